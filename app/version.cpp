@@ -1,0 +1,1 @@
+namespace texelscope { const char* version() { return TEXELSCOPE_VERSION; } }

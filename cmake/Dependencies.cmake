@@ -1,0 +1,36 @@
+# Libraries, all from the distribution's packages; scripts/packages.sh names them.
+find_package(Threads REQUIRED)
+find_package(PkgConfig REQUIRED)
+find_package(fmt REQUIRED)
+find_package(TBB REQUIRED)
+find_package(glfw3 3.3 REQUIRED)
+find_package(PNG REQUIRED)
+find_package(JPEG REQUIRED)
+find_package(OpenEXR CONFIG REQUIRED)
+pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)
+
+find_path(CLI11_INCLUDE CLI/CLI.hpp REQUIRED)
+find_path(JSON_INCLUDE nlohmann/json.hpp REQUIRED)
+
+# Debian's libimgui holds the core and the GLFW and OpenGL 3 backends.
+find_path(IMGUI_INCLUDE imgui.h PATH_SUFFIXES imgui REQUIRED)
+find_path(IMGUI_BACKENDS_INCLUDE imgui_impl_glfw.h HINTS ${IMGUI_INCLUDE}/backends REQUIRED)
+find_library(IMGUI_LIBRARY imgui REQUIRED)
+add_library(texelscope_imgui INTERFACE)
+target_include_directories(texelscope_imgui SYSTEM INTERFACE ${IMGUI_INCLUDE} ${IMGUI_BACKENDS_INCLUDE})
+target_link_libraries(texelscope_imgui INTERFACE ${IMGUI_LIBRARY} ${CMAKE_DL_LIBS})
+
+# The OpenGL and EGL loaders, generated with only what is used. EGL is opened at run time: no display, no EGL is fine.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+find_program(GLAD_PROGRAM glad HINTS /usr/bin REQUIRED)
+set(GLAD_DIR ${CMAKE_BINARY_DIR}/glad)
+add_custom_command(
+  OUTPUT ${GLAD_DIR}/src/gl.c ${GLAD_DIR}/src/egl.c ${GLAD_DIR}/include/glad/gl.h ${GLAD_DIR}/include/glad/egl.h
+  COMMAND ${GLAD_PROGRAM} --quiet --reproducible --out-path ${GLAD_DIR} --api gl:core=4.5 --extensions= c
+  COMMAND ${GLAD_PROGRAM} --quiet --reproducible --out-path ${GLAD_DIR} --api egl=1.5
+          --extensions=EGL_EXT_platform_base,EGL_EXT_platform_device,EGL_EXT_device_base,EGL_EXT_device_enumeration,EGL_EXT_device_query,EGL_NV_device_cuda,EGL_MESA_platform_surfaceless
+          c --loader
+  COMMENT "Generating OpenGL and EGL loaders" VERBATIM)
+add_library(texelscope_glad STATIC ${GLAD_DIR}/src/gl.c ${GLAD_DIR}/src/egl.c)
+target_include_directories(texelscope_glad SYSTEM PUBLIC ${GLAD_DIR}/include)
+target_link_libraries(texelscope_glad PUBLIC ${CMAKE_DL_LIBS})

@@ -1,0 +1,16 @@
+# texelscope::options: what every target of ours compiles with.
+add_library(texelscope_options INTERFACE)
+add_library(texelscope::options ALIAS texelscope_options)
+target_compile_features(texelscope_options INTERFACE cxx_std_20)
+# No contraction: a*b+c must round twice, as the texture unit's model says, unless std::fma is written.
+target_compile_options(texelscope_options INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -ffp-contract=off>)
+option(TEXELSCOPE_WERROR "Warnings are errors" OFF)
+if(TEXELSCOPE_WERROR)
+  target_compile_options(texelscope_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Werror>)
+endif()
+option(TEXELSCOPE_SANITIZE "Address and undefined behaviour sanitizers" OFF)
+if(TEXELSCOPE_SANITIZE)
+  target_compile_options(texelscope_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=address,undefined -fno-omit-frame-pointer>)
+  target_link_options(texelscope_options INTERFACE -fsanitize=address,undefined)
+endif()

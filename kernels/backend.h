@@ -1,0 +1,135 @@
+// The interface of whatever runs the write and fetch kernels: a CUDA device, or the CPU's software texture unit.
+//
+// One backend belongs to one thread, the one whose GL context is current (if any). Methods throw MachineError when the
+// machine fails (out of memory, driver error); the backend then still holds its last good texture and goes on.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <array>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "kernels/image.h"
+#include "kernels/picture.h"
+#include "kernels/resolve.h"
+#include "kernels/spec.h"
+
+namespace texelscope {
+
+// The machine failed; what() is a sentence for the user: what happened, and the cause as the API names it.
+struct MachineError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+enum class BackendKind : std::uint8_t { cpu, cuda };
+
+struct BackendInfo {
+  BackendKind kind = BackendKind::cpu;
+  std::string device;       // "NVIDIA H200", "CPU, 2 threads, AVX2"
+  bool shares_gl = false;   // result and texture are GL textures that no host pixel passes through
+  std::string sharing_note; // why not, or what is copied; empty where all is shared
+  Limits limits;
+};
+
+// The affine map from pixel to texture coordinate, made once on the host so that every backend computes the same bits:
+//   x = fma(px, xx, fma(py, xy, x0)),  y = fma(px, yx, fma(py, yy, y0))
+// with px = column + offset, py = row + offset as exact floats (offset 0.5 or 0), all in float. The coordinates are
+// ready for tex2D: normalized, or in texels where the session says so.
+struct FetchMap {
+  float xx = 0, xy = 0, x0 = 0;
+  float yx = 0, yy = 0, y0 = 0;
+  float offset = 0.5f;
+  bool operator==(const FetchMap&) const = default;
+};
+
+// `width`, `height`: the picture's size in pixels. Uses the session's size before any limit (effective gives the real).
+FetchMap fetch_map(const Session& session, const Effective& effective, int width, int height);
+
+// The normalized texture coordinate of a point in the picture (pixels, from the left top), and back; in double, for
+// axes, overlays and panning.
+std::array<double, 2> picture_to_texture(const Session& session, int width, int height, double px, double py);
+std::array<double, 2> texture_to_picture(const Session& session, int width, int height, double u, double v);
+
+struct TexelRect {
+  int x = 0, y = 0, width = 0, height = 0; // within the texture, at most 4096 texels
+  bool operator==(const TexelRect&) const = default;
+};
+
+struct Pixel {
+  int x = 0, y = 0;
+  bool operator==(const Pixel&) const = default;
+};
+
+struct FrameRequest {
+  const Session& session;
+  const Effective& effective;
+  std::shared_ptr<const Image> image; // the source at effective size and format; identity tells a new upload
+  int width = 0, height = 0;          // of the result, pixels
+  std::int64_t max_feedback_steps = std::numeric_limits<std::int64_t>::max();
+  std::optional<Pixel> probe;         // read back this pixel of the result
+  std::optional<TexelRect> texels;    // read back these texels as they are now
+};
+
+// Where a picture lives: a GL texture name, or host memory that stays valid until the next frame.
+struct PixelSource {
+  unsigned gl_texture = 0;                // nonzero: RGBA32UI (result), or the format's integer or float GL format (texture)
+  const std::uint32_t* words = nullptr;   // result: four words a pixel
+  const std::byte* texels = nullptr;      // texture: as Image::texels
+  std::uint64_t version = 0;              // changes when host memory changed
+};
+
+// Seconds; NaN where a stage did not run or has not been measured.
+struct StageTimes {
+  std::int64_t frame = -1; // serial number of the measured frame, counted by the backend
+  double map = std::numeric_limits<double>::quiet_NaN();   // host time of the map call
+  double write = std::numeric_limits<double>::quiet_NaN(); // device time
+  double fetch = std::numeric_limits<double>::quiet_NaN(); // device time
+  double unmap = std::numeric_limits<double>::quiet_NaN(); // host time of the unmap call
+  double copy = std::numeric_limits<double>::quiet_NaN();  // host copies, where sharing does not work
+};
+
+struct PixelProbe {
+  Pixel pixel;
+  TexelBits bits = {};
+  ResultType type = ResultType::floating;
+};
+
+struct TexelProbe {
+  TexelRect rect;
+  ElementFormat format;
+  std::vector<TexelBits> texels; // rect.width * rect.height, rows from the top
+};
+
+// What a frame gave. Probes and times may be of an earlier frame: nothing waits for the device.
+struct FrameResult {
+  int width = 0, height = 0;
+  ResultType type = ResultType::floating;
+  ElementFormat format; // of the texture
+  int texture_width = 0, texture_height = 0;
+  PixelSource result;
+  PixelSource texture;
+  std::vector<StageTimes> times; // newly finished measurements, oldest first
+  std::optional<PixelProbe> probe;
+  std::optional<TexelProbe> texels;
+  std::int64_t feedback_steps_left = 0;
+};
+
+class Backend {
+public:
+  virtual ~Backend() = default;
+  virtual const BackendInfo& info() const = 0;
+  // Runs upload (only when the image changed), write kernel and fetch kernel; returns without waiting for a device.
+  virtual FrameResult frame(const FrameRequest& request) = 0;
+  // Waits and copies out what the last frame left. For export, statistics and tests, not for the loop.
+  virtual Picture read_result() = 0;
+  virtual Image read_texture() = 0;
+};
+
+// `threads` 0: all cores.
+std::unique_ptr<Backend> make_cpu_backend(int threads = 0);
+
+} // namespace texelscope

@@ -1,0 +1,25 @@
+// Readers of picture and array files. The kind of a file is told from its first bytes, then from its name.
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+
+#include "kernels/image.h"
+#include "kernels/patterns.h"
+
+namespace texelscope {
+
+// A file that cannot be used: what() is a whole sentence for the user, with the file's name and the reason.
+struct FileError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// No side of a picture may be longer, whatever the device takes.
+inline constexpr int max_image_side = 16384;
+
+// PNG of 1 to 16 bits (palette expanded), JPEG, OpenEXR (half, float, uint), NumPy .npy ((H,W) or (H,W,C)), or raw bytes
+// in the stated shape. Three channels become four (alpha 1). Opening takes the file's own kind and bits.
+// Throws FileError for anything missing, empty, truncated, too large or of another kind; never returns half a picture.
+Image read_image(const std::filesystem::path& path, const RawShape& raw = {}, const Progress& progress = {});
+
+} // namespace texelscope

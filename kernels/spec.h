@@ -1,0 +1,128 @@
+// What the user asks for: plain values, compared with ==, written as JSON by app/.
+//
+// A Session holds everything that makes a picture. Two equal sessions give equal pictures on the same backend.
+// Field names, ranges and texts stand in fields.h; what the hardware makes of a session stands in resolve.h.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace texelscope {
+
+enum class Source : std::uint8_t { checkerboard, ramp, zone_plate, uv_grid, noise, one_hot, file };
+enum class ElementKind : std::uint8_t { unsigned_int, signed_int, floating };
+// The values equal cudaTextureAddressMode, cudaTextureFilterMode and cudaTextureReadMode.
+enum class AddressMode : std::uint8_t { wrap, clamp, mirror, border };
+enum class FilterMode : std::uint8_t { point, linear };
+enum class ReadMode : std::uint8_t { element, normalized_float };
+// What the fetch kernel hands to tex2D when coordinates are not normalized: the view's coordinates times the size, or unchanged.
+enum class CoordinateRule : std::uint8_t { scaled, unscaled };
+// Where in a pixel the fetch kernel samples.
+enum class SampleAt : std::uint8_t { center, corner };
+enum class WriteMode : std::uint8_t { off, pattern, brush, feedback };
+enum class BoundaryMode : std::uint8_t { zero, clamp };
+enum class PatternKind : std::uint8_t { waves, rings, sweep };
+enum class FeedbackRule : std::uint8_t { diffuse, life, drift };
+enum class FalseColor : std::uint8_t { off, gray, viridis, signed_map };
+
+// The element of a texture: its kind, bits in each channel (8, 16, 32) and channels (1, 2, 4).
+struct ElementFormat {
+  ElementKind kind = ElementKind::unsigned_int;
+  int bits = 8;
+  int channels = 4;
+
+  int texel_bytes() const { return bits / 8 * channels; }
+  bool operator==(const ElementFormat&) const = default;
+};
+
+// How the bytes of a headerless file are laid out: row after row, little endian, `offset` bytes in front.
+struct RawShape {
+  int width = 0; // 0 x 0: not stated
+  int height = 0;
+  ElementFormat format; // channels 1 to 4
+  std::int64_t offset = 0;
+  bool operator==(const RawShape&) const = default;
+};
+
+struct TextureSpec {
+  Source source = Source::zone_plate;
+  std::string path; // for Source::file; relative paths start from the session's folder
+  int width = 64;   // texels
+  int height = 64;
+  ElementFormat format;
+  int cell = 8;           // texels in one cell of checkerboard and uv_grid
+  std::uint32_t seed = 1; // noise
+  int hot_x = 0;          // one_hot
+  int hot_y = 0;
+  RawShape raw;
+  bool operator==(const TextureSpec&) const = default;
+};
+
+// The fields of cudaTextureDesc that a 2-D texture without mip levels has.
+struct SamplerSpec {
+  bool normalized_coords = true;
+  std::array<AddressMode, 2> address = {AddressMode::wrap, AddressMode::wrap}; // x, y
+  std::array<float, 4> border_color = {0, 0, 0, 0};
+  FilterMode filter = FilterMode::linear;
+  ReadMode read_mode = ReadMode::normalized_float;
+  bool srgb = false;
+  bool operator==(const SamplerSpec&) const = default;
+};
+
+struct FetchSpec {
+  CoordinateRule coordinates = CoordinateRule::scaled;
+  SampleAt sample_at = SampleAt::center;
+  bool operator==(const FetchSpec&) const = default;
+};
+
+// One brush movement in texels (centre of texel (i, j) is (i + 0.5, j + 0.5)): a capsule from (x0, y0) to (x1, y1).
+struct BrushStroke {
+  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+  float radius = 1;
+  std::array<float, 4> color = {1, 1, 1, 1}; // real values, see image.h
+  bool operator==(const BrushStroke&) const = default;
+};
+
+struct WriteSpec {
+  WriteMode mode = WriteMode::off;
+  BoundaryMode boundary = BoundaryMode::zero;
+  std::int64_t frame = 0; // the frame shown; animation depends on this number, never on a clock
+  PatternKind pattern = PatternKind::waves;
+  int speed = 4; // pattern: steps of 1/1024 of a period each frame
+  float brush_radius = 3;
+  std::array<float, 4> brush_color = {1, 0.25f, 0, 1};
+  std::vector<BrushStroke> strokes;
+  FeedbackRule feedback = FeedbackRule::diffuse;
+  std::int64_t feedback_start = 0; // the frame at which the feedback read the source texture
+  bool operator==(const WriteSpec&) const = default;
+};
+
+// Which part of the texture the picture shows, and how values become colours.
+// The texture covers [0,1] x [0,1]; texels are square in the picture whatever its shape.
+struct ViewSpec {
+  double center_x = 0.5, center_y = 0.5; // texture coordinate in the middle of the picture, normalized
+  double span = 2;                       // texture heights that the picture's height covers
+  double rotation = 0;                   // degrees, clockwise on screen
+  double exposure = 0;                   // stops: shown = value * 2^exposure
+  double range_low = 0, range_high = 1;  // these real values become black and white
+  std::array<bool, 4> show_channel = {true, true, true, true}; // r, g, b, a
+  FalseColor false_color = FalseColor::off;
+  bool mark_nonfinite = true;
+  bool mark_out_of_range = false;
+  bool grid = true;
+  bool dim_repeats = true;
+  bool operator==(const ViewSpec&) const = default;
+};
+
+struct Session {
+  TextureSpec texture;
+  SamplerSpec sampler;
+  FetchSpec fetch;
+  WriteSpec write;
+  ViewSpec view;
+  bool operator==(const Session&) const = default;
+};
+
+} // namespace texelscope
