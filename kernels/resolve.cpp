@@ -8,7 +8,7 @@ namespace {
 
 class Resolver {
 public:
-  Resolver(const Session& session, const Limits& limits) : asked(session), limits(limits) {}
+  Resolver(const Session& session, const Limits& device_limits) : asked(session), limits(device_limits) {}
 
   Resolution run() {
     Effective& e = result.effective;

@@ -1,2 +1,0 @@
-#include <imgui.h>
-namespace texelscope::ui { const char* imgui_version() { return IMGUI_VERSION; } }
