@@ -1,0 +1,44 @@
+// Everything that can be asked for without pointing at a control: one table for menus, keys, palette and the sheet.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "kernels/spec.h"
+#include "kernels/texts.h"
+#include "ui/keys.h"
+
+namespace texelscope::ui {
+
+enum class CommandId {
+  open, save, save_as, save_picture, reset_session, quit,
+  undo, redo, copy_value, copy_session,
+  fit_view, one_to_one, zoom_in, zoom_out, rotate_left, rotate_right, auto_range,
+  toggle_backend, pause, step_frame, restart_animation, clear_strokes,
+  palette, shortcuts, about, next_panel, toggle_theme, scale_up, scale_down, scale_reset, toggle_left, toggle_right, toggle_bottom,
+  normalized, filter, read_mode, address_wrap, address_clamp, address_mirror, address_border,
+  axis_x, axis_y, bits_8, bits_16, bits_32, kind, texture_or_result, grid
+};
+
+struct Command {
+  CommandId id;
+  std::string_view name; // in the ui map: "command.undo"
+  Text label;
+  KeyPress key; // key 0: none
+  bool single_letter() const { return key.key != 0 && key.key < 128 && !key.ctrl; }
+};
+
+std::span<const Command> commands();
+const Command& command(CommandId id);
+std::string key_words(const KeyPress& key); // "Ctrl+Z", "" for none
+
+// What only the app can do. The rest the ui does itself by editing the session or its own state.
+struct Action {
+  enum class Kind { command, open_path, save_path, picture_path, load_history, message } kind;
+  CommandId command = CommandId::undo;
+  std::string text;      // a path, a message
+  std::size_t index = 0; // load_history
+};
+
+} // namespace texelscope::ui

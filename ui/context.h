@@ -1,0 +1,39 @@
+// What every panel gets: the frame to show, the session to edit, the state to remember, and where to report.
+#pragma once
+
+#include "ui/ui.h"
+
+namespace texelscope::ui {
+
+struct Context {
+  const Frame& frame;
+  const Theme& theme;
+  const Layout& areas;
+  Session& session;
+  State& state;
+  Output& output;
+
+  const Palette& color() const { return theme.color; }
+  float px(float design_pixels) const { return theme.px(design_pixels); }
+  void act(CommandId id) { output.actions.push_back({Action::Kind::command, id, {}, 0}); }
+};
+
+// Runs a command: session and state changes here, the rest as an Action.
+void run_command(Context& context, CommandId id);
+
+// One file each.
+void menu_bar(Context&);
+void settings_panel(Context&);
+void result_panel(Context&);
+void texture_panel(Context&);
+void why_panel(Context&, const Area&);
+void cost_panel(Context&, const Area&);
+void history_panel(Context&, const Area&);
+void status_bar(Context&);
+void command_palette(Context&);
+void shortcut_sheet(Context&);
+void path_prompt(Context&);
+void about_box(Context&);
+void toasts(Context&);
+
+} // namespace texelscope::ui

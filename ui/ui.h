@@ -1,0 +1,117 @@
+// The window's contents: free functions that draw a frame's results and edit a copy of the session.
+//
+// One call a frame, draw(). It computes nothing the frame has not already got, opens no files and knows no CUDA.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/backend.h"
+#include "kernels/resolve.h"
+#include "kernels/texture_unit/texture_unit.h"
+#include "ui/commands.h"
+#include "ui/theme.h"
+#include "ui/ui_map.h"
+
+namespace texelscope::ui {
+
+// Median over the last second and the half width of the middle 80 %, in seconds; NaN while there is nothing.
+struct StageStat {
+  double median = std::numeric_limits<double>::quiet_NaN();
+  double spread = std::numeric_limits<double>::quiet_NaN();
+};
+
+enum Stage { stage_map, stage_write, stage_fetch, stage_unmap, stage_copy, stage_draw, stage_count };
+
+struct Timing {
+  std::array<StageStat, stage_count> stages;
+  std::array<std::vector<float>, stage_count> history; // seconds, oldest first, at most 240 frames
+  double frames_per_second = 0;
+  double fetches_per_second = 0; // NaN if unknown
+  double bytes_per_second = 0;   // texel bytes that the fetches return, NaN if unknown
+};
+
+// A message in the corner: what happened, what was kept, what to do.
+struct Toast {
+  NoteKind kind = NoteKind::no_effect; // red for refused, amber for altered, plain otherwise
+  std::string text;
+  double seconds_left = 6;
+};
+
+struct HistoryEntry {
+  std::string label; // "filter: linear"
+};
+
+// What the app shows this frame.
+struct Frame {
+  const Resolution* resolution = nullptr;
+  const FrameResult* result = nullptr; // of the last frame; null before the first
+  const BackendInfo* backend = nullptr;
+  const Timing* timing = nullptr;
+  unsigned result_gl = 0;  // RGBA8 colours of the result, size of the result view
+  unsigned texture_gl = 0; // RGBA8 colours of the texture panel's view
+  std::optional<texture_unit::Trace> trace; // of the hovered or pinned pixel, by the model
+  std::optional<TexelBits> hovered_value;   // what the backend returned there
+  std::string session_name;
+  bool unsaved = false;
+  bool paused = false;
+  double load_progress = -1; // 0 to 1 while a texture is being made
+  std::string load_error;    // of the last texture that could not be made
+  const std::vector<HistoryEntry>* history = nullptr;
+  std::size_t history_at = 0;
+  const std::deque<Toast>* toasts = nullptr;
+  const std::vector<std::string>* recent = nullptr;
+  std::vector<KeyPress> keys;
+};
+
+// What the window remembers that does not change the picture. Sizes in design pixels.
+struct State {
+  float left_width = 300, right_width = 284, bottom_height = 176;
+  bool show_left = true, show_right = true, show_bottom = true;
+  int narrow_tab = 0;                  // under 1100 pixels: which of the right column's panels is shown
+  bool show_values = true;             // texel values in the texture panel
+  std::array<bool, 2> keyed_axes = {true, true}; // which axes W C M B set
+  bool texture_is_hero = false;        // E: the texture takes the large place
+  std::optional<Pixel> hovered, pinned;
+  std::optional<std::array<int, 2>> hovered_texel;
+  double texture_center_x = 0.5, texture_center_y = 0.5; // normalized
+  double texture_zoom = 0;                               // pixels a texel; 0: fit
+  bool palette_open = false, sheet_open = false, about_open = false;
+  std::string palette_query;
+  int palette_choice = 0;
+  enum class PathPrompt { none, open, save, picture } prompt = PathPrompt::none;
+  std::string prompt_text;
+  bool focus_request = false; // a popup just opened: its text field takes the keyboard
+  int focused_panel = -1;     // F6
+  std::optional<std::array<float, 2>> stroke_from; // texel under the brush last frame
+  float drag_distance = 0;
+  bool first_start = true; // the one line of hint
+  std::string copied;      // shown for a moment
+  double copied_until = 0;
+};
+
+// Where the pictures will be, in window pixels, known before the frame is drawn so that they have exactly this size.
+struct Area {
+  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+  float width() const { return x1 - x0; }
+  float height() const { return y1 - y0; }
+  bool contains(float x, float y) const { return x >= x0 && x < x1 && y >= y0 && y < y1; }
+};
+struct Layout {
+  Area menu, left, result, result_picture, texture, texture_picture, bottom_right, why, cost, status;
+  bool narrow = false; // the right column's panels are tabs beside the texture
+};
+Layout layout(float width, float height, const Theme& theme, const State& state);
+
+struct Output {
+  std::vector<Action> actions;
+  UiMap map;
+};
+
+// Between ImGui::NewFrame and ImGui::Render. Edits `session` and `state`.
+Output draw(const Frame& frame, const Theme& theme, const Layout& areas, Session& session, State& state);
+
+} // namespace texelscope::ui
