@@ -1,0 +1,47 @@
+// The window, on a display or drawn offscreen. Both throw MachineError (no display, no OpenGL) and UserError.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+#include "kernels/backend.h"
+#include "kernels/spec.h"
+
+namespace texelscope {
+
+struct WindowOptions {
+  Session session;
+  std::filesystem::path session_path; // empty: none was opened
+  std::filesystem::path base;         // relative texture paths start here
+  bool session_given = false; // a file or a field flag was given: the last session is not brought back
+  std::optional<BackendKind> backend; // none: CUDA where it works, else the CPU
+  std::filesystem::path ui_map;       // empty: none is written
+  int width = 1280;                   // of the window, screen units
+  int height = 720;
+  bool size_given = false;             // else the size of the last time
+  double scale = 0;                    // 0: the monitor's
+  std::int64_t exit_after_frames = -1; // -1: until it is closed
+  bool fresh = false;                  // ignore and keep the saved state and settings
+  bool paused = false;
+};
+
+// Runs until the window is closed; gives the process's exit code.
+int run_window(const WindowOptions& options);
+
+struct RenderWindowOptions {
+  Session session;
+  std::filesystem::path session_path;
+  std::filesystem::path base;
+  int width = 1280; // pixels of the picture
+  int height = 720;
+  double scale = 1;
+  std::int64_t frames = 1; // write.frame advances by one after each
+  std::optional<BackendKind> backend;
+  std::filesystem::path out; // .png
+};
+
+// Draws the whole window on an EglContext and writes it.
+void render_window(const RenderWindowOptions& options);
+
+} // namespace texelscope
