@@ -37,7 +37,7 @@ void bool_row(Context&, const char* path, CommandId key = CommandId::undo, bool 
 void integer_row(Context&, const char* path, float speed);
 void number_row(Context&, const char* path, float speed, const char* format);
 void color_row(Context&, const char* path);
-void value_row(Context&, Text label, std::string_view name, const int* values, int count, const char* path); // bits, channels
+void value_row(Context&, std::string_view name, const int* values, int count, const char* path); // bits, channels
 
 // Button with text; true when pressed.
 bool button(Context&, std::string_view name, const char* label, const char* help = nullptr, bool selected = false);

@@ -1,0 +1,60 @@
+#include <algorithm>
+#include <cmath>
+
+#include "ui/ui.h"
+
+namespace texelscope::ui {
+
+// Columns left, centre, right over a status line; the centre holds the result above the texture. The hero of the two
+// takes the large place. Narrower than 1100 design pixels, WHY and COST become tabs beside the texture.
+Layout layout(float width, float height, const Theme& theme, const State& state) {
+  const auto px = [&](float v) { return theme.px(v); };
+  const float gap = px(6), bar = px(30), status = px(30);
+  Layout l;
+  l.narrow = width < px(1100);
+  l.menu = {0, 0, width, bar};
+  l.status = {0, height - status, width, height};
+  const float top = bar, bottom = height - status - px(2);
+  float x0 = gap, x1 = width - gap;
+  if (state.show_left) {
+    const float w = std::clamp(px(state.left_width), px(220), std::max(px(220), width * 0.45f));
+    l.left = {x0, top, x0 + w, bottom};
+    x0 += w + gap;
+  }
+  if (state.show_right && !l.narrow) {
+    const float w = std::clamp(px(state.right_width), px(200), std::max(px(200), width * 0.4f));
+    const float split = std::floor(top + (bottom - top) * 0.52f);
+    l.why = {x1 - w, top, x1, split - gap / 2};
+    l.cost = {x1 - w, split + gap / 2, x1, bottom};
+    x1 -= w + gap;
+  }
+  float split = bottom;
+  if (state.show_bottom) {
+    const float h = std::clamp(px(state.bottom_height), px(110), std::max(px(110), (bottom - top) * 0.7f));
+    split = bottom - h;
+    const float middle = std::floor(x0 + (x1 - x0) * 0.62f);
+    l.texture = {x0, split, middle - gap / 2, bottom};
+    l.bottom_right = {middle + gap / 2, split, x1, bottom};
+    split -= gap;
+  }
+  l.result = {x0, top, x1, split};
+  if (state.texture_is_hero && state.show_bottom) std::swap(l.result, l.texture);
+  const auto picture_of = [&](const Area& panel) {
+    // Title and tools above, rulers at the top and left edges.
+    Area a = {panel.x0 + px(46), panel.y0 + px(52), panel.x1 - px(8), panel.y1 - px(8)};
+    a.x1 = std::max(a.x1, a.x0 + 1);
+    a.y1 = std::max(a.y1, a.y0 + 1);
+    return a;
+  };
+  l.result_picture = picture_of(l.result);
+  if (state.show_bottom || state.texture_is_hero) {
+    l.texture_picture = {l.texture.x0 + px(8), l.texture.y0 + px(30), l.texture.x1 - px(8), l.texture.y1 - px(8)};
+    l.texture_picture.x1 = std::max(l.texture_picture.x1, l.texture_picture.x0 + 1);
+    l.texture_picture.y1 = std::max(l.texture_picture.y1, l.texture_picture.y0 + 1);
+  }
+  for (Area* a : {&l.result_picture, &l.texture_picture})
+    *a = {std::floor(a->x0), std::floor(a->y0), std::floor(a->x1), std::floor(a->y1)};
+  return l;
+}
+
+} // namespace texelscope::ui

@@ -1,0 +1,57 @@
+#include "ui/picture_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace texelscope::ui {
+
+std::array<double, 2> result_to_texture(const Context& ui, float window_x, float window_y) {
+  const Area& a = ui.areas.result_picture;
+  return picture_to_texture(ui.session, int(a.width()), int(a.height()), double(window_x) - a.x0, double(window_y) - a.y0);
+}
+
+Point texture_to_result(const Context& ui, double u, double v) {
+  const Area& a = ui.areas.result_picture;
+  const auto p = texture_to_picture(ui.session, int(a.width()), int(a.height()), u, v);
+  return {float(p[0]) + a.x0, float(p[1]) + a.y0};
+}
+
+double texture_scale(const Context& ui) {
+  if (ui.state.texture_zoom > 0) return ui.state.texture_zoom;
+  const Area& a = ui.areas.texture_picture;
+  return std::min(a.width() / double(ui.session.texture.width), a.height() / double(ui.session.texture.height));
+}
+
+std::array<double, 2> texture_panel_to_texel(const Context& ui, float window_x, float window_y) {
+  const Area& a = ui.areas.texture_picture;
+  const double scale = texture_scale(ui);
+  return {ui.state.texture_center_x * ui.session.texture.width + (double(window_x) - (double(a.x0) + a.x1) / 2) / scale,
+          ui.state.texture_center_y * ui.session.texture.height + (double(window_y) - (double(a.y0) + a.y1) / 2) / scale};
+}
+
+Point texel_to_texture_panel(const Context& ui, double x, double y) {
+  const Area& a = ui.areas.texture_picture;
+  const double scale = texture_scale(ui);
+  return {float((double(a.x0) + a.x1) / 2 + (x - ui.state.texture_center_x * ui.session.texture.width) * scale),
+          float((double(a.y0) + a.y1) / 2 + (y - ui.state.texture_center_y * ui.session.texture.height) * scale)};
+}
+
+void paint(Context& ui, double texel_x, double texel_y, bool fresh) {
+  const WriteSpec& write = ui.session.write;
+  if (write.strokes.size() >= max_strokes) return;
+  const std::array<float, 2> here = {float(texel_x), float(texel_y)};
+  const std::array<float, 2> from = fresh || !ui.state.stroke_from ? here : *ui.state.stroke_from;
+  if (!fresh && from == here) return;
+  ui.session.write.strokes.push_back({from[0], from[1], here[0], here[1], float(write.brush_radius), write.brush_color});
+  ui.state.stroke_from = here;
+}
+
+double round_step(double span, double room) {
+  const double raw = std::abs(span) / std::max(room, 1.0);
+  const double power = std::pow(10.0, std::floor(std::log10(raw)));
+  for (double factor : {1.0, 2.0, 5.0})
+    if (factor * power >= raw) return factor * power;
+  return 10 * power;
+}
+
+} // namespace texelscope::ui

@@ -1,0 +1,27 @@
+// Shared by the result and the texture panel: tools, rulers, overlays in picture coordinates.
+#pragma once
+
+#include "ui/widgets.h"
+
+namespace texelscope::ui {
+
+struct Point {
+  float x, y;
+};
+
+// Between window pixels and normalized texture coordinates for the result panel's picture.
+std::array<double, 2> result_to_texture(const Context&, float window_x, float window_y);
+Point texture_to_result(const Context&, double u, double v);
+
+// Pixels a texel in the texture panel, fitted or as zoomed.
+double texture_scale(const Context&);
+std::array<double, 2> texture_panel_to_texel(const Context&, float window_x, float window_y);
+Point texel_to_texture_panel(const Context&, double x, double y);
+
+// Paints along the mouse, in texels. `fresh`: the button just went down.
+void paint(Context&, double texel_x, double texel_y, bool fresh);
+
+// The ticks of a ruler that runs from value a to value b: a round step so that `room` ticks fit.
+double round_step(double span, double room);
+
+} // namespace texelscope::ui
