@@ -39,25 +39,19 @@ TEXELSCOPE_HALF_BOTH inline float half_to_float(std::uint16_t half) {
   return bits_float(sign | float_bits(magnitude));
 }
 
+// Without branches, so that loops over it become vector code.
 TEXELSCOPE_HALF_BOTH inline std::uint16_t float_to_half(float value) {
   const std::uint32_t bits = float_bits(value);
   const std::uint32_t sign = (bits >> 16) & 0x8000u;
   const std::uint32_t magnitude = bits & 0x7fffffffu;
-  if (magnitude > 0x7f800000u) return std::uint16_t(sign | 0x7e00u | ((magnitude >> 13) & 1023u));
-  if (magnitude >= 0x477ff000u) return std::uint16_t(sign | 0x7c00u); // 65520 and above
-  if (magnitude < 0x38800000u) {                                      // below 2^-14: denormal, steps of 2^-24
-    const std::uint32_t exponent = magnitude >> 23;
-    if (exponent < 102) return std::uint16_t(sign); // below 2^-25
-    const std::uint32_t mantissa = (magnitude & 0x7fffffu) | 0x800000u;
-    const std::uint32_t shift = 126u - exponent;
-    const std::uint32_t half_step = 1u << (shift - 1);
-    const std::uint32_t low = mantissa & ((1u << shift) - 1u);
-    std::uint32_t code = mantissa >> shift;
-    if (low > half_step || (low == half_step && (code & 1u))) ++code;
-    return std::uint16_t(sign | code);
-  }
-  const std::uint32_t rounded = magnitude + 0xfffu + ((magnitude >> 13) & 1u);
-  return std::uint16_t(sign | ((rounded - 0x38000000u) >> 13));
+  const std::uint32_t normal = (magnitude + 0xfffu + ((magnitude >> 13) & 1u) - 0x38000000u) >> 13;
+  // Below 2^-14 halves are multiples of 2^-24, as floats in [0.5, 1) are: the sum rounds to the code.
+  const bool tiny = magnitude < 0x38800000u;
+  const std::uint32_t denormal = float_bits(bits_float(tiny ? magnitude : 0u) + 0.5f) - 0x3f000000u;
+  const std::uint32_t finite = tiny ? denormal : normal;
+  const std::uint32_t large = magnitude >= 0x477ff000u ? 0x7c00u : finite; // 65520 and above
+  const std::uint32_t nan = 0x7e00u | ((magnitude >> 13) & 1023u);
+  return std::uint16_t(sign | (magnitude > 0x7f800000u ? nan : large));
 }
 
 } // namespace texelscope
