@@ -98,6 +98,25 @@ TEXELSCOPE_BOTH inline bool stroke_covers(const BrushStroke& stroke, int x, int 
   return dx * dx + dy * dy <= double(stroke.radius) * stroke.radius;
 }
 
+// The texels that a brush kernel runs over: the stroke's bounding box, first inclusive, last exclusive, empty where
+// first >= last. Under clamp it reaches up to `brush_reach` texels past the edges, whose writes land on the edge.
+inline constexpr int brush_reach = 1024;
+struct StrokeBox {
+  int first_x, first_y, last_x, last_y;
+};
+TEXELSCOPE_BOTH inline StrokeBox stroke_box(const BrushStroke& stroke, BoundaryMode boundary, int width, int height) {
+  const double radius = stroke.radius < 0 ? -double(stroke.radius) : double(stroke.radius);
+  const double low_x = (stroke.x0 < stroke.x1 ? stroke.x0 : stroke.x1) - radius - 1;
+  const double low_y = (stroke.y0 < stroke.y1 ? stroke.y0 : stroke.y1) - radius - 1;
+  const double high_x = (stroke.x0 < stroke.x1 ? stroke.x1 : stroke.x0) + radius + 1;
+  const double high_y = (stroke.y0 < stroke.y1 ? stroke.y1 : stroke.y0) + radius + 1;
+  const int reach = boundary == BoundaryMode::clamp ? brush_reach : 0;
+  const auto limited = [reach](double v, int size) {
+    return v > -reach ? (v < size + reach ? int(v + reach) - reach : size + reach) : -reach; // rounds down
+  };
+  return {limited(low_x, width), limited(low_y, height), limited(high_x + 1, width), limited(high_y + 1, height)};
+}
+
 // The channel as a signed number to average: integers as they are, floats decoded.
 TEXELSCOPE_BOTH inline std::int64_t channel_integer(ElementKind kind, int bits, std::uint32_t word) {
   if (kind == ElementKind::unsigned_int) return word;

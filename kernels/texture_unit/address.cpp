@@ -1,0 +1,48 @@
+#include "kernels/texture_unit/address.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace texelscope::unit {
+
+namespace {
+int address(int index, int size, AddressMode mode, bool odd_period) {
+  const int inside = std::clamp(index, 0, size - 1);
+  switch (mode) {
+  case AddressMode::wrap:
+    return (index % size + size) % size;
+  case AddressMode::clamp:
+    return inside;
+  // Measured: the footprint does not step into the next reflection; it stays in its own period.
+  case AddressMode::mirror:
+    return odd_period ? size - 1 - inside : inside;
+  case AddressMode::border:
+    break;
+  }
+  return index == inside ? index : -1;
+}
+} // namespace
+
+// Measured: point sampling takes the position as it is, without rounding it to 1/256 first.
+void address_point(AxisTrace& axis, int size, AddressMode mode) {
+  const int index = int(std::floor(axis.position));
+  axis.footprint = {index, index};
+  const int texel = address(index, size, mode, axis.odd_period);
+  axis.texel = {texel, texel};
+}
+
+// Measured: position - 0.5 is rounded to 1/256, halves up; what is left of the whole texel is the weight.
+// Under clamp the rounded value is limited to the texture first, so that outside of it the weight is 0.
+void address_linear(AxisTrace& axis, int size, AddressMode mode) {
+  axis.snapped = std::int64_t(std::floor(axis.position * 256 + 0.5)) - 128;
+  if (mode == AddressMode::clamp)
+    axis.snapped = std::clamp<std::int64_t>(axis.snapped, 0, (size - 1) * std::int64_t(256));
+  const int first = int(axis.snapped >> 8);
+  axis.weight = int(axis.snapped & 255);
+  axis.footprint = {first, first + 1};
+  // Measured: in a reflected period of mirror the weight stays with the order before the reflection.
+  for (std::size_t i = 0; i < 2; ++i)
+    axis.texel[i] = address(axis.footprint[i], size, mode, axis.odd_period);
+}
+
+} // namespace texelscope::unit

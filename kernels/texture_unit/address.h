@@ -1,0 +1,13 @@
+// Step 2: from a position to the texels of the footprint, and what the address mode makes of their indices.
+#pragma once
+
+#include "kernels/texture_unit/texture_unit.h"
+
+namespace texelscope::unit {
+
+// Point: one texel, footprint[1] repeats it.
+void address_point(AxisTrace& axis, int size, AddressMode mode);
+// Linear: two texels and the weight of the second.
+void address_linear(AxisTrace& axis, int size, AddressMode mode);
+
+} // namespace texelscope::unit

@@ -1,0 +1,96 @@
+#include "kernels/texture_unit/decode.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "kernels/half.h"
+#include "kernels/texture_unit/srgb.h"
+
+namespace texelscope::unit {
+
+namespace {
+std::int32_t sign_extended(std::uint32_t bits, int width) {
+  return width == 8 ? std::int8_t(bits) : width == 16 ? std::int16_t(bits) : std::int32_t(bits);
+}
+
+// Numerator and denominator of a normalized channel. The most negative code means -1, like its neighbour.
+struct Ratio {
+  int code;
+  int largest;
+};
+Ratio ratio(Channel kind, std::uint32_t bits) {
+  switch (kind) {
+  case Channel::unorm8:
+    return {int(bits), 255};
+  case Channel::snorm8:
+    return {std::max(sign_extended(bits, 8), -127), 127};
+  case Channel::unorm16:
+    return {int(bits), 65535};
+  default:
+    return {std::max(sign_extended(bits, 16), -32767), 32767};
+  }
+}
+} // namespace
+
+Channel channel_kind(const Effective& state, int channel) {
+  const ElementFormat& format = state.format;
+  if (format.kind == ElementKind::floating) return format.bits == 16 ? Channel::half : Channel::single;
+  if (state.read_mode == ReadMode::element || format.bits == 32) return Channel::integer;
+  if (format.kind == ElementKind::signed_int) return format.bits == 8 ? Channel::snorm8 : Channel::snorm16;
+  if (state.srgb && format.bits == 8 && channel < 3) return Channel::half;
+  return format.bits == 8 ? Channel::unorm8 : Channel::unorm16;
+}
+
+std::uint32_t decode_bits(const Effective& state, int channel, std::uint32_t stored) {
+  const bool srgb = state.format.bits == 8 && channel_kind(state, channel) == Channel::half;
+  return srgb ? srgb_table()[stored] : stored;
+}
+
+double decoded_value(const Effective& state, int channel, std::uint32_t bits) {
+  const Channel kind = channel_kind(state, channel);
+  switch (kind) {
+  case Channel::half:
+    return half_to_float(std::uint16_t(bits));
+  case Channel::single:
+    return bits_float(bits);
+  case Channel::integer:
+    return state.format.kind == ElementKind::signed_int ? double(sign_extended(bits, state.format.bits))
+                                                        : double(bits);
+  default:
+    break;
+  }
+  const auto [code, largest] = ratio(kind, bits);
+  return double(code) / largest;
+}
+
+// Measured: normalized codes are divided by 255, 127, 65535 or 32767, correctly rounded to a float.
+std::uint32_t point_word(const Effective& state, int channel, std::uint32_t bits) {
+  const Channel kind = channel_kind(state, channel);
+  switch (kind) {
+  case Channel::half:
+    return float_bits(half_to_float(std::uint16_t(bits)));
+  case Channel::single:
+    return bits;
+  case Channel::integer:
+    return state.format.kind == ElementKind::signed_int
+               ? std::uint32_t(sign_extended(bits, state.format.bits))
+               : bits;
+  default:
+    break;
+  }
+  const auto [code, largest] = ratio(kind, bits);
+  return float_bits(float(code) / float(largest));
+}
+
+TexelBits stored_texel(const Texture2D& texture, int x, int y) {
+  const ElementFormat& format = texture.state.format;
+  const std::size_t index = std::size_t(y) * std::size_t(texture.state.width) + std::size_t(x);
+  const std::byte* texel = texture.texels + index * std::size_t(format.texel_bytes());
+  const std::size_t bytes = std::size_t(format.bits) / 8;
+  TexelBits bits = {};
+  for (std::size_t c = 0; c < std::size_t(format.channels); ++c)
+    std::memcpy(&bits[c], texel + c * bytes, bytes);
+  return bits;
+}
+
+} // namespace texelscope::unit

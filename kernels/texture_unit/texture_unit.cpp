@@ -1,0 +1,112 @@
+#include "kernels/texture_unit/texture_unit.h"
+
+#include "kernels/texture_unit/address.h"
+#include "kernels/texture_unit/border.h"
+#include "kernels/texture_unit/coordinate.h"
+#include "kernels/texture_unit/decode.h"
+#include "kernels/texture_unit/filter.h"
+#include "kernels/texture_unit/ideal.h"
+#include "kernels/texture_unit/weights.h"
+
+namespace texelscope {
+
+namespace {
+using Decoded = std::array<TexelBits, 4>; // of each tap, as the filter sees it
+
+void find_texels(Trace& trace, const Effective& state, float x, float y) {
+  const std::array<float, 2> given = {x, y};
+  const std::array<int, 2> size = {state.width, state.height};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const AddressMode mode = unit::acting_mode(state.address[i], state.normalized_coords);
+    unit::locate(trace.axis[i], given[i], size[i], state.normalized_coords, mode);
+    if (state.filter == FilterMode::linear)
+      unit::address_linear(trace.axis[i], size[i], mode);
+    else
+      unit::address_point(trace.axis[i], size[i], mode);
+  }
+}
+
+TexelBits read_tap(const Texture2D& texture, TapTrace& tap) {
+  const Effective& state = texture.state;
+  TexelBits bits;
+  if (tap.border) {
+    bits = tap.stored = unit::border_bits(state);
+  } else {
+    bits = tap.stored = unit::stored_texel(texture, tap.x, tap.y);
+    for (int c = 0; c < state.format.channels; ++c)
+      bits[std::size_t(c)] = unit::decode_bits(state, c, tap.stored[std::size_t(c)]);
+  }
+  for (int c = 0; c < state.format.channels; ++c)
+    tap.value[std::size_t(c)] = unit::decoded_value(state, c, bits[std::size_t(c)]);
+  return bits;
+}
+
+Decoded read_taps(const Texture2D& texture, Trace& trace) {
+  const bool linear = texture.state.filter == FilterMode::linear;
+  const auto& [x, y] = trace.axis;
+  const std::array<int, 4> weights =
+      linear ? unit::weights_2d(x.weight, y.weight) : std::array<int, 4>{256, 0, 0, 0};
+  trace.tap_count = linear ? 4 : 1;
+  Decoded decoded = {};
+  for (std::size_t i = 0; i < std::size_t(trace.tap_count); ++i) {
+    TapTrace& tap = trace.tap[i];
+    tap.x = x.texel[i % 2];
+    tap.y = y.texel[i / 2];
+    tap.border = tap.x < 0 || tap.y < 0;
+    tap.weight = weights[i];
+    decoded[i] = read_tap(texture, tap);
+  }
+  return decoded;
+}
+
+TexelBits combine(const Effective& state, const Trace& trace, const Decoded& taps) {
+  TexelBits words = {};
+  for (int c = 0; c < state.format.channels; ++c) {
+    const std::size_t i = std::size_t(c);
+    if (state.filter == FilterMode::point)
+      words[i] = unit::point_word(state, c, taps[0][i]);
+    else
+      words[i] =
+          unit::filter(unit::channel_kind(state, c),
+                       {trace.tap[0].weight, trace.tap[1].weight, trace.tap[2].weight, trace.tap[3].weight},
+                       {taps[0][i], taps[1][i], taps[2][i], taps[3][i]});
+  }
+  return words;
+}
+
+Trace run(const Texture2D& texture, float x, float y) {
+  Trace trace;
+  find_texels(trace, texture.state, x, y);
+  const Decoded taps = read_taps(texture, trace);
+  trace.result = combine(texture.state, trace, taps);
+  return trace;
+}
+} // namespace
+
+Texture2D bind(const Image& image, const Effective& sampler) {
+  Texture2D texture{image.texels.data(), sampler};
+  Effective& state = texture.state;
+  state.width = image.width;
+  state.height = image.height;
+  state.format = image.format;
+  const bool integers = unit::channel_kind(state, 0) == unit::Channel::integer;
+  state.result = !integers                                      ? ResultType::floating
+                 : state.format.kind == ElementKind::signed_int ? ResultType::signed_int
+                                                                : ResultType::unsigned_int;
+  if (integers) state.filter = FilterMode::point;
+  state.srgb =
+      state.srgb && !integers && state.format.kind == ElementKind::unsigned_int && state.format.bits == 8;
+  return texture;
+}
+
+TexelBits fetch(const Texture2D& texture, float x, float y) {
+  return run(texture, x, y).result;
+}
+
+Trace fetch_traced(const Texture2D& texture, float x, float y) {
+  Trace trace = run(texture, x, y);
+  trace.ideal = unit::ideal_fetch(texture, trace);
+  return trace;
+}
+
+} // namespace texelscope
