@@ -1,0 +1,56 @@
+// texelscope_probe: asks the machine's texture unit what it accepts and what it returns.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "kernels/cuda/handle.h"
+#include "kernels/resolve.h"
+#include "kernels/spec.h"
+
+namespace texelscope::captures {
+
+using cuda::Handle;
+
+// Ends the probe: for calls that must work wherever there is a GPU.
+void must(cudaError_t error, const char* call);
+
+inline void destroy_array(cudaArray_t array) { cudaFreeArray(array); }
+inline void destroy_texture(cudaTextureObject_t texture) { cudaDestroyTextureObject(texture); }
+inline void destroy_memory(void* memory) { cudaFree(memory); }
+using Array = Handle<cudaArray_t, destroy_array>;
+using Texture = Handle<cudaTextureObject_t, destroy_texture>;
+using Memory = Handle<void*, destroy_memory>;
+
+cudaChannelFormatDesc channel_desc(const ElementFormat& format);
+// No array where CUDA refuses the format.
+Array make_array(const ElementFormat& format, int width, int height, const void* texels);
+
+struct Sampler {
+  bool normalized = false;
+  AddressMode address[2] = {AddressMode::clamp, AddressMode::clamp};
+  float border[4] = {0, 0, 0, 0};
+  FilterMode filter = FilterMode::point;
+  ReadMode read_mode = ReadMode::element;
+  bool srgb = false;
+};
+cudaError_t make_texture(cudaArray_t array, const Sampler& sampler, Texture& texture);
+
+// Fetches at `coordinates` (x, y float bits each) with the return type of `format` and `result`; four words a sample.
+std::vector<uint4> fetch(cudaTextureObject_t texture, const ElementFormat& format, ResultType result,
+                         const std::vector<std::uint32_t>& coordinates);
+
+std::string name(const ElementFormat& format); // "u8x4"
+ResultType result_type(const ElementFormat& format, ReadMode read_mode);
+
+void probe_legality();
+void probe_srgb(const std::filesystem::path& folder);
+void probe_gl_formats();
+// Writes captures_<seed>.bin with `samples` coordinates for every combination of settings.
+void capture_sets(const std::filesystem::path& folder, std::uint32_t seed, int samples, bool thin);
+
+} // namespace texelscope::captures
