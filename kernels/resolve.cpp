@@ -54,17 +54,16 @@ private:
          {{"texture.bits", std::int64_t(16)}});
   }
 
-  // Floats and 32-bit integers are never normalized; integers read as elements arrive as integers.
+  // Floats and 32-bit integers cannot be normalized; integers read as elements arrive as integers.
   void read_mode() {
     Effective& e = result.effective;
     const bool integer = e.format.kind != ElementKind::floating;
-    if (e.read_mode == ReadMode::normalized_float && integer && e.format.bits == 32) {
+    if (e.read_mode == ReadMode::normalized_float && (!integer || e.format.bits == 32)) {
       e.read_mode = ReadMode::element;
-      note(NoteKind::altered, "sampler.read_mode", text(Text::note_normalized32), Text::rule_normalized32,
-           text(Text::fix_bits16), {{"texture.bits", std::int64_t(16)}});
+      const Text sentence = integer ? Text::note_normalized32 : Text::note_read_float;
+      note(NoteKind::refused, "sampler.read_mode", text(sentence), Text::rule_normalized32,
+           text(Text::fix_read_element), {{"sampler.read_mode", std::string("element")}});
     }
-    if (!integer)
-      note(NoteKind::no_effect, "sampler.read_mode", text(Text::note_read_float), Text::rule_read_float);
     if (integer && e.read_mode == ReadMode::element)
       e.result = e.format.kind == ElementKind::unsigned_int ? ResultType::unsigned_int : ResultType::signed_int;
   }
@@ -101,6 +100,8 @@ private:
     if (!e.srgb) return;
     const bool takes_srgb = e.format.kind == ElementKind::unsigned_int && e.format.bits == 8 &&
                             e.read_mode == ReadMode::normalized_float;
+    if (takes_srgb && e.format.channels == 2)
+      note(NoteKind::altered, "sampler.srgb", text(Text::note_srgb_two), Text::rule_srgb_two);
     if (takes_srgb) return;
     e.srgb = false;
     note(NoteKind::altered, "sampler.srgb", text(Text::note_srgb), Text::rule_srgb, text(Text::fix_unsigned8),
