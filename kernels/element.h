@@ -64,6 +64,14 @@ struct Element {
       return static_cast<Word>(std::bit_cast<std::uint64_t>(clamped * largest + 6755399441055744.0));
     }
   }
+
+  // encode() of a value that is in [0,1] but for rounding.
+  static Word encode_unit(double value) {
+    if constexpr (kind != ElementKind::floating && bits < 32)
+      return static_cast<Word>(std::bit_cast<std::uint64_t>(value * largest + 6755399441055744.0));
+    else
+      return encode(value < 0 ? 0 : value > 1 ? 1 : value);
+  }
 };
 
 // Calls visit(Element<kind, bits>()). An 8-bit float does not exist and is taken as 16 bits.
