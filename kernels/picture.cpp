@@ -1,0 +1,135 @@
+#include "kernels/picture.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "kernels/half.h"
+#include "kernels/image.h"
+#include "kernels/rows.h"
+
+namespace texelscope {
+
+double shown_value(ResultType type, const ElementFormat& source, std::uint32_t bits) {
+  return type == ResultType::floating ? double(bits_float(bits)) : real_value(source, bits);
+}
+
+std::array<int, 3> drawn_channels(int source_channels, const ViewSpec& view) {
+  int shown = 0, first = -1;
+  for (int c = source_channels - 1; c >= 0; --c)
+    if (view.show_channel[std::size_t(c)]) ++shown, first = c;
+  if (shown <= 1 || view.false_color != FalseColor::off) return {first, first, first};
+  std::array<int, 3> drawn = {-1, -1, -1};
+  for (int c = 0; c < std::min(source_channels, 3); ++c)
+    if (view.show_channel[std::size_t(c)]) drawn[std::size_t(c)] = c;
+  return drawn;
+}
+
+namespace {
+
+float clamped(float v) {
+  return v > 0 ? (v < 1 ? v : 1.0f) : 0.0f;
+}
+std::uint8_t to_byte(float v) {
+  return static_cast<std::uint8_t>(std::floor(v + 0.5f));
+}
+
+Rgb mix(const Rgb& from, const Rgb& to, float share) {
+  Rgb color;
+  for (std::size_t c = 0; c < 3; ++c)
+    color[c] = to_byte(float(from[c]) + (float(to[c]) - float(from[c])) * share);
+  return color;
+}
+
+Rgb viridis(float v) {
+  const float t = clamped(v) * 15;
+  const auto i = std::min<std::size_t>(static_cast<std::size_t>(t), 14);
+  return mix(viridis_colors[i], viridis_colors[i + 1], t - float(i));
+}
+
+Rgb signed_color(float v) {
+  constexpr Rgb white = {255, 255, 255};
+  return mix(white, v < 0 ? negative_color : positive_color, clamped(std::abs(v)));
+}
+
+class ToneMap {
+public:
+  ToneMap(const Picture& shown, const ViewSpec& spec)
+      : picture(shown), view(spec), drawn(drawn_channels(shown.source.channels, spec)),
+        scale(static_cast<float>(std::exp2(spec.exposure))), low(static_cast<float>(spec.range_low)),
+        high(static_cast<float>(spec.range_high)) {}
+
+  Rgb color(int x, int y) const {
+    const TexelBits& pixel = picture.pixels[std::size_t(y) * std::size_t(picture.width) + std::size_t(x)];
+    std::array<float, 3> value = {}, v = {};
+    for (std::size_t c = 0; c < 3; ++c) {
+      if (drawn[c] < 0) continue;
+      value[c] = static_cast<float>(shown_value(picture.type, picture.source, pixel[std::size_t(drawn[c])]));
+      v[c] = ranged(value[c]);
+    }
+    const bool second_stripe = ((x + y) >> 2) & 1;
+    if (view.mark_nonfinite && any(value, [](float f) { return !std::isfinite(f); }))
+      return nonfinite(value, second_stripe);
+    if (view.mark_out_of_range && !second_stripe) {
+      const float least = is_signed() ? -1.0f : 0.0f;
+      if (any(v, [](float f) { return f > 1; })) return above_color;
+      if (any(v, [&](float f) { return f < least; })) return below_color;
+    }
+    return in_range(v);
+  }
+
+private:
+  template <class Test>
+  static bool any(const std::array<float, 3>& values, Test&& test) {
+    return std::any_of(values.begin(), values.end(), test);
+  }
+
+  bool is_signed() const { return view.false_color == FalseColor::signed_map; }
+
+  float ranged(float value) const {
+    const float v = is_signed() ? value * scale / std::max(std::abs(low), std::abs(high))
+                                : (value * scale - low) / (high - low);
+    return std::isnan(v) ? 0.0f : v;
+  }
+
+  static Rgb nonfinite(const std::array<float, 3>& value, bool second_stripe) {
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    if (any(value, [](float f) { return std::isnan(f); })) return nan_color;
+    if (second_stripe) return {0, 0, 0};
+    return any(value, [](float f) { return f == infinity; }) ? plus_infinity_color : minus_infinity_color;
+  }
+
+  Rgb in_range(const std::array<float, 3>& v) const {
+    if (drawn[0] >= 0 && view.false_color == FalseColor::viridis) return viridis(v[0]);
+    if (drawn[0] >= 0 && is_signed()) return signed_color(v[0]);
+    Rgb color = {};
+    for (std::size_t c = 0; c < 3; ++c)
+      if (drawn[c] >= 0) color[c] = to_byte(clamped(v[c]) * 255);
+    return color;
+  }
+
+  const Picture& picture;
+  const ViewSpec& view;
+  std::array<int, 3> drawn;
+  float scale, low, high;
+};
+
+} // namespace
+
+std::vector<std::uint8_t> tone_map(const Picture& picture, const ViewSpec& view) {
+  std::vector<std::uint8_t> rgba(std::size_t(picture.width) * std::size_t(picture.height) * 4);
+  const ToneMap map(picture, view);
+  for_rows(picture.height, std::size_t(picture.width) * sizeof(TexelBits), {}, [&](int first, int last) {
+    for (int y = first; y < last; ++y) {
+      std::uint8_t* out = rgba.data() + std::size_t(y) * std::size_t(picture.width) * 4;
+      for (int x = 0; x < picture.width; ++x, out += 4) {
+        const Rgb color = map.color(x, y);
+        std::copy(color.begin(), color.end(), out);
+        out[3] = 255;
+      }
+    }
+  });
+  return rgba;
+}
+
+} // namespace texelscope
