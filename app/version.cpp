@@ -1,1 +1,7 @@
-namespace texelscope { const char* version() { return TEXELSCOPE_VERSION; } }
+#include "app/version.h"
+
+namespace texelscope {
+
+const char* version() { return TEXELSCOPE_VERSION; }
+
+} // namespace texelscope

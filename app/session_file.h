@@ -1,0 +1,55 @@
+// Sessions as JSON: {"version": 1, "texture": {...}, "sampler": {...}, "fetch": {...}, "write": {...},
+// "view": {...}}.
+//
+// The fields are those of kernels/fields.h, by name within their part; all but the version may be left out.
+// Non-finite floats are the strings "nan", "inf" and "-inf"; strokes are arrays of nine numbers. Reading is
+// strict: whatever is unknown, doubled, of another type or out of range is an error that names the file, the
+// line and the field.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "kernels/image.h"
+#include "kernels/spec.h"
+
+namespace texelscope {
+
+inline constexpr int session_version = 1;
+inline constexpr std::size_t max_session_bytes = std::size_t(1) << 20;
+inline constexpr int max_session_levels = 32;
+
+struct LoadedSession {
+  Session session;
+  std::filesystem::path base;   // the session's folder: relative texture paths start here
+  std::set<std::string> stated; // paths of the fields that the file names
+};
+
+// Both throw UserError. `name` stands in front of messages: the file's name.
+Session parse_session(std::string_view json, std::string_view name);
+LoadedSession parse_session_fields(std::string_view json, std::string_view name);
+
+// Every field in the table's order, with the fewest digits that read back as the same value.
+// Throws UserError where texture.path is no UTF-8.
+std::string write_session(const Session& session);
+
+// Throws UserError.
+LoadedSession load_session(const std::filesystem::path& path);
+
+// Whole or not at all. A relative texture.path is rewritten from `base` to the new file's folder where they
+// differ. Throws UserError, or MachineError when the disk fails.
+void save_session(const std::filesystem::path& path, const Session& session,
+                  const std::filesystem::path& base = {});
+
+// Opening a file takes its own size, kind, bits and channels, except what is stated.
+void adopt_file(Session& session, const Image& file, const std::set<std::string>& stated = {});
+bool adopts_file(const Session& session,
+                 const std::set<std::string>& stated); // whether that would change anything
+
+// The texture file that a session names, as a path that can be opened.
+std::filesystem::path texture_path(const Session& session, const std::filesystem::path& base);
+
+} // namespace texelscope

@@ -1,0 +1,46 @@
+// JSON read strictly into a small tree that knows where everything stood: no double names, no trailing bytes,
+// no zero bytes, UTF-8 only, a bounded depth, and whole numbers kept apart from others.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace texelscope {
+
+struct JsonMember;
+
+struct JsonValue {
+  using List = std::vector<JsonValue>;
+  using Object = std::vector<JsonMember>; // in the file's order
+  std::variant<std::monostate, bool, std::int64_t, double, std::string, List, Object> data; // monostate: null
+  std::string words; // as a message may quote it, shortened
+
+  const JsonMember* find(std::string_view name) const; // null if this is no object or has no such member
+};
+
+struct JsonMember {
+  std::string name;
+  std::size_t offset = 0; // of the name's opening quote
+  JsonValue value;
+};
+
+struct JsonText {
+  std::string_view text;
+  std::string_view name; // of the file, for messages
+
+  std::string place(std::size_t offset) const; // "session.json:3:14: ", counted in characters from 1
+};
+
+// Throws UserError with the place. Whole numbers that no int64 holds arrive as double.
+JsonValue parse_strict_json(const JsonText& source, int max_levels);
+
+// A string with its quotes, escaped. Throws UserError if it is no UTF-8.
+std::string json_string(std::string_view words);
+
+// The fewest digits that read back as the same double; "nan", "inf" and "-inf" with quotes.
+std::string json_number(double value);
+
+} // namespace texelscope
