@@ -36,22 +36,12 @@ inline constexpr Rgb below_color = {48, 96, 255};
 inline constexpr Rgb negative_color = {24, 96, 214};  // FalseColor::signed_map at -1; white at 0
 inline constexpr Rgb positive_color = {224, 104, 12}; // at +1
 // FalseColor::viridis at 0, 1/15 ... 1 (the public colour map of matplotlib), linear in between.
-inline constexpr std::array<Rgb, 16> viridis_colors = {{{68, 1, 84},
-                                                        {72, 26, 108},
-                                                        {71, 47, 125},
-                                                        {65, 68, 135},
-                                                        {57, 86, 140},
-                                                        {49, 104, 142},
-                                                        {42, 120, 142},
-                                                        {35, 136, 142},
-                                                        {31, 152, 139},
-                                                        {34, 168, 132},
-                                                        {53, 183, 121},
-                                                        {84, 197, 104},
-                                                        {122, 209, 81},
-                                                        {165, 219, 54},
-                                                        {210, 226, 27},
-                                                        {253, 231, 37}}};
+// clang-format off
+inline constexpr std::array<Rgb, 16> viridis_colors = {{
+    {68, 1, 84}, {72, 26, 108}, {71, 47, 125}, {65, 68, 135}, {57, 86, 140}, {49, 104, 142}, {42, 120, 142}, {35, 136, 142},
+    {31, 152, 139}, {34, 168, 132}, {53, 183, 121}, {84, 197, 104}, {122, 209, 81}, {165, 219, 54}, {210, 226, 27},
+    {253, 231, 37}}};
+// clang-format on
 
 // Which channel of the source is drawn as r, g and b, or -1 for black. One shown channel (alpha too) is drawn
 // as gray; false colours take the first shown one; two channels are red and green. Masks of channels that the
@@ -63,16 +53,16 @@ std::array<int, 3> drawn_channels(int source_channels, const ViewSpec& view);
 //   v = (value * scale - low) / (high - low), for each drawn channel; a NaN v counts as 0
 //   byte = floor(clamp(v, 0, 1) * 255 + 0.5)
 // False colours, of the one drawn channel:
-//   gray     r = g = b = byte
-//   viridis  t = clamp(v) * 15, i = min(floor(t), 14): colors[i] + (colors[i + 1] - colors[i]) * (t - i), +
-//   0.5, floor signed   v = value * scale / max(|low|, |high|), from -1 to 1: 255 + (color - 255) * |v|, +
-//   0.5, floor, with
-//            positive_color or negative_color
-// Marks stand in place of that colour. stripe = ((x + y) >> 2) & 1, in picture pixels. The first that holds
-// wins:
-//   mark_nonfinite, any drawn value NaN: nan_color; +Inf: plus_infinity_color where stripe is 0, else black;
-//   -Inf alike mark_out_of_range, any drawn v > 1: above_color where stripe is 0; any v < 0 (signed: v < -1):
-//   below_color likewise; where stripe is 1, the clamped colour
+//   gray: r = g = b = byte
+//   viridis: t = clamp(v, 0, 1) * 15, i = min(floor(t), 14), f = t - i;
+//     byte = floor(color[i] + (color[i + 1] - color[i]) * f + 0.5)
+//   signed: v = value * scale / max(|low|, |high|), clamped to -1 and 1; color = positive_color or negative_color;
+//     byte = floor(255 + (color - 255) * |v| + 0.5)
+// Marks stand in place of that colour. stripe = ((x + y) >> 2) & 1, in picture pixels. The first that holds wins:
+//   mark_nonfinite: any drawn value is NaN: nan_color
+//     any is +Inf: plus_infinity_color where stripe is 0, else black; any is -Inf: minus_infinity_color likewise
+//   mark_out_of_range: any drawn v > 1: above_color where stripe is 0, else the clamped colour
+//     any drawn v < 0 (signed: v < -1): below_color likewise
 // Alpha is 255.
 std::vector<std::uint8_t> tone_map(const Picture& picture, const ViewSpec& view);
 
