@@ -1,0 +1,29 @@
+// What a build without the CUDA Toolkit answers; kernels/cuda/ defines these functions in the others.
+#include "kernels/cuda_support.h"
+
+#ifndef TEXELSCOPE_HAS_CUDA
+
+#include "kernels/texts.h"
+
+namespace texelscope {
+
+std::unique_ptr<Backend> make_cuda_backend(const CudaOptions&) {
+  throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
+}
+
+CudaReport cuda_report() {
+  CudaReport report;
+  report.problem = text(Text::cuda_not_built);
+  report.cure = text(Text::cuda_not_built_cure);
+  return report;
+}
+
+GlSharingReport gl_sharing_report() {
+  GlSharingReport report;
+  report.problem = text(Text::cuda_not_built);
+  return report;
+}
+
+} // namespace texelscope
+
+#endif
