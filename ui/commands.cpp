@@ -15,6 +15,7 @@ constexpr Command table[] = {
     {Id::save, "save", Text::command_save, ctrl('S')},
     {Id::save_as, "save_as", Text::command_save_as, ctrl_shift('S')},
     {Id::save_picture, "save_picture", Text::command_save_picture, key(key_f12)},
+    {Id::save_picture_as, "save_picture_as", Text::command_save_picture_as, {}},
     {Id::reset_session, "reset_session", Text::command_reset_session, ctrl('N')},
     {Id::quit, "quit", Text::command_quit, ctrl('Q')},
     {Id::undo, "undo", Text::command_undo, ctrl('Z')},

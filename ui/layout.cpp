@@ -40,8 +40,8 @@ Layout layout(float width, float height, const Theme& theme, const State& state)
   l.result = {x0, top, x1, split};
   if (state.texture_is_hero && state.show_bottom) std::swap(l.result, l.texture);
   const auto picture_of = [&](const Area& panel) {
-    // Title and tools above, rulers at the top and left edges.
-    Area a = {panel.x0 + px(46), panel.y0 + px(52), panel.x1 - px(8), panel.y1 - px(8)};
+    // Title and tools above, rulers at the left and bottom edges.
+    Area a = {panel.x0 + px(46), panel.y0 + px(60), panel.x1 - px(8), panel.y1 - px(22)};
     a.x1 = std::max(a.x1, a.x0 + 1);
     a.y1 = std::max(a.y1, a.y0 + 1);
     return a;

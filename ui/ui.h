@@ -53,7 +53,7 @@ struct Frame {
   const Timing* timing = nullptr;
   unsigned result_gl = 0;  // RGBA8 colours of the result, size of the result view
   unsigned texture_gl = 0; // RGBA8 colours of the texture panel's view
-  std::optional<texture_unit::Trace> trace; // of the hovered or pinned pixel, by the model
+  std::optional<Trace> trace; // of the hovered or pinned pixel, by the model
   std::optional<TexelBits> hovered_value;   // what the backend returned there
   std::string session_name;
   bool unsaved = false;
@@ -69,7 +69,7 @@ struct Frame {
 
 // What the window remembers that does not change the picture. Sizes in design pixels.
 struct State {
-  float left_width = 300, right_width = 284, bottom_height = 176;
+  float left_width = 290, right_width = 266, bottom_height = 176;
   bool show_left = true, show_right = true, show_bottom = true;
   int narrow_tab = 0;                  // under 1100 pixels: which of the right column's panels is shown
   bool show_values = true;             // texel values in the texture panel

@@ -1,0 +1,85 @@
+#include "app/frame_timing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <glad/gl.h>
+
+namespace texelscope {
+
+namespace {
+constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t history_length = 240;
+
+ui::StageStat statistics(std::vector<double> values) {
+  if (values.empty()) return {};
+  std::sort(values.begin(), values.end());
+  const auto at = [&](double share) { return values[std::min(values.size() - 1, std::size_t(share * double(values.size())))]; };
+  return {at(0.5), (at(0.9) - at(0.1)) / 2};
+}
+} // namespace
+
+DrawTimer::DrawTimer() { glCreateQueries(GL_TIME_ELAPSED, GLsizei(ring), queries_.data()); }
+DrawTimer::~DrawTimer() { glDeleteQueries(GLsizei(ring), queries_.data()); }
+
+void DrawTimer::begin() {
+  open_ = next_ - oldest_ < ring;
+  if (open_) glBeginQuery(GL_TIME_ELAPSED, queries_[next_ % ring]);
+}
+
+void DrawTimer::end() {
+  if (!open_) return;
+  glEndQuery(GL_TIME_ELAPSED);
+  ++next_;
+}
+
+double DrawTimer::finished() {
+  double seconds = nan_value;
+  while (oldest_ < next_) {
+    GLuint ready = 0;
+    glGetQueryObjectuiv(queries_[oldest_ % ring], GL_QUERY_RESULT_AVAILABLE, &ready);
+    if (!ready) break;
+    GLuint64 nanoseconds = 0;
+    glGetQueryObjectui64v(queries_[oldest_ % ring], GL_QUERY_RESULT, &nanoseconds);
+    seconds = double(nanoseconds) * 1e-9;
+    ++oldest_;
+  }
+  return seconds;
+}
+
+void FrameTiming::clear() { *this = FrameTiming(); }
+
+void FrameTiming::add(const FrameResult& result, double draw_seconds, double now, double fetches, double texel_bytes) {
+  fetches_ = fetches;
+  texel_bytes_ = texel_bytes;
+  frames_.push_back(now);
+  while (frames_.size() > 2 && frames_.front() < now - 1) frames_.pop_front();
+  for (const StageTimes& t : result.times)
+    samples_.push_back({now, {t.map, t.write, t.fetch, t.unmap, t.copy, draw_seconds}});
+  while (samples_.size() > history_length && samples_.front().at < now - 1) samples_.pop_front();
+  // Numbers that change every frame cannot be read: four times a second is enough.
+  if (summarized_at_ < 0 || now - summarized_at_ >= 0.25) summarize(now);
+  for (int stage = 0; stage < ui::stage_count; ++stage) {
+    auto& history = timing_.history[std::size_t(stage)];
+    history.clear();
+    const std::size_t first = samples_.size() > history_length ? samples_.size() - history_length : 0;
+    for (std::size_t i = first; i < samples_.size(); ++i) history.push_back(float(samples_[i].seconds[std::size_t(stage)]));
+  }
+}
+
+void FrameTiming::summarize(double now) {
+  summarized_at_ = now;
+  if (frames_.size() > 2) timing_.frames_per_second = double(frames_.size() - 1) / std::max(1e-9, frames_.back() - frames_.front());
+  for (std::size_t stage = 0; stage < ui::stage_count; ++stage) {
+    std::vector<double> values;
+    for (const Sample& sample : samples_)
+      if (sample.at >= now - 1 && !std::isnan(sample.seconds[stage])) values.push_back(sample.seconds[stage]);
+    timing_.stages[stage] = statistics(std::move(values));
+  }
+  const double fetch = timing_.stages[ui::stage_fetch].median;
+  timing_.fetches_per_second = fetch > 0 ? fetches_ / fetch : nan_value;
+  timing_.bytes_per_second = timing_.fetches_per_second * texel_bytes_;
+}
+
+} // namespace texelscope

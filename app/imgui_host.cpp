@@ -1,0 +1,86 @@
+#include "app/imgui_host.h"
+
+#include <fstream>
+#include <initializer_list>
+
+#include <imgui.h>
+#include <imgui_impl_glfw.h>
+#include <imgui_impl_opengl3.h>
+
+namespace texelscope {
+
+namespace {
+bool readable(const std::filesystem::path& file) { return std::ifstream(file, std::ios::binary).get() != EOF; }
+
+std::filesystem::path program_folder() {
+  std::error_code error;
+  return std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+}
+
+std::string first_readable(std::initializer_list<const char*> names) {
+  const std::filesystem::path folders[] = {program_folder() / "fonts", program_folder() / "../share/texelscope/fonts", "/usr/share/fonts/truetype/dejavu",
+                                           "/usr/share/fonts/dejavu", "/usr/share/fonts/TTF", "/usr/share/fonts/truetype/noto", "/usr/share/fonts/noto"};
+  for (const char* name : names)
+    for (const auto& folder : folders)
+      if (readable(folder / name)) return folder / name;
+  return {};
+}
+} // namespace
+
+ui::FontFiles find_fonts() {
+  ui::FontFiles files;
+  files.text = first_readable({"DejaVuSans.ttf", "NotoSans-Regular.ttf"});
+  files.bold = first_readable({"DejaVuSans-Bold.ttf", "NotoSans-Bold.ttf"});
+  files.mono = first_readable({"DejaVuSansMono.ttf", "NotoSansMono-Regular.ttf"});
+  if (files.bold.empty()) files.bold = files.text;
+  return files;
+}
+
+ImGuiHost::ImGuiHost(GLFWwindow* window) : window_(window), fonts_(find_fonts()) {
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.LogFilename = nullptr;
+  io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+  if (window_ != nullptr) ImGui_ImplGlfw_InitForOpenGL(window_, true);
+  ImGui_ImplOpenGL3_Init("#version 450 core");
+}
+
+ImGuiHost::~ImGuiHost() {
+  ImGui_ImplOpenGL3_Shutdown();
+  if (window_ != nullptr) ImGui_ImplGlfw_Shutdown();
+  ImGui::DestroyContext();
+}
+
+void ImGuiHost::set_look(bool dark, float scale) {
+  if (styled_ && theme_.dark == dark && theme_.scale == scale) return;
+  const bool fonts = !styled_ || theme_.scale != scale;
+  theme_.dark = dark;
+  theme_.scale = scale;
+  ui::apply_style(theme_);
+  if (fonts) {
+    if (styled_) ImGui_ImplOpenGL3_DestroyDeviceObjects(); // the font texture is made anew with the next frame
+    ui::load_fonts(theme_, fonts_);
+  }
+  styled_ = true;
+}
+
+void ImGuiHost::new_frame(float width, float height, float seconds) {
+  ImGui_ImplOpenGL3_NewFrame();
+  if (window_ != nullptr) {
+    ImGui_ImplGlfw_NewFrame();
+  } else {
+    ImGuiIO& io = ImGui::GetIO();
+    io.DisplaySize = ImVec2(width, height);
+    io.DeltaTime = seconds > 0 ? seconds : 1.0f / 60;
+  }
+  ImGui::NewFrame();
+}
+
+void ImGuiHost::render() {
+  ImGui::Render();
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+} // namespace texelscope

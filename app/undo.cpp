@@ -1,0 +1,68 @@
+#include "app/undo.h"
+
+#include "kernels/fields.h"
+#include "kernels/texts.h"
+
+namespace texelscope {
+
+std::string change_words(const Session& from, const Session& to) {
+  const auto changed = differing_fields(from, to);
+  if (changed.empty()) return text(Text::history_nothing);
+  bool only_view = true;
+  for (const Field* field : changed)
+    only_view &= field->path == "view.center_x" || field->path == "view.center_y" || field->path == "view.span" || field->path == "view.rotation";
+  if (only_view) return text(Text::history_view);
+  std::string words;
+  int shown = 0;
+  for (const Field* field : changed) {
+    if (field->path == "write.frame" || (field->path == "write.feedback_start" && changed.size() > 1)) continue;
+    if (++shown > 2) return words + "…";
+    words += (words.empty() ? "" : ", ") + std::string(text(field->label)) + ": " + to_words(*field, field->get(to));
+  }
+  return words.empty() ? text(Text::history_frame) : words;
+}
+
+Undo::Undo(const Session& first) { restart(first, text(Text::history_start)); }
+
+void Undo::restart(const Session& first, const std::string& label) {
+  sessions_ = {first};
+  labels_ = {{label}};
+  at_ = 0;
+  gesture_ = 0;
+}
+
+void Undo::record(const Session& session, std::uint64_t gesture) {
+  if (session == sessions_[at_]) return;
+  const bool merge = gesture != 0 && gesture == gesture_ && at_ > 0 && at_ + 1 == sessions_.size();
+  if (merge) {
+    sessions_[at_] = session;
+    labels_[at_].label = change_words(sessions_[at_ - 1], session);
+    return;
+  }
+  const std::string label = change_words(sessions_[at_], session);
+  sessions_.resize(at_ + 1);
+  labels_.resize(at_ + 1);
+  sessions_.push_back(session);
+  labels_.push_back({label});
+  ++at_;
+  gesture_ = gesture;
+  if (sessions_.size() > limit) {
+    sessions_.erase(sessions_.begin());
+    labels_.erase(labels_.begin());
+    --at_;
+  }
+}
+
+void Undo::follow(const Session& session) { sessions_[at_].write.frame = session.write.frame; }
+
+const Session* Undo::back() { return at_ == 0 ? nullptr : go_to(at_ - 1); }
+const Session* Undo::forward() { return at_ + 1 >= sessions_.size() ? nullptr : go_to(at_ + 1); }
+
+const Session* Undo::go_to(std::size_t index) {
+  if (index >= sessions_.size()) return nullptr;
+  at_ = index;
+  gesture_ = 0;
+  return &sessions_[at_];
+}
+
+} // namespace texelscope

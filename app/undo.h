@@ -1,0 +1,40 @@
+// Undo is the list of earlier sessions. Changes of one gesture (a drag, a run of wheel steps) become one entry, and the
+// frame number alone makes none.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/spec.h"
+#include "ui/ui.h"
+
+namespace texelscope {
+
+class Undo {
+public:
+  explicit Undo(const Session& first);
+
+  // `gesture`: changes with the same nonzero number and the same fields replace each other.
+  void record(const Session& session, std::uint64_t gesture);
+  // The frame number went on; it belongs to the present entry.
+  void follow(const Session& session);
+  const Session* back();    // null at the first
+  const Session* forward(); // null at the last
+  const Session* go_to(std::size_t index);
+  void restart(const Session& first, const std::string& label);
+
+  std::size_t position() const { return at_; }
+  const std::vector<ui::HistoryEntry>& labels() const { return labels_; }
+
+private:
+  static constexpr std::size_t limit = 500;
+  std::vector<Session> sessions_;
+  std::vector<ui::HistoryEntry> labels_;
+  std::size_t at_ = 0;
+  std::uint64_t gesture_ = 0;
+};
+
+// "filter: linear"; what differs between two sessions in a few words.
+std::string change_words(const Session& from, const Session& to);
+
+} // namespace texelscope

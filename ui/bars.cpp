@@ -1,0 +1,144 @@
+// The menu bar above and the status line below.
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "ui/picture_view.h"
+
+namespace texelscope::ui {
+
+namespace {
+void menu_entry(Context& ui, CommandId id, bool enabled = true) {
+  const Command& entry = command(id);
+  if (ImGui::MenuItem(text(entry.label), key_words(entry.key).c_str(), false, enabled)) run_command(ui, id);
+  map_item(ui, "command." + std::string(entry.name), text(entry.label));
+}
+
+bool menu(Context& ui, Text title, const char* name) {
+  const bool open = ImGui::BeginMenu(text(title));
+  map_item(ui, name, text(title));
+  return open;
+}
+
+void menus(Context& ui) {
+  if (menu(ui, Text::menu_file, "menu.file")) {
+    for (CommandId id : {CommandId::open, CommandId::save, CommandId::save_as, CommandId::save_picture, CommandId::save_picture_as, CommandId::reset_session}) menu_entry(ui, id);
+    if (ui.frame.recent != nullptr && !ui.frame.recent->empty()) {
+      ImGui::Separator();
+      for (const std::string& path : *ui.frame.recent)
+        if (ImGui::MenuItem(path.c_str())) ui.output.actions.push_back({Action::Kind::open_path, {}, path, 0});
+    }
+    ImGui::Separator();
+    menu_entry(ui, CommandId::quit);
+    ImGui::EndMenu();
+  }
+  if (menu(ui, Text::menu_edit, "menu.edit")) {
+    menu_entry(ui, CommandId::undo, ui.frame.history_at > 0);
+    menu_entry(ui, CommandId::redo, ui.frame.history != nullptr && ui.frame.history_at + 1 < ui.frame.history->size());
+    ImGui::Separator();
+    for (CommandId id : {CommandId::copy_value, CommandId::copy_session, CommandId::clear_strokes}) menu_entry(ui, id);
+    ImGui::EndMenu();
+  }
+  if (menu(ui, Text::menu_view, "menu.view")) {
+    for (CommandId id : {CommandId::fit_view, CommandId::one_to_one, CommandId::zoom_in, CommandId::zoom_out, CommandId::rotate_left, CommandId::rotate_right, CommandId::auto_range}) menu_entry(ui, id);
+    ImGui::Separator();
+    for (CommandId id : {CommandId::texture_or_result, CommandId::toggle_left, CommandId::toggle_right, CommandId::toggle_bottom, CommandId::toggle_theme, CommandId::scale_up, CommandId::scale_down, CommandId::scale_reset}) menu_entry(ui, id);
+    ImGui::EndMenu();
+  }
+  if (menu(ui, Text::menu_run, "menu.run")) {
+    for (CommandId id : {CommandId::pause, CommandId::step_frame, CommandId::restart_animation, CommandId::toggle_backend}) menu_entry(ui, id);
+    ImGui::EndMenu();
+  }
+  if (menu(ui, Text::menu_help, "menu.help")) {
+    for (CommandId id : {CommandId::palette, CommandId::shortcuts, CommandId::about}) menu_entry(ui, id);
+    ImGui::EndMenu();
+  }
+}
+
+// Right-aligned: which backend made the picture, and how fast the window is.
+void badge(Context& ui) {
+  const bool cuda = ui.frame.backend->kind == BackendKind::cuda;
+  const std::string device = say(cuda ? Text::badge_cuda : Text::badge_cpu, {ui.frame.backend->device});
+  const std::string rate = fmt::format("{:5.0f} /s", ui.frame.timing->frames_per_second);
+  const float rate_width = ui.theme.fonts.mono->CalcTextSizeA(ui.px(14), 1e9f, 0, "99999 /s").x;
+  ImGui::PushFont(ui.theme.fonts.small);
+  const float width = ImGui::CalcTextSize(device.c_str()).x + ui.px(20);
+  ImGui::SetCursorPos(ImVec2(ui.areas.menu.width() - width - rate_width - ui.px(20), ui.px(4)));
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, ui.px(11));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(10), ui.px(2)));
+  if (button(ui, "badge", device.c_str(), text(cuda ? (ui.frame.backend->shares_gl ? Text::badge_shared_help : Text::badge_copied_help) : Text::badge_cpu_help))) run_command(ui, CommandId::toggle_backend);
+  ImGui::PopStyleVar(2);
+  ImGui::PopFont();
+  ImGui::SetCursorPos(ImVec2(ui.areas.menu.width() - rate_width - ui.px(10), ui.px(6)));
+  words(ui, ui.theme.fonts.mono, ui.color().dim, rate, "frame_rate");
+}
+
+std::string cursor_words(Context& ui) {
+  const auto& chosen = ui.state.pinned ? ui.state.pinned : ui.state.hovered;
+  if (ui.state.hovered_texel && ui.frame.result != nullptr && ui.frame.result->texels) {
+    const TexelProbe& probe = *ui.frame.result->texels;
+    const int x = (*ui.state.hovered_texel)[0] - probe.rect.x, y = (*ui.state.hovered_texel)[1] - probe.rect.y;
+    if (x >= 0 && y >= 0 && x < probe.rect.width && y < probe.rect.height) {
+      std::string line = say(Text::status_texel, {std::to_string((*ui.state.hovered_texel)[0]), std::to_string((*ui.state.hovered_texel)[1])});
+      for (int c = 0; c < probe.format.channels; ++c)
+        line += fmt::format(" {:>10.6g}", real_value(probe.format, probe.texels[std::size_t(y * probe.rect.width + x)][std::size_t(c)]));
+      return line;
+    }
+  }
+  if (!chosen || !ui.frame.hovered_value) return text(Text::status_idle);
+  std::string line = say(Text::status_pixel, {std::to_string(chosen->x), std::to_string(chosen->y)});
+  const Effective& e = ui.frame.resolution->effective;
+  for (int c = 0; c < e.format.channels; ++c) {
+    const std::uint32_t bits = (*ui.frame.hovered_value)[std::size_t(c)];
+    line += e.result == ResultType::floating ? fmt::format(" {:>12.9g}", shown_value(e.result, {}, bits))
+            : e.result == ResultType::unsigned_int ? fmt::format(" {:>10}", bits) : fmt::format(" {:>11}", std::int32_t(bits));
+  }
+  return line;
+}
+} // namespace
+
+void menu_bar(Context& ui) {
+  if (!ImGui::BeginMenuBar()) return;
+  menus(ui);
+  const std::string name = ui.frame.session_name + (ui.frame.unsaved ? " *" : "");
+  const float width = ImGui::CalcTextSize(name.c_str()).x;
+  ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX() + ui.px(16), (ui.areas.menu.width() - width) / 2));
+  words(ui, ui.theme.fonts.text, ui.color().dim, name, "session_name");
+  badge(ui);
+  ImGui::EndMenuBar();
+}
+
+// The gravest note, its cure, and the value under the cursor.
+void status_bar(Context& ui) {
+  const Area& a = ui.areas.status;
+  const auto& notes = ui.frame.resolution->notes;
+  const Note* worst = !notes.empty() && notes.front().kind != NoteKind::no_effect ? &notes.front() : nullptr;
+  const std::string value = cursor_words(ui);
+  ImGui::PushFont(ui.theme.fonts.mono);
+  const float value_width = ImGui::CalcTextSize(value.c_str()).x;
+  ImGui::PopFont();
+  ImGui::SetCursorScreenPos(ImVec2(a.x0 + ui.px(12), a.y0 + ui.px(6)));
+  if (!ui.frame.load_error.empty()) {
+    words(ui, ui.theme.fonts.text, ui.color().red, ui.frame.load_error, "status.error");
+    tooltip(ui, ui.frame.load_error);
+  } else if (worst != nullptr) {
+    const bool refused = worst->kind == NoteKind::refused;
+    words(ui, ui.theme.fonts.text, refused ? ui.color().red : ui.color().amber,
+          std::string(text(refused ? Text::mark_refused : Text::mark_altered)) + " " + worst->sentence, "status.note");
+    tooltip(ui, worst->rule);
+    if (!worst->fix_label.empty()) {
+      ImGui::SameLine(0, ui.px(10));
+      ImGui::SetCursorScreenPos(ImVec2(ImGui::GetCursorScreenPos().x, a.y0 + ui.px(3)));
+      if (button(ui, "status.fix", worst->fix_label.c_str(), worst->rule.c_str()))
+        for (const auto& [path, fix] : worst->fix)
+          if (const Field* field = find_field(path)) assign(ui.session, *field, fix);
+    }
+  } else {
+    words(ui, ui.theme.fonts.text, ui.color().dim, text(Text::status_as_asked), "status.note");
+  }
+  ImGui::SetCursorScreenPos(ImVec2(a.x1 - value_width - ui.px(12), a.y0 + ui.px(7)));
+  words(ui, ui.theme.fonts.mono, ui.color().text, value, "status.value");
+  if (ImGui::IsItemClicked()) run_command(ui, CommandId::copy_value);
+}
+
+} // namespace texelscope::ui

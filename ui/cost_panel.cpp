@@ -1,0 +1,80 @@
+// COST: what each stage took, as a median over a second with its spread, and as history.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "ui/widgets.h"
+
+namespace texelscope::ui {
+
+namespace {
+constexpr Text stage_names[] = {Text::stage_map, Text::stage_write, Text::stage_fetch, Text::stage_unmap, Text::stage_copy, Text::stage_draw};
+constexpr Text stage_helps[] = {Text::stage_map_help, Text::stage_write_help, Text::stage_fetch_help, Text::stage_unmap_help, Text::stage_copy_help, Text::stage_draw_help};
+constexpr const char* stage_ids[] = {"map", "write", "fetch", "unmap", "copy", "draw"};
+
+void stage_row(Context& ui, int stage) {
+  const StageStat& stat = ui.frame.timing->stages[std::size_t(stage)];
+  const float x = ImGui::GetCursorPosX();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(at.x, at.y + ui.px(4)), ImVec2(at.x + ui.px(8), at.y + ui.px(12)),
+                                            ui.color().series[stage], ui.px(2));
+  ImGui::SetCursorPosX(x + ui.px(14));
+  words(ui, ui.theme.fonts.small, ui.color().dim, text(stage_names[stage]));
+  tooltip(ui, text(stage_helps[stage]));
+  ImGui::SameLine(x + ui.px(76));
+  const std::string value = std::isnan(stat.median) ? std::string(text(Text::no_number))
+                                                    : time_words(stat.median) + fmt::format(" ±{:3.0f} %", 100 * stat.spread / std::max(stat.median, 1e-12));
+  words(ui, ui.theme.fonts.mono, std::isnan(stat.median) ? ui.color().dim : ui.color().text, value, std::string("cost.") + stage_ids[stage]);
+}
+
+void history_plot(Context& ui) {
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float height = std::max(ui.px(30), ImGui::GetContentRegionAvail().y - ui.px(4));
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(low, ImVec2(low.x + width, low.y + height), ui.color().window, ui.px(4));
+  std::vector<float> sorted;
+  for (int stage : {stage_write, stage_fetch})
+    for (float v : ui.frame.timing->history[std::size_t(stage)])
+      if (!std::isnan(v)) sorted.push_back(v);
+  if (sorted.size() < 4) return;
+  // The scale follows the 98th percentile, so that one slow frame does not flatten the rest.
+  std::sort(sorted.begin(), sorted.end());
+  const float top = std::max(1e-6f, 1.25f * sorted[sorted.size() * 98 / 100]);
+  for (int stage : {stage_write, stage_fetch}) {
+    const auto& values = ui.frame.timing->history[std::size_t(stage)];
+    std::vector<ImVec2> points;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (!std::isnan(values[i]))
+        points.push_back(ImVec2(low.x + width * float(i) / 239.0f, low.y + height * (1 - std::min(1.0f, values[i] / top))));
+    draw->AddPolyline(points.data(), int(points.size()), ui.color().series[stage], 0, ui.px(1.5f));
+  }
+  draw->AddText(ui.theme.fonts.mono_small, ui.px(12), ImVec2(low.x + ui.px(6), low.y + ui.px(3)), ui.color().dim, time_words(double(top)).c_str());
+}
+
+void rate(Context& ui, Text name, std::string_view id, const std::string& value) {
+  const float x = ImGui::GetCursorPosX();
+  words(ui, ui.theme.fonts.small, ui.color().dim, text(name));
+  ImGui::SameLine(x + ui.px(76));
+  words(ui, ui.theme.fonts.mono, ui.color().text, value, id);
+}
+} // namespace
+
+void cost_panel(Context& ui, const Area& area) {
+  begin_panel(ui, "cost", area, Text::title_cost);
+  const Timing& timing = *ui.frame.timing;
+  for (int stage = 0; stage < stage_count; ++stage)
+    if (stage != stage_copy || !std::isnan(timing.stages[stage_copy].median)) stage_row(ui, stage);
+  rate(ui, Text::cost_fetches, "cost.fetches", rate_words(timing.fetches_per_second, "fetch/s"));
+  rate(ui, Text::cost_bytes, "cost.bytes", rate_words(timing.bytes_per_second, "B/s"));
+  if (!ui.frame.backend->sharing_note.empty()) {
+    ImGui::PushTextWrapPos(0);
+    words(ui, ui.theme.fonts.small, ui.color().dim, ui.frame.backend->sharing_note, "cost.sharing");
+    ImGui::PopTextWrapPos();
+  }
+  history_plot(ui);
+  end_panel();
+}
+
+} // namespace texelscope::ui

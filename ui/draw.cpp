@@ -1,0 +1,163 @@
+// One frame of the window: keys first, then the panels, then what lies above them.
+#include <algorithm>
+#include <cctype>
+
+#include "ui/picture_view.h"
+
+namespace texelscope::ui {
+
+namespace {
+bool popup_open(const State& s) { return s.palette_open || s.sheet_open || s.about_open || s.prompt != State::PathPrompt::none; }
+
+void nudge(Context& ui, int dx, int dy) {
+  auto& chosen = ui.state.pinned;
+  if (!chosen) chosen = ui.state.hovered;
+  if (!chosen) chosen = Pixel{int(ui.areas.result_picture.width() / 2), int(ui.areas.result_picture.height() / 2)};
+  chosen->x = std::clamp(chosen->x + dx, 0, int(ui.areas.result_picture.width()) - 1);
+  chosen->y = std::clamp(chosen->y + dy, 0, int(ui.areas.result_picture.height()) - 1);
+}
+
+bool arrow_key(Context& ui, const KeyPress& key) {
+  const int step = key.shift ? 10 : 1;
+  switch (key.key) {
+  case key_left: nudge(ui, -step, 0); return true;
+  case key_right: nudge(ui, step, 0); return true;
+  case key_up: nudge(ui, 0, -step); return true;
+  case key_down: nudge(ui, 0, step); return true;
+  default: return false;
+  }
+}
+
+// Single keys act only while no control has the keyboard; combinations with Ctrl always, but for those of text fields.
+void handle_keys(Context& ui) {
+  const ImGuiIO& io = ImGui::GetIO();
+  for (const KeyPress& key : ui.frame.keys) {
+    const bool typing = io.WantTextInput;
+    const bool navigating = io.NavVisible && io.NavActive;
+    if (popup_open(ui.state)) {
+      if (key == command(CommandId::palette).key || key == command(CommandId::shortcuts).key) {
+        run_command(ui, key == command(CommandId::palette).key ? CommandId::palette : CommandId::shortcuts);
+      }
+      continue;
+    }
+    if (key.key == key_escape && !typing) {
+      ui.state.pinned.reset();
+      ui.state.focused_panel = -1;
+      continue;
+    }
+    if (typing && (!key.ctrl || key.key == 'C' || key.key == 'Z' || key.key == 'A' || key.key == 'V' || key.key == 'X') && key.key < key_f1) continue;
+    const bool plain = !key.ctrl && key.key < key_f1;
+    if (plain && (typing || (navigating && key.key >= key_escape))) continue;
+    if (arrow_key(ui, key)) continue;
+    if (key.key == '?' && !key.ctrl) run_command(ui, CommandId::shortcuts);
+    for (const Command& c : commands()) {
+      const bool match = c.key.key == key.key && c.key.ctrl == key.ctrl && (c.key.shift == key.shift || (c.key.key < 128 && !key.ctrl && !std::isalpha(c.key.key)));
+      if (c.key.key != 0 && match) {
+        run_command(ui, c.id);
+        break;
+      }
+    }
+  }
+}
+
+// A thin bar between panels: drag to move the border.
+void splitter(Context& ui, const char* id, const Area& bar, float& size, float sign, bool vertical) {
+  ImGui::SetCursorScreenPos(ImVec2(bar.x0, bar.y0));
+  ImGui::InvisibleButton(id, ImVec2(std::max(1.0f, bar.width()), std::max(1.0f, bar.height())));
+  map_rect(ui, std::string("splitter.") + id, bar);
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
+    ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+    const float middle = vertical ? (bar.x0 + bar.x1) / 2 : (bar.y0 + bar.y1) / 2;
+    const float w = ui.px(1);
+    if (vertical) ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(middle - w, bar.y0), ImVec2(middle + w, bar.y1), ui.color().accent);
+    else ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(bar.x0, middle - w), ImVec2(bar.x1, middle + w), ui.color().accent);
+  }
+  if (ImGui::IsItemActive()) size += sign * (vertical ? ImGui::GetIO().MouseDelta.x : ImGui::GetIO().MouseDelta.y) / ui.theme.scale;
+}
+
+void splitters(Context& ui) {
+  const Layout& a = ui.areas;
+  const float gap = ui.px(6);
+  const Area& hero = ui.state.texture_is_hero ? a.texture : a.result;
+  const Area& below = ui.state.texture_is_hero ? a.result : a.texture;
+  if (ui.state.show_left) splitter(ui, "left", {a.left.x1, a.left.y0, a.left.x1 + gap, a.left.y1}, ui.state.left_width, 1, true);
+  if (a.why.width() > 0) splitter(ui, "right", {a.why.x0 - gap, a.why.y0, a.why.x0, a.cost.y1}, ui.state.right_width, -1, true);
+  if (ui.state.show_bottom) splitter(ui, "bottom", {hero.x0, below.y0 - gap, hero.x1, below.y0}, ui.state.bottom_height, -1, false);
+}
+
+// Narrow windows: WHY, COST and HISTORY share the place beside the texture.
+void tabbed_panels(Context& ui) {
+  const Area& a = ui.areas.bottom_right;
+  const Segment items[] = {{text(Text::title_why), "why", "", {}}, {text(Text::title_cost), "cost", "", {}}, {text(Text::title_history), "history", "", {}}};
+  ImGui::SetCursorScreenPos(ImVec2(a.x0, a.y0));
+  segments(ui, "tabs", items, 3, ui.state.narrow_tab, a.width());
+  const Area body = {a.x0, a.y0 + ImGui::GetFrameHeight() + ui.px(4), a.x1, a.y1};
+  if (ui.state.narrow_tab == 0) why_panel(ui, body);
+  else if (ui.state.narrow_tab == 1) cost_panel(ui, body);
+  else history_panel(ui, body);
+}
+
+void panels(Context& ui) {
+  const char* order[] = {"settings", "result", "texture", "history", "why", "cost"};
+  int index = 0;
+  const auto focus = [&] {
+    if (ui.state.focus_request && !popup_open(ui.state) && ui.state.focused_panel == index) ImGui::SetNextWindowFocus();
+    ++index;
+  };
+  (void)order;
+  focus();
+  if (ui.state.show_left) settings_panel(ui);
+  focus();
+  result_panel(ui);
+  focus();
+  if (ui.state.show_bottom) texture_panel(ui);
+  focus();
+  if (ui.state.show_bottom) ui.areas.narrow ? tabbed_panels(ui) : history_panel(ui, ui.areas.bottom_right);
+  focus();
+  if (ui.areas.why.width() > 0) why_panel(ui, ui.areas.why);
+  focus();
+  if (ui.areas.cost.width() > 0) cost_panel(ui, ui.areas.cost);
+}
+} // namespace
+
+Output draw(const Frame& frame, const Theme& theme, const Layout& areas, Session& session, State& state) {
+  Output output;
+  Context ui{frame, theme, areas, session, state, output};
+  const Session before = session;
+  const bool was_open = popup_open(state);
+  handle_keys(ui);
+  state.hovered.reset();
+  state.hovered_texel.reset();
+
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos(ImVec2(0, 0));
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(theme.px(8), (theme.px(30) - theme.px(15)) / 2 - 1));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.color.window);
+  ImGui::PushFont(theme.fonts.text);
+  ImGui::Begin("root", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_MenuBar | ImGuiWindowFlags_NoScrollWithMouse);
+  menu_bar(ui);
+  ImGui::PopStyleVar(4);
+  ImGui::PopStyleColor();
+  panels(ui);
+  splitters(ui);
+  status_bar(ui);
+  ImGui::End();
+
+  command_palette(ui);
+  shortcut_sheet(ui);
+  path_prompt(ui);
+  about_box(ui);
+  toasts(ui);
+  ImGui::PopFont();
+  if (was_open || !popup_open(state)) state.focus_request = false;
+  if (!(session == before) || state.pinned) state.first_start = false;
+  return output;
+}
+
+} // namespace texelscope::ui

@@ -1,0 +1,222 @@
+// What lies over the window for a moment: command palette, shortcut sheet, path prompt, about, toasts.
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "ui/widgets.h"
+
+namespace texelscope::ui {
+
+namespace {
+struct PaletteEntry {
+  std::string name, label, key;
+  const Command* command = nullptr; // or a field and its value
+  const Field* field = nullptr;
+  FieldValue value;
+};
+
+bool contains_words(const std::string& label, const std::string& query) {
+  const auto lower = [](std::string s) {
+    for (char& c : s) c = char(std::tolower(static_cast<unsigned char>(c)));
+    return s;
+  };
+  const std::string haystack = lower(label);
+  std::string word;
+  for (char c : lower(query) + " ") {
+    if (c != ' ') {
+      word += c;
+    } else if (!word.empty()) {
+      if (haystack.find(word) == std::string::npos) return false;
+      word.clear();
+    }
+  }
+  return true;
+}
+
+// All commands, and each choice of each field.
+std::vector<PaletteEntry> palette_entries(const std::string& query) {
+  std::vector<PaletteEntry> entries;
+  for (const Command& c : commands())
+    if (contains_words(text(c.label), query)) entries.push_back({"command." + std::string(c.name), text(c.label), key_words(c.key), &c, nullptr, {}});
+  for (const Field& f : fields()) {
+    const auto add = [&](const char* value_label, std::string_view identifier, FieldValue value) {
+      const std::string label = fmt::format("{} {}: {}", f.part(), text(f.label), value_label);
+      if (contains_words(label, query)) entries.push_back({fmt::format("{}.{}", f.path, identifier), label, "", nullptr, &f, std::move(value)});
+    };
+    if (f.type == FieldType::choice)
+      for (const EnumEntry& e : f.choices) add(text(e.label), e.identifier, std::string(e.identifier));
+    if (f.type == FieldType::boolean) {
+      add(text(Text::on), "true", true);
+      add(text(Text::off), "false", false);
+    }
+  }
+  return entries;
+}
+
+bool pressed(const Context& ui, int key) {
+  return std::any_of(ui.frame.keys.begin(), ui.frame.keys.end(), [&](const KeyPress& k) { return k.key == key; });
+}
+
+// A text field over std::string; true when Enter was pressed.
+bool text_field(const char* id, const char* hint, std::string& value) {
+  char buffer[1024];
+  const std::size_t length = std::min(value.size(), sizeof buffer - 1);
+  std::memcpy(buffer, value.data(), length);
+  buffer[length] = 0;
+  const bool enter = ImGui::InputTextWithHint(id, hint, buffer, sizeof buffer, ImGuiInputTextFlags_EnterReturnsTrue);
+  value = buffer;
+  return enter;
+}
+
+bool begin_popup_window(Context& ui, const char* id, float width, float height) {
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float w = std::min(ui.px(width), screen.x - ui.px(24)), h = std::min(ui.px(height), screen.y - ui.px(24));
+  ImGui::SetNextWindowPos(ImVec2((screen.x - w) / 2, std::max(ui.px(12), (screen.y - h) * 0.3f)));
+  ImGui::SetNextWindowSize(ImVec2(w, h));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(14), ui.px(12)));
+  const bool open = ImGui::Begin(id, nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
+  ImGui::PopStyleVar();
+  if (ui.state.focus_request) ImGui::SetWindowFocus();
+  return open;
+}
+
+void run_entry(Context& ui, const PaletteEntry& entry) {
+  ui.state.palette_open = false;
+  if (entry.command != nullptr) run_command(ui, entry.command->id);
+  else assign(ui.session, *entry.field, entry.value);
+}
+} // namespace
+
+void command_palette(Context& ui) {
+  if (!ui.state.palette_open) return;
+  begin_popup_window(ui, "palette", 560, 380);
+  if (ui.state.focus_request) ImGui::SetKeyboardFocusHere();
+  ImGui::SetNextItemWidth(-1);
+  const std::string before = ui.state.palette_query;
+  const bool enter = text_field("##query", text(Text::palette_hint), ui.state.palette_query);
+  map_item(ui, "palette.query", ui.state.palette_query);
+  if (before != ui.state.palette_query) ui.state.palette_choice = 0;
+  const auto entries = palette_entries(ui.state.palette_query);
+  int& choice = ui.state.palette_choice;
+  if (pressed(ui, key_down)) ++choice;
+  if (pressed(ui, key_up)) --choice;
+  choice = std::clamp(choice, 0, std::max(0, int(entries.size()) - 1));
+  const bool outside = !ui.state.focus_request && ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows);
+  ImGui::BeginChild("entries");
+  if (entries.empty()) words(ui, ui.theme.fonts.text, ui.color().dim, text(Text::palette_nothing), "palette.nothing");
+  for (int i = 0; i < int(entries.size()); ++i) {
+    const PaletteEntry& entry = entries[std::size_t(i)];
+    ImGui::PushID(i);
+    if (ImGui::Selectable(entry.label.c_str(), i == choice)) run_entry(ui, entry);
+    ImGui::PopID();
+    if (i == choice) {
+      map_item(ui, "palette.choice", entry.label);
+      if (pressed(ui, key_down) || pressed(ui, key_up)) ImGui::SetScrollHereY();
+    }
+    if (!entry.key.empty()) {
+      ImGui::SameLine(ImGui::GetContentRegionAvail().x + ImGui::GetCursorPosX() - ImGui::CalcTextSize(entry.key.c_str()).x);
+      words(ui, ui.theme.fonts.text, ui.color().dim, entry.key);
+    }
+  }
+  ImGui::EndChild();
+  ImGui::End();
+  if (enter && !entries.empty()) run_entry(ui, entries[std::size_t(choice)]);
+  if (outside || pressed(ui, key_escape)) ui.state.palette_open = false;
+}
+
+void shortcut_sheet(Context& ui) {
+  if (!ui.state.sheet_open) return;
+  begin_popup_window(ui, "sheet", 860, 560);
+  words(ui, ui.theme.fonts.bold, ui.color().dim, text(Text::title_shortcuts), "sheet.title");
+  ImGui::Dummy(ImVec2(1, ui.px(4)));
+  const float column = ImGui::GetContentRegionAvail().x / 2;
+  const float top = ImGui::GetCursorPosY();
+  int keyed = 0;
+  for (const Command& c : commands()) keyed += c.key.key != 0;
+  const int rows = (keyed + 8) / 2 + 1;
+  int index = 0;
+  ImGui::PushFont(ui.theme.fonts.small);
+  const auto row = [&](const std::string& key, const char* label) {
+    const float x = ui.px(14) + column * float(index / rows), y = top + float(index % rows) * ui.px(18);
+    ImGui::SetCursorPos(ImVec2(x, y));
+    words(ui, ui.theme.fonts.mono_small, ui.color().accent, key);
+    ImGui::SetCursorPos(ImVec2(x + ui.px(104), y));
+    words(ui, ui.theme.fonts.small, ui.color().text, label);
+    ++index;
+  };
+  for (const Command& c : commands())
+    if (c.key.key != 0) row(key_words(c.key), text(c.label));
+  for (const auto& [key, label] : {std::pair{Text::mouse_drag, Text::mouse_drag_does}, {Text::mouse_wheel, Text::mouse_wheel_does}, {Text::mouse_right, Text::mouse_right_does},
+                                   {Text::mouse_click, Text::mouse_click_does}, {Text::mouse_double, Text::mouse_double_does}, {Text::key_arrows, Text::key_arrows_does}, {Text::key_tab, Text::key_tab_does}})
+    row(text(key), text(label));
+  ImGui::PopFont();
+  const bool outside = !ui.state.focus_request && ImGui::IsMouseClicked(0);
+  ImGui::End();
+  if (outside || pressed(ui, key_escape)) ui.state.sheet_open = false;
+}
+
+void path_prompt(Context& ui) {
+  if (ui.state.prompt == State::PathPrompt::none) return;
+  const bool opening = ui.state.prompt == State::PathPrompt::open;
+  begin_popup_window(ui, "prompt", 620, 120);
+  words(ui, ui.theme.fonts.bold, ui.color().dim,
+        text(opening ? Text::prompt_open : ui.state.prompt == State::PathPrompt::save ? Text::prompt_save : Text::prompt_picture), "prompt.title");
+  if (ui.state.focus_request) ImGui::SetKeyboardFocusHere();
+  ImGui::SetNextItemWidth(-1);
+  bool enter = text_field("##path", text(Text::prompt_hint), ui.state.prompt_text);
+  map_item(ui, "prompt.path", ui.state.prompt_text);
+  enter |= button(ui, "prompt.ok", text(opening ? Text::prompt_ok_open : Text::prompt_ok_save));
+  ImGui::SameLine();
+  bool cancel = button(ui, "prompt.cancel", text(Text::prompt_cancel)) || pressed(ui, key_escape);
+  ImGui::End();
+  if (enter && !ui.state.prompt_text.empty()) {
+    const Action::Kind kind = opening ? Action::Kind::open_path : ui.state.prompt == State::PathPrompt::save ? Action::Kind::save_path : Action::Kind::picture_path;
+    ui.output.actions.push_back({kind, {}, ui.state.prompt_text, 0});
+    cancel = true;
+  }
+  if (cancel) ui.state.prompt = State::PathPrompt::none;
+}
+
+void about_box(Context& ui) {
+  if (!ui.state.about_open) return;
+  begin_popup_window(ui, "about", 520, 170);
+  words(ui, ui.theme.fonts.bold, ui.color().text, text(Text::about_title), "about.title");
+  ImGui::PushTextWrapPos(0);
+  words(ui, ui.theme.fonts.text, ui.color().dim, text(Text::about_body));
+  ImGui::PopTextWrapPos();
+  const bool outside = !ui.state.focus_request && ImGui::IsMouseClicked(0);
+  ImGui::End();
+  if (outside || pressed(ui, key_escape)) ui.state.about_open = false;
+}
+
+// Stacked above the status line at the right, each with its mark; a click copies it.
+void toasts(Context& ui) {
+  if (ui.frame.toasts == nullptr) return;
+  float bottom = ui.areas.status.y0 - ui.px(8);
+  int index = 0;
+  for (const Toast& toast : *ui.frame.toasts) {
+    const ImU32 color = toast.kind == NoteKind::refused ? ui.color().red : toast.kind == NoteKind::altered ? ui.color().amber : ui.color().line;
+    const float width = ui.px(420);
+    const ImVec2 size = ui.theme.fonts.text->CalcTextSizeA(ui.px(15), 1e9f, width - ui.px(28), toast.text.c_str());
+    const float height = size.y + ui.px(18);
+    ImGui::SetNextWindowPos(ImVec2(ui.areas.status.x1 - width - ui.px(10), bottom - height));
+    ImGui::SetNextWindowSize(ImVec2(width, height));
+    ImGui::PushStyleColor(ImGuiCol_Border, color);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(14), ui.px(9)));
+    ImGui::Begin(fmt::format("toast{}", index).c_str(), nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+    ImGui::PushTextWrapPos(0);
+    words(ui, ui.theme.fonts.text, ui.color().text, toast.text, fmt::format("toast.{}", index));
+    if (ImGui::IsItemClicked()) ImGui::SetClipboardText(toast.text.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::End();
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor();
+    bottom -= height + ui.px(6);
+    ++index;
+  }
+}
+
+} // namespace texelscope::ui

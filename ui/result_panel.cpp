@@ -1,0 +1,280 @@
+// The hero: the picture of what the fetches returned, with its tools, rulers and overlays, and the mouse on it.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "ui/picture_view.h"
+
+namespace texelscope::ui {
+
+namespace {
+void toggle(Context& ui, const char* path, Text label) {
+  const Field& field = *find_field(path);
+  const bool on = std::get<bool>(field.get(ui.session));
+  if (button(ui, path, text(label), text(field.help), on)) assign(ui.session, field, !on);
+  ImGui::SameLine(0, ui.px(3));
+}
+
+void small_drag(Context& ui, const char* path, const char* format, float width, float speed) {
+  const Field& field = *find_field(path);
+  double value = std::get<double>(field.get(ui.session));
+  ImGui::SetNextItemWidth(ui.px(width));
+  ImGui::PushID(path);
+  if (ImGui::DragScalar("##drag", ImGuiDataType_Double, &value, speed, &field.low, &field.high, format))
+    assign(ui.session, field, std::clamp(value, field.low, field.high));
+  ImGui::PopID();
+  map_item(ui, path, number_words(value));
+  tooltip(ui, text(field.help), text(Text::tooltip_drag));
+  ImGui::SameLine(0, ui.px(3));
+}
+
+void view_tools(Context& ui) {
+  const float width = ui.px(318);
+  ImGui::SameLine(std::max(ui.areas.result.width() - width, ui.px(70)));
+  if (button(ui, "view.fit", text(Text::fit), text(Text::command_fit))) run_command(ui, CommandId::fit_view);
+  ImGui::SameLine(0, ui.px(3));
+  if (button(ui, "view.one_to_one", text(Text::one_to_one), text(Text::command_one_to_one))) run_command(ui, CommandId::one_to_one);
+  ImGui::SameLine(0, ui.px(12));
+  toggle(ui, "view.grid", Text::tool_grid);
+  toggle(ui, "view.dim_repeats", Text::tool_dim);
+  toggle(ui, "view.mark_nonfinite", Text::tool_nonfinite);
+  toggle(ui, "view.mark_out_of_range", Text::tool_clipped);
+  ImGui::NewLine();
+}
+
+void display_tools(Context& ui) {
+  static constexpr const char* channel_paths[] = {"view.show_r", "view.show_g", "view.show_b", "view.show_a"};
+  static constexpr Text labels[] = {Text::field_show_r, Text::field_show_g, Text::field_show_b, Text::field_show_a};
+  const int channels = ui.frame.resolution->effective.format.channels;
+  for (int c = 0; c < 4; ++c) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::BeginDisabled(c >= channels);
+    toggle(ui, channel_paths[c], labels[c]);
+    ImGui::EndDisabled();
+    if (c >= channels && ImGui::IsMouseHoveringRect(at, ImVec2(at.x + ui.px(22), at.y + ImGui::GetFrameHeight())))
+      ImGui::SetTooltip("%s", say(Text::channel_absent, {std::to_string(channels)}).c_str());
+  }
+  ImGui::SameLine(0, ui.px(10));
+  ImGui::PushFont(ui.theme.fonts.mono_small);
+  small_drag(ui, "view.exposure", "%+.2f EV", 74, 0.02f);
+  small_drag(ui, "view.range_low", "%.4g", 62, 0.004f);
+  small_drag(ui, "view.range_high", "%.4g", 62, 0.004f);
+  ImGui::PopFont();
+  if (button(ui, "view.auto_range", text(Text::auto_range), text(Text::command_auto_range))) run_command(ui, CommandId::auto_range);
+  ImGui::SameLine(0, ui.px(10));
+  std::vector<Segment> items;
+  const auto table = enum_table<FalseColor>();
+  for (const EnumEntry& entry : table) items.push_back({text(entry.label), std::string(entry.identifier), text(entry.help), {}});
+  int chosen = int(ui.session.view.false_color);
+  const float room = ImGui::GetContentRegionAvail().x;
+  if (segments(ui, "view.false_color", items.data(), int(items.size()), chosen, std::clamp(room, ui.px(170), ui.px(230))))
+    ui.session.view.false_color = static_cast<FalseColor>(chosen);
+}
+
+// Ticks along one edge where u (or v) takes round values.
+void ruler(Context& ui, bool horizontal) {
+  const Area& a = ui.areas.result_picture;
+  const float edge = a.y1;
+  const auto from = horizontal ? result_to_texture(ui, a.x0, edge) : result_to_texture(ui, a.x0, a.y0);
+  const auto to = horizontal ? result_to_texture(ui, a.x1, edge) : result_to_texture(ui, a.x0, a.y1);
+  const int axis = horizontal ? 0 : 1;
+  const bool texels = !ui.frame.resolution->effective.normalized_coords && ui.session.fetch.coordinates == CoordinateRule::scaled;
+  const double unit = texels ? (axis == 0 ? ui.session.texture.width : ui.session.texture.height) : 1;
+  const double first = from[std::size_t(axis)] * unit, last = to[std::size_t(axis)] * unit;
+  const double span = last - first;
+  if (!(std::abs(span) > 0)) return;
+  const float length = horizontal ? a.width() : a.height();
+  const double step = round_step(span, length / ui.px(horizontal ? 76.f : 44.f));
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImU32 ink = axis == 0 ? ui.color().axis_x : ui.color().axis_y;
+  const ImFont* font = ui.theme.fonts.mono_small;
+  const float size = ui.px(12);
+  const double low = std::min(first, last), high = std::max(first, last);
+  int guard = 0;
+  for (double tick = std::ceil(low / step) * step; tick <= high && guard < 64; tick += step, ++guard) {
+    const float at = float((tick - first) / span) * length;
+    const std::string label = fmt::format("{:.6g}", std::abs(tick) < step * 1e-6 ? 0.0 : tick);
+    const float width = const_cast<ImFont*>(font)->CalcTextSizeA(size, 1e9f, 0, label.c_str()).x;
+    if (horizontal) {
+      draw->AddLine(ImVec2(a.x0 + at, a.y1), ImVec2(a.x0 + at, a.y1 + ui.px(4)), ink, ui.px(1));
+      const float x = std::clamp(a.x0 + at - width / 2, a.x0, a.x1 - width);
+      draw->AddText(font, size, ImVec2(x, a.y1 + ui.px(5)), ink, label.c_str());
+    } else {
+      draw->AddLine(ImVec2(a.x0 - ui.px(4), a.y0 + at), ImVec2(a.x0, a.y0 + at), ink, ui.px(1));
+      const float y = std::clamp(a.y0 + at - size / 2, a.y0, a.y1 - size);
+      draw->AddText(font, size, ImVec2(std::max(a.x0 - ui.px(6) - width, ui.areas.result.x0 + ui.px(1)), y), ink, label.c_str());
+    }
+  }
+  draw->AddText(font, size, horizontal ? ImVec2(a.x0 - ui.px(14), a.y1 + ui.px(5)) : ImVec2(a.x0 - ui.px(36), a.y0 - ui.px(17)), ink,
+                horizontal ? (texels ? "x" : "u") : (texels ? "y" : "v"));
+}
+
+// Two families of lines through whole texels, once a texel is at least eight pixels large.
+void texel_grid(Context& ui) {
+  const Area& a = ui.areas.result_picture;
+  const double texel_pixels = a.height() / (ui.session.view.span * ui.session.texture.height);
+  if (!ui.session.view.grid || texel_pixels < ui.px(8)) return;
+  const double size[2] = {double(ui.session.texture.width), double(ui.session.texture.height)};
+  double low[2] = {1e30, 1e30}, high[2] = {-1e30, -1e30};
+  for (const auto& corner : {result_to_texture(ui, a.x0, a.y0), result_to_texture(ui, a.x1, a.y0), result_to_texture(ui, a.x0, a.y1), result_to_texture(ui, a.x1, a.y1)})
+    for (int i = 0; i < 2; ++i) {
+      low[i] = std::min(low[i], corner[std::size_t(i)] * size[i]);
+      high[i] = std::max(high[i], corner[std::size_t(i)] * size[i]);
+    }
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImU32 ink = IM_COL32(255, 255, 255, 44);
+  for (int axis = 0; axis < 2; ++axis)
+    for (double line = std::ceil(low[axis]); line <= high[axis]; ++line) {
+      const double t = line / size[axis];
+      const Point from = axis == 0 ? texture_to_result(ui, t, low[1] / size[1]) : texture_to_result(ui, low[0] / size[0], t);
+      const Point to = axis == 0 ? texture_to_result(ui, t, high[1] / size[1]) : texture_to_result(ui, high[0] / size[0], t);
+      draw->AddLine(ImVec2(from.x, from.y), ImVec2(to.x, to.y), ink, 1);
+    }
+}
+
+void unit_square(Context& ui) {
+  const Point c[4] = {texture_to_result(ui, 0, 0), texture_to_result(ui, 1, 0), texture_to_result(ui, 1, 1), texture_to_result(ui, 0, 1)};
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  for (int i = 0; i < 4; ++i) {
+    const Point &p = c[i], &q = c[(i + 1) % 4];
+    draw->AddLine(ImVec2(p.x, p.y), ImVec2(q.x, q.y), IM_COL32(0, 0, 0, 150), ui.px(3));
+    draw->AddLine(ImVec2(p.x, p.y), ImVec2(q.x, q.y), i % 2 == 0 ? ui.color().axis_x : ui.color().axis_y, ui.px(1.5f));
+  }
+}
+
+void crosshair(Context& ui, const Pixel& pixel, bool pinned) {
+  const Area& a = ui.areas.result_picture;
+  const float x = a.x0 + float(pixel.x), y = a.y0 + float(pixel.y), r = ui.px(7);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRect(ImVec2(x - r, y - r), ImVec2(x + r + 1, y + r + 1), IM_COL32(0, 0, 0, 200), 0, 0, ui.px(3));
+  draw->AddRect(ImVec2(x - r, y - r), ImVec2(x + r + 1, y + r + 1), pinned ? ui.color().accent : IM_COL32_WHITE, 0, 0, ui.px(1.5f));
+}
+
+void zoom_about(Context& ui, float x, float y, double factor) {
+  const auto before = result_to_texture(ui, x, y);
+  ViewSpec& view = ui.session.view;
+  view.span = std::clamp(view.span * factor, 1e-7, 1e6);
+  const auto after = result_to_texture(ui, x, y);
+  view.center_x += before[0] - after[0];
+  view.center_y += before[1] - after[1];
+}
+
+void pan(Context& ui, const ImVec2& delta) {
+  const auto from = result_to_texture(ui, 0, 0), to = result_to_texture(ui, delta.x, delta.y);
+  ui.session.view.center_x -= to[0] - from[0];
+  ui.session.view.center_y -= to[1] - from[1];
+}
+
+// Where addressing takes a coordinate outside the texture, in texels; the brush paints there.
+double brush_texel(AddressMode mode, double coordinate, int size) {
+  switch (mode) {
+  case AddressMode::wrap: return (coordinate - std::floor(coordinate)) * size;
+  case AddressMode::mirror: {
+    const double period = coordinate - 2 * std::floor(coordinate / 2);
+    return (period < 1 ? period : 2 - period) * size;
+  }
+  case AddressMode::clamp: return std::clamp(coordinate, 0.0, 1.0) * size;
+  case AddressMode::border: break;
+  }
+  return coordinate * size;
+}
+
+void paint_in_result(Context& ui, const ImVec2& mouse, bool fresh) {
+  const auto at = result_to_texture(ui, mouse.x, mouse.y);
+  const auto& modes = ui.frame.resolution->effective.address;
+  const double x = brush_texel(modes[0], at[0], ui.session.texture.width);
+  const double y = brush_texel(modes[1], at[1], ui.session.texture.height);
+  // A jump over a seam starts a new stroke.
+  const bool jumped = ui.state.stroke_from && (std::abs((*ui.state.stroke_from)[0] - x) > ui.session.texture.width * 0.5 ||
+                                               std::abs((*ui.state.stroke_from)[1] - y) > ui.session.texture.height * 0.5);
+  paint(ui, x, y, fresh || jumped);
+}
+
+void left_button(Context& ui, const ImGuiIO& io, const ImVec2& mouse) {
+  const bool paints = ui.session.write.mode == WriteMode::brush && !io.KeyShift;
+  if (ImGui::IsItemActivated()) {
+    ui.state.drag_distance = 0;
+    ui.state.stroke_from.reset();
+    if (paints && ImGui::IsMouseDown(0)) paint_in_result(ui, mouse, true);
+  }
+  if (!ImGui::IsItemActive()) return;
+  ui.state.drag_distance += std::abs(io.MouseDelta.x) + std::abs(io.MouseDelta.y);
+  const bool moved = io.MouseDelta.x != 0 || io.MouseDelta.y != 0;
+  if (!moved) return;
+  if (ImGui::IsMouseDown(1)) ui.session.view.rotation = std::remainder(ui.session.view.rotation + io.MouseDelta.x * 0.5, 360.0);
+  else if (ImGui::IsMouseDown(0) && paints) paint_in_result(ui, mouse, false);
+  else pan(ui, io.MouseDelta);
+}
+
+void interact(Context& ui) {
+  const Area& a = ui.areas.result_picture;
+  const ImGuiIO& io = ImGui::GetIO();
+  ImGui::SetCursorScreenPos(ImVec2(a.x0, a.y0));
+  ImGui::InvisibleButton("picture", ImVec2(a.width(), a.height()),
+                         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight | ImGuiButtonFlags_MouseButtonMiddle);
+  const ImVec2 mouse = io.MousePos;
+  left_button(ui, io, mouse);
+  const bool hovered = ImGui::IsItemHovered();
+  if (ImGui::IsItemDeactivated() && ui.state.drag_distance < ui.px(4) && hovered && ImGui::IsMouseReleased(0) &&
+      ui.session.write.mode != WriteMode::brush)
+    ui.state.pinned = Pixel{int(mouse.x - a.x0), int(mouse.y - a.y0)};
+  if (!hovered) return;
+  ui.state.hovered = Pixel{int(mouse.x - a.x0), int(mouse.y - a.y0)};
+  if (io.MouseWheel != 0) zoom_about(ui, mouse.x, mouse.y, std::pow(0.85, double(io.MouseWheel)));
+  if (ImGui::IsMouseDoubleClicked(0) && ui.session.write.mode != WriteMode::brush) {
+    run_command(ui, CommandId::fit_view);
+    ui.state.pinned.reset();
+  }
+}
+
+void picture(Context& ui) {
+  const Area& a = ui.areas.result_picture;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImVec2 low(a.x0, a.y0), high(a.x1, a.y1);
+  if (ui.frame.result_gl != 0)
+    draw->AddImage((ImTextureID)(intptr_t)ui.frame.result_gl, low, high, ImVec2(0, 0), ImVec2(1, 1));
+  else
+    draw->AddRectFilled(low, high, ui.color().window);
+  draw->PushClipRect(low, high, true);
+  texel_grid(ui);
+  unit_square(ui);
+  if (ui.state.pinned) crosshair(ui, *ui.state.pinned, true);
+  if (ui.frame.load_progress >= 0) {
+    const std::string label = say(Text::loading, {fmt::format("{:.0f}", ui.frame.load_progress * 100)});
+    draw->AddRectFilled(ImVec2(low.x, high.y - ui.px(26)), high, IM_COL32(0, 0, 0, 190));
+    draw->AddRectFilled(ImVec2(low.x, high.y - ui.px(3)), ImVec2(low.x + a.width() * float(ui.frame.load_progress), high.y), ui.color().accent);
+    draw->AddText(ImVec2(low.x + ui.px(8), high.y - ui.px(24)), IM_COL32_WHITE, label.c_str());
+    map_rect(ui, "loading", {low.x, high.y - ui.px(26), high.x, high.y}, label);
+  }
+  draw->PopClipRect();
+}
+} // namespace
+
+void result_panel(Context& ui) {
+  begin_panel(ui, "result", ui.areas.result, Text::title_result);
+  ImGui::PushFont(ui.theme.fonts.small);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(6), ui.px(2)));
+  view_tools(ui);
+  display_tools(ui);
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  picture(ui);
+  ruler(ui, true);
+  ruler(ui, false);
+  interact(ui);
+  map_rect(ui, "result", ui.areas.result_picture);
+  if (ui.state.first_start) {
+    const Area& a = ui.areas.result_picture;
+    const char* hint = text(Text::first_hint);
+    const float width = ImGui::CalcTextSize(hint).x + ui.px(24);
+    const ImVec2 at((a.x0 + a.x1 - width) / 2, a.y1 - ui.px(44));
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    draw->AddRectFilled(at, ImVec2(at.x + width, at.y + ui.px(30)), IM_COL32(18, 20, 24, 225), ui.px(15));
+    draw->AddText(ImVec2(at.x + ui.px(12), at.y + ui.px(6)), IM_COL32(232, 235, 240, 255), hint);
+    map_rect(ui, "hint", {at.x, at.y, at.x + width, at.y + ui.px(30)}, hint);
+  }
+  end_panel();
+}
+
+} // namespace texelscope::ui

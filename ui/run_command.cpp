@@ -1,0 +1,105 @@
+// What each command does to the session and to the window's own state.
+#include <algorithm>
+#include <cmath>
+
+#include "ui/picture_view.h"
+
+namespace texelscope::ui {
+
+namespace {
+void set_address(Context& ui, AddressMode mode) {
+  for (std::size_t axis = 0; axis < 2; ++axis)
+    if (ui.state.keyed_axes[axis]) ui.session.sampler.address[axis] = mode;
+}
+
+// X and Y choose one axis for W C M B; pressed again, both.
+void choose_axis(Context& ui, std::size_t axis) {
+  const bool only = ui.state.keyed_axes[axis] && !ui.state.keyed_axes[1 - axis];
+  ui.state.keyed_axes = {only || axis == 0, only || axis == 1};
+  const Text said = only ? Text::axes_both : axis == 0 ? Text::axes_x : Text::axes_y;
+  ui.output.actions.push_back({Action::Kind::message, {}, text(said), 0});
+}
+
+void zoom(Context& ui, double factor) { ui.session.view.span = std::clamp(ui.session.view.span * factor, 1e-7, 1e6); }
+
+void fit_view(Context& ui) {
+  ViewSpec& view = ui.session.view;
+  const Area& a = ui.areas.result_picture;
+  const double aspect = double(a.width()) / a.height() * ui.session.texture.height / ui.session.texture.width;
+  view.center_x = view.center_y = 0.5;
+  view.rotation = 0;
+  view.span = aspect >= 1 ? 1.08 : 1.08 / aspect;
+}
+
+void ask_path(Context& ui, State::PathPrompt prompt) {
+  ui.state.prompt = prompt;
+  ui.state.focus_request = true;
+  if (prompt == State::PathPrompt::picture) ui.state.prompt_text = "texelscope.png";
+  if (prompt == State::PathPrompt::save) ui.state.prompt_text = "session.json";
+  if (prompt == State::PathPrompt::open) ui.state.prompt_text.clear();
+}
+
+void next_kind(Context& ui) {
+  ElementFormat& format = ui.session.texture.format;
+  format.kind = static_cast<ElementKind>((int(format.kind) + 1) % 3);
+}
+
+bool edits_session(Context& ui, CommandId id) {
+  Session& s = ui.session;
+  switch (id) {
+  case CommandId::fit_view: fit_view(ui); return true;
+  case CommandId::one_to_one: s.view.span = double(ui.areas.result_picture.height()) / s.texture.height; return true;
+  case CommandId::zoom_in: zoom(ui, 0.8); return true;
+  case CommandId::zoom_out: zoom(ui, 1.25); return true;
+  case CommandId::rotate_left: s.view.rotation = std::remainder(s.view.rotation - 15, 360.0); return true;
+  case CommandId::rotate_right: s.view.rotation = std::remainder(s.view.rotation + 15, 360.0); return true;
+  case CommandId::clear_strokes: s.write.strokes.clear(); return true;
+  case CommandId::step_frame: ++s.write.frame; return true;
+  case CommandId::restart_animation: s.write.frame = s.write.feedback_start = 0; return true;
+  case CommandId::normalized: s.sampler.normalized_coords = !s.sampler.normalized_coords; return true;
+  case CommandId::filter: s.sampler.filter = s.sampler.filter == FilterMode::point ? FilterMode::linear : FilterMode::point; return true;
+  case CommandId::read_mode: s.sampler.read_mode = s.sampler.read_mode == ReadMode::element ? ReadMode::normalized_float : ReadMode::element; return true;
+  case CommandId::address_wrap: set_address(ui, AddressMode::wrap); return true;
+  case CommandId::address_clamp: set_address(ui, AddressMode::clamp); return true;
+  case CommandId::address_mirror: set_address(ui, AddressMode::mirror); return true;
+  case CommandId::address_border: set_address(ui, AddressMode::border); return true;
+  case CommandId::bits_8: s.texture.format.bits = 8; return true;
+  case CommandId::bits_16: s.texture.format.bits = 16; return true;
+  case CommandId::bits_32: s.texture.format.bits = 32; return true;
+  case CommandId::kind: next_kind(ui); return true;
+  case CommandId::grid: s.view.grid = !s.view.grid; return true;
+  default: return false;
+  }
+}
+
+bool edits_state(Context& ui, CommandId id) {
+  State& s = ui.state;
+  switch (id) {
+  case CommandId::axis_x: choose_axis(ui, 0); return true;
+  case CommandId::axis_y: choose_axis(ui, 1); return true;
+  case CommandId::texture_or_result: s.texture_is_hero = !s.texture_is_hero; return true;
+  case CommandId::toggle_left: s.show_left = !s.show_left; return true;
+  case CommandId::toggle_right: s.show_right = !s.show_right; return true;
+  case CommandId::toggle_bottom: s.show_bottom = !s.show_bottom; return true;
+  case CommandId::next_panel: s.focused_panel = (s.focused_panel + 1) % 6; s.focus_request = true; return true;
+  case CommandId::palette:
+    s.palette_open = !s.palette_open;
+    s.palette_query.clear();
+    s.palette_choice = 0;
+    s.focus_request = true;
+    return true;
+  case CommandId::shortcuts: s.sheet_open = !s.sheet_open; s.focus_request = true; return true;
+  case CommandId::about: s.about_open = true; s.focus_request = true; return true;
+  case CommandId::open: ask_path(ui, State::PathPrompt::open); return true;
+  case CommandId::save_picture_as: ask_path(ui, State::PathPrompt::picture); return true;
+  case CommandId::save_as: ask_path(ui, State::PathPrompt::save); return true;
+  default: return false;
+  }
+}
+} // namespace
+
+void run_command(Context& ui, CommandId id) {
+  if (!edits_session(ui, id) && !edits_state(ui, id)) ui.act(id);
+}
+
+} // namespace texelscope::ui

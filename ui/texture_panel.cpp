@@ -1,0 +1,156 @@
+// The texture itself, as stored: crisp texels, their values once they are large, the footprint of the chosen pixel, and
+// where the visible window lies.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "ui/picture_view.h"
+
+namespace texelscope::ui {
+
+namespace {
+void visible_window(Context& ui) {
+  const Area& a = ui.areas.result_picture;
+  const float corners[4][2] = {{a.x0, a.y0}, {a.x1, a.y0}, {a.x1, a.y1}, {a.x0, a.y1}};
+  ImVec2 points[4];
+  for (int i = 0; i < 4; ++i) {
+    const auto uv = result_to_texture(ui, corners[i][0], corners[i][1]);
+    const Point p = texel_to_texture_panel(ui, uv[0] * ui.session.texture.width, uv[1] * ui.session.texture.height);
+    points[i] = ImVec2(std::clamp(p.x, -1e5f, 1e5f), std::clamp(p.y, -1e5f, 1e5f));
+  }
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddPolyline(points, 4, IM_COL32(0, 0, 0, 170), ImDrawFlags_Closed, ui.px(3));
+  draw->AddPolyline(points, 4, IM_COL32_WHITE, ImDrawFlags_Closed, ui.px(1.2f));
+}
+
+void texel_lines(Context& ui, double scale) {
+  if (!ui.session.view.grid || scale < ui.px(8)) return;
+  const Area& a = ui.areas.texture_picture;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const auto low = texture_panel_to_texel(ui, a.x0, a.y0), high = texture_panel_to_texel(ui, a.x1, a.y1);
+  const int size[2] = {ui.session.texture.width, ui.session.texture.height};
+  for (int axis = 0; axis < 2; ++axis) {
+    const auto i = std::size_t(axis);
+    for (double t = std::max(0.0, std::ceil(low[i])); t <= std::min<double>(size[axis], high[i]); ++t) {
+      const Point p = texel_to_texture_panel(ui, axis == 0 ? t : 0, axis == 0 ? 0 : t);
+      const Point q = texel_to_texture_panel(ui, axis == 0 ? t : size[0], axis == 0 ? size[1] : t);
+      draw->AddLine(ImVec2(p.x, p.y), ImVec2(q.x, q.y), IM_COL32(128, 128, 128, 110), 1);
+    }
+  }
+}
+
+std::string texel_words(const ElementFormat& format, std::uint32_t word) {
+  if (format.kind == ElementKind::floating) return fmt::format("{:.4g}", real_value(format, word));
+  if (format.kind == ElementKind::unsigned_int) return std::to_string(word);
+  const int shift = 32 - format.bits;
+  return std::to_string(std::int32_t(word << shift) >> shift);
+}
+
+// Each channel's value in its hue, centred in the texel.
+void texel_values(Context& ui, double scale) {
+  const auto& probe = ui.frame.result == nullptr ? std::nullopt : ui.frame.result->texels;
+  if (!ui.session.view.grid || !probe || scale < ui.px(52)) return;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  ImFont* font = ui.theme.fonts.mono_small;
+  const float size = ui.px(12), line = ui.px(13);
+  for (int y = 0; y < probe->rect.height; ++y)
+    for (int x = 0; x < probe->rect.width; ++x) {
+      const TexelBits& texel = probe->texels[std::size_t(y * probe->rect.width + x)];
+      const Point p = texel_to_texture_panel(ui, probe->rect.x + x + 0.5, probe->rect.y + y + 0.5);
+      const int channels = probe->format.channels;
+      const float top = p.y - line * float(channels) / 2;
+      float widest = 0;
+      for (int c = 0; c < channels; ++c)
+        widest = std::max(widest, font->CalcTextSizeA(size, 1e9f, 0, texel_words(probe->format, texel[std::size_t(c)]).c_str()).x);
+      draw->AddRectFilled(ImVec2(p.x - widest / 2 - 3, top - 1), ImVec2(p.x + widest / 2 + 3, top + line * float(channels) + 1), IM_COL32(10, 12, 15, 165), ui.px(3));
+      for (int c = 0; c < channels; ++c) {
+        const std::string value = texel_words(probe->format, texel[std::size_t(c)]);
+        const float width = font->CalcTextSizeA(size, 1e9f, 0, value.c_str()).x;
+        draw->AddText(font, size, ImVec2(p.x + widest / 2 - width, top + line * float(c)), palette(true).channel[c], value.c_str());
+      }
+    }
+}
+
+// The texels of the chosen fetch, with their weights over 256.
+void footprint(Context& ui, double scale) {
+  if (!ui.frame.trace) return;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  for (int i = 0; i < ui.frame.trace->tap_count; ++i) {
+    const TapTrace& tap = ui.frame.trace->tap[std::size_t(i)];
+    if (tap.border || tap.weight == 0) continue;
+    const Point p = texel_to_texture_panel(ui, tap.x, tap.y), q = texel_to_texture_panel(ui, tap.x + 1, tap.y + 1);
+    draw->AddRect(ImVec2(p.x, p.y), ImVec2(q.x, q.y), IM_COL32(0, 0, 0, 200), 0, 0, ui.px(4));
+    draw->AddRect(ImVec2(p.x, p.y), ImVec2(q.x, q.y), ui.color().accent, 0, 0, ui.px(2));
+    if (scale < ui.px(26)) continue;
+    const std::string weight = std::to_string(tap.weight);
+    draw->AddText(ui.theme.fonts.mono_small, ui.px(12), ImVec2(p.x + ui.px(4), p.y + ui.px(2)), IM_COL32(0, 0, 0, 255), weight.c_str());
+    draw->AddText(ui.theme.fonts.mono_small, ui.px(12), ImVec2(p.x + ui.px(3), p.y + ui.px(1)), IM_COL32_WHITE, weight.c_str());
+  }
+}
+
+void zoom_about(Context& ui, const ImVec2& mouse, float wheel) {
+  const auto before = texture_panel_to_texel(ui, mouse.x, mouse.y);
+  ui.state.texture_zoom = std::clamp(texture_scale(ui) * std::pow(1.18, double(wheel)), 0.005, 400.0);
+  const auto after = texture_panel_to_texel(ui, mouse.x, mouse.y);
+  ui.state.texture_center_x += (before[0] - after[0]) / ui.session.texture.width;
+  ui.state.texture_center_y += (before[1] - after[1]) / ui.session.texture.height;
+}
+
+void drag(Context& ui, const ImGuiIO& io, const std::array<double, 2>& texel) {
+  const bool paints = ui.session.write.mode == WriteMode::brush && !io.KeyShift;
+  if (ImGui::IsItemActivated()) {
+    ui.state.stroke_from.reset();
+    if (paints && ImGui::IsMouseDown(0)) paint(ui, texel[0], texel[1], true);
+  }
+  if (!ImGui::IsItemActive() || (io.MouseDelta.x == 0 && io.MouseDelta.y == 0)) return;
+  if (paints && ImGui::IsMouseDown(0)) return paint(ui, texel[0], texel[1], false);
+  const double scale = texture_scale(ui);
+  ui.state.texture_zoom = scale;
+  ui.state.texture_center_x -= io.MouseDelta.x / scale / ui.session.texture.width;
+  ui.state.texture_center_y -= io.MouseDelta.y / scale / ui.session.texture.height;
+}
+
+void interact(Context& ui) {
+  const Area& a = ui.areas.texture_picture;
+  const ImGuiIO& io = ImGui::GetIO();
+  ImGui::SetCursorScreenPos(ImVec2(a.x0, a.y0));
+  ImGui::InvisibleButton("texels", ImVec2(a.width(), a.height()), ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
+  const auto texel = texture_panel_to_texel(ui, io.MousePos.x, io.MousePos.y);
+  drag(ui, io, texel);
+  if (!ImGui::IsItemHovered()) return;
+  if (io.MouseWheel != 0) zoom_about(ui, io.MousePos, io.MouseWheel);
+  if (ImGui::IsMouseDoubleClicked(0) && ui.session.write.mode != WriteMode::brush) {
+    ui.state.texture_zoom = 0;
+    ui.state.texture_center_x = ui.state.texture_center_y = 0.5;
+  }
+  const std::array<int, 2> at = {int(std::floor(texel[0])), int(std::floor(texel[1]))};
+  if (at[0] >= 0 && at[1] >= 0 && at[0] < ui.session.texture.width && at[1] < ui.session.texture.height) ui.state.hovered_texel = at;
+}
+} // namespace
+
+void texture_panel(Context& ui) {
+  begin_panel(ui, "texture", ui.areas.texture, Text::title_texels);
+  const Effective& effective = ui.frame.resolution->effective;
+  ImGui::SameLine(0, ui.px(12));
+  words(ui, ui.theme.fonts.small, ui.color().dim,
+        say(Text::texture_summary, {std::to_string(effective.width), std::to_string(effective.height), label(effective.format.kind),
+                                    std::to_string(effective.format.bits), std::to_string(effective.format.channels)}),
+        "texture.summary");
+  const Area& a = ui.areas.texture_picture;
+  const double scale = texture_scale(ui);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  if (ui.frame.texture_gl != 0)
+    draw->AddImage((ImTextureID)(intptr_t)ui.frame.texture_gl, ImVec2(a.x0, a.y0), ImVec2(a.x1, a.y1), ImVec2(0, 0), ImVec2(1, 1));
+  draw->PushClipRect(ImVec2(a.x0, a.y0), ImVec2(a.x1, a.y1), true);
+  texel_lines(ui, scale);
+  texel_values(ui, scale);
+  visible_window(ui);
+  footprint(ui, scale);
+  draw->PopClipRect();
+  interact(ui);
+  map_rect(ui, "texture", a);
+  end_panel();
+}
+
+} // namespace texelscope::ui
