@@ -1,0 +1,130 @@
+// Vector code of steps coordinate and address. Included once for each instruction set; no include guard by
+// design of Highway's foreach_target.h, but a toggle.
+#if defined(TEXELSCOPE_FAST_AXIS_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef TEXELSCOPE_FAST_AXIS_INL
+#undef TEXELSCOPE_FAST_AXIS_INL
+#else
+#define TEXELSCOPE_FAST_AXIS_INL
+#endif
+
+#include <hwy/highway.h>
+
+#include "kernels/cpu/fast_fetch.h"
+#include "kernels/texture_unit/coordinate.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace texelscope::cpu::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using FloatTag = hn::ScalableTag<float>;
+using IntTag = hn::RebindToSigned<FloatTag>;
+using Floats = hn::Vec<FloatTag>;
+using Ints = hn::Vec<IntTag>;
+using IntMask = hn::Mask<IntTag>;
+
+inline constexpr FloatTag f;
+inline constexpr IntTag i32;
+
+// One axis of a footprint. Indices lie within the texture; `outside` says where the border colour replaces
+// them.
+struct AxisTexels {
+  Ints first, second;
+  IntMask outside_first, outside_second;
+  Ints weight; // of the second, over 256
+};
+
+// Under wrap and mirror: coordinate modulo 2, times 2^bits, rounded down. Exact: floats keep their bits when
+// an even number is taken off them, except just under zero, where nothing is taken off.
+HWY_INLINE Ints periodic_fixed(Floats c, int bits) {
+  const auto tiny = hn::And(hn::Lt(c, hn::Zero(f)), hn::Ge(c, hn::Set(f, -unit::tiny_negative)));
+  c = hn::IfThenZeroElse(tiny, c);
+  const auto large = hn::Ge(hn::Abs(c), hn::Set(f, 256.0f));
+  if (!hn::AllFalse(f, large)) {
+    const Floats even = hn::Mul(hn::Floor(hn::Mul(c, hn::Set(f, 0.5f))), hn::Set(f, 2.0f));
+    c = hn::IfThenElse(large, hn::Sub(c, even), c);
+    c = hn::IfThenElseZero(hn::Eq(c, c), c); // infinities act as 0
+  }
+  return hn::ConvertTo(i32, hn::Floor(hn::Mul(c, hn::Set(f, float(1 << bits)))));
+}
+
+// The position in 1/256 texels, rounded down; with `round` to nearest, halves up. `odd`: 1 in reflected
+// periods.
+HWY_INLINE Ints normalized_position(Floats c, const FetchAxis& axis, bool round, Ints& odd) {
+  const int bits = axis.fraction_bits, shift = bits - 8;
+  Ints fixed;
+  if (axis.mode == AddressMode::wrap || axis.mode == AddressMode::mirror) {
+    fixed = periodic_fixed(c, bits);
+    odd = hn::And(hn::ShiftRightSame(fixed, bits), hn::Set(i32, 1));
+    fixed = hn::And(fixed, hn::Set(i32, (1 << bits) - 1));
+  } else {
+    const Floats near = hn::Min(hn::Max(c, hn::Set(f, -2.0f)), hn::Set(f, 2.0f));
+    fixed = hn::ConvertTo(i32, hn::Floor(hn::Mul(near, hn::Set(f, float(1 << bits)))));
+  }
+  // fixed * size >> shift, in two parts so that it fits 32 bits.
+  const Ints size = hn::Set(i32, axis.size);
+  const Ints high = hn::Mul(hn::ShiftRightSame(fixed, shift), size);
+  const Ints low = hn::Mul(hn::And(fixed, hn::Set(i32, (1 << shift) - 1)), size);
+  const Ints half = hn::Set(i32, round ? 1 << (shift - 1) : 0);
+  return hn::Add(high, hn::ShiftRightSame(hn::Add(low, half), shift));
+}
+
+HWY_INLINE Ints texel_position(Floats c, const FetchAxis& axis, bool round) {
+  const Floats near =
+      hn::Min(hn::Max(c, hn::Set(f, -float(axis.size) - 2.0f)), hn::Set(f, 2.0f * float(axis.size) + 2.0f));
+  const Floats scaled = hn::Mul(near, hn::Set(f, 256.0f));
+  const Floats down = hn::Floor(scaled);
+  const Ints position = hn::ConvertTo(i32, down);
+  if (!round) return position;
+  const auto up =
+      hn::Ge(hn::Sub(scaled, down), hn::Set(f, 0.5f)); // adding 0.5 would round where floats are dense
+  return hn::Sub(position, hn::BitCast(i32, hn::VecFromMask(f, up)));
+}
+
+HWY_INLINE Ints inside(Ints index, Ints last) {
+  return hn::Min(hn::Max(index, hn::Zero(i32)), last);
+}
+
+HWY_INLINE void address(AxisTexels& t, const FetchAxis& axis, Ints odd) {
+  const Ints last = hn::Set(i32, axis.size - 1);
+  if (axis.mode == AddressMode::wrap) { // first is at least -1, second at most the size
+    t.first = hn::IfThenElse(hn::Lt(t.first, hn::Zero(i32)), last, t.first);
+    t.second = hn::IfThenElse(hn::Gt(t.second, last), hn::Zero(i32), t.second);
+    return;
+  }
+  const Ints first = inside(t.first, last), second = inside(t.second, last);
+  if (axis.mode == AddressMode::border) {
+    t.outside_first = hn::Ne(t.first, first);
+    t.outside_second = hn::Ne(t.second, second);
+  }
+  t.first = first;
+  t.second = second;
+  if (axis.mode == AddressMode::mirror) {
+    const auto reflected = hn::Ne(odd, hn::Zero(i32));
+    t.first = hn::IfThenElse(reflected, hn::Sub(last, first), first);
+    t.second = hn::IfThenElse(reflected, hn::Sub(last, second), second);
+  }
+}
+
+template <bool linear>
+HWY_INLINE AxisTexels axis_texels(Floats given, const FetchAxis& axis) {
+  const auto plain = hn::Ge(hn::Abs(given), hn::Set(f, 0x1p-126f)); // neither denormal nor NaN
+  const Floats c = hn::IfThenElseZero(plain, given);
+  Ints odd = hn::Zero(i32);
+  Ints position =
+      axis.fraction_bits != 0 ? normalized_position(c, axis, linear, odd) : texel_position(c, axis, linear);
+  if (linear) position = hn::Sub(position, hn::Set(i32, 128));
+  if (linear && axis.mode == AddressMode::clamp)
+    position = inside(position, hn::Set(i32, (axis.size - 1) * 256));
+  AxisTexels t;
+  t.first = hn::ShiftRight<8>(position);
+  t.second = linear ? hn::Add(t.first, hn::Set(i32, 1)) : t.first;
+  t.weight = hn::And(position, hn::Set(i32, 255));
+  t.outside_first = t.outside_second = hn::MaskFromVec(hn::Zero(i32));
+  address(t, axis, odd);
+  return t;
+}
+
+} // namespace texelscope::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

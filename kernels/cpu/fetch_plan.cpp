@@ -1,0 +1,62 @@
+#include "kernels/cpu/fast_fetch.h"
+#include "kernels/cpu/fast_targets.h"
+#include "kernels/half.h"
+#include "kernels/texture_unit/border.h"
+#include "kernels/texture_unit/coordinate.h"
+#include "kernels/texture_unit/srgb.h"
+
+namespace texelscope::cpu {
+
+namespace {
+float filter_input(unit::Channel kind, std::uint32_t bits) {
+  using enum unit::Channel;
+  switch (kind) {
+  case snorm8:
+    return std::int8_t(bits);
+  case snorm16:
+    return std::int16_t(bits);
+  case half:
+    return half_to_float(std::uint16_t(bits));
+  case single:
+    return bits_float(bits);
+  default:
+    return float(bits);
+  }
+}
+} // namespace
+
+FetchPlan plan_fetch(const Texture2D& texture, const FetchMap& map, int width) {
+  const Effective& state = texture.state;
+  FetchPlan plan;
+  plan.texels = texture.texels;
+  plan.format = state.format;
+  plan.linear = state.filter == FilterMode::linear;
+  plan.srgb = state.srgb;
+  plan.map = map;
+  plan.width = width;
+  const std::array<int, 2> size = {state.width, state.height};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const AddressMode mode = unit::acting_mode(state.address[i], state.normalized_coords);
+    plan.axis[i] = {size[i], state.normalized_coords ? unit::fraction_bits(size[i]) : 0, mode};
+    plan.has_border = plan.has_border || mode == AddressMode::border;
+  }
+  const TexelBits border = unit::border_bits(state);
+  for (std::size_t c = 0; c < 4; ++c) {
+    plan.channel[c] = unit::channel_kind(state, int(c));
+    plan.border[c] = filter_input(plan.channel[c], border[c]);
+    plan.border_word[c] = unit::point_word(state, int(c), border[c]);
+  }
+  return plan;
+}
+
+const float* srgb_floats() {
+  static const std::array<float, 256> table = [] {
+    std::array<float, 256> floats;
+    for (std::size_t i = 0; i < 256; ++i)
+      floats[i] = half_to_float(unit::srgb_table()[i]);
+    return floats;
+  }();
+  return table.data();
+}
+
+} // namespace texelscope::cpu

@@ -1,0 +1,118 @@
+#include "kernels/cpu/fast_fetch.h"
+
+#include <cmath>
+#include <cstring>
+#include <set>
+
+#include <gtest/gtest.h>
+#include <hwy/targets.h>
+
+#include "kernels/random_fetch.h"
+
+namespace texelscope {
+namespace {
+
+using testing::RandomFetch;
+using testing::RandomFetches;
+
+// Runs the body once for each instruction set that this machine has.
+class FastFetch : public ::testing::Test {
+protected:
+  ~FastFetch() override { hwy::SetSupportedTargetsForTest(0); }
+
+  template <class Body>
+  void on_each_target(Body&& body) {
+    std::set<std::string> seen;
+    for (std::int64_t target = 1; target != 0 && target < (std::int64_t(1) << 62); target <<= 1) {
+      hwy::SetSupportedTargetsForTest(0);
+      if ((hwy::SupportedTargets() & target) == 0) continue;
+      hwy::SetSupportedTargetsForTest(target);
+      if (seen.insert(cpu::fetch_instructions()).second) body();
+    }
+    hwy::SetSupportedTargetsForTest(std::int64_t(HWY_STATIC_TARGET));
+    if (seen.insert(cpu::fetch_instructions()).second) body();
+    EXPECT_GE(seen.size(), 1u);
+  }
+};
+
+constexpr int width = 37, height = 9;
+
+// The number of words in which the fast path differs from the model, and one sentence about the first.
+std::pair<int, std::string> differences(const RandomFetch& random) {
+  const Texture2D texture = bind(random.image, random.sampler);
+  std::vector<std::uint32_t> words(std::size_t(width) * height * 4, 0xdeadbeef);
+  cpu::fetch_rows(cpu::plan_fetch(texture, random.map, width), 0, height, words.data());
+  int count = 0;
+  std::string first;
+  for (int row = 0; row < height; ++row)
+    for (int column = 0; column < width; ++column) {
+      const FetchMap& m = random.map;
+      const float px = float(column) + m.offset, py = float(row) + m.offset;
+      const float x = std::fma(px, m.xx, std::fma(py, m.xy, m.x0));
+      const float y = std::fma(px, m.yx, std::fma(py, m.yy, m.y0));
+      const TexelBits expected = fetch(texture, x, y);
+      for (std::size_t c = 0; c < 4; ++c) {
+        const std::uint32_t got = words[std::size_t(row * width + column) * 4 + c];
+        if (got == expected[c]) continue;
+        if (count++ == 0) {
+          char text[200];
+          std::snprintf(text, sizeof text, "x %a, y %a, channel %zu: %08x, model %08x", double(x), double(y),
+                        c, got, expected[c]);
+          first = text;
+        }
+      }
+    }
+  return {count, first};
+}
+
+TEST_F(FastFetch, equals_the_model_on_random_fetches) {
+  on_each_target([] {
+    RandomFetches random(20240607);
+    for (int i = 0; i < 3000; ++i) {
+      const RandomFetch made = random.next();
+      const auto [count, first] = differences(made);
+      ASSERT_EQ(count, 0) << "case " << i << ", " << cpu::fetch_instructions() << ": " << made.describe()
+                          << "\n"
+                          << first;
+    }
+  });
+}
+
+// One texel seen by point sampling at its centre, for all codes at once: row of codes, one pixel each.
+TEST_F(FastFetch, divides_every_code_correctly) {
+  for (const ElementFormat format :
+       {ElementFormat{ElementKind::unsigned_int, 8, 1}, ElementFormat{ElementKind::signed_int, 8, 1},
+        ElementFormat{ElementKind::unsigned_int, 16, 1}, ElementFormat{ElementKind::signed_int, 16, 1}}) {
+    const int codes = 1 << format.bits, columns = 256, rows = codes / columns;
+    Image image = Image::create(columns, rows, format);
+    for (int i = 0; i < codes; ++i)
+      std::memcpy(image.texels.data() + i * format.bits / 8, &i, std::size_t(format.bits) / 8);
+    Effective sampler;
+    sampler.normalized_coords = false;
+    sampler.read_mode = ReadMode::normalized_float;
+    const Texture2D texture = bind(image, sampler);
+    const bool is_signed = format.kind == ElementKind::signed_int;
+    const int largest = is_signed ? codes / 2 - 1 : codes - 1;
+    on_each_target([&] {
+      std::vector<std::uint32_t> words(std::size_t(codes) * 4);
+      cpu::fetch_rows(cpu::plan_fetch(texture, {1, 0, 0, 0, 1, 0, 0.5f}, columns), 0, rows, words.data());
+      int wrong = 0;
+      for (int i = 0; i < codes; ++i) {
+        const int code = is_signed ? std::max(i < codes / 2 ? i : i - codes, -largest) : i;
+        wrong += std::bit_cast<float>(words[std::size_t(i) * 4]) != float(double(code) / largest);
+      }
+      EXPECT_EQ(wrong, 0) << "of " << codes << " codes, " << cpu::fetch_instructions();
+    });
+  }
+}
+
+TEST_F(FastFetch, stays_within_its_rows_and_pixels) {
+  const Image image = Image::create(4, 4, {ElementKind::unsigned_int, 8, 4});
+  std::vector<std::uint32_t> words(3 * 5 * 4 + 4, 7);
+  cpu::fetch_rows(cpu::plan_fetch(bind(image, {}), {}, 5), 1, 3, words.data());
+  for (std::size_t i = 0; i < words.size(); ++i)
+    EXPECT_EQ(words[i], i < 20 || i >= 60 ? 7u : 0u) << i;
+}
+
+} // namespace
+} // namespace texelscope
