@@ -10,8 +10,9 @@
 
 namespace texelscope {
 
-// Writes by the name's ending. `rgba8` holds width * height * 4 bytes.
-// Throws FileError if the path cannot be written (nothing is left behind).
+// Each writes its own kind, whatever the name. `rgba8` holds width * height * 4 bytes.
+// Throws FileError if the path cannot be written, MachineError (backend.h) if the machine fails, as on a full disk; nothing
+// is left behind. EXR holds float or unsigned results; signed ones are refused with a FileError.
 void write_png(const std::filesystem::path& path, int width, int height, std::span<const std::uint8_t> rgba8);
 void write_exr(const std::filesystem::path& path, const Picture& picture);
 void write_npy(const std::filesystem::path& path, const Picture& picture); // shape (H, W, 4), <f4, <u4 or <i4
