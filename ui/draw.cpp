@@ -118,6 +118,13 @@ void panels(Context& ui) {
   focus();
   if (ui.areas.cost.width() > 0) cost_panel(ui, ui.areas.cost);
 }
+// A feedback starts anew at this frame when what it grows from changes, or each change would replay all its steps.
+void restart_feedback(Session& session, const Session& before) {
+  const WriteSpec &now = session.write, &then = before.write;
+  if (now.mode != WriteMode::feedback || now.feedback_start != then.feedback_start) return;
+  if (then.mode != now.mode || now.feedback != then.feedback || now.boundary != then.boundary || !(session.texture == before.texture))
+    session.write.feedback_start = now.frame;
+}
 } // namespace
 
 Output draw(const Frame& frame, const Theme& theme, const Layout& areas, Session& session, State& state) {
@@ -155,6 +162,7 @@ Output draw(const Frame& frame, const Theme& theme, const Layout& areas, Session
   about_box(ui);
   toasts(ui);
   ImGui::PopFont();
+  restart_feedback(session, before);
   if (was_open || !popup_open(state)) state.focus_request = false;
   if (!(session == before) || state.pinned) state.first_start = false;
   return output;

@@ -11,7 +11,7 @@ namespace texelscope::ui {
 namespace {
 const char* const vertex_source = R"(#version 450 core
 void main() {
-  vec2 p = vec2((gl_VertexID << 1) & 2, gl_VertexID & 2);
+  vec2 p = vec2((gl_VertexID << 1) & 2, gl_VertexID & 2); // one triangle over everything
   gl_Position = vec4(p * 2.0 - 1.0, 0.0, 1.0);
 })";
 
@@ -21,8 +21,7 @@ layout(location = 0) uniform SAMPLER image;
 layout(location = 2) uniform int result_type;  // 0 float, 1 unsigned, 2 signed
 layout(location = 3) uniform float largest;    // real value = code / largest for integers
 layout(location = 4) uniform vec3 range;       // 2^exposure, low, 1 / (high - low)
-layout(location = 5) uniform ivec4 show;       // channels shown, among those there are
-layout(location = 6) uniform int channels;
+layout(location = 5) uniform ivec3 drawn;      // channel drawn as r, g, b; -1: black
 layout(location = 7) uniform int false_color;
 layout(location = 8) uniform ivec2 marks;      // nonfinite, out of range
 layout(location = 9) uniform vec4 window;      // texture view: x0, y0 and texels a pixel
@@ -43,13 +42,17 @@ vec4 values(ivec2 at) {
 #endif
 }
 
-vec3 viridis(float t) {
-  const vec3 c[9] = vec3[9](vec3(0.267, 0.005, 0.329), vec3(0.279, 0.175, 0.483), vec3(0.230, 0.322, 0.546),
-                            vec3(0.173, 0.449, 0.558), vec3(0.128, 0.567, 0.551), vec3(0.158, 0.684, 0.502),
-                            vec3(0.369, 0.789, 0.383), vec3(0.678, 0.864, 0.190), vec3(0.993, 0.906, 0.144));
-  float x = clamp(t, 0.0, 1.0) * 8.0;
-  int i = min(int(x), 7);
-  return mix(c[i], c[i + 1], x - float(i));
+vec3 false_colored(float value, float v) {
+  if (false_color == 2) {
+    float x = clamp(v, 0.0, 1.0) * 15.0;
+    int i = min(int(x), 14);
+    return mix(viridis[i], viridis[i + 1], x - float(i));
+  }
+  if (false_color == 3) {
+    float s = clamp(value * range.x * signed_scale, -1.0, 1.0);
+    return mix(vec3(1.0), s < 0.0 ? negative : positive, abs(s));
+  }
+  return vec3(clamp(v, 0.0, 1.0));
 }
 
 void main() {
@@ -65,38 +68,36 @@ void main() {
     return;
   }
 #endif
-  vec4 value = values(at);
-  int shown = show.x + show.y + show.z + show.w;
-  int first = show.x != 0 ? 0 : show.y != 0 ? 1 : show.z != 0 ? 2 : 3;
-  vec4 scaled = (value * range.x - range.y) * range.z;
-  bvec4 is_nan = isnan(value), is_inf = isinf(value);
-  vec3 rgb = vec3(0.0);
-  vec4 clean = clamp(mix(scaled, vec4(0.0), is_nan), 0.0, 1.0);
-  if (shown > 0) {
-    if (false_color == 2) rgb = viridis(clean[first]);
-    else if (false_color == 3) {
-      float s = clamp(is_nan[first] ? 0.0 : value[first] * range.x * signed_scale, -1.0, 1.0);
-      rgb = s < 0.0 ? mix(vec3(1.0), vec3(0.13, 0.40, 0.85), -s) : mix(vec3(1.0), vec3(0.90, 0.38, 0.05), s);
-    } else if (false_color == 1 || shown == 1 || channels == 1) rgb = vec3(clean[first]);
-    else rgb = clean.rgb * vec3(show.xyz);
+  vec4 all = values(at);
+  vec3 value = vec3(0.0), v = vec3(0.0), rgb = vec3(0.0);
+  bvec3 counted = greaterThanEqual(drawn, ivec3(0));
+  for (int i = 0; i < 3; ++i) {
+    if (!counted[i]) continue;
+    value[i] = all[drawn[i]];
+    v[i] = (value[i] * range.x - range.y) * range.z;
+    if (isnan(v[i])) v[i] = 0.0;
+    rgb[i] = clamp(v[i], 0.0, 1.0);
   }
-  bvec4 counted = bvec4(show);
-  if (shown > 1) counted.w = false;
+  if (false_color != 0 && counted.x) {
+    if (false_color == 3) v = vec3(value.x * range.x * signed_scale);
+    rgb = false_colored(isnan(value.x) ? 0.0 : value.x, v.x);
+  }
+  float lowest = false_color == 3 ? -1.0 : 0.0;
   int stripe = ((pixel.x + pixel.y) >> 2) & 1;
-  if (marks.y != 0 && stripe == 0) {
-    for (int c = 0; c < 4; ++c) {
-      if (!counted[c] || is_nan[c]) continue;
-      if (scaled[c] > 1.0) rgb = vec3(1.0, 0.19, 0.19);
-      else if (scaled[c] < 0.0) rgb = vec3(0.19, 0.38, 1.0);
-    }
+  bool is_nan = false, up = false, down = false, above = false, below = false;
+  for (int i = 0; i < 3; ++i) {
+    if (!counted[i]) continue;
+    is_nan = is_nan || isnan(value[i]);
+    up = up || (isinf(value[i]) && value[i] > 0.0);
+    down = down || (isinf(value[i]) && value[i] < 0.0);
+    above = above || v[i] > 1.0;
+    below = below || v[i] < lowest;
   }
-  if (marks.x != 0) {
-    for (int c = 0; c < 4; ++c) {
-      if (!counted[c]) continue;
-      if (is_nan[c]) rgb = vec3(1.0, 0.0, 1.0);
-      else if (is_inf[c]) rgb = stripe == 0 ? (value[c] > 0.0 ? vec3(1.0, 1.0, 0.0) : vec3(0.0, 1.0, 1.0)) : vec3(0.0);
-    }
-  }
+  if (marks.x != 0 && is_nan) rgb = vec3(1.0, 0.0, 1.0);
+  else if (marks.x != 0 && up) rgb = stripe == 0 ? vec3(1.0, 1.0, 0.0) : vec3(0.0);
+  else if (marks.x != 0 && down) rgb = stripe == 0 ? vec3(0.0, 1.0, 1.0) : vec3(0.0);
+  else if (marks.y != 0 && above && stripe == 0) rgb = vec3(255.0, 48.0, 48.0) / 255.0;
+  else if (marks.y != 0 && below && stripe == 0) rgb = vec3(48.0, 96.0, 255.0) / 255.0;
 #ifdef RESULT
   vec2 uv = (to_texture * vec3(vec2(pixel) + 0.5, 1.0)).xy;
   if (dim != 0 && (any(lessThan(uv, vec2(0.0))) || any(greaterThanEqual(uv, vec2(1.0))))) rgb *= 0.55;
@@ -118,9 +119,22 @@ unsigned compile(GLenum kind, const std::string& source) {
   throw MachineError(say(Text::error_shader, {log}));
 }
 
+std::string glsl(const Rgb& color) {
+  std::string words = "vec3(";
+  for (std::size_t i = 0; i < 3; ++i) words += (i > 0 ? "," : "") + std::to_string(color[i]) + ".0/255.0";
+  return words + ")";
+}
+
+// The colours of kernels/picture.h as GLSL constants.
+std::string color_tables() {
+  std::string table = "const vec3 viridis[16] = vec3[16](";
+  for (std::size_t i = 0; i < viridis_colors.size(); ++i) table += (i > 0 ? "," : "") + glsl(viridis_colors[i]);
+  return table + ");\nconst vec3 negative = " + glsl(negative_color) + ", positive = " + glsl(positive_color) + ";\n";
+}
+
 unsigned link(const std::string& defines) {
   const unsigned vertex = compile(GL_VERTEX_SHADER, vertex_source);
-  const unsigned fragment = compile(GL_FRAGMENT_SHADER, "#version 450 core\n" + defines + fragment_source);
+  const unsigned fragment = compile(GL_FRAGMENT_SHADER, "#version 450 core\n" + defines + color_tables() + fragment_source);
   const unsigned program = glCreateProgram();
   glAttachShader(program, vertex);
   glAttachShader(program, fragment);
@@ -143,10 +157,8 @@ void common_uniforms(const ViewSpec& view, const ElementFormat& format) {
   glUniform1f(3, largest_code(format));
   const double width = view.range_high - view.range_low;
   glUniform3f(4, float(std::exp2(view.exposure)), float(view.range_low), float(1 / (width == 0 ? 1e-30 : width)));
-  int show[4];
-  for (int c = 0; c < 4; ++c) show[c] = view.show_channel[std::size_t(c)] && c < format.channels;
-  glUniform4i(5, show[0], show[1], show[2], show[3]);
-  glUniform1i(6, format.channels);
+  const auto drawn = drawn_channels(format.channels, view);
+  glUniform3i(5, drawn[0], drawn[1], drawn[2]);
   glUniform1i(7, int(view.false_color));
   glUniform2i(8, view.mark_nonfinite, view.mark_out_of_range);
   glUniform1f(12, float(1 / std::max(1e-30, std::max(std::abs(view.range_low), std::abs(view.range_high)))));

@@ -92,10 +92,7 @@ void animation_rows(Context& ui) {
 
 void write_section(Context& ui) {
   section(ui, Text::title_write);
-  const WriteMode before = ui.session.write.mode;
   enum_row(ui, "write.mode");
-  if (before != ui.session.write.mode && ui.session.write.mode == WriteMode::feedback)
-    ui.session.write.feedback_start = ui.session.write.frame;
   switch (ui.session.write.mode) {
   case WriteMode::off: break;
   case WriteMode::pattern:

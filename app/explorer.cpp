@@ -1,0 +1,197 @@
+#include "app/explorer.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <imgui.h>
+
+#include "app/errors.h"
+#include "kernels/read_image.h"
+#include "kernels/texts.h"
+
+namespace texelscope {
+
+namespace {
+// Feedback steps that one frame may run to catch up with its number: enough to be quick, few enough to stay live.
+constexpr std::int64_t steps_per_frame = 8;
+constexpr int most_probed_texels = 4096;
+
+// The texels that the texture panel shows, if few enough to print; else the one under the mouse.
+std::optional<TexelRect> probed_texels(const ui::Layout& areas, const ui::State& state, const Effective& effective) {
+  const ui::Area& a = areas.texture_picture;
+  const double scale = state.texture_zoom > 0 ? state.texture_zoom : std::min(a.width() / double(effective.width), a.height() / double(effective.height));
+  const auto from = [&](double center, int size, float length) { return std::clamp(int(std::floor(center * size - length / 2 / scale)), 0, size - 1); };
+  const auto to = [&](double center, int size, float length) { return std::clamp(int(std::ceil(center * size + length / 2 / scale)), 1, size); };
+  const int x0 = from(state.texture_center_x, effective.width, a.width()), x1 = to(state.texture_center_x, effective.width, a.width());
+  const int y0 = from(state.texture_center_y, effective.height, a.height()), y1 = to(state.texture_center_y, effective.height, a.height());
+  if (x1 > x0 && y1 > y0 && std::int64_t(x1 - x0) * (y1 - y0) <= most_probed_texels) return TexelRect{x0, y0, x1 - x0, y1 - y0};
+  if (!state.hovered_texel) return std::nullopt;
+  const auto [x, y] = *state.hovered_texel;
+  if (x >= effective.width || y >= effective.height) return std::nullopt;
+  return TexelRect{x, y, 1, 1};
+}
+} // namespace
+
+Explorer::Explorer(Options options)
+    : session_(options.session), session_path_(options.session_path), base_(options.base), saved_(options.session),
+      wait_for_textures_(options.wait_for_textures), undo_(options.session), shown_(options.session), paused_(options.paused) {
+  choose_backend(options.backend);
+}
+
+void Explorer::choose_backend(std::optional<BackendKind> wanted) {
+  if (wanted != BackendKind::cpu) {
+    try {
+      backend_ = make_cuda_backend({});
+      return;
+    } catch (const MachineError& error) {
+      no_cuda_ = error.what();
+      if (wanted == BackendKind::cuda) throw;
+    }
+  }
+  backend_ = make_cpu_backend();
+}
+
+void Explorer::toggle_backend() {
+  const bool to_cuda = backend_->info().kind == BackendKind::cpu;
+  try {
+    std::unique_ptr<Backend> next = to_cuda ? make_cuda_backend({}) : make_cpu_backend();
+    result_.reset();
+    backend_ = std::move(next);
+    timing_.clear();
+  } catch (const MachineError& error) {
+    say_to_user(NoteKind::altered, say(Text::backend_stays, {error.what()}));
+  }
+}
+
+void Explorer::say_to_user(NoteKind kind, std::string words) {
+  for (const ui::Toast& toast : toasts_)
+    if (toast.text == words) return;
+  toasts_.push_back({kind, std::move(words), kind == NoteKind::no_effect ? 3.0 : 8.0});
+  while (toasts_.size() > 4) toasts_.pop_front();
+}
+
+void Explorer::run(const Input& input, const ui::Theme& theme) {
+  for (const std::string& path : input.dropped) open(path);
+  for (ui::Toast& toast : toasts_) toast.seconds_left -= input.now - last_now_;
+  std::erase_if(toasts_, [](const ui::Toast& toast) { return toast.seconds_left <= 0; });
+  take_opened();
+  resolution_ = resolve(session_, backend_->info().limits);
+  areas_ = ui::layout(input.width, input.height, theme, state_);
+  if (!opening_) source_.request(session_, resolution_.effective, base_);
+  if (wait_for_textures_) source_.wait();
+  source_.poll();
+  run_backend(areas_);
+  if (!result_) return;
+  timing_.add(*result_, draw_seconds_, input.now, double(result_->width) * result_->height, shown_effective_.format.texel_bytes());
+  result_gl_ = renderer_.draw_result(*result_, shown_, int(areas_.result_picture.width()), int(areas_.result_picture.height()));
+  const ui::Area& t = areas_.texture_picture;
+  if (t.width() < 2) return;
+  const double w = result_->texture_width, h = result_->texture_height;
+  const double scale = state_.texture_zoom > 0 ? state_.texture_zoom : std::min(t.width() / w, t.height() / h);
+  texture_gl_ = renderer_.draw_texture(*result_, shown_.view,
+                                       {state_.texture_center_x * w - t.width() / 2 / scale, state_.texture_center_y * h - t.height() / 2 / scale, 1 / scale},
+                                       int(t.width()), int(t.height()));
+}
+
+FrameRequest Explorer::request(const ui::Layout& areas, const Session& session, const Effective& effective) const {
+  FrameRequest request{session, effective, source_.image(), std::max(1, int(areas.result_picture.width())),
+                       std::max(1, int(areas.result_picture.height())), wait_for_textures_ ? std::numeric_limits<std::int64_t>::max() : steps_per_frame, std::nullopt, std::nullopt};
+  const auto& chosen = state_.pinned ? state_.pinned : state_.hovered;
+  if (chosen && chosen->x >= 0 && chosen->y >= 0 && chosen->x < request.width && chosen->y < request.height) request.probe = chosen;
+  request.texels = probed_texels(areas, state_, effective);
+  return request;
+}
+
+void Explorer::run_backend(const ui::Layout& areas) {
+  const auto image = source_.image();
+  if (!image) return;
+  const Effective& wanted = resolution_.effective;
+  const bool fits = source_.status().up_to_date && image->width == wanted.width && image->height == wanted.height && image->format == wanted.format;
+  if (fits) {
+    shown_ = session_;
+    shown_effective_ = wanted;
+  } else if (image->width != shown_effective_.width || image->height != shown_effective_.height || !(image->format == shown_effective_.format)) {
+    return;
+  }
+  try {
+    result_ = backend_->frame(request(areas, shown_, shown_effective_));
+    if (result_->probe) probe_ = result_->probe;
+    if (result_->texels) texels_ = result_->texels;
+    result_->texels = texels_;
+  } catch (const MachineError& error) {
+    say_to_user(NoteKind::refused, error.what());
+    if (backend_->info().kind == BackendKind::cuda && !result_) {
+      backend_ = make_cpu_backend();
+      timing_.clear();
+    }
+  }
+  explain(areas);
+}
+
+// The chosen pixel's fetch, step by step, by the model; where the texels are the host's to read.
+void Explorer::explain(const ui::Layout& areas) {
+  trace_.reset();
+  const auto& chosen = state_.pinned ? state_.pinned : state_.hovered;
+  if (!chosen || !result_) return;
+  const bool source_is_truth = shown_.write.mode == WriteMode::off;
+  const std::byte* texels = result_->texture.texels != nullptr ? result_->texture.texels : source_is_truth ? source_.image()->texels.data() : nullptr;
+  if (texels == nullptr) return;
+  const FetchMap map = fetch_map(shown_, shown_effective_, std::max(1, int(areas.result_picture.width())), std::max(1, int(areas.result_picture.height())));
+  const float px = float(chosen->x) + map.offset, py = float(chosen->y) + map.offset;
+  trace_ = fetch_traced({texels, shown_effective_}, std::fma(px, map.xx, std::fma(py, map.xy, map.x0)), std::fma(px, map.yx, std::fma(py, map.yy, map.y0)));
+}
+
+void Explorer::draw(const Input& input, const ui::Theme& theme) {
+  const auto status = source_.status();
+  ui::Frame frame;
+  frame.resolution = &resolution_;
+  frame.result = result_ ? &*result_ : nullptr;
+  frame.backend = &backend_->info();
+  frame.timing = &timing_.timing();
+  frame.result_gl = result_gl_;
+  frame.texture_gl = texture_gl_;
+  frame.trace = trace_;
+  const auto& chosen = state_.pinned ? state_.pinned : state_.hovered;
+  if (chosen && probe_ && probe_->pixel == *chosen) frame.hovered_value = probe_->bits;
+  frame.session_name = session_path_.empty() ? text(Text::session_unnamed) : session_path_.filename().string();
+  Session still = session_;
+  still.write.frame = saved_.write.frame;
+  frame.unsaved = !(still == saved_);
+  frame.paused = paused_;
+  frame.load_progress = status.busy ? status.progress : -1;
+  frame.load_error = status.error;
+  frame.history = &undo_.labels();
+  frame.history_at = undo_.position();
+  frame.toasts = &toasts_;
+  frame.recent = &recent_;
+  frame.keys = input.keys;
+
+  const Session before = session_;
+  ui::Output output = ui::draw(frame, theme, areas_, session_, state_);
+  map_ = std::move(output.map);
+  record(before, input.now);
+  for (const ui::Action& action : output.actions) act(action);
+  const bool animated = session_.write.mode == WriteMode::pattern || session_.write.mode == WriteMode::feedback;
+  const bool catching_up = result_ && result_->feedback_steps_left > 0;
+  if (animated && !paused_ && !catching_up && session_.write.frame < 1000000000) {
+    ++session_.write.frame;
+    undo_.follow(session_);
+  }
+  last_now_ = input.now;
+}
+
+// One entry a gesture: everything while a control is held, and wheel steps that follow each other closely.
+void Explorer::record(const Session& before, double now) {
+  const bool active = ImGui::IsAnyItemActive();
+  const bool wheel_run = now - changed_at_ < 0.5;
+  if (active != was_active_ && !(was_active_ && !active)) ++gesture_;
+  if (!active && !was_active_ && !wheel_run) ++gesture_;
+  if (!(session_ == before)) {
+    const bool view_only = session_.texture == before.texture && session_.sampler == before.sampler && session_.fetch == before.fetch && session_.write == before.write;
+    undo_.record(session_, active || was_active_ || view_only ? gesture_ : 0);
+    changed_at_ = now;
+  }
+  was_active_ = active;
+}
+
+} // namespace texelscope

@@ -1,0 +1,109 @@
+// All that the window does, without a window system: runs a frame, draws it, carries out what was asked for.
+//
+// The same object stands behind the GLFW window and behind `render --window`. OpenGL 4.5 must be current and loaded.
+#pragma once
+
+#include <deque>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "app/frame_timing.h"
+#include "app/texture_source.h"
+#include "app/undo.h"
+#include "kernels/backend.h"
+#include "kernels/cuda_support.h"
+#include "ui/picture_renderer.h"
+#include "ui/ui.h"
+
+namespace texelscope {
+
+class Explorer {
+public:
+  struct Options {
+    Session session;
+    std::filesystem::path session_path, base;
+    std::optional<BackendKind> backend; // named: failing to get it throws MachineError
+    bool paused = false;
+    bool wait_for_textures = false; // offscreen: a large texture is finished before the frame is drawn
+  };
+  struct Input {
+    float width = 0, height = 0; // of the framebuffer, pixels
+    double now = 0;              // seconds, rising
+    std::vector<ui::KeyPress> keys;
+    std::vector<std::string> dropped; // paths
+  };
+
+  explicit Explorer(Options options);
+
+  // Runs write and fetch, and draws the pictures; before ImGui's new frame.
+  void run(const Input& input, const ui::Theme& theme);
+  // Draws the contents; between ImGui's new frame and its rendering. Then carries out what was asked for.
+  void draw(const Input& input, const ui::Theme& theme);
+
+  const Session& session() const { return session_; }
+  const std::filesystem::path& session_path() const { return session_path_; }
+  const std::filesystem::path& base() const { return base_; }
+  const ui::UiMap& map() const { return map_; }
+  const Backend& backend() const { return *backend_; }
+  ui::State& state() { return state_; }
+  std::vector<std::string>& recent() { return recent_; }
+  void say_to_user(NoteKind kind, std::string words);
+  void add_draw_time(double seconds) { draw_seconds_ = seconds; }
+  bool wants_to_quit() const { return quit_; }
+  bool wants_theme_change() { return std::exchange(theme_change_, false); }
+  double scale_change() { return std::exchange(scale_change_, 0); } // factor; -1: back to the monitor's; 0: none
+  bool open(const std::filesystem::path& path); // session, picture or array; false if it was refused
+
+private:
+  void choose_backend(std::optional<BackendKind> wanted);
+  void toggle_backend();
+  void run_backend(const ui::Layout& areas);
+  void explain(const ui::Layout& areas);
+  void act(const ui::Action& action);
+  void command(ui::CommandId id);
+  void restore(const Session* session);
+  void open_session(const std::filesystem::path& path);
+  void open_picture(const std::filesystem::path& path);
+  void take_opened();
+  void save_session_to(const std::filesystem::path& path);
+  void save_picture_to(std::filesystem::path path);
+  void fit_range();
+  void record(const Session& before, double now);
+  FrameRequest request(const ui::Layout& areas, const Session& session, const Effective& effective) const;
+
+  Session session_;
+  std::filesystem::path session_path_, base_;
+  Session saved_; // what the session file holds
+  bool wait_for_textures_ = false;
+  Undo undo_;
+  TextureSource source_;
+  std::unique_ptr<Backend> backend_;
+  std::string no_cuda_; // why there is no CUDA backend
+  Resolution resolution_;
+  // The last session whose texture is there; while a large texture is made, its picture stays.
+  Session shown_;
+  Effective shown_effective_;
+  std::optional<FrameResult> result_;
+  std::optional<PixelProbe> probe_;
+  std::optional<TexelProbe> texels_;
+  std::optional<Trace> trace_;
+  ui::PictureRenderer renderer_;
+  unsigned result_gl_ = 0, texture_gl_ = 0;
+  FrameTiming timing_;
+  double draw_seconds_ = 0;
+  ui::Layout areas_;
+  ui::State state_;
+  ui::UiMap map_;
+  std::deque<ui::Toast> toasts_;
+  std::vector<std::string> recent_;
+  bool opening_ = false;         // a file is being read whose size and format the session will take
+  bool opening_session_ = false; // what is being read is a session's file, not a dropped picture
+  bool paused_ = false, quit_ = false, theme_change_ = false;
+  double scale_change_ = 0;
+  double last_now_ = 0, changed_at_ = -1;
+  std::uint64_t gesture_ = 1;
+  bool was_active_ = false;
+};
+
+} // namespace texelscope

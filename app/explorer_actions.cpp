@@ -1,0 +1,185 @@
+// What the user asks the window for beyond editing the session: files, undo, backends, export.
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include <imgui.h>
+
+#include "app/errors.h"
+#include "app/explorer.h"
+#include "app/session_file.h"
+#include "kernels/read_image.h"
+#include "kernels/texts.h"
+#include "kernels/write_image.h"
+
+namespace texelscope {
+
+namespace fs = std::filesystem;
+
+void Explorer::act(const ui::Action& action) {
+  switch (action.kind) {
+  case ui::Action::Kind::command: command(action.command); break;
+  case ui::Action::Kind::open_path: open(action.text); break;
+  case ui::Action::Kind::save_path: save_session_to(action.text); break;
+  case ui::Action::Kind::picture_path: save_picture_to(action.text); break;
+  case ui::Action::Kind::load_history: restore(undo_.go_to(action.index)); break;
+  case ui::Action::Kind::message: say_to_user(NoteKind::no_effect, action.text); break;
+  }
+}
+
+void Explorer::restore(const Session* session) {
+  if (session != nullptr) session_ = *session;
+}
+
+void Explorer::command(ui::CommandId id) {
+  using Id = ui::CommandId;
+  switch (id) {
+  case Id::undo: restore(undo_.back()); break;
+  case Id::redo: restore(undo_.forward()); break;
+  case Id::quit: quit_ = true; break;
+  case Id::pause: paused_ = !paused_; break;
+  case Id::toggle_backend: toggle_backend(); break;
+  case Id::toggle_theme: theme_change_ = true; break;
+  case Id::scale_up: scale_change_ = 1.1; break;
+  case Id::scale_down: scale_change_ = 1 / 1.1; break;
+  case Id::scale_reset: scale_change_ = -1; break;
+  case Id::auto_range: fit_range(); break;
+  case Id::reset_session: {
+    const Session fresh;
+    session_ = saved_ = fresh;
+    session_path_.clear();
+    undo_.record(session_, 0);
+    break;
+  }
+  case Id::save:
+    if (session_path_.empty()) {
+      state_.prompt = ui::State::PathPrompt::save;
+      state_.prompt_text = "session.json";
+      state_.focus_request = true;
+    } else {
+      save_session_to(session_path_);
+    }
+    break;
+  case Id::save_picture: save_picture_to({}); break;
+  case Id::copy_session:
+    ImGui::SetClipboardText(write_session(session_).c_str());
+    say_to_user(NoteKind::no_effect, text(Text::copied_session));
+    break;
+  case Id::copy_value:
+    for (const ui::MapItem& item : map_)
+      if (item.name == "status.value") {
+        ImGui::SetClipboardText(item.text.c_str());
+        say_to_user(NoteKind::no_effect, say(Text::copied, {item.text}));
+      }
+    break;
+  default: break;
+  }
+}
+
+bool Explorer::open(const fs::path& path) {
+  try {
+    if (path.extension() == ".json") open_session(path);
+    else open_picture(path);
+    const std::string name = fs::absolute(path).string();
+    std::erase(recent_, name);
+    recent_.insert(recent_.begin(), name);
+    if (recent_.size() > 8) recent_.resize(8);
+    return true;
+  } catch (const std::exception& error) {
+    say_to_user(NoteKind::refused, say(Text::open_refused, {error.what()}));
+    return false;
+  }
+}
+
+void Explorer::open_session(const fs::path& path) {
+  LoadedSession loaded = load_session(path);
+  session_path_ = path;
+  base_ = loaded.base;
+  if (adopts_file(loaded.session, loaded.stated)) {
+    source_.open(loaded.session, base_, loaded.stated);
+    opening_ = opening_session_ = true;
+    return;
+  }
+  session_ = saved_ = loaded.session;
+  undo_.record(session_, 0);
+}
+
+// A picture takes the place of the source, with its own size, kind and bits, once it is read.
+void Explorer::open_picture(const fs::path& path) {
+  if (!fs::exists(path)) throw UserError(say(Text::no_such_file, {path.string()}));
+  Session next = session_;
+  next.texture.source = Source::file;
+  next.texture.path = fs::absolute(path).string();
+  source_.open(next, base_);
+  opening_ = true;
+  opening_session_ = false;
+}
+
+void Explorer::take_opened() {
+  if (!opening_) return;
+  source_.poll();
+  const auto status = source_.status();
+  if (status.busy) return;
+  opening_ = false;
+  const auto opened = source_.take_opened();
+  if (!opened) return say_to_user(NoteKind::refused, say(Text::open_refused, {status.error}));
+  const Limits& limits = backend_->info().limits;
+  if (opened->texture.width > limits.max_width || opened->texture.height > limits.max_height)
+    return say_to_user(NoteKind::refused,
+                       say(Text::picture_over_limits, {opened->texture.path, std::to_string(opened->texture.width), std::to_string(opened->texture.height),
+                                                       std::to_string(limits.max_width), std::to_string(limits.max_height)}));
+  session_ = *opened;
+  if (opening_session_) saved_ = session_;
+  undo_.record(session_, 0);
+}
+
+void Explorer::save_session_to(const fs::path& path) {
+  try {
+    save_session(path, session_);
+    session_path_ = path;
+    saved_ = session_;
+    say_to_user(NoteKind::no_effect, say(Text::saved, {path.string()}));
+  } catch (const std::exception& error) {
+    say_to_user(NoteKind::refused, say(Text::not_saved, {error.what()}));
+  }
+}
+
+// Without a path: the next free name in the current folder.
+void Explorer::save_picture_to(fs::path path) {
+  try {
+    for (int number = 1; path.empty(); ++number) {
+      const fs::path candidate = fs::current_path() / ("texelscope-" + std::to_string(number) + ".png");
+      if (!fs::exists(candidate)) path = candidate;
+    }
+    const Picture picture = backend_->read_result();
+    const std::string ending = path.extension().string();
+    if (ending == ".exr") write_exr(path, picture);
+    else if (ending == ".npy") write_npy(path, picture);
+    else write_png(path, picture.width, picture.height, tone_map(picture, shown_.view));
+    say_to_user(NoteKind::no_effect, say(Text::saved, {path.string()}));
+  } catch (const std::exception& error) {
+    say_to_user(NoteKind::refused, say(Text::not_saved, {error.what()}));
+  }
+}
+
+// Black and white at the least and largest finite value of the shown channels.
+void Explorer::fit_range() {
+  if (!result_) return;
+  const Picture picture = backend_->read_result();
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const TexelBits& pixel : picture.pixels)
+    for (std::size_t c = 0; c < std::size_t(picture.source.channels); ++c) {
+      const double value = shown_value(picture.type, picture.source, pixel[c]);
+      const bool counted = session_.view.show_channel[c] && (c < 3 || picture.source.channels == 1);
+      if (!counted || !std::isfinite(value)) continue;
+      low = std::min(low, value);
+      high = std::max(high, value);
+    }
+  if (!(low <= high)) return say_to_user(NoteKind::altered, text(Text::no_finite_value));
+  session_.view.exposure = 0;
+  session_.view.range_low = std::clamp(low, -1e38, 1e38);
+  session_.view.range_high = std::clamp(high > low ? high : low + 1, -1e38, 1e38);
+  undo_.record(session_, 0);
+}
+
+} // namespace texelscope
