@@ -1,5 +1,5 @@
-// The CUDA backend as the application sees it; the same functions exist in builds without the CUDA Toolkit, where they
-// say so. No CUDA or OpenGL type appears here.
+// The CUDA backend as the application sees it; the same functions exist in builds without the CUDA Toolkit,
+// where they say so. No CUDA or OpenGL type appears here.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +24,8 @@ struct CudaOptions {
   int device = -1;      // CUDA ordinal; -1: the one that draws the current GL context, else the first
 };
 
-// Throws MachineError: what is missing, and the cure. A context that cannot share is no error: pictures are then copied
-// through the host, and info().sharing_note says why.
+// Throws MachineError: what is missing, and the cure. A context that cannot share is no error: pictures are
+// then copied through the host, and info().sharing_note says why.
 std::unique_ptr<Backend> make_cuda_backend(const CudaOptions& options = {});
 
 struct CudaDevice {
@@ -35,12 +35,12 @@ struct CudaDevice {
 };
 
 struct CudaReport {
-  bool built = false;         // with the CUDA Toolkit
-  int runtime_version = 0;    // 13000 is CUDA 13.0
-  int driver_version = 0;     // the newest CUDA that the driver supports, same scale; 0: no driver
-  std::string driver_name;    // "580.159.04"; empty: unknown
+  bool built = false;      // with the CUDA Toolkit
+  int runtime_version = 0; // 13000 is CUDA 13.0
+  int driver_version = 0;  // the newest CUDA that the driver supports, same scale; 0: no driver
+  std::string driver_name; // "580.159.04"; empty: unknown
   std::vector<CudaDevice> devices;
-  std::string problem;        // empty where make_cuda_backend() should work
+  std::string problem; // empty where make_cuda_backend() should work
   std::string cure;
 };
 // Never throws.
@@ -52,9 +52,9 @@ struct SharedFormat {
 };
 
 struct GlSharingReport {
-  int device = -1; // the CUDA ordinal that draws the current context
+  int device = -1;                   // the CUDA ordinal that draws the current context
   std::vector<SharedFormat> formats; // every element format of a session
-  std::string problem; // empty where something can be shared
+  std::string problem;               // empty where something can be shared
 };
 // Tries each format with a small texture in the GL context that is current on this thread. Never throws.
 GlSharingReport gl_sharing_report();

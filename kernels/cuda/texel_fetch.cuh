@@ -15,9 +15,18 @@ namespace texelscope::cuda {
 template <class Element, int Channels>
 struct Vector;
 #define TEXELSCOPE_VECTOR(element, name)                                                                     \
-  template <> struct Vector<element, 1> { using type = name##1; };                                           \
-  template <> struct Vector<element, 2> { using type = name##2; };                                           \
-  template <> struct Vector<element, 4> { using type = name##4; };
+  template <>                                                                                                \
+  struct Vector<element, 1> {                                                                                \
+    using type = name##1;                                                                                    \
+  };                                                                                                         \
+  template <>                                                                                                \
+  struct Vector<element, 2> {                                                                                \
+    using type = name##2;                                                                                    \
+  };                                                                                                         \
+  template <>                                                                                                \
+  struct Vector<element, 4> {                                                                                \
+    using type = name##4;                                                                                    \
+  };
 TEXELSCOPE_VECTOR(std::uint8_t, uchar)
 TEXELSCOPE_VECTOR(std::int8_t, char)
 TEXELSCOPE_VECTOR(std::uint16_t, ushort)
@@ -27,7 +36,9 @@ TEXELSCOPE_VECTOR(std::int32_t, int)
 TEXELSCOPE_VECTOR(float, float)
 #undef TEXELSCOPE_VECTOR
 
-__device__ inline std::uint32_t word(float value) { return __float_as_uint(value); }
+__device__ inline std::uint32_t word(float value) {
+  return __float_as_uint(value);
+}
 template <class Integer>
 __device__ std::uint32_t word(Integer value) {
   return static_cast<std::uint32_t>(static_cast<std::int32_t>(value)); // sign extends what has a sign
@@ -58,10 +69,14 @@ void dispatch_fetch(const ElementFormat& format, ResultType result, Function&& f
     dispatch<1, 2, 4>(format.channels, [&](auto channels) { function(element, channels); });
   };
   const bool is_signed = result == ResultType::signed_int;
-  if (result == ResultType::floating) with(Type<float>{});
-  else if (format.bits == 8) is_signed ? with(Type<std::int8_t>{}) : with(Type<std::uint8_t>{});
-  else if (format.bits == 16) is_signed ? with(Type<std::int16_t>{}) : with(Type<std::uint16_t>{});
-  else is_signed ? with(Type<std::int32_t>{}) : with(Type<std::uint32_t>{});
+  if (result == ResultType::floating)
+    with(Type<float>{});
+  else if (format.bits == 8)
+    is_signed ? with(Type<std::int8_t>{}) : with(Type<std::uint8_t>{});
+  else if (format.bits == 16)
+    is_signed ? with(Type<std::int16_t>{}) : with(Type<std::uint16_t>{});
+  else
+    is_signed ? with(Type<std::int32_t>{}) : with(Type<std::uint32_t>{});
 }
 
 } // namespace texelscope::cuda

@@ -1,4 +1,5 @@
-// Captures: what a real texture unit returned for known textures, samplers and coordinates. README.md gives the format.
+// Captures: what a real texture unit returned for known textures, samplers and coordinates. README.md gives
+// the format.
 //
 // Plain C++ for whoever records, replays or fits. All numbers are little endian, all values are bits.
 #pragma once
@@ -28,15 +29,16 @@ enum class TexelStyle : std::uint8_t {
 
 // One texture and sampler. 40 bytes in the file, in this order.
 struct Case {
-  std::uint8_t kind = 0;     // ElementKind
+  std::uint8_t kind = 0; // ElementKind
   std::uint8_t bits = 8;
   std::uint8_t channels = 1;
   std::uint8_t read_mode = 0; // ReadMode
   std::uint8_t filter = 0;    // FilterMode
   std::uint8_t normalized = 0;
   std::uint8_t srgb = 0;
-  std::array<std::uint8_t, 2> address = {0, 0}; // AddressMode, as asked for (wrap without normalized coordinates too)
-  std::uint8_t style = 0;                       // TexelStyle
+  std::array<std::uint8_t, 2> address = {
+      0, 0};              // AddressMode, as asked for (wrap without normalized coordinates too)
+  std::uint8_t style = 0; // TexelStyle
   std::uint16_t samples = 0;
   std::array<std::uint32_t, 4> border = {0, 0, 0, 0}; // float bits
   std::uint32_t width = 1, height = 1;
@@ -49,7 +51,7 @@ static_assert(sizeof(Case) == 40);
 struct Capture {
   Case setup;
   std::vector<std::uint32_t> coordinates; // x, y float bits a sample
-  std::vector<std::uint32_t> words;       // `channels` words a sample: float bits, or integers extended to 32 bits
+  std::vector<std::uint32_t> words; // `channels` words a sample: float bits, or integers extended to 32 bits
 };
 
 inline constexpr char magic[8] = {'T', 'X', 'C', 'A', 'P', '0', '0', '1'};
@@ -92,7 +94,8 @@ inline void write_file(const std::filesystem::path& path, const std::vector<Capt
   file.write(magic, sizeof magic);
   for (const Capture& c : captures) {
     file.write(reinterpret_cast<const char*>(&c.setup), sizeof c.setup);
-    file.write(reinterpret_cast<const char*>(c.coordinates.data()), std::streamsize(c.coordinates.size() * 4));
+    file.write(reinterpret_cast<const char*>(c.coordinates.data()),
+               std::streamsize(c.coordinates.size() * 4));
     file.write(reinterpret_cast<const char*>(c.words.data()), std::streamsize(c.words.size() * 4));
   }
   if (!file.flush()) throw std::runtime_error("cannot write " + path.string());

@@ -9,7 +9,8 @@ namespace texelscope::captures {
 
 namespace {
 template <class Element, int Channels>
-__global__ void fetch_kernel(cudaTextureObject_t texture, const float2* coordinates, uint4* words, int count) {
+__global__ void fetch_kernel(cudaTextureObject_t texture, const float2* coordinates, uint4* words,
+                             int count) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < count) words[i] = cuda::fetch_words<Element, Channels>(texture, coordinates[i].x, coordinates[i].y);
 }
@@ -52,7 +53,8 @@ cudaError_t make_texture(cudaArray_t array, const Sampler& sampler, Texture& tex
   desc.readMode = cudaTextureReadMode(sampler.read_mode);
   desc.sRGB = sampler.srgb;
   desc.normalizedCoords = sampler.normalized;
-  for (int c = 0; c < 4; ++c) desc.borderColor[c] = sampler.border[c];
+  for (int c = 0; c < 4; ++c)
+    desc.borderColor[c] = sampler.border[c];
   const cudaError_t error = cudaCreateTextureObject(texture.put(), &resource, &desc, nullptr);
   cudaGetLastError();
   return error;
@@ -68,7 +70,8 @@ std::vector<uint4> fetch(cudaTextureObject_t texture, const ElementFormat& forma
     must(cudaMalloc(out.put(), sizeof(uint4) * std::size_t(count)), "cudaMalloc");
     room = count;
   }
-  must(cudaMemcpy(in.get(), coordinates.data(), coordinates.size() * 4, cudaMemcpyHostToDevice), "cudaMemcpy");
+  must(cudaMemcpy(in.get(), coordinates.data(), coordinates.size() * 4, cudaMemcpyHostToDevice),
+       "cudaMemcpy");
   cuda::dispatch_fetch(format, result, [&](auto element, auto channels) {
     using Element = typename decltype(element)::type;
     fetch_kernel<Element, channels.value><<<(count + 127) / 128, 128>>>(
@@ -76,12 +79,14 @@ std::vector<uint4> fetch(cudaTextureObject_t texture, const ElementFormat& forma
   });
   must(cudaGetLastError(), "fetch_kernel");
   std::vector<uint4> words(std::size_t(count), uint4{});
-  must(cudaMemcpy(words.data(), out.get(), words.size() * sizeof(uint4), cudaMemcpyDeviceToHost), "cudaMemcpy");
+  must(cudaMemcpy(words.data(), out.get(), words.size() * sizeof(uint4), cudaMemcpyDeviceToHost),
+       "cudaMemcpy");
   return words;
 }
 
 std::string name(const ElementFormat& format) {
-  return std::string(1, "usf"[int(format.kind)]) + std::to_string(format.bits) + "x" + std::to_string(format.channels);
+  return std::string(1, "usf"[int(format.kind)]) + std::to_string(format.bits) + "x" +
+         std::to_string(format.channels);
 }
 
 ResultType result_type(const ElementFormat& format, ReadMode read_mode) {
@@ -95,7 +100,8 @@ ResultType result_type(const ElementFormat& format, ReadMode read_mode) {
 int main(int argc, char** argv) {
   using namespace texelscope::captures;
   if (argc < 2) {
-    std::puts("texelscope_probe FOLDER [SEEDS]: probes the GPU's texture unit and writes captures into FOLDER.");
+    std::puts(
+        "texelscope_probe FOLDER [SEEDS]: probes the GPU's texture unit and writes captures into FOLDER.");
     return 2;
   }
   cudaDeviceProp device = {};
@@ -103,13 +109,15 @@ int main(int argc, char** argv) {
   must(cudaGetDeviceProperties(&device, 0), "cudaGetDeviceProperties");
   must(cudaRuntimeGetVersion(&runtime), "cudaRuntimeGetVersion");
   must(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
-  std::printf("%s, compute %d.%d, driver for CUDA %d, runtime %d, maxTexture2D %d x %d, maxSurface2D %d x %d\n",
-              device.name, device.major, device.minor, driver, runtime, device.maxTexture2D[0],
-              device.maxTexture2D[1], device.maxSurface2D[0], device.maxSurface2D[1]);
+  std::printf(
+      "%s, compute %d.%d, driver for CUDA %d, runtime %d, maxTexture2D %d x %d, maxSurface2D %d x %d\n",
+      device.name, device.major, device.minor, driver, runtime, device.maxTexture2D[0],
+      device.maxTexture2D[1], device.maxSurface2D[0], device.maxSurface2D[1]);
   const int seeds = argc > 2 ? std::atoi(argv[2]) : 1;
   probe_legality();
   probe_srgb(argv[1]);
   probe_gl_formats();
   capture_sets(argv[1], 100, 10, true);
-  for (int seed = 1; seed <= seeds; ++seed) capture_sets(argv[1], std::uint32_t(seed), 64, false);
+  for (int seed = 1; seed <= seeds; ++seed)
+    capture_sets(argv[1], std::uint32_t(seed), 64, false);
 }

@@ -19,9 +19,15 @@ using cuda::Handle;
 // Ends the probe: for calls that must work wherever there is a GPU.
 void must(cudaError_t error, const char* call);
 
-inline void destroy_array(cudaArray_t array) { cudaFreeArray(array); }
-inline void destroy_texture(cudaTextureObject_t texture) { cudaDestroyTextureObject(texture); }
-inline void destroy_memory(void* memory) { cudaFree(memory); }
+inline void destroy_array(cudaArray_t array) {
+  cudaFreeArray(array);
+}
+inline void destroy_texture(cudaTextureObject_t texture) {
+  cudaDestroyTextureObject(texture);
+}
+inline void destroy_memory(void* memory) {
+  cudaFree(memory);
+}
 using Array = Handle<cudaArray_t, destroy_array>;
 using Texture = Handle<cudaTextureObject_t, destroy_texture>;
 using Memory = Handle<void*, destroy_memory>;
@@ -40,7 +46,8 @@ struct Sampler {
 };
 cudaError_t make_texture(cudaArray_t array, const Sampler& sampler, Texture& texture);
 
-// Fetches at `coordinates` (x, y float bits each) with the return type of `format` and `result`; four words a sample.
+// Fetches at `coordinates` (x, y float bits each) with the return type of `format` and `result`; four words a
+// sample.
 std::vector<uint4> fetch(cudaTextureObject_t texture, const ElementFormat& format, ResultType result,
                          const std::vector<std::uint32_t>& coordinates);
 

@@ -23,20 +23,22 @@ struct GlFormat {
 constexpr ElementKind u = ElementKind::unsigned_int, s = ElementKind::signed_int, f = ElementKind::floating;
 #define TEXELSCOPE_CHANNELS(suffix, layout, type, kind, bits)                                                \
   {"R" #suffix, GL_R##suffix, GL_RED##layout, type, {kind, bits, 1}},                                        \
-      {"RG" #suffix, GL_RG##suffix, GL_RG##layout, type, {kind, bits, 2}},                                   \
-      {"RGBA" #suffix, GL_RGBA##suffix, GL_RGBA##layout, type, {kind, bits, 4}}
-constexpr GlFormat formats[] = {
-    TEXELSCOPE_CHANNELS(8, , GL_UNSIGNED_BYTE, u, 8),
-    TEXELSCOPE_CHANNELS(16, , GL_UNSIGNED_SHORT, u, 16),
-    TEXELSCOPE_CHANNELS(8UI, _INTEGER, GL_UNSIGNED_BYTE, u, 8),
-    TEXELSCOPE_CHANNELS(16UI, _INTEGER, GL_UNSIGNED_SHORT, u, 16),
-    TEXELSCOPE_CHANNELS(32UI, _INTEGER, GL_UNSIGNED_INT, u, 32),
-    TEXELSCOPE_CHANNELS(8I, _INTEGER, GL_BYTE, s, 8),
-    TEXELSCOPE_CHANNELS(16I, _INTEGER, GL_SHORT, s, 16),
-    TEXELSCOPE_CHANNELS(32I, _INTEGER, GL_INT, s, 32),
-    TEXELSCOPE_CHANNELS(16F, , GL_HALF_FLOAT, f, 16),
-    TEXELSCOPE_CHANNELS(32F, , GL_FLOAT, f, 32),
-    {"SRGB8_ALPHA8", GL_SRGB8_ALPHA8, GL_RGBA, GL_UNSIGNED_BYTE, {u, 8, 4}}};
+      {"RG" #suffix, GL_RG##suffix, GL_RG##layout, type, {kind, bits, 2}}, {                                 \
+    "RGBA" #suffix, GL_RGBA##suffix, GL_RGBA##layout, type, {                                                \
+      kind, bits, 4                                                                                          \
+    }                                                                                                        \
+  }
+constexpr GlFormat formats[] = {TEXELSCOPE_CHANNELS(8, , GL_UNSIGNED_BYTE, u, 8),
+                                TEXELSCOPE_CHANNELS(16, , GL_UNSIGNED_SHORT, u, 16),
+                                TEXELSCOPE_CHANNELS(8UI, _INTEGER, GL_UNSIGNED_BYTE, u, 8),
+                                TEXELSCOPE_CHANNELS(16UI, _INTEGER, GL_UNSIGNED_SHORT, u, 16),
+                                TEXELSCOPE_CHANNELS(32UI, _INTEGER, GL_UNSIGNED_INT, u, 32),
+                                TEXELSCOPE_CHANNELS(8I, _INTEGER, GL_BYTE, s, 8),
+                                TEXELSCOPE_CHANNELS(16I, _INTEGER, GL_SHORT, s, 16),
+                                TEXELSCOPE_CHANNELS(32I, _INTEGER, GL_INT, s, 32),
+                                TEXELSCOPE_CHANNELS(16F, , GL_HALF_FLOAT, f, 16),
+                                TEXELSCOPE_CHANNELS(32F, , GL_FLOAT, f, 32),
+                                {"SRGB8_ALPHA8", GL_SRGB8_ALPHA8, GL_RGBA, GL_UNSIGNED_BYTE, {u, 8, 4}}};
 
 struct Shared {
   GLuint texture = 0;
@@ -51,7 +53,8 @@ struct Shared {
 };
 
 // Whether both arrays answer alike with this sampler: "same", "DIFFERS", or the error.
-std::string compare(cudaArray_t shared, cudaArray_t plain, const Sampler& sampler, const ElementFormat& element) {
+std::string compare(cudaArray_t shared, cudaArray_t plain, const Sampler& sampler,
+                    const ElementFormat& element) {
   Texture a, b;
   const cudaError_t error = make_texture(shared, sampler, a), expected = make_texture(plain, sampler, b);
   if (error != cudaSuccess || expected != cudaSuccess)
@@ -60,7 +63,8 @@ std::string compare(cudaArray_t shared, cudaArray_t plain, const Sampler& sample
   for (std::uint32_t i = 0; i < 4096; ++i)
     coordinates.push_back(std::bit_cast<std::uint32_t>(float(mix(5, i) >> 8) * 0x1.8p-23f - 1));
   const ResultType result = result_type(element, sampler.read_mode);
-  const auto x = fetch(a.get(), element, result, coordinates), y = fetch(b.get(), element, result, coordinates);
+  const auto x = fetch(a.get(), element, result, coordinates),
+             y = fetch(b.get(), element, result, coordinates);
   return std::memcmp(x.data(), y.data(), x.size() * sizeof(uint4)) == 0 ? "same" : "DIFFERS";
 }
 
@@ -89,8 +93,8 @@ void probe_format(const GlFormat& format) {
   cudaExtent extent = {};
   unsigned flags = 0;
   must(cudaArrayGetInfo(&desc, &extent, &flags, shared.array), "cudaArrayGetInfo");
-  std::printf("desc %d %d %d %d kind %d, %zu x %zu x %zu flags %u:", desc.x, desc.y, desc.z, desc.w, int(desc.f),
-              extent.width, extent.height, extent.depth, flags);
+  std::printf("desc %d %d %d %d kind %d, %zu x %zu x %zu flags %u:", desc.x, desc.y, desc.z, desc.w,
+              int(desc.f), extent.width, extent.height, extent.depth, flags);
   const Array plain = make_array(format.element, 16, 8, data.data());
   Sampler sampler{true, {AddressMode::wrap, AddressMode::border}, {0.3f, 0.6f, 0.2f, 0.9f}};
   std::printf(" element point %s", compare(shared.array, plain.get(), sampler, format.element).c_str());
@@ -109,7 +113,8 @@ void probe_gl_formats() {
     const EglContext context(0);
     std::printf("%s, %s, %s\n", context.identity().renderer.c_str(), context.identity().version.c_str(),
                 context.identity().platform.c_str());
-    for (const GlFormat& format : formats) probe_format(format);
+    for (const GlFormat& format : formats)
+      probe_format(format);
   } catch (const MachineError& error) {
     std::puts(error.what());
   }

@@ -27,7 +27,8 @@ char classify(std::uint32_t word, const Case& c, std::uint32_t stored) {
 // One letter for each of (read mode, filter, sRGB, normalized): the error's letter, or what arrived.
 std::string row(const ElementFormat& format, std::map<char, std::string>& errors) {
   Case c;
-  c.kind = std::uint8_t(format.kind), c.bits = std::uint8_t(format.bits), c.channels = std::uint8_t(format.channels);
+  c.kind = std::uint8_t(format.kind), c.bits = std::uint8_t(format.bits),
+  c.channels = std::uint8_t(format.channels);
   c.width = 4, c.height = 2, c.seed = 7;
   const Array array = make_array(format, 4, 2, texels(c).data());
   if (!array) return "no array of this format";
@@ -47,8 +48,10 @@ std::string row(const ElementFormat& format, std::map<char, std::string>& errors
         if (!letter) errors[letter = char('A' + errors.size())] = cudaGetErrorName(error);
       } else {
         const float x = s.normalized ? 1.5f / 4 : 1.5f, y = s.normalized ? 0.5f / 2 : 0.5f;
-        const std::uint32_t word = fetch(texture.get(), format, result_type(format, s.read_mode),
-                                         {std::bit_cast<std::uint32_t>(x), std::bit_cast<std::uint32_t>(y)})[0].x;
+        const std::uint32_t word =
+            fetch(texture.get(), format, result_type(format, s.read_mode),
+                  {std::bit_cast<std::uint32_t>(x), std::bit_cast<std::uint32_t>(y)})[0]
+                .x;
         letter = classify(word, c, texel_bits(c, c.channels));
       }
       if (distinct.find(letter) == std::string::npos) distinct += letter;
@@ -60,8 +63,10 @@ std::string row(const ElementFormat& format, std::map<char, std::string>& errors
 } // namespace
 
 void probe_legality() {
-  std::puts("\ncudaCreateTextureObject: read mode element point, element linear, normalized point, normalized linear;\n"
-            "in each: sRGB off + unnormalized, sRGB off + normalized, sRGB on + unnormalized, sRGB on + normalized.\n"
+  std::puts("\ncudaCreateTextureObject: read mode element point, element linear, normalized point, "
+            "normalized linear;\n"
+            "in each: sRGB off + unnormalized, sRGB off + normalized, sRGB on + unnormalized, sRGB on + "
+            "normalized.\n"
             "Several letters in one place: it depends on the 16 pairs of address modes.\n"
             "e element's bits, n value / largest code, f float, ? something else (sRGB decoded)");
   std::map<char, std::string> errors;
@@ -71,7 +76,8 @@ void probe_legality() {
         const ElementFormat format{ElementKind(kind), bits, channels};
         std::printf("%-6s %s\n", name(format).c_str(), row(format, errors).c_str());
       }
-  for (const auto& [letter, error] : errors) std::printf("%c = %s\n", letter, error.c_str());
+  for (const auto& [letter, error] : errors)
+    std::printf("%c = %s\n", letter, error.c_str());
 }
 
 } // namespace texelscope::captures

@@ -13,7 +13,8 @@ constexpr std::uint32_t one_half = 0x3f000000u;
 std::vector<uint4> decode_all(int channels) {
   const ElementFormat format{ElementKind::unsigned_int, 8, channels};
   std::vector<std::uint8_t> codes(256 * std::size_t(channels));
-  for (std::size_t i = 0; i < codes.size(); ++i) codes[i] = std::uint8_t(i / std::size_t(channels));
+  for (std::size_t i = 0; i < codes.size(); ++i)
+    codes[i] = std::uint8_t(i / std::size_t(channels));
   const Array array = make_array(format, 256, 1, codes.data());
   Sampler sampler;
   sampler.read_mode = ReadMode::normalized_float;
@@ -40,11 +41,12 @@ void probe_srgb(const std::filesystem::path& folder) {
   for (std::size_t i = 0; i < 256; ++i) {
     std::fprintf(file, "%zu %08x %08x %08x %08x %08x %08x %08x\n", i, one[i].x, two[i].x, two[i].y, four[i].x,
                  four[i].y, four[i].z, four[i].w);
-    same &= one[i].x == four[i].x && two[i].x == four[i].x && two[i].y == four[i].x && four[i].y == four[i].x &&
-            four[i].z == four[i].x;
+    same &= one[i].x == four[i].x && two[i].x == four[i].x && two[i].y == four[i].x &&
+            four[i].y == four[i].x && four[i].z == four[i].x;
   }
   std::fclose(file);
-  std::printf("\nsRGB: r, g and b of 1, 2 and 4 channels %s; table in srgb.txt\n", same ? "decode alike" : "DIFFER");
+  std::printf("\nsRGB: r, g and b of 1, 2 and 4 channels %s; table in srgb.txt\n",
+              same ? "decode alike" : "DIFFER");
 }
 
 } // namespace texelscope::captures

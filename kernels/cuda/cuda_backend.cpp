@@ -1,0 +1,216 @@
+#include "kernels/cuda/cuda_backend.h"
+
+#include <array>
+#include <chrono>
+#include <utility>
+
+#include "kernels/texts.h"
+
+namespace texelscope {
+
+std::unique_ptr<Backend> make_cuda_backend(const CudaOptions& options) {
+  return std::make_unique<cuda::CudaBackend>(options);
+}
+
+namespace cuda {
+
+namespace {
+constexpr ElementFormat picture_format{ElementKind::unsigned_int, 32, 4};
+
+rules::Texel encode(const ElementFormat& format, const std::array<float, 4>& color) {
+  rules::Texel texel = {};
+  for (std::size_t c = 0; c < std::size_t(format.channels); ++c)
+    texel.word[c] = encode_real(format, color[c]);
+  return texel;
+}
+
+Stream make_stream() {
+  Stream stream;
+  TEXELSCOPE_CUDA(cudaStreamCreateWithFlags, stream.put(), cudaStreamNonBlocking);
+  return stream;
+}
+} // namespace
+
+CudaBackend::CudaBackend(const CudaOptions& options)
+    : device(choose_device(options)), draws(options.gl == GlBinding::current), stream(make_stream()) {
+  about = {BackendKind::cuda, device.name, device.shares_gl, device.sharing_note, device.limits};
+}
+
+CudaBackend::~CudaBackend() {
+  cudaStreamSynchronize(stream.get());
+}
+
+FrameResult CudaBackend::frame(const FrameRequest& request) {
+  try {
+    try {
+      return run(request);
+    } catch (const SharingFailed& error) {
+      stop_sharing(error.what());
+      return run(request);
+    }
+  } catch (...) {
+    state = {}; // what the texture holds is not known: the next frame starts from the image again
+    timer.abandon();
+    throw;
+  }
+}
+
+FrameResult CudaBackend::run(const FrameRequest& request) {
+  prepare(request);
+  FrameResult result;
+  StageTimes times;
+  times.frame = serial++;
+  const WritePlan plan = plan_writes(state, *source, request.session.write, request.max_feedback_steps);
+  const bool writes = plan.write_pattern || plan.first_stroke < plan.last_stroke || plan.steps > 0;
+  if (plan.steps > 0 && !spare)
+    spare = make_surface(texture->format(), texture->width(), texture->height(), texture_note);
+
+  const std::array<Surface2D*, Mapping::max_surfaces> surfaces = {texture.get(), picture.get(),
+                                                                  plan.steps > 0 ? spare.get() : nullptr};
+  Mapping mapping(surfaces, stream.get());
+  if (plan.reset) texture->upload(*source, stream.get());
+  timer.start(stream.get());
+  write(plan, request.session.write);
+  timer.written(stream.get());
+  fetch(request);
+  timer.fetched(stream.get());
+  readback.request(request.probe, *picture, type, request.texels, *texture, stream.get());
+  copy_out(plan.reset || writes, times);
+  mapping.unmap();
+
+  times.map = mapping.map_seconds;
+  times.unmap = mapping.unmap_seconds;
+  if (writes) times.write = 0;
+  timer.finish(times);
+  result.feedback_steps_left = plan.steps_left;
+  describe(request, result);
+  return result;
+}
+
+// Makes all that is missing before it lets go of anything: where memory is short, the last good picture
+// stays.
+void CudaBackend::prepare(const FrameRequest& request) {
+  const Image& image = *request.image;
+  const bool keep_texture = texture && texture->fits(image.format, image.width, image.height);
+  const bool keep_picture = picture && picture->fits(picture_format, request.width, request.height);
+  std::unique_ptr<Surface2D> new_texture, new_picture;
+  if (!keep_texture) new_texture = make_surface(image.format, image.width, image.height, texture_note);
+  if (!keep_picture) new_picture = make_surface(picture_format, request.width, request.height, picture_note);
+  if (!keep_texture) {
+    replace(texture, std::move(new_texture));
+    replace(spare, nullptr);
+    state = {};
+  }
+  if (!keep_picture) replace(picture, std::move(new_picture));
+  source = request.image;
+  describe_sharing();
+}
+
+std::unique_ptr<Surface2D> CudaBackend::make_surface(const ElementFormat& format, int width, int height,
+                                                     std::string& note) {
+  note.clear();
+  if (device.shares_gl) {
+    try {
+      return std::make_unique<Surface2D>(Surface2D::shared(format, width, height));
+    } catch (const CudaError& error) {
+      if (error.lost) throw;
+      note = say(Text::cuda_share_format, {gl_format_name(format), in_words(error.code)});
+    }
+  }
+  return std::make_unique<Surface2D>(Surface2D::owned(format, width, height));
+}
+
+// Kernels of earlier frames may still be using the old one.
+void CudaBackend::replace(std::unique_ptr<Surface2D>& old, std::unique_ptr<Surface2D> with) {
+  if (old) TEXELSCOPE_CUDA(cudaStreamSynchronize, stream.get());
+  old = std::move(with);
+}
+
+void CudaBackend::write(const WritePlan& plan, const WriteSpec& spec) {
+  if (plan.write_pattern) launch_pattern(texture->view(), spec.pattern, plan.phase, stream.get());
+  for (std::size_t i = plan.first_stroke; i < plan.last_stroke; ++i)
+    launch_stroke(texture->view(), spec.strokes[i], encode(texture->format(), spec.strokes[i].color),
+                  spec.boundary, stream.get());
+  for (std::int64_t step = 0; step < plan.steps; ++step) {
+    launch_feedback(texture->view(), spare->view(), spec.feedback, spec.boundary, stream.get());
+    std::swap(texture, spare);
+  }
+}
+
+void CudaBackend::fetch(const FrameRequest& request) {
+  const Effective& effective = request.effective;
+  type = effective.result;
+  fetched = effective.format;
+  launch_fetch(texture->texture(effective), effective.format, type,
+               fetch_map(request.session, effective, request.width, request.height), picture->view().surface,
+               request.width, request.height, stream.get());
+}
+
+void CudaBackend::copy_out(bool texture_changed, StageTimes& times) {
+  if (!draws || about.shares_gl) return;
+  const auto start = std::chrono::steady_clock::now();
+  if (!texture->gl_texture() && (texture_changed || texture_copy.version() == 0))
+    texture_copy.start(*texture, stream.get());
+  if (!picture->gl_texture()) picture_copy.start(*picture, stream.get());
+  TEXELSCOPE_CUDA(cudaStreamSynchronize, stream.get());
+  times.copy = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+void CudaBackend::describe(const FrameRequest& request, FrameResult& result) {
+  result.width = request.width;
+  result.height = request.height;
+  result.type = type;
+  result.format = texture->format();
+  result.texture_width = texture->width();
+  result.texture_height = texture->height();
+  result.result = {picture->gl_texture(), nullptr, nullptr, 0};
+  if (draws && !picture->gl_texture())
+    result.result = {0, static_cast<const std::uint32_t*>(picture_copy.data()), nullptr,
+                     picture_copy.version()};
+  result.texture = {texture->gl_texture(), nullptr, nullptr, 0};
+  if (draws && !texture->gl_texture())
+    result.texture = {0, nullptr, static_cast<const std::byte*>(texture_copy.data()), texture_copy.version()};
+  timer.collect(result.times);
+  readback.collect(result);
+}
+
+void CudaBackend::stop_sharing(const std::string& reason) {
+  device.shares_gl = false;
+  device.sharing_note = say(Text::cuda_share_failed, {reason});
+  for (auto* surface : {&texture, &spare, &picture})
+    surface->reset();
+  state = {};
+}
+
+void CudaBackend::describe_sharing() {
+  about.shares_gl = device.shares_gl && texture->gl_texture() && picture->gl_texture();
+  about.sharing_note = !device.shares_gl      ? device.sharing_note
+                       : texture_note.empty() ? picture_note
+                                              : texture_note;
+}
+
+Picture CudaBackend::read_result() {
+  if (!picture) return {};
+  Picture read{picture->width(), picture->height(), type, fetched, {}};
+  read.pixels.resize(std::size_t(read.width) * std::size_t(read.height));
+  const std::array<Surface2D*, 1> surfaces = {picture.get()};
+  Mapping mapping(surfaces, stream.get());
+  copy_to_host(*picture, read.pixels.data(), stream.get());
+  TEXELSCOPE_CUDA(cudaStreamSynchronize, stream.get());
+  mapping.unmap();
+  return read;
+}
+
+Image CudaBackend::read_texture() {
+  if (!texture) return {};
+  Image read = Image::create(texture->width(), texture->height(), texture->format());
+  const std::array<Surface2D*, 1> surfaces = {texture.get()};
+  Mapping mapping(surfaces, stream.get());
+  copy_to_host(*texture, read.texels.data(), stream.get());
+  TEXELSCOPE_CUDA(cudaStreamSynchronize, stream.get());
+  mapping.unmap();
+  return read;
+}
+
+} // namespace cuda
+} // namespace texelscope

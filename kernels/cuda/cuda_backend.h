@@ -1,0 +1,64 @@
+// The backend that runs write and fetch kernels on a CUDA device. Made by make_cuda_backend() of
+// cuda_support.h.
+//
+// Textures and result are shared with OpenGL where both take the format: registered once, mapped together
+// each frame. What cannot be shared lives in CUDA arrays and, where OpenGL draws, is copied through pinned
+// memory.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "kernels/backend.h"
+#include "kernels/cuda/device.h"
+#include "kernels/cuda/frame_timer.h"
+#include "kernels/cuda/host_copy.h"
+#include "kernels/cuda/readback.h"
+#include "kernels/cuda/surface2d.h"
+#include "kernels/write_plan.h"
+
+namespace texelscope::cuda {
+
+class CudaBackend final : public Backend {
+public:
+  explicit CudaBackend(const CudaOptions& options);
+  ~CudaBackend() override;
+
+  const BackendInfo& info() const override { return about; }
+  FrameResult frame(const FrameRequest& request) override;
+  Picture read_result() override;
+  Image read_texture() override;
+
+private:
+  FrameResult run(const FrameRequest& request);
+  void prepare(const FrameRequest& request);
+  std::unique_ptr<Surface2D> make_surface(const ElementFormat& format, int width, int height,
+                                          std::string& note);
+  void replace(std::unique_ptr<Surface2D>& old, std::unique_ptr<Surface2D> with);
+  void write(const WritePlan& plan, const WriteSpec& spec);
+  void fetch(const FrameRequest& request);
+  void copy_out(bool texture_changed, StageTimes& times);
+  void describe(const FrameRequest& request, FrameResult& result);
+  void stop_sharing(const std::string& reason);
+  void describe_sharing();
+
+  Device device;
+  bool draws; // OpenGL draws what frame() returns
+  BackendInfo about;
+  Stream stream;
+  FrameTimer timer;
+  Readback readback;
+
+  std::shared_ptr<const Image> source;    // kept, so that its address stays its identity
+  WriteState state;                       // of `texture`
+  std::unique_ptr<Surface2D> texture;     // what is fetched from
+  std::unique_ptr<Surface2D> spare;       // where the next feedback step goes; made when one runs
+  std::unique_ptr<Surface2D> picture;     // the result: four 32-bit words a pixel
+  std::string texture_note, picture_note; // why it is not shared
+  ResultType type = ResultType::floating; // of `picture`
+  ElementFormat fetched;                  // what `picture` was fetched from
+  HostCopy texture_copy, picture_copy;
+  std::int64_t serial = 0;
+};
+
+} // namespace texelscope::cuda

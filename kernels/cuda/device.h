@@ -1,0 +1,25 @@
+// Which CUDA device to use, and whether it can share textures with the OpenGL context.
+#pragma once
+
+#include <string>
+
+#include "kernels/cuda_support.h"
+
+namespace texelscope::cuda {
+
+struct Device {
+  int ordinal = 0;
+  std::string name;
+  Limits limits;
+  bool shares_gl = false;
+  std::string sharing_note; // why not
+};
+
+// Makes it the thread's current device. Throws MachineError with cause and cure.
+Device choose_device(const CudaOptions& options);
+
+// The CUDA device that draws the GL context current on this thread; -1 if none does, with the reason in
+// words.
+int device_of_gl_context(std::string& reason);
+
+} // namespace texelscope::cuda

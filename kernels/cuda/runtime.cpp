@@ -1,0 +1,41 @@
+#include "kernels/cuda/runtime.h"
+
+#include <algorithm>
+
+#include "kernels/texts.h"
+
+namespace texelscope::cuda {
+
+bool is_sticky(cudaError_t error) {
+  constexpr cudaError_t sticky[] = {
+      cudaErrorIllegalAddress,     cudaErrorLaunchFailure,       cudaErrorLaunchTimeout,
+      cudaErrorHardwareStackError, cudaErrorIllegalInstruction,  cudaErrorMisalignedAddress,
+      cudaErrorInvalidPc,          cudaErrorInvalidAddressSpace, cudaErrorAssert,
+      cudaErrorECCUncorrectable,   cudaErrorNvlinkUncorrectable, cudaErrorContained};
+  return std::find(std::begin(sticky), std::end(sticky), error) != std::end(sticky);
+}
+
+CudaError::CudaError(const char* call, cudaError_t error)
+    : MachineError(say(is_sticky(error) ? Text::cuda_lost : Text::cuda_failed,
+                       {call, cudaGetErrorName(error), cudaGetErrorString(error)})),
+      code(error), lost(is_sticky(error)) {
+  cudaGetLastError();
+}
+
+std::string in_words(cudaError_t error) {
+  return std::string(cudaGetErrorName(error)) + " (" + cudaGetErrorString(error) + ")";
+}
+
+Event make_event(bool timing) {
+  Event event;
+  TEXELSCOPE_CUDA(cudaEventCreateWithFlags, event.put(), timing ? cudaEventDefault : cudaEventDisableTiming);
+  return event;
+}
+
+PinnedMemory make_pinned(std::size_t bytes) {
+  PinnedMemory memory;
+  TEXELSCOPE_CUDA(cudaHostAlloc, memory.put(), bytes, cudaHostAllocDefault);
+  return memory;
+}
+
+} // namespace texelscope::cuda
