@@ -14,18 +14,14 @@ namespace {
 // Elements of one format to elements of another: from, to, how many.
 using ConvertElements = std::function<void(const std::byte*, std::byte*, std::size_t)>;
 
-// Floats go straight between their formats, so that NaN keeps its payload.
+// The same element keeps its bits, and floats go straight between their formats, so that NaN keeps its payload.
 template <class From, class To>
 typename To::Word convert_word(typename From::Word word) {
-  if constexpr (From::kind == ElementKind::floating && To::kind == ElementKind::floating) {
-    if constexpr (From::bits == To::bits)
-      return word;
-    else if constexpr (From::bits == 16)
-      return float_bits(half_to_float(word));
-    else
-      return float_to_half(bits_float(word));
-  } else
-    return To::encode(From::real(word));
+  if constexpr (From::kind == To::kind && From::bits == To::bits) return word;
+  else if constexpr (From::kind == ElementKind::floating && To::kind == ElementKind::floating) {
+    if constexpr (From::bits == 16) return float_bits(half_to_float(word));
+    else return float_to_half(bits_float(word));
+  } else return To::encode(From::real(word));
 }
 
 template <class From, class To, class Rule>

@@ -1,0 +1,50 @@
+// A folder of its own for each test, gone afterwards.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include <stdlib.h> // mkdtemp
+
+namespace texelscope::testing {
+
+class TempFolder {
+public:
+  TempFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "texelscope-test-XXXXXX").string();
+    if (!::mkdtemp(name.data())) throw std::runtime_error("no temporary folder: " + name);
+    folder = name;
+  }
+  ~TempFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder, ignored);
+  }
+  TempFolder(const TempFolder&) = delete;
+  TempFolder& operator=(const TempFolder&) = delete;
+
+  std::filesystem::path path(std::string_view name) const { return folder / name; }
+  const std::filesystem::path& root() const { return folder; }
+
+  std::filesystem::path write(std::string_view name, std::string_view bytes) const {
+    std::ofstream(path(name), std::ios::binary).write(bytes.data(), std::streamsize(bytes.size()));
+    return path(name);
+  }
+  std::string read(std::string_view name) const {
+    std::ifstream in(path(name), std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  std::size_t count() const {
+    return std::size_t(
+        std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator()));
+  }
+
+private:
+  std::filesystem::path folder;
+};
+
+} // namespace texelscope::testing
