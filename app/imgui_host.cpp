@@ -42,7 +42,7 @@ ImGuiHost::ImGuiHost(GLFWwindow* window) : window_(window), fonts_(find_fonts())
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   io.LogFilename = nullptr;
-  io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+  if (window_ != nullptr) io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
   if (window_ != nullptr) ImGui_ImplGlfw_InitForOpenGL(window_, true);
   ImGui_ImplOpenGL3_Init("#version 450 core");
 }

@@ -19,6 +19,11 @@ find_library(IMGUI_LIBRARY imgui REQUIRED)
 add_library(texelscope_imgui INTERFACE)
 target_include_directories(texelscope_imgui SYSTEM INTERFACE ${IMGUI_INCLUDE} ${IMGUI_BACKENDS_INCLUDE})
 target_link_libraries(texelscope_imgui INTERFACE ${IMGUI_LIBRARY} ${CMAKE_DL_LIBS})
+# Debian builds it with the system's stb instead of ImGui's own copy.
+find_library(STB_LIBRARY stb)
+if(STB_LIBRARY)
+  target_link_libraries(texelscope_imgui INTERFACE ${STB_LIBRARY})
+endif()
 
 # The OpenGL and EGL loaders, generated with only what is used. EGL is opened at run time: no display, no EGL is fine.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)

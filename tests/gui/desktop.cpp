@@ -1,0 +1,259 @@
+#include "gui/desktop.h"
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <thread>
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace texelscope::gui {
+
+namespace fs = std::filesystem;
+
+namespace {
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+void pause_for(double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }
+
+std::vector<std::string> merged_environment(const std::vector<std::string>& changes) {
+  std::vector<std::string> result = changes;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string name = std::string(*entry).substr(0, std::string(*entry).find('=') + 1);
+    bool changed = false;
+    for (const std::string& change : changes) changed |= change.starts_with(name);
+    if (!changed) result.push_back(*entry);
+  }
+  return result;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& words) {
+  std::vector<char*> list;
+  for (std::string& word : words) list.push_back(word.data());
+  list.push_back(nullptr);
+  return list;
+}
+} // namespace
+
+fs::path new_folder(const std::string& stem) {
+  std::string name = (fs::temp_directory_path() / (stem + "-XXXXXX")).string();
+  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+  return name;
+}
+
+Process::Process(const std::vector<std::string>& words, const std::vector<std::string>& environment, const fs::path& output) {
+  std::vector<std::string> arguments = words, variables = merged_environment(environment);
+  auto argument_list = pointers(arguments), variable_list = pointers(variables);
+  id_ = fork();
+  if (id_ != 0) return;
+  const int to = open(output.empty() ? "/dev/null" : output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  dup2(to, 1);
+  dup2(to, 2);
+  execvpe(argument_list[0], argument_list.data(), variable_list.data());
+  _exit(127);
+}
+
+Process::~Process() {
+  if (!running()) return;
+  kill(id_, SIGTERM);
+  if (wait(5) == -1) kill(id_, SIGKILL);
+}
+
+bool Process::running() {
+  if (status_ || id_ < 0) return false;
+  int status = 0;
+  if (waitpid(id_, &status, WNOHANG) == 0) return true;
+  status_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return false;
+}
+
+int Process::wait(double seconds) {
+  const double end = now() + seconds;
+  while (running()) {
+    if (now() > end) {
+      kill(id_, SIGKILL);
+      pause_for(0.1);
+      running();
+      return -1;
+    }
+    pause_for(0.005);
+  }
+  return *status_;
+}
+
+void Process::terminate() { kill(id_, SIGTERM); }
+
+Display::Display(int width, int height, int dpi) : folder_(new_folder("texelscope-display")) {
+  // The server picks a free number and writes it to the descriptor once it is ready. -noreset: it must outlive clients.
+  const fs::path number = folder_ / "number";
+  const std::string script = "exec Xvfb -displayfd 3 -noreset -nolisten tcp -screen 0 " + std::to_string(width) + "x" + std::to_string(height) + "x24 3>" + number.string();
+  server_.emplace(std::vector<std::string>{"sh", "-c", script}, std::vector<std::string>{});
+  const double end = now() + 20;
+  while (now() < end) {
+    std::string line;
+    if (std::getline(std::ifstream(number), line) && !line.empty()) {
+      name_ = ":" + line;
+      break;
+    }
+    if (!server_->running()) throw std::runtime_error("Xvfb ended");
+    pause_for(0.01);
+  }
+  if (name_.empty()) throw std::runtime_error("Xvfb did not start");
+  if (dpi == 96) return;
+  const fs::path resources = folder_ / "resources";
+  std::ofstream(resources) << "Xft.dpi: " << dpi << "\n";
+  if (Process({"xrdb", "-merge", resources.string()}, {"DISPLAY=" + name_}).wait(5) != 0) throw std::runtime_error("xrdb failed");
+}
+
+Window::Window(const Display& display, std::vector<std::string> arguments, fs::path home)
+    : display_(display), folder_(new_folder("texelscope-window")), home_(home.empty() ? folder_ / "home" : home) {
+  fs::create_directories(home_);
+  arguments.insert(arguments.begin(), TEXELSCOPE_PROGRAM);
+  arguments.insert(arguments.end(), {"--ui-map", (folder_ / "map.json").string()});
+  process_.emplace(arguments,
+                   std::vector<std::string>{"DISPLAY=" + display.name(), "HOME=" + home_.string(), "XDG_CONFIG_HOME=" + (home_ / "config").string(),
+                                            "XDG_STATE_HOME=" + (home_ / "state").string(), "XDG_DATA_HOME=" + (home_ / "data").string()},
+                   log());
+  if (!until([&] { return fs::exists(folder_ / "map.json"); }, 60)) {
+    std::stringstream words;
+    words << std::ifstream(log()).rdbuf();
+    throw std::runtime_error("the window did not come up: " + words.str());
+  }
+  settle(5);
+}
+
+Window::~Window() {
+  process_.reset();
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+}
+
+Json Window::map() {
+  std::ifstream file(folder_ / "map.json");
+  return Json::parse(file);
+}
+
+std::int64_t Window::frame() { return map().at("frame"); }
+
+void Window::settle(int frames) {
+  const std::int64_t first = frame();
+  if (!until([&] { return frame() >= first + frames; }, 30)) throw std::runtime_error("the window stands still");
+}
+
+bool Window::until(const std::function<bool()>& condition, double seconds) {
+  const double end = now() + seconds;
+  while (!condition()) {
+    if (now() > end || !process_->running()) return condition();
+    pause_for(0.01);
+  }
+  return true;
+}
+
+namespace {
+std::optional<Json> find(const Json& map, const std::string& name) {
+  for (const Json& item : map.at("items"))
+    if (item.at("name") == name) return item;
+  return std::nullopt;
+}
+} // namespace
+
+bool Window::shows(const std::string& item) {
+  const auto found = find(map(), item);
+  return found && found->at("visible");
+}
+
+std::string Window::text(const std::string& item) {
+  const auto found = find(map(), item);
+  if (!found) throw std::runtime_error("nothing on screen is named " + item);
+  return found->at("text");
+}
+
+Box Window::box(const std::string& item) {
+  const auto found = find(map(), item);
+  if (!found) throw std::runtime_error("nothing on screen is named " + item);
+  if (!found->at("visible")) throw std::runtime_error(item + " is scrolled out of sight");
+  const Json& r = found->at("rect");
+  return {r[0], r[1], r[2], r[3]};
+}
+
+Json Window::session() { return map().at("session"); }
+
+Json Window::field(const std::string& path) {
+  const auto dot = path.find('.');
+  return session().at(path.substr(0, dot)).at(path.substr(dot + 1));
+}
+
+void Window::xdotool(std::vector<std::string> words) {
+  words.insert(words.begin(), "xdotool");
+  if (Process(words, {"DISPLAY=" + display_.name()}).wait(20) != 0) throw std::runtime_error("xdotool failed");
+}
+
+void Window::move(double x, double y) {
+  xdotool({"mousemove", std::to_string(int(x)), std::to_string(int(y))});
+  settle(2);
+}
+
+void Window::click_at(double x, double y, int button) {
+  move(x, y);
+  xdotool({"mousedown", std::to_string(button)});
+  settle(2);
+  xdotool({"mouseup", std::to_string(button)});
+  settle(3);
+}
+
+void Window::click(const std::string& item, int button) {
+  const Box b = box(item);
+  click_at(b.x(), b.y(), button);
+}
+
+void Window::double_click(const std::string& item) {
+  const Box b = box(item);
+  move(b.x(), b.y());
+  xdotool({"click", "--repeat", "2", "--delay", "60", "1"});
+  settle(4);
+}
+
+void Window::drag(double x0, double y0, double x1, double y1, int button) {
+  move(x0, y0);
+  xdotool({"mousedown", std::to_string(button)});
+  settle(2);
+  for (int step = 1; step <= 4; ++step) move(x0 + (x1 - x0) * step / 4, y0 + (y1 - y0) * step / 4);
+  xdotool({"mouseup", std::to_string(button)});
+  settle(3);
+}
+
+void Window::wheel(double x, double y, int steps) {
+  move(x, y);
+  for (int i = 0; i < std::abs(steps); ++i) {
+    xdotool({"click", steps > 0 ? "4" : "5"});
+    settle(2);
+  }
+}
+
+void Window::key(const std::string& keys) {
+  xdotool({"key", keys});
+  settle(3);
+}
+
+void Window::type(const std::string& words) {
+  xdotool({"type", "--delay", "40", words});
+  settle(3);
+}
+
+void Window::enter_value(const std::string& item, const std::string& value) {
+  double_click(item);
+  key("ctrl+a");
+  type(value);
+  key("Return");
+}
+
+int Window::close() {
+  key("ctrl+q");
+  return process_->wait(20);
+}
+
+} // namespace texelscope::gui

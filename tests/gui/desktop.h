@@ -1,0 +1,94 @@
+// A display of its own (Xvfb), the program in a real window on it, and real mouse and keyboard events from xdotool.
+// What is shown is read from the program's --ui-map file.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+#include <sys/types.h>
+
+namespace texelscope::gui {
+
+using Json = nlohmann::json;
+
+// A child process, ended (by its id) with the object.
+class Process {
+public:
+  Process(const std::vector<std::string>& words, const std::vector<std::string>& environment, const std::filesystem::path& output = {});
+  ~Process();
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+  bool running();
+  // Waits; the exit status, or -1 if it had to be killed after `seconds`.
+  int wait(double seconds);
+  void terminate();
+
+private:
+  pid_t id_ = -1;
+  std::optional<int> status_;
+};
+
+class Display {
+public:
+  Display(int width, int height, int dpi = 96);
+  const std::string& name() const { return name_; } // ":99"
+
+private:
+  std::filesystem::path folder_;
+  std::optional<Process> server_;
+  std::string name_;
+};
+
+struct Box {
+  double x0, y0, x1, y1;
+  double x() const { return (x0 + x1) / 2; }
+  double y() const { return (y0 + y1) / 2; }
+};
+
+class Window {
+public:
+  // Starts the program in an empty home; `arguments` follow the program's name.
+  Window(const Display& display, std::vector<std::string> arguments, std::filesystem::path home = {});
+  ~Window();
+
+  Json map();                  // the newest
+  std::int64_t frame();
+  void settle(int frames = 3); // until that many frames have been drawn
+  bool until(const std::function<bool()>& condition, double seconds = 10); // false: it never held
+
+  bool shows(const std::string& item);
+  std::string text(const std::string& item);
+  Box box(const std::string& item); // scrolls nothing; throws if it is not there
+  Json session();
+  Json field(const std::string& path); // "sampler.filter"
+
+  void click(const std::string& item, int button = 1);
+  void click_at(double x, double y, int button = 1);
+  void double_click(const std::string& item);
+  void move(double x, double y);
+  void drag(double x0, double y0, double x1, double y1, int button = 1);
+  void wheel(double x, double y, int steps); // positive: away from the user
+  void key(const std::string& keys);         // as xdotool names them: "n", "ctrl+z", "F1"
+  void type(const std::string& words);
+  void enter_value(const std::string& item, const std::string& value); // double click, type, Enter
+
+  int close(); // Ctrl+Q; the exit status
+  Process& process() { return *process_; }
+  const std::filesystem::path& home() const { return home_; }
+  std::filesystem::path log() const { return folder_ / "log"; }
+
+private:
+  void xdotool(std::vector<std::string> words);
+  const Display& display_;
+  std::filesystem::path folder_, home_;
+  std::optional<Process> process_;
+};
+
+// A new empty folder under the system's temporary one.
+std::filesystem::path new_folder(const std::string& stem);
+
+} // namespace texelscope::gui
