@@ -236,6 +236,10 @@ bool adopts_file(const Session& session, const std::set<std::string>& stated) {
   return false;
 }
 
+bool is_session_file(const std::filesystem::path& path) {
+  return path.extension() == ".json";
+}
+
 std::filesystem::path texture_path(const Session& session, const std::filesystem::path& base) {
   return base / session.texture.path; // an absolute path replaces the base
 }

@@ -49,6 +49,9 @@ void adopt_file(Session& session, const Image& file, const std::set<std::string>
 bool adopts_file(const Session& session,
                  const std::set<std::string>& stated); // whether that would change anything
 
+// Whether a path names a session rather than a picture: by its ending, .json.
+bool is_session_file(const std::filesystem::path& path);
+
 // The texture file that a session names, as a path that can be opened.
 std::filesystem::path texture_path(const Session& session, const std::filesystem::path& base);
 

@@ -40,6 +40,10 @@ std::string nearest_word(std::string_view word, std::span<const std::string> kno
   return best;
 }
 
+std::string did_you_mean(const std::string& word) {
+  return word.empty() ? std::string() : say(Text::did_you_mean, {word});
+}
+
 std::string suggest_field(std::string_view path) {
   std::vector<std::string> paths;
   for (const Field& field : fields())
@@ -48,7 +52,7 @@ std::string suggest_field(std::string_view path) {
   const auto dot = path.find('.');
   for (const std::string& known : paths) // the right name in the wrong part
     if (best.empty() && dot != std::string_view::npos && known.ends_with(path.substr(dot))) best = known;
-  return best.empty() ? "" : " " + say(Text::did_you_mean, {best});
+  return did_you_mean(best);
 }
 
 } // namespace texelscope

@@ -11,7 +11,10 @@ namespace texelscope {
 // The known word nearest to a misspelt one, or empty where none is near.
 std::string nearest_word(std::string_view word, std::span<const std::string> known);
 
-// ' (did you mean "texture.width"?)' among the paths of all session fields, or empty.
+// ' Did you mean "word"?', or empty where there is no word.
+std::string did_you_mean(const std::string& word);
+
+// The same with the nearest path of a session field.
 std::string suggest_field(std::string_view path);
 
 } // namespace texelscope

@@ -1,0 +1,200 @@
+#include "app/arguments.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <map>
+
+#include <CLI/CLI.hpp>
+
+#include "app/errors.h"
+#include "app/help.h"
+#include "app/strict_json.h"
+#include "app/suggest.h"
+#include "kernels/fields.h"
+
+namespace texelscope {
+
+namespace {
+
+// Whole words only; "+3", " 3" and "3x" are none.
+template <class Number>
+std::optional<Number> number_from(std::string_view words) {
+  Number value = 0;
+  const auto [end, error] = std::from_chars(words.data(), words.data() + words.size(), value);
+  if (error != std::errc() || end != words.data() + words.size()) return std::nullopt;
+  return value;
+}
+
+[[noreturn]] void refuse(const std::string& flag, const std::string& reason) {
+  throw UserError(say(Text::flag_bad, {flag, reason}));
+}
+
+} // namespace
+
+struct Arguments::Parser {
+  CLI::App app{};
+  std::map<std::string, std::string> values;
+  std::map<std::string, bool> toggles;
+  std::vector<std::string> names; // for suggestions
+  std::vector<std::pair<const Field*, std::string>> fields;
+};
+
+Arguments::Arguments(const std::string& name, Text about, const std::string& after)
+    : parser(std::make_unique<Parser>()) {
+  CLI::App& app = parser->app;
+  app.name(name);
+  app.description(text(about));
+  app.footer(after);
+  app.formatter(std::make_shared<HelpFormatter>());
+  app.option_defaults()->group(text(Text::help_options));
+  app.set_help_flag("-h,--help", text(Text::help_help));
+  app.allow_extras(); // they are named by parse(), in our words
+  parser->names.emplace_back("--help");
+}
+
+Arguments::~Arguments() = default;
+
+void Arguments::positional(const std::string& name, Text help) {
+  parser->app.add_option(name, parser->values[name], text(help))->type_name("");
+}
+
+void Arguments::option(const std::string& flag, const char* type, Text help) {
+  parser->app.add_option(flag, parser->values[flag], text(help))->type_name(type);
+  parser->names.push_back(flag);
+}
+
+void Arguments::toggle(const std::string& flag, Text help) {
+  parser->app.add_flag(flag, parser->toggles[flag], text(help));
+  parser->names.push_back(flag);
+}
+
+void Arguments::session_fields() {
+  for (const Field& field : fields()) {
+    const std::string flag = "--" + std::string(field.path);
+    parser->app.add_option(flag, parser->values[flag], field_help(field))
+        ->type_name(field_type_name(field))
+        ->group(say(Text::help_fields, {field.part()}));
+    parser->names.push_back(flag);
+    parser->fields.emplace_back(&field, flag);
+  }
+}
+
+bool Arguments::parse(const std::vector<std::string>& words) {
+  CLI::App& app = parser->app;
+  try {
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend())); // CLI11 takes them from the back
+  } catch (const CLI::CallForHelp&) {
+    std::fputs(help_text(app).c_str(), stdout);
+    return false;
+  } catch (const CLI::ArgumentMismatch&) {
+    // One value each: the flag at fault stands twice or last.
+    for (const std::string& name : parser->names)
+      if (std::count(words.begin(), words.end(), name) > 1) throw UserError(say(Text::flag_double, {name}));
+    throw UserError(say(Text::flag_no_value, {words.empty() ? "" : words.back()}));
+  } catch (const CLI::ParseError& error) {
+    throw UserError(say(Text::flag_other, {error.what()}));
+  }
+  for (const std::string& extra : app.remaining()) {
+    if (!extra.starts_with('-') &&
+        std::any_of(words.begin(), words.end(), [](const auto& w) { return w.starts_with("--"); }) &&
+        app.remaining().size() > 1)
+      continue; // more likely the value of an unknown flag, which is named instead
+    const std::string near = nearest_word(extra.substr(0, extra.find('=')), parser->names);
+    throw UserError(say(extra.starts_with('-') ? Text::flag_unknown : Text::word_unexpected,
+                        {extra, did_you_mean(near), app.get_name()}));
+  }
+  return true;
+}
+
+bool Arguments::given(const std::string& name) const {
+  return parser->app.count(name) > 0;
+}
+
+std::optional<std::string> Arguments::words(const std::string& name) const {
+  if (!given(name)) return std::nullopt;
+  return parser->values.at(name);
+}
+
+std::optional<std::int64_t> Arguments::integer(const std::string& flag, std::int64_t low,
+                                               std::int64_t high) const {
+  const auto given_words = words(flag);
+  if (!given_words) return std::nullopt;
+  const auto value = number_from<std::int64_t>(*given_words);
+  if (!value) refuse(flag, say(Text::error_integer, {*given_words}));
+  if (*value < low || *value > high)
+    refuse(flag, say(Text::error_range, {*given_words, std::to_string(low), std::to_string(high)}));
+  return value;
+}
+
+std::optional<double> Arguments::number(const std::string& flag, double low, double high) const {
+  const auto given_words = words(flag);
+  if (!given_words) return std::nullopt;
+  const auto value = number_from<double>(*given_words);
+  if (!value || !std::isfinite(*value)) refuse(flag, say(Text::error_number, {*given_words}));
+  if (*value < low || *value > high)
+    refuse(flag, say(Text::error_range, {*given_words, json_number(low), json_number(high)}));
+  return value;
+}
+
+std::optional<std::pair<int, int>> Arguments::size(const std::string& flag, int low, int high) const {
+  const auto given_words = words(flag);
+  if (!given_words) return std::nullopt;
+  const auto cross = given_words->find_first_of("xX");
+  const auto width = number_from<std::int64_t>(given_words->substr(0, cross));
+  const auto height =
+      cross == std::string::npos ? std::nullopt : number_from<std::int64_t>(given_words->substr(cross + 1));
+  if (!width || !height) refuse(flag, say(Text::error_size, {*given_words}));
+  for (const std::int64_t side : {*width, *height})
+    if (side < low || side > high)
+      refuse(flag, say(Text::error_range,
+                       {*given_words, say(Text::size_words, {std::to_string(low), std::to_string(low)}),
+                        say(Text::size_words, {std::to_string(high), std::to_string(high)})}));
+  return std::pair(int(*width), int(*height));
+}
+
+std::optional<BackendKind> Arguments::backend(const std::string& flag) const {
+  const auto given_words = words(flag);
+  if (!given_words) return std::nullopt;
+  if (*given_words == "cuda") return BackendKind::cuda;
+  if (*given_words == "cpu") return BackendKind::cpu;
+  refuse(flag, say(Text::error_choice, {*given_words, "cuda, cpu"}));
+}
+
+bool Arguments::any_field() const {
+  return std::any_of(parser->fields.begin(), parser->fields.end(),
+                     [&](const auto& f) { return given(f.second); });
+}
+
+void Arguments::apply_fields(LoadedSession& loaded) const {
+  for (const auto& [field, flag] : parser->fields) {
+    const auto given_words = words(flag);
+    if (!given_words) continue;
+    const auto value = parse_value(*field, *given_words);
+    if (const auto* reason = std::get_if<std::string>(&value)) refuse(flag, *reason);
+    if (const auto reason = assign(loaded.session, *field, std::get<FieldValue>(value)))
+      refuse(flag, *reason);
+    loaded.stated.insert(std::string(field->path));
+  }
+  std::string& path = loaded.session.texture.path;
+  if (given("--texture.path") && !path.empty()) path = std::filesystem::absolute(path).string();
+}
+
+LoadedSession session_from(const Arguments& arguments, const std::string& positional) {
+  LoadedSession loaded;
+  if (const auto file = arguments.words(positional)) {
+    const std::filesystem::path path = *file;
+    if (is_session_file(path))
+      loaded = load_session(path);
+    else {
+      loaded.session.texture.source = Source::file;
+      loaded.session.texture.path = path.filename().string();
+      loaded.base = path.parent_path();
+    }
+  }
+  arguments.apply_fields(loaded);
+  return loaded;
+}
+
+} // namespace texelscope

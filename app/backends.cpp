@@ -1,0 +1,34 @@
+#include "app/backends.h"
+
+#include "kernels/cuda_support.h"
+
+namespace texelscope {
+
+namespace {
+
+// With an OpenGL context to share pictures with where there is one, as in the window.
+OffscreenBackend make_offscreen_cuda() {
+  OffscreenBackend made;
+  try {
+    made.context = std::make_unique<EglContext>();
+  } catch (const MachineError& error) {
+    made.note = error.what();
+  }
+  made.backend = make_cuda_backend({.gl = made.context ? GlBinding::current : GlBinding::none});
+  return made;
+}
+
+} // namespace
+
+OffscreenBackend make_offscreen_backend(std::optional<BackendKind> wanted) {
+  if (wanted == BackendKind::cuda) return make_offscreen_cuda();
+  std::string note;
+  if (!wanted && cuda_report().problem.empty()) try {
+      return make_offscreen_cuda();
+    } catch (const MachineError& error) {
+      note = error.what();
+    }
+  return {nullptr, make_cpu_backend(), note};
+}
+
+} // namespace texelscope

@@ -1,0 +1,112 @@
+#include "app/command_line.h"
+
+#include <cstdio>
+#include <new>
+#include <tuple>
+
+#include "app/arguments.h"
+#include "app/errors.h"
+#include "app/help.h"
+#include "app/suggest.h"
+#include "app/texture_source.h"
+#include "app/verbs.h"
+#include "app/version.h"
+#include "app/window.h"
+#include "kernels/read_image.h"
+
+namespace texelscope {
+
+namespace {
+
+int tell(int code, const char* sentence) {
+  std::fprintf(stderr, "%s\n", say(Text::app_error, {sentence}).c_str());
+  return code;
+}
+
+std::string verb_list() {
+  std::string list = text(Text::app_verbs) + std::string("\n");
+  for (const Verb& verb : verbs())
+    list += two_columns("  " + std::string(verb.name), text(verb.about), 34, 100);
+  return list;
+}
+
+void refuse_missing(const std::string& file) {
+  std::error_code ignored;
+  if (std::filesystem::exists(file, ignored)) return;
+  std::vector<std::string> names;
+  for (const Verb& verb : verbs())
+    names.emplace_back(verb.name);
+  const std::string near = nearest_word(file, names);
+  throw UserError(say(Text::app_no_file, {file, did_you_mean(near)}));
+}
+
+// A file that cannot be read is told by the window, which then asks for it again.
+void adopt_file_if_readable(LoadedSession& loaded) try {
+  TextureSource source;
+  adopt_file_now(source, loaded);
+} catch (const FileError&) {
+}
+
+int open_window(const std::vector<std::string>& words) {
+  Arguments arguments("texelscope", Text::app_about, verb_list());
+  arguments.positional("SESSION", Text::app_session_help);
+  arguments.toggle("--version", Text::app_version_help);
+  arguments.option("--backend", "NAME", Text::app_backend_help);
+  arguments.option("--size", "WxH", Text::app_size_help);
+  arguments.option("--scale", "NUMBER", Text::app_scale_help);
+  arguments.option("--ui-map", "FILE", Text::app_ui_map_help);
+  arguments.option("--exit-after-frames", "INTEGER", Text::app_exit_after_help);
+  arguments.toggle("--fresh", Text::app_fresh_help);
+  arguments.toggle("--paused", Text::app_paused_help);
+  arguments.session_fields();
+  if (!arguments.parse(words)) return 0;
+  if (arguments.given("--version")) {
+    std::printf("texelscope %s\n", version());
+    return 0;
+  }
+  const auto file = arguments.words("SESSION");
+  if (file) refuse_missing(*file);
+  const auto size = arguments.size("--size", 64, 16384);
+  WindowOptions options;
+  options.backend = arguments.backend("--backend");
+  options.scale = arguments.number("--scale", 0.5, 4).value_or(0);
+  options.exit_after_frames = arguments.integer("--exit-after-frames", 1, 1'000'000'000).value_or(-1);
+  options.ui_map = arguments.words("--ui-map").value_or("");
+  options.fresh = arguments.given("--fresh");
+  options.paused = arguments.given("--paused");
+  options.size_given = size.has_value();
+  if (size) std::tie(options.width, options.height) = *size;
+  LoadedSession loaded = session_from(arguments, "SESSION");
+  options.session_given = file || arguments.any_field();
+  options.session_path = file && is_session_file(*file) ? *file : "";
+  adopt_file_if_readable(loaded);
+  options.session = std::move(loaded.session);
+  options.base = std::move(loaded.base);
+  return run_window(options);
+}
+
+int dispatch(const std::vector<std::string>& words) {
+  for (const Verb& verb : verbs())
+    if (!words.empty() && words.front() == verb.name) return verb.run({words.begin() + 1, words.end()});
+  return open_window(words);
+}
+
+} // namespace
+
+int run_command_line(const std::vector<std::string>& words) {
+  try {
+    const int code = dispatch(words);
+    if (std::fflush(stdout) != 0) return tell(1, text(Text::app_error_output));
+    return code;
+  } catch (const UserError& error) {
+    return tell(2, error.what());
+  } catch (const FileError& error) {
+    return tell(2, error.what());
+  } catch (const std::bad_alloc&) {
+    return tell(1, text(Text::app_error_out_of_memory));
+  } catch (const std::exception& error) {
+    return tell(1, error.what());
+  }
+}
+
+} // namespace texelscope

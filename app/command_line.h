@@ -1,0 +1,12 @@
+// The program from its arguments to its exit code: 0 done; 1 the machine failed; 2 a file, field, flag or
+// output path is wrong. What went wrong is said on stderr, after "texelscope: ".
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace texelscope {
+
+int run_command_line(const std::vector<std::string>& words); // without the program's name
+
+} // namespace texelscope

@@ -1,0 +1,135 @@
+// texelscope render: a session's result, or the whole window, into a file.
+#include <cstdio>
+#include <tuple>
+
+#include "app/arguments.h"
+#include "app/backends.h"
+#include "app/errors.h"
+#include "app/texture_source.h"
+#include "app/verbs.h"
+#include "app/window.h"
+#include "kernels/write_image.h"
+
+namespace texelscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct RenderOptions {
+  LoadedSession loaded;
+  fs::path session_path;
+  fs::path out;
+  int width = 640, height = 480;
+  std::int64_t frames = 1;
+  std::optional<BackendKind> backend;
+  bool window = false;
+  double scale = 1;
+};
+
+// Told before anything is computed.
+void check_output(const fs::path& out, bool window) {
+  const std::string ending = out.extension().string();
+  if (window && ending != ".png") throw UserError(say(Text::render_window_png, {out.string()}));
+  if (ending != ".png" && ending != ".exr" && ending != ".npy")
+    throw UserError(say(Text::render_ending, {out.string()}));
+  std::error_code ignored;
+  if (fs::is_directory(out, ignored)) throw UserError(say(Text::render_is_folder, {out.string()}));
+  const fs::path folder = out.parent_path();
+  if (!folder.empty() && !fs::is_directory(folder, ignored))
+    throw UserError(say(Text::render_no_folder, {out.string(), folder.string()}));
+}
+
+void declare(Arguments& arguments) {
+  arguments.positional("SESSION", Text::render_session_help);
+  arguments.option("--out", "FILE", Text::render_out_help);
+  arguments.option("--size", "WxH", Text::render_size_help);
+  arguments.option("--frames", "INTEGER", Text::render_frames_help);
+  arguments.option("--backend", "NAME", Text::app_backend_help);
+  arguments.toggle("--window", Text::render_window_help);
+  arguments.option("--scale", "NUMBER", Text::render_scale_help);
+  arguments.session_fields();
+}
+
+RenderOptions options_from(const Arguments& arguments) {
+  RenderOptions options;
+  options.window = arguments.given("--window");
+  options.out = arguments.words("--out").value_or("");
+  if (options.out.empty()) throw UserError(text(Text::render_no_out));
+  const auto standard = options.window ? std::pair(1280, 720) : std::pair(640, 480);
+  std::tie(options.width, options.height) = arguments.size("--size", 1, 16384).value_or(standard);
+  options.frames = arguments.integer("--frames", 1, 1'000'000'000).value_or(1);
+  options.backend = arguments.backend("--backend");
+  if (arguments.given("--scale") && !options.window) throw UserError(text(Text::render_scale_alone));
+  options.scale = arguments.number("--scale", 0.5, 4).value_or(1);
+  check_output(options.out, options.window);
+  const auto file = arguments.words("SESSION");
+  if (file && is_session_file(*file)) options.session_path = *file;
+  options.loaded = session_from(arguments, "SESSION");
+  const auto last_frame = std::int64_t(find_field("write.frame")->high);
+  if (options.loaded.session.write.frame + options.frames - 1 > last_frame)
+    throw UserError(
+        say(Text::render_frames_end, {std::to_string(options.frames), std::to_string(last_frame)}));
+  return options;
+}
+
+// What the hardware changes is a warning; what it refuses ends the verb, because the picture would be of
+// another session.
+void tell_notes(const Resolution& resolution) {
+  for (const Note& note : resolution.notes) {
+    if (note.kind == NoteKind::refused)
+      throw UserError(say(Text::render_refused, {note.field, note.sentence, note.rule}));
+    if (note.kind == NoteKind::altered)
+      std::fprintf(stderr, "%s\n", say(Text::render_warning, {note.field, note.sentence}).c_str());
+  }
+}
+
+void write_picture(const fs::path& out, const Picture& picture, const ViewSpec& view) {
+  if (out.extension() == ".exr")
+    write_exr(out, picture);
+  else if (out.extension() == ".npy")
+    write_npy(out, picture);
+  else
+    write_png(out, picture.width, picture.height, tone_map(picture, view));
+}
+
+void render_result(RenderOptions& options) {
+  OffscreenBackend made = make_offscreen_backend(options.backend);
+  if (!made.note.empty()) std::fprintf(stderr, "%s\n", say(Text::app_error, {made.note}).c_str());
+  Session& session = options.loaded.session;
+  TextureSource source;
+  adopt_file_now(source, options.loaded);
+  const Resolution resolution = resolve(session, made.backend->info().limits);
+  tell_notes(resolution);
+  source.request(session, resolution.effective, options.loaded.base);
+  source.wait();
+  for (std::int64_t i = 0; i < options.frames; ++i) {
+    if (i > 0) ++session.write.frame;
+    made.backend->frame({session, resolution.effective, source.image(), options.width, options.height});
+  }
+  write_picture(options.out, made.backend->read_result(), session.view);
+  std::printf("%s\n", say(Text::render_done, {options.out.string(), std::to_string(options.width),
+                                              std::to_string(options.height), made.backend->info().device})
+                          .c_str());
+}
+
+} // namespace
+
+int run_render(const std::vector<std::string>& words) {
+  Arguments arguments("texelscope render", Text::render_about);
+  declare(arguments);
+  if (!arguments.parse(words)) return 0;
+  RenderOptions options = options_from(arguments);
+  if (!options.window) {
+    render_result(options);
+    return 0;
+  }
+  TextureSource source;
+  adopt_file_now(source, options.loaded);
+  render_window({options.loaded.session, options.session_path, options.loaded.base, options.width,
+                 options.height, options.scale, options.frames, options.backend, options.out});
+  std::printf("%s\n", options.out.c_str());
+  return 0;
+}
+
+} // namespace texelscope

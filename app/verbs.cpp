@@ -1,0 +1,13 @@
+#include "app/verbs.h"
+
+namespace texelscope {
+
+std::span<const Verb> verbs() {
+  static constexpr Verb all[] = {
+      {"render", Text::render_about, run_render},
+      {"doctor", Text::doctor_about, run_doctor},
+  };
+  return all;
+}
+
+} // namespace texelscope
