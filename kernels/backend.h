@@ -70,8 +70,8 @@ struct FrameRequest {
   std::shared_ptr<const Image> image; // the source at effective size and format; identity tells a new upload
   int width = 0, height = 0;          // of the result, pixels
   std::int64_t max_feedback_steps = std::numeric_limits<std::int64_t>::max();
-  std::optional<Pixel> probe;         // read back this pixel of the result
-  std::optional<TexelRect> texels;    // read back these texels as they are now
+  std::optional<Pixel> probe = {};    // read back this pixel of the result
+  std::optional<TexelRect> texels = {}; // read back these texels as they are now
 };
 
 // Where a picture lives: a GL texture name, or host memory that stays valid until the next frame.
