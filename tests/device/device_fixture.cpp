@@ -1,0 +1,105 @@
+#include "tests/device/device_fixture.h"
+
+#include <cstring>
+#include <sstream>
+
+namespace texelscope::device_tests {
+
+void DeviceTest::SetUp() {
+  const CudaReport report = cuda_report();
+  if (!report.problem.empty()) GTEST_SKIP() << report.problem;
+}
+
+void DeviceTest::TearDown() {
+  gl.reset();
+}
+
+void DeviceTest::need_gl() {
+  try {
+    gl = std::make_unique<EglContext>(0);
+  } catch (const MachineError& error) {
+    GTEST_SKIP() << error.what();
+  }
+  if (!gl->identity().cuda_device)
+    GTEST_SKIP() << "no EGL device of the GPU, only " << gl->identity().renderer;
+}
+
+std::shared_ptr<const Image> noise(const ElementFormat& format, int width, int height, unsigned seed,
+                                   bool wild) {
+  std::mt19937 random(seed);
+  Image image = Image::create(width, height, format);
+  const std::size_t bytes = std::size_t(format.bits / 8), count = image.size_bytes() / bytes;
+  for (std::size_t i = 0; i < count; ++i) {
+    auto word = static_cast<std::uint32_t>(random());
+    if (format.kind == ElementKind::floating && !wild)
+      word = encode_real(format, double(word >> 8) * 0x1p-24);
+    std::memcpy(image.texels.data() + i * bytes, &word, bytes);
+  }
+  return std::make_shared<const Image>(std::move(image));
+}
+
+std::vector<ElementFormat> all_formats() {
+  std::vector<ElementFormat> formats;
+  for (const ElementKind kind : {ElementKind::unsigned_int, ElementKind::signed_int, ElementKind::floating})
+    for (const int bits : {8, 16, 32})
+      for (const int channels : {1, 2, 4})
+        if (kind != ElementKind::floating || bits != 8) formats.push_back({kind, bits, channels});
+  return formats;
+}
+
+std::string name(const ElementFormat& format) {
+  std::ostringstream words;
+  words << "usf"[int(format.kind)] << format.bits << "x" << format.channels;
+  return words.str();
+}
+
+std::string binding_name(const testing::TestParamInfo<GlBinding>& tested) {
+  return tested.param == GlBinding::none ? "Arrays" : "GlTextures";
+}
+
+Session session_for(const Image& image) {
+  Session session;
+  session.texture.width = image.width;
+  session.texture.height = image.height;
+  session.texture.format = image.format;
+  session.view.span = 2.7;
+  session.view.rotation = 17;
+  session.view.center_x = 0.43;
+  return session;
+}
+
+FrameResult run(Backend& backend, const Session& session, const std::shared_ptr<const Image>& image,
+                int width, int height) {
+  const Effective effective = resolve(session, backend.info().limits).effective;
+  return backend.frame({session, effective, image, width, height});
+}
+
+std::string difference(const Picture& a, const Picture& b) {
+  std::ostringstream words;
+  if (a.width != b.width || a.height != b.height || a.type != b.type || a.pixels.size() != b.pixels.size())
+    return "size or type";
+  for (std::size_t i = 0; i < a.pixels.size(); ++i) {
+    if (a.pixels[i] == b.pixels[i]) continue;
+    words << "pixel " << i % std::size_t(a.width) << ", " << i / std::size_t(a.width) << std::hex;
+    for (std::size_t c = 0; c < 4; ++c)
+      words << " " << a.pixels[i][c] << "/" << b.pixels[i][c];
+    return words.str();
+  }
+  return {};
+}
+
+std::string difference(const Image& a, const Image& b) {
+  if (a.width != b.width || a.height != b.height || a.format != b.format) return "size or format";
+  for (int y = 0; y < a.height; ++y)
+    for (int x = 0; x < a.width; ++x)
+      for (int c = 0; c < a.format.channels; ++c)
+        if (a.bits_at(x, y, c) != b.bits_at(x, y, c)) {
+          std::ostringstream words;
+          words << "texel " << x << ", " << y << " channel " << c << std::hex << " " << a.bits_at(x, y, c)
+                << "/" << b.bits_at(x, y, c);
+          return words.str();
+        }
+  return {};
+}
+
+} // namespace texelscope::device_tests

@@ -1,0 +1,50 @@
+// What the device tests share: a backend under a GL context or without one, and sessions to run on it.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "app/egl_context.h"
+#include "kernels/cuda_support.h"
+#include "kernels/image.h"
+#include "kernels/resolve.h"
+
+namespace texelscope::device_tests {
+
+// Skips, with the reason, where there is no GPU that CUDA uses.
+class DeviceTest : public testing::Test {
+protected:
+  void SetUp() override;
+  void TearDown() override;
+
+  // The CUDA device's own context if EGL has one; the test is skipped where it has not.
+  void need_gl();
+
+  std::unique_ptr<EglContext> gl;
+};
+
+// Random bits, the same for the same seed. Floats: in [0,1) or, where `wild`, any bits.
+std::shared_ptr<const Image> noise(const ElementFormat& format, int width, int height, unsigned seed,
+                                   bool wild = false);
+
+std::vector<ElementFormat> all_formats();
+std::string name(const ElementFormat& format);
+
+// A session whose texture is `image`, seen turned and from outside, so that every address mode shows.
+Session session_for(const Image& image);
+
+FrameResult run(Backend& backend, const Session& session, const std::shared_ptr<const Image>& image,
+                int width, int height);
+
+std::string binding_name(const testing::TestParamInfo<GlBinding>& tested); // "Arrays", "GlTextures"
+
+// Where two pictures or images first differ, in words; empty where they do not.
+std::string difference(const Picture& a, const Picture& b);
+std::string difference(const Image& a, const Image& b);
+
+} // namespace texelscope::device_tests
