@@ -49,7 +49,7 @@ TEXELSCOPE_BOTH inline std::uint32_t smooth(std::uint32_t s) {
 
 TEXELSCOPE_BOTH inline std::uint32_t isqrt(std::uint64_t n) {
   std::uint64_t root = 0;
-  for (std::uint64_t bit = std::uint64_t(1) << 32; bit != 0; bit >>= 1)
+  for (std::uint64_t bit = std::uint64_t(1) << 31; bit != 0; bit >>= 1) // from 2^32 on, squares overflow
     if ((root + bit) * (root + bit) <= n) root += bit;
   return std::uint32_t(root);
 }
@@ -129,7 +129,8 @@ TEXELSCOPE_BOTH inline float channel_float(int bits, std::uint32_t word) {
   return bits == 16 ? half_to_float(std::uint16_t(word)) : bits_float(word);
 }
 
-// (4 middle + left + right + up + down) / 8: integers round half up; floats add in this order.
+// (4 middle + left + right + up + down) / 8: integers round half up; floats add in this order, and any NaN
+// becomes the one with all bits set.
 TEXELSCOPE_BOTH inline std::uint32_t diffuse_word(ElementKind kind, int bits, const std::uint32_t (&around)[5]) {
   if (kind != ElementKind::floating) {
     std::int64_t sum = 4 * channel_integer(kind, bits, around[0]) + 4;
@@ -141,6 +142,7 @@ TEXELSCOPE_BOTH inline std::uint32_t diffuse_word(ElementKind kind, int bits, co
   const float half_middle = channel_float(bits, around[0]) * 0.5f; // scaling by powers of two keeps this fma-safe
   const float eighth = sides * 0.125f;
   const float mean = half_middle + eighth;
+  if (mean != mean) return bits == 16 ? 0x7fffu : 0x7fffffffu; // which NaN survives a sum differs between machines
   return bits == 16 ? float_to_half(mean) : float_bits(mean);
 }
 

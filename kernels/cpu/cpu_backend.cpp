@@ -1,0 +1,150 @@
+#include <chrono>
+#include <cstring>
+#include <new>
+#include <thread>
+
+#include <tbb/task_arena.h>
+
+#include "kernels/backend.h"
+#include "kernels/cpu/cpu_texture.h"
+#include "kernels/cpu/fast_fetch.h"
+#include "kernels/cpu/rows_in_parallel.h"
+#include "kernels/texts.h"
+
+namespace texelscope {
+
+namespace {
+class Stopwatch {
+public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+
+private:
+  std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+};
+
+std::string instructions_for_people() {
+  const std::string_view name = cpu::fetch_instructions();
+  if (name == "AVX3") return "AVX-512";
+  if (name == "SCALAR" || name == "EMU128") return text(Text::cpu_scalar);
+  return std::string(name);
+}
+
+BackendInfo make_info(int threads) {
+  BackendInfo info;
+  info.kind = BackendKind::cpu;
+  info.device = say(threads == 1 ? Text::cpu_device_single : Text::cpu_device,
+                    {std::to_string(threads), instructions_for_people()});
+  info.sharing_note = text(Text::cpu_sharing);
+  return info;
+}
+
+std::string mebibytes(const FrameRequest& request) {
+  const std::size_t textures = request.session.write.mode == WriteMode::off        ? 0
+                               : request.session.write.mode == WriteMode::feedback ? 2
+                                                                                   : 1;
+  const std::size_t result = std::size_t(request.width) * std::size_t(request.height) * sizeof(TexelBits);
+  return std::to_string((textures * request.image->size_bytes() + result) >> 20);
+}
+
+class CpuBackend final : public Backend {
+public:
+  explicit CpuBackend(int threads) : arena(threads), information(make_info(threads)) {}
+
+  const BackendInfo& info() const override { return information; }
+
+  FrameResult frame(const FrameRequest& request) override {
+    if (!request.image || request.image->width < 1 || request.width < 1 || request.height < 1)
+      throw std::invalid_argument("a frame needs an image and a size");
+    try {
+      return arena.execute([&] { return run(request); });
+    } catch (const std::bad_alloc&) {
+    } catch (const std::length_error&) {
+    }
+    throw MachineError(say(Text::cpu_no_memory, {mebibytes(request)}));
+  }
+
+  Picture read_result() override {
+    Picture picture{last.width, last.height, last.type, last.format, {}};
+    picture.pixels.resize(std::size_t(last.width) * std::size_t(last.height));
+    if (!picture.pixels.empty())
+      std::memcpy(picture.pixels.data(), words.data(), picture.pixels.size() * sizeof(TexelBits));
+    return picture;
+  }
+
+  Image read_texture() override { return texture.current() ? *texture.current() : Image{}; }
+
+private:
+  FrameResult run(const FrameRequest& request) {
+    words.reserve(std::size_t(request.width) * std::size_t(request.height) * 4); // may fail, changes nothing
+    StageTimes times;
+    times.frame = serial;
+    const Stopwatch writing;
+    const auto update = texture.update(request.image, request.session.write, request.max_feedback_steps);
+    if (update.wrote) times.write = writing.seconds();
+    const Stopwatch fetching;
+    fetch_picture(request);
+    times.fetch = fetching.seconds();
+    ++serial;
+
+    FrameResult result = last;
+    result.times = {times};
+    result.feedback_steps_left = update.steps_left;
+    probe(request, result);
+    return result;
+  }
+
+  void fetch_picture(const FrameRequest& request) {
+    words.resize(std::size_t(request.width) * std::size_t(request.height) * 4);
+    const Image& image = *texture.current();
+    const Texture2D bound = bind(image, request.effective);
+    const FetchMap map = fetch_map(request.session, request.effective, request.width, request.height);
+    const cpu::FetchPlan plan = cpu::plan_fetch(bound, map, request.width);
+    cpu::rows_in_parallel(0, request.height, request.width,
+                          [&](int first, int end) { cpu::fetch_rows(plan, first, end, words.data()); });
+    last.width = request.width;
+    last.height = request.height;
+    last.type = bound.state.result;
+    last.format = image.format;
+    last.texture_width = image.width;
+    last.texture_height = image.height;
+    last.result = {.words = words.data(), .version = std::uint64_t(serial) + 1};
+    last.texture = {.texels = image.texels.data(), .version = texture.version()};
+  }
+
+  void probe(const FrameRequest& request, FrameResult& result) const {
+    if (const auto& at = request.probe;
+        at && at->x >= 0 && at->y >= 0 && at->x < last.width && at->y < last.height) {
+      const std::size_t pixel = std::size_t(at->y) * std::size_t(last.width) + std::size_t(at->x);
+      result.probe = PixelProbe{*at, {}, last.type};
+      std::memcpy(result.probe->bits.data(), words.data() + pixel * 4, sizeof(TexelBits));
+    }
+    const auto& rect = request.texels;
+    if (!rect || rect->x < 0 || rect->y < 0 || rect->width < 1 || rect->height < 1 ||
+        rect->width > last.texture_width - rect->x || rect->height > last.texture_height - rect->y)
+      return;
+    result.texels = TexelProbe{*rect, last.format, {}};
+    for (int y = rect->y; y < rect->y + rect->height; ++y)
+      for (int x = rect->x; x < rect->x + rect->width; ++x) {
+        TexelBits& bits = result.texels->texels.emplace_back(TexelBits{});
+        for (int c = 0; c < last.format.channels; ++c)
+          bits[std::size_t(c)] = texture.current()->bits_at(x, y, c);
+      }
+  }
+
+  tbb::task_arena arena;
+  BackendInfo information;
+  cpu::CpuTexture texture;
+  std::vector<std::uint32_t> words;
+  FrameResult last; // what is true of it until the next frame: no times, no probes
+  std::int64_t serial = 0;
+};
+} // namespace
+
+std::unique_ptr<Backend> make_cpu_backend(int threads) {
+  const int cores = tbb::this_task_arena::max_concurrency();
+  return std::make_unique<CpuBackend>(threads > 0 ? threads : cores);
+}
+
+} // namespace texelscope

@@ -1,0 +1,70 @@
+#include "kernels/cpu/cpu_texture.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+#include "kernels/cpu/write_kernels.h"
+
+namespace texelscope::cpu {
+
+namespace {
+bool same_shape(const Image& a, const Image& b) {
+  return a.width == b.width && a.height == b.height && a.format == b.format;
+}
+
+void copy(const Image& from, Image& to) {
+  constexpr std::size_t chunk = 256 * 1024;
+  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, from.size_bytes(), chunk), [&](const auto& bytes) {
+    std::memcpy(to.texels.data() + bytes.begin(), from.texels.data() + bytes.begin(), bytes.size());
+  });
+}
+} // namespace
+
+// Whether bytes changed.
+bool CpuTexture::apply(const WritePlan& plan, const WriteSpec& write) {
+  if (plan.reset && write.mode != WriteMode::off && write.mode != WriteMode::pattern) copy(*source, front);
+  bool changed = plan.reset;
+  if (plan.write_pattern) {
+    write_pattern(front, write.pattern, plan.phase);
+    changed = changed || write.pattern != last_pattern || plan.phase != last_phase;
+    last_pattern = write.pattern;
+    last_phase = plan.phase;
+  }
+  paint(front, std::span(write.strokes).subspan(plan.first_stroke, plan.last_stroke - plan.first_stroke),
+        write.boundary);
+  for (std::int64_t i = 0; i < plan.steps; ++i) {
+    feedback_step(front, back, write.feedback, write.boundary);
+    std::swap(front, back);
+  }
+  return changed || plan.steps > 0;
+}
+
+CpuTexture::Update CpuTexture::update(std::shared_ptr<const Image> image, const WriteSpec& write,
+                                      std::int64_t max_steps) {
+  const auto room = [&](bool needed, const Image& had) {
+    return needed && !same_shape(had, *image) ? Image::create(image->width, image->height, image->format)
+                                              : Image{};
+  };
+  // All that needs memory comes first; nothing has changed yet.
+  Image new_front = room(write.mode != WriteMode::off, front);
+  Image new_back = room(write.mode == WriteMode::feedback, back);
+  WriteState next = state;
+  if (new_front.width > 0) next.image = nullptr; // what front held goes: start from the source
+  const WritePlan plan = plan_writes(next, *image, write, max_steps);
+  const bool painted = next.strokes.size() > state.strokes.size();
+
+  state.image = nullptr; // until all is done
+  source = std::move(image);
+  if (new_front.width > 0 || write.mode == WriteMode::off) front = std::move(new_front);
+  if (new_back.width > 0 || write.mode != WriteMode::feedback) back = std::move(new_back);
+  texture = write.mode == WriteMode::off ? source.get() : &front;
+  if (apply(plan, write) || painted) ++version_now;
+  state = std::move(next);
+  return {plan.write_pattern || plan.first_stroke < plan.last_stroke || plan.steps > 0, plan.steps_left};
+}
+
+} // namespace texelscope::cpu

@@ -1,0 +1,38 @@
+// The CPU backend's texture: the source image, or a copy of it that the write kernels have changed.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "kernels/image.h"
+#include "kernels/write_plan.h"
+
+namespace texelscope::cpu {
+
+class CpuTexture {
+public:
+  struct Update {
+    bool wrote = false;          // a write kernel ran
+    std::int64_t steps_left = 0; // feedback steps that max_steps cut off
+  };
+
+  // Makes the texture what `write` asks for. If memory runs out it throws std::bad_alloc or std::length_error
+  // and current() stays as it was.
+  Update update(std::shared_ptr<const Image> image, const WriteSpec& write, std::int64_t max_steps);
+
+  const Image* current() const { return texture; }      // null before the first update
+  std::uint64_t version() const { return version_now; } // changes when the bytes changed
+
+private:
+  bool apply(const WritePlan& plan, const WriteSpec& write);
+
+  std::shared_ptr<const Image> source; // kept alive as long as `state` knows it by its address
+  WriteState state;
+  Image front, back; // written textures; feedback steps from front to back and swaps them
+  const Image* texture = nullptr;
+  std::uint64_t version_now = 0;
+  PatternKind last_pattern = PatternKind::waves;
+  std::int64_t last_phase = 0;
+};
+
+} // namespace texelscope::cpu

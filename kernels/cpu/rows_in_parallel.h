@@ -1,0 +1,20 @@
+// A parallel loop over rows, in bands large enough to be worth a task.
+#pragma once
+
+#include <algorithm>
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+namespace texelscope::cpu {
+
+// Calls visit(first, last) for bands that cover [first_row, last_row). `row_work`: texels or pixels in a row.
+template <class Visit>
+void rows_in_parallel(int first_row, int last_row, int row_work, Visit&& visit) {
+  constexpr int band_work = 4096;
+  const auto grain = std::size_t(std::max(1, band_work / std::max(1, row_work)));
+  tbb::parallel_for(tbb::blocked_range<int>(first_row, std::max(first_row, last_row), grain),
+                    [&](const tbb::blocked_range<int>& rows) { visit(rows.begin(), rows.end()); });
+}
+
+} // namespace texelscope::cpu
