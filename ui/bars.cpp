@@ -63,14 +63,15 @@ void badge(Context& ui) {
   const float rate_width = ui.theme.fonts.mono->CalcTextSizeA(ui.px(14), 1e9f, 0, "99999 /s").x;
   ImGui::PushFont(ui.theme.fonts.small);
   const float width = ImGui::CalcTextSize(device.c_str()).x + ui.px(20);
-  ImGui::SetCursorPos(ImVec2(ui.areas.menu.width() - width - rate_width - ui.px(20), ui.px(4)));
+  ImGui::SetCursorScreenPos(ImVec2(ui.areas.menu.width() - width - rate_width - ui.px(20), ui.px(5)));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, ui.px(11));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(10), ui.px(2)));
   if (button(ui, "badge", device.c_str(), text(cuda ? (ui.frame.backend->shares_gl ? Text::badge_shared_help : Text::badge_copied_help) : Text::badge_cpu_help))) run_command(ui, CommandId::toggle_backend);
   ImGui::PopStyleVar(2);
   ImGui::PopFont();
-  ImGui::SetCursorPos(ImVec2(ui.areas.menu.width() - rate_width - ui.px(10), ui.px(6)));
-  words(ui, ui.theme.fonts.mono, ui.color().dim, rate, "frame_rate");
+  const Area at = {ui.areas.menu.width() - rate_width - ui.px(10), ui.px(7), ui.areas.menu.width() - ui.px(10), ui.px(23)};
+  ImGui::GetWindowDrawList()->AddText(ui.theme.fonts.mono, ui.px(14), ImVec2(at.x0, at.y0), ui.color().dim, rate.c_str());
+  map_rect(ui, "frame_rate", at, rate);
 }
 
 std::string cursor_words(Context& ui) {

@@ -30,7 +30,7 @@ void small_drag(Context& ui, const char* path, const char* format, float width, 
 }
 
 void view_tools(Context& ui) {
-  const float width = ui.px(318);
+  const float width = ui.px(216);
   ImGui::SameLine(std::max(ui.areas.result.width() - width, ui.px(70)));
   if (button(ui, "view.fit", text(Text::fit), text(Text::command_fit))) run_command(ui, CommandId::fit_view);
   ImGui::SameLine(0, ui.px(3));
@@ -106,7 +106,7 @@ void ruler(Context& ui, bool horizontal) {
       draw->AddText(font, size, ImVec2(std::max(a.x0 - ui.px(6) - width, ui.areas.result.x0 + ui.px(1)), y), ink, label.c_str());
     }
   }
-  draw->AddText(font, size, horizontal ? ImVec2(a.x0 - ui.px(14), a.y1 + ui.px(5)) : ImVec2(a.x0 - ui.px(36), a.y0 - ui.px(17)), ink,
+  draw->AddText(font, size, horizontal ? ImVec2(a.x0 - ui.px(14), a.y1 + ui.px(5)) : ImVec2(a.x0 - ui.px(14), a.y0 - ui.px(15)), ink,
                 horizontal ? (texels ? "x" : "u") : (texels ? "y" : "v"));
 }
 

@@ -9,7 +9,7 @@ void size_row(Context& ui) {
   integer_row(ui, "texture.height", 0.5f);
   static constexpr int sizes[] = {1, 4, 13, 64, 256, 1024};
   ImGui::PushFont(ui.theme.fonts.small);
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(84));
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(settings_label_width));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(5), ui.px(2)));
   for (int size : sizes) {
     if (button(ui, "texture.size." + std::to_string(size), std::to_string(size).c_str(), text(Text::size_preset_help),
@@ -35,7 +35,7 @@ void source_rows(Context& ui) {
   case Source::file: {
     const std::string& path = ui.session.texture.path;
     const std::string name = path.empty() ? text(Text::no_file) : path.substr(path.find_last_of('/') + 1);
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(84));
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(settings_label_width));
     if (button(ui, "texture.path", (name + "##path").c_str(), path.empty() ? text(Text::no_file_help) : path.c_str())) ui.act(CommandId::open);
     break;
   }
@@ -74,14 +74,14 @@ void fetch_section(Context& ui) {
 void brush_rows(Context& ui) {
   number_row(ui, "write.brush_radius", 0.05f, "%.2f");
   color_row(ui, "write.brush_color");
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(84));
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(settings_label_width));
   const std::string label = say(Text::clear_strokes, {std::to_string(ui.session.write.strokes.size())});
   if (button(ui, "write.strokes", label.c_str(), text(Text::field_strokes_help))) run_command(ui, CommandId::clear_strokes);
 }
 
 void animation_rows(Context& ui) {
   integer_row(ui, "write.frame", 1);
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(84));
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(settings_label_width));
   if (button(ui, "write.pause", text(ui.frame.paused ? Text::go_on : Text::pause), text(Text::command_pause), ui.frame.paused))
     run_command(ui, CommandId::pause);
   ImGui::SameLine();

@@ -10,7 +10,7 @@ constexpr ImU32 rgb(unsigned hex) {
 const Palette dark_palette = {
     rgb(0x121418), rgb(0x1a1d23), rgb(0x272c35), rgb(0x343b47), rgb(0x30363f),
     rgb(0xe8ebf0), rgb(0xa3adbb),
-    rgb(0x8f7dff), rgb(0xffffff), rgb(0xffb547), rgb(0xff6b66),
+    rgb(0x9c8fff), rgb(0x5b4fcf), rgb(0xffffff), rgb(0xffb547), rgb(0xff6b66),
     rgb(0x56b4e9), rgb(0xd98cb8),
     {rgb(0xf08a78), rgb(0x74c98a), rgb(0x7fb0ff), rgb(0xc6cbd3)},
     {rgb(0x56b4e9), rgb(0xd98cb8), rgb(0x74c98a), rgb(0x7fb0ff), rgb(0xc6cbd3), rgb(0xb9a06a)}};
@@ -18,7 +18,7 @@ const Palette dark_palette = {
 const Palette light_palette = {
     rgb(0xd9dce2), rgb(0xf4f5f7), rgb(0xe1e4ea), rgb(0xcdd2db), rgb(0xc3c8d1),
     rgb(0x15181d), rgb(0x4c5563),
-    rgb(0x5641d8), rgb(0xffffff), rgb(0x8a5200), rgb(0xb3201c),
+    rgb(0x5641d8), rgb(0x5641d8), rgb(0xffffff), rgb(0x8a5200), rgb(0xb3201c),
     rgb(0x005f94), rgb(0x8c3a68),
     {rgb(0xa83a28), rgb(0x1d6b33), rgb(0x1f55b5), rgb(0x4c5563)},
     {rgb(0x005f94), rgb(0x8c3a68), rgb(0x1d6b33), rgb(0x1f55b5), rgb(0x4c5563), rgb(0x6b5518)}};
@@ -44,6 +44,7 @@ const Palette& palette(bool dark) { return dark ? dark_palette : light_palette; 
 void load_fonts(Theme& theme, const FontFiles& files) {
   ImGui::GetIO().Fonts->Clear();
   theme.fonts.text = add(files.text, theme.px(15));
+  theme.fonts.control = add(files.text, theme.px(14));
   theme.fonts.small = add(files.text, theme.px(13));
   theme.fonts.bold = add(files.bold, theme.px(13));
   theme.fonts.mono = add(files.mono, theme.px(14));

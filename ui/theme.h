@@ -10,7 +10,7 @@ namespace texelscope::ui {
 struct Palette {
   ImU32 window, panel, control, hover, line;        // from back to front
   ImU32 text, dim;                                  // both at least 4.5:1 on panel and control
-  ImU32 accent, accent_text, amber, red;            // selected or hovered; altered; refused
+  ImU32 accent, selected, selected_text, amber, red; // hovered, marked; ground and ink of what is chosen; altered; refused
   ImU32 axis_x, axis_y;                             // colour-blind safe, also told apart by position
   ImU32 channel[4];                                 // r, g, b, a
   ImU32 series[6];                                  // map, write, fetch, unmap, copy, draw
@@ -18,7 +18,8 @@ struct Palette {
 
 struct Fonts {
   ImFont* text = nullptr;
-  ImFont* small = nullptr; // 13/15 of text
+  ImFont* control = nullptr; // 14/15 of text: segments and buttons
+  ImFont* small = nullptr;   // 13/15
   ImFont* bold = nullptr;  // panel titles
   ImFont* mono = nullptr;
   ImFont* mono_small = nullptr;

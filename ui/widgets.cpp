@@ -9,7 +9,7 @@
 namespace texelscope::ui {
 
 namespace {
-constexpr float label_width = 84;
+constexpr float label_width = settings_label_width;
 
 const Field& field_of(const char* path) { return *find_field(path); }
 
@@ -23,11 +23,22 @@ void row_label(Context& ui, const Field& field, const Note* note) {
   ImGui::SetCursorPos(ImVec2(at.x + ui.px(label_width), at.y));
 }
 
+bool is_refused(const Note* note) { return note != nullptr && note->kind == NoteKind::refused; }
+
 float control_width() { return ImGui::GetContentRegionAvail().x; }
 
 void apply_fix(Context& ui, const Note& note) {
   for (const auto& [path, value] : note.fix)
     if (const Field* field = find_field(path)) assign(ui.session, *field, value);
+}
+
+// Whether an earlier note already offers the same cure.
+bool cured_above(const Context& ui, const Note& note) {
+  for (const Note& other : ui.frame.resolution->notes) {
+    if (&other == &note) return false;
+    if (other.kind != NoteKind::no_effect && other.fix == note.fix) return true;
+  }
+  return false;
 }
 
 // Altered and refused: words below the control, with the mark, the colour and the cure.
@@ -45,7 +56,7 @@ void note_below(Context& ui, const Note* note) {
   ImGui::PopStyleColor();
   map_item(ui, "note." + note->field, note->sentence);
   tooltip(ui, note->rule);
-  if (!note->fix_label.empty() && link(ui, "fix." + note->field, note->fix_label.c_str())) apply_fix(ui, *note);
+  if (!note->fix_label.empty() && !cured_above(ui, *note) && link(ui, "fix." + note->field, note->fix_label.c_str())) apply_fix(ui, *note);
   ImGui::PopFont();
   ImGui::Unindent(ui.px(12));
   ImGui::GetWindowDrawList()->AddRectFilled(
@@ -66,7 +77,7 @@ bool idle_row(Context& ui, const Field& field, const Note* note) {
     if (button(ui, "fix." + std::string(field.path), note->fix_label.c_str(), note->rule.c_str())) apply_fix(ui, *note);
     ImGui::PopFont();
   }
-  ImGui::SetCursorPos(ImVec2(ImGui::GetStyle().WindowPadding.x, at.y + ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y));
+  ImGui::SetCursorPos(ImVec2(at.x - ui.px(label_width), at.y + ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y));
   return true;
 }
 
@@ -133,9 +144,9 @@ void section(Context& ui, Text title) {
 
 bool button(Context& ui, std::string_view name, const char* label, const char* help, bool selected) {
   if (selected) {
-    ImGui::PushStyleColor(ImGuiCol_Button, ui.color().accent);
-    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, ui.color().accent);
-    ImGui::PushStyleColor(ImGuiCol_Text, ui.color().accent_text);
+    ImGui::PushStyleColor(ImGuiCol_Button, ui.color().selected);
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, ui.color().selected);
+    ImGui::PushStyleColor(ImGuiCol_Text, ui.color().selected_text);
   }
   ImGui::PushID(name.data(), name.data() + name.size());
   const bool pressed = ImGui::Button(label);
@@ -153,12 +164,13 @@ bool link(Context& ui, std::string_view name, const char* label) {
   return pressed;
 }
 
-bool segments(Context& ui, std::string_view name, const Segment* items, int count, int& chosen, float width, int effective) {
+bool segments(Context& ui, std::string_view name, const Segment* items, int count, int& chosen, float width, int effective, bool refused) {
   const int before = chosen;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetFrameHeight();
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled(at, ImVec2(at.x + width, at.y + height), ui.color().control, ui.px(4));
+  ImGui::PushFont(ui.theme.fonts.control);
   // Widths follow the words, so that long labels are not clipped beside short ones.
   float total = 0;
   for (int i = 0; i < count; ++i) total += ImGui::CalcTextSize(items[i].label).x;
@@ -170,10 +182,12 @@ bool segments(Context& ui, std::string_view name, const Segment* items, int coun
   for (int i = 0; i < count; ++i) {
     const float end = i == count - 1 ? at.x + width : std::floor(x + ImGui::CalcTextSize(items[i].label).x + slack);
     const bool is_chosen = chosen == i, is_effective = effective == i && chosen != i;
-    const ImU32 mark = effective >= 0 && effective != chosen ? ui.color().amber : ui.color().accent;
+    const bool overruled = effective >= 0 && effective != chosen;
+    const ImU32 warning = refused ? ui.color().red : ui.color().amber;
+    const ImU32 mark = overruled ? warning : ui.color().selected;
     if (is_chosen) draw->AddRectFilled(ImVec2(x, at.y), ImVec2(end, at.y + height), mark, ui.px(4));
     ImGui::SetCursorScreenPos(ImVec2(x, at.y));
-    const ImU32 ink = is_chosen ? (mark == ui.color().amber ? ui.color().window : ui.color().accent_text) : ui.color().text;
+    const ImU32 ink = is_chosen ? (overruled ? ui.color().window : ui.color().selected_text) : ui.color().text;
     ImGui::PushStyleColor(ImGuiCol_Text, ink);
     ImGui::PushStyleColor(ImGuiCol_ButtonHovered, is_chosen ? IM_COL32(0, 0, 0, 0) : ui.color().hover);
     ImGui::PushStyleColor(ImGuiCol_ButtonActive, is_chosen ? IM_COL32(0, 0, 0, 0) : ui.color().hover);
@@ -181,7 +195,7 @@ bool segments(Context& ui, std::string_view name, const Segment* items, int coun
     if (ImGui::Button(items[i].label, ImVec2(end - x, height))) chosen = i;
     ImGui::PopID();
     ImGui::PopStyleColor(3);
-    if (is_effective) draw->AddRect(ImVec2(x, at.y), ImVec2(end, at.y + height), ui.color().amber, ui.px(4), 0, ui.px(1.5f));
+    if (is_effective) draw->AddRect(ImVec2(x, at.y), ImVec2(end, at.y + height), warning, ui.px(4), 0, ui.px(1.5f));
     map_item(ui, std::string(name) + "." + items[i].name,
              std::string(items[i].label) + (is_chosen ? " (chosen)" : is_effective ? " (effective)" : ""));
     tooltip(ui, items[i].help, {}, items[i].key);
@@ -190,6 +204,7 @@ bool segments(Context& ui, std::string_view name, const Segment* items, int coun
   ImGui::PopID();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
+  ImGui::PopFont();
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy(ImVec2(width, height));
   return chosen != before;
@@ -209,7 +224,7 @@ void enum_row(Context& ui, const char* path, int effective, CommandId first_key,
     items.push_back({text(entry.label), std::string(entry.identifier), text(entry.help), key});
     if (entry.identifier == now) chosen = entry.value;
   }
-  if (segments(ui, path, items.data(), int(items.size()), chosen, control_width(), effective))
+  if (segments(ui, path, items.data(), int(items.size()), chosen, control_width(), effective, is_refused(note)))
     put(ui, field, std::string(field.choices[std::size_t(chosen)].identifier));
   note_below(ui, note);
 }
@@ -329,7 +344,7 @@ void value_row(Context& ui, std::string_view name, const int* values, int count,
     if (values[i] == now) chosen = i;
     if (name == "bits" && note != nullptr && values[i] == ui.frame.resolution->effective.format.bits) effective = i;
   }
-  if (segments(ui, path, items.data(), count, chosen, control_width(), effective)) put(ui, field, std::int64_t(values[chosen]));
+  if (segments(ui, path, items.data(), count, chosen, control_width(), effective, is_refused(note))) put(ui, field, std::int64_t(values[chosen]));
   note_below(ui, note);
 }
 

@@ -9,6 +9,9 @@
 
 namespace texelscope::ui {
 
+// The labels' column in the settings panel, design pixels.
+inline constexpr float settings_label_width = 88;
+
 // The last ImGui item enters the map.
 void map_item(Context&, std::string_view name, std::string_view shown = {});
 void map_rect(Context&, std::string_view name, const Area&, std::string_view shown = {});
@@ -21,14 +24,14 @@ void section(Context&, Text title);
 void tooltip(Context&, std::string_view words, std::string_view more = {}, const KeyPress& key = {});
 
 // A row of segments, one for each choice. Returns whether the choice changed. `effective`: the choice the hardware
-// makes instead, outlined in amber; -1 if it does as asked.
+// makes instead, outlined in amber, or in red where CUDA refused; -1 if it does as asked.
 struct Segment {
   const char* label;
   std::string name; // in the map, under the row's name
   std::string help;
   KeyPress key;
 };
-bool segments(Context&, std::string_view name, const Segment* items, int count, int& chosen, float width, int effective = -1);
+bool segments(Context&, std::string_view name, const Segment* items, int count, int& chosen, float width, int effective = -1, bool refused = false);
 
 // Rows of the settings panel: label at the left, control at the right, note below.
 void enum_row(Context&, const char* path, int effective = -1, CommandId first_key = CommandId::undo, bool has_keys = false);
