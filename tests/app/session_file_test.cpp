@@ -9,25 +9,12 @@
 #include "app/errors.h"
 #include "app/files.h"
 #include "kernels/fields.h"
+#include "tests/app/folder.h"
 
 namespace texelscope {
 namespace {
 
 namespace fs = std::filesystem;
-
-class Folder {
-public:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "texelscope-XXXXXX").string();
-    path = ::mkdtemp(name.data());
-  }
-  ~Folder() {
-    std::error_code ignored;
-    fs::remove_all(path, ignored);
-  }
-  fs::path operator/(const char* name) const { return path / name; }
-  fs::path path;
-};
 
 std::string error_of(const std::string& json) {
   try {
@@ -79,13 +66,13 @@ TEST(SessionFile, WritesTheDefaultsInTheTablesOrder) {
       "{\n  \"version\": 1,\n  \"texture\": {\n    \"source\": \"zone_plate\",\n    \"path\": \"\",\n"
       "    \"width\": 64,\n"))
       << json;
-  EXPECT_NE(json.find("    \"brush_color\": [1, 0.25, -0.0, 1]"), 0u);
+  EXPECT_NE(json.find("    \"brush_color\": [1, 0.25, 0, 1],\n"), std::string::npos);
   EXPECT_NE(json.find("    \"strokes\": [],\n"), std::string::npos);
   EXPECT_TRUE(json.ends_with("    \"dim_repeats\": true\n  }\n}\n")) << json;
   std::size_t last = 0;
   for (const Field& field : fields()) {
-    const auto at = json.find("\"" + std::string(field.name()) + "\": ",
-                              json.find("\"" + std::string(field.part()) + "\": {"));
+    const auto part = json.find(std::string(field.part()).append("\": {"));
+    const auto at = json.find(std::string(field.name()).append("\": "), part);
     ASSERT_NE(at, std::string::npos) << field.path;
     EXPECT_GT(at, last) << field.path;
     last = at;

@@ -1,0 +1,37 @@
+// What belongs to the user rather than to a session: the window's size and looks, and the files opened
+// lately.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace texelscope {
+
+struct Settings {
+  std::int64_t width = 1280, height = 720; // of the window, screen units
+  bool dark = true;
+  double scale = 1;                                                // on top of the monitor's
+  double left_width = 300, right_width = 270, bottom_height = 176; // of the panels, at scale 1
+  bool show_left = true, show_right = true, show_bottom = true;
+  bool hint_seen = false;          // the line of the first start
+  std::vector<std::string> recent; // absolute paths, the latest first
+  bool operator==(const Settings&) const = default;
+};
+
+// Throws UserError with the place, as session files do: unknown, doubled, of another type, out of range.
+Settings parse_settings(std::string_view json, std::string_view name);
+std::string write_settings(const Settings& settings);
+
+// Never throws. A missing file gives the defaults; one that cannot be used does too, is moved aside, and
+// `problems` gets a sentence.
+Settings load_settings(const std::filesystem::path& file, std::vector<std::string>& problems);
+// Makes the folder. Throws UserError or MachineError.
+void save_settings(const std::filesystem::path& file, const Settings& settings);
+
+// Renames a file that cannot be used to "NAME.broken" and gives the sentence that says so. Never throws.
+std::string move_aside(const std::filesystem::path& file, const std::string& reason);
+
+} // namespace texelscope
