@@ -110,6 +110,12 @@ void Explorer::open_picture(const fs::path& path) {
   Session next = session_;
   next.texture.source = Source::file;
   next.texture.path = fs::absolute(path).string();
+  const bool headerless = path.extension() == ".raw" || path.extension() == ".bin";
+  if (headerless && next.texture.raw.width == 0) {
+    // Its shape is asked for beside the source, where the panel now shows it.
+    session_ = next;
+    return;
+  }
   source_.open(next, base_);
   opening_ = true;
   opening_session_ = false;

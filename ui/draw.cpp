@@ -17,15 +17,20 @@ void nudge(Context& ui, int dx, int dy) {
   chosen->y = std::clamp(chosen->y + dy, 0, int(ui.areas.result_picture.height()) - 1);
 }
 
+void pan_by(Context& ui, int dx, int dy) {
+  const Area& a = ui.areas.result_picture;
+  const auto from = result_to_texture(ui, 0, 0), to = result_to_texture(ui, float(dx) * a.height() / 16, float(dy) * a.height() / 16);
+  ui.session.view.center_x = std::clamp(ui.session.view.center_x + to[0] - from[0], -1e6, 1e6);
+  ui.session.view.center_y = std::clamp(ui.session.view.center_y + to[1] - from[1], -1e6, 1e6);
+}
+
 bool arrow_key(Context& ui, const KeyPress& key) {
+  if (key.key < key_left || key.key > key_down) return false;
+  const int dx = (key.key == key_right) - (key.key == key_left), dy = (key.key == key_down) - (key.key == key_up);
   const int step = key.shift ? 10 : 1;
-  switch (key.key) {
-  case key_left: nudge(ui, -step, 0); return true;
-  case key_right: nudge(ui, step, 0); return true;
-  case key_up: nudge(ui, 0, -step); return true;
-  case key_down: nudge(ui, 0, step); return true;
-  default: return false;
-  }
+  if (key.alt) pan_by(ui, dx, dy);
+  else nudge(ui, step * dx, step * dy);
+  return true;
 }
 
 // Single keys act only while no control has the keyboard; combinations with Ctrl always, but for those of text fields.
@@ -82,7 +87,11 @@ void splitters(Context& ui) {
   const Area& below = ui.state.texture_is_hero ? a.result : a.texture;
   if (ui.state.show_left) splitter(ui, "left", {a.left.x1, a.left.y0, a.left.x1 + gap, a.left.y1}, ui.state.left_width, 1, true);
   if (a.why.width() > 0) splitter(ui, "right", {a.why.x0 - gap, a.why.y0, a.why.x0, a.cost.y1}, ui.state.right_width, -1, true);
-  if (ui.state.show_bottom) splitter(ui, "bottom", {hero.x0, below.y0 - gap, hero.x1, below.y0}, ui.state.bottom_height, -1, false);
+  if (!ui.state.show_bottom) return;
+  float height = below.height() / ui.theme.scale;
+  const float before = height;
+  splitter(ui, "bottom", {hero.x0, below.y0 - gap, hero.x1, below.y0}, height, -1, false);
+  if (height != before) ui.state.bottom_height = height;
 }
 
 // Narrow windows: WHY, COST and HISTORY share the place beside the texture.

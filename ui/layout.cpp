@@ -30,7 +30,8 @@ Layout layout(float width, float height, const Theme& theme, const State& state)
   }
   float split = bottom;
   if (state.show_bottom) {
-    const float h = std::clamp(px(state.bottom_height), px(110), std::max(px(110), (bottom - top) * 0.7f));
+    const float wanted = state.bottom_height > 0 ? px(state.bottom_height) : (bottom - top) * 0.27f;
+    const float h = std::clamp(std::floor(wanted), px(110), std::max(px(110), (bottom - top) * 0.7f));
     split = bottom - h;
     const float middle = std::floor(x0 + (x1 - x0) * 0.62f);
     l.texture = {x0, split, middle - gap / 2, bottom};

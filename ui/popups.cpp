@@ -116,7 +116,7 @@ void command_palette(Context& ui) {
       if (pressed(ui, key_down) || pressed(ui, key_up)) ImGui::SetScrollHereY();
     }
     if (!entry.key.empty()) {
-      ImGui::SameLine(ImGui::GetContentRegionAvail().x + ImGui::GetCursorPosX() - ImGui::CalcTextSize(entry.key.c_str()).x);
+      ImGui::SameLine(ImGui::GetContentRegionAvail().x + ImGui::GetCursorPosX() - ImGui::CalcTextSize(entry.key.c_str()).x - ui.px(8));
       words(ui, ui.theme.fonts.text, ui.color().dim, entry.key);
     }
   }
@@ -149,7 +149,7 @@ void shortcut_sheet(Context& ui) {
   for (const Command& c : commands())
     if (c.key.key != 0) row(key_words(c.key), text(c.label));
   for (const auto& [key, label] : {std::pair{Text::mouse_drag, Text::mouse_drag_does}, {Text::mouse_wheel, Text::mouse_wheel_does}, {Text::mouse_right, Text::mouse_right_does},
-                                   {Text::mouse_click, Text::mouse_click_does}, {Text::mouse_double, Text::mouse_double_does}, {Text::key_arrows, Text::key_arrows_does}, {Text::key_tab, Text::key_tab_does}})
+                                   {Text::mouse_click, Text::mouse_click_does}, {Text::mouse_double, Text::mouse_double_does}, {Text::key_arrows, Text::key_arrows_does}, {Text::key_pan, Text::key_pan_does}, {Text::key_tab, Text::key_tab_does}})
     row(text(key), text(label));
   ImGui::PopFont();
   const bool outside = !ui.state.focus_request && ImGui::IsMouseClicked(0);

@@ -249,6 +249,19 @@ void picture(Context& ui) {
   }
   draw->PopClipRect();
 }
+// The one line a newcomer gets, until the first change.
+void hint(Context& ui) {
+  const Area& a = ui.areas.result_picture;
+  const std::string words = text(Text::first_hint);
+  ImFont* font = ui.theme.fonts.small;
+  const float wrap = a.width() - ui.px(48);
+  const ImVec2 size = font->CalcTextSizeA(ui.px(13), 1e9f, wrap, words.c_str());
+  const ImVec2 at(std::floor((a.x0 + a.x1 - size.x) / 2), a.y1 - ui.px(20) - size.y);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(ImVec2(at.x - ui.px(14), at.y - ui.px(7)), ImVec2(at.x + size.x + ui.px(14), at.y + size.y + ui.px(7)), IM_COL32(18, 20, 24, 225), ui.px(14));
+  draw->AddText(font, ui.px(13), at, IM_COL32(232, 235, 240, 255), words.c_str(), nullptr, wrap);
+  map_rect(ui, "hint", {at.x, at.y, at.x + size.x, at.y + size.y}, words);
+}
 } // namespace
 
 void result_panel(Context& ui) {
@@ -264,16 +277,7 @@ void result_panel(Context& ui) {
   ruler(ui, false);
   interact(ui);
   map_rect(ui, "result", ui.areas.result_picture);
-  if (ui.state.first_start) {
-    const Area& a = ui.areas.result_picture;
-    const char* hint = text(Text::first_hint);
-    const float width = ImGui::CalcTextSize(hint).x + ui.px(24);
-    const ImVec2 at((a.x0 + a.x1 - width) / 2, a.y1 - ui.px(44));
-    ImDrawList* draw = ImGui::GetWindowDrawList();
-    draw->AddRectFilled(at, ImVec2(at.x + width, at.y + ui.px(30)), IM_COL32(18, 20, 24, 225), ui.px(15));
-    draw->AddText(ImVec2(at.x + ui.px(12), at.y + ui.px(6)), IM_COL32(232, 235, 240, 255), hint);
-    map_rect(ui, "hint", {at.x, at.y, at.x + width, at.y + ui.px(30)}, hint);
-  }
+  if (ui.state.first_start) hint(ui);
   end_panel();
 }
 

@@ -22,6 +22,17 @@ void size_row(Context& ui) {
   ImGui::PopFont();
 }
 
+// A file with no header: its shape is stated here.
+void raw_rows(Context& ui) {
+  static constexpr int bits[] = {8, 16, 32}, channels[] = {1, 2, 3, 4};
+  integer_row(ui, "texture.raw_width", 0.5f);
+  integer_row(ui, "texture.raw_height", 0.5f);
+  enum_row(ui, "texture.raw_kind");
+  value_row(ui, "raw_bits", bits, 3, "texture.raw_bits");
+  value_row(ui, "raw_channels", channels, 4, "texture.raw_channels");
+  integer_row(ui, "texture.raw_offset", 1);
+}
+
 void source_rows(Context& ui) {
   combo_row(ui, "texture.source");
   switch (ui.session.texture.source) {
@@ -36,7 +47,9 @@ void source_rows(Context& ui) {
     const std::string& path = ui.session.texture.path;
     const std::string name = path.empty() ? text(Text::no_file) : path.substr(path.find_last_of('/') + 1);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(settings_label_width));
-    if (button(ui, "texture.path", (name + "##path").c_str(), path.empty() ? text(Text::no_file_help) : path.c_str())) ui.act(CommandId::open);
+    const bool headerless = path.ends_with(".raw") || path.ends_with(".bin");
+    if (button(ui, "texture.path", (name + "##path").c_str(), path.empty() ? text(Text::no_file_help) : path.c_str())) run_command(ui, CommandId::open);
+    if (headerless) raw_rows(ui);
     break;
   }
   case Source::ramp:

@@ -69,7 +69,8 @@ struct Frame {
 
 // What the window remembers that does not change the picture. Sizes in design pixels.
 struct State {
-  float left_width = 300, right_width = 270, bottom_height = 176;
+  float left_width = 300, right_width = 270;
+  float bottom_height = 0; // 0: a quarter of the window, until it is dragged
   bool show_left = true, show_right = true, show_bottom = true;
   int narrow_tab = 0;                  // under 1100 pixels: which of the right column's panels is shown
   bool show_values = true;             // texel values in the texture panel

@@ -24,17 +24,24 @@ std::string value_words(ResultType type, std::uint32_t bits) {
   return fmt::format("{:<13} {:08x}", std::int32_t(bits), bits);
 }
 
-void values(Context& ui, const Trace& trace) {
-  const int channels = ui.frame.resolution->effective.format.channels;
-  const ResultType type = ui.frame.resolution->effective.result;
+void values(Context& ui, const TexelBits& bits) {
   static constexpr Text names[] = {Text::field_show_r, Text::field_show_g, Text::field_show_b, Text::field_show_a};
-  const TexelBits& bits = ui.frame.hovered_value ? *ui.frame.hovered_value : trace.result;
-  for (int c = 0; c < channels; ++c)
-    line(ui, names[c], std::string("why.value.") + "rgba"[c], value_words(type, bits[std::size_t(c)]), ui.color().channel[c]);
-  if (type != ResultType::floating) return;
-  const double got = shown_value(type, {}, bits[0]);
+  const Effective& e = ui.frame.resolution->effective;
+  for (std::size_t c = 0; c < std::size_t(e.format.channels); ++c)
+    line(ui, names[c], std::string("why.value.") + "rgba"[c], value_words(e.result, bits[c]), ui.color().channel[c]);
+}
+
+void error_against_ideal(Context& ui, const Trace& trace, const TexelBits& bits) {
+  if (ui.frame.resolution->effective.result != ResultType::floating) return;
+  const double got = shown_value(ResultType::floating, {}, bits[0]);
   line(ui, Text::why_ideal, "why.ideal", number_words(trace.ideal[0]));
   line(ui, Text::why_error, "why.error", fmt::format("{:+.3g}", got - trace.ideal[0]));
+}
+
+void coordinates(Context& ui, const Trace& trace) {
+  const bool normalized = ui.frame.resolution->effective.normalized_coords;
+  line(ui, normalized ? Text::why_u : Text::why_x, "why.x", fmt::format("{:<12.9g} > {:.6g}", trace.axis[0].given, trace.axis[0].position), ui.color().axis_x);
+  line(ui, normalized ? Text::why_v : Text::why_y, "why.y", fmt::format("{:<12.9g} > {:.6g}", trace.axis[1].given, trace.axis[1].position), ui.color().axis_y);
 }
 
 void taps(Context& ui, const Trace& trace) {
@@ -44,7 +51,7 @@ void taps(Context& ui, const Trace& trace) {
     const std::string where = tap.border ? text(Text::why_border) : fmt::format("{},{}", tap.x, tap.y);
     ImGui::PushID(&tap);
     line(ui, Text::why_texel, fmt::format("why.tap.{}", i),
-         fmt::format("{:<9} {:>3}/256 {:.6g}", where, tap.weight, tap.value[0]));
+         fmt::format("{:<7} {:>3}/256 {:.5g}", where, tap.weight, tap.value[0]));
     ImGui::PopID();
   }
 }
@@ -53,22 +60,22 @@ void taps(Context& ui, const Trace& trace) {
 void why_panel(Context& ui, const Area& area) {
   begin_panel(ui, "why", area, Text::title_why);
   const auto& chosen = ui.state.pinned ? ui.state.pinned : ui.state.hovered;
-  if (!chosen || !ui.frame.trace) {
+  if (!chosen || (!ui.frame.trace && !ui.frame.hovered_value)) {
     ImGui::PushTextWrapPos(0);
     words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::why_empty), "why.empty");
     ImGui::PopTextWrapPos();
     end_panel();
     return;
   }
-  const Trace& trace = *ui.frame.trace;
   line(ui, Text::why_pixel, "why.pixel", fmt::format("{}, {}{}", chosen->x, chosen->y, ui.state.pinned ? text(Text::why_pinned) : ""));
-  line(ui, ui.frame.resolution->effective.normalized_coords ? Text::why_u : Text::why_x, "why.x",
-       fmt::format("{:<12.9g} > {:.6g}", trace.axis[0].given, trace.axis[0].position), ui.color().axis_x);
-  line(ui, ui.frame.resolution->effective.normalized_coords ? Text::why_v : Text::why_y, "why.y",
-       fmt::format("{:<12.9g} > {:.6g}", trace.axis[1].given, trace.axis[1].position), ui.color().axis_y);
-  taps(ui, trace);
-  ImGui::Dummy(ImVec2(1, ui.px(3)));
-  values(ui, trace);
+  const TexelBits bits = ui.frame.hovered_value ? *ui.frame.hovered_value : ui.frame.trace->result;
+  if (ui.frame.trace) {
+    coordinates(ui, *ui.frame.trace);
+    taps(ui, *ui.frame.trace);
+    ImGui::Dummy(ImVec2(1, ui.px(3)));
+  }
+  values(ui, bits);
+  if (ui.frame.trace) error_against_ideal(ui, *ui.frame.trace, bits);
   end_panel();
 }
 
