@@ -6,30 +6,29 @@
 
 namespace texelscope {
 
-namespace {
-
 namespace fs = std::filesystem;
 
-fs::path in_folder(const fs::path& folder, const char* name) {
-  return folder.empty() ? fs::path() : folder / name;
-}
+namespace {
+fs::path settings_path() { return config_folder() / "settings.json"; }
+fs::path session_path() { return state_folder() / "session.json"; }
 
-std::optional<Session> load_last_session(const fs::path& file, std::vector<std::string>& problems) {
-  std::error_code ignored;
-  if (file.empty() || !fs::exists(file, ignored)) return std::nullopt;
+void load_last_session(Remembered& remembered) {
+  std::error_code none;
+  if (state_folder().empty() || !fs::exists(session_path(), none)) return;
   try {
-    return load_session(file).session;
+    LoadedSession loaded = load_session(session_path());
+    if (!loaded.session.texture.path.empty()) loaded.session.texture.path = texture_path(loaded.session, loaded.base).string();
+    remembered.session = loaded.session;
   } catch (const std::exception& error) {
-    problems.push_back(move_aside(file, error.what()));
-    return std::nullopt;
+    remembered.problems.push_back(move_aside(session_path(), error.what()));
   }
 }
-
 } // namespace
 
 Remembered load_remembered() {
   Remembered remembered;
-  const Settings settings = load_settings(in_folder(config_folder(), "settings.json"), remembered.problems);
+  if (config_folder().empty()) return remembered;
+  const Settings settings = load_settings(settings_path(), remembered.problems);
   remembered.width = int(settings.width);
   remembered.height = int(settings.height);
   remembered.dark = settings.dark;
@@ -43,33 +42,33 @@ Remembered load_remembered() {
   state.show_right = settings.show_right;
   state.show_bottom = settings.show_bottom;
   state.first_start = !settings.hint_seen;
-  remembered.session = load_last_session(in_folder(state_folder(), "session.json"), remembered.problems);
+  load_last_session(remembered);
   return remembered;
 }
 
-void save_remembered(const Remembered& remembered, const fs::path& base) try {
+void save_remembered(const Remembered& remembered, const fs::path& base) {
+  if (config_folder().empty()) return;
   const ui::State& state = remembered.state;
   Settings settings;
   settings.width = remembered.width;
   settings.height = remembered.height;
   settings.dark = remembered.dark;
   settings.scale = remembered.scale;
-  settings.recent = remembered.recent;
   settings.left_width = double(state.left_width);
   settings.right_width = double(state.right_width);
   settings.bottom_height = double(state.bottom_height);
   settings.show_left = state.show_left;
   settings.show_right = state.show_right;
   settings.show_bottom = state.show_bottom;
-  settings.hint_seen = true; // this run has shown it
-  if (!config_folder().empty()) save_settings(config_folder() / "settings.json", settings);
-  if (!remembered.session || state_folder().empty()) return;
-  Session session = *remembered.session;
-  if (!session.texture.path.empty())
-    session.texture.path = fs::absolute(texture_path(session, base)).string();
-  fs::create_directories(state_folder());
-  save_session(state_folder() / "session.json", session);
-} catch (const std::exception&) { // a window that closes has nobody to tell
+  settings.hint_seen = !state.first_start;
+  settings.recent = remembered.recent;
+  try {
+    save_settings(settings_path(), settings);
+    fs::create_directories(state_folder());
+    if (remembered.session) save_session(session_path(), *remembered.session, base);
+  } catch (const std::exception&) {
+    // A window that closes has nobody to tell; the next start then has the defaults.
+  }
 }
 
 } // namespace texelscope
