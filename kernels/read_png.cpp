@@ -24,8 +24,9 @@ public:
   PngReader& operator=(const PngReader&) = delete;
 
   void read_header() {
-    if (!try_header()) fail();
+    if (!try_info()) fail();
     file.check_sides(png_get_image_width(png, info), png_get_image_height(png, info));
+    if (!try_format()) fail();
     file.check_packed(std::uint64_t(png_get_rowbytes(png, info)) * png_get_image_height(png, info), 1100);
   }
 
@@ -60,12 +61,17 @@ private:
       png_error(png, text(Text::image_too_short));
   }
 
-  // Asks for 8 or 16 bits in 1, 2 or 4 channels, 16 bits in the machine's byte order.
-  bool try_header() {
+  bool try_info() {
     if (setjmp(png_jmpbuf(png))) return false;
     png_set_read_fn(png, this, on_read);
     png_set_user_limits(png, 0x7fffffff, 0x7fffffff); // check_sides() says it better
     png_read_info(png, info);
+    return true;
+  }
+
+  // Asks for 8 or 16 bits in 1, 2 or 4 channels, 16 bits in the machine's byte order. Takes memory for rows.
+  bool try_format() {
+    if (setjmp(png_jmpbuf(png))) return false;
     png_set_expand(png);
     if (png_get_bit_depth(png, info) == 16) png_set_swap(png);
     if (png_get_color_type(png, info) & PNG_COLOR_MASK_COLOR)

@@ -11,7 +11,25 @@
 
 #include <stdlib.h> // mkdtemp
 
+#include <unistd.h>
+
 namespace texelscope::testing {
+
+// While it lives, root is nobody, so that permissions count.
+class WithoutRoot {
+public:
+  WithoutRoot() : was_root(::geteuid() == 0) {
+    if (was_root && ::seteuid(65534) != 0) throw std::runtime_error("cannot become nobody");
+  }
+  ~WithoutRoot() {
+    if (was_root) static_cast<void>(!::seteuid(0));
+  }
+  WithoutRoot(const WithoutRoot&) = delete;
+  WithoutRoot& operator=(const WithoutRoot&) = delete;
+
+private:
+  bool was_root;
+};
 
 class TempFolder {
 public:
@@ -19,6 +37,7 @@ public:
     std::string name = (std::filesystem::temp_directory_path() / "texelscope-test-XXXXXX").string();
     if (!::mkdtemp(name.data())) throw std::runtime_error("no temporary folder: " + name);
     folder = name;
+    std::filesystem::permissions(folder, std::filesystem::perms(0755));
   }
   ~TempFolder() {
     std::error_code ignored;
