@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include <fmt/format.h>
 #include <glad/gl.h>
 
 namespace texelscope::ui {
@@ -120,16 +121,14 @@ unsigned compile(GLenum kind, const std::string& source) {
 }
 
 std::string glsl(const Rgb& color) {
-  std::string words = "vec3(";
-  for (std::size_t i = 0; i < 3; ++i) words += (i > 0 ? "," : "") + std::to_string(color[i]) + ".0/255.0";
-  return words + ")";
+  return fmt::format("vec3({}.0, {}.0, {}.0) / 255.0", color[0], color[1], color[2]);
 }
 
 // The colours of kernels/picture.h as GLSL constants.
 std::string color_tables() {
   std::string table = "const vec3 viridis[16] = vec3[16](";
-  for (std::size_t i = 0; i < viridis_colors.size(); ++i) table += (i > 0 ? "," : "") + glsl(viridis_colors[i]);
-  return table + ");\nconst vec3 negative = " + glsl(negative_color) + ", positive = " + glsl(positive_color) + ";\n";
+  for (const Rgb& color : viridis_colors) table.append(glsl(color)).append(&color == &viridis_colors.back() ? ");\n" : ", ");
+  return table + fmt::format("const vec3 negative = {}, positive = {};\n", glsl(negative_color), glsl(positive_color));
 }
 
 unsigned link(const std::string& defines) {

@@ -1,4 +1,6 @@
 // The left column: every field of the texture, the sampler, the fetch and the write kernel.
+#include <fmt/format.h>
+
 #include "ui/widgets.h"
 
 namespace texelscope::ui {
@@ -12,7 +14,7 @@ void size_row(Context& ui) {
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(settings_label_width));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(5), ui.px(2)));
   for (int size : sizes) {
-    if (button(ui, "texture.size." + std::to_string(size), std::to_string(size).c_str(), text(Text::size_preset_help),
+    if (button(ui, fmt::format("texture.size.{}", size), std::to_string(size).c_str(), text(Text::size_preset_help),
                ui.session.texture.width == size && ui.session.texture.height == size))
       ui.session.texture.width = ui.session.texture.height = size;
     ImGui::SameLine(0, ui.px(3));

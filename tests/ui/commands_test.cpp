@@ -1,0 +1,37 @@
+#include "ui/commands.h"
+
+#include <set>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace texelscope::ui {
+namespace {
+
+TEST(Commands, EachStandsOnceWithALabel) {
+  std::set<std::string_view> names;
+  std::set<CommandId> ids;
+  for (const Command& c : commands()) {
+    EXPECT_TRUE(names.insert(c.name).second) << c.name;
+    EXPECT_TRUE(ids.insert(c.id).second) << c.name;
+    EXPECT_NE(std::string(text(c.label)), "") << c.name;
+    EXPECT_EQ(command(c.id).name, c.name);
+  }
+  for (int id = 0; id <= int(CommandId::grid); ++id) EXPECT_TRUE(ids.contains(static_cast<CommandId>(id))) << id;
+}
+
+TEST(Commands, NoTwoShareAKey) {
+  std::set<std::string> keys;
+  for (const Command& c : commands())
+    if (c.key.key != 0) EXPECT_TRUE(keys.insert(key_words(c.key)).second) << c.name << " " << key_words(c.key);
+}
+
+TEST(Commands, KeysReadAsPeopleWriteThem) {
+  EXPECT_EQ(key_words({'Z', true, true, false}), "Ctrl+Shift+Z");
+  EXPECT_EQ(key_words({key_f12, false, false, false}), "F12");
+  EXPECT_EQ(key_words({key_left, false, false, true}), "Alt+Left");
+  EXPECT_EQ(key_words({}), "");
+}
+
+} // namespace
+} // namespace texelscope::ui
