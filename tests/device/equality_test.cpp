@@ -211,6 +211,25 @@ TEST_F(Sharing, CopiesWhereSharingIsOff) {
   }
 }
 
+// The GL context goes away behind the backend's back: mapping fails, and pictures go on through the host.
+TEST_F(Sharing, FallsBackToCopiesWhereMappingFails) {
+  need_gl();
+  if (IsSkipped()) return;
+  const auto backend = make_cuda_backend({});
+  const auto image = noise({ElementKind::unsigned_int, 8, 4}, 33, 17, 10);
+  const Session session = session_for(*image);
+  run(*backend, session, image, width, height);
+  const Picture before = backend->read_result();
+  ASSERT_TRUE(backend->info().shares_gl);
+  gl.reset();
+  const FrameResult result = run(*backend, session, image, width, height);
+  EXPECT_FALSE(backend->info().shares_gl);
+  EXPECT_NE(backend->info().sharing_note.find("cudaGraphicsMapResources"), std::string::npos)
+      << backend->info().sharing_note;
+  ASSERT_NE(result.result.words, nullptr);
+  EXPECT_EQ(std::memcmp(result.result.words, before.pixels.data(), before.pixels.size() * 16), 0);
+}
+
 TEST_F(Sharing, ReportNamesEveryFormat) {
   need_gl();
   if (IsSkipped()) return;
