@@ -31,8 +31,10 @@ TEXELSCOPE_BOTH inline std::uint32_t encode_unorm16(ElementKind kind, int bits, 
                                   : std::uint32_t((std::uint64_t(v) * 2147483647u + 32767u) / 65535u);
   case ElementKind::floating: break;
   }
-  const float value = float(v) / 65535.0f;
-  return bits == 16 ? float_to_half(value) : float_bits(value);
+  if (bits == 32) return float_bits(float(v) / 65535.0f);
+  // v / 65535 lies above v / 65536 by less than decides anything but a tie, which then goes up: rounding v + 1/4 gives the
+  // nearest half with one rounding. Below 2048 every v / 65536 is a half.
+  return float_to_half(float(v < 2048u ? 4u * v : 4u * v + 1u) * 3.814697265625e-6f); // 2^-18
 }
 
 // A triangle wave of phase (one period is 65536): 0 at 0, 65535 at half a period.
