@@ -226,6 +226,12 @@ void adopt_file(Session& session, const Image& file, const std::set<std::string>
   if (!stated.contains("texture.kind")) texture.format.kind = file.format.kind;
   if (!stated.contains("texture.bits")) texture.format.bits = file.format.bits;
   if (!stated.contains("texture.channels")) texture.format.channels = file.format.channels;
+  // As resolve.h says: floats and 32-bit integers are never normalized, and integers not filtered.
+  const bool whole = texture.format.kind != ElementKind::floating;
+  if ((!whole || texture.format.bits == 32) && !stated.contains("sampler.read_mode"))
+    session.sampler.read_mode = ReadMode::element;
+  if (whole && texture.format.bits == 32 && !stated.contains("sampler.filter"))
+    session.sampler.filter = FilterMode::point;
 }
 
 bool adopts_file(const Session& session, const std::set<std::string>& stated) {

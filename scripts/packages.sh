@@ -1,0 +1,33 @@
+#!/bin/sh
+# Installs the packages that a build and its tests need, only those that are missing. Debian 12, Ubuntu 24.04.
+set -eu
+
+build="g++ cmake ninja-build pkg-config python3 python3-glad
+  libimgui-dev libstb-dev libglfw3-dev libegl-dev libgl-dev libpng-dev libjpeg-dev libopenexr-dev libcli11-dev
+  nlohmann-json3-dev libfmt-dev libtbb-dev libhwy-dev libgtest-dev libbenchmark-dev"
+# OpenGL and EGL through glvnd, Mesa for machines with no GPU, and what GLFW opens at run time.
+run="fonts-dejavu-core libgl1 libegl1 libgl1-mesa-dri libegl-mesa0 libglx-mesa0
+  libxcursor1 libxi6 libxinerama1 libxrandr2 libxrender1 libxxf86vm1 libx11-xcb1"
+tests="xvfb xdotool xauth x11-xserver-utils"
+
+if ! command -v dpkg-query >/dev/null; then
+  echo "packages.sh: this is no Debian or Ubuntu; install what corresponds to:" $build $run $tests >&2
+  exit 0
+fi
+
+installed=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' | awk '$2 == "installed" {print $1}')
+missing=
+for package in $build $run $tests; do
+  printf '%s\n' "$installed" | grep -qx "$package" || missing="$missing $package"
+done
+[ -z "$missing" ] && exit 0
+
+if [ "$(id -u)" = 0 ]; then as_root=
+elif command -v sudo >/dev/null; then as_root=sudo
+else
+  echo "packages.sh: these packages are missing, and there is neither root nor sudo to install them:$missing" >&2
+  exit 1
+fi
+echo "Installing:$missing"
+$as_root apt-get update -qq
+$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null
