@@ -24,7 +24,7 @@ double seconds_now() {
 }
 
 void clear(const ui::Theme& theme, int width, int height) {
-  const ImVec4 ground = ui::vec4(theme.color.window);
+  const ImVec4 ground = ui::vec4(theme.color.panel); // panels are most of the window: only the gaps are drawn
   glViewport(0, 0, width, height);
   glClearColor(ground.x, ground.y, ground.z, 1);
   glClear(GL_COLOR_BUFFER_BIT);

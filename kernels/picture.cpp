@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/backend.h"
 #include "kernels/half.h"
 #include "kernels/image.h"
 #include "kernels/rows.h"
@@ -54,13 +55,13 @@ Rgb signed_color(float v) {
 
 class ToneMap {
 public:
-  ToneMap(const Picture& shown, const ViewSpec& spec)
+  ToneMap(const PictureWords& shown, const ViewSpec& spec)
       : picture(shown), view(spec), drawn(drawn_channels(shown.source.channels, spec)),
         scale(static_cast<float>(std::exp2(spec.exposure))), low(static_cast<float>(spec.range_low)),
         high(static_cast<float>(spec.range_high)) {}
 
   Rgb color(int x, int y) const {
-    const TexelBits& pixel = picture.pixels[std::size_t(y) * std::size_t(picture.width) + std::size_t(x)];
+    const std::uint32_t* pixel = words(x, y);
     std::array<float, 3> value = {}, v = {};
     for (std::size_t c = 0; c < 3; ++c) {
       if (drawn[c] < 0) continue;
@@ -78,7 +79,34 @@ public:
     return in_range(v);
   }
 
+  void row(int y, std::uint8_t* out) const {
+    const bool plain = picture.type == ResultType::floating && view.false_color == FalseColor::off && !view.mark_out_of_range;
+    for (int x = 0; x < picture.width; ++x, out += 4) {
+      if (plain && plain_color(words(x, y), out)) continue;
+      const Rgb mapped = color(x, y);
+      std::copy(mapped.begin(), mapped.end(), out);
+      out[3] = 255;
+    }
+  }
+
 private:
+  const std::uint32_t* words(int x, int y) const {
+    return picture.words + (std::size_t(y) * std::size_t(picture.width) + std::size_t(x)) * 4;
+  }
+
+  // The common case without a branch a channel: finite floats as r, g, b. False if a value is not finite.
+  bool plain_color(const std::uint32_t* pixel, std::uint8_t* out) const {
+    float unfinite = 0;
+    for (std::size_t c = 0; c < 3; ++c) {
+      const float value = drawn[c] < 0 ? 0.0f : bits_float(pixel[drawn[c]]);
+      const float v = (value * scale - low) / (high - low);
+      unfinite += v * 0.0f;
+      out[c] = drawn[c] < 0 ? std::uint8_t(0) : static_cast<std::uint8_t>(static_cast<int>(clamped(v) * 255 + 0.5f));
+    }
+    out[3] = 255;
+    return unfinite == 0;
+  }
+
   template <class Test>
   static bool any(const std::array<float, 3>& values, Test&& test) {
     return std::any_of(values.begin(), values.end(), test);
@@ -108,7 +136,7 @@ private:
     return color;
   }
 
-  const Picture& picture;
+  const PictureWords& picture;
   const ViewSpec& view;
   std::array<int, 3> drawn;
   float scale, low, high;
@@ -117,19 +145,36 @@ private:
 } // namespace
 
 std::vector<std::uint8_t> tone_map(const Picture& picture, const ViewSpec& view) {
-  std::vector<std::uint8_t> rgba(std::size_t(picture.width) * std::size_t(picture.height) * 4);
+  std::vector<std::uint8_t> rgba(picture.pixels.size() * 4);
+  if (!picture.pixels.empty())
+    tone_map({picture.width, picture.height, picture.type, picture.source, picture.pixels.front().data()}, view, rgba.data());
+  return rgba;
+}
+
+void tone_map(const PictureWords& picture, const ViewSpec& view, std::uint8_t* rgba) {
   const ToneMap map(picture, view);
   for_rows(picture.height, std::size_t(picture.width) * sizeof(TexelBits), {}, [&](int first, int last) {
+    for (int y = first; y < last; ++y) map.row(y, rgba + std::size_t(y) * std::size_t(picture.width) * 4);
+  });
+}
+
+void dim_repeats(const Session& session, int width, int height, std::uint8_t* rgba) {
+  const auto origin = picture_to_texture(session, width, height, 0.5, 0.5);
+  const auto right = picture_to_texture(session, width, height, 1.5, 0.5);
+  const auto down = picture_to_texture(session, width, height, 0.5, 1.5);
+  const double step[2][2] = {{right[0] - origin[0], right[1] - origin[1]}, {down[0] - origin[0], down[1] - origin[1]}};
+  std::array<std::uint8_t, 256> dimmed;
+  for (std::size_t i = 0; i < 256; ++i) dimmed[i] = to_byte(float(i) * dim_factor);
+  for_rows(height, std::size_t(width) * 4, {}, [&](int first, int last) {
     for (int y = first; y < last; ++y) {
-      std::uint8_t* out = rgba.data() + std::size_t(y) * std::size_t(picture.width) * 4;
-      for (int x = 0; x < picture.width; ++x, out += 4) {
-        const Rgb color = map.color(x, y);
-        std::copy(color.begin(), color.end(), out);
-        out[3] = 255;
+      std::uint8_t* out = rgba + std::size_t(y) * std::size_t(width) * 4;
+      for (int x = 0; x < width; ++x, out += 4) {
+        const double u = origin[0] + x * step[0][0] + y * step[1][0], v = origin[1] + x * step[0][1] + y * step[1][1];
+        if (u >= 0 && u < 1 && v >= 0 && v < 1) continue;
+        for (int c = 0; c < 3; ++c) out[c] = dimmed[out[c]];
       }
     }
   });
-  return rgba;
 }
 
 } // namespace texelscope

@@ -66,4 +66,17 @@ std::array<int, 3> drawn_channels(int source_channels, const ViewSpec& view);
 // Alpha is 255.
 std::vector<std::uint8_t> tone_map(const Picture& picture, const ViewSpec& view);
 
+// The same for words that lie elsewhere, four a pixel, into width * height * 4 bytes.
+struct PictureWords {
+  int width = 0, height = 0;
+  ResultType type = ResultType::floating;
+  ElementFormat source;
+  const std::uint32_t* words = nullptr;
+};
+void tone_map(const PictureWords& picture, const ViewSpec& view, std::uint8_t* rgba);
+
+// Darkens the pixels whose centre lies outside the [0,1] square of the session's view.
+void dim_repeats(const Session& session, int width, int height, std::uint8_t* rgba);
+inline constexpr float dim_factor = 0.55f;
+
 } // namespace texelscope

@@ -65,6 +65,33 @@ void handle_keys(Context& ui) {
   }
 }
 
+// Everything but the panels: bars, the gaps around each panel, and the corners that make it round. The frame was cleared
+// to the panels' colour, because filling the window twice is what a software OpenGL spends its time on.
+void ground(Context& ui) {
+  const Layout& a = ui.areas;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImU32 ink = ui.color().window;
+  const float gap = ui.px(6), r = ui.px(6);
+  const ImDrawListFlags smooth = draw->Flags;
+  draw->Flags &= ~ImDrawListFlags_AntiAliasedFill;
+  draw->AddRectFilled(ImVec2(a.menu.x0, a.menu.y0), ImVec2(a.menu.x1, a.menu.y1), ink);
+  draw->AddRectFilled(ImVec2(a.status.x0, a.status.y0 - ui.px(2)), ImVec2(a.status.x1, a.status.y1), ink);
+  for (const Area& p : {a.left, a.result, a.texture, a.bottom_right, a.why, a.cost}) {
+    if (p.width() <= 0) continue;
+    draw->AddRectFilled(ImVec2(p.x0 - gap, p.y0), ImVec2(p.x0, p.y1), ink);
+    draw->AddRectFilled(ImVec2(p.x1, p.y0), ImVec2(p.x1 + gap, p.y1), ink);
+    draw->AddRectFilled(ImVec2(p.x0 - gap, p.y1), ImVec2(p.x1 + gap, p.y1 + gap), ink);
+    const ImVec2 corner[] = {ImVec2(p.x0, p.y0), ImVec2(p.x1, p.y0), ImVec2(p.x1, p.y1), ImVec2(p.x0, p.y1)};
+    for (int i = 0; i < 4; ++i) {
+      const float dx = i == 0 || i == 3 ? r : -r, dy = i < 2 ? r : -r;
+      draw->PathLineTo(corner[i]);
+      draw->PathArcTo(ImVec2(corner[i].x + dx, corner[i].y + dy), r, 3.14159265f * (1 + float(i) / 2), 3.14159265f * (1.5f + float(i) / 2), 6);
+      draw->PathFillConvex(ink); // a fan from the corner, which sees all of the arc
+    }
+  }
+  draw->Flags = smooth;
+}
+
 // A thin bar between panels: drag to move the border.
 void splitter(Context& ui, const char* id, const Area& bar, float& size, float sign, bool vertical) {
   ImGui::SetCursorScreenPos(ImVec2(bar.x0, bar.y0));
@@ -156,7 +183,8 @@ Output draw(const Frame& frame, const Theme& theme, const Layout& areas, Session
   ImGui::PushFont(theme.fonts.text);
   ImGui::Begin("root", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBringToFrontOnFocus |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_MenuBar | ImGuiWindowFlags_NoScrollWithMouse);
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_MenuBar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
+  ground(ui);
   menu_bar(ui);
   ImGui::PopStyleVar(4);
   ImGui::PopStyleColor();

@@ -101,7 +101,7 @@ void main() {
   else if (marks.y != 0 && below && stripe == 0) rgb = vec3(48.0, 96.0, 255.0) / 255.0;
 #ifdef RESULT
   vec2 uv = (to_texture * vec3(vec2(pixel) + 0.5, 1.0)).xy;
-  if (dim != 0 && (any(lessThan(uv, vec2(0.0))) || any(greaterThanEqual(uv, vec2(1.0))))) rgb *= 0.55;
+  if (dim != 0 && (any(lessThan(uv, vec2(0.0))) || any(greaterThanEqual(uv, vec2(1.0))))) rgb *= dim_factor;
 #endif
   color = vec4(rgb, 1.0);
 })";
@@ -124,16 +124,17 @@ std::string glsl(const Rgb& color) {
   return fmt::format("vec3({}.0, {}.0, {}.0) / 255.0", color[0], color[1], color[2]);
 }
 
-// The colours of kernels/picture.h as GLSL constants.
-std::string color_tables() {
+// What kernels/picture.h states, as GLSL constants.
+std::string constants() {
   std::string table = "const vec3 viridis[16] = vec3[16](";
   for (const Rgb& color : viridis_colors) table.append(glsl(color)).append(&color == &viridis_colors.back() ? ");\n" : ", ");
-  return table + fmt::format("const vec3 negative = {}, positive = {};\n", glsl(negative_color), glsl(positive_color));
+  return table + fmt::format("const vec3 negative = {}, positive = {};\nconst float dim_factor = {};\n", glsl(negative_color),
+                             glsl(positive_color), dim_factor);
 }
 
 unsigned link(const std::string& defines) {
   const unsigned vertex = compile(GL_VERTEX_SHADER, vertex_source);
-  const unsigned fragment = compile(GL_FRAGMENT_SHADER, "#version 450 core\n" + defines + color_tables() + fragment_source);
+  const unsigned fragment = compile(GL_FRAGMENT_SHADER, "#version 450 core\n" + defines + constants() + fragment_source);
   const unsigned program = glCreateProgram();
   glAttachShader(program, vertex);
   glAttachShader(program, fragment);
@@ -258,12 +259,12 @@ PictureRenderer::~PictureRenderer() {
   if (vertex_array_ != 0) glDeleteVertexArrays(1, &vertex_array_);
 }
 
-unsigned PictureRenderer::draw_result(const FrameResult& result, const Session& session, int width, int height) {
-  unsigned source = result.result.gl_texture;
-  if (source == 0) {
-    if (result.result.words == nullptr) return 0;
-    source = result_upload_.update(result.result.words, result.width, result.height, GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT, result.result.version);
-  }
+unsigned PictureRenderer::show_colors(const std::uint8_t* rgba, int width, int height) {
+  return color_upload_.update(rgba, width, height, GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, ++colors_);
+}
+
+unsigned PictureRenderer::draw_result(const FrameResult& result, const Session& session) {
+  const int width = result.width, height = result.height;
   result_canvas_.resize(width, height);
   glUseProgram(programs_[3]);
   glUniform1i(0, 0);
@@ -277,7 +278,7 @@ unsigned PictureRenderer::draw_result(const FrameResult& result, const Session& 
                         float(origin[0]), float(origin[1]), 1};
   glUniformMatrix3fv(10, 1, GL_FALSE, map);
   glUniform1i(11, session.view.dim_repeats);
-  draw_into(result_canvas_, source, vertex_array_);
+  draw_into(result_canvas_, result.result.gl_texture, vertex_array_);
   return result_canvas_.texture();
 }
 

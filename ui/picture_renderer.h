@@ -54,16 +54,18 @@ public:
   PictureRenderer(const PictureRenderer&) = delete;
   PictureRenderer& operator=(const PictureRenderer&) = delete;
 
-  // The result at width x height, the [0,1] square bright and the rest dimmed if the view says so.
-  unsigned draw_result(const FrameResult& result, const Session& session, int width, int height);
+  // A shared result at its own size, the [0,1] square bright and the rest dimmed if the view says so.
+  unsigned draw_result(const FrameResult& result, const Session& session);
+  // Colours made on the host, width * height * 4 bytes.
+  unsigned show_colors(const std::uint8_t* rgba, int width, int height);
   // The texels themselves, crisp, over a checked ground where the texture has none.
   unsigned draw_texture(const FrameResult& result, const ViewSpec& view, const TexelWindow& window, int width, int height);
-  const Canvas& result_canvas() const { return result_canvas_; }
 
 private:
   unsigned programs_[4] = {0, 0, 0, 0}; // texels as float, unsigned, signed; results
   unsigned vertex_array_ = 0;
-  UploadedTexture result_upload_, texture_upload_;
+  UploadedTexture color_upload_, texture_upload_;
+  std::uint64_t colors_ = 0; // how many were shown
   Canvas result_canvas_, texture_canvas_;
 };
 

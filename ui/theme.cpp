@@ -83,7 +83,7 @@ void apply_style(Theme& theme) {
   s[ImGuiCol_FrameBgHovered] = vec4(c.hover);
   s[ImGuiCol_FrameBgActive] = vec4(c.hover);
   s[ImGuiCol_TitleBg] = s[ImGuiCol_TitleBgActive] = s[ImGuiCol_TitleBgCollapsed] = vec4(c.panel);
-  s[ImGuiCol_MenuBarBg] = vec4(c.window);
+  s[ImGuiCol_MenuBarBg] = ImVec4(0, 0, 0, 0);
   s[ImGuiCol_ScrollbarBg] = ImVec4(0, 0, 0, 0);
   s[ImGuiCol_ScrollbarGrab] = vec4(c.control);
   s[ImGuiCol_ScrollbarGrabHovered] = s[ImGuiCol_ScrollbarGrabActive] = vec4(c.hover);

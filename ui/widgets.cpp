@@ -126,7 +126,6 @@ void tooltip(Context& ui, std::string_view first, std::string_view more, const K
 }
 
 void begin_panel(Context& ui, const char* id, const Area& area, Text title) {
-  ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(area.x0, area.y0), ImVec2(area.x1, area.y1), ui.color().panel, ui.px(6));
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(10), ui.px(7)));
   ImGui::BeginChild(id, ImVec2(area.width(), area.height()), false, ImGuiWindowFlags_AlwaysUseWindowPadding);
