@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "app/frame_timing.h"
 #include "app/texture_source.h"
@@ -51,6 +52,8 @@ public:
   void say_to_user(NoteKind kind, std::string words);
   void add_draw_time(double seconds) { draw_seconds_ = seconds; }
   bool wants_to_quit() const { return quit_; }
+  bool wants_window_picture() { return std::exchange(window_picture_, false); }
+  void save_window_picture(int width, int height, std::span<const std::uint8_t> rgba); // rows from the top
   bool wants_theme_change() { return std::exchange(theme_change_, false); }
   double scale_change() { return std::exchange(scale_change_, 0); } // factor; -1: back to the monitor's; 0: none
   bool open(const std::filesystem::path& path); // session, picture or array; false if it was refused
@@ -101,7 +104,7 @@ private:
   std::vector<std::string> recent_;
   bool opening_ = false;         // a file is being read whose size and format the session will take
   bool opening_session_ = false; // what is being read is a session's file, not a dropped picture
-  bool paused_ = false, quit_ = false, theme_change_ = false;
+  bool paused_ = false, quit_ = false, theme_change_ = false, window_picture_ = false;
   double scale_change_ = 0;
   double last_now_ = 0, changed_at_ = -1;
   std::uint64_t gesture_ = 1;

@@ -39,6 +39,7 @@ void Explorer::command(ui::CommandId id) {
   case Id::quit: quit_ = true; break;
   case Id::pause: paused_ = !paused_; break;
   case Id::toggle_backend: toggle_backend(); break;
+  case Id::save_window_picture: window_picture_ = true; break;
   case Id::toggle_theme: theme_change_ = true; break;
   case Id::scale_up: scale_change_ = 1.1; break;
   case Id::scale_down: scale_change_ = 1 / 1.1; break;
@@ -150,13 +151,29 @@ void Explorer::save_session_to(const fs::path& path) {
   }
 }
 
-// Without a path: the next free name in the current folder.
+namespace {
+// The next free name in the current folder: "STEM-1.png", "STEM-2.png"...
+fs::path free_name(const std::string& stem) {
+  for (int number = 1;; ++number) {
+    const fs::path candidate = fs::current_path() / (stem + "-" + std::to_string(number) + ".png");
+    if (!fs::exists(candidate)) return candidate;
+  }
+}
+} // namespace
+
+void Explorer::save_window_picture(int width, int height, std::span<const std::uint8_t> rgba) {
+  try {
+    const fs::path path = free_name("texelscope-window");
+    write_png(path, width, height, rgba);
+    say_to_user(NoteKind::no_effect, say(Text::saved, {path.string()}));
+  } catch (const std::exception& error) {
+    say_to_user(NoteKind::refused, say(Text::not_saved, {error.what()}));
+  }
+}
+
 void Explorer::save_picture_to(fs::path path) {
   try {
-    for (int number = 1; path.empty(); ++number) {
-      const fs::path candidate = fs::current_path() / ("texelscope-" + std::to_string(number) + ".png");
-      if (!fs::exists(candidate)) path = candidate;
-    }
+    if (path.empty()) path = free_name("texelscope");
     const Picture picture = backend_->read_result();
     const std::string ending = path.extension().string();
     if (ending == ".exr") write_exr(path, picture);

@@ -29,6 +29,17 @@ void clear(const ui::Theme& theme, int width, int height) {
   glClearColor(ground.x, ground.y, ground.z, 1);
   glClear(GL_COLOR_BUFFER_BIT);
 }
+// The current framebuffer, rows from the top, opaque.
+std::vector<std::uint8_t> read_pixels(int width, int height) {
+  const std::size_t row = std::size_t(width) * 4;
+  std::vector<std::uint8_t> pixels(row * std::size_t(height)), flipped(pixels.size());
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+  for (std::size_t y = 0; y < std::size_t(height); ++y)
+    std::copy_n(pixels.begin() + std::ptrdiff_t((std::size_t(height) - 1 - y) * row), row, flipped.begin() + std::ptrdiff_t(y * row));
+  for (std::size_t i = 3; i < flipped.size(); i += 4) flipped[i] = 255;
+  return flipped;
+}
 } // namespace
 
 int run_window(const WindowOptions& options) {
@@ -67,6 +78,7 @@ int run_window(const WindowOptions& options) {
     imgui.render();
     timer.end();
     explorer.add_draw_time(timer.finished());
+    if (explorer.wants_window_picture()) explorer.save_window_picture(w, h, read_pixels(w, h));
     window.swap();
     if (!options.ui_map.empty()) write_ui_map(options.ui_map, frame, float(w), float(h), scale, explorer.session(), explorer.map());
     if (explorer.wants_theme_change()) dark = !dark;
@@ -110,15 +122,8 @@ void render_window(const RenderWindowOptions& options) {
     timer.end();
     explorer.add_draw_time(timer.finished());
   }
-  std::vector<std::uint8_t> pixels(std::size_t(options.width) * std::size_t(options.height) * 4), flipped(pixels.size());
   glBindFramebuffer(GL_FRAMEBUFFER, canvas.framebuffer());
-  glPixelStorei(GL_PACK_ALIGNMENT, 1);
-  glReadPixels(0, 0, options.width, options.height, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
-  const std::size_t row = std::size_t(options.width) * 4;
-  for (std::size_t y = 0; y < std::size_t(options.height); ++y)
-    std::copy_n(pixels.begin() + std::ptrdiff_t((std::size_t(options.height) - 1 - y) * row), row, flipped.begin() + std::ptrdiff_t(y * row));
-  for (std::size_t i = 3; i < flipped.size(); i += 4) flipped[i] = 255;
-  write_png(options.out, options.width, options.height, flipped);
+  write_png(options.out, options.width, options.height, read_pixels(options.width, options.height));
 }
 
 } // namespace texelscope

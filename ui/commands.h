@@ -12,7 +12,7 @@
 namespace texelscope::ui {
 
 enum class CommandId {
-  open, save, save_as, save_picture, save_picture_as, reset_session, quit,
+  open, save, save_as, save_picture, save_picture_as, save_window_picture, reset_session, quit,
   undo, redo, copy_value, copy_session,
   fit_view, one_to_one, zoom_in, zoom_out, rotate_left, rotate_right, auto_range,
   toggle_backend, pause, step_frame, restart_animation, clear_strokes,
