@@ -144,7 +144,7 @@ std::string_view trimmed(std::string_view words) {
 
 std::optional<double> parse_number(std::string_view words) {
   words = trimmed(words);
-  if (words.starts_with('+')) words.remove_prefix(1);
+  if (words.starts_with('+') && !words.starts_with("+-")) words.remove_prefix(1);
   if (words == "nan") return std::numeric_limits<double>::quiet_NaN();
   if (words == "inf") return std::numeric_limits<double>::infinity();
   if (words == "-inf") return -std::numeric_limits<double>::infinity();
@@ -168,7 +168,9 @@ std::optional<std::string> check_number(const Field& field, double value, double
 }
 
 std::optional<std::string> check_integer(const Field& field, std::int64_t value) {
-  if (auto error = check_number(field, double(value), field.low, field.high)) return error;
+  const auto low = static_cast<std::int64_t>(field.low), high = static_cast<std::int64_t>(field.high);
+  if (value < low || value > high)
+    return say(Text::error_range, {std::to_string(value), std::to_string(low), std::to_string(high)});
   if (field.path.ends_with("bits") && value != 8 && value != 16 && value != 32)
     return say(Text::error_bits, {std::to_string(value)});
   if (field.path == "texture.channels" && value == 3) return say(Text::error_three_channels, {});
