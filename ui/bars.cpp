@@ -100,7 +100,10 @@ std::string cursor_words(Context& ui) {
 
 void menu_bar(Context& ui) {
   if (!ImGui::BeginMenuBar()) return;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(10), ui.px(8)));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ui.px(12), ui.px(6)));
   menus(ui);
+  ImGui::PopStyleVar(2);
   const std::string name = ui.frame.session_name + (ui.frame.unsaved ? " *" : "");
   const float width = ImGui::CalcTextSize(name.c_str()).x;
   ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX() + ui.px(16), (ui.areas.menu.width() - width) / 2));
@@ -118,6 +121,8 @@ void status_bar(Context& ui) {
   ImGui::PushFont(ui.theme.fonts.mono);
   const float value_width = ImGui::CalcTextSize(value.c_str()).x;
   ImGui::PopFont();
+  const float room = a.x1 - value_width - ui.px(28);
+  ImGui::PushClipRect(ImVec2(a.x0, a.y0), ImVec2(room, a.y1), true);
   ImGui::SetCursorScreenPos(ImVec2(a.x0 + ui.px(12), a.y0 + ui.px(6)));
   if (!ui.frame.load_error.empty()) {
     words(ui, ui.theme.fonts.text, ui.color().red, ui.frame.load_error, "status.error");
@@ -127,7 +132,8 @@ void status_bar(Context& ui) {
     words(ui, ui.theme.fonts.text, refused ? ui.color().red : ui.color().amber,
           std::string(text(refused ? Text::mark_refused : Text::mark_altered)) + " " + worst->sentence, "status.note");
     tooltip(ui, worst->rule);
-    if (!worst->fix_label.empty()) {
+    const float fix_end = ImGui::GetItemRectMax().x + ui.px(30) + ImGui::CalcTextSize(worst->fix_label.c_str()).x;
+    if (!worst->fix_label.empty() && fix_end < room) {
       ImGui::SameLine(0, ui.px(10));
       ImGui::SetCursorScreenPos(ImVec2(ImGui::GetCursorScreenPos().x, a.y0 + ui.px(3)));
       if (button(ui, "status.fix", worst->fix_label.c_str(), worst->rule.c_str()))
@@ -137,6 +143,7 @@ void status_bar(Context& ui) {
   } else {
     words(ui, ui.theme.fonts.text, ui.color().dim, text(Text::status_as_asked), "status.note");
   }
+  ImGui::PopClipRect();
   ImGui::SetCursorScreenPos(ImVec2(a.x1 - value_width - ui.px(12), a.y0 + ui.px(7)));
   words(ui, ui.theme.fonts.mono, ui.color().text, value, "status.value");
   if (ImGui::IsItemClicked()) run_command(ui, CommandId::copy_value);

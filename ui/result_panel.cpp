@@ -63,11 +63,12 @@ void display_tools(Context& ui) {
   ImGui::PopFont();
   if (button(ui, "view.auto_range", text(Text::auto_range), text(Text::command_auto_range))) run_command(ui, CommandId::auto_range);
   ImGui::SameLine(0, ui.px(10));
+  const float room = ImGui::GetContentRegionAvail().x;
+  if (room < ui.px(170)) return ImGui::NewLine(); // the palette still has it
   std::vector<Segment> items;
   const auto table = enum_table<FalseColor>();
   for (const EnumEntry& entry : table) items.push_back({text(entry.label), std::string(entry.identifier), text(entry.help), {}});
   int chosen = int(ui.session.view.false_color);
-  const float room = ImGui::GetContentRegionAvail().x;
   if (segments(ui, "view.false_color", items.data(), int(items.size()), chosen, std::clamp(room, ui.px(170), ui.px(230))))
     ui.session.view.false_color = static_cast<FalseColor>(chosen);
 }

@@ -50,7 +50,7 @@ std::string texel_words(const ElementFormat& format, std::uint32_t word) {
 // Each channel's value in its hue, centred in the texel.
 void texel_values(Context& ui, double scale) {
   const auto& probe = ui.frame.result == nullptr ? std::nullopt : ui.frame.result->texels;
-  if (!ui.session.view.grid || !probe || scale < ui.px(52)) return;
+  if (!ui.session.view.grid || !probe || scale < ui.px(std::max(40.0f, 13.0f * float(probe->format.channels) - 4))) return;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   ImFont* font = ui.theme.fonts.mono_small;
   const float size = ui.px(12), line = ui.px(13);
