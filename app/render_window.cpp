@@ -1,0 +1,40 @@
+// `render --window`: the whole window on an offscreen context.
+#include <glad/gl.h>
+
+#include "app/egl_context.h"
+#include "app/explorer.h"
+#include "app/framebuffer.h"
+#include "app/imgui_host.h"
+#include "app/window.h"
+#include "kernels/write_image.h"
+
+namespace texelscope {
+
+void render_window(const RenderWindowOptions& options) {
+  const EglContext context;
+  ImGuiHost imgui(nullptr);
+  imgui.set_look(true, float(options.scale));
+  ui::Canvas canvas;
+  canvas.resize(options.width, options.height);
+  Explorer explorer({options.session, options.session_path, options.base, options.backend, true, true});
+  explorer.state().first_start = false;
+  DrawTimer timer;
+  // Panels settle and the first times arrive over some frames that do not advance the animation.
+  constexpr std::int64_t settling = 24;
+  for (std::int64_t frame = 0; frame < options.frames - 1 + settling; ++frame) {
+    Explorer::Input input{float(options.width), float(options.height), double(frame) / 60, {}, {}};
+    if (frame > 0 && frame < options.frames) input.keys = {ui::command(ui::CommandId::step_frame).key};
+    explorer.run(input, imgui.theme());
+    timer.begin();
+    glBindFramebuffer(GL_FRAMEBUFFER, canvas.framebuffer());
+    clear_framebuffer(imgui.theme(), options.width, options.height);
+    imgui.new_frame(input.width, input.height, 1.0f / 60);
+    explorer.draw(input, imgui.theme());
+    imgui.render();
+    timer.end();
+    explorer.add_draw_time(timer.finished());
+  }
+  write_png(options.out, options.width, options.height, read_framebuffer(options.width, options.height));
+}
+
+} // namespace texelscope
