@@ -1,5 +1,4 @@
-// Controls bound to session fields. Each reports itself to the ui map under the field's path, shows the field's help as
-// a tooltip, and stands with its note: what the hardware refuses, changes or ignores is said beside it.
+// Controls that report themselves to the ui map, and words.
 #pragma once
 
 #include <string>
@@ -32,15 +31,6 @@ struct Segment {
   KeyPress key;
 };
 bool segments(Context&, std::string_view name, const Segment* items, int count, int& chosen, float width, int effective = -1, bool refused = false);
-
-// Rows of the settings panel: label at the left, control at the right, note below.
-void enum_row(Context&, const char* path, int effective = -1, CommandId first_key = CommandId::undo, bool has_keys = false);
-void combo_row(Context&, const char* path);
-void bool_row(Context&, const char* path, CommandId key = CommandId::undo, bool has_key = false);
-void integer_row(Context&, const char* path, float speed);
-void number_row(Context&, const char* path, float speed, const char* format);
-void color_row(Context&, const char* path);
-void value_row(Context&, std::string_view name, const int* values, int count, const char* path); // bits, channels
 
 // Button with text; true when pressed.
 bool button(Context&, std::string_view name, const char* label, const char* help = nullptr, bool selected = false);
