@@ -1,5 +1,6 @@
 // Rows of the settings panel: a field's label, its control, and what the hardware says to it.
 #include <algorithm>
+#include <cmath>
 
 #include "ui/rows.h"
 
