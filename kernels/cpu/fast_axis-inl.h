@@ -36,8 +36,6 @@ struct AxisTexels {
 // Under wrap and mirror: coordinate modulo 2, times 2^bits, rounded down. Exact: floats keep their bits when
 // an even number is taken off them, except just under zero, where nothing is taken off.
 HWY_INLINE Ints periodic_fixed(Floats c, int bits) {
-  const auto tiny = hn::And(hn::Lt(c, hn::Zero(f)), hn::Ge(c, hn::Set(f, -unit::tiny_negative)));
-  c = hn::IfThenZeroElse(tiny, c);
   const auto large = hn::Ge(hn::Abs(c), hn::Set(f, 256.0f));
   if (!hn::AllFalse(f, large)) {
     const Floats even = hn::Mul(hn::Floor(hn::Mul(c, hn::Set(f, 0.5f))), hn::Set(f, 2.0f));

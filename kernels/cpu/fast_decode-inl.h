@@ -56,11 +56,17 @@ HWY_INLINE Floats from_half(Ints half) {
   return hn::BitCast(f, hn::Or(value, sign));
 }
 
-// What the filter takes: integer codes as floats, halves and floats as they are, sRGB through the table.
-template <unit::Channel kind, bool srgb, int channel>
+// What a channel is, given what colour channels are: the last of two or four keeps linear codes under sRGB.
+template <unit::Channel kind, int channels, int channel>
+inline constexpr unit::Channel kind_of = kind == unit::Channel::srgb8&& channel == (channels == 2 ? 1 : 3)
+                                             ? unit::Channel::unorm8
+                                             : kind;
+
+// What the filter takes: integer codes as floats, halves and floats as they are, sRGB's entry of the table.
+template <unit::Channel kind, int channel>
 HWY_INLINE Floats decode(const TexelWords& texel, const float* srgb_table) {
   using enum unit::Channel;
-  if constexpr (srgb && channel < 3)
+  if constexpr (kind == srgb8)
     return hn::GatherIndex(f, srgb_table, channel_bits<8, false, channel>(texel));
   else if constexpr (kind == unorm8)
     return hn::ConvertTo(f, channel_bits<8, false, channel>(texel));

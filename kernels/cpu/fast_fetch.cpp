@@ -5,8 +5,6 @@
 #include <cstring>
 
 #include "kernels/cpu/fast_targets.h"
-#include "kernels/half.h"
-#include "kernels/texture_unit/srgb.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/cpu/fast_fetch.cpp"
@@ -44,22 +42,21 @@ HWY_INLINE Coordinates coordinates(const FetchMap& map, int column, int row) {
 }
 
 // Point: the word of one channel. `element_bits` and `is_signed` matter to integers only.
-template <unit::Channel kind, int element_bits, bool is_signed, bool srgb, int channel>
+template <unit::Channel kind, int element_bits, bool is_signed, int channel>
 HWY_INLINE Ints point_word(const FetchPlan& plan, const TexelWords& texel, const float* table,
                            IntMask outside) {
+  using enum unit::Channel;
   Ints word;
-  if constexpr (kind == unit::Channel::integer) {
+  if constexpr (kind == integer) {
     word = channel_bits<element_bits, is_signed, channel>(texel);
   } else {
-    Floats value = decode<kind, srgb, channel>(texel, table);
-    if constexpr (!srgb || channel == 3) {
-      if constexpr (kind == unit::Channel::unorm8) value = divide(value, 255);
-      if constexpr (kind == unit::Channel::unorm16) value = divide(value, 65535);
-      if constexpr (kind == unit::Channel::snorm8) value = divide(hn::Max(value, hn::Set(f, -127.0f)), 127);
-      if constexpr (kind == unit::Channel::snorm16)
-        value = divide(hn::Max(value, hn::Set(f, -32767.0f)), 32767);
-    }
+    Floats value = decode<kind, channel>(texel, table);
+    if constexpr (kind == unorm8) value = divide(value, 255);
+    if constexpr (kind == unorm16) value = divide(value, 65535);
+    if constexpr (kind == snorm8) value = divide(hn::Max(value, hn::Set(f, -127.0f)), 127);
+    if constexpr (kind == snorm16) value = divide(hn::Max(value, hn::Set(f, -32767.0f)), 32767);
     word = hn::BitCast(i32, value);
+    if constexpr (kind == srgb8) word = hn::And(word, hn::Set(i32, ~0xff));
   }
   if (!plan.has_border) return word;
   return hn::IfThenElse(outside, hn::Set(i32, std::int32_t(plan.border_word[channel])), word);
@@ -70,18 +67,17 @@ struct Footprint {
   IntMask outside[4];
 };
 
-template <unit::Channel kind, bool srgb, int channel>
+template <unit::Channel kind, int channel>
 HWY_INLINE Ints linear_word(const FetchPlan& plan, const Footprint& taps, const Quad& weights,
                             const float* table) {
   Quad value;
   for (int i = 0; i < 4; ++i) {
-    value.v[i] = decode<kind, srgb, channel>(taps.texel[i], table);
+    value.v[i] = decode<kind, channel>(taps.texel[i], table);
     if (plan.has_border)
       value.v[i] =
           hn::IfThenElse(hn::RebindMask(f, taps.outside[i]), hn::Set(f, plan.border[channel]), value.v[i]);
   }
-  constexpr auto filtered = srgb && channel < 3 ? unit::Channel::half : kind;
-  return hn::BitCast(i32, filter<filtered>(weights, value));
+  return hn::BitCast(i32, filter<kind>(weights, value));
 }
 
 struct Words {
@@ -104,8 +100,8 @@ HWY_INLINE Footprint read_footprint(const FetchPlan& plan, const AxisTexels& x, 
   return taps;
 }
 
-// Fetch<...> is one way of fetching: its fetch() gives the words of a vector of pixels.
-template <unit::Channel kind, int bits, bool is_signed, bool srgb, int channels, bool linear>
+// One way of fetching: its fetch() gives the words of a vector of pixels. `kind` is that of colour channels.
+template <unit::Channel kind, int bits, bool is_signed, int channels, bool linear>
 struct Fetch {
   static HWY_INLINE Words fetch(const FetchPlan& plan, const Coordinates& at, const float* table) {
     const AxisTexels x = axis_texels<linear>(at.x, plan.axis[0]);
@@ -116,21 +112,28 @@ struct Fetch {
     if constexpr (linear) {
       const Footprint taps = read_footprint<bits, channels>(plan, x, y);
       const Quad weights = weights_2d(x.weight, y.weight);
-      out.channel[0] = linear_word<kind, srgb, 0>(plan, taps, weights, table);
-      if constexpr (channels > 1) out.channel[1] = linear_word<kind, srgb, 1>(plan, taps, weights, table);
-      if constexpr (channels > 2) out.channel[2] = linear_word<kind, srgb, 2>(plan, taps, weights, table);
-      if constexpr (channels > 2) out.channel[3] = linear_word<kind, srgb, 3>(plan, taps, weights, table);
+      out.channel[0] = linear_word<kind_of<kind, channels, 0>, 0>(plan, taps, weights, table);
+      if constexpr (channels > 1)
+        out.channel[1] = linear_word<kind_of<kind, channels, 1>, 1>(plan, taps, weights, table);
+      if constexpr (channels > 2)
+        out.channel[2] = linear_word<kind_of<kind, channels, 2>, 2>(plan, taps, weights, table);
+      if constexpr (channels > 2)
+        out.channel[3] = linear_word<kind_of<kind, channels, 3>, 3>(plan, taps, weights, table);
     } else {
       const Ints index = hn::Add(hn::Mul(y.first, hn::Set(i32, plan.axis[0].size)), x.first);
       const TexelWords texel = gather<bits, channels>(plan.texels, index);
       const IntMask outside = hn::Or(x.outside_first, y.outside_first);
-      out.channel[0] = point_word<kind, bits, is_signed, srgb, 0>(plan, texel, table, outside);
+      out.channel[0] =
+          point_word<kind_of<kind, channels, 0>, bits, is_signed, 0>(plan, texel, table, outside);
       if constexpr (channels > 1)
-        out.channel[1] = point_word<kind, bits, is_signed, srgb, 1>(plan, texel, table, outside);
+        out.channel[1] =
+            point_word<kind_of<kind, channels, 1>, bits, is_signed, 1>(plan, texel, table, outside);
       if constexpr (channels > 2)
-        out.channel[2] = point_word<kind, bits, is_signed, srgb, 2>(plan, texel, table, outside);
+        out.channel[2] =
+            point_word<kind_of<kind, channels, 2>, bits, is_signed, 2>(plan, texel, table, outside);
       if constexpr (channels > 2)
-        out.channel[3] = point_word<kind, bits, is_signed, srgb, 3>(plan, texel, table, outside);
+        out.channel[3] =
+            point_word<kind_of<kind, channels, 3>, bits, is_signed, 3>(plan, texel, table, outside);
     }
     return out;
   }
@@ -145,7 +148,7 @@ HWY_INLINE void store(const Words& words, std::uint32_t* to) {
 template <class Way>
 void rows_of(const FetchPlan& plan, int first_row, int last_row, std::uint32_t* words) {
   const int lanes = int(hn::Lanes(f));
-  const float* table = srgb_floats();
+  const float* table = srgb_entries();
   for (int row = first_row; row < last_row; ++row) {
     std::uint32_t* out = words + std::size_t(row) * std::size_t(plan.width) * 4;
     int column = 0;
@@ -158,23 +161,22 @@ void rows_of(const FetchPlan& plan, int first_row, int last_row, std::uint32_t* 
   }
 }
 
-template <unit::Channel kind, int bits, bool is_signed, bool srgb, int channels>
+template <unit::Channel kind, int bits, bool is_signed, int channels>
 RowFunction choose_filter(bool linear) {
   if constexpr (kind != unit::Channel::integer)
-    if (linear) return rows_of<Fetch<kind, bits, is_signed, srgb, channels, true>>;
-  return rows_of<Fetch<kind, bits, is_signed, srgb, channels, false>>;
+    if (linear) return rows_of<Fetch<kind, bits, is_signed, channels, true>>;
+  return rows_of<Fetch<kind, bits, is_signed, channels, false>>;
 }
 
-template <unit::Channel kind, int bits, bool is_signed = false, bool srgb = false>
+template <unit::Channel kind, int bits, bool is_signed = false>
 RowFunction choose_channels(const FetchPlan& plan) {
-  if (plan.format.channels == 1) return choose_filter<kind, bits, is_signed, srgb, 1>(plan.linear);
-  if (plan.format.channels == 2) return choose_filter<kind, bits, is_signed, srgb, 2>(plan.linear);
-  return choose_filter<kind, bits, is_signed, srgb, 4>(plan.linear);
+  if (plan.format.channels == 1) return choose_filter<kind, bits, is_signed, 1>(plan.linear);
+  if (plan.format.channels == 2) return choose_filter<kind, bits, is_signed, 2>(plan.linear);
+  return choose_filter<kind, bits, is_signed, 4>(plan.linear);
 }
 
 RowFunction choose(const FetchPlan& plan) {
   using enum unit::Channel;
-  if (plan.srgb) return choose_channels<unorm8, 8, false, true>(plan);
   const bool is_signed = plan.format.kind == ElementKind::signed_int;
   switch (plan.channel[0]) {
   case unorm8:
@@ -185,6 +187,8 @@ RowFunction choose(const FetchPlan& plan) {
     return choose_channels<unorm16, 16>(plan);
   case snorm16:
     return choose_channels<snorm16, 16>(plan);
+  case srgb8:
+    return choose_channels<srgb8, 8>(plan);
   case half:
     return choose_channels<half, 16>(plan);
   case single:

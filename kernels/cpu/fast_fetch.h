@@ -27,7 +27,6 @@ struct FetchPlan {
   std::array<unit::Channel, 4> channel = {};
   std::array<float, 4> border = {};              // as the filter takes it: codes and floats
   std::array<std::uint32_t, 4> border_word = {}; // as a point fetch returns it
-  bool srgb = false;
   FetchMap map;
   int width = 0; // of the picture
 };

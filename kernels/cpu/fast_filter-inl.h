@@ -62,52 +62,85 @@ HWY_INLINE Floats filter_codes(const Quad& w, const Quad& t) {
   return divide(hn::Min(hn::Max(rounded, hn::Set(f, -32767.0f)), hn::Set(f, 32767.0f)), 32767);
 }
 
-// Texels without weight become 0; returns the largest magnitude, as bits so that NaN is the largest.
+// Texels without weight become -0, which no sum notices; returns the largest magnitude of the others, as
+// bits.
 HWY_INLINE Ints take_weighted(const Quad& w, Quad& t) {
   Ints largest = hn::Zero(i32);
   for (int i = 0; i < 4; ++i) {
-    t.v[i] = hn::IfThenElseZero(hn::Gt(w.v[i], hn::Zero(f)), t.v[i]);
+    t.v[i] = hn::IfThenElse(hn::Gt(w.v[i], hn::Zero(f)), t.v[i], hn::Set(f, -0.0f));
     largest = hn::Max(largest, hn::BitCast(i32, hn::Abs(t.v[i])));
   }
   return largest;
 }
 
-// Infinities and NaN add up as in IEEE arithmetic; any NaN is the one with all bits set.
-HWY_INLINE Floats replace_special(Floats result, Ints largest, const Quad& t) {
-  const Ints infinity = hn::Set(i32, 0x7f7fffff);
-  const auto special = hn::Gt(largest, infinity);
-  if (HWY_LIKELY(hn::AllFalse(i32, special))) return result;
-  Floats sum = hn::Zero(f);
+// Products of texels cut to whole numbers of a block's unit.
+HWY_INLINE Floats block_sum(const Quad& w, const Quad& t, Floats to_block) {
+  Floats sum = hn::Mul(
+      w.v[0], hn::Trunc(hn::Mul(t.v[0], to_block))); // no 0 to start from: it would lose the sign of -0
+  for (int i = 1; i < 4; ++i)
+    sum = hn::MulAdd(w.v[i], hn::Trunc(hn::Mul(t.v[i], to_block)), sum);
+  return sum;
+}
+
+// Where a texel that takes part is NaN or infinite. `t`: all four as they are.
+HWY_INLINE Floats replace_special(Floats result, const Quad& w, const Quad& t, std::int32_t nan_bits) {
+  Ints largest = hn::Zero(i32);
+  for (int i = 0; i < 4; ++i)
+    largest = hn::Max(largest, hn::BitCast(i32, hn::Abs(t.v[i])));
+  if (HWY_LIKELY(hn::AllFalse(i32, hn::Gt(largest, hn::Set(i32, 0x7f7fffff))))) return result;
+  const Floats zero = hn::Zero(f), infinity = hn::BitCast(f, hn::Set(i32, 0x7f800000));
+  const auto right = hn::Gt(hn::Add(w.v[1], w.v[3]), zero), lower = hn::Gt(hn::Add(w.v[2], w.v[3]), zero);
+  const auto always = hn::Eq(zero, zero);
+  const hn::Mask<FloatTag> takes_part[4] = {always, right, lower, hn::And(right, lower)};
+  Floats special = zero; // infinities and NaN add as in IEEE arithmetic
   for (int i = 0; i < 4; ++i) {
-    const auto not_finite = hn::Gt(hn::BitCast(i32, hn::Abs(t.v[i])), infinity);
-    sum = hn::Add(sum, hn::IfThenElseZero(hn::RebindMask(f, not_finite), t.v[i]));
+    const auto finite = hn::Lt(hn::Abs(t.v[i]), infinity);
+    special = hn::Add(special, hn::IfThenElseZero(takes_part[i], hn::IfThenZeroElse(finite, t.v[i])));
   }
-  sum = hn::IfThenElse(hn::Eq(sum, sum), sum, hn::BitCast(f, hn::Set(i32, 0x7fffffff)));
-  return hn::IfThenElse(hn::RebindMask(f, special), sum, result);
+  result = hn::IfThenElse(hn::Eq(special, zero), result, special);
+  return hn::IfThenElse(hn::Eq(special, special), result, hn::BitCast(f, hn::Set(i32, nan_bits)));
+}
+
+// 11 bits, halves away from zero: floats keep sign and magnitude, so half a step is added to the bits.
+HWY_INLINE Floats round_to_half(Floats exact) {
+  return hn::BitCast(f,
+                     hn::And(hn::Add(hn::BitCast(i32, exact), hn::Set(i32, 0x1000)), hn::Set(i32, ~0x1fff)));
 }
 
 // Block floating point of halves: 15 bits a texel and 8 of weight fit a float.
-HWY_INLINE Floats filter_half(const Quad& w, Quad t) {
+HWY_INLINE Floats filter_half(const Quad& w, const Quad& texels) {
+  Quad t = texels;
   const Ints largest = take_weighted(w, t);
   const Ints least = hn::Set(i32, (127 - 24) << 23);
   const Ints exponent =
       hn::Max(hn::And(largest, hn::Set(i32, 0x7f800000)), least); // of 2^(block exponent - 1)
   const Floats to_block = hn::BitCast(f, hn::Sub(hn::Set(i32, (127 + 14 + 127) << 23), exponent));
   const Floats from_block = hn::BitCast(f, hn::Sub(exponent, hn::Set(i32, 22 << 23)));
-  Floats sum = hn::Zero(f);
-  for (int i = 0; i < 4; ++i)
-    sum = hn::MulAdd(w.v[i], hn::Trunc(hn::Mul(t.v[i], to_block)), sum);
-  const Floats exact = hn::Mul(sum, from_block);
-  // 11 bits, halves away from zero: floats keep sign and magnitude, so half a step is added to the bits.
-  const Ints rounded = hn::And(hn::Add(hn::BitCast(i32, exact), hn::Set(i32, 0x1000)), hn::Set(i32, ~0x1fff));
-  Floats result = hn::BitCast(f, rounded);
+  const Floats exact = hn::Mul(block_sum(w, t, to_block), from_block);
+  Floats result = round_to_half(exact);
   const auto small = hn::Lt(hn::Abs(exact), hn::Set(f, 0x1p-14f)); // below, steps stay 2^-24
   if (!hn::AllFalse(f, small)) {
     const Floats steps = hn::Trunc(hn::MulAdd(hn::Abs(exact), hn::Set(f, 0x1p24f), hn::Set(f, 0.5f)));
-    const Floats value = hn::CopySign(hn::Mul(steps, hn::Set(f, 0x1p-24f)), exact);
-    result = hn::IfThenElse(small, hn::Add(value, hn::Zero(f)), result); // adding 0 makes -0 positive
+    result = hn::IfThenElse(small, hn::CopySign(hn::Mul(steps, hn::Set(f, 0x1p-24f)), exact), result);
   }
-  return replace_special(result, largest, t);
+  return replace_special(result, w, texels, 0x7fffe000);
+}
+
+// Of sRGB colours, whose exponent comes with them; see srgb_entries(). 8 bits a texel and 8 of weight.
+HWY_INLINE Floats filter_srgb(const Quad& w, const Quad& entries) {
+  Ints exponent = hn::Set(i32, 127 - 7); // of 2^(block exponent - 1), as a float has it
+  Quad t;
+  for (int i = 0; i < 4; ++i) {
+    const Ints entry = hn::BitCast(i32, entries.v[i]);
+    const Ints field = hn::And(entry, hn::Set(i32, 0xff));
+    const auto weighted = hn::RebindMask(i32, hn::Gt(w.v[i], hn::Zero(f)));
+    exponent = hn::Max(exponent, hn::IfThenElseZero(weighted, field));
+    t.v[i] = hn::BitCast(f, hn::Sub(entry, field));
+  }
+  exponent = hn::ShiftLeft<23>(exponent);
+  const Floats to_block = hn::BitCast(f, hn::Sub(hn::Set(i32, (127 + 7 + 127) << 23), exponent));
+  const Floats from_block = hn::BitCast(f, hn::Sub(exponent, hn::Set(i32, 15 << 23)));
+  return round_to_half(hn::Mul(block_sum(w, t, to_block), from_block));
 }
 
 #if HWY_TARGET == HWY_SCALAR
@@ -129,8 +162,8 @@ HWY_INLINE HalfFloats filter_single_half(const HalfFloats (&w)[4], const HalfFlo
   const auto exponent = hn::And(hn::BitCast(i64, hn::PromoteTo(d, largest)), hn::Set(i64, 0x7ffll << 52));
   const Doubles to_block = hn::BitCast(d, hn::Sub(hn::Set(i64, (1023ll + 27 + 1023) << 52), exponent));
   const Doubles from_block = hn::BitCast(d, hn::Sub(exponent, hn::Set(i64, 35ll << 52)));
-  Doubles sum = hn::Zero(d);
-  for (int i = 0; i < 4; ++i) {
+  Doubles sum = hn::Mul(hn::PromoteTo(d, w[0]), hn::Trunc(hn::Mul(hn::PromoteTo(d, t[0]), to_block)));
+  for (int i = 1; i < 4; ++i) {
     const Doubles aligned = hn::Trunc(hn::Mul(hn::PromoteTo(d, t[i]), to_block));
     sum = hn::MulAdd(hn::PromoteTo(d, w[i]), aligned, sum);
   }
@@ -139,10 +172,15 @@ HWY_INLINE HalfFloats filter_single_half(const HalfFloats (&w)[4], const HalfFlo
   const Doubles nudged = hn::Mul(exact, hn::Set(d, 1 + 0x1p-45));
   const auto normal =
       hn::Ge(hn::Abs(exact), hn::Set(d, 0x1p-126 - 0x1p-151)); // else it would round to a denormal
-  return hn::DemoteTo(HalfTag(), hn::IfThenElseZero(normal, nudged));
+  return hn::DemoteTo(HalfTag(), hn::CopySign(hn::IfThenElseZero(normal, nudged), exact));
 }
 
-HWY_INLINE Floats filter_single(const Quad& w, Quad t) {
+HWY_INLINE Floats filter_single(const Quad& w, const Quad& texels) {
+  Quad t;
+  for (int i = 0; i < 4; ++i) { // denormals count as zeros
+    const auto denormal = hn::Lt(hn::Abs(texels.v[i]), hn::Set(f, 0x1p-126f));
+    t.v[i] = hn::IfThenElse(denormal, hn::CopySign(hn::Zero(f), texels.v[i]), texels.v[i]);
+  }
   const Ints magnitude = take_weighted(w, t);
   const Floats largest = hn::BitCast(f, hn::Max(magnitude, hn::Set(i32, 1)));
 #if HWY_TARGET == HWY_SCALAR
@@ -161,12 +199,14 @@ HWY_INLINE Floats filter_single(const Quad& w, Quad t) {
   }
   const Floats result = hn::Combine(f, filter_single_half(weight, texel, hn::UpperHalf(h, largest)), low);
 #endif
-  return replace_special(result, magnitude, t);
+  return replace_special(result, w, texels, 0x7fffffff);
 }
 
 template <unit::Channel kind>
 HWY_INLINE Floats filter(const Quad& weights, const Quad& texels) {
-  if constexpr (kind == unit::Channel::half)
+  if constexpr (kind == unit::Channel::srgb8)
+    return filter_srgb(weights, texels);
+  else if constexpr (kind == unit::Channel::half)
     return filter_half(weights, texels);
   else if constexpr (kind == unit::Channel::single)
     return filter_single(weights, texels);

@@ -15,6 +15,8 @@ float filter_input(unit::Channel kind, std::uint32_t bits) {
     return std::int8_t(bits);
   case snorm16:
     return std::int16_t(bits);
+  case srgb8:
+    return srgb_entries()[bits];
   case half:
     return half_to_float(std::uint16_t(bits));
   case single:
@@ -31,7 +33,6 @@ FetchPlan plan_fetch(const Texture2D& texture, const FetchMap& map, int width) {
   plan.texels = texture.texels;
   plan.format = state.format;
   plan.linear = state.filter == FilterMode::linear;
-  plan.srgb = state.srgb;
   plan.map = map;
   plan.width = width;
   const std::array<int, 2> size = {state.width, state.height};
@@ -49,12 +50,14 @@ FetchPlan plan_fetch(const Texture2D& texture, const FetchMap& map, int width) {
   return plan;
 }
 
-const float* srgb_floats() {
+const float* srgb_entries() {
   static const std::array<float, 256> table = [] {
-    std::array<float, 256> floats;
-    for (std::size_t i = 0; i < 256; ++i)
-      floats[i] = half_to_float(unit::srgb_table()[i]);
-    return floats;
+    std::array<float, 256> entries;
+    for (std::uint32_t code = 0; code < 256; ++code) {
+      const std::uint32_t field = std::uint32_t(unit::srgb_exponent(code) - 1 + 127);
+      entries[code] = bits_float(float_bits(half_to_float(unit::srgb_half(code))) | field);
+    }
+    return entries;
   }();
   return table.data();
 }

@@ -9,60 +9,79 @@
 namespace texelscope::unit {
 
 namespace {
-// Measured: limited to the format's range and rounded to the nearest code, halves up. NaN counts as 0.
-std::uint32_t encode(float color, float lowest, float largest, std::uint32_t mask) {
-  const float limited = std::isnan(color) ? 0.0f : std::clamp(color, lowest, 1.0f);
-  return std::uint32_t(std::int32_t(std::floor(limited * largest + 0.5f))) & mask;
+// NaN counts as 0.
+float limited(float color, float lowest) {
+  return std::isnan(color) ? 0.0f : std::clamp(color, lowest, 1.0f);
 }
 
-// Measured: border colours become halves by truncation toward zero.
+// Measured at the thresholds of all 8-bit codes and one in a hundred 16-bit ones: the magnitude is cut to
+// four bits more than the code has, multiplied by the largest code and rounded, halves down.
+std::uint32_t encode(float magnitude, int bits, int largest) {
+  const int fixed_bits = bits + 4;
+  const auto fixed = std::int64_t(magnitude * float(1 << fixed_bits));
+  return std::uint32_t((fixed * largest + (1 << (fixed_bits - 1)) - 1) >> fixed_bits);
+}
+std::uint32_t encode_unsigned(float color, int bits) {
+  return encode(limited(color, 0), bits, (1 << bits) - 1);
+}
+std::uint32_t encode_signed(float color, int bits) {
+  const float value = limited(color, -1);
+  const std::uint32_t magnitude = encode(std::fabs(value), bits - 1, (1 << (bits - 1)) - 1);
+  return (value < 0 ? 0u - magnitude : magnitude) & ((1u << bits) - 1u);
+}
+
+// Measured at the thresholds of all codes (one of them differs, by one ulp of the colour): the sRGB curve in
+// floats, with the exponent 0.41666 as graphics APIs print it, rounded to the nearest code.
+std::uint32_t encode_srgb(float color) {
+  const float linear = limited(color, 0);
+  const float curve = linear < 0.0031308f ? 12.92f * linear : 1.055f * std::pow(linear, 0.41666f) - 0.055f;
+  return std::uint32_t(std::nearbyint(curve * 255));
+}
+
+// Measured: border colours become halves by truncation toward zero, the largest half at most; a NaN keeps its
+// upper payload and stays a NaN.
 std::uint32_t truncate_to_half(float color) {
+  const std::uint32_t bits = float_bits(color), sign = (bits >> 16) & 0x8000u;
+  if (std::isnan(color)) return sign | 0x7c00u | std::max(1u, (bits >> 13) & 1023u);
   const std::uint16_t nearest = float_to_half(color);
-  if (!std::isfinite(color)) return nearest;
+  if (std::isinf(color)) return nearest;
   return std::fabs(half_to_float(nearest)) > std::fabs(color) ? nearest - 1u
                                                               : nearest; // halves are ordered by bits
 }
 
-// Element reads of integers: the colour is taken as a real value in the format's range.
-std::uint32_t encode_integer(const ElementFormat& format, float color) {
-  const bool is_signed = format.kind == ElementKind::signed_int;
-  const double largest = double((std::uint64_t(1) << (is_signed ? format.bits - 1 : format.bits)) - 1);
-  const double limited = std::isnan(color) ? 0.0 : std::clamp(double(color), is_signed ? -1.0 : 0.0, 1.0);
-  const std::uint32_t mask = format.bits == 32 ? 0xffffffffu : (1u << format.bits) - 1u;
-  return std::uint32_t(std::int64_t(std::floor(limited * largest + 0.5))) & mask;
+// Measured: element reads of integers take the low bits of the float as they are.
+std::uint32_t low_bits(float color, int bits) {
+  return float_bits(color) & (bits == 32 ? 0xffffffffu : (1u << bits) - 1u);
+}
+
+std::uint32_t encode_channel(const Effective& state, int channel) {
+  const float color = state.border_color[std::size_t(channel)];
+  switch (channel_kind(state, channel)) {
+  case Channel::unorm8:
+    return encode_unsigned(color, 8);
+  case Channel::unorm16:
+    return encode_unsigned(color, 16);
+  case Channel::snorm8:
+    return encode_signed(color, 8);
+  case Channel::snorm16:
+    return encode_signed(color, 16);
+  case Channel::srgb8:
+    return encode_srgb(color);
+  case Channel::half:
+    return truncate_to_half(color);
+  case Channel::single:
+    return float_bits(color);
+  case Channel::integer:
+    break;
+  }
+  return low_bits(color, state.format.bits);
 }
 } // namespace
 
 TexelBits border_bits(const Effective& state) {
   TexelBits bits = {};
-  for (int c = 0; c < state.format.channels; ++c) {
-    const float color = state.border_color[std::size_t(c)];
-    std::uint32_t& code = bits[std::size_t(c)];
-    switch (channel_kind(state, c)) {
-    case Channel::unorm8:
-      code = encode(color, 0, 255, 0xff);
-      break;
-    case Channel::snorm8:
-      code = encode(color, -1, 127, 0xff);
-      break;
-    case Channel::unorm16:
-      code = encode(color, 0, 65535, 0xffff);
-      break;
-    case Channel::snorm16:
-      code = encode(color, -1, 32767, 0xffff);
-      break;
-    // sRGB: the colour is linear already.
-    case Channel::half:
-      code = truncate_to_half(state.srgb ? std::clamp(color, 0.0f, 1.0f) : color);
-      break;
-    case Channel::single:
-      code = float_bits(color);
-      break;
-    case Channel::integer:
-      code = encode_integer(state.format, color);
-      break;
-    }
-  }
+  for (int c = 0; c < state.format.channels; ++c)
+    bits[std::size_t(c)] = encode_channel(state, c);
   return bits;
 }
 

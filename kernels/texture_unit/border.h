@@ -5,8 +5,8 @@
 
 namespace texelscope::unit {
 
-// The bits that the filter sees in each channel where a footprint leaves the texture; see decode.h. Channels
-// that the texture has not are 0.
+// The border colour as a texel would store it: it is decoded and filtered like one. Channels that the texture
+// has not are 0.
 TexelBits border_bits(const Effective& state);
 
 } // namespace texelscope::unit

@@ -15,9 +15,10 @@ float plain(float given) {
 // Measured: the fraction is truncated to fixed point before it is multiplied by the size.
 void locate_periodic(AxisTrace& axis, AddressMode mode) {
   const double c = axis.coordinate;
-  if (std::isinf(c) || (c < 0 && c >= -double(tiny_negative))) return; // position 0 of an even period
+  if (std::isinf(c)) return; // position 0 of an even period
   const double period = std::floor(c);
-  axis.fixed = std::int64_t(std::floor((c - period) * double(1 << axis.fraction_bits)));
+  const double scale = 1 << axis.fraction_bits;
+  axis.fixed = std::int64_t(std::floor(c * scale) - period * scale); // exact, also just under zero
   axis.odd_period = mode == AddressMode::mirror && std::fmod(period, 2) != 0;
 }
 } // namespace

@@ -13,9 +13,6 @@ constexpr int fraction_bits(int size) {
   return size <= 8192 ? 21 : 22;
 }
 
-// Negative coordinates closer to zero than this act as 0 under wrap and mirror, not as just under 1.
-inline constexpr float tiny_negative = 0x1p-25f;
-
 // Fills the trace up to `position`.
 void locate(AxisTrace& axis, float given, int size, bool normalized, AddressMode mode);
 

@@ -37,48 +37,47 @@ Channel channel_kind(const Effective& state, int channel) {
   if (format.kind == ElementKind::floating) return format.bits == 16 ? Channel::half : Channel::single;
   if (state.read_mode == ReadMode::element || format.bits == 32) return Channel::integer;
   if (format.kind == ElementKind::signed_int) return format.bits == 8 ? Channel::snorm8 : Channel::snorm16;
-  if (state.srgb && format.bits == 8 && channel < 3) return Channel::half;
+  if (state.srgb && format.bits == 8 && channel != (format.channels == 2 ? 1 : 3)) return Channel::srgb8;
   return format.bits == 8 ? Channel::unorm8 : Channel::unorm16;
 }
 
-std::uint32_t decode_bits(const Effective& state, int channel, std::uint32_t stored) {
-  const bool srgb = state.format.bits == 8 && channel_kind(state, channel) == Channel::half;
-  return srgb ? srgb_table()[stored] : stored;
-}
-
-double decoded_value(const Effective& state, int channel, std::uint32_t bits) {
+double decoded_value(const Effective& state, int channel, std::uint32_t stored) {
   const Channel kind = channel_kind(state, channel);
   switch (kind) {
+  case Channel::srgb8:
+    return half_to_float(srgb_half(stored));
   case Channel::half:
-    return half_to_float(std::uint16_t(bits));
+    return half_to_float(std::uint16_t(stored));
   case Channel::single:
-    return bits_float(bits);
+    return bits_float(stored);
   case Channel::integer:
-    return state.format.kind == ElementKind::signed_int ? double(sign_extended(bits, state.format.bits))
-                                                        : double(bits);
+    return state.format.kind == ElementKind::signed_int ? double(sign_extended(stored, state.format.bits))
+                                                        : double(stored);
   default:
     break;
   }
-  const auto [code, largest] = ratio(kind, bits);
+  const auto [code, largest] = ratio(kind, stored);
   return double(code) / largest;
 }
 
 // Measured: normalized codes are divided by 255, 127, 65535 or 32767, correctly rounded to a float.
-std::uint32_t point_word(const Effective& state, int channel, std::uint32_t bits) {
+std::uint32_t point_word(const Effective& state, int channel, std::uint32_t stored) {
   const Channel kind = channel_kind(state, channel);
   switch (kind) {
+  case Channel::srgb8:
+    return float_bits(half_to_float(srgb_half(stored)));
   case Channel::half:
-    return float_bits(half_to_float(std::uint16_t(bits)));
+    return float_bits(half_to_float(std::uint16_t(stored)));
   case Channel::single:
-    return bits;
+    return stored;
   case Channel::integer:
     return state.format.kind == ElementKind::signed_int
-               ? std::uint32_t(sign_extended(bits, state.format.bits))
-               : bits;
+               ? std::uint32_t(sign_extended(stored, state.format.bits))
+               : stored;
   default:
     break;
   }
-  const auto [code, largest] = ratio(kind, bits);
+  const auto [code, largest] = ratio(kind, stored);
   return float_bits(float(code) / float(largest));
 }
 

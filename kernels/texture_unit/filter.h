@@ -11,6 +11,6 @@ namespace texelscope::unit {
 // The float bits that a linear fetch returns for one channel. `weights` over 256, their sum 256; `bits` as
 // decode.h says. `kind` is not Channel::integer.
 std::uint32_t filter(Channel kind, const std::array<int, 4>& weights,
-                     const std::array<std::uint32_t, 4>& bits);
+                     const std::array<std::uint32_t, 4>& stored);
 
 } // namespace texelscope::unit

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/texture_unit/border.h"
 #include "kernels/texture_unit/coordinate.h"
 #include "kernels/texture_unit/decode.h"
 
@@ -47,15 +48,16 @@ IdealAxis ideal_axis(const AxisTrace& axis, int size, bool normalized, AddressMo
           std::isinf(start) ? 0.0 : start - first};
 }
 
-// The border colour limited to what the format could hold, not rounded to it.
+// The border colour limited to what the format could hold, not rounded to it. Integers have no ideal but what
+// is read.
 double border_value(const Effective& state, int channel) {
   const ElementFormat& format = state.format;
   const double color = state.border_color[std::size_t(channel)];
   if (format.kind == ElementKind::floating) return color;
-  const bool is_signed = format.kind == ElementKind::signed_int;
-  const double limited = std::isnan(color) ? 0.0 : std::clamp(color, is_signed ? -1.0 : 0.0, 1.0);
-  if (channel_kind(state, channel) != Channel::integer) return limited;
-  return limited * double((std::uint64_t(1) << (is_signed ? format.bits - 1 : format.bits)) - 1);
+  if (channel_kind(state, channel) == Channel::integer)
+    return decoded_value(state, channel, border_bits(state)[std::size_t(channel)]);
+  return std::isnan(color) ? 0.0
+                           : std::clamp(color, format.kind == ElementKind::signed_int ? -1.0 : 0.0, 1.0);
 }
 } // namespace
 
@@ -79,8 +81,7 @@ std::array<double, 4> ideal_fetch(const Texture2D& texture, const Trace& trace) 
     const TexelBits stored = border ? TexelBits{} : stored_texel(texture, tx, ty);
     for (int c = 0; c < state.format.channels; ++c) {
       const std::size_t i = std::size_t(c);
-      sum[i] += weight *
-                (border ? border_value(state, c) : decoded_value(state, c, decode_bits(state, c, stored[i])));
+      sum[i] += weight * (border ? border_value(state, c) : decoded_value(state, c, stored[i]));
     }
   }
   return sum;

@@ -1,12 +1,17 @@
-// The texture unit's sRGB table.
+// The texture unit's sRGB table. Codes fall into segments; the values of a segment share an exponent and have
+// 8 bits below it. They are close to the sRGB curve (largest difference 3.7e-3), and the filter sees them
+// with that exponent.
 #pragma once
 
-#include <array>
 #include <cstdint>
 
 namespace texelscope::unit {
 
-// Linear value of each 8-bit code, as half-precision bits: the table's entries are all representable so.
-const std::array<std::uint16_t, 256>& srgb_table();
+// The linear value of an 8-bit code, as half-precision bits.
+std::uint16_t srgb_half(std::uint32_t code);
+
+// The exponent of the code's segment: its values are below 2^exponent (255 equals it halved) and multiples of
+// 2^(exponent - 8).
+int srgb_exponent(std::uint32_t code);
 
 } // namespace texelscope::unit

@@ -11,8 +11,6 @@
 namespace texelscope {
 
 namespace {
-using Decoded = std::array<TexelBits, 4>; // of each tap, as the filter sees it
-
 void find_texels(Trace& trace, const Effective& state, float x, float y) {
   const std::array<float, 2> given = {x, y};
   const std::array<int, 2> size = {state.width, state.height};
@@ -26,59 +24,45 @@ void find_texels(Trace& trace, const Effective& state, float x, float y) {
   }
 }
 
-TexelBits read_tap(const Texture2D& texture, TapTrace& tap) {
+void read_tap(const Texture2D& texture, TapTrace& tap) {
   const Effective& state = texture.state;
-  TexelBits bits;
-  if (tap.border) {
-    bits = tap.stored = unit::border_bits(state);
-  } else {
-    bits = tap.stored = unit::stored_texel(texture, tap.x, tap.y);
-    for (int c = 0; c < state.format.channels; ++c)
-      bits[std::size_t(c)] = unit::decode_bits(state, c, tap.stored[std::size_t(c)]);
-  }
+  tap.stored = tap.border ? unit::border_bits(state) : unit::stored_texel(texture, tap.x, tap.y);
   for (int c = 0; c < state.format.channels; ++c)
-    tap.value[std::size_t(c)] = unit::decoded_value(state, c, bits[std::size_t(c)]);
-  return bits;
+    tap.value[std::size_t(c)] = unit::decoded_value(state, c, tap.stored[std::size_t(c)]);
 }
 
-Decoded read_taps(const Texture2D& texture, Trace& trace) {
+void read_taps(const Texture2D& texture, Trace& trace) {
   const bool linear = texture.state.filter == FilterMode::linear;
   const auto& [x, y] = trace.axis;
   const std::array<int, 4> weights =
       linear ? unit::weights_2d(x.weight, y.weight) : std::array<int, 4>{256, 0, 0, 0};
   trace.tap_count = linear ? 4 : 1;
-  Decoded decoded = {};
   for (std::size_t i = 0; i < std::size_t(trace.tap_count); ++i) {
     TapTrace& tap = trace.tap[i];
     tap.x = x.texel[i % 2];
     tap.y = y.texel[i / 2];
     tap.border = tap.x < 0 || tap.y < 0;
     tap.weight = weights[i];
-    decoded[i] = read_tap(texture, tap);
+    read_tap(texture, tap);
   }
-  return decoded;
 }
 
-TexelBits combine(const Effective& state, const Trace& trace, const Decoded& taps) {
+TexelBits combine(const Effective& state, const Trace& trace) {
+  const auto& [a, b, c, d] = trace.tap;
   TexelBits words = {};
-  for (int c = 0; c < state.format.channels; ++c) {
-    const std::size_t i = std::size_t(c);
-    if (state.filter == FilterMode::point)
-      words[i] = unit::point_word(state, c, taps[0][i]);
-    else
-      words[i] =
-          unit::filter(unit::channel_kind(state, c),
-                       {trace.tap[0].weight, trace.tap[1].weight, trace.tap[2].weight, trace.tap[3].weight},
-                       {taps[0][i], taps[1][i], taps[2][i], taps[3][i]});
-  }
+  for (std::size_t i = 0; i < std::size_t(state.format.channels); ++i)
+    words[i] = state.filter == FilterMode::point
+                   ? unit::point_word(state, int(i), a.stored[i])
+                   : unit::filter(unit::channel_kind(state, int(i)), {a.weight, b.weight, c.weight, d.weight},
+                                  {a.stored[i], b.stored[i], c.stored[i], d.stored[i]});
   return words;
 }
 
 Trace run(const Texture2D& texture, float x, float y) {
   Trace trace;
   find_texels(trace, texture.state, x, y);
-  const Decoded taps = read_taps(texture, trace);
-  trace.result = combine(texture.state, trace, taps);
+  read_taps(texture, trace);
+  trace.result = combine(texture.state, trace);
   return trace;
 }
 } // namespace

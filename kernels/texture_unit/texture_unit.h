@@ -44,7 +44,7 @@ struct TapTrace {
   int x = 0, y = 0; // the texel read, within the texture; meaningless for the border
   bool border = false;
   int weight = 256;      // over 256
-  TexelBits stored = {}; // the texel's channels as stored, zero extended; border: the encoded colour
+  TexelBits stored = {}; // the texel's channels as stored, zero extended; border: the colour encoded alike
   std::array<double, 4> value = {}; // decoded: what is filtered
 };
 

@@ -55,7 +55,7 @@ void expect_point(AddressMode mode, bool normalized, int size, std::initializer_
   Effective s = sampler(mode, normalized, FilterMode::point);
   s.border_color = {1, 0, 0, 0};
   for (const Where& w : table) {
-    const std::uint32_t expected = w.texel < 0 ? 0xffffffffu : std::uint32_t(w.texel);
+    const std::uint32_t expected = w.texel < 0 ? 0x3f800000u : std::uint32_t(w.texel);
     EXPECT_EQ(fetch(bind(image, s), w.coordinate, 0.5f)[0], expected) << w.coordinate;
   }
 }
@@ -85,7 +85,7 @@ TEST(TextureUnitPoint, wrap) {
                 {1.25f, 1},
                 {2.5f, 2},
                 {-1e-7f, 3},
-                {-1e-30f, 0},
+                {-1e-30f, 3},
                 {-1e-40f, 0},
                 {16777216.0f, 0},
                 {8388607.5f, 2},
@@ -262,7 +262,10 @@ TEST(TextureUnitFilter, floats_keep_28_bits_and_return_24) {
             (0x1p27f + 255) / 0x1p35f); // one unit is left
   EXPECT_EQ(value(between(f32, bits(3e38f), bits(3e38f), 77)), 3e38f);
   EXPECT_EQ(between(f32, 5, 5, 128), 0u); // a denormal result
-  EXPECT_EQ(between(f32, bits(-0.0f), bits(-0.0f), 128), 0u);
+  EXPECT_EQ(between(f32, 0x80000005, 0x80000005, 128), 0x80000000u);
+  EXPECT_EQ(between(f32, bits(-0.0f), bits(-0.0f), 128), 0x80000000u);
+  EXPECT_EQ(between(f32, bits(-0.0f), bits(0.0f), 128), 0u);
+  EXPECT_EQ(value(between(f32, 0x00ffffff, 0x007fffff, 128)), 0x1p-126f); // a denormal texel counts as 0
 }
 
 TEST(TextureUnitFilter, infinities_and_nan_need_a_weight) {
@@ -273,6 +276,7 @@ TEST(TextureUnitFilter, infinities_and_nan_need_a_weight) {
   EXPECT_EQ(between(f32, minus_inf, inf, 9), 0x7fffffffu);
   EXPECT_EQ(between(f32, one, 0xffc00001, 9), 0x7fffffffu);
   EXPECT_EQ(between(f16, 0x3c00, 0x7c00, 1), inf);
+  EXPECT_EQ(between(f16, 0x3c00, 0x7c01, 1), 0x7fffe000u);
 }
 
 TEST(TextureUnitPointValues, each_format) {
@@ -312,7 +316,9 @@ float border_value(ElementFormat format, float color) {
 }
 
 TEST(TextureUnitBorder, is_encoded_in_the_format) {
-  EXPECT_EQ(border_value(u8, 0.5f), 128.0f / 255);
+  EXPECT_EQ(border_value(u8, 0.5f), 127.0f / 255); // halves go down
+  EXPECT_EQ(border_value(u8, 2049 / 4096.0f), 128.0f / 255);
+  EXPECT_EQ(border_value(u8, 2048.9f / 4096.0f), 127.0f / 255); // cut to 12 bits
   EXPECT_EQ(border_value(u8, -3), 0.0f);
   EXPECT_EQ(border_value(u8, infinity), 1.0f);
   EXPECT_EQ(border_value(u8, nan), 0.0f);
@@ -323,6 +329,7 @@ TEST(TextureUnitBorder, is_encoded_in_the_format) {
   EXPECT_EQ(border_value(f16, 0.3f), 0.2998046875f); // toward zero; the nearest half is above
   EXPECT_EQ(border_value(f16, -1 - 0x3p-12f), -1.0f);
   EXPECT_EQ(border_value(f16, -infinity), -infinity);
+  EXPECT_EQ(border_value(f16, 1e30f), 65504.0f);
   EXPECT_EQ(border_value(f32, 0.3f), 0.3f);
 }
 
@@ -338,6 +345,34 @@ TEST(TextureUnitBorder, mixes_in_two_dimensions) {
   EXPECT_EQ(value(fetch(bind(image, s), 0, 0)[0]), 6.0f); // the clamped axis adds none
 }
 
+TEST(TextureUnitBorder, element_reads_take_the_low_bits_of_the_float) {
+  const auto at = [](ElementFormat format) {
+    const Image image = row(format, {0});
+    Effective s = sampler(AddressMode::border, true, FilterMode::point);
+    s.read_mode = ReadMode::element;
+    s.border_color = {std::bit_cast<float>(0x3f8081c2u), 0, 0, 0};
+    return fetch(bind(image, s), 2, 0.5f)[0];
+  };
+  EXPECT_EQ(at(u8), 0xc2u);
+  EXPECT_EQ(at(s8), 0xffffffc2u);
+  EXPECT_EQ(at(u16), 0x81c2u);
+  EXPECT_EQ(at(s16), 0xffff81c2u);
+  EXPECT_EQ(at(u32), 0x3f8081c2u);
+}
+
+// A corner texel whose product of weights rounds to 0 (a = 3, b = 8) still brings its NaN and its infinity.
+TEST(TextureUnitFilter, what_takes_part_without_weight) {
+  Image image = Image::create(2, 2, f32);
+  const auto corner = [&](std::uint32_t bits, float x, float y) {
+    std::memcpy(image.texel(1, 1), &bits, 4);
+    return fetch(bind(image, sampler(AddressMode::clamp, false, FilterMode::linear)), x, y)[0];
+  };
+  EXPECT_EQ(corner(0x7fc00000, 0.5f + 3.0f / 256, 0.5f + 8.0f / 256), 0x7fffffffu);
+  EXPECT_EQ(corner(0x7f800000, 0.5f + 3.0f / 256, 0.5f + 8.0f / 256), 0x7f800000u);
+  EXPECT_EQ(corner(0x7fc00000, 0.5f + 3.0f / 256, 0.5f), 0u);
+  EXPECT_EQ(corner(0x42c80000, 0.5f + 3.0f / 256, 0.5f + 8.0f / 256), 0u);
+}
+
 TEST(TextureUnitSrgb, decodes_colours_before_the_filter_and_leaves_alpha) {
   const Image image = row({ElementKind::unsigned_int, 8, 4}, {0, 0, 0, 0, 255, 255, 255, 255});
   Effective s = sampler(AddressMode::clamp, false, FilterMode::linear);
@@ -345,11 +380,39 @@ TEST(TextureUnitSrgb, decodes_colours_before_the_filter_and_leaves_alpha) {
   const TexelBits middle = fetch(bind(image, s), 1, 0.5f);
   EXPECT_EQ(value(middle[0]), 0.5f);
   EXPECT_EQ(value(middle[3]), 32768.0f / 65535);
-  const Image gray = row({ElementKind::unsigned_int, 8, 4}, {188, 188, 188, 188});
   s.filter = FilterMode::point;
+  EXPECT_EQ(value(fetch(bind(row({ElementKind::unsigned_int, 8, 2}, {1, 1}), s), 0.5f, 0.5f)[0]),
+            5 * 0x1p-14f);
+  EXPECT_EQ(value(fetch(bind(row({ElementKind::unsigned_int, 8, 2}, {1, 1}), s), 0.5f, 0.5f)[1]), 1.0f / 255);
+  const Image gray = row({ElementKind::unsigned_int, 8, 4}, {188, 188, 188, 188});
   const TexelBits words = fetch(bind(gray, s), 0.5f, 0.5f);
   EXPECT_NEAR(value(words[0]), 0.5029, 4e-3);
   EXPECT_EQ(value(words[3]), 188.0f / 255);
+}
+
+// 249 is 242 / 256, in the segment of 255, whose unit is 1 / 128; 1 is 5 / 16384 and vanishes beside it.
+TEST(TextureUnitSrgb, filters_eight_bits_below_the_segments_exponent) {
+  const auto mixed = [](std::uint32_t first, std::uint32_t second, int weight) {
+    Effective s = sampler(AddressMode::clamp, false, FilterMode::linear);
+    s.srgb = true;
+    const Image image = row(u8, {first, second});
+    return value(fetch(bind(image, s), 0.5f + float(weight) / 256, 0.5f)[0]);
+  };
+  EXPECT_EQ(mixed(249, 1, 0), 242.0f / 256);
+  EXPECT_EQ(mixed(249, 1, 128), 121.0f / 256);
+  EXPECT_EQ(mixed(1, 1, 128), 5 * 0x1p-14f);
+  EXPECT_EQ(mixed(249, 1, 255), 121.0f / 128 / 256);
+}
+
+TEST(TextureUnitSrgb, the_border_is_encoded_and_decoded_again) {
+  Effective s = sampler(AddressMode::border, true, FilterMode::point);
+  s.srgb = true;
+  s.border_color = {0.73725f, 0.5f, 2, 0.5f};
+  const Image image = row({ElementKind::unsigned_int, 8, 4}, {0, 0, 0, 0});
+  const TexelBits words = fetch(bind(image, s), 2, 0.5f);
+  EXPECT_EQ(value(words[0]), 0.73828125f); // code 223
+  EXPECT_EQ(value(words[2]), 1.0f);
+  EXPECT_EQ(value(words[3]), 127.0f / 255);
 }
 
 } // namespace
