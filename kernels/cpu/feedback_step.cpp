@@ -1,92 +1,105 @@
 #include <algorithm>
 #include <cstring>
-#include <type_traits>
 
 #include "kernels/cpu/rows_in_parallel.h"
 #include "kernels/cpu/write_kernels.h"
 #include "kernels/element.h"
 #include "kernels/write_rules.h"
 
+// rules::feedback_texel. Away from the edges every channel word follows from the words around it alone, so
+// that rows are plain arrays of words there.
 namespace texelscope::cpu {
 
 namespace {
-// Reads and writes texels of a format known at compile time.
-template <class Element, int channels>
-struct Access {
-  using Word = typename Element::Word;
-  static constexpr ElementFormat format{Element::kind, Element::bits, channels};
-
-  static rules::Texel load(const Image& image, int x, int y) {
-    Word words[channels];
-    std::memcpy(words, image.texel(x, y), sizeof words);
-    rules::Texel texel = {};
-    for (int c = 0; c < channels; ++c)
-      texel.word[c] = words[c];
-    return texel;
-  }
-  static void store(Image& image, int x, int y, const rules::Texel& texel) {
-    Word words[channels];
-    for (int c = 0; c < channels; ++c)
-      words[c] = Word(texel.word[c]);
-    std::memcpy(image.texel(x, y), words, sizeof words);
-  }
+template <class Word>
+struct RowsAround {
+  const Word *up, *middle, *down;
 };
 
-template <class A, FeedbackRule rule>
-void step_row(const Image& last, Image& next, BoundaryMode boundary, int y) {
-  const auto guarded = [&](int x, int row) {
-    const int near_x = std::clamp(x, 0, last.width - 1), near_y = std::clamp(row, 0, last.height - 1);
-    if (boundary == BoundaryMode::zero && (near_x != x || near_y != row)) return rules::Texel{};
-    return A::load(last, near_x, near_y);
-  };
-  const auto plain = [&](int x, int row) { return A::load(last, x, row); };
-  const auto step_guarded = [&](int first, int end) {
-    for (int x = first; x < end; ++x)
-      A::store(next, x, y, rules::feedback_texel(rule, A::format, x, y, guarded));
-  };
-  if (y == 0 || y == last.height - 1 || last.width < 3) {
-    step_guarded(0, last.width);
-    return;
+template <class Element>
+typename Element::Word diffused(const RowsAround<typename Element::Word>& rows, int i, int channels) {
+  const auto left = rows.middle[i - channels], right = rows.middle[i + channels];
+  if constexpr (Element::kind != ElementKind::floating &&
+                Element::bits < 32) { // in 32 bits, which compilers vectorize
+    using Code = std::conditional_t<Element::is_signed, typename Element::Signed, typename Element::Word>;
+    const int sides = int(Code(left)) + int(Code(right)) + int(Code(rows.up[i])) + int(Code(rows.down[i]));
+    return typename Element::Word((4 * int(Code(rows.middle[i])) + sides + 4) >> 3);
+  } else {
+    const std::uint32_t around[5] = {rows.middle[i], left, right, rows.up[i], rows.down[i]};
+    return typename Element::Word(rules::diffuse_word(Element::kind, Element::bits, around));
   }
-  step_guarded(0, 1);
-  for (int x = 1; x < last.width - 1; ++x)
-    A::store(next, x, y, rules::feedback_texel(rule, A::format, x, y, plain));
-  step_guarded(last.width - 1, last.width);
 }
 
-template <class A, FeedbackRule rule>
-void step(const Image& last, Image& next, BoundaryMode boundary) {
-  rows_in_parallel(0, last.height, last.width, [&](int first, int end) {
-    for (int y = first; y < end; ++y)
-      step_row<A, rule>(last, next, boundary, y);
-  });
+template <class Element>
+int lives(typename Element::Word word) {
+  return rules::lives(Element::kind, Element::bits, word);
 }
 
-template <class A>
-void step(const Image& last, Image& next, FeedbackRule rule, BoundaryMode boundary) {
+template <class Element>
+typename Element::Word next_life(const RowsAround<typename Element::Word>& rows, int i, int channels) {
+  const auto three = [&](const typename Element::Word* row) {
+    return lives<Element>(row[i - channels]) + lives<Element>(row[i]) + lives<Element>(row[i + channels]);
+  };
+  const int here = lives<Element>(rows.middle[i]);
+  const int neighbours = three(rows.up) + three(rows.middle) + three(rows.down) - here;
+  const auto dead = typename Element::Word(rules::encode_unorm16(Element::kind, Element::bits, 0));
+  const auto alive = typename Element::Word(rules::encode_unorm16(Element::kind, Element::bits, 65535));
+  return (neighbours | here) == 3 ? alive : dead; // three neighbours, or two and alive
+}
+
+template <class Element>
+void step_inside(const Image& last, Image& next, FeedbackRule rule, int y) {
+  using Word = typename Element::Word;
+  const auto row = [&](int at) { return reinterpret_cast<const Word*>(last.texel(0, at)); };
+  const RowsAround<Word> rows = {row(y - 1), row(y), row(y + 1)};
+  Word* out = reinterpret_cast<Word*>(next.texel(0, y));
+  const int channels = last.format.channels, end = (last.width - 1) * channels;
   switch (rule) {
   case FeedbackRule::diffuse:
-    step<A, FeedbackRule::diffuse>(last, next, boundary);
+    for (int i = channels; i < end; ++i)
+      out[i] = diffused<Element>(rows, i, channels);
     break;
   case FeedbackRule::life:
-    step<A, FeedbackRule::life>(last, next, boundary);
+    for (int i = channels; i < end; ++i)
+      out[i] = next_life<Element>(rows, i, channels);
     break;
   case FeedbackRule::drift:
-    step<A, FeedbackRule::drift>(last, next, boundary);
+    std::copy(rows.middle, rows.middle + end - channels, out + channels);
     break;
   }
+}
+
+void step_at_edge(const Image& last, Image& next, FeedbackRule rule, BoundaryMode boundary, int x, int y) {
+  const auto read = [&](int at_x, int at_y) {
+    const int near_x = std::clamp(at_x, 0, last.width - 1), near_y = std::clamp(at_y, 0, last.height - 1);
+    rules::Texel texel = {};
+    if (boundary == BoundaryMode::zero && (near_x != at_x || near_y != at_y)) return texel;
+    for (int c = 0; c < last.format.channels; ++c)
+      texel.word[c] = last.bits_at(near_x, near_y, c);
+    return texel;
+  };
+  const rules::Texel texel = rules::feedback_texel(rule, last.format, x, y, read);
+  const std::size_t bytes = std::size_t(last.format.bits) / 8;
+  for (std::size_t c = 0; c < std::size_t(last.format.channels); ++c)
+    std::memcpy(next.texel(x, y) + c * bytes, &texel.word[c], bytes);
+}
+
+template <class Element>
+void step_row(const Image& last, Image& next, FeedbackRule rule, BoundaryMode boundary, int y) {
+  const bool inside = y > 0 && y < last.height - 1 && last.width > 2;
+  if (inside) step_inside<Element>(last, next, rule, y);
+  const int stride = inside ? last.width - 1 : 1; // inside: the first and the last texel
+  for (int x = 0; x < last.width; x += stride)
+    step_at_edge(last, next, rule, boundary, x, y);
 }
 } // namespace
 
 void feedback_step(const Image& last, Image& next, FeedbackRule rule, BoundaryMode boundary) {
   with_element(last.format.kind, last.format.bits, [&](auto element) {
-    using Element = decltype(element);
-    if (last.format.channels == 1)
-      step<Access<Element, 1>>(last, next, rule, boundary);
-    else if (last.format.channels == 2)
-      step<Access<Element, 2>>(last, next, rule, boundary);
-    else
-      step<Access<Element, 4>>(last, next, rule, boundary);
+    rows_in_parallel(0, last.height, last.width, [&](int first, int end) {
+      for (int y = first; y < end; ++y)
+        step_row<decltype(element)>(last, next, rule, boundary, y);
+    });
   });
 }
 
