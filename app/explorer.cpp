@@ -139,14 +139,14 @@ void Explorer::run_backend(const ui::Layout& areas) {
   explain(areas);
 }
 
-// The chosen pixel's fetch, step by step, by the model; where the texels are the host's to read.
+// The chosen pixel's fetch, step by step, by the model. Texels that a kernel wrote on the device are not the host's to
+// read: then the trace holds coordinates and weights alone.
 void Explorer::explain(const ui::Layout& areas) {
   trace_.reset();
   const auto& chosen = state_.pinned ? state_.pinned : state_.hovered;
   if (!chosen || !result_) return;
-  const bool source_is_truth = shown_.write.mode == WriteMode::off;
-  const std::byte* texels = result_->texture.texels != nullptr ? result_->texture.texels : source_is_truth ? source_.image()->texels.data() : nullptr;
-  if (texels == nullptr) return;
+  trace_has_values_ = result_->texture.texels != nullptr || shown_.write.mode == WriteMode::off;
+  const std::byte* texels = result_->texture.texels != nullptr ? result_->texture.texels : source_.image()->texels.data();
   const FetchMap map = fetch_map(shown_, shown_effective_, std::max(1, int(areas.result_picture.width())), std::max(1, int(areas.result_picture.height())));
   const float px = float(chosen->x) + map.offset, py = float(chosen->y) + map.offset;
   trace_ = fetch_traced({texels, shown_effective_}, std::fma(px, map.xx, std::fma(py, map.xy, map.x0)), std::fma(px, map.yx, std::fma(py, map.yy, map.y0)));
@@ -162,6 +162,7 @@ void Explorer::draw(const Input& input, const ui::Theme& theme) {
   frame.result_gl = result_gl_;
   frame.texture_gl = texture_gl_;
   frame.trace = trace_;
+  frame.trace_has_values = trace_has_values_;
   const auto& chosen = state_.pinned ? state_.pinned : state_.hovered;
   if (chosen && probe_ && probe_->pixel == *chosen) frame.hovered_value = probe_->bits;
   frame.session_name = session_path_.empty() ? text(Text::session_unnamed) : session_path_.filename().string();

@@ -92,6 +92,7 @@ private:
   std::optional<PixelProbe> probe_;
   std::optional<TexelProbe> texels_;
   std::optional<Trace> trace_;
+  bool trace_has_values_ = true;
   ui::PictureRenderer renderer_;
   std::vector<std::uint8_t> colors_;
   unsigned result_gl_ = 0, texture_gl_ = 0;

@@ -66,7 +66,7 @@ void cost_panel(Context& ui, const Area& area) {
   const Timing& timing = *ui.frame.timing;
   for (int stage = 0; stage < stage_count; ++stage)
     if (stage != stage_copy || !std::isnan(timing.stages[stage_copy].median)) stage_row(ui, stage);
-  rate(ui, Text::cost_fetches, "cost.fetches", rate_words(timing.fetches_per_second, "fetch/s"));
+  rate(ui, Text::cost_fetches, "cost.fetches", rate_words(timing.fetches_per_second, "Texel/s"));
   rate(ui, Text::cost_bytes, "cost.bytes", rate_words(timing.bytes_per_second, "B/s"));
   if (!ui.frame.backend->sharing_note.empty()) {
     ImGui::PushTextWrapPos(0);

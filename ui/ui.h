@@ -53,7 +53,8 @@ struct Frame {
   const Timing* timing = nullptr;
   unsigned result_gl = 0;  // RGBA8 colours of the result, size of the result view
   unsigned texture_gl = 0; // RGBA8 colours of the texture panel's view
-  std::optional<Trace> trace; // of the hovered or pinned pixel, by the model
+  std::optional<Trace> trace;   // of the hovered or pinned pixel, by the model
+  bool trace_has_values = true; // false: a write kernel changes texels that only the device holds
   std::optional<TexelBits> hovered_value;   // what the backend returned there
   std::string session_name;
   bool unsaved = false;

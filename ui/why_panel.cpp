@@ -49,9 +49,10 @@ void taps(Context& ui, const Trace& trace) {
     const TapTrace& tap = trace.tap[std::size_t(i)];
     if (tap.weight == 0) continue;
     const std::string where = tap.border ? text(Text::why_border) : fmt::format("{},{}", tap.x, tap.y);
+    const std::string value = ui.frame.trace_has_values ? fmt::format("{:.5g}", tap.value[0]) : "";
     ImGui::PushID(&tap);
     line(ui, Text::why_texel, fmt::format("why.tap.{}", i),
-         fmt::format("{:<7} {:>3}/256 {:.5g}", where, tap.weight, tap.value[0]));
+         fmt::format("{:<7} {:>3}/256 {}", where, tap.weight, value));
     ImGui::PopID();
   }
 }
@@ -75,7 +76,7 @@ void why_panel(Context& ui, const Area& area) {
     ImGui::Dummy(ImVec2(1, ui.px(3)));
   }
   values(ui, bits);
-  if (ui.frame.trace) error_against_ideal(ui, *ui.frame.trace, bits);
+  if (ui.frame.trace && ui.frame.trace_has_values) error_against_ideal(ui, *ui.frame.trace, bits);
   end_panel();
 }
 
