@@ -96,7 +96,7 @@ int dispatch(const std::vector<std::string>& words) {
 int run_command_line(const std::vector<std::string>& words) {
   try {
     const int code = dispatch(words);
-    if (std::fflush(stdout) != 0) return tell(1, text(Text::app_error_output));
+    if (std::fflush(stdout) != 0 || std::ferror(stdout)) return tell(1, text(Text::app_error_output));
     return code;
   } catch (const UserError& error) {
     return tell(2, error.what());

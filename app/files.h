@@ -11,8 +11,8 @@ namespace texelscope {
 // Throws UserError in a sentence: missing, a folder, unreadable, more than `limit` bytes.
 std::string read_text_file(const std::filesystem::path& path, std::size_t limit);
 
-// Through a temporary file beside it and a rename, so that the file appears whole or not at all. Makes no
-// folders. Throws UserError where the path cannot be written, MachineError where the disk is full or fails.
+// The file appears whole or not at all. Makes no folders. Throws FileError where the path cannot be written,
+// MachineError where the disk is full or fails.
 void write_text_file(const std::filesystem::path& path, std::string_view words);
 
 } // namespace texelscope

@@ -28,7 +28,7 @@ std::string write_settings(const Settings& settings);
 // Never throws. A missing file gives the defaults; one that cannot be used does too, is moved aside, and
 // `problems` gets a sentence.
 Settings load_settings(const std::filesystem::path& file, std::vector<std::string>& problems);
-// Makes the folder. Throws UserError or MachineError.
+// Makes the folder. Throws FileError or MachineError.
 void save_settings(const std::filesystem::path& file, const Settings& settings);
 
 // Renames a file that cannot be used to "NAME.broken" and gives the sentence that says so. Never throws.

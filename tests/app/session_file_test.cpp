@@ -29,6 +29,10 @@ std::string with_part(const std::string& part) {
   return "{\"version\":1,\n " + part + "}";
 }
 
+std::string quoted(const fs::path& path) {
+  return std::string("\"").append(path).append("\"");
+}
+
 TEST(SessionFile, VersionAloneIsTheDefaults) {
   EXPECT_EQ(parse_session("{\"version\":1}", "s.json"), Session());
   EXPECT_EQ(parse_session(" \n{ \"version\" : 1 }\n", "s.json"), Session());
@@ -266,7 +270,7 @@ TEST(SessionFile, LengthIsBounded) {
   std::string json = "{\"version\":1}";
   json.resize(max_session_bytes, ' ');
   EXPECT_EQ(error_of(json), "no error");
-  EXPECT_EQ(error_of(json + " "), "s.json is longer than 1 MB, which no session is.");
+  EXPECT_EQ(error_of(json + " "), "\"s.json\" is longer than 1 MB, which no session is.");
 }
 
 TEST(SessionFile, StatedFieldsAndTheFolderAreKnown) {
@@ -314,21 +318,21 @@ TEST(SessionFile, UnusablePathsAreSentences) {
   const auto error = [](auto&& action) -> std::string {
     try {
       action();
-    } catch (const UserError& e) {
+    } catch (const std::runtime_error& e) {
       return e.what();
     }
     return "no error";
   };
   const fs::path missing = folder / "no.json";
   EXPECT_EQ(error([&] { load_session(missing); }),
-            missing.string() + " cannot be read: No such file or directory.");
+            quoted(missing) + " cannot be read: No such file or directory.");
   EXPECT_EQ(error([&] { load_session(folder.path); }),
-            folder.path.string() + " cannot be read: Is a directory.");
+            quoted(folder.path) + " cannot be read: Is a directory.");
   EXPECT_EQ(error([&] { save_session(folder.path, {}); }),
-            folder.path.string() + " cannot be written: Is a directory.");
+            quoted(folder.path) + " cannot be written: Is a directory.");
   const fs::path deep = folder / "a/b.json";
   EXPECT_EQ(error([&] { save_session(deep, {}); }),
-            deep.string() + " cannot be written: No such file or directory.");
+            quoted(deep) + " cannot be written: No such file or directory.");
   Session s;
   s.texture.path = "\xff.png";
   EXPECT_NE(error([&] { save_session(folder / "c.json", s); }).find("no UTF-8"), std::string::npos);

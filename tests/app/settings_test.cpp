@@ -66,7 +66,7 @@ TEST(Settings, ABrokenFileIsMovedAside) {
   EXPECT_EQ(load_settings(folder / "settings.json", problems), Settings());
   ASSERT_EQ(problems.size(), 1u);
   EXPECT_NE(problems[0].find("settings.json:1:14: this is not JSON"), std::string::npos) << problems[0];
-  EXPECT_NE(problems[0].find("was moved to " + (folder / "settings.json.broken").string()),
+  EXPECT_NE(problems[0].find("was moved to \"" + (folder / "settings.json.broken").string() + "\""),
             std::string::npos);
   EXPECT_FALSE(fs::exists(folder / "settings.json"));
   EXPECT_TRUE(fs::exists(folder / "settings.json.broken"));

@@ -1,0 +1,232 @@
+// The program as a subprocess: exit codes, sentences and files.
+#include <gtest/gtest.h>
+
+#include "kernels/fields.h"
+#include "tests/app/program.h"
+
+namespace texelscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Exit code 2 (or `code`), one sentence with `sentence` in it after "texelscope: ", nothing on stdout.
+void expect_refused(const Ran& ran, const std::string& sentence, int code = 2) {
+  EXPECT_EQ(ran.code, code) << ran.err;
+  EXPECT_TRUE(ran.err.starts_with("texelscope: ")) << ran.err;
+  EXPECT_NE(ran.err.find(sentence), std::string::npos) << ran.err;
+  EXPECT_TRUE(ran.err.ends_with(".\n") || ran.err.ends_with("?\n")) << ran.err;
+  EXPECT_EQ(ran.out, "");
+}
+
+TEST(CommandLine, HelpAndVersionReadWell) {
+  const Program program;
+  const Ran version = program.run({"--version"});
+  EXPECT_EQ(version.code, 0);
+  EXPECT_EQ(version.out, "texelscope 0.1.0\n");
+  const Ran help = program.run({"--help"});
+  EXPECT_EQ(help.code, 0);
+  EXPECT_TRUE(help.out.find("usage: texelscope [SESSION] [OPTIONS]\n") != std::string::npos) << help.out;
+  EXPECT_NE(help.out.find("\n  render  "), std::string::npos);
+  EXPECT_NE(help.out.find("\n  doctor  "), std::string::npos);
+  for (const std::string verb : {"render", "doctor"}) {
+    const Ran verb_help = program.run({verb, "--help"});
+    EXPECT_EQ(verb_help.code, 0);
+    EXPECT_NE(verb_help.out.find("usage: texelscope " + verb), std::string::npos) << verb_help.out;
+    std::istringstream lines(verb_help.out);
+    for (std::string line; std::getline(lines, line);)
+      EXPECT_LE(line.size(), 100u) << line;
+  }
+}
+
+TEST(CommandLine, EveryFieldIsAFlag) {
+  const Program program;
+  const std::string window = program.run({"--help"}).out, render = program.run({"render", "--help"}).out;
+  for (const Field& field : fields()) {
+    const std::string flag = "\n  --" + std::string(field.path) + " ";
+    EXPECT_NE(window.find(flag), std::string::npos) << flag;
+    EXPECT_NE(render.find(flag), std::string::npos) << flag;
+  }
+}
+
+TEST(CommandLine, WrongFlagsAreNamed) {
+  const Program program;
+  expect_refused(program.render({"--texture.wdth", "3"}),
+                 "--texture.wdth is no option. Did you mean \"--texture.width\"?");
+  expect_refused(program.render({"-x"}), "-x is no option");
+  expect_refused(program.render({"--texture.width"}), "--texture.width needs a value after it");
+  expect_refused(program.render({"--texture.width", "3", "--texture.width", "4"}),
+                 "--texture.width is given twice");
+  expect_refused(program.render({"a.json", "b.json"}), "\"b.json\" is one word too many");
+  expect_refused(program.run({"rendr"}), "There is no file \"rendr\". Did you mean \"render\"?");
+  expect_refused(program.run({"render"}), "--out is missing");
+  expect_refused(program.run({"doctor", "now"}), "\"now\" is one word too many");
+}
+
+TEST(CommandLine, WrongValuesAreRefused) {
+  const Program program;
+  const std::vector<std::array<std::string, 3>> cases = {
+      {"--texture.width", "0", "--texture.width is 0, but must be from 1 to 16384"},
+      {"--texture.width", "-1", "--texture.width is -1, but must be from 1 to 16384"},
+      {"--texture.width", "1.5", "--texture.width is \"1.5\", but must be a whole number"},
+      {"--texture.width", "1e20", "--texture.width is \"1e20\", but must be a whole number"},
+      {"--texture.width", "", "--texture.width is \"\", but must be a whole number"},
+      {"--texture.bits", "12", "--texture.bits is 12, but must be 8, 16 or 32"},
+      {"--sampler.filter", "cubic", "--sampler.filter is \"cubic\", but must be one of point, linear"},
+      {"--sampler.srgb", "maybe", "--sampler.srgb is \"maybe\", but must be true or false"},
+      {"--sampler.border_color", "1,0,0", "--sampler.border_color must have 4 numbers, but has 3"},
+      {"--view.span", "nan", "--view.span is nan, but must be a finite number"},
+      {"--view.center_x", "inf", "--view.center_x is inf, but must be a finite number"},
+      {"--size", "0x480", "--size is 0x480, but must be from 1x1 to 16384x16384"},
+      {"--size", "640x-1", "--size is 640x-1, but must be from 1x1 to 16384x16384"},
+      {"--size", "16385x1", "--size is 16385x1, but must be from 1x1 to 16384x16384"},
+      {"--size", "640", "--size is \"640\", but must be a size such as 1280x720"},
+      {"--size", "-1", "--size is \"-1\", but must be a size such as 1280x720"},
+      {"--size", "axb", "but must be a size such as 1280x720"},
+      {"--size", "4294967297x1", "but must be from 1x1 to 16384x16384"},
+      {"--frames", "0", "--frames is 0, but must be from 1 to"},
+      {"--frames", "two", "--frames is \"two\", but must be a whole number"},
+      {"--scale", "2", "--scale needs --window"},
+  };
+  for (const auto& [flag, value, sentence] : cases)
+    expect_refused(program.render({flag, value}), sentence);
+  expect_refused(program.run({"render", "--out", "a.png", "--backend", "opencl"}),
+                 "--backend is \"opencl\", but must be one of cuda, cpu");
+  expect_refused(program.render({"--window", "--scale", "9"}), "--scale is 9, but must be from 0.5 to 4");
+  expect_refused(program.render({"--write.frame", "1e9", "--frames", "2"}),
+                 "--frames 2 would go past frame 1000000000");
+  EXPECT_FALSE(fs::exists(program / "out.png"));
+}
+
+TEST(CommandLine, NegativeNumbersAndExponentsAreValues) {
+  const Program program;
+  const Ran ran = program.render({"--size", "4x4", "--view.center_x", "-0.5e-3", "--write.frame", "1e9",
+                                  "--view.range_low=-1", "--sampler.border_color", "nan,-inf,-1e3,1",
+                                  "--sampler.address_x", "border"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.err, "");
+}
+
+TEST(CommandLine, BadSessionsAreRefusedWithTheirPlace) {
+  const Program program;
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"", "s.json:1:1: this is not JSON"},
+      {"{\"version\":1,", "s.json:1:14: this is not JSON"},
+      {"{\"version\":1}\n{}", "s.json:2:1: this is not JSON"},
+      {"{\"version\":2}", "this session is of version 2, which a newer Texelscope wrote"},
+      {"{\"version\":1,\n \"texture\": {\"wdth\": 3}}",
+       "s.json:2:14: texture.wdth is not a field. Did you mean \"texture.width\"?"},
+      {"{\"version\":1, \"texture\": {\"width\": \"64\"}}",
+       "texture.width is \"64\", but must be a whole number"},
+      {"{\"version\":1, \"view\": {\"span\": \"nan\"}}", "view.span is nan, but must be a finite number"},
+      {std::string("\0\0\0", 3), "s.json:1:1: a zero byte stands in the text"},
+      {std::string((1 << 20) + 1, ' '), "\"s.json\" is longer than 1 MB"},
+  };
+  for (const auto& [json, sentence] : cases) {
+    write(program / "s.json", json);
+    expect_refused(program.render({"s.json"}), sentence);
+    expect_refused(program.run({"s.json"}), sentence); // the window's way
+  }
+  expect_refused(program.render({"no.json"}), "\"no.json\" cannot be read: No such file or directory");
+  EXPECT_FALSE(fs::exists(program / "out.png"));
+}
+
+TEST(CommandLine, BadPicturesAreRefusedByName) {
+  Program program;
+  ASSERT_EQ(program.render({"--size", "64x64"}, "good.png").code, 0);
+  const std::string good = contents(program / "good.png");
+  ASSERT_GT(good.size(), 200u);
+  write(program / "cut.png", good.substr(0, good.size() / 2));
+  write(program / "empty.png", "");
+  write(program / "words.png", "this is no picture\n");
+  std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (20000, 20000), }";
+  header.resize(117, ' ');
+  write(program / "huge.npy", std::string("\x93NUMPY\x01\x00\x76\x00", 10) + header + "\n");
+  fs::create_directory(program / "folder.png");
+  for (const std::string name :
+       {"missing.png", "cut.png", "empty.png", "words.png", "huge.npy", "folder.png"}) {
+    expect_refused(program.render({name}), name);
+    write(program / "s.json", "{\"version\":1,\"texture\":{\"source\":\"file\",\"path\":\"" + name +
+                                  "\",\"width\":8,\"height\":8,"
+                                  "\"kind\":\"unsigned\",\"bits\":8,\"channels\":4}}");
+    expect_refused(program.render({"s.json"}), name);
+  }
+  expect_refused(program.render({"--texture.source", "file"}), "texture.path names none");
+  EXPECT_EQ(program.render({"good.png"}).code, 0);
+}
+
+TEST(CommandLine, OutputsThatCannotBeWrittenAreRefused) {
+  const Program program;
+  fs::create_directory(program / "folder.png");
+  expect_refused(program.render({}, "no/such/out.png"), "the folder \"no/such\" does not exist");
+  expect_refused(program.render({}, "folder.png"), "\"folder.png\" cannot be written");
+  expect_refused(program.render({}, "out.jpg"), "must end in .png, .exr or .npy");
+  expect_refused(program.render({}, "out"), "must end in .png, .exr or .npy");
+  expect_refused(program.render({"--window"}, "out.exr"), "the window is drawn as a .png");
+  expect_refused(program.render({"--size", "2x2"}, std::string(300, 'x') + ".png"), "cannot be written");
+}
+
+TEST(CommandLine, AFullDiskIsTheMachinesFailure) {
+  const Program program;
+  fs::create_symlink("/dev/full", program / "out.png");
+  expect_refused(program.render({"--size", "8x8"}), "No space left on device", 1);
+}
+
+TEST(CommandLine, WithoutAGpuCudaByNameFails) {
+  const Program program;
+  const Ran ran = program.run({"render", "--backend", "cuda", "--out", "out.png"});
+  expect_refused(ran, "CUDA", 1);
+  EXPECT_FALSE(fs::exists(program / "out.png"));
+}
+
+TEST(CommandLine, WithoutADisplayTheWindowFails) {
+  const Program program;
+  expect_refused(program.run({}), "DISPLAY", 1);
+}
+
+TEST(CommandLine, WhatTheHardwareRefusesIsRefused) {
+  const Program program;
+  expect_refused(program.render({"--texture.kind", "float"}), "There is no 8-bit float element");
+  expect_refused(program.render({"--sampler.read_mode", "element"}),
+                 "Linear filtering of integers is refused");
+  EXPECT_FALSE(fs::exists(program / "out.png"));
+}
+
+TEST(CommandLine, WhatTheHardwareChangesIsAWarning) {
+  const Program program;
+  const Ran ran = program.render({"--size", "8x8", "--sampler.normalized_coords", "off"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_NE(
+      ran.err.find("texelscope: sampler.address_x: wrap needs normalized coordinates; the hardware clamps."),
+      std::string::npos)
+      << ran.err;
+  EXPECT_NE(ran.err.find("sampler.address_y"), std::string::npos);
+  EXPECT_TRUE(fs::exists(program / "out.png"));
+}
+
+TEST(CommandLine, DoctorAlwaysReports) {
+  Program program;
+  for (const char* vendors : {"", "/nonexistent"}) {
+    if (*vendors) program.environment["__EGL_VENDOR_LIBRARY_FILENAMES"] = vendors;
+    const Ran ran = program.run({"doctor"});
+    EXPECT_EQ(ran.code, 0);
+    EXPECT_EQ(ran.err, "");
+    for (const char* label : {"program     texelscope 0.1.0", "build  ", "OpenGL  ",
+                              "display     does not open", "fonts  ", "assets  "})
+      EXPECT_NE(ran.out.find(label), std::string::npos) << label << "\n" << ran.out;
+    EXPECT_NE(ran.out.find("problem     The window cannot open"), std::string::npos) << ran.out;
+    EXPECT_EQ(ran.out.find("libgl1-mesa-dri") != std::string::npos, *vendors != '\0') << ran.out;
+  }
+}
+
+TEST(CommandLine, OutputThatCannotBeWrittenIsSaid) {
+  Program program;
+  program.out_to = "/dev/full";
+  for (const std::string words : {"--help", "--version"}) {
+    const Ran ran = program.run({words});
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_EQ(ran.err, "texelscope: The output could not be written.\n");
+  }
+}
+
+} // namespace
+} // namespace texelscope

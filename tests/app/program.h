@@ -1,0 +1,79 @@
+// Runs the built program as a user would and keeps what it said.
+#pragma once
+
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/app/folder.h"
+
+namespace texelscope {
+
+inline std::string contents(const std::filesystem::path& file) {
+  std::ostringstream out;
+  out << std::ifstream(file, std::ios::binary).rdbuf();
+  return out.str();
+}
+
+inline void write(const std::filesystem::path& file, const std::string& bytes) {
+  std::ofstream(file, std::ios::binary) << bytes;
+}
+
+struct Ran {
+  int code = -1; // 128 + the signal that ended it
+  std::string out, err;
+};
+
+// In a folder of its own: working folder, settings and state; no display, and no GPU for CUDA.
+class Program : public Folder {
+public:
+  std::map<std::string, std::string> environment = {{"CUDA_VISIBLE_DEVICES", ""}};
+
+  std::filesystem::path out_to; // where standard output goes; empty: into Ran
+
+  Ran run(const std::vector<std::string>& words) const {
+    const pid_t child = ::fork();
+    if (child == 0) become(words);
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+            out_to.empty() ? contents(*this / "stdout.txt") : std::string(), contents(*this / "stderr.txt")};
+  }
+
+  // {"render", "--out", "out.png", "--backend", "cpu"} and more.
+  Ran render(const std::vector<std::string>& more, const std::string& out = "out.png") const {
+    std::vector<std::string> words = {"render", "--backend", "cpu", "--out", out};
+    words.insert(words.end(), more.begin(), more.end());
+    return run(words);
+  }
+
+private:
+  [[noreturn]] void become(const std::vector<std::string>& words) const {
+    if (::chdir(path.c_str()) != 0) ::_exit(126);
+    const auto into = [](const char* name, int number) {
+      ::dup2(::open(name, O_WRONLY | O_CREAT | O_TRUNC, 0666), number);
+    };
+    into(out_to.empty() ? "stdout.txt" : out_to.c_str(), 1);
+    into("stderr.txt", 2);
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY"})
+      ::unsetenv(name);
+    for (const char* name : {"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"})
+      ::setenv(name, path.c_str(), 1);
+    for (const auto& [name, value] : environment)
+      ::setenv(name.c_str(), value.c_str(), 1);
+    std::vector<char*> arguments = {const_cast<char*>(TEXELSCOPE_PROGRAM)};
+    for (const std::string& word : words)
+      arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(nullptr);
+    ::execv(TEXELSCOPE_PROGRAM, arguments.data());
+    ::_exit(127);
+  }
+};
+
+} // namespace texelscope

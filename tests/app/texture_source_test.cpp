@@ -1,0 +1,201 @@
+#include "app/texture_source.h"
+
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "kernels/patterns.h"
+#include "kernels/read_image.h"
+#include "tests/app/folder.h"
+
+namespace texelscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+void request(TextureSource& source, const Session& session, const fs::path& base = {}) {
+  source.request(session, resolve(session).effective, base);
+}
+
+// 2 x 2 bytes, one channel, as a raw file's picture: 0, 85, 170, 255.
+Session raw_session() {
+  Session s;
+  s.texture.source = Source::file;
+  s.texture.path = "data.raw";
+  s.texture.raw = {2, 2, {ElementKind::unsigned_int, 8, 1}, 0};
+  s.texture.width = s.texture.height = 2;
+  s.texture.format = {ElementKind::unsigned_int, 8, 1};
+  return s;
+}
+
+void write_raw(const Folder& folder, const std::string& bytes) {
+  std::ofstream(folder / "data.raw", std::ios::binary) << bytes;
+}
+
+TEST(TextureSource, SmallPatternsAreMadeAtOnce) {
+  TextureSource source;
+  EXPECT_EQ(source.image(), nullptr);
+  EXPECT_FALSE(source.status().up_to_date);
+  const Session s;
+  request(source, s);
+  ASSERT_NE(source.image(), nullptr);
+  EXPECT_TRUE(source.status().up_to_date);
+  EXPECT_FALSE(source.status().busy);
+  EXPECT_EQ(source.image()->texels, make_pattern(s.texture).texels);
+}
+
+TEST(TextureSource, OnlyWhatMakesTheImageMakesItAnew) {
+  TextureSource source;
+  Session s;
+  request(source, s);
+  const auto first = source.image();
+  s.write.frame = 5;
+  s.write.strokes.push_back({});
+  s.view.span = 1;
+  s.sampler.filter = FilterMode::point;
+  s.texture.seed = 9;  // of noise alone
+  s.texture.hot_x = 9; // of one-hot alone
+  s.texture.cell = 9;  // of checkers and grids
+  s.texture.path = "elsewhere.png";
+  request(source, s);
+  EXPECT_EQ(source.image(), first);
+  s.texture.width = 65;
+  request(source, s);
+  EXPECT_NE(source.image(), first);
+  EXPECT_EQ(source.image()->width, 65);
+  const auto second = source.image();
+  s.texture.source = Source::noise;
+  request(source, s);
+  EXPECT_NE(source.image(), second);
+  const auto third = source.image();
+  s.texture.seed = 10;
+  request(source, s);
+  EXPECT_NE(source.image(), third);
+}
+
+TEST(TextureSource, LargePatternsKeepTheLastImageUntilTheyAreDone) {
+  TextureSource source;
+  Session s;
+  request(source, s);
+  const auto small = source.image();
+  s.texture.width = s.texture.height = 3000;
+  s.texture.format.channels = 1;
+  request(source, s);
+  EXPECT_EQ(source.image(), small);
+  EXPECT_TRUE(source.status().busy);
+  EXPECT_FALSE(source.status().up_to_date);
+  source.wait();
+  EXPECT_TRUE(source.status().up_to_date);
+  EXPECT_EQ(source.image()->width, 3000);
+}
+
+TEST(TextureSource, ANewerRequestReplacesTheOneGoingOn) {
+  TextureSource source;
+  Session s;
+  s.texture.width = s.texture.height = 8192;
+  request(source, s);
+  s.texture.width = s.texture.height = 2100;
+  request(source, s);
+  source.wait();
+  EXPECT_EQ(source.image()->width, 2100);
+  s.texture.width = s.texture.height = 8192;
+  request(source, s);
+  s.texture.width = s.texture.height = 16;
+  request(source, s);
+  EXPECT_EQ(source.image()->width, 16) << "small ones at once, whatever is going on";
+  source.poll();
+  EXPECT_EQ(source.image()->width, 16);
+  s.texture.width = s.texture.height = 8192;
+  request(source, s); // and the destructor stops it
+}
+
+TEST(TextureSource, FilesAreConvertedAndResized) {
+  const Folder folder;
+  write_raw(folder, std::string("\0\x55\xaa\xff", 4));
+  TextureSource source;
+  Session s = raw_session();
+  request(source, s, folder.path);
+  source.wait();
+  EXPECT_EQ(source.image()->bits_at(1, 1, 0), 255u);
+  EXPECT_EQ(source.image()->bits_at(1, 0, 0), 85u);
+  s.texture.width = 4;
+  s.texture.format = {ElementKind::unsigned_int, 16, 4};
+  request(source, s, folder.path);
+  source.wait();
+  const Image& image = *source.image();
+  EXPECT_EQ(image.width, 4);
+  EXPECT_EQ(image.height, 2);
+  const std::uint32_t top[] = {0, 0, 21845, 21845};
+  for (int x = 0; x < 4; ++x)
+    for (int c = 0; c < 3; ++c)
+      EXPECT_EQ(image.bits_at(x, 0, c), top[x]) << x;
+  EXPECT_EQ(image.bits_at(0, 0, 3), 65535u) << "alpha is 1";
+}
+
+TEST(TextureSource, AFailureKeepsTheLastImageAndIsTold) {
+  const Folder folder;
+  TextureSource source;
+  request(source, Session());
+  const auto before = source.image();
+  const Session s = raw_session();
+  request(source, s, folder.path);
+  EXPECT_THROW(source.wait(), FileError);
+  EXPECT_EQ(source.image(), before);
+  EXPECT_FALSE(source.status().up_to_date);
+  EXPECT_FALSE(source.status().busy);
+  EXPECT_NE(source.status().error.find("data.raw"), std::string::npos) << source.status().error;
+  request(source, s, folder.path);
+  EXPECT_FALSE(source.status().busy) << "not tried again by itself";
+  write_raw(folder, std::string("\1\2\3\4", 4));
+  source.reload();
+  source.wait();
+  EXPECT_EQ(source.image()->bits_at(0, 0, 0), 1u);
+  EXPECT_EQ(source.status().error, "");
+}
+
+TEST(TextureSource, ReloadReadsAChangedFile) {
+  const Folder folder;
+  write_raw(folder, std::string("\1\2\3\4", 4));
+  TextureSource source;
+  request(source, raw_session(), folder.path);
+  source.wait();
+  write_raw(folder, std::string("\7\2\3\4", 4));
+  request(source, raw_session(), folder.path);
+  EXPECT_EQ(source.image()->bits_at(0, 0, 0), 1u);
+  source.reload();
+  source.wait();
+  EXPECT_EQ(source.image()->bits_at(0, 0, 0), 7u);
+}
+
+TEST(TextureSource, OpeningTakesTheFilesOwnShape) {
+  const Folder folder;
+  write_raw(folder, std::string("\0\x55\xaa\xff", 4));
+  Session s = raw_session();
+  s.texture.width = 64;
+  s.texture.height = 64;
+  s.texture.format = {};
+  TextureSource source;
+  source.open(s, folder.path, {"texture.height"});
+  source.wait();
+  const auto opened = source.take_opened();
+  ASSERT_TRUE(opened);
+  EXPECT_EQ(opened->texture.width, 2);
+  EXPECT_EQ(opened->texture.height, 64) << "stated";
+  EXPECT_EQ(opened->texture.format, (ElementFormat{ElementKind::unsigned_int, 8, 1}));
+  EXPECT_FALSE(source.take_opened()) << "once";
+  source.open(s, folder.path / "elsewhere");
+  EXPECT_THROW(source.wait(), FileError);
+  EXPECT_FALSE(source.take_opened());
+}
+
+TEST(TextureSource, AFileWithoutAPathIsASentence) {
+  Session s;
+  s.texture.source = Source::file;
+  TextureSource source;
+  request(source, s);
+  EXPECT_THROW(source.wait(), FileError);
+  EXPECT_EQ(source.status().error, "The texture's source is a file, but texture.path names none.");
+}
+
+} // namespace
+} // namespace texelscope
