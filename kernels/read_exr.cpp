@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <OpenEXR/ImfChannelList.h>
+#include <OpenEXR/ImfCompression.h>
 #include <OpenEXR/ImfFrameBuffer.h>
 #include <OpenEXR/ImfHeader.h>
 #include <OpenEXR/ImfInputPart.h>
@@ -88,6 +89,23 @@ Imf::FrameBuffer frame_buffer(Image& image, const Imath::Box2i& window, const Na
   return buffer;
 }
 
+// How many times its bytes in the file a picture may take in memory. With room for channels that are added or
+// widened.
+std::uint64_t packing_ratio(Imf::Compression compression) {
+  switch (compression) {
+  case Imf::NO_COMPRESSION:
+    return 8;
+  case Imf::RLE_COMPRESSION:
+    return 512;
+  case Imf::ZIPS_COMPRESSION:
+  case Imf::ZIP_COMPRESSION:
+  case Imf::PXR24_COMPRESSION:
+    return 10000;
+  default:
+    return 1000000;
+  }
+}
+
 int flat_part(const InputFile& file, const Imf::MultiPartInputFile& exr) {
   for (int part = 0; part < exr.parts(); ++part) {
     const Imf::Header& header = exr.header(part);
@@ -106,7 +124,8 @@ Image read_part(const InputFile& file, Imf::MultiPartInputFile& exr, const Progr
   const Names picked = pick_channels(file, header.channels());
   const Imf::PixelType type = common_type(file, header.channels(), picked);
   const ElementFormat format = element_of(type, picked.size());
-  file.check_packed(std::uint64_t(width * height) * std::uint64_t(format.texel_bytes()), 1000000);
+  file.check_packed(std::uint64_t(width * height) * std::uint64_t(format.texel_bytes()),
+                    packing_ratio(header.compression()));
   Image image = Image::create(int(width), int(height), format);
   part.setFrameBuffer(frame_buffer(image, window, picked, type));
   constexpr int rows = 256; // the largest block of any compression

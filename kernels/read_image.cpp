@@ -4,11 +4,12 @@
 #include <array>
 #include <cctype>
 #include <cerrno>
-#include <span>
+#include <new>
 #include <string>
 #include <system_error>
 #include <vector>
 
+#include "kernels/backend.h"
 #include "kernels/readers.h"
 
 namespace texelscope {
@@ -116,10 +117,7 @@ std::string ending_of(const fs::path& path) {
   file.refuse(Text::image_unknown);
 }
 
-} // namespace
-
-Image read_image(const fs::path& path, const RawShape& raw, const Progress& progress) {
-  const InputFile file(path);
+Image read_open(const InputFile& file, const RawShape& raw, const Progress& progress) {
   std::array<char, 16> bytes = {};
   const std::string_view start(bytes.data(), std::fread(bytes.data(), 1, bytes.size(), file.handle.get()));
   std::rewind(file.handle.get());
@@ -127,6 +125,17 @@ Image read_image(const fs::path& path, const RawShape& raw, const Progress& prog
     if (start.starts_with(kind.start)) return kind.read(file, progress);
   if (raw.width > 0 || raw.height > 0) return read_raw(file, raw, progress);
   refuse_unknown(file, start);
+}
+
+} // namespace
+
+Image read_image(const fs::path& path, const RawShape& raw, const Progress& progress) {
+  const InputFile file(path);
+  try {
+    return read_open(file, raw, progress);
+  } catch (const std::bad_alloc&) {
+    throw MachineError(say(Text::image_memory, {path.string()}));
+  }
 }
 
 } // namespace texelscope

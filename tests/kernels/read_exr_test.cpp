@@ -163,6 +163,28 @@ TEST_F(ReadExr, RefusesChannelsWithoutAMeaning) {
   EXPECT_NE(luma.find("luminance"), luma.npos) << luma;
 }
 
+// A small file that claims a large picture is refused before memory is taken for it.
+TEST_F(ReadExr, AbsurdSizes) {
+  read({{"R", Imf::FLOAT}});
+  std::string bytes = folder.read("a.exr");
+  const std::size_t at = bytes.find("dataWindow") + std::string("dataWindow box2i ").size() + 4;
+  const auto refusal_of = [&](int right, int bottom) {
+    for (int i = 0; i < 4; ++i) {
+      bytes[at + 8 + std::size_t(i)] = char(right >> 8 * i);
+      bytes[at + 12 + std::size_t(i)] = char(bottom >> 8 * i);
+    }
+    try {
+      read_image(folder.write("b.exr", bytes));
+    } catch (const FileError& error) {
+      return std::string(error.what());
+    }
+    ADD_FAILURE() << "was read";
+    return std::string();
+  };
+  EXPECT_NE(refusal_of(16383, 63).find("damaged"), std::string::npos);
+  EXPECT_NE(refusal_of(16384, 2).find("16385 x 3"), std::string::npos) << refusal_of(16384, 2);
+}
+
 TEST_F(ReadExr, Tiles) {
   const Channels channels = {{"R", Imf::FLOAT}};
   const Imath::Box2i window({0, 0}, {width - 1, height - 1});
