@@ -101,8 +101,10 @@ private:
     const Texture2D bound = bind(image, request.effective);
     const FetchMap map = fetch_map(request.session, request.effective, request.width, request.height);
     const cpu::FetchPlan plan = cpu::plan_fetch(bound, map, request.width);
-    cpu::rows_in_parallel(0, request.height, request.width,
-                          [&](int first, int end) { cpu::fetch_rows(plan, first, end, words.data()); });
+    constexpr int tile_rows = 32; // close rows read close texels
+    cpu::rows_in_parallel(
+        0, request.height, request.width,
+        [&](int first, int end) { cpu::fetch_rows(plan, first, end, words.data()); }, tile_rows);
     last.width = request.width;
     last.height = request.height;
     last.type = bound.state.result;

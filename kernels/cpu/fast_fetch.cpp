@@ -146,19 +146,28 @@ HWY_INLINE void store(const Words& words, std::uint32_t* to) {
 }
 
 template <class Way>
-void rows_of(const FetchPlan& plan, int first_row, int last_row, std::uint32_t* words) {
+HWY_INLINE void span_of(const FetchPlan& plan, int row, int column, int end, const float* table,
+                        std::uint32_t* out) {
   const int lanes = int(hn::Lanes(f));
-  const float* table = srgb_entries();
-  for (int row = first_row; row < last_row; ++row) {
-    std::uint32_t* out = words + std::size_t(row) * std::size_t(plan.width) * 4;
-    int column = 0;
-    for (; column + lanes <= plan.width; column += lanes, out += 4 * lanes)
-      store(Way::fetch(plan, coordinates(plan.map, column, row), table), out);
-    if (column == plan.width) continue;
-    HWY_ALIGN std::uint32_t last[4 * hn::MaxLanes(f)];
-    store(Way::fetch(plan, coordinates(plan.map, column, row), table), last);
-    std::memcpy(out, last, std::size_t(plan.width - column) * 16);
+  HWY_ALIGN std::uint32_t last[4 * hn::MaxLanes(f)];
+  for (; column < end; column += lanes, out += 4 * lanes) {
+    const Words words = Way::fetch(plan, coordinates(plan.map, column, row), table);
+    const bool whole = column + lanes <= end;
+    store(words, whole ? out : last);
+    if (!whole) std::memcpy(out, last, std::size_t(end - column) * 16);
   }
+}
+
+// In tiles, which keep close in the texture whatever the view's rotation.
+template <class Way>
+void rows_of(const FetchPlan& plan, int first_row, int last_row, std::uint32_t* words) {
+  constexpr int tile = 64;
+  const float* table = srgb_entries();
+  for (int column = 0; column < plan.width; column += tile)
+    for (int row = first_row; row < last_row; ++row) {
+      std::uint32_t* out = words + (std::size_t(row) * std::size_t(plan.width) + std::size_t(column)) * 4;
+      span_of<Way>(plan, row, column, std::min(column + tile, plan.width), table, out);
+    }
 }
 
 template <unit::Channel kind, int bits, bool is_signed, int channels>

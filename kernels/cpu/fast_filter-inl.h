@@ -108,7 +108,7 @@ HWY_INLINE Floats round_to_half(Floats exact) {
 }
 
 // Block floating point of halves: 15 bits a texel and 8 of weight fit a float.
-HWY_INLINE Floats filter_half(const Quad& w, const Quad& texels) {
+HWY_NOINLINE Floats filter_half(const Quad& w, const Quad& texels) {
   Quad t = texels;
   const Ints largest = take_weighted(w, t);
   const Ints least = hn::Set(i32, (127 - 24) << 23);
@@ -127,7 +127,7 @@ HWY_INLINE Floats filter_half(const Quad& w, const Quad& texels) {
 }
 
 // Of sRGB colours, whose exponent comes with them; see srgb_entries(). 8 bits a texel and 8 of weight.
-HWY_INLINE Floats filter_srgb(const Quad& w, const Quad& entries) {
+HWY_NOINLINE Floats filter_srgb(const Quad& w, const Quad& entries) {
   Ints exponent = hn::Set(i32, 127 - 7); // of 2^(block exponent - 1), as a float has it
   Quad t;
   for (int i = 0; i < 4; ++i) {
@@ -175,7 +175,7 @@ HWY_INLINE HalfFloats filter_single_half(const HalfFloats (&w)[4], const HalfFlo
   return hn::DemoteTo(HalfTag(), hn::CopySign(hn::IfThenElseZero(normal, nudged), exact));
 }
 
-HWY_INLINE Floats filter_single(const Quad& w, const Quad& texels) {
+HWY_NOINLINE Floats filter_single(const Quad& w, const Quad& texels) {
   Quad t;
   for (int i = 0; i < 4; ++i) { // denormals count as zeros
     const auto denormal = hn::Lt(hn::Abs(texels.v[i]), hn::Set(f, 0x1p-126f));
