@@ -37,7 +37,7 @@ CudaBackend::CudaBackend(const CudaOptions& options)
 }
 
 CudaBackend::~CudaBackend() {
-  cudaStreamSynchronize(stream.get());
+  ignore(cudaStreamSynchronize(stream.get()));
 }
 
 FrameResult CudaBackend::frame(const FrameRequest& request) {

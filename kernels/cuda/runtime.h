@@ -30,36 +30,23 @@ inline void check(cudaError_t error, const char* call) {
 }
 #define TEXELSCOPE_CUDA(call, ...) ::texelscope::cuda::check(call(__VA_ARGS__), #call)
 
-// Destruction ignores errors: the device may be gone.
-inline void destroy_stream(cudaStream_t stream) noexcept {
-  cudaStreamDestroy(stream);
+// For clean-up, where the device or the GL context may be gone: leaves nothing behind for cudaGetLastError.
+inline void ignore(cudaError_t error) noexcept {
+  if (error != cudaSuccess) cudaGetLastError();
 }
-inline void destroy_event(cudaEvent_t event) noexcept {
-  cudaEventDestroy(event);
-}
-inline void destroy_array(cudaArray_t array) noexcept {
-  cudaFreeArray(array);
-}
-inline void destroy_texture(cudaTextureObject_t texture) noexcept {
-  cudaDestroyTextureObject(texture);
-}
-inline void destroy_surface(cudaSurfaceObject_t surface) noexcept {
-  cudaDestroySurfaceObject(surface);
-}
-inline void destroy_pinned(void* memory) noexcept {
-  cudaFreeHost(memory);
-}
-inline void destroy_resource(cudaGraphicsResource_t resource) noexcept {
-  cudaGraphicsUnregisterResource(resource);
+template <auto Destroy, class Raw>
+void destroy(Raw raw) noexcept {
+  ignore(Destroy(raw));
 }
 
-using Stream = Handle<cudaStream_t, destroy_stream>;
-using Event = Handle<cudaEvent_t, destroy_event>;
-using Array = Handle<cudaArray_t, destroy_array>;
-using TextureObject = Handle<cudaTextureObject_t, destroy_texture>;
-using SurfaceObject = Handle<cudaSurfaceObject_t, destroy_surface>;
-using PinnedMemory = Handle<void*, destroy_pinned>;
-using GraphicsResource = Handle<cudaGraphicsResource_t, destroy_resource>;
+using Stream = Handle<cudaStream_t, destroy<cudaStreamDestroy, cudaStream_t>>;
+using Event = Handle<cudaEvent_t, destroy<cudaEventDestroy, cudaEvent_t>>;
+using Array = Handle<cudaArray_t, destroy<cudaFreeArray, cudaArray_t>>;
+using TextureObject = Handle<cudaTextureObject_t, destroy<cudaDestroyTextureObject, cudaTextureObject_t>>;
+using SurfaceObject = Handle<cudaSurfaceObject_t, destroy<cudaDestroySurfaceObject, cudaSurfaceObject_t>>;
+using PinnedMemory = Handle<void*, destroy<cudaFreeHost, void*>>;
+using GraphicsResource =
+    Handle<cudaGraphicsResource_t, destroy<cudaGraphicsUnregisterResource, cudaGraphicsResource_t>>;
 
 Event make_event(bool timing);
 PinnedMemory make_pinned(std::size_t bytes);

@@ -136,13 +136,13 @@ Mapping::Mapping(std::span<Surface2D* const> surfaces, cudaStream_t on) : stream
     for (Surface2D* surface : surfaces)
       if (surface) surface->use_mapped();
   } catch (...) {
-    cudaGraphicsUnmapResources(count, resources, stream);
+    ignore(cudaGraphicsUnmapResources(count, resources, stream));
     throw;
   }
 }
 
 Mapping::~Mapping() {
-  if (count > 0) cudaGraphicsUnmapResources(count, resources, stream);
+  if (count > 0) ignore(cudaGraphicsUnmapResources(count, resources, stream));
 }
 
 void Mapping::unmap() {
