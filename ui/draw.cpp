@@ -141,14 +141,15 @@ void panels(Context& ui) {
     ++index;
   };
   (void)order;
+  // By the areas, not the state: a key may just have changed the state, and the areas follow in the next frame.
   focus();
-  if (ui.state.show_left) settings_panel(ui);
+  if (ui.areas.left.width() > 0) settings_panel(ui);
   focus();
   result_panel(ui);
   focus();
-  if (ui.state.show_bottom) texture_panel(ui);
+  if (ui.areas.texture.width() > 0) texture_panel(ui);
   focus();
-  if (ui.state.show_bottom) ui.areas.narrow ? tabbed_panels(ui) : history_panel(ui, ui.areas.bottom_right);
+  if (ui.areas.bottom_right.width() > 0) ui.areas.narrow ? tabbed_panels(ui) : history_panel(ui, ui.areas.bottom_right);
   focus();
   if (ui.areas.why.width() > 0) why_panel(ui, ui.areas.why);
   focus();
