@@ -27,6 +27,11 @@ std::optional<Number> number_from(std::string_view words) {
   return value;
 }
 
+// "--size" of "--size=640x480".
+std::string flag_of(const std::string& word) {
+  return word.substr(0, word.find('='));
+}
+
 [[noreturn]] void refuse(const std::string& flag, const std::string& reason) {
   throw UserError(say(Text::flag_bad, {flag, reason}));
 }
@@ -88,24 +93,24 @@ bool Arguments::parse(const std::vector<std::string>& words) {
   } catch (const CLI::CallForHelp&) {
     std::fputs(help_text(app).c_str(), stdout);
     return false;
-  } catch (const CLI::ArgumentMismatch&) {
-    // One value each: the flag at fault stands twice or last.
+  } catch (const CLI::ArgumentMismatch&) { // one value each: some flag stands twice, or last with none
     for (const std::string& name : parser->names)
-      if (std::count(words.begin(), words.end(), name) > 1) throw UserError(say(Text::flag_double, {name}));
+      if (std::count_if(words.begin(), words.end(), [&](const auto& word) { return flag_of(word) == name; }) >
+          1)
+        throw UserError(say(Text::flag_double, {name}));
     throw UserError(say(Text::flag_no_value, {words.empty() ? "" : words.back()}));
   } catch (const CLI::ParseError& error) {
     throw UserError(say(Text::flag_other, {error.what()}));
   }
-  for (const std::string& extra : app.remaining()) {
-    if (!extra.starts_with('-') &&
-        std::any_of(words.begin(), words.end(), [](const auto& w) { return w.starts_with("--"); }) &&
-        app.remaining().size() > 1)
-      continue; // more likely the value of an unknown flag, which is named instead
-    const std::string near = nearest_word(extra.substr(0, extra.find('=')), parser->names);
-    throw UserError(say(extra.starts_with('-') ? Text::flag_unknown : Text::word_unexpected,
-                        {extra, did_you_mean(near), app.get_name()}));
-  }
-  return true;
+  const std::vector<std::string> extras = app.remaining();
+  if (extras.empty()) return true;
+  // An unknown flag first: what follows may be meant as its value.
+  const auto is_flag = [](const std::string& word) { return word.starts_with('-'); };
+  const auto flag = std::find_if(extras.begin(), extras.end(), is_flag);
+  const std::string& extra = flag == extras.end() ? extras.front() : *flag;
+  const std::string near = nearest_word(flag_of(extra), parser->names);
+  throw UserError(say(is_flag(extra) ? Text::flag_unknown : Text::word_unexpected,
+                      {extra, did_you_mean(near), app.get_name()}));
 }
 
 bool Arguments::given(const std::string& name) const {

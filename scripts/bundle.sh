@@ -6,7 +6,7 @@
 # Every GPU from Turing on, not this machine's alone; libraries beside the program before the system's.
 configure build/bundle release -DTEXELSCOPE_TESTS=OFF -DTEXELSCOPE_BENCH=OFF \
   "-DCMAKE_CUDA_ARCHITECTURES=75-real;80-real;86-real;89-real;90-real;100-real;120" \
-  "-DCMAKE_EXE_LINKER_FLAGS=-Wl,-rpath,'\$ORIGIN/../lib',--disable-new-dtags" -DCMAKE_BUILD_RPATH_USE_ORIGIN=OFF
+  "-DCMAKE_EXE_LINKER_FLAGS=-Wl,-rpath,'\$ORIGIN/../lib',--disable-new-dtags"
 cmake --build build/bundle --target texelscope --parallel "$jobs" >&2
 
 program=build/bundle/texelscope

@@ -56,6 +56,8 @@ TEST(CommandLine, WrongFlagsAreNamed) {
   expect_refused(program.render({"--texture.width"}), "--texture.width needs a value after it");
   expect_refused(program.render({"--texture.width", "3", "--texture.width", "4"}),
                  "--texture.width is given twice");
+  expect_refused(program.render({"--texture.width=3", "--texture.width=4"}),
+                 "--texture.width is given twice");
   expect_refused(program.render({"a.json", "b.json"}), "\"b.json\" is one word too many");
   expect_refused(program.run({"rendr"}), "There is no file \"rendr\". Did you mean \"render\"?");
   expect_refused(program.run({"render"}), "--out is missing");
@@ -174,7 +176,9 @@ TEST(CommandLine, AFullDiskIsTheMachinesFailure) {
 TEST(CommandLine, WithoutAGpuCudaByNameFails) {
   const Program program;
   const Ran ran = program.run({"render", "--backend", "cuda", "--out", "out.png"});
-  expect_refused(ran, "CUDA", 1);
+  // No toolkit, no driver or no device: each names its cure.
+  const bool built = ran.err.find("CUDA Toolkit") == std::string::npos;
+  expect_refused(ran, built ? "NVIDIA driver" : "Install the CUDA Toolkit 13", 1);
   EXPECT_FALSE(fs::exists(program / "out.png"));
 }
 
