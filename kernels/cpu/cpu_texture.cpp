@@ -53,7 +53,6 @@ CpuTexture::Update CpuTexture::update(std::shared_ptr<const Image> image, const 
   Image new_front = room(write.mode != WriteMode::off, front);
   Image new_back = room(write.mode == WriteMode::feedback, back);
   WriteState next = state;
-  if (new_front.width > 0) next.image = nullptr; // what front held goes: start from the source
   const WritePlan plan = plan_writes(next, *image, write, max_steps);
   const bool painted = next.strokes.size() > state.strokes.size();
 

@@ -217,6 +217,8 @@ TEST(CpuBackendBrush, outside_is_dropped_or_lands_on_the_edge) {
   EXPECT_EQ(painted(brush(BoundaryMode::zero, {left, corner, far}).texture()), ".....|.....|.....|.....|");
   EXPECT_EQ(painted(brush(BoundaryMode::clamp, {left}).texture()), "#....|#....|#....|.....|");
   EXPECT_EQ(painted(brush(BoundaryMode::clamp, {corner}).texture()), ".....|.....|.....|....#|");
+  EXPECT_EQ(painted(brush(BoundaryMode::clamp, {dab(2.5f, -7.5f, 1)}).texture()), ".###.|.....|.....|.....|");
+  EXPECT_EQ(painted(brush(BoundaryMode::clamp, {dab(2.5f, 8.5f, 1)}).texture()), ".....|.....|.....|.###.|");
   EXPECT_EQ(painted(brush(BoundaryMode::clamp, {far}).texture()), ".....|.....|.....|.....|");
   EXPECT_EQ(painted(brush(BoundaryMode::zero, {dab(2, 2, 1e6f)}).texture()), "#####|#####|#####|#####|");
 }
