@@ -72,7 +72,7 @@ std::string difference(const RandomFetch& random, const std::vector<TexelBits>& 
 
 TEST_F(FastFetch, equals_the_model_on_random_fetches) {
   RandomFetches random(20240607);
-  for (int i = 0; i < 2500; ++i) {
+  for (int i = 0; i < 1500; ++i) {
     const RandomFetch made = random.next();
     const std::vector<TexelBits> expected = by_the_model(made);
     on_each_target([&] {
