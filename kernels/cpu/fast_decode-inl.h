@@ -16,7 +16,7 @@ struct TexelWords {
   Ints word[4];
 };
 
-// `index` counts texels. Up to two bytes more than the texel are read: Image's padding.
+// `index` counts texels. Up to three bytes past the texel are read: Image has padding for that.
 template <int bits, int channels>
 HWY_INLINE TexelWords gather(const std::byte* texels, Ints index) {
   constexpr int bytes = bits / 8 * channels;

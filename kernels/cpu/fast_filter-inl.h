@@ -82,23 +82,44 @@ HWY_INLINE Floats block_sum(const Quad& w, const Quad& t, Floats to_block) {
   return sum;
 }
 
+// Where a texel takes part: its column and its row have a weight, though the product may be 0.
+struct Parts {
+  hn::Mask<FloatTag> of[4];
+};
+HWY_INLINE Parts takes_part(const Quad& w) {
+  const Floats zero = hn::Zero(f);
+  const auto right = hn::Gt(hn::Add(w.v[1], w.v[3]), zero), lower = hn::Gt(hn::Add(w.v[2], w.v[3]), zero);
+  return {{hn::Eq(zero, zero), right, lower, hn::And(right, lower)}};
+}
+
 // Where a texel that takes part is NaN or infinite. `t`: all four as they are.
 HWY_INLINE Floats replace_special(Floats result, const Quad& w, const Quad& t, std::int32_t nan_bits) {
   Ints largest = hn::Zero(i32);
   for (int i = 0; i < 4; ++i)
     largest = hn::Max(largest, hn::BitCast(i32, hn::Abs(t.v[i])));
   if (HWY_LIKELY(hn::AllFalse(i32, hn::Gt(largest, hn::Set(i32, 0x7f7fffff))))) return result;
-  const Floats zero = hn::Zero(f), infinity = hn::BitCast(f, hn::Set(i32, 0x7f800000));
-  const auto right = hn::Gt(hn::Add(w.v[1], w.v[3]), zero), lower = hn::Gt(hn::Add(w.v[2], w.v[3]), zero);
-  const auto always = hn::Eq(zero, zero);
-  const hn::Mask<FloatTag> takes_part[4] = {always, right, lower, hn::And(right, lower)};
-  Floats special = zero; // infinities and NaN add as in IEEE arithmetic
+  const Parts parts = takes_part(w);
+  Floats special = hn::Zero(f); // infinities and NaN add as in IEEE arithmetic
   for (int i = 0; i < 4; ++i) {
-    const auto finite = hn::Lt(hn::Abs(t.v[i]), infinity);
-    special = hn::Add(special, hn::IfThenElseZero(takes_part[i], hn::IfThenZeroElse(finite, t.v[i])));
+    const auto finite = hn::Lt(hn::Abs(t.v[i]), hn::BitCast(f, hn::Set(i32, 0x7f800000)));
+    special = hn::Add(special, hn::IfThenElseZero(parts.of[i], hn::IfThenZeroElse(finite, t.v[i])));
   }
-  result = hn::IfThenElse(hn::Eq(special, zero), result, special);
+  result = hn::IfThenElse(hn::Eq(special, hn::Zero(f)), result, special);
   return hn::IfThenElse(hn::Eq(special, special), result, hn::BitCast(f, hn::Set(i32, nan_bits)));
+}
+
+// A sum of weighted zeros is -0 only if all that takes part is negative. `largest`: of the texels with a
+// weight.
+HWY_INLINE Floats settle_zero(Floats result, Ints largest, const Quad& w, const Quad& t) {
+  const auto negative = hn::Lt(hn::BitCast(i32, result), hn::Zero(i32));
+  const auto open = hn::And(negative, hn::Eq(largest, hn::Zero(i32)));
+  if (HWY_LIKELY(hn::AllFalse(i32, open))) return result;
+  const Parts parts = takes_part(w);
+  Ints signs = hn::Set(i32, -1);
+  for (int i = 0; i < 4; ++i)
+    signs = hn::IfThenElse(hn::RebindMask(i32, parts.of[i]), hn::And(signs, hn::BitCast(i32, t.v[i])), signs);
+  const auto positive = hn::And(open, hn::Gt(signs, hn::Set(i32, -1)));
+  return hn::IfThenZeroElse(hn::RebindMask(f, positive), result);
 }
 
 // 11 bits, halves away from zero: floats keep sign and magnitude, so half a step is added to the bits.
@@ -123,7 +144,7 @@ HWY_NOINLINE Floats filter_half(const Quad& w, const Quad& texels) {
     const Floats steps = hn::Trunc(hn::MulAdd(hn::Abs(exact), hn::Set(f, 0x1p24f), hn::Set(f, 0.5f)));
     result = hn::IfThenElse(small, hn::CopySign(hn::Mul(steps, hn::Set(f, 0x1p-24f)), exact), result);
   }
-  return replace_special(result, w, texels, 0x7fffe000);
+  return replace_special(settle_zero(result, largest, w, texels), w, texels, 0x7fffe000);
 }
 
 // Of sRGB colours, whose exponent comes with them; see srgb_entries(). 8 bits a texel and 8 of weight.
@@ -199,7 +220,7 @@ HWY_NOINLINE Floats filter_single(const Quad& w, const Quad& texels) {
   }
   const Floats result = hn::Combine(f, filter_single_half(weight, texel, hn::UpperHalf(h, largest)), low);
 #endif
-  return replace_special(result, w, texels, 0x7fffffff);
+  return replace_special(settle_zero(result, magnitude, w, texels), w, texels, 0x7fffffff);
 }
 
 template <unit::Channel kind>

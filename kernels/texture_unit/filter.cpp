@@ -90,14 +90,14 @@ std::optional<std::uint32_t> special_sum(const std::array<float, 4>& values, con
 
 // The products and their sum are exact, over texels cut toward zero to `kept` bits below 2^exponent; the sum
 // is rounded to `digits` bits, halves away from zero. Results that would be denormal floats become zeros of
-// their sign; a zero is negative where all texels are.
+// their sign; a zero is negative where all texels that take part are.
 std::uint32_t block_sum(const std::array<float, 4>& values, const Weights& weights, const Block& block,
                         int exponent) {
   std::int64_t sum = 0;
   bool all_negative = true;
   for (std::size_t i = 0; i < 4; ++i) {
+    if (takes_part(weights, i)) all_negative = all_negative && std::signbit(values[i]);
     if (weights[i] == 0) continue;
-    all_negative = all_negative && std::signbit(values[i]);
     sum += weights[i] * std::int64_t(std::trunc(std::ldexp(double(values[i]), block.kept - exponent)));
   }
   const bool negative = sum < 0 || (sum == 0 && all_negative);

@@ -360,6 +360,17 @@ TEST(TextureUnitBorder, element_reads_take_the_low_bits_of_the_float) {
   EXPECT_EQ(at(u32), 0x3f8081c2u);
 }
 
+// Measured: a +0 that takes part without weight makes a sum of -0 positive; one outside the footprint does
+// not.
+TEST(TextureUnitFilter, sign_of_zero) {
+  Image image = Image::create(2, 2, f32);
+  for (const auto& [x, y] : {std::array{0, 0}, std::array{1, 0}, std::array{0, 1}})
+    *(image.texel(x, y) + 3) = std::byte(0x80);
+  const Texture2D texture = bind(image, sampler(AddressMode::clamp, false, FilterMode::linear));
+  EXPECT_EQ(fetch(texture, 0.5f + 3.0f / 256, 0.5f + 8.0f / 256)[0], 0u);
+  EXPECT_EQ(fetch(texture, 0.5f, 0.5f + 8.0f / 256)[0], 0x80000000u);
+}
+
 // A corner texel whose product of weights rounds to 0 (a = 3, b = 8) still brings its NaN and its infinity.
 TEST(TextureUnitFilter, what_takes_part_without_weight) {
   Image image = Image::create(2, 2, f32);
