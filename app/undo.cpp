@@ -32,7 +32,9 @@ void Undo::restart(const Session& first, const std::string& label) {
 }
 
 void Undo::record(const Session& session, std::uint64_t gesture) {
-  if (session == sessions_[at_]) return;
+  Session still = session;
+  still.write.frame = sessions_[at_].write.frame;
+  if (still == sessions_[at_]) return follow(session);
   const bool merge = gesture != 0 && gesture == gesture_ && at_ > 0 && at_ + 1 == sessions_.size();
   if (merge) {
     sessions_[at_] = session;

@@ -102,6 +102,7 @@ void menu_bar(Context& ui) {
   if (!ImGui::BeginMenuBar()) return;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(10), ui.px(8)));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ui.px(12), ui.px(6)));
+  ImGui::SetCursorPosX(ui.px(10));
   menus(ui);
   ImGui::PopStyleVar(2);
   const std::string name = ui.frame.session_name + (ui.frame.unsaved ? " *" : "");

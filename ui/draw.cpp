@@ -38,7 +38,7 @@ void handle_keys(Context& ui) {
   const ImGuiIO& io = ImGui::GetIO();
   for (const KeyPress& key : ui.frame.keys) {
     const bool typing = io.WantTextInput;
-    const bool navigating = io.NavVisible && io.NavActive;
+    const bool navigating = (io.NavVisible && io.NavActive) || ui.state.focused_panel >= 0;
     if (popup_open(ui.state)) {
       if (key == command(CommandId::palette).key || key == command(CommandId::shortcuts).key) {
         run_command(ui, key == command(CommandId::palette).key ? CommandId::palette : CommandId::shortcuts);
@@ -56,7 +56,7 @@ void handle_keys(Context& ui) {
     if (arrow_key(ui, key)) continue;
     if (key.key == '?' && !key.ctrl) run_command(ui, CommandId::shortcuts);
     for (const Command& c : commands()) {
-      const bool match = c.key.key == key.key && c.key.ctrl == key.ctrl && (c.key.shift == key.shift || (c.key.key < 128 && !key.ctrl && !std::isalpha(c.key.key)));
+      const bool match = c.key.key == key.key && c.key.ctrl == key.ctrl && (c.key.shift == key.shift || (c.key.key < 128 && !std::isalpha(c.key.key)));
       if (c.key.key != 0 && match) {
         run_command(ui, c.id);
         break;
@@ -90,6 +90,14 @@ void ground(Context& ui) {
     }
   }
   draw->Flags = smooth;
+}
+
+// ImGui's own navigation by arrow keys keeps off while they step a pixel, until F6 takes them to a panel.
+void share_arrow_keys(const State& state) {
+  ImGuiIO& io = ImGui::GetIO();
+  const bool stepping = state.focused_panel < 0 && (state.pinned || (state.hovered && !io.NavVisible));
+  if (stepping) io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
+  else io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
 }
 
 // A thin bar between panels: drag to move the border.
@@ -201,6 +209,7 @@ Output draw(const Frame& frame, const Theme& theme, const Layout& areas, Session
   toasts(ui);
   ImGui::PopFont();
   restart_feedback(session, before);
+  share_arrow_keys(state);
   if (was_open || !popup_open(state)) state.focus_request = false;
   if (!(session == before) || state.pinned) state.first_start = false;
   return output;

@@ -65,7 +65,9 @@ bool text_field(const char* id, const char* hint, std::string& value) {
   const std::size_t length = std::min(value.size(), sizeof buffer - 1);
   std::memcpy(buffer, value.data(), length);
   buffer[length] = 0;
-  const bool enter = ImGui::InputTextWithHint(id, hint, buffer, sizeof buffer, ImGuiInputTextFlags_EnterReturnsTrue);
+  // The flag and its empty callback keep Up and Down from moving the keyboard to another item.
+  const auto flags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackHistory;
+  const bool enter = ImGui::InputTextWithHint(id, hint, buffer, sizeof buffer, flags, [](ImGuiInputTextCallbackData*) { return 0; });
   value = buffer;
   return enter;
 }

@@ -218,14 +218,17 @@ void interact(Context& ui) {
   left_button(ui, io, mouse);
   const bool hovered = ImGui::IsItemHovered();
   if (ImGui::IsItemDeactivated() && ui.state.drag_distance < ui.px(4) && hovered && ImGui::IsMouseReleased(0) &&
-      ui.session.write.mode != WriteMode::brush)
+      ui.session.write.mode != WriteMode::brush) {
     ui.state.pinned = Pixel{int(mouse.x - a.x0), int(mouse.y - a.y0)};
+    ui.state.focused_panel = -1; // the arrows step it
+  }
   if (!hovered) return;
   ui.state.hovered = Pixel{int(mouse.x - a.x0), int(mouse.y - a.y0)};
   if (io.MouseWheel != 0) zoom_about(ui, mouse.x, mouse.y, std::pow(0.85, double(io.MouseWheel)));
   if (ImGui::IsMouseDoubleClicked(0) && ui.session.write.mode != WriteMode::brush) {
     run_command(ui, CommandId::fit_view);
     ui.state.pinned.reset();
+    ui.state.drag_distance = a.width(); // letting go of the button is no click of its own
   }
 }
 

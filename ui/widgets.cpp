@@ -1,5 +1,6 @@
 #include "ui/widgets.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -12,9 +13,14 @@ void map_rect(Context& ui, std::string_view name, const Area& area, std::string_
 
 void map_item(Context& ui, std::string_view name, std::string_view shown) {
   if (name.empty()) return;
-  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-  ui.output.map.push_back(
-      {std::string(name), low.x, low.y, high.x, high.y, std::string(shown), ImGui::IsItemVisible()});
+  ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  const bool visible = ImGui::IsItemVisible();
+  if (visible) { // the part that is not scrolled away
+    const ImVec2 from = ImGui::GetWindowDrawList()->GetClipRectMin(), to = ImGui::GetWindowDrawList()->GetClipRectMax();
+    low = ImVec2(std::max(low.x, from.x), std::max(low.y, from.y));
+    high = ImVec2(std::min(high.x, to.x), std::min(high.y, to.y));
+  }
+  ui.output.map.push_back({std::string(name), low.x, low.y, high.x, high.y, std::string(shown), visible});
 }
 
 void words(Context& ui, ImFont* font, ImU32 color, std::string_view shown, std::string_view map_name) {

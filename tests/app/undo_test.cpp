@@ -34,7 +34,8 @@ TEST(Undo, AChangeAfterGoingBackForgetsWhatWasUndone) {
 
 TEST(Undo, OneGestureIsOneEntryAndTheNextGestureAnother) {
   Undo undo(with_width(1));
-  for (int width = 2; width < 9; ++width) undo.record(with_width(width), 7);
+  for (int width = 2; width < 9; ++width)
+    undo.record(with_width(width), 7);
   EXPECT_EQ(undo.labels().size(), 2u);
   EXPECT_EQ(undo.labels().back().label, "width: 8");
   undo.record(with_width(20), 8);
@@ -50,7 +51,8 @@ TEST(Undo, EqualSessionsMakeNoEntry) {
 
 TEST(Undo, KeepsTheLastFiveHundred) {
   Undo undo(with_width(1));
-  for (int width = 2; width < 1000; ++width) undo.record(with_width(width), 0);
+  for (int width = 2; width < 1000; ++width)
+    undo.record(with_width(width), 0);
   EXPECT_EQ(undo.labels().size(), 500u);
   EXPECT_EQ(undo.go_to(499)->texture.width, 999);
   EXPECT_EQ(undo.go_to(500), nullptr);
