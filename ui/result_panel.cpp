@@ -224,7 +224,8 @@ void interact(Context& ui) {
   }
   if (!hovered) return;
   ui.state.hovered = Pixel{int(mouse.x - a.x0), int(mouse.y - a.y0)};
-  if (io.MouseWheel != 0) zoom_about(ui, mouse.x, mouse.y, std::pow(0.85, double(io.MouseWheel)));
+  // About the centre of the pixel, which is where the fetch samples.
+  if (io.MouseWheel != 0) zoom_about(ui, std::floor(mouse.x) + 0.5f, std::floor(mouse.y) + 0.5f, std::pow(0.85, double(io.MouseWheel)));
   if (ImGui::IsMouseDoubleClicked(0) && ui.session.write.mode != WriteMode::brush) {
     run_command(ui, CommandId::fit_view);
     ui.state.pinned.reset();

@@ -1,5 +1,6 @@
 #include "gui/desktop.h"
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -11,6 +12,8 @@
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "gui/x11.h"
 
 namespace texelscope::gui {
 
@@ -103,6 +106,7 @@ Display::Display(int width, int height, int dpi) : folder_(new_folder("texelscop
     pause_for(0.01);
   }
   if (name_.empty()) throw std::runtime_error("Xvfb did not start");
+  no_key_repeat(name_);
   if (dpi == 96) return;
   const fs::path resources = folder_ / "resources";
   std::ofstream(resources) << "Xft.dpi: " << dpi << "\n";
@@ -112,7 +116,7 @@ Display::Display(int width, int height, int dpi) : folder_(new_folder("texelscop
 Window::Window(const Display& display, std::vector<std::string> arguments, fs::path home)
     : display_(display), folder_(new_folder("texelscope-window")), home_(home.empty() ? folder_ / "home" : home) {
   fs::create_directories(home_);
-  arguments.insert(arguments.begin(), TEXELSCOPE_PROGRAM);
+  arguments.insert(arguments.begin(), {"env", "-C", folder_.string(), TEXELSCOPE_PROGRAM});
   arguments.insert(arguments.end(), {"--ui-map", (folder_ / "map.json").string()});
   process_.emplace(arguments,
                    std::vector<std::string>{"DISPLAY=" + display.name(), "HOME=" + home_.string(), "XDG_CONFIG_HOME=" + (home_ / "config").string(),
@@ -202,7 +206,7 @@ void Window::click_at(double x, double y, int button) {
   xdotool({"mousedown", std::to_string(button)});
   settle(2);
   xdotool({"mouseup", std::to_string(button)});
-  settle(3);
+  settle(2);
 }
 
 void Window::click(const std::string& item, int button) {
@@ -213,8 +217,12 @@ void Window::click(const std::string& item, int button) {
 void Window::double_click(const std::string& item) {
   const Box b = box(item);
   move(b.x(), b.y());
-  xdotool({"click", "--repeat", "2", "--delay", "60", "1"});
-  settle(4);
+  // Far enough apart for a frame in between, close enough (0.3 s) to be one double click.
+  const double began = now();
+  settle(3);
+  const int delay = std::clamp(int(1500 * (now() - began) / 3), 60, 250);
+  xdotool({"click", "--repeat", "2", "--delay", std::to_string(delay), "1"});
+  settle(3);
 }
 
 void Window::drag(double x0, double y0, double x1, double y1, int button) {
@@ -235,24 +243,68 @@ void Window::wheel(double x, double y, int steps) {
 }
 
 void Window::key(const std::string& keys) {
-  xdotool({"key", keys});
-  settle(3);
+  hold(keys);
+  release(keys);
+}
+
+void Window::tap(const std::string& keys, int times) {
+  std::vector<std::string> words = {"key", "--delay", "2"};
+  words.insert(words.end(), std::size_t(times), keys);
+  xdotool(words);
+  settle(2);
+}
+
+void Window::hold(const std::string& key) {
+  xdotool({"keydown", key});
+  settle(2);
+}
+
+void Window::release(const std::string& key) {
+  xdotool({"keyup", key});
+  if (process_->running()) until([first = frame(), this] { return frame() >= first + 2; });
 }
 
 void Window::type(const std::string& words) {
-  xdotool({"type", "--delay", "40", words});
-  settle(3);
+  xdotool({"type", "--delay", "8", "--", words});
+  settle(2);
+}
+
+void Window::resize(int width, int height) {
+  xdotool({"search", "--name", "Texelscope", "windowsize", std::to_string(width), std::to_string(height)});
+  if (!until([&] { return map().at("size") == Json({double(width), double(height)}); }))
+    throw std::runtime_error("the window does not take the size");
+  settle(2);
+}
+
+void Window::reach(const std::string& item) {
+  for (int turn = 0; turn < 40; ++turn) {
+    std::optional<Box> panel; // the last one before the item is the one it stands in
+    for (const Json& entry : items()) {
+      const Box here = {entry["rect"][0], entry["rect"][1], entry["rect"][2], entry["rect"][3]};
+      if (entry["name"].get<std::string>().starts_with("panel.")) panel = here;
+      if (entry["name"] != item) continue;
+      if (!panel || (here.y0 >= panel->y0 && here.y1 <= panel->y1)) return;
+      // At the panel's edge no control takes the wheel.
+      wheel(panel->x0 + 4, panel->y(), here.y0 < panel->y0 ? 1 : -1);
+      panel.reset();
+      break;
+    }
+    if (panel) break;
+  }
+  throw std::runtime_error(item + " cannot be brought into sight");
 }
 
 void Window::enter_value(const std::string& item, const std::string& value) {
-  double_click(item);
+  hold("ctrl");
+  click(item);
+  release("ctrl");
   key("ctrl+a");
   type(value);
   key("Return");
 }
 
 int Window::close() {
-  key("ctrl+q");
+  xdotool({"key", "ctrl+q"});
   return process_->wait(20);
 }
 

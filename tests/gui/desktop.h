@@ -18,6 +18,7 @@ using Json = nlohmann::json;
 // A child process, ended (by its id) with the object.
 class Process {
 public:
+  // `environment`: NAME=value over this process's own. Both output streams go to the file `output`.
   Process(const std::vector<std::string>& words, const std::vector<std::string>& environment, const std::filesystem::path& output = {});
   ~Process();
   Process(const Process&) = delete;
@@ -52,10 +53,12 @@ struct Box {
 class Window {
 public:
   // Starts the program in an empty home; `arguments` follow the program's name.
+  // The working folder is a new one, folder().
   Window(const Display& display, std::vector<std::string> arguments, std::filesystem::path home = {});
   ~Window();
 
   Json map();                  // the newest
+  Json items() { return map().at("items"); }
   std::int64_t frame();
   void settle(int frames = 3); // until that many frames have been drawn
   bool until(const std::function<bool()>& condition, double seconds = 10); // false: it never held
@@ -72,13 +75,20 @@ public:
   void move(double x, double y);
   void drag(double x0, double y0, double x1, double y1, int button = 1);
   void wheel(double x, double y, int steps); // positive: away from the user
-  void key(const std::string& keys);         // as xdotool names them: "n", "ctrl+z", "F1"
+  void key(const std::string& keys);         // as xdotool names them: "n", "ctrl+z", "F1"; held until it was seen
+  void tap(const std::string& keys, int times); // as fast as xdotool can
+  void hold(const std::string& key);
+  void release(const std::string& key);
   void type(const std::string& words);
-  void enter_value(const std::string& item, const std::string& value); // double click, type, Enter
+  void resize(int width, int height); // until the program draws that size
+  void reach(const std::string& item); // turns the wheel over its panel until it is in sight
+  void enter_value(const std::string& item, const std::string& value); // Ctrl+click, type, Enter
 
   int close(); // Ctrl+Q; the exit status
   Process& process() { return *process_; }
+  const Display& display() const { return display_; }
   const std::filesystem::path& home() const { return home_; }
+  const std::filesystem::path& folder() const { return folder_; }
   std::filesystem::path log() const { return folder_ / "log"; }
 
 private:

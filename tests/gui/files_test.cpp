@@ -1,0 +1,233 @@
+// Files by the keyboard and by dropping them, files that are broken, and what comes back at the next start.
+#include <fstream>
+#include <sstream>
+
+#include "gui/gui_test.h"
+#include "gui/pictures.h"
+
+namespace texelscope::gui {
+
+namespace fs = std::filesystem;
+
+class Files : public GuiTest {
+protected:
+  void SetUp() override { folder_ = new_folder("texelscope-files"); }
+  void TearDown() override {
+    GuiTest::TearDown();
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+
+  fs::path write(const std::string& name, const std::string& bytes) {
+    std::ofstream(folder_ / name, std::ios::binary) << bytes;
+    return folder_ / name;
+  }
+  static std::string read(const fs::path& file) {
+    std::stringstream words;
+    words << std::ifstream(file, std::ios::binary).rdbuf();
+    return words.str();
+  }
+  // A 6 x 4 picture of 16 bits, all texels (1, 0, 0.5, 1).
+  fs::path picture() {
+    write_flat_png(folder_ / "flat.png", 6, 4, 16, {65535, 0, 32768, 65535});
+    return folder_ / "flat.png";
+  }
+  void answer_prompt(const std::string& key, const std::string& path) {
+    w().key(key);
+    ASSERT_TRUE(comes("prompt.path"));
+    w().key("ctrl+a");
+    w().type(path);
+    ASSERT_TRUE(says("prompt.path", path));
+    w().key("Return");
+    EXPECT_TRUE(goes("prompt.path"));
+  }
+  void opened_picture_is_there() {
+    EXPECT_TRUE(becomes("texture.width", 6));
+    EXPECT_TRUE(becomes("texture.height", 4));
+    EXPECT_TRUE(becomes("texture.bits", 16));
+    EXPECT_TRUE(becomes("texture.kind", "unsigned"));
+    EXPECT_TRUE(becomes("texture.channels", 4));
+    EXPECT_TRUE(becomes("texture.source", "file"));
+    const Box texture = w().box("texture");
+    w().move(texture.x(), texture.y());
+    EXPECT_TRUE(w().until([&] {
+      std::istringstream words(w().text("status.value"));
+      std::string texel, place;
+      double r = -1, g = -1, b = -1, a = -1;
+      words >> texel >> place >> r >> g >> b >> a;
+      return r == 1 && g == 0 && std::abs(b - 32768 / 65535.0) < 1e-6 && a == 1;
+    })) << w().text("status.value");
+  }
+  void refused(const fs::path& file, const std::string& words) {
+    const Json before = w().session();
+    answer_prompt("ctrl+o", file.string());
+    EXPECT_TRUE(toasts(words)) << file;
+    EXPECT_EQ(w().session(), before) << file;
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(Files, OpensAPicture) {
+  start({"--texture.bits", "8", "--texture.width", "100"});
+  answer_prompt("ctrl+o", picture().string());
+  opened_picture_is_there();
+  w().key("ctrl+z");
+  EXPECT_TRUE(becomes("texture.source", "zone_plate"));
+  EXPECT_TRUE(becomes("texture.width", 100));
+}
+
+TEST_F(Files, OpensAFileGivenAtTheStart) {
+  start({picture().string()});
+  opened_picture_is_there();
+}
+
+TEST_F(Files, TakesWhatIsDropped) {
+  start();
+  const Box result = w().box("result");
+  ASSERT_TRUE(drop_files(display_->name(), "Texelscope", int(result.x()), int(result.y()), {picture()}));
+  opened_picture_is_there();
+  const auto session = write("dropped.json", R"({"version": 1, "sampler": {"filter": "point"}, "texture": {"width": 9}})");
+  ASSERT_TRUE(drop_files(display_->name(), "Texelscope", int(result.x()), int(result.y()), {session}));
+  EXPECT_TRUE(becomes("sampler.filter", "point"));
+  EXPECT_TRUE(becomes("texture.width", 9));
+}
+
+TEST_F(Files, BrokenPicturesAreRefusedInWords) {
+  const std::string whole = read(picture());
+  start();
+  refused(folder_ / "nowhere.png", "nowhere.png");
+  refused(write("cut.png", whole.substr(0, whole.size() - 30)), "cut.png");
+  refused(write("empty.png", ""), say(Text::image_empty, {(folder_ / "empty.png").string()}));
+  refused(write("words.png", "This is no picture.\n"), "words.png");
+  refused(write("words.txt", "This is no picture.\n"), "words.txt");
+  refused(folder_, folder_.string());
+}
+
+TEST_F(Files, BrokenSessionsAreRefusedInWords) {
+  start();
+  refused(write("syntax.json", "{\"version\": 1, "), "syntax.json");
+  refused(write("field.json", R"({"version": 1, "sampler": {"filtre": "point"}})"), "filter"); // did you mean
+  refused(write("type.json", R"({"version": 1, "texture": {"width": "wide"}})"), "width");
+  refused(write("range.json", R"({"version": 1, "texture": {"width": 0}})"), "16384");
+  refused(write("newer.json", R"({"version": 2})"), "version");
+}
+
+TEST_F(Files, SavesAndOpensASession) {
+  start({"--texture.width", "33"});
+  EXPECT_TRUE(says("session_name", text(Text::session_unnamed)));
+  w().key("f");
+  EXPECT_TRUE(says("session_name", " *"));
+  const auto file = folder_ / "mine.json";
+  answer_prompt("ctrl+shift+s", file.string());
+  EXPECT_TRUE(toasts(say(Text::saved, {file.string()})));
+  EXPECT_TRUE(w().until([&] { return w().text("session_name") == "mine.json"; })) << w().text("session_name");
+  const Json saved = Json::parse(read(file));
+  EXPECT_EQ(saved.at("sampler").at("filter"), "point");
+  EXPECT_EQ(saved.at("texture").at("width"), 33);
+  // Changed, and saved again without a question.
+  w().key("n");
+  EXPECT_TRUE(says("session_name", "mine.json *"));
+  w().key("ctrl+s");
+  EXPECT_TRUE(w().until([&] { return Json::parse(read(file)).at("sampler").at("normalized_coords") == false; }));
+  EXPECT_FALSE(w().shows("prompt.path"));
+  w().key("ctrl+n");
+  EXPECT_TRUE(becomes("texture.width", 64));
+  answer_prompt("ctrl+o", file.string());
+  EXPECT_TRUE(becomes("texture.width", 33));
+  EXPECT_TRUE(becomes("sampler.normalized_coords", false));
+}
+
+TEST_F(Files, UnwritablePathsAreRefusedInWords) {
+  start();
+  const Json before = w().session();
+  answer_prompt("ctrl+shift+s", (folder_ / "none" / "mine.json").string());
+  EXPECT_TRUE(toasts("none/mine.json"));
+  EXPECT_TRUE(says("session_name", text(Text::session_unnamed)));
+  EXPECT_EQ(w().session(), before);
+}
+
+TEST_F(Files, SavesThePicture) {
+  start();
+  w().key("F12");
+  const auto file = w().folder() / "texelscope-1.png";
+  ASSERT_TRUE(toasts(say(Text::saved, {file.string()})));
+  const Shot picture = read_png(file);
+  const Box result = w().box("result");
+  EXPECT_EQ(picture.width, int(result.x1 - result.x0));
+  EXPECT_EQ(picture.height, int(result.y1 - result.y0));
+  w().key("F12");
+  EXPECT_TRUE(toasts("texelscope-2.png")); // the first is kept
+  w().click("menu.file");
+  ASSERT_TRUE(comes("command.save_picture_as"));
+  w().click("command.save_picture_as");
+  ASSERT_TRUE(comes("prompt.path"));
+  w().key("ctrl+a");
+  w().type((folder_ / "values.npy").string());
+  w().key("Return");
+  EXPECT_TRUE(toasts("values.npy"));
+  EXPECT_EQ(read_values(folder_ / "values.npy").height, picture.height);
+}
+
+TEST_F(Files, TheLastSessionComesBack) {
+  home_ = folder_ / "home";
+  start();
+  w().key("f");
+  w().enter_value("texture.height", "77");
+  EXPECT_TRUE(becomes("texture.height", 77));
+  w().key("ctrl+t");
+  w().key("ctrl+2");
+  EXPECT_TRUE(goes("panel.why"));
+  EXPECT_EQ(w().close(), 0);
+  const auto comes_back = [&] {
+    EXPECT_TRUE(becomes("texture.height", 77));
+    EXPECT_TRUE(becomes("sampler.filter", "point"));
+    EXPECT_FALSE(w().shows("panel.why"));
+    EXPECT_GT(int(take_shot(display_->name()).at(700, 3)[1]), 190) << "the light theme";
+    EXPECT_FALSE(w().shows("hint"));
+  };
+  start();
+  comes_back();
+  // A session of its own is not overruled by the last one.
+  EXPECT_EQ(w().close(), 0);
+  start({"--texture.width", "12"});
+  EXPECT_TRUE(becomes("texture.width", 12));
+  EXPECT_TRUE(becomes("sampler.filter", "linear"));
+}
+
+TEST_F(Files, TheLastPictureComesBack) {
+  home_ = folder_ / "home";
+  start();
+  answer_prompt("ctrl+o", picture().string());
+  opened_picture_is_there();
+  EXPECT_EQ(w().close(), 0);
+  start();
+  opened_picture_is_there();
+  w().click("menu.file");
+  w().settle();
+}
+
+TEST_F(Files, BrokenSettingsDoNotStopTheStart) {
+  home_ = folder_ / "home";
+  start();
+  w().key("f");
+  EXPECT_TRUE(becomes("sampler.filter", "point"));
+  EXPECT_EQ(w().close(), 0);
+  int broken = 0;
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(home_))
+    if (entry.path().extension() == ".json") files.push_back(entry.path());
+  for (const auto& file : files) {
+    std::ofstream(file) << "{\"version\": 1, nonsense";
+    ++broken;
+  }
+  ASSERT_GE(broken, 2) << "settings and the last session are kept";
+  start();
+  EXPECT_TRUE(comes("toast.0")) << "what was wrong is said";
+  EXPECT_EQ(w().field("sampler.filter"), "linear");
+  EXPECT_EQ(w().close(), 0);
+  start();
+  EXPECT_FALSE(w().shows("toast.0")) << "and once is enough";
+}
+
+} // namespace texelscope::gui

@@ -1,0 +1,94 @@
+// The fixture of the window's tests: a display, the program on it, and what is waited for.
+#pragma once
+
+#include <optional>
+
+#include <gtest/gtest.h>
+
+#include "gui/desktop.h"
+#include "gui/x11.h"
+#include "kernels/texts.h"
+
+namespace texelscope::gui {
+
+class GuiTest : public ::testing::Test {
+protected:
+  // The program with `arguments` in a window as large as the screen.
+  Window& start(std::vector<std::string> arguments = {}, int width = 1280, int height = 720, int dpi = 96) {
+    if (!display_) display_.emplace(width, height, dpi);
+    arguments.insert(arguments.end(), {"--size", std::to_string(width) + "x" + std::to_string(height)});
+    window_.emplace(*display_, std::move(arguments), home_);
+    return *window_;
+  }
+
+  // Every test ends as a user does, and the program must do so without a fault.
+  void TearDown() override {
+    if (!window_) return;
+    for (const char* popup : {"prompt.path", "palette.query", "sheet.title", "about.title"})
+      if (window_->process().running() && window_->shows(popup)) window_->key("Escape");
+    if (window_->process().running()) {
+      EXPECT_EQ(window_->close(), 0);
+    }
+    window_.reset();
+  }
+
+  Window& w() { return *window_; }
+
+  ::testing::AssertionResult becomes(const std::string& path, const Json& value) {
+    if (w().until([&] { return w().field(path) == value; })) return ::testing::AssertionSuccess();
+    return ::testing::AssertionFailure() << path << " is " << w().field(path) << ", not " << value;
+  }
+  ::testing::AssertionResult becomes_near(const std::string& path, double value, double tolerance) {
+    if (w().until([&] { return std::abs(w().field(path).get<double>() - value) <= tolerance; })) return ::testing::AssertionSuccess();
+    return ::testing::AssertionFailure() << path << " is " << w().field(path) << ", not " << value;
+  }
+  ::testing::AssertionResult comes(const std::string& item) {
+    if (!w().until([&] { return w().shows(item); })) return ::testing::AssertionFailure() << item << " does not show";
+    w().settle(); // what has just opened finds its place in its first frames
+    return ::testing::AssertionSuccess();
+  }
+  ::testing::AssertionResult goes(const std::string& item) {
+    if (w().until([&] { return !w().shows(item); })) return ::testing::AssertionSuccess();
+    return ::testing::AssertionFailure() << item << " still shows";
+  }
+  ::testing::AssertionResult says(const std::string& item, const std::string& part) {
+    if (w().until([&] { return w().shows(item) && w().text(item).find(part) != std::string::npos; })) return ::testing::AssertionSuccess();
+    return ::testing::AssertionFailure() << item << " says \"" << (w().shows(item) ? w().text(item) : "nothing at all") << "\", not \"" << part << "\"";
+  }
+  // One of the messages in the corner holds these words.
+  ::testing::AssertionResult toasts(const std::string& part) {
+    std::string all;
+    const bool said = w().until([&] {
+      all.clear();
+      for (const Json& item : w().items())
+        if (item["name"].get<std::string>().starts_with("toast.")) all += item["text"].get<std::string>() + "\n";
+      return all.find(part) != std::string::npos;
+    });
+    if (said) return ::testing::AssertionSuccess();
+    return ::testing::AssertionFailure() << "no message says \"" << part << "\"; there is: " << all;
+  }
+  // A click on the item, scrolled into sight if need be, sets the field.
+  ::testing::AssertionResult click_sets(const std::string& item, const std::string& path, const Json& value) {
+    w().reach(item);
+    w().click(item);
+    auto result = becomes(path, value);
+    w().settle(); // notes unfold a frame later, and the rows below them move
+    return result;
+  }
+  ::testing::AssertionResult typing_sets(const std::string& item, const std::string& typed, const std::string& path, const Json& value) {
+    w().reach(item);
+    w().enter_value(item, typed);
+    return becomes(path, value);
+  }
+  std::size_t history_length() {
+    std::size_t count = 0;
+    for (const Json& item : w().items()) count += item["name"].get<std::string>().starts_with("history.");
+    return count;
+  }
+
+  std::optional<Display> display_;
+  std::optional<Window> window_;
+  std::filesystem::path home_; // empty: the window's own
+};
+
+} // namespace texelscope::gui

@@ -1,0 +1,281 @@
+// The keyboard: every shortcut, what text fields keep for themselves, undo, the palette, the sheet.
+#include <cmath>
+
+#include "gui/gui_test.h"
+
+namespace texelscope::gui {
+
+class Keys : public GuiTest {
+protected:
+  ::testing::AssertionResult key_sets(const std::string& key, const std::string& path, const Json& value) {
+    w().key(key);
+    auto result = becomes(path, value);
+    return result ? result : ::testing::AssertionFailure() << key << ": " << result.message();
+  }
+  double scale() { return w().map().at("scale"); }
+};
+
+TEST_F(Keys, SamplerAndFormat) {
+  start();
+  EXPECT_TRUE(key_sets("n", "sampler.normalized_coords", false));
+  EXPECT_TRUE(key_sets("n", "sampler.normalized_coords", true));
+  EXPECT_TRUE(key_sets("f", "sampler.filter", "point"));
+  EXPECT_TRUE(key_sets("f", "sampler.filter", "linear"));
+  EXPECT_TRUE(key_sets("r", "sampler.read_mode", "element"));
+  EXPECT_TRUE(key_sets("6", "texture.bits", 16));
+  EXPECT_TRUE(key_sets("3", "texture.bits", 32));
+  EXPECT_TRUE(key_sets("8", "texture.bits", 8));
+  EXPECT_TRUE(key_sets("k", "texture.kind", "signed"));
+  EXPECT_TRUE(key_sets("k", "texture.kind", "float"));
+  EXPECT_TRUE(key_sets("k", "texture.kind", "unsigned"));
+}
+
+TEST_F(Keys, AddressModesOfTheChosenAxes) {
+  start();
+  EXPECT_TRUE(key_sets("c", "sampler.address_x", "clamp"));
+  EXPECT_TRUE(becomes("sampler.address_y", "clamp"));
+  w().key("x");
+  EXPECT_TRUE(toasts(text(Text::axes_x)));
+  EXPECT_TRUE(key_sets("m", "sampler.address_x", "mirror"));
+  EXPECT_EQ(w().field("sampler.address_y"), "clamp");
+  w().key("y");
+  EXPECT_TRUE(key_sets("b", "sampler.address_y", "border"));
+  EXPECT_EQ(w().field("sampler.address_x"), "mirror");
+  w().key("y"); // once more: both again
+  EXPECT_TRUE(key_sets("w", "sampler.address_x", "wrap"));
+  EXPECT_TRUE(becomes("sampler.address_y", "wrap"));
+}
+
+TEST_F(Keys, View) {
+  start();
+  EXPECT_TRUE(key_sets("bracketright", "view.rotation", 15));
+  EXPECT_TRUE(key_sets("bracketleft", "view.rotation", 0));
+  EXPECT_TRUE(key_sets("plus", "view.span", 1.6));
+  EXPECT_TRUE(key_sets("minus", "view.span", 2));
+  EXPECT_TRUE(key_sets("equal", "view.span", 1.6)); // the same key without Shift
+  w().key("0");
+  EXPECT_TRUE(becomes_near("view.span", 1.08, 1e-9));
+  w().key("1");
+  const Box picture = w().box("result");
+  EXPECT_TRUE(becomes_near("view.span", (picture.y1 - picture.y0) / 64, 1e-9));
+  EXPECT_TRUE(key_sets("g", "view.grid", false));
+  w().enter_value("view.range_high", "7");
+  EXPECT_TRUE(becomes("view.range_high", 7));
+  w().key("a");
+  EXPECT_TRUE(w().until([&] { return w().field("view.range_high") <= 1; }));
+}
+
+TEST_F(Keys, Animation) {
+  start({"--write.mode", "pattern", "--paused", "--write.frame", "10"});
+  EXPECT_TRUE(key_sets("period", "write.frame", 11));
+  EXPECT_TRUE(key_sets("Home", "write.frame", 0));
+  w().key("F5");
+  EXPECT_TRUE(w().until([&] { return w().field("write.frame") > 5; }));
+}
+
+TEST_F(Keys, StrokesAreCleared) {
+  start({"--write.mode", "brush", "--write.strokes", "8,8,9,9,2,1,1,1,1"});
+  EXPECT_TRUE(key_sets("Delete", "write.strokes", Json::array()));
+}
+
+TEST_F(Keys, PanelsAndLargeTexture) {
+  start();
+  for (const auto& [key, panel] : {std::pair{"ctrl+1", "panel.settings"}, {"ctrl+2", "panel.cost"}, {"ctrl+3", "panel.texture"}}) {
+    w().key(key);
+    EXPECT_TRUE(goes(panel)) << key;
+    w().key(key);
+    EXPECT_TRUE(comes(panel)) << key;
+  }
+  const auto area = [](const Box& b) { return (b.x1 - b.x0) * (b.y1 - b.y0); };
+  EXPECT_GT(area(w().box("result")), area(w().box("texture")));
+  w().key("e");
+  EXPECT_TRUE(w().until([&] { return area(w().box("result")) < area(w().box("texture")); }));
+}
+
+TEST_F(Keys, ThemeAndScale) {
+  start();
+  const auto brightness = [&] { return int(take_shot(display_->name()).at(700, 3)[1]); }; // the menu bar's ground
+  EXPECT_LT(brightness(), 64);
+  w().key("ctrl+t");
+  EXPECT_TRUE(w().until([&] { return brightness() > 190; }));
+  w().key("ctrl+equal");
+  EXPECT_TRUE(w().until([&] { return std::abs(scale() - 1.1) < 1e-6; }));
+  w().key("ctrl+minus");
+  EXPECT_TRUE(w().until([&] { return std::abs(scale() - 1) < 1e-6; }));
+  w().key("ctrl+plus"); // as it is typed where + stands above =
+  EXPECT_TRUE(w().until([&] { return std::abs(scale() - 1.1) < 1e-6; }));
+  w().key("ctrl+0");
+  EXPECT_TRUE(w().until([&] { return scale() == 1; }));
+}
+
+TEST_F(Keys, CopiesAreSaid) {
+  start();
+  w().move(w().box("result").x0 + 5, w().box("result").y0 + 6);
+  ASSERT_TRUE(says("status.value", say(Text::status_pixel, {"5", "6"})));
+  w().key("ctrl+c");
+  EXPECT_TRUE(toasts(say(Text::copied, {say(Text::status_pixel, {"5", "6"})})));
+  w().key("ctrl+shift+c");
+  EXPECT_TRUE(toasts(text(Text::copied_session)));
+}
+
+TEST_F(Keys, NewSession) {
+  start({"--sampler.filter", "point", "--texture.width", "5"});
+  EXPECT_TRUE(key_sets("ctrl+n", "texture.width", 64));
+  EXPECT_TRUE(becomes("sampler.filter", "linear"));
+}
+
+TEST_F(Keys, Popups) {
+  start();
+  for (const auto& [key, item] : {std::pair{"F1", "sheet.title"}, {"question", "sheet.title"}, {"ctrl+p", "palette.query"}, {"ctrl+o", "prompt.path"},
+                                  {"ctrl+s", "prompt.path"}, {"ctrl+shift+s", "prompt.path"}}) {
+    w().key(key);
+    EXPECT_TRUE(comes(item)) << key;
+    w().key("Escape");
+    EXPECT_TRUE(goes(item)) << key;
+  }
+  EXPECT_EQ(history_length(), 1u);
+}
+
+// As fast as they come, even several in one frame, none is lost.
+TEST_F(Keys, FastTapsAllCount) {
+  start();
+  w().tap("bracketright", 10);
+  EXPECT_TRUE(becomes("view.rotation", 150));
+  w().tap("n", 11);
+  EXPECT_TRUE(becomes("sampler.normalized_coords", false));
+  w().tap("period", 10);
+  EXPECT_TRUE(becomes("write.frame", 10));
+}
+
+TEST_F(Keys, LettersInATextFieldAreText) {
+  start();
+  const Json before = w().session();
+  w().key("ctrl+p");
+  ASSERT_TRUE(comes("palette.query"));
+  w().type("nfrwcmb8k");
+  EXPECT_TRUE(says("palette.query", "nfrwcmb8k"));
+  EXPECT_TRUE(comes("palette.nothing"));
+  w().key("Escape");
+  EXPECT_TRUE(goes("palette.query"));
+  w().double_click("texture.width");
+  w().key("n");
+  w().key("f");
+  w().key("8");
+  w().key("Escape");
+  w().settle();
+  EXPECT_EQ(w().session(), before);
+  EXPECT_TRUE(key_sets("n", "sampler.normalized_coords", false)) << "after Escape letters are keys again";
+}
+
+TEST_F(Keys, UndoAndRedo) {
+  start();
+  w().click("sampler.filter.point");
+  w().key("8");
+  w().key("6");
+  w().click("sampler.srgb.true");
+  EXPECT_TRUE(becomes("sampler.srgb", true));
+  EXPECT_TRUE(key_sets("ctrl+z", "sampler.srgb", false));
+  EXPECT_TRUE(key_sets("ctrl+z", "texture.bits", 8));
+  EXPECT_TRUE(key_sets("ctrl+z", "sampler.filter", "linear"));
+  w().key("ctrl+z"); // nothing is left
+  EXPECT_TRUE(key_sets("ctrl+shift+z", "sampler.filter", "point"));
+  EXPECT_TRUE(key_sets("ctrl+shift+z", "texture.bits", 16));
+  w().click("menu.edit");
+  ASSERT_TRUE(comes("command.undo"));
+  w().click("command.undo");
+  EXPECT_TRUE(becomes("texture.bits", 8));
+}
+
+TEST_F(Keys, ADragIsOneStepBack) {
+  start();
+  const Box width = w().box("texture.width");
+  w().drag(width.x(), width.y(), width.x() + 80, width.y());
+  EXPECT_TRUE(becomes("texture.width", 104));
+  EXPECT_EQ(history_length(), 2u);
+  EXPECT_TRUE(key_sets("ctrl+z", "texture.width", 64));
+  const Box picture = w().box("result");
+  w().drag(picture.x(), picture.y(), picture.x() + 60, picture.y() + 60);
+  EXPECT_TRUE(w().until([&] { return w().field("view.center_x") < 0.5; }));
+  EXPECT_TRUE(key_sets("ctrl+z", "view.center_x", 0.5));
+  // Two drags are two steps.
+  w().drag(width.x(), width.y(), width.x() + 20, width.y());
+  w().drag(width.x(), width.y(), width.x() + 20, width.y());
+  EXPECT_TRUE(becomes("texture.width", 84));
+  EXPECT_TRUE(key_sets("ctrl+z", "texture.width", 74));
+}
+
+TEST_F(Keys, HistoryGoesBackAndForth) {
+  start();
+  w().key("f");
+  w().key("c");
+  ASSERT_TRUE(comes("history.2"));
+  EXPECT_TRUE(says("history.1", "point"));
+  w().click("history.0");
+  EXPECT_TRUE(becomes("sampler.filter", "linear"));
+  EXPECT_TRUE(becomes("sampler.address_x", "wrap"));
+  w().click("history.1");
+  EXPECT_TRUE(becomes("sampler.filter", "point"));
+  EXPECT_EQ(w().field("sampler.address_x"), "wrap");
+}
+
+TEST_F(Keys, PaletteFindsSettingsAndCommands) {
+  start();
+  w().key("ctrl+p");
+  ASSERT_TRUE(comes("palette.query"));
+  w().type("filter point");
+  EXPECT_TRUE(says("palette.choice", "point"));
+  w().key("Down");
+  w().key("Up");
+  w().key("Return"); // the field still has the keyboard
+  EXPECT_TRUE(goes("palette.query"));
+  EXPECT_TRUE(becomes("sampler.filter", "point"));
+  w().key("ctrl+p");
+  w().type("cosmetics");
+  EXPECT_TRUE(says("palette.nothing", text(Text::palette_nothing)));
+  w().key("ctrl+a");
+  w().type("rotate left");
+  w().settle();
+  w().click("palette.choice");
+  EXPECT_TRUE(goes("palette.query"));
+  EXPECT_TRUE(w().until([&] { return std::abs(w().field("view.rotation").get<double>()) == 15; }));
+}
+
+// Tab goes to the first value field of the panel that F6 chose; from there arrows and Space reach the rest.
+TEST_F(Keys, ControlsWithoutTheMouse) {
+  start();
+  w().move(w().box("panel.settings").x0 + 2, w().box("panel.settings").y1 - 2);
+  w().key("F6");
+  w().key("Tab");
+  w().key("ctrl+a");
+  w().type("21");
+  w().key("Return");
+  EXPECT_TRUE(becomes("texture.width", 21));
+  const Json before = w().session();
+  for (int row = 0; row < 4 && w().session() == before; ++row) {
+    w().key("Down");
+    w().key("space");
+    w().settle();
+  }
+  EXPECT_NE(w().session(), before) << "no control was pressed by arrows and Space";
+  EXPECT_EQ(w().session().at("view"), before.at("view"));
+  EXPECT_TRUE(comes("why.empty")) << "arrows in a panel do not step a pixel";
+  // The keyboard is given back.
+  w().key("Escape");
+  EXPECT_TRUE(key_sets("f", "sampler.filter", "point"));
+}
+
+TEST_F(Keys, MenusByTheMouse) {
+  start();
+  for (const auto& [menu, entry] : {std::pair{"menu.file", "command.save_as"}, {"menu.edit", "command.redo"}, {"menu.view", "command.scale_up"}, {"menu.run", "command.pause"}}) {
+    w().click(menu);
+    EXPECT_TRUE(comes(entry)) << menu;
+    w().key("Escape");
+    EXPECT_TRUE(goes(entry)) << menu;
+  }
+  w().click("menu.help");
+  ASSERT_TRUE(comes("command.about"));
+  w().click("command.about");
+  EXPECT_TRUE(comes("about.title"));
+}
+
+} // namespace texelscope::gui

@@ -1,0 +1,278 @@
+// The result: moving about in it, choosing pixels, and how values become colours.
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include "gui/gui_test.h"
+#include "gui/pictures.h"
+
+namespace texelscope::gui {
+
+class ResultView : public GuiTest {
+protected:
+  Box picture() { return w().box("result"); }
+  int picture_width() { return int(picture().x1 - picture().x0); }
+  int picture_height() { return int(picture().y1 - picture().y0); }
+  void hover(double x, double y) { w().move(picture().x0 + x, picture().y0 + y); }
+  double coordinate(const char* item) { return std::stod(w().text(item)); }
+
+  // The present session as the verb `render` draws it, at the size that the window shows.
+  std::filesystem::path rendered(const std::string& name) {
+    std::ofstream(w().folder() / "now.json") << w().session().dump();
+    const auto out = w().folder() / name;
+    const std::string size = std::to_string(picture_width()) + "x" + std::to_string(picture_height());
+    Process render({TEXELSCOPE_PROGRAM, "render", (w().folder() / "now.json").string(), "--out", out.string(), "--size", size}, {});
+    if (render.wait(60) != 0) throw std::runtime_error("render failed");
+    return out;
+  }
+
+  // Floats are written with the nine digits that tell them apart, integers in full.
+  static bool is_written(const std::string& word, double value) {
+    const double shown = std::strtod(word.c_str(), nullptr);
+    return word.find_first_of(".e") == std::string::npos ? shown == value : float(shown) == float(value);
+  }
+
+  // "pixel x,y a b c d" in the status line.
+  ::testing::AssertionResult status_shows(int x, int y, const std::array<double, 4>& values, int channels) {
+    const std::string where = say(Text::status_pixel, {std::to_string(x), std::to_string(y)});
+    std::string shown;
+    const bool equal = w().until([&] {
+      shown = w().text("status.value");
+      if (!shown.starts_with(where + " ")) return false;
+      std::istringstream words(shown.substr(where.size()));
+      bool all = true;
+      std::string word;
+      for (int c = 0; c < channels; ++c) all &= bool(words >> word) && is_written(word, values[std::size_t(c)]);
+      return all && !(words >> word);
+    });
+    if (equal) return ::testing::AssertionSuccess();
+    return ::testing::AssertionFailure() << shown << " instead of pixel " << x << "," << y << ": " << ::testing::PrintToString(values);
+  }
+
+  void every_value_is_as_rendered(int channels = 4) {
+    const Values values = read_values(rendered("values.npy"));
+    ASSERT_EQ(values.width, picture_width());
+    for (const auto& [x, y] : {std::pair{0, 0}, {17, 200}, {311, 95}, {values.width - 1, values.height - 1}}) {
+      hover(x, y);
+      EXPECT_TRUE(status_shows(x, y, values.at(x, y), channels));
+    }
+  }
+
+  // Neither the grid nor the hint of the first start lies over the picture.
+  void bare_picture() {
+    w().key("g");
+    ASSERT_TRUE(becomes("view.grid", false));
+    ASSERT_TRUE(goes("hint"));
+  }
+
+  // All pixels within one step of what render writes. What lies over the picture must be off or out of it.
+  void picture_is_as_rendered() {
+    w().move(w().box("panel.settings").x0 + 2, w().box("panel.settings").y1 - 2); // no tooltip
+    w().settle(3);
+    const Shot screen = take_shot(display_->name()), file = read_png(rendered("picture.png"));
+    const int x0 = int(picture().x0), y0 = int(picture().y0);
+    int different = 0;
+    for (int y = 0; y < file.height; ++y)
+      for (int x = 0; x < file.width; ++x)
+        for (std::size_t c = 0; c < 3; ++c) different += std::abs(screen.at(x0 + x, y0 + y)[c] - file.at(x, y)[c]) > 1;
+    EXPECT_EQ(different, 0) << w().field("view.false_color") << " " << file.width << " x " << file.height;
+  }
+};
+
+// A view within the texture, so that its frame does not lie over the picture.
+const std::vector<std::string> inside = {"--view.span", "0.5", "--view.dim_repeats", "false"};
+
+TEST_F(ResultView, DragPans) {
+  start();
+  const Box p = picture();
+  w().drag(p.x() - 50, p.y() - 30, p.x() + 50, p.y() + 10);
+  const double pixel = 2 / (p.y1 - p.y0); // span / height
+  EXPECT_TRUE(becomes_near("view.center_x", 0.5 - 100 * pixel, 1e-6));
+  EXPECT_TRUE(becomes_near("view.center_y", 0.5 - 40 * pixel, 1e-6));
+  EXPECT_EQ(w().field("view.span"), 2);
+  EXPECT_FALSE(w().shows("hint"));
+}
+
+TEST_F(ResultView, WheelZoomsAboutTheCursor) {
+  start({"--view.rotation", "20"});
+  hover(100, 80);
+  ASSERT_TRUE(says("why.pixel", "100, 80"));
+  w().settle(3);
+  const double u = coordinate("why.x"), v = coordinate("why.y");
+  w().wheel(picture().x0 + 100, picture().y0 + 80, 3);
+  EXPECT_TRUE(becomes_near("view.span", 2 * std::pow(0.85, 3), 1e-6));
+  w().settle(3);
+  EXPECT_NEAR(coordinate("why.x"), u, 2 * 0.15 / picture_height()); // the cursor is at the pixel's corner, the sample in its middle
+  EXPECT_NEAR(coordinate("why.y"), v, 2 * 0.15 / picture_height());
+  w().wheel(picture().x0 + 100, picture().y0 + 80, -3);
+  EXPECT_TRUE(becomes_near("view.span", 2, 1e-6));
+  EXPECT_TRUE(becomes_near("view.center_x", 0.5, 1e-6));
+  EXPECT_TRUE(becomes_near("view.center_y", 0.5, 1e-6));
+}
+
+TEST_F(ResultView, RightDragRotatesAndDoubleClickResets) {
+  start({"--view.span", "5", "--view.center_x", "2"});
+  const Box p = picture();
+  w().drag(p.x(), p.y(), p.x() + 60, p.y(), 3);
+  EXPECT_TRUE(becomes_near("view.rotation", 30, 1e-6));
+  EXPECT_EQ(w().field("view.center_x"), 2);
+  w().double_click("result");
+  EXPECT_TRUE(becomes("view.rotation", 0));
+  EXPECT_TRUE(becomes("view.center_x", 0.5));
+  EXPECT_TRUE(becomes_near("view.span", 1.08, 1e-9));
+  EXPECT_FALSE(w().text("why.pixel").ends_with(text(Text::why_pinned))) << "a reset view has no pinned pixel";
+}
+
+TEST_F(ResultView, FitAndOneToOne) {
+  start({"--texture.height", "128"});
+  w().click("view.one_to_one");
+  EXPECT_TRUE(becomes_near("view.span", picture_height() / 128.0, 1e-9));
+  w().click("view.fit");
+  EXPECT_TRUE(becomes_near("view.span", 1.08, 1e-9));
+}
+
+TEST_F(ResultView, ClickPinsAndEscapeLetsGo) {
+  start();
+  w().click_at(picture().x0 + 40, picture().y0 + 50);
+  ASSERT_TRUE(says("why.pixel", std::string("40, 50") + text(Text::why_pinned)));
+  hover(200, 90);
+  w().settle(3);
+  EXPECT_TRUE(says("why.pixel", "40, 50"));
+  EXPECT_TRUE(says("status.value", say(Text::status_pixel, {"40", "50"})));
+  w().key("Escape");
+  EXPECT_TRUE(says("why.pixel", "200, 90"));
+  w().move(w().box("panel.settings").x0 + 2, w().box("panel.settings").y1 - 2);
+  EXPECT_TRUE(comes("why.empty"));
+  EXPECT_TRUE(says("status.value", text(Text::status_idle)));
+}
+
+TEST_F(ResultView, ArrowKeysStepByAPixel) {
+  start();
+  w().click_at(picture().x0 + 40, picture().y0 + 50);
+  for (const auto& [key, place] : {std::pair{"Right", "41, 50"}, {"Right", "42, 50"}, {"Down", "42, 51"}, {"shift+Right", "52, 51"}, {"shift+Down", "52, 61"},
+                                   {"Left", "51, 61"}, {"shift+Up", "51, 51"}, {"Up", "51, 50"}, {"shift+Left", "41, 50"}}) {
+    w().key(key);
+    EXPECT_TRUE(says("why.pixel", std::string(place) + text(Text::why_pinned))) << key;
+  }
+  w().key("alt+Right");
+  EXPECT_TRUE(becomes_near("view.center_x", 0.5 + 2.0 / 16, 1e-6));
+}
+
+TEST_F(ResultView, ValueUnderTheCursorIsTheFetchedOne) {
+  start({"--view.rotation", "33", "--view.span", "1.37", "--texture.source", "noise"});
+  every_value_is_as_rendered();
+}
+
+TEST_F(ResultView, ValuesOfIntegersOfTwoChannels) {
+  start({"--texture.kind", "signed", "--texture.bits", "32", "--texture.channels", "2", "--sampler.read_mode", "element", "--sampler.filter", "point", "--texture.source", "noise"});
+  every_value_is_as_rendered(2);
+}
+
+TEST_F(ResultView, ChannelMasks) {
+  start(inside);
+  bare_picture();
+  picture_is_as_rendered();
+  for (const char* channel : {"view.show_r", "view.show_g", "view.show_a"}) {
+    w().click(channel);
+    EXPECT_TRUE(becomes(channel, false));
+    picture_is_as_rendered();
+  }
+  w().click("view.show_b");
+  EXPECT_TRUE(becomes("view.show_b", false));
+  w().click("view.show_a");
+  EXPECT_TRUE(becomes("view.show_a", true));
+  picture_is_as_rendered();
+}
+
+TEST_F(ResultView, ExposureAndRange) {
+  start(inside);
+  bare_picture();
+  w().enter_value("view.exposure", "-1.5");
+  EXPECT_TRUE(becomes("view.exposure", -1.5));
+  picture_is_as_rendered();
+  w().enter_value("view.range_low", "0.125");
+  w().enter_value("view.range_high", "0.5");
+  EXPECT_TRUE(becomes("view.range_low", 0.125));
+  EXPECT_TRUE(becomes("view.range_high", 0.5));
+  picture_is_as_rendered();
+  const Box exposure = w().box("view.exposure");
+  w().drag(exposure.x(), exposure.y(), exposure.x() + 50, exposure.y());
+  EXPECT_TRUE(becomes_near("view.exposure", -0.5, 1e-6));
+}
+
+TEST_F(ResultView, AutoRange) {
+  auto arguments = inside;
+  arguments.insert(arguments.end(), {"--texture.channels", "1", "--texture.source", "ramp", "--view.exposure", "3"});
+  start(arguments);
+  bare_picture();
+  const Values values = read_values(rendered("values.npy"));
+  double low = 1e9, high = -1e9;
+  for (const auto& pixel : values.pixels) low = std::min(low, pixel[0]), high = std::max(high, pixel[0]);
+  w().click("view.auto_range");
+  EXPECT_TRUE(becomes("view.exposure", 0));
+  EXPECT_TRUE(becomes_near("view.range_low", low, 1e-9));
+  EXPECT_TRUE(becomes_near("view.range_high", high, 1e-9));
+  picture_is_as_rendered();
+}
+
+TEST_F(ResultView, FalseColors) {
+  start(inside);
+  bare_picture();
+  for (const char* map : {"gray", "viridis", "signed", "off"}) {
+    w().click(std::string("view.false_color.") + map);
+    EXPECT_TRUE(becomes("view.false_color", map));
+    picture_is_as_rendered();
+  }
+}
+
+TEST_F(ResultView, Marks) {
+  // All of the picture lies in the border, which is not a number.
+  start({"--texture.kind", "float", "--texture.bits", "32", "--sampler.read_mode", "element", "--sampler.address_x", "border", "--sampler.border_color",
+         "nan,0,0,1", "--view.center_x", "9", "--view.dim_repeats", "false"});
+  bare_picture();
+  w().click("view.mark_nonfinite");
+  EXPECT_TRUE(becomes("view.mark_nonfinite", false));
+  picture_is_as_rendered();
+  w().click("view.mark_nonfinite");
+  EXPECT_TRUE(becomes("view.mark_nonfinite", true));
+  w().settle(3);
+  const Shot screen = take_shot(display_->name());
+  EXPECT_EQ(screen.at(int(picture().x()), int(picture().y())), (std::array<std::uint8_t, 3>{255, 0, 255}));
+  picture_is_as_rendered();
+  w().click("view.mark_nonfinite");
+  w().enter_value("sampler.border_color.r", "2");
+  w().click("view.mark_out_of_range");
+  EXPECT_TRUE(becomes("view.mark_out_of_range", true));
+  picture_is_as_rendered();
+}
+
+TEST_F(ResultView, RepeatsAreDimmed) {
+  // A white texture: outside the [0,1] square it is as bright only while repeats are not dimmed.
+  start({"--texture.source", "one_hot", "--texture.width", "1", "--texture.height", "1", "--view.center_x", "7.5", "--view.grid", "false"});
+  const auto level = [&] {
+    w().settle(3);
+    return int(take_shot(display_->name()).at(int(picture().x()) + 20, int(picture().y()) + 20)[0]);
+  };
+  EXPECT_LT(level(), 200);
+  w().click("view.dim_repeats");
+  EXPECT_TRUE(becomes("view.dim_repeats", false));
+  EXPECT_EQ(level(), 255);
+}
+
+TEST_F(ResultView, GridOverLargeTexels) {
+  start({"--texture.source", "one_hot", "--texture.width", "8", "--texture.height", "8", "--texture.hot_x", "7", "--view.span", "0.5", "--sampler.filter", "point"});
+  const auto lit = [&] {
+    w().move(w().box("panel.settings").x0 + 2, w().box("panel.settings").y1 - 2);
+    w().settle(3);
+    const Shot screen = take_shot(display_->name());
+    int count = 0;
+    for (int y = int(picture().y0) + 5; y < int(picture().y1) - 60; ++y) count += screen.at(int(picture().x()) + 11, y)[0] > 20;
+    return count;
+  };
+  EXPECT_GE(lit(), 2); // black texels, lines between
+  w().click("view.grid");
+  EXPECT_TRUE(becomes("view.grid", false));
+  EXPECT_EQ(lit(), 0);
+}
+
+} // namespace texelscope::gui

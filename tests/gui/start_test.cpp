@@ -1,0 +1,106 @@
+// Starts that cannot work end with a sentence and a code: 1, the machine failed; 2, what was asked for is wrong.
+#include <fstream>
+#include <sstream>
+
+#include "gui/gui_test.h"
+
+namespace texelscope::gui {
+
+namespace fs = std::filesystem;
+
+struct Ending {
+  int code;
+  std::string words;
+};
+
+Ending run(std::vector<std::string> arguments, bool with_display = false) {
+  const fs::path folder = new_folder("texelscope-start");
+  std::vector<std::string> words = {"env", "-C", folder.string(), "-u", "WAYLAND_DISPLAY"};
+  if (!with_display) words.insert(words.end(), {"-u", "DISPLAY"});
+  words.push_back(TEXELSCOPE_PROGRAM);
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  Ending ending;
+  ending.code = Process(words, {"HOME=" + folder.string(), "XDG_CONFIG_HOME=" + folder.string(), "XDG_STATE_HOME=" + folder.string()}, folder / "log").wait(30);
+  std::stringstream log;
+  log << std::ifstream(folder / "log").rdbuf();
+  ending.words = log.str();
+  fs::remove_all(folder);
+  return ending;
+}
+
+void ends(const std::vector<std::string>& arguments, int code, const std::string& part) {
+  const Ending ending = run(arguments);
+  EXPECT_EQ(ending.code, code) << ending.words;
+  EXPECT_NE(ending.words.find(part), std::string::npos) << ending.words;
+}
+
+TEST(Start, NoDisplayIsSaid) { ends({}, 1, "display"); }
+
+TEST(Start, WrongArgumentsAreSaid) {
+  ends({"nowhere.json"}, 2, "nowhere.json");
+  ends({"nowhere.png"}, 2, "nowhere.png");
+  ends({"--texture.width", "0"}, 2, "16384");
+  ends({"--texture.width", "-1"}, 2, "--texture.width");
+  ends({"--view.center_x", "nan"}, 2, "finite");
+  ends({"--sampler.filter", "cubic"}, 2, "point, linear");
+  ends({"--sampler.filtre", "point"}, 2, "filter");
+  ends({"--backend", "vulkan"}, 2, "vulkan");
+  ends({"--size", "0x0"}, 2, "--size");
+  ends({"rendr"}, 2, "\"render\"");
+}
+
+TEST(Start, BrokenSessionsAreSaid) {
+  const fs::path folder = new_folder("texelscope-start-files");
+  const auto write = [&](const char* name, const char* words) {
+    std::ofstream(folder / name) << words;
+    return (folder / name).string();
+  };
+  ends({write("syntax.json", "{\"version\": 1, ")}, 2, "syntax.json");
+  ends({write("empty.json", "")}, 2, "empty.json");
+  ends({write("newer.json", "{\"version\": 2}")}, 2, "newer");
+  ends({write("field.json", R"({"version": 1, "texture": {"wide": 3}})")}, 2, "wide");
+  ends({write("doubled.json", R"({"version": 1, "texture": {"width": 3, "width": 4}})")}, 2, "second");
+  fs::remove_all(folder);
+}
+
+TEST(Start, HelpAndVersionNeedNoDisplay) {
+  ends({"--help"}, 0, "--ui-map");
+  ends({"--version"}, 0, "texelscope");
+}
+
+class StartOnADisplay : public GuiTest {};
+
+TEST_F(StartOnADisplay, UnwritableMapIsSaid) {
+  display_.emplace(640, 480);
+  const fs::path folder = new_folder("texelscope-start-map");
+  Process program({TEXELSCOPE_PROGRAM, "--fresh", "--ui-map", (folder / "none" / "map.json").string()}, {"DISPLAY=" + display_->name(), "HOME=" + folder.string()}, folder / "log");
+  EXPECT_EQ(program.wait(30), 2);
+  std::stringstream log;
+  log << std::ifstream(folder / "log").rdbuf();
+  EXPECT_NE(log.str().find("none/map.json"), std::string::npos) << log.str();
+  fs::remove_all(folder);
+}
+
+TEST_F(StartOnADisplay, EndsAfterTheGivenFrames) {
+  display_.emplace(640, 480);
+  const fs::path folder = new_folder("texelscope-start-frames");
+  Process program({TEXELSCOPE_PROGRAM, "--fresh", "--exit-after-frames", "5"}, {"DISPLAY=" + display_->name(), "HOME=" + folder.string()});
+  EXPECT_EQ(program.wait(60), 0);
+  EXPECT_TRUE(fs::is_empty(folder)) << "--fresh keeps nothing";
+  fs::remove_all(folder);
+}
+
+// With nothing said, the first window: a zone plate under linear filtering and wrap, and one line of hint.
+TEST_F(StartOnADisplay, FirstWindow) {
+  start();
+  EXPECT_EQ(w().field("texture.source"), "zone_plate");
+  EXPECT_EQ(w().field("sampler.filter"), "linear");
+  EXPECT_EQ(w().field("sampler.address_x"), "wrap");
+  EXPECT_TRUE(w().shows("hint"));
+  EXPECT_FALSE(w().shows("toast.0"));
+  EXPECT_TRUE(says("status.note", text(Text::status_as_asked)));
+  w().key("f");
+  EXPECT_TRUE(goes("hint"));
+}
+
+} // namespace texelscope::gui

@@ -1,0 +1,136 @@
+#include "gui/x11.h"
+
+#include <chrono>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+#include <thread>
+
+#include <X11/Xatom.h>
+#include <X11/Xlib.h>
+#include <X11/Xutil.h>
+
+namespace texelscope::gui {
+
+namespace {
+using Connection = std::unique_ptr<::Display, int (*)(::Display*)>;
+
+Connection connect(const std::string& display) {
+  Connection connection(XOpenDisplay(display.c_str()), XCloseDisplay);
+  if (!connection) throw std::runtime_error("the display " + display + " does not answer");
+  return connection;
+}
+
+::Window find_window(::Display* display, ::Window from, const std::string& title) {
+  char* name = nullptr;
+  const bool found = XFetchName(display, from, &name) != 0 && title == name;
+  if (name != nullptr) XFree(name);
+  if (found) return from;
+  ::Window root = 0, parent = 0, *children = nullptr, result = 0;
+  unsigned count = 0;
+  if (XQueryTree(display, from, &root, &parent, &children, &count) == 0) return 0;
+  for (unsigned i = 0; i < count && result == 0; ++i) result = find_window(display, children[i], title);
+  if (children != nullptr) XFree(children);
+  return result;
+}
+
+// One drag: the messages of the source, and what the target says.
+class DragSource {
+public:
+  DragSource(::Display* display, ::Window target, std::string words)
+      : display_(display), target_(target), words_(std::move(words)),
+        own_(XCreateSimpleWindow(display, DefaultRootWindow(display), 0, 0, 1, 1, 0, 0, 0)) {
+    XSetSelectionOwner(display_, atom("XdndSelection"), own_, CurrentTime);
+  }
+  ~DragSource() { XDestroyWindow(display_, own_); }
+  DragSource(const DragSource&) = delete;
+  DragSource& operator=(const DragSource&) = delete;
+
+  bool drop(int x, int y) {
+    constexpr long version = 5, wants_more_positions = 0;
+    send("XdndEnter", {version << 24, long(atom("text/uri-list")), 0, 0});
+    send("XdndPosition", {wants_more_positions, (long(x) << 16) | y, CurrentTime, long(atom("XdndActionCopy"))});
+    if (!hears("XdndStatus")) return false;
+    send("XdndDrop", {0, CurrentTime, 0, 0});
+    return hears("XdndFinished") && asked_;
+  }
+
+private:
+  Atom atom(const char* name) { return XInternAtom(display_, name, False); }
+
+  void send(const char* message, const std::array<long, 4>& numbers) {
+    XEvent event = {};
+    event.xclient.type = ClientMessage;
+    event.xclient.window = target_;
+    event.xclient.message_type = atom(message);
+    event.xclient.format = 32;
+    event.xclient.data.l[0] = long(own_);
+    for (std::size_t i = 0; i < 4; ++i) event.xclient.data.l[i + 1] = numbers[i];
+    XSendEvent(display_, target_, False, NoEventMask, &event);
+    XFlush(display_);
+  }
+
+  bool hears(const char* message) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    while (std::chrono::steady_clock::now() < end) {
+      if (XPending(display_) == 0) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        continue;
+      }
+      XEvent event;
+      XNextEvent(display_, &event);
+      if (event.type == SelectionRequest) hand_over(event.xselectionrequest);
+      if (event.type == ClientMessage && event.xclient.message_type == atom(message)) return true;
+    }
+    return false;
+  }
+
+  void hand_over(const XSelectionRequestEvent& request) {
+    asked_ = true;
+    XChangeProperty(display_, request.requestor, request.property, request.target, 8, PropModeReplace,
+                    reinterpret_cast<const unsigned char*>(words_.data()), int(words_.size()));
+    XEvent answer = {};
+    answer.xselection = {SelectionNotify, 0, True, display_, request.requestor, request.selection, request.target, request.property, request.time};
+    XSendEvent(display_, request.requestor, False, NoEventMask, &answer);
+    XFlush(display_);
+  }
+
+  ::Display* display_;
+  ::Window target_;
+  std::string words_;
+  ::Window own_;
+  bool asked_ = false;
+};
+} // namespace
+
+Shot take_shot(const std::string& display) {
+  const Connection connection = connect(display);
+  const ::Window root = DefaultRootWindow(connection.get());
+  const int screen = DefaultScreen(connection.get());
+  Shot shot{DisplayWidth(connection.get(), screen), DisplayHeight(connection.get(), screen), {}};
+  XImage* image = XGetImage(connection.get(), root, 0, 0, unsigned(shot.width), unsigned(shot.height), AllPlanes, ZPixmap);
+  if (image == nullptr) throw std::runtime_error("no picture of the screen");
+  for (int y = 0; y < shot.height; ++y)
+    for (int x = 0; x < shot.width; ++x) {
+      const unsigned long pixel = XGetPixel(image, x, y); // Xvfb at depth 24: 0xrrggbb
+      shot.pixels.push_back({std::uint8_t(pixel >> 16), std::uint8_t(pixel >> 8), std::uint8_t(pixel)});
+    }
+  XDestroyImage(image);
+  return shot;
+}
+
+void no_key_repeat(const std::string& display) {
+  const Connection connection = connect(display);
+  XAutoRepeatOff(connection.get());
+}
+
+bool drop_files(const std::string& display, const std::string& title, int x, int y, const std::vector<std::filesystem::path>& files) {
+  const Connection connection = connect(display);
+  const ::Window target = find_window(connection.get(), DefaultRootWindow(connection.get()), title);
+  if (target == 0) throw std::runtime_error("no window is named " + title);
+  std::string list;
+  for (const auto& file : files) list += "file://" + file.string() + "\r\n";
+  return DragSource(connection.get(), target, list).drop(x, y);
+}
+
+} // namespace texelscope::gui
