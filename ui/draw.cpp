@@ -95,6 +95,7 @@ void ground(Context& ui) {
 // ImGui's own navigation by arrow keys keeps off while they step a pixel, until F6 takes them to a panel.
 void share_arrow_keys(const State& state) {
   ImGuiIO& io = ImGui::GetIO();
+  if (io.BackendPlatformName == nullptr) return; // drawn offscreen: there is no keyboard
   const bool stepping = state.focused_panel < 0 && (state.pinned || (state.hovered && !io.NavVisible));
   if (stepping) io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
   else io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
