@@ -20,15 +20,20 @@ namespace texelscope::gui {
 namespace fs = std::filesystem;
 
 namespace {
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-void pause_for(double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+void pause_for(double seconds) {
+  std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+}
 
 std::vector<std::string> merged_environment(const std::vector<std::string>& changes) {
   std::vector<std::string> result = changes;
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string name = std::string(*entry).substr(0, std::string(*entry).find('=') + 1);
     bool changed = false;
-    for (const std::string& change : changes) changed |= change.starts_with(name);
+    for (const std::string& change : changes)
+      changed |= change.starts_with(name);
     if (!changed) result.push_back(*entry);
   }
   return result;
@@ -36,7 +41,8 @@ std::vector<std::string> merged_environment(const std::vector<std::string>& chan
 
 std::vector<char*> pointers(std::vector<std::string>& words) {
   std::vector<char*> list;
-  for (std::string& word : words) list.push_back(word.data());
+  for (std::string& word : words)
+    list.push_back(word.data());
   list.push_back(nullptr);
   return list;
 }
@@ -48,7 +54,8 @@ fs::path new_folder(const std::string& stem) {
   return name;
 }
 
-Process::Process(const std::vector<std::string>& words, const std::vector<std::string>& environment, const fs::path& output) {
+Process::Process(const std::vector<std::string>& words, const std::vector<std::string>& environment,
+                 const fs::path& output) {
   std::vector<std::string> arguments = words, variables = merged_environment(environment);
   auto argument_list = pointers(arguments), variable_list = pointers(variables);
   id_ = fork();
@@ -88,12 +95,17 @@ int Process::wait(double seconds) {
   return *status_;
 }
 
-void Process::terminate() { kill(id_, SIGTERM); }
+void Process::terminate() {
+  kill(id_, SIGTERM);
+}
 
 Display::Display(int width, int height, int dpi) : folder_(new_folder("texelscope-display")) {
-  // The server picks a free number and writes it to the descriptor once it is ready. -noreset: it must outlive clients.
+  // The server picks a free number and writes it to the descriptor once it is ready. -noreset: it must
+  // outlive clients.
   const fs::path number = folder_ / "number";
-  const std::string script = "exec Xvfb -displayfd 3 -noreset -nolisten tcp -screen 0 " + std::to_string(width) + "x" + std::to_string(height) + "x24 3>" + number.string();
+  const std::string script = "exec Xvfb -displayfd 3 -noreset -nolisten tcp -screen 0 " +
+                             std::to_string(width) + "x" + std::to_string(height) + "x24 3>" +
+                             number.string();
   server_.emplace(std::vector<std::string>{"sh", "-c", script}, std::vector<std::string>{});
   const double end = now() + 20;
   while (now() < end) {
@@ -110,17 +122,21 @@ Display::Display(int width, int height, int dpi) : folder_(new_folder("texelscop
   if (dpi == 96) return;
   const fs::path resources = folder_ / "resources";
   std::ofstream(resources) << "Xft.dpi: " << dpi << "\n";
-  if (Process({"xrdb", "-merge", resources.string()}, {"DISPLAY=" + name_}).wait(5) != 0) throw std::runtime_error("xrdb failed");
+  if (Process({"xrdb", "-merge", resources.string()}, {"DISPLAY=" + name_}).wait(5) != 0)
+    throw std::runtime_error("xrdb failed");
 }
 
 Window::Window(const Display& display, std::vector<std::string> arguments, fs::path home)
-    : display_(display), folder_(new_folder("texelscope-window")), home_(home.empty() ? folder_ / "home" : home) {
+    : display_(display), folder_(new_folder("texelscope-window")),
+      home_(home.empty() ? folder_ / "home" : home) {
   fs::create_directories(home_);
   arguments.insert(arguments.begin(), {"env", "-C", folder_.string(), TEXELSCOPE_PROGRAM});
   arguments.insert(arguments.end(), {"--ui-map", (folder_ / "map.json").string()});
   process_.emplace(arguments,
-                   std::vector<std::string>{"DISPLAY=" + display.name(), "HOME=" + home_.string(), "XDG_CONFIG_HOME=" + (home_ / "config").string(),
-                                            "XDG_STATE_HOME=" + (home_ / "state").string(), "XDG_DATA_HOME=" + (home_ / "data").string()},
+                   std::vector<std::string>{"DISPLAY=" + display.name(), "HOME=" + home_.string(),
+                                            "XDG_CONFIG_HOME=" + (home_ / "config").string(),
+                                            "XDG_STATE_HOME=" + (home_ / "state").string(),
+                                            "XDG_DATA_HOME=" + (home_ / "data").string()},
                    log());
   if (!until([&] { return fs::exists(folder_ / "map.json"); }, 60)) {
     std::stringstream words;
@@ -141,11 +157,14 @@ Json Window::map() {
   return Json::parse(file);
 }
 
-std::int64_t Window::frame() { return map().at("frame"); }
+std::int64_t Window::frame() {
+  return map().at("frame");
+}
 
 void Window::settle(int frames) {
   const std::int64_t first = frame();
-  if (!until([&] { return frame() >= first + frames; }, 30)) throw std::runtime_error("the window stands still");
+  if (!until([&] { return frame() >= first + frames; }, 30))
+    throw std::runtime_error("the window stands still");
 }
 
 bool Window::until(const std::function<bool()>& condition, double seconds) {
@@ -184,7 +203,9 @@ Box Window::box(const std::string& item) {
   return {r[0], r[1], r[2], r[3]};
 }
 
-Json Window::session() { return map().at("session"); }
+Json Window::session() {
+  return map().at("session");
+}
 
 Json Window::field(const std::string& path) {
   const auto dot = path.find('.');
@@ -193,7 +214,8 @@ Json Window::field(const std::string& path) {
 
 void Window::xdotool(std::vector<std::string> words) {
   words.insert(words.begin(), "xdotool");
-  if (Process(words, {"DISPLAY=" + display_.name()}).wait(20) != 0) throw std::runtime_error("xdotool failed");
+  if (Process(words, {"DISPLAY=" + display_.name()}).wait(20) != 0)
+    throw std::runtime_error("xdotool failed");
 }
 
 void Window::move(double x, double y) {
@@ -229,7 +251,8 @@ void Window::drag(double x0, double y0, double x1, double y1, int button) {
   move(x0, y0);
   xdotool({"mousedown", std::to_string(button)});
   settle(2);
-  for (int step = 1; step <= 4; ++step) move(x0 + (x1 - x0) * step / 4, y0 + (y1 - y0) * step / 4);
+  for (int step = 1; step <= 4; ++step)
+    move(x0 + (x1 - x0) * step / 4, y0 + (y1 - y0) * step / 4);
   xdotool({"mouseup", std::to_string(button)});
   settle(3);
 }

@@ -1,5 +1,5 @@
-// A display of its own (Xvfb), the program in a real window on it, and real mouse and keyboard events from xdotool.
-// What is shown is read from the program's --ui-map file.
+// A display of its own (Xvfb), the program in a real window on it, and real mouse and keyboard events from
+// xdotool. What is shown is read from the program's --ui-map file.
 #pragma once
 
 #include <filesystem>
@@ -19,7 +19,8 @@ using Json = nlohmann::json;
 class Process {
 public:
   // `environment`: NAME=value over this process's own. Both output streams go to the file `output`.
-  Process(const std::vector<std::string>& words, const std::vector<std::string>& environment, const std::filesystem::path& output = {});
+  Process(const std::vector<std::string>& words, const std::vector<std::string>& environment,
+          const std::filesystem::path& output = {});
   ~Process();
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
@@ -57,7 +58,7 @@ public:
   Window(const Display& display, std::vector<std::string> arguments, std::filesystem::path home = {});
   ~Window();
 
-  Json map();                  // the newest
+  Json map(); // the newest
   Json items() { return map().at("items"); }
   std::int64_t frame();
   void settle(int frames = 3); // until that many frames have been drawn
@@ -75,12 +76,12 @@ public:
   void move(double x, double y);
   void drag(double x0, double y0, double x1, double y1, int button = 1);
   void wheel(double x, double y, int steps); // positive: away from the user
-  void key(const std::string& keys);         // as xdotool names them: "n", "ctrl+z", "F1"; held until it was seen
+  void key(const std::string& keys); // as xdotool names them: "n", "ctrl+z", "F1"; held until it was seen
   void tap(const std::string& keys, int times); // as fast as xdotool can
   void hold(const std::string& key);
   void release(const std::string& key);
   void type(const std::string& words);
-  void resize(int width, int height); // until the program draws that size
+  void resize(int width, int height);  // until the program draws that size
   void reach(const std::string& item); // turns the wheel over its panel until it is in sight
   void enter_value(const std::string& item, const std::string& value); // Ctrl+click, type, Enter
 

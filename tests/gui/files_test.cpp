@@ -87,7 +87,8 @@ TEST_F(Files, TakesWhatIsDropped) {
   const Box result = w().box("result");
   ASSERT_TRUE(drop_files(display_->name(), "Texelscope", int(result.x()), int(result.y()), {picture()}));
   opened_picture_is_there();
-  const auto session = write("dropped.json", R"({"version": 1, "sampler": {"filter": "point"}, "texture": {"width": 9}})");
+  const auto session =
+      write("dropped.json", R"({"version": 1, "sampler": {"filter": "point"}, "texture": {"width": 9}})");
   ASSERT_TRUE(drop_files(display_->name(), "Texelscope", int(result.x()), int(result.y()), {session}));
   EXPECT_TRUE(becomes("sampler.filter", "point"));
   EXPECT_TRUE(becomes("texture.width", 9));
@@ -129,7 +130,8 @@ TEST_F(Files, SavesAndOpensASession) {
   w().key("n");
   EXPECT_TRUE(says("session_name", "mine.json *"));
   w().key("ctrl+s");
-  EXPECT_TRUE(w().until([&] { return Json::parse(read(file)).at("sampler").at("normalized_coords") == false; }));
+  EXPECT_TRUE(
+      w().until([&] { return Json::parse(read(file)).at("sampler").at("normalized_coords") == false; }));
   EXPECT_FALSE(w().shows("prompt.path"));
   w().key("ctrl+n");
   EXPECT_TRUE(becomes("texture.width", 64));

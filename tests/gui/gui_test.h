@@ -39,11 +39,13 @@ protected:
     return ::testing::AssertionFailure() << path << " is " << w().field(path) << ", not " << value;
   }
   ::testing::AssertionResult becomes_near(const std::string& path, double value, double tolerance) {
-    if (w().until([&] { return std::abs(w().field(path).get<double>() - value) <= tolerance; })) return ::testing::AssertionSuccess();
+    if (w().until([&] { return std::abs(w().field(path).get<double>() - value) <= tolerance; }))
+      return ::testing::AssertionSuccess();
     return ::testing::AssertionFailure() << path << " is " << w().field(path) << ", not " << value;
   }
   ::testing::AssertionResult comes(const std::string& item) {
-    if (!w().until([&] { return w().shows(item); })) return ::testing::AssertionFailure() << item << " does not show";
+    if (!w().until([&] { return w().shows(item); }))
+      return ::testing::AssertionFailure() << item << " does not show";
     w().settle(); // what has just opened finds its place in its first frames
     return ::testing::AssertionSuccess();
   }
@@ -52,8 +54,11 @@ protected:
     return ::testing::AssertionFailure() << item << " still shows";
   }
   ::testing::AssertionResult says(const std::string& item, const std::string& part) {
-    if (w().until([&] { return w().shows(item) && w().text(item).find(part) != std::string::npos; })) return ::testing::AssertionSuccess();
-    return ::testing::AssertionFailure() << item << " says \"" << (w().shows(item) ? w().text(item) : "nothing at all") << "\", not \"" << part << "\"";
+    if (w().until([&] { return w().shows(item) && w().text(item).find(part) != std::string::npos; }))
+      return ::testing::AssertionSuccess();
+    return ::testing::AssertionFailure()
+           << item << " says \"" << (w().shows(item) ? w().text(item) : "nothing at all") << "\", not \""
+           << part << "\"";
   }
   // One of the messages in the corner holds these words.
   ::testing::AssertionResult toasts(const std::string& part) {
@@ -61,7 +66,8 @@ protected:
     const bool said = w().until([&] {
       all.clear();
       for (const Json& item : w().items())
-        if (item["name"].get<std::string>().starts_with("toast.")) all += item["text"].get<std::string>() + "\n";
+        if (item["name"].get<std::string>().starts_with("toast."))
+          all += item["text"].get<std::string>() + "\n";
       return all.find(part) != std::string::npos;
     });
     if (said) return ::testing::AssertionSuccess();
@@ -75,14 +81,16 @@ protected:
     w().settle(); // notes unfold a frame later, and the rows below them move
     return result;
   }
-  ::testing::AssertionResult typing_sets(const std::string& item, const std::string& typed, const std::string& path, const Json& value) {
+  ::testing::AssertionResult typing_sets(const std::string& item, const std::string& typed,
+                                         const std::string& path, const Json& value) {
     w().reach(item);
     w().enter_value(item, typed);
     return becomes(path, value);
   }
   std::size_t history_length() {
     std::size_t count = 0;
-    for (const Json& item : w().items()) count += item["name"].get<std::string>().starts_with("history.");
+    for (const Json& item : w().items())
+      count += item["name"].get<std::string>().starts_with("history.");
     return count;
   }
 

@@ -80,7 +80,8 @@ TEST_F(Keys, StrokesAreCleared) {
 
 TEST_F(Keys, PanelsAndLargeTexture) {
   start();
-  for (const auto& [key, panel] : {std::pair{"ctrl+1", "panel.settings"}, {"ctrl+2", "panel.cost"}, {"ctrl+3", "panel.texture"}}) {
+  for (const auto& [key, panel] :
+       {std::pair{"ctrl+1", "panel.settings"}, {"ctrl+2", "panel.cost"}, {"ctrl+3", "panel.texture"}}) {
     w().key(key);
     EXPECT_TRUE(goes(panel)) << key;
     w().key(key);
@@ -94,7 +95,9 @@ TEST_F(Keys, PanelsAndLargeTexture) {
 
 TEST_F(Keys, ThemeAndScale) {
   start();
-  const auto brightness = [&] { return int(take_shot(display_->name()).at(700, 3)[1]); }; // the menu bar's ground
+  const auto brightness = [&] {
+    return int(take_shot(display_->name()).at(700, 3)[1]);
+  }; // the menu bar's ground
   EXPECT_LT(brightness(), 64);
   w().key("ctrl+t");
   EXPECT_TRUE(w().until([&] { return brightness() > 190; }));
@@ -126,8 +129,12 @@ TEST_F(Keys, NewSession) {
 
 TEST_F(Keys, Popups) {
   start();
-  for (const auto& [key, item] : {std::pair{"F1", "sheet.title"}, {"question", "sheet.title"}, {"ctrl+p", "palette.query"}, {"ctrl+o", "prompt.path"},
-                                  {"ctrl+s", "prompt.path"}, {"ctrl+shift+s", "prompt.path"}}) {
+  for (const auto& [key, item] : {std::pair{"F1", "sheet.title"},
+                                  {"question", "sheet.title"},
+                                  {"ctrl+p", "palette.query"},
+                                  {"ctrl+o", "prompt.path"},
+                                  {"ctrl+s", "prompt.path"},
+                                  {"ctrl+shift+s", "prompt.path"}}) {
     w().key(key);
     EXPECT_TRUE(comes(item)) << key;
     w().key("Escape");
@@ -266,7 +273,10 @@ TEST_F(Keys, ControlsWithoutTheMouse) {
 
 TEST_F(Keys, MenusByTheMouse) {
   start();
-  for (const auto& [menu, entry] : {std::pair{"menu.file", "command.save_as"}, {"menu.edit", "command.redo"}, {"menu.view", "command.scale_up"}, {"menu.run", "command.pause"}}) {
+  for (const auto& [menu, entry] : {std::pair{"menu.file", "command.save_as"},
+                                    {"menu.edit", "command.redo"},
+                                    {"menu.view", "command.scale_up"},
+                                    {"menu.run", "command.pause"}}) {
     w().click(menu);
     EXPECT_TRUE(comes(entry)) << menu;
     w().key("Escape");

@@ -13,7 +13,8 @@ protected:
     const Shot screen = take_shot(display_->name());
     std::vector<std::array<std::uint8_t, 3>> pixels;
     for (int y = int(b.y0); y < int(b.y1); y += 3)
-      for (int x = int(b.x0); x < int(b.x1); x += 3) pixels.push_back(screen.at(x, y));
+      for (int x = int(b.x0); x < int(b.x1); x += 3)
+        pixels.push_back(screen.at(x, y));
     return pixels;
   }
 
@@ -92,7 +93,8 @@ TEST_F(Live, TexturesOfAnySizeWhileRunning) {
   for (const char* size : {"1", "16384", "2", "8191"}) {
     w().enter_value("texture.width", size);
     EXPECT_TRUE(becomes("texture.width", std::stoi(size)));
-    EXPECT_TRUE(w().until([&] { return w().text("texture.summary").starts_with(size) && !w().shows("loading"); }, 30));
+    EXPECT_TRUE(w().until(
+        [&] { return w().text("texture.summary").starts_with(size) && !w().shows("loading"); }, 30));
   }
 }
 
@@ -118,14 +120,19 @@ void layout_is_sound(const Json& map) {
     if (place.name.starts_with("panel.")) panel = place;
     if (!is_control(item)) continue;
     Box& b = place.box;
-    // The settings are the one panel that is longer than its place: what is scrolled past its end is cut there.
+    // The settings are the one panel that is longer than its place: what is scrolled past its end is cut
+    // there.
     const bool scrolls = panel && panel->name == "panel.settings" && b.x() < panel->box.x1;
     if (scrolls) b.y0 = std::max(b.y0, panel->box.y0), b.y1 = std::min(b.y1, panel->box.y1);
-    EXPECT_TRUE(b.x0 >= -4 && b.y0 >= 0 && b.x1 <= width && b.y1 <= height) << place.name << " leaves the window"; // a menu's highlight begins left of it
-    const bool in_panel = panel && b.x() > panel->box.x0 && b.x() < panel->box.x1 && b.y() > panel->box.y0 && b.y() < panel->box.y1;
-    if (in_panel && (b.x0 < panel->box.x0 || b.x1 > panel->box.x1)) ADD_FAILURE() << place.name << " leaves " << panel->name;
+    EXPECT_TRUE(b.x0 >= -4 && b.y0 >= 0 && b.x1 <= width && b.y1 <= height)
+        << place.name << " leaves the window"; // a menu's highlight begins left of it
+    const bool in_panel = panel && b.x() > panel->box.x0 && b.x() < panel->box.x1 && b.y() > panel->box.y0 &&
+                          b.y() < panel->box.y1;
+    if (in_panel && (b.x0 < panel->box.x0 || b.x1 > panel->box.x1))
+      ADD_FAILURE() << place.name << " leaves " << panel->name;
     for (const Place& other : controls) {
-      const bool apart = b.x1 <= other.box.x0 + 1 || other.box.x1 <= b.x0 + 1 || b.y1 <= other.box.y0 + 1 || other.box.y1 <= b.y0 + 1;
+      const bool apart = b.x1 <= other.box.x0 + 1 || other.box.x1 <= b.x0 + 1 || b.y1 <= other.box.y0 + 1 ||
+                         other.box.y1 <= b.y0 + 1;
       EXPECT_TRUE(apart) << place.name << " lies over " << other.name;
     }
     controls.push_back(place);
@@ -133,13 +140,17 @@ void layout_is_sound(const Json& map) {
   EXPECT_GT(controls.size(), 40u);
 }
 
-const std::vector<std::string> full = {"--write.mode", "pattern", "--paused", "--sampler.address_x", "border", "--texture.source", "one_hot",
-                                       "--texture.kind", "float", "--texture.bits", "32", "--sampler.read_mode", "element"};
+const std::vector<std::string> full = {"--write.mode", "pattern",          "--paused", "--sampler.address_x",
+                                       "border",       "--texture.source", "one_hot",  "--texture.kind",
+                                       "float",        "--texture.bits",   "32",       "--sampler.read_mode",
+                                       "element"};
 
 struct Screen {
   int width, height, dpi;
 };
-void PrintTo(const Screen& screen, std::ostream* out) { *out << screen.width << "x" << screen.height << " at " << screen.dpi << " dots an inch"; }
+void PrintTo(const Screen& screen, std::ostream* out) {
+  *out << screen.width << "x" << screen.height << " at " << screen.dpi << " dots an inch";
+}
 
 class Screens : public Live, public ::testing::WithParamInterface<Screen> {};
 
@@ -151,7 +162,8 @@ TEST_P(Screens, NothingOverlapsOrIsCutOff) {
   w().click_at(result.x(), result.y()); // WHY is full, too
   w().settle(4);
   layout_is_sound(w().map());
-  EXPECT_GE((result.x1 - result.x0) * (result.y1 - result.y0), 0.25 * width * height) << "the result is the hero";
+  EXPECT_GE((result.x1 - result.x0) * (result.y1 - result.y0), 0.25 * width * height)
+      << "the result is the hero";
   // A note unfolds, and nothing runs into it.
   w().click("texture.bits.8");
   ASSERT_TRUE(comes("note.texture.bits"));
@@ -164,7 +176,10 @@ std::string screen_name(const ::testing::TestParamInfo<Screen>& parameter) {
   return std::to_string(width) + "x" + std::to_string(height) + "at" + std::to_string(dpi);
 }
 
-INSTANTIATE_TEST_SUITE_P(Sizes, Screens, ::testing::Values(Screen{1280, 720, 96}, Screen{1920, 1080, 96}, Screen{2560, 1440, 192}), screen_name);
+INSTANTIATE_TEST_SUITE_P(Sizes, Screens,
+                         ::testing::Values(Screen{1280, 720, 96}, Screen{1920, 1080, 96},
+                                           Screen{2560, 1440, 192}),
+                         screen_name);
 
 TEST_F(Live, WindowsOfOtherSizes) {
   display_.emplace(1600, 1000);
@@ -201,7 +216,8 @@ TEST_F(Live, SplittersMove) {
     w().drag(bar.x(), bar.y(), bar.x() + dx, bar.y() + dy);
     EXPECT_TRUE(w().until([&] {
       const Box now = w().box(item);
-      return std::abs((now.x1 - now.x0) - (before.x1 - before.x0) - dx) < 2 && std::abs((now.y1 - now.y0) - (before.y1 - before.y0) - dy) < 2;
+      return std::abs((now.x1 - now.x0) - (before.x1 - before.x0) - dx) < 2 &&
+             std::abs((now.y1 - now.y0) - (before.y1 - before.y0) - dy) < 2;
     })) << splitter;
   };
   drags("splitter.left", "panel.settings", 40, 0);

@@ -11,7 +11,9 @@ namespace texelscope::gui {
 struct Values {
   int width = 0, height = 0;
   std::vector<std::array<double, 4>> pixels; // rows from the top
-  const std::array<double, 4>& at(int x, int y) const { return pixels[std::size_t(y) * std::size_t(width) + std::size_t(x)]; }
+  const std::array<double, 4>& at(int x, int y) const {
+    return pixels[std::size_t(y) * std::size_t(width) + std::size_t(x)];
+  }
 };
 Values read_values(const std::filesystem::path& file);
 
@@ -19,6 +21,7 @@ Values read_values(const std::filesystem::path& file);
 Shot read_png(const std::filesystem::path& file);
 
 // An RGBA PNG of that many bits, 8 or 16, all texels alike.
-void write_flat_png(const std::filesystem::path& file, int width, int height, int bits, const std::array<std::uint16_t, 4>& texel);
+void write_flat_png(const std::filesystem::path& file, int width, int height, int bits,
+                    const std::array<std::uint16_t, 4>& texel);
 
 } // namespace texelscope::gui

@@ -21,7 +21,9 @@ protected:
     std::ofstream(w().folder() / "now.json") << w().session().dump();
     const auto out = w().folder() / name;
     const std::string size = std::to_string(picture_width()) + "x" + std::to_string(picture_height());
-    Process render({TEXELSCOPE_PROGRAM, "render", (w().folder() / "now.json").string(), "--out", out.string(), "--size", size}, {});
+    Process render({TEXELSCOPE_PROGRAM, "render", (w().folder() / "now.json").string(), "--out", out.string(),
+                    "--size", size},
+                   {});
     if (render.wait(60) != 0) throw std::runtime_error("render failed");
     return out;
   }
@@ -42,17 +44,20 @@ protected:
       std::istringstream words(shown.substr(where.size()));
       bool all = true;
       std::string word;
-      for (int c = 0; c < channels; ++c) all &= bool(words >> word) && is_written(word, values[std::size_t(c)]);
+      for (int c = 0; c < channels; ++c)
+        all &= bool(words >> word) && is_written(word, values[std::size_t(c)]);
       return all && !(words >> word);
     });
     if (equal) return ::testing::AssertionSuccess();
-    return ::testing::AssertionFailure() << shown << " instead of pixel " << x << "," << y << ": " << ::testing::PrintToString(values);
+    return ::testing::AssertionFailure()
+           << shown << " instead of pixel " << x << "," << y << ": " << ::testing::PrintToString(values);
   }
 
   void every_value_is_as_rendered(int channels = 4) {
     const Values values = read_values(rendered("values.npy"));
     ASSERT_EQ(values.width, picture_width());
-    for (const auto& [x, y] : {std::pair{0, 0}, {17, 200}, {311, 95}, {values.width - 1, values.height - 1}}) {
+    for (const auto& [x, y] :
+         {std::pair{0, 0}, {17, 200}, {311, 95}, {values.width - 1, values.height - 1}}) {
       hover(x, y);
       EXPECT_TRUE(status_shows(x, y, values.at(x, y), channels));
     }
@@ -74,7 +79,8 @@ protected:
     int different = 0;
     for (int y = 0; y < file.height; ++y)
       for (int x = 0; x < file.width; ++x)
-        for (std::size_t c = 0; c < 3; ++c) different += std::abs(screen.at(x0 + x, y0 + y)[c] - file.at(x, y)[c]) > 1;
+        for (std::size_t c = 0; c < 3; ++c)
+          different += std::abs(screen.at(x0 + x, y0 + y)[c] - file.at(x, y)[c]) > 1;
     EXPECT_EQ(different, 0) << w().field("view.false_color") << " " << file.width << " x " << file.height;
   }
 };
@@ -102,7 +108,8 @@ TEST_F(ResultView, WheelZoomsAboutTheCursor) {
   w().wheel(picture().x0 + 100, picture().y0 + 80, 3);
   EXPECT_TRUE(becomes_near("view.span", 2 * std::pow(0.85, 3), 1e-6));
   w().settle(3);
-  EXPECT_NEAR(coordinate("why.x"), u, 2 * 0.15 / picture_height()); // the cursor is at the pixel's corner, the sample in its middle
+  EXPECT_NEAR(coordinate("why.x"), u,
+              2 * 0.15 / picture_height()); // the cursor is at the pixel's corner, the sample in its middle
   EXPECT_NEAR(coordinate("why.y"), v, 2 * 0.15 / picture_height());
   w().wheel(picture().x0 + 100, picture().y0 + 80, -3);
   EXPECT_TRUE(becomes_near("view.span", 2, 1e-6));
@@ -149,8 +156,15 @@ TEST_F(ResultView, ClickPinsAndEscapeLetsGo) {
 TEST_F(ResultView, ArrowKeysStepByAPixel) {
   start();
   w().click_at(picture().x0 + 40, picture().y0 + 50);
-  for (const auto& [key, place] : {std::pair{"Right", "41, 50"}, {"Right", "42, 50"}, {"Down", "42, 51"}, {"shift+Right", "52, 51"}, {"shift+Down", "52, 61"},
-                                   {"Left", "51, 61"}, {"shift+Up", "51, 51"}, {"Up", "51, 50"}, {"shift+Left", "41, 50"}}) {
+  for (const auto& [key, place] : {std::pair{"Right", "41, 50"},
+                                   {"Right", "42, 50"},
+                                   {"Down", "42, 51"},
+                                   {"shift+Right", "52, 51"},
+                                   {"shift+Down", "52, 61"},
+                                   {"Left", "51, 61"},
+                                   {"shift+Up", "51, 51"},
+                                   {"Up", "51, 50"},
+                                   {"shift+Left", "41, 50"}}) {
     w().key(key);
     EXPECT_TRUE(says("why.pixel", std::string(place) + text(Text::why_pinned))) << key;
   }
@@ -164,7 +178,8 @@ TEST_F(ResultView, ValueUnderTheCursorIsTheFetchedOne) {
 }
 
 TEST_F(ResultView, ValuesOfIntegersOfTwoChannels) {
-  start({"--texture.kind", "signed", "--texture.bits", "32", "--texture.channels", "2", "--sampler.read_mode", "element", "--sampler.filter", "point", "--texture.source", "noise"});
+  start({"--texture.kind", "signed", "--texture.bits", "32", "--texture.channels", "2", "--sampler.read_mode",
+         "element", "--sampler.filter", "point", "--texture.source", "noise"});
   every_value_is_as_rendered(2);
 }
 
@@ -202,12 +217,14 @@ TEST_F(ResultView, ExposureAndRange) {
 
 TEST_F(ResultView, AutoRange) {
   auto arguments = inside;
-  arguments.insert(arguments.end(), {"--texture.channels", "1", "--texture.source", "ramp", "--view.exposure", "3"});
+  arguments.insert(arguments.end(),
+                   {"--texture.channels", "1", "--texture.source", "ramp", "--view.exposure", "3"});
   start(arguments);
   bare_picture();
   const Values values = read_values(rendered("values.npy"));
   double low = 1e9, high = -1e9;
-  for (const auto& pixel : values.pixels) low = std::min(low, pixel[0]), high = std::max(high, pixel[0]);
+  for (const auto& pixel : values.pixels)
+    low = std::min(low, pixel[0]), high = std::max(high, pixel[0]);
   w().click("view.auto_range");
   EXPECT_TRUE(becomes("view.exposure", 0));
   EXPECT_TRUE(becomes_near("view.range_low", low, 1e-9));
@@ -227,8 +244,9 @@ TEST_F(ResultView, FalseColors) {
 
 TEST_F(ResultView, Marks) {
   // All of the picture lies in the border, which is not a number.
-  start({"--texture.kind", "float", "--texture.bits", "32", "--sampler.read_mode", "element", "--sampler.address_x", "border", "--sampler.border_color",
-         "nan,0,0,1", "--view.center_x", "9", "--view.dim_repeats", "false"});
+  start({"--texture.kind", "float", "--texture.bits", "32", "--sampler.read_mode", "element",
+         "--sampler.address_x", "border", "--sampler.border_color", "nan,0,0,1", "--view.center_x", "9",
+         "--view.dim_repeats", "false"});
   bare_picture();
   w().click("view.mark_nonfinite");
   EXPECT_TRUE(becomes("view.mark_nonfinite", false));
@@ -248,7 +266,8 @@ TEST_F(ResultView, Marks) {
 
 TEST_F(ResultView, RepeatsAreDimmed) {
   // A white texture: outside the [0,1] square it is as bright only while repeats are not dimmed.
-  start({"--texture.source", "one_hot", "--texture.width", "1", "--texture.height", "1", "--view.center_x", "7.5", "--view.grid", "false"});
+  start({"--texture.source", "one_hot", "--texture.width", "1", "--texture.height", "1", "--view.center_x",
+         "7.5", "--view.grid", "false"});
   const auto level = [&] {
     w().settle(3);
     return int(take_shot(display_->name()).at(int(picture().x()) + 20, int(picture().y()) + 20)[0]);
@@ -260,13 +279,15 @@ TEST_F(ResultView, RepeatsAreDimmed) {
 }
 
 TEST_F(ResultView, GridOverLargeTexels) {
-  start({"--texture.source", "one_hot", "--texture.width", "8", "--texture.height", "8", "--texture.hot_x", "7", "--view.span", "0.5", "--sampler.filter", "point"});
+  start({"--texture.source", "one_hot", "--texture.width", "8", "--texture.height", "8", "--texture.hot_x",
+         "7", "--view.span", "0.5", "--sampler.filter", "point"});
   const auto lit = [&] {
     w().move(w().box("panel.settings").x0 + 2, w().box("panel.settings").y1 - 2);
     w().settle(3);
     const Shot screen = take_shot(display_->name());
     int count = 0;
-    for (int y = int(picture().y0) + 5; y < int(picture().y1) - 60; ++y) count += screen.at(int(picture().x()) + 11, y)[0] > 20;
+    for (int y = int(picture().y0) + 5; y < int(picture().y1) - 60; ++y)
+      count += screen.at(int(picture().x()) + 11, y)[0] > 20;
     return count;
   };
   EXPECT_GE(lit(), 2); // black texels, lines between

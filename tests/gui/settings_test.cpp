@@ -23,7 +23,8 @@ protected:
 
 TEST_F(SettingsPanel, SourcesFromTheList) {
   start();
-  for (const char* source : {"checkerboard", "ramp", "uv_grid", "noise", "one_hot", "file", "zone_plate"}) choose_source(source);
+  for (const char* source : {"checkerboard", "ramp", "uv_grid", "noise", "one_hot", "file", "zone_plate"})
+    choose_source(source);
 }
 
 TEST_F(SettingsPanel, ValuesOfASource) {
@@ -75,16 +76,21 @@ TEST_F(SettingsPanel, ElementFormat) {
   start();
   for (const char* kind : {"signed", "float", "unsigned"})
     EXPECT_TRUE(click_sets(std::string("texture.kind.") + kind, "texture.kind", kind));
-  for (int bits : {16, 32, 8}) EXPECT_TRUE(click_sets("texture.bits." + std::to_string(bits), "texture.bits", bits));
-  for (int channels : {1, 2, 4}) EXPECT_TRUE(click_sets("texture.channels." + std::to_string(channels), "texture.channels", channels));
+  for (int bits : {16, 32, 8})
+    EXPECT_TRUE(click_sets("texture.bits." + std::to_string(bits), "texture.bits", bits));
+  for (int channels : {1, 2, 4})
+    EXPECT_TRUE(click_sets("texture.channels." + std::to_string(channels), "texture.channels", channels));
 }
 
 TEST_F(SettingsPanel, Sampler) {
   start();
   for (const char* axis : {"sampler.address_x", "sampler.address_y"})
-    for (const char* mode : {"clamp", "mirror", "border", "wrap"}) EXPECT_TRUE(click_sets(std::string(axis) + "." + mode, axis, mode));
-  for (const char* filter : {"point", "linear"}) EXPECT_TRUE(click_sets(std::string("sampler.filter.") + filter, "sampler.filter", filter));
-  for (const char* mode : {"element", "normalized_float"}) EXPECT_TRUE(click_sets(std::string("sampler.read_mode.") + mode, "sampler.read_mode", mode));
+    for (const char* mode : {"clamp", "mirror", "border", "wrap"})
+      EXPECT_TRUE(click_sets(std::string(axis) + "." + mode, axis, mode));
+  for (const char* filter : {"point", "linear"})
+    EXPECT_TRUE(click_sets(std::string("sampler.filter.") + filter, "sampler.filter", filter));
+  for (const char* mode : {"element", "normalized_float"})
+    EXPECT_TRUE(click_sets(std::string("sampler.read_mode.") + mode, "sampler.read_mode", mode));
   EXPECT_TRUE(click_sets("sampler.srgb.true", "sampler.srgb", true));
   EXPECT_TRUE(click_sets("sampler.srgb.false", "sampler.srgb", false));
   EXPECT_TRUE(click_sets("sampler.normalized_coords.false", "sampler.normalized_coords", false));
@@ -114,10 +120,13 @@ TEST_F(SettingsPanel, Fetch) {
 TEST_F(SettingsPanel, WriteKernels) {
   start();
   EXPECT_TRUE(click_sets("write.mode.feedback", "write.mode", "feedback"));
-  for (const char* rule : {"life", "drift", "diffuse"}) EXPECT_TRUE(click_sets(std::string("write.feedback.") + rule, "write.feedback", rule));
-  for (const char* mode : {"clamp", "zero"}) EXPECT_TRUE(click_sets(std::string("write.boundary.") + mode, "write.boundary", mode));
+  for (const char* rule : {"life", "drift", "diffuse"})
+    EXPECT_TRUE(click_sets(std::string("write.feedback.") + rule, "write.feedback", rule));
+  for (const char* mode : {"clamp", "zero"})
+    EXPECT_TRUE(click_sets(std::string("write.boundary.") + mode, "write.boundary", mode));
   EXPECT_TRUE(click_sets("write.mode.pattern", "write.mode", "pattern"));
-  for (const char* pattern : {"rings", "sweep", "waves"}) EXPECT_TRUE(click_sets(std::string("write.pattern.") + pattern, "write.pattern", pattern));
+  for (const char* pattern : {"rings", "sweep", "waves"})
+    EXPECT_TRUE(click_sets(std::string("write.pattern.") + pattern, "write.pattern", pattern));
   EXPECT_TRUE(typing_sets("write.speed", "-12", "write.speed", -12));
   EXPECT_TRUE(click_sets("write.mode.off", "write.mode", "off"));
 }

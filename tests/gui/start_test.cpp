@@ -1,4 +1,5 @@
-// Starts that cannot work end with a sentence and a code: 1, the machine failed; 2, what was asked for is wrong.
+// Starts that cannot work end with a sentence and a code: 1, the machine failed; 2, what was asked for is
+// wrong.
 #include <fstream>
 #include <sstream>
 
@@ -20,7 +21,11 @@ Ending run(std::vector<std::string> arguments, bool with_display = false) {
   words.push_back(TEXELSCOPE_PROGRAM);
   words.insert(words.end(), arguments.begin(), arguments.end());
   Ending ending;
-  ending.code = Process(words, {"HOME=" + folder.string(), "XDG_CONFIG_HOME=" + folder.string(), "XDG_STATE_HOME=" + folder.string()}, folder / "log").wait(30);
+  ending.code = Process(words,
+                        {"HOME=" + folder.string(), "XDG_CONFIG_HOME=" + folder.string(),
+                         "XDG_STATE_HOME=" + folder.string()},
+                        folder / "log")
+                    .wait(30);
   std::stringstream log;
   log << std::ifstream(folder / "log").rdbuf();
   ending.words = log.str();
@@ -34,7 +39,9 @@ void ends(const std::vector<std::string>& arguments, int code, const std::string
   EXPECT_NE(ending.words.find(part), std::string::npos) << ending.words;
 }
 
-TEST(Start, NoDisplayIsSaid) { ends({}, 1, "display"); }
+TEST(Start, NoDisplayIsSaid) {
+  ends({}, 1, "display");
+}
 
 TEST(Start, WrongArgumentsAreSaid) {
   ends({"nowhere.json"}, 2, "nowhere.json");
@@ -73,7 +80,8 @@ class StartOnADisplay : public GuiTest {};
 TEST_F(StartOnADisplay, UnwritableMapIsSaid) {
   display_.emplace(640, 480);
   const fs::path folder = new_folder("texelscope-start-map");
-  Process program({TEXELSCOPE_PROGRAM, "--fresh", "--ui-map", (folder / "none" / "map.json").string()}, {"DISPLAY=" + display_->name(), "HOME=" + folder.string()}, folder / "log");
+  Process program({TEXELSCOPE_PROGRAM, "--fresh", "--ui-map", (folder / "none" / "map.json").string()},
+                  {"DISPLAY=" + display_->name(), "HOME=" + folder.string()}, folder / "log");
   EXPECT_EQ(program.wait(30), 2);
   std::stringstream log;
   log << std::ifstream(folder / "log").rdbuf();
@@ -84,7 +92,8 @@ TEST_F(StartOnADisplay, UnwritableMapIsSaid) {
 TEST_F(StartOnADisplay, EndsAfterTheGivenFrames) {
   display_.emplace(640, 480);
   const fs::path folder = new_folder("texelscope-start-frames");
-  Process program({TEXELSCOPE_PROGRAM, "--fresh", "--exit-after-frames", "5"}, {"DISPLAY=" + display_->name(), "HOME=" + folder.string()});
+  Process program({TEXELSCOPE_PROGRAM, "--fresh", "--exit-after-frames", "5"},
+                  {"DISPLAY=" + display_->name(), "HOME=" + folder.string()});
   EXPECT_EQ(program.wait(60), 0);
   EXPECT_TRUE(fs::is_empty(folder)) << "--fresh keeps nothing";
   fs::remove_all(folder);

@@ -26,14 +26,18 @@ protected:
       if (!shown.starts_with(where + " ")) return false;
       std::istringstream words(shown.substr(where.size()));
       std::vector<double> read;
-      for (double value; words >> value;) read.push_back(value);
+      for (double value; words >> value;)
+        read.push_back(value);
       return read == values;
     });
-    return found ? ::testing::AssertionSuccess() : ::testing::AssertionFailure() << "texel " << x << "," << y << ": " << shown;
+    return found ? ::testing::AssertionSuccess()
+                 : ::testing::AssertionFailure() << "texel " << x << "," << y << ": " << shown;
   }
 };
 
-const std::vector<std::string> small = {"--texture.source", "one_hot", "--texture.width", "4", "--texture.height", "4", "--texture.hot_x", "1", "--texture.hot_y", "2"};
+const std::vector<std::string> small = {"--texture.source", "one_hot", "--texture.width", "4",
+                                        "--texture.height", "4",       "--texture.hot_x", "1",
+                                        "--texture.hot_y",  "2"};
 
 std::vector<std::string> with(std::vector<std::string> arguments, const std::vector<std::string>& more) {
   arguments.insert(arguments.end(), more.begin(), more.end());
@@ -50,11 +54,12 @@ TEST_F(TextureView, TexelUnderTheCursor) {
 }
 
 TEST_F(TextureView, TexelOfALargeTexture) {
-  start({"--texture.source", "ramp", "--texture.width", "1024", "--texture.height", "512", "--texture.kind", "float", "--texture.bits", "32", "--texture.channels", "1",
-         "--sampler.read_mode", "element"});
+  start({"--texture.source", "ramp", "--texture.width", "1024", "--texture.height", "512", "--texture.kind",
+         "float", "--texture.bits", "32", "--texture.channels", "1", "--sampler.read_mode", "element"});
   const Box b = w().box("texture");
   w().move(b.x(), b.y());
-  EXPECT_TRUE(w().until([&] { return w().text("status.value").starts_with("texel 51"); })) << w().text("status.value");
+  EXPECT_TRUE(w().until([&] { return w().text("status.value").starts_with("texel 51"); }))
+      << w().text("status.value");
   std::istringstream words(w().text("status.value"));
   std::string texel;
   int x = 0;
@@ -89,7 +94,8 @@ TEST_F(TextureView, ValuesShowOnceTexelsAreLarge) {
     const Shot screen = take_shot(display_->name());
     int count = 0;
     for (int dy = -12; dy <= 12; ++dy)
-      for (int dx = -5; dx <= 5; ++dx) count += screen.at(int(x) + dx, int(y) + dy)[1] > 110;
+      for (int dx = -5; dx <= 5; ++dx)
+        count += screen.at(int(x) + dx, int(y) + dy)[1] > 110;
     return count;
   };
   w().click("view.grid");
@@ -114,7 +120,8 @@ TEST_F(TextureView, DragPans) {
 }
 
 TEST_F(TextureView, BrushPaintsInTheTexture) {
-  start(with(small, {"--write.mode", "brush", "--write.brush_radius", "0.5", "--write.brush_color", "0.2,0.4,0.6,1"}));
+  start(with(small, {"--write.mode", "brush", "--write.brush_radius", "0.5", "--write.brush_color",
+                     "0.2,0.4,0.6,1"}));
   const auto [x, y] = place_of(3, 0);
   w().click_at(x, y);
   EXPECT_TRUE(w().until([&] { return w().field("write.strokes").size() == 1; }));
@@ -135,7 +142,8 @@ TEST_F(TextureView, BrushPaintsInTheTexture) {
 }
 
 TEST_F(TextureView, BrushPaintsInTheResult) {
-  start(with(small, {"--write.mode", "brush", "--write.brush_radius", "0.5", "--write.brush_color", "0.2,0.4,0.6,1", "--view.center_x", "2.625", "--view.center_y", "0.125"}));
+  start(with(small, {"--write.mode", "brush", "--write.brush_radius", "0.5", "--write.brush_color",
+                     "0.2,0.4,0.6,1", "--view.center_x", "2.625", "--view.center_y", "0.125"}));
   w().click("result"); // u 2.625 wraps to 0.625: column 2; v 0.125: row 0
   EXPECT_TRUE(w().until([&] { return w().field("write.strokes").size() == 1; }));
   hover(2, 0);

@@ -29,7 +29,8 @@ Connection connect(const std::string& display) {
   ::Window root = 0, parent = 0, *children = nullptr, result = 0;
   unsigned count = 0;
   if (XQueryTree(display, from, &root, &parent, &children, &count) == 0) return 0;
-  for (unsigned i = 0; i < count && result == 0; ++i) result = find_window(display, children[i], title);
+  for (unsigned i = 0; i < count && result == 0; ++i)
+    result = find_window(display, children[i], title);
   if (children != nullptr) XFree(children);
   return result;
 }
@@ -49,7 +50,8 @@ public:
   bool drop(int x, int y) {
     constexpr long version = 5, wants_more_positions = 0;
     send("XdndEnter", {version << 24, long(atom("text/uri-list")), 0, 0});
-    send("XdndPosition", {wants_more_positions, (long(x) << 16) | y, CurrentTime, long(atom("XdndActionCopy"))});
+    send("XdndPosition",
+         {wants_more_positions, (long(x) << 16) | y, CurrentTime, long(atom("XdndActionCopy"))});
     if (!hears("XdndStatus")) return false;
     send("XdndDrop", {0, CurrentTime, 0, 0});
     return hears("XdndFinished") && asked_;
@@ -65,7 +67,8 @@ private:
     event.xclient.message_type = atom(message);
     event.xclient.format = 32;
     event.xclient.data.l[0] = long(own_);
-    for (std::size_t i = 0; i < 4; ++i) event.xclient.data.l[i + 1] = numbers[i];
+    for (std::size_t i = 0; i < 4; ++i)
+      event.xclient.data.l[i + 1] = numbers[i];
     XSendEvent(display_, target_, False, NoEventMask, &event);
     XFlush(display_);
   }
@@ -90,7 +93,9 @@ private:
     XChangeProperty(display_, request.requestor, request.property, request.target, 8, PropModeReplace,
                     reinterpret_cast<const unsigned char*>(words_.data()), int(words_.size()));
     XEvent answer = {};
-    answer.xselection = {SelectionNotify, 0, True, display_, request.requestor, request.selection, request.target, request.property, request.time};
+    answer.xselection = {
+        SelectionNotify,  0,           True, display_, request.requestor, request.selection, request.target,
+        request.property, request.time};
     XSendEvent(display_, request.requestor, False, NoEventMask, &answer);
     XFlush(display_);
   }
@@ -108,7 +113,8 @@ Shot take_shot(const std::string& display) {
   const ::Window root = DefaultRootWindow(connection.get());
   const int screen = DefaultScreen(connection.get());
   Shot shot{DisplayWidth(connection.get(), screen), DisplayHeight(connection.get(), screen), {}};
-  XImage* image = XGetImage(connection.get(), root, 0, 0, unsigned(shot.width), unsigned(shot.height), AllPlanes, ZPixmap);
+  XImage* image = XGetImage(connection.get(), root, 0, 0, unsigned(shot.width), unsigned(shot.height),
+                            AllPlanes, ZPixmap);
   if (image == nullptr) throw std::runtime_error("no picture of the screen");
   for (int y = 0; y < shot.height; ++y)
     for (int x = 0; x < shot.width; ++x) {
@@ -124,12 +130,14 @@ void no_key_repeat(const std::string& display) {
   XAutoRepeatOff(connection.get());
 }
 
-bool drop_files(const std::string& display, const std::string& title, int x, int y, const std::vector<std::filesystem::path>& files) {
+bool drop_files(const std::string& display, const std::string& title, int x, int y,
+                const std::vector<std::filesystem::path>& files) {
   const Connection connection = connect(display);
   const ::Window target = find_window(connection.get(), DefaultRootWindow(connection.get()), title);
   if (target == 0) throw std::runtime_error("no window is named " + title);
   std::string list;
-  for (const auto& file : files) list += "file://" + file.string() + "\r\n";
+  for (const auto& file : files)
+    list += "file://" + file.string() + "\r\n";
   return DragSource(connection.get(), target, list).drop(x, y);
 }
 

@@ -1,4 +1,5 @@
-// What needs the X library itself: the screen's pixels, files dropped on a window, and keys that do not repeat.
+// What needs the X library itself: the screen's pixels, files dropped on a window, and keys that do not
+// repeat.
 #pragma once
 
 #include <array>
@@ -12,7 +13,9 @@ namespace texelscope::gui {
 struct Shot {
   int width = 0, height = 0;
   std::vector<std::array<std::uint8_t, 3>> pixels; // rows from the top
-  const std::array<std::uint8_t, 3>& at(int x, int y) const { return pixels[std::size_t(y) * std::size_t(width) + std::size_t(x)]; }
+  const std::array<std::uint8_t, 3>& at(int x, int y) const {
+    return pixels[std::size_t(y) * std::size_t(width) + std::size_t(x)];
+  }
 };
 
 // The whole screen. All of these throw std::runtime_error if the display does not answer.
@@ -21,8 +24,9 @@ Shot take_shot(const std::string& display);
 // A key that is held over slow frames is still one key press.
 void no_key_repeat(const std::string& display);
 
-// Plays the source of a drag (the XDND protocol, version 5) that lets go of the files over the window of that title.
-// Returns whether the window asked for the files and said that it was done.
-bool drop_files(const std::string& display, const std::string& title, int x, int y, const std::vector<std::filesystem::path>& files);
+// Plays the source of a drag (the XDND protocol, version 5) that lets go of the files over the window of that
+// title. Returns whether the window asked for the files and said that it was done.
+bool drop_files(const std::string& display, const std::string& title, int x, int y,
+                const std::vector<std::filesystem::path>& files);
 
 } // namespace texelscope::gui
