@@ -165,9 +165,8 @@ TEST_F(Keys, LettersInATextFieldAreText) {
   w().key("Escape");
   EXPECT_TRUE(goes("palette.query"));
   w().double_click("texture.width");
-  w().key("n");
-  w().key("f");
-  w().key("8");
+  for (const char* letter : {"n", "f", "b", "8", "g", "x", "bracketleft"})
+    w().key(letter);
   w().key("Escape");
   w().settle();
   EXPECT_EQ(w().session(), before);

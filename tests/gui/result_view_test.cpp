@@ -242,6 +242,15 @@ TEST_F(ResultView, FalseColors) {
   }
 }
 
+TEST_F(ResultView, SavedPictureIsTheShownOne) {
+  start({"--view.exposure", "-1", "--view.false_color", "viridis"});
+  w().key("F12");
+  ASSERT_TRUE(toasts("texelscope-1.png"));
+  const Shot saved = read_png(w().folder() / "texelscope-1.png"), file = read_png(rendered("picture.png"));
+  EXPECT_EQ(saved.width, file.width);
+  EXPECT_TRUE(saved.pixels == file.pixels);
+}
+
 TEST_F(ResultView, Marks) {
   // All of the picture lies in the border, which is not a number.
   start({"--texture.kind", "float", "--texture.bits", "32", "--sampler.read_mode", "element",

@@ -1,0 +1,229 @@
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <thread>
+
+#include "gui/desktop.h"
+
+namespace texelscope::gui {
+
+namespace fs = std::filesystem;
+
+namespace {
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+void pause_for(double seconds) {
+  std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+}
+} // namespace
+
+Window::Window(const Display& display, std::vector<std::string> arguments, fs::path home)
+    : display_(display), folder_(new_folder("texelscope-window")),
+      home_(home.empty() ? folder_ / "home" : home) {
+  fs::create_directories(home_);
+  arguments.insert(arguments.begin(), {"env", "-C", folder_.string(), TEXELSCOPE_PROGRAM});
+  arguments.insert(arguments.end(), {"--ui-map", (folder_ / "map.json").string()});
+  process_.emplace(arguments,
+                   std::vector<std::string>{"DISPLAY=" + display.name(), "HOME=" + home_.string(),
+                                            "XDG_CONFIG_HOME=" + (home_ / "config").string(),
+                                            "XDG_STATE_HOME=" + (home_ / "state").string(),
+                                            "XDG_DATA_HOME=" + (home_ / "data").string()},
+                   log());
+  if (!until([&] { return fs::exists(folder_ / "map.json"); }, 60)) {
+    std::stringstream words;
+    words << std::ifstream(log()).rdbuf();
+    throw std::runtime_error("the window did not come up: " + words.str());
+  }
+  settle(5);
+}
+
+Window::~Window() {
+  process_.reset();
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+}
+
+Json Window::map() {
+  std::ifstream file(folder_ / "map.json");
+  return Json::parse(file);
+}
+
+std::int64_t Window::frame() {
+  return map().at("frame");
+}
+
+void Window::settle(int frames) {
+  const std::int64_t first = frame();
+  if (!until([&] { return frame() >= first + frames; }, 30))
+    throw std::runtime_error("the window stands still");
+}
+
+bool Window::until(const std::function<bool()>& condition, double seconds) {
+  const double end = now() + seconds;
+  while (!condition()) {
+    if (now() > end || !process_->running()) return condition();
+    pause_for(0.01);
+  }
+  return true;
+}
+
+namespace {
+std::optional<Json> find(const Json& map, const std::string& name) {
+  for (const Json& item : map.at("items"))
+    if (item.at("name") == name) return item;
+  return std::nullopt;
+}
+} // namespace
+
+bool Window::shows(const std::string& item) {
+  const auto found = find(map(), item);
+  return found && found->at("visible");
+}
+
+std::string Window::text(const std::string& item) {
+  const auto found = find(map(), item);
+  if (!found) throw std::runtime_error("nothing on screen is named " + item);
+  return found->at("text");
+}
+
+Box Window::box(const std::string& item) {
+  const auto found = find(map(), item);
+  if (!found) throw std::runtime_error("nothing on screen is named " + item);
+  if (!found->at("visible")) throw std::runtime_error(item + " is scrolled out of sight");
+  const Json& r = found->at("rect");
+  return {r[0], r[1], r[2], r[3]};
+}
+
+Json Window::session() {
+  return map().at("session");
+}
+
+Json Window::field(const std::string& path) {
+  const auto dot = path.find('.');
+  return session().at(path.substr(0, dot)).at(path.substr(dot + 1));
+}
+
+void Window::xdotool(std::vector<std::string> words) {
+  words.insert(words.begin(), "xdotool");
+  if (Process(words, {"DISPLAY=" + display_.name()}).wait(20) != 0)
+    throw std::runtime_error("xdotool failed");
+}
+
+void Window::move(double x, double y) {
+  xdotool({"mousemove", std::to_string(int(x)), std::to_string(int(y))});
+  settle(2);
+}
+
+void Window::click_at(double x, double y, int button) {
+  move(x, y);
+  xdotool({"mousedown", std::to_string(button)});
+  settle(2);
+  xdotool({"mouseup", std::to_string(button)});
+  settle(2);
+}
+
+void Window::click(const std::string& item, int button) {
+  const Box b = box(item);
+  click_at(b.x(), b.y(), button);
+}
+
+void Window::double_click(const std::string& item) {
+  const Box b = box(item);
+  move(b.x(), b.y());
+  // Far enough apart for a frame in between, close enough (0.3 s) to be one double click.
+  const double began = now();
+  settle(3);
+  const int delay = std::clamp(int(1500 * (now() - began) / 3), 60, 250);
+  xdotool({"click", "--repeat", "2", "--delay", std::to_string(delay), "1"});
+  settle(3);
+}
+
+void Window::drag(double x0, double y0, double x1, double y1, int button) {
+  move(x0, y0);
+  xdotool({"mousedown", std::to_string(button)});
+  settle(2);
+  for (int step = 1; step <= 4; ++step)
+    move(x0 + (x1 - x0) * step / 4, y0 + (y1 - y0) * step / 4);
+  xdotool({"mouseup", std::to_string(button)});
+  settle(3);
+}
+
+void Window::wheel(double x, double y, int steps) {
+  move(x, y);
+  for (int i = 0; i < std::abs(steps); ++i) {
+    xdotool({"click", steps > 0 ? "4" : "5"});
+    settle(2);
+  }
+}
+
+void Window::key(const std::string& keys) {
+  hold(keys);
+  release(keys);
+}
+
+void Window::tap(const std::string& keys, int times) {
+  std::vector<std::string> words = {"key", "--delay", "2"};
+  words.insert(words.end(), std::size_t(times), keys);
+  xdotool(words);
+  settle(2);
+}
+
+void Window::hold(const std::string& key) {
+  xdotool({"keydown", key});
+  settle(2);
+}
+
+void Window::release(const std::string& key) {
+  xdotool({"keyup", key});
+  if (process_->running()) until([first = frame(), this] { return frame() >= first + 2; });
+}
+
+void Window::type(const std::string& words) {
+  xdotool({"type", "--delay", "8", "--", words});
+  settle(2);
+}
+
+void Window::resize(int width, int height) {
+  xdotool({"search", "--name", "Texelscope", "windowsize", std::to_string(width), std::to_string(height)});
+  if (!until([&] { return map().at("size") == Json({double(width), double(height)}); }))
+    throw std::runtime_error("the window does not take the size");
+  settle(2);
+}
+
+void Window::reach(const std::string& item) {
+  for (int turn = 0; turn < 40; ++turn) {
+    std::optional<Box> panel; // the last one before the item is the one it stands in
+    for (const Json& entry : items()) {
+      const Box here = {entry["rect"][0], entry["rect"][1], entry["rect"][2], entry["rect"][3]};
+      if (entry["name"].get<std::string>().starts_with("panel.")) panel = here;
+      if (entry["name"] != item) continue;
+      if (!panel || (here.y0 >= panel->y0 && here.y1 <= panel->y1)) return;
+      // At the panel's edge no control takes the wheel.
+      wheel(panel->x0 + 4, panel->y(), here.y0 < panel->y0 ? 1 : -1);
+      panel.reset();
+      break;
+    }
+    if (panel) break;
+  }
+  throw std::runtime_error(item + " cannot be brought into sight");
+}
+
+void Window::enter_value(const std::string& item, const std::string& value) {
+  hold("ctrl");
+  click(item);
+  release("ctrl");
+  key("ctrl+a");
+  type(value);
+  key("Return");
+}
+
+int Window::close() {
+  xdotool({"key", "ctrl+q"});
+  return process_->wait(20);
+}
+
+} // namespace texelscope::gui
