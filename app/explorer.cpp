@@ -83,7 +83,7 @@ void Explorer::run(const Input& input, const ui::Theme& theme) {
   run_backend(areas_);
   if (!result_) return;
   timing_.add(*result_, draw_seconds_, input.now, double(result_->width) * result_->height, shown_effective_.format.texel_bytes());
-  result_gl_ = color_result();
+  result_gl_ = renderer_.draw_result(*result_, shown_);
   const ui::Area& t = areas_.texture_picture;
   if (t.width() < 2) return;
   const double w = result_->texture_width, h = result_->texture_height;
@@ -91,17 +91,6 @@ void Explorer::run(const Input& input, const ui::Theme& theme) {
   texture_gl_ = renderer_.draw_texture(*result_, shown_.view,
                                        {state_.texture_center_x * w - t.width() / 2 / scale, state_.texture_center_y * h - t.height() / 2 / scale, 1 / scale},
                                        int(t.width()), int(t.height()));
-}
-
-// Shared results become colours on the GPU; those in host memory here, where two cores are quicker than a software GL.
-unsigned Explorer::color_result() {
-  const FrameResult& r = *result_;
-  if (r.result.gl_texture != 0) return renderer_.draw_result(r, shown_);
-  if (r.result.words == nullptr) return 0;
-  colors_.resize(std::size_t(r.width) * std::size_t(r.height) * 4);
-  tone_map({r.width, r.height, r.type, r.format, r.result.words}, shown_.view, colors_.data());
-  if (shown_.view.dim_repeats) dim_repeats(shown_, r.width, r.height, colors_.data());
-  return renderer_.show_colors(colors_.data(), r.width, r.height);
 }
 
 FrameRequest Explorer::request(const ui::Layout& areas, const Session& session, const Effective& effective) const {

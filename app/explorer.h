@@ -62,7 +62,6 @@ private:
   void choose_backend(std::optional<BackendKind> wanted);
   void toggle_backend();
   void run_backend(const ui::Layout& areas);
-  unsigned color_result();
   void explain(const ui::Layout& areas);
   void act(const ui::Action& action);
   void command(ui::CommandId id);
@@ -94,7 +93,6 @@ private:
   std::optional<Trace> trace_;
   bool trace_has_values_ = true;
   ui::PictureRenderer renderer_;
-  std::vector<std::uint8_t> colors_;
   unsigned result_gl_ = 0, texture_gl_ = 0;
   FrameTiming timing_;
   double draw_seconds_ = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "kernels/backend.h"
@@ -55,17 +56,29 @@ Rgb signed_color(float v) {
 
 class ToneMap {
 public:
-  ToneMap(const PictureWords& shown, const ViewSpec& spec)
-      : picture(shown), view(spec), drawn(drawn_channels(shown.source.channels, spec)),
+  ToneMap(ResultType shown, const ElementFormat& element, const ViewSpec& spec)
+      : type(shown), source(element), view(spec), drawn(drawn_channels(element.channels, spec)),
         scale(static_cast<float>(std::exp2(spec.exposure))), low(static_cast<float>(spec.range_low)),
         high(static_cast<float>(spec.range_high)) {}
 
-  Rgb color(int x, int y) const {
-    const std::uint32_t* pixel = words(x, y);
+  // Row y of a picture, from four words a pixel.
+  void row(const std::uint32_t* words, int width, int y, std::uint8_t* out) const {
+    if (type == ResultType::floating && view.false_color == FalseColor::off && !view.mark_out_of_range &&
+        drawn == std::array{0, 1, 2} && plain_row(words, width, out))
+      return;
+    for (int x = 0; x < width; ++x, words += 4, out += 4) {
+      const Rgb mapped = color(words, x, y);
+      std::copy(mapped.begin(), mapped.end(), out);
+      out[3] = 255;
+    }
+  }
+
+private:
+  Rgb color(const std::uint32_t* pixel, int x, int y) const {
     std::array<float, 3> value = {}, v = {};
     for (std::size_t c = 0; c < 3; ++c) {
       if (drawn[c] < 0) continue;
-      value[c] = static_cast<float>(shown_value(picture.type, picture.source, pixel[std::size_t(drawn[c])]));
+      value[c] = static_cast<float>(shown_value(type, source, pixel[std::size_t(drawn[c])]));
       v[c] = ranged(value[c]);
     }
     const bool second_stripe = ((x + y) >> 2) & 1;
@@ -79,32 +92,20 @@ public:
     return in_range(v);
   }
 
-  void row(int y, std::uint8_t* out) const {
-    const bool plain = picture.type == ResultType::floating && view.false_color == FalseColor::off && !view.mark_out_of_range;
-    for (int x = 0; x < picture.width; ++x, out += 4) {
-      if (plain && plain_color(words(x, y), out)) continue;
-      const Rgb mapped = color(x, y);
-      std::copy(mapped.begin(), mapped.end(), out);
-      out[3] = 255;
+  // The common case, finite floats as r, g, b, in a loop that becomes vector code. False if a value is not finite; the
+  // row is then to be done again.
+  bool plain_row(const std::uint32_t* pixels, int width, std::uint8_t* out) const {
+    const float factor = scale, from = low, range = high - low; // copies, for bytes may alias members
+    std::uint32_t largest = 0;
+    for (int i = 0; i < width * 4; ++i) {
+      const std::uint32_t magnitude = pixels[i] & 0x7fffffffu;
+      largest = largest > magnitude ? largest : magnitude;
+      const float v = (bits_float(pixels[i]) * factor - from) / range;
+      const float above = v > 0 ? v : 0.0f;
+      out[i] = static_cast<std::uint8_t>(static_cast<int>((above < 1 ? above : 1.0f) * 255 + 0.5f));
     }
-  }
-
-private:
-  const std::uint32_t* words(int x, int y) const {
-    return picture.words + (std::size_t(y) * std::size_t(picture.width) + std::size_t(x)) * 4;
-  }
-
-  // The common case without a branch a channel: finite floats as r, g, b. False if a value is not finite.
-  bool plain_color(const std::uint32_t* pixel, std::uint8_t* out) const {
-    float unfinite = 0;
-    for (std::size_t c = 0; c < 3; ++c) {
-      const float value = drawn[c] < 0 ? 0.0f : bits_float(pixel[drawn[c]]);
-      const float v = (value * scale - low) / (high - low);
-      unfinite += v * 0.0f;
-      out[c] = drawn[c] < 0 ? std::uint8_t(0) : static_cast<std::uint8_t>(static_cast<int>(clamped(v) * 255 + 0.5f));
-    }
-    out[3] = 255;
-    return unfinite == 0;
+    for (int x = 0; x < width; ++x) out[x * 4 + 3] = 255;
+    return largest < 0x7f800000u;
   }
 
   template <class Test>
@@ -136,7 +137,8 @@ private:
     return color;
   }
 
-  const PictureWords& picture;
+  ResultType type;
+  const ElementFormat& source;
   const ViewSpec& view;
   std::array<int, 3> drawn;
   float scale, low, high;
@@ -152,9 +154,61 @@ std::vector<std::uint8_t> tone_map(const Picture& picture, const ViewSpec& view)
 }
 
 void tone_map(const PictureWords& picture, const ViewSpec& view, std::uint8_t* rgba) {
-  const ToneMap map(picture, view);
-  for_rows(picture.height, std::size_t(picture.width) * sizeof(TexelBits), {}, [&](int first, int last) {
-    for (int y = first; y < last; ++y) map.row(y, rgba + std::size_t(y) * std::size_t(picture.width) * 4);
+  const ToneMap map(picture.type, picture.source, view);
+  const std::size_t width = std::size_t(picture.width);
+  for_rows(picture.height, width * sizeof(TexelBits), {}, [&](int first, int last) {
+    for (int y = first; y < last; ++y) map.row(picture.words + std::size_t(y) * width * 4, picture.width, y, rgba + std::size_t(y) * width * 4);
+  });
+}
+
+namespace {
+// Channels as floats of their real values, four a texel.
+void real_texel(const ElementFormat& format, const std::byte* texel, std::uint32_t* words) {
+  for (int c = 0; c < format.channels; ++c) {
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, texel + c * format.bits / 8, std::size_t(format.bits / 8));
+    words[c] = float_bits(static_cast<float>(real_value(format, bits)));
+  }
+}
+
+// Bytes are the most common texels and have few values.
+std::array<std::uint32_t, 256> real_bytes(const ElementFormat& format) {
+  std::array<std::uint32_t, 256> real = {};
+  for (std::uint32_t code = 0; format.bits == 8 && code < 256; ++code)
+    real[code] = float_bits(static_cast<float>(real_value(format, code)));
+  return real;
+}
+} // namespace
+
+void tone_map(const StoredTexels& texture, const TexelWindow& window, const ViewSpec& view, int width, int height, std::uint8_t* rgba) {
+  const auto texel_under = [&](double from, int pixel) { return std::floor(from + (pixel + 0.5) * window.step); };
+  const auto bytes = real_bytes(texture.format);
+  const ToneMap map(ResultType::floating, texture.format, view);
+  const std::size_t texel_bytes = std::size_t(texture.format.texel_bytes());
+  for_rows(height, std::size_t(width) * sizeof(TexelBits), {}, [&](int first, int last) {
+    std::vector<TexelBits> words(static_cast<std::size_t>(width));
+    for (int y = first; y < last; ++y) {
+      std::uint8_t* out = rgba + std::size_t(y) * std::size_t(width) * 4;
+      const double row = texel_under(window.y0, y);
+      const bool inside = row >= 0 && row < texture.height;
+      const std::byte* from = texture.texels + (inside ? std::size_t(row) * std::size_t(texture.width) * texel_bytes : 0);
+      int begin = width, end = 0; // the pixels that show texels
+      for (int x = 0; inside && x < width; ++x) {
+        const double column = texel_under(window.x0, x);
+        if (column < 0 || column >= texture.width) continue;
+        begin = std::min(begin, x);
+        end = x + 1;
+        const std::byte* texel = from + std::size_t(column) * texel_bytes;
+        if (texture.format.bits != 8) real_texel(texture.format, texel, words[std::size_t(x)].data());
+        else for (std::size_t c = 0; c < texel_bytes; ++c) words[std::size_t(x)][c] = bytes[std::size_t(texel[c])];
+      }
+      map.row(words.front().data(), width, y, out);
+      for (int x = 0; x < width; ++x)
+        if (x < begin || x >= end) {
+          std::fill_n(out + x * 4, 3, ground_grays[std::size_t((x / 8 + y / 8) & 1)]);
+          out[x * 4 + 3] = 255;
+        }
+    }
   });
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -74,6 +75,21 @@ struct PictureWords {
   const std::uint32_t* words = nullptr;
 };
 void tone_map(const PictureWords& picture, const ViewSpec& view, std::uint8_t* rgba);
+
+// Which part of a texture a view of texels shows, in texels: `x0`, `y0` at its left top corner, `step` texels a pixel.
+struct TexelWindow {
+  double x0 = 0, y0 = 0, step = 1;
+};
+
+// A texture's texels as stored (as Image::texels), drawn crisp into width * height * 4 bytes: each pixel shows the texel
+// under its centre by the rule above, over a checked ground where the texture has none.
+struct StoredTexels {
+  int width = 0, height = 0;
+  ElementFormat format;
+  const std::byte* texels = nullptr;
+};
+void tone_map(const StoredTexels& texture, const TexelWindow& window, const ViewSpec& view, int width, int height, std::uint8_t* rgba);
+inline constexpr std::array<std::uint8_t, 2> ground_grays = {19, 24}; // in squares of 8 pixels
 
 // Darkens the pixels whose centre lies outside the [0,1] square of the session's view.
 void dim_repeats(const Session& session, int width, int height, std::uint8_t* rgba);

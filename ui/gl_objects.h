@@ -3,25 +3,21 @@
 
 #include <cstdint>
 
-#include "kernels/spec.h"
-
 namespace texelscope::ui {
 
-// A GL texture that copies host pixels, made anew only when size or format change.
-class UploadedTexture {
+// An RGBA8 texture of colours made on the host.
+class UploadedColors {
 public:
-  UploadedTexture() = default;
-  ~UploadedTexture();
-  UploadedTexture(const UploadedTexture&) = delete;
-  UploadedTexture& operator=(const UploadedTexture&) = delete;
-  // Rows of `width` texels in `gl_format`/`gl_type` order; uploads only if `version` changed.
-  unsigned update(const void* pixels, int width, int height, unsigned internal_format, unsigned format, unsigned type, std::uint64_t version);
+  UploadedColors() = default;
+  ~UploadedColors();
+  UploadedColors(const UploadedColors&) = delete;
+  UploadedColors& operator=(const UploadedColors&) = delete;
+  // width * height * 4 bytes; made anew only when the size changes.
+  unsigned update(const std::uint8_t* rgba, int width, int height);
 
 private:
   unsigned name_ = 0;
   int width_ = 0, height_ = 0;
-  unsigned format_ = 0;
-  std::uint64_t version_ = ~std::uint64_t(0);
 };
 
 // An RGBA8 texture that can be drawn into.
@@ -42,11 +38,5 @@ private:
   unsigned texture_ = 0, framebuffer_ = 0;
   int width_ = 0, height_ = 0;
 };
-
-// GL's names for an element: internal format, format and type for glTexSubImage2D. Integers use integer formats.
-struct GlFormat {
-  unsigned internal_format, format, type;
-};
-GlFormat gl_format(const ElementFormat& format);
 
 } // namespace texelscope::ui

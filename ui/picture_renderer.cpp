@@ -34,8 +34,9 @@ std::string glsl(const Rgb& color) {
 std::string constants() {
   std::string table = "const vec3 viridis[16] = vec3[16](";
   for (const Rgb& color : viridis_colors) table.append(glsl(color)).append(&color == &viridis_colors.back() ? ");\n" : ", ");
-  return table + fmt::format("const vec3 negative = {}, positive = {};\nconst float dim_factor = {};\n", glsl(negative_color),
-                             glsl(positive_color), dim_factor);
+  return table + fmt::format("const vec3 negative = {}, positive = {};\nconst float dim_factor = {};\n"
+                             "const vec2 ground = vec2({}.0, {}.0) / 255.0;\n",
+                             glsl(negative_color), glsl(positive_color), dim_factor, ground_grays[0], ground_grays[1]);
 }
 
 unsigned link(const std::string& defines) {
@@ -101,13 +102,34 @@ PictureRenderer::~PictureRenderer() {
   if (vertex_array_ != 0) glDeleteVertexArrays(1, &vertex_array_);
 }
 
-unsigned PictureRenderer::show_colors(const std::uint8_t* rgba, int width, int height) {
-  return color_upload_.update(rgba, width, height, GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, ++colors_);
-}
-
 unsigned PictureRenderer::draw_result(const FrameResult& result, const Session& session) {
   const int width = result.width, height = result.height;
-  result_canvas_.resize(width, height);
+  if (result.result.gl_texture != 0) {
+    result_canvas_.resize(width, height);
+    shade_result(result, session);
+    return result_canvas_.texture();
+  }
+  if (result.result.words == nullptr) return 0;
+  colors_.resize(std::size_t(width) * std::size_t(height) * 4);
+  tone_map({width, height, result.type, result.format, result.result.words}, session.view, colors_.data());
+  if (session.view.dim_repeats) dim_repeats(session, width, height, colors_.data());
+  return result_colors_.update(colors_.data(), width, height);
+}
+
+unsigned PictureRenderer::draw_texture(const FrameResult& result, const ViewSpec& view, const TexelWindow& window, int width, int height) {
+  if (result.texture.gl_texture != 0) {
+    texture_canvas_.resize(width, height);
+    shade_texture(result, view, window);
+    return texture_canvas_.texture();
+  }
+  if (result.texture.texels == nullptr) return 0;
+  colors_.resize(std::size_t(width) * std::size_t(height) * 4);
+  tone_map({result.texture_width, result.texture_height, result.format, result.texture.texels}, window, view, width, height, colors_.data());
+  return texture_colors_.update(colors_.data(), width, height);
+}
+
+void PictureRenderer::shade_result(const FrameResult& result, const Session& session) {
+  const int width = result.width, height = result.height;
   glUseProgram(programs_[3]);
   glUniform1i(0, 0);
   glUniform1i(2, int(result.type));
@@ -121,25 +143,16 @@ unsigned PictureRenderer::draw_result(const FrameResult& result, const Session& 
   glUniformMatrix3fv(10, 1, GL_FALSE, map);
   glUniform1i(11, session.view.dim_repeats);
   draw_into(result_canvas_, result.result.gl_texture, vertex_array_);
-  return result_canvas_.texture();
 }
 
-unsigned PictureRenderer::draw_texture(const FrameResult& result, const ViewSpec& view, const TexelWindow& window, int width, int height) {
-  unsigned source = result.texture.gl_texture;
-  if (source == 0) {
-    if (result.texture.texels == nullptr) return 0;
-    const GlFormat gl = gl_format(result.format);
-    source = texture_upload_.update(result.texture.texels, result.texture_width, result.texture_height, gl.internal_format, gl.format, gl.type, result.texture.version);
-  }
-  texture_canvas_.resize(width, height);
+void PictureRenderer::shade_texture(const FrameResult& result, const ViewSpec& view, const TexelWindow& window) {
   const int kind = result.format.kind == ElementKind::floating ? 0 : result.format.kind == ElementKind::unsigned_int ? 1 : 2;
   glUseProgram(programs_[kind]);
   glUniform1i(0, 0);
   glUniform1i(2, kind);
   common_uniforms(view, result.format);
   glUniform4f(9, float(window.x0), float(window.y0), float(window.step), 0);
-  draw_into(texture_canvas_, source, vertex_array_);
-  return texture_canvas_.texture();
+  draw_into(texture_canvas_, result.texture.gl_texture, vertex_array_);
 }
 
 } // namespace texelscope::ui

@@ -57,8 +57,7 @@ void main() {
   at = ivec2(floor(texel));
   ivec2 size = textureSize(image, 0);
   if (any(lessThan(at, ivec2(0))) || any(greaterThanEqual(at, size))) {
-    float check = float((pixel.x / 8 + pixel.y / 8) & 1);
-    color = vec4(vec3(mix(0.075, 0.095, check)), 1.0);
+    color = vec4(vec3(ground[(pixel.x / 8 + pixel.y / 8) & 1]), 1.0);
     return;
   }
 #endif

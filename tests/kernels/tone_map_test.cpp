@@ -1,10 +1,12 @@
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <string>
 
 #include <gtest/gtest.h>
 
 #include "kernels/half.h"
+#include "kernels/image.h"
 #include "kernels/picture.h"
 
 namespace texelscope {
@@ -167,6 +169,76 @@ TEST(ToneMap, EveryPixelOfALargePicture) {
   for (std::size_t i = 0; i < picture.pixels.size(); ++i)
     ASSERT_EQ(rgba[i * 4 + 1], i % 256);
   EXPECT_TRUE(tone_map(Picture(), {}).empty());
+}
+
+// One texel of `format` after the other, drawn one pixel each.
+std::vector<std::uint8_t> drawn(const Image& image, const TexelWindow& window, int width, int height, const ViewSpec& view = {}) {
+  std::vector<std::uint8_t> rgba(std::size_t(width * height) * 4, 99);
+  tone_map({image.width, image.height, image.format, image.texels.data()}, window, view, width, height, rgba.data());
+  return rgba;
+}
+
+void set(Image& image, int x, int y, const Float4& value) {
+  const int bytes = image.format.bits / 8;
+  for (int c = 0; c < image.format.channels; ++c) {
+    const std::uint32_t code = encode_real(image.format, double(value[std::size_t(c)]));
+    std::memcpy(image.texel(x, y) + c * bytes, &code, std::size_t(bytes));
+  }
+}
+
+TEST(ToneMapTexels, EveryFormatShowsItsRealValues) {
+  for (const ElementFormat& format : {ElementFormat{unsigned_int, 8, 4}, {unsigned_int, 16, 4}, {unsigned_int, 32, 4}, {signed_int, 8, 4},
+                                      {signed_int, 16, 4}, {signed_int, 32, 4}, {floating, 16, 4}, {floating, 32, 4}}) {
+    Image image = Image::create(2, 1, format);
+    set(image, 0, 0, {1, 0, 0.25f, 0.5f});
+    set(image, 1, 0, {-1, 1, 0, 0});
+    const auto rgba = drawn(image, {}, 2, 1);
+    const Rgb first = color_at(rgba, 2, 0, 0);
+    EXPECT_EQ(first[0], 255);
+    EXPECT_EQ(first[1], 0);
+    EXPECT_NEAR(first[2], 64, 1) << format.bits;
+    EXPECT_EQ(color_at(rgba, 2, 1, 0), (Rgb{0, 255, 0}));
+  }
+}
+
+TEST(ToneMapTexels, PixelsShowTheTexelUnderTheirCentreAndGroundElsewhere) {
+  Image image = Image::create(3, 2, {unsigned_int, 8, 1});
+  set(image, 0, 0, {1, 0, 0, 0});
+  set(image, 2, 1, {0.6f, 0, 0, 0});
+  const Rgb ground = {ground_grays[0], ground_grays[0], ground_grays[0]};
+  const Rgb other = {ground_grays[1], ground_grays[1], ground_grays[1]};
+  // From half a texel left and above, two pixels a texel.
+  const auto rgba = drawn(image, {-0.5, -0.5, 0.5}, 10, 8);
+  EXPECT_EQ(color_at(rgba, 10, 0, 3), ground);
+  EXPECT_EQ(color_at(rgba, 10, 3, 0), ground);
+  EXPECT_EQ(color_at(rgba, 10, 1, 1), (Rgb{255, 255, 255}));
+  EXPECT_EQ(color_at(rgba, 10, 2, 2), (Rgb{255, 255, 255}));
+  EXPECT_EQ(color_at(rgba, 10, 3, 1), black);
+  EXPECT_EQ(color_at(rgba, 10, 5, 3), (Rgb{153, 153, 153}));
+  EXPECT_EQ(color_at(rgba, 10, 6, 4), (Rgb{153, 153, 153}));
+  EXPECT_EQ(color_at(rgba, 10, 7, 4), ground);
+  EXPECT_EQ(color_at(rgba, 10, 8, 3), other);
+  EXPECT_EQ(color_at(rgba, 10, 6, 5), ground);
+  // A window far outside, and one that takes many texels a pixel.
+  EXPECT_EQ(color_at(drawn(image, {1e9, -1e9, 4}, 1, 1), 1, 0, 0), ground);
+  EXPECT_EQ(color_at(drawn(image, {0.5, 0.5, 2}, 1, 1), 1, 0, 0), black); // texel 1, 1
+}
+
+TEST(ToneMapTexels, MarksAndFalseColoursAsForResults) {
+  Image image = Image::create(1, 1, {floating, 32, 2});
+  set(image, 0, 0, {not_a_number, 2, 0, 0});
+  EXPECT_EQ(color_at(drawn(image, {}, 1, 1), 1, 0, 0), nan_color);
+  ViewSpec view;
+  view.false_color = FalseColor::viridis;
+  set(image, 0, 0, {1, 0, 0, 0});
+  EXPECT_EQ(color_at(drawn(image, {}, 1, 1, view), 1, 0, 0), viridis_colors[15]);
+}
+
+TEST(ToneMap, ARowWithOneNonfiniteValueKeepsTheOthers) {
+  Picture picture = floats(37, 1, {0.25f, 0.5f, 1, infinity});
+  picture.pixels[20][1] = float_bits(not_a_number);
+  const auto rgba = tone_map(picture, {});
+  for (int x = 0; x < 37; ++x) EXPECT_EQ(color_at(rgba, 37, x, 0), x == 20 ? nan_color : (Rgb{64, 128, 255})) << x;
 }
 
 } // namespace
