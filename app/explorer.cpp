@@ -138,7 +138,7 @@ void Explorer::explain(const ui::Layout& areas) {
   const std::byte* texels = result_->texture.texels != nullptr ? result_->texture.texels : source_.image()->texels.data();
   const FetchMap map = fetch_map(shown_, shown_effective_, std::max(1, int(areas.result_picture.width())), std::max(1, int(areas.result_picture.height())));
   const float px = float(chosen->x) + map.offset, py = float(chosen->y) + map.offset;
-  trace_ = fetch_traced({texels, shown_effective_}, std::fma(px, map.xx, std::fma(py, map.xy, map.x0)), std::fma(px, map.yx, std::fma(py, map.yy, map.y0)));
+  trace_ = fetch_traced(texture_of(texels, shown_effective_), std::fma(px, map.xx, std::fma(py, map.xy, map.x0)), std::fma(px, map.yx, std::fma(py, map.yy, map.y0)));
 }
 
 void Explorer::draw(const Input& input, const ui::Theme& theme) {

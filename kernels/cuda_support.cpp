@@ -4,6 +4,7 @@
 #ifndef TEXELSCOPE_HAS_CUDA
 
 #include "kernels/texts.h"
+#include "kernels/verify/device_results.h"
 
 namespace texelscope {
 
@@ -23,6 +24,12 @@ GlSharingReport gl_sharing_report() {
   report.problem = text(Text::cuda_not_built);
   return report;
 }
+
+namespace verify {
+std::optional<std::vector<std::uint32_t>> device_results(const Case&, const Texture&, std::span<const FetchAt>, std::string&) {
+  throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
+}
+} // namespace verify
 
 } // namespace texelscope
 

@@ -76,8 +76,8 @@ void texel_values(Context& ui, double scale) {
 void footprint(Context& ui, double scale) {
   if (!ui.frame.trace) return;
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  for (int i = 0; i < ui.frame.trace->tap_count; ++i) {
-    const TapTrace& tap = ui.frame.trace->tap[std::size_t(i)];
+  for (int i = 0; i < ui.frame.trace->level[0].tap_count; ++i) {
+    const TapTrace& tap = ui.frame.trace->level[0].tap[std::size_t(i)];
     if (tap.border || tap.weight == 0) continue;
     const Point p = texel_to_texture_panel(ui, tap.x, tap.y), q = texel_to_texture_panel(ui, tap.x + 1, tap.y + 1);
     draw->AddRect(ImVec2(p.x, p.y), ImVec2(q.x, q.y), IM_COL32(0, 0, 0, 200), 0, 0, ui.px(4));

@@ -40,13 +40,13 @@ void error_against_ideal(Context& ui, const Trace& trace, const TexelBits& bits)
 
 void coordinates(Context& ui, const Trace& trace) {
   const bool normalized = ui.frame.resolution->effective.normalized_coords;
-  line(ui, normalized ? Text::why_u : Text::why_x, "why.x", fmt::format("{:<12.9g} > {:.6g}", trace.axis[0].given, trace.axis[0].position), ui.color().axis_x);
-  line(ui, normalized ? Text::why_v : Text::why_y, "why.y", fmt::format("{:<12.9g} > {:.6g}", trace.axis[1].given, trace.axis[1].position), ui.color().axis_y);
+  line(ui, normalized ? Text::why_u : Text::why_x, "why.x", fmt::format("{:<12.9g} > {:.6g}", trace.level[0].axis[0].given, trace.level[0].axis[0].position), ui.color().axis_x);
+  line(ui, normalized ? Text::why_v : Text::why_y, "why.y", fmt::format("{:<12.9g} > {:.6g}", trace.level[0].axis[1].given, trace.level[0].axis[1].position), ui.color().axis_y);
 }
 
 void taps(Context& ui, const Trace& trace) {
-  for (int i = 0; i < trace.tap_count; ++i) {
-    const TapTrace& tap = trace.tap[std::size_t(i)];
+  for (int i = 0; i < trace.level[0].tap_count; ++i) {
+    const TapTrace& tap = trace.level[0].tap[std::size_t(i)];
     if (tap.weight == 0) continue;
     const std::string where = tap.border ? text(Text::why_border) : fmt::format("{},{}", tap.x, tap.y);
     const std::string value = ui.frame.trace_has_values ? fmt::format("{:.5g}", tap.value[0]) : "";

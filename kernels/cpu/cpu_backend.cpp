@@ -98,7 +98,7 @@ private:
   void fetch_picture(const FrameRequest& request) {
     words.resize(std::size_t(request.width) * std::size_t(request.height) * 4);
     const Image& image = *texture.current();
-    const Texture2D bound = bind(image, request.effective);
+    const Texture bound = texture_of(image, request.effective);
     const FetchMap map = fetch_map(request.session, request.effective, request.width, request.height);
     const cpu::FetchPlan plan = cpu::plan_fetch(bound, map, request.width);
     constexpr int tile_rows = 32; // close rows read close texels
@@ -107,7 +107,7 @@ private:
         [&](int first, int end) { cpu::fetch_rows(plan, first, end, words.data()); }, tile_rows);
     last.width = request.width;
     last.height = request.height;
-    last.type = bound.state.result;
+    last.type = bound.result_type();
     last.format = image.format;
     last.texture_width = image.width;
     last.texture_height = image.height;

@@ -32,7 +32,7 @@ struct FetchPlan {
 };
 
 // The texture must outlive the plan.
-FetchPlan plan_fetch(const Texture2D& texture, const FetchMap& map, int width);
+FetchPlan plan_fetch(const Texture& texture, const FetchMap& map, int width);
 
 // Fetches rows [first_row, last_row) of the picture into `words`, which points at the picture's first row.
 void fetch_rows(const FetchPlan& plan, int first_row, int last_row, std::uint32_t* words);

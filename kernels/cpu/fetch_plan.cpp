@@ -1,4 +1,7 @@
 #include "kernels/cpu/fast_fetch.h"
+
+#include <algorithm>
+
 #include "kernels/cpu/fast_targets.h"
 #include "kernels/half.h"
 #include "kernels/texture_unit/border.h"
@@ -27,25 +30,26 @@ float filter_input(unit::Channel kind, std::uint32_t bits) {
 }
 } // namespace
 
-FetchPlan plan_fetch(const Texture2D& texture, const FetchMap& map, int width) {
-  const Effective& state = texture.state;
+FetchPlan plan_fetch(const Texture& texture, const FetchMap& map, int width) {
+  const SamplerState& sampler = texture.sampler;
   FetchPlan plan;
-  plan.texels = texture.texels;
-  plan.format = state.format;
-  plan.linear = state.filter == FilterMode::linear;
+  plan.texels = texture.level[0];
+  plan.format = texture.format;
+  plan.linear = sampler.filter == FilterMode::linear && unit::channel_kind(texture, 0) != unit::Channel::integer;
   plan.map = map;
   plan.width = width;
-  const std::array<int, 2> size = {state.width, state.height};
+  const std::array<int, 2> size = {texture.width, texture.height};
+  const int bits = sampler.normalized_coords ? unit::fraction_bits(std::max(texture.width, texture.height)) : 0;
   for (std::size_t i = 0; i < 2; ++i) {
-    const AddressMode mode = unit::acting_mode(state.address[i], state.normalized_coords);
-    plan.axis[i] = {size[i], state.normalized_coords ? unit::fraction_bits(size[i]) : 0, mode};
+    const AddressMode mode = unit::acting_mode(sampler.address[i], sampler.normalized_coords);
+    plan.axis[i] = {size[i], bits, mode};
     plan.has_border = plan.has_border || mode == AddressMode::border;
   }
-  const TexelBits border = unit::border_bits(state);
+  const TexelBits border = unit::border_bits(texture);
   for (std::size_t c = 0; c < 4; ++c) {
-    plan.channel[c] = unit::channel_kind(state, int(c));
+    plan.channel[c] = unit::channel_kind(texture, int(c));
     plan.border[c] = filter_input(plan.channel[c], border[c]);
-    plan.border_word[c] = unit::point_word(state, int(c), border[c]);
+    plan.border_word[c] = unit::point_word(texture, int(c), border[c]);
   }
   return plan;
 }

@@ -31,18 +31,29 @@ void address_point(AxisTrace& axis, int size, AddressMode mode) {
   axis.texel = {texel, texel};
 }
 
-// Measured: position - 0.5 is rounded to 1/256, halves up; what is left of the whole texel is the weight.
-// Under clamp the rounded value is limited to the texture first, so that outside of it the weight is 0.
-void address_linear(AxisTrace& axis, int size, AddressMode mode) {
-  axis.snapped = std::int64_t(std::floor(axis.position * 256 + 0.5)) - 128;
-  if (mode == AddressMode::clamp)
-    axis.snapped = std::clamp<std::int64_t>(axis.snapped, 0, (size - 1) * std::int64_t(256));
+namespace {
+void use_snapped(AxisTrace& axis, int size, AddressMode mode) {
   const int first = int(axis.snapped >> 8);
   axis.weight = int(axis.snapped & 255);
   axis.footprint = {first, first + 1};
   // Measured: in a reflected period of mirror the weight stays with the order before the reflection.
   for (std::size_t i = 0; i < 2; ++i)
     axis.texel[i] = address(axis.footprint[i], size, mode, axis.odd_period);
+}
+} // namespace
+
+// Measured: position - 0.5 is rounded to 1/256, halves up; what is left of the whole texel is the weight.
+// Under clamp the rounded value is limited to the texture first, so that outside of it the weight is 0.
+void address_linear(AxisTrace& axis, int size, AddressMode mode) {
+  axis.snapped = std::int64_t(std::floor(axis.position * 256 + 0.5)) - 128;
+  if (mode == AddressMode::clamp)
+    axis.snapped = std::clamp<std::int64_t>(axis.snapped, 0, (size - 1) * std::int64_t(256));
+  use_snapped(axis, size, mode);
+}
+
+void address_gather(AxisTrace& axis, int size, AddressMode mode) {
+  axis.snapped = std::int64_t(std::floor(axis.position * 256 + 0.5)) - 128;
+  use_snapped(axis, size, mode);
 }
 
 } // namespace texelscope::unit

@@ -9,5 +9,7 @@ namespace texelscope::unit {
 void address_point(AxisTrace& axis, int size, AddressMode mode);
 // Linear: two texels and the weight of the second.
 void address_linear(AxisTrace& axis, int size, AddressMode mode);
+// Gather: the same two texels, but for clamp, which moves each of them by itself.
+void address_gather(AxisTrace& axis, int size, AddressMode mode);
 
 } // namespace texelscope::unit

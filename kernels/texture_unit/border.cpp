@@ -54,9 +54,9 @@ std::uint32_t low_bits(float color, int bits) {
   return float_bits(color) & (bits == 32 ? 0xffffffffu : (1u << bits) - 1u);
 }
 
-std::uint32_t encode_channel(const Effective& state, int channel) {
-  const float color = state.border_color[std::size_t(channel)];
-  switch (channel_kind(state, channel)) {
+std::uint32_t encode_channel(const Texture& texture, int channel) {
+  const float color = texture.sampler.border_color[std::size_t(channel)];
+  switch (channel_kind(texture, channel)) {
   case Channel::unorm8:
     return encode_unsigned(color, 8);
   case Channel::unorm16:
@@ -74,14 +74,14 @@ std::uint32_t encode_channel(const Effective& state, int channel) {
   case Channel::integer:
     break;
   }
-  return low_bits(color, state.format.bits);
+  return low_bits(color, texture.format.bits);
 }
 } // namespace
 
-TexelBits border_bits(const Effective& state) {
+TexelBits border_bits(const Texture& texture) {
   TexelBits bits = {};
-  for (int c = 0; c < state.format.channels; ++c)
-    bits[std::size_t(c)] = encode_channel(state, c);
+  for (int c = 0; c < texture.format.channels; ++c)
+    bits[std::size_t(c)] = encode_channel(texture, c);
   return bits;
 }
 

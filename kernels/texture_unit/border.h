@@ -7,6 +7,6 @@ namespace texelscope::unit {
 
 // The border colour as a texel would store it: it is decoded and filtered like one. Channels that the texture
 // has not are 0.
-TexelBits border_bits(const Effective& state);
+TexelBits border_bits(const Texture& texture);
 
 } // namespace texelscope::unit

@@ -8,18 +8,18 @@ namespace texelscope::unit {
 
 namespace {
 // Measured: a NaN and every denormal coordinate act as 0.
-float plain(float given) {
-  return std::isnan(given) || std::fabs(given) < std::numeric_limits<float>::min() ? 0.0f : given;
+double plain(double given) {
+  return std::isnan(given) || std::fabs(given) < double(std::numeric_limits<float>::min()) ? 0.0 : given;
 }
 
-// Measured: the fraction is truncated to fixed point before it is multiplied by the size.
-void locate_periodic(AxisTrace& axis, AddressMode mode) {
-  const double c = axis.coordinate;
-  if (std::isinf(c)) return; // position 0 of an even period
-  const double period = std::floor(c);
-  const double scale = 1 << axis.fraction_bits;
-  axis.fixed = std::int64_t(std::floor(c * scale) - period * scale); // exact, also just under zero
-  axis.odd_period = mode == AddressMode::mirror && std::fmod(period, 2) != 0;
+// The coordinate in units of 2^-bits, cut downward. Farther than a few periods outside, only the side matters to clamp and
+// border; an infinite coordinate is at 0 of an even period to the others.
+std::int64_t fixed_point(double coordinate, const AxisRule& rule, bool periodic) {
+  if (periodic && std::isinf(coordinate)) return 0;
+  const double scale = std::ldexp(1.0, rule.from_center ? rule.fraction_bits - 1 : rule.fraction_bits);
+  if (!periodic) coordinate = std::clamp(coordinate, -4.0, 4.0);
+  else coordinate = std::fmod(coordinate, 2.0); // an even period, exact
+  return std::int64_t(std::floor(coordinate * scale) + (rule.from_center ? scale : 0));
 }
 } // namespace
 
@@ -28,21 +28,24 @@ AddressMode acting_mode(AddressMode asked, bool normalized) {
   return periodic && !normalized ? AddressMode::clamp : asked;
 }
 
-void locate(AxisTrace& axis, float given, int size, bool normalized, AddressMode mode) {
+// Measured: the coordinate is cut to fixed point before it is multiplied by the size.
+void locate(AxisTrace& axis, double given, const AxisRule& rule) {
   axis.given = given;
   axis.coordinate = plain(given);
-  if (!normalized) {
+  if (rule.fraction_bits == 0) {
     // Farther than one size outside, only the side matters.
-    axis.position = std::clamp(double(axis.coordinate), -size - 2.0, 2.0 * size + 2.0);
+    axis.position = std::clamp(axis.coordinate, -rule.size - 2.0, 2.0 * rule.size + 2.0);
     return;
   }
-  axis.fraction_bits = fraction_bits(size);
-  if (mode == AddressMode::wrap || mode == AddressMode::mirror)
-    locate_periodic(axis, mode);
-  else
-    axis.fixed =
-        std::int64_t(std::floor(std::clamp(double(axis.coordinate), -4.0, 4.0) * (1 << axis.fraction_bits)));
-  axis.position = double(axis.fixed * size) / (1 << axis.fraction_bits);
+  axis.fraction_bits = rule.fraction_bits;
+  const bool periodic = rule.mode == AddressMode::wrap || rule.mode == AddressMode::mirror;
+  axis.fixed = fixed_point(axis.coordinate, rule, periodic);
+  if (periodic) {
+    const std::int64_t period = axis.fixed >> rule.fraction_bits;
+    axis.fixed -= period << rule.fraction_bits;
+    axis.odd_period = rule.mode == AddressMode::mirror && (period & 1);
+  }
+  axis.position = double(axis.fixed * rule.size) / std::ldexp(1.0, rule.fraction_bits);
 }
 
 } // namespace texelscope::unit

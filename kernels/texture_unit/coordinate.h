@@ -8,12 +8,19 @@ namespace texelscope::unit {
 // The address mode that takes effect: wrap and mirror need normalized coordinates, else they clamp.
 AddressMode acting_mode(AddressMode asked, bool normalized);
 
-// Fraction bits that a normalized coordinate keeps on an axis of `size` texels.
-constexpr int fraction_bits(int size) {
-  return size <= 8192 ? 21 : 22;
+// Fraction bits that all normalized coordinates of a mip level keep; `largest_side`: of the level, over all axes.
+constexpr int fraction_bits(int largest_side) {
+  return largest_side <= 8192 ? 21 : 22;
 }
 
+struct AxisRule {
+  int size = 1; // texels of the level
+  AddressMode mode = AddressMode::clamp; // the acting one
+  int fraction_bits = 0; // 0 where coordinates count texels
+  bool from_center = false; // the coordinate runs from -1 to 1, as on a cube's face
+};
+
 // Fills the trace up to `position`.
-void locate(AxisTrace& axis, float given, int size, bool normalized, AddressMode mode);
+void locate(AxisTrace& axis, double given, const AxisRule& rule);
 
 } // namespace texelscope::unit

@@ -32,17 +32,18 @@ Ratio ratio(Channel kind, std::uint32_t bits) {
 }
 } // namespace
 
-Channel channel_kind(const Effective& state, int channel) {
-  const ElementFormat& format = state.format;
+Channel channel_kind(const Texture& texture, int channel) {
+  const ElementFormat& format = texture.format;
+  const SamplerState& sampler = texture.sampler;
   if (format.kind == ElementKind::floating) return format.bits == 16 ? Channel::half : Channel::single;
-  if (state.read_mode == ReadMode::element || format.bits == 32) return Channel::integer;
+  if (sampler.read_mode == ReadMode::element || format.bits == 32) return Channel::integer;
   if (format.kind == ElementKind::signed_int) return format.bits == 8 ? Channel::snorm8 : Channel::snorm16;
-  if (state.srgb && format.bits == 8 && channel != (format.channels == 2 ? 1 : 3)) return Channel::srgb8;
+  if (sampler.srgb && format.bits == 8 && channel != (format.channels == 2 ? 1 : 3)) return Channel::srgb8;
   return format.bits == 8 ? Channel::unorm8 : Channel::unorm16;
 }
 
-double decoded_value(const Effective& state, int channel, std::uint32_t stored) {
-  const Channel kind = channel_kind(state, channel);
+double decoded_value(const Texture& texture, int channel, std::uint32_t stored) {
+  const Channel kind = channel_kind(texture, channel);
   switch (kind) {
   case Channel::srgb8:
     return half_to_float(srgb_half(stored));
@@ -51,7 +52,7 @@ double decoded_value(const Effective& state, int channel, std::uint32_t stored) 
   case Channel::single:
     return bits_float(stored);
   case Channel::integer:
-    return state.format.kind == ElementKind::signed_int ? double(sign_extended(stored, state.format.bits))
+    return texture.format.kind == ElementKind::signed_int ? double(sign_extended(stored, texture.format.bits))
                                                         : double(stored);
   default:
     break;
@@ -61,8 +62,8 @@ double decoded_value(const Effective& state, int channel, std::uint32_t stored) 
 }
 
 // Measured: normalized codes are divided by 255, 127, 65535 or 32767, correctly rounded to a float.
-std::uint32_t point_word(const Effective& state, int channel, std::uint32_t stored) {
-  const Channel kind = channel_kind(state, channel);
+std::uint32_t point_word(const Texture& texture, int channel, std::uint32_t stored) {
+  const Channel kind = channel_kind(texture, channel);
   switch (kind) {
   case Channel::srgb8:
     return float_bits(half_to_float(srgb_half(stored)));
@@ -71,8 +72,8 @@ std::uint32_t point_word(const Effective& state, int channel, std::uint32_t stor
   case Channel::single:
     return stored;
   case Channel::integer:
-    return state.format.kind == ElementKind::signed_int
-               ? std::uint32_t(sign_extended(stored, state.format.bits))
+    return texture.format.kind == ElementKind::signed_int
+               ? std::uint32_t(sign_extended(stored, texture.format.bits))
                : stored;
   default:
     break;
@@ -81,10 +82,11 @@ std::uint32_t point_word(const Effective& state, int channel, std::uint32_t stor
   return float_bits(float(code) / float(largest));
 }
 
-TexelBits stored_texel(const Texture2D& texture, int x, int y) {
-  const ElementFormat& format = texture.state.format;
-  const std::size_t index = std::size_t(y) * std::size_t(texture.state.width) + std::size_t(x);
-  const std::byte* texel = texture.texels + index * std::size_t(format.texel_bytes());
+TexelBits stored_texel(const Texture& texture, int level, int x, int y, int z) {
+  const ElementFormat& format = texture.format;
+  const auto [width, height, depth] = texture.size_of(level);
+  const std::size_t index = (std::size_t(z) * std::size_t(height) + std::size_t(y)) * std::size_t(width) + std::size_t(x);
+  const std::byte* texel = texture.level[std::size_t(level)] + index * std::size_t(format.texel_bytes());
   const std::size_t bytes = std::size_t(format.bits) / 8;
   TexelBits bits = {};
   for (std::size_t c = 0; c < std::size_t(format.channels); ++c)

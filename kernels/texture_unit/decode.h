@@ -9,15 +9,15 @@ namespace texelscope::unit {
 enum class Channel : std::uint8_t { unorm8, snorm8, unorm16, snorm16, srgb8, half, single, integer };
 
 // Measured: with sRGB the last of two or four channels is alpha and stays linear.
-Channel channel_kind(const Effective& state, int channel);
+Channel channel_kind(const Texture& texture, int channel);
 
-// The channels of texel (x, y) as stored, zero extended.
-TexelBits stored_texel(const Texture2D& texture, int x, int y);
+// The channels of a texel as stored, zero extended. z: slice, layer or face.
+TexelBits stored_texel(const Texture& texture, int level, int x, int y, int z);
 
 // The number that a channel's stored bits mean: normalized, float or integer.
-double decoded_value(const Effective& state, int channel, std::uint32_t stored);
+double decoded_value(const Texture& texture, int channel, std::uint32_t stored);
 
 // The word that a point fetch returns for them.
-std::uint32_t point_word(const Effective& state, int channel, std::uint32_t stored);
+std::uint32_t point_word(const Texture& texture, int channel, std::uint32_t stored);
 
 } // namespace texelscope::unit

@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <optional>
 
 #include "kernels/half.h"
 #include "kernels/texture_unit/srgb.h"
@@ -12,51 +11,36 @@
 namespace texelscope::unit {
 
 namespace {
-using Weights = std::array<int, 4>;
-using Taps = std::array<std::uint32_t, 4>;
-
 template <class Code>
-int weighted_sum(const Weights& weights, const Taps& bits) {
+int weighted_sum(const Taps& taps) {
   int sum = 0;
-  for (std::size_t i = 0; i < 4; ++i)
-    sum += weights[i] * int(Code(bits[i]));
+  for (std::size_t i = 0; i < taps.count; ++i)
+    sum += taps.tap[i].weight * int(Code(taps.tap[i].stored));
   return sum;
 }
 
 // Measured: integers are summed over 256, brought to 16 bits by the sequences below and divided, correctly
 // rounded.
-float filter_unorm8(const Weights& weights, const Taps& bits) {
-  const int sum = weighted_sum<std::uint8_t>(weights, bits);
+float filter_unorm8(const Taps& taps) {
+  const int sum = weighted_sum<std::uint8_t>(taps);
   return float((sum * 257 + 128) >> 8) / 65535.0f;
 }
-float filter_unorm16(const Weights& weights, const Taps& bits) {
-  return float((weighted_sum<std::uint16_t>(weights, bits) + 128) >> 8) / 65535.0f;
+float filter_unorm16(const Taps& taps) {
+  return float((weighted_sum<std::uint16_t>(taps) + 128) >> 8) / 65535.0f;
 }
-float filter_snorm8(const Weights& weights, const Taps& bits) {
-  const int sum = weighted_sum<std::int8_t>(weights, bits); // -128 takes part as it is
+float filter_snorm8(const Taps& taps) {
+  const int sum = weighted_sum<std::int8_t>(taps); // -128 takes part as it is
   const int widened = sum + ((sum + ((sum >> 12) << 4) + 64) >> 7);
   return float(std::clamp(widened, -32767, 32767)) / 32767.0f;
 }
-float filter_snorm16(const Weights& weights, const Taps& bits) {
-  const int rounded = (weighted_sum<std::int16_t>(weights, bits) + 128) >> 8;
+float filter_snorm16(const Taps& taps) {
+  const int rounded = (weighted_sum<std::int16_t>(taps) + 128) >> 8;
   return float(std::clamp(rounded, -32767, 32767)) / 32767.0f;
-}
-
-// |value| * 2^-lowest_exponent rounded to an integer of at most `digits` bits, halves away from zero; then
-// back.
-double round_digits(std::int64_t sum, int exponent, int digits, int lowest_exponent) {
-  std::uint64_t magnitude = std::uint64_t(sum < 0 ? -sum : sum);
-  const int surplus = std::max(int(std::bit_width(magnitude)) - digits, lowest_exponent - exponent);
-  if (surplus > 0) {
-    magnitude = (magnitude + (std::uint64_t(1) << (surplus - 1))) >> surplus;
-    exponent += surplus;
-  }
-  return std::ldexp(double(magnitude), exponent) * (sum < 0 ? -1 : 1);
 }
 
 // How a float format is summed.
 struct Block {
-  int kept;            // bits of a texel, counted from the largest exponent
+  int kept;            // bits of a texel, counted from the largest exponent of its quad
   int digits;          // bits of the result
   int lowest_exponent; // the result is a multiple of 2^this
   std::uint32_t nan;
@@ -65,107 +49,168 @@ constexpr Block half_block = {15, 11, -24, 0x7fffe000}; // the result is a half,
 constexpr Block srgb_block = {8, 11, -24, 0};
 constexpr Block single_block = {28, 24, std::numeric_limits<int>::min() / 2, 0x7fffffff};
 
-// A texel takes part if its column and its row have a weight, even where the product is rounded to 0. Left
-// and upper ones always do.
-bool takes_part(const Weights& weights, std::size_t tap) {
-  const bool right = weights[1] + weights[3] > 0, lower = weights[2] + weights[3] > 0;
-  return (tap % 2 == 0 || right) && (tap / 2 == 0 || lower);
-}
+// Texels as numbers, with the exponent of each: |value| < 2^exponent.
+struct Values {
+  std::array<float, Taps::most> value;
+  std::array<int, Taps::most> exponent;
+};
 
-// Measured: infinities of both signs and any NaN give the format's one NaN, else an infinity gives itself.
-// Nothing where all that takes part is finite.
-std::optional<std::uint32_t> special_sum(const std::array<float, 4>& values, const Weights& weights,
-                                         const Block& block) {
-  bool up = false, down = false, nan = false;
-  for (std::size_t i = 0; i < 4; ++i) {
-    if (!takes_part(weights, i) || std::isfinite(values[i])) continue;
-    nan = nan || std::isnan(values[i]);
-    up = up || values[i] > 0;
-    down = down || values[i] < 0;
-  }
-  if (nan || (up && down)) return block.nan;
-  if (up || down) return up ? 0x7f800000u : 0xff800000u;
-  return std::nullopt;
-}
-
-// The products and their sum are exact, over texels cut toward zero to `kept` bits below 2^exponent; the sum
-// is rounded to `digits` bits, halves away from zero. Results that would be denormal floats become zeros of
-// their sign; a zero is negative where all texels that take part are.
-std::uint32_t block_sum(const std::array<float, 4>& values, const Weights& weights, const Block& block,
-                        int exponent) {
-  std::int64_t sum = 0;
+// What all texels that take part say together.
+struct Signs {
+  bool up = false, down = false, nan = false; // infinities and NaN
   bool all_negative = true;
-  for (std::size_t i = 0; i < 4; ++i) {
-    if (takes_part(weights, i)) all_negative = all_negative && std::signbit(values[i]);
-    if (weights[i] == 0) continue;
-    sum += weights[i] * std::int64_t(std::trunc(std::ldexp(double(values[i]), block.kept - exponent)));
+};
+Signs signs_of(const Taps& taps, const Values& values) {
+  Signs signs;
+  for (std::size_t i = 0; i < taps.count; ++i) {
+    if (!taps.tap[i].takes_part) continue;
+    const float value = values.value[i];
+    signs.all_negative = signs.all_negative && std::signbit(value);
+    signs.nan = signs.nan || std::isnan(value);
+    signs.up = signs.up || value == std::numeric_limits<float>::infinity();
+    signs.down = signs.down || value == -std::numeric_limits<float>::infinity();
   }
-  const bool negative = sum < 0 || (sum == 0 && all_negative);
-  const float result =
-      float(round_digits(sum, exponent - block.kept - 8, block.digits, block.lowest_exponent));
+  return signs;
+}
+
+// The number sum * 2^unit, made of texels below 2^largest.
+struct Partial {
+  static constexpr int none = std::numeric_limits<int>::min();
+  std::int64_t sum = 0;
+  int unit = 0;
+  int largest = none; // none: a sum of zeros
+};
+
+// Texels cut toward zero to `kept` bits below the largest exponent among those with a weight; products and their sum are
+// exact.
+Partial quad_sum(const Taps& taps, std::size_t quad, const Values& values, int kept) {
+  Partial partial;
+  for (std::size_t i = taps.quad[quad]; i < taps.quad[quad + 1]; ++i)
+    if (taps.tap[i].weight != 0 && values.value[i] != 0) partial.largest = std::max(partial.largest, values.exponent[i]);
+  if (partial.largest == Partial::none) return partial;
+  partial.unit = partial.largest - kept - 8;
+  for (std::size_t i = taps.quad[quad]; i < taps.quad[quad + 1]; ++i)
+    if (taps.tap[i].weight != 0)
+      partial.sum += taps.tap[i].weight * std::int64_t(std::trunc(std::ldexp(double(values.value[i]), kept - partial.largest)));
+  return partial;
+}
+
+// Measured: two sums are aligned in steps of four bits, to the next of the exponents ... -3, 1, 5 ... not below either, with
+// three bits more than a texel has, and cut downward.
+Partial add(const Partial& a, const Partial& b, int kept) {
+  if (a.largest == Partial::none) return b;
+  if (b.largest == Partial::none) return a;
+  const int largest = std::max(a.largest, b.largest);
+  const int unit = largest + ((1 - largest) & 3) - kept - 3 - 8;
+  const auto aligned = [&](const Partial& p) {
+    return p.unit >= unit ? p.sum * (std::int64_t(1) << (p.unit - unit)) : p.sum >> std::min(unit - p.unit, 63);
+  };
+  return {aligned(a) + aligned(b), unit, largest};
+}
+
+// Quad after quad: slices of the first level, then of the second.
+Partial block_sum(const Taps& taps, const Values& values, int kept) {
+  Partial total;
+  for (std::size_t quad = 0; quad < taps.quad_count; ++quad)
+    total = add(total, quad_sum(taps, quad, values, kept), kept);
+  return total;
+}
+
+// |value| * 2^-lowest_exponent rounded to an integer of at most `digits` bits, halves away from zero; then
+// back.
+double round_digits(const Partial& fixed, int digits, int lowest_exponent) {
+  std::uint64_t magnitude = std::uint64_t(fixed.sum < 0 ? -fixed.sum : fixed.sum);
+  int exponent = fixed.unit;
+  const int surplus = std::max(int(std::bit_width(magnitude)) - digits, lowest_exponent - exponent);
+  if (surplus > 63) return 0;
+  if (surplus > 0) {
+    magnitude = (magnitude + (std::uint64_t(1) << (surplus - 1))) >> surplus;
+    exponent += surplus;
+  }
+  return std::ldexp(double(magnitude), exponent) * (fixed.sum < 0 ? -1 : 1);
+}
+
+// Measured: block floating point, a block each quad. Infinities of both signs and any NaN give the format's one NaN,
+// else an infinity gives itself. Results that would be denormal floats become zeros of their sign; a zero is negative
+// where all texels that take part are.
+std::uint32_t filter_block(const Taps& taps, const Values& values, const Block& block) {
+  const Signs signs = signs_of(taps, values);
+  if (signs.nan || (signs.up && signs.down)) return block.nan;
+  if (signs.up || signs.down) return signs.up ? 0x7f800000u : 0xff800000u;
+  const Partial sum = block_sum(taps, values, block.kept);
+  const bool negative = sum.sum < 0 || (sum.sum == 0 && signs.all_negative);
+  const float result = float(round_digits(sum, block.digits, block.lowest_exponent));
   if (std::fabs(result) < std::numeric_limits<float>::min()) return negative ? 0x80000000u : 0u;
   return float_bits(result);
 }
 
-// Measured: block floating point. The largest exponent among the texels with a weight is the block's.
-std::uint32_t filter_block(const std::array<float, 4>& values, const Weights& weights, const Block& block) {
-  if (const auto special = special_sum(values, weights, block)) return *special;
-  float largest = 0;
-  for (std::size_t i = 0; i < 4; ++i)
-    if (weights[i] != 0) largest = std::max(largest, std::fabs(values[i]));
-  int exponent = 0; // 0.5 <= largest * 2^-exponent < 1
-  std::frexp(largest, &exponent);
-  return block_sum(values, weights, block, exponent);
+void set(Values& values, std::size_t i, float value) {
+  values.value[i] = value;
+  values.exponent[i] = 0;
+  std::frexp(value, &values.exponent[i]); // 0.5 <= |value| * 2^-exponent < 1
 }
 
-// Measured: the same with the exponents of the table's segments and 8 bits a texel.
-std::uint32_t filter_srgb(const Weights& weights, const Taps& codes) {
-  std::array<float, 4> values;
-  int exponent = srgb_exponent(0);
-  for (std::size_t i = 0; i < 4; ++i) {
-    values[i] = half_to_float(srgb_half(codes[i]));
-    if (weights[i] != 0) exponent = std::max(exponent, srgb_exponent(codes[i]));
+// Measured: the table's segments have the exponent, and 8 bits a texel below it.
+std::uint32_t filter_srgb(const Taps& taps) {
+  Values values;
+  for (std::size_t i = 0; i < taps.count; ++i) {
+    values.value[i] = half_to_float(srgb_half(taps.tap[i].stored));
+    values.exponent[i] = srgb_exponent(taps.tap[i].stored);
   }
-  return block_sum(values, weights, srgb_block, exponent);
+  return filter_block(taps, values, srgb_block);
 }
 
-std::uint32_t filter_half(const Weights& weights, const Taps& bits) {
-  std::array<float, 4> values;
-  for (std::size_t i = 0; i < 4; ++i)
-    values[i] = half_to_float(std::uint16_t(bits[i]));
-  return filter_block(values, weights, half_block);
+std::uint32_t filter_half(const Taps& taps) {
+  Values values;
+  for (std::size_t i = 0; i < taps.count; ++i)
+    set(values, i, half_to_float(std::uint16_t(taps.tap[i].stored)));
+  return filter_block(taps, values, half_block);
 }
 
 // Measured: denormal texels count as zeros.
-std::uint32_t filter_single(const Weights& weights, const Taps& bits) {
-  std::array<float, 4> values;
-  for (std::size_t i = 0; i < 4; ++i) {
-    const float value = bits_float(bits[i]);
-    values[i] = std::fpclassify(value) == FP_SUBNORMAL ? std::copysign(0.0f, value) : value;
+std::uint32_t filter_single(const Taps& taps) {
+  Values values;
+  for (std::size_t i = 0; i < taps.count; ++i) {
+    const float value = bits_float(taps.tap[i].stored);
+    set(values, i, std::fpclassify(value) == FP_SUBNORMAL ? std::copysign(0.0f, value) : value);
   }
-  return filter_block(values, weights, single_block);
+  return filter_block(taps, values, single_block);
 }
 } // namespace
 
-std::uint32_t filter(Channel kind, const Weights& weights, const Taps& bits) {
+std::uint32_t filter(Channel kind, const Taps& taps) {
   switch (kind) {
   case Channel::unorm8:
-    return float_bits(filter_unorm8(weights, bits));
+    return float_bits(filter_unorm8(taps));
   case Channel::snorm8:
-    return float_bits(filter_snorm8(weights, bits));
+    return float_bits(filter_snorm8(taps));
   case Channel::unorm16:
-    return float_bits(filter_unorm16(weights, bits));
+    return float_bits(filter_unorm16(taps));
   case Channel::snorm16:
-    return float_bits(filter_snorm16(weights, bits));
+    return float_bits(filter_snorm16(taps));
   case Channel::srgb8:
-    return filter_srgb(weights, bits);
+    return filter_srgb(taps);
   case Channel::half:
-    return filter_half(weights, bits);
+    return filter_half(taps);
   case Channel::single:
   case Channel::integer:
     break;
   }
-  return filter_single(weights, bits);
+  return filter_single(taps);
+}
+
+std::uint32_t blend_integers(const ElementFormat& format, const Taps& taps) {
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < taps.count; ++i) {
+    const std::uint32_t bits = taps.tap[i].stored;
+    const bool is_signed = format.kind == ElementKind::signed_int;
+    const std::int64_t value = !is_signed            ? std::int64_t(bits)
+                               : format.bits == 8    ? std::int8_t(bits)
+                               : format.bits == 16   ? std::int16_t(bits)
+                                                     : std::int32_t(bits);
+    sum += taps.tap[i].weight * value;
+  }
+  return std::uint32_t((format.bits == 32 ? sum : sum + 128) >> 8);
 }
 
 } // namespace texelscope::unit

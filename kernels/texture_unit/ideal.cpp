@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "kernels/texture_unit/border.h"
 #include "kernels/texture_unit/coordinate.h"
+#include "kernels/texture_unit/cube.h"
 #include "kernels/texture_unit/decode.h"
 
 namespace texelscope::unit {
@@ -12,6 +14,7 @@ namespace texelscope::unit {
 namespace {
 struct IdealAxis {
   std::array<int, 2> texel = {0, 0}; // -1: border
+  double first = 0;                  // the index before the address mode
   double weight = 0;
 };
 
@@ -38,52 +41,132 @@ int address(double index, int size, AddressMode mode) {
   return index == inside ? int(index) : -1;
 }
 
-IdealAxis ideal_axis(const AxisTrace& axis, int size, bool normalized, AddressMode mode, FilterMode filter) {
+IdealAxis ideal_axis(double coordinate, int size, bool normalized, AddressMode mode, bool linear) {
   const bool periodic = mode == AddressMode::wrap || mode == AddressMode::mirror;
-  const double coordinate = periodic && std::isinf(axis.coordinate) ? 0.0 : double(axis.coordinate);
+  if (periodic && std::isinf(coordinate)) coordinate = 0;
   const double position = normalized ? coordinate * size : coordinate;
-  const double start = filter == FilterMode::linear ? position - 0.5 : position;
+  const double start = linear ? position - 0.5 : position;
   const double first = std::floor(start);
-  return {{address(first, size, mode), address(first + 1, size, mode)},
-          std::isinf(start) ? 0.0 : start - first};
+  return {{address(first, size, mode), address(first + 1, size, mode)}, first, std::isinf(start) || !linear ? 0.0 : start - first};
 }
 
 // The border colour limited to what the format could hold, not rounded to it. Integers have no ideal but what
 // is read.
-double border_value(const Effective& state, int channel) {
-  const ElementFormat& format = state.format;
-  const double color = state.border_color[std::size_t(channel)];
+double border_value(const Texture& texture, int channel) {
+  const ElementFormat& format = texture.format;
+  const double color = texture.sampler.border_color[std::size_t(channel)];
   if (format.kind == ElementKind::floating) return color;
-  if (channel_kind(state, channel) == Channel::integer)
-    return decoded_value(state, channel, border_bits(state)[std::size_t(channel)]);
-  return std::isnan(color) ? 0.0
-                           : std::clamp(color, format.kind == ElementKind::signed_int ? -1.0 : 0.0, 1.0);
+  if (channel_kind(texture, channel) == Channel::integer)
+    return decoded_value(texture, channel, border_bits(texture)[std::size_t(channel)]);
+  return std::isnan(color) ? 0.0 : std::clamp(color, format.kind == ElementKind::signed_int ? -1.0 : 0.0, 1.0);
 }
-} // namespace
 
-std::array<double, 4> ideal_fetch(const Texture2D& texture, const Trace& trace) {
-  const Effective& state = texture.state;
-  const auto axis = [&](std::size_t i, int size) {
-    return ideal_axis(trace.axis[i], size, state.normalized_coords,
-                      acting_mode(state.address[i], state.normalized_coords), state.filter);
-  };
-  const IdealAxis x = axis(0, state.width), y = axis(1, state.height);
-  std::array<double, 4> sum = {};
-  for (std::size_t tap = 0; tap < 4; ++tap) {
-    if (state.filter == FilterMode::point && tap > 0) break;
-    const bool right = tap % 2 == 1, below = tap >= 2;
-    const double weight = state.filter == FilterMode::point
-                              ? 1.0
-                              : (right ? x.weight : 1 - x.weight) * (below ? y.weight : 1 - y.weight);
-    if (weight == 0) continue;
-    const int tx = x.texel[right], ty = y.texel[below];
-    const bool border = tx < 0 || ty < 0;
-    const TexelBits stored = border ? TexelBits{} : stored_texel(texture, tx, ty);
-    for (int c = 0; c < state.format.channels; ++c) {
-      const std::size_t i = std::size_t(c);
-      sum[i] += weight * (border ? border_value(state, c) : decoded_value(state, c, stored[i]));
+bool is_cube(const Texture& t) { return t.dimension == Dimension::cube || t.dimension == Dimension::cube_layered; }
+
+double plain(float coordinate) {
+  return std::isnan(coordinate) || std::fabs(coordinate) < std::numeric_limits<float>::min() ? 0.0 : double(coordinate);
+}
+
+// Coordinates before the cube's approximate division; on a cube's face from 0 to 1.
+std::array<double, 3> exact_coordinates(const Texture& texture, const FetchAt& at, const Place& place) {
+  if (!is_cube(texture)) return {plain(place.coordinate[0]), plain(place.coordinate[1]), plain(place.coordinate[2])};
+  const double x = plain(at.x), y = plain(at.y), z = plain(at.z);
+  const double major = place.face < 2 ? std::fabs(x) : place.face < 4 ? std::fabs(y) : std::fabs(z);
+  const std::array<double, 6> s = {-z, z, x, x, x, -x}, t = {-y, -y, z, -z, -y, -y};
+  const auto on_face = [&](double c) { return major == 0 || std::isinf(major) ? 0.5 : (c / major + 1) / 2; };
+  return {on_face(s[std::size_t(place.face)]), on_face(t[std::size_t(place.face)]), 0};
+}
+
+double length_in_texels(const Gradient& g, const std::array<int, 3>& size, int axes) {
+  const double x = double(g.x) * size[0], y = axes > 1 ? double(g.y) * size[1] : 0, z = axes > 2 ? double(g.z) * size[2] : 0;
+  return std::hypot(x, y, z);
+}
+
+double exact_lod(const Texture& texture, FetchKind kind, const FetchAt& at) {
+  const SamplerState& s = texture.sampler;
+  double lod = 0;
+  if (kind == FetchKind::lod) lod = double(at.lod) + double(s.mip_bias);
+  if (kind == FetchKind::grad) {
+    const int axes = texture.dimension == Dimension::d1 || texture.dimension == Dimension::d1_layered ? 1 : texture.dimension == Dimension::d3 ? 3 : 2;
+    const std::array<int, 3> size = texture.size_of(0);
+    lod = std::log2(std::max(length_in_texels(at.dx, size, axes), length_in_texels(at.dy, size, axes))) + double(s.mip_bias);
+  }
+  const double limited = std::max(std::min(lod, double(s.mip_max)), double(s.mip_min));
+  return std::isnan(limited) ? 0 : std::clamp(limited, 0.0, texture.level_count - 1.0);
+}
+
+class LevelSum {
+public:
+  LevelSum(const Texture& of, const Place& at, bool filters) : texture(of), place(at), linear(filters) {}
+
+  void add(const std::array<double, 3>& coordinate, int level, double share, std::array<double, 4>& sum) const {
+    const std::array<int, 3> size = texture.size_of(level);
+    std::array<IdealAxis, 3> axis;
+    for (std::size_t i = 0; i < std::size_t(place.axis_count); ++i) axis[i] = ideal_axis(coordinate[i], size[i], normalized(), mode_of(i), linear);
+    const int taps = !linear ? 1 : place.axis_count == 3 ? 8 : 4;
+    for (int tap = 0; tap < taps; ++tap) {
+      double weight = share;
+      std::array<int, 3> texel = {0, 0, place.slice};
+      std::array<int, 2> asked = {0, 0};
+      for (std::size_t i = 0; i < std::size_t(place.axis_count); ++i) {
+        const std::size_t second = std::size_t(tap >> i & 1);
+        if (linear) weight *= second ? axis[i].weight : 1 - axis[i].weight;
+        texel[i] = axis[i].texel[second];
+        if (i < 2) asked[i] = int(axis[i].first) + int(second);
+      }
+      if (weight == 0) continue;
+      if (linear && seamless()) add_seamless(level, size[0], asked, weight, sum);
+      else add_texel(level, texel, weight, sum);
     }
   }
+
+private:
+  bool normalized() const { return texture.sampler.normalized_coords || is_cube(texture); }
+  bool seamless() const { return is_cube(texture) && texture.sampler.seamless_cube; }
+  AddressMode mode_of(std::size_t axis) const {
+    if (seamless() || (texture.dimension == Dimension::d1_layered && axis == 1)) return AddressMode::clamp;
+    return acting_mode(texture.sampler.address[axis], normalized());
+  }
+
+  // A corner's missing texel is the mean of the three that meet there.
+  void add_seamless(int level, int size, const std::array<int, 2>& at, double weight, std::array<double, 4>& sum) const {
+    const auto cross = [&](int x, int y, double w) {
+      const auto texel = across_edge({place.face, x, y}, size);
+      if (texel) add_texel(level, {texel->x, texel->y, place.layer * 6 + texel->face}, w, sum);
+      return texel.has_value();
+    };
+    if (cross(at[0], at[1], weight)) return;
+    const int x = std::clamp(at[0], 0, size - 1), y = std::clamp(at[1], 0, size - 1);
+    cross(x, y, weight / 3);
+    cross(at[0], y, weight / 3);
+    cross(x, at[1], weight / 3);
+  }
+
+  void add_texel(int level, const std::array<int, 3>& texel, double weight, std::array<double, 4>& sum) const {
+    const bool border = texel[0] < 0 || texel[1] < 0 || texel[2] < 0;
+    const TexelBits stored = border ? TexelBits{} : stored_texel(texture, level, texel[0], texel[1], texel[2]);
+    for (int c = 0; c < texture.format.channels; ++c) {
+      const std::size_t i = std::size_t(c);
+      sum[i] += weight * (border ? border_value(texture, c) : decoded_value(texture, c, stored[i]));
+    }
+  }
+
+  const Texture& texture;
+  const Place& place;
+  bool linear;
+};
+} // namespace
+
+std::array<double, 4> ideal_fetch(const Texture& texture, FetchKind kind, const FetchAt& at, const Place& place, Footprint footprint) {
+  std::array<double, 4> sum = {};
+  const std::array<double, 3> coordinate = exact_coordinates(texture, at, place);
+  const double lod = exact_lod(texture, kind, at);
+  const LevelSum level(texture, place, footprint == Footprint::linear);
+  const double whole = std::floor(texture.sampler.mip_filter == FilterMode::point ? lod + 0.5 : lod);
+  const int first = std::min(int(whole), texture.level_count - 1);
+  const double fraction = texture.sampler.mip_filter == FilterMode::point ? 0 : lod - whole;
+  level.add(coordinate, first, 1 - fraction, sum);
+  if (fraction > 0) level.add(coordinate, first + 1, fraction, sum);
   return sum;
 }
 

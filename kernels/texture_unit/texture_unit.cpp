@@ -1,96 +1,114 @@
 #include "kernels/texture_unit/texture_unit.h"
 
-#include "kernels/texture_unit/address.h"
-#include "kernels/texture_unit/border.h"
-#include "kernels/texture_unit/coordinate.h"
+#include <optional>
+
 #include "kernels/texture_unit/decode.h"
 #include "kernels/texture_unit/filter.h"
+#include "kernels/texture_unit/footprint.h"
 #include "kernels/texture_unit/ideal.h"
-#include "kernels/texture_unit/weights.h"
+#include "kernels/texture_unit/lod.h"
 
 namespace texelscope {
 
 namespace {
-void find_texels(Trace& trace, const Effective& state, float x, float y) {
-  const std::array<float, 2> given = {x, y};
-  const std::array<int, 2> size = {state.width, state.height};
-  for (std::size_t i = 0; i < 2; ++i) {
-    const AddressMode mode = unit::acting_mode(state.address[i], state.normalized_coords);
-    unit::locate(trace.axis[i], given[i], size[i], state.normalized_coords, mode);
-    if (state.filter == FilterMode::linear)
-      unit::address_linear(trace.axis[i], size[i], mode);
-    else
-      unit::address_point(trace.axis[i], size[i], mode);
-  }
-}
-
-void read_tap(const Texture2D& texture, TapTrace& tap) {
-  const Effective& state = texture.state;
-  tap.stored = tap.border ? unit::border_bits(state) : unit::stored_texel(texture, tap.x, tap.y);
-  for (int c = 0; c < state.format.channels; ++c)
-    tap.value[std::size_t(c)] = unit::decoded_value(state, c, tap.stored[std::size_t(c)]);
-}
-
-void read_taps(const Texture2D& texture, Trace& trace) {
-  const bool linear = texture.state.filter == FilterMode::linear;
-  const auto& [x, y] = trace.axis;
-  const std::array<int, 4> weights =
-      linear ? unit::weights_2d(x.weight, y.weight) : std::array<int, 4>{256, 0, 0, 0};
-  trace.tap_count = linear ? 4 : 1;
-  for (std::size_t i = 0; i < std::size_t(trace.tap_count); ++i) {
-    TapTrace& tap = trace.tap[i];
-    tap.x = x.texel[i % 2];
-    tap.y = y.texel[i / 2];
-    tap.border = tap.x < 0 || tap.y < 0;
-    tap.weight = weights[i];
-    read_tap(texture, tap);
-  }
-}
-
-TexelBits combine(const Effective& state, const Trace& trace) {
-  const auto& [a, b, c, d] = trace.tap;
+TexelBits combine(const Texture& texture, const Trace& trace) {
   TexelBits words = {};
-  for (std::size_t i = 0; i < std::size_t(state.format.channels); ++i)
-    words[i] = state.filter == FilterMode::point
-                   ? unit::point_word(state, int(i), a.stored[i])
-                   : unit::filter(unit::channel_kind(state, int(i)), {a.weight, b.weight, c.weight, d.weight},
-                                  {a.stored[i], b.stored[i], c.stored[i], d.stored[i]});
+  // Measured: a linear mip filter takes everything through the filter, a single texel too.
+  const bool one_texel = trace.level[0].tap_count == 1 && (texture.sampler.mip_filter == FilterMode::point || texture.level_count == 1);
+  for (int c = 0; c < texture.format.channels; ++c) {
+    const std::size_t channel = std::size_t(c);
+    if (one_texel) {
+      words[channel] = unit::point_word(texture, c, trace.level[0].tap[0].stored[channel]);
+      continue;
+    }
+    unit::Taps taps;
+    for (int l = 0; l < trace.level_count; ++l) {
+      const LevelTrace& level = trace.level[std::size_t(l)];
+      for (int i = 0; i < level.tap_count; ++i) {
+        const TapTrace& tap = level.tap[std::size_t(i)];
+        taps.add({tap.weight, tap.stored[channel], tap.takes_part && tap.exists});
+        if (i % 4 == 3 || level.tap_count == 1) taps.end_quad();
+      }
+    }
+    const unit::Channel kind = unit::channel_kind(texture, c);
+    words[channel] = kind == unit::Channel::integer ? unit::blend_integers(texture.format, taps) : unit::filter(kind, taps);
+  }
   return words;
 }
 
-Trace run(const Texture2D& texture, float x, float y) {
+// Measured: with a linear sampler each texel goes through the filter by itself, which shows in signed bytes and NaN.
+TexelBits gathered(const Texture& texture, const Trace& trace, int component) {
+  static constexpr std::array<std::size_t, 4> order = {2, 3, 1, 0};
+  const unit::Channel kind = unit::channel_kind(texture, component);
+  TexelBits words = {};
+  for (std::size_t i = 0; i < 4; ++i) {
+    const std::uint32_t stored = trace.level[0].tap[order[i]].stored[std::size_t(component)];
+    unit::Taps taps;
+    taps.add({256, stored});
+    taps.end_quad();
+    words[i] = kind == unit::Channel::integer ? unit::point_word(texture, component, stored) : unit::filter(kind, taps);
+  }
+  return words;
+}
+
+TexelBits element(const Texture& texture, int index) {
+  TexelBits words = {};
+  if (index < 0 || index >= texture.width) return words;
+  const TexelBits stored = unit::stored_texel(texture, 0, index, 0, 0);
+  for (int c = 0; c < texture.format.channels; ++c)
+    words[std::size_t(c)] = unit::point_word(texture, c, stored[std::size_t(c)]);
+  return words;
+}
+
+struct Run {
   Trace trace;
-  find_texels(trace, texture.state, x, y);
-  read_taps(texture, trace);
-  trace.result = combine(texture.state, trace);
-  return trace;
+  unit::Place place;
+  unit::Footprint footprint = unit::Footprint::point;
+};
+
+Run run(const Texture& texture, FetchKind kind, const FetchAt& at) {
+  Run r;
+  Trace& trace = r.trace;
+  if (kind == FetchKind::texel) {
+    trace.result = element(texture, at.texel);
+    return r;
+  }
+  const bool linear = texture.sampler.filter == FilterMode::linear && unit::channel_kind(texture, 0) != unit::Channel::integer;
+  r.footprint = kind == FetchKind::gather ? unit::Footprint::gather : linear ? unit::Footprint::linear : unit::Footprint::point;
+  r.place = unit::place_of(texture, at);
+  trace.face = r.place.face;
+  trace.layer = r.place.layer;
+  trace.lod = unit::level_of_detail(texture, kind == FetchKind::lod ? std::optional(at.lod) : std::nullopt);
+  unit::choose_levels(texture, trace);
+  for (int i = 0; i < trace.level_count; ++i)
+    unit::trace_footprint(texture, r.place, r.footprint, trace.level[std::size_t(i)]);
+  trace.result = kind == FetchKind::gather ? gathered(texture, trace, at.component) : combine(texture, trace);
+  return r;
+}
+
+// Values that are only for people to read.
+void decode_taps(const Texture& texture, Trace& trace) {
+  for (int l = 0; l < trace.level_count; ++l) {
+    LevelTrace& level = trace.level[std::size_t(l)];
+    for (int i = 0; i < level.tap_count; ++i) {
+      TapTrace& tap = level.tap[std::size_t(i)];
+      for (int c = 0; c < texture.format.channels; ++c)
+        tap.value[std::size_t(c)] = unit::decoded_value(texture, c, tap.stored[std::size_t(c)]);
+    }
+  }
 }
 } // namespace
 
-Texture2D bind(const Image& image, const Effective& sampler) {
-  Texture2D texture{image.texels.data(), sampler};
-  Effective& state = texture.state;
-  state.width = image.width;
-  state.height = image.height;
-  state.format = image.format;
-  const bool integers = unit::channel_kind(state, 0) == unit::Channel::integer;
-  state.result = !integers                                      ? ResultType::floating
-                 : state.format.kind == ElementKind::signed_int ? ResultType::signed_int
-                                                                : ResultType::unsigned_int;
-  if (integers) state.filter = FilterMode::point;
-  state.srgb =
-      state.srgb && !integers && state.format.kind == ElementKind::unsigned_int && state.format.bits == 8;
-  return texture;
+TexelBits fetch(const Texture& texture, FetchKind kind, const FetchAt& at) {
+  return run(texture, kind, at).trace.result;
 }
 
-TexelBits fetch(const Texture2D& texture, float x, float y) {
-  return run(texture, x, y).result;
-}
-
-Trace fetch_traced(const Texture2D& texture, float x, float y) {
-  Trace trace = run(texture, x, y);
-  trace.ideal = unit::ideal_fetch(texture, trace);
-  return trace;
+Trace fetch_traced(const Texture& texture, FetchKind kind, const FetchAt& at) {
+  Run r = run(texture, kind, at);
+  if (kind == FetchKind::texel) return r.trace;
+  decode_taps(texture, r.trace);
+  if (kind != FetchKind::gather) r.trace.ideal = unit::ideal_fetch(texture, kind, at, r.place, r.footprint);
+  return r.trace;
 }
 
 } // namespace texelscope

@@ -1,6 +1,7 @@
-// An NVIDIA texture unit's 2-D fetch, bit for bit, one readable step a file:
+// An NVIDIA texture unit, bit for bit, one readable step a file:
 //
-//   coordinate -> address -> decode -> weights -> filter, with border and srgb beside decode.
+//   resolve -> (cube face, LOD) -> coordinate -> address -> decode -> weights -> filter, with border and srgb beside decode;
+//   surface for reads and writes that go past the sampler.
 //
 // Every rule was fitted to what hardware returned for known textures; docs/texture-unit.md tells how.
 // This is the reference: scalar and plain. kernels/cpu has the fast path, which must return the same bits.
@@ -16,20 +17,70 @@
 
 namespace texelscope {
 
-// A texture with its sampler. `texels` lies as Image::texels and must outlive this; `state` is what resolve()
-// gave: its size and format are those of the texels.
-struct Texture2D {
-  const std::byte* texels = nullptr;
-  Effective state;
+enum class Dimension : std::uint8_t { d1, d2, d3, d1_layered, d2_layered, cube, cube_layered };
+// Where the texels lie: a CUDA array, pitch linear memory (2-D), linear memory (tex1Dfetch).
+enum class Storage : std::uint8_t { array, pitch, linear };
+
+// cudaTextureDesc, as asked for: what the hardware silently does differently is the model's to know.
+struct SamplerState {
+  bool normalized_coords = false;
+  std::array<AddressMode, 3> address = {AddressMode::wrap, AddressMode::wrap, AddressMode::wrap};
+  std::array<float, 4> border_color = {0, 0, 0, 0};
+  FilterMode filter = FilterMode::point;
+  ReadMode read_mode = ReadMode::element;
+  bool srgb = false;
+  FilterMode mip_filter = FilterMode::point;
+  float mip_bias = 0, mip_min = 0, mip_max = 0; // levels; only textures with more than one have them
+  int max_anisotropy = 0;
+  bool seamless_cube = false;
+  bool disable_trilinear_optimization = false;
+  bool operator==(const SamplerState&) const = default;
 };
 
-// The image's size and format with the sampler of `sampler`; sets `result` to what such a fetch returns.
-Texture2D bind(const Image& image, const Effective& sampler);
+// A texture with its sampler. The texels must outlive it.
+struct Texture {
+  static constexpr int most_levels = 16;
+
+  Dimension dimension = Dimension::d2;
+  Storage storage = Storage::array;
+  ElementFormat format;
+  int width = 1, height = 1; // texels of level 0; level L has max(1, size >> L)
+  int depth = 1;             // d3: slices, halved from level to level; layered: layers; cubes: faces, six a cube
+  int level_count = 1;
+  SamplerState sampler;
+  // Each level tightly packed: texels of a row, rows of a slice (layer, face), slices; as Image::texels.
+  std::array<const std::byte*, most_levels> level = {};
+
+  std::array<int, 3> size_of(int level_index) const;
+  ResultType result_type() const;
+};
+
+// The image as a 2-D texture with the sampler of `sampler`.
+Texture texture_of(const Image& image, const Effective& sampler);
+Texture texture_of(const std::byte* texels, const Effective& effective);
+
+// Which of CUDA's functions fetches: tex*(), tex*Lod(), tex*Grad(), tex2Dgather(), tex1Dfetch().
+enum class FetchKind : std::uint8_t { plain, lod, grad, gather, texel };
+
+struct Gradient {
+  float x = 0, y = 0, z = 0; // of each component of the coordinate
+};
+
+// What such a function is given. Only what the kind and the dimension take is looked at.
+struct FetchAt {
+  float x = 0, y = 0, z = 0;
+  int layer = 0;                     // layered dimensions
+  float lod = 0;                     // lod
+  Gradient dx = {}, dy = {};         // grad
+  int component = 0;                 // gather: 0 to 3
+  int texel = 0;                     // texel: the index; surfaces: x in bytes
+  int row = 0;                       // surfaces: y; their z or layer is `layer`
+};
 
 // One axis of a fetch, in the order in which it happens. Indices count texels; weights count 1/256.
 struct AxisTrace {
-  float given = 0;         // the coordinate as it arrived
-  float coordinate = 0;    // NaN and denormals have become 0
+  double given = 0;        // the coordinate as it arrived (a float), or that on a cube's face
+  double coordinate = 0;   // NaN and denormals have become 0
   int fraction_bits = 0;   // normalized: bits kept of the coordinate; 0 where coordinates count texels
   std::int64_t fixed = 0;  // normalized: coordinate (wrap, mirror: its fraction) * 2^fraction_bits, truncated
   bool odd_period = false; // mirror: the coordinate lies in a reflected period
@@ -41,28 +92,48 @@ struct AxisTrace {
 };
 
 struct TapTrace {
-  int x = 0, y = 0; // the texel read, within the texture; meaningless for the border
+  int x = 0, y = 0, z = 0; // the texel read, within the level (z: slice, layer or face); meaningless for the border
   bool border = false;
+  bool exists = true; // false: the fourth texel at a seamless cube's corner
   int weight = 256;      // over 256
+  bool takes_part = true; // its column, row and slice have a weight, even where the product is rounded to 0
   TexelBits stored = {}; // the texel's channels as stored, zero extended; border: the colour encoded alike
   std::array<double, 4> value = {}; // decoded: what is filtered
 };
 
-// Every step of one fetch. Point sampling has one tap; linear has four: left top, right top, left bottom,
-// right bottom.
-struct Trace {
-  std::array<AxisTrace, 2> axis;
+// One mip level's part of a fetch. Point sampling has one tap, linear two for each axis: x changes first, then y, then z.
+struct LevelTrace {
+  int level = 0;
+  int weight = 256; // over 256, of this level
+  int axis_count = 2;
+  std::array<AxisTrace, 3> axis;
   int tap_count = 1;
-  std::array<TapTrace, 4> tap;
+  std::array<TapTrace, 8> tap;
+};
+
+// Every step of one fetch.
+struct Trace {
+  int lod = 0; // after bias and clamps, over 256
+  int face = 0; // cubes
+  int layer = 0; // as clamped
+  int level_count = 1;
+  std::array<LevelTrace, 2> level;
   TexelBits result = {};
   std::array<double, 4> ideal = {}; // the same fetch with exact coordinates, weights and sums
 };
 
-// tex2D at (x, y): four words, float bits or integers (signed ones extended) as `state.result` says. Any x
-// and y are valid, NaN and infinities too. Channels that the texture has not are 0.
-TexelBits fetch(const Texture2D& texture, float x, float y);
-
+// Four words, float bits or integers (signed ones extended) as the texture's result_type says. Any coordinate is valid,
+// NaN and infinities too.
+TexelBits fetch(const Texture& texture, FetchKind kind, const FetchAt& at);
 // The same fetch, with all it did on the way.
-Trace fetch_traced(const Texture2D& texture, float x, float y);
+Trace fetch_traced(const Texture& texture, FetchKind kind, const FetchAt& at);
+
+// tex2D
+inline TexelBits fetch(const Texture& texture, float x, float y) {
+  return fetch(texture, FetchKind::plain, {.x = x, .y = y});
+}
+inline Trace fetch_traced(const Texture& texture, float x, float y) {
+  return fetch_traced(texture, FetchKind::plain, {.x = x, .y = y});
+}
 
 } // namespace texelscope

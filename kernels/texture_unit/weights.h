@@ -1,16 +1,21 @@
-// Step 4: the weights of the four texels.
+// Step 4: the weights of the texels, over 256.
 #pragma once
 
 #include <array>
 
 namespace texelscope::unit {
 
-// `a`, `b`: weights over 256 of the right and lower texel. Left top, right top, left bottom, right bottom;
-// the sum is 256. Measured for all pairs: one product is rounded, the rest is what is left of the rows and
-// columns.
+// `share` over 256 of the whole fetch is split by x, then each half by y; `a` and `b` are the weights over 256 of the
+// right and the lower texel: left top, right top, left bottom, right bottom. Measured for all pairs: products are rounded so that what is left over goes to the left
+// and upper texels.
+constexpr std::array<int, 4> split_weights(int share, int a, int b) {
+  const int right = (share * a + 128) >> 8, left = share - right;
+  const int right_lower = (right * b + 128) >> 8, left_lower = (left * b + 127) >> 8;
+  return {left - left_lower, right - right_lower, left_lower, right_lower};
+}
+
 constexpr std::array<int, 4> weights_2d(int a, int b) {
-  const int both = (a * b + 128) >> 8;
-  return {256 - a - b + both, a - both, b - both, both};
+  return split_weights(256, a, b);
 }
 
 } // namespace texelscope::unit

@@ -101,7 +101,7 @@ int main(int argc, char** argv) {
   using namespace texelscope::captures;
   if (argc < 2) {
     std::puts(
-        "texelscope_probe FOLDER [SEEDS]: probes the GPU's texture unit and writes captures into FOLDER.");
+        "texelscope_probe FOLDER: asks which GL formats CUDA shares, and how the GPU decodes sRGB (FOLDER/srgb.txt).");
     return 2;
   }
   cudaDeviceProp device = {};
@@ -113,11 +113,6 @@ int main(int argc, char** argv) {
       "%s, compute %d.%d, driver for CUDA %d, runtime %d, maxTexture2D %d x %d, maxSurface2D %d x %d\n",
       device.name, device.major, device.minor, driver, runtime, device.maxTexture2D[0],
       device.maxTexture2D[1], device.maxSurface2D[0], device.maxSurface2D[1]);
-  const int seeds = argc > 2 ? std::atoi(argv[2]) : 1;
-  probe_legality();
   probe_srgb(argv[1]);
   probe_gl_formats();
-  capture_sets(argv[1], 100, 10, true);
-  for (int seed = 1; seed <= seeds; ++seed)
-    capture_sets(argv[1], std::uint32_t(seed), 64, false);
 }

@@ -54,10 +54,7 @@ std::vector<uint4> fetch(cudaTextureObject_t texture, const ElementFormat& forma
 std::string name(const ElementFormat& format); // "u8x4"
 ResultType result_type(const ElementFormat& format, ReadMode read_mode);
 
-void probe_legality();
 void probe_srgb(const std::filesystem::path& folder);
 void probe_gl_formats();
-// Writes captures_<seed>.bin with `samples` coordinates for every combination of settings.
-void capture_sets(const std::filesystem::path& folder, std::uint32_t seed, int samples, bool thin);
 
 } // namespace texelscope::captures

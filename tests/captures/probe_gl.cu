@@ -9,7 +9,7 @@
 
 #include "app/egl_context.h"
 #include "kernels/backend.h"
-#include "tests/captures/capture_file.h"
+#include "kernels/verify/case.h"
 #include "tests/captures/probe.h"
 
 namespace texelscope::captures {
@@ -61,7 +61,7 @@ std::string compare(cudaArray_t shared, cudaArray_t plain, const Sampler& sample
     return error == expected ? "refused" : std::string("SHARED ") + cudaGetErrorName(error);
   std::vector<std::uint32_t> coordinates;
   for (std::uint32_t i = 0; i < 4096; ++i)
-    coordinates.push_back(std::bit_cast<std::uint32_t>(float(mix(5, i) >> 8) * 0x1.8p-23f - 1));
+    coordinates.push_back(std::bit_cast<std::uint32_t>(float(verify::mix(5, i) >> 8) * 0x1.8p-23f - 1));
   const ResultType result = result_type(element, sampler.read_mode);
   const auto x = fetch(a.get(), element, result, coordinates),
              y = fetch(b.get(), element, result, coordinates);
@@ -69,15 +69,16 @@ std::string compare(cudaArray_t shared, cudaArray_t plain, const Sampler& sample
 }
 
 void probe_format(const GlFormat& format) {
-  Case c;
+  verify::Case c;
   c.kind = std::uint8_t(format.element.kind), c.bits = std::uint8_t(format.element.bits);
   c.channels = std::uint8_t(format.element.channels), c.width = 16, c.height = 8, c.seed = 3;
-  const auto data = texels(c);
+  const verify::Specimen specimen(c);
+  const std::byte* data = specimen.texture().level[0];
   Shared shared;
   glCreateTextures(GL_TEXTURE_2D, 1, &shared.texture);
   glTextureStorage2D(shared.texture, 1, format.internal, 16, 8);
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-  glTextureSubImage2D(shared.texture, 0, 0, 0, 16, 8, format.layout, format.type, data.data());
+  glTextureSubImage2D(shared.texture, 0, 0, 0, 16, 8, format.layout, format.type, data);
   std::printf("%-12s ", format.name);
   cudaError_t error = cudaGraphicsGLRegisterImage(&shared.resource, shared.texture, GL_TEXTURE_2D,
                                                   cudaGraphicsRegisterFlagsSurfaceLoadStore);
@@ -95,7 +96,7 @@ void probe_format(const GlFormat& format) {
   must(cudaArrayGetInfo(&desc, &extent, &flags, shared.array), "cudaArrayGetInfo");
   std::printf("desc %d %d %d %d kind %d, %zu x %zu x %zu flags %u:", desc.x, desc.y, desc.z, desc.w,
               int(desc.f), extent.width, extent.height, extent.depth, flags);
-  const Array plain = make_array(format.element, 16, 8, data.data());
+  const Array plain = make_array(format.element, 16, 8, data);
   Sampler sampler{true, {AddressMode::wrap, AddressMode::border}, {0.3f, 0.6f, 0.2f, 0.9f}};
   std::printf(" element point %s", compare(shared.array, plain.get(), sampler, format.element).c_str());
   sampler.filter = FilterMode::linear;

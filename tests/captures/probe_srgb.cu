@@ -1,7 +1,6 @@
 #include <cstdio>
-#include <numeric>
+#include <cstring>
 
-#include "tests/captures/capture_file.h"
 #include "tests/captures/probe.h"
 
 namespace texelscope::captures {

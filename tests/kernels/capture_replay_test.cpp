@@ -1,60 +1,52 @@
-// Every captured fetch, through the model and through the fast path: bit for bit what the hardware returned.
+// Every captured fetch, read and write, through the model and through the fast path: bit for bit what the hardware returned.
 #include <bit>
-#include <cstring>
 #include <filesystem>
+#include <map>
 
 #include <gtest/gtest.h>
 
 #include "captures/capture_file.h"
 #include "kernels/cpu/fast_fetch.h"
-#include "kernels/texture_unit/texture_unit.h"
+#include "kernels/verify/device_results.h"
 
 namespace texelscope {
 namespace {
 
-Image image_of(const captures::Case& setup) {
-  Image image = Image::create(int(setup.width), int(setup.height), setup.format());
-  const std::vector<std::byte> texels = captures::texels(setup);
-  std::memcpy(image.texels.data(), texels.data(), texels.size());
-  return image;
+// What the picture's fetch takes: tex2D of one level.
+bool in_fast_scope(const captures::Case& c) {
+  return Dimension(c.dimension) == Dimension::d2 && verify::Operation(c.operation) == verify::Operation::plain && c.levels == 1;
 }
 
-Effective sampler_of(const captures::Case& setup) {
-  Effective s;
-  s.normalized_coords = setup.normalized != 0;
-  s.address = {AddressMode(setup.address[0]), AddressMode(setup.address[1])};
-  for (std::size_t c = 0; c < 4; ++c)
-    s.border_color[c] = std::bit_cast<float>(setup.border[c]);
-  s.filter = FilterMode(setup.filter);
-  s.read_mode = ReadMode(setup.read_mode);
-  s.srgb = setup.srgb != 0;
-  return s;
-}
-
-TexelBits fast(const Texture2D& texture, float x, float y) {
+TexelBits fast(const Texture& texture, const FetchAt& at) {
   TexelBits words = {};
-  cpu::fetch_rows(cpu::plan_fetch(texture, {0, 0, x, 0, 0, y, 0}, 1), 0, 1, words.data());
+  cpu::fetch_rows(cpu::plan_fetch(texture, {0, 0, at.x, 0, 0, at.y, 0}, 1), 0, 1, words.data());
   return words;
 }
 
 struct Tally {
-  int words = 0, model_misses = 0, fast_misses = 0;
+  int words = 0, misses = 0;
+  std::string first;
 };
 
-void replay(const captures::Capture& capture, Tally& tally) {
-  const Image image = image_of(capture.setup);
-  const Texture2D texture = bind(image, sampler_of(capture.setup));
-  const std::size_t channels = capture.setup.channels;
-  for (std::size_t i = 0; i < capture.setup.samples; ++i) {
-    const float x = std::bit_cast<float>(capture.coordinates[2 * i]),
-                y = std::bit_cast<float>(capture.coordinates[2 * i + 1]);
-    const TexelBits model = fetch(texture, x, y), vector = fast(texture, x, y);
-    for (std::size_t c = 0; c < channels; ++c) {
-      const std::uint32_t expected = capture.words[i * channels + c];
-      ++tally.words;
-      tally.model_misses += model[c] != expected;
-      tally.fast_misses += vector[c] != expected;
-    }
+void count(Tally& tally, std::uint32_t expected, std::uint32_t got, const captures::Case& c, std::size_t sample) {
+  ++tally.words;
+  if (expected == got) return;
+  if (tally.misses++ == 0) tally.first = verify::class_name(c) + ", sample " + std::to_string(sample);
+}
+
+void replay(const captures::Capture& capture, Tally& model, Tally& vector) {
+  const captures::Case& c = capture.setup;
+  verify::Specimen specimen(c);
+  std::vector<FetchAt> at;
+  for (std::size_t i = 0; i < c.samples; ++i) at.push_back(verify::get_request(c, capture.requests.data() + i * verify::request_words(c)));
+  const std::vector<std::uint32_t> results = verify::model_results(c, specimen.texture(), at, specimen.bytes().data());
+  ASSERT_EQ(results.size(), capture.results.size());
+  const std::size_t words = verify::result_words(c);
+  for (std::size_t i = 0; i < results.size(); ++i) count(model, capture.results[i], results[i], c, i / words);
+  if (!in_fast_scope(c)) return;
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    const TexelBits pixel = fast(specimen.texture(), at[i]);
+    for (std::size_t w = 0; w < words; ++w) count(vector, capture.results[i * words + w], pixel[w], c, i);
   }
 }
 
@@ -63,12 +55,19 @@ TEST(CaptureReplay, equals_the_hardware) {
   for (const auto& entry : std::filesystem::directory_iterator(TEXELSCOPE_SOURCE_DIR "/tests/captures")) {
     if (entry.path().extension() != ".bin") continue;
     ++files;
-    Tally tally;
-    for (const captures::Capture& capture : captures::read_file(entry.path()))
-      replay(capture, tally);
-    EXPECT_GT(tally.words, 50000) << entry.path();
-    EXPECT_EQ(tally.model_misses, 0) << "of " << tally.words << ", " << entry.path();
-    EXPECT_EQ(tally.fast_misses, 0) << "of " << tally.words << ", " << entry.path();
+    std::map<std::uint8_t, int> operations, dimensions;
+    Tally model, vector;
+    for (const captures::Capture& capture : captures::read_file(entry.path())) {
+      ++operations[capture.setup.operation];
+      ++dimensions[capture.setup.dimension];
+      if (verify::is_exact(capture.setup)) replay(capture, model, vector);
+    }
+    EXPECT_GT(model.words, 100000) << entry.path();
+    EXPECT_GT(vector.words, 5000) << entry.path();
+    EXPECT_EQ(model.misses, 0) << "of " << model.words << " by the model, the first in " << model.first;
+    EXPECT_EQ(vector.misses, 0) << "of " << vector.words << " by the fast path, the first in " << vector.first;
+    EXPECT_EQ(dimensions.size(), 7u) << entry.path();
+    EXPECT_EQ(operations.size(), 7u) << entry.path();
   }
   EXPECT_GE(files, 1);
 }

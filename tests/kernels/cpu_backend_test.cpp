@@ -84,7 +84,7 @@ TEST(CpuBackend, fetches_each_pixel_through_the_texture_unit) {
     for (int column = 0; column < 50; ++column) {
       const float px = float(column) + 0.5f, py = float(row) + 0.5f;
       const TexelBits expected =
-          fetch(bind(*b.image, effective), std::fma(px, m.xx, std::fma(py, m.xy, m.x0)),
+          fetch(texture_of(*b.image, effective), std::fma(px, m.xx, std::fma(py, m.xy, m.x0)),
                 std::fma(px, m.yx, std::fma(py, m.yy, m.y0)));
       const std::size_t i = std::size_t(row * 50 + column);
       ASSERT_EQ(picture.pixels[i], expected) << column << " " << row;

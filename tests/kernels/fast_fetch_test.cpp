@@ -43,7 +43,7 @@ std::array<float, 2> coordinate(const FetchMap& m, int column, int row) {
 }
 
 std::vector<TexelBits> by_the_model(const RandomFetch& random) {
-  const Texture2D texture = bind(random.image, random.sampler);
+  const Texture texture = texture_of(random.image, random.sampler);
   std::vector<TexelBits> pixels;
   for (int row = 0; row < height; ++row)
     for (int column = 0; column < width; ++column) {
@@ -56,7 +56,7 @@ std::vector<TexelBits> by_the_model(const RandomFetch& random) {
 // A sentence about the first pixel that differs; empty if none does.
 std::string difference(const RandomFetch& random, const std::vector<TexelBits>& expected) {
   std::vector<TexelBits> pixels(expected.size());
-  cpu::fetch_rows(cpu::plan_fetch(bind(random.image, random.sampler), random.map, width), 0, height,
+  cpu::fetch_rows(cpu::plan_fetch(texture_of(random.image, random.sampler), random.map, width), 0, height,
                   pixels[0].data());
   for (std::size_t i = 0; i < pixels.size(); ++i)
     for (std::size_t c = 0; c < 4; ++c) {
@@ -95,7 +95,7 @@ TEST_F(FastFetch, divides_every_code_correctly) {
     Effective sampler;
     sampler.normalized_coords = false;
     sampler.read_mode = ReadMode::normalized_float;
-    const Texture2D texture = bind(image, sampler);
+    const Texture texture = texture_of(image, sampler);
     const bool is_signed = format.kind == ElementKind::signed_int;
     const int largest = is_signed ? codes / 2 - 1 : codes - 1;
     on_each_target([&] {
@@ -114,7 +114,7 @@ TEST_F(FastFetch, divides_every_code_correctly) {
 TEST_F(FastFetch, stays_within_its_rows_and_pixels) {
   const Image image = Image::create(4, 4, {ElementKind::unsigned_int, 8, 4});
   std::vector<std::uint32_t> words(3 * 5 * 4 + 4, 7);
-  cpu::fetch_rows(cpu::plan_fetch(bind(image, {}), {}, 5), 1, 3, words.data());
+  cpu::fetch_rows(cpu::plan_fetch(texture_of(image, {}), {}, 5), 1, 3, words.data());
   for (std::size_t i = 0; i < words.size(); ++i)
     EXPECT_EQ(words[i], i < 20 || i >= 60 ? 7u : 0u) << i;
 }

@@ -44,7 +44,7 @@ public:
     s.filter = FilterMode(below(2));
     s.read_mode = ReadMode(below(4) != 0);
     s.srgb = below(3) == 0;
-    s = bind(made.image, s).state;
+    s.width = made.image.width, s.height = made.image.height, s.format = made.image.format;
     made.map = map(made);
     return made;
   }

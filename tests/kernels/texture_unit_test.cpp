@@ -56,7 +56,7 @@ void expect_point(AddressMode mode, bool normalized, int size, std::initializer_
   s.border_color = {1, 0, 0, 0};
   for (const Where& w : table) {
     const std::uint32_t expected = w.texel < 0 ? 0x3f800000u : std::uint32_t(w.texel);
-    EXPECT_EQ(fetch(bind(image, s), w.coordinate, 0.5f)[0], expected) << w.coordinate;
+    EXPECT_EQ(fetch(texture_of(image, s), w.coordinate, 0.5f)[0], expected) << w.coordinate;
   }
 }
 
@@ -135,9 +135,9 @@ struct Footprint {
 
 void expect_linear(AddressMode mode, bool normalized, std::initializer_list<Footprint> table) {
   const Image image = row(f32, {0, 0, 0, 0});
-  const Texture2D texture = bind(image, sampler(mode, normalized, FilterMode::linear));
+  const Texture texture = texture_of(image, sampler(mode, normalized, FilterMode::linear));
   for (const Footprint& t : table) {
-    const AxisTrace axis = fetch_traced(texture, t.coordinate, 0.5f).axis[0];
+    const AxisTrace axis = fetch_traced(texture, t.coordinate, 0.5f).level[0].axis[0];
     EXPECT_EQ(axis.texel[0], t.first) << t.coordinate;
     EXPECT_EQ(axis.texel[1], t.second) << t.coordinate;
     EXPECT_EQ(axis.weight, t.weight) << t.coordinate;
@@ -191,8 +191,8 @@ TEST(TextureUnitLinear, mirror) {
 TEST(TextureUnitLinear, more_bits_above_8192_texels) {
   const auto axis = [](int size) {
     const Image image = Image::create(size, 1, u8);
-    return fetch_traced(bind(image, sampler(AddressMode::clamp, true, FilterMode::linear)), 0x3p-22f, 0.5f)
-        .axis[0];
+    return fetch_traced(texture_of(image, sampler(AddressMode::clamp, true, FilterMode::linear)), 0x3p-22f, 0.5f)
+        .level[0].axis[0];
   };
   EXPECT_EQ(axis(8192).fraction_bits, 21);
   EXPECT_EQ(axis(8192).fixed, 1);
@@ -212,7 +212,7 @@ TEST(TextureUnitWeights, two_dimensions) {
 // Two texels, the second with `weight` over 256.
 std::uint32_t between(ElementFormat format, std::uint32_t first, std::uint32_t second, int weight) {
   const Image image = row(format, {first, second});
-  const Texture2D texture = bind(image, sampler(AddressMode::clamp, false, FilterMode::linear));
+  const Texture texture = texture_of(image, sampler(AddressMode::clamp, false, FilterMode::linear));
   return fetch(texture, 0.5f + float(weight) / 256, 0.5f)[0];
 }
 float value(std::uint32_t word) {
@@ -284,7 +284,7 @@ TEST(TextureUnitPointValues, each_format) {
     const Image image = row(format, {bits});
     Effective s = sampler(AddressMode::clamp, true, FilterMode::point);
     s.read_mode = mode;
-    return fetch(bind(image, s), 0.5f, 0.5f)[0];
+    return fetch(texture_of(image, s), 0.5f, 0.5f)[0];
   };
   EXPECT_EQ(value(at(u8, 85, ReadMode::normalized_float)), 85.0f / 255);
   EXPECT_EQ(value(at(s8, 0x80, ReadMode::normalized_float)), -1.0f);
@@ -301,7 +301,7 @@ TEST(TextureUnitPointValues, each_format) {
 TEST(TextureUnitPointValues, missing_channels_are_zero) {
   const Image image = row({ElementKind::unsigned_int, 8, 2}, {255, 51});
   const TexelBits words =
-      fetch(bind(image, sampler(AddressMode::clamp, true, FilterMode::linear)), 0.5f, 0.5f);
+      fetch(texture_of(image, sampler(AddressMode::clamp, true, FilterMode::linear)), 0.5f, 0.5f);
   EXPECT_EQ(value(words[0]), 1.0f);
   EXPECT_EQ(value(words[1]), 13107.0f / 65535);
   EXPECT_EQ(words[2], 0u);
@@ -312,7 +312,7 @@ float border_value(ElementFormat format, float color) {
   const Image image = row(format, {0});
   Effective s = sampler(AddressMode::border, true, FilterMode::point);
   s.border_color = {color, 0, 0, 0};
-  return value(fetch(bind(image, s), 2, 0.5f)[0]);
+  return value(fetch(texture_of(image, s), 2, 0.5f)[0]);
 }
 
 TEST(TextureUnitBorder, is_encoded_in_the_format) {
@@ -338,11 +338,11 @@ TEST(TextureUnitBorder, mixes_in_two_dimensions) {
   Effective s = sampler(AddressMode::border, true, FilterMode::linear);
   s.border_color = {10, 0, 0, 0};
   s.address = {AddressMode::border, AddressMode::border};
-  EXPECT_EQ(value(fetch(bind(image, s), 0, 0)[0]), 8.0f);    // three quarters border
-  EXPECT_EQ(value(fetch(bind(image, s), 0.5f, 0)[0]), 6.0f); // half
-  EXPECT_EQ(value(fetch(bind(image, s), 0.5f, 0.5f)[0]), 2.0f);
+  EXPECT_EQ(value(fetch(texture_of(image, s), 0, 0)[0]), 8.0f);    // three quarters border
+  EXPECT_EQ(value(fetch(texture_of(image, s), 0.5f, 0)[0]), 6.0f); // half
+  EXPECT_EQ(value(fetch(texture_of(image, s), 0.5f, 0.5f)[0]), 2.0f);
   s.address = {AddressMode::border, AddressMode::clamp};
-  EXPECT_EQ(value(fetch(bind(image, s), 0, 0)[0]), 6.0f); // the clamped axis adds none
+  EXPECT_EQ(value(fetch(texture_of(image, s), 0, 0)[0]), 6.0f); // the clamped axis adds none
 }
 
 TEST(TextureUnitBorder, element_reads_take_the_low_bits_of_the_float) {
@@ -351,7 +351,7 @@ TEST(TextureUnitBorder, element_reads_take_the_low_bits_of_the_float) {
     Effective s = sampler(AddressMode::border, true, FilterMode::point);
     s.read_mode = ReadMode::element;
     s.border_color = {std::bit_cast<float>(0x3f8081c2u), 0, 0, 0};
-    return fetch(bind(image, s), 2, 0.5f)[0];
+    return fetch(texture_of(image, s), 2, 0.5f)[0];
   };
   EXPECT_EQ(at(u8), 0xc2u);
   EXPECT_EQ(at(s8), 0xffffffc2u);
@@ -366,7 +366,7 @@ TEST(TextureUnitFilter, sign_of_zero) {
   Image image = Image::create(2, 2, f32);
   for (const auto& [x, y] : {std::array{0, 0}, std::array{1, 0}, std::array{0, 1}})
     *(image.texel(x, y) + 3) = std::byte(0x80);
-  const Texture2D texture = bind(image, sampler(AddressMode::clamp, false, FilterMode::linear));
+  const Texture texture = texture_of(image, sampler(AddressMode::clamp, false, FilterMode::linear));
   EXPECT_EQ(fetch(texture, 0.5f + 3.0f / 256, 0.5f + 8.0f / 256)[0], 0u);
   EXPECT_EQ(fetch(texture, 0.5f, 0.5f + 8.0f / 256)[0], 0x80000000u);
 }
@@ -376,7 +376,7 @@ TEST(TextureUnitFilter, what_takes_part_without_weight) {
   Image image = Image::create(2, 2, f32);
   const auto corner = [&](std::uint32_t bits, float x, float y) {
     std::memcpy(image.texel(1, 1), &bits, 4);
-    return fetch(bind(image, sampler(AddressMode::clamp, false, FilterMode::linear)), x, y)[0];
+    return fetch(texture_of(image, sampler(AddressMode::clamp, false, FilterMode::linear)), x, y)[0];
   };
   EXPECT_EQ(corner(0x7fc00000, 0.5f + 3.0f / 256, 0.5f + 8.0f / 256), 0x7fffffffu);
   EXPECT_EQ(corner(0x7f800000, 0.5f + 3.0f / 256, 0.5f + 8.0f / 256), 0x7f800000u);
@@ -388,15 +388,15 @@ TEST(TextureUnitSrgb, decodes_colours_before_the_filter_and_leaves_alpha) {
   const Image image = row({ElementKind::unsigned_int, 8, 4}, {0, 0, 0, 0, 255, 255, 255, 255});
   Effective s = sampler(AddressMode::clamp, false, FilterMode::linear);
   s.srgb = true;
-  const TexelBits middle = fetch(bind(image, s), 1, 0.5f);
+  const TexelBits middle = fetch(texture_of(image, s), 1, 0.5f);
   EXPECT_EQ(value(middle[0]), 0.5f);
   EXPECT_EQ(value(middle[3]), 32768.0f / 65535);
   s.filter = FilterMode::point;
-  EXPECT_EQ(value(fetch(bind(row({ElementKind::unsigned_int, 8, 2}, {1, 1}), s), 0.5f, 0.5f)[0]),
+  EXPECT_EQ(value(fetch(texture_of(row({ElementKind::unsigned_int, 8, 2}, {1, 1}), s), 0.5f, 0.5f)[0]),
             5 * 0x1p-14f);
-  EXPECT_EQ(value(fetch(bind(row({ElementKind::unsigned_int, 8, 2}, {1, 1}), s), 0.5f, 0.5f)[1]), 1.0f / 255);
+  EXPECT_EQ(value(fetch(texture_of(row({ElementKind::unsigned_int, 8, 2}, {1, 1}), s), 0.5f, 0.5f)[1]), 1.0f / 255);
   const Image gray = row({ElementKind::unsigned_int, 8, 4}, {188, 188, 188, 188});
-  const TexelBits words = fetch(bind(gray, s), 0.5f, 0.5f);
+  const TexelBits words = fetch(texture_of(gray, s), 0.5f, 0.5f);
   EXPECT_NEAR(value(words[0]), 0.5029, 4e-3);
   EXPECT_EQ(value(words[3]), 188.0f / 255);
 }
@@ -407,7 +407,7 @@ TEST(TextureUnitSrgb, filters_eight_bits_below_the_segments_exponent) {
     Effective s = sampler(AddressMode::clamp, false, FilterMode::linear);
     s.srgb = true;
     const Image image = row(u8, {first, second});
-    return value(fetch(bind(image, s), 0.5f + float(weight) / 256, 0.5f)[0]);
+    return value(fetch(texture_of(image, s), 0.5f + float(weight) / 256, 0.5f)[0]);
   };
   EXPECT_EQ(mixed(249, 1, 0), 242.0f / 256);
   EXPECT_EQ(mixed(249, 1, 128), 121.0f / 256);
@@ -420,7 +420,7 @@ TEST(TextureUnitSrgb, the_border_is_encoded_and_decoded_again) {
   s.srgb = true;
   s.border_color = {0.73725f, 0.5f, 2, 0.5f};
   const Image image = row({ElementKind::unsigned_int, 8, 4}, {0, 0, 0, 0});
-  const TexelBits words = fetch(bind(image, s), 2, 0.5f);
+  const TexelBits words = fetch(texture_of(image, s), 2, 0.5f);
   EXPECT_EQ(value(words[0]), 0.73828125f); // code 223
   EXPECT_EQ(value(words[2]), 1.0f);
   EXPECT_EQ(value(words[3]), 127.0f / 255);

@@ -22,8 +22,10 @@ TEST(Commands, EachStandsOnceWithALabel) {
 
 TEST(Commands, NoTwoShareAKey) {
   std::set<std::string> keys;
-  for (const Command& c : commands())
-    if (c.key.key != 0) EXPECT_TRUE(keys.insert(key_words(c.key)).second) << c.name << " " << key_words(c.key);
+  for (const Command& c : commands()) {
+    if (c.key.key == 0) continue;
+    EXPECT_TRUE(keys.insert(key_words(c.key)).second) << c.name << " " << key_words(c.key);
+  }
 }
 
 TEST(Commands, KeysReadAsPeopleWriteThem) {

@@ -1,0 +1,59 @@
+// A texture of the model on the device, as CUDA makes it: what verify, sample and the captures compare the model with.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "kernels/cuda/runtime.h"
+#include "kernels/texture_unit/texture_unit.h"
+
+namespace texelscope::cuda {
+
+using MipmappedArray = Handle<cudaMipmappedArray_t, destroy<cudaFreeMipmappedArray, cudaMipmappedArray_t>>;
+using DeviceMemory = Handle<void*, destroy<cudaFree, void*>>;
+
+DeviceMemory make_device_memory(std::size_t bytes);
+
+class UnitTexture {
+public:
+  // Copies the texels. Throws CudaError where CUDA refuses the format, the size or the sampler.
+  explicit UnitTexture(const Texture& texture);
+
+  // Another sampler over the same texels; its error if CUDA refuses it, and the old one stays.
+  cudaError_t set_sampler(const SamplerState& sampler);
+  cudaTextureObject_t object() const { return object_.get(); }
+  // Of level 0, for surface reads and writes. Arrays only.
+  cudaSurfaceObject_t surface();
+
+private:
+  void allocate(const Texture& texture);
+  void copy(const Texture& texture);
+  cudaResourceDesc resource() const;
+
+  Dimension dimension_;
+  Storage storage_;
+  ElementFormat format_;
+  int width_, height_, level_count_;
+  Array array_;
+  MipmappedArray mipmapped_;
+  DeviceMemory memory_;
+  std::size_t pitch_ = 0;
+  TextureObject object_;
+  SurfaceObject surface_;
+};
+
+// One thread a fetch; `at` and `words` lie on the device. The return type is float4, uint4 or int4 as `result` says.
+void launch_unit_fetch(cudaTextureObject_t texture, Dimension dimension, FetchKind kind, ResultType result, const FetchAt* at,
+                       uint4* words, int count, cudaStream_t stream);
+
+// The same with host memory: copies in, fetches, copies out, waits.
+std::vector<TexelBits> fetch_all(cudaTextureObject_t texture, const Texture& like, FetchKind kind, std::span<const FetchAt> at);
+
+// Surface reads and writes of whole texels, `bytes` each; one thread a request. FetchAt's texel, row and layer count.
+void launch_surface_read(cudaSurfaceObject_t surface, Dimension dimension, int bytes, BoundaryMode boundary, const FetchAt* at,
+                         uint4* words, int count, cudaStream_t stream);
+void launch_surface_write(cudaSurfaceObject_t surface, Dimension dimension, int bytes, BoundaryMode boundary, const FetchAt* at,
+                          const uint4* words, int count, cudaStream_t stream);
+
+} // namespace texelscope::cuda

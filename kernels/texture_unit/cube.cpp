@@ -1,0 +1,71 @@
+#include "kernels/texture_unit/cube.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+
+#include "kernels/texture_unit/reciprocal.h"
+
+namespace texelscope::unit {
+
+namespace {
+template <class Number>
+struct OnFace {
+  int face;
+  Number s, t;
+};
+
+// The faces' axes, as OpenGL and CUDA define them.
+template <class Number>
+OnFace<Number> on_z(Number x, Number y, Number z) {
+  return {z < 0 ? 5 : 4, z < 0 ? -x : x, -y};
+}
+template <class Number>
+OnFace<Number> on_y(Number x, Number y, Number z) {
+  return {y < 0 ? 3 : 2, x, y < 0 ? -z : z};
+}
+template <class Number>
+OnFace<Number> on_x(Number x, Number y, Number z) {
+  return {x < 0 ? 1 : 0, x < 0 ? z : -z, -y};
+}
+
+std::array<int, 3> direction(int face, int s, int t, int size) {
+  switch (face) {
+  case 0: return {size, -t, -s};
+  case 1: return {-size, -t, s};
+  case 2: return {s, size, t};
+  case 3: return {s, -size, -t};
+  case 4: return {s, -t, size};
+  default: return {-s, -t, -size};
+  }
+}
+} // namespace
+
+// Measured: ties go to z, then y. A NaN never wins and, on the face, is 0.
+CubePoint cube_point(float x, float y, float z) {
+  const float scale = approximate_reciprocal(std::fmax(std::fmax(std::fabs(x), std::fabs(y)), std::fabs(z)));
+  x *= scale, y *= scale, z *= scale;
+  const float ax = std::fabs(x), ay = std::fabs(y), az = std::fabs(z);
+  const OnFace<float> point = az >= std::fmax(ax, ay) ? on_z(x, y, z) : ay >= std::fmax(ax, 0.0f) ? on_y(x, y, z) : on_x(x, y, z);
+  // The approximate reciprocal can lift an edge a little over 1.
+  return {point.face, std::clamp(point.s, -1.0f, 1.0f), std::clamp(point.t, -1.0f, 1.0f)};
+}
+
+std::optional<CubeTexel> across_edge(const CubeTexel& texel, int size) {
+  const bool outside_x = texel.x < 0 || texel.x >= size, outside_y = texel.y < 0 || texel.y >= size;
+  if (!outside_x && !outside_y) return texel;
+  if (outside_x && outside_y) return std::nullopt;
+  // Centres of texels are odd or even numbers between -size and size; the one outside is folded over the edge.
+  std::array<int, 3> at = direction(texel.face, 2 * texel.x + 1 - size, 2 * texel.y + 1 - size, size);
+  for (int& c : at) {
+    const int sign = c < 0 ? -1 : 1;
+    if (std::abs(c) == size) c = sign * (size - 1);
+    else if (std::abs(c) > size) c = sign * size;
+  }
+  const auto [x, y, z] = at;
+  const OnFace<int> point = std::abs(z) == size ? on_z(x, y, z) : std::abs(y) == size ? on_y(x, y, z) : on_x(x, y, z);
+  return CubeTexel{point.face, (point.s + size - 1) / 2, (point.t + size - 1) / 2};
+}
+
+} // namespace texelscope::unit

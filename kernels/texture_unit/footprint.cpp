@@ -1,0 +1,136 @@
+#include "kernels/texture_unit/footprint.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "kernels/texture_unit/address.h"
+#include "kernels/texture_unit/border.h"
+#include "kernels/texture_unit/coordinate.h"
+#include "kernels/texture_unit/cube.h"
+#include "kernels/texture_unit/decode.h"
+#include "kernels/texture_unit/weights.h"
+
+namespace texelscope::unit {
+
+namespace {
+bool is_cube(const Texture& t) { return t.dimension == Dimension::cube || t.dimension == Dimension::cube_layered; }
+bool is_seamless(const Texture& t) { return is_cube(t) && t.sampler.seamless_cube; }
+
+// Measured: layers count as unsigned numbers, so that negative ones are the last.
+int clamped_layer(int layer, int layers) { return layer < 0 ? layers - 1 : std::min(layer, layers - 1); }
+
+AddressMode mode_of(const Texture& texture, std::size_t axis) {
+  // Measured: the second axis of 1-D layers has no border, unlike that of 1-D textures.
+  if (texture.dimension == Dimension::d1_layered && axis == 1) return AddressMode::clamp;
+  if (is_seamless(texture)) return AddressMode::clamp;
+  if (is_cube(texture)) return texture.sampler.address[axis]; // with seams each face is a texture of its own
+  return acting_mode(texture.sampler.address[axis], texture.sampler.normalized_coords);
+}
+
+void find_texels(const Texture& texture, const Place& place, Footprint footprint, LevelTrace& level) {
+  const std::array<int, 3> size = texture.size_of(level.level);
+  const bool normalized = texture.sampler.normalized_coords || is_cube(texture);
+  const int largest = place.axis_count == 3 ? std::max({size[0], size[1], size[2]}) : std::max(size[0], size[1]);
+  level.axis_count = place.axis_count;
+  for (std::size_t i = 0; i < std::size_t(place.axis_count); ++i) {
+    const AddressMode mode = mode_of(texture, i);
+    AxisTrace& axis = level.axis[i];
+    locate(axis, place.coordinate[i], {size[i], mode, normalized ? fraction_bits(largest) : 0, is_cube(texture)});
+    if (footprint == Footprint::point) address_point(axis, size[i], mode);
+    else if (footprint == Footprint::gather || is_seamless(texture)) address_gather(axis, size[i], mode);
+    else address_linear(axis, size[i], mode);
+  }
+}
+
+void find_taps(const Place& place, Footprint footprint, LevelTrace& level) {
+  const auto& [x, y, z] = level.axis;
+  level.tap_count = footprint == Footprint::point ? 1 : place.axis_count == 3 ? 8 : 4;
+  for (int i = 0; i < level.tap_count; ++i) {
+    TapTrace& tap = level.tap[std::size_t(i)];
+    const std::size_t right = std::size_t(i & 1), lower = std::size_t(i >> 1 & 1), far = std::size_t(i >> 2);
+    tap.x = x.texel[right];
+    tap.y = y.texel[lower];
+    tap.z = place.axis_count == 3 ? z.texel[far] : place.slice;
+    tap.border = tap.x < 0 || tap.y < 0 || tap.z < 0;
+    tap.weight = level.weight;
+  }
+}
+
+void weigh_taps(LevelTrace& level) {
+  const auto& [x, y, z] = level.axis;
+  const int far = (level.weight * z.weight + 127) >> 8;
+  for (int slice = 0; slice < level.tap_count / 4; ++slice) {
+    const int share = level.tap_count == 4 ? level.weight : slice == 1 ? far : level.weight - far;
+    const std::array<int, 4> weights = split_weights(share, x.weight, y.weight);
+    for (std::size_t i = 0; i < 4; ++i) {
+      TapTrace& tap = level.tap[std::size_t(slice) * 4 + i];
+      tap.weight = weights[i];
+      tap.takes_part = share > 0 && (i % 2 == 0 || x.weight > 0) && (i / 2 == 0 || y.weight > 0);
+    }
+  }
+}
+
+// Measured: over an edge the footprint goes on in the neighbouring face. At a corner one of the four texels does not exist: its
+// weight goes to the others in thirds, one left over to the texel on the diagonal, two to those beside it. There all three
+// take part.
+void cross_edges(const Texture& texture, const Place& place, LevelTrace& level) {
+  const int size = texture.size_of(level.level)[0];
+  for (int i = 0; i < level.tap_count; ++i) {
+    TapTrace& tap = level.tap[std::size_t(i)];
+    const int x = level.axis[0].footprint[std::size_t(i & 1)], y = level.axis[1].footprint[std::size_t(i >> 1)];
+    if (const auto texel = across_edge({place.face, x, y}, size)) {
+      tap.x = texel->x;
+      tap.y = texel->y;
+      tap.z = place.layer * 6 + texel->face;
+      continue;
+    }
+    const int third = tap.weight / 3, rest = tap.weight % 3;
+    for (const auto& [other, more] : {std::pair{i ^ 3, rest == 1}, {i ^ 1, rest == 2}, {i ^ 2, rest == 2}}) {
+      level.tap[std::size_t(other)].weight += third + more;
+      level.tap[std::size_t(other)].takes_part = level.weight > 0;
+    }
+    tap.weight = 0;
+    tap.exists = false;
+  }
+}
+} // namespace
+
+// 1-D textures are 2-D ones of one row, fetched at y = 0, the row's upper edge. It shows where the second address mode is border.
+Place place_of(const Texture& texture, const FetchAt& at) {
+  Place place;
+  switch (texture.dimension) {
+  case Dimension::d1_layered:
+    place.layer = place.slice = clamped_layer(at.layer, texture.depth);
+    [[fallthrough]];
+  case Dimension::d1: place.coordinate = {at.x, 0, 0}; return place;
+  case Dimension::d2_layered:
+    place.layer = place.slice = clamped_layer(at.layer, texture.depth);
+    [[fallthrough]];
+  case Dimension::d2: place.coordinate = {at.x, at.y, 0}; return place;
+  case Dimension::d3:
+    place.coordinate = {at.x, at.y, at.z};
+    place.axis_count = 3;
+    return place;
+  case Dimension::cube_layered: place.layer = clamped_layer(at.layer, texture.depth / 6); break;
+  case Dimension::cube: break;
+  }
+  const CubePoint point = cube_point(at.x, at.y, at.z);
+  place.coordinate = {point.s, point.t, 0};
+  place.face = point.face;
+  place.slice = place.layer * 6 + point.face;
+  return place;
+}
+
+void trace_footprint(const Texture& texture, const Place& place, Footprint footprint, LevelTrace& level) {
+  find_texels(texture, place, footprint, level);
+  find_taps(place, footprint, level);
+  if (footprint != Footprint::point) weigh_taps(level);
+  if (footprint != Footprint::point && is_seamless(texture)) cross_edges(texture, place, level);
+  for (int i = 0; i < level.tap_count; ++i) {
+    TapTrace& tap = level.tap[std::size_t(i)];
+    if (!tap.exists) continue;
+    tap.stored = tap.border ? border_bits(texture) : stored_texel(texture, level.level, tap.x, tap.y, tap.z);
+  }
+}
+
+} // namespace texelscope::unit

@@ -1,0 +1,17 @@
+// Which mip levels a fetch takes, and how much of each.
+#pragma once
+
+#include <optional>
+
+#include "kernels/texture_unit/texture_unit.h"
+
+namespace texelscope::unit {
+
+// The level of detail over 256, after bias, clamps and the texture's own levels. `given`: what the
+// function was handed. Measured: those that take none have level 0, and no bias.
+int level_of_detail(const Texture& texture, std::optional<float> given);
+
+// Fills level, weight and level_count of the trace.
+void choose_levels(const Texture& texture, Trace& trace);
+
+} // namespace texelscope::unit
