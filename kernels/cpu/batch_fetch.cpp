@@ -1,0 +1,60 @@
+#include "kernels/cpu/batch_fetch.h"
+
+#include <algorithm>
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+namespace texelscope::cpu {
+
+namespace {
+FetchAt request(const Texture& texture, FetchKind kind, const BatchRequests& from, std::size_t i) {
+  FetchAt at;
+  at.component = from.component;
+  if (kind == FetchKind::texel) {
+    at.texel = from.texels[i];
+    return at;
+  }
+  const std::size_t n = std::size_t(coordinate_count(texture.dimension));
+  const auto vector = [&](const float* v, auto& x, auto& y, auto& z) {
+    x = v[0];
+    if (n > 1) y = v[1];
+    if (n > 2) z = v[2];
+  };
+  vector(from.coordinates + i * n, at.x, at.y, at.z);
+  if (from.layers) at.layer = from.layers[i];
+  if (kind == FetchKind::lod) at.lod = from.lods[i];
+  if (kind != FetchKind::grad) return at;
+  vector(from.gradients + i * 2 * n, at.dx.x, at.dx.y, at.dx.z);
+  vector(from.gradients + i * 2 * n + n, at.dy.x, at.dy.y, at.dy.z);
+  return at;
+}
+} // namespace
+
+int coordinate_count(Dimension dimension) {
+  switch (dimension) {
+  case Dimension::d1:
+  case Dimension::d1_layered: return 1;
+  case Dimension::d2:
+  case Dimension::d2_layered: return 2;
+  default: return 3;
+  }
+}
+
+int batch_words(const Texture& texture, FetchKind kind) { return kind == FetchKind::gather ? 4 : texture.format.channels; }
+
+void fetch_batch(const Texture& texture, FetchKind kind, const BatchRequests& requests, std::size_t count, std::uint32_t* words, int threads) {
+  const std::size_t each = std::size_t(batch_words(texture, kind));
+  tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
+  arena.execute([&] {
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, 1024), [&](const tbb::blocked_range<std::size_t>& range) {
+      for (std::size_t i = range.begin(); i < range.end(); ++i) {
+        const TexelBits bits = fetch(texture, kind, request(texture, kind, requests, i));
+        std::copy_n(bits.begin(), each, words + i * each);
+      }
+    });
+  });
+}
+
+} // namespace texelscope::cpu
