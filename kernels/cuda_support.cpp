@@ -4,7 +4,7 @@
 #ifndef TEXELSCOPE_HAS_CUDA
 
 #include "kernels/texts.h"
-#include "kernels/verify/device_results.h"
+#include "kernels/verify/verify.h"
 
 namespace texelscope {
 
@@ -26,7 +26,7 @@ GlSharingReport gl_sharing_report() {
 }
 
 namespace verify {
-std::optional<std::vector<std::uint32_t>> device_results(const Case&, const Texture&, std::span<const FetchAt>, std::string&) {
+std::unique_ptr<Device> make_cuda_device() {
   throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
 }
 } // namespace verify

@@ -9,8 +9,9 @@ namespace {
 void line(Context& ui, Text name, std::string_view map_name, std::string_view value, ImU32 color = 0) {
   const float x = ImGui::GetCursorPosX();
   words(ui, ui.theme.fonts.small, ui.color().dim, text(name));
-  ImGui::SameLine(x + ui.px(64));
-  words(ui, ui.theme.fonts.mono, color != 0 ? color : ui.color().text, value, map_name);
+  ImGui::SameLine(x + ui.px(54));
+  const float width = ui.theme.fonts.mono->CalcTextSizeA(ui.px(14), 1e9f, 0, value.data(), value.data() + value.size()).x;
+  words(ui, width > ImGui::GetContentRegionAvail().x ? ui.theme.fonts.mono_small : ui.theme.fonts.mono, color != 0 ? color : ui.color().text, value, map_name);
   if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (ImGui::IsItemClicked()) {
     ImGui::SetClipboardText(std::string(value).c_str());

@@ -137,14 +137,4 @@ cudaSurfaceObject_t UnitTexture::surface() {
   return surface_.get();
 }
 
-std::vector<TexelBits> fetch_all(cudaTextureObject_t texture, const Texture& like, FetchKind kind, std::span<const FetchAt> at) {
-  const DeviceMemory in = make_device_memory(at.size_bytes()), out = make_device_memory(at.size() * sizeof(uint4));
-  TEXELSCOPE_CUDA(cudaMemcpy, in.get(), at.data(), at.size_bytes(), cudaMemcpyHostToDevice);
-  launch_unit_fetch(texture, like.dimension, kind, like.result_type(), static_cast<const FetchAt*>(in.get()), static_cast<uint4*>(out.get()),
-                    int(at.size()), nullptr);
-  std::vector<TexelBits> words(at.size());
-  TEXELSCOPE_CUDA(cudaMemcpy, words.data(), out.get(), words.size() * sizeof(TexelBits), cudaMemcpyDeviceToHost);
-  return words;
-}
-
 } // namespace texelscope::cuda

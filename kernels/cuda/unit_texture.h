@@ -2,9 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
-#include <vector>
-
 #include "kernels/cuda/runtime.h"
 #include "kernels/texture_unit/texture_unit.h"
 
@@ -46,9 +43,6 @@ private:
 // One thread a fetch; `at` and `words` lie on the device. The return type is float4, uint4 or int4 as `result` says.
 void launch_unit_fetch(cudaTextureObject_t texture, Dimension dimension, FetchKind kind, ResultType result, const FetchAt* at,
                        uint4* words, int count, cudaStream_t stream);
-
-// The same with host memory: copies in, fetches, copies out, waits.
-std::vector<TexelBits> fetch_all(cudaTextureObject_t texture, const Texture& like, FetchKind kind, std::span<const FetchAt> at);
 
 // Surface reads and writes of whole texels, `bytes` each; one thread a request. FetchAt's texel, row and layer count.
 void launch_surface_read(cudaSurfaceObject_t surface, Dimension dimension, int bytes, BoundaryMode boundary, const FetchAt* at,

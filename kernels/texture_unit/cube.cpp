@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <tuple>
 
 #include "kernels/texture_unit/reciprocal.h"
 
@@ -42,12 +43,20 @@ std::array<int, 3> direction(int face, int s, int t, int size) {
 }
 } // namespace
 
-// Measured: ties go to z, then y. A NaN never wins and, on the face, is 0.
-CubePoint cube_point(float x, float y, float z) {
+// Measured: ties go to z, then y; a NaN never wins.
+MajorAxis major_axis(float x, float y, float z) {
   const float scale = approximate_reciprocal(std::fmax(std::fmax(std::fabs(x), std::fabs(y)), std::fabs(z)));
-  x *= scale, y *= scale, z *= scale;
-  const float ax = std::fabs(x), ay = std::fabs(y), az = std::fabs(z);
-  const OnFace<float> point = az >= std::fmax(ax, ay) ? on_z(x, y, z) : ay >= std::fmax(ax, 0.0f) ? on_y(x, y, z) : on_x(x, y, z);
+  MajorAxis major = {{x * scale, y * scale, z * scale}};
+  const float ax = std::fabs(major.direction[0]), ay = std::fabs(major.direction[1]), az = std::fabs(major.direction[2]);
+  major.axis = az >= std::fmax(ax, ay) ? 2 : ay >= std::fmax(ax, 0.0f) ? 1 : 0;
+  major.negative = major.direction[std::size_t(major.axis)] < 0;
+  return major;
+}
+
+CubePoint cube_point(float x, float y, float z) {
+  const MajorAxis major = major_axis(x, y, z);
+  std::tie(x, y, z) = std::tie(major.direction[0], major.direction[1], major.direction[2]);
+  const OnFace<float> point = major.axis == 2 ? on_z(x, y, z) : major.axis == 1 ? on_y(x, y, z) : on_x(x, y, z);
   // The approximate reciprocal can lift an edge a little over 1.
   return {point.face, std::clamp(point.s, -1.0f, 1.0f), std::clamp(point.t, -1.0f, 1.0f)};
 }

@@ -1,11 +1,20 @@
 // Cubes: from a direction to a face and a position on it, and from face to face where there are no seams.
 #pragma once
 
+#include <array>
 #include <optional>
 
 #include "kernels/texture_unit/texture_unit.h"
 
 namespace texelscope::unit {
+
+// A direction scaled as CUDA's compiler does it, by the approximate reciprocal of its largest component. Ties go to z, then y.
+struct MajorAxis {
+  std::array<float, 3> direction = {0, 0, 0};
+  int axis = 2;
+  bool negative = false;
+};
+MajorAxis major_axis(float x, float y, float z);
 
 // Faces as cudaGraphicsCubeFace: +x, -x, +y, -y, +z, -z; s and t from -1 to 1 across the face.
 struct CubePoint {

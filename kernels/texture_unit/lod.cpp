@@ -19,15 +19,33 @@ int clamp_over_256(float clamp) { return std::isnan(clamp) ? 16 * 256 : over_256
 int bias_over_256(float bias) {
   return std::isnan(bias) ? 15 * 256 : std::clamp(over_256(bias), -15 * 256, 15 * 256);
 }
-} // namespace
+
+// Measured: with anisotropy the fraction between two levels is steeper, so that fewer fetches need both
+// (disableTrilinearOptimization off).
+int optimized(const SamplerState& s, int lod) {
+  const int step = anisotropy_step(s.max_anisotropy), fraction = lod & 255;
+  if (step == 1 || s.disable_trilinear_optimization) return lod;
+  const int steeper = step >= 8 ? 2 * fraction - 128 : step >= 4 ? (7 * fraction - 378) >> 2 : (3 * fraction - 126) >> 1;
+  return (lod & ~255) + std::clamp(steeper, 0, 256);
+}
 
 // Measured: the upper clamp is applied first, so that the lower one wins where they cross.
+int limited(const Texture& texture, int lod) {
+  const SamplerState& s = texture.sampler;
+  const int clamped = std::max(std::min(lod, clamp_over_256(s.mip_max)), clamp_over_256(s.mip_min));
+  return std::clamp(clamped, 0, (texture.level_count - 1) * 256);
+}
+} // namespace
+
 int level_of_detail(const Texture& texture, std::optional<float> given) {
   if (texture.level_count == 1) return 0;
-  const SamplerState& s = texture.sampler;
-  const int lod = given ? over_256(*given) + bias_over_256(s.mip_bias) : 0;
-  const int limited = std::max(std::min(lod, clamp_over_256(s.mip_max)), clamp_over_256(s.mip_min));
-  return std::clamp(limited, 0, (texture.level_count - 1) * 256);
+  return limited(texture, given ? over_256(*given) + bias_over_256(texture.sampler.mip_bias) : 0);
+}
+
+int level_of_detail(const Texture& texture, const GradientFootprint& footprint) {
+  if (texture.level_count == 1) return 0;
+  const int exact = std::clamp(footprint.log_major, -65536, 65536) - footprint.ratio + bias_over_256(texture.sampler.mip_bias);
+  return limited(texture, optimized(texture.sampler, exact));
 }
 
 void choose_levels(const Texture& texture, Trace& trace) {

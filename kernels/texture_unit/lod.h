@@ -3,13 +3,16 @@
 
 #include <optional>
 
+#include "kernels/texture_unit/gradient.h"
 #include "kernels/texture_unit/texture_unit.h"
 
 namespace texelscope::unit {
 
-// The level of detail over 256, after bias, clamps and the texture's own levels. `given`: what the
-// function was handed. Measured: those that take none have level 0, and no bias.
+// The level of detail over 256, after bias, clamps and the texture's own levels, of an explicit LOD. Measured: functions that
+// are given neither LOD nor gradients have level 0, and no bias.
 int level_of_detail(const Texture& texture, std::optional<float> given);
+// The same for gradients.
+int level_of_detail(const Texture& texture, const GradientFootprint& footprint);
 
 // Fills level, weight and level_count of the trace.
 void choose_levels(const Texture& texture, Trace& trace);

@@ -78,7 +78,8 @@ Run run(const Texture& texture, FetchKind kind, const FetchAt& at) {
   r.place = unit::place_of(texture, at);
   trace.face = r.place.face;
   trace.layer = r.place.layer;
-  trace.lod = unit::level_of_detail(texture, kind == FetchKind::lod ? std::optional(at.lod) : std::nullopt);
+  trace.lod = kind == FetchKind::grad ? unit::level_of_detail(texture, unit::gradient_footprint(texture, at))
+                                      : unit::level_of_detail(texture, kind == FetchKind::lod ? std::optional(at.lod) : std::nullopt);
   unit::choose_levels(texture, trace);
   for (int i = 0; i < trace.level_count; ++i)
     unit::trace_footprint(texture, r.place, r.footprint, trace.level[std::size_t(i)]);

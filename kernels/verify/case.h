@@ -73,8 +73,8 @@ std::size_t result_words(const Case& c);
 void put_request(const Case& c, const FetchAt& at, std::uint32_t* words);
 FetchAt get_request(const Case& c, const std::uint32_t* words);
 
-// Whether the model claims every bit. Gradients are not modelled yet: such fetches take level 0.
-inline bool is_exact(const Case& c) { return Operation(c.operation) != Operation::grad; }
+// Whether the model claims every bit. Anisotropic fetches are modelled by one probe.
+inline bool is_exact(const Case& c) { return c.anisotropy <= 1; }
 
 // "3d tex linear u8x4 normalized": for a table, and to search in.
 std::string class_name(const Case& c);

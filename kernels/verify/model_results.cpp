@@ -1,6 +1,7 @@
+#include <algorithm>
 #include <cstring>
 
-#include "kernels/verify/device_results.h"
+#include "kernels/verify/verify.h"
 
 namespace texelscope::verify {
 

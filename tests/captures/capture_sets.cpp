@@ -3,34 +3,35 @@
 #include <cstdlib>
 
 #include "kernels/backend.h"
-#include "kernels/verify/device_results.h"
+#include "kernels/verify/verify.h"
 #include "kernels/verify/random_cases.h"
 #include "tests/captures/capture_file.h"
 
 namespace texelscope::captures {
 
 namespace {
-Capture record(const Case& c, verify::Random& random) {
+Capture record(const Case& c, verify::Random& random, verify::Device& device) {
   verify::Specimen specimen(c);
   std::vector<FetchAt> at(c.samples);
   for (FetchAt& a : at) a = verify::random_request(c, random);
   Capture capture{c, std::vector<std::uint32_t>(c.samples * verify::request_words(c)), {}};
   for (std::size_t i = 0; i < at.size(); ++i) verify::put_request(c, at[i], capture.requests.data() + i * verify::request_words(c));
   std::string refusal;
-  if (const auto results = verify::device_results(c, specimen.texture(), at, refusal)) capture.results = *results;
-  else std::printf("  %s: %s\n", verify::class_name(c).c_str(), refusal.c_str());
+  if (const auto results = device.run(c, specimen.texture(), at, refusal)) capture.results = *results;
+  else std::printf("  %s\n", refusal.c_str());
   return capture;
 }
 } // namespace
 
 void capture_set(const std::filesystem::path& folder, unsigned seed, int cases, int samples) {
+  const std::unique_ptr<verify::Device> device = verify::make_cuda_device();
   std::vector<Capture> captures;
   for (int group = 0; group < verify::group_count; ++group) {
     verify::Random random(seed * 1000 + unsigned(group));
     const bool writes = verify::Group(group) == verify::Group::surface_write; // each is a launch of its own
     int kept = 0;
     for (int i = 0; i < (writes ? cases / 4 : cases); ++i) {
-      Capture capture = record(verify::random_case(verify::Group(group), random, samples), random);
+      Capture capture = record(verify::random_case(verify::Group(group), random, samples), random, *device);
       if (capture.results.empty()) continue;
       captures.push_back(std::move(capture));
       ++kept;

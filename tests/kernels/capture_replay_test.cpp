@@ -7,7 +7,7 @@
 
 #include "captures/capture_file.h"
 #include "kernels/cpu/fast_fetch.h"
-#include "kernels/verify/device_results.h"
+#include "kernels/verify/verify.h"
 
 namespace texelscope {
 namespace {

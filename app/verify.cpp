@@ -1,0 +1,131 @@
+// texelscope verify: the model against this machine's GPU, over random textures, samplers and coordinates.
+#include "kernels/verify/verify.h"
+
+#include <cstdio>
+#include <span>
+#include <stdexcept>
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/arguments.h"
+#include "app/errors.h"
+#include "app/mismatch_session.h"
+#include "app/verbs.h"
+#include "kernels/cuda_support.h"
+#include "kernels/read_image.h"
+#include "kernels/write_file.h"
+
+namespace texelscope {
+
+namespace {
+using Json = nlohmann::ordered_json;
+using verify::Tally;
+
+std::string hex(const std::vector<std::uint32_t>& words) {
+  std::string all;
+  for (const std::uint32_t word : words) all += fmt::format("{}{:08x}", all.empty() ? "" : " ", word);
+  return all;
+}
+
+// Shown while it runs, where somebody may be watching.
+class ProgressBar {
+public:
+  bool show(double share) {
+    const int percent = int(share * 100);
+    if (!visible || percent == last) return true;
+    last = percent;
+    constexpr int cells = 40;
+    const int full = percent * cells / 100;
+    std::fprintf(stderr, "\r[%s%s] %3d %%", std::string(std::size_t(full), '#').c_str(), std::string(std::size_t(cells - full), ' ').c_str(), percent);
+    return true;
+  }
+  ~ProgressBar() {
+    if (last >= 0) std::fprintf(stderr, "\r%60s\r", "");
+  }
+
+private:
+  bool visible = isatty(STDERR_FILENO);
+  int last = -1;
+};
+
+void print_group(const Tally& tally) {
+  if (tally.fetches == 0) return;
+  std::string words = fmt::format("{:<20} {:>14} {:>12} {:>12}", tally.name, tally.fetches, tally.mismatches, tally.largest_ulp);
+  if (!tally.exact) words += "  " + say(Text::verify_modelled, {fmt::format("{:.3g}", tally.largest_error), fmt::format("{:.3g}", tally.rms_error())});
+  std::puts(words.c_str());
+}
+
+void print_mismatch(const Tally& tally, int number) {
+  const verify::Mismatch& first = *tally.first;
+  std::puts(say(Text::verify_mismatch, {verify::class_name(first.setup), describe_request(first)}).c_str());
+  std::puts(say(Text::verify_words, {hex(first.device), hex(first.model)}).c_str());
+  if (const std::string path = save_mismatch(first, fmt::format("verify-mismatch-{}", number)); !path.empty())
+    std::puts(say(Text::verify_session, {path}).c_str());
+}
+
+Json to_json(const Tally& tally) {
+  Json json = {{"name", tally.name}, {"exact", tally.exact}, {"fetches", tally.fetches}, {"words", tally.words}, {"mismatches", tally.mismatches}, {"largest_ulp", tally.largest_ulp}};
+  if (!tally.exact) json.update({{"largest_error", tally.largest_error}, {"rms_error", tally.rms_error()}});
+  if (tally.first)
+    json["first_mismatch"] = {{"class", verify::class_name(tally.first->setup)}, {"request", describe_request(*tally.first)},
+                              {"device", hex(tally.first->device)}, {"model", hex(tally.first->model)}};
+  return json;
+}
+
+void write_json(const std::string& path, const verify::Report& report, const verify::Options& options, const std::string& device) {
+  Json json = {{"device", device}, {"seed", options.seed}, {"fetches", report.fetches}, {"mismatches", report.mismatches}, {"seconds", report.seconds},
+               {"refused_cases", report.refused}, {"groups", Json::array()}, {"classes", Json::array()}};
+  for (const Tally& tally : report.groups)
+    if (tally.fetches > 0) json["groups"].push_back(to_json(tally));
+  for (const Tally& tally : report.classes) json["classes"].push_back(to_json(tally));
+  const std::string words = json.dump(2) + "\n";
+  write_file(path, {std::as_bytes(std::span(words))});
+}
+
+std::string device_words(const CudaReport& cuda) {
+  const CudaDevice& device = cuda.devices.front();
+  return fmt::format("{}, compute {}.{}, CUDA {}.{}, driver {}", device.name, device.major, device.minor, cuda.runtime_version / 1000,
+                     cuda.runtime_version % 1000 / 10, cuda.driver_name);
+}
+} // namespace
+
+int run_verify(const std::vector<std::string>& words) {
+  Arguments arguments("texelscope verify", Text::verify_about);
+  arguments.option("--fetches", "NUMBER", Text::verify_fetches_help);
+  arguments.option("--seed", "INTEGER", Text::verify_seed_help);
+  arguments.option("--only", "PATTERN", Text::verify_only_help);
+  arguments.option("--json", "FILE", Text::verify_json_help);
+  if (!arguments.parse(words)) return 0;
+  verify::Options options;
+  options.fetches = arguments.number("--fetches", 1, 1e15).value_or(options.fetches);
+  options.seed = std::uint32_t(arguments.integer("--seed", 0, 0xffffffffll).value_or(options.seed));
+  options.only = arguments.words("--only").value_or("");
+  const std::optional<std::string> json = arguments.words("--json");
+
+  const CudaReport cuda = cuda_report();
+  if (cuda.devices.empty()) throw MachineError(cuda.problem + (cuda.cure.empty() ? "" : " " + cuda.cure));
+  const std::string device = device_words(cuda);
+  std::puts(device.c_str());
+  verify::Report report;
+  try {
+    ProgressBar bar;
+    report = verify::verify(options, verify::make_cuda_device, [&](double share) { return bar.show(share); });
+  } catch (const std::invalid_argument&) {
+    throw UserError(say(Text::verify_no_class, {options.only}));
+  }
+  std::puts(fmt::format("{:<20} {:>14} {:>12} {:>12}", text(Text::verify_class), text(Text::verify_fetches), text(Text::verify_mismatches), text(Text::verify_ulp)).c_str());
+  for (const Tally& tally : report.groups) print_group(tally);
+  int number = 0;
+  for (const Tally& tally : report.groups)
+    if (tally.exact && tally.first) print_mismatch(tally, ++number);
+  for (const std::string& refusal : report.refusals) std::puts(say(Text::verify_refused, {refusal}).c_str());
+  std::puts(say(Text::verify_total, {std::to_string(report.fetches), std::to_string(report.mismatches), fmt::format("{:.1f}", report.seconds),
+                                     fmt::format("{:.1f}", double(report.fetches) / report.seconds * 1e-6)})
+                .c_str());
+  if (json) write_json(*json, report, options, device);
+  return report.mismatches == 0 ? 0 : 1;
+}
+
+} // namespace texelscope

@@ -1,0 +1,21 @@
+// From gradients to the size of a fetch's footprint.
+#pragma once
+
+#include <array>
+
+#include "kernels/texture_unit/texture_unit.h"
+
+namespace texelscope::unit {
+
+struct GradientFootprint {
+  int log_major = -(1 << 24); // 256 * log2 of the longer axis, in texels of level 0
+  int ratio = 0;              // 256 * log2 of the anisotropy that is made up for by more probes
+  std::array<int, 2> axis = {0, 0}; // the longer axis as a unit vector, over 64
+};
+
+GradientFootprint gradient_footprint(const Texture& texture, const FetchAt& at);
+
+// What a sampler can hold of maxAnisotropy: 1, 2, 4, 6, 8, 10, 12 or 16.
+int anisotropy_step(int max_anisotropy);
+
+} // namespace texelscope::unit

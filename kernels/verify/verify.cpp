@@ -1,0 +1,179 @@
+#include "kernels/verify/verify.h"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+
+namespace texelscope::verify {
+
+namespace {
+// Floats in their order: neighbours differ by one.
+std::int64_t ordered(std::uint32_t bits) { return bits & 0x80000000u ? -std::int64_t(bits & 0x7fffffffu) : std::int64_t(bits); }
+
+void compare_word(Tally& tally, std::uint32_t device, std::uint32_t model, ResultType type) {
+  const bool floats = type == ResultType::floating;
+  const std::int64_t apart = floats ? ordered(device) - ordered(model) : std::int64_t(std::int32_t(device)) - std::int32_t(model);
+  tally.largest_ulp = std::max(tally.largest_ulp, std::uint64_t(std::max<std::int64_t>(1, std::abs(apart))));
+  if (!floats) return;
+  const double error = std::fabs(double(std::bit_cast<float>(device)) - double(std::bit_cast<float>(model)));
+  if (!std::isfinite(error)) return;
+  tally.largest_error = std::max(tally.largest_error, error);
+  tally.squares += error * error;
+}
+
+void compare(Tally& tally, const Case& c, ResultType type, std::span<const FetchAt> at, const std::vector<std::uint32_t>& device,
+             const std::vector<std::uint32_t>& model) {
+  const std::size_t words = result_words(c);
+  tally.fetches += std::int64_t(at.size());
+  tally.words += std::int64_t(device.size());
+  if (device == model) return;
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    const auto d = device.begin() + std::ptrdiff_t(i * words), m = model.begin() + std::ptrdiff_t(i * words);
+    const auto end = d + std::ptrdiff_t(words);
+    if (std::equal(d, end, m)) continue;
+    ++tally.mismatches;
+    if (!tally.first) tally.first = Mismatch{c, at[i], {d, end}, {m, m + std::ptrdiff_t(words)}};
+    for (std::size_t w = 0; w < words; ++w)
+      if (d[std::ptrdiff_t(w)] != m[std::ptrdiff_t(w)]) compare_word(tally, d[std::ptrdiff_t(w)], m[std::ptrdiff_t(w)], type);
+  }
+}
+
+void merge(Tally& into, const Tally& from) {
+  into.exact = into.exact && from.exact;
+  into.fetches += from.fetches;
+  into.words += from.words;
+  into.mismatches += from.mismatches;
+  into.largest_ulp = std::max(into.largest_ulp, from.largest_ulp);
+  into.largest_error = std::max(into.largest_error, from.largest_error);
+  into.squares += from.squares;
+  if (!into.first) into.first = from.first;
+}
+
+// Draws one case after the other for all threads: a case depends on the seed and its number alone.
+class Draw {
+public:
+  explicit Draw(const Options& given) : options(given) {
+    // Few cases for few fetches would leave classes out; many fetches of one texture are cheaper than many textures.
+    samples = int(std::clamp(options.fetches / (group_count * 32.0), 256.0, 60000.0));
+  }
+
+  struct Job {
+    Group group;
+    Case c;
+    Random random;
+  };
+  // Nothing where `only` leaves the case out.
+  std::optional<Job> job(std::int64_t number) const {
+    const auto group = Group(number % group_count);
+    Random random(mix(options.seed, std::uint32_t(number)));
+    const bool slow = group == Group::surface_write; // every write is a launch of its own
+    const Case c = random_case(group, random, slow ? 16 : samples);
+    if (!options.only.empty() && class_name(c).find(options.only) == std::string::npos) return std::nullopt;
+    return Job{group, c, std::move(random)};
+  }
+
+private:
+  const Options& options;
+  int samples;
+};
+
+class Run {
+public:
+  Run(const Options& given, const std::function<std::unique_ptr<Device>()>& maker, const std::function<bool(double)>& told)
+      : options(given), draw(given), make_device(maker), progress(told) {
+    for (int g = 0; g < group_count; ++g) report.groups.emplace_back().name = group_name(Group(g));
+  }
+
+  Report run() {
+    const auto start = std::chrono::steady_clock::now();
+    find_first();
+    const int threads = options.threads > 0 ? options.threads : int(std::max(1u, std::thread::hardware_concurrency()));
+    std::vector<std::thread> workers;
+    for (int i = 0; i < threads; ++i) workers.emplace_back([this] { work(); });
+    for (std::thread& worker : workers) worker.join();
+    if (failure) std::rethrow_exception(failure);
+    for (auto& [name, tally] : classes) {
+      tally.name = name;
+      report.classes.push_back(std::move(tally));
+    }
+    report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return std::move(report);
+  }
+
+private:
+  // A pattern that fits nothing would search for ever.
+  void find_first() const {
+    if (options.only.empty()) return;
+    for (std::int64_t number = 0; number < group_count * 2000; ++number)
+      if (draw.job(number)) return;
+    throw std::invalid_argument(options.only);
+  }
+
+  void work() {
+    try {
+      const std::unique_ptr<Device> device = make_device();
+      while (!stopped) {
+        const auto job = draw.job(next++);
+        if (job) check(*device, *job);
+      }
+    } catch (...) {
+      const std::lock_guard lock(guard);
+      if (!failure) failure = std::current_exception();
+      stopped = true;
+    }
+  }
+
+  void check(Device& device, Draw::Job job) {
+    Specimen specimen(job.c);
+    std::vector<FetchAt> at(job.c.samples);
+    for (FetchAt& a : at) a = random_request(job.c, job.random);
+    std::string refusal;
+    const auto got = device.run(job.c, specimen.texture(), at, refusal);
+    if (!got) return refuse(refusal);
+    Tally tally;
+    tally.exact = is_exact(job.c);
+    const ResultType type = job.c.operation > int(Operation::texel) ? ResultType::unsigned_int : specimen.texture().result_type();
+    compare(tally, job.c, type, at, *got, model_results(job.c, specimen.texture(), at, specimen.bytes().data()));
+    const std::lock_guard lock(guard);
+    merge(report.groups[std::size_t(job.group)], tally);
+    merge(classes[class_name(job.c)], tally);
+    done += tally.fetches;
+    if (tally.exact) report.fetches += tally.fetches, report.mismatches += tally.mismatches;
+    if (double(done) >= options.fetches) stopped = true;
+    if (progress && !progress(std::min(1.0, double(done) / options.fetches))) stopped = true;
+  }
+
+  void refuse(const std::string& words) {
+    const std::lock_guard lock(guard);
+    if (++report.refused <= 8) report.refusals.push_back(words);
+  }
+
+  const Options& options;
+  const Draw draw;
+  const std::function<std::unique_ptr<Device>()>& make_device;
+  const std::function<bool(double)>& progress;
+  std::atomic<std::int64_t> next = 0;
+  std::atomic<bool> stopped = false;
+  std::mutex guard; // of what follows
+  std::int64_t done = 0;
+  Report report;
+  std::map<std::string, Tally> classes;
+  std::exception_ptr failure;
+};
+} // namespace
+
+double Tally::rms_error() const { return words > 0 ? std::sqrt(squares / double(words)) : 0; }
+
+Report verify(const Options& options, const std::function<std::unique_ptr<Device>()>& make_device, const std::function<bool(double)>& progress) {
+  return Run(options, make_device, progress).run();
+}
+
+} // namespace texelscope::verify

@@ -1,0 +1,69 @@
+// The conformance test: random textures, samplers and requests on a device and on the model, compared bit for bit.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernels/verify/random_cases.h"
+
+namespace texelscope::verify {
+
+// Fetches on a device. One belongs to one thread.
+class Device {
+public:
+  virtual ~Device() = default;
+  // result_words() words a request; nothing where the texture or its sampler is refused, `refusal` says how. Throws
+  // MachineError when the device fails.
+  virtual std::optional<std::vector<std::uint32_t>> run(const Case& c, const Texture& texture, std::span<const FetchAt> at, std::string& refusal) = 0;
+};
+// Throws MachineError where there is no CUDA.
+std::unique_ptr<Device> make_cuda_device();
+
+// The model's answer, of the same shape. Surface writes change `texels`, the bytes of level 0.
+std::vector<std::uint32_t> model_results(const Case& c, const Texture& texture, std::span<const FetchAt> at, std::byte* texels);
+// What surface write number `index` writes.
+SurfaceWords written_value(const Case& c, std::size_t index);
+
+struct Mismatch {
+  Case setup;
+  FetchAt at;
+  std::vector<std::uint32_t> device, model; // the request's words
+};
+
+// One group's or one element's share.
+struct Tally {
+  std::string name;
+  bool exact = true; // false: only modelled, and mismatches are no failure
+  std::int64_t fetches = 0, words = 0, mismatches = 0; // mismatches count fetches
+  std::uint64_t largest_ulp = 0;      // of words that differ: steps between floats, or the integers' distance
+  double largest_error = 0, squares = 0; // of float results that are finite on both sides: absolute, and summed squares
+  std::optional<Mismatch> first;
+  double rms_error() const;
+};
+
+struct Options {
+  double fetches = 1e7; // at least so many are made
+  std::uint32_t seed = 1;
+  std::string only;  // part of a class name: only such cases are drawn
+  int threads = 0;   // 0: all cores
+};
+
+struct Report {
+  std::vector<Tally> groups;  // in the order of Group
+  std::vector<Tally> classes; // by class_name, sorted
+  std::int64_t fetches = 0, mismatches = 0; // of the exact scope
+  int refused = 0;                          // cases
+  std::vector<std::string> refusals;        // the first few, in words
+  double seconds = 0;
+};
+
+// `make_device` is called once in each thread. `progress` gets the share done, from one thread at a time; false stops.
+// Throws what the devices throw, and std::invalid_argument where `only` fits no class.
+Report verify(const Options& options, const std::function<std::unique_ptr<Device>()>& make_device, const std::function<bool(double)>& progress);
+
+} // namespace texelscope::verify
