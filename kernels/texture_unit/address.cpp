@@ -32,6 +32,16 @@ void address_point(AxisTrace& axis, int size, AddressMode mode) {
 }
 
 namespace {
+// A probe may leave the coordinate's period.
+void move_by(AxisTrace& axis, int size, AddressMode mode, int offset) {
+  axis.snapped += offset;
+  if (mode != AddressMode::wrap && mode != AddressMode::mirror) return;
+  const std::int64_t period = size * std::int64_t(256), middle = axis.snapped + 128;
+  const std::int64_t periods = (middle >= 0 ? middle : middle - period + 1) / period;
+  axis.snapped -= periods * period;
+  if (mode == AddressMode::mirror && (periods & 1)) axis.odd_period = !axis.odd_period;
+}
+
 void use_snapped(AxisTrace& axis, int size, AddressMode mode) {
   const int first = int(axis.snapped >> 8);
   axis.weight = int(axis.snapped & 255);
@@ -44,8 +54,9 @@ void use_snapped(AxisTrace& axis, int size, AddressMode mode) {
 
 // Measured: position - 0.5 is rounded to 1/256, halves up; what is left of the whole texel is the weight.
 // Under clamp the rounded value is limited to the texture first, so that outside of it the weight is 0.
-void address_linear(AxisTrace& axis, int size, AddressMode mode) {
+void address_linear(AxisTrace& axis, int size, AddressMode mode, int offset) {
   axis.snapped = std::int64_t(std::floor(axis.position * 256 + 0.5)) - 128;
+  if (offset != 0) move_by(axis, size, mode, offset);
   if (mode == AddressMode::clamp)
     axis.snapped = std::clamp<std::int64_t>(axis.snapped, 0, (size - 1) * std::int64_t(256));
   use_snapped(axis, size, mode);

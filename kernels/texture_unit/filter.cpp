@@ -11,11 +11,15 @@
 namespace texelscope::unit {
 
 namespace {
+// Sums count 2^-10, the finest share of an anisotropic probe.
+constexpr int sum_bits = 10;
+
 template <class Code>
 int weighted_sum(const Taps& taps) {
   int sum = 0;
-  for (std::size_t i = 0; i < taps.count; ++i)
-    sum += taps.tap[i].weight * int(Code(taps.tap[i].stored));
+  for (std::size_t quad = 0; quad < taps.quad_count; ++quad)
+    for (std::size_t i = taps.quad[quad]; i < taps.quad[quad + 1]; ++i)
+      sum += taps.tap[i].weight * int(Code(taps.tap[i].stored)) * (1 << (sum_bits - taps.bits[quad]));
   return sum;
 }
 
@@ -23,18 +27,18 @@ int weighted_sum(const Taps& taps) {
 // rounded.
 float filter_unorm8(const Taps& taps) {
   const int sum = weighted_sum<std::uint8_t>(taps);
-  return float((sum * 257 + 128) >> 8) / 65535.0f;
+  return float((std::int64_t(sum) * 257 + 512) >> 10) / 65535.0f;
 }
 float filter_unorm16(const Taps& taps) {
-  return float((weighted_sum<std::uint16_t>(taps) + 128) >> 8) / 65535.0f;
+  return float((weighted_sum<std::uint16_t>(taps) + 512) >> 10) / 65535.0f;
 }
 float filter_snorm8(const Taps& taps) {
   const int sum = weighted_sum<std::int8_t>(taps); // -128 takes part as it is
-  const int widened = sum + ((sum + ((sum >> 12) << 4) + 64) >> 7);
+  const int widened = (sum + ((sum + ((sum >> 14) << 6) + 256) >> 7)) >> 2;
   return float(std::clamp(widened, -32767, 32767)) / 32767.0f;
 }
 float filter_snorm16(const Taps& taps) {
-  const int rounded = (weighted_sum<std::int16_t>(taps) + 128) >> 8;
+  const int rounded = (weighted_sum<std::int16_t>(taps) + 512) >> 10;
   return float(std::clamp(rounded, -32767, 32767)) / 32767.0f;
 }
 
@@ -88,7 +92,7 @@ Partial quad_sum(const Taps& taps, std::size_t quad, const Values& values, int k
   for (std::size_t i = taps.quad[quad]; i < taps.quad[quad + 1]; ++i)
     if (taps.tap[i].weight != 0 && values.value[i] != 0) partial.largest = std::max(partial.largest, values.exponent[i]);
   if (partial.largest == Partial::none) return partial;
-  partial.unit = partial.largest - kept - 8;
+  partial.unit = partial.largest - kept - taps.bits[quad];
   for (std::size_t i = taps.quad[quad]; i < taps.quad[quad + 1]; ++i)
     if (taps.tap[i].weight != 0)
       partial.sum += taps.tap[i].weight * std::int64_t(std::trunc(std::ldexp(double(values.value[i]), kept - partial.largest)));

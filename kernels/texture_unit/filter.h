@@ -8,21 +8,27 @@
 
 namespace texelscope::unit {
 
-// The texels of a fetch for one channel, in quads: the four of a slice or level, or one where the level is sampled by
-// points.
+// The texels of a fetch for one channel, in quads: the four of a slice, level or probe, or one where the level is
+// sampled by points.
 struct Taps {
   struct Tap {
-    int weight = 0;           // over 256; the sum of all is 256
-    std::uint32_t stored = 0; // bits as decode.h says
-    bool takes_part = true;   // its level, slice, column and row have a weight, even where the product is rounded to 0
+    int weight;           // over 256, or its quad's scale; the sum of all is the whole
+    std::uint32_t stored; // bits as decode.h says
+    bool takes_part;      // its level, slice, column and row have a weight, even where the product is rounded to 0
   };
-  static constexpr std::size_t most = 16, most_quads = 4;
+  static constexpr std::size_t most_quads = 40, most = 4 * most_quads;
   std::array<Tap, most> tap;
   std::size_t count = 0, quad_count = 0;
-  std::array<std::size_t, most_quads + 1> quad = {}; // quad q holds taps [quad[q], quad[q + 1])
+  std::array<std::size_t, most_quads + 1> quad; // quad q holds taps [quad[q], quad[q + 1])
+  std::array<int, most_quads> bits;             // its weights are over 2^bits
+
+  Taps() { quad[0] = 0; }
 
   void add(const Tap& next) { tap[count++] = next; }
-  void end_quad() { quad[++quad_count] = count; }
+  void end_quad(int weight_bits = 8) {
+    bits[quad_count] = weight_bits;
+    quad[++quad_count] = count;
+  }
 };
 
 // The float bits that a filtered fetch returns for one channel. `kind` is not Channel::integer.

@@ -38,7 +38,7 @@ void find_texels(const Texture& texture, const Place& place, Footprint footprint
     locate(axis, place.coordinate[i], {size[i], mode, normalized ? fraction_bits(largest) : 0, is_cube(texture)});
     if (footprint == Footprint::point) address_point(axis, size[i], mode);
     else if (footprint == Footprint::gather || is_seamless(texture)) address_gather(axis, size[i], mode);
-    else address_linear(axis, size[i], mode);
+    else address_linear(axis, size[i], mode, i < 2 ? level.offset[i] : 0);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "kernels/texture_unit/anisotropy.h"
 #include "kernels/texture_unit/decode.h"
 #include "kernels/texture_unit/filter.h"
 #include "kernels/texture_unit/footprint.h"
@@ -11,10 +12,18 @@
 namespace texelscope {
 
 namespace {
+void add_level(unit::Taps& taps, const LevelTrace& level, std::size_t channel) {
+  for (int i = 0; i < level.tap_count; ++i) {
+    const TapTrace& tap = level.tap[std::size_t(i)];
+    taps.add({tap.weight, tap.stored[channel], tap.takes_part && tap.exists});
+    if (i % 4 == 3 || level.tap_count == 1) taps.end_quad(level.weight_bits);
+  }
+}
+
 TexelBits combine(const Texture& texture, const Trace& trace) {
   TexelBits words = {};
   // Measured: a linear mip filter takes everything through the filter, a single texel too.
-  const bool one_texel = trace.level[0].tap_count == 1 && (texture.sampler.mip_filter == FilterMode::point || texture.level_count == 1);
+  const bool one_texel = trace.probes.empty() && trace.level[0].tap_count == 1 && (texture.sampler.mip_filter == FilterMode::point || texture.level_count == 1);
   for (int c = 0; c < texture.format.channels; ++c) {
     const std::size_t channel = std::size_t(c);
     if (one_texel) {
@@ -22,14 +31,8 @@ TexelBits combine(const Texture& texture, const Trace& trace) {
       continue;
     }
     unit::Taps taps;
-    for (int l = 0; l < trace.level_count; ++l) {
-      const LevelTrace& level = trace.level[std::size_t(l)];
-      for (int i = 0; i < level.tap_count; ++i) {
-        const TapTrace& tap = level.tap[std::size_t(i)];
-        taps.add({tap.weight, tap.stored[channel], tap.takes_part && tap.exists});
-        if (i % 4 == 3 || level.tap_count == 1) taps.end_quad();
-      }
-    }
+    for (int l = 0; l < trace.level_count; ++l) add_level(taps, trace.level[std::size_t(l)], channel);
+    for (const LevelTrace& probe : trace.probes) add_level(taps, probe, channel);
     const unit::Channel kind = unit::channel_kind(texture, c);
     words[channel] = kind == unit::Channel::integer ? unit::blend_integers(texture.format, taps) : unit::filter(kind, taps);
   }
@@ -44,7 +47,7 @@ TexelBits gathered(const Texture& texture, const Trace& trace, int component) {
   for (std::size_t i = 0; i < 4; ++i) {
     const std::uint32_t stored = trace.level[0].tap[order[i]].stored[std::size_t(component)];
     unit::Taps taps;
-    taps.add({256, stored});
+    taps.add({256, stored, true});
     taps.end_quad();
     words[i] = kind == unit::Channel::integer ? unit::point_word(texture, component, stored) : unit::filter(kind, taps);
   }
@@ -66,6 +69,18 @@ struct Run {
   unit::Footprint footprint = unit::Footprint::point;
 };
 
+void probe(const Texture& texture, const unit::Place& place, const unit::GradientFootprint& gradients, Trace& trace) {
+  trace.level_count = 0;
+  for (const unit::Probe& probe : unit::anisotropic_probes(texture, gradients, trace.lod)) {
+    LevelTrace& level = trace.probes.emplace_back();
+    level.level = probe.level;
+    level.weight = probe.share;
+    level.weight_bits = probe.share_bits;
+    level.offset = probe.offset;
+    unit::trace_footprint(texture, place, unit::Footprint::linear, level);
+  }
+}
+
 Run run(const Texture& texture, FetchKind kind, const FetchAt& at) {
   Run r;
   Trace& trace = r.trace;
@@ -78,9 +93,12 @@ Run run(const Texture& texture, FetchKind kind, const FetchAt& at) {
   r.place = unit::place_of(texture, at);
   trace.face = r.place.face;
   trace.layer = r.place.layer;
-  trace.lod = kind == FetchKind::grad ? unit::level_of_detail(texture, unit::gradient_footprint(texture, at))
+  unit::GradientFootprint gradients;
+  if (kind == FetchKind::grad) gradients = unit::gradient_footprint(texture, at);
+  trace.lod = kind == FetchKind::grad ? unit::level_of_detail(texture, gradients)
                                       : unit::level_of_detail(texture, kind == FetchKind::lod ? std::optional(at.lod) : std::nullopt);
-  unit::choose_levels(texture, trace);
+  if (gradients.ratio > 0 && linear) probe(texture, r.place, gradients, trace);
+  else unit::choose_levels(texture, trace);
   for (int i = 0; i < trace.level_count; ++i)
     unit::trace_footprint(texture, r.place, r.footprint, trace.level[std::size_t(i)]);
   trace.result = kind == FetchKind::gather ? gathered(texture, trace, at.component) : combine(texture, trace);

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "kernels/image.h"
 #include "kernels/picture.h"
@@ -95,16 +96,18 @@ struct TapTrace {
   int x = 0, y = 0, z = 0; // the texel read, within the level (z: slice, layer or face); meaningless for the border
   bool border = false;
   bool exists = true; // false: the fourth texel at a seamless cube's corner
-  int weight = 256;      // over 256
+  int weight = 256;      // over 256; in probes over 2^weight_bits
   bool takes_part = true; // its column, row and slice have a weight, even where the product is rounded to 0
   TexelBits stored = {}; // the texel's channels as stored, zero extended; border: the colour encoded alike
   std::array<double, 4> value = {}; // decoded: what is filtered
 };
 
-// One mip level's part of a fetch. Point sampling has one tap, linear two for each axis: x changes first, then y, then z.
+// One mip level's part of a fetch, or one probe of an anisotropic one. Point sampling has one tap, linear two for each axis: x changes first, then y, then z.
 struct LevelTrace {
   int level = 0;
-  int weight = 256; // over 256, of this level
+  int weight = 256; // over 2^weight_bits, of this level or probe
+  int weight_bits = 8;
+  std::array<int, 2> offset = {0, 0}; // of an anisotropic probe, from the coordinate, in 1/256 texels of the level
   int axis_count = 2;
   std::array<AxisTrace, 3> axis;
   int tap_count = 1;
@@ -116,8 +119,9 @@ struct Trace {
   int lod = 0; // after bias and clamps, over 256
   int face = 0; // cubes
   int layer = 0; // as clamped
-  int level_count = 1;
+  int level_count = 1; // 0: an anisotropic fetch, see probes
   std::array<LevelTrace, 2> level;
+  std::vector<LevelTrace> probes;
   TexelBits result = {};
   std::array<double, 4> ideal = {}; // the same fetch with exact coordinates, weights and sums
 };

@@ -243,10 +243,11 @@ Case random_case(Group group, Random& random, int samples) {
     static constexpr Dimension dimensions[] = {Dimension::d1, Dimension::d2, Dimension::d3, Dimension::d1_layered, Dimension::d2_layered};
     c.dimension = std::uint8_t(any_of(random, dimensions));
   }
+  if (group == Group::grad) c.dimension = std::uint8_t(pick(random, int(Dimension::cube_layered) + 1));
   choose_element(random, c, group);
   choose_size(random, c);
   if (group == Group::surface_write) c.width = std::min(c.width, 31u), c.height = std::min(c.height, 13u), c.depth = std::min(c.depth, 5u);
-  const bool mips = has_mips(group), cube = shape.dimension == Dimension::cube || shape.dimension == Dimension::cube_layered;
+  const bool mips = has_mips(group), cube = Dimension(c.dimension) == Dimension::cube || Dimension(c.dimension) == Dimension::cube_layered;
   c.normalized = mips || cube || pick(random, 3) != 0;
   for (std::uint8_t& mode : c.address) mode = std::uint8_t(pick(random, 4));
   for (std::uint32_t& b : c.border) b = std::bit_cast<std::uint32_t>(border_value(random, c));

@@ -1,0 +1,21 @@
+// Which probes an anisotropic fetch makes along the longer axis of its footprint.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "kernels/texture_unit/gradient.h"
+
+namespace texelscope::unit {
+
+struct Probe {
+  int level = 0;
+  int share = 256;                  // of the whole, over 2^share_bits
+  int share_bits = 8;               // 8 to 10
+  std::array<int, 2> offset = {0, 0}; // from the coordinate, in 1/256 texels of the level
+};
+
+// `lod` over 256, as level_of_detail gave it.
+std::vector<Probe> anisotropic_probes(const Texture& texture, const GradientFootprint& footprint, int lod);
+
+} // namespace texelscope::unit
