@@ -108,16 +108,18 @@ HWY_INLINE Floats replace_special(Floats result, const Quad& w, const Quad& t, s
   return hn::IfThenElse(hn::Eq(special, special), result, hn::BitCast(f, hn::Set(i32, nan_bits)));
 }
 
-// A sum of weighted zeros is -0 only if all that takes part is negative. `largest`: of the texels with a
-// weight.
+// A sum of weighted zeros is -0 only if all that takes part is -0. `largest`: of the texels with a weight.
 HWY_INLINE Floats settle_zero(Floats result, Ints largest, const Quad& w, const Quad& t) {
   const auto negative = hn::Lt(hn::BitCast(i32, result), hn::Zero(i32));
   const auto open = hn::And(negative, hn::Eq(largest, hn::Zero(i32)));
   if (HWY_LIKELY(hn::AllFalse(i32, open))) return result;
   const Parts parts = takes_part(w);
   Ints signs = hn::Set(i32, -1);
-  for (int i = 0; i < 4; ++i)
-    signs = hn::IfThenElse(hn::RebindMask(i32, parts.of[i]), hn::And(signs, hn::BitCast(i32, t.v[i])), signs);
+  for (int i = 0; i < 4; ++i) {
+    const auto zero = hn::Lt(hn::Abs(t.v[i]), hn::Set(f, 0x1p-126f)); // float denormals count as zeros
+    const Ints sign = hn::IfThenElseZero(hn::RebindMask(i32, zero), hn::BitCast(i32, t.v[i]));
+    signs = hn::IfThenElse(hn::RebindMask(i32, parts.of[i]), hn::And(signs, sign), signs);
+  }
   const auto positive = hn::And(open, hn::Gt(signs, hn::Set(i32, -1)));
   return hn::IfThenZeroElse(hn::RebindMask(f, positive), result);
 }

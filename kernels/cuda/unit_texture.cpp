@@ -31,7 +31,7 @@ unsigned array_flags(const Texture& t) {
   return flags;
 }
 
-void copy_level(cudaArray_t array, const Texture& t, int level) {
+void copy_level(cudaArray_t array, const Texture& t, int level, cudaStream_t stream) {
   const auto [width, height, depth] = t.size_of(level);
   const std::size_t row = std::size_t(width) * std::size_t(t.format.texel_bytes());
   cudaMemcpy3DParms copy = {};
@@ -39,7 +39,7 @@ void copy_level(cudaArray_t array, const Texture& t, int level) {
   copy.dstArray = array;
   copy.extent = {std::size_t(width), std::size_t(height), std::size_t(depth)};
   copy.kind = cudaMemcpyHostToDevice;
-  TEXELSCOPE_CUDA(cudaMemcpy3D, &copy);
+  TEXELSCOPE_CUDA(cudaMemcpy3DAsync, &copy, stream);
 }
 } // namespace
 
@@ -49,10 +49,10 @@ DeviceMemory make_device_memory(std::size_t bytes) {
   return memory;
 }
 
-UnitTexture::UnitTexture(const Texture& t)
+UnitTexture::UnitTexture(const Texture& t, cudaStream_t stream)
     : dimension_(t.dimension), storage_(t.storage), format_(t.format), width_(t.width), height_(t.height), level_count_(t.level_count) {
   allocate(t);
-  copy(t);
+  copy(t, stream);
   check(set_sampler(t.sampler), "cudaCreateTextureObject");
 }
 
@@ -70,17 +70,17 @@ void UnitTexture::allocate(const Texture& t) {
   }
 }
 
-void UnitTexture::copy(const Texture& t) {
+void UnitTexture::copy(const Texture& t, cudaStream_t stream) {
   const std::size_t row = std::size_t(width_) * std::size_t(format_.texel_bytes());
   if (storage_ == Storage::linear) {
-    TEXELSCOPE_CUDA(cudaMemcpy, memory_.get(), t.level[0], row, cudaMemcpyHostToDevice);
+    TEXELSCOPE_CUDA(cudaMemcpyAsync, memory_.get(), t.level[0], row, cudaMemcpyHostToDevice, stream);
   } else if (storage_ == Storage::pitch) {
-    TEXELSCOPE_CUDA(cudaMemcpy2D, memory_.get(), pitch_, t.level[0], row, row, std::size_t(height_), cudaMemcpyHostToDevice);
+    TEXELSCOPE_CUDA(cudaMemcpy2DAsync, memory_.get(), pitch_, t.level[0], row, row, std::size_t(height_), cudaMemcpyHostToDevice, stream);
   } else {
     for (int level = 0; level < level_count_; ++level) {
       cudaArray_t array = array_.get();
       if (level_count_ > 1) TEXELSCOPE_CUDA(cudaGetMipmappedArrayLevel, &array, mipmapped_.get(), unsigned(level));
-      copy_level(array, t, level);
+      copy_level(array, t, level, stream);
     }
   }
 }

@@ -14,8 +14,8 @@ DeviceMemory make_device_memory(std::size_t bytes);
 
 class UnitTexture {
 public:
-  // Copies the texels. Throws CudaError where CUDA refuses the format, the size or the sampler.
-  explicit UnitTexture(const Texture& texture);
+  // Copies the texels in the order of the stream. Throws CudaError where CUDA refuses the format, the size or the sampler.
+  UnitTexture(const Texture& texture, cudaStream_t stream);
 
   // Another sampler over the same texels; its error if CUDA refuses it, and the old one stays.
   cudaError_t set_sampler(const SamplerState& sampler);
@@ -25,7 +25,7 @@ public:
 
 private:
   void allocate(const Texture& texture);
-  void copy(const Texture& texture);
+  void copy(const Texture& texture, cudaStream_t stream);
   cudaResourceDesc resource() const;
 
   Dimension dimension_;

@@ -31,7 +31,7 @@ public:
   std::optional<std::vector<std::uint32_t>> run(const Case& c, const Texture& texture, std::span<const FetchAt> at, std::string& refusal) override {
     std::optional<UnitTexture> made;
     try {
-      made.emplace(texture);
+      made.emplace(texture, stream_.get());
     } catch (const CudaError& error) {
       if (error.lost) throw;
       refusal = class_name(c) + ": " + in_words(error.code);

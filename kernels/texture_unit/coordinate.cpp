@@ -16,9 +16,9 @@ double plain(double given) {
 // border; an infinite coordinate is at 0 of an even period to the others.
 std::int64_t fixed_point(double coordinate, const AxisRule& rule, bool periodic) {
   if (periodic && std::isinf(coordinate)) return 0;
-  const double scale = std::ldexp(1.0, rule.from_center ? rule.fraction_bits - 1 : rule.fraction_bits);
+  const double scale = 1 << (rule.from_center ? rule.fraction_bits - 1 : rule.fraction_bits);
   if (!periodic) coordinate = std::clamp(coordinate, -4.0, 4.0);
-  else coordinate = std::fmod(coordinate, 2.0); // an even period, exact
+  else if (std::fabs(coordinate) >= 256) coordinate = std::fmod(coordinate, 2.0); // an even number of periods, exact
   return std::int64_t(std::floor(coordinate * scale) + (rule.from_center ? scale : 0));
 }
 } // namespace
@@ -45,7 +45,7 @@ void locate(AxisTrace& axis, double given, const AxisRule& rule) {
     axis.fixed -= period << rule.fraction_bits;
     axis.odd_period = rule.mode == AddressMode::mirror && (period & 1);
   }
-  axis.position = double(axis.fixed * rule.size) / std::ldexp(1.0, rule.fraction_bits);
+  axis.position = double(axis.fixed * rule.size) / (1 << rule.fraction_bits);
 }
 
 } // namespace texelscope::unit

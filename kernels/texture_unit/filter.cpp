@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "kernels/half.h"
 #include "kernels/texture_unit/srgb.h"
@@ -62,20 +63,23 @@ struct Values {
 // What all texels that take part say together.
 struct Signs {
   bool up = false, down = false, nan = false; // infinities and NaN
-  bool all_negative = true;
+  bool negative_zeros = true; // all of them
 };
 Signs signs_of(const Taps& taps, const Values& values) {
   Signs signs;
   for (std::size_t i = 0; i < taps.count; ++i) {
     if (!taps.tap[i].takes_part) continue;
     const float value = values.value[i];
-    signs.all_negative = signs.all_negative && std::signbit(value);
+    signs.negative_zeros = signs.negative_zeros && std::signbit(value) && value == 0;
     signs.nan = signs.nan || std::isnan(value);
     signs.up = signs.up || value == std::numeric_limits<float>::infinity();
     signs.down = signs.down || value == -std::numeric_limits<float>::infinity();
   }
   return signs;
 }
+
+// For exponents that floats and their products have.
+double power_of_two(int exponent) { return std::bit_cast<double>(std::uint64_t(1023 + exponent) << 52); }
 
 // The number sum * 2^unit, made of texels below 2^largest.
 struct Partial {
@@ -93,30 +97,41 @@ Partial quad_sum(const Taps& taps, std::size_t quad, const Values& values, int k
     if (taps.tap[i].weight != 0 && values.value[i] != 0) partial.largest = std::max(partial.largest, values.exponent[i]);
   if (partial.largest == Partial::none) return partial;
   partial.unit = partial.largest - kept - taps.bits[quad];
+  const double to_units = power_of_two(kept - partial.largest);
   for (std::size_t i = taps.quad[quad]; i < taps.quad[quad + 1]; ++i)
     if (taps.tap[i].weight != 0)
-      partial.sum += taps.tap[i].weight * std::int64_t(std::trunc(std::ldexp(double(values.value[i]), kept - partial.largest)));
+      partial.sum += taps.tap[i].weight * std::int64_t(double(values.value[i]) * to_units); // cut toward zero
   return partial;
 }
 
-// Measured: two sums are aligned in steps of four bits, to the next of the exponents ... -3, 1, 5 ... not below either, with
+// Measured: sums are aligned in steps of four bits, to the next of the exponents ... -3, 1, 5 ... not below any of them, with
 // three bits more than a texel has, and cut downward.
-Partial add(const Partial& a, const Partial& b, int kept) {
-  if (a.largest == Partial::none) return b;
-  if (b.largest == Partial::none) return a;
-  const int largest = std::max(a.largest, b.largest);
-  const int unit = largest + ((1 - largest) & 3) - kept - 3 - 8;
-  const auto aligned = [&](const Partial& p) {
-    return p.unit >= unit ? p.sum * (std::int64_t(1) << (p.unit - unit)) : p.sum >> std::min(unit - p.unit, 63);
-  };
-  return {aligned(a) + aligned(b), unit, largest};
+Partial add(std::span<const Partial> partials, int kept) {
+  Partial total;
+  int several = 0;
+  for (const Partial& p : partials) {
+    if (p.largest == Partial::none) continue;
+    if (++several == 1) total = p;
+    total.largest = std::max(total.largest, p.largest);
+  }
+  if (several < 2) return total;
+  total.unit = total.largest + ((1 - total.largest) & 3) - kept - 3 - 8;
+  total.sum = 0;
+  for (const Partial& p : partials) {
+    if (p.largest == Partial::none) continue;
+    const int down = total.unit - p.unit;
+    total.sum += down <= 0 ? p.sum * (std::int64_t(1) << -down) : p.sum >> std::min(down, 63);
+  }
+  return total;
 }
 
-// Quad after quad: slices of the first level, then of the second.
+// Measured: two quads are added to what is already there in one step.
 Partial block_sum(const Taps& taps, const Values& values, int kept) {
   Partial total;
-  for (std::size_t quad = 0; quad < taps.quad_count; ++quad)
-    total = add(total, quad_sum(taps, quad, values, kept), kept);
+  for (std::size_t quad = 0; quad < taps.quad_count; quad += 2) {
+    const bool pair = quad + 1 < taps.quad_count;
+    total = add(std::array{total, quad_sum(taps, quad, values, kept), pair ? quad_sum(taps, quad + 1, values, kept) : Partial()}, kept);
+  }
   return total;
 }
 
@@ -136,13 +151,13 @@ double round_digits(const Partial& fixed, int digits, int lowest_exponent) {
 
 // Measured: block floating point, a block each quad. Infinities of both signs and any NaN give the format's one NaN,
 // else an infinity gives itself. Results that would be denormal floats become zeros of their sign; a zero is negative
-// where all texels that take part are.
+// where all texels that take part are negative zeros.
 std::uint32_t filter_block(const Taps& taps, const Values& values, const Block& block) {
   const Signs signs = signs_of(taps, values);
   if (signs.nan || (signs.up && signs.down)) return block.nan;
   if (signs.up || signs.down) return signs.up ? 0x7f800000u : 0xff800000u;
   const Partial sum = block_sum(taps, values, block.kept);
-  const bool negative = sum.sum < 0 || (sum.sum == 0 && signs.all_negative);
+  const bool negative = sum.sum < 0 || (sum.sum == 0 && signs.negative_zeros);
   const float result = float(round_digits(sum, block.digits, block.lowest_exponent));
   if (std::fabs(result) < std::numeric_limits<float>::min()) return negative ? 0x80000000u : 0u;
   return float_bits(result);
@@ -150,8 +165,7 @@ std::uint32_t filter_block(const Taps& taps, const Values& values, const Block& 
 
 void set(Values& values, std::size_t i, float value) {
   values.value[i] = value;
-  values.exponent[i] = 0;
-  std::frexp(value, &values.exponent[i]); // 0.5 <= |value| * 2^-exponent < 1
+  values.exponent[i] = int(float_bits(value) >> 23 & 255) - 126; // 0.5 <= |value| * 2^-exponent < 1; no denormals here
 }
 
 // Measured: the table's segments have the exponent, and 8 bits a texel below it.

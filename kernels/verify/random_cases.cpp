@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/half.h"
+
 namespace texelscope::verify {
 
 namespace {
@@ -16,9 +18,10 @@ T any_of(Random& random, const T (&list)[n]) {
 }
 
 float nudge(float value, int ulps) {
-  for (; ulps > 0; --ulps) value = std::nextafter(value, std::numeric_limits<float>::infinity());
-  for (; ulps < 0; ++ulps) value = std::nextafter(value, -std::numeric_limits<float>::infinity());
-  return value;
+  const std::uint32_t bits = float_bits(value);
+  std::int32_t ordered = bits & 0x80000000u ? -std::int32_t(bits & 0x7fffffffu) : std::int32_t(bits); // neighbours differ by one
+  ordered += ulps;
+  return bits_float(ordered < 0 ? 0x80000000u | std::uint32_t(-ordered) : std::uint32_t(ordered));
 }
 
 float strange_number(Random& random) {
@@ -76,9 +79,9 @@ float lod_value(Random& random, int levels) {
   }
 }
 
-// A gradient whose footprint is about 2^`lod` texels long on an axis of `size`.
-float gradient(Random& random, float lod, int size) {
-  const float length = std::exp2(lod) / float(size);
+// A gradient whose footprint is up to `texels` long on an axis of `size`.
+float gradient(Random& random, float texels, int size) {
+  const float length = texels / float(size);
   switch (pick(random, 5)) {
   case 0: return 0;
   case 1: return length * (pick(random, 2) ? 1.0f : -1.0f);
@@ -86,7 +89,10 @@ float gradient(Random& random, float lod, int size) {
   }
 }
 
-int layer(Random& random, int layers) { return pick(random, 8) ? pick(random, layers) : pick(random, 2 * layers + 8) - layers - 4; }
+int layer(Random& random, int layers) {
+  if (pick(random, 8)) return pick(random, layers);
+  return pick(random, 4) ? pick(random, 2 * layers + 8) - layers - 4 : int(random());
+}
 
 float border_value(Random& random, const Case& c) {
   const float largest = c.bits == 8 ? 255.0f : 65535.0f;
@@ -285,13 +291,15 @@ FetchAt random_request(const Case& c, Random& random) {
     // Steps of a level's texels, so that lower levels are probed at their edges too.
     const int level = operation == Operation::lod || operation == Operation::grad ? pick(random, c.levels) : 0;
     at.x = coordinate(random, std::max(1, width >> level), c.normalized);
-    at.y = coordinate(random, std::max(1, height >> level), c.normalized);
-    at.z = coordinate(random, std::max(1, depth >> level), c.normalized);
-    at.layer = layer(random, depth);
+    if (dimension != Dimension::d1 && dimension != Dimension::d1_layered) at.y = coordinate(random, std::max(1, height >> level), c.normalized);
+    if (dimension == Dimension::d3) at.z = coordinate(random, std::max(1, depth >> level), c.normalized);
+    else if (dimension != Dimension::d1 && dimension != Dimension::d2) at.layer = layer(random, depth);
   }
-  at.lod = lod_value(random, c.levels);
-  const float lod = uniform(random, -1, float(c.levels)), other = pick(random, 2) ? lod : uniform(random, -1, float(c.levels));
-  at.dx = {gradient(random, lod, width), gradient(random, lod, height), gradient(random, lod, depth)};
+  if (operation == Operation::lod) at.lod = lod_value(random, c.levels);
+  if (operation != Operation::grad) return at;
+  const float length = std::exp2(uniform(random, -1, float(c.levels)));
+  const float other = pick(random, 2) ? length : std::exp2(uniform(random, -1, float(c.levels)));
+  at.dx = {gradient(random, length, width), gradient(random, length, height), gradient(random, length, depth)};
   at.dy = {gradient(random, other, width), gradient(random, other, height), gradient(random, other, depth)};
   return at;
 }
