@@ -1,0 +1,224 @@
+// A texture on the host: texels, their format and shape, and a sampler. Included by texture_unit.h.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+#include "texelscope/vector_types.h"
+
+namespace texelscope {
+
+// The values equal cudaTextureAddressMode, cudaTextureFilterMode, cudaTextureReadMode and
+// cudaChannelFormatKind.
+enum class TextureAddressMode : std::uint8_t { wrap, clamp, mirror, border };
+enum class TextureFilterMode : std::uint8_t { point, linear };
+enum class TextureReadMode : std::uint8_t { element, normalized_float };
+enum class ChannelFormatKind : std::uint8_t { signed_int, unsigned_int, floating };
+
+// cudaTextureDesc: the same fields, the same defaults (all zero). What the hardware silently does differently
+// is done so here.
+struct TextureDesc {
+  std::array<TextureAddressMode, 3> addressMode = {};
+  TextureFilterMode filterMode = TextureFilterMode::point;
+  TextureReadMode readMode = TextureReadMode::element;
+  bool sRGB = false;
+  std::array<float, 4> borderColor = {};
+  bool normalizedCoords = false;
+  unsigned maxAnisotropy = 0; // not modelled
+  TextureFilterMode mipmapFilterMode = TextureFilterMode::point;
+  float mipmapLevelBias = 0;
+  float minMipmapLevelClamp = 0;
+  float maxMipmapLevelClamp = 0;
+  bool disableTrilinearOptimization = false;
+  bool seamlessCubemap = false;
+};
+
+// cudaChannelFormatDesc, whose channels all have the same bits: 8, 16 or 32; floats 16 or 32. Channels: 1, 2
+// or 4.
+struct ChannelFormat {
+  ChannelFormatKind kind = ChannelFormatKind::unsigned_int;
+  int bits = 8;
+  int channels = 1;
+};
+
+enum class TextureKind : std::uint8_t {
+  d1,
+  d2,
+  d3,
+  d1_layered,
+  d2_layered,
+  cubemap,
+  cubemap_layered,
+  linear_1d
+};
+
+// Where texels lie on the host, as cudaResourceDesc says it of the device. Each level is tightly packed, x
+// fastest, then y, then z (layer; face, six a cube in the order +x -x +y -y +z -z).
+struct TextureResource {
+  TextureKind kind = TextureKind::d2;
+  ChannelFormat format;
+  int width = 1, height = 1; // texels of level 0; cubemaps are square
+  int depth = 1;             // d3: slices; layered kinds: layers; cubemap_layered: cubes
+  std::vector<const void*>
+      levels; // 1 to 15 mip levels, each of max(1, size >> level) texels; layers do not shrink
+};
+
+enum class TexelStorage : std::uint8_t {
+  copied, // the texture object owns a copy
+  viewed  // the texels must outlive the texture object; changes to them are seen by later fetches
+};
+
+class TextureObject;
+
+namespace detail {
+
+enum class Function : std::uint8_t { plain, lod, grad, gather, element };
+
+struct Request {
+  TextureKind kind;
+  Function function;
+  float x = 0, y = 0, z = 0;
+  int layer = 0;
+  float lod = 0;
+  float2 dx = {}, dy = {};
+  int number = 0; // gather: the channel; element: the index
+};
+
+// What the return type's numbers are.
+struct Wanted {
+  ChannelFormatKind kind;
+  int bits;
+};
+
+std::array<std::uint32_t, 4> fetch(const TextureObject& texture, const Request& request, Wanted wanted);
+
+template <class T>
+struct Parts {
+  using Scalar = T;
+  static constexpr std::size_t count = 1;
+};
+template <class S>
+struct Parts<vector1<S>> {
+  using Scalar = S;
+  static constexpr std::size_t count = 1;
+};
+template <class S>
+struct Parts<vector2<S>> {
+  using Scalar = S;
+  static constexpr std::size_t count = 2;
+};
+template <class S>
+struct Parts<vector4<S>> {
+  using Scalar = S;
+  static constexpr std::size_t count = 4;
+};
+
+template <class S>
+constexpr ChannelFormatKind kind_of() {
+  static_assert(std::is_same_v<S, float> ||
+                    (std::is_integral_v<S> && sizeof(S) <= 4 && !std::is_same_v<S, bool>),
+                "float, or an integer of 8, 16 or 32 bits");
+  if constexpr (std::is_floating_point_v<S>)
+    return ChannelFormatKind::floating;
+  else
+    return std::is_signed_v<S> ? ChannelFormatKind::signed_int : ChannelFormatKind::unsigned_int;
+}
+
+template <class S>
+S number_from(std::uint32_t word) {
+  if constexpr (std::is_floating_point_v<S>) {
+    return std::bit_cast<S>(word);
+  } else {
+    return static_cast<S>(word);
+  }
+}
+
+template <class T>
+T fetch_as(const TextureObject& texture, const Request& request) {
+  using Scalar = typename Parts<T>::Scalar;
+  constexpr std::size_t count = Parts<T>::count;
+  const auto words = fetch(texture, request, {kind_of<Scalar>(), int(sizeof(Scalar)) * 8});
+  if constexpr (std::is_same_v<T, Scalar>)
+    return number_from<Scalar>(words[0]);
+  else if constexpr (count == 1)
+    return {number_from<Scalar>(words[0])};
+  else if constexpr (count == 2)
+    return {number_from<Scalar>(words[0]), number_from<Scalar>(words[1])};
+  else
+    return {number_from<Scalar>(words[0]), number_from<Scalar>(words[1]), number_from<Scalar>(words[2]),
+            number_from<Scalar>(words[3])};
+}
+
+} // namespace detail
+
+// cudaCreateChannelDesc<T>()
+template <class T>
+constexpr ChannelFormat channel_format() {
+  using Scalar = typename detail::Parts<T>::Scalar;
+  return {detail::kind_of<Scalar>(), int(sizeof(Scalar)) * 8, int(detail::Parts<T>::count)};
+}
+// 16-bit floats have no type of their own here: give their bits and this format.
+constexpr ChannelFormat half_format(int channels) {
+  return {ChannelFormatKind::floating, 16, channels};
+}
+
+// Resources of one level; the format is that of T unless another is given.
+template <class T>
+TextureResource texture_1d(const T* texels, int width, ChannelFormat format = channel_format<T>()) {
+  return {TextureKind::d1, format, width, 1, 1, {texels}};
+}
+template <class T>
+TextureResource texture_2d(const T* texels, int width, int height,
+                           ChannelFormat format = channel_format<T>()) {
+  return {TextureKind::d2, format, width, height, 1, {texels}};
+}
+template <class T>
+TextureResource texture_3d(const T* texels, int width, int height, int depth,
+                           ChannelFormat format = channel_format<T>()) {
+  return {TextureKind::d3, format, width, height, depth, {texels}};
+}
+template <class T>
+TextureResource texture_1d_layered(const T* texels, int width, int layers,
+                                   ChannelFormat format = channel_format<T>()) {
+  return {TextureKind::d1_layered, format, width, 1, layers, {texels}};
+}
+template <class T>
+TextureResource texture_2d_layered(const T* texels, int width, int height, int layers,
+                                   ChannelFormat format = channel_format<T>()) {
+  return {TextureKind::d2_layered, format, width, height, layers, {texels}};
+}
+template <class T>
+TextureResource texture_cubemap(const T* texels, int side, ChannelFormat format = channel_format<T>()) {
+  return {TextureKind::cubemap, format, side, side, 1, {texels}};
+}
+template <class T>
+TextureResource texture_cubemap_layered(const T* texels, int side, int cubes,
+                                        ChannelFormat format = channel_format<T>()) {
+  return {TextureKind::cubemap_layered, format, side, side, cubes, {texels}};
+}
+// Linear memory, for tex1Dfetch: up to 2^28 texels.
+template <class T>
+TextureResource texture_linear(const T* texels, int width, ChannelFormat format = channel_format<T>()) {
+  return {TextureKind::linear_1d, format, width, 1, 1, {texels}};
+}
+
+// cudaTextureObject_t: a handle to texels and a sampler that never change; copies are cheap and mean the same
+// texture. Any number of threads may fetch from it at once.
+class TextureObject {
+public:
+  TextureObject(const TextureResource& resource, const TextureDesc& desc,
+                TexelStorage storage = TexelStorage::copied);
+
+private:
+  friend std::array<std::uint32_t, 4> detail::fetch(const TextureObject&, const detail::Request&,
+                                                    detail::Wanted);
+  struct State;
+  std::shared_ptr<const State> state;
+};
+
+} // namespace texelscope

@@ -1,0 +1,149 @@
+// An NVIDIA texture unit in software, bit for bit: CUDA's texture functions on the host.
+//
+//   using namespace texelscope;
+//   std::vector<uchar4> texels(64 * 48);
+//   TextureDesc desc;
+//   desc.filterMode = TextureFilterMode::linear;
+//   desc.readMode = TextureReadMode::normalized_float;
+//   const TextureObject texture(texture_2d(texels.data(), 64, 48), desc);
+//   const float4 color = tex2D<float4>(texture, 10.5f, 3.25f);
+//
+// Each function returns the bits that the function of the same name returns on the device (measured on an
+// NVIDIA H200). Coordinates count texels, the centre of the first is 0.5; with normalizedCoords they go from
+// 0 to 1. Every float is a valid coordinate, NaN and infinities too.
+//
+// Errors: std::invalid_argument, whose what() says why in a sentence.
+// - Making a TextureObject: what cudaCreateTextureObject refuses, with the name of CUDA's error, and sides
+// over 16384.
+// - A fetch: a function of another kind of texture (tex3D of a 2-D one), and a return type that does not fit.
+// T fits where
+//   its numbers are floats and the texture returns floats, or where they are integers of the texture's
+//   signedness and no narrower than its elements. (CUDA leaves both undefined.) T may have fewer numbers than
+//   the texture has channels, then the rest is dropped, or more, then these are 0.
+#pragma once
+
+#include "texelscope/texture_object.h"
+
+namespace texelscope {
+
+template <class T>
+T tex1D(const TextureObject& texture, float x) {
+  return detail::fetch_as<T>(texture, {.kind = TextureKind::d1, .function = detail::Function::plain, .x = x});
+}
+template <class T>
+T tex2D(const TextureObject& texture, float x, float y) {
+  return detail::fetch_as<T>(texture,
+                             {.kind = TextureKind::d2, .function = detail::Function::plain, .x = x, .y = y});
+}
+template <class T>
+T tex3D(const TextureObject& texture, float x, float y, float z) {
+  return detail::fetch_as<T>(
+      texture, {.kind = TextureKind::d3, .function = detail::Function::plain, .x = x, .y = y, .z = z});
+}
+// The layer is clamped; a negative one is the last.
+template <class T>
+T tex1DLayered(const TextureObject& texture, float x, int layer) {
+  return detail::fetch_as<T>(
+      texture,
+      {.kind = TextureKind::d1_layered, .function = detail::Function::plain, .x = x, .layer = layer});
+}
+template <class T>
+T tex2DLayered(const TextureObject& texture, float x, float y, int layer) {
+  return detail::fetch_as<T>(
+      texture,
+      {.kind = TextureKind::d2_layered, .function = detail::Function::plain, .x = x, .y = y, .layer = layer});
+}
+template <class T>
+T texCubemap(const TextureObject& texture, float x, float y, float z) {
+  return detail::fetch_as<T>(
+      texture, {.kind = TextureKind::cubemap, .function = detail::Function::plain, .x = x, .y = y, .z = z});
+}
+template <class T>
+T texCubemapLayered(const TextureObject& texture, float x, float y, float z, int layer) {
+  return detail::fetch_as<T>(texture, {.kind = TextureKind::cubemap_layered,
+                                       .function = detail::Function::plain,
+                                       .x = x,
+                                       .y = y,
+                                       .z = z,
+                                       .layer = layer});
+}
+
+template <class T>
+T tex1DLod(const TextureObject& texture, float x, float level) {
+  return detail::fetch_as<T>(
+      texture, {.kind = TextureKind::d1, .function = detail::Function::lod, .x = x, .lod = level});
+}
+template <class T>
+T tex2DLod(const TextureObject& texture, float x, float y, float level) {
+  return detail::fetch_as<T>(
+      texture, {.kind = TextureKind::d2, .function = detail::Function::lod, .x = x, .y = y, .lod = level});
+}
+template <class T>
+T tex3DLod(const TextureObject& texture, float x, float y, float z, float level) {
+  return detail::fetch_as<T>(
+      texture,
+      {.kind = TextureKind::d3, .function = detail::Function::lod, .x = x, .y = y, .z = z, .lod = level});
+}
+template <class T>
+T tex1DLayeredLod(const TextureObject& texture, float x, int layer, float level) {
+  return detail::fetch_as<T>(texture, {.kind = TextureKind::d1_layered,
+                                       .function = detail::Function::lod,
+                                       .x = x,
+                                       .layer = layer,
+                                       .lod = level});
+}
+template <class T>
+T tex2DLayeredLod(const TextureObject& texture, float x, float y, int layer, float level) {
+  return detail::fetch_as<T>(texture, {.kind = TextureKind::d2_layered,
+                                       .function = detail::Function::lod,
+                                       .x = x,
+                                       .y = y,
+                                       .layer = layer,
+                                       .lod = level});
+}
+template <class T>
+T texCubemapLod(const TextureObject& texture, float x, float y, float z, float level) {
+  return detail::fetch_as<T>(texture, {.kind = TextureKind::cubemap,
+                                       .function = detail::Function::lod,
+                                       .x = x,
+                                       .y = y,
+                                       .z = z,
+                                       .lod = level});
+}
+template <class T>
+T texCubemapLayeredLod(const TextureObject& texture, float x, float y, float z, int layer, float level) {
+  return detail::fetch_as<T>(texture, {.kind = TextureKind::cubemap_layered,
+                                       .function = detail::Function::lod,
+                                       .x = x,
+                                       .y = y,
+                                       .z = z,
+                                       .layer = layer,
+                                       .lod = level});
+}
+
+// Exact for textures of one level. Of several it takes level 0 so far, or the least that the clamp allows.
+template <class T>
+T tex2DGrad(const TextureObject& texture, float x, float y, float2 dx, float2 dy) {
+  return detail::fetch_as<T>(
+      texture,
+      {.kind = TextureKind::d2, .function = detail::Function::grad, .x = x, .y = y, .dx = dx, .dy = dy});
+}
+
+// Channel `channel` (0 to 3) of the four texels that a linear filter would take, counterclockwise from the
+// lower left.
+template <class T>
+T tex2Dgather(const TextureObject& texture, float x, float y, int channel = 0) {
+  static_assert(detail::Parts<T>::count == 4, "a gather returns four numbers");
+  return detail::fetch_as<T>(
+      texture,
+      {.kind = TextureKind::d2, .function = detail::Function::gather, .x = x, .y = y, .number = channel});
+}
+
+// Texel number `index` of linear memory; 0 outside of it.
+template <class T>
+T tex1Dfetch(const TextureObject& texture, int index) {
+  return detail::fetch_as<T>(
+      texture, {.kind = TextureKind::linear_1d, .function = detail::Function::element, .number = index});
+}
+
+} // namespace texelscope
