@@ -1,6 +1,7 @@
 #include "kernels/npy_header.h"
 
 #include <algorithm>
+#include <array>
 
 namespace texelscope {
 
@@ -95,10 +96,57 @@ private:
   bool has_type = false, has_order = false, has_shape = false;
 };
 
+std::string read_dictionary(const InputFile& file) {
+  std::array<unsigned char, 8> start = {};
+  file.read(start.data(), start.size());
+  const unsigned version = start[6];
+  if (version < 1 || version > 3) file.refuse(Text::image_npy_header, {text(Text::image_npy_version)});
+  std::array<unsigned char, 4> length = {};
+  file.read(length.data(), version == 1 ? 2 : 4);
+  const std::size_t bytes = length[0] + 256u * length[1] + 65536u * length[2] + 16777216u * length[3];
+  if (bytes > file.size) file.refuse(Text::image_truncated, {text(Text::image_too_short)});
+  std::string words(bytes, ' ');
+  file.read(words.data(), bytes);
+  return words;
+}
+
 } // namespace
 
 std::optional<NpyHeader> parse_npy_header(std::string_view words) {
   return Parser(words).dictionary();
+}
+
+NpyHeader read_npy_header(const InputFile& file) {
+  const auto header = parse_npy_header(read_dictionary(file));
+  if (!header) file.refuse(Text::image_npy_header, {text(Text::image_npy_no_dictionary)});
+  return *header;
+}
+
+std::string npy_shape_words(const std::vector<std::uint64_t>& shape) {
+  std::string words;
+  for (const std::uint64_t side : shape)
+    words += (words.empty() ? "" : ", ") + std::to_string(side);
+  return shape.size() == 1 ? words + "," : words;
+}
+
+std::string npy_type(const ElementFormat& format) {
+  const char kind = format.kind == ElementKind::unsigned_int ? 'u'
+                    : format.kind == ElementKind::signed_int ? 'i'
+                                                             : 'f';
+  return {format.bits == 8 ? '|' : '<', kind, static_cast<char>('0' + format.bits / 8)};
+}
+
+std::string npy_header_bytes(const NpyHeader& header) {
+  std::string words = "{'descr': '" + header.descr + "', 'fortran_order': False, 'shape': (" +
+                      npy_shape_words(header.shape) + "), }";
+  constexpr std::size_t before = 10; // magic, version 1.0, length
+  words.append(63 - (before + words.size()) % 64, ' ');
+  words += '\n';
+  const auto length = static_cast<unsigned>(words.size());
+  std::string bytes("\x93NUMPY\x01\x00", 8);
+  bytes += static_cast<char>(length & 255u);
+  bytes += static_cast<char>(length >> 8);
+  return bytes + words;
 }
 
 } // namespace texelscope

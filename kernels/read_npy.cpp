@@ -64,27 +64,6 @@ void decode(const NpyType& type, const std::byte* from, std::byte* to, std::size
     decode_element(type, from + i * type.bytes, to + i * out);
 }
 
-std::string read_dictionary(const InputFile& file) {
-  std::array<unsigned char, 8> start = {};
-  file.read(start.data(), start.size());
-  const unsigned version = start[6];
-  if (version < 1 || version > 3) file.refuse(Text::image_npy_header, {text(Text::image_npy_version)});
-  std::array<unsigned char, 4> length = {};
-  file.read(length.data(), version == 1 ? 2 : 4);
-  const std::size_t bytes = length[0] + 256u * length[1] + 65536u * length[2] + 16777216u * length[3];
-  if (bytes > file.size) file.refuse(Text::image_truncated, {text(Text::image_too_short)});
-  std::string words(bytes, ' ');
-  file.read(words.data(), bytes);
-  return words;
-}
-
-std::string to_words(const std::vector<std::uint64_t>& shape) {
-  std::string words;
-  for (const std::uint64_t side : shape)
-    words += (words.empty() ? "" : ", ") + std::to_string(side);
-  return words;
-}
-
 // Fortran order: the first index runs fastest. Element (y, x, c) stands at y + H * (x + W * c).
 void scatter(const NpyType& type, const std::vector<std::byte>& from, Image& image) {
   const auto h = std::size_t(image.height), w = std::size_t(image.width),
@@ -100,13 +79,12 @@ void scatter(const NpyType& type, const std::vector<std::byte>& from, Image& ima
 } // namespace
 
 Image read_npy(const InputFile& file, const Progress& progress) {
-  const auto header = parse_npy_header(read_dictionary(file));
-  if (!header) file.refuse(Text::image_npy_header, {text(Text::image_npy_no_dictionary)});
-  auto type = type_of(header->descr);
-  if (!type) file.refuse(Text::image_npy_type, {header->descr.empty() ? "struct" : header->descr});
-  const std::vector<std::uint64_t>& shape = header->shape;
+  const NpyHeader header = read_npy_header(file);
+  auto type = type_of(header.descr);
+  if (!type) file.refuse(Text::image_npy_type, {header.descr.empty() ? "struct" : header.descr});
+  const std::vector<std::uint64_t>& shape = header.shape;
   if (shape.empty() || shape.size() > 3 || (shape.size() == 3 && (shape[2] < 1 || shape[2] > 4)))
-    file.refuse(Text::image_npy_shape, {to_words(shape)});
+    file.refuse(Text::image_npy_shape, {npy_shape_words(shape)});
   const std::uint64_t width = shape.size() == 1 ? shape[0] : shape[1],
                       height = shape.size() == 1 ? 1 : shape[0];
   file.check_sides(width, height);
@@ -116,8 +94,8 @@ Image read_npy(const InputFile& file, const Progress& progress) {
   if (row_bytes * height > file.size) file.refuse(Text::image_truncated, {text(Text::image_too_short)});
 
   Image image = Image::create(int(width), int(height), type->format);
-  std::vector<std::byte> row(header->fortran_order ? row_bytes * height : row_bytes);
-  if (header->fortran_order) {
+  std::vector<std::byte> row(header.fortran_order ? row_bytes * height : row_bytes);
+  if (header.fortran_order) {
     file.read(row.data(), row.size());
     scatter(*type, row, image);
   } else {

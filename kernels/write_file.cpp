@@ -88,15 +88,14 @@ fs::path temporary_beside(const fs::path& target) {
 
 } // namespace
 
-void write_file(const fs::path& path, std::initializer_list<std::span<const std::byte>> parts) {
+void write_file(const fs::path& path, const std::function<void(const PartSink&)>& produce) {
   struct stat there = {};
   const bool exists = ::stat(path.c_str(), &there) == 0;
   if (exists && S_ISDIR(there.st_mode)) fail(path, EISDIR);
   if (exists && ::access(path.c_str(), W_OK) != 0) fail(path, errno);
   if (exists && !S_ISREG(there.st_mode)) {
     OutputFile out(path, path, O_WRONLY);
-    for (const auto part : parts)
-      out.write(part);
+    produce([&](std::span<const std::byte> part) { out.write(part); });
     out.close();
     return;
   }
@@ -105,11 +104,17 @@ void write_file(const fs::path& path, std::initializer_list<std::span<const std:
   const fs::path real = exists ? fs::canonical(path, error) : path; // a link stays a link
   const fs::path target = error ? path : real;
   OutputFile out(path, temporary_beside(target), O_WRONLY | O_CREAT | O_EXCL);
-  for (const auto part : parts)
-    out.write(part);
+  produce([&](std::span<const std::byte> part) { out.write(part); });
   if (exists) out.set_mode(there.st_mode & 07777);
   out.close();
   out.take_place_of(target);
+}
+
+void write_file(const fs::path& path, std::initializer_list<std::span<const std::byte>> parts) {
+  write_file(path, [&](const PartSink& sink) {
+    for (const auto part : parts)
+      sink(part);
+  });
 }
 
 } // namespace texelscope

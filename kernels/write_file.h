@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <initializer_list>
 #include <span>
 
@@ -12,5 +13,10 @@ namespace texelscope {
 // is there and is no regular file (a device, a pipe) is written to directly. Throws FileError where the path
 // cannot be written, MachineError where the machine fails (disk full).
 void write_file(const std::filesystem::path& path, std::initializer_list<std::span<const std::byte>> parts);
+
+// The same for parts that are made one after the other: `produce` hands each to the function it is given. The path is
+// tried before it is called; nothing is left behind where it throws.
+using PartSink = std::function<void(std::span<const std::byte>)>;
+void write_file(const std::filesystem::path& path, const std::function<void(const PartSink&)>& produce);
 
 } // namespace texelscope

@@ -10,6 +10,7 @@
 #include <OpenEXR/ImfIO.h>
 #include <OpenEXR/ImfOutputFile.h>
 
+#include "kernels/npy_header.h"
 #include "kernels/texts.h"
 #include "kernels/write_file.h"
 
@@ -36,26 +37,11 @@ private:
   std::size_t at = 0;
 };
 
-// Version 1.0, padded so that the data start at a multiple of 64 bytes.
-std::string npy_header(const char* type, int width, int height, int channels) {
-  const std::string sides = std::to_string(height) + ", " + std::to_string(width);
-  std::string words = "{'descr': '" + std::string(type) + "', 'fortran_order': False, 'shape': (" + sides +
-                      (channels > 1 ? ", " + std::to_string(channels) : "") + "), }";
-  constexpr std::size_t before = 10; // magic, version, length
-  words.append(63 - (before + words.size()) % 64, ' ');
-  words += '\n';
-  const auto length = static_cast<unsigned>(words.size());
-  std::string header("\x93NUMPY\x01\x00", 8);
-  header += static_cast<char>(length & 255u);
-  header += static_cast<char>(length >> 8);
-  return header + words;
-}
-
-std::string npy_type(const ElementFormat& format) {
-  const char kind = format.kind == ElementKind::unsigned_int ? 'u'
-                    : format.kind == ElementKind::signed_int ? 'i'
-                                                             : 'f';
-  return {format.bits == 8 ? '|' : '<', kind, static_cast<char>('0' + format.bits / 8)};
+// (H, W), or (H, W, channels).
+std::string npy_header(const ElementFormat& format, int width, int height) {
+  NpyHeader header{npy_type(format), false, {std::uint64_t(height), std::uint64_t(width)}};
+  if (format.channels > 1) header.shape.push_back(std::uint64_t(format.channels));
+  return npy_header_bytes(header);
 }
 
 ElementFormat result_format(ResultType type) {
@@ -96,14 +82,12 @@ void write_exr(const std::filesystem::path& path, const Picture& picture) {
 }
 
 void write_npy(const std::filesystem::path& path, const Picture& picture) {
-  const std::string header =
-      npy_header(npy_type(result_format(picture.type)).c_str(), picture.width, picture.height, 4);
+  const std::string header = npy_header(result_format(picture.type), picture.width, picture.height);
   write_file(path, {std::as_bytes(std::span(header)), std::as_bytes(std::span(picture.pixels))});
 }
 
 void write_npy(const std::filesystem::path& path, const Image& image) {
-  const std::string header =
-      npy_header(npy_type(image.format).c_str(), image.width, image.height, image.format.channels);
+  const std::string header = npy_header(image.format, image.width, image.height);
   write_file(path, {std::as_bytes(std::span(header)), std::span(image.texels).first(image.size_bytes())});
 }
 
