@@ -3,6 +3,7 @@
 
 #ifndef TEXELSCOPE_HAS_CUDA
 
+#include "kernels/device_batch.h"
 #include "kernels/texts.h"
 #include "kernels/verify/verify.h"
 
@@ -23,6 +24,10 @@ GlSharingReport gl_sharing_report() {
   GlSharingReport report;
   report.problem = text(Text::cuda_not_built);
   return report;
+}
+
+std::unique_ptr<DeviceBatch> make_device_batch(const Texture&) {
+  throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
 }
 
 namespace verify {
