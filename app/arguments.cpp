@@ -41,6 +41,7 @@ std::string flag_of(const std::string& word) {
 struct Arguments::Parser {
   CLI::App app{};
   std::map<std::string, std::string> values;
+  std::map<std::string, std::vector<std::string>> lists;
   std::map<std::string, bool> toggles;
   std::vector<std::string> names; // for suggestions
   std::vector<std::pair<const Field*, std::string>> fields;
@@ -70,6 +71,12 @@ void Arguments::option(const std::string& flag, const char* type, Text help) {
   parser->names.push_back(flag);
 }
 
+void Arguments::repeated(const std::string& flag, const char* type, Text help) {
+  CLI::Option* option = parser->app.add_option(flag, parser->lists[flag], text(help));
+  option->type_name(type)->allow_extra_args(false);
+  parser->names.push_back(flag);
+}
+
 void Arguments::toggle(const std::string& flag, Text help) {
   parser->app.add_flag(flag, parser->toggles[flag], text(help));
   parser->names.push_back(flag);
@@ -95,8 +102,9 @@ bool Arguments::parse(const std::vector<std::string>& words) {
     return false;
   } catch (const CLI::ArgumentMismatch&) { // one value each: some flag stands twice, or last with none
     for (const std::string& name : parser->names)
-      if (std::count_if(words.begin(), words.end(), [&](const auto& word) { return flag_of(word) == name; }) >
-          1)
+      if (!parser->lists.contains(name) && std::count_if(words.begin(), words.end(), [&](const auto& word) {
+                                             return flag_of(word) == name;
+                                           }) > 1)
         throw UserError(say(Text::flag_double, {name}));
     throw UserError(say(Text::flag_no_value, {words.empty() ? "" : words.back()}));
   } catch (const CLI::ParseError& error) {
@@ -120,6 +128,10 @@ bool Arguments::given(const std::string& name) const {
 std::optional<std::string> Arguments::words(const std::string& name) const {
   if (!given(name)) return std::nullopt;
   return parser->values.at(name);
+}
+
+const std::vector<std::string>& Arguments::all_words(const std::string& flag) const {
+  return parser->lists.at(flag);
 }
 
 std::optional<std::int64_t> Arguments::integer(const std::string& flag, std::int64_t low,
@@ -165,6 +177,44 @@ std::optional<BackendKind> Arguments::backend(const std::string& flag) const {
   if (*given_words == "cuda") return BackendKind::cuda;
   if (*given_words == "cpu") return BackendKind::cpu;
   refuse(flag, say(Text::error_choice, {*given_words, "cuda, cpu"}));
+}
+
+int Arguments::chosen(const std::string& flag, const std::string& words, EnumTable table) {
+  std::string all;
+  for (const EnumEntry& entry : table) {
+    std::string name(entry.identifier);
+    std::ranges::replace(name, '_', '-');
+    if (words == name) return entry.value;
+    all += (all.empty() ? "" : ", ") + name;
+  }
+  refuse(flag, say(Text::error_choice, {words, all}));
+}
+
+std::optional<std::vector<std::string>> Arguments::list(const std::string& flag, std::size_t least,
+                                                        std::size_t most, const std::string& reason) const {
+  const auto given_words = words(flag);
+  if (!given_words) return std::nullopt;
+  std::vector<std::string> parts = {""};
+  for (const char c : *given_words)
+    if (c == ',')
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  if (parts.size() < least || parts.size() > most) refuse(flag, reason);
+  return parts;
+}
+
+std::optional<std::vector<float>> Arguments::floats(const std::string& flag, std::size_t count) const {
+  const std::string reason = say(Text::sample_numbers, {words(flag).value_or(""), std::to_string(count)});
+  const auto parts = list(flag, count, count, reason);
+  if (!parts) return std::nullopt;
+  std::vector<float> values;
+  for (const std::string& part : *parts) {
+    const auto value = number_from<float>(part);
+    if (!value) refuse(flag, reason);
+    values.push_back(*value);
+  }
+  return values;
 }
 
 bool Arguments::any_field() const {

@@ -11,6 +11,7 @@
 
 #include "app/session_file.h"
 #include "kernels/backend.h"
+#include "kernels/enums.h"
 #include "kernels/texts.h"
 
 namespace CLI {
@@ -31,6 +32,7 @@ public:
 
   void positional(const std::string& name, Text help);
   void option(const std::string& flag, const char* type, Text help);
+  void repeated(const std::string& flag, const char* type, Text help); // may be given several times
   void toggle(const std::string& flag, Text help);
   void session_fields(); // one option a field, named by its path
 
@@ -40,17 +42,41 @@ public:
 
   bool given(const std::string& name) const;
   std::optional<std::string> words(const std::string& name) const;
+  const std::vector<std::string>& all_words(const std::string& flag) const; // of a repeated one, in order
   // These throw UserError naming the flag.
   std::optional<std::int64_t> integer(const std::string& flag, std::int64_t low, std::int64_t high) const;
   std::optional<double> number(const std::string& flag, double low, double high) const;
   std::optional<std::pair<int, int>> size(const std::string& flag, int low, int high) const; // "640x480"
   std::optional<BackendKind> backend(const std::string& flag) const;
+  // One of the enum's identifiers, with dashes for underscores.
+  template <class E>
+  std::optional<E> choice(const std::string& flag) const {
+    const auto given_words = words(flag);
+    if (!given_words) return std::nullopt;
+    return E(chosen(flag, *given_words, enum_table<E>()));
+  }
+  // One to `most` of them with commas between.
+  template <class E>
+  std::optional<std::vector<E>> choices(const std::string& flag, std::size_t most, Text wanted) const {
+    const auto parts = list(flag, 1, most, say(wanted, {words(flag).value_or("")}));
+    if (!parts) return std::nullopt;
+    std::vector<E> values;
+    for (const std::string& part : *parts)
+      values.push_back(E(chosen(flag, part, enum_table<E>())));
+    return values;
+  }
+  std::optional<std::vector<float>> floats(const std::string& flag,
+                                           std::size_t count) const; // "0,0.5,nan,inf"
 
   bool any_field() const;
   // Sets the fields given as flags. A texture.path given here starts from the working folder.
   void apply_fields(LoadedSession& loaded) const;
 
 private:
+  static int chosen(const std::string& flag, const std::string& words, EnumTable table);
+  std::optional<std::vector<std::string>> list(const std::string& flag, std::size_t least, std::size_t most,
+                                               const std::string& reason) const;
+
   struct Parser;
   std::unique_ptr<Parser> parser;
 };

@@ -5,6 +5,7 @@ namespace texelscope {
 std::span<const Verb> verbs() {
   static constexpr Verb all[] = {
       {"render", Text::render_about, run_render},
+      {"sample", Text::sample_about, run_sample},
       {"verify", Text::verify_about, run_verify},
       {"doctor", Text::doctor_about, run_doctor},
   };
