@@ -64,8 +64,8 @@ struct TextureResource {
   ChannelFormat format;
   int width = 1, height = 1; // texels of level 0; cubemaps are square
   int depth = 1;             // d3: slices; layered kinds: layers; cubemap_layered: cubes
-  std::vector<const void*>
-      levels; // 1 to 15 mip levels, each of max(1, size >> level) texels; layers do not shrink
+  // 1 to 15 mip levels, each of max(1, size >> level) texels on every axis; layers do not shrink.
+  std::vector<const void*> levels;
 };
 
 enum class TexelStorage : std::uint8_t {
@@ -82,11 +82,10 @@ enum class Function : std::uint8_t { plain, lod, grad, gather, element };
 struct Request {
   TextureKind kind;
   Function function;
-  float x = 0, y = 0, z = 0;
-  int layer = 0;
+  std::array<float, 3> at = {};
+  int number = 0; // the layer; gather: the channel; element: the index
   float lod = 0;
   float2 dx = {}, dy = {};
-  int number = 0; // gather: the channel; element: the index
 };
 
 // What the return type's numbers are.
@@ -207,8 +206,8 @@ TextureResource texture_linear(const T* texels, int width, ChannelFormat format 
   return {TextureKind::linear_1d, format, width, 1, 1, {texels}};
 }
 
-// cudaTextureObject_t: a handle to texels and a sampler that never change; copies are cheap and mean the same
-// texture. Any number of threads may fetch from it at once.
+// cudaTextureObject_t: a handle to texels and a sampler. Copies are cheap and mean the same texture. Any
+// number of threads may fetch from it at once.
 class TextureObject {
 public:
   TextureObject(const TextureResource& resource, const TextureDesc& desc,

@@ -28,122 +28,85 @@ namespace texelscope {
 
 template <class T>
 T tex1D(const TextureObject& texture, float x) {
-  return detail::fetch_as<T>(texture, {.kind = TextureKind::d1, .function = detail::Function::plain, .x = x});
+  return detail::fetch_as<T>(texture, {TextureKind::d1, detail::Function::plain, {x}});
 }
 template <class T>
 T tex2D(const TextureObject& texture, float x, float y) {
-  return detail::fetch_as<T>(texture,
-                             {.kind = TextureKind::d2, .function = detail::Function::plain, .x = x, .y = y});
+  return detail::fetch_as<T>(texture, {TextureKind::d2, detail::Function::plain, {x, y}});
 }
 template <class T>
 T tex3D(const TextureObject& texture, float x, float y, float z) {
-  return detail::fetch_as<T>(
-      texture, {.kind = TextureKind::d3, .function = detail::Function::plain, .x = x, .y = y, .z = z});
+  return detail::fetch_as<T>(texture, {TextureKind::d3, detail::Function::plain, {x, y, z}});
 }
 // The layer is clamped; a negative one is the last.
 template <class T>
 T tex1DLayered(const TextureObject& texture, float x, int layer) {
-  return detail::fetch_as<T>(
-      texture,
-      {.kind = TextureKind::d1_layered, .function = detail::Function::plain, .x = x, .layer = layer});
+  return detail::fetch_as<T>(texture, {TextureKind::d1_layered, detail::Function::plain, {x}, layer});
 }
 template <class T>
 T tex2DLayered(const TextureObject& texture, float x, float y, int layer) {
-  return detail::fetch_as<T>(
-      texture,
-      {.kind = TextureKind::d2_layered, .function = detail::Function::plain, .x = x, .y = y, .layer = layer});
+  return detail::fetch_as<T>(texture, {TextureKind::d2_layered, detail::Function::plain, {x, y}, layer});
 }
+// x, y, z: a direction of any length.
 template <class T>
 T texCubemap(const TextureObject& texture, float x, float y, float z) {
-  return detail::fetch_as<T>(
-      texture, {.kind = TextureKind::cubemap, .function = detail::Function::plain, .x = x, .y = y, .z = z});
+  return detail::fetch_as<T>(texture, {TextureKind::cubemap, detail::Function::plain, {x, y, z}});
 }
 template <class T>
 T texCubemapLayered(const TextureObject& texture, float x, float y, float z, int layer) {
-  return detail::fetch_as<T>(texture, {.kind = TextureKind::cubemap_layered,
-                                       .function = detail::Function::plain,
-                                       .x = x,
-                                       .y = y,
-                                       .z = z,
-                                       .layer = layer});
+  return detail::fetch_as<T>(texture,
+                             {TextureKind::cubemap_layered, detail::Function::plain, {x, y, z}, layer});
 }
 
+// The level of detail, in levels, before bias and clamps.
 template <class T>
 T tex1DLod(const TextureObject& texture, float x, float level) {
-  return detail::fetch_as<T>(
-      texture, {.kind = TextureKind::d1, .function = detail::Function::lod, .x = x, .lod = level});
+  return detail::fetch_as<T>(texture, {TextureKind::d1, detail::Function::lod, {x}, 0, level});
 }
 template <class T>
 T tex2DLod(const TextureObject& texture, float x, float y, float level) {
-  return detail::fetch_as<T>(
-      texture, {.kind = TextureKind::d2, .function = detail::Function::lod, .x = x, .y = y, .lod = level});
+  return detail::fetch_as<T>(texture, {TextureKind::d2, detail::Function::lod, {x, y}, 0, level});
 }
 template <class T>
 T tex3DLod(const TextureObject& texture, float x, float y, float z, float level) {
-  return detail::fetch_as<T>(
-      texture,
-      {.kind = TextureKind::d3, .function = detail::Function::lod, .x = x, .y = y, .z = z, .lod = level});
+  return detail::fetch_as<T>(texture, {TextureKind::d3, detail::Function::lod, {x, y, z}, 0, level});
 }
 template <class T>
 T tex1DLayeredLod(const TextureObject& texture, float x, int layer, float level) {
-  return detail::fetch_as<T>(texture, {.kind = TextureKind::d1_layered,
-                                       .function = detail::Function::lod,
-                                       .x = x,
-                                       .layer = layer,
-                                       .lod = level});
+  return detail::fetch_as<T>(texture, {TextureKind::d1_layered, detail::Function::lod, {x}, layer, level});
 }
 template <class T>
 T tex2DLayeredLod(const TextureObject& texture, float x, float y, int layer, float level) {
-  return detail::fetch_as<T>(texture, {.kind = TextureKind::d2_layered,
-                                       .function = detail::Function::lod,
-                                       .x = x,
-                                       .y = y,
-                                       .layer = layer,
-                                       .lod = level});
+  return detail::fetch_as<T>(texture, {TextureKind::d2_layered, detail::Function::lod, {x, y}, layer, level});
 }
 template <class T>
 T texCubemapLod(const TextureObject& texture, float x, float y, float z, float level) {
-  return detail::fetch_as<T>(texture, {.kind = TextureKind::cubemap,
-                                       .function = detail::Function::lod,
-                                       .x = x,
-                                       .y = y,
-                                       .z = z,
-                                       .lod = level});
+  return detail::fetch_as<T>(texture, {TextureKind::cubemap, detail::Function::lod, {x, y, z}, 0, level});
 }
 template <class T>
 T texCubemapLayeredLod(const TextureObject& texture, float x, float y, float z, int layer, float level) {
-  return detail::fetch_as<T>(texture, {.kind = TextureKind::cubemap_layered,
-                                       .function = detail::Function::lod,
-                                       .x = x,
-                                       .y = y,
-                                       .z = z,
-                                       .layer = layer,
-                                       .lod = level});
+  return detail::fetch_as<T>(texture,
+                             {TextureKind::cubemap_layered, detail::Function::lod, {x, y, z}, layer, level});
 }
 
 // Exact for textures of one level. Of several it takes level 0 so far, or the least that the clamp allows.
 template <class T>
 T tex2DGrad(const TextureObject& texture, float x, float y, float2 dx, float2 dy) {
-  return detail::fetch_as<T>(
-      texture,
-      {.kind = TextureKind::d2, .function = detail::Function::grad, .x = x, .y = y, .dx = dx, .dy = dy});
+  return detail::fetch_as<T>(texture, {TextureKind::d2, detail::Function::grad, {x, y}, 0, 0, dx, dy});
 }
 
-// Channel `channel` (0 to 3) of the four texels that a linear filter would take, counterclockwise from the
-// lower left.
+// Channel `channel` (0 to 3) of the four texels that a linear filter would take, in CUDA's order: (0, 1),
+// (1, 1), (1, 0), (0, 0), counted in x and y from the first.
 template <class T>
 T tex2Dgather(const TextureObject& texture, float x, float y, int channel = 0) {
   static_assert(detail::Parts<T>::count == 4, "a gather returns four numbers");
-  return detail::fetch_as<T>(
-      texture,
-      {.kind = TextureKind::d2, .function = detail::Function::gather, .x = x, .y = y, .number = channel});
+  return detail::fetch_as<T>(texture, {TextureKind::d2, detail::Function::gather, {x, y}, channel});
 }
 
 // Texel number `index` of linear memory; 0 outside of it.
 template <class T>
 T tex1Dfetch(const TextureObject& texture, int index) {
-  return detail::fetch_as<T>(
-      texture, {.kind = TextureKind::linear_1d, .function = detail::Function::element, .number = index});
+  return detail::fetch_as<T>(texture, {TextureKind::linear_1d, detail::Function::element, {}, index});
 }
 
 } // namespace texelscope

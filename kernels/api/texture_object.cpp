@@ -158,16 +158,14 @@ std::array<std::uint32_t, 4> detail::fetch(const TextureObject& object, const Re
     refuse(std::string("a function for a ") + name_of(request.kind) + " texture was called on a " +
            name_of(state.kind) + " one");
   if (!fits(state.texture, wanted)) refuse("the return type does not fit what the texture returns");
-  const bool gather = request.function == Function::gather;
-  if (gather && (request.number < 0 || request.number > 3)) refuse("a gather takes channel 0 to 3");
+  if (request.function == Function::gather && (request.number < 0 || request.number > 3))
+    refuse("a gather takes channel 0 to 3");
   FetchAt at;
-  at.x = request.x, at.y = request.y, at.z = request.z;
-  at.layer = request.layer;
+  at.x = request.at[0], at.y = request.at[1], at.z = request.at[2];
+  at.layer = at.component = at.texel = request.number; // the function looks at its own
   at.lod = request.lod;
   at.dx = {request.dx.x, request.dx.y, 0};
   at.dy = {request.dy.x, request.dy.y, 0};
-  at.component = gather ? request.number : 0;
-  at.texel = request.number;
   return texelscope::fetch(state.texture, FetchKind(request.function), at);
 }
 
