@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "kernels/cuda/device.h"
-#include "kernels/cuda/unit_texture.h"
+#include "kernels/cuda/unit_queue.h"
 
 namespace texelscope {
 
@@ -16,7 +16,7 @@ namespace {
 class UnitBatch : public DeviceBatch {
 public:
   explicit UnitBatch(const Texture& of)
-      : device(choose_device({.gl = GlBinding::none})), like(of), texture(of) {}
+      : device(choose_device({.gl = GlBinding::none})), like(of), texture(of, queue.stream()) {}
 
   void fetch(FetchKind kind, const cpu::BatchRequests& requests, std::size_t count,
              std::uint32_t* words) override {
@@ -26,7 +26,7 @@ public:
       at.clear();
       for (std::size_t i = first; i < std::min(count, first + most); ++i)
         at.push_back(request(kind, requests, i));
-      for (const TexelBits& bits : fetch_all(texture.object(), like, kind, at))
+      for (const TexelBits& bits : queue.fetch(texture, like, kind, at))
         words = std::copy_n(bits.begin(), each, words);
     }
   }
@@ -58,6 +58,7 @@ private:
 
   Device device;
   Texture like;
+  UnitQueue queue;
   UnitTexture texture;
 };
 
