@@ -87,7 +87,8 @@ public:
     EXPECT_EQ(bytes.substr(0, expected.size()), expected);
     if (bytes.size() < expected.size()) return {};
     std::vector<T> values((bytes.size() - expected.size()) / sizeof(T));
-    std::memcpy(values.data(), bytes.data() + expected.size(), values.size() * sizeof(T));
+    if (!values.empty())
+      std::memcpy(values.data(), bytes.data() + expected.size(), values.size() * sizeof(T));
     return values;
   }
 
