@@ -2,6 +2,7 @@
 #include "kernels/verify/verify.h"
 
 #include <cstdio>
+#include <cstring>
 #include <span>
 #include <stdexcept>
 #include <unistd.h>
@@ -27,6 +28,13 @@ std::string hex(const std::vector<std::uint32_t>& words) {
   std::string all;
   for (const std::uint32_t word : words) all += fmt::format("{}{:08x}", all.empty() ? "" : " ", word);
   return all;
+}
+
+// The record that tests/captures/README.md describes.
+std::vector<std::uint32_t> case_words(const verify::Case& c) {
+  std::vector<std::uint32_t> words(sizeof c / 4);
+  std::memcpy(words.data(), &c, sizeof c);
+  return words;
 }
 
 // Shown while it runs, where somebody may be watching.
@@ -70,7 +78,7 @@ Json to_json(const Tally& tally) {
   if (!tally.exact) json.update({{"largest_error", tally.largest_error}, {"rms_error", tally.rms_error()}});
   if (tally.first)
     json["first_mismatch"] = {{"class", verify::class_name(tally.first->setup)}, {"request", describe_request(*tally.first)},
-                              {"device", hex(tally.first->device)}, {"model", hex(tally.first->model)}};
+                              {"case", hex(case_words(tally.first->setup))}, {"device", hex(tally.first->device)}, {"model", hex(tally.first->model)}};
   return json;
 }
 
