@@ -45,7 +45,7 @@ void locate(AxisTrace& axis, double given, const AxisRule& rule) {
     axis.fixed -= period << rule.fraction_bits;
     axis.odd_period = rule.mode == AddressMode::mirror && (period & 1);
   }
-  axis.position = double(axis.fixed * rule.size) / (1 << rule.fraction_bits);
+  axis.position = double(axis.fixed * rule.size) * (rule.fraction_bits == 21 ? 0x1p-21 : 0x1p-22);
 }
 
 } // namespace texelscope::unit

@@ -1,16 +1,7 @@
 #include "kernels/texture_unit/decode.h"
 #include "kernels/texture_unit/texture_unit.h"
 
-#include <algorithm>
-
 namespace texelscope {
-
-std::array<int, 3> Texture::size_of(int level_index) const {
-  const auto halved = [&](int size) { return std::max(1, size >> level_index); };
-  const bool one_row = dimension == Dimension::d1 || dimension == Dimension::d1_layered;
-  const bool slices = dimension == Dimension::d3, planes = dimension != Dimension::d1 && dimension != Dimension::d2;
-  return {halved(width), one_row ? 1 : halved(height), slices ? halved(depth) : planes ? depth : 1};
-}
 
 ResultType Texture::result_type() const {
   if (unit::channel_kind(*this, 0) != unit::Channel::integer) return ResultType::floating;

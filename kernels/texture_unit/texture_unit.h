@@ -52,7 +52,12 @@ struct Texture {
   // Each level tightly packed: texels of a row, rows of a slice (layer, face), slices; as Image::texels.
   std::array<const std::byte*, most_levels> level = {};
 
-  std::array<int, 3> size_of(int level_index) const;
+  std::array<int, 3> size_of(int level_index) const {
+    const auto halved = [&](int size) { return size >> level_index > 1 ? size >> level_index : 1; };
+    const bool one_row = dimension == Dimension::d1 || dimension == Dimension::d1_layered;
+    const bool one_plane = dimension == Dimension::d1 || dimension == Dimension::d2;
+    return {halved(width), one_row ? 1 : halved(height), one_plane ? 1 : dimension == Dimension::d3 ? halved(depth) : depth};
+  }
   ResultType result_type() const;
 };
 
