@@ -6,6 +6,8 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include "kernels/cpu/fast_fetch.h"
+
 namespace texelscope::cpu {
 
 namespace {
@@ -45,14 +47,19 @@ int coordinate_count(Dimension dimension) {
 int batch_words(const Texture& texture, FetchKind kind) { return kind == FetchKind::gather ? 4 : texture.format.channels; }
 
 void fetch_batch(const Texture& texture, FetchKind kind, const BatchRequests& requests, std::size_t count, std::uint32_t* words, int threads) {
-  const std::size_t each = std::size_t(batch_words(texture, kind));
+  const int each = batch_words(texture, kind);
+  const std::optional<FetchPlan> plan = plan_batch(texture, kind, each, requests.component);
+  const auto by_the_model = [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      const TexelBits bits = fetch(texture, kind, request(texture, kind, requests, i));
+      std::copy_n(bits.begin(), each, words + i * std::size_t(each));
+    }
+  };
   tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
   arena.execute([&] {
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, 1024), [&](const tbb::blocked_range<std::size_t>& range) {
-      for (std::size_t i = range.begin(); i < range.end(); ++i) {
-        const TexelBits bits = fetch(texture, kind, request(texture, kind, requests, i));
-        std::copy_n(bits.begin(), each, words + i * each);
-      }
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, 4096), [&](const tbb::blocked_range<std::size_t>& range) {
+      if (plan) fetch_requests(*plan, requests, range.begin(), range.end(), words);
+      else by_the_model(range.begin(), range.end());
     });
   });
 }

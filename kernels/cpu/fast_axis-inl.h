@@ -10,7 +10,6 @@
 #include <hwy/highway.h>
 
 #include "kernels/cpu/fast_fetch.h"
-#include "kernels/texture_unit/coordinate.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
@@ -25,38 +24,41 @@ using IntMask = hn::Mask<IntTag>;
 inline constexpr FloatTag f;
 inline constexpr IntTag i32;
 
-// One axis of a footprint. Indices lie within the texture; `outside` says where the border colour replaces
-// them.
+// One axis of a footprint. Indices lie within the texture, but for a right texel without weight; `outside` says where the
+// border colour replaces them.
 struct AxisTexels {
   Ints first, second;
   IntMask outside_first, outside_second;
   Ints weight; // of the second, over 256
+  Ints start;  // the first one asked for
 };
 
 // Under wrap and mirror: coordinate modulo 2, times 2^bits, rounded down. Exact: floats keep their bits when
 // an even number is taken off them, except just under zero, where nothing is taken off.
-HWY_INLINE Ints periodic_fixed(Floats c, int bits) {
+HWY_INLINE Ints periodic_fixed(Floats c, float scale) {
   const auto large = hn::Ge(hn::Abs(c), hn::Set(f, 256.0f));
   if (!hn::AllFalse(f, large)) {
     const Floats even = hn::Mul(hn::Floor(hn::Mul(c, hn::Set(f, 0.5f))), hn::Set(f, 2.0f));
     c = hn::IfThenElse(large, hn::Sub(c, even), c);
     c = hn::IfThenElseZero(hn::Eq(c, c), c); // infinities act as 0
   }
-  return hn::ConvertTo(i32, hn::Floor(hn::Mul(c, hn::Set(f, float(1 << bits)))));
+  return hn::ConvertTo(i32, hn::Floor(hn::Mul(c, hn::Set(f, scale))));
 }
 
 // The position in 1/256 texels, rounded down; with `round` to nearest, halves up. `odd`: 1 in reflected
 // periods.
-HWY_INLINE Ints normalized_position(Floats c, const FetchAxis& axis, bool round, Ints& odd) {
+HWY_INLINE Ints normalized_position(Floats c, const unit::AxisRule& axis, bool round, Ints& odd) {
   const int bits = axis.fraction_bits, shift = bits - 8;
+  const int origin = axis.from_center ? 1 << (bits - 1) : 0;
+  const float scale = axis.from_center ? float(1 << (bits - 1)) : float(1 << bits);
   Ints fixed;
   if (axis.mode == AddressMode::wrap || axis.mode == AddressMode::mirror) {
-    fixed = periodic_fixed(c, bits);
+    fixed = hn::Add(periodic_fixed(c, scale), hn::Set(i32, origin));
     odd = hn::And(hn::ShiftRightSame(fixed, bits), hn::Set(i32, 1));
     fixed = hn::And(fixed, hn::Set(i32, (1 << bits) - 1));
   } else {
     const Floats near = hn::Min(hn::Max(c, hn::Set(f, -2.0f)), hn::Set(f, 2.0f));
-    fixed = hn::ConvertTo(i32, hn::Floor(hn::Mul(near, hn::Set(f, float(1 << bits)))));
+    fixed = hn::Add(hn::ConvertTo(i32, hn::Floor(hn::Mul(near, hn::Set(f, scale)))), hn::Set(i32, origin));
   }
   // fixed * size >> shift, in two parts so that it fits 32 bits.
   const Ints size = hn::Set(i32, axis.size);
@@ -66,7 +68,7 @@ HWY_INLINE Ints normalized_position(Floats c, const FetchAxis& axis, bool round,
   return hn::Add(high, hn::ShiftRightSame(hn::Add(low, half), shift));
 }
 
-HWY_INLINE Ints texel_position(Floats c, const FetchAxis& axis, bool round) {
+HWY_INLINE Ints texel_position(Floats c, const unit::AxisRule& axis, bool round) {
   const Floats near =
       hn::Min(hn::Max(c, hn::Set(f, -float(axis.size) - 2.0f)), hn::Set(f, 2.0f * float(axis.size) + 2.0f));
   const Floats scaled = hn::Mul(near, hn::Set(f, 256.0f));
@@ -82,7 +84,7 @@ HWY_INLINE Ints inside(Ints index, Ints last) {
   return hn::Min(hn::Max(index, hn::Zero(i32)), last);
 }
 
-HWY_INLINE void address(AxisTexels& t, const FetchAxis& axis, Ints odd) {
+HWY_INLINE void address(AxisTexels& t, const unit::AxisRule& axis, Ints odd) {
   const Ints last = hn::Set(i32, axis.size - 1);
   if (axis.mode == AddressMode::wrap) { // first is at least -1, second at most the size
     t.first = hn::IfThenElse(hn::Lt(t.first, hn::Zero(i32)), last, t.first);
@@ -103,23 +105,24 @@ HWY_INLINE void address(AxisTexels& t, const FetchAxis& axis, Ints odd) {
   }
 }
 
-// Not inline: two copies do for all ways of fetching, and compile in a fraction of the time.
+// `limited`: clamp limits the position. `right`: the second texel may lie beyond the row where it has no weight.
 template <bool linear>
-HWY_NOINLINE AxisTexels axis_texels(Floats given, const FetchAxis& axis) {
+HWY_INLINE AxisTexels axis_texels(Floats given, const unit::AxisRule& axis, bool limited, bool right) {
   const auto plain = hn::Ge(hn::Abs(given), hn::Set(f, 0x1p-126f)); // neither denormal nor NaN
   const Floats c = hn::IfThenElseZero(plain, given);
   Ints odd = hn::Zero(i32);
   Ints position =
       axis.fraction_bits != 0 ? normalized_position(c, axis, linear, odd) : texel_position(c, axis, linear);
   if (linear) position = hn::Sub(position, hn::Set(i32, 128));
-  if (linear && axis.mode == AddressMode::clamp)
-    position = inside(position, hn::Set(i32, (axis.size - 1) * 256));
+  limited = limited && axis.mode == AddressMode::clamp;
+  if (limited) position = inside(position, hn::Set(i32, (axis.size - 1) * 256));
   AxisTexels t;
-  t.first = hn::ShiftRight<8>(position);
+  t.start = t.first = hn::ShiftRight<8>(position);
   t.second = linear ? hn::Add(t.first, hn::Set(i32, 1)) : t.first;
   t.weight = hn::And(position, hn::Set(i32, 255));
   t.outside_first = t.outside_second = hn::MaskFromVec(hn::Zero(i32));
-  address(t, axis, odd);
+  if (!limited) address(t, axis, odd);
+  else if (!right) t.second = hn::Min(t.second, hn::Set(i32, axis.size - 1));
   return t;
 }
 

@@ -16,21 +16,76 @@ struct TexelWords {
   Ints word[4];
 };
 
-// `index` counts texels. Up to three bytes past the texel are read: Image has padding for that.
+// The words of texels of 16 bytes: each texel is read by itself, and channels are parted afterwards.
+#if HWY_TARGET != HWY_SCALAR
+template <class D>
+HWY_INLINE hn::Vec<D> read_four_words(D d, const std::int32_t* texels, const std::int32_t* index, int stride) {
+  if constexpr (hn::MaxLanes(D()) == 4) {
+    return hn::LoadU(d, texels + std::ptrdiff_t(*index) * 4);
+  } else {
+    const hn::Half<D> half;
+    const auto lower = read_four_words(half, texels, index, stride);
+    return hn::Combine(d, read_four_words(half, texels, index + stride * int(hn::Lanes(half)) / 4, stride), lower);
+  }
+}
+HWY_INLINE TexelWords read_long_texels(const std::int32_t* texels, const std::int32_t* index) {
+  Ints texel[4]; // in each block of 128 bits the next but three
+  for (int i = 0; i < 4; ++i)
+    texel[i] = read_four_words(i32, texels, index + i, 4);
+  const hn::RepartitionToWide<IntTag> pair;
+  const auto low = [&](Ints a, Ints b) HWY_ATTR { return hn::BitCast(pair, hn::InterleaveLower(i32, a, b)); };
+  const auto high = [&](Ints a, Ints b) HWY_ATTR { return hn::BitCast(pair, hn::InterleaveUpper(i32, a, b)); };
+  const auto first = low(texel[0], texel[1]), second = low(texel[2], texel[3]);
+  const auto third = high(texel[0], texel[1]), fourth = high(texel[2], texel[3]);
+  return {{hn::BitCast(i32, hn::InterleaveLower(pair, first, second)), hn::BitCast(i32, hn::InterleaveUpper(pair, first, second)),
+           hn::BitCast(i32, hn::InterleaveLower(pair, third, fourth)), hn::BitCast(i32, hn::InterleaveUpper(pair, third, fourth))}};
+}
+#endif
+
+// A vector of texels; `index` points at their numbers. Up to three bytes past a texel are read: Image has padding for that.
 template <int bits, int channels>
-HWY_INLINE TexelWords gather(const std::byte* texels, Ints index) {
+HWY_INLINE TexelWords read_texels(const std::byte* texels, const std::int32_t* index) {
   constexpr int bytes = bits / 8 * channels;
   const auto* base = reinterpret_cast<const std::int32_t*>(texels);
+#if HWY_TARGET != HWY_SCALAR
+  if constexpr (bytes == 16) return read_long_texels(base, index);
+#endif
+  const Ints at = hn::Load(i32, index);
   TexelWords out;
   if constexpr (bytes < 4) {
-    out.word[0] = hn::GatherOffset(i32, base, bytes == 2 ? hn::Add(index, index) : index);
+    out.word[0] = hn::GatherOffset(i32, base, bytes == 2 ? hn::Add(at, at) : at);
   } else {
     constexpr int words = bytes / 4;
-    const Ints first = words == 4 ? hn::ShiftLeft<2>(index) : words == 2 ? hn::Add(index, index) : index;
+    const Ints first = words == 4 ? hn::ShiftLeft<2>(at) : words == 2 ? hn::Add(at, at) : at;
     for (int w = 0; w < words; ++w)
       out.word[w] = hn::GatherIndex(i32, base + w, first);
   }
   return out;
+}
+
+// Left and right texels that follow each other, of four bytes at most: one read for both.
+template <int bits, int channels>
+HWY_INLINE void read_pairs(const std::byte* texels, const std::int32_t* index, TexelWords& left, TexelWords& right) {
+  constexpr int bytes = bits / 8 * channels;
+  if constexpr (bytes < 4) {
+    left = read_texels<bits, channels>(texels, index);
+    right.word[0] = hn::ShiftRight<8 * bytes>(left.word[0]);
+  } else {
+#if HWY_TARGET == HWY_SCALAR
+    left = read_texels<bits, channels>(texels, index);
+    right.word[0] = hn::GatherIndex(i32, reinterpret_cast<const std::int32_t*>(texels) + 1, hn::Load(i32, index));
+#else
+    const hn::RepartitionToWide<IntTag> pair;
+    const hn::Half<IntTag> half;
+    const auto* base = reinterpret_cast<const std::int64_t*>(texels);
+    const auto read = [&](const std::int32_t* at) HWY_ATTR {
+      return hn::BitCast(i32, hn::GatherOffset(pair, base, hn::ShiftLeft<2>(hn::PromoteTo(pair, hn::Load(half, at)))));
+    };
+    const Ints lower = read(index), upper = read(index + hn::Lanes(half));
+    left.word[0] = hn::ConcatEven(i32, upper, lower);
+    right.word[0] = hn::ConcatOdd(i32, upper, lower);
+#endif
+  }
 }
 
 // The stored bits of one channel, sign or zero extended.

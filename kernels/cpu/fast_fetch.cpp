@@ -4,14 +4,14 @@
 #include <cmath>
 #include <cstring>
 
+#include "kernels/cpu/batch_fetch.h"
 #include "kernels/cpu/fast_targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/cpu/fast_fetch.cpp"
 #include <hwy/foreach_target.h> // compiles this file once for each instruction set
 
-#include "kernels/cpu/fast_decode-inl.h"
-#include "kernels/cpu/fast_filter-inl.h"
+#include "kernels/cpu/fast_words-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
@@ -30,190 +30,111 @@ HWY_INLINE Floats fused(Floats a, float b, Floats c) {
 #endif
 }
 
-struct Coordinates {
-  Floats x, y;
-};
-
-HWY_INLINE Coordinates coordinates(const FetchMap& map, int column, int row) {
-  const Floats px = hn::Add(hn::Iota(f, float(column)), hn::Set(f, map.offset));
+// Pixels from `column` on.
+void map_pixels(const FetchMap& map, int column, int row, int count, Block& block) {
   const Floats py = hn::Set(f, float(row) + map.offset);
-  return {fused(px, map.xx, fused(py, map.xy, hn::Set(f, map.x0))),
-          fused(px, map.yx, fused(py, map.yy, hn::Set(f, map.y0)))};
-}
-
-// Point: the word of one channel. `element_bits` and `is_signed` matter to integers only.
-template <unit::Channel kind, int element_bits, bool is_signed, int channel>
-HWY_INLINE Ints point_word(const FetchPlan& plan, const TexelWords& texel, const float* table,
-                           IntMask outside) {
-  using enum unit::Channel;
-  Ints word;
-  if constexpr (kind == integer) {
-    word = channel_bits<element_bits, is_signed, channel>(texel);
-  } else {
-    Floats value = decode<kind, channel>(texel, table);
-    if constexpr (kind == unorm8) value = divide(value, 255);
-    if constexpr (kind == unorm16) value = divide(value, 65535);
-    if constexpr (kind == snorm8) value = divide(hn::Max(value, hn::Set(f, -127.0f)), 127);
-    if constexpr (kind == snorm16) value = divide(hn::Max(value, hn::Set(f, -32767.0f)), 32767);
-    word = hn::BitCast(i32, value);
-    if constexpr (kind == srgb8) word = hn::And(word, hn::Set(i32, ~0xff));
-  }
-  if (!plan.has_border) return word;
-  return hn::IfThenElse(outside, hn::Set(i32, std::int32_t(plan.border_word[channel])), word);
-}
-
-struct Footprint {
-  TexelWords texel[4];
-  IntMask outside[4];
-};
-
-template <unit::Channel kind, int channel>
-HWY_INLINE Ints linear_word(const FetchPlan& plan, const Footprint& taps, const Quad& weights,
-                            const float* table) {
-  Quad value;
-  for (int i = 0; i < 4; ++i) {
-    value.v[i] = decode<kind, channel>(taps.texel[i], table);
-    if (plan.has_border)
-      value.v[i] =
-          hn::IfThenElse(hn::RebindMask(f, taps.outside[i]), hn::Set(f, plan.border[channel]), value.v[i]);
-  }
-  return hn::BitCast(i32, filter<kind>(weights, value));
-}
-
-struct Words {
-  Ints channel[4];
-};
-
-template <int bits, int channels>
-HWY_INLINE Footprint read_footprint(const FetchPlan& plan, const AxisTexels& x, const AxisTexels& y) {
-  const Ints width = hn::Set(i32, plan.axis[0].size);
-  const Ints upper = hn::Mul(y.first, width), lower = hn::Mul(y.second, width);
-  Footprint taps;
-  taps.texel[0] = gather<bits, channels>(plan.texels, hn::Add(upper, x.first));
-  taps.texel[1] = gather<bits, channels>(plan.texels, hn::Add(upper, x.second));
-  taps.texel[2] = gather<bits, channels>(plan.texels, hn::Add(lower, x.first));
-  taps.texel[3] = gather<bits, channels>(plan.texels, hn::Add(lower, x.second));
-  taps.outside[0] = hn::Or(x.outside_first, y.outside_first);
-  taps.outside[1] = hn::Or(x.outside_second, y.outside_first);
-  taps.outside[2] = hn::Or(x.outside_first, y.outside_second);
-  taps.outside[3] = hn::Or(x.outside_second, y.outside_second);
-  return taps;
-}
-
-// One way of fetching: its fetch() gives the words of a vector of pixels. `kind` is that of colour channels.
-template <unit::Channel kind, int bits, bool is_signed, int channels, bool linear>
-struct Fetch {
-  static HWY_INLINE Words fetch(const FetchPlan& plan, const Coordinates& at, const float* table) {
-    const AxisTexels x = axis_texels<linear>(at.x, plan.axis[0]);
-    const AxisTexels y = axis_texels<linear>(at.y, plan.axis[1]);
-    Words out;
-    for (Ints& word : out.channel)
-      word = hn::Zero(i32);
-    if constexpr (linear) {
-      const Footprint taps = read_footprint<bits, channels>(plan, x, y);
-      const Quad weights = weights_2d(x.weight, y.weight);
-      out.channel[0] = linear_word<kind_of<kind, channels, 0>, 0>(plan, taps, weights, table);
-      if constexpr (channels > 1)
-        out.channel[1] = linear_word<kind_of<kind, channels, 1>, 1>(plan, taps, weights, table);
-      if constexpr (channels > 2)
-        out.channel[2] = linear_word<kind_of<kind, channels, 2>, 2>(plan, taps, weights, table);
-      if constexpr (channels > 2)
-        out.channel[3] = linear_word<kind_of<kind, channels, 3>, 3>(plan, taps, weights, table);
-    } else {
-      const Ints index = hn::Add(hn::Mul(y.first, hn::Set(i32, plan.axis[0].size)), x.first);
-      const TexelWords texel = gather<bits, channels>(plan.texels, index);
-      const IntMask outside = hn::Or(x.outside_first, y.outside_first);
-      out.channel[0] =
-          point_word<kind_of<kind, channels, 0>, bits, is_signed, 0>(plan, texel, table, outside);
-      if constexpr (channels > 1)
-        out.channel[1] =
-            point_word<kind_of<kind, channels, 1>, bits, is_signed, 1>(plan, texel, table, outside);
-      if constexpr (channels > 2)
-        out.channel[2] =
-            point_word<kind_of<kind, channels, 2>, bits, is_signed, 2>(plan, texel, table, outside);
-      if constexpr (channels > 2)
-        out.channel[3] =
-            point_word<kind_of<kind, channels, 3>, bits, is_signed, 3>(plan, texel, table, outside);
-    }
-    return out;
-  }
-};
-
-HWY_INLINE void store(const Words& words, std::uint32_t* to) {
-  const hn::RebindToUnsigned<IntTag> u;
-  hn::StoreInterleaved4(hn::BitCast(u, words.channel[0]), hn::BitCast(u, words.channel[1]),
-                        hn::BitCast(u, words.channel[2]), hn::BitCast(u, words.channel[3]), u, to);
-}
-
-template <class Way>
-HWY_INLINE void span_of(const FetchPlan& plan, int row, int column, int end, const float* table,
-                        std::uint32_t* out) {
-  const int lanes = int(hn::Lanes(f));
-  HWY_ALIGN std::uint32_t last[4 * hn::MaxLanes(f)];
-  for (; column < end; column += lanes, out += 4 * lanes) {
-    const Words words = Way::fetch(plan, coordinates(plan.map, column, row), table);
-    const bool whole = column + lanes <= end;
-    store(words, whole ? out : last);
-    if (!whole) std::memcpy(out, last, std::size_t(end - column) * 16);
+  const Floats x0 = fused(py, map.xy, hn::Set(f, map.x0)), y0 = fused(py, map.yy, hn::Set(f, map.y0));
+  for (int i = 0; i < count; i += int(hn::Lanes(f))) {
+    const Floats px = hn::Add(hn::Iota(f, float(column + i)), hn::Set(f, map.offset));
+    hn::Store(fused(px, map.xx, x0), f, block.at[0] + i);
+    hn::Store(fused(px, map.yx, y0), f, block.at[1] + i);
   }
 }
 
 // In tiles, which keep close in the texture whatever the view's rotation.
-template <class Way>
-void rows_of(const FetchPlan& plan, int first_row, int last_row, std::uint32_t* words) {
+void fetch_rows_here(const FetchPlan& plan, int first_row, int last_row, std::uint32_t* words) {
   constexpr int tile = 64;
-  const float* table = srgb_entries();
+  const WordsFunction words_of = words_function(plan);
+  Block block;
   for (int column = 0; column < plan.width; column += tile)
     for (int row = first_row; row < last_row; ++row) {
-      std::uint32_t* out = words + (std::size_t(row) * std::size_t(plan.width) + std::size_t(column)) * 4;
-      span_of<Way>(plan, row, column, std::min(column + tile, plan.width), table, out);
+      const int count = std::min(tile, plan.width - column);
+      map_pixels(plan.map, column, row, count, block);
+      find_taps(plan, block, count);
+      words_of(plan, block, count, words + (std::size_t(row) * std::size_t(plan.width) + std::size_t(column)) * 4);
     }
 }
 
-template <unit::Channel kind, int bits, bool is_signed, int channels>
-RowFunction choose_filter(bool linear) {
-  if constexpr (kind != unit::Channel::integer)
-    if (linear) return rows_of<Fetch<kind, bits, is_signed, channels, true>>;
-  return rows_of<Fetch<kind, bits, is_signed, channels, false>>;
-}
-
-template <unit::Channel kind, int bits, bool is_signed = false>
-RowFunction choose_channels(const FetchPlan& plan) {
-  if (plan.format.channels == 1) return choose_filter<kind, bits, is_signed, 1>(plan.linear);
-  if (plan.format.channels == 2) return choose_filter<kind, bits, is_signed, 2>(plan.linear);
-  return choose_filter<kind, bits, is_signed, 4>(plan.linear);
-}
-
-RowFunction choose(const FetchPlan& plan) {
-  using enum unit::Channel;
-  const bool is_signed = plan.format.kind == ElementKind::signed_int;
-  switch (plan.channel[0]) {
-  case unorm8:
-    return choose_channels<unorm8, 8>(plan);
-  case snorm8:
-    return choose_channels<snorm8, 8>(plan);
-  case unorm16:
-    return choose_channels<unorm16, 16>(plan);
-  case snorm16:
-    return choose_channels<snorm16, 16>(plan);
-  case srgb8:
-    return choose_channels<srgb8, 8>(plan);
-  case half:
-    return choose_channels<half, 16>(plan);
-  case single:
-    return choose_channels<single, 32>(plan);
-  case integer:
-    break;
+// One vector of interleaved coordinates.
+HWY_INLINE void part_coordinates(const float* from, int parts_of_one, Block& block, int i) {
+  Floats x = hn::Zero(f), y = x, z = x;
+  if (parts_of_one == 1) {
+    x = hn::LoadU(f, from);
+  } else if (parts_of_one == 2) {
+    hn::LoadInterleaved2(f, from, x, y);
+  } else {
+    hn::LoadInterleaved3(f, from, x, y, z);
+    hn::Store(z, f, block.at[2] + i);
   }
-  if (plan.format.bits == 8)
-    return is_signed ? choose_channels<integer, 8, true>(plan) : choose_channels<integer, 8>(plan);
-  if (plan.format.bits == 16)
-    return is_signed ? choose_channels<integer, 16, true>(plan) : choose_channels<integer, 16>(plan);
-  return choose_channels<integer, 32>(plan);
+  hn::Store(x, f, block.at[0] + i);
+  hn::Store(y, f, block.at[1] + i);
 }
 
-void fetch_rows_here(const FetchPlan& plan, int first_row, int last_row, std::uint32_t* words) {
-  choose(plan)(plan, first_row, last_row, words);
+void read_coordinates(const FetchPlan& plan, const float* from, int count, Block& block) {
+  const int n = coordinate_count(plan.dimension), lanes = int(hn::Lanes(f));
+  int i = 0;
+  for (; i + lanes <= count; i += lanes)
+    part_coordinates(from + i * n, n, block, i);
+  if (i == count) return;
+  HWY_ALIGN float last[3 * hn::MaxLanes(f)] = {};
+  std::copy_n(from + i * n, (count - i) * n, last);
+  part_coordinates(last, n, block, i);
+}
+
+// Measured: the lower 16 bits count as an unsigned number.
+void read_layers(const FetchPlan& plan, const int* from, int count, Block& block) {
+  const bool cubes = plan.dimension == Dimension::cube || plan.dimension == Dimension::cube_layered;
+  const int last = (cubes ? plan.level[0].planes / 6 : plan.level[0].planes) - 1;
+  for (int i = 0; i < block_size; ++i)
+    block.plane[i] = from && i < count ? std::min(from[i] & 0xffff, last) : 0;
+}
+
+// Over 256, cut toward zero; NaN is 0.
+void read_lods(const FetchPlan& plan, const float* from, int count, Block& block) {
+  HWY_ALIGN float lods[block_size] = {};
+  std::copy_n(from, count, lods);
+  const Ints lowest = hn::Set(i32, plan.lod.lowest), highest = hn::Set(i32, plan.lod.highest);
+  for (int i = 0; i < count; i += int(hn::Lanes(f))) {
+    const Floats given = hn::Load(f, lods + i), number = hn::IfThenElseZero(hn::Eq(given, given), given);
+    const Floats near = hn::Min(hn::Max(number, hn::Set(f, -1024.0f)), hn::Set(f, 1024.0f));
+    const Ints lod = hn::Add(hn::ConvertTo(i32, hn::Mul(near, hn::Set(f, 256.0f))), hn::Set(i32, plan.lod.bias));
+    hn::Store(hn::Max(hn::Min(lod, highest), lowest), i32, block.lod + i);
+  }
+}
+
+// tex1Dfetch: indices outside give zeros.
+void read_indices(const FetchPlan& plan, const int* from, int count, Block& block) {
+  const unsigned size = unsigned(plan.level[0].axis[0].size);
+  for (int i = 0; i < count; ++i) {
+    const bool outside = unsigned(from[i]) >= size;
+    block.quad[0].index[0][i] = outside ? 0 : from[i];
+    block.quad[0].flags[i] = outside;
+  }
+}
+
+void read_requests(const FetchPlan& plan, const BatchRequests& requests, std::size_t first, int count, Block& block) {
+  read_coordinates(plan, requests.coordinates + first * std::size_t(coordinate_count(plan.dimension)), count, block);
+  const bool layered = plan.dimension != Dimension::d1 && plan.dimension != Dimension::d2 && plan.dimension != Dimension::d3;
+  const bool takes_layers = layered && plan.dimension != Dimension::cube && requests.layers;
+  if (layered) read_layers(plan, takes_layers ? requests.layers + first : nullptr, count, block);
+  if (plan.level_count == 1) return;
+  if (plan.kind == FetchKind::lod) read_lods(plan, requests.lods + first, count, block);
+  else std::fill_n(block.lod, block_size, std::max(plan.lod.lowest, std::min(0, plan.lod.highest)));
+}
+
+void fetch_requests_here(const FetchPlan& plan, const BatchRequests& requests, std::size_t first, std::size_t last, std::uint32_t* words) {
+  const WordsFunction words_of = words_function(plan);
+  Block block;
+  for (; first < last; first += block_size) {
+    const int count = int(std::min(last - first, std::size_t(block_size)));
+    if (plan.kind == FetchKind::texel) {
+      read_indices(plan, requests.texels + first, count, block);
+    } else {
+      read_requests(plan, requests, first, count, block);
+      find_taps(plan, block, count);
+    }
+    words_of(plan, block, count, words + first * std::size_t(plan.words));
+  }
 }
 
 const char* instructions_here() {
@@ -226,10 +147,22 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace texelscope::cpu {
 HWY_EXPORT(fetch_rows_here);
+HWY_EXPORT(fetch_requests_here);
 HWY_EXPORT(instructions_here);
+
+FetchPlan plan_fetch(const Texture& texture, const FetchMap& map, int width) {
+  FetchPlan plan = plan_batch(texture, FetchKind::plain, 4).value();
+  plan.map = map;
+  plan.width = width;
+  return plan;
+}
 
 void fetch_rows(const FetchPlan& plan, int first_row, int last_row, std::uint32_t* words) {
   HWY_DYNAMIC_DISPATCH(fetch_rows_here)(plan, first_row, last_row, words);
+}
+
+void fetch_requests(const FetchPlan& plan, const BatchRequests& requests, std::size_t first, std::size_t last, std::uint32_t* words) {
+  HWY_DYNAMIC_DISPATCH(fetch_requests_here)(plan, requests, first, last, words);
 }
 
 const char* fetch_instructions() {

@@ -1,43 +1,65 @@
-// The fast path of the software texture unit: the same bits as kernels/texture_unit, many pixels at a time.
+// The fast path of the software texture unit: the same bits as kernels/texture_unit, many fetches at a time.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "kernels/backend.h"
 #include "kernels/texture_unit/decode.h"
+#include "kernels/texture_unit/footprint.h"
+#include "kernels/texture_unit/lod.h"
 #include "kernels/texture_unit/texture_unit.h"
 
 namespace texelscope::cpu {
 
-// One axis, as the vector code wants it.
-struct FetchAxis {
-  int size = 1;
-  int fraction_bits = 0;                 // normalized: of the coordinate; 0 where coordinates count texels
-  AddressMode mode = AddressMode::clamp; // the acting one
+// A mip level, as the vector code wants it.
+struct FetchLevel {
+  std::array<unit::AxisRule, 3> axis;
+  std::int32_t first = 0;  // its first texel
+  std::int32_t planes = 1; // slices, layers or faces
 };
 
-// All that stays the same from pixel to pixel.
+// All that stays the same from fetch to fetch.
 struct FetchPlan {
-  const std::byte* texels = nullptr;
+  const std::byte* texels = nullptr; // from here texels are counted
   ElementFormat format;
-  bool linear = false;
+  Dimension dimension = Dimension::d2;
+  FetchKind kind = FetchKind::plain;
+  unit::Footprint footprint = unit::Footprint::point;
+  int component = 0;     // gathers
+  bool seamless = false; // a cube's faces go on in each other
+  bool limited = false;  // clamp limits positions, not texels
+  bool mip_linear = false;
   bool has_border = false;
-  std::array<FetchAxis, 2> axis;
+  bool tells_parts = false; // the filter asks which texels take part
+  int quads = 1;            // of texels that are filtered together; 0: a texel is returned as it is
+  int level_count = 1;
+  unit::LodRule lod;
+  std::array<FetchLevel, Texture::most_levels> level;
   std::array<unit::Channel, 4> channel = {};
   std::array<float, 4> border = {};              // as the filter takes it: codes and floats
   std::array<std::uint32_t, 4> border_word = {}; // as a point fetch returns it
+  int words = 4;                                 // returned for each fetch: as many as are asked for
   FetchMap map;
   int width = 0; // of the picture
 };
 
-// The texture must outlive the plan.
+// Nothing where only the model knows the answer: gradients, and textures too large. The texture must outlive the plan, and
+// all its levels need Image::padding bytes after their end. `words` are those of batch_words.
+std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int words, int component = 0);
+
+// A picture of a 2-D texture, four words a pixel.
 FetchPlan plan_fetch(const Texture& texture, const FetchMap& map, int width);
 
 // Fetches rows [first_row, last_row) of the picture into `words`, which points at the picture's first row.
 void fetch_rows(const FetchPlan& plan, int first_row, int last_row, std::uint32_t* words);
 
-// The instruction set that fetch_rows uses here: "AVX2".
+// Fetches requests [first, last) into `words`, which points at the first request's.
+struct BatchRequests;
+void fetch_requests(const FetchPlan& plan, const BatchRequests& requests, std::size_t first, std::size_t last, std::uint32_t* words);
+
+// The instruction set that these use here: "AVX2".
 const char* fetch_instructions();
 
 } // namespace texelscope::cpu

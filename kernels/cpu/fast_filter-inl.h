@@ -6,26 +6,13 @@
 #define TEXELSCOPE_FAST_FILTER_INL
 #endif
 
-#include "kernels/cpu/fast_axis-inl.h"
+#include "kernels/cpu/fast_taps-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
 
-struct Quad {
-  Floats v[4]; // left top, right top, left bottom, right bottom
-};
-
-// Whole numbers over 256.
-HWY_INLINE Quad weights_2d(Ints weight_x, Ints weight_y) {
-  const Floats a = hn::ConvertTo(f, weight_x), b = hn::ConvertTo(f, weight_y);
-  const Floats both = hn::Floor(hn::MulAdd(hn::Mul(a, b), hn::Set(f, 1 / 256.0f), hn::Set(f, 0.5f)));
-  const Floats right = hn::Sub(a, both), below = hn::Sub(b, both);
-  return {{hn::Sub(hn::Sub(hn::Set(f, 256.0f), a), below), right, below, both}};
-}
-
-HWY_INLINE Floats weighted_sum(const Quad& w, const Quad& t) {
-  Floats sum = hn::MulAdd(w.v[0], t.v[0], hn::Zero(f));
-  for (int i = 1; i < 4; ++i)
+HWY_INLINE Floats weighted_sum(const Quad& w, const Quad& t, Floats sum) {
+  for (int i = 0; i < 4; ++i)
     sum = hn::MulAdd(w.v[i], t.v[i], sum);
   return sum;
 }
@@ -42,11 +29,12 @@ HWY_INLINE Floats divide(Floats number, float largest) {
 #endif
 }
 
-// The integer filters of the model; every number here is a whole one below 2^24, so floats hold it.
+// The integer filters of the model, from the weighted sum on; every number here is a whole one below 2^24, so floats
+// hold it.
 template <unit::Channel kind>
-HWY_INLINE Floats filter_codes(const Quad& w, const Quad& t) {
+HWY_INLINE Floats finish_codes(Floats sum) {
   using enum unit::Channel;
-  const Floats sum = weighted_sum(w, t), middle = hn::Set(f, 0.5f);
+  const Floats middle = hn::Set(f, 0.5f);
   if constexpr (kind == unorm8)
     return divide(hn::Floor(hn::MulAdd(sum, hn::Set(f, 257 / 256.0f), middle)), 65535);
   if constexpr (kind == unorm16)
@@ -82,45 +70,51 @@ HWY_INLINE Floats block_sum(const Quad& w, const Quad& t, Floats to_block) {
   return sum;
 }
 
-// Where a texel takes part: its column and its row have a weight, though the product may be 0.
-struct Parts {
-  hn::Mask<FloatTag> of[4];
-};
-HWY_INLINE Parts takes_part(const Quad& w) {
-  const Floats zero = hn::Zero(f);
-  const auto right = hn::Gt(hn::Add(w.v[1], w.v[3]), zero), lower = hn::Gt(hn::Add(w.v[2], w.v[3]), zero);
-  return {{hn::Eq(zero, zero), right, lower, hn::And(right, lower)}};
+// Bit `bit` of QuadTaps::flags.
+HWY_INLINE IntMask has_flag(Ints flags, int bit) {
+  const Ints flag = hn::Set(i32, 1 << bit);
+  return hn::Eq(hn::And(flags, flag), flag);
+}
+HWY_INLINE IntMask takes_part(Ints flags, int tap) {
+  return has_flag(flags, 4 + tap);
 }
 
-// Where a texel that takes part is NaN or infinite. `t`: all four as they are.
-HWY_INLINE Floats replace_special(Floats result, const Quad& w, const Quad& t, std::int32_t nan_bits) {
+// The infinities and NaN among texels that take part, added as in IEEE arithmetic. `t`: all four as they are.
+HWY_INLINE Floats sum_of_specials(const Quad& t, Ints flags, Floats sum) {
   Ints largest = hn::Zero(i32);
   for (int i = 0; i < 4; ++i)
     largest = hn::Max(largest, hn::BitCast(i32, hn::Abs(t.v[i])));
-  if (HWY_LIKELY(hn::AllFalse(i32, hn::Gt(largest, hn::Set(i32, 0x7f7fffff))))) return result;
-  const Parts parts = takes_part(w);
-  Floats special = hn::Zero(f); // infinities and NaN add as in IEEE arithmetic
+  if (HWY_LIKELY(hn::AllFalse(i32, hn::Gt(largest, hn::Set(i32, 0x7f7fffff))))) return sum;
   for (int i = 0; i < 4; ++i) {
     const auto finite = hn::Lt(hn::Abs(t.v[i]), hn::BitCast(f, hn::Set(i32, 0x7f800000)));
-    special = hn::Add(special, hn::IfThenElseZero(parts.of[i], hn::IfThenZeroElse(finite, t.v[i])));
+    sum = hn::Add(sum, hn::IfThenElseZero(hn::RebindMask(f, takes_part(flags, i)), hn::IfThenZeroElse(finite, t.v[i])));
   }
+  return sum;
+}
+HWY_INLINE Floats replace_special(Floats result, Floats special, std::int32_t nan_bits) {
   result = hn::IfThenElse(hn::Eq(special, hn::Zero(f)), result, special);
   return hn::IfThenElse(hn::Eq(special, special), result, hn::BitCast(f, hn::Set(i32, nan_bits)));
 }
+HWY_INLINE Floats replace_special(Floats result, const Quad& t, Ints flags, std::int32_t nan_bits) {
+  return replace_special(result, sum_of_specials(t, flags, hn::Zero(f)), nan_bits);
+}
+
+// Negative where all texels that take part are -0; float denormals count as zeros.
+HWY_INLINE Ints common_sign(const Quad& t, Ints flags, Ints signs) {
+  for (int i = 0; i < 4; ++i) {
+    const auto zero = hn::RebindMask(i32, hn::Lt(hn::Abs(t.v[i]), hn::Set(f, 0x1p-126f)));
+    const Ints sign = hn::IfThenElseZero(zero, hn::BitCast(i32, t.v[i]));
+    signs = hn::IfThenElse(takes_part(flags, i), hn::And(signs, sign), signs);
+  }
+  return signs;
+}
 
 // A sum of weighted zeros is -0 only if all that takes part is -0. `largest`: of the texels with a weight.
-HWY_INLINE Floats settle_zero(Floats result, Ints largest, const Quad& w, const Quad& t) {
+HWY_INLINE Floats settle_zero(Floats result, Ints largest, const Quad& t, Ints flags) {
   const auto negative = hn::Lt(hn::BitCast(i32, result), hn::Zero(i32));
   const auto open = hn::And(negative, hn::Eq(largest, hn::Zero(i32)));
   if (HWY_LIKELY(hn::AllFalse(i32, open))) return result;
-  const Parts parts = takes_part(w);
-  Ints signs = hn::Set(i32, -1);
-  for (int i = 0; i < 4; ++i) {
-    const auto zero = hn::Lt(hn::Abs(t.v[i]), hn::Set(f, 0x1p-126f)); // float denormals count as zeros
-    const Ints sign = hn::IfThenElseZero(hn::RebindMask(i32, zero), hn::BitCast(i32, t.v[i]));
-    signs = hn::IfThenElse(hn::RebindMask(i32, parts.of[i]), hn::And(signs, sign), signs);
-  }
-  const auto positive = hn::And(open, hn::Gt(signs, hn::Set(i32, -1)));
+  const auto positive = hn::And(open, hn::Gt(common_sign(t, flags, hn::Set(i32, -1)), hn::Set(i32, -1)));
   return hn::IfThenZeroElse(hn::RebindMask(f, positive), result);
 }
 
@@ -131,7 +125,7 @@ HWY_INLINE Floats round_to_half(Floats exact) {
 }
 
 // Block floating point of halves: 15 bits a texel and 8 of weight fit a float.
-HWY_NOINLINE Floats filter_half(const Quad& w, const Quad& texels) {
+HWY_NOINLINE Floats filter_half(const Quad& w, const Quad& texels, Ints flags) {
   Quad t = texels;
   const Ints largest = take_weighted(w, t);
   const Ints least = hn::Set(i32, (127 - 24) << 23);
@@ -146,7 +140,7 @@ HWY_NOINLINE Floats filter_half(const Quad& w, const Quad& texels) {
     const Floats steps = hn::Trunc(hn::MulAdd(hn::Abs(exact), hn::Set(f, 0x1p24f), hn::Set(f, 0.5f)));
     result = hn::IfThenElse(small, hn::CopySign(hn::Mul(steps, hn::Set(f, 0x1p-24f)), exact), result);
   }
-  return replace_special(settle_zero(result, largest, w, texels), w, texels, 0x7fffe000);
+  return replace_special(settle_zero(result, largest, texels, flags), texels, flags, 0x7fffe000);
 }
 
 // Of sRGB colours, whose exponent comes with them; see srgb_entries(). 8 bits a texel and 8 of weight.
@@ -164,77 +158,6 @@ HWY_NOINLINE Floats filter_srgb(const Quad& w, const Quad& entries) {
   const Floats to_block = hn::BitCast(f, hn::Sub(hn::Set(i32, (127 + 7 + 127) << 23), exponent));
   const Floats from_block = hn::BitCast(f, hn::Sub(exponent, hn::Set(i32, 15 << 23)));
   return round_to_half(hn::Mul(block_sum(w, t, to_block), from_block));
-}
-
-#if HWY_TARGET == HWY_SCALAR
-using DoubleTag = hn::Rebind<double, FloatTag>;
-using HalfTag = FloatTag;
-#else
-using DoubleTag = hn::RepartitionToWide<FloatTag>;
-using HalfTag = hn::Half<FloatTag>;
-#endif
-using LongTag = hn::RebindToSigned<DoubleTag>;
-using Doubles = hn::Vec<DoubleTag>;
-using HalfFloats = hn::Vec<HalfTag>;
-
-// Block floating point of floats: 28 bits a texel and 8 of weight fit a double.
-HWY_INLINE HalfFloats filter_single_half(const HalfFloats (&w)[4], const HalfFloats (&t)[4],
-                                         HalfFloats largest) {
-  const DoubleTag d;
-  const LongTag i64;
-  const auto exponent = hn::And(hn::BitCast(i64, hn::PromoteTo(d, largest)), hn::Set(i64, 0x7ffll << 52));
-  const Doubles to_block = hn::BitCast(d, hn::Sub(hn::Set(i64, (1023ll + 27 + 1023) << 52), exponent));
-  const Doubles from_block = hn::BitCast(d, hn::Sub(exponent, hn::Set(i64, 35ll << 52)));
-  Doubles sum = hn::Mul(hn::PromoteTo(d, w[0]), hn::Trunc(hn::Mul(hn::PromoteTo(d, t[0]), to_block)));
-  for (int i = 1; i < 4; ++i) {
-    const Doubles aligned = hn::Trunc(hn::Mul(hn::PromoteTo(d, t[i]), to_block));
-    sum = hn::MulAdd(hn::PromoteTo(d, w[i]), aligned, sum);
-  }
-  const Doubles exact = hn::Mul(sum, from_block);
-  // Ties must go away from zero: a nudge moves them and nothing else over the middle.
-  const Doubles nudged = hn::Mul(exact, hn::Set(d, 1 + 0x1p-45));
-  const auto normal =
-      hn::Ge(hn::Abs(exact), hn::Set(d, 0x1p-126 - 0x1p-151)); // else it would round to a denormal
-  return hn::DemoteTo(HalfTag(), hn::CopySign(hn::IfThenElseZero(normal, nudged), exact));
-}
-
-HWY_NOINLINE Floats filter_single(const Quad& w, const Quad& texels) {
-  Quad t;
-  for (int i = 0; i < 4; ++i) { // denormals count as zeros
-    const auto denormal = hn::Lt(hn::Abs(texels.v[i]), hn::Set(f, 0x1p-126f));
-    t.v[i] = hn::IfThenElse(denormal, hn::CopySign(hn::Zero(f), texels.v[i]), texels.v[i]);
-  }
-  const Ints magnitude = take_weighted(w, t);
-  const Floats largest = hn::BitCast(f, hn::Max(magnitude, hn::Set(i32, 1)));
-#if HWY_TARGET == HWY_SCALAR
-  const Floats result = filter_single_half(w.v, t.v, largest);
-#else
-  const HalfTag h;
-  HalfFloats weight[4], texel[4];
-  for (int i = 0; i < 4; ++i) {
-    weight[i] = hn::LowerHalf(h, w.v[i]);
-    texel[i] = hn::LowerHalf(h, t.v[i]);
-  }
-  const HalfFloats low = filter_single_half(weight, texel, hn::LowerHalf(h, largest));
-  for (int i = 0; i < 4; ++i) {
-    weight[i] = hn::UpperHalf(h, w.v[i]);
-    texel[i] = hn::UpperHalf(h, t.v[i]);
-  }
-  const Floats result = hn::Combine(f, filter_single_half(weight, texel, hn::UpperHalf(h, largest)), low);
-#endif
-  return replace_special(settle_zero(result, magnitude, w, texels), w, texels, 0x7fffffff);
-}
-
-template <unit::Channel kind>
-HWY_INLINE Floats filter(const Quad& weights, const Quad& texels) {
-  if constexpr (kind == unit::Channel::srgb8)
-    return filter_srgb(weights, texels);
-  else if constexpr (kind == unit::Channel::half)
-    return filter_half(weights, texels);
-  else if constexpr (kind == unit::Channel::single)
-    return filter_single(weights, texels);
-  else
-    return filter_codes<kind>(weights, texels);
 }
 
 } // namespace texelscope::cpu::HWY_NAMESPACE

@@ -1,6 +1,7 @@
 // Internal to the fast path: which instruction sets it is compiled for, and what they share.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 // On x86 AVX2, AVX-512 and the baseline: bits 0 to 7 are later kinds of AVX-512, some without a name in older
@@ -11,7 +12,34 @@
 namespace texelscope::cpu {
 
 struct FetchPlan;
-using RowFunction = void (*)(const FetchPlan&, int first_row, int last_row, std::uint32_t* words);
+struct FetchLevel;
+
+// Fetches go through the steps in blocks, whose texels' places lie in the first-level cache in between.
+constexpr int block_size = 128;
+
+// Four texels for each fetch of a block: left top, right top, left bottom, right bottom.
+struct alignas(64) QuadTaps {
+  std::int32_t index[4][block_size]; // within the plan's texels
+  float weight[4][block_size];       // over 256
+  std::int32_t flags[block_size];    // bits 0 to 3: the border colour stands for it; bits 4 to 7: it takes part
+};
+
+// A block's fetches from step to step. What a plan does not need is not written.
+struct alignas(64) Block {
+  float at[3][block_size] = {};        // coordinates; cubes: on the face
+  std::int32_t plane[block_size] = {}; // layer or face
+  std::int32_t lod[block_size] = {};   // over 256
+  std::int32_t level[2][block_size] = {};
+  float level_weight[2][block_size] = {};
+  QuadTaps quad[4] = {}; // slices of the first level, then of the second
+  bool pairs = false;    // right texels follow left ones in memory, those without weight too
+};
+
+// The words of fetches [0, count) of a block.
+using WordsFunction = void (*)(const FetchPlan& plan, const Block& block, int count, std::uint32_t* words);
+
+// What a seamless cube has where the footprint of fetch `i`, from texel (x, y) of a plane on, steps over an edge.
+void cross_edge(const FetchLevel& level, QuadTaps& quad, int i, int plane, int x, int y);
 
 // The sRGB table: 256 floats whose lowest 8 bits, zero in the values themselves, hold the exponent field of
 // 2^(segment's exponent - 1).

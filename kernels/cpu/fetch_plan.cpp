@@ -1,11 +1,13 @@
 #include "kernels/cpu/fast_fetch.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 #include "kernels/cpu/fast_targets.h"
 #include "kernels/half.h"
 #include "kernels/texture_unit/border.h"
-#include "kernels/texture_unit/coordinate.h"
+#include "kernels/texture_unit/cube.h"
 #include "kernels/texture_unit/srgb.h"
 
 namespace texelscope::cpu {
@@ -28,29 +30,71 @@ float filter_input(unit::Channel kind, std::uint32_t bits) {
     return float(bits);
   }
 }
+
+// Where the levels lie among each other. False where a vector's 32-bit indices do not reach all of them.
+bool place_levels(FetchPlan& plan, const Texture& texture) {
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max(), longest_axis = 131072;
+  const auto address = [&](int level) { return reinterpret_cast<std::uintptr_t>(texture.level[std::size_t(level)]); };
+  int lowest = 0;
+  for (int level = 1; level < texture.level_count; ++level)
+    if (address(level) < address(lowest)) lowest = level;
+  plan.texels = texture.level[std::size_t(lowest)];
+  const std::uintptr_t bytes = std::uintptr_t(texture.format.texel_bytes());
+  const std::int64_t units = std::int64_t(bytes < 4 ? bytes : bytes / 4); // gathers count bytes or words
+  for (int i = 0; i < texture.level_count; ++i) {
+    const std::uintptr_t offset = address(i) - address(lowest);
+    const auto [width, height, depth] = texture.size_of(i);
+    const std::int64_t texels = std::int64_t(width) * height * depth;
+    if (offset % bytes != 0 || offset / bytes > std::uintptr_t(most)) return false;
+    if ((std::int64_t(offset / bytes) + texels + 1) * units > most) return false;
+    if (plan.kind != FetchKind::texel && std::max({width, height, depth}) > longest_axis) return false;
+    plan.level[std::size_t(i)].first = std::int32_t(offset / bytes);
+  }
+  return true;
+}
+
+void choose_footprint(FetchPlan& plan, const Texture& texture) {
+  using unit::Footprint;
+  const bool linear = texture.sampler.filter == FilterMode::linear && plan.channel[0] != unit::Channel::integer;
+  plan.footprint = plan.kind == FetchKind::gather ? Footprint::gather : linear ? Footprint::linear : Footprint::point;
+  plan.mip_linear = texture.level_count > 1 && texture.sampler.mip_filter == FilterMode::linear;
+  const int slices = plan.footprint == Footprint::linear && plan.dimension == Dimension::d3 ? 2 : 1;
+  plan.quads = plan.footprint == Footprint::point && !plan.mip_linear ? 0 : slices * (plan.mip_linear ? 2 : 1);
+  plan.limited = plan.footprint == Footprint::linear && !plan.seamless;
+}
 } // namespace
 
-FetchPlan plan_fetch(const Texture& texture, const FetchMap& map, int width) {
-  const SamplerState& sampler = texture.sampler;
+std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int words, int component) {
+  if (kind == FetchKind::grad) return std::nullopt;
   FetchPlan plan;
-  plan.texels = texture.level[0];
   plan.format = texture.format;
-  plan.linear = sampler.filter == FilterMode::linear && unit::channel_kind(texture, 0) != unit::Channel::integer;
-  plan.map = map;
-  plan.width = width;
-  const std::array<int, 2> size = {texture.width, texture.height};
-  const int bits = sampler.normalized_coords ? unit::fraction_bits(std::max(texture.width, texture.height)) : 0;
-  for (std::size_t i = 0; i < 2; ++i) {
-    const AddressMode mode = unit::acting_mode(sampler.address[i], sampler.normalized_coords);
-    plan.axis[i] = {size[i], bits, mode};
-    plan.has_border = plan.has_border || mode == AddressMode::border;
-  }
-  const TexelBits border = unit::border_bits(texture);
+  plan.dimension = texture.dimension;
+  plan.kind = kind;
+  plan.component = component;
+  plan.words = words;
+  plan.seamless = unit::is_seamless(texture);
+  plan.level_count = texture.level_count;
+  plan.lod = unit::lod_rule(texture);
+  if (!place_levels(plan, texture)) return std::nullopt;
+  const TexelBits border = kind == FetchKind::texel ? TexelBits{} : unit::border_bits(texture);
   for (std::size_t c = 0; c < 4; ++c) {
     plan.channel[c] = unit::channel_kind(texture, int(c));
     plan.border[c] = filter_input(plan.channel[c], border[c]);
-    plan.border_word[c] = unit::point_word(texture, int(c), border[c]);
+    plan.border_word[c] = kind == FetchKind::texel ? 0 : unit::point_word(texture, int(c), border[c]);
   }
+  plan.has_border = kind == FetchKind::texel;
+  for (int level = 0; level < texture.level_count; ++level) {
+    FetchLevel& to = plan.level[std::size_t(level)];
+    to.planes = texture.size_of(level)[2];
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      to.axis[axis] = unit::axis_rule(texture, level, axis);
+      const bool taken = axis < 2 || texture.dimension == Dimension::d3;
+      plan.has_border = plan.has_border || (taken && to.axis[axis].mode == AddressMode::border);
+    }
+  }
+  choose_footprint(plan, texture);
+  const unit::Channel filtered = plan.channel[0];
+  plan.tells_parts = plan.has_border || plan.quads > 1 || plan.seamless || filtered == unit::Channel::half || filtered == unit::Channel::single;
   return plan;
 }
 

@@ -12,10 +12,10 @@
 
 namespace texelscope::unit {
 
-namespace {
 bool is_cube(const Texture& t) { return t.dimension == Dimension::cube || t.dimension == Dimension::cube_layered; }
 bool is_seamless(const Texture& t) { return is_cube(t) && t.sampler.seamless_cube; }
 
+namespace {
 // Measured: the lower 16 bits count as an unsigned number, so that -1 is the last layer.
 int clamped_layer(int layer, int layers) { return std::min(layer & 0xffff, layers - 1); }
 
@@ -28,17 +28,14 @@ AddressMode mode_of(const Texture& texture, std::size_t axis) {
 }
 
 void find_texels(const Texture& texture, const Place& place, Footprint footprint, LevelTrace& level) {
-  const std::array<int, 3> size = texture.size_of(level.level);
-  const bool normalized = texture.sampler.normalized_coords || is_cube(texture);
-  const int largest = place.axis_count == 3 ? std::max({size[0], size[1], size[2]}) : std::max(size[0], size[1]);
   level.axis_count = place.axis_count;
   for (std::size_t i = 0; i < std::size_t(place.axis_count); ++i) {
-    const AddressMode mode = mode_of(texture, i);
+    const AxisRule rule = axis_rule(texture, level.level, i);
     AxisTrace& axis = level.axis[i];
-    locate(axis, place.coordinate[i], {size[i], mode, normalized ? fraction_bits(largest) : 0, is_cube(texture)});
-    if (footprint == Footprint::point) address_point(axis, size[i], mode);
-    else if (footprint == Footprint::gather || is_seamless(texture)) address_gather(axis, size[i], mode);
-    else address_linear(axis, size[i], mode, i < 2 ? level.offset[i] : 0);
+    locate(axis, place.coordinate[i], rule);
+    if (footprint == Footprint::point) address_point(axis, rule.size, rule.mode);
+    else if (footprint == Footprint::gather || is_seamless(texture)) address_gather(axis, rule.size, rule.mode);
+    else address_linear(axis, rule.size, rule.mode, i < 2 ? level.offset[i] : 0);
   }
 }
 
@@ -94,6 +91,13 @@ void cross_edges(const Texture& texture, const Place& place, LevelTrace& level) 
   }
 }
 } // namespace
+
+AxisRule axis_rule(const Texture& texture, int level, std::size_t axis) {
+  const std::array<int, 3> size = texture.size_of(level);
+  const bool normalized = texture.sampler.normalized_coords || is_cube(texture);
+  const int largest = texture.dimension == Dimension::d3 ? std::max({size[0], size[1], size[2]}) : std::max(size[0], size[1]);
+  return {size[axis], mode_of(texture, axis), normalized ? fraction_bits(largest) : 0, is_cube(texture)};
+}
 
 // 1-D textures are 2-D ones of one row, fetched at y = 0, the row's upper edge. It shows where the second address mode is border.
 Place place_of(const Texture& texture, const FetchAt& at) {

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "kernels/texture_unit/coordinate.h"
 #include "kernels/texture_unit/texture_unit.h"
 
 namespace texelscope::unit {
@@ -20,6 +21,12 @@ Place place_of(const Texture& texture, const FetchAt& at);
 
 // A gather takes the four texels of a linear footprint one by one.
 enum class Footprint : std::uint8_t { point, linear, gather };
+
+// How an axis of a level is located and addressed.
+AxisRule axis_rule(const Texture& texture, int level, std::size_t axis);
+
+bool is_cube(const Texture& texture);
+bool is_seamless(const Texture& texture);
 
 // Fills axes and taps of a trace whose level and weight are chosen.
 void trace_footprint(const Texture& texture, const Place& place, Footprint footprint, LevelTrace& level);

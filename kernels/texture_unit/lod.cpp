@@ -30,22 +30,27 @@ int optimized(const SamplerState& s, int lod) {
 }
 
 // Measured: the upper clamp is applied first, so that the lower one wins where they cross.
-int limited(const Texture& texture, int lod) {
-  const SamplerState& s = texture.sampler;
-  const int clamped = std::max(std::min(lod, clamp_over_256(s.mip_max)), clamp_over_256(s.mip_min));
-  return std::clamp(clamped, 0, (texture.level_count - 1) * 256);
-}
+int limited(const LodRule& rule, int lod) { return std::max(std::min(lod, rule.highest), rule.lowest); }
 } // namespace
+
+LodRule lod_rule(const Texture& texture) {
+  const SamplerState& s = texture.sampler;
+  const int last = (texture.level_count - 1) * 256;
+  const auto level = [&](float clamp) { return std::clamp(clamp_over_256(clamp), 0, last); };
+  return {bias_over_256(s.mip_bias), level(s.mip_min), level(s.mip_max)};
+}
 
 int level_of_detail(const Texture& texture, std::optional<float> given) {
   if (texture.level_count == 1) return 0;
-  return limited(texture, given ? over_256(*given) + bias_over_256(texture.sampler.mip_bias) : 0);
+  const LodRule rule = lod_rule(texture);
+  return limited(rule, given ? over_256(*given) + rule.bias : 0);
 }
 
 int level_of_detail(const Texture& texture, const GradientFootprint& footprint) {
   if (texture.level_count == 1) return 0;
-  const int exact = std::clamp(footprint.log_major, -65536, 65536) - footprint.ratio + bias_over_256(texture.sampler.mip_bias);
-  return limited(texture, optimized(texture.sampler, exact));
+  const LodRule rule = lod_rule(texture);
+  const int exact = std::clamp(footprint.log_major, -65536, 65536) - footprint.ratio + rule.bias;
+  return limited(rule, optimized(texture.sampler, exact));
 }
 
 void choose_levels(const Texture& texture, Trace& trace) {

@@ -8,6 +8,13 @@
 
 namespace texelscope::unit {
 
+// The sampler's part of it, over 256.
+struct LodRule {
+  int bias = 0;
+  int lowest = 0, highest = 0; // where they cross, the lowest wins
+};
+LodRule lod_rule(const Texture& texture);
+
 // The level of detail over 256, after bias, clamps and the texture's own levels, of an explicit LOD. Measured: functions that
 // are given neither LOD nor gradients have level 0, and no bias.
 int level_of_detail(const Texture& texture, std::optional<float> given);

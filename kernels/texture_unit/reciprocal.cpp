@@ -1,25 +1,17 @@
 #include "kernels/texture_unit/reciprocal.h"
 
-#include <array>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 
 #include "kernels/half.h"
 
 namespace texelscope::unit {
 
-namespace {
-// 1 / (1 + m) on a segment: C0 - C1 * x + C2 * x^2.
-struct Segment {
-  std::uint32_t start;     // over 2^26
-  std::uint16_t slope;     // over 2^39, for each step of x
-  std::uint16_t curvature; // over 2^39, for each unit of truncated_square
-};
-constexpr std::array<Segment, 128> segments = {{
+const std::array<ReciprocalSegment, 128> reciprocal_segments = {{
 #include "kernels/texture_unit/reciprocal_table.inc"
 }};
 
+namespace {
 // x * x / 2^17, without the columns of the partial products below 2^17. Fitted: the only rule that explains every value.
 constexpr std::uint32_t truncated_square(std::uint32_t x) {
   const std::uint32_t high = x >> 9;
@@ -30,11 +22,10 @@ constexpr std::uint32_t truncated_square(std::uint32_t x) {
 }
 
 // Of 1 + mantissa / 2^23, over 2^24: from 2^23 (not reached) to 2^24.
-constexpr std::uint32_t reciprocal_significand(std::uint32_t mantissa) {
-  const Segment& segment = segments[mantissa >> 16];
+std::uint32_t reciprocal_significand(std::uint32_t mantissa) {
+  const ReciprocalSegment& segment = reciprocal_segments[mantissa >> 16];
   const std::uint32_t x = mantissa & 0xffff;
-  const std::int64_t rounding = 2023;
-  const std::int64_t sum = (std::int64_t(segment.start) << 13) + rounding - std::int64_t(segment.slope) * x +
+  const std::int64_t sum = (std::int64_t(segment.start) << 13) + reciprocal_rounding - std::int64_t(segment.slope) * x +
                            std::int64_t(segment.curvature) * truncated_square(x);
   return std::uint32_t(sum >> 15);
 }

@@ -2,11 +2,10 @@
 
 #include <cmath>
 #include <cstring>
-#include <set>
 
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 
+#include "kernels/each_target.h"
 #include "kernels/random_fetch.h"
 
 namespace texelscope {
@@ -15,25 +14,7 @@ namespace {
 using testing::RandomFetch;
 using testing::RandomFetches;
 
-// Runs the body once for each instruction set that this machine has.
-class FastFetch : public ::testing::Test {
-protected:
-  ~FastFetch() override { hwy::SetSupportedTargetsForTest(0); }
-
-  template <class Body>
-  void on_each_target(Body&& body) {
-    std::set<std::string> seen;
-    for (std::int64_t target = 1; target != 0 && target < (std::int64_t(1) << 62); target <<= 1) {
-      hwy::SetSupportedTargetsForTest(0);
-      if ((hwy::SupportedTargets() & target) == 0) continue;
-      hwy::SetSupportedTargetsForTest(target);
-      if (seen.insert(cpu::fetch_instructions()).second) body();
-    }
-    hwy::SetSupportedTargetsForTest(std::int64_t(HWY_STATIC_TARGET));
-    if (seen.insert(cpu::fetch_instructions()).second) body();
-    EXPECT_GE(seen.size(), 1u);
-  }
-};
+class FastFetch : public testing::EachTarget {};
 
 constexpr int width = 37, height = 9;
 

@@ -1,0 +1,200 @@
+// Vector code of block floating point in doubles: quads of floats, and any format's quads added up.
+#if defined(TEXELSCOPE_FAST_BLOCK_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef TEXELSCOPE_FAST_BLOCK_INL
+#undef TEXELSCOPE_FAST_BLOCK_INL
+#else
+#define TEXELSCOPE_FAST_BLOCK_INL
+#endif
+
+#include "kernels/cpu/fast_filter-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace texelscope::cpu::HWY_NAMESPACE {
+
+#if HWY_TARGET == HWY_SCALAR
+using DoubleTag = hn::Rebind<double, FloatTag>;
+constexpr int parts = 1;
+#else
+using DoubleTag = hn::RepartitionToWide<FloatTag>;
+constexpr int parts = 2;
+#endif
+using LongTag = hn::RebindToSigned<DoubleTag>;
+using Doubles = hn::Vec<DoubleTag>;
+using Longs = hn::Vec<LongTag>;
+inline constexpr DoubleTag d;
+inline constexpr LongTag i64;
+
+// A vector of floats as doubles, in two parts.
+struct Wide {
+  Doubles part[parts];
+};
+struct WideQuad {
+  Wide v[4];
+};
+
+HWY_INLINE Wide widen(Floats v) {
+#if HWY_TARGET == HWY_SCALAR
+  return {{hn::PromoteTo(d, v)}};
+#else
+  const hn::Half<FloatTag> half;
+  return {{hn::PromoteTo(d, hn::LowerHalf(half, v)), hn::PromoteTo(d, hn::UpperHalf(half, v))}};
+#endif
+}
+HWY_INLINE Floats narrow(const Wide& v) {
+#if HWY_TARGET == HWY_SCALAR
+  return hn::DemoteTo(f, v.part[0]);
+#else
+  const hn::Half<FloatTag> half;
+  return hn::Combine(f, hn::DemoteTo(half, v.part[1]), hn::DemoteTo(half, v.part[0]));
+#endif
+}
+HWY_INLINE WideQuad widen(const Quad& q) {
+  return {{widen(q.v[0]), widen(q.v[1]), widen(q.v[2]), widen(q.v[3])}};
+}
+
+// The model's unit::Block: bits kept of a texel, bits of the result.
+template <unit::Channel kind>
+constexpr int kept = kind == unit::Channel::single ? 28 : kind == unit::Channel::half ? 15 : 8;
+template <unit::Channel kind>
+constexpr int digits = kind == unit::Channel::single ? 24 : 11;
+
+HWY_INLINE Doubles power(Longs biased_exponent_bits) {
+  return hn::BitCast(d, biased_exponent_bits);
+}
+HWY_INLINE Longs exponent_bits(int exponent) {
+  return hn::Set(i64, std::int64_t(exponent) << 52);
+}
+
+// Exponents as doubles have them, of 2^(the model's exponent - 1). `largest` is not 0.
+HWY_INLINE Longs exponent_of(Doubles largest) {
+  return hn::And(hn::BitCast(i64, largest), exponent_bits(0x7ff));
+}
+
+// Sum of weight * texel, texels cut to `kept` bits below the largest exponent. A zero is +0 unless all terms are -0.
+template <int kept_bits>
+HWY_INLINE Doubles quad_sum(const WideQuad& w, const WideQuad& t, int part, Longs exponent) {
+  const Doubles to_block = power(hn::Sub(exponent_bits(1023 + kept_bits - 1 + 1023), exponent));
+  const Doubles from_block = power(hn::Sub(exponent, exponent_bits(kept_bits + 7)));
+  Doubles sum = hn::Mul(w.v[0].part[part], hn::Trunc(hn::Mul(t.v[0].part[part], to_block)));
+  for (int i = 1; i < 4; ++i)
+    sum = hn::MulAdd(w.v[i].part[part], hn::Trunc(hn::Mul(t.v[i].part[part], to_block)), sum);
+  return hn::Mul(sum, from_block);
+}
+
+// To 24 bits, halves away from zero: a nudge moves ties and nothing else over the middle, then conversion rounds. Results
+// that would be denormal become zeros of their sign.
+HWY_INLINE Doubles ready_for_single(Doubles exact) {
+  const Doubles nudged = hn::Mul(exact, hn::Set(d, 1 + 0x1p-45));
+  const auto normal =
+      hn::Ge(hn::Abs(exact), hn::Set(d, 0x1p-126 - 0x1p-151)); // else it would round to a denormal
+  return hn::CopySign(hn::IfThenElseZero(normal, nudged), exact);
+}
+// To 11 bits, and to multiples of 2^-24.
+HWY_INLINE Doubles ready_for_half(Doubles exact) {
+  const Doubles magnitude = hn::Max(hn::Abs(exact), hn::Set(d, 0x1p-14));
+  const Longs step = hn::Sub(exponent_of(magnitude), exponent_bits(10));
+  const Doubles steps = hn::Mul(hn::Abs(exact), power(hn::Sub(exponent_bits(2046), step)));
+  return hn::CopySign(hn::Mul(hn::Trunc(hn::Add(steps, hn::Set(d, 0.5))), power(step)), exact);
+}
+template <unit::Channel kind>
+HWY_INLINE Doubles ready(Doubles exact) {
+  return digits<kind> == 24 ? ready_for_single(exact) : ready_for_half(exact);
+}
+
+HWY_INLINE Quad without_denormals(const Quad& texels) {
+  Quad t;
+  for (int i = 0; i < 4; ++i) {
+    const auto denormal = hn::Lt(hn::Abs(texels.v[i]), hn::Set(f, 0x1p-126f));
+    t.v[i] = hn::IfThenElse(denormal, hn::CopySign(hn::Zero(f), texels.v[i]), texels.v[i]);
+  }
+  return t;
+}
+
+// One quad of floats: 28 bits a texel and 8 of weight fit a double. `wide`: the weights again.
+HWY_NOINLINE Floats filter_single(const Quad& w, const WideQuad& wide, const Quad& texels, Ints flags) {
+  Quad t = without_denormals(texels);
+  const Ints magnitude = take_weighted(w, t);
+  const Wide largest = widen(hn::BitCast(f, hn::Max(magnitude, hn::Set(i32, 1))));
+  const WideQuad values = widen(t);
+  Wide sum;
+  for (int part = 0; part < parts; ++part)
+    sum.part[part] = ready_for_single(quad_sum<28>(wide, values, part, exponent_of(largest.part[part])));
+  return replace_special(settle_zero(narrow(sum), magnitude, texels, flags), texels, flags, 0x7fffffff);
+}
+
+// Quads of one channel, added two at a time: the model's Partial.
+template <unit::Channel kind>
+struct BlockSum {
+  Wide value;    // exact
+  Wide largest;  // of its exponent, 2^-149 at least
+  Wide waiting, waiting_largest; // the first quad of a pair
+  bool waits = false;
+  Floats special;
+  Ints signs;
+
+  HWY_INLINE BlockSum() : special(hn::Zero(f)), signs(hn::Set(i32, -1)) {
+    for (int part = 0; part < parts; ++part) {
+      value.part[part] = hn::Zero(d);
+      largest.part[part] = hn::Set(d, 0x1p-149);
+    }
+  }
+
+  HWY_INLINE void add(const Quad& w, const WideQuad& wide, const Quad& texels, Ints flags) {
+    Quad t = texels;
+    Ints top = hn::Set(i32, 1);
+    if constexpr (kind == unit::Channel::srgb8) {
+      for (int i = 0; i < 4; ++i) {
+        const Ints entry = hn::BitCast(i32, t.v[i]), field = hn::And(entry, hn::Set(i32, 0xff));
+        const auto weighted = hn::RebindMask(i32, hn::Gt(w.v[i], hn::Zero(f)));
+        top = hn::Max(top, hn::IfThenElseZero(weighted, hn::ShiftLeft<23>(field)));
+        t.v[i] = hn::BitCast(f, hn::Sub(entry, field));
+      }
+    } else {
+      special = sum_of_specials(texels, flags, special);
+      signs = common_sign(texels, flags, signs);
+      if constexpr (kind == unit::Channel::single) t = without_denormals(texels);
+      top = hn::Max(top, take_weighted(w, t));
+    }
+    const Wide quad_top = widen(hn::BitCast(f, top));
+    const WideQuad values = widen(t);
+    for (int part = 0; part < parts; ++part) {
+      const Doubles quad = quad_sum<kept<kind>>(wide, values, part, exponent_of(quad_top.part[part]));
+      if (waits) {
+        add_pair(quad, quad_top.part[part], part);
+      } else {
+        waiting.part[part] = quad;
+        waiting_largest.part[part] = quad_top.part[part];
+      }
+    }
+    waits = !waits;
+  }
+
+  // All three are aligned to one of the exponents ... -3, 1, 5 ... with three bits more than a texel has, and cut downward.
+  HWY_INLINE void add_pair(Doubles quad, Doubles quad_largest, int part) {
+    largest.part[part] = hn::Max(hn::Max(largest.part[part], quad_largest), waiting_largest.part[part]);
+    const Longs aligned = hn::Or(exponent_of(largest.part[part]), exponent_bits(3));
+    const Doubles to_unit = power(hn::Sub(exponent_bits(1023 + kept<kind> + 10 + 1023), aligned));
+    const Doubles from_unit = power(hn::Sub(aligned, exponent_bits(kept<kind> + 10)));
+    const auto cut = [&](Doubles partial) { return hn::Floor(hn::Mul(partial, to_unit)); };
+    const Doubles sum = hn::Add(cut(value.part[part]), hn::Add(cut(waiting.part[part]), cut(quad)));
+    value.part[part] = hn::Mul(sum, from_unit);
+  }
+
+  HWY_INLINE Floats result() {
+    for (int part = 0; waits && part < parts; ++part) add_pair(hn::Zero(d), hn::Set(d, 0x1p-149), part);
+    Wide rounded;
+    for (int part = 0; part < parts; ++part)
+      rounded.part[part] = ready<kind>(value.part[part]);
+    const Ints bits = hn::BitCast(i32, narrow(rounded));
+    if constexpr (kind == unit::Channel::srgb8) return hn::BitCast(f, bits);
+    // The sum starts with +0, so that -0 is a result cut to 0, and +0 may be a sum of zeros.
+    const auto negative_zero = hn::And(hn::Eq(bits, hn::Zero(i32)), hn::Lt(signs, hn::Zero(i32)));
+    const Floats settled = hn::BitCast(f, hn::IfThenElse(negative_zero, hn::Set(i32, std::int32_t(0x80000000)), bits));
+    return replace_special(settled, special, kind == unit::Channel::half ? 0x7fffe000 : 0x7fffffff);
+  }
+};
+
+} // namespace texelscope::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,331 @@
+// Vector code from a block's texels and weights to the words that fetches return: one function for each way of fetching.
+#if defined(TEXELSCOPE_FAST_WORDS_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef TEXELSCOPE_FAST_WORDS_INL
+#undef TEXELSCOPE_FAST_WORDS_INL
+#else
+#define TEXELSCOPE_FAST_WORDS_INL
+#endif
+
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+#include "kernels/cpu/fast_block-inl.h"
+#include "kernels/cpu/fast_decode-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace texelscope::cpu::HWY_NAMESPACE {
+
+struct Words {
+  Ints channel[4];
+};
+
+// Calls visit(integral_constant) for each channel.
+template <int channels, class Visit>
+HWY_INLINE void each_channel(Visit&& visit) {
+  [&]<int... c>(std::integer_sequence<int, c...>) HWY_ATTR {
+    (visit(std::integral_constant<int, c>()), ...);
+  }(std::make_integer_sequence<int, channels>());
+}
+
+// `each`: words of a fetch, those beyond `channels` 0.
+template <int channels>
+HWY_INLINE void store_whole(const Words& words, int each, std::uint32_t* to) {
+  const hn::RebindToUnsigned<IntTag> u;
+  const auto word = [&](int c) HWY_ATTR { return c < channels ? hn::BitCast(u, words.channel[c]) : hn::Zero(u); };
+  if (channels == 4 || each == 4) return hn::StoreInterleaved4(word(0), word(1), word(2), word(3), u, to);
+  if constexpr (channels == 1) hn::StoreU(word(0), u, to);
+  else hn::StoreInterleaved2(word(0), word(1), u, to);
+}
+
+// Stores the first `count` fetches of a vector.
+template <int channels>
+HWY_INLINE void store(const Words& words, int each, int count, std::uint32_t* to) {
+  if (HWY_LIKELY(count >= int(hn::Lanes(f)))) return store_whole<channels>(words, each, to);
+  HWY_ALIGN std::uint32_t last[4 * hn::MaxLanes(f)];
+  store_whole<channels>(words, each, last);
+  std::memcpy(to, last, std::size_t(count) * std::size_t(each) * sizeof(std::uint32_t));
+}
+
+// Point: the word of one channel. `element_bits` and `is_signed` matter to integers only.
+template <unit::Channel kind, int element_bits, bool is_signed, int channel>
+HWY_INLINE Ints point_word(const TexelWords& texel, const float* table) {
+  using enum unit::Channel;
+  if constexpr (kind == integer) {
+    return channel_bits<element_bits, is_signed, channel>(texel);
+  } else {
+    Floats value = decode<kind, channel>(texel, table);
+    if constexpr (kind == unorm8) value = divide(value, 255);
+    if constexpr (kind == unorm16) value = divide(value, 65535);
+    if constexpr (kind == snorm8) value = divide(hn::Max(value, hn::Set(f, -127.0f)), 127);
+    if constexpr (kind == snorm16) value = divide(hn::Max(value, hn::Set(f, -32767.0f)), 32767);
+    const Ints word = hn::BitCast(i32, value);
+    return kind == srgb8 ? hn::And(word, hn::Set(i32, ~0xff)) : word;
+  }
+}
+
+// What a channel of a linear fetch needs of a quad, for all channels.
+template <unit::Channel kind>
+struct Weights {
+  Quad quad;
+  HWY_INLINE explicit Weights(const Quad& w) : quad(w) {}
+};
+template <>
+struct Weights<unit::Channel::single> {
+  Quad quad;
+  WideQuad wide;
+  HWY_INLINE explicit Weights(const Quad& w) : quad(w), wide(widen(w)) {}
+};
+
+template <unit::Channel kind, class Given>
+HWY_INLINE Floats filter(const Given& weights, const Quad& texels, Ints flags) {
+  if constexpr (kind == unit::Channel::srgb8)
+    return filter_srgb(weights.quad, texels);
+  else if constexpr (kind == unit::Channel::half)
+    return filter_half(weights.quad, texels, flags);
+  else if constexpr (kind == unit::Channel::single)
+    return filter_single(weights.quad, weights.wide, texels, flags);
+  else
+    return finish_codes<kind>(weighted_sum(weights.quad, texels, hn::Zero(f)));
+}
+
+struct Texels {
+  TexelWords tap[4];
+};
+template <int bits, int channels>
+HWY_INLINE Texels read_quad(const FetchPlan& plan, const Block& block, const QuadTaps& quad, int i) {
+  Texels texels;
+  if constexpr (bits * channels <= 32)
+    if (HWY_LIKELY(block.pairs)) {
+      read_pairs<bits, channels>(plan.texels, quad.index[0] + i, texels.tap[0], texels.tap[1]);
+      read_pairs<bits, channels>(plan.texels, quad.index[2] + i, texels.tap[2], texels.tap[3]);
+      return texels;
+    }
+  for (int tap = 0; tap < 4; ++tap)
+    texels.tap[tap] = read_texels<bits, channels>(plan.texels, quad.index[tap] + i);
+  return texels;
+}
+
+template <unit::Channel kind, int channel>
+HWY_INLINE Quad decode_quad(const FetchPlan& plan, const Texels& texels, Ints flags, const float* table) {
+  Quad value;
+  for (int tap = 0; tap < 4; ++tap) {
+    value.v[tap] = decode<kind, channel>(texels.tap[tap], table);
+    if (plan.has_border)
+      value.v[tap] = hn::IfThenElse(hn::RebindMask(f, has_flag(flags, tap)), hn::Set(f, plan.border[channel]), value.v[tap]);
+  }
+  return value;
+}
+
+HWY_INLINE Quad load_weights(const QuadTaps& quad, int i) {
+  return {{hn::Load(f, quad.weight[0] + i), hn::Load(f, quad.weight[1] + i), hn::Load(f, quad.weight[2] + i), hn::Load(f, quad.weight[3] + i)}};
+}
+
+// One texel as it is.
+template <unit::Channel kind, int bits, bool is_signed, int channels>
+void point_words(const FetchPlan& plan, const Block& block, int count, std::uint32_t* words) {
+  const float* table = srgb_entries();
+  const QuadTaps& quad = block.quad[0];
+  const int lanes = int(hn::Lanes(f));
+  for (int i = 0; i < count; i += lanes, words += lanes * plan.words) {
+    const TexelWords texel = read_texels<bits, channels>(plan.texels, quad.index[0] + i);
+    Words out;
+    each_channel<channels>([&](auto c) HWY_ATTR {
+      constexpr int channel = decltype(c)::value;
+      Ints word = point_word<kind_of<kind, channels, channel>, bits, is_signed, channel>(texel, table);
+      if (plan.has_border)
+        word = hn::IfThenElse(has_flag(hn::Load(i32, quad.flags + i), 0), hn::Set(i32, std::int32_t(plan.border_word[channel])), word);
+      out.channel[channel] = word;
+    });
+    store<channels>(out, plan.words, count - i, words);
+  }
+}
+
+// Four texels filtered.
+template <unit::Channel kind, int bits, int channels>
+void linear_words(const FetchPlan& plan, const Block& block, int count, std::uint32_t* words) {
+  const float* table = srgb_entries();
+  const QuadTaps& quad = block.quad[0];
+  const int lanes = int(hn::Lanes(f));
+  for (int i = 0; i < count; i += lanes, words += lanes * plan.words) {
+    const Texels texels = read_quad<bits, channels>(plan, block, quad, i);
+    const Weights<kind> weights(load_weights(quad, i));
+    const Ints flags = hn::Load(i32, quad.flags + i);
+    Words out;
+    each_channel<channels>([&](auto c) HWY_ATTR {
+      constexpr int channel = decltype(c)::value;
+      constexpr unit::Channel own = kind_of<kind, channels, channel>;
+      const Quad value = decode_quad<own, channel>(plan, texels, flags, table);
+      out.channel[channel] = hn::BitCast(i32, filter<own>(weights, value, flags));
+    });
+    store<channels>(out, plan.words, count - i, words);
+  }
+}
+
+template <unit::Channel kind>
+struct CodeSum {
+  Floats sum;
+  HWY_INLINE CodeSum() : sum(hn::Zero(f)) {}
+  HWY_INLINE void add(const Quad& w, const WideQuad&, const Quad& t, Ints) { sum = weighted_sum(w, t, sum); }
+  HWY_INLINE Floats result() const { return finish_codes<kind>(sum); }
+};
+
+// Quads of one channel added up.
+template <unit::Channel kind>
+using QuadSum = std::conditional_t<kind == unit::Channel::single || kind == unit::Channel::half || kind == unit::Channel::srgb8,
+                                   BlockSum<kind>, CodeSum<kind>>;
+
+template <unit::Channel kind, int channels>
+struct QuadSums {
+  QuadSum<kind_of<kind, channels, 0>> color[channels == 1 ? 1 : channels - 1];
+  QuadSum<kind_of<kind, channels, channels - 1>> last; // alpha, where there is one
+  HWY_INLINE QuadSums() {}
+  template <int channel>
+  HWY_INLINE auto& at() {
+    if constexpr (channel == channels - 1) return last;
+    else return color[channel];
+  }
+};
+
+// Slices and levels.
+template <unit::Channel kind, int bits, int channels>
+void many_words(const FetchPlan& plan, const Block& block, int count, std::uint32_t* words) {
+  const float* table = srgb_entries();
+  const int lanes = int(hn::Lanes(f));
+  for (int i = 0; i < count; i += lanes, words += lanes * plan.words) {
+    QuadSums<kind, channels> sums;
+    for (int q = 0; q < plan.quads; ++q) {
+      const QuadTaps& quad = block.quad[q];
+      const Texels texels = read_quad<bits, channels>(plan, block, quad, i);
+      const Quad weights = load_weights(quad, i);
+      const WideQuad wide = widen(weights);
+      const Ints flags = hn::Load(i32, quad.flags + i);
+      each_channel<channels>([&](auto c) HWY_ATTR {
+        constexpr int channel = decltype(c)::value;
+        const Quad value = decode_quad<kind_of<kind, channels, channel>, channel>(plan, texels, flags, table);
+        sums.template at<channel>().add(weights, wide, value, flags);
+      });
+    }
+    Words out;
+    each_channel<channels>([&](auto c) HWY_ATTR {
+      constexpr int channel = decltype(c)::value;
+      out.channel[channel] = hn::BitCast(i32, sums.template at<channel>().result());
+    });
+    store<channels>(out, plan.words, count - i, words);
+  }
+}
+
+// A level's texel and the next one's, of integers read as elements. The sum over 256 is made of the values' halves.
+template <int bits, bool is_signed, int channels>
+void blended_words(const FetchPlan& plan, const Block& block, int count, std::uint32_t* words) {
+  const int lanes = int(hn::Lanes(f));
+  const hn::RebindToUnsigned<IntTag> u;
+  for (int i = 0; i < count; i += lanes, words += lanes * plan.words) {
+    Words high, low;
+    for (int c = 0; c < channels; ++c) {
+      high.channel[c] = hn::Zero(i32);
+      low.channel[c] = hn::Set(i32, bits == 32 ? 0 : 128);
+    }
+    for (int q = 0; q < 2; ++q) {
+      const QuadTaps& quad = block.quad[q];
+      const TexelWords texel = read_texels<bits, channels>(plan.texels, quad.index[0] + i);
+      const Ints weight = hn::ConvertTo(i32, hn::Load(f, quad.weight[0] + i)), flags = hn::Load(i32, quad.flags + i);
+      each_channel<channels>([&](auto c) HWY_ATTR {
+        constexpr int channel = decltype(c)::value;
+        Ints value = channel_bits<bits, is_signed, channel>(texel);
+        if (plan.has_border)
+          value = hn::IfThenElse(has_flag(flags, 0), hn::Set(i32, std::int32_t(plan.border_word[channel])), value);
+        const Ints upper = is_signed ? hn::ShiftRight<16>(value) : hn::BitCast(i32, hn::ShiftRight<16>(hn::BitCast(u, value)));
+        high.channel[channel] = hn::Add(high.channel[channel], hn::Mul(weight, upper));
+        low.channel[channel] = hn::Add(low.channel[channel], hn::Mul(weight, hn::And(value, hn::Set(i32, 0xffff))));
+      });
+    }
+    Words out;
+    for (int c = 0; c < channels; ++c)
+      out.channel[c] = hn::Add(hn::ShiftLeft<8>(high.channel[c]), hn::ShiftRight<8>(low.channel[c]));
+    store<channels>(out, plan.words, count - i, words);
+  }
+}
+
+// One component of the four texels, each through the filter by itself. From the left lower texel on, counterclockwise.
+template <unit::Channel kind, int bits, bool is_signed>
+void gather_words(const FetchPlan& plan, const Block& block, int count, std::uint32_t* words) {
+  const float* table = srgb_entries();
+  const QuadTaps& quad = block.quad[0];
+  const int lanes = int(hn::Lanes(f)), first_bit = plan.component * bits, bytes = plan.format.texel_bytes();
+  const auto* base = reinterpret_cast<const std::int32_t*>(plan.texels) + first_bit / 32;
+  const Floats zero = hn::Zero(f);
+  const Weights<kind> weights(Quad{{hn::Set(f, 256.0f), zero, zero, zero}});
+  const Ints only_first = hn::Set(i32, 0x10);
+  const auto component = std::size_t(plan.component);
+  for (int i = 0; i < count; i += lanes, words += lanes * 4) {
+    const auto word = [&](int tap) HWY_ATTR {
+      const Ints index = hn::Load(i32, quad.index[tap] + i);
+      const Ints stored = bytes < 4 ? hn::GatherOffset(i32, base, hn::Mul(index, hn::Set(i32, bytes)))
+                                    : hn::GatherIndex(i32, base, hn::Mul(index, hn::Set(i32, bytes / 4)));
+      const TexelWords texel = {{hn::ShiftRightSame(stored, first_bit % 32), stored, stored, stored}};
+      const IntMask outside = plan.has_border ? has_flag(hn::Load(i32, quad.flags + i), tap) : hn::MaskFromVec(hn::Zero(i32));
+      if constexpr (kind == unit::Channel::integer) {
+        const Ints border = hn::Set(i32, std::int32_t(plan.border_word[component]));
+        return hn::IfThenElse(outside, border, point_word<kind, bits, is_signed, 0>(texel, table));
+      } else {
+        const Floats border = hn::Set(f, plan.border[component]), minus_zero = hn::Set(f, -0.0f);
+        const Floats value = hn::IfThenElse(hn::RebindMask(f, outside), border, decode<kind, 0>(texel, table));
+        return hn::BitCast(i32, filter<kind>(weights, Quad{{value, minus_zero, minus_zero, minus_zero}}, only_first));
+      }
+    };
+    store<4>({{word(2), word(3), word(1), word(0)}}, 4, count - i, words);
+  }
+}
+
+template <unit::Channel kind, int bits, bool is_signed, int channels>
+WordsFunction choose_words(const FetchPlan& plan) {
+  if constexpr (kind == unit::Channel::integer) {
+    return plan.quads == 0 ? point_words<kind, bits, is_signed, channels> : blended_words<bits, is_signed, channels>;
+  } else {
+    if (plan.quads == 0) return point_words<kind, bits, is_signed, channels>;
+    return plan.quads == 1 ? linear_words<kind, bits, channels> : many_words<kind, bits, channels>;
+  }
+}
+
+template <unit::Channel kind, int bits, bool is_signed = false>
+WordsFunction choose_channels(const FetchPlan& plan) {
+  if (plan.footprint == unit::Footprint::gather) return gather_words<kind, bits, is_signed>;
+  if (plan.format.channels == 1) return choose_words<kind, bits, is_signed, 1>(plan);
+  if (plan.format.channels == 2) return choose_words<kind, bits, is_signed, 2>(plan);
+  return choose_words<kind, bits, is_signed, 4>(plan);
+}
+
+WordsFunction words_function(const FetchPlan& plan) {
+  using enum unit::Channel;
+  const bool is_signed = plan.format.kind == ElementKind::signed_int;
+  const bool gathers = plan.footprint == unit::Footprint::gather;
+  switch (plan.channel[gathers ? std::size_t(plan.component) : 0]) {
+  case unorm8:
+    return choose_channels<unorm8, 8>(plan);
+  case snorm8:
+    return choose_channels<snorm8, 8>(plan);
+  case unorm16:
+    return choose_channels<unorm16, 16>(plan);
+  case snorm16:
+    return choose_channels<snorm16, 16>(plan);
+  case srgb8:
+    return choose_channels<srgb8, 8>(plan);
+  case half:
+    return choose_channels<half, 16>(plan);
+  case single:
+    return choose_channels<single, 32>(plan);
+  case integer:
+    break;
+  }
+  if (plan.format.bits == 8)
+    return is_signed ? choose_channels<integer, 8, true>(plan) : choose_channels<integer, 8>(plan);
+  if (plan.format.bits == 16)
+    return is_signed ? choose_channels<integer, 16, true>(plan) : choose_channels<integer, 16>(plan);
+  return is_signed ? choose_channels<integer, 32, true>(plan) : choose_channels<integer, 32>(plan);
+}
+
+} // namespace texelscope::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

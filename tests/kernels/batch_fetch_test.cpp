@@ -1,0 +1,110 @@
+#include "kernels/cpu/batch_fetch.h"
+
+#include <gtest/gtest.h>
+
+#include "kernels/batch_requests.h"
+#include "kernels/each_target.h"
+#include "kernels/verify/verify.h"
+#include "kernels/verify/random_cases.h"
+
+namespace texelscope {
+namespace {
+
+using testing::BatchArrays;
+using verify::Group;
+
+class BatchFetch : public testing::EachTarget {};
+
+bool in_scope(Group group) {
+  return group != Group::surface_read && group != Group::surface_write && group != Group::grad && group != Group::anisotropic;
+}
+
+// A sentence about the first word that differs; empty if none does.
+std::string difference(const verify::Case& c, const Texture& texture, const std::vector<FetchAt>& at, const std::vector<std::uint32_t>& expected,
+                       int threads) {
+  const BatchArrays arrays(texture, at);
+  const std::size_t each = verify::result_words(c);
+  constexpr std::uint32_t untouched = 0x5eed5eed;
+  std::vector<std::uint32_t> words(expected.size() + 1, untouched);
+  cpu::fetch_batch(texture, FetchKind(c.operation), arrays.requests, at.size(), words.data(), threads);
+  if (words.back() != untouched) return "wrote past the end";
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    if (words[i] == expected[i]) continue;
+    const FetchAt& a = at[i / each];
+    char text[300];
+    std::snprintf(text, sizeof text, "request %zu of %zu (%a, %a, %a), layer %d, lod %a, index %d, word %zu: %08x, model %08x", i / each, at.size(),
+                  double(a.x), double(a.y), double(a.z), a.layer, double(a.lod), a.texel, i % each, words[i], expected[i]);
+    return text;
+  }
+  return {};
+}
+
+TEST_F(BatchFetch, equals_the_model_on_random_cases) {
+  static constexpr int counts[] = {1, 7, 16, 37, 128, 131, 301};
+  for (int group = 0; group < verify::group_count; ++group) {
+    if (!in_scope(Group(group))) continue;
+    verify::Random random(unsigned(group) + 77);
+    for (int i = 0; i < 240; ++i) {
+      const verify::Case c = verify::random_case(Group(group), random, counts[i % std::size(counts)]);
+      verify::Specimen specimen(c);
+      std::vector<FetchAt> at(c.samples);
+      for (FetchAt& a : at) a = verify::random_request(c, random);
+      const std::vector<std::uint32_t> expected = verify::model_results(c, specimen.texture(), at, specimen.bytes().data());
+      on_each_target([&] {
+        ASSERT_EQ(difference(c, specimen.texture(), at, expected, 1 + i % 2), "")
+            << verify::group_name(Group(group)) << ", case " << i << ", " << cpu::fetch_instructions() << ": " << verify::class_name(c) << "x" << int(c.channels)
+            << ", " << c.width << " x " << c.height << " x " << c.depth << ", address " << int(c.address[0]) << int(c.address[1]) << int(c.address[2]);
+      });
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+// Many requests, so that two threads have work, with close coordinates, as a picture's are.
+TEST_F(BatchFetch, equals_the_model_on_close_requests) {
+  verify::Random random(5);
+  for (const Group group : {Group::d2, Group::d3, Group::cube, Group::lod_2d, Group::lod_cube}) {
+    const verify::Case c = verify::random_case(group, random, 1);
+    verify::Specimen specimen(c);
+    std::vector<FetchAt> at(20011);
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      const float step = float(i) * 1e-4f;
+      at[i] = {.x = step, .y = 1.5f - step, .z = 0.7f * step, .lod = step * 3};
+    }
+    const std::vector<std::uint32_t> expected = verify::model_results(c, specimen.texture(), at, specimen.bytes().data());
+    for (const int threads : {0, 1, 2}) EXPECT_EQ(difference(c, specimen.texture(), at, expected, threads), "") << verify::class_name(c);
+  }
+}
+
+TEST_F(BatchFetch, falls_back_to_the_model_for_gradients) {
+  verify::Random random(9);
+  const verify::Case c = verify::random_case(Group::grad, random, 33);
+  verify::Specimen specimen(c);
+  std::vector<FetchAt> at(c.samples);
+  for (FetchAt& a : at) a = verify::random_request(c, random);
+  EXPECT_EQ(difference(c, specimen.texture(), at, verify::model_results(c, specimen.texture(), at, specimen.bytes().data()), 2), "");
+}
+
+// Levels far from each other in memory, the first one behind the others.
+TEST_F(BatchFetch, takes_levels_from_anywhere) {
+  verify::Case c;
+  c.bits = 32, c.kind = std::uint8_t(ElementKind::floating), c.channels = 2, c.filter = 1, c.normalized = 1, c.operation = std::uint8_t(verify::Operation::lod);
+  c.levels = 4, c.width = c.height = 8, c.mip_filter = 1, c.mip_max = 4, c.samples = 50;
+  verify::Specimen specimen(c);
+  Texture& texture = specimen.texture();
+  std::vector<std::vector<std::byte>> levels;
+  for (int level = 3; level >= 0; --level) {
+    const std::size_t bytes = std::size_t(64 >> 2 * level) * 8;
+    std::vector<std::byte>& copy = levels.emplace_back(bytes + Image::padding + std::size_t(level) * 100000);
+    std::copy_n(texture.level[std::size_t(level)], bytes, copy.begin());
+    texture.level[std::size_t(level)] = copy.data();
+  }
+  verify::Random random(3);
+  std::vector<FetchAt> at(c.samples);
+  for (FetchAt& a : at) a = verify::random_request(c, random);
+  const std::vector<std::uint32_t> expected = verify::model_results(c, texture, at, nullptr);
+  on_each_target([&] { EXPECT_EQ(difference(c, texture, at, expected, 1), ""); });
+}
+
+} // namespace
+} // namespace texelscope

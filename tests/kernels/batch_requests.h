@@ -1,0 +1,34 @@
+// Requests one by one as the arrays that fetch_batch takes.
+#pragma once
+
+#include <vector>
+
+#include "kernels/cpu/batch_fetch.h"
+
+namespace texelscope::testing {
+
+struct BatchArrays {
+  std::vector<float> coordinates, lods, gradients;
+  std::vector<int> layers, texels;
+  cpu::BatchRequests requests;
+
+  BatchArrays(const Texture& texture, const std::vector<FetchAt>& at) {
+    const std::size_t n = std::size_t(cpu::coordinate_count(texture.dimension));
+    const auto append = [&](std::vector<float>& to, float x, float y, float z) {
+      const float all[] = {x, y, z};
+      to.insert(to.end(), all, all + n);
+    };
+    for (const FetchAt& a : at) {
+      append(coordinates, a.x, a.y, a.z);
+      append(gradients, a.dx.x, a.dx.y, a.dx.z);
+      append(gradients, a.dy.x, a.dy.y, a.dy.z);
+      lods.push_back(a.lod);
+      layers.push_back(a.layer);
+      texels.push_back(a.texel);
+    }
+    requests = {coordinates.data(), layers.data(), lods.data(), gradients.data(), texels.data(), at.empty() ? 0 : at[0].component};
+  }
+  BatchArrays(const BatchArrays&) = delete;
+};
+
+} // namespace texelscope::testing
