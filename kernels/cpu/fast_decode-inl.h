@@ -16,6 +16,29 @@ struct TexelWords {
   Ints word[4];
 };
 
+// Words at `index` * scale bytes, and pairs of words at index * 4. AVX-512 merges gathers into what the register held before;
+// zeros there break the chain from gather to gather.
+template <int scale>
+HWY_INLINE Ints gather(const std::int32_t* base, Ints index) {
+#if HWY_TARGET == HWY_AVX3
+  return Ints{_mm512_mask_i32gather_epi32(_mm512_setzero_si512(), 0xffff, index.raw, base, scale)};
+#else
+  return scale == 4 ? hn::GatherIndex(i32, base, index) : hn::GatherOffset(i32, base, index);
+#endif
+}
+#if HWY_TARGET != HWY_SCALAR
+HWY_INLINE Ints gather_pairs(const std::int32_t* base, const std::int32_t* index) {
+#if HWY_TARGET == HWY_AVX3
+  const __m256i at = _mm256_load_si256(reinterpret_cast<const __m256i*>(index));
+  return Ints{_mm512_mask_i32gather_epi64(_mm512_setzero_si512(), 0xff, at, base, 4)};
+#else
+  const hn::RepartitionToWide<IntTag> pair;
+  const auto offset = hn::ShiftLeft<2>(hn::PromoteTo(pair, hn::Load(hn::Half<IntTag>(), index)));
+  return hn::BitCast(i32, hn::GatherOffset(pair, reinterpret_cast<const std::int64_t*>(base), offset));
+#endif
+}
+#endif
+
 // The words of texels of 16 bytes: each texel is read by itself, and channels are parted afterwards.
 #if HWY_TARGET != HWY_SCALAR
 template <class D>
@@ -53,12 +76,12 @@ HWY_INLINE TexelWords read_texels(const std::byte* texels, const std::int32_t* i
   const Ints at = hn::Load(i32, index);
   TexelWords out;
   if constexpr (bytes < 4) {
-    out.word[0] = hn::GatherOffset(i32, base, bytes == 2 ? hn::Add(at, at) : at);
+    out.word[0] = gather<1>(base, bytes == 2 ? hn::Add(at, at) : at);
   } else {
     constexpr int words = bytes / 4;
     const Ints first = words == 4 ? hn::ShiftLeft<2>(at) : words == 2 ? hn::Add(at, at) : at;
     for (int w = 0; w < words; ++w)
-      out.word[w] = hn::GatherIndex(i32, base + w, first);
+      out.word[w] = gather<4>(base + w, first);
   }
   return out;
 }
@@ -67,21 +90,16 @@ HWY_INLINE TexelWords read_texels(const std::byte* texels, const std::int32_t* i
 template <int bits, int channels>
 HWY_INLINE void read_pairs(const std::byte* texels, const std::int32_t* index, TexelWords& left, TexelWords& right) {
   constexpr int bytes = bits / 8 * channels;
+  [[maybe_unused]] const auto* base = reinterpret_cast<const std::int32_t*>(texels);
   if constexpr (bytes < 4) {
     left = read_texels<bits, channels>(texels, index);
     right.word[0] = hn::ShiftRight<8 * bytes>(left.word[0]);
   } else {
 #if HWY_TARGET == HWY_SCALAR
     left = read_texels<bits, channels>(texels, index);
-    right.word[0] = hn::GatherIndex(i32, reinterpret_cast<const std::int32_t*>(texels) + 1, hn::Load(i32, index));
+    right.word[0] = gather<4>(base + 1, hn::Load(i32, index));
 #else
-    const hn::RepartitionToWide<IntTag> pair;
-    const hn::Half<IntTag> half;
-    const auto* base = reinterpret_cast<const std::int64_t*>(texels);
-    const auto read = [&](const std::int32_t* at) HWY_ATTR {
-      return hn::BitCast(i32, hn::GatherOffset(pair, base, hn::ShiftLeft<2>(hn::PromoteTo(pair, hn::Load(half, at)))));
-    };
-    const Ints lower = read(index), upper = read(index + hn::Lanes(half));
+    const Ints lower = gather_pairs(base, index), upper = gather_pairs(base, index + hn::Lanes(i32) / 2);
     left.word[0] = hn::ConcatEven(i32, upper, lower);
     right.word[0] = hn::ConcatOdd(i32, upper, lower);
 #endif

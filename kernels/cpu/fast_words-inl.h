@@ -95,7 +95,7 @@ struct Texels {
 template <int bits, int channels>
 HWY_INLINE Texels read_quad(const FetchPlan& plan, const Block& block, const QuadTaps& quad, int i) {
   Texels texels;
-  if constexpr (bits * channels <= 32)
+  if constexpr (bits * channels < 32)
     if (HWY_LIKELY(block.pairs)) {
       read_pairs<bits, channels>(plan.texels, quad.index[0] + i, texels.tap[0], texels.tap[1]);
       read_pairs<bits, channels>(plan.texels, quad.index[2] + i, texels.tap[2], texels.tap[3]);
@@ -261,8 +261,8 @@ void gather_words(const FetchPlan& plan, const Block& block, int count, std::uin
   for (int i = 0; i < count; i += lanes, words += lanes * 4) {
     const auto word = [&](int tap) HWY_ATTR {
       const Ints index = hn::Load(i32, quad.index[tap] + i);
-      const Ints stored = bytes < 4 ? hn::GatherOffset(i32, base, hn::Mul(index, hn::Set(i32, bytes)))
-                                    : hn::GatherIndex(i32, base, hn::Mul(index, hn::Set(i32, bytes / 4)));
+      const Ints stored = bytes < 4 ? gather<1>(base, hn::Mul(index, hn::Set(i32, bytes)))
+                                    : gather<4>(base, hn::Mul(index, hn::Set(i32, bytes / 4)));
       const TexelWords texel = {{hn::ShiftRightSame(stored, first_bit % 32), stored, stored, stored}};
       const IntMask outside = plan.has_border ? has_flag(hn::Load(i32, quad.flags + i), tap) : hn::MaskFromVec(hn::Zero(i32));
       if constexpr (kind == unit::Channel::integer) {
