@@ -6,6 +6,10 @@
 #define TEXELSCOPE_FAST_TAPS_INL
 #endif
 
+#include <algorithm>
+
+#include <hwy/cache_control.h>
+
 #include "kernels/cpu/fast_cube-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -70,21 +74,36 @@ HWY_INLINE void put_weights(const Quad& weights, IntMask here, QuadTaps& quad, i
 }
 
 // A level's texels. `linear`: two on each axis, with weights.
-template <bool linear, bool chosen>
+// `usual`: the plan's FetchPlan::usual, known when compiled.
+template <bool linear, bool chosen, bool usual = false>
 struct LevelTaps {
-  const FetchPlan& plan;
-  const FetchLevel& level;
-  int which; // first or second level
+  // Copies, which the stores into the block cannot change.
+  const FetchLevel level;
+  const Dimension dimension;
+  const bool limited, seamless, has_border, tells_parts;
+  const int quads;
+  const int which; // first or second level
   Block& block;
   IntMask pairs; // where the right texel follows the left one
 
+  HWY_INLINE LevelTaps(const FetchPlan& plan, int index, int which_level, Block& to)
+      : level(plan.level[std::size_t(index)]), dimension(plan.dimension), limited(plan.limited || usual),
+        seamless(plan.seamless && !usual), has_border(plan.has_border && !usual), tells_parts(plan.tells_parts), quads(plan.quads),
+        which(which_level), block(to),
+        pairs(hn::Eq(hn::Zero(i32), hn::Zero(i32))) {}
+
+  HWY_INLINE unit::AxisRule axis(std::size_t i) const {
+    const unit::AxisRule& rule = level.axis[i];
+    return usual ? unit::AxisRule{rule.size, AddressMode::clamp, rule.fraction_bits == 21 ? 21 : 22, false} : rule;
+  }
+
   HWY_INLINE void find(int i, IntMask here) {
-    const AxisTexels x = axis_texels<linear>(hn::Load(f, block.at[0] + i), level.axis[0], plan.limited, true);
-    const AxisTexels y = axis_texels<linear>(hn::Load(f, block.at[1] + i), level.axis[1], plan.limited, false);
+    const AxisTexels x = axis_texels<linear>(hn::Load(f, block.at[0] + i), axis(0), limited, true);
+    const AxisTexels y = axis_texels<linear>(hn::Load(f, block.at[1] + i), axis(1), limited, false);
     pairs = hn::And(pairs, hn::Eq(x.second, hn::Add(x.first, hn::Set(i32, 1))));
     Floats share = hn::Set(f, 256.0f);
     if constexpr (chosen) share = hn::Load(f, block.level_weight[which] + i);
-    if (plan.dimension == Dimension::d3) {
+    if (!usual && dimension == Dimension::d3) {
       find_slices(x, y, share, i, here);
       return;
     }
@@ -95,12 +114,12 @@ struct LevelTaps {
     }
     QuadTaps& quad = block.quad[which];
     put_quad(x, y, row, lower_row, share, hn::Zero(i32), quad, i, here);
-    if (linear && plan.seamless) cross_edges(x, y, quad, i, here);
+    if (linear && seamless) cross_edges(x, y, quad, i, here);
   }
 
   // All three axes.
   HWY_INLINE void find_slices(const AxisTexels& x, const AxisTexels& y, Floats share, int i, IntMask here) {
-    const AxisTexels z = axis_texels<linear>(hn::Load(f, block.at[2] + i), level.axis[2], plan.limited, false);
+    const AxisTexels z = axis_texels<linear>(hn::Load(f, block.at[2] + i), level.axis[2], limited, false);
     const Ints height = hn::Set(i32, level.axis[1].size);
     const Floats far = share_of(share, hn::ConvertTo(f, z.weight), 127 / 256.0f);
     QuadTaps* quad = block.quad + which * (linear ? 2 : 1);
@@ -120,20 +139,20 @@ struct LevelTaps {
     if constexpr (linear) {
       const Floats a = hn::ConvertTo(f, x.weight), b = hn::ConvertTo(f, y.weight);
       put_indices<chosen>(x, upper, hn::Add(hn::Mul(lower_row, width), first), here, quad, i);
-      if (plan.quads > 1) put_weights<chosen>(split_weights(share, a, b), here, quad, i);
+      if (!usual && quads > 1) put_weights<chosen>(split_weights(share, a, b), here, quad, i);
       else put_weights<chosen>(weights_2d(a, b), here, quad, i);
     } else {
       put<chosen>(hn::Add(upper, x.first), here, i32, quad.index[0] + i);
-      if (plan.quads > 0) { // one texel among others: its level's share
+      if (quads > 0) { // one texel among others: its level's share
         for (int tap = 1; tap < 4; ++tap)
           put<chosen>(hn::Add(upper, x.first), here, i32, quad.index[tap] + i);
         put_weights<chosen>({{share, hn::Zero(f), hn::Zero(f), hn::Zero(f)}}, here, quad, i);
       }
     }
-    if (!plan.tells_parts) return;
+    if (!tells_parts) return;
     Ints flags = linear ? parts_of(x, y) : hn::Set(i32, 0x10);
     flags = hn::IfThenElseZero(hn::RebindMask(i32, hn::Gt(share, hn::Zero(f))), flags);
-    if (plan.has_border) flags = hn::Or(flags, hn::Or(outside, outside_of(x, y)));
+    if (has_border) flags = hn::Or(flags, hn::Or(outside, outside_of(x, y)));
     put<chosen>(flags, here, i32, quad.flags + i);
   }
 
@@ -154,9 +173,9 @@ struct LevelTaps {
 };
 
 // One texture level for all fetches of the block, or those that choose it.
-template <bool linear, bool chosen>
+template <bool linear, bool chosen, bool usual = false>
 HWY_NOINLINE void level_taps(const FetchPlan& plan, int index, int which, Block& block, int count) {
-  LevelTaps<linear, chosen> taps{plan, plan.level[std::size_t(index)], which, block, hn::Eq(hn::Zero(i32), hn::Zero(i32))};
+  LevelTaps<linear, chosen, usual> taps(plan, index, which, block);
   for (int i = 0; i < count; i += int(hn::Lanes(f))) {
     IntMask here = hn::Eq(hn::Zero(i32), hn::Zero(i32));
     if constexpr (chosen) {
@@ -212,6 +231,7 @@ template <bool linear>
 void find_taps_of(const FetchPlan& plan, Block& block, int count) {
   block.pairs = true;
   if (plan.dimension == Dimension::cube || plan.dimension == Dimension::cube_layered) find_faces(block, count);
+  if (linear && plan.usual) return level_taps<linear, false, linear>(plan, 0, 0, block, count);
   if (plan.level_count == 1) return level_taps<linear, false>(plan, 0, 0, block, count);
   const std::uint32_t present = choose_levels(plan, block, count);
   for (int level = 0; level < plan.level_count; ++level) {
@@ -221,10 +241,25 @@ void find_taps_of(const FetchPlan& plan, Block& block, int count) {
   }
 }
 
+// Gathers wait long for what no cache near them has. Small texels mostly lie there. Inline, since GCC drops calls of functions
+// that do nothing else.
+HWY_INLINE void prefetch_texels(const FetchPlan& plan, const Block& block, int count) {
+  const std::ptrdiff_t bytes = plan.format.texel_bytes();
+  if (bytes < 4) return;
+  for (int q = 0; q < std::max(1, plan.quads); ++q) {
+    const auto& index = block.quad[q].index;
+    for (int i = 0; i < count; ++i) {
+      hwy::Prefetch(plan.texels + index[0][i] * bytes);
+      if (plan.quads > 0) hwy::Prefetch(plan.texels + index[2][i] * bytes);
+    }
+  }
+}
+
 // From coordinates, planes and levels of detail to block.quad.
 void find_taps(const FetchPlan& plan, Block& block, int count) {
   if (plan.footprint == unit::Footprint::point) find_taps_of<false>(plan, block, count);
   else find_taps_of<true>(plan, block, count);
+  prefetch_texels(plan, block, count);
 }
 
 } // namespace texelscope::cpu::HWY_NAMESPACE

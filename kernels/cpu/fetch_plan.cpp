@@ -93,6 +93,9 @@ std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int 
     }
   }
   choose_footprint(plan, texture);
+  const auto clamps = [](const unit::AxisRule& axis) { return axis.mode == AddressMode::clamp && axis.fraction_bits != 0; };
+  const auto& axes = plan.level[0].axis;
+  plan.usual = plan.limited && plan.dimension == Dimension::d2 && plan.level_count == 1 && clamps(axes[0]) && clamps(axes[1]);
   const unit::Channel filtered = plan.channel[0];
   plan.tells_parts = plan.has_border || plan.quads > 1 || plan.seamless || filtered == unit::Channel::half || filtered == unit::Channel::single;
   return plan;
