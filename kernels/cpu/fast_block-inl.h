@@ -82,12 +82,12 @@ HWY_INLINE Doubles quad_sum(const WideQuad& w, const WideQuad& t, int part, Long
 }
 
 // To 24 bits, halves away from zero: a nudge moves ties and nothing else over the middle, then conversion rounds. Results
-// that would be denormal become zeros of their sign.
+// that would be denormal become zeros of their sign; the bound is what rounds up to 2^-126, to 24 bits and once more.
+inline constexpr double nudge = 1 + 0x1p-45;
 HWY_INLINE Doubles ready_for_single(Doubles exact) {
-  const Doubles nudged = hn::Mul(exact, hn::Set(d, 1 + 0x1p-45));
-  const auto normal =
-      hn::Ge(hn::Abs(exact), hn::Set(d, 0x1p-126 - 0x1p-151)); // else it would round to a denormal
-  return hn::CopySign(hn::IfThenElseZero(normal, nudged), exact);
+  const Doubles magnitude = hn::Abs(exact), rounds_up = hn::Max(hn::Mul(magnitude, hn::Set(d, nudge)), hn::Set(d, 0x1p-126));
+  const auto normal = hn::Ge(magnitude, hn::Set(d, 0x1p-126 - 0x1p-150 - 0x1p-151));
+  return hn::CopySign(hn::IfThenElseZero(normal, rounds_up), exact);
 }
 // To 11 bits, and to multiples of 2^-24.
 HWY_INLINE Doubles ready_for_half(Doubles exact) {
@@ -101,25 +101,55 @@ HWY_INLINE Doubles ready(Doubles exact) {
   return digits<kind> == 24 ? ready_for_single(exact) : ready_for_half(exact);
 }
 
-HWY_INLINE Quad without_denormals(const Quad& texels) {
-  Quad t;
-  for (int i = 0; i < 4; ++i) {
-    const auto denormal = hn::Lt(hn::Abs(texels.v[i]), hn::Set(f, 0x1p-126f));
-    t.v[i] = hn::IfThenElse(denormal, hn::CopySign(hn::Zero(f), texels.v[i]), texels.v[i]);
-  }
-  return t;
+HWY_INLINE Floats without_denormals(Floats v) {
+  const auto denormal = hn::Lt(hn::Abs(v), hn::Set(f, 0x1p-126f));
+  return hn::IfThenElse(denormal, hn::CopySign(hn::Zero(f), v), v);
+}
+HWY_INLINE Quad without_denormals(const Quad& t) {
+  return {{without_denormals(t.v[0]), without_denormals(t.v[1]), without_denormals(t.v[2]), without_denormals(t.v[3])}};
 }
 
-// One quad of floats: 28 bits a texel and 8 of weight fit a double. `wide`: the weights again.
-HWY_NOINLINE Floats filter_single(const Quad& w, const WideQuad& wide, const Quad& texels, Ints flags) {
+// Texels with a weight, of any size.
+HWY_NOINLINE Floats sum_tiny_singles(const Quad& w, const WideQuad& wide, const Quad& texels) {
   Quad t = without_denormals(texels);
-  const Ints magnitude = take_weighted(w, t);
-  const Wide largest = widen(hn::BitCast(f, hn::Max(magnitude, hn::Set(i32, 1))));
+  const Wide largest = widen(hn::BitCast(f, hn::Max(take_weighted(w, t), hn::Set(i32, 1))));
   const WideQuad values = widen(t);
   Wide sum;
   for (int part = 0; part < parts; ++part)
     sum.part[part] = ready_for_single(quad_sum<28>(wide, values, part, exponent_of(largest.part[part])));
-  return replace_special(settle_zero(narrow(sum), magnitude, texels, flags), texels, flags, 0x7fffffff);
+  return narrow(sum);
+}
+
+// The same where the largest is 2^-99 at least, or all are zeros: floats hold the block's scale, and its unit is above all
+// denormals.
+constexpr std::int32_t least_large_single = (127 - 99) << 23;
+HWY_INLINE Floats sum_large_singles(const WideQuad& wide, Quad t, Ints magnitude) {
+  const Ints exponent = hn::Max(hn::And(magnitude, hn::Set(i32, 0x7f800000)), hn::Set(i32, least_large_single));
+  const Floats to_block = hn::BitCast(f, hn::Sub(hn::Set(i32, std::int32_t((127u + 27u + 127u) << 23)), exponent));
+  for (Floats& v : t.v)
+    v = hn::Trunc(hn::Mul(v, to_block));
+  const WideQuad values = widen(t);
+  Wide sum = widen(hn::BitCast(f, exponent));
+  for (int part = 0; part < parts; ++part) {
+    const Doubles from_block = hn::Mul(sum.part[part], hn::Set(d, 0x1p-35 * nudge));
+    Doubles products = hn::Mul(wide.v[0].part[part], values.v[0].part[part]);
+    for (int i = 1; i < 4; ++i)
+      products = hn::MulAdd(wide.v[i].part[part], values.v[i].part[part], products);
+    sum.part[part] = hn::Mul(products, from_block);
+  }
+  return without_denormals(narrow(sum));
+}
+
+// One quad of floats: 28 bits a texel and 8 of weight fit a double. `wide`: the weights again.
+HWY_NOINLINE Floats filter_single(const Quad& w, const WideQuad& wide, const Quad& texels, Ints flags) {
+  Quad t = texels;
+  const Ints magnitude = take_weighted(w, t);
+  const auto tiny = hn::And(hn::Gt(magnitude, hn::Zero(i32)), hn::Lt(magnitude, hn::Set(i32, least_large_single)));
+  const bool large = hn::AllFalse(i32, tiny);
+  const Floats sum = HWY_LIKELY(large) ? sum_large_singles(wide, t, magnitude) : sum_tiny_singles(w, wide, texels);
+  const Ints normal = hn::IfThenElseZero(hn::Gt(magnitude, hn::Set(i32, 0x7fffff)), magnitude);
+  const Floats settled = settle_zero(sum, normal, texels, flags);
+  return replace_special(settled, texels, flags, 0x7fffffff);
 }
 
 // Quads of one channel, added two at a time: the model's Partial.
