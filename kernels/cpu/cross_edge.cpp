@@ -8,7 +8,9 @@ namespace texelscope::cpu {
 void cross_edge(const FetchLevel& level, QuadTaps& quad, int i, int plane, int x, int y) {
   const int size = level.axis[0].size, layer = plane / 6, face = plane % 6;
   for (int tap = 0; tap < 4; ++tap) {
-    if (const auto texel = unit::across_edge({face, x + (tap & 1), y + (tap >> 1)}, size)) {
+    const int column = x + (tap & 1), row = y + (tap >> 1);
+    if (unsigned(column) < unsigned(size) && unsigned(row) < unsigned(size)) continue; // its index holds
+    if (const auto texel = unit::across_edge({face, column, row}, size)) {
       quad.index[tap][i] = level.first + ((layer * 6 + texel->face) * size + texel->y) * size + texel->x;
       continue;
     }

@@ -70,11 +70,10 @@ HWY_INLINE Longs exponent_of(Doubles largest) {
   return hn::And(hn::BitCast(i64, largest), exponent_bits(0x7ff));
 }
 
-// Sum of weight * texel, texels cut to `kept` bits below the largest exponent. A zero is +0 unless all terms are -0.
-template <int kept_bits>
+// Sum of weight * float, floats cut to 28 bits below the largest exponent. A zero is +0 unless all terms are -0.
 HWY_INLINE Doubles quad_sum(const WideQuad& w, const WideQuad& t, int part, Longs exponent) {
-  const Doubles to_block = power(hn::Sub(exponent_bits(1023 + kept_bits - 1 + 1023), exponent));
-  const Doubles from_block = power(hn::Sub(exponent, exponent_bits(kept_bits + 7)));
+  const Doubles to_block = power(hn::Sub(exponent_bits(1023 + 27 + 1023), exponent));
+  const Doubles from_block = power(hn::Sub(exponent, exponent_bits(35)));
   Doubles sum = hn::Mul(w.v[0].part[part], hn::Trunc(hn::Mul(t.v[0].part[part], to_block)));
   for (int i = 1; i < 4; ++i)
     sum = hn::MulAdd(w.v[i].part[part], hn::Trunc(hn::Mul(t.v[i].part[part], to_block)), sum);
@@ -116,7 +115,7 @@ HWY_NOINLINE Floats sum_tiny_singles(const Quad& w, const WideQuad& wide, const 
   const WideQuad values = widen(t);
   Wide sum;
   for (int part = 0; part < parts; ++part)
-    sum.part[part] = ready_for_single(quad_sum<28>(wide, values, part, exponent_of(largest.part[part])));
+    sum.part[part] = ready_for_single(quad_sum(wide, values, part, exponent_of(largest.part[part])));
   return narrow(sum);
 }
 
@@ -169,34 +168,31 @@ struct BlockSum {
     }
   }
 
-  HWY_INLINE void add(const Quad& w, const WideQuad& wide, const Quad& texels, Ints flags) {
-    Quad t = texels;
-    Ints top = hn::Set(i32, 1);
-    if constexpr (kind == unit::Channel::srgb8) {
-      for (int i = 0; i < 4; ++i) {
-        const Ints entry = hn::BitCast(i32, t.v[i]), field = hn::And(entry, hn::Set(i32, 0xff));
-        const auto weighted = hn::RebindMask(i32, hn::Gt(w.v[i], hn::Zero(f)));
-        top = hn::Max(top, hn::IfThenElseZero(weighted, hn::ShiftLeft<23>(field)));
-        t.v[i] = hn::BitCast(f, hn::Sub(entry, field));
-      }
-    } else {
+  HWY_INLINE void add(const Quad& w, const Quad& texels, Ints flags) {
+    if constexpr (kind != unit::Channel::srgb8) {
       special = sum_of_specials(texels, flags, special);
       signs = common_sign(texels, flags, signs);
-      if constexpr (kind == unit::Channel::single) t = without_denormals(texels);
-      top = hn::Max(top, take_weighted(w, t));
     }
-    const Wide quad_top = widen(hn::BitCast(f, top));
-    const WideQuad values = widen(t);
-    for (int part = 0; part < parts; ++part) {
-      const Doubles quad = quad_sum<kept<kind>>(wide, values, part, exponent_of(quad_top.part[part]));
-      if (waits) {
-        add_pair(quad, quad_top.part[part], part);
-      } else {
-        waiting.part[part] = quad;
-        waiting_largest.part[part] = quad_top.part[part];
-      }
+    Quad t = texels;
+    if constexpr (kind == unit::Channel::single) {
+      t = without_denormals(texels);
+      const Wide top = widen(hn::BitCast(f, hn::Max(take_weighted(w, t), hn::Set(i32, 1))));
+      const WideQuad wide = widen(w), values = widen(t);
+      for (int part = 0; part < parts; ++part)
+        add_part(quad_sum(wide, values, part, exponent_of(top.part[part])), top.part[part], part);
+    } else {
+      const Ints exponent = kind == unit::Channel::half ? half_exponent(take_weighted(w, t)) : take_srgb_exponent(w, t);
+      const Wide sum = widen(short_sum<kept<kind>>(w, t, exponent)), top = widen(hn::BitCast(f, exponent));
+      for (int part = 0; part < parts; ++part)
+        add_part(sum.part[part], top.part[part], part);
     }
     waits = !waits;
+  }
+
+  HWY_INLINE void add_part(Doubles quad, Doubles quad_largest, int part) {
+    if (waits) return add_pair(quad, quad_largest, part);
+    waiting.part[part] = quad;
+    waiting_largest.part[part] = quad_largest;
   }
 
   // All three are aligned to one of the exponents ... -3, 1, 5 ... with three bits more than a texel has, and cut downward.

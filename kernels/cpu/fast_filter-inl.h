@@ -70,6 +70,32 @@ HWY_INLINE Floats block_sum(const Quad& w, const Quad& t, Floats to_block) {
   return sum;
 }
 
+// The sum for blocks of few bits, exact in a float. `exponent`: of 2^(the block's - 1), as a float has it.
+template <int kept>
+HWY_INLINE Floats short_sum(const Quad& w, const Quad& t, Ints exponent) {
+  const Floats to_block = hn::BitCast(f, hn::Sub(hn::Set(i32, (127 + kept - 1 + 127) << 23), exponent));
+  const Floats from_block = hn::BitCast(f, hn::Sub(exponent, hn::Set(i32, (kept + 7) << 23)));
+  return hn::Mul(block_sum(w, t, to_block), from_block);
+}
+
+// Of halves, no lower than their least.
+HWY_INLINE Ints half_exponent(Ints largest) {
+  return hn::Max(hn::And(largest, hn::Set(i32, 0x7f800000)), hn::Set(i32, (127 - 24) << 23));
+}
+
+// Of sRGB colours, whose exponent comes with them; see srgb_entries(). `t`: the entries, then the values.
+HWY_INLINE Ints take_srgb_exponent(const Quad& w, Quad& t) {
+  Ints exponent = hn::Set(i32, 127 - 7);
+  for (int i = 0; i < 4; ++i) {
+    const Ints entry = hn::BitCast(i32, t.v[i]);
+    const Ints field = hn::And(entry, hn::Set(i32, 0xff));
+    const auto weighted = hn::RebindMask(i32, hn::Gt(w.v[i], hn::Zero(f)));
+    exponent = hn::Max(exponent, hn::IfThenElseZero(weighted, field));
+    t.v[i] = hn::BitCast(f, hn::Sub(entry, field));
+  }
+  return hn::ShiftLeft<23>(exponent);
+}
+
 // Bit `bit` of QuadTaps::flags.
 HWY_INLINE IntMask has_flag(Ints flags, int bit) {
   const Ints flag = hn::Set(i32, 1 << bit);
@@ -128,12 +154,7 @@ HWY_INLINE Floats round_to_half(Floats exact) {
 HWY_NOINLINE Floats filter_half(const Quad& w, const Quad& texels, Ints flags) {
   Quad t = texels;
   const Ints largest = take_weighted(w, t);
-  const Ints least = hn::Set(i32, (127 - 24) << 23);
-  const Ints exponent =
-      hn::Max(hn::And(largest, hn::Set(i32, 0x7f800000)), least); // of 2^(block exponent - 1)
-  const Floats to_block = hn::BitCast(f, hn::Sub(hn::Set(i32, (127 + 14 + 127) << 23), exponent));
-  const Floats from_block = hn::BitCast(f, hn::Sub(exponent, hn::Set(i32, 22 << 23)));
-  const Floats exact = hn::Mul(block_sum(w, t, to_block), from_block);
+  const Floats exact = short_sum<15>(w, t, half_exponent(largest));
   Floats result = round_to_half(exact);
   const auto small = hn::Lt(hn::Abs(exact), hn::Set(f, 0x1p-14f)); // below, steps stay 2^-24
   if (!hn::AllFalse(f, small)) {
@@ -143,21 +164,11 @@ HWY_NOINLINE Floats filter_half(const Quad& w, const Quad& texels, Ints flags) {
   return replace_special(settle_zero(result, largest, texels, flags), texels, flags, 0x7fffe000);
 }
 
-// Of sRGB colours, whose exponent comes with them; see srgb_entries(). 8 bits a texel and 8 of weight.
+// 8 bits a texel and 8 of weight.
 HWY_NOINLINE Floats filter_srgb(const Quad& w, const Quad& entries) {
-  Ints exponent = hn::Set(i32, 127 - 7); // of 2^(block exponent - 1), as a float has it
-  Quad t;
-  for (int i = 0; i < 4; ++i) {
-    const Ints entry = hn::BitCast(i32, entries.v[i]);
-    const Ints field = hn::And(entry, hn::Set(i32, 0xff));
-    const auto weighted = hn::RebindMask(i32, hn::Gt(w.v[i], hn::Zero(f)));
-    exponent = hn::Max(exponent, hn::IfThenElseZero(weighted, field));
-    t.v[i] = hn::BitCast(f, hn::Sub(entry, field));
-  }
-  exponent = hn::ShiftLeft<23>(exponent);
-  const Floats to_block = hn::BitCast(f, hn::Sub(hn::Set(i32, (127 + 7 + 127) << 23), exponent));
-  const Floats from_block = hn::BitCast(f, hn::Sub(exponent, hn::Set(i32, 15 << 23)));
-  return round_to_half(hn::Mul(block_sum(w, t, to_block), from_block));
+  Quad t = entries;
+  const Ints exponent = take_srgb_exponent(w, t);
+  return round_to_half(short_sum<8>(w, t, exponent));
 }
 
 } // namespace texelscope::cpu::HWY_NAMESPACE

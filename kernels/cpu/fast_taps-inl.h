@@ -55,8 +55,8 @@ HWY_INLINE Ints outside_of(const AxisTexels& x, const AxisTexels& y) {
 // Stores where a fetch takes the level at hand.
 template <bool chosen, class D>
 HWY_INLINE void put(hn::Vec<D> value, IntMask here, D d, hn::TFromD<D>* to) {
-  if constexpr (chosen) value = hn::IfThenElse(hn::RebindMask(d, here), value, hn::Load(d, to));
-  hn::Store(value, d, to);
+  if constexpr (chosen) hn::BlendedStore(value, hn::RebindMask(d, here), d, to);
+  else hn::Store(value, d, to);
 }
 
 template <bool chosen>

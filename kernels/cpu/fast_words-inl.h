@@ -166,7 +166,7 @@ template <unit::Channel kind>
 struct CodeSum {
   Floats sum;
   HWY_INLINE CodeSum() : sum(hn::Zero(f)) {}
-  HWY_INLINE void add(const Quad& w, const WideQuad&, const Quad& t, Ints) { sum = weighted_sum(w, t, sum); }
+  HWY_INLINE void add(const Quad& w, const Quad& t, Ints) { sum = weighted_sum(w, t, sum); }
   HWY_INLINE Floats result() const { return finish_codes<kind>(sum); }
 };
 
@@ -198,12 +198,11 @@ void many_words(const FetchPlan& plan, const Block& block, int count, std::uint3
       const QuadTaps& quad = block.quad[q];
       const Texels texels = read_quad<bits, channels>(plan, block, quad, i);
       const Quad weights = load_weights(quad, i);
-      const WideQuad wide = widen(weights);
       const Ints flags = hn::Load(i32, quad.flags + i);
       each_channel<channels>([&](auto c) HWY_ATTR {
         constexpr int channel = decltype(c)::value;
         const Quad value = decode_quad<kind_of<kind, channels, channel>, channel>(plan, texels, flags, table);
-        sums.template at<channel>().add(weights, wide, value, flags);
+        sums.template at<channel>().add(weights, value, flags);
       });
     }
     Words out;
