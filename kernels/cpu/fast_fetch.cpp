@@ -85,8 +85,10 @@ void read_coordinates(const FetchPlan& plan, const float* from, int count, Block
 void read_layers(const FetchPlan& plan, const int* from, int count, Block& block) {
   const bool cubes = plan.dimension == Dimension::cube || plan.dimension == Dimension::cube_layered;
   const int last = (cubes ? plan.level[0].planes / 6 : plan.level[0].planes) - 1;
-  for (int i = 0; i < block_size; ++i)
-    block.plane[i] = from && i < count ? std::min(from[i] & 0xffff, last) : 0;
+  if (!from) count = 0;
+  for (int i = 0; i < count; ++i)
+    block.plane[i] = std::min(from[i] & 0xffff, last);
+  std::fill(block.plane + count, block.plane + block_size, 0);
 }
 
 // Over 256, cut toward zero; NaN is 0.
