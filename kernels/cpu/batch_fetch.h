@@ -24,8 +24,8 @@ int coordinate_count(Dimension dimension);
 // Words that one fetch gives: the texture's channels, four for gathers.
 int batch_words(const Texture& texture, FetchKind kind);
 
-// Fetches `count` requests into count * batch_words words: float bits or integers, as the texture's result_type says. The
-// texels need Image::padding bytes after their end. `threads` 0: all cores.
+// Fetches `count` requests into count * batch_words words: float bits or integers, as the texture's result_type says. Each
+// level's texels need Image::padding readable bytes after their end. `threads` 0: all cores.
 void fetch_batch(const Texture& texture, FetchKind kind, const BatchRequests& requests, std::size_t count, std::uint32_t* words, int threads = 0);
 
 } // namespace texelscope::cpu

@@ -11,7 +11,8 @@
 #define HWY_TARGET_INCLUDE "kernels/cpu/fast_fetch.cpp"
 #include <hwy/foreach_target.h> // compiles this file once for each instruction set
 
-#include "kernels/cpu/fast_words-inl.h"
+#include "kernels/cpu/fast_places-inl.h"
+#include "kernels/cpu/fast_sums-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {

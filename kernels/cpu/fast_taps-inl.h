@@ -1,4 +1,4 @@
-// Vector code from the coordinates of a block of fetches to its texels and their weights: faces, levels, axes, weights.
+// Vector code of one texture level's part: from the coordinates of a block of fetches to texels and their weights.
 #if defined(TEXELSCOPE_FAST_TAPS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TEXELSCOPE_FAST_TAPS_INL
 #undef TEXELSCOPE_FAST_TAPS_INL
@@ -6,11 +6,7 @@
 #define TEXELSCOPE_FAST_TAPS_INL
 #endif
 
-#include <algorithm>
-
-#include <hwy/cache_control.h>
-
-#include "kernels/cpu/fast_cube-inl.h"
+#include "kernels/cpu/fast_axis-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
@@ -73,8 +69,8 @@ HWY_INLINE void put_weights(const Quad& weights, IntMask here, QuadTaps& quad, i
     put<chosen>(weights.v[tap], here, f, quad.weight[tap] + i);
 }
 
-// A level's texels. `linear`: two on each axis, with weights.
-// `usual`: the plan's FetchPlan::usual, known when compiled.
+// `linear`: two texels on each axis, with weights. `chosen`: by some fetches, as block.level says. `usual`: FetchPlan::usual
+// where it is known when compiled.
 template <bool linear, bool chosen, bool usual = false>
 struct LevelTaps {
   // Copies, which the stores into the block cannot change.
@@ -89,8 +85,7 @@ struct LevelTaps {
   HWY_INLINE LevelTaps(const FetchPlan& plan, int index, int which_level, Block& to)
       : level(plan.level[std::size_t(index)]), dimension(plan.dimension), limited(plan.limited || usual),
         seamless(plan.seamless && !usual), has_border(plan.has_border && !usual), tells_parts(plan.tells_parts), quads(plan.quads),
-        which(which_level), block(to),
-        pairs(hn::Eq(hn::Zero(i32), hn::Zero(i32))) {}
+        which(which_level), block(to), pairs(hn::Eq(hn::Zero(i32), hn::Zero(i32))) {}
 
   HWY_INLINE unit::AxisRule axis(std::size_t i) const {
     const unit::AxisRule& rule = level.axis[i];
@@ -185,81 +180,6 @@ HWY_NOINLINE void level_taps(const FetchPlan& plan, int index, int which, Block&
     taps.find(i, here);
   }
   block.pairs = block.pairs && hn::AllTrue(i32, taps.pairs);
-}
-
-// block.lod becomes levels and their weights; returns which levels there are, a bit each.
-HWY_INLINE std::uint32_t choose_levels(const FetchPlan& plan, Block& block, int count) {
-  const Ints last = hn::Set(i32, plan.level_count - 1), one = hn::Set(i32, 1);
-  Ints present = hn::Zero(i32);
-  for (int i = 0; i < count; i += int(hn::Lanes(f))) {
-    const Ints lod = hn::Load(i32, block.lod + i);
-    Ints level = hn::Min(hn::ShiftRight<8>(hn::Add(lod, hn::Set(i32, 128))), last);
-    Floats weight = hn::Set(f, 256.0f);
-    if (plan.mip_linear) {
-      level = hn::ShiftRight<8>(lod);
-      const Floats fraction = hn::ConvertTo(f, hn::And(lod, hn::Set(i32, 255)));
-      const Ints next = hn::Min(hn::Add(level, one), last);
-      weight = hn::Sub(weight, fraction);
-      hn::Store(next, i32, block.level[1] + i);
-      hn::Store(fraction, f, block.level_weight[1] + i);
-      present = hn::Or(present, hn::Shl(one, next));
-    }
-    hn::Store(level, i32, block.level[0] + i);
-    hn::Store(weight, f, block.level_weight[0] + i);
-    present = hn::Or(present, hn::Shl(one, level));
-  }
-  HWY_ALIGN std::int32_t lanes[hn::MaxLanes(i32)];
-  hn::Store(present, i32, lanes);
-  std::uint32_t all = 0;
-  for (std::size_t i = 0; i < hn::Lanes(i32); ++i)
-    all |= std::uint32_t(lanes[i]);
-  return all;
-}
-
-// Directions become points on faces; layers become faces too.
-HWY_NOINLINE void find_faces(Block& block, int count) {
-  for (int i = 0; i < count; i += int(hn::Lanes(f))) {
-    const FacePoint point = face_point(hn::Load(f, block.at[0] + i), hn::Load(f, block.at[1] + i), hn::Load(f, block.at[2] + i));
-    const Ints layer = hn::Load(i32, block.plane + i);
-    hn::Store(hn::Add(hn::Mul(layer, hn::Set(i32, 6)), point.face), i32, block.plane + i);
-    hn::Store(point.s, f, block.at[0] + i);
-    hn::Store(point.t, f, block.at[1] + i);
-  }
-}
-
-template <bool linear>
-void find_taps_of(const FetchPlan& plan, Block& block, int count) {
-  block.pairs = true;
-  if (plan.dimension == Dimension::cube || plan.dimension == Dimension::cube_layered) find_faces(block, count);
-  if (linear && plan.usual) return level_taps<linear, false, linear>(plan, 0, 0, block, count);
-  if (plan.level_count == 1) return level_taps<linear, false>(plan, 0, 0, block, count);
-  const std::uint32_t present = choose_levels(plan, block, count);
-  for (int level = 0; level < plan.level_count; ++level) {
-    if ((present >> level & 1) == 0) continue;
-    level_taps<linear, true>(plan, level, 0, block, count);
-    if (plan.mip_linear) level_taps<linear, true>(plan, level, 1, block, count);
-  }
-}
-
-// Gathers wait long for what no cache near them has. Small texels mostly lie there. Inline, since GCC drops calls of functions
-// that do nothing else.
-HWY_INLINE void prefetch_texels(const FetchPlan& plan, const Block& block, int count) {
-  const std::ptrdiff_t bytes = plan.format.texel_bytes();
-  if (bytes < 4) return;
-  for (int q = 0; q < std::max(1, plan.quads); ++q) {
-    const auto& index = block.quad[q].index;
-    for (int i = 0; i < count; ++i) {
-      hwy::Prefetch(plan.texels + index[0][i] * bytes);
-      if (plan.quads > 0) hwy::Prefetch(plan.texels + index[2][i] * bytes);
-    }
-  }
-}
-
-// From coordinates, planes and levels of detail to block.quad.
-void find_taps(const FetchPlan& plan, Block& block, int count) {
-  if (plan.footprint == unit::Footprint::point) find_taps_of<false>(plan, block, count);
-  else find_taps_of<true>(plan, block, count);
-  prefetch_texels(plan, block, count);
 }
 
 } // namespace texelscope::cpu::HWY_NAMESPACE
