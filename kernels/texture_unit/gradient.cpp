@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "kernels/texture_unit/cube.h"
 #include "kernels/texture_unit/short_float.h"
@@ -11,7 +12,7 @@ namespace texelscope::unit {
 namespace {
 using Vector = std::array<Short, 3>; // in texels of level 0; 2-D ones leave the last component 0
 
-struct Pair {
+struct Gradients {
   Vector dx, dy;
   bool one_face = true; // cubes: the three directions meet the same face
 };
@@ -46,12 +47,28 @@ Short diagonal_length(const Vector& of) {
   return scaled(v[0], 704, 10) + (scaled(v[1], 968, 12) + scaled(v[2], 704, 12));
 }
 
-// From the four upper bits of the larger component, and the other one's at the same places.
+struct Candidate {
+  Vector vector;
+  Short length;
+};
+
+Candidate side(const Vector& v) { return {v, length(v)}; }
+Candidate diagonal(const Vector& sum) {
+  Candidate made{{}, diagonal_length(sum)};
+  for (std::size_t k = 0; k < 3; ++k) {
+    made.vector[k] = scaled(sum[k], 704, 10);
+    made.vector[k].negative = sum[k].negative;
+  }
+  return made;
+}
+
+// From the four upper bits of the larger component, and the other one's at the same places; one with a bit or two less than
+// that still counts half a step.
 std::array<int, 2> unit_vector(const Short& x, const Short& y) {
   const int exponent = std::max(x.exponent, y.exponent);
   const auto middle = [&](const Short& n) { // of its step
-    const int shift = 6 + exponent - n.exponent, upper = shift > 20 ? 0 : n.magnitude >> shift;
-    return upper != 0 ? 2 * upper + 1 : 0;
+    const int apart = exponent - n.exponent;
+    return n.magnitude == 0 || apart > 5 ? 0 : 2 * (n.magnitude >> (6 + apart)) + 1;
   };
   const int a = middle(x), b = middle(y);
   if (a == 0 && b == 0) return {0, 0};
@@ -74,15 +91,23 @@ int ratio_limit(int max_anisotropy) {
   }
 }
 
-Pair flat(const Texture& texture, const FetchAt& at, int axes) {
+Gradients flat(const Texture& texture, const FetchAt& at, int axes) {
   const Short width = make_short(texture.width), height = make_short(texture.height);
   const auto in_texels = [&](const Gradient& g) { return Vector{make_short(g.x) * width, axes > 1 ? make_short(g.y) * height : Short{}, Short{}}; };
   return {in_texels(at.dx), in_texels(at.dy)};
 }
 
-// Measured: the function runs as a plain fetch at p, p + dx and p + dy; the unit takes the differences again, in floats.
-Pair spatial(const Texture& texture, const FetchAt& at) {
-  const auto in_texels = [](float from, float step, int size) { return make_short((from + step) - from) * make_short(size); };
+// Measured: the unit subtracts coordinates again, in floats that are cut like all it calculates with. From a coordinate of
+// 2^127 (or so: 3.4e38 is, 1e20 is not) and more every step is infinite, none too; NaN makes none.
+Short step_between(float from, float to) {
+  if (std::isnan(from) || std::isnan(to)) return {};
+  if (std::fabs(from) >= 0x1p127f) return make_short(std::numeric_limits<float>::infinity());
+  return make_short(cut<24>(to) - cut<24>(from));
+}
+
+// Measured: the function runs as a plain fetch at p, p + dx and p + dy.
+Gradients spatial(const Texture& texture, const FetchAt& at) {
+  const auto in_texels = [](float from, float step, int size) { return step_between(from, from + step) * make_short(size); };
   const auto vector = [&](const Gradient& g) {
     return Vector{in_texels(at.x, g.x, texture.width), in_texels(at.y, g.y, texture.height), in_texels(at.z, g.z, texture.depth)};
   };
@@ -90,34 +115,58 @@ Pair spatial(const Texture& texture, const FetchAt& at) {
 }
 
 // The step from one direction to another on the first one's face, in texels. Around an edge it goes by what is left to the
-// edge on either face.
+// edge on either face; to the opposite face the third component is a whole size, through the cube.
 Vector step_on_face(const MajorAxis& from, const MajorAxis& to, int size) {
+  const auto in_texels = [&](float a, float b) { return times_power(step_between(a, b), -1) * make_short(size); };
+  const auto left = [&](float c, bool negative) {
+    Short step = in_texels(c, negative ? -1.0f : 1.0f);
+    step.negative = false;
+    return step;
+  };
   Vector out;
   std::size_t next = 0;
   for (int k = 0; k < 3; ++k) {
     if (k == from.axis) continue;
     Short step;
     if (k == to.axis) {
-      const auto left = [](float c, bool negative) { return make_short(1 - (negative ? -c : c)); };
       step = left(from.direction[std::size_t(k)], to.negative) + left(to.direction[std::size_t(from.axis)], from.negative);
       step.negative = to.negative;
     } else {
-      step = make_short(to.direction[std::size_t(k)] - from.direction[std::size_t(k)]);
+      step = in_texels(from.direction[std::size_t(k)], to.direction[std::size_t(k)]);
     }
-    out[next++] = times_power(step, -1) * make_short(size);
+    out[next++] = step;
   }
+  if (to.axis == from.axis && to.negative != from.negative) out[2] = make_short(size);
   return out;
 }
 
 // As for 3-D, with three directions, each scaled by itself.
-Pair on_cube(const Texture& texture, const FetchAt& at) {
+Gradients on_cube(const Texture& texture, const FetchAt& at) {
   const MajorAxis here = major_axis(at.x, at.y, at.z), right = major_axis(at.x + at.dx.x, at.y + at.dx.y, at.z + at.dx.z),
                   down = major_axis(at.x + at.dy.x, at.y + at.dy.y, at.z + at.dy.z);
   const auto same = [&](const MajorAxis& other) { return other.axis == here.axis && other.negative == here.negative; };
   return {step_on_face(here, right, texture.width), step_on_face(here, down, texture.width), same(right) && same(down)};
 }
 
-Pair gradients_in_texels(const Texture& texture, const FetchAt& at) {
+Vector operator+(const Vector& a, const Vector& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
+Vector operator-(const Vector& a, const Vector& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
+
+// Fitted: the longest of both gradients, their sum and their difference over the root of 2; the first of equals in the order
+// below. Of both differences it is the one from the shorter gradient to the longer one.
+Candidate longest_axis(const Gradients& gradients) {
+  const Candidate dx = side(gradients.dx), dy = side(gradients.dy);
+  const bool dx_longer = smaller(dy.length, dx.length);
+  Candidate longest = dx;
+  const auto consider = [&](const Candidate& other) {
+    if (smaller(longest.length, other.length)) longest = other;
+  };
+  if (gradients.one_face) consider(diagonal(dx.vector + dy.vector));
+  consider(dy);
+  if (gradients.one_face) consider(diagonal(dx_longer ? dx.vector - dy.vector : dy.vector - dx.vector));
+  return longest;
+}
+
+Gradients gradients_in_texels(const Texture& texture, const FetchAt& at) {
   switch (texture.dimension) {
   case Dimension::d1:
   case Dimension::d1_layered: return flat(texture, at, 1);
@@ -136,19 +185,10 @@ int anisotropy_step(int max_anisotropy) {
 }
 
 GradientFootprint gradient_footprint(const Texture& texture, const FetchAt& at) {
-  const auto [dx, dy, one_face] = gradients_in_texels(texture, at);
-  std::array<Vector, 4> candidates = {dx, dy};
-  for (std::size_t k = 0; k < 3; ++k) {
-    candidates[2][k] = dx[k] + dy[k];
-    candidates[3][k] = dx[k] - dy[k];
-  }
-  std::size_t best = 0;
-  Short major = length(dx);
-  for (std::size_t k = 1; k < (one_face ? 4u : 2u); ++k) {
-    const Short candidate = k < 2 ? length(candidates[k]) : diagonal_length(candidates[k]);
-    if (smaller(major, candidate)) major = candidate, best = k;
-  }
-  GradientFootprint footprint{log_over_256(major), 0, unit_vector(candidates[best][0], candidates[best][1])};
+  const Gradients gradients = gradients_in_texels(texture, at);
+  const auto& [dx, dy, one_face] = gradients;
+  const Candidate longest = longest_axis(gradients);
+  GradientFootprint footprint{log_over_256(longest.length), 0, unit_vector(longest.vector[0], longest.vector[1])};
   const bool can_stretch = texture.dimension == Dimension::d2 || texture.dimension == Dimension::d2_layered;
   if (can_stretch && texture.sampler.max_anisotropy > 1) {
     const int area = log_over_256(dx[0] * dy[1] - dx[1] * dy[0]);

@@ -15,18 +15,23 @@ int over_256(float value) {
 // Measured: a NaN clamp is as good as none above, and the last level below.
 int clamp_over_256(float clamp) { return std::isnan(clamp) ? 16 * 256 : over_256(clamp); }
 
-// Measured: the driver limits the bias to 15 levels either way; NaN is the upper limit.
-int bias_over_256(float bias) {
-  return std::isnan(bias) ? 15 * 256 : std::clamp(over_256(bias), -15 * 256, 15 * 256);
-}
-
 // Measured: with anisotropy the fraction between two levels is steeper, so that fewer fetches need both
-// (disableTrilinearOptimization off).
-int optimized(const SamplerState& s, int lod) {
-  const int step = anisotropy_step(s.max_anisotropy), fraction = lod & 255;
-  if (step == 1 || s.disable_trilinear_optimization) return lod;
-  const int steeper = step >= 8 ? 2 * fraction - 128 : step >= 4 ? (7 * fraction - 378) >> 2 : (3 * fraction - 126) >> 1;
-  return (lod & ~255) + std::clamp(steeper, 0, 256);
+// (disableTrilinearOptimization off). It stays a half in the middle, for which the driver lowers the bias.
+struct Slope {
+  int quarters = 4;
+  double lowered() const { return 0.5 - 2.0 / quarters; } // levels
+};
+Slope slope_of(const SamplerState& s) {
+  const int step = anisotropy_step(s.max_anisotropy);
+  if (step == 1 || s.disable_trilinear_optimization) return {};
+  return {step >= 8 ? 8 : step >= 4 ? 7 : 6};
+}
+int steeper(int lod, Slope slope) { return (lod & ~255) + std::min((lod & 255) * slope.quarters >> 2, 256); }
+
+// Measured: the driver limits the bias to 15 levels either way; NaN is the upper limit. It is cut toward zero once lowered.
+int bias_over_256(float bias, Slope slope = {}) {
+  const double limited = std::isnan(bias) ? 15 : std::clamp(double(bias), -15.0, 15.0);
+  return int(256 * (limited - slope.lowered()));
 }
 
 // Measured: the upper clamp is applied first, so that the lower one wins where they cross.
@@ -49,8 +54,9 @@ int level_of_detail(const Texture& texture, std::optional<float> given) {
 int level_of_detail(const Texture& texture, const GradientFootprint& footprint) {
   if (texture.level_count == 1) return 0;
   const LodRule rule = lod_rule(texture);
-  const int exact = std::clamp(footprint.log_major, -65536, 65536) - footprint.ratio + rule.bias;
-  return limited(rule, optimized(texture.sampler, exact));
+  const Slope slope = slope_of(texture.sampler);
+  const int exact = std::clamp(footprint.log_major, -65536, 65536) - footprint.ratio + bias_over_256(texture.sampler.mip_bias, slope);
+  return limited(rule, steeper(exact, slope));
 }
 
 void choose_levels(const Texture& texture, Trace& trace) {
