@@ -83,7 +83,7 @@ Json to_json(const Tally& tally) {
 }
 
 void write_json(const std::string& path, const verify::Report& report, const verify::Options& options, const std::string& device) {
-  Json json = {{"device", device}, {"seed", options.seed}, {"fetches", report.fetches}, {"mismatches", report.mismatches}, {"seconds", report.seconds},
+  Json json = {{"device", device}, {"seed", options.seed}, {"fetches", report.fetches}, {"mismatches", report.mismatches}, {"by_model", report.by_model}, {"fast_path_differs", report.fast_differs}, {"seconds", report.seconds},
                {"refused_cases", report.refused}, {"groups", Json::array()}, {"classes", Json::array()}};
   for (const Tally& tally : report.groups)
     if (tally.fetches > 0) json["groups"].push_back(to_json(tally));
@@ -132,8 +132,9 @@ int run_verify(const std::vector<std::string>& words) {
   std::puts(say(Text::verify_total, {std::to_string(report.fetches), std::to_string(report.mismatches), fmt::format("{:.1f}", report.seconds),
                                      fmt::format("{:.1f}", double(report.fetches) / report.seconds * 1e-6)})
                 .c_str());
+  std::puts(say(Text::verify_fast, {std::to_string(report.by_model), std::to_string(report.fetches - report.by_model), std::to_string(report.fast_differs)}).c_str());
   if (json) write_json(*json, report, options, device);
-  return report.mismatches == 0 ? 0 : 1;
+  return report.mismatches == 0 && report.fast_differs == 0 ? 0 : 1;
 }
 
 } // namespace texelscope

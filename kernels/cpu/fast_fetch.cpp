@@ -82,13 +82,13 @@ void read_coordinates(const FetchPlan& plan, const float* from, int count, Block
   part_coordinates(last, n, block, i);
 }
 
-// Measured: the lower 16 bits count as an unsigned number.
+// Measured: layers count as unsigned numbers, so that negative ones are the last.
 void read_layers(const FetchPlan& plan, const int* from, int count, Block& block) {
   const bool cubes = plan.dimension == Dimension::cube || plan.dimension == Dimension::cube_layered;
   const int last = (cubes ? plan.level[0].planes / 6 : plan.level[0].planes) - 1;
   if (!from) count = 0;
   for (int i = 0; i < count; ++i)
-    block.plane[i] = std::min(from[i] & 0xffff, last);
+    block.plane[i] = int(std::min(unsigned(from[i]), unsigned(last)));
   std::fill(block.plane + count, block.plane + block_size, 0);
 }
 

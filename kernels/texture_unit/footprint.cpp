@@ -16,8 +16,8 @@ bool is_cube(const Texture& t) { return t.dimension == Dimension::cube || t.dime
 bool is_seamless(const Texture& t) { return is_cube(t) && t.sampler.seamless_cube; }
 
 namespace {
-// Measured: the lower 16 bits count as an unsigned number, so that -1 is the last layer.
-int clamped_layer(int layer, int layers) { return std::min(layer & 0xffff, layers - 1); }
+// Measured: layers count as unsigned numbers, so that negative ones are the last.
+int clamped_layer(int layer, int layers) { return layer < 0 ? layers - 1 : std::min(layer, layers - 1); }
 
 AddressMode mode_of(const Texture& texture, std::size_t axis) {
   // Measured: the second axis of 1-D layers has no border, unlike that of 1-D textures.

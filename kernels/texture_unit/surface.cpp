@@ -13,7 +13,7 @@ std::optional<std::size_t> offset_of(const Texture& texture, BoundaryMode bounda
   const int bytes = texture.format.texel_bytes();
   const bool rows = texture.dimension != Dimension::d1 && texture.dimension != Dimension::d1_layered;
   const bool slices = texture.dimension != Dimension::d1 && texture.dimension != Dimension::d2;
-  int column = x < 0 ? -1 : x / bytes, row = rows ? y : 0, slice = !slices ? 0 : texture.dimension == Dimension::d3 ? z : z & 0xffff; // measured: layers have 16 bits
+  int column = x < 0 ? -1 : x / bytes, row = rows ? y : 0, slice = !slices ? 0 : texture.dimension == Dimension::d3 ? z : z & 0xffff; // measured: here layers have 16 bits
   if (boundary == BoundaryMode::clamp) {
     column = std::clamp(column, 0, width - 1);
     row = std::clamp(row, 0, height - 1);

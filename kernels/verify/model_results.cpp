@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernels/verify/batch_arrays.h"
 #include "kernels/verify/verify.h"
 
 namespace texelscope::verify {
@@ -21,6 +22,13 @@ void write_and_look(const Case& c, const Texture& texture, std::byte* texels, co
   }
 }
 } // namespace
+
+std::vector<std::uint32_t> fast_results(const Case& c, const Texture& texture, std::span<const FetchAt> at) {
+  const BatchArrays arrays(texture, at);
+  std::vector<std::uint32_t> words(at.size() * result_words(c));
+  cpu::fetch_batch(texture, FetchKind(c.operation), arrays.requests, at.size(), words.data(), 1);
+  return words;
+}
 
 SurfaceWords written_value(const Case& c, std::size_t index) {
   SurfaceWords words;

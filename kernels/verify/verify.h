@@ -1,4 +1,6 @@
-// The conformance test: random textures, samplers and requests on a device and on the model, compared bit for bit.
+// The conformance test: random textures, samplers and requests on a device and on the model, compared bit for bit. The model's
+// fast path stands for it in three of four cases, which is quicker and tests it too: where it differs from the device, and in
+// the fourth case, the model itself decides.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +28,8 @@ std::unique_ptr<Device> make_cuda_device();
 
 // The model's answer, of the same shape. Surface writes change `texels`, the bytes of level 0.
 std::vector<std::uint32_t> model_results(const Case& c, const Texture& texture, std::span<const FetchAt> at, std::byte* texels);
+// The fast path's, for all but surfaces.
+std::vector<std::uint32_t> fast_results(const Case& c, const Texture& texture, std::span<const FetchAt> at);
 // What surface write number `index` writes.
 SurfaceWords written_value(const Case& c, std::size_t index);
 
@@ -40,6 +44,8 @@ struct Tally {
   std::string name;
   bool exact = true; // false: only modelled, and mismatches are no failure
   std::int64_t fetches = 0, words = 0, mismatches = 0; // mismatches count fetches
+  std::int64_t by_model = 0;   // fetches that were held against the model, the others against its fast path
+  std::int64_t fast_differs = 0; // fetches in which the fast path was seen to differ from the model
   std::uint64_t largest_ulp = 0;      // of words that differ: steps between floats, or the integers' distance
   double largest_error = 0, squares = 0; // of float results that are finite on both sides: absolute, and summed squares
   std::optional<Mismatch> first;
@@ -56,7 +62,7 @@ struct Options {
 struct Report {
   std::vector<Tally> groups;  // in the order of Group
   std::vector<Tally> classes; // by class_name, sorted
-  std::int64_t fetches = 0, mismatches = 0; // of the exact scope
+  std::int64_t fetches = 0, mismatches = 0, by_model = 0, fast_differs = 0; // of the exact scope
   int refused = 0;                          // cases
   std::vector<std::string> refusals;        // the first few, in words
   double seconds = 0;

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "kernels/batch_requests.h"
+#include "kernels/verify/batch_arrays.h"
 #include "kernels/each_target.h"
 #include "kernels/verify/verify.h"
 #include "kernels/verify/random_cases.h"
@@ -10,7 +10,7 @@
 namespace texelscope {
 namespace {
 
-using testing::BatchArrays;
+using verify::BatchArrays;
 using verify::Group;
 
 class BatchFetch : public testing::EachTarget {};

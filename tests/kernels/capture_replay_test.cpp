@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "captures/capture_file.h"
-#include "kernels/batch_requests.h"
+#include "kernels/verify/batch_arrays.h"
 #include "kernels/verify/verify.h"
 
 namespace texelscope {
@@ -33,7 +33,7 @@ void replay(const captures::Capture& capture, Tally& model, Tally& vector) {
   const std::size_t words = verify::result_words(c);
   for (std::size_t i = 0; i < results.size(); ++i) count(model, capture.results[i], results[i], c, i / words);
   if (verify::Operation(c.operation) >= verify::Operation::surface_read) return;
-  const testing::BatchArrays arrays(specimen.texture(), at);
+  const verify::BatchArrays arrays(specimen.texture(), at);
   std::vector<std::uint32_t> batch(results.size());
   cpu::fetch_batch(specimen.texture(), FetchKind(c.operation), arrays.requests, at.size(), batch.data(), 1);
   for (std::size_t i = 0; i < batch.size(); ++i) count(vector, capture.results[i], batch[i], c, i / words);

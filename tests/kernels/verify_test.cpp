@@ -46,6 +46,13 @@ TEST(Verify, EveryGroupIsDrawnAndEqual) {
   EXPECT_GT(names.size(), 150u);
 }
 
+TEST(Verify, TheModelItselfAndItsFastPath) {
+  const Report report = verified({3e5, 5, "2d tex linear", 2});
+  EXPECT_GT(report.by_model, 0);
+  EXPECT_LT(report.by_model, report.fetches);
+  EXPECT_EQ(report.fast_differs, 0);
+}
+
 TEST(Verify, OneWrongBitIsFoundAndShown) {
   FakeDevice device;
   std::atomic<int> faults = 0;

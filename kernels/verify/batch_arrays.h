@@ -1,18 +1,19 @@
 // Requests one by one as the arrays that fetch_batch takes.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "kernels/cpu/batch_fetch.h"
 
-namespace texelscope::testing {
+namespace texelscope::verify {
 
 struct BatchArrays {
   std::vector<float> coordinates, lods, gradients;
   std::vector<int> layers, texels;
   cpu::BatchRequests requests;
 
-  BatchArrays(const Texture& texture, const std::vector<FetchAt>& at) {
+  BatchArrays(const Texture& texture, std::span<const FetchAt> at) {
     const std::size_t n = std::size_t(cpu::coordinate_count(texture.dimension));
     const auto append = [&](std::vector<float>& to, float x, float y, float z) {
       const float all[] = {x, y, z};
@@ -31,4 +32,4 @@ struct BatchArrays {
   BatchArrays(const BatchArrays&) = delete;
 };
 
-} // namespace texelscope::testing
+} // namespace texelscope::verify
