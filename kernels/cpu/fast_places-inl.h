@@ -70,16 +70,16 @@ void find_taps_of(const FetchPlan& plan, Block& block, int count) {
   }
 }
 
-// Gathers wait long for what no cache near them has; small texels mostly lie there. Inline, since GCC drops calls of functions
-// that do nothing else.
+// Gathers wait long for what no cache near them has. Inline, since GCC drops calls of functions that do nothing else.
+template <int bytes>
 HWY_INLINE void prefetch_texels(const FetchPlan& plan, const Block& block, int count) {
-  const std::ptrdiff_t bytes = plan.format.texel_bytes();
-  if (bytes < 4) return;
+  const std::byte* texels = plan.texels;
+  const bool rows = plan.quads > 0;
   for (int q = 0; q < std::max(1, plan.quads); ++q) {
     const auto& index = block.quad[q].index;
     for (int i = 0; i < count; ++i) {
-      hwy::Prefetch(plan.texels + index[0][i] * bytes);
-      if (plan.quads > 0) hwy::Prefetch(plan.texels + index[2][i] * bytes);
+      hwy::Prefetch(texels + std::ptrdiff_t(index[0][i]) * bytes);
+      if (rows) hwy::Prefetch(texels + std::ptrdiff_t(index[2][i]) * bytes);
     }
   }
 }
@@ -88,7 +88,12 @@ HWY_INLINE void prefetch_texels(const FetchPlan& plan, const Block& block, int c
 void find_taps(const FetchPlan& plan, Block& block, int count) {
   if (plan.footprint == unit::Footprint::point) find_taps_of<false>(plan, block, count);
   else find_taps_of<true>(plan, block, count);
-  prefetch_texels(plan, block, count);
+  switch (plan.format.texel_bytes()) { // smaller ones mostly lie in a cache
+  case 4: return prefetch_texels<4>(plan, block, count);
+  case 8: return prefetch_texels<8>(plan, block, count);
+  case 16: return prefetch_texels<16>(plan, block, count);
+  default: return;
+  }
 }
 
 } // namespace texelscope::cpu::HWY_NAMESPACE

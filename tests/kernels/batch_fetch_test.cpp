@@ -76,6 +76,30 @@ TEST_F(BatchFetch, equals_the_model_on_close_requests) {
   }
 }
 
+// At a corner three texels take part, whatever their weights: right of a face's last centre, above its first row.
+TEST_F(BatchFetch, equals_the_model_at_corners_of_seamless_cubes) {
+  verify::Case c;
+  c.dimension = std::uint8_t(Dimension::cube), c.kind = std::uint8_t(ElementKind::floating), c.style = std::uint8_t(verify::TexelStyle::wild);
+  c.depth = 6, c.filter = 1, c.normalized = 1, c.seamless = 1;
+  verify::Random random(11);
+  for (int i = 0; i < 200; ++i) {
+    c.bits = i % 2 ? 16 : 32, c.width = c.height = 1u << i % 4, c.seed = std::uint32_t(random());
+    verify::Specimen specimen(c);
+    const float centre = 1 - 1 / float(c.width);
+    std::vector<FetchAt> at;
+    for (const float s : {centre, -centre, 1.0f, -1.0f})
+      for (const float t : {centre, -centre, 0.99f, -0.99f, 1.0f})
+        for (const float major : {1.0f, -1.0f}) {
+          at.push_back({.x = s, .y = t, .z = major});
+          at.push_back({.x = s, .y = major, .z = t});
+          at.push_back({.x = major, .y = s, .z = t});
+        }
+    const std::vector<std::uint32_t> expected = verify::model_results(c, specimen.texture(), at, nullptr);
+    on_each_target([&] { ASSERT_EQ(difference(c, specimen.texture(), at, expected, 1), "") << verify::class_name(c) << ", " << c.width; });
+    if (HasFatalFailure()) return;
+  }
+}
+
 TEST_F(BatchFetch, falls_back_to_the_model_for_gradients) {
   verify::Random random(9);
   const verify::Case c = verify::random_case(Group::grad, random, 33);
