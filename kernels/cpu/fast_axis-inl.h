@@ -46,8 +46,8 @@ HWY_INLINE Ints periodic_fixed(Floats c, float scale) {
 }
 
 // The position in 1/256 texels, rounded down; with `round` to nearest, halves up. `odd`: 1 in reflected
-// periods.
-HWY_INLINE Ints normalized_position(Floats c, const unit::AxisRule& axis, bool round, Ints& odd) {
+// periods. `one_side`: the coordinate may be limited to [0,1].
+HWY_INLINE Ints normalized_position(Floats c, const unit::AxisRule& axis, bool round, bool one_side, Ints& odd) {
   const int bits = axis.fraction_bits, shift = bits - 8;
   const int origin = axis.from_center ? 1 << (bits - 1) : 0;
   const float scale = axis.from_center ? float(1 << (bits - 1)) : float(1 << bits);
@@ -56,6 +56,9 @@ HWY_INLINE Ints normalized_position(Floats c, const unit::AxisRule& axis, bool r
     fixed = hn::Add(periodic_fixed(c, scale), hn::Set(i32, origin));
     odd = hn::And(hn::ShiftRightSame(fixed, bits), hn::Set(i32, 1));
     fixed = hn::And(fixed, hn::Set(i32, (1 << bits) - 1));
+  } else if (one_side) {
+    const Floats near = hn::IfThenElseZero(hn::Gt(c, hn::Zero(f)), hn::Min(c, hn::Set(f, 1.0f)));
+    fixed = hn::ConvertTo(i32, hn::Mul(near, hn::Set(f, scale))); // cut, which is down
   } else {
     const Floats near = hn::Min(hn::Max(c, hn::Set(f, -2.0f)), hn::Set(f, 2.0f));
     fixed = hn::Add(hn::ConvertTo(i32, hn::Floor(hn::Mul(near, hn::Set(f, scale)))), hn::Set(i32, origin));
@@ -108,13 +111,13 @@ HWY_INLINE void address(AxisTexels& t, const unit::AxisRule& axis, Ints odd) {
 // `limited`: clamp limits the position. `right`: the second texel may lie beyond the row where it has no weight.
 template <bool linear>
 HWY_INLINE AxisTexels axis_texels(Floats given, const unit::AxisRule& axis, bool limited, bool right) {
-  const auto plain = hn::Ge(hn::Abs(given), hn::Set(f, 0x1p-126f)); // neither denormal nor NaN
-  const Floats c = hn::IfThenElseZero(plain, given);
-  Ints odd = hn::Zero(i32);
-  Ints position =
-      axis.fraction_bits != 0 ? normalized_position(c, axis, linear, odd) : texel_position(c, axis, linear);
-  if (linear) position = hn::Sub(position, hn::Set(i32, 128));
   limited = limited && axis.mode == AddressMode::clamp;
+  const bool one_side = limited && axis.fraction_bits != 0 && !axis.from_center; // numbers below and NaN are at 0 anyway
+  const auto plain = hn::Ge(hn::Abs(given), hn::Set(f, 0x1p-126f)); // neither denormal nor NaN
+  const Floats c = one_side ? given : hn::IfThenElseZero(plain, given);
+  Ints odd = hn::Zero(i32);
+  Ints position = axis.fraction_bits != 0 ? normalized_position(c, axis, linear, one_side, odd) : texel_position(c, axis, linear);
+  if (linear) position = hn::Sub(position, hn::Set(i32, 128));
   if (limited) position = inside(position, hn::Set(i32, (axis.size - 1) * 256));
   AxisTexels t;
   t.start = t.first = hn::ShiftRight<8>(position);
