@@ -33,7 +33,7 @@ struct FetchPlan {
   bool mip_linear = false;
   bool has_border = false;
   bool usual = false;       // linear, normalized, clamped, one level of a 2-D texture
-  bool tells_parts = false; // the filter asks which texels take part
+  bool tells_parts = false; // flags are asked for: which texels take part, or are the border's
   int quads = 1;            // of texels that are filtered together; 0: a texel is returned as it is
   int level_count = 1;
   unit::LodRule lod;

@@ -127,6 +127,11 @@ HWY_INLINE Floats replace_special(Floats result, const Quad& t, Ints flags, std:
 
 // Negative where all texels that take part are -0; float denormals count as zeros.
 HWY_INLINE Ints common_sign(const Quad& t, Ints flags, Ints signs) {
+  const Floats any = hn::Or(hn::Or(t.v[0], t.v[1]), hn::Or(t.v[2], t.v[3]));
+  if (hn::AllFalse(i32, hn::Lt(hn::BitCast(i32, any), hn::Zero(i32)))) {
+    const auto none = hn::Eq(hn::And(flags, hn::Set(i32, 0xf0)), hn::Zero(i32));
+    return hn::IfThenElseZero(none, signs);
+  }
   for (int i = 0; i < 4; ++i) {
     const auto zero = hn::RebindMask(i32, hn::Lt(hn::Abs(t.v[i]), hn::Set(f, 0x1p-126f)));
     const Ints sign = hn::IfThenElseZero(zero, hn::BitCast(i32, t.v[i]));

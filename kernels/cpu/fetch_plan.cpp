@@ -97,7 +97,7 @@ std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int 
   const auto& axes = plan.level[0].axis;
   plan.usual = plan.limited && plan.dimension == Dimension::d2 && plan.level_count == 1 && clamps(axes[0]) && clamps(axes[1]);
   const unit::Channel filtered = plan.channel[0];
-  plan.tells_parts = plan.has_border || plan.quads > 1 || plan.seamless || filtered == unit::Channel::half || filtered == unit::Channel::single;
+  plan.tells_parts = plan.has_border || filtered == unit::Channel::half || filtered == unit::Channel::single;
   return plan;
 }
 
