@@ -26,7 +26,8 @@ using verify::Tally;
 
 std::string hex(const std::vector<std::uint32_t>& words) {
   std::string all;
-  for (const std::uint32_t word : words) all += fmt::format("{}{:08x}", all.empty() ? "" : " ", word);
+  for (const std::uint32_t word : words)
+    all += fmt::format("{}{:08x}", all.empty() ? "" : " ", word);
   return all;
 }
 
@@ -46,7 +47,8 @@ public:
     last = percent;
     constexpr int cells = 40;
     const int full = percent * cells / 100;
-    std::fprintf(stderr, "\r[%s%s] %3d %%", std::string(std::size_t(full), '#').c_str(), std::string(std::size_t(cells - full), ' ').c_str(), percent);
+    std::fprintf(stderr, "\r[%s%s] %3d %%", std::string(std::size_t(full), '#').c_str(),
+                 std::string(std::size_t(cells - full), ' ').c_str(), percent);
     return true;
   }
   ~ProgressBar() {
@@ -60,8 +62,11 @@ private:
 
 void print_group(const Tally& tally) {
   if (tally.fetches == 0) return;
-  std::string words = fmt::format("{:<20} {:>14} {:>12} {:>12}", tally.name, tally.fetches, tally.mismatches, tally.largest_ulp);
-  if (!tally.exact) words += "  " + say(Text::verify_modelled, {fmt::format("{:.3g}", tally.largest_error), fmt::format("{:.3g}", tally.rms_error())});
+  std::string words = fmt::format("{:<20} {:>14} {:>12} {:>12}", tally.name, tally.fetches, tally.mismatches,
+                                  tally.largest_ulp);
+  if (!tally.exact)
+    words += "  " + say(Text::verify_modelled, {fmt::format("{:.3g}", tally.largest_error),
+                                                fmt::format("{:.3g}", tally.rms_error())});
   std::puts(words.c_str());
 }
 
@@ -74,28 +79,42 @@ void print_mismatch(const Tally& tally, int number) {
 }
 
 Json to_json(const Tally& tally) {
-  Json json = {{"name", tally.name}, {"exact", tally.exact}, {"fetches", tally.fetches}, {"words", tally.words}, {"mismatches", tally.mismatches}, {"largest_ulp", tally.largest_ulp}};
+  Json json = {{"name", tally.name},   {"exact", tally.exact},           {"fetches", tally.fetches},
+               {"words", tally.words}, {"mismatches", tally.mismatches}, {"largest_ulp", tally.largest_ulp}};
   if (!tally.exact) json.update({{"largest_error", tally.largest_error}, {"rms_error", tally.rms_error()}});
   if (tally.first)
-    json["first_mismatch"] = {{"class", verify::class_name(tally.first->setup)}, {"request", describe_request(*tally.first)},
-                              {"case", hex(case_words(tally.first->setup))}, {"device", hex(tally.first->device)}, {"model", hex(tally.first->model)}};
+    json["first_mismatch"] = {{"class", verify::class_name(tally.first->setup)},
+                              {"request", describe_request(*tally.first)},
+                              {"case", hex(case_words(tally.first->setup))},
+                              {"device", hex(tally.first->device)},
+                              {"model", hex(tally.first->model)}};
   return json;
 }
 
-void write_json(const std::string& path, const verify::Report& report, const verify::Options& options, const std::string& device) {
-  Json json = {{"device", device}, {"seed", options.seed}, {"fetches", report.fetches}, {"mismatches", report.mismatches}, {"by_model", report.by_model}, {"fast_path_differs", report.fast_differs}, {"seconds", report.seconds},
-               {"refused_cases", report.refused}, {"groups", Json::array()}, {"classes", Json::array()}};
+void write_json(const std::string& path, const verify::Report& report, const verify::Options& options,
+                const std::string& device) {
+  Json json = {{"device", device},
+               {"seed", options.seed},
+               {"fetches", report.fetches},
+               {"mismatches", report.mismatches},
+               {"by_model", report.by_model},
+               {"fast_path_differs", report.fast_differs},
+               {"seconds", report.seconds},
+               {"refused_cases", report.refused},
+               {"groups", Json::array()},
+               {"classes", Json::array()}};
   for (const Tally& tally : report.groups)
     if (tally.fetches > 0) json["groups"].push_back(to_json(tally));
-  for (const Tally& tally : report.classes) json["classes"].push_back(to_json(tally));
+  for (const Tally& tally : report.classes)
+    json["classes"].push_back(to_json(tally));
   const std::string words = json.dump(2) + "\n";
   write_file(path, {std::as_bytes(std::span(words))});
 }
 
 std::string device_words(const CudaReport& cuda) {
   const CudaDevice& device = cuda.devices.front();
-  return fmt::format("{}, compute {}.{}, CUDA {}.{}, driver {}", device.name, device.major, device.minor, cuda.runtime_version / 1000,
-                     cuda.runtime_version % 1000 / 10, cuda.driver_name);
+  return fmt::format("{}, compute {}.{}, CUDA {}.{}, driver {}", device.name, device.major, device.minor,
+                     cuda.runtime_version / 1000, cuda.runtime_version % 1000 / 10, cuda.driver_name);
 }
 } // namespace
 
@@ -123,16 +142,24 @@ int run_verify(const std::vector<std::string>& words) {
   } catch (const std::invalid_argument&) {
     throw UserError(say(Text::verify_no_class, {options.only}));
   }
-  std::puts(fmt::format("{:<20} {:>14} {:>12} {:>12}", text(Text::verify_class), text(Text::verify_fetches), text(Text::verify_mismatches), text(Text::verify_ulp)).c_str());
-  for (const Tally& tally : report.groups) print_group(tally);
+  std::puts(fmt::format("{:<20} {:>14} {:>12} {:>12}", text(Text::verify_class), text(Text::verify_fetches),
+                        text(Text::verify_mismatches), text(Text::verify_ulp))
+                .c_str());
+  for (const Tally& tally : report.groups)
+    print_group(tally);
   int number = 0;
   for (const Tally& tally : report.groups)
     if (tally.exact && tally.first) print_mismatch(tally, ++number);
-  for (const std::string& refusal : report.refusals) std::puts(say(Text::verify_refused, {refusal}).c_str());
-  std::puts(say(Text::verify_total, {std::to_string(report.fetches), std::to_string(report.mismatches), fmt::format("{:.1f}", report.seconds),
+  for (const std::string& refusal : report.refusals)
+    std::puts(say(Text::verify_refused, {refusal}).c_str());
+  std::puts(say(Text::verify_total, {std::to_string(report.fetches), std::to_string(report.mismatches),
+                                     fmt::format("{:.1f}", report.seconds),
                                      fmt::format("{:.1f}", double(report.fetches) / report.seconds * 1e-6)})
                 .c_str());
-  std::puts(say(Text::verify_fast, {std::to_string(report.by_model), std::to_string(report.fetches - report.by_model), std::to_string(report.fast_differs)}).c_str());
+  std::puts(say(Text::verify_fast,
+                {std::to_string(report.by_model), std::to_string(report.fetches - report.by_model),
+                 std::to_string(report.fast_differs)})
+                .c_str());
   if (json) write_json(*json, report, options, device);
   return report.mismatches == 0 && report.fast_differs == 0 ? 0 : 1;
 }

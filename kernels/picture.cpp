@@ -92,8 +92,8 @@ private:
     return in_range(v);
   }
 
-  // The common case, finite floats as r, g, b, in a loop that becomes vector code. False if a value is not finite; the
-  // row is then to be done again.
+  // The common case, finite floats as r, g, b, in a loop that becomes vector code. False if a value is not
+  // finite; the row is then to be done again.
   bool plain_row(const std::uint32_t* pixels, int width, std::uint8_t* out) const {
     const float factor = scale, from = low, range = high - low; // copies, for bytes may alias members
     std::uint32_t largest = 0;
@@ -104,7 +104,8 @@ private:
       const float above = v > 0 ? v : 0.0f;
       out[i] = static_cast<std::uint8_t>(static_cast<int>((above < 1 ? above : 1.0f) * 255 + 0.5f));
     }
-    for (int x = 0; x < width; ++x) out[x * 4 + 3] = 255;
+    for (int x = 0; x < width; ++x)
+      out[x * 4 + 3] = 255;
     return largest < 0x7f800000u;
   }
 
@@ -149,7 +150,8 @@ private:
 std::vector<std::uint8_t> tone_map(const Picture& picture, const ViewSpec& view) {
   std::vector<std::uint8_t> rgba(picture.pixels.size() * 4);
   if (!picture.pixels.empty())
-    tone_map({picture.width, picture.height, picture.type, picture.source, picture.pixels.front().data()}, view, rgba.data());
+    tone_map({picture.width, picture.height, picture.type, picture.source, picture.pixels.front().data()},
+             view, rgba.data());
   return rgba;
 }
 
@@ -157,7 +159,9 @@ void tone_map(const PictureWords& picture, const ViewSpec& view, std::uint8_t* r
   const ToneMap map(picture.type, picture.source, view);
   const std::size_t width = std::size_t(picture.width);
   for_rows(picture.height, width * sizeof(TexelBits), {}, [&](int first, int last) {
-    for (int y = first; y < last; ++y) map.row(picture.words + std::size_t(y) * width * 4, picture.width, y, rgba + std::size_t(y) * width * 4);
+    for (int y = first; y < last; ++y)
+      map.row(picture.words + std::size_t(y) * width * 4, picture.width, y,
+              rgba + std::size_t(y) * width * 4);
   });
 }
 
@@ -180,8 +184,11 @@ std::array<std::uint32_t, 256> real_bytes(const ElementFormat& format) {
 }
 } // namespace
 
-void tone_map(const StoredTexels& texture, const TexelWindow& window, const ViewSpec& view, int width, int height, std::uint8_t* rgba) {
-  const auto texel_under = [&](double from, int pixel) { return std::floor(from + (pixel + 0.5) * window.step); };
+void tone_map(const StoredTexels& texture, const TexelWindow& window, const ViewSpec& view, int width,
+              int height, std::uint8_t* rgba) {
+  const auto texel_under = [&](double from, int pixel) {
+    return std::floor(from + (pixel + 0.5) * window.step);
+  };
   const auto bytes = real_bytes(texture.format);
   const ToneMap map(ResultType::floating, texture.format, view);
   const std::size_t texel_bytes = std::size_t(texture.format.texel_bytes());
@@ -191,7 +198,8 @@ void tone_map(const StoredTexels& texture, const TexelWindow& window, const View
       std::uint8_t* out = rgba + std::size_t(y) * std::size_t(width) * 4;
       const double row = texel_under(window.y0, y);
       const bool inside = row >= 0 && row < texture.height;
-      const std::byte* from = texture.texels + (inside ? std::size_t(row) * std::size_t(texture.width) * texel_bytes : 0);
+      const std::byte* from =
+          texture.texels + (inside ? std::size_t(row) * std::size_t(texture.width) * texel_bytes : 0);
       int begin = width, end = 0; // the pixels that show texels
       for (int x = 0; inside && x < width; ++x) {
         const double column = texel_under(window.x0, x);
@@ -199,8 +207,11 @@ void tone_map(const StoredTexels& texture, const TexelWindow& window, const View
         begin = std::min(begin, x);
         end = x + 1;
         const std::byte* texel = from + std::size_t(column) * texel_bytes;
-        if (texture.format.bits != 8) real_texel(texture.format, texel, words[std::size_t(x)].data());
-        else for (std::size_t c = 0; c < texel_bytes; ++c) words[std::size_t(x)][c] = bytes[std::size_t(texel[c])];
+        if (texture.format.bits != 8)
+          real_texel(texture.format, texel, words[std::size_t(x)].data());
+        else
+          for (std::size_t c = 0; c < texel_bytes; ++c)
+            words[std::size_t(x)][c] = bytes[std::size_t(texel[c])];
       }
       map.row(words.front().data(), width, y, out);
       for (int x = 0; x < width; ++x)
@@ -216,16 +227,20 @@ void dim_repeats(const Session& session, int width, int height, std::uint8_t* rg
   const auto origin = picture_to_texture(session, width, height, 0.5, 0.5);
   const auto right = picture_to_texture(session, width, height, 1.5, 0.5);
   const auto down = picture_to_texture(session, width, height, 0.5, 1.5);
-  const double step[2][2] = {{right[0] - origin[0], right[1] - origin[1]}, {down[0] - origin[0], down[1] - origin[1]}};
+  const double step[2][2] = {{right[0] - origin[0], right[1] - origin[1]},
+                             {down[0] - origin[0], down[1] - origin[1]}};
   std::array<std::uint8_t, 256> dimmed;
-  for (std::size_t i = 0; i < 256; ++i) dimmed[i] = to_byte(float(i) * dim_factor);
+  for (std::size_t i = 0; i < 256; ++i)
+    dimmed[i] = to_byte(float(i) * dim_factor);
   for_rows(height, std::size_t(width) * 4, {}, [&](int first, int last) {
     for (int y = first; y < last; ++y) {
       std::uint8_t* out = rgba + std::size_t(y) * std::size_t(width) * 4;
       for (int x = 0; x < width; ++x, out += 4) {
-        const double u = origin[0] + x * step[0][0] + y * step[1][0], v = origin[1] + x * step[0][1] + y * step[1][1];
+        const double u = origin[0] + x * step[0][0] + y * step[1][0],
+                     v = origin[1] + x * step[0][1] + y * step[1][1];
         if (u >= 0 && u < 1 && v >= 0 && v < 1) continue;
-        for (int c = 0; c < 3; ++c) out[c] = dimmed[out[c]];
+        for (int c = 0; c < 3; ++c)
+          out[c] = dimmed[out[c]];
       }
     }
   });

@@ -57,11 +57,14 @@ std::array<int, 3> drawn_channels(int source_channels, const ViewSpec& view);
 //   gray: r = g = b = byte
 //   viridis: t = clamp(v, 0, 1) * 15, i = min(floor(t), 14), f = t - i;
 //     byte = floor(color[i] + (color[i + 1] - color[i]) * f + 0.5)
-//   signed: v = value * scale / max(|low|, |high|), clamped to -1 and 1; color = positive_color or negative_color;
+//   signed: v = value * scale / max(|low|, |high|), clamped to -1 and 1; color = positive_color or
+//   negative_color;
 //     byte = floor(255 + (color - 255) * |v| + 0.5)
-// Marks stand in place of that colour. stripe = ((x + y) >> 2) & 1, in picture pixels. The first that holds wins:
+// Marks stand in place of that colour. stripe = ((x + y) >> 2) & 1, in picture pixels. The first that holds
+// wins:
 //   mark_nonfinite: any drawn value is NaN: nan_color
-//     any is +Inf: plus_infinity_color where stripe is 0, else black; any is -Inf: minus_infinity_color likewise
+//     any is +Inf: plus_infinity_color where stripe is 0, else black; any is -Inf: minus_infinity_color
+//     likewise
 //   mark_out_of_range: any drawn v > 1: above_color where stripe is 0, else the clamped colour
 //     any drawn v < 0 (signed: v < -1): below_color likewise
 // Alpha is 255.
@@ -76,19 +79,21 @@ struct PictureWords {
 };
 void tone_map(const PictureWords& picture, const ViewSpec& view, std::uint8_t* rgba);
 
-// Which part of a texture a view of texels shows, in texels: `x0`, `y0` at its left top corner, `step` texels a pixel.
+// Which part of a texture a view of texels shows, in texels: `x0`, `y0` at its left top corner, `step` texels
+// a pixel.
 struct TexelWindow {
   double x0 = 0, y0 = 0, step = 1;
 };
 
-// A texture's texels as stored (as Image::texels), drawn crisp into width * height * 4 bytes: each pixel shows the texel
-// under its centre by the rule above, over a checked ground where the texture has none.
+// A texture's texels as stored (as Image::texels), drawn crisp into width * height * 4 bytes: each pixel
+// shows the texel under its centre by the rule above, over a checked ground where the texture has none.
 struct StoredTexels {
   int width = 0, height = 0;
   ElementFormat format;
   const std::byte* texels = nullptr;
 };
-void tone_map(const StoredTexels& texture, const TexelWindow& window, const ViewSpec& view, int width, int height, std::uint8_t* rgba);
+void tone_map(const StoredTexels& texture, const TexelWindow& window, const ViewSpec& view, int width,
+              int height, std::uint8_t* rgba);
 inline constexpr std::array<std::uint8_t, 2> ground_grays = {19, 24}; // in squares of 8 pixels
 
 // Darkens the pixels whose centre lies outside the [0,1] square of the session's view.

@@ -37,16 +37,22 @@ FetchAt request(const Texture& texture, FetchKind kind, const BatchRequests& fro
 int coordinate_count(Dimension dimension) {
   switch (dimension) {
   case Dimension::d1:
-  case Dimension::d1_layered: return 1;
+  case Dimension::d1_layered:
+    return 1;
   case Dimension::d2:
-  case Dimension::d2_layered: return 2;
-  default: return 3;
+  case Dimension::d2_layered:
+    return 2;
+  default:
+    return 3;
   }
 }
 
-int batch_words(const Texture& texture, FetchKind kind) { return kind == FetchKind::gather ? 4 : texture.format.channels; }
+int batch_words(const Texture& texture, FetchKind kind) {
+  return kind == FetchKind::gather ? 4 : texture.format.channels;
+}
 
-void fetch_batch(const Texture& texture, FetchKind kind, const BatchRequests& requests, std::size_t count, std::uint32_t* words, int threads) {
+void fetch_batch(const Texture& texture, FetchKind kind, const BatchRequests& requests, std::size_t count,
+                 std::uint32_t* words, int threads) {
   const int each = batch_words(texture, kind);
   const std::optional<FetchPlan> plan = plan_batch(texture, kind, each, requests.component);
   const auto by_the_model = [&](std::size_t first, std::size_t last) {
@@ -57,10 +63,13 @@ void fetch_batch(const Texture& texture, FetchKind kind, const BatchRequests& re
   };
   tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
   arena.execute([&] {
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, 4096), [&](const tbb::blocked_range<std::size_t>& range) {
-      if (plan) fetch_requests(*plan, requests, range.begin(), range.end(), words);
-      else by_the_model(range.begin(), range.end());
-    });
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, 4096),
+                      [&](const tbb::blocked_range<std::size_t>& range) {
+                        if (plan)
+                          fetch_requests(*plan, requests, range.begin(), range.end(), words);
+                        else
+                          by_the_model(range.begin(), range.end());
+                      });
   });
 }
 

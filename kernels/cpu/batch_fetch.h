@@ -1,4 +1,5 @@
-// Many fetches with coordinates from memory: what `texelscope sample` and the benchmarks run. The same bits as the model's.
+// Many fetches with coordinates from memory: what `texelscope sample` and the benchmarks run. The same bits
+// as the model's.
 #pragma once
 
 #include <array>
@@ -24,8 +25,10 @@ int coordinate_count(Dimension dimension);
 // Words that one fetch gives: the texture's channels, four for gathers.
 int batch_words(const Texture& texture, FetchKind kind);
 
-// Fetches `count` requests into count * batch_words words: float bits or integers, as the texture's result_type says. Each
-// level's texels need Image::padding readable bytes after their end. `threads` 0: all cores.
-void fetch_batch(const Texture& texture, FetchKind kind, const BatchRequests& requests, std::size_t count, std::uint32_t* words, int threads = 0);
+// Fetches `count` requests into count * batch_words words: float bits or integers, as the texture's
+// result_type says. Each level's texels need Image::padding readable bytes after their end. `threads` 0: all
+// cores.
+void fetch_batch(const Texture& texture, FetchKind kind, const BatchRequests& requests, std::size_t count,
+                 std::uint32_t* words, int threads = 0);
 
 } // namespace texelscope::cpu

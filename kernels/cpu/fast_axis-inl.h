@@ -24,8 +24,8 @@ using IntMask = hn::Mask<IntTag>;
 inline constexpr FloatTag f;
 inline constexpr IntTag i32;
 
-// One axis of a footprint. Indices lie within the texture, but for a right texel without weight; `outside` says where the
-// border colour replaces them.
+// One axis of a footprint. Indices lie within the texture, but for a right texel without weight; `outside`
+// says where the border colour replaces them.
 struct AxisTexels {
   Ints first, second;
   IntMask outside_first, outside_second;
@@ -47,7 +47,8 @@ HWY_INLINE Ints periodic_fixed(Floats c, float scale) {
 
 // The position in 1/256 texels, rounded down; with `round` to nearest, halves up. `odd`: 1 in reflected
 // periods. `one_side`: the coordinate may be limited to [0,1].
-HWY_INLINE Ints normalized_position(Floats c, const unit::AxisRule& axis, bool round, bool one_side, Ints& odd) {
+HWY_INLINE Ints normalized_position(Floats c, const unit::AxisRule& axis, bool round, bool one_side,
+                                    Ints& odd) {
   const int bits = axis.fraction_bits, shift = bits - 8;
   const int origin = axis.from_center ? 1 << (bits - 1) : 0;
   const float scale = axis.from_center ? float(1 << (bits - 1)) : float(1 << bits);
@@ -108,15 +109,18 @@ HWY_INLINE void address(AxisTexels& t, const unit::AxisRule& axis, Ints odd) {
   }
 }
 
-// `limited`: clamp limits the position. `right`: the second texel may lie beyond the row where it has no weight.
+// `limited`: clamp limits the position. `right`: the second texel may lie beyond the row where it has no
+// weight.
 template <bool linear>
 HWY_INLINE AxisTexels axis_texels(Floats given, const unit::AxisRule& axis, bool limited, bool right) {
   limited = limited && axis.mode == AddressMode::clamp;
-  const bool one_side = limited && axis.fraction_bits != 0 && !axis.from_center; // numbers below and NaN are at 0 anyway
+  const bool one_side =
+      limited && axis.fraction_bits != 0 && !axis.from_center;      // numbers below and NaN are at 0 anyway
   const auto plain = hn::Ge(hn::Abs(given), hn::Set(f, 0x1p-126f)); // neither denormal nor NaN
   const Floats c = one_side ? given : hn::IfThenElseZero(plain, given);
   Ints odd = hn::Zero(i32);
-  Ints position = axis.fraction_bits != 0 ? normalized_position(c, axis, linear, one_side, odd) : texel_position(c, axis, linear);
+  Ints position = axis.fraction_bits != 0 ? normalized_position(c, axis, linear, one_side, odd)
+                                          : texel_position(c, axis, linear);
   if (linear) position = hn::Sub(position, hn::Set(i32, 128));
   if (limited) position = inside(position, hn::Set(i32, (axis.size - 1) * 256));
   AxisTexels t;
@@ -124,8 +128,10 @@ HWY_INLINE AxisTexels axis_texels(Floats given, const unit::AxisRule& axis, bool
   t.second = linear ? hn::Add(t.first, hn::Set(i32, 1)) : t.first;
   t.weight = hn::And(position, hn::Set(i32, 255));
   t.outside_first = t.outside_second = hn::MaskFromVec(hn::Zero(i32));
-  if (!limited) address(t, axis, odd);
-  else if (!right) t.second = hn::Min(t.second, hn::Set(i32, axis.size - 1));
+  if (!limited)
+    address(t, axis, odd);
+  else if (!right)
+    t.second = hn::Min(t.second, hn::Set(i32, axis.size - 1));
   return t;
 }
 

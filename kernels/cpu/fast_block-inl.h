@@ -54,7 +54,9 @@ HWY_INLINE WideQuad widen(const Quad& q) {
 
 // The model's unit::Block: bits kept of a texel, bits of the result.
 template <unit::Channel kind>
-constexpr int kept = kind == unit::Channel::single ? 28 : kind == unit::Channel::half ? 15 : 8;
+constexpr int kept = kind == unit::Channel::single ? 28
+                     : kind == unit::Channel::half ? 15
+                                                   : 8;
 template <unit::Channel kind>
 constexpr int digits = kind == unit::Channel::single ? 24 : 11;
 
@@ -70,7 +72,8 @@ HWY_INLINE Longs exponent_of(Doubles largest) {
   return hn::And(hn::BitCast(i64, largest), exponent_bits(0x7ff));
 }
 
-// Sum of weight * float, floats cut to 28 bits below the largest exponent. A zero is +0 unless all terms are -0.
+// Sum of weight * float, floats cut to 28 bits below the largest exponent. A zero is +0 unless all terms are
+// -0.
 HWY_INLINE Doubles quad_sum(const WideQuad& w, const WideQuad& t, int part, Longs exponent) {
   const Doubles to_block = power(hn::Sub(exponent_bits(1023 + 27 + 1023), exponent));
   const Doubles from_block = power(hn::Sub(exponent, exponent_bits(35)));
@@ -80,11 +83,13 @@ HWY_INLINE Doubles quad_sum(const WideQuad& w, const WideQuad& t, int part, Long
   return hn::Mul(sum, from_block);
 }
 
-// To 24 bits, halves away from zero: a nudge moves ties and nothing else over the middle, then conversion rounds. Results
-// that would be denormal become zeros of their sign; the bound is what rounds up to 2^-126, to 24 bits and once more.
+// To 24 bits, halves away from zero: a nudge moves ties and nothing else over the middle, then conversion
+// rounds. Results that would be denormal become zeros of their sign; the bound is what rounds up to 2^-126,
+// to 24 bits and once more.
 inline constexpr double nudge = 1 + 0x1p-45;
 HWY_INLINE Doubles ready_for_single(Doubles exact) {
-  const Doubles magnitude = hn::Abs(exact), rounds_up = hn::Max(hn::Mul(magnitude, hn::Set(d, nudge)), hn::Set(d, 0x1p-126));
+  const Doubles magnitude = hn::Abs(exact),
+                rounds_up = hn::Max(hn::Mul(magnitude, hn::Set(d, nudge)), hn::Set(d, 0x1p-126));
   const auto normal = hn::Ge(magnitude, hn::Set(d, 0x1p-126 - 0x1p-150 - 0x1p-151));
   return hn::CopySign(hn::IfThenElseZero(normal, rounds_up), exact);
 }
@@ -105,7 +110,8 @@ HWY_INLINE Floats without_denormals(Floats v) {
   return hn::IfThenElse(denormal, hn::CopySign(hn::Zero(f), v), v);
 }
 HWY_INLINE Quad without_denormals(const Quad& t) {
-  return {{without_denormals(t.v[0]), without_denormals(t.v[1]), without_denormals(t.v[2]), without_denormals(t.v[3])}};
+  return {{without_denormals(t.v[0]), without_denormals(t.v[1]), without_denormals(t.v[2]),
+           without_denormals(t.v[3])}};
 }
 
 // Texels with a weight, of any size.
@@ -119,12 +125,14 @@ HWY_NOINLINE Floats sum_tiny_singles(const Quad& w, const WideQuad& wide, const 
   return narrow(sum);
 }
 
-// The same where the largest is 2^-99 at least, or all are zeros: floats hold the block's scale, and its unit is above all
-// denormals.
+// The same where the largest is 2^-99 at least, or all are zeros: floats hold the block's scale, and its unit
+// is above all denormals.
 constexpr std::int32_t least_large_single = (127 - 99) << 23;
 HWY_INLINE Floats sum_large_singles(const WideQuad& wide, Quad t, Ints magnitude) {
-  const Ints exponent = hn::Max(hn::And(magnitude, hn::Set(i32, 0x7f800000)), hn::Set(i32, least_large_single));
-  const Floats to_block = hn::BitCast(f, hn::Sub(hn::Set(i32, std::int32_t((127u + 27u + 127u) << 23)), exponent));
+  const Ints exponent =
+      hn::Max(hn::And(magnitude, hn::Set(i32, 0x7f800000)), hn::Set(i32, least_large_single));
+  const Floats to_block =
+      hn::BitCast(f, hn::Sub(hn::Set(i32, std::int32_t((127u + 27u + 127u) << 23)), exponent));
   for (Floats& v : t.v)
     v = hn::Trunc(hn::Mul(v, to_block));
   const WideQuad values = widen(t);
@@ -143,9 +151,11 @@ HWY_INLINE Floats sum_large_singles(const WideQuad& wide, Quad t, Ints magnitude
 HWY_NOINLINE Floats filter_single(const Quad& w, const WideQuad& wide, const Quad& texels, Ints flags) {
   Quad t = texels;
   const Ints magnitude = take_weighted(w, t);
-  const auto tiny = hn::And(hn::Gt(magnitude, hn::Zero(i32)), hn::Lt(magnitude, hn::Set(i32, least_large_single)));
+  const auto tiny =
+      hn::And(hn::Gt(magnitude, hn::Zero(i32)), hn::Lt(magnitude, hn::Set(i32, least_large_single)));
   const bool large = hn::AllFalse(i32, tiny);
-  const Floats sum = HWY_LIKELY(large) ? sum_large_singles(wide, t, magnitude) : sum_tiny_singles(w, wide, texels);
+  const Floats sum =
+      HWY_LIKELY(large) ? sum_large_singles(wide, t, magnitude) : sum_tiny_singles(w, wide, texels);
   const Ints normal = hn::IfThenElseZero(hn::Gt(magnitude, hn::Set(i32, 0x7fffff)), magnitude);
   const Floats settled = settle_zero(sum, normal, texels, flags);
   return replace_special(settled, texels, flags, 0x7fffffff);
@@ -154,8 +164,8 @@ HWY_NOINLINE Floats filter_single(const Quad& w, const WideQuad& wide, const Qua
 // Quads of one channel, added two at a time: the model's Partial.
 template <unit::Channel kind>
 struct BlockSum {
-  Wide value;    // exact
-  Wide largest;  // of its exponent, 2^-149 at least
+  Wide value;                    // exact
+  Wide largest;                  // of its exponent, 2^-149 at least
   Wide waiting, waiting_largest; // the first quad of a pair
   bool waits = false;
   Floats special;
@@ -181,7 +191,8 @@ struct BlockSum {
       for (int part = 0; part < parts; ++part)
         add_part(quad_sum(wide, values, part, exponent_of(top.part[part])), top.part[part], part);
     } else {
-      const Ints exponent = kind == unit::Channel::half ? half_exponent(take_weighted(w, t)) : take_srgb_exponent(w, t);
+      const Ints exponent =
+          kind == unit::Channel::half ? half_exponent(take_weighted(w, t)) : take_srgb_exponent(w, t);
       const Wide sum = widen(short_sum<kept<kind>>(w, t, exponent)), top = widen(hn::BitCast(f, exponent));
       for (int part = 0; part < parts; ++part)
         add_part(sum.part[part], top.part[part], part);
@@ -195,7 +206,8 @@ struct BlockSum {
     waiting_largest.part[part] = quad_largest;
   }
 
-  // All three are aligned to one of the exponents ... -3, 1, 5 ... with three bits more than a texel has, and cut downward.
+  // All three are aligned to one of the exponents ... -3, 1, 5 ... with three bits more than a texel has, and
+  // cut downward.
   HWY_INLINE void add_pair(Doubles quad, Doubles quad_largest, int part) {
     largest.part[part] = hn::Max(hn::Max(largest.part[part], quad_largest), waiting_largest.part[part]);
     const Longs aligned = hn::Or(exponent_of(largest.part[part]), exponent_bits(3));
@@ -207,7 +219,8 @@ struct BlockSum {
   }
 
   HWY_INLINE Floats result() {
-    for (int part = 0; waits && part < parts; ++part) add_pair(hn::Zero(d), hn::Set(d, 0x1p-149), part);
+    for (int part = 0; waits && part < parts; ++part)
+      add_pair(hn::Zero(d), hn::Set(d, 0x1p-149), part);
     Wide rounded;
     for (int part = 0; part < parts; ++part)
       rounded.part[part] = ready<kind>(value.part[part]);
@@ -215,7 +228,8 @@ struct BlockSum {
     if constexpr (kind == unit::Channel::srgb8) return hn::BitCast(f, bits);
     // The sum starts with +0, so that -0 is a result cut to 0, and +0 may be a sum of zeros.
     const auto negative_zero = hn::And(hn::Eq(bits, hn::Zero(i32)), hn::Lt(signs, hn::Zero(i32)));
-    const Floats settled = hn::BitCast(f, hn::IfThenElse(negative_zero, hn::Set(i32, std::int32_t(0x80000000)), bits));
+    const Floats settled =
+        hn::BitCast(f, hn::IfThenElse(negative_zero, hn::Set(i32, std::int32_t(0x80000000)), bits));
     return replace_special(settled, special, kind == unit::Channel::half ? 0x7fffe000 : 0x7fffffff);
   }
 };

@@ -28,7 +28,8 @@ HWY_INLINE Ints truncated_square(Ints x) {
   return sum;
 }
 
-// The model's sum of 2^-39 ends in 15 bits that are cut; what they can carry is summed first, so that 32 bits do.
+// The model's sum of 2^-39 ends in 15 bits that are cut; what they can carry is summed first, so that 32 bits
+// do.
 HWY_INLINE Ints reciprocal_significand(Ints mantissa) {
   const auto* table = reinterpret_cast<const std::int32_t*>(unit::reciprocal_segments.data());
   const Ints segment = hn::ShiftRight<16>(mantissa), at = hn::Add(segment, segment);
@@ -38,14 +39,16 @@ HWY_INLINE Ints reciprocal_significand(Ints mantissa) {
   const Ints slope = hn::Mul(hn::And(rest, low_half), x);
   const Ints slope_high = hn::BitCast(i32, hn::ShiftRight<15>(hn::BitCast(u32, slope)));
   const Ints curve = hn::Mul(hn::ShiftRight<16>(rest), truncated_square(x));
-  Ints low = hn::Add(hn::ShiftLeft<13>(hn::And(start, hn::Set(i32, 3))), hn::Set(i32, unit::reciprocal_rounding));
+  Ints low =
+      hn::Add(hn::ShiftLeft<13>(hn::And(start, hn::Set(i32, 3))), hn::Set(i32, unit::reciprocal_rounding));
   low = hn::Sub(hn::Add(low, curve), hn::And(slope, hn::Set(i32, 0x7fff)));
   return hn::Add(hn::Sub(hn::ShiftRight<2>(start), slope_high), hn::ShiftRight<15>(low));
 }
 
 HWY_INLINE Floats approximate_reciprocal(Floats value) {
   const Ints bits = hn::BitCast(i32, value), exponent = hn::ShiftRight<23>(bits);
-  const Ints significand = hn::BitCast(i32, hn::ConvertTo(f, reciprocal_significand(hn::And(bits, hn::Set(i32, 0x7fffff)))));
+  const Ints significand =
+      hn::BitCast(i32, hn::ConvertTo(f, reciprocal_significand(hn::And(bits, hn::Set(i32, 0x7fffff)))));
   const Ints scaled = hn::Add(significand, hn::ShiftLeft<23>(hn::Sub(hn::Set(i32, 103), exponent)));
   const auto normal = hn::Gt(scaled, hn::Set(i32, 0x7fffff));
   Floats result = hn::BitCast(f, hn::IfThenElseZero(normal, scaled));

@@ -16,8 +16,8 @@ struct TexelWords {
   Ints word[4];
 };
 
-// Words at `index` * scale bytes, and pairs of words at index * 4. AVX-512 merges gathers into what the register held before;
-// zeros there break the chain from gather to gather.
+// Words at `index` * scale bytes, and pairs of words at index * 4. AVX-512 merges gathers into what the
+// register held before; zeros there break the chain from gather to gather.
 template <int scale>
 HWY_INLINE Ints gather(const std::int32_t* base, Ints index) {
 #if HWY_TARGET == HWY_AVX3
@@ -42,13 +42,15 @@ HWY_INLINE Ints gather_pairs(const std::int32_t* base, const std::int32_t* index
 // The words of texels of 16 bytes: each texel is read by itself, and channels are parted afterwards.
 #if HWY_TARGET != HWY_SCALAR
 template <class D>
-HWY_INLINE hn::Vec<D> read_four_words(D d, const std::int32_t* texels, const std::int32_t* index, int stride) {
+HWY_INLINE hn::Vec<D> read_four_words(D d, const std::int32_t* texels, const std::int32_t* index,
+                                      int stride) {
   if constexpr (hn::MaxLanes(D()) == 4) {
     return hn::LoadU(d, texels + std::ptrdiff_t(*index) * 4);
   } else {
     const hn::Half<D> half;
     const auto lower = read_four_words(half, texels, index, stride);
-    return hn::Combine(d, read_four_words(half, texels, index + stride * int(hn::Lanes(half)) / 4, stride), lower);
+    return hn::Combine(d, read_four_words(half, texels, index + stride * int(hn::Lanes(half)) / 4, stride),
+                       lower);
   }
 }
 HWY_INLINE TexelWords read_long_texels(const std::int32_t* texels, const std::int32_t* index) {
@@ -57,15 +59,19 @@ HWY_INLINE TexelWords read_long_texels(const std::int32_t* texels, const std::in
     texel[i] = read_four_words(i32, texels, index + i, 4);
   const hn::RepartitionToWide<IntTag> pair;
   const auto low = [&](Ints a, Ints b) HWY_ATTR { return hn::BitCast(pair, hn::InterleaveLower(i32, a, b)); };
-  const auto high = [&](Ints a, Ints b) HWY_ATTR { return hn::BitCast(pair, hn::InterleaveUpper(i32, a, b)); };
+  const auto high = [&](Ints a, Ints b)
+                        HWY_ATTR { return hn::BitCast(pair, hn::InterleaveUpper(i32, a, b)); };
   const auto first = low(texel[0], texel[1]), second = low(texel[2], texel[3]);
   const auto third = high(texel[0], texel[1]), fourth = high(texel[2], texel[3]);
-  return {{hn::BitCast(i32, hn::InterleaveLower(pair, first, second)), hn::BitCast(i32, hn::InterleaveUpper(pair, first, second)),
-           hn::BitCast(i32, hn::InterleaveLower(pair, third, fourth)), hn::BitCast(i32, hn::InterleaveUpper(pair, third, fourth))}};
+  return {{hn::BitCast(i32, hn::InterleaveLower(pair, first, second)),
+           hn::BitCast(i32, hn::InterleaveUpper(pair, first, second)),
+           hn::BitCast(i32, hn::InterleaveLower(pair, third, fourth)),
+           hn::BitCast(i32, hn::InterleaveUpper(pair, third, fourth))}};
 }
 #endif
 
-// A vector of texels; `index` points at their numbers. Up to three bytes past a texel are read: Image has padding for that.
+// A vector of texels; `index` points at their numbers. Up to three bytes past a texel are read: Image has
+// padding for that.
 template <int bits, int channels>
 HWY_INLINE TexelWords read_texels(const std::byte* texels, const std::int32_t* index) {
   constexpr int bytes = bits / 8 * channels;
@@ -88,7 +94,8 @@ HWY_INLINE TexelWords read_texels(const std::byte* texels, const std::int32_t* i
 
 // Left and right texels that follow each other, of four bytes at most: one read for both.
 template <int bits, int channels>
-HWY_INLINE void read_pairs(const std::byte* texels, const std::int32_t* index, TexelWords& left, TexelWords& right) {
+HWY_INLINE void read_pairs(const std::byte* texels, const std::int32_t* index, TexelWords& left,
+                           TexelWords& right) {
   constexpr int bytes = bits / 8 * channels;
   [[maybe_unused]] const auto* base = reinterpret_cast<const std::int32_t*>(texels);
   if constexpr (bytes < 4) {

@@ -52,7 +52,8 @@ void fetch_rows_here(const FetchPlan& plan, int first_row, int last_row, std::ui
       const int count = std::min(tile, plan.width - column);
       map_pixels(plan.map, column, row, count, block);
       find_taps(plan, block, count);
-      words_of(plan, block, count, words + (std::size_t(row) * std::size_t(plan.width) + std::size_t(column)) * 4);
+      words_of(plan, block, count,
+               words + (std::size_t(row) * std::size_t(plan.width) + std::size_t(column)) * 4);
     }
 }
 
@@ -100,7 +101,8 @@ void read_lods(const FetchPlan& plan, const float* from, int count, Block& block
   for (int i = 0; i < count; i += int(hn::Lanes(f))) {
     const Floats given = hn::Load(f, lods + i), number = hn::IfThenElseZero(hn::Eq(given, given), given);
     const Floats near = hn::Min(hn::Max(number, hn::Set(f, -1024.0f)), hn::Set(f, 1024.0f));
-    const Ints lod = hn::Add(hn::ConvertTo(i32, hn::Mul(near, hn::Set(f, 256.0f))), hn::Set(i32, plan.lod.bias));
+    const Ints lod =
+        hn::Add(hn::ConvertTo(i32, hn::Mul(near, hn::Set(f, 256.0f))), hn::Set(i32, plan.lod.bias));
     hn::Store(hn::Max(hn::Min(lod, highest), lowest), i32, block.lod + i);
   }
 }
@@ -115,17 +117,23 @@ void read_indices(const FetchPlan& plan, const int* from, int count, Block& bloc
   }
 }
 
-void read_requests(const FetchPlan& plan, const BatchRequests& requests, std::size_t first, int count, Block& block) {
-  read_coordinates(plan, requests.coordinates + first * std::size_t(coordinate_count(plan.dimension)), count, block);
-  const bool layered = plan.dimension != Dimension::d1 && plan.dimension != Dimension::d2 && plan.dimension != Dimension::d3;
+void read_requests(const FetchPlan& plan, const BatchRequests& requests, std::size_t first, int count,
+                   Block& block) {
+  read_coordinates(plan, requests.coordinates + first * std::size_t(coordinate_count(plan.dimension)), count,
+                   block);
+  const bool layered =
+      plan.dimension != Dimension::d1 && plan.dimension != Dimension::d2 && plan.dimension != Dimension::d3;
   const bool takes_layers = layered && plan.dimension != Dimension::cube && requests.layers;
   if (layered) read_layers(plan, takes_layers ? requests.layers + first : nullptr, count, block);
   if (plan.level_count == 1) return;
-  if (plan.kind == FetchKind::lod) read_lods(plan, requests.lods + first, count, block);
-  else std::fill_n(block.lod, block_size, std::max(plan.lod.lowest, std::min(0, plan.lod.highest)));
+  if (plan.kind == FetchKind::lod)
+    read_lods(plan, requests.lods + first, count, block);
+  else
+    std::fill_n(block.lod, block_size, std::max(plan.lod.lowest, std::min(0, plan.lod.highest)));
 }
 
-void fetch_requests_here(const FetchPlan& plan, const BatchRequests& requests, std::size_t first, std::size_t last, std::uint32_t* words) {
+void fetch_requests_here(const FetchPlan& plan, const BatchRequests& requests, std::size_t first,
+                         std::size_t last, std::uint32_t* words) {
   const WordsFunction words_of = words_function(plan);
   Block block;
   for (; first < last; first += block_size) {
@@ -164,7 +172,8 @@ void fetch_rows(const FetchPlan& plan, int first_row, int last_row, std::uint32_
   HWY_DYNAMIC_DISPATCH(fetch_rows_here)(plan, first_row, last_row, words);
 }
 
-void fetch_requests(const FetchPlan& plan, const BatchRequests& requests, std::size_t first, std::size_t last, std::uint32_t* words) {
+void fetch_requests(const FetchPlan& plan, const BatchRequests& requests, std::size_t first, std::size_t last,
+                    std::uint32_t* words) {
   HWY_DYNAMIC_DISPATCH(fetch_requests_here)(plan, requests, first, last, words);
 }
 

@@ -46,8 +46,8 @@ struct FetchPlan {
   int width = 0; // of the picture
 };
 
-// Nothing where only the model knows the answer: gradients, and textures too large. The texture must outlive the plan, and
-// all its levels need Image::padding bytes after their end. `words` are those of batch_words.
+// Nothing where only the model knows the answer: gradients, and textures too large. The texture must outlive
+// the plan, and all its levels need Image::padding bytes after their end. `words` are those of batch_words.
 std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int words, int component = 0);
 
 // A picture of a 2-D texture, four words a pixel.
@@ -58,7 +58,8 @@ void fetch_rows(const FetchPlan& plan, int first_row, int last_row, std::uint32_
 
 // Fetches requests [first, last) into `words`, which points at the first request's.
 struct BatchRequests;
-void fetch_requests(const FetchPlan& plan, const BatchRequests& requests, std::size_t first, std::size_t last, std::uint32_t* words);
+void fetch_requests(const FetchPlan& plan, const BatchRequests& requests, std::size_t first, std::size_t last,
+                    std::uint32_t* words);
 
 // The instruction set that these use here: "AVX2".
 const char* fetch_instructions();

@@ -29,8 +29,8 @@ HWY_INLINE Floats divide(Floats number, float largest) {
 #endif
 }
 
-// The integer filters of the model, from the weighted sum on; every number here is a whole one below 2^24, so floats
-// hold it.
+// The integer filters of the model, from the weighted sum on; every number here is a whole one below 2^24, so
+// floats hold it.
 template <unit::Channel kind>
 HWY_INLINE Floats finish_codes(Floats sum) {
   using enum unit::Channel;
@@ -113,7 +113,8 @@ HWY_INLINE Floats sum_of_specials(const Quad& t, Ints flags, Floats sum) {
   if (HWY_LIKELY(hn::AllFalse(i32, hn::Gt(largest, hn::Set(i32, 0x7f7fffff))))) return sum;
   for (int i = 0; i < 4; ++i) {
     const auto finite = hn::Lt(hn::Abs(t.v[i]), hn::BitCast(f, hn::Set(i32, 0x7f800000)));
-    sum = hn::Add(sum, hn::IfThenElseZero(hn::RebindMask(f, takes_part(flags, i)), hn::IfThenZeroElse(finite, t.v[i])));
+    sum = hn::Add(
+        sum, hn::IfThenElseZero(hn::RebindMask(f, takes_part(flags, i)), hn::IfThenZeroElse(finite, t.v[i])));
   }
   return sum;
 }

@@ -48,7 +48,8 @@ HWY_INLINE std::uint32_t choose_levels(const FetchPlan& plan, Block& block, int 
 // Directions become points on faces; layers become faces too.
 HWY_NOINLINE void find_faces(Block& block, int count) {
   for (int i = 0; i < count; i += int(hn::Lanes(f))) {
-    const FacePoint point = face_point(hn::Load(f, block.at[0] + i), hn::Load(f, block.at[1] + i), hn::Load(f, block.at[2] + i));
+    const FacePoint point =
+        face_point(hn::Load(f, block.at[0] + i), hn::Load(f, block.at[1] + i), hn::Load(f, block.at[2] + i));
     const Ints layer = hn::Load(i32, block.plane + i);
     hn::Store(hn::Add(hn::Mul(layer, hn::Set(i32, 6)), point.face), i32, block.plane + i);
     hn::Store(point.s, f, block.at[0] + i);
@@ -59,7 +60,8 @@ HWY_NOINLINE void find_faces(Block& block, int count) {
 template <bool linear>
 void find_taps_of(const FetchPlan& plan, Block& block, int count) {
   block.pairs = true;
-  if (plan.dimension == Dimension::cube || plan.dimension == Dimension::cube_layered) find_faces(block, count);
+  if (plan.dimension == Dimension::cube || plan.dimension == Dimension::cube_layered)
+    find_faces(block, count);
   if (linear && plan.usual) return level_taps<linear, false, linear>(plan, 0, 0, block, count);
   if (plan.level_count == 1) return level_taps<linear, false>(plan, 0, 0, block, count);
   const std::uint32_t present = choose_levels(plan, block, count);
@@ -70,7 +72,8 @@ void find_taps_of(const FetchPlan& plan, Block& block, int count) {
   }
 }
 
-// Gathers wait long for what no cache near them has. Inline, since GCC drops calls of functions that do nothing else.
+// Gathers wait long for what no cache near them has. Inline, since GCC drops calls of functions that do
+// nothing else.
 template <int bytes>
 HWY_INLINE void prefetch_texels(const FetchPlan& plan, const Block& block, int count) {
   const std::byte* texels = plan.texels;
@@ -86,13 +89,19 @@ HWY_INLINE void prefetch_texels(const FetchPlan& plan, const Block& block, int c
 
 // From coordinates, planes and levels of detail to block.quad.
 void find_taps(const FetchPlan& plan, Block& block, int count) {
-  if (plan.footprint == unit::Footprint::point) find_taps_of<false>(plan, block, count);
-  else find_taps_of<true>(plan, block, count);
+  if (plan.footprint == unit::Footprint::point)
+    find_taps_of<false>(plan, block, count);
+  else
+    find_taps_of<true>(plan, block, count);
   switch (plan.format.texel_bytes()) { // smaller ones mostly lie in a cache
-  case 4: return prefetch_texels<4>(plan, block, count);
-  case 8: return prefetch_texels<8>(plan, block, count);
-  case 16: return prefetch_texels<16>(plan, block, count);
-  default: return;
+  case 4:
+    return prefetch_texels<4>(plan, block, count);
+  case 8:
+    return prefetch_texels<8>(plan, block, count);
+  case 16:
+    return prefetch_texels<16>(plan, block, count);
+  default:
+    return;
   }
 }
 

@@ -23,7 +23,8 @@ struct CodeSum {
 
 // Quads of one channel added up.
 template <unit::Channel kind>
-using QuadSum = std::conditional_t<kind == unit::Channel::single || kind == unit::Channel::half || kind == unit::Channel::srgb8,
+using QuadSum = std::conditional_t<kind == unit::Channel::single || kind == unit::Channel::half ||
+                                       kind == unit::Channel::srgb8,
                                    BlockSum<kind>, CodeSum<kind>>;
 
 template <unit::Channel kind, int channels>
@@ -33,8 +34,10 @@ struct QuadSums {
   HWY_INLINE QuadSums() {}
   template <int channel>
   HWY_INLINE auto& at() {
-    if constexpr (channel == channels - 1) return last;
-    else return color[channel];
+    if constexpr (channel == channels - 1)
+      return last;
+    else
+      return color[channel];
   }
 };
 
@@ -65,7 +68,8 @@ void many_words(const FetchPlan& plan, const Block& block, int count, std::uint3
   }
 }
 
-// A level's texel and the next one's, of integers read as elements. The sum over 256 is made of the values' halves.
+// A level's texel and the next one's, of integers read as elements. The sum over 256 is made of the values'
+// halves.
 template <int bits, bool is_signed, int channels>
 void blended_words(const FetchPlan& plan, const Block& block, int count, std::uint32_t* words) {
   const int lanes = int(hn::Lanes(f));
@@ -79,15 +83,19 @@ void blended_words(const FetchPlan& plan, const Block& block, int count, std::ui
     for (int q = 0; q < 2; ++q) {
       const QuadTaps& quad = block.quad[q];
       const TexelWords texel = read_texels<bits, channels>(plan.texels, quad.index[0] + i);
-      const Ints weight = hn::ConvertTo(i32, hn::Load(f, quad.weight[0] + i)), flags = hn::Load(i32, quad.flags + i);
+      const Ints weight = hn::ConvertTo(i32, hn::Load(f, quad.weight[0] + i)),
+                 flags = hn::Load(i32, quad.flags + i);
       each_channel<channels>([&](auto c) HWY_ATTR {
         constexpr int channel = decltype(c)::value;
         Ints value = channel_bits<bits, is_signed, channel>(texel);
         if (plan.has_border)
-          value = hn::IfThenElse(has_flag(flags, 0), hn::Set(i32, std::int32_t(plan.border_word[channel])), value);
-        const Ints upper = is_signed ? hn::ShiftRight<16>(value) : hn::BitCast(i32, hn::ShiftRight<16>(hn::BitCast(u, value)));
+          value = hn::IfThenElse(has_flag(flags, 0), hn::Set(i32, std::int32_t(plan.border_word[channel])),
+                                 value);
+        const Ints upper = is_signed ? hn::ShiftRight<16>(value)
+                                     : hn::BitCast(i32, hn::ShiftRight<16>(hn::BitCast(u, value)));
         high.channel[channel] = hn::Add(high.channel[channel], hn::Mul(weight, upper));
-        low.channel[channel] = hn::Add(low.channel[channel], hn::Mul(weight, hn::And(value, hn::Set(i32, 0xffff))));
+        low.channel[channel] =
+            hn::Add(low.channel[channel], hn::Mul(weight, hn::And(value, hn::Set(i32, 0xffff))));
       });
     }
     Words out;
@@ -100,7 +108,8 @@ void blended_words(const FetchPlan& plan, const Block& block, int count, std::ui
 template <unit::Channel kind, int bits, bool is_signed, int channels>
 WordsFunction choose_words(const FetchPlan& plan) {
   if constexpr (kind == unit::Channel::integer) {
-    return plan.quads == 0 ? point_words<kind, bits, is_signed, channels> : blended_words<bits, is_signed, channels>;
+    return plan.quads == 0 ? point_words<kind, bits, is_signed, channels>
+                           : blended_words<bits, is_signed, channels>;
   } else {
     if (plan.quads == 0) return point_words<kind, bits, is_signed, channels>;
     return plan.quads == 1 ? linear_words<kind, bits, channels> : many_words<kind, bits, channels>;

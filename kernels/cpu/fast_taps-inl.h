@@ -1,4 +1,5 @@
-// Vector code of one texture level's part: from the coordinates of a block of fetches to texels and their weights.
+// Vector code of one texture level's part: from the coordinates of a block of fetches to texels and their
+// weights.
 #if defined(TEXELSCOPE_FAST_TAPS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TEXELSCOPE_FAST_TAPS_INL
 #undef TEXELSCOPE_FAST_TAPS_INL
@@ -40,7 +41,8 @@ HWY_INLINE Ints where(IntMask mask, int bits) {
 
 // Flags of taps without a part and behind the border; see QuadTaps.
 HWY_INLINE Ints parts_of(const AxisTexels& x, const AxisTexels& y) {
-  const Ints none = hn::Or(where(hn::Eq(x.weight, hn::Zero(i32)), 0xa0), where(hn::Eq(y.weight, hn::Zero(i32)), 0xc0));
+  const Ints none =
+      hn::Or(where(hn::Eq(x.weight, hn::Zero(i32)), 0xa0), where(hn::Eq(y.weight, hn::Zero(i32)), 0xc0));
   return hn::AndNot(none, hn::Set(i32, 0xf0));
 }
 HWY_INLINE Ints outside_of(const AxisTexels& x, const AxisTexels& y) {
@@ -51,12 +53,15 @@ HWY_INLINE Ints outside_of(const AxisTexels& x, const AxisTexels& y) {
 // Stores where a fetch takes the level at hand.
 template <bool chosen, class D>
 HWY_INLINE void put(hn::Vec<D> value, IntMask here, D d, hn::TFromD<D>* to) {
-  if constexpr (chosen) hn::BlendedStore(value, hn::RebindMask(d, here), d, to);
-  else hn::Store(value, d, to);
+  if constexpr (chosen)
+    hn::BlendedStore(value, hn::RebindMask(d, here), d, to);
+  else
+    hn::Store(value, d, to);
 }
 
 template <bool chosen>
-HWY_INLINE void put_indices(const AxisTexels& x, Ints upper, Ints lower, IntMask here, QuadTaps& quad, int i) {
+HWY_INLINE void put_indices(const AxisTexels& x, Ints upper, Ints lower, IntMask here, QuadTaps& quad,
+                            int i) {
   put<chosen>(hn::Add(upper, x.first), here, i32, quad.index[0] + i);
   put<chosen>(hn::Add(upper, x.second), here, i32, quad.index[1] + i);
   put<chosen>(hn::Add(lower, x.first), here, i32, quad.index[2] + i);
@@ -69,8 +74,8 @@ HWY_INLINE void put_weights(const Quad& weights, IntMask here, QuadTaps& quad, i
     put<chosen>(weights.v[tap], here, f, quad.weight[tap] + i);
 }
 
-// `linear`: two texels on each axis, with weights. `chosen`: by some fetches, as block.level says. `usual`: FetchPlan::usual
-// where it is known when compiled.
+// `linear`: two texels on each axis, with weights. `chosen`: by some fetches, as block.level says. `usual`:
+// FetchPlan::usual where it is known when compiled.
 template <bool linear, bool chosen, bool usual = false>
 struct LevelTaps {
   // Copies, which the stores into the block cannot change.
@@ -84,12 +89,14 @@ struct LevelTaps {
 
   HWY_INLINE LevelTaps(const FetchPlan& plan, int index, int which_level, Block& to)
       : level(plan.level[std::size_t(index)]), dimension(plan.dimension), limited(plan.limited || usual),
-        seamless(plan.seamless && !usual), has_border(plan.has_border && !usual), tells_parts(plan.tells_parts), quads(plan.quads),
-        which(which_level), block(to), pairs(hn::Eq(hn::Zero(i32), hn::Zero(i32))) {}
+        seamless(plan.seamless && !usual), has_border(plan.has_border && !usual),
+        tells_parts(plan.tells_parts), quads(plan.quads), which(which_level), block(to),
+        pairs(hn::Eq(hn::Zero(i32), hn::Zero(i32))) {}
 
   HWY_INLINE unit::AxisRule axis(std::size_t i) const {
     const unit::AxisRule& rule = level.axis[i];
-    return usual ? unit::AxisRule{rule.size, AddressMode::clamp, rule.fraction_bits == 21 ? 21 : 22, false} : rule;
+    return usual ? unit::AxisRule{rule.size, AddressMode::clamp, rule.fraction_bits == 21 ? 21 : 22, false}
+                 : rule;
   }
 
   HWY_INLINE void find(int i, IntMask here) {
@@ -119,23 +126,26 @@ struct LevelTaps {
     const Floats far = share_of(share, hn::ConvertTo(f, z.weight), 127 / 256.0f);
     QuadTaps* quad = block.quad + which * (linear ? 2 : 1);
     const Ints near_row = hn::Mul(z.first, height);
-    put_quad(x, y, hn::Add(near_row, y.first), hn::Add(near_row, y.second), linear ? hn::Sub(share, far) : share,
-             where(z.outside_first, 0xf), quad[0], i, here);
+    put_quad(x, y, hn::Add(near_row, y.first), hn::Add(near_row, y.second),
+             linear ? hn::Sub(share, far) : share, where(z.outside_first, 0xf), quad[0], i, here);
     if constexpr (!linear) return;
     const Ints far_row = hn::Mul(z.second, height);
-    put_quad(x, y, hn::Add(far_row, y.first), hn::Add(far_row, y.second), far, where(z.outside_second, 0xf), quad[1], i, here);
+    put_quad(x, y, hn::Add(far_row, y.first), hn::Add(far_row, y.second), far, where(z.outside_second, 0xf),
+             quad[1], i, here);
   }
 
   // `outside`: flags of the slice.
-  HWY_INLINE void put_quad(const AxisTexels& x, const AxisTexels& y, Ints row, Ints lower_row, Floats share, Ints outside,
-                           QuadTaps& quad, int i, IntMask here) {
+  HWY_INLINE void put_quad(const AxisTexels& x, const AxisTexels& y, Ints row, Ints lower_row, Floats share,
+                           Ints outside, QuadTaps& quad, int i, IntMask here) {
     const Ints width = hn::Set(i32, level.axis[0].size), first = hn::Set(i32, level.first);
     const Ints upper = hn::Add(hn::Mul(row, width), first);
     if constexpr (linear) {
       const Floats a = hn::ConvertTo(f, x.weight), b = hn::ConvertTo(f, y.weight);
       put_indices<chosen>(x, upper, hn::Add(hn::Mul(lower_row, width), first), here, quad, i);
-      if (!usual && quads > 1) put_weights<chosen>(split_weights(share, a, b), here, quad, i);
-      else put_weights<chosen>(weights_2d(a, b), here, quad, i);
+      if (!usual && quads > 1)
+        put_weights<chosen>(split_weights(share, a, b), here, quad, i);
+      else
+        put_weights<chosen>(weights_2d(a, b), here, quad, i);
     } else {
       put<chosen>(hn::Add(upper, x.first), here, i32, quad.index[0] + i);
       if (quads > 0) { // one texel among others: its level's share
@@ -153,7 +163,8 @@ struct LevelTaps {
 
   // Few fetches of a face step over its edges: one by one.
   HWY_INLINE void cross_edges(const AxisTexels& x, const AxisTexels& y, QuadTaps& quad, int i, IntMask here) {
-    const Ints last = hn::Set(i32, level.axis[0].size - 2), zero = hn::Zero(i32); // of which no right texel is outside
+    const Ints last = hn::Set(i32, level.axis[0].size - 2),
+               zero = hn::Zero(i32); // of which no right texel is outside
     const auto over = [&](Ints start) HWY_ATTR { return hn::Or(hn::Lt(start, zero), hn::Gt(start, last)); };
     const IntMask crossing = hn::And(here, hn::Or(over(x.start), over(y.start)));
     if (HWY_LIKELY(hn::AllFalse(i32, crossing))) return;

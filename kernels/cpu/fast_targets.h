@@ -21,7 +21,7 @@ constexpr int block_size = 128;
 struct alignas(64) QuadTaps {
   std::int32_t index[4][block_size]; // within the plan's texels
   float weight[4][block_size];       // over 256
-  std::int32_t flags[block_size];    // bits 0 to 3: the border colour stands for it; bits 4 to 7: it takes part
+  std::int32_t flags[block_size]; // bits 0 to 3: the border colour stands for it; bits 4 to 7: it takes part
 };
 
 // A block's fetches from step to step. What a plan does not need is not written.
@@ -38,7 +38,8 @@ struct alignas(64) Block {
 // The words of fetches [0, count) of a block.
 using WordsFunction = void (*)(const FetchPlan& plan, const Block& block, int count, std::uint32_t* words);
 
-// What a seamless cube has where the footprint of fetch `i`, from texel (x, y) of a plane on, steps over an edge.
+// What a seamless cube has where the footprint of fetch `i`, from texel (x, y) of a plane on, steps over an
+// edge.
 void cross_edge(const FetchLevel& level, QuadTaps& quad, int i, int plane, int x, int y);
 
 // The sRGB table: 256 floats whose lowest 8 bits, zero in the values themselves, hold the exponent field of

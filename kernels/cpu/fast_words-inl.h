@@ -1,4 +1,5 @@
-// Vector code from a block's texels and weights to the words that fetches return: of one texel, of four, of a gather.
+// Vector code from a block's texels and weights to the words that fetches return: of one texel, of four, of a
+// gather.
 #if defined(TEXELSCOPE_FAST_WORDS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TEXELSCOPE_FAST_WORDS_INL
 #undef TEXELSCOPE_FAST_WORDS_INL
@@ -24,17 +25,21 @@ template <int channels, class Visit>
 HWY_INLINE void each_channel(Visit&& visit) {
   [&]<int... c>(std::integer_sequence<int, c...>) HWY_ATTR {
     (visit(std::integral_constant<int, c>()), ...);
-  }(std::make_integer_sequence<int, channels>());
+  }
+  (std::make_integer_sequence<int, channels>());
 }
 
 // `each`: words of a fetch, those beyond `channels` 0.
 template <int channels>
 HWY_INLINE void store_whole(const Words& words, int each, std::uint32_t* to) {
   const hn::RebindToUnsigned<IntTag> u;
-  const auto word = [&](int c) HWY_ATTR { return c < channels ? hn::BitCast(u, words.channel[c]) : hn::Zero(u); };
+  const auto word = [&](int c)
+                        HWY_ATTR { return c < channels ? hn::BitCast(u, words.channel[c]) : hn::Zero(u); };
   if (channels == 4 || each == 4) return hn::StoreInterleaved4(word(0), word(1), word(2), word(3), u, to);
-  if constexpr (channels == 1) hn::StoreU(word(0), u, to);
-  else hn::StoreInterleaved2(word(0), word(1), u, to);
+  if constexpr (channels == 1)
+    hn::StoreU(word(0), u, to);
+  else
+    hn::StoreInterleaved2(word(0), word(1), u, to);
 }
 
 // Stores the first `count` fetches of a vector.
@@ -111,13 +116,15 @@ HWY_INLINE Quad decode_quad(const FetchPlan& plan, const Texels& texels, Ints fl
   for (int tap = 0; tap < 4; ++tap) {
     value.v[tap] = decode<kind, channel>(texels.tap[tap], table);
     if (plan.has_border)
-      value.v[tap] = hn::IfThenElse(hn::RebindMask(f, has_flag(flags, tap)), hn::Set(f, plan.border[channel]), value.v[tap]);
+      value.v[tap] = hn::IfThenElse(hn::RebindMask(f, has_flag(flags, tap)), hn::Set(f, plan.border[channel]),
+                                    value.v[tap]);
   }
   return value;
 }
 
 HWY_INLINE Quad load_weights(const QuadTaps& quad, int i) {
-  return {{hn::Load(f, quad.weight[0] + i), hn::Load(f, quad.weight[1] + i), hn::Load(f, quad.weight[2] + i), hn::Load(f, quad.weight[3] + i)}};
+  return {{hn::Load(f, quad.weight[0] + i), hn::Load(f, quad.weight[1] + i), hn::Load(f, quad.weight[2] + i),
+           hn::Load(f, quad.weight[3] + i)}};
 }
 
 // One texel as it is.
@@ -133,7 +140,8 @@ void point_words(const FetchPlan& plan, const Block& block, int count, std::uint
       constexpr int channel = decltype(c)::value;
       Ints word = point_word<kind_of<kind, channels, channel>, bits, is_signed, channel>(texel, table);
       if (plan.has_border)
-        word = hn::IfThenElse(has_flag(hn::Load(i32, quad.flags + i), 0), hn::Set(i32, std::int32_t(plan.border_word[channel])), word);
+        word = hn::IfThenElse(has_flag(hn::Load(i32, quad.flags + i), 0),
+                              hn::Set(i32, std::int32_t(plan.border_word[channel])), word);
       out.channel[channel] = word;
     });
     store<channels>(out, plan.words, count - i, words);
@@ -161,7 +169,8 @@ void linear_words(const FetchPlan& plan, const Block& block, int count, std::uin
   }
 }
 
-// One component of the four texels, each through the filter by itself. From the left lower texel on, counterclockwise.
+// One component of the four texels, each through the filter by itself. From the left lower texel on,
+// counterclockwise.
 template <unit::Channel kind, int bits, bool is_signed>
 void gather_words(const FetchPlan& plan, const Block& block, int count, std::uint32_t* words) {
   const float* table = srgb_entries();
@@ -178,14 +187,17 @@ void gather_words(const FetchPlan& plan, const Block& block, int count, std::uin
       const Ints stored = bytes < 4 ? gather<1>(base, hn::Mul(index, hn::Set(i32, bytes)))
                                     : gather<4>(base, hn::Mul(index, hn::Set(i32, bytes / 4)));
       const TexelWords texel = {{hn::ShiftRightSame(stored, first_bit % 32), stored, stored, stored}};
-      const IntMask outside = plan.has_border ? has_flag(hn::Load(i32, quad.flags + i), tap) : hn::MaskFromVec(hn::Zero(i32));
+      const IntMask outside =
+          plan.has_border ? has_flag(hn::Load(i32, quad.flags + i), tap) : hn::MaskFromVec(hn::Zero(i32));
       if constexpr (kind == unit::Channel::integer) {
         const Ints border = hn::Set(i32, std::int32_t(plan.border_word[component]));
         return hn::IfThenElse(outside, border, point_word<kind, bits, is_signed, 0>(texel, table));
       } else {
         const Floats border = hn::Set(f, plan.border[component]), minus_zero = hn::Set(f, -0.0f);
-        const Floats value = hn::IfThenElse(hn::RebindMask(f, outside), border, decode<kind, 0>(texel, table));
-        return hn::BitCast(i32, filter<kind>(weights, Quad{{value, minus_zero, minus_zero, minus_zero}}, only_first));
+        const Floats value =
+            hn::IfThenElse(hn::RebindMask(f, outside), border, decode<kind, 0>(texel, table));
+        return hn::BitCast(
+            i32, filter<kind>(weights, Quad{{value, minus_zero, minus_zero, minus_zero}}, only_first));
       }
     };
     store<4>({{word(2), word(3), word(1), word(0)}}, 4, count - i, words);

@@ -34,7 +34,9 @@ float filter_input(unit::Channel kind, std::uint32_t bits) {
 // Where the levels lie among each other. False where a vector's 32-bit indices do not reach all of them.
 bool place_levels(FetchPlan& plan, const Texture& texture) {
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max(), longest_axis = 131072;
-  const auto address = [&](int level) { return reinterpret_cast<std::uintptr_t>(texture.level[std::size_t(level)]); };
+  const auto address = [&](int level) {
+    return reinterpret_cast<std::uintptr_t>(texture.level[std::size_t(level)]);
+  };
   int lowest = 0;
   for (int level = 1; level < texture.level_count; ++level)
     if (address(level) < address(lowest)) lowest = level;
@@ -55,11 +57,15 @@ bool place_levels(FetchPlan& plan, const Texture& texture) {
 
 void choose_footprint(FetchPlan& plan, const Texture& texture) {
   using unit::Footprint;
-  const bool linear = texture.sampler.filter == FilterMode::linear && plan.channel[0] != unit::Channel::integer;
-  plan.footprint = plan.kind == FetchKind::gather ? Footprint::gather : linear ? Footprint::linear : Footprint::point;
+  const bool linear =
+      texture.sampler.filter == FilterMode::linear && plan.channel[0] != unit::Channel::integer;
+  plan.footprint = plan.kind == FetchKind::gather ? Footprint::gather
+                   : linear                       ? Footprint::linear
+                                                  : Footprint::point;
   plan.mip_linear = texture.level_count > 1 && texture.sampler.mip_filter == FilterMode::linear;
   const int slices = plan.footprint == Footprint::linear && plan.dimension == Dimension::d3 ? 2 : 1;
-  plan.quads = plan.footprint == Footprint::point && !plan.mip_linear ? 0 : slices * (plan.mip_linear ? 2 : 1);
+  plan.quads =
+      plan.footprint == Footprint::point && !plan.mip_linear ? 0 : slices * (plan.mip_linear ? 2 : 1);
   plan.limited = plan.footprint == Footprint::linear && !plan.seamless;
 }
 } // namespace
@@ -93,9 +99,12 @@ std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int 
     }
   }
   choose_footprint(plan, texture);
-  const auto clamps = [](const unit::AxisRule& axis) { return axis.mode == AddressMode::clamp && axis.fraction_bits != 0; };
+  const auto clamps = [](const unit::AxisRule& axis) {
+    return axis.mode == AddressMode::clamp && axis.fraction_bits != 0;
+  };
   const auto& axes = plan.level[0].axis;
-  plan.usual = plan.limited && plan.dimension == Dimension::d2 && plan.level_count == 1 && clamps(axes[0]) && clamps(axes[1]);
+  plan.usual = plan.limited && plan.dimension == Dimension::d2 && plan.level_count == 1 && clamps(axes[0]) &&
+               clamps(axes[1]);
   const unit::Channel filtered = plan.channel[0];
   plan.tells_parts = plan.has_border || filtered == unit::Channel::half || filtered == unit::Channel::single;
   return plan;

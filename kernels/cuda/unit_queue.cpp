@@ -10,7 +10,9 @@ void* UnitQueue::Buffer::room(std::size_t bytes) {
   return memory_.get();
 }
 
-UnitQueue::UnitQueue() { TEXELSCOPE_CUDA(cudaStreamCreateWithFlags, stream_.put(), cudaStreamNonBlocking); }
+UnitQueue::UnitQueue() {
+  TEXELSCOPE_CUDA(cudaStreamCreateWithFlags, stream_.put(), cudaStreamNonBlocking);
+}
 
 const FetchAt* UnitQueue::upload(std::span<const FetchAt> at) {
   void* to = requests_.room(at.size_bytes());
@@ -20,28 +22,34 @@ const FetchAt* UnitQueue::upload(std::span<const FetchAt> at) {
 
 std::vector<TexelBits> UnitQueue::download(const void* from, std::size_t count) {
   std::vector<TexelBits> words(count);
-  TEXELSCOPE_CUDA(cudaMemcpyAsync, words.data(), from, count * sizeof(TexelBits), cudaMemcpyDeviceToHost, stream_.get());
+  TEXELSCOPE_CUDA(cudaMemcpyAsync, words.data(), from, count * sizeof(TexelBits), cudaMemcpyDeviceToHost,
+                  stream_.get());
   TEXELSCOPE_CUDA(cudaStreamSynchronize, stream_.get());
   return words;
 }
 
-std::vector<TexelBits> UnitQueue::fetch(const UnitTexture& texture, const Texture& like, FetchKind kind, std::span<const FetchAt> at) {
+std::vector<TexelBits> UnitQueue::fetch(const UnitTexture& texture, const Texture& like, FetchKind kind,
+                                        std::span<const FetchAt> at) {
   auto* out = static_cast<uint4*>(results_.room(at.size() * sizeof(uint4)));
-  launch_unit_fetch(texture.object(), like.dimension, kind, like.result_type(), upload(at), out, int(at.size()), stream_.get());
+  launch_unit_fetch(texture.object(), like.dimension, kind, like.result_type(), upload(at), out,
+                    int(at.size()), stream_.get());
   return download(out, at.size());
 }
 
-std::vector<TexelBits> UnitQueue::read(UnitTexture& texture, const Texture& like, BoundaryMode boundary, std::span<const FetchAt> at) {
+std::vector<TexelBits> UnitQueue::read(UnitTexture& texture, const Texture& like, BoundaryMode boundary,
+                                       std::span<const FetchAt> at) {
   auto* out = static_cast<uint4*>(results_.room(at.size() * sizeof(uint4)));
-  launch_surface_read(texture.surface(), like.dimension, like.format.texel_bytes(), boundary, upload(at), out, int(at.size()), stream_.get());
+  launch_surface_read(texture.surface(), like.dimension, like.format.texel_bytes(), boundary, upload(at), out,
+                      int(at.size()), stream_.get());
   return download(out, at.size());
 }
 
-void UnitQueue::write(UnitTexture& texture, const Texture& like, BoundaryMode boundary, const FetchAt& at, const TexelBits& value) {
+void UnitQueue::write(UnitTexture& texture, const Texture& like, BoundaryMode boundary, const FetchAt& at,
+                      const TexelBits& value) {
   void* words = results_.room(sizeof value);
   TEXELSCOPE_CUDA(cudaMemcpyAsync, words, value.data(), sizeof value, cudaMemcpyHostToDevice, stream_.get());
-  launch_surface_write(texture.surface(), like.dimension, like.format.texel_bytes(), boundary, upload({&at, 1}), static_cast<const uint4*>(words), 1,
-                       stream_.get());
+  launch_surface_write(texture.surface(), like.dimension, like.format.texel_bytes(), boundary,
+                       upload({&at, 1}), static_cast<const uint4*>(words), 1, stream_.get());
   TEXELSCOPE_CUDA(cudaStreamSynchronize, stream_.get());
 }
 

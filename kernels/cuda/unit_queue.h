@@ -1,5 +1,5 @@
-// Runs requests on the device from host memory: in a stream of its own, with buffers that only grow, for allocations would
-// make all threads wait.
+// Runs requests on the device from host memory: in a stream of its own, with buffers that only grow, for
+// allocations would make all threads wait.
 #pragma once
 
 #include <span>
@@ -15,9 +15,12 @@ public:
   cudaStream_t stream() const { return stream_.get(); }
 
   // Each waits for its result. FetchAt's texel, row and layer count for surfaces.
-  std::vector<TexelBits> fetch(const UnitTexture& texture, const Texture& like, FetchKind kind, std::span<const FetchAt> at);
-  std::vector<TexelBits> read(UnitTexture& texture, const Texture& like, BoundaryMode boundary, std::span<const FetchAt> at);
-  void write(UnitTexture& texture, const Texture& like, BoundaryMode boundary, const FetchAt& at, const TexelBits& value);
+  std::vector<TexelBits> fetch(const UnitTexture& texture, const Texture& like, FetchKind kind,
+                               std::span<const FetchAt> at);
+  std::vector<TexelBits> read(UnitTexture& texture, const Texture& like, BoundaryMode boundary,
+                              std::span<const FetchAt> at);
+  void write(UnitTexture& texture, const Texture& like, BoundaryMode boundary, const FetchAt& at,
+             const TexelBits& value);
 
 private:
   class Buffer {

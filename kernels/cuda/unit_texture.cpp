@@ -7,15 +7,20 @@ namespace texelscope::cuda {
 namespace {
 cudaChannelFormatDesc channel_desc(const ElementFormat& format) {
   const auto bits = [&](int channel) { return channel < format.channels ? format.bits : 0; };
-  const cudaChannelFormatKind kinds[] = {cudaChannelFormatKindUnsigned, cudaChannelFormatKindSigned, cudaChannelFormatKindFloat};
+  const cudaChannelFormatKind kinds[] = {cudaChannelFormatKindUnsigned, cudaChannelFormatKindSigned,
+                                         cudaChannelFormatKindFloat};
   return {bits(0), bits(1), bits(2), bits(3), kinds[int(format.kind)]};
 }
 
 bool is_layered(Dimension d) {
   return d == Dimension::d1_layered || d == Dimension::d2_layered || d == Dimension::cube_layered;
 }
-bool is_cube(Dimension d) { return d == Dimension::cube || d == Dimension::cube_layered; }
-bool is_1d(Dimension d) { return d == Dimension::d1 || d == Dimension::d1_layered; }
+bool is_cube(Dimension d) {
+  return d == Dimension::cube || d == Dimension::cube_layered;
+}
+bool is_1d(Dimension d) {
+  return d == Dimension::d1 || d == Dimension::d1_layered;
+}
 
 // As cudaMalloc3DArray wants it: 0 for what the dimension has not.
 cudaExtent array_extent(const Texture& t) {
@@ -35,7 +40,8 @@ void copy_level(cudaArray_t array, const Texture& t, int level, cudaStream_t str
   const auto [width, height, depth] = t.size_of(level);
   const std::size_t row = std::size_t(width) * std::size_t(t.format.texel_bytes());
   cudaMemcpy3DParms copy = {};
-  copy.srcPtr = make_cudaPitchedPtr(const_cast<std::byte*>(t.level[std::size_t(level)]), row, std::size_t(width), std::size_t(height));
+  copy.srcPtr = make_cudaPitchedPtr(const_cast<std::byte*>(t.level[std::size_t(level)]), row,
+                                    std::size_t(width), std::size_t(height));
   copy.dstArray = array;
   copy.extent = {std::size_t(width), std::size_t(height), std::size_t(depth)};
   copy.kind = cudaMemcpyHostToDevice;
@@ -50,7 +56,8 @@ DeviceMemory make_device_memory(std::size_t bytes) {
 }
 
 UnitTexture::UnitTexture(const Texture& t, cudaStream_t stream)
-    : dimension_(t.dimension), storage_(t.storage), format_(t.format), width_(t.width), height_(t.height), level_count_(t.level_count) {
+    : dimension_(t.dimension), storage_(t.storage), format_(t.format), width_(t.width), height_(t.height),
+      level_count_(t.level_count) {
   allocate(t);
   copy(t, stream);
   check(set_sampler(t.sampler), "cudaCreateTextureObject");
@@ -64,7 +71,8 @@ void UnitTexture::allocate(const Texture& t) {
   } else if (storage_ == Storage::pitch) {
     TEXELSCOPE_CUDA(cudaMallocPitch, memory_.put(), &pitch_, row, std::size_t(height_));
   } else if (level_count_ > 1) {
-    TEXELSCOPE_CUDA(cudaMallocMipmappedArray, mipmapped_.put(), &desc, array_extent(t), unsigned(level_count_), array_flags(t));
+    TEXELSCOPE_CUDA(cudaMallocMipmappedArray, mipmapped_.put(), &desc, array_extent(t),
+                    unsigned(level_count_), array_flags(t));
   } else {
     TEXELSCOPE_CUDA(cudaMalloc3DArray, array_.put(), &desc, array_extent(t), array_flags(t));
   }
@@ -75,11 +83,13 @@ void UnitTexture::copy(const Texture& t, cudaStream_t stream) {
   if (storage_ == Storage::linear) {
     TEXELSCOPE_CUDA(cudaMemcpyAsync, memory_.get(), t.level[0], row, cudaMemcpyHostToDevice, stream);
   } else if (storage_ == Storage::pitch) {
-    TEXELSCOPE_CUDA(cudaMemcpy2DAsync, memory_.get(), pitch_, t.level[0], row, row, std::size_t(height_), cudaMemcpyHostToDevice, stream);
+    TEXELSCOPE_CUDA(cudaMemcpy2DAsync, memory_.get(), pitch_, t.level[0], row, row, std::size_t(height_),
+                    cudaMemcpyHostToDevice, stream);
   } else {
     for (int level = 0; level < level_count_; ++level) {
       cudaArray_t array = array_.get();
-      if (level_count_ > 1) TEXELSCOPE_CUDA(cudaGetMipmappedArrayLevel, &array, mipmapped_.get(), unsigned(level));
+      if (level_count_ > 1)
+        TEXELSCOPE_CUDA(cudaGetMipmappedArrayLevel, &array, mipmapped_.get(), unsigned(level));
       copy_level(array, t, level, stream);
     }
   }
@@ -93,7 +103,8 @@ cudaResourceDesc UnitTexture::resource() const {
     desc.res.linear = {memory_.get(), channel_desc(format_), row};
   } else if (storage_ == Storage::pitch) {
     desc.resType = cudaResourceTypePitch2D;
-    desc.res.pitch2D = {memory_.get(), channel_desc(format_), std::size_t(width_), std::size_t(height_), pitch_};
+    desc.res.pitch2D = {memory_.get(), channel_desc(format_), std::size_t(width_), std::size_t(height_),
+                        pitch_};
   } else if (level_count_ > 1) {
     desc.resType = cudaResourceTypeMipmappedArray;
     desc.res.mipmap.mipmap = mipmapped_.get();

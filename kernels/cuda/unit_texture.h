@@ -1,9 +1,10 @@
-// A texture of the model on the device, as CUDA makes it: what verify, sample and the captures compare the model with.
+// A texture of the model on the device, as CUDA makes it: what verify, sample and the captures compare the
+// model with.
 #pragma once
 
-#include <cstdint>
 #include "kernels/cuda/runtime.h"
 #include "kernels/texture_unit/texture_unit.h"
+#include <cstdint>
 
 namespace texelscope::cuda {
 
@@ -14,7 +15,8 @@ DeviceMemory make_device_memory(std::size_t bytes);
 
 class UnitTexture {
 public:
-  // Copies the texels in the order of the stream. Throws CudaError where CUDA refuses the format, the size or the sampler.
+  // Copies the texels in the order of the stream. Throws CudaError where CUDA refuses the format, the size or
+  // the sampler.
   UnitTexture(const Texture& texture, cudaStream_t stream);
 
   // Another sampler over the same texels; its error if CUDA refuses it, and the old one stays.
@@ -40,14 +42,16 @@ private:
   SurfaceObject surface_;
 };
 
-// One thread a fetch; `at` and `words` lie on the device. The return type is float4, uint4 or int4 as `result` says.
-void launch_unit_fetch(cudaTextureObject_t texture, Dimension dimension, FetchKind kind, ResultType result, const FetchAt* at,
-                       uint4* words, int count, cudaStream_t stream);
+// One thread a fetch; `at` and `words` lie on the device. The return type is float4, uint4 or int4 as
+// `result` says.
+void launch_unit_fetch(cudaTextureObject_t texture, Dimension dimension, FetchKind kind, ResultType result,
+                       const FetchAt* at, uint4* words, int count, cudaStream_t stream);
 
-// Surface reads and writes of whole texels, `bytes` each; one thread a request. FetchAt's texel, row and layer count.
-void launch_surface_read(cudaSurfaceObject_t surface, Dimension dimension, int bytes, BoundaryMode boundary, const FetchAt* at,
-                         uint4* words, int count, cudaStream_t stream);
-void launch_surface_write(cudaSurfaceObject_t surface, Dimension dimension, int bytes, BoundaryMode boundary, const FetchAt* at,
-                          const uint4* words, int count, cudaStream_t stream);
+// Surface reads and writes of whole texels, `bytes` each; one thread a request. FetchAt's texel, row and
+// layer count.
+void launch_surface_read(cudaSurfaceObject_t surface, Dimension dimension, int bytes, BoundaryMode boundary,
+                         const FetchAt* at, uint4* words, int count, cudaStream_t stream);
+void launch_surface_write(cudaSurfaceObject_t surface, Dimension dimension, int bytes, BoundaryMode boundary,
+                          const FetchAt* at, const uint4* words, int count, cudaStream_t stream);
 
 } // namespace texelscope::cuda

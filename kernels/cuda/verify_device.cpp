@@ -10,13 +10,15 @@ using namespace cuda;
 namespace {
 std::vector<std::uint32_t> packed(const std::vector<TexelBits>& bits, std::size_t words) {
   std::vector<std::uint32_t> out(bits.size() * words);
-  for (std::size_t i = 0; i < bits.size(); ++i) std::memcpy(out.data() + i * words, bits[i].data(), words * 4);
+  for (std::size_t i = 0; i < bits.size(); ++i)
+    std::memcpy(out.data() + i * words, bits[i].data(), words * 4);
   return out;
 }
 
 class CudaDevice : public Device {
 public:
-  std::optional<std::vector<std::uint32_t>> run(const Case& c, const Texture& texture, std::span<const FetchAt> at, std::string& refusal) override {
+  std::optional<std::vector<std::uint32_t>> run(const Case& c, const Texture& texture,
+                                                std::span<const FetchAt> at, std::string& refusal) override {
     std::optional<UnitTexture> made;
     try {
       made.emplace(texture, queue.stream());
@@ -26,15 +28,19 @@ public:
       return std::nullopt;
     }
     switch (Operation(c.operation)) {
-    case Operation::surface_read: return packed(queue.read(*made, texture, BoundaryMode(c.boundary), at), result_words(c));
-    case Operation::surface_write: return writes(*made, c, texture, at);
-    default: return packed(queue.fetch(*made, texture, FetchKind(c.operation), at), result_words(c));
+    case Operation::surface_read:
+      return packed(queue.read(*made, texture, BoundaryMode(c.boundary), at), result_words(c));
+    case Operation::surface_write:
+      return writes(*made, c, texture, at);
+    default:
+      return packed(queue.fetch(*made, texture, FetchKind(c.operation), at), result_words(c));
     }
   }
 
 private:
   // One write at a time; then every texel is read to see what changed.
-  std::vector<std::uint32_t> writes(UnitTexture& made, const Case& c, const Texture& texture, std::span<const FetchAt> at) {
+  std::vector<std::uint32_t> writes(UnitTexture& made, const Case& c, const Texture& texture,
+                                    std::span<const FetchAt> at) {
     const auto [width, height, depth] = texture.size_of(0);
     std::vector<FetchAt> all(static_cast<std::size_t>(width * height * depth));
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -48,7 +54,8 @@ private:
       queue.write(made, texture, BoundaryMode(c.boundary), at[i], written_value(c, i));
       std::vector<TexelBits> after = queue.read(made, texture, BoundaryMode::zero, all);
       std::size_t changed = 0;
-      while (changed < all.size() && before[changed] == after[changed]) ++changed;
+      while (changed < all.size() && before[changed] == after[changed])
+        ++changed;
       results.push_back(changed < all.size() ? std::uint32_t(changed + 1) : 0);
       results.push_back(changed < all.size() ? after[changed][0] : 0);
       before = std::move(after);

@@ -9,12 +9,17 @@ namespace {
 using Axis = std::array<int, 2>;
 
 // 256 * 2^(-i / 256), for i from 0 to 256.
-int falling(int i) { return int(std::floor(256 * std::exp2(-i / 256.0) + 0.5)); }
+int falling(int i) {
+  return int(std::floor(256 * std::exp2(-i / 256.0) + 0.5));
+}
 
 // `scale` over 64. Measured: cut downward, like all offsets.
-Axis scaled(const Axis& axis, int scale) { return {axis[0] * scale >> 6, axis[1] * scale >> 6}; }
+Axis scaled(const Axis& axis, int scale) {
+  return {axis[0] * scale >> 6, axis[1] * scale >> 6};
+}
 
-void add_pair(std::vector<Probe>& probes, const Probe& like, const Axis& offset, const std::array<int, 2>& shares) {
+void add_pair(std::vector<Probe>& probes, const Probe& like, const Axis& offset,
+              const std::array<int, 2>& shares) {
   for (const int sign : {-1, 1}) {
     Probe probe = like;
     probe.share = shares[sign > 0];
@@ -31,19 +36,22 @@ void add_parting(std::vector<Probe>& probes, Probe like, const Axis& axis, int s
   add_pair(probes, like, scaled({part(axis[0]), part(axis[1])}, scale), {share, share});
 }
 
-// Probes a texel apart, with equal shares but for the outermost, which take what is left of each half; the outermost are
-// summed first (fitted; with three pairs and more floats still differ by a last bit at times).
+// Probes a texel apart, with equal shares but for the outermost, which take what is left of each half; the
+// outermost are summed first (fitted; with three pairs and more floats still differ by a last bit at times).
 void add_row(std::vector<Probe>& probes, Probe like, const Axis& axis, int scale, int ratio, int share) {
   const Axis step = scaled(axis, scale);
   const int doublings = ratio >> 8;
   like.share_bits = doublings == 1 ? 9 : 10;
-  const int half = 1 << (like.share_bits - 1), each = (falling(ratio & 255) << (like.share_bits - 8)) >> doublings;
+  const int half = 1 << (like.share_bits - 1),
+            each = (falling(ratio & 255) << (like.share_bits - 8)) >> doublings;
   const auto first = probes.size();
   std::array<int, 2> before = {0, 0};
   for (int k = 0, done = 0; done < half; ++k) {
     done = std::min(done + each, half);
-    const std::array<int, 2> until = {(done * share + 127) >> 8, (done * share + 128) >> 8}; // rounded as running sums
-    add_pair(probes, like, {(2 * k + 1) * step[0], (2 * k + 1) * step[1]}, {until[0] - before[0], until[1] - before[1]});
+    const std::array<int, 2> until = {(done * share + 127) >> 8,
+                                      (done * share + 128) >> 8}; // rounded as running sums
+    add_pair(probes, like, {(2 * k + 1) * step[0], (2 * k + 1) * step[1]},
+             {until[0] - before[0], until[1] - before[1]});
     before = until;
   }
   std::reverse(probes.begin() + std::ptrdiff_t(first), probes.end());
@@ -55,9 +63,12 @@ void add_level(std::vector<Probe>& probes, int level, const Axis& axis, int scal
   like.level = level;
   like.share = share;
   if ((ratio & 255) == 255) ++ratio; // its share rounds to a half
-  if (ratio == 0) probes.push_back(like);
-  else if (ratio < 256) add_parting(probes, like, axis, scale, ratio, share);
-  else add_row(probes, like, axis, scale, ratio, share);
+  if (ratio == 0)
+    probes.push_back(like);
+  else if (ratio < 256)
+    add_parting(probes, like, axis, scale, ratio, share);
+  else
+    add_row(probes, like, axis, scale, ratio, share);
 }
 } // namespace
 
@@ -70,8 +81,10 @@ std::vector<Probe> anisotropic_probes(const Texture& texture, const GradientFoot
     return probes;
   }
   const int level = lod >> 8, fraction = lod & 255;
-  add_level(probes, level, footprint.axis, fraction != 0 ? falling(256 - fraction) >> 1 : 64, ratio, 256 - fraction);
-  if (fraction != 0) add_level(probes, level + 1, footprint.axis, 64, std::max(0, ratio + fraction - 256), fraction);
+  add_level(probes, level, footprint.axis, fraction != 0 ? falling(256 - fraction) >> 1 : 64, ratio,
+            256 - fraction);
+  if (fraction != 0)
+    add_level(probes, level + 1, footprint.axis, 64, std::max(0, ratio + fraction - 256), fraction);
   return probes;
 }
 

@@ -10,8 +10,8 @@ namespace texelscope::unit {
 
 struct Probe {
   int level = 0;
-  int share = 256;                  // of the whole, over 2^share_bits
-  int share_bits = 8;               // 8 to 10
+  int share = 256;                    // of the whole, over 2^share_bits
+  int share_bits = 8;                 // 8 to 10
   std::array<int, 2> offset = {0, 0}; // from the coordinate, in 1/256 texels of the level
 };
 

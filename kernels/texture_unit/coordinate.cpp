@@ -12,13 +12,15 @@ double plain(double given) {
   return std::isnan(given) || std::fabs(given) < double(std::numeric_limits<float>::min()) ? 0.0 : given;
 }
 
-// The coordinate in units of 2^-bits, cut downward. Farther outside than anisotropic probes reach, only the side matters to clamp
-// and border; an infinite coordinate is at 0 of an even period to the others.
+// The coordinate in units of 2^-bits, cut downward. Farther outside than anisotropic probes reach, only the
+// side matters to clamp and border; an infinite coordinate is at 0 of an even period to the others.
 std::int64_t fixed_point(double coordinate, const AxisRule& rule, bool periodic) {
   if (periodic && std::isinf(coordinate)) return 0;
   const double scale = 1 << (rule.from_center ? rule.fraction_bits - 1 : rule.fraction_bits);
-  if (!periodic) coordinate = std::clamp(coordinate, -64.0, 64.0);
-  else if (std::fabs(coordinate) >= 256) coordinate = std::fmod(coordinate, 2.0); // an even number of periods, exact
+  if (!periodic)
+    coordinate = std::clamp(coordinate, -64.0, 64.0);
+  else if (std::fabs(coordinate) >= 256)
+    coordinate = std::fmod(coordinate, 2.0); // an even number of periods, exact
   return std::int64_t(std::floor(coordinate * scale) + (rule.from_center ? scale : 0));
 }
 } // namespace

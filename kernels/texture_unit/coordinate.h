@@ -8,16 +8,17 @@ namespace texelscope::unit {
 // The address mode that takes effect: wrap and mirror need normalized coordinates, else they clamp.
 AddressMode acting_mode(AddressMode asked, bool normalized);
 
-// Fraction bits that all normalized coordinates of a mip level keep; `largest_side`: of the level, over all axes.
+// Fraction bits that all normalized coordinates of a mip level keep; `largest_side`: of the level, over all
+// axes.
 constexpr int fraction_bits(int largest_side) {
   return largest_side <= 8192 ? 21 : 22;
 }
 
 struct AxisRule {
-  int size = 1; // texels of the level
+  int size = 1;                          // texels of the level
   AddressMode mode = AddressMode::clamp; // the acting one
-  int fraction_bits = 0; // 0 where coordinates count texels
-  bool from_center = false; // the coordinate runs from -1 to 1, as on a cube's face
+  int fraction_bits = 0;                 // 0 where coordinates count texels
+  bool from_center = false;              // the coordinate runs from -1 to 1, as on a cube's face
 };
 
 // Fills the trace up to `position`.

@@ -33,12 +33,18 @@ OnFace<Number> on_x(Number x, Number y, Number z) {
 
 std::array<int, 3> direction(int face, int s, int t, int size) {
   switch (face) {
-  case 0: return {size, -t, -s};
-  case 1: return {-size, -t, s};
-  case 2: return {s, size, t};
-  case 3: return {s, -size, -t};
-  case 4: return {s, -t, size};
-  default: return {-s, -t, -size};
+  case 0:
+    return {size, -t, -s};
+  case 1:
+    return {-size, -t, s};
+  case 2:
+    return {s, size, t};
+  case 3:
+    return {s, -size, -t};
+  case 4:
+    return {s, -t, size};
+  default:
+    return {-s, -t, -size};
   }
 }
 } // namespace
@@ -47,7 +53,8 @@ std::array<int, 3> direction(int face, int s, int t, int size) {
 MajorAxis major_axis(float x, float y, float z) {
   const float scale = approximate_reciprocal(std::fmax(std::fmax(std::fabs(x), std::fabs(y)), std::fabs(z)));
   MajorAxis major = {{x * scale, y * scale, z * scale}};
-  const float ax = std::fabs(major.direction[0]), ay = std::fabs(major.direction[1]), az = std::fabs(major.direction[2]);
+  const float ax = std::fabs(major.direction[0]), ay = std::fabs(major.direction[1]),
+              az = std::fabs(major.direction[2]);
   major.axis = az >= std::fmax(ax, ay) ? 2 : ay >= std::fmax(ax, 0.0f) ? 1 : 0;
   major.negative = major.direction[std::size_t(major.axis)] < 0;
   return major;
@@ -56,7 +63,9 @@ MajorAxis major_axis(float x, float y, float z) {
 CubePoint cube_point(float x, float y, float z) {
   const MajorAxis major = major_axis(x, y, z);
   std::tie(x, y, z) = std::tie(major.direction[0], major.direction[1], major.direction[2]);
-  const OnFace<float> point = major.axis == 2 ? on_z(x, y, z) : major.axis == 1 ? on_y(x, y, z) : on_x(x, y, z);
+  const OnFace<float> point = major.axis == 2   ? on_z(x, y, z)
+                              : major.axis == 1 ? on_y(x, y, z)
+                                                : on_x(x, y, z);
   // The approximate reciprocal can lift an edge a little over 1.
   return {point.face, std::clamp(point.s, -1.0f, 1.0f), std::clamp(point.t, -1.0f, 1.0f)};
 }
@@ -65,15 +74,20 @@ std::optional<CubeTexel> across_edge(const CubeTexel& texel, int size) {
   const bool outside_x = texel.x < 0 || texel.x >= size, outside_y = texel.y < 0 || texel.y >= size;
   if (!outside_x && !outside_y) return texel;
   if (outside_x && outside_y) return std::nullopt;
-  // Centres of texels are odd or even numbers between -size and size; the one outside is folded over the edge.
+  // Centres of texels are odd or even numbers between -size and size; the one outside is folded over the
+  // edge.
   std::array<int, 3> at = direction(texel.face, 2 * texel.x + 1 - size, 2 * texel.y + 1 - size, size);
   for (int& c : at) {
     const int sign = c < 0 ? -1 : 1;
-    if (std::abs(c) == size) c = sign * (size - 1);
-    else if (std::abs(c) > size) c = sign * size;
+    if (std::abs(c) == size)
+      c = sign * (size - 1);
+    else if (std::abs(c) > size)
+      c = sign * size;
   }
   const auto [x, y, z] = at;
-  const OnFace<int> point = std::abs(z) == size ? on_z(x, y, z) : std::abs(y) == size ? on_y(x, y, z) : on_x(x, y, z);
+  const OnFace<int> point = std::abs(z) == size   ? on_z(x, y, z)
+                            : std::abs(y) == size ? on_y(x, y, z)
+                                                  : on_x(x, y, z);
   return CubeTexel{point.face, (point.s + size - 1) / 2, (point.t + size - 1) / 2};
 }
 

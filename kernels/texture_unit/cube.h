@@ -8,7 +8,8 @@
 
 namespace texelscope::unit {
 
-// A direction scaled as CUDA's compiler does it, by the approximate reciprocal of its largest component. Ties go to z, then y.
+// A direction scaled as CUDA's compiler does it, by the approximate reciprocal of its largest component. Ties
+// go to z, then y.
 struct MajorAxis {
   std::array<float, 3> direction = {0, 0, 0};
   int axis = 2;
@@ -27,8 +28,8 @@ struct CubeTexel {
   int face = 0;
   int x = 0, y = 0;
 };
-// The texel that a seamless cube has at (x, y) of a face, one texel at most outside of it: the neighbour's at an edge, none
-// at a corner, where three faces meet.
+// The texel that a seamless cube has at (x, y) of a face, one texel at most outside of it: the neighbour's at
+// an edge, none at a corner, where three faces meet.
 std::optional<CubeTexel> across_edge(const CubeTexel& texel, int size);
 
 } // namespace texelscope::unit

@@ -53,7 +53,7 @@ double decoded_value(const Texture& texture, int channel, std::uint32_t stored) 
     return bits_float(stored);
   case Channel::integer:
     return texture.format.kind == ElementKind::signed_int ? double(sign_extended(stored, texture.format.bits))
-                                                        : double(stored);
+                                                          : double(stored);
   default:
     break;
   }
@@ -85,7 +85,8 @@ std::uint32_t point_word(const Texture& texture, int channel, std::uint32_t stor
 TexelBits stored_texel(const Texture& texture, int level, int x, int y, int z) {
   const ElementFormat& format = texture.format;
   const auto [width, height, depth] = texture.size_of(level);
-  const std::size_t index = (std::size_t(z) * std::size_t(height) + std::size_t(y)) * std::size_t(width) + std::size_t(x);
+  const std::size_t index =
+      (std::size_t(z) * std::size_t(height) + std::size_t(y)) * std::size_t(width) + std::size_t(x);
   const std::byte* texel = texture.level[std::size_t(level)] + index * std::size_t(format.texel_bytes());
   const std::size_t bytes = std::size_t(format.bits) / 8;
   TexelBits bits = {};

@@ -63,7 +63,7 @@ struct Values {
 // What all texels that take part say together.
 struct Signs {
   bool up = false, down = false, nan = false; // infinities and NaN
-  bool negative_zeros = true; // all of them
+  bool negative_zeros = true;                 // all of them
 };
 Signs signs_of(const Taps& taps, const Values& values) {
   Signs signs;
@@ -79,7 +79,9 @@ Signs signs_of(const Taps& taps, const Values& values) {
 }
 
 // For exponents that floats and their products have.
-double power_of_two(int exponent) { return std::bit_cast<double>(std::uint64_t(1023 + exponent) << 52); }
+double power_of_two(int exponent) {
+  return std::bit_cast<double>(std::uint64_t(1023 + exponent) << 52);
+}
 
 // The number sum * 2^unit, made of texels below 2^largest.
 struct Partial {
@@ -89,12 +91,13 @@ struct Partial {
   int largest = none; // none: a sum of zeros
 };
 
-// Texels cut toward zero to `kept` bits below the largest exponent among those with a weight; products and their sum are
-// exact.
+// Texels cut toward zero to `kept` bits below the largest exponent among those with a weight; products and
+// their sum are exact.
 Partial quad_sum(const Taps& taps, std::size_t quad, const Values& values, int kept) {
   Partial partial;
   for (std::size_t i = taps.quad[quad]; i < taps.quad[quad + 1]; ++i)
-    if (taps.tap[i].weight != 0 && values.value[i] != 0) partial.largest = std::max(partial.largest, values.exponent[i]);
+    if (taps.tap[i].weight != 0 && values.value[i] != 0)
+      partial.largest = std::max(partial.largest, values.exponent[i]);
   if (partial.largest == Partial::none) return partial;
   partial.unit = partial.largest - kept - taps.bits[quad];
   const double to_units = power_of_two(kept - partial.largest);
@@ -104,8 +107,8 @@ Partial quad_sum(const Taps& taps, std::size_t quad, const Values& values, int k
   return partial;
 }
 
-// Measured: sums are aligned in steps of four bits, to the next of the exponents ... -3, 1, 5 ... not below any of them, with
-// three bits more than a texel has, and cut downward.
+// Measured: sums are aligned in steps of four bits, to the next of the exponents ... -3, 1, 5 ... not below
+// any of them, with three bits more than a texel has, and cut downward.
 Partial add(std::span<const Partial> partials, int kept) {
   Partial total;
   int several = 0;
@@ -130,7 +133,9 @@ Partial block_sum(const Taps& taps, const Values& values, int kept) {
   Partial total;
   for (std::size_t quad = 0; quad < taps.quad_count; quad += 2) {
     const bool pair = quad + 1 < taps.quad_count;
-    total = add(std::array{total, quad_sum(taps, quad, values, kept), pair ? quad_sum(taps, quad + 1, values, kept) : Partial()}, kept);
+    total = add(std::array{total, quad_sum(taps, quad, values, kept),
+                           pair ? quad_sum(taps, quad + 1, values, kept) : Partial()},
+                kept);
   }
   return total;
 }
@@ -149,9 +154,9 @@ double round_digits(const Partial& fixed, int digits, int lowest_exponent) {
   return std::ldexp(double(magnitude), exponent) * (fixed.sum < 0 ? -1 : 1);
 }
 
-// Measured: block floating point, a block each quad. Infinities of both signs and any NaN give the format's one NaN,
-// else an infinity gives itself. Results that would be denormal floats become zeros of their sign; a zero is negative
-// where all texels that take part are negative zeros.
+// Measured: block floating point, a block each quad. Infinities of both signs and any NaN give the format's
+// one NaN, else an infinity gives itself. Results that would be denormal floats become zeros of their sign; a
+// zero is negative where all texels that take part are negative zeros.
 std::uint32_t filter_block(const Taps& taps, const Values& values, const Block& block) {
   const Signs signs = signs_of(taps, values);
   if (signs.nan || (signs.up && signs.down)) return block.nan;
@@ -165,7 +170,8 @@ std::uint32_t filter_block(const Taps& taps, const Values& values, const Block& 
 
 void set(Values& values, std::size_t i, float value) {
   values.value[i] = value;
-  values.exponent[i] = int(float_bits(value) >> 23 & 255) - 126; // 0.5 <= |value| * 2^-exponent < 1; no denormals here
+  values.exponent[i] =
+      int(float_bits(value) >> 23 & 255) - 126; // 0.5 <= |value| * 2^-exponent < 1; no denormals here
 }
 
 // Measured: the table's segments have the exponent, and 8 bits a texel below it.
@@ -222,10 +228,10 @@ std::uint32_t blend_integers(const ElementFormat& format, const Taps& taps) {
   for (std::size_t i = 0; i < taps.count; ++i) {
     const std::uint32_t bits = taps.tap[i].stored;
     const bool is_signed = format.kind == ElementKind::signed_int;
-    const std::int64_t value = !is_signed            ? std::int64_t(bits)
-                               : format.bits == 8    ? std::int8_t(bits)
-                               : format.bits == 16   ? std::int16_t(bits)
-                                                     : std::int32_t(bits);
+    const std::int64_t value = !is_signed          ? std::int64_t(bits)
+                               : format.bits == 8  ? std::int8_t(bits)
+                               : format.bits == 16 ? std::int16_t(bits)
+                                                   : std::int32_t(bits);
     sum += taps.tap[i].weight * value;
   }
   return std::uint32_t((format.bits == 32 ? sum : sum + 128) >> 8);

@@ -8,13 +8,13 @@
 
 namespace texelscope::unit {
 
-// The texels of a fetch for one channel, in quads: the four of a slice, level or probe, or one where the level is
-// sampled by points.
+// The texels of a fetch for one channel, in quads: the four of a slice, level or probe, or one where the
+// level is sampled by points.
 struct Taps {
   struct Tap {
     int weight;           // over 256, or its quad's scale; the sum of all is the whole
     std::uint32_t stored; // bits as decode.h says
-    bool takes_part;      // its level, slice, column and row have a weight, even where the product is rounded to 0
+    bool takes_part; // its level, slice, column and row have a weight, even where the product is rounded to 0
   };
   static constexpr std::size_t most_quads = 40, most = 4 * most_quads;
   std::array<Tap, most> tap;

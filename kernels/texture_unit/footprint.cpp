@@ -12,12 +12,18 @@
 
 namespace texelscope::unit {
 
-bool is_cube(const Texture& t) { return t.dimension == Dimension::cube || t.dimension == Dimension::cube_layered; }
-bool is_seamless(const Texture& t) { return is_cube(t) && t.sampler.seamless_cube; }
+bool is_cube(const Texture& t) {
+  return t.dimension == Dimension::cube || t.dimension == Dimension::cube_layered;
+}
+bool is_seamless(const Texture& t) {
+  return is_cube(t) && t.sampler.seamless_cube;
+}
 
 namespace {
 // Measured: layers count as unsigned numbers, so that negative ones are the last.
-int clamped_layer(int layer, int layers) { return layer < 0 ? layers - 1 : std::min(layer, layers - 1); }
+int clamped_layer(int layer, int layers) {
+  return layer < 0 ? layers - 1 : std::min(layer, layers - 1);
+}
 
 AddressMode mode_of(const Texture& texture, std::size_t axis) {
   // Measured: the second axis of 1-D layers has no border, unlike that of 1-D textures.
@@ -33,9 +39,12 @@ void find_texels(const Texture& texture, const Place& place, Footprint footprint
     const AxisRule rule = axis_rule(texture, level.level, i);
     AxisTrace& axis = level.axis[i];
     locate(axis, place.coordinate[i], rule);
-    if (footprint == Footprint::point) address_point(axis, rule.size, rule.mode);
-    else if (footprint == Footprint::gather || is_seamless(texture)) address_gather(axis, rule.size, rule.mode);
-    else address_linear(axis, rule.size, rule.mode, i < 2 ? level.offset[i] : 0);
+    if (footprint == Footprint::point)
+      address_point(axis, rule.size, rule.mode);
+    else if (footprint == Footprint::gather || is_seamless(texture))
+      address_gather(axis, rule.size, rule.mode);
+    else
+      address_linear(axis, rule.size, rule.mode, i < 2 ? level.offset[i] : 0);
   }
 }
 
@@ -67,14 +76,15 @@ void weigh_taps(LevelTrace& level) {
   }
 }
 
-// Measured: over an edge the footprint goes on in the neighbouring face. At a corner one of the four texels does not exist: its
-// weight goes to the others in thirds, one left over to the texel on the diagonal, two to those beside it. There all three
-// take part.
+// Measured: over an edge the footprint goes on in the neighbouring face. At a corner one of the four texels
+// does not exist: its weight goes to the others in thirds, one left over to the texel on the diagonal, two to
+// those beside it. There all three take part.
 void cross_edges(const Texture& texture, const Place& place, LevelTrace& level) {
   const int size = texture.size_of(level.level)[0];
   for (int i = 0; i < level.tap_count; ++i) {
     TapTrace& tap = level.tap[std::size_t(i)];
-    const int x = level.axis[0].footprint[std::size_t(i & 1)], y = level.axis[1].footprint[std::size_t(i >> 1)];
+    const int x = level.axis[0].footprint[std::size_t(i & 1)],
+              y = level.axis[1].footprint[std::size_t(i >> 1)];
     if (const auto texel = across_edge({place.face, x, y}, size)) {
       tap.x = texel->x;
       tap.y = texel->y;
@@ -95,28 +105,37 @@ void cross_edges(const Texture& texture, const Place& place, LevelTrace& level) 
 AxisRule axis_rule(const Texture& texture, int level, std::size_t axis) {
   const std::array<int, 3> size = texture.size_of(level);
   const bool normalized = texture.sampler.normalized_coords || is_cube(texture);
-  const int largest = texture.dimension == Dimension::d3 ? std::max({size[0], size[1], size[2]}) : std::max(size[0], size[1]);
+  const int largest =
+      texture.dimension == Dimension::d3 ? std::max({size[0], size[1], size[2]}) : std::max(size[0], size[1]);
   return {size[axis], mode_of(texture, axis), normalized ? fraction_bits(largest) : 0, is_cube(texture)};
 }
 
-// 1-D textures are 2-D ones of one row, fetched at y = 0, the row's upper edge. It shows where the second address mode is border.
+// 1-D textures are 2-D ones of one row, fetched at y = 0, the row's upper edge. It shows where the second
+// address mode is border.
 Place place_of(const Texture& texture, const FetchAt& at) {
   Place place;
   switch (texture.dimension) {
   case Dimension::d1_layered:
     place.layer = place.slice = clamped_layer(at.layer, texture.depth);
     [[fallthrough]];
-  case Dimension::d1: place.coordinate = {at.x, 0, 0}; return place;
+  case Dimension::d1:
+    place.coordinate = {at.x, 0, 0};
+    return place;
   case Dimension::d2_layered:
     place.layer = place.slice = clamped_layer(at.layer, texture.depth);
     [[fallthrough]];
-  case Dimension::d2: place.coordinate = {at.x, at.y, 0}; return place;
+  case Dimension::d2:
+    place.coordinate = {at.x, at.y, 0};
+    return place;
   case Dimension::d3:
     place.coordinate = {at.x, at.y, at.z};
     place.axis_count = 3;
     return place;
-  case Dimension::cube_layered: place.layer = clamped_layer(at.layer, texture.depth / 6); break;
-  case Dimension::cube: break;
+  case Dimension::cube_layered:
+    place.layer = clamped_layer(at.layer, texture.depth / 6);
+    break;
+  case Dimension::cube:
+    break;
   }
   const CubePoint point = cube_point(at.x, at.y, at.z);
   place.coordinate = {point.s, point.t, 0};

@@ -18,20 +18,25 @@ struct Gradients {
 };
 
 // 256 * log2(1 + i / 256), as measured: the middle of the step, rounded down a little below a half.
-int log_fraction(int i) { return i == 0 ? 0 : std::min(255, int(std::floor(256 * std::log2(1 + (i + 0.5) / 256) + 0.47))); }
+int log_fraction(int i) {
+  return i == 0 ? 0 : std::min(255, int(std::floor(256 * std::log2(1 + (i + 0.5) / 256) + 0.47)));
+}
 
 int log_over_256(const Short& a) {
   static const std::array<int, 256> table = [] {
     std::array<int, 256> made;
-    for (int i = 0; i < 256; ++i) made[std::size_t(i)] = log_fraction(i);
+    for (int i = 0; i < 256; ++i)
+      made[std::size_t(i)] = log_fraction(i);
     return made;
   }();
-  return a.magnitude != 0 ? (a.exponent + 9) * 256 + table[std::size_t((a.magnitude - 512) >> 1)] : -(1 << 24);
+  return a.magnitude != 0 ? (a.exponent + 9) * 256 + table[std::size_t((a.magnitude - 512) >> 1)]
+                          : -(1 << 24);
 }
 
 // Magnitudes, the largest first.
 Vector sorted(Vector v) {
-  for (Short& n : v) n.negative = false;
+  for (Short& n : v)
+    n.negative = false;
   std::sort(v.begin(), v.end(), [](const Short& a, const Short& b) { return smaller(b, a); });
   return v;
 }
@@ -41,7 +46,8 @@ Short length(const Vector& of) {
   const Vector v = sorted(of);
   return v[0] + (scaled(v[1], 704, 11) + times_power(v[2], -2));
 }
-// Of a sum or difference of both gradients, the ellipse's axes at 45 degrees: 11/16 largest + (121/512 middle + 11/64 smallest).
+// Of a sum or difference of both gradients, the ellipse's axes at 45 degrees: 11/16 largest + (121/512 middle
+// + 11/64 smallest).
 Short diagonal_length(const Vector& of) {
   const Vector v = sorted(of);
   return scaled(v[0], 704, 10) + (scaled(v[1], 968, 12) + scaled(v[2], 704, 12));
@@ -52,7 +58,9 @@ struct Candidate {
   Short length;
 };
 
-Candidate side(const Vector& v) { return {v, length(v)}; }
+Candidate side(const Vector& v) {
+  return {v, length(v)};
+}
 Candidate diagonal(const Vector& sum) {
   Candidate made{{}, diagonal_length(sum)};
   for (std::size_t k = 0; k < 3; ++k) {
@@ -62,8 +70,8 @@ Candidate diagonal(const Vector& sum) {
   return made;
 }
 
-// From the four upper bits of the larger component, and the other one's at the same places; one with a bit or two less than
-// that still counts half a step.
+// From the four upper bits of the larger component, and the other one's at the same places; one with a bit or
+// two less than that still counts half a step.
 std::array<int, 2> unit_vector(const Short& x, const Short& y) {
   const int exponent = std::max(x.exponent, y.exponent);
   const auto middle = [&](const Short& n) { // of its step
@@ -80,25 +88,36 @@ std::array<int, 2> unit_vector(const Short& x, const Short& y) {
 // Fitted: 256 * log2 of the step, cut to sixteenths of a level.
 int ratio_limit(int max_anisotropy) {
   switch (anisotropy_step(max_anisotropy)) {
-  case 16: return 1024;
-  case 12: return 912;
-  case 10: return 848;
-  case 8: return 768;
-  case 6: return 656;
-  case 4: return 512;
-  case 2: return 256;
-  default: return 0;
+  case 16:
+    return 1024;
+  case 12:
+    return 912;
+  case 10:
+    return 848;
+  case 8:
+    return 768;
+  case 6:
+    return 656;
+  case 4:
+    return 512;
+  case 2:
+    return 256;
+  default:
+    return 0;
   }
 }
 
 Gradients flat(const Texture& texture, const FetchAt& at, int axes) {
   const Short width = make_short(texture.width), height = make_short(texture.height);
-  const auto in_texels = [&](const Gradient& g) { return Vector{make_short(g.x) * width, axes > 1 ? make_short(g.y) * height : Short{}, Short{}}; };
+  const auto in_texels = [&](const Gradient& g) {
+    return Vector{make_short(g.x) * width, axes > 1 ? make_short(g.y) * height : Short{}, Short{}};
+  };
   return {in_texels(at.dx), in_texels(at.dy)};
 }
 
-// Measured: the unit subtracts coordinates again, in floats that are cut like all it calculates with. From a coordinate of
-// 2^127 (or so: 3.4e38 is, 1e20 is not) and more every step is infinite, none too; NaN makes none.
+// Measured: the unit subtracts coordinates again, in floats that are cut like all it calculates with. From a
+// coordinate of 2^127 (or so: 3.4e38 is, 1e20 is not) and more every step is infinite, none too; NaN makes
+// none.
 Short step_between(float from, float to) {
   if (std::isnan(from) || std::isnan(to)) return {};
   if (std::fabs(from) >= 0x1p127f) return make_short(std::numeric_limits<float>::infinity());
@@ -107,17 +126,23 @@ Short step_between(float from, float to) {
 
 // Measured: the function runs as a plain fetch at p, p + dx and p + dy.
 Gradients spatial(const Texture& texture, const FetchAt& at) {
-  const auto in_texels = [](float from, float step, int size) { return step_between(from, from + step) * make_short(size); };
+  const auto in_texels = [](float from, float step, int size) {
+    return step_between(from, from + step) * make_short(size);
+  };
   const auto vector = [&](const Gradient& g) {
-    return Vector{in_texels(at.x, g.x, texture.width), in_texels(at.y, g.y, texture.height), in_texels(at.z, g.z, texture.depth)};
+    return Vector{in_texels(at.x, g.x, texture.width), in_texels(at.y, g.y, texture.height),
+                  in_texels(at.z, g.z, texture.depth)};
   };
   return {vector(at.dx), vector(at.dy)};
 }
 
-// The step from one direction to another on the first one's face, in texels. Around an edge it goes by what is left to the
-// edge on either face; to the opposite face the third component is a whole size, through the cube.
+// The step from one direction to another on the first one's face, in texels. Around an edge it goes by what
+// is left to the edge on either face; to the opposite face the third component is a whole size, through the
+// cube.
 Vector step_on_face(const MajorAxis& from, const MajorAxis& to, int size) {
-  const auto in_texels = [&](float a, float b) { return times_power(step_between(a, b), -1) * make_short(size); };
+  const auto in_texels = [&](float a, float b) {
+    return times_power(step_between(a, b), -1) * make_short(size);
+  };
   const auto left = [&](float c, bool negative) {
     Short step = in_texels(c, negative ? -1.0f : 1.0f);
     step.negative = false;
@@ -129,7 +154,8 @@ Vector step_on_face(const MajorAxis& from, const MajorAxis& to, int size) {
     if (k == from.axis) continue;
     Short step;
     if (k == to.axis) {
-      step = left(from.direction[std::size_t(k)], to.negative) + left(to.direction[std::size_t(from.axis)], from.negative);
+      step = left(from.direction[std::size_t(k)], to.negative) +
+             left(to.direction[std::size_t(from.axis)], from.negative);
       step.negative = to.negative;
     } else {
       step = in_texels(from.direction[std::size_t(k)], to.direction[std::size_t(k)]);
@@ -142,17 +168,25 @@ Vector step_on_face(const MajorAxis& from, const MajorAxis& to, int size) {
 
 // As for 3-D, with three directions, each scaled by itself.
 Gradients on_cube(const Texture& texture, const FetchAt& at) {
-  const MajorAxis here = major_axis(at.x, at.y, at.z), right = major_axis(at.x + at.dx.x, at.y + at.dx.y, at.z + at.dx.z),
+  const MajorAxis here = major_axis(at.x, at.y, at.z),
+                  right = major_axis(at.x + at.dx.x, at.y + at.dx.y, at.z + at.dx.z),
                   down = major_axis(at.x + at.dy.x, at.y + at.dy.y, at.z + at.dy.z);
-  const auto same = [&](const MajorAxis& other) { return other.axis == here.axis && other.negative == here.negative; };
-  return {step_on_face(here, right, texture.width), step_on_face(here, down, texture.width), same(right) && same(down)};
+  const auto same = [&](const MajorAxis& other) {
+    return other.axis == here.axis && other.negative == here.negative;
+  };
+  return {step_on_face(here, right, texture.width), step_on_face(here, down, texture.width),
+          same(right) && same(down)};
 }
 
-Vector operator+(const Vector& a, const Vector& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
-Vector operator-(const Vector& a, const Vector& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
+Vector operator+(const Vector& a, const Vector& b) {
+  return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
+}
+Vector operator-(const Vector& a, const Vector& b) {
+  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
 
-// Fitted: the longest of both gradients, their sum and their difference over the root of 2; the first of equals in the order
-// below. Of both differences it is the one from the shorter gradient to the longer one.
+// Fitted: the longest of both gradients, their sum and their difference over the root of 2; the first of
+// equals in the order below. Of both differences it is the one from the shorter gradient to the longer one.
 Candidate longest_axis(const Gradients& gradients) {
   const Candidate dx = side(gradients.dx), dy = side(gradients.dy);
   const bool dx_longer = smaller(dy.length, dx.length);
@@ -169,11 +203,15 @@ Candidate longest_axis(const Gradients& gradients) {
 Gradients gradients_in_texels(const Texture& texture, const FetchAt& at) {
   switch (texture.dimension) {
   case Dimension::d1:
-  case Dimension::d1_layered: return flat(texture, at, 1);
+  case Dimension::d1_layered:
+    return flat(texture, at, 1);
   case Dimension::d2:
-  case Dimension::d2_layered: return flat(texture, at, 2);
-  case Dimension::d3: return spatial(texture, at);
-  default: return on_cube(texture, at);
+  case Dimension::d2_layered:
+    return flat(texture, at, 2);
+  case Dimension::d3:
+    return spatial(texture, at);
+  default:
+    return on_cube(texture, at);
   }
 }
 } // namespace
@@ -188,11 +226,13 @@ GradientFootprint gradient_footprint(const Texture& texture, const FetchAt& at) 
   const Gradients gradients = gradients_in_texels(texture, at);
   const auto& [dx, dy, one_face] = gradients;
   const Candidate longest = longest_axis(gradients);
-  GradientFootprint footprint{log_over_256(longest.length), 0, unit_vector(longest.vector[0], longest.vector[1])};
+  GradientFootprint footprint{log_over_256(longest.length), 0,
+                              unit_vector(longest.vector[0], longest.vector[1])};
   const bool can_stretch = texture.dimension == Dimension::d2 || texture.dimension == Dimension::d2_layered;
   if (can_stretch && texture.sampler.max_anisotropy > 1) {
     const int area = log_over_256(dx[0] * dy[1] - dx[1] * dy[0]);
-    footprint.ratio = std::clamp(2 * footprint.log_major - area, 0, ratio_limit(texture.sampler.max_anisotropy));
+    footprint.ratio =
+        std::clamp(2 * footprint.log_major - area, 0, ratio_limit(texture.sampler.max_anisotropy));
   }
   return footprint;
 }

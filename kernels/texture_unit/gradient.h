@@ -8,8 +8,8 @@
 namespace texelscope::unit {
 
 struct GradientFootprint {
-  int log_major = -(1 << 24); // 256 * log2 of the longer axis, in texels of level 0
-  int ratio = 0;              // 256 * log2 of the anisotropy that is made up for by more probes
+  int log_major = -(1 << 24);       // 256 * log2 of the longer axis, in texels of level 0
+  int ratio = 0;                    // 256 * log2 of the anisotropy that is made up for by more probes
   std::array<int, 2> axis = {0, 0}; // the longer axis as a unit vector, over 64
 };
 

@@ -47,7 +47,9 @@ IdealAxis ideal_axis(double coordinate, int size, bool normalized, AddressMode m
   const double position = normalized ? coordinate * size : coordinate;
   const double start = linear ? position - 0.5 : position;
   const double first = std::floor(start);
-  return {{address(first, size, mode), address(first + 1, size, mode)}, first, std::isinf(start) || !linear ? 0.0 : start - first};
+  return {{address(first, size, mode), address(first + 1, size, mode)},
+          first,
+          std::isinf(start) || !linear ? 0.0 : start - first};
 }
 
 // The border colour limited to what the format could hold, not rounded to it. Integers have no ideal but what
@@ -58,18 +60,24 @@ double border_value(const Texture& texture, int channel) {
   if (format.kind == ElementKind::floating) return color;
   if (channel_kind(texture, channel) == Channel::integer)
     return decoded_value(texture, channel, border_bits(texture)[std::size_t(channel)]);
-  return std::isnan(color) ? 0.0 : std::clamp(color, format.kind == ElementKind::signed_int ? -1.0 : 0.0, 1.0);
+  return std::isnan(color) ? 0.0
+                           : std::clamp(color, format.kind == ElementKind::signed_int ? -1.0 : 0.0, 1.0);
 }
 
-bool is_cube(const Texture& t) { return t.dimension == Dimension::cube || t.dimension == Dimension::cube_layered; }
+bool is_cube(const Texture& t) {
+  return t.dimension == Dimension::cube || t.dimension == Dimension::cube_layered;
+}
 
 double plain(float coordinate) {
-  return std::isnan(coordinate) || std::fabs(coordinate) < std::numeric_limits<float>::min() ? 0.0 : double(coordinate);
+  return std::isnan(coordinate) || std::fabs(coordinate) < std::numeric_limits<float>::min()
+             ? 0.0
+             : double(coordinate);
 }
 
 // Coordinates before the cube's approximate division; on a cube's face from 0 to 1.
 std::array<double, 3> exact_coordinates(const Texture& texture, const FetchAt& at, const Place& place) {
-  if (!is_cube(texture)) return {plain(place.coordinate[0]), plain(place.coordinate[1]), plain(place.coordinate[2])};
+  if (!is_cube(texture))
+    return {plain(place.coordinate[0]), plain(place.coordinate[1]), plain(place.coordinate[2])};
   const double x = plain(at.x), y = plain(at.y), z = plain(at.z);
   const double major = place.face < 2 ? std::fabs(x) : place.face < 4 ? std::fabs(y) : std::fabs(z);
   const std::array<double, 6> s = {-z, z, x, x, x, -x}, t = {-y, -y, z, -z, -y, -y};
@@ -78,7 +86,8 @@ std::array<double, 3> exact_coordinates(const Texture& texture, const FetchAt& a
 }
 
 double length_in_texels(const Gradient& g, const std::array<int, 3>& size, int axes) {
-  const double x = double(g.x) * size[0], y = axes > 1 ? double(g.y) * size[1] : 0, z = axes > 2 ? double(g.z) * size[2] : 0;
+  const double x = double(g.x) * size[0], y = axes > 1 ? double(g.y) * size[1] : 0,
+               z = axes > 2 ? double(g.z) * size[2] : 0;
   return std::hypot(x, y, z);
 }
 
@@ -87,9 +96,12 @@ double exact_lod(const Texture& texture, FetchKind kind, const FetchAt& at) {
   double lod = 0;
   if (kind == FetchKind::lod) lod = double(at.lod) + double(s.mip_bias);
   if (kind == FetchKind::grad) {
-    const int axes = texture.dimension == Dimension::d1 || texture.dimension == Dimension::d1_layered ? 1 : texture.dimension == Dimension::d3 ? 3 : 2;
+    const int axes = texture.dimension == Dimension::d1 || texture.dimension == Dimension::d1_layered ? 1
+                     : texture.dimension == Dimension::d3                                             ? 3
+                                                                                                      : 2;
     const std::array<int, 3> size = texture.size_of(0);
-    lod = std::log2(std::max(length_in_texels(at.dx, size, axes), length_in_texels(at.dy, size, axes))) + double(s.mip_bias);
+    lod = std::log2(std::max(length_in_texels(at.dx, size, axes), length_in_texels(at.dy, size, axes))) +
+          double(s.mip_bias);
   }
   const double limited = std::max(std::min(lod, double(s.mip_max)), double(s.mip_min));
   return std::isnan(limited) ? 0 : std::clamp(limited, 0.0, texture.level_count - 1.0);
@@ -99,10 +111,12 @@ class LevelSum {
 public:
   LevelSum(const Texture& of, const Place& at, bool filters) : texture(of), place(at), linear(filters) {}
 
-  void add(const std::array<double, 3>& coordinate, int level, double share, std::array<double, 4>& sum) const {
+  void add(const std::array<double, 3>& coordinate, int level, double share,
+           std::array<double, 4>& sum) const {
     const std::array<int, 3> size = texture.size_of(level);
     std::array<IdealAxis, 3> axis;
-    for (std::size_t i = 0; i < std::size_t(place.axis_count); ++i) axis[i] = ideal_axis(coordinate[i], size[i], normalized(), mode_of(i), linear);
+    for (std::size_t i = 0; i < std::size_t(place.axis_count); ++i)
+      axis[i] = ideal_axis(coordinate[i], size[i], normalized(), mode_of(i), linear);
     const int taps = !linear ? 1 : place.axis_count == 3 ? 8 : 4;
     for (int tap = 0; tap < taps; ++tap) {
       double weight = share;
@@ -115,8 +129,10 @@ public:
         if (i < 2) asked[i] = int(axis[i].first) + int(second);
       }
       if (weight == 0) continue;
-      if (linear && seamless()) add_seamless(level, size[0], asked, weight, sum);
-      else add_texel(level, texel, weight, sum);
+      if (linear && seamless())
+        add_seamless(level, size[0], asked, weight, sum);
+      else
+        add_texel(level, texel, weight, sum);
     }
   }
 
@@ -129,7 +145,8 @@ private:
   }
 
   // A corner's missing texel is the mean of the three that meet there.
-  void add_seamless(int level, int size, const std::array<int, 2>& at, double weight, std::array<double, 4>& sum) const {
+  void add_seamless(int level, int size, const std::array<int, 2>& at, double weight,
+                    std::array<double, 4>& sum) const {
     const auto cross = [&](int x, int y, double w) {
       const auto texel = across_edge({place.face, x, y}, size);
       if (texel) add_texel(level, {texel->x, texel->y, place.layer * 6 + texel->face}, w, sum);
@@ -142,9 +159,11 @@ private:
     cross(x, at[1], weight / 3);
   }
 
-  void add_texel(int level, const std::array<int, 3>& texel, double weight, std::array<double, 4>& sum) const {
+  void add_texel(int level, const std::array<int, 3>& texel, double weight,
+                 std::array<double, 4>& sum) const {
     const bool border = texel[0] < 0 || texel[1] < 0 || texel[2] < 0;
-    const TexelBits stored = border ? TexelBits{} : stored_texel(texture, level, texel[0], texel[1], texel[2]);
+    const TexelBits stored =
+        border ? TexelBits{} : stored_texel(texture, level, texel[0], texel[1], texel[2]);
     for (int c = 0; c < texture.format.channels; ++c) {
       const std::size_t i = std::size_t(c);
       sum[i] += weight * (border ? border_value(texture, c) : decoded_value(texture, c, stored[i]));
@@ -157,7 +176,8 @@ private:
 };
 } // namespace
 
-std::array<double, 4> ideal_fetch(const Texture& texture, FetchKind kind, const FetchAt& at, const Place& place, Footprint footprint) {
+std::array<double, 4> ideal_fetch(const Texture& texture, FetchKind kind, const FetchAt& at,
+                                  const Place& place, Footprint footprint) {
   std::array<double, 4> sum = {};
   const std::array<double, 3> coordinate = exact_coordinates(texture, at, place);
   const double lod = exact_lod(texture, kind, at);

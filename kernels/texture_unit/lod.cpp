@@ -13,7 +13,9 @@ int over_256(float value) {
 }
 
 // Measured: a NaN clamp is as good as none above, and the last level below.
-int clamp_over_256(float clamp) { return std::isnan(clamp) ? 16 * 256 : over_256(clamp); }
+int clamp_over_256(float clamp) {
+  return std::isnan(clamp) ? 16 * 256 : over_256(clamp);
+}
 
 // Measured: with anisotropy the fraction between two levels is steeper, so that fewer fetches need both
 // (disableTrilinearOptimization off). It stays a half in the middle, for which the driver lowers the bias.
@@ -26,16 +28,21 @@ Slope slope_of(const SamplerState& s) {
   if (step == 1 || s.disable_trilinear_optimization) return {};
   return {step >= 8 ? 8 : step >= 4 ? 7 : 6};
 }
-int steeper(int lod, Slope slope) { return (lod & ~255) + std::min((lod & 255) * slope.quarters >> 2, 256); }
+int steeper(int lod, Slope slope) {
+  return (lod & ~255) + std::min((lod & 255) * slope.quarters >> 2, 256);
+}
 
-// Measured: the driver limits the bias to 15 levels either way; NaN is the upper limit. It is cut toward zero once lowered.
+// Measured: the driver limits the bias to 15 levels either way; NaN is the upper limit. It is cut toward zero
+// once lowered.
 int bias_over_256(float bias, Slope slope = {}) {
   const double limited = std::isnan(bias) ? 15 : std::clamp(double(bias), -15.0, 15.0);
   return int(256 * (limited - slope.lowered()));
 }
 
 // Measured: the upper clamp is applied first, so that the lower one wins where they cross.
-int limited(const LodRule& rule, int lod) { return std::max(std::min(lod, rule.highest), rule.lowest); }
+int limited(const LodRule& rule, int lod) {
+  return std::max(std::min(lod, rule.highest), rule.lowest);
+}
 } // namespace
 
 LodRule lod_rule(const Texture& texture) {
@@ -55,7 +62,8 @@ int level_of_detail(const Texture& texture, const GradientFootprint& footprint) 
   if (texture.level_count == 1) return 0;
   const LodRule rule = lod_rule(texture);
   const Slope slope = slope_of(texture.sampler);
-  const int exact = std::clamp(footprint.log_major, -65536, 65536) - footprint.ratio + bias_over_256(texture.sampler.mip_bias, slope);
+  const int exact = std::clamp(footprint.log_major, -65536, 65536) - footprint.ratio +
+                    bias_over_256(texture.sampler.mip_bias, slope);
   return limited(rule, steeper(exact, slope));
 }
 

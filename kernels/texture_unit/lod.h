@@ -15,8 +15,8 @@ struct LodRule {
 };
 LodRule lod_rule(const Texture& texture);
 
-// The level of detail over 256, after bias, clamps and the texture's own levels, of an explicit LOD. Measured: functions that
-// are given neither LOD nor gradients have level 0, and no bias.
+// The level of detail over 256, after bias, clamps and the texture's own levels, of an explicit LOD.
+// Measured: functions that are given neither LOD nor gradients have level 0, and no bias.
 int level_of_detail(const Texture& texture, std::optional<float> given);
 // The same for gradients.
 int level_of_detail(const Texture& texture, const GradientFootprint& footprint);

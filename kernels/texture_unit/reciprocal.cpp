@@ -12,7 +12,8 @@ const std::array<ReciprocalSegment, 128> reciprocal_segments = {{
 }};
 
 namespace {
-// x * x / 2^17, without the columns of the partial products below 2^17. Fitted: the only rule that explains every value.
+// x * x / 2^17, without the columns of the partial products below 2^17. Fitted: the only rule that explains
+// every value.
 constexpr std::uint32_t truncated_square(std::uint32_t x) {
   const std::uint32_t high = x >> 9;
   std::uint32_t sum = 2 * high * (high + (x >> 8 & 1));
@@ -25,7 +26,8 @@ constexpr std::uint32_t truncated_square(std::uint32_t x) {
 std::uint32_t reciprocal_significand(std::uint32_t mantissa) {
   const ReciprocalSegment& segment = reciprocal_segments[mantissa >> 16];
   const std::uint32_t x = mantissa & 0xffff;
-  const std::int64_t sum = (std::int64_t(segment.start) << 13) + reciprocal_rounding - std::int64_t(segment.slope) * x +
+  const std::int64_t sum = (std::int64_t(segment.start) << 13) + reciprocal_rounding -
+                           std::int64_t(segment.slope) * x +
                            std::int64_t(segment.curvature) * truncated_square(x);
   return std::uint32_t(sum >> 15);
 }
@@ -36,7 +38,8 @@ float approximate_reciprocal(float value) {
   if (value < std::numeric_limits<float>::min()) return std::numeric_limits<float>::infinity();
   if (std::isinf(value)) return 0;
   const std::uint32_t bits = float_bits(value);
-  const double result = std::ldexp(double(reciprocal_significand(bits & 0x7fffff)), 127 - int(bits >> 23) - 24);
+  const double result =
+      std::ldexp(double(reciprocal_significand(bits & 0x7fffff)), 127 - int(bits >> 23) - 24);
   return result < double(std::numeric_limits<float>::min()) ? 0.0f : float(result);
 }
 

@@ -1,5 +1,5 @@
-// The approximate reciprocal of NVIDIA's special function unit (MUFU.RCP), with which CUDA's compiler scales the direction of a
-// cube fetch before the texture unit sees it.
+// The approximate reciprocal of NVIDIA's special function unit (MUFU.RCP), with which CUDA's compiler scales
+// the direction of a cube fetch before the texture unit sees it.
 #pragma once
 
 #include <array>

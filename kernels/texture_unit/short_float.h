@@ -31,12 +31,21 @@ constexpr CutFloat<digits> cut(float value) {
   const std::uint32_t mantissa = bits & 0x7fffff;
   const bool negative = bits >> 31;
   if (exponent == 255) return mantissa != 0 ? CutFloat<digits>{} : cut<digits>(1, 128, negative);
-  return exponent != 0 ? cut<digits>(mantissa | 0x800000, exponent - 150, negative) : cut<digits>(mantissa, -149, negative);
+  return exponent != 0 ? cut<digits>(mantissa | 0x800000, exponent - 150, negative)
+                       : cut<digits>(mantissa, -149, negative);
 }
-constexpr Short make_short(std::int64_t magnitude, int exponent, bool negative) { return cut<10>(magnitude, exponent, negative); }
-constexpr Short make_short(float value) { return cut<10>(value); }
-constexpr Short make_short(int value) { return make_short(value, 0, false); }
-constexpr Short make_short(const Single& a) { return make_short(a.magnitude, a.exponent, a.negative); }
+constexpr Short make_short(std::int64_t magnitude, int exponent, bool negative) {
+  return cut<10>(magnitude, exponent, negative);
+}
+constexpr Short make_short(float value) {
+  return cut<10>(value);
+}
+constexpr Short make_short(int value) {
+  return make_short(value, 0, false);
+}
+constexpr Short make_short(const Single& a) {
+  return make_short(a.magnitude, a.exponent, a.negative);
+}
 
 template <int digits>
 constexpr CutFloat<digits> operator-(CutFloat<digits> a) {
@@ -67,7 +76,8 @@ constexpr Short operator*(const Short& a, const Short& b) {
 
 // |a| * factor / 2^shift, for the constants of lengths.
 constexpr Short scaled(const Short& a, int factor, int shift) {
-  return a.magnitude != 0 ? make_short(std::int64_t(a.magnitude) * factor + 256, a.exponent - shift, false) : Short{};
+  return a.magnitude != 0 ? make_short(std::int64_t(a.magnitude) * factor + 256, a.exponent - shift, false)
+                          : Short{};
 }
 
 // The smaller number keeps one bit below the larger one's last.
@@ -75,7 +85,8 @@ template <int digits>
 constexpr CutFloat<digits> operator+(CutFloat<digits> a, CutFloat<digits> b) {
   if (smaller(a, b)) std::swap(a, b);
   if (b.magnitude == 0) return a;
-  const int apart = a.exponent - b.exponent, low = apart > digits + 1 ? 0 : b.magnitude * 2 >> apart, high = a.magnitude * 2;
+  const int apart = a.exponent - b.exponent, low = apart > digits + 1 ? 0 : b.magnitude * 2 >> apart,
+            high = a.magnitude * 2;
   return cut<digits>(a.negative == b.negative ? high + low : high - low, a.exponent - 1, a.negative);
 }
 template <int digits>

@@ -23,7 +23,8 @@ void add_level(unit::Taps& taps, const LevelTrace& level, std::size_t channel) {
 TexelBits combine(const Texture& texture, const Trace& trace) {
   TexelBits words = {};
   // Measured: a linear mip filter takes everything through the filter, a single texel too.
-  const bool one_texel = trace.probes.empty() && trace.level[0].tap_count == 1 && (texture.sampler.mip_filter == FilterMode::point || texture.level_count == 1);
+  const bool one_texel = trace.probes.empty() && trace.level[0].tap_count == 1 &&
+                         (texture.sampler.mip_filter == FilterMode::point || texture.level_count == 1);
   for (int c = 0; c < texture.format.channels; ++c) {
     const std::size_t channel = std::size_t(c);
     if (one_texel) {
@@ -31,15 +32,19 @@ TexelBits combine(const Texture& texture, const Trace& trace) {
       continue;
     }
     unit::Taps taps;
-    for (int l = 0; l < trace.level_count; ++l) add_level(taps, trace.level[std::size_t(l)], channel);
-    for (const LevelTrace& probe : trace.probes) add_level(taps, probe, channel);
+    for (int l = 0; l < trace.level_count; ++l)
+      add_level(taps, trace.level[std::size_t(l)], channel);
+    for (const LevelTrace& probe : trace.probes)
+      add_level(taps, probe, channel);
     const unit::Channel kind = unit::channel_kind(texture, c);
-    words[channel] = kind == unit::Channel::integer ? unit::blend_integers(texture.format, taps) : unit::filter(kind, taps);
+    words[channel] = kind == unit::Channel::integer ? unit::blend_integers(texture.format, taps)
+                                                    : unit::filter(kind, taps);
   }
   return words;
 }
 
-// Measured: with a linear sampler each texel goes through the filter by itself, which shows in signed bytes and NaN.
+// Measured: with a linear sampler each texel goes through the filter by itself, which shows in signed bytes
+// and NaN.
 TexelBits gathered(const Texture& texture, const Trace& trace, int component) {
   static constexpr std::array<std::size_t, 4> order = {2, 3, 1, 0};
   const unit::Channel kind = unit::channel_kind(texture, component);
@@ -49,7 +54,8 @@ TexelBits gathered(const Texture& texture, const Trace& trace, int component) {
     unit::Taps taps;
     taps.add({256, stored, true});
     taps.end_quad();
-    words[i] = kind == unit::Channel::integer ? unit::point_word(texture, component, stored) : unit::filter(kind, taps);
+    words[i] = kind == unit::Channel::integer ? unit::point_word(texture, component, stored)
+                                              : unit::filter(kind, taps);
   }
   return words;
 }
@@ -69,7 +75,8 @@ struct Run {
   unit::Footprint footprint = unit::Footprint::point;
 };
 
-void probe(const Texture& texture, const unit::Place& place, const unit::GradientFootprint& gradients, Trace& trace) {
+void probe(const Texture& texture, const unit::Place& place, const unit::GradientFootprint& gradients,
+           Trace& trace) {
   trace.level_count = 0;
   for (const unit::Probe& probe : unit::anisotropic_probes(texture, gradients, trace.lod)) {
     LevelTrace& level = trace.probes.emplace_back();
@@ -88,17 +95,24 @@ Run run(const Texture& texture, FetchKind kind, const FetchAt& at) {
     trace.result = element(texture, at.texel);
     return r;
   }
-  const bool linear = texture.sampler.filter == FilterMode::linear && unit::channel_kind(texture, 0) != unit::Channel::integer;
-  r.footprint = kind == FetchKind::gather ? unit::Footprint::gather : linear ? unit::Footprint::linear : unit::Footprint::point;
+  const bool linear = texture.sampler.filter == FilterMode::linear &&
+                      unit::channel_kind(texture, 0) != unit::Channel::integer;
+  r.footprint = kind == FetchKind::gather ? unit::Footprint::gather
+                : linear                  ? unit::Footprint::linear
+                                          : unit::Footprint::point;
   r.place = unit::place_of(texture, at);
   trace.face = r.place.face;
   trace.layer = r.place.layer;
   unit::GradientFootprint gradients;
   if (kind == FetchKind::grad) gradients = unit::gradient_footprint(texture, at);
-  trace.lod = kind == FetchKind::grad ? unit::level_of_detail(texture, gradients)
-                                      : unit::level_of_detail(texture, kind == FetchKind::lod ? std::optional(at.lod) : std::nullopt);
-  if (gradients.ratio > 0 && linear) probe(texture, r.place, gradients, trace);
-  else unit::choose_levels(texture, trace);
+  trace.lod =
+      kind == FetchKind::grad
+          ? unit::level_of_detail(texture, gradients)
+          : unit::level_of_detail(texture, kind == FetchKind::lod ? std::optional(at.lod) : std::nullopt);
+  if (gradients.ratio > 0 && linear)
+    probe(texture, r.place, gradients, trace);
+  else
+    unit::choose_levels(texture, trace);
   for (int i = 0; i < trace.level_count; ++i)
     unit::trace_footprint(texture, r.place, r.footprint, trace.level[std::size_t(i)]);
   trace.result = kind == FetchKind::gather ? gathered(texture, trace, at.component) : combine(texture, trace);

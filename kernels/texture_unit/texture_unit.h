@@ -1,7 +1,7 @@
 // An NVIDIA texture unit, bit for bit, one readable step a file:
 //
-//   resolve -> (cube face, LOD) -> coordinate -> address -> decode -> weights -> filter, with border and srgb beside decode;
-//   surface for reads and writes that go past the sampler.
+//   resolve -> (cube face, LOD) -> coordinate -> address -> decode -> weights -> filter, with border and srgb
+//   beside decode; surface for reads and writes that go past the sampler.
 //
 // Every rule was fitted to what hardware returned for known textures; docs/texture-unit.md tells how.
 // This is the reference: scalar and plain. kernels/cpu has the fast path, which must return the same bits.
@@ -46,7 +46,7 @@ struct Texture {
   Storage storage = Storage::array;
   ElementFormat format;
   int width = 1, height = 1; // texels of level 0; level L has max(1, size >> L)
-  int depth = 1;             // d3: slices, halved from level to level; layered: layers; cubes: faces, six a cube
+  int depth = 1; // d3: slices, halved from level to level; layered: layers; cubes: faces, six a cube
   int level_count = 1;
   SamplerState sampler;
   // Each level tightly packed: texels of a row, rows of a slice (layer, face), slices; as Image::texels.
@@ -56,7 +56,10 @@ struct Texture {
     const auto halved = [&](int size) { return size >> level_index > 1 ? size >> level_index : 1; };
     const bool one_row = dimension == Dimension::d1 || dimension == Dimension::d1_layered;
     const bool one_plane = dimension == Dimension::d1 || dimension == Dimension::d2;
-    return {halved(width), one_row ? 1 : halved(height), one_plane ? 1 : dimension == Dimension::d3 ? halved(depth) : depth};
+    return {halved(width), one_row ? 1 : halved(height),
+            one_plane                    ? 1
+            : dimension == Dimension::d3 ? halved(depth)
+                                         : depth};
   }
   ResultType result_type() const;
 };
@@ -75,12 +78,12 @@ struct Gradient {
 // What such a function is given. Only what the kind and the dimension take is looked at.
 struct FetchAt {
   float x = 0, y = 0, z = 0;
-  int layer = 0;                     // layered dimensions
-  float lod = 0;                     // lod
-  Gradient dx = {}, dy = {};         // grad
-  int component = 0;                 // gather: 0 to 3
-  int texel = 0;                     // texel: the index; surfaces: x in bytes
-  int row = 0;                       // surfaces: y; their z or layer is `layer`
+  int layer = 0;             // layered dimensions
+  float lod = 0;             // lod
+  Gradient dx = {}, dy = {}; // grad
+  int component = 0;         // gather: 0 to 3
+  int texel = 0;             // texel: the index; surfaces: x in bytes
+  int row = 0;               // surfaces: y; their z or layer is `layer`
 };
 
 // One axis of a fetch, in the order in which it happens. Indices count texels; weights count 1/256.
@@ -98,21 +101,24 @@ struct AxisTrace {
 };
 
 struct TapTrace {
-  int x = 0, y = 0, z = 0; // the texel read, within the level (z: slice, layer or face); meaningless for the border
+  int x = 0, y = 0,
+      z = 0; // the texel read, within the level (z: slice, layer or face); meaningless for the border
   bool border = false;
-  bool exists = true; // false: the fourth texel at a seamless cube's corner
-  int weight = 256;      // over 256; in probes over 2^weight_bits
+  bool exists = true;     // false: the fourth texel at a seamless cube's corner
+  int weight = 256;       // over 256; in probes over 2^weight_bits
   bool takes_part = true; // its column, row and slice have a weight, even where the product is rounded to 0
-  TexelBits stored = {}; // the texel's channels as stored, zero extended; border: the colour encoded alike
+  TexelBits stored = {};  // the texel's channels as stored, zero extended; border: the colour encoded alike
   std::array<double, 4> value = {}; // decoded: what is filtered
 };
 
-// One mip level's part of a fetch, or one probe of an anisotropic one. Point sampling has one tap, linear two for each axis: x changes first, then y, then z.
+// One mip level's part of a fetch, or one probe of an anisotropic one. Point sampling has one tap, linear two
+// for each axis: x changes first, then y, then z.
 struct LevelTrace {
   int level = 0;
   int weight = 256; // over 2^weight_bits, of this level or probe
   int weight_bits = 8;
-  std::array<int, 2> offset = {0, 0}; // of an anisotropic probe, from the coordinate, in 1/256 texels of the level
+  std::array<int, 2> offset = {
+      0, 0}; // of an anisotropic probe, from the coordinate, in 1/256 texels of the level
   int axis_count = 2;
   std::array<AxisTrace, 3> axis;
   int tap_count = 1;
@@ -121,9 +127,9 @@ struct LevelTrace {
 
 // Every step of one fetch.
 struct Trace {
-  int lod = 0; // after bias and clamps, over 256
-  int face = 0; // cubes
-  int layer = 0; // as clamped
+  int lod = 0;         // after bias and clamps, over 256
+  int face = 0;        // cubes
+  int layer = 0;       // as clamped
   int level_count = 1; // 0: an anisotropic fetch, see probes
   std::array<LevelTrace, 2> level;
   std::vector<LevelTrace> probes;
@@ -131,8 +137,8 @@ struct Trace {
   std::array<double, 4> ideal = {}; // the same fetch with exact coordinates, weights and sums
 };
 
-// Four words, float bits or integers (signed ones extended) as the texture's result_type says. Any coordinate is valid,
-// NaN and infinities too.
+// Four words, float bits or integers (signed ones extended) as the texture's result_type says. Any coordinate
+// is valid, NaN and infinities too.
 TexelBits fetch(const Texture& texture, FetchKind kind, const FetchAt& at);
 // The same fetch, with all it did on the way.
 Trace fetch_traced(const Texture& texture, FetchKind kind, const FetchAt& at);

@@ -27,7 +27,8 @@ struct BatchArrays {
       layers.push_back(a.layer);
       texels.push_back(a.texel);
     }
-    requests = {coordinates.data(), layers.data(), lods.data(), gradients.data(), texels.data(), at.empty() ? 0 : at[0].component};
+    requests = {coordinates.data(), layers.data(), lods.data(),
+                gradients.data(),   texels.data(), at.empty() ? 0 : at[0].component};
   }
   BatchArrays(const BatchArrays&) = delete;
 };

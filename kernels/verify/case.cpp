@@ -14,10 +14,13 @@ bool is_layered(Dimension d) {
 std::size_t coordinates(Dimension d) {
   switch (d) {
   case Dimension::d1:
-  case Dimension::d1_layered: return 1;
+  case Dimension::d1_layered:
+    return 1;
   case Dimension::d2:
-  case Dimension::d2_layered: return 2;
-  default: return 3;
+  case Dimension::d2_layered:
+    return 2;
+  default:
+    return 3;
   }
 }
 
@@ -111,7 +114,8 @@ Specimen::Specimen(const Case& c) {
     std::memcpy(bytes_.data() + i * bytes, &word, bytes);
   }
   for (int level = 0; level < t.level_count; ++level)
-    t.level[std::size_t(level)] = bytes_.data() + first[std::size_t(level)] * std::size_t(t.format.texel_bytes());
+    t.level[std::size_t(level)] =
+        bytes_.data() + first[std::size_t(level)] * std::size_t(t.format.texel_bytes());
 }
 
 std::size_t request_words(const Case& c) {
@@ -124,38 +128,50 @@ std::size_t request_words(const Case& c) {
 
 std::size_t result_words(const Case& c) {
   switch (Operation(c.operation)) {
-  case Operation::gather: return 4;
-  case Operation::surface_read: return std::size_t(c.format().texel_bytes() + 3) / 4;
-  case Operation::surface_write: return 2;
-  default: return c.channels;
+  case Operation::gather:
+    return 4;
+  case Operation::surface_read:
+    return std::size_t(c.format().texel_bytes() + 3) / 4;
+  case Operation::surface_write:
+    return 2;
+  default:
+    return c.channels;
   }
 }
 
 void put_request(const Case& c, const FetchAt& at, std::uint32_t* words) {
   visit_request(
-      c, at, [&](float value) { *words++ = std::bit_cast<std::uint32_t>(value); }, [&](int value) { *words++ = std::uint32_t(value); });
+      c, at, [&](float value) { *words++ = std::bit_cast<std::uint32_t>(value); },
+      [&](int value) { *words++ = std::uint32_t(value); });
 }
 
 FetchAt get_request(const Case& c, const std::uint32_t* words) {
   FetchAt at;
   visit_request(
-      c, at, [&](float& value) { value = std::bit_cast<float>(*words++); }, [&](int& value) { value = int(*words++); });
+      c, at, [&](float& value) { value = std::bit_cast<float>(*words++); },
+      [&](int& value) { value = int(*words++); });
   at.component = c.component;
   return at;
 }
 
 std::string class_name(const Case& c) {
-  static constexpr const char* dimensions[] = {"1d", "2d", "3d", "1d-layered", "2d-layered", "cube", "cube-layered"};
-  static constexpr const char* operations[] = {"tex", "texLod", "texGrad", "gather", "tex1Dfetch", "surfread", "surfwrite"};
+  static constexpr const char* dimensions[] = {"1d",         "2d",   "3d",          "1d-layered",
+                                               "2d-layered", "cube", "cube-layered"};
+  static constexpr const char* operations[] = {"tex",        "texLod",   "texGrad",  "gather",
+                                               "tex1Dfetch", "surfread", "surfwrite"};
   static constexpr const char* storages[] = {"", " pitch", " linear memory"};
   const ElementFormat format = c.format();
-  std::string name = fmt::format("{} {}{}", dimensions[c.dimension], operations[c.operation], storages[c.storage]);
-  if (c.operation <= int(Operation::gather) && Operation(c.operation) != Operation::gather) name += c.filter ? " linear" : " point";
+  std::string name =
+      fmt::format("{} {}{}", dimensions[c.dimension], operations[c.operation], storages[c.storage]);
+  if (c.operation <= int(Operation::gather) && Operation(c.operation) != Operation::gather)
+    name += c.filter ? " linear" : " point";
   if (c.levels > 1) name += c.mip_filter ? " mip-linear" : " mip-point";
   if (c.anisotropy > 1) name += " anisotropic";
   name += fmt::format(" {}{}", "usf"[int(format.kind)], format.bits);
-  if (c.srgb) name += " srgb";
-  else if (c.read_mode) name += " normalized";
+  if (c.srgb)
+    name += " srgb";
+  else if (c.read_mode)
+    name += " normalized";
   return name;
 }
 

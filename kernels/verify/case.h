@@ -1,5 +1,5 @@
-// One texture, sampler and way of fetching as a plain record: what verify draws at random, and what the captures hold. The
-// texels are a pure function of it, so that a record of some eighty bytes says everything.
+// One texture, sampler and way of fetching as a plain record: what verify draws at random, and what the
+// captures hold. The texels are a pure function of it, so that a record of some eighty bytes says everything.
 #pragma once
 
 #include <array>
@@ -31,8 +31,8 @@ struct Case {
   std::array<std::uint8_t, 3> address = {0, 0, 0}; // as asked for (wrap without normalized coordinates too)
   std::uint8_t mip_filter = 0;
   std::uint8_t anisotropy = 0, seamless = 0, no_trilinear_optimization = 0;
-  std::uint8_t component = 0;                        // gather
-  std::uint8_t boundary = 0;                         // surfaces: BoundaryMode
+  std::uint8_t component = 0; // gather
+  std::uint8_t boundary = 0;  // surfaces: BoundaryMode
   std::uint8_t unused = 0;
   std::uint16_t samples = 0;
   std::array<std::uint32_t, 4> border = {0, 0, 0, 0}; // float bits
@@ -68,13 +68,15 @@ private:
 // How many words of a request count, and of what is returned for it.
 std::size_t request_words(const Case& c);
 std::size_t result_words(const Case& c);
-// A request as words, and back: float bits of the coordinates, then the layer, then LOD or gradients; tex1Dfetch's index; a
-// surface's x in bytes, y and z or layer.
+// A request as words, and back: float bits of the coordinates, then the layer, then LOD or gradients;
+// tex1Dfetch's index; a surface's x in bytes, y and z or layer.
 void put_request(const Case& c, const FetchAt& at, std::uint32_t* words);
 FetchAt get_request(const Case& c, const std::uint32_t* words);
 
 // Whether the model claims every bit. Anisotropic fetches are modelled by one probe.
-inline bool is_exact(const Case& c) { return c.anisotropy <= 1; }
+inline bool is_exact(const Case& c) {
+  return c.anisotropy <= 1;
+}
 
 // "3d tex linear u8x4 normalized": for a table, and to search in.
 std::string class_name(const Case& c);

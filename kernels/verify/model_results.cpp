@@ -8,11 +8,14 @@ namespace texelscope::verify {
 
 namespace {
 // A surface write's result: 1 + the first texel that changed, 0 if none did; and the texel's first word.
-void write_and_look(const Case& c, const Texture& texture, std::byte* texels, const FetchAt& at, std::size_t index, std::uint32_t* words) {
+void write_and_look(const Case& c, const Texture& texture, std::byte* texels, const FetchAt& at,
+                    std::size_t index, std::uint32_t* words) {
   const auto [width, height, depth] = texture.size_of(0);
-  const std::size_t count = std::size_t(width) * std::size_t(height) * std::size_t(depth), bytes = std::size_t(texture.format.texel_bytes());
+  const std::size_t count = std::size_t(width) * std::size_t(height) * std::size_t(depth),
+                    bytes = std::size_t(texture.format.texel_bytes());
   const std::vector<std::byte> before(texels, texels + count * bytes);
-  surface_write(texture, texels, written_value(c, index), BoundaryMode(c.boundary), at.texel, at.row, at.layer);
+  surface_write(texture, texels, written_value(c, index), BoundaryMode(c.boundary), at.texel, at.row,
+                at.layer);
   words[0] = words[1] = 0;
   for (std::size_t i = 0; i < count; ++i) {
     if (std::memcmp(before.data() + i * bytes, texels + i * bytes, bytes) == 0) continue;
@@ -32,20 +35,28 @@ std::vector<std::uint32_t> fast_results(const Case& c, const Texture& texture, s
 
 SurfaceWords written_value(const Case& c, std::size_t index) {
   SurfaceWords words;
-  for (std::size_t i = 0; i < words.size(); ++i) words[i] = mix(c.seed, ~std::uint32_t(index * 4 + i));
+  for (std::size_t i = 0; i < words.size(); ++i)
+    words[i] = mix(c.seed, ~std::uint32_t(index * 4 + i));
   return words;
 }
 
-std::vector<std::uint32_t> model_results(const Case& c, const Texture& texture, std::span<const FetchAt> at, std::byte* texels) {
+std::vector<std::uint32_t> model_results(const Case& c, const Texture& texture, std::span<const FetchAt> at,
+                                         std::byte* texels) {
   const std::size_t words = result_words(c);
   std::vector<std::uint32_t> results(at.size() * words);
   for (std::size_t i = 0; i < at.size(); ++i) {
     std::uint32_t* to = results.data() + i * words;
     TexelBits bits = {};
     switch (Operation(c.operation)) {
-    case Operation::surface_read: bits = surface_read(texture, BoundaryMode(c.boundary), at[i].texel, at[i].row, at[i].layer); break;
-    case Operation::surface_write: write_and_look(c, texture, texels, at[i], i, to); continue;
-    default: bits = fetch(texture, FetchKind(c.operation), at[i]); break;
+    case Operation::surface_read:
+      bits = surface_read(texture, BoundaryMode(c.boundary), at[i].texel, at[i].row, at[i].layer);
+      break;
+    case Operation::surface_write:
+      write_and_look(c, texture, texels, at[i], i, to);
+      continue;
+    default:
+      bits = fetch(texture, FetchKind(c.operation), at[i]);
+      break;
     }
     std::memcpy(to, bits.data(), words * 4);
   }

@@ -23,11 +23,28 @@ private:
 
 // The groups from which cases are drawn, each with its own dimension and operation.
 enum class Group : std::uint8_t {
-  d1, d2, d3, d1_layered, d2_layered, cube, cube_layered, // tex*() of one level
-  lod_1d, lod_2d, lod_3d, lod_1d_layered, lod_2d_layered, lod_cube, lod_cube_layered, plain_mips,
-  gather, pitch, texel,
-  surface_read, surface_write,
-  grad, anisotropic // not exact: see docs/texture-unit.md
+  d1,
+  d2,
+  d3,
+  d1_layered,
+  d2_layered,
+  cube,
+  cube_layered, // tex*() of one level
+  lod_1d,
+  lod_2d,
+  lod_3d,
+  lod_1d_layered,
+  lod_2d_layered,
+  lod_cube,
+  lod_cube_layered,
+  plain_mips,
+  gather,
+  pitch,
+  texel,
+  surface_read,
+  surface_write,
+  grad,
+  anisotropic // not exact: see docs/texture-unit.md
 };
 inline constexpr int group_count = int(Group::anisotropic) + 1;
 const char* group_name(Group group);

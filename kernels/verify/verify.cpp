@@ -16,11 +16,14 @@ namespace texelscope::verify {
 
 namespace {
 // Floats in their order: neighbours differ by one.
-std::int64_t ordered(std::uint32_t bits) { return bits & 0x80000000u ? -std::int64_t(bits & 0x7fffffffu) : std::int64_t(bits); }
+std::int64_t ordered(std::uint32_t bits) {
+  return bits & 0x80000000u ? -std::int64_t(bits & 0x7fffffffu) : std::int64_t(bits);
+}
 
 void compare_word(Tally& tally, std::uint32_t device, std::uint32_t model, ResultType type) {
   const bool floats = type == ResultType::floating;
-  const std::int64_t apart = floats ? ordered(device) - ordered(model) : std::int64_t(std::int32_t(device)) - std::int32_t(model);
+  const std::int64_t apart =
+      floats ? ordered(device) - ordered(model) : std::int64_t(std::int32_t(device)) - std::int32_t(model);
   tally.largest_ulp = std::max(tally.largest_ulp, std::uint64_t(std::max<std::int64_t>(1, std::abs(apart))));
   if (!floats) return;
   const double error = std::fabs(double(std::bit_cast<float>(device)) - double(std::bit_cast<float>(model)));
@@ -29,8 +32,8 @@ void compare_word(Tally& tally, std::uint32_t device, std::uint32_t model, Resul
   tally.squares += error * error;
 }
 
-void compare(Tally& tally, const Case& c, ResultType type, std::span<const FetchAt> at, const std::vector<std::uint32_t>& device,
-             const std::vector<std::uint32_t>& model) {
+void compare(Tally& tally, const Case& c, ResultType type, std::span<const FetchAt> at,
+             const std::vector<std::uint32_t>& device, const std::vector<std::uint32_t>& model) {
   const std::size_t words = result_words(c);
   tally.fetches += std::int64_t(at.size());
   tally.words += std::int64_t(device.size());
@@ -42,7 +45,8 @@ void compare(Tally& tally, const Case& c, ResultType type, std::span<const Fetch
     ++tally.mismatches;
     if (!tally.first) tally.first = Mismatch{c, at[i], {d, end}, {m, m + std::ptrdiff_t(words)}};
     for (std::size_t w = 0; w < words; ++w)
-      if (d[std::ptrdiff_t(w)] != m[std::ptrdiff_t(w)]) compare_word(tally, d[std::ptrdiff_t(w)], m[std::ptrdiff_t(w)], type);
+      if (d[std::ptrdiff_t(w)] != m[std::ptrdiff_t(w)])
+        compare_word(tally, d[std::ptrdiff_t(w)], m[std::ptrdiff_t(w)], type);
   }
 }
 
@@ -63,7 +67,8 @@ void merge(Tally& into, const Tally& from) {
 class Draw {
 public:
   explicit Draw(const Options& given) : options(given) {
-    // Few cases for few fetches would leave classes out; many fetches of one texture are cheaper than many textures.
+    // Few cases for few fetches would leave classes out; many fetches of one texture are cheaper than many
+    // textures.
     samples = int(std::clamp(options.fetches / (group_count * 32.0), 256.0, 60000.0));
   }
 
@@ -76,7 +81,8 @@ public:
   // Nothing where `only` leaves the case out.
   std::optional<Job> job(std::int64_t number) const {
     const auto group = Group(number % group_count);
-    if (group == Group::anisotropic && number / group_count % 8 != 0) return std::nullopt; // many probes a fetch, and only modelled
+    if (group == Group::anisotropic && number / group_count % 8 != 0)
+      return std::nullopt; // many probes a fetch, and only modelled
     Random random(mix(options.seed, std::uint32_t(number)));
     const bool slow = group == Group::surface_write; // every write is a launch of its own
     const Case c = random_case(group, random, slow ? 16 : samples);
@@ -91,18 +97,23 @@ private:
 
 class Run {
 public:
-  Run(const Options& given, const std::function<std::unique_ptr<Device>()>& maker, const std::function<bool(double)>& told)
+  Run(const Options& given, const std::function<std::unique_ptr<Device>()>& maker,
+      const std::function<bool(double)>& told)
       : options(given), draw(given), make_device(maker), progress(told) {
-    for (int g = 0; g < group_count; ++g) report.groups.emplace_back().name = group_name(Group(g));
+    for (int g = 0; g < group_count; ++g)
+      report.groups.emplace_back().name = group_name(Group(g));
   }
 
   Report run() {
     const auto start = std::chrono::steady_clock::now();
     find_first();
-    const int threads = options.threads > 0 ? options.threads : int(std::max(1u, std::thread::hardware_concurrency()));
+    const int threads =
+        options.threads > 0 ? options.threads : int(std::max(1u, std::thread::hardware_concurrency()));
     std::vector<std::thread> workers;
-    for (int i = 0; i < threads; ++i) workers.emplace_back([this] { work(); });
-    for (std::thread& worker : workers) worker.join();
+    for (int i = 0; i < threads; ++i)
+      workers.emplace_back([this] { work(); });
+    for (std::thread& worker : workers)
+      worker.join();
     if (failure) std::rethrow_exception(failure);
     for (auto& [name, tally] : classes) {
       tally.name = name;
@@ -138,13 +149,15 @@ private:
   void check(Device& device, Draw::Job job) {
     Specimen specimen(job.c);
     std::vector<FetchAt> at(job.c.samples);
-    for (FetchAt& a : at) a = random_request(job.c, job.random);
+    for (FetchAt& a : at)
+      a = random_request(job.c, job.random);
     std::string refusal;
     const auto got = device.run(job.c, specimen.texture(), at, refusal);
     if (!got) return refuse(refusal);
     Tally tally;
     tally.exact = is_exact(job.c);
-    const ResultType type = job.c.operation > int(Operation::texel) ? ResultType::unsigned_int : specimen.texture().result_type();
+    const ResultType type =
+        job.c.operation > int(Operation::texel) ? ResultType::unsigned_int : specimen.texture().result_type();
     compare(tally, job.c, type, at, *got, expected(job, specimen, at, *got, tally));
     const std::lock_guard lock(guard);
     merge(report.groups[std::size_t(job.group)], tally);
@@ -161,9 +174,11 @@ private:
   }
 
   // Surfaces and gradients have no fast path.
-  static std::vector<std::uint32_t> expected(const Draw::Job& job, Specimen& specimen, std::span<const FetchAt> at, const std::vector<std::uint32_t>& got,
-                                             Tally& tally) {
-    const bool has_fast_path = job.c.operation <= int(Operation::texel) && Operation(job.c.operation) != Operation::grad;
+  static std::vector<std::uint32_t> expected(const Draw::Job& job, Specimen& specimen,
+                                             std::span<const FetchAt> at,
+                                             const std::vector<std::uint32_t>& got, Tally& tally) {
+    const bool has_fast_path =
+        job.c.operation <= int(Operation::texel) && Operation(job.c.operation) != Operation::grad;
     std::vector<std::uint32_t> fast;
     if (has_fast_path) {
       fast = fast_results(job.c, specimen.texture(), at);
@@ -173,7 +188,9 @@ private:
     tally.by_model += std::int64_t(at.size());
     const std::size_t words = result_words(job.c);
     for (std::size_t i = 0; has_fast_path && i < at.size(); ++i)
-      tally.fast_differs += !std::equal(model.begin() + std::ptrdiff_t(i * words), model.begin() + std::ptrdiff_t((i + 1) * words), fast.begin() + std::ptrdiff_t(i * words));
+      tally.fast_differs += !std::equal(model.begin() + std::ptrdiff_t(i * words),
+                                        model.begin() + std::ptrdiff_t((i + 1) * words),
+                                        fast.begin() + std::ptrdiff_t(i * words));
     return model;
   }
 
@@ -196,9 +213,12 @@ private:
 };
 } // namespace
 
-double Tally::rms_error() const { return words > 0 ? std::sqrt(squares / double(words)) : 0; }
+double Tally::rms_error() const {
+  return words > 0 ? std::sqrt(squares / double(words)) : 0;
+}
 
-Report verify(const Options& options, const std::function<std::unique_ptr<Device>()>& make_device, const std::function<bool(double)>& progress) {
+Report verify(const Options& options, const std::function<std::unique_ptr<Device>()>& make_device,
+              const std::function<bool(double)>& progress) {
   return Run(options, make_device, progress).run();
 }
 

@@ -1,10 +1,11 @@
-// texelscope_capture FOLDER SEED CASES SAMPLES: draws cases of every group, fetches on the GPU and writes what came back.
+// texelscope_capture FOLDER SEED CASES SAMPLES: draws cases of every group, fetches on the GPU and writes
+// what came back.
 #include <cstdio>
 #include <cstdlib>
 
 #include "kernels/backend.h"
-#include "kernels/verify/verify.h"
 #include "kernels/verify/random_cases.h"
+#include "kernels/verify/verify.h"
 #include "tests/captures/capture_file.h"
 
 namespace texelscope::captures {
@@ -13,12 +14,16 @@ namespace {
 Capture record(const Case& c, verify::Random& random, verify::Device& device) {
   verify::Specimen specimen(c);
   std::vector<FetchAt> at(c.samples);
-  for (FetchAt& a : at) a = verify::random_request(c, random);
+  for (FetchAt& a : at)
+    a = verify::random_request(c, random);
   Capture capture{c, std::vector<std::uint32_t>(c.samples * verify::request_words(c)), {}};
-  for (std::size_t i = 0; i < at.size(); ++i) verify::put_request(c, at[i], capture.requests.data() + i * verify::request_words(c));
+  for (std::size_t i = 0; i < at.size(); ++i)
+    verify::put_request(c, at[i], capture.requests.data() + i * verify::request_words(c));
   std::string refusal;
-  if (const auto results = device.run(c, specimen.texture(), at, refusal)) capture.results = *results;
-  else std::printf("  %s\n", refusal.c_str());
+  if (const auto results = device.run(c, specimen.texture(), at, refusal))
+    capture.results = *results;
+  else
+    std::printf("  %s\n", refusal.c_str());
   return capture;
 }
 } // namespace
@@ -40,18 +45,21 @@ void capture_set(const std::filesystem::path& folder, unsigned seed, int cases, 
   }
   const auto path = folder / ("captures_" + std::to_string(seed) + ".bin");
   write_file(path, captures);
-  std::printf("%s: %zu cases, %ju bytes\n", path.c_str(), captures.size(), std::uintmax_t(std::filesystem::file_size(path)));
+  std::printf("%s: %zu cases, %ju bytes\n", path.c_str(), captures.size(),
+              std::uintmax_t(std::filesystem::file_size(path)));
 }
 
 } // namespace texelscope::captures
 
 int main(int argc, char** argv) {
   if (argc != 5) {
-    std::puts("texelscope_capture FOLDER SEED CASES SAMPLES: captures what the GPU's texture unit returns, so many cases of each group.");
+    std::puts("texelscope_capture FOLDER SEED CASES SAMPLES: captures what the GPU's texture unit returns, "
+              "so many cases of each group.");
     return 2;
   }
   try {
-    texelscope::captures::capture_set(argv[1], unsigned(std::atoi(argv[2])), std::atoi(argv[3]), std::atoi(argv[4]));
+    texelscope::captures::capture_set(argv[1], unsigned(std::atoi(argv[2])), std::atoi(argv[3]),
+                                      std::atoi(argv[4]));
   } catch (const texelscope::MachineError& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

@@ -34,7 +34,8 @@ struct Counted {
       const auto [w, h, d] = texture.size_of(l);
       count += std::size_t(w * h * d);
     }
-    for (std::size_t i = 0; i < count; ++i) texels.push_back(float(i));
+    for (std::size_t i = 0; i < count; ++i)
+      texels.push_back(float(i));
     texels.resize(count + Image::padding / 4);
     count = 0;
     for (int l = 0; l < levels; ++l) {
@@ -43,7 +44,9 @@ struct Counted {
       count += std::size_t(w * h * d);
     }
   }
-  float operator()(FetchKind kind, const FetchAt& at) const { return bits_float(fetch(texture, kind, at)[0]); }
+  float operator()(FetchKind kind, const FetchAt& at) const {
+    return bits_float(fetch(texture, kind, at)[0]);
+  }
   Texture texture;
   std::vector<float> texels;
 };
@@ -53,7 +56,8 @@ TEST(Reciprocal, ErrsAsTheHardwareOverAllMantissas) {
   int below = 0, equal = 0, above = 0, other = 0;
   for (std::uint32_t m = 0; m < (1u << 23); ++m) {
     const float x = bits_float(0x3f800000u | m);
-    const int apart = int(float_bits(unit::approximate_reciprocal(x))) - int(float_bits(float(1 / double(x))));
+    const int apart =
+        int(float_bits(unit::approximate_reciprocal(x))) - int(float_bits(float(1 / double(x))));
     ++(apart == -1 ? below : apart == 0 ? equal : apart == 1 ? above : other);
   }
   EXPECT_EQ(below, 374723);
@@ -98,10 +102,13 @@ TEST(LevelOfDetail, BiasAndClamps) {
 
 TEST(LevelOfDetail, OfGradients) {
   Counted t(Dimension::d2, 1024, 1024, 1, 11);
-  const auto log = [&](Gradient dx, Gradient dy) { return unit::gradient_footprint(t.texture, {.dx = dx, .dy = dy}).log_major; };
+  const auto log = [&](Gradient dx, Gradient dy) {
+    return unit::gradient_footprint(t.texture, {.dx = dx, .dy = dy}).log_major;
+  };
   EXPECT_EQ(log({8 / 1024.0f, 0, 0}, {}), 3 * 256);
   EXPECT_EQ(log({}, {0, 32 / 1024.0f, 0}), 5 * 256);
-  // Along the diagonal, no root: 16 + 11/32 * 16 = 21.5, and 256 * log2(1 + 88.5 / 256), in the middle of its step, is 109.6.
+  // Along the diagonal, no root: 16 + 11/32 * 16 = 21.5, and 256 * log2(1 + 88.5 / 256), in the middle of its
+  // step, is 109.6.
   EXPECT_EQ(log({16 / 1024.0f, 16 / 1024.0f, 0}, {}), 4 * 256 + 110);
   EXPECT_EQ(log({nan, 4 / 1024.0f, 0}, {}), 512);
 }
@@ -133,7 +140,8 @@ TEST(Volumes, AThirdFarTexel) {
   EXPECT_EQ(t(FetchKind::plain, {.z = 0.5f}), 0.5f);
   EXPECT_EQ(t(FetchKind::plain, {.z = 0.25f}), 0);
   EXPECT_EQ(unit::split_weights(1, 128, 0), (std::array{0, 1, 0, 0}));
-  EXPECT_EQ(unit::split_weights(1, 0, 128), (std::array{1, 0, 0, 0})); // 127.5 / 256 of the left column stays above
+  EXPECT_EQ(unit::split_weights(1, 0, 128),
+            (std::array{1, 0, 0, 0})); // 127.5 / 256 of the left column stays above
 }
 
 TEST(OneDimension, TheRowsUpperEdge) {
@@ -162,7 +170,8 @@ TEST(Cubes, NeighboursAreMutual) {
   constexpr int size = 4;
   for (int face = 0; face < 6; ++face)
     for (int i = 0; i < size; ++i)
-      for (const auto& [x, y, inside_x, inside_y] : {std::array{-1, i, 0, i}, {size, i, size - 1, i}, {i, -1, i, 0}, {i, size, i, size - 1}}) {
+      for (const auto& [x, y, inside_x, inside_y] :
+           {std::array{-1, i, 0, i}, {size, i, size - 1, i}, {i, -1, i, 0}, {i, size, i, size - 1}}) {
         const auto there = unit::across_edge({face, x, y}, size);
         ASSERT_TRUE(there);
         EXPECT_NE(there->face, face);
@@ -193,7 +202,9 @@ TEST(Cubes, ACornersMissingTexelGoesInThirds) {
 
 TEST(Surfaces, BytesAndBoundaries) {
   Counted t(Dimension::d2, 3, 2, 1);
-  const auto read = [&](BoundaryMode mode, int x, int y) { return bits_float(surface_read(t.texture, mode, x, y)[0]); };
+  const auto read = [&](BoundaryMode mode, int x, int y) {
+    return bits_float(surface_read(t.texture, mode, x, y)[0]);
+  };
   EXPECT_EQ(read(BoundaryMode::zero, 8, 1), 5);
   EXPECT_EQ(read(BoundaryMode::zero, 12, 1), 0);
   EXPECT_EQ(read(BoundaryMode::clamp, 12, 9), 5);

@@ -99,16 +99,17 @@ TEST(TextureUnitTrace, the_ideal_is_near_and_the_weights_are_whole) {
     for (int tap = 0; tap < t.level[0].tap_count; ++tap) {
       sum += t.level[0].tap[std::size_t(tap)].weight;
       for (int other = 0; other < t.level[0].tap_count; ++other)
-        spread = std::max(spread,
-                          std::fabs(t.level[0].tap[std::size_t(tap)].value[0] - t.level[0].tap[std::size_t(other)].value[0]));
+        spread = std::max(spread, std::fabs(t.level[0].tap[std::size_t(tap)].value[0] -
+                                            t.level[0].tap[std::size_t(other)].value[0]));
     }
     ASSERT_EQ(sum, 256);
     const bool small =
         made.image.width < 300 && made.image.height < 300 && std::fabs(x) < 1000 && std::fabs(y) < 1000;
-    const bool srgb = made.sampler.srgb && made.image.format.kind == ElementKind::unsigned_int && made.image.format.bits == 8;
+    const bool srgb = made.sampler.srgb && made.image.format.kind == ElementKind::unsigned_int &&
+                      made.image.format.bits == 8;
     const bool integer = made.image.format.kind != ElementKind::floating;
-    const bool border =
-        std::any_of(t.level[0].tap.begin(), t.level[0].tap.end(), [](const TapTrace& tap) { return tap.border; });
+    const bool border = std::any_of(t.level[0].tap.begin(), t.level[0].tap.end(),
+                                    [](const TapTrace& tap) { return tap.border; });
     if (!small || !integer || border || made.sampler.filter == FilterMode::point || srgb ||
         texture.result_type() != ResultType::floating)
       continue;

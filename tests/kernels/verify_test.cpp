@@ -12,10 +12,12 @@ namespace {
 // The model in a device's place, with faults that tests ask for.
 class FakeDevice : public Device {
 public:
-  std::function<void(const Case&, std::vector<std::uint32_t>&)> fault = [](const Case&, std::vector<std::uint32_t>&) {};
+  std::function<void(const Case&, std::vector<std::uint32_t>&)> fault = [](const Case&,
+                                                                           std::vector<std::uint32_t>&) {};
   std::function<bool(const Case&)> refuses = [](const Case&) { return false; };
 
-  std::optional<std::vector<std::uint32_t>> run(const Case& c, const Texture&, std::span<const FetchAt> at, std::string& refusal) override {
+  std::optional<std::vector<std::uint32_t>> run(const Case& c, const Texture&, std::span<const FetchAt> at,
+                                                std::string& refusal) override {
     if (refuses(c)) {
       refusal = "no";
       return std::nullopt;
@@ -42,7 +44,8 @@ TEST(Verify, EveryGroupIsDrawnAndEqual) {
     EXPECT_FALSE(group.first) << group.name;
   }
   std::set<std::string> names;
-  for (const Tally& one : report.classes) EXPECT_TRUE(names.insert(one.name).second) << one.name;
+  for (const Tally& one : report.classes)
+    EXPECT_TRUE(names.insert(one.name).second) << one.name;
   EXPECT_GT(names.size(), 150u);
 }
 
@@ -57,7 +60,9 @@ TEST(Verify, OneWrongBitIsFoundAndShown) {
   FakeDevice device;
   std::atomic<int> faults = 0;
   device.fault = [&](const Case& c, std::vector<std::uint32_t>& words) {
-    if (Dimension(c.dimension) != Dimension::d3 || c.bits != 32 || ElementKind(c.kind) != ElementKind::floating || faults++ > 0) return;
+    if (Dimension(c.dimension) != Dimension::d3 || c.bits != 32 ||
+        ElementKind(c.kind) != ElementKind::floating || faults++ > 0)
+      return;
     words[5 * result_words(c)] ^= 1;
   };
   const Report report = verified({2e5, 4, "", 2}, device);
@@ -76,9 +81,11 @@ TEST(Verify, OneWrongBitIsFoundAndShown) {
 }
 
 TEST(Verify, ACaseDependsOnSeedAndNumberAlone) {
-  const Report one = verified({3e4, 9, "", 1}), two = verified({3e4, 9, "", 1}), other = verified({3e4, 10, "", 1});
+  const Report one = verified({3e4, 9, "", 1}), two = verified({3e4, 9, "", 1}),
+               other = verified({3e4, 10, "", 1});
   ASSERT_EQ(one.classes.size(), two.classes.size());
-  for (std::size_t i = 0; i < one.classes.size(); ++i) EXPECT_EQ(one.classes[i].fetches, two.classes[i].fetches);
+  for (std::size_t i = 0; i < one.classes.size(); ++i)
+    EXPECT_EQ(one.classes[i].fetches, two.classes[i].fetches);
   EXPECT_NE(one.classes.size(), other.classes.size());
 }
 
@@ -96,18 +103,22 @@ TEST(Verify, RefusalsAreCountedAndFailuresEndIt) {
   const Report report = verified({2e5, 2, "", 1}, device);
   EXPECT_GT(report.refused, 0);
   EXPECT_EQ(report.refusals.front(), "no");
-  EXPECT_THROW(verify({1e4, 1, "", 2}, []() -> std::unique_ptr<Device> { throw std::runtime_error("gone"); }, {}), std::runtime_error);
+  EXPECT_THROW(
+      verify({1e4, 1, "", 2}, []() -> std::unique_ptr<Device> { throw std::runtime_error("gone"); }, {}),
+      std::runtime_error);
 }
 
 TEST(Verify, ProgressRisesAndCanStop) {
   double last = 0;
   int calls = 0;
   const FakeDevice device;
-  const Report report = verify({1e9, 1, "", 2}, [&] { return std::make_unique<FakeDevice>(device); }, [&](double share) {
-    EXPECT_GE(share, last);
-    last = share;
-    return ++calls < 5;
-  });
+  const Report report = verify(
+      {1e9, 1, "", 2}, [&] { return std::make_unique<FakeDevice>(device); },
+      [&](double share) {
+        EXPECT_GE(share, last);
+        last = share;
+        return ++calls < 5;
+      });
   EXPECT_GE(calls, 5);
   EXPECT_LT(report.fetches, 100000000);
 }
