@@ -55,21 +55,19 @@ void fetch_batch(const Texture& texture, FetchKind kind, const BatchRequests& re
                  std::uint32_t* words, int threads) {
   const int each = batch_words(texture, kind);
   const std::optional<FetchPlan> plan = plan_batch(texture, kind, each, requests.component);
-  const auto by_the_model = [&](std::size_t first, std::size_t last) {
+  const auto fetch_range = [&](std::size_t first, std::size_t last) {
+    if (plan) return fetch_requests(*plan, requests, first, last, words);
     for (std::size_t i = first; i < last; ++i) {
       const TexelBits bits = fetch(texture, kind, request(texture, kind, requests, i));
       std::copy_n(bits.begin(), each, words + i * std::size_t(each));
     }
   };
+  if (threads == 1) return fetch_range(0, count);
   tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
   arena.execute([&] {
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, 4096),
-                      [&](const tbb::blocked_range<std::size_t>& range) {
-                        if (plan)
-                          fetch_requests(*plan, requests, range.begin(), range.end(), words);
-                        else
-                          by_the_model(range.begin(), range.end());
-                      });
+    tbb::parallel_for(
+        tbb::blocked_range<std::size_t>(0, count, 4096),
+        [&](const tbb::blocked_range<std::size_t>& range) { fetch_range(range.begin(), range.end()); });
   });
 }
 
