@@ -60,13 +60,20 @@ private:
   int last = -1;
 };
 
+std::string three_digits(double number) {
+  return fmt::format("{:.3g}", number);
+}
+std::string percent_differing(const Tally& tally) {
+  return three_digits(100.0 * double(tally.mismatches) / double(tally.fetches));
+}
+
 void print_group(const Tally& tally) {
   if (tally.fetches == 0) return;
   std::string words = fmt::format("{:<20} {:>14} {:>12} {:>12}", tally.name, tally.fetches, tally.mismatches,
                                   tally.largest_ulp);
   if (!tally.exact)
-    words += "  " + say(Text::verify_modelled, {fmt::format("{:.3g}", tally.largest_error),
-                                                fmt::format("{:.3g}", tally.rms_error())});
+    words += "  " + say(Text::verify_modelled, {percent_differing(tally), three_digits(tally.largest_error),
+                                                three_digits(tally.rms_error())});
   std::puts(words.c_str());
 }
 

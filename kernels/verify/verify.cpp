@@ -26,7 +26,8 @@ void compare_word(Tally& tally, std::uint32_t device, std::uint32_t model, Resul
       floats ? ordered(device) - ordered(model) : std::int64_t(std::int32_t(device)) - std::int32_t(model);
   tally.largest_ulp = std::max(tally.largest_ulp, std::uint64_t(std::max<std::int64_t>(1, std::abs(apart))));
   if (!floats) return;
-  const double error = std::fabs(double(std::bit_cast<float>(device)) - double(std::bit_cast<float>(model)));
+  const double d = double(std::bit_cast<float>(device)), m = double(std::bit_cast<float>(model));
+  const double error = std::fabs(d - m) / std::max(std::fabs(d), std::fabs(m));
   if (!std::isfinite(error)) return;
   tally.largest_error = std::max(tally.largest_error, error);
   tally.squares += error * error;

@@ -49,8 +49,8 @@ struct Tally {
   std::int64_t by_model = 0;     // fetches that were held against the model, the others against its fast path
   std::int64_t fast_differs = 0; // fetches in which the fast path was seen to differ from the model
   std::uint64_t largest_ulp = 0; // of words that differ: steps between floats, or the integers' distance
-  double largest_error = 0,
-         squares = 0; // of float results that are finite on both sides: absolute, and summed squares
+  // Of float results that are finite on both sides: over the larger magnitude, and summed squares.
+  double largest_error = 0, squares = 0;
   std::optional<Mismatch> first;
   double rms_error() const;
 };
