@@ -24,6 +24,14 @@ using IntMask = hn::Mask<IntTag>;
 inline constexpr FloatTag f;
 inline constexpr IntTag i32;
 
+// unit::AxisRule for a vector of fetches, each with its mip level's size.
+struct AxisLanes {
+  Ints size;
+  Ints bits; // AxisRule::fraction_bits
+  AddressMode mode;
+  bool normalized, from_center;
+};
+
 // One axis of a footprint. Indices lie within the texture, but for a right texel without weight; `outside`
 // says where the border colour replaces them.
 struct AxisTexels {
@@ -35,46 +43,46 @@ struct AxisTexels {
 
 // Under wrap and mirror: coordinate modulo 2, times 2^bits, rounded down. Exact: floats keep their bits when
 // an even number is taken off them, except just under zero, where nothing is taken off.
-HWY_INLINE Ints periodic_fixed(Floats c, float scale) {
+HWY_INLINE Ints periodic_fixed(Floats c, Floats scale) {
   const auto large = hn::Ge(hn::Abs(c), hn::Set(f, 256.0f));
   if (!hn::AllFalse(f, large)) {
     const Floats even = hn::Mul(hn::Floor(hn::Mul(c, hn::Set(f, 0.5f))), hn::Set(f, 2.0f));
     c = hn::IfThenElse(large, hn::Sub(c, even), c);
     c = hn::IfThenElseZero(hn::Eq(c, c), c); // infinities act as 0
   }
-  return hn::ConvertTo(i32, hn::Floor(hn::Mul(c, hn::Set(f, scale))));
+  return hn::ConvertTo(i32, hn::Floor(hn::Mul(c, scale)));
 }
 
 // The position in 1/256 texels, rounded down; with `round` to nearest, halves up. `odd`: 1 in reflected
 // periods. `one_side`: the coordinate may be limited to [0,1].
-HWY_INLINE Ints normalized_position(Floats c, const unit::AxisRule& axis, bool round, bool one_side,
-                                    Ints& odd) {
-  const int bits = axis.fraction_bits, shift = bits - 8;
-  const int origin = axis.from_center ? 1 << (bits - 1) : 0;
-  const float scale = axis.from_center ? float(1 << (bits - 1)) : float(1 << bits);
+HWY_INLINE Ints normalized_position(Floats c, const AxisLanes& axis, bool round, bool one_side, Ints& odd) {
+  const Ints one = hn::Set(i32, 1), shift = hn::Sub(axis.bits, hn::Set(i32, 8));
+  const Ints unit_scale = hn::Shl(one, axis.bits), half_scale = hn::ShiftRight<1>(unit_scale);
+  const Ints origin = axis.from_center ? half_scale : hn::Zero(i32);
+  const Floats scale = hn::ConvertTo(f, axis.from_center ? half_scale : unit_scale);
   Ints fixed;
   if (axis.mode == AddressMode::wrap || axis.mode == AddressMode::mirror) {
-    fixed = hn::Add(periodic_fixed(c, scale), hn::Set(i32, origin));
-    odd = hn::And(hn::ShiftRightSame(fixed, bits), hn::Set(i32, 1));
-    fixed = hn::And(fixed, hn::Set(i32, (1 << bits) - 1));
+    fixed = hn::Add(periodic_fixed(c, scale), origin);
+    odd = hn::And(hn::Shr(fixed, axis.bits), one);
+    fixed = hn::And(fixed, hn::Sub(unit_scale, one));
   } else if (one_side) {
     const Floats near = hn::IfThenElseZero(hn::Gt(c, hn::Zero(f)), hn::Min(c, hn::Set(f, 1.0f)));
-    fixed = hn::ConvertTo(i32, hn::Mul(near, hn::Set(f, scale))); // cut, which is down
+    fixed = hn::ConvertTo(i32, hn::Mul(near, scale)); // cut, which is down
   } else {
     const Floats near = hn::Min(hn::Max(c, hn::Set(f, -2.0f)), hn::Set(f, 2.0f));
-    fixed = hn::Add(hn::ConvertTo(i32, hn::Floor(hn::Mul(near, hn::Set(f, scale)))), hn::Set(i32, origin));
+    fixed = hn::Add(hn::ConvertTo(i32, hn::Floor(hn::Mul(near, scale))), origin);
   }
   // fixed * size >> shift, in two parts so that it fits 32 bits.
-  const Ints size = hn::Set(i32, axis.size);
-  const Ints high = hn::Mul(hn::ShiftRightSame(fixed, shift), size);
-  const Ints low = hn::Mul(hn::And(fixed, hn::Set(i32, (1 << shift) - 1)), size);
-  const Ints half = hn::Set(i32, round ? 1 << (shift - 1) : 0);
-  return hn::Add(high, hn::ShiftRightSame(hn::Add(low, half), shift));
+  const Ints part = hn::Shl(one, shift);
+  const Ints high = hn::Mul(hn::Shr(fixed, shift), axis.size);
+  const Ints low = hn::Mul(hn::And(fixed, hn::Sub(part, one)), axis.size);
+  const Ints half = round ? hn::ShiftRight<1>(part) : hn::Zero(i32);
+  return hn::Add(high, hn::Shr(hn::Add(low, half), shift));
 }
 
-HWY_INLINE Ints texel_position(Floats c, const unit::AxisRule& axis, bool round) {
-  const Floats near =
-      hn::Min(hn::Max(c, hn::Set(f, -float(axis.size) - 2.0f)), hn::Set(f, 2.0f * float(axis.size) + 2.0f));
+HWY_INLINE Ints texel_position(Floats c, const AxisLanes& axis, bool round) {
+  const Floats size = hn::ConvertTo(f, axis.size), two = hn::Set(f, 2.0f);
+  const Floats near = hn::Min(hn::Max(c, hn::Sub(hn::Neg(two), size)), hn::MulAdd(two, size, two));
   const Floats scaled = hn::Mul(near, hn::Set(f, 256.0f));
   const Floats down = hn::Floor(scaled);
   const Ints position = hn::ConvertTo(i32, down);
@@ -88,8 +96,8 @@ HWY_INLINE Ints inside(Ints index, Ints last) {
   return hn::Min(hn::Max(index, hn::Zero(i32)), last);
 }
 
-HWY_INLINE void address(AxisTexels& t, const unit::AxisRule& axis, Ints odd) {
-  const Ints last = hn::Set(i32, axis.size - 1);
+HWY_INLINE void address(AxisTexels& t, const AxisLanes& axis, Ints odd) {
+  const Ints last = hn::Sub(axis.size, hn::Set(i32, 1));
   if (axis.mode == AddressMode::wrap) { // first is at least -1, second at most the size
     t.first = hn::IfThenElse(hn::Lt(t.first, hn::Zero(i32)), last, t.first);
     t.second = hn::IfThenElse(hn::Gt(t.second, last), hn::Zero(i32), t.second);
@@ -112,17 +120,18 @@ HWY_INLINE void address(AxisTexels& t, const unit::AxisRule& axis, Ints odd) {
 // `limited`: clamp limits the position. `right`: the second texel may lie beyond the row where it has no
 // weight.
 template <bool linear>
-HWY_INLINE AxisTexels axis_texels(Floats given, const unit::AxisRule& axis, bool limited, bool right) {
+HWY_INLINE AxisTexels axis_texels(Floats given, const AxisLanes& axis, bool limited, bool right) {
   limited = limited && axis.mode == AddressMode::clamp;
   const bool one_side =
-      limited && axis.fraction_bits != 0 && !axis.from_center;      // numbers below and NaN are at 0 anyway
+      limited && axis.normalized && !axis.from_center;              // numbers below and NaN are at 0 anyway
   const auto plain = hn::Ge(hn::Abs(given), hn::Set(f, 0x1p-126f)); // neither denormal nor NaN
   const Floats c = one_side ? given : hn::IfThenElseZero(plain, given);
+  const Ints last = hn::Sub(axis.size, hn::Set(i32, 1));
   Ints odd = hn::Zero(i32);
-  Ints position = axis.fraction_bits != 0 ? normalized_position(c, axis, linear, one_side, odd)
-                                          : texel_position(c, axis, linear);
+  Ints position =
+      axis.normalized ? normalized_position(c, axis, linear, one_side, odd) : texel_position(c, axis, linear);
   if (linear) position = hn::Sub(position, hn::Set(i32, 128));
-  if (limited) position = inside(position, hn::Set(i32, (axis.size - 1) * 256));
+  if (limited) position = inside(position, hn::ShiftLeft<8>(last));
   AxisTexels t;
   t.start = t.first = hn::ShiftRight<8>(position);
   t.second = linear ? hn::Add(t.first, hn::Set(i32, 1)) : t.first;
@@ -131,7 +140,7 @@ HWY_INLINE AxisTexels axis_texels(Floats given, const unit::AxisRule& axis, bool
   if (!limited)
     address(t, axis, odd);
   else if (!right)
-    t.second = hn::Min(t.second, hn::Set(i32, axis.size - 1));
+    t.second = hn::Min(t.second, last);
   return t;
 }
 

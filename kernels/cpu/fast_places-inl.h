@@ -16,33 +16,24 @@
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
 
-// block.lod becomes levels and their weights; returns which levels there are, a bit each.
-HWY_INLINE std::uint32_t choose_levels(const FetchPlan& plan, Block& block, int count) {
-  const Ints last = hn::Set(i32, plan.level_count - 1), one = hn::Set(i32, 1);
-  Ints present = hn::Zero(i32);
+// block.lod becomes levels and their weights; whether all fetches choose the same ones.
+HWY_INLINE bool choose_levels(const FetchPlan& plan, Block& block, int count) {
+  const Ints last = hn::Set(i32, plan.level_count - 1);
+  IntMask same = hn::Eq(last, last);
   for (int i = 0; i < count; i += int(hn::Lanes(f))) {
     const Ints lod = hn::Load(i32, block.lod + i);
     Ints level = hn::Min(hn::ShiftRight<8>(hn::Add(lod, hn::Set(i32, 128))), last);
-    Floats weight = hn::Set(f, 256.0f);
     if (plan.mip_linear) {
       level = hn::ShiftRight<8>(lod);
       const Floats fraction = hn::ConvertTo(f, hn::And(lod, hn::Set(i32, 255)));
-      const Ints next = hn::Min(hn::Add(level, one), last);
-      weight = hn::Sub(weight, fraction);
-      hn::Store(next, i32, block.level[1] + i);
+      hn::Store(hn::Min(hn::Add(level, hn::Set(i32, 1)), last), i32, block.level[1] + i);
+      hn::Store(hn::Sub(hn::Set(f, 256.0f), fraction), f, block.level_weight[0] + i);
       hn::Store(fraction, f, block.level_weight[1] + i);
-      present = hn::Or(present, hn::Shl(one, next));
     }
     hn::Store(level, i32, block.level[0] + i);
-    hn::Store(weight, f, block.level_weight[0] + i);
-    present = hn::Or(present, hn::Shl(one, level));
+    same = hn::And(same, hn::Eq(level, hn::Set(i32, block.level[0][0])));
   }
-  HWY_ALIGN std::int32_t lanes[hn::MaxLanes(i32)];
-  hn::Store(present, i32, lanes);
-  std::uint32_t all = 0;
-  for (std::size_t i = 0; i < hn::Lanes(i32); ++i)
-    all |= std::uint32_t(lanes[i]);
-  return all;
+  return hn::AllTrue(i32, same);
 }
 
 // Directions become points on faces; layers become faces too.
@@ -62,13 +53,13 @@ void find_taps_of(const FetchPlan& plan, Block& block, int count) {
   block.pairs = true;
   if (plan.dimension == Dimension::cube || plan.dimension == Dimension::cube_layered)
     find_faces(block, count);
-  if (linear && plan.usual) return level_taps<linear, false, linear>(plan, 0, 0, block, count);
-  if (plan.level_count == 1) return level_taps<linear, false>(plan, 0, 0, block, count);
-  const std::uint32_t present = choose_levels(plan, block, count);
-  for (int level = 0; level < plan.level_count; ++level) {
-    if ((present >> level & 1) == 0) continue;
-    level_taps<linear, true>(plan, level, 0, block, count);
-    if (plan.mip_linear) level_taps<linear, true>(plan, level, 1, block, count);
+  if (linear && plan.usual) return level_taps<linear, false, linear>(plan, 0, block, count);
+  const bool same = plan.level_count == 1 || choose_levels(plan, block, count);
+  for (int which = 0; which < (plan.mip_linear ? 2 : 1); ++which) {
+    if (same)
+      level_taps<linear, false>(plan, which, block, count);
+    else
+      level_taps<linear, true>(plan, which, block, count);
   }
 }
 
