@@ -10,15 +10,14 @@
 
 namespace texelscope::cpu {
 
-namespace {
-FetchAt request(const Texture& texture, FetchKind kind, const BatchRequests& from, std::size_t i) {
+FetchAt request_at(Dimension dimension, FetchKind kind, const BatchRequests& from, std::size_t i) {
   FetchAt at;
   at.component = from.component;
   if (kind == FetchKind::texel) {
     at.texel = from.texels[i];
     return at;
   }
-  const std::size_t n = std::size_t(coordinate_count(texture.dimension));
+  const std::size_t n = std::size_t(coordinate_count(dimension));
   const auto vector = [&](const float* v, auto& x, auto& y, auto& z) {
     x = v[0];
     if (n > 1) y = v[1];
@@ -32,7 +31,6 @@ FetchAt request(const Texture& texture, FetchKind kind, const BatchRequests& fro
   vector(from.gradients + i * 2 * n + n, at.dy.x, at.dy.y, at.dy.z);
   return at;
 }
-} // namespace
 
 int coordinate_count(Dimension dimension) {
   switch (dimension) {
@@ -58,7 +56,7 @@ void fetch_batch(const Texture& texture, FetchKind kind, const BatchRequests& re
   const auto fetch_range = [&](std::size_t first, std::size_t last) {
     if (plan) return fetch_requests(*plan, requests, first, last, words);
     for (std::size_t i = first; i < last; ++i) {
-      const TexelBits bits = fetch(texture, kind, request(texture, kind, requests, i));
+      const TexelBits bits = fetch(texture, kind, request_at(texture.dimension, kind, requests, i));
       std::copy_n(bits.begin(), each, words + i * std::size_t(each));
     }
   };

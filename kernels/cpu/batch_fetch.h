@@ -22,6 +22,8 @@ struct BatchRequests {
 
 // How many floats a coordinate of the dimension has.
 int coordinate_count(Dimension dimension);
+// Request number `i`, by itself.
+FetchAt request_at(Dimension dimension, FetchKind kind, const BatchRequests& requests, std::size_t i);
 // Words that one fetch gives: the texture's channels, four for gathers.
 int batch_words(const Texture& texture, FetchKind kind);
 

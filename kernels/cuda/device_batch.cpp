@@ -25,7 +25,7 @@ public:
     for (std::size_t first = 0; first < count; first += most) {
       at.clear();
       for (std::size_t i = first; i < std::min(count, first + most); ++i)
-        at.push_back(request(kind, requests, i));
+        at.push_back(cpu::request_at(like.dimension, kind, requests, i));
       for (const TexelBits& bits : queue.fetch(texture, like, kind, at))
         words = std::copy_n(bits.begin(), each, words);
     }
@@ -33,28 +33,6 @@ public:
 
 private:
   static constexpr std::size_t most = 1 << 20; // requests on the device at a time
-
-  FetchAt request(FetchKind kind, const cpu::BatchRequests& from, std::size_t i) const {
-    FetchAt at;
-    at.component = from.component;
-    if (kind == FetchKind::texel) {
-      at.texel = from.texels[i];
-      return at;
-    }
-    const auto n = std::size_t(cpu::coordinate_count(like.dimension));
-    const auto vector = [&](const float* v, float& x, float& y, float& z) {
-      x = v[0];
-      if (n > 1) y = v[1];
-      if (n > 2) z = v[2];
-    };
-    vector(from.coordinates + i * n, at.x, at.y, at.z);
-    if (from.layers) at.layer = from.layers[i];
-    if (kind == FetchKind::lod) at.lod = from.lods[i];
-    if (kind != FetchKind::grad) return at;
-    vector(from.gradients + i * 2 * n, at.dx.x, at.dx.y, at.dx.z);
-    vector(from.gradients + i * 2 * n + n, at.dy.x, at.dy.y, at.dy.z);
-    return at;
-  }
 
   Device device;
   Texture like;

@@ -5,23 +5,13 @@
 
 #include <fmt/format.h>
 
+#include "kernels/cpu/batch_fetch.h"
+
 namespace texelscope::verify {
 
 namespace {
 bool is_layered(Dimension d) {
   return d == Dimension::d1_layered || d == Dimension::d2_layered || d == Dimension::cube_layered;
-}
-std::size_t coordinates(Dimension d) {
-  switch (d) {
-  case Dimension::d1:
-  case Dimension::d1_layered:
-    return 1;
-  case Dimension::d2:
-  case Dimension::d2_layered:
-    return 2;
-  default:
-    return 3;
-  }
 }
 
 // The bits of channel number `index` (texel * channels + channel), in the low `bits` bits.
@@ -44,7 +34,7 @@ void visit_request(const Case& c, At& at, Float&& number, Int&& integer) {
   const auto dimension = Dimension(c.dimension);
   const auto operation = Operation(c.operation);
   if (operation == Operation::texel) return integer(at.texel);
-  const std::size_t n = coordinates(dimension);
+  const auto n = std::size_t(cpu::coordinate_count(dimension));
   if (operation == Operation::surface_read || operation == Operation::surface_write) {
     integer(at.texel);
     if (n > 1) integer(at.row);
