@@ -29,7 +29,7 @@ struct AxisLanes {
   Ints size;
   Ints bits; // AxisRule::fraction_bits
   AddressMode mode;
-  bool normalized, from_center;
+  bool normalized, from_center; // from the center: -1 to 1
 };
 
 // One axis of a footprint. Indices lie within the texture, but for a right texel without weight; `outside`
@@ -69,7 +69,7 @@ HWY_INLINE Ints normalized_position(Floats c, const AxisLanes& axis, bool round,
     const Floats near = hn::IfThenElseZero(hn::Gt(c, hn::Zero(f)), hn::Min(c, hn::Set(f, 1.0f)));
     fixed = hn::ConvertTo(i32, hn::Mul(near, scale)); // cut, which is down
   } else {
-    const Floats near = hn::Min(hn::Max(c, hn::Set(f, -2.0f)), hn::Set(f, 2.0f));
+    const Floats near = axis.from_center ? c : hn::Min(hn::Max(c, hn::Set(f, -2.0f)), hn::Set(f, 2.0f));
     fixed = hn::Add(hn::ConvertTo(i32, hn::Floor(hn::Mul(near, scale))), origin);
   }
   // fixed * size >> shift, in two parts so that it fits 32 bits.

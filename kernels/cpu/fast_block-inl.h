@@ -52,14 +52,6 @@ HWY_INLINE WideQuad widen(const Quad& q) {
   return {{widen(q.v[0]), widen(q.v[1]), widen(q.v[2]), widen(q.v[3])}};
 }
 
-// The model's unit::Block: bits kept of a texel, bits of the result.
-template <unit::Channel kind>
-constexpr int kept = kind == unit::Channel::single ? 28
-                     : kind == unit::Channel::half ? 15
-                                                   : 8;
-template <unit::Channel kind>
-constexpr int digits = kind == unit::Channel::single ? 24 : 11;
-
 HWY_INLINE Doubles power(Longs biased_exponent_bits) {
   return hn::BitCast(d, biased_exponent_bits);
 }
@@ -93,18 +85,6 @@ HWY_INLINE Doubles ready_for_single(Doubles exact) {
   const auto normal = hn::Ge(magnitude, hn::Set(d, 0x1p-126 - 0x1p-150 - 0x1p-151));
   return hn::CopySign(hn::IfThenElseZero(normal, rounds_up), exact);
 }
-// To 11 bits, and to multiples of 2^-24.
-HWY_INLINE Doubles ready_for_half(Doubles exact) {
-  const Doubles magnitude = hn::Max(hn::Abs(exact), hn::Set(d, 0x1p-14));
-  const Longs step = hn::Sub(exponent_of(magnitude), exponent_bits(10));
-  const Doubles steps = hn::Mul(hn::Abs(exact), power(hn::Sub(exponent_bits(2046), step)));
-  return hn::CopySign(hn::Mul(hn::Trunc(hn::Add(steps, hn::Set(d, 0.5))), power(step)), exact);
-}
-template <unit::Channel kind>
-HWY_INLINE Doubles ready(Doubles exact) {
-  return digits<kind> == 24 ? ready_for_single(exact) : ready_for_half(exact);
-}
-
 HWY_INLINE Floats without_denormals(Floats v) {
   const auto denormal = hn::Lt(hn::Abs(v), hn::Set(f, 0x1p-126f));
   return hn::IfThenElse(denormal, hn::CopySign(hn::Zero(f), v), v);
@@ -125,10 +105,16 @@ HWY_NOINLINE Floats sum_tiny_singles(const Quad& w, const WideQuad& wide, const 
   return narrow(sum);
 }
 
-// The same where the largest is 2^-99 at least, or all are zeros: floats hold the block's scale, and its unit
-// is above all denormals.
+// For sum_of_large_singles(): the largest is 2^-99 at least, or all are zeros.
 constexpr std::int32_t least_large_single = (127 - 99) << 23;
-HWY_INLINE Floats sum_large_singles(const WideQuad& wide, Quad t, Ints magnitude) {
+HWY_INLINE bool are_large(Ints magnitude) {
+  return hn::AllFalse(
+      i32, hn::And(hn::Gt(magnitude, hn::Zero(i32)), hn::Lt(magnitude, hn::Set(i32, least_large_single))));
+}
+
+// quad_sum() where floats hold the block's scale and its unit is above all denormals, times `factor`. `t`:
+// texels without weight are zeros.
+HWY_INLINE Wide sum_of_large_singles(const WideQuad& wide, Quad t, Ints magnitude, double factor) {
   const Ints exponent =
       hn::Max(hn::And(magnitude, hn::Set(i32, 0x7f800000)), hn::Set(i32, least_large_single));
   const Floats to_block =
@@ -138,40 +124,67 @@ HWY_INLINE Floats sum_large_singles(const WideQuad& wide, Quad t, Ints magnitude
   const WideQuad values = widen(t);
   Wide sum = widen(hn::BitCast(f, exponent));
   for (int part = 0; part < parts; ++part) {
-    const Doubles from_block = hn::Mul(sum.part[part], hn::Set(d, 0x1p-35 * nudge));
+    const Doubles from_block = hn::Mul(sum.part[part], hn::Set(d, 0x1p-35 * factor));
     Doubles products = hn::Mul(wide.v[0].part[part], values.v[0].part[part]);
     for (int i = 1; i < 4; ++i)
       products = hn::MulAdd(wide.v[i].part[part], values.v[i].part[part], products);
     sum.part[part] = hn::Mul(products, from_block);
   }
-  return without_denormals(narrow(sum));
+  return sum;
 }
 
 // One quad of floats: 28 bits a texel and 8 of weight fit a double. `wide`: the weights again.
 HWY_NOINLINE Floats filter_single(const Quad& w, const WideQuad& wide, const Quad& texels, Ints flags) {
   Quad t = texels;
   const Ints magnitude = take_weighted(w, t);
-  const auto tiny =
-      hn::And(hn::Gt(magnitude, hn::Zero(i32)), hn::Lt(magnitude, hn::Set(i32, least_large_single)));
-  const bool large = hn::AllFalse(i32, tiny);
-  const Floats sum =
-      HWY_LIKELY(large) ? sum_large_singles(wide, t, magnitude) : sum_tiny_singles(w, wide, texels);
+  const Floats sum = HWY_LIKELY(are_large(magnitude))
+                         ? without_denormals(narrow(sum_of_large_singles(wide, t, magnitude, nudge)))
+                         : sum_tiny_singles(w, wide, texels);
   const Ints normal = hn::IfThenElseZero(hn::Gt(magnitude, hn::Set(i32, 0x7fffff)), magnitude);
   const Floats settled = settle_zero(sum, normal, texels, flags);
   return replace_special(settled, texels, flags, 0x7fffffff);
 }
 
-// Quads of one channel, added two at a time: the model's Partial.
-template <unit::Channel kind>
-struct BlockSum {
+// What quads added two at a time have in common: the model's Partial of one channel. All three partial sums
+// are aligned to one of the exponents ... -3, 1, 5 ... with three bits more than a texel has, and cut
+// downward.
+struct BlockSigns {
+  Floats special;
+  Ints all;
+  HWY_INLINE BlockSigns() : special(hn::Zero(f)), all(hn::Set(i32, -1)) {}
+
+  HWY_INLINE void add(const Quad& texels, Ints flags) {
+    const hn::RebindToUnsigned<IntTag> u32; // where negative numbers are the largest
+    auto largest = hn::BitCast(u32, texels.v[0]);
+    for (int i = 1; i < 4; ++i)
+      largest = hn::Max(largest, hn::BitCast(u32, texels.v[i]));
+    if (hn::AllFalse(u32, hn::Gt(largest, hn::Set(u32, 0x7f7fffff)))) {
+      all = hn::IfThenElseZero(hn::Eq(hn::And(flags, hn::Set(i32, 0xf0)), hn::Zero(i32)), all);
+      return;
+    }
+    special = sum_of_specials(texels, flags, special);
+    all = common_sign(texels, flags, all);
+  }
+
+  // The sum starts with +0, so that -0 is a result cut to 0, and +0 may be a sum of zeros.
+  HWY_INLINE Floats settle(Floats sum, std::int32_t nan_bits) const {
+    const Ints bits = hn::BitCast(i32, sum);
+    const auto negative_zero = hn::And(hn::Eq(bits, hn::Zero(i32)), hn::Lt(all, hn::Zero(i32)));
+    const Floats settled =
+        hn::BitCast(f, hn::IfThenElse(negative_zero, hn::Set(i32, std::int32_t(0x80000000)), bits));
+    return replace_special(settled, special, nan_bits);
+  }
+};
+
+// Floats, in doubles.
+struct SingleSum {
   Wide value;                    // exact
   Wide largest;                  // of its exponent, 2^-149 at least
   Wide waiting, waiting_largest; // the first quad of a pair
   bool waits = false;
-  Floats special;
-  Ints signs;
+  BlockSigns signs;
 
-  HWY_INLINE BlockSum() : special(hn::Zero(f)), signs(hn::Set(i32, -1)) {
+  HWY_INLINE SingleSum() {
     for (int part = 0; part < parts; ++part) {
       value.part[part] = hn::Zero(d);
       largest.part[part] = hn::Set(d, 0x1p-149);
@@ -179,24 +192,26 @@ struct BlockSum {
   }
 
   HWY_INLINE void add(const Quad& w, const Quad& texels, Ints flags) {
-    if constexpr (kind != unit::Channel::srgb8) {
-      special = sum_of_specials(texels, flags, special);
-      signs = common_sign(texels, flags, signs);
-    }
+    signs.add(texels, flags);
     Quad t = texels;
-    if constexpr (kind == unit::Channel::single) {
+    Ints magnitude = take_weighted(w, t);
+    const WideQuad wide = widen(w);
+    const bool large = are_large(magnitude); // their unit is above denormals
+    if (!large) {
       t = without_denormals(texels);
-      const Wide top = widen(hn::BitCast(f, hn::Max(take_weighted(w, t), hn::Set(i32, 1))));
-      const WideQuad wide = widen(w), values = widen(t);
-      for (int part = 0; part < parts; ++part)
-        add_part(quad_sum(wide, values, part, exponent_of(top.part[part])), top.part[part], part);
-    } else {
-      const Ints exponent =
-          kind == unit::Channel::half ? half_exponent(take_weighted(w, t)) : take_srgb_exponent(w, t);
-      const Wide sum = widen(short_sum<kept<kind>>(w, t, exponent)), top = widen(hn::BitCast(f, exponent));
-      for (int part = 0; part < parts; ++part)
-        add_part(sum.part[part], top.part[part], part);
+      magnitude = take_weighted(w, t);
     }
+    const Wide top = widen(hn::BitCast(f, hn::Max(magnitude, hn::Set(i32, 1))));
+    Wide sum;
+    if (HWY_LIKELY(large)) {
+      sum = sum_of_large_singles(wide, t, magnitude, 1);
+    } else {
+      const WideQuad values = widen(t);
+      for (int part = 0; part < parts; ++part)
+        sum.part[part] = quad_sum(wide, values, part, exponent_of(top.part[part]));
+    }
+    for (int part = 0; part < parts; ++part)
+      add_part(sum.part[part], top.part[part], part);
     waits = !waits;
   }
 
@@ -206,14 +221,13 @@ struct BlockSum {
     waiting_largest.part[part] = quad_largest;
   }
 
-  // All three are aligned to one of the exponents ... -3, 1, 5 ... with three bits more than a texel has, and
-  // cut downward.
   HWY_INLINE void add_pair(Doubles quad, Doubles quad_largest, int part) {
+    constexpr int kept = 28 + 10;
     largest.part[part] = hn::Max(hn::Max(largest.part[part], quad_largest), waiting_largest.part[part]);
     const Longs aligned = hn::Or(exponent_of(largest.part[part]), exponent_bits(3));
-    const Doubles to_unit = power(hn::Sub(exponent_bits(1023 + kept<kind> + 10 + 1023), aligned));
-    const Doubles from_unit = power(hn::Sub(aligned, exponent_bits(kept<kind> + 10)));
-    const auto cut = [&](Doubles partial) { return hn::Floor(hn::Mul(partial, to_unit)); };
+    const Doubles to_unit = power(hn::Sub(exponent_bits(1023 + kept + 1023), aligned));
+    const Doubles from_unit = power(hn::Sub(aligned, exponent_bits(kept)));
+    const auto cut = [&](Doubles partial) HWY_ATTR { return hn::Floor(hn::Mul(partial, to_unit)); };
     const Doubles sum = hn::Add(cut(value.part[part]), hn::Add(cut(waiting.part[part]), cut(quad)));
     value.part[part] = hn::Mul(sum, from_unit);
   }
@@ -223,14 +237,63 @@ struct BlockSum {
       add_pair(hn::Zero(d), hn::Set(d, 0x1p-149), part);
     Wide rounded;
     for (int part = 0; part < parts; ++part)
-      rounded.part[part] = ready<kind>(value.part[part]);
-    const Ints bits = hn::BitCast(i32, narrow(rounded));
-    if constexpr (kind == unit::Channel::srgb8) return hn::BitCast(f, bits);
-    // The sum starts with +0, so that -0 is a result cut to 0, and +0 may be a sum of zeros.
-    const auto negative_zero = hn::And(hn::Eq(bits, hn::Zero(i32)), hn::Lt(signs, hn::Zero(i32)));
-    const Floats settled =
-        hn::BitCast(f, hn::IfThenElse(negative_zero, hn::Set(i32, std::int32_t(0x80000000)), bits));
-    return replace_special(settled, special, kind == unit::Channel::half ? 0x7fffe000 : 0x7fffffff);
+      rounded.part[part] = ready_for_single(value.part[part]);
+    return signs.settle(narrow(rounded), 0x7fffffff);
+  }
+};
+
+// Halves and sRGB colours, in whole numbers: partial sums have `kept` + 10 bits, and a float holds a quad's.
+template <unit::Channel kind>
+struct ShortSum {
+  static constexpr int kept = kind == unit::Channel::half ? 15 : 8;
+  static constexpr int least = 127 - 40; // an exponent below all of them, and aligned
+  Ints value;                            // in units of 2^-(kept + 10) of the exponent's power
+  Ints aligned;                          // its exponent, as a float has it
+  Floats waiting;                        // the first quad of a pair
+  Ints waiting_exponent;
+  bool waits = false;
+  BlockSigns signs;
+
+  HWY_INLINE ShortSum() : value(hn::Zero(i32)), aligned(hn::Set(i32, least)) {}
+
+  HWY_INLINE void add(const Quad& w, const Quad& texels, Ints flags) {
+    if constexpr (kind == unit::Channel::half) signs.add(texels, flags);
+    Quad t = texels;
+    const Ints exponent =
+        kind == unit::Channel::half ? half_exponent(take_weighted(w, t)) : take_srgb_exponent(w, t);
+    const Floats sum = short_sum<kept>(w, t, exponent);
+    if (waits) {
+      add_pair(sum, exponent);
+    } else {
+      waiting = sum;
+      waiting_exponent = exponent;
+    }
+    waits = !waits;
+  }
+
+  HWY_INLINE void add_pair(Floats quad, Ints exponent) {
+    const Ints top = hn::ShiftRight<23>(hn::Max(exponent, waiting_exponent));
+    const Ints before = aligned;
+    aligned = hn::Max(before, hn::Or(top, hn::Set(i32, 3)));
+    const Floats to_unit =
+        hn::BitCast(f, hn::ShiftLeft<23>(hn::Sub(hn::Set(i32, 127 + kept + 10 + 127), aligned)));
+    const auto cut = [&](Floats partial)
+                         HWY_ATTR { return hn::ConvertTo(i32, hn::Floor(hn::Mul(partial, to_unit))); };
+    const Ints raised = hn::Min(hn::Sub(aligned, before), hn::Set(i32, 31));
+    value = hn::Add(hn::Shr(value, raised), hn::Add(cut(waiting), cut(quad)));
+  }
+
+  // To 11 bits, halves away from zero, and to multiples of 2^-24; bits cut before do not reach the half.
+  HWY_INLINE Floats result() {
+    if (waits) add_pair(hn::Zero(f), hn::Zero(i32));
+    const Ints magnitude = hn::Abs(value);
+    const Ints short_enough = hn::IfThenElse(hn::Gt(magnitude, hn::Set(i32, 0xffffff)),
+                                             hn::And(magnitude, hn::Set(i32, ~0xff)), magnitude);
+    const Floats from_unit = hn::BitCast(f, hn::ShiftLeft<23>(hn::Sub(aligned, hn::Set(i32, kept + 10))));
+    const Floats exact = hn::Mul(hn::ConvertTo(f, short_enough), from_unit);
+    const Floats sum = hn::CopySign(exact, hn::BitCast(f, value));
+    if constexpr (kind == unit::Channel::srgb8) return round_to_half(sum);
+    return signs.settle(round_to_stored_half(sum), 0x7fffe000);
   }
 };
 

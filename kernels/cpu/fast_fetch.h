@@ -20,6 +20,10 @@ struct FetchLevel {
   std::int32_t planes = 1; // slices, layers or faces
 };
 
+// Linear fetches, normalized and clamped, that the vector code is compiled for: of one level of a 2-D
+// texture, of a seamless cube's face, of a 3-D texture. Or any other.
+enum class FetchShape { any, plane, face, volume };
+
 // All that stays the same from fetch to fetch.
 struct FetchPlan {
   const std::byte* texels = nullptr; // from here texels are counted
@@ -32,7 +36,7 @@ struct FetchPlan {
   bool limited = false;  // clamp limits positions, not texels
   bool mip_linear = false;
   bool has_border = false;
-  bool usual = false;       // linear, normalized, clamped, one level of a 2-D texture
+  FetchShape shape = FetchShape::any;
   bool tells_parts = false; // flags are asked for: which texels take part, or are the border's
   int quads = 1;            // of texels that are filtered together; 0: a texel is returned as it is
   int level_count = 1;

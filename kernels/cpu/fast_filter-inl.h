@@ -156,17 +156,20 @@ HWY_INLINE Floats round_to_half(Floats exact) {
                      hn::And(hn::Add(hn::BitCast(i32, exact), hn::Set(i32, 0x1000)), hn::Set(i32, ~0x1fff)));
 }
 
+// And to multiples of 2^-24.
+HWY_INLINE Floats round_to_stored_half(Floats exact) {
+  const Floats result = round_to_half(exact);
+  const auto small = hn::Lt(hn::Abs(exact), hn::Set(f, 0x1p-14f));
+  if (hn::AllFalse(f, small)) return result;
+  const Floats steps = hn::Trunc(hn::MulAdd(hn::Abs(exact), hn::Set(f, 0x1p24f), hn::Set(f, 0.5f)));
+  return hn::IfThenElse(small, hn::CopySign(hn::Mul(steps, hn::Set(f, 0x1p-24f)), exact), result);
+}
+
 // Block floating point of halves: 15 bits a texel and 8 of weight fit a float.
 HWY_NOINLINE Floats filter_half(const Quad& w, const Quad& texels, Ints flags) {
   Quad t = texels;
   const Ints largest = take_weighted(w, t);
-  const Floats exact = short_sum<15>(w, t, half_exponent(largest));
-  Floats result = round_to_half(exact);
-  const auto small = hn::Lt(hn::Abs(exact), hn::Set(f, 0x1p-14f)); // below, steps stay 2^-24
-  if (!hn::AllFalse(f, small)) {
-    const Floats steps = hn::Trunc(hn::MulAdd(hn::Abs(exact), hn::Set(f, 0x1p24f), hn::Set(f, 0.5f)));
-    result = hn::IfThenElse(small, hn::CopySign(hn::Mul(steps, hn::Set(f, 0x1p-24f)), exact), result);
-  }
+  const Floats result = round_to_stored_half(short_sum<15>(w, t, half_exponent(largest)));
   return replace_special(settle_zero(result, largest, texels, flags), texels, flags, 0x7fffe000);
 }
 

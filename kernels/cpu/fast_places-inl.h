@@ -49,18 +49,26 @@ HWY_NOINLINE void find_faces(Block& block, int count) {
 }
 
 template <bool linear>
+auto taps_function(const FetchPlan& plan, bool same_level) {
+  using enum FetchShape;
+  if (!same_level) return level_taps<linear, true>;
+  if constexpr (linear) {
+    if (plan.shape == plane) return level_taps<true, false, plane>;
+    if (plan.shape == face) return level_taps<true, false, face>;
+    if (plan.shape == volume) return level_taps<true, false, volume>;
+  }
+  return level_taps<linear, false>;
+}
+
+template <bool linear>
 void find_taps_of(const FetchPlan& plan, Block& block, int count) {
   block.pairs = true;
   if (plan.dimension == Dimension::cube || plan.dimension == Dimension::cube_layered)
     find_faces(block, count);
-  if (linear && plan.usual) return level_taps<linear, false, linear>(plan, 0, block, count);
   const bool same = plan.level_count == 1 || choose_levels(plan, block, count);
-  for (int which = 0; which < (plan.mip_linear ? 2 : 1); ++which) {
-    if (same)
-      level_taps<linear, false>(plan, which, block, count);
-    else
-      level_taps<linear, true>(plan, which, block, count);
-  }
+  const auto find = taps_function<linear>(plan, same);
+  for (int which = 0; which < (plan.mip_linear ? 2 : 1); ++which)
+    find(plan, which, block, count);
 }
 
 // Gathers wait long for what no cache near them has. Inline, since GCC drops calls of functions that do

@@ -18,14 +18,15 @@ struct CodeSum {
   Floats sum;
   HWY_INLINE CodeSum() : sum(hn::Zero(f)) {}
   HWY_INLINE void add(const Quad& w, const Quad& t, Ints) { sum = weighted_sum(w, t, sum); }
-  HWY_INLINE Floats result() const { return finish_codes<kind>(sum); }
+  HWY_INLINE Floats result() { return finish_codes<kind>(sum); }
 };
 
 // Quads of one channel added up.
 template <unit::Channel kind>
-using QuadSum = std::conditional_t<kind == unit::Channel::single || kind == unit::Channel::half ||
-                                       kind == unit::Channel::srgb8,
-                                   BlockSum<kind>, CodeSum<kind>>;
+using QuadSum =
+    std::conditional_t<kind == unit::Channel::single, SingleSum,
+                       std::conditional_t<kind == unit::Channel::half || kind == unit::Channel::srgb8,
+                                          ShortSum<kind>, CodeSum<kind>>>;
 
 template <unit::Channel kind, int channels>
 struct QuadSums {

@@ -72,11 +72,13 @@ struct LevelLanes {
   }
 };
 
-// `linear`: two texels on each axis, with weights. `many`: not all fetches choose the same level. `usual`:
-// FetchPlan::usual where it is known when compiled.
-template <bool linear, bool many, bool usual = false>
+// `linear`: two texels on each axis, with weights. `many`: not all fetches choose the same level. `shape`:
+// FetchPlan::shape where it is known when compiled.
+template <bool linear, bool many, FetchShape shape = FetchShape::any>
 struct LevelTaps {
   static_assert(sizeof(FetchLevel) % sizeof(std::int32_t) == 0);
+  static constexpr bool any = shape == FetchShape::any, plane = shape == FetchShape::plane;
+  static constexpr bool face = shape == FetchShape::face, volume = shape == FetchShape::volume;
 
   const FetchPlan& plan;
   // Copies, which the stores into the block cannot change.
@@ -90,8 +92,8 @@ struct LevelTaps {
 
   HWY_INLINE LevelTaps(const FetchPlan& given, int which_level, Block& to)
       : plan(given), level(plan.level[std::size_t(to.level[which_level][0])]), dimension(plan.dimension),
-        limited(plan.limited || usual), seamless(plan.seamless && !usual),
-        has_border(plan.has_border && !usual), tells_parts(plan.tells_parts), quads(plan.quads),
+        limited(any ? plan.limited : !face), seamless(any ? plan.seamless : face),
+        has_border(any && plan.has_border), tells_parts(plan.tells_parts), quads(plan.quads),
         which(which_level), block(to), pairs(hn::Eq(hn::Zero(i32), hn::Zero(i32))) {}
 
   // The rules of the one level, or the first of those that vectors are gathered from.
@@ -99,8 +101,7 @@ struct LevelTaps {
 
   HWY_INLINE AxisLanes axis(std::size_t i, const LevelLanes& lanes) const {
     const unit::AxisRule& rule = rules().axis[i];
-    if constexpr (usual)
-      return {lanes(rule.size), lanes(rule.fraction_bits), AddressMode::clamp, true, false};
+    if constexpr (!any) return {lanes(rule.size), lanes(rule.fraction_bits), AddressMode::clamp, true, face};
     return {lanes(rule.size), lanes(rule.fraction_bits), rule.mode, rule.fraction_bits != 0,
             rule.from_center};
   }
@@ -108,7 +109,7 @@ struct LevelTaps {
   HWY_INLINE void find(int i) {
     LevelLanes lanes{many, hn::Zero(i32)};
     Floats share = hn::Set(f, 256.0f);
-    if (!usual && plan.mip_linear) share = hn::Load(f, block.level_weight[which] + i);
+    if (!plane && plan.mip_linear) share = hn::Load(f, block.level_weight[which] + i);
     if constexpr (many)
       lanes.step = hn::Mul(hn::Load(i32, block.level[which] + i),
                            hn::Set(i32, int(sizeof(FetchLevel) / sizeof(std::int32_t))));
@@ -122,7 +123,7 @@ struct LevelTaps {
       const Ints lower = hn::Mul(hn::Add(row, y.second), across.size);
       put_quad(x, y, hn::Add(upper, origin), hn::Add(lower, origin), part, outside, quad, i);
     };
-    if (!usual && dimension == Dimension::d3) {
+    if (volume || (any && dimension == Dimension::d3)) {
       const AxisTexels z = axis_texels<linear>(hn::Load(f, block.at[2] + i), axis(2, lanes), limited, false);
       QuadTaps* quad = block.quad + which * (linear ? 2 : 1);
       const Floats far = share_of(share, hn::ConvertTo(f, z.weight), 127 / 256.0f);
@@ -133,7 +134,7 @@ struct LevelTaps {
     }
     QuadTaps& quad = block.quad[which];
     Ints row = hn::Zero(i32);
-    if (level.planes > 1) row = hn::Mul(hn::Load(i32, block.plane + i), down.size);
+    if (face || (any && level.planes > 1)) row = hn::Mul(hn::Load(i32, block.plane + i), down.size);
     slice(row, share, hn::Zero(i32), quad);
     if (linear && seamless) cross_edges(x, y, across.size, quad, i);
   }
@@ -144,7 +145,7 @@ struct LevelTaps {
     if constexpr (linear) {
       const Floats a = hn::ConvertTo(f, x.weight), b = hn::ConvertTo(f, y.weight);
       put_indices(x, upper, lower, quad, i);
-      put_weights(!usual && quads > 1 ? split_weights(share, a, b) : weights_2d(a, b), quad, i);
+      put_weights(volume || (!plane && quads > 1) ? split_weights(share, a, b) : weights_2d(a, b), quad, i);
     } else {
       hn::Store(hn::Add(upper, x.first), i32, quad.index[0] + i);
       if (quads > 0) { // one texel among others: its level's share
@@ -182,9 +183,9 @@ struct LevelTaps {
 };
 
 // The first or second level's part of all fetches of the block.
-template <bool linear, bool many, bool usual = false>
+template <bool linear, bool many, FetchShape shape = FetchShape::any>
 HWY_NOINLINE void level_taps(const FetchPlan& plan, int which, Block& block, int count) {
-  LevelTaps<linear, many, usual> taps(plan, which, block);
+  LevelTaps<linear, many, shape> taps(plan, which, block);
   for (int i = 0; i < count; i += int(hn::Lanes(f)))
     taps.find(i);
   block.pairs = block.pairs && hn::AllTrue(i32, taps.pairs);

@@ -68,6 +68,18 @@ void choose_footprint(FetchPlan& plan, const Texture& texture) {
       plan.footprint == Footprint::point && !plan.mip_linear ? 0 : slices * (plan.mip_linear ? 2 : 1);
   plan.limited = plan.footprint == Footprint::linear && !plan.seamless;
 }
+
+FetchShape shape_of(const FetchPlan& plan) {
+  const auto clamps = [&](std::size_t axis) {
+    const unit::AxisRule& rule = plan.level[0].axis[axis];
+    return rule.mode == AddressMode::clamp && rule.fraction_bits != 0;
+  };
+  if (plan.footprint != unit::Footprint::linear || plan.has_border || !clamps(0) || !clamps(1))
+    return FetchShape::any;
+  if (plan.dimension == Dimension::d2 && plan.level_count == 1) return FetchShape::plane;
+  if (plan.dimension == Dimension::d3 && clamps(2)) return FetchShape::volume;
+  return plan.seamless && plan.level[0].axis[0].from_center ? FetchShape::face : FetchShape::any;
+}
 } // namespace
 
 std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int words, int component) {
@@ -99,12 +111,7 @@ std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int 
     }
   }
   choose_footprint(plan, texture);
-  const auto clamps = [](const unit::AxisRule& axis) {
-    return axis.mode == AddressMode::clamp && axis.fraction_bits != 0;
-  };
-  const auto& axes = plan.level[0].axis;
-  plan.usual = plan.limited && plan.dimension == Dimension::d2 && plan.level_count == 1 && clamps(axes[0]) &&
-               clamps(axes[1]);
+  plan.shape = shape_of(plan);
   const unit::Channel filtered = plan.channel[0];
   plan.tells_parts = plan.has_border || filtered == unit::Channel::half || filtered == unit::Channel::single;
   return plan;
