@@ -1,0 +1,21 @@
+// The calls of CUDA's texture references, removed in CUDA 12.0, and what stands in their place today.
+// docs/texture-references.md has the same rows.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "kernels/texts.h"
+
+namespace texelscope {
+
+struct TextureReferenceCall {
+  std::string_view name;
+  std::string_view today; // empty: nothing
+  Text changed;
+};
+
+std::span<const TextureReferenceCall> texture_reference_calls();
+const TextureReferenceCall* find_texture_reference_call(std::string_view name); // null: none
+
+} // namespace texelscope
