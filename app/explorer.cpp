@@ -6,6 +6,7 @@
 #include <imgui.h>
 
 #include "app/errors.h"
+#include "kernels/fetch_view.h"
 #include "kernels/read_image.h"
 #include "kernels/texts.h"
 
@@ -17,7 +18,7 @@ constexpr std::int64_t steps_per_frame = 8;
 constexpr int most_probed_texels = 4096;
 
 // The texels that the texture panel shows, if few enough to print; else the one under the mouse.
-std::optional<TexelRect> probed_texels(const ui::Layout& areas, const ui::State& state, const Effective& effective) {
+std::optional<TexelRect> probed_texels(const ui::Layout& areas, const ui::State& state, const TexturePlane& effective) {
   const ui::Area& a = areas.texture_picture;
   const double scale = state.texture_zoom > 0 ? state.texture_zoom : std::min(a.width() / double(effective.width), a.height() / double(effective.height));
   const auto from = [&](double center, int size, float length) { return std::clamp(int(std::floor(center * size - length / 2 / scale)), 0, size - 1); };
@@ -29,6 +30,11 @@ std::optional<TexelRect> probed_texels(const ui::Layout& areas, const ui::State&
   const auto [x, y] = *state.hovered_texel;
   if (x >= effective.width || y >= effective.height) return std::nullopt;
   return TexelRect{x, y, 1, 1};
+}
+
+bool has_shape(const Image& image, const Effective& e) {
+  return image.width == e.width && image.height == e.height && image.format == e.format && image.dimension == e.dimension &&
+         image.planes == e.planes() && image.level_count == e.level_count;
 }
 } // namespace
 
@@ -98,7 +104,7 @@ FrameRequest Explorer::request(const ui::Layout& areas, const Session& session, 
                        std::max(1, int(areas.result_picture.height())), wait_for_textures_ ? std::numeric_limits<std::int64_t>::max() : steps_per_frame, std::nullopt, std::nullopt};
   const auto& chosen = state_.pinned ? state_.pinned : state_.hovered;
   if (chosen && chosen->x >= 0 && chosen->y >= 0 && chosen->x < request.width && chosen->y < request.height) request.probe = chosen;
-  request.texels = probed_texels(areas, state_, effective);
+  request.texels = probed_texels(areas, state_, shown_plane(session.view, *request.image));
   return request;
 }
 
@@ -106,11 +112,11 @@ void Explorer::run_backend(const ui::Layout& areas) {
   const auto image = source_.image();
   if (!image) return;
   const Effective& wanted = resolution_.effective;
-  const bool fits = source_.status().up_to_date && image->width == wanted.width && image->height == wanted.height && image->format == wanted.format;
+  const bool fits = source_.status().up_to_date && has_shape(*image, wanted);
   if (fits) {
     shown_ = session_;
     shown_effective_ = wanted;
-  } else if (image->width != shown_effective_.width || image->height != shown_effective_.height || !(image->format == shown_effective_.format)) {
+  } else if (!has_shape(*image, shown_effective_)) {
     return;
   }
   try {
@@ -134,11 +140,11 @@ void Explorer::explain(const ui::Layout& areas) {
   trace_.reset();
   const auto& chosen = state_.pinned ? state_.pinned : state_.hovered;
   if (!chosen || !result_) return;
-  trace_has_values_ = result_->texture.texels != nullptr || shown_.write.mode == WriteMode::off;
-  const std::byte* texels = result_->texture.texels != nullptr ? result_->texture.texels : source_.image()->texels.data();
-  const FetchMap map = fetch_map(shown_, shown_effective_, std::max(1, int(areas.result_picture.width())), std::max(1, int(areas.result_picture.height())));
-  const float px = float(chosen->x) + map.offset, py = float(chosen->y) + map.offset;
-  trace_ = fetch_traced(texture_of(texels, shown_effective_), std::fma(px, map.xx, std::fma(py, map.xy, map.x0)), std::fma(px, map.yx, std::fma(py, map.yy, map.y0)));
+  trace_has_values_ = result_->all_texels != nullptr || shown_.write.mode == WriteMode::off;
+  const std::byte* texels = result_->all_texels != nullptr ? result_->all_texels : source_.image()->texels.data();
+  const FetchView view = make_fetch_view(shown_, shown_effective_, std::max(1, int(areas.result_picture.width())), std::max(1, int(areas.result_picture.height())));
+  const PixelFetch fetch = rules::pixel_fetch(view, chosen->x, chosen->y);
+  if (!fetch.empty) trace_ = fetch_traced(texture_of(texels, shown_effective_), view.function, fetch.at);
 }
 
 void Explorer::draw(const Input& input, const ui::Theme& theme) {

@@ -21,7 +21,7 @@ struct TextureRecipe {
   bool operator==(const TextureRecipe&) const = default;
 };
 
-TextureRecipe texture_recipe(const TextureSpec& asked, int width, int height, const ElementFormat& format,
+TextureRecipe texture_recipe(const TextureSpec& asked, const Effective& effective,
                              const std::filesystem::path& base);
 
 // Keeps the file read last, so that changes of size and format decode nothing again.

@@ -124,7 +124,7 @@ struct TextureSource::Work {
 
   void make(const TextureRecipe& recipe, bool forget) {
     requested = recipe;
-    const std::int64_t texels = std::int64_t(recipe.spec.width) * recipe.spec.height;
+    const std::int64_t texels = std::int64_t(recipe.spec.width) * recipe.spec.height * recipe.spec.planes();
     if (recipe.spec.source == Source::file || texels > immediate_texels)
       return start({recipe, std::nullopt, forget});
     cancel();
@@ -139,14 +139,14 @@ TextureSource::~TextureSource() = default;
 void TextureSource::request(const Session& session, const Effective& effective,
                             const std::filesystem::path& base) {
   const TextureRecipe recipe =
-      texture_recipe(session.texture, effective.width, effective.height, effective.format, base);
+      texture_recipe(session.texture, effective, base);
   if (work->requested != recipe) work->make(recipe, false);
 }
 
 void TextureSource::open(const Session& session, const std::filesystem::path& base,
                          const std::set<std::string>& stated) {
   work->requested.reset();
-  work->start({texture_recipe(session.texture, 0, 0, {}, base), Opening{session, stated}, true});
+  work->start({texture_recipe(session.texture, {}, base), Opening{session, stated}, true});
 }
 
 std::optional<Session> TextureSource::take_opened() {

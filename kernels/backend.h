@@ -64,6 +64,16 @@ struct Pixel {
   bool operator==(const Pixel&) const = default;
 };
 
+// The plane that the texture panel shows: a mip level, and one of its slices, layers or faces; those asked for, limited to
+// what the texture has.
+struct TexturePlane {
+  int level = 0, plane = 0;
+  int width = 0, height = 0; // texels of that level
+  std::size_t offset = 0;    // of its first texel in Image::texels
+  bool operator==(const TexturePlane&) const = default;
+};
+TexturePlane shown_plane(const ViewSpec& view, const Image& image);
+
 struct FrameRequest {
   const Session& session;
   const Effective& effective;
@@ -71,14 +81,14 @@ struct FrameRequest {
   int width = 0, height = 0;          // of the result, pixels
   std::int64_t max_feedback_steps = std::numeric_limits<std::int64_t>::max();
   std::optional<Pixel> probe = {};    // read back this pixel of the result
-  std::optional<TexelRect> texels = {}; // read back these texels as they are now
+  std::optional<TexelRect> texels = {}; // read back these texels of the shown plane as they are now
 };
 
 // Where a picture lives: a GL texture name, or host memory that stays valid until the next frame.
 struct PixelSource {
   unsigned gl_texture = 0;                // nonzero: RGBA32UI (result), or the format's integer or float GL format (texture)
   const std::uint32_t* words = nullptr;   // result: four words a pixel
-  const std::byte* texels = nullptr;      // texture: as Image::texels
+  const std::byte* texels = nullptr;      // texture: the shown plane's, as Image::texels
   std::uint64_t version = 0;              // changes when host memory changed
 };
 
@@ -109,7 +119,9 @@ struct FrameResult {
   int width = 0, height = 0;
   ResultType type = ResultType::floating;
   ElementFormat format; // of the texture
-  int texture_width = 0, texture_height = 0;
+  int texture_width = 0, texture_height = 0; // of the plane that `texture` shows
+  TexturePlane plane;
+  const std::byte* all_texels = nullptr; // as Image::texels, until the next frame; null: only the device has them
   PixelSource result;
   PixelSource texture;
   std::vector<StageTimes> times; // newly finished measurements, oldest first

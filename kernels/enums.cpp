@@ -65,6 +65,55 @@ constexpr EnumEntry false_colors[] = {
     {2, "viridis", Text::false_color_viridis, Text::false_color_viridis_help},
     {3, "signed", Text::false_color_signed, Text::false_color_signed_help},
 };
+constexpr EnumEntry dimensions[] = {
+    {0, "1d", Text::dimension_1d, Text::dimension_1d_help},
+    {1, "2d", Text::dimension_2d, Text::dimension_2d_help},
+    {2, "3d", Text::dimension_3d, Text::dimension_3d_help},
+    {3, "1d_layered", Text::dimension_1d_layered, Text::dimension_1d_layered_help},
+    {4, "2d_layered", Text::dimension_2d_layered, Text::dimension_2d_layered_help},
+    {5, "cube", Text::dimension_cube, Text::dimension_cube_help},
+    {6, "cube_layered", Text::dimension_cube_layered, Text::dimension_cube_layered_help},
+};
+constexpr EnumEntry storages[] = {
+    {0, "array", Text::storage_array, Text::storage_array_help},
+    {1, "pitch", Text::storage_pitch, Text::storage_pitch_help},
+    {2, "linear", Text::storage_linear, Text::storage_linear_help},
+    {3, "shared", Text::storage_shared, Text::storage_shared_help},
+};
+constexpr EnumEntry functions[] = {
+    {0, "plain", Text::function_plain, Text::function_plain_help},
+    {1, "lod", Text::function_lod, Text::function_lod_help},
+    {2, "grad", Text::function_grad, Text::function_grad_help},
+    {3, "gather", Text::function_gather, Text::function_gather_help},
+    {4, "texel", Text::function_texel, Text::function_texel_help},
+};
+constexpr EnumEntry mip_sources[] = {
+    {0, "box", Text::mips_box, Text::mips_box_help},
+    {1, "drop", Text::mips_drop, Text::mips_drop_help},
+    {2, "tinted", Text::mips_tinted, Text::mips_tinted_help},
+};
+constexpr EnumEntry gradient_rules[] = {
+    {0, "view", Text::gradients_view, Text::gradients_view_help},
+    {1, "given", Text::gradients_given, Text::gradients_given_help},
+};
+constexpr EnumEntry projections[] = {
+    {0, "flat", Text::projection_flat, Text::projection_flat_help},
+    {1, "sheet", Text::projection_sheet, Text::projection_sheet_help},
+    {2, "net", Text::projection_net, Text::projection_net_help},
+    {3, "sphere", Text::projection_sphere, Text::projection_sphere_help},
+    {4, "tilted", Text::projection_tilted, Text::projection_tilted_help},
+    {5, "grid", Text::projection_grid, Text::projection_grid_help},
+};
+constexpr EnumEntry axes[] = {
+    {0, "x", Text::axis_x, Text::axis_x_help},
+    {1, "y", Text::axis_y, Text::axis_y_help},
+    {2, "z", Text::axis_z, Text::axis_z_help},
+};
+constexpr EnumEntry faces[] = {
+    {0, "+x", Text::face_positive_x, Text::face_positive_x_help}, {1, "-x", Text::face_negative_x, Text::face_negative_x_help},
+    {2, "+y", Text::face_positive_y, Text::face_positive_y_help}, {3, "-y", Text::face_negative_y, Text::face_negative_y_help},
+    {4, "+z", Text::face_positive_z, Text::face_positive_z_help}, {5, "-z", Text::face_negative_z, Text::face_negative_z_help},
+};
 } // namespace
 
 template <> EnumTable enum_table<Source>() { return sources; }
@@ -79,5 +128,13 @@ template <> EnumTable enum_table<BoundaryMode>() { return boundaries; }
 template <> EnumTable enum_table<PatternKind>() { return patterns; }
 template <> EnumTable enum_table<FeedbackRule>() { return feedbacks; }
 template <> EnumTable enum_table<FalseColor>() { return false_colors; }
+template <> EnumTable enum_table<Dimension>() { return dimensions; }
+template <> EnumTable enum_table<Storage>() { return storages; }
+template <> EnumTable enum_table<FetchKind>() { return functions; }
+template <> EnumTable enum_table<MipSource>() { return mip_sources; }
+template <> EnumTable enum_table<GradientRule>() { return gradient_rules; }
+template <> EnumTable enum_table<Projection>() { return projections; }
+template <> EnumTable enum_table<Axis>() { return axes; }
+template <> EnumTable enum_table<CubeFace>() { return faces; }
 
 } // namespace texelscope

@@ -10,8 +10,18 @@ struct PixelStep {
   double right_x, right_y, down_x, down_y;
 };
 
+// Texels along the two axes that the picture spans: those of a 3-D texture that are not its slice's.
+std::array<double, 2> spanned_size(const Session& session) {
+  const TextureSpec& t = session.texture;
+  if (t.dimension == Dimension::d3 && session.view.projection == Projection::flat) {
+    if (session.fetch.slice_axis == Axis::x) return {double(t.depth), double(t.height)};
+    if (session.fetch.slice_axis == Axis::y) return {double(t.width), double(t.depth)};
+  }
+  return {double(t.width), double(t.height)};
+}
+
 PixelStep pixel_step(const Session& session, int height) {
-  const double scale = session.view.span * session.texture.height / height; // texels a pixel
+  const double scale = session.view.span * spanned_size(session)[1] / height; // texels a pixel
   const double quarter_turns = std::remainder(session.view.rotation / 90, 4);
   double c = 0, s = 0;
   if (quarter_turns == std::round(quarter_turns)) { // exact at right angles
@@ -30,14 +40,16 @@ PixelStep pixel_step(const Session& session, int height) {
 std::array<double, 2> picture_to_texture(const Session& session, int width, int height, double px, double py) {
   const PixelStep step = pixel_step(session, height);
   const double dx = px - width * 0.5, dy = py - height * 0.5;
-  return {session.view.center_x + (dx * step.right_x + dy * step.down_x) / session.texture.width,
-          session.view.center_y + (dx * step.right_y + dy * step.down_y) / session.texture.height};
+  const auto [across, along] = spanned_size(session);
+  return {session.view.center_x + (dx * step.right_x + dy * step.down_x) / across,
+          session.view.center_y + (dx * step.right_y + dy * step.down_y) / along};
 }
 
 std::array<double, 2> texture_to_picture(const Session& session, int width, int height, double u, double v) {
   const PixelStep step = pixel_step(session, height);
-  const double tx = (u - session.view.center_x) * session.texture.width;
-  const double ty = (v - session.view.center_y) * session.texture.height;
+  const auto [across, along] = spanned_size(session);
+  const double tx = (u - session.view.center_x) * across;
+  const double ty = (v - session.view.center_y) * along;
   const double determinant = step.right_x * step.down_y - step.down_x * step.right_y;
   return {width * 0.5 + (tx * step.down_y - ty * step.down_x) / determinant,
           height * 0.5 + (ty * step.right_x - tx * step.right_y) / determinant};
@@ -47,9 +59,9 @@ FetchMap fetch_map(const Session& session, const Effective& effective, int width
   const PixelStep step = pixel_step(session, height);
   // Normalized coordinates, and unscaled ones, divide by the size; scaled ones count texels.
   const bool in_texels = !effective.normalized_coords && session.fetch.coordinates == CoordinateRule::scaled;
-  const double unit_x = in_texels ? 1 : session.texture.width;
-  const double unit_y = in_texels ? 1 : session.texture.height;
-  const double size_x = session.texture.width / unit_x, size_y = session.texture.height / unit_y;
+  const auto [across, along] = spanned_size(session);
+  const double unit_x = in_texels ? 1 : across, unit_y = in_texels ? 1 : along;
+  const double size_x = across / unit_x, size_y = along / unit_y;
   const double half_w = width * 0.5, half_h = height * 0.5;
   FetchMap map;
   map.xx = float(step.right_x / unit_x);

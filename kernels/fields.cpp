@@ -60,6 +60,7 @@ constexpr double wide = 1e6;               // how far from the texture the view 
 #define CHOICE(path, id, m, E) {path, FieldType::choice, Text::id, Text::id##_help, 0, 0, 0, false, enum_table<E>(), MEMBER(m)}
 #define WORDS(path, id, m) {path, FieldType::text, Text::id, Text::id##_help, 0, 0, 0, false, {}, MEMBER(m)}
 #define COLOR(path, id, m) {path, FieldType::numbers, Text::id, Text::id##_help, 0, 0, 4, true, {}, MEMBER(m)}
+#define VECTOR(path, id, m) {path, FieldType::numbers, Text::id, Text::id##_help, 0, 0, 3, true, {}, MEMBER(m)}
 
 const std::vector<Field>& table() {
   static const std::vector<Field> all = {
@@ -74,21 +75,46 @@ const std::vector<Field>& table() {
       INTEGER("texture.seed", field_seed, texture.seed, 0, 4294967295.0),
       INTEGER("texture.hot_x", field_hot_x, texture.hot_x, 0, 16383),
       INTEGER("texture.hot_y", field_hot_y, texture.hot_y, 0, 16383),
+      INTEGER("texture.hot_z", field_hot_z, texture.hot_z, 0, 16383),
       INTEGER("texture.raw_width", field_raw_width, texture.raw.width, 0, 16384),
       INTEGER("texture.raw_height", field_raw_height, texture.raw.height, 0, 16384),
       CHOICE("texture.raw_kind", field_raw_kind, texture.raw.format.kind, ElementKind),
       INTEGER("texture.raw_bits", field_raw_bits, texture.raw.format.bits, 8, 32),
       INTEGER("texture.raw_channels", field_raw_channels, texture.raw.format.channels, 1, 4),
       INTEGER("texture.raw_offset", field_raw_offset, texture.raw.offset, 0, big),
+      CHOICE("texture.dimension", field_dimension, texture.dimension, Dimension),
+      INTEGER("texture.depth", field_depth, texture.depth, 1, 16384),
+      INTEGER("texture.levels", field_levels, texture.levels, 1, 15),
+      CHOICE("texture.mips", field_mips, texture.mips, MipSource),
+      CHOICE("texture.storage", field_storage, texture.storage, Storage),
       BOOLEAN("sampler.normalized_coords", field_normalized, sampler.normalized_coords),
       CHOICE("sampler.address_x", field_address_x, sampler.address[0], AddressMode),
       CHOICE("sampler.address_y", field_address_y, sampler.address[1], AddressMode),
+      CHOICE("sampler.address_z", field_address_z, sampler.address[2], AddressMode),
       COLOR("sampler.border_color", field_border_color, sampler.border_color),
       CHOICE("sampler.filter", field_filter, sampler.filter, FilterMode),
       CHOICE("sampler.read_mode", field_read_mode, sampler.read_mode, ReadMode),
       BOOLEAN("sampler.srgb", field_srgb, sampler.srgb),
+      CHOICE("sampler.mip_filter", field_mip_filter, sampler.mip_filter, FilterMode),
+      NUMBER("sampler.mip_bias", field_mip_bias, sampler.mip_bias, -64, 64),
+      NUMBER("sampler.mip_min", field_mip_min, sampler.mip_min, -64, 64),
+      NUMBER("sampler.mip_max", field_mip_max, sampler.mip_max, -64, 64),
+      INTEGER("sampler.max_anisotropy", field_max_anisotropy, sampler.max_anisotropy, 0, 16),
+      BOOLEAN("sampler.disable_trilinear_optimization", field_no_trilinear, sampler.disable_trilinear_optimization),
+      BOOLEAN("sampler.seamless_cube", field_seamless, sampler.seamless_cube),
+      CHOICE("fetch.function", field_function, fetch.function, FetchKind),
       CHOICE("fetch.coordinates", field_coordinates, fetch.coordinates, CoordinateRule),
       CHOICE("fetch.sample_at", field_sample_at, fetch.sample_at, SampleAt),
+      INTEGER("fetch.layer", field_layer, fetch.layer, -2147483648.0, 2147483647.0),
+      CHOICE("fetch.face", field_face, fetch.face, CubeFace),
+      NUMBER("fetch.slice", field_slice, fetch.slice, -wide, wide),
+      CHOICE("fetch.slice_axis", field_slice_axis, fetch.slice_axis, Axis),
+      NUMBER("fetch.lod", field_lod, fetch.lod, -1024, 1024),
+      CHOICE("fetch.gradients", field_gradients, fetch.gradients, GradientRule),
+      NUMBER("fetch.gradient_scale", field_gradient_scale, fetch.gradient_scale, 0, 1e6),
+      VECTOR("fetch.dx", field_dx, fetch.dx),
+      VECTOR("fetch.dy", field_dy, fetch.dy),
+      INTEGER("fetch.component", field_component, fetch.component, 0, 3),
       CHOICE("write.mode", field_write_mode, write.mode, WriteMode),
       CHOICE("write.boundary", field_boundary, write.boundary, BoundaryMode),
       INTEGER("write.frame", field_frame, write.frame, 0, 1e9),
@@ -116,6 +142,12 @@ const std::vector<Field>& table() {
       BOOLEAN("view.mark_out_of_range", field_mark_out_of_range, view.mark_out_of_range),
       BOOLEAN("view.grid", field_grid, view.grid),
       BOOLEAN("view.dim_repeats", field_dim_repeats, view.dim_repeats),
+      CHOICE("view.projection", field_projection, view.projection, Projection),
+      NUMBER("view.yaw", field_yaw, view.yaw, -360, 360),
+      NUMBER("view.pitch", field_pitch, view.pitch, -90, 90),
+      NUMBER("view.tilt", field_tilt, view.tilt, 0, 85),
+      INTEGER("view.level", field_view_level, view.level, 0, 14),
+      INTEGER("view.slice", field_view_slice, view.slice, 0, 98303),
   };
   return all;
 }

@@ -7,16 +7,53 @@
 
 namespace texelscope {
 
-Image Image::create(int width, int height, ElementFormat format) {
-  Image image{width, height, format, {}};
-  image.texels.resize(image.size_bytes() + padding);
+namespace {
+Image sized(Image image) {
+  image.texels.resize(image.size_bytes() + Image::padding);
   return image;
+}
+} // namespace
+
+Image Image::create(int width, int height, ElementFormat format) {
+  return sized({width, height, format, {}});
+}
+
+Image Image::create(const Image& shape, ElementFormat format) {
+  return sized({shape.width, shape.height, format, {}, shape.dimension, shape.planes, shape.level_count});
+}
+
+Image Image::create_like(const Image& shape) {
+  return create(shape, shape.format);
+}
+
+std::size_t Image::plane_bytes(int level) const {
+  const auto [w, h, d] = size_of(level);
+  return std::size_t(w) * std::size_t(h) * std::size_t(format.texel_bytes());
+}
+
+std::size_t Image::level_offset(int level) const {
+  std::size_t offset = 0;
+  for (int i = 0; i < level; ++i)
+    offset += plane_bytes(i) * std::size_t(size_of(i)[2]);
+  return offset;
+}
+
+bool Image::same_shape(const Image& other) const {
+  return width == other.width && height == other.height && format == other.format &&
+         dimension == other.dimension && planes == other.planes && level_count == other.level_count;
 }
 
 std::uint32_t Image::bits_at(int x, int y, int channel) const {
+  return bits_at(x, y, 0, 0, channel);
+}
+
+std::uint32_t Image::bits_at(int x, int y, int plane, int level_index, int channel) const {
   const auto bytes = std::size_t(format.bits / 8);
+  const auto index = std::size_t(y) * std::size_t(size_of(level_index)[0]) + std::size_t(x);
+  const std::byte* plane_start = level(level_index) + std::size_t(plane) * plane_bytes(level_index);
   std::uint32_t bits = 0;
-  std::memcpy(&bits, texel(x, y) + std::size_t(channel) * bytes, bytes);
+  std::memcpy(&bits, plane_start + index * std::size_t(format.texel_bytes()) + std::size_t(channel) * bytes,
+              bytes);
   return bits;
 }
 

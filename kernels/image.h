@@ -10,9 +10,21 @@
 
 namespace texelscope {
 
-// Rows of texels from y = 0 on, tightly packed, little endian, channels interleaved.
-// `texels` holds width * height * format.texel_bytes() bytes and at least 64 more as padding, so that vector gathers may
-// read whole words at the end.
+// The longest mip chain: down from 16384 texels to one.
+inline constexpr int most_levels = 15;
+
+// Texels along x, y and z of mip level `level`: halved from level to level, rounded down, but for rows and planes that are
+// no axis (layers, faces). `planes`: of level 0.
+constexpr std::array<int, 3> level_size(Dimension dimension, int width, int height, int planes, int level) {
+  const auto halved = [level](int size) { return size >> level > 1 ? size >> level : 1; };
+  const bool one_plane = dimension == Dimension::d1 || dimension == Dimension::d2;
+  return {halved(width), is_1d(dimension) ? 1 : halved(height),
+          one_plane ? 1 : dimension == Dimension::d3 ? halved(planes) : planes};
+}
+
+// Rows of texels from y = 0 on, tightly packed, little endian, channels interleaved; planes (slices, layers, faces) behind
+// each other, mip levels behind each other. `texels` holds size_bytes() bytes and at least 64 more as padding, so that
+// vector gathers may read whole words at the end.
 struct Image {
   static constexpr std::size_t padding = 64;
 
@@ -20,14 +32,29 @@ struct Image {
   int height = 0;
   ElementFormat format;
   std::vector<std::byte> texels;
+  Dimension dimension = Dimension::d2;
+  int planes = 1;
+  int level_count = 1;
 
-  static Image create(int width, int height, ElementFormat format); // zeroed
+  static Image create(int width, int height, ElementFormat format); // zeroed, 2-D, one level
+  static Image create_like(const Image& shape);                     // the same shape and format, zeroed
+  static Image create(const Image& shape, ElementFormat format);    // the same shape
+
+  std::array<int, 3> size_of(int level) const { return level_size(dimension, width, height, planes, level); }
   std::size_t row_bytes() const { return std::size_t(width) * std::size_t(format.texel_bytes()); }
-  std::size_t size_bytes() const { return row_bytes() * std::size_t(height); }
-  std::byte* texel(int x, int y) { return texels.data() + std::size_t(y) * row_bytes() + std::size_t(x) * std::size_t(format.texel_bytes()); }
-  const std::byte* texel(int x, int y) const { return const_cast<Image*>(this)->texel(x, y); }
+  std::size_t plane_bytes(int level = 0) const;
+  std::size_t level_offset(int level) const; // of its first byte
+  std::size_t size_bytes() const { return level_offset(level_count); }
+  bool same_shape(const Image& other) const;
+  std::byte* texel(int x, int y, int plane = 0) {
+    return texels.data() + std::size_t(plane) * plane_bytes() + std::size_t(y) * row_bytes() + std::size_t(x) * std::size_t(format.texel_bytes());
+  }
+  const std::byte* texel(int x, int y, int plane = 0) const { return const_cast<Image*>(this)->texel(x, y, plane); }
+  const std::byte* level(int index) const { return texels.data() + level_offset(index); }
+  std::byte* level(int index) { return texels.data() + level_offset(index); }
   // The stored bits of one channel, zero extended (8 and 16 bits) or whole (32 bits).
   std::uint32_t bits_at(int x, int y, int channel) const;
+  std::uint32_t bits_at(int x, int y, int plane, int level, int channel) const;
 };
 
 // The real value of a texel: unsigned code / (2^bits - 1); signed code / (2^(bits-1) - 1), at least -1; floats as they are.
@@ -37,7 +64,7 @@ std::uint32_t encode_real(const ElementFormat& format, double value);
 
 // The conversion rule: every channel keeps its real value, rounded to the new format. Channels that `to` adds are 0,
 // alpha 1; one channel to four repeats it into r, g and b; fewer channels drop the last ones.
-Image convert(const Image& from, const ElementFormat& to);
+Image convert(const Image& from, const ElementFormat& to); // 2-D images of one level, as resize()
 
 // Point resampling to another size: texel i of n takes texel floor((i + 0.5) * m / n) of m.
 Image resize(const Image& from, int width, int height);

@@ -8,6 +8,7 @@
 #include <array>
 
 #include "kernels/element.h"
+#include "kernels/mips.h"
 #include "kernels/rows.h"
 #include "kernels/turns.h"
 
@@ -45,7 +46,11 @@ double share(int i, int size) {
   return size > 1 ? double(i) / (size - 1) : 0;
 }
 
-Separable checkerboard(const TextureSpec& spec) {
+bool slices(const TextureSpec& spec) {
+  return spec.dimension == Dimension::d3;
+}
+
+Separable checkerboard(const TextureSpec& spec, int plane) {
   constexpr Color dark = {0, 0.15, 0.35, 1}, light = {1, 0.9, 0.7, 1};
   Separable pattern;
   for (int parity = 0; parity < 2; ++parity) {
@@ -53,16 +58,19 @@ Separable checkerboard(const TextureSpec& spec) {
     for (int x = 0; x < spec.width; ++x)
       set_base(columns, spec, x, (x / spec.cell + parity) % 2 ? dark : light);
   }
-  pattern.row = [cell = spec.cell](int y) { return RowChoice{std::size_t(y / cell % 2), 0, 0}; };
+  const int swapped = slices(spec) ? plane / spec.cell : plane;
+  pattern.row = [cell = spec.cell, swapped](int y) {
+    return RowChoice{std::size_t((y / cell + swapped) % 2), 0, 0};
+  };
   return pattern;
 }
 
-Separable ramp(const TextureSpec& spec) {
+Separable ramp(const TextureSpec& spec, int plane) {
   Columns columns = make_columns(spec);
   const int channels = spec.format.channels;
   for (int x = 0; x < spec.width; ++x) {
     const double u = share(x, spec.width);
-    set_base(columns, spec, x, {u, 0, 1 - u, 1});
+    set_base(columns, spec, x, {u, 0, spec.planes() > 1 ? share(plane, spec.planes()) : 1 - u, 1});
     if (channels > 1) columns.p[std::size_t(x * channels + 1)] = 1;
   }
   return {{std::move(columns)}, [h = spec.height](int y) { return RowChoice{0, share(y, h), 0}; }};
@@ -71,8 +79,9 @@ Separable ramp(const TextureSpec& spec) {
 // (1 + cos(2 pi t)) / 2 with t = (x - W/2)^2 / 2W + (y - H/2)^2 / 2H - c / 12 turns for channel c. Rings
 // reach one texel exactly at the edges' middles, and since t then differs by whole turns across an edge,
 // repeats join without a seam.
-Separable zone_plate(const TextureSpec& spec) {
+Separable zone_plate(const TextureSpec& spec, int plane) {
   Columns columns = make_columns(spec);
+  const std::int64_t planes = spec.planes(), z = 2 * plane - planes;
   const std::int64_t w = spec.width, h = spec.height;
   std::size_t i = 0;
   for (std::int64_t x = 0; x < w; ++x)
@@ -83,15 +92,30 @@ Separable zone_plate(const TextureSpec& spec) {
       columns.p[i] = turn.cosine / 2;
       columns.q[i] = -turn.sine / 2;
     }
-  return {{std::move(columns)}, [h](int y) {
-            const Turn turn = turn_of((2 * y - h) * (2 * y - h), 8 * h);
+  const bool deep = slices(spec);
+  return {{std::move(columns)}, [=](int y) {
+            // (2 y - h)^2 / 8 h turns, and those of the plane
+            const std::int64_t row = (2 * y - h) * (2 * y - h);
+            const Turn turn = planes == 1 ? turn_of(row, 8 * h)
+                              : deep      ? turn_of(row * planes + z * z * h, 8 * h * planes)
+                                          : turn_of(row * planes + 8 * h * plane, 8 * h * planes);
             return RowChoice{0, turn.cosine, turn.sine};
           }};
 }
 
 // Blue, red, cyan and yellow corners; every second cell darker; white lines between cells of 4 texels or
 // more, and a dark line along the first row and column. A single channel is the luminance.
-Separable uv_grid(const TextureSpec& spec) {
+Separable uv_grid(const TextureSpec& spec, int plane) {
+  // Where red, green and blue go.
+  static constexpr std::size_t orders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1},
+                                               {0, 2, 1}, {1, 0, 2}, {2, 1, 0}};
+  const auto& order = orders[plane % 6];
+  const auto permuted = [&](const Color& color) {
+    Color to = color;
+    for (std::size_t c = 0; c < 3; ++c)
+      to[order[c]] = color[c];
+    return to;
+  };
   constexpr std::size_t line_row = 2, edge_row = 3;
   constexpr Color line = {0.96, 0.96, 0.96, 1}, edge = {0.06, 0.06, 0.06, 1};
   const int channels = spec.format.channels, cell = spec.cell;
@@ -110,9 +134,10 @@ Separable uv_grid(const TextureSpec& spec) {
       else if (channels == 1)
         set_base(columns, spec, x, {0.25 * red + 0.15 * blue});
       else
-        set_base(columns, spec, x, {red, 0, blue, 1});
-      if (!on_edge && !on_line)
-        columns.p[std::size_t(x * channels + (channels > 1))] = channels > 1 ? green : 0.6 * green;
+        set_base(columns, spec, x, permuted({red, 0, blue, 1}));
+      const std::size_t rows_channel = channels > 1 ? order[1] : 0;
+      if (!on_edge && !on_line && rows_channel < std::size_t(channels))
+        columns.p[std::size_t(x * channels) + rows_channel] = channels > 1 ? green : 0.6 * green;
     }
   }
   pattern.row = [=, h = spec.height](int y) {
@@ -126,32 +151,33 @@ Separable uv_grid(const TextureSpec& spec) {
 
 // All channels are 1 in the hot texel and 0 elsewhere; a place outside the texture means the nearest texel in
 // it.
-Separable one_hot(const TextureSpec& spec) {
+Separable one_hot(const TextureSpec& spec, int plane) {
   Separable pattern;
   pattern.sets = {make_columns(spec), make_columns(spec)};
   set_base(pattern.sets[1], spec, std::clamp(spec.hot_x, 0, spec.width - 1), {1, 1, 1, 1});
-  pattern.row = [hot_y = std::clamp(spec.hot_y, 0, spec.height - 1)](int y) {
-    return RowChoice{y == hot_y, 0, 0};
+  const bool hot_plane = plane == std::clamp(spec.hot_z, 0, spec.planes() - 1);
+  pattern.row = [hot_plane, hot_y = std::clamp(spec.hot_y, 0, spec.height - 1)](int y) {
+    return RowChoice{hot_plane && y == hot_y, 0, 0};
   };
   return pattern;
 }
 
-Separable separable(const TextureSpec& spec) {
+Separable separable(const TextureSpec& spec, int plane) {
   switch (spec.source) {
   case Source::checkerboard:
-    return checkerboard(spec);
+    return checkerboard(spec, plane);
   case Source::ramp:
-    return ramp(spec);
+    return ramp(spec, plane);
   case Source::uv_grid:
-    return uv_grid(spec);
+    return uv_grid(spec, plane);
   case Source::one_hot:
-    return one_hot(spec);
+    return one_hot(spec, plane);
   case Source::zone_plate:
   case Source::noise:
   case Source::file:
     break;
   }
-  return zone_plate(spec);
+  return zone_plate(spec, plane);
 }
 
 template <class E>
@@ -164,9 +190,8 @@ void separable_row(const Columns& columns, const RowChoice& row, typename E::Wor
 }
 
 // Two independent 32-bit numbers for a seed, a texel and a pair of channels (the finaliser of SplitMix64).
-std::uint64_t random_pair(std::uint32_t seed, int x, int y, int pair) {
-  std::uint64_t z =
-      (std::uint64_t(seed) << 32 | std::uint64_t(y) << 16 | std::uint64_t(x) << 1 | unsigned(pair)) + 1;
+std::uint64_t random_pair(std::uint64_t seed, int x, int y, int pair) {
+  std::uint64_t z = (seed << 32 | std::uint64_t(y) << 16 | std::uint64_t(x) << 1 | unsigned(pair)) + 1;
   z *= 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
@@ -175,42 +200,57 @@ std::uint64_t random_pair(std::uint32_t seed, int x, int y, int pair) {
 
 // Each channel is n / 2^32 for a random 32-bit n; alpha is 1.
 template <class E>
-void noise_row(const TextureSpec& spec, int y, typename E::Word* out) {
+void noise_row(const TextureSpec& spec, int plane, int y, typename E::Word* out) {
   const int channels = spec.format.channels;
+  const std::uint64_t seed = spec.seed ^ std::uint32_t(plane) * 0x9e3779b9u;
   const auto encode = [](std::uint64_t pair) {
     return E::encode_unit(double(std::int64_t(pair & 0xffffffffu)) * 0x1p-32);
   };
   const auto one = E::encode(1);
   for (int x = 0; x < spec.width; ++x, out += channels) {
-    const std::uint64_t first = random_pair(spec.seed, x, y, 0);
+    const std::uint64_t first = random_pair(seed, x, y, 0);
     out[0] = encode(first);
     if (channels > 1) out[1] = encode(first >> 32);
     if (channels < 4) continue;
-    out[2] = encode(random_pair(spec.seed, x, y, 1));
+    out[2] = encode(random_pair(seed, x, y, 1));
     out[3] = one;
   }
 }
 
 } // namespace
 
-Image make_pattern(const TextureSpec& spec, const Progress& progress) {
-  Image image = Image::create(spec.width, spec.height, spec.format);
-  const Separable pattern = spec.source == Source::noise ? Separable() : separable(spec);
-  const bool whole = with_element(spec.format.kind, spec.format.bits, [&](auto element) {
-    using E = decltype(element);
-    return for_rows(spec.height, image.row_bytes(), progress, [&](int first, int last) {
-      for (int y = first; y < last; ++y) {
-        const auto out = reinterpret_cast<typename E::Word*>(image.texel(0, y));
-        if (spec.source == Source::noise) {
-          noise_row<E>(spec, y, out);
-        } else {
-          const RowChoice row = pattern.row(y);
-          separable_row<E>(pattern.sets[row.columns], row, out);
-        }
+namespace {
+template <class E>
+bool fill_plane(Image& image, const TextureSpec& spec, int plane, const Progress& progress) {
+  const Separable pattern = spec.source == Source::noise ? Separable() : separable(spec, plane);
+  return for_rows(spec.height, image.row_bytes(), progress, [&](int first, int last) {
+    for (int y = first; y < last; ++y) {
+      const auto out = reinterpret_cast<typename E::Word*>(image.texel(0, y, plane));
+      if (spec.source == Source::noise) {
+        noise_row<E>(spec, plane, y, out);
+      } else {
+        const RowChoice row = pattern.row(y);
+        separable_row<E>(pattern.sets[row.columns], row, out);
       }
-    });
+    }
   });
-  return whole ? std::move(image) : Image();
+}
+} // namespace
+
+Image make_pattern(const TextureSpec& spec, const Progress& progress) {
+  const int planes = spec.planes();
+  Image shape{spec.width, spec.height, spec.format, {}, spec.dimension, planes, spec.levels};
+  Image image = Image::create_like(shape);
+  const bool whole = with_element(spec.format.kind, spec.format.bits, [&](auto element) {
+    for (int plane = 0; plane < planes; ++plane) {
+      const Progress part = [&](double share) { return progress((plane + share) / planes); };
+      if (!fill_plane<decltype(element)>(image, spec, plane, progress ? part : Progress())) return false;
+    }
+    return true;
+  });
+  if (!whole) return {};
+  fill_mips(image, spec.mips);
+  return image;
 }
 
 } // namespace texelscope

@@ -6,6 +6,14 @@
 //   uv_grid       colours from the cell's place; one channel is their luminance
 //   noise         n / 2^32 from a hash of seed, x, y and channel
 //   one_hot       every channel 1 at (hot_x, hot_y), clamped into the texture; every channel 0 elsewhere, alpha too
+// Planes p of P (slices, layers, faces) tell themselves apart:
+//   checkerboard  slices: colours swap every `cell` slices; layers and faces: every one
+//   ramp          blue p / (P - 1)
+//   zone_plate    slices: t grows by (p - P/2)^2 / 2P; layers and faces: by p / P
+//   uv_grid       red, green and blue permuted, the next way for each plane
+//   noise         another seed for each
+//   one_hot       plane hot_z
+// Mip levels follow from spec.mips; see mips.h.
 #pragma once
 
 #include <functional>
@@ -17,8 +25,8 @@ namespace texelscope {
 // Called now and then with the share done, 0 to 1, from the calling thread or a worker; false stops the work.
 using Progress = std::function<bool(double)>;
 
-// spec.source must not be Source::file; spec.format must be one that exists (no 8-bit float).
-// Returns an empty image (width 0) if progress asked to stop.
+// spec.source must not be Source::file; spec.format must be one that exists (no 8-bit float); levels no more than the
+// sides allow. Returns an empty image (width 0) if progress asked to stop.
 Image make_pattern(const TextureSpec& spec, const Progress& progress = {});
 
 } // namespace texelscope

@@ -1,6 +1,7 @@
 #include "kernels/resolve.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace texelscope {
 
@@ -11,17 +12,22 @@ public:
   Resolver(const Session& session, const Limits& device_limits) : asked(session), limits(device_limits) {}
 
   Resolution run() {
-    Effective& e = result.effective;
-    e = {asked.texture.width,        asked.texture.height,  asked.texture.format,      asked.sampler.normalized_coords,
-         asked.sampler.address,      asked.sampler.border_color, asked.sampler.filter, asked.sampler.read_mode,
-         asked.sampler.srgb,         ResultType::floating};
+    take();
+    shape();
     size();
+    levels();
     element();
+    storage();
+    function();
     read_mode();
     filter();
+    normalized();
     addressing();
     srgb();
+    mips();
+    cube();
     fetch();
+    projection();
     write();
     std::stable_sort(result.notes.begin(), result.notes.end(),
                      [](const Note& a, const Note& b) { return a.kind > b.kind; });
@@ -33,6 +39,113 @@ private:
 
   void note(NoteKind kind, std::string field, std::string sentence, Text rule, const char* fix_label = "", Fix fix = {}) {
     result.notes.push_back({kind, std::move(field), std::move(sentence), text(rule), fix_label, std::move(fix)});
+  }
+
+  void take() {
+    Effective& e = result.effective;
+    const TextureSpec& t = asked.texture;
+    const SamplerSpec& s = asked.sampler;
+    e.width = t.width;
+    e.height = t.height;
+    e.format = t.format;
+    e.dimension = t.dimension;
+    e.depth = plane_count(t.dimension, t.depth) > 1 && t.dimension != Dimension::cube ? t.depth : 1;
+    e.level_count = t.levels;
+    e.storage = t.storage;
+    e.normalized_coords = s.normalized_coords;
+    e.address = s.address;
+    e.border_color = s.border_color;
+    e.filter = s.filter;
+    e.read_mode = s.read_mode;
+    e.srgb = s.srgb;
+    e.mip_filter = s.mip_filter;
+    e.mip_bias = s.mip_bias;
+    e.mip_min = s.mip_min;
+    e.mip_max = s.mip_max;
+    e.max_anisotropy = s.max_anisotropy;
+    e.disable_trilinear_optimization = s.disable_trilinear_optimization;
+    e.seamless_cube = s.seamless_cube;
+    e.function = asked.fetch.function;
+    e.component = asked.fetch.component;
+  }
+
+  // Of what the dimension has not, and what it makes equal.
+  void shape() {
+    Effective& e = result.effective;
+    if (is_1d(e.dimension)) {
+      e.height = 1;
+      note(NoteKind::no_effect, "texture.height", text(Text::note_one_row), Text::rule_one_row);
+    }
+    if (is_cube(e.dimension) && e.height != e.width) {
+      note(NoteKind::refused, "texture.height", text(Text::note_square), Text::rule_square, text(Text::fix_square),
+           {{"texture.height", std::int64_t(e.width)}});
+      e.height = e.width;
+    }
+    if (plane_count(e.dimension, 1) == (e.dimension == Dimension::cube ? 6 : 1) && !is_layered(e.dimension) &&
+        e.dimension != Dimension::d3)
+      note(NoteKind::no_effect, "texture.depth", text(Text::note_no_depth), Text::rule_depth, text(Text::fix_3d),
+           {{"texture.dimension", std::string("3d")}});
+  }
+
+  void planes() {
+    Effective& e = result.effective;
+    const int most = e.dimension == Dimension::d3 ? limits.max_3d : limits.max_layers / plane_count(e.dimension, 1);
+    const std::int64_t plane = std::int64_t(e.width) * e.height * e.format.texel_bytes();
+    const std::int64_t room = limits.max_bytes / (plane * plane_count(e.dimension, 1));
+    const int fits = int(std::clamp<std::int64_t>(room, 1, most));
+    if (e.depth <= fits) return;
+    note(NoteKind::refused, "texture.depth", say(Text::note_depth, {std::to_string(e.depth), std::to_string(fits)}),
+         Text::rule_depth_limit, text(Text::fix_fewer), {{"texture.depth", std::int64_t(fits)}});
+    e.depth = fits;
+  }
+
+  void levels() {
+    planes();
+    Effective& e = result.effective;
+    const int depth = e.dimension == Dimension::d3 ? e.depth : 1;
+    const int most = std::bit_width(unsigned(std::max({e.width, e.height, depth})));
+    if (e.level_count <= most) return;
+    note(NoteKind::refused, "texture.levels", say(Text::note_levels, {std::to_string(e.level_count), std::to_string(most)}),
+         Text::rule_levels, text(Text::fix_fewer), {{"texture.levels", std::int64_t(most)}});
+    e.level_count = most;
+  }
+
+  // Memory that is no array has one row or one plane, and one level.
+  void storage() {
+    Effective& e = result.effective;
+    if (e.storage == Storage::array || e.storage == Storage::shared) return;
+    const Dimension own = e.storage == Storage::pitch ? Dimension::d2 : Dimension::d1;
+    const Text rule = e.storage == Storage::pitch ? Text::rule_pitch : Text::rule_linear_memory;
+    if (e.dimension != own || e.level_count > 1) {
+      note(NoteKind::refused, "texture.storage", say(Text::note_storage, {label(e.storage)}), rule, text(Text::fix_storage),
+           {{"texture.dimension", std::string(identifier(own))}, {"texture.levels", std::int64_t(1)}});
+      e.storage = Storage::array;
+    }
+  }
+
+  void refuse_function(Text sentence, Text rule, const char* fix_label = "", Fix fix = {}) {
+    note(NoteKind::refused, "fetch.function", text(sentence), rule, fix_label, std::move(fix));
+    result.effective.function = result.effective.storage == Storage::linear ? FetchKind::texel : FetchKind::plain;
+  }
+
+  void function() {
+    Effective& e = result.effective;
+    if (e.storage == Storage::linear && e.function != FetchKind::texel)
+      return refuse_function(Text::note_linear_function, Text::rule_linear_memory, text(Text::fix_texel),
+                             {{"fetch.function", std::string("texel")}});
+    if (e.function == FetchKind::texel && e.storage != Storage::linear)
+      return refuse_function(Text::note_texel, Text::rule_linear_memory, text(Text::fix_linear_memory),
+                             {{"texture.dimension", std::string("1d")}, {"texture.levels", std::int64_t(1)},
+                              {"texture.storage", std::string("linear")}});
+    const bool array = e.storage == Storage::array || e.storage == Storage::shared;
+    if (e.function == FetchKind::gather && (e.dimension != Dimension::d2 || !array || e.level_count > 1))
+      return refuse_function(Text::note_gather, Text::rule_gather, text(Text::fix_gather),
+                             {{"texture.dimension", std::string("2d")}, {"texture.levels", std::int64_t(1)},
+                              {"texture.storage", std::string("array")}});
+    if (e.function == FetchKind::gather && e.component >= e.format.channels) {
+      note(NoteKind::altered, "fetch.component", say(Text::note_component, {std::to_string(e.component)}), Text::rule_gather);
+      e.component = 0;
+    }
   }
 
   void size() {
@@ -70,7 +183,12 @@ private:
 
   void filter() {
     Effective& e = result.effective;
-    if (e.filter != FilterMode::linear || e.result == ResultType::floating) return;
+    if (e.filter != FilterMode::linear) return;
+    if (e.function == FetchKind::texel && e.result == ResultType::floating) {
+      e.filter = FilterMode::point;
+      note(NoteKind::altered, "sampler.filter", text(Text::note_linear_memory_filter), Text::rule_linear_memory);
+    }
+    if (e.result == ResultType::floating) return;
     e.filter = FilterMode::point;
     if (e.format.bits == 32)
       note(NoteKind::refused, "sampler.filter", text(Text::note_linear_integer), Text::rule_linear_integer,
@@ -80,17 +198,50 @@ private:
            text(Text::fix_read_normalized), {{"sampler.read_mode", std::string("normalized_float")}});
   }
 
+  void normalized() {
+    Effective& e = result.effective;
+    if (e.normalized_coords || (e.level_count == 1 && !is_cube(e.dimension))) return;
+    note(NoteKind::altered, "sampler.normalized_coords", text(Text::note_mips_normalized), Text::rule_mips_normalized,
+         text(Text::fix_normalized), {{"sampler.normalized_coords", true}});
+    e.normalized_coords = true;
+  }
+
+  void no_address(int from, Text sentence, Text rule, const char* fix_label = "", const Fix& fix = {}) {
+    static constexpr const char* fields[] = {"sampler.address_x", "sampler.address_y", "sampler.address_z"};
+    for (int axis = from; axis < 3; ++axis) note(NoteKind::no_effect, fields[axis], text(sentence), rule, fix_label, fix);
+  }
+
   void addressing() {
     Effective& e = result.effective;
-    const char* fields[] = {"sampler.address_x", "sampler.address_y"};
-    for (int axis = 0; axis < 2; ++axis) {
+    if (e.function == FetchKind::texel) {
+      no_address(0, Text::note_no_sampler, Text::rule_linear_memory);
+      note(NoteKind::no_effect, "sampler.border_color", text(Text::note_no_sampler), Text::rule_linear_memory);
+      return;
+    }
+    if (is_cube(e.dimension) && e.seamless_cube) {
+      no_address(0, Text::note_seamless, Text::rule_seamless, text(Text::fix_seams), {{"sampler.seamless_cube", false}});
+      note(NoteKind::no_effect, "sampler.border_color", text(Text::note_border_unused), Text::rule_border);
+      return;
+    }
+    const char* fields[] = {"sampler.address_x", "sampler.address_y", "sampler.address_z"};
+    const int axes = e.dimension == Dimension::d3 ? 3 : 2;
+    // The second axis of a 1-D texture matters in one way; see rule_second_axis.
+    if (e.dimension == Dimension::d1 && e.address[1] == AddressMode::border && e.filter == FilterMode::linear)
+      note(NoteKind::altered, "sampler.address_y", text(Text::note_second_axis), Text::rule_second_axis,
+           text(Text::fix_clamp), {{"sampler.address_y", std::string("clamp")}});
+    else if (is_1d(e.dimension))
+      note(NoteKind::no_effect, "sampler.address_y", text(Text::note_no_axis), Text::rule_axes);
+    if (axes < 3)
+      note(NoteKind::no_effect, "sampler.address_z", text(Text::note_no_axis), Text::rule_axes, text(Text::fix_3d),
+           {{"texture.dimension", std::string("3d")}});
+    for (int axis = 0; axis < axes; ++axis) {
       AddressMode& mode = e.address[std::size_t(axis)];
       if (e.normalized_coords || (mode != AddressMode::wrap && mode != AddressMode::mirror)) continue;
       note(NoteKind::altered, fields[axis], say(Text::note_unnormalized, {label(mode)}), Text::rule_unnormalized,
            text(Text::fix_normalized), {{"sampler.normalized_coords", true}});
       mode = AddressMode::clamp;
     }
-    if (e.address[0] != AddressMode::border && e.address[1] != AddressMode::border)
+    if (std::find(e.address.begin(), e.address.begin() + axes, AddressMode::border) == e.address.begin() + axes)
       note(NoteKind::no_effect, "sampler.border_color", text(Text::note_border_unused), Text::rule_border,
            text(Text::fix_border), {{"sampler.address_x", std::string("border")}, {"sampler.address_y", std::string("border")}});
   }
@@ -107,6 +258,57 @@ private:
     note(NoteKind::altered, "sampler.srgb", text(Text::note_srgb), Text::rule_srgb, text(Text::fix_unsigned8),
          {{"texture.kind", std::string("unsigned")}, {"texture.bits", std::int64_t(8)},
           {"sampler.read_mode", std::string("normalized_float")}});
+  }
+
+  void mips() {
+    Effective& e = result.effective;
+    const auto idle = [&](const char* field, Text sentence, Text rule, Text fix_label, Fix fix) {
+      note(NoteKind::no_effect, field, text(sentence), rule, text(fix_label), std::move(fix));
+    };
+    if (e.level_count == 1) {
+      for (const char* field : {"sampler.mip_filter", "sampler.mip_bias", "sampler.mip_min", "sampler.mip_max",
+                                "sampler.disable_trilinear_optimization", "texture.mips"})
+        idle(field, Text::note_one_level, Text::rule_one_level, Text::fix_levels, {{"texture.levels", std::int64_t(5)}});
+    } else if (e.function == FetchKind::plain) {
+      idle("sampler.mip_bias", Text::note_plain_level, Text::rule_plain_level, Text::fix_lod, {{"fetch.function", std::string("lod")}});
+    }
+    const Fix use_grad = {{"fetch.function", std::string("grad")}};
+    if (e.function != FetchKind::grad) {
+      for (const char* field : {"sampler.max_anisotropy", "fetch.gradients", "fetch.gradient_scale", "fetch.dx", "fetch.dy"})
+        idle(field, Text::note_no_gradients, Text::rule_gradients, Text::fix_grad, use_grad);
+    } else if (e.level_count == 1) {
+      idle("sampler.max_anisotropy", Text::note_one_level, Text::rule_one_level, Text::fix_levels, {{"texture.levels", std::int64_t(5)}});
+    }
+    if (e.function != FetchKind::lod)
+      idle("fetch.lod", Text::note_no_lod, Text::rule_lod, Text::fix_lod, {{"fetch.function", std::string("lod")}});
+    if (e.function != FetchKind::gather)
+      idle("fetch.component", Text::note_no_gather, Text::rule_gather, Text::fix_gather,
+           {{"texture.dimension", std::string("2d")}, {"texture.levels", std::int64_t(1)},
+            {"texture.storage", std::string("array")}, {"fetch.function", std::string("gather")}});
+  }
+
+  void cube() {
+    Effective& e = result.effective;
+    const Dimension dimension = e.dimension;
+    if (!is_cube(dimension) && e.seamless_cube)
+      note(NoteKind::refused, "sampler.seamless_cube", text(Text::note_no_cube), Text::rule_no_cube, text(Text::fix_off),
+           {{"sampler.seamless_cube", false}});
+    e.seamless_cube = e.seamless_cube && is_cube(dimension);
+    if (!is_layered(dimension))
+      note(NoteKind::no_effect, "fetch.layer", text(Text::note_no_layers), Text::rule_layers);
+  }
+
+  void projection() {
+    Effective& e = result.effective;
+    e.projection = asked.view.projection;
+    const bool wants_cube = e.projection == Projection::net || e.projection == Projection::sphere;
+    const bool wants_plane = e.projection == Projection::tilted || e.projection == Projection::grid;
+    const bool linear = e.storage == Storage::linear && e.projection != Projection::flat;
+    const bool fits = !linear && (!wants_cube || is_cube(e.dimension)) &&
+                      (!wants_plane || e.dimension == Dimension::d2 || e.dimension == Dimension::d2_layered);
+    if (fits) return;
+    note(NoteKind::altered, "view.projection", say(Text::note_projection, {label(e.projection)}), Text::rule_projection);
+    e.projection = Projection::flat;
   }
 
   void fetch() {

@@ -36,19 +36,43 @@ struct Effective {
   int height = 1;
   ElementFormat format;
   bool normalized_coords = true;
-  std::array<AddressMode, 2> address = {AddressMode::wrap, AddressMode::wrap};
+  std::array<AddressMode, 3> address = {AddressMode::wrap, AddressMode::wrap, AddressMode::wrap};
   std::array<float, 4> border_color = {0, 0, 0, 0};
   FilterMode filter = FilterMode::point;
   ReadMode read_mode = ReadMode::element;
   bool srgb = false;
   ResultType result = ResultType::floating;
+  Dimension dimension = Dimension::d2;
+  int depth = 1; // slices, layers or cubes
+  int level_count = 1;
+  Storage storage = Storage::shared;
+  FetchKind function = FetchKind::plain;
+  FilterMode mip_filter = FilterMode::point;
+  float mip_bias = 0, mip_min = 0, mip_max = 0;
+  int max_anisotropy = 0;
+  bool disable_trilinear_optimization = false;
+  bool seamless_cube = false;
+  int component = 0; // gather
+  Projection projection = Projection::flat;
+
+  int planes() const { return plane_count(dimension, depth); }
+  // What the fast path and shared textures were made for: tex2D of one level in an array.
+  bool is_plain_2d() const {
+    return dimension == Dimension::d2 && level_count == 1 && function == FetchKind::plain &&
+           projection == Projection::flat &&
+           (storage == Storage::array || storage == Storage::shared);
+  }
   bool operator==(const Effective&) const = default;
 };
 
-// The largest 2-D texture the backend takes, in texels.
+// The largest textures the backend takes, in texels; at most what every CUDA device of compute capability 7.5 and newer
+// takes (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability").
 struct Limits {
   int max_width = max_texture_side;
   int max_height = max_texture_side;
+  int max_3d = 16384;     // along each side
+  int max_layers = 2048;  // and faces
+  std::int64_t max_bytes = std::int64_t(4) << 30; // of all levels and planes, so that 32-bit indices reach them
   static constexpr int max_texture_side = 16384;
 };
 

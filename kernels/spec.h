@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "kernels/both.h"
+
 namespace texelscope {
 
 enum class Source : std::uint8_t { checkerboard, ramp, zone_plate, uv_grid, noise, one_hot, file };
@@ -26,6 +28,20 @@ enum class BoundaryMode : std::uint8_t { zero, clamp };
 enum class PatternKind : std::uint8_t { waves, rings, sweep };
 enum class FeedbackRule : std::uint8_t { diffuse, life, drift };
 enum class FalseColor : std::uint8_t { off, gray, viridis, signed_map };
+enum class Dimension : std::uint8_t { d1, d2, d3, d1_layered, d2_layered, cube, cube_layered };
+// Where the texels lie: a CUDA array, pitch linear memory (2-D), linear memory (tex1Dfetch), an array that OpenGL
+// shares. Textures of more than one level lie in a mipmapped array.
+enum class Storage : std::uint8_t { array, pitch, linear, shared };
+// Which of CUDA's functions fetches: tex*(), tex*Lod(), tex*Grad(), tex2Dgather(), tex1Dfetch().
+enum class FetchKind : std::uint8_t { plain, lod, grad, gather, texel };
+// What the mip levels below the first hold: averages of 2 x 2 (x 2) texels, one texel of them, a colour for each level.
+enum class MipSource : std::uint8_t { box, drop, tinted };
+// Where tex*Grad() has its gradients from: the change of the coordinate from pixel to pixel, or the session.
+enum class GradientRule : std::uint8_t { view, given };
+// How pixels become coordinates; see fetch_rules.h.
+enum class Projection : std::uint8_t { flat, sheet, net, sphere, tilted, grid };
+enum class Axis : std::uint8_t { x, y, z };
+enum class CubeFace : std::uint8_t { positive_x, negative_x, positive_y, negative_y, positive_z, negative_z };
 
 // The element of a texture: its kind, bits in each channel (8, 16, 32) and channels (1, 2, 4).
 struct ElementFormat {
@@ -46,6 +62,26 @@ struct RawShape {
   bool operator==(const RawShape&) const = default;
 };
 
+// Slices, layers or faces: how many planes of width x height texels a texture of `depth` has.
+TEXELSCOPE_BOTH constexpr int plane_count(Dimension dimension, int depth) {
+  switch (dimension) {
+  case Dimension::d1:
+  case Dimension::d2:
+    return 1;
+  case Dimension::cube:
+    return 6;
+  case Dimension::cube_layered:
+    return 6 * depth;
+  default:
+    return depth;
+  }
+}
+TEXELSCOPE_BOTH constexpr bool is_cube(Dimension d) { return d == Dimension::cube || d == Dimension::cube_layered; }
+TEXELSCOPE_BOTH constexpr bool is_1d(Dimension d) { return d == Dimension::d1 || d == Dimension::d1_layered; }
+TEXELSCOPE_BOTH constexpr bool is_layered(Dimension d) {
+  return d == Dimension::d1_layered || d == Dimension::d2_layered || d == Dimension::cube_layered;
+}
+
 struct TextureSpec {
   Source source = Source::zone_plate;
   std::string path; // for Source::file; relative paths start from the session's folder
@@ -56,24 +92,47 @@ struct TextureSpec {
   std::uint32_t seed = 1; // noise
   int hot_x = 0;          // one_hot
   int hot_y = 0;
+  int hot_z = 0;
   RawShape raw;
+  Dimension dimension = Dimension::d2;
+  int depth = 8;  // d3: slices; layered: layers; cube_layered: cubes
+  int levels = 1; // mip levels
+  MipSource mips = MipSource::box;
+  Storage storage = Storage::shared;
+
+  int planes() const { return plane_count(dimension, depth); }
   bool operator==(const TextureSpec&) const = default;
 };
 
-// The fields of cudaTextureDesc that a 2-D texture without mip levels has.
+// The fields of cudaTextureDesc.
 struct SamplerSpec {
   bool normalized_coords = true;
-  std::array<AddressMode, 2> address = {AddressMode::wrap, AddressMode::wrap}; // x, y
+  std::array<AddressMode, 3> address = {AddressMode::wrap, AddressMode::wrap, AddressMode::wrap}; // x, y, z
   std::array<float, 4> border_color = {0, 0, 0, 0};
   FilterMode filter = FilterMode::linear;
   ReadMode read_mode = ReadMode::normalized_float;
   bool srgb = false;
+  FilterMode mip_filter = FilterMode::linear;
+  float mip_bias = 0, mip_min = 0, mip_max = 15; // levels
+  int max_anisotropy = 1;
+  bool disable_trilinear_optimization = false;
+  bool seamless_cube = false;
   bool operator==(const SamplerSpec&) const = default;
 };
 
 struct FetchSpec {
   CoordinateRule coordinates = CoordinateRule::scaled;
   SampleAt sample_at = SampleAt::center;
+  FetchKind function = FetchKind::plain;
+  int layer = 0;      // layered textures
+  CubeFace face = CubeFace::positive_x; // cubes under Projection::flat
+  double slice = 0.5; // d3: the coordinate that the picture does not span, normalized
+  Axis slice_axis = Axis::z; // d3: which one that is
+  float lod = 0;
+  GradientRule gradients = GradientRule::view;
+  float gradient_scale = 1; // what the view's gradients are multiplied by
+  std::array<float, 3> dx = {0.015625f, 0, 0}, dy = {0, 0.015625f, 0}; // given gradients, in the coordinate's units
+  int component = 0;                                             // gather
   bool operator==(const FetchSpec&) const = default;
 };
 
@@ -113,6 +172,11 @@ struct ViewSpec {
   bool mark_out_of_range = false;
   bool grid = true;
   bool dim_repeats = true;
+  Projection projection = Projection::flat;
+  double yaw = 30, pitch = 20; // degrees: how the sphere is turned
+  double tilt = 60;            // degrees: how far the plane leans back
+  int level = 0;               // the texture panel's: mip level and slice, layer or face
+  int slice = 0;
   bool operator==(const ViewSpec&) const = default;
 };
 

@@ -9,12 +9,6 @@
 #include "kernels/half.h"
 #include "kernels/spec.h"
 
-#ifdef __CUDACC__
-#define TEXELSCOPE_BOTH __host__ __device__
-#else
-#define TEXELSCOPE_BOTH
-#endif
-
 namespace texelscope::rules {
 
 struct Texel {
@@ -78,6 +72,9 @@ TEXELSCOPE_BOTH inline std::uint32_t pattern_value(PatternKind pattern, int x, i
   const std::uint32_t distance = (u - time + std::uint32_t(channel) * 2048u) & 65535u;
   return distance < 16384u ? 65535u - distance * 4u : 0u;
 }
+
+// Slices, layers and faces are a sixteenth of a period apart.
+TEXELSCOPE_BOTH inline std::int64_t plane_phase(std::int64_t phase, int plane) { return phase + std::int64_t(plane) * 64; }
 
 TEXELSCOPE_BOTH inline Texel pattern_texel(PatternKind pattern, ElementFormat format, int x, int y, int width, int height,
                                            std::int64_t phase) {

@@ -16,24 +16,32 @@ Point texture_to_result(const Context& ui, double u, double v) {
   return {float(p[0]) + a.x0, float(p[1]) + a.y0};
 }
 
+std::array<int, 2> plane_size(const Context& ui) {
+  if (ui.frame.result != nullptr) return {ui.frame.result->texture_width, ui.frame.result->texture_height};
+  return {ui.frame.resolution->effective.width, ui.frame.resolution->effective.height};
+}
+
 double texture_scale(const Context& ui) {
   if (ui.state.texture_zoom > 0) return ui.state.texture_zoom;
   const Area& a = ui.areas.texture_picture;
-  return std::min(a.width() / double(ui.session.texture.width), a.height() / double(ui.session.texture.height));
+  const auto [width, height] = plane_size(ui);
+  return std::min(a.width() / double(width), a.height() / double(height));
 }
 
 std::array<double, 2> texture_panel_to_texel(const Context& ui, float window_x, float window_y) {
   const Area& a = ui.areas.texture_picture;
   const double scale = texture_scale(ui);
-  return {ui.state.texture_center_x * ui.session.texture.width + (double(window_x) - (double(a.x0) + a.x1) / 2) / scale,
-          ui.state.texture_center_y * ui.session.texture.height + (double(window_y) - (double(a.y0) + a.y1) / 2) / scale};
+  const auto [width, height] = plane_size(ui);
+  return {ui.state.texture_center_x * width + (double(window_x) - (double(a.x0) + a.x1) / 2) / scale,
+          ui.state.texture_center_y * height + (double(window_y) - (double(a.y0) + a.y1) / 2) / scale};
 }
 
 Point texel_to_texture_panel(const Context& ui, double x, double y) {
   const Area& a = ui.areas.texture_picture;
   const double scale = texture_scale(ui);
-  return {float((double(a.x0) + a.x1) / 2 + (x - ui.state.texture_center_x * ui.session.texture.width) * scale),
-          float((double(a.y0) + a.y1) / 2 + (y - ui.state.texture_center_y * ui.session.texture.height) * scale)};
+  const auto [width, height] = plane_size(ui);
+  return {float((double(a.x0) + a.x1) / 2 + (x - ui.state.texture_center_x * width) * scale),
+          float((double(a.y0) + a.y1) / 2 + (y - ui.state.texture_center_y * height) * scale)};
 }
 
 void paint(Context& ui, double texel_x, double texel_y, bool fresh) {

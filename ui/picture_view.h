@@ -13,6 +13,8 @@ struct Point {
 std::array<double, 2> result_to_texture(const Context&, float window_x, float window_y);
 Point texture_to_result(const Context&, double u, double v);
 
+// Texels of the plane that the texture panel shows.
+std::array<int, 2> plane_size(const Context&);
 // Pixels a texel in the texture panel, fitted or as zoomed.
 double texture_scale(const Context&);
 std::array<double, 2> texture_panel_to_texel(const Context&, float window_x, float window_y);

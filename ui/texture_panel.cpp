@@ -29,10 +29,10 @@ void texel_lines(Context& ui, double scale) {
   const Area& a = ui.areas.texture_picture;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const auto low = texture_panel_to_texel(ui, a.x0, a.y0), high = texture_panel_to_texel(ui, a.x1, a.y1);
-  const int size[2] = {ui.session.texture.width, ui.session.texture.height};
+  const auto size = plane_size(ui);
   for (int axis = 0; axis < 2; ++axis) {
     const auto i = std::size_t(axis);
-    for (double t = std::max(0.0, std::ceil(low[i])); t <= std::min<double>(size[axis], high[i]); ++t) {
+    for (double t = std::max(0.0, std::ceil(low[i])); t <= std::min<double>(size[i], high[i]); ++t) {
       const Point p = texel_to_texture_panel(ui, axis == 0 ? t : 0, axis == 0 ? 0 : t);
       const Point q = texel_to_texture_panel(ui, axis == 0 ? t : size[0], axis == 0 ? size[1] : t);
       draw->AddLine(ImVec2(p.x, p.y), ImVec2(q.x, q.y), IM_COL32(128, 128, 128, 110), 1);
@@ -93,8 +93,9 @@ void zoom_about(Context& ui, const ImVec2& mouse, float wheel) {
   const auto before = texture_panel_to_texel(ui, mouse.x, mouse.y);
   ui.state.texture_zoom = std::clamp(texture_scale(ui) * std::pow(1.18, double(wheel)), 0.005, 400.0);
   const auto after = texture_panel_to_texel(ui, mouse.x, mouse.y);
-  ui.state.texture_center_x += (before[0] - after[0]) / ui.session.texture.width;
-  ui.state.texture_center_y += (before[1] - after[1]) / ui.session.texture.height;
+  const auto [width, height] = plane_size(ui);
+  ui.state.texture_center_x += (before[0] - after[0]) / width;
+  ui.state.texture_center_y += (before[1] - after[1]) / height;
 }
 
 void drag(Context& ui, const ImGuiIO& io, const std::array<double, 2>& texel) {
@@ -107,8 +108,9 @@ void drag(Context& ui, const ImGuiIO& io, const std::array<double, 2>& texel) {
   if (paints && ImGui::IsMouseDown(0)) return paint(ui, texel[0], texel[1], false);
   const double scale = texture_scale(ui);
   ui.state.texture_zoom = scale;
-  ui.state.texture_center_x -= io.MouseDelta.x / scale / ui.session.texture.width;
-  ui.state.texture_center_y -= io.MouseDelta.y / scale / ui.session.texture.height;
+  const auto [width, height] = plane_size(ui);
+  ui.state.texture_center_x -= io.MouseDelta.x / scale / width;
+  ui.state.texture_center_y -= io.MouseDelta.y / scale / height;
 }
 
 void interact(Context& ui) {
@@ -125,7 +127,8 @@ void interact(Context& ui) {
     ui.state.texture_center_x = ui.state.texture_center_y = 0.5;
   }
   const std::array<int, 2> at = {int(std::floor(texel[0])), int(std::floor(texel[1]))};
-  if (at[0] >= 0 && at[1] >= 0 && at[0] < ui.session.texture.width && at[1] < ui.session.texture.height) ui.state.hovered_texel = at;
+  const auto [width, height] = plane_size(ui);
+  if (at[0] >= 0 && at[1] >= 0 && at[0] < width && at[1] < height) ui.state.hovered_texel = at;
 }
 } // namespace
 

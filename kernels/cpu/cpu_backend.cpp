@@ -9,6 +9,8 @@
 #include "kernels/cpu/cpu_texture.h"
 #include "kernels/cpu/fast_fetch.h"
 #include "kernels/cpu/rows_in_parallel.h"
+#include "kernels/cpu/view_fetch.h"
+#include "kernels/fetch_view.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -99,20 +101,32 @@ private:
     words.resize(std::size_t(request.width) * std::size_t(request.height) * 4);
     const Image& image = *texture.current();
     const Texture bound = texture_of(image, request.effective);
+    if (request.effective.is_plain_2d())
+      fetch_plain(request, bound);
+    else
+      cpu::fetch_view(bound,
+                      make_fetch_view(request.session, request.effective, request.width, request.height),
+                      request.width, request.height, words.data());
+    last.width = request.width;
+    last.height = request.height;
+    last.type = bound.result_type();
+    last.format = image.format;
+    last.result = {.words = words.data(), .version = std::uint64_t(serial) + 1};
+    const TexturePlane plane = shown_plane(request.session.view, image);
+    last.plane = plane;
+    last.all_texels = image.texels.data();
+    last.texture_width = plane.width;
+    last.texture_height = plane.height;
+    last.texture = {.texels = image.texels.data() + plane.offset, .version = texture.version()};
+  }
+
+  void fetch_plain(const FrameRequest& request, const Texture& bound) {
     const FetchMap map = fetch_map(request.session, request.effective, request.width, request.height);
     const cpu::FetchPlan plan = cpu::plan_fetch(bound, map, request.width);
     constexpr int tile_rows = 32; // close rows read close texels
     cpu::rows_in_parallel(
         0, request.height, request.width,
         [&](int first, int end) { cpu::fetch_rows(plan, first, end, words.data()); }, tile_rows);
-    last.width = request.width;
-    last.height = request.height;
-    last.type = bound.result_type();
-    last.format = image.format;
-    last.texture_width = image.width;
-    last.texture_height = image.height;
-    last.result = {.words = words.data(), .version = std::uint64_t(serial) + 1};
-    last.texture = {.texels = image.texels.data(), .version = texture.version()};
   }
 
   void probe(const FrameRequest& request, FrameResult& result) const {
@@ -131,7 +145,7 @@ private:
       for (int x = rect->x; x < rect->x + rect->width; ++x) {
         TexelBits& bits = result.texels->texels.emplace_back(TexelBits{});
         for (int c = 0; c < last.format.channels; ++c)
-          bits[std::size_t(c)] = texture.current()->bits_at(x, y, c);
+          bits[std::size_t(c)] = texture.current()->bits_at(x, y, last.plane.plane, last.plane.level, c);
       }
   }
 

@@ -12,10 +12,6 @@
 namespace texelscope::cpu {
 
 namespace {
-bool same_shape(const Image& a, const Image& b) {
-  return a.width == b.width && a.height == b.height && a.format == b.format;
-}
-
 void copy(const Image& from, Image& to) {
   constexpr std::size_t chunk = 256 * 1024;
   tbb::parallel_for(tbb::blocked_range<std::size_t>(0, from.size_bytes(), chunk), [&](const auto& bytes) {
@@ -26,7 +22,11 @@ void copy(const Image& from, Image& to) {
 
 // Whether bytes changed.
 bool CpuTexture::apply(const WritePlan& plan, const WriteSpec& write) {
-  if (plan.reset && write.mode != WriteMode::off && write.mode != WriteMode::pattern) copy(*source, front);
+  // The pattern writes every texel of the first level.
+  const bool starts_from_source = write.mode != WriteMode::pattern || source->level_count > 1;
+  if (plan.reset && write.mode != WriteMode::off && starts_from_source) copy(*source, front);
+  if (plan.reset && write.mode == WriteMode::feedback && source->level_count > 1)
+    copy(*source, back); // steps write the first level alone
   bool changed = plan.reset;
   if (plan.write_pattern) {
     write_pattern(front, write.pattern, plan.phase);
@@ -46,8 +46,7 @@ bool CpuTexture::apply(const WritePlan& plan, const WriteSpec& write) {
 CpuTexture::Update CpuTexture::update(std::shared_ptr<const Image> image, const WriteSpec& write,
                                       std::int64_t max_steps) {
   const auto room = [&](bool needed, const Image& had) {
-    return needed && !same_shape(had, *image) ? Image::create(image->width, image->height, image->format)
-                                              : Image{};
+    return needed && !had.same_shape(*image) ? Image::create_like(*image) : Image{};
   };
   // All that needs memory comes first; nothing has changed yet.
   Image new_front = room(write.mode != WriteMode::off, front);

@@ -48,11 +48,11 @@ typename Element::Word next_life(const RowsAround<typename Element::Word>& rows,
 }
 
 template <class Element>
-void step_inside(const Image& last, Image& next, FeedbackRule rule, int y) {
+void step_inside(const Image& last, Image& next, FeedbackRule rule, int plane, int y) {
   using Word = typename Element::Word;
-  const auto row = [&](int at) { return reinterpret_cast<const Word*>(last.texel(0, at)); };
+  const auto row = [&](int at) { return reinterpret_cast<const Word*>(last.texel(0, at, plane)); };
   const RowsAround<Word> rows = {row(y - 1), row(y), row(y + 1)};
-  Word* out = reinterpret_cast<Word*>(next.texel(0, y));
+  Word* out = reinterpret_cast<Word*>(next.texel(0, y, plane));
   const int channels = last.format.channels, end = (last.width - 1) * channels;
   switch (rule) {
   case FeedbackRule::diffuse:
@@ -69,36 +69,37 @@ void step_inside(const Image& last, Image& next, FeedbackRule rule, int y) {
   }
 }
 
-void step_at_edge(const Image& last, Image& next, FeedbackRule rule, BoundaryMode boundary, int x, int y) {
+void step_at_edge(const Image& last, Image& next, FeedbackRule rule, BoundaryMode boundary, int plane, int x,
+                  int y) {
   const auto read = [&](int at_x, int at_y) {
     const int near_x = std::clamp(at_x, 0, last.width - 1), near_y = std::clamp(at_y, 0, last.height - 1);
     rules::Texel texel = {};
     if (boundary == BoundaryMode::zero && (near_x != at_x || near_y != at_y)) return texel;
     for (int c = 0; c < last.format.channels; ++c)
-      texel.word[c] = last.bits_at(near_x, near_y, c);
+      texel.word[c] = last.bits_at(near_x, near_y, plane, 0, c);
     return texel;
   };
   const rules::Texel texel = rules::feedback_texel(rule, last.format, x, y, read);
   const std::size_t bytes = std::size_t(last.format.bits) / 8;
   for (std::size_t c = 0; c < std::size_t(last.format.channels); ++c)
-    std::memcpy(next.texel(x, y) + c * bytes, &texel.word[c], bytes);
+    std::memcpy(next.texel(x, y, plane) + c * bytes, &texel.word[c], bytes);
 }
 
 template <class Element>
-void step_row(const Image& last, Image& next, FeedbackRule rule, BoundaryMode boundary, int y) {
+void step_row(const Image& last, Image& next, FeedbackRule rule, BoundaryMode boundary, int plane, int y) {
   const bool inside = y > 0 && y < last.height - 1 && last.width > 2;
-  if (inside) step_inside<Element>(last, next, rule, y);
+  if (inside) step_inside<Element>(last, next, rule, plane, y);
   const int stride = inside ? last.width - 1 : 1; // inside: the first and the last texel
   for (int x = 0; x < last.width; x += stride)
-    step_at_edge(last, next, rule, boundary, x, y);
+    step_at_edge(last, next, rule, boundary, plane, x, y);
 }
 } // namespace
 
 void feedback_step(const Image& last, Image& next, FeedbackRule rule, BoundaryMode boundary) {
   with_element(last.format.kind, last.format.bits, [&](auto element) {
-    rows_in_parallel(0, last.height, last.width, [&](int first, int end) {
-      for (int y = first; y < end; ++y)
-        step_row<decltype(element)>(last, next, rule, boundary, y);
+    rows_in_parallel(0, last.height * last.planes, last.width, [&](int first, int end) {
+      for (int row = first; row < end; ++row)
+        step_row<decltype(element)>(last, next, rule, boundary, row / last.height, row % last.height);
     });
   });
 }

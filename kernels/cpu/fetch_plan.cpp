@@ -57,8 +57,8 @@ bool place_levels(FetchPlan& plan, const Texture& texture) {
 
 void choose_footprint(FetchPlan& plan, const Texture& texture) {
   using unit::Footprint;
-  const bool linear =
-      texture.sampler.filter == FilterMode::linear && plan.channel[0] != unit::Channel::integer;
+  const bool linear = plan.kind != FetchKind::texel && texture.sampler.filter == FilterMode::linear &&
+                      plan.channel[0] != unit::Channel::integer;
   plan.footprint = plan.kind == FetchKind::gather ? Footprint::gather
                    : linear                       ? Footprint::linear
                                                   : Footprint::point;

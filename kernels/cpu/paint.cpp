@@ -34,12 +34,13 @@ Rows rows_landing_on(int y, const rules::StrokeBox& box, int height) {
 }
 
 void paint_row(Image& texture, const BrushStroke& stroke, const rules::StrokeBox& box, const Ink& ink,
-               int row) {
+               int plane, int row) {
   const Rows from = rows_landing_on(row, box, texture.height);
   for (int y = from.first; y < from.last; ++y)
     for (int x = box.first_x; x < box.last_x; ++x)
       if (rules::stroke_covers(stroke, x, y))
-        std::memcpy(texture.texel(std::clamp(x, 0, texture.width - 1), row), ink.bytes.data(), ink.size);
+        std::memcpy(texture.texel(std::clamp(x, 0, texture.width - 1), row, plane), ink.bytes.data(),
+                    ink.size);
 }
 } // namespace
 
@@ -51,8 +52,9 @@ void paint(Image& texture, std::span<const BrushStroke> strokes, BoundaryMode bo
     const int first = std::clamp(box.first_y, 0, texture.height - 1);
     const int last = std::clamp(box.last_y, 1, texture.height);
     rows_in_parallel(first, last, box.last_x - box.first_x, [&](int begin, int end) {
-      for (int row = begin; row < end; ++row)
-        paint_row(texture, stroke, box, ink, row);
+      for (int plane = 0; plane < texture.planes; ++plane)
+        for (int row = begin; row < end; ++row)
+          paint_row(texture, stroke, box, ink, plane, row);
     });
   }
 }

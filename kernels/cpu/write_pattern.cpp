@@ -77,11 +77,11 @@ void write_row(Word* row, int width, int channels, const Word* encoded, Value&& 
 
 template <class Word>
 void write_rows(Image& texture, PatternKind pattern, std::int64_t phase, const Columns& columns,
-                const Word* encoded, int first, int last) {
+                const Word* encoded, int plane, int first, int last) {
   const std::uint32_t time = std::uint32_t(phase) * 64u;
   const Values& wave = wave_table();
   for (int y = first; y < last; ++y) {
-    Word* row = reinterpret_cast<Word*>(texture.texel(0, y));
+    Word* row = reinterpret_cast<Word*>(texture.texel(0, y, plane));
     const std::uint32_t v = position(y, texture.height);
     const auto waves = [&](int x) {
       const std::uint32_t from = 2u * v + columns.u[std::size_t(x)] - time;
@@ -117,12 +117,15 @@ void write_rows(Image& texture, PatternKind pattern, std::int64_t phase, const C
 } // namespace
 
 void write_pattern(Image& texture, PatternKind pattern, std::int64_t phase) {
-  const Columns columns = make_columns(texture, pattern, phase);
   with_element(texture.format.kind, texture.format.bits, [&](auto element) {
     const auto* encoded = encoded_table<decltype(element)>();
-    rows_in_parallel(0, texture.height, texture.width, [&](int first, int last) {
-      write_rows(texture, pattern, phase, columns, encoded, first, last);
-    });
+    for (int plane = 0; plane < texture.planes; ++plane) {
+      const std::int64_t own_phase = rules::plane_phase(phase, plane);
+      const Columns columns = make_columns(texture, pattern, own_phase);
+      rows_in_parallel(0, texture.height, texture.width, [&](int first, int last) {
+        write_rows(texture, pattern, own_phase, columns, encoded, plane, first, last);
+      });
+    }
   });
 }
 

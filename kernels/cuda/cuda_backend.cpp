@@ -4,6 +4,7 @@
 #include <chrono>
 #include <utility>
 
+#include "kernels/fetch_view.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -17,11 +18,9 @@ namespace cuda {
 namespace {
 constexpr ElementFormat picture_format{ElementKind::unsigned_int, 32, 4};
 
-rules::Texel encode(const ElementFormat& format, const std::array<float, 4>& color) {
-  rules::Texel texel = {};
-  for (std::size_t c = 0; c < std::size_t(format.channels); ++c)
-    texel.word[c] = encode_real(format, color[c]);
-  return texel;
+// What OpenGL shares, or can: everything else lies in a TextureStore.
+bool is_one_plane(const Effective& e) {
+  return e.is_plain_2d() && e.storage == Storage::shared;
 }
 
 Stream make_stream() {
@@ -56,26 +55,35 @@ FrameResult CudaBackend::frame(const FrameRequest& request) {
 }
 
 FrameResult CudaBackend::run(const FrameRequest& request) {
+  prepare_store(request);
   prepare(request);
   FrameResult result;
   StageTimes times;
   times.frame = serial++;
   const WritePlan plan = plan_writes(state, *source, request.session.write, request.max_feedback_steps);
   const bool writes = plan.write_pattern || plan.first_stroke < plan.last_stroke || plan.steps > 0;
-  if (plan.steps > 0 && !spare)
+  const TexturePlane wanted = shown_plane(request.session.view, *source);
+  const bool copies_plane = store && (plan.reset || writes || !(wanted == plane));
+  plane = wanted;
+  if (plan.steps > 0 && !spare && !store)
     spare = make_surface(texture->format(), texture->width(), texture->height(), texture_note);
 
-  const std::array<Surface2D*, Mapping::max_surfaces> surfaces = {texture.get(), picture.get(),
-                                                                  plan.steps > 0 ? spare.get() : nullptr};
+  const std::array<Surface2D*, Mapping::max_surfaces> surfaces = {
+      texture.get(), picture.get(), plan.steps > 0 && !store ? spare.get() : nullptr};
   Mapping mapping(surfaces, stream.get());
-  if (plan.reset) texture->upload(*source, stream.get());
+  if (plan.reset && store) store->upload(*source, stream.get());
+  if (plan.reset && !store) texture->upload(*source, stream.get());
   timer.start(stream.get());
-  write(plan, request.session.write);
+  if (store)
+    store->write(plan, request.session.write, stream.get());
+  else
+    write(plan, request.session.write);
   timer.written(stream.get());
   fetch(request);
   timer.fetched(stream.get());
+  if (copies_plane) store->copy_plane(plane, *texture, stream.get());
   readback.request(request.probe, *picture, type, request.texels, *texture, stream.get());
-  copy_out(plan.reset || writes, times);
+  copy_out(plan.reset || writes || copies_plane, times);
   mapping.unmap();
 
   times.map = mapping.map_seconds;
@@ -87,19 +95,33 @@ FrameResult CudaBackend::run(const FrameRequest& request) {
   return result;
 }
 
+// The store is made or let go of; what it holds starts from the image again.
+void CudaBackend::prepare_store(const FrameRequest& request) {
+  const bool wanted = !is_one_plane(request.effective);
+  if (wanted == bool(store) && (!store || store->fits(*request.image, request.effective))) return;
+  std::unique_ptr<TextureStore> made;
+  if (wanted) made = std::make_unique<TextureStore>(*request.image, request.effective, stream.get());
+  if (store || texture) TEXELSCOPE_CUDA(cudaStreamSynchronize, stream.get());
+  store = std::move(made);
+  plane = {};
+  state = {};
+}
+
 // Makes all that is missing before it lets go of anything: where memory is short, the last good picture
 // stays.
 void CudaBackend::prepare(const FrameRequest& request) {
-  const Image& image = *request.image;
-  const bool keep_texture = texture && texture->fits(image.format, image.width, image.height);
+  const TexturePlane image = shown_plane(request.session.view, *request.image);
+  const ElementFormat& format = request.image->format;
+  const bool keep_texture = texture && texture->fits(format, image.width, image.height);
   const bool keep_picture = picture && picture->fits(picture_format, request.width, request.height);
   std::unique_ptr<Surface2D> new_texture, new_picture;
-  if (!keep_texture) new_texture = make_surface(image.format, image.width, image.height, texture_note);
+  if (!keep_texture) new_texture = make_surface(format, image.width, image.height, texture_note);
   if (!keep_picture) new_picture = make_surface(picture_format, request.width, request.height, picture_note);
   if (!keep_texture) {
     replace(texture, std::move(new_texture));
     replace(spare, nullptr);
-    state = {};
+    plane = {};
+    if (!store) state = {};
   }
   if (!keep_picture) replace(picture, std::move(new_picture));
   source = request.image;
@@ -141,9 +163,15 @@ void CudaBackend::fetch(const FrameRequest& request) {
   const Effective& effective = request.effective;
   type = effective.result;
   fetched = effective.format;
-  launch_fetch(texture->texture(effective), effective.format, type,
-               fetch_map(request.session, effective, request.width, request.height), picture->view().surface,
-               request.width, request.height, stream.get());
+  const cudaTextureObject_t from = store ? store->texture(effective) : texture->texture(effective);
+  if (effective.is_plain_2d())
+    launch_fetch(from, effective.format, type,
+                 fetch_map(request.session, effective, request.width, request.height),
+                 picture->view().surface, request.width, request.height, stream.get());
+  else
+    launch_view_fetch(from, make_fetch_view(request.session, effective, request.width, request.height),
+                      effective.format.channels, type, picture->view().surface, request.width, request.height,
+                      stream.get());
 }
 
 void CudaBackend::copy_out(bool texture_changed, StageTimes& times) {
@@ -163,6 +191,7 @@ void CudaBackend::describe(const FrameRequest& request, FrameResult& result) {
   result.format = texture->format();
   result.texture_width = texture->width();
   result.texture_height = texture->height();
+  result.plane = plane;
   result.result = {picture->gl_texture(), nullptr, nullptr, 0};
   if (draws && !picture->gl_texture())
     result.result = {0, static_cast<const std::uint32_t*>(picture_copy.data()), nullptr,
@@ -179,6 +208,7 @@ void CudaBackend::stop_sharing(const std::string& reason) {
   device.sharing_note = say(Text::cuda_share_failed, {reason});
   for (auto* surface : {&texture, &spare, &picture})
     surface->reset();
+  plane = {};
   state = {};
 }
 
@@ -202,6 +232,7 @@ Picture CudaBackend::read_result() {
 }
 
 Image CudaBackend::read_texture() {
+  if (store) return store->read(stream.get());
   if (!texture) return {};
   Image read = Image::create(texture->width(), texture->height(), texture->format());
   const std::array<Surface2D*, 1> surfaces = {texture.get()};

@@ -15,6 +15,7 @@
 #include "kernels/cuda/host_copy.h"
 #include "kernels/cuda/readback.h"
 #include "kernels/cuda/surface2d.h"
+#include "kernels/cuda/texture_store.h"
 #include "kernels/write_plan.h"
 
 namespace texelscope::cuda {
@@ -32,6 +33,7 @@ public:
 private:
   FrameResult run(const FrameRequest& request);
   void prepare(const FrameRequest& request);
+  void prepare_store(const FrameRequest& request);
   std::unique_ptr<Surface2D> make_surface(const ElementFormat& format, int width, int height,
                                           std::string& note);
   void replace(std::unique_ptr<Surface2D>& old, std::unique_ptr<Surface2D> with);
@@ -51,7 +53,9 @@ private:
 
   std::shared_ptr<const Image> source;    // kept, so that its address stays its identity
   WriteState state;                       // of `texture`
-  std::unique_ptr<Surface2D> texture;     // what is fetched from
+  std::unique_ptr<TextureStore> store;    // what is fetched from, where it is not `texture`
+  std::unique_ptr<Surface2D> texture;     // what is fetched from, or a copy of the plane that is shown
+  TexturePlane plane;                     // the one that `texture` holds
   std::unique_ptr<Surface2D> spare;       // where the next feedback step goes; made when one runs
   std::unique_ptr<Surface2D> picture;     // the result: four 32-bit words a pixel
   std::string texture_note, picture_note; // why it is not shared

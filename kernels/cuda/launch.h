@@ -1,4 +1,4 @@
-// The kernels, as functions that launch them on a stream. Surfaces and textures are 2-D arrays.
+// The kernels, as functions that launch them on a stream.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "kernels/backend.h"
+#include "kernels/fetch_rules.h"
 #include "kernels/resolve.h"
 #include "kernels/spec.h"
 #include "kernels/write_rules.h"
@@ -15,11 +16,15 @@ namespace texelscope::cuda {
 // cudaSuccess where this program holds code that the current device runs.
 cudaError_t find_kernels();
 
-// A surface of texels for the write kernels.
+// A plane of texels for the write kernels: of a surface, or of memory that is no array.
 struct SurfaceView {
   cudaSurfaceObject_t surface = 0;
   ElementFormat format;
   int width = 0, height = 0;
+  Dimension dimension = Dimension::d2; // of the surface
+  int plane = 0;                       // slice, layer or face of it
+  std::byte* memory = nullptr;         // instead of a surface
+  std::size_t pitch = 0;               // bytes from row to row of the memory
 };
 
 void launch_pattern(const SurfaceView& to, PatternKind pattern, std::int64_t phase, cudaStream_t stream);
@@ -33,5 +38,9 @@ void launch_feedback(const SurfaceView& from, const SurfaceView& to, FeedbackRul
 void launch_fetch(cudaTextureObject_t texture, const ElementFormat& format, ResultType result,
                   const FetchMap& map, cudaSurfaceObject_t picture, int width, int height,
                   cudaStream_t stream);
+
+// The same for any texture, projection and function; words from `channels` on are 0, but for gathers.
+void launch_view_fetch(cudaTextureObject_t texture, const FetchView& view, int channels, ResultType result,
+                       cudaSurfaceObject_t picture, int width, int height, cudaStream_t stream);
 
 } // namespace texelscope::cuda

@@ -12,16 +12,6 @@ cudaChannelFormatDesc channel_desc(const ElementFormat& format) {
   return {bits(0), bits(1), bits(2), bits(3), kinds[int(format.kind)]};
 }
 
-bool is_layered(Dimension d) {
-  return d == Dimension::d1_layered || d == Dimension::d2_layered || d == Dimension::cube_layered;
-}
-bool is_cube(Dimension d) {
-  return d == Dimension::cube || d == Dimension::cube_layered;
-}
-bool is_1d(Dimension d) {
-  return d == Dimension::d1 || d == Dimension::d1_layered;
-}
-
 // As cudaMalloc3DArray wants it: 0 for what the dimension has not.
 cudaExtent array_extent(const Texture& t) {
   return {std::size_t(t.width), is_1d(t.dimension) ? 0 : std::size_t(t.height),
@@ -68,6 +58,7 @@ void UnitTexture::allocate(const Texture& t) {
   const std::size_t row = std::size_t(width_) * std::size_t(format_.texel_bytes());
   if (storage_ == Storage::linear) {
     memory_ = make_device_memory(row);
+    pitch_ = row;
   } else if (storage_ == Storage::pitch) {
     TEXELSCOPE_CUDA(cudaMallocPitch, memory_.put(), &pitch_, row, std::size_t(height_));
   } else if (level_count_ > 1) {
@@ -86,13 +77,16 @@ void UnitTexture::copy(const Texture& t, cudaStream_t stream) {
     TEXELSCOPE_CUDA(cudaMemcpy2DAsync, memory_.get(), pitch_, t.level[0], row, row, std::size_t(height_),
                     cudaMemcpyHostToDevice, stream);
   } else {
-    for (int level = 0; level < level_count_; ++level) {
-      cudaArray_t array = array_.get();
-      if (level_count_ > 1)
-        TEXELSCOPE_CUDA(cudaGetMipmappedArrayLevel, &array, mipmapped_.get(), unsigned(level));
-      copy_level(array, t, level, stream);
-    }
+    for (int level = 0; level < level_count_; ++level)
+      copy_level(array_of(level), t, level, stream);
   }
+}
+
+cudaArray_t UnitTexture::array_of(int level) const {
+  if (level_count_ == 1) return array_.get();
+  cudaArray_t array = nullptr;
+  TEXELSCOPE_CUDA(cudaGetMipmappedArrayLevel, &array, mipmapped_.get(), unsigned(level));
+  return array;
 }
 
 cudaResourceDesc UnitTexture::resource() const {
@@ -136,13 +130,18 @@ cudaError_t UnitTexture::set_sampler(const SamplerState& s) {
   cudaTextureObject_t made = 0;
   const cudaError_t error = cudaCreateTextureObject(&made, &from, &desc, nullptr);
   ignore(error);
-  if (error == cudaSuccess) object_.reset(made);
+  if (error == cudaSuccess) {
+    object_.reset(made);
+    sampler_ = s;
+  }
   return error;
 }
 
 cudaSurfaceObject_t UnitTexture::surface() {
   if (!surface_) {
-    const cudaResourceDesc desc = resource();
+    cudaResourceDesc desc = {};
+    desc.resType = cudaResourceTypeArray;
+    desc.res.array.array = array_of(0);
     TEXELSCOPE_CUDA(cudaCreateSurfaceObject, surface_.put(), &desc);
   }
   return surface_.get();

@@ -21,13 +21,18 @@ public:
 
   // Another sampler over the same texels; its error if CUDA refuses it, and the old one stays.
   cudaError_t set_sampler(const SamplerState& sampler);
+  const SamplerState& sampler() const { return sampler_; }
   cudaTextureObject_t object() const { return object_.get(); }
   // Of level 0, for surface reads and writes. Arrays only.
   cudaSurfaceObject_t surface();
+  cudaArray_t array_of(int level) const; // null where the texels lie in memory that is no array
+  std::byte* memory() const { return static_cast<std::byte*>(memory_.get()); }
+  std::size_t pitch() const { return pitch_; } // bytes from row to row of memory()
+  // Other texels of the same shape.
+  void copy(const Texture& texture, cudaStream_t stream);
 
 private:
   void allocate(const Texture& texture);
-  void copy(const Texture& texture, cudaStream_t stream);
   cudaResourceDesc resource() const;
 
   Dimension dimension_;
@@ -39,6 +44,7 @@ private:
   DeviceMemory memory_;
   std::size_t pitch_ = 0;
   TextureObject object_;
+  SamplerState sampler_; // of the object
   SurfaceObject surface_;
 };
 

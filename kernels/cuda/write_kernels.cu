@@ -8,6 +8,62 @@ namespace texelscope::cuda {
 namespace {
 using rules::Texel;
 
+template <class Packed>
+__device__ Packed surface_read(const SurfaceView& from, int x, int y, cudaSurfaceBoundaryMode mode) {
+  switch (from.dimension) {
+  case Dimension::d1:
+    return surf1Dread<Packed>(from.surface, x, mode);
+  case Dimension::d2:
+    return surf2Dread<Packed>(from.surface, x, y, mode);
+  case Dimension::d3:
+    return surf3Dread<Packed>(from.surface, x, y, from.plane, mode);
+  case Dimension::d1_layered:
+    return surf1DLayeredread<Packed>(from.surface, x, from.plane, mode);
+  case Dimension::d2_layered:
+    return surf2DLayeredread<Packed>(from.surface, x, y, from.plane, mode);
+  case Dimension::cube:
+    return surfCubemapread<Packed>(from.surface, x, y, from.plane, mode);
+  case Dimension::cube_layered:
+    break;
+  }
+  return surfCubemapLayeredread<Packed>(from.surface, x, y, from.plane, mode);
+}
+
+template <class Packed>
+__device__ void surface_write(const SurfaceView& to, int x, int y, Packed packed,
+                              cudaSurfaceBoundaryMode mode) {
+  switch (to.dimension) {
+  case Dimension::d1:
+    return surf1Dwrite(packed, to.surface, x, mode);
+  case Dimension::d2:
+    return surf2Dwrite(packed, to.surface, x, y, mode);
+  case Dimension::d3:
+    return surf3Dwrite(packed, to.surface, x, y, to.plane, mode);
+  case Dimension::d1_layered:
+    return surf1DLayeredwrite(packed, to.surface, x, to.plane, mode);
+  case Dimension::d2_layered:
+    return surf2DLayeredwrite(packed, to.surface, x, y, to.plane, mode);
+  case Dimension::cube:
+    return surfCubemapwrite(packed, to.surface, x, y, to.plane, mode);
+  case Dimension::cube_layered:
+    break;
+  }
+  surfCubemapLayeredwrite(packed, to.surface, x, y, to.plane, mode);
+}
+
+// Where the boundary mode takes a place: to the edge, or nowhere. Surfaces do this themselves, but for the
+// rows that 1-D ones have not, and memory does not.
+__device__ bool enter(const SurfaceView& view, int& x, int& y, cudaSurfaceBoundaryMode mode) {
+  const int near_x = min(max(x, 0), view.width - 1), near_y = min(max(y, 0), view.height - 1);
+  const bool inside = near_x == x && near_y == y;
+  x = near_x;
+  y = near_y;
+  return inside || mode == cudaBoundaryModeClamp;
+}
+__device__ bool places_itself(const SurfaceView& view) {
+  return view.memory == nullptr && view.dimension != Dimension::d1 && view.dimension != Dimension::d1_layered;
+}
+
 // One texel's bits as surf2Dread and surf2Dwrite move them; kind does not matter to them. Surface x counts
 // bytes.
 template <class Word, int Channels>
@@ -15,8 +71,14 @@ struct Raw {
   using Packed = typename Vector<Word, Channels>::type;
   static constexpr int bytes = int(sizeof(Packed));
 
-  __device__ static Texel read(cudaSurfaceObject_t surface, int x, int y, cudaSurfaceBoundaryMode boundary) {
-    const Packed packed = surf2Dread<Packed>(surface, x * bytes, y, boundary);
+  __device__ static Packed* memory(const SurfaceView& view, int x, int y) {
+    return reinterpret_cast<Packed*>(view.memory + std::size_t(y) * view.pitch) + x;
+  }
+
+  __device__ static Texel read(const SurfaceView& from, int x, int y, cudaSurfaceBoundaryMode boundary) {
+    if (!places_itself(from) && !enter(from, x, y, boundary)) return {};
+    const Packed packed =
+        from.memory ? *memory(from, x, y) : surface_read<Packed>(from, x * bytes, y, boundary);
     Texel texel = {{packed.x, 0, 0, 0}};
     if constexpr (Channels > 1) texel.word[1] = packed.y;
     if constexpr (Channels > 2) {
@@ -26,7 +88,7 @@ struct Raw {
     return texel;
   }
 
-  __device__ static void write(cudaSurfaceObject_t surface, int x, int y, const Texel& texel,
+  __device__ static void write(const SurfaceView& to, int x, int y, const Texel& texel,
                                cudaSurfaceBoundaryMode boundary) {
     Packed packed;
     packed.x = Word(texel.word[0]);
@@ -35,7 +97,11 @@ struct Raw {
       packed.z = Word(texel.word[2]);
       packed.w = Word(texel.word[3]);
     }
-    surf2Dwrite(packed, surface, x * bytes, y, boundary);
+    if (!places_itself(to) && !enter(to, x, y, boundary)) return;
+    if (to.memory)
+      *memory(to, x, y) = packed;
+    else
+      surface_write(to, x * bytes, y, packed, boundary);
   }
 };
 
@@ -55,7 +121,7 @@ __global__ void pattern_kernel(SurfaceView to, PatternKind pattern, std::int64_t
   const int x = column(), y = row();
   if (x >= to.width || y >= to.height) return;
   const Texel texel = rules::pattern_texel(pattern, to.format, x, y, to.width, to.height, phase);
-  Raw<Word, Channels>::write(to.surface, x, y, texel, cudaBoundaryModeZero);
+  Raw<Word, Channels>::write(to, x, y, texel, cudaBoundaryModeZero);
 }
 
 // Under clamp, texels of the box that lie outside write the edge: several threads then store the same colour.
@@ -64,7 +130,7 @@ __global__ void stroke_kernel(SurfaceView to, BrushStroke stroke, rules::StrokeB
                               BoundaryMode boundary) {
   const int x = box.first_x + column(), y = box.first_y + row();
   if (x >= box.last_x || y >= box.last_y || !rules::stroke_covers(stroke, x, y)) return;
-  Raw<Word, Channels>::write(to.surface, x, y, color, device_mode(boundary));
+  Raw<Word, Channels>::write(to, x, y, color, device_mode(boundary));
 }
 
 template <class Word, int Channels>
@@ -73,9 +139,9 @@ __global__ void feedback_kernel(SurfaceView from, SurfaceView to, FeedbackRule r
   if (x >= to.width || y >= to.height) return;
   const cudaSurfaceBoundaryMode mode = device_mode(boundary);
   const auto read = [&](int from_x, int from_y) {
-    return Raw<Word, Channels>::read(from.surface, from_x, from_y, mode);
+    return Raw<Word, Channels>::read(from, from_x, from_y, mode);
   };
-  Raw<Word, Channels>::write(to.surface, x, y, rules::feedback_texel(rule, to.format, x, y, read), mode);
+  Raw<Word, Channels>::write(to, x, y, rules::feedback_texel(rule, to.format, x, y, read), mode);
 }
 
 // Calls function(Type<Word>{}, integral_constant<Channels>{}) for unsigned words of the format's bits.

@@ -8,19 +8,41 @@ ResultType Texture::result_type() const {
   return format.kind == ElementKind::signed_int ? ResultType::signed_int : ResultType::unsigned_int;
 }
 
+namespace {
+void set_sampler(SamplerState& s, const Effective& e) {
+  s.normalized_coords = e.normalized_coords;
+  s.address = e.address;
+  s.border_color = e.border_color;
+  s.filter = e.filter;
+  s.read_mode = e.read_mode;
+  s.srgb = e.srgb;
+  s.mip_filter = e.mip_filter;
+  s.mip_bias = e.mip_bias;
+  s.mip_min = e.mip_min;
+  s.mip_max = e.mip_max;
+  s.max_anisotropy = e.max_anisotropy;
+  s.seamless_cube = e.seamless_cube;
+  s.disable_trilinear_optimization = e.disable_trilinear_optimization;
+}
+} // namespace
+
 Texture texture_of(const std::byte* texels, const Effective& effective) {
   Texture texture;
+  texture.dimension = effective.dimension;
+  texture.storage = effective.storage;
   texture.format = effective.format;
   texture.width = effective.width;
   texture.height = effective.height;
-  texture.level[0] = texels;
-  SamplerState& s = texture.sampler;
-  s.normalized_coords = effective.normalized_coords;
-  s.address = {effective.address[0], effective.address[1], AddressMode::clamp};
-  s.border_color = effective.border_color;
-  s.filter = effective.filter;
-  s.read_mode = effective.read_mode;
-  s.srgb = effective.srgb;
+  texture.depth = effective.planes();
+  texture.level_count = effective.level_count;
+  std::size_t offset = 0;
+  for (int i = 0; i < texture.level_count; ++i) {
+    const auto [width, height, planes] = texture.size_of(i);
+    texture.level[std::size_t(i)] = texels + offset;
+    offset += std::size_t(width) * std::size_t(height) * std::size_t(planes) *
+              std::size_t(texture.format.texel_bytes());
+  }
+  set_sampler(texture.sampler, effective);
   return texture;
 }
 
@@ -29,6 +51,9 @@ Texture texture_of(const Image& image, const Effective& sampler) {
   effective.width = image.width;
   effective.height = image.height;
   effective.format = image.format;
+  effective.dimension = image.dimension;
+  effective.depth = is_cube(image.dimension) ? image.planes / 6 : image.planes;
+  effective.level_count = image.level_count;
   return texture_of(image.texels.data(), effective);
 }
 

@@ -15,12 +15,9 @@
 #include "kernels/image.h"
 #include "kernels/picture.h"
 #include "kernels/resolve.h"
+#include "kernels/texture_unit/fetch_at.h"
 
 namespace texelscope {
-
-enum class Dimension : std::uint8_t { d1, d2, d3, d1_layered, d2_layered, cube, cube_layered };
-// Where the texels lie: a CUDA array, pitch linear memory (2-D), linear memory (tex1Dfetch).
-enum class Storage : std::uint8_t { array, pitch, linear };
 
 // cudaTextureDesc, as asked for: what the hardware silently does differently is the model's to know.
 struct SamplerState {
@@ -53,38 +50,15 @@ struct Texture {
   std::array<const std::byte*, most_levels> level = {};
 
   std::array<int, 3> size_of(int level_index) const {
-    const auto halved = [&](int size) { return size >> level_index > 1 ? size >> level_index : 1; };
-    const bool one_row = dimension == Dimension::d1 || dimension == Dimension::d1_layered;
-    const bool one_plane = dimension == Dimension::d1 || dimension == Dimension::d2;
-    return {halved(width), one_row ? 1 : halved(height),
-            one_plane                    ? 1
-            : dimension == Dimension::d3 ? halved(depth)
-                                         : depth};
+    return level_size(dimension, width, height, depth, level_index);
   }
   ResultType result_type() const;
 };
 
-// The image as a 2-D texture with the sampler of `sampler`.
+// The image with the sampler of `sampler`.
 Texture texture_of(const Image& image, const Effective& sampler);
+// Texels that lie as Image's do, of the size and kind in effect.
 Texture texture_of(const std::byte* texels, const Effective& effective);
-
-// Which of CUDA's functions fetches: tex*(), tex*Lod(), tex*Grad(), tex2Dgather(), tex1Dfetch().
-enum class FetchKind : std::uint8_t { plain, lod, grad, gather, texel };
-
-struct Gradient {
-  float x = 0, y = 0, z = 0; // of each component of the coordinate
-};
-
-// What such a function is given. Only what the kind and the dimension take is looked at.
-struct FetchAt {
-  float x = 0, y = 0, z = 0;
-  int layer = 0;             // layered dimensions
-  float lod = 0;             // lod
-  Gradient dx = {}, dy = {}; // grad
-  int component = 0;         // gather: 0 to 3
-  int texel = 0;             // texel: the index; surfaces: x in bytes
-  int row = 0;               // surfaces: y; their z or layer is `layer`
-};
 
 // One axis of a fetch, in the order in which it happens. Indices count texels; weights count 1/256.
 struct AxisTrace {

@@ -10,10 +10,6 @@
 namespace texelscope::verify {
 
 namespace {
-bool is_layered(Dimension d) {
-  return d == Dimension::d1_layered || d == Dimension::d2_layered || d == Dimension::cube_layered;
-}
-
 // The bits of channel number `index` (texel * channels + channel), in the low `bits` bits.
 std::uint32_t texel_bits(const Case& c, std::uint32_t index) {
   const std::uint32_t random = mix(c.seed, index);

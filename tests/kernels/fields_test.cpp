@@ -47,7 +47,7 @@ FieldValue another_value(const Field& f, const FieldValue& now) {
     return std::string(last == std::get<std::string>(now) ? f.choices.front().identifier : last);
   }
   case FieldType::numbers:
-    return Numbers{0.5, -1, 16777216, infinity};
+    return f.count == 4 ? Numbers{0.5, -1, 16777216, infinity} : Numbers{0.5, -1, infinity};
   case FieldType::strokes:
     return Numbers{1, 2, 3, 4, 5, 0.5, -6, infinity, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18};
   }

@@ -1,0 +1,104 @@
+#include "kernels/cpu/view_fetch.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <vector>
+
+#include "kernels/cpu/batch_fetch.h"
+#include "kernels/cpu/fast_fetch.h"
+#include "kernels/cpu/rows_in_parallel.h"
+#include "kernels/texture_unit/gradient.h"
+#include "kernels/texture_unit/lod.h"
+
+namespace texelscope::cpu {
+
+namespace {
+// One row's requests: those of the fast path side by side, and where their pixels are.
+class Row {
+public:
+  Row(const Texture& from, const FetchView& through)
+      : texture(from), view(through), coordinates(coordinate_count(from.dimension)),
+        by_level(through.function == FetchKind::grad),
+        anisotropic(by_level && from.sampler.filter == FilterMode::linear && from.sampler.max_anisotropy > 1),
+        plan(plan_batch(from, by_level ? FetchKind::lod : through.function, 4, through.component)) {
+    if (plan && by_level) plan->lod.bias = 0; // the level of detail has it already
+  }
+
+  void fetch(int row, int width, std::uint32_t* words) {
+    clear();
+    for (int column = 0; column < width; ++column)
+      add(rules::pixel_fetch(view, column, row), column, words + std::size_t(column) * 4);
+    if (pixels.empty()) return;
+    BatchRequests requests;
+    requests.coordinates = places.data();
+    requests.layers = layers.data();
+    requests.lods = lods.data();
+    requests.texels = texels.data();
+    requests.component = view.component;
+    const bool whole = int(pixels.size()) == width;
+    if (!whole) found.resize(pixels.size() * 4);
+    fetch_requests(*plan, requests, 0, pixels.size(), whole ? words : found.data());
+    for (std::size_t i = 0; !whole && i < pixels.size(); ++i)
+      std::memcpy(words + std::size_t(pixels[i]) * 4, found.data() + i * 4, sizeof(TexelBits));
+  }
+
+private:
+  void clear() {
+    pixels.clear();
+    places.clear();
+    layers.clear();
+    lods.clear();
+    texels.clear();
+  }
+
+  void add(const PixelFetch& pixel, int column, std::uint32_t* words) {
+    TexelBits bits = {};
+    if (pixel.empty) {
+      std::memcpy(words, bits.data(), sizeof bits);
+      return;
+    }
+    FetchAt at = pixel.at;
+    bool slow = !plan;
+    if (!slow && by_level) slow = !find_level(at);
+    if (slow) {
+      bits = texelscope::fetch(texture, view.function, at);
+      std::memcpy(words, bits.data(), sizeof bits);
+      return;
+    }
+    pixels.push_back(column);
+    const float place[3] = {at.x, at.y, at.z};
+    places.insert(places.end(), place, place + coordinates);
+    layers.push_back(at.layer);
+    lods.push_back(at.lod);
+    texels.push_back(at.texel);
+  }
+
+  // False where probes are spread, which the model does.
+  bool find_level(FetchAt& at) const {
+    const unit::GradientFootprint footprint = unit::gradient_footprint(texture, at);
+    if (anisotropic && footprint.ratio > 0) return false;
+    at.lod = float(unit::level_of_detail(texture, footprint)) / 256;
+    return true;
+  }
+
+  const Texture& texture;
+  const FetchView& view;
+  const int coordinates;
+  const bool by_level, anisotropic;
+  std::optional<FetchPlan> plan;
+  std::vector<int> pixels, layers, texels;
+  std::vector<float> places, lods;
+  std::vector<std::uint32_t> found;
+};
+} // namespace
+
+void fetch_view(const Texture& texture, const FetchView& view, int width, int height, std::uint32_t* words) {
+  rows_in_parallel(0, height, width, [&](int first, int end) {
+    Row row(texture, view);
+    for (int y = first; y < end; ++y)
+      row.fetch(y, width, words + std::size_t(y) * std::size_t(width) * 4);
+  });
+}
+
+} // namespace texelscope::cpu

@@ -1,0 +1,13 @@
+// Fetches of any texture, projection and function, a picture at a time: fetch_rules.h, then the fast path, or
+// the model where only it knows the answer.
+#pragma once
+
+#include "kernels/fetch_rules.h"
+#include "kernels/texture_unit/texture_unit.h"
+
+namespace texelscope::cpu {
+
+// Four words a pixel, rows from the top; empty places are 0.
+void fetch_view(const Texture& texture, const FetchView& view, int width, int height, std::uint32_t* words);
+
+} // namespace texelscope::cpu

@@ -1,0 +1,128 @@
+#include "kernels/cuda/texture_store.h"
+
+#include <utility>
+
+#include "kernels/texts.h"
+
+namespace texelscope::cuda {
+
+namespace {
+bool same_memory(const Effective& a, const Effective& b) {
+  const auto in_array = [](const Effective& e) {
+    return e.storage == Storage::array || e.storage == Storage::shared;
+  };
+  return in_array(a) ? in_array(b) : a.storage == b.storage;
+}
+
+cudaMemcpy3DParms copy_of(const std::array<int, 3>& size) {
+  cudaMemcpy3DParms copy = {};
+  copy.extent = {std::size_t(size[0]), std::size_t(size[1]), std::size_t(size[2])};
+  return copy;
+}
+} // namespace
+
+rules::Texel encode(const ElementFormat& format, const std::array<float, 4>& color) {
+  rules::Texel texel = {};
+  for (std::size_t c = 0; c < std::size_t(format.channels); ++c)
+    texel.word[c] = encode_real(format, color[c]);
+  return texel;
+}
+
+TextureStore::TextureStore(const Image& image, const Effective& effective, cudaStream_t stream)
+    : shape{image.width, image.height, image.format, {}, image.dimension, image.planes, image.level_count},
+      state(effective), front(make(image, effective, stream)) {}
+
+std::unique_ptr<UnitTexture> TextureStore::make(const Image& image, const Effective& effective,
+                                                cudaStream_t stream) const {
+  try {
+    return std::make_unique<UnitTexture>(texture_of(image, effective), stream);
+  } catch (const CudaError& error) {
+    if (error.code != cudaErrorMemoryAllocation) throw;
+    throw MachineError(say(Text::cuda_no_memory, {std::to_string(image.size_bytes() >> 20)}));
+  }
+}
+
+bool TextureStore::fits(const Image& image, const Effective& effective) const {
+  return shape.same_shape(image) && same_memory(state, effective);
+}
+
+void TextureStore::upload(const Image& image, cudaStream_t stream) {
+  front->copy(texture_of(image, state), stream);
+  if (spare) spare->copy(texture_of(image, state), stream);
+}
+
+SurfaceView TextureStore::view(UnitTexture& of, int plane) const {
+  SurfaceView view{0,     shape.format, shape.width, shape.height, shape.dimension,
+                   plane, of.memory(),  of.pitch()};
+  if (!of.memory()) view.surface = of.surface();
+  return view;
+}
+
+void TextureStore::write(const WritePlan& plan, const WriteSpec& spec, cudaStream_t stream) {
+  const auto each_plane = [&](auto&& launch) {
+    for (int plane = 0; plane < shape.planes; ++plane)
+      launch(plane);
+  };
+  if (plan.write_pattern)
+    each_plane([&](int plane) {
+      launch_pattern(view(*front, plane), spec.pattern, rules::plane_phase(plan.phase, plane), stream);
+    });
+  for (std::size_t i = plan.first_stroke; i < plan.last_stroke; ++i)
+    each_plane([&](int plane) {
+      launch_stroke(view(*front, plane), spec.strokes[i], encode(shape.format, spec.strokes[i].color),
+                    spec.boundary, stream);
+    });
+  if (plan.steps > 0 && !spare) spare = make(read(stream), state, stream);
+  for (std::int64_t step = 0; step < plan.steps; ++step) {
+    each_plane([&](int plane) {
+      launch_feedback(view(*front, plane), view(*spare, plane), spec.feedback, spec.boundary, stream);
+    });
+    std::swap(front, spare);
+  }
+}
+
+cudaTextureObject_t TextureStore::texture(const Effective& effective) {
+  const SamplerState sampler = texture_of(nullptr, effective).sampler;
+  for (UnitTexture* texture : {front.get(), spare.get()})
+    if (texture && !(texture->sampler() == sampler))
+      check(texture->set_sampler(sampler), "cudaCreateTextureObject");
+  state = effective;
+  return front->object();
+}
+
+void TextureStore::copy_plane(const TexturePlane& plane, const Surface2D& to, cudaStream_t stream) const {
+  if (front->memory()) {
+    const std::size_t row = shape.row_bytes();
+    TEXELSCOPE_CUDA(cudaMemcpy2DToArrayAsync, to.array(), 0, 0, front->memory(), front->pitch(), row,
+                    std::size_t(shape.height), cudaMemcpyDeviceToDevice, stream);
+    return;
+  }
+  cudaMemcpy3DParms copy = copy_of({plane.width, plane.height, 1});
+  copy.srcArray = front->array_of(plane.level);
+  copy.srcPos = {0, 0, std::size_t(plane.plane)};
+  copy.dstArray = to.array();
+  copy.kind = cudaMemcpyDeviceToDevice;
+  TEXELSCOPE_CUDA(cudaMemcpy3DAsync, &copy, stream);
+}
+
+Image TextureStore::read(cudaStream_t stream) const {
+  Image image = Image::create_like(shape);
+  for (int level = 0; level < image.level_count; ++level) {
+    const auto size = image.size_of(level);
+    const std::size_t row = std::size_t(size[0]) * std::size_t(image.format.texel_bytes());
+    if (front->memory()) {
+      TEXELSCOPE_CUDA(cudaMemcpy2DAsync, image.level(level), row, front->memory(), front->pitch(), row,
+                      std::size_t(size[1]), cudaMemcpyDeviceToHost, stream);
+      continue;
+    }
+    cudaMemcpy3DParms copy = copy_of(size);
+    copy.srcArray = front->array_of(level);
+    copy.dstPtr = make_cudaPitchedPtr(image.level(level), row, std::size_t(size[0]), std::size_t(size[1]));
+    copy.kind = cudaMemcpyDeviceToHost;
+    TEXELSCOPE_CUDA(cudaMemcpy3DAsync, &copy, stream);
+  }
+  TEXELSCOPE_CUDA(cudaStreamSynchronize, stream);
+  return image;
+}
+
+} // namespace texelscope::cuda

@@ -1,0 +1,39 @@
+// The texels of a session's texture where they are not one plane that OpenGL shares: arrays of any dimension,
+// mipmapped ones, pitch and linear memory.
+#pragma once
+
+#include <memory>
+
+#include "kernels/cuda/surface2d.h"
+#include "kernels/cuda/unit_texture.h"
+#include "kernels/write_plan.h"
+
+namespace texelscope::cuda {
+
+class TextureStore {
+public:
+  // Throws MachineError where memory is short or CUDA refuses the texture.
+  TextureStore(const Image& image, const Effective& effective, cudaStream_t stream);
+
+  bool fits(const Image& image, const Effective& effective) const;
+  void upload(const Image& image, cudaStream_t stream);
+  // Write kernels, plane by plane of the first level.
+  void write(const WritePlan& plan, const WriteSpec& spec, cudaStream_t stream);
+  cudaTextureObject_t texture(const Effective& effective); // the last one is kept
+  void copy_plane(const TexturePlane& plane, const Surface2D& to, cudaStream_t stream) const;
+  Image read(cudaStream_t stream) const;
+
+private:
+  SurfaceView view(UnitTexture& of, int plane) const;
+  std::unique_ptr<UnitTexture> make(const Image& image, const Effective& effective,
+                                    cudaStream_t stream) const;
+
+  Image shape; // without texels
+  Effective state;
+  std::unique_ptr<UnitTexture> front, spare; // feedback steps go from front to spare and swap them
+};
+
+// A stroke's colour in the format's channels.
+rules::Texel encode(const ElementFormat& format, const std::array<float, 4>& color);
+
+} // namespace texelscope::cuda

@@ -1,0 +1,21 @@
+// What a texture function is given.
+#pragma once
+
+namespace texelscope {
+
+struct Gradient {
+  float x = 0, y = 0, z = 0; // of each component of the coordinate
+};
+
+// What such a function is given. Only what the kind and the dimension take is looked at.
+struct FetchAt {
+  float x = 0, y = 0, z = 0;
+  int layer = 0;             // layered dimensions
+  float lod = 0;             // lod
+  Gradient dx = {}, dy = {}; // grad
+  int component = 0;         // gather: 0 to 3
+  int texel = 0;             // texel: the index; surfaces: x in bytes
+  int row = 0;               // surfaces: y; their z or layer is `layer`
+};
+
+} // namespace texelscope

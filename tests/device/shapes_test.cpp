@@ -1,0 +1,59 @@
+// Every dimension, storage, function and projection: the CUDA backend's bits are the CPU's.
+#include <algorithm>
+
+#include "tests/device/device_fixture.h"
+#include "tests/random_session.h"
+
+namespace texelscope::device_tests {
+
+namespace {
+class Shapes : public DeviceTest, public testing::WithParamInterface<GlBinding> {
+protected:
+  void SetUp() override {
+    DeviceTest::SetUp();
+    if (!IsSkipped() && GetParam() == GlBinding::current) need_gl();
+    if (IsSkipped()) return;
+    cuda = make_cuda_backend({GetParam()});
+    cpu = make_cpu_backend();
+  }
+  void TearDown() override {
+    cuda.reset();
+    DeviceTest::TearDown();
+  }
+  std::unique_ptr<Backend> cuda, cpu;
+};
+
+INSTANTIATE_TEST_SUITE_P(Cuda, Shapes, testing::Values(GlBinding::none, GlBinding::current), binding_name);
+} // namespace
+
+TEST_P(Shapes, RandomSessionsHaveTheCpusBits) {
+  constexpr int width = 61, height = 47;
+  std::mt19937 random(2026);
+  int failures = 0;
+  for (int i = 0; i < 6000 && failures < 12; ++i) {
+    tests::Setup setup = tests::random_setup(random);
+    setup.session.sampler.max_anisotropy = 1; // more is only modelled
+    setup.effective = resolve(setup.session).effective;
+    try {
+      cuda->frame({setup.session, setup.effective, setup.image, width, height});
+      cpu->frame({setup.session, setup.effective, setup.image, width, height});
+    } catch (const MachineError& error) {
+      ++failures;
+      ADD_FAILURE() << i << ": " << error.what() << tests::describe(setup.session);
+      continue;
+    }
+    std::string words = difference(cuda->read_result(), cpu->read_result());
+    if (words.empty()) {
+      const Image a = cuda->read_texture(), b = cpu->read_texture();
+      if (!a.same_shape(b) ||
+          !std::equal(a.texels.begin(), a.texels.begin() + std::ptrdiff_t(a.size_bytes()), b.texels.begin()))
+        words = "texels differ";
+    }
+    if (words.empty()) continue;
+    ++failures;
+    ADD_FAILURE() << i << ": " << words << tests::describe(setup.session);
+  }
+  EXPECT_EQ(failures, 0);
+}
+
+} // namespace texelscope::device_tests

@@ -1,0 +1,93 @@
+// Sessions drawn over everything that makes a picture, for tests that compare two ways to compute one.
+#pragma once
+
+#include <memory>
+#include <random>
+#include <sstream>
+#include <string>
+
+#include "kernels/fields.h"
+#include "kernels/patterns.h"
+#include "kernels/resolve.h"
+
+namespace texelscope::tests {
+
+// A session, the state in effect, and the image that belongs to it.
+struct Setup {
+  Session session;
+  Effective effective;
+  std::shared_ptr<const Image> image;
+};
+
+inline Setup setup_of(const Session& session) {
+  Setup setup{session, resolve(session).effective, nullptr};
+  const Effective& e = setup.effective;
+  TextureSpec spec = session.texture;
+  spec.width = e.width;
+  spec.height = e.height;
+  spec.format = e.format;
+  spec.depth = e.depth;
+  spec.levels = e.level_count;
+  setup.image = std::make_shared<const Image>(make_pattern(spec));
+  return setup;
+}
+
+// The flags of `texelscope render` that make the session, but for strokes.
+inline std::string describe(const Session& session) {
+  std::ostringstream words;
+  for (const Field* field : differing_fields(session, {}))
+    if (field->type != FieldType::strokes)
+      words << " --" << field->path << " " << to_words(*field, field->get(session));
+  return words.str();
+}
+
+inline Setup random_setup(std::mt19937& random) {
+  const auto pick = [&](int below) { return int(random() % unsigned(below)); };
+  const auto uniform = [&](double low, double high) { return low + (high - low) * double(random() >> 8) * 0x1p-24; };
+  Session session;
+  for (const Field& field : fields()) {
+    if (field.part() == "view" && field.path != "view.projection") continue;
+    if (field.type == FieldType::choice)
+      assign(session, field, std::string(field.choices[std::size_t(pick(int(field.choices.size())))].identifier));
+    if (field.type == FieldType::boolean) assign(session, field, pick(2) == 1);
+  }
+  TextureSpec& t = session.texture;
+  if (t.source == Source::file || pick(2)) t.source = Source::noise;
+  t.seed = std::uint32_t(random());
+  t.width = 1 + pick(33);
+  t.height = is_cube(t.dimension) ? t.width : 1 + pick(20);
+  t.depth = 1 + pick(7);
+  t.levels = pick(2) ? 1 : 1 + pick(5);
+  t.format = {ElementKind(pick(3)), 8 << pick(3), 1 << pick(3)};
+  t.cell = 1 + pick(4);
+  if (pick(3)) t.storage = Storage(pick(2) * 3);
+  SamplerSpec& s = session.sampler;
+  s.mip_bias = pick(2) ? 0 : float(uniform(-2, 2));
+  s.mip_min = pick(2) ? 0 : float(uniform(-1, 3));
+  s.mip_max = pick(2) ? 15 : float(uniform(-1, 5));
+  for (float& c : s.border_color) c = float(uniform(-0.5, 1.5));
+  FetchSpec& f = session.fetch;
+  f.layer = pick(9) - 1;
+  f.slice = uniform(-0.5, 1.5);
+  f.lod = float(uniform(-1, 6));
+  f.gradient_scale = float(uniform(0, 8));
+  for (float* g : {f.dx.data(), f.dy.data()})
+    for (int i = 0; i < 3; ++i) g[i] = float(uniform(-0.3, 0.3));
+  f.component = pick(4);
+  session.write.frame = pick(5);
+  session.write.strokes = {{3, 2, 9, 8, 2, {1, 0.5f, 0, 1}}, {-3, 4, 2, 30, 1.5f, {0.25f, 0, 2, 0.5f}}};
+  ViewSpec& v = session.view;
+  v.span = std::exp2(uniform(-2, 3));
+  v.rotation = pick(3) ? uniform(-180, 180) : 0;
+  v.center_x = uniform(-0.5, 1.5);
+  v.center_y = uniform(-0.5, 1.5);
+  if (session.view.projection != Projection::flat && pick(2)) v.center_x = v.center_y = 0.5, v.span = 1;
+  v.yaw = uniform(-180, 180);
+  v.pitch = uniform(-90, 90);
+  v.tilt = uniform(0, 85);
+  v.level = pick(4);
+  v.slice = pick(9);
+  return setup_of(session);
+}
+
+} // namespace texelscope::tests
