@@ -101,7 +101,8 @@ int main(int argc, char** argv) {
   using namespace texelscope::captures;
   if (argc < 2) {
     std::puts(
-        "texelscope_probe FOLDER: asks which GL formats CUDA shares, and how the GPU decodes sRGB (FOLDER/srgb.txt).");
+        "texelscope_probe FOLDER: asks which GL formats CUDA shares, and how the GPU decodes sRGB (FOLDER/srgb.txt) and "
+        "block-compressed texels (FOLDER/bc.bin).");
     return 2;
   }
   cudaDeviceProp device = {};
@@ -114,5 +115,6 @@ int main(int argc, char** argv) {
       device.name, device.major, device.minor, driver, runtime, device.maxTexture2D[0],
       device.maxTexture2D[1], device.maxSurface2D[0], device.maxSurface2D[1]);
   probe_srgb(argv[1]);
+  probe_block_compression(std::filesystem::path(argv[1]) / "bc.bin");
   probe_gl_formats();
 }

@@ -56,5 +56,6 @@ ResultType result_type(const ElementFormat& format, ReadMode read_mode);
 
 void probe_srgb(const std::filesystem::path& folder);
 void probe_gl_formats();
+void probe_block_compression(const std::filesystem::path& file);
 
 } // namespace texelscope::captures

@@ -1,0 +1,194 @@
+// Asks how the texture unit decodes block-compressed texels: blocks and the float bits of their texels, point
+// and linear.
+#include "tests/captures/bc_blocks.h"
+#include "tests/captures/probe_bc.h"
+
+namespace texelscope::captures {
+
+namespace {
+
+constexpr int row_blocks = 128, fetches_per_block = 8;
+
+__global__ void fetch_kernel(cudaTextureObject_t texture, const float2* coordinates, float4* values,
+                             int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) values[i] = tex2D<float4>(texture, coordinates[i].x, coordinates[i].y);
+}
+
+std::vector<uint4> fetch_floats(cudaTextureObject_t texture, const std::vector<float2>& coordinates) {
+  const int count = int(coordinates.size());
+  Memory in, out;
+  must(cudaMalloc(in.put(), sizeof(float2) * coordinates.size()), "cudaMalloc");
+  must(cudaMalloc(out.put(), sizeof(float4) * coordinates.size()), "cudaMalloc");
+  must(cudaMemcpy(in.get(), coordinates.data(), sizeof(float2) * coordinates.size(), cudaMemcpyHostToDevice),
+       "cudaMemcpy");
+  fetch_kernel<<<(count + 127) / 128, 128>>>(texture, static_cast<const float2*>(in.get()),
+                                             static_cast<float4*>(out.get()), count);
+  must(cudaGetLastError(), "fetch_kernel");
+  std::vector<uint4> words(coordinates.size(), uint4{});
+  must(cudaMemcpy(words.data(), out.get(), sizeof(uint4) * words.size(), cudaMemcpyDeviceToHost),
+       "cudaMemcpy");
+  return words;
+}
+
+cudaError_t upload(const BlockKind& kind, cudaArray_t array, const std::vector<std::uint8_t>& blocks) {
+  const std::size_t row = row_blocks * kind.block_bytes;
+  std::vector<std::uint8_t> padded = blocks;
+  padded.resize((blocks.size() + row - 1) / row * row);
+  return cudaMemcpy2DToArray(array, 0, 0, padded.data(), row, row, padded.size() / row,
+                             cudaMemcpyHostToDevice);
+}
+
+// A texture of compressed texels; where `view` is on, words of a block's size seen through a resource view.
+struct BlockTexture {
+  Array array;
+  Texture texture;
+  cudaError_t error = cudaSuccess;
+  const char* call = "";
+
+  bool works(cudaError_t result, const char* name) {
+    error = result;
+    call = name;
+    cudaGetLastError();
+    return error == cudaSuccess;
+  }
+
+  BlockTexture(const BlockKind& kind, const std::vector<std::uint8_t>& blocks, cudaTextureFilterMode filter,
+               bool view, cudaTextureReadMode read_mode) {
+    const std::size_t count = blocks.size() / kind.block_bytes, rows = (count + row_blocks - 1) / row_blocks;
+    const std::size_t side = view ? 1 : 4;
+    const cudaChannelFormatDesc words =
+        kind.block_bytes == 8 ? cudaCreateChannelDesc<uint2>() : cudaCreateChannelDesc<uint4>();
+    const cudaChannelFormatDesc desc = view ? words : block_desc(kind);
+    if (!works(cudaMallocArray(array.put(), &desc, row_blocks * side, rows * side), "cudaMallocArray"))
+      return;
+    if (!works(upload(kind, array.get(), blocks), "cudaMemcpy2DToArray")) return;
+    cudaResourceDesc resource = {};
+    resource.resType = cudaResourceTypeArray;
+    resource.res.array.array = array.get();
+    cudaTextureDesc sampler = {};
+    sampler.addressMode[0] = sampler.addressMode[1] = cudaAddressModeClamp;
+    sampler.filterMode = filter;
+    sampler.readMode = read_mode;
+    sampler.sRGB = view && kind.srgb;
+    cudaResourceViewDesc seen = {};
+    seen.format = kind.view;
+    seen.width = row_blocks * 4;
+    seen.height = rows * 4;
+    works(cudaCreateTextureObject(texture.put(), &resource, &sampler, view ? &seen : nullptr),
+          "cudaCreateTextureObject");
+  }
+};
+
+// Block i is the i-th in a texture of `row_blocks` a row.
+float2 place(std::size_t block, float x, float y) {
+  return {float(block % row_blocks * 4) + x, float(block / row_blocks * 4) + y};
+}
+
+std::vector<float2> point_coordinates(std::size_t blocks, int texels) {
+  std::vector<float2> all;
+  for (std::size_t i = 0; i < blocks; ++i)
+    for (int t = 0; t < texels; ++t)
+      all.push_back(place(i, float(t % 4) + 0.5f, float(t / 4) + 0.5f));
+  return all;
+}
+
+// In steps of 1/256 texel from the centre of a block's first texel to that of its last: no other block takes
+// part.
+std::vector<float2> linear_coordinates(BlockMaker& maker) {
+  std::vector<float2> all;
+  for (std::size_t i = 0; i < maker.count(); ++i)
+    for (int f = 0; f < fetches_per_block; ++f) {
+      const auto step = [&] { return 0.5f + float(maker.number(769)) / 256.0f; };
+      const float x = step();
+      all.push_back(place(i, x, step()));
+    }
+  return all;
+}
+
+// A line, the blocks, the coordinates of linear fetches, then the first `channels` words of each fetch.
+void write_set(Output& out, const BlockKind& kind, const char* what, BlockMaker& maker, bool linear,
+               int texels) {
+  const cudaTextureFilterMode filter = linear ? cudaFilterModeLinear : cudaFilterModePoint;
+  bool view = false;
+  cudaTextureReadMode mode = cudaReadModeElementType;
+  for (const int attempt : {0, 1, 2, 3}) {
+    view = attempt >= 2;
+    mode = attempt % 2 == 0 ? cudaReadModeElementType : cudaReadModeNormalizedFloat;
+    const BlockTexture source(kind, maker.bytes, filter, view, mode);
+    if (source.error != cudaSuccess) {
+      out.line("note %s %s view=%d normalized=%d %s: %s", kind.name, what, view, attempt % 2, source.call,
+               cudaGetErrorName(source.error));
+      continue;
+    }
+    const std::vector<float2> coordinates =
+        linear ? linear_coordinates(maker) : point_coordinates(maker.count(), texels);
+    const std::vector<uint4> words = fetch_floats(source.texture.get(), coordinates);
+    out.line(
+        "set %s %s linear=%d view=%d normalized=%d blocks=%zu bytes=%zu fetches=%d channels=%d rest=%x,%x,%x",
+        kind.name, what, linear, view, attempt % 2, maker.count(), kind.block_bytes,
+        linear ? fetches_per_block : texels, kind.channels, words[0].y, words[0].z, words[0].w);
+    out.bytes(maker.bytes.data(), maker.bytes.size());
+    if (linear) out.bytes(coordinates.data(), coordinates.size() * sizeof(float2));
+    for (const uint4& word : words)
+      out.bytes(&word, std::size_t(kind.channels) * 4);
+    return;
+  }
+}
+
+// Whether the other ways to read the same blocks give the same bits.
+void compare_ways(Output& out, const BlockKind& kind, const BlockMaker& maker) {
+  std::vector<uint4> first;
+  const std::vector<float2> coordinates = point_coordinates(maker.count(), 16);
+  for (const int way : {0, 1, 2, 3}) {
+    const cudaTextureReadMode mode = way % 2 == 0 ? cudaReadModeElementType : cudaReadModeNormalizedFloat;
+    const BlockTexture source(kind, maker.bytes, cudaFilterModePoint, way >= 2, mode);
+    if (source.error != cudaSuccess) {
+      out.line("note %s way view=%d normalized=%d %s: %s", kind.name, way / 2, way % 2, source.call,
+               cudaGetErrorName(source.error));
+      continue;
+    }
+    const std::vector<uint4> words = fetch_floats(source.texture.get(), coordinates);
+    std::size_t differ = 0;
+    for (std::size_t i = 0; i < first.size(); ++i)
+      differ += first[i].x != words[i].x || first[i].y != words[i].y || first[i].z != words[i].z ||
+                first[i].w != words[i].w;
+    out.line("note %s way view=%d normalized=%d differ=%zu of %zu", kind.name, way / 2, way % 2, differ,
+             first.size());
+    if (first.empty()) first = words;
+  }
+}
+
+void random_of(const BlockKind& kind, BlockMaker& maker, std::size_t count) {
+  const bool bc6h = kind.bits == 16, bc7 = kind.name[2] == '7';
+  bc6h ? random_bc6h(maker, count) : bc7 ? random_bc7(maker, count) : random_blocks(maker, count);
+}
+
+} // namespace
+
+void probe_block_compression(const std::filesystem::path& path) {
+  std::FILE* file = std::fopen(path.c_str(), "wb");
+  if (!file) std::perror(path.c_str()), std::exit(1);
+  Output out{file};
+  for (const BlockKind& kind : block_kinds) {
+    const auto run = [&](const char* what, bool linear, int texels, auto&& fill) {
+      BlockMaker maker(kind.block_bytes);
+      fill(maker);
+      write_set(out, kind, what, maker, linear, texels);
+    };
+    const std::string name = kind.name;
+    if (name == "bc4u" || name == "bc4s") run("sweep", false, 6, [](BlockMaker& m) { sweep_bc4(m); });
+    if (name == "bc1") run("sweep", false, 4, [](BlockMaker& m) { sweep_bc1(m, 6000); });
+    if (name == "bc3") run("sweep", false, 4, [](BlockMaker& m) { sweep_bc1(m, 3000); });
+    const std::size_t count = kind.bits == 16 ? 3500 : name == "bc7" ? 2000 : 300;
+    run("random", false, 16, [&](BlockMaker& m) { random_of(kind, m, count); });
+    run("linear", true, 0, [&](BlockMaker& m) { random_of(kind, m, kind.bits == 16 ? 600 : 300); });
+    BlockMaker maker(kind.block_bytes);
+    random_of(kind, maker, 1024);
+    compare_ways(out, kind, maker);
+    ask_block_arrays(out, kind);
+  }
+  std::fclose(file);
+}
+
+} // namespace texelscope::captures
