@@ -22,7 +22,8 @@ enum class Palette : std::uint8_t {
 struct Endpoint {
   // As the block stores it, without BC7's p-bit. BC6H: with its sign; a difference where the mode has them.
   std::array<int, 4> raw = {};
-  // As it is interpolated. BC1 to BC5: as stored, -128 as -127. BC6H: unquantized to 16 bits. BC7: of 8 bits.
+  // What weight 0 or 1 gives: 8 bits (BC1 to BC3, BC7), 8 bits with -128 as -127 (BC4, BC5), 16 bits
+  // unquantized (BC6H).
   std::array<int, 4> expanded = {};
   int p_bit = -1; // BC7's bit below all channels; -1: none
 };

@@ -1,26 +1,31 @@
 #include "kernels/block_compression/decode.h"
 
+#include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "kernels/block_compression/block_info.h"
 #include "kernels/block_compression/interpolate.h"
-#include "kernels/half.h"
 
 namespace texelscope::bc {
 
 namespace {
 
-std::int32_t channel_of(Format format, const Plane& plane, int first, int second, int index) {
+constexpr std::uint16_t half_one = 0x3c00;
+
+int channel_of(Format format, const Plane& plane, const std::array<Endpoint, 2>& ends, std::size_t c,
+               int index) {
+  const int first = ends[0].expanded[c], second = ends[1].expanded[c];
   switch (plane.palette) {
   case Palette::four_colors:
   case Palette::three_colors:
-    return interpolate_color(plane.palette, first, second, index);
+    return interpolate_color(plane.palette, c == 1 ? 6 : 5, ends[0].raw[c], ends[1].raw[c], index);
   case Palette::eight_values:
   case Palette::six_values:
-    return interpolate_value(plane.palette, first, second, index, is_snorm(format) ? -127 : 0,
-                             is_snorm(format) ? 127 : 255);
+    if (format == Format::bc3) return interpolate_alpha(plane.palette, first, second, index);
+    return interpolate_value(plane.palette, is_snorm(format), first, second, index);
   case Palette::stated:
-    return index;
+    return 17 * index;
   case Palette::weights:
     break;
   }
@@ -30,32 +35,42 @@ std::int32_t channel_of(Format format, const Plane& plane, int first, int second
 }
 
 void set_channels(const BlockInfo& info, const Plane& plane, std::size_t i, Texel& texel) {
-  const auto& [first, second] = plane.endpoints[info.subset[i]];
   const auto begin = std::size_t(plane.first_channel), end = begin + std::size_t(plane.channels);
+  const int index = plane.indices[i];
   for (std::size_t c = begin; c < end; ++c)
-    texel[c] = channel_of(info.format, plane, first.expanded[c], second.expanded[c], plane.indices[i]);
-  if (info.format == Format::bc1 && plane.palette == Palette::three_colors && plane.indices[i] == 3)
-    texel[3] = 0;
+    texel[c] = std::uint16_t(channel_of(info.format, plane, plane.endpoints[info.subset[i]], c, index));
+  if (info.format == Format::bc1) texel[3] = plane.palette == Palette::three_colors && index == 3 ? 0 : 255;
 }
 
 } // namespace
 
 Texels decode(Format format, const std::byte* block) {
   const BlockInfo info = describe(format, block);
-  const bool opaque = !(info.reserved && format == Format::bc7);
-  Texels texels;
-  texels.fill({0, 0, 0, opaque ? one(format, 3) : 0});
-  if (info.reserved) return texels;
+  Texels texels = {};
   for (std::size_t i = 0; i < texels.size(); ++i) {
-    for (std::size_t p = 0; p < std::size_t(info.planes); ++p)
-      set_channels(info, info.plane[p], i, texels[i]);
-    if (info.rotation > 0) std::swap(texels[i][3], texels[i][std::size_t(info.rotation) - 1]);
+    Texel& texel = texels[i];
+    if (is_bc6h(format)) texel[3] = half_one;
+    for (std::size_t p = 0; p < std::size_t(info.planes) && !info.reserved; ++p)
+      set_channels(info, info.plane[p], i, texel);
+    if (info.rotation > 0) std::swap(texel[3], texel[std::size_t(info.rotation) - 1]);
   }
   return texels;
 }
 
-double real_value(Format format, int channel, std::int32_t code) {
-  return is_bc6h(format) ? double(half_to_float(std::uint16_t(code))) : double(code) / one(format, channel);
+void decode_surface(Format format, const std::byte* blocks, int width, int height, std::byte* texels) {
+  const ElementFormat element = decoded_element(format);
+  const auto bytes = std::size_t(element.bits) / 8, channels = std::size_t(element.channels);
+  for (int y = 0; y < height; y += 4)
+    for (int x = 0; x < width; x += 4, blocks += block_bytes(format)) {
+      const Texels block = decode(format, blocks);
+      for (int row = 0; row < std::min(height - y, 4); ++row) {
+        std::byte* to =
+            texels + (std::size_t(y + row) * std::size_t(width) + std::size_t(x)) * bytes * channels;
+        for (int column = 0; column < std::min(width - x, 4); ++column)
+          for (std::size_t c = 0; c < channels; ++c, to += bytes)
+            std::memcpy(to, &block[std::size_t(4 * row + column)][c], bytes); // little endian
+      }
+    }
 }
 
 } // namespace texelscope::bc

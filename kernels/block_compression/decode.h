@@ -1,4 +1,4 @@
-// From blocks to texels, with nothing rounded that the format does not round.
+// From blocks to texels, as the texture unit decodes them before it filters.
 #pragma once
 
 #include <array>
@@ -6,30 +6,40 @@
 #include <cstdint>
 
 #include "kernels/block_compression/block_format.h"
+#include "kernels/spec.h"
 
 namespace texelscope::bc {
 
-// Red, green, blue, alpha. BC6H: the bits of half floats. Else a channel is a number over one(format,
-// channel): fractions stay exact. Channels that the format lacks are 0, alpha 1.
-using Texel = std::array<std::int32_t, 4>;
-using Texels = std::array<Texel, 16>; // row after row
-
-// What 1.0 is. BC1 to BC3: sixths of 5 or 6-bit codes. BC3's alpha, BC4, BC5: thirty-fifths of codes of 8
-// bits, of 7 and a sign. BC2's alpha: 4 bits. BC7: 8 bits. BC6H: half floats.
-constexpr std::int32_t one(Format format, int channel) {
-  if (is_bc6h(format)) return 0x3c00;
-  if (format == Format::bc7) return 255;
-  const bool colors = format <= Format::bc3;
-  if (colors && channel < 3) return 6 * (channel == 1 ? 63 : 31);
-  if (format == Format::bc2) return 15;
-  if (format == Format::bc1 || (!colors && channel >= channels(format))) return 1;
-  return 35 * (is_snorm(format) ? 127 : 255);
+// Measured on an NVIDIA H200: from here on a fetch, point or linear, sRGB or not, is that of a texture of
+// these elements.
+constexpr ElementFormat decoded_element(Format format) {
+  switch (format) {
+  case Format::bc4_unorm:
+    return {ElementKind::unsigned_int, 16, 1};
+  case Format::bc4_snorm:
+    return {ElementKind::signed_int, 16, 1};
+  case Format::bc5_unorm:
+    return {ElementKind::unsigned_int, 16, 2};
+  case Format::bc5_snorm:
+    return {ElementKind::signed_int, 16, 2};
+  case Format::bc6h_unsigned:
+  case Format::bc6h_signed:
+    return {ElementKind::floating, 16, 4};
+  default:
+    return {ElementKind::unsigned_int, 8, 4};
+  }
 }
 
-// The real number that a channel of a texel is.
-double real_value(Format format, int channel, std::int32_t code);
+// The stored bits of each channel of decoded_element(format); channels that it lacks are 0. BC6H's alpha is
+// the half 1.
+using Texel = std::array<std::uint16_t, 4>;
+using Texels = std::array<Texel, 16>; // row after row
 
 // `block` holds block_bytes(format) bytes.
 Texels decode(Format format, const std::byte* block);
+
+// All blocks of a surface of width x height texels: rows of (width + 3) / 4 blocks become tightly packed rows
+// of texels of decoded_element(format).
+void decode_surface(Format format, const std::byte* blocks, int width, int height, std::byte* texels);
 
 } // namespace texelscope::bc

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "kernels/block_compression/bit_reader.h"
+#include "kernels/block_compression/interpolate.h"
 #include "kernels/block_compression/parse.h"
 
 namespace texelscope::bc {
@@ -22,7 +23,8 @@ Plane parse_colors(const std::byte* block, bool may_punch_through) {
     code[e] = bits.take(16);
     Endpoint& endpoint = plane.endpoints[0][e];
     endpoint.raw = {code[e] >> 11, code[e] >> 5 & 63, code[e] & 31, 0};
-    endpoint.expanded = endpoint.raw;
+    for (std::size_t c = 0; c < 3; ++c)
+      endpoint.expanded[c] = widened(endpoint.raw[c], c == 1 ? 6 : 5, 8);
   }
   if (may_punch_through && code[0] <= code[1]) plane.palette = Palette::three_colors;
   take_indices(bits, plane);
@@ -32,15 +34,15 @@ Plane parse_colors(const std::byte* block, bool may_punch_through) {
 Plane parse_values(const std::byte* block, int channel, bool is_signed) {
   BitReader bits(block, half_block);
   Plane plane{channel, 1, Palette::eight_values, 3, {}, {}};
-  std::array<int, 2> code = {};
+  auto& [first, second] = plane.endpoints[0];
   const auto c = std::size_t(channel);
-  for (std::size_t e = 0; e < 2; ++e) {
-    const int byte = bits.take(8);
-    code[e] = is_signed ? std::int8_t(byte) : byte;
-    plane.endpoints[0][e].raw[c] = code[e];
-    plane.endpoints[0][e].expanded[c] = std::max(code[e], -127);
+  for (Endpoint* endpoint : {&first, &second}) {
+    const int byte = bits.take(8), code = is_signed ? std::int8_t(byte) : byte;
+    endpoint->raw[c] = code;
+    endpoint->expanded[c] = std::max(code, -127);
   }
-  if (code[0] <= code[1]) plane.palette = Palette::six_values;
+  if (first.expanded[c] <= second.expanded[c])
+    plane.palette = Palette::six_values; // measured: -128 equals -127
   take_indices(bits, plane);
   return plane;
 }

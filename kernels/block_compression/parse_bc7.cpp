@@ -2,6 +2,7 @@
 #include <bit>
 
 #include "kernels/block_compression/bit_reader.h"
+#include "kernels/block_compression/interpolate.h"
 #include "kernels/block_compression/parse.h"
 
 namespace texelscope::bc {
@@ -41,18 +42,12 @@ void take_endpoints(BitReader& bits, const Mode& mode, Endpoints& endpoints) {
   }
 }
 
-// The code's upper bits are repeated below it.
-int to_8_bits(int code, int bits) {
-  const int high = code << (8 - bits);
-  return high | high >> bits;
-}
-
 void expand(const Mode& mode, Endpoint& endpoint) {
   for (std::size_t c = 0; c < 4; ++c) {
     const int bits = c < 3 ? mode.color_bits : mode.alpha_bits;
     const bool has_p_bit = endpoint.p_bit >= 0;
     const int code = has_p_bit ? endpoint.raw[c] << 1 | endpoint.p_bit : endpoint.raw[c];
-    endpoint.expanded[c] = bits == 0 ? 255 : to_8_bits(code, bits + has_p_bit);
+    endpoint.expanded[c] = bits == 0 ? 255 : widened(code, bits + has_p_bit, 8);
   }
 }
 
