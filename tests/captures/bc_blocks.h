@@ -44,9 +44,10 @@ inline void put_ramp(std::uint8_t* block, int first, int texels) {
     block[2 + i] = std::uint8_t(indices >> 8 * i);
 }
 
-// Every pair of BC4's endpoints; the first six texels are the interpolated values.
-inline void sweep_bc4(BlockMaker& maker) {
-  for (int pair = 0; pair < 65536; ++pair) {
+// Every `step`th pair of endpoints of BC4 or of BC3's alpha; the first six texels are the interpolated
+// values.
+inline void sweep_bc4(BlockMaker& maker, int step) {
+  for (int pair = 0; pair < 65536; pair += step) {
     std::uint8_t* block = maker.random();
     block[0] = std::uint8_t(pair);
     block[1] = std::uint8_t(pair >> 8);
@@ -54,15 +55,24 @@ inline void sweep_bc4(BlockMaker& maker) {
   }
 }
 
-// Random endpoints of BC1's colours, near each other and equal too; the first four texels are the four
-// colours.
-inline void sweep_bc1(BlockMaker& maker, std::size_t count) {
-  const std::size_t colours = maker.size - 8;
-  for (std::size_t i = 0; i < count; ++i) {
-    std::uint8_t* block = maker.random() + colours;
-    if (i % 8 == 1) block[3] = block[1];
-    if (i % 16 == 1) block[2] = block[0];
+// Every pair of greens, and of reds and blues; the first four texels are the four colours. In BC1 the pairs
+// come in both orders of the colours, as far as red has two.
+inline void sweep_bc1(BlockMaker& maker) {
+  const std::size_t colors = maker.size - 8;
+  const auto put = [&](unsigned first, unsigned second) {
+    std::uint8_t* block = maker.random() + colors;
+    block[0] = std::uint8_t(first);
+    block[1] = std::uint8_t(first >> 8);
+    block[2] = std::uint8_t(second);
+    block[3] = std::uint8_t(second >> 8);
     block[4] = 0xe4; // 0 1 2 3
+  };
+  for (unsigned green = 0; green < 4096; ++green) {
+    const unsigned red = green & 1023, blue = (green * 7 + 3) & 1023, r0 = red & 31, r1 = red >> 5;
+    const auto color = [&](unsigned r, unsigned g, unsigned b) { return r << 11 | g << 5 | b; };
+    const unsigned g0 = green & 63, g1 = green >> 6, b0 = blue & 31, b1 = blue >> 5;
+    put(color(r0, g0, b0), color(r1, g1, b1));
+    if (colors == 0) put(color(r1, g0, b1), color(r0, g1, b0));
   }
 }
 

@@ -39,7 +39,15 @@ cudaError_t upload(const BlockKind& kind, cudaArray_t array, const std::vector<s
                              cudaMemcpyHostToDevice);
 }
 
-// A texture of compressed texels; where `view` is on, words of a block's size seen through a resource view.
+struct Way {
+  bool view; // words of a block's size seen through a resource view
+  bool normalized, srgb;
+};
+constexpr Way ways[] = {{false, false, false}, {false, false, true}, {false, true, false},
+                        {false, true, true},   {true, false, false}, {true, false, true},
+                        {true, true, false},   {true, true, true}};
+
+// A texture of compressed texels.
 struct BlockTexture {
   Array array;
   Texture texture;
@@ -54,12 +62,12 @@ struct BlockTexture {
   }
 
   BlockTexture(const BlockKind& kind, const std::vector<std::uint8_t>& blocks, cudaTextureFilterMode filter,
-               bool view, cudaTextureReadMode read_mode) {
+               const Way& way) {
     const std::size_t count = blocks.size() / kind.block_bytes, rows = (count + row_blocks - 1) / row_blocks;
-    const std::size_t side = view ? 1 : 4;
+    const std::size_t side = way.view ? 1 : 4;
     const cudaChannelFormatDesc words =
         kind.block_bytes == 8 ? cudaCreateChannelDesc<uint2>() : cudaCreateChannelDesc<uint4>();
-    const cudaChannelFormatDesc desc = view ? words : block_desc(kind);
+    const cudaChannelFormatDesc desc = way.view ? words : block_desc(kind);
     if (!works(cudaMallocArray(array.put(), &desc, row_blocks * side, rows * side), "cudaMallocArray"))
       return;
     if (!works(upload(kind, array.get(), blocks), "cudaMemcpy2DToArray")) return;
@@ -69,13 +77,13 @@ struct BlockTexture {
     cudaTextureDesc sampler = {};
     sampler.addressMode[0] = sampler.addressMode[1] = cudaAddressModeClamp;
     sampler.filterMode = filter;
-    sampler.readMode = read_mode;
-    sampler.sRGB = view && kind.srgb;
+    sampler.readMode = way.normalized ? cudaReadModeNormalizedFloat : cudaReadModeElementType;
+    sampler.sRGB = way.srgb;
     cudaResourceViewDesc seen = {};
     seen.format = kind.view;
     seen.width = row_blocks * 4;
     seen.height = rows * 4;
-    works(cudaCreateTextureObject(texture.put(), &resource, &sampler, view ? &seen : nullptr),
+    works(cudaCreateTextureObject(texture.put(), &resource, &sampler, way.view ? &seen : nullptr),
           "cudaCreateTextureObject");
   }
 };
@@ -106,32 +114,35 @@ std::vector<float2> linear_coordinates(BlockMaker& maker) {
   return all;
 }
 
-// A line, the blocks, the coordinates of linear fetches, then the first `channels` words of each fetch.
-void write_set(Output& out, const BlockKind& kind, const char* what, BlockMaker& maker, bool linear,
-               int texels) {
-  const cudaTextureFilterMode filter = linear ? cudaFilterModeLinear : cudaFilterModePoint;
-  bool view = false;
-  cudaTextureReadMode mode = cudaReadModeElementType;
-  for (const int attempt : {0, 1, 2, 3}) {
-    view = attempt >= 2;
-    mode = attempt % 2 == 0 ? cudaReadModeElementType : cudaReadModeNormalizedFloat;
-    const BlockTexture source(kind, maker.bytes, filter, view, mode);
+// What is recorded: of each fetch the words of some channels; of each block's texels the first few (0: linear
+// fetches).
+struct Recorded {
+  int texels = 16;
+  int first_channel = 0, channels = 4;
+};
+
+// A line, the blocks, the coordinates of linear fetches, then the recorded words of each fetch.
+void write_set(Output& out, const BlockKind& kind, const char* what, BlockMaker& maker,
+               const Recorded& recorded) {
+  const bool linear = recorded.texels == 0;
+  for (const Way& way : ways) {
+    if (way.srgb != kind.srgb) continue;
+    const BlockTexture source(kind, maker.bytes, linear ? cudaFilterModeLinear : cudaFilterModePoint, way);
     if (source.error != cudaSuccess) {
-      out.line("note %s %s view=%d normalized=%d %s: %s", kind.name, what, view, attempt % 2, source.call,
-               cudaGetErrorName(source.error));
+      out.line("note %s %s view=%d normalized=%d %s: %s", kind.name, what, way.view, way.normalized,
+               source.call, cudaGetErrorName(source.error));
       continue;
     }
     const std::vector<float2> coordinates =
-        linear ? linear_coordinates(maker) : point_coordinates(maker.count(), texels);
+        linear ? linear_coordinates(maker) : point_coordinates(maker.count(), recorded.texels);
     const std::vector<uint4> words = fetch_floats(source.texture.get(), coordinates);
-    out.line(
-        "set %s %s linear=%d view=%d normalized=%d blocks=%zu bytes=%zu fetches=%d channels=%d rest=%x,%x,%x",
-        kind.name, what, linear, view, attempt % 2, maker.count(), kind.block_bytes,
-        linear ? fetches_per_block : texels, kind.channels, words[0].y, words[0].z, words[0].w);
+    out.line("set %s %s linear=%d view=%d normalized=%d blocks=%zu bytes=%zu fetches=%d first=%d channels=%d",
+             kind.name, what, linear, way.view, way.normalized, maker.count(), kind.block_bytes,
+             linear ? fetches_per_block : recorded.texels, recorded.first_channel, recorded.channels);
     out.bytes(maker.bytes.data(), maker.bytes.size());
     if (linear) out.bytes(coordinates.data(), coordinates.size() * sizeof(float2));
     for (const uint4& word : words)
-      out.bytes(&word, std::size_t(kind.channels) * 4);
+      out.bytes(&word.x + recorded.first_channel, std::size_t(recorded.channels) * 4);
     return;
   }
 }
@@ -140,12 +151,11 @@ void write_set(Output& out, const BlockKind& kind, const char* what, BlockMaker&
 void compare_ways(Output& out, const BlockKind& kind, const BlockMaker& maker) {
   std::vector<uint4> first;
   const std::vector<float2> coordinates = point_coordinates(maker.count(), 16);
-  for (const int way : {0, 1, 2, 3}) {
-    const cudaTextureReadMode mode = way % 2 == 0 ? cudaReadModeElementType : cudaReadModeNormalizedFloat;
-    const BlockTexture source(kind, maker.bytes, cudaFilterModePoint, way >= 2, mode);
+  for (const Way& way : ways) {
+    const BlockTexture source(kind, maker.bytes, cudaFilterModePoint, way);
     if (source.error != cudaSuccess) {
-      out.line("note %s way view=%d normalized=%d %s: %s", kind.name, way / 2, way % 2, source.call,
-               cudaGetErrorName(source.error));
+      out.line("note %s way view=%d normalized=%d srgb=%d %s: %s", kind.name, way.view, way.normalized,
+               way.srgb, source.call, cudaGetErrorName(source.error));
       continue;
     }
     const std::vector<uint4> words = fetch_floats(source.texture.get(), coordinates);
@@ -153,8 +163,9 @@ void compare_ways(Output& out, const BlockKind& kind, const BlockMaker& maker) {
     for (std::size_t i = 0; i < first.size(); ++i)
       differ += first[i].x != words[i].x || first[i].y != words[i].y || first[i].z != words[i].z ||
                 first[i].w != words[i].w;
-    out.line("note %s way view=%d normalized=%d differ=%zu of %zu", kind.name, way / 2, way % 2, differ,
-             first.size());
+    out.line("note %s way view=%d normalized=%d srgb=%d differ=%zu of %zu, the first %x,%x,%x,%x", kind.name,
+             way.view, way.normalized, way.srgb, differ, first.size(), words[0].x, words[0].y, words[0].z,
+             words[0].w);
     if (first.empty()) first = words;
   }
 }
@@ -171,23 +182,25 @@ void probe_block_compression(const std::filesystem::path& path) {
   if (!file) std::perror(path.c_str()), std::exit(1);
   Output out{file};
   for (const BlockKind& kind : block_kinds) {
-    const auto run = [&](const char* what, bool linear, int texels, auto&& fill) {
+    const auto run = [&](const char* what, const Recorded& recorded, auto&& fill) {
       BlockMaker maker(kind.block_bytes);
       fill(maker);
-      write_set(out, kind, what, maker, linear, texels);
+      write_set(out, kind, what, maker, recorded);
     };
     const std::string name = kind.name;
-    if (name == "bc4u" || name == "bc4s") run("sweep", false, 6, [](BlockMaker& m) { sweep_bc4(m); });
-    if (name == "bc1") run("sweep", false, 4, [](BlockMaker& m) { sweep_bc1(m, 6000); });
-    if (name == "bc3") run("sweep", false, 4, [](BlockMaker& m) { sweep_bc1(m, 3000); });
-    const std::size_t count = kind.bits == 16 ? 3500 : name == "bc7" ? 2000 : 300;
-    run("random", false, 16, [&](BlockMaker& m) { random_of(kind, m, count); });
-    run("linear", true, 0, [&](BlockMaker& m) { random_of(kind, m, kind.bits == 16 ? 600 : 300); });
+    const int channels = kind.bits == 16 ? 4 : kind.channels;
+    if (name == "bc4u" || name == "bc4s") run("sweep", {6, 0, 1}, [](BlockMaker& m) { sweep_bc4(m, 1); });
+    if (name == "bc3") run("alphas", {6, 3, 1}, [](BlockMaker& m) { sweep_bc4(m, 3); });
+    if (name == "bc1" || name == "bc3") run("colors", {4, 0, 3}, [](BlockMaker& m) { sweep_bc1(m); });
+    const std::size_t count = kind.bits == 16 ? 2000 : name == "bc7" ? 2000 : 300;
+    run("random", {16, 0, channels}, [&](BlockMaker& m) { random_of(kind, m, count); });
+    run("linear", {0, 0, channels}, [&](BlockMaker& m) { random_of(kind, m, kind.bits == 16 ? 600 : 300); });
     BlockMaker maker(kind.block_bytes);
     random_of(kind, maker, 1024);
     compare_ways(out, kind, maker);
     ask_block_arrays(out, kind);
   }
+  ask_block_uploads(out);
   std::fclose(file);
 }
 
