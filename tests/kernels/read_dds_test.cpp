@@ -78,6 +78,7 @@ TEST(ReadDds, DxgiBlocks) {
     const DdsTexture texture = read(dds({.dxgi = one.dxgi, .bytes = bytes}));
     EXPECT_EQ(texture.format.blocks, one.format) << one.dxgi;
     EXPECT_EQ(texture.format.srgb, one.srgb) << one.dxgi;
+    EXPECT_EQ(texture.format.normalized, !bc::is_bc6h(one.format)) << one.dxgi;
     ASSERT_EQ(texture.levels.size(), 1u);
     EXPECT_EQ(texture.levels[0].size(), bytes);
   }
@@ -133,6 +134,17 @@ TEST(ReadDds, BlueFirstBecomesRedFirst) {
   testing::DdsRecipe red_first = recipe;
   std::swap(red_first.masks[0], red_first.masks[2]);
   EXPECT_EQ(read(dds(red_first)).levels[0], counted({0, 1, 2, 3, 4, 5, 6, 7}));
+}
+
+TEST(ReadDds, AMaskOfAlphaCountsOnlyWithItsFlag) {
+  const testing::DdsRecipe gray = {.width = 2,
+                                   .height = 1,
+                                   .four_cc = std::string(4, '\0'),
+                                   .pixel_flags = 0x20000,
+                                   .bits = 8,
+                                   .masks = {0xff, 0, 0, 0xff000000},
+                                   .bytes = 2};
+  EXPECT_EQ(read(dds(gray)).format.element, (ElementFormat{ElementKind::unsigned_int, 8, 1}));
 }
 
 TEST(ReadDds, SizesThatAreNoMultiplesOfFour) {
