@@ -10,8 +10,8 @@
 
 namespace texelscope::bc {
 
-// Measured on an NVIDIA H200: from here on a fetch, point or linear, sRGB or not, is that of a texture of
-// these elements.
+// Measured on an NVIDIA H200, point and linear, and sRGB by point: from here on a fetch is that of a texture
+// of these elements.
 constexpr ElementFormat decoded_element(Format format) {
   switch (format) {
   case Format::bc4_unorm:
