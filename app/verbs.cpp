@@ -7,6 +7,7 @@ std::span<const Verb> verbs() {
       {"render", Text::render_about, run_render},
       {"sample", Text::sample_about, run_sample},
       {"verify", Text::verify_about, run_verify},
+      {"legality", Text::legality_about, run_legality},
       {"doctor", Text::doctor_about, run_doctor},
   };
   return all;

@@ -4,6 +4,7 @@
 #ifndef TEXELSCOPE_HAS_CUDA
 
 #include "kernels/device_batch.h"
+#include "kernels/legality_probe.h"
 #include "kernels/texts.h"
 #include "kernels/verify/verify.h"
 
@@ -35,6 +36,12 @@ std::unique_ptr<Device> make_cuda_device() {
   throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
 }
 } // namespace verify
+
+namespace legality {
+std::vector<Answer> probe(std::span<const Attempt>) {
+  throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
+}
+} // namespace legality
 
 } // namespace texelscope
 

@@ -1,0 +1,92 @@
+#include "kernels/legality_probe.h"
+
+#include <algorithm>
+
+#include "kernels/cuda/legality_texture.h"
+#include "kernels/texts.h"
+
+namespace texelscope::legality {
+
+using namespace cuda;
+
+namespace {
+constexpr std::size_t most_fetches = 16;
+
+class Prober {
+public:
+  Prober()
+      : requests(make_device_memory(most_fetches * sizeof(FetchAt))),
+        words(make_device_memory(most_fetches * sizeof(uint4))) {}
+
+  Answer answer(const Attempt& attempt) {
+    LegalityTexture texture(attempt);
+    Answer made;
+    if (const std::optional<Refusal> refusal = texture.make()) {
+      if (is_sticky(refusal->error)) throw CudaError(refusal->call, refusal->error);
+      made = {Verdict::refused, refusal->call, cudaGetErrorName(refusal->error), {}};
+    } else {
+      made.changes = texture.described_changes();
+      for (std::string& change : fetched_changes(attempt, texture))
+        made.changes.push_back(std::move(change));
+      const auto tells = [](const std::string& change) { return change != "fetch:none"; };
+      if (std::any_of(made.changes.begin(), made.changes.end(), tells)) made.verdict = Verdict::altered;
+    }
+    TEXELSCOPE_CUDA(cudaDeviceSynchronize);
+    check(cudaGetLastError(), "cudaGetLastError");
+    return made;
+  }
+
+private:
+  // Where the texels cannot be copied in, nothing is found out.
+  std::vector<std::string> fetched_changes(const Attempt& attempt, LegalityTexture& texture) {
+    using Count = LegalityTexture::Count;
+    std::vector<std::string> changes = {"fetch:none"};
+    for (const Count count : {Count::texels, Count::blocks}) {
+      const cudaError_t error = texture.fill(count);
+      if (is_sticky(error)) check(error, "cudaMemcpy3D");
+      if (error == cudaSuccess) changes = judge(attempt, fetch(attempt, texture));
+      const auto lost = [](const std::string& change) { return change.starts_with("fetch:value=0x"); };
+      const bool understood = error == cudaSuccess && std::none_of(changes.begin(), changes.end(), lost);
+      if (understood || !attempt.format->is_block() || attempt.memory == Memory::linear ||
+          attempt.memory == Memory::pitch)
+        break;
+    }
+    return changes;
+  }
+
+  std::vector<std::vector<TexelBits>> fetch(const Attempt& attempt, const LegalityTexture& texture) {
+    std::vector<std::vector<TexelBits>> results;
+    for (const Question& question : questions(attempt)) {
+      const std::size_t count = question.at.size();
+      TEXELSCOPE_CUDA(cudaMemcpy, requests.get(), question.at.data(), count * sizeof(FetchAt),
+                      cudaMemcpyHostToDevice);
+      launch_unit_fetch(texture.object(), attempt.dimension, question.kind, result_type(attempt),
+                        static_cast<const FetchAt*>(requests.get()), static_cast<uint4*>(words.get()),
+                        int(count), nullptr);
+      results.emplace_back(count);
+      TEXELSCOPE_CUDA(cudaMemcpy, results.back().data(), words.get(), count * sizeof(TexelBits),
+                      cudaMemcpyDeviceToHost);
+    }
+    return results;
+  }
+
+  DeviceMemory requests, words;
+};
+} // namespace
+
+std::vector<Answer> probe(std::span<const Attempt> tried) {
+  Prober prober;
+  std::vector<Answer> answers;
+  for (const Attempt& attempt : tried) {
+    try {
+      answers.push_back(prober.answer(attempt));
+    } catch (const CudaError& error) {
+      if (error.lost) throw MachineError(say(Text::legality_broken, {identifier(attempt), error.what()}));
+      answers.push_back(
+          {Verdict::altered, {}, {}, {std::string("fetch:error=") + cudaGetErrorName(error.code)}});
+    }
+  }
+  return answers;
+}
+
+} // namespace texelscope::legality

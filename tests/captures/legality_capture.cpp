@@ -1,0 +1,62 @@
+// texelscope_legality FILE: tries the whole legality matrix on the GPU and writes what it answered.
+#include <cstdio>
+#include <exception>
+#include <fstream>
+
+#include <cuda_runtime.h>
+
+#include "kernels/legality_capture.h"
+#include "kernels/legality_probe.h"
+
+namespace texelscope::legality {
+
+namespace {
+// From the kernel module: CUDA's runtime does not tell.
+std::string driver_name() {
+  std::ifstream file("/proc/driver/nvidia/version");
+  for (std::string word; file >> word;)
+    if (word.find_first_not_of("0123456789.") == std::string::npos && word.find('.') != std::string::npos)
+      return word;
+  return "unknown";
+}
+
+Capture of_this_device() {
+  cudaDeviceProp properties = {};
+  int version = 0;
+  if (cudaGetDeviceProperties(&properties, 0) != cudaSuccess ||
+      cudaRuntimeGetVersion(&version) != cudaSuccess)
+    throw std::runtime_error("no CUDA device");
+  Capture capture{properties.name,
+                  driver_name(),
+                  std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10),
+                  {}};
+  try {
+    for (const Attempt& attempt : attempts())
+      capture.answers.emplace(identifier(attempt), probe({&attempt, 1}).front());
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what()); // what was answered before is kept
+  }
+  return capture;
+}
+} // namespace
+
+} // namespace texelscope::legality
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::puts(
+        "texelscope_legality FILE: tries the whole legality matrix on the GPU and writes what it answered.");
+    return 2;
+  }
+  try {
+    const auto capture = texelscope::legality::of_this_device();
+    std::ofstream file(argv[1], std::ios::binary);
+    file << texelscope::legality::to_text(capture);
+    if (!file.flush()) throw std::runtime_error("cannot write " + std::string(argv[1]));
+    std::printf("%zu attempts\n", capture.answers.size());
+    return capture.answers.size() == texelscope::legality::attempts().size() ? 0 : 1;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+}
