@@ -78,7 +78,9 @@ std::string_view word(Verdict verdict);
 struct Answer {
   Verdict verdict = Verdict::accepted;
   std::string call, error; // refused: "cudaCreateTextureObject", "cudaErrorInvalidFilterSetting"
-  // altered: "description:srgb=off" was told by CUDA, "fetch:address=clamp" found by a fetch.
+  // altered: "description:srgb=off" was told by CUDA, "fetch:address=clamp" found by a fetch,
+  // "surface:write=lost" by writing a texel and reading it. "fetch:none" alone is no change: no texels could
+  // be copied in.
   std::vector<std::string> changes;
   bool operator==(const Answer&) const = default;
 };

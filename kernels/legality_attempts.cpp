@@ -40,6 +40,16 @@ bool stands_for_its_kind(const Format& f) {
   return f.channels() == 4 || f.is_block() || f.kind == kind::nv12;
 }
 
+// How a format is read where the reading is not what is tried: normalized integers and blocks of them as
+// normalized floats, sRGB kinds decoded. CUDA refuses them otherwise.
+Attempt natural(const Format& f) {
+  const bool normalized = f.kind >= kind::unorm8x1 && f.kind <= kind::bc7_srgb && f.kind != kind::bc6h &&
+                          f.kind != kind::bc6h_signed;
+  return {.format = &f,
+          .read_mode = normalized ? ReadMode::normalized_float : ReadMode::element,
+          .srgb = f.name.ends_with("_srgb")};
+}
+
 Attempt elsewhere(Attempt a, Memory memory, Dimension dimension) {
   a.memory = memory;
   a.dimension = dimension;
@@ -71,7 +81,7 @@ void places_of_formats(List& list) {
     for (const auto& [memory, dimension] : places())
       if (stands_for_its_kind(f) || memory == Memory::linear || memory == Memory::pitch ||
           dimension == Dimension::d2)
-        list.add(elsewhere(Attempt{.format = &f}, memory, dimension));
+        list.add(elsewhere(natural(f), memory, dimension));
 }
 
 // Reading as floats, filtering and decoding away from arrays.
@@ -128,7 +138,7 @@ void addresses_of_axes(List& list) {
   for (const Format& f : formats())
     for (const AddressMode address : addresses)
       for (const bool normalized : {true, false}) {
-        Attempt a = {.format = &f};
+        Attempt a = natural(f);
         a.address = a.other_address = address;
         a.normalized = normalized;
         list.add(a);
@@ -141,7 +151,7 @@ void mip_filters(List& list) {
       for (const ReadMode read : read_modes)
         for (const FilterMode filter : filters)
           for (const Memory memory : {Memory::mipmapped, Memory::array}) {
-            Attempt a = elsewhere(Attempt{.format = &f}, memory, Dimension::d2);
+            Attempt a = elsewhere(natural(f), memory, Dimension::d2);
             a.read_mode = read;
             a.filter = filter;
             a.mip_filter = FilterMode::linear;
@@ -160,13 +170,13 @@ void mip_filters(List& list) {
 void uses(List& list) {
   for (const Use use : {Use::surface, Use::surface_without_flag, Use::gather}) {
     for (const Format& f : formats()) {
-      Attempt a = {.format = &f};
+      Attempt a = natural(f);
       a.use = use;
       list.add(a);
     }
     for (const auto& [memory, dimension] : places())
       for (const char* name : {"u8x4", "f32x4", "unorm8x4", "bc1"}) {
-        Attempt a = elsewhere(Attempt{.format = format(name)}, memory, dimension);
+        Attempt a = elsewhere(natural(*format(name)), memory, dimension);
         a.use = use;
         list.add(a);
       }

@@ -140,8 +140,11 @@ private:
   // 1-D textures are one row, fetched at its upper edge.
   void unexplained() {
     const double half = (value_of(f, code(inside, 0, 0), Reading::real) + border_color) / 2;
-    if (axis_count(a) == 1 && near(bits_float(plain[centre][0]), half, Reading::real, false))
-      return change("value", "half_border");
+    for (const std::size_t index : {centre, other_centre})
+      if (axis_count(a) == 1 && near(bits_float(plain[index][0]), half, Reading::real, false)) {
+        if (index == other_centre) change("coordinates", a.normalized ? "unnormalized" : "normalized");
+        return change("value", "half_border");
+      }
     char words[16];
     std::snprintf(words, sizeof words, "0x%08x", plain[centre][0]);
     change("value", words);

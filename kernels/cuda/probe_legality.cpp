@@ -1,6 +1,7 @@
 #include "kernels/legality_probe.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "kernels/cuda/legality_texture.h"
 #include "kernels/texts.h"
@@ -28,6 +29,7 @@ public:
       made.changes = texture.described_changes();
       for (std::string& change : fetched_changes(attempt, texture))
         made.changes.push_back(std::move(change));
+      if (texture.surface() && !writes(attempt, texture)) made.changes.emplace_back("surface:write=lost");
       const auto tells = [](const std::string& change) { return change != "fetch:none"; };
       if (std::any_of(made.changes.begin(), made.changes.end(), tells)) made.verdict = Verdict::altered;
     }
@@ -68,6 +70,26 @@ private:
                       cudaMemcpyDeviceToHost);
     }
     return results;
+  }
+
+  // Whether a texel that is written through the surface is read back from it. Cubes' faces count as layers.
+  bool writes(const Attempt& attempt, const LegalityTexture& texture) {
+    const std::vector<std::byte> texel = texel_of(*attempt.format, level1_code);
+    const int bytes = int(texel.size());
+    TexelBits written = {}, found = {};
+    std::memcpy(written.data(), texel.data(), texel.size());
+    const FetchAt at = {.layer = size_of(attempt).z - 1, .texel = 3 * bytes, .row = size_of(attempt).y - 1};
+    TEXELSCOPE_CUDA(cudaMemcpy, requests.get(), &at, sizeof at, cudaMemcpyHostToDevice);
+    TEXELSCOPE_CUDA(cudaMemcpy, words.get(), &written, sizeof written, cudaMemcpyHostToDevice);
+    const auto* const from = static_cast<const FetchAt*>(requests.get());
+    auto* const word = static_cast<uint4*>(words.get());
+    launch_surface_write(texture.surface(), attempt.dimension, bytes, BoundaryMode::zero, from, word, 1,
+                         nullptr);
+    TEXELSCOPE_CUDA(cudaMemset, words.get(), 0, sizeof found);
+    launch_surface_read(texture.surface(), attempt.dimension, bytes, BoundaryMode::zero, from, word, 1,
+                        nullptr);
+    TEXELSCOPE_CUDA(cudaMemcpy, &found, words.get(), sizeof found, cudaMemcpyDeviceToHost);
+    return found == written;
   }
 
   DeviceMemory requests, words;
