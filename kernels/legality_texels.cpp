@@ -8,10 +8,6 @@
 namespace texelscope::legality {
 
 namespace {
-bool is_1d(Dimension d) {
-  return d == Dimension::d1 || d == Dimension::d1_layered;
-}
-
 // Bits of a texel or a block, the lowest first.
 class Bits {
 public:
