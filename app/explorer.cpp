@@ -6,6 +6,7 @@
 #include <imgui.h>
 
 #include "app/errors.h"
+#include "kernels/cpu/view_fetch.h"
 #include "kernels/fetch_view.h"
 #include "kernels/read_image.h"
 #include "kernels/texts.h"
@@ -89,7 +90,9 @@ void Explorer::run(const Input& input, const ui::Theme& theme) {
   run_backend(areas_);
   if (!result_) return;
   timing_.add(*result_, draw_seconds_, input.now, double(result_->width) * result_->height, shown_effective_.format.texel_bytes());
-  result_gl_ = renderer_.draw_result(*result_, shown_);
+  Session drawn = shown_;
+  drawn.view.dim_repeats = drawn.view.dim_repeats && shown_effective_.projection == Projection::flat;
+  result_gl_ = renderer_.draw_result(*result_, drawn);
   const ui::Area& t = areas_.texture_picture;
   if (t.width() < 2) return;
   const double w = result_->texture_width, h = result_->texture_height;
@@ -132,6 +135,23 @@ void Explorer::run_backend(const ui::Layout& areas) {
     }
   }
   explain(areas);
+  plot_row(areas);
+}
+
+// 1-D: the values of one row of the picture, as the model's fast path fetches them.
+void Explorer::plot_row(const ui::Layout& areas) {
+  plot_.clear();
+  const bool one_row = is_1d(shown_effective_.dimension) && shown_effective_.projection == Projection::flat;
+  const bool known = result_ && (result_->all_texels != nullptr || shown_.write.mode == WriteMode::off);
+  if (!one_row || !known || shown_effective_.function == FetchKind::gather) return;
+  const std::byte* texels = result_->all_texels != nullptr ? result_->all_texels : source_.image()->texels.data();
+  const int width = std::max(1, int(areas.result_picture.width())), height = std::max(1, int(areas.result_picture.height()));
+  const auto& chosen = state_.pinned ? state_.pinned : state_.hovered;
+  const int row = chosen && chosen->y >= 0 && chosen->y < height ? chosen->y : height / 2;
+  FetchView view = make_fetch_view(shown_, shown_effective_, width, height);
+  for (int i = 0; i < 3; ++i) view.origin[i] += view.down[i] * float(row); // to within rounding: the line is for the eye
+  plot_.resize(std::size_t(width));
+  cpu::fetch_view(texture_of(texels, shown_effective_), view, width, 1, plot_.data()->data());
 }
 
 // The chosen pixel's fetch, step by step, by the model. Texels that a kernel wrote on the device are not the host's to
@@ -157,6 +177,9 @@ void Explorer::draw(const Input& input, const ui::Theme& theme) {
   frame.result_gl = result_gl_;
   frame.texture_gl = texture_gl_;
   frame.trace = trace_;
+  frame.plot = plot_;
+  if (result_ && shown_effective_.projection == Projection::sheet)
+    frame.cells = sheet_cells(make_fetch_view(shown_, shown_effective_, result_->width, result_->height));
   frame.trace_has_values = trace_has_values_;
   const auto& chosen = state_.pinned ? state_.pinned : state_.hovered;
   if (chosen && probe_ && probe_->pixel == *chosen) frame.hovered_value = probe_->bits;

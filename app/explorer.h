@@ -63,6 +63,7 @@ private:
   void toggle_backend();
   void run_backend(const ui::Layout& areas);
   void explain(const ui::Layout& areas);
+  void plot_row(const ui::Layout& areas);
   void act(const ui::Action& action);
   void command(ui::CommandId id);
   void restore(const Session* session);
@@ -91,6 +92,7 @@ private:
   std::optional<PixelProbe> probe_;
   std::optional<TexelProbe> texels_;
   std::optional<Trace> trace_;
+  std::vector<TexelBits> plot_;
   bool trace_has_values_ = true;
   ui::PictureRenderer renderer_;
   unsigned result_gl_ = 0, texture_gl_ = 0;

@@ -120,9 +120,9 @@ struct Cell {
 TEXELSCOPE_BOTH inline Cell enter_cell(Place& p, int columns, int rows) {
   const float column = floorf(p.s), row = floorf(p.t);
   const bool inside = column >= 0 && row >= 0 && column < float(columns) && row < float(rows);
-  p.s = fmaf(p.s - column, 1.125f, -0.0625f);
-  p.t = fmaf(p.t - row, 1.125f, -0.0625f);
-  p.s_x *= 1.125f, p.s_y *= 1.125f, p.t_x *= 1.125f, p.t_y *= 1.125f;
+  p.s = fmaf(p.s - column, 1.1875f, -0.09375f);
+  p.t = fmaf(p.t - row, 1.1875f, -0.09375f);
+  p.s_x *= 1.1875f, p.s_y *= 1.1875f, p.t_x *= 1.1875f, p.t_y *= 1.1875f;
   const bool margin = !(p.s >= 0 && p.t >= 0 && p.s < 1 && p.t < 1);
   return {inside ? int(column) : 0, inside ? int(row) : 0, !inside || margin};
 }

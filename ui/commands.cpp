@@ -55,6 +55,7 @@ constexpr Command table[] = {
     {Id::address_border, "address_border", Text::command_border, key('B')},
     {Id::axis_x, "axis_x", Text::command_axis_x, key('X')},
     {Id::axis_y, "axis_y", Text::command_axis_y, key('Y')},
+    {Id::axis_z, "axis_z", Text::command_axis_z, key('Z')},
     {Id::bits_8, "bits_8", Text::command_bits_8, key('8')},
     {Id::bits_16, "bits_16", Text::command_bits_16, key('6')},
     {Id::bits_32, "bits_32", Text::command_bits_32, key('3')},

@@ -18,7 +18,7 @@ enum class CommandId {
   toggle_backend, pause, step_frame, restart_animation, clear_strokes,
   palette, shortcuts, about, next_panel, toggle_theme, scale_up, scale_down, scale_reset, toggle_left, toggle_right, toggle_bottom,
   normalized, filter, read_mode, address_wrap, address_clamp, address_mirror, address_border,
-  axis_x, axis_y, bits_8, bits_16, bits_32, kind, texture_or_result, grid
+  axis_x, axis_y, axis_z, bits_8, bits_16, bits_32, kind, texture_or_result, grid
 };
 
 struct Command {

@@ -5,6 +5,11 @@
 
 namespace texelscope::ui {
 
+bool shows_plane(const Context& ui) {
+  const Effective& e = ui.frame.resolution->effective;
+  return e.projection == Projection::flat && !is_cube(e.dimension);
+}
+
 std::array<double, 2> result_to_texture(const Context& ui, float window_x, float window_y) {
   const Area& a = ui.areas.result_picture;
   return picture_to_texture(ui.session, int(a.width()), int(a.height()), double(window_x) - a.x0, double(window_y) - a.y0);

@@ -9,6 +9,9 @@ struct Point {
   float x, y;
 };
 
+// Whether the result is a straight view of a plane, so that texels, repeats and texture coordinates have a place in it.
+bool shows_plane(const Context&);
+
 // Between window pixels and normalized texture coordinates for the result panel's picture.
 std::array<double, 2> result_to_texture(const Context&, float window_x, float window_y);
 Point texture_to_result(const Context&, double u, double v);

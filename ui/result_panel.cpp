@@ -134,6 +134,65 @@ void texel_grid(Context& ui) {
     }
 }
 
+std::string cell_label(const Context& ui, const SheetCell& cell) {
+  const Effective& e = ui.frame.resolution->effective;
+  std::string label = e.level_count > 1 ? fmt::format("L{}", cell.level) : "";
+  if (e.planes() == 1) return label;
+  if (!label.empty()) label += " ";
+  if (!is_cube(e.dimension)) return label + std::to_string(cell.plane);
+  return label + (e.depth > 1 ? fmt::format("{} ", cell.plane / 6) : "") + texelscope::label(CubeFace(cell.plane % 6));
+}
+
+// What each cell of the sheet is, in its upper margin.
+void cell_labels(Context& ui) {
+  if (ui.frame.cells.empty()) return;
+  int columns = 1, rows = 1;
+  for (const SheetCell& cell : ui.frame.cells) {
+    columns = std::max(columns, cell.column + 1);
+    rows = std::max(rows, cell.row + 1);
+  }
+  const Point first = texture_to_result(ui, 0, 0), next = texture_to_result(ui, 1.0 / columns, 0);
+  if (std::hypot(next.x - first.x, next.y - first.y) < ui.px(44)) return; // no room for words
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const float size = ui.px(12);
+  for (const SheetCell& cell : ui.frame.cells) {
+    const Point p = texture_to_result(ui, (cell.column + 0.08) / columns, (cell.row + 0.08) / rows);
+    draw->AddText(ui.theme.fonts.mono_small, size, ImVec2(p.x, p.y - size - ui.px(1)), IM_COL32(190, 196, 205, 255), cell_label(ui, cell).c_str());
+  }
+}
+
+// The row's values over the strip, a line a channel, between what is shown black and white.
+void line_plot(Context& ui) {
+  const Area& a = ui.areas.result_picture;
+  const auto& row = ui.frame.plot;
+  if (row.empty() || int(row.size()) != int(a.width())) return;
+  const Effective& e = ui.frame.resolution->effective;
+  const ViewSpec& view = ui.session.view;
+  const float top = a.y0 + ui.px(10), bottom = a.y0 + a.height() * 0.62f;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(ImVec2(a.x0, a.y0), ImVec2(a.x1, bottom + ui.px(8)), IM_COL32(12, 14, 18, 225));
+  const double span = view.range_high - view.range_low;
+  for (int i = 0; i <= 4; ++i) {
+    const float y = bottom + (top - bottom) * float(i) / 4;
+    draw->AddLine(ImVec2(a.x0, y), ImVec2(a.x1, y), IM_COL32(255, 255, 255, 28), 1);
+    draw->AddText(ui.theme.fonts.mono_small, ui.px(11), ImVec2(a.x0 + ui.px(4), y - ui.px(13)), IM_COL32(150, 156, 166, 255),
+                  fmt::format("{:.4g}", view.range_low + span * i / 4).c_str());
+  }
+  std::vector<ImVec2> points;
+  for (int c = 0; c < e.format.channels; ++c) {
+    if (!view.show_channel[std::size_t(c)]) continue;
+    points.clear();
+    for (std::size_t x = 0; x < row.size(); ++x) {
+      const double value = shown_value(e.result, e.format, row[x][std::size_t(c)]);
+      const double share = (value - view.range_low) / (span == 0 ? 1 : span);
+      if (!std::isfinite(share)) continue;
+      points.emplace_back(a.x0 + float(x) + 0.5f, bottom + (top - bottom) * float(std::clamp(share, -0.2, 1.03)));
+    }
+    draw->AddPolyline(points.data(), int(points.size()), palette(true).channel[c], 0, ui.px(1.5f));
+  }
+  map_rect(ui, "plot", {a.x0, a.y0, a.x1, bottom}, std::to_string(row.size()));
+}
+
 void unit_square(Context& ui) {
   const Point c[4] = {texture_to_result(ui, 0, 0), texture_to_result(ui, 1, 0), texture_to_result(ui, 1, 1), texture_to_result(ui, 0, 1)};
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -192,8 +251,16 @@ void paint_in_result(Context& ui, const ImVec2& mouse, bool fresh) {
   paint(ui, x, y, fresh || jumped);
 }
 
+// As if the cursor held the surface in front.
+void turn_sphere(Context& ui, const ImVec2& delta) {
+  const double degrees = 120 * ui.session.view.span / ui.areas.result_picture.height();
+  ViewSpec& view = ui.session.view;
+  view.yaw = std::remainder(view.yaw - delta.x * degrees, 360.0);
+  view.pitch = std::clamp(view.pitch - delta.y * degrees, -90.0, 90.0);
+}
+
 void left_button(Context& ui, const ImGuiIO& io, const ImVec2& mouse) {
-  const bool paints = ui.session.write.mode == WriteMode::brush && !io.KeyShift;
+  const bool paints = ui.session.write.mode == WriteMode::brush && !io.KeyShift && shows_plane(ui);
   if (ImGui::IsItemActivated()) {
     ui.state.drag_distance = 0;
     ui.state.stroke_from.reset();
@@ -203,7 +270,9 @@ void left_button(Context& ui, const ImGuiIO& io, const ImVec2& mouse) {
   ui.state.drag_distance += std::abs(io.MouseDelta.x) + std::abs(io.MouseDelta.y);
   const bool moved = io.MouseDelta.x != 0 || io.MouseDelta.y != 0;
   if (!moved) return;
-  if (ImGui::IsMouseDown(1)) ui.session.view.rotation = std::remainder(ui.session.view.rotation + io.MouseDelta.x * 0.5, 360.0);
+  const bool turns = ui.frame.resolution->effective.projection == Projection::sphere && ImGui::IsMouseDown(0);
+  if (turns) turn_sphere(ui, io.MouseDelta);
+  else if (ImGui::IsMouseDown(1)) ui.session.view.rotation = std::remainder(ui.session.view.rotation + io.MouseDelta.x * 0.5, 360.0);
   else if (ImGui::IsMouseDown(0) && paints) paint_in_result(ui, mouse, false);
   else pan(ui, io.MouseDelta);
 }
@@ -242,8 +311,10 @@ void picture(Context& ui) {
   else
     draw->AddRectFilled(low, high, ui.color().window);
   draw->PushClipRect(low, high, true);
-  texel_grid(ui);
-  unit_square(ui);
+  if (shows_plane(ui)) texel_grid(ui);
+  if (ui.frame.resolution->effective.projection == Projection::flat) unit_square(ui);
+  cell_labels(ui);
+  line_plot(ui);
   if (ui.state.pinned) crosshair(ui, *ui.state.pinned, true);
   if (ui.frame.load_progress >= 0) {
     const std::string label = say(Text::loading, {fmt::format("{:.0f}", ui.frame.load_progress * 100)});
@@ -278,8 +349,10 @@ void result_panel(Context& ui) {
   ImGui::PopStyleVar();
   ImGui::PopFont();
   picture(ui);
-  ruler(ui, true);
-  ruler(ui, false);
+  if (ui.frame.resolution->effective.projection == Projection::flat) {
+    ruler(ui, true);
+    if (!is_1d(ui.frame.resolution->effective.dimension)) ruler(ui, false);
+  }
   interact(ui);
   map_rect(ui, "result", ui.areas.result_picture);
   if (ui.state.first_start) hint(ui);

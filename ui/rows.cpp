@@ -101,9 +101,10 @@ void enum_row(Context& ui, const char* path, int effective, CommandId first_key,
   note_below(ui, note);
 }
 
-void combo_row(Context& ui, const char* path) {
+void combo_row(Context& ui, const char* path, unsigned offered) {
   const Field& field = field_of(path);
-  row_label(ui, field, nullptr);
+  const Note* note = ui.frame.resolution->note_for(path);
+  row_label(ui, field, note);
   const std::string now = std::get<std::string>(field.get(ui.session));
   const char* shown = "";
   for (const EnumEntry& entry : field.choices)
@@ -114,6 +115,7 @@ void combo_row(Context& ui, const char* path) {
   map_item(ui, path, shown);
   if (open) {
     for (const EnumEntry& entry : field.choices) {
+      if (entry.identifier != now && (offered >> entry.value & 1) == 0) continue;
       if (ImGui::Selectable(text(entry.label), entry.identifier == now)) put(ui, field, std::string(entry.identifier));
       map_item(ui, std::string(path) + "." + std::string(entry.identifier), text(entry.label));
       tooltip(ui, text(entry.help));
@@ -121,12 +123,15 @@ void combo_row(Context& ui, const char* path) {
     ImGui::EndCombo();
   }
   ImGui::PopID();
+  if (!open) tooltip(ui, text(field.help));
+  note_below(ui, note);
 }
 
 void bool_row(Context& ui, const char* path, CommandId key, bool has_key) {
   const Field& field = field_of(path);
   const Note* note = ui.frame.resolution->note_for(path);
   row_label(ui, field, note);
+  if (idle_row(ui, field, note)) return;
   const KeyPress press = has_key ? command(key).key : KeyPress{};
   const Segment items[] = {{text(Text::off), "false", text(field.help), press}, {text(Text::on), "true", text(field.help), press}};
   int chosen = std::get<bool>(field.get(ui.session)) ? 1 : 0;
@@ -139,6 +144,7 @@ void integer_row(Context& ui, const char* path, float speed) {
   const Field& field = field_of(path);
   const Note* note = ui.frame.resolution->note_for(path);
   row_label(ui, field, note);
+  if (idle_row(ui, field, note)) return;
   std::int64_t value = std::get<std::int64_t>(field.get(ui.session));
   const auto low = std::int64_t(field.low), high = std::int64_t(field.high);
   ImGui::SetNextItemWidth(control_width());
@@ -155,7 +161,9 @@ void integer_row(Context& ui, const char* path, float speed) {
 
 void number_row(Context& ui, const char* path, float speed, const char* format) {
   const Field& field = field_of(path);
-  row_label(ui, field, nullptr);
+  const Note* note = ui.frame.resolution->note_for(path);
+  row_label(ui, field, note);
+  if (idle_row(ui, field, note)) return;
   double value = std::get<double>(field.get(ui.session));
   ImGui::SetNextItemWidth(control_width());
   ImGui::PushFont(ui.theme.fonts.mono);
@@ -168,18 +176,20 @@ void number_row(Context& ui, const char* path, float speed, const char* format) 
   tooltip(ui, text(field.help), text(Text::tooltip_drag));
 }
 
-void color_row(Context& ui, const char* path) {
+void numbers_row(Context& ui, const char* path) {
   const Field& field = field_of(path);
   const Note* note = ui.frame.resolution->note_for(path);
   row_label(ui, field, note);
   if (idle_row(ui, field, note)) return;
   auto list = std::get<std::vector<double>>(field.get(ui.session));
+  const int count = int(list.size());
+  const ImU32 axis_colors[] = {ui.color().axis_x, ui.color().axis_y, ui.color().dim};
   const float gap = ui.px(3);
-  const float width = std::floor((control_width() - 3 * gap) / 4);
+  const float width = std::floor((control_width() - float(count - 1) * gap) / float(count));
   ImGui::PushFont(ui.theme.fonts.mono_small);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(2), ui.px(5)));
   ImGui::PushID(path);
-  for (int c = 0; c < 4; ++c) {
+  for (int c = 0; c < count; ++c) {
     if (c > 0) ImGui::SameLine(0, gap);
     ImGui::SetNextItemWidth(width);
     ImGui::PushID(c);
@@ -191,8 +201,8 @@ void color_row(Context& ui, const char* path) {
     ImGui::PopID();
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
     ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(low.x + ui.px(2), high.y - ui.px(2)), ImVec2(high.x - ui.px(2), high.y),
-                                              ui.color().channel[c], ui.px(1));
-    map_item(ui, std::string(path) + "." + "rgba"[c], number_words(value));
+                                              count == 3 ? axis_colors[c] : ui.color().channel[c], ui.px(1));
+    map_item(ui, std::string(path) + "." + (count == 3 ? "xyz" : "rgba")[c], number_words(value));
     tooltip(ui, text(field.help), text(Text::tooltip_drag));
   }
   ImGui::PopID();

@@ -8,11 +8,12 @@ namespace texelscope::ui {
 
 // Label at the left, control at the right, note below.
 void enum_row(Context&, const char* path, int effective = -1, CommandId first_key = CommandId::undo, bool has_keys = false);
-void combo_row(Context&, const char* path);
+// `shown`: a bit for each choice that is offered; the chosen one always is.
+void combo_row(Context&, const char* path, unsigned shown = ~0u);
 void bool_row(Context&, const char* path, CommandId key = CommandId::undo, bool has_key = false);
 void integer_row(Context&, const char* path, float speed);
 void number_row(Context&, const char* path, float speed, const char* format);
-void color_row(Context&, const char* path);
+void numbers_row(Context&, const char* path); // a colour, or x, y, z
 void value_row(Context&, std::string_view name, const int* values, int count, const char* path); // bits, channels
 
 } // namespace texelscope::ui

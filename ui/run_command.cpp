@@ -8,15 +8,18 @@ namespace texelscope::ui {
 
 namespace {
 void set_address(Context& ui, AddressMode mode) {
-  for (std::size_t axis = 0; axis < 2; ++axis)
+  for (std::size_t axis = 0; axis < 3; ++axis)
     if (ui.state.keyed_axes[axis]) ui.session.sampler.address[axis] = mode;
 }
 
-// X and Y choose one axis for W C M B; pressed again, both.
+// X, Y and Z choose one axis for W C M B; pressed again, all.
 void choose_axis(Context& ui, std::size_t axis) {
-  const bool only = ui.state.keyed_axes[axis] && !ui.state.keyed_axes[1 - axis];
-  ui.state.keyed_axes = {only || axis == 0, only || axis == 1};
-  const Text said = only ? Text::axes_both : axis == 0 ? Text::axes_x : Text::axes_y;
+  static constexpr Text chosen[] = {Text::axes_x, Text::axes_y, Text::axes_z};
+  std::array<bool, 3> alone = {};
+  alone[axis] = true;
+  const bool again = ui.state.keyed_axes == alone;
+  ui.state.keyed_axes = again ? std::array{true, true, true} : alone;
+  const Text said = again ? Text::axes_both : chosen[axis];
   ui.output.actions.push_back({Action::Kind::message, {}, text(said), 0});
 }
 
@@ -77,6 +80,7 @@ bool edits_state(Context& ui, CommandId id) {
   switch (id) {
   case CommandId::axis_x: choose_axis(ui, 0); return true;
   case CommandId::axis_y: choose_axis(ui, 1); return true;
+  case CommandId::axis_z: choose_axis(ui, 2); return true;
   case CommandId::texture_or_result: s.texture_is_hero = !s.texture_is_hero; return true;
   case CommandId::toggle_left: s.show_left = !s.show_left; return true;
   case CommandId::toggle_right: s.show_right = !s.show_right; return true;

@@ -6,9 +6,13 @@
 namespace texelscope::ui {
 
 namespace {
+bool has_depth(Dimension d) { return d == Dimension::d3 || is_layered(d); }
+
 void size_row(Context& ui) {
+  const Dimension dimension = ui.session.texture.dimension;
   integer_row(ui, "texture.width", 0.5f);
-  integer_row(ui, "texture.height", 0.5f);
+  if (!is_1d(dimension)) integer_row(ui, "texture.height", 0.5f);
+  if (has_depth(dimension)) integer_row(ui, "texture.depth", 0.1f);
   static constexpr int sizes[] = {1, 4, 13, 64, 256, 1024};
   ImGui::PushFont(ui.theme.fonts.small);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(settings_label_width));
@@ -37,6 +41,7 @@ void raw_rows(Context& ui) {
 
 void source_rows(Context& ui) {
   combo_row(ui, "texture.source");
+  const bool planes = ui.frame.resolution->effective.planes() > 1;
   switch (ui.session.texture.source) {
   case Source::checkerboard:
   case Source::uv_grid: integer_row(ui, "texture.cell", 0.1f); break;
@@ -44,6 +49,7 @@ void source_rows(Context& ui) {
   case Source::one_hot:
     integer_row(ui, "texture.hot_x", 0.1f);
     integer_row(ui, "texture.hot_y", 0.1f);
+    if (planes) integer_row(ui, "texture.hot_z", 0.1f);
     break;
   case Source::file: {
     const std::string& path = ui.session.texture.path;
@@ -62,10 +68,25 @@ void source_rows(Context& ui) {
 void texture_section(Context& ui) {
   static constexpr int bits[] = {8, 16, 32}, channels[] = {1, 2, 4};
   source_rows(ui);
+  combo_row(ui, "texture.dimension");
   size_row(ui);
   enum_row(ui, "texture.kind");
   value_row(ui, "bits", bits, 3, "texture.bits");
   value_row(ui, "channels", channels, 3, "texture.channels");
+  integer_row(ui, "texture.levels", 0.05f);
+  if (ui.session.texture.levels > 1) enum_row(ui, "texture.mips");
+  enum_row(ui, "texture.storage", int(ui.frame.resolution->effective.storage));
+}
+
+// What only textures of several levels have.
+void mip_rows(Context& ui) {
+  if (ui.session.texture.levels == 1) return;
+  enum_row(ui, "sampler.mip_filter");
+  number_row(ui, "sampler.mip_bias", 0.01f, "%.3f");
+  number_row(ui, "sampler.mip_min", 0.01f, "%.3f");
+  number_row(ui, "sampler.mip_max", 0.01f, "%.3f");
+  integer_row(ui, "sampler.max_anisotropy", 0.05f);
+  bool_row(ui, "sampler.disable_trilinear_optimization");
 }
 
 void sampler_section(Context& ui) {
@@ -74,21 +95,71 @@ void sampler_section(Context& ui) {
   bool_row(ui, "sampler.normalized_coords", CommandId::normalized, true);
   enum_row(ui, "sampler.address_x", int(effective.address[0]), CommandId::address_wrap, true);
   enum_row(ui, "sampler.address_y", int(effective.address[1]), CommandId::address_wrap, true);
-  color_row(ui, "sampler.border_color");
+  if (ui.session.texture.dimension == Dimension::d3)
+    enum_row(ui, "sampler.address_z", int(effective.address[2]), CommandId::address_wrap, true);
+  numbers_row(ui, "sampler.border_color");
   enum_row(ui, "sampler.filter", int(effective.filter), CommandId::filter, true);
   enum_row(ui, "sampler.read_mode", int(effective.read_mode), CommandId::read_mode, true);
   bool_row(ui, "sampler.srgb");
+  if (is_cube(ui.session.texture.dimension) || ui.session.sampler.seamless_cube) bool_row(ui, "sampler.seamless_cube");
+  mip_rows(ui);
+}
+
+// The arguments of the chosen function.
+void function_rows(Context& ui) {
+  static constexpr int components[] = {0, 1, 2, 3};
+  const FetchSpec& fetch = ui.session.fetch;
+  switch (fetch.function) {
+  case FetchKind::lod: number_row(ui, "fetch.lod", 0.01f, "%.3f"); break;
+  case FetchKind::grad:
+    enum_row(ui, "fetch.gradients");
+    if (fetch.gradients == GradientRule::view) number_row(ui, "fetch.gradient_scale", 0.01f, "%.3f");
+    else {
+      numbers_row(ui, "fetch.dx");
+      numbers_row(ui, "fetch.dy");
+    }
+    break;
+  case FetchKind::gather: value_row(ui, "component", components, 4, "fetch.component"); break;
+  case FetchKind::plain:
+  case FetchKind::texel: break;
+  }
+}
+
+// Which plane is looked at, and how.
+void place_rows(Context& ui) {
+  const Dimension dimension = ui.session.texture.dimension;
+  const Projection projection = ui.session.view.projection;
+  const auto bit = [](Projection p) { return 1u << unsigned(p); };
+  unsigned offered = bit(Projection::flat) | bit(Projection::sheet);
+  if (is_cube(dimension)) offered |= bit(Projection::net) | bit(Projection::sphere);
+  if (dimension == Dimension::d2 || dimension == Dimension::d2_layered) offered |= bit(Projection::tilted) | bit(Projection::grid);
+  combo_row(ui, "view.projection", offered);
+  if (projection == Projection::tilted) number_row(ui, "view.tilt", 0.2f, "%.1f");
+  if (projection == Projection::sphere) {
+    number_row(ui, "view.yaw", 0.5f, "%.1f");
+    number_row(ui, "view.pitch", 0.5f, "%.1f");
+  }
+  if (is_layered(dimension) && projection != Projection::sheet) integer_row(ui, "fetch.layer", 0.05f);
+  if (projection != Projection::flat) return;
+  if (is_cube(dimension)) combo_row(ui, "fetch.face");
+  if (dimension == Dimension::d3) {
+    enum_row(ui, "fetch.slice_axis");
+    number_row(ui, "fetch.slice", 0.002f, "%.4f");
+  }
 }
 
 void fetch_section(Context& ui) {
   section(ui, Text::title_fetch);
+  combo_row(ui, "fetch.function");
+  function_rows(ui);
+  place_rows(ui);
   enum_row(ui, "fetch.coordinates");
   enum_row(ui, "fetch.sample_at");
 }
 
 void brush_rows(Context& ui) {
   number_row(ui, "write.brush_radius", 0.05f, "%.2f");
-  color_row(ui, "write.brush_color");
+  numbers_row(ui, "write.brush_color");
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(settings_label_width));
   const std::string label = say(Text::clear_strokes, {std::to_string(ui.session.write.strokes.size())});
   if (button(ui, "write.strokes", label.c_str(), text(Text::field_strokes_help))) run_command(ui, CommandId::clear_strokes);

@@ -72,13 +72,13 @@ void texel_values(Context& ui, double scale) {
     }
 }
 
-// The texels of the chosen fetch, with their weights over 256.
-void footprint(Context& ui, double scale) {
-  if (!ui.frame.trace) return;
+// The texels that one level's part of the chosen fetch reads in the plane shown, with their weights over 256.
+void footprint(Context& ui, const LevelTrace& level, double scale) {
+  if (ui.frame.result == nullptr || level.level != ui.frame.result->plane.level) return;
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  for (int i = 0; i < ui.frame.trace->level[0].tap_count; ++i) {
-    const TapTrace& tap = ui.frame.trace->level[0].tap[std::size_t(i)];
-    if (tap.border || tap.weight == 0) continue;
+  for (int i = 0; i < level.tap_count; ++i) {
+    const TapTrace& tap = level.tap[std::size_t(i)];
+    if (tap.border || !tap.exists || tap.weight == 0 || tap.z != ui.frame.result->plane.plane) continue;
     const Point p = texel_to_texture_panel(ui, tap.x, tap.y), q = texel_to_texture_panel(ui, tap.x + 1, tap.y + 1);
     draw->AddRect(ImVec2(p.x, p.y), ImVec2(q.x, q.y), IM_COL32(0, 0, 0, 200), 0, 0, ui.px(4));
     draw->AddRect(ImVec2(p.x, p.y), ImVec2(q.x, q.y), ui.color().accent, 0, 0, ui.px(2));
@@ -87,6 +87,45 @@ void footprint(Context& ui, double scale) {
     draw->AddText(ui.theme.fonts.mono_small, ui.px(12), ImVec2(p.x + ui.px(4), p.y + ui.px(2)), IM_COL32(0, 0, 0, 255), weight.c_str());
     draw->AddText(ui.theme.fonts.mono_small, ui.px(12), ImVec2(p.x + ui.px(3), p.y + ui.px(1)), IM_COL32_WHITE, weight.c_str());
   }
+}
+
+void footprint(Context& ui, double scale) {
+  if (!ui.frame.trace) return;
+  const Trace& trace = *ui.frame.trace;
+  for (int i = 0; i < trace.level_count; ++i) footprint(ui, trace.level[std::size_t(i)], scale);
+  for (const LevelTrace& probe : trace.probes) footprint(ui, probe, scale);
+}
+
+// Which level and plane is shown, where there are several: drag or type.
+void plane_tools(Context& ui) {
+  const Effective& e = ui.frame.resolution->effective;
+  if (ui.frame.result == nullptr || (e.level_count == 1 && e.planes() == 1)) return;
+  const TexturePlane& plane = ui.frame.result->plane;
+  const int planes = level_size(e.dimension, e.width, e.height, e.planes(), plane.level)[2];
+  const auto drag = [&](const char* path, int& value, int last, const std::string& words) {
+    ImGui::SameLine(0, ui.px(8));
+    ImGui::SetNextItemWidth(ui.px(96));
+    ImGui::PushID(path);
+    int shown = std::min(value, last);
+    if (ImGui::DragInt("##plane", &shown, 0.08f, 0, last, words.c_str())) value = std::clamp(shown, 0, last);
+    ImGui::PopID();
+    map_item(ui, path, words);
+    tooltip(ui, text(find_field(path)->help), text(Text::tooltip_drag));
+  };
+  ImGui::PushFont(ui.theme.fonts.small);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(4), ui.px(1)));
+  if (e.level_count > 1)
+    drag("view.level", ui.session.view.level, e.level_count - 1, say(Text::plane_level, {std::to_string(plane.level), std::to_string(e.level_count)}));
+  const std::string index = std::to_string(plane.plane), count = std::to_string(planes);
+  const char* face = label(CubeFace(plane.plane % 6));
+  if (planes > 1)
+    drag("view.slice", ui.session.view.slice, planes - 1,
+         e.dimension == Dimension::d3            ? say(Text::plane_slice, {index, count})
+         : e.dimension == Dimension::cube        ? say(Text::plane_face, {face})
+         : e.dimension == Dimension::cube_layered ? say(Text::plane_cube_face, {std::to_string(plane.plane / 6), face})
+                                                 : say(Text::plane_layer, {index, count}));
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
 }
 
 void zoom_about(Context& ui, const ImVec2& mouse, float wheel) {
@@ -135,11 +174,13 @@ void interact(Context& ui) {
 void texture_panel(Context& ui) {
   begin_panel(ui, "texture", ui.areas.texture, Text::title_texels);
   const Effective& effective = ui.frame.resolution->effective;
+  const auto [width, height] = plane_size(ui);
   ImGui::SameLine(0, ui.px(12));
   words(ui, ui.theme.fonts.small, ui.color().dim,
-        say(Text::texture_summary, {std::to_string(effective.width), std::to_string(effective.height), label(effective.format.kind),
+        say(Text::texture_summary, {std::to_string(width), std::to_string(height), label(effective.format.kind),
                                     std::to_string(effective.format.bits), std::to_string(effective.format.channels)}),
         "texture.summary");
+  plane_tools(ui);
   const Area& a = ui.areas.texture_picture;
   const double scale = texture_scale(ui);
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -148,7 +189,7 @@ void texture_panel(Context& ui) {
   draw->PushClipRect(ImVec2(a.x0, a.y0), ImVec2(a.x1, a.y1), true);
   texel_lines(ui, scale);
   texel_values(ui, scale);
-  visible_window(ui);
+  if (shows_plane(ui) && effective.dimension != Dimension::d3) visible_window(ui);
   footprint(ui, scale);
   draw->PopClipRect();
   interact(ui);

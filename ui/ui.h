@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernels/backend.h"
+#include "kernels/fetch_view.h"
 #include "kernels/resolve.h"
 #include "kernels/texture_unit/texture_unit.h"
 #include "ui/commands.h"
@@ -53,6 +54,8 @@ struct Frame {
   const Timing* timing = nullptr;
   unsigned result_gl = 0;  // RGBA8 colours of the result, size of the result view
   unsigned texture_gl = 0; // RGBA8 colours of the texture panel's view
+  std::vector<TexelBits> plot;  // 1-D, flat view: what the row under the cursor, or the middle one, returns
+  std::vector<SheetCell> cells; // of the sheet
   std::optional<Trace> trace;   // of the hovered or pinned pixel, by the model
   bool trace_has_values = true; // false: a write kernel changes texels that only the device holds
   std::optional<TexelBits> hovered_value;   // what the backend returned there
@@ -75,7 +78,7 @@ struct State {
   bool show_left = true, show_right = true, show_bottom = true;
   int narrow_tab = 0;                  // under 1100 pixels: which of the right column's panels is shown
   bool show_values = true;             // texel values in the texture panel
-  std::array<bool, 2> keyed_axes = {true, true}; // which axes W C M B set
+  std::array<bool, 3> keyed_axes = {true, true, true}; // which axes W C M B set
   bool texture_is_hero = false;        // E: the texture takes the large place
   std::optional<Pixel> hovered, pinned;
   std::optional<std::array<int, 2>> hovered_texel;

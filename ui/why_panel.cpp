@@ -28,32 +28,58 @@ std::string value_words(ResultType type, std::uint32_t bits) {
 void values(Context& ui, const TexelBits& bits) {
   static constexpr Text names[] = {Text::field_show_r, Text::field_show_g, Text::field_show_b, Text::field_show_a};
   const Effective& e = ui.frame.resolution->effective;
-  for (std::size_t c = 0; c < std::size_t(e.format.channels); ++c)
+  const int shown = e.function == FetchKind::gather ? 4 : e.format.channels;
+  for (std::size_t c = 0; c < std::size_t(shown); ++c)
     line(ui, names[c], std::string("why.value.") + "rgba"[c], value_words(e.result, bits[c]), ui.color().channel[c]);
 }
 
 void error_against_ideal(Context& ui, const Trace& trace, const TexelBits& bits) {
-  if (ui.frame.resolution->effective.result != ResultType::floating) return;
+  const Effective& e = ui.frame.resolution->effective;
+  if (e.result != ResultType::floating || e.function == FetchKind::gather || e.function == FetchKind::texel) return;
   const double got = shown_value(ResultType::floating, {}, bits[0]);
   line(ui, Text::why_ideal, "why.ideal", number_words(trace.ideal[0]));
   line(ui, Text::why_error, "why.error", fmt::format("{:+.3g}", got - trace.ideal[0]));
 }
 
-void coordinates(Context& ui, const Trace& trace) {
-  const bool normalized = ui.frame.resolution->effective.normalized_coords;
-  line(ui, normalized ? Text::why_u : Text::why_x, "why.x", fmt::format("{:<12.9g} > {:.6g}", trace.level[0].axis[0].given, trace.level[0].axis[0].position), ui.color().axis_x);
-  line(ui, normalized ? Text::why_v : Text::why_y, "why.y", fmt::format("{:<12.9g} > {:.6g}", trace.level[0].axis[1].given, trace.level[0].axis[1].position), ui.color().axis_y);
+// The level of detail, the face and the layer, where there are such.
+void places(Context& ui, const Trace& trace) {
+  const Effective& e = ui.frame.resolution->effective;
+  if (is_cube(e.dimension)) line(ui, Text::why_face, "why.face", label(CubeFace(trace.face)));
+  if (is_layered(e.dimension)) line(ui, Text::why_layer, "why.layer", std::to_string(trace.layer));
+  if (e.level_count > 1) line(ui, Text::why_lod, "why.lod", fmt::format("{:.6g} = {}/256", trace.lod / 256.0, trace.lod));
 }
 
-void taps(Context& ui, const Trace& trace) {
-  for (int i = 0; i < trace.level[0].tap_count; ++i) {
-    const TapTrace& tap = trace.level[0].tap[std::size_t(i)];
-    if (tap.weight == 0) continue;
-    const std::string where = tap.border ? text(Text::why_border) : fmt::format("{},{}", tap.x, tap.y);
+const LevelTrace& first_part(const Trace& trace) { return trace.probes.empty() ? trace.level[0] : trace.probes[0]; }
+
+void coordinates(Context& ui, const Trace& trace) {
+  const Effective& e = ui.frame.resolution->effective;
+  const bool normalized = e.normalized_coords;
+  const LevelTrace& part = first_part(trace);
+  line(ui, normalized ? Text::why_u : Text::why_x, "why.x", fmt::format("{:<12.9g} > {:.6g}", part.axis[0].given, part.axis[0].position), ui.color().axis_x);
+  if (is_1d(e.dimension)) return;
+  line(ui, normalized ? Text::why_v : Text::why_y, "why.y", fmt::format("{:<12.9g} > {:.6g}", part.axis[1].given, part.axis[1].position), ui.color().axis_y);
+  if (e.dimension == Dimension::d3)
+    line(ui, normalized ? Text::why_w : Text::why_z, "why.z", fmt::format("{:<12.9g} > {:.6g}", part.axis[2].given, part.axis[2].position));
+}
+
+std::string tap_place(const Effective& e, const LevelTrace& level, const TapTrace& tap) {
+  if (tap.border) return text(Text::why_border);
+  std::string where = is_1d(e.dimension) ? std::to_string(tap.x) : fmt::format("{},{}", tap.x, tap.y);
+  if (e.dimension == Dimension::d3) where += fmt::format(",{}", tap.z);
+  if (is_cube(e.dimension)) where = fmt::format("{} {}", label(CubeFace(tap.z % 6)), where);
+  return e.level_count > 1 ? fmt::format("L{} {}", level.level, where) : where;
+}
+
+void taps(Context& ui, const LevelTrace& level, int first) {
+  const Effective& e = ui.frame.resolution->effective;
+  for (int i = 0; i < level.tap_count; ++i) {
+    const TapTrace& tap = level.tap[std::size_t(i)];
+    if (tap.weight == 0 || !tap.exists) continue;
+    const std::string where = tap_place(e, level, tap);
     const std::string value = ui.frame.trace_has_values ? fmt::format("{:.5g}", tap.value[0]) : "";
     ImGui::PushID(&tap);
-    line(ui, Text::why_texel, fmt::format("why.tap.{}", i),
-         fmt::format("{:<7} {:>3}/256 {}", where, tap.weight, value));
+    line(ui, Text::why_texel, fmt::format("why.tap.{}", first + i),
+         fmt::format("{:<7} {:>3}/{} {}", where, tap.weight, 1 << level.weight_bits, value));
     ImGui::PopID();
   }
 }
@@ -71,9 +97,12 @@ void why_panel(Context& ui, const Area& area) {
   }
   line(ui, Text::why_pixel, "why.pixel", fmt::format("{}, {}{}", chosen->x, chosen->y, ui.state.pinned ? text(Text::why_pinned) : ""));
   const TexelBits bits = ui.frame.hovered_value ? *ui.frame.hovered_value : ui.frame.trace->result;
-  if (ui.frame.trace) {
-    coordinates(ui, *ui.frame.trace);
-    taps(ui, *ui.frame.trace);
+  if (ui.frame.trace && ui.frame.resolution->effective.function != FetchKind::texel) {
+    const Trace& trace = *ui.frame.trace;
+    places(ui, trace);
+    coordinates(ui, trace);
+    for (int i = 0; i < trace.level_count; ++i) taps(ui, trace.level[std::size_t(i)], 8 * i);
+    for (std::size_t i = 0; i < trace.probes.size(); ++i) taps(ui, trace.probes[i], 8 * int(i));
     ImGui::Dummy(ImVec2(1, ui.px(3)));
   }
   values(ui, bits);

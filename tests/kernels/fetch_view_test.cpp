@@ -91,7 +91,7 @@ TEST(FetchView, TheNetsFacesMeetAtTheirEdges) {
     EXPECT_FALSE(pixel.empty) << column << " " << row;
     return pixel.at;
   };
-  const double left = 0.06, right = 0.94; // just inside of the margins
+  const double left = 0.09, right = 0.91; // just inside of the margins
   const double edges[][4] = {{1 + right, 1.3, 2 + left, 1.3}, {2 + right, 1.3, 3 + left, 1.3}, {0 + right, 1.7, 1 + left, 1.7},
                              {1.3, 0 + right, 1.3, 1 + left}, {1.7, 1 + right, 1.7, 2 + left}};
   for (const auto& e : edges) {
