@@ -24,10 +24,10 @@ public:
     normalized();
     addressing();
     srgb();
+    projection();
     mips();
     cube();
     fetch();
-    projection();
     write();
     std::stable_sort(result.notes.begin(), result.notes.end(),
                      [](const Note& a, const Note& b) { return a.kind > b.kind; });
@@ -269,7 +269,7 @@ private:
       for (const char* field : {"sampler.mip_filter", "sampler.mip_bias", "sampler.mip_min", "sampler.mip_max",
                                 "sampler.disable_trilinear_optimization", "texture.mips"})
         idle(field, Text::note_one_level, Text::rule_one_level, Text::fix_levels, {{"texture.levels", std::int64_t(5)}});
-    } else if (e.function == FetchKind::plain) {
+    } else if (e.function == FetchKind::plain && e.projection != Projection::sheet) { // which reads levels by tex*Lod
       idle("sampler.mip_bias", Text::note_plain_level, Text::rule_plain_level, Text::fix_lod, {{"fetch.function", std::string("lod")}});
     }
     const Fix use_grad = {{"fetch.function", std::string("grad")}};

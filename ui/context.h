@@ -29,6 +29,7 @@ void texture_panel(Context&);
 void why_panel(Context&, const Area&);
 void cost_panel(Context&, const Area&);
 void history_panel(Context&, const Area&);
+void amp_panel(Context&, const Area&);
 void status_bar(Context&);
 void command_palette(Context&);
 void shortcut_sheet(Context&);

@@ -1,6 +1,7 @@
 // One frame of the window: keys first, then the panels, then what lies above them.
 #include <algorithm>
 #include <cctype>
+#include <span>
 
 #include "ui/picture_view.h"
 
@@ -132,14 +133,24 @@ void splitters(Context& ui) {
 
 // Narrow windows: WHY, COST and HISTORY share the place beside the texture.
 void tabbed_panels(Context& ui) {
+  using Panel = void (*)(Context&, const Area&);
+  struct Tab {
+    Text title;
+    const char* name;
+    Panel panel;
+  };
+  static constexpr Tab all[] = {{Text::title_why, "why", why_panel},
+                                {Text::title_cost, "cost", cost_panel},
+                                {Text::title_history, "history", history_panel},
+                                {Text::title_amp, "amp", amp_panel}};
+  const int first = ui.areas.narrow ? 0 : 2; // a wide window has room for WHY and COST elsewhere
+  int& chosen = ui.areas.narrow ? ui.state.narrow_tab : ui.state.tab;
+  std::vector<Segment> items;
+  for (const Tab& tab : std::span(all).subspan(std::size_t(first))) items.push_back({text(tab.title), tab.name, "", {}});
   const Area& a = ui.areas.bottom_right;
-  const Segment items[] = {{text(Text::title_why), "why", "", {}}, {text(Text::title_cost), "cost", "", {}}, {text(Text::title_history), "history", "", {}}};
   ImGui::SetCursorScreenPos(ImVec2(a.x0, a.y0));
-  segments(ui, "tabs", items, 3, ui.state.narrow_tab, a.width());
-  const Area body = {a.x0, a.y0 + ImGui::GetFrameHeight() + ui.px(4), a.x1, a.y1};
-  if (ui.state.narrow_tab == 0) why_panel(ui, body);
-  else if (ui.state.narrow_tab == 1) cost_panel(ui, body);
-  else history_panel(ui, body);
+  segments(ui, "tabs", items.data(), int(items.size()), chosen, a.width());
+  all[first + chosen].panel(ui, {a.x0, a.y0 + ImGui::GetFrameHeight() + ui.px(4), a.x1, a.y1});
 }
 
 void panels(Context& ui) {
@@ -158,7 +169,7 @@ void panels(Context& ui) {
   focus();
   if (ui.areas.texture.width() > 0) texture_panel(ui);
   focus();
-  if (ui.areas.bottom_right.width() > 0) ui.areas.narrow ? tabbed_panels(ui) : history_panel(ui, ui.areas.bottom_right);
+  if (ui.areas.bottom_right.width() > 0) tabbed_panels(ui);
   focus();
   if (ui.areas.why.width() > 0) why_panel(ui, ui.areas.why);
   focus();

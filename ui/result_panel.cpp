@@ -161,6 +161,17 @@ void cell_labels(Context& ui) {
   }
 }
 
+// Right of the panel's edge, before the picture.
+void plot_label(Context& ui, float y, const std::string& label) {
+  const Area& a = ui.areas.result_picture;
+  ImFont* font = ui.theme.fonts.mono_small;
+  const float size = ui.px(12), width = font->CalcTextSizeA(size, 1e9f, 0, label.c_str()).x;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->PopClipRect();
+  draw->AddText(font, size, ImVec2(a.x0 - ui.px(6) - width, y - size / 2), ui.color().dim, label.c_str());
+  draw->PushClipRect(ImVec2(a.x0, a.y0), ImVec2(a.x1, a.y1), true);
+}
+
 // The row's values over the strip, a line a channel, between what is shown black and white.
 void line_plot(Context& ui) {
   const Area& a = ui.areas.result_picture;
@@ -175,8 +186,7 @@ void line_plot(Context& ui) {
   for (int i = 0; i <= 4; ++i) {
     const float y = bottom + (top - bottom) * float(i) / 4;
     draw->AddLine(ImVec2(a.x0, y), ImVec2(a.x1, y), IM_COL32(255, 255, 255, 28), 1);
-    draw->AddText(ui.theme.fonts.mono_small, ui.px(11), ImVec2(a.x0 + ui.px(4), y - ui.px(13)), IM_COL32(150, 156, 166, 255),
-                  fmt::format("{:.4g}", view.range_low + span * i / 4).c_str());
+    plot_label(ui, y, fmt::format("{:.4g}", view.range_low + span * i / 4));
   }
   std::vector<ImVec2> points;
   for (int c = 0; c < e.format.channels; ++c) {

@@ -76,7 +76,9 @@ struct State {
   float left_width = 300, right_width = 270;
   float bottom_height = 0; // 0: a quarter of the window, until it is dragged
   bool show_left = true, show_right = true, show_bottom = true;
-  int narrow_tab = 0;                  // under 1100 pixels: which of the right column's panels is shown
+  int tab = 0;          // beside the texture: history or AMP
+  int narrow_tab = 0;   // under 1100 pixels: the right column's panels come first
+  int amp_example = -1; // the seed's example that the AMP panel shows; -1: the chosen texture
   bool show_values = true;             // texel values in the texture panel
   std::array<bool, 3> keyed_axes = {true, true, true}; // which axes W C M B set
   bool texture_is_hero = false;        // E: the texture takes the large place

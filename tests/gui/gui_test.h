@@ -7,6 +7,7 @@
 
 #include "gui/desktop.h"
 #include "gui/x11.h"
+#include "kernels/enums.h"
 #include "kernels/texts.h"
 
 namespace texelscope::gui {

@@ -220,6 +220,7 @@ TEST_F(SettingsPanel, RowsWithoutEffectSayWhyAndCanBeMadeToMatter) {
   EXPECT_TRUE(comes("fetch.coordinates.unscaled"));
   note_is_cured("write.boundary", text(Text::note_boundary_unused));
   EXPECT_TRUE(becomes("write.mode", "feedback"));
+  w().reach("write.boundary.clamp");
   EXPECT_TRUE(comes("write.boundary.clamp"));
 }
 

@@ -1,0 +1,110 @@
+// Dimensions, storage, mip levels, functions and views by the mouse, and what C++ AMP says.
+#include "gui/gui_test.h"
+
+namespace texelscope::gui {
+
+class Dimensions : public GuiTest {
+protected:
+  void choose(const std::string& combo, const std::string& choice) {
+    w().reach(combo);
+    w().click(combo);
+    ASSERT_TRUE(comes(combo + "." + choice));
+    w().click(combo + "." + choice);
+    EXPECT_TRUE(becomes(combo, choice));
+    EXPECT_TRUE(goes(combo + "." + choice));
+    w().settle();
+  }
+  void hover_middle() {
+    const Box b = w().box("result");
+    w().move(b.x(), b.y());
+  }
+};
+
+TEST_F(Dimensions, EachBringsItsRows) {
+  start();
+  EXPECT_FALSE(w().shows("texture.depth"));
+  choose("texture.dimension", "3d");
+  ASSERT_TRUE(comes("texture.depth"));
+  EXPECT_TRUE(typing_sets("texture.depth", "5", "texture.depth", 5));
+  EXPECT_TRUE(click_sets("sampler.address_z.mirror", "sampler.address_z", "mirror"));
+  EXPECT_TRUE(click_sets("fetch.slice_axis.x", "fetch.slice_axis", "x"));
+  EXPECT_TRUE(typing_sets("fetch.slice", "0.25", "fetch.slice", 0.25));
+  hover_middle();
+  EXPECT_TRUE(says("why.z", ">"));
+  choose("texture.dimension", "1d");
+  EXPECT_TRUE(goes("texture.height"));
+  EXPECT_TRUE(comes("plot"));
+  choose("texture.dimension", "2d_layered");
+  EXPECT_TRUE(typing_sets("fetch.layer", "3", "fetch.layer", 3));
+  hover_middle();
+  EXPECT_TRUE(says("why.layer", "3"));
+}
+
+TEST_F(Dimensions, ASphereIsTurnedByTheMouse) {
+  start({"--texture.source", "uv_grid"});
+  choose("texture.dimension", "cube");
+  choose("view.projection", "sphere");
+  const Box b = w().box("result");
+  w().drag(b.x(), b.y(), b.x() + 60, b.y());
+  EXPECT_TRUE(w().until([&] { return w().field("view.yaw").get<double>() < 25; })) << w().field("view.yaw");
+  hover_middle();
+  EXPECT_TRUE(comes("why.face"));
+  EXPECT_TRUE(click_sets("sampler.seamless_cube.true", "sampler.seamless_cube", true));
+  EXPECT_TRUE(says("note.sampler.address_x", text(Text::note_seamless)));
+  choose("view.projection", "net");
+  choose("view.projection", "sheet");
+  hover_middle();
+  EXPECT_TRUE(comes("why.pixel"));
+}
+
+TEST_F(Dimensions, LevelsAreMadeChosenAndExplained) {
+  start({"--texture.source", "checkerboard"});
+  EXPECT_TRUE(typing_sets("texture.levels", "5", "texture.levels", 5));
+  EXPECT_TRUE(click_sets("texture.mips.tinted", "texture.mips", "tinted"));
+  choose("fetch.function", "lod");
+  EXPECT_TRUE(typing_sets("fetch.lod", "1.5", "fetch.lod", 1.5));
+  hover_middle();
+  EXPECT_TRUE(says("why.lod", "1.5 = 384/256"));
+  EXPECT_TRUE(says("why.tap.0", "L1"));
+  EXPECT_TRUE(says("why.tap.8", "L2"));
+  EXPECT_TRUE(typing_sets("view.level", "2", "view.level", 2));
+  EXPECT_TRUE(says("texture.summary", "16"));
+  choose("fetch.function", "grad");
+  choose("view.projection", "tilted");
+  EXPECT_TRUE(typing_sets("view.tilt", "70", "view.tilt", 70));
+}
+
+TEST_F(Dimensions, WhatCannotBeIsSaidAndCured) {
+  start();
+  choose("texture.dimension", "3d");
+  EXPECT_TRUE(click_sets("texture.storage.pitch", "texture.storage", "pitch"));
+  ASSERT_TRUE(says("note.texture.storage", say(Text::note_storage, {label(Storage::pitch)})));
+  w().reach("fix.texture.storage");
+  w().click("fix.texture.storage");
+  EXPECT_TRUE(becomes("texture.dimension", "2d"));
+  EXPECT_TRUE(goes("fix.texture.storage"));
+  choose("fetch.function", "texel");
+  ASSERT_TRUE(says("note.fetch.function", text(Text::note_texel)));
+  w().reach("fix.fetch.function");
+  w().click("fix.fetch.function");
+  EXPECT_TRUE(becomes("texture.storage", "linear"));
+  EXPECT_TRUE(becomes("texture.dimension", "1d"));
+}
+
+TEST_F(Dimensions, AmpSaysItsExactWords) {
+  start();
+  w().click("tabs.amp");
+  ASSERT_TRUE(says("amp.sentence", "texture<unorm_4, 2>"));
+  w().click("amp.tex2");
+  EXPECT_TRUE(says("amp.example.message", "error C2338: Invalid value_type for set method."));
+  EXPECT_TRUE(becomes("texture.dimension", "1d"));
+  EXPECT_TRUE(becomes("texture.channels", 2));
+  w().click("amp.tex3");
+  EXPECT_TRUE(says("amp.example.message", "unsupported_feature: Both read and write are detected"));
+  w().click("amp.tex3"); // let go: the texture's own verdict
+  EXPECT_TRUE(says("amp.sentence", "texture<int, 1>"));
+  w().click("tabs.history");
+  EXPECT_TRUE(comes("history.0"));
+}
+
+} // namespace texelscope::gui

@@ -1,0 +1,95 @@
+// AMP: what C++ AMP would let a kernel do with the chosen texture, and what it says to the rest.
+#include "kernels/amp.h"
+#include "ui/picture_view.h"
+
+namespace texelscope::ui {
+
+namespace {
+void paragraph(Context& ui, ImFont* font, ImU32 color, std::string_view words_of, std::string_view name = {}) {
+  if (words_of.empty()) return;
+  ImGui::PushTextWrapPos(0);
+  words(ui, font, color, words_of, name);
+  ImGui::PopTextWrapPos();
+}
+
+Text when(const AmpOutcome& outcome) {
+  switch (outcome.failure) {
+  case AmpFailure::compile_time: return Text::amp_fails_compiling;
+  case AmpFailure::run_time: return Text::amp_fails_running;
+  case AmpFailure::never: break;
+  }
+  return outcome.broken.empty() ? Text::amp_passes : Text::amp_passes_lenient;
+}
+
+// Whether, when, in which words; why and what CUDA has instead in the tooltip.
+void outcome_row(Context& ui, Text access, const AmpOutcome& outcome, const char* name) {
+  const std::string map_name = std::string("amp.") + name;
+  const ImU32 color = !outcome.allowed() ? ui.color().red : outcome.broken.empty() ? ui.color().text : ui.color().amber;
+  const float x = ImGui::GetCursorPosX();
+  words(ui, ui.theme.fonts.small, ui.color().dim, text(access));
+  ImGui::SameLine(x + ui.px(64));
+  words(ui, ui.theme.fonts.small, color, text(when(outcome)), map_name);
+  tooltip(ui, outcome.reason, outcome.cuda);
+  paragraph(ui, ui.theme.fonts.mono_small, ui.color().text, outcome.shown(), map_name + ".message");
+}
+
+void verdict(Context& ui) {
+  const Effective& e = ui.frame.resolution->effective;
+  const int dimensions = e.dimension == Dimension::d3 ? 3 : is_1d(e.dimension) ? 1 : 2;
+  const AmpTexture texture = amp_texture(e.format, e.read_mode, dimensions);
+  const AmpVerdict all = amp_verdict(texture);
+  paragraph(ui, ui.theme.fonts.small, ui.color().text, all.sentence, "amp.sentence");
+  if (is_layered(e.dimension) || is_cube(e.dimension)) paragraph(ui, ui.theme.fonts.small, ui.color().dim, text(Text::amp_no_layers));
+  outcome_row(ui, Text::amp_read, all.read, "read");
+  outcome_row(ui, Text::amp_write, all.write, "write");
+  outcome_row(ui, Text::amp_both, all.read_and_write, "both");
+  const AmpOutcome& told = !all.write.allowed() ? all.write : all.read_and_write;
+  paragraph(ui, ui.theme.fonts.small, ui.color().dim, told.advice, "amp.advice");
+  paragraph(ui, ui.theme.fonts.small, ui.color().dim, told.cuda, "amp.cuda");
+}
+
+// The chosen texture becomes the example's.
+void choose(Context& ui, int index) {
+  const AmpTexture& texture = amp_examples()[std::size_t(index)].attempt.texture;
+  TextureSpec& spec = ui.session.texture;
+  spec.dimension = Dimension::d1;
+  spec.levels = 1;
+  spec.format = {ElementKind::signed_int, texture.bits.value_or(32), texture.components};
+  spec.storage = Storage::shared;
+  ui.session.sampler.read_mode = ReadMode::element;
+  ui.session.sampler.filter = FilterMode::point;
+  ui.session.view.projection = Projection::flat;
+  ui.state.amp_example = index;
+}
+
+void examples(Context& ui) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(6), ui.px(1)));
+  int index = 0;
+  for (const AmpExample& example : amp_examples()) {
+    if (index > 0) ImGui::SameLine(0, ui.px(3));
+    const std::string name(example.name), source = std::string(example.declaration) + "\n" + std::string(example.statement);
+    if (button(ui, "amp." + name, name.c_str(), source.c_str(), ui.state.amp_example == index)) {
+      if (ui.state.amp_example == index) ui.state.amp_example = -1;
+      else choose(ui, index);
+    }
+    ++index;
+  }
+  ImGui::PopStyleVar();
+  if (ui.state.amp_example < 0) return;
+  const AmpExample& example = amp_examples()[std::size_t(ui.state.amp_example)];
+  paragraph(ui, ui.theme.fonts.mono_small, ui.color().text, example.declaration, "amp.declaration");
+  paragraph(ui, ui.theme.fonts.mono_small, ui.color().text, example.statement, "amp.statement");
+  outcome_row(ui, Text::amp_attempt, amp_outcome(example.attempt), "example");
+}
+} // namespace
+
+void amp_panel(Context& ui, const Area& area) {
+  begin_panel(ui, "amp", area, Text::title_amp);
+  ImGui::PushFont(ui.theme.fonts.small);
+  examples(ui);
+  if (ui.state.amp_example < 0) verdict(ui);
+  ImGui::PopFont();
+  end_panel();
+}
+
+} // namespace texelscope::ui
