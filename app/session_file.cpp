@@ -1,5 +1,6 @@
 #include "app/session_file.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -226,6 +227,13 @@ void adopt_file(Session& session, const Image& file, const std::set<std::string>
   if (!stated.contains("texture.kind")) texture.format.kind = file.format.kind;
   if (!stated.contains("texture.bits")) texture.format.bits = file.format.bits;
   if (!stated.contains("texture.channels")) texture.format.channels = file.format.channels;
+  if (file.dimension != Dimension::d2 || file.level_count > 1) {
+    const int depth = is_cube(file.dimension) ? file.planes / 6 : file.planes;
+    if (!stated.contains("texture.dimension")) texture.dimension = file.dimension;
+    if (!stated.contains("texture.depth")) texture.depth = std::max(1, depth);
+    if (!stated.contains("texture.levels")) texture.levels = file.level_count;
+    if (!stated.contains("texture.mips")) texture.mips = MipSource::file;
+  }
   // As resolve.h says: floats and 32-bit integers are never normalized, and integers not filtered.
   const bool whole = texture.format.kind != ElementKind::floating;
   if ((!whole || texture.format.bits == 32) && !stated.contains("sampler.read_mode"))

@@ -1,5 +1,6 @@
 #include "app/texture_recipe.h"
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 
@@ -61,15 +62,57 @@ std::shared_ptr<const Image> TextureFiles::read(const TextureRecipe& recipe, con
 }
 
 namespace {
-// From one picture, or a stack of planes, to the spec's planes and mip levels.
-std::shared_ptr<const Image> fill_shape(std::shared_ptr<const Image> picture, const TextureSpec& spec) {
-  if (spec.dimension == Dimension::d2 && spec.levels == 1) return picture;
-  Image shape{spec.width, spec.height, spec.format, {}, spec.dimension, spec.planes(), spec.levels};
-  auto image = std::make_shared<Image>(Image::create_like(shape));
+using Picture2D = std::shared_ptr<const Image>;
+
+Image shape_of(const TextureSpec& spec) {
+  return {spec.width, spec.height, spec.format, {}, spec.dimension, spec.planes(), spec.levels};
+}
+
+// One row of all texels of all planes and levels.
+Image laid_out(const Image& image, std::size_t bytes) {
+  const int texels = int(bytes / std::size_t(image.format.texel_bytes()));
+  Image row = Image::create(texels, 1, image.format);
+  std::memcpy(row.texels.data(), image.texels.data(), bytes);
+  return row;
+}
+
+// The file's own levels and planes, where they are what is asked for.
+Picture2D as_it_is(const Image& file, const TextureSpec& spec) {
+  const Image wanted = shape_of(spec);
+  const bool same = file.dimension == wanted.dimension && file.width == wanted.width && file.height == wanted.height &&
+                    file.planes == wanted.planes && file.level_count >= wanted.level_count &&
+                    (spec.mips == MipSource::file || file.level_count == 1);
+  if (!same || (spec.levels > 1 && file.level_count == 1)) return nullptr;
+  auto image = std::make_shared<Image>(Image::create_like(wanted));
+  const Image texels = convert(laid_out(file, file.level_offset(spec.levels)), spec.format);
+  std::memcpy(image->texels.data(), texels.texels.data(), image->size_bytes());
+  return image;
+}
+
+// The first level's planes below each other. Of a plain picture as high as all planes of the spec together these are its
+// planes, from top to bottom; any other is in every plane.
+struct Stack {
+  Picture2D picture;
+  int planes = 1;
+};
+Stack stack_of(const Picture2D& file, const TextureSpec& spec) {
+  if (file->planes == 1 && file->level_count == 1) {
+    const int planes = spec.planes();
+    return {file, planes > 1 && file->height == std::int64_t(planes) * spec.height ? planes : 1};
+  }
+  const std::size_t bytes = file->plane_bytes() * std::size_t(file->planes);
+  auto picture = std::make_shared<Image>(Image::create(file->width, file->height * file->planes, file->format));
+  std::memcpy(picture->texels.data(), file->texels.data(), bytes);
+  return {picture, file->planes};
+}
+
+std::shared_ptr<const Image> fill_shape(const Stack& stack, const TextureSpec& spec) {
+  if (spec.dimension == Dimension::d2 && spec.levels == 1 && stack.planes == 1) return stack.picture;
+  auto image = std::make_shared<Image>(Image::create_like(shape_of(spec)));
   const std::size_t plane = image->plane_bytes();
-  const bool stack = picture->height != spec.height;
-  for (std::size_t p = 0; p < std::size_t(image->planes); ++p)
-    std::memcpy(image->texels.data() + p * plane, picture->texels.data() + (stack ? p * plane : 0), plane);
+  for (int p = 0; p < image->planes; ++p)
+    std::memcpy(image->texels.data() + std::size_t(p) * plane,
+                stack.picture->texels.data() + std::size_t(std::min(p, stack.planes - 1)) * plane, plane);
   fill_mips(*image, spec.mips);
   return image;
 }
@@ -82,13 +125,13 @@ std::shared_ptr<const Image> make_texture(const TextureRecipe& recipe, TextureFi
     auto image = std::make_shared<const Image>(make_pattern(spec, progress));
     return image->width > 0 ? image : nullptr;
   }
-  std::shared_ptr<const Image> image = files.read(recipe, progress);
-  if (!image) return nullptr;
-  // A picture as high as all planes together is a stack of them, from top to bottom; any other is in every
-  // plane.
-  const int planes = spec.planes();
-  const bool stack = planes > 1 && image->height == std::int64_t(planes) * spec.height;
-  const int height = stack ? image->height : spec.height;
+  const std::shared_ptr<const Image> file = files.read(recipe, progress);
+  if (!file) return nullptr;
+  if (file->planes > 1 || file->level_count > 1)
+    if (auto image = as_it_is(*file, spec)) return image;
+  Stack stack = stack_of(file, spec);
+  Picture2D& image = stack.picture;
+  const int height = spec.height * stack.planes;
   // The smaller step first: both work on each texel alone, so that their order does not show.
   const auto fit_size = [&] {
     if (image->width != spec.width || image->height != height)
@@ -100,7 +143,7 @@ std::shared_ptr<const Image> make_texture(const TextureRecipe& recipe, TextureFi
   if (image->format != spec.format) image = std::make_shared<const Image>(convert(*image, spec.format));
   if (!progress(1)) return nullptr;
   fit_size();
-  return fill_shape(std::move(image), spec);
+  return fill_shape(stack, spec);
 } catch (const std::bad_alloc&) {
   throw MachineError(
       say(Text::texture_memory, {std::to_string(recipe.spec.width), std::to_string(recipe.spec.height)}));

@@ -91,6 +91,7 @@ constexpr EnumEntry mip_sources[] = {
     {0, "box", Text::mips_box, Text::mips_box_help},
     {1, "drop", Text::mips_drop, Text::mips_drop_help},
     {2, "tinted", Text::mips_tinted, Text::mips_tinted_help},
+    {3, "file", Text::mips_file, Text::mips_file_help},
 };
 constexpr EnumEntry gradient_rules[] = {
     {0, "view", Text::gradients_view, Text::gradients_view_help},

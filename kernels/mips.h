@@ -12,6 +12,7 @@ namespace texelscope {
 //   in double over
 //           their number, rounded once
 //   drop    the first of them
+//   file    like box: the file had none
 //   tinted  box averages, not yet tinted ones, then half the real value and half level_tint()
 void fill_mips(Image& image, MipSource source);
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/block_compression/block_format.h"
+#include "kernels/image.h"
 #include "kernels/patterns.h"
 #include "kernels/spec.h"
 
@@ -46,5 +47,8 @@ std::size_t dds_surface_bytes(const DdsTexture& texture, int level);
 // (read_image.h) for anything missing, truncated or of another format, before memory is taken for it. Throws
 // MachineError (backend.h) where there is not enough memory. Returns no levels if progress asked to stop.
 DdsTexture read_dds(const std::filesystem::path& path, const Progress& progress = {});
+
+// The texture as an image: blocks decoded into the elements that the texture unit filters. No levels give no image (width 0).
+Image image_of(const DdsTexture& texture);
 
 } // namespace texelscope

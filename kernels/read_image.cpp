@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernels/backend.h"
+#include "kernels/read_dds.h"
 #include "kernels/readers.h"
 
 namespace texelscope {
@@ -83,7 +84,6 @@ constexpr OtherKind other_kinds[] = {
     {"TIFF", "MM\0*"sv},
     {"WebP", "WEBP"sv, 8},
     {"HEIF or AVIF", "ftyp"sv, 4},
-    {"DDS", "DDS "sv},
     {"KTX", "\xabKTX"sv},
     {"Radiance", "#?"sv},
     {"PSD", "8BPS"sv},
@@ -123,6 +123,7 @@ Image read_open(const InputFile& file, const RawShape& raw, const Progress& prog
   std::rewind(file.handle.get());
   for (const Kind& kind : kinds)
     if (start.starts_with(kind.start)) return kind.read(file, progress);
+  if (start.starts_with("DDS ")) return image_of(read_dds(file.path, progress));
   if (raw.width > 0 || raw.height > 0) return read_raw(file, raw, progress);
   refuse_unknown(file, start);
 }

@@ -18,7 +18,7 @@ struct FileError : std::runtime_error {
 inline constexpr int max_image_side = 16384;
 
 // PNG of 1 to 16 bits (palette expanded), JPEG, OpenEXR (half, float, uint), NumPy .npy ((H,W) or (H,W,C)), or raw bytes
-// in the stated shape. Three channels become four (alpha 1). Opening takes the file's own kind and bits.
+// in the stated shape; DDS with its dimension, layers, faces and mip levels, block-compressed texels decoded. Three channels become four (alpha 1). Opening takes the file's own kind and bits.
 // Throws FileError for anything missing, empty, truncated, too large or of another kind; never returns half a picture.
 // Throws MachineError (backend.h) where there is not enough memory. Returns an empty image (width 0) if progress asked to stop.
 Image read_image(const std::filesystem::path& path, const RawShape& raw = {}, const Progress& progress = {});

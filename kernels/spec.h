@@ -34,8 +34,9 @@ enum class Dimension : std::uint8_t { d1, d2, d3, d1_layered, d2_layered, cube, 
 enum class Storage : std::uint8_t { array, pitch, linear, shared };
 // Which of CUDA's functions fetches: tex*(), tex*Lod(), tex*Grad(), tex2Dgather(), tex1Dfetch().
 enum class FetchKind : std::uint8_t { plain, lod, grad, gather, texel };
-// What the mip levels below the first hold: averages of 2 x 2 (x 2) texels, one texel of them, a colour for each level.
-enum class MipSource : std::uint8_t { box, drop, tinted };
+// What the mip levels below the first hold: averages of 2 x 2 (x 2) texels, one texel of them, a colour for each level, or
+// what the file holds.
+enum class MipSource : std::uint8_t { box, drop, tinted, file };
 // Where tex*Grad() has its gradients from: the change of the coordinate from pixel to pixel, or the session.
 enum class GradientRule : std::uint8_t { view, given };
 // How pixels become coordinates; see fetch_rules.h.

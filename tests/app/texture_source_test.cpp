@@ -1,5 +1,6 @@
 #include "app/texture_source.h"
 
+#include <algorithm>
 #include <fstream>
 
 #include <gtest/gtest.h>
@@ -186,6 +187,50 @@ TEST(TextureSource, OpeningTakesTheFilesOwnShape) {
   source.open(s, folder.path / "elsewhere");
   EXPECT_THROW(source.wait(), FileError);
   EXPECT_FALSE(source.take_opened());
+}
+
+// 32 x 32 texels of BC1 with all its mip levels.
+TEST(TextureSource, DdsBringsItsLevels) {
+  LoadedSession loaded;
+  loaded.base = fs::path(TEXELSCOPE_SOURCE_DIR) / "assets/sessions";
+  loaded.session.texture.source = Source::file;
+  loaded.session.texture.path = "blocks.dds";
+  TextureSource source;
+  adopt_file_now(source, loaded);
+  const TextureSpec& t = loaded.session.texture;
+  EXPECT_EQ(t.width, 32);
+  EXPECT_EQ(t.dimension, Dimension::d2);
+  EXPECT_EQ(t.mips, MipSource::file);
+  ASSERT_GT(t.levels, 1);
+  request(source, loaded.session, loaded.base);
+  source.wait();
+  const auto own = source.image();
+  EXPECT_EQ(own->level_count, t.levels);
+  EXPECT_EQ(own->format, (ElementFormat{ElementKind::unsigned_int, 8, 4}));
+
+  Session other = loaded.session;
+  other.texture.mips = MipSource::box;
+  request(source, other, loaded.base);
+  source.wait();
+  const auto averaged = source.image();
+  EXPECT_TRUE(std::equal(own->level(0), own->level(1), averaged->level(0)));
+  EXPECT_FALSE(std::equal(own->level(1), own->level(2), averaged->level(1))) << "the file's own were compressed";
+
+  other = loaded.session; // another format: every level is converted
+  other.texture.format.bits = 16;
+  request(source, other, loaded.base);
+  source.wait();
+  for (int level = 0; level < t.levels; ++level)
+    EXPECT_EQ(source.image()->bits_at(0, 0, 0, level, 0), own->bits_at(0, 0, 0, level, 0) * 257) << level;
+
+  other = loaded.session; // more planes than the file has: each is its picture
+  other.texture.dimension = Dimension::d2_layered;
+  other.texture.depth = 3;
+  other.texture.levels = 2;
+  request(source, other, loaded.base);
+  source.wait();
+  EXPECT_EQ(source.image()->planes, 3);
+  EXPECT_EQ(source.image()->bits_at(5, 6, 2, 0, 1), own->bits_at(5, 6, 0, 0, 1));
 }
 
 TEST(TextureSource, AFileWithoutAPathIsASentence) {
