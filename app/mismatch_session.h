@@ -10,9 +10,9 @@ namespace texelscope {
 // "2d tex linear u8 normalized, 13 x 7, wrap clamp, x 0x1.8p-1 y 0x1p-2"
 std::string describe_request(const verify::Mismatch& mismatch);
 
-// Writes NAME.npy and NAME.json, a session whose middle pixel makes the fetch (see it with "texelscope render
-// NAME.json --size 1x1"). Empty where a session cannot say it: other dimensions than 2-D, mip levels,
-// gathers, coordinates that are not finite.
+// Writes NAME.dds and NAME.json, a session whose one pixel makes the fetch (see it with "texelscope render
+// NAME.json --size 1x1"). Empty where a session cannot say it: surfaces, most directions of cubes, numbers that
+// are not finite.
 std::string save_mismatch(const verify::Mismatch& mismatch, const std::string& name);
 
 } // namespace texelscope

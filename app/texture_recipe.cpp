@@ -79,10 +79,9 @@ Image laid_out(const Image& image, std::size_t bytes) {
 // The file's own levels and planes, where they are what is asked for.
 Picture2D as_it_is(const Image& file, const TextureSpec& spec) {
   const Image wanted = shape_of(spec);
-  const bool same = file.dimension == wanted.dimension && file.width == wanted.width && file.height == wanted.height &&
-                    file.planes == wanted.planes && file.level_count >= wanted.level_count &&
-                    (spec.mips == MipSource::file || file.level_count == 1);
-  if (!same || (spec.levels > 1 && file.level_count == 1)) return nullptr;
+  if (file.level_count < spec.levels || (spec.levels > 1 && spec.mips != MipSource::file)) return nullptr;
+  for (int level = 0; level < spec.levels; ++level) // one layer is as good as none
+    if (file.size_of(level) != wanted.size_of(level)) return nullptr;
   auto image = std::make_shared<Image>(Image::create_like(wanted));
   const Image texels = convert(laid_out(file, file.level_offset(spec.levels)), spec.format);
   std::memcpy(image->texels.data(), texels.texels.data(), image->size_bytes());

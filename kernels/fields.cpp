@@ -128,7 +128,7 @@ const std::vector<Field>& table() {
       INTEGER("write.feedback_start", field_feedback_start, write.feedback_start, 0, 1e9),
       NUMBER("view.center_x", field_center_x, view.center_x, -wide, wide),
       NUMBER("view.center_y", field_center_y, view.center_y, -wide, wide),
-      NUMBER("view.span", field_span, view.span, 1e-7, wide),
+      NUMBER("view.span", field_span, view.span, 1e-30, wide),
       NUMBER("view.rotation", field_rotation, view.rotation, -360, 360),
       NUMBER("view.exposure", field_exposure, view.exposure, -32, 32),
       NUMBER("view.range_low", field_range_low, view.range_low, -1e38, 1e38),

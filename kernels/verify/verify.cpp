@@ -87,7 +87,9 @@ public:
     Random random(mix(options.seed, std::uint32_t(number)));
     const bool slow = group == Group::surface_write; // every write is a launch of its own
     const Case c = random_case(group, random, slow ? 16 : samples);
-    if (!options.only.empty() && class_name(c).find(options.only) == std::string::npos) return std::nullopt;
+    const bool left_out = class_name(c).find(options.only) == std::string::npos &&
+                          std::string_view(group_name(group)).find(options.only) == std::string::npos;
+    if (left_out) return std::nullopt;
     return Job{group, c, random, number / group_count % 4 == 0};
   }
 

@@ -1,0 +1,44 @@
+#include "kernels/write_dds.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "kernels/patterns.h"
+#include "kernels/read_image.h"
+#include "tests/app/folder.h"
+
+namespace texelscope {
+namespace {
+
+TEST(WriteDds, EveryShapeAndFormatIsReadBack) {
+  const Folder folder;
+  for (int dimension = 0; dimension < 7; ++dimension)
+    for (const ElementKind kind : {ElementKind::unsigned_int, ElementKind::signed_int, ElementKind::floating})
+      for (const int bits : {8, 16, 32})
+        for (const int channels : {1, 2, 4}) {
+          if (kind == ElementKind::floating && bits == 8) continue;
+          TextureSpec spec;
+          spec.source = Source::noise;
+          spec.dimension = Dimension(dimension);
+          spec.width = spec.height = 12;
+          if (is_1d(spec.dimension)) spec.height = 1;
+          if (spec.dimension == Dimension::d2) spec.height = 7;
+          spec.depth = 5;
+          spec.levels = channels == 2 ? 1 : 3;
+          spec.format = {kind, bits, channels};
+          const Image image = make_pattern(spec);
+          const auto path = folder / "a.dds";
+          write_dds(path, image);
+          const Image back = read_image(path);
+          ASSERT_TRUE(back.same_shape(image)) << dimension << " " << int(kind) << bits << "x" << channels;
+          EXPECT_TRUE(std::equal(image.texels.begin(), image.texels.begin() + std::ptrdiff_t(image.size_bytes()), back.texels.begin()));
+        }
+}
+
+TEST(WriteDds, NowhereToWriteIsASentence) {
+  EXPECT_THROW(write_dds("/nonexistent/a.dds", Image::create(1, 1, {})), FileError);
+}
+
+} // namespace
+} // namespace texelscope
