@@ -8,6 +8,7 @@
 #include "app/texture_source.h"
 #include "app/verbs.h"
 #include "app/window.h"
+#include "kernels/write_dds.h"
 #include "kernels/write_image.h"
 
 namespace texelscope {
@@ -19,7 +20,7 @@ namespace fs = std::filesystem;
 struct RenderOptions {
   LoadedSession loaded;
   fs::path session_path;
-  fs::path out;
+  fs::path out, texture_out;
   int width = 640, height = 480;
   std::int64_t frames = 1;
   std::optional<BackendKind> backend;
@@ -28,11 +29,7 @@ struct RenderOptions {
 };
 
 // Told before anything is computed.
-void check_output(const fs::path& out, bool window) {
-  const std::string ending = out.extension().string();
-  if (window && ending != ".png") throw UserError(say(Text::render_window_png, {out.string()}));
-  if (ending != ".png" && ending != ".exr" && ending != ".npy")
-    throw UserError(say(Text::render_ending, {out.string()}));
+void check_folder(const fs::path& out) {
   std::error_code ignored;
   if (fs::is_directory(out, ignored)) throw UserError(say(Text::render_is_folder, {out.string()}));
   const fs::path folder = out.parent_path();
@@ -40,9 +37,24 @@ void check_output(const fs::path& out, bool window) {
     throw UserError(say(Text::render_no_folder, {out.string(), folder.string()}));
 }
 
+void check_output(const RenderOptions& options) {
+  const fs::path& out = options.out;
+  const std::string ending = out.extension().string();
+  if (options.window && ending != ".png") throw UserError(say(Text::render_window_png, {out.string()}));
+  if (ending != ".png" && ending != ".exr" && ending != ".npy")
+    throw UserError(say(Text::render_ending, {out.string()}));
+  check_folder(out);
+  if (options.texture_out.empty()) return;
+  const std::string texture_ending = options.texture_out.extension().string();
+  if (options.window || (texture_ending != ".dds" && texture_ending != ".npy"))
+    throw UserError(say(Text::render_texture_ending, {options.texture_out.string()}));
+  check_folder(options.texture_out);
+}
+
 void declare(Arguments& arguments) {
   arguments.positional("SESSION", Text::render_session_help);
   arguments.option("--out", "FILE", Text::render_out_help);
+  arguments.option("--texture-out", "FILE", Text::render_texture_out_help);
   arguments.option("--size", "WxH", Text::render_size_help);
   arguments.option("--frames", "INTEGER", Text::render_frames_help);
   arguments.option("--backend", "NAME", Text::app_backend_help);
@@ -62,7 +74,8 @@ RenderOptions options_from(const Arguments& arguments) {
   options.backend = arguments.backend("--backend");
   if (arguments.given("--scale") && !options.window) throw UserError(text(Text::render_scale_alone));
   options.scale = arguments.number("--scale", 0.5, 4).value_or(1);
-  check_output(options.out, options.window);
+  options.texture_out = arguments.words("--texture-out").value_or("");
+  check_output(options);
   const auto file = arguments.words("SESSION");
   if (file && is_session_file(*file)) options.session_path = *file;
   options.loaded = session_from(arguments, "SESSION");
@@ -82,6 +95,13 @@ void tell_notes(const Resolution& resolution) {
     if (note.kind == NoteKind::altered)
       std::fprintf(stderr, "%s\n", say(Text::render_warning, {note.field, note.sentence}).c_str());
   }
+}
+
+// The texels that the write kernels left, copied back from where they are.
+void write_texture(const fs::path& out, const Image& image) {
+  if (out.extension() == ".dds") return write_dds(out, image);
+  if (image.planes > 1 || image.level_count > 1) throw UserError(say(Text::render_texture_npy, {out.string()}));
+  write_npy(out, image);
 }
 
 void write_picture(const fs::path& out, const Picture& picture, const ViewSpec& view) {
@@ -107,6 +127,7 @@ void render_result(RenderOptions& options) {
     if (i > 0) ++session.write.frame;
     made.backend->frame({session, resolution.effective, source.image(), options.width, options.height});
   }
+  if (!options.texture_out.empty()) write_texture(options.texture_out, made.backend->read_texture());
   write_picture(options.out, made.backend->read_result(), session.view);
   std::printf("%s\n", say(Text::render_done, {options.out.string(), std::to_string(options.width),
                                               std::to_string(options.height), made.backend->info().device})

@@ -122,6 +122,20 @@ TEST(Render, FramesAdvanceTheFrameNumber) {
   }
 }
 
+TEST(Render, TheWrittenTextureIsSavedAndReadAgain) {
+  const Program program;
+  const std::vector<std::string> writes = {"--texture.dimension", "3d", "--texture.depth", "3", "--texture.width", "8", "--texture.height", "8",
+                                           "--write.mode", "pattern", "--write.frame", "9", "--view.projection", "sheet", "--size", "64x64"};
+  ASSERT_EQ(program.render(writes + std::vector<std::string>{"--texture-out", "t.dds"}, "a.npy").code, 0);
+  ASSERT_EQ(program.render({"t.dds", "--view.projection", "sheet", "--size", "64x64"}, "b.npy").code, 0);
+  EXPECT_EQ(contents(program / "a.npy"), contents(program / "b.npy"));
+  EXPECT_EQ(program.render(writes + std::vector<std::string>{"--texture-out", "t.npy"}).code, 2) << "more than a plane";
+  EXPECT_EQ(program.render({"--texture-out", "t.npy", "--write.mode", "pattern"}).code, 0);
+  EXPECT_EQ(program.render({"--texture-out", "t.png"}).code, 2);
+  EXPECT_EQ(program.render({"--texture-out", "nowhere/t.dds"}).code, 2);
+  EXPECT_EQ(program.render({"--window", "--texture-out", "t.dds"}).code, 2);
+}
+
 TEST(Render, ShippedSessionsAreSmallAndRender) {
   const Program program;
   int sessions = 0, refused = 0;
