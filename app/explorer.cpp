@@ -116,6 +116,8 @@ void Explorer::run_backend(const ui::Layout& areas) {
   if (!image) return;
   const Effective& wanted = resolution_.effective;
   const bool fits = source_.status().up_to_date && has_shape(*image, wanted);
+  const Session last = shown_;
+  const Effective last_effective = shown_effective_;
   if (fits) {
     shown_ = session_;
     shown_effective_ = wanted;
@@ -129,10 +131,16 @@ void Explorer::run_backend(const ui::Layout& areas) {
     result_->texels = texels_;
   } catch (const MachineError& error) {
     say_to_user(NoteKind::refused, error.what());
+    // What is on screen is still the last frame's.
+    shown_ = last;
+    shown_effective_ = last_effective;
+    trace_.reset();
+    plot_.clear();
     if (backend_->info().kind == BackendKind::cuda && !result_) {
       backend_ = make_cpu_backend();
       timing_.clear();
     }
+    return;
   }
   explain(areas);
   plot_row(areas);

@@ -99,10 +99,10 @@ Stack stack_of(const Picture2D& file, const TextureSpec& spec) {
     const int planes = spec.planes();
     return {file, planes > 1 && file->height == std::int64_t(planes) * spec.height ? planes : 1};
   }
-  const std::size_t bytes = file->plane_bytes() * std::size_t(file->planes);
-  auto picture = std::make_shared<Image>(Image::create(file->width, file->height * file->planes, file->format));
-  std::memcpy(picture->texels.data(), file->texels.data(), bytes);
-  return {picture, file->planes};
+  const int planes = std::min(file->planes, spec.planes());
+  auto picture = std::make_shared<Image>(Image::create(file->width, file->height * planes, file->format));
+  std::memcpy(picture->texels.data(), file->texels.data(), file->plane_bytes() * std::size_t(planes));
+  return {picture, planes};
 }
 
 std::shared_ptr<const Image> fill_shape(const Stack& stack, const TextureSpec& spec) {
@@ -144,8 +144,7 @@ std::shared_ptr<const Image> make_texture(const TextureRecipe& recipe, TextureFi
   fit_size();
   return fill_shape(stack, spec);
 } catch (const std::bad_alloc&) {
-  throw MachineError(
-      say(Text::texture_memory, {std::to_string(recipe.spec.width), std::to_string(recipe.spec.height)}));
+  throw MachineError(say(Text::texture_memory, {std::to_string(shape_of(recipe.spec).size_bytes() >> 20)}));
 }
 
 } // namespace texelscope

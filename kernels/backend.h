@@ -49,6 +49,9 @@ struct FetchMap {
 // `width`, `height`: the picture's size in pixels. Uses the session's size before any limit (effective gives the real).
 FetchMap fetch_map(const Session& session, const Effective& effective, int width, int height);
 
+// Texels along the picture's two axes: of a 3-D texture those that are not its slice's; a row counts as high as it is wide.
+std::array<double, 2> spanned_size(const Session& session);
+
 // The normalized texture coordinate of a point in the picture (pixels, from the left top), and back; in double, for
 // axes, overlays and panning.
 std::array<double, 2> picture_to_texture(const Session& session, int width, int height, double px, double py);

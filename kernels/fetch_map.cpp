@@ -10,9 +10,11 @@ struct PixelStep {
   double right_x, right_y, down_x, down_y;
 };
 
-// Texels along the two axes that the picture spans: those of a 3-D texture that are not its slice's.
+} // namespace
+
 std::array<double, 2> spanned_size(const Session& session) {
   const TextureSpec& t = session.texture;
+  if (is_1d(t.dimension)) return {double(t.width), double(t.width)};
   if (t.dimension == Dimension::d3 && session.view.projection == Projection::flat) {
     if (session.fetch.slice_axis == Axis::x) return {double(t.depth), double(t.height)};
     if (session.fetch.slice_axis == Axis::y) return {double(t.width), double(t.depth)};
@@ -20,6 +22,7 @@ std::array<double, 2> spanned_size(const Session& session) {
   return {double(t.width), double(t.height)};
 }
 
+namespace {
 PixelStep pixel_step(const Session& session, int height) {
   const double scale = session.view.span * spanned_size(session)[1] / height; // texels a pixel
   const double quarter_turns = std::remainder(session.view.rotation / 90, 4);

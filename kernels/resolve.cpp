@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "kernels/image.h"
+
 namespace texelscope {
 
 namespace {
@@ -13,10 +15,11 @@ public:
 
   Resolution run() {
     take();
+    element();
     shape();
     size();
     levels();
-    element();
+    fit();
     storage();
     function();
     read_mode();
@@ -83,20 +86,49 @@ private:
     }
     if (plane_count(e.dimension, 1) == (e.dimension == Dimension::cube ? 6 : 1) && !is_layered(e.dimension) &&
         e.dimension != Dimension::d3)
-      note(NoteKind::no_effect, "texture.depth", text(Text::note_no_depth), Text::rule_depth, text(Text::fix_3d),
+      note(NoteKind::no_effect, "texture.depth", text(is_cube(e.dimension) ? Text::note_six_faces : Text::note_no_depth), Text::rule_depth, text(Text::fix_3d),
            {{"texture.dimension", std::string("3d")}});
   }
 
-  void planes() {
+  void limit_depth(int fits) {
     Effective& e = result.effective;
-    const int most = e.dimension == Dimension::d3 ? limits.max_3d : limits.max_layers / plane_count(e.dimension, 1);
-    const std::int64_t plane = std::int64_t(e.width) * e.height * e.format.texel_bytes();
-    const std::int64_t room = limits.max_bytes / (plane * plane_count(e.dimension, 1));
-    const int fits = int(std::clamp<std::int64_t>(room, 1, most));
     if (e.depth <= fits) return;
-    note(NoteKind::refused, "texture.depth", say(Text::note_depth, {std::to_string(e.depth), std::to_string(fits)}),
+    note(NoteKind::refused, "texture.depth", say(Text::note_depth, {std::to_string(asked.texture.depth), std::to_string(fits)}),
          Text::rule_depth_limit, text(Text::fix_fewer), {{"texture.depth", std::int64_t(fits)}});
     e.depth = fits;
+  }
+
+  void planes() {
+    const Dimension dimension = result.effective.dimension;
+    limit_depth(dimension == Dimension::d3 ? limits.max_3d : limits.max_layers / plane_count(dimension, 1));
+  }
+
+  // Of all levels and planes.
+  std::int64_t bytes() const {
+    const Effective& e = result.effective;
+    std::int64_t texels = 0;
+    for (int level = 0; level < e.level_count; ++level) {
+      const auto [width, height, depth] = level_size(e.dimension, e.width, e.height, e.planes(), level);
+      texels += std::int64_t(width) * height * depth;
+    }
+    return texels * e.format.texel_bytes();
+  }
+
+  // Too much for memory: first less depth, then smaller sides.
+  void fit() {
+    Effective& e = result.effective;
+    if (bytes() <= limits.max_bytes) return;
+    limit_depth(std::max(1, int(double(e.depth) * double(limits.max_bytes) / double(bytes()))));
+    const int width = e.width;
+    while (bytes() > limits.max_bytes) {
+      e.width = std::max(1, e.width / 2);
+      if (!is_1d(e.dimension)) e.height = std::max(1, e.height / 2);
+      e.level_count = std::min(e.level_count, int(std::bit_width(unsigned(std::max(e.width, e.height)))));
+    }
+    if (e.width != width)
+      note(NoteKind::refused, "texture.width",
+           say(Text::note_size, {std::to_string(asked.texture.width), std::to_string(asked.texture.height), std::to_string(e.width), std::to_string(e.height)}),
+           Text::rule_depth_limit);
   }
 
   void levels() {
@@ -224,9 +256,10 @@ private:
       return;
     }
     const char* fields[] = {"sampler.address_x", "sampler.address_y", "sampler.address_z"};
-    const int axes = e.dimension == Dimension::d3 ? 3 : 2;
+    const int axes = e.dimension == Dimension::d3 ? 3 : is_1d(e.dimension) ? 1 : 2;
+    const bool second_axis_mixes = e.dimension == Dimension::d1 && e.address[1] == AddressMode::border && e.filter == FilterMode::linear;
     // The second axis of a 1-D texture matters in one way; see rule_second_axis.
-    if (e.dimension == Dimension::d1 && e.address[1] == AddressMode::border && e.filter == FilterMode::linear)
+    if (second_axis_mixes)
       note(NoteKind::altered, "sampler.address_y", text(Text::note_second_axis), Text::rule_second_axis,
            text(Text::fix_clamp), {{"sampler.address_y", std::string("clamp")}});
     else if (is_1d(e.dimension))
@@ -241,9 +274,12 @@ private:
            text(Text::fix_normalized), {{"sampler.normalized_coords", true}});
       mode = AddressMode::clamp;
     }
-    if (std::find(e.address.begin(), e.address.begin() + axes, AddressMode::border) == e.address.begin() + axes)
-      note(NoteKind::no_effect, "sampler.border_color", text(Text::note_border_unused), Text::rule_border,
-           text(Text::fix_border), {{"sampler.address_x", std::string("border")}, {"sampler.address_y", std::string("border")}});
+    const bool unused = std::find(e.address.begin(), e.address.begin() + axes, AddressMode::border) == e.address.begin() + axes;
+    if (!unused || second_axis_mixes) return;
+    Fix use_border;
+    for (int axis = 0; axis < axes; ++axis) use_border.emplace_back(fields[axis], std::string("border"));
+    note(NoteKind::no_effect, "sampler.border_color", text(Text::note_border_unused), Text::rule_border, text(Text::fix_border),
+         std::move(use_border));
   }
 
   void srgb() {
@@ -260,8 +296,16 @@ private:
           {"sampler.read_mode", std::string("normalized_float")}});
   }
 
+  // The sheet reads each level by itself.
+  FetchKind called() const {
+    const Effective& e = result.effective;
+    const bool levels = e.projection == Projection::sheet && e.level_count > 1;
+    return levels ? FetchKind::lod : e.function;
+  }
+
   void mips() {
     Effective& e = result.effective;
+    const bool sheet = e.projection == Projection::sheet && e.level_count > 1;
     const auto idle = [&](const char* field, Text sentence, Text rule, Text fix_label, Fix fix) {
       note(NoteKind::no_effect, field, text(sentence), rule, text(fix_label), std::move(fix));
     };
@@ -269,17 +313,22 @@ private:
       for (const char* field : {"sampler.mip_filter", "sampler.mip_bias", "sampler.mip_min", "sampler.mip_max",
                                 "sampler.disable_trilinear_optimization", "texture.mips"})
         idle(field, Text::note_one_level, Text::rule_one_level, Text::fix_levels, {{"texture.levels", std::int64_t(5)}});
-    } else if (e.function == FetchKind::plain && e.projection != Projection::sheet) { // which reads levels by tex*Lod
+    } else if (called() == FetchKind::plain) {
       idle("sampler.mip_bias", Text::note_plain_level, Text::rule_plain_level, Text::fix_lod, {{"fetch.function", std::string("lod")}});
     }
     const Fix use_grad = {{"fetch.function", std::string("grad")}};
-    if (e.function != FetchKind::grad) {
+    if (called() != FetchKind::grad) {
       for (const char* field : {"sampler.max_anisotropy", "fetch.gradients", "fetch.gradient_scale", "fetch.dx", "fetch.dy"})
         idle(field, Text::note_no_gradients, Text::rule_gradients, Text::fix_grad, use_grad);
-    } else if (e.level_count == 1) {
-      idle("sampler.max_anisotropy", Text::note_one_level, Text::rule_one_level, Text::fix_levels, {{"texture.levels", std::int64_t(5)}});
+    } else if (asked.fetch.gradients == GradientRule::given) {
+      idle("fetch.gradient_scale", Text::note_given, Text::rule_gradient_source, Text::fix_view_gradients, {{"fetch.gradients", std::string("view")}});
+    } else {
+      for (const char* field : {"fetch.dx", "fetch.dy"})
+        idle(field, Text::note_of_view, Text::rule_gradient_source, Text::fix_given_gradients, {{"fetch.gradients", std::string("given")}});
     }
-    if (e.function != FetchKind::lod)
+    if (sheet)
+      idle("fetch.lod", Text::note_sheet, Text::rule_sheet, Text::fix_flat, {{"view.projection", std::string("flat")}});
+    else if (e.function != FetchKind::lod)
       idle("fetch.lod", Text::note_no_lod, Text::rule_lod, Text::fix_lod, {{"fetch.function", std::string("lod")}});
     if (e.function != FetchKind::gather)
       idle("fetch.component", Text::note_no_gather, Text::rule_gather, Text::fix_gather,
@@ -296,6 +345,9 @@ private:
     e.seamless_cube = e.seamless_cube && is_cube(dimension);
     if (!is_layered(dimension))
       note(NoteKind::no_effect, "fetch.layer", text(Text::note_no_layers), Text::rule_layers);
+    else if (e.projection == Projection::sheet)
+      note(NoteKind::no_effect, "fetch.layer", text(Text::note_sheet), Text::rule_sheet, text(Text::fix_flat),
+           {{"view.projection", std::string("flat")}});
   }
 
   void projection() {
@@ -307,12 +359,20 @@ private:
     const bool fits = !linear && (!wants_cube || is_cube(e.dimension)) &&
                       (!wants_plane || e.dimension == Dimension::d2 || e.dimension == Dimension::d2_layered);
     if (fits) return;
-    note(NoteKind::altered, "view.projection", say(Text::note_projection, {label(e.projection)}), Text::rule_projection);
+    note(NoteKind::altered, "view.projection", say(Text::note_projection, {label(e.projection)}), Text::rule_projection,
+         text(Text::fix_flat), {{"view.projection", std::string("flat")}});
     e.projection = Projection::flat;
   }
 
   void fetch() {
-    if (asked.sampler.normalized_coords)
+    if (result.effective.function == FetchKind::texel) {
+      for (const char* field : {"sampler.normalized_coords", "fetch.coordinates"})
+        note(NoteKind::no_effect, field, text(Text::note_no_sampler), Text::rule_linear_memory);
+      return;
+    }
+    if (result.effective.normalized_coords && !asked.sampler.normalized_coords)
+      note(NoteKind::no_effect, "fetch.coordinates", text(Text::note_coordinates_unused), Text::rule_mips_normalized);
+    else if (asked.sampler.normalized_coords)
       note(NoteKind::no_effect, "fetch.coordinates", text(Text::note_coordinates_unused), Text::rule_coordinates,
            text(Text::fix_unnormalized), {{"sampler.normalized_coords", false}});
   }

@@ -48,14 +48,21 @@ void verdict(Context& ui) {
   paragraph(ui, ui.theme.fonts.small, ui.color().dim, told.cuda, "amp.cuda");
 }
 
+ElementFormat format_of(const AmpTexture& texture) {
+  return {ElementKind::signed_int, texture.bits.value_or(32), texture.components};
+}
+
 // The chosen texture becomes the example's.
 void choose(Context& ui, int index) {
   const AmpTexture& texture = amp_examples()[std::size_t(index)].attempt.texture;
   TextureSpec& spec = ui.session.texture;
   spec.dimension = Dimension::d1;
+  spec.width = 64;
   spec.levels = 1;
-  spec.format = {ElementKind::signed_int, texture.bits.value_or(32), texture.components};
+  spec.format = format_of(texture);
   spec.storage = Storage::shared;
+  ui.session.fetch.function = FetchKind::plain;
+  ui.session.sampler.srgb = ui.session.sampler.seamless_cube = false;
   ui.session.sampler.read_mode = ReadMode::element;
   ui.session.sampler.filter = FilterMode::point;
   ui.session.view.projection = Projection::flat;
@@ -86,6 +93,11 @@ void examples(Context& ui) {
 void amp_panel(Context& ui, const Area& area) {
   begin_panel(ui, "amp", area, Text::title_amp);
   ImGui::PushFont(ui.theme.fonts.small);
+  if (ui.state.amp_example >= 0) { // undo and other changes leave it
+    const TextureSpec& spec = ui.session.texture;
+    const AmpTexture& example = amp_examples()[std::size_t(ui.state.amp_example)].attempt.texture;
+    if (spec.dimension != Dimension::d1 || spec.format != format_of(example)) ui.state.amp_example = -1;
+  }
   examples(ui);
   if (ui.state.amp_example < 0) verdict(ui);
   ImGui::PopFont();

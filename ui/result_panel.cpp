@@ -81,7 +81,7 @@ void ruler(Context& ui, bool horizontal) {
   const auto to = horizontal ? result_to_texture(ui, a.x1, edge) : result_to_texture(ui, a.x0, a.y1);
   const int axis = horizontal ? 0 : 1;
   const bool texels = !ui.frame.resolution->effective.normalized_coords && ui.session.fetch.coordinates == CoordinateRule::scaled;
-  const double unit = texels ? (axis == 0 ? ui.session.texture.width : ui.session.texture.height) : 1;
+  const double unit = texels ? spanned_size(ui.session)[std::size_t(axis)] : 1;
   const double first = from[std::size_t(axis)] * unit, last = to[std::size_t(axis)] * unit;
   const double span = last - first;
   if (!(std::abs(span) > 0)) return;
@@ -114,9 +114,9 @@ void ruler(Context& ui, bool horizontal) {
 // Two families of lines through whole texels, once a texel is at least eight pixels large.
 void texel_grid(Context& ui) {
   const Area& a = ui.areas.result_picture;
-  const double texel_pixels = a.height() / (ui.session.view.span * ui.session.texture.height);
+  const auto size = spanned_size(ui.session);
+  const double texel_pixels = a.height() / (ui.session.view.span * size[1]);
   if (!ui.session.view.grid || texel_pixels < ui.px(8)) return;
-  const double size[2] = {double(ui.session.texture.width), double(ui.session.texture.height)};
   double low[2] = {1e30, 1e30}, high[2] = {-1e30, -1e30};
   for (const auto& corner : {result_to_texture(ui, a.x0, a.y0), result_to_texture(ui, a.x1, a.y0), result_to_texture(ui, a.x0, a.y1), result_to_texture(ui, a.x1, a.y1)})
     for (int i = 0; i < 2; ++i) {
@@ -125,9 +125,10 @@ void texel_grid(Context& ui) {
     }
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImU32 ink = IM_COL32(255, 255, 255, 44);
-  for (int axis = 0; axis < 2; ++axis)
+  const int axes = is_1d(ui.session.texture.dimension) ? 1 : 2; // a row has no lines across
+  for (int axis = 0; axis < axes; ++axis)
     for (double line = std::ceil(low[axis]); line <= high[axis]; ++line) {
-      const double t = line / size[axis];
+      const double t = line / size[std::size_t(axis)];
       const Point from = axis == 0 ? texture_to_result(ui, t, low[1] / size[1]) : texture_to_result(ui, low[0] / size[0], t);
       const Point to = axis == 0 ? texture_to_result(ui, t, high[1] / size[1]) : texture_to_result(ui, high[0] / size[0], t);
       draw->AddLine(ImVec2(from.x, from.y), ImVec2(to.x, to.y), ink, 1);
@@ -152,7 +153,9 @@ void cell_labels(Context& ui) {
     rows = std::max(rows, cell.row + 1);
   }
   const Point first = texture_to_result(ui, 0, 0), next = texture_to_result(ui, 1.0 / columns, 0);
-  if (std::hypot(next.x - first.x, next.y - first.y) < ui.px(44)) return; // no room for words
+  const Point below = texture_to_result(ui, 0, 1.0 / rows);
+  const bool room = std::hypot(next.x - first.x, next.y - first.y) >= ui.px(44) && std::hypot(below.x - first.x, below.y - first.y) >= ui.px(30);
+  if (!room) return; // for words
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float size = ui.px(12);
   for (const SheetCell& cell : ui.frame.cells) {
@@ -254,7 +257,7 @@ void paint_in_result(Context& ui, const ImVec2& mouse, bool fresh) {
   const auto at = result_to_texture(ui, mouse.x, mouse.y);
   const auto& modes = ui.frame.resolution->effective.address;
   const double x = brush_texel(modes[0], at[0], ui.session.texture.width);
-  const double y = brush_texel(modes[1], at[1], ui.session.texture.height);
+  const double y = is_1d(ui.session.texture.dimension) ? 0.5 : brush_texel(modes[1], at[1], ui.session.texture.height);
   // A jump over a seam starts a new stroke.
   const bool jumped = ui.state.stroke_from && (std::abs((*ui.state.stroke_from)[0] - x) > ui.session.texture.width * 0.5 ||
                                                std::abs((*ui.state.stroke_from)[1] - y) > ui.session.texture.height * 0.5);
@@ -270,7 +273,9 @@ void turn_sphere(Context& ui, const ImVec2& delta) {
 }
 
 void left_button(Context& ui, const ImGuiIO& io, const ImVec2& mouse) {
-  const bool paints = ui.session.write.mode == WriteMode::brush && !io.KeyShift && shows_plane(ui);
+  // Strokes lie in x and y.
+  const bool across = ui.session.texture.dimension == Dimension::d3 && ui.session.fetch.slice_axis != Axis::z;
+  const bool paints = ui.session.write.mode == WriteMode::brush && !io.KeyShift && shows_plane(ui) && !across;
   if (ImGui::IsItemActivated()) {
     ui.state.drag_distance = 0;
     ui.state.stroke_from.reset();

@@ -28,7 +28,8 @@ void zoom(Context& ui, double factor) { ui.session.view.span = std::clamp(ui.ses
 void fit_view(Context& ui) {
   ViewSpec& view = ui.session.view;
   const Area& a = ui.areas.result_picture;
-  const double aspect = double(a.width()) / a.height() * ui.session.texture.height / ui.session.texture.width;
+  const auto [across, along] = spanned_size(ui.session);
+  const double aspect = double(a.width()) / a.height() * along / across;
   view.center_x = view.center_y = 0.5;
   view.rotation = 0;
   view.span = aspect >= 1 ? 1.08 : 1.08 / aspect;
@@ -51,7 +52,7 @@ bool edits_session(Context& ui, CommandId id) {
   Session& s = ui.session;
   switch (id) {
   case CommandId::fit_view: fit_view(ui); return true;
-  case CommandId::one_to_one: s.view.span = double(ui.areas.result_picture.height()) / s.texture.height; return true;
+  case CommandId::one_to_one: s.view.span = double(ui.areas.result_picture.height()) / spanned_size(s)[1]; return true;
   case CommandId::zoom_in: zoom(ui, 0.8); return true;
   case CommandId::zoom_out: zoom(ui, 1.25); return true;
   case CommandId::rotate_left: s.view.rotation = std::remainder(s.view.rotation - 15, 360.0); return true;

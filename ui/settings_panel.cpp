@@ -85,7 +85,6 @@ void mip_rows(Context& ui) {
   number_row(ui, "sampler.mip_bias", 0.01f, "%.3f");
   number_row(ui, "sampler.mip_min", 0.01f, "%.3f");
   number_row(ui, "sampler.mip_max", 0.01f, "%.3f");
-  integer_row(ui, "sampler.max_anisotropy", 0.05f);
   bool_row(ui, "sampler.disable_trilinear_optimization");
 }
 
@@ -112,6 +111,7 @@ void function_rows(Context& ui) {
   switch (fetch.function) {
   case FetchKind::lod: number_row(ui, "fetch.lod", 0.01f, "%.3f"); break;
   case FetchKind::grad:
+    integer_row(ui, "sampler.max_anisotropy", 0.05f);
     enum_row(ui, "fetch.gradients");
     if (fetch.gradients == GradientRule::view) number_row(ui, "fetch.gradient_scale", 0.01f, "%.3f");
     else {
@@ -128,7 +128,7 @@ void function_rows(Context& ui) {
 // Which plane is looked at, and how.
 void place_rows(Context& ui) {
   const Dimension dimension = ui.session.texture.dimension;
-  const Projection projection = ui.session.view.projection;
+  const Projection projection = ui.frame.resolution->effective.projection; // another may be asked for that does not fit
   const auto bit = [](Projection p) { return 1u << unsigned(p); };
   unsigned offered = bit(Projection::flat) | bit(Projection::sheet);
   if (is_cube(dimension)) offered |= bit(Projection::net) | bit(Projection::sphere);

@@ -16,7 +16,8 @@ void visible_window(Context& ui) {
   ImVec2 points[4];
   for (int i = 0; i < 4; ++i) {
     const auto uv = result_to_texture(ui, corners[i][0], corners[i][1]);
-    const Point p = texel_to_texture_panel(ui, uv[0] * ui.session.texture.width, uv[1] * ui.session.texture.height);
+    const auto [width, height] = plane_size(ui);
+    const Point p = texel_to_texture_panel(ui, uv[0] * width, uv[1] * height);
     points[i] = ImVec2(std::clamp(p.x, -1e5f, 1e5f), std::clamp(p.y, -1e5f, 1e5f));
   }
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -138,7 +139,8 @@ void zoom_about(Context& ui, const ImVec2& mouse, float wheel) {
 }
 
 void drag(Context& ui, const ImGuiIO& io, const std::array<double, 2>& texel) {
-  const bool paints = ui.session.write.mode == WriteMode::brush && !io.KeyShift;
+  const bool first_level = ui.frame.result != nullptr && ui.frame.result->plane.level == 0; // kernels write no other
+  const bool paints = ui.session.write.mode == WriteMode::brush && !io.KeyShift && first_level;
   if (ImGui::IsItemActivated()) {
     ui.state.stroke_from.reset();
     if (paints && ImGui::IsMouseDown(0)) paint(ui, texel[0], texel[1], true);
@@ -189,7 +191,7 @@ void texture_panel(Context& ui) {
   draw->PushClipRect(ImVec2(a.x0, a.y0), ImVec2(a.x1, a.y1), true);
   texel_lines(ui, scale);
   texel_values(ui, scale);
-  if (shows_plane(ui) && effective.dimension != Dimension::d3) visible_window(ui);
+  if (shows_plane(ui) && effective.dimension != Dimension::d3 && !is_1d(effective.dimension)) visible_window(ui);
   footprint(ui, scale);
   draw->PopClipRect();
   interact(ui);

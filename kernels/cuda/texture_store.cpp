@@ -30,15 +30,14 @@ rules::Texel encode(const ElementFormat& format, const std::array<float, 4>& col
 
 TextureStore::TextureStore(const Image& image, const Effective& effective, cudaStream_t stream)
     : shape{image.width, image.height, image.format, {}, image.dimension, image.planes, image.level_count},
-      state(effective), front(make(image, effective, stream)) {}
+      state(effective), front(make(texture_of(image, effective), stream)) {}
 
-std::unique_ptr<UnitTexture> TextureStore::make(const Image& image, const Effective& effective,
-                                                cudaStream_t stream) const {
+std::unique_ptr<UnitTexture> TextureStore::make(const Texture& texture, cudaStream_t stream) const {
   try {
-    return std::make_unique<UnitTexture>(texture_of(image, effective), stream);
+    return std::make_unique<UnitTexture>(texture, stream);
   } catch (const CudaError& error) {
     if (error.code != cudaErrorMemoryAllocation) throw;
-    throw MachineError(say(Text::cuda_no_memory, {std::to_string(image.size_bytes() >> 20)}));
+    throw MachineError(say(Text::cuda_no_memory, {std::to_string(shape.size_bytes() >> 20)}));
   }
 }
 
@@ -72,7 +71,11 @@ void TextureStore::write(const WritePlan& plan, const WriteSpec& spec, cudaStrea
       launch_stroke(view(*front, plane), spec.strokes[i], encode(shape.format, spec.strokes[i].color),
                     spec.boundary, stream);
     });
-  if (plan.steps > 0 && !spare) spare = make(read(stream), state, stream);
+  if (spec.mode != WriteMode::feedback) spare.reset();
+  if (plan.steps > 0 && !spare) {
+    spare = make(texture_of(nullptr, state), stream);
+    spare->copy(*front, texture_of(nullptr, state), stream);
+  }
   for (std::int64_t step = 0; step < plan.steps; ++step) {
     each_plane([&](int plane) {
       launch_feedback(view(*front, plane), view(*spare, plane), spec.feedback, spec.boundary, stream);

@@ -25,8 +25,7 @@ public:
 
 private:
   SurfaceView view(UnitTexture& of, int plane) const;
-  std::unique_ptr<UnitTexture> make(const Image& image, const Effective& effective,
-                                    cudaStream_t stream) const;
+  std::unique_ptr<UnitTexture> make(const Texture& texture, cudaStream_t stream) const;
 
   Image shape; // without texels
   Effective state;

@@ -49,7 +49,7 @@ UnitTexture::UnitTexture(const Texture& t, cudaStream_t stream)
     : dimension_(t.dimension), storage_(t.storage), format_(t.format), width_(t.width), height_(t.height),
       level_count_(t.level_count) {
   allocate(t);
-  copy(t, stream);
+  if (t.level[0]) copy(t, stream);
   check(set_sampler(t.sampler), "cudaCreateTextureObject");
 }
 
@@ -79,6 +79,24 @@ void UnitTexture::copy(const Texture& t, cudaStream_t stream) {
   } else {
     for (int level = 0; level < level_count_; ++level)
       copy_level(array_of(level), t, level, stream);
+  }
+}
+
+void UnitTexture::copy(const UnitTexture& from, const Texture& shape, cudaStream_t stream) {
+  if (memory_) {
+    const std::size_t row = std::size_t(width_) * std::size_t(format_.texel_bytes());
+    TEXELSCOPE_CUDA(cudaMemcpy2DAsync, memory_.get(), pitch_, from.memory_.get(), from.pitch_, row,
+                    std::size_t(storage_ == Storage::linear ? 1 : height_), cudaMemcpyDeviceToDevice, stream);
+    return;
+  }
+  for (int level = 0; level < level_count_; ++level) {
+    const auto [width, height, depth] = shape.size_of(level);
+    cudaMemcpy3DParms copy = {};
+    copy.srcArray = from.array_of(level);
+    copy.dstArray = array_of(level);
+    copy.extent = {std::size_t(width), std::size_t(height), std::size_t(depth)};
+    copy.kind = cudaMemcpyDeviceToDevice;
+    TEXELSCOPE_CUDA(cudaMemcpy3DAsync, &copy, stream);
   }
 }
 

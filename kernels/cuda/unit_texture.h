@@ -15,8 +15,8 @@ DeviceMemory make_device_memory(std::size_t bytes);
 
 class UnitTexture {
 public:
-  // Copies the texels in the order of the stream. Throws CudaError where CUDA refuses the format, the size or
-  // the sampler.
+  // Copies the texels, where there are any, in the order of the stream. Throws CudaError where CUDA refuses the
+  // format, the size or the sampler.
   UnitTexture(const Texture& texture, cudaStream_t stream);
 
   // Another sampler over the same texels; its error if CUDA refuses it, and the old one stays.
@@ -30,6 +30,7 @@ public:
   std::size_t pitch() const { return pitch_; } // bytes from row to row of memory()
   // Other texels of the same shape.
   void copy(const Texture& texture, cudaStream_t stream);
+  void copy(const UnitTexture& from, const Texture& shape, cudaStream_t stream); // on the device
 
 private:
   void allocate(const Texture& texture);

@@ -38,7 +38,7 @@ Texture texture_of(const std::byte* texels, const Effective& effective) {
   std::size_t offset = 0;
   for (int i = 0; i < texture.level_count; ++i) {
     const auto [width, height, planes] = texture.size_of(i);
-    texture.level[std::size_t(i)] = texels + offset;
+    if (texels) texture.level[std::size_t(i)] = texels + offset;
     offset += std::size_t(width) * std::size_t(height) * std::size_t(planes) *
               std::size_t(texture.format.texel_bytes());
   }

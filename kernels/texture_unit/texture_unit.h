@@ -57,7 +57,7 @@ struct Texture {
 
 // The image with the sampler of `sampler`.
 Texture texture_of(const Image& image, const Effective& sampler);
-// Texels that lie as Image's do, of the size and kind in effect.
+// Texels that lie as Image's do, of the size and kind in effect; null: the shape and the sampler alone.
 Texture texture_of(const std::byte* texels, const Effective& effective);
 
 // One axis of a fetch, in the order in which it happens. Indices count texels; weights count 1/256.

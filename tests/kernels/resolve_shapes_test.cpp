@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/image.h"
+
 namespace texelscope {
 namespace {
 
@@ -81,6 +83,45 @@ TEST(ResolveShape, TooLargeTexturesAreCutToWhatFits) {
   session.texture.format = {ElementKind::floating, 32, 4};
   r = resolve(session);
   EXPECT_EQ(r.effective.depth, 1) << "one slice is 4 GiB";
+}
+
+// All levels and planes of what is in effect, whatever is asked for.
+TEST(ResolveShape, NothingInEffectIsLargerThanTheLimit) {
+  for (int dimension = 0; dimension < 7; ++dimension)
+    for (const int bits : {8, 32})
+      for (const int levels : {1, 15})
+        for (const int depth : {1, 2, 16384}) {
+          Session session = of(Dimension(dimension));
+          session.texture.width = session.texture.height = 16384;
+          session.texture.depth = depth;
+          session.texture.levels = levels;
+          session.texture.format = {ElementKind::floating, bits, 4};
+          const Resolution r = resolve(session);
+          const Effective& e = r.effective;
+          double bytes = 0;
+          for (int level = 0; level < e.level_count; ++level) {
+            const auto [w, h, d] = level_size(e.dimension, e.width, e.height, e.planes(), level);
+            bytes += double(w) * h * d * e.format.texel_bytes();
+          }
+          EXPECT_LE(bytes, 4.0 * (1 << 30)) << dimension << " " << bits << " " << levels << " " << depth;
+          EXPECT_GE(e.width, 4096) << "no smaller than need be";
+          EXPECT_EQ(e.width == e.height, !is_1d(e.dimension));
+          if (e.width == 16384) continue;
+          EXPECT_EQ(kind_of_note(r, "texture.width"), refused);
+        }
+}
+
+TEST(ResolveShape, TheSheetReadsLevelsByItself) {
+  Session session;
+  session.texture.levels = 4;
+  session.view.projection = Projection::sheet;
+  session.fetch.function = FetchKind::grad;
+  const Resolution r = resolve(session);
+  for (const char* field : {"fetch.lod", "sampler.max_anisotropy", "fetch.gradient_scale"}) EXPECT_EQ(kind_of_note(r, field), no_effect) << field;
+  EXPECT_EQ(r.note_for("sampler.mip_bias"), nullptr) << "it is added to each level";
+  session.texture.levels = 1;
+  session.view.projection = Projection::flat;
+  EXPECT_EQ(resolve(session).note_for("sampler.max_anisotropy"), nullptr) << "probes are spread over one level too";
 }
 
 TEST(ResolveShape, StorageHoldsWhatItCan) {
