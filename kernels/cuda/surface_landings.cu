@@ -1,0 +1,78 @@
+#include "kernels/write_lab.h"
+
+#include <algorithm>
+#include <span>
+
+#include "kernels/cuda/dispatch.h"
+#include "kernels/cuda/lab_array.h"
+
+namespace texelscope::write_lab {
+
+using namespace cuda;
+
+namespace {
+template <class T, cudaSurfaceBoundaryMode mode>
+__global__ void mark_kernel(cudaSurfaceObject_t surface, int x_bytes, int y) {
+  union {
+    unsigned words[4];
+    T texel;
+  } mark = {{~0u, ~0u, ~0u, ~0u}};
+  surf2Dwrite(mark.texel, surface, x_bytes, y, mode);
+}
+
+void mark(const LabArray& array, int texel_bytes, Boundary boundary, int x_bytes, int y) {
+  dispatch<1, 2, 4, 8, 16>(texel_bytes, [&](auto size) {
+    using T = typename RawTexel<size.value>::type;
+    if (boundary == Boundary::zero)
+      mark_kernel<T, cudaBoundaryModeZero><<<1, 1>>>(array.surface(), x_bytes, y);
+    else if (boundary == Boundary::clamp)
+      mark_kernel<T, cudaBoundaryModeClamp><<<1, 1>>>(array.surface(), x_bytes, y);
+    else
+      mark_kernel<T, cudaBoundaryModeTrap><<<1, 1>>>(array.surface(), x_bytes, y);
+  });
+  check(cudaGetLastError(), "mark_kernel");
+}
+
+void find_marks(const std::vector<std::byte>& texels, const Trial& trial, Landing& landing) {
+  const auto size = std::size_t(trial.format.texel_bytes());
+  for (int y = 0; y < trial.height; ++y)
+    for (int x = 0; x < trial.width; ++x) {
+      const std::size_t at = (std::size_t(y) * std::size_t(trial.width) + std::size_t(x)) * size;
+      const auto marked =
+          std::size_t(std::ranges::count(std::span(texels).subspan(at, size), std::byte(0xff)));
+      if (marked > 0) landing.landed.push_back({x, y});
+      if (marked > 0 && marked < size) landing.whole = false;
+    }
+}
+} // namespace
+
+std::vector<Landing> landings_on_device(const Trial& trial) {
+  LabArray array(trial.format, trial.width, trial.height);
+  std::vector<Landing> landings;
+  for (const Place place : places(trial)) {
+    Landing landing{place, x_bytes_of(trial, place), {}, true};
+    array.clear();
+    mark(array, trial.format.texel_bytes(), trial.boundary, landing.x_bytes, place.y);
+    TEXELSCOPE_CUDA(cudaDeviceSynchronize);
+    find_marks(array.texels(), trial, landing);
+    landings.push_back(std::move(landing));
+  }
+  return landings;
+}
+
+TrapReport surface_trap() {
+  LabArray array({ElementKind::unsigned_int, 8, 4}, 8, 4);
+  TrapReport report;
+  mark(array, 4, Boundary::trap, 0, 0);
+  report.inside = cudaGetErrorName(cudaDeviceSynchronize());
+  mark(array, 4, Boundary::trap, 8 * 4, 0);
+  report.outside = cudaGetErrorName(cudaDeviceSynchronize());
+  void* memory = nullptr;
+  const cudaError_t after = cudaMalloc(&memory, 4);
+  report.after = cudaGetErrorName(after);
+  const DeviceMemory owned(after == cudaSuccess ? memory : nullptr);
+  cudaGetLastError();
+  return report;
+}
+
+} // namespace texelscope::write_lab

@@ -1,0 +1,73 @@
+#include "kernels/write_lab.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "kernels/texture_unit/surface.h"
+
+namespace texelscope {
+
+namespace {
+constexpr EnumEntry routes[] = {
+    {0, "surface", Text::lab_route_surface, Text::lab_route_surface_help},
+    {1, "pitch", Text::lab_route_pitch, Text::lab_route_pitch_help},
+    {2, "linear_copy", Text::lab_route_linear, Text::lab_route_linear_help},
+};
+constexpr EnumEntry boundaries[] = {
+    {0, "zero", Text::boundary_zero, Text::boundary_zero_help},
+    {1, "clamp", Text::boundary_clamp, Text::boundary_clamp_help},
+    {2, "trap", Text::lab_boundary_trap, Text::lab_boundary_trap_help},
+};
+} // namespace
+
+template <>
+EnumTable enum_table<write_lab::Route>() {
+  return routes;
+}
+template <>
+EnumTable enum_table<write_lab::Boundary>() {
+  return boundaries;
+}
+
+namespace write_lab {
+
+std::vector<Place> places(const Trial& trial) {
+  std::vector<Place> all;
+  for (int y = -2; y < trial.height + 2; ++y)
+    for (int x = -2; x < trial.width + 2; ++x)
+      all.push_back({x, y});
+  return all;
+}
+
+int x_bytes_of(const Trial& trial, Place place) {
+  return trial.x_in_texels ? place.x : place.x * trial.format.texel_bytes();
+}
+
+std::vector<Landing> landings_by_rule(const Trial& trial) {
+  const auto bytes = std::size_t(trial.format.texel_bytes());
+  std::vector<std::byte> texels(std::size_t(trial.width) * std::size_t(trial.height) * bytes);
+  Texture surface;
+  surface.format = trial.format;
+  surface.width = trial.width;
+  surface.height = trial.height;
+  surface.level[0] = texels.data();
+  const BoundaryMode boundary = trial.boundary == Boundary::clamp ? BoundaryMode::clamp : BoundaryMode::zero;
+  SurfaceWords mark;
+  mark.fill(~0u);
+  std::vector<Landing> landings;
+  for (const Place place : places(trial)) {
+    std::ranges::fill(texels, std::byte(0));
+    Landing landing{place, x_bytes_of(trial, place), {}, true};
+    surface_write(surface, texels.data(), mark, boundary, landing.x_bytes, place.y);
+    const auto marked = std::ranges::find(texels, std::byte(0xff));
+    if (marked != texels.end()) {
+      const int texel = int(std::size_t(marked - texels.begin()) / bytes);
+      landing.landed.push_back({texel % trial.width, texel / trial.width});
+    }
+    landings.push_back(std::move(landing));
+  }
+  return landings;
+}
+
+} // namespace write_lab
+} // namespace texelscope

@@ -1,0 +1,85 @@
+// The ways to write texels compared, and where surface writes land.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernels/both.h"
+#include "kernels/enums.h"
+
+namespace texelscope {
+namespace write_lab {
+
+// Surface writes; stores into pitch memory; stores into linear memory and a copy from there into an array.
+enum class Route : std::uint8_t { surface, pitch, linear_copy };
+
+// The k-th 32-bit word of the texel that every route writes, scrambled so that a wrong place shows.
+TEXELSCOPE_BOTH constexpr std::uint32_t written_word(int x, int y, int k) {
+  std::uint32_t bits =
+      std::uint32_t(x) * 0x9e3779b1u ^ std::uint32_t(y) * 0x85ebca77u ^ std::uint32_t(k) * 0xc2b2ae3du;
+  bits = (bits ^ bits >> 15) * 0x2c1b3c6du;
+  return bits ^ bits >> 13;
+}
+
+struct RouteTime {
+  Route route = Route::surface;
+  double seconds = 0;      // device time of the whole route, median of several
+  double copy_seconds = 0; // of the copy alone, where there is one
+  std::size_t wrong = 0;   // texels whose bits are not those of written_word()
+};
+struct Comparison {
+  ElementFormat format;
+  int width = 0, height = 0, runs = 0;
+  std::vector<RouteTime> routes;
+};
+// Throws MachineError where there is no CUDA or memory is short.
+Comparison compare_write_paths(const ElementFormat& format, int width, int height);
+
+// cudaBoundaryModeZero, Clamp and Trap.
+enum class Boundary : std::uint8_t { zero, clamp, trap };
+
+struct Place {
+  int x = 0, y = 0;
+  bool operator==(const Place&) const = default;
+};
+// One marked texel, asked for at a place and written to an empty surface.
+struct Landing {
+  Place asked;
+  int x_bytes = 0;           // what surf2Dwrite was given
+  std::vector<Place> landed; // the texels that changed
+  bool whole = true;         // every byte of them did
+  bool right() const { return landed.size() == 1 && landed.front() == asked && whole; }
+  bool operator==(const Landing&) const = default;
+};
+struct Trial {
+  ElementFormat format;
+  int width = 8, height = 4;
+  Boundary boundary = Boundary::zero; // not trap: places outside are asked for, see surface_trap()
+  bool x_in_texels = false;           // the classic mistake: x is not multiplied by the texel's bytes
+};
+// Every place from two texels outside to two texels outside.
+std::vector<Place> places(const Trial& trial);
+int x_bytes_of(const Trial& trial, Place place);
+// Where they land by the rules of kernels/texture_unit/surface.h, and where they do on the device (throws
+// MachineError).
+std::vector<Landing> landings_by_rule(const Trial& trial);
+std::vector<Landing> landings_on_device(const Trial& trial);
+
+// What CUDA said to a write inside of a surface with cudaBoundaryModeTrap, to one outside, and to the next
+// call.
+struct TrapReport {
+  std::string inside, outside, after; // "cudaSuccess"
+};
+// Ends the use of CUDA in this process: call it in one that was started for it.
+TrapReport surface_trap();
+
+} // namespace write_lab
+
+template <>
+EnumTable enum_table<write_lab::Route>();
+template <>
+EnumTable enum_table<write_lab::Boundary>();
+
+} // namespace texelscope
