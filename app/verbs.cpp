@@ -8,6 +8,7 @@ std::span<const Verb> verbs() {
       {"sample", Text::sample_about, run_sample},
       {"verify", Text::verify_about, run_verify},
       {"legality", Text::legality_about, run_legality},
+      {"write-lab", Text::lab_about, run_write_lab},
       {"doctor", Text::doctor_about, run_doctor},
   };
   return all;

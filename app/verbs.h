@@ -23,6 +23,7 @@ int run_render(const std::vector<std::string>& words);
 int run_sample(const std::vector<std::string>& words);
 int run_verify(const std::vector<std::string>& words);
 int run_legality(const std::vector<std::string>& words);
+int run_write_lab(const std::vector<std::string>& words);
 int run_doctor(const std::vector<std::string>& words);
 
 } // namespace texelscope

@@ -5,8 +5,10 @@
 
 #include "kernels/device_batch.h"
 #include "kernels/legality_probe.h"
+#include "kernels/staleness.h"
 #include "kernels/texts.h"
 #include "kernels/verify/verify.h"
+#include "kernels/write_lab.h"
 
 namespace texelscope {
 
@@ -42,6 +44,24 @@ std::vector<Answer> probe(std::span<const Attempt>) {
   throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
 }
 } // namespace legality
+
+namespace staleness {
+std::unique_ptr<Lab> make_cuda_lab(int, int) {
+  throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
+}
+} // namespace staleness
+
+namespace write_lab {
+Comparison compare_write_paths(const ElementFormat&, int, int) {
+  throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
+}
+std::vector<Landing> landings_on_device(const Trial&) {
+  throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
+}
+TrapReport surface_trap() {
+  throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
+}
+} // namespace write_lab
 
 } // namespace texelscope
 

@@ -31,6 +31,13 @@ EnumTable enum_table<write_lab::Boundary>() {
 
 namespace write_lab {
 
+std::string format_name(const ElementFormat& format) {
+  const char* const kind = format.kind == ElementKind::unsigned_int ? "u"
+                           : format.kind == ElementKind::signed_int ? "s"
+                                                                    : "f";
+  return kind + std::to_string(format.bits) + "x" + std::to_string(format.channels);
+}
+
 std::vector<Place> places(const Trial& trial) {
   std::vector<Place> all;
   for (int y = -2; y < trial.height + 2; ++y)

@@ -23,6 +23,8 @@ TEXELSCOPE_BOTH constexpr std::uint32_t written_word(int x, int y, int k) {
   return bits ^ bits >> 13;
 }
 
+std::string format_name(const ElementFormat& format); // "u8x4"
+
 struct RouteTime {
   Route route = Route::surface;
   double seconds = 0;      // device time of the whole route, median of several

@@ -1,0 +1,151 @@
+// texelscope write-lab: stale fetches, the ways to write compared, surface boundaries.
+#include <algorithm>
+#include <cstdio>
+#include <fnmatch.h>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "app/arguments.h"
+#include "app/errors.h"
+#include "app/files.h"
+#include "app/help.h"
+#include "app/own_process.h"
+#include "app/verbs.h"
+#include "app/write_lab_report.h"
+#include "kernels/backend.h"
+#include "kernels/cuda_support.h"
+
+namespace texelscope {
+
+using write_lab::Boundary;
+using write_lab::Trial;
+
+namespace {
+constexpr int compared_size = 2048;
+constexpr ElementFormat compared_formats[] = {{ElementKind::unsigned_int, 8, 1},
+                                              {ElementKind::unsigned_int, 8, 4},
+                                              {ElementKind::floating, 16, 4},
+                                              {ElementKind::floating, 32, 4}};
+constexpr ElementFormat boundary_formats[] = {
+    {ElementKind::unsigned_int, 8, 1}, {ElementKind::unsigned_int, 8, 4}, {ElementKind::floating, 32, 4}};
+
+// Every word of the pattern is one of the words between the name's slashes; * stands for any characters.
+bool wanted(const std::string& pattern, const std::string& name) {
+  std::istringstream words(pattern);
+  for (std::string word; words >> word;) {
+    std::istringstream parts(name);
+    bool found = false;
+    for (std::string part; std::getline(parts, part, '/');)
+      found |= ::fnmatch(word.c_str(), part.c_str(), 0) == 0;
+    if (!found) return false;
+  }
+  return true;
+}
+
+// Right ones first: a wrong x may cost the process its GPU.
+std::vector<Trial> all_trials() {
+  std::vector<Trial> trials;
+  for (const bool x_in_texels : {false, true})
+    for (const ElementFormat& format : boundary_formats)
+      for (const Boundary boundary : {Boundary::zero, Boundary::clamp})
+        trials.push_back({.format = format, .boundary = boundary, .x_in_texels = x_in_texels});
+  return trials;
+}
+
+std::string device_words(const CudaReport& cuda) {
+  const CudaDevice& device = cuda.devices.front();
+  return fmt::format("{}, compute {}.{}, CUDA {}.{}, driver {}", device.name, device.major, device.minor,
+                     cuda.runtime_version / 1000, cuda.runtime_version % 1000 / 10, cuda.driver_name);
+}
+
+void run_staleness(const std::string& pattern, WriteLabReport& report) {
+  std::unique_ptr<staleness::Lab> lab;
+  for (const staleness::Combination& combination : staleness::combinations()) {
+    if (!wanted(pattern, row_name(combination))) continue;
+    if (!lab) lab = report.device.empty() ? staleness::make_simulation() : staleness::make_cuda_lab();
+    report.staleness.emplace_back(combination, lab->run(combination));
+  }
+}
+
+void run_comparisons(const std::string& pattern, WriteLabReport& report) {
+  for (const ElementFormat& format : compared_formats) {
+    if (!wanted(pattern, paths_row_name(format))) continue;
+    report.comparisons_wanted = true;
+    if (!report.device.empty())
+      report.comparisons.push_back(write_lab::compare_write_paths(format, compared_size, compared_size));
+  }
+}
+
+void run_trial(bool on_device, BoundaryTrial& made) {
+  const std::vector<write_lab::Landing> rule = landings_by_rule(made.trial);
+  made.landings = rule;
+  if (!on_device) return;
+  try {
+    made.landings = landings_on_device(made.trial);
+  } catch (const MachineError& error) {
+    if (!made.trial.x_in_texels) throw;
+    made.problem = error.what();
+  }
+  for (std::size_t i = 0; i < rule.size(); ++i)
+    made.unlike_rule += made.landings[i] != rule[i];
+}
+
+// In a process of its own, which loses the GPU.
+write_lab::TrapReport trap_of_child() {
+  const OwnProcess child = run_own_process({"write-lab", "--trap"});
+  write_lab::TrapReport trap;
+  std::istringstream words(child.out);
+  if (child.code != 0 || !(words >> trap.inside >> trap.outside >> trap.after))
+    throw MachineError(say(Text::lab_trap_failed, {std::to_string(child.code)}));
+  return trap;
+}
+
+void run_boundaries(const std::string& pattern, WriteLabReport& report) {
+  report.trap_wanted = wanted(pattern, trap_row_name);
+  if (report.trap_wanted && !report.device.empty()) report.trap = trap_of_child();
+  for (const Trial& trial : all_trials()) {
+    if (!wanted(pattern, row_name(trial))) continue;
+    report.trials.push_back({trial, {}, 0, {}});
+    run_trial(!report.device.empty(), report.trials.back());
+  }
+}
+
+int print_trap() {
+  const write_lab::TrapReport trap = write_lab::surface_trap();
+  std::printf("%s\n%s\n%s\n", trap.inside.c_str(), trap.outside.c_str(), trap.after.c_str());
+  return 0;
+}
+} // namespace
+
+int run_write_lab(const std::vector<std::string>& words) {
+  Arguments arguments("texelscope write-lab", Text::lab_about,
+                      two_columns("", text(Text::lab_legend), 0, 100));
+  arguments.option("--only", "PATTERN", Text::lab_only_help);
+  arguments.option("--json", "FILE", Text::lab_json_help);
+  arguments.toggle("--trap", Text::lab_trap_help);
+  if (!arguments.parse(words)) return 0;
+  if (arguments.given("--trap")) return print_trap();
+  const std::string pattern = arguments.words("--only").value_or("");
+
+  const CudaReport cuda = cuda_report();
+  WriteLabReport report;
+  if (cuda.devices.empty())
+    report.no_device = cuda.problem + (cuda.cure.empty() ? "" : " " + cuda.cure);
+  else
+    report.device = device_words(cuda);
+  run_staleness(pattern, report);
+  run_comparisons(pattern, report);
+  run_boundaries(pattern, report);
+  if (report.staleness.empty() && !report.comparisons_wanted && report.trials.empty() && !report.trap_wanted)
+    throw UserError(say(Text::lab_nothing, {pattern, row_name(staleness::combinations().back())}));
+  if (const auto json = arguments.words("--json")) write_text_file(*json, write_lab_json(report));
+  std::puts(report.device.empty() ? say(Text::lab_no_device, {report.no_device}).c_str()
+                                  : report.device.c_str());
+  for (const std::string& table :
+       {staleness_table(report), comparisons_table(report), boundary_table(report)})
+    if (!table.empty()) std::printf("\n%s", table.c_str());
+  return 0;
+}
+
+} // namespace texelscope

@@ -1,0 +1,87 @@
+#include <nlohmann/json.hpp>
+
+#include "app/write_lab_report.h"
+
+namespace texelscope {
+
+using namespace write_lab;
+
+namespace {
+using Json = nlohmann::ordered_json;
+
+Json staleness_json(const staleness::Combination& c, const staleness::Result& result) {
+  return {{"row", row_name(c)},
+          {"write", identifier(c.write)},
+          {"read", identifier(c.read)},
+          {"reader", identifier(c.reader)},
+          {"warmed", c.warmed},
+          {"fenced", c.fenced},
+          {"relaunched", c.relaunched},
+          {"promised", promise(c) == staleness::Promise::fresh ? "new" : "undefined"},
+          {"rule", text(rule(c))},
+          {"texels", result.texels},
+          {"stale", result.stale},
+          {"fresh", result.fresh},
+          {"other", result.other}};
+}
+
+Json comparison_json(const Comparison& comparison) {
+  Json json = {{"row", paths_row_name(comparison.format)},
+               {"format", format_name(comparison.format)},
+               {"width", comparison.width},
+               {"height", comparison.height},
+               {"runs", comparison.runs},
+               {"routes", Json::array()}};
+  for (const RouteTime& route : comparison.routes) {
+    json["routes"].push_back(
+        {{"route", identifier(route.route)}, {"seconds", route.seconds}, {"wrong_texels", route.wrong}});
+    if (route.copy_seconds > 0) json["routes"].back()["copy_seconds"] = route.copy_seconds;
+  }
+  return json;
+}
+
+Json trial_json(const BoundaryTrial& made, bool on_device) {
+  Json json = {{"row", row_name(made.trial)},
+               {"boundary", identifier(made.trial.boundary)},
+               {"format", format_name(made.trial.format)},
+               {"width", made.trial.width},
+               {"height", made.trial.height},
+               {"x_in_texels", made.trial.x_in_texels},
+               {"from", on_device && made.problem.empty() ? "device" : "rule"},
+               {"unlike_rule", made.unlike_rule}};
+  if (!made.problem.empty()) json["problem"] = made.problem;
+  json["landings"] = Json::array();
+  for (const Landing& landing : made.landings) {
+    Json landed = Json::array();
+    for (const Place place : landing.landed)
+      landed.push_back({place.x, place.y});
+    json["landings"].push_back({{"asked", {landing.asked.x, landing.asked.y}},
+                                {"x_bytes", landing.x_bytes},
+                                {"landed", std::move(landed)},
+                                {"whole", landing.whole}});
+  }
+  return json;
+}
+} // namespace
+
+std::string write_lab_json(const WriteLabReport& report) {
+  Json json = {{"device", report.device.empty() ? Json(nullptr) : Json(report.device)},
+               {"staleness_from", report.device.empty() ? "simulation" : "device"},
+               {"staleness", Json::array()},
+               {"paths", Json::array()},
+               {"boundaries", Json::array()}};
+  if (!report.no_device.empty()) json["no_device"] = report.no_device;
+  for (const auto& [combination, result] : report.staleness)
+    json["staleness"].push_back(staleness_json(combination, result));
+  for (const Comparison& comparison : report.comparisons)
+    json["paths"].push_back(comparison_json(comparison));
+  for (const BoundaryTrial& trial : report.trials)
+    json["boundaries"].push_back(trial_json(trial, !report.device.empty()));
+  if (report.trap)
+    json["trap"] = {{"inside", report.trap->inside},
+                    {"outside", report.trap->outside},
+                    {"next_call", report.trap->after}};
+  return json.dump(1) + "\n";
+}
+
+} // namespace texelscope

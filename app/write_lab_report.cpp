@@ -1,0 +1,136 @@
+#include "app/write_lab_report.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "app/help.h"
+
+namespace texelscope {
+
+using namespace write_lab;
+using staleness::Combination;
+using staleness::ReadPath;
+using staleness::WritePath;
+
+namespace {
+constexpr std::size_t line_width = 110;
+
+// Cold and warm, without and with a fence, and the next launch after any of them.
+constexpr std::size_t next_launch = 4;
+std::size_t column_of(const Combination& c) {
+  return c.relaunched ? next_launch : std::size_t(c.warmed) * 2 + std::size_t(c.fenced);
+}
+
+struct StalenessRow {
+  Combination first;
+  std::array<int, 5> stale = {-1, -1, -1, -1, -1}; // the most of those of the column; -1: not asked for
+  int other = 0;
+
+  bool holds(const Combination& c) const {
+    return c.write == first.write && c.read == first.read && c.reader == first.reader;
+  }
+  void add(const Combination& c, const staleness::Result& result) {
+    int& most = stale[column_of(c)];
+    most = std::max(most, result.stale);
+    other += result.other;
+  }
+};
+
+std::vector<StalenessRow> staleness_rows(const WriteLabReport& report) {
+  std::vector<StalenessRow> rows;
+  for (const auto& [combination, result] : report.staleness) {
+    if (rows.empty() || !rows.back().holds(combination)) rows.push_back({combination});
+    rows.back().add(combination, result);
+  }
+  return rows;
+}
+
+std::string promised(const StalenessRow& row) {
+  Combination c = row.first;
+  c.relaunched = c.fenced = false;
+  const staleness::Promise bare = promise(c);
+  c.fenced = true;
+  if (promise(c) == staleness::Promise::undefined) return text(Text::lab_promise_undefined);
+  return text(bare == staleness::Promise::fresh ? Text::lab_promise_fresh : Text::lab_promise_fenced);
+}
+
+std::string staleness_line(const StalenessRow& row) {
+  std::string line = fmt::format("{:<22}{:<15}{:<13}{:<16}", label(row.first.write), label(row.first.read),
+                                 label(row.first.reader), promised(row));
+  for (const int stale : row.stale)
+    line += fmt::format("{:>12}", stale < 0 ? "-" : std::to_string(stale));
+  return line + (row.other > 0 ? "  " + say(Text::lab_other, {std::to_string(row.other)}) : "") + "\n";
+}
+
+std::string rules(const WriteLabReport& report) {
+  std::string words;
+  std::set<Text> said;
+  for (const auto& [combination, result] : report.staleness)
+    if (const Text sentence = rule(combination); said.insert(sentence).second) {
+      const std::string of = combination.relaunched ? std::string(text(Text::lab_next_launch))
+                             : combination.read == ReadPath::load
+                                 ? fmt::format("{}, {}", label(combination.read), label(combination.reader))
+                                 : label(combination.read);
+      words += two_columns(of, text(sentence), 22, line_width);
+    }
+  return words;
+}
+
+std::string obstacles() {
+  std::string words;
+  for (const EnumEntry& write : enum_table<WritePath>())
+    for (const EnumEntry& read : enum_table<ReadPath>())
+      if (const auto reason = staleness::obstacle(WritePath(write.value), ReadPath(read.value)))
+        words += two_columns(fmt::format("{} / {}", text(write.label), text(read.label)), text(*reason), 38,
+                             line_width);
+  return words;
+}
+
+std::string microseconds(double seconds) {
+  return fmt::format("{:.1f}", seconds * 1e6);
+}
+} // namespace
+
+std::string row_name(const Combination& combination) {
+  return "staleness/" + staleness::identifier(combination);
+}
+std::string paths_row_name(const ElementFormat& format) {
+  return "paths/" + format_name(format);
+}
+
+std::string staleness_table(const WriteLabReport& report) {
+  if (report.staleness.empty()) return {};
+  const staleness::Result& one = report.staleness.front().second;
+  std::string table = two_columns("", say(Text::lab_staleness, {std::to_string(one.texels)}), 0, line_width);
+  if (report.device.empty()) table += two_columns("", text(Text::stale_simulated), 0, line_width);
+  table += fmt::format("{:<22}{:<15}{:<13}{:<16}{:>12}{:>12}{:>12}{:>12}{:>12}\n", text(Text::lab_written_by),
+                       text(Text::lab_fetched_by), text(Text::lab_reader), text(Text::lab_promised),
+                       text(Text::lab_cold), text(Text::lab_cold_fence), text(Text::lab_warm),
+                       text(Text::lab_warm_fence), text(Text::lab_next_launch));
+  for (const StalenessRow& row : staleness_rows(report))
+    table += staleness_line(row);
+  return table + rules(report) + obstacles();
+}
+
+std::string comparisons_table(const WriteLabReport& report) {
+  if (!report.comparisons_wanted) return {};
+  if (report.comparisons.empty()) return text(Text::lab_paths_skipped) + std::string("\n");
+  const Comparison& one = report.comparisons.front();
+  std::string table = two_columns(
+      "",
+      say(Text::lab_paths, {std::to_string(one.width), std::to_string(one.height), std::to_string(one.runs)}),
+      0, line_width);
+  table += fmt::format("{:<8}{:<22}{:>14}{:>14}{:>14}\n", text(Text::lab_format), text(Text::lab_written_by),
+                       text(Text::lab_time), text(Text::lab_copy_time), text(Text::lab_wrong));
+  for (const Comparison& comparison : report.comparisons)
+    for (const RouteTime& route : comparison.routes)
+      table += fmt::format("{:<8}{:<22}{:>14}{:>14}{:>14}\n", format_name(comparison.format),
+                           label(route.route), microseconds(route.seconds),
+                           route.copy_seconds > 0 ? microseconds(route.copy_seconds) : "-", route.wrong);
+  return table;
+}
+
+} // namespace texelscope

@@ -1,0 +1,43 @@
+// What the write lab found, as tables and JSON.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/staleness.h"
+#include "kernels/write_lab.h"
+
+namespace texelscope {
+
+struct BoundaryTrial {
+  write_lab::Trial trial;
+  std::vector<write_lab::Landing> landings; // on the device, else by rule
+  int unlike_rule = 0;                      // landings that are not the rule's
+  std::string problem;                      // the device failed: why
+};
+
+struct WriteLabReport {
+  std::string device;    // who answered; empty: no GPU
+  std::string no_device; // why not, and the cure
+  std::vector<std::pair<staleness::Combination, staleness::Result>> staleness;
+  std::vector<write_lab::Comparison> comparisons;
+  bool comparisons_wanted = false;
+  std::vector<BoundaryTrial> trials;
+  std::optional<write_lab::TrapReport> trap;
+  bool trap_wanted = false;
+};
+
+// "staleness/surface/texture/same_thread", "paths/u8x4", "boundary/clamp/f32x4/x_in_texels", "boundary/trap"
+std::string row_name(const staleness::Combination& combination);
+std::string row_name(const write_lab::Trial& trial);
+std::string paths_row_name(const ElementFormat& format);
+inline constexpr const char* trap_row_name = "boundary/trap";
+
+std::string staleness_table(const WriteLabReport& report);
+std::string comparisons_table(const WriteLabReport& report);
+std::string boundary_table(const WriteLabReport& report);
+std::string write_lab_json(const WriteLabReport& report);
+
+} // namespace texelscope
