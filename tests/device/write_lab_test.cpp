@@ -1,0 +1,61 @@
+// The write lab on a GPU: promises hold, the ways to write agree, writes land by the rule, the trap is
+// survived.
+#include "kernels/write_lab.h"
+
+#include "app/own_process.h"
+#include "kernels/staleness.h"
+#include "tests/device/device_fixture.h"
+
+namespace texelscope::device_tests {
+
+class WriteLabOnDevice : public DeviceTest {};
+
+TEST_F(WriteLabOnDevice, PromisesOfFreshValuesAreKept) {
+  const auto lab = staleness::make_cuda_lab(256, 256);
+  EXPECT_FALSE(lab->simulated());
+  for (const staleness::Combination& c : staleness::combinations()) {
+    const staleness::Result result = lab->run(c);
+    EXPECT_EQ(result.texels, 65536);
+    EXPECT_EQ(result.stale + result.fresh + result.other, 65536);
+    EXPECT_EQ(result.other, 0) << identifier(c);
+    if (promise(c) == staleness::Promise::fresh) EXPECT_EQ(result.stale, 0) << identifier(c);
+  }
+}
+
+TEST_F(WriteLabOnDevice, EveryRouteWritesTheSameBits) {
+  for (const ElementFormat& format : all_formats())
+    for (const auto& [width, height] : {std::pair{256, 64}, {1003, 57}, {1, 1}}) {
+      const write_lab::Comparison comparison = write_lab::compare_write_paths(format, width, height);
+      ASSERT_EQ(comparison.routes.size(), 3u);
+      for (const write_lab::RouteTime& route : comparison.routes) {
+        EXPECT_EQ(route.wrong, 0u) << name(format) << " " << identifier(route.route);
+        EXPECT_GT(route.seconds, 0) << name(format);
+        EXPECT_EQ(route.copy_seconds > 0, route.route == write_lab::Route::linear_copy);
+      }
+    }
+}
+
+TEST_F(WriteLabOnDevice, RightXLandsByTheRule) {
+  for (const ElementFormat& format : all_formats())
+    for (const auto boundary : {write_lab::Boundary::zero, write_lab::Boundary::clamp}) {
+      const write_lab::Trial trial = {.format = format, .boundary = boundary};
+      EXPECT_EQ(landings_on_device(trial), landings_by_rule(trial)) << name(format);
+    }
+}
+
+TEST_F(WriteLabOnDevice, TheTrapLeavesThisProcessWhole) {
+  const OwnProcess child =
+      run_own_process({"--gtest_also_run_disabled_tests", "--gtest_filter=WriteLabOnDevice.DISABLED_Trap"});
+  EXPECT_EQ(child.code, 0) << child.out;
+  const write_lab::Trial trial = {.format = {ElementKind::unsigned_int, 8, 4}};
+  EXPECT_EQ(landings_on_device(trial), landings_by_rule(trial));
+}
+
+TEST_F(WriteLabOnDevice, DISABLED_Trap) {
+  const write_lab::TrapReport trap = write_lab::surface_trap();
+  EXPECT_EQ(trap.inside, "cudaSuccess");
+  EXPECT_NE(trap.outside, "cudaSuccess");
+  EXPECT_EQ(trap.after, trap.outside);
+}
+
+} // namespace texelscope::device_tests
