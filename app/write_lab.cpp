@@ -19,6 +19,7 @@
 namespace texelscope {
 
 using write_lab::Boundary;
+using write_lab::Fault;
 using write_lab::Trial;
 
 namespace {
@@ -43,7 +44,6 @@ bool wanted(const std::string& pattern, const std::string& name) {
   return true;
 }
 
-// Right ones first: a wrong x may cost the process its GPU.
 std::vector<Trial> all_trials() {
   std::vector<Trial> trials;
   for (const bool x_in_texels : {false, true})
@@ -77,57 +77,42 @@ void run_comparisons(const std::string& pattern, WriteLabReport& report) {
   }
 }
 
-void run_trial(bool on_device, BoundaryTrial& made) {
-  const std::vector<write_lab::Landing> rule = landings_by_rule(made.trial);
-  made.landings = rule;
-  if (!on_device) return;
-  try {
-    made.landings = landings_on_device(made.trial);
-  } catch (const MachineError& error) {
-    if (!made.trial.x_in_texels) throw;
-    made.problem = error.what();
-  }
+BoundaryTrial run_trial(const Trial& trial, bool on_device) {
+  const std::vector<write_lab::Landing> rule = landings_by_rule(trial);
+  BoundaryTrial made{trial, on_device ? landings_on_device(trial) : rule, 0};
   for (std::size_t i = 0; i < rule.size(); ++i)
     made.unlike_rule += made.landings[i] != rule[i];
+  return made;
 }
 
 // In a process of its own, which loses the GPU.
-write_lab::TrapReport trap_of_child() {
-  const OwnProcess child = run_own_process({"write-lab", "--trap"});
-  write_lab::TrapReport trap;
+write_lab::FaultReport fault_of_child(Fault fault) {
+  const OwnProcess child = run_own_process({"write-lab", "--fault", std::string(identifier(fault))});
+  write_lab::FaultReport report;
   std::istringstream words(child.out);
-  if (child.code != 0 || !(words >> trap.inside >> trap.outside >> trap.after))
-    throw MachineError(say(Text::lab_trap_failed, {std::to_string(child.code)}));
-  return trap;
+  if (child.code != 0 || !(words >> report.right >> report.faulty >> report.after))
+    throw MachineError(say(Text::lab_fault_failed, {std::to_string(child.code)}));
+  return report;
 }
 
 void run_boundaries(const std::string& pattern, WriteLabReport& report) {
-  report.trap_wanted = wanted(pattern, trap_row_name);
-  if (report.trap_wanted && !report.device.empty()) report.trap = trap_of_child();
-  for (const Trial& trial : all_trials()) {
-    if (!wanted(pattern, row_name(trial))) continue;
-    report.trials.push_back({trial, {}, 0, {}});
-    run_trial(!report.device.empty(), report.trials.back());
+  const bool on_device = !report.device.empty();
+  for (const Trial& trial : all_trials())
+    if (wanted(pattern, row_name(trial))) report.trials.push_back(run_trial(trial, on_device));
+  for (const Fault fault : {Fault::trap, Fault::misaligned}) {
+    if (!wanted(pattern, row_name(fault))) continue;
+    report.faults.emplace_back(fault, std::nullopt);
+    if (on_device) report.faults.back().second = fault_of_child(fault);
   }
 }
 
-int print_trap() {
-  const write_lab::TrapReport trap = write_lab::surface_trap();
-  std::printf("%s\n%s\n%s\n", trap.inside.c_str(), trap.outside.c_str(), trap.after.c_str());
+int print_fault(Fault fault) {
+  const write_lab::FaultReport report = write_lab::surface_fault(fault);
+  std::printf("%s\n%s\n%s\n", report.right.c_str(), report.faulty.c_str(), report.after.c_str());
   return 0;
 }
-} // namespace
 
-int run_write_lab(const std::vector<std::string>& words) {
-  Arguments arguments("texelscope write-lab", Text::lab_about,
-                      two_columns("", text(Text::lab_legend), 0, 100));
-  arguments.option("--only", "PATTERN", Text::lab_only_help);
-  arguments.option("--json", "FILE", Text::lab_json_help);
-  arguments.toggle("--trap", Text::lab_trap_help);
-  if (!arguments.parse(words)) return 0;
-  if (arguments.given("--trap")) return print_trap();
-  const std::string pattern = arguments.words("--only").value_or("");
-
+WriteLabReport find_out(const std::string& pattern) {
   const CudaReport cuda = cuda_report();
   WriteLabReport report;
   if (cuda.devices.empty())
@@ -137,8 +122,23 @@ int run_write_lab(const std::vector<std::string>& words) {
   run_staleness(pattern, report);
   run_comparisons(pattern, report);
   run_boundaries(pattern, report);
-  if (report.staleness.empty() && !report.comparisons_wanted && report.trials.empty() && !report.trap_wanted)
+  if (report.staleness.empty() && !report.comparisons_wanted && report.trials.empty() &&
+      report.faults.empty())
     throw UserError(say(Text::lab_nothing, {pattern, row_name(staleness::combinations().back())}));
+  return report;
+}
+} // namespace
+
+int run_write_lab(const std::vector<std::string>& words) {
+  Arguments arguments("texelscope write-lab", Text::lab_about,
+                      two_columns("", text(Text::lab_legend), 0, 100));
+  arguments.option("--only", "PATTERN", Text::lab_only_help);
+  arguments.option("--json", "FILE", Text::lab_json_help);
+  arguments.option("--fault", "NAME", Text::lab_fault_help);
+  if (!arguments.parse(words)) return 0;
+  if (const auto fault = arguments.choice<Fault>("--fault")) return print_fault(*fault);
+
+  const WriteLabReport report = find_out(arguments.words("--only").value_or(""));
   if (const auto json = arguments.words("--json")) write_text_file(*json, write_lab_json(report));
   std::puts(report.device.empty() ? say(Text::lab_no_device, {report.no_device}).c_str()
                                   : report.device.c_str());

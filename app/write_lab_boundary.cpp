@@ -17,6 +17,7 @@ constexpr std::size_t line_width = 110;
 constexpr int shown_row = 1;
 
 std::string landed_words(const Landing& landing) {
+  if (landing.misaligned) return "!";
   if (landing.landed.empty()) return ".";
   if (landing.landed.size() > 1 || !landing.whole) return "?";
   return std::to_string(landing.landed.front().x);
@@ -34,20 +35,32 @@ std::string picture(const BoundaryTrial& trial) {
 }
 
 std::string trial_words(const BoundaryTrial& trial, bool on_device) {
-  const auto right = std::ranges::count_if(trial.landings, &Landing::right);
-  const auto dropped =
-      std::ranges::count_if(trial.landings, [](const Landing& landing) { return landing.landed.empty(); });
-  const auto places = std::ssize(trial.landings);
-  std::string words =
-      say(trial.trial.x_in_texels ? Text::lab_trial_texels : Text::lab_trial_bytes,
-          {format_name(trial.trial.format), label(trial.trial.boundary), std::to_string(places),
-           std::to_string(right), std::to_string(dropped), std::to_string(places - right - dropped)});
-  if (!trial.problem.empty()) words += " " + trial.problem;
-  if (!on_device || !trial.problem.empty()) words += std::string(" ") + text(Text::lab_by_rule);
+  const auto count = [&](auto&& is) { return std::to_string(std::ranges::count_if(trial.landings, is)); };
+  const std::string right = count(&Landing::right), misaligned = count(&Landing::misaligned),
+                    dropped = count([](const Landing&l) { return l.landed.empty() && !l.misaligned; }),
+                    elsewhere = count([](const Landing&l) { return !l.landed.empty() && !l.right(); });
+  std::string words = say(trial.trial.x_in_texels ? Text::lab_trial_texels : Text::lab_trial_bytes,
+                          {format_name(trial.trial.format), label(trial.trial.boundary),
+                           std::to_string(trial.landings.size()), right, dropped, elsewhere, misaligned});
+  if (!on_device) words += std::string(" ") + text(Text::lab_by_rule);
   if (trial.unlike_rule > 0) words += " " + say(Text::lab_unlike_rule, {std::to_string(trial.unlike_rule)});
   return two_columns("", words, 0, line_width) + picture(trial);
 }
+
+std::string fault_words(Fault fault, const std::optional<FaultReport>& report) {
+  const bool trap = fault == Fault::trap;
+  if (!report)
+    return two_columns("", text(trap ? Text::lab_trap_by_rule : Text::lab_misaligned_by_rule), 0, line_width);
+  return two_columns(
+      "",
+      say(trap ? Text::lab_trap : Text::lab_misaligned_told, {report->right, report->faulty, report->after}),
+      0, line_width);
+}
 } // namespace
+
+std::string row_name(Fault fault) {
+  return "boundary/fault/" + std::string(identifier(fault));
+}
 
 std::string row_name(const Trial& trial) {
   return fmt::format("boundary/{}/{}{}", identifier(trial.boundary), format_name(trial.format),
@@ -55,16 +68,12 @@ std::string row_name(const Trial& trial) {
 }
 
 std::string boundary_table(const WriteLabReport& report) {
-  if (report.trials.empty() && !report.trap_wanted) return {};
-  std::string table = two_columns("", text(Text::lab_boundaries), 0, line_width);
+  std::string table;
+  if (!report.trials.empty()) table += two_columns("", text(Text::lab_boundaries), 0, line_width);
   for (const BoundaryTrial& trial : report.trials)
     table += trial_words(trial, !report.device.empty());
-  if (report.trap)
-    table +=
-        two_columns("", say(Text::lab_trap, {report.trap->inside, report.trap->outside, report.trap->after}),
-                    0, line_width);
-  else if (report.trap_wanted)
-    table += two_columns("", text(Text::lab_trap_by_rule), 0, line_width);
+  for (const auto& [fault, told] : report.faults)
+    table += fault_words(fault, told);
   return table;
 }
 

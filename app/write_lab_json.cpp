@@ -47,9 +47,8 @@ Json trial_json(const BoundaryTrial& made, bool on_device) {
                {"width", made.trial.width},
                {"height", made.trial.height},
                {"x_in_texels", made.trial.x_in_texels},
-               {"from", on_device && made.problem.empty() ? "device" : "rule"},
+               {"from", on_device ? "device" : "rule"},
                {"unlike_rule", made.unlike_rule}};
-  if (!made.problem.empty()) json["problem"] = made.problem;
   json["landings"] = Json::array();
   for (const Landing& landing : made.landings) {
     Json landed = Json::array();
@@ -57,6 +56,7 @@ Json trial_json(const BoundaryTrial& made, bool on_device) {
       landed.push_back({place.x, place.y});
     json["landings"].push_back({{"asked", {landing.asked.x, landing.asked.y}},
                                 {"x_bytes", landing.x_bytes},
+                                {"misaligned", landing.misaligned},
                                 {"landed", std::move(landed)},
                                 {"whole", landing.whole}});
   }
@@ -69,7 +69,8 @@ std::string write_lab_json(const WriteLabReport& report) {
                {"staleness_from", report.device.empty() ? "simulation" : "device"},
                {"staleness", Json::array()},
                {"paths", Json::array()},
-               {"boundaries", Json::array()}};
+               {"boundaries", Json::array()},
+               {"faults", Json::array()}};
   if (!report.no_device.empty()) json["no_device"] = report.no_device;
   for (const auto& [combination, result] : report.staleness)
     json["staleness"].push_back(staleness_json(combination, result));
@@ -77,10 +78,12 @@ std::string write_lab_json(const WriteLabReport& report) {
     json["paths"].push_back(comparison_json(comparison));
   for (const BoundaryTrial& trial : report.trials)
     json["boundaries"].push_back(trial_json(trial, !report.device.empty()));
-  if (report.trap)
-    json["trap"] = {{"inside", report.trap->inside},
-                    {"outside", report.trap->outside},
-                    {"next_call", report.trap->after}};
+  for (const auto& [fault, told] : report.faults)
+    if (told)
+      json["faults"].push_back({{"row", row_name(fault)},
+                                {"right", told->right},
+                                {"faulty", told->faulty},
+                                {"next_call", told->after}});
   return json.dump(1) + "\n";
 }
 

@@ -15,7 +15,6 @@ struct BoundaryTrial {
   write_lab::Trial trial;
   std::vector<write_lab::Landing> landings; // on the device, else by rule
   int unlike_rule = 0;                      // landings that are not the rule's
-  std::string problem;                      // the device failed: why
 };
 
 struct WriteLabReport {
@@ -25,15 +24,15 @@ struct WriteLabReport {
   std::vector<write_lab::Comparison> comparisons;
   bool comparisons_wanted = false;
   std::vector<BoundaryTrial> trials;
-  std::optional<write_lab::TrapReport> trap;
-  bool trap_wanted = false;
+  std::vector<std::pair<write_lab::Fault, std::optional<write_lab::FaultReport>>> faults;
 };
 
-// "staleness/surface/texture/same_thread", "paths/u8x4", "boundary/clamp/f32x4/x_in_texels", "boundary/trap"
+// "staleness/surface/texture/same_thread", "paths/u8x4", "boundary/clamp/f32x4/x_in_texels",
+// "boundary/fault/trap"
 std::string row_name(const staleness::Combination& combination);
 std::string row_name(const write_lab::Trial& trial);
 std::string paths_row_name(const ElementFormat& format);
-inline constexpr const char* trap_row_name = "boundary/trap";
+std::string row_name(write_lab::Fault fault);
 
 std::string staleness_table(const WriteLabReport& report);
 std::string comparisons_table(const WriteLabReport& report);

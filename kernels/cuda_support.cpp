@@ -58,7 +58,7 @@ Comparison compare_write_paths(const ElementFormat&, int, int) {
 std::vector<Landing> landings_on_device(const Trial&) {
   throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
 }
-TrapReport surface_trap() {
+FaultReport surface_fault(Fault) {
   throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
 }
 } // namespace write_lab

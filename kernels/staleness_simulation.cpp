@@ -1,4 +1,5 @@
-// The staleness lab without a GPU: memory, and one texture cache for each reader.
+// The staleness lab without a GPU: memory, and the first-level cache of each reader's multiprocessor. It
+// answers as an H200 did (docs/write-lab.md); NVIDIA promises none of it.
 #include <optional>
 #include <stdexcept>
 
@@ -7,14 +8,32 @@
 namespace texelscope::staleness {
 
 namespace {
-// Filled by fetches, not told of writes, emptied between launches. Every texel has one reader, so it needs no
-// more than one place a texel.
-class TextureCache {
+// What happens to a line that this path has brought into the cache.
+struct LineRules {
+  bool follows_own_writes; // a write of the same multiprocessor goes into the line too
+  bool dropped_by_fence;   // the reader's __threadfence() drops it
+};
+LineRules rules_of(ReadPath read) {
+  switch (read) {
+  case ReadPath::texture:
+    return {false, false};
+  case ReadPath::surface:
+    return {true, false};
+  default:
+    return {true, true};
+  }
+}
+
+// Every texel has one reader, so that a place for each is enough. Empty at the start of a launch.
+class Cache {
 public:
-  explicit TextureCache(std::size_t texels) : kept(texels) {}
+  explicit Cache(std::size_t texels) : kept(texels) {}
   std::uint32_t fetch(const std::vector<std::uint32_t>& memory, std::size_t texel) {
     if (!kept[texel]) kept[texel] = memory[texel];
     return *kept[texel];
+  }
+  void write(std::size_t texel, std::uint32_t value) {
+    if (kept[texel]) kept[texel] = value;
   }
   void empty() { kept.assign(kept.size(), std::nullopt); }
 
@@ -34,15 +53,19 @@ public:
     std::vector<std::uint32_t> memory(texels), seen(texels);
     for (std::size_t i = 0; i < texels; ++i)
       memory[i] = old_value(std::uint32_t(i));
-    TextureCache cache(texels);
-    const bool cached = c.read == ReadPath::texture || c.read == ReadPath::read_only_load;
+    Cache cache(texels);
+    const LineRules lines = rules_of(c.read);
+    const bool own_write = c.reader != Reader::other_block;
     const auto fetch_all = [&] {
       for (std::size_t i = 0; i < texels; ++i)
-        seen[i] = cached ? cache.fetch(memory, i) : memory[i];
+        seen[i] = cache.fetch(memory, i);
     };
     if (c.warmed) fetch_all();
-    for (std::size_t i = 0; i < texels; ++i)
+    for (std::size_t i = 0; i < texels; ++i) {
       memory[i] = new_value(std::uint32_t(i));
+      if (own_write && lines.follows_own_writes) cache.write(i, memory[i]);
+    }
+    if (c.fenced && lines.dropped_by_fence) cache.empty();
     fetch_all();
     if (c.relaunched) {
       cache.empty();

@@ -18,8 +18,16 @@ constexpr EnumEntry boundaries[] = {
     {1, "clamp", Text::boundary_clamp, Text::boundary_clamp_help},
     {2, "trap", Text::lab_boundary_trap, Text::lab_boundary_trap_help},
 };
+constexpr EnumEntry faults[] = {
+    {0, "trap", Text::lab_boundary_trap, Text::lab_boundary_trap_help},
+    {1, "misaligned", Text::lab_misaligned, Text::lab_misaligned_help},
+};
 } // namespace
 
+template <>
+EnumTable enum_table<write_lab::Fault>() {
+  return faults;
+}
 template <>
 EnumTable enum_table<write_lab::Route>() {
   return routes;
@@ -46,8 +54,14 @@ std::vector<Place> places(const Trial& trial) {
   return all;
 }
 
-int x_bytes_of(const Trial& trial, Place place) {
-  return trial.x_in_texels ? place.x : place.x * trial.format.texel_bytes();
+std::vector<Landing> asked_landings(const Trial& trial) {
+  const int bytes = trial.format.texel_bytes();
+  std::vector<Landing> landings;
+  for (const Place place : places(trial)) {
+    const int x_bytes = trial.x_in_texels ? place.x : place.x * bytes;
+    landings.push_back({place, x_bytes, x_bytes % bytes != 0, {}, true});
+  }
+  return landings;
 }
 
 std::vector<Landing> landings_by_rule(const Trial& trial) {
@@ -62,10 +76,10 @@ std::vector<Landing> landings_by_rule(const Trial& trial) {
   SurfaceWords mark;
   mark.fill(~0u);
   std::vector<Landing> landings;
-  for (const Place place : places(trial)) {
+  for (Landing& landing : asked_landings(trial)) {
     std::ranges::fill(texels, std::byte(0));
-    Landing landing{place, x_bytes_of(trial, place), {}, true};
-    surface_write(surface, texels.data(), mark, boundary, landing.x_bytes, place.y);
+    if (!landing.misaligned)
+      surface_write(surface, texels.data(), mark, boundary, landing.x_bytes, landing.asked.y);
     const auto marked = std::ranges::find(texels, std::byte(0xff));
     if (marked != texels.end()) {
       const int texel = int(std::size_t(marked - texels.begin()) / bytes);

@@ -49,7 +49,8 @@ struct Place {
 // One marked texel, asked for at a place and written to an empty surface.
 struct Landing {
   Place asked;
-  int x_bytes = 0;           // what surf2Dwrite was given
+  int x_bytes = 0;           // what surf2Dwrite would be given
+  bool misaligned = false;   // no multiple of the texel's bytes: not written, see surface_fault()
   std::vector<Place> landed; // the texels that changed
   bool whole = true;         // every byte of them did
   bool right() const { return landed.size() == 1 && landed.front() == asked && whole; }
@@ -58,24 +59,26 @@ struct Landing {
 struct Trial {
   ElementFormat format;
   int width = 8, height = 4;
-  Boundary boundary = Boundary::zero; // not trap: places outside are asked for, see surface_trap()
+  Boundary boundary = Boundary::zero; // not trap, see surface_fault()
   bool x_in_texels = false;           // the classic mistake: x is not multiplied by the texel's bytes
 };
 // Every place from two texels outside to two texels outside.
 std::vector<Place> places(const Trial& trial);
-int x_bytes_of(const Trial& trial, Place place);
+std::vector<Landing> asked_landings(const Trial& trial); // the same, nothing written yet
 // Where they land by the rules of kernels/texture_unit/surface.h, and where they do on the device (throws
 // MachineError).
 std::vector<Landing> landings_by_rule(const Trial& trial);
 std::vector<Landing> landings_on_device(const Trial& trial);
 
-// What CUDA said to a write inside of a surface with cudaBoundaryModeTrap, to one outside, and to the next
-// call.
-struct TrapReport {
-  std::string inside, outside, after; // "cudaSuccess"
+// Surface writes after which a device may be lost to the process: outside with cudaBoundaryModeTrap, and at
+// an x that is no multiple of the texel's bytes.
+enum class Fault : std::uint8_t { trap, misaligned };
+// What CUDA said to a right write, to the faulty one, and to the next call.
+struct FaultReport {
+  std::string right, faulty, after; // "cudaSuccess"
 };
-// Ends the use of CUDA in this process: call it in one that was started for it.
-TrapReport surface_trap();
+// May end the use of CUDA in this process: call it in one that was started for it.
+FaultReport surface_fault(Fault fault);
 
 } // namespace write_lab
 
@@ -83,5 +86,7 @@ template <>
 EnumTable enum_table<write_lab::Route>();
 template <>
 EnumTable enum_table<write_lab::Boundary>();
+template <>
+EnumTable enum_table<write_lab::Fault>();
 
 } // namespace texelscope

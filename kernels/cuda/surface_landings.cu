@@ -48,29 +48,30 @@ void find_marks(const std::vector<std::byte>& texels, const Trial& trial, Landin
 
 std::vector<Landing> landings_on_device(const Trial& trial) {
   LabArray array(trial.format, trial.width, trial.height);
-  std::vector<Landing> landings;
-  for (const Place place : places(trial)) {
-    Landing landing{place, x_bytes_of(trial, place), {}, true};
+  std::vector<Landing> landings = asked_landings(trial);
+  for (Landing& landing : landings) {
+    if (landing.misaligned) continue;
     array.clear();
-    mark(array, trial.format.texel_bytes(), trial.boundary, landing.x_bytes, place.y);
+    mark(array, trial.format.texel_bytes(), trial.boundary, landing.x_bytes, landing.asked.y);
     TEXELSCOPE_CUDA(cudaDeviceSynchronize);
     find_marks(array.texels(), trial, landing);
-    landings.push_back(std::move(landing));
   }
   return landings;
 }
 
-TrapReport surface_trap() {
-  LabArray array({ElementKind::unsigned_int, 8, 4}, 8, 4);
-  TrapReport report;
-  mark(array, 4, Boundary::trap, 0, 0);
-  report.inside = cudaGetErrorName(cudaDeviceSynchronize());
-  mark(array, 4, Boundary::trap, 8 * 4, 0);
-  report.outside = cudaGetErrorName(cudaDeviceSynchronize());
-  void* memory = nullptr;
-  const cudaError_t after = cudaMalloc(&memory, 4);
-  report.after = cudaGetErrorName(after);
-  const DeviceMemory owned(after == cudaSuccess ? memory : nullptr);
+FaultReport surface_fault(Fault fault) {
+  constexpr int width = 8, texel_bytes = 4;
+  const LabArray array({ElementKind::unsigned_int, 8, 4}, width, 4);
+  const auto answer = [&](Boundary boundary, int x_bytes) {
+    mark(array, texel_bytes, boundary, x_bytes, 0);
+    return std::string(cudaGetErrorName(cudaDeviceSynchronize()));
+  };
+  FaultReport report;
+  const Boundary boundary = fault == Fault::trap ? Boundary::trap : Boundary::zero;
+  report.right = answer(boundary, texel_bytes);
+  report.faulty = answer(boundary, fault == Fault::trap ? width * texel_bytes : 1);
+  DeviceMemory memory;
+  report.after = cudaGetErrorName(cudaMalloc(memory.put(), 4));
   cudaGetLastError();
   return report;
 }

@@ -42,10 +42,17 @@ TEST(SurfaceLandings, ClampTakesTheEdge) {
   EXPECT_EQ(asked(landings, {3, -1}).landed, (std::vector<Place>{{3, 0}}));
 }
 
-TEST(SurfaceLandings, XInTexelsSquashesThePicture) {
+TEST(SurfaceLandings, XInTexelsIsMisalignedOrSquashesThePicture) {
   const auto landings = landings_by_rule({.format = rgba8, .x_in_texels = true});
-  for (int x = 0; x < 8; ++x)
-    EXPECT_EQ(asked(landings, {x, 2}).landed, (std::vector<Place>{{x / 4, 2}})) << x;
+  for (int x = -2; x < 10; ++x) {
+    const Landing& landing = asked(landings, {x, 2});
+    EXPECT_EQ(landing.misaligned, x % 4 != 0) << x;
+    EXPECT_EQ(landing.x_bytes, x);
+    if (landing.misaligned)
+      EXPECT_TRUE(landing.landed.empty()) << x;
+    else
+      EXPECT_EQ(landing.landed, (std::vector<Place>{{x / 4, 2}})) << x;
+  }
   EXPECT_EQ(asked(landings, {8, 2}).landed, (std::vector<Place>{{2, 2}})); // meant to be dropped
   EXPECT_TRUE(asked(landings, {0, 2}).right());
   EXPECT_FALSE(asked(landings, {1, 2}).right());
