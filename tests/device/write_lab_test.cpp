@@ -1,5 +1,5 @@
-// The write lab on a GPU: promises hold, the ways to write agree, writes land by the rule, the trap is
-// survived.
+// The write lab on a GPU: promises hold, the ways to write agree, writes land by the rule, faults cost no
+// GPU.
 #include "kernels/write_lab.h"
 
 #include "app/own_process.h"
