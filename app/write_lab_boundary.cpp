@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "app/help.h"
 #include "app/write_lab_report.h"
 
 namespace texelscope {
@@ -11,8 +10,6 @@ namespace texelscope {
 using namespace write_lab;
 
 namespace {
-constexpr std::size_t line_width = 110;
-
 // The row that is shown; the others behave alike.
 constexpr int shown_row = 1;
 
@@ -34,7 +31,7 @@ std::string picture(const BoundaryTrial& trial) {
   return asked + "\n" + landed + "\n";
 }
 
-std::string trial_words(const BoundaryTrial& trial, bool on_device) {
+std::string trial_words(const BoundaryTrial& trial) {
   const auto count = [&](auto&& is) { return std::to_string(std::ranges::count_if(trial.landings, is)); };
   const std::string right = count(&Landing::right), misaligned = count(&Landing::misaligned),
                     dropped = count([](const Landing&l) { return l.landed.empty() && !l.misaligned; }),
@@ -42,19 +39,15 @@ std::string trial_words(const BoundaryTrial& trial, bool on_device) {
   std::string words = say(trial.trial.x_in_texels ? Text::lab_trial_texels : Text::lab_trial_bytes,
                           {format_name(trial.trial.format), label(trial.trial.boundary),
                            std::to_string(trial.landings.size()), right, dropped, elsewhere, misaligned});
-  if (!on_device) words += std::string(" ") + text(Text::lab_by_rule);
   if (trial.unlike_rule > 0) words += " " + say(Text::lab_unlike_rule, {std::to_string(trial.unlike_rule)});
-  return two_columns("", words, 0, line_width) + picture(trial);
+  return paragraph(words) + picture(trial);
 }
 
 std::string fault_words(Fault fault, const std::optional<FaultReport>& report) {
   const bool trap = fault == Fault::trap;
-  if (!report)
-    return two_columns("", text(trap ? Text::lab_trap_by_rule : Text::lab_misaligned_by_rule), 0, line_width);
-  return two_columns(
-      "",
-      say(trap ? Text::lab_trap : Text::lab_misaligned_told, {report->right, report->faulty, report->after}),
-      0, line_width);
+  if (!report) return paragraph(text(trap ? Text::lab_trap_by_rule : Text::lab_misaligned_by_rule));
+  return paragraph(
+      say(trap ? Text::lab_trap : Text::lab_misaligned_told, {report->right, report->faulty, report->after}));
 }
 } // namespace
 
@@ -69,9 +62,12 @@ std::string row_name(const Trial& trial) {
 
 std::string boundary_table(const WriteLabReport& report) {
   std::string table;
-  if (!report.trials.empty()) table += two_columns("", text(Text::lab_boundaries), 0, line_width);
+  if (!report.trials.empty()) {
+    table += paragraph(text(Text::lab_boundaries));
+    if (report.device.empty()) table += paragraph(text(Text::lab_by_rule));
+  }
   for (const BoundaryTrial& trial : report.trials)
-    table += trial_words(trial, !report.device.empty());
+    table += trial_words(trial);
   for (const auto& [fault, told] : report.faults)
     table += fault_words(fault, told);
   return table;

@@ -60,22 +60,26 @@ std::string promised(const StalenessRow& row) {
 std::string staleness_line(const StalenessRow& row) {
   std::string line = fmt::format("{:<22}{:<15}{:<13}{:<16}", label(row.first.write), label(row.first.read),
                                  label(row.first.reader), promised(row));
-  for (const int stale : row.stale)
-    line += fmt::format("{:>12}", stale < 0 ? "-" : std::to_string(stale));
+  constexpr int widths[] = {8, 13, 8, 13, 13};
+  for (std::size_t i = 0; i < row.stale.size(); ++i)
+    line += fmt::format("{:>{}}", row.stale[i] < 0 ? "-" : std::to_string(row.stale[i]), widths[i]);
   return line + (row.other > 0 ? "  " + say(Text::lab_other, {std::to_string(row.other)}) : "") + "\n";
+}
+
+std::string rule_of(const Combination& c) {
+  std::string of = c.relaunched ? text(Text::lab_next_launch) : label(c.read);
+  if (!c.relaunched && c.read == ReadPath::load) of += fmt::format(", {}", label(c.reader));
+  if (rule(c) == Text::stale_rule_load_fenced) of += fmt::format(", {}", text(Text::lab_fence));
+  return two_columns(of, text(rule(c)), 27, line_width);
 }
 
 std::string rules(const WriteLabReport& report) {
   std::string words;
   std::set<Text> said;
-  for (const auto& [combination, result] : report.staleness)
-    if (const Text sentence = rule(combination); said.insert(sentence).second) {
-      const std::string of = combination.relaunched ? std::string(text(Text::lab_next_launch))
-                             : combination.read == ReadPath::load
-                                 ? fmt::format("{}, {}", label(combination.read), label(combination.reader))
-                                 : label(combination.read);
-      words += two_columns(of, text(sentence), 22, line_width);
-    }
+  for (const bool relaunched : {false, true})
+    for (const auto& [combination, result] : report.staleness)
+      if (combination.relaunched == relaunched && said.insert(rule(combination)).second)
+        words += rule_of(combination);
   return words;
 }
 
@@ -84,7 +88,7 @@ std::string obstacles() {
   for (const EnumEntry& write : enum_table<WritePath>())
     for (const EnumEntry& read : enum_table<ReadPath>())
       if (const auto reason = staleness::obstacle(WritePath(write.value), ReadPath(read.value)))
-        words += two_columns(fmt::format("{} / {}", text(write.label), text(read.label)), text(*reason), 38,
+        words += two_columns(fmt::format("{} / {}", text(write.label), text(read.label)), text(*reason), 40,
                              line_width);
   return words;
 }
@@ -93,6 +97,11 @@ std::string microseconds(double seconds) {
   return fmt::format("{:.1f}", seconds * 1e6);
 }
 } // namespace
+
+std::string paragraph(const std::string& words) {
+  const std::string wrapped = two_columns("", words, 0, line_width);
+  return wrapped.substr(wrapped.find_first_not_of('\n'));
+}
 
 std::string row_name(const Combination& combination) {
   return "staleness/" + staleness::identifier(combination);
@@ -104,25 +113,23 @@ std::string paths_row_name(const ElementFormat& format) {
 std::string staleness_table(const WriteLabReport& report) {
   if (report.staleness.empty()) return {};
   const staleness::Result& one = report.staleness.front().second;
-  std::string table = two_columns("", say(Text::lab_staleness, {std::to_string(one.texels)}), 0, line_width);
-  if (report.device.empty()) table += two_columns("", text(Text::stale_simulated), 0, line_width);
-  table += fmt::format("{:<22}{:<15}{:<13}{:<16}{:>12}{:>12}{:>12}{:>12}{:>12}\n", text(Text::lab_written_by),
+  std::string table = paragraph(say(Text::lab_staleness, {std::to_string(one.texels)}));
+  if (report.device.empty()) table += paragraph(text(Text::stale_simulated));
+  table += fmt::format("{:<22}{:<15}{:<13}{:<16}{:>8}{:>13}{:>8}{:>13}{:>13}\n", text(Text::lab_written_by),
                        text(Text::lab_fetched_by), text(Text::lab_reader), text(Text::lab_promised),
                        text(Text::lab_cold), text(Text::lab_cold_fence), text(Text::lab_warm),
                        text(Text::lab_warm_fence), text(Text::lab_next_launch));
   for (const StalenessRow& row : staleness_rows(report))
     table += staleness_line(row);
-  return table + rules(report) + obstacles();
+  return table + "\n" + rules(report) + obstacles();
 }
 
 std::string comparisons_table(const WriteLabReport& report) {
   if (!report.comparisons_wanted) return {};
   if (report.comparisons.empty()) return text(Text::lab_paths_skipped) + std::string("\n");
   const Comparison& one = report.comparisons.front();
-  std::string table = two_columns(
-      "",
-      say(Text::lab_paths, {std::to_string(one.width), std::to_string(one.height), std::to_string(one.runs)}),
-      0, line_width);
+  std::string table = paragraph(say(
+      Text::lab_paths, {std::to_string(one.width), std::to_string(one.height), std::to_string(one.runs)}));
   table += fmt::format("{:<8}{:<22}{:>14}{:>14}{:>14}\n", text(Text::lab_format), text(Text::lab_written_by),
                        text(Text::lab_time), text(Text::lab_copy_time), text(Text::lab_wrong));
   for (const Comparison& comparison : report.comparisons)

@@ -1,6 +1,8 @@
 // texelscope write-lab where there is no GPU: a simulation and the rules answer.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "tests/app/program.h"
@@ -12,6 +14,16 @@ void expect_refused(const Ran& ran, const std::string& sentence, int code = 2) {
   EXPECT_EQ(ran.code, code) << ran.err;
   EXPECT_NE(ran.err.find(sentence), std::string::npos) << ran.err;
   EXPECT_EQ(ran.out, "");
+}
+
+// Whatever the line breaks.
+void expect_says(const Ran& ran, const std::vector<std::string>& sentences) {
+  std::string words = ran.out;
+  std::ranges::replace(words, '\n', ' ');
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.err, "");
+  for (const std::string& sentence : sentences)
+    EXPECT_NE(words.find(sentence), std::string::npos) << sentence << "\n" << ran.out;
 }
 
 void expect_has(const Ran& ran, const std::vector<std::string>& sentences) {
@@ -31,25 +43,24 @@ std::string line_with(const std::string& words, const std::string& start) {
 TEST(WriteLab, SaysThatNoGpuAnswers) {
   const Program program;
   const Ran ran = program.run({"write-lab"});
-  expect_has(ran, {"No GPU answers: ", "Simulation: a model of the caches, not a measurement.",
-                   "The ways to write are not compared: that needs a GPU.", "By rule, not measured.",
-                   "Trap, as on an H200: a write outside ends the kernel with cudaErrorIllegalAddress",
-                   "An array has no address in global memory, so no load can reach its texels."});
+  expect_says(ran, {"No GPU answers: ", "Simulation: a model of the caches that answers as an H200 did, ",
+                    "The ways to write are not compared: that needs a GPU.", "By the rules, not measured.",
+                    "Trap, as on an H200: a write outside ends the kernel with cudaErrorIllegalAddress",
+                    "surface write / load                    An array has no address in global memory, "});
   EXPECT_EQ(line_with(ran.out, "store, pitch memory   load           same thread"),
-            "store, pitch memory   load           same thread  new value                  0           0"
-            "           0           0           0");
+            "store, pitch memory   load           same thread  new value              0            0       0"
+            "            0            0");
   EXPECT_EQ(line_with(ran.out, "store, linear memory  texture fetch  other block"),
-            "store, linear memory  texture fetch  other block  nothing                    0           0"
-            "       65536       65536           0");
+            "store, linear memory  texture fetch  other block  nothing                0            0   65536"
+            "        65536            0");
 }
 
 TEST(WriteLab, ShowsTheClassicMistake) {
   const Program program;
   const Ran ran = program.run({"write-lab", "--only", "boundary zero u8x4"});
   expect_has(ran,
-             {"u8x4, zero, x in bytes: 96 places, 32 landed where they were meant to, 64 dropped, 0 landed "
-              "elsewhere.",
-              "u8x4, zero, x in texels by mistake: 96 places, 4 landed where they were meant to,",
+             {"u8x4, zero, x in bytes: of 96 places 32 landed where meant, 64 dropped, 0 landed elsewhere.\n",
+              "u8x4, zero, x in texels by mistake: of 96 places 4 landed where meant, 12 dropped, 8 landed ",
               "  meant x       -2  -1   0   1   2   3   4   5   6   7   8   9\n"
               "  landed at x    .   .   0   1   2   3   4   5   6   7   .   .\n",
               "  landed at x    !   !   0   !   !   !   1   !   !   !   2   !\n"});
@@ -65,7 +76,7 @@ TEST(WriteLab, JsonHasEveryRow) {
   EXPECT_EQ(json["staleness_from"], "simulation");
   EXPECT_EQ(json["staleness"].size(), 192u);
   EXPECT_EQ(json["paths"].size(), 0u);
-  ASSERT_EQ(json["boundaries"].size(), 12u);
+  ASSERT_EQ(json["boundaries"].size(), 10u);
   EXPECT_EQ(json["boundaries"][0]["from"], "rule");
   EXPECT_EQ(json["boundaries"][0]["landings"].size(), 96u);
   EXPECT_EQ(json["faults"].size(), 0u);
@@ -97,7 +108,8 @@ TEST(WriteLab, BadArgumentsAreRefused) {
 
 TEST(WriteLab, WithoutAGpuTheFaultFails) {
   const Program program;
-  expect_refused(program.run({"write-lab", "--fault", "tarp"}), "Did you mean \"trap\"?");
+  expect_refused(program.run({"write-lab", "--fault", "tarp"}),
+                 "--fault is \"tarp\", but must be one of trap, misaligned.");
   const Ran ran = program.run({"write-lab", "--fault", "trap"});
   EXPECT_EQ(ran.code, 1);
   EXPECT_TRUE(ran.err.starts_with("texelscope: ")) << ran.err;

@@ -18,7 +18,9 @@ TEST_F(WriteLabOnDevice, PromisesOfFreshValuesAreKept) {
     EXPECT_EQ(result.texels, 65536);
     EXPECT_EQ(result.stale + result.fresh + result.other, 65536);
     EXPECT_EQ(result.other, 0) << identifier(c);
-    if (promise(c) == staleness::Promise::fresh) EXPECT_EQ(result.stale, 0) << identifier(c);
+    if (promise(c) == staleness::Promise::fresh) {
+      EXPECT_EQ(result.stale, 0) << identifier(c);
+    }
   }
 }
 

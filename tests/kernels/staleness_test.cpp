@@ -99,8 +99,12 @@ TEST(StalenessSimulation, IsTrueToThePromises) {
     const Result result = lab->run(c);
     EXPECT_EQ(result.texels, 4096) << identifier(c);
     EXPECT_EQ(result.stale + result.fresh, 4096) << identifier(c);
-    if (promise(c) == Promise::fresh) EXPECT_EQ(result.stale, 0) << identifier(c);
-    if (!c.warmed) EXPECT_EQ(result.stale, 0) << identifier(c);
+    if (promise(c) == Promise::fresh) {
+      EXPECT_EQ(result.stale, 0) << identifier(c);
+    }
+    if (!c.warmed) {
+      EXPECT_EQ(result.stale, 0) << identifier(c);
+    }
   }
 }
 
