@@ -234,7 +234,7 @@ TEST(SessionFile, BadFieldsAreRefusedWithTheirPlace) {
       {R"("sampler":{"border_color":[1,0,0,1e39]})", "sampler.border_color is 1e+39, but must be from"},
       {R"("view":{"span":"nan"})", "view.span is nan, but must be a finite number."},
       {R"("view":{"center_x":"inf"})", "view.center_x is inf, but must be a finite number."},
-      {R"("view":{"span":0})", "view.span is 0, but must be from 1e-07 to 1e+06."},
+      {R"("view":{"span":0})", "view.span is 0, but must be from 1e-30 to 1e+06."},
       {R"("view":{"span":"2"})", "view.span is \"2\", but must be a number."},
       {R"("view":{"span":NaN})", "this is not JSON"},
       {R"("write":{"strokes":[1,2,3,4,5,6,7,8,9]})", "write.strokes must be a list of strokes"},
