@@ -1,0 +1,94 @@
+// Where the texels lie, and which function fetches them.
+#include "kernels/resolver.h"
+
+#include <algorithm>
+
+namespace texelscope {
+
+// Memory that is no array has one row or one plane, and one level.
+void Resolver::storage() {
+  Effective& e = result.effective;
+  if (e.storage == Storage::array || e.storage == Storage::shared) return;
+  const Dimension own = e.storage == Storage::pitch ? Dimension::d2 : Dimension::d1;
+  const Text rule = e.storage == Storage::pitch ? Text::rule_pitch : Text::rule_linear_memory;
+  if (e.dimension != own || e.level_count > 1) {
+    note(NoteKind::refused, "texture.storage", say(Text::note_storage, {label(e.storage)}), rule, text(Text::fix_storage),
+         {{"texture.dimension", std::string(identifier(own))}, {"texture.levels", std::int64_t(1)}});
+    e.storage = Storage::array;
+  }
+}
+
+void Resolver::refuse_function(Text sentence, Text rule, const char* fix_label, Fix fix) {
+  note(NoteKind::refused, "fetch.function", text(sentence), rule, fix_label, std::move(fix));
+  result.effective.function = result.effective.storage == Storage::linear ? FetchKind::texel : FetchKind::plain;
+}
+
+void Resolver::function() {
+  Effective& e = result.effective;
+  if (e.storage == Storage::linear && e.function != FetchKind::texel)
+    return refuse_function(Text::note_linear_function, Text::rule_linear_memory, text(Text::fix_texel),
+                           {{"fetch.function", std::string("texel")}});
+  if (e.function == FetchKind::texel && e.storage != Storage::linear)
+    return refuse_function(Text::note_texel, Text::rule_linear_memory, text(Text::fix_linear_memory),
+                           {{"texture.dimension", std::string("1d")}, {"texture.levels", std::int64_t(1)},
+                            {"texture.storage", std::string("linear")}});
+  const bool array = e.storage == Storage::array || e.storage == Storage::shared;
+  if (e.function == FetchKind::gather && (e.dimension != Dimension::d2 || !array || e.level_count > 1))
+    return refuse_function(Text::note_gather, Text::rule_gather, text(Text::fix_gather),
+                           {{"texture.dimension", std::string("2d")}, {"texture.levels", std::int64_t(1)},
+                            {"texture.storage", std::string("array")}});
+  if (e.function == FetchKind::gather && e.component >= e.format.channels) {
+    note(NoteKind::altered, "fetch.component", say(Text::note_component, {std::to_string(e.component)}), Text::rule_gather);
+    e.component = 0;
+  }
+}
+
+void Resolver::cube() {
+  Effective& e = result.effective;
+  const Dimension dimension = e.dimension;
+  if (!is_cube(dimension) && e.seamless_cube)
+    note(NoteKind::refused, "sampler.seamless_cube", text(Text::note_no_cube), Text::rule_no_cube, text(Text::fix_off),
+         {{"sampler.seamless_cube", false}});
+  e.seamless_cube = e.seamless_cube && is_cube(dimension);
+  if (!is_layered(dimension))
+    note(NoteKind::no_effect, "fetch.layer", text(Text::note_no_layers), Text::rule_layers);
+  else if (e.projection == Projection::sheet)
+    note(NoteKind::no_effect, "fetch.layer", text(Text::note_sheet), Text::rule_sheet, text(Text::fix_flat),
+         {{"view.projection", std::string("flat")}});
+}
+
+void Resolver::projection() {
+  Effective& e = result.effective;
+  e.projection = asked.view.projection;
+  const bool wants_cube = e.projection == Projection::net || e.projection == Projection::sphere;
+  const bool wants_plane = e.projection == Projection::tilted || e.projection == Projection::grid;
+  const bool linear = e.storage == Storage::linear && e.projection != Projection::flat;
+  const bool fits = !linear && (!wants_cube || is_cube(e.dimension)) &&
+                    (!wants_plane || e.dimension == Dimension::d2 || e.dimension == Dimension::d2_layered);
+  if (fits) return;
+  note(NoteKind::altered, "view.projection", say(Text::note_projection, {label(e.projection)}), Text::rule_projection,
+       text(Text::fix_flat), {{"view.projection", std::string("flat")}});
+  e.projection = Projection::flat;
+}
+
+void Resolver::fetch() {
+  if (result.effective.function == FetchKind::texel) {
+    for (const char* field : {"sampler.normalized_coords", "fetch.coordinates"})
+      note(NoteKind::no_effect, field, text(Text::note_no_sampler), Text::rule_linear_memory);
+    return;
+  }
+  if (result.effective.normalized_coords && !asked.sampler.normalized_coords)
+    note(NoteKind::no_effect, "fetch.coordinates", text(Text::note_coordinates_unused), Text::rule_mips_normalized);
+  else if (asked.sampler.normalized_coords)
+    note(NoteKind::no_effect, "fetch.coordinates", text(Text::note_coordinates_unused), Text::rule_coordinates,
+         text(Text::fix_unnormalized), {{"sampler.normalized_coords", false}});
+}
+
+// The pattern covers exactly the texture, so that only the brush and the feedback reach past its edges.
+void Resolver::write() {
+  if (asked.write.mode == WriteMode::off || asked.write.mode == WriteMode::pattern)
+    note(NoteKind::no_effect, "write.boundary", text(Text::note_boundary_unused), Text::rule_boundary,
+         text(Text::fix_feedback), {{"write.mode", std::string("feedback")}});
+}
+
+} // namespace texelscope
