@@ -75,11 +75,20 @@ private:
   }
 
   // False where probes are spread, which the model does.
-  bool find_level(FetchAt& at) const {
-    const unit::GradientFootprint footprint = unit::gradient_footprint(texture, at);
-    if (anisotropic && footprint.ratio > 0) return false;
-    at.lod = float(unit::level_of_detail(texture, footprint)) / 256;
-    return true;
+  bool find_level(FetchAt& at) {
+    if (!same_gradients(at)) {
+      footprint = unit::gradient_footprint(texture, at);
+      level = float(unit::level_of_detail(texture, footprint)) / 256;
+      last = at;
+    }
+    at.lod = level;
+    return !(anisotropic && footprint.ratio > 0);
+  }
+
+  // As the last pixel's, of which a straight view has no others. On slices and faces the coordinate counts too.
+  bool same_gradients(const FetchAt& at) const {
+    const auto same = [](const Gradient& a, const Gradient& b) { return a.x == b.x && a.y == b.y; };
+    return coordinates < 3 && last && same(at.dx, last->dx) && same(at.dy, last->dy);
   }
 
   const Texture& texture;
@@ -87,6 +96,9 @@ private:
   const int coordinates;
   const bool by_level, anisotropic;
   std::optional<FetchPlan> plan;
+  std::optional<FetchAt> last; // of which `footprint` and `level` are
+  unit::GradientFootprint footprint;
+  float level = 0;
   std::vector<int> pixels, layers, texels;
   std::vector<float> places, lods;
   std::vector<std::uint32_t> found;
