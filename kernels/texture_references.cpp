@@ -1,5 +1,7 @@
 #include "kernels/texture_references.h"
 
+#include <utility>
+
 #include <algorithm>
 
 namespace texelscope {
@@ -38,6 +40,27 @@ std::span<const TextureReferenceCall> texture_reference_calls() {
 const TextureReferenceCall* find_texture_reference_call(std::string_view name) {
   const auto found = std::ranges::find(calls, name, &TextureReferenceCall::name);
   return found == std::end(calls) ? nullptr : found;
+}
+
+const TextureReferenceCall* texture_reference_of(std::string_view path) {
+  static constexpr std::pair<std::string_view, std::string_view> names[] = {
+      {"texture.kind", "channelDesc"},
+      {"texture.bits", "channelDesc"},
+      {"texture.channels", "cudaCreateChannelDesc"},
+      {"texture.storage.array", "cudaBindTextureToArray"},
+      {"texture.storage.pitch", "cudaBindTexture2D"},
+      {"texture.storage.linear", "cudaBindTexture"},
+      {"sampler.normalized_coords", "normalized"},
+      {"sampler.address_x", "addressMode"},
+      {"sampler.address_y", "addressMode"},
+      {"sampler.address_z", "addressMode"},
+      {"sampler.filter", "filterMode"},
+      {"sampler.read_mode", "cudaReadModeElementType"},
+      {"fetch.function.plain", "tex2D(texRef, x, y)"},
+      {"fetch.function.texel", "tex1Dfetch(texRef, i)"}};
+  for (const auto& [field, name] : names)
+    if (field == path) return find_texture_reference_call(name);
+  return nullptr;
 }
 
 } // namespace texelscope

@@ -18,4 +18,7 @@ struct TextureReferenceCall {
 std::span<const TextureReferenceCall> texture_reference_calls();
 const TextureReferenceCall* find_texture_reference_call(std::string_view name); // null: none
 
+// What a field of a session, or one of its choices ("texture.storage.pitch"), was called then; null: nothing.
+const TextureReferenceCall* texture_reference_of(std::string_view path);
+
 } // namespace texelscope

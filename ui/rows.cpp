@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/texture_references.h"
 #include "ui/rows.h"
 
 namespace texelscope::ui {
@@ -11,13 +12,19 @@ constexpr float label_width = settings_label_width;
 
 const Field& field_of(const char* path) { return *find_field(path); }
 
+// What the field, or the choice, was in CUDA's texture references; empty: nothing.
+std::string once(std::string_view path) {
+  const TextureReferenceCall* call = texture_reference_of(path);
+  return call != nullptr ? say(Text::before_cuda_12, {call->name, text(call->changed)}) : "";
+}
+
 // The label of a row; greyed when the setting has no effect. Leaves the cursor at the control.
 void row_label(Context& ui, const Field& field, const Note* note) {
   const bool idle = note != nullptr && note->kind == NoteKind::no_effect;
   const ImVec2 at = ImGui::GetCursorPos();
   ImGui::SetCursorPos(ImVec2(at.x, at.y + ImGui::GetStyle().FramePadding.y));
   words(ui, ui.theme.fonts.text, idle ? with_alpha(ui.color().dim, 0.8f) : ui.color().dim, text(field.label));
-  tooltip(ui, text(field.help));
+  tooltip(ui, text(field.help), once(field.path));
   ImGui::SetCursorPos(ImVec2(at.x + ui.px(label_width), at.y));
 }
 
@@ -93,7 +100,8 @@ void enum_row(Context& ui, const char* path, int effective, CommandId first_key,
   for (const EnumEntry& entry : field.choices) {
     KeyPress key;
     if (has_keys) key = command(static_cast<CommandId>(static_cast<int>(first_key) + (field.choices.size() > 2 ? entry.value : 0))).key;
-    items.push_back({text(entry.label), std::string(entry.identifier), text(entry.help), key});
+    const std::string then = once(std::string(path) + "." + std::string(entry.identifier));
+    items.push_back({text(entry.label), std::string(entry.identifier), text(entry.help) + (then.empty() ? "" : "\n" + then), key});
     if (entry.identifier == now) chosen = entry.value;
   }
   if (segments(ui, path, items.data(), int(items.size()), chosen, control_width(), effective, is_refused(note)))
@@ -118,7 +126,7 @@ void combo_row(Context& ui, const char* path, unsigned offered) {
       if (entry.identifier != now && (offered >> entry.value & 1) == 0) continue;
       if (ImGui::Selectable(text(entry.label), entry.identifier == now)) put(ui, field, std::string(entry.identifier));
       map_item(ui, std::string(path) + "." + std::string(entry.identifier), text(entry.label));
-      tooltip(ui, text(entry.help));
+      tooltip(ui, text(entry.help), once(std::string(path) + "." + std::string(entry.identifier)));
     }
     ImGui::EndCombo();
   }

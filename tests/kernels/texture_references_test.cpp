@@ -1,5 +1,7 @@
 #include "kernels/texture_references.h"
 
+#include "kernels/fields.h"
+
 #include <fstream>
 #include <set>
 #include <string>
@@ -74,6 +76,19 @@ TEST(TextureReferences, ThePageHasEveryRow) {
     EXPECT_EQ(row_of(call.name),
               "| `" + std::string(call.name) + "` | " + today + " | " + text(call.changed) + " |");
   }
+}
+
+TEST(TextureReferences, FieldsAndTheirChoicesHadNames) {
+  for (const Field& field : fields()) {
+    const bool has = texture_reference_of(field.path) != nullptr;
+    const bool expected = field.path == "texture.kind" || field.path == "texture.bits" || field.path == "texture.channels" ||
+                          field.path == "sampler.normalized_coords" || field.path.starts_with("sampler.address_") ||
+                          field.path == "sampler.filter" || field.path == "sampler.read_mode";
+    EXPECT_EQ(has, expected) << field.path;
+  }
+  EXPECT_EQ(texture_reference_of("texture.storage.pitch")->name, "cudaBindTexture2D");
+  EXPECT_EQ(texture_reference_of("texture.storage.shared"), nullptr);
+  EXPECT_EQ(texture_reference_of("fetch.function.texel")->today, "tex1Dfetch<T>(tex, i)");
 }
 
 } // namespace
