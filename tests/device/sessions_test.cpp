@@ -1,6 +1,5 @@
-// The shipped sessions on the device: the CPU's bits; and how long a change of one takes.
+// The shipped sessions on the device: the CPU's bits.
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <filesystem>
 
@@ -68,34 +67,6 @@ TEST_P(Sessions, HaveTheCpusBits) {
   }
   RecordProperty("sessions", int(files.size()));
   std::printf("%d sessions, %d anisotropic ones differ and are only modelled\n", int(files.size()), modelled);
-}
-
-// From the plain picture to each session and back, textures of 1024 x 1024, the making of the texels included.
-TEST_P(Sessions, ChangesAreToldInMilliseconds) {
-  const auto timed = [&](const Session& session) {
-    const auto start = std::chrono::steady_clock::now();
-    const Effective effective = resolve(session, cuda->info().limits).effective;
-    TextureSource source;
-    source.request(session, effective, {});
-    source.wait();
-    cuda->frame({session, effective, source.image(), 1280, 720});
-    cuda->read_result(); // waits for the device
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-  };
-  Session plain;
-  plain.texture.width = plain.texture.height = 1024;
-  timed(plain);
-  double worst = 0;
-  std::string worst_name;
-  for (const fs::path& file : session_files()) {
-    Session session = load_session(file).session;
-    if (session.texture.source == Source::file) continue;
-    session.texture.width = session.texture.height = 1024;
-    const double there = timed(session), back = timed(plain);
-    std::printf("%-32s %7.2f ms, back %7.2f ms\n", file.stem().c_str(), there, back);
-    if (there > worst) worst = there, worst_name = file.stem();
-  }
-  std::printf("slowest: %s, %.2f ms\n", worst_name.c_str(), worst);
 }
 
 } // namespace texelscope::device_tests
