@@ -19,17 +19,17 @@ constexpr std::int64_t steps_per_frame = 8;
 constexpr int most_probed_texels = 4096;
 
 // The texels that the texture panel shows, if few enough to print; else the one under the mouse.
-std::optional<TexelRect> probed_texels(const ui::Layout& areas, const ui::State& state, const TexturePlane& effective) {
+std::optional<TexelRect> probed_texels(const ui::Layout& areas, const ui::State& state, const TexturePlane& plane) {
   const ui::Area& a = areas.texture_picture;
-  const double scale = state.texture_zoom > 0 ? state.texture_zoom : std::min(a.width() / double(effective.width), a.height() / double(effective.height));
+  const double scale = state.texture_zoom > 0 ? state.texture_zoom : std::min(a.width() / double(plane.width), a.height() / double(plane.height));
   const auto from = [&](double center, int size, float length) { return std::clamp(int(std::floor(center * size - length / 2 / scale)), 0, size - 1); };
   const auto to = [&](double center, int size, float length) { return std::clamp(int(std::ceil(center * size + length / 2 / scale)), 1, size); };
-  const int x0 = from(state.texture_center_x, effective.width, a.width()), x1 = to(state.texture_center_x, effective.width, a.width());
-  const int y0 = from(state.texture_center_y, effective.height, a.height()), y1 = to(state.texture_center_y, effective.height, a.height());
+  const int x0 = from(state.texture_center_x, plane.width, a.width()), x1 = to(state.texture_center_x, plane.width, a.width());
+  const int y0 = from(state.texture_center_y, plane.height, a.height()), y1 = to(state.texture_center_y, plane.height, a.height());
   if (x1 > x0 && y1 > y0 && std::int64_t(x1 - x0) * (y1 - y0) <= most_probed_texels) return TexelRect{x0, y0, x1 - x0, y1 - y0};
   if (!state.hovered_texel) return std::nullopt;
   const auto [x, y] = *state.hovered_texel;
-  if (x >= effective.width || y >= effective.height) return std::nullopt;
+  if (x >= plane.width || y >= plane.height) return std::nullopt;
   return TexelRect{x, y, 1, 1};
 }
 
@@ -90,9 +90,8 @@ void Explorer::run(const Input& input, const ui::Theme& theme) {
   run_backend(areas_);
   if (!result_) return;
   timing_.add(*result_, draw_seconds_, input.now, double(result_->width) * result_->height, shown_effective_.format.texel_bytes());
-  Session drawn = shown_;
-  drawn.view.dim_repeats = drawn.view.dim_repeats && shown_effective_.projection == Projection::flat;
-  result_gl_ = renderer_.draw_result(*result_, drawn);
+  const bool dims = shown_.view.dim_repeats && shown_effective_.projection == Projection::flat;
+  result_gl_ = renderer_.draw_result(*result_, shown_, dims);
   const ui::Area& t = areas_.texture_picture;
   if (t.width() < 2) return;
   const double w = result_->texture_width, h = result_->texture_height;
@@ -116,25 +115,19 @@ void Explorer::run_backend(const ui::Layout& areas) {
   if (!image) return;
   const Effective& wanted = resolution_.effective;
   const bool fits = source_.status().up_to_date && has_shape(*image, wanted);
-  const Session last = shown_;
-  const Effective last_effective = shown_effective_;
-  if (fits) {
-    shown_ = session_;
-    shown_effective_ = wanted;
-  } else if (!has_shape(*image, shown_effective_)) {
-    return;
-  }
+  if (!fits && !has_shape(*image, shown_effective_)) return;
   try {
-    result_ = backend_->frame(request(areas, shown_, shown_effective_));
+    result_ = backend_->frame(fits ? request(areas, session_, wanted) : request(areas, shown_, shown_effective_));
+    if (fits) {
+      shown_ = session_;
+      shown_effective_ = wanted;
+    }
     if (result_->probe) probe_ = result_->probe;
     if (result_->texels) texels_ = result_->texels;
     result_->texels = texels_;
   } catch (const MachineError& error) {
     say_to_user(NoteKind::refused, error.what());
-    // What is on screen is still the last frame's.
-    shown_ = last;
-    shown_effective_ = last_effective;
-    trace_.reset();
+    trace_.reset(); // what is on screen is still the last frame's
     plot_.clear();
     if (backend_->info().kind == BackendKind::cuda && !result_) {
       backend_ = make_cpu_backend();

@@ -38,7 +38,7 @@ void Resolver::take() {
   e.height = t.height;
   e.format = t.format;
   e.dimension = t.dimension;
-  e.depth = plane_count(t.dimension, t.depth) > 1 && t.dimension != Dimension::cube ? t.depth : 1;
+  e.depth = has_depth(t.dimension) ? t.depth : 1;
   e.level_count = t.levels;
   e.storage = t.storage;
   e.normalized_coords = s.normalized_coords;

@@ -59,8 +59,7 @@ struct Effective {
   // What the fast path and shared textures were made for: tex2D of one level in an array.
   bool is_plain_2d() const {
     return dimension == Dimension::d2 && level_count == 1 && function == FetchKind::plain &&
-           projection == Projection::flat &&
-           (storage == Storage::array || storage == Storage::shared);
+           projection == Projection::flat && is_array(storage);
   }
   bool operator==(const Effective&) const = default;
 };

@@ -8,7 +8,7 @@ namespace texelscope {
 // Memory that is no array has one row or one plane, and one level.
 void Resolver::storage() {
   Effective& e = result.effective;
-  if (e.storage == Storage::array || e.storage == Storage::shared) return;
+  if (is_array(e.storage)) return;
   const Dimension own = e.storage == Storage::pitch ? Dimension::d2 : Dimension::d1;
   const Text rule = e.storage == Storage::pitch ? Text::rule_pitch : Text::rule_linear_memory;
   if (e.dimension != own || e.level_count > 1) {
@@ -32,8 +32,7 @@ void Resolver::function() {
     return refuse_function(Text::note_texel, Text::rule_linear_memory, text(Text::fix_linear_memory),
                            {{"texture.dimension", std::string("1d")}, {"texture.levels", std::int64_t(1)},
                             {"texture.storage", std::string("linear")}});
-  const bool array = e.storage == Storage::array || e.storage == Storage::shared;
-  if (e.function == FetchKind::gather && (e.dimension != Dimension::d2 || !array || e.level_count > 1))
+  if (e.function == FetchKind::gather && (e.dimension != Dimension::d2 || !is_array(e.storage) || e.level_count > 1))
     return refuse_function(Text::note_gather, Text::rule_gather, text(Text::fix_gather),
                            {{"texture.dimension", std::string("2d")}, {"texture.levels", std::int64_t(1)},
                             {"texture.storage", std::string("array")}});

@@ -20,8 +20,7 @@ void Resolver::shape() {
          {{"texture.height", std::int64_t(e.width)}});
     e.height = e.width;
   }
-  if (plane_count(e.dimension, 1) == (e.dimension == Dimension::cube ? 6 : 1) && !is_layered(e.dimension) &&
-      e.dimension != Dimension::d3)
+  if (!has_depth(e.dimension))
     note(NoteKind::no_effect, "texture.depth", text(is_cube(e.dimension) ? Text::note_six_faces : Text::note_no_depth), Text::rule_depth, text(Text::fix_3d),
          {{"texture.dimension", std::string("3d")}});
 }

@@ -79,9 +79,13 @@ TEXELSCOPE_BOTH constexpr int plane_count(Dimension dimension, int depth) {
 }
 TEXELSCOPE_BOTH constexpr bool is_cube(Dimension d) { return d == Dimension::cube || d == Dimension::cube_layered; }
 TEXELSCOPE_BOTH constexpr bool is_1d(Dimension d) { return d == Dimension::d1 || d == Dimension::d1_layered; }
+constexpr bool is_array(Storage s) { return s == Storage::array || s == Storage::shared; }
 TEXELSCOPE_BOTH constexpr bool is_layered(Dimension d) {
   return d == Dimension::d1_layered || d == Dimension::d2_layered || d == Dimension::cube_layered;
 }
+
+// Whether TextureSpec::depth counts.
+constexpr bool has_depth(Dimension d) { return d == Dimension::d3 || is_layered(d); }
 
 struct TextureSpec {
   Source source = Source::zone_plate;

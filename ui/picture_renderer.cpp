@@ -102,17 +102,17 @@ PictureRenderer::~PictureRenderer() {
   if (vertex_array_ != 0) glDeleteVertexArrays(1, &vertex_array_);
 }
 
-unsigned PictureRenderer::draw_result(const FrameResult& result, const Session& session) {
+unsigned PictureRenderer::draw_result(const FrameResult& result, const Session& session, bool dims) {
   const int width = result.width, height = result.height;
   if (result.result.gl_texture != 0) {
     result_canvas_.resize(width, height);
-    shade_result(result, session);
+    shade_result(result, session, dims);
     return result_canvas_.texture();
   }
   if (result.result.words == nullptr) return 0;
   colors_.resize(std::size_t(width) * std::size_t(height) * 4);
   tone_map({width, height, result.type, result.format, result.result.words}, session.view, colors_.data());
-  if (session.view.dim_repeats) dim_repeats(session, width, height, colors_.data());
+  if (dims) dim_repeats(session, width, height, colors_.data());
   return result_colors_.update(colors_.data(), width, height);
 }
 
@@ -128,7 +128,7 @@ unsigned PictureRenderer::draw_texture(const FrameResult& result, const ViewSpec
   return texture_colors_.update(colors_.data(), width, height);
 }
 
-void PictureRenderer::shade_result(const FrameResult& result, const Session& session) {
+void PictureRenderer::shade_result(const FrameResult& result, const Session& session, bool dims) {
   const int width = result.width, height = result.height;
   glUseProgram(programs_[3]);
   glUniform1i(0, 0);
@@ -141,7 +141,7 @@ void PictureRenderer::shade_result(const FrameResult& result, const Session& ses
                         float((down[0] - origin[0]) / height), float((down[1] - origin[1]) / height), 0,
                         float(origin[0]), float(origin[1]), 1};
   glUniformMatrix3fv(10, 1, GL_FALSE, map);
-  glUniform1i(11, session.view.dim_repeats);
+  glUniform1i(11, dims);
   draw_into(result_canvas_, result.result.gl_texture, vertex_array_);
 }
 

@@ -6,8 +6,6 @@
 namespace texelscope::ui {
 
 namespace {
-bool has_depth(Dimension d) { return d == Dimension::d3 || is_layered(d); }
-
 void size_row(Context& ui) {
   const Dimension dimension = ui.session.texture.dimension;
   integer_row(ui, "texture.width", 0.5f);

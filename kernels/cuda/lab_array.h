@@ -1,45 +1,19 @@
-// An array with a surface, and unsigned words as wide as a texel.
+// An array with a surface.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
+#include "kernels/cuda/raw_texel.h"
 #include "kernels/cuda/unit_texture.h"
 
 namespace texelscope::cuda {
-
-template <int Bytes>
-struct RawTexel;
-template <>
-struct RawTexel<1> {
-  using type = unsigned char;
-};
-template <>
-struct RawTexel<2> {
-  using type = unsigned short;
-};
-template <>
-struct RawTexel<4> {
-  using type = unsigned int;
-};
-template <>
-struct RawTexel<8> {
-  using type = uint2;
-};
-template <>
-struct RawTexel<16> {
-  using type = uint4;
-};
 
 class LabArray {
 public:
   LabArray(const ElementFormat& format, int width, int height)
       : row_(std::size_t(width) * std::size_t(format.texel_bytes())), height_(std::size_t(height)) {
-    const auto bits = [&](int channel) { return channel < format.channels ? format.bits : 0; };
-    const auto kind = format.kind == ElementKind::unsigned_int ? cudaChannelFormatKindUnsigned
-                      : format.kind == ElementKind::signed_int ? cudaChannelFormatKindSigned
-                                                               : cudaChannelFormatKindFloat;
-    const cudaChannelFormatDesc desc = {bits(0), bits(1), bits(2), bits(3), kind};
+    const cudaChannelFormatDesc desc = channel_desc(format);
     TEXELSCOPE_CUDA(cudaMallocArray, array_.put(), &desc, std::size_t(width), height_,
                     cudaArraySurfaceLoadStore);
     cudaResourceDesc resource = {};

@@ -26,6 +26,13 @@ std::string in_words(cudaError_t error) {
   return std::string(cudaGetErrorName(error)) + " (" + cudaGetErrorString(error) + ")";
 }
 
+cudaChannelFormatDesc channel_desc(const ElementFormat& format) {
+  const auto bits = [&](int channel) { return channel < format.channels ? format.bits : 0; };
+  const cudaChannelFormatKind kinds[] = {cudaChannelFormatKindUnsigned, cudaChannelFormatKindSigned,
+                                         cudaChannelFormatKindFloat};
+  return {bits(0), bits(1), bits(2), bits(3), kinds[int(format.kind)]};
+}
+
 Event make_event(bool timing) {
   Event event;
   TEXELSCOPE_CUDA(cudaEventCreateWithFlags, event.put(), timing ? cudaEventDefault : cudaEventDisableTiming);

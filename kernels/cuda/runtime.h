@@ -48,6 +48,7 @@ using PinnedMemory = Handle<void*, destroy<cudaFreeHost, void*>>;
 using GraphicsResource =
     Handle<cudaGraphicsResource_t, destroy<cudaGraphicsUnregisterResource, cudaGraphicsResource_t>>;
 
+cudaChannelFormatDesc channel_desc(const ElementFormat& format);
 Event make_event(bool timing);
 PinnedMemory make_pinned(std::size_t bytes);
 

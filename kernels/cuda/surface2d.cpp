@@ -18,14 +18,6 @@ namespace {
   throw MachineError(say(Text::cuda_no_memory, {std::to_string(bytes >> 20)}));
 }
 
-cudaChannelFormatDesc channel_desc(const ElementFormat& format) {
-  const auto bits = [&](int channel) { return channel < format.channels ? format.bits : 0; };
-  const auto kind = format.kind == ElementKind::unsigned_int ? cudaChannelFormatKindUnsigned
-                    : format.kind == ElementKind::signed_int ? cudaChannelFormatKindSigned
-                                                             : cudaChannelFormatKindFloat;
-  return {bits(0), bits(1), bits(2), bits(3), kind};
-}
-
 cudaResourceDesc resource_desc(cudaArray_t array) {
   cudaResourceDesc desc = {};
   desc.resType = cudaResourceTypeArray;

@@ -8,10 +8,7 @@ namespace texelscope::cuda {
 
 namespace {
 bool same_memory(const Effective& a, const Effective& b) {
-  const auto in_array = [](const Effective& e) {
-    return e.storage == Storage::array || e.storage == Storage::shared;
-  };
-  return in_array(a) ? in_array(b) : a.storage == b.storage;
+  return is_array(a.storage) ? is_array(b.storage) : a.storage == b.storage;
 }
 
 cudaMemcpy3DParms copy_of(const std::array<int, 3>& size) {
@@ -47,7 +44,7 @@ bool TextureStore::fits(const Image& image, const Effective& effective) const {
 
 void TextureStore::upload(const Image& image, cudaStream_t stream) {
   front->copy(texture_of(image, state), stream);
-  if (spare) spare->copy(texture_of(image, state), stream);
+  if (spare && shape.level_count > 1) spare->copy(texture_of(image, state), stream); // steps write the first level
 }
 
 SurfaceView TextureStore::view(UnitTexture& of, int plane) const {

@@ -1,33 +1,11 @@
 #include "kernels/cuda/unit_texture.h"
 
 #include "kernels/cuda/dispatch.h"
+#include "kernels/cuda/raw_texel.h"
 
 namespace texelscope::cuda {
 
 namespace {
-template <int Bytes>
-struct Raw;
-template <>
-struct Raw<1> {
-  using type = unsigned char;
-};
-template <>
-struct Raw<2> {
-  using type = unsigned short;
-};
-template <>
-struct Raw<4> {
-  using type = unsigned int;
-};
-template <>
-struct Raw<8> {
-  using type = uint2;
-};
-template <>
-struct Raw<16> {
-  using type = uint4;
-};
-
 template <class T>
 __device__ uint4 widened(T value) {
   return {value, 0, 0, 0};
@@ -108,7 +86,7 @@ __global__ void surface_write_kernel(cudaSurfaceObject_t surface, Dimension dime
 void launch_surface_read(cudaSurfaceObject_t surface, Dimension dimension, int bytes, BoundaryMode boundary,
                          const FetchAt* at, uint4* words, int count, cudaStream_t stream) {
   dispatch<1, 2, 4, 8, 16>(bytes, [&](auto size) {
-    using T = typename Raw<size.value>::type;
+    using T = typename RawTexel<size.value>::type;
     const unsigned blocks = unsigned(count + 127) / 128;
     if (boundary == BoundaryMode::zero)
       surface_read_kernel<T, cudaBoundaryModeZero>
@@ -123,7 +101,7 @@ void launch_surface_read(cudaSurfaceObject_t surface, Dimension dimension, int b
 void launch_surface_write(cudaSurfaceObject_t surface, Dimension dimension, int bytes, BoundaryMode boundary,
                           const FetchAt* at, const uint4* words, int count, cudaStream_t stream) {
   dispatch<1, 2, 4, 8, 16>(bytes, [&](auto size) {
-    using T = typename Raw<size.value>::type;
+    using T = typename RawTexel<size.value>::type;
     const unsigned blocks = unsigned(count + 127) / 128;
     if (boundary == BoundaryMode::zero)
       surface_write_kernel<T, cudaBoundaryModeZero>

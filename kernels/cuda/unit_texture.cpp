@@ -5,13 +5,6 @@
 namespace texelscope::cuda {
 
 namespace {
-cudaChannelFormatDesc channel_desc(const ElementFormat& format) {
-  const auto bits = [&](int channel) { return channel < format.channels ? format.bits : 0; };
-  const cudaChannelFormatKind kinds[] = {cudaChannelFormatKindUnsigned, cudaChannelFormatKindSigned,
-                                         cudaChannelFormatKindFloat};
-  return {bits(0), bits(1), bits(2), bits(3), kinds[int(format.kind)]};
-}
-
 // As cudaMalloc3DArray wants it: 0 for what the dimension has not.
 cudaExtent array_extent(const Texture& t) {
   return {std::size_t(t.width), is_1d(t.dimension) ? 0 : std::size_t(t.height),
