@@ -28,7 +28,7 @@ void outcome_row(Context& ui, Text access, const AmpOutcome& outcome, const char
   const float x = ImGui::GetCursorPosX();
   words(ui, ui.theme.fonts.small, ui.color().dim, text(access));
   ImGui::SameLine(x + ui.px(64));
-  words(ui, ui.theme.fonts.small, color, text(when(outcome)), map_name);
+  paragraph(ui, ui.theme.fonts.small, color, text(when(outcome)), map_name);
   tooltip(ui, outcome.reason, outcome.cuda);
   paragraph(ui, ui.theme.fonts.mono_small, ui.color().text, outcome.shown(), map_name + ".message");
 }
@@ -70,7 +70,7 @@ void choose(Context& ui, int index) {
 }
 
 void examples(Context& ui) {
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(6), ui.px(1)));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(4), ui.px(1)));
   int index = 0;
   for (const AmpExample& example : amp_examples()) {
     if (index > 0) ImGui::SameLine(0, ui.px(3));

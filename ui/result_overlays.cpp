@@ -146,7 +146,8 @@ void line_plot(Context& ui) {
 void unit_square(Context& ui) {
   const Point c[4] = {texture_to_result(ui, 0, 0), texture_to_result(ui, 1, 0), texture_to_result(ui, 1, 1), texture_to_result(ui, 0, 1)};
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  for (int i = 0; i < 4; ++i) {
+  const bool row = is_1d(ui.session.texture.dimension); // which has no upper and lower edge
+  for (int i = row ? 1 : 0; i < 4; i += row ? 2 : 1) {
     const Point &p = c[i], &q = c[(i + 1) % 4];
     draw->AddLine(ImVec2(p.x, p.y), ImVec2(q.x, q.y), IM_COL32(0, 0, 0, 150), ui.px(3));
     draw->AddLine(ImVec2(p.x, p.y), ImVec2(q.x, q.y), i % 2 == 0 ? ui.color().axis_x : ui.color().axis_y, ui.px(1.5f));
