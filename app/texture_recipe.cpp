@@ -85,6 +85,7 @@ Picture2D as_it_is(const Image& file, const TextureSpec& spec) {
   auto image = std::make_shared<Image>(Image::create_like(wanted));
   const Image texels = convert(laid_out(file, file.level_offset(spec.levels)), spec.format);
   std::memcpy(image->texels.data(), texels.texels.data(), image->size_bytes());
+  image->compressed = file.compressed;
   return image;
 }
 

@@ -43,6 +43,7 @@ Image image_of(const DdsTexture& texture) {
       bc::decode_surface(*blocks, from + std::size_t(plane) * plane_blocks, width, height,
                          to + std::size_t(plane) * image.plane_bytes(level));
   }
+  if (blocks) image.compressed = std::make_shared<const CompressedTexels>(CompressedTexels{*blocks, texture.levels});
   return image;
 }
 

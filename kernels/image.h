@@ -4,8 +4,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "kernels/block_compression/block_format.h"
 #include "kernels/spec.h"
 
 namespace texelscope {
@@ -22,6 +24,12 @@ constexpr std::array<int, 3> level_size(Dimension dimension, int width, int heig
           one_plane ? 1 : dimension == Dimension::d3 ? halved(planes) : planes};
 }
 
+// What a block-compressed file holds: of each level the blocks of all its planes, rows of (width + 3) / 4 blocks.
+struct CompressedTexels {
+  bc::Format format = bc::Format::bc1;
+  std::vector<std::vector<std::byte>> levels;
+};
+
 // Rows of texels from y = 0 on, tightly packed, little endian, channels interleaved; planes (slices, layers, faces) behind
 // each other, mip levels behind each other. `texels` holds size_bytes() bytes and at least 64 more as padding, so that
 // vector gathers may read whole words at the end.
@@ -35,6 +43,8 @@ struct Image {
   Dimension dimension = Dimension::d2;
   int planes = 1;
   int level_count = 1;
+  // Of which `texels` were decoded; null: of none, or they were resized since.
+  std::shared_ptr<const CompressedTexels> compressed = {};
 
   static Image create(int width, int height, ElementFormat format); // zeroed, 2-D, one level
   static Image create_like(const Image& shape);                     // the same shape and format, zeroed
