@@ -9,6 +9,7 @@
 #include "kernels/cpu/view_fetch.h"
 #include "kernels/fetch_view.h"
 #include "kernels/read_image.h"
+#include "kernels/seen_texture.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -34,8 +35,9 @@ std::optional<TexelRect> probed_texels(const ui::Layout& areas, const ui::State&
 }
 
 bool has_shape(const Image& image, const Effective& e) {
-  return image.width == e.width && image.height == e.height && image.format == e.format && image.dimension == e.dimension &&
-         image.planes == e.planes() && image.level_count == e.level_count;
+  const MemoryShape memory = e.memory_shape();
+  return image.width == memory.width && image.height == memory.height && image.format == memory.format && image.dimension == e.dimension &&
+         image.planes == plane_count(e.dimension, memory.depth) && image.level_count == memory.level_count;
 }
 } // namespace
 
@@ -152,7 +154,8 @@ void Explorer::plot_row(const ui::Layout& areas) {
   FetchView view = make_fetch_view(shown_, shown_effective_, width, height);
   for (int i = 0; i < 3; ++i) view.origin[i] += view.down[i] * float(row); // to within rounding: the line is for the eye
   plot_.resize(std::size_t(width));
-  cpu::fetch_view(texture_of(texels, shown_effective_), view, width, 1, plot_.data()->data());
+  Image relaid;
+  cpu::fetch_view(seen_texture(texels, shown_effective_, relaid), view, width, 1, plot_.data()->data());
 }
 
 // The chosen pixel's fetch, step by step, by the model. Texels that a kernel wrote on the device are not the host's to
@@ -165,7 +168,8 @@ void Explorer::explain(const ui::Layout& areas) {
   const std::byte* texels = result_->all_texels != nullptr ? result_->all_texels : source_.image()->texels.data();
   const FetchView view = make_fetch_view(shown_, shown_effective_, std::max(1, int(areas.result_picture.width())), std::max(1, int(areas.result_picture.height())));
   const PixelFetch fetch = rules::pixel_fetch(view, chosen->x, chosen->y);
-  if (!fetch.empty) trace_ = fetch_traced(texture_of(texels, shown_effective_), view.function, fetch.at);
+  Image relaid;
+  if (!fetch.empty) trace_ = fetch_traced(seen_texture(texels, shown_effective_, relaid), view.function, fetch.at);
 }
 
 void Explorer::draw(const Input& input, const ui::Theme& theme) {

@@ -5,6 +5,7 @@
 #include <new>
 
 #include "kernels/backend.h"
+#include "kernels/block_compression/decode.h"
 #include "kernels/mips.h"
 #include "kernels/read_image.h"
 #include "kernels/texts.h"
@@ -16,13 +17,16 @@ TextureRecipe texture_recipe(const TextureSpec& asked, const Effective& effectiv
   TextureRecipe recipe;
   TextureSpec& spec = recipe.spec;
   spec.source = asked.source;
-  spec.width = effective.width;
-  spec.height = effective.height;
-  spec.format = effective.format;
+  const MemoryShape memory = effective.memory_shape();
+  spec.width = memory.width;
+  spec.height = memory.height;
+  spec.format = memory.format;
   spec.dimension = effective.dimension;
-  spec.depth = effective.depth;
-  spec.levels = effective.level_count;
-  if (effective.level_count > 1) spec.mips = asked.mips;
+  spec.depth = memory.depth;
+  spec.levels = memory.level_count;
+  const ChannelKind kind = effective.channel_kind;
+  spec.channel_kind = kind == ChannelKind::packed || kind == ChannelKind::blocks ? kind : ChannelKind::plain;
+  if (memory.level_count > 1) spec.mips = asked.mips;
   switch (asked.source) {
   case Source::checkerboard:
   case Source::uv_grid:
@@ -107,14 +111,23 @@ Stack stack_of(const Picture2D& file, const TextureSpec& spec) {
 }
 
 std::shared_ptr<const Image> fill_shape(const Stack& stack, const TextureSpec& spec) {
-  if (spec.dimension == Dimension::d2 && spec.levels == 1 && stack.planes == 1) return stack.picture;
+  const bool packed = spec.channel_kind == ChannelKind::packed;
+  if (spec.dimension == Dimension::d2 && spec.levels == 1 && stack.planes == 1 && !packed) return stack.picture;
   auto image = std::make_shared<Image>(Image::create_like(shape_of(spec)));
   const std::size_t plane = image->plane_bytes();
   for (int p = 0; p < image->planes; ++p)
     std::memcpy(image->texels.data() + std::size_t(p) * plane,
                 stack.picture->texels.data() + std::size_t(std::min(p, stack.planes - 1)) * plane, plane);
   fill_mips(*image, spec.mips);
+  if (packed) quantize_packed(*image);
   return image;
+}
+
+// Blocks are what the file holds, or nothing.
+void check_blocks(const TextureRecipe& recipe, const Image* image) {
+  if (recipe.spec.channel_kind != ChannelKind::blocks) return;
+  if (image && image->compressed && image->format == bc::decoded_element(image->compressed->format)) return;
+  throw FileError(say(Text::texture_blocks, {recipe.file.string()}));
 }
 } // namespace
 
@@ -128,7 +141,13 @@ std::shared_ptr<const Image> make_texture(const TextureRecipe& recipe, TextureFi
   const std::shared_ptr<const Image> file = files.read(recipe, progress);
   if (!file) return nullptr;
   if (file->planes > 1 || file->level_count > 1)
-    if (auto image = as_it_is(*file, spec)) return image;
+    if (auto image = as_it_is(*file, spec)) {
+      check_blocks(recipe, image.get());
+      if (spec.channel_kind != ChannelKind::packed) return image;
+      auto packed = std::make_shared<Image>(*image);
+      quantize_packed(*packed);
+      return packed;
+    }
   Stack stack = stack_of(file, spec);
   Picture2D& image = stack.picture;
   const int height = spec.height * stack.planes;
@@ -143,7 +162,9 @@ std::shared_ptr<const Image> make_texture(const TextureRecipe& recipe, TextureFi
   if (image->format != spec.format) image = std::make_shared<const Image>(convert(*image, spec.format));
   if (!progress(1)) return nullptr;
   fit_size();
-  return fill_shape(stack, spec);
+  const std::shared_ptr<const Image> filled = fill_shape(stack, spec);
+  check_blocks(recipe, filled.get());
+  return filled;
 } catch (const std::bad_alloc&) {
   throw MachineError(say(Text::texture_memory, {std::to_string(shape_of(recipe.spec).size_bytes() >> 20)}));
 }

@@ -121,7 +121,8 @@ struct TexelProbe {
 struct FrameResult {
   int width = 0, height = 0;
   ResultType type = ResultType::floating;
-  ElementFormat format; // of the texture
+  ElementFormat source; // of the result: Effective::result_format
+  ElementFormat format; // of the texels in memory
   int texture_width = 0, texture_height = 0; // of the plane that `texture` shows
   TexturePlane plane;
   const std::byte* all_texels = nullptr; // as Image::texels, until the next frame; null: only the device has them

@@ -105,6 +105,22 @@ constexpr EnumEntry projections[] = {
     {4, "tilted", Text::projection_tilted, Text::projection_tilted_help},
     {5, "grid", Text::projection_grid, Text::projection_grid_help},
 };
+constexpr EnumEntry channel_kinds[] = {
+    {0, "plain", Text::channels_plain, Text::channels_plain_help},
+    {1, "normalized", Text::channels_normalized, Text::channels_normalized_help},
+    {2, "packed", Text::channels_packed, Text::channels_packed_help},
+    {3, "blocks", Text::channels_blocks, Text::channels_blocks_help},
+};
+constexpr EnumEntry fetch_types[] = {
+    {0, "own", Text::type_own, Text::type_own_help},
+    {1, "float", Text::type_f32, Text::type_f32_help},
+    {2, "uint", Text::type_u32, Text::type_u32_help},
+    {3, "int", Text::type_s32, Text::type_s32_help},
+    {4, "ushort", Text::type_u16, Text::type_u16_help},
+    {5, "short", Text::type_s16, Text::type_s16_help},
+    {6, "uchar", Text::type_u8, Text::type_u8_help},
+    {7, "char", Text::type_s8, Text::type_s8_help},
+};
 constexpr EnumEntry axes[] = {
     {0, "x", Text::axis_x, Text::axis_x_help},
     {1, "y", Text::axis_y, Text::axis_y_help},
@@ -135,6 +151,8 @@ template <> EnumTable enum_table<FetchKind>() { return functions; }
 template <> EnumTable enum_table<MipSource>() { return mip_sources; }
 template <> EnumTable enum_table<GradientRule>() { return gradient_rules; }
 template <> EnumTable enum_table<Projection>() { return projections; }
+template <> EnumTable enum_table<ChannelKind>() { return channel_kinds; }
+template <> EnumTable enum_table<FetchType>() { return fetch_types; }
 template <> EnumTable enum_table<Axis>() { return axes; }
 template <> EnumTable enum_table<CubeFace>() { return faces; }
 

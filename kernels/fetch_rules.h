@@ -29,6 +29,9 @@ struct FetchView {
   float dx[3] = {}, dy[3] = {}; // given gradients
   float lod = 0;
   int layer = 0, component = 0;
+  FetchType type = FetchType::own;
+  int words = 4; // of the result, the others are 0
+  bool fills_alpha = false; // the unit returns 1 for the alpha that BC4 and BC5 lack
   int index_count = 0; // 1Dfetch: texels
   CubeFace face = CubeFace::positive_x;
   int columns = 1, rows = 1; // sheet: its cells
@@ -229,6 +232,22 @@ TEXELSCOPE_BOTH inline PixelFetch flat_fetch(const FetchView& v, float px, float
   }
   set_gradient(fetch.at, v, v.right, v.down);
   return fetch;
+}
+
+// The word that the unit returns, as tex*<T> hands it over.
+TEXELSCOPE_BOTH inline std::uint32_t read_as(FetchType type, std::uint32_t word) {
+  switch (type) {
+  case FetchType::u16:
+    return std::uint16_t(word);
+  case FetchType::s16:
+    return std::uint32_t(std::int32_t(std::int16_t(word)));
+  case FetchType::u8:
+    return std::uint8_t(word);
+  case FetchType::s8:
+    return std::uint32_t(std::int32_t(std::int8_t(word)));
+  default:
+    return word;
+  }
 }
 
 TEXELSCOPE_BOTH inline PixelFetch pixel_fetch(const FetchView& v, int column, int row) {

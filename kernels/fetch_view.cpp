@@ -89,6 +89,11 @@ FetchView make_fetch_view(const Session& session, const Effective& effective, in
   view.layer = session.fetch.layer;
   view.component = effective.component;
   view.index_count = effective.width;
+  view.type = effective.type;
+  view.fills_alpha = effective.channel_kind == ChannelKind::blocks && effective.format.channels < 4;
+  view.words = effective.function == FetchKind::gather ? 4
+               : effective.type_channels != 0          ? effective.type_channels
+                                                       : effective.format.channels;
   view.face = session.fetch.face;
   const bool in_texels = !effective.normalized_coords && !is_cube(effective.dimension) &&
                          effective.function != FetchKind::texel &&

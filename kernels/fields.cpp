@@ -87,6 +87,16 @@ const std::vector<Field>& table() {
       INTEGER("texture.levels", field_levels, texture.levels, 1, 15),
       CHOICE("texture.mips", field_mips, texture.mips, MipSource),
       CHOICE("texture.storage", field_storage, texture.storage, Storage),
+      CHOICE("texture.channel_kind", field_channel_kind, texture.channel_kind, ChannelKind),
+      INTEGER("texture.pitch_offset", field_pitch_offset, texture.pitch_offset, -65536, 65536),
+      BOOLEAN("texture.view", field_view, texture.view.on),
+      CHOICE("texture.view_kind", field_view_kind, texture.view.format.kind, ElementKind),
+      INTEGER("texture.view_bits", field_view_bits, texture.view.format.bits, 8, 32),
+      INTEGER("texture.view_channels", field_view_channels, texture.view.format.channels, 1, 4),
+      INTEGER("texture.view_first_level", field_view_first_level, texture.view.first_level, 0, 14),
+      INTEGER("texture.view_levels", field_view_levels, texture.view.levels, 0, 15),
+      INTEGER("texture.view_first_layer", field_view_first_layer, texture.view.first_layer, 0, 16383),
+      INTEGER("texture.view_layers", field_view_layers, texture.view.layers, 0, 16384),
       BOOLEAN("sampler.normalized_coords", field_normalized, sampler.normalized_coords),
       CHOICE("sampler.address_x", field_address_x, sampler.address[0], AddressMode),
       CHOICE("sampler.address_y", field_address_y, sampler.address[1], AddressMode),
@@ -115,6 +125,8 @@ const std::vector<Field>& table() {
       VECTOR("fetch.dx", field_dx, fetch.dx),
       VECTOR("fetch.dy", field_dy, fetch.dy),
       INTEGER("fetch.component", field_component, fetch.component, 0, 3),
+      CHOICE("fetch.type", field_type, fetch.type, FetchType),
+      INTEGER("fetch.type_channels", field_type_channels, fetch.type_channels, 0, 4),
       CHOICE("write.mode", field_write_mode, write.mode, WriteMode),
       CHOICE("write.boundary", field_boundary, write.boundary, BoundaryMode),
       INTEGER("write.frame", field_frame, write.frame, 0, 1e9),
@@ -205,7 +217,7 @@ std::optional<std::string> check_integer(const Field& field, std::int64_t value)
     return say(Text::error_range, {std::to_string(value), std::to_string(low), std::to_string(high)});
   if (field.path.ends_with("bits") && value != 8 && value != 16 && value != 32)
     return say(Text::error_bits, {std::to_string(value)});
-  if (field.path == "texture.channels" && value == 3) return say(Text::error_three_channels, {});
+  if ((field.path == "texture.channels" || field.path == "texture.view_channels" || field.path == "fetch.type_channels") && value == 3) return say(Text::error_three_channels, {});
   return std::nullopt;
 }
 

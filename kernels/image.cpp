@@ -124,4 +124,22 @@ Image resize(const Image& from, int width, int height) {
   return to;
 }
 
+void quantize_packed(Image& image) {
+  auto* const words = reinterpret_cast<std::uint16_t*>(image.texels.data());
+  for (std::size_t i = 0; i < image.size_bytes() / 2; ++i) {
+    const std::uint32_t code = words[i];
+    if (i % 4 == 3) {
+      words[i] = std::uint16_t((code * 3 + 32767) / 65535 * 0x5555);
+    } else {
+      const std::uint32_t ten = (code * 1023 + 32767) / 65535;
+      words[i] = std::uint16_t(ten << 6 | ten >> 4);
+    }
+  }
+}
+
+std::uint32_t pack_1010102(const std::uint16_t texel[4]) {
+  return std::uint32_t(texel[0] >> 6) | std::uint32_t(texel[1] >> 6) << 10 | std::uint32_t(texel[2] >> 6) << 20 |
+         std::uint32_t(texel[3] >> 14) << 30;
+}
+
 } // namespace texelscope

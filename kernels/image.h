@@ -76,6 +76,12 @@ std::uint32_t encode_real(const ElementFormat& format, double value);
 // alpha 1; one channel to four repeats it into r, g and b; fewer channels drop the last ones.
 Image convert(const Image& from, const ElementFormat& to); // 2-D images of one level, as resize()
 
+// Four unsigned channels of 16 bits, as a texture of 10, 10, 10 and 2 bits has them: the nearest codes, widened by
+// repeating their bits.
+void quantize_packed(Image& image);
+// One texel of it in 32 bits, red lowest.
+std::uint32_t pack_1010102(const std::uint16_t texel[4]);
+
 // Point resampling to another size: texel i of n takes texel floor((i + 0.5) * m / n) of m.
 Image resize(const Image& from, int width, int height);
 

@@ -250,6 +250,7 @@ Image make_pattern(const TextureSpec& spec, const Progress& progress) {
   });
   if (!whole) return {};
   fill_mips(image, spec.mips);
+  if (spec.channel_kind == ChannelKind::packed) quantize_packed(image);
   return image;
 }
 

@@ -8,15 +8,20 @@ namespace texelscope {
 
 Resolution Resolver::run() {
   take();
+  packed();
   element();
   shape();
   size();
   levels();
   fit();
   storage();
+  channel_kind();
+  view();
+  pitch();
   function();
   read_mode();
   filter();
+  type();
   normalized();
   addressing();
   srgb();
@@ -41,6 +46,7 @@ void Resolver::take() {
   e.depth = has_depth(t.dimension) ? t.depth : 1;
   e.level_count = t.levels;
   e.storage = t.storage;
+  e.channel_kind = t.channel_kind;
   e.normalized_coords = s.normalized_coords;
   e.address = s.address;
   e.border_color = s.border_color;

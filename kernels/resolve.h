@@ -30,7 +30,18 @@ struct Note {
   bool operator==(const Note&) const = default;
 };
 
-// The state a backend runs; always one that hardware accepts.
+// What lies in memory, where the texture object sees something else.
+struct MemoryShape {
+  int width = 0, height = 0, depth = 0; // 0: memory is as seen
+  int level_count = 0;
+  ElementFormat format;
+  int first_level = 0, first_layer = 0; // that are seen
+  int pitch = 0, told_pitch = 0;        // bytes from row to row, and what the descriptor says; 0: rows are tight
+  bool operator==(const MemoryShape&) const = default;
+};
+
+// The state a backend runs; always one that hardware accepts. What the sampler sees of the texture: size, format and
+// levels are those of the resource view, if there is one.
 struct Effective {
   int width = 1;
   int height = 1;
@@ -39,7 +50,8 @@ struct Effective {
   std::array<AddressMode, 3> address = {AddressMode::wrap, AddressMode::wrap, AddressMode::wrap};
   std::array<float, 4> border_color = {0, 0, 0, 0};
   FilterMode filter = FilterMode::point;
-  ReadMode read_mode = ReadMode::element;
+  ReadMode read_mode = ReadMode::element;      // what the fetch does
+  ReadMode told_read_mode = ReadMode::element; // what cudaTextureDesc says; views and packed texels differ from it
   bool srgb = false;
   ResultType result = ResultType::floating;
   Dimension dimension = Dimension::d2;
@@ -54,13 +66,32 @@ struct Effective {
   bool seamless_cube = false;
   int component = 0; // gather
   Projection projection = Projection::flat;
+  ChannelKind channel_kind = ChannelKind::plain;
+  FetchType type = FetchType::own; // `result` follows it
+  int type_channels = 0;           // 0: the texel's own
+  MemoryShape memory;
+  bool writable = true; // write kernels may write
 
   int planes() const { return plane_count(dimension, depth); }
   // What the fast path and shared textures were made for: tex2D of one level in an array.
   bool is_plain_2d() const {
     return dimension == Dimension::d2 && level_count == 1 && function == FetchKind::plain &&
-           projection == Projection::flat && is_array(storage);
+           projection == Projection::flat && is_array(storage) && is_ordinary();
   }
+  // Texels as they lie in memory, fetched as what they are.
+  bool is_ordinary() const {
+    return channel_kind == ChannelKind::plain && memory.width == 0 && type == FetchType::own && type_channels == 0;
+  }
+  // Rows that no array of tightly packed texels holds: linear or pitch memory seen as something else.
+  bool is_relaid() const { return memory.width != 0 && !is_array(storage); }
+  // The texels in memory, as images have them.
+  MemoryShape memory_shape() const {
+    return memory.width != 0 ? memory : MemoryShape{width, height, depth, level_count, format, 0, 0, 0, 0};
+  }
+  // What a word of the result is: the texel's channel, or the type that tex*<T> was called with.
+  ElementFormat result_format() const;
+  // What the write kernels do to it.
+  WriteSpec writes(const Session& session) const { return writable ? session.write : WriteSpec{}; }
   bool operator==(const Effective&) const = default;
 };
 

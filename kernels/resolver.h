@@ -30,6 +30,7 @@ private:
 
   // What the sampler does to it.
   void read_mode();
+  void seen_read_mode(const ElementFormat& array);
   void filter();
   void normalized();
   void no_address(int from, Text sentence, Text rule, const char* fix_label = "", const Fix& fix = {});
@@ -46,6 +47,17 @@ private:
   void projection();
   void fetch();
   void write();
+
+  // What lies in memory, and what the texture object and the fetch make of it.
+  void packed();
+  void plain_kind(NoteKind kind, Text sentence, Text rule);
+  void channel_kind();
+  void described();
+  void refuse_view(Text sentence);
+  bool range(const char* field, int first, int& count, int all);
+  void view();
+  void pitch();
+  void type();
 
   const Session& asked;
   const Limits& limits;

@@ -32,7 +32,7 @@ void Resolver::function() {
     return refuse_function(Text::note_texel, Text::rule_linear_memory, text(Text::fix_linear_memory),
                            {{"texture.dimension", std::string("1d")}, {"texture.levels", std::int64_t(1)},
                             {"texture.storage", std::string("linear")}});
-  if (e.function == FetchKind::gather && (e.dimension != Dimension::d2 || !is_array(e.storage) || e.level_count > 1))
+  if (e.function == FetchKind::gather && (e.dimension != Dimension::d2 || !is_array(e.storage) || e.memory_shape().level_count > 1))
     return refuse_function(Text::note_gather, Text::rule_gather, text(Text::fix_gather),
                            {{"texture.dimension", std::string("2d")}, {"texture.levels", std::int64_t(1)},
                             {"texture.storage", std::string("array")}});
@@ -85,6 +85,12 @@ void Resolver::fetch() {
 
 // The pattern covers exactly the texture, so that only the brush and the feedback reach past its edges.
 void Resolver::write() {
+  Effective& e = result.effective;
+  e.writable = !e.is_relaid() && (e.channel_kind == ChannelKind::plain || e.channel_kind == ChannelKind::normalized);
+  if (!e.writable && asked.write.mode != WriteMode::off)
+    note(e.channel_kind == ChannelKind::blocks ? NoteKind::refused : NoteKind::no_effect, "write.mode",
+         text(e.is_relaid() ? Text::note_write_relaid : Text::note_write_kind),
+         e.channel_kind == ChannelKind::blocks ? Text::rule_write_kind : Text::rule_write_own, text(Text::fix_off), {{"write.mode", std::string("off")}});
   if (asked.write.mode == WriteMode::off || asked.write.mode == WriteMode::pattern)
     note(NoteKind::no_effect, "write.boundary", text(Text::note_boundary_unused), Text::rule_boundary,
          text(Text::fix_feedback), {{"write.mode", std::string("feedback")}});

@@ -5,18 +5,50 @@
 
 namespace texelscope {
 
-// Floats and 32-bit integers cannot be normalized; integers read as elements arrive as integers.
+// Floats and 32-bit integers cannot be normalized; integers read as elements arrive as integers. Normalized kinds and
+// blocks are nothing else than normalized, but for BC6H; 10, 10, 10 and 2 bits arrive as floats without it.
 void Resolver::read_mode() {
   Effective& e = result.effective;
   const bool integer = e.format.kind != ElementKind::floating;
-  if (e.read_mode == ReadMode::normalized_float && (!integer || e.format.bits == 32)) {
+  if (e.channel_kind == ChannelKind::packed) {
+    if (e.read_mode == ReadMode::normalized_float)
+      note(NoteKind::refused, "sampler.read_mode", text(Text::note_packed_read), Text::rule_kind_read, text(Text::fix_read_element),
+           {{"sampler.read_mode", std::string("element")}});
+    e.read_mode = ReadMode::normalized_float;
+    e.told_read_mode = ReadMode::element;
+    return;
+  }
+  if (integer && e.channel_kind != ChannelKind::plain) {
+    if (e.read_mode == ReadMode::element)
+      note(NoteKind::refused, "sampler.read_mode", text(Text::note_kind_read), Text::rule_kind_read, text(Text::fix_read_normalized),
+           {{"sampler.read_mode", std::string("normalized_float")}});
+    e.read_mode = e.told_read_mode = ReadMode::normalized_float;
+    return;
+  }
+  // CUDA looks at the array, whatever a view makes of it.
+  const ElementFormat& judged = is_array(e.storage) ? e.memory_shape().format : e.format;
+  const bool judged_integer = judged.kind != ElementKind::floating;
+  if (e.read_mode == ReadMode::normalized_float && (!judged_integer || judged.bits == 32)) {
     e.read_mode = ReadMode::element;
-    const Text sentence = integer ? Text::note_normalized32 : Text::note_read_float;
+    const Text sentence = judged_integer ? Text::note_normalized32 : Text::note_read_float;
     note(NoteKind::refused, "sampler.read_mode", text(sentence), Text::rule_normalized32,
          text(Text::fix_read_element), {{"sampler.read_mode", std::string("element")}});
   }
+  e.told_read_mode = e.read_mode;
+  seen_read_mode(judged);
   if (integer && e.read_mode == ReadMode::element)
     e.result = e.format.kind == ElementKind::unsigned_int ? ResultType::unsigned_int : ResultType::signed_int;
+}
+
+// Measured: small integers stay integers only where the array holds such and is read by element; 32 bits always do.
+void Resolver::seen_read_mode(const ElementFormat& array) {
+  Effective& e = result.effective;
+  const bool as_integers = array.kind != ElementKind::floating && array.bits < 32 && e.told_read_mode == ReadMode::element;
+  const bool small = e.format.kind != ElementKind::floating && e.format.bits < 32;
+  if (e.memory.width == 0 || !is_array(e.storage)) return;
+  e.read_mode = small && !as_integers ? ReadMode::normalized_float : ReadMode::element;
+  if (e.read_mode != e.told_read_mode)
+    note(NoteKind::altered, "sampler.read_mode", text(small ? Text::note_view_normalized : Text::note_view_element), Text::rule_view_read);
 }
 
 void Resolver::filter() {
@@ -26,9 +58,15 @@ void Resolver::filter() {
     e.filter = FilterMode::point;
     note(NoteKind::altered, "sampler.filter", text(Text::note_linear_memory_filter), Text::rule_linear_memory);
   }
-  if (e.result == ResultType::floating) return;
+  // CUDA looks at the array here too.
+  const bool viewed = e.memory.width != 0 && is_array(e.storage);
+  const bool floats = viewed ? e.memory.format.kind == ElementKind::floating || e.told_read_mode == ReadMode::normalized_float
+                             : e.result == ResultType::floating;
+  if (floats && e.result != ResultType::floating)
+    note(NoteKind::altered, "sampler.filter", text(Text::note_view_filter), Text::rule_view_filter);
+  if (floats) return;
   e.filter = FilterMode::point;
-  if (e.format.bits == 32)
+  if (e.memory_shape().format.bits == 32)
     note(NoteKind::refused, "sampler.filter", text(Text::note_linear_integer), Text::rule_linear_integer,
          text(Text::fix_bits16), {{"texture.bits", std::int64_t(16)}, {"sampler.read_mode", std::string("normalized_float")}});
   else
@@ -38,7 +76,7 @@ void Resolver::filter() {
 
 void Resolver::normalized() {
   Effective& e = result.effective;
-  if (e.normalized_coords || (e.level_count == 1 && !is_cube(e.dimension))) return;
+  if (e.normalized_coords || (e.memory_shape().level_count == 1 && !is_cube(e.dimension))) return;
   note(NoteKind::altered, "sampler.normalized_coords", text(Text::note_mips_normalized), Text::rule_mips_normalized,
        text(Text::fix_normalized), {{"sampler.normalized_coords", true}});
   e.normalized_coords = true;

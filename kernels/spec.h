@@ -42,6 +42,11 @@ enum class GradientRule : std::uint8_t { view, given };
 // How pixels become coordinates; see fetch_rules.h.
 enum class Projection : std::uint8_t { flat, sheet, net, sphere, tilted, grid };
 enum class Axis : std::uint8_t { x, y, z };
+// The kind of the array's channels, cudaChannelFormatKind: plain numbers (Signed, Unsigned, Float), normalized ones
+// (UnsignedNormalized8X4 and its like), UnsignedNormalized1010102, or the blocks of a block-compressed file.
+enum class ChannelKind : std::uint8_t { plain, normalized, packed, blocks };
+// The T of tex2D<T>: the texel's own type, or another one, which CUDA leaves undefined.
+enum class FetchType : std::uint8_t { own, f32, u32, s32, u16, s16, u8, s8 };
 enum class CubeFace : std::uint8_t { positive_x, negative_x, positive_y, negative_y, positive_z, negative_z };
 
 // The element of a texture: its kind, bits in each channel (8, 16, 32) and channels (1, 2, 4).
@@ -61,6 +66,16 @@ struct RawShape {
   ElementFormat format; // channels 1 to 4
   std::int64_t offset = 0;
   bool operator==(const RawShape&) const = default;
+};
+
+// How a texture object sees memory that holds something else: cudaResourceViewDesc of arrays, cudaResourceDesc's own
+// description of linear and pitch memory. Counts of 0 reach to the last level or layer.
+struct ResourceView {
+  bool on = false;
+  ElementFormat format;
+  int first_level = 0, levels = 0;
+  int first_layer = 0, layers = 0;
+  bool operator==(const ResourceView&) const = default;
 };
 
 // Slices, layers or faces: how many planes of width x height texels a texture of `depth` has.
@@ -104,6 +119,9 @@ struct TextureSpec {
   int levels = 1; // mip levels
   MipSource mips = MipSource::box;
   Storage storage = Storage::shared;
+  ChannelKind channel_kind = ChannelKind::plain;
+  ResourceView view;
+  int pitch_offset = 0; // pitch memory: bytes by which the descriptor's pitch is wrong
 
   int planes() const { return plane_count(dimension, depth); }
   bool operator==(const TextureSpec&) const = default;
@@ -138,6 +156,8 @@ struct FetchSpec {
   float gradient_scale = 1; // what the view's gradients are multiplied by
   std::array<float, 3> dx = {0.015625f, 0, 0}, dy = {0, 0.015625f, 0}; // given gradients, in the coordinate's units
   int component = 0;                                             // gather
+  FetchType type = FetchType::own;
+  int type_channels = 0; // 1, 2 or 4; 0: as many as the texel has
   bool operator==(const FetchSpec&) const = default;
 };
 

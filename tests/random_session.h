@@ -22,12 +22,14 @@ struct Setup {
 inline Setup setup_of(const Session& session) {
   Setup setup{session, resolve(session).effective, nullptr};
   const Effective& e = setup.effective;
+  const MemoryShape memory = e.memory_shape();
   TextureSpec spec = session.texture;
-  spec.width = e.width;
-  spec.height = e.height;
-  spec.format = e.format;
-  spec.depth = e.depth;
-  spec.levels = e.level_count;
+  spec.width = memory.width;
+  spec.height = memory.height;
+  spec.format = memory.format;
+  spec.depth = memory.depth;
+  spec.levels = memory.level_count;
+  spec.channel_kind = e.channel_kind;
   setup.image = std::make_shared<const Image>(make_pattern(spec));
   return setup;
 }
@@ -60,6 +62,18 @@ inline Setup random_setup(std::mt19937& random) {
   t.levels = pick(2) ? 1 : 1 + pick(5);
   t.format = {ElementKind(pick(3)), 8 << pick(3), 1 << pick(3)};
   t.cell = 1 + pick(4);
+  if (pick(2)) t.channel_kind = ChannelKind::plain;
+  // Mostly views that CUDA takes: another layout of as many bytes.
+  const int bytes = t.format.texel_bytes();
+  t.view.on = pick(3) == 0;
+  t.view.format = {ElementKind(pick(3)), 8 << pick(3), 1 << pick(3)};
+  for (int tries = 0; tries < 20 && t.view.format.texel_bytes() != bytes; ++tries)
+    t.view.format = {ElementKind(pick(3)), 8 << pick(3), 1 << pick(3)};
+  t.view.first_level = pick(t.levels + 1) * pick(2);
+  t.view.levels = pick(4);
+  t.view.first_layer = pick(t.depth + 1) * pick(2);
+  t.view.layers = pick(4);
+  t.pitch_offset = pick(3) ? 0 : 32 * (pick(40) - 16) + (pick(8) ? 0 : 4);
   if (pick(3)) t.storage = Storage(pick(2) * 3);
   SamplerSpec& s = session.sampler;
   s.mip_bias = pick(2) ? 0 : float(uniform(-2, 2));
@@ -74,6 +88,8 @@ inline Setup random_setup(std::mt19937& random) {
   for (float* g : {f.dx.data(), f.dy.data()})
     for (int i = 0; i < 3; ++i) g[i] = float(uniform(-0.3, 0.3));
   f.component = pick(4);
+  if (pick(2)) f.type = FetchType::own;
+  f.type_channels = pick(2) ? 0 : pick(2) ? 4 : 1 << pick(2);
   session.write.frame = pick(5);
   session.write.strokes = {{3, 2, 9, 8, 2, {1, 0.5f, 0, 1}}, {-3, 4, 2, 30, 1.5f, {0.25f, 0, 2, 0.5f}}};
   ViewSpec& v = session.view;

@@ -89,7 +89,7 @@ std::string cursor_words(Context& ui) {
   if (!chosen || !ui.frame.hovered_value) return text(Text::status_idle);
   std::string line = say(Text::status_pixel, {std::to_string(chosen->x), std::to_string(chosen->y)});
   const Effective& e = ui.frame.resolution->effective;
-  for (int c = 0; c < e.format.channels; ++c) {
+  for (int c = 0; c < e.result_format().channels; ++c) {
     const std::uint32_t bits = (*ui.frame.hovered_value)[std::size_t(c)];
     line += e.result == ResultType::floating ? fmt::format(" {:>12.9g}", shown_value(e.result, {}, bits))
             : e.result == ResultType::unsigned_int ? fmt::format(" {:>10}", bits) : fmt::format(" {:>11}", std::int32_t(bits));

@@ -111,7 +111,7 @@ unsigned PictureRenderer::draw_result(const FrameResult& result, const Session& 
   }
   if (result.result.words == nullptr) return 0;
   colors_.resize(std::size_t(width) * std::size_t(height) * 4);
-  tone_map({width, height, result.type, result.format, result.result.words}, session.view, colors_.data());
+  tone_map({width, height, result.type, result.source, result.result.words}, session.view, colors_.data());
   if (dims) dim_repeats(session, width, height, colors_.data());
   return result_colors_.update(colors_.data(), width, height);
 }
@@ -133,7 +133,7 @@ void PictureRenderer::shade_result(const FrameResult& result, const Session& ses
   glUseProgram(programs_[3]);
   glUniform1i(0, 0);
   glUniform1i(2, int(result.type));
-  common_uniforms(session.view, result.format);
+  common_uniforms(session.view, result.source);
   const auto origin = picture_to_texture(session, width, height, 0, 0);
   const auto right = picture_to_texture(session, width, height, width, 0);
   const auto down = picture_to_texture(session, width, height, 0, height);

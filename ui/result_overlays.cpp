@@ -129,11 +129,11 @@ void line_plot(Context& ui) {
     plot_label(ui, y, fmt::format("{:.4g}", view.range_low + span * i / 4));
   }
   std::vector<ImVec2> points;
-  for (int c = 0; c < e.format.channels; ++c) {
+  for (int c = 0; c < e.result_format().channels; ++c) {
     if (!view.show_channel[std::size_t(c)]) continue;
     points.clear();
     for (std::size_t x = 0; x < row.size(); ++x) {
-      const double value = shown_value(e.result, e.format, row[x][std::size_t(c)]);
+      const double value = shown_value(e.result, e.result_format(), row[x][std::size_t(c)]);
       const double share = (value - view.range_low) / (span == 0 ? 1 : span);
       if (!std::isfinite(share)) continue;
       points.emplace_back(a.x0 + float(x) + 0.5f, bottom + (top - bottom) * float(std::clamp(share, -0.2, 1.03)));

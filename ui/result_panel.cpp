@@ -47,7 +47,7 @@ void view_tools(Context& ui) {
 void display_tools(Context& ui) {
   static constexpr const char* channel_paths[] = {"view.show_r", "view.show_g", "view.show_b", "view.show_a"};
   static constexpr Text labels[] = {Text::field_show_r, Text::field_show_g, Text::field_show_b, Text::field_show_a};
-  const int channels = ui.frame.resolution->effective.format.channels;
+  const int channels = ui.frame.resolution->effective.result_format().channels;
   for (int c = 0; c < 4; ++c) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::BeginDisabled(c >= channels);

@@ -222,8 +222,10 @@ void value_row(Context& ui, std::string_view name, const int* values, int count,
   const Field& field = field_of(path);
   const Note* note = ui.frame.resolution->note_for(path);
   row_label(ui, field, note);
+  if (idle_row(ui, field, note)) return;
   std::vector<std::string> labels;
-  for (int i = 0; i < count; ++i) labels.push_back(std::to_string(values[i]));
+  for (int i = 0; i < count; ++i)
+    labels.push_back(name == "type_channels" && values[i] == 0 ? text(Text::all_channels) : std::to_string(values[i]));
   std::vector<Segment> items;
   int chosen = 0, effective = -1;
   const auto now = std::get<std::int64_t>(field.get(ui.session));

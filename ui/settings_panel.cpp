@@ -63,6 +63,24 @@ void source_rows(Context& ui) {
   }
 }
 
+// Another texture seen in the same memory.
+void view_rows(Context& ui) {
+  static constexpr int bits[] = {8, 16, 32}, channels[] = {1, 2, 4};
+  bool_row(ui, "texture.view");
+  const TextureSpec& texture = ui.session.texture;
+  if (!texture.view.on) return;
+  enum_row(ui, "texture.view_kind");
+  value_row(ui, "view_bits", bits, 3, "texture.view_bits");
+  value_row(ui, "view_channels", channels, 3, "texture.view_channels");
+  if (texture.levels > 1) {
+    integer_row(ui, "texture.view_first_level", 0.05f);
+    integer_row(ui, "texture.view_levels", 0.05f);
+  }
+  if (texture.dimension != Dimension::d1_layered && texture.dimension != Dimension::d2_layered) return;
+  integer_row(ui, "texture.view_first_layer", 0.05f);
+  integer_row(ui, "texture.view_layers", 0.05f);
+}
+
 void texture_section(Context& ui) {
   static constexpr int bits[] = {8, 16, 32}, channels[] = {1, 2, 4};
   source_rows(ui);
@@ -74,6 +92,9 @@ void texture_section(Context& ui) {
   integer_row(ui, "texture.levels", 0.05f);
   if (ui.session.texture.levels > 1) enum_row(ui, "texture.mips");
   enum_row(ui, "texture.storage", int(ui.frame.resolution->effective.storage));
+  enum_row(ui, "texture.channel_kind", int(ui.frame.resolution->effective.channel_kind));
+  if (ui.session.texture.storage == Storage::pitch || ui.session.texture.pitch_offset != 0) integer_row(ui, "texture.pitch_offset", 0.25f);
+  view_rows(ui);
 }
 
 // What only textures of several levels have.
@@ -96,7 +117,7 @@ void sampler_section(Context& ui) {
     enum_row(ui, "sampler.address_z", int(effective.address[2]), CommandId::address_wrap, true);
   numbers_row(ui, "sampler.border_color");
   enum_row(ui, "sampler.filter", int(effective.filter), CommandId::filter, true);
-  enum_row(ui, "sampler.read_mode", int(effective.read_mode), CommandId::read_mode, true);
+  enum_row(ui, "sampler.read_mode", int(effective.told_read_mode), CommandId::read_mode, true);
   bool_row(ui, "sampler.srgb");
   if (is_cube(ui.session.texture.dimension) || ui.session.sampler.seamless_cube) bool_row(ui, "sampler.seamless_cube");
   mip_rows(ui);
@@ -148,8 +169,11 @@ void place_rows(Context& ui) {
 
 void fetch_section(Context& ui) {
   section(ui, Text::title_fetch);
+  static constexpr int channels[] = {0, 1, 2, 4};
   combo_row(ui, "fetch.function");
   function_rows(ui);
+  combo_row(ui, "fetch.type");
+  value_row(ui, "type_channels", channels, 4, "fetch.type_channels");
   place_rows(ui);
   enum_row(ui, "fetch.coordinates");
   enum_row(ui, "fetch.sample_at");

@@ -175,12 +175,13 @@ void interact(Context& ui) {
 
 void texture_panel(Context& ui) {
   begin_panel(ui, "texture", ui.areas.texture, Text::title_texels);
-  const Effective& effective = ui.frame.resolution->effective;
+  const ElementFormat format = ui.frame.result != nullptr ? ui.frame.result->format : ui.session.texture.format;
+  const Dimension dimension = ui.frame.resolution->effective.dimension;
   const auto [width, height] = plane_size(ui);
   ImGui::SameLine(0, ui.px(12));
   words(ui, ui.theme.fonts.small, ui.color().dim,
-        say(Text::texture_summary, {std::to_string(width), std::to_string(height), label(effective.format.kind),
-                                    std::to_string(effective.format.bits), std::to_string(effective.format.channels)}),
+        say(Text::texture_summary, {std::to_string(width), std::to_string(height), label(format.kind),
+                                    std::to_string(format.bits), std::to_string(format.channels)}),
         "texture.summary");
   plane_tools(ui);
   const Area& a = ui.areas.texture_picture;
@@ -191,7 +192,7 @@ void texture_panel(Context& ui) {
   draw->PushClipRect(ImVec2(a.x0, a.y0), ImVec2(a.x1, a.y1), true);
   texel_lines(ui, scale);
   texel_values(ui, scale);
-  if (shows_plane(ui) && effective.dimension != Dimension::d3 && !is_1d(effective.dimension)) visible_window(ui);
+  if (shows_plane(ui) && dimension != Dimension::d3 && !is_1d(dimension)) visible_window(ui);
   footprint(ui, scale);
   draw->PopClipRect();
   interact(ui);

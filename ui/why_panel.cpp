@@ -28,7 +28,7 @@ std::string value_words(ResultType type, std::uint32_t bits) {
 void values(Context& ui, const TexelBits& bits) {
   static constexpr Text names[] = {Text::field_show_r, Text::field_show_g, Text::field_show_b, Text::field_show_a};
   const Effective& e = ui.frame.resolution->effective;
-  const int shown = e.function == FetchKind::gather ? 4 : e.format.channels;
+  const int shown = e.function == FetchKind::gather ? 4 : e.result_format().channels;
   for (std::size_t c = 0; c < std::size_t(shown); ++c)
     line(ui, names[c], std::string("why.value.") + "rgba"[c], value_words(e.result, bits[c]), ui.color().channel[c]);
 }

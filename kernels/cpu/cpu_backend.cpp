@@ -11,6 +11,7 @@
 #include "kernels/cpu/rows_in_parallel.h"
 #include "kernels/cpu/view_fetch.h"
 #include "kernels/fetch_view.h"
+#include "kernels/seen_texture.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -68,7 +69,7 @@ public:
   }
 
   Picture read_result() override {
-    Picture picture{last.width, last.height, last.type, last.format, {}};
+    Picture picture{last.width, last.height, last.type, last.source, {}};
     picture.pixels.resize(std::size_t(last.width) * std::size_t(last.height));
     if (!picture.pixels.empty())
       std::memcpy(picture.pixels.data(), words.data(), picture.pixels.size() * sizeof(TexelBits));
@@ -83,7 +84,7 @@ private:
     StageTimes times;
     times.frame = serial;
     const Stopwatch writing;
-    const auto update = texture.update(request.image, request.session.write, request.max_feedback_steps);
+    const auto update = texture.update(request.image, request.effective.writes(request.session), request.max_feedback_steps);
     if (update.wrote) times.write = writing.seconds();
     const Stopwatch fetching;
     fetch_picture(request);
@@ -100,7 +101,7 @@ private:
   void fetch_picture(const FrameRequest& request) {
     words.resize(std::size_t(request.width) * std::size_t(request.height) * 4);
     const Image& image = *texture.current();
-    const Texture bound = texture_of(image, request.effective);
+    const Texture bound = bind(image, request.effective);
     if (request.effective.is_plain_2d())
       fetch_plain(request, bound);
     else
@@ -109,7 +110,8 @@ private:
                       request.width, request.height, words.data());
     last.width = request.width;
     last.height = request.height;
-    last.type = bound.result_type();
+    last.type = request.effective.result;
+    last.source = request.effective.result_format();
     last.format = image.format;
     last.result = {.words = words.data(), .version = std::uint64_t(serial) + 1};
     const TexturePlane plane = shown_plane(request.session.view, image);
@@ -118,6 +120,14 @@ private:
     last.texture_width = plane.width;
     last.texture_height = plane.height;
     last.texture = {.texels = image.texels.data() + plane.offset, .version = texture.version()};
+  }
+
+  Texture bind(const Image& image, const Effective& effective) {
+    if (!effective.is_relaid()) return texture_of(image.texels.data(), effective);
+    if (!(relaid_for == Relaid{texture.version(), effective}))
+      relaid = seen_image(image.texels.data(), effective);
+    relaid_for = {texture.version(), effective};
+    return texture_of(relaid, effective);
   }
 
   void fetch_plain(const FrameRequest& request, const Texture& bound) {
@@ -152,6 +162,13 @@ private:
   tbb::task_arena arena;
   BackendInfo information;
   cpu::CpuTexture texture;
+  struct Relaid {
+    std::uint64_t version = 0; // of the texture
+    Effective as;
+    bool operator==(const Relaid&) const = default;
+  };
+  Image relaid; // memory as the texture object sees it
+  Relaid relaid_for;
   std::vector<std::uint32_t> words;
   FrameResult last; // what is true of it until the next frame: no times, no probes
   std::int64_t serial = 0;

@@ -135,6 +135,7 @@ WordsFunction words_function(const FetchPlan& plan) {
   case snorm8:
     return choose_channels<snorm8, 8>(plan);
   case unorm16:
+  case unorm10: // plans have unorm16 in its place
     return choose_channels<unorm16, 16>(plan);
   case snorm16:
     return choose_channels<snorm16, 16>(plan);

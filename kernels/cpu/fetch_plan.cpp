@@ -97,6 +97,7 @@ std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int 
   const TexelBits border = kind == FetchKind::texel ? TexelBits{} : unit::border_bits(texture);
   for (std::size_t c = 0; c < 4; ++c) {
     plan.channel[c] = unit::channel_kind(texture, int(c));
+    if (plan.channel[c] == unit::Channel::unorm10) plan.channel[c] = unit::Channel::unorm16; // to the filter
     plan.border[c] = filter_input(plan.channel[c], border[c]);
     plan.border_word[c] = kind == FetchKind::texel ? 0 : unit::point_word(texture, int(c), border[c]);
   }
@@ -111,6 +112,10 @@ std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int 
     }
   }
   choose_footprint(plan, texture);
+  const bool by_points = plan.quads == 0 && plan.kind != FetchKind::gather;
+  if (texture.filters_integers && texture.sampler.filter == FilterMode::linear && plan.channel[0] == unit::Channel::integer)
+    return std::nullopt;
+  if (by_points && (texture.packed || texture.filters_levels())) return std::nullopt; // the model's to know
   plan.shape = shape_of(plan);
   const unit::Channel filtered = plan.channel[0];
   plan.tells_parts = plan.has_border || filtered == unit::Channel::half || filtered == unit::Channel::single;

@@ -8,6 +8,7 @@
 #include "kernels/cpu/batch_fetch.h"
 #include "kernels/cpu/fast_fetch.h"
 #include "kernels/cpu/rows_in_parallel.h"
+#include "kernels/half.h"
 #include "kernels/texture_unit/gradient.h"
 #include "kernels/texture_unit/lod.h"
 
@@ -103,13 +104,25 @@ private:
   std::vector<float> places, lods;
   std::vector<std::uint32_t> found;
 };
+
+// As the T of tex*<T> takes them.
+void hand_over(const FetchView& view, int row, int width, std::uint32_t* words) {
+  if (view.fills_alpha && view.words == 4 && view.function != FetchKind::gather)
+    for (int column = 0; column < width; ++column)
+      if (!rules::pixel_fetch(view, column, row).empty) words[std::size_t(column) * 4 + 3] = float_bits(1);
+  for (std::size_t i = 0; i < std::size_t(width) * 4; ++i)
+    words[i] = int(i % 4) < view.words ? rules::read_as(view.type, words[i]) : 0;
+}
 } // namespace
 
 void fetch_view(const Texture& texture, const FetchView& view, int width, int height, std::uint32_t* words) {
   rows_in_parallel(0, height, width, [&](int first, int end) {
     Row row(texture, view);
-    for (int y = first; y < end; ++y)
-      row.fetch(y, width, words + std::size_t(y) * std::size_t(width) * 4);
+    for (int y = first; y < end; ++y) {
+      std::uint32_t* const row_words = words + std::size_t(y) * std::size_t(width) * 4;
+      row.fetch(y, width, row_words);
+      if (view.type != FetchType::own || view.words != texture.format.channels) hand_over(view, y, width, row_words);
+    }
   });
 }
 

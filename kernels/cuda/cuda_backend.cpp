@@ -60,7 +60,8 @@ FrameResult CudaBackend::run(const FrameRequest& request) {
   FrameResult result;
   StageTimes times;
   times.frame = serial++;
-  const WritePlan plan = plan_writes(state, *source, request.session.write, request.max_feedback_steps);
+  const WriteSpec writing = request.effective.writes(request.session);
+  const WritePlan plan = plan_writes(state, *source, writing, request.max_feedback_steps);
   const bool writes = plan.write_pattern || plan.first_stroke < plan.last_stroke || plan.steps > 0;
   const TexturePlane wanted = shown_plane(request.session.view, *source);
   const bool copies_plane = store && (plan.reset || writes || !(wanted == plane));
@@ -72,16 +73,17 @@ FrameResult CudaBackend::run(const FrameRequest& request) {
       texture.get(), picture.get(), plan.steps > 0 && !store ? spare.get() : nullptr};
   Mapping mapping(surfaces, stream.get());
   if (plan.reset && store) store->upload(*source, stream.get());
-  if (plan.reset && !store) texture->upload(*source, stream.get());
+  if (plan.reset && !store) texture->upload(source->texels.data(), stream.get());
   timer.start(stream.get());
   if (store)
-    store->write(plan, request.session.write, stream.get());
+    store->write(plan, writing, stream.get());
   else
-    write(plan, request.session.write);
+    write(plan, writing);
   timer.written(stream.get());
   fetch(request);
   timer.fetched(stream.get());
-  if (copies_plane) store->copy_plane(plane, *texture, stream.get());
+  if (copies_plane && store->is_opaque()) texture->upload(source->texels.data() + plane.offset, stream.get());
+  if (copies_plane && !store->is_opaque()) store->copy_plane(plane, *texture, stream.get());
   readback.request(request.probe, *picture, type, request.texels, *texture, stream.get());
   copy_out(plan.reset || writes || copies_plane, times);
   mapping.unmap();
@@ -162,7 +164,7 @@ void CudaBackend::write(const WritePlan& plan, const WriteSpec& spec) {
 void CudaBackend::fetch(const FrameRequest& request) {
   const Effective& effective = request.effective;
   type = effective.result;
-  fetched = effective.format;
+  fetched = effective.result_format();
   const cudaTextureObject_t from = store ? store->texture(effective) : texture->texture(effective);
   if (effective.is_plain_2d())
     launch_fetch(from, effective.format, type,
@@ -170,7 +172,7 @@ void CudaBackend::fetch(const FrameRequest& request) {
                  picture->view().surface, request.width, request.height, stream.get());
   else
     launch_view_fetch(from, make_fetch_view(request.session, effective, request.width, request.height),
-                      effective.format.channels, type, picture->view().surface, request.width, request.height,
+                      texture_of(nullptr, effective).result_type(), picture->view().surface, request.width, request.height,
                       stream.get());
 }
 
@@ -188,6 +190,7 @@ void CudaBackend::describe(const FrameRequest& request, FrameResult& result) {
   result.width = request.width;
   result.height = request.height;
   result.type = type;
+  result.source = fetched;
   result.format = texture->format();
   result.texture_width = texture->width();
   result.texture_height = texture->height();
@@ -232,7 +235,7 @@ Picture CudaBackend::read_result() {
 }
 
 Image CudaBackend::read_texture() {
-  if (store) return store->read(stream.get());
+  if (store) return store->is_opaque() ? *source : store->read(stream.get());
   if (!texture) return {};
   Image read = Image::create(texture->width(), texture->height(), texture->format());
   const std::array<Surface2D*, 1> surfaces = {texture.get()};

@@ -39,8 +39,9 @@ void launch_fetch(cudaTextureObject_t texture, const ElementFormat& format, Resu
                   const FetchMap& map, cudaSurfaceObject_t picture, int width, int height,
                   cudaStream_t stream);
 
-// The same for any texture, projection and function; words from `channels` on are 0, but for gathers.
-void launch_view_fetch(cudaTextureObject_t texture, const FetchView& view, int channels, ResultType result,
+// The same for any texture, projection and function. `result`: the type that the unit returns, before the view's own
+// type takes its bits.
+void launch_view_fetch(cudaTextureObject_t texture, const FetchView& view, ResultType result,
                        cudaSurfaceObject_t picture, int width, int height, cudaStream_t stream);
 
 } // namespace texelscope::cuda

@@ -107,9 +107,10 @@ cudaTextureObject_t Surface2D::texture(const Effective& sampler) {
   return texture_object.get();
 }
 
-void Surface2D::upload(const Image& image, cudaStream_t stream) {
-  TEXELSCOPE_CUDA(cudaMemcpy2DToArrayAsync, array_now, 0, 0, image.texels.data(), image.row_bytes(),
-                  image.row_bytes(), std::size_t(image.height), cudaMemcpyHostToDevice, stream);
+void Surface2D::upload(const std::byte* texels, cudaStream_t stream) {
+  const std::size_t row = std::size_t(width()) * std::size_t(format().texel_bytes());
+  TEXELSCOPE_CUDA(cudaMemcpy2DToArrayAsync, array_now, 0, 0, texels, row, row, std::size_t(height()),
+                  cudaMemcpyHostToDevice, stream);
 }
 
 Mapping::Mapping(std::span<Surface2D* const> surfaces, cudaStream_t on) : stream(on) {

@@ -38,7 +38,7 @@ public:
   cudaArray_t array() const { return array_now; }
   const SurfaceView& view() const { return view_now; }
   cudaTextureObject_t texture(const Effective& sampler); // the last one is kept
-  void upload(const Image& image, cudaStream_t stream);
+  void upload(const std::byte* texels, cudaStream_t stream); // rows tightly packed
 
 private:
   Surface2D() = default;

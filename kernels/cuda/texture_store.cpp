@@ -27,11 +27,11 @@ rules::Texel encode(const ElementFormat& format, const std::array<float, 4>& col
 
 TextureStore::TextureStore(const Image& image, const Effective& effective, cudaStream_t stream)
     : shape{image.width, image.height, image.format, {}, image.dimension, image.planes, image.level_count},
-      state(effective), front(make(texture_of(image, effective), stream)) {}
+      state(effective), memory(unit_memory(effective, &image)), front(make(texture_of(image, effective), stream)) {}
 
 std::unique_ptr<UnitTexture> TextureStore::make(const Texture& texture, cudaStream_t stream) const {
   try {
-    return std::make_unique<UnitTexture>(texture, stream);
+    return std::make_unique<UnitTexture>(texture, stream, memory);
   } catch (const CudaError& error) {
     if (error.code != cudaErrorMemoryAllocation) throw;
     throw MachineError(say(Text::cuda_no_memory, {std::to_string(shape.size_bytes() >> 20)}));
@@ -39,7 +39,7 @@ std::unique_ptr<UnitTexture> TextureStore::make(const Texture& texture, cudaStre
 }
 
 bool TextureStore::fits(const Image& image, const Effective& effective) const {
-  return shape.same_shape(image) && same_memory(state, effective);
+  return shape.same_shape(image) && same_memory(state, effective) && memory == unit_memory(effective, &image);
 }
 
 void TextureStore::upload(const Image& image, cudaStream_t stream) {
@@ -70,8 +70,8 @@ void TextureStore::write(const WritePlan& plan, const WriteSpec& spec, cudaStrea
     });
   if (spec.mode != WriteMode::feedback) spare.reset();
   if (plan.steps > 0 && !spare) {
-    spare = make(texture_of(nullptr, state), stream);
-    spare->copy(*front, texture_of(nullptr, state), stream);
+    spare = make(texture_of(shape, state), stream);
+    spare->copy(*front, texture_of(shape, state), stream);
   }
   for (std::int64_t step = 0; step < plan.steps; ++step) {
     each_plane([&](int plane) {

@@ -22,6 +22,8 @@ public:
   cudaTextureObject_t texture(const Effective& effective); // the last one is kept
   void copy_plane(const TexturePlane& plane, const Surface2D& to, cudaStream_t stream) const;
   Image read(cudaStream_t stream) const;
+  // Texels that cannot be copied back as what they are: the source's image holds them, and no kernel writes them.
+  bool is_opaque() const { return state.channel_kind == ChannelKind::packed || state.channel_kind == ChannelKind::blocks; }
 
 private:
   SurfaceView view(UnitTexture& of, int plane) const;
@@ -29,6 +31,7 @@ private:
 
   Image shape; // without texels
   Effective state;
+  UnitMemory memory;
   std::unique_ptr<UnitTexture> front, spare; // feedback steps go from front to spare and swap them
 };
 

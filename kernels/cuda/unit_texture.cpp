@@ -1,6 +1,8 @@
 #include "kernels/cuda/unit_texture.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace texelscope::cuda {
 
@@ -11,26 +13,130 @@ cudaExtent array_extent(const Texture& t) {
           t.dimension == Dimension::d1 || t.dimension == Dimension::d2 ? 0 : std::size_t(t.depth)};
 }
 
-unsigned array_flags(const Texture& t) {
-  unsigned flags = cudaArraySurfaceLoadStore;
+unsigned array_flags(const Texture& t, ChannelKind kind) {
+  unsigned flags = kind == ChannelKind::blocks ? cudaArrayDefault : cudaArraySurfaceLoadStore;
   if (t.dimension == Dimension::d2 && t.level_count == 1) flags |= cudaArrayTextureGather;
   if (is_layered(t.dimension)) flags |= cudaArrayLayered;
   if (is_cube(t.dimension)) flags |= cudaArrayCubemap;
   return flags;
 }
 
-void copy_level(cudaArray_t array, const Texture& t, int level, cudaStream_t stream) {
+
+cudaChannelFormatKind block_kind(bc::Format format) {
+  switch (format) {
+  case bc::Format::bc1:
+    return cudaChannelFormatKindUnsignedBlockCompressed1;
+  case bc::Format::bc2:
+    return cudaChannelFormatKindUnsignedBlockCompressed2;
+  case bc::Format::bc3:
+    return cudaChannelFormatKindUnsignedBlockCompressed3;
+  case bc::Format::bc4_unorm:
+    return cudaChannelFormatKindUnsignedBlockCompressed4;
+  case bc::Format::bc4_snorm:
+    return cudaChannelFormatKindSignedBlockCompressed4;
+  case bc::Format::bc5_unorm:
+    return cudaChannelFormatKindUnsignedBlockCompressed5;
+  case bc::Format::bc5_snorm:
+    return cudaChannelFormatKindSignedBlockCompressed5;
+  case bc::Format::bc6h_unsigned:
+    return cudaChannelFormatKindUnsignedBlockCompressed6H;
+  case bc::Format::bc6h_signed:
+    return cudaChannelFormatKindSignedBlockCompressed6H;
+  case bc::Format::bc7:
+    break;
+  }
+  return cudaChannelFormatKindUnsignedBlockCompressed7;
+}
+
+// The kinds of one, two and four channels stand in a row.
+cudaChannelFormatKind normalized_kind(const ElementFormat& f) {
+  const bool is_signed = f.kind == ElementKind::signed_int;
+  const int first = f.bits == 8 ? (is_signed ? cudaChannelFormatKindSignedNormalized8X1 : cudaChannelFormatKindUnsignedNormalized8X1)
+                                : (is_signed ? cudaChannelFormatKindSignedNormalized16X1 : cudaChannelFormatKindUnsignedNormalized16X1);
+  return cudaChannelFormatKind(first + (f.channels == 4 ? 2 : f.channels - 1));
+}
+
+cudaChannelFormatDesc memory_desc(const ElementFormat& format, const UnitMemory& memory) {
+  switch (memory.channel_kind) {
+  case ChannelKind::plain:
+    break;
+  case ChannelKind::normalized: {
+    cudaChannelFormatDesc desc = channel_desc(format);
+    desc.f = normalized_kind(format);
+    return desc;
+  }
+  case ChannelKind::packed:
+    return {10, 10, 10, 2, cudaChannelFormatKindUnsignedNormalized1010102};
+  case ChannelKind::blocks: {
+    const bc::Format blocks = memory.compressed->format;
+    const int bits = blocks == bc::Format::bc6h_unsigned || blocks == bc::Format::bc6h_signed ? 16 : 8;
+    const int channels = bc::channels(blocks);
+    return {bits, channels > 1 ? bits : 0, channels > 2 ? bits : 0, channels > 3 ? bits : 0, block_kind(blocks)};
+  }
+  }
+  return channel_desc(format);
+}
+
+// The formats of one, two and four channels stand in a row.
+cudaResourceViewFormat view_format(const ElementFormat& f) {
+  const auto first = [&] {
+    if (f.kind == ElementKind::floating) return f.bits == 16 ? cudaResViewFormatHalf1 : cudaResViewFormatFloat1;
+    const bool is_signed = f.kind == ElementKind::signed_int;
+    if (f.bits == 8) return is_signed ? cudaResViewFormatSignedChar1 : cudaResViewFormatUnsignedChar1;
+    if (f.bits == 16) return is_signed ? cudaResViewFormatSignedShort1 : cudaResViewFormatUnsignedShort1;
+    return is_signed ? cudaResViewFormatSignedInt1 : cudaResViewFormatUnsignedInt1;
+  };
+  return cudaResourceViewFormat(int(first()) + (f.channels == 4 ? 2 : f.channels - 1));
+}
+
+// Texels of ten, ten, ten and two bits, from four words each.
+std::vector<std::uint32_t> packed_texels(const std::byte* texels, std::size_t count) {
+  std::vector<std::uint32_t> packed(count);
+  const auto* words = reinterpret_cast<const std::uint16_t*>(texels);
+  for (std::size_t i = 0; i < count; ++i) packed[i] = pack_1010102(words + 4 * i);
+  return packed;
+}
+} // namespace
+
+UnitMemory unit_memory(const Effective& e, const Image* image) {
+  UnitMemory memory;
+  memory.channel_kind = e.channel_kind;
+  if (e.told_read_mode != e.read_mode) memory.read_mode = e.told_read_mode;
+  if (e.channel_kind == ChannelKind::blocks && image) memory.compressed = image->compressed;
+  if (e.memory.width == 0) return memory;
+  memory.shape = e.memory;
+  memory.seen = e.format;
+  memory.seen_width = e.width;
+  memory.seen_levels = e.level_count;
+  memory.seen_depth = e.depth;
+  return memory;
+}
+
+// From pageable memory: when the call returns, the texels have been read.
+void UnitTexture::copy_level(const Texture& t, int level, cudaStream_t stream) {
   const auto [width, height, depth] = t.size_of(level);
-  const std::size_t row = std::size_t(width) * std::size_t(t.format.texel_bytes());
+  const std::byte* texels = t.level[std::size_t(level)];
+  std::size_t row = std::size_t(width) * std::size_t(t.format.texel_bytes());
+  std::size_t rows = std::size_t(height);
+  std::vector<std::uint32_t> packed;
+  if (use_.channel_kind == ChannelKind::packed) {
+    packed = packed_texels(texels, std::size_t(width) * rows * std::size_t(depth));
+    texels = reinterpret_cast<const std::byte*>(packed.data());
+    row = std::size_t(width) * sizeof(std::uint32_t);
+  }
+  if (use_.channel_kind == ChannelKind::blocks) { // the extent below still counts texels
+    texels = use_.compressed->levels[std::size_t(level)].data();
+    row = std::size_t(width + 3) / 4 * std::size_t(bc::block_bytes(use_.compressed->format));
+    rows = std::size_t(height + 3) / 4;
+  }
   cudaMemcpy3DParms copy = {};
-  copy.srcPtr = make_cudaPitchedPtr(const_cast<std::byte*>(t.level[std::size_t(level)]), row,
-                                    std::size_t(width), std::size_t(height));
-  copy.dstArray = array;
+  copy.srcPtr = make_cudaPitchedPtr(const_cast<std::byte*>(texels), row, std::size_t(width), rows);
+  copy.dstArray = array_of(level);
   copy.extent = {std::size_t(width), std::size_t(height), std::size_t(depth)};
   copy.kind = cudaMemcpyHostToDevice;
   TEXELSCOPE_CUDA(cudaMemcpy3DAsync, &copy, stream);
+  if (!packed.empty()) TEXELSCOPE_CUDA(cudaStreamSynchronize, stream);
 }
-} // namespace
 
 DeviceMemory make_device_memory(std::size_t bytes) {
   DeviceMemory memory;
@@ -38,8 +144,8 @@ DeviceMemory make_device_memory(std::size_t bytes) {
   return memory;
 }
 
-UnitTexture::UnitTexture(const Texture& t, cudaStream_t stream)
-    : dimension_(t.dimension), storage_(t.storage), format_(t.format), width_(t.width), height_(t.height),
+UnitTexture::UnitTexture(const Texture& t, cudaStream_t stream, UnitMemory memory)
+    : use_(std::move(memory)), dimension_(t.dimension), storage_(t.storage), format_(t.format), width_(t.width), height_(t.height),
       level_count_(t.level_count) {
   allocate(t);
   if (t.level[0]) copy(t, stream);
@@ -47,31 +153,50 @@ UnitTexture::UnitTexture(const Texture& t, cudaStream_t stream)
 }
 
 void UnitTexture::allocate(const Texture& t) {
-  const cudaChannelFormatDesc desc = channel_desc(format_);
-  const std::size_t row = std::size_t(width_) * std::size_t(format_.texel_bytes());
-  if (storage_ == Storage::linear) {
+  const cudaChannelFormatDesc desc = memory_desc(format_, use_);
+  const std::size_t row = row_bytes();
+  if (storage_ == Storage::pitch && use_.shape.width != 0) {
+    allocate_relaid(row);
+  } else if (storage_ == Storage::linear) {
     memory_ = make_device_memory(row);
     pitch_ = row;
   } else if (storage_ == Storage::pitch) {
     TEXELSCOPE_CUDA(cudaMallocPitch, memory_.put(), &pitch_, row, std::size_t(height_));
   } else if (level_count_ > 1) {
     TEXELSCOPE_CUDA(cudaMallocMipmappedArray, mipmapped_.put(), &desc, array_extent(t),
-                    unsigned(level_count_), array_flags(t));
+                    unsigned(level_count_), array_flags(t, use_.channel_kind));
   } else {
-    TEXELSCOPE_CUDA(cudaMalloc3DArray, array_.put(), &desc, array_extent(t), array_flags(t));
+    TEXELSCOPE_CUDA(cudaMalloc3DArray, array_.put(), &desc, array_extent(t), array_flags(t, use_.channel_kind));
   }
 }
 
+// Zeros between and behind the rows, and all that a wrong pitch reaches.
+void UnitTexture::allocate_relaid(std::size_t row) {
+  pitch_ = std::size_t(use_.shape.pitch);
+  const std::size_t told = std::size_t(use_.shape.told_pitch), height = std::size_t(height_);
+  const std::size_t seen_row = std::size_t(use_.seen_width) * std::size_t(use_.seen.texel_bytes());
+  const std::size_t bytes = std::max({height * pitch_, (height - 1) * told + seen_row, row});
+  memory_ = make_device_memory(bytes);
+  TEXELSCOPE_CUDA(cudaMemset, memory_.get(), 0, bytes);
+}
+
+std::size_t UnitTexture::row_bytes() const {
+  const std::size_t texel = use_.channel_kind == ChannelKind::packed ? sizeof(std::uint32_t) : std::size_t(format_.texel_bytes());
+  return std::size_t(width_) * texel;
+}
+
 void UnitTexture::copy(const Texture& t, cudaStream_t stream) {
-  const std::size_t row = std::size_t(width_) * std::size_t(format_.texel_bytes());
-  if (storage_ == Storage::linear) {
-    TEXELSCOPE_CUDA(cudaMemcpyAsync, memory_.get(), t.level[0], row, cudaMemcpyHostToDevice, stream);
-  } else if (storage_ == Storage::pitch) {
-    TEXELSCOPE_CUDA(cudaMemcpy2DAsync, memory_.get(), pitch_, t.level[0], row, row, std::size_t(height_),
-                    cudaMemcpyHostToDevice, stream);
+  const std::size_t row = row_bytes();
+  if (!is_array(storage_)) {
+    const std::size_t rows = storage_ == Storage::linear ? 1 : std::size_t(height_);
+    const bool packs = use_.channel_kind == ChannelKind::packed;
+    const auto packed = packs ? packed_texels(t.level[0], std::size_t(width_) * rows) : std::vector<std::uint32_t>();
+    const void* texels = packs ? static_cast<const void*>(packed.data()) : t.level[0];
+    TEXELSCOPE_CUDA(cudaMemcpy2DAsync, memory_.get(), pitch_, texels, row, row, rows, cudaMemcpyHostToDevice, stream);
+    if (packs) TEXELSCOPE_CUDA(cudaStreamSynchronize, stream);
   } else {
     for (int level = 0; level < level_count_; ++level)
-      copy_level(array_of(level), t, level, stream);
+      copy_level(t, level, stream);
   }
 }
 
@@ -102,14 +227,15 @@ cudaArray_t UnitTexture::array_of(int level) const {
 
 cudaResourceDesc UnitTexture::resource() const {
   cudaResourceDesc desc = {};
-  const std::size_t row = std::size_t(width_) * std::size_t(format_.texel_bytes());
+  const bool as_it_is = use_.shape.width == 0;
+  const cudaChannelFormatDesc element = as_it_is ? memory_desc(format_, use_) : channel_desc(use_.seen);
   if (storage_ == Storage::linear) {
     desc.resType = cudaResourceTypeLinear;
-    desc.res.linear = {memory_.get(), channel_desc(format_), row};
+    desc.res.linear = {memory_.get(), element, row_bytes()};
   } else if (storage_ == Storage::pitch) {
     desc.resType = cudaResourceTypePitch2D;
-    desc.res.pitch2D = {memory_.get(), channel_desc(format_), std::size_t(width_), std::size_t(height_),
-                        pitch_};
+    desc.res.pitch2D = {memory_.get(), element, std::size_t(as_it_is ? width_ : use_.seen_width),
+                        std::size_t(height_), as_it_is ? pitch_ : std::size_t(use_.shape.told_pitch)};
   } else if (level_count_ > 1) {
     desc.resType = cudaResourceTypeMipmappedArray;
     desc.res.mipmap.mipmap = mipmapped_.get();
@@ -120,12 +246,31 @@ cudaResourceDesc UnitTexture::resource() const {
   return desc;
 }
 
+// Its size is the array's, whatever part of it is seen.
+cudaResourceViewDesc UnitTexture::view() const {
+  const bool layered = dimension_ == Dimension::d1_layered || dimension_ == Dimension::d2_layered;
+  cudaResourceViewDesc desc = {};
+  desc.format = view_format(use_.seen);
+  desc.width = std::size_t(use_.shape.width);
+  desc.height = is_1d(dimension_) ? 0 : std::size_t(use_.shape.height);
+  desc.depth = dimension_ == Dimension::d1 || dimension_ == Dimension::d2
+                   ? 0
+                   : std::size_t(plane_count(dimension_, use_.shape.depth));
+  desc.firstMipmapLevel = unsigned(use_.shape.first_level);
+  desc.lastMipmapLevel = unsigned(use_.shape.first_level + use_.seen_levels - 1);
+  if (is_layered(dimension_) || is_cube(dimension_)) {
+    desc.firstLayer = layered ? unsigned(use_.shape.first_layer) : 0;
+    desc.lastLayer = layered ? unsigned(use_.shape.first_layer + use_.seen_depth - 1) : unsigned(desc.depth - 1);
+  }
+  return desc;
+}
+
 cudaError_t UnitTexture::set_sampler(const SamplerState& s) {
   cudaTextureDesc desc = {};
   for (std::size_t axis = 0; axis < 3; ++axis)
     desc.addressMode[axis] = cudaTextureAddressMode(s.address[axis]);
   desc.filterMode = cudaTextureFilterMode(s.filter);
-  desc.readMode = cudaTextureReadMode(s.read_mode);
+  desc.readMode = cudaTextureReadMode(use_.read_mode.value_or(s.read_mode));
   desc.sRGB = s.srgb;
   for (std::size_t c = 0; c < 4; ++c)
     desc.borderColor[c] = s.border_color[c];
@@ -139,7 +284,9 @@ cudaError_t UnitTexture::set_sampler(const SamplerState& s) {
   desc.seamlessCubemap = s.seamless_cube;
   const cudaResourceDesc from = resource();
   cudaTextureObject_t made = 0;
-  const cudaError_t error = cudaCreateTextureObject(&made, &from, &desc, nullptr);
+  const bool viewed = use_.shape.width != 0 && is_array(storage_);
+  const cudaResourceViewDesc seen = viewed ? view() : cudaResourceViewDesc{};
+  const cudaError_t error = cudaCreateTextureObject(&made, &from, &desc, viewed ? &seen : nullptr);
   ignore(error);
   if (error == cudaSuccess) {
     object_.reset(made);

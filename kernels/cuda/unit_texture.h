@@ -5,6 +5,8 @@
 #include "kernels/cuda/runtime.h"
 #include "kernels/texture_unit/texture_unit.h"
 #include <cstdint>
+#include <memory>
+#include <optional>
 
 namespace texelscope::cuda {
 
@@ -13,11 +15,23 @@ using DeviceMemory = Handle<void*, destroy<cudaFree, void*>>;
 
 DeviceMemory make_device_memory(std::size_t bytes);
 
+// Memory whose channels are not plain numbers, or that the texture object takes for something else.
+struct UnitMemory {
+  ChannelKind channel_kind = ChannelKind::plain;
+  std::shared_ptr<const CompressedTexels> compressed; // ChannelKind::blocks
+  std::optional<ReadMode> read_mode;                  // what the descriptor says, where the unit does otherwise
+  MemoryShape shape;                                  // width 0: it is seen as it is
+  ElementFormat seen;                                 // what the texture object sees of it
+  int seen_width = 0, seen_levels = 0, seen_depth = 0;
+  bool operator==(const UnitMemory&) const = default;
+};
+UnitMemory unit_memory(const Effective& effective, const Image* image);
+
 class UnitTexture {
 public:
-  // Copies the texels, where there are any, in the order of the stream. Throws CudaError where CUDA refuses the
-  // format, the size or the sampler.
-  UnitTexture(const Texture& texture, cudaStream_t stream);
+  // `texture`: what lies in memory. Copies the texels, where there are any, in the order of the stream. Throws
+  // CudaError where CUDA refuses the format, the size or the sampler.
+  UnitTexture(const Texture& texture, cudaStream_t stream, UnitMemory memory = {});
 
   // Another sampler over the same texels; its error if CUDA refuses it, and the old one stays.
   cudaError_t set_sampler(const SamplerState& sampler);
@@ -34,8 +48,13 @@ public:
 
 private:
   void allocate(const Texture& texture);
+  std::size_t row_bytes() const; // of level 0, in memory
+  void allocate_relaid(std::size_t row);
+  void copy_level(const Texture& texture, int level, cudaStream_t stream);
+  cudaResourceViewDesc view() const;
   cudaResourceDesc resource() const;
 
+  UnitMemory use_;
   Dimension dimension_;
   Storage storage_;
   ElementFormat format_;

@@ -60,6 +60,7 @@ std::uint32_t encode_channel(const Texture& texture, int channel) {
   case Channel::unorm8:
     return encode_unsigned(color, 8);
   case Channel::unorm16:
+  case Channel::unorm10:
     return encode_unsigned(color, 16);
   case Channel::snorm8:
     return encode_signed(color, 8);

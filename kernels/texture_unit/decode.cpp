@@ -26,6 +26,8 @@ Ratio ratio(Channel kind, std::uint32_t bits) {
     return {std::max(sign_extended(bits, 8), -127), 127};
   case Channel::unorm16:
     return {int(bits), 65535};
+  case Channel::unorm10:
+    return {int(bits >> 6), 1023};
   default:
     return {std::max(sign_extended(bits, 16), -32767), 32767};
   }
@@ -35,6 +37,7 @@ Ratio ratio(Channel kind, std::uint32_t bits) {
 Channel channel_kind(const Texture& texture, int channel) {
   const ElementFormat& format = texture.format;
   const SamplerState& sampler = texture.sampler;
+  if (texture.packed && channel != 3) return Channel::unorm10;
   if (format.kind == ElementKind::floating) return format.bits == 16 ? Channel::half : Channel::single;
   if (sampler.read_mode == ReadMode::element || format.bits == 32) return Channel::integer;
   if (format.kind == ElementKind::signed_int) return format.bits == 8 ? Channel::snorm8 : Channel::snorm16;

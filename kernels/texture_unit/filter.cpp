@@ -209,6 +209,7 @@ std::uint32_t filter(Channel kind, const Taps& taps) {
   case Channel::snorm8:
     return float_bits(filter_snorm8(taps));
   case Channel::unorm16:
+  case Channel::unorm10:
     return float_bits(filter_unorm16(taps));
   case Channel::snorm16:
     return float_bits(filter_snorm16(taps));

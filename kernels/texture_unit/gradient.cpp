@@ -108,7 +108,7 @@ int ratio_limit(int max_anisotropy) {
 }
 
 Gradients flat(const Texture& texture, const FetchAt& at, int axes) {
-  const Short width = make_short(texture.width), height = make_short(texture.height);
+  const Short width = make_short(texture.array_size()[0]), height = make_short(texture.array_size()[1]);
   const auto in_texels = [&](const Gradient& g) {
     return Vector{make_short(g.x) * width, axes > 1 ? make_short(g.y) * height : Short{}, Short{}};
   };
@@ -130,8 +130,8 @@ Gradients spatial(const Texture& texture, const FetchAt& at) {
     return step_between(from, from + step) * make_short(size);
   };
   const auto vector = [&](const Gradient& g) {
-    return Vector{in_texels(at.x, g.x, texture.width), in_texels(at.y, g.y, texture.height),
-                  in_texels(at.z, g.z, texture.depth)};
+    const auto [width, height, depth] = texture.array_size();
+    return Vector{in_texels(at.x, g.x, width), in_texels(at.y, g.y, height), in_texels(at.z, g.z, depth)};
   };
   return {vector(at.dx), vector(at.dy)};
 }
@@ -234,6 +234,8 @@ GradientFootprint gradient_footprint(const Texture& texture, const FetchAt& at) 
     footprint.ratio =
         std::clamp(2 * footprint.log_major - area, 0, ratio_limit(texture.sampler.max_anisotropy));
   }
+  // Measured: steps are counted in texels of the array's own first level, the view's levels afterwards.
+  footprint.log_major -= 256 * texture.first_level;
   return footprint;
 }
 

@@ -24,7 +24,7 @@ TexelBits combine(const Texture& texture, const Trace& trace) {
   TexelBits words = {};
   // Measured: a linear mip filter takes everything through the filter, a single texel too.
   const bool one_texel = trace.probes.empty() && trace.level[0].tap_count == 1 &&
-                         (texture.sampler.mip_filter == FilterMode::point || texture.level_count == 1);
+                         !texture.filters_levels();
   for (int c = 0; c < texture.format.channels; ++c) {
     const std::size_t channel = std::size_t(c);
     if (one_texel) {
@@ -96,7 +96,7 @@ Run run(const Texture& texture, FetchKind kind, const FetchAt& at) {
     return r;
   }
   const bool linear = texture.sampler.filter == FilterMode::linear &&
-                      unit::channel_kind(texture, 0) != unit::Channel::integer;
+                      (texture.filters_integers || unit::channel_kind(texture, 0) != unit::Channel::integer);
   r.footprint = kind == FetchKind::gather ? unit::Footprint::gather
                 : linear                  ? unit::Footprint::linear
                                           : unit::Footprint::point;

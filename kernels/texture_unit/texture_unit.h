@@ -41,10 +41,19 @@ struct Texture {
 
   Dimension dimension = Dimension::d2;
   Storage storage = Storage::array;
+  // 10, 10, 10 and 2 bits: `format` is then four unsigned channels of 16 bits, to which the unit widens the codes by
+  // repeating their bits.
+  bool packed = false;
   ElementFormat format;
   int width = 1, height = 1; // texels of level 0; level L has max(1, size >> L)
   int depth = 1; // d3: slices, halved from level to level; layered: layers; cubes: faces, six a cube
   int level_count = 1;
+  bool mipmapped = false; // a mipmapped array, of which a view may see one level
+  // A view of 32-bit integers where CUDA looked at the array alone and took a linear filter: the unit filters them.
+  bool filters_integers = false;
+  // Of a view that begins at a smaller level of the array: which one, and the array's texels along x, y and z.
+  int first_level = 0;
+  std::array<int, 3> whole = {};
   SamplerState sampler;
   // Each level tightly packed: texels of a row, rows of a slice (layer, face), slices; as Image::texels.
   std::array<const std::byte*, most_levels> level = {};
@@ -52,12 +61,16 @@ struct Texture {
   std::array<int, 3> size_of(int level_index) const {
     return level_size(dimension, width, height, depth, level_index);
   }
+  std::array<int, 3> array_size() const { return first_level > 0 ? whole : std::array{width, height, depth}; }
   ResultType result_type() const;
+  // Whether texels go through the filter between levels, be there another level or not.
+  bool filters_levels() const { return (mipmapped || level_count > 1) && sampler.mip_filter == FilterMode::linear; }
 };
 
-// The image with the sampler of `sampler`.
+// The image with the sampler of `sampler`: what lies in memory, whatever a resource view sees of it.
 Texture texture_of(const Image& image, const Effective& sampler);
-// Texels that lie as Image's do, of the size and kind in effect; null: the shape and the sampler alone.
+// What the texture object sees of texels that lie in memory as Image's do (effective.memory_shape()); null: the shape and
+// the sampler alone. Not for relaid memory: see seen_texture.h.
 Texture texture_of(const std::byte* texels, const Effective& effective);
 
 // One axis of a fetch, in the order in which it happens. Indices count texels; weights count 1/256.

@@ -1,0 +1,30 @@
+#include "kernels/seen_texture.h"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+namespace texelscope {
+
+Image seen_image(const std::byte* texels, const Effective& effective) {
+  const MemoryShape& memory = effective.memory;
+  Image image = Image::create(effective.width, effective.height, effective.format);
+  image.dimension = effective.dimension;
+  const std::size_t row = std::size_t(memory.width) * std::size_t(memory.format.texel_bytes());
+  const std::size_t height = std::size_t(memory.height), pitch = std::size_t(memory.pitch);
+  const std::size_t told = std::size_t(memory.told_pitch), seen_row = image.row_bytes();
+  std::vector<std::byte> bytes(std::max(height * pitch, (height - 1) * told + seen_row)); // zeros between the rows
+  for (std::size_t y = 0; y < height; ++y)
+    std::memcpy(bytes.data() + y * pitch, texels + y * row, row);
+  for (std::size_t y = 0; y < height; ++y)
+    std::memcpy(image.texels.data() + y * seen_row, bytes.data() + y * told, seen_row);
+  return image;
+}
+
+Texture seen_texture(const std::byte* texels, const Effective& effective, Image& relaid) {
+  if (!effective.is_relaid()) return texture_of(texels, effective);
+  relaid = seen_image(texels, effective);
+  return texture_of(relaid, effective);
+}
+
+} // namespace texelscope
