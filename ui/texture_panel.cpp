@@ -100,9 +100,11 @@ void footprint(Context& ui, double scale) {
 // Which level and plane is shown, where there are several: drag or type.
 void plane_tools(Context& ui) {
   const Effective& e = ui.frame.resolution->effective;
-  if (ui.frame.result == nullptr || (e.level_count == 1 && e.planes() == 1)) return;
+  const MemoryShape memory = e.memory_shape();
+  const int all_planes = plane_count(e.dimension, memory.depth);
+  if (ui.frame.result == nullptr || (memory.level_count == 1 && all_planes == 1)) return;
   const TexturePlane& plane = ui.frame.result->plane;
-  const int planes = level_size(e.dimension, e.width, e.height, e.planes(), plane.level)[2];
+  const int planes = level_size(e.dimension, memory.width, memory.height, all_planes, plane.level)[2];
   const auto drag = [&](const char* path, int& value, int last, const std::string& words) {
     ImGui::SameLine(0, ui.px(8));
     ImGui::SetNextItemWidth(ui.px(96));
@@ -115,8 +117,9 @@ void plane_tools(Context& ui) {
   };
   ImGui::PushFont(ui.theme.fonts.small);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(4), ui.px(1)));
-  if (e.level_count > 1)
-    drag("view.level", ui.session.view.level, e.level_count - 1, say(Text::plane_level, {std::to_string(plane.level), std::to_string(e.level_count)}));
+  if (memory.level_count > 1)
+    drag("view.level", ui.session.view.level, memory.level_count - 1,
+         say(Text::plane_level, {std::to_string(plane.level), std::to_string(memory.level_count)}));
   const std::string index = std::to_string(plane.plane), count = std::to_string(planes);
   const char* face = label(CubeFace(plane.plane % 6));
   if (planes > 1)
