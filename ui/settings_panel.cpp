@@ -81,6 +81,16 @@ void view_rows(Context& ui) {
   integer_row(ui, "texture.view_layers", 0.05f);
 }
 
+// Rows that few need come and go; those that are set to something stay.
+void more_or_less(Context& ui) {
+  ImGui::PushFont(ui.theme.fonts.small);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(settings_label_width));
+  if (link(ui, "settings.more", text(ui.state.all_settings ? Text::fewer_settings : Text::more_settings)))
+    ui.state.all_settings = !ui.state.all_settings;
+  tooltip(ui, text(Text::more_settings_help));
+  ImGui::PopFont();
+}
+
 void texture_section(Context& ui) {
   static constexpr int bits[] = {8, 16, 32}, channels[] = {1, 2, 4};
   source_rows(ui);
@@ -92,9 +102,13 @@ void texture_section(Context& ui) {
   integer_row(ui, "texture.levels", 0.05f);
   if (ui.session.texture.levels > 1) enum_row(ui, "texture.mips");
   enum_row(ui, "texture.storage", int(ui.frame.resolution->effective.storage));
-  enum_row(ui, "texture.channel_kind", int(ui.frame.resolution->effective.channel_kind));
-  if (ui.session.texture.storage == Storage::pitch || ui.session.texture.pitch_offset != 0) integer_row(ui, "texture.pitch_offset", 0.25f);
-  view_rows(ui);
+  const TextureSpec& texture = ui.session.texture;
+  const bool all = ui.state.all_settings;
+  if (all || texture.channel_kind != ChannelKind::plain)
+    enum_row(ui, "texture.channel_kind", int(ui.frame.resolution->effective.channel_kind));
+  if ((all && texture.storage == Storage::pitch) || texture.pitch_offset != 0) integer_row(ui, "texture.pitch_offset", 0.25f);
+  if (all || texture.view.on) view_rows(ui);
+  more_or_less(ui);
 }
 
 // What only textures of several levels have.
@@ -172,8 +186,9 @@ void fetch_section(Context& ui) {
   static constexpr int channels[] = {0, 1, 2, 4};
   combo_row(ui, "fetch.function");
   function_rows(ui);
-  combo_row(ui, "fetch.type");
-  value_row(ui, "type_channels", channels, 4, "fetch.type_channels");
+  const FetchSpec& fetch = ui.session.fetch;
+  if (ui.state.all_settings || fetch.type != FetchType::own) combo_row(ui, "fetch.type");
+  if (ui.state.all_settings || fetch.type_channels != 0) value_row(ui, "type_channels", channels, 4, "fetch.type_channels");
   place_rows(ui);
   enum_row(ui, "fetch.coordinates");
   enum_row(ui, "fetch.sample_at");

@@ -78,6 +78,7 @@ struct State {
   bool show_left = true, show_right = true, show_bottom = true;
   int tab = 0;          // beside the texture: history or AMP
   int narrow_tab = 0;   // under 1100 pixels: the right column's panels come first
+  bool all_settings = false; // the rows that few need are shown too
   int amp_example = -1; // the seed's example that the AMP panel shows; -1: the chosen texture
   bool show_values = true;             // texel values in the texture panel
   std::array<bool, 3> keyed_axes = {true, true, true}; // which axes W C M B set

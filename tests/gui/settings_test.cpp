@@ -218,10 +218,30 @@ TEST_F(SettingsPanel, RowsWithoutEffectSayWhyAndCanBeMadeToMatter) {
   note_is_cured("fetch.coordinates", text(Text::note_coordinates_unused));
   EXPECT_TRUE(becomes("sampler.normalized_coords", false));
   EXPECT_TRUE(comes("fetch.coordinates.unscaled"));
+  w().reach("note.write.boundary");
   note_is_cured("write.boundary", text(Text::note_boundary_unused));
   EXPECT_TRUE(becomes("write.mode", "feedback"));
   w().reach("write.boundary.clamp");
   EXPECT_TRUE(comes("write.boundary.clamp"));
+}
+
+TEST_F(SettingsPanel, RowsThatFewNeedComeAndGo) {
+  start();
+  EXPECT_FALSE(w().shows("texture.view.true"));
+  w().click("settings.more");
+  ASSERT_TRUE(comes("texture.view.true"));
+  w().click("texture.view.true");
+  w().reach("texture.view_bits.16");
+  w().click("texture.view_bits.16");
+  EXPECT_TRUE(becomes("texture.view_bits", 16));
+  EXPECT_TRUE(says("note.texture.view", text(Text::note_view_bytes))); // four channels of 16 bits in 32
+  w().reach("texture.view_channels.2");
+  w().click("texture.view_channels.2");
+  EXPECT_TRUE(goes("note.texture.view"));
+  w().reach("settings.more");
+  w().click("settings.more");
+  EXPECT_TRUE(goes("texture.channel_kind.plain"));
+  EXPECT_TRUE(w().shows("texture.view.true")); // it is set to something
 }
 
 } // namespace texelscope::gui
