@@ -130,6 +130,7 @@ void Explorer::run_backend(const ui::Layout& areas) {
   } catch (const MachineError& error) {
     say_to_user(NoteKind::refused, error.what());
     trace_.reset(); // what is on screen is still the last frame's
+    lod_scope_.reset();
     plot_.clear();
     if (backend_->info().kind == BackendKind::cuda && !result_) {
       backend_ = make_cpu_backend();
@@ -162,14 +163,19 @@ void Explorer::plot_row(const ui::Layout& areas) {
 // read: then the trace holds coordinates and weights alone.
 void Explorer::explain(const ui::Layout& areas) {
   trace_.reset();
+  lod_scope_.reset();
+  if (!result_) return;
   const auto& chosen = state_.pinned ? state_.pinned : state_.hovered;
-  if (!chosen || !result_) return;
   trace_has_values_ = result_->all_texels != nullptr || shown_.write.mode == WriteMode::off;
   const std::byte* texels = result_->all_texels != nullptr ? result_->all_texels : source_.image()->texels.data();
-  const FetchView view = make_fetch_view(shown_, shown_effective_, std::max(1, int(areas.result_picture.width())), std::max(1, int(areas.result_picture.height())));
-  const PixelFetch fetch = rules::pixel_fetch(view, chosen->x, chosen->y);
   Image relaid;
-  if (!fetch.empty) trace_ = fetch_traced(seen_texture(texels, shown_effective_, relaid), view.function, fetch.at);
+  const Texture texture = seen_texture(texels, shown_effective_, relaid);
+  const int width = std::max(1, int(areas.result_picture.width())), height = std::max(1, int(areas.result_picture.height()));
+  const FetchView view = make_fetch_view(shown_, shown_effective_, width, height);
+  if (has_lod_scope(shown_effective_)) lod_scope_ = lod_scope(texture, view, chosen.value_or(Pixel{width / 2, height / 2}));
+  if (!chosen) return;
+  const PixelFetch fetch = rules::pixel_fetch(view, chosen->x, chosen->y);
+  if (!fetch.empty) trace_ = fetch_traced(texture, view.function, fetch.at);
 }
 
 void Explorer::draw(const Input& input, const ui::Theme& theme) {
@@ -182,6 +188,7 @@ void Explorer::draw(const Input& input, const ui::Theme& theme) {
   frame.result_gl = result_gl_;
   frame.texture_gl = texture_gl_;
   frame.trace = trace_;
+  frame.lod_scope = lod_scope_;
   frame.plot = plot_;
   if (result_ && shown_effective_.projection == Projection::sheet)
     frame.cells = sheet_cells(make_fetch_view(shown_, shown_effective_, result_->width, result_->height));

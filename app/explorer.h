@@ -92,6 +92,7 @@ private:
   std::optional<PixelProbe> probe_;
   std::optional<TexelProbe> texels_;
   std::optional<Trace> trace_;
+  std::optional<LodScope> lod_scope_;
   std::vector<TexelBits> plot_;
   bool trace_has_values_ = true;
   ui::PictureRenderer renderer_;

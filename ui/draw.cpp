@@ -1,7 +1,6 @@
 // One frame of the window: keys first, then the panels, then what lies above them.
 #include <algorithm>
 #include <cctype>
-#include <span>
 
 #include "ui/picture_view.h"
 
@@ -129,28 +128,6 @@ void splitters(Context& ui) {
   const float before = height;
   splitter(ui, "bottom", {hero.x0, below.y0 - gap, hero.x1, below.y0}, height, -1, false);
   if (height != before) ui.state.bottom_height = height;
-}
-
-// Narrow windows: WHY, COST and HISTORY share the place beside the texture.
-void tabbed_panels(Context& ui) {
-  using Panel = void (*)(Context&, const Area&);
-  struct Tab {
-    Text title;
-    const char* name;
-    Panel panel;
-  };
-  static constexpr Tab all[] = {{Text::title_why, "why", why_panel},
-                                {Text::title_cost, "cost", cost_panel},
-                                {Text::title_history, "history", history_panel},
-                                {Text::title_amp, "amp", amp_panel}};
-  const int first = ui.areas.narrow ? 0 : 2; // a wide window has room for WHY and COST elsewhere
-  int& chosen = ui.areas.narrow ? ui.state.narrow_tab : ui.state.tab;
-  std::vector<Segment> items;
-  for (const Tab& tab : std::span(all).subspan(std::size_t(first))) items.push_back({text(tab.title), tab.name, "", {}});
-  const Area& a = ui.areas.bottom_right;
-  ImGui::SetCursorScreenPos(ImVec2(a.x0, a.y0));
-  segments(ui, "tabs", items.data(), int(items.size()), chosen, a.width());
-  all[first + chosen].panel(ui, {a.x0, a.y0 + ImGui::GetFrameHeight() + ui.px(4), a.x1, a.y1});
 }
 
 void panels(Context& ui) {

@@ -11,6 +11,7 @@
 
 #include "kernels/backend.h"
 #include "kernels/fetch_view.h"
+#include "kernels/lod_scope.h"
 #include "kernels/resolve.h"
 #include "kernels/texture_unit/texture_unit.h"
 #include "ui/commands.h"
@@ -57,6 +58,7 @@ struct Frame {
   std::vector<TexelBits> plot;  // 1-D, flat view: what the row under the cursor, or the middle one, returns
   std::vector<SheetCell> cells; // of the sheet
   std::optional<Trace> trace;   // of the hovered or pinned pixel, by the model
+  std::optional<LodScope> lod_scope; // of that pixel or, where none is chosen, of the picture's middle one
   bool trace_has_values = true; // false: a write kernel changes texels that only the device holds
   std::optional<TexelBits> hovered_value;   // what the backend returned there
   std::string session_name;
@@ -71,13 +73,15 @@ struct Frame {
   std::vector<KeyPress> keys;
 };
 
+// Beside the texture; in their order. WHY and COST stand there only where the window is narrow.
+enum class Tab : std::uint8_t { why, cost, history, amp, lod };
+
 // What the window remembers that does not change the picture. Sizes in design pixels.
 struct State {
   float left_width = 300, right_width = 270;
   float bottom_height = 0; // 0: a quarter of the window, until it is dragged
   bool show_left = true, show_right = true, show_bottom = true;
-  int tab = 0;          // beside the texture: history or AMP
-  int narrow_tab = 0;   // under 1100 pixels: the right column's panels come first
+  Tab tab = Tab::why;   // the one asked for; while it is not there, the first one shows
   bool all_settings = false; // the rows that few need are shown too
   int amp_example = -1; // the seed's example that the AMP panel shows; -1: the chosen texture
   bool show_values = true;             // texel values in the texture panel
@@ -90,6 +94,13 @@ struct State {
   bool palette_open = false, sheet_open = false, about_open = false;
   std::string palette_query;
   int palette_choice = 0;
+  double scope_zoom = 1; // the LOD scope's, over what fits
+  struct GradientDrag {
+    int which;                  // dx or dy
+    double scale;               // pixels a texel of level 0
+    std::array<double, 2> from; // the vector when the button went down
+  };
+  std::optional<GradientDrag> gradient_drag;
   enum class PathPrompt { none, open, save, picture } prompt = PathPrompt::none;
   std::string prompt_text;
   bool focus_request = false; // a popup just opened: its text field takes the keyboard

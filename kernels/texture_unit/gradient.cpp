@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "kernels/texture_unit/cube.h"
+#include "kernels/texture_unit/lod_trace.h"
 #include "kernels/texture_unit/short_float.h"
 
 namespace texelscope::unit {
@@ -30,7 +31,11 @@ int log_over_256(const Short& a) {
     return made;
   }();
   return a.magnitude != 0 ? (a.exponent + 9) * 256 + table[std::size_t((a.magnitude - 512) >> 1)]
-                          : -(1 << 24);
+                          : log_of_nothing;
+}
+
+double to_double(const Short& a) {
+  return std::ldexp(a.negative ? -a.magnitude : a.magnitude, a.exponent);
 }
 
 // Magnitudes, the largest first.
@@ -214,6 +219,15 @@ Gradients gradients_in_texels(const Texture& texture, const FetchAt& at) {
     return on_cube(texture, at);
   }
 }
+
+bool can_stretch(const Texture& texture) {
+  return texture.dimension == Dimension::d2 || texture.dimension == Dimension::d2_layered;
+}
+
+int log_area(const Gradients& gradients) {
+  const auto& [dx, dy, one_face] = gradients;
+  return log_over_256(dx[0] * dy[1] - dx[1] * dy[0]);
+}
 } // namespace
 
 int anisotropy_step(int max_anisotropy) {
@@ -224,19 +238,33 @@ int anisotropy_step(int max_anisotropy) {
 
 GradientFootprint gradient_footprint(const Texture& texture, const FetchAt& at) {
   const Gradients gradients = gradients_in_texels(texture, at);
-  const auto& [dx, dy, one_face] = gradients;
   const Candidate longest = longest_axis(gradients);
   GradientFootprint footprint{log_over_256(longest.length), 0,
                               unit_vector(longest.vector[0], longest.vector[1])};
-  const bool can_stretch = texture.dimension == Dimension::d2 || texture.dimension == Dimension::d2_layered;
-  if (can_stretch && texture.sampler.max_anisotropy > 1) {
-    const int area = log_over_256(dx[0] * dy[1] - dx[1] * dy[0]);
-    footprint.ratio =
-        std::clamp(2 * footprint.log_major - area, 0, ratio_limit(texture.sampler.max_anisotropy));
-  }
+  if (can_stretch(texture) && texture.sampler.max_anisotropy > 1)
+    footprint.ratio = std::clamp(2 * footprint.log_major - log_area(gradients), 0,
+                                 ratio_limit(texture.sampler.max_anisotropy));
   // Measured: steps are counted in texels of the array's own first level, the view's levels afterwards.
   footprint.log_major -= 256 * texture.first_level;
   return footprint;
+}
+
+GradientTrace trace_gradients(const Texture& texture, const FetchAt& at) {
+  const Gradients gradients = gradients_in_texels(texture, at);
+  const GradientFootprint footprint = gradient_footprint(texture, at);
+  const std::array<int, 3> array = texture.array_size(), seen = texture.size_of(0);
+  GradientTrace trace;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const double smaller = double(seen[k]) / array[k];
+    trace.texels[0][k] = to_double(gradients.dx[k]) * smaller;
+    trace.texels[1][k] = to_double(gradients.dy[k]) * smaller;
+  }
+  trace.log_major = footprint.log_major;
+  if (can_stretch(texture))
+    trace.log_minor = log_area(gradients) - footprint.log_major - 2 * 256 * texture.first_level;
+  trace.log_ratio = footprint.ratio;
+  trace.axis = footprint.axis;
+  return trace;
 }
 
 } // namespace texelscope::unit

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/texture_unit/lod_trace.h"
+
 namespace texelscope::unit {
 
 namespace {
@@ -43,6 +45,20 @@ int bias_over_256(float bias, Slope slope = {}) {
 int limited(const LodRule& rule, int lod) {
   return std::max(std::min(lod, rule.highest), rule.lowest);
 }
+
+LodTrace steps(const Texture& texture, std::optional<float> given) {
+  const LodRule rule = lod_rule(texture);
+  if (!given) return {0, 0, limited(rule, 0)};
+  const int lod = over_256(*given), biased = lod + rule.bias;
+  return {lod, biased, limited(rule, biased)};
+}
+
+LodTrace steps(const Texture& texture, const GradientFootprint& footprint) {
+  const Slope slope = slope_of(texture.sampler);
+  const int lod = std::clamp(footprint.log_major, -65536, 65536) - footprint.ratio;
+  const int biased = steeper(lod + bias_over_256(texture.sampler.mip_bias, slope), slope);
+  return {lod, biased, limited(lod_rule(texture), biased)};
+}
 } // namespace
 
 LodRule lod_rule(const Texture& texture) {
@@ -53,18 +69,16 @@ LodRule lod_rule(const Texture& texture) {
 }
 
 int level_of_detail(const Texture& texture, std::optional<float> given) {
-  if (texture.level_count == 1) return 0;
-  const LodRule rule = lod_rule(texture);
-  return limited(rule, given ? over_256(*given) + rule.bias : 0);
+  return texture.level_count == 1 ? 0 : steps(texture, given).limited;
 }
 
 int level_of_detail(const Texture& texture, const GradientFootprint& footprint) {
-  if (texture.level_count == 1) return 0;
-  const LodRule rule = lod_rule(texture);
-  const Slope slope = slope_of(texture.sampler);
-  const int exact = std::clamp(footprint.log_major, -65536, 65536) - footprint.ratio +
-                    bias_over_256(texture.sampler.mip_bias, slope);
-  return limited(rule, steeper(exact, slope));
+  return texture.level_count == 1 ? 0 : steps(texture, footprint).limited;
+}
+
+LodTrace trace_lod(const Texture& texture, FetchKind kind, const FetchAt& at) {
+  if (kind == FetchKind::grad) return steps(texture, gradient_footprint(texture, at));
+  return steps(texture, kind == FetchKind::lod ? std::optional(at.lod) : std::nullopt);
 }
 
 void choose_levels(const Texture& texture, Trace& trace) {

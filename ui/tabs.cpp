@@ -1,0 +1,77 @@
+// The tabs beside the texture: which of them are there, and the one that is shown.
+#include <algorithm>
+#include <vector>
+
+#include "ui/widgets.h"
+
+namespace texelscope::ui {
+
+namespace {
+struct Entry {
+  Tab tab;
+  Text title;
+  const char* name;
+  void (*panel)(Context&, const Area&);
+  bool (*is_there)(const Context&); // tabs with nothing to say are not
+};
+
+bool is_narrow(const Context& ui) {
+  return ui.areas.narrow; // a wide window has room for WHY and COST elsewhere
+}
+bool always(const Context&) {
+  return true;
+}
+bool has_levels(const Context& ui) {
+  return has_lod_scope(ui.frame.resolution->effective);
+}
+
+constexpr Entry entries[] = {
+    {Tab::why, Text::title_why, "why", why_panel, is_narrow},
+    {Tab::cost, Text::title_cost, "cost", cost_panel, is_narrow},
+    {Tab::history, Text::title_history, "history", history_panel, always},
+    {Tab::amp, Text::title_amp, "amp", amp_panel, always},
+    {Tab::lod, Text::title_lod, "lod", lod_panel, has_levels},
+};
+
+// The choice stays with a tab that goes, so that it is back when the tab is.
+std::size_t shown_among(const std::vector<Entry>& there, Tab asked) {
+  const auto found = std::find_if(there.begin(), there.end(), [&](const Entry& e) { return e.tab == asked; });
+  return found == there.end() ? 0 : std::size_t(found - there.begin());
+}
+
+// How many tabs from `first` on fit side by side.
+std::size_t that_fit(Context& ui, const std::vector<Entry>& there, std::size_t first, float width) {
+  ImFont* font = ui.theme.fonts.control;
+  std::size_t end = first;
+  for (float used = 0; end < there.size(); ++end) {
+    used += font->CalcTextSizeA(font->FontSize, 1e9f, 0, text(there[end].title)).x + ui.px(8);
+    if (used > width && end > first) break;
+  }
+  return end - first;
+}
+} // namespace
+
+void tabbed_panels(Context& ui) {
+  std::vector<Entry> there;
+  std::copy_if(std::begin(entries), std::end(entries), std::back_inserter(there),
+               [&](const Entry& e) { return e.is_there(ui); });
+  const Area& a = ui.areas.bottom_right;
+  const std::size_t shown = shown_among(there, ui.state.tab);
+  float y = a.y0;
+  for (std::size_t first = 0, count; first < there.size(); first += count) {
+    count = that_fit(ui, there, first, a.width());
+    std::vector<Segment> items;
+    for (std::size_t i = first; i < first + count; ++i)
+      items.push_back({text(there[i].title), there[i].name, "", {}});
+    ImGui::SetCursorScreenPos(ImVec2(a.x0, y));
+    int chosen = int(shown) - int(first); // in another row: none of these
+    ImGui::PushID(int(first));
+    if (segments(ui, "tabs", items.data(), int(count), chosen, a.width()))
+      ui.state.tab = there[first + std::size_t(chosen)].tab;
+    ImGui::PopID();
+    y += ImGui::GetFrameHeight() + ui.px(4);
+  }
+  there[shown].panel(ui, {a.x0, y, a.x1, a.y1});
+}
+
+} // namespace texelscope::ui
