@@ -123,6 +123,7 @@ void Explorer::run_backend(const ui::Layout& areas) {
     if (fits) {
       shown_ = session_;
       shown_effective_ = wanted;
+      shown_blocks_ = image->compressed;
     }
     if (result_->probe) probe_ = result_->probe;
     if (result_->texels) texels_ = result_->texels;
@@ -139,6 +140,7 @@ void Explorer::run_backend(const ui::Layout& areas) {
     return;
   }
   explain(areas);
+  look_into_block();
   plot_row(areas);
 }
 
@@ -178,6 +180,26 @@ void Explorer::explain(const ui::Layout& areas) {
   if (!fetch.empty) trace_ = fetch_traced(texture, view.function, fetch.at);
 }
 
+// The block under the mouse in the texture panel, or the one that the chosen pixel's fetch begins with; while there is
+// neither, the last one stays.
+void Explorer::look_into_block() {
+  block_lens_.reset();
+  if (!shown_blocks_) return;
+  const TexturePlane& plane = result_->plane;
+  if (state_.hovered_texel) lens_place_ = {plane.level, plane.plane, (*state_.hovered_texel)[0], (*state_.hovered_texel)[1]};
+  else if (const auto first = trace_ ? first_texel(*trace_) : std::nullopt) lens_place_ = *first;
+  const auto look = [&] {
+    const Effective& e = shown_effective_;
+    const auto [width, height, planes] = level_size(e.dimension, e.width, e.height, e.planes(), lens_place_.level);
+    const bool inside = lens_place_.level < e.level_count && lens_place_.plane < planes && lens_place_.x < width && lens_place_.y < height;
+    if (inside) block_lens_ = block_lens(*shown_blocks_, width, height, lens_place_, shown_.view);
+    return inside;
+  };
+  if (look()) return;
+  lens_place_ = {}; // of a texture that was there before
+  look();
+}
+
 void Explorer::draw(const Input& input, const ui::Theme& theme) {
   const auto status = source_.status();
   ui::Frame frame;
@@ -189,6 +211,7 @@ void Explorer::draw(const Input& input, const ui::Theme& theme) {
   frame.texture_gl = texture_gl_;
   frame.trace = trace_;
   frame.lod_scope = lod_scope_;
+  frame.block_lens = block_lens_;
   frame.plot = plot_;
   if (result_ && shown_effective_.projection == Projection::sheet)
     frame.cells = sheet_cells(make_fetch_view(shown_, shown_effective_, result_->width, result_->height));

@@ -63,6 +63,7 @@ private:
   void toggle_backend();
   void run_backend(const ui::Layout& areas);
   void explain(const ui::Layout& areas);
+  void look_into_block();
   void plot_row(const ui::Layout& areas);
   void act(const ui::Action& action);
   void command(ui::CommandId id);
@@ -93,6 +94,9 @@ private:
   std::optional<TexelProbe> texels_;
   std::optional<Trace> trace_;
   std::optional<LodScope> lod_scope_;
+  std::shared_ptr<const CompressedTexels> shown_blocks_; // of the texture that is there; null: it has none
+  TexelPlace lens_place_;                                // pointed at last
+  std::optional<BlockLens> block_lens_;
   std::vector<TexelBits> plot_;
   bool trace_has_values_ = true;
   ui::PictureRenderer renderer_;

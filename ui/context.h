@@ -31,6 +31,7 @@ void cost_panel(Context&, const Area&);
 void history_panel(Context&, const Area&);
 void amp_panel(Context&, const Area&);
 void lod_panel(Context&, const Area&);
+void block_panel(Context&, const Area&);
 void tabbed_panels(Context&);
 void status_bar(Context&);
 void command_palette(Context&);

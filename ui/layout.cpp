@@ -33,7 +33,7 @@ Layout layout(float width, float height, const Theme& theme, const State& state)
     const float wanted = state.bottom_height > 0 ? px(state.bottom_height) : (bottom - top) * 0.27f;
     const float h = std::clamp(std::floor(wanted), px(110), std::max(px(110), (bottom - top) * 0.7f));
     split = bottom - h;
-    const float middle = std::floor(x0 + (x1 - x0) * (l.narrow ? 0.5f : 0.55f)); // more tabs where it is narrow
+    const float middle = std::floor(x0 + (x1 - x0) * 0.5f);
     l.texture = {x0, split, middle - gap / 2, bottom};
     l.bottom_right = {middle + gap / 2, split, x1, bottom};
     split -= gap;

@@ -19,13 +19,32 @@ std::string length_words(int log) {
 }
 
 void row(Context& ui, Text name, Text help, const char* map_name, const std::string& value,
-         bool counts = true) {
+         bool counts = true, const std::string& more = {}) {
   const float x = ImGui::GetCursorPosX();
   words(ui, ui.theme.fonts.small, ui.color().dim, text(name));
-  tooltip(ui, text(help));
-  ImGui::SameLine(x + ui.px(56));
+  tooltip(ui, text(help), more);
+  ImGui::SameLine(x + ui.px(54));
   words(ui, ui.theme.fonts.mono_small, counts ? ui.color().text : ui.color().dim, value,
         std::string("lod.") + map_name);
+  tooltip(ui, text(help), more);
+}
+
+// Of each level's probes, in their order.
+std::string weights(const LodScope& scope) {
+  std::string all;
+  const auto [first, last] = levels_of(scope.grad);
+  for (int level = first; level <= last; ++level) {
+    std::string list;
+    int bits = 0;
+    for (const LevelTrace* part : parts_of(scope.grad)) {
+      if (part->level != level) continue;
+      list += (list.empty() ? "" : ", ") + std::to_string(part->weight);
+      bits = part->weight_bits;
+    }
+    all += (all.empty() ? "" : "\n") +
+           say(Text::lod_weights, {std::to_string(level), std::to_string(1 << bits), list});
+  }
+  return all;
 }
 
 // Of the gradients; dim where the function that is called takes none.
@@ -43,7 +62,7 @@ void footprint_rows(Context& ui, const LodScope& scope) {
   const auto finer = std::count_if(parts.begin(), parts.end(), [&](auto p) { return p->level == first; });
   const auto coarser = std::ptrdiff_t(parts.size()) - finer;
   row(ui, Text::lod_probes, Text::lod_probes_help, "probes",
-      coarser > 0 ? fmt::format("{} + {}", finer, coarser) : std::to_string(finer), counts);
+      coarser > 0 ? fmt::format("{} + {}", finer, coarser) : std::to_string(finer), counts, weights(scope));
 }
 
 // Of the function that is called.

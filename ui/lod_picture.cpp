@@ -46,12 +46,12 @@ double length(const Vector& v) {
   return std::hypot(v[0], v[1]);
 }
 
-// A power of two, so that the picture does not breathe with each small change: the longer gradient reaches 40
-// to 80 % of the way to the edge.
+// In steps of half a power of two, so that the picture does not breathe with each small change: the longer
+// gradient reaches 57 to 80 % of the way to the edge.
 double fitting_scale(const LodScope& scope, const Area& area) {
   const double half_texel = std::ldexp(0.5, levels_of(scope.grad)[0]);
   const double longest = std::max({length(scope.vectors[0]), length(scope.vectors[1]), half_texel});
-  return std::exp2(std::floor(std::log2(0.4 * area.width() / longest)));
+  return std::exp2(std::floor(2 * std::log2(0.4 * area.width() / longest)) / 2);
 }
 
 View view_of(const Context& ui, const LodScope& scope, const Area& area) {
@@ -116,23 +116,35 @@ void footprint(Context& ui, const LodScope& scope, const View& view) {
   draw->AddPolyline(corners, 4, ui.color().dim, ImDrawFlags_Closed, ui.px(1));
 }
 
+// Beside each probe of the level: where they stand apart by a line's height or by a weight's width.
+bool room_for_weights(const Context& ui, const LodScope& scope, const View& view) {
+  int count = 0, x = 0, y = 0;
+  for (const LevelTrace* part : parts_of(scope.grad)) {
+    if (part->level != view.level) continue;
+    ++count;
+    x = std::max(x, std::abs(part->offset[0]));
+    y = std::max(y, std::abs(part->offset[1]));
+  }
+  const double apart = count < 2 ? 0 : 2.0 / (256 * (count - 1));
+  return x * view.texel[0] * apart > ui.px(52) || y * view.texel[1] * apart > ui.px(13);
+}
+
 // A dot for each place that is fetched, as large as its weight; rings in the coarser level.
 void probes(Context& ui, const LodScope& scope, const View& view) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
+  const bool weights = room_for_weights(ui, scope, view);
   for (const LevelTrace* part : parts_of(scope.grad)) {
     const double coarser = std::ldexp(1.0 / 256, part->level - view.level);
     const ImVec2 at = view.in_level(view.position[0] + part->offset[0] * coarser,
                                     view.position[1] + part->offset[1] * coarser);
-    const float radius = ui.px(2) + ui.px(5) * float(std::sqrt(std::ldexp(part->weight, -part->weight_bits)));
+    const float radius = ui.px(1) + ui.px(4) * float(std::sqrt(std::ldexp(part->weight, -part->weight_bits)));
     if (part->level > view.level) {
       draw->AddCircle(at, radius, ui.color().text, 0, ui.px(1));
       continue;
     }
     draw->AddCircleFilled(at, radius + ui.px(1), ui.color().window);
     draw->AddCircleFilled(at, radius, ui.color().text);
-    const bool room =
-        std::hypot(part->offset[0] * view.texel[0], part->offset[1] * view.texel[1]) / 256 > ui.px(12);
-    if (room && scope.grad.probes.size() <= 8)
+    if (weights)
       draw->AddText(ui.theme.fonts.mono_small, ui.px(12), {at.x + radius + ui.px(2), at.y - ui.px(6)},
                     ui.color().text, fmt::format("{}/{}", part->weight, 1 << part->weight_bits).c_str());
   }
@@ -146,9 +158,9 @@ void arrow(Context& ui, const LodScope& scope, const View& view, int which, bool
   draw->AddLine(from, to, ui.color().window, ui.px(4));
   draw->AddLine(from, to, ink, ui.px(2));
   draw->AddCircleFilled(to, ui.px(5), held ? ui.color().accent : ink);
-  const bool left = to.x < from.x;
-  draw->AddText(ui.theme.fonts.mono_small, ui.px(12),
-                {to.x + (left ? -ui.px(22) : ui.px(8)), to.y - ui.px(7)}, own, names[which]);
+  const float x = std::clamp(to.x + ui.px(to.x < from.x ? -22 : 8), view.area.x0, view.area.x1 - ui.px(16));
+  const float y = std::abs(x - to.x) < ui.px(6) ? to.y + ui.px(6) : to.y - ui.px(7);
+  draw->AddText(ui.theme.fonts.mono_small, ui.px(12), {x, y}, own, names[which]);
 }
 
 // Before the picture takes the mouse, the ends of the gradients do. Returns whether the mouse is on it or
@@ -214,7 +226,7 @@ void lod_picture(Context& ui, const LodScope& scope, const Area& area) {
   probes(ui, scope, view);
   for (const int which : {0, 1})
     arrow(ui, scope, view, which, held[which]);
-  draw->AddText(ui.theme.fonts.small, ui.px(13), {area.x0 + ui.px(5), area.y1 - ui.px(17)}, ui.color().dim,
+  draw->AddText(ui.theme.fonts.small, ui.px(13), {area.x0 + ui.px(5), area.y0 + ui.px(3)}, ui.color().dim,
                 say(Text::lod_picture_level, {std::to_string(view.level)}).c_str());
   draw->PopClipRect();
 }

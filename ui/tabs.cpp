@@ -10,6 +10,7 @@ namespace {
 struct Entry {
   Tab tab;
   Text title;
+  Text help;
   const char* name;
   void (*panel)(Context&, const Area&);
   bool (*is_there)(const Context&); // tabs with nothing to say are not
@@ -21,16 +22,20 @@ bool is_narrow(const Context& ui) {
 bool always(const Context&) {
   return true;
 }
+bool has_blocks(const Context& ui) {
+  return ui.frame.block_lens.has_value();
+}
 bool has_levels(const Context& ui) {
   return has_lod_scope(ui.frame.resolution->effective);
 }
 
 constexpr Entry entries[] = {
-    {Tab::why, Text::title_why, "why", why_panel, is_narrow},
-    {Tab::cost, Text::title_cost, "cost", cost_panel, is_narrow},
-    {Tab::history, Text::title_history, "history", history_panel, always},
-    {Tab::amp, Text::title_amp, "amp", amp_panel, always},
-    {Tab::lod, Text::title_lod, "lod", lod_panel, has_levels},
+    {Tab::why, Text::title_why, Text::tab_why_help, "why", why_panel, is_narrow},
+    {Tab::cost, Text::title_cost, Text::tab_cost_help, "cost", cost_panel, is_narrow},
+    {Tab::history, Text::title_history, Text::tab_history_help, "history", history_panel, always},
+    {Tab::amp, Text::title_amp, Text::tab_amp_help, "amp", amp_panel, always},
+    {Tab::lod, Text::title_lod, Text::tab_lod_help, "lod", lod_panel, has_levels},
+    {Tab::block, Text::title_block, Text::tab_block_help, "block", block_panel, has_blocks},
 };
 
 // The choice stays with a tab that goes, so that it is back when the tab is.
@@ -62,7 +67,7 @@ void tabbed_panels(Context& ui) {
     count = that_fit(ui, there, first, a.width());
     std::vector<Segment> items;
     for (std::size_t i = first; i < first + count; ++i)
-      items.push_back({text(there[i].title), there[i].name, "", {}});
+      items.push_back({text(there[i].title), there[i].name, text(there[i].help), {}});
     ImGui::SetCursorScreenPos(ImVec2(a.x0, y));
     int chosen = int(shown) - int(first); // in another row: none of these
     ImGui::PushID(int(first));

@@ -41,6 +41,28 @@ void texel_lines(Context& ui, double scale) {
   }
 }
 
+// Around each block of a block-compressed texture, and stronger around the one in the lens.
+void block_lines(Context& ui, double scale) {
+  if (!ui.frame.block_lens || ui.frame.result == nullptr || !ui.session.view.grid || scale < ui.px(4)) return;
+  const auto [width, height] = plane_size(ui);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const auto outline = [&](int column, int row, float thick, ImU32 color) {
+    const Point p = texel_to_texture_panel(ui, 4 * column, 4 * row);
+    const Point q = texel_to_texture_panel(ui, std::min(4 * column + 4, width), std::min(4 * row + 4, height));
+    draw->AddRect(ImVec2(p.x, p.y), ImVec2(q.x, q.y), color, 0, 0, thick);
+  };
+  const Area& a = ui.areas.texture_picture;
+  const auto low = texture_panel_to_texel(ui, a.x0, a.y0), high = texture_panel_to_texel(ui, a.x1, a.y1);
+  for (int row = std::max(0, int(low[1]) / 4); 4 * row < std::min<double>(height, high[1]); ++row)
+    for (int column = std::max(0, int(low[0]) / 4); 4 * column < std::min<double>(width, high[0]); ++column)
+      outline(column, row, 1, IM_COL32(255, 255, 255, 130));
+  const BlockLens& lens = *ui.frame.block_lens;
+  const TexturePlane& plane = ui.frame.result->plane;
+  if (ui.state.tab != Tab::block || lens.place.level != plane.level || lens.place.plane != plane.plane) return;
+  outline(lens.column, lens.row, ui.px(4), IM_COL32(0, 0, 0, 200));
+  outline(lens.column, lens.row, ui.px(2), ui.color().accent);
+}
+
 std::string texel_words(const ElementFormat& format, std::uint32_t word) {
   if (format.kind == ElementKind::floating) return fmt::format("{:.4g}", real_value(format, word));
   if (format.kind == ElementKind::unsigned_int) return std::to_string(word);
@@ -97,6 +119,18 @@ void footprint(Context& ui, double scale) {
   for (const LevelTrace& probe : trace.probes) footprint(ui, probe, scale);
 }
 
+constexpr float tool_width = 96, tool_gap = 8;
+
+// What the size and the kind are also stands among the settings: the tools for level and plane come first.
+bool room_for_summary(const Context& ui, const std::string& summary) {
+  const Effective& e = ui.frame.resolution->effective;
+  const MemoryShape memory = e.memory_shape();
+  const bool levels = memory.level_count > 1, planes = plane_count(e.dimension, memory.depth) > 1;
+  const float tools = ui.px(tool_width + tool_gap) * float(levels + planes);
+  const float width = ui.theme.fonts.small->CalcTextSizeA(ui.px(13), 1e9f, 0, summary.c_str()).x;
+  return tools == 0 || width + tools <= ImGui::GetContentRegionAvail().x;
+}
+
 // Which level and plane is shown, where there are several: drag or type.
 void plane_tools(Context& ui) {
   const Effective& e = ui.frame.resolution->effective;
@@ -106,8 +140,8 @@ void plane_tools(Context& ui) {
   const TexturePlane& plane = ui.frame.result->plane;
   const int planes = level_size(e.dimension, memory.width, memory.height, all_planes, plane.level)[2];
   const auto drag = [&](const char* path, int& value, int last, const std::string& words) {
-    ImGui::SameLine(0, ui.px(8));
-    ImGui::SetNextItemWidth(ui.px(96));
+    ImGui::SameLine(0, ui.px(tool_gap));
+    ImGui::SetNextItemWidth(ui.px(tool_width));
     ImGui::PushID(path);
     int shown = std::min(value, last);
     if (ImGui::DragInt("##plane", &shown, 0.08f, 0, last, words.c_str())) value = std::clamp(shown, 0, last);
@@ -182,10 +216,11 @@ void texture_panel(Context& ui) {
   const Dimension dimension = ui.frame.resolution->effective.dimension;
   const auto [width, height] = plane_size(ui);
   ImGui::SameLine(0, ui.px(12));
-  words(ui, ui.theme.fonts.small, ui.color().dim,
-        say(Text::texture_summary, {std::to_string(width), std::to_string(height), label(format.kind),
-                                    std::to_string(format.bits), std::to_string(format.channels)}),
-        "texture.summary");
+  const std::string summary =
+      say(Text::texture_summary, {std::to_string(width), std::to_string(height), label(format.kind),
+                                  std::to_string(format.bits), std::to_string(format.channels)});
+  if (room_for_summary(ui, summary)) words(ui, ui.theme.fonts.small, ui.color().dim, summary, "texture.summary");
+  else ImGui::Dummy(ImVec2(0, 0));
   plane_tools(ui);
   const Area& a = ui.areas.texture_picture;
   const double scale = texture_scale(ui);
@@ -194,6 +229,7 @@ void texture_panel(Context& ui) {
     draw->AddImage((ImTextureID)(intptr_t)ui.frame.texture_gl, ImVec2(a.x0, a.y0), ImVec2(a.x1, a.y1), ImVec2(0, 0), ImVec2(1, 1));
   draw->PushClipRect(ImVec2(a.x0, a.y0), ImVec2(a.x1, a.y1), true);
   texel_lines(ui, scale);
+  block_lines(ui, scale);
   texel_values(ui, scale);
   if (shows_plane(ui) && dimension != Dimension::d3 && !is_1d(dimension)) visible_window(ui);
   footprint(ui, scale);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernels/backend.h"
+#include "kernels/block_lens.h"
 #include "kernels/fetch_view.h"
 #include "kernels/lod_scope.h"
 #include "kernels/resolve.h"
@@ -59,6 +60,7 @@ struct Frame {
   std::vector<SheetCell> cells; // of the sheet
   std::optional<Trace> trace;   // of the hovered or pinned pixel, by the model
   std::optional<LodScope> lod_scope; // of that pixel or, where none is chosen, of the picture's middle one
+  std::optional<BlockLens> block_lens; // of the texel pointed at last, where the texture is a block-compressed file
   bool trace_has_values = true; // false: a write kernel changes texels that only the device holds
   std::optional<TexelBits> hovered_value;   // what the backend returned there
   std::string session_name;
@@ -74,7 +76,7 @@ struct Frame {
 };
 
 // Beside the texture; in their order. WHY and COST stand there only where the window is narrow.
-enum class Tab : std::uint8_t { why, cost, history, amp, lod };
+enum class Tab : std::uint8_t { why, cost, history, amp, lod, block };
 
 // What the window remembers that does not change the picture. Sizes in design pixels.
 struct State {

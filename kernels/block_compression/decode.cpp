@@ -35,14 +35,22 @@ int channel_of(Format format, const Plane& plane, const std::array<Endpoint, 2>&
 }
 
 void set_channels(const BlockInfo& info, const Plane& plane, std::size_t i, Texel& texel) {
+  const Texel entry = palette_entry(info, plane, info.subset[i], plane.indices[i]);
   const auto begin = std::size_t(plane.first_channel), end = begin + std::size_t(plane.channels);
-  const int index = plane.indices[i];
-  for (std::size_t c = begin; c < end; ++c)
-    texel[c] = std::uint16_t(channel_of(info.format, plane, plane.endpoints[info.subset[i]], c, index));
-  if (info.format == Format::bc1) texel[3] = plane.palette == Palette::three_colors && index == 3 ? 0 : 255;
+  std::copy(entry.begin() + begin, entry.begin() + end, texel.begin() + begin);
+  if (info.format == Format::bc1) texel[3] = entry[3];
 }
 
 } // namespace
+
+Texel palette_entry(const BlockInfo& info, const Plane& plane, int subset, int index) {
+  Texel entry = {};
+  const auto begin = std::size_t(plane.first_channel), end = begin + std::size_t(plane.channels);
+  for (std::size_t c = begin; c < end; ++c)
+    entry[c] = std::uint16_t(channel_of(info.format, plane, plane.endpoints[std::size_t(subset)], c, index));
+  if (info.format == Format::bc1) entry[3] = plane.palette == Palette::three_colors && index == 3 ? 0 : 255;
+  return entry;
+}
 
 Texels decode(Format format, const std::byte* block) {
   const BlockInfo info = describe(format, block);

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "kernels/block_compression/block_format.h"
+#include "kernels/block_compression/block_info.h"
 #include "kernels/spec.h"
 
 namespace texelscope::bc {
@@ -37,6 +37,10 @@ using Texels = std::array<Texel, 16>; // row after row
 
 // `block` holds block_bytes(format) bytes.
 Texels decode(Format format, const std::byte* block);
+
+// What an index of the plane stands for in a subset: its channels, before BC7's rotation; other channels are 0. BC1's
+// colours bring their alpha.
+Texel palette_entry(const BlockInfo& info, const Plane& plane, int subset, int index);
 
 // All blocks of a surface of width x height texels: rows of (width + 3) / 4 blocks become tightly packed rows
 // of texels of decoded_element(format).

@@ -5,15 +5,6 @@ namespace texelscope::gui {
 
 class Dimensions : public GuiTest {
 protected:
-  void choose(const std::string& combo, const std::string& choice) {
-    w().reach(combo);
-    w().click(combo);
-    ASSERT_TRUE(comes(combo + "." + choice));
-    w().click(combo + "." + choice);
-    EXPECT_TRUE(becomes(combo, choice));
-    EXPECT_TRUE(goes(combo + "." + choice));
-    w().settle();
-  }
   void hover_middle() {
     const Box b = w().box("result");
     w().move(b.x(), b.y());

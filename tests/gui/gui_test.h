@@ -74,6 +74,16 @@ protected:
     if (said) return ::testing::AssertionSuccess();
     return ::testing::AssertionFailure() << "no message says \"" << part << "\"; there is: " << all;
   }
+  // The choice of a list that drops down.
+  void choose(const std::string& combo, const std::string& choice) {
+    w().reach(combo);
+    w().click(combo);
+    ASSERT_TRUE(comes(combo + "." + choice));
+    w().click(combo + "." + choice);
+    EXPECT_TRUE(becomes(combo, choice));
+    EXPECT_TRUE(goes(combo + "." + choice));
+    w().settle();
+  }
   // A click on the item, scrolled into sight if need be, sets the field.
   ::testing::AssertionResult click_sets(const std::string& item, const std::string& path, const Json& value) {
     w().reach(item);

@@ -10,7 +10,7 @@ namespace {
 
 // 64 x 64 texels with all levels, seen straight, a texel a pixel; gradients in texels of level 0.
 struct Scoped {
-  explicit Scoped(Dimension dimension = Dimension::d2, int side = 64, int levels = 7) : side(side) {
+  explicit Scoped(Dimension dimension = Dimension::d2, int texels = 64, int levels = 7) : side(texels) {
     session.texture.width = session.texture.height = side;
     session.texture.dimension = dimension;
     session.texture.levels = levels;

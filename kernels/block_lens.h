@@ -1,0 +1,42 @@
+// One block of a block-compressed texture, as the window explains it.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "kernels/backend.h"
+#include "kernels/block_compression/block_info.h"
+#include "kernels/image.h"
+#include "kernels/picture.h"
+#include "kernels/texture_unit/texture_unit.h"
+
+namespace texelscope {
+
+// A texel of one level and plane (slice, layer or face).
+struct TexelPlace {
+  int level = 0, plane = 0, x = 0, y = 0;
+  bool operator==(const TexelPlace&) const = default;
+};
+
+// The first texel that a fetch reads; none where all it reads is the border.
+std::optional<TexelPlace> first_texel(const Trace& trace);
+
+struct BlockLens {
+  TexelPlace place;             // the texel that was pointed at
+  int column = 0, row = 0;      // of the block, in blocks of its level
+  int width = 4, height = 4;    // texels of the block that the level has
+  std::vector<std::byte> bytes; // as the file holds them
+  bc::BlockInfo info;
+  // What each index of a plane stands for in a subset, as colours; planes of one channel as gray.
+  std::array<std::array<std::vector<Rgb>, 3>, 2> palette;
+
+  int texel() const { return place.y % 4 * 4 + place.x % 4; } // which of the 16 was pointed at
+};
+
+// `width`, `height`: texels of the place's level, in which it lies. The view's exposure and range make the
+// colours. Nothing where the file has no such level.
+std::optional<BlockLens> block_lens(const CompressedTexels& texels, int width, int height,
+                                    const TexelPlace& place, const ViewSpec& view);
+
+} // namespace texelscope
