@@ -50,10 +50,8 @@ std::optional<LodScope> lod_scope(const Texture& texture, const FetchView& view,
   scope.fetch = fetch_traced(texture, view.function, fetch.at);
   scope.lod = unit::trace_lod(texture, view.function, fetch.at);
   scope.rule = unit::lod_rule(texture);
-  scope.grad =
-      view.function == FetchKind::grad ? scope.fetch : fetch_traced(texture, FetchKind::grad, fetch.at);
   scope.gradients = unit::trace_gradients(texture, fetch.at);
-  scope.axes = axes_of(texture, fetch.at, scope.grad.face);
+  scope.axes = axes_of(texture, fetch.at, scope.fetch.face);
   for (std::size_t v = 0; v < 2; ++v)
     for (std::size_t i = 0; i < 2; ++i)
       scope.vectors[v][i] = along(scope.gradients.texels[v], scope.axes[i], scope);

@@ -28,11 +28,10 @@ struct LodScope {
   Dimension dimension = Dimension::d2;
   FetchKind called = FetchKind::grad; // by the view
   FetchAt at;
-  Trace fetch;        // of that function
-  unit::LodTrace lod; // of that function
+  Trace fetch;
+  unit::LodTrace lod;
   unit::LodRule rule;
-  Trace grad; // of tex*Grad() with the gradients there
-  unit::GradientTrace gradients;
+  unit::GradientTrace gradients; // those of this pixel, whether the function takes them or not
   std::array<ScopeAxis, 2> axes;
   std::array<Vector, 2> vectors = {}; // dx and dy
 };

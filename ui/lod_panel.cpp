@@ -32,11 +32,11 @@ void row(Context& ui, Text name, Text help, const char* map_name, const std::str
 // Of each level's probes, in their order.
 std::string weights(const LodScope& scope) {
   std::string all;
-  const auto [first, last] = levels_of(scope.grad);
+  const auto [first, last] = levels_of(scope.fetch);
   for (int level = first; level <= last; ++level) {
     std::string list;
     int bits = 0;
-    for (const LevelTrace* part : parts_of(scope.grad)) {
+    for (const LevelTrace* part : parts_of(scope.fetch)) {
       if (part->level != level) continue;
       list += (list.empty() ? "" : ", ") + std::to_string(part->weight);
       bits = part->weight_bits;
@@ -57,12 +57,12 @@ void footprint_rows(Context& ui, const LodScope& scope) {
       counts);
   row(ui, Text::lod_ratio, Text::lod_ratio_help, "ratio",
       has_area ? length_words(g.log_major - g.log_minor) : text(Text::no_number), counts);
-  const int first = levels_of(scope.grad)[0];
-  const auto parts = parts_of(scope.grad);
+  const int first = levels_of(scope.fetch)[0];
+  const auto parts = parts_of(scope.fetch);
   const auto finer = std::count_if(parts.begin(), parts.end(), [&](auto p) { return p->level == first; });
   const auto coarser = std::ptrdiff_t(parts.size()) - finer;
   row(ui, Text::lod_probes, Text::lod_probes_help, "probes",
-      coarser > 0 ? fmt::format("{} + {}", finer, coarser) : std::to_string(finer), counts, weights(scope));
+      coarser > 0 ? fmt::format("{} + {}", finer, coarser) : std::to_string(finer), true, weights(scope));
 }
 
 // Of the function that is called.

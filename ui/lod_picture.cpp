@@ -47,10 +47,10 @@ double length(const Vector& v) {
 }
 
 // In steps of half a power of two, so that the picture does not breathe with each small change: the longer
-// gradient reaches 57 to 80 % of the way to the edge.
+// gradient reaches 57 to 80 % of the way to the edge; without any, half a texel does.
 double fitting_scale(const LodScope& scope, const Area& area) {
-  const double half_texel = std::ldexp(0.5, levels_of(scope.grad)[0]);
-  const double longest = std::max({length(scope.vectors[0]), length(scope.vectors[1]), half_texel});
+  double longest = std::max(length(scope.vectors[0]), length(scope.vectors[1]));
+  if (longest == 0) longest = std::ldexp(0.5, levels_of(scope.fetch)[0]);
   return std::exp2(std::floor(2 * std::log2(0.4 * area.width() / longest)) / 2);
 }
 
@@ -59,11 +59,11 @@ View view_of(const Context& ui, const LodScope& scope, const Area& area) {
   const auto& drag = ui.state.gradient_drag;
   view.scale = drag ? drag->scale : fitting_scale(scope, area) * ui.state.scope_zoom;
   view.one_row = is_1d(scope.dimension);
-  view.level = levels_of(scope.grad)[0];
+  view.level = levels_of(scope.fetch)[0];
   const Effective& e = ui.frame.resolution->effective;
   const auto size = level_size(e.dimension, e.width, e.height, e.planes(), view.level);
   view.texel = {view.scale * e.width / size[0], view.scale * (view.one_row ? 1 : e.height) / size[1]};
-  for (const LevelTrace* part : parts_of(scope.grad))
+  for (const LevelTrace* part : parts_of(scope.fetch))
     if (part->level == view.level) view.position = {part->axis[0].position, part->axis[1].position};
   if (view.one_row) view.position[1] = 0.5; // the row's middle
   return view;
@@ -71,7 +71,7 @@ View view_of(const Context& ui, const LodScope& scope, const Area& area) {
 
 // Each texel as bright as its weight.
 void texels_read(Context& ui, const LodScope& scope, const View& view) {
-  for (const LevelTrace* part : parts_of(scope.grad)) {
+  for (const LevelTrace* part : parts_of(scope.fetch)) {
     if (part->level != view.level) continue;
     for (int i = 0; i < part->tap_count; ++i) {
       const double weight = std::ldexp(part->tap[std::size_t(i)].weight, -part->weight_bits);
@@ -119,7 +119,7 @@ void footprint(Context& ui, const LodScope& scope, const View& view) {
 // Beside each probe of the level: where they stand apart by a line's height or by a weight's width.
 bool room_for_weights(const Context& ui, const LodScope& scope, const View& view) {
   int count = 0, x = 0, y = 0;
-  for (const LevelTrace* part : parts_of(scope.grad)) {
+  for (const LevelTrace* part : parts_of(scope.fetch)) {
     if (part->level != view.level) continue;
     ++count;
     x = std::max(x, std::abs(part->offset[0]));
@@ -133,7 +133,7 @@ bool room_for_weights(const Context& ui, const LodScope& scope, const View& view
 void probes(Context& ui, const LodScope& scope, const View& view) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const bool weights = room_for_weights(ui, scope, view);
-  for (const LevelTrace* part : parts_of(scope.grad)) {
+  for (const LevelTrace* part : parts_of(scope.fetch)) {
     const double coarser = std::ldexp(1.0 / 256, part->level - view.level);
     const ImVec2 at = view.in_level(view.position[0] + part->offset[0] * coarser,
                                     view.position[1] + part->offset[1] * coarser);

@@ -108,7 +108,7 @@ TEST(LodScope, OtherFunctionsHaveTheirOwnLevel) {
   EXPECT_EQ(scope.lod.given, 384);
   EXPECT_EQ(scope.lod.biased, 640);
   EXPECT_EQ(scope.vectors[0], (Vector{1, 0})); // the view's, a texel a pixel
-  EXPECT_EQ(scope.grad.lod, 256);              // the bias alone
+  EXPECT_EQ(scope.gradients.log_major, 0);
   scoped.session.fetch.function = FetchKind::plain;
   scope = scoped();
   EXPECT_EQ(scope.lod.biased, 0);
@@ -133,7 +133,7 @@ TEST(LodScope, CubesCountTexelsOnTheFace) {
   scoped.session.fetch.dx = {0, 0, -0.25f};
   scoped.session.fetch.dy = {0, 0.125f, 0};
   LodScope scope = scoped();
-  EXPECT_EQ(scope.grad.face, 0);
+  EXPECT_EQ(scope.fetch.face, 0);
   EXPECT_EQ(scope.vectors[0], (Vector{2, 0}));
   EXPECT_EQ(scope.vectors[1], (Vector{0, -1}));
   give_gradient(scoped.session, scope, 0, {4, -2});
