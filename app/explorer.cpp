@@ -166,15 +166,16 @@ void Explorer::plot_row(const ui::Layout& areas) {
 void Explorer::explain(const ui::Layout& areas) {
   trace_.reset();
   lod_scope_.reset();
-  if (!result_) return;
   const auto& chosen = state_.pinned ? state_.pinned : state_.hovered;
+  const bool scoped = has_lod_scope(shown_effective_);
+  if (!result_ || (!chosen && !scoped)) return;
   trace_has_values_ = result_->all_texels != nullptr || shown_.write.mode == WriteMode::off;
   const std::byte* texels = result_->all_texels != nullptr ? result_->all_texels : source_.image()->texels.data();
   Image relaid;
   const Texture texture = seen_texture(texels, shown_effective_, relaid);
   const int width = std::max(1, int(areas.result_picture.width())), height = std::max(1, int(areas.result_picture.height()));
   const FetchView view = make_fetch_view(shown_, shown_effective_, width, height);
-  if (has_lod_scope(shown_effective_)) lod_scope_ = lod_scope(texture, view, chosen.value_or(Pixel{width / 2, height / 2}));
+  if (scoped) lod_scope_ = lod_scope(texture, view, chosen.value_or(Pixel{width / 2, height / 2}));
   if (!chosen) return;
   const PixelFetch fetch = rules::pixel_fetch(view, chosen->x, chosen->y);
   if (!fetch.empty) trace_ = fetch_traced(texture, view.function, fetch.at);
@@ -186,18 +187,18 @@ void Explorer::look_into_block() {
   block_lens_.reset();
   if (!shown_blocks_) return;
   const TexturePlane& plane = result_->plane;
-  if (state_.hovered_texel) lens_place_ = {plane.level, plane.plane, (*state_.hovered_texel)[0], (*state_.hovered_texel)[1]};
-  else if (const auto first = trace_ ? first_texel(*trace_) : std::nullopt) lens_place_ = *first;
-  const auto look = [&] {
-    const Effective& e = shown_effective_;
-    const auto [width, height, planes] = level_size(e.dimension, e.width, e.height, e.planes(), lens_place_.level);
-    const bool inside = lens_place_.level < e.level_count && lens_place_.plane < planes && lens_place_.x < width && lens_place_.y < height;
-    if (inside) block_lens_ = block_lens(*shown_blocks_, width, height, lens_place_, shown_.view);
-    return inside;
-  };
-  if (look()) return;
+  const MemoryShape memory = shown_effective_.memory_shape();
+  if (state_.hovered_texel) {
+    lens_place_ = {plane.level, plane.plane, (*state_.hovered_texel)[0], (*state_.hovered_texel)[1]};
+  } else if (const auto first = trace_ ? first_texel(*trace_) : std::nullopt) {
+    lens_place_ = *first; // as a view sees it
+    lens_place_.level += memory.first_level;
+    lens_place_.plane += memory.first_layer;
+  }
+  block_lens_ = block_lens(*shown_blocks_, shown_effective_.dimension, memory, lens_place_, shown_.view);
+  if (block_lens_) return;
   lens_place_ = {}; // of a texture that was there before
-  look();
+  block_lens_ = block_lens(*shown_blocks_, shown_effective_.dimension, memory, lens_place_, shown_.view);
 }
 
 void Explorer::draw(const Input& input, const ui::Theme& theme) {

@@ -50,10 +50,13 @@ std::optional<TexelPlace> first_texel(const Trace& trace) {
   return std::nullopt;
 }
 
-std::optional<BlockLens> block_lens(const CompressedTexels& texels, int width, int height,
-                                    const TexelPlace& place, const ViewSpec& view) {
+std::optional<BlockLens> block_lens(const CompressedTexels& texels, Dimension dimension,
+                                    const MemoryShape& shape, const TexelPlace& place, const ViewSpec& view) {
   if (place.level < 0 || std::size_t(place.level) >= texels.levels.size()) return std::nullopt;
   const std::vector<std::byte>& level = texels.levels[std::size_t(place.level)];
+  const auto [width, height, planes] =
+      level_size(dimension, shape.width, shape.height, plane_count(dimension, shape.depth), place.level);
+  if (place.x >= width || place.y >= height || place.plane >= planes) return std::nullopt;
   const auto columns = std::size_t(width + 3) / 4, rows = std::size_t(height + 3) / 4,
              bytes = std::size_t(bc::block_bytes(texels.format));
   BlockLens lens;

@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include "kernels/backend.h"
 #include "kernels/block_compression/block_info.h"
 #include "kernels/image.h"
 #include "kernels/picture.h"
+#include "kernels/resolve.h"
 #include "kernels/texture_unit/texture_unit.h"
 
 namespace texelscope {
@@ -34,9 +34,9 @@ struct BlockLens {
   int texel() const { return place.y % 4 * 4 + place.x % 4; } // which of the 16 was pointed at
 };
 
-// `width`, `height`: texels of the place's level, in which it lies. The view's exposure and range make the
-// colours. Nothing where the file has no such level.
-std::optional<BlockLens> block_lens(const CompressedTexels& texels, int width, int height,
-                                    const TexelPlace& place, const ViewSpec& view);
+// `shape`: of the texture in memory. The view's exposure and range make the colours. Nothing where the file
+// has no such texel.
+std::optional<BlockLens> block_lens(const CompressedTexels& texels, Dimension dimension,
+                                    const MemoryShape& shape, const TexelPlace& place, const ViewSpec& view);
 
 } // namespace texelscope

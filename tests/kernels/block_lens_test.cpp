@@ -19,8 +19,18 @@ CompressedTexels file(bc::Format format, std::vector<std::string> levels) {
   return texels;
 }
 
+MemoryShape shape(int width, int height, int depth = 1) {
+  MemoryShape made;
+  made.width = width, made.height = height, made.depth = depth;
+  return made;
+}
+std::optional<BlockLens> lens_of(const CompressedTexels& texels, const TexelPlace& place = {},
+                                 const ViewSpec& view = {}) {
+  return block_lens(texels, Dimension::d2, shape(4, 4), place, view);
+}
+
 TEST(BlockLens, ColoursOfTheIndices) {
-  const BlockLens lens = block_lens(file(bc::Format::bc1, {red_blue}), 4, 4, {0, 0, 2, 1}, {}).value();
+  const BlockLens lens = lens_of(file(bc::Format::bc1, {red_blue}), {0, 0, 2, 1}).value();
   EXPECT_EQ(lens.palette[0][0], (std::vector<Rgb>{{255, 0, 0}, {0, 0, 255}, {170, 0, 85}, {85, 0, 170}}));
   EXPECT_EQ(lens.texel(), 6);
   EXPECT_EQ(lens.info.plane[0].indices[2], 2);
@@ -30,7 +40,10 @@ TEST(BlockLens, ColoursOfTheIndices) {
 // 5 x 3 texels: two blocks a plane, the second one column wide.
 TEST(BlockLens, BlocksRunThroughRowsPlanesAndLevels) {
   const CompressedTexels texels = file(bc::Format::bc1, {red_blue + blue_red + green + red_blue, green});
-  const auto at = [&](TexelPlace place) { return block_lens(texels, 5, 3, place, {}).value(); };
+  const auto find = [&](TexelPlace place) {
+    return block_lens(texels, Dimension::d2_layered, shape(5, 3, 2), place, {});
+  };
+  const auto at = [&](TexelPlace place) { return find(place).value(); };
   EXPECT_EQ(at({0, 0, 3, 2}).bytes, bytes_of(red_blue));
   EXPECT_EQ(at({0, 0, 4, 2}).bytes, bytes_of(blue_red));
   EXPECT_EQ(at({0, 1, 0, 0}).bytes, bytes_of(green));
@@ -40,19 +53,21 @@ TEST(BlockLens, BlocksRunThroughRowsPlanesAndLevels) {
   EXPECT_EQ(at({0, 0, 4, 2}).height, 3);
   EXPECT_EQ(at({0, 0, 0, 2}).width, 4);
   EXPECT_EQ(at({0, 0, 4, 2}).texel(), 8);
-  EXPECT_EQ(block_lens(texels, 2, 1, {1, 0, 1, 0}, {})->bytes, bytes_of(green));
-  EXPECT_FALSE(block_lens(texels, 1, 1, {2, 0, 0, 0}, {}).has_value());
-  EXPECT_FALSE(block_lens(texels, 2, 1, {1, 1, 0, 0}, {}).has_value());
+  EXPECT_EQ(at({1, 0, 1, 0}).bytes, bytes_of(green));
+  EXPECT_EQ(at({1, 0, 1, 0}).width, 2);
+  EXPECT_FALSE(find({2, 0, 0, 0})) << "the file has two levels";
+  EXPECT_FALSE(find({1, 1, 0, 0})) << "the second layer's block is missing";
+  EXPECT_FALSE(find({0, 2, 0, 0}));
+  EXPECT_FALSE(find({0, 0, 5, 0}));
+  EXPECT_FALSE(find({0, 0, 0, 3}));
 }
 
 TEST(BlockLens, AlphaIsGrayAndEachSubsetHasItsOwnColours) {
-  const BlockLens alpha =
-      block_lens(file(bc::Format::bc3, {"d2003a0000000000" + blue_red}), 4, 4, {}, {}).value();
+  const BlockLens alpha = lens_of(file(bc::Format::bc3, {"d2003a0000000000" + blue_red})).value();
   EXPECT_EQ(alpha.palette[1][0][0], (Rgb{210, 210, 210}));
   EXPECT_EQ(alpha.palette[1][0][2], (Rgb{180, 180, 180}));
   EXPECT_EQ(alpha.palette[0][0][0], (Rgb{0, 0, 255}));
-  const BlockLens two =
-      block_lens(file(bc::Format::bc7, {"36000000000000000000020000000000"}), 4, 4, {}, {}).value();
+  const BlockLens two = lens_of(file(bc::Format::bc7, {"36000000000000000000020000000000"})).value();
   EXPECT_EQ(two.palette[0][0].size(), 8u);
   EXPECT_EQ(two.palette[0][1].size(), 8u);
   EXPECT_EQ(two.palette[0][0][0], (Rgb{0, 0, 0}));
@@ -63,13 +78,12 @@ TEST(BlockLens, ExposureAndRangeAreTheViews) {
   ViewSpec view;
   view.exposure = -1;
   view.show_channel = {false, true, false, false};
-  const BlockLens lens = block_lens(file(bc::Format::bc1, {red_blue}), 4, 4, {}, view).value();
+  const BlockLens lens = lens_of(file(bc::Format::bc1, {red_blue}), {}, view).value();
   EXPECT_EQ(lens.palette[0][0][0], (Rgb{128, 0, 0})); // 127.5, all channels
 }
 
 TEST(BlockLens, AReservedModeHasNoColours) {
-  const BlockLens lens =
-      block_lens(file(bc::Format::bc7, {"00ffffffffffffffffffffffffffffff"}), 4, 4, {}, {}).value();
+  const BlockLens lens = lens_of(file(bc::Format::bc7, {"00ffffffffffffffffffffffffffffff"})).value();
   EXPECT_TRUE(lens.info.reserved);
   EXPECT_TRUE(lens.palette[0][0].empty());
 }

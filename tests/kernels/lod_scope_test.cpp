@@ -24,14 +24,16 @@ struct Scoped {
   }
   std::optional<LodScope> at(Pixel pixel) const {
     const Effective effective = resolve(session).effective;
+    const MemoryShape memory = effective.memory_shape();
     Image shape;
-    shape.width = effective.width, shape.height = effective.height;
-    shape.format = effective.format;
+    shape.width = memory.width, shape.height = memory.height;
+    shape.format = memory.format;
     shape.dimension = effective.dimension;
-    shape.planes = effective.planes();
-    shape.level_count = effective.level_count;
+    shape.planes = plane_count(effective.dimension, memory.depth);
+    shape.level_count = memory.level_count;
     const Image image = Image::create_like(shape);
-    return lod_scope(texture_of(image, effective), make_fetch_view(session, effective, side, side), pixel);
+    const Texture texture = texture_of(image.texels.data(), effective);
+    return lod_scope(texture, make_fetch_view(session, effective, side, side), pixel);
   }
   LodScope operator()() const { return at({side / 2, side / 2}).value(); }
 
@@ -96,6 +98,22 @@ TEST(LodScope, AnisotropyMakesTheFractionSteeper) {
   EXPECT_EQ(scoped().lod.biased, 512 + 2 * 32);
   scoped.session.sampler.disable_trilinear_optimization = true;
   EXPECT_EQ(scoped().lod.biased, 512 + 96);
+}
+
+// Level 1 of the array is the view's first: half as many texels.
+TEST(LodScope, AViewCountsItsOwnTexels) {
+  Scoped scoped;
+  scoped.give({16, 0}, {0, 4});
+  scoped.session.texture.view = {.on = true, .format = scoped.session.texture.format, .first_level = 1};
+  const LodScope scope = scoped();
+  EXPECT_EQ(scope.vectors[0], (Vector{8, 0}));
+  EXPECT_EQ(scope.vectors[1], (Vector{0, 2}));
+  EXPECT_EQ(scope.gradients.log_major, 768);
+  EXPECT_EQ(scope.gradients.log_minor, 256);
+  EXPECT_EQ(scope.lod.given, 768);
+  give_gradient(scoped.session, scope, 0, {4, 0});
+  EXPECT_EQ(scoped.session.fetch.dx[0], 0.125f);
+  EXPECT_EQ(scoped().vectors[0], (Vector{4, 0}));
 }
 
 TEST(LodScope, OtherFunctionsHaveTheirOwnLevel) {
