@@ -90,6 +90,7 @@ void Explorer::run(const Input& input, const ui::Theme& theme) {
   if (wait_for_textures_) source_.wait();
   source_.poll();
   run_backend(areas_);
+  labs_.follow(state_.lab, state_.labs, session_, backend_->info().kind == BackendKind::cuda, wait_for_textures_);
   if (!result_) return;
   timing_.add(*result_, draw_seconds_, input.now, double(result_->width) * result_->height, shown_effective_.format.texel_bytes());
   const bool dims = shown_.view.dim_repeats && shown_effective_.projection == Projection::flat;
@@ -231,6 +232,7 @@ void Explorer::draw(const Input& input, const ui::Theme& theme) {
   frame.toasts = &toasts_;
   frame.recent = &recent_;
   frame.keys = input.keys;
+  frame.labs = &labs_.findings();
 
   const Session before = session_;
   ui::Output output = ui::draw(frame, theme, areas_, session_, state_);

@@ -10,6 +10,7 @@
 #include <span>
 
 #include "app/frame_timing.h"
+#include "app/labs.h"
 #include "app/texture_source.h"
 #include "app/undo.h"
 #include "kernels/backend.h"
@@ -67,12 +68,14 @@ private:
   void plot_row(const ui::Layout& areas);
   void act(const ui::Action& action);
   void command(ui::CommandId id);
+  void run_in_lab(ui::CommandId id);
   void restore(const Session* session);
   void open_session(const std::filesystem::path& path);
   void open_picture(const std::filesystem::path& path);
   void take_opened();
   void save_session_to(const std::filesystem::path& path);
   void save_picture_to(std::filesystem::path path);
+  void save_legality_to(const std::filesystem::path& path);
   void fit_range();
   void record(const Session& before, double now);
   FrameRequest request(const ui::Layout& areas, const Session& session, const Effective& effective) const;
@@ -112,6 +115,7 @@ private:
   bool opening_session_ = false; // what is being read is a session's file, not a dropped picture
   bool paused_ = false, quit_ = false, theme_change_ = false, window_picture_ = false;
   double scale_change_ = 0;
+  Labs labs_;
   double last_now_ = 0, changed_at_ = -1;
   std::uint64_t gesture_ = 1;
   bool was_active_ = false;

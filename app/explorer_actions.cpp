@@ -7,6 +7,8 @@
 
 #include "app/errors.h"
 #include "app/explorer.h"
+#include "app/files.h"
+#include "app/legality_report.h"
 #include "app/session_file.h"
 #include "kernels/read_image.h"
 #include "kernels/texts.h"
@@ -22,6 +24,7 @@ void Explorer::act(const ui::Action& action) {
   case ui::Action::Kind::open_path: open(action.text); break;
   case ui::Action::Kind::save_path: save_session_to(action.text); break;
   case ui::Action::Kind::picture_path: save_picture_to(action.text); break;
+  case ui::Action::Kind::legality_path: save_legality_to(action.text); break;
   case ui::Action::Kind::load_history: restore(undo_.go_to(action.index)); break;
   case ui::Action::Kind::message: say_to_user(NoteKind::no_effect, action.text); break;
   }
@@ -45,6 +48,10 @@ void Explorer::command(ui::CommandId id) {
   case Id::scale_down: scale_change_ = 1 / 1.1; break;
   case Id::scale_reset: scale_change_ = -1; break;
   case Id::auto_range: fit_range(); break;
+  case Id::ask_device:
+  case Id::time_writes:
+  case Id::write_trap:
+  case Id::write_misaligned: run_in_lab(id); break;
   case Id::reset_session: {
     const Session fresh;
     session_ = saved_ = fresh;
@@ -75,6 +82,15 @@ void Explorer::command(ui::CommandId id) {
     break;
   default: break;
   }
+}
+
+// What a lab's button starts, on the GPU alone.
+void Explorer::run_in_lab(ui::CommandId id) {
+  if (backend_->info().kind != BackendKind::cuda) return say_to_user(NoteKind::altered, text(Text::lab_needs_gpu));
+  if (id == ui::CommandId::ask_device) labs_.ask_device();
+  if (id == ui::CommandId::time_writes) labs_.time_writes();
+  if (id == ui::CommandId::write_trap) labs_.try_fault(write_lab::Fault::trap);
+  if (id == ui::CommandId::write_misaligned) labs_.try_fault(write_lab::Fault::misaligned);
 }
 
 bool Explorer::open(const fs::path& path) {
@@ -179,6 +195,20 @@ void Explorer::save_picture_to(fs::path path) {
     if (ending == ".exr") write_exr(path, picture);
     else if (ending == ".npy") write_npy(path, picture);
     else write_png(path, picture.width, picture.height, tone_map(picture, shown_.view));
+    say_to_user(NoteKind::no_effect, say(Text::saved, {path.string()}));
+  } catch (const std::exception& error) {
+    say_to_user(NoteKind::refused, say(Text::not_saved, {error.what()}));
+  }
+}
+
+// The attempts that the legality lab shows.
+void Explorer::save_legality_to(const fs::path& path) {
+  const auto& answers = labs_.findings().legality.found;
+  if (!answers) return;
+  const legality::AnsweredAttempts shown = shown_attempts(answers->rows, state_.labs.legality.filter);
+  if (shown.empty()) return say_to_user(NoteKind::altered, text(Text::legality_nothing_shown));
+  try {
+    write_text_file(path, legality_csv(shown));
     say_to_user(NoteKind::no_effect, say(Text::saved, {path.string()}));
   } catch (const std::exception& error) {
     say_to_user(NoteKind::refused, say(Text::not_saved, {error.what()}));

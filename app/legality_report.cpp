@@ -13,7 +13,8 @@ using namespace legality;
 namespace {
 constexpr std::size_t few = 40;
 
-std::string reason(const Answer& answer) {
+// In identifiers, as patterns have them.
+std::string short_reason(const Answer& answer) {
   return answer.verdict == Verdict::refused ? answer.call + ": " + answer.error : joined_changes(answer);
 }
 
@@ -28,7 +29,7 @@ std::string each_attempt(const AnsweredAttempts& rows) {
   std::string table =
       line(text(Text::legality_attempt), text(Text::legality_answer), text(Text::legality_reason));
   for (const auto& [attempt, answer] : rows)
-    table += line(identifier(attempt), word(answer.verdict), reason(answer));
+    table += line(identifier(attempt), word(answer.verdict), short_reason(answer));
   return table;
 }
 
@@ -56,7 +57,7 @@ std::string each_group(const AnsweredAttempts& rows) {
   const std::vector<Group> groups = groups_of(rows);
   std::size_t widest = 0;
   for (const Group& group : groups)
-    widest = std::max(widest, reason(group.answer).size());
+    widest = std::max(widest, short_reason(group.answer).size());
   const auto line = [&](std::string_view verdict, std::string_view count, const std::string& why,
                         std::string_view first) {
     return fmt::format("{:<8}  {:>8}  {:<{}}  {}\n", verdict, count, why, widest, first);
@@ -64,7 +65,8 @@ std::string each_group(const AnsweredAttempts& rows) {
   std::string table = line(text(Text::legality_answer), text(Text::legality_attempts),
                            text(Text::legality_reason), text(Text::legality_first));
   for (const Group& group : groups)
-    table += line(word(group.answer.verdict), std::to_string(group.count), reason(group.answer), group.first);
+    table += line(word(group.answer.verdict), std::to_string(group.count), short_reason(group.answer),
+                  group.first);
   return table;
 }
 } // namespace
@@ -94,7 +96,7 @@ std::string legality_csv(const AnsweredAttempts& rows) {
   return csv;
 }
 
-std::string legality_json(const LegalitySource& source, const AnsweredAttempts& rows) {
+std::string legality_json(const Origin& source, const AnsweredAttempts& rows) {
   nlohmann::ordered_json json = {{"gpu", source.gpu},
                                  {"driver", source.driver},
                                  {"cuda", source.cuda},

@@ -1,6 +1,7 @@
 #include "app/own_process.h"
 
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <spawn.h>
@@ -71,14 +72,17 @@ std::string read_all(int from) {
 }
 } // namespace
 
-OwnProcess run_own_process(const std::vector<std::string>& words) {
+OwnProcess run_own_process(const std::vector<std::string>& words, std::stop_token stop) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) fail(errno);
   Descriptor from(ends[0]), to(ends[1]);
   const pid_t child = spawn(words, to.get());
   to.close();
   OwnProcess ran;
-  ran.out = read_all(from.get());
+  {
+    const std::stop_callback killer(stop, [child] { ::kill(child, SIGKILL); });
+    ran.out = read_all(from.get());
+  } // before the wait, after which the number may be another process's
   int status = 0;
   while (::waitpid(child, &status, 0) < 0)
     if (errno != EINTR) fail(errno);

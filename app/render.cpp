@@ -26,6 +26,7 @@ struct RenderOptions {
   std::optional<BackendKind> backend;
   bool window = false;
   double scale = 1;
+  ui::Lab lab = ui::Lab::none;
 };
 
 // Told before anything is computed.
@@ -60,6 +61,7 @@ void declare(Arguments& arguments) {
   arguments.option("--backend", "NAME", Text::app_backend_help);
   arguments.toggle("--window", Text::render_window_help);
   arguments.option("--scale", "NUMBER", Text::render_scale_help);
+  arguments.option("--lab", "NAME", Text::render_lab_help);
   arguments.session_fields();
 }
 
@@ -74,6 +76,8 @@ RenderOptions options_from(const Arguments& arguments) {
   options.backend = arguments.backend("--backend");
   if (arguments.given("--scale") && !options.window) throw UserError(text(Text::render_scale_alone));
   options.scale = arguments.number("--scale", 0.5, 4).value_or(1);
+  if (arguments.given("--lab") && !options.window) throw UserError(text(Text::render_lab_alone));
+  options.lab = arguments.choice<ui::Lab>("--lab").value_or(ui::Lab::none);
   options.texture_out = arguments.words("--texture-out").value_or("");
   check_output(options);
   const auto file = arguments.words("SESSION");
@@ -148,7 +152,7 @@ int run_render(const std::vector<std::string>& words) {
   TextureSource source;
   adopt_file_now(source, options.loaded);
   render_window({options.loaded.session, options.session_path, options.loaded.base, options.width,
-                 options.height, options.scale, options.frames, options.backend, options.out});
+                 options.height, options.scale, options.frames, options.backend, options.out, options.lab});
   std::printf("%s\n", options.out.c_str());
   return 0;
 }

@@ -18,6 +18,7 @@ void render_window(const RenderWindowOptions& options) {
   canvas.resize(options.width, options.height);
   Explorer explorer({options.session, options.session_path, options.base, options.backend, true, true});
   explorer.state().first_start = false;
+  explorer.state().lab = options.lab;
   DrawTimer timer;
   // Panels settle and the first times arrive over some frames that do not advance the animation.
   constexpr std::int64_t settling = 24;

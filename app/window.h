@@ -7,6 +7,7 @@
 
 #include "kernels/backend.h"
 #include "kernels/spec.h"
+#include "ui/labs.h"
 
 namespace texelscope {
 
@@ -39,6 +40,7 @@ struct RenderWindowOptions {
   std::int64_t frames = 1; // write.frame advances by one after each
   std::optional<BackendKind> backend;
   std::filesystem::path out; // .png
+  ui::Lab lab = ui::Lab::none;
 };
 
 // Draws the whole window on an EglContext and writes it.

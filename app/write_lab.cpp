@@ -10,9 +10,9 @@
 #include "app/errors.h"
 #include "app/files.h"
 #include "app/help.h"
-#include "app/own_process.h"
 #include "app/verbs.h"
 #include "app/write_lab_report.h"
+#include "app/write_lab_runs.h"
 #include "kernels/backend.h"
 #include "kernels/cuda_support.h"
 
@@ -23,14 +23,6 @@ using write_lab::Fault;
 using write_lab::Trial;
 
 namespace {
-constexpr int compared_size = 2048;
-constexpr ElementFormat compared_formats[] = {{ElementKind::unsigned_int, 8, 1},
-                                              {ElementKind::unsigned_int, 8, 4},
-                                              {ElementKind::floating, 16, 4},
-                                              {ElementKind::floating, 32, 4}};
-constexpr ElementFormat boundary_formats[] = {
-    {ElementKind::unsigned_int, 8, 1}, {ElementKind::unsigned_int, 8, 4}, {ElementKind::floating, 32, 4}};
-
 // Every word of the pattern is one of the words between the name's slashes; * stands for any characters.
 bool wanted(const std::string& pattern, const std::string& name) {
   std::istringstream words(pattern);
@@ -47,7 +39,7 @@ bool wanted(const std::string& pattern, const std::string& name) {
 std::vector<Trial> all_trials() {
   std::vector<Trial> trials;
   for (const bool x_in_texels : {false, true})
-    for (const ElementFormat& format : boundary_formats)
+    for (const ElementFormat& format : write_lab::boundary_formats())
       for (const Boundary boundary : {Boundary::zero, Boundary::clamp})
         if (!x_in_texels || format.texel_bytes() > 1)
           trials.push_back({.format = format, .boundary = boundary, .x_in_texels = x_in_texels});
@@ -70,30 +62,11 @@ void run_staleness(const std::string& pattern, WriteLabReport& report) {
 }
 
 void run_comparisons(const std::string& pattern, WriteLabReport& report) {
-  for (const ElementFormat& format : compared_formats) {
+  for (const ElementFormat& format : write_lab::compared_formats()) {
     if (!wanted(pattern, paths_row_name(format))) continue;
     report.comparisons_wanted = true;
-    if (!report.device.empty())
-      report.comparisons.push_back(write_lab::compare_write_paths(format, compared_size, compared_size));
+    if (!report.device.empty()) report.comparisons.push_back(compare_routes(format));
   }
-}
-
-BoundaryTrial run_trial(const Trial& trial, bool on_device) {
-  const std::vector<write_lab::Landing> rule = landings_by_rule(trial);
-  BoundaryTrial made{trial, on_device ? landings_on_device(trial) : rule, 0};
-  for (std::size_t i = 0; i < rule.size(); ++i)
-    made.unlike_rule += made.landings[i] != rule[i];
-  return made;
-}
-
-// In a process of its own, which loses the GPU.
-write_lab::FaultReport fault_of_child(Fault fault) {
-  const OwnProcess child = run_own_process({"write-lab", "--fault", std::string(identifier(fault))});
-  write_lab::FaultReport report;
-  std::istringstream words(child.out);
-  if (child.code != 0 || !(words >> report.right >> report.faulty >> report.after))
-    throw MachineError(say(Text::lab_fault_failed, {std::to_string(child.code)}));
-  return report;
 }
 
 void run_boundaries(const std::string& pattern, WriteLabReport& report) {
@@ -103,7 +76,7 @@ void run_boundaries(const std::string& pattern, WriteLabReport& report) {
   for (const Fault fault : {Fault::trap, Fault::misaligned}) {
     if (!wanted(pattern, row_name(fault))) continue;
     report.faults.emplace_back(fault, std::nullopt);
-    if (on_device) report.faults.back().second = fault_of_child(fault);
+    if (on_device) report.faults.back().second = fault_in_own_process(fault);
   }
 }
 

@@ -11,19 +11,13 @@
 
 namespace texelscope {
 
-struct BoundaryTrial {
-  write_lab::Trial trial;
-  std::vector<write_lab::Landing> landings; // on the device, else by rule
-  int unlike_rule = 0;                      // landings that are not the rule's
-};
-
 struct WriteLabReport {
   std::string device;    // who answered; empty: no GPU
   std::string no_device; // why not, and the cure
   std::vector<std::pair<staleness::Combination, staleness::Result>> staleness;
   std::vector<write_lab::Comparison> comparisons;
   bool comparisons_wanted = false;
-  std::vector<BoundaryTrial> trials;
+  std::vector<write_lab::BoundaryTrial> trials;
   std::vector<std::pair<write_lab::Fault, std::optional<write_lab::FaultReport>>> faults;
 };
 

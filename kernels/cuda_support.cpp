@@ -23,6 +23,12 @@ CudaReport cuda_report() {
   return report;
 }
 
+int thread_cuda_device() {
+  return 0;
+}
+
+void set_thread_cuda_device(int) {}
+
 GlSharingReport gl_sharing_report() {
   GlSharingReport report;
   report.problem = text(Text::cuda_not_built);

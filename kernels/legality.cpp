@@ -2,18 +2,44 @@
 
 #include <algorithm>
 
-namespace texelscope::legality {
+namespace texelscope {
 
 namespace {
-constexpr std::string_view memories[] = {"linear_memory", "pitch_memory", "array", "mipmapped"};
-constexpr std::string_view dimensions[] = {"1d",         "2d",   "3d",          "1d_layered",
-                                           "2d_layered", "cube", "cube_layered"};
-constexpr std::string_view uses[] = {"texture", "surface", "surface_without_flag", "gather"};
+constexpr EnumEntry memories[] = {
+    {0, "linear_memory", Text::storage_linear, Text::storage_linear_help},
+    {1, "pitch_memory", Text::storage_pitch, Text::storage_pitch_help},
+    {2, "array", Text::storage_array, Text::storage_array_help},
+    {3, "mipmapped", Text::memory_mipmapped, Text::memory_mipmapped_help},
+};
+constexpr EnumEntry uses[] = {
+    {0, "texture", Text::use_texture, Text::use_texture_help},
+    {1, "surface", Text::use_surface, Text::use_surface_help},
+    {2, "surface_without_flag", Text::use_no_flag, Text::use_no_flag_help},
+    {3, "gather", Text::use_gather, Text::use_gather_help},
+};
+constexpr EnumEntry verdicts[] = {
+    {0, "accepted", Text::verdict_accepted, Text::verdict_accepted_help},
+    {1, "altered", Text::verdict_altered, Text::verdict_altered_help},
+    {2, "refused", Text::verdict_refused, Text::verdict_refused_help},
+};
+} // namespace
 
-template <class E, std::size_t count>
-std::string_view name_of(const std::string_view (&names)[count], E value) {
-  return names[std::size_t(value)];
+template <>
+EnumTable enum_table<legality::Memory>() {
+  return memories;
 }
+template <>
+EnumTable enum_table<legality::Use>() {
+  return uses;
+}
+template <>
+EnumTable enum_table<legality::Verdict>() {
+  return verdicts;
+}
+
+namespace legality {
+
+namespace {
 
 bool fits(std::string_view pattern, std::string_view word) {
   if (pattern.empty()) return word.empty();
@@ -49,12 +75,12 @@ std::vector<Setting> settings(const Attempt& a) {
           {"filter", texelscope::identifier(a.filter)},
           {"address", texelscope::identifier(a.address)},
           {"coordinates", a.normalized ? "normalized" : "unnormalized"},
-          {"storage", name_of(memories, a.memory)},
-          {"dimension", name_of(dimensions, a.dimension)},
+          {"storage", texelscope::identifier(a.memory)},
+          {"dimension", texelscope::identifier(a.dimension)},
           {"other_address", texelscope::identifier(a.other_address)},
           {"mip_filter", texelscope::identifier(a.mip_filter)},
           {"srgb", a.srgb ? "on" : "off"},
-          {"use", name_of(uses, a.use)}};
+          {"use", texelscope::identifier(a.use)}};
 }
 
 std::string identifier(const Attempt& a) {
@@ -65,19 +91,59 @@ std::string identifier(const Attempt& a) {
   if (a.other_address != a.address) words.append("/other_").append(texelscope::identifier(a.other_address));
   if (a.mip_filter == FilterMode::linear) words += "/mip_linear";
   if (a.srgb) words += "/srgb";
-  if (a.use != Use::texture) words.append("/").append(name_of(uses, a.use));
+  if (a.use != Use::texture) words.append("/").append(texelscope::identifier(a.use));
   return words;
 }
 
 std::string_view word(Verdict verdict) {
-  constexpr std::string_view words[] = {"accepted", "altered", "refused"};
-  return name_of(words, verdict);
+  return texelscope::identifier(verdict);
 }
 
 std::string joined_changes(const Answer& answer) {
   std::string words;
   for (const std::string& change : answer.changes)
     words.append(words.empty() ? "" : " ").append(change);
+  return words;
+}
+
+namespace {
+// What a setting became, where its identifier would not say it.
+struct Became {
+  std::string_view value;
+  Text words;
+};
+constexpr Became all_became[] = {{"index", Text::became_index},
+                                 {"zero", Text::became_zero},
+                                 {"half_border", Text::became_half_border},
+                                 {"first_channel", Text::became_first_channel}};
+
+std::string spaced(std::string_view name) {
+  std::string words(name);
+  std::ranges::replace(words, '_', ' ');
+  return words;
+}
+
+// Of "fetch:address=clamp".
+std::string change_words(std::string_view change) {
+  if (change == "fetch:none") return text(Text::changed_nothing_fetched);
+  if (change == "surface:write=lost") return text(Text::changed_write_lost);
+  const std::size_t colon = change.find(':'), equals = change.find('=');
+  if (colon >= equals || equals == std::string_view::npos) return std::string(change);
+  const std::string setting = spaced(change.substr(colon + 1, equals - colon - 1));
+  std::string value = spaced(change.substr(equals + 1));
+  for (const Became& became : all_became)
+    if (change.substr(equals + 1) == became.value) value = text(became.words);
+  if (setting == "error") return say(Text::changed_error, {value});
+  return say(change.starts_with("fetch:") ? Text::changed_fetch : Text::changed_description,
+             {setting, value});
+}
+} // namespace
+
+std::string reason(const Answer& answer) {
+  if (answer.verdict == Verdict::refused) return answer.call + ": " + answer.error;
+  std::string words;
+  for (const std::string& change : answer.changes)
+    words.append(words.empty() ? "" : ", ").append(change_words(change));
   return words;
 }
 
@@ -95,4 +161,5 @@ bool matches(std::string_view pattern, const Attempt& attempt, const Answer& ans
   return all;
 }
 
-} // namespace texelscope::legality
+} // namespace legality
+} // namespace texelscope

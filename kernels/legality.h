@@ -10,12 +10,14 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kernels/enums.h"
 #include "kernels/texture_unit/texture_unit.h"
 
-namespace texelscope::legality {
+namespace texelscope {
+namespace legality {
 
 // The values equal cudaChannelFormatKind; block compressed kinds run from 17 to 30.
 namespace kind {
@@ -85,9 +87,32 @@ struct Answer {
   bool operator==(const Answer&) const = default;
 };
 std::string joined_changes(const Answer& answer); // with blanks between
+// What the answer means, in plain words: the call and its error, or what each changed setting became; empty
+// where all is as asked.
+std::string reason(const Answer& answer);
+
+// Who answered.
+struct Origin {
+  std::string gpu, driver, cuda;
+  bool captured = false; // at another time, perhaps on another machine
+};
+using AnsweredAttempts = std::vector<std::pair<Attempt, Answer>>;
+struct Answers {
+  Origin source;
+  AnsweredAttempts rows;
+};
 
 // Words with blanks or slashes between. Each must be one of the attempt's words or of its answer's; * stands
 // for any characters.
 bool matches(std::string_view pattern, const Attempt& attempt, const Answer& answer);
 
-} // namespace texelscope::legality
+} // namespace legality
+
+template <>
+EnumTable enum_table<legality::Memory>();
+template <>
+EnumTable enum_table<legality::Use>();
+template <>
+EnumTable enum_table<legality::Verdict>();
+
+} // namespace texelscope

@@ -46,6 +46,20 @@ std::string format_name(const ElementFormat& format) {
   return kind + std::to_string(format.bits) + "x" + std::to_string(format.channels);
 }
 
+std::span<const ElementFormat> compared_formats() {
+  static constexpr ElementFormat all[] = {{ElementKind::unsigned_int, 8, 1},
+                                          {ElementKind::unsigned_int, 8, 4},
+                                          {ElementKind::floating, 16, 4},
+                                          {ElementKind::floating, 32, 4}};
+  return all;
+}
+
+std::span<const ElementFormat> boundary_formats() {
+  static constexpr ElementFormat all[] = {
+      {ElementKind::unsigned_int, 8, 1}, {ElementKind::unsigned_int, 8, 4}, {ElementKind::floating, 32, 4}};
+  return all;
+}
+
 std::vector<Place> places(const Trial& trial) {
   std::vector<Place> all;
   for (int y = -2; y < trial.height + 2; ++y)
@@ -88,6 +102,14 @@ std::vector<Landing> landings_by_rule(const Trial& trial) {
     landings.push_back(std::move(landing));
   }
   return landings;
+}
+
+BoundaryTrial run_trial(const Trial& trial, bool on_device) {
+  const std::vector<Landing> rule = landings_by_rule(trial);
+  BoundaryTrial made{trial, on_device ? landings_on_device(trial) : rule, 0};
+  for (std::size_t i = 0; i < rule.size(); ++i)
+    made.unlike_rule += made.landings[i] != rule[i];
+  return made;
 }
 
 } // namespace write_lab

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,10 @@ TEXELSCOPE_BOTH constexpr std::uint32_t written_word(int x, int y, int k) {
 }
 
 std::string format_name(const ElementFormat& format); // "u8x4"
+
+// The formats whose routes and landings are looked at.
+std::span<const ElementFormat> compared_formats();
+std::span<const ElementFormat> boundary_formats();
 
 struct RouteTime {
   Route route = Route::surface;
@@ -61,6 +66,7 @@ struct Trial {
   int width = 8, height = 4;
   Boundary boundary = Boundary::zero; // not trap, see surface_fault()
   bool x_in_texels = false;           // the classic mistake: x is not multiplied by the texel's bytes
+  bool operator==(const Trial&) const = default;
 };
 // Every place from two texels outside to two texels outside.
 std::vector<Place> places(const Trial& trial);
@@ -69,6 +75,13 @@ std::vector<Landing> asked_landings(const Trial& trial); // the same, nothing wr
 // MachineError).
 std::vector<Landing> landings_by_rule(const Trial& trial);
 std::vector<Landing> landings_on_device(const Trial& trial);
+
+struct BoundaryTrial {
+  Trial trial;
+  std::vector<Landing> landings; // on the device, else by rule
+  int unlike_rule = 0;           // landings that are not the rule's
+};
+BoundaryTrial run_trial(const Trial& trial, bool on_device);
 
 // Surface writes after which a device may be lost to the process: outside with cudaBoundaryModeTrap, and at
 // an x that is no multiple of the texel's bytes.

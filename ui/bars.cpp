@@ -49,6 +49,12 @@ void menus(Context& ui) {
     for (CommandId id : {CommandId::pause, CommandId::step_frame, CommandId::restart_animation, CommandId::toggle_backend}) menu_entry(ui, id);
     ImGui::EndMenu();
   }
+  if (menu(ui, Text::menu_labs, "menu.labs")) {
+    for (const EnumEntry& lab : enum_table<Lab>().subspan(1)) menu_entry(ui, lab_command(Lab(lab.value)));
+    ImGui::Separator();
+    menu_entry(ui, CommandId::close_lab, ui.state.lab != Lab::none);
+    ImGui::EndMenu();
+  }
   if (menu(ui, Text::menu_help, "menu.help")) {
     for (CommandId id : {CommandId::palette, CommandId::shortcuts, CommandId::about}) menu_entry(ui, id);
     ImGui::EndMenu();

@@ -45,6 +45,12 @@ void handle_keys(Context& ui) {
       }
       continue;
     }
+    if (key.key == key_escape && !typing && ui.state.lab != Lab::none) {
+      // What was clicked is let go first.
+      if (auto& cell = ui.state.labs.legality.cell; cell && ui.state.lab == Lab::legality) cell.reset();
+      else run_command(ui, CommandId::close_lab);
+      continue;
+    }
     if (key.key == key_escape && !typing) {
       ui.state.pinned.reset();
       ui.state.focused_panel = -1;
@@ -76,7 +82,8 @@ void ground(Context& ui) {
   draw->Flags &= ~ImDrawListFlags_AntiAliasedFill;
   draw->AddRectFilled(ImVec2(a.menu.x0, a.menu.y0), ImVec2(a.menu.x1, a.menu.y1), ink);
   draw->AddRectFilled(ImVec2(a.status.x0, a.status.y0 - ui.px(2)), ImVec2(a.status.x1, a.status.y1), ink);
-  for (const Area& p : {a.left, a.result, a.texture, a.bottom_right, a.why, a.cost}) {
+  const bool lab = a.lab.width() > 0;
+  for (const Area& p : {a.left, lab ? a.lab : a.result, lab ? Area() : a.texture, lab ? Area() : a.bottom_right, a.why, a.cost}) {
     if (p.width() <= 0) continue;
     draw->AddRectFilled(ImVec2(p.x0 - gap, p.y0), ImVec2(p.x0, p.y1), ink);
     draw->AddRectFilled(ImVec2(p.x1, p.y0), ImVec2(p.x1 + gap, p.y1), ink);
@@ -123,7 +130,7 @@ void splitters(Context& ui) {
   const Area& below = ui.state.texture_is_hero ? a.result : a.texture;
   if (ui.state.show_left) splitter(ui, "left", {a.left.x1, a.left.y0, a.left.x1 + gap, a.left.y1}, ui.state.left_width, 1, true);
   if (a.why.width() > 0) splitter(ui, "right", {a.why.x0 - gap, a.why.y0, a.why.x0, a.cost.y1}, ui.state.right_width, -1, true);
-  if (!ui.state.show_bottom) return;
+  if (!ui.state.show_bottom || a.lab.width() > 0) return;
   float height = below.height() / ui.theme.scale;
   const float before = height;
   splitter(ui, "bottom", {hero.x0, below.y0 - gap, hero.x1, below.y0}, height, -1, false);
@@ -141,12 +148,14 @@ void panels(Context& ui) {
   // By the areas, not the state: a key may just have changed the state, and the areas follow in the next frame.
   focus();
   if (ui.areas.left.width() > 0) settings_panel(ui);
+  const bool lab = ui.areas.lab.width() > 0 && ui.state.lab != Lab::none;
   focus();
-  result_panel(ui);
+  if (lab) lab_panel(ui);
+  else result_panel(ui);
   focus();
-  if (ui.areas.texture.width() > 0) texture_panel(ui);
+  if (!lab && ui.areas.texture.width() > 0) texture_panel(ui);
   focus();
-  if (ui.areas.bottom_right.width() > 0) tabbed_panels(ui);
+  if (!lab && ui.areas.bottom_right.width() > 0) tabbed_panels(ui);
   focus();
   if (ui.areas.why.width() > 0) why_panel(ui, ui.areas.why);
   focus();

@@ -39,6 +39,7 @@ Layout layout(float width, float height, const Theme& theme, const State& state)
     split -= gap;
   }
   l.result = {x0, top, x1, split};
+  if (state.lab != Lab::none) l.lab = {x0, top, x1, bottom};
   if (state.texture_is_hero && state.show_bottom) std::swap(l.result, l.texture);
   const auto picture_of = [&](const Area& panel) {
     // Title and tools above, rulers at the left and bottom edges.

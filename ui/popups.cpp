@@ -1,7 +1,6 @@
 // What lies over the window for a moment: command palette, shortcut sheet, path prompt, about, toasts.
 #include <algorithm>
 #include <cctype>
-#include <cstring>
 
 #include <fmt/format.h>
 
@@ -57,19 +56,6 @@ std::vector<PaletteEntry> palette_entries(const std::string& query) {
 
 bool pressed(const Context& ui, int key) {
   return std::any_of(ui.frame.keys.begin(), ui.frame.keys.end(), [&](const KeyPress& k) { return k.key == key; });
-}
-
-// A text field over std::string; true when Enter was pressed.
-bool text_field(const char* id, const char* hint, std::string& value) {
-  char buffer[1024];
-  const std::size_t length = std::min(value.size(), sizeof buffer - 1);
-  std::memcpy(buffer, value.data(), length);
-  buffer[length] = 0;
-  // The flag and its empty callback keep Up and Down from moving the keyboard to another item.
-  const auto flags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackHistory;
-  const bool enter = ImGui::InputTextWithHint(id, hint, buffer, sizeof buffer, flags, [](ImGuiInputTextCallbackData*) { return 0; });
-  value = buffer;
-  return enter;
 }
 
 bool begin_popup_window(Context& ui, const char* id, float width, float height) {
@@ -159,23 +145,34 @@ void shortcut_sheet(Context& ui) {
   if (outside || pressed(ui, key_escape)) ui.state.sheet_open = false;
 }
 
+namespace {
+struct Prompt {
+  State::PathPrompt prompt;
+  Text title, ok;
+  Action::Kind kind;
+};
+constexpr Prompt prompts[] = {
+    {State::PathPrompt::open, Text::prompt_open, Text::prompt_ok_open, Action::Kind::open_path},
+    {State::PathPrompt::save, Text::prompt_save, Text::prompt_ok_save, Action::Kind::save_path},
+    {State::PathPrompt::picture, Text::prompt_picture, Text::prompt_ok_save, Action::Kind::picture_path},
+    {State::PathPrompt::legality, Text::prompt_legality, Text::prompt_ok_save, Action::Kind::legality_path}};
+} // namespace
+
 void path_prompt(Context& ui) {
-  if (ui.state.prompt == State::PathPrompt::none) return;
-  const bool opening = ui.state.prompt == State::PathPrompt::open;
+  const auto shown = std::find_if(std::begin(prompts), std::end(prompts), [&](const Prompt& p) { return p.prompt == ui.state.prompt; });
+  if (shown == std::end(prompts)) return;
   begin_popup_window(ui, "prompt", 620, 120);
-  words(ui, ui.theme.fonts.bold, ui.color().dim,
-        text(opening ? Text::prompt_open : ui.state.prompt == State::PathPrompt::save ? Text::prompt_save : Text::prompt_picture), "prompt.title");
+  words(ui, ui.theme.fonts.bold, ui.color().dim, text(shown->title), "prompt.title");
   if (ui.state.focus_request) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1);
   bool enter = text_field("##path", text(Text::prompt_hint), ui.state.prompt_text);
   map_item(ui, "prompt.path", ui.state.prompt_text);
-  enter |= button(ui, "prompt.ok", text(opening ? Text::prompt_ok_open : Text::prompt_ok_save));
+  enter |= button(ui, "prompt.ok", text(shown->ok));
   ImGui::SameLine();
   bool cancel = button(ui, "prompt.cancel", text(Text::prompt_cancel)) || pressed(ui, key_escape);
   ImGui::End();
   if (enter && !ui.state.prompt_text.empty()) {
-    const Action::Kind kind = opening ? Action::Kind::open_path : ui.state.prompt == State::PathPrompt::save ? Action::Kind::save_path : Action::Kind::picture_path;
-    ui.output.actions.push_back({kind, {}, ui.state.prompt_text, 0});
+    ui.output.actions.push_back({shown->kind, {}, ui.state.prompt_text, 0});
     cancel = true;
   }
   if (cancel) ui.state.prompt = State::PathPrompt::none;

@@ -41,6 +41,7 @@ void ask_path(Context& ui, State::PathPrompt prompt) {
   if (prompt == State::PathPrompt::picture) ui.state.prompt_text = "texelscope.png";
   if (prompt == State::PathPrompt::save) ui.state.prompt_text = "session.json";
   if (prompt == State::PathPrompt::open) ui.state.prompt_text.clear();
+  if (prompt == State::PathPrompt::legality) ui.state.prompt_text = "legality.csv";
 }
 
 void next_kind(Context& ui) {
@@ -76,6 +77,26 @@ bool edits_session(Context& ui, CommandId id) {
   }
 }
 
+// Opens labs. What runs in one opens it, and then is the app's.
+bool edits_lab(Context& ui, CommandId id) {
+  State& s = ui.state;
+  switch (id) {
+  case CommandId::lab_legality: s.lab = Lab::legality; return true;
+  case CommandId::lab_staleness: s.lab = Lab::staleness; return true;
+  case CommandId::lab_writes: s.lab = Lab::writes; return true;
+  case CommandId::close_lab: s.lab = Lab::none; return true;
+  case CommandId::save_legality:
+    s.lab = Lab::legality;
+    ask_path(ui, State::PathPrompt::legality);
+    return true;
+  case CommandId::ask_device: s.lab = Lab::legality; return false;
+  case CommandId::time_writes:
+  case CommandId::write_trap:
+  case CommandId::write_misaligned: s.lab = Lab::writes; return false;
+  default: return false;
+  }
+}
+
 bool edits_state(Context& ui, CommandId id) {
   State& s = ui.state;
   switch (id) {
@@ -104,7 +125,7 @@ bool edits_state(Context& ui, CommandId id) {
 } // namespace
 
 void run_command(Context& ui, CommandId id) {
-  if (!edits_session(ui, id) && !edits_state(ui, id)) ui.act(id);
+  if (!edits_session(ui, id) && !edits_lab(ui, id) && !edits_state(ui, id)) ui.act(id);
 }
 
 } // namespace texelscope::ui

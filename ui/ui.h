@@ -16,6 +16,7 @@
 #include "kernels/resolve.h"
 #include "kernels/texture_unit/texture_unit.h"
 #include "ui/commands.h"
+#include "ui/labs.h"
 #include "ui/theme.h"
 #include "ui/ui_map.h"
 
@@ -73,6 +74,7 @@ struct Frame {
   const std::deque<Toast>* toasts = nullptr;
   const std::vector<std::string>* recent = nullptr;
   std::vector<KeyPress> keys;
+  const LabFindings* labs = nullptr;
 };
 
 // Beside the texture; in their order. WHY and COST stand there only where the window is narrow.
@@ -103,7 +105,9 @@ struct State {
     std::array<double, 2> from; // the vector when the button went down
   };
   std::optional<GradientDrag> gradient_drag;
-  enum class PathPrompt { none, open, save, picture } prompt = PathPrompt::none;
+  Lab lab = Lab::none; // the one that has the window's middle
+  LabChoices labs;
+  enum class PathPrompt { none, open, save, picture, legality } prompt = PathPrompt::none;
   std::string prompt_text;
   bool focus_request = false; // a popup just opened: its text field takes the keyboard
   int focused_panel = -1;     // F6
@@ -123,6 +127,7 @@ struct Area {
 };
 struct Layout {
   Area menu, left, result, result_picture, texture, texture_picture, bottom_right, why, cost, status;
+  Area lab; // over result, texture and what is beside it: their pictures are still made, for WHY and COST
   bool narrow = false; // the right column's panels are tabs beside the texture
 };
 Layout layout(float width, float height, const Theme& theme, const State& state);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include <fmt/format.h>
 
@@ -32,8 +33,26 @@ void words(Context& ui, ImFont* font, ImU32 color, std::string_view shown, std::
   map_item(ui, map_name, shown);
 }
 
+void paragraph(Context& ui, ImU32 color, std::string_view shown, std::string_view map_name) {
+  ImGui::PushTextWrapPos(0);
+  words(ui, ui.theme.fonts.small, color, shown, map_name);
+  ImGui::PopTextWrapPos();
+}
+
+bool text_field(const char* id, const char* hint, std::string& value) {
+  char buffer[1024];
+  const std::size_t length = std::min(value.size(), sizeof buffer - 1);
+  std::memcpy(buffer, value.data(), length);
+  buffer[length] = 0;
+  // The flag and its empty callback keep Up and Down from moving the keyboard to another item.
+  const auto flags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackHistory;
+  const bool enter = ImGui::InputTextWithHint(id, hint, buffer, sizeof buffer, flags, [](ImGuiInputTextCallbackData*) { return 0; });
+  value = buffer;
+  return enter;
+}
+
 void tooltip(Context& ui, std::string_view first, std::string_view more, const KeyPress& key) {
-  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  if (first.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(10), ui.px(8)));
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(ui.px(380));

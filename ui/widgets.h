@@ -38,6 +38,11 @@ bool link(Context&, std::string_view name, const char* label);
 
 // Text in a font and colour at the cursor, reported to the map when it has a name.
 void words(Context&, ImFont*, ImU32, std::string_view, std::string_view map_name = {});
+// Small words that wrap.
+void paragraph(Context&, ImU32, std::string_view, std::string_view map_name = {});
+
+// A text field over std::string; true when Enter was pressed.
+bool text_field(const char* id, const char* hint, std::string& value);
 
 // Numbers as people read them.
 std::string number_words(double value);         // 9 significant digits as floats need, "nan", "inf"

@@ -75,6 +75,16 @@ CudaReport cuda_report() {
   return report;
 }
 
+int thread_cuda_device() {
+  int ordinal = 0;
+  if (cudaGetDevice(&ordinal) != cudaSuccess) cudaGetLastError();
+  return ordinal;
+}
+
+void set_thread_cuda_device(int ordinal) {
+  if (cudaSetDevice(ordinal) != cudaSuccess) cudaGetLastError(); // the next call says what is wrong
+}
+
 GlSharingReport gl_sharing_report() {
   GlSharingReport report;
   if (const CudaReport cuda = cuda_report(); !cuda.problem.empty()) {

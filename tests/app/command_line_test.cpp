@@ -88,11 +88,14 @@ TEST(CommandLine, WrongValuesAreRefused) {
       {"--frames", "0", "--frames is 0, but must be from 1 to"},
       {"--frames", "two", "--frames is \"two\", but must be a whole number"},
       {"--scale", "2", "--scale needs --window"},
+      {"--lab", "writes", "--lab needs --window"},
   };
   for (const auto& [flag, value, sentence] : cases)
     expect_refused(program.render({flag, value}), sentence);
   expect_refused(program.run({"render", "--out", "a.png", "--backend", "opencl"}),
                  "--backend is \"opencl\", but must be one of cuda, cpu");
+  expect_refused(program.render({"--window", "--lab", "legal"}),
+                 "--lab is \"legal\", but must be one of none, legality, staleness, writes");
   expect_refused(program.render({"--window", "--scale", "9"}), "--scale is 9, but must be from 0.5 to 4");
   expect_refused(program.render({"--write.frame", "1e9", "--frames", "2"}),
                  "--frames 2 would go past frame 1000000000");

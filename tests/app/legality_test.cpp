@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "kernels/legality.h"
+#include "kernels/legality_capture.h"
 #include "tests/app/program.h"
 
 namespace texelscope {
@@ -87,11 +87,22 @@ TEST(Legality, FiltersByWords) {
     EXPECT_TRUE(line.starts_with("attempt,") || line.starts_with("bc")) << line;
 }
 
+TEST(Legality, PrintsACapture) {
+  const Program program;
+  const Ran ran = program.run({"legality", "--capture", "--as-capture"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(legality::capture_from(ran.out, "printed"),
+            legality::read_capture(TEXELSCOPE_SOURCE_DIR "/assets/legality/h200-cuda13.0.csv"));
+}
+
 TEST(Legality, BadArgumentsAreRefused) {
   const Program program;
   expect_refused(program.run({"legality", "--only", "u8x5"}), "No attempt has the words \"u8x5\".");
   expect_refused(program.run({"legality", "--capture", "--device-answers"}),
                  "--device-answers and --capture exclude each other.");
+  for (const char* more : {"--only", "--csv", "--json"})
+    expect_refused(program.run({"legality", "--as-capture", more, "u8x4"}),
+                   "--as-capture prints every answer");
   expect_refused(program.run({"legality", "--onyl", "u8x4"}), "Did you mean \"--only\"?");
   expect_refused(program.run({"legality", "--csv"}), "--csv needs a value after it");
   expect_refused(program.run({"legality", "now"}), "\"now\" is one word too many");

@@ -1,4 +1,5 @@
 #include "ui/commands.h"
+#include "ui/labs.h"
 
 #include <set>
 #include <string>
@@ -18,6 +19,11 @@ TEST(Commands, EachStandsOnceWithALabel) {
     EXPECT_EQ(command(c.id).name, c.name);
   }
   for (int id = 0; id <= int(CommandId::grid); ++id) EXPECT_TRUE(ids.contains(static_cast<CommandId>(id))) << id;
+}
+
+TEST(Commands, EachLabHasItsOwn) {
+  for (const EnumEntry& lab : enum_table<Lab>().subspan(1))
+    EXPECT_EQ(command(lab_command(Lab(lab.value))).name, "lab_" + std::string(lab.identifier));
 }
 
 TEST(Commands, NoTwoShareAKey) {

@@ -76,6 +76,22 @@ TEST(Layout, UnderElevenHundredPixelsTheRightColumnBecomesTabs) {
   EXPECT_EQ(layout(1099, 720, theme_at(1), State()).why.width(), 0);
 }
 
+TEST(Layout, ALabTakesTheMiddleAndLeavesThePicturesTheirSize) {
+  State state;
+  EXPECT_EQ(layout(1280, 720, theme_at(1), state).lab.width(), 0);
+  const Layout without = layout(1280, 720, theme_at(1), state);
+  state.lab = Lab::staleness;
+  const Layout l = layout(1280, 720, theme_at(1), state);
+  EXPECT_EQ(l.lab.x0, l.result.x0);
+  EXPECT_EQ(l.lab.x1, l.result.x1);
+  EXPECT_EQ(l.lab.y0, l.result.y0);
+  EXPECT_EQ(l.lab.y1, l.texture.y1);
+  EXPECT_TRUE(apart(l.lab, l.left));
+  EXPECT_TRUE(apart(l.lab, l.why));
+  EXPECT_EQ(l.result_picture.width(), without.result_picture.width());
+  EXPECT_EQ(l.result_picture.height(), without.result_picture.height());
+}
+
 TEST(Layout, HiddenColumnsGiveTheirPlaceToTheResult) {
   State state;
   state.show_left = state.show_right = state.show_bottom = false;

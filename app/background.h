@@ -1,0 +1,46 @@
+// One computation at a time on a thread of its own, for an owner that asks once a frame whether it is done.
+#pragma once
+
+#include <chrono>
+#include <exception>
+#include <functional>
+#include <future>
+#include <stop_token>
+#include <utility>
+
+#include "ui/labs.h"
+
+namespace texelscope {
+
+template <class T>
+class Background {
+public:
+  Background() = default;
+  Background(const Background&) = delete;
+  Background& operator=(const Background&) = delete;
+  ~Background() { stop.request_stop(); } // the future waits for its thread
+
+  bool busy() const { return future.valid(); }
+  // Only while not busy. An exception becomes the finding's failure.
+  void start(std::function<T(std::stop_token)> job) {
+    future = std::async(std::launch::async, std::move(job), stop.get_token());
+  }
+  // Moves what is done into the finding; `wait`: until it is.
+  void poll(ui::Finding<T>& finding, bool wait) {
+    if (busy() && (wait || future.wait_for(std::chrono::seconds(0)) == std::future_status::ready)) {
+      finding.failure.clear();
+      try {
+        finding.found = future.get();
+      } catch (const std::exception& error) {
+        finding.failure = error.what();
+      }
+    }
+    finding.busy = busy();
+  }
+
+private:
+  std::stop_source stop;
+  std::future<T> future; // last: it ends before the rest
+};
+
+} // namespace texelscope

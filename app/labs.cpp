@@ -1,0 +1,117 @@
+#include "app/labs.h"
+
+#include "app/legality_answers.h"
+#include "app/write_lab_runs.h"
+#include "kernels/cuda_support.h"
+
+namespace texelscope {
+
+namespace {
+// Few enough texels to see each, enough for two blocks.
+constexpr int staleness_size = 64;
+
+// The calling thread's device for the thread that runs what is made here; nothing on the CPU.
+std::function<void()> same_device(bool on_device) {
+  if (!on_device) return [] {};
+  return [ordinal = thread_cuda_device()] { set_thread_cuda_device(ordinal); };
+}
+
+ui::StalenessFound run_staleness(const staleness::Combination& combination, bool on_device) {
+  const auto lab = on_device ? staleness::make_cuda_lab(staleness_size, staleness_size)
+                             : staleness::make_simulation(staleness_size, staleness_size);
+  return {combination, lab->run(combination), lab->simulated()};
+}
+
+std::vector<write_lab::Comparison> compare_all_routes(const std::stop_token& stop) {
+  std::vector<write_lab::Comparison> all;
+  for (const ElementFormat& format : write_lab::compared_formats())
+    if (!stop.stop_requested()) all.push_back(compare_routes(format));
+  return all;
+}
+} // namespace
+
+void Labs::follow(ui::Lab open, const ui::LabChoices& choices, const Session& session, bool on_device,
+                  bool wait) {
+  found.on_device = on_device;
+  switch (open) {
+  case ui::Lab::legality:
+    follow_legality(choices.legality, session, wait);
+    break;
+  case ui::Lab::staleness:
+    follow_staleness(choices, wait);
+    break;
+  case ui::Lab::writes:
+    follow_writes(choices.writes, wait);
+    break;
+  case ui::Lab::none:
+    break;
+  }
+}
+
+void Labs::follow_legality(const ui::LegalityChoice& choice, const Session& session, bool wait) {
+  if (!capture_read && !found.legality.found && !legality_job.busy()) {
+    capture_read = true;
+    legality_job.start([](const std::stop_token&) { return answers_of_capture(); });
+  }
+  const bool was_busy = legality_job.busy();
+  legality_job.poll(found.legality, wait);
+  if (was_busy && !legality_job.busy()) table_of.reset();
+  if (!found.legality.found) return;
+  const legality::AnsweredAttempts& rows = found.legality.found->rows;
+  if (table_of != choice.filter) {
+    found.table = make_table(rows, choice.filter);
+    table_of = choice.filter;
+  }
+  found.session = {legality::attempt_of(session), nullptr, std::nullopt};
+  if (!found.session.attempt) return;
+  found.session.answer = legality::find(rows, *found.session.attempt);
+  found.session.cell = place_of(found.table, *found.session.attempt, choice.filter.columns);
+}
+
+void Labs::follow_staleness(const ui::LabChoices& choices, bool wait) {
+  const StalenessAsked asked{choices.staleness, choices.staleness_round, found.on_device};
+  const bool exists = !obstacle(asked.combination.write, asked.combination.read);
+  staleness_job.poll(found.staleness, wait);
+  if (staleness_job.busy() || !exists || staleness_asked == asked) return;
+  staleness_asked = asked;
+  staleness_job.start([asked, choose = same_device(asked.on_device)](const std::stop_token&) {
+    choose();
+    return run_staleness(asked.combination, asked.on_device);
+  });
+  staleness_job.poll(found.staleness, wait);
+}
+
+void Labs::follow_writes(const ui::WritesChoice& choice, bool wait) {
+  routes_job.poll(found.routes, wait);
+  for (std::size_t i = 0; i < fault_jobs.size(); ++i)
+    fault_jobs[i].poll(found.faults[i], wait);
+  const LandingsAsked asked{choice.trial(), found.on_device};
+  landings_job.poll(found.landings, wait);
+  if (landings_job.busy() || landings_asked == asked) return;
+  landings_asked = asked;
+  landings_job.start([asked, choose = same_device(asked.on_device)](const std::stop_token&) {
+    choose();
+    return ui::LandingsFound{run_trial(asked.trial, asked.on_device), asked.on_device};
+  });
+  landings_job.poll(found.landings, wait);
+}
+
+void Labs::ask_device() {
+  if (!legality_job.busy()) legality_job.start(answers_of_own_process);
+}
+
+void Labs::time_writes() {
+  if (routes_job.busy()) return;
+  routes_job.start([choose = same_device(found.on_device)](const std::stop_token& stop) {
+    choose();
+    return compare_all_routes(stop);
+  });
+}
+
+void Labs::try_fault(write_lab::Fault fault) {
+  Background<write_lab::FaultReport>& job = fault_jobs[std::size_t(fault)];
+  if (!job.busy())
+    job.start([fault](const std::stop_token& stop) { return fault_in_own_process(fault, stop); });
+}
+
+} // namespace texelscope

@@ -1,0 +1,92 @@
+// The window's labs on a GPU, beside a backend that goes on drawing: neither disturbs the other.
+#include "app/labs.h"
+
+#include <chrono>
+
+#include "tests/device/device_fixture.h"
+
+namespace texelscope::device_tests {
+
+namespace {
+constexpr int width = 320, height = 240;
+
+class LabsOnDevice : public DeviceTest {
+protected:
+  void SetUp() override {
+    DeviceTest::SetUp();
+    if (IsSkipped()) return;
+    backend = make_cuda_backend({GlBinding::none});
+    image = noise({ElementKind::unsigned_int, 8, 4}, 64, 64, 5);
+    expected = picture(*make_cpu_backend());
+  }
+  void TearDown() override {
+    backend.reset();
+    DeviceTest::TearDown();
+  }
+
+  Picture picture(Backend& of) {
+    run(of, session_for(*image), image, width, height);
+    return of.read_result();
+  }
+
+  // As the window's loop does: frames, and the open lab beside them, until it has found what it wants.
+  template <class Done>
+  void draw_until(ui::Lab open, Done&& done) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (!done()) {
+      labs.follow(open, choices, {}, true, false);
+      ASSERT_EQ(difference(picture(*backend), expected), "");
+      ASSERT_LT(std::chrono::steady_clock::now(), end) << "the lab does not come to an end";
+    }
+  }
+
+  std::unique_ptr<Backend> backend;
+  std::shared_ptr<const Image> image;
+  Picture expected;
+  Labs labs;
+  ui::LabChoices choices;
+};
+
+TEST_F(LabsOnDevice, StalenessIsMeasured) {
+  const auto& finding = labs.findings().staleness;
+  for (const staleness::Combination& combination : staleness::combinations()) {
+    choices.staleness = combination;
+    draw_until(ui::Lab::staleness, [&] { return finding.found && finding.found->asked == combination; });
+    ASSERT_EQ(finding.failure, "");
+    EXPECT_FALSE(finding.found->simulated);
+    EXPECT_EQ(finding.found->result.texels, 4096);
+    EXPECT_EQ(finding.found->result.other, 0) << identifier(combination);
+    if (promise(combination) == staleness::Promise::fresh) {
+      EXPECT_EQ(finding.found->result.stale, 0) << identifier(combination);
+    }
+  }
+}
+
+TEST_F(LabsOnDevice, WritesLandByTheRule) {
+  const auto& finding = labs.findings().landings;
+  for (const bool mistake : {false, true}) {
+    choices.writes.x_in_texels = mistake;
+    draw_until(ui::Lab::writes,
+               [&] { return finding.found && finding.found->trial.trial == choices.writes.trial(); });
+    EXPECT_TRUE(finding.found->on_device);
+    EXPECT_EQ(finding.found->trial.unlike_rule, 0);
+    EXPECT_EQ(finding.found->trial.landings.size(), 96u);
+  }
+}
+
+TEST_F(LabsOnDevice, WaysToWriteAreTimed) {
+  const auto& finding = labs.findings().routes;
+  labs.follow(ui::Lab::writes, choices, {}, true, true);
+  labs.time_writes();
+  draw_until(ui::Lab::writes, [&] { return finding.found.has_value() || !finding.failure.empty(); });
+  ASSERT_EQ(finding.failure, "");
+  ASSERT_EQ(finding.found->size(), 4u);
+  for (const write_lab::Comparison& comparison : *finding.found)
+    for (const write_lab::RouteTime& route : comparison.routes) {
+      EXPECT_EQ(route.wrong, 0u) << write_lab::format_name(comparison.format);
+      EXPECT_GT(route.seconds, 0);
+    }
+}
+} // namespace
+
+} // namespace texelscope::device_tests

@@ -1,0 +1,80 @@
+// The labs: workspaces that take the window's middle. What is chosen in them, and what they found.
+//
+// A new lab is a value of Lab, its row in enum_table<Lab>(), its command, and its panel in labs.cpp.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "kernels/legality_table.h"
+#include "kernels/staleness.h"
+#include "kernels/write_lab.h"
+#include "ui/commands.h"
+
+namespace texelscope {
+namespace ui {
+
+enum class Lab : std::uint8_t { none, legality, staleness, writes };
+CommandId lab_command(Lab lab); // opens it: the commands stand in the labs' order
+
+// The choices. The app reads them every frame and finds out what they ask for.
+struct LegalityChoice {
+  legality::TableFilter filter;
+  std::optional<legality::CellPlace> cell; // clicked
+};
+struct WritesChoice {
+  int format = 1; // of write_lab::boundary_formats()
+  write_lab::Boundary boundary = write_lab::Boundary::zero;
+  bool x_in_texels = false;
+  // Under trap the writes inside are the same; those outside are not made.
+  write_lab::Trial trial() const;
+};
+struct LabChoices {
+  LegalityChoice legality;
+  staleness::Combination staleness;
+  int staleness_round = 0; // another one runs the same again
+  WritesChoice writes;
+};
+
+// Of something that takes a while: the last that was found, and what goes on.
+template <class T>
+struct Finding {
+  std::optional<T> found;
+  bool busy = false;
+  std::string failure; // of the last attempt, a sentence
+};
+
+struct StalenessFound {
+  staleness::Combination asked;
+  staleness::Result result;
+  bool simulated = false;
+};
+struct LandingsFound {
+  write_lab::BoundaryTrial trial;
+  bool on_device = false; // else by the rules
+};
+struct SessionAttempt {
+  std::optional<legality::Attempt> attempt; // nothing: a format that is not tried
+  const legality::Answer* answer = nullptr; // null: not tried
+  std::optional<legality::CellPlace> cell;  // of the table shown
+};
+
+struct LabFindings {
+  bool on_device = false; // CUDA is the backend; else simulations, rules and a capture answer
+  Finding<legality::Answers> legality;
+  legality::Table table;
+  SessionAttempt session;
+  Finding<StalenessFound> staleness;
+  Finding<LandingsFound> landings;
+  Finding<std::vector<write_lab::Comparison>> routes;
+  std::array<Finding<write_lab::FaultReport>, 2> faults; // by write_lab::Fault
+};
+
+} // namespace ui
+
+template <>
+EnumTable enum_table<ui::Lab>();
+
+} // namespace texelscope
