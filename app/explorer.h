@@ -76,6 +76,7 @@ private:
   void save_session_to(const std::filesystem::path& path);
   void save_picture_to(std::filesystem::path path);
   void save_legality_to(const std::filesystem::path& path);
+  void save_texture_to(const std::filesystem::path& path);
   void fit_range();
   void record(const Session& before, double now);
   FrameRequest request(const ui::Layout& areas, const Session& session, const Effective& effective) const;

@@ -10,6 +10,7 @@
 #include "app/files.h"
 #include "app/legality_report.h"
 #include "app/session_file.h"
+#include "app/texture_file.h"
 #include "kernels/read_image.h"
 #include "kernels/texts.h"
 #include "kernels/write_image.h"
@@ -25,6 +26,7 @@ void Explorer::act(const ui::Action& action) {
   case ui::Action::Kind::save_path: save_session_to(action.text); break;
   case ui::Action::Kind::picture_path: save_picture_to(action.text); break;
   case ui::Action::Kind::legality_path: save_legality_to(action.text); break;
+  case ui::Action::Kind::texture_path: save_texture_to(action.text); break;
   case ui::Action::Kind::load_history: restore(undo_.go_to(action.index)); break;
   case ui::Action::Kind::message: say_to_user(NoteKind::no_effect, action.text); break;
   }
@@ -209,6 +211,17 @@ void Explorer::save_legality_to(const fs::path& path) {
   if (shown.empty()) return say_to_user(NoteKind::altered, text(Text::legality_nothing_shown));
   try {
     write_text_file(path, legality_csv(shown));
+    say_to_user(NoteKind::no_effect, say(Text::saved, {path.string()}));
+  } catch (const std::exception& error) {
+    say_to_user(NoteKind::refused, say(Text::not_saved, {error.what()}));
+  }
+}
+
+// As the write kernels left it, wherever it lies.
+void Explorer::save_texture_to(const fs::path& path) {
+  try {
+    check_texture_ending(path); // before anything is copied
+    write_texture(path, backend_->read_texture());
     say_to_user(NoteKind::no_effect, say(Text::saved, {path.string()}));
   } catch (const std::exception& error) {
     say_to_user(NoteKind::refused, say(Text::not_saved, {error.what()}));

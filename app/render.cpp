@@ -5,10 +5,10 @@
 #include "app/arguments.h"
 #include "app/backends.h"
 #include "app/errors.h"
+#include "app/texture_file.h"
 #include "app/texture_source.h"
 #include "app/verbs.h"
 #include "app/window.h"
-#include "kernels/write_dds.h"
 #include "kernels/write_image.h"
 
 namespace texelscope {
@@ -46,9 +46,8 @@ void check_output(const RenderOptions& options) {
     throw UserError(say(Text::render_ending, {out.string()}));
   check_folder(out);
   if (options.texture_out.empty()) return;
-  const std::string texture_ending = options.texture_out.extension().string();
-  if (options.window || (texture_ending != ".dds" && texture_ending != ".npy"))
-    throw UserError(say(Text::render_texture_ending, {options.texture_out.string()}));
+  if (options.window) throw UserError(text(Text::render_texture_window));
+  check_texture_ending(options.texture_out);
   check_folder(options.texture_out);
 }
 
@@ -99,13 +98,6 @@ void tell_notes(const Resolution& resolution) {
     if (note.kind == NoteKind::altered)
       std::fprintf(stderr, "%s\n", say(Text::render_warning, {note.field, note.sentence}).c_str());
   }
-}
-
-// The texels that the write kernels left, copied back from where they are.
-void write_texture(const fs::path& out, const Image& image) {
-  if (out.extension() == ".dds") return write_dds(out, image);
-  if (image.planes > 1 || image.level_count > 1) throw UserError(say(Text::render_texture_npy, {out.string()}));
-  write_npy(out, image);
 }
 
 void write_picture(const fs::path& out, const Picture& picture, const ViewSpec& view) {

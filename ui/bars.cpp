@@ -22,7 +22,7 @@ bool menu(Context& ui, Text title, const char* name) {
 
 void menus(Context& ui) {
   if (menu(ui, Text::menu_file, "menu.file")) {
-    for (CommandId id : {CommandId::open, CommandId::save, CommandId::save_as, CommandId::save_picture, CommandId::save_picture_as, CommandId::save_window_picture, CommandId::reset_session}) menu_entry(ui, id);
+    for (CommandId id : {CommandId::open, CommandId::save, CommandId::save_as, CommandId::save_picture, CommandId::save_picture_as, CommandId::save_window_picture, CommandId::save_texture_as, CommandId::reset_session}) menu_entry(ui, id);
     if (ui.frame.recent != nullptr && !ui.frame.recent->empty()) {
       ImGui::Separator();
       for (const std::string& path : *ui.frame.recent)

@@ -17,6 +17,7 @@ constexpr Command table[] = {
     {Id::save_picture, "save_picture", Text::command_save_picture, key(key_f12)},
     {Id::save_picture_as, "save_picture_as", Text::command_save_picture_as, {}},
     {Id::save_window_picture, "save_window_picture", Text::command_save_window_picture, {key_f12, false, true, false}},
+    {Id::save_texture_as, "save_texture_as", Text::command_save_texture_as, {}},
     {Id::reset_session, "reset_session", Text::command_reset_session, ctrl('N')},
     {Id::quit, "quit", Text::command_quit, ctrl('Q')},
     {Id::undo, "undo", Text::command_undo, ctrl('Z')},

@@ -12,7 +12,7 @@
 namespace texelscope::ui {
 
 enum class CommandId {
-  open, save, save_as, save_picture, save_picture_as, save_window_picture, reset_session, quit,
+  open, save, save_as, save_picture, save_picture_as, save_window_picture, save_texture_as, reset_session, quit,
   undo, redo, copy_value, copy_session,
   fit_view, one_to_one, zoom_in, zoom_out, rotate_left, rotate_right, auto_range,
   toggle_backend, pause, step_frame, restart_animation, clear_strokes,
@@ -36,7 +36,7 @@ std::string key_words(const KeyPress& key); // "Ctrl+Z", "" for none
 
 // What only the app can do. The rest the ui does itself by editing the session or its own state.
 struct Action {
-  enum class Kind { command, open_path, save_path, picture_path, load_history, legality_path, message } kind;
+  enum class Kind { command, open_path, save_path, picture_path, texture_path, load_history, legality_path, message } kind;
   CommandId command = CommandId::undo;
   std::string text;      // a path, a message
   std::size_t index = 0; // load_history

@@ -39,6 +39,7 @@ void ask_path(Context& ui, State::PathPrompt prompt) {
   ui.state.prompt = prompt;
   ui.state.focus_request = true;
   if (prompt == State::PathPrompt::picture) ui.state.prompt_text = "texelscope.png";
+  if (prompt == State::PathPrompt::texture) ui.state.prompt_text = "texture.dds";
   if (prompt == State::PathPrompt::save) ui.state.prompt_text = "session.json";
   if (prompt == State::PathPrompt::open) ui.state.prompt_text.clear();
   if (prompt == State::PathPrompt::legality) ui.state.prompt_text = "legality.csv";
@@ -118,6 +119,7 @@ bool edits_state(Context& ui, CommandId id) {
   case CommandId::about: s.about_open = true; s.focus_request = true; return true;
   case CommandId::open: ask_path(ui, State::PathPrompt::open); return true;
   case CommandId::save_picture_as: ask_path(ui, State::PathPrompt::picture); return true;
+  case CommandId::save_texture_as: ask_path(ui, State::PathPrompt::texture); return true;
   case CommandId::save_as: ask_path(ui, State::PathPrompt::save); return true;
   default: return false;
   }

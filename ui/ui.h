@@ -107,7 +107,7 @@ struct State {
   std::optional<GradientDrag> gradient_drag;
   Lab lab = Lab::none; // the one that has the window's middle
   LabChoices labs;
-  enum class PathPrompt { none, open, save, picture, legality } prompt = PathPrompt::none;
+  enum class PathPrompt { none, open, save, picture, texture, legality } prompt = PathPrompt::none;
   std::string prompt_text;
   bool focus_request = false; // a popup just opened: its text field takes the keyboard
   int focused_panel = -1;     // F6

@@ -131,7 +131,17 @@ TEST(Render, TheWrittenTextureIsSavedAndReadAgain) {
   EXPECT_EQ(contents(program / "a.npy"), contents(program / "b.npy"));
   EXPECT_EQ(program.render(writes + std::vector<std::string>{"--texture-out", "t.npy"}).code, 2) << "more than a plane";
   EXPECT_EQ(program.render({"--texture-out", "t.npy", "--write.mode", "pattern"}).code, 0);
-  EXPECT_EQ(program.render({"--texture-out", "t.png"}).code, 2);
+  EXPECT_EQ(program.render(writes + std::vector<std::string>{"--texture-out", "t.png"}).code, 2);
+  const std::vector<std::string> half = {"--texture.source", "one_hot", "--texture.kind", "float", "--texture.bits", "16",
+                                         "--texture.channels", "2", "--sampler.read_mode", "element"};
+  EXPECT_EQ(program.render(half + std::vector<std::string>{"--texture-out", "t.png"}).code, 0);
+  const Image colors = read_image(program / "t.png");
+  EXPECT_EQ(colors.width, 64);
+  for (int c = 0; c < 4; ++c) {
+    EXPECT_EQ(colors.bits_at(0, 0, c), c == 2 ? 0u : 255u) << "two channels, alpha 1";
+    EXPECT_EQ(colors.bits_at(1, 0, c), c == 3 ? 255u : 0u);
+  }
+  EXPECT_EQ(program.render({"--texture-out", "t.tiff"}).code, 2);
   EXPECT_EQ(program.render({"--texture-out", "nowhere/t.dds"}).code, 2);
   EXPECT_EQ(program.render({"--window", "--texture-out", "t.dds"}).code, 2);
 }

@@ -4,6 +4,7 @@
 
 #include "gui/gui_test.h"
 #include "gui/pictures.h"
+#include "kernels/read_image.h"
 
 namespace texelscope::gui {
 
@@ -169,6 +170,44 @@ TEST_F(Files, SavesThePicture) {
   w().key("Return");
   EXPECT_TRUE(toasts("values.npy"));
   EXPECT_EQ(read_values(folder_ / "values.npy").height, picture.height);
+}
+
+TEST_F(Files, SavesTheTextureAsItIsWritten) {
+  start({"--texture.width", "5", "--texture.height", "3", "--texture.channels", "1", "--texture.source", "one_hot",
+         "--write.mode", "brush", "--write.strokes", "1.5,1.5,1.5,1.5,0.5,1,1,1,1,-1"});
+  const auto save_as = [&](const std::string& name) {
+    w().click("menu.file");
+    ASSERT_TRUE(comes("command.save_texture_as"));
+    w().click("command.save_texture_as");
+    ASSERT_TRUE(says("prompt.title", text(Text::prompt_texture)));
+    ASSERT_TRUE(says("prompt.path", "texture.dds"));
+    w().key("ctrl+a");
+    w().type((folder_ / name).string());
+    ASSERT_TRUE(says("prompt.path", name));
+    w().key("Return");
+    ASSERT_TRUE(goes("prompt.path"));
+  };
+  for (const char* name : {"texels.npy", "texels.dds", "texels.png"}) {
+    save_as(name);
+    EXPECT_TRUE(toasts(say(Text::saved, {(folder_ / name).string()})));
+    const Image texture = read_image(folder_ / name);
+    ASSERT_EQ(texture.width, 5);
+    ASSERT_EQ(texture.height, 3);
+    for (int y = 0; y < 3; ++y)
+      for (int x = 0; x < 5; ++x)
+        EXPECT_EQ(texture.bits_at(x, y, 0), (x == 1 && y == 1) || (x == 0 && y == 0) ? 255u : 0u) << name;
+  }
+  save_as("texels.tiff");
+  EXPECT_TRUE(toasts(say(Text::texture_ending, {(folder_ / "texels.tiff").string()})));
+  EXPECT_FALSE(fs::exists(folder_ / "texels.tiff"));
+  save_as("none/texels.dds");
+  EXPECT_TRUE(toasts("none/texels.dds"));
+  ASSERT_TRUE(typing_sets("texture.levels", "2", "texture.levels", 2));
+  save_as("levels.npy");
+  EXPECT_TRUE(toasts(say(Text::texture_one_plane, {(folder_ / "levels.npy").string(), "1", "2"})));
+  save_as("levels.dds");
+  EXPECT_TRUE(toasts(say(Text::saved, {(folder_ / "levels.dds").string()})));
+  EXPECT_EQ(read_image(folder_ / "levels.dds").level_count, 2);
 }
 
 TEST_F(Files, TheLastSessionComesBack) {

@@ -1,0 +1,29 @@
+#include "app/texture_file.h"
+
+#include "app/errors.h"
+#include "kernels/texts.h"
+#include "kernels/write_dds.h"
+#include "kernels/write_image.h"
+
+namespace texelscope {
+
+void check_texture_ending(const std::filesystem::path& path) {
+  const std::string ending = path.extension().string();
+  if (ending != ".dds" && ending != ".npy" && ending != ".png")
+    throw UserError(say(Text::texture_ending, {path.string()}));
+}
+
+void write_texture(const std::filesystem::path& path, const Image& image) {
+  check_texture_ending(path);
+  if (image.width == 0) throw UserError(text(Text::texture_none));
+  if (path.extension() == ".dds") return write_dds(path, image);
+  if (image.planes > 1 || image.level_count > 1)
+    throw UserError(say(Text::texture_one_plane, {path.string(), std::to_string(image.planes),
+                                                  std::to_string(image.level_count)}));
+  if (path.extension() == ".npy") return write_npy(path, image);
+  const Image colors = convert(image, {ElementKind::unsigned_int, 8, 4});
+  write_png(path, colors.width, colors.height,
+            {reinterpret_cast<const std::uint8_t*>(colors.texels.data()), colors.size_bytes()});
+}
+
+} // namespace texelscope
