@@ -34,6 +34,12 @@ std::optional<TexelRect> probed_texels(const ui::Layout& areas, const ui::State&
   return TexelRect{x, y, 1, 1};
 }
 
+// A slab fetches several times for each pixel.
+double fetches_of(const FrameResult& result, const Session& session, const Effective& effective) {
+  const int samples = effective.slab == Slab::off ? 1 : session.fetch.slab_samples;
+  return double(result.width) * result.height * samples;
+}
+
 bool has_shape(const Image& image, const Effective& e) {
   const MemoryShape memory = e.memory_shape();
   return image.width == memory.width && image.height == memory.height && image.format == memory.format && image.dimension == e.dimension &&
@@ -92,7 +98,7 @@ void Explorer::run(const Input& input, const ui::Theme& theme) {
   run_backend(areas_);
   labs_.follow(state_.lab, state_.labs, session_, backend_->info().kind == BackendKind::cuda, wait_for_textures_);
   if (!result_) return;
-  timing_.add(*result_, draw_seconds_, input.now, double(result_->width) * result_->height, shown_effective_.format.texel_bytes());
+  timing_.add(*result_, draw_seconds_, input.now, fetches_of(*result_, shown_, shown_effective_), shown_effective_.format.texel_bytes());
   const bool dims = shown_.view.dim_repeats && shown_effective_.projection == Projection::flat;
   result_gl_ = renderer_.draw_result(*result_, shown_, dims);
   const ui::Area& t = areas_.texture_picture;

@@ -30,7 +30,7 @@ private:
 
 class FrameTiming {
 public:
-  // `now` in seconds, rising. `fetches`: pixels of a frame; `texel_bytes` each returns.
+  // `now` in seconds, rising. `fetches`: of a frame; `texel_bytes` each returns.
   void add(const FrameResult& result, double draw_seconds, double now, double fetches, double texel_bytes);
   void clear(); // another backend
   const ui::Timing& timing() const { return timing_; }

@@ -126,6 +126,12 @@ constexpr EnumEntry axes[] = {
     {1, "y", Text::axis_y, Text::axis_y_help},
     {2, "z", Text::axis_z, Text::axis_z_help},
 };
+constexpr EnumEntry slabs[] = {
+    {0, "off", Text::slab_off, Text::slab_off_help},
+    {1, "minimum", Text::slab_minimum, Text::slab_minimum_help},
+    {2, "maximum", Text::slab_maximum, Text::slab_maximum_help},
+    {3, "mean", Text::slab_mean, Text::slab_mean_help},
+};
 constexpr EnumEntry faces[] = {
     {0, "+x", Text::face_positive_x, Text::face_positive_x_help}, {1, "-x", Text::face_negative_x, Text::face_negative_x_help},
     {2, "+y", Text::face_positive_y, Text::face_positive_y_help}, {3, "-y", Text::face_negative_y, Text::face_negative_y_help},
@@ -154,6 +160,7 @@ template <> EnumTable enum_table<Projection>() { return projections; }
 template <> EnumTable enum_table<ChannelKind>() { return channel_kinds; }
 template <> EnumTable enum_table<FetchType>() { return fetch_types; }
 template <> EnumTable enum_table<Axis>() { return axes; }
+template <> EnumTable enum_table<Slab>() { return slabs; }
 template <> EnumTable enum_table<CubeFace>() { return faces; }
 
 } // namespace texelscope

@@ -7,6 +7,8 @@
 
 #include <cmath>
 
+#include "kernels/picture.h"
+#include "kernels/slab_rules.h"
 #include "kernels/texture_unit/fetch_at.h"
 #include "kernels/write_rules.h"
 
@@ -34,6 +36,10 @@ struct FetchView {
   bool fills_alpha = false; // the unit returns 1 for the alpha that BC4 and BC5 lack
   int index_count = 0; // 1Dfetch: texels
   CubeFace face = CubeFace::positive_x;
+  Slab slab = Slab::off;
+  ResultType result = ResultType::floating; // which a slab's samples are
+  int slab_axis = 2, slab_samples = 1; // sample i has fma(i, slab_step, slab_first) along the axis
+  float slab_first = 0, slab_step = 0;
   int columns = 1, rows = 1; // sheet: its cells
   int level_count = 1;
   int planes[most_levels] = {1};                                // sheet: of each level
@@ -220,6 +226,14 @@ TEXELSCOPE_BOTH inline PixelFetch grid_fetch(const FetchView& v, Place p) {
   return tilted_fetch(v, p, cell.row, float(1 << cell.column));
 }
 
+// Of a slab: the pixel's fetch number `sample`.
+TEXELSCOPE_BOTH inline float slab_coordinate(const FetchView& v, int sample) {
+  return fmaf(float(sample), v.slab_step, v.slab_first);
+}
+TEXELSCOPE_BOTH inline void set_sample(FetchAt& at, const FetchView& v, int sample) {
+  (v.slab_axis == 0 ? at.x : v.slab_axis == 1 ? at.y : at.z) = slab_coordinate(v, sample);
+}
+
 TEXELSCOPE_BOTH inline PixelFetch flat_fetch(const FetchView& v, float px, float py) {
   PixelFetch fetch;
   fetch.at.x = affine(v, 0, px, py);
@@ -250,6 +264,7 @@ TEXELSCOPE_BOTH inline std::uint32_t read_as(FetchType type, std::uint32_t word)
   }
 }
 
+// Of a slab: the middle sample, number slab_samples / 2.
 TEXELSCOPE_BOTH inline PixelFetch pixel_fetch(const FetchView& v, int column, int row) {
   const float px = float(column) + v.offset, py = float(row) + v.offset;
   PixelFetch fetch;

@@ -29,6 +29,17 @@ void set_slice(FetchView& view, const Session& session) {
   view.origin[axis] = at;
 }
 
+// Samples in the middles of equal parts of the slab.
+void set_slab(FetchView& view, const FetchSpec& fetch) {
+  const int axis = int(fetch.slice_axis), count = fetch.slab_samples;
+  const double part = fetch.slab_thickness / count, first = fetch.slice + 0.5 * (part - fetch.slab_thickness);
+  view.slab_axis = axis;
+  view.slab_samples = count;
+  view.slab_first = float(first * double(view.size[axis]));
+  view.slab_step = float(part * double(view.size[axis]));
+  view.origin[axis] = rules::slab_coordinate(view, count / 2);
+}
+
 // From a face's place to directions.
 void set_face(FetchView& view, CubeFace face) {
   const rules::FaceAxes axes = rules::face_axes(face);
@@ -95,6 +106,8 @@ FetchView make_fetch_view(const Session& session, const Effective& effective, in
                : effective.type_channels != 0          ? effective.type_channels
                                                        : effective.format.channels;
   view.face = session.fetch.face;
+  view.slab = effective.slab;
+  view.result = effective.result;
   const bool in_texels = !effective.normalized_coords && !is_cube(effective.dimension) &&
                          effective.function != FetchKind::texel &&
                          session.fetch.coordinates == CoordinateRule::scaled;
@@ -109,6 +122,7 @@ FetchView make_fetch_view(const Session& session, const Effective& effective, in
     std::copy_n(sizes, 3, view.size);
   }
   if (flat && effective.dimension == Dimension::d3) set_slice(view, session);
+  if (view.slab != Slab::off) set_slab(view, session.fetch);
   if (flat && is_cube(effective.dimension)) set_face(view, session.fetch.face);
   if (view.projection == Projection::sheet) set_sheet(view, effective);
   if (view.projection == Projection::sphere) set_turn(view, session.view);

@@ -26,6 +26,7 @@ Resolution Resolver::run() {
   addressing();
   srgb();
   projection();
+  slab();
   mips();
   cube();
   fetch();

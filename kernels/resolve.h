@@ -71,6 +71,7 @@ struct Effective {
   int type_channels = 0;           // 0: the texel's own
   MemoryShape memory;
   bool writable = true; // write kernels may write
+  Slab slab = Slab::off;
 
   int planes() const { return plane_count(dimension, depth); }
   // What the fast path and shared textures were made for: tex2D of one level in an array.

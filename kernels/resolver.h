@@ -45,6 +45,7 @@ private:
   void function();
   void cube();
   void projection();
+  void slab();
   void fetch();
   void write();
 

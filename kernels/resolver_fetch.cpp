@@ -70,6 +70,19 @@ void Resolver::projection() {
   e.projection = Projection::flat;
 }
 
+// Only the flat view of a 3-D texture has room for a slab.
+void Resolver::slab() {
+  Effective& e = result.effective;
+  const bool fits = e.dimension == Dimension::d3 && e.projection == Projection::flat;
+  if (fits) e.slab = asked.fetch.slab;
+  const Fix make_flat = {{"texture.dimension", std::string("3d")}, {"view.projection", std::string("flat")}};
+  if (!fits && asked.fetch.slab != Slab::off)
+    note(NoteKind::no_effect, "fetch.slab", text(Text::note_no_slab), Text::rule_slab, text(Text::fix_slab), make_flat);
+  if (e.slab != Slab::off) return;
+  for (const char* field : {"fetch.slab_thickness", "fetch.slab_samples"})
+    note(NoteKind::no_effect, field, text(Text::note_slab_off), Text::rule_slab);
+}
+
 void Resolver::fetch() {
   if (result.effective.function == FetchKind::texel) {
     for (const char* field : {"sampler.normalized_coords", "fetch.coordinates"})

@@ -39,6 +39,9 @@ enum class FetchKind : std::uint8_t { plain, lod, grad, gather, texel };
 enum class MipSource : std::uint8_t { box, drop, tinted, file };
 // Where tex*Grad() has its gradients from: the change of the coordinate from pixel to pixel, or the session.
 enum class GradientRule : std::uint8_t { view, given };
+// What a flat view makes of several fetches along the slice's axis: nothing (one fetch), or one value of all, channel by
+// channel; see slab_rules.h.
+enum class Slab : std::uint8_t { off, minimum, maximum, mean };
 // How pixels become coordinates; see fetch_rules.h.
 enum class Projection : std::uint8_t { flat, sheet, net, sphere, tilted, grid };
 enum class Axis : std::uint8_t { x, y, z };
@@ -151,6 +154,9 @@ struct FetchSpec {
   CubeFace face = CubeFace::positive_x; // cubes under Projection::flat
   double slice = 0.5; // d3: the coordinate that the picture does not span, normalized
   Axis slice_axis = Axis::z; // d3: which one that is
+  Slab slab = Slab::off;     // d3: of `slab_samples` fetches in the middles of equal parts of the slab about the slice
+  double slab_thickness = 1; // normalized: 1 is as thick as the texture
+  int slab_samples = 64;
   float lod = 0;
   GradientRule gradients = GradientRule::view;
   float gradient_scale = 1; // what the view's gradients are multiplied by

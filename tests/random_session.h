@@ -54,6 +54,10 @@ inline Setup random_setup(std::mt19937& random) {
     if (field.type == FieldType::boolean) assign(session, field, pick(2) == 1);
   }
   TextureSpec& t = session.texture;
+  if (session.fetch.slab != Slab::off && pick(4) == 0) { // what has slabs
+    t.dimension = Dimension::d3;
+    session.view.projection = Projection::flat;
+  }
   if (t.source == Source::file || pick(2)) t.source = Source::noise;
   t.seed = std::uint32_t(random());
   t.width = 1 + pick(33);
@@ -83,6 +87,8 @@ inline Setup random_setup(std::mt19937& random) {
   FetchSpec& f = session.fetch;
   f.layer = pick(9) - 1;
   f.slice = uniform(-0.5, 1.5);
+  f.slab_thickness = pick(4) ? uniform(0, 1) : 1;
+  f.slab_samples = 2 + pick(pick(4) ? 15 : 255);
   f.lod = float(uniform(-1, 6));
   f.gradient_scale = float(uniform(0, 8));
   for (float* g : {f.dx.data(), f.dy.data()})

@@ -158,6 +158,14 @@ void function_rows(Context& ui) {
   }
 }
 
+// Several fetches about the slice as one value.
+void slab_rows(Context& ui) {
+  enum_row(ui, "fetch.slab");
+  if (ui.session.fetch.slab == Slab::off) return;
+  number_row(ui, "fetch.slab_thickness", 0.002f, "%.4f");
+  integer_row(ui, "fetch.slab_samples", 0.2f);
+}
+
 // Which plane is looked at, and how.
 void place_rows(Context& ui) {
   const Dimension dimension = ui.session.texture.dimension;
@@ -178,6 +186,7 @@ void place_rows(Context& ui) {
   if (dimension == Dimension::d3) {
     enum_row(ui, "fetch.slice_axis");
     number_row(ui, "fetch.slice", 0.002f, "%.4f");
+    slab_rows(ui);
   }
 }
 

@@ -33,9 +33,20 @@ void values(Context& ui, const TexelBits& bits) {
     line(ui, names[c], std::string("why.value.") + "rgba"[c], value_words(e.result, bits[c]), ui.color().channel[c]);
 }
 
+// What is above is one of the slab's fetches, what is below the value of all.
+void slab(Context& ui) {
+  if (ui.frame.resolution->effective.slab == Slab::off) return;
+  const FetchSpec& fetch = ui.session.fetch;
+  line(ui, Text::why_slab, "why.slab", say(Text::why_slab_folds, {label(fetch.slab), std::to_string(fetch.slab_samples)}));
+  ImGui::PushTextWrapPos(0);
+  words(ui, ui.theme.fonts.small, ui.color().dim, say(Text::why_slab_sample, {std::to_string(fetch.slab_samples / 2)}), "why.slab.sample");
+  ImGui::PopTextWrapPos();
+}
+
 void error_against_ideal(Context& ui, const Trace& trace, const TexelBits& bits) {
   const Effective& e = ui.frame.resolution->effective;
   if (e.result != ResultType::floating || e.function == FetchKind::gather || e.function == FetchKind::texel) return;
+  if (e.slab != Slab::off) return; // the ideal is of one fetch
   const double got = shown_value(ResultType::floating, {}, bits[0]);
   line(ui, Text::why_ideal, "why.ideal", number_words(trace.ideal[0]));
   line(ui, Text::why_error, "why.error", fmt::format("{:+.3g}", got - trace.ideal[0]));
@@ -104,6 +115,7 @@ void why_panel(Context& ui, const Area& area) {
     for (int i = 0; i < trace.level_count; ++i) taps(ui, trace.level[std::size_t(i)], 8 * i);
     for (std::size_t i = 0; i < trace.probes.size(); ++i) taps(ui, trace.probes[i], 8 * int(i));
     ImGui::Dummy(ImVec2(1, ui.px(3)));
+    slab(ui);
   }
   values(ui, bits);
   if (ui.frame.trace && ui.frame.trace_has_values) error_against_ideal(ui, *ui.frame.trace, bits);

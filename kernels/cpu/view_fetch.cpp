@@ -27,10 +27,64 @@ public:
   }
 
   void fetch(int row, int width, std::uint32_t* words) {
+    if (view.slab == Slab::off) {
+      collect(row, width, words);
+      return run(row, width, words);
+    }
+    switch (view.result) {
+    case ResultType::floating:
+      return fetch_slab<float>(row, width, words);
+    case ResultType::unsigned_int:
+      return fetch_slab<std::uint32_t>(row, width, words);
+    case ResultType::signed_int:
+      return fetch_slab<std::int32_t>(row, width, words);
+    }
+  }
+
+private:
+  // Sample after sample, each of the whole row.
+  template <class Element>
+  void fetch_slab(int row, int width, std::uint32_t* words) {
+    using Sum = rules::SlabSum<Element>;
+    std::vector<Sum> sums(std::size_t(width) * 4);
+    for (int sample = 0; sample < view.slab_samples; ++sample) {
+      if (sample == 0 || !plan || by_level)
+        collect(row, width, words, sample);
+      else
+        move_to(sample);
+      run(row, width, words);
+      for (std::size_t i = 0; i < sums.size(); ++i) {
+        const Sum value = rules::slab_value<Element>(words[i]);
+        sums[i] = sample == 0 ? value : rules::fold(view.slab, sums[i], value);
+      }
+    }
+    for (std::size_t i = 0; i < sums.size(); ++i)
+      words[i] = rules::folded(view.slab, sums[i], view.slab_samples);
+  }
+
+  // The requests of one row; those that only the model answers are answered at once. `sample`: of a slab.
+  void collect(int row, int width, std::uint32_t* words, std::optional<int> sample = {}) {
     clear();
-    for (int column = 0; column < width; ++column)
-      add(rules::pixel_fetch(view, column, row), column, words + std::size_t(column) * 4);
-    if (pixels.empty()) return;
+    for (int column = 0; column < width; ++column) {
+      PixelFetch pixel = rules::pixel_fetch(view, column, row);
+      if (sample) rules::set_sample(pixel.at, view, *sample);
+      add(pixel, column, words + std::size_t(column) * 4);
+    }
+  }
+
+  // The same requests in another place of the slab.
+  void move_to(int sample) {
+    const float place = rules::slab_coordinate(view, sample);
+    for (std::size_t i = std::size_t(view.slab_axis); i < places.size(); i += 3)
+      places[i] = place;
+  }
+
+  void run(int row, int width, std::uint32_t* words) {
+    if (!pixels.empty()) fetch_collected(width, words);
+    if (view.type != FetchType::own || view.words != texture.format.channels) hand_over(row, width, words);
+  }
+
+  void fetch_collected(int width, std::uint32_t* words) {
     BatchRequests requests;
     requests.coordinates = places.data();
     requests.layers = layers.data();
@@ -44,7 +98,15 @@ public:
       std::memcpy(words + std::size_t(pixels[i]) * 4, found.data() + i * 4, sizeof(TexelBits));
   }
 
-private:
+  // As the T of tex*<T> takes them.
+  void hand_over(int row, int width, std::uint32_t* words) const {
+    if (view.fills_alpha && view.words == 4 && view.function != FetchKind::gather)
+      for (int column = 0; column < width; ++column)
+        if (!rules::pixel_fetch(view, column, row).empty) words[std::size_t(column) * 4 + 3] = float_bits(1);
+    for (std::size_t i = 0; i < std::size_t(width) * 4; ++i)
+      words[i] = int(i % 4) < view.words ? rules::read_as(view.type, words[i]) : 0;
+  }
+
   void clear() {
     pixels.clear();
     places.clear();
@@ -104,25 +166,13 @@ private:
   std::vector<float> places, lods;
   std::vector<std::uint32_t> found;
 };
-
-// As the T of tex*<T> takes them.
-void hand_over(const FetchView& view, int row, int width, std::uint32_t* words) {
-  if (view.fills_alpha && view.words == 4 && view.function != FetchKind::gather)
-    for (int column = 0; column < width; ++column)
-      if (!rules::pixel_fetch(view, column, row).empty) words[std::size_t(column) * 4 + 3] = float_bits(1);
-  for (std::size_t i = 0; i < std::size_t(width) * 4; ++i)
-    words[i] = int(i % 4) < view.words ? rules::read_as(view.type, words[i]) : 0;
-}
 } // namespace
 
 void fetch_view(const Texture& texture, const FetchView& view, int width, int height, std::uint32_t* words) {
   rows_in_parallel(0, height, width, [&](int first, int end) {
     Row row(texture, view);
-    for (int y = first; y < end; ++y) {
-      std::uint32_t* const row_words = words + std::size_t(y) * std::size_t(width) * 4;
-      row.fetch(y, width, row_words);
-      if (view.type != FetchType::own || view.words != texture.format.channels) hand_over(view, y, width, row_words);
-    }
+    for (int y = first; y < end; ++y)
+      row.fetch(y, width, words + std::size_t(y) * std::size_t(width) * 4);
   });
 }
 

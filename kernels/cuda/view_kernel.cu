@@ -5,6 +5,45 @@
 namespace texelscope::cuda {
 
 namespace {
+// As tex*<T> hands them over.
+template <class T>
+__device__ uint4 fetch_words(cudaTextureObject_t texture, const FetchView& view, const FetchAt& at) {
+  const T value = fetch_any<T>(texture, view.dimension, view.function, at);
+  uint4 words = {rules::read_as(view.type, bits(value.x)), 0, 0, 0};
+  if (view.words > 1) words.y = rules::read_as(view.type, bits(value.y));
+  if (view.words > 2) {
+    words.z = rules::read_as(view.type, bits(value.z));
+    words.w = rules::read_as(view.type, bits(value.w));
+  }
+  return words;
+}
+
+// All samples of a slab, each channel folded by itself.
+template <class Element, class T>
+__device__ uint4 fold_slab(cudaTextureObject_t texture, const FetchView& view, FetchAt at) {
+  const auto value = [](std::uint32_t word) { return rules::slab_value<Element>(word); };
+  rules::set_sample(at, view, 0);
+  const uint4 first = fetch_words<T>(texture, view, at);
+  auto x = value(first.x), y = value(first.y), z = value(first.z), w = value(first.w);
+  for (int i = 1; i < view.slab_samples; ++i) {
+    rules::set_sample(at, view, i);
+    const uint4 sample = fetch_words<T>(texture, view, at);
+    x = rules::fold(view.slab, x, value(sample.x));
+    y = rules::fold(view.slab, y, value(sample.y));
+    z = rules::fold(view.slab, z, value(sample.z));
+    w = rules::fold(view.slab, w, value(sample.w));
+  }
+  const auto word = [&](auto sum) { return rules::folded(view.slab, sum, view.slab_samples); };
+  return {word(x), word(y), word(z), word(w)};
+}
+
+template <class T>
+__device__ uint4 fetch_slab(cudaTextureObject_t texture, const FetchView& view, const FetchAt& at) {
+  if (view.result == ResultType::floating) return fold_slab<float, T>(texture, view, at);
+  if (view.result == ResultType::signed_int) return fold_slab<std::int32_t, T>(texture, view, at);
+  return fold_slab<std::uint32_t, T>(texture, view, at);
+}
+
 template <class T>
 __global__ void view_kernel(cudaTextureObject_t texture, FetchView view, cudaSurfaceObject_t picture, int width,
                             int height) {
@@ -13,15 +52,10 @@ __global__ void view_kernel(cudaTextureObject_t texture, FetchView view, cudaSur
   if (column >= width || row >= height) return;
   const PixelFetch pixel = rules::pixel_fetch(view, column, row);
   uint4 words = {0, 0, 0, 0};
-  if (!pixel.empty) {
-    const T value = fetch_any<T>(texture, view.dimension, view.function, pixel.at);
-    words.x = rules::read_as(view.type, bits(value.x));
-    if (view.words > 1) words.y = rules::read_as(view.type, bits(value.y));
-    if (view.words > 2) {
-      words.z = rules::read_as(view.type, bits(value.z));
-      words.w = rules::read_as(view.type, bits(value.w));
-    }
-  }
+  if (view.slab != Slab::off)
+    words = fetch_slab<T>(texture, view, pixel.at);
+  else if (!pixel.empty)
+    words = fetch_words<T>(texture, view, pixel.at);
   surf2Dwrite(words, picture, column * int(sizeof(uint4)), row, cudaBoundaryModeZero);
 }
 } // namespace

@@ -1,6 +1,8 @@
 // Pixels become coordinates, and the CPU backend fetches them as the model does.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "kernels/seen_texture.h"
@@ -145,6 +147,46 @@ TEST(FetchView, GradientsAreTheChangeFromPixelToPixel) {
   }
 }
 
+// One channel of a slab's samples as one word, told apart from the rules that both backends share.
+template <class Element>
+std::uint32_t one_of(Slab slab, const std::vector<std::uint32_t>& words) {
+  std::vector<Element> values;
+  for (const std::uint32_t word : words) values.push_back(std::bit_cast<Element>(word));
+  if (std::any_of(values.begin(), values.end(), [](Element v) { return v != v; })) return 0x7fffffffu;
+  if (slab == Slab::minimum) return std::bit_cast<std::uint32_t>(*std::min_element(values.begin(), values.end()));
+  if (slab == Slab::maximum) return std::bit_cast<std::uint32_t>(*std::max_element(values.begin(), values.end()));
+  if constexpr (std::is_same_v<Element, float>) {
+    float sum = values[0];
+    for (std::size_t i = 1; i < values.size(); ++i) sum += values[i];
+    const float mean = sum / float(values.size());
+    return mean != mean ? 0x7fffffffu : std::bit_cast<std::uint32_t>(mean);
+  } else {
+    std::int64_t sum = 0;
+    for (const Element value : values) sum += value;
+    return std::uint32_t(sum / std::int64_t(values.size()));
+  }
+}
+
+TexelBits handed_over(const FetchView& view, TexelBits bits) {
+  for (int c = 0; c < 4; ++c) bits[std::size_t(c)] = c < view.words ? rules::read_as(view.type, bits[std::size_t(c)]) : 0;
+  return bits;
+}
+
+TexelBits slab_of(const Texture& texture, const FetchView& view, FetchAt at) {
+  std::array<std::vector<std::uint32_t>, 4> samples;
+  for (int i = 0; i < view.slab_samples; ++i) {
+    rules::set_sample(at, view, i);
+    const TexelBits bits = handed_over(view, fetch(texture, view.function, at));
+    for (std::size_t c = 0; c < 4; ++c) samples[c].push_back(bits[c]);
+  }
+  TexelBits folded = {};
+  for (std::size_t c = 0; c < 4; ++c)
+    folded[c] = view.result == ResultType::floating       ? one_of<float>(view.slab, samples[c])
+                : view.result == ResultType::unsigned_int ? one_of<std::uint32_t>(view.slab, samples[c])
+                                                          : one_of<std::int32_t>(view.slab, samples[c]);
+  return folded;
+}
+
 TEST(FetchView, RandomSessionsHaveTheModelsBits) {
   constexpr int width = 37, height = 29;
   std::mt19937 random(7);
@@ -159,9 +201,9 @@ TEST(FetchView, RandomSessionsHaveTheModelsBits) {
     const Texture texture = seen_texture(setup.image->texels.data(), setup.effective, relaid);
     for (int p = 0; p < width * height; ++p) {
       const PixelFetch pixel = rules::pixel_fetch(view, p % width, p / width);
-      TexelBits expected = pixel.empty ? TexelBits{} : fetch(texture, view.function, pixel.at);
-      for (int c = 0; c < 4; ++c)
-        expected[std::size_t(c)] = c < view.words ? rules::read_as(view.type, expected[std::size_t(c)]) : 0;
+      const bool slab = view.slab != Slab::off;
+      TexelBits expected = pixel.empty ? TexelBits{} : slab ? slab_of(texture, view, pixel.at) : fetch(texture, view.function, pixel.at);
+      if (!slab) expected = handed_over(view, expected);
       ASSERT_EQ(picture.pixels[std::size_t(p)], expected) << "session " << i << tests::describe(setup.session) << " pixel " << p % width << ", " << p / width;
     }
   }
