@@ -47,11 +47,12 @@ ValueOrReason strokes_of(const Field& field, const JsonValue& value) {
   std::vector<double> flat;
   for (const JsonValue& stroke : *strokes) {
     const auto* list = std::get_if<JsonValue::List>(&stroke.data);
-    if (!list || list->size() != stroke_numbers) return std::string(text(Text::session_wants_strokes));
+    if (!list || (list->size() != stroke_numbers && list->size() != stroke_numbers - 1)) return std::string(text(Text::session_wants_strokes));
     auto numbers = numbers_of(field, stroke);
     if (numbers.index() == 1) return numbers;
-    const auto& nine = std::get<std::vector<double>>(std::get<FieldValue>(numbers));
-    flat.insert(flat.end(), nine.begin(), nine.end());
+    auto& own = std::get<std::vector<double>>(std::get<FieldValue>(numbers));
+    own.resize(stroke_numbers, -1); // files from before strokes had a plane: all of them
+    flat.insert(flat.end(), own.begin(), own.end());
   }
   return FieldValue(std::move(flat));
 }

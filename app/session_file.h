@@ -2,7 +2,8 @@
 // "view": {...}}.
 //
 // The fields are those of kernels/fields.h, by name within their part; all but the version may be left out.
-// Non-finite floats are the strings "nan", "inf" and "-inf"; strokes are arrays of nine numbers. Reading is
+// Non-finite floats are the strings "nan", "inf" and "-inf"; strokes are arrays of ten numbers,
+// or of nine that leave out the plane. Reading is
 // strict: whatever is unknown, doubled, of another type or out of range is an error that names the file, the
 // line and the field.
 #pragma once

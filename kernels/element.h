@@ -15,7 +15,7 @@ static_assert(std::endian::native == std::endian::little);
 
 // The half nearest to a double, rounded once: on the way through float the last bit is made odd where the
 // float is not exact, so that the second rounding sees on which side of a tie the value lies.
-inline std::uint16_t double_to_half(double value) {
+TEXELSCOPE_BOTH inline std::uint16_t double_to_half(double value) {
   const float near = static_cast<float>(value);
   std::uint32_t bits = float_bits(near);
   const double rounded = near;
@@ -37,9 +37,10 @@ struct Element {
   static constexpr bool is_signed = kind == ElementKind::signed_int;
   static constexpr double largest =
       is_signed ? double((std::int64_t(1) << (bits - 1)) - 1) : double((std::int64_t(1) << bits) - 1);
+  static constexpr Word nan = Word(bits == 32 ? 0x7fffffffu : 0x7fffu); // of floats: the one with all bits set
 
   // See real_value() in image.h.
-  static double real(Word word) {
+  TEXELSCOPE_BOTH static double real(Word word) {
     if constexpr (kind == ElementKind::floating)
       return bits == 16 ? half_to_float(std::uint16_t(word)) : bits_float(word);
     else if constexpr (is_signed) {
@@ -50,7 +51,7 @@ struct Element {
   }
 
   // See encode_real() in image.h.
-  static Word encode(double value) {
+  TEXELSCOPE_BOTH static Word encode(double value) {
     if constexpr (kind == ElementKind::floating) {
       if constexpr (bits == 16)
         return double_to_half(value);
@@ -61,14 +62,14 @@ struct Element {
       const double number = value == value ? value : 0;
       const double clamped = number < least ? least : number > 1 ? 1 : number;
       // Adding 1.5 * 2^52 leaves the nearest integer, ties to even, in the low bits.
-      return static_cast<Word>(std::bit_cast<std::uint64_t>(clamped * largest + 6755399441055744.0));
+      return static_cast<Word>(double_bits(clamped * largest + 6755399441055744.0));
     }
   }
 
   // encode() of a value that is in [0,1] but for rounding.
   static Word encode_unit(double value) {
     if constexpr (kind != ElementKind::floating && bits < 32)
-      return static_cast<Word>(std::bit_cast<std::uint64_t>(value * largest + 6755399441055744.0));
+      return static_cast<Word>(double_bits(value * largest + 6755399441055744.0));
     else
       return encode(value < 0 ? 0 : value > 1 ? 1 : value);
   }

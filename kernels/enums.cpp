@@ -132,6 +132,10 @@ constexpr EnumEntry slabs[] = {
     {2, "maximum", Text::slab_maximum, Text::slab_maximum_help},
     {3, "mean", Text::slab_mean, Text::slab_mean_help},
 };
+constexpr EnumEntry written_mips[] = {
+    {0, "keep", Text::written_mips_keep, Text::written_mips_keep_help},
+    {1, "remake", Text::written_mips_remake, Text::written_mips_remake_help},
+};
 constexpr EnumEntry faces[] = {
     {0, "+x", Text::face_positive_x, Text::face_positive_x_help}, {1, "-x", Text::face_negative_x, Text::face_negative_x_help},
     {2, "+y", Text::face_positive_y, Text::face_positive_y_help}, {3, "-y", Text::face_negative_y, Text::face_negative_y_help},
@@ -161,6 +165,7 @@ template <> EnumTable enum_table<ChannelKind>() { return channel_kinds; }
 template <> EnumTable enum_table<FetchType>() { return fetch_types; }
 template <> EnumTable enum_table<Axis>() { return axes; }
 template <> EnumTable enum_table<Slab>() { return slabs; }
+template <> EnumTable enum_table<WrittenMips>() { return written_mips; }
 template <> EnumTable enum_table<CubeFace>() { return faces; }
 
 } // namespace texelscope

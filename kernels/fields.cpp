@@ -21,7 +21,8 @@ FieldValue get_value(const Session& session) {
   else if constexpr (std::is_same_v<T, std::vector<BrushStroke>>) {
     std::vector<double> flat;
     for (const BrushStroke& s : member)
-      for (float v : {s.x0, s.y0, s.x1, s.y1, s.radius, s.color[0], s.color[1], s.color[2], s.color[3]}) flat.push_back(v);
+      for (double v : std::initializer_list<double>{s.x0, s.y0, s.x1, s.y1, s.radius, s.color[0], s.color[1], s.color[2], s.color[3], double(s.plane)})
+        flat.push_back(v);
     return flat;
   } else return std::vector<double>(member.begin(), member.end());
 }
@@ -42,7 +43,7 @@ void put_value(Session& session, const FieldValue& value) {
     member.clear();
     for (std::size_t i = 0; i + stroke_numbers <= flat.size(); i += stroke_numbers) {
       const auto at = [&](std::size_t k) { return static_cast<float>(flat[i + k]); };
-      member.push_back({at(0), at(1), at(2), at(3), at(4), {at(5), at(6), at(7), at(8)}});
+      member.push_back({at(0), at(1), at(2), at(3), at(4), {at(5), at(6), at(7), at(8)}, int(at(9))});
     }
   } else {
     const auto& list = std::get<std::vector<double>>(value);
@@ -52,6 +53,7 @@ void put_value(Session& session, const FieldValue& value) {
 
 constexpr double big = 9007199254740992.0; // 2^53: integers up to here survive JSON
 constexpr double wide = 1e6;               // how far from the texture the view may be
+constexpr int last_plane = 98303;          // of 16384 cubes
 
 #define MEMBER(m) &get_value<[](Session& s) -> auto& { return s.m; }>, &put_value<[](Session& s) -> auto& { return s.m; }>
 #define BOOLEAN(path, id, m) {path, FieldType::boolean, Text::id, Text::id##_help, 0, 1, 0, false, {}, MEMBER(m)}
@@ -119,11 +121,11 @@ const std::vector<Field>& table() {
       CHOICE("fetch.face", field_face, fetch.face, CubeFace),
       NUMBER("fetch.slice", field_slice, fetch.slice, -wide, wide),
       CHOICE("fetch.slice_axis", field_slice_axis, fetch.slice_axis, Axis),
-      NUMBER("fetch.lod", field_lod, fetch.lod, -1024, 1024),
-      CHOICE("fetch.gradients", field_gradients, fetch.gradients, GradientRule),
       CHOICE("fetch.slab", field_slab, fetch.slab, Slab),
       NUMBER("fetch.slab_thickness", field_slab_thickness, fetch.slab_thickness, 0, 1),
       INTEGER("fetch.slab_samples", field_slab_samples, fetch.slab_samples, 2, 256),
+      NUMBER("fetch.lod", field_lod, fetch.lod, -1024, 1024),
+      CHOICE("fetch.gradients", field_gradients, fetch.gradients, GradientRule),
       NUMBER("fetch.gradient_scale", field_gradient_scale, fetch.gradient_scale, 0, 1e6),
       VECTOR("fetch.dx", field_dx, fetch.dx),
       VECTOR("fetch.dy", field_dy, fetch.dy),
@@ -139,6 +141,8 @@ const std::vector<Field>& table() {
       COLOR("write.brush_color", field_brush_color, write.brush_color),
       {"write.strokes", FieldType::strokes, Text::field_strokes, Text::field_strokes_help, -1e6, 1e6, max_strokes, true, {},
        MEMBER(write.strokes)},
+      BOOLEAN("write.all_planes", field_all_planes, write.all_planes),
+      CHOICE("write.mips", field_written_mips, write.mips, WrittenMips),
       CHOICE("write.feedback", field_feedback, write.feedback, FeedbackRule),
       INTEGER("write.feedback_start", field_feedback_start, write.feedback_start, 0, 1e9),
       NUMBER("view.center_x", field_center_x, view.center_x, -wide, wide),
@@ -162,7 +166,7 @@ const std::vector<Field>& table() {
       NUMBER("view.pitch", field_pitch, view.pitch, -90, 90),
       NUMBER("view.tilt", field_tilt, view.tilt, 0, 85),
       INTEGER("view.level", field_view_level, view.level, 0, 14),
-      INTEGER("view.slice", field_view_slice, view.slice, 0, 98303),
+      INTEGER("view.slice", field_view_slice, view.slice, 0, last_plane),
   };
   return all;
 }
@@ -235,7 +239,9 @@ std::optional<std::string> check_list(const Field& field, const std::vector<doub
   if (list.size() % stroke_numbers != 0) return say(Text::error_stroke, {});
   if (list.size() / stroke_numbers > field.count) return say(Text::error_strokes, {std::to_string(field.count)});
   for (std::size_t i = 0; i < list.size(); ++i) {
-    const bool geometry = i % stroke_numbers < 5;
+    const bool geometry = i % stroke_numbers < 5, plane = i % stroke_numbers == 9;
+    if (plane && (list[i] != std::floor(list[i]) || !(list[i] >= -1 && list[i] <= last_plane)))
+      return say(Text::error_plane, {shortest(list[i]), std::to_string(last_plane)});
     if (geometry && !std::isfinite(list[i])) return say(Text::error_not_finite, {shortest(list[i])});
     const double limit = geometry ? field.high : double(std::numeric_limits<float>::max());
     if (auto error = check_number(field, list[i], -limit, limit)) return error;

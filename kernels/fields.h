@@ -22,12 +22,12 @@ enum class FieldType : std::uint8_t {
   text,    // std::string
   choice,  // std::string, an identifier of `choices`
   numbers, // std::vector<double>, `count` of them; floats of any value where `any_float`
-  strokes  // std::vector<double>, nine a stroke: x0 y0 x1 y1 radius r g b a
+  strokes  // std::vector<double>, ten a stroke: x0 y0 x1 y1 radius r g b a plane
 };
 
 using FieldValue = std::variant<bool, std::int64_t, double, std::string, std::vector<double>>;
 
-inline constexpr std::size_t stroke_numbers = 9;
+inline constexpr std::size_t stroke_numbers = 10;
 inline constexpr std::size_t max_strokes = 8000;
 
 struct Field {

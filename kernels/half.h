@@ -20,6 +20,14 @@ TEXELSCOPE_HALF_BOTH inline std::uint32_t float_bits(float value) {
 #endif
 }
 
+TEXELSCOPE_HALF_BOTH inline std::uint64_t double_bits(double value) {
+#ifdef __CUDA_ARCH__
+  return std::uint64_t(__double_as_longlong(value));
+#else
+  return std::bit_cast<std::uint64_t>(value);
+#endif
+}
+
 TEXELSCOPE_HALF_BOTH inline float bits_float(std::uint32_t bits) {
 #ifdef __CUDA_ARCH__
   return __uint_as_float(bits);

@@ -3,42 +3,14 @@
 #include <algorithm>
 #include <cstring>
 
-#include "kernels/element.h"
+#include "kernels/mip_rules.h"
 #include "kernels/rows.h"
 
 namespace texelscope {
 
 namespace {
-// Where a level's texels come from: up to two texels along each axis of the level above.
-struct Step {
-  std::array<int, 3> from, to; // sizes
-  bool deep;                   // slices are halved too
-
-  int count(std::size_t axis) const { return axis == 2 && !deep ? 1 : from[axis] > to[axis] ? 2 : 1; }
-};
-
 template <class E>
-typename E::Word average(const typename E::Word* const* texel, int count, int index) {
-  if constexpr (E::kind == ElementKind::floating) {
-    double sum = 0;
-    for (int i = 0; i < count; ++i)
-      sum += E::real(texel[i][index]);
-    return E::encode(sum / count);
-  } else {
-    std::int64_t sum = count / 2; // counts are powers of two, so that the shift rounds halves up
-    for (int i = 0; i < count; ++i) {
-      if constexpr (E::is_signed)
-        sum += static_cast<typename E::Signed>(texel[i][index]);
-      else
-        sum += texel[i][index];
-    }
-    const int shift = count == 8 ? 3 : count == 4 ? 2 : count == 2 ? 1 : 0;
-    return static_cast<typename E::Word>(sum >> shift);
-  }
-}
-
-template <class E>
-void make_row(const Image& image, int level, const Step& step, int plane, int y, bool drop, std::byte* out) {
+void make_row(const Image& image, int level, const rules::MipStep& step, int plane, int y, std::byte* out) {
   using Word = typename E::Word;
   const int channels = image.format.channels;
   const auto* above = reinterpret_cast<const Word*>(image.level(level - 1));
@@ -54,9 +26,10 @@ void make_row(const Image& image, int level, const Step& step, int plane, int y,
     for (int k = 0; k < nz; ++k)
       for (int j = 0; j < ny; ++j)
         for (int i = 0; i < nx; ++i)
-          texel[count++] = row(plane * nz + k, y * ny + j) + std::size_t(x * nx + i) * std::size_t(channels);
+          texel[count++] = row(step.first(2, plane) + k, step.first(1, y) + j) +
+                           std::size_t(step.first(0, x) + i) * std::size_t(channels);
     for (int c = 0; c < channels; ++c, ++to)
-      *to = average<E>(texel, drop ? 1 : count, c);
+      *to = rules::mip_average<E>(count, [&](int i) { return texel[i][c]; });
   }
 }
 
@@ -66,7 +39,7 @@ void tint_row(typename E::Word* texels, int width, int channels, int level) {
   const int colors = std::min(channels, 3);
   for (int x = 0; x < width; ++x, texels += channels)
     for (int c = 0; c < colors; ++c)
-      texels[c] = E::encode((E::real(texels[c]) + tint[std::size_t(c)]) / 2);
+      texels[c] = rules::mip_tinted<E>(texels[c], tint[std::size_t(c)]);
 }
 
 // Calls visit(plane, y, row) for every row of the level.
@@ -97,10 +70,9 @@ void fill_mips(Image& image, MipSource source) {
   with_element(image.format.kind, image.format.bits, [&](auto element) {
     using E = decltype(element);
     for (int level = 1; level < image.level_count; ++level) {
-      const Step step = {image.size_of(level - 1), image.size_of(level), image.dimension == Dimension::d3};
-      each_row(image, level, [&](int plane, int y, std::byte* row) {
-        make_row<E>(image, level, step, plane, y, source == MipSource::drop, row);
-      });
+      const rules::MipStep step(image.size_of(level - 1), image.size_of(level), image.dimension, source);
+      each_row(image, level,
+               [&](int plane, int y, std::byte* row) { make_row<E>(image, level, step, plane, y, row); });
     }
     if (source != MipSource::tinted) return;
     for (int level = 1; level < image.level_count; ++level) {

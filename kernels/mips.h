@@ -9,8 +9,7 @@ namespace texelscope {
 // level above, along x and y, and along z in 3-D; where that level has one row (column, slice), for that one.
 // A side's odd last texel is left out.
 //   box     integers: the sum of the codes over their number, rounded to nearest, halves up; floats: the sum
-//   in double over
-//           their number, rounded once
+//           in double over their number, rounded once
 //   drop    the first of them
 //   file    like box: the file had none
 //   tinted  box averages, not yet tinted ones, then half the real value and half level_tint()

@@ -47,6 +47,7 @@ private:
   void projection();
   void slab();
   void fetch();
+  void planes_written();
   void write();
 
   // What lies in memory, and what the texture object and the fetch make of it.

@@ -96,6 +96,19 @@ void Resolver::fetch() {
          text(Text::fix_unnormalized), {{"sampler.normalized_coords", false}});
 }
 
+// Strokes name the plane that they were painted in, which the texture may have no more.
+void Resolver::planes_written() {
+  const int planes = plane_count(result.effective.dimension, result.effective.memory_shape().depth);
+  if (planes == 1)
+    note(NoteKind::no_effect, "write.all_planes", text(Text::note_one_plane), Text::rule_strokes);
+  if (asked.write.mode != WriteMode::brush) return;
+  const auto& strokes = asked.write.strokes;
+  const auto lost = std::count_if(strokes.begin(), strokes.end(), [&](const BrushStroke& s) { return s.plane >= planes; });
+  if (lost > 0)
+    note(NoteKind::no_effect, "write.strokes", say(Text::note_strokes, {std::to_string(lost), std::to_string(planes)}),
+         Text::rule_strokes);
+}
+
 // The pattern covers exactly the texture, so that only the brush and the feedback reach past its edges.
 void Resolver::write() {
   Effective& e = result.effective;
@@ -104,6 +117,13 @@ void Resolver::write() {
     note(e.channel_kind == ChannelKind::blocks ? NoteKind::refused : NoteKind::no_effect, "write.mode",
          text(e.is_relaid() ? Text::note_write_relaid : Text::note_write_kind),
          e.channel_kind == ChannelKind::blocks ? Text::rule_write_kind : Text::rule_write_own, text(Text::fix_off), {{"write.mode", std::string("off")}});
+  planes_written();
+  if (e.memory_shape().level_count == 1)
+    note(NoteKind::no_effect, "write.mips", text(Text::note_one_level), Text::rule_written_mips, text(Text::fix_levels),
+         {{"texture.levels", std::int64_t(5)}});
+  else if (asked.write.mode == WriteMode::off || !e.writable)
+    note(NoteKind::no_effect, "write.mips", text(Text::note_nothing_written), Text::rule_written_mips, text(Text::fix_pattern),
+         {{"write.mode", std::string("pattern")}});
   if (asked.write.mode == WriteMode::off || asked.write.mode == WriteMode::pattern)
     note(NoteKind::no_effect, "write.boundary", text(Text::note_boundary_unused), Text::rule_boundary,
          text(Text::fix_feedback), {{"write.mode", std::string("feedback")}});

@@ -42,6 +42,8 @@ enum class GradientRule : std::uint8_t { view, given };
 // What a flat view makes of several fetches along the slice's axis: nothing (one fetch), or one value of all, channel by
 // channel; see slab_rules.h.
 enum class Slab : std::uint8_t { off, minimum, maximum, mean };
+// What becomes of the mip levels below the first one when that is written.
+enum class WrittenMips : std::uint8_t { keep, remake };
 // How pixels become coordinates; see fetch_rules.h.
 enum class Projection : std::uint8_t { flat, sheet, net, sphere, tilted, grid };
 enum class Axis : std::uint8_t { x, y, z };
@@ -172,6 +174,7 @@ struct BrushStroke {
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
   float radius = 1;
   std::array<float, 4> color = {1, 1, 1, 1}; // real values, see image.h
+  int plane = -1;                            // slice, layer or face; -1: all of them
   bool operator==(const BrushStroke&) const = default;
 };
 
@@ -184,6 +187,8 @@ struct WriteSpec {
   float brush_radius = 3;
   std::array<float, 4> brush_color = {1, 0.25f, 0, 1};
   std::vector<BrushStroke> strokes;
+  bool all_planes = false; // new strokes go into every plane, not only the one that the texture panel shows
+  WrittenMips mips = WrittenMips::keep;
   FeedbackRule feedback = FeedbackRule::diffuse;
   std::int64_t feedback_start = 0; // the frame at which the feedback read the source texture
   bool operator==(const WriteSpec&) const = default;

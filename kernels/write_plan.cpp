@@ -9,9 +9,14 @@ bool extends(const std::vector<BrushStroke>& longer, const std::vector<BrushStro
   return longer.size() >= shorter.size() && std::equal(shorter.begin(), shorter.end(), longer.begin());
 }
 
+bool remakes(const Image& image, const WriteSpec& write) {
+  return write.mode != WriteMode::off && write.mips == WrittenMips::remake && image.level_count > 1;
+}
+
 // Whether what the texture holds is a starting point for what is asked.
 bool continues(const WriteState& state, const Image& image, const WriteSpec& write) {
   if (state.image != &image || state.mode != write.mode) return false;
+  if (state.remade && !remakes(image, write)) return false; // the source's levels come back
   switch (write.mode) {
   case WriteMode::off:
   case WriteMode::pattern: return true; // the pattern writes every texel
@@ -24,7 +29,8 @@ bool continues(const WriteState& state, const Image& image, const WriteSpec& wri
 }
 } // namespace
 
-WritePlan plan_writes(WriteState& state, const Image& image, const WriteSpec& write, std::int64_t max_steps) {
+WritePlan plan_writes(WriteState& state, const Image& image, const WriteSpec& write, MipSource mips,
+                      std::int64_t max_steps) {
   WritePlan plan;
   plan.reset = !continues(state, image, write);
   if (plan.reset) {
@@ -58,6 +64,10 @@ WritePlan plan_writes(WriteState& state, const Image& image, const WriteSpec& wr
     break;
   }
   }
+  const bool remade = remakes(image, write), as_before = state.remade && state.mips == mips && !plan.reset;
+  plan.remake_mips = remade && (!as_before || plan.writes());
+  state.remade = remade;
+  state.mips = mips;
   return plan;
 }
 

@@ -22,6 +22,8 @@ struct WriteState {
   FeedbackRule feedback = FeedbackRule::diffuse;
   std::int64_t feedback_start = 0;
   std::int64_t frame = 0; // feedback: steps up to here are done
+  bool remade = false;    // the levels below the first follow from it as it is written, by the rule `mips`
+  MipSource mips = MipSource::box;
 };
 
 struct WritePlan {
@@ -32,10 +34,14 @@ struct WritePlan {
   std::size_t last_stroke = 0;
   std::int64_t steps = 0;        // feedback steps to run now
   std::int64_t steps_left = 0;   // steps for later frames: the picture is catching up
+  bool remake_mips = false;      // then make the levels below the first anew, by the rule of TextureSpec::mips
+
+  bool writes() const { return write_pattern || first_stroke < last_stroke || steps > 0 || remake_mips; }
 };
 
 // `max_steps` bounds the feedback steps of one frame; render passes a large number. Updates `state` to what will be
 // there once the plan is done. In brush mode the last stroke is painted again, so that a write kernel runs each frame.
-WritePlan plan_writes(WriteState& state, const Image& image, const WriteSpec& write, std::int64_t max_steps);
+// `mips`: TextureSpec::mips of the image.
+WritePlan plan_writes(WriteState& state, const Image& image, const WriteSpec& write, MipSource mips, std::int64_t max_steps);
 
 } // namespace texelscope

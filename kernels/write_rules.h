@@ -97,6 +97,10 @@ TEXELSCOPE_BOTH inline bool stroke_covers(const BrushStroke& stroke, int x, int 
   return dx * dx + dy * dy <= double(stroke.radius) * stroke.radius;
 }
 
+TEXELSCOPE_BOTH inline bool stroke_reaches(const BrushStroke& stroke, int plane) {
+  return stroke.plane < 0 || stroke.plane == plane;
+}
+
 // The texels that a brush kernel runs over: the stroke's bounding box, first inclusive, last exclusive, empty where
 // first >= last. Under clamp it reaches up to `brush_reach` texels past the edges, whose writes land on the edge.
 inline constexpr int brush_reach = 1024;

@@ -97,7 +97,8 @@ inline Setup random_setup(std::mt19937& random) {
   if (pick(2)) f.type = FetchType::own;
   f.type_channels = pick(2) ? 0 : pick(2) ? 4 : 1 << pick(2);
   session.write.frame = pick(5);
-  session.write.strokes = {{3, 2, 9, 8, 2, {1, 0.5f, 0, 1}}, {-3, 4, 2, 30, 1.5f, {0.25f, 0, 2, 0.5f}}};
+  session.write.strokes = {{3, 2, 9, 8, 2, {1, 0.5f, 0, 1}, pick(8) - 1},
+                           {-3, 4, 2, 30, 1.5f, {0.25f, 0, 2, 0.5f}, pick(4) - 1}};
   ViewSpec& v = session.view;
   v.span = std::exp2(uniform(-2, 3));
   v.rotation = pick(3) ? uniform(-180, 180) : 0;

@@ -49,13 +49,14 @@ Point texel_to_texture_panel(const Context& ui, double x, double y) {
           float((double(a.y0) + a.y1) / 2 + (y - ui.state.texture_center_y * height) * scale)};
 }
 
-void paint(Context& ui, double texel_x, double texel_y, bool fresh) {
+void paint(Context& ui, double texel_x, double texel_y, int plane, bool fresh) {
   const WriteSpec& write = ui.session.write;
   if (write.strokes.size() >= max_strokes) return;
   const std::array<float, 2> here = {float(texel_x), float(texel_y)};
   const std::array<float, 2> from = fresh || !ui.state.stroke_from ? here : *ui.state.stroke_from;
   if (!fresh && from == here) return;
-  ui.session.write.strokes.push_back({from[0], from[1], here[0], here[1], float(write.brush_radius), write.brush_color});
+  ui.session.write.strokes.push_back({from[0], from[1], here[0], here[1], float(write.brush_radius), write.brush_color,
+                                      write.all_planes ? -1 : plane});
   ui.state.stroke_from = here;
 }
 

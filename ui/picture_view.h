@@ -23,8 +23,9 @@ double texture_scale(const Context&);
 std::array<double, 2> texture_panel_to_texel(const Context&, float window_x, float window_y);
 Point texel_to_texture_panel(const Context&, double x, double y);
 
-// Paints along the mouse, in texels. `fresh`: the button just went down.
-void paint(Context&, double texel_x, double texel_y, bool fresh);
+// Paints along the mouse, in texels, into one plane (slice, layer or face) or, where the session says so, all.
+// `fresh`: the button just went down.
+void paint(Context&, double texel_x, double texel_y, int plane, bool fresh);
 
 // The ticks of a ruler that runs from value a to value b: a round step so that `room` ticks fit.
 double round_step(double span, double room);

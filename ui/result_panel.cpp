@@ -103,6 +103,16 @@ double brush_texel(AddressMode mode, double coordinate, int size) {
   return coordinate * size;
 }
 
+// The layer or slice that the result shows.
+int result_plane(const Context& ui) {
+  const Effective& e = ui.frame.resolution->effective;
+  const FetchSpec& fetch = ui.session.fetch;
+  if (is_layered(e.dimension)) // negative ones count as unsigned
+    return e.memory.first_layer + (fetch.layer < 0 ? e.depth - 1 : std::min(fetch.layer, e.depth - 1));
+  if (e.dimension != Dimension::d3) return 0;
+  return std::clamp(int(std::floor(brush_texel(e.address[2], fetch.slice, e.depth))), 0, e.depth - 1);
+}
+
 void paint_in_result(Context& ui, const ImVec2& mouse, bool fresh) {
   const auto at = result_to_texture(ui, mouse.x, mouse.y);
   const auto& modes = ui.frame.resolution->effective.address;
@@ -111,7 +121,9 @@ void paint_in_result(Context& ui, const ImVec2& mouse, bool fresh) {
   // A jump over a seam starts a new stroke.
   const bool jumped = ui.state.stroke_from && (std::abs((*ui.state.stroke_from)[0] - x) > ui.session.texture.width * 0.5 ||
                                                std::abs((*ui.state.stroke_from)[1] - y) > ui.session.texture.height * 0.5);
-  paint(ui, x, y, fresh || jumped);
+  // The texture panel comes along, so that the plane that is painted is the one it shows.
+  if (fresh && !ui.session.write.all_planes) ui.session.view.slice = result_plane(ui);
+  paint(ui, x, y, result_plane(ui), fresh || jumped);
 }
 
 // As if the cursor held the surface in front.

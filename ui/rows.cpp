@@ -89,6 +89,17 @@ bool idle_row(Context& ui, const Field& field, const Note* note) {
 void put(Context& ui, const Field& field, const FieldValue& value) { assign(ui.session, field, value); }
 } // namespace
 
+void note_row(Context& ui, const char* path) {
+  const Note* note = ui.frame.resolution->note_for(path);
+  if (note == nullptr) return;
+  ImGui::Indent(ui.px(label_width));
+  ImGui::PushTextWrapPos(0);
+  words(ui, ui.theme.fonts.small, ui.color().dim, note->sentence, "note." + note->field);
+  ImGui::PopTextWrapPos();
+  tooltip(ui, note->rule);
+  ImGui::Unindent(ui.px(label_width));
+}
+
 void enum_row(Context& ui, const char* path, int effective, CommandId first_key, bool has_keys) {
   const Field& field = field_of(path);
   const Note* note = ui.frame.resolution->note_for(path);

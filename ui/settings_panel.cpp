@@ -209,6 +209,8 @@ void brush_rows(Context& ui) {
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(settings_label_width));
   const std::string label = say(Text::clear_strokes, {std::to_string(ui.session.write.strokes.size())});
   if (button(ui, "write.strokes", label.c_str(), text(Text::field_strokes_help))) run_command(ui, CommandId::clear_strokes);
+  note_row(ui, "write.strokes");
+  if (ui.frame.resolution->effective.planes() > 1) bool_row(ui, "write.all_planes");
 }
 
 void animation_rows(Context& ui) {
@@ -239,6 +241,7 @@ void write_section(Context& ui) {
     break;
   }
   enum_row(ui, "write.boundary");
+  if (ui.session.texture.levels > 1) enum_row(ui, "write.mips");
 }
 } // namespace
 

@@ -178,12 +178,13 @@ void zoom_about(Context& ui, const ImVec2& mouse, float wheel) {
 void drag(Context& ui, const ImGuiIO& io, const std::array<double, 2>& texel) {
   const bool first_level = ui.frame.result != nullptr && ui.frame.result->plane.level == 0; // kernels write no other
   const bool paints = ui.session.write.mode == WriteMode::brush && !io.KeyShift && first_level;
+  const int plane = first_level ? ui.frame.result->plane.plane : 0;
   if (ImGui::IsItemActivated()) {
     ui.state.stroke_from.reset();
-    if (paints && ImGui::IsMouseDown(0)) paint(ui, texel[0], texel[1], true);
+    if (paints && ImGui::IsMouseDown(0)) paint(ui, texel[0], texel[1], plane, true);
   }
   if (!ImGui::IsItemActive() || (io.MouseDelta.x == 0 && io.MouseDelta.y == 0)) return;
-  if (paints && ImGui::IsMouseDown(0)) return paint(ui, texel[0], texel[1], false);
+  if (paints && ImGui::IsMouseDown(0)) return paint(ui, texel[0], texel[1], plane, false);
   const double scale = texture_scale(ui);
   ui.state.texture_zoom = scale;
   const auto [width, height] = plane_size(ui);

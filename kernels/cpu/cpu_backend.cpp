@@ -84,7 +84,9 @@ private:
     StageTimes times;
     times.frame = serial;
     const Stopwatch writing;
-    const auto update = texture.update(request.image, request.effective.writes(request.session), request.max_feedback_steps);
+    const WriteSpec writing = request.effective.writes(request.session);
+    const auto update =
+        texture.update(request.image, writing, request.session.texture.mips, request.max_feedback_steps);
     if (update.wrote) times.write = writing.seconds();
     const Stopwatch fetching;
     fetch_picture(request);

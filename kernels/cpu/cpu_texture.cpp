@@ -8,6 +8,7 @@
 #include <tbb/parallel_for.h>
 
 #include "kernels/cpu/write_kernels.h"
+#include "kernels/mips.h"
 
 namespace texelscope::cpu {
 
@@ -21,13 +22,14 @@ void copy(const Image& from, Image& to) {
 } // namespace
 
 // Whether bytes changed.
-bool CpuTexture::apply(const WritePlan& plan, const WriteSpec& write) {
+bool CpuTexture::apply(const WritePlan& plan, const WriteSpec& write, MipSource mips) {
   // The pattern writes every texel of the first level.
   const bool starts_from_source = write.mode != WriteMode::pattern || source->level_count > 1;
   if (plan.reset && write.mode != WriteMode::off && starts_from_source) copy(*source, front);
   if (plan.reset && write.mode == WriteMode::feedback && source->level_count > 1)
     copy(*source, back); // steps write the first level alone
-  bool changed = plan.reset;
+  const bool other_levels = plan.remake_mips && !(state.remade && state.mips == mips);
+  bool changed = plan.reset || other_levels;
   if (plan.write_pattern) {
     write_pattern(front, write.pattern, plan.phase);
     changed = changed || write.pattern != last_pattern || plan.phase != last_phase;
@@ -40,11 +42,12 @@ bool CpuTexture::apply(const WritePlan& plan, const WriteSpec& write) {
     feedback_step(front, back, write.feedback, write.boundary);
     std::swap(front, back);
   }
+  if (plan.remake_mips) fill_mips(front, mips);
   return changed || plan.steps > 0;
 }
 
 CpuTexture::Update CpuTexture::update(std::shared_ptr<const Image> image, const WriteSpec& write,
-                                      std::int64_t max_steps) {
+                                      MipSource mips, std::int64_t max_steps) {
   const auto room = [&](bool needed, const Image& had) {
     return needed && !had.same_shape(*image) ? Image::create_like(*image) : Image{};
   };
@@ -52,7 +55,7 @@ CpuTexture::Update CpuTexture::update(std::shared_ptr<const Image> image, const 
   Image new_front = room(write.mode != WriteMode::off, front);
   Image new_back = room(write.mode == WriteMode::feedback, back);
   WriteState next = state;
-  const WritePlan plan = plan_writes(next, *image, write, max_steps);
+  const WritePlan plan = plan_writes(next, *image, write, mips, max_steps);
   const bool painted = next.strokes.size() > state.strokes.size();
 
   state.image = nullptr; // until all is done
@@ -60,9 +63,9 @@ CpuTexture::Update CpuTexture::update(std::shared_ptr<const Image> image, const 
   if (new_front.width > 0 || write.mode == WriteMode::off) front = std::move(new_front);
   if (new_back.width > 0 || write.mode != WriteMode::feedback) back = std::move(new_back);
   texture = write.mode == WriteMode::off ? source.get() : &front;
-  if (apply(plan, write) || painted) ++version_now;
+  if (apply(plan, write, mips) || painted) ++version_now;
   state = std::move(next);
-  return {plan.write_pattern || plan.first_stroke < plan.last_stroke || plan.steps > 0, plan.steps_left};
+  return {plan.writes(), plan.steps_left};
 }
 
 } // namespace texelscope::cpu

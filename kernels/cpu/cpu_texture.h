@@ -18,13 +18,15 @@ public:
 
   // Makes the texture what `write` asks for. If memory runs out it throws std::bad_alloc or std::length_error
   // and current() stays as it was.
-  Update update(std::shared_ptr<const Image> image, const WriteSpec& write, std::int64_t max_steps);
+  // `mips`: how the image's levels were made.
+  Update update(std::shared_ptr<const Image> image, const WriteSpec& write, MipSource mips,
+                std::int64_t max_steps);
 
   const Image* current() const { return texture; }      // null before the first update
   std::uint64_t version() const { return version_now; } // changes when the bytes changed
 
 private:
-  bool apply(const WritePlan& plan, const WriteSpec& write);
+  bool apply(const WritePlan& plan, const WriteSpec& write, MipSource mips);
 
   std::shared_ptr<const Image> source; // kept alive as long as `state` knows it by its address
   WriteState state;

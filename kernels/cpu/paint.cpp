@@ -53,7 +53,7 @@ void paint(Image& texture, std::span<const BrushStroke> strokes, BoundaryMode bo
     const int last = std::clamp(box.last_y, 1, texture.height);
     rows_in_parallel(first, last, box.last_x - box.first_x, [&](int begin, int end) {
       for (int plane = 0; plane < texture.planes; ++plane)
-        for (int row = begin; row < end; ++row)
+        for (int row = begin; row < end && rules::stroke_reaches(stroke, plane); ++row)
           paint_row(texture, stroke, box, ink, plane, row);
     });
   }

@@ -61,8 +61,9 @@ FrameResult CudaBackend::run(const FrameRequest& request) {
   StageTimes times;
   times.frame = serial++;
   const WriteSpec writing = request.effective.writes(request.session);
-  const WritePlan plan = plan_writes(state, *source, writing, request.max_feedback_steps);
-  const bool writes = plan.write_pattern || plan.first_stroke < plan.last_stroke || plan.steps > 0;
+  const MipSource mips = request.session.texture.mips;
+  const WritePlan plan = plan_writes(state, *source, writing, mips, request.max_feedback_steps);
+  const bool writes = plan.writes();
   const TexturePlane wanted = shown_plane(request.session.view, *source);
   const bool copies_plane = store && (plan.reset || writes || !(wanted == plane));
   plane = wanted;
@@ -76,7 +77,7 @@ FrameResult CudaBackend::run(const FrameRequest& request) {
   if (plan.reset && !store) texture->upload(source->texels.data(), stream.get());
   timer.start(stream.get());
   if (store)
-    store->write(plan, writing, stream.get());
+    store->write(plan, writing, mips, stream.get());
   else
     write(plan, writing);
   timer.written(stream.get());
@@ -153,8 +154,9 @@ void CudaBackend::replace(std::unique_ptr<Surface2D>& old, std::unique_ptr<Surfa
 void CudaBackend::write(const WritePlan& plan, const WriteSpec& spec) {
   if (plan.write_pattern) launch_pattern(texture->view(), spec.pattern, plan.phase, stream.get());
   for (std::size_t i = plan.first_stroke; i < plan.last_stroke; ++i)
-    launch_stroke(texture->view(), spec.strokes[i], encode(texture->format(), spec.strokes[i].color),
-                  spec.boundary, stream.get());
+    if (rules::stroke_reaches(spec.strokes[i], 0))
+      launch_stroke(texture->view(), spec.strokes[i], encode(texture->format(), spec.strokes[i].color),
+                    spec.boundary, stream.get());
   for (std::int64_t step = 0; step < plan.steps; ++step) {
     launch_feedback(texture->view(), spare->view(), spec.feedback, spec.boundary, stream.get());
     std::swap(texture, spare);

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "kernels/mips.h"
 #include "kernels/texts.h"
 
 namespace texelscope::cuda {
@@ -54,7 +55,21 @@ SurfaceView TextureStore::view(UnitTexture& of, int plane) const {
   return view;
 }
 
-void TextureStore::write(const WritePlan& plan, const WriteSpec& spec, cudaStream_t stream) {
+SurfaceView TextureStore::level_view(int level) {
+  const auto [width, height, planes] = shape.size_of(level);
+  return {front->surface(level), shape.format, width, height, shape.dimension};
+}
+
+// Tints come last, so that no tinted texel is averaged.
+void TextureStore::remake_mips(MipSource mips, cudaStream_t stream) {
+  for (int level = 1; level < shape.level_count; ++level)
+    launch_mip(level_view(level - 1), level_view(level),
+               {shape.size_of(level - 1), shape.size_of(level), shape.dimension, mips}, stream);
+  for (int level = 1; level < shape.level_count && mips == MipSource::tinted; ++level)
+    launch_tint(level_view(level), shape.size_of(level)[2], level_tint(level), stream);
+}
+
+void TextureStore::write(const WritePlan& plan, const WriteSpec& spec, MipSource mips, cudaStream_t stream) {
   const auto each_plane = [&](auto&& launch) {
     for (int plane = 0; plane < shape.planes; ++plane)
       launch(plane);
@@ -65,6 +80,7 @@ void TextureStore::write(const WritePlan& plan, const WriteSpec& spec, cudaStrea
     });
   for (std::size_t i = plan.first_stroke; i < plan.last_stroke; ++i)
     each_plane([&](int plane) {
+      if (!rules::stroke_reaches(spec.strokes[i], plane)) return;
       launch_stroke(view(*front, plane), spec.strokes[i], encode(shape.format, spec.strokes[i].color),
                     spec.boundary, stream);
     });
@@ -79,6 +95,7 @@ void TextureStore::write(const WritePlan& plan, const WriteSpec& spec, cudaStrea
     });
     std::swap(front, spare);
   }
+  if (plan.remake_mips) remake_mips(mips, stream);
 }
 
 cudaTextureObject_t TextureStore::texture(const Effective& effective) {

@@ -17,8 +17,8 @@ public:
 
   bool fits(const Image& image, const Effective& effective) const;
   void upload(const Image& image, cudaStream_t stream);
-  // Write kernels, plane by plane of the first level.
-  void write(const WritePlan& plan, const WriteSpec& spec, cudaStream_t stream);
+  // Write kernels, plane by plane of the first level; then those that make the other levels.
+  void write(const WritePlan& plan, const WriteSpec& spec, MipSource mips, cudaStream_t stream);
   cudaTextureObject_t texture(const Effective& effective); // the last one is kept
   void copy_plane(const TexturePlane& plane, const Surface2D& to, cudaStream_t stream) const;
   Image read(cudaStream_t stream) const;
@@ -27,6 +27,8 @@ public:
 
 private:
   SurfaceView view(UnitTexture& of, int plane) const;
+  SurfaceView level_view(int level); // of the front's arrays
+  void remake_mips(MipSource mips, cudaStream_t stream);
   std::unique_ptr<UnitTexture> make(const Texture& texture, cudaStream_t stream) const;
 
   Image shape; // without texels

@@ -295,14 +295,16 @@ cudaError_t UnitTexture::set_sampler(const SamplerState& s) {
   return error;
 }
 
-cudaSurfaceObject_t UnitTexture::surface() {
-  if (!surface_) {
+cudaSurfaceObject_t UnitTexture::surface(int level) {
+  surface_.resize(std::size_t(level_count_));
+  SurfaceObject& surface = surface_[std::size_t(level)];
+  if (!surface) {
     cudaResourceDesc desc = {};
     desc.resType = cudaResourceTypeArray;
-    desc.res.array.array = array_of(0);
-    TEXELSCOPE_CUDA(cudaCreateSurfaceObject, surface_.put(), &desc);
+    desc.res.array.array = array_of(level);
+    TEXELSCOPE_CUDA(cudaCreateSurfaceObject, surface.put(), &desc);
   }
-  return surface_.get();
+  return surface.get();
 }
 
 } // namespace texelscope::cuda

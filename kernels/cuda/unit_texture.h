@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace texelscope::cuda {
 
@@ -37,8 +38,8 @@ public:
   cudaError_t set_sampler(const SamplerState& sampler);
   const SamplerState& sampler() const { return sampler_; }
   cudaTextureObject_t object() const { return object_.get(); }
-  // Of level 0, for surface reads and writes. Arrays only.
-  cudaSurfaceObject_t surface();
+  // For surface reads and writes. Arrays only.
+  cudaSurfaceObject_t surface(int level = 0);
   cudaArray_t array_of(int level) const; // null where the texels lie in memory that is no array
   std::byte* memory() const { return static_cast<std::byte*>(memory_.get()); }
   std::size_t pitch() const { return pitch_; } // bytes from row to row of memory()
@@ -65,7 +66,7 @@ private:
   std::size_t pitch_ = 0;
   TextureObject object_;
   SamplerState sampler_; // of the object
-  SurfaceObject surface_;
+  std::vector<SurfaceObject> surface_; // of each level, once it is asked for
 };
 
 // One thread a fetch; `at` and `words` lie on the device. The return type is float4, uint4 or int4 as

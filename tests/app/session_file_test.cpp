@@ -42,7 +42,7 @@ TEST(SessionFile, EachKindOfFieldIsRead) {
   const Session s = parse_session(R"({"view": {"span": 3, "center_x": -2.5e-3, "grid": false},
     "texture": {"source": "noise", "path": "a \"b\" ä.png", "width": 16384, "seed": 4294967295},
     "sampler": {"border_color": [1, "nan", "inf", "-inf"], "address_y": "border"},
-    "write": {"strokes": [[1,2,3,4,0.5,1,0,0,1],[5,6,7,8,2,0,"nan",0,1]], "frame": 1000000000},
+    "write": {"strokes": [[1,2,3,4,0.5,1,0,0,1],[5,6,7,8,2,0,"nan",0,1,7]], "frame": 1000000000},
     "version": 1})",
                                   "s.json");
   EXPECT_EQ(s.view.span, 3.0);
@@ -59,7 +59,8 @@ TEST(SessionFile, EachKindOfFieldIsRead) {
   EXPECT_EQ(s.sampler.address[0], AddressMode::wrap);
   EXPECT_EQ(s.sampler.address[1], AddressMode::border);
   ASSERT_EQ(s.write.strokes.size(), 2u);
-  EXPECT_EQ(s.write.strokes[0], (BrushStroke{1, 2, 3, 4, 0.5f, {1, 0, 0, 1}}));
+  EXPECT_EQ(s.write.strokes[0], (BrushStroke{1, 2, 3, 4, 0.5f, {1, 0, 0, 1}, -1})) << "nine numbers: all planes";
+  EXPECT_EQ(s.write.strokes[1].plane, 7);
   EXPECT_TRUE(std::isnan(s.write.strokes[1].color[1]));
   EXPECT_EQ(s.write.frame, 1000000000);
 }
@@ -134,7 +135,7 @@ TEST(SessionFile, EveryFieldSurvivesARoundTrip) {
       if (field.count == 4) value = std::vector<double>{0.5, -1, 2, 1e30f};
       break;
     case FieldType::strokes:
-      value = std::vector<double>{1, 2, 3, 4, 5, 6, 7, 8, 9};
+      value = std::vector<double>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
       break;
     }
     ASSERT_EQ(assign(s, field, value), std::nullopt) << field.path;
@@ -239,6 +240,8 @@ TEST(SessionFile, BadFieldsAreRefusedWithTheirPlace) {
       {R"("view":{"span":NaN})", "this is not JSON"},
       {R"("write":{"strokes":[1,2,3,4,5,6,7,8,9]})", "write.strokes must be a list of strokes"},
       {R"("write":{"strokes":[[1,2,3,4,5,6,7,8]]})", "write.strokes must be a list of strokes"},
+      {R"("write":{"strokes":[[1,2,3,4,5,6,7,8,9,10,11]]})", "write.strokes must be a list of strokes"},
+      {R"("write":{"strokes":[[1,2,3,4,5,6,7,8,9,1.5]]})", "write.strokes has 1.5 as a stroke's plane"},
       {R"("write":{"strokes":[["nan",2,3,4,5,6,7,8,9]]})",
        "write.strokes is nan, but must be a finite number."},
       {R"("write":{"strokes":{}})", "write.strokes must be a list of strokes"},

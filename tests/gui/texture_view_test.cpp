@@ -151,6 +151,46 @@ TEST_F(TextureView, BrushPaintsInTheResult) {
   EXPECT_EQ(w().field("view.center_x"), 2.625) << "painting does not pan";
 }
 
+// Layers that differ in what was painted on them.
+TEST_F(TextureView, BrushPaintsThePlaneThatIsShown) {
+  start(with(small, {"--texture.dimension", "2d_layered", "--texture.depth", "3", "--view.slice", "1", "--write.mode",
+                     "brush", "--write.brush_radius", "0.5", "--write.brush_color", "0.2,0.4,0.6,1"}));
+  const auto strokes = [&](std::size_t count) {
+    return w().until([&] { return w().field("write.strokes").size() == count; });
+  };
+  const auto plane_of = [&](std::size_t stroke) { return w().field("write.strokes").at(stroke).at(9); };
+  const auto [x, y] = place_of(0, 0);
+  w().click_at(x, y);
+  ASSERT_TRUE(strokes(1));
+  EXPECT_EQ(plane_of(0), 1);
+  EXPECT_TRUE(texel_is(0, 0, {0.2, 0.4, 0.6, 1}));
+  ASSERT_TRUE(typing_sets("view.slice", "2", "view.slice", 2));
+  hover(0, 0);
+  EXPECT_TRUE(texel_is(0, 0, {0, 0, 0, 0})) << "another layer";
+  ASSERT_TRUE(click_sets("write.all_planes.true", "write.all_planes", true));
+  const auto [x1, y1] = place_of(1, 0);
+  w().click_at(x1, y1);
+  ASSERT_TRUE(strokes(2));
+  EXPECT_EQ(plane_of(1), -1);
+  ASSERT_TRUE(typing_sets("view.slice", "0", "view.slice", 0));
+  hover(1, 0);
+  EXPECT_TRUE(texel_is(1, 0, {0.2, 0.4, 0.6, 1})) << "all layers";
+  hover(0, 0);
+  EXPECT_TRUE(texel_is(0, 0, {0, 0, 0, 0}));
+}
+
+TEST_F(TextureView, BrushInTheResultPaintsTheLayerThatIsFetched) {
+  start(with(small, {"--texture.dimension", "2d_layered", "--texture.depth", "3", "--fetch.layer", "2", "--write.mode",
+                     "brush", "--write.brush_radius", "0.5", "--write.brush_color", "0.2,0.4,0.6,1",
+                     "--view.center_x", "0.625", "--view.center_y", "0.125"}));
+  w().click("result");
+  EXPECT_TRUE(w().until([&] { return w().field("write.strokes").size() == 1; }));
+  EXPECT_EQ(w().field("write.strokes").at(0).at(9), 2);
+  EXPECT_TRUE(becomes("view.slice", 2)) << "the texture panel shows what is painted";
+  hover(2, 0);
+  EXPECT_TRUE(texel_is(2, 0, {0.2, 0.4, 0.6, 1}));
+}
+
 TEST_F(TextureView, ShiftDragPansInBrushMode) {
   start(with(small, {"--write.mode", "brush"}));
   const Box result = w().box("result");

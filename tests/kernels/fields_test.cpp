@@ -49,7 +49,7 @@ FieldValue another_value(const Field& f, const FieldValue& now) {
   case FieldType::numbers:
     return f.count == 4 ? Numbers{0.5, -1, 16777216, infinity} : Numbers{0.5, -1, infinity};
   case FieldType::strokes:
-    return Numbers{1, 2, 3, 4, 5, 0.5, -6, infinity, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18};
+    return Numbers{1, 2, 3, 4, 5, 0.5, -6, infinity, 9, -1, 11, 12, 13, 14, 15, 16, 17, 18, 19, 98303};
   }
   return now;
 }
@@ -151,13 +151,19 @@ TEST(Fields, ColorsTakeAnyFourFloats) {
   EXPECT_FALSE(takes("sampler.border_color", Numbers{1e39, 0, 0, 0})) << "no float is so large";
 }
 
-TEST(Fields, StrokesAreNineNumbersEach) {
-  const Numbers stroke = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+TEST(Fields, StrokesAreTenNumbersEach) {
+  const Numbers stroke = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
   Session session;
   EXPECT_EQ(assign(session, field("write.strokes"), stroke), std::nullopt);
-  EXPECT_EQ(session.write.strokes, (std::vector<BrushStroke>{{0, 1, 2, 3, 4, {5, 6, 7, 8}}}));
+  EXPECT_EQ(session.write.strokes, (std::vector<BrushStroke>{{0, 1, 2, 3, 4, {5, 6, 7, 8}, 9}}));
   EXPECT_TRUE(takes("write.strokes", Numbers()));
   EXPECT_FALSE(takes("write.strokes", Numbers{1, 2, 3}));
+  EXPECT_FALSE(takes("write.strokes", Numbers{0, 1, 2, 3, 4, 5, 6, 7, 8}));
+  for (const double bad : {-2.0, 0.5, 98304.0, not_a_number, infinity}) {
+    Numbers wrong = stroke;
+    wrong[9] = bad;
+    EXPECT_FALSE(takes("write.strokes", wrong)) << bad;
+  }
   for (std::size_t i = 0; i < 5; ++i)
     for (const double bad : {not_a_number, infinity, 2e6}) {
       Numbers wrong = stroke;
@@ -233,7 +239,7 @@ TEST(ToWords, ReadsWell) {
   EXPECT_EQ(to_words(field("view.span"), 0.1), "0.1");
   EXPECT_EQ(to_words(field("sampler.border_color"), Numbers{0, double(0.1f), not_a_number, -infinity}),
             "0, 0.1, nan, -inf");
-  EXPECT_EQ(to_words(field("write.strokes"), Numbers(18)), "2");
+  EXPECT_EQ(to_words(field("write.strokes"), Numbers(20)), "2");
 }
 
 TEST(DifferingFields, InTheTablesOrder) {

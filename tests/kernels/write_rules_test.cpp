@@ -134,10 +134,11 @@ TEST(WriteRules, DriftMovesRight) {
 
 class WritePlans : public ::testing::Test {
 protected:
-  WritePlan plan(std::int64_t max_steps = 1000) { return plan_writes(state, image, write, max_steps); }
+  WritePlan plan(std::int64_t max_steps = 1000) { return plan_writes(state, image, write, mips, max_steps); }
 
   Image image = Image::create(4, 4, {});
   WriteSpec write;
+  MipSource mips = MipSource::box;
   WriteState state;
 };
 
@@ -145,7 +146,7 @@ TEST_F(WritePlans, TheFirstFrameAndANewImageReset) {
   EXPECT_TRUE(plan().reset);
   EXPECT_FALSE(plan().reset);
   const Image other = Image::create(4, 4, {});
-  EXPECT_TRUE(plan_writes(state, other, write, 1).reset);
+  EXPECT_TRUE(plan_writes(state, other, write, mips, 1).reset);
   EXPECT_TRUE(plan().reset);
 }
 
@@ -228,6 +229,32 @@ TEST_F(WritePlans, FeedbackCatchesUpInPieces) {
     EXPECT_EQ(next.steps, steps);
     EXPECT_EQ(next.steps_left, left);
   }
+}
+
+TEST_F(WritePlans, MipsAreRemadeAfterWritesAndComeBackWithAReset) {
+  image = Image::create_like({4, 4, {}, {}, Dimension::d2, 1, 3});
+  write.mips = WrittenMips::remake;
+  EXPECT_FALSE(plan().remake_mips) << "nothing is written";
+  write.mode = WriteMode::feedback;
+  EXPECT_TRUE(plan().remake_mips) << "the source's own levels may differ";
+  EXPECT_FALSE(plan().remake_mips) << "no step, no other levels";
+  EXPECT_FALSE(plan().writes());
+  write.frame = 1;
+  EXPECT_TRUE(plan().remake_mips);
+  mips = MipSource::tinted;
+  EXPECT_TRUE(plan().remake_mips);
+  write.mips = WrittenMips::keep;
+  const WritePlan kept = plan();
+  EXPECT_TRUE(kept.reset);
+  EXPECT_EQ(kept.steps, 1);
+  EXPECT_FALSE(kept.remake_mips);
+  write.mips = WrittenMips::remake;
+  const WritePlan again = plan();
+  EXPECT_FALSE(again.reset);
+  EXPECT_TRUE(again.remake_mips);
+  EXPECT_TRUE(again.writes());
+  image.level_count = 1;
+  EXPECT_FALSE(plan().remake_mips);
 }
 
 } // namespace
