@@ -47,7 +47,8 @@ ValueOrReason strokes_of(const Field& field, const JsonValue& value) {
   std::vector<double> flat;
   for (const JsonValue& stroke : *strokes) {
     const auto* list = std::get_if<JsonValue::List>(&stroke.data);
-    if (!list || (list->size() != stroke_numbers && list->size() != stroke_numbers - 1)) return std::string(text(Text::session_wants_strokes));
+    if (!list || (list->size() != stroke_numbers && list->size() != stroke_numbers - 1))
+      return std::string(text(Text::session_wants_strokes));
     auto numbers = numbers_of(field, stroke);
     if (numbers.index() == 1) return numbers;
     auto& own = std::get<std::vector<double>>(std::get<FieldValue>(numbers));

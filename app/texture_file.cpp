@@ -18,8 +18,8 @@ void write_texture(const std::filesystem::path& path, const Image& image) {
   if (image.width == 0) throw UserError(text(Text::texture_none));
   if (path.extension() == ".dds") return write_dds(path, image);
   if (image.planes > 1 || image.level_count > 1)
-    throw UserError(say(Text::texture_one_plane, {path.string(), std::to_string(image.planes),
-                                                  std::to_string(image.level_count)}));
+    throw UserError(say(Text::texture_one_plane,
+                        {path.string(), std::to_string(image.planes), std::to_string(image.level_count)}));
   if (path.extension() == ".npy") return write_npy(path, image);
   const Image colors = convert(image, {ElementKind::unsigned_int, 8, 4});
   write_png(path, colors.width, colors.height,

@@ -37,7 +37,7 @@ struct Element {
   static constexpr bool is_signed = kind == ElementKind::signed_int;
   static constexpr double largest =
       is_signed ? double((std::int64_t(1) << (bits - 1)) - 1) : double((std::int64_t(1) << bits) - 1);
-  static constexpr Word nan = Word(bits == 32 ? 0x7fffffffu : 0x7fffu); // of floats: the one with all bits set
+  static constexpr Word nan = Word(bits == 32 ? 0x7fffffffu : 0x7fffu); // of floats: all bits set
 
   // See real_value() in image.h.
   TEXELSCOPE_BOTH static double real(Word word) {

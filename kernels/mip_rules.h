@@ -1,6 +1,6 @@
-// What the texels of a mip level follow from, as pure functions compiled for the CPU and for CUDA alike; mips.h
-// says the rules. Doubles are added, divided and converted with one rounding each, in this order, so that both
-// make the same bits.
+// What the texels of a mip level follow from, as pure functions compiled for the CPU and for CUDA alike;
+// mips.h says the rules. Doubles are added, divided and converted with one rounding each, in this order, so
+// that both make the same bits.
 #pragma once
 
 #include <array>
@@ -15,9 +15,10 @@ struct MipStep {
   bool deep = false;                          // slices are halved too
   bool drop = false;                          // the first texel alone
 
-  MipStep(const std::array<int, 3>& above, const std::array<int, 3>& level, Dimension dimension, MipSource source)
-      : from{above[0], above[1], above[2]}, to{level[0], level[1], level[2]}, deep(dimension == Dimension::d3),
-        drop(source == MipSource::drop) {}
+  MipStep(const std::array<int, 3>& above, const std::array<int, 3>& level, Dimension dimension,
+          MipSource source)
+      : from{above[0], above[1], above[2]}, to{level[0], level[1], level[2]},
+        deep(dimension == Dimension::d3), drop(source == MipSource::drop) {}
 
   TEXELSCOPE_BOTH int count(int axis) const {
     return drop || (axis == 2 && !deep) || from[axis] == to[axis] ? 1 : 2;

@@ -37,9 +37,11 @@ void values(Context& ui, const TexelBits& bits) {
 void slab(Context& ui) {
   if (ui.frame.resolution->effective.slab == Slab::off) return;
   const FetchSpec& fetch = ui.session.fetch;
-  line(ui, Text::why_slab, "why.slab", say(Text::why_slab_folds, {label(fetch.slab), std::to_string(fetch.slab_samples)}));
+  const std::string count = std::to_string(fetch.slab_samples);
+  line(ui, Text::why_slab, "why.slab", say(Text::why_slab_folds, {label(fetch.slab), count}));
   ImGui::PushTextWrapPos(0);
-  words(ui, ui.theme.fonts.small, ui.color().dim, say(Text::why_slab_sample, {std::to_string(fetch.slab_samples / 2)}), "why.slab.sample");
+  words(ui, ui.theme.fonts.small, ui.color().dim, say(Text::why_slab_sample, {std::to_string(fetch.slab_samples / 2 + 1), count}),
+        "why.slab.sample");
   ImGui::PopTextWrapPos();
 }
 

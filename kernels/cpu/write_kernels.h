@@ -12,8 +12,8 @@ namespace texelscope::cpu {
 // Writes every texel; `phase` counts 1/1024 of a period.
 void write_pattern(Image& texture, PatternKind pattern, std::int64_t phase);
 
-// Paints the strokes in order, each in its plane. Texels outside the texture are dropped under zero and land on the edge under
-// clamp.
+// Paints the strokes in order, each in its plane. Texels outside the texture are dropped under zero and land
+// on the edge under clamp.
 void paint(Image& texture, std::span<const BrushStroke> strokes, BoundaryMode boundary);
 
 // One step from `last` into `next`, which has the same size and format. Reads outside give 0 or the edge's

@@ -36,9 +36,11 @@ void launch_stroke(const SurfaceView& to, const BrushStroke& stroke, const rules
 void launch_feedback(const SurfaceView& from, const SurfaceView& to, FeedbackRule rule, BoundaryMode boundary,
                      cudaStream_t stream);
 // One mip level, all its planes, from the one above; the views' own planes do not count.
-void launch_mip(const SurfaceView& above, const SurfaceView& to, const rules::MipStep& step, cudaStream_t stream);
+void launch_mip(const SurfaceView& above, const SurfaceView& to, const rules::MipStep& step,
+                cudaStream_t stream);
 // Mixes colour channels half and half with `tint`, real values, in `planes` planes.
-void launch_tint(const SurfaceView& level, int planes, const std::array<double, 3>& tint, cudaStream_t stream);
+void launch_tint(const SurfaceView& level, int planes, const std::array<double, 3>& tint,
+                 cudaStream_t stream);
 // One fetch for each pixel of `picture`, a width x height surface of four 32-bit words.
 void launch_fetch(cudaTextureObject_t texture, const ElementFormat& format, ResultType result,
                   const FetchMap& map, cudaSurfaceObject_t picture, int width, int height,

@@ -27,8 +27,8 @@ __global__ void mip_kernel(SurfaceView above, SurfaceView to, rules::MipStep ste
       }
   Texel mean = {};
   for (int c = 0; c < Channels; ++c)
-    mean.word[c] = rules::mip_average<Element>(
-        count, [&](int i) { return typename Element::Word(texels[i].word[c]); });
+    mean.word[c] =
+        rules::mip_average<Element>(count, [&](int i) { return typename Element::Word(texels[i].word[c]); });
   Pixel::write(to, x, y, mean, cudaBoundaryModeZero);
 }
 

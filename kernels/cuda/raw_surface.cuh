@@ -1,4 +1,5 @@
-// Texels as raw bits in surfaces of any dimension and in memory, for kernels that write them: one thread a texel.
+// Texels as raw bits in surfaces of any dimension and in memory, for kernels that write them: one thread a
+// texel.
 #pragma once
 
 #include "kernels/cuda/dispatch.h"

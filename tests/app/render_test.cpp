@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/read_image.h"
 #include "tests/app/program.h"
 
 namespace texelscope {

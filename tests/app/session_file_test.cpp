@@ -59,7 +59,8 @@ TEST(SessionFile, EachKindOfFieldIsRead) {
   EXPECT_EQ(s.sampler.address[0], AddressMode::wrap);
   EXPECT_EQ(s.sampler.address[1], AddressMode::border);
   ASSERT_EQ(s.write.strokes.size(), 2u);
-  EXPECT_EQ(s.write.strokes[0], (BrushStroke{1, 2, 3, 4, 0.5f, {1, 0, 0, 1}, -1})) << "nine numbers: all planes";
+  EXPECT_EQ(s.write.strokes[0], (BrushStroke{1, 2, 3, 4, 0.5f, {1, 0, 0, 1}, -1}))
+      << "nine numbers: all planes";
   EXPECT_EQ(s.write.strokes[1].plane, 7);
   EXPECT_TRUE(std::isnan(s.write.strokes[1].color[1]));
   EXPECT_EQ(s.write.frame, 1000000000);

@@ -24,6 +24,19 @@ void DeviceTest::need_gl() {
     GTEST_SKIP() << "no EGL device of the GPU, only " << gl->identity().renderer;
 }
 
+void BothBackends::SetUp() {
+  DeviceTest::SetUp();
+  if (!IsSkipped() && GetParam() == GlBinding::current) need_gl();
+  if (IsSkipped()) return;
+  cuda = make_cuda_backend({GetParam()});
+  cpu = make_cpu_backend();
+}
+
+void BothBackends::TearDown() {
+  cuda.reset();
+  DeviceTest::TearDown();
+}
+
 std::shared_ptr<const Image> noise(const ElementFormat& format, int width, int height, unsigned seed,
                                    bool wild) {
   std::mt19937 random(seed);
@@ -89,17 +102,21 @@ std::string difference(const Picture& a, const Picture& b) {
 }
 
 std::string difference(const Image& a, const Image& b) {
-  if (a.width != b.width || a.height != b.height || a.format != b.format) return "size or format";
+  if (!a.same_shape(b)) return "size or format";
   if (std::memcmp(a.texels.data(), b.texels.data(), a.size_bytes()) == 0) return {};
-  for (int y = 0; y < a.height; ++y)
-    for (int x = 0; x < a.width; ++x)
-      for (int c = 0; c < a.format.channels; ++c)
-        if (a.bits_at(x, y, c) != b.bits_at(x, y, c)) {
-          std::ostringstream words;
-          words << "texel " << x << ", " << y << " channel " << c << std::hex << " " << a.bits_at(x, y, c)
-                << "/" << b.bits_at(x, y, c);
-          return words.str();
-        }
+  for (int level = 0; level < a.level_count; ++level) {
+    const auto [width, height, planes] = a.size_of(level);
+    for (int i = 0; i < width * height * planes * a.format.channels; ++i) {
+      const int c = i % a.format.channels, x = i / a.format.channels % width;
+      const int y = i / a.format.channels / width % height, plane = i / a.format.channels / width / height;
+      const std::uint32_t here = a.bits_at(x, y, plane, level, c), there = b.bits_at(x, y, plane, level, c);
+      if (here == there) continue;
+      std::ostringstream words;
+      words << "level " << level << " plane " << plane << " texel " << x << ", " << y << " channel " << c
+            << std::hex << " " << here << "/" << there;
+      return words.str();
+    }
+  }
   return {};
 }
 

@@ -28,6 +28,15 @@ protected:
   std::unique_ptr<EglContext> gl;
 };
 
+// Both backends; CUDA's with OpenGL's textures or with arrays of its own.
+class BothBackends : public DeviceTest, public testing::WithParamInterface<GlBinding> {
+protected:
+  void SetUp() override;
+  void TearDown() override;
+
+  std::unique_ptr<Backend> cuda, cpu;
+};
+
 // Random bits, the same for the same seed. Floats: in [0,1) or, where `wild`, any bits.
 std::shared_ptr<const Image> noise(const ElementFormat& format, int width, int height, unsigned seed,
                                    bool wild = false);
@@ -43,7 +52,8 @@ FrameResult run(Backend& backend, const Session& session, const std::shared_ptr<
 
 std::string binding_name(const testing::TestParamInfo<GlBinding>& tested); // "Arrays", "GlTextures"
 
-// Where two pictures or images first differ, in words; empty where they do not.
+// Where two pictures, or the levels and planes of two images, first differ, in words; empty where they do
+// not.
 std::string difference(const Picture& a, const Picture& b);
 std::string difference(const Image& a, const Image& b);
 

@@ -10,15 +10,13 @@ namespace texelscope::device_tests {
 namespace {
 constexpr int width = 61, height = 47;
 
-class Equality : public DeviceTest, public testing::WithParamInterface<GlBinding> {
+class Equality : public BothBackends {
 protected:
   void SetUp() override {
-    DeviceTest::SetUp();
-    if (!IsSkipped() && GetParam() == GlBinding::current) need_gl();
-    if (IsSkipped()) return;
-    cuda = make_cuda_backend({GetParam()});
-    EXPECT_EQ(cuda->info().shares_gl, GetParam() == GlBinding::current) << cuda->info().sharing_note;
-    cpu = make_cpu_backend();
+    BothBackends::SetUp();
+    if (cuda) {
+      EXPECT_EQ(cuda->info().shares_gl, GetParam() == GlBinding::current) << cuda->info().sharing_note;
+    }
   }
 
   // Number of cases that differ; the first few are told.
@@ -33,11 +31,9 @@ protected:
   }
   void TearDown() override {
     EXPECT_EQ(failures, 0) << "of " << cases;
-    cuda.reset();
-    DeviceTest::TearDown();
+    BothBackends::TearDown();
   }
 
-  std::unique_ptr<Backend> cuda, cpu;
   int failures = 0, cases = 0;
 };
 

@@ -31,6 +31,36 @@ TEST_F(Dimensions, EachBringsItsRows) {
   EXPECT_TRUE(says("why.layer", "3"));
 }
 
+// One texel of slice 3 is 1; the slice that is looked at is number 2.
+TEST_F(Dimensions, ASlabFoldsFetchesAndSaysWhich) {
+  start({"--texture.dimension", "3d", "--texture.width", "4", "--texture.height", "4", "--texture.depth", "4",
+         "--texture.channels", "1", "--texture.source", "one_hot", "--texture.hot_x", "2", "--texture.hot_y", "2",
+         "--texture.hot_z", "3", "--sampler.filter", "point", "--view.center_x", "0.625", "--view.center_y", "0.625"});
+  hover_middle();
+  ASSERT_TRUE(says("why.value.r", "00000000"));
+  EXPECT_TRUE(w().shows("why.ideal"));
+  EXPECT_FALSE(w().shows("fetch.slab_samples"));
+  const auto hovered = [&](const std::string& value) {
+    hover_middle();
+    return says("why.value.r", value);
+  };
+  EXPECT_TRUE(click_sets("fetch.slab.maximum", "fetch.slab", "maximum"));
+  EXPECT_TRUE(typing_sets("fetch.slab_samples", "4", "fetch.slab_samples", 4));
+  EXPECT_TRUE(hovered("3f800000"));
+  EXPECT_TRUE(says("why.slab", say(Text::why_slab_folds, {text(Text::slab_maximum), "4"})));
+  EXPECT_TRUE(says("why.slab.sample", say(Text::why_slab_sample, {"3", "4"})));
+  EXPECT_TRUE(says("why.z", "0.625"));
+  EXPECT_FALSE(w().shows("why.ideal")) << "which is of one fetch";
+  EXPECT_TRUE(click_sets("fetch.slab.mean", "fetch.slab", "mean"));
+  EXPECT_TRUE(hovered("3e800000")); // 0.25
+  EXPECT_TRUE(typing_sets("fetch.slab_thickness", "0.5", "fetch.slab_thickness", 0.5));
+  EXPECT_TRUE(hovered("00000000")) << "slices 1 and 2";
+  EXPECT_TRUE(click_sets("fetch.slab.off", "fetch.slab", "off"));
+  EXPECT_TRUE(goes("fetch.slab_samples"));
+  hover_middle();
+  EXPECT_TRUE(goes("why.slab"));
+}
+
 TEST_F(Dimensions, ASphereIsTurnedByTheMouse) {
   start({"--texture.source", "uv_grid"});
   choose("texture.dimension", "cube");

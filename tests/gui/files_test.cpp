@@ -173,8 +173,8 @@ TEST_F(Files, SavesThePicture) {
 }
 
 TEST_F(Files, SavesTheTextureAsItIsWritten) {
-  start({"--texture.width", "5", "--texture.height", "3", "--texture.channels", "1", "--texture.source", "one_hot",
-         "--write.mode", "brush", "--write.strokes", "1.5,1.5,1.5,1.5,0.5,1,1,1,1,-1"});
+  start({"--texture.width", "5", "--texture.height", "3", "--texture.channels", "1", "--texture.source",
+         "one_hot", "--write.mode", "brush", "--write.strokes", "1.5,1.5,1.5,1.5,0.5,1,1,1,1,-1"});
   const auto save_as = [&](const std::string& name) {
     w().click("menu.file");
     ASSERT_TRUE(comes("command.save_texture_as"));

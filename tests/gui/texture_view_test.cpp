@@ -153,8 +153,9 @@ TEST_F(TextureView, BrushPaintsInTheResult) {
 
 // Layers that differ in what was painted on them.
 TEST_F(TextureView, BrushPaintsThePlaneThatIsShown) {
-  start(with(small, {"--texture.dimension", "2d_layered", "--texture.depth", "3", "--view.slice", "1", "--write.mode",
-                     "brush", "--write.brush_radius", "0.5", "--write.brush_color", "0.2,0.4,0.6,1"}));
+  start(with(small, {"--texture.dimension", "2d_layered", "--texture.depth", "3", "--view.slice", "1",
+                     "--write.mode", "brush", "--write.brush_radius", "0.5", "--write.brush_color",
+                     "0.2,0.4,0.6,1"}));
   const auto strokes = [&](std::size_t count) {
     return w().until([&] { return w().field("write.strokes").size() == count; });
   };
@@ -180,9 +181,9 @@ TEST_F(TextureView, BrushPaintsThePlaneThatIsShown) {
 }
 
 TEST_F(TextureView, BrushInTheResultPaintsTheLayerThatIsFetched) {
-  start(with(small, {"--texture.dimension", "2d_layered", "--texture.depth", "3", "--fetch.layer", "2", "--write.mode",
-                     "brush", "--write.brush_radius", "0.5", "--write.brush_color", "0.2,0.4,0.6,1",
-                     "--view.center_x", "0.625", "--view.center_y", "0.125"}));
+  start(with(small, {"--texture.dimension", "2d_layered", "--texture.depth", "3", "--fetch.layer", "2",
+                     "--write.mode", "brush", "--write.brush_radius", "0.5", "--write.brush_color",
+                     "0.2,0.4,0.6,1", "--view.center_x", "0.625", "--view.center_y", "0.125"}));
   w().click("result");
   EXPECT_TRUE(w().until([&] { return w().field("write.strokes").size() == 1; }));
   EXPECT_EQ(w().field("write.strokes").at(0).at(9), 2);

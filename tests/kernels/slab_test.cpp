@@ -119,7 +119,8 @@ tests::Setup four_slices(ElementFormat format, const Session& asked) {
   const int values[] = {10, 40, 20, 31};
   for (int z = 0; z < 4; ++z)
     for (int i = 0; i < 16; ++i) {
-      const std::uint32_t word = format.kind == ElementKind::floating ? float_bits(float(values[z])) : std::uint32_t(values[z]);
+      const std::uint32_t word =
+          format.kind == ElementKind::floating ? float_bits(float(values[z])) : std::uint32_t(values[z]);
       std::memcpy(image.texel(i % 4, i / 4, z), &word, std::size_t(format.bits) / 8);
     }
   setup.image = std::make_shared<const Image>(std::move(image));

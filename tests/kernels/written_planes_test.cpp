@@ -160,7 +160,8 @@ TEST(WrittenMips, FollowEveryStepOfFeedbackAndEveryPattern) {
       Image expected = texture;
       fill_mips(expected, MipSource::box);
       EXPECT_EQ(std::memcmp(texture.texels.data(), expected.texels.data(), expected.size_bytes()), 0);
-      const bool moved = std::memcmp(texture.texels.data(), setup.image->texels.data(), texture.plane_bytes()) != 0;
+      const bool moved =
+          std::memcmp(texture.texels.data(), setup.image->texels.data(), texture.plane_bytes()) != 0;
       EXPECT_EQ(moved, mode == WriteMode::pattern || session.write.frame > 0);
       const auto version = result.texture.version;
       EXPECT_EQ(backend->frame({session, setup.effective, setup.image, 8, 8}).texture.version, version)
