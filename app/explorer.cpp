@@ -96,7 +96,7 @@ void Explorer::run(const Input& input, const ui::Theme& theme) {
   if (wait_for_textures_) source_.wait();
   source_.poll();
   run_backend(areas_);
-  labs_.follow(state_.lab, state_.labs, session_, backend_->info().kind == BackendKind::cuda, wait_for_textures_);
+  follow_labs();
   if (!result_) return;
   timing_.add(*result_, draw_seconds_, input.now, fetches_of(*result_, shown_, shown_effective_), shown_effective_.format.texel_bytes());
   const bool dims = shown_.view.dim_repeats && shown_effective_.projection == Projection::flat;
@@ -108,6 +108,13 @@ void Explorer::run(const Input& input, const ui::Theme& theme) {
   texture_gl_ = renderer_.draw_texture(*result_, shown_.view,
                                        {state_.texture_center_x * w - t.width() / 2 / scale, state_.texture_center_y * h - t.height() / 2 / scale, 1 / scale},
                                        int(t.width()), int(t.height()));
+}
+
+void Explorer::follow_labs() {
+  std::optional<bc::Format> blocks;
+  if (const auto image = source_.image(); image && image->compressed) blocks = image->compressed->format;
+  const bool on_device = backend_->info().kind == BackendKind::cuda;
+  labs_.follow(state_.lab, state_.labs, legality::attempt_of(session_, blocks), on_device, wait_for_textures_);
 }
 
 FrameRequest Explorer::request(const ui::Layout& areas, const Session& session, const Effective& effective) const {

@@ -63,6 +63,7 @@ private:
   void choose_backend(std::optional<BackendKind> wanted);
   void toggle_backend();
   void run_backend(const ui::Layout& areas);
+  void follow_labs();
   void explain(const ui::Layout& areas);
   void look_into_block();
   void plot_row(const ui::Layout& areas);

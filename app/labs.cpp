@@ -30,12 +30,12 @@ std::vector<write_lab::Comparison> compare_all_routes(const std::stop_token& sto
 }
 } // namespace
 
-void Labs::follow(ui::Lab open, const ui::LabChoices& choices, const Session& session, bool on_device,
-                  bool wait) {
+void Labs::follow(ui::Lab open, const ui::LabChoices& choices,
+                  const std::optional<legality::Attempt>& attempt, bool on_device, bool wait) {
   found.on_device = on_device;
   switch (open) {
   case ui::Lab::legality:
-    follow_legality(choices.legality, session, wait);
+    follow_legality(choices.legality, attempt, wait);
     break;
   case ui::Lab::staleness:
     follow_staleness(choices, wait);
@@ -48,7 +48,8 @@ void Labs::follow(ui::Lab open, const ui::LabChoices& choices, const Session& se
   }
 }
 
-void Labs::follow_legality(const ui::LegalityChoice& choice, const Session& session, bool wait) {
+void Labs::follow_legality(const ui::LegalityChoice& choice, const std::optional<legality::Attempt>& attempt,
+                           bool wait) {
   if (!capture_read && !found.legality.found && !legality_job.busy()) {
     capture_read = true;
     legality_job.start([](const std::stop_token&) { return answers_of_capture(); });
@@ -62,10 +63,10 @@ void Labs::follow_legality(const ui::LegalityChoice& choice, const Session& sess
     found.table = make_table(rows, choice.filter);
     table_of = choice.filter;
   }
-  found.session = {legality::attempt_of(session), nullptr, std::nullopt};
-  if (!found.session.attempt) return;
-  found.session.answer = legality::find(rows, *found.session.attempt);
-  found.session.cell = place_of(found.table, *found.session.attempt, choice.filter.columns);
+  found.session = {attempt, nullptr, std::nullopt};
+  if (!attempt) return;
+  found.session.answer = legality::find(rows, *attempt);
+  found.session.cell = place_of(found.table, *attempt, choice.filter.columns);
 }
 
 void Labs::follow_staleness(const ui::LabChoices& choices, bool wait) {

@@ -7,15 +7,16 @@
 #include <optional>
 
 #include "app/background.h"
-#include "kernels/spec.h"
 #include "ui/labs.h"
 
 namespace texelscope {
 
 class Labs {
 public:
-  // Once a frame: takes what is done, and starts what the open lab wants to know. `wait`: until it knows.
-  void follow(ui::Lab open, const ui::LabChoices& choices, const Session& session, bool on_device, bool wait);
+  // Once a frame: takes what is done, and starts what the open lab wants to know. `attempt`: what the session
+  // asks of CUDA. `wait`: until it knows.
+  void follow(ui::Lab open, const ui::LabChoices& choices, const std::optional<legality::Attempt>& attempt,
+              bool on_device, bool wait);
 
   // What only a button starts; nothing while it goes on.
   void ask_device();
@@ -25,7 +26,8 @@ public:
   const ui::LabFindings& findings() const { return found; }
 
 private:
-  void follow_legality(const ui::LegalityChoice& choice, const Session& session, bool wait);
+  void follow_legality(const ui::LegalityChoice& choice, const std::optional<legality::Attempt>& attempt,
+                       bool wait);
   void follow_staleness(const ui::LabChoices& choices, bool wait);
   void follow_writes(const ui::WritesChoice& choice, bool wait);
 

@@ -155,11 +155,32 @@ std::optional<CellPlace> place_of(const Table& table, const Attempt& attempt, Co
   return CellPlace{std::size_t(row - table.rows.begin()), std::size_t(column - table.columns.begin())};
 }
 
-std::optional<Attempt> attempt_of(const Session& session) {
+namespace {
+// As formats() names it; empty: no such thing.
+std::string format_of(const TextureSpec& texture, std::optional<bc::Format> blocks) {
+  constexpr const char* block_names[] = {"bc1", "bc2",        "bc3",  "bc4",         "bc4_signed",
+                                         "bc5", "bc5_signed", "bc6h", "bc6h_signed", "bc7"};
+  static_assert(std::size(block_names) == bc::format_count);
+  const std::string plain = write_lab::format_name(texture.format); // "u8x4"
+  switch (texture.channel_kind) {
+  case ChannelKind::plain:
+    return plain;
+  case ChannelKind::normalized:
+    return plain.front() == 'f' ? "" : (plain.front() == 'u' ? "unorm" : "snorm") + plain.substr(1);
+  case ChannelKind::packed:
+    return "unorm1010102";
+  case ChannelKind::blocks:
+    break;
+  }
+  return blocks ? block_names[int(*blocks)] : "";
+}
+} // namespace
+
+std::optional<Attempt> attempt_of(const Session& session, std::optional<bc::Format> blocks) {
   const TextureSpec& texture = session.texture;
   const SamplerSpec& sampler = session.sampler;
   const auto all = formats();
-  const auto format = std::ranges::find(all, write_lab::format_name(texture.format), &Format::name);
+  const auto format = std::ranges::find(all, format_of(texture, blocks), &Format::name);
   if (format == all.end()) return std::nullopt;
   const bool levels = texture.levels > 1;
   Attempt attempt{.format = &*format,

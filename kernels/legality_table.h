@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/block_compression/block_format.h"
 #include "kernels/legality.h"
 
 namespace texelscope {
@@ -52,9 +53,9 @@ struct CellPlace {
 };
 std::optional<CellPlace> place_of(const Table& table, const Attempt& attempt, Columns columns);
 
-// What a session asks of CUDA. The dimensions' unused axes and the mip filter of a single level are as in
-// attempts(). Nothing for a format that is not tried.
-std::optional<Attempt> attempt_of(const Session& session);
+// What a session asks of CUDA; `blocks`: what its file holds. The dimensions' unused axes and the mip filter
+// of a single level are as in attempts(). Nothing for a format that is not tried.
+std::optional<Attempt> attempt_of(const Session& session, std::optional<bc::Format> blocks = {});
 const Answer* find(const AnsweredAttempts& answered, const Attempt& attempt);
 
 } // namespace legality

@@ -69,7 +69,7 @@ TEST(Labs, LegalityComesFromTheCapture) {
   Labs labs;
   ui::LabChoices choices;
   Session session;
-  labs.follow(Lab::legality, choices, session, false, true);
+  labs.follow(Lab::legality, choices, legality::attempt_of(session), false, true);
   const ui::LabFindings& found = labs.findings();
   ASSERT_TRUE(found.legality.found) << found.legality.failure;
   EXPECT_TRUE(found.legality.found->source.captured);
@@ -82,7 +82,7 @@ TEST(Labs, LegalityComesFromTheCapture) {
 
   choices.legality.filter.formats = legality::FormatClass::blocks;
   session.sampler.normalized_coords = false;
-  labs.follow(Lab::legality, choices, session, false, true);
+  labs.follow(Lab::legality, choices, legality::attempt_of(session), false, true);
   EXPECT_LT(found.table.shown(), int(legality::attempts().size()));
   EXPECT_EQ(found.table.rows.front()->name, "bc1");
   EXPECT_FALSE(found.session.cell);

@@ -148,6 +148,24 @@ TEST(SessionAttempt, IsWhatTheSessionAsksFor) {
             "u8x4/element/point/border/unnormalized/pitch_memory/2d/other_mirror/srgb/gather");
 }
 
+TEST(SessionAttempt, KnowsEveryKindOfChannels) {
+  Session session;
+  session.sampler.address = {AddressMode::clamp, AddressMode::clamp, AddressMode::clamp};
+  const std::string rest = "/normalized_float/linear/clamp/normalized/array/2d";
+  session.texture.channel_kind = ChannelKind::normalized;
+  EXPECT_EQ(asked_by(session), "unorm8x4" + rest);
+  session.texture.format = {ElementKind::signed_int, 16, 2};
+  EXPECT_EQ(asked_by(session), "snorm16x2" + rest);
+  session.texture.format = {ElementKind::floating, 16, 2};
+  EXPECT_EQ(asked_by(session), "");
+  session.texture.channel_kind = ChannelKind::packed;
+  EXPECT_EQ(asked_by(session), "unorm1010102" + rest);
+  session.texture.channel_kind = ChannelKind::blocks;
+  EXPECT_EQ(asked_by(session), ""); // nobody says which
+  EXPECT_EQ(attempt_of(session, bc::Format::bc4_snorm)->format->name, "bc4_signed");
+  EXPECT_EQ(attempt_of(session, bc::Format::bc7)->format->name, "bc7");
+}
+
 TEST(SessionAttempt, IsFoundWhereItWasTried) {
   AnsweredAttempts answered = small();
   Session session;
