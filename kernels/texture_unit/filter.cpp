@@ -15,32 +15,47 @@ namespace {
 // Sums count 2^-10, the finest share of an anisotropic probe.
 constexpr int sum_bits = 10;
 
+void record(SumTrace* trace, const SumTrace::Step& step) {
+  if (trace) trace->steps.push_back(step);
+}
+
 template <class Code>
-int weighted_sum(const Taps& taps) {
+int weighted_sum(const Taps& taps, SumTrace* trace) {
   int sum = 0;
   for (std::size_t quad = 0; quad < taps.quad_count; ++quad)
-    for (std::size_t i = taps.quad[quad]; i < taps.quad[quad + 1]; ++i)
-      sum += taps.tap[i].weight * int(Code(taps.tap[i].stored)) * (1 << (sum_bits - taps.bits[quad]));
+    for (std::size_t i = taps.quad[quad]; i < taps.quad[quad + 1]; ++i) {
+      const int product =
+          taps.tap[i].weight * int(Code(taps.tap[i].stored)) * (1 << (sum_bits - taps.bits[quad]));
+      sum += product;
+      if (taps.tap[i].weight != 0) record(trace, {int(i), product, sum, -sum_bits});
+    }
+  if (trace) trace->largest_code = std::numeric_limits<Code>::max();
   return sum;
+}
+
+// A 16-bit number as a float between -1 and 1.
+float normalized(int wide, int largest, SumTrace* trace) {
+  if (trace) trace->wide = wide, trace->largest_wide = largest;
+  return float(wide) / float(largest);
 }
 
 // Measured: integers are summed over 256, brought to 16 bits by the sequences below and divided, correctly
 // rounded.
-float filter_unorm8(const Taps& taps) {
-  const int sum = weighted_sum<std::uint8_t>(taps);
-  return float((std::int64_t(sum) * 257 + 512) >> 10) / 65535.0f;
+float filter_unorm8(const Taps& taps, SumTrace* trace) {
+  const int sum = weighted_sum<std::uint8_t>(taps, trace);
+  return normalized(int((std::int64_t(sum) * 257 + 512) >> 10), 65535, trace);
 }
-float filter_unorm16(const Taps& taps) {
-  return float((weighted_sum<std::uint16_t>(taps) + 512) >> 10) / 65535.0f;
+float filter_unorm16(const Taps& taps, SumTrace* trace) {
+  return normalized((weighted_sum<std::uint16_t>(taps, trace) + 512) >> 10, 65535, trace);
 }
-float filter_snorm8(const Taps& taps) {
-  const int sum = weighted_sum<std::int8_t>(taps); // -128 takes part as it is
+float filter_snorm8(const Taps& taps, SumTrace* trace) {
+  const int sum = weighted_sum<std::int8_t>(taps, trace); // -128 takes part as it is
   const int widened = (sum + ((sum + ((sum >> 14) << 6) + 256) >> 7)) >> 2;
-  return float(std::clamp(widened, -32767, 32767)) / 32767.0f;
+  return normalized(std::clamp(widened, -32767, 32767), 32767, trace);
 }
-float filter_snorm16(const Taps& taps) {
-  const int rounded = (weighted_sum<std::int16_t>(taps) + 512) >> 10;
-  return float(std::clamp(rounded, -32767, 32767)) / 32767.0f;
+float filter_snorm16(const Taps& taps, SumTrace* trace) {
+  const int rounded = (weighted_sum<std::int16_t>(taps, trace) + 512) >> 10;
+  return normalized(std::clamp(rounded, -32767, 32767), 32767, trace);
 }
 
 // How a float format is summed.
@@ -93,7 +108,7 @@ struct Partial {
 
 // Texels cut toward zero to `kept` bits below the largest exponent among those with a weight; products and
 // their sum are exact.
-Partial quad_sum(const Taps& taps, std::size_t quad, const Values& values, int kept) {
+Partial quad_sum(const Taps& taps, std::size_t quad, const Values& values, int kept, SumTrace* trace) {
   Partial partial;
   for (std::size_t i = taps.quad[quad]; i < taps.quad[quad + 1]; ++i)
     if (taps.tap[i].weight != 0 && values.value[i] != 0)
@@ -101,15 +116,19 @@ Partial quad_sum(const Taps& taps, std::size_t quad, const Values& values, int k
   if (partial.largest == Partial::none) return partial;
   partial.unit = partial.largest - kept - taps.bits[quad];
   const double to_units = power_of_two(kept - partial.largest);
-  for (std::size_t i = taps.quad[quad]; i < taps.quad[quad + 1]; ++i)
-    if (taps.tap[i].weight != 0)
-      partial.sum += taps.tap[i].weight * std::int64_t(double(values.value[i]) * to_units); // cut toward zero
+  for (std::size_t i = taps.quad[quad]; i < taps.quad[quad + 1]; ++i) {
+    if (taps.tap[i].weight == 0) continue;
+    const std::int64_t product =
+        taps.tap[i].weight * std::int64_t(double(values.value[i]) * to_units); // cut toward zero
+    partial.sum += product;
+    record(trace, {int(i), product, partial.sum, partial.unit});
+  }
   return partial;
 }
 
 // Measured: sums are aligned in steps of four bits, to the next of the exponents ... -3, 1, 5 ... not below
 // any of them, with three bits more than a texel has, and cut downward.
-Partial add(std::span<const Partial> partials, int kept) {
+Partial add(std::span<const Partial> partials, int kept, SumTrace* trace) {
   Partial total;
   int several = 0;
   for (const Partial& p : partials) {
@@ -125,17 +144,18 @@ Partial add(std::span<const Partial> partials, int kept) {
     const int down = total.unit - p.unit;
     total.sum += down <= 0 ? p.sum * (std::int64_t(1) << -down) : p.sum >> std::min(down, 63);
   }
+  record(trace, {SumTrace::Step::addition, 0, total.sum, total.unit});
   return total;
 }
 
 // Measured: two quads are added to what is already there in one step.
-Partial block_sum(const Taps& taps, const Values& values, int kept) {
+Partial block_sum(const Taps& taps, const Values& values, int kept, SumTrace* trace) {
   Partial total;
   for (std::size_t quad = 0; quad < taps.quad_count; quad += 2) {
     const bool pair = quad + 1 < taps.quad_count;
-    total = add(std::array{total, quad_sum(taps, quad, values, kept),
-                           pair ? quad_sum(taps, quad + 1, values, kept) : Partial()},
-                kept);
+    total = add(std::array{total, quad_sum(taps, quad, values, kept, trace),
+                           pair ? quad_sum(taps, quad + 1, values, kept, trace) : Partial()},
+                kept, trace);
   }
   return total;
 }
@@ -157,11 +177,12 @@ double round_digits(const Partial& fixed, int digits, int lowest_exponent) {
 // Measured: block floating point, a block each quad. Infinities of both signs and any NaN give the format's
 // one NaN, else an infinity gives itself. Results that would be denormal floats become zeros of their sign; a
 // zero is negative where all texels that take part are negative zeros.
-std::uint32_t filter_block(const Taps& taps, const Values& values, const Block& block) {
+std::uint32_t filter_block(const Taps& taps, const Values& values, const Block& block, SumTrace* trace) {
   const Signs signs = signs_of(taps, values);
   if (signs.nan || (signs.up && signs.down)) return block.nan;
   if (signs.up || signs.down) return signs.up ? 0x7f800000u : 0xff800000u;
-  const Partial sum = block_sum(taps, values, block.kept);
+  const Partial sum = block_sum(taps, values, block.kept, trace);
+  if (trace) trace->digits = block.digits;
   const bool negative = sum.sum < 0 || (sum.sum == 0 && signs.negative_zeros);
   const float result = float(round_digits(sum, block.digits, block.lowest_exponent));
   if (std::fabs(result) < std::numeric_limits<float>::min()) return negative ? 0x80000000u : 0u;
@@ -175,56 +196,56 @@ void set(Values& values, std::size_t i, float value) {
 }
 
 // Measured: the table's segments have the exponent, and 8 bits a texel below it.
-std::uint32_t filter_srgb(const Taps& taps) {
+std::uint32_t filter_srgb(const Taps& taps, SumTrace* trace) {
   Values values;
   for (std::size_t i = 0; i < taps.count; ++i) {
     values.value[i] = half_to_float(srgb_half(taps.tap[i].stored));
     values.exponent[i] = srgb_exponent(taps.tap[i].stored);
   }
-  return filter_block(taps, values, srgb_block);
+  return filter_block(taps, values, srgb_block, trace);
 }
 
-std::uint32_t filter_half(const Taps& taps) {
+std::uint32_t filter_half(const Taps& taps, SumTrace* trace) {
   Values values;
   for (std::size_t i = 0; i < taps.count; ++i)
     set(values, i, half_to_float(std::uint16_t(taps.tap[i].stored)));
-  return filter_block(taps, values, half_block);
+  return filter_block(taps, values, half_block, trace);
 }
 
 // Measured: denormal texels count as zeros.
-std::uint32_t filter_single(const Taps& taps) {
+std::uint32_t filter_single(const Taps& taps, SumTrace* trace) {
   Values values;
   for (std::size_t i = 0; i < taps.count; ++i) {
     const float value = bits_float(taps.tap[i].stored);
     set(values, i, std::fpclassify(value) == FP_SUBNORMAL ? std::copysign(0.0f, value) : value);
   }
-  return filter_block(taps, values, single_block);
+  return filter_block(taps, values, single_block, trace);
 }
 } // namespace
 
-std::uint32_t filter(Channel kind, const Taps& taps) {
+std::uint32_t filter(Channel kind, const Taps& taps, SumTrace* trace) {
   switch (kind) {
   case Channel::unorm8:
-    return float_bits(filter_unorm8(taps));
+    return float_bits(filter_unorm8(taps, trace));
   case Channel::snorm8:
-    return float_bits(filter_snorm8(taps));
+    return float_bits(filter_snorm8(taps, trace));
   case Channel::unorm16:
   case Channel::unorm10:
-    return float_bits(filter_unorm16(taps));
+    return float_bits(filter_unorm16(taps, trace));
   case Channel::snorm16:
-    return float_bits(filter_snorm16(taps));
+    return float_bits(filter_snorm16(taps, trace));
   case Channel::srgb8:
-    return filter_srgb(taps);
+    return filter_srgb(taps, trace);
   case Channel::half:
-    return filter_half(taps);
+    return filter_half(taps, trace);
   case Channel::single:
   case Channel::integer:
     break;
   }
-  return filter_single(taps);
+  return filter_single(taps, trace);
 }
 
-std::uint32_t blend_integers(const ElementFormat& format, const Taps& taps) {
+std::uint32_t blend_integers(const ElementFormat& format, const Taps& taps, SumTrace* trace) {
   std::int64_t sum = 0;
   for (std::size_t i = 0; i < taps.count; ++i) {
     const std::uint32_t bits = taps.tap[i].stored;
@@ -234,6 +255,7 @@ std::uint32_t blend_integers(const ElementFormat& format, const Taps& taps) {
                                : format.bits == 16 ? std::int16_t(bits)
                                                    : std::int32_t(bits);
     sum += taps.tap[i].weight * value;
+    record(trace, {int(i), taps.tap[i].weight * value, sum, -8});
   }
   return std::uint32_t((format.bits == 32 ? sum : sum + 128) >> 8);
 }

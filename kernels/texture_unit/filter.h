@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "kernels/texture_unit/decode.h"
+#include "kernels/texture_unit/sum_trace.h"
 
 namespace texelscope::unit {
 
@@ -31,10 +32,11 @@ struct Taps {
   }
 };
 
-// The float bits that a filtered fetch returns for one channel. `kind` is not Channel::integer.
-std::uint32_t filter(Channel kind, const Taps& taps);
+// The float bits that a filtered fetch returns for one channel. `kind` is not Channel::integer. `trace`, if
+// any, must be empty; it gets what is formed on the way.
+std::uint32_t filter(Channel kind, const Taps& taps, SumTrace* trace = nullptr);
 
 // The same for integers read as elements: mip levels are blended though texels cannot be.
-std::uint32_t blend_integers(const ElementFormat& format, const Taps& taps);
+std::uint32_t blend_integers(const ElementFormat& format, const Taps& taps, SumTrace* trace = nullptr);
 
 } // namespace texelscope::unit

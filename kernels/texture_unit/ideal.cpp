@@ -64,10 +64,6 @@ double border_value(const Texture& texture, int channel) {
                            : std::clamp(color, format.kind == ElementKind::signed_int ? -1.0 : 0.0, 1.0);
 }
 
-bool is_cube(const Texture& t) {
-  return t.dimension == Dimension::cube || t.dimension == Dimension::cube_layered;
-}
-
 double plain(float coordinate) {
   return std::isnan(coordinate) || std::fabs(coordinate) < std::numeric_limits<float>::min()
              ? 0.0
@@ -85,38 +81,32 @@ std::array<double, 3> exact_coordinates(const Texture& texture, const FetchAt& a
   return {on_face(s[std::size_t(place.face)]), on_face(t[std::size_t(place.face)]), 0};
 }
 
-double length_in_texels(const Gradient& g, const std::array<int, 3>& size, int axes) {
-  const double x = double(g.x) * size[0], y = axes > 1 ? double(g.y) * size[1] : 0,
-               z = axes > 2 ? double(g.z) * size[2] : 0;
-  return std::hypot(x, y, z);
-}
-
-double exact_lod(const Texture& texture, FetchKind kind, const FetchAt& at) {
-  const SamplerState& s = texture.sampler;
-  double lod = 0;
-  if (kind == FetchKind::lod) lod = double(at.lod) + double(s.mip_bias);
-  if (kind == FetchKind::grad) {
-    const int axes = texture.dimension == Dimension::d1 || texture.dimension == Dimension::d1_layered ? 1
-                     : texture.dimension == Dimension::d3                                             ? 3
-                                                                                                      : 2;
-    const std::array<int, 3> size = texture.size_of(0);
-    lod = std::log2(std::max(length_in_texels(at.dx, size, axes), length_in_texels(at.dy, size, axes))) +
-          double(s.mip_bias);
-  }
-  const double limited = std::max(std::min(lod, double(s.mip_max)), double(s.mip_min));
-  return std::isnan(limited) ? 0 : std::clamp(limited, 0.0, texture.level_count - 1.0);
+// By how much a step moves on the face of a cube that the direction meets, in texels.
+double length_on_face(const FetchAt& at, const Place& place, const Gradient& g, int size) {
+  const std::array<double, 3> to = {at.x, at.y, at.z}, step = {g.x, g.y, g.z};
+  const std::size_t axis = std::size_t(place.face / 2);
+  const auto moved = [&](std::size_t k) {
+    return (step[k] - to[k] * step[axis] / to[axis]) / std::fabs(to[axis]) * size / 2;
+  };
+  return std::hypot(moved((axis + 1) % 3), moved((axis + 2) % 3));
 }
 
 class LevelSum {
 public:
   LevelSum(const Texture& of, const Place& at, bool filters) : texture(of), place(at), linear(filters) {}
 
-  void add(const std::array<double, 3>& coordinate, int level, double share,
-           std::array<double, 4>& sum) const {
+  std::array<IdealAxis, 3> axes(const std::array<double, 3>& coordinate, int level) const {
     const std::array<int, 3> size = texture.size_of(level);
     std::array<IdealAxis, 3> axis;
     for (std::size_t i = 0; i < std::size_t(place.axis_count); ++i)
       axis[i] = ideal_axis(coordinate[i], size[i], normalized(), mode_of(i), linear);
+    return axis;
+  }
+
+  void add(const std::array<double, 3>& coordinate, int level, double share,
+           std::array<double, 4>& sum) const {
+    const std::array<int, 3> size = texture.size_of(level);
+    const std::array<IdealAxis, 3> axis = axes(coordinate, level);
     const int taps = !linear ? 1 : place.axis_count == 3 ? 8 : 4;
     for (int tap = 0; tap < taps; ++tap) {
       double weight = share;
@@ -176,18 +166,93 @@ private:
 };
 } // namespace
 
+double ideal_length(const Texture& texture, const FetchAt& at, const Place& place, const Gradient& g) {
+  const std::array<int, 3> size = texture.size_of(0);
+  if (is_cube(texture)) return length_on_face(at, place, g, size[0]);
+  const bool rows = texture.dimension != Dimension::d1 && texture.dimension != Dimension::d1_layered;
+  return std::hypot(double(g.x) * size[0], rows ? double(g.y) * size[1] : 0,
+                    texture.dimension == Dimension::d3 ? double(g.z) * size[2] : 0);
+}
+
+double ideal_lod(const Texture& texture, FetchKind kind, const FetchAt& at, const Place& place) {
+  const SamplerState& s = texture.sampler;
+  double lod = 0;
+  if (kind == FetchKind::lod) lod = double(at.lod) + double(s.mip_bias);
+  if (kind == FetchKind::grad)
+    lod = std::log2(
+              std::max(ideal_length(texture, at, place, at.dx), ideal_length(texture, at, place, at.dy))) +
+          double(s.mip_bias);
+  const double limited = std::max(std::min(lod, double(s.mip_max)), double(s.mip_min));
+  return std::isnan(limited) ? 0 : std::clamp(limited, 0.0, texture.level_count - 1.0);
+}
+
+namespace {
+// The first of the two levels that are blended, and how much of the next one.
+struct LevelPair {
+  int first = 0;
+  double fraction = 0;
+};
+LevelPair level_pair(const Texture& texture, FetchKind kind, const FetchAt& at, const Place& place) {
+  const double lod = ideal_lod(texture, kind, at, place);
+  const bool nearest = texture.sampler.mip_filter == FilterMode::point;
+  const double whole = std::floor(nearest ? lod + 0.5 : lod);
+  return {std::min(int(whole), texture.level_count - 1), nearest ? 0 : lod - whole};
+}
+
+// What exact arithmetic gives to the two texels that the hardware reads on an axis.
+std::array<double, 2> axis_weights(double second, const std::array<int, 2>& exact_texel,
+                                   const std::array<int, 2>& texel) {
+  std::array<double, 2> weights = {};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const std::size_t to = texel[i] == exact_texel[i] ? i : 1 - i;
+    if (texel[to] == exact_texel[i]) weights[to] += i == 1 ? second : 1 - second;
+  }
+  return weights;
+}
+} // namespace
+
 std::array<double, 4> ideal_fetch(const Texture& texture, FetchKind kind, const FetchAt& at,
                                   const Place& place, Footprint footprint) {
   std::array<double, 4> sum = {};
   const std::array<double, 3> coordinate = exact_coordinates(texture, at, place);
-  const double lod = exact_lod(texture, kind, at);
   const LevelSum level(texture, place, footprint == Footprint::linear);
-  const double whole = std::floor(texture.sampler.mip_filter == FilterMode::point ? lod + 0.5 : lod);
-  const int first = std::min(int(whole), texture.level_count - 1);
-  const double fraction = texture.sampler.mip_filter == FilterMode::point ? 0 : lod - whole;
+  const auto [first, fraction] = level_pair(texture, kind, at, place);
   level.add(coordinate, first, 1 - fraction, sum);
   if (fraction > 0) level.add(coordinate, first + 1, fraction, sum);
   return sum;
+}
+
+std::array<double, 8> ideal_weights(const Texture& texture, FetchKind kind, const FetchAt& at,
+                                    const Place& place, const LevelTrace& level) {
+  std::array<double, 8> weights = {};
+  const auto [first, fraction] = level_pair(texture, kind, at, place);
+  const double share = level.level == first ? 1 - fraction : level.level == first + 1 ? fraction : 0;
+  const bool linear = level.tap_count > 1, seamless = is_seamless(texture);
+  const auto exact =
+      LevelSum(texture, place, linear).axes(exact_coordinates(texture, at, place), level.level);
+  std::array<std::array<double, 2>, 3> axis;
+  for (std::size_t i = 0; i < std::size_t(place.axis_count); ++i) {
+    if (seamless) { // over the edges indices go on
+      const int from = int(exact[i].first);
+      axis[i] = axis_weights(exact[i].weight, {from, from + 1}, level.axis[i].footprint);
+    } else {
+      axis[i] = axis_weights(exact[i].weight, exact[i].texel, level.axis[i].texel);
+    }
+  }
+  for (int i = 0; i < level.tap_count; ++i) {
+    double weight = share;
+    for (std::size_t k = 0; k < std::size_t(place.axis_count); ++k)
+      weight *= axis[k][std::size_t(i >> k & 1)];
+    weights[std::size_t(i)] += weight;
+  }
+  for (int i = 0; i < level.tap_count; ++i) {
+    double& missing = weights[std::size_t(i)];
+    if (level.tap[std::size_t(i)].exists) continue;
+    for (const int other : {i ^ 1, i ^ 2, i ^ 3})
+      weights[std::size_t(other)] += missing / 3;
+    missing = 0;
+  }
+  return weights;
 }
 
 } // namespace texelscope::unit

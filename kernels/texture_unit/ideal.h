@@ -12,4 +12,15 @@ namespace texelscope::unit {
 std::array<double, 4> ideal_fetch(const Texture& texture, FetchKind kind, const FetchAt& at,
                                   const Place& place, Footprint footprint);
 
+// The exact level of detail within the clamps and the texture's levels, of gradients that span no probes.
+double ideal_lod(const Texture& texture, FetchKind kind, const FetchAt& at, const Place& place);
+
+// The length of a gradient in texels of level 0.
+double ideal_length(const Texture& texture, const FetchAt& at, const Place& place, const Gradient& gradient);
+
+// What the ideal fetch gives the texels that the hardware reads in one level, in their order. Texels that the
+// hardware does not read are not in it: they are there where it rounded a position over a texel's border.
+std::array<double, 8> ideal_weights(const Texture& texture, FetchKind kind, const FetchAt& at,
+                                    const Place& place, const LevelTrace& level);
+
 } // namespace texelscope::unit

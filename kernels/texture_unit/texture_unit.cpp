@@ -20,7 +20,12 @@ void add_level(unit::Taps& taps, const LevelTrace& level, std::size_t channel) {
   }
 }
 
-TexelBits combine(const Texture& texture, const Trace& trace) {
+using Sums = std::array<SumTrace, 4>;
+SumTrace* sum_of(Sums* sums, std::size_t word) {
+  return sums ? &(*sums)[word] : nullptr;
+}
+
+TexelBits combine(const Texture& texture, const Trace& trace, Sums* sums) {
   TexelBits words = {};
   // Measured: a linear mip filter takes everything through the filter, a single texel too.
   const bool one_texel = trace.probes.empty() && trace.level[0].tap_count == 1 &&
@@ -37,25 +42,25 @@ TexelBits combine(const Texture& texture, const Trace& trace) {
     for (const LevelTrace& probe : trace.probes)
       add_level(taps, probe, channel);
     const unit::Channel kind = unit::channel_kind(texture, c);
-    words[channel] = kind == unit::Channel::integer ? unit::blend_integers(texture.format, taps)
-                                                    : unit::filter(kind, taps);
+    SumTrace* sum = sum_of(sums, channel);
+    words[channel] = kind == unit::Channel::integer ? unit::blend_integers(texture.format, taps, sum)
+                                                    : unit::filter(kind, taps, sum);
   }
   return words;
 }
 
 // Measured: with a linear sampler each texel goes through the filter by itself, which shows in signed bytes
 // and NaN.
-TexelBits gathered(const Texture& texture, const Trace& trace, int component) {
-  static constexpr std::array<std::size_t, 4> order = {2, 3, 1, 0};
+TexelBits gathered(const Texture& texture, const Trace& trace, int component, Sums* sums) {
   const unit::Channel kind = unit::channel_kind(texture, component);
   TexelBits words = {};
   for (std::size_t i = 0; i < 4; ++i) {
-    const std::uint32_t stored = trace.level[0].tap[order[i]].stored[std::size_t(component)];
+    const std::uint32_t stored = trace.level[0].tap[gather_order[i]].stored[std::size_t(component)];
     unit::Taps taps;
     taps.add({256, stored, true});
     taps.end_quad();
     words[i] = kind == unit::Channel::integer ? unit::point_word(texture, component, stored)
-                                              : unit::filter(kind, taps);
+                                              : unit::filter(kind, taps, sum_of(sums, i));
   }
   return words;
 }
@@ -88,7 +93,7 @@ void probe(const Texture& texture, const unit::Place& place, const unit::Gradien
   }
 }
 
-Run run(const Texture& texture, FetchKind kind, const FetchAt& at) {
+Run run(const Texture& texture, FetchKind kind, const FetchAt& at, bool record) {
   Run r;
   Trace& trace = r.trace;
   if (kind == FetchKind::texel) {
@@ -115,33 +120,53 @@ Run run(const Texture& texture, FetchKind kind, const FetchAt& at) {
     unit::choose_levels(texture, trace);
   for (int i = 0; i < trace.level_count; ++i)
     unit::trace_footprint(texture, r.place, r.footprint, trace.level[std::size_t(i)]);
-  trace.result = kind == FetchKind::gather ? gathered(texture, trace, at.component) : combine(texture, trace);
+  Sums* sums = record ? &trace.sum : nullptr;
+  trace.result = kind == FetchKind::gather ? gathered(texture, trace, at.component, sums)
+                                           : combine(texture, trace, sums);
   return r;
 }
 
 // Values that are only for people to read.
-void decode_taps(const Texture& texture, Trace& trace) {
-  for (int l = 0; l < trace.level_count; ++l) {
-    LevelTrace& level = trace.level[std::size_t(l)];
-    for (int i = 0; i < level.tap_count; ++i) {
-      TapTrace& tap = level.tap[std::size_t(i)];
-      for (int c = 0; c < texture.format.channels; ++c)
-        tap.value[std::size_t(c)] = unit::decoded_value(texture, c, tap.stored[std::size_t(c)]);
-    }
+void decode_taps(const Texture& texture, LevelTrace& level) {
+  for (int i = 0; i < level.tap_count; ++i) {
+    TapTrace& tap = level.tap[std::size_t(i)];
+    if (!tap.exists) continue;
+    for (int c = 0; c < texture.format.channels; ++c)
+      tap.value[std::size_t(c)] = unit::decoded_value(texture, c, tap.stored[std::size_t(c)]);
   }
+}
+
+// tex1Dfetch: one texel by its index, or none.
+void trace_element(const Texture& texture, int index, LevelTrace& level) {
+  TapTrace& tap = level.tap[0];
+  level.axis_count = 0;
+  tap.x = index;
+  tap.exists = index >= 0 && index < texture.width;
+  if (tap.exists) tap.stored = unit::stored_texel(texture, 0, index, 0, 0);
 }
 } // namespace
 
 TexelBits fetch(const Texture& texture, FetchKind kind, const FetchAt& at) {
-  return run(texture, kind, at).trace.result;
+  return run(texture, kind, at, false).trace.result;
 }
 
 Trace fetch_traced(const Texture& texture, FetchKind kind, const FetchAt& at) {
-  Run r = run(texture, kind, at);
-  if (kind == FetchKind::texel) return r.trace;
-  decode_taps(texture, r.trace);
-  if (kind != FetchKind::gather) r.trace.ideal = unit::ideal_fetch(texture, kind, at, r.place, r.footprint);
-  return r.trace;
+  Run r = run(texture, kind, at, true);
+  Trace& trace = r.trace;
+  LevelTrace& first = trace.level[0];
+  if (kind == FetchKind::texel) trace_element(texture, at.texel, first);
+  for (int l = 0; l < trace.level_count; ++l)
+    decode_taps(texture, trace.level[std::size_t(l)]);
+  for (LevelTrace& probe : trace.probes)
+    decode_taps(texture, probe);
+  if (kind == FetchKind::texel)
+    trace.ideal = first.tap[0].value;
+  else if (kind == FetchKind::gather)
+    for (std::size_t i = 0; i < 4; ++i)
+      trace.ideal[i] = first.tap[gather_order[i]].value[std::size_t(at.component)];
+  else
+    trace.ideal = unit::ideal_fetch(texture, kind, at, r.place, r.footprint);
+  return trace;
 }
 
 } // namespace texelscope

@@ -16,6 +16,7 @@
 #include "kernels/picture.h"
 #include "kernels/resolve.h"
 #include "kernels/texture_unit/fetch_at.h"
+#include "kernels/texture_unit/sum_trace.h"
 
 namespace texelscope {
 
@@ -112,6 +113,9 @@ struct LevelTrace {
   std::array<TapTrace, 8> tap;
 };
 
+// Which tap of its footprint each word of a gather is.
+inline constexpr std::array<std::size_t, 4> gather_order = {2, 3, 1, 0};
+
 // Every step of one fetch.
 struct Trace {
   int lod = 0;         // after bias and clamps, over 256
@@ -120,8 +124,10 @@ struct Trace {
   int level_count = 1; // 0: an anisotropic fetch, see probes
   std::array<LevelTrace, 2> level;
   std::vector<LevelTrace> probes;
+  std::array<SumTrace, 4> sum; // of each word of the result; only fetch_traced() fills them
   TexelBits result = {};
-  std::array<double, 4> ideal = {}; // the same fetch with exact coordinates, weights and sums
+  std::array<double, 4> ideal = {}; // the same fetch with exact coordinates, weights and sums; of an
+                                    // anisotropic one: one trilinear fetch in its place
 };
 
 // Four words, float bits or integers (signed ones extended) as the texture's result_type says. Any coordinate
