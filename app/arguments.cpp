@@ -171,6 +171,16 @@ std::optional<std::pair<int, int>> Arguments::size(const std::string& flag, int 
   return std::pair(int(*width), int(*height));
 }
 
+std::optional<std::pair<int, int>> Arguments::pixel(const std::string& flag, int width, int height) const {
+  const auto parts = list(flag, 2, 2, say(Text::error_pixel, {words(flag).value_or("")}));
+  if (!parts) return std::nullopt;
+  const auto x = number_from<int>(parts->front()), y = number_from<int>(parts->back());
+  if (!x || !y) refuse(flag, say(Text::error_pixel, {*words(flag)}));
+  if (*x < 0 || *x >= width || *y < 0 || *y >= height)
+    refuse(flag, say(Text::error_pixel_outside, {*words(flag), std::to_string(width), std::to_string(height)}));
+  return std::pair(*x, *y);
+}
+
 std::optional<BackendKind> Arguments::backend(const std::string& flag) const {
   const auto given_words = words(flag);
   if (!given_words) return std::nullopt;

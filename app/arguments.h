@@ -47,6 +47,8 @@ public:
   std::optional<std::int64_t> integer(const std::string& flag, std::int64_t low, std::int64_t high) const;
   std::optional<double> number(const std::string& flag, double low, double high) const;
   std::optional<std::pair<int, int>> size(const std::string& flag, int low, int high) const; // "640x480"
+  // "12,34", within a picture of that size
+  std::optional<std::pair<int, int>> pixel(const std::string& flag, int width, int height) const;
   std::optional<BackendKind> backend(const std::string& flag) const;
   // One of the enum's identifiers, with dashes for underscores.
   template <class E>

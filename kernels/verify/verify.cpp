@@ -12,18 +12,15 @@
 #include <stdexcept>
 #include <thread>
 
+#include "kernels/float_steps.h"
+
 namespace texelscope::verify {
 
 namespace {
-// Floats in their order: neighbours differ by one.
-std::int64_t ordered(std::uint32_t bits) {
-  return bits & 0x80000000u ? -std::int64_t(bits & 0x7fffffffu) : std::int64_t(bits);
-}
-
 void compare_word(Tally& tally, std::uint32_t device, std::uint32_t model, ResultType type) {
   const bool floats = type == ResultType::floating;
-  const std::int64_t apart =
-      floats ? ordered(device) - ordered(model) : std::int64_t(std::int32_t(device)) - std::int32_t(model);
+  const std::int64_t apart = floats ? float_number(device) - float_number(model)
+                                    : std::int64_t(std::int32_t(device)) - std::int32_t(model);
   tally.largest_ulp = std::max(tally.largest_ulp, std::uint64_t(std::max<std::int64_t>(1, std::abs(apart))));
   if (!floats) return;
   const double d = double(std::bit_cast<float>(device)), m = double(std::bit_cast<float>(model));

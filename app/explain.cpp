@@ -1,0 +1,136 @@
+// texelscope explain: why a pixel of the result is what it is, and what became of each sampler setting.
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+
+#include "app/arguments.h"
+#include "app/backends.h"
+#include "app/errors.h"
+#include "app/explain_report.h"
+#include "app/texture_source.h"
+#include "app/verbs.h"
+#include "kernels/device_batch.h"
+
+namespace texelscope {
+
+namespace {
+struct ExplainOptions {
+  LoadedSession loaded;
+  std::optional<Pixel> at;
+  int width = 640, height = 480;
+  bool json = false;
+  std::optional<BackendKind> backend;
+};
+
+void declare(Arguments& arguments) {
+  arguments.positional("SESSION", Text::explain_session_help);
+  arguments.option("--at", "X,Y", Text::explain_at_help);
+  arguments.option("--size", "WxH", Text::explain_size_help);
+  arguments.toggle("--json", Text::explain_json_help);
+  arguments.option("--backend", "NAME", Text::app_backend_help);
+  arguments.session_fields();
+}
+
+ExplainOptions options_from(const Arguments& arguments) {
+  ExplainOptions options;
+  if (const auto size = arguments.size("--size", 1, 16384)) std::tie(options.width, options.height) = *size;
+  if (const auto at = arguments.pixel("--at", options.width, options.height))
+    options.at = {at->first, at->second};
+  if (arguments.given("--size") && !options.at) throw UserError(text(Text::explain_size_alone));
+  options.json = arguments.given("--json");
+  options.backend = arguments.backend("--backend");
+  options.loaded = session_from(arguments, "SESSION");
+  return options;
+}
+
+struct Setup {
+  Session& session;
+  Resolution resolution;
+  std::shared_ptr<const Image> image;
+  Backend& backend;
+};
+
+// What the texture holds once the write kernels have run, and the pixel as the backend fetched it.
+FetchStory tell_fetch(const Setup& setup, const ExplainOptions& options) {
+  const Effective& effective = setup.resolution.effective;
+  const Pixel at = *options.at;
+  setup.backend.frame({setup.session, effective, setup.image, options.width, options.height});
+  const Picture picture = setup.backend.read_result();
+  const Image written = setup.session.write.mode == WriteMode::off ? Image() : setup.backend.read_texture();
+  const Image& texels = setup.session.write.mode == WriteMode::off ? *setup.image : written;
+  FetchStory story;
+  story.fetch = explain(setup.session, effective, texels.texels.data(), options.width, options.height, at);
+  story.fetch.returned = picture.pixels[std::size_t(at.y) * std::size_t(options.width) + std::size_t(at.x)];
+  story.reasons = reasons(story.fetch, setup.resolution.notes);
+  return story;
+}
+
+TexelBits fetch_one(DeviceBatch* device, const Texture& texture, FetchKind function, const FetchAt& at) {
+  const auto count = std::size_t(cpu::coordinate_count(texture.dimension));
+  const float coordinate[] = {at.x, at.y, at.z}, dx[] = {at.dx.x, at.dx.y, at.dx.z},
+              dy[] = {at.dy.x, at.dy.y, at.dy.z};
+  std::array<float, 6> gradients = {};
+  std::copy_n(dx, count, gradients.begin());
+  std::copy_n(dy, count, gradients.begin() + std::ptrdiff_t(count));
+  cpu::BatchRequests request;
+  request.coordinates = coordinate;
+  request.layers = &at.layer;
+  request.lods = &at.lod;
+  request.gradients = gradients.data();
+  request.texels = &at.texel;
+  request.component = at.component;
+  TexelBits words = {};
+  if (device)
+    device->fetch(function, request, 1, words.data());
+  else
+    cpu::fetch_batch(texture, function, request, 1, words.data());
+  return words;
+}
+
+// The GPU is given the sampler as asked, and changes what it changes; the CPU is given what takes effect.
+ProofFetch proof_fetch(BackendKind backend) {
+  if (backend == BackendKind::cpu)
+    return [](const Texture&, const Texture& effective, FetchKind function, const FetchAt& at) {
+      return std::optional(fetch_one(nullptr, effective, function, at));
+    };
+  return [](const Texture& asked, const Texture&, FetchKind function,
+            const FetchAt& at) -> std::optional<TexelBits> {
+    try {
+      return fetch_one(make_device_batch(asked).get(), asked, function, at);
+    } catch (const MachineError& error) {
+      std::fprintf(stderr, "%s\n", say(Text::app_error, {error.what()}).c_str());
+      return std::nullopt;
+    }
+  };
+}
+} // namespace
+
+int run_explain(const std::vector<std::string>& words) {
+  Arguments arguments("texelscope explain", Text::explain_about);
+  declare(arguments);
+  if (!arguments.parse(words)) return 0;
+  ExplainOptions options = options_from(arguments);
+  OffscreenBackend made = make_offscreen_backend(options.backend);
+  TextureSource source;
+  adopt_file_now(source, options.loaded);
+  Session& session = options.loaded.session;
+  const BackendInfo& info = made.backend->info();
+  Setup setup = {session, resolve(session, info.limits), nullptr, *made.backend};
+  source.request(session, setup.resolution.effective, options.loaded.base);
+  source.wait();
+  setup.image = source.image();
+  std::string out;
+  if (options.at) {
+    const FetchStory story = tell_fetch(setup, options);
+    out = options.json ? explain_json(story, info.device) : explain_text(story, info.device);
+  } else {
+    const auto settings = explain_settings(session, setup.resolution, *setup.image, proof_fetch(info.kind));
+    const Dimension dimension = setup.resolution.effective.dimension;
+    out = options.json ? settings_json(settings, dimension, info.device)
+                       : settings_text(settings, dimension, info.device);
+  }
+  std::fputs(out.c_str(), stdout);
+  return 0;
+}
+
+} // namespace texelscope

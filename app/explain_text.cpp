@@ -1,0 +1,303 @@
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/explain_report.h"
+#include "app/help.h"
+#include "kernels/float_steps.h"
+
+namespace texelscope {
+
+namespace {
+constexpr std::size_t line_width = 110;
+
+std::string heading(Text title) {
+  return std::string("\n") + text(title) + "\n";
+}
+std::string row(Text name, const std::string& words) {
+  return fmt::format("  {:<22}{}\n", text(name), words);
+}
+
+// "0.50078125 3f003333"
+std::string float_words(float value) {
+  return fmt::format("{} {:08x}", shortest_float(value), float_bits(value));
+}
+std::string pair_words(const std::array<int, 2>& pair) {
+  const auto one = [](int texel) {
+    return texel < 0 ? std::string(text(Text::border_colour)) : std::to_string(texel);
+  };
+  return one(pair[0]) + ", " + one(pair[1]);
+}
+std::string weight_words(int weight, int bits) {
+  return fmt::format("{}/{}", weight, 1 << bits);
+}
+std::string gradient_words(const Explanation& e, const Gradient& g) {
+  std::string words = shortest_float(g.x);
+  if (!is_1d(e.effective.dimension)) words += ", " + shortest_float(g.y);
+  if (e.effective.dimension == Dimension::d3 || is_cube(e.effective.dimension))
+    words += ", " + shortest_float(g.z);
+  return words;
+}
+
+std::string why(const std::vector<std::string>& reasons) {
+  std::string out = heading(Text::explain_why);
+  for (const std::string& reason : reasons)
+    out += two_columns("", reason, 2, line_width);
+  return out;
+}
+
+std::string coordinate(const Explanation& e) {
+  std::string out = heading(Text::explain_coordinate);
+  out += row(Text::explain_view, fmt::format("{:.9g}, {:.9g}", e.view[0], e.view[1]));
+  if (e.function == FetchKind::texel) return out + row(Text::explain_index, std::to_string(e.at.texel));
+  const std::size_t count = is_1d(e.effective.dimension)                                               ? 1
+                            : e.effective.dimension == Dimension::d3 || is_cube(e.effective.dimension) ? 3
+                                                                                                       : 2;
+  const float handed[] = {e.at.x, e.at.y, e.at.z};
+  std::string words;
+  for (std::size_t i = 0; i < count; ++i)
+    words += (i ? "   " : "") + float_words(handed[i]);
+  out += fmt::format("  {:<22}{}\n", function_name(e.function, e.effective.dimension), words);
+  if (is_layered(e.effective.dimension))
+    out += row(Text::explain_layer, fmt::format("{} > {}", e.at.layer, e.trace.layer));
+  if (is_cube(e.effective.dimension)) out += row(Text::explain_face, label(CubeFace(e.trace.face)));
+  if (e.function == FetchKind::lod) out += row(Text::explain_lod_given, shortest_float(e.at.lod));
+  if (e.function == FetchKind::gather) out += row(Text::explain_component, std::to_string(e.at.component));
+  if (e.function != FetchKind::grad) return out;
+  out += row(Text::explain_dx, gradient_words(e, e.at.dx));
+  return out + row(Text::explain_dy, gradient_words(e, e.at.dy));
+}
+
+std::string level_of_detail(const Explanation& e) {
+  if (!e.lod) return {};
+  const ExplainedLod& lod = *e.lod;
+  std::string out = heading(Text::explain_lod);
+  const auto levels = [](int over_256) { return fmt::format("{:.6g} = {}/256", over_256 / 256.0, over_256); };
+  if (e.function == FetchKind::grad) {
+    out += row(Text::explain_lengths, fmt::format("{:.6g}, {:.6g}", lod.length[0], lod.length[1]));
+    out += row(Text::explain_major, fmt::format("{:.6g}", lod.major));
+    out += row(Text::explain_anisotropy, fmt::format("{:.6g}", lod.anisotropy));
+  }
+  out += row(Text::explain_lod_asked, levels(lod.exact));
+  out += row(Text::explain_bias, shortest_float(lod.bias));
+  out += row(Text::explain_biased, levels(lod.biased));
+  out += row(Text::explain_clamps, levels(lod.lowest) + ", " + levels(lod.highest));
+  out += row(Text::explain_lod_used, levels(lod.lod));
+  return out + row(Text::explain_lod_ideal, fmt::format("{:.9g}", lod.ideal));
+}
+
+std::string axes(const Explanation& e, const LevelTrace& level) {
+  const auto count = std::size_t(level.axis_count);
+  std::string out = fmt::format("  {:<22}", "");
+  for (std::size_t i = 0; i < count; ++i)
+    out += fmt::format("{:>24}", axis_name(e, i));
+  out += "\n";
+  const auto line = [&](Text name, const auto& words) {
+    out += fmt::format("  {:<22}", text(name));
+    for (std::size_t i = 0; i < count; ++i)
+      out += fmt::format("{:>24}", words(level.axis[i]));
+    out += "\n";
+  };
+  const bool linear = level.tap_count > 1;
+  line(Text::explain_given, [](const AxisTrace& a) { return fmt::format("{:.9g}", a.given); });
+  line(Text::explain_taken, [](const AxisTrace& a) { return fmt::format("{:.9g}", a.coordinate); });
+  if (level.axis[0].fraction_bits != 0)
+    line(Text::explain_fixed, [](const AxisTrace& a) {
+      return fmt::format("{}/2^{}{}", a.fixed, a.fraction_bits,
+                         a.odd_period ? text(Text::explain_reflected) : "");
+    });
+  line(Text::explain_position, [](const AxisTrace& a) { return fmt::format("{:.10g}", a.position); });
+  if (linear)
+    line(Text::explain_snapped, [](const AxisTrace& a) { return fmt::format("{}/256", a.snapped); });
+  line(Text::explain_mode, [&](const AxisTrace& a) {
+    const auto i = std::size_t(&a - level.axis.data());
+    return is_cube(e.effective.dimension) && e.effective.seamless_cube ? text(Text::explain_seamless)
+                                                                       : label(acting_mode(e, i));
+  });
+  line(Text::explain_footprint,
+       [](const AxisTrace& a) { return fmt::format("{}, {}", a.footprint[0], a.footprint[1]); });
+  line(Text::explain_texels, [](const AxisTrace& a) { return pair_words(a.texel); });
+  if (linear) line(Text::explain_second, [](const AxisTrace& a) { return fmt::format("{}/256", a.weight); });
+  return out;
+}
+
+std::string stored_words(const ElementFormat& format, const TapTrace& tap) {
+  std::string words;
+  for (std::size_t c = 0; c < std::size_t(format.channels); ++c)
+    words += fmt::format("{}{:0{}x}", c ? " " : "", tap.stored[c], format.bits / 4);
+  return words;
+}
+std::string value_words(const ElementFormat& format, const TapTrace& tap) {
+  std::string words;
+  for (std::size_t c = 0; c < std::size_t(format.channels); ++c)
+    words += fmt::format("{}{:.8g}", c ? " " : "", tap.value[c]);
+  return words;
+}
+
+// `number`: of its first texel, counted through all parts.
+std::string texels(const Explanation& e, const ExplainedPart& part, int number) {
+  const LevelTrace& level = part.trace;
+  std::string out = fmt::format("  {:>4}  {:<16}{:<38}{:>12}{:>14}  {}\n", "#", text(Text::explain_texel),
+                                text(Text::explain_stored), text(Text::explain_weight),
+                                text(Text::explain_exact), text(Text::explain_decoded));
+  for (int i = 0; i < level.tap_count; ++i) {
+    const TapTrace& tap = level.tap[std::size_t(i)];
+    const std::string place =
+        !tap.exists  ? text(e.function == FetchKind::texel ? Text::index_outside : Text::explain_missing)
+        : tap.border ? text(Text::border_colour)
+                     : texel_place(e.effective, tap);
+    const double exact = part.exact_weight[std::size_t(i)];
+    const bool known = tap.exists && e.has_values;
+    out += fmt::format("  {:>4}  {:<16}{:<38}{:>12}{:>14}  {}\n", number + i, place,
+                       known ? stored_words(e.effective.format, tap) : "",
+                       weight_words(tap.weight, level.weight_bits),
+                       std::isnan(exact) ? text(Text::no_number) : fmt::format("{:.8f}", exact),
+                       known ? value_words(e.effective.format, tap) : "");
+  }
+  return out;
+}
+
+std::string parts(const Explanation& e) {
+  std::string out;
+  int number = 0;
+  for (std::size_t i = 0; i < e.parts.size(); ++i) {
+    const LevelTrace& level = e.parts[i].trace;
+    const std::string share = weight_words(level.weight, level.weight_bits);
+    out += "\n" +
+           (e.anisotropic()
+                ? say(Text::explain_probe,
+                      {std::to_string(i + 1), std::to_string(e.parts.size()), std::to_string(level.level),
+                       share, fmt::format("{}/256, {}/256", level.offset[0], level.offset[1])})
+                : say(Text::explain_level, {std::to_string(level.level), share})) +
+           "\n";
+    if (level.axis_count > 0) out += axes(e, level);
+    out += texels(e, e.parts[i], number);
+    number += level.tap_count;
+  }
+  return out;
+}
+
+std::string sum(const Explanation& e, std::size_t i) {
+  const SumTrace& sum = e.words[i].sum;
+  const std::string name = word_name(e, i);
+  if (sum.steps.empty()) return heading(Text::explain_sum) + row(Text::explain_no_sum, name);
+  std::string out = "\n" + say(Text::explain_sum_of, {name}) + "\n";
+  out += fmt::format("  {:>4}  {:>22}{:>24}{:>8}  {}\n", "#", text(Text::explain_product),
+                     text(Text::explain_so_far), text(Text::explain_unit), text(Text::explain_means));
+  for (const SumTrace::Step& step : sum.steps) {
+    const bool adds = step.tap == SumTrace::Step::addition;
+    out += fmt::format("  {:>4}  {:>22}{:>24}{:>8}  {:.10g}\n", adds ? "+" : std::to_string(step.tap),
+                       adds ? std::string(text(Text::explain_added)) : std::to_string(step.product), step.sum,
+                       fmt::format("2^{}", step.unit), step_value(sum, step.sum, step.unit));
+  }
+  if (sum.largest_wide != 0)
+    out += "        " +
+           say(Text::explain_wide, {std::to_string(sum.wide), std::to_string(sum.largest_wide)}) + "\n";
+  else if (sum.digits != 0)
+    out += "        " + say(Text::explain_digits, {std::to_string(sum.digits)}) + "\n";
+  return out;
+}
+
+std::string result(const Explanation& e, const std::string& device) {
+  std::string out = heading(Text::explain_result);
+  out += fmt::format("  {:<6}{:>18}{:>10}{:>22}{:>14}{:>14}  {}\n", "", text(Text::explain_value),
+                     text(Text::explain_bits), text(Text::explain_ideal), text(Text::explain_error),
+                     text(Text::explain_steps), say(Text::explain_returned, {device}));
+  for (std::size_t i = 0; i < std::size_t(e.word_count); ++i) {
+    const ExplainedWord& w = e.words[i];
+    const bool floats = e.effective.result == ResultType::floating;
+    std::string returned;
+    if (e.returned) {
+      const std::uint32_t bits = (*e.returned)[i];
+      const auto steps = floats ? float_steps(bits_float(bits), bits_float(w.bits))
+                                : std::optional(std::int64_t(std::int32_t(bits)) - std::int32_t(w.bits));
+      returned = fmt::format("{:08x} {}", bits,
+                             bits == w.bits ? std::string(text(Text::explain_same))
+                             : steps        ? say(Text::explain_apart, {std::to_string(*steps)})
+                                            : std::string(text(Text::explain_other)));
+    }
+    out += fmt::format("  {:<6}{:>18}  {:08x}{:>22}{:>14}{:>14}  {}\n", word_name(e, i),
+                       floats ? shortest_float(float(w.value)) : fmt::format("{:.0f}", w.value), w.bits,
+                       fmt::format("{:.17g}", w.ideal), fmt::format("{:+.6g}", w.value - w.ideal),
+                       w.steps ? fmt::format("{:+}", *w.steps) : text(Text::no_number), returned);
+  }
+  if (e.anisotropic()) out += two_columns("", text(Text::explain_no_ideal), 2, line_width);
+  return out;
+}
+} // namespace
+
+std::string shortest_float(float value) {
+  return fmt::format("{}", value);
+}
+
+std::string word_name(const Explanation& e, std::size_t word) {
+  static constexpr Text names[] = {Text::field_show_r, Text::field_show_g, Text::field_show_b,
+                                   Text::field_show_a};
+  if (e.function == FetchKind::gather)
+    return fmt::format("{} {}", text(names[std::size_t(e.at.component)]), word);
+  return text(names[word]);
+}
+
+double step_value(const SumTrace& sum, std::int64_t count, int unit) {
+  const double value = std::ldexp(double(count), unit);
+  return sum.largest_code != 0 ? value / sum.largest_code : value;
+}
+
+std::string explain_text(const FetchStory& story, const std::string& device) {
+  const Explanation& e = story.fetch;
+  std::string out = say(Text::explain_pixel, {std::to_string(e.pixel.x), std::to_string(e.pixel.y),
+                                              std::to_string(e.width), std::to_string(e.height)}) +
+                    "\n" + why(story.reasons);
+  if (e.empty) return out;
+  out += coordinate(e) + level_of_detail(e) + parts(e);
+  if (!e.has_values) return out;
+  for (std::size_t i = 0; i < std::size_t(e.word_count); ++i)
+    out += sum(e, i);
+  return out + result(e, device);
+}
+
+std::string proof_call(const SettingReport& setting, Dimension dimension) {
+  const SettingProof& proof = *setting.proof;
+  const FetchAt& at = proof.at;
+  std::string inside;
+  if (proof.function == FetchKind::texel) {
+    inside = std::to_string(at.texel);
+  } else {
+    inside = shortest_float(at.x);
+    if (!is_1d(dimension)) inside += ", " + shortest_float(at.y);
+    if (dimension == Dimension::d3 || is_cube(dimension)) inside += ", " + shortest_float(at.z);
+    if (is_layered(dimension)) inside += ", " + std::to_string(at.layer);
+    if (proof.function == FetchKind::lod) inside += ", " + shortest_float(at.lod);
+  }
+  return function_name(proof.function, dimension) + "(" + inside + ")";
+}
+
+std::string settings_text(const std::vector<SettingReport>& settings, Dimension dimension,
+                          const std::string& device) {
+  std::string out = fmt::format("{:<40}{:<24}{}\n", text(Text::settings_field), text(Text::settings_asked),
+                                text(Text::settings_effective));
+  for (const SettingReport& s : settings) {
+    static constexpr Text changes[] = {Text::settings_idle, Text::settings_altered, Text::settings_refused};
+    const std::string effective = !s.change ? s.effective
+                                  : *s.change == NoteKind::no_effect
+                                      ? text(changes[0])
+                                      : s.effective + ", " + text(changes[std::size_t(*s.change)]);
+    out += fmt::format("{:<40}{:<24}{}\n", s.field->path, s.asked, effective);
+    if (!s.change) continue;
+    out += two_columns("", s.sentence + " " + s.rule, 4, line_width);
+    if (!s.proof) {
+      out += two_columns("", s.no_proof, 4, line_width);
+      continue;
+    }
+    const auto value = [](double v) { return fmt::format("{:.9g}", v); };
+    out +=
+        two_columns("",
+                    say(Text::settings_proof,
+                        {proof_call(s, dimension), value(s.proof->as_asked), value(s.proof->as_effective),
+                         s.proof->returned ? value(s.proof->returned_value) : text(Text::no_number), device}),
+                    4, line_width);
+  }
+  return out;
+}
+
+} // namespace texelscope

@@ -1,0 +1,153 @@
+#include "kernels/explain.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "kernels/fetch_view.h"
+#include "kernels/float_steps.h"
+#include "kernels/texture_unit/ideal.h"
+#include "kernels/texture_unit/lod.h"
+
+namespace texelscope {
+
+namespace {
+constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
+
+std::array<double, 2> view_place(const Session& session, const FetchView& view, int width, int height,
+                                 const Pixel& pixel) {
+  const float px = float(pixel.x) + view.offset, py = float(pixel.y) + view.offset;
+  if (view.projection == Projection::flat) return picture_to_texture(session, width, height, px, py);
+  return {rules::affine(view, 0, px, py), rules::affine(view, 1, px, py)};
+}
+
+ExplainedLod explain_lod(const Texture& texture, FetchKind kind, const FetchAt& at) {
+  ExplainedLod lod;
+  const unit::Place place = unit::place_of(texture, at);
+  const unit::LodRule rule = unit::lod_rule(texture);
+  unit::LodSteps steps;
+  if (kind == FetchKind::grad) {
+    const unit::GradientFootprint footprint = unit::gradient_footprint(texture, at);
+    steps = unit::lod_steps(texture, footprint);
+    lod.length = {unit::ideal_length(texture, at, place, at.dx),
+                  unit::ideal_length(texture, at, place, at.dy)};
+    lod.major = std::exp2(footprint.log_major / 256.0);
+    lod.anisotropy = std::exp2(footprint.ratio / 256.0);
+  } else {
+    steps = unit::lod_steps(texture, kind == FetchKind::lod ? std::optional(at.lod) : std::nullopt);
+  }
+  lod.exact = steps.exact;
+  lod.biased = steps.biased;
+  lod.lod = steps.lod;
+  lod.bias = texture.sampler.mip_bias;
+  lod.lowest = rule.lowest;
+  lod.highest = rule.highest;
+  lod.ideal = unit::ideal_lod(texture, kind, at, place);
+  return lod;
+}
+
+void explain_parts(const Texture& texture, Explanation& e) {
+  const auto add = [&](const LevelTrace& trace) {
+    ExplainedPart part = {trace, {}};
+    const bool weighed =
+        e.function != FetchKind::gather && e.function != FetchKind::texel && !e.anisotropic();
+    if (weighed)
+      part.exact_weight =
+          unit::ideal_weights(texture, e.function, e.at, unit::place_of(texture, e.at), trace);
+    else
+      part.exact_weight.fill(e.function == FetchKind::texel ? 1 : nan_value);
+    e.parts.push_back(part);
+  };
+  for (int i = 0; i < e.trace.level_count; ++i)
+    add(e.trace.level[std::size_t(i)]);
+  for (const LevelTrace& probe : e.trace.probes)
+    add(probe);
+}
+
+double meaning(ResultType type, std::uint32_t bits) {
+  if (type == ResultType::floating) return bits_float(bits);
+  return type == ResultType::signed_int ? double(std::int32_t(bits)) : double(bits);
+}
+
+// What the hardware's weights make of the texels when nothing else is rounded.
+double weighed(const Explanation& e, std::size_t word) {
+  if (e.function == FetchKind::gather) return e.trace.ideal[word];
+  double sum = 0;
+  for (const ExplainedPart& part : e.parts)
+    for (int i = 0; i < part.trace.tap_count; ++i) {
+      const TapTrace& tap = part.trace.tap[std::size_t(i)];
+      if (tap.exists && tap.weight != 0)
+        sum += std::ldexp(tap.weight, -part.trace.weight_bits) * tap.value[word];
+    }
+  return sum;
+}
+
+void explain_words(const Texture& texture, Explanation& e) {
+  const ResultType type = texture.result_type();
+  e.word_count = e.function == FetchKind::gather ? 4 : texture.format.channels;
+  for (std::size_t i = 0; i < std::size_t(e.word_count); ++i) {
+    ExplainedWord& word = e.words[i];
+    word.bits = e.trace.result[i];
+    word.value = meaning(type, word.bits);
+    word.ideal = e.trace.ideal[i];
+    word.weights_error = weighed(e, i) - word.ideal;
+    word.sum_error = word.value - weighed(e, i);
+    if (type == ResultType::floating) word.steps = float_steps(float(word.value), float(word.ideal));
+    word.sum = e.trace.sum[i];
+  }
+}
+} // namespace
+
+Explanation explain(const Session& session, const Effective& effective, const std::byte* texels, int width,
+                    int height, const Pixel& pixel, bool has_values) {
+  Explanation e;
+  e.pixel = pixel;
+  e.width = width;
+  e.height = height;
+  e.effective = effective;
+  e.has_values = has_values;
+  const FetchView view = make_fetch_view(session, effective, width, height);
+  e.view = view_place(session, view, width, height, pixel);
+  const PixelFetch fetch = rules::pixel_fetch(view, pixel.x, pixel.y);
+  e.empty = fetch.empty;
+  e.at = fetch.at;
+  e.function = view.function;
+  if (e.empty) return e;
+  const Texture texture = texture_of(texels, effective);
+  e.trace = fetch_traced(texture, e.function, e.at);
+  if (texture.level_count > 1 || e.function == FetchKind::grad)
+    e.lod = explain_lod(texture, e.function, e.at);
+  explain_parts(texture, e);
+  explain_words(texture, e);
+  return e;
+}
+
+const char* axis_name(const Explanation& e, std::size_t axis) {
+  static constexpr const char* normalized[] = {"u", "v", "w"};
+  static constexpr const char* texels[] = {"x", "y", "z"};
+  static constexpr const char* face[] = {"s", "t"};
+  if (is_cube(e.effective.dimension)) return face[axis];
+  return e.effective.normalized_coords ? normalized[axis] : texels[axis];
+}
+
+AddressMode acting_mode(const Explanation& e, std::size_t axis) {
+  return unit::axis_rule(texture_of(nullptr, e.effective), 0, axis).mode;
+}
+
+std::string function_name(FetchKind function, Dimension dimension) {
+  static constexpr const char* dimensions[] = {
+      "1D", "2D", "3D", "1DLayered", "2DLayered", "Cubemap", "CubemapLayered"};
+  static constexpr const char* endings[] = {"", "Lod", "Grad", "gather", "fetch"};
+  const std::string base = std::string("tex") + dimensions[std::size_t(dimension)];
+  return base + endings[std::size_t(function)];
+}
+
+std::string texel_place(const Effective& effective, const TapTrace& tap) {
+  std::string place = std::to_string(tap.x);
+  if (!is_1d(effective.dimension)) place += "," + std::to_string(tap.y);
+  if (effective.dimension == Dimension::d3) place += "," + std::to_string(tap.z);
+  if (is_cube(effective.dimension)) place = std::string(label(CubeFace(tap.z % 6))) + " " + place;
+  return place;
+}
+
+} // namespace texelscope

@@ -1,0 +1,85 @@
+// One pixel's fetch, told from the picture to the result in the order in which it happens: plain values for
+// text, JSON and the window. Everything is the exact model's (kernels/texture_unit); the partial sums are
+// those it forms.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernels/backend.h"
+#include "kernels/texture_unit/texture_unit.h"
+
+namespace texelscope {
+
+// A mip level's part of the fetch, or an anisotropic probe's.
+struct ExplainedPart {
+  LevelTrace trace;
+  std::array<double, 8> exact_weight = {}; // of each texel, by exact arithmetic; NaN: there is no such weight
+};
+
+// The level of detail, where the function takes one or gradients. Steps count 1/256 of a level.
+struct ExplainedLod {
+  int exact = 0;                         // the level asked for, or that of the footprint
+  float bias = 0;                        // the sampler's
+  int biased = 0;                        // with it, and with the steeper fraction of anisotropic samplers
+  int lowest = 0, highest = 0;           // the clamps, within the texture's levels
+  int lod = 0;                           // what remains
+  double ideal = 0;                      // levels, by exact arithmetic
+  std::array<double, 2> length = {0, 0}; // gradients: texels of level 0, exact
+  double major = 0;                      // gradients: the footprint's longer axis as the hardware measures it
+  double anisotropy = 1;                 // gradients: its length over the shorter one's, as far as probes go
+};
+
+// One word of the result: a channel, or one of a gather's four texels.
+struct ExplainedWord {
+  std::uint32_t bits = 0;
+  double value = 0;         // what the bits mean
+  double ideal = 0;         // exact arithmetic's
+  double weights_error = 0; // of the hardware's weights over exact texels and sums, against the ideal
+  double sum_error = 0;     // the rest: what rounding the sum adds
+  std::optional<std::int64_t> steps; // floats between the result and the float next to the ideal
+  SumTrace sum;
+};
+
+struct Explanation {
+  Pixel pixel;
+  int width = 0, height = 0; // of the picture
+  Effective effective;
+  bool empty = false;     // the view has nothing at this pixel; what follows does not count
+  bool has_values = true; // false: only the device has the texels; stored bits and results do not count
+  std::array<double, 2> view = {
+      0, 0}; // flat views: the normalized texture coordinate; others: the place in the picture
+  FetchKind function = FetchKind::plain;
+  FetchAt at; // as handed to it
+  std::optional<ExplainedLod> lod;
+  Trace trace;
+  std::vector<ExplainedPart> parts;
+  int word_count = 0; // of the result that count
+  std::array<ExplainedWord, 4> words;
+  std::optional<TexelBits> returned; // by the backend; for whoever has asked it
+
+  bool anisotropic() const { return trace.level_count == 0; }
+};
+
+// `texels` lie as Image's do, of the size and kind in effect; `has_values` false: they are not those of the
+// fetch.
+Explanation explain(const Session& session, const Effective& effective, const std::byte* texels, int width,
+                    int height, const Pixel& pixel, bool has_values = true);
+
+// The normalized or texel coordinate that axis `i` of the function takes, for people: "u", "x", "z".
+const char* axis_name(const Explanation& explanation, std::size_t axis);
+// The address mode that acts on it.
+AddressMode acting_mode(const Explanation& explanation, std::size_t axis);
+// The texture function as CUDA names it: "tex2DLod".
+std::string function_name(FetchKind function, Dimension dimension);
+// "12,7", "12,7,3", "face +x 12,7"; the border colour has no place.
+std::string texel_place(const Effective& effective, const TapTrace& tap);
+
+// Why the value is what it is, in plain sentences, what weighs most first. `notes`: resolve()'s.
+std::vector<std::string> reasons(const Explanation& explanation, std::span<const Note> notes);
+
+} // namespace texelscope

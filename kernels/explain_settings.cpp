@@ -1,0 +1,137 @@
+#include "kernels/explain_settings.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/proof_fetches.h"
+#include "kernels/texture_unit/border.h"
+#include "kernels/texture_unit/decode.h"
+#include "kernels/texture_unit/gradient.h"
+#include "kernels/texture_unit/lod.h"
+
+namespace texelscope {
+
+namespace {
+// The session with the sampler in effect, so that its fields read as words.
+Session with_effective(Session session, const Effective& e) {
+  SamplerSpec& s = session.sampler;
+  s.normalized_coords = e.normalized_coords;
+  s.address = e.address;
+  s.border_color = e.border_color;
+  s.filter = e.filter;
+  s.read_mode = e.read_mode;
+  s.srgb = e.srgb;
+  s.mip_filter = e.mip_filter;
+  s.mip_bias = e.mip_bias;
+  s.mip_min = e.mip_min;
+  s.mip_max = e.mip_max;
+  s.max_anisotropy = e.max_anisotropy;
+  s.disable_trilinear_optimization = e.disable_trilinear_optimization;
+  s.seamless_cube = e.seamless_cube;
+  return session;
+}
+
+// What the texture unit holds of the numbers: fewer bits and smaller ranges than were asked.
+void hold(Session& session, const Texture& texture) {
+  SamplerSpec& s = session.sampler;
+  const TexelBits border = unit::border_bits(texture);
+  for (int c = 0; c < texture.format.channels; ++c)
+    s.border_color[std::size_t(c)] = float(unit::decoded_value(texture, c, border[std::size_t(c)]));
+  const unit::LodRule rule = unit::lod_rule(texture);
+  const auto held = [&](float& number, int over_256) {
+    if (texture.level_count > 1) number = float(over_256) / 256;
+  };
+  held(s.mip_bias, rule.bias);
+  // Clamps beyond the levels there are change nothing.
+  const float last = float(texture.level_count - 1);
+  if (s.mip_min > 0 && s.mip_min < last) held(s.mip_min, rule.lowest);
+  if (s.mip_max > 0 && s.mip_max < last) held(s.mip_max, rule.highest);
+  if (s.max_anisotropy > 1) s.max_anisotropy = unit::anisotropy_step(s.max_anisotropy);
+}
+
+class Report {
+public:
+  Report(const Session& asked, const Resolution& resolution, const Image& image, const ProofFetch& ask)
+      : session(asked), result(resolution), texture(texture_of(image, resolution.effective)), fetch(ask),
+        effective(with_effective(asked, resolution.effective)) {
+    hold(effective, texture);
+  }
+
+  std::vector<SettingReport> all() const {
+    std::vector<SettingReport> reports;
+    for (const Field& field : fields())
+      if (field.part() == "sampler") reports.push_back(one(field));
+    return reports;
+  }
+
+private:
+  SettingReport one(const Field& field) const {
+    SettingReport report;
+    report.field = &field;
+    report.asked = to_words(field, field.get(session));
+    report.effective = to_words(field, field.get(effective));
+    if (const Note* note = result.note_for(field.path)) {
+      report.change = note->kind;
+      report.sentence = note->sentence;
+      report.rule = note->rule;
+      if (note->kind == NoteKind::no_effect) report.effective.clear();
+    } else if (report.asked != report.effective) {
+      report.change = NoteKind::altered;
+      report.sentence = say(Text::setting_held, {report.asked, report.effective});
+      report.rule = text(field.path == "sampler.border_color"     ? Text::rule_border_stored
+                         : field.path == "sampler.max_anisotropy" ? Text::rule_anisotropy_steps
+                                                                  : Text::rule_level_steps);
+    }
+    if (report.change) prove(report);
+    return report;
+  }
+
+  void prove(SettingReport& report) const {
+    const AskedFetch asked = asked_fetch(report.field->path, session, texture);
+    if (!asked.value) {
+      report.no_proof = text(asked.reason);
+      return;
+    }
+    report.proof = find_proof(session, texture, asked);
+    if (!report.proof) {
+      report.no_proof = text(Text::proof_none_found);
+      return;
+    }
+    SettingProof& proof = *report.proof;
+    proof.returned = fetch(accepted(), texture, proof.function, proof.at);
+    if (proof.returned) proof.returned_value = word_value(texture, (*proof.returned)[proof.word]);
+  }
+
+  // The texture with the sampler as asked, but for what CUDA refuses.
+  Texture accepted() const {
+    Effective e = result.effective;
+    const SamplerSpec& s = session.sampler;
+    const auto take = [&](const char* path, auto& into, const auto& from) {
+      const Note* note = result.note_for(path);
+      if (!note || note->kind != NoteKind::refused) into = from;
+    };
+    e.normalized_coords = s.normalized_coords;
+    e.address = s.address;
+    take("sampler.filter", e.filter, s.filter);
+    take("sampler.read_mode", e.read_mode, s.read_mode);
+    take("sampler.srgb", e.srgb, s.srgb);
+    take("sampler.seamless_cube", e.seamless_cube, s.seamless_cube);
+    Texture made = texture;
+    made.sampler = texture_of(nullptr, e).sampler;
+    return made;
+  }
+
+  const Session& session;
+  const Resolution& result;
+  const Texture texture;
+  const ProofFetch& fetch;
+  Session effective;
+};
+} // namespace
+
+std::vector<SettingReport> explain_settings(const Session& session, const Resolution& resolution,
+                                            const Image& image, const ProofFetch& fetch) {
+  return Report(session, resolution, image, fetch).all();
+}
+
+} // namespace texelscope
