@@ -8,6 +8,7 @@
 #include "kernels/float_steps.h"
 #include "kernels/texture_unit/ideal.h"
 #include "kernels/texture_unit/lod.h"
+#include "kernels/texture_unit/lod_trace.h"
 
 namespace texelscope {
 
@@ -25,20 +26,17 @@ ExplainedLod explain_lod(const Texture& texture, FetchKind kind, const FetchAt& 
   ExplainedLod lod;
   const unit::Place place = unit::place_of(texture, at);
   const unit::LodRule rule = unit::lod_rule(texture);
-  unit::LodSteps steps;
   if (kind == FetchKind::grad) {
     const unit::GradientFootprint footprint = unit::gradient_footprint(texture, at);
-    steps = unit::lod_steps(texture, footprint);
     lod.length = {unit::ideal_length(texture, at, place, at.dx),
                   unit::ideal_length(texture, at, place, at.dy)};
     lod.major = std::exp2(footprint.log_major / 256.0);
     lod.anisotropy = std::exp2(footprint.ratio / 256.0);
-  } else {
-    steps = unit::lod_steps(texture, kind == FetchKind::lod ? std::optional(at.lod) : std::nullopt);
   }
-  lod.exact = steps.exact;
+  const unit::LodTrace steps = unit::trace_lod(texture, kind, at);
+  lod.exact = steps.given;
   lod.biased = steps.biased;
-  lod.lod = steps.lod;
+  lod.lod = steps.limited;
   lod.bias = texture.sampler.mip_bias;
   lod.lowest = rule.lowest;
   lod.highest = rule.highest;
