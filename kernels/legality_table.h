@@ -21,10 +21,10 @@ FormatClass class_of(const Format& format);
 
 struct TableFilter {
   Columns columns = Columns::reading;
-  std::optional<FormatClass> formats;
-  std::optional<Memory> memory;
-  std::optional<Verdict> verdict;
-  std::string words; // each must occur in the attempt's identifier or in its answer
+  std::optional<FormatClass> formats = {};
+  std::optional<Memory> memory = {};
+  std::optional<Verdict> verdict = {};
+  std::string words = {}; // each must occur in the attempt's identifier or in its answer
   bool operator==(const TableFilter&) const = default;
 };
 

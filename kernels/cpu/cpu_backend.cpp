@@ -84,9 +84,9 @@ private:
     StageTimes times;
     times.frame = serial;
     const Stopwatch writing;
-    const WriteSpec writing = request.effective.writes(request.session);
+    const WriteSpec writes = request.effective.writes(request.session);
     const auto update =
-        texture.update(request.image, writing, request.session.texture.mips, request.max_feedback_steps);
+        texture.update(request.image, writes, request.session.texture.mips, request.max_feedback_steps);
     if (update.wrote) times.write = writing.seconds();
     const Stopwatch fetching;
     fetch_picture(request);
