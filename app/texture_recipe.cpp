@@ -75,8 +75,8 @@ Image shape_of(const TextureSpec& spec) {
 // One row of all texels of all planes and levels.
 Image laid_out(const Image& image, std::size_t bytes) {
   const int texels = int(bytes / std::size_t(image.format.texel_bytes()));
-  Image row = Image::create(texels, 1, image.format);
-  std::memcpy(row.texels.data(), image.texels.data(), bytes);
+  Image row = Image::unwritten({texels, 1, image.format, {}});
+  copy_bytes(row.texels.data(), image.texels.data(), bytes);
   return row;
 }
 
@@ -86,9 +86,10 @@ Picture2D as_it_is(const Image& file, const TextureSpec& spec) {
   if (file.level_count < spec.levels || (spec.levels > 1 && spec.mips != MipSource::file)) return nullptr;
   for (int level = 0; level < spec.levels; ++level) // one layer is as good as none
     if (file.size_of(level) != wanted.size_of(level)) return nullptr;
-  auto image = std::make_shared<Image>(Image::create_like(wanted));
-  const Image texels = convert(laid_out(file, file.level_offset(spec.levels)), spec.format);
-  std::memcpy(image->texels.data(), texels.texels.data(), image->size_bytes());
+  auto image = std::make_shared<Image>(Image::unwritten(wanted));
+  const bool same = file.format == spec.format;
+  const Image converted = same ? Image() : convert(laid_out(file, file.level_offset(spec.levels)), spec.format);
+  copy_bytes(image->texels.data(), (same ? file : converted).texels.data(), image->size_bytes());
   image->compressed = file.compressed;
   return image;
 }
@@ -105,20 +106,24 @@ Stack stack_of(const Picture2D& file, const TextureSpec& spec) {
     return {file, planes > 1 && file->height == std::int64_t(planes) * spec.height ? planes : 1};
   }
   const int planes = std::min(file->planes, spec.planes());
-  auto picture = std::make_shared<Image>(Image::create(file->width, file->height * planes, file->format));
-  std::memcpy(picture->texels.data(), file->texels.data(), file->plane_bytes() * std::size_t(planes));
+  auto picture = std::make_shared<Image>(
+      Image::unwritten({file->width, file->height * planes, file->format, {}}));
+  copy_bytes(picture->texels.data(), file->texels.data(), file->plane_bytes() * std::size_t(planes));
   return {picture, planes};
 }
 
-std::shared_ptr<const Image> fill_shape(const Stack& stack, const TextureSpec& spec) {
+// Null if progress asked to stop.
+std::shared_ptr<const Image> fill_shape(const Stack& stack, const TextureSpec& spec,
+                                        const Progress& progress) {
   const bool packed = spec.channel_kind == ChannelKind::packed;
   if (spec.dimension == Dimension::d2 && spec.levels == 1 && stack.planes == 1 && !packed) return stack.picture;
-  auto image = std::make_shared<Image>(Image::create_like(shape_of(spec)));
-  const std::size_t plane = image->plane_bytes();
-  for (int p = 0; p < image->planes; ++p)
-    std::memcpy(image->texels.data() + std::size_t(p) * plane,
-                stack.picture->texels.data() + std::size_t(std::min(p, stack.planes - 1)) * plane, plane);
-  fill_mips(*image, spec.mips);
+  auto image = std::make_shared<Image>(Image::unwritten(shape_of(spec)));
+  const std::size_t plane = image->plane_bytes(), filled = plane * std::size_t(stack.planes);
+  const std::byte* from = stack.picture->texels.data();
+  copy_bytes(image->texels.data(), from, filled);
+  for (int p = stack.planes; p < image->planes; ++p)
+    copy_bytes(image->texels.data() + std::size_t(p) * plane, from + filled - plane, plane);
+  if (!progress(1) || !fill_mips(*image, spec.mips, progress)) return nullptr;
   if (packed) quantize_packed(*image);
   return image;
 }
@@ -162,8 +167,8 @@ std::shared_ptr<const Image> make_texture(const TextureRecipe& recipe, TextureFi
   if (image->format != spec.format) image = std::make_shared<const Image>(convert(*image, spec.format));
   if (!progress(1)) return nullptr;
   fit_size();
-  const std::shared_ptr<const Image> filled = fill_shape(stack, spec);
-  check_blocks(recipe, filled.get());
+  const std::shared_ptr<const Image> filled = fill_shape(stack, spec, progress);
+  if (filled) check_blocks(recipe, filled.get());
   return filled;
 } catch (const std::bad_alloc&) {
   throw MachineError(say(Text::texture_memory, {std::to_string(shape_of(recipe.spec).size_bytes() >> 20)}));

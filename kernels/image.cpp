@@ -1,5 +1,6 @@
 #include "kernels/image.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "kernels/element.h"
@@ -8,22 +9,31 @@
 namespace texelscope {
 
 namespace {
-Image sized(Image image) {
-  image.texels.resize(image.size_bytes() + Image::padding);
-  return image;
+Image shaped(const Image& shape, ElementFormat format) {
+  return {shape.width, shape.height, format, {}, shape.dimension, shape.planes, shape.level_count};
 }
 } // namespace
 
 Image Image::create(int width, int height, ElementFormat format) {
-  return sized({width, height, format, {}});
+  return create_like({width, height, format, {}});
 }
 
 Image Image::create(const Image& shape, ElementFormat format) {
-  return sized({shape.width, shape.height, format, {}, shape.dimension, shape.planes, shape.level_count});
+  Image image = shaped(shape, format);
+  image.texels.assign(image.size_bytes() + padding, std::byte());
+  return image;
 }
 
 Image Image::create_like(const Image& shape) {
   return create(shape, shape.format);
+}
+
+Image Image::unwritten(const Image& shape) {
+  Image image = shaped(shape, shape.format);
+  const std::size_t bytes = image.size_bytes();
+  image.texels.resize(bytes + padding);
+  std::fill(image.texels.begin() + std::ptrdiff_t(bytes), image.texels.end(), std::byte());
+  return image;
 }
 
 std::size_t Image::plane_bytes(int level) const {
@@ -66,6 +76,13 @@ double real_value(const ElementFormat& format, std::uint32_t bits) {
 std::uint32_t encode_real(const ElementFormat& format, double value) {
   return with_element(format.kind, format.bits,
                       [&](auto element) { return std::uint32_t(decltype(element)::encode(value)); });
+}
+
+void copy_bytes(std::byte* to, const std::byte* from, std::size_t bytes) {
+  constexpr std::size_t chunk = 256 * 1024;
+  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, bytes, chunk), [&](const auto& part) {
+    std::memcpy(to + part.begin(), from + part.begin(), part.size());
+  });
 }
 
 namespace {
@@ -111,7 +128,7 @@ std::size_t nearest(int i, int m, int n) {
 
 Image resize(const Image& from, int width, int height) {
   if (width == from.width && height == from.height) return from;
-  Image to = Image::create(width, height, from.format);
+  Image to = Image::unwritten({width, height, from.format, {}});
   std::vector<std::size_t> columns(std::size_t(width), 0);
   for (int x = 0; x < width; ++x)
     columns[std::size_t(x)] = nearest(x, from.width, width);
@@ -125,16 +142,20 @@ Image resize(const Image& from, int width, int height) {
 }
 
 void quantize_packed(Image& image) {
+  constexpr std::size_t channels = 4;
   auto* const words = reinterpret_cast<std::uint16_t*>(image.texels.data());
-  for (std::size_t i = 0; i < image.size_bytes() / 2; ++i) {
-    const std::uint32_t code = words[i];
-    if (i % 4 == 3) {
-      words[i] = std::uint16_t((code * 3 + 32767) / 65535 * 0x5555);
-    } else {
-      const std::uint32_t ten = (code * 1023 + 32767) / 65535;
-      words[i] = std::uint16_t(ten << 6 | ten >> 4);
+  const auto each = [&](const tbb::blocked_range<std::size_t>& texels) {
+    for (std::size_t i = texels.begin() * channels; i < texels.end() * channels; ++i) {
+      const std::uint32_t code = words[i];
+      if (i % channels == 3) {
+        words[i] = std::uint16_t((code * 3 + 32767) / 65535 * 0x5555);
+      } else {
+        const std::uint32_t ten = (code * 1023 + 32767) / 65535;
+        words[i] = std::uint16_t(ten << 6 | ten >> 4);
+      }
     }
-  }
+  };
+  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, image.size_bytes() / (2 * channels), 65536), each);
 }
 
 std::uint32_t pack_1010102(const std::uint16_t texel[4]) {

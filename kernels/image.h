@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "kernels/block_compression/block_format.h"
@@ -30,6 +31,23 @@ struct CompressedTexels {
   std::vector<std::vector<std::byte>> levels;
 };
 
+// Makes a vector's elements without writing to them: memory that is touched first by who fills it, from several threads.
+template <class T>
+struct Unwritten : std::allocator<T> {
+  template <class U>
+  struct rebind {
+    using other = Unwritten<U>;
+  };
+  template <class U, class... Arguments>
+  void construct(U* at, Arguments&&... arguments) {
+    if constexpr (sizeof...(Arguments) == 0)
+      ::new (static_cast<void*>(at)) U;
+    else
+      ::new (static_cast<void*>(at)) U(std::forward<Arguments>(arguments)...);
+  }
+};
+using TexelBytes = std::vector<std::byte, Unwritten<std::byte>>;
+
 // Rows of texels from y = 0 on, tightly packed, little endian, channels interleaved; planes (slices, layers, faces) behind
 // each other, mip levels behind each other. `texels` holds size_bytes() bytes and at least 64 more as padding, so that
 // vector gathers may read whole words at the end.
@@ -39,7 +57,7 @@ struct Image {
   int width = 0;
   int height = 0;
   ElementFormat format;
-  std::vector<std::byte> texels;
+  TexelBytes texels;
   Dimension dimension = Dimension::d2;
   int planes = 1;
   int level_count = 1;
@@ -48,7 +66,9 @@ struct Image {
 
   static Image create(int width, int height, ElementFormat format); // zeroed, 2-D, one level
   static Image create_like(const Image& shape);                     // the same shape and format, zeroed
-  static Image create(const Image& shape, ElementFormat format);    // the same shape
+  static Image create(const Image& shape, ElementFormat format);    // the same shape, zeroed
+  // The same shape and format. Who makes it writes every texel; nothing is in them before.
+  static Image unwritten(const Image& shape);
 
   std::array<int, 3> size_of(int level) const { return level_size(dimension, width, height, planes, level); }
   std::size_t row_bytes() const { return std::size_t(width) * std::size_t(format.texel_bytes()); }
@@ -71,6 +91,9 @@ struct Image {
 double real_value(const ElementFormat& format, std::uint32_t bits);
 // The nearest code (ties to even) to a real value clamped to what the format holds; NaN gives 0 in integer formats.
 std::uint32_t encode_real(const ElementFormat& format, double value);
+
+// std::memcpy from several threads.
+void copy_bytes(std::byte* to, const std::byte* from, std::size_t bytes);
 
 // The conversion rule: every channel keeps its real value, rounded to the new format. Channels that `to` adds are 0,
 // alpha 1; one channel to four repeats it into r, g and b; fewer channels drop the last ones.

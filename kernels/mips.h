@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/image.h"
+#include "kernels/progress.h"
 
 namespace texelscope {
 
@@ -13,7 +14,8 @@ namespace texelscope {
 //   drop    the first of them
 //   file    like box: the file had none
 //   tinted  box averages, not yet tinted ones, then half the real value and half level_tint()
-void fill_mips(Image& image, MipSource source);
+// False, with some of them unwritten, if progress asked to stop.
+bool fill_mips(Image& image, MipSource source, const Progress& progress = {});
 
 // The colour of a level under MipSource::tinted, as real values; of one channel it is a gray of its own.
 // Alpha is kept.

@@ -16,14 +16,10 @@
 // Mip levels follow from spec.mips; see mips.h.
 #pragma once
 
-#include <functional>
-
 #include "kernels/image.h"
+#include "kernels/progress.h"
 
 namespace texelscope {
-
-// Called now and then with the share done, 0 to 1, from the calling thread or a worker; false stops the work.
-using Progress = std::function<bool(double)>;
 
 // spec.source must not be Source::file; spec.format must be one that exists (no 8-bit float); levels no more than the
 // sides allow. Returns an empty image (width 0) if progress asked to stop.

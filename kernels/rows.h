@@ -9,7 +9,7 @@
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
-#include "kernels/patterns.h"
+#include "kernels/progress.h"
 
 namespace texelscope {
 

@@ -1,11 +1,6 @@
 #include "kernels/cpu/cpu_texture.h"
 
-#include <algorithm>
-#include <cstring>
 #include <utility>
-
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
 
 #include "kernels/cpu/write_kernels.h"
 #include "kernels/mips.h"
@@ -14,10 +9,7 @@ namespace texelscope::cpu {
 
 namespace {
 void copy(const Image& from, Image& to) {
-  constexpr std::size_t chunk = 256 * 1024;
-  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, from.size_bytes(), chunk), [&](const auto& bytes) {
-    std::memcpy(to.texels.data() + bytes.begin(), from.texels.data() + bytes.begin(), bytes.size());
-  });
+  copy_bytes(to.texels.data(), from.texels.data(), from.size_bytes());
 }
 } // namespace
 
@@ -49,7 +41,7 @@ bool CpuTexture::apply(const WritePlan& plan, const WriteSpec& write, MipSource 
 CpuTexture::Update CpuTexture::update(std::shared_ptr<const Image> image, const WriteSpec& write,
                                       MipSource mips, std::int64_t max_steps) {
   const auto room = [&](bool needed, const Image& had) {
-    return needed && !had.same_shape(*image) ? Image::create_like(*image) : Image{};
+    return needed && !had.same_shape(*image) ? Image::unwritten(*image) : Image{};
   };
   // All that needs memory comes first; nothing has changed yet.
   Image new_front = room(write.mode != WriteMode::off, front);

@@ -123,7 +123,7 @@ void TextureStore::copy_plane(const TexturePlane& plane, const Surface2D& to, cu
 }
 
 Image TextureStore::read(cudaStream_t stream) const {
-  Image image = Image::create_like(shape);
+  Image image = Image::unwritten(shape);
   for (int level = 0; level < image.level_count; ++level) {
     const auto size = image.size_of(level);
     const std::size_t row = std::size_t(size[0]) * std::size_t(image.format.texel_bytes());

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "kernels/half.h"
@@ -94,6 +96,138 @@ TEST(Patterns, PlanesTellThemselvesApart) {
     if (source == Source::ramp || source == Source::zone_plate) continue;
     EXPECT_EQ(std::memcmp(image.texels.data(), first.texels.data(), first.size_bytes()), 0) << int(source);
   }
+}
+
+// What the header says of planes, as numbers.
+TEST(Patterns, PlanesHaveTheStatedTexels) {
+  TextureSpec spec;
+  spec.width = 8, spec.height = 6, spec.depth = 9;
+  spec.format = {ElementKind::floating, 32, 4};
+  spec.cell = 2;
+  const auto made = [&](Source source, Dimension dimension) {
+    spec.source = source;
+    spec.dimension = dimension;
+    return make_pattern(spec);
+  };
+  const auto value = [](const Image& image, int x, int y, int plane, int c) {
+    return bits_float(image.bits_at(x, y, plane, 0, c));
+  };
+  const Image slices = made(Source::checkerboard, Dimension::d3),
+              layers = made(Source::checkerboard, Dimension::d2_layered);
+  const Image ramp = made(Source::ramp, Dimension::d2_layered),
+              zones = made(Source::zone_plate, Dimension::d3);
+  const Image grid = made(Source::uv_grid, Dimension::d2_layered);
+  spec.hot_x = 5, spec.hot_y = 2, spec.hot_z = 7;
+  const Image hot = made(Source::one_hot, Dimension::d3);
+  constexpr int orders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {1, 0, 2}, {2, 1, 0}};
+  for (int plane = 0; plane < 9; ++plane)
+    for (int y = 0; y < 6; ++y)
+      for (int x = 0; x < 8; ++x) {
+        const int cells = x / 2 + y / 2;
+        ASSERT_EQ(value(slices, x, y, plane, 0), float((cells + plane / 2 + 1) % 2)) << plane;
+        ASSERT_EQ(value(layers, x, y, plane, 0), float((cells + plane + 1) % 2)) << plane;
+        ASSERT_EQ(value(ramp, x, y, plane, 0), float(x / 7.0));
+        ASSERT_EQ(value(ramp, x, y, plane, 1), float(y / 5.0));
+        ASSERT_EQ(value(ramp, x, y, plane, 2), float(plane / 8.0));
+        ASSERT_EQ(value(hot, x, y, plane, 3), x == 5 && y == 2 && plane == 7 ? 1.0f : 0.0f);
+        const double t =
+            (x - 4) * (x - 4) / 16.0 + (y - 3) * (y - 3) / 12.0 + (plane - 4.5) * (plane - 4.5) / 18.0;
+        ASSERT_NEAR(value(zones, x, y, plane, 0), 0.5 + 0.5 * std::cos(2 * M_PI * t), 1e-6) << plane;
+        for (int c = 0; c < 3; ++c)
+          ASSERT_EQ(value(grid, x, y, plane, orders[plane % 6][c]), value(grid, x, y, 0, c)) << plane;
+      }
+}
+
+// One texel after the other, in the order of slices, rows and columns in which sums of floats are rounded.
+template <class Add>
+void each_source(const Image& image, int level, int x, int y, int z, Add&& add) {
+  const auto above = image.size_of(level - 1), here = image.size_of(level);
+  const bool deep = image.dimension == Dimension::d3;
+  const int nx = above[0] > here[0] ? 2 : 1, ny = above[1] > here[1] ? 2 : 1,
+            nz = deep && above[2] > here[2] ? 2 : 1;
+  for (int k = 0; k < nz; ++k)
+    for (int j = 0; j < ny; ++j)
+      for (int i = 0; i < nx; ++i)
+        add(x * nx + i, y * ny + j, z * nz + k);
+}
+
+TEST(Mips, EveryFormatAndShapeHasThePlainAverage) {
+  unsigned seed = 1;
+  for (const Dimension dimension :
+       {Dimension::d1_layered, Dimension::d2, Dimension::d2_layered, Dimension::d3})
+    for (const int bits : {8, 16, 32})
+      for (const ElementKind kind :
+           {ElementKind::unsigned_int, ElementKind::signed_int, ElementKind::floating})
+        for (const int channels : {1, 2, 4}) {
+          if (kind == ElementKind::floating && bits == 8) continue;
+          const bool row = dimension == Dimension::d1_layered;
+          Image image = image_of(dimension, 13, row ? 1 : 7, dimension == Dimension::d2 ? 1 : 6, 4,
+                                 {kind, bits, channels});
+          for (std::size_t i = 0; i < image.level_offset(1); ++i) // floats of all exponents
+            image.texels[i] = std::byte((seed = seed * 1664525 + 1013904223) >> 24);
+          fill_mips(image, MipSource::box);
+          for (int level = 1; level < 4; ++level) {
+            const auto [w, h, d] = image.size_of(level);
+            for (int z = 0; z < d; ++z)
+              for (int y = 0; y < h; ++y)
+                for (int x = 0; x < w; ++x)
+                  for (int c = 0; c < channels; ++c) {
+                    double sum = 0, count = 0;
+                    each_source(image, level, x, y, z, [&](int i, int j, int k) {
+                      const std::uint32_t word = image.bits_at(i, j, k, level - 1, c);
+                      const int left = 32 - bits;
+                      sum += kind == ElementKind::floating     ? real_value(image.format, word)
+                             : kind == ElementKind::signed_int ? double(std::int32_t(word << left) >> left)
+                                                               : double(word);
+                      ++count;
+                    });
+                    const std::uint32_t mask = bits == 32 ? ~0u : (1u << bits) - 1;
+                    const std::uint32_t expected =
+                        kind == ElementKind::floating
+                            ? encode_real(image.format, sum / count)
+                            : std::uint32_t(std::int64_t(std::floor(sum / count + 0.5))) & mask;
+                    const std::uint32_t found = image.bits_at(x, y, z, level, c);
+                    if (kind == ElementKind::floating && std::isnan(sum)) {
+                      ASSERT_TRUE(std::isnan(real_value(image.format, found)));
+                      continue;
+                    }
+                    ASSERT_EQ(found, expected) << int(dimension) << " " << int(kind) << " " << bits << " x "
+                                               << channels << " level " << level;
+                  }
+          }
+        }
+}
+
+TEST(Mips, ProgressRunsThroughAllLevelsAndCanStop) {
+  for (const MipSource source : {MipSource::box, MipSource::tinted}) {
+    Image image = image_of(Dimension::d2_layered, 512, 512, 4, 10, {});
+    double last = 0;
+    int calls = 0;
+    EXPECT_TRUE(fill_mips(image, source, [&](double share) {
+      EXPECT_LE(share, 1);
+      last = std::max(last, share);
+      ++calls;
+      return true;
+    }));
+    EXPECT_GE(calls, 9);
+    EXPECT_GT(last, 0.99);
+    int asked = 0;
+    EXPECT_FALSE(fill_mips(image, source, [&](double) { return ++asked < 3; }));
+    EXPECT_EQ(asked, 3);
+  }
+}
+
+TEST(Patterns, StopWhileLevelsAreMade) {
+  TextureSpec spec;
+  spec.width = spec.height = 1024;
+  spec.levels = 11;
+  double stopped_at = 0;
+  const Image stopped = make_pattern(spec, [&](double share) {
+    stopped_at = share;
+    return share <= 0.8; // the first level is three quarters
+  });
+  EXPECT_EQ(stopped.width, 0);
+  EXPECT_GT(stopped_at, 0.8);
 }
 
 } // namespace
