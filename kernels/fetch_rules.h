@@ -141,29 +141,28 @@ TEXELSCOPE_BOTH inline void scale_place(Place& p, float s, float t) {
   p.t *= t, p.t_x *= t, p.t_y *= t;
 }
 
+// The projections fill what they are given, which holds zeros: whole copies of it would cost more than the arithmetic.
+
 // Level after level, each with all its planes.
-TEXELSCOPE_BOTH inline PixelFetch sheet_fetch(const FetchView& v, Place p) {
-  PixelFetch fetch;
+TEXELSCOPE_BOTH inline void sheet_fetch(const FetchView& v, Place p, PixelFetch& fetch) {
   scale_place(p, float(v.columns), float(v.rows));
   const Cell cell = enter_cell(p, v.columns, v.rows);
   int plane = cell.row * v.columns + cell.column, level = 0;
   while (level < v.level_count && plane >= v.planes[level])
     plane -= v.planes[level++];
   fetch.empty = cell.empty || level == v.level_count;
-  if (fetch.empty) return fetch;
+  if (fetch.empty) return;
   const bool cube = is_cube(v.dimension);
   set_plane_point(fetch.at, v, CubeFace(cube ? plane % 6 : 0), p.s, p.t,
                   (float(plane) + 0.5f) / float(v.planes[level]), p);
   fetch.at.layer = cube ? plane / 6 : plane;
   fetch.at.lod = float(level);
-  return fetch;
 }
 
 //     +y
 //  -x +z +x -z
 //     -y
-TEXELSCOPE_BOTH inline PixelFetch net_fetch(const FetchView& v, Place p) {
-  PixelFetch fetch;
+TEXELSCOPE_BOTH inline void net_fetch(const FetchView& v, Place p, PixelFetch& fetch) {
   scale_place(p, 4, 4);
   p.t -= 0.5f;
   const Cell cell = enter_cell(p, 4, 3);
@@ -174,16 +173,14 @@ TEXELSCOPE_BOTH inline PixelFetch net_fetch(const FetchView& v, Place p) {
                                         : CubeFace::negative_y;
   fetch.empty = cell.empty || (cell.row != 1 && cell.column != 1);
   set_plane_point(fetch.at, v, face, p.s, p.t, 0, p);
-  return fetch;
 }
 
 // The square (0, 1) holds a sphere seen from far away.
-TEXELSCOPE_BOTH inline PixelFetch sphere_fetch(const FetchView& v, const Place& p) {
-  PixelFetch fetch;
+TEXELSCOPE_BOTH inline void sphere_fetch(const FetchView& v, const Place& p, PixelFetch& fetch) {
   const float a = fmaf(2.0f, p.s, -1.0f), b = fmaf(-2.0f, p.t, 1.0f);
   const float rest = fmaf(-a, a, fmaf(-b, b, 1.0f));
   fetch.empty = !(rest > 0);
-  if (fetch.empty) return fetch;
+  if (fetch.empty) return;
   const float c = sqrtf(rest);
   const float a_x = 2.0f * p.s_x, a_y = 2.0f * p.s_y, b_x = -2.0f * p.t_x, b_y = -2.0f * p.t_y;
   const float c_x = -fmaf(a, a_x, b * b_x) / c, c_y = -fmaf(a, a_y, b * b_y) / c;
@@ -196,18 +193,17 @@ TEXELSCOPE_BOTH inline PixelFetch sphere_fetch(const FetchView& v, const Place& 
   }
   fetch.at.x = to[0], fetch.at.y = to[1], fetch.at.z = to[2];
   set_gradient(fetch.at, v, dx, dy);
-  return fetch;
 }
 
 // A plane turned about the horizontal line through its middle, seen from `distance`. `scale`: how much of it
 // is seen.
-TEXELSCOPE_BOTH inline PixelFetch tilted_fetch(const FetchView& v, const Place& p, int tilt, float scale) {
-  PixelFetch fetch;
+TEXELSCOPE_BOTH inline void tilted_fetch(const FetchView& v, const Place& p, int tilt, float scale,
+                                         PixelFetch& fetch) {
   const float cosine = v.cosine[tilt], sine = v.sine[tilt], near = v.distance * cosine;
   const float a = p.s - 0.5f, b = 0.5f - p.t;
   const float depth = fmaf(-b, sine, near); // 0 on the horizon
   fetch.empty = !(depth > 0.001f);
-  if (fetch.empty) return fetch;
+  if (fetch.empty) return;
   const float x = a * near / depth, y = b * v.distance / depth;
   const float b_x = -p.t_x, b_y = -p.t_y;
   Place change;
@@ -216,14 +212,13 @@ TEXELSCOPE_BOTH inline PixelFetch tilted_fetch(const FetchView& v, const Place& 
   change.t_x = -(fmaf(y * sine, b_x, b_x * v.distance) / depth * scale);
   change.t_y = -(fmaf(y * sine, b_y, b_y * v.distance) / depth * scale);
   set_plane_point(fetch.at, v, v.face, fmaf(x, scale, 0.5f), fmaf(-y, scale, 0.5f), 0, change);
-  return fetch;
 }
 
-TEXELSCOPE_BOTH inline PixelFetch grid_fetch(const FetchView& v, Place p) {
+TEXELSCOPE_BOTH inline void grid_fetch(const FetchView& v, Place p, PixelFetch& fetch) {
   scale_place(p, FetchView::grid_side, FetchView::grid_side);
   const Cell cell = enter_cell(p, FetchView::grid_side, FetchView::grid_side);
-  if (cell.empty) return {{}, true};
-  return tilted_fetch(v, p, cell.row, float(1 << cell.column));
+  fetch.empty = cell.empty;
+  if (!cell.empty) tilted_fetch(v, p, cell.row, float(1 << cell.column), fetch);
 }
 
 // Of a slab: the pixel's fetch number `sample`.
@@ -234,8 +229,7 @@ TEXELSCOPE_BOTH inline void set_sample(FetchAt& at, const FetchView& v, int samp
   (v.slab_axis == 0 ? at.x : v.slab_axis == 1 ? at.y : at.z) = slab_coordinate(v, sample);
 }
 
-TEXELSCOPE_BOTH inline PixelFetch flat_fetch(const FetchView& v, float px, float py) {
-  PixelFetch fetch;
+TEXELSCOPE_BOTH inline void flat_fetch(const FetchView& v, float px, float py, PixelFetch& fetch) {
   fetch.at.x = affine(v, 0, px, py);
   fetch.at.y = affine(v, 1, px, py);
   fetch.at.z = affine(v, 2, px, py);
@@ -245,7 +239,6 @@ TEXELSCOPE_BOTH inline PixelFetch flat_fetch(const FetchView& v, float px, float
     fetch.at.texel = index >= -1e9f && index <= 1e9f ? int(index) : -1;
   }
   set_gradient(fetch.at, v, v.right, v.down);
-  return fetch;
 }
 
 // The word that the unit returns, as tex*<T> hands it over.
@@ -269,27 +262,27 @@ TEXELSCOPE_BOTH inline PixelFetch pixel_fetch(const FetchView& v, int column, in
   const float px = float(column) + v.offset, py = float(row) + v.offset;
   PixelFetch fetch;
   if (v.projection == Projection::flat) {
-    fetch = flat_fetch(v, px, py);
+    flat_fetch(v, px, py, fetch);
   } else {
     const Place p = {
         affine(v, 0, px, py), affine(v, 1, px, py), v.right[0], v.down[0], v.right[1], v.down[1]};
     switch (v.projection) {
     case Projection::sheet:
-      fetch = sheet_fetch(v, p);
+      sheet_fetch(v, p, fetch);
       fetch.at.component = v.component;
       return fetch;
     case Projection::net:
-      fetch = net_fetch(v, p);
+      net_fetch(v, p, fetch);
       break;
     case Projection::sphere:
-      fetch = sphere_fetch(v, p);
+      sphere_fetch(v, p, fetch);
       break;
     case Projection::grid:
-      fetch = grid_fetch(v, p);
+      grid_fetch(v, p, fetch);
       break;
     case Projection::tilted:
     case Projection::flat:
-      fetch = tilted_fetch(v, p, 0, 1);
+      tilted_fetch(v, p, 0, 1, fetch);
       break;
     }
   }
