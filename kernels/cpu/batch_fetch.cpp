@@ -6,7 +6,8 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
-#include "kernels/cpu/fast_fetch.h"
+#include "kernels/cpu/block_fetch.h"
+#include "kernels/cpu/fast_pixels.h"
 
 namespace texelscope::cpu {
 
@@ -49,16 +50,32 @@ int batch_words(const Texture& texture, FetchKind kind) {
   return kind == FetchKind::gather ? 4 : texture.format.channels;
 }
 
+namespace {
+// A block at a time: what requests from memory do not go straight to the fast path with.
+void fetch_blocks(const BlockPlan& plan, const Texture& texture, FetchKind kind,
+                  const BatchRequests& requests, std::size_t first, std::size_t last, std::uint32_t* words) {
+  const std::size_t each = std::size_t(batch_words(texture, kind));
+  Block block;
+  Pixels pixels;
+  Footprints footprints;
+  for (; first < last; first += block_size) {
+    const int count = int(std::min(last - first, std::size_t(block_size)));
+    for (int i = 0; i < count; ++i)
+      put_fetch(request_at(texture.dimension, kind, requests, first + std::size_t(i)), i, block, pixels);
+    plan.fetch(pixels, count, block, footprints, words + first * each);
+  }
+}
+} // namespace
+
 void fetch_batch(const Texture& texture, FetchKind kind, const BatchRequests& requests, std::size_t count,
                  std::uint32_t* words, int threads) {
   const int each = batch_words(texture, kind);
-  const std::optional<FetchPlan> plan = plan_batch(texture, kind, each, requests.component);
+  std::optional<FetchPlan> plan;
+  if (kind != FetchKind::grad) plan = plan_batch(texture, kind, each, requests.component);
+  const BlockPlan blocks(texture, kind, each, requests.component);
   const auto fetch_range = [&](std::size_t first, std::size_t last) {
     if (plan) return fetch_requests(*plan, requests, first, last, words);
-    for (std::size_t i = first; i < last; ++i) {
-      const TexelBits bits = fetch(texture, kind, request_at(texture.dimension, kind, requests, i));
-      std::copy_n(bits.begin(), each, words + i * std::size_t(each));
-    }
+    fetch_blocks(blocks, texture, kind, requests, first, last, words);
   };
   if (threads == 1) return fetch_range(0, count);
   tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);

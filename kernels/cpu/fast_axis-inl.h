@@ -54,8 +54,9 @@ HWY_INLINE Ints periodic_fixed(Floats c, Floats scale) {
 }
 
 // The position in 1/256 texels, rounded down; with `round` to nearest, halves up. `odd`: 1 in reflected
-// periods. `one_side`: the coordinate may be limited to [0,1].
-HWY_INLINE Ints normalized_position(Floats c, const AxisLanes& axis, bool round, bool one_side, Ints& odd) {
+// periods. `one_side`: the coordinate may be limited to [0,1]. `most`: farther outside only the side matters.
+HWY_INLINE Ints normalized_position(Floats c, const AxisLanes& axis, bool round, bool one_side, Floats most,
+                                    Ints& odd) {
   const Ints one = hn::Set(i32, 1), shift = hn::Sub(axis.bits, hn::Set(i32, 8));
   const Ints unit_scale = hn::Shl(one, axis.bits), half_scale = hn::ShiftRight<1>(unit_scale);
   const Ints origin = axis.from_center ? half_scale : hn::Zero(i32);
@@ -69,7 +70,7 @@ HWY_INLINE Ints normalized_position(Floats c, const AxisLanes& axis, bool round,
     const Floats near = hn::IfThenElseZero(hn::Gt(c, hn::Zero(f)), hn::Min(c, hn::Set(f, 1.0f)));
     fixed = hn::ConvertTo(i32, hn::Mul(near, scale)); // cut, which is down
   } else {
-    const Floats near = axis.from_center ? c : hn::Min(hn::Max(c, hn::Set(f, -2.0f)), hn::Set(f, 2.0f));
+    const Floats near = axis.from_center ? c : hn::Min(hn::Max(c, hn::Neg(most)), most);
     fixed = hn::Add(hn::ConvertTo(i32, hn::Floor(hn::Mul(near, scale))), origin);
   }
   // fixed * size >> shift, in two parts so that it fits 32 bits.
@@ -117,20 +118,11 @@ HWY_INLINE void address(AxisTexels& t, const AxisLanes& axis, Ints odd) {
   }
 }
 
-// `limited`: clamp limits the position. `right`: the second texel may lie beyond the row where it has no
-// weight.
+// From a position in 1/256 texels, with a weight that of the first texel's centre. `limited`: clamp limits
+// the position. `right`: the second texel may lie beyond the row where it has no weight.
 template <bool linear>
-HWY_INLINE AxisTexels axis_texels(Floats given, const AxisLanes& axis, bool limited, bool right) {
-  limited = limited && axis.mode == AddressMode::clamp;
-  const bool one_side =
-      limited && axis.normalized && !axis.from_center;              // numbers below and NaN are at 0 anyway
-  const auto plain = hn::Ge(hn::Abs(given), hn::Set(f, 0x1p-126f)); // neither denormal nor NaN
-  const Floats c = one_side ? given : hn::IfThenElseZero(plain, given);
+HWY_INLINE AxisTexels texels_at(Ints position, const AxisLanes& axis, bool limited, bool right, Ints odd) {
   const Ints last = hn::Sub(axis.size, hn::Set(i32, 1));
-  Ints odd = hn::Zero(i32);
-  Ints position =
-      axis.normalized ? normalized_position(c, axis, linear, one_side, odd) : texel_position(c, axis, linear);
-  if (linear) position = hn::Sub(position, hn::Set(i32, 128));
   if (limited) position = inside(position, hn::ShiftLeft<8>(last));
   AxisTexels t;
   t.start = t.first = hn::ShiftRight<8>(position);
@@ -142,6 +134,24 @@ HWY_INLINE AxisTexels axis_texels(Floats given, const AxisLanes& axis, bool limi
   else if (!right)
     t.second = hn::Min(t.second, last);
   return t;
+}
+
+// Neither denormal nor NaN.
+HWY_INLINE Floats plain(Floats given) {
+  return hn::IfThenElseZero(hn::Ge(hn::Abs(given), hn::Set(f, 0x1p-126f)), given);
+}
+
+template <bool linear>
+HWY_INLINE AxisTexels axis_texels(Floats given, const AxisLanes& axis, bool limited, bool right) {
+  limited = limited && axis.mode == AddressMode::clamp;
+  const bool one_side =
+      limited && axis.normalized && !axis.from_center; // numbers below and NaN are at 0 anyway
+  const Floats c = one_side ? given : plain(given);
+  Ints odd = hn::Zero(i32);
+  Ints position = axis.normalized ? normalized_position(c, axis, linear, one_side, hn::Set(f, 2.0f), odd)
+                                  : texel_position(c, axis, linear);
+  if (linear) position = hn::Sub(position, hn::Set(i32, 128));
+  return texels_at<linear>(position, axis, limited, right, odd);
 }
 
 } // namespace texelscope::cpu::HWY_NAMESPACE

@@ -80,7 +80,7 @@ HWY_INLINE TexelWords read_texels(const std::byte* texels, const std::int32_t* i
   if constexpr (bytes == 16) return read_long_texels(base, index);
 #endif
   const Ints at = hn::Load(i32, index);
-  TexelWords out;
+  TexelWords out = {};
   if constexpr (bytes < 4) {
     out.word[0] = gather<1>(base, bytes == 2 ? hn::Add(at, at) : at);
   } else {

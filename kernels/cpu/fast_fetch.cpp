@@ -1,7 +1,6 @@
 #include "kernels/cpu/fast_fetch.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 
 #include "kernels/cpu/batch_fetch.h"
@@ -11,25 +10,13 @@
 #define HWY_TARGET_INCLUDE "kernels/cpu/fast_fetch.cpp"
 #include <hwy/foreach_target.h> // compiles this file once for each instruction set
 
+#include "kernels/cpu/fast_fused-inl.h"
 #include "kernels/cpu/fast_places-inl.h"
+#include "kernels/cpu/fast_probes-inl.h"
 #include "kernels/cpu/fast_sums-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
-
-// The map's fused multiply-add is one instruction or, where there is none, the library's.
-HWY_INLINE Floats fused(Floats a, float b, Floats c) {
-#if HWY_NATIVE_FMA
-  return hn::MulAdd(a, hn::Set(f, b), c);
-#else
-  HWY_ALIGN float x[hn::MaxLanes(f)], y[hn::MaxLanes(f)];
-  hn::Store(a, f, x);
-  hn::Store(c, f, y);
-  for (std::size_t i = 0; i < hn::Lanes(f); ++i)
-    x[i] = std::fma(x[i], b, y[i]);
-  return hn::Load(f, x);
-#endif
-}
 
 // Pixels from `column` on.
 void map_pixels(const FetchMap& map, int column, int row, int count, Block& block) {
@@ -117,19 +104,24 @@ void read_indices(const FetchPlan& plan, const int* from, int count, Block& bloc
   }
 }
 
+// Whatever but coordinates. `layers` may be null; `lods`: where the fetch is told one.
+void read_choices(const FetchPlan& plan, const int* layers, const float* lods, int count, Block& block) {
+  const bool layered = is_layered(plan.dimension);
+  if (layered || plan.dimension == Dimension::cube)
+    read_layers(plan, layered ? layers : nullptr, count, block);
+  if (plan.level_count == 1 || plan.kind == FetchKind::grad) return; // found from the gradients before
+  if (plan.kind == FetchKind::lod)
+    read_lods(plan, lods, count, block);
+  else
+    std::fill_n(block.lod, block_size, std::max(plan.lod.lowest, std::min(0, plan.lod.highest)));
+}
+
 void read_requests(const FetchPlan& plan, const BatchRequests& requests, std::size_t first, int count,
                    Block& block) {
   read_coordinates(plan, requests.coordinates + first * std::size_t(coordinate_count(plan.dimension)), count,
                    block);
-  const bool layered =
-      plan.dimension != Dimension::d1 && plan.dimension != Dimension::d2 && plan.dimension != Dimension::d3;
-  const bool takes_layers = layered && plan.dimension != Dimension::cube && requests.layers;
-  if (layered) read_layers(plan, takes_layers ? requests.layers + first : nullptr, count, block);
-  if (plan.level_count == 1) return;
-  if (plan.kind == FetchKind::lod)
-    read_lods(plan, requests.lods + first, count, block);
-  else
-    std::fill_n(block.lod, block_size, std::max(plan.lod.lowest, std::min(0, plan.lod.highest)));
+  const int* layers = requests.layers ? requests.layers + first : nullptr;
+  read_choices(plan, layers, requests.lods ? requests.lods + first : nullptr, count, block);
 }
 
 void fetch_requests_here(const FetchPlan& plan, const BatchRequests& requests, std::size_t first,
@@ -148,6 +140,23 @@ void fetch_requests_here(const FetchPlan& plan, const BatchRequests& requests, s
   }
 }
 
+void fetch_pixels_here(const FetchPlan& plan, const Pixels& pixels, int count, Block& block,
+                       std::uint32_t* words) {
+  if (plan.kind == FetchKind::texel) {
+    read_indices(plan, pixels.texel, count, block);
+  } else {
+    read_choices(plan, pixels.layer, pixels.lod, count, block);
+    find_taps(plan, block, count);
+  }
+  words_function(plan)(plan, block, count, words);
+}
+
+void fetch_probes_here(const FetchPlan& plan, const Pixels& pixels, const Footprints& footprints, int count,
+                       Block& block, std::uint32_t* words) {
+  read_choices(plan, pixels.layer, nullptr, count, block);
+  probes_function(plan)(plan, footprints, block, count, words);
+}
+
 const char* instructions_here() {
   return hwy::TargetName(HWY_TARGET);
 }
@@ -159,6 +168,8 @@ HWY_AFTER_NAMESPACE();
 namespace texelscope::cpu {
 HWY_EXPORT(fetch_rows_here);
 HWY_EXPORT(fetch_requests_here);
+HWY_EXPORT(fetch_pixels_here);
+HWY_EXPORT(fetch_probes_here);
 HWY_EXPORT(instructions_here);
 
 FetchPlan plan_fetch(const Texture& texture, const FetchMap& map, int width) {
@@ -175,6 +186,16 @@ void fetch_rows(const FetchPlan& plan, int first_row, int last_row, std::uint32_
 void fetch_requests(const FetchPlan& plan, const BatchRequests& requests, std::size_t first, std::size_t last,
                     std::uint32_t* words) {
   HWY_DYNAMIC_DISPATCH(fetch_requests_here)(plan, requests, first, last, words);
+}
+
+void fetch_pixels(const FetchPlan& plan, const Pixels& pixels, int count, Block& block,
+                  std::uint32_t* words) {
+  HWY_DYNAMIC_DISPATCH(fetch_pixels_here)(plan, pixels, count, block, words);
+}
+
+void fetch_probes(const FetchPlan& plan, const Pixels& pixels, const Footprints& footprints, int count,
+                  Block& block, std::uint32_t* words) {
+  HWY_DYNAMIC_DISPATCH(fetch_probes_here)(plan, pixels, footprints, count, block, words);
 }
 
 const char* fetch_instructions() {

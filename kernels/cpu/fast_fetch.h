@@ -50,8 +50,10 @@ struct FetchPlan {
   int width = 0; // of the picture
 };
 
-// Nothing where only the model knows the answer: gradients, and textures too large. The texture must outlive
-// the plan, and all its levels need Image::padding bytes after their end. `words` are those of batch_words.
+// Nothing where only the model knows the answer: textures too large, and a few views of other
+// texels. With FetchKind::grad a fetch takes the level that was found from its gradients, and probes are not
+// spread: see fast_gradient.h. The texture must outlive the plan, and all its levels need Image::padding
+// bytes after their end. `words` are those of batch_words.
 std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int words, int component = 0);
 
 // A picture of a 2-D texture, four words a pixel.
@@ -64,6 +66,17 @@ void fetch_rows(const FetchPlan& plan, int first_row, int last_row, std::uint32_
 struct BatchRequests;
 void fetch_requests(const FetchPlan& plan, const BatchRequests& requests, std::size_t first, std::size_t last,
                     std::uint32_t* words);
+
+// Fetches pixels [0, count) of a block whose coordinates are found, and with FetchKind::grad whose levels of
+// detail are.
+struct Block;
+struct Footprints;
+struct Pixels;
+void fetch_pixels(const FetchPlan& plan, const Pixels& pixels, int count, Block& block, std::uint32_t* words);
+// With as many probes as the footprints want. Linear fetches of 2-D textures of normalized integers only.
+bool takes_probes(const FetchPlan& plan);
+void fetch_probes(const FetchPlan& plan, const Pixels& pixels, const Footprints& footprints, int count,
+                  Block& block, std::uint32_t* words);
 
 // The instruction set that these use here: "AVX2".
 const char* fetch_instructions();

@@ -35,6 +35,23 @@ struct alignas(64) Block {
   bool pairs = false;    // right texels follow left ones in memory, those without weight too
 };
 
+// What a block's pixels fetch besides coordinates: PixelFetch, member by member. Gradients where the view's
+// function takes them, which element where it takes that.
+struct alignas(64) Pixels {
+  float dx[3][block_size] = {}, dy[3][block_size] = {};
+  float lod[block_size] = {};
+  std::int32_t layer[block_size] = {}, texel[block_size] = {};
+  std::int32_t empty[block_size] = {}; // 1: the picture is 0 there
+  bool all_empty = false, any_empty = false;
+};
+
+// unit::GradientFootprint of a block's fetches.
+struct alignas(64) Footprints {
+  std::int32_t log_major[block_size] = {}, ratio[block_size] = {};
+  std::int32_t axis[2][block_size] = {};
+  bool any_ratio = false; // above 0
+};
+
 // The words of fetches [0, count) of a block.
 using WordsFunction = void (*)(const FetchPlan& plan, const Block& block, int count, std::uint32_t* words);
 

@@ -83,7 +83,6 @@ FetchShape shape_of(const FetchPlan& plan) {
 } // namespace
 
 std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int words, int component) {
-  if (kind == FetchKind::grad) return std::nullopt;
   FetchPlan plan;
   plan.format = texture.format;
   plan.dimension = texture.dimension;
@@ -120,6 +119,13 @@ std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int 
   const unit::Channel filtered = plan.channel[0];
   plan.tells_parts = plan.has_border || filtered == unit::Channel::half || filtered == unit::Channel::single;
   return plan;
+}
+
+bool takes_probes(const FetchPlan& plan) {
+  using enum unit::Channel;
+  const unit::Channel kind = plan.channel[0];
+  return plan.footprint == unit::Footprint::linear &&
+         (kind == unorm8 || kind == snorm8 || kind == unorm16 || kind == snorm16);
 }
 
 const float* srgb_entries() {

@@ -8,9 +8,8 @@ namespace texelscope::unit {
 namespace {
 using Axis = std::array<int, 2>;
 
-// 256 * 2^(-i / 256), for i from 0 to 256.
 int falling(int i) {
-  return int(std::floor(256 * std::exp2(-i / 256.0) + 0.5));
+  return falling_powers()[std::size_t(i)];
 }
 
 // `scale` over 64. Measured: cut downward, like all offsets.
@@ -71,6 +70,16 @@ void add_level(std::vector<Probe>& probes, int level, const Axis& axis, int scal
     add_row(probes, like, axis, scale, ratio, share);
 }
 } // namespace
+
+const std::array<int, 257>& falling_powers() {
+  static const std::array<int, 257> table = [] {
+    std::array<int, 257> made;
+    for (int i = 0; i <= 256; ++i)
+      made[std::size_t(i)] = int(std::floor(256 * std::exp2(-i / 256.0) + 0.5));
+    return made;
+  }();
+  return table;
+}
 
 // Measured: the finer level is probed in steps of its own size of the footprint, the coarser one by texels.
 std::vector<Probe> anisotropic_probes(const Texture& texture, const GradientFootprint& footprint, int lod) {

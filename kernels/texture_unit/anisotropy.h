@@ -18,4 +18,7 @@ struct Probe {
 // `lod` over 256, as level_of_detail gave it.
 std::vector<Probe> anisotropic_probes(const Texture& texture, const GradientFootprint& footprint, int lod);
 
+// 256 * 2^(-i / 256), for i from 0 to 256.
+const std::array<int, 257>& falling_powers();
+
 } // namespace texelscope::unit

@@ -24,13 +24,7 @@ int log_fraction(int i) {
 }
 
 int log_over_256(const Short& a) {
-  static const std::array<int, 256> table = [] {
-    std::array<int, 256> made;
-    for (int i = 0; i < 256; ++i)
-      made[std::size_t(i)] = log_fraction(i);
-    return made;
-  }();
-  return a.magnitude != 0 ? (a.exponent + 9) * 256 + table[std::size_t((a.magnitude - 512) >> 1)]
+  return a.magnitude != 0 ? (a.exponent + 9) * 256 + log_fractions()[std::size_t((a.magnitude - 512) >> 1)]
                           : log_of_nothing;
 }
 
@@ -83,33 +77,8 @@ std::array<int, 2> unit_vector(const Short& x, const Short& y) {
     const int apart = exponent - n.exponent;
     return n.magnitude == 0 || apart > 5 ? 0 : 2 * (n.magnitude >> (6 + apart)) + 1;
   };
-  const int a = middle(x), b = middle(y);
-  if (a == 0 && b == 0) return {0, 0};
-  const double length = std::sqrt(double(a * a + b * b));
-  const int u = int(std::lround(64 * a / length)), v = int(std::lround(64 * b / length));
+  const auto [u, v] = unit_vector_of(middle(x), middle(y));
   return {x.negative ? -u : u, y.negative ? -v : v};
-}
-
-// Fitted: 256 * log2 of the step, cut to sixteenths of a level.
-int ratio_limit(int max_anisotropy) {
-  switch (anisotropy_step(max_anisotropy)) {
-  case 16:
-    return 1024;
-  case 12:
-    return 912;
-  case 10:
-    return 848;
-  case 8:
-    return 768;
-  case 6:
-    return 656;
-  case 4:
-    return 512;
-  case 2:
-    return 256;
-  default:
-    return 0;
-  }
 }
 
 Gradients flat(const Texture& texture, const FetchAt& at, int axes) {
@@ -236,12 +205,54 @@ int anisotropy_step(int max_anisotropy) {
   return 1;
 }
 
+// Fitted: 256 * log2 of the step, cut to sixteenths of a level.
+int ratio_limit(int max_anisotropy) {
+  switch (anisotropy_step(max_anisotropy)) {
+  case 16:
+    return 1024;
+  case 12:
+    return 912;
+  case 10:
+    return 848;
+  case 8:
+    return 768;
+  case 6:
+    return 656;
+  case 4:
+    return 512;
+  case 2:
+    return 256;
+  default:
+    return 0;
+  }
+}
+
+const std::array<int, 256>& log_fractions() {
+  static const std::array<int, 256> table = [] {
+    std::array<int, 256> made;
+    for (int i = 0; i < 256; ++i)
+      made[std::size_t(i)] = log_fraction(i);
+    return made;
+  }();
+  return table;
+}
+
+std::array<int, 2> unit_vector_of(int a, int b) {
+  if (a == 0 && b == 0) return {0, 0};
+  const double length = std::sqrt(double(a * a + b * b));
+  return {int(std::lround(64 * a / length)), int(std::lround(64 * b / length))};
+}
+
+bool stretches(const Texture& texture) {
+  return can_stretch(texture) && texture.sampler.max_anisotropy > 1;
+}
+
 GradientFootprint gradient_footprint(const Texture& texture, const FetchAt& at) {
   const Gradients gradients = gradients_in_texels(texture, at);
   const Candidate longest = longest_axis(gradients);
   GradientFootprint footprint{log_over_256(longest.length), 0,
                               unit_vector(longest.vector[0], longest.vector[1])};
-  if (can_stretch(texture) && texture.sampler.max_anisotropy > 1)
+  if (stretches(texture))
     footprint.ratio = std::clamp(2 * footprint.log_major - log_area(gradients), 0,
                                  ratio_limit(texture.sampler.max_anisotropy));
   // Measured: steps are counted in texels of the array's own first level, the view's levels afterwards.

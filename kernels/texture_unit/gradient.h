@@ -18,4 +18,10 @@ GradientFootprint gradient_footprint(const Texture& texture, const FetchAt& at);
 // What a sampler can hold of maxAnisotropy: 1, 2, 4, 6, 8, 10, 12 or 16.
 int anisotropy_step(int max_anisotropy);
 
+// Its parts, which the fast path takes too.
+bool stretches(const Texture& texture);          // whether there is a ratio
+int ratio_limit(int max_anisotropy);             // the largest one
+const std::array<int, 256>& log_fractions();     // 256 * log2(1 + i / 256)
+std::array<int, 2> unit_vector_of(int a, int b); // over 64, along (a, b)
+
 } // namespace texelscope::unit

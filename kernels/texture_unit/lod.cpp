@@ -54,10 +54,10 @@ LodTrace steps(const Texture& texture, std::optional<float> given) {
 }
 
 LodTrace steps(const Texture& texture, const GradientFootprint& footprint) {
-  const Slope slope = slope_of(texture.sampler);
+  const GradientLodRule rule = gradient_lod_rule(texture);
   const int lod = std::clamp(footprint.log_major, -65536, 65536) - footprint.ratio;
-  const int biased = steeper(lod + bias_over_256(texture.sampler.mip_bias, slope), slope);
-  return {lod, biased, limited(lod_rule(texture), biased)};
+  const int biased = steeper(lod + rule.bias, {rule.slope});
+  return {lod, biased, limited(rule.limits, biased)};
 }
 } // namespace
 
@@ -70,6 +70,11 @@ LodRule lod_rule(const Texture& texture) {
 
 int level_of_detail(const Texture& texture, std::optional<float> given) {
   return texture.level_count == 1 ? 0 : steps(texture, given).limited;
+}
+
+GradientLodRule gradient_lod_rule(const Texture& texture) {
+  const Slope slope = slope_of(texture.sampler);
+  return {lod_rule(texture), bias_over_256(texture.sampler.mip_bias, slope), slope.quarters};
 }
 
 int level_of_detail(const Texture& texture, const GradientFootprint& footprint) {

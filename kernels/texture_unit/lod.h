@@ -19,6 +19,12 @@ LodRule lod_rule(const Texture& texture);
 // Measured: functions that are given neither LOD nor gradients have level 0, and no bias.
 int level_of_detail(const Texture& texture, std::optional<float> given);
 // The same for gradients.
+struct GradientLodRule {
+  LodRule limits; // but for the bias
+  int bias = 0;
+  int slope = 4; // quarters; see lod.cpp
+};
+GradientLodRule gradient_lod_rule(const Texture& texture);
 int level_of_detail(const Texture& texture, const GradientFootprint& footprint);
 
 // Fills level, weight and level_count of the trace.

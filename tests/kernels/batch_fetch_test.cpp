@@ -16,7 +16,7 @@ using verify::Group;
 class BatchFetch : public testing::EachTarget {};
 
 bool in_scope(Group group) {
-  return group != Group::surface_read && group != Group::surface_write && group != Group::grad && group != Group::anisotropic;
+  return group != Group::surface_read && group != Group::surface_write;
 }
 
 // A sentence about the first word that differs; empty if none does.
