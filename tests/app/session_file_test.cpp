@@ -122,7 +122,7 @@ TEST(SessionFile, EveryFieldSurvivesARoundTrip) {
                                                  : std::int64_t(field.high);
       break;
     case FieldType::number:
-      value = std::get<double>(value) + 0.5;
+      value = std::get<double>(value) + (std::get<double>(value) + 0.5 <= field.high ? 0.5 : -0.5);
       break;
     case FieldType::text:
       value = std::string("ø/\t\"\\.png");

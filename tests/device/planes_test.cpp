@@ -150,9 +150,9 @@ TEST_P(Planes, FloatsOfAnyBits) {
         session.write.mode = mode;
         session.write.mips = WrittenMips::remake;
         const auto flat = noise(session.texture.format, 8, 8 * 8 * 2, unsigned(bits), true);
-        Image image = Image::create_like({8, 8, session.texture.format, {}, Dimension::d3, 8, 3});
-        std::copy_n(flat->texels.begin(), image.size_bytes(), image.texels.begin());
-        const auto source = std::make_shared<const Image>(std::move(image));
+        Image volume = Image::create_like({8, 8, session.texture.format, {}, Dimension::d3, 8, 3});
+        std::copy_n(flat->texels.begin(), volume.size_bytes(), volume.texels.begin());
+        const auto source = std::make_shared<const Image>(std::move(volume));
         for (Backend* backend : {cuda.get(), cpu.get()})
           run(*backend, session, source, 37, 29);
         EXPECT_EQ(difference(cuda->read_result(), cpu->read_result()), "") << tests::describe(session);
