@@ -64,7 +64,7 @@ void lab_panel(Context& ui) {
   tabs(ui);
   ImGui::PopFont();
   ImGui::Dummy(ImVec2(1, ui.px(2)));
-  panels[int(ui.state.lab) - 1](ui);
+  if (ui.state.lab != Lab::none) panels[int(ui.state.lab) - 1](ui); // a key or the button may just have closed it
   end_panel();
 }
 

@@ -189,7 +189,10 @@ void zoom(Context& ui, const Area& area) {
   ImGui::SetCursorScreenPos({area.x0, area.y0});
   ImGui::InvisibleButton("picture", {area.width(), area.height()});
   map_item(ui, "lod.picture");
-  if (!ImGui::IsItemHovered()) return;
+  // Over an arrow's tip as well, which lies close to the middle where the picture is small.
+  const bool over = ImGui::IsMouseHoveringRect({area.x0, area.y0}, {area.x1, area.y1}) &&
+                    ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
+  if (!over) return;
   if (const float wheel = ImGui::GetIO().MouseWheel; wheel != 0)
     ui.state.scope_zoom = std::clamp(ui.state.scope_zoom * std::pow(1.18, double(wheel)), 1.0 / 64, 64.0);
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) ui.state.scope_zoom = 1;

@@ -74,7 +74,7 @@ TEST_F(Keys, Animation) {
 }
 
 TEST_F(Keys, StrokesAreCleared) {
-  start({"--write.mode", "brush", "--write.strokes", "8,8,9,9,2,1,1,1,1"});
+  start({"--write.mode", "brush", "--write.strokes", "8,8,9,9,2,1,1,1,1,-1"});
   EXPECT_TRUE(key_sets("Delete", "write.strokes", Json::array()));
 }
 

@@ -146,7 +146,7 @@ TEST_F(SettingsPanel, AnimationButtons) {
 }
 
 TEST_F(SettingsPanel, Brush) {
-  start({"--write.mode", "brush", "--write.strokes", "8,8,9,9,2,1,1,1,1"});
+  start({"--write.mode", "brush", "--write.strokes", "8,8,9,9,2,1,1,1,1,-1"});
   EXPECT_TRUE(typing_sets("write.brush_radius", "1.5", "write.brush_radius", 1.5));
   w().reach("write.brush_color.a");
   w().enter_value("write.brush_color.r", "0.5");
