@@ -13,6 +13,7 @@
 #include "app/strict_json.h"
 #include "app/suggest.h"
 #include "kernels/fields.h"
+#include "kernels/texts.h"
 
 namespace texelscope {
 

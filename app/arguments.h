@@ -12,7 +12,7 @@
 #include "app/session_file.h"
 #include "kernels/backend.h"
 #include "kernels/enums.h"
-#include "kernels/texts.h"
+#include "kernels/text_id.h"
 
 namespace CLI {
 class App;

@@ -13,6 +13,7 @@
 #include "app/version.h"
 #include "app/window.h"
 #include "kernels/read_image.h"
+#include "kernels/texts.h"
 
 namespace texelscope {
 

@@ -14,6 +14,7 @@
 #include "app/version.h"
 #include "kernels/cuda_support.h"
 #include "kernels/enums.h"
+#include "kernels/texts.h"
 
 namespace texelscope {
 

@@ -10,6 +10,7 @@
 #include "app/texture_source.h"
 #include "app/verbs.h"
 #include "kernels/device_batch.h"
+#include "kernels/texts.h"
 
 namespace texelscope {
 

@@ -5,6 +5,7 @@
 #include "app/explain_report.h"
 #include "app/help.h"
 #include "kernels/float_steps.h"
+#include "kernels/texts.h"
 
 namespace texelscope {
 

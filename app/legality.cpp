@@ -9,6 +9,7 @@
 #include "app/legality_report.h"
 #include "app/verbs.h"
 #include "kernels/cuda_support.h"
+#include "kernels/texts.h"
 
 namespace texelscope {
 

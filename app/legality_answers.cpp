@@ -6,6 +6,7 @@
 #include "app/paths.h"
 #include "kernels/cuda_support.h"
 #include "kernels/legality_probe.h"
+#include "kernels/texts.h"
 
 namespace texelscope {
 

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "kernels/texts.h"
+
 namespace texelscope {
 
 using namespace legality;

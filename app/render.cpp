@@ -9,6 +9,7 @@
 #include "app/texture_source.h"
 #include "app/verbs.h"
 #include "app/window.h"
+#include "kernels/texts.h"
 #include "kernels/write_image.h"
 
 namespace texelscope {

@@ -9,6 +9,7 @@
 #include "app/verbs.h"
 #include "kernels/device_batch.h"
 #include "kernels/npy_file.h"
+#include "kernels/texts.h"
 #include "kernels/write_file.h"
 
 namespace texelscope {

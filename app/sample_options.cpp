@@ -5,6 +5,7 @@
 
 #include "app/errors.h"
 #include "kernels/enums.h"
+#include "kernels/texts.h"
 
 namespace texelscope {
 

@@ -5,6 +5,7 @@
 
 #include "app/errors.h"
 #include "kernels/npy_file.h"
+#include "kernels/texts.h"
 
 namespace texelscope {
 

@@ -1,5 +1,7 @@
 #include "app/verbs.h"
 
+#include "kernels/texts.h"
+
 namespace texelscope {
 
 std::span<const Verb> verbs() {

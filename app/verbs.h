@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/texts.h"
+#include "kernels/text_id.h"
 
 namespace texelscope {
 

@@ -16,6 +16,7 @@
 #include "app/verbs.h"
 #include "kernels/cuda_support.h"
 #include "kernels/read_image.h"
+#include "kernels/texts.h"
 #include "kernels/write_file.h"
 
 namespace texelscope {

@@ -15,6 +15,7 @@
 #include "app/write_lab_runs.h"
 #include "kernels/backend.h"
 #include "kernels/cuda_support.h"
+#include "kernels/texts.h"
 
 namespace texelscope {
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/write_lab_report.h"
+#include "kernels/texts.h"
 
 namespace texelscope {
 

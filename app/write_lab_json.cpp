@@ -1,5 +1,7 @@
 #include <nlohmann/json.hpp>
 
+#include "kernels/texts.h"
+
 #include "app/write_lab_report.h"
 
 namespace texelscope {

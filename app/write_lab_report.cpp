@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/help.h"
+#include "kernels/texts.h"
 
 namespace texelscope {
 

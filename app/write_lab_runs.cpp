@@ -4,6 +4,7 @@
 
 #include "app/own_process.h"
 #include "kernels/backend.h"
+#include "kernels/texts.h"
 
 namespace texelscope {
 

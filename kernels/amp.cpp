@@ -1,6 +1,7 @@
 #include "kernels/amp.h"
 
 #include "kernels/amp_refusal.h"
+#include "kernels/texts.h"
 
 namespace texelscope {
 

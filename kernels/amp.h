@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "kernels/spec.h"
-#include "kernels/texts.h"
+#include "kernels/text_id.h"
 
 namespace texelscope {
 

@@ -1,5 +1,7 @@
 #include "kernels/amp_refusal.h"
 
+#include "kernels/texts.h"
+
 namespace texelscope {
 
 namespace {

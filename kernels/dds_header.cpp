@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "kernels/dds_formats.h"
+#include "kernels/texts.h"
 
 namespace texelscope {
 

@@ -1,5 +1,7 @@
 #include "kernels/enums.h"
 
+#include "kernels/texts.h"
+
 namespace texelscope {
 
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "kernels/spec.h"
-#include "kernels/texts.h"
+#include "kernels/text_id.h"
 
 namespace texelscope {
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "kernels/explain.h"
+#include "kernels/texts.h"
 #include "kernels/texture_unit/decode.h"
 #include "kernels/texture_unit/footprint.h"
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kernels/proof_fetches.h"
+#include "kernels/texts.h"
 #include "kernels/texture_unit/border.h"
 #include "kernels/texture_unit/decode.h"
 #include "kernels/texture_unit/gradient.h"

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/texts.h"
+
 namespace texelscope {
 
 namespace {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kernels/texts.h"
+
 namespace texelscope {
 
 namespace {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "kernels/read_image.h"
+#include "kernels/texts.h"
 
 namespace texelscope::legality {
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <sstream>
 
+#include "kernels/texts.h"
 #include "kernels/write_lab.h"
 
 namespace texelscope {

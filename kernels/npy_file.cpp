@@ -5,6 +5,8 @@
 
 #include <stdio.h> // fseeko
 
+#include "kernels/texts.h"
+
 namespace texelscope {
 
 namespace {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "kernels/texts.h"
+
 namespace texelscope {
 
 namespace {

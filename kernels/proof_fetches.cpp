@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kernels/half.h"
+#include "kernels/texts.h"
 #include "kernels/texture_unit/decode.h"
 #include "kernels/texture_unit/footprint.h"
 #include "kernels/texture_unit/ideal.h"

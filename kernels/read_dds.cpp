@@ -7,6 +7,7 @@
 
 #include "kernels/backend.h"
 #include "kernels/dds_header.h"
+#include "kernels/texts.h"
 
 namespace texelscope {
 

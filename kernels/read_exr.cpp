@@ -13,6 +13,7 @@
 #include <OpenEXR/ImfPartType.h>
 
 #include "kernels/readers.h"
+#include "kernels/texts.h"
 
 namespace texelscope {
 

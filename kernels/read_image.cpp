@@ -12,6 +12,7 @@
 #include "kernels/backend.h"
 #include "kernels/read_dds.h"
 #include "kernels/readers.h"
+#include "kernels/texts.h"
 
 namespace texelscope {
 

@@ -8,6 +8,7 @@
 #include <jerror.h>
 
 #include "kernels/readers.h"
+#include "kernels/texts.h"
 
 namespace texelscope {
 

@@ -9,6 +9,7 @@
 #include "kernels/element.h"
 #include "kernels/npy_header.h"
 #include "kernels/readers.h"
+#include "kernels/texts.h"
 
 namespace texelscope {
 

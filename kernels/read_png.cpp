@@ -7,6 +7,7 @@
 #include <png.h>
 
 #include "kernels/readers.h"
+#include "kernels/texts.h"
 
 namespace texelscope {
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "kernels/readers.h"
+#include "kernels/texts.h"
 
 namespace texelscope {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "kernels/read_image.h"
-#include "kernels/texts.h"
+#include "kernels/text_id.h"
 
 namespace texelscope {
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "kernels/texts.h"
+
 namespace texelscope {
 
 // Memory that is no array has one row or one plane, and one level.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "kernels/image.h"
+#include "kernels/texts.h"
 
 namespace texelscope {
 

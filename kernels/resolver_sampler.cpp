@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "kernels/texts.h"
+
 namespace texelscope {
 
 // Floats and 32-bit integers cannot be normalized; integers read as elements arrive as integers. Normalized kinds and

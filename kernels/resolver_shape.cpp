@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "kernels/image.h"
+#include "kernels/texts.h"
 
 namespace texelscope {
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "kernels/texts.h"
+
 namespace texelscope {
 
 namespace {

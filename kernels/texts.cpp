@@ -8,9 +8,7 @@ namespace texelscope {
 namespace {
 constexpr std::array english = {
 #define TEXT(id, words) words,
-#include "kernels/texts_app.def"
-#include "kernels/texts_kernels.def"
-#include "kernels/texts_ui.def"
+#include "kernels/texts.def"
 #undef TEXT
 };
 } // namespace

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "kernels/texts.h"
+
 namespace texelscope {
 
 namespace {

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "kernels/texts.h"
+#include "kernels/text_id.h"
 
 namespace texelscope {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernels/texts.h"
 #include "kernels/texture_unit/surface.h"
 
 namespace texelscope {

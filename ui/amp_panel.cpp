@@ -1,5 +1,6 @@
 // AMP: what C++ AMP would let a kernel do with the chosen texture, and what it says to the rest.
 #include "kernels/amp.h"
+#include "kernels/texts.h"
 #include "ui/picture_view.h"
 
 namespace texelscope::ui {

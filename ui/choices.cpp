@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "kernels/texts.h"
+
 namespace texelscope::ui {
 
 void Choices::place_label(Text label, float segments_width) {

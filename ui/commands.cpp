@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "kernels/texts.h"
+
 namespace texelscope::ui {
 
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "kernels/spec.h"
-#include "kernels/texts.h"
+#include "kernels/text_id.h"
 #include "ui/keys.h"
 
 namespace texelscope::ui {

@@ -1,6 +1,7 @@
 // HISTORY: the sessions one can go back to, newest last; a click goes there.
 #include <fmt/format.h>
 
+#include "kernels/texts.h"
 #include "ui/widgets.h"
 
 namespace texelscope::ui {

@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "kernels/texts.h"
 #include "ui/widgets.h"
 
 namespace texelscope {

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "kernels/texts.h"
+
 namespace texelscope::ui {
 
 using namespace legality;

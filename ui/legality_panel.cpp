@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "kernels/enums.h"
+#include "kernels/texts.h"
 #include "ui/choices.h"
 #include "ui/legality_matrix.h"
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "kernels/texts.h"
 #include "ui/lod_picture.h"
 #include "ui/picture_view.h"
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "kernels/texts.h"
 #include "ui/picture_view.h"
 
 namespace texelscope::ui {

@@ -1,5 +1,6 @@
 #include "ui/picture_renderer.h"
 
+#include "kernels/texts.h"
 #include "ui/picture_shader.h"
 
 #include <cmath>

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "kernels/texts.h"
 #include "ui/widgets.h"
 
 namespace texelscope::ui {

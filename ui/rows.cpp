@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/texts.h"
 #include "kernels/texture_references.h"
 #include "ui/rows.h"
 

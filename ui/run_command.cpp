@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/texts.h"
 #include "ui/picture_view.h"
 
 namespace texelscope::ui {

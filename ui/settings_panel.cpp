@@ -1,6 +1,7 @@
 // The left column: every field of the texture, the sampler, the fetch and the write kernel.
 #include <fmt/format.h>
 
+#include "kernels/texts.h"
 #include "ui/rows.h"
 
 namespace texelscope::ui {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "kernels/texts.h"
 #include "ui/choices.h"
 
 namespace texelscope::ui {

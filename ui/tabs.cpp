@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "kernels/texts.h"
 #include "ui/widgets.h"
 
 namespace texelscope::ui {

@@ -1,6 +1,7 @@
 // WHY: the chosen pixel's coordinate, footprint and value, step by step, by the exact model.
 #include <fmt/format.h>
 
+#include "kernels/texts.h"
 #include "ui/picture_view.h"
 
 namespace texelscope::ui {

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "kernels/texts.h"
+
 namespace texelscope::ui {
 
 void map_rect(Context& ui, std::string_view name, const Area& area, std::string_view shown) {

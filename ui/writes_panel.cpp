@@ -1,6 +1,7 @@
 // WRITES: where surface writes land, what the ways to write cost, and writes that end a kernel.
 #include <fmt/format.h>
 
+#include "kernels/texts.h"
 #include "ui/choices.h"
 #include "ui/landings_grid.h"
 

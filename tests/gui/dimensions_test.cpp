@@ -1,6 +1,8 @@
 // Dimensions, storage, mip levels, functions and views by the mouse, and what C++ AMP says.
 #include "gui/gui_test.h"
 
+#include "kernels/texts.h"
+
 namespace texelscope::gui {
 
 class Dimensions : public GuiTest {

@@ -5,6 +5,7 @@
 #include "gui/gui_test.h"
 #include "gui/pictures.h"
 #include "kernels/read_image.h"
+#include "kernels/texts.h"
 
 namespace texelscope::gui {
 

@@ -8,7 +8,7 @@
 #include "gui/desktop.h"
 #include "gui/x11.h"
 #include "kernels/enums.h"
-#include "kernels/texts.h"
+#include "kernels/text_id.h"
 
 namespace texelscope::gui {
 

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "gui/gui_test.h"
+#include "kernels/texts.h"
 
 namespace texelscope::gui {
 

@@ -3,6 +3,7 @@
 
 #include "gui/gui_test.h"
 #include "kernels/cuda_support.h"
+#include "kernels/texts.h"
 
 namespace texelscope::gui {
 

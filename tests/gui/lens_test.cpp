@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "gui/gui_test.h"
+#include "kernels/texts.h"
 
 namespace texelscope::gui {
 

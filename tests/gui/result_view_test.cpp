@@ -5,6 +5,7 @@
 
 #include "gui/gui_test.h"
 #include "gui/pictures.h"
+#include "kernels/texts.h"
 
 namespace texelscope::gui {
 

@@ -1,6 +1,8 @@
 // Every control of the settings column, by the mouse and by typed values, and what stands beside it.
 #include "gui/gui_test.h"
 
+#include "kernels/texts.h"
+
 namespace texelscope::gui {
 
 class SettingsPanel : public GuiTest {

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "gui/desktop.h"
+#include "kernels/texts.h"
 
 namespace texelscope::gui {
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/texts.h"
+
 namespace texelscope {
 namespace {
 

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/texts.h"
+
 namespace texelscope {
 namespace {
 

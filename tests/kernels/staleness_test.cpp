@@ -8,6 +8,8 @@
 #include <set>
 #include <stdexcept>
 
+#include "kernels/texts.h"
+
 namespace texelscope::staleness {
 namespace {
 

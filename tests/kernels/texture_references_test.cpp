@@ -1,6 +1,7 @@
 #include "kernels/texture_references.h"
 
 #include "kernels/fields.h"
+#include "kernels/texts.h"
 
 #include <fstream>
 #include <set>

@@ -6,6 +6,7 @@
 #include "kernels/backend.h"
 #include "kernels/mips.h"
 #include "kernels/resolve.h"
+#include "kernels/texts.h"
 #include "tests/random_session.h"
 
 namespace texelscope {

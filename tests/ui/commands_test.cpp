@@ -1,3 +1,4 @@
+#include "kernels/texts.h"
 #include "ui/commands.h"
 #include "ui/labs.h"
 

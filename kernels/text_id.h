@@ -1,0 +1,19 @@
+// The name of a text, and its words: for headers, which only pass names on. texts.h lists the names.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+namespace texelscope {
+
+enum class Text : std::uint16_t;
+
+// The text as a null-terminated string that lives as long as the program.
+const char* text(Text id);
+
+// The text with {0}, {1}... replaced. "{{" gives "{".
+std::string say(Text id, std::initializer_list<std::string_view> values);
+
+} // namespace texelscope
