@@ -120,7 +120,7 @@ void Explorer::follow_labs() {
 FrameRequest Explorer::request(const ui::Layout& areas, const Session& session, const Effective& effective) const {
   FrameRequest request{session, effective, source_.image(), std::max(1, int(areas.result_picture.width())),
                        std::max(1, int(areas.result_picture.height())), wait_for_textures_ ? std::numeric_limits<std::int64_t>::max() : steps_per_frame, std::nullopt, std::nullopt};
-  const auto& chosen = state_.pinned ? state_.pinned : state_.hovered;
+  const auto& chosen = state_.chosen();
   if (chosen && chosen->x >= 0 && chosen->y >= 0 && chosen->x < request.width && chosen->y < request.height) request.probe = chosen;
   request.texels = probed_texels(areas, state_, shown_plane(session.view, *request.image));
   return request;
@@ -166,7 +166,7 @@ void Explorer::plot_row(const ui::Layout& areas) {
   if (!one_row || !known || shown_effective_.function == FetchKind::gather) return;
   const std::byte* texels = result_->all_texels != nullptr ? result_->all_texels : source_.image()->texels.data();
   const int width = std::max(1, int(areas.result_picture.width())), height = std::max(1, int(areas.result_picture.height()));
-  const auto& chosen = state_.pinned ? state_.pinned : state_.hovered;
+  const auto& chosen = state_.chosen();
   const int row = chosen && chosen->y >= 0 && chosen->y < height ? chosen->y : height / 2;
   FetchView view = make_fetch_view(shown_, shown_effective_, width, height);
   for (int i = 0; i < 3; ++i) view.origin[i] += view.down[i] * float(row); // to within rounding: the line is for the eye
@@ -180,7 +180,7 @@ void Explorer::plot_row(const ui::Layout& areas) {
 void Explorer::explain(const ui::Layout& areas) {
   trace_.reset();
   lod_scope_.reset();
-  const auto& chosen = state_.pinned ? state_.pinned : state_.hovered;
+  const auto& chosen = state_.chosen();
   const bool scoped = has_lod_scope(shown_effective_);
   if (!result_ || (!chosen && !scoped)) return;
   trace_has_values_ = result_->all_texels != nullptr || shown_.write.mode == WriteMode::off;
@@ -231,7 +231,7 @@ void Explorer::draw(const Input& input, const ui::Theme& theme) {
   if (result_ && shown_effective_.projection == Projection::sheet)
     frame.cells = sheet_cells(make_fetch_view(shown_, shown_effective_, result_->width, result_->height));
   frame.trace_has_values = trace_has_values_;
-  const auto& chosen = state_.pinned ? state_.pinned : state_.hovered;
+  const auto& chosen = state_.chosen();
   if (chosen && probe_ && probe_->pixel == *chosen) frame.hovered_value = probe_->bits;
   frame.session_name = session_path_.empty() ? text(Text::session_unnamed) : session_path_.filename().string();
   Session still = session_;

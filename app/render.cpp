@@ -28,6 +28,9 @@ struct RenderOptions {
   bool window = false;
   double scale = 1;
   ui::Lab lab = ui::Lab::none;
+  std::optional<ui::Tab> tab;
+  std::optional<Pixel> at;
+  fs::path ui_map;
 };
 
 // Told before anything is computed.
@@ -62,7 +65,27 @@ void declare(Arguments& arguments) {
   arguments.toggle("--window", Text::render_window_help);
   arguments.option("--scale", "NUMBER", Text::render_scale_help);
   arguments.option("--lab", "NAME", Text::render_lab_help);
+  arguments.option("--tab", "NAME", Text::render_tab_help);
+  arguments.option("--at", "X,Y", Text::render_at_help);
+  arguments.option("--ui-map", "FILE", Text::app_ui_map_help);
   arguments.session_fields();
+}
+
+void window_options(RenderOptions& options, const Arguments& arguments) {
+  for (const char* flag : {"--scale", "--lab", "--tab", "--at", "--ui-map"})
+    if (arguments.given(flag) && !options.window) throw UserError(say(Text::render_window_alone, {flag}));
+  options.scale = arguments.number("--scale", 0.5, 4).value_or(1);
+  options.lab = arguments.choice<ui::Lab>("--lab").value_or(ui::Lab::none);
+  options.tab = arguments.choice<ui::Tab>("--tab");
+  if (options.tab && options.lab != ui::Lab::none) throw UserError(text(Text::render_tab_lab));
+  options.ui_map = arguments.words("--ui-map").value_or("");
+  if (!options.ui_map.empty()) check_folder(options.ui_map);
+  ui::Theme theme;
+  theme.scale = float(options.scale);
+  const ui::Area picture =
+      ui::layout(float(options.width), float(options.height), theme, {}).result_picture;
+  if (const auto at = arguments.pixel("--at", int(picture.width()), int(picture.height())))
+    options.at = {at->first, at->second};
 }
 
 RenderOptions options_from(const Arguments& arguments) {
@@ -74,10 +97,7 @@ RenderOptions options_from(const Arguments& arguments) {
   std::tie(options.width, options.height) = arguments.size("--size", 1, 16384).value_or(standard);
   options.frames = arguments.integer("--frames", 1, 1'000'000'000).value_or(1);
   options.backend = arguments.backend("--backend");
-  if (arguments.given("--scale") && !options.window) throw UserError(text(Text::render_scale_alone));
-  options.scale = arguments.number("--scale", 0.5, 4).value_or(1);
-  if (arguments.given("--lab") && !options.window) throw UserError(text(Text::render_lab_alone));
-  options.lab = arguments.choice<ui::Lab>("--lab").value_or(ui::Lab::none);
+  window_options(options, arguments);
   options.texture_out = arguments.words("--texture-out").value_or("");
   check_output(options);
   const auto file = arguments.words("SESSION");
@@ -145,7 +165,8 @@ int run_render(const std::vector<std::string>& words) {
   TextureSource source;
   adopt_file_now(source, options.loaded);
   render_window({options.loaded.session, options.session_path, options.loaded.base, options.width,
-                 options.height, options.scale, options.frames, options.backend, options.out, options.lab});
+                 options.height, options.scale, options.frames, options.backend, options.out, options.lab, options.tab,
+                 options.at, options.ui_map});
   std::printf("%s\n", options.out.c_str());
   return 0;
 }

@@ -2,13 +2,28 @@
 #include <glad/gl.h>
 
 #include "app/egl_context.h"
+#include "app/errors.h"
 #include "app/explorer.h"
 #include "app/framebuffer.h"
 #include "app/imgui_host.h"
+#include "app/ui_map_file.h"
 #include "app/window.h"
+#include "kernels/texts.h"
 #include "kernels/write_image.h"
 
 namespace texelscope {
+
+namespace {
+// Tabs with nothing to say are not there.
+void check_shown(ui::Tab tab, const ui::UiMap& map) {
+  std::string others;
+  for (const ui::MapItem& item : map) {
+    if (item.name == "panel." + std::string(identifier(tab))) return;
+    if (item.name.starts_with("tabs.")) others += (others.empty() ? "" : ", ") + item.name.substr(5);
+  }
+  throw UserError(say(Text::render_no_tab, {identifier(tab), others}));
+}
+} // namespace
 
 void render_window(const RenderWindowOptions& options) {
   const EglContext context;
@@ -19,6 +34,8 @@ void render_window(const RenderWindowOptions& options) {
   Explorer explorer({options.session, options.session_path, options.base, options.backend, true, true});
   explorer.state().first_start = false;
   explorer.state().lab = options.lab;
+  explorer.state().tab = options.tab.value_or(explorer.state().tab);
+  explorer.state().pinned = options.at;
   DrawTimer timer;
   // Panels settle and the first times arrive over some frames that do not advance the animation.
   constexpr std::int64_t settling = 24;
@@ -35,6 +52,10 @@ void render_window(const RenderWindowOptions& options) {
     timer.end();
     explorer.add_draw_time(timer.finished());
   }
+  if (options.tab) check_shown(*options.tab, explorer.map());
+  if (!options.ui_map.empty())
+    write_ui_map(options.ui_map, options.frames, float(options.width), float(options.height), options.scale,
+                 explorer.session(), explorer.map());
   write_png(options.out, options.width, options.height, read_framebuffer(options.width, options.height));
 }
 

@@ -7,7 +7,7 @@
 
 #include "kernels/backend.h"
 #include "kernels/spec.h"
-#include "ui/labs.h"
+#include "ui/ui.h"
 
 namespace texelscope {
 
@@ -41,9 +41,12 @@ struct RenderWindowOptions {
   std::optional<BackendKind> backend;
   std::filesystem::path out; // .png
   ui::Lab lab = ui::Lab::none;
+  std::optional<ui::Tab> tab;   // nothing: the first
+  std::optional<Pixel> at;      // of the result's picture: pinned
+  std::filesystem::path ui_map; // empty: none is written
 };
 
-// Draws the whole window on an EglContext and writes it.
+// Draws the whole window on an EglContext and writes it. UserError: the session has no such tab.
 void render_window(const RenderWindowOptions& options);
 
 } // namespace texelscope

@@ -82,7 +82,7 @@ void badge(Context& ui) {
 }
 
 std::string cursor_words(Context& ui) {
-  const auto& chosen = ui.state.pinned ? ui.state.pinned : ui.state.hovered;
+  const auto& chosen = ui.state.chosen();
   if (ui.state.hovered_texel && ui.frame.result != nullptr && ui.frame.result->texels) {
     const TexelProbe& probe = *ui.frame.result->texels;
     const int x = (*ui.state.hovered_texel)[0] - probe.rect.x, y = (*ui.state.hovered_texel)[1] - probe.rect.y;

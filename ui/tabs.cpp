@@ -1,11 +1,13 @@
 // The tabs beside the texture: which of them are there, and the one that is shown.
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "kernels/texts.h"
 #include "ui/widgets.h"
 
-namespace texelscope::ui {
+namespace texelscope {
+namespace ui {
 
 namespace {
 struct Entry {
@@ -30,7 +32,7 @@ bool has_levels(const Context& ui) {
   return has_lod_scope(ui.frame.resolution->effective);
 }
 
-constexpr Entry entries[] = {
+constexpr Entry entries[] = { // in Tab's order
     {Tab::why, Text::title_why, Text::tab_why_help, "why", why_panel, is_narrow},
     {Tab::cost, Text::title_cost, Text::tab_cost_help, "cost", cost_panel, is_narrow},
     {Tab::history, Text::title_history, Text::tab_history_help, "history", history_panel, always},
@@ -80,4 +82,18 @@ void tabbed_panels(Context& ui) {
   there[shown].panel(ui, {a.x0, y, a.x1, a.y1});
 }
 
-} // namespace texelscope::ui
+} // namespace ui
+
+template <>
+EnumTable enum_table<ui::Tab>() {
+  static const auto table = [] {
+    std::array<EnumEntry, std::size(ui::entries)> rows;
+    std::transform(std::begin(ui::entries), std::end(ui::entries), rows.begin(), [](const ui::Entry& e) {
+      return EnumEntry{int(e.tab), e.name, e.title, e.help};
+    });
+    return rows;
+  }();
+  return table;
+}
+
+} // namespace texelscope

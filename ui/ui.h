@@ -11,6 +11,7 @@
 
 #include "kernels/backend.h"
 #include "kernels/block_lens.h"
+#include "kernels/enums.h"
 #include "kernels/fetch_view.h"
 #include "kernels/lod_scope.h"
 #include "kernels/resolve.h"
@@ -116,6 +117,9 @@ struct State {
   bool first_start = true; // the one line of hint
   std::string copied;      // shown for a moment
   double copied_until = 0;
+
+  // What WHY tells about.
+  const std::optional<Pixel>& chosen() const { return pinned ? pinned : hovered; }
 };
 
 // Where the pictures will be, in window pixels, known before the frame is drawn so that they have exactly this size.
@@ -141,3 +145,8 @@ struct Output {
 Output draw(const Frame& frame, const Theme& theme, const Layout& areas, Session& session, State& state);
 
 } // namespace texelscope::ui
+
+namespace texelscope {
+template <>
+EnumTable enum_table<ui::Tab>();
+}

@@ -101,7 +101,7 @@ void taps(Context& ui, const LevelTrace& level, int first) {
 
 void why_panel(Context& ui, const Area& area) {
   begin_panel(ui, "why", area, Text::title_why);
-  const auto& chosen = ui.state.pinned ? ui.state.pinned : ui.state.hovered;
+  const auto& chosen = ui.state.chosen();
   if (!chosen || (!ui.frame.trace && !ui.frame.hovered_value)) {
     ImGui::PushTextWrapPos(0);
     words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::why_empty), "why.empty");

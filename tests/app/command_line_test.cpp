@@ -89,6 +89,9 @@ TEST(CommandLine, WrongValuesAreRefused) {
       {"--frames", "two", "--frames is \"two\", but must be a whole number"},
       {"--scale", "2", "--scale needs --window"},
       {"--lab", "writes", "--lab needs --window"},
+      {"--tab", "history", "--tab needs --window"},
+      {"--at", "3,4", "--at needs --window"},
+      {"--ui-map", "map.json", "--ui-map needs --window"},
   };
   for (const auto& [flag, value, sentence] : cases)
     expect_refused(program.render({flag, value}), sentence);
@@ -97,6 +100,12 @@ TEST(CommandLine, WrongValuesAreRefused) {
   expect_refused(program.render({"--window", "--lab", "legal"}),
                  "--lab is \"legal\", but must be one of none, legality, staleness, writes");
   expect_refused(program.render({"--window", "--scale", "9"}), "--scale is 9, but must be from 0.5 to 4");
+  expect_refused(program.render({"--window", "--tab", "wy"}), "--tab is \"wy\", but must be one of why, cost, history");
+  expect_refused(program.render({"--window", "--tab", "why", "--lab", "writes"}), "--tab does not go with --lab");
+  expect_refused(program.render({"--window", "--at", "3"}), "--at is \"3\"");
+  expect_refused(program.render({"--window", "--at", "-1,0"}), "--at is -1,0, but the result has 632 x 393 pixels");
+  expect_refused(program.render({"--window", "--at", "5000,0"}), "--at is 5000,0, but the result has");
+  expect_refused(program.render({"--window", "--ui-map", "nowhere/map.json"}), "the folder \"nowhere\" does not exist");
   expect_refused(program.render({"--write.frame", "1e9", "--frames", "2"}),
                  "--frames 2 would go past frame 1000000000");
   EXPECT_FALSE(fs::exists(program / "out.png"));
