@@ -148,8 +148,13 @@ const GlIdentity& EglContext::identity() const {
 }
 
 void EglContext::make_current() {
+  eglBindAPI(EGL_OPENGL_API); // each thread has its own
   if (!eglMakeCurrent(handles->display, EGL_NO_SURFACE, EGL_NO_SURFACE, handles->context))
     throw MachineError(say(Text::egl_no_context, {"eglMakeCurrent: " + egl_error()}));
+}
+
+void EglContext::release() {
+  eglMakeCurrent(handles->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
 }
 
 } // namespace texelscope

@@ -26,6 +26,7 @@ public:
 
   const GlIdentity& identity() const;
   void make_current(); // after another context was current on this thread
+  void release();      // so that another thread may make it current
 
 private:
   struct Handles;

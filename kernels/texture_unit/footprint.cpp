@@ -19,6 +19,12 @@ bool is_seamless(const Texture& t) {
   return is_cube(t) && t.sampler.seamless_cube;
 }
 
+Footprint footprint_of(const Texture& texture, FetchKind kind) {
+  if (kind == FetchKind::gather) return Footprint::gather;
+  const bool filters = texture.filters_integers || channel_kind(texture, 0) != Channel::integer;
+  return texture.sampler.filter == FilterMode::linear && filters ? Footprint::linear : Footprint::point;
+}
+
 namespace {
 // Measured: layers count as unsigned numbers, so that negative ones are the last.
 int clamped_layer(int layer, int layers) {

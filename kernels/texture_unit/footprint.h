@@ -21,6 +21,7 @@ Place place_of(const Texture& texture, const FetchAt& at);
 
 // A gather takes the four texels of a linear footprint one by one.
 enum class Footprint : std::uint8_t { point, linear, gather };
+Footprint footprint_of(const Texture& texture, FetchKind kind);
 
 // How an axis of a level is located and addressed.
 AxisRule axis_rule(const Texture& texture, int level, std::size_t axis);

@@ -222,6 +222,11 @@ std::array<double, 4> ideal_fetch(const Texture& texture, FetchKind kind, const 
   return sum;
 }
 
+std::array<double, 4> ideal_result(const Texture& texture, FetchKind kind, const FetchAt& at) {
+  if (kind == FetchKind::gather || kind == FetchKind::texel) return fetch_traced(texture, kind, at).ideal;
+  return ideal_fetch(texture, kind, at, place_of(texture, at), footprint_of(texture, kind));
+}
+
 std::array<double, 8> ideal_weights(const Texture& texture, FetchKind kind, const FetchAt& at,
                                     const Place& place, const LevelTrace& level) {
   std::array<double, 8> weights = {};

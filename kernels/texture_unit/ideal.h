@@ -12,6 +12,9 @@ namespace texelscope::unit {
 std::array<double, 4> ideal_fetch(const Texture& texture, FetchKind kind, const FetchAt& at,
                                   const Place& place, Footprint footprint);
 
+// Of any fetch, each word: ideal_fetch(), or the decoded texels that a gather or tex1Dfetch returns.
+std::array<double, 4> ideal_result(const Texture& texture, FetchKind kind, const FetchAt& at);
+
 // The exact level of detail within the clamps and the texture's levels, of gradients that span no probes.
 double ideal_lod(const Texture& texture, FetchKind kind, const FetchAt& at, const Place& place);
 

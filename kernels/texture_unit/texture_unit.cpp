@@ -100,11 +100,7 @@ Run run(const Texture& texture, FetchKind kind, const FetchAt& at, bool record) 
     trace.result = element(texture, at.texel);
     return r;
   }
-  const bool linear = texture.sampler.filter == FilterMode::linear &&
-                      (texture.filters_integers || unit::channel_kind(texture, 0) != unit::Channel::integer);
-  r.footprint = kind == FetchKind::gather ? unit::Footprint::gather
-                : linear                  ? unit::Footprint::linear
-                                          : unit::Footprint::point;
+  r.footprint = unit::footprint_of(texture, kind);
   r.place = unit::place_of(texture, at);
   trace.face = r.place.face;
   trace.layer = r.place.layer;
@@ -114,7 +110,7 @@ Run run(const Texture& texture, FetchKind kind, const FetchAt& at, bool record) 
       kind == FetchKind::grad
           ? unit::level_of_detail(texture, gradients)
           : unit::level_of_detail(texture, kind == FetchKind::lod ? std::optional(at.lod) : std::nullopt);
-  if (gradients.ratio > 0 && linear)
+  if (gradients.ratio > 0 && r.footprint == unit::Footprint::linear)
     probe(texture, r.place, gradients, trace);
   else
     unit::choose_levels(texture, trace);

@@ -1,0 +1,31 @@
+// Internal to gl_sampler: a texture and its sampler as OpenGL objects.
+#pragma once
+
+#include <array>
+
+#include "kernels/texture_unit/texture_unit.h"
+
+namespace texelscope {
+
+// Coordinates that count texels: OpenGL has them for two dimensions of one level, as rectangles.
+bool in_rectangle(const Texture& texture);
+// What coordinates that OpenGL cannot take in texels are divided by; else ones.
+std::array<float, 3> divisors(const Texture& texture);
+
+// Bound to unit 0 while it lives. A context is current. Throws MachineError where this OpenGL has no room or
+// no such state.
+class GlTexture {
+public:
+  GlTexture(const Texture& texture, FetchKind kind);
+  ~GlTexture();
+  GlTexture(const GlTexture&) = delete;
+  GlTexture& operator=(const GlTexture&) = delete;
+
+private:
+  void upload(const Texture& texture, int level) const;
+  void set_sampler(const Texture& texture, FetchKind kind) const;
+
+  unsigned target = 0, name = 0, sampler = 0;
+};
+
+} // namespace texelscope
