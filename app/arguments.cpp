@@ -13,6 +13,7 @@
 #include "app/strict_json.h"
 #include "app/suggest.h"
 #include "kernels/fields.h"
+#include "kernels/language.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -57,6 +58,7 @@ Arguments::Arguments(const std::string& name, Text about, const std::string& aft
   app.formatter(std::make_shared<HelpFormatter>());
   app.option_defaults()->group(text(Text::help_options));
   app.set_help_flag("-h,--help", text(Text::help_help));
+  option("--language", "CODE", Text::language_help);
   app.allow_extras(); // they are named by parse(), in our words
   parser->names.emplace_back("--help");
 }
@@ -112,7 +114,7 @@ bool Arguments::parse(const std::vector<std::string>& words) {
     throw UserError(say(Text::flag_other, {error.what()}));
   }
   const std::vector<std::string> extras = app.remaining();
-  if (extras.empty()) return true;
+  if (extras.empty()) return choose_language();
   // An unknown flag first: what follows may be meant as its value.
   const auto is_flag = [](const std::string& word) { return word.starts_with('-'); };
   const auto flag = std::find_if(extras.begin(), extras.end(), is_flag);
@@ -120,6 +122,16 @@ bool Arguments::parse(const std::vector<std::string>& words) {
   const std::string near = nearest_word(flag_of(extra), parser->names);
   throw UserError(say(is_flag(extra) ? Text::flag_unknown : Text::word_unexpected,
                       {extra, did_you_mean(near), app.get_name()}));
+}
+
+// The flag every verb has.
+bool Arguments::choose_language() {
+  const auto code = words("--language");
+  if (!code) return true;
+  const auto language = language_from_code(*code);
+  if (!language) refuse("--language", say(Text::error_choice, {*code, "en, zh-Hans"}));
+  set_language(*language);
+  return true;
 }
 
 bool Arguments::given(const std::string& name) const {

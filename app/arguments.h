@@ -36,7 +36,7 @@ public:
   void toggle(const std::string& flag, Text help);
   void session_fields(); // one option a field, named by its path
 
-  // The arguments after the program's and the verb's name. False: help was asked for and printed; the verb is
+  // The arguments after the program's and the verb's name. --language is carried out. False: help was asked for and printed; the verb is
   // done. Throws UserError: an unknown or doubled flag, one without its value.
   bool parse(const std::vector<std::string>& words);
 
@@ -75,6 +75,7 @@ public:
   void apply_fields(LoadedSession& loaded) const;
 
 private:
+  bool choose_language();
   static int chosen(const std::string& flag, const std::string& words, EnumTable table);
   std::optional<std::vector<std::string>> list(const std::string& flag, std::size_t least, std::size_t most,
                                                const std::string& reason) const;

@@ -1,6 +1,7 @@
 #include "app/command_line.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <new>
 #include <tuple>
 
@@ -12,6 +13,7 @@
 #include "app/verbs.h"
 #include "app/version.h"
 #include "app/window.h"
+#include "kernels/language.h"
 #include "kernels/read_image.h"
 #include "kernels/texts.h"
 
@@ -74,6 +76,7 @@ int open_window(const std::vector<std::string>& words) {
   options.exit_after_frames = arguments.integer("--exit-after-frames", 1, 1'000'000'000).value_or(-1);
   options.ui_map = arguments.words("--ui-map").value_or("");
   options.fresh = arguments.given("--fresh");
+  options.language_given = arguments.given("--language");
   options.paused = arguments.given("--paused");
   options.size_given = size.has_value();
   if (size) std::tie(options.width, options.height) = *size;
@@ -86,6 +89,13 @@ int open_window(const std::vector<std::string>& words) {
   return run_window(options);
 }
 
+// As gettext chooses.
+Language language_of_environment() {
+  for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"})
+    if (const char* locale = std::getenv(name); locale != nullptr && *locale != 0) return language_of_locale(locale);
+  return Language::english;
+}
+
 int dispatch(const std::vector<std::string>& words) {
   for (const Verb& verb : verbs())
     if (!words.empty() && words.front() == verb.name) return verb.run({words.begin() + 1, words.end()});
@@ -95,6 +105,7 @@ int dispatch(const std::vector<std::string>& words) {
 } // namespace
 
 int run_command_line(const std::vector<std::string>& words) {
+  set_language(language_of_environment());
   try {
     const int code = dispatch(words);
     if (std::fflush(stdout) != 0 || std::ferror(stdout)) return tell(1, text(Text::app_error_output));

@@ -14,6 +14,7 @@
 #include "app/version.h"
 #include "kernels/cuda_support.h"
 #include "kernels/enums.h"
+#include "kernels/language.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -131,6 +132,9 @@ void report_files(Problems& problems) {
   print(Text::doctor_fonts, or_none(fonts.text) + ", " + or_none(fonts.mono));
   if (fonts.text.empty() || fonts.mono.empty())
     problems.add(text(Text::doctor_fonts_problem), text(Text::doctor_fonts_cure));
+  print(Text::doctor_chinese, fonts.chinese.empty() ? text(Text::doctor_chinese_none) : fonts.chinese);
+  if (fonts.chinese.empty() && language() == Language::chinese)
+    problems.add(text(Text::doctor_chinese_problem), text(Text::doctor_chinese_cure));
   print(Text::doctor_assets, or_none(assets_folder().string()));
   print(Text::doctor_settings, or_none(config_folder().string()));
   print(Text::doctor_state, or_none(state_folder().string()));

@@ -15,6 +15,7 @@
 #include "app/undo.h"
 #include "kernels/backend.h"
 #include "kernels/cuda_support.h"
+#include "kernels/language.h"
 #include "ui/picture_renderer.h"
 #include "ui/ui.h"
 
@@ -57,6 +58,7 @@ public:
   void save_window_picture(int width, int height, std::span<const std::uint8_t> rgba); // rows from the top
   bool wants_theme_change() { return std::exchange(theme_change_, false); }
   double scale_change() { return std::exchange(scale_change_, 0); } // factor; -1: back to the monitor's; 0: none
+  std::optional<Language> wanted_language() { return std::exchange(wanted_language_, std::nullopt); }
   bool open(const std::filesystem::path& path); // session, picture or array; false if it was refused
 
 private:
@@ -117,6 +119,7 @@ private:
   bool opening_session_ = false; // what is being read is a session's file, not a dropped picture
   bool paused_ = false, quit_ = false, theme_change_ = false, window_picture_ = false;
   double scale_change_ = 0;
+  std::optional<Language> wanted_language_;
   Labs labs_;
   double last_now_ = 0, changed_at_ = -1;
   std::uint64_t gesture_ = 1;

@@ -49,6 +49,8 @@ void Explorer::command(ui::CommandId id) {
   case Id::scale_up: scale_change_ = 1.1; break;
   case Id::scale_down: scale_change_ = 1 / 1.1; break;
   case Id::scale_reset: scale_change_ = -1; break;
+  case Id::speak_english: wanted_language_ = Language::english; break;
+  case Id::speak_chinese: wanted_language_ = Language::chinese; break;
   case Id::auto_range: fit_range(); break;
   case Id::ask_device:
   case Id::time_writes:

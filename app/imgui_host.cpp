@@ -25,6 +25,26 @@ std::string first_readable(std::initializer_list<const char*> names) {
       if (readable(folder / name)) return folder / name;
   return {};
 }
+
+struct ChineseFont {
+  const char* file;
+  int face; // of the simplified characters
+};
+// Where Debian, Ubuntu, Fedora and Arch put them.
+constexpr ChineseFont chinese_fonts[] = {
+    {"/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", 2},
+    {"/usr/share/fonts/google-noto-cjk/NotoSansCJK-Regular.ttc", 2},
+    {"/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc", 2},
+    {"/usr/share/fonts/opentype/noto/NotoSansSC-Regular.otf", 0},
+    {"/usr/share/fonts/truetype/wqy/wqy-microhei.ttc", 0},
+    {"/usr/share/fonts/wqy-microhei/wqy-microhei.ttc", 0},
+    {"/usr/share/fonts/wenquanyi/wqy-microhei/wqy-microhei.ttc", 0},
+    {"/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf", 0},
+    {"/usr/share/fonts/droid/DroidSansFallbackFull.ttf", 0},
+    {"/usr/share/fonts/truetype/wqy/wqy-zenhei.ttc", 0},
+    {"/usr/share/fonts/wqy-zenhei/wqy-zenhei.ttc", 0},
+    {"/usr/share/fonts/truetype/arphic/uming.ttc", 0},
+};
 } // namespace
 
 ui::FontFiles find_fonts() {
@@ -33,6 +53,11 @@ ui::FontFiles find_fonts() {
   files.bold = first_readable({"DejaVuSans-Bold.ttf", "NotoSans-Bold.ttf"});
   files.mono = first_readable({"DejaVuSansMono.ttf", "NotoSansMono-Regular.ttf"});
   if (files.bold.empty()) files.bold = files.text;
+  for (const ChineseFont& font : chinese_fonts)
+    if (files.chinese.empty() && readable(font.file)) {
+      files.chinese = font.file;
+      files.chinese_face = font.face;
+    }
   return files;
 }
 
@@ -54,16 +79,23 @@ ImGuiHost::~ImGuiHost() {
 }
 
 void ImGuiHost::set_look(bool dark, float scale) {
-  if (styled_ && theme_.dark == dark && theme_.scale == scale) return;
-  const bool fonts = !styled_ || theme_.scale != scale;
+  if (styled_ && theme_.dark == dark && theme_.scale == scale && language_ == language()) return;
+  const bool fonts = !styled_ || theme_.scale != scale || language_ != language();
   theme_.dark = dark;
   theme_.scale = scale;
+  language_ = language();
   ui::apply_style(theme_);
   if (fonts) {
     if (styled_) ImGui_ImplOpenGL3_DestroyDeviceObjects(); // the font texture is made anew with the next frame
     ui::load_fonts(theme_, fonts_);
   }
   styled_ = true;
+}
+
+bool ImGuiHost::speak(Language language) {
+  const bool shown = language == Language::english || !fonts_.chinese.empty();
+  set_language(shown ? language : Language::english);
+  return shown;
 }
 
 void ImGuiHost::new_frame(float width, float height, float seconds) {

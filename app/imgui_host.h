@@ -3,13 +3,15 @@
 
 #include <filesystem>
 
+#include "kernels/language.h"
 #include "ui/theme.h"
 
 struct GLFWwindow;
 
 namespace texelscope {
 
-// Font files that exist on this machine: the bundle's own, then DejaVu, then Noto. Empty where nothing was found.
+// Font files that exist on this machine: the bundle's own, then DejaVu, then Noto; for Chinese Noto, WenQuanYi, Droid or
+// AR PL. Empty where nothing was found.
 ui::FontFiles find_fonts();
 
 class ImGuiHost {
@@ -20,11 +22,14 @@ public:
   ImGuiHost(const ImGuiHost&) = delete;
   ImGuiHost& operator=(const ImGuiHost&) = delete;
 
-  // Fonts are made anew only when the scale changes.
+  // Fonts are made anew only when the scale or the language changes.
   void set_look(bool dark, float scale);
   // Offscreen the size is set here; with a window GLFW gives it.
   void new_frame(float width, float height, float seconds);
   void render(); // into the current framebuffer
+
+  // Makes the language the program's, from the next set_look on; where no font can show it, English. Returns whether one can.
+  bool speak(Language language);
 
   const ui::Theme& theme() const { return theme_; }
 
@@ -33,6 +38,7 @@ private:
   ui::Theme theme_;
   ui::FontFiles fonts_;
   bool styled_ = false;
+  Language language_ = Language::english; // of the fonts
 };
 
 } // namespace texelscope

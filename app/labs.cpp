@@ -56,7 +56,8 @@ void Labs::follow_legality(const ui::LegalityChoice& choice, const std::optional
   }
   const bool was_busy = legality_job.busy();
   legality_job.poll(found.legality, wait);
-  if (was_busy && !legality_job.busy()) table_of.reset();
+  if ((was_busy && !legality_job.busy()) || spoken != language()) table_of.reset();
+  spoken = language();
   if (!found.legality.found) return;
   const legality::AnsweredAttempts& rows = found.legality.found->rows;
   if (table_of != choice.filter) {

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "app/background.h"
+#include "kernels/language.h"
 #include "ui/labs.h"
 
 namespace texelscope {
@@ -45,6 +46,7 @@ private:
   };
 
   ui::LabFindings found;
+  Language spoken = Language::english; // by the table's words
   bool capture_read = false;
   std::optional<legality::TableFilter> table_of; // nothing: the table is out of date
   std::optional<StalenessAsked> staleness_asked;

@@ -33,6 +33,7 @@ Remembered load_remembered() {
   remembered.height = int(settings.height);
   remembered.dark = settings.dark;
   remembered.scale = settings.scale;
+  remembered.language = language_from_code(settings.language);
   remembered.recent = settings.recent;
   ui::State& state = remembered.state;
   state.left_width = float(settings.left_width);
@@ -54,6 +55,7 @@ void save_remembered(const Remembered& remembered, const fs::path& base) {
   settings.height = remembered.height;
   settings.dark = remembered.dark;
   settings.scale = remembered.scale;
+  if (remembered.language) settings.language = language_code(*remembered.language);
   settings.left_width = double(state.left_width);
   settings.right_width = double(state.right_width);
   settings.bottom_height = double(state.bottom_height);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/language.h"
 #include "kernels/spec.h"
 #include "ui/ui.h"
 
@@ -16,6 +17,7 @@ struct Remembered {
   int width = 1280, height = 720;
   bool dark = true;
   double scale = 1; // on top of the monitor's
+  std::optional<Language> language; // none: it was never chosen, so the environment says
   ui::State state;  // only the layout and the first-start hint are kept
   std::vector<std::string> recent;
   std::optional<Session> session;

@@ -1,4 +1,6 @@
 // `render --window`: the whole window on an offscreen context.
+#include <cstdio>
+
 #include <glad/gl.h>
 
 #include "app/egl_context.h"
@@ -28,6 +30,7 @@ void check_shown(ui::Tab tab, const ui::UiMap& map) {
 void render_window(const RenderWindowOptions& options) {
   const EglContext context;
   ImGuiHost imgui(nullptr);
+  if (!imgui.speak(language())) std::fprintf(stderr, "%s\n", say(Text::app_error, {text(Text::language_no_font)}).c_str());
   imgui.set_look(true, float(options.scale));
   ui::Canvas canvas;
   canvas.resize(options.width, options.height);

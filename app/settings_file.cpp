@@ -7,6 +7,7 @@
 #include "app/errors.h"
 #include "app/files.h"
 #include "app/strict_json.h"
+#include "kernels/language.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -17,7 +18,7 @@ constexpr std::size_t max_settings_bytes = std::size_t(1) << 20;
 constexpr int settings_version = 1;
 constexpr std::size_t max_recent = 100;
 
-using Member = std::variant<std::int64_t Settings::*, double Settings::*, bool Settings::*,
+using Member = std::variant<std::int64_t Settings::*, double Settings::*, bool Settings::*, std::string Settings::*,
                             std::vector<std::string> Settings::*>;
 
 struct Entry {
@@ -27,11 +28,12 @@ struct Entry {
 };
 
 // Windows and panels of any sane size; the window fits them to the screen.
-constexpr std::array<Entry, 12> entries = {{
+constexpr std::array<Entry, 13> entries = {{
     {"width", &Settings::width, 64, 65536},
     {"height", &Settings::height, 64, 65536},
     {"dark", &Settings::dark},
     {"scale", &Settings::scale, 0.25, 8},
+    {"language", &Settings::language},
     {"left_width", &Settings::left_width, 0, 65536},
     {"right_width", &Settings::right_width, 0, 65536},
     {"bottom_height", &Settings::bottom_height, 0, 65536},
@@ -72,6 +74,13 @@ struct Put {
     settings.*member = *flag;
     return std::nullopt;
   }
+  std::optional<std::string> operator()(std::string Settings::*member) const {
+    const auto* words = std::get_if<std::string>(&value.data);
+    if (!words || (!words->empty() && !language_from_code(*words)))
+      return say(Text::error_choice, {words ? *words : value.words, "en, zh-Hans"});
+    settings.*member = *words;
+    return std::nullopt;
+  }
   std::optional<std::string> operator()(std::vector<std::string> Settings::*member) const {
     const auto* list = std::get_if<JsonValue::List>(&value.data);
     if (!list || list->size() > max_recent) return text(Text::settings_wants_files);
@@ -89,6 +98,7 @@ std::string member_json(const Settings& settings, const Member& member) {
     return std::to_string(settings.*(*whole));
   if (const auto* number = std::get_if<double Settings::*>(&member)) return json_number(settings.*(*number));
   if (const auto* flag = std::get_if<bool Settings::*>(&member)) return settings.*(*flag) ? "true" : "false";
+  if (const auto* words = std::get_if<std::string Settings::*>(&member)) return json_string(settings.*(*words));
   std::string list;
   for (const std::string& file : settings.*std::get<std::vector<std::string> Settings::*>(member))
     try {

@@ -18,6 +18,7 @@ struct Settings {
   bool show_left = true, show_right = true, show_bottom = true;
   bool hint_seen = false;          // the line of the first start
   std::vector<std::string> recent; // absolute paths, the latest first
+  std::string language;            // a code of kernels/language.h; empty: never chosen
   bool operator==(const Settings&) const = default;
 };
 

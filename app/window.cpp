@@ -30,6 +30,8 @@ public:
   WindowLoop(const WindowOptions& given, const Remembered& last)
       : options(given), remembered(last), window(remembered.width, remembered.height, text(Text::window_title)),
         explorer(explorer_options(options, remembered)), imgui(window.raw()) {
+    if (remembered.language && !options.language_given) set_language(*remembered.language);
+    speak(language());
     explorer.state() = remembered.state;
     explorer.recent() = remembered.recent;
     for (const std::string& problem : remembered.problems) explorer.say_to_user(NoteKind::altered, problem);
@@ -56,6 +58,10 @@ public:
   const std::filesystem::path& base() const { return explorer.base(); }
 
 private:
+  void speak(Language wanted) {
+    if (!imgui.speak(wanted)) explorer.say_to_user(NoteKind::altered, text(Text::language_no_font));
+  }
+
   void step(int width, int height) {
     const double monitor = options.scale > 0 ? options.scale : window.content_scale();
     const double scale = std::clamp(monitor * remembered.scale, 0.5, 6.0);
@@ -75,6 +81,10 @@ private:
     if (explorer.wants_theme_change()) remembered.dark = !remembered.dark;
     const double factor = explorer.scale_change();
     if (factor != 0) remembered.scale = factor < 0 ? 1 : std::clamp(remembered.scale * factor, 0.5, 3.0);
+    if (const auto wanted = explorer.wanted_language()) {
+      remembered.language = *wanted;
+      speak(*wanted);
+    }
     ++frame;
   }
 

@@ -23,6 +23,7 @@ struct WindowOptions {
   bool size_given = false;             // else the size of the last time
   double scale = 0;                    // 0: the monitor's
   std::int64_t exit_after_frames = -1; // -1: until it is closed
+  bool language_given = false;         // else the one that was chosen in the window
   bool fresh = false;                  // ignore and keep the saved state and settings
   bool paused = false;
 };

@@ -1,7 +1,10 @@
 #include "kernels/texts.h"
 
 #include <array>
+#include <atomic>
 #include <cctype>
+
+#include "kernels/language.h"
 
 namespace texelscope {
 
@@ -11,9 +14,59 @@ constexpr std::array english = {
 #include "kernels/texts.def"
 #undef TEXT
 };
+
+struct Translation {
+  Text id;
+  const char* words;
+};
+constexpr Translation chinese_table[] = {
+#define TEXT(id, words) {Text::id, words},
+#include "kernels/zh/texts.def"
+#undef TEXT
+};
+
+// A text translated twice does not compile.
+constexpr auto chinese = [] {
+  std::array<const char*, english.size()> words{};
+  for (const Translation& entry : chinese_table) {
+    const char*& place = words[static_cast<std::size_t>(entry.id)];
+    place = place == nullptr ? entry.words : throw "translated twice";
+  }
+  return words;
+}();
+
+std::atomic<Language> spoken = Language::english;
 } // namespace
 
-const char* text(Text id) { return english.at(static_cast<std::size_t>(id)); }
+void set_language(Language language) { spoken = language; }
+Language language() { return spoken; }
+
+std::string_view language_code(Language language) { return language == Language::chinese ? "zh-Hans" : "en"; }
+
+std::optional<Language> language_from_code(std::string_view code) {
+  for (const Language language : {Language::english, Language::chinese})
+    if (code == language_code(language)) return language;
+  return std::nullopt;
+}
+
+Language language_of_locale(std::string_view locale) {
+  const std::string_view place = locale.substr(0, locale.find_first_of(".@"));
+  for (const std::string_view simplified : {"zh", "zh_CN", "zh_SG", "zh_MY", "zh_Hans", "zh_Hans_CN"})
+    if (place == simplified) return Language::chinese;
+  return Language::english;
+}
+
+const char* translation(Text id, Language language) {
+  const auto index = static_cast<std::size_t>(id);
+  return language == Language::chinese ? chinese.at(index) : english.at(index);
+}
+
+std::size_t text_count() { return english.size(); }
+
+const char* text(Text id) {
+  const char* words = translation(id, language());
+  return words != nullptr ? words : translation(id, Language::english);
+}
 
 std::string say(Text id, std::initializer_list<std::string_view> values) {
   const std::string_view pattern = text(id);

@@ -1,4 +1,4 @@
-// Every sentence a person reads, in one table, so that a second language is a second table.
+// Every sentence a person reads, in one table; kernels/language.h tells of the second one.
 #pragma once
 
 #include "kernels/text_id.h"

@@ -46,6 +46,8 @@ constexpr Command table[] = {
     {Id::scale_up, "scale_up", Text::command_scale_up, ctrl('+')},
     {Id::scale_down, "scale_down", Text::command_scale_down, ctrl('-')},
     {Id::scale_reset, "scale_reset", Text::command_scale_reset, ctrl('0')},
+    {Id::speak_english, "speak_english", Text::command_english, {}},
+    {Id::speak_chinese, "speak_chinese", Text::command_chinese, {}},
     {Id::toggle_left, "toggle_left", Text::command_left, ctrl('1')},
     {Id::toggle_right, "toggle_right", Text::command_right, ctrl('2')},
     {Id::toggle_bottom, "toggle_bottom", Text::command_bottom, ctrl('3')},

@@ -16,7 +16,7 @@ enum class CommandId {
   undo, redo, copy_value, copy_session,
   fit_view, one_to_one, zoom_in, zoom_out, rotate_left, rotate_right, auto_range,
   toggle_backend, pause, step_frame, restart_animation, clear_strokes,
-  palette, shortcuts, about, next_panel, toggle_theme, scale_up, scale_down, scale_reset, toggle_left, toggle_right, toggle_bottom,
+  palette, shortcuts, about, next_panel, toggle_theme, scale_up, scale_down, scale_reset, speak_english, speak_chinese, toggle_left, toggle_right, toggle_bottom,
   lab_legality, lab_staleness, lab_writes, close_lab, ask_device, save_legality, time_writes, write_trap, write_misaligned,
   normalized, filter, read_mode, address_wrap, address_clamp, address_mirror, address_border,
   axis_x, axis_y, axis_z, bits_8, bits_16, bits_32, kind, texture_or_result, grid

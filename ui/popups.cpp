@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "kernels/language.h"
 #include "kernels/texts.h"
 #include "ui/widgets.h"
 
@@ -35,21 +36,25 @@ bool contains_words(const std::string& label, const std::string& query) {
   return true;
 }
 
+// In another language the English words are found too.
+std::string searched(Text id) { return std::string(text(id)) + " " + translation(id, Language::english); }
+
 // All commands, and each choice of each field.
 std::vector<PaletteEntry> palette_entries(const std::string& query) {
   std::vector<PaletteEntry> entries;
   for (const Command& c : commands())
-    if (contains_words(text(c.label), query)) entries.push_back({"command." + std::string(c.name), text(c.label), key_words(c.key), &c, nullptr, {}});
+    if (contains_words(searched(c.label), query)) entries.push_back({"command." + std::string(c.name), text(c.label), key_words(c.key), &c, nullptr, {}});
   for (const Field& f : fields()) {
-    const auto add = [&](const char* value_label, std::string_view identifier, FieldValue value) {
-      const std::string label = fmt::format("{} {}: {}", f.part(), text(f.label), value_label);
-      if (contains_words(label, query)) entries.push_back({fmt::format("{}.{}", f.path, identifier), label, "", nullptr, &f, std::move(value)});
+    const auto add = [&](Text value_label, std::string_view identifier, FieldValue value) {
+      const std::string label = fmt::format("{} {}: {}", f.part(), text(f.label), text(value_label));
+      const std::string words = fmt::format("{} {}: {}", f.part(), searched(f.label), searched(value_label));
+      if (contains_words(words, query)) entries.push_back({fmt::format("{}.{}", f.path, identifier), label, "", nullptr, &f, std::move(value)});
     };
     if (f.type == FieldType::choice)
-      for (const EnumEntry& e : f.choices) add(text(e.label), e.identifier, std::string(e.identifier));
+      for (const EnumEntry& e : f.choices) add(e.label, e.identifier, std::string(e.identifier));
     if (f.type == FieldType::boolean) {
-      add(text(Text::on), "true", true);
-      add(text(Text::off), "false", false);
+      add(Text::on, "true", true);
+      add(Text::off, "false", false);
     }
   }
   return entries;
@@ -200,7 +205,7 @@ void toasts(Context& ui) {
   for (const Toast& toast : *ui.frame.toasts) {
     const ImU32 color = toast.kind == NoteKind::refused ? ui.color().red : toast.kind == NoteKind::altered ? ui.color().amber : ui.color().line;
     const float width = ui.px(420);
-    const ImVec2 size = ui.theme.fonts.text->CalcTextSizeA(ui.px(15), 1e9f, width - ui.px(28), toast.text.c_str());
+    const ImVec2 size = ui.theme.fonts.text->CalcTextSizeA(ui.px(15), 1e9f, width - ui.px(28), breakable(ui.theme, toast.text).c_str());
     const float height = size.y + ui.px(18);
     ImGui::SetNextWindowPos(ImVec2(ui.areas.status.x1 - width - ui.px(10), bottom - height));
     ImGui::SetNextWindowSize(ImVec2(width, height));

@@ -57,7 +57,8 @@ void note_below(Context& ui, const Note* note) {
   ImGui::PushFont(ui.theme.fonts.small);
   ImGui::PushStyleColor(ImGuiCol_Text, color);
   ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted((std::string(text(refused ? Text::mark_refused : Text::mark_altered)) + " " + note->sentence).c_str());
+  const std::string marked = std::string(text(refused ? Text::mark_refused : Text::mark_altered)) + " " + note->sentence;
+  ImGui::TextUnformatted(breakable(ui.theme, marked).c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
   map_item(ui, "note." + note->field, note->sentence);

@@ -1,5 +1,8 @@
 #include "ui/theme.h"
 
+#include "kernels/language.h"
+#include "kernels/texts.h"
+
 namespace texelscope::ui {
 
 namespace {
@@ -37,18 +40,62 @@ ImFont* add(const std::string& file, float pixels) {
   config.SizePixels = pixels;
   return atlas->AddFontDefault(&config);
 }
+
+// A space of no width, where a line of Chinese may break: ImGui breaks lines at spaces alone.
+constexpr ImWchar break_here = 0x3000;
+
+// What is shown in Chinese; in English, its name. `any`: also the characters that names of files have.
+ImVector<ImWchar> chinese_glyphs(bool any) {
+  ImFontGlyphRangesBuilder builder;
+  builder.AddChar(break_here);
+  builder.AddText(text(Text::command_chinese));
+  if (language() == Language::chinese) {
+    for (std::size_t i = 0; i < text_count(); ++i)
+      if (const char* words = translation(Text(i), Language::chinese)) builder.AddText(words);
+    if (any) builder.AddRanges(ImGui::GetIO().Fonts->GetGlyphRangesChineseSimplifiedCommon());
+  }
+  ImVector<ImWchar> ranges;
+  builder.BuildRanges(&ranges);
+  return ranges;
+}
+
+// Adds to the font that was added last. `ranges` must live until the atlas is built.
+void merge_chinese(const FontFiles& files, float pixels, const ImVector<ImWchar>& ranges) {
+  ImFontConfig config;
+  config.MergeMode = true;
+  config.OversampleH = config.OversampleV = 1;
+  config.PixelSnapH = true;
+  config.FontNo = files.chinese_face;
+  ImGui::GetIO().Fonts->AddFontFromFileTTF(files.chinese.c_str(), pixels, &config, ranges.Data);
+}
+
+void make_break_narrow(ImFont* font) {
+  if (auto* glyph = const_cast<ImFontGlyph*>(font->FindGlyphNoFallback(break_here))) glyph->AdvanceX = 0;
+  if (font->IndexAdvanceX.Size > break_here) font->IndexAdvanceX[break_here] = 0;
+}
 } // namespace
 
 const Palette& palette(bool dark) { return dark ? dark_palette : light_palette; }
 
 void load_fonts(Theme& theme, const FontFiles& files) {
-  ImGui::GetIO().Fonts->Clear();
-  theme.fonts.text = add(files.text, theme.px(15));
-  theme.fonts.control = add(files.text, theme.px(14));
-  theme.fonts.small = add(files.text, theme.px(13));
-  theme.fonts.bold = add(files.bold, theme.px(13));
-  theme.fonts.mono = add(files.mono, theme.px(14));
-  theme.fonts.mono_small = add(files.mono, theme.px(12));
+  ImFontAtlas* atlas = ImGui::GetIO().Fonts;
+  atlas->Clear();
+  const bool spoken = language() == Language::chinese;
+  const ImVector<ImWchar> any = chinese_glyphs(true), own = chinese_glyphs(false);
+  const auto make = [&](ImFont*& font, const std::string& file, float size, bool names) {
+    font = add(file, theme.px(size));
+    if (!files.chinese.empty() && (spoken || names)) merge_chinese(files, theme.px(size), names ? any : own);
+  };
+  make(theme.fonts.text, files.text, 15, true);
+  make(theme.fonts.control, files.text, 14, false);
+  make(theme.fonts.small, files.text, 13, false);
+  make(theme.fonts.bold, files.bold, 13, false);
+  make(theme.fonts.mono, files.mono, 14, false);
+  make(theme.fonts.mono_small, files.mono, 12, false);
+  atlas->Build();
+  for (ImFont* font : atlas->Fonts) make_break_narrow(font);
+  atlas->ClearInputData(); // megabytes a font
+  theme.fonts.chinese = spoken && !files.chinese.empty();
 }
 
 void apply_style(Theme& theme) {

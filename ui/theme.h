@@ -23,6 +23,7 @@ struct Fonts {
   ImFont* bold = nullptr;  // panel titles
   ImFont* mono = nullptr;
   ImFont* mono_small = nullptr;
+  bool chinese = false; // Chinese is spoken, and all of them have its characters
 };
 
 struct Theme {
@@ -40,6 +41,8 @@ void apply_style(Theme& theme);
 // Where the font files are; empty strings fall back to ImGui's built-in bitmap font.
 struct FontFiles {
   std::string text, bold, mono;
+  std::string chinese; // empty: none was found
+  int chinese_face = 0; // in a .ttc
 };
 // Files must exist and be readable: ImGui ends the program over a missing one.
 // Builds the atlas of the current ImGui context at theme.scale. Call outside a frame.

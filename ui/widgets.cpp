@@ -26,10 +26,17 @@ void map_item(Context& ui, std::string_view name, std::string_view shown) {
   ui.output.map.push_back({std::string(name), low.x, low.y, high.x, high.y, std::string(shown), visible});
 }
 
+namespace {
+void text_that_wraps(Context& ui, std::string_view shown) {
+  const std::string drawn = breakable(ui.theme, shown);
+  ImGui::TextUnformatted(drawn.data(), drawn.data() + drawn.size());
+}
+} // namespace
+
 void words(Context& ui, ImFont* font, ImU32 color, std::string_view shown, std::string_view map_name) {
   ImGui::PushFont(font);
   ImGui::PushStyleColor(ImGuiCol_Text, color);
-  ImGui::TextUnformatted(shown.data(), shown.data() + shown.size());
+  text_that_wraps(ui, shown);
   ImGui::PopStyleColor();
   ImGui::PopFont();
   map_item(ui, map_name, shown);
@@ -58,10 +65,10 @@ void tooltip(Context& ui, std::string_view first, std::string_view more, const K
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(10), ui.px(8)));
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(ui.px(380));
-  ImGui::TextUnformatted(first.data(), first.data() + first.size());
+  text_that_wraps(ui, first);
   if (!more.empty()) {
     ImGui::PushStyleColor(ImGuiCol_Text, ui.color().dim);
-    ImGui::TextUnformatted(more.data(), more.data() + more.size());
+    text_that_wraps(ui, more);
     ImGui::PopStyleColor();
   }
   if (key.key != 0) {

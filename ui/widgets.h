@@ -38,6 +38,9 @@ bool link(Context&, std::string_view name, const char* label);
 
 // Text in a font and colour at the cursor, reported to the map when it has a name.
 void words(Context&, ImFont*, ImU32, std::string_view, std::string_view map_name = {});
+// The words as ImGui is to draw them where they wrap: Chinese may break between any two characters but before closing
+// and after opening punctuation, which it is told by spaces of no width. As they are where the fonts have no Chinese.
+std::string breakable(const Theme&, std::string_view);
 // Small words that wrap.
 void paragraph(Context&, ImU32, std::string_view, std::string_view map_name = {});
 

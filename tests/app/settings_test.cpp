@@ -27,7 +27,7 @@ std::string error_of(const std::string& json) {
 TEST(Settings, SurviveARoundTrip) {
   Settings s;
   EXPECT_EQ(parse_settings(write_settings(s), "s"), s);
-  s = {1920, 1080, false, 1.25, 310.5, 1, 0, false, false, false, true, {"/a \"b\".json", "/ä.png"}};
+  s = {1920, 1080, false, 1.25, 310.5, 1, 0, false, false, false, true, {"/a \"b\".json", "/ä.png"}, "zh-Hans"};
   EXPECT_EQ(parse_settings(write_settings(s), "s"), s);
 }
 
@@ -55,6 +55,8 @@ TEST(Settings, BadFilesAreRefusedWithTheirPlace) {
             "settings.json:1:14: dark is \"1\", but must be true or false.");
   EXPECT_EQ(error_of("{\"version\":1,\"recent\":[1]}"),
             "settings.json:1:14: recent must be a list of file names.");
+  EXPECT_EQ(error_of("{\"version\":1,\"language\":\"zh-Hant\"}"),
+            "settings.json:1:14: language is \"zh-Hant\", but must be one of en, zh-Hans.");
 }
 
 TEST(Settings, ABrokenFileIsMovedAside) {

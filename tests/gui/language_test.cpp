@@ -1,0 +1,65 @@
+// The window in Chinese, chosen by the mouse, remembered, and by flag and environment.
+#include <fstream>
+
+#include "gui/gui_test.h"
+#include "kernels/language.h"
+#include "kernels/texts.h"
+
+namespace texelscope::gui {
+
+class LanguageChoice : public GuiTest {
+protected:
+  std::string chinese(Text id) { return translation(id, Language::chinese); }
+  void choose_language(const std::string& command) {
+    w().click("menu.view");
+    ASSERT_TRUE(comes(command));
+    w().click(command);
+    EXPECT_TRUE(goes(command));
+  }
+};
+
+TEST_F(LanguageChoice, SwitchesThereAndBack) {
+  start();
+  ASSERT_TRUE(says("panel.result", "RESULT"));
+  const Box result = w().box("panel.result");
+  choose_language("command.speak_chinese");
+  EXPECT_TRUE(says("panel.result", "结果"));
+  EXPECT_TRUE(says("sampler.filter.linear", "线性"));
+  EXPECT_TRUE(says("status.note", chinese(Text::status_as_asked)));
+  EXPECT_TRUE(says("menu.view", "视图"));
+  EXPECT_EQ(w().box("panel.result").x0, result.x0) << "panels stay where they are";
+  // Controls work, and the session's words are the same in every language.
+  EXPECT_TRUE(click_sets("sampler.normalized_coords.false", "sampler.normalized_coords", false));
+  EXPECT_TRUE(says("note.sampler.address_x", "需要归一化坐标"));
+  choose_language("command.speak_english");
+  EXPECT_TRUE(says("panel.result", "RESULT"));
+  EXPECT_TRUE(says("note.sampler.address_x", "needs normalized coordinates"));
+}
+
+TEST_F(LanguageChoice, IsRemembered) {
+  home_ = new_folder("texelscope-language");
+  start();
+  choose_language("command.speak_chinese");
+  EXPECT_TRUE(says("panel.result", "结果"));
+  EXPECT_EQ(w().close(), 0);
+  start();
+  EXPECT_TRUE(says("panel.result", "结果"));
+  EXPECT_EQ(w().close(), 0);
+  start({"--language", "en"}); // for once
+  EXPECT_TRUE(says("panel.result", "RESULT"));
+  EXPECT_EQ(w().close(), 0);
+  start();
+  EXPECT_TRUE(says("panel.result", "结果"));
+}
+
+// The palette finds commands by their English words too.
+TEST_F(LanguageChoice, FlagAndPalette) {
+  start({"--language", "zh-Hans"});
+  ASSERT_TRUE(says("panel.result", "结果"));
+  w().key("ctrl+p");
+  ASSERT_TRUE(comes("palette.query"));
+  w().type("zoom in");
+  EXPECT_TRUE(says("palette.choice", chinese(Text::command_zoom_in)));
+}
+
+} // namespace texelscope::gui

@@ -1,0 +1,41 @@
+#include "ui/widgets.h"
+
+#include <gtest/gtest.h>
+
+namespace texelscope::ui {
+namespace {
+
+// Breaks shown as strokes.
+std::string breaks(std::string_view words, bool chinese = true) {
+  Theme theme;
+  theme.fonts.chinese = chinese;
+  std::string shown = breakable(theme, words);
+  for (std::size_t at; (at = shown.find("\u3000")) != std::string::npos;) shown.replace(at, 3, "|");
+  return shown;
+}
+
+TEST(Breakable, LeavesOtherTextAlone) {
+  EXPECT_EQ(breaks("Texels outside have the border colour, 1/256 · 4 × 4…"), "Texels outside have the border colour, 1/256 · 4 × 4…");
+  EXPECT_EQ(breaks(""), "");
+}
+
+TEST(Breakable, BetweenAnyTwoCharacters) {
+  EXPECT_EQ(breaks("读取纹素"), "读|取|纹|素");
+  EXPECT_EQ(breaks("第 2 级，共 7 级"), "第 2 级，|共 7 级");
+  EXPECT_EQ(breaks("用tex1Dfetch读"), "用|tex1Dfetch|读");
+}
+
+TEST(Breakable, NotBeforeClosingNorAfterOpeningPunctuation) {
+  EXPECT_EQ(breaks("钳位（clamp）。"), "钳|位|（clamp）。");
+  EXPECT_EQ(breaks("循环“是”，对；"), "循|环|“是”，|对；");
+}
+
+TEST(Breakable, NothingWhereTheFontsHaveNoChinese) { EXPECT_EQ(breaks("读取纹素", false), "读取纹素"); }
+
+TEST(Breakable, BytesThatAreNoUtf8StayAsTheyAre) {
+  EXPECT_EQ(breaks("\xe8\xaf"), "\xe8\xaf");
+  EXPECT_EQ(breaks("\xff读\x80"), "\xff|读|\x80");
+}
+
+} // namespace
+} // namespace texelscope::ui
