@@ -32,7 +32,10 @@ void small_drag(Context& ui, const char* path, const char* format, float width, 
 }
 
 void view_tools(Context& ui) {
-  const float width = ui.px(216);
+  float width = ui.px(34); // gaps and the panel's edge
+  for (const Text label : {Text::fit, Text::one_to_one, Text::tool_grid, Text::tool_dim, Text::tool_nonfinite, Text::tool_clipped})
+    width += ImGui::CalcTextSize(text(label)).x + 2 * ImGui::GetStyle().FramePadding.x;
+  width = std::max(width, ui.px(216));
   ImGui::SameLine(std::max(ui.areas.result.width() - width, ui.px(70)));
   if (button(ui, "view.fit", text(Text::fit), text(Text::command_fit))) run_command(ui, CommandId::fit_view);
   ImGui::SameLine(0, ui.px(3));

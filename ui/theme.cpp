@@ -84,7 +84,8 @@ void load_fonts(Theme& theme, const FontFiles& files) {
   const ImVector<ImWchar> any = chinese_glyphs(true), own = chinese_glyphs(false);
   const auto make = [&](ImFont*& font, const std::string& file, float size, bool names) {
     font = add(file, theme.px(size));
-    if (!files.chinese.empty() && (spoken || names)) merge_chinese(files, theme.px(size), names ? any : own);
+    // One pixel larger: DejaVu's letters are large for their size.
+    if (!files.chinese.empty() && (spoken || names)) merge_chinese(files, theme.px(size + 1), names ? any : own);
   };
   make(theme.fonts.text, files.text, 15, true);
   make(theme.fonts.control, files.text, 14, false);
