@@ -28,10 +28,8 @@ constexpr Named all_texts[] = {
 // reaches the window is.
 constexpr Named translated_texts[] = {
 #define TEXT(id, words) {#id, Text::id},
-#include "kernels/texts_compare.def"
 #include "kernels/texts_kernels.def"
 #include "kernels/texts_language.def"
-#include "kernels/texts_microscope.def"
 #include "kernels/texts_ui.def"
 #undef TEXT
 };
