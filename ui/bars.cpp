@@ -3,15 +3,16 @@
 
 #include <fmt/format.h>
 
+#include "kernels/language.h"
 #include "kernels/texts.h"
 #include "ui/picture_view.h"
 
 namespace texelscope::ui {
 
 namespace {
-void menu_entry(Context& ui, CommandId id, bool enabled = true) {
+void menu_entry(Context& ui, CommandId id, bool enabled = true, bool ticked = false) {
   const Command& entry = command(id);
-  if (ImGui::MenuItem(text(entry.label), key_words(entry.key).c_str(), false, enabled)) run_command(ui, id);
+  if (ImGui::MenuItem(text(entry.label), key_words(entry.key).c_str(), ticked, enabled)) run_command(ui, id);
   map_item(ui, "command." + std::string(entry.name), text(entry.label));
 }
 
@@ -45,7 +46,8 @@ void menus(Context& ui) {
     ImGui::Separator();
     for (CommandId id : {CommandId::texture_or_result, CommandId::toggle_left, CommandId::toggle_right, CommandId::toggle_bottom, CommandId::toggle_theme, CommandId::scale_up, CommandId::scale_down, CommandId::scale_reset}) menu_entry(ui, id);
     ImGui::Separator();
-    for (CommandId id : {CommandId::speak_english, CommandId::speak_chinese}) menu_entry(ui, id);
+    menu_entry(ui, CommandId::speak_english, true, language() == Language::english);
+    menu_entry(ui, CommandId::speak_chinese, true, language() == Language::chinese);
     ImGui::EndMenu();
   }
   if (menu(ui, Text::menu_run, "menu.run")) {
