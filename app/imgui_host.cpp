@@ -28,22 +28,22 @@ std::string first_readable(std::initializer_list<const char*> names) {
 
 struct ChineseFont {
   const char* file;
-  int face; // of the simplified characters
+  int face;     // of the simplified characters
+  float height; // from ascent to descent, in ems
 };
 // Where Debian, Ubuntu, Fedora and Arch put them.
 constexpr ChineseFont chinese_fonts[] = {
-    {"/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", 2},
-    {"/usr/share/fonts/google-noto-cjk/NotoSansCJK-Regular.ttc", 2},
-    {"/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc", 2},
-    {"/usr/share/fonts/opentype/noto/NotoSansSC-Regular.otf", 0},
-    {"/usr/share/fonts/truetype/wqy/wqy-microhei.ttc", 0},
-    {"/usr/share/fonts/wqy-microhei/wqy-microhei.ttc", 0},
-    {"/usr/share/fonts/wenquanyi/wqy-microhei/wqy-microhei.ttc", 0},
-    {"/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf", 0},
-    {"/usr/share/fonts/droid/DroidSansFallbackFull.ttf", 0},
-    {"/usr/share/fonts/truetype/wqy/wqy-zenhei.ttc", 0},
-    {"/usr/share/fonts/wqy-zenhei/wqy-zenhei.ttc", 0},
-    {"/usr/share/fonts/truetype/arphic/uming.ttc", 0},
+    {"/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", 2, 1.448f},
+    {"/usr/share/fonts/google-noto-cjk/NotoSansCJK-Regular.ttc", 2, 1.448f},
+    {"/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc", 2, 1.448f},
+    {"/usr/share/fonts/opentype/noto/NotoSansSC-Regular.otf", 0, 1.448f},
+    {"/usr/share/fonts/truetype/wqy/wqy-microhei.ttc", 0, 1.172f},
+    {"/usr/share/fonts/wqy-microhei/wqy-microhei.ttc", 0, 1.172f},
+    {"/usr/share/fonts/wenquanyi/wqy-microhei/wqy-microhei.ttc", 0, 1.172f},
+    {"/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf", 0, 1.309f},
+    {"/usr/share/fonts/droid/DroidSansFallbackFull.ttf", 0, 1.309f},
+    {"/usr/share/fonts/truetype/wqy/wqy-zenhei.ttc", 0, 1.172f},
+    {"/usr/share/fonts/wqy-zenhei/wqy-zenhei.ttc", 0, 1.172f},
 };
 } // namespace
 
@@ -57,6 +57,7 @@ ui::FontFiles find_fonts() {
     if (files.chinese.empty() && readable(font.file)) {
       files.chinese = font.file;
       files.chinese_face = font.face;
+      files.chinese_height = font.height;
     }
   return files;
 }

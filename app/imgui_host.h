@@ -10,8 +10,8 @@ struct GLFWwindow;
 
 namespace texelscope {
 
-// Font files that exist on this machine: the bundle's own, then DejaVu, then Noto; for Chinese Noto, WenQuanYi, Droid or
-// AR PL. Empty where nothing was found.
+// Font files that exist on this machine: the bundle's own, then DejaVu, then Noto; for Chinese Noto, WenQuanYi or
+// Droid. Empty where nothing was found.
 ui::FontFiles find_fonts();
 
 class ImGuiHost {

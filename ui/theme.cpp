@@ -84,8 +84,10 @@ void load_fonts(Theme& theme, const FontFiles& files) {
   const ImVector<ImWchar> any = chinese_glyphs(true), own = chinese_glyphs(false);
   const auto make = [&](ImFont*& font, const std::string& file, float size, bool names) {
     font = add(file, theme.px(size));
-    // One pixel larger: DejaVu's letters are large for their size.
-    if (!files.chinese.empty() && (spoken || names)) merge_chinese(files, theme.px(size + 1), names ? any : own);
+    if (files.chinese.empty() || !(spoken || names)) return;
+    // Characters of nine tenths of the size look as large as DejaVu's letters; ImGui is told the height that they have with
+    // what is above and below.
+    merge_chinese(files, theme.px(0.9f * size * files.chinese_height), names ? any : own);
   };
   make(theme.fonts.text, files.text, 15, true);
   make(theme.fonts.control, files.text, 14, false);

@@ -42,7 +42,8 @@ void apply_style(Theme& theme);
 struct FontFiles {
   std::string text, bold, mono;
   std::string chinese; // empty: none was found
-  int chinese_face = 0; // in a .ttc
+  int chinese_face = 0;     // in a .ttc
+  float chinese_height = 1; // from ascent to descent, in ems
 };
 // Files must exist and be readable: ImGui ends the program over a missing one.
 // Builds the atlas of the current ImGui context at theme.scale. Call outside a frame.
