@@ -97,6 +97,7 @@ void Explorer::run(const Input& input, const ui::Theme& theme) {
   source_.poll();
   run_backend(areas_);
   follow_labs();
+  follow_comparison();
   if (!result_) return;
   timing_.add(*result_, draw_seconds_, input.now, fetches_of(*result_, shown_, shown_effective_), shown_effective_.format.texel_bytes());
   const bool dims = shown_.view.dim_repeats && shown_effective_.projection == Projection::flat;
@@ -115,6 +116,21 @@ void Explorer::follow_labs() {
   if (const auto image = source_.image(); image && image->compressed) blocks = image->compressed->format;
   const bool on_device = backend_->info().kind == BackendKind::cuda;
   labs_.follow(state_.lab, state_.labs, legality::attempt_of(session_, blocks), on_device, wait_for_textures_);
+}
+
+std::optional<Comparator::Scene> Explorer::compared_scene() const {
+  if (!result_ || !source_.image() || !has_shape(*source_.image(), shown_effective_)) return std::nullopt;
+  return Comparator::Scene{shown_, shown_effective_, source_.image(), *result_, *backend_};
+}
+
+void Explorer::follow_comparison() {
+  const auto scene = compared_scene();
+  try {
+    comparator_.follow(state_.compare, scene ? &*scene : nullptr, wait_for_textures_);
+  } catch (const MachineError& error) {
+    say_to_user(NoteKind::refused, error.what());
+    state_.compare.mode = ui::CompareMode::off; // or it would fail each frame
+  }
 }
 
 FrameRequest Explorer::request(const ui::Layout& areas, const Session& session, const Effective& effective) const {
@@ -246,6 +262,7 @@ void Explorer::draw(const Input& input, const ui::Theme& theme) {
   frame.recent = &recent_;
   frame.keys = input.keys;
   frame.labs = &labs_.findings();
+  frame.compare = &comparator_.findings();
 
   const Session before = session_;
   ui::Output output = ui::draw(frame, theme, areas_, session_, state_);

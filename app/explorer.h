@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 
+#include "app/comparator.h"
 #include "app/frame_timing.h"
 #include "app/labs.h"
 #include "app/texture_source.h"
@@ -66,6 +67,9 @@ private:
   void toggle_backend();
   void run_backend(const ui::Layout& areas);
   void follow_labs();
+  void follow_comparison();
+  void pin_state();
+  std::optional<Comparator::Scene> compared_scene() const;
   void explain(const ui::Layout& areas);
   void look_into_block();
   void plot_row(const ui::Layout& areas);
@@ -121,6 +125,7 @@ private:
   double scale_change_ = 0;
   std::optional<Language> wanted_language_;
   Labs labs_;
+  Comparator comparator_;
   double last_now_ = 0, changed_at_ = -1;
   std::uint64_t gesture_ = 1;
   bool was_active_ = false;

@@ -26,6 +26,7 @@ void Explorer::act(const ui::Action& action) {
   case ui::Action::Kind::save_path: save_session_to(action.text); break;
   case ui::Action::Kind::picture_path: save_picture_to(action.text); break;
   case ui::Action::Kind::legality_path: save_legality_to(action.text); break;
+  case ui::Action::Kind::reference_path: state_.compare.reference = action.text; break;
   case ui::Action::Kind::texture_path: save_texture_to(action.text); break;
   case ui::Action::Kind::load_history: restore(undo_.go_to(action.index)); break;
   case ui::Action::Kind::message: say_to_user(NoteKind::no_effect, action.text); break;
@@ -52,6 +53,7 @@ void Explorer::command(ui::CommandId id) {
   case Id::speak_english: wanted_language_ = Language::english; break;
   case Id::speak_chinese: wanted_language_ = Language::chinese; break;
   case Id::auto_range: fit_range(); break;
+  case Id::pin_state: pin_state(); break;
   case Id::ask_device:
   case Id::time_writes:
   case Id::write_trap:
@@ -85,6 +87,20 @@ void Explorer::command(ui::CommandId id) {
       }
     break;
   default: break;
+  }
+}
+
+// The side that shows a pinned state shows the newest from now on.
+void Explorer::pin_state() {
+  const auto scene = compared_scene();
+  if (!scene) return say_to_user(NoteKind::altered, text(Text::compare_no_texture));
+  try {
+    const int number = comparator_.pin(*scene);
+    for (ui::ComparedChoice& side : state_.compare.sides)
+      if (side.source == ui::CompareSource::pinned) side.pin = number;
+    say_to_user(NoteKind::no_effect, say(Text::compare_pinned_now, {std::to_string(number)}));
+  } catch (const MachineError& error) {
+    say_to_user(NoteKind::refused, error.what());
   }
 }
 

@@ -31,6 +31,7 @@ struct RenderOptions {
   std::optional<ui::Tab> tab;
   std::optional<Pixel> at;
   fs::path ui_map;
+  ui::CompareChoice compare;
 };
 
 // Told before anything is computed.
@@ -67,18 +68,47 @@ void declare(Arguments& arguments) {
   arguments.option("--lab", "NAME", Text::render_lab_help);
   arguments.option("--tab", "NAME", Text::render_tab_help);
   arguments.option("--at", "X,Y", Text::render_at_help);
+  arguments.option("--compare", "A,B,MODE", Text::render_compare_help);
   arguments.option("--ui-map", "FILE", Text::app_ui_map_help);
   arguments.session_fields();
 }
 
+// The entry of an enum that the words name, from `first` to `last`.
+template <class E>
+std::optional<E> named(std::string_view words, E first, E last) {
+  for (int i = int(first); i <= int(last); ++i)
+    if (identifier(E(i)) == words) return E(i);
+  return std::nullopt;
+}
+
+ui::CompareChoice comparison(const Arguments& arguments) {
+  ui::CompareChoice choice;
+  const auto words = arguments.words("--compare");
+  if (!words) return choice;
+  const std::size_t first = words->find(','), second = words->find(',', first + 1);
+  using ui::CompareMode, ui::CompareSource;
+  const bool three = first != std::string::npos && second != std::string::npos;
+  const auto source = [&](std::size_t from, std::size_t end) {
+    const auto found = named(std::string_view(*words).substr(from, end - from), CompareSource::state, CompareSource::ideal);
+    return found && *found != CompareSource::pinned ? found : std::nullopt;
+  };
+  const auto a = three ? source(0, first) : std::nullopt, b = three ? source(first + 1, second) : std::nullopt;
+  const auto mode = three ? named(std::string_view(*words).substr(second + 1), CompareMode::split, CompareMode::relative) : std::nullopt;
+  if (!a || !b || !mode) throw UserError(say(Text::render_compare_wrong, {*words}));
+  choice.sides = {{{*a, 0}, {*b, 0}}};
+  choice.mode = *mode;
+  return choice;
+}
+
 void window_options(RenderOptions& options, const Arguments& arguments) {
-  for (const char* flag : {"--scale", "--lab", "--tab", "--at", "--ui-map"})
+  for (const char* flag : {"--scale", "--lab", "--tab", "--at", "--compare", "--ui-map"})
     if (arguments.given(flag) && !options.window) throw UserError(say(Text::render_window_alone, {flag}));
   options.scale = arguments.number("--scale", 0.5, 4).value_or(1);
   options.lab = arguments.choice<ui::Lab>("--lab").value_or(ui::Lab::none);
   options.tab = arguments.choice<ui::Tab>("--tab");
   if (options.tab && options.lab != ui::Lab::none) throw UserError(text(Text::render_tab_lab));
   options.ui_map = arguments.words("--ui-map").value_or("");
+  options.compare = comparison(arguments);
   if (!options.ui_map.empty()) check_folder(options.ui_map);
   ui::Theme theme;
   theme.scale = float(options.scale);
@@ -166,7 +196,7 @@ int run_render(const std::vector<std::string>& words) {
   adopt_file_now(source, options.loaded);
   render_window({options.loaded.session, options.session_path, options.loaded.base, options.width,
                  options.height, options.scale, options.frames, options.backend, options.out, options.lab, options.tab,
-                 options.at, options.ui_map});
+                 options.at, options.ui_map, options.compare});
   std::printf("%s\n", options.out.c_str());
   return 0;
 }

@@ -39,6 +39,7 @@ void render_window(const RenderWindowOptions& options) {
   explorer.state().lab = options.lab;
   explorer.state().tab = options.tab.value_or(explorer.state().tab);
   explorer.state().pinned = options.at;
+  explorer.state().compare = options.compare;
   DrawTimer timer;
   // Panels settle and the first times arrive over some frames that do not advance the animation.
   constexpr std::int64_t settling = 24;

@@ -8,6 +8,7 @@ std::span<const Verb> verbs() {
   static constexpr Verb all[] = {
       {"render", Text::render_about, run_render},
       {"explain", Text::explain_about, run_explain},
+      {"compare", Text::compare_about, run_compare},
       {"sample", Text::sample_about, run_sample},
       {"verify", Text::verify_about, run_verify},
       {"legality", Text::legality_about, run_legality},

@@ -21,6 +21,7 @@ std::span<const Verb> verbs();
 
 int run_render(const std::vector<std::string>& words);
 int run_explain(const std::vector<std::string>& words);
+int run_compare(const std::vector<std::string>& words);
 int run_sample(const std::vector<std::string>& words);
 int run_verify(const std::vector<std::string>& words);
 int run_legality(const std::vector<std::string>& words);

@@ -45,6 +45,7 @@ struct RenderWindowOptions {
   std::optional<ui::Tab> tab;   // nothing: the first
   std::optional<Pixel> at;      // of the result's picture: pinned
   std::filesystem::path ui_map; // empty: none is written
+  ui::CompareChoice compare;
 };
 
 // Draws the whole window on an EglContext and writes it. UserError: the session has no such tab.

@@ -44,6 +44,8 @@ void menus(Context& ui) {
   if (menu(ui, Text::menu_view, "menu.view")) {
     for (CommandId id : {CommandId::fit_view, CommandId::one_to_one, CommandId::zoom_in, CommandId::zoom_out, CommandId::rotate_left, CommandId::rotate_right, CommandId::auto_range}) menu_entry(ui, id);
     ImGui::Separator();
+    for (CommandId id : {CommandId::toggle_compare, CommandId::pin_state}) menu_entry(ui, id);
+    ImGui::Separator();
     for (CommandId id : {CommandId::texture_or_result, CommandId::toggle_left, CommandId::toggle_right, CommandId::toggle_bottom, CommandId::toggle_theme, CommandId::scale_up, CommandId::scale_down, CommandId::scale_reset}) menu_entry(ui, id);
     ImGui::Separator();
     menu_entry(ui, CommandId::speak_english, true, language() == Language::english);

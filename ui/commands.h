@@ -16,6 +16,7 @@ enum class CommandId {
   undo, redo, copy_value, copy_session,
   fit_view, one_to_one, zoom_in, zoom_out, rotate_left, rotate_right, auto_range,
   toggle_backend, pause, step_frame, restart_animation, clear_strokes,
+  toggle_compare, pin_state, open_reference,
   palette, shortcuts, about, next_panel, toggle_theme, scale_up, scale_down, scale_reset, speak_english, speak_chinese, toggle_left, toggle_right, toggle_bottom,
   lab_legality, lab_staleness, lab_writes, close_lab, ask_device, save_legality, time_writes, write_trap, write_misaligned,
   normalized, filter, read_mode, address_wrap, address_clamp, address_mirror, address_border,
@@ -36,7 +37,7 @@ std::string key_words(const KeyPress& key); // "Ctrl+Z", "" for none
 
 // What only the app can do. The rest the ui does itself by editing the session or its own state.
 struct Action {
-  enum class Kind { command, open_path, save_path, picture_path, texture_path, load_history, legality_path, message } kind;
+  enum class Kind { command, open_path, save_path, picture_path, texture_path, load_history, legality_path, reference_path, message } kind;
   CommandId command = CommandId::undo;
   std::string text;      // a path, a message
   std::size_t index = 0; // load_history

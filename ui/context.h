@@ -29,6 +29,7 @@ void texture_panel(Context&);
 void why_panel(Context&, const Area&);
 void cost_panel(Context&, const Area&);
 void history_panel(Context&, const Area&);
+void compare_panel(Context&, const Area&);
 void amp_panel(Context&, const Area&);
 void lod_panel(Context&, const Area&);
 void block_panel(Context&, const Area&);

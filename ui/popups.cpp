@@ -162,6 +162,7 @@ constexpr Prompt prompts[] = {
     {State::PathPrompt::save, Text::prompt_save, Text::prompt_ok_save, Action::Kind::save_path},
     {State::PathPrompt::picture, Text::prompt_picture, Text::prompt_ok_save, Action::Kind::picture_path},
     {State::PathPrompt::texture, Text::prompt_texture, Text::prompt_ok_save, Action::Kind::texture_path},
+    {State::PathPrompt::reference, Text::prompt_reference, Text::prompt_ok_open, Action::Kind::reference_path},
     {State::PathPrompt::legality, Text::prompt_legality, Text::prompt_ok_save, Action::Kind::legality_path}};
 } // namespace
 

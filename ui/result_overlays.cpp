@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "ui/compare_picture.h"
 #include "ui/picture_view.h"
 
 namespace texelscope::ui {
@@ -155,8 +156,8 @@ void unit_square(Context& ui) {
 }
 
 void crosshair(Context& ui, const Pixel& pixel, bool pinned) {
-  const Area& a = ui.areas.result_picture;
-  const float x = a.x0 + float(pixel.x), y = a.y0 + float(pixel.y), r = ui.px(7);
+  const auto [x, y] = place_of(ui, pixel);
+  const float r = ui.px(7);
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRect(ImVec2(x - r, y - r), ImVec2(x + r + 1, y + r + 1), IM_COL32(0, 0, 0, 200), 0, 0, ui.px(3));
   draw->AddRect(ImVec2(x - r, y - r), ImVec2(x + r + 1, y + r + 1), pinned ? ui.color().accent : IM_COL32_WHITE, 0, 0, ui.px(1.5f));

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "kernels/texts.h"
+#include "ui/compare_picture.h"
 #include "ui/picture_view.h"
 #include "ui/result_overlays.h"
 
@@ -165,15 +166,16 @@ void interact(Context& ui) {
   ImGui::InvisibleButton("picture", ImVec2(a.width(), a.height()),
                          ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight | ImGuiButtonFlags_MouseButtonMiddle);
   const ImVec2 mouse = io.MousePos;
-  left_button(ui, io, mouse);
+  const bool marks = mark_region(ui, mouse.x, mouse.y);
+  if (!marks) left_button(ui, io, mouse);
   const bool hovered = ImGui::IsItemHovered();
-  if (ImGui::IsItemDeactivated() && ui.state.drag_distance < ui.px(4) && hovered && ImGui::IsMouseReleased(0) &&
+  if (!marks && ImGui::IsItemDeactivated() && ui.state.drag_distance < ui.px(4) && hovered && ImGui::IsMouseReleased(0) &&
       ui.session.write.mode != WriteMode::brush) {
-    ui.state.pinned = Pixel{int(mouse.x - a.x0), int(mouse.y - a.y0)};
+    ui.state.pinned = pixel_under(ui, mouse.x, mouse.y);
     ui.state.focused_panel = -1; // the arrows step it
   }
   if (!hovered) return;
-  ui.state.hovered = Pixel{int(mouse.x - a.x0), int(mouse.y - a.y0)};
+  ui.state.hovered = pixel_under(ui, mouse.x, mouse.y);
   // About the centre of the pixel, which is where the fetch samples.
   if (io.MouseWheel != 0) zoom_about(ui, std::floor(mouse.x) + 0.5f, std::floor(mouse.y) + 0.5f, std::pow(0.85, double(io.MouseWheel)));
   if (ImGui::IsMouseDoubleClicked(0) && ui.session.write.mode != WriteMode::brush) {
@@ -181,6 +183,13 @@ void interact(Context& ui) {
     ui.state.pinned.reset();
     ui.state.drag_distance = a.width(); // letting go of the button is no click of its own
   }
+}
+
+// What lies where in the picture.
+void places(Context& ui) {
+  if (shows_plane(ui)) texel_grid(ui);
+  if (ui.frame.resolution->effective.projection == Projection::flat) unit_square(ui);
+  cell_labels(ui);
 }
 
 void picture(Context& ui) {
@@ -192,10 +201,11 @@ void picture(Context& ui) {
   else
     draw->AddRectFilled(low, high, ui.color().window);
   draw->PushClipRect(low, high, true);
-  if (shows_plane(ui)) texel_grid(ui);
-  if (ui.frame.resolution->effective.projection == Projection::flat) unit_square(ui);
-  cell_labels(ui);
-  line_plot(ui);
+  const bool compares = shows_comparison(ui);
+  if (compares) compare_picture(ui);
+  if (!compares || ui.state.compare.mode != CompareMode::side) places(ui);
+  if (!compares) line_plot(ui);
+  region_frame(ui);
   if (ui.state.pinned) crosshair(ui, *ui.state.pinned, true);
   if (ui.frame.load_progress >= 0) {
     const std::string label = say(Text::loading, {fmt::format("{:.0f}", ui.frame.load_progress * 100)});
@@ -230,7 +240,8 @@ void result_panel(Context& ui) {
   ImGui::PopStyleVar();
   ImGui::PopFont();
   picture(ui);
-  if (ui.frame.resolution->effective.projection == Projection::flat) {
+  const bool beside = shows_comparison(ui) && ui.state.compare.mode == CompareMode::side;
+  if (ui.frame.resolution->effective.projection == Projection::flat && !beside) {
     ruler(ui, true);
     if (!is_1d(ui.frame.resolution->effective.dimension)) ruler(ui, false);
   }

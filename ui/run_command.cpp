@@ -43,6 +43,7 @@ void ask_path(Context& ui, State::PathPrompt prompt) {
   if (prompt == State::PathPrompt::texture) ui.state.prompt_text = "texture.dds";
   if (prompt == State::PathPrompt::save) ui.state.prompt_text = "session.json";
   if (prompt == State::PathPrompt::open) ui.state.prompt_text.clear();
+  if (prompt == State::PathPrompt::reference) ui.state.prompt_text = ui.state.compare.reference;
   if (prompt == State::PathPrompt::legality) ui.state.prompt_text = "legality.csv";
 }
 
@@ -99,6 +100,13 @@ bool edits_lab(Context& ui, CommandId id) {
   }
 }
 
+// Shown, the tab says what is compared.
+void toggle_compare(Context& ui) {
+  CompareMode& mode = ui.state.compare.mode;
+  mode = mode == CompareMode::off ? CompareMode::split : CompareMode::off;
+  ui.state.tab = Tab::compare;
+}
+
 bool edits_state(Context& ui, CommandId id) {
   State& s = ui.state;
   switch (id) {
@@ -110,6 +118,8 @@ bool edits_state(Context& ui, CommandId id) {
   case CommandId::toggle_right: s.show_right = !s.show_right; return true;
   case CommandId::toggle_bottom: s.show_bottom = !s.show_bottom; return true;
   case CommandId::next_panel: s.focused_panel = (s.focused_panel + 1) % 6; s.focus_request = true; return true;
+  case CommandId::toggle_compare: toggle_compare(ui); return true;
+  case CommandId::open_reference: ask_path(ui, State::PathPrompt::reference); return true;
   case CommandId::palette:
     s.palette_open = !s.palette_open;
     s.palette_query.clear();

@@ -36,6 +36,7 @@ constexpr Entry entries[] = { // in Tab's order
     {Tab::why, Text::title_why, Text::tab_why_help, "why", why_panel, is_narrow},
     {Tab::cost, Text::title_cost, Text::tab_cost_help, "cost", cost_panel, is_narrow},
     {Tab::history, Text::title_history, Text::tab_history_help, "history", history_panel, always},
+    {Tab::compare, Text::title_compare, Text::tab_compare_help, "compare", compare_panel, always},
     {Tab::amp, Text::title_amp, Text::tab_amp_help, "amp", amp_panel, always},
     {Tab::lod, Text::title_lod, Text::tab_lod_help, "lod", lod_panel, has_levels},
     {Tab::block, Text::title_block, Text::tab_block_help, "block", block_panel, has_blocks},

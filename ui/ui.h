@@ -17,6 +17,7 @@
 #include "kernels/resolve.h"
 #include "kernels/texture_unit/texture_unit.h"
 #include "ui/commands.h"
+#include "ui/compare.h"
 #include "ui/labs.h"
 #include "ui/theme.h"
 #include "ui/ui_map.h"
@@ -76,10 +77,11 @@ struct Frame {
   const std::vector<std::string>* recent = nullptr;
   std::vector<KeyPress> keys;
   const LabFindings* labs = nullptr;
+  const CompareFindings* compare = nullptr;
 };
 
 // Beside the texture; in their order. WHY and COST stand there only where the window is narrow.
-enum class Tab : std::uint8_t { why, cost, history, amp, lod, block };
+enum class Tab : std::uint8_t { why, cost, history, compare, amp, lod, block };
 
 // What the window remembers that does not change the picture. Sizes in design pixels.
 struct State {
@@ -108,7 +110,8 @@ struct State {
   std::optional<GradientDrag> gradient_drag;
   Lab lab = Lab::none; // the one that has the window's middle
   LabChoices labs;
-  enum class PathPrompt { none, open, save, picture, texture, legality } prompt = PathPrompt::none;
+  CompareChoice compare;
+  enum class PathPrompt { none, open, save, picture, texture, legality, reference } prompt = PathPrompt::none;
   std::string prompt_text;
   bool focus_request = false; // a popup just opened: its text field takes the keyboard
   int focused_panel = -1;     // F6

@@ -1,4 +1,6 @@
 // `render --window`: which tab and which pixel it shows, read from its ui map.
+#include <cstdio>
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -51,10 +53,54 @@ TEST_F(RenderWindow, ShowsTheTab) {
   EXPECT_TRUE(shown("tabs.amp").ends_with("(chosen)")) << shown("tabs.amp");
   const Ran ran = draw({"--tab", "lod", "--size", "800x600"});
   EXPECT_EQ(ran.code, 2);
-  EXPECT_NE(ran.err.find("--tab: this window has no tab \"lod\"; it has why, cost, history, amp"),
+  EXPECT_NE(ran.err.find("--tab: this window has no tab \"lod\"; it has why, cost, history, compare, amp"),
             std::string::npos)
       << ran.err;
   EXPECT_EQ(draw({"--tab", "lod", "--texture.levels", "5", "--size", "800x600"}).code, 0);
+}
+
+// What the tab says is what the verb finds.
+TEST_F(RenderWindow, Compares) {
+  ASSERT_EQ(draw({"--compare", "state,ideal,absolute", "--tab", "compare", "--size", "1920x1080"}).code, 0);
+  double rect[4] = {};
+  for (const Json& item : items)
+    if (item.at("name") == "result")
+      for (std::size_t i = 0; i < 4; ++i)
+        rect[i] = item.at("rect")[i];
+  const std::string size =
+      std::to_string(int(rect[2] - rect[0])) + "x" + std::to_string(int(rect[3] - rect[1]));
+  const Ran ran = program.run({"compare", "--a", "model", "--b", "ideal", "--json", "--size", size});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Json all = Json::parse(ran.out).at("all");
+  const auto rounded = [](const char* form, double value) {
+    char words[40];
+    std::snprintf(words, sizeof words, form, value);
+    return std::string(words);
+  };
+  EXPECT_EQ(shown("compare.rmse"), rounded("%.4g", all.at("rmse")));
+  EXPECT_EQ(shown("compare.psnr"), rounded("%.2f dB", all.at("psnr_db")));
+  EXPECT_EQ(shown("compare.ssim"), rounded("%.6f", all.at("ssim")));
+  EXPECT_EQ(shown("compare.largest"), rounded("%+.3g", all.at("largest").at("difference")));
+  EXPECT_EQ(shown("compare.scale").substr(0, 7), "from 0 ");
+  EXPECT_EQ(shown("compare.computing"), "nothing");
+  EXPECT_TRUE(shown("compare.plate.b").starts_with("B")) << shown("compare.plate.b");
+}
+
+TEST_F(RenderWindow, RefusesWhatCannotBeCompared) {
+  for (const char* words :
+       {"state,ideal", "state,ideal,off", "state,file,split", "pinned,ideal,split", "a,b,c,d"}) {
+    const Ran ran = draw({"--compare", words});
+    EXPECT_EQ(ran.code, 2) << words;
+    EXPECT_NE(ran.err.find(std::string("--compare ") + words + ": wanted A,B,MODE"), std::string::npos)
+        << ran.err;
+  }
+  EXPECT_EQ(program.render({"--compare", "state,ideal,split"}).code, 2) << "needs --window";
+  // Why there is none stands in the tab.
+  ASSERT_EQ(draw({"--compare", "opengl,ideal,split", "--tab", "compare", "--texture.storage", "pitch"}).code,
+            0);
+  EXPECT_NE(shown("compare.side.a").find("pitch or linear memory"), std::string::npos)
+      << shown("compare.side.a");
+  EXPECT_EQ(shown("compare.rmse"), "nothing");
 }
 
 } // namespace

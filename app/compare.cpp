@@ -1,0 +1,197 @@
+// texelscope compare: two sources' pictures of a session against each other, value by value.
+#include <cmath>
+#include <cstdio>
+#include <future>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "app/arguments.h"
+#include "app/backends.h"
+#include "app/compare_report.h"
+#include "app/errors.h"
+#include "app/texture_source.h"
+#include "app/value_source.h"
+#include "app/verbs.h"
+#include "kernels/half.h"
+#include "kernels/texts.h"
+#include "kernels/write_image.h"
+
+namespace texelscope {
+
+namespace fs = std::filesystem;
+
+namespace {
+struct Wanted {
+  ui::CompareSource source = ui::CompareSource::model;
+  fs::path file; // a picture, or a session where the source is `state`
+};
+
+struct CompareOptions {
+  LoadedSession loaded;
+  std::array<Wanted, 2> sides;
+  int width = 640, height = 480;
+  Region region;
+  fs::path out;
+  Measure measure = Measure::signed_difference;
+  std::optional<double> max_error;
+  std::optional<BackendKind> backend;
+  bool json = false;
+};
+
+void declare(Arguments& arguments) {
+  arguments.positional("SESSION", Text::compare_session_help);
+  arguments.option("--a", "SOURCE", Text::compare_a_help);
+  arguments.option("--b", "SOURCE", Text::compare_b_help);
+  arguments.option("--size", "WxH", Text::compare_size_help);
+  arguments.option("--roi", "X,Y,W,H", Text::compare_roi_help);
+  arguments.option("--out", "FILE", Text::compare_out_help);
+  arguments.option("--measure", "NAME", Text::compare_measure_help);
+  arguments.option("--max-error", "NUMBER", Text::compare_max_error_help);
+  arguments.toggle("--json", Text::compare_json_help);
+  arguments.option("--backend", "NAME", Text::app_backend_help);
+  arguments.session_fields();
+}
+
+Wanted wanted_from(const Arguments& arguments, const std::string& flag) {
+  const auto words = arguments.words(flag);
+  if (!words) throw UserError(text(Text::compare_no_sources));
+  const auto rest = [&](std::string_view prefix) { return words->substr(prefix.size()); };
+  if (words->starts_with("file:")) return {ui::CompareSource::file, rest("file:")};
+  if (words->starts_with("session:")) return {ui::CompareSource::state, rest("session:")};
+  using Source = ui::CompareSource;
+  for (const Source source : {Source::model, Source::ideal, Source::opengl, Source::cuda})
+    if (*words == identifier(source)) return {source, {}};
+  throw UserError(say(Text::compare_unknown_source, {flag, *words}));
+}
+
+Region region_from(const Arguments& arguments, int width, int height) {
+  const auto words = arguments.words("--roi");
+  if (!words) return {};
+  Region r;
+  char more = 0;
+  const int read = std::sscanf(words->c_str(), "%d,%d,%d,%d%c", &r.x, &r.y, &r.width, &r.height, &more);
+  const bool inside = r.x >= 0 && r.y >= 0 && r.width > 0 && r.height > 0 && r.x < width && r.y < height &&
+                      r.width <= width - r.x && r.height <= height - r.y;
+  if (read != 4 || !inside)
+    throw UserError(say(Text::compare_bad_roi, {*words, std::to_string(width), std::to_string(height)}));
+  return r;
+}
+
+CompareOptions options_from(const Arguments& arguments) {
+  CompareOptions options;
+  options.sides = {wanted_from(arguments, "--a"), wanted_from(arguments, "--b")};
+  std::tie(options.width, options.height) = arguments.size("--size", 1, 16384).value_or(std::pair(640, 480));
+  options.region = region_from(arguments, options.width, options.height);
+  options.out = arguments.words("--out").value_or("");
+  const std::string ending = options.out.extension().string();
+  if (!options.out.empty() && ending != ".png" && ending != ".exr" && ending != ".npy")
+    throw UserError(say(Text::compare_ending, {options.out.string()}));
+  if (arguments.given("--measure") && options.out.empty()) throw UserError(text(Text::compare_measure_alone));
+  options.measure = arguments.choice<Measure>("--measure").value_or(Measure::signed_difference);
+  options.max_error = arguments.number("--max-error", 0, 1e308);
+  options.backend = arguments.backend("--backend");
+  options.json = arguments.given("--json");
+  options.loaded = session_from(arguments, "SESSION");
+  return options;
+}
+
+// The session's texels and, where it is asked for, the picture that a backend fetched from them.
+ValueRequest request_of(LoadedSession loaded, ui::CompareSource source, std::optional<BackendKind> backend,
+                        int width, int height) {
+  OffscreenBackend made = make_offscreen_backend(backend);
+  TextureSource textures;
+  adopt_file_now(textures, loaded);
+  const Session& session = loaded.session;
+  const Resolution resolution = resolve(session, made.backend->info().limits);
+  for (const Note& note : resolution.notes)
+    if (note.kind == NoteKind::refused)
+      throw UserError(say(Text::render_refused, {note.field, note.sentence, note.rule}));
+  const Effective& effective = resolution.effective;
+  textures.request(session, effective, loaded.base);
+  textures.wait();
+  ValueRequest request{source, session, effective, textures.image(), nullptr, "", {}, width, height};
+  const bool written = effective.writes(session).mode != WriteMode::off;
+  const bool returned = source == ui::CompareSource::state || source == ui::CompareSource::cuda;
+  if (written || returned) made.backend->frame({session, effective, request.texels, width, height});
+  if (returned) request.returned = std::make_shared<const Picture>(made.backend->read_result());
+  if (written) request.texels = std::make_shared<const Image>(made.backend->read_texture());
+  request.maker = made.backend->info().device;
+  return request;
+}
+
+ComparedPicture picture_of(const CompareOptions& options, std::size_t side, GlSampler& opengl) {
+  const Wanted& wanted = options.sides[side];
+  ValueRequest request;
+  if (wanted.source == ui::CompareSource::file) {
+    request.source = wanted.source;
+    request.file = wanted.file;
+  } else {
+    const bool other = wanted.source == ui::CompareSource::state;
+    const auto backend = other ? options.backend
+                               : std::optional(wanted.source == ui::CompareSource::cuda ? BackendKind::cuda
+                                                                                        : BackendKind::cpu);
+    request = request_of(other ? load_session(wanted.file) : options.loaded, wanted.source, backend,
+                         options.width, options.height);
+  }
+  // A thread of its own has no OpenGL context.
+  ComparedPicture made;
+  made.values = std::async(std::launch::async, [&] { return make_values(request, opengl); }).get();
+  made.name = wanted.source == ui::CompareSource::state ? wanted.file.filename().string()
+                                                        : std::string(identifier(wanted.source));
+  return made;
+}
+
+void write_differences(const CompareOptions& options, const Values& a, const Values& b, double reach) {
+  const std::string ending = options.out.extension().string();
+  if (ending == ".exr") return write_exr(options.out, difference_map(a, b, options.measure));
+  if (ending == ".npy") return write_npy(options.out, difference_map(a, b, options.measure));
+  const Picture map = largest_map(a, b, options.measure, {true, true, true, true});
+  ViewSpec view;
+  view.range_high = reach;
+  view.false_color = options.measure == Measure::absolute ? FalseColor::viridis : FalseColor::signed_map;
+  write_png(options.out, map.width, map.height, tone_map(map, view));
+}
+
+double reach_of(const Values& a, const Values& b, Measure measure) {
+  double reach = 0;
+  for (const TexelBits& pixel : largest_map(a, b, measure, {true, true, true, true}).pixels)
+    if (const double d = std::abs(double(bits_float(pixel[0]))); std::isfinite(d)) reach = std::max(reach, d);
+  return reach > 0 ? reach : 1;
+}
+
+// Whether the limit is kept; says where it is not.
+bool keeps(const CompareOptions& options, const Metrics& all) {
+  if (!options.max_error) return true;
+  const double largest = all.largest ? std::abs(all.largest->difference) : 0;
+  if (largest > *options.max_error)
+    std::fprintf(stderr, "%s\n",
+                 say(Text::app_error, {say(Text::compare_over, {fmt::format("{:.9g}", largest),
+                                                                fmt::format("{:.9g}", *options.max_error)})})
+                     .c_str());
+  else if (all.unlike > 0)
+    std::fprintf(
+        stderr, "%s\n",
+        say(Text::app_error, {say(Text::compare_over_nonfinite, {std::to_string(all.unlike)})}).c_str());
+  return largest <= *options.max_error && all.unlike == 0;
+}
+} // namespace
+
+int run_compare(const std::vector<std::string>& words) {
+  Arguments arguments("texelscope compare", Text::compare_about);
+  declare(arguments);
+  if (!arguments.parse(words)) return 0;
+  const CompareOptions options = options_from(arguments);
+  GlSampler opengl;
+  const std::array<ComparedPicture, 2> pictures = {picture_of(options, 0, opengl),
+                                                   picture_of(options, 1, opengl)};
+  const Values &a = pictures[0].values, &b = pictures[1].values;
+  if (const std::string why = cannot_compare(a, b); !why.empty()) throw UserError(why);
+  const PictureComparison result = compare(a, b, options.region);
+  if (!options.out.empty()) write_differences(options, a, b, reach_of(a, b, options.measure));
+  const std::string out = options.json ? compare_json(pictures, result) : compare_text(pictures, result);
+  std::fputs(out.c_str(), stdout);
+  return keeps(options, result.all) ? 0 : 1;
+}
+
+} // namespace texelscope

@@ -1,0 +1,107 @@
+// A against B in the real window: a newcomer finds where values differ from the ideal, and by how much.
+#include "gui/gui_test.h"
+
+namespace texelscope::gui {
+
+class CompareWindow : public GuiTest {
+protected:
+  void open_tab() {
+    w().click("tabs.compare");
+    ASSERT_TRUE(comes("compare.mode.split"));
+    EXPECT_TRUE(w().shows("compare.hint")) << "nothing is compared yet";
+  }
+  void choose_mode(const std::string& mode) {
+    w().click("compare.mode." + mode);
+    ASSERT_TRUE(w().until([&] { return w().shows("compare.largest"); }, 60)) << "on a busy machine too";
+    ASSERT_TRUE(settled());
+  }
+  // What is shown is of the present state.
+  bool settled() {
+    w().settle();
+    return w().until([&] { return !w().shows("compare.computing"); }, 60);
+  }
+  void choose_side(const std::string& side, const std::string& source) {
+    w().click(side);
+    ASSERT_TRUE(comes(side + "." + source));
+    w().click(side + "." + source);
+    ASSERT_TRUE(goes(side + "." + source));
+    ASSERT_TRUE(settled());
+  }
+};
+
+TEST_F(CompareWindow, TheLargestErrorIsFoundAndExplained) {
+  start({"--backend", "cpu", "--texture.channels", "1"}, 1920, 1080); // WHY tells the first one's error
+  open_tab();
+  choose_mode("signed");
+  EXPECT_TRUE(says("compare.b", "ideal")) << "the first choice";
+  EXPECT_TRUE(w().shows("compare.scale"));
+  const std::string largest = w().text("compare.largest"), place = w().text("compare.largest.place");
+  EXPECT_NE(std::stod(largest), 0.0);
+  w().click("compare.largest");
+  // "412,233 R" and "412, 233 pinned"
+  const auto comma = place.find(',');
+  const std::string pixel =
+      place.substr(0, comma) + ", " + place.substr(comma + 1, place.find(' ') - comma - 1);
+  EXPECT_TRUE(says("why.pixel", pixel));
+  EXPECT_TRUE(says("why.error", largest));
+}
+
+TEST_F(CompareWindow, APinnedStateStandsAgainstThePresentOne) {
+  start({"--backend", "cpu"}, 1920, 1080);
+  w().key("s");
+  EXPECT_TRUE(toasts("Pinned as number 1."));
+  w().key("v");
+  ASSERT_TRUE(comes("compare.mode.split"));
+  ASSERT_TRUE(comes("compare.largest"));
+  choose_side("compare.b", "pinned.1");
+  EXPECT_TRUE(says("compare.largest", "+0"));
+  EXPECT_TRUE(says("compare.different", "0 of "));
+  EXPECT_TRUE(click_sets("sampler.filter.point", "sampler.filter", "point"));
+  EXPECT_TRUE(w().until([&] { return w().shows("compare.largest") && w().text("compare.largest") != "+0"; }));
+  w().key("v");
+  EXPECT_TRUE(goes("compare.plate.a"));
+  EXPECT_TRUE(comes("compare.hint"));
+}
+
+TEST_F(CompareWindow, ARegionIsDraggedAndLetGo) {
+  start({"--backend", "cpu"}, 1920, 1080);
+  open_tab();
+  choose_mode("split");
+  const std::string whole = w().text("compare.region.size");
+  const Box result = w().box("result");
+  w().click("compare.region");
+  w().drag(result.x0 + 100, result.y0 + 60, result.x0 + 140, result.y0 + 90);
+  EXPECT_TRUE(says("compare.region.size", "100,60 40 x 30"));
+  EXPECT_EQ(w().field("view.center_x"), 0.5) << "the picture stays";
+  EXPECT_FALSE(w().shows("why.pixel") && w().text("why.pixel").find("pinned") != std::string::npos);
+  w().click("compare.whole");
+  EXPECT_TRUE(says("compare.region.size", whole));
+  w().hold("ctrl");
+  w().drag(result.x0 + 10, result.y0 + 20, result.x0 + 60, result.y0 + 40);
+  w().release("ctrl");
+  EXPECT_TRUE(says("compare.region.size", "10,20 50 x 20"));
+}
+
+TEST_F(CompareWindow, WhatIsMissingIsSaid) {
+  start({"--backend", "cpu"}, 1920, 1080);
+  open_tab();
+  choose_mode("side");
+  EXPECT_TRUE(w().shows("compare.plate.a"));
+  choose_side("compare.b", "cuda");
+  EXPECT_TRUE(says("compare.side.b", "CUDA is not the backend now"));
+  choose_side("compare.b", "pinned");
+  EXPECT_TRUE(says("compare.side.b", "Nothing is pinned yet"));
+  choose_side("compare.b", "file");
+  EXPECT_TRUE(says("compare.side.b", "No reference picture is chosen yet"));
+  w().reach("compare.open");
+  w().click("compare.open");
+  ASSERT_TRUE(comes("prompt.path"));
+  w().type("/nowhere/none.png");
+  w().key("Return");
+  EXPECT_TRUE(says("compare.side.b", "none.png"));
+  choose_side("compare.b", "opengl");
+  EXPECT_TRUE(says("compare.side.b", "OpenGL: "));
+  EXPECT_TRUE(comes("compare.psnr"));
+}
+
+} // namespace texelscope::gui
