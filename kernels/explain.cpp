@@ -4,8 +4,9 @@
 #include <cmath>
 #include <limits>
 
-#include "kernels/fetch_view.h"
 #include "kernels/float_steps.h"
+#include "kernels/seen_texture.h"
+#include "kernels/slab_rules.h"
 #include "kernels/texture_unit/ideal.h"
 #include "kernels/texture_unit/lod.h"
 #include "kernels/texture_unit/lod_trace.h"
@@ -15,11 +16,11 @@ namespace texelscope {
 namespace {
 constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
 
-std::array<double, 2> view_place(const Session& session, const FetchView& view, int width, int height,
-                                 const Pixel& pixel) {
-  const float px = float(pixel.x) + view.offset, py = float(pixel.y) + view.offset;
-  if (view.projection == Projection::flat) return picture_to_texture(session, width, height, px, py);
-  return {rules::affine(view, 0, px, py), rules::affine(view, 1, px, py)};
+std::array<double, 2> view_place(const Session& session, const SpotFetch& at, int width, int height) {
+  if (at.view.projection == Projection::flat)
+    return picture_to_texture(session, width, height, at.place[0], at.place[1]);
+  const float px = float(at.pixel.x) + at.view.offset, py = float(at.pixel.y) + at.view.offset;
+  return {rules::affine(at.view, 0, px, py), rules::affine(at.view, 1, px, py)};
 }
 
 ExplainedLod explain_lod(const Texture& texture, FetchKind kind, const FetchAt& at) {
@@ -96,27 +97,70 @@ void explain_words(const Texture& texture, Explanation& e) {
 }
 } // namespace
 
+namespace {
+// As tex*<T> takes what the unit returned.
+TexelBits as_type(const FetchView& view, TexelBits words) {
+  if (view.fills_alpha && view.words == 4 && view.function != FetchKind::gather) words[3] = float_bits(1);
+  TexelBits taken = {};
+  for (std::size_t i = 0; i < std::size_t(view.words); ++i)
+    taken[i] = rules::read_as(view.type, words[i]);
+  return taken;
+}
+
+template <class Element>
+TexelBits fold_slab(const Texture& texture, const FetchView& view, FetchAt at) {
+  std::array<rules::SlabSum<Element>, 4> sums = {};
+  for (int sample = 0; sample < view.slab_samples; ++sample) {
+    rules::set_sample(at, view, sample);
+    const TexelBits words = as_type(view, fetch(texture, view.function, at));
+    for (std::size_t i = 0; i < 4; ++i) {
+      const auto value = rules::slab_value<Element>(words[i]);
+      sums[i] = sample == 0 ? value : rules::fold(view.slab, sums[i], value);
+    }
+  }
+  TexelBits folded = {};
+  for (std::size_t i = 0; i < 4; ++i)
+    folded[i] = rules::folded(view.slab, sums[i], view.slab_samples);
+  return folded;
+}
+
+void hand_over(const Texture& texture, const FetchView& view, Explanation& e) {
+  e.handed_count = view.words;
+  if (view.slab == Slab::off) {
+    e.handed = as_type(view, e.trace.result);
+    return;
+  }
+  e.slab_samples = view.slab_samples;
+  e.handed = view.result == ResultType::floating       ? fold_slab<float>(texture, view, e.at)
+             : view.result == ResultType::unsigned_int ? fold_slab<std::uint32_t>(texture, view, e.at)
+                                                       : fold_slab<std::int32_t>(texture, view, e.at);
+}
+} // namespace
+
 Explanation explain(const Session& session, const Effective& effective, const std::byte* texels, int width,
-                    int height, const Pixel& pixel, bool has_values) {
+                    int height, const Spot& spot, bool has_values) {
+  const SpotFetch stands = fetch_of(session, effective, width, height, spot);
   Explanation e;
-  e.pixel = pixel;
+  e.spot = spot;
+  e.place = stands.place;
+  e.texel = stands.texel;
   e.width = width;
   e.height = height;
   e.effective = effective;
   e.has_values = has_values;
-  const FetchView view = make_fetch_view(session, effective, width, height);
-  e.view = view_place(session, view, width, height, pixel);
-  const PixelFetch fetch = rules::pixel_fetch(view, pixel.x, pixel.y);
-  e.empty = fetch.empty;
-  e.at = fetch.at;
-  e.function = view.function;
+  e.view = view_place(session, stands, width, height);
+  e.empty = stands.fetch.empty;
+  e.at = stands.fetch.at;
+  e.function = stands.view.function;
   if (e.empty) return e;
-  const Texture texture = texture_of(texels, effective);
+  Image relaid;
+  const Texture texture = seen_texture(texels, effective, relaid);
   e.trace = fetch_traced(texture, e.function, e.at);
   if (texture.level_count > 1 || e.function == FetchKind::grad)
     e.lod = explain_lod(texture, e.function, e.at);
   explain_parts(texture, e);
   explain_words(texture, e);
+  hand_over(texture, stands.view, e);
   return e;
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "kernels/backend.h"
+#include "kernels/spot.h"
 #include "kernels/texture_unit/texture_unit.h"
 
 namespace texelscope {
@@ -46,8 +47,10 @@ struct ExplainedWord {
 };
 
 struct Explanation {
-  Pixel pixel;
+  Spot spot;
   int width = 0, height = 0; // of the picture
+  std::array<double, 2> place = {0, 0}; // SpotFetch's
+  std::array<double, 2> texel = {1, 1};
   Effective effective;
   bool empty = false;     // the view has nothing at this pixel; what follows does not count
   bool has_values = true; // false: only the device has the texels; stored bits and results do not count
@@ -60,15 +63,19 @@ struct Explanation {
   std::vector<ExplainedPart> parts;
   int word_count = 0; // of the result that count
   std::array<ExplainedWord, 4> words;
-  std::optional<TexelBits> returned; // by the backend; for whoever has asked it
+  // What tex*<T> hands over, by the model: the words as type T, and of a slab all its fetches as one.
+  int handed_count = 0;
+  TexelBits handed = {};
+  int slab_samples = 0;              // 0: no slab; else all but `handed` is of the middle one
+  std::optional<TexelBits> returned; // by the backend, for whoever has asked it; to be compared to `handed`
 
   bool anisotropic() const { return trace.level_count == 0; }
 };
 
-// `texels` lie as Image's do, of the size and kind in effect; `has_values` false: they are not those of the
-// fetch.
+// `texels` lie in memory as Image's do (effective.memory_shape()); `has_values` false: they are not those of
+// the fetch.
 Explanation explain(const Session& session, const Effective& effective, const std::byte* texels, int width,
-                    int height, const Pixel& pixel, bool has_values = true);
+                    int height, const Spot& spot, bool has_values = true);
 
 // The normalized or texel coordinate that axis `i` of the function takes, for people: "u", "x", "z".
 const char* axis_name(const Explanation& explanation, std::size_t axis);
@@ -81,5 +88,10 @@ std::string texel_place(const Effective& effective, const TapTrace& tap);
 
 // Why the value is what it is, in plain sentences, what weighs most first. `notes`: resolve()'s.
 std::vector<std::string> reasons(const Explanation& explanation, std::span<const Note> notes);
+
+struct FetchStory {
+  Explanation fetch;
+  std::vector<std::string> reasons;
+};
 
 } // namespace texelscope

@@ -31,7 +31,8 @@ public:
     }
     for (const Note& note : notes)
       if (note.kind != NoteKind::no_effect &&
-          (note.field.starts_with("sampler.") || note.field.starts_with("fetch.")))
+          (note.field.starts_with("sampler.") || note.field.starts_with("fetch.")) &&
+          std::find(sentences.begin(), sentences.end(), note.sentence) == sentences.end()) // once for all axes
         sentences.push_back(note.sentence);
     place();
     levels();

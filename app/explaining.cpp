@@ -1,0 +1,109 @@
+#include "app/explaining.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "app/proof_fetch.h"
+#include "kernels/cuda_support.h"
+#include "kernels/explain_words.h"
+
+namespace texelscope {
+
+namespace {
+constexpr int readback_frames = 10; // more than a device's reads are under way
+
+// As values, but for NaN, which is the same as itself here.
+bool same(SamplerSpec a, SamplerSpec b) {
+  const bool border = std::memcmp(a.border_color.data(), b.border_color.data(), sizeof a.border_color) == 0;
+  a.border_color = b.border_color = {};
+  return border && a == b;
+}
+bool same(const Session& a, const Session& b) {
+  return a.texture == b.texture && same(a.sampler, b.sampler) && a.fetch == b.fetch && a.write == b.write &&
+         a.view == b.view;
+}
+} // namespace
+
+void Explaining::forget() {
+  told.reset();
+  pinned.clear();
+  shown.clear();
+}
+
+void Explaining::follow(const Scene& scene, const ui::State& state, const std::optional<PixelProbe>& returned,
+                        bool device) {
+  const bool still = same(asked.session, scene.session) && asked.texels == scene.texels &&
+                     asked.version == scene.version && asked.device == device && asked.width == scene.width &&
+                     asked.height == scene.height;
+  if (!still) {
+    asked = {scene.session, scene.texels, scene.version, device, scene.width, scene.height};
+    forget();
+  }
+  follow_pins(scene, state.pins);
+  const std::optional<Spot> spot = state.chosen();
+  const bool inside = spot && spot->pixel.x >= 0 && spot->pixel.y >= 0 && spot->pixel.x < scene.width &&
+                      spot->pixel.y < scene.height;
+  if (!inside) return told.reset();
+  ++frames_told;
+  if (!told || !(told->fetch.spot == *spot)) {
+    const auto of_pin =
+        std::find_if(pinned.begin(), pinned.end(), [&](const Pinned& pin) { return pin.spot == *spot; });
+    told.emplace();
+    told->fetch = of_pin != pinned.end() ? of_pin->fetch
+                                         : explain(scene.session, scene.effective, scene.texels, scene.width,
+                                                   scene.height, *spot, scene.has_values);
+    told->reasons = reasons(told->fetch, scene.notes);
+    frames_told = 0;
+  }
+  compare(returned, device);
+}
+
+// What a device read may be of a frame with another session; while it writes the texels itself there is
+// nothing to compare it to, and the newest is shown.
+void Explaining::compare(const std::optional<PixelProbe>& returned, bool device) {
+  Explanation& e = told->fetch;
+  const bool of_this = returned && returned->pixel == e.spot.pixel && !e.spot.between_pixels() && !e.empty;
+  if (!of_this || (device && e.has_values && frames_told < readback_frames)) return e.returned.reset();
+  e.returned = returned->bits;
+}
+
+void Explaining::follow_pins(const Scene& scene, const ui::Pins& pins) {
+  std::vector<Pinned> before = std::exchange(pinned, {});
+  shown.clear();
+  for (const ui::Pin& pin : pins.kept()) {
+    const auto known =
+        std::find_if(before.begin(), before.end(), [&](const Pinned& p) { return p.spot == pin.spot; });
+    pinned.push_back(known != before.end()
+                         ? *known
+                         : Pinned{pin.spot, explain(scene.session, scene.effective, scene.texels, scene.width,
+                                                    scene.height, pin.spot, scene.has_values)});
+    const Explanation& e = pinned.back().fetch;
+    const bool has_value = !e.empty && e.has_values;
+    shown.push_back(
+        {pin.spot, pin.number, e.place, e.texel, has_value ? value_words(e, e.handed[0]) : std::string()});
+  }
+}
+
+void SettingsReport::follow(const Session& session, const Resolution& resolution,
+                            const std::shared_ptr<const Image>& image, BackendKind backend, bool wait) {
+  const Asked now{session.texture, session.sampler, session.fetch, session.view, image, backend};
+  job.poll(finding, wait);
+  const bool still = asked && asked->texture == now.texture && same(asked->sampler, now.sampler) &&
+                     asked->fetch == now.fetch && asked->view == now.view && asked->image == image &&
+                     asked->backend == backend;
+  if (!image || job.busy() || still) return;
+  asked = now;
+  const int ordinal = backend == BackendKind::cuda ? thread_cuda_device() : 0;
+  job.start([session, resolution, image, backend, ordinal](const std::stop_token&) {
+    if (backend == BackendKind::cuda) set_thread_cuda_device(ordinal);
+    ui::ToldSettings told;
+    told.dimension = resolution.effective.dimension;
+    told.settings =
+        explain_settings(session, resolution, *image,
+                         proof_fetch(backend, [&](const std::string& why) { told.failure = why; }));
+    return told;
+  });
+  job.poll(finding, wait);
+}
+
+} // namespace texelscope

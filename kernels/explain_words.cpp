@@ -1,0 +1,110 @@
+#include "kernels/explain_words.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "kernels/float_steps.h"
+#include "kernels/texts.h"
+
+namespace texelscope {
+
+std::string shortest_float(float value) {
+  return fmt::format("{}", value);
+}
+
+std::string float_words(float value) {
+  return fmt::format("{} {:08x}", shortest_float(value), float_bits(value));
+}
+
+std::string word_name(const Explanation& e, std::size_t word) {
+  static constexpr Text names[] = {Text::field_show_r, Text::field_show_g, Text::field_show_b,
+                                   Text::field_show_a};
+  if (e.function == FetchKind::gather)
+    return fmt::format("{} {}", text(names[std::size_t(e.at.component)]), word);
+  return text(names[word]);
+}
+
+std::string value_words(const Explanation& e, std::uint32_t word) {
+  switch (e.effective.result) {
+  case ResultType::floating:
+    return shortest_float(bits_float(word));
+  case ResultType::unsigned_int:
+    return std::to_string(word);
+  case ResultType::signed_int:
+    break;
+  }
+  return std::to_string(std::int32_t(word));
+}
+
+double step_value(const SumTrace& sum, std::int64_t count, int unit) {
+  const double value = std::ldexp(double(count), unit);
+  return sum.largest_code != 0 ? value / sum.largest_code : value;
+}
+
+std::string tap_words(const Explanation& e, const TapTrace& tap) {
+  if (!tap.exists) return text(e.function == FetchKind::texel ? Text::index_outside : Text::explain_missing);
+  return tap.border ? text(Text::border_colour) : texel_place(e.effective, tap);
+}
+
+std::string stored_words(const ElementFormat& format, std::uint32_t stored) {
+  return fmt::format("{:0{}x}", stored, format.bits / 4);
+}
+
+std::string weight_words(int weight, int bits) {
+  return fmt::format("{}/{}", weight, 1 << bits);
+}
+
+std::string levels_words(int over_256) {
+  return fmt::format("{:.6g} = {}/256", over_256 / 256.0, over_256);
+}
+
+std::string gradient_words(const Explanation& e, const Gradient& g) {
+  std::string words = shortest_float(g.x);
+  if (!is_1d(e.effective.dimension)) words += ", " + shortest_float(g.y);
+  if (e.effective.dimension == Dimension::d3 || is_cube(e.effective.dimension))
+    words += ", " + shortest_float(g.z);
+  return words;
+}
+
+std::string steps_words(const Spot& spot) {
+  if (!spot.between_pixels()) return {};
+  const auto texels = [](int steps) {
+    return steps % 256 == 0 ? fmt::format("{:+}", steps / 256) : fmt::format("{:+}/256", steps);
+  };
+  return say(Text::explain_steps_off, {texels(spot.steps[0]), texels(spot.steps[1])});
+}
+
+std::string returned_words(const Explanation& e, std::size_t word) {
+  if (!e.returned) return {};
+  const std::uint32_t bits = (*e.returned)[word], model = e.handed[word];
+  if (bits == model) return text(Text::explain_same);
+  const auto apart = e.effective.result == ResultType::floating
+                         ? float_steps(bits_float(bits), bits_float(model))
+                         : std::optional(std::int64_t(std::int32_t(bits)) - std::int32_t(model));
+  return apart ? say(Text::explain_apart, {std::to_string(*apart)}) : std::string(text(Text::explain_other));
+}
+
+bool returned_same(const Explanation& e) {
+  for (std::size_t i = 0; e.returned && i < std::size_t(e.handed_count); ++i)
+    if ((*e.returned)[i] != e.handed[i]) return false;
+  return true;
+}
+
+std::string proof_call(const SettingReport& setting, Dimension dimension) {
+  const SettingProof& proof = *setting.proof;
+  const FetchAt& at = proof.at;
+  std::string inside;
+  if (proof.function == FetchKind::texel) {
+    inside = std::to_string(at.texel);
+  } else {
+    inside = shortest_float(at.x);
+    if (!is_1d(dimension)) inside += ", " + shortest_float(at.y);
+    if (dimension == Dimension::d3 || is_cube(dimension)) inside += ", " + shortest_float(at.z);
+    if (is_layered(dimension)) inside += ", " + std::to_string(at.layer);
+    if (proof.function == FetchKind::lod) inside += ", " + shortest_float(at.lod);
+  }
+  return function_name(proof.function, dimension) + "(" + inside + ")";
+}
+
+} // namespace texelscope

@@ -1,0 +1,30 @@
+// An explanation's parts in short words, the same for text and window.
+#pragma once
+
+#include <string>
+
+#include "kernels/explain.h"
+#include "kernels/explain_settings.h"
+
+namespace texelscope {
+
+std::string shortest_float(float value);                               // the fewest digits that read back
+std::string float_words(float value);                                  // with its bits: "0.5 3f000000"
+std::string word_name(const Explanation& fetch, std::size_t word);     // "R"; of a gather "R 0"
+std::string value_words(const Explanation& fetch, std::uint32_t word); // as the result's type has it
+double step_value(const SumTrace& sum, std::int64_t count, int unit);  // what a partial sum means
+// "12,7", or what stands in its place: the border colour, a missing texel.
+std::string tap_words(const Explanation& fetch, const TapTrace& tap);
+std::string stored_words(const ElementFormat& format, std::uint32_t stored); // a channel's bits: "7f"
+std::string weight_words(int weight, int bits);                              // "127/256"
+std::string levels_words(int over_256);                                      // "1.5 = 384/256"
+std::string gradient_words(const Explanation& fetch, const Gradient& gradient);
+// Where a spot between pixels stands; empty for pixels.
+std::string steps_words(const Spot& spot);
+// How the backend's word compares to the model's; empty where it was not asked.
+std::string returned_words(const Explanation& fetch, std::size_t word);
+bool returned_same(const Explanation& fetch); // all words, or nothing was returned
+
+std::string proof_call(const SettingReport& setting, Dimension dimension); // "tex2D(1.25, 0.5)"
+
+} // namespace texelscope

@@ -1,0 +1,205 @@
+// What the window tells of a pixel: the words of `texelscope explain`, and told anew only when something
+// changes.
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "app/explain_report.h"
+#include "app/explaining.h"
+#include "app/session_file.h"
+#include "kernels/texts.h"
+#include "tests/app/program.h"
+#include "tests/random_session.h"
+
+namespace texelscope {
+namespace {
+
+using Json = nlohmann::json;
+constexpr int width = 64, height = 48;
+
+std::vector<std::pair<std::string, Session>> sessions() {
+  Session point, linear, volume, cube, gather, probes, srgb;
+  point.sampler.filter = FilterMode::point;
+  linear.sampler.address = {AddressMode::mirror, AddressMode::clamp, AddressMode::wrap};
+  volume.texture.dimension = Dimension::d3;
+  volume.texture.width = volume.texture.height = volume.texture.depth = 8;
+  volume.fetch.slab = Slab::mean;
+  cube.texture.dimension = Dimension::cube;
+  cube.view.projection = Projection::sphere;
+  cube.view.span = 1;
+  gather.fetch.function = FetchKind::gather;
+  gather.fetch.component = 2;
+  probes.texture.levels = 7;
+  probes.fetch.function = FetchKind::grad;
+  probes.sampler.max_anisotropy = 8;
+  probes.sampler.mip_max = 15;
+  probes.view.projection = Projection::tilted;
+  probes.view.tilt = 75;
+  srgb.sampler.srgb = true;
+  return {{"point", point},   {"linear", linear}, {"volume", volume}, {"cube", cube},
+          {"gather", gather}, {"probes", probes}, {"srgb", srgb}};
+}
+
+// A frame by the CPU backend, and what is told of it.
+struct Window {
+  explicit Window(const Session& session)
+      : setup(tests::setup_of(session)), resolution(resolve(session)), backend(make_cpu_backend()) {}
+
+  void follow(const ui::State& state) {
+    FrameRequest request{setup.session, setup.effective, setup.image, width, height};
+    request.probe = state.chosen_pixel();
+    const FrameResult result = backend->frame(request);
+    explaining.follow({setup.session, setup.effective, resolution.notes, setup.image->texels.data(),
+                       result.texture.version, true, width, height},
+                      state, result.probe, false);
+  }
+  std::string text() const { return explain_text(*explaining.story(), backend->info().device); }
+
+  tests::Setup setup;
+  Resolution resolution;
+  std::unique_ptr<Backend> backend;
+  Explaining explaining;
+};
+
+TEST(Explaining, IsTheVerbsStory) {
+  const Program program;
+  for (const auto& [name, session] : sessions()) {
+    Window window(session);
+    save_session(program / (name + ".json"), session);
+    for (const Pixel pixel : {Pixel{32, 24}, Pixel{27, 33}}) {
+      ui::State state;
+      state.pins.add({pixel});
+      window.follow(state);
+      const Ran ran = program.run({"explain", name + ".json", "--backend", "cpu", "--size", "64x48", "--at",
+                                   std::to_string(pixel.x) + "," + std::to_string(pixel.y)});
+      ASSERT_EQ(ran.code, 0) << ran.err;
+      ASSERT_NE(window.explaining.story(), nullptr);
+      EXPECT_EQ(window.text(), ran.out) << name;
+      EXPECT_NE(ran.out.find(text(Text::explain_same)), std::string::npos) << name << ran.out;
+    }
+  }
+}
+
+TEST(Explaining, FollowsTheMouseAndKeepsThePins) {
+  Window window{Session()};
+  ui::State state;
+  window.follow(state);
+  EXPECT_EQ(window.explaining.story(), nullptr);
+  state.hovered = Pixel{3, 4};
+  window.follow(state);
+  ASSERT_NE(window.explaining.story(), nullptr);
+  EXPECT_EQ(window.explaining.story()->fetch.spot, (Spot{{3, 4}}));
+  ASSERT_TRUE(window.explaining.story()->fetch.returned) << "the CPU's value is there at once";
+  EXPECT_EQ(*window.explaining.story()->fetch.returned, window.explaining.story()->fetch.handed);
+  state.pins.add({{10, 11}, {1, 0}});
+  state.pins.add({{20, 21}});
+  state.pins.let_go();
+  window.follow(state);
+  EXPECT_EQ(window.explaining.story()->fetch.spot, (Spot{{3, 4}}));
+  ASSERT_EQ(window.explaining.pins().size(), 2u);
+  EXPECT_EQ(window.explaining.pins()[0].number, 1);
+  EXPECT_NE(window.explaining.pins()[1].value, "");
+  state.pins.choose(0);
+  window.follow(state);
+  EXPECT_EQ(window.explaining.story()->fetch.spot, (Spot{{10, 11}, {1, 0}}));
+  EXPECT_FALSE(window.explaining.story()->fetch.returned) << "no pixel of the picture lies there";
+  state.pins.clear();
+  state.hovered = Pixel{width, 0};
+  window.follow(state);
+  EXPECT_EQ(window.explaining.story(), nullptr) << "outside of the picture";
+}
+
+TEST(Explaining, IsToldAnewWhenTheSessionChanges) {
+  Window window{Session()};
+  ui::State state;
+  state.pins.add({{32, 24}});
+  window.follow(state);
+  const TexelBits before = window.explaining.story()->fetch.handed;
+  const std::string value = window.explaining.pins()[0].value;
+  window.setup.session.view.center_x = 0.31;
+  window.setup = tests::setup_of(window.setup.session);
+  window.follow(state);
+  EXPECT_NE(window.explaining.story()->fetch.handed, before);
+  EXPECT_NE(window.explaining.pins()[0].value, value);
+}
+
+TEST(SettingsReport, TellsWhatWasChangedAndProvesIt) {
+  Session session;
+  session.sampler.normalized_coords = false;
+  const tests::Setup setup = tests::setup_of(session);
+  SettingsReport report;
+  report.follow(session, resolve(session), setup.image, BackendKind::cpu, true);
+  ASSERT_TRUE(report.found().found) << report.found().failure;
+  int changed = 0;
+  for (const SettingReport& setting : report.found().found->settings) {
+    if (setting.change != NoteKind::altered) continue;
+    ++changed;
+    EXPECT_TRUE(setting.field->path.starts_with("sampler.address_")) << setting.field->path;
+    EXPECT_EQ(setting.effective, "clamp");
+    ASSERT_TRUE(setting.proof);
+    EXPECT_EQ(setting.proof->returned_value, setting.proof->as_effective);
+    EXPECT_NE(setting.proof->returned_value, setting.proof->as_asked);
+  }
+  EXPECT_EQ(changed, 2);
+  session.sampler.normalized_coords = true;
+  report.follow(session, resolve(session), setup.image, BackendKind::cpu, true);
+  for (const SettingReport& setting : report.found().found->settings)
+    EXPECT_NE(setting.change, NoteKind::altered) << setting.field->path;
+}
+
+// The numbers of WHY in the window are those of the verb's JSON.
+TEST(WhyPanel, ShowsTheNumbersOfTheVerb) {
+  const Program program;
+  const std::vector<std::string> flags = {"--sampler.srgb", "true",      "--texture.source",
+                                          "noise",          "--backend", "cpu"};
+  const auto with = [&](std::vector<std::string> words) {
+    words.insert(words.end(), flags.begin(), flags.end());
+    return words;
+  };
+  ASSERT_EQ(program
+                .run(with({"render", "--window", "--size", "800x600", "--tab", "why", "--at", "60,70",
+                           "--out", "w.png", "--ui-map", "map.json"}))
+                .code,
+            0);
+  std::map<std::string, std::string> shown;
+  std::string size;
+  const Json map = Json::parse(contents(program / "map.json"));
+  for (const Json& item : map.at("items")) {
+    shown[item.at("name")] = item.at("text");
+    const Json& r = item.at("rect");
+    if (item.at("name") == "result")
+      size = std::to_string(int(r[2].get<double>() - r[0].get<double>())) + "x" +
+             std::to_string(int(r[3].get<double>() - r[1].get<double>()));
+  }
+  const Ran ran = program.run(with({"explain", "--json", "--at", "60,70", "--size", size}));
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Json told = Json::parse(ran.out);
+  const Json& level = told.at("parts").at(0);
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Json& texel = level.at("texels").at(i);
+    const std::string name = "why.tap." + std::to_string(i);
+    EXPECT_EQ(shown[name + ".weight"], std::to_string(texel.at("weight").get<int>()));
+    EXPECT_EQ(std::stod(shown[name + ".exact"]) / 256, texel.at("exact_weight").get<double>());
+    for (std::size_t c = 0; c < 4; ++c)
+      EXPECT_EQ(shown[name + ".stored." + "rgba"[c]], texel.at("stored").at(c).get<std::string>());
+  }
+  for (std::size_t c = 0; c < 4; ++c) {
+    const Json& word = told.at("result").at(c);
+    const std::string end = std::string(".") + "rgba"[c];
+    EXPECT_EQ(shown["why.bits." + std::to_string(c)], word.at("bits").get<std::string>());
+    EXPECT_EQ(std::stod(shown["why.ideal" + end]), word.at("ideal").get<double>());
+    EXPECT_EQ(std::stod(shown["why.error" + end]), word.at("error").get<double>());
+    EXPECT_EQ(std::stoi(shown["why.steps" + end]), word.at("float_steps").get<int>());
+  }
+  const Json& steps = told.at("result").at(0).at("sum").at("steps");
+  ASSERT_GE(steps.size(), 4u);
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    if (steps[i].contains("product")) {
+      EXPECT_EQ(shown["why.sum.0." + std::to_string(i) + ".product"],
+                std::to_string(steps[i].at("product").get<std::int64_t>()));
+    }
+  for (std::size_t i = 0; i < told.at("why").size(); ++i)
+    EXPECT_EQ(shown["why.reason." + std::to_string(i)], told.at("why").at(i).get<std::string>());
+}
+
+} // namespace
+} // namespace texelscope

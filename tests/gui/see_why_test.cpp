@@ -1,0 +1,101 @@
+// Somebody new answers three questions from the window alone, with the mouse.
+#include <cmath>
+
+#include "gui/gui_test.h"
+#include "kernels/texts.h"
+
+namespace texelscope::gui {
+
+class SeeWhy : public GuiTest {
+protected:
+  Box picture() { return w().box("result"); }
+  // The number that an item of the ui map begins with.
+  double number(const std::string& item) { return std::stod(w().text(item)); }
+};
+
+// Codes run from 0 to 255 along a row; somewhere there must be the half.
+TEST_F(SeeWhy, WhyIsThisPixelNotOneHalf) {
+  start({"--texture.source", "ramp", "--texture.width", "256", "--texture.height", "4", "--texture.channels",
+         "1", "--sampler.filter", "point", "--view.span", "8"});
+  const auto value_at = [&](double x) {
+    w().move(x, picture().y());
+    w().settle();
+    return number("why.value.r");
+  };
+  double low = picture().x() - 150, high = picture().x() + 150;
+  ASSERT_LT(value_at(low), 0.498);
+  ASSERT_GT(value_at(high), 0.5);
+  while (high - low > 1) {
+    const double middle = std::floor((low + high) / 2);
+    (value_at(middle) < 0.4999 ? low : high) = middle;
+  }
+  w().click_at(low, picture().y());
+  ASSERT_TRUE(says("why.value.r", "0.498"));
+  EXPECT_TRUE(says("why.bits.0", "3efefeff")); // 127 / 255
+  EXPECT_TRUE(says("why.reason.0",
+                   "It holds the code 127, which means 127 / 255 = 0.498039; the codes beside it mean "
+                   "0.494118 and 0.501961."));
+  w().reach("why.tap.0.stored.r");
+  EXPECT_EQ(w().text("why.tap.0.stored.r"), "7f");
+  EXPECT_TRUE(tells("why.returned", "bit for bit"));
+}
+
+TEST_F(SeeWhy, WhichSettingWasIgnored) {
+  start({"--sampler.normalized_coords", "false"});
+  w().click("tabs.effective");
+  ASSERT_TRUE(comes("effective.sampler.address_x"));
+  EXPECT_TRUE(says("effective.sampler.address_x", "wrap > clamp"));
+  EXPECT_TRUE(says("effective.sampler.address_x", text(Text::settings_altered)));
+  EXPECT_TRUE(tells("effective.sampler.filter", text(Text::settings_as_asked)));
+  EXPECT_TRUE(tells("effective.sampler.address_x.rule", "ormalized"));
+  const double returned = number("effective.sampler.address_x.returned");
+  EXPECT_EQ(returned, number("effective.sampler.address_x.as_effective"));
+  EXPECT_NE(returned, number("effective.sampler.address_x.as_asked"));
+  // From the row to the setting, to its cure, and the table says so.
+  w().click("effective.sampler.address_x");
+  EXPECT_TRUE(comes("revealed"));
+  w().click("status.fix");
+  EXPECT_TRUE(becomes("sampler.normalized_coords", true));
+  EXPECT_TRUE(tells("effective.sampler.address_x", text(Text::settings_as_asked)));
+}
+
+// Of 4 x 4 floats one is 1: the ideal is a product of two distances.
+TEST_F(SeeWhy, WhereTheValueDiffersFromTheIdeal) {
+  start({"--texture.source", "one_hot", "--texture.width", "4", "--texture.height", "4", "--texture.hot_x",
+         "2", "--texture.hot_y", "1", "--texture.kind", "float", "--texture.bits", "32", "--texture.channels",
+         "1", "--sampler.read_mode", "element"});
+  const double texel = (picture().y1 - picture().y0) / 8; // span 2
+  w().click_at(picture().x() + texel * 0.5 + 13, picture().y() - texel * 0.5 + 7);
+  ASSERT_TRUE(tells("why.error.r", "."));
+  const double across = 1 - std::fabs(number("why.x") * 4 - 2.5),
+               along = 1 - std::fabs(number("why.y") * 4 - 1.5);
+  ASSERT_GT(across, 0);
+  ASSERT_GT(along, 0);
+  EXPECT_NEAR(number("why.ideal.r"), across * along, 1e-6);
+  EXPECT_NEAR(number("why.error.r"), number("why.value.r") - across * along, 1e-6);
+  EXPECT_NE(number("why.error.r"), 0);
+  EXPECT_NEAR(number("why.error.weights.r"), number("why.error.r"), 1e-8) << "one texel of 1 rounds no sum";
+  bool told = false;
+  for (int i = 0; i < 6 && !told; ++i)
+    for (const Json& item : w().items())
+      told |= item["name"] == "why.reason." + std::to_string(i) &&
+              item["text"].get<std::string>().starts_with("Weights are whole 256ths");
+  EXPECT_TRUE(told);
+  w().reach("why.error.r");
+  EXPECT_TRUE(w().shows("why.error.r"));
+}
+
+TEST_F(SeeWhy, AllIsCopiedAsTheVerbPrintsIt) {
+  start({"--texture.source", "noise"});
+  w().click_at(picture().x0 + 40, picture().y0 + 50);
+  ASSERT_TRUE(comes("why.copy"));
+  w().click("why.copy");
+  EXPECT_TRUE(toasts(text(Text::copied_story)));
+  w().reach("why.fold.coordinate");
+  w().click("why.fold.coordinate");
+  EXPECT_TRUE(goes("why.x"));
+  w().click("why.fold.coordinate");
+  EXPECT_TRUE(tells("why.x", "."));
+}
+
+} // namespace texelscope::gui
