@@ -1,0 +1,95 @@
+#include "app/lessons.h"
+
+#include <utility>
+
+#include "kernels/cuda_support.h"
+
+namespace texelscope {
+
+namespace {
+// What a change of the view does not touch.
+bool same_settings(Session a, const Session& b) {
+  a.view = b.view;
+  a.write.frame = b.write.frame;
+  return a == b;
+}
+} // namespace
+
+Lessons::Lessons() : library(load_lessons(lesson_folders())) {
+  for (const LessonFile& file : library.lessons)
+    found.lessons.push_back(file.lesson);
+  found.bugs = library.bugs;
+}
+
+int Lessons::find(const std::string& name) {
+  LessonFile wanted = find_lesson(library, name);
+  for (std::size_t i = 0; i < library.lessons.size(); ++i)
+    if (library.lessons[i].lesson.id == wanted.lesson.id) {
+      found.lessons[i] = wanted.lesson;
+      library.lessons[i] = std::move(wanted);
+      return int(i);
+    }
+  found.lessons.push_back(wanted.lesson);
+  library.lessons.push_back(std::move(wanted));
+  return int(library.lessons.size()) - 1;
+}
+
+void Lessons::follow(const ui::LessonState& state, const Session& session, bool settled, bool on_device,
+                     bool wait) {
+  if (found.opened != state.opened) {
+    found.opened = state.opened;
+    found.truth.found.reset();
+    found.truth.failure.clear();
+    found.bug_fixed = false;
+    found.bug_tries = 0;
+    compared.reset();
+    answer_asked = bug_asked = false;
+    answer_stale = answer_job.busy();
+  }
+  follow_answer(state, on_device, wait);
+  follow_bug(state, session, settled, wait);
+}
+
+void Lessons::follow_answer(const ui::LessonState& state, bool on_device, bool wait) {
+  answer_job.poll(found.truth, wait);
+  if (answer_stale && !answer_job.busy()) {
+    found.truth.found.reset();
+    found.truth.failure.clear();
+    answer_stale = false;
+  }
+  if (answer_job.busy() || answer_asked || state.lesson < 0) return;
+  answer_asked = true;
+  const LessonFile& file = library.lessons[std::size_t(state.lesson)];
+  const auto step = std::size_t(state.step);
+  answer_job.start([quantity = file.answers[step], session = file.lesson.steps[step].session, on_device,
+                    ordinal = on_device ? thread_cuda_device() : 0](const std::stop_token&) {
+    if (on_device) set_thread_cuda_device(ordinal);
+    return compute_answer(quantity, session, {on_device, {}});
+  });
+  answer_job.poll(found.truth, wait);
+}
+
+// Each settled change is compared, one at a time; those that are no cure are tries.
+void Lessons::follow_bug(const ui::LessonState& state, const Session& session, bool settled, bool wait) {
+  const bool was_busy = bug_job.busy();
+  bug_job.poll(same, wait);
+  if (was_busy && !bug_job.busy() && bug_asked && state.bug >= 0) {
+    found.bug_fixed = same.failure.empty() && same.found.value_or(false);
+    found.bug_tries += !found.bug_fixed;
+  }
+  if (bug_job.busy() || state.bug < 0 || !settled) return;
+  const ui::Bug& bug = library.bugs[std::size_t(state.bug)];
+  if (!compared) compared = bug.broken();
+  if (same_settings(session, *compared)) return;
+  compared = session;
+  if (same_settings(session, bug.broken())) { // taken back: no try
+    found.bug_fixed = false;
+    return;
+  }
+  bug_asked = true;
+  bug_job.start(
+      [session, sound = bug.sound](const std::stop_token&) { return same_picture(session, sound, {}); });
+  if (wait) follow_bug(state, session, settled, wait);
+}
+
+} // namespace texelscope

@@ -1,0 +1,134 @@
+// Lessons by mouse and keyboard: predict, reveal, try, leave; and a bug spotted.
+#include <fstream>
+
+#include "gui/gui_test.h"
+#include "kernels/texts.h"
+
+namespace texelscope::gui {
+
+class LessonsWindow : public GuiTest {
+protected:
+  void open(const std::string& lesson) {
+    w().click("menu.lessons");
+    ASSERT_TRUE(comes("lesson." + lesson));
+    w().click("lesson." + lesson);
+    ASSERT_TRUE(comes("panel.lesson"));
+    ASSERT_TRUE(goes("command.lesson_leave"));
+    w().settle();
+  }
+  void open_bug(const std::string& bug) {
+    w().click("menu.lessons");
+    ASSERT_TRUE(comes("menu.bugs"));
+    w().click("menu.bugs");
+    ASSERT_TRUE(comes("bug." + bug));
+    w().click("bug." + bug);
+    ASSERT_TRUE(comes("bug.symptom"));
+    ASSERT_TRUE(goes("menu.bugs"));
+    w().settle();
+  }
+  // In sight or scrolled away.
+  ::testing::AssertionResult tells(const std::string& item, const std::string& part) {
+    std::string last;
+    const auto holds = [&] {
+      for (const Json& entry : w().items())
+        if (entry["name"] == item) last = entry["text"];
+      return last.find(part) != std::string::npos;
+    };
+    if (w().until(holds)) return ::testing::AssertionSuccess();
+    return ::testing::AssertionFailure() << item << " says \"" << last << "\", not \"" << part << "\"";
+  }
+  void predict(const std::string& number) {
+    w().reach("lesson.number");
+    w().click("lesson.number");
+    w().key("ctrl+a");
+    w().type(number);
+    w().key("Return");
+  }
+};
+
+TEST_F(LessonsWindow, PredictWrongThenRight) {
+  start({"--backend", "cpu", "--texture.width", "48"});
+  ASSERT_TRUE(comes("result"));
+  open("half-a-texel");
+  EXPECT_TRUE(becomes("texture.width", 5));
+  EXPECT_TRUE(tells("lesson.title", "Half a texel"));
+  EXPECT_TRUE(tells("lesson.step", "Step 1 of 2"));
+  EXPECT_FALSE(w().shows("lesson.verdict"));
+  EXPECT_FALSE(w().shows("lesson.see"));
+  EXPECT_TRUE(says("why.pixel", "")); // the step's place is pinned
+  w().reach("lesson.reveal");
+  w().click("lesson.reveal");
+  EXPECT_TRUE(tells("lesson.predict_first", text(Text::lesson_predict_first)));
+  predict("0.25");
+  EXPECT_TRUE(says("lesson.verdict", "No: yours is off by +0.125. The answer: 0.125"));
+  EXPECT_TRUE(tells("lesson.source", text(Text::lesson_by_model)));
+  predict("1/8");
+  EXPECT_TRUE(says("lesson.verdict", "Right. The answer: 0.125"));
+  w().reach("lesson.try.0");
+  EXPECT_TRUE(click_sets("lesson.try.0", "sampler.filter", "point"));
+  w().key("F8");
+  EXPECT_TRUE(tells("lesson.step", "Step 2 of 2"));
+  EXPECT_FALSE(w().shows("lesson.verdict"));
+  predict("2");
+  EXPECT_TRUE(says("lesson.verdict", "No: yours is off by +1"));
+  EXPECT_TRUE(tells("lesson.step", text(Text::lesson_done_mark)));
+  w().click("lesson.leave");
+  EXPECT_TRUE(becomes("texture.width", 48));
+  EXPECT_TRUE(goes("panel.lesson"));
+  w().click("menu.lessons");
+  EXPECT_TRUE(says("lesson.half-a-texel", "(done)"));
+  w().key("Escape");
+  const auto home = w().home();
+  EXPECT_EQ(w().close(), 0);
+  std::ifstream settings(home / "config/texelscope/settings.json");
+  const std::string kept((std::istreambuf_iterator<char>(settings)), {});
+  EXPECT_NE(kept.find("\"half-a-texel\""), std::string::npos) << kept;
+}
+
+TEST_F(LessonsWindow, ChoicesByKeysAlone) {
+  start({"--backend", "cpu"});
+  ASSERT_TRUE(comes("result"));
+  w().key("ctrl+p");
+  ASSERT_TRUE(comes("palette.query"));
+  w().type("lesson wrap needs");
+  w().key("Return");
+  ASSERT_TRUE(tells("lesson.title", "Wrap needs normalized coordinates"));
+  w().key("F9");
+  EXPECT_TRUE(comes("lesson.predict_first"));
+  w().key("alt+1");
+  w().key("F9");
+  EXPECT_TRUE(says("lesson.verdict", "No."));
+  EXPECT_TRUE(tells("lesson.why", "nothing repeats"));
+  EXPECT_TRUE(tells("lesson.choice.1", "✓ clamp"));
+  w().key("ctrl+z"); // the session before the lesson
+  EXPECT_TRUE(becomes("texture.source", "zone_plate"));
+  w().key("F7");
+  EXPECT_TRUE(tells("lesson.title", "1.25 under clamp and wrap"));
+}
+
+TEST_F(LessonsWindow, ABugIsFixedByItsSetting) {
+  start({"--backend", "cpu"});
+  ASSERT_TRUE(comes("result"));
+  open_bug("streaks");
+  EXPECT_TRUE(becomes("sampler.address_x", "clamp"));
+  EXPECT_TRUE(tells("bug.tries", "0"));
+  EXPECT_TRUE(click_sets("sampler.filter.point", "sampler.filter", "point"));
+  EXPECT_TRUE(tells("bug.tries", "1"));
+  EXPECT_TRUE(click_sets("sampler.filter.linear", "sampler.filter", "linear"));
+  w().reach("bug.suspect.sampler.filter");
+  w().click("bug.suspect.sampler.filter");
+  EXPECT_TRUE(tells("bug.innocent", "is innocent"));
+  EXPECT_FALSE(w().shows("bug.outcome"));
+  EXPECT_TRUE(click_sets("sampler.address_x.wrap", "sampler.address_x", "wrap"));
+  EXPECT_TRUE(tells("bug.outcome", "Fixed"));
+  EXPECT_TRUE(tells("bug.why", "Clamp repeats the last column"));
+  w().key("F8");
+  EXPECT_TRUE(tells("bug.title", "A dark line above and below"));
+  w().reach("bug.give_up");
+  w().click("bug.give_up");
+  EXPECT_TRUE(tells("bug.outcome", "It was sampler"));
+  w().reach("bug.cure");
+  EXPECT_TRUE(click_sets("bug.cure", "sampler.address_y", "clamp"));
+}
+
+} // namespace texelscope::gui
