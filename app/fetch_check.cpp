@@ -1,0 +1,68 @@
+// texelscope fetch-check: compiles the body of a fetch kernel, with no GPU.
+#include <cstdio>
+
+#include "app/arguments.h"
+#include "app/errors.h"
+#include "app/files.h"
+#include "app/verbs.h"
+#include "kernels/backend.h"
+#include "kernels/fetch_body.h"
+#include "kernels/resolve.h"
+#include "kernels/texts.h"
+
+namespace texelscope {
+
+namespace {
+Session session_of(const Arguments& arguments, const std::string& file) {
+  LoadedSession loaded;
+  if (is_session_file(file))
+    loaded = load_session(file);
+  else
+    loaded.session.fetch.body = read_text_file(file, max_body_bytes);
+  arguments.apply_fields(loaded);
+  if (loaded.session.fetch.body.empty()) throw UserError(say(Text::fetch_check_no_body, {file}));
+  return loaded.session;
+}
+
+void tell_messages(const std::string& file, const CompiledBody& compiled) {
+  for (const BodyMessage& message : compiled.messages) {
+    const Text kind = message.error ? Text::fetch_check_error : Text::fetch_check_warning;
+    std::fprintf(stderr, "%s\n", say(kind, {file, std::to_string(message.line), message.words}).c_str());
+  }
+}
+
+void tell_instructions(const std::string& file, const CompiledBody& compiled) {
+  const int architecture = compiled.source.target.architecture;
+  std::printf("%s\n", say(Text::fetch_check_good, {file, std::to_string(architecture / 10), std::to_string(architecture % 10),
+                                                   texel_type(compiled.source.target.result)})
+                          .c_str());
+  for (const BodyInstruction& instruction : compiled.instructions) {
+    const std::string place = instruction.line > 0 ? say(Text::fetch_check_line, {std::to_string(instruction.line)})
+                                                   : text(Text::fetch_check_kernel);
+    std::printf("%10s  %s\n", place.c_str(), instruction.words.c_str());
+  }
+}
+} // namespace
+
+int run_fetch_check(const std::vector<std::string>& words) {
+  Arguments arguments("texelscope fetch-check", Text::fetch_check_about);
+  arguments.positional("FILE", Text::fetch_check_file_help);
+  arguments.toggle("--ptx", Text::fetch_check_ptx_help);
+  arguments.option("--architecture", "INTEGER", Text::fetch_check_architecture_help);
+  arguments.session_fields();
+  if (!arguments.parse(words)) return 0;
+  const auto file = arguments.words("FILE");
+  if (!file) throw UserError(text(Text::fetch_check_no_file));
+  const int architecture = int(arguments.integer("--architecture", least_architecture, 999).value_or(least_architecture));
+  const Session session = session_of(arguments, *file);
+  const CompiledBody compiled = BodyCompiler().compile({session.fetch.body, body_target(resolve(session).effective, architecture)});
+  tell_messages(*file, compiled);
+  if (!compiled.good) throw UserError(say(Text::fetch_check_failed, {*file, compiled.first_error()}));
+  if (arguments.given("--ptx"))
+    std::printf("%s", compiled.ptx.c_str());
+  else
+    tell_instructions(*file, compiled);
+  return 0;
+}
+
+} // namespace texelscope

@@ -1,0 +1,118 @@
+#include "kernels/nvrtc.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <type_traits>
+
+#include <dlfcn.h>
+
+#include "kernels/backend.h"
+#include "kernels/texts.h"
+
+namespace texelscope {
+
+namespace {
+namespace fs = std::filesystem;
+
+// nvrtc.h's, which a machine without the toolkit has not.
+using Program = void*;
+using Result = int; // 0: NVRTC_SUCCESS
+constexpr Result compilation_failed = 6;
+
+// Where the system's search does not look: beside the program, and in the toolkit's folders.
+std::vector<fs::path> folders() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
+  std::vector<fs::path> list = {program, program / "../lib"};
+  for (const char* variable : {"CUDA_PATH", "CUDA_HOME"})
+    if (const char* toolkit = std::getenv(variable)) list.push_back(fs::path(toolkit) / "lib64");
+  list.push_back("/usr/local/cuda/lib64");
+  return list;
+}
+
+void* open_library() {
+  for (const char* name : {"libnvrtc.so.13", "libnvrtc.so.12"}) {
+    if (void* library = dlopen(name, RTLD_NOW | RTLD_LOCAL)) return library;
+    for (const fs::path& folder : folders())
+      if (void* library = dlopen((folder / name).c_str(), RTLD_NOW | RTLD_LOCAL)) return library;
+  }
+  throw MachineError(text(Text::body_no_nvrtc));
+}
+} // namespace
+
+struct Nvrtc::Functions {
+  Result (*create)(Program*, const char*, const char*, int, const char* const*, const char* const*);
+  Result (*destroy)(Program*);
+  Result (*compile)(Program, int, const char* const*);
+  Result (*log_size)(Program, std::size_t*);
+  Result (*log)(Program, char*);
+  Result (*ptx_size)(Program, std::size_t*);
+  Result (*ptx)(Program, char*);
+  Result (*code_size)(Program, std::size_t*);
+  Result (*code)(Program, char*);
+  const char* (*words)(Result);
+
+  void check(Result result) const {
+    if (result != 0) throw MachineError(say(Text::body_nvrtc_failed, {words(result)}));
+  }
+  template <class Size, class Get, class Bytes>
+  void read(Program program, Size size, Get get, Bytes& into) const {
+    std::size_t bytes = 0;
+    check(size(program, &bytes));
+    into.resize(bytes);
+    if (bytes > 0) check(get(program, into.data()));
+  }
+};
+
+Nvrtc::Nvrtc() : library(open_library()) {
+  auto found = std::make_unique<Functions>();
+  bool whole = true;
+  const auto find = [&](auto& function, const char* name) {
+    function = reinterpret_cast<std::decay_t<decltype(function)>>(dlsym(library, name));
+    whole = whole && function != nullptr;
+  };
+  find(found->create, "nvrtcCreateProgram");
+  find(found->destroy, "nvrtcDestroyProgram");
+  find(found->compile, "nvrtcCompileProgram");
+  find(found->log_size, "nvrtcGetProgramLogSize");
+  find(found->log, "nvrtcGetProgramLog");
+  find(found->ptx_size, "nvrtcGetPTXSize");
+  find(found->ptx, "nvrtcGetPTX");
+  find(found->code_size, "nvrtcGetCUBINSize");
+  find(found->code, "nvrtcGetCUBIN");
+  find(found->words, "nvrtcGetErrorString");
+  functions = std::move(found);
+  if (whole) return;
+  dlclose(library);
+  throw MachineError(text(Text::body_no_nvrtc));
+}
+
+Nvrtc::~Nvrtc() { dlclose(library); }
+
+Nvrtc::Output Nvrtc::compile(const File& source, const std::vector<File>& headers,
+                             const std::vector<std::string>& options) const {
+  std::vector<const char*> names, words, flags;
+  for (const File& header : headers) {
+    names.push_back(header.name.c_str());
+    words.push_back(header.words.c_str());
+  }
+  for (const std::string& option : options) flags.push_back(option.c_str());
+  const Functions& f = *functions;
+  Program program = nullptr;
+  f.check(f.create(&program, source.words.c_str(), source.name.c_str(), int(headers.size()), words.data(), names.data()));
+  const auto destroy = [&f](Program* p) { f.destroy(p); };
+  const std::unique_ptr<Program, decltype(destroy)> owner(&program, destroy);
+  const Result result = f.compile(program, int(flags.size()), flags.data());
+  Output output;
+  output.good = result == 0;
+  if (result != 0 && result != compilation_failed) f.check(result);
+  f.read(program, f.log_size, f.log, output.log);
+  while (!output.log.empty() && output.log.back() == '\0') output.log.pop_back();
+  if (!output.good) return output;
+  f.read(program, f.ptx_size, f.ptx, output.ptx);
+  while (!output.ptx.empty() && output.ptx.back() == '\0') output.ptx.pop_back();
+  f.read(program, f.code_size, f.code, output.code);
+  return output;
+}
+
+} // namespace texelscope

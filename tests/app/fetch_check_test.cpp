@@ -1,0 +1,81 @@
+// texelscope fetch-check and bodies on the command line, where there is no GPU.
+#include <gtest/gtest.h>
+
+#include "kernels/backend.h"
+#include "kernels/fetch_body.h"
+#include "kernels/texts.h"
+#include "tests/app/program.h"
+
+namespace texelscope {
+namespace {
+
+class FetchCheck : public testing::Test {
+protected:
+  void SetUp() override {
+    try {
+      BodyCompiler();
+    } catch (const MachineError& error) {
+      GTEST_SKIP() << error.what();
+    }
+  }
+  const Program program;
+};
+
+TEST_F(FetchCheck, TellsTheInstructionsAndTheirLines) {
+  write(program / "a.cu", "// twice\nTexel t = tex2D<Texel>(tex, x, y);\nt.x += tex2D<Texel>(tex, y, x).x;\nreturn t;\n");
+  const Ran ran = program.run({"fetch-check", "a.cu", "--architecture", "90"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_TRUE(ran.out.starts_with("a.cu compiles for compute capability 9.0; it returns float4.\n    line 2  tex.2d.v4.f32.f32")) << ran.out;
+  EXPECT_NE(ran.out.find("    line 3  tex.2d.v4"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("    kernel  sust.b.2d.v4.b32.zero"), std::string::npos) << ran.out;
+  const Ran ptx = program.run({"fetch-check", "a.cu", "--ptx"});
+  EXPECT_NE(ptx.out.find(".target sm_75"), std::string::npos) << ptx.out;
+}
+
+TEST_F(FetchCheck, TellsErrorsAtTheirLines) {
+  write(program / "a.cu", "float a = 1;\nreturn colour;\n");
+  const Ran ran = program.run({"fetch-check", "a.cu"});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_EQ(ran.out, "");
+  EXPECT_NE(ran.err.find("a.cu:2: error: identifier \"colour\" is undefined\n"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("a.cu:1: warning: "), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("a.cu does not compile: line 2: identifier"), std::string::npos) << ran.err;
+}
+
+TEST_F(FetchCheck, TakesASessionAndItsTexelType) {
+  write(program / "s.json", R"({"version": 1, "sampler": {"read_mode": "element", "filter": "point"},
+                                "fetch": {"body": "return tex2D<Texel>(tex, x, y);"}})");
+  const Ran ran = program.run({"fetch-check", "s.json"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("it returns uint4.\n"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("tex.2d.v4.u32.f32"), std::string::npos) << ran.out;
+}
+
+TEST(FetchCheckRefuses, WhatIsNoBody) {
+  const Program program;
+  write(program / "s.json", R"({"version": 1})");
+  write(program / "long.cu", std::string(40000, ' '));
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
+      {{"fetch-check"}, text(Text::fetch_check_no_file)},
+      {{"fetch-check", "s.json"}, say(Text::fetch_check_no_body, {"s.json"})},
+      {{"fetch-check", "missing.cu"}, "missing.cu"},
+      {{"fetch-check", "long.cu"}, "long.cu"},
+      {{"fetch-check", "s.json", "--architecture", "50"}, "--architecture"},
+  };
+  for (const auto& [words, reason] : cases) {
+    const Ran ran = program.run(words);
+    EXPECT_EQ(ran.code, 2) << reason;
+    EXPECT_NE(ran.err.find(reason), std::string::npos) << ran.err;
+  }
+}
+
+TEST(RenderBody, TheCpuSaysThatItShowsThePlainFetch) {
+  const Program program;
+  const Ran ran = program.render({"--size", "32x24", "--fetch.body", "return Texel{1, 1, 1, 1};"}, "body.npy");
+  EXPECT_NE(ran.err.find(text(Text::note_body_cpu)), std::string::npos) << ran.err;
+  ASSERT_EQ(program.render({"--size", "32x24"}, "plain.npy").code, 0);
+  EXPECT_EQ(contents(program / "body.npy"), contents(program / "plain.npy"));
+}
+
+} // namespace
+} // namespace texelscope

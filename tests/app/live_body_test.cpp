@@ -1,0 +1,79 @@
+#include "app/live_body.h"
+
+#include <gtest/gtest.h>
+
+#include "kernels/backend.h"
+
+namespace texelscope {
+namespace {
+
+constexpr const char* good = "return tex2D<Texel>(tex, x, y);";
+constexpr const char* broken = "return colour;";
+
+// Skipped where NVRTC is not installed.
+class LiveBodies : public testing::Test {
+protected:
+  void SetUp() override {
+    try {
+      BodyCompiler();
+    } catch (const MachineError& error) {
+      GTEST_SKIP() << error.what();
+    }
+  }
+  static BodySource source(const std::string& body) { return {body, {}}; }
+  const CompiledBody* running() { return live.running({}).get(); }
+  const ui::BodyFindings& found() { return live.findings(false); }
+  LiveBody live;
+};
+
+TEST_F(LiveBodies, ABrokenOneKeepsTheLastGood) {
+  live.follow(source(good), 0, true);
+  ASSERT_NE(running(), nullptr);
+  EXPECT_TRUE(found().is_good());
+  live.follow(source(broken), 1, true);
+  EXPECT_TRUE(found().is_current);
+  EXPECT_FALSE(found().is_good());
+  EXPECT_EQ((*found().compiled.found)->errors(), 1);
+  ASSERT_NE(running(), nullptr);
+  EXPECT_EQ(running()->source.body, good);
+  live.follow(source(""), 2, true);
+  EXPECT_EQ(running(), nullptr);
+  live.follow(source(good), 3, true);
+  live.follow(source(""), 4, true);
+  live.follow(source(broken), 5, true);
+  EXPECT_EQ(running(), nullptr) << "a body that was removed is not the last good one";
+}
+
+TEST_F(LiveBodies, RunsOnlyWhereItWasCompiledFor) {
+  live.follow(source(good), 0, true);
+  EXPECT_EQ(live.running({.result = ResultType::unsigned_int}), nullptr);
+  EXPECT_EQ(live.running({.projection = Projection::tilted}), nullptr);
+  EXPECT_EQ(live.running({.dimension = Dimension::d3}), nullptr);
+  EXPECT_EQ(live.running({.architecture = 90}), nullptr);
+}
+
+TEST_F(LiveBodies, WaitsUntilTheTypistRests) {
+  live.follow(source("r"), 0, false);
+  live.follow(source("re"), 0.15, false);
+  live.follow(source("ret"), 0.30, false);
+  EXPECT_FALSE(found().compiled.busy);
+  live.follow(source("ret"), 0.49, false);
+  EXPECT_FALSE(found().compiled.busy);
+  EXPECT_FALSE(found().is_current);
+  live.follow(source("ret"), 0.51, false);
+  EXPECT_TRUE(found().compiled.busy);
+  live.follow(source("ret"), 0.52, true);
+  EXPECT_TRUE(found().is_current);
+  EXPECT_EQ((*found().compiled.found)->source.body, "ret");
+}
+
+TEST(BodyExamples, AreListedByName) {
+  const auto examples = body_examples();
+  ASSERT_EQ(examples.size(), 6u);
+  EXPECT_EQ(examples[0].name, "1-plain");
+  EXPECT_NE(examples[0].body.find("tex2D<Texel>(tex, x, y)"), std::string::npos);
+  EXPECT_EQ(examples[3].name, "4-catmull-rom");
+}
+
+} // namespace
+} // namespace texelscope

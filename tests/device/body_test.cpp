@@ -1,0 +1,185 @@
+// Bodies that CUDA runs in place of the plain fetch.
+#include "kernels/fetch_body.h"
+
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "kernels/fetch_view.h"
+#include "kernels/texture_unit/texture_unit.h"
+#include "tests/app/program.h"
+#include "tests/device/device_fixture.h"
+#include "tests/random_session.h"
+
+namespace texelscope::device_tests {
+
+namespace {
+constexpr int width = 61, height = 47;
+
+std::string example(const std::string& name) {
+  std::ostringstream words;
+  words << std::ifstream(std::filesystem::path(TEXELSCOPE_SOURCE_DIR) / "assets/fetches" / (name + ".cu")).rdbuf();
+  return words.str();
+}
+
+float value(const Picture& picture, std::size_t pixel, std::size_t channel) {
+  float result;
+  std::memcpy(&result, &picture.pixels[pixel][channel], sizeof result);
+  return result;
+}
+
+class BodiesOnDevice : public DeviceTest {
+protected:
+  void SetUp() override {
+    DeviceTest::SetUp();
+    if (IsSkipped()) return;
+    try {
+      compiler = std::make_unique<BodyCompiler>();
+    } catch (const MachineError& error) {
+      GTEST_SKIP() << error.what();
+    }
+    cuda = make_cuda_backend({GlBinding::none});
+  }
+  void TearDown() override {
+    cuda.reset();
+    DeviceTest::TearDown();
+  }
+
+  Picture fetched(const Session& session, const std::shared_ptr<const Image>& image, const std::string& body) {
+    const Effective effective = resolve(session, cuda->info().limits).effective;
+    FrameRequest request{session, effective, image, width, height};
+    if (!body.empty()) {
+      CompiledBody compiled = compiler->compile({body, body_target(effective, cuda->info().architecture)});
+      EXPECT_TRUE(compiled.good) << compiled.first_error();
+      request.body = std::make_shared<const CompiledBody>(std::move(compiled));
+    }
+    EXPECT_EQ(cuda->frame(request).of_body, !body.empty());
+    return cuda->read_result();
+  }
+
+  std::unique_ptr<BodyCompiler> compiler;
+  std::unique_ptr<Backend> cuda;
+};
+} // namespace
+
+// Every dimension and projection: a body that fetches plainly has the plain fetch's bits, and so its coordinates.
+TEST_F(BodiesOnDevice, HaveThePlainFetchsCoordinates) {
+  static constexpr const char* plain[] = {
+      "return tex1D<Texel>(tex, x);",
+      "return tex2D<Texel>(tex, x, y);",
+      "return tex3D<Texel>(tex, x, y, z);",
+      "return tex1DLayered<Texel>(tex, x, layer);",
+      "return tex2DLayered<Texel>(tex, x, y, layer);",
+      "return texCubemap<Texel>(tex, x, y, z);",
+      "return texCubemapLayered<Texel>(tex, x, y, z, layer);",
+  };
+  std::mt19937 random(11);
+  int compared = 0;
+  for (int i = 0; i < 6000 && compared < 40; ++i) {
+    tests::Setup setup = tests::random_setup(random);
+    const Effective& e = setup.effective;
+    if (e.function != FetchKind::plain || e.slab != Slab::off || e.type != FetchType::own) continue;
+    if (e.projection == Projection::sheet && e.level_count > 1) continue; // fetches by level of detail
+    const Picture own = fetched(setup.session, setup.image, "");
+    const Picture body = fetched(setup.session, setup.image, plain[int(e.dimension)]);
+    ASSERT_EQ(difference(body, own), "") << tests::describe(setup.session);
+    ++compared;
+  }
+  EXPECT_EQ(compared, 40);
+}
+
+TEST_F(BodiesOnDevice, BilinearInFloatIsTheIdealToWithinRounding) {
+  const auto image = noise({ElementKind::floating, 32, 4}, 16, 16, 3);
+  Session session = session_for(*image);
+  session.sampler.address = {AddressMode::wrap, AddressMode::wrap, AddressMode::wrap};
+  session.sampler.filter = FilterMode::point;
+  const Picture body = fetched(session, image, example("2-bilinear-in-float"));
+  session.sampler.filter = FilterMode::linear;
+  const Effective linear = resolve(session).effective;
+  const FetchView view = make_fetch_view(session, linear, width, height);
+  const Texture texture = texture_of(image->texels.data(), linear);
+  double largest = 0, of_unit = 0;
+  const Picture unit = fetched(session, image, "");
+  for (int i = 0; i < width * height; ++i) {
+    const PixelFetch pixel = rules::pixel_fetch(view, i % width, i / width);
+    const Trace trace = fetch_traced(texture, view.function, pixel.at);
+    for (std::size_t c = 0; c < 4; ++c) {
+      largest = std::max(largest, std::abs(double(value(body, std::size_t(i), c)) - trace.ideal[c]));
+      of_unit = std::max(of_unit, std::abs(double(value(unit, std::size_t(i), c)) - trace.ideal[c]));
+    }
+  }
+  EXPECT_LT(largest, 2e-5) << "the coordinate's own rounding: 16 texels a unit, the view spans a few";
+  EXPECT_GT(of_unit, 20 * largest) << "8 bits of weight are coarser";
+}
+
+TEST_F(BodiesOnDevice, SplinesOfAConstantAreThatConstant) {
+  auto image = std::make_shared<Image>(Image::create(16, 16, {ElementKind::floating, 32, 4}));
+  const float constant[4] = {0.75f, -3, 1000, 0.1f};
+  for (std::size_t i = 0; i < image->texels.size(); i += sizeof constant)
+    std::memcpy(image->texels.data() + i, constant, sizeof constant);
+  Session session = session_for(*image);
+  session.sampler.address = {AddressMode::clamp, AddressMode::clamp, AddressMode::clamp};
+  for (const char* name : {"3-bicubic-b-spline", "4-catmull-rom", "2-bilinear-in-float"}) {
+    const Picture body = fetched(session, image, example(name));
+    for (std::size_t i = 0; i < body.pixels.size(); ++i)
+      for (std::size_t c = 0; c < 4; ++c)
+        ASSERT_NEAR(value(body, i, c), constant[c], 2e-6 * std::abs(constant[c])) << name << " " << i << " " << c;
+  }
+}
+
+TEST_F(BodiesOnDevice, GatherFindsTheNearest) {
+  const auto image = noise({ElementKind::unsigned_int, 8, 4}, 16, 16, 5);
+  Session session = session_for(*image);
+  session.sampler.filter = FilterMode::point;
+  const Picture nearest = fetched(session, image, example("6-nearest-by-gather")), point = fetched(session, image, "");
+  int different = 0;
+  for (std::size_t i = 0; i < point.pixels.size(); ++i) different += nearest.pixels[i] != point.pixels[i];
+  EXPECT_LE(different, width * height / 100) << "only where the coordinate's rounding decides";
+}
+
+TEST_F(BodiesOnDevice, DitherHasFourShades) {
+  const auto image = noise({ElementKind::unsigned_int, 8, 4}, 16, 16, 6);
+  const Picture body = fetched(session_for(*image), image, example("5-ordered-dither"));
+  for (std::size_t i = 0; i < body.pixels.size(); ++i)
+    for (std::size_t c = 0; c < 3; ++c) {
+      const float shade = value(body, i, c) * 3;
+      ASSERT_NEAR(shade, std::round(shade), 1e-5) << i;
+    }
+}
+
+TEST_F(BodiesOnDevice, AnEndlessLoopEndsAndItsPixelsAreNaN) {
+  const auto image = noise({ElementKind::unsigned_int, 8, 4}, 16, 16, 7);
+  const Picture body =
+      fetched(session_for(*image), image, "float s = 0;\nwhile (pixel.x < 8) s += tex2D<float4>(tex, s, y).x;\nreturn Texel{s, 1, 2, 3};");
+  for (int x = 0; x < width; ++x)
+    EXPECT_EQ(body.pixels[std::size_t(x)][0], x < 8 ? 0xffffffffu : 0u) << x;
+}
+
+TEST_F(BodiesOnDevice, ChangeWhileFramesAreUnderWay) {
+  const auto image = noise({ElementKind::unsigned_int, 8, 4}, 16, 16, 8);
+  const Session session = session_for(*image);
+  for (int i = 0; i < 20; ++i) {
+    const Picture body = fetched(session, image, "return Texel{" + std::to_string(i) + ", 0, 0, 0};");
+    ASSERT_EQ(value(body, 5, 0), float(i));
+  }
+  EXPECT_EQ(difference(fetched(session, image, "return tex2D<Texel>(tex, x, y);"), fetched(session, image, "")), "");
+}
+
+// In a process of its own, because it loses the GPU.
+TEST_F(BodiesOnDevice, AnIllegalAccessIsToldAndEndsTheVerb) {
+  Program program;
+  program.environment.clear();
+  const Ran ran = program.run({"render", "--backend", "cuda", "--out", "a.png", "--size", "64x48", "--fetch.body",
+                               "return *reinterpret_cast<Texel*>(16);"});
+  EXPECT_EQ(ran.code, 1) << ran.out;
+  EXPECT_NE(ran.err.find("cudaErrorIllegalAddress"), std::string::npos) << ran.err;
+  const Ran good = program.run({"render", "--backend", "cuda", "--out", "a.npy", "--size", "64x48", "--fetch.body",
+                                "return Texel{1, 2, 3, 4};"});
+  EXPECT_EQ(good.code, 0) << good.err;
+  const Ran broken = program.run({"render", "--backend", "cuda", "--out", "b.png", "--fetch.body", "return 1"});
+  EXPECT_EQ(broken.code, 2) << broken.err;
+}
+
+} // namespace texelscope::device_tests

@@ -1,0 +1,43 @@
+// The journal: each change is a line with what it did, and a click goes back.
+#include <chrono>
+#include <thread>
+
+#include "gui/gui_test.h"
+#include "kernels/texts.h"
+
+namespace texelscope::gui {
+
+class JournalWindow : public GuiTest {};
+
+TEST_F(JournalWindow, AChangeSaysFromToAndWhatItDid) {
+  start({"--backend", "cpu"});
+  w().click("tabs.journal");
+  ASSERT_TRUE(comes("journal.0"));
+  w().settle(60); // times before the change
+  ASSERT_TRUE(click_sets("sampler.filter.point", "sampler.filter", "point"));
+  EXPECT_TRUE(says("journal.1", "filter: linear → point"));
+  EXPECT_TRUE(says("journal_value.1", "Δ 0.")) << "a number, and not nothing";
+  EXPECT_TRUE(says("journal_value.1", " at "));
+  EXPECT_TRUE(says("journal_time.1", " us, "));
+  w().click("journal.0");
+  EXPECT_TRUE(becomes("sampler.filter", "linear"));
+  EXPECT_TRUE(says("journal.1", "· filter: linear → point")) << "undone, still there";
+  w().click("journal.1");
+  EXPECT_TRUE(becomes("sampler.filter", "point"));
+  EXPECT_TRUE(says("journal_value.1", "Δ 0.")) << "what was measured stays";
+}
+
+TEST_F(JournalWindow, AMovedViewIsNotCompared) {
+  start({"--backend", "cpu"});
+  w().click("tabs.journal");
+  ASSERT_TRUE(comes("journal.0"));
+  w().key("0");
+  ASSERT_TRUE(comes("journal.1"));
+  EXPECT_TRUE(says("journal_value.1", text(Text::journal_not_comparable)));
+  std::this_thread::sleep_for(std::chrono::milliseconds(700)); // changes of the view in quick succession are one
+  w().key("g"); // what is drawn over the picture is no value of it
+  EXPECT_TRUE(says("journal.2", "grid: true → false"));
+  EXPECT_TRUE(says("journal_value.2", text(Text::journal_no_value)));
+}
+
+} // namespace texelscope::gui
