@@ -1,0 +1,19 @@
+// The words, numbers and marks of C++ source; comments, preprocessor lines and white space are passed over.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace texelscope {
+
+struct CppToken {
+  enum class Kind { word, number, mark, text, end } kind;
+  std::string_view words; // one character of a mark, but for "->" and "::"
+  std::size_t offset;     // in the source
+  bool is(std::string_view what) const { return words == what; }
+};
+
+// Ends with a token of Kind::end. Never fails: what is no C++ becomes marks.
+std::vector<CppToken> cpp_tokens(std::string_view source);
+
+} // namespace texelscope

@@ -1,0 +1,82 @@
+// texelscope export: a session as a program in the words of another API.
+#include <algorithm>
+#include <cstdio>
+
+#include "app/arguments.h"
+#include "app/errors.h"
+#include "app/export/program.h"
+#include "app/files.h"
+#include "app/share_line.h"
+#include "app/texture_source.h"
+#include "app/verbs.h"
+#include "kernels/texts.h"
+#include "kernels/write_file.h"
+
+namespace texelscope {
+
+namespace {
+namespace fs = std::filesystem;
+
+std::string session_name(const Arguments& arguments) {
+  const auto file = arguments.words("SESSION");
+  return file && is_session_file(*file) ? fs::path(*file).filename().string() : text(Text::export_unnamed);
+}
+
+void tell_altered(const Resolution& resolution) {
+  for (const Note& note : resolution.notes)
+    if (note.kind != NoteKind::no_effect)
+      std::fprintf(stderr, "%s\n", say(Text::render_warning, {note.field, note.sentence}).c_str());
+}
+
+void write_program(ExportTarget target, ExportRequest& request, const fs::path& out) {
+  const std::size_t bytes = exported_bytes(target, request);
+  if (bytes > embedded_bytes) {
+    if (out.empty()) throw UserError(say(Text::export_too_large, {std::to_string(bytes >> 10)}));
+    request.texel_file = out.filename().string() + ".texels";
+  }
+  const ExportedProgram program = export_program(target, request);
+  for (const std::string& remark : program.remarks)
+    std::fprintf(stderr, "%s\n", say(Text::export_warning, {remark}).c_str());
+  if (out.empty()) {
+    std::fputs(program.text.c_str(), stdout);
+    return;
+  }
+  const char* what = text(enum_table<ExportTarget>()[std::size_t(target)].label);
+  if (request.texel_file.empty()) {
+    write_text_file(out, program.text);
+    std::printf("%s\n", say(Text::export_done, {out.string(), what}).c_str());
+    return;
+  }
+  const fs::path texels = out.parent_path() / request.texel_file;
+  write_file(texels, {std::span(program.texels)});
+  write_text_file(out, program.text);
+  std::printf("%s\n", say(Text::export_done_texels, {out.string(), what, texels.string()}).c_str());
+}
+} // namespace
+
+int run_export(const std::vector<std::string>& words) {
+  Arguments arguments("texelscope export", Text::export_about);
+  arguments.positional("SESSION", Text::render_session_help);
+  arguments.option("--as", "NAME", Text::export_as_help);
+  arguments.option("--out", "FILE", Text::export_out_help);
+  arguments.option("--size", "WxH", Text::export_size_help);
+  arguments.session_fields();
+  if (!arguments.parse(words)) return 0;
+  const auto target = arguments.choice<ExportTarget>("--as");
+  if (!target) throw UserError(text(Text::export_no_target));
+  const auto size = arguments.size("--size", 1, 16384).value_or(std::pair(640, 480));
+  LoadedSession loaded = session_from(arguments, "SESSION");
+  TextureSource source;
+  adopt_file_now(source, loaded);
+  const Resolution resolution = resolve(loaded.session);
+  tell_altered(resolution);
+  source.request(loaded.session, resolution.effective, loaded.base);
+  source.wait();
+  const auto texels = written_texels(loaded.session, resolution.effective, source.image());
+  ExportRequest request{loaded.session, resolution, *texels, size.first, size.second,
+                        session_name(arguments), share_line(loaded.session).line, ""};
+  write_program(*target, request, arguments.words("--out").value_or(""));
+  return 0;
+}
+
+} // namespace texelscope

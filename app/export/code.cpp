@@ -1,0 +1,174 @@
+#include "app/export/code.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+
+namespace texelscope::program {
+
+namespace {
+std::string digits(float value) {
+  char buffer[64];
+  std::string words(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
+  if (words.find_first_of(".e") == std::string::npos) words += ".0";
+  return words + "f";
+}
+
+std::string hex_bits(float value) {
+  std::uint32_t bits = 0;
+  std::memcpy(&bits, &value, sizeof bits);
+  char buffer[16];
+  return "0x" + std::string(buffer, std::to_chars(buffer, buffer + sizeof buffer, bits, 16).ptr) + "u";
+}
+} // namespace
+
+std::string literal(float value, Language language) {
+  if (std::isfinite(value)) return digits(value);
+  switch (language) {
+  case Language::cuda:
+    return "__uint_as_float(" + hex_bits(value) + ")";
+  case Language::glsl:
+    return "uintBitsToFloat(" + hex_bits(value) + ")";
+  case Language::wgsl:
+    break;
+  }
+  return std::isnan(value) ? "0.0f" : value > 0 ? "3.4028234e+38f" : "-3.4028234e+38f"; // it knows finite ones alone
+}
+
+std::string host_literal(float value) {
+  if (std::isnan(value)) return "NAN";
+  if (std::isinf(value)) return value > 0 ? "INFINITY" : "-INFINITY";
+  return digits(value);
+}
+
+void Code::line(std::string_view words) {
+  if (!words.empty()) out.append(std::size_t(depth) * 2, ' ').append(words);
+  out += '\n';
+}
+
+void Code::lines(std::string_view words) {
+  while (!words.empty()) {
+    const auto end = words.find('\n');
+    line(words.substr(0, end));
+    if (end == std::string_view::npos) return;
+    words.remove_prefix(end + 1);
+  }
+}
+
+void Code::comment(std::string_view sentence, std::string_view mark) {
+  const std::size_t room = 97 - std::size_t(depth) * 2;
+  while (!sentence.empty()) {
+    std::size_t end = std::min(sentence.find('\n'), sentence.size());
+    if (end > room) {
+      const auto space = sentence.rfind(' ', room);
+      end = space == std::string_view::npos || space == 0 ? std::min(sentence.find(' '), end) : space;
+    }
+    line(std::string(mark) + " " + std::string(sentence.substr(0, end)));
+    sentence.remove_prefix(std::min(sentence.size(), end + 1));
+  }
+}
+
+std::string filled(std::string_view pattern, std::initializer_list<Filling> with) {
+  std::string out;
+  while (!pattern.empty()) {
+    const auto at = pattern.find('@');
+    out += pattern.substr(0, at);
+    if (at == std::string_view::npos) break;
+    pattern.remove_prefix(at);
+    const Filling* found = nullptr;
+    for (const Filling& filling : with)
+      if (pattern.substr(1).starts_with(std::string(filling.name) + "@")) found = &filling;
+    out += found ? std::string_view(found->words) : pattern.substr(0, 1);
+    pattern.remove_prefix(found ? found->name.size() + 2 : 1);
+  }
+  return out;
+}
+
+std::string Formula::words(const Term& term) const {
+  return term.value ? literal(*term.value, language) : term.text;
+}
+
+std::string Formula::factor(const Term& term) const {
+  const std::string text = words(term);
+  return term.needs_brackets ? "(" + text + ")" : text;
+}
+
+// Sums of a zero keep the other's bits but for the sign of a zero, which no texture unit tells apart where these are used.
+Term Formula::add(const Term& a, const Term& b) const {
+  if (a.value && b.value) return *a.value + *b.value;
+  if (a.value == 0.0f) return b;
+  if (b.value == 0.0f) return a;
+  if (b.value && *b.value < 0) return sub(a, -*b.value);
+  return {words(a) + " + " + words(b), true};
+}
+
+Term Formula::sub(const Term& a, const Term& b) const {
+  if (a.value && b.value) return *a.value - *b.value;
+  if (b.value == 0.0f) return a;
+  if (a.value == 0.0f) return neg(b);
+  if (b.value && *b.value < 0) return add(a, -*b.value);
+  return {words(a) + " - " + factor(b), true};
+}
+
+Term Formula::mul(const Term& a, const Term& b) const {
+  if (a.value && b.value) return *a.value * *b.value;
+  if (a.value == 1.0f) return b;
+  if (b.value == 1.0f) return a;
+  if (a.value == 0.0f || b.value == 0.0f) return 0.0f;
+  if (language == Language::cuda) return Term("__fmul_rn(" + words(a) + ", " + words(b) + ")");
+  return {factor(a) + " * " + factor(b), true};
+}
+
+Term Formula::div(const Term& a, const Term& b) const {
+  if (a.value && b.value) return *a.value / *b.value;
+  if (a.value == 0.0f) return 0.0f;
+  if (b.value == 1.0f) return a;
+  return {factor(a) + " / " + factor(b), true};
+}
+
+Term Formula::neg(const Term& a) const {
+  if (a.value) return -*a.value;
+  return Term("-" + factor(a));
+}
+
+Term Formula::fma(const Term& a, const Term& b, const Term& c) const {
+  if (a.value && b.value && c.value) return std::fma(*a.value, *b.value, *c.value);
+  if (a.value == 0.0f || b.value == 0.0f) return c.value == 0.0f ? Term(0.0f) : c;
+  if (c.value == 0.0f) return mul(a, b);
+  if (a.value == 1.0f) return add(b, c);
+  if (b.value == 1.0f) return add(a, c);
+  if (a.value == -1.0f) return sub(c, b);
+  if (b.value == -1.0f) return sub(c, a);
+  const char* name = language == Language::cuda ? "fmaf(" : "fma(";
+  return Term(name + words(a) + ", " + words(b) + ", " + words(c) + ")");
+}
+
+Term Formula::call(std::string_view function, const Term& a) const {
+  return Term(std::string(function) + (language == Language::cuda ? "f(" : "(") + words(a) + ")");
+}
+
+std::string Formula::real(const std::string& whole_number) const {
+  return (language == Language::wgsl ? "f32(" : "float(") + whole_number + ")";
+}
+
+std::string Formula::whole(const Term& a) const {
+  return (language == Language::wgsl ? "i32(" : "int(") + words(a) + ")";
+}
+
+Term Formula::let(Code& code, const std::string& name, const Term& value) const {
+  if (value.value) return value;
+  const char* type = language == Language::cuda   ? "const float "
+                     : language == Language::glsl ? "precise float "
+                                                  : "let ";
+  code.line(type + name + " = " + value.text + ";");
+  return Term(name);
+}
+
+void Formula::let_int(Code& code, const std::string& name, const std::string& value) const {
+  const char* type = language == Language::cuda ? "const int " : language == Language::glsl ? "int " : "let ";
+  code.line(type + name + " = " + value + ";");
+}
+
+} // namespace texelscope::program

@@ -1,0 +1,81 @@
+// Internal to the exports: source text of C++, GLSL or WGSL, and float expressions that fold their constants as the
+// written program would round them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace texelscope::program {
+
+enum class Language { cuda, glsl, wgsl };
+
+// Digits that read back as the same float, in that language ("0.5f", "1e-30f", "INFINITY").
+std::string literal(float value, Language language);
+// For host code in C++: INFINITY and NAN of <cmath>.
+std::string host_literal(float value);
+
+// Lines, indented by two spaces a step.
+class Code {
+public:
+  explicit Code(int at = 0) : depth(at) {}
+  void line(std::string_view words = {});
+  void lines(std::string_view words); // each of several
+  void comment(std::string_view sentence, std::string_view mark = "//"); // wrapped at 100 columns
+  void open(std::string_view words) {
+    line(words);
+    ++depth;
+  }
+  void close(std::string_view words = "}") {
+    --depth;
+    line(words);
+  }
+  const std::string& text() const { return out; }
+
+private:
+  std::string out;
+  int depth = 0;
+};
+
+// `pattern` with each "@name@" replaced; a name that is not given stays.
+struct Filling {
+  std::string_view name;
+  std::string words;
+};
+std::string filled(std::string_view pattern, std::initializer_list<Filling> with);
+
+// A float expression.
+struct Term {
+  Term(float constant) : value(constant) {} // NOLINT: numbers stand in formulas
+  Term(std::string words, bool sum = false) : text(std::move(words)), needs_brackets(sum) {}
+
+  std::string text;
+  std::optional<float> value;
+  bool needs_brackets = false; // a - b, within a product
+};
+
+// Formulas of one language: every operation rounds by itself, so that nothing is fused.
+class Formula {
+public:
+  explicit Formula(Language of) : language(of) {}
+  std::string words(const Term& term) const;
+  Term add(const Term& a, const Term& b) const;
+  Term sub(const Term& a, const Term& b) const;
+  Term mul(const Term& a, const Term& b) const;
+  Term div(const Term& a, const Term& b) const;
+  Term neg(const Term& a) const;
+  Term fma(const Term& a, const Term& b, const Term& c) const;
+  Term call(std::string_view function, const Term& a) const; // "floor", "sqrt"
+  std::string real(const std::string& whole) const;          // from int
+  std::string whole(const Term& a) const;                    // to int
+  // A constant stays one; all else gets a name of its own.
+  Term let(Code& code, const std::string& name, const Term& value) const;
+  void let_int(Code& code, const std::string& name, const std::string& value) const;
+
+  const Language language;
+
+private:
+  std::string factor(const Term& term) const; // in brackets where a product needs them
+};
+
+} // namespace texelscope::program

@@ -1,0 +1,116 @@
+#include "app/export/facts.h"
+
+#include <algorithm>
+
+#include "app/version.h"
+#include "kernels/fetch_view.h"
+#include "kernels/texts.h"
+
+namespace texelscope::program {
+
+Facts::Facts(const ExportRequest& asked, bool seen)
+    : request(asked), e(asked.resolution.effective),
+      view(make_fetch_view(asked.session, e, asked.width, asked.height)), memory(e.memory_shape()),
+      sampler(written_sampler(asked.session, asked.resolution)),
+      data(seen ? seen_texels(asked.texels, e) : memory_texels(asked.texels, e)) {}
+
+bool gives_levels(const Effective& e) {
+  return e.memory_shape().level_count > 1;
+}
+
+std::size_t relaid_bytes(const Facts& facts) {
+  const TexelLevel& texels = facts.data.levels.front();
+  const std::size_t pitch = std::size_t(facts.memory.pitch), told = std::size_t(facts.memory.told_pitch);
+  const std::size_t seen_row = std::size_t(facts.e.width) * std::size_t(facts.e.format.texel_bytes());
+  return std::max({texels.rows * pitch, (texels.rows - 1) * told + seen_row, texels.row_bytes});
+}
+
+void header(Code& code, const Facts& facts, Text what, std::string_view build, const std::vector<std::string>& remarks) {
+  const ExportRequest& r = facts.request;
+  code.comment(say(Text::export_header, {r.name, text(what), version()}));
+  code.line("//");
+  code.lines(build);
+  const std::string width = std::to_string(r.width), height = std::to_string(r.height);
+  code.line("//");
+  code.comment(say(Text::export_result, {width, height}));
+  code.comment(text(Text::export_again));
+  code.line("//   texelscope " + r.line);
+  for (const Note& note : r.resolution.notes)
+    if (note.kind != NoteKind::no_effect)
+      code.comment(say(note.kind == NoteKind::refused ? Text::export_refused : Text::export_altered,
+                       {note.field, note.sentence}));
+  if (facts.e.writes(r.session).mode != WriteMode::off) code.comment(text(Text::export_written));
+  for (const std::string& remark : remarks)
+    code.comment(remark);
+  code.line();
+}
+
+void size_constants(Code& code, const Facts& facts) {
+  code.line("constexpr int width = " + std::to_string(facts.request.width) + ", height = " +
+            std::to_string(facts.request.height) + ";");
+  code.line();
+}
+
+void host_texels(Code& code, const Facts& facts) {
+  code.comment(text(Text::export_texels));
+  if (facts.embeds()) {
+    code.line("alignas(16) static const std::uint32_t texel_words[] = {");
+    code.lines(hex_words(facts.data.bytes));
+    code.line("};");
+    code.line();
+    return;
+  }
+  code.lines(R"(static std::vector<unsigned char> read_texels(const char* path, std::size_t size) {
+  std::vector<unsigned char> bytes(size);
+  std::FILE* file = std::fopen(path, "rb");
+  if (file == nullptr || std::fread(bytes.data(), 1, size, file) != size) {
+    std::fprintf(stderr, "%s: cannot be read, or is too short\n", path);
+    std::exit(1);
+  }
+  std::fclose(file);
+  return bytes;
+}
+)");
+}
+
+void point_to_texels(Code& code, const Facts& facts) {
+  if (facts.embeds()) {
+    code.line("const auto* texels = reinterpret_cast<const unsigned char*>(texel_words);");
+    return;
+  }
+  code.line("const std::vector<unsigned char> texel_bytes = read_texels(argc > 2 ? argv[2] : \"" + facts.request.texel_file +
+            "\", " + std::to_string(facts.data.bytes.size()) + ");");
+  code.line("const unsigned char* texels = texel_bytes.data();");
+}
+
+void level_table(Code& code, const Facts& facts) {
+  code.open("struct Level {");
+  code.line("std::size_t offset;            // of its first byte");
+  code.line("std::size_t row_bytes, rows;   // of one plane");
+  code.line("int width, height, depth;      // texels");
+  code.close("};");
+  code.open("static const Level levels[] = {");
+  for (const TexelLevel& level : facts.data.levels)
+    code.line("{" + std::to_string(level.offset) + ", " + std::to_string(level.row_bytes) + ", " + std::to_string(level.rows) +
+              ", " + std::to_string(level.width) + ", " + std::to_string(level.height) + ", " + std::to_string(level.depth) + "},");
+  code.close("};");
+  code.line();
+}
+
+void write_picture_function(Code& code) {
+  code.lines(R"(static void write_picture(const std::vector<std::uint32_t>& words, const char* path) {
+  if (path == nullptr) {
+    for (std::size_t i = 0; i < words.size(); i += 4)
+      std::printf("%08x %08x %08x %08x\n", words[i], words[i + 1], words[i + 2], words[i + 3]);
+    return;
+  }
+  std::FILE* file = std::fopen(path, "wb");
+  if (file == nullptr || std::fwrite(words.data(), 4, words.size(), file) != words.size() || std::fclose(file) != 0) {
+    std::fprintf(stderr, "%s: cannot be written\n", path);
+    std::exit(1);
+  }
+}
+)");
+}
+
+} // namespace texelscope::program

@@ -1,0 +1,55 @@
+// Internal to the exports: what every target's writer starts from, and the text that several of them share.
+#pragma once
+
+#include "app/export/code.h"
+#include "app/export/coordinates.h"
+#include "app/export/program.h"
+#include "app/export/texel_data.h"
+#include "kernels/text_id.h"
+
+namespace texelscope::program {
+
+struct Facts {
+  // `seen`: the texels as the texture object sees them, not as they lie in memory.
+  Facts(const ExportRequest& asked, bool seen);
+
+  const ExportRequest& request;
+  const Effective& e;
+  FetchView view;
+  MemoryShape memory;
+  SamplerSpec sampler; // as written_sampler()
+  TexelData data;
+  bool embeds() const { return request.texel_file.empty(); }
+};
+
+// The comment above a program: what it is, how it is built and run, what becomes of the session's settings, and what the
+// target cannot say.
+void header(Code& code, const Facts& facts, Text what, std::string_view build, const std::vector<std::string>& remarks);
+
+// C++: the texels as an array of words, or a function that reads them from their file.
+void host_texels(Code& code, const Facts& facts);
+// Within main(): `const unsigned char* texels`.
+void point_to_texels(Code& code, const Facts& facts);
+// A table of TexelLevel named `levels`, where there is more than one.
+void level_table(Code& code, const Facts& facts);
+// void write_picture(const std::vector<std::uint32_t>& words, const char* path)
+void write_picture_function(Code& code);
+void size_constants(Code& code, const Facts& facts);
+
+// CUDA C++: helpers and `fetch(texture, result)`. `qualifiers`: in front of it, "static __global__ ".
+std::string cuda_kernel(const Facts& facts, std::string_view qualifiers);
+
+// A program of the CUDA runtime API; `build`: comment lines.
+std::string runtime_program(const Facts& facts, Text what, std::string_view build, const std::vector<std::string>& remarks);
+
+// Of pitch memory whose rows are taken for others: all that a wrong pitch reaches.
+std::size_t relaid_bytes(const Facts& facts);
+bool gives_levels(const Effective& e); // more than one in memory
+
+ExportedProgram cuda_program(const ExportRequest& request);
+ExportedProgram driver_program(const ExportRequest& request);
+ExportedProgram hip_program(const ExportRequest& request);
+ExportedProgram opengl_program(const ExportRequest& request);
+ExportedProgram webgpu_program(const ExportRequest& request);
+
+} // namespace texelscope::program

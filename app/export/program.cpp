@@ -1,0 +1,110 @@
+#include "app/export/program.h"
+
+#include <algorithm>
+
+#include "app/export/facts.h"
+#include "kernels/backend.h"
+#include "kernels/texts.h"
+
+namespace texelscope {
+
+namespace {
+constexpr EnumEntry targets[] = {
+    {0, "cuda", Text::export_cuda, Text::export_cuda},       {1, "driver", Text::export_driver, Text::export_driver},
+    {2, "hip", Text::export_hip, Text::export_hip},          {3, "opengl", Text::export_opengl, Text::export_opengl},
+    {4, "webgpu", Text::export_webgpu, Text::export_webgpu},
+};
+
+bool sees(ExportTarget target) {
+  return target == ExportTarget::opengl || target == ExportTarget::webgpu;
+}
+} // namespace
+
+template <>
+EnumTable enum_table<ExportTarget>() {
+  return targets;
+}
+
+std::shared_ptr<const Image> written_texels(const Session& session, const Effective& effective, const std::shared_ptr<const Image>& source) {
+  if (effective.writes(session).mode == WriteMode::off) return source;
+  const auto cpu = make_cpu_backend();
+  cpu->frame({session, effective, source, 1, 1});
+  return std::make_shared<const Image>(cpu->read_texture());
+}
+
+std::size_t exported_bytes(ExportTarget target, const ExportRequest& request) {
+  const Effective& e = request.resolution.effective;
+  return (sees(target) ? program::seen_texels(request.texels, e) : program::memory_texels(request.texels, e)).bytes.size();
+}
+
+ExportedProgram export_program(ExportTarget target, const ExportRequest& request) {
+  switch (target) {
+  case ExportTarget::cuda:
+    return program::cuda_program(request);
+  case ExportTarget::driver:
+    return program::driver_program(request);
+  case ExportTarget::hip:
+    return program::hip_program(request);
+  case ExportTarget::opengl:
+    return program::opengl_program(request);
+  case ExportTarget::webgpu:
+    break;
+  }
+  return program::webgpu_program(request);
+}
+
+const char* program_ending(ExportTarget target) {
+  static constexpr const char* endings[] = {".cu", ".cpp", ".hip", ".cpp", ".mjs"};
+  return endings[std::size_t(target)];
+}
+
+SamplerSpec written_sampler(const Session& session, const Resolution& resolution) {
+  SamplerSpec sampler = session.sampler;
+  const Effective& e = resolution.effective;
+  for (const Note& note : resolution.notes) {
+    if (note.kind != NoteKind::refused) continue;
+    if (note.field == "sampler.read_mode") sampler.read_mode = e.told_read_mode;
+    if (note.field == "sampler.filter") sampler.filter = e.filter;
+    if (note.field == "sampler.seamless_cube") sampler.seamless_cube = e.seamless_cube;
+  }
+  return sampler;
+}
+
+namespace {
+const char* address_name(AddressMode mode) {
+  static constexpr const char* names[] = {"Wrap", "Clamp", "Mirror", "Border"};
+  return names[std::size_t(mode)];
+}
+const char* filter_name(FilterMode mode) {
+  return mode == FilterMode::linear ? "cudaFilterModeLinear" : "cudaFilterModePoint";
+}
+} // namespace
+
+std::string cuda_texture_desc(const SamplerSpec& s) {
+  program::Code code;
+  const auto set = [&](const std::string& field, const std::string& value) { code.line("desc." + field + " = " + value + ";"); };
+  const auto flag = [&](const char* field, bool on) {
+    if (on) set(field, "1");
+  };
+  const auto number = [&](const std::string& field, float value) {
+    if (value != 0) set(field, program::host_literal(value)); // NaN too
+  };
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    set("addressMode[" + std::to_string(axis) + "]", std::string("cudaAddressMode") + address_name(s.address[axis]));
+  set("filterMode", filter_name(s.filter));
+  set("readMode", s.read_mode == ReadMode::element ? "cudaReadModeElementType" : "cudaReadModeNormalizedFloat");
+  flag("sRGB", s.srgb);
+  for (std::size_t c = 0; c < 4; ++c)
+    number("borderColor[" + std::to_string(c) + "]", s.border_color[c]);
+  set("normalizedCoords", s.normalized_coords ? "1" : "0");
+  if (s.max_anisotropy != 0) set("maxAnisotropy", std::to_string(s.max_anisotropy));
+  set("mipmapFilterMode", filter_name(s.mip_filter));
+  number("mipmapLevelBias", s.mip_bias);
+  number("minMipmapLevelClamp", s.mip_min);
+  number("maxMipmapLevelClamp", s.mip_max);
+  flag("disableTrilinearOptimization", s.disable_trilinear_optimization);
+  flag("seamlessCubemap", s.seamless_cube);
+  return code.text();
+}
+
+} // namespace texelscope

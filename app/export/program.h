@@ -1,0 +1,56 @@
+// A session as a program that samples the same texture at the same coordinates, in the words of one of several APIs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/enums.h"
+#include "kernels/image.h"
+#include "kernels/resolve.h"
+
+namespace texelscope {
+
+// The CUDA runtime and driver APIs, HIP, OpenGL, WebGPU.
+enum class ExportTarget : std::uint8_t { cuda, driver, hip, opengl, webgpu };
+template <>
+EnumTable enum_table<ExportTarget>();
+
+struct ExportRequest {
+  const Session& session;
+  const Resolution& resolution;
+  const Image& texels; // what lies in memory, as written
+  int width = 640, height = 480; // of the picture, pixels
+  std::string name;              // of the session, for people
+  std::string line;              // that opens it again, share_line()
+  std::string texel_file;        // where the program finds its texels; empty: within itself
+};
+
+struct ExportedProgram {
+  std::string text;
+  std::vector<std::byte> texels;    // what its texel file holds
+  std::vector<std::string> remarks; // sentences: what the target cannot say, and what stands in its place
+};
+
+// Texels up to this many bytes stand in the program itself.
+inline constexpr std::size_t embedded_bytes = std::size_t(64) << 10;
+std::size_t exported_bytes(ExportTarget target, const ExportRequest& request);
+
+// The source, or what the write kernels make of it.
+std::shared_ptr<const Image> written_texels(const Session& session, const Effective& effective, const std::shared_ptr<const Image>& source);
+
+// Throws UserError where the target has nothing like it.
+ExportedProgram export_program(ExportTarget target, const ExportRequest& request);
+
+// The file's ending, ".cu".
+const char* program_ending(ExportTarget target);
+
+// The sampler that a program asks for: the session's own, but for what CUDA would refuse.
+SamplerSpec written_sampler(const Session& session, const Resolution& resolution);
+
+// "desc.filterMode = cudaFilterModeLinear;\n" and all that is not zero, of `cudaTextureDesc desc = {};`.
+std::string cuda_texture_desc(const SamplerSpec& sampler);
+
+} // namespace texelscope

@@ -1,0 +1,94 @@
+#include "app/export/shader.h"
+
+#include "kernels/texts.h"
+#include "kernels/texture_unit/texture_unit.h"
+
+namespace texelscope::program {
+
+ResultType unit_type(const Facts& facts) {
+  return texture_of(nullptr, facts.e).result_type();
+}
+
+int axis_count(Dimension dimension) {
+  return is_1d(dimension) ? 1 : dimension == Dimension::d3 || is_cube(dimension) ? 3 : 2;
+}
+
+std::array<Term, 3> normalized_at(const Facts& facts, const FetchCode& fetch, Language language) {
+  const Formula f(language);
+  std::array<Term, 3> at = fetch.at;
+  if (facts.e.normalized_coords || is_cube(facts.e.dimension)) return at;
+  const int sizes[3] = {facts.e.width, facts.e.height, facts.e.depth};
+  for (std::size_t i = 0; i < std::size_t(axis_count(facts.e.dimension)); ++i)
+    at[i] = f.div(at[i], float(sizes[i]));
+  return at;
+}
+
+namespace {
+// One channel's bits, as the T of tex*<T> takes them.
+std::string word(const Facts& facts, Language language, int c) {
+  const bool wgsl = language == Language::wgsl;
+  if (c >= facts.view.words) return "0u";
+  const bool has = facts.view.function == FetchKind::gather || c < facts.e.format.channels;
+  if (!has) return c == 3 && facts.view.fills_alpha ? "0x3f800000u" : "0u";
+  const std::string value = std::string("value.") + "xyzw"[c];
+  const ResultType unit = unit_type(facts);
+  std::string bits = unit == ResultType::unsigned_int ? value
+                     : wgsl                           ? "bitcast<u32>(" + value + ")"
+                     : unit == ResultType::floating   ? "floatBitsToUint(" + value + ")"
+                                                      : "uint(" + value + ")";
+  const auto extended = [&](const char* count) {
+    return wgsl ? "bitcast<u32>(extractBits(bitcast<i32>(" + bits + "), 0u, " + count + "u))"
+                : "uint(bitfieldExtract(int(" + bits + "), 0, " + count + "))";
+  };
+  switch (facts.e.type) {
+  case FetchType::u16:
+    return bits + " & 0xffffu";
+  case FetchType::u8:
+    return bits + " & 0xffu";
+  case FetchType::s16:
+    return extended("16");
+  case FetchType::s8:
+    return extended("8");
+  default:
+    return bits;
+  }
+}
+
+std::string words_of(const Facts& facts, Language language) {
+  std::string list = language == Language::wgsl ? "vec4u(" : "uvec4(";
+  for (int c = 0; c < 4; ++c)
+    list += (c ? ", " : "") + word(facts, language, c);
+  return list + ")";
+}
+} // namespace
+
+void result_words(Code& code, const Facts& facts, Language language) {
+  code.line((language == Language::wgsl ? "let words = " : "uvec4 words = ") + words_of(facts, language) + ";");
+}
+
+void slab_words(Code& code, const Facts& facts, Language language, const std::string& statement) {
+  const bool wgsl = language == Language::wgsl, floats = facts.e.result == ResultType::floating;
+  const bool is_signed = facts.e.result == ResultType::signed_int, mean = facts.view.slab == Slab::mean;
+  const Formula f(language);
+  const std::string vector = wgsl ? (floats ? "vec4f" : is_signed ? "vec4i" : "vec4u") : (floats ? "vec4" : is_signed ? "ivec4" : "uvec4");
+  const std::string count = std::to_string(facts.view.slab_samples);
+  code.comment(say(Text::export_slab, {count}));
+  code.line(wgsl ? "var sum = " + vector + "();" : vector + " sum = " + vector + "(0);");
+  code.open(wgsl ? "for (var i = 0; i < " + count + "; i += 1) {" : "for (int i = 0; i < " + count + "; ++i) {");
+  const Term along = f.let(code, "along", f.fma(Term(f.real("i")), facts.view.slab_step, facts.view.slab_first));
+  if (along.value) code.line((wgsl ? "let along = " : "const float along = ") + f.words(along) + ";");
+  code.lines(statement);
+  const std::string words = words_of(facts, language);
+  const std::string sample = wgsl ? "bitcast<" + vector + ">(" + words + ")" : floats ? "uintBitsToFloat(" + words + ")" : vector + "(" + words + ")";
+  code.line((wgsl ? "let one = " : vector + " one = ") + sample + ";");
+  const std::string one = "one";
+  const std::string next = mean                                 ? "sum + " + one
+                           : facts.view.slab == Slab::minimum ? "min(sum, " + one + ")"
+                                                                : "max(sum, " + one + ")";
+  code.line(wgsl ? "sum = select(" + next + ", " + one + ", i == 0);" : "sum = i == 0 ? " + one + " : " + next + ";");
+  code.close();
+  if (mean) code.line("sum /= " + (floats ? count + ".0" : wgsl ? vector + "(" + count + ")" : vector + "(" + count + ")") + ";");
+  code.line((wgsl ? "let words = bitcast<vec4u>(sum);" : floats ? "uvec4 words = floatBitsToUint(sum);" : "uvec4 words = uvec4(sum);"));
+}
+
+} // namespace texelscope::program

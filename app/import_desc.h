@@ -1,0 +1,27 @@
+// A sampler from C++ that fills a cudaTextureDesc: an aggregate or designated initialiser, or assignments to its fields.
+//
+// Fields that are not said are 0, as CUDA has them after `= {}` or memset; where neither stands there, they stay as they are.
+// Other statements are passed over. HIP's names serve as well.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/spec.h"
+
+namespace texelscope {
+
+struct ImportedDesc {
+  SamplerSpec sampler;
+  std::vector<std::string> said; // field by field: "sampler.filter: linear"
+  bool zeroed = false;           // what is not said became 0
+};
+
+// `name` stands in front of messages: the file's. Throws UserError with line, column and word.
+ImportedDesc import_desc(std::string_view code, std::string_view name, const SamplerSpec& present);
+
+// Whether text is meant to be one, right or wrong.
+bool is_texture_desc(std::string_view words);
+
+} // namespace texelscope

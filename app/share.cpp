@@ -1,0 +1,31 @@
+// texelscope share: a session as one line of text.
+#include <cstdio>
+
+#include "app/arguments.h"
+#include "app/share_line.h"
+#include "app/texture_source.h"
+#include "app/verbs.h"
+#include "kernels/texts.h"
+
+namespace texelscope {
+
+int run_share(const std::vector<std::string>& words) {
+  Arguments arguments("texelscope share", Text::share_about);
+  arguments.positional("SESSION", Text::render_session_help);
+  arguments.session_fields();
+  if (!arguments.parse(words)) return 0;
+  LoadedSession loaded = session_from(arguments, "SESSION");
+  TextureSource source;
+  adopt_file_now(source, loaded);
+  const Session& session = loaded.session;
+  const ShareLine share = share_line(session);
+  const auto tell = [](const std::string& sentence) {
+    std::fprintf(stderr, "%s\n", say(Text::app_error, {sentence}).c_str());
+  };
+  if (share.without_strokes) tell(text(Text::share_strokes));
+  if (session.texture.source == Source::file) tell(say(Text::share_file, {session.texture.path}));
+  std::printf("%s\n", share.line.c_str());
+  return 0;
+}
+
+} // namespace texelscope

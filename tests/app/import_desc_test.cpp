@@ -1,0 +1,181 @@
+// cudaTextureDesc in C++: every way to write one down, and what is wrong with the others.
+#include <gtest/gtest.h>
+
+#include "app/errors.h"
+#include "app/export/program.h"
+#include "app/import_desc.h"
+#include "app/pasted_state.h"
+#include "app/share_line.h"
+#include "kernels/texts.h"
+#include "tests/random_session.h"
+
+namespace texelscope {
+namespace {
+
+SamplerSpec zero() {
+  SamplerSpec s;
+  s.normalized_coords = false;
+  s.filter = s.mip_filter = FilterMode::point;
+  s.read_mode = ReadMode::element;
+  s.mip_max = 0;
+  s.max_anisotropy = 0;
+  return s;
+}
+
+SamplerSpec taken(const std::string& code) {
+  return import_desc(code, "x", SamplerSpec()).sampler;
+}
+
+std::string why_not(const std::string& code) {
+  try {
+    import_desc(code, "t.cu", SamplerSpec());
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return "it was taken";
+}
+
+TEST(ImportDesc, NothingSaidIsZero) {
+  for (const char* code : {"cudaTextureDesc desc = {};", "cudaTextureDesc desc{};", "struct cudaTextureDesc d = {0};", "const cudaTextureDesc d = cudaTextureDesc{};",
+                           "cudaTextureDesc d; memset(&d, 0, sizeof(d));", "cudaTextureDesc d;\nstd::memset(&d, 0, sizeof d);", "hipTextureDesc d = {};",
+                           "cudaTextureDesc d = cudaTextureDesc();"}) {
+    const ImportedDesc imported = import_desc(code, "x", SamplerSpec());
+    EXPECT_EQ(imported.sampler, zero()) << code;
+    EXPECT_TRUE(imported.zeroed) << code;
+  }
+}
+
+TEST(ImportDesc, Assignments) {
+  const std::string code = R"(
+    cudaTextureDesc texDesc; // as in the samples
+    memset(&texDesc, 0, sizeof(cudaTextureDesc));
+    cudaResourceDesc resDesc = {};
+    resDesc.resType = cudaResourceTypeArray;
+    resDesc.res.array.array = cuArray;
+    texDesc.addressMode[0] = texDesc.addressMode[1] = cudaAddressModeMirror;
+    texDesc.addressMode[2] = (cudaTextureAddressMode)3;
+    texDesc.filterMode = static_cast<enum cudaTextureFilterMode>(1);
+    texDesc.readMode = cudaTextureReadMode::cudaReadModeNormalizedFloat; /* 1 */
+    texDesc.borderColor[1] = -0.5f;
+    texDesc.normalizedCoords = true;
+    texDesc.maxAnisotropy = 0x10u;
+    texDesc.mipmapLevelBias = +1.25e0F;
+    checkCudaErrors(cudaCreateTextureObject(&tex, &resDesc, &texDesc, NULL));
+  )";
+  SamplerSpec wanted = zero();
+  wanted.address = {AddressMode::mirror, AddressMode::mirror, AddressMode::border};
+  wanted.filter = FilterMode::linear;
+  wanted.read_mode = ReadMode::normalized_float;
+  wanted.border_color = {0, -0.5f, 0, 0};
+  wanted.normalized_coords = true;
+  wanted.max_anisotropy = 16;
+  wanted.mip_bias = 1.25f;
+  EXPECT_EQ(taken(code), wanted);
+  EXPECT_EQ(taken("desc->filterMode = cudaFilterModeLinear; desc->sRGB = 1;").srgb, true);
+}
+
+TEST(ImportDesc, DesignatedAndPositional) {
+  SamplerSpec wanted = zero();
+  wanted.address = {AddressMode::clamp, AddressMode::border, AddressMode::wrap};
+  wanted.filter = FilterMode::linear;
+  wanted.border_color = {1, 0.5f, 0, 0};
+  wanted.normalized_coords = true;
+  EXPECT_EQ(taken("cudaTextureDesc d = {.addressMode = {cudaAddressModeClamp, cudaAddressModeBorder}, .filterMode = cudaFilterModeLinear,"
+                  " .borderColor{1.0f, .5f}, .normalizedCoords = 1,};"),
+            wanted);
+  EXPECT_EQ(taken("{.addressMode[0] = cudaAddressModeClamp, .addressMode[1] = cudaAddressModeBorder, .filterMode = cudaFilterModeLinear,"
+                  " .borderColor = {1, 0.5}, .normalizedCoords = 1}"),
+            wanted);
+  EXPECT_EQ(taken("cudaTextureDesc d = {{cudaAddressModeClamp, cudaAddressModeBorder}, cudaFilterModeLinear, cudaReadModeElementType, 0, {1, 0.5f}, 1};"), wanted);
+  EXPECT_EQ(taken("cudaTextureDesc d = {cudaAddressModeClamp, cudaAddressModeBorder, cudaAddressModeWrap, cudaFilterModeLinear, cudaReadModeElementType, 0, 1, 0.5f, 0, 0, 1};"),
+            wanted);
+}
+
+TEST(ImportDesc, WithoutAZeroTheRestStays) {
+  SamplerSpec present;
+  present.mip_bias = 2;
+  present.address[1] = AddressMode::mirror;
+  const ImportedDesc imported = import_desc("cudaTextureDesc d; d.filterMode = cudaFilterModePoint;", "x", present);
+  SamplerSpec wanted = present;
+  wanted.filter = FilterMode::point;
+  EXPECT_EQ(imported.sampler, wanted);
+  EXPECT_FALSE(imported.zeroed);
+  EXPECT_EQ(imported.said, std::vector<std::string>{"sampler.filter: point"});
+}
+
+TEST(ImportDesc, ErrorsNameThePlaceAndTheWord) {
+  EXPECT_EQ(why_not("cudaTextureDesc d = {};\nd.filterMod = cudaFilterModeLinear;"),
+            "t.cu:2:3: " + say(Text::import_no_field, {"filterMod", " Did you mean \"filterMode\"?"}));
+  EXPECT_EQ(why_not("cudaTextureDesc d = {};\n  d.filterMode = cudaFilterModeLinaer;"),
+            "t.cu:2:18: " + say(Text::import_unknown, {"cudaFilterModeLinaer", " Did you mean \"cudaFilterModeLinear\"?"}));
+  EXPECT_EQ(why_not("d.filterMode = cudaAddressModeWrap;"),
+            "t.cu:1:16: " + say(Text::import_wrong_type, {"cudaAddressModeWrap", "cudaTextureFilterMode"}));
+  EXPECT_EQ(why_not("d.addressMode[3] = cudaAddressModeWrap;"), "t.cu:1:15: " + say(Text::import_index, {"3", "addressMode", "2"}));
+  EXPECT_EQ(why_not("d.filterMode = 2;"), "t.cu:1:16: " + say(Text::import_unknown, {"2", ""}));
+  EXPECT_EQ(why_not("d.filterMode = cudaFilterModeLinear"), "it was taken");
+  EXPECT_EQ(why_not("d.filterMode cudaFilterModeLinear;"), "t.cu:1:14: " + say(Text::import_expected, {"=", "cudaFilterModeLinear"}));
+  EXPECT_EQ(why_not("cudaTextureDesc d = {.sRGB = };"), "t.cu:1:30: " + say(Text::import_value, {"}"}));
+  EXPECT_EQ(why_not("cudaTextureDesc d = {.sRGB = 1"), "t.cu:1:31: " + say(Text::import_expected, {"}", text(Text::import_end)}));
+  EXPECT_EQ(why_not("cudaTextureDesc a = {}; cudaTextureDesc b = {};"), "t.cu:1:41: " + say(Text::import_two, {"a", "b"}));
+  EXPECT_EQ(why_not("int main() {}"), "t.cu:1:1: " + std::string(text(Text::import_nothing)));
+  EXPECT_EQ(why_not(""), "t.cu:1:1: " + std::string(text(Text::import_nothing)));
+  EXPECT_NE(why_not("d.maxAnisotropy = 17;").find("t.cu:1:19: maxAnisotropy"), std::string::npos) << why_not("d.maxAnisotropy = 17;");
+  EXPECT_NE(why_not("d.mipmapLevelBias = 1000;"), "it was taken");
+}
+
+// Whatever is typed is refused or taken, but nothing breaks.
+TEST(ImportDesc, AnyText) {
+  std::mt19937 random(3);
+  const char* words[] = {"cudaTextureDesc", "d", "=", "{", "}", ";", ".", "->", "addressMode", "[", "]", "0", "1.5f", "cudaFilterModeLinear", "(", ")", "-",
+                         ",", "memset", "&", "/*", "*/", "//", "\n", "\"", "#", "static_cast", "<", ">", "borderColor"};
+  for (int i = 0; i < 3000; ++i) {
+    std::string code;
+    for (int n = int(random() % 30); n > 0; --n) code += words[random() % std::size(words)] + std::string(random() % 3 ? " " : "");
+    why_not(code);
+    is_texture_desc(code);
+  }
+  EXPECT_NE(why_not("d.sRGB = " + std::string(100000, '-') + "1;"), "it was taken");
+  EXPECT_NE(why_not("d.sRGB = " + std::string(100000, '(')), "it was taken");
+}
+
+TEST(ImportDesc, TakesWhatIsExported) {
+  std::mt19937 random(11);
+  for (int i = 0; i < 300; ++i) {
+    const tests::Setup setup = tests::random_setup(random);
+    SamplerSpec sampler = setup.session.sampler;
+    sampler.max_anisotropy = int(random() % 17);
+    ASSERT_EQ(taken("cudaTextureDesc desc = {};\n" + cuda_texture_desc(sampler)), sampler) << cuda_texture_desc(sampler);
+    const Resolution resolution = resolve(setup.session);
+    const ExportRequest request{setup.session, resolution, *setup.image, 8, 8, "a test", "tx1.AAAAAA", ""};
+    for (const ExportTarget target : {ExportTarget::cuda, ExportTarget::hip}) {
+      if (target == ExportTarget::hip && setup.effective.channel_kind != ChannelKind::plain) continue;
+      SamplerSpec written = written_sampler(setup.session, resolution);
+      if (target == ExportTarget::hip) written.disable_trilinear_optimization = written.seamless_cube = false;
+      ASSERT_EQ(taken(export_program(target, request).text), written) << tests::describe(setup.session);
+    }
+  }
+}
+
+TEST(PastedState, EachKindIsKnown) {
+  Session present;
+  present.texture.width = 33;
+  Session other;
+  other.sampler.filter = FilterMode::point;
+  EXPECT_EQ(parse_pasted(share_line(other).line, present).loaded.session, other);
+  EXPECT_EQ(parse_pasted("\n" + write_session(other), present).loaded.session, other);
+  const PastedState desc = parse_pasted("desc.filterMode = cudaFilterModePoint;", present);
+  EXPECT_EQ(desc.loaded.session.sampler.filter, FilterMode::point);
+  EXPECT_EQ(desc.loaded.session.texture.width, 33);
+  EXPECT_EQ(desc.told, say(Text::pasted_desc, {"filter: point", text(Text::import_kept)}));
+  for (const auto& [words, why] : {std::pair{"", Text::paste_empty}, {"  \n", Text::paste_empty}, {"hello", Text::paste_unknown}, {"{}", Text::paste_unknown}}) {
+    try {
+      parse_pasted(words, present);
+      ADD_FAILURE() << words;
+    } catch (const UserError& error) {
+      EXPECT_EQ(error.what(), std::string(text(why))) << words;
+    }
+  }
+}
+
+} // namespace
+} // namespace texelscope

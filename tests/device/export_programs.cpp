@@ -1,0 +1,28 @@
+// texelscope_export_programs FOLDER COUNT [SEED]: random states as CUDA runtime and driver programs, each with the line that
+// opens it. scripts/check-exports.sh compiles them, and the device test ExportedPrograms runs them.
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "app/export/program.h"
+#include "app/share_line.h"
+#include "tests/random_session.h"
+
+int main(int argc, char** argv) {
+  using namespace texelscope;
+  if (argc < 3) return std::fprintf(stderr, "texelscope_export_programs FOLDER COUNT [SEED]\n"), 2;
+  const std::filesystem::path folder = argv[1];
+  std::filesystem::create_directories(folder);
+  std::mt19937 random(argc > 3 ? unsigned(std::atoi(argv[3])) : 1u);
+  for (int i = 0; i < std::atoi(argv[2]); ++i) {
+    const tests::Setup setup = tests::random_setup(random);
+    const Resolution resolution = resolve(setup.session);
+    const auto texels = written_texels(setup.session, setup.effective, setup.image);
+    const std::string line = share_line(setup.session).line, name = "state" + std::to_string(i);
+    const ExportRequest request{setup.session, resolution, *texels, 64, 48, name, line, ""};
+    std::ofstream(folder / (name + ".line")) << line << "\n";
+    std::ofstream(folder / (name + ".cu")) << export_program(ExportTarget::cuda, request).text;
+    std::ofstream(folder / (name + ".driver.cpp")) << export_program(ExportTarget::driver, request).text;
+  }
+}

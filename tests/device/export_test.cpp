@@ -1,0 +1,72 @@
+// Programs that scripts/check-exports.sh has compiled return the explorer's bits.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "app/share_line.h"
+#include "tests/device/device_fixture.h"
+#include "tests/random_session.h"
+
+namespace texelscope::device_tests {
+
+namespace {
+namespace fs = std::filesystem;
+constexpr int width = 64, height = 48;
+
+std::vector<fs::path> lines_in(const fs::path& folder) {
+  std::vector<fs::path> lines;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(folder, none))
+    if (entry.path().extension() == ".line") lines.push_back(entry.path());
+  std::sort(lines.begin(), lines.end());
+  return lines;
+}
+
+// Empty: it failed.
+std::vector<TexelBits> run_program(const fs::path& program) {
+  const fs::path out = fs::temp_directory_path() / "texelscope-export.bin";
+  if (std::system((program.string() + " " + out.string()).c_str()) != 0) return {};
+  std::vector<TexelBits> pixels(width * height);
+  std::ifstream file(out, std::ios::binary);
+  file.read(reinterpret_cast<char*>(pixels.data()), std::streamsize(pixels.size() * sizeof(TexelBits)));
+  return file ? pixels : std::vector<TexelBits>();
+}
+} // namespace
+
+class ExportedPrograms : public DeviceTest {};
+
+TEST_F(ExportedPrograms, ReturnTheExplorersBits) {
+  const char* folder = std::getenv("TEXELSCOPE_EXPORTS");
+  if (folder == nullptr) GTEST_SKIP() << "TEXELSCOPE_EXPORTS names no folder of scripts/check-exports.sh";
+  const auto lines = lines_in(folder);
+  ASSERT_FALSE(lines.empty()) << folder;
+  const auto cuda = make_cuda_backend({GlBinding::none});
+  int ran = 0;
+  for (const fs::path& file : lines) {
+    std::string line;
+    std::getline(std::ifstream(file), line);
+    const tests::Setup setup = tests::setup_of(parse_share_line(line));
+    cuda->frame({setup.session, setup.effective, setup.image, width, height});
+    const Picture wanted = cuda->read_result();
+    for (const char* api : {"", ".driver"}) {
+      fs::path program = file;
+      program.replace_extension(std::string(api) + ".out");
+      if (!fs::exists(program)) continue;
+      ++ran;
+      const auto got = run_program(program);
+      ASSERT_EQ(got.size(), wanted.pixels.size()) << program << " failed: " << line << tests::describe(setup.session);
+      const auto differs = std::mismatch(got.begin(), got.end(), wanted.pixels.begin()).first - got.begin();
+      if (std::size_t(differs) == got.size()) continue;
+      const TexelBits &a = got[std::size_t(differs)], &b = wanted.pixels[std::size_t(differs)];
+      ADD_FAILURE() << program.filename() << " pixel " << differs % width << ", " << differs / width << std::hex << " " << a[0] << " " << a[1] << " " << a[2] << " "
+                    << a[3] << ", not " << b[0] << " " << b[1] << " " << b[2] << " " << b[3] << "\n" << line << tests::describe(setup.session);
+    }
+  }
+  EXPECT_GT(ran, 0) << "nothing is compiled in " << folder;
+  std::printf("%d programs ran\n", ran);
+}
+
+} // namespace texelscope::device_tests
