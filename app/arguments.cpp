@@ -10,6 +10,7 @@
 
 #include "app/errors.h"
 #include "app/help.h"
+#include "app/share_line.h"
 #include "app/strict_json.h"
 #include "app/suggest.h"
 #include "kernels/fields.h"
@@ -194,6 +195,21 @@ std::optional<std::pair<int, int>> Arguments::pixel(const std::string& flag, int
   return std::pair(*x, *y);
 }
 
+std::optional<std::array<double, 4>> Arguments::line(const std::string& flag) const {
+  const std::string reason = say(Text::scope_bad_line, {words(flag).value_or("")});
+  const auto parts = list(flag, 4, 4, reason);
+  if (!parts) return std::nullopt;
+  std::array<double, 4> line;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const auto value = number_from<double>((*parts)[i]);
+    if (!value || !std::isfinite(*value)) refuse(flag, reason);
+    if (std::abs(*value) > 1e6) refuse(flag, say(Text::scope_line_far, {*words(flag)}));
+    line[i] = *value;
+  }
+  if (line[0] == line[2] && line[1] == line[3]) refuse(flag, say(Text::scope_line_point, {*words(flag)}));
+  return line;
+}
+
 std::optional<BackendKind> Arguments::backend(const std::string& flag) const {
   const auto given_words = words(flag);
   if (!given_words) return std::nullopt;
@@ -263,7 +279,11 @@ LoadedSession session_from(const Arguments& arguments, const std::string& positi
   LoadedSession loaded;
   if (const auto file = arguments.words(positional)) {
     const std::filesystem::path path = *file;
-    if (is_session_file(path))
+    if (is_share_line(*file)) {
+      loaded.session = parse_share_line(*file);
+      for (const Field& field : fields())
+        loaded.stated.emplace(field.path);
+    } else if (is_session_file(path))
       loaded = load_session(path);
     else {
       loaded.session.texture.source = Source::file;

@@ -1,6 +1,7 @@
 // A verb's command line: CLI11 splits it, the checks and their sentences are here.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -49,6 +50,8 @@ public:
   std::optional<std::pair<int, int>> size(const std::string& flag, int low, int high) const; // "640x480"
   // "12,34", within a picture of that size
   std::optional<std::pair<int, int>> pixel(const std::string& flag, int width, int height) const;
+  // "0,120.5,640,120.5": from and to, in pixels of a picture; no point
+  std::optional<std::array<double, 4>> line(const std::string& flag) const;
   std::optional<BackendKind> backend(const std::string& flag) const;
   // One of the enum's identifiers, with dashes for underscores.
   template <class E>

@@ -8,6 +8,7 @@
 #include "app/arguments.h"
 #include "app/errors.h"
 #include "app/help.h"
+#include "app/share_line.h"
 #include "app/suggest.h"
 #include "app/texture_source.h"
 #include "app/verbs.h"
@@ -34,6 +35,7 @@ std::string verb_list() {
 }
 
 void refuse_missing(const std::string& file) {
+  if (is_share_line(file)) return;
   std::error_code ignored;
   if (std::filesystem::exists(file, ignored)) return;
   std::vector<std::string> names;
@@ -58,6 +60,7 @@ int open_window(const std::vector<std::string>& words) {
   arguments.option("--size", "WxH", Text::app_size_help);
   arguments.option("--scale", "NUMBER", Text::app_scale_help);
   arguments.option("--ui-map", "FILE", Text::app_ui_map_help);
+  arguments.option("--lesson", "NAME", Text::lesson_option_help);
   arguments.option("--exit-after-frames", "INTEGER", Text::app_exit_after_help);
   arguments.toggle("--fresh", Text::app_fresh_help);
   arguments.toggle("--paused", Text::app_paused_help);
@@ -78,6 +81,7 @@ int open_window(const std::vector<std::string>& words) {
   options.fresh = arguments.given("--fresh");
   options.language_given = arguments.given("--language");
   options.paused = arguments.given("--paused");
+  options.lesson = arguments.words("--lesson").value_or("");
   options.size_given = size.has_value();
   if (size) std::tie(options.width, options.height) = *size;
   LoadedSession loaded = session_from(arguments, "SESSION");

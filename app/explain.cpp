@@ -1,5 +1,4 @@
 // texelscope explain: why a pixel of the result is what it is, and what became of each sampler setting.
-#include <algorithm>
 #include <cstdio>
 #include <limits>
 
@@ -7,9 +6,9 @@
 #include "app/backends.h"
 #include "app/errors.h"
 #include "app/explain_report.h"
+#include "app/proof_fetch.h"
 #include "app/texture_source.h"
 #include "app/verbs.h"
-#include "kernels/device_batch.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -60,49 +59,14 @@ FetchStory tell_fetch(const Setup& setup, const ExplainOptions& options) {
   const Image written = setup.session.write.mode == WriteMode::off ? Image() : setup.backend.read_texture();
   const Image& texels = setup.session.write.mode == WriteMode::off ? *setup.image : written;
   FetchStory story;
-  story.fetch = explain(setup.session, effective, texels.texels.data(), options.width, options.height, at);
+  story.fetch = explain(setup.session, effective, texels.texels.data(), options.width, options.height, {at});
   story.fetch.returned = picture.pixels[std::size_t(at.y) * std::size_t(options.width) + std::size_t(at.x)];
   story.reasons = reasons(story.fetch, setup.resolution.notes);
   return story;
 }
 
-TexelBits fetch_one(DeviceBatch* device, const Texture& texture, FetchKind function, const FetchAt& at) {
-  const auto count = std::size_t(cpu::coordinate_count(texture.dimension));
-  const float coordinate[] = {at.x, at.y, at.z}, dx[] = {at.dx.x, at.dx.y, at.dx.z},
-              dy[] = {at.dy.x, at.dy.y, at.dy.z};
-  std::array<float, 6> gradients = {};
-  std::copy_n(dx, count, gradients.begin());
-  std::copy_n(dy, count, gradients.begin() + std::ptrdiff_t(count));
-  cpu::BatchRequests request;
-  request.coordinates = coordinate;
-  request.layers = &at.layer;
-  request.lods = &at.lod;
-  request.gradients = gradients.data();
-  request.texels = &at.texel;
-  request.component = at.component;
-  TexelBits words = {};
-  if (device)
-    device->fetch(function, request, 1, words.data());
-  else
-    cpu::fetch_batch(texture, function, request, 1, words.data());
-  return words;
-}
-
-// The GPU is given the sampler as asked, and changes what it changes; the CPU is given what takes effect.
-ProofFetch proof_fetch(BackendKind backend) {
-  if (backend == BackendKind::cpu)
-    return [](const Texture&, const Texture& effective, FetchKind function, const FetchAt& at) {
-      return std::optional(fetch_one(nullptr, effective, function, at));
-    };
-  return [](const Texture& asked, const Texture&, FetchKind function,
-            const FetchAt& at) -> std::optional<TexelBits> {
-    try {
-      return fetch_one(make_device_batch(asked).get(), asked, function, at);
-    } catch (const MachineError& error) {
-      std::fprintf(stderr, "%s\n", say(Text::app_error, {error.what()}).c_str());
-      return std::nullopt;
-    }
-  };
+void tell_error(const std::string& sentence) {
+  std::fprintf(stderr, "%s\n", say(Text::app_error, {sentence}).c_str());
 }
 } // namespace
 
@@ -120,12 +84,13 @@ int run_explain(const std::vector<std::string>& words) {
   source.request(session, setup.resolution.effective, options.loaded.base);
   source.wait();
   setup.image = source.image();
+  if (!session.fetch.body.empty()) std::fprintf(stderr, "%s\n", text(Text::explain_body));
   std::string out;
   if (options.at) {
     const FetchStory story = tell_fetch(setup, options);
     out = options.json ? explain_json(story, info.device) : explain_text(story, info.device);
   } else {
-    const auto settings = explain_settings(session, setup.resolution, *setup.image, proof_fetch(info.kind));
+    const auto settings = explain_settings(session, setup.resolution, *setup.image, proof_fetch(info.kind, tell_error));
     const Dimension dimension = setup.resolution.effective.dimension;
     out = options.json ? settings_json(settings, dimension, info.device)
                        : settings_text(settings, dimension, info.device);

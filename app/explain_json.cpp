@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/explain_report.h"
+#include "kernels/explain_words.h"
 #include "kernels/float_steps.h"
 
 namespace texelscope {
@@ -136,8 +137,8 @@ Json word_json(const Explanation& e, std::size_t i) {
                {"float_steps", w.steps ? Json(*w.steps) : Json()}};
   if (e.returned) {
     const std::uint32_t bits = (*e.returned)[i];
-    json["returned"] = {{"bits", hex(bits)}, {"same", bits == w.bits}};
-    if (const auto steps = float_steps(bits_float(bits), bits_float(w.bits));
+    json["returned"] = {{"bits", hex(bits)}, {"same", bits == e.handed[i]}};
+    if (const auto steps = float_steps(bits_float(bits), bits_float(e.handed[i]));
         steps && e.effective.result == ResultType::floating)
       json["returned"]["float_steps"] = *steps;
   }
@@ -149,7 +150,7 @@ Json word_json(const Explanation& e, std::size_t i) {
 std::string explain_json(const FetchStory& story, const std::string& device) {
   const Explanation& e = story.fetch;
   Json json = {{"device", device},
-               {"pixel", {e.pixel.x, e.pixel.y}},
+               {"pixel", {e.spot.pixel.x, e.spot.pixel.y}},
                {"size", {e.width, e.height}},
                {"view", {number(e.view[0]), number(e.view[1])}},
                {"why", story.reasons},
@@ -162,6 +163,9 @@ std::string explain_json(const FetchStory& story, const std::string& device) {
       json["parts"].push_back(part_json(e, part));
     for (std::size_t i = 0; e.has_values && i < std::size_t(e.word_count); ++i)
       json["result"].push_back(word_json(e, i));
+    if (e.slab_samples > 0) json["slab"] = {{"fetch", e.slab_samples / 2 + 1}, {"of", e.slab_samples}};
+    for (std::size_t i = 0; e.has_values && i < std::size_t(e.handed_count); ++i)
+      json["handed_over"].push_back(hex(e.handed[i]));
   }
   return json.dump(1) + "\n";
 }

@@ -1,10 +1,11 @@
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "app/explain_report.h"
 #include "app/help.h"
-#include "kernels/float_steps.h"
+#include "kernels/explain_words.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -19,27 +20,12 @@ std::string row(Text name, const std::string& words) {
   return fmt::format("  {:<22}{}\n", text(name), words);
 }
 
-// "0.50078125 3f003333"
-std::string float_words(float value) {
-  return fmt::format("{} {:08x}", shortest_float(value), float_bits(value));
-}
 std::string pair_words(const std::array<int, 2>& pair) {
   const auto one = [](int texel) {
     return texel < 0 ? std::string(text(Text::border_colour)) : std::to_string(texel);
   };
   return one(pair[0]) + ", " + one(pair[1]);
 }
-std::string weight_words(int weight, int bits) {
-  return fmt::format("{}/{}", weight, 1 << bits);
-}
-std::string gradient_words(const Explanation& e, const Gradient& g) {
-  std::string words = shortest_float(g.x);
-  if (!is_1d(e.effective.dimension)) words += ", " + shortest_float(g.y);
-  if (e.effective.dimension == Dimension::d3 || is_cube(e.effective.dimension))
-    words += ", " + shortest_float(g.z);
-  return words;
-}
-
 std::string why(const std::vector<std::string>& reasons) {
   std::string out = heading(Text::explain_why);
   for (const std::string& reason : reasons)
@@ -73,17 +59,16 @@ std::string level_of_detail(const Explanation& e) {
   if (!e.lod) return {};
   const ExplainedLod& lod = *e.lod;
   std::string out = heading(Text::explain_lod);
-  const auto levels = [](int over_256) { return fmt::format("{:.6g} = {}/256", over_256 / 256.0, over_256); };
   if (e.function == FetchKind::grad) {
     out += row(Text::explain_lengths, fmt::format("{:.6g}, {:.6g}", lod.length[0], lod.length[1]));
     out += row(Text::explain_major, fmt::format("{:.6g}", lod.major));
     out += row(Text::explain_anisotropy, fmt::format("{:.6g}", lod.anisotropy));
   }
-  out += row(Text::explain_lod_asked, levels(lod.exact));
+  out += row(Text::explain_lod_asked, levels_words(lod.exact));
   out += row(Text::explain_bias, shortest_float(lod.bias));
-  out += row(Text::explain_biased, levels(lod.biased));
-  out += row(Text::explain_clamps, levels(lod.lowest) + ", " + levels(lod.highest));
-  out += row(Text::explain_lod_used, levels(lod.lod));
+  out += row(Text::explain_biased, levels_words(lod.biased));
+  out += row(Text::explain_clamps, levels_words(lod.lowest) + ", " + levels_words(lod.highest));
+  out += row(Text::explain_lod_used, levels_words(lod.lod));
   return out + row(Text::explain_lod_ideal, fmt::format("{:.9g}", lod.ideal));
 }
 
@@ -122,13 +107,13 @@ std::string axes(const Explanation& e, const LevelTrace& level) {
   return out;
 }
 
-std::string stored_words(const ElementFormat& format, const TapTrace& tap) {
+std::string all_stored(const ElementFormat& format, const TapTrace& tap) {
   std::string words;
   for (std::size_t c = 0; c < std::size_t(format.channels); ++c)
-    words += fmt::format("{}{:0{}x}", c ? " " : "", tap.stored[c], format.bits / 4);
+    words += (c ? " " : "") + stored_words(format, tap.stored[c]);
   return words;
 }
-std::string value_words(const ElementFormat& format, const TapTrace& tap) {
+std::string all_decoded(const ElementFormat& format, const TapTrace& tap) {
   std::string words;
   for (std::size_t c = 0; c < std::size_t(format.channels); ++c)
     words += fmt::format("{}{:.8g}", c ? " " : "", tap.value[c]);
@@ -143,17 +128,13 @@ std::string texels(const Explanation& e, const ExplainedPart& part, int number) 
                                 text(Text::explain_exact), text(Text::explain_decoded));
   for (int i = 0; i < level.tap_count; ++i) {
     const TapTrace& tap = level.tap[std::size_t(i)];
-    const std::string place =
-        !tap.exists  ? text(e.function == FetchKind::texel ? Text::index_outside : Text::explain_missing)
-        : tap.border ? text(Text::border_colour)
-                     : texel_place(e.effective, tap);
     const double exact = part.exact_weight[std::size_t(i)];
     const bool known = tap.exists && e.has_values;
-    out += fmt::format("  {:>4}  {:<16}{:<38}{:>12}{:>14}  {}\n", number + i, place,
-                       known ? stored_words(e.effective.format, tap) : "",
+    out += fmt::format("  {:>4}  {:<16}{:<38}{:>12}{:>14}  {}\n", number + i, tap_words(e, tap),
+                       known ? all_stored(e.effective.format, tap) : "",
                        weight_words(tap.weight, level.weight_bits),
                        std::isnan(exact) ? text(Text::no_number) : fmt::format("{:.8f}", exact),
-                       known ? value_words(e.effective.format, tap) : "");
+                       known ? all_decoded(e.effective.format, tap) : "");
   }
   return out;
 }
@@ -208,15 +189,7 @@ std::string result(const Explanation& e, const std::string& device) {
     const ExplainedWord& w = e.words[i];
     const bool floats = e.effective.result == ResultType::floating;
     std::string returned;
-    if (e.returned) {
-      const std::uint32_t bits = (*e.returned)[i];
-      const auto steps = floats ? float_steps(bits_float(bits), bits_float(w.bits))
-                                : std::optional(std::int64_t(std::int32_t(bits)) - std::int32_t(w.bits));
-      returned = fmt::format("{:08x} {}", bits,
-                             bits == w.bits ? std::string(text(Text::explain_same))
-                             : steps        ? say(Text::explain_apart, {std::to_string(*steps)})
-                                            : std::string(text(Text::explain_other)));
-    }
+    if (e.returned) returned = fmt::format("{:08x} {}", (*e.returned)[i], returned_words(e, i));
     out += fmt::format("  {:<6}{:>18}  {:08x}{:>22}{:>14}{:>14}  {}\n", word_name(e, i),
                        floats ? shortest_float(float(w.value)) : fmt::format("{:.0f}", w.value), w.bits,
                        fmt::format("{:.17g}", w.ideal), fmt::format("{:+.6g}", w.value - w.ideal),
@@ -225,52 +198,32 @@ std::string result(const Explanation& e, const std::string& device) {
   if (e.anisotropic()) out += two_columns("", text(Text::explain_no_ideal), 2, line_width);
   return out;
 }
+
+// Of a slab, or where tex*<T> takes the words as another type.
+std::string handed_over(const Explanation& e) {
+  if (e.slab_samples == 0 && std::equal(e.handed.begin(), e.handed.end(), e.trace.result.begin())) return {};
+  std::string out = heading(Text::explain_handed);
+  if (e.slab_samples > 0)
+    out += two_columns("", say(Text::explain_slab, {std::to_string(e.slab_samples / 2 + 1), std::to_string(e.slab_samples),
+                                                    label(e.effective.slab)}), 2, line_width);
+  for (std::size_t i = 0; i < std::size_t(e.handed_count); ++i)
+    out += fmt::format("  {:<6}{:>18}  {:08x}\n", word_name(e, i), value_words(e, e.handed[i]), e.handed[i]);
+  return out;
+}
 } // namespace
-
-std::string shortest_float(float value) {
-  return fmt::format("{}", value);
-}
-
-std::string word_name(const Explanation& e, std::size_t word) {
-  static constexpr Text names[] = {Text::field_show_r, Text::field_show_g, Text::field_show_b,
-                                   Text::field_show_a};
-  if (e.function == FetchKind::gather)
-    return fmt::format("{} {}", text(names[std::size_t(e.at.component)]), word);
-  return text(names[word]);
-}
-
-double step_value(const SumTrace& sum, std::int64_t count, int unit) {
-  const double value = std::ldexp(double(count), unit);
-  return sum.largest_code != 0 ? value / sum.largest_code : value;
-}
 
 std::string explain_text(const FetchStory& story, const std::string& device) {
   const Explanation& e = story.fetch;
-  std::string out = say(Text::explain_pixel, {std::to_string(e.pixel.x), std::to_string(e.pixel.y),
-                                              std::to_string(e.width), std::to_string(e.height)}) +
-                    "\n" + why(story.reasons);
+  const Pixel& at = e.spot.pixel;
+  std::string out = say(Text::explain_pixel, {std::to_string(at.x), std::to_string(at.y), std::to_string(e.width),
+                                              std::to_string(e.height)}) +
+                    steps_words(e.spot) + "\n" + why(story.reasons);
   if (e.empty) return out;
   out += coordinate(e) + level_of_detail(e) + parts(e);
   if (!e.has_values) return out;
   for (std::size_t i = 0; i < std::size_t(e.word_count); ++i)
     out += sum(e, i);
-  return out + result(e, device);
-}
-
-std::string proof_call(const SettingReport& setting, Dimension dimension) {
-  const SettingProof& proof = *setting.proof;
-  const FetchAt& at = proof.at;
-  std::string inside;
-  if (proof.function == FetchKind::texel) {
-    inside = std::to_string(at.texel);
-  } else {
-    inside = shortest_float(at.x);
-    if (!is_1d(dimension)) inside += ", " + shortest_float(at.y);
-    if (dimension == Dimension::d3 || is_cube(dimension)) inside += ", " + shortest_float(at.z);
-    if (is_layered(dimension)) inside += ", " + std::to_string(at.layer);
-    if (proof.function == FetchKind::lod) inside += ", " + shortest_float(at.lod);
-  }
-  return function_name(proof.function, dimension) + "(" + inside + ")";
+  return out + result(e, device) + handed_over(e);
 }
 
 std::string settings_text(const std::vector<SettingReport>& settings, Dimension dimension,

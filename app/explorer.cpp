@@ -51,6 +51,7 @@ Explorer::Explorer(Options options)
     : session_(options.session), session_path_(options.session_path), base_(options.base), saved_(options.session),
       wait_for_textures_(options.wait_for_textures), undo_(options.session), shown_(options.session), paused_(options.paused) {
   choose_backend(options.backend);
+  for (const std::string& problem : lessons_.problems()) say_to_user(NoteKind::altered, problem);
 }
 
 void Explorer::choose_backend(std::optional<BackendKind> wanted) {
@@ -73,6 +74,7 @@ void Explorer::toggle_backend() {
     result_.reset();
     backend_ = std::move(next);
     timing_.clear();
+    journal_.forget_times();
   } catch (const MachineError& error) {
     say_to_user(NoteKind::altered, say(Text::backend_stays, {error.what()}));
   }
@@ -95,10 +97,14 @@ void Explorer::run(const Input& input, const ui::Theme& theme) {
   if (!opening_) source_.request(session_, resolution_.effective, base_);
   if (wait_for_textures_) source_.wait();
   source_.poll();
+  follow_body(input.now);
   run_backend(areas_);
   follow_labs();
+  follow_settings();
   follow_comparison();
+  follow_lessons();
   if (!result_) return;
+  journal_.follow(undo_, {shown_, shown_effective_, source_.image(), result_->width, result_->height}, *result_, input.now, wait_for_textures_);
   timing_.add(*result_, draw_seconds_, input.now, fetches_of(*result_, shown_, shown_effective_), shown_effective_.format.texel_bytes());
   const bool dims = shown_.view.dim_repeats && shown_effective_.projection == Projection::flat;
   result_gl_ = renderer_.draw_result(*result_, shown_, dims);
@@ -133,12 +139,27 @@ void Explorer::follow_comparison() {
   }
 }
 
+void Explorer::follow_lessons() {
+  const bool on_device = backend_->info().kind == BackendKind::cuda;
+  lessons_.follow(state_.lesson, session_, !ImGui::IsAnyItemActive(), on_device, wait_for_textures_);
+}
+
+void Explorer::open_lesson(const std::string& name) {
+  ui::open_lesson(lessons_.shelf(), lessons_.find(name), 0, session_, state_);
+  undo_.record(session_, 0);
+}
+
+void Explorer::follow_body(double now) {
+  body_.follow({session_.fetch.body, body_target(resolution_.effective, backend_->info().architecture)}, now, wait_for_textures_);
+}
+
 FrameRequest Explorer::request(const ui::Layout& areas, const Session& session, const Effective& effective) const {
   FrameRequest request{session, effective, source_.image(), std::max(1, int(areas.result_picture.width())),
                        std::max(1, int(areas.result_picture.height())), wait_for_textures_ ? std::numeric_limits<std::int64_t>::max() : steps_per_frame, std::nullopt, std::nullopt};
-  const auto& chosen = state_.chosen();
+  const auto chosen = state_.chosen_pixel();
   if (chosen && chosen->x >= 0 && chosen->y >= 0 && chosen->x < request.width && chosen->y < request.height) request.probe = chosen;
   request.texels = probed_texels(areas, state_, shown_plane(session.view, *request.image));
+  if (!session.fetch.body.empty() && backend_->info().limits.runs_bodies) request.body = body_.running(body_target(effective, backend_->info().architecture));
   return request;
 }
 
@@ -159,30 +180,37 @@ void Explorer::run_backend(const ui::Layout& areas) {
     if (result_->texels) texels_ = result_->texels;
     result_->texels = texels_;
   } catch (const MachineError& error) {
-    say_to_user(NoteKind::refused, error.what());
-    trace_.reset(); // what is on screen is still the last frame's
-    lod_scope_.reset();
-    plot_.clear();
-    if (backend_->info().kind == BackendKind::cuda && !result_) {
-      backend_ = make_cpu_backend();
-      timing_.clear();
-    }
-    return;
+    return fail(error);
   }
   explain(areas);
   look_into_block();
   plot_row(areas);
+  follow_scope(areas);
+}
+
+// What is on screen is still the last frame's; a device that is lost, or never gave one, leaves its place to the CPU.
+void Explorer::fail(const MachineError& error) {
+  const bool of_body = error.device_lost && !session_.fetch.body.empty();
+  say_to_user(NoteKind::refused, of_body ? say(Text::body_lost, {error.what()}) : error.what());
+  explaining_.forget();
+  lod_scope_.reset();
+  plot_.clear();
+  if (backend_->info().kind != BackendKind::cuda || (result_ && !error.device_lost)) return;
+  result_.reset();
+  backend_ = make_cpu_backend();
+  timing_.clear();
+  journal_.forget_times();
 }
 
 // 1-D: the values of one row of the picture, as the model's fast path fetches them.
 void Explorer::plot_row(const ui::Layout& areas) {
   plot_.clear();
   const bool one_row = is_1d(shown_effective_.dimension) && shown_effective_.projection == Projection::flat;
-  const bool known = result_ && (result_->all_texels != nullptr || shown_.write.mode == WriteMode::off);
+  const bool known = result_ && !result_->of_body && (result_->all_texels != nullptr || shown_.write.mode == WriteMode::off);
   if (!one_row || !known || shown_effective_.function == FetchKind::gather) return;
   const std::byte* texels = result_->all_texels != nullptr ? result_->all_texels : source_.image()->texels.data();
   const int width = std::max(1, int(areas.result_picture.width())), height = std::max(1, int(areas.result_picture.height()));
-  const auto& chosen = state_.chosen();
+  const auto chosen = state_.chosen_pixel();
   const int row = chosen && chosen->y >= 0 && chosen->y < height ? chosen->y : height / 2;
   FetchView view = make_fetch_view(shown_, shown_effective_, width, height);
   for (int i = 0; i < 3; ++i) view.origin[i] += view.down[i] * float(row); // to within rounding: the line is for the eye
@@ -191,24 +219,48 @@ void Explorer::plot_row(const ui::Layout& areas) {
   cpu::fetch_view(seen_texture(texels, shown_effective_, relaid), view, width, 1, plot_.data()->data());
 }
 
-// The chosen pixel's fetch, step by step, by the model. Texels that a kernel wrote on the device are not the host's to
-// read: then the trace holds coordinates and weights alone.
+Scope::Picture Explorer::scope_picture() const {
+  return {shown_, shown_effective_, source_.image(), *result_, result_->width, result_->height,
+          backend_->info().kind == BackendKind::cuda, backend_->info().limits};
+}
+
+void Explorer::follow_scope(const ui::Layout& areas) {
+  if (const auto saved = scope_.saved())
+    say_to_user(saved->failed ? NoteKind::refused : NoteKind::no_effect, saved->failed ? say(Text::not_saved, {saved->words}) : saved->words);
+  if (!ui::shows_scope(state_, areas)) return;
+  scope_.follow(scope_picture(), state_.scope, ui::scope_line(shown_, state_, result_->width, result_->height), wait_for_textures_);
+}
+
+// Why the chosen and the pinned pixels are what they are, by the model. Texels that a kernel wrote on the device are
+// not the host's to read: then coordinates and weights alone are told.
 void Explorer::explain(const ui::Layout& areas) {
-  trace_.reset();
   lod_scope_.reset();
-  const auto& chosen = state_.chosen();
-  const bool scoped = has_lod_scope(shown_effective_);
-  if (!result_ || (!chosen && !scoped)) return;
-  trace_has_values_ = result_->all_texels != nullptr || shown_.write.mode == WriteMode::off;
+  const bool has_values = result_->all_texels != nullptr || shown_.write.mode == WriteMode::off;
   const std::byte* texels = result_->all_texels != nullptr ? result_->all_texels : source_.image()->texels.data();
+  const int width = std::max(1, int(areas.result_picture.width())), height = std::max(1, int(areas.result_picture.height()));
+  const bool device = backend_->info().kind == BackendKind::cuda;
+  explaining_.follow({shown_, shown_effective_, resolution_.notes, texels, result_->texture.version, has_values, width, height},
+                     state_, result_->of_body ? std::nullopt : probe_, device); // a body's values are its own
+  if (!has_lod_scope(shown_effective_)) return;
   Image relaid;
   const Texture texture = seen_texture(texels, shown_effective_, relaid);
-  const int width = std::max(1, int(areas.result_picture.width())), height = std::max(1, int(areas.result_picture.height()));
   const FetchView view = make_fetch_view(shown_, shown_effective_, width, height);
-  if (scoped) lod_scope_ = lod_scope(texture, view, chosen.value_or(Pixel{width / 2, height / 2}));
-  if (!chosen) return;
-  const PixelFetch fetch = rules::pixel_fetch(view, chosen->x, chosen->y);
-  if (!fetch.empty) trace_ = fetch_traced(texture, view.function, fetch.at);
+  lod_scope_ = lod_scope(texture, view, state_.chosen_pixel().value_or(Pixel{width / 2, height / 2}));
+}
+
+// What became of the settings, while somebody looks.
+void Explorer::follow_settings() {
+  const bool shown = state_.tab == ui::Tab::effective && state_.lab == ui::Lab::none && state_.show_bottom;
+  if (!shown) return;
+  const auto image = source_.image();
+  if (image && source_.status().up_to_date && has_shape(*image, resolution_.effective))
+    settings_.follow(session_, resolution_, image, backend_->info().kind, wait_for_textures_);
+}
+
+std::optional<TexelPlace> Explorer::first_told_texel() const {
+  const FetchStory* story = explaining_.story();
+  if (!story || story->fetch.empty) return std::nullopt;
+  return first_texel(story->fetch.trace);
 }
 
 // The block under the mouse in the texture panel, or the one that the chosen pixel's fetch begins with; while there is
@@ -220,7 +272,7 @@ void Explorer::look_into_block() {
   const MemoryShape memory = shown_effective_.memory_shape();
   if (state_.hovered_texel) {
     lens_place_ = {plane.level, plane.plane, (*state_.hovered_texel)[0], (*state_.hovered_texel)[1]};
-  } else if (const auto first = trace_ ? first_texel(*trace_) : std::nullopt) {
+  } else if (const auto first = first_told_texel()) {
     lens_place_ = *first; // as a view sees it
     lens_place_.level += memory.first_level;
     lens_place_.plane += memory.first_layer;
@@ -240,15 +292,16 @@ void Explorer::draw(const Input& input, const ui::Theme& theme) {
   frame.timing = &timing_.timing();
   frame.result_gl = result_gl_;
   frame.texture_gl = texture_gl_;
-  frame.trace = trace_;
+  frame.story = explaining_.story();
+  frame.pins = explaining_.pins();
+  frame.settings = &settings_.found();
   frame.lod_scope = lod_scope_;
   frame.block_lens = block_lens_;
   frame.plot = plot_;
   if (result_ && shown_effective_.projection == Projection::sheet)
     frame.cells = sheet_cells(make_fetch_view(shown_, shown_effective_, result_->width, result_->height));
-  frame.trace_has_values = trace_has_values_;
-  const auto& chosen = state_.chosen();
-  if (chosen && probe_ && probe_->pixel == *chosen) frame.hovered_value = probe_->bits;
+  const auto chosen = state_.chosen();
+  if (chosen && !chosen->between_pixels() && probe_ && probe_->pixel == chosen->pixel) frame.hovered_value = probe_->bits;
   frame.session_name = session_path_.empty() ? text(Text::session_unnamed) : session_path_.filename().string();
   Session still = session_;
   still.write.frame = saved_.write.frame;
@@ -256,13 +309,16 @@ void Explorer::draw(const Input& input, const ui::Theme& theme) {
   frame.paused = paused_;
   frame.load_progress = status.busy ? status.progress : -1;
   frame.load_error = status.error;
-  frame.history = &undo_.labels();
+  frame.history = &undo_.entries();
   frame.history_at = undo_.position();
   frame.toasts = &toasts_;
   frame.recent = &recent_;
   frame.keys = input.keys;
   frame.labs = &labs_.findings();
   frame.compare = &comparator_.findings();
+  if (result_) frame.scope = &scope_.frame();
+  frame.lessons = &lessons_.shelf();
+  frame.body = &body_.findings(state_.lab == ui::Lab::fetch);
 
   const Session before = session_;
   ui::Output output = ui::draw(frame, theme, areas_, session_, state_);

@@ -11,7 +11,13 @@
 
 #include "app/comparator.h"
 #include "app/frame_timing.h"
+#include "app/explaining.h"
 #include "app/labs.h"
+#include "app/scope.h"
+#include "app/lessons.h"
+#include "app/journal.h"
+#include "app/labs.h"
+#include "app/live_body.h"
 #include "app/texture_source.h"
 #include "app/undo.h"
 #include "kernels/backend.h"
@@ -60,6 +66,7 @@ public:
   bool wants_theme_change() { return std::exchange(theme_change_, false); }
   double scale_change() { return std::exchange(scale_change_, 0); } // factor; -1: back to the monitor's; 0: none
   std::optional<Language> wanted_language() { return std::exchange(wanted_language_, std::nullopt); }
+  void open_lesson(const std::string& name_or_file); // throws UserError
   bool open(const std::filesystem::path& path); // session, picture or array; false if it was refused
 
 private:
@@ -67,15 +74,26 @@ private:
   void toggle_backend();
   void run_backend(const ui::Layout& areas);
   void follow_labs();
+  void follow_settings();
   void follow_comparison();
   void pin_state();
   std::optional<Comparator::Scene> compared_scene() const;
+  void follow_lessons();
+  void follow_body(double now);
+  void fail(const MachineError& error);
   void explain(const ui::Layout& areas);
+  std::optional<TexelPlace> first_told_texel() const;
   void look_into_block();
   void plot_row(const ui::Layout& areas);
+  Scope::Picture scope_picture() const;
+  void follow_scope(const ui::Layout& areas);
+  void save_scope_to(const std::filesystem::path& path);
   void act(const ui::Action& action);
   void command(ui::CommandId id);
   void run_in_lab(ui::CommandId id);
+  void copy_program(ui::CommandId id);
+  void copy_line();
+  bool take_state(const std::string& words); // false: refused, and said in the prompt or in the corner
   void restore(const Session* session);
   void open_session(const std::filesystem::path& path);
   void open_picture(const std::filesystem::path& path);
@@ -103,13 +121,11 @@ private:
   std::optional<FrameResult> result_;
   std::optional<PixelProbe> probe_;
   std::optional<TexelProbe> texels_;
-  std::optional<Trace> trace_;
   std::optional<LodScope> lod_scope_;
   std::shared_ptr<const CompressedTexels> shown_blocks_; // of the texture that is there; null: it has none
   TexelPlace lens_place_;                                // pointed at last
   std::optional<BlockLens> block_lens_;
   std::vector<TexelBits> plot_;
-  bool trace_has_values_ = true;
   ui::PictureRenderer renderer_;
   unsigned result_gl_ = 0, texture_gl_ = 0;
   FrameTiming timing_;
@@ -125,7 +141,13 @@ private:
   double scale_change_ = 0;
   std::optional<Language> wanted_language_;
   Labs labs_;
+  Explaining explaining_;
+  SettingsReport settings_;
   Comparator comparator_;
+  Scope scope_;
+  Lessons lessons_;
+  LiveBody body_;
+  Journal journal_;
   double last_now_ = 0, changed_at_ = -1;
   std::uint64_t gesture_ = 1;
   bool was_active_ = false;

@@ -6,6 +6,7 @@
 #include <imgui.h>
 
 #include "app/errors.h"
+#include "app/explain_report.h"
 #include "app/explorer.h"
 #include "app/files.h"
 #include "app/legality_report.h"
@@ -27,8 +28,10 @@ void Explorer::act(const ui::Action& action) {
   case ui::Action::Kind::picture_path: save_picture_to(action.text); break;
   case ui::Action::Kind::legality_path: save_legality_to(action.text); break;
   case ui::Action::Kind::reference_path: state_.compare.reference = action.text; break;
+  case ui::Action::Kind::scope_path: save_scope_to(action.text); break;
   case ui::Action::Kind::texture_path: save_texture_to(action.text); break;
   case ui::Action::Kind::load_history: restore(undo_.go_to(action.index)); break;
+  case ui::Action::Kind::paste_text: take_state(action.text); break;
   case ui::Action::Kind::message: say_to_user(NoteKind::no_effect, action.text); break;
   }
 }
@@ -54,6 +57,9 @@ void Explorer::command(ui::CommandId id) {
   case Id::speak_chinese: wanted_language_ = Language::chinese; break;
   case Id::auto_range: fit_range(); break;
   case Id::pin_state: pin_state(); break;
+  case Id::scope_pin:
+    if (result_) scope_.toggle_pin(scope_picture());
+    break;
   case Id::ask_device:
   case Id::time_writes:
   case Id::write_trap:
@@ -79,6 +85,23 @@ void Explorer::command(ui::CommandId id) {
     ImGui::SetClipboardText(write_session(session_).c_str());
     say_to_user(NoteKind::no_effect, text(Text::copied_session));
     break;
+  case Id::copy_story:
+    if (const FetchStory* story = explaining_.story()) {
+      ImGui::SetClipboardText(explain_text(*story, backend_->info().device).c_str());
+      say_to_user(NoteKind::no_effect, text(Text::copied_story));
+    }
+    break;
+  case Id::copy_cuda:
+  case Id::copy_driver:
+  case Id::copy_hip:
+  case Id::copy_opengl:
+  case Id::copy_webgpu: copy_program(id); break;
+  case Id::copy_line: copy_line(); break;
+  case Id::paste: {
+    const char* words = ImGui::GetClipboardText();
+    take_state(words != nullptr ? words : "");
+    break;
+  }
   case Id::copy_value:
     for (const ui::MapItem& item : map_)
       if (item.name == "status.value") {
@@ -230,6 +253,15 @@ void Explorer::save_legality_to(const fs::path& path) {
   try {
     write_text_file(path, legality_csv(shown));
     say_to_user(NoteKind::no_effect, say(Text::saved, {path.string()}));
+  } catch (const std::exception& error) {
+    say_to_user(NoteKind::refused, say(Text::not_saved, {error.what()}));
+  }
+}
+
+void Explorer::save_scope_to(const fs::path& path) {
+  if (!result_) return;
+  try {
+    scope_.save(scope_picture(), state_.scope, ui::scope_line(shown_, state_, result_->width, result_->height), path);
   } catch (const std::exception& error) {
     say_to_user(NoteKind::refused, say(Text::not_saved, {error.what()}));
   }

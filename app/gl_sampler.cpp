@@ -9,6 +9,7 @@
 #include "app/errors.h"
 #include "app/gl_texture_upload.h"
 #include "kernels/backend.h"
+#include "kernels/half.h"
 #include "kernels/texts.h"
 
 namespace texelscope {

@@ -43,6 +43,7 @@ void Labs::follow(ui::Lab open, const ui::LabChoices& choices,
   case ui::Lab::writes:
     follow_writes(choices.writes, wait);
     break;
+  case ui::Lab::fetch: // LiveBody's
   case ui::Lab::none:
     break;
   }

@@ -43,6 +43,7 @@ Remembered load_remembered() {
   state.show_right = settings.show_right;
   state.show_bottom = settings.show_bottom;
   state.first_start = !settings.hint_seen;
+  state.lesson.done = settings.lessons_done;
   load_last_session(remembered);
   return remembered;
 }
@@ -64,6 +65,7 @@ void save_remembered(const Remembered& remembered, const fs::path& base) {
   settings.show_bottom = state.show_bottom;
   settings.hint_seen = !state.first_start;
   settings.recent = remembered.recent;
+  settings.lessons_done = state.lesson.done;
   try {
     save_settings(settings_path(), settings);
     fs::create_directories(state_folder());

@@ -18,7 +18,7 @@ struct Remembered {
   bool dark = true;
   double scale = 1; // on top of the monitor's
   std::optional<Language> language; // none: it was never chosen, so the environment says
-  ui::State state;  // only the layout and the first-start hint are kept
+  ui::State state;  // only the layout, the first-start hint and the lessons done are kept
   std::vector<std::string> recent;
   std::optional<Session> session;
   std::vector<std::string> problems; // sentences: a broken file was moved aside

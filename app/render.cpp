@@ -9,6 +9,7 @@
 #include "app/texture_source.h"
 #include "app/verbs.h"
 #include "app/window.h"
+#include "kernels/fetch_body.h"
 #include "kernels/texts.h"
 #include "kernels/write_image.h"
 
@@ -32,6 +33,8 @@ struct RenderOptions {
   std::optional<Pixel> at;
   fs::path ui_map;
   ui::CompareChoice compare;
+  std::optional<std::array<double, 4>> line;
+  std::string lesson;
 };
 
 // Told before anything is computed.
@@ -66,10 +69,12 @@ void declare(Arguments& arguments) {
   arguments.toggle("--window", Text::render_window_help);
   arguments.option("--scale", "NUMBER", Text::render_scale_help);
   arguments.option("--lab", "NAME", Text::render_lab_help);
+  arguments.option("--lesson", "NAME", Text::lesson_option_help);
   arguments.option("--tab", "NAME", Text::render_tab_help);
   arguments.option("--at", "X,Y", Text::render_at_help);
   arguments.option("--compare", "A,B,MODE", Text::render_compare_help);
   arguments.option("--ui-map", "FILE", Text::app_ui_map_help);
+  arguments.option("--line", "X0,Y0,X1,Y1", Text::render_line_help);
   arguments.session_fields();
 }
 
@@ -101,19 +106,23 @@ ui::CompareChoice comparison(const Arguments& arguments) {
 }
 
 void window_options(RenderOptions& options, const Arguments& arguments) {
-  for (const char* flag : {"--scale", "--lab", "--tab", "--at", "--compare", "--ui-map"})
+  for (const char* flag : {"--scale", "--lab", "--lesson", "--tab", "--at", "--compare", "--line", "--ui-map"})
     if (arguments.given(flag) && !options.window) throw UserError(say(Text::render_window_alone, {flag}));
   options.scale = arguments.number("--scale", 0.5, 4).value_or(1);
   options.lab = arguments.choice<ui::Lab>("--lab").value_or(ui::Lab::none);
   options.tab = arguments.choice<ui::Tab>("--tab");
   if (options.tab && options.lab != ui::Lab::none) throw UserError(text(Text::render_tab_lab));
+  options.lesson = arguments.words("--lesson").value_or("");
   options.ui_map = arguments.words("--ui-map").value_or("");
   options.compare = comparison(arguments);
   if (!options.ui_map.empty()) check_folder(options.ui_map);
+  options.line = arguments.line("--line");
   ui::Theme theme;
   theme.scale = float(options.scale);
+  ui::State state;
+  state.tab = options.line ? ui::Tab::scope : options.tab.value_or(state.tab);
   const ui::Area picture =
-      ui::layout(float(options.width), float(options.height), theme, {}).result_picture;
+      ui::layout(float(options.width), float(options.height), theme, state).result_picture;
   if (const auto at = arguments.pixel("--at", int(picture.width()), int(picture.height())))
     options.at = {at->first, at->second};
 }
@@ -140,17 +149,6 @@ RenderOptions options_from(const Arguments& arguments) {
   return options;
 }
 
-// What the hardware changes is a warning; what it refuses ends the verb, because the picture would be of
-// another session.
-void tell_notes(const Resolution& resolution) {
-  for (const Note& note : resolution.notes) {
-    if (note.kind == NoteKind::refused)
-      throw UserError(say(Text::render_refused, {note.field, note.sentence, note.rule}));
-    if (note.kind == NoteKind::altered)
-      std::fprintf(stderr, "%s\n", say(Text::render_warning, {note.field, note.sentence}).c_str());
-  }
-}
-
 void write_picture(const fs::path& out, const Picture& picture, const ViewSpec& view) {
   if (out.extension() == ".exr")
     write_exr(out, picture);
@@ -158,6 +156,14 @@ void write_picture(const fs::path& out, const Picture& picture, const ViewSpec& 
     write_npy(out, picture);
   else
     write_png(out, picture.width, picture.height, tone_map(picture, view));
+}
+
+// Null where the CPU renders: a note has told that it fetches plainly.
+std::shared_ptr<const CompiledBody> compiled_body(const Session& session, const Effective& effective, const BackendInfo& backend) {
+  if (session.fetch.body.empty() || !backend.limits.runs_bodies) return nullptr;
+  CompiledBody compiled = BodyCompiler().compile({session.fetch.body, body_target(effective, backend.architecture)});
+  if (!compiled.good) throw UserError(say(Text::render_body, {compiled.first_error()}));
+  return std::make_shared<const CompiledBody>(std::move(compiled));
 }
 
 void render_result(RenderOptions& options) {
@@ -170,9 +176,11 @@ void render_result(RenderOptions& options) {
   tell_notes(resolution);
   source.request(session, resolution.effective, options.loaded.base);
   source.wait();
+  FrameRequest request{session, resolution.effective, source.image(), options.width, options.height};
+  request.body = compiled_body(session, resolution.effective, made.backend->info());
   for (std::int64_t i = 0; i < options.frames; ++i) {
     if (i > 0) ++session.write.frame;
-    made.backend->frame({session, resolution.effective, source.image(), options.width, options.height});
+    made.backend->frame(request);
   }
   if (!options.texture_out.empty()) write_texture(options.texture_out, made.backend->read_texture());
   write_picture(options.out, made.backend->read_result(), session.view);
@@ -182,6 +190,15 @@ void render_result(RenderOptions& options) {
 }
 
 } // namespace
+
+void tell_notes(const Resolution& resolution) {
+  for (const Note& note : resolution.notes) {
+    if (note.kind == NoteKind::refused)
+      throw UserError(say(Text::render_refused, {note.field, note.sentence, note.rule}));
+    if (note.kind == NoteKind::altered)
+      std::fprintf(stderr, "%s\n", say(Text::render_warning, {note.field, note.sentence}).c_str());
+  }
+}
 
 int run_render(const std::vector<std::string>& words) {
   Arguments arguments("texelscope render", Text::render_about);
@@ -196,7 +213,7 @@ int run_render(const std::vector<std::string>& words) {
   adopt_file_now(source, options.loaded);
   render_window({options.loaded.session, options.session_path, options.loaded.base, options.width,
                  options.height, options.scale, options.frames, options.backend, options.out, options.lab, options.tab,
-                 options.at, options.ui_map, options.compare});
+                 options.at, options.ui_map, options.compare, options.line, options.lesson});
   std::printf("%s\n", options.out.c_str());
   return 0;
 }

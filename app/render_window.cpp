@@ -25,6 +25,14 @@ void check_shown(ui::Tab tab, const ui::UiMap& map) {
   }
   throw UserError(say(Text::render_no_tab, {identifier(tab), others}));
 }
+
+// On the oscilloscope, with the cursor in its middle.
+void show_line(const std::array<double, 4>& line, const RenderWindowOptions& options, const ui::Theme& theme, ui::State& state) {
+  state.tab = ui::Tab::scope;
+  const ui::Area& picture = ui::layout(float(options.width), float(options.height), theme, state).result_picture;
+  ui::set_scope_line(options.session, state, int(picture.width()), int(picture.height()), {line[0], line[1], line[2], line[3]});
+  state.scope.cursor = 0.5;
+}
 } // namespace
 
 void render_window(const RenderWindowOptions& options) {
@@ -38,8 +46,10 @@ void render_window(const RenderWindowOptions& options) {
   explorer.state().first_start = false;
   explorer.state().lab = options.lab;
   explorer.state().tab = options.tab.value_or(explorer.state().tab);
-  explorer.state().pinned = options.at;
+  if (options.at) explorer.state().pins.add({*options.at});
   explorer.state().compare = options.compare;
+  if (options.line) show_line(*options.line, options, imgui.theme(), explorer.state());
+  if (!options.lesson.empty()) explorer.open_lesson(options.lesson);
   DrawTimer timer;
   // Panels settle and the first times arrive over some frames that do not advance the animation.
   constexpr std::int64_t settling = 24;

@@ -97,22 +97,6 @@ void check_version(const JsonText& source, const JsonValue& root) {
     throw UserError(source.place(version->offset) + say(Text::session_bad_version, {version->value.words}));
 }
 
-void read_field(const JsonText& source, const std::string& path, const JsonMember& member,
-                LoadedSession& into) {
-  const Field* field = find_field(path);
-  if (!field)
-    throw UserError(source.place(member.offset) +
-                    say(Text::session_unknown_field, {path, suggest_field(path)}));
-  const auto value = value_of(*field, member.value);
-  std::optional<std::string> reason;
-  if (const auto* against = std::get_if<std::string>(&value))
-    reason = *against;
-  else
-    reason = assign(into.session, *field, std::get<FieldValue>(value));
-  if (reason) throw UserError(source.place(member.offset) + say(Text::session_bad_field, {path, *reason}));
-  into.stated.insert(path);
-}
-
 bool is_part(std::string_view name) {
   for (const Field& field : fields())
     if (field.part() == name) return true;
@@ -159,7 +143,37 @@ std::string field_json(const Field& field, const Session& session) {
   return strokes.empty() ? "[]" : "[" + strokes + "\n    ]";
 }
 
+LoadedSession read_parts(const JsonText& source, const JsonValue::Object& parts, bool has_version) {
+  LoadedSession loaded;
+  for (const JsonMember& part : parts) {
+    if (has_version && part.name == "version") continue;
+    if (!is_part(part.name))
+      throw UserError(source.place(part.offset) + say(Text::session_unknown_part, {part.name}));
+    const auto* members = std::get_if<JsonValue::Object>(&part.value.data);
+    if (!members) throw UserError(source.place(part.offset) + say(Text::session_part_type, {part.name}));
+    for (const JsonMember& member : *members)
+      read_session_field(source, part.name + "." + member.name, member, loaded);
+  }
+  return loaded;
+}
+
 } // namespace
+
+void read_session_field(const JsonText& source, const std::string& path, const JsonMember& member,
+                        LoadedSession& into) {
+  const Field* field = find_field(path);
+  if (!field)
+    throw UserError(source.place(member.offset) +
+                    say(Text::session_unknown_field, {path, suggest_field(path)}));
+  const auto value = value_of(*field, member.value);
+  std::optional<std::string> reason;
+  if (const auto* against = std::get_if<std::string>(&value))
+    reason = *against;
+  else
+    reason = assign(into.session, *field, std::get<FieldValue>(value));
+  if (reason) throw UserError(source.place(member.offset) + say(Text::session_bad_field, {path, *reason}));
+  into.stated.insert(path);
+}
 
 LoadedSession parse_session_fields(std::string_view json, std::string_view name) {
   if (json.size() > max_session_bytes)
@@ -167,17 +181,13 @@ LoadedSession parse_session_fields(std::string_view json, std::string_view name)
   const JsonText source{json, name};
   const JsonValue root = parse_strict_json(source, max_session_levels);
   check_version(source, root);
-  LoadedSession loaded;
-  for (const JsonMember& part : std::get<JsonValue::Object>(root.data)) {
-    if (part.name == "version") continue;
-    if (!is_part(part.name))
-      throw UserError(source.place(part.offset) + say(Text::session_unknown_part, {part.name}));
-    const auto* members = std::get_if<JsonValue::Object>(&part.value.data);
-    if (!members) throw UserError(source.place(part.offset) + say(Text::session_part_type, {part.name}));
-    for (const JsonMember& member : *members)
-      read_field(source, part.name + "." + member.name, member, loaded);
-  }
-  return loaded;
+  return read_parts(source, std::get<JsonValue::Object>(root.data), true);
+}
+
+LoadedSession session_within(const JsonText& source, const JsonValue& object, std::size_t offset) {
+  const auto* parts = std::get_if<JsonValue::Object>(&object.data);
+  if (!parts) throw UserError(source.place(offset) + text(Text::lesson_wants_session));
+  return read_parts(source, *parts, false);
 }
 
 Session parse_session(std::string_view json, std::string_view name) {

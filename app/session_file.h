@@ -19,6 +19,10 @@
 
 namespace texelscope {
 
+struct JsonText;
+struct JsonValue;
+struct JsonMember;
+
 inline constexpr int session_version = 1;
 inline constexpr std::size_t max_session_bytes = std::size_t(1) << 20;
 inline constexpr int max_session_levels = 32;
@@ -32,6 +36,12 @@ struct LoadedSession {
 // Both throw UserError. `name` stands in front of messages: the file's name.
 Session parse_session(std::string_view json, std::string_view name);
 LoadedSession parse_session_fields(std::string_view json, std::string_view name);
+
+// A session that stands within another file, at `offset`: its parts, without a version. Throws UserError.
+LoadedSession session_within(const JsonText& source, const JsonValue& object, std::size_t offset);
+// One field of it.
+void read_session_field(const JsonText& source, const std::string& path, const JsonMember& member,
+                        LoadedSession& into);
 
 // Every field in the table's order, with the fewest digits that read back as the same value.
 // Throws UserError where texture.path is no UTF-8.

@@ -28,7 +28,7 @@ struct Entry {
 };
 
 // Windows and panels of any sane size; the window fits them to the screen.
-constexpr std::array<Entry, 13> entries = {{
+constexpr std::array<Entry, 14> entries = {{
     {"width", &Settings::width, 64, 65536},
     {"height", &Settings::height, 64, 65536},
     {"dark", &Settings::dark},
@@ -42,6 +42,7 @@ constexpr std::array<Entry, 13> entries = {{
     {"show_bottom", &Settings::show_bottom},
     {"hint_seen", &Settings::hint_seen},
     {"recent", &Settings::recent},
+    {"lessons_done", &Settings::lessons_done},
 }};
 
 std::optional<std::string> out_of_range(const Entry& entry, double value, const std::string& words) {

@@ -19,6 +19,7 @@ struct Settings {
   bool hint_seen = false;          // the line of the first start
   std::vector<std::string> recent; // absolute paths, the latest first
   std::string language;            // a code of kernels/language.h; empty: never chosen
+  std::vector<std::string> lessons_done; // ids; of bugs "bug.ID"
   bool operator==(const Settings&) const = default;
 };
 

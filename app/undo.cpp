@@ -5,6 +5,14 @@
 
 namespace texelscope {
 
+namespace {
+// Long texts only say that they changed.
+std::string step_words(const Field& field, const Session& from, const Session& to) {
+  if (field.path == "fetch.body") return say(Text::journal_text_changed, {text(field.label)});
+  return say(Text::journal_step, {text(field.label), to_words(field, field.get(from)), to_words(field, field.get(to))});
+}
+} // namespace
+
 std::string change_words(const Session& from, const Session& to) {
   const auto changed = differing_fields(from, to);
   if (changed.empty()) return text(Text::history_nothing);
@@ -17,7 +25,7 @@ std::string change_words(const Session& from, const Session& to) {
   for (const Field* field : changed) {
     if (field->path == "write.frame" || (field->path == "write.feedback_start" && changed.size() > 1)) continue;
     if (++shown > 2) return words + "…";
-    words += (words.empty() ? "" : ", ") + std::string(text(field->label)) + ": " + to_words(*field, field->get(to));
+    words += (words.empty() ? "" : ", ") + step_words(*field, from, to);
   }
   return words.empty() ? text(Text::history_frame) : words;
 }
@@ -26,7 +34,7 @@ Undo::Undo(const Session& first) { restart(first, text(Text::history_start)); }
 
 void Undo::restart(const Session& first, const std::string& label) {
   sessions_ = {first};
-  labels_ = {{label}};
+  entries_ = {{label, next_id_++}};
   at_ = 0;
   gesture_ = 0;
 }
@@ -38,19 +46,19 @@ void Undo::record(const Session& session, std::uint64_t gesture) {
   const bool merge = gesture != 0 && gesture == gesture_ && at_ > 0 && at_ + 1 == sessions_.size();
   if (merge) {
     sessions_[at_] = session;
-    labels_[at_].label = change_words(sessions_[at_ - 1], session);
+    entries_[at_] = {change_words(sessions_[at_ - 1], session), entries_[at_].id};
     return;
   }
   const std::string label = change_words(sessions_[at_], session);
   sessions_.resize(at_ + 1);
-  labels_.resize(at_ + 1);
+  entries_.resize(at_ + 1);
   sessions_.push_back(session);
-  labels_.push_back({label});
+  entries_.push_back({label, next_id_++});
   ++at_;
   gesture_ = gesture;
   if (sessions_.size() > limit) {
     sessions_.erase(sessions_.begin());
-    labels_.erase(labels_.begin());
+    entries_.erase(entries_.begin());
     --at_;
   }
 }
@@ -65,6 +73,12 @@ const Session* Undo::go_to(std::size_t index) {
   at_ = index;
   gesture_ = 0;
   return &sessions_[at_];
+}
+
+ui::JournalEntry* Undo::find(std::uint64_t id) {
+  for (ui::JournalEntry& entry : entries_)
+    if (entry.id == id) return &entry;
+  return nullptr;
 }
 
 } // namespace texelscope

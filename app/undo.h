@@ -24,17 +24,20 @@ public:
   void restart(const Session& first, const std::string& label);
 
   std::size_t position() const { return at_; }
-  const std::vector<ui::HistoryEntry>& labels() const { return labels_; }
+  const Session& present() const { return sessions_[at_]; }
+  const std::vector<ui::JournalEntry>& entries() const { return entries_; }
+  ui::JournalEntry* find(std::uint64_t id); // null: it is forgotten
 
 private:
   static constexpr std::size_t limit = 500;
   std::vector<Session> sessions_;
-  std::vector<ui::HistoryEntry> labels_;
+  std::vector<ui::JournalEntry> entries_;
+  std::uint64_t next_id_ = 1;
   std::size_t at_ = 0;
   std::uint64_t gesture_ = 0;
 };
 
-// "filter: linear"; what differs between two sessions in a few words.
+// "filter: linear → point"; what differs between two sessions in a few words.
 std::string change_words(const Session& from, const Session& to);
 
 } // namespace texelscope

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/resolve.h"
 #include "kernels/text_id.h"
 
 namespace texelscope {
@@ -19,13 +20,23 @@ struct Verb {
 
 std::span<const Verb> verbs();
 
+// What the hardware changes is a warning; what it refuses ends the verb (UserError), because the picture would
+// be of another session.
+void tell_notes(const Resolution& resolution);
+
 int run_render(const std::vector<std::string>& words);
+int run_scope(const std::vector<std::string>& words);
 int run_explain(const std::vector<std::string>& words);
 int run_compare(const std::vector<std::string>& words);
 int run_sample(const std::vector<std::string>& words);
 int run_verify(const std::vector<std::string>& words);
 int run_legality(const std::vector<std::string>& words);
 int run_write_lab(const std::vector<std::string>& words);
+int run_lesson(const std::vector<std::string>& words);
+int run_fetch_check(const std::vector<std::string>& words);
+int run_export(const std::vector<std::string>& words);
+int run_import_desc(const std::vector<std::string>& words);
+int run_share(const std::vector<std::string>& words);
 int run_doctor(const std::vector<std::string>& words);
 
 } // namespace texelscope

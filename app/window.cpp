@@ -34,6 +34,7 @@ public:
     speak(language());
     explorer.state() = remembered.state;
     explorer.recent() = remembered.recent;
+    if (!options.lesson.empty()) explorer.open_lesson(options.lesson);
     for (const std::string& problem : remembered.problems) explorer.say_to_user(NoteKind::altered, problem);
   }
 
@@ -52,7 +53,8 @@ public:
     window.framebuffer_size(remembered.width, remembered.height);
     remembered.state = explorer.state();
     remembered.recent = explorer.recent();
-    remembered.session = explorer.session();
+    const auto& own = explorer.state().lesson.own; // a lesson's session is not the user's
+    remembered.session = own ? *own : explorer.session();
     return remembered;
   }
   const std::filesystem::path& base() const { return explorer.base(); }

@@ -1,6 +1,7 @@
 // The window, on a display or drawn offscreen. Both throw MachineError (no display, no OpenGL) and UserError.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -26,6 +27,7 @@ struct WindowOptions {
   bool language_given = false;         // else the one that was chosen in the window
   bool fresh = false;                  // ignore and keep the saved state and settings
   bool paused = false;
+  std::string lesson; // an id or a file; empty: none
 };
 
 // Runs until the window is closed; gives the process's exit code.
@@ -46,6 +48,8 @@ struct RenderWindowOptions {
   std::optional<Pixel> at;      // of the result's picture: pinned
   std::filesystem::path ui_map; // empty: none is written
   ui::CompareChoice compare;
+  std::optional<std::array<double, 4>> line; // the oscilloscope's, in pixels of the result
+  std::string lesson;           // an id or a file; empty: none
 };
 
 // Draws the whole window on an EglContext and writes it. UserError: the session has no such tab.

@@ -23,6 +23,7 @@ namespace texelscope {
 // The machine failed; what() is a sentence for the user: what happened, and the cause as the API names it.
 struct MachineError : std::runtime_error {
   using std::runtime_error::runtime_error;
+  bool device_lost = false; // no later call on this device can succeed
 };
 
 enum class BackendKind : std::uint8_t { cpu, cuda };
@@ -32,6 +33,7 @@ struct BackendInfo {
   std::string device;       // "NVIDIA H200", "CPU, 2 threads, AVX2"
   bool shares_gl = false;   // result and texture are GL textures that no host pixel passes through
   std::string sharing_note; // why not, or what is copied; empty where all is shared
+  int architecture = 0;     // 90 is compute capability 9.0; 0: no GPU
   Limits limits;
 };
 
@@ -77,6 +79,8 @@ struct TexturePlane {
 };
 TexturePlane shown_plane(const ViewSpec& view, const Image& image);
 
+struct CompiledBody; // fetch_body.h
+
 struct FrameRequest {
   const Session& session;
   const Effective& effective;
@@ -85,6 +89,9 @@ struct FrameRequest {
   std::int64_t max_feedback_steps = std::numeric_limits<std::int64_t>::max();
   std::optional<Pixel> probe = {};    // read back this pixel of the result
   std::optional<TexelRect> texels = {}; // read back these texels of the shown plane as they are now
+  // Runs in place of the plain fetch where Limits::runs_bodies; compiled for this architecture and result type. Identity
+  // tells a new one. Null: the plain fetch.
+  std::shared_ptr<const CompiledBody> body = {};
 };
 
 // Where a picture lives: a GL texture name, or host memory that stays valid until the next frame.
@@ -132,6 +139,7 @@ struct FrameResult {
   std::optional<PixelProbe> probe;
   std::optional<TexelProbe> texels;
   std::int64_t feedback_steps_left = 0;
+  bool of_body = false; // FrameRequest::body made it
 };
 
 class Backend {

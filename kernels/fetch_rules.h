@@ -2,15 +2,13 @@
 //
 // Floats only, every operation correctly rounded and in this order (fma where it is written), so that both
 // backends hand the same bits to the texture unit. FetchView is made once on the host, by make_fetch_view()
-// of fetch_view.h.
+// of fetch_view.h. NVRTC compiles this header too (see fetch_body.h), with what it includes.
 #pragma once
 
 #include <cmath>
 
-#include "kernels/picture.h"
-#include "kernels/slab_rules.h"
+#include "kernels/fetch_enums.h"
 #include "kernels/texture_unit/fetch_at.h"
-#include "kernels/write_rules.h"
 
 namespace texelscope {
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/fetch_body.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -134,6 +135,7 @@ const std::vector<Field>& table() {
       INTEGER("fetch.component", field_component, fetch.component, 0, 3),
       CHOICE("fetch.type", field_type, fetch.type, FetchType),
       INTEGER("fetch.type_channels", field_type_channels, fetch.type_channels, 0, 4),
+      WORDS("fetch.body", field_body, fetch.body),
       CHOICE("write.mode", field_write_mode, write.mode, WriteMode),
       CHOICE("write.boundary", field_boundary, write.boundary, BoundaryMode),
       INTEGER("write.frame", field_frame, write.frame, 0, 1e9),
@@ -230,6 +232,11 @@ std::optional<std::string> check_integer(const Field& field, std::int64_t value)
   return std::nullopt;
 }
 
+std::optional<std::string> check_text(const Field& field, const std::string& words) {
+  if (field.path != "fetch.body" || words.size() <= max_body_bytes) return std::nullopt;
+  return say(Text::error_body_long, {std::to_string(max_body_bytes), std::to_string(words.size())});
+}
+
 std::optional<std::string> check_list(const Field& field, const std::vector<double>& list) {
   if (field.type == FieldType::numbers) {
     if (list.size() != field.count) return say(Text::error_count, {std::to_string(field.count), std::to_string(list.size())});
@@ -268,7 +275,7 @@ std::optional<std::string> assign(Session& session, const Field& field, const Fi
   case FieldType::boolean: break;
   case FieldType::integer: error = check_integer(field, std::get<std::int64_t>(value)); break;
   case FieldType::number: error = check_number(field, std::get<double>(value), field.low, field.high); break;
-  case FieldType::text: break;
+  case FieldType::text: error = check_text(field, std::get<std::string>(value)); break;
   case FieldType::choice: {
     bool known = false;
     for (const EnumEntry& entry : field.choices) known |= entry.identifier == std::get<std::string>(value);

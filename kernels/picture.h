@@ -10,9 +10,6 @@
 
 namespace texelscope {
 
-// The type that tex2D<T> returned: float4, uint4 or int4. Channels that the texture has not are 0.
-enum class ResultType : std::uint8_t { floating, unsigned_int, signed_int };
-
 using TexelBits = std::array<std::uint32_t, 4>;
 
 // Rows from the top, four 32-bit words a pixel.

@@ -104,6 +104,7 @@ struct Limits {
   int max_3d = 16384;     // along each side
   int max_layers = 2048;  // and faces
   std::int64_t max_bytes = std::int64_t(4) << 30; // of all levels and planes, so that 32-bit indices reach them
+  bool runs_bodies = false; // FetchSpec::body
   static constexpr int max_texture_side = 16384;
 };
 

@@ -46,6 +46,7 @@ private:
   void cube();
   void projection();
   void slab();
+  void body();
   void fetch();
   void planes_written();
   void write();

@@ -85,7 +85,17 @@ void Resolver::slab() {
     note(NoteKind::no_effect, field, text(Text::note_slab_off), Text::rule_slab);
 }
 
+void Resolver::body() {
+  if (asked.fetch.body.empty()) return;
+  if (!limits.runs_bodies)
+    note(NoteKind::altered, "fetch.body", text(Text::note_body_cpu), Text::rule_body_cpu, text(Text::fix_no_body),
+         {{"fetch.body", std::string()}});
+  else if (result.effective.slab != Slab::off)
+    note(NoteKind::no_effect, "fetch.slab", text(Text::note_body_slab), Text::rule_body_slab);
+}
+
 void Resolver::fetch() {
+  body();
   if (result.effective.function == FetchKind::texel) {
     for (const char* field : {"sampler.normalized_coords", "fetch.coordinates"})
       note(NoteKind::no_effect, field, text(Text::note_no_sampler), Text::rule_linear_memory);

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/both.h"
+#include "kernels/fetch_enums.h"
 
 namespace texelscope {
 
@@ -28,31 +28,20 @@ enum class BoundaryMode : std::uint8_t { zero, clamp };
 enum class PatternKind : std::uint8_t { waves, rings, sweep };
 enum class FeedbackRule : std::uint8_t { diffuse, life, drift };
 enum class FalseColor : std::uint8_t { off, gray, viridis, signed_map };
-enum class Dimension : std::uint8_t { d1, d2, d3, d1_layered, d2_layered, cube, cube_layered };
 // Where the texels lie: a CUDA array, pitch linear memory (2-D), linear memory (tex1Dfetch), an array that OpenGL
 // shares. Textures of more than one level lie in a mipmapped array.
 enum class Storage : std::uint8_t { array, pitch, linear, shared };
-// Which of CUDA's functions fetches: tex*(), tex*Lod(), tex*Grad(), tex2Dgather(), tex1Dfetch().
-enum class FetchKind : std::uint8_t { plain, lod, grad, gather, texel };
 // What the mip levels below the first hold: averages of 2 x 2 (x 2) texels, one texel of them, a colour for each level, or
 // what the file holds.
 enum class MipSource : std::uint8_t { box, drop, tinted, file };
 // Where tex*Grad() has its gradients from: the change of the coordinate from pixel to pixel, or the session.
 enum class GradientRule : std::uint8_t { view, given };
-// What a flat view makes of several fetches along the slice's axis: nothing (one fetch), or one value of all, channel by
-// channel; see slab_rules.h.
-enum class Slab : std::uint8_t { off, minimum, maximum, mean };
 // What becomes of the mip levels below the first one when that is written.
 enum class WrittenMips : std::uint8_t { keep, remake };
-// How pixels become coordinates; see fetch_rules.h.
-enum class Projection : std::uint8_t { flat, sheet, net, sphere, tilted, grid };
 enum class Axis : std::uint8_t { x, y, z };
 // The kind of the array's channels, cudaChannelFormatKind: plain numbers (Signed, Unsigned, Float), normalized ones
 // (UnsignedNormalized8X4 and its like), UnsignedNormalized1010102, or the blocks of a block-compressed file.
 enum class ChannelKind : std::uint8_t { plain, normalized, packed, blocks };
-// The T of tex2D<T>: the texel's own type, or another one, which CUDA leaves undefined.
-enum class FetchType : std::uint8_t { own, f32, u32, s32, u16, s16, u8, s8 };
-enum class CubeFace : std::uint8_t { positive_x, negative_x, positive_y, negative_y, positive_z, negative_z };
 
 // The element of a texture: its kind, bits in each channel (8, 16, 32) and channels (1, 2, 4).
 struct ElementFormat {
@@ -83,27 +72,7 @@ struct ResourceView {
   bool operator==(const ResourceView&) const = default;
 };
 
-// Slices, layers or faces: how many planes of width x height texels a texture of `depth` has.
-TEXELSCOPE_BOTH constexpr int plane_count(Dimension dimension, int depth) {
-  switch (dimension) {
-  case Dimension::d1:
-  case Dimension::d2:
-    return 1;
-  case Dimension::cube:
-    return 6;
-  case Dimension::cube_layered:
-    return 6 * depth;
-  default:
-    return depth;
-  }
-}
-TEXELSCOPE_BOTH constexpr bool is_cube(Dimension d) { return d == Dimension::cube || d == Dimension::cube_layered; }
-TEXELSCOPE_BOTH constexpr bool is_1d(Dimension d) { return d == Dimension::d1 || d == Dimension::d1_layered; }
 constexpr bool is_array(Storage s) { return s == Storage::array || s == Storage::shared; }
-TEXELSCOPE_BOTH constexpr bool is_layered(Dimension d) {
-  return d == Dimension::d1_layered || d == Dimension::d2_layered || d == Dimension::cube_layered;
-}
-
 // Whether TextureSpec::depth counts.
 constexpr bool has_depth(Dimension d) { return d == Dimension::d3 || is_layered(d); }
 
@@ -166,6 +135,8 @@ struct FetchSpec {
   int component = 0;                                             // gather
   FetchType type = FetchType::own;
   int type_channels = 0; // 1, 2 or 4; 0: as many as the texel has
+  // What CUDA runs for each pixel instead: the body of a function in CUDA C++, see fetch_body.h; empty: nothing.
+  std::string body;
   bool operator==(const FetchSpec&) const = default;
 };
 

@@ -10,6 +10,7 @@
 
 #include "kernels/cpu/view_fetch.h"
 #include "kernels/half.h"
+#include "kernels/slab_rules.h"
 #include "kernels/texts.h"
 #include "kernels/texture_unit/ideal.h"
 

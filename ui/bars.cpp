@@ -24,7 +24,7 @@ bool menu(Context& ui, Text title, const char* name) {
 
 void menus(Context& ui) {
   if (menu(ui, Text::menu_file, "menu.file")) {
-    for (CommandId id : {CommandId::open, CommandId::save, CommandId::save_as, CommandId::save_picture, CommandId::save_picture_as, CommandId::save_window_picture, CommandId::save_texture_as, CommandId::reset_session}) menu_entry(ui, id);
+    for (CommandId id : {CommandId::open, CommandId::save, CommandId::save_as, CommandId::save_picture, CommandId::save_picture_as, CommandId::save_window_picture, CommandId::save_texture_as, CommandId::save_scope, CommandId::reset_session}) menu_entry(ui, id);
     if (ui.frame.recent != nullptr && !ui.frame.recent->empty()) {
       ImGui::Separator();
       for (const std::string& path : *ui.frame.recent)
@@ -38,12 +38,19 @@ void menus(Context& ui) {
     menu_entry(ui, CommandId::undo, ui.frame.history_at > 0);
     menu_entry(ui, CommandId::redo, ui.frame.history != nullptr && ui.frame.history_at + 1 < ui.frame.history->size());
     ImGui::Separator();
-    for (CommandId id : {CommandId::copy_value, CommandId::copy_session, CommandId::clear_strokes}) menu_entry(ui, id);
+    for (CommandId id : {CommandId::copy_value, CommandId::copy_story, CommandId::copy_line, CommandId::copy_session}) menu_entry(ui, id);
+    ImGui::Separator();
+    for (CommandId id : {CommandId::copy_cuda, CommandId::copy_driver, CommandId::copy_hip, CommandId::copy_opengl, CommandId::copy_webgpu}) menu_entry(ui, id);
+    ImGui::Separator();
+    for (CommandId id : {CommandId::paste, CommandId::paste_from}) menu_entry(ui, id);
+    ImGui::Separator();
+    menu_entry(ui, CommandId::clear_strokes);
     ImGui::EndMenu();
   }
   if (menu(ui, Text::menu_view, "menu.view")) {
     for (CommandId id : {CommandId::fit_view, CommandId::one_to_one, CommandId::zoom_in, CommandId::zoom_out, CommandId::rotate_left, CommandId::rotate_right, CommandId::auto_range}) menu_entry(ui, id);
     ImGui::Separator();
+    for (CommandId id : {CommandId::pin, CommandId::next_pin, CommandId::clear_pins}) menu_entry(ui, id);
     for (CommandId id : {CommandId::toggle_compare, CommandId::pin_state}) menu_entry(ui, id);
     ImGui::Separator();
     for (CommandId id : {CommandId::texture_or_result, CommandId::toggle_left, CommandId::toggle_right, CommandId::toggle_bottom, CommandId::toggle_theme, CommandId::scale_up, CommandId::scale_down, CommandId::scale_reset}) menu_entry(ui, id);
@@ -60,6 +67,10 @@ void menus(Context& ui) {
     for (const EnumEntry& lab : enum_table<Lab>().subspan(1)) menu_entry(ui, lab_command(Lab(lab.value)));
     ImGui::Separator();
     menu_entry(ui, CommandId::close_lab, ui.state.lab != Lab::none);
+    ImGui::EndMenu();
+  }
+  if (menu(ui, Text::menu_lessons, "menu.lessons")) {
+    lesson_menu(ui);
     ImGui::EndMenu();
   }
   if (menu(ui, Text::menu_help, "menu.help")) {
@@ -88,7 +99,7 @@ void badge(Context& ui) {
 }
 
 std::string cursor_words(Context& ui) {
-  const auto& chosen = ui.state.chosen();
+  const auto chosen = ui.state.chosen();
   if (ui.state.hovered_texel && ui.frame.result != nullptr && ui.frame.result->texels) {
     const TexelProbe& probe = *ui.frame.result->texels;
     const int x = (*ui.state.hovered_texel)[0] - probe.rect.x, y = (*ui.state.hovered_texel)[1] - probe.rect.y;
@@ -99,11 +110,14 @@ std::string cursor_words(Context& ui) {
       return line;
     }
   }
-  if (!chosen || !ui.frame.hovered_value) return text(Text::status_idle);
-  std::string line = say(Text::status_pixel, {std::to_string(chosen->x), std::to_string(chosen->y)});
+  const Explanation* told = ui.frame.story != nullptr ? &ui.frame.story->fetch : nullptr;
+  const bool by_model = chosen && chosen->between_pixels() && told != nullptr && !told->empty && told->has_values;
+  if (!chosen || (!ui.frame.hovered_value && !by_model)) return text(Text::status_idle);
+  std::string line = say(Text::status_pixel, {std::to_string(chosen->pixel.x), std::to_string(chosen->pixel.y)}) + (by_model ? "+" : "");
+  const TexelBits& words = by_model ? told->handed : *ui.frame.hovered_value;
   const Effective& e = ui.frame.resolution->effective;
   for (int c = 0; c < e.result_format().channels; ++c) {
-    const std::uint32_t bits = (*ui.frame.hovered_value)[std::size_t(c)];
+    const std::uint32_t bits = words[std::size_t(c)];
     line += e.result == ResultType::floating ? fmt::format(" {:>12.9g}", shown_value(e.result, {}, bits))
             : e.result == ResultType::unsigned_int ? fmt::format(" {:>10}", bits) : fmt::format(" {:>11}", std::int32_t(bits));
   }

@@ -13,12 +13,15 @@ namespace texelscope::ui {
 
 enum class CommandId {
   open, save, save_as, save_picture, save_picture_as, save_window_picture, save_texture_as, reset_session, quit,
-  undo, redo, copy_value, copy_session,
+  undo, redo, copy_value, copy_session, copy_cuda, copy_driver, copy_hip, copy_opengl, copy_webgpu, copy_line, paste, paste_from,
   fit_view, one_to_one, zoom_in, zoom_out, rotate_left, rotate_right, auto_range,
+  pin, next_pin, clear_pins, copy_story,
   toggle_backend, pause, step_frame, restart_animation, clear_strokes,
   toggle_compare, pin_state, open_reference,
   palette, shortcuts, about, next_panel, toggle_theme, scale_up, scale_down, scale_reset, speak_english, speak_chinese, toggle_left, toggle_right, toggle_bottom,
-  lab_legality, lab_staleness, lab_writes, close_lab, ask_device, save_legality, time_writes, write_trap, write_misaligned,
+  scope_line, scope_pin, save_scope,
+  lab_legality, lab_staleness, lab_writes, lab_fetch, close_lab, ask_device, save_legality, time_writes, write_trap, write_misaligned,
+  lesson_previous, lesson_next, lesson_reveal, lesson_reset, lesson_leave,
   normalized, filter, read_mode, address_wrap, address_clamp, address_mirror, address_border,
   axis_x, axis_y, axis_z, bits_8, bits_16, bits_32, kind, texture_or_result, grid
 };
@@ -37,9 +40,9 @@ std::string key_words(const KeyPress& key); // "Ctrl+Z", "" for none
 
 // What only the app can do. The rest the ui does itself by editing the session or its own state.
 struct Action {
-  enum class Kind { command, open_path, save_path, picture_path, texture_path, load_history, legality_path, reference_path, message } kind;
+  enum class Kind { command, open_path, save_path, picture_path, texture_path, load_history, legality_path, reference_path, scope_path, paste_text, message } kind;
   CommandId command = CommandId::undo;
-  std::string text;      // a path, a message
+  std::string text;      // a path, a message, a pasted state
   std::size_t index = 0; // load_history
 };
 

@@ -171,7 +171,7 @@ void largest_row(Context& ui, const Metrics& all, MetricRows& rows) {
   const LargestError& e = *all.largest;
   if (rows.add(Text::metric_largest, Text::metric_largest_help, "largest",
                fmt::format("{:+.3g}", e.difference), ui.color().accent))
-    ui.state.pinned = e.pixel;
+    ui.state.pins.add({e.pixel});
   if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   ImGui::SameLine(0, ui.px(6));
   words(ui, ui.theme.fonts.mono_small, ui.color().accent,
@@ -179,7 +179,7 @@ void largest_row(Context& ui, const Metrics& all, MetricRows& rows) {
             {std::to_string(e.pixel.x), std::to_string(e.pixel.y), channel_name(e.channel)}),
         "compare.largest.place");
   tooltip(ui, text(Text::metric_largest_help));
-  if (ImGui::IsItemClicked()) ui.state.pinned = e.pixel;
+  if (ImGui::IsItemClicked()) ui.state.pins.add({e.pixel});
 }
 
 void metrics(Context& ui, const CompareFound& found) {

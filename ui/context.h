@@ -28,20 +28,28 @@ void result_panel(Context&);
 void texture_panel(Context&);
 void why_panel(Context&, const Area&);
 void cost_panel(Context&, const Area&);
-void history_panel(Context&, const Area&);
+void journal_panel(Context&, const Area&);
 void compare_panel(Context&, const Area&);
 void amp_panel(Context&, const Area&);
 void lod_panel(Context&, const Area&);
 void block_panel(Context&, const Area&);
+void effective_panel(Context&, const Area&);
+void scope_panel(Context&, const Area&);
+void lesson_panel(Context&, const Area&); // or a bug's
+void bug_contents(Context&);
+void lesson_menu(Context&);
+bool lesson_key(Context&, const KeyPress&); // whether it was the lesson's
 void tabbed_panels(Context&);
 void lab_panel(Context&);
 void legality_panel(Context&);
 void staleness_panel(Context&);
 void writes_panel(Context&);
+void fetch_panel(Context&);
 void status_bar(Context&);
 void command_palette(Context&);
 void shortcut_sheet(Context&);
 void path_prompt(Context&);
+void paste_prompt(Context&);
 void about_box(Context&);
 void toasts(Context&);
 

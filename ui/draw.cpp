@@ -3,18 +3,20 @@
 #include <cctype>
 
 #include "ui/picture_view.h"
+#include "ui/scope_panel.h"
 
 namespace texelscope::ui {
 
 namespace {
 bool popup_open(const State& s) { return s.palette_open || s.sheet_open || s.about_open || s.prompt != State::PathPrompt::none; }
 
-void nudge(Context& ui, int dx, int dy) {
-  auto& chosen = ui.state.pinned;
-  if (!chosen) chosen = ui.state.hovered;
-  if (!chosen) chosen = Pixel{int(ui.areas.result_picture.width() / 2), int(ui.areas.result_picture.height() / 2)};
-  chosen->x = std::clamp(chosen->x + dx, 0, int(ui.areas.result_picture.width()) - 1);
-  chosen->y = std::clamp(chosen->y + dy, 0, int(ui.areas.result_picture.height()) - 1);
+// Steps the chosen pin; where none is, the pixel under the mouse, or the middle one, becomes one.
+void step_pin(Context& ui, int right, int down, StepSize size) {
+  const int width = int(ui.areas.result_picture.width()), height = int(ui.areas.result_picture.height());
+  const Spot from = ui.state.chosen().value_or(Spot{{width / 2, height / 2}});
+  const bool told = ui.frame.story != nullptr && ui.frame.story->fetch.spot == from;
+  const std::array<double, 2> texel = told ? ui.frame.story->fetch.texel : std::array{1.0, 1.0};
+  ui.state.pins.move_chosen(stepped(from, right, down, size, texel, width, height));
 }
 
 void pan_by(Context& ui, int dx, int dy) {
@@ -27,9 +29,10 @@ void pan_by(Context& ui, int dx, int dy) {
 bool arrow_key(Context& ui, const KeyPress& key) {
   if (key.key < key_left || key.key > key_down) return false;
   const int dx = (key.key == key_right) - (key.key == key_left), dy = (key.key == key_down) - (key.key == key_up);
-  const int step = key.shift ? 10 : 1;
+  const int step = key.shift ? 10 : 1; // pixels, of the oscilloscope's line
   if (key.alt) pan_by(ui, dx, dy);
-  else nudge(ui, step * dx, step * dy);
+  else if (nudge_in_scope(ui, step * dx, step * dy)) return true;
+  else step_pin(ui, dx, dy, key.ctrl ? StepSize::fraction : key.shift ? StepSize::texel : StepSize::pixel);
   return true;
 }
 
@@ -52,14 +55,18 @@ void handle_keys(Context& ui) {
       continue;
     }
     if (key.key == key_escape && !typing) {
-      ui.state.pinned.reset();
+      ui.state.pins.remove_one();
       ui.state.focused_panel = -1;
+      ui.state.scope.held = ScopeState::Held::none;
+      ui.state.scope.armed = false;
       continue;
     }
     if (typing && (!key.ctrl || key.key == 'C' || key.key == 'Z' || key.key == 'A' || key.key == 'V' || key.key == 'X') && key.key < key_f1) continue;
     const bool plain = !key.ctrl && key.key < key_f1;
-    if (plain && (typing || (navigating && key.key >= key_escape))) continue;
-    if (arrow_key(ui, key)) continue;
+    if (typing && key == command(CommandId::paste).key) continue;
+    const bool arrow = key.key >= key_left && key.key <= key_down;
+    if ((plain || arrow) && (typing || (navigating && key.key >= key_escape))) continue;
+    if (arrow_key(ui, key) || lesson_key(ui, key)) continue;
     if (key.key == '?' && !key.ctrl) run_command(ui, CommandId::shortcuts);
     for (const Command& c : commands()) {
       const bool match = c.key.key == key.key && c.key.ctrl == key.ctrl && (c.key.shift == key.shift || (c.key.key < 128 && !std::isalpha(c.key.key)));
@@ -83,7 +90,7 @@ void ground(Context& ui) {
   draw->AddRectFilled(ImVec2(a.menu.x0, a.menu.y0), ImVec2(a.menu.x1, a.menu.y1), ink);
   draw->AddRectFilled(ImVec2(a.status.x0, a.status.y0 - ui.px(2)), ImVec2(a.status.x1, a.status.y1), ink);
   const bool lab = a.lab.width() > 0;
-  for (const Area& p : {a.left, lab ? a.lab : a.result, lab ? Area() : a.texture, lab ? Area() : a.bottom_right, a.why, a.cost}) {
+  for (const Area& p : {a.left, a.lab, lab && !a.result_beside_lab ? Area() : a.result, lab ? Area() : a.texture, lab ? Area() : a.bottom_right, a.why, a.cost}) {
     if (p.width() <= 0) continue;
     draw->AddRectFilled(ImVec2(p.x0 - gap, p.y0), ImVec2(p.x0, p.y1), ink);
     draw->AddRectFilled(ImVec2(p.x1, p.y0), ImVec2(p.x1 + gap, p.y1), ink);
@@ -103,7 +110,7 @@ void ground(Context& ui) {
 void share_arrow_keys(const State& state) {
   ImGuiIO& io = ImGui::GetIO();
   if (io.BackendPlatformName == nullptr) return; // drawn offscreen: there is no keyboard
-  const bool stepping = state.focused_panel < 0 && (state.pinned || (state.hovered && !io.NavVisible));
+  const bool stepping = state.focused_panel < 0 && (state.pins.chosen() || state.scope.held != ScopeState::Held::none || (state.hovered && !io.NavVisible));
   if (stepping) io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
   else io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
 }
@@ -127,9 +134,16 @@ void splitters(Context& ui) {
   const Layout& a = ui.areas;
   const float gap = ui.px(6);
   const Area& hero = ui.state.texture_is_hero ? a.texture : a.result;
-  const Area& below = ui.state.texture_is_hero ? a.result : a.texture;
+  const Area& lower = ui.state.texture_is_hero ? a.result : a.texture;
+  const Area& below = lower.width() > 0 ? lower : a.bottom_right;
   if (ui.state.show_left) splitter(ui, "left", {a.left.x1, a.left.y0, a.left.x1 + gap, a.left.y1}, ui.state.left_width, 1, true);
   if (a.why.width() > 0) splitter(ui, "right", {a.why.x0 - gap, a.why.y0, a.why.x0, a.cost.y1}, ui.state.right_width, -1, true);
+  if (a.result_beside_lab) {
+    float lab_height = a.lab.height() / ui.theme.scale;
+    const float before = lab_height;
+    splitter(ui, "lab", {a.lab.x0, a.lab.y0 - gap, a.lab.x1, a.lab.y0}, lab_height, -1, false);
+    if (lab_height != before) ui.state.lab_height = lab_height;
+  }
   if (!ui.state.show_bottom || a.lab.width() > 0) return;
   float height = below.height() / ui.theme.scale;
   const float before = height;
@@ -138,7 +152,7 @@ void splitters(Context& ui) {
 }
 
 void panels(Context& ui) {
-  const char* order[] = {"settings", "result", "texture", "history", "why", "cost"};
+  const char* order[] = {"settings", "result", "texture", "journal", "why", "cost"};
   int index = 0;
   const auto focus = [&] {
     if (ui.state.focus_request && !popup_open(ui.state) && ui.state.focused_panel == index) ImGui::SetNextWindowFocus();
@@ -151,7 +165,7 @@ void panels(Context& ui) {
   const bool lab = ui.areas.lab.width() > 0 && ui.state.lab != Lab::none;
   focus();
   if (lab) lab_panel(ui);
-  else result_panel(ui);
+  if (!lab || ui.areas.result_beside_lab) result_panel(ui);
   focus();
   if (!lab && ui.areas.texture.width() > 0) texture_panel(ui);
   focus();
@@ -203,13 +217,14 @@ Output draw(const Frame& frame, const Theme& theme, const Layout& areas, Session
   command_palette(ui);
   shortcut_sheet(ui);
   path_prompt(ui);
+  paste_prompt(ui);
   about_box(ui);
   toasts(ui);
   ImGui::PopFont();
   restart_feedback(session, before);
   share_arrow_keys(state);
   if (was_open || !popup_open(state)) state.focus_request = false;
-  if (!(session == before) || state.pinned) state.first_start = false;
+  if (!(session == before) || state.pins.chosen()) state.first_start = false;
   return output;
 }
 

@@ -15,6 +15,7 @@ constexpr EnumEntry labs[] = {
     {1, "legality", Text::lab_legality, Text::lab_legality_help},
     {2, "staleness", Text::lab_staleness_title, Text::lab_staleness_help},
     {3, "writes", Text::lab_writes, Text::lab_writes_help},
+    {4, "fetch", Text::lab_fetch, Text::lab_fetch_help},
 };
 } // namespace
 
@@ -27,7 +28,7 @@ namespace ui {
 
 namespace {
 // By Lab, without none.
-constexpr void (*panels[])(Context&) = {legality_panel, staleness_panel, writes_panel};
+constexpr void (*panels[])(Context&) = {legality_panel, staleness_panel, writes_panel, fetch_panel};
 static_assert(std::size(panels) + 1 == std::size(labs));
 
 void tabs(Context& ui) {

@@ -16,7 +16,7 @@
 namespace texelscope {
 namespace ui {
 
-enum class Lab : std::uint8_t { none, legality, staleness, writes };
+enum class Lab : std::uint8_t { none, legality, staleness, writes, fetch };
 CommandId lab_command(Lab lab); // opens it: the commands stand in the labs' order
 
 // The choices. The app reads them every frame and finds out what they ask for.

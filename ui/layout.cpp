@@ -30,17 +30,26 @@ Layout layout(float width, float height, const Theme& theme, const State& state)
   }
   float split = bottom;
   if (state.show_bottom) {
-    const float wanted = state.bottom_height > 0 ? px(state.bottom_height) : (bottom - top) * 0.27f;
+    const bool wide = state.tab == Tab::scope && state.scope.wide && !state.texture_is_hero;
+    const bool lesson = state.lesson.open() && state.tab == Tab::lesson; // is read: it gets more room than a tool
+    const float share = lesson ? 0.44f : wide ? 0.38f : 0.27f;
+    const float wanted = state.bottom_height > 0 ? px(state.bottom_height) : (bottom - top) * share;
     const float h = std::clamp(std::floor(wanted), px(110), std::max(px(110), (bottom - top) * 0.7f));
     split = bottom - h;
-    const float middle = std::floor(x0 + (x1 - x0) * 0.5f);
-    l.texture = {x0, split, middle - gap / 2, bottom};
-    l.bottom_right = {middle + gap / 2, split, x1, bottom};
+    const float middle = std::floor(x0 + (x1 - x0) * (lesson ? 0.36f : 0.5f));
+    if (!wide) l.texture = {x0, split, middle - gap / 2, bottom};
+    l.bottom_right = {wide ? x0 : middle + gap / 2, split, x1, bottom};
     split -= gap;
   }
   l.result = {x0, top, x1, split};
   if (state.lab != Lab::none) l.lab = {x0, top, x1, bottom};
-  if (state.texture_is_hero && state.show_bottom) std::swap(l.result, l.texture);
+  l.result_beside_lab = state.lab == Lab::fetch;
+  if (l.result_beside_lab) {
+    const float wanted = state.lab_height > 0 ? px(state.lab_height) : (bottom - top) * 0.56f;
+    l.lab.y0 = bottom - std::clamp(std::floor(wanted), px(160), std::max(px(160), (bottom - top) * 0.8f));
+    l.result = {x0, top, x1, l.lab.y0 - gap};
+    l.texture = l.bottom_right = {};
+  } else if (state.texture_is_hero && state.show_bottom) std::swap(l.result, l.texture);
   const auto picture_of = [&](const Area& panel) {
     // Title and tools above, rulers at the left and bottom edges.
     Area a = {panel.x0 + px(46), panel.y0 + px(60), panel.x1 - px(8), panel.y1 - px(22)};

@@ -16,6 +16,7 @@ struct PaletteEntry {
   const Command* command = nullptr; // or a field and its value
   const Field* field = nullptr;
   FieldValue value;
+  int lesson = -1, bug = -1; // or one of these
 };
 
 bool contains_words(const std::string& label, const std::string& query) {
@@ -39,8 +40,17 @@ bool contains_words(const std::string& label, const std::string& query) {
 // In another language the English words are found too.
 std::string searched(Text id) { return std::string(text(id)) + " " + translation(id, Language::english); }
 
-// All commands, and each choice of each field.
-std::vector<PaletteEntry> palette_entries(const std::string& query) {
+void add_lessons(std::vector<PaletteEntry>& entries, const LessonShelf& shelf, const std::string& query) {
+  const auto add = [&](Text pattern, const LessonWords& title, int lesson, int bug) {
+    const std::string label = say(pattern, {in_language(title)});
+    if (contains_words(label, query)) entries.push_back({label, label, "", nullptr, nullptr, {}, lesson, bug});
+  };
+  for (std::size_t i = 0; i < shelf.lessons.size(); ++i) add(Text::palette_lesson, shelf.lessons[i].title, int(i), -1);
+  for (std::size_t i = 0; i < shelf.bugs.size(); ++i) add(Text::palette_bug, shelf.bugs[i].title, -1, int(i));
+}
+
+// All commands, each choice of each field, lessons and bugs.
+std::vector<PaletteEntry> palette_entries(const LessonShelf& shelf, const std::string& query) {
   std::vector<PaletteEntry> entries;
   for (const Command& c : commands())
     if (contains_words(searched(c.label), query)) entries.push_back({"command." + std::string(c.name), text(c.label), key_words(c.key), &c, nullptr, {}});
@@ -57,6 +67,7 @@ std::vector<PaletteEntry> palette_entries(const std::string& query) {
       add(Text::off, "false", false);
     }
   }
+  add_lessons(entries, shelf, query);
   return entries;
 }
 
@@ -79,6 +90,8 @@ bool begin_popup_window(Context& ui, const char* id, float width, float height) 
 void run_entry(Context& ui, const PaletteEntry& entry) {
   ui.state.palette_open = false;
   if (entry.command != nullptr) run_command(ui, entry.command->id);
+  else if (entry.lesson >= 0) open_lesson(*ui.frame.lessons, entry.lesson, 0, ui.session, ui.state);
+  else if (entry.bug >= 0) open_bug(*ui.frame.lessons, entry.bug, ui.session, ui.state);
   else assign(ui.session, *entry.field, entry.value);
 }
 } // namespace
@@ -92,7 +105,7 @@ void command_palette(Context& ui) {
   const bool enter = text_field("##query", text(Text::palette_hint), ui.state.palette_query);
   map_item(ui, "palette.query", ui.state.palette_query);
   if (before != ui.state.palette_query) ui.state.palette_choice = 0;
-  const auto entries = palette_entries(ui.state.palette_query);
+  const auto entries = palette_entries(*ui.frame.lessons, ui.state.palette_query);
   int& choice = ui.state.palette_choice;
   if (pressed(ui, key_down)) ++choice;
   if (pressed(ui, key_up)) --choice;
@@ -122,14 +135,14 @@ void command_palette(Context& ui) {
 
 void shortcut_sheet(Context& ui) {
   if (!ui.state.sheet_open) return;
-  begin_popup_window(ui, "sheet", 860, 560);
+  begin_popup_window(ui, "sheet", 860, 610);
   words(ui, ui.theme.fonts.bold, ui.color().dim, text(Text::title_shortcuts), "sheet.title");
   ImGui::Dummy(ImVec2(1, ui.px(4)));
   const float column = ImGui::GetContentRegionAvail().x / 2;
   const float top = ImGui::GetCursorPosY();
   int keyed = 0;
   for (const Command& c : commands()) keyed += c.key.key != 0;
-  const int rows = (keyed + 8) / 2 + 1;
+  const int rows = (keyed + 10) / 2 + 1;
   int index = 0;
   ImGui::PushFont(ui.theme.fonts.small);
   const auto row = [&](const std::string& key, const char* label) {
@@ -143,7 +156,8 @@ void shortcut_sheet(Context& ui) {
   for (const Command& c : commands())
     if (c.key.key != 0) row(key_words(c.key), text(c.label));
   for (const auto& [key, label] : {std::pair{Text::mouse_drag, Text::mouse_drag_does}, {Text::mouse_wheel, Text::mouse_wheel_does}, {Text::mouse_right, Text::mouse_right_does},
-                                   {Text::mouse_click, Text::mouse_click_does}, {Text::mouse_double, Text::mouse_double_does}, {Text::key_arrows, Text::key_arrows_does}, {Text::key_pan, Text::key_pan_does}, {Text::key_tab, Text::key_tab_does}})
+                                   {Text::mouse_click, Text::mouse_click_does}, {Text::mouse_double, Text::mouse_double_does}, {Text::key_arrows, Text::key_arrows_does},
+                                   {Text::key_step_texel, Text::key_step_texel_does}, {Text::key_step_fraction, Text::key_step_fraction_does}, {Text::key_pan, Text::key_pan_does}, {Text::key_tab, Text::key_tab_does}})
     row(text(key), text(label));
   ImGui::PopFont();
   const bool outside = !ui.state.focus_request && ImGui::IsMouseClicked(0);
@@ -163,7 +177,8 @@ constexpr Prompt prompts[] = {
     {State::PathPrompt::picture, Text::prompt_picture, Text::prompt_ok_save, Action::Kind::picture_path},
     {State::PathPrompt::texture, Text::prompt_texture, Text::prompt_ok_save, Action::Kind::texture_path},
     {State::PathPrompt::reference, Text::prompt_reference, Text::prompt_ok_open, Action::Kind::reference_path},
-    {State::PathPrompt::legality, Text::prompt_legality, Text::prompt_ok_save, Action::Kind::legality_path}};
+    {State::PathPrompt::legality, Text::prompt_legality, Text::prompt_ok_save, Action::Kind::legality_path},
+    {State::PathPrompt::scope, Text::prompt_scope, Text::prompt_ok_save, Action::Kind::scope_path}};
 } // namespace
 
 void path_prompt(Context& ui) {
@@ -184,6 +199,27 @@ void path_prompt(Context& ui) {
     cancel = true;
   }
   if (cancel) ui.state.prompt = State::PathPrompt::none;
+}
+
+// What was typed stays until it is taken; the reason against it stands below.
+void paste_prompt(Context& ui) {
+  State& s = ui.state;
+  if (s.prompt != State::PathPrompt::paste) return;
+  begin_popup_window(ui, "paste", 620, 320);
+  words(ui, ui.theme.fonts.bold, ui.color().dim, text(Text::prompt_paste), "prompt.title");
+  if (s.focus_request) ImGui::SetKeyboardFocusHere();
+  ImGui::PushFont(ui.theme.fonts.mono);
+  const bool enter = text_area("##state", s.prompt_text, ImVec2(-1, ui.px(150)));
+  ImGui::PopFont();
+  map_item(ui, "prompt.path", s.prompt_text);
+  paragraph(ui, s.prompt_error.empty() ? ui.color().dim : ui.color().red,
+            s.prompt_error.empty() ? text(Text::prompt_paste_hint) : s.prompt_error.c_str(), "prompt.note");
+  const bool take = button(ui, "prompt.ok", text(Text::prompt_ok_take));
+  ImGui::SameLine();
+  const bool cancel = button(ui, "prompt.cancel", text(Text::prompt_cancel)) || pressed(ui, key_escape);
+  ImGui::End();
+  if ((enter || take) && !s.prompt_text.empty()) ui.output.actions.push_back({Action::Kind::paste_text, {}, s.prompt_text, 0});
+  if (cancel) s.prompt = State::PathPrompt::none;
 }
 
 void about_box(Context& ui) {

@@ -155,12 +155,32 @@ void unit_square(Context& ui) {
   }
 }
 
-void crosshair(Context& ui, const Pixel& pixel, bool pinned) {
-  const auto [x, y] = place_of(ui, pixel);
-  const float r = ui.px(7);
+// Told apart by number; the chosen one has the accent too.
+static void pin_mark(Context& ui, const ShownPin& pin, bool chosen) {
+  const Area& a = ui.areas.result_picture;
+  const auto [left_edge, top_edge] = place_of(ui, {int(pin.place[0]), int(pin.place[1])});
+  const float x = std::floor(left_edge), y = std::floor(top_edge), r = ui.px(7);
   ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImU32 ink = chosen ? ui.color().accent : IM_COL32_WHITE;
   draw->AddRect(ImVec2(x - r, y - r), ImVec2(x + r + 1, y + r + 1), IM_COL32(0, 0, 0, 200), 0, 0, ui.px(3));
-  draw->AddRect(ImVec2(x - r, y - r), ImVec2(x + r + 1, y + r + 1), pinned ? ui.color().accent : IM_COL32_WHITE, 0, 0, ui.px(1.5f));
+  draw->AddRect(ImVec2(x - r, y - r), ImVec2(x + r + 1, y + r + 1), ink, 0, 0, ui.px(1.5f));
+  ImFont* font = ui.theme.fonts.mono_small;
+  const std::string number = std::to_string(pin.number);
+  const ImVec2 size = font->CalcTextSizeA(ui.px(12), 1e9f, 0, number.c_str());
+  // Above right, or on the other side where the picture ends.
+  const float w = size.x + ui.px(6), h = ui.px(14);
+  const float left = x + r + w > a.x1 ? x - r - w : x + r, top = y - r - h < a.y0 ? y + r : y - r - h;
+  draw->AddRectFilled(ImVec2(left, top), ImVec2(left + w, top + h), IM_COL32(12, 14, 18, 235), ui.px(3));
+  draw->AddRect(ImVec2(left, top), ImVec2(left + w, top + h), ink, ui.px(3), 0, 1);
+  draw->AddText(font, ui.px(12), ImVec2(left + ui.px(3), top + ui.px(1)), IM_COL32_WHITE, number.c_str());
+  map_rect(ui, "pin." + number, {x - r, y - r, x + r + 1, y + r + 1}, chosen ? "chosen" : "");
+}
+
+void pin_marks(Context& ui) {
+  for (std::size_t i = 0; i < ui.frame.pins.size(); ++i) {
+    const bool chosen = ui.state.pins.chosen_spot() != nullptr && *ui.state.pins.chosen_spot() == ui.frame.pins[i].spot;
+    pin_mark(ui, ui.frame.pins[i], chosen);
+  }
 }
 
 } // namespace texelscope::ui

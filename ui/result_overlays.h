@@ -10,6 +10,6 @@ void texel_grid(Context&);
 void unit_square(Context&);
 void cell_labels(Context&); // of the sheet
 void line_plot(Context&);   // of a 1-D texture's row
-void crosshair(Context&, const Pixel&, bool pinned);
+void pin_marks(Context&);   // a numbered frame around each
 
 } // namespace texelscope::ui

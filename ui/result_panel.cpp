@@ -8,6 +8,7 @@
 #include "ui/compare_picture.h"
 #include "ui/picture_view.h"
 #include "ui/result_overlays.h"
+#include "ui/scope_panel.h"
 
 namespace texelscope::ui {
 
@@ -159,19 +160,30 @@ void left_button(Context& ui, const ImGuiIO& io, const ImVec2& mouse) {
   else pan(ui, io.MouseDelta);
 }
 
+// Pins the pixel, or chooses the pin that it is on.
+void click(Context& ui, const Pixel& pixel) {
+  const double reach = ui.px(7);
+  for (std::size_t i = 0; i < ui.frame.pins.size(); ++i) {
+    const auto& [x, y] = ui.frame.pins[i].place;
+    if (std::abs(x - pixel.x - 0.5) <= reach && std::abs(y - pixel.y - 0.5) <= reach) return ui.state.pins.choose(i);
+  }
+  ui.state.pins.add({pixel});
+}
+
 void interact(Context& ui) {
   const Area& a = ui.areas.result_picture;
   const ImGuiIO& io = ImGui::GetIO();
+  scope_handles(ui);
   ImGui::SetCursorScreenPos(ImVec2(a.x0, a.y0));
   ImGui::InvisibleButton("picture", ImVec2(a.width(), a.height()),
                          ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight | ImGuiButtonFlags_MouseButtonMiddle);
   const ImVec2 mouse = io.MousePos;
-  const bool marks = mark_region(ui, mouse.x, mouse.y);
+  const bool marks = mark_region(ui, mouse.x, mouse.y) || draw_in_picture(ui);
   if (!marks) left_button(ui, io, mouse);
   const bool hovered = ImGui::IsItemHovered();
   if (!marks && ImGui::IsItemDeactivated() && ui.state.drag_distance < ui.px(4) && hovered && ImGui::IsMouseReleased(0) &&
       ui.session.write.mode != WriteMode::brush) {
-    ui.state.pinned = pixel_under(ui, mouse.x, mouse.y);
+    click(ui, pixel_under(ui, mouse.x, mouse.y));
     ui.state.focused_panel = -1; // the arrows step it
   }
   if (!hovered) return;
@@ -180,7 +192,7 @@ void interact(Context& ui) {
   if (io.MouseWheel != 0) zoom_about(ui, std::floor(mouse.x) + 0.5f, std::floor(mouse.y) + 0.5f, std::pow(0.85, double(io.MouseWheel)));
   if (ImGui::IsMouseDoubleClicked(0) && ui.session.write.mode != WriteMode::brush) {
     run_command(ui, CommandId::fit_view);
-    ui.state.pinned.reset();
+    if (const auto pin = ui.state.pins.chosen()) ui.state.pins.remove(*pin); // of the first click
     ui.state.drag_distance = a.width(); // letting go of the button is no click of its own
   }
 }
@@ -190,6 +202,22 @@ void places(Context& ui) {
   if (shows_plane(ui)) texel_grid(ui);
   if (ui.frame.resolution->effective.projection == Projection::flat) unit_square(ui);
   cell_labels(ui);
+}
+
+// What the picture is of, where it is not of the body that stands in the session.
+void body_mark(Context& ui) {
+  if (ui.session.fetch.body.empty() || ui.frame.result == nullptr || ui.frame.body == nullptr) return;
+  if (ui.frame.result->of_body && ui.frame.body->is_good()) return;
+  const char* words = text(ui.frame.result->of_body ? Text::body_old_shown : Text::body_not_shown);
+  const Area& a = ui.areas.result_picture;
+  ImFont* font = ui.theme.fonts.control;
+  const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e9f, 0, words);
+  const Area box = {a.x0 + ui.px(8), a.y0 + ui.px(8), a.x0 + ui.px(24) + size.x, a.y0 + ui.px(16) + size.y};
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(ImVec2(box.x0, box.y0), ImVec2(box.x1, box.y1), ui.color().panel, ui.px(4));
+  draw->AddRect(ImVec2(box.x0, box.y0), ImVec2(box.x1, box.y1), ui.color().amber, ui.px(4));
+  draw->AddText(font, font->FontSize, ImVec2(box.x0 + ui.px(8), box.y0 + ui.px(4)), ui.color().amber, words);
+  map_rect(ui, "result.body", box, words);
 }
 
 void picture(Context& ui) {
@@ -206,7 +234,9 @@ void picture(Context& ui) {
   if (!compares || ui.state.compare.mode != CompareMode::side) places(ui);
   if (!compares) line_plot(ui);
   region_frame(ui);
-  if (ui.state.pinned) crosshair(ui, *ui.state.pinned, true);
+  if (!compares) scope_overlay(ui);
+  pin_marks(ui);
+  body_mark(ui);
   if (ui.frame.load_progress >= 0) {
     const std::string label = say(Text::loading, {fmt::format("{:.0f}", ui.frame.load_progress * 100)});
     draw->AddRectFilled(ImVec2(low.x, high.y - ui.px(26)), high, IM_COL32(0, 0, 0, 190));

@@ -19,6 +19,17 @@ std::string once(std::string_view path) {
   return call != nullptr ? say(Text::before_cuda_12, {call->name, text(call->changed)}) : "";
 }
 
+// The row that was asked for elsewhere comes into sight and has a frame for a moment.
+void reveal(Context& ui, const Field& field) {
+  if (ui.state.revealed != field.path || ImGui::GetTime() > ui.state.revealed_until) return;
+  if (ui.state.reveal_request) ImGui::SetScrollHereY(0.4f);
+  ui.state.reveal_request = false;
+  const float y = ImGui::GetItemRectMin().y - ImGui::GetStyle().FramePadding.y, x = ImGui::GetWindowPos().x + ui.px(5);
+  ImGui::GetWindowDrawList()->AddRect(ImVec2(x, y), ImVec2(x + ImGui::GetWindowContentRegionMax().x, y + ImGui::GetFrameHeight()),
+                                      ui.color().accent, ui.px(3), 0, ui.px(1.5f));
+  map_item(ui, "revealed", field.path);
+}
+
 // The label of a row; greyed when the setting has no effect. Leaves the cursor at the control.
 void row_label(Context& ui, const Field& field, const Note* note) {
   const bool idle = note != nullptr && note->kind == NoteKind::no_effect;
@@ -26,6 +37,7 @@ void row_label(Context& ui, const Field& field, const Note* note) {
   ImGui::SetCursorPos(ImVec2(at.x, at.y + ImGui::GetStyle().FramePadding.y));
   words(ui, ui.theme.fonts.text, idle ? with_alpha(ui.color().dim, 0.8f) : ui.color().dim, text(field.label));
   tooltip(ui, text(field.help), once(field.path));
+  reveal(ui, field);
   ImGui::SetCursorPos(ImVec2(at.x + ui.px(label_width), at.y));
 }
 
@@ -100,6 +112,13 @@ void note_row(Context& ui, const char* path) {
   ImGui::PopTextWrapPos();
   tooltip(ui, note->rule);
   ImGui::Unindent(ui.px(label_width));
+}
+
+void action_row(Context& ui, const char* path, const char* shown, const char* help, CommandId id) {
+  const Note* note = ui.frame.resolution->note_for(path);
+  row_label(ui, field_of(path), note);
+  if (button(ui, path, shown, help)) run_command(ui, id);
+  note_below(ui, note);
 }
 
 void enum_row(Context& ui, const char* path, int effective, CommandId first_key, bool has_keys) {

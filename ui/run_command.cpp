@@ -4,6 +4,7 @@
 
 #include "kernels/texts.h"
 #include "ui/picture_view.h"
+#include "ui/scope_panel.h"
 
 namespace texelscope::ui {
 
@@ -42,9 +43,11 @@ void ask_path(Context& ui, State::PathPrompt prompt) {
   if (prompt == State::PathPrompt::picture) ui.state.prompt_text = "texelscope.png";
   if (prompt == State::PathPrompt::texture) ui.state.prompt_text = "texture.dds";
   if (prompt == State::PathPrompt::save) ui.state.prompt_text = "session.json";
-  if (prompt == State::PathPrompt::open) ui.state.prompt_text.clear();
+  if (prompt == State::PathPrompt::open || prompt == State::PathPrompt::paste) ui.state.prompt_text.clear();
+  ui.state.prompt_error.clear();
   if (prompt == State::PathPrompt::reference) ui.state.prompt_text = ui.state.compare.reference;
   if (prompt == State::PathPrompt::legality) ui.state.prompt_text = "legality.csv";
+  if (prompt == State::PathPrompt::scope) ui.state.prompt_text = "scope.csv";
 }
 
 void next_kind(Context& ui) {
@@ -87,6 +90,7 @@ bool edits_lab(Context& ui, CommandId id) {
   case CommandId::lab_legality: s.lab = Lab::legality; return true;
   case CommandId::lab_staleness: s.lab = Lab::staleness; return true;
   case CommandId::lab_writes: s.lab = Lab::writes; return true;
+  case CommandId::lab_fetch: s.lab = Lab::fetch; return true;
   case CommandId::close_lab: s.lab = Lab::none; return true;
   case CommandId::save_legality:
     s.lab = Lab::legality;
@@ -107,12 +111,32 @@ void toggle_compare(Context& ui) {
   ui.state.tab = Tab::compare;
 }
 
+bool edits_lesson(Context& ui, CommandId id) {
+  State& s = ui.state;
+  const LessonShelf& shelf = *ui.frame.lessons;
+  switch (id) {
+  case CommandId::lesson_previous:
+  case CommandId::lesson_next: turn_page(shelf, id == CommandId::lesson_next ? 1 : -1, ui.session, s); return true;
+  case CommandId::lesson_reveal: s.lesson.reveal_asked = s.lesson.open(); return true;
+  case CommandId::lesson_reset: reset_lesson(shelf, ui.session, s); return true;
+  case CommandId::lesson_leave: leave_lesson(ui.session, s); return true;
+  default: return false;
+  }
+}
+
 bool edits_state(Context& ui, CommandId id) {
   State& s = ui.state;
   switch (id) {
   case CommandId::axis_x: choose_axis(ui, 0); return true;
   case CommandId::axis_y: choose_axis(ui, 1); return true;
   case CommandId::axis_z: choose_axis(ui, 2); return true;
+  case CommandId::pin:
+    s.pins.add(s.chosen().value_or(Spot{{int(ui.areas.result_picture.width() / 2), int(ui.areas.result_picture.height() / 2)}}));
+    return true;
+  case CommandId::next_pin: s.pins.choose_next(); return true;
+  case CommandId::clear_pins: s.pins.clear(); return true;
+  case CommandId::scope_line: select_in_scope(ui); return true;
+  case CommandId::save_scope: ask_path(ui, State::PathPrompt::scope); return true;
   case CommandId::texture_or_result: s.texture_is_hero = !s.texture_is_hero; return true;
   case CommandId::toggle_left: s.show_left = !s.show_left; return true;
   case CommandId::toggle_right: s.show_right = !s.show_right; return true;
@@ -132,13 +156,14 @@ bool edits_state(Context& ui, CommandId id) {
   case CommandId::save_picture_as: ask_path(ui, State::PathPrompt::picture); return true;
   case CommandId::save_texture_as: ask_path(ui, State::PathPrompt::texture); return true;
   case CommandId::save_as: ask_path(ui, State::PathPrompt::save); return true;
+  case CommandId::paste_from: ask_path(ui, State::PathPrompt::paste); return true;
   default: return false;
   }
 }
 } // namespace
 
 void run_command(Context& ui, CommandId id) {
-  if (!edits_session(ui, id) && !edits_lab(ui, id) && !edits_state(ui, id)) ui.act(id);
+  if (!edits_session(ui, id) && !edits_lab(ui, id) && !edits_lesson(ui, id) && !edits_state(ui, id)) ui.act(id);
 }
 
 } // namespace texelscope::ui

@@ -1,4 +1,6 @@
 // The left column: every field of the texture, the sampler, the fetch and the write kernel.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "kernels/texts.h"
@@ -191,6 +193,14 @@ void place_rows(Context& ui) {
   }
 }
 
+void body_row(Context& ui) {
+  const std::string& body = ui.session.fetch.body;
+  if (!ui.state.all_settings && body.empty()) return;
+  const auto lines = 1 + std::count(body.begin(), body.end(), '\n');
+  const std::string words = body.empty() ? text(Text::body_write) : say(Text::body_lines, {std::to_string(lines)}) + ", " + text(Text::body_edit);
+  action_row(ui, "fetch.body", words.c_str(), text(Text::body_edit_help), CommandId::lab_fetch);
+}
+
 void fetch_section(Context& ui) {
   section(ui, Text::title_fetch);
   static constexpr int channels[] = {0, 1, 2, 4};
@@ -199,6 +209,7 @@ void fetch_section(Context& ui) {
   const FetchSpec& fetch = ui.session.fetch;
   if (ui.state.all_settings || fetch.type != FetchType::own) combo_row(ui, "fetch.type");
   if (ui.state.all_settings || fetch.type_channels != 0) value_row(ui, "type_channels", channels, 4, "fetch.type_channels");
+  body_row(ui);
   place_rows(ui);
   enum_row(ui, "fetch.coordinates");
   enum_row(ui, "fetch.sample_at");

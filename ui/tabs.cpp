@@ -28,6 +28,9 @@ bool always(const Context&) {
 bool has_blocks(const Context& ui) {
   return ui.frame.block_lens.has_value();
 }
+bool has_lesson(const Context& ui) {
+  return ui.state.lesson.open();
+}
 bool has_levels(const Context& ui) {
   return has_lod_scope(ui.frame.resolution->effective);
 }
@@ -35,11 +38,14 @@ bool has_levels(const Context& ui) {
 constexpr Entry entries[] = { // in Tab's order
     {Tab::why, Text::title_why, Text::tab_why_help, "why", why_panel, is_narrow},
     {Tab::cost, Text::title_cost, Text::tab_cost_help, "cost", cost_panel, is_narrow},
-    {Tab::history, Text::title_history, Text::tab_history_help, "history", history_panel, always},
+    {Tab::journal, Text::title_journal, Text::tab_journal_help, "journal", journal_panel, always},
     {Tab::compare, Text::title_compare, Text::tab_compare_help, "compare", compare_panel, always},
+    {Tab::scope, Text::title_scope, Text::tab_scope_help, "scope", scope_panel, always},
     {Tab::amp, Text::title_amp, Text::tab_amp_help, "amp", amp_panel, always},
     {Tab::lod, Text::title_lod, Text::tab_lod_help, "lod", lod_panel, has_levels},
     {Tab::block, Text::title_block, Text::tab_block_help, "block", block_panel, has_blocks},
+    {Tab::effective, Text::title_effective, Text::tab_effective_help, "effective", effective_panel, always},
+    {Tab::lesson, Text::title_lesson, Text::tab_lesson_help, "lesson", lesson_panel, has_lesson},
 };
 
 // The choice stays with a tab that goes, so that it is back when the tab is.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "kernels/texts.h"
+#include "ui/footprint.h"
 #include "ui/picture_view.h"
 
 namespace texelscope::ui {
@@ -94,30 +95,6 @@ void texel_values(Context& ui, double scale) {
         draw->AddText(font, size, ImVec2(p.x + widest / 2 - width, top + line * float(c)), palette(true).channel[c], value.c_str());
       }
     }
-}
-
-// The texels that one level's part of the chosen fetch reads in the plane shown, with their weights over 256.
-void footprint(Context& ui, const LevelTrace& level, double scale) {
-  if (ui.frame.result == nullptr || level.level != ui.frame.result->plane.level) return;
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  for (int i = 0; i < level.tap_count; ++i) {
-    const TapTrace& tap = level.tap[std::size_t(i)];
-    if (tap.border || !tap.exists || tap.weight == 0 || tap.z != ui.frame.result->plane.plane) continue;
-    const Point p = texel_to_texture_panel(ui, tap.x, tap.y), q = texel_to_texture_panel(ui, tap.x + 1, tap.y + 1);
-    draw->AddRect(ImVec2(p.x, p.y), ImVec2(q.x, q.y), IM_COL32(0, 0, 0, 200), 0, 0, ui.px(4));
-    draw->AddRect(ImVec2(p.x, p.y), ImVec2(q.x, q.y), ui.color().accent, 0, 0, ui.px(2));
-    if (scale < ui.px(26)) continue;
-    const std::string weight = std::to_string(tap.weight);
-    draw->AddText(ui.theme.fonts.mono_small, ui.px(12), ImVec2(p.x + ui.px(4), p.y + ui.px(2)), IM_COL32(0, 0, 0, 255), weight.c_str());
-    draw->AddText(ui.theme.fonts.mono_small, ui.px(12), ImVec2(p.x + ui.px(3), p.y + ui.px(1)), IM_COL32_WHITE, weight.c_str());
-  }
-}
-
-void footprint(Context& ui, double scale) {
-  if (!ui.frame.trace) return;
-  const Trace& trace = *ui.frame.trace;
-  for (int i = 0; i < trace.level_count; ++i) footprint(ui, trace.level[std::size_t(i)], scale);
-  for (const LevelTrace& probe : trace.probes) footprint(ui, probe, scale);
 }
 
 constexpr float tool_width = 96, tool_gap = 8;
@@ -234,7 +211,7 @@ void texture_panel(Context& ui) {
   block_lines(ui, scale);
   texel_values(ui, scale);
   if (shows_plane(ui) && dimension != Dimension::d3 && !is_1d(dimension)) visible_window(ui);
-  footprint(ui, scale);
+  footprint(ui);
   draw->PopClipRect();
   interact(ui);
   map_rect(ui, "texture", a);

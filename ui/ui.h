@@ -6,19 +6,27 @@
 #include <array>
 #include <deque>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "kernels/backend.h"
 #include "kernels/block_lens.h"
 #include "kernels/enums.h"
+#include "kernels/explain.h"
+#include "kernels/explain_settings.h"
 #include "kernels/fetch_view.h"
 #include "kernels/lod_scope.h"
 #include "kernels/resolve.h"
 #include "kernels/texture_unit/texture_unit.h"
+#include "ui/body.h"
 #include "ui/commands.h"
 #include "ui/compare.h"
+#include "ui/journal.h"
 #include "ui/labs.h"
+#include "ui/lessons.h"
+#include "ui/pins.h"
+#include "ui/scope.h"
 #include "ui/theme.h"
 #include "ui/ui_map.h"
 
@@ -47,8 +55,20 @@ struct Toast {
   double seconds_left = 6;
 };
 
-struct HistoryEntry {
-  std::string label; // "filter: linear"
+// A pin as it stands in the picture.
+struct ShownPin {
+  Spot spot;
+  int number = 1;
+  std::array<double, 2> place = {0, 0}; // pixels of the picture
+  std::array<double, 2> texel = {1, 1}; // the width and height of a texel there, in pixels
+  std::string value;                    // the first word of the result; empty: not known
+};
+
+// What became of the sampler's settings.
+struct ToldSettings {
+  std::vector<SettingReport> settings;
+  Dimension dimension = Dimension::d2;
+  std::string failure; // of the machine, on the way
 };
 
 // What the app shows this frame.
@@ -61,27 +81,31 @@ struct Frame {
   unsigned texture_gl = 0; // RGBA8 colours of the texture panel's view
   std::vector<TexelBits> plot;  // 1-D, flat view: what the row under the cursor, or the middle one, returns
   std::vector<SheetCell> cells; // of the sheet
-  std::optional<Trace> trace;   // of the hovered or pinned pixel, by the model
+  const FetchStory* story = nullptr; // of the chosen spot, by the model
+  std::vector<ShownPin> pins;        // as State::pins was
   std::optional<LodScope> lod_scope; // of that pixel or, where none is chosen, of the picture's middle one
   std::optional<BlockLens> block_lens; // of the texel pointed at last, where the texture is a block-compressed file
-  bool trace_has_values = true; // false: a write kernel changes texels that only the device holds
   std::optional<TexelBits> hovered_value;   // what the backend returned there
   std::string session_name;
   bool unsaved = false;
   bool paused = false;
   double load_progress = -1; // 0 to 1 while a texture is being made
   std::string load_error;    // of the last texture that could not be made
-  const std::vector<HistoryEntry>* history = nullptr;
+  const std::vector<JournalEntry>* history = nullptr;
   std::size_t history_at = 0;
   const std::deque<Toast>* toasts = nullptr;
   const std::vector<std::string>* recent = nullptr;
   std::vector<KeyPress> keys;
   const LabFindings* labs = nullptr;
+  const Finding<ToldSettings>* settings = nullptr; // while their tab is shown
   const CompareFindings* compare = nullptr;
+  const ScopeFrame* scope = nullptr; // null: nothing has been drawn yet
+  const LessonShelf* lessons = nullptr;
+  const BodyFindings* body = nullptr;
 };
 
 // Beside the texture; in their order. WHY and COST stand there only where the window is narrow.
-enum class Tab : std::uint8_t { why, cost, history, compare, amp, lod, block };
+enum class Tab : std::uint8_t { why, cost, journal, compare, scope, amp, lod, block, effective, lesson };
 
 // What the window remembers that does not change the picture. Sizes in design pixels.
 struct State {
@@ -94,7 +118,9 @@ struct State {
   bool show_values = true;             // texel values in the texture panel
   std::array<bool, 3> keyed_axes = {true, true, true}; // which axes W C M B set
   bool texture_is_hero = false;        // E: the texture takes the large place
-  std::optional<Pixel> hovered, pinned;
+  std::optional<Pixel> hovered;
+  Pins pins;
+  std::set<std::string> folds; // of WHY: those that are not as at first
   std::optional<std::array<int, 2>> hovered_texel;
   double texture_center_x = 0.5, texture_center_y = 0.5; // normalized
   double texture_zoom = 0;                               // pixels a texel; 0: fit
@@ -111,8 +137,13 @@ struct State {
   Lab lab = Lab::none; // the one that has the window's middle
   LabChoices labs;
   CompareChoice compare;
-  enum class PathPrompt { none, open, save, picture, texture, legality, reference } prompt = PathPrompt::none;
+  ScopeState scope;
+  LessonState lesson;
+  float lab_height = 0; // of one that leaves the result in sight; 0: somewhat more than half, until it is dragged
+  CodeCursor body_cursor;
+  enum class PathPrompt { none, open, save, picture, texture, legality, reference, scope, paste } prompt = PathPrompt::none;
   std::string prompt_text;
+  std::string prompt_error; // why a pasted state was not taken
   bool focus_request = false; // a popup just opened: its text field takes the keyboard
   int focused_panel = -1;     // F6
   std::optional<std::array<float, 2>> stroke_from; // texel under the brush last frame
@@ -121,9 +152,21 @@ struct State {
   std::string copied;      // shown for a moment
   double copied_until = 0;
 
-  // What WHY tells about.
-  const std::optional<Pixel>& chosen() const { return pinned ? pinned : hovered; }
+  std::string revealed; // the setting that was clicked elsewhere, framed until then
+  double revealed_until = 0;
+  bool reveal_request = false; // it is not in sight yet
+
+  // What WHY tells about: the chosen pin, or what the mouse points at.
+  std::optional<Spot> chosen() const;
+  std::optional<Pixel> chosen_pixel() const;
 };
+
+// Each takes a session and shows the tab; the user's own session is kept until leave_lesson() gives it back.
+void open_lesson(const LessonShelf& shelf, int lesson, int step, Session& session, State& state);
+void open_bug(const LessonShelf& shelf, int bug, Session& session, State& state);
+void turn_page(const LessonShelf& shelf, int by, Session& session, State& state); // to another step, lesson or bug
+void reset_lesson(const LessonShelf& shelf, Session& session, State& state);       // its session again
+void leave_lesson(Session& session, State& state);
 
 // Where the pictures will be, in window pixels, known before the frame is drawn so that they have exactly this size.
 struct Area {
@@ -135,6 +178,7 @@ struct Area {
 struct Layout {
   Area menu, left, result, result_picture, texture, texture_picture, bottom_right, why, cost, status;
   Area lab; // over result, texture and what is beside it: their pictures are still made, for WHY and COST
+  bool result_beside_lab = false; // over the texture alone, the result above it
   bool narrow = false; // the right column's panels are tabs beside the texture
 };
 Layout layout(float width, float height, const Theme& theme, const State& state);

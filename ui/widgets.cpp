@@ -60,6 +60,19 @@ bool text_field(const char* id, const char* hint, std::string& value) {
   return enter;
 }
 
+bool text_area(const char* id, std::string& value, ImVec2 size) {
+  const auto grow = [](ImGuiInputTextCallbackData* data) {
+    auto& words = *static_cast<std::string*>(data->UserData);
+    if (data->EventFlag == ImGuiInputTextFlags_CallbackResize) {
+      words.resize(std::size_t(data->BufTextLen));
+      data->Buf = words.data();
+    }
+    return 0;
+  };
+  const auto flags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CtrlEnterForNewLine | ImGuiInputTextFlags_CallbackResize;
+  return ImGui::InputTextMultiline(id, value.data(), value.capacity() + 1, size, flags, grow, &value);
+}
+
 void tooltip(Context& ui, std::string_view first, std::string_view more, const KeyPress& key) {
   if (first.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(10), ui.px(8)));

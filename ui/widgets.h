@@ -47,6 +47,9 @@ void paragraph(Context&, ImU32, std::string_view, std::string_view map_name = {}
 // A text field over std::string; true when Enter was pressed.
 bool text_field(const char* id, const char* hint, std::string& value);
 
+// The same over several lines: Enter ends it, Ctrl+Enter breaks the line.
+bool text_area(const char* id, std::string& value, ImVec2 size);
+
 // Numbers as people read them.
 std::string number_words(double value);         // 9 significant digits as floats need, "nan", "inf"
 std::string time_words(double seconds);         // "412.3 us"

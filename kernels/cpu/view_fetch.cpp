@@ -7,6 +7,7 @@
 #include "kernels/cpu/fast_pixels.h"
 #include "kernels/cpu/rows_in_parallel.h"
 #include "kernels/half.h"
+#include "kernels/slab_rules.h"
 
 namespace texelscope::cpu {
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <utility>
 
+#include "kernels/fetch_body.h"
 #include "kernels/fetch_view.h"
 #include "kernels/texts.h"
 
@@ -32,7 +33,7 @@ Stream make_stream() {
 
 CudaBackend::CudaBackend(const CudaOptions& options)
     : device(choose_device(options)), draws(options.gl == GlBinding::current), stream(make_stream()) {
-  about = {BackendKind::cuda, device.name, device.shares_gl, device.sharing_note, device.limits};
+  about = {BackendKind::cuda, device.name, device.shares_gl, device.sharing_note, device.architecture, device.limits};
 }
 
 CudaBackend::~CudaBackend() {
@@ -100,7 +101,7 @@ FrameResult CudaBackend::run(const FrameRequest& request) {
 
 // The store is made or let go of; what it holds starts from the image again.
 void CudaBackend::prepare_store(const FrameRequest& request) {
-  const bool wanted = !is_one_plane(request.effective);
+  const bool wanted = !is_one_plane(request.effective) || request.body; // a body may gather: shared arrays are not made for it
   if (wanted == bool(store) && (!store || store->fits(*request.image, request.effective))) return;
   std::unique_ptr<TextureStore> made;
   if (wanted) made = std::make_unique<TextureStore>(*request.image, request.effective, stream.get());
@@ -138,7 +139,7 @@ std::unique_ptr<Surface2D> CudaBackend::make_surface(const ElementFormat& format
     try {
       return std::make_unique<Surface2D>(Surface2D::shared(format, width, height));
     } catch (const CudaError& error) {
-      if (error.lost) throw;
+      if (error.device_lost) throw;
       note = say(Text::cuda_share_format, {gl_format_name(format), in_words(error.code)});
     }
   }
@@ -168,7 +169,10 @@ void CudaBackend::fetch(const FrameRequest& request) {
   type = effective.result;
   fetched = effective.result_format();
   const cudaTextureObject_t from = store ? store->texture(effective) : texture->texture(effective);
-  if (effective.is_plain_2d())
+  of_body = body.load(request.body, stream.get()) && request.body->source.target == body_target(effective, about.architecture);
+  if (of_body)
+    body.launch(from, request, picture->view().surface, stream.get());
+  else if (effective.is_plain_2d())
     launch_fetch(from, effective.format, type,
                  fetch_map(request.session, effective, request.width, request.height),
                  picture->view().surface, request.width, request.height, stream.get());
@@ -193,6 +197,7 @@ void CudaBackend::describe(const FrameRequest& request, FrameResult& result) {
   result.height = request.height;
   result.type = type;
   result.source = fetched;
+  result.of_body = of_body;
   result.format = texture->format();
   result.texture_width = texture->width();
   result.texture_height = texture->height();

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "kernels/backend.h"
+#include "kernels/cuda/body_kernel.h"
 #include "kernels/cuda/device.h"
 #include "kernels/cuda/frame_timer.h"
 #include "kernels/cuda/host_copy.h"
@@ -61,6 +62,8 @@ private:
   std::string texture_note, picture_note; // why it is not shared
   ResultType type = ResultType::floating; // of `picture`
   ElementFormat fetched;                  // what `picture` was fetched from
+  BodyKernel body;
+  bool of_body = false;                   // it made `picture`
   HostCopy texture_copy, picture_copy;
   std::int64_t serial = 0;
 };

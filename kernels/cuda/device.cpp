@@ -68,6 +68,8 @@ Device choose_device(const CudaOptions& options) {
   cudaDeviceProp properties = {};
   TEXELSCOPE_CUDA(cudaGetDeviceProperties, &properties, device.ordinal);
   device.name = properties.name;
+  device.architecture = 10 * properties.major + properties.minor;
+  device.limits.runs_bodies = true;
   const int gl_side = options.gl == GlBinding::current ? gl_max_texture_side() : Limits::max_texture_side;
   const auto limit = [&](int of_texture, int of_surface) {
     return std::min({of_texture, of_surface, gl_side, int(Limits::max_texture_side)});

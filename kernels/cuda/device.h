@@ -10,6 +10,7 @@ namespace texelscope::cuda {
 struct Device {
   int ordinal = 0;
   std::string name;
+  int architecture = 0; // 90 is compute capability 9.0
   Limits limits;
   bool shares_gl = false;
   std::string sharing_note; // why not

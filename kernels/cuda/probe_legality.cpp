@@ -103,7 +103,7 @@ std::vector<Answer> probe(std::span<const Attempt> tried) {
     try {
       answers.push_back(prober.answer(attempt));
     } catch (const CudaError& error) {
-      if (error.lost) throw MachineError(say(Text::legality_broken, {identifier(attempt), error.what()}));
+      if (error.device_lost) throw MachineError(say(Text::legality_broken, {identifier(attempt), error.what()}));
       answers.push_back(
           {Verdict::altered, {}, {}, {std::string("fetch:error=") + cudaGetErrorName(error.code)}});
     }

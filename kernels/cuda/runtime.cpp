@@ -18,7 +18,8 @@ bool is_sticky(cudaError_t error) {
 CudaError::CudaError(const char* call, cudaError_t error)
     : MachineError(say(is_sticky(error) ? Text::cuda_lost : Text::cuda_failed,
                        {call, cudaGetErrorName(error), cudaGetErrorString(error)})),
-      code(error), lost(is_sticky(error)) {
+      code(error) {
+  device_lost = is_sticky(error);
   cudaGetLastError();
 }
 

@@ -14,11 +14,10 @@ namespace texelscope::cuda {
 // Errors after which CUDA's documentation says that the process must be started anew.
 bool is_sticky(cudaError_t error);
 
-// A failed CUDA call. `lost`: the error sticks, no later call on this device can succeed.
+// A failed CUDA call. device_lost where the error sticks.
 struct CudaError : MachineError {
   CudaError(const char* call, cudaError_t error);
   cudaError_t code;
-  bool lost;
 };
 
 // "cudaErrorMemoryAllocation (out of memory)"

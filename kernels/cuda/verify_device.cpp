@@ -23,7 +23,7 @@ public:
     try {
       made.emplace(texture, queue.stream());
     } catch (const CudaError& error) {
-      if (error.lost) throw;
+      if (error.device_lost) throw;
       refusal = class_name(c) + ": " + in_words(error.code);
       return std::nullopt;
     }

@@ -1,6 +1,7 @@
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/runtime.h"
 #include "kernels/cuda/unit_fetch.cuh"
+#include "kernels/slab_rules.h"
 
 namespace texelscope::cuda {
 

@@ -89,7 +89,7 @@ TEST(CommandLine, WrongValuesAreRefused) {
       {"--frames", "two", "--frames is \"two\", but must be a whole number"},
       {"--scale", "2", "--scale needs --window"},
       {"--lab", "writes", "--lab needs --window"},
-      {"--tab", "history", "--tab needs --window"},
+      {"--tab", "journal", "--tab needs --window"},
       {"--at", "3,4", "--at needs --window"},
       {"--ui-map", "map.json", "--ui-map needs --window"},
   };
@@ -100,7 +100,7 @@ TEST(CommandLine, WrongValuesAreRefused) {
   expect_refused(program.render({"--window", "--lab", "legal"}),
                  "--lab is \"legal\", but must be one of none, legality, staleness, writes");
   expect_refused(program.render({"--window", "--scale", "9"}), "--scale is 9, but must be from 0.5 to 4");
-  expect_refused(program.render({"--window", "--tab", "wy"}), "--tab is \"wy\", but must be one of why, cost, history");
+  expect_refused(program.render({"--window", "--tab", "wy"}), "--tab is \"wy\", but must be one of why, cost, journal");
   expect_refused(program.render({"--window", "--tab", "why", "--lab", "writes"}), "--tab does not go with --lab");
   expect_refused(program.render({"--window", "--at", "3"}), "--at is \"3\"");
   expect_refused(program.render({"--window", "--at", "-1,0"}), "--at is -1,0, but the result has 632 x 393 pixels");

@@ -29,7 +29,7 @@ TEST(Undo, AChangeAfterGoingBackForgetsWhatWasUndone) {
   undo.record(with_width(2), 0);
   undo.back();
   undo.record(with_width(5), 0);
-  EXPECT_EQ(undo.labels().size(), 2u);
+  EXPECT_EQ(undo.entries().size(), 2u);
   EXPECT_EQ(undo.forward(), nullptr);
   EXPECT_EQ(undo.back()->texture.width, 1);
 }
@@ -38,24 +38,24 @@ TEST(Undo, OneGestureIsOneEntryAndTheNextGestureAnother) {
   Undo undo(with_width(1));
   for (int width = 2; width < 9; ++width)
     undo.record(with_width(width), 7);
-  EXPECT_EQ(undo.labels().size(), 2u);
-  EXPECT_EQ(undo.labels().back().label, "width: 8");
+  EXPECT_EQ(undo.entries().size(), 2u);
+  EXPECT_EQ(undo.entries().back().label, "width: 1 → 8");
   undo.record(with_width(20), 8);
-  EXPECT_EQ(undo.labels().size(), 3u);
+  EXPECT_EQ(undo.entries().size(), 3u);
   EXPECT_EQ(undo.back()->texture.width, 8);
 }
 
 TEST(Undo, EqualSessionsMakeNoEntry) {
   Undo undo(with_width(1));
   undo.record(with_width(1), 0);
-  EXPECT_EQ(undo.labels().size(), 1u);
+  EXPECT_EQ(undo.entries().size(), 1u);
 }
 
 TEST(Undo, KeepsTheLastFiveHundred) {
   Undo undo(with_width(1));
   for (int width = 2; width < 1000; ++width)
     undo.record(with_width(width), 0);
-  EXPECT_EQ(undo.labels().size(), 500u);
+  EXPECT_EQ(undo.entries().size(), 500u);
   EXPECT_EQ(undo.go_to(499)->texture.width, 999);
   EXPECT_EQ(undo.go_to(500), nullptr);
 }
@@ -63,7 +63,7 @@ TEST(Undo, KeepsTheLastFiveHundred) {
 TEST(ChangeWords, SayWhatChanged) {
   Session from, to;
   to.sampler.filter = FilterMode::point;
-  EXPECT_EQ(change_words(from, to), "filter: point");
+  EXPECT_EQ(change_words(from, to), "filter: linear → point");
   to = from;
   to.view.center_x = 3;
   to.view.span = 0.1;
@@ -72,7 +72,7 @@ TEST(ChangeWords, SayWhatChanged) {
   to.texture.width = 3;
   to.texture.height = 4;
   to.texture.format.bits = 16;
-  EXPECT_EQ(change_words(from, to), "width: 3, height: 4…");
+  EXPECT_EQ(change_words(from, to), "width: 64 → 3, height: 64 → 4…");
 }
 
 } // namespace

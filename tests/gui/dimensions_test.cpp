@@ -23,14 +23,14 @@ TEST_F(Dimensions, EachBringsItsRows) {
   EXPECT_TRUE(click_sets("fetch.slice_axis.x", "fetch.slice_axis", "x"));
   EXPECT_TRUE(typing_sets("fetch.slice", "0.25", "fetch.slice", 0.25));
   hover_middle();
-  EXPECT_TRUE(says("why.z", ">"));
+  EXPECT_TRUE(tells("why.axis.texels.2", " ")); // two slices
   choose("texture.dimension", "1d");
   EXPECT_TRUE(goes("texture.height"));
   EXPECT_TRUE(comes("plot"));
   choose("texture.dimension", "2d_layered");
   EXPECT_TRUE(typing_sets("fetch.layer", "3", "fetch.layer", 3));
   hover_middle();
-  EXPECT_TRUE(says("why.layer", "3"));
+  EXPECT_TRUE(tells("why.layer", "3"));
 }
 
 // One texel of slice 3 is 1; the slice that is looked at is number 2.
@@ -39,20 +39,19 @@ TEST_F(Dimensions, ASlabFoldsFetchesAndSaysWhich) {
          "--texture.channels", "1", "--texture.source", "one_hot", "--texture.hot_x", "2", "--texture.hot_y", "2",
          "--texture.hot_z", "3", "--sampler.filter", "point", "--view.center_x", "0.625", "--view.center_y", "0.625"});
   hover_middle();
-  ASSERT_TRUE(says("why.value.r", "00000000"));
-  EXPECT_TRUE(w().shows("why.ideal"));
+  ASSERT_TRUE(says("why.bits.0", "00000000"));
   EXPECT_FALSE(w().shows("fetch.slab_samples"));
   const auto hovered = [&](const std::string& value) {
     hover_middle();
-    return says("why.value.r", value);
+    return says("why.bits.0", value);
   };
   EXPECT_TRUE(click_sets("fetch.slab.maximum", "fetch.slab", "maximum"));
   EXPECT_TRUE(typing_sets("fetch.slab_samples", "4", "fetch.slab_samples", 4));
   EXPECT_TRUE(hovered("3f800000"));
-  EXPECT_TRUE(says("why.slab", say(Text::why_slab_folds, {text(Text::slab_maximum), "4"})));
-  EXPECT_TRUE(says("why.slab.sample", say(Text::why_slab_sample, {"3", "4"})));
-  EXPECT_TRUE(says("why.z", "0.625"));
-  EXPECT_FALSE(w().shows("why.ideal")) << "which is of one fetch";
+  EXPECT_TRUE(says("why.slab", say(Text::explain_slab, {"3", "4", text(Text::slab_maximum)})));
+  EXPECT_TRUE(tells("why.z", "0.625"));
+  EXPECT_TRUE(tells("why.result.r", "00000000")) << "of the middle one";
+  EXPECT_TRUE(tells("why.returned", "bit for bit")) << "of all";
   EXPECT_TRUE(click_sets("fetch.slab.mean", "fetch.slab", "mean"));
   EXPECT_TRUE(hovered("3e800000")); // 0.25
   EXPECT_TRUE(typing_sets("fetch.slab_thickness", "0.5", "fetch.slab_thickness", 0.5));
@@ -71,7 +70,7 @@ TEST_F(Dimensions, ASphereIsTurnedByTheMouse) {
   w().drag(b.x(), b.y(), b.x() + 60, b.y());
   EXPECT_TRUE(w().until([&] { return w().field("view.yaw").get<double>() < 25; })) << w().field("view.yaw");
   hover_middle();
-  EXPECT_TRUE(comes("why.face"));
+  EXPECT_TRUE(tells("why.face", ""));
   EXPECT_TRUE(click_sets("sampler.seamless_cube.true", "sampler.seamless_cube", true));
   EXPECT_TRUE(says("note.sampler.address_x", text(Text::note_seamless)));
   choose("view.projection", "net");
@@ -87,9 +86,9 @@ TEST_F(Dimensions, LevelsAreMadeChosenAndExplained) {
   choose("fetch.function", "lod");
   EXPECT_TRUE(typing_sets("fetch.lod", "1.5", "fetch.lod", 1.5));
   hover_middle();
-  EXPECT_TRUE(says("why.lod", "1.5 = 384/256"));
-  EXPECT_TRUE(says("why.tap.0", "L1"));
-  EXPECT_TRUE(says("why.tap.8", "L2"));
+  EXPECT_TRUE(tells("why.lod", "1.5 = 384/256"));
+  EXPECT_TRUE(tells("why.tap.0", "L1"));
+  EXPECT_TRUE(tells("why.tap.4", "L2"));
   EXPECT_TRUE(typing_sets("view.level", "2", "view.level", 2));
   EXPECT_TRUE(says("texture.summary", "16"));
   choose("fetch.function", "grad");
@@ -126,8 +125,8 @@ TEST_F(Dimensions, AmpSaysItsExactWords) {
   EXPECT_TRUE(says("amp.example.message", "unsupported_feature: Both read and write are detected"));
   w().click("amp.tex3"); // let go: the texture's own verdict
   EXPECT_TRUE(says("amp.sentence", "texture<int, 1>"));
-  w().click("tabs.history");
-  EXPECT_TRUE(comes("history.0"));
+  w().click("tabs.journal");
+  EXPECT_TRUE(comes("journal.0"));
 }
 
 } // namespace texelscope::gui

@@ -61,6 +61,17 @@ protected:
            << item << " says \"" << (w().shows(item) ? w().text(item) : "nothing at all") << "\", not \""
            << part << "\"";
   }
+  // The same of what may be scrolled out of sight.
+  ::testing::AssertionResult tells(const std::string& item, const std::string& part) {
+    std::string told;
+    const auto holds = [&] {
+      for (const Json& entry : w().items())
+        if (entry["name"] == item) told = entry["text"];
+      return told.find(part) != std::string::npos;
+    };
+    if (w().until(holds)) return ::testing::AssertionSuccess();
+    return ::testing::AssertionFailure() << item << " tells \"" << told << "\", not \"" << part << "\"";
+  }
   // One of the messages in the corner holds these words.
   ::testing::AssertionResult toasts(const std::string& part) {
     std::string all;
@@ -101,7 +112,7 @@ protected:
   std::size_t history_length() {
     std::size_t count = 0;
     for (const Json& item : w().items())
-      count += item["name"].get<std::string>().starts_with("history.");
+      count += item["name"].get<std::string>().starts_with("journal.");
     return count;
   }
 

@@ -215,12 +215,12 @@ TEST_F(Keys, HistoryGoesBackAndForth) {
   start();
   w().key("f");
   w().key("c");
-  ASSERT_TRUE(comes("history.2"));
-  EXPECT_TRUE(says("history.1", "point"));
-  w().click("history.0");
+  ASSERT_TRUE(comes("journal.2"));
+  EXPECT_TRUE(says("journal.1", "point"));
+  w().click("journal.0");
   EXPECT_TRUE(becomes("sampler.filter", "linear"));
   EXPECT_TRUE(becomes("sampler.address_x", "wrap"));
-  w().click("history.1");
+  w().click("journal.1");
   EXPECT_TRUE(becomes("sampler.filter", "point"));
   EXPECT_EQ(w().field("sampler.address_x"), "wrap");
 }

@@ -90,9 +90,9 @@ TEST_F(LodScope, DraggingAGradientGivesItToTheFetch) {
   EXPECT_TRUE(becomes("fetch.function", "plain"));
   EXPECT_TRUE(becomes("fetch.gradients", "view"));
   EXPECT_EQ(history_length(), 0u) << "the LOD scope has the place";
-  w().click("tabs.history");
-  EXPECT_TRUE(comes("history.1"));
-  EXPECT_FALSE(w().shows("history.2"));
+  w().click("tabs.journal");
+  EXPECT_TRUE(comes("journal.1"));
+  EXPECT_FALSE(w().shows("journal.2"));
 }
 
 // The fetch leaves level 2 for the third on the way, but a texel stays as large as it was.
@@ -124,15 +124,15 @@ TEST_F(LodScope, TheWheelZoomsAndADoubleClickFits) {
 TEST_F(LodScope, TheTabIsThereWhileThereIsALevelOfDetail) {
   start();
   EXPECT_FALSE(w().shows("tabs.lod"));
-  EXPECT_TRUE(w().shows("panel.history"));
+  EXPECT_TRUE(w().shows("panel.journal"));
   EXPECT_TRUE(typing_sets("texture.levels", "5", "texture.levels", 5));
   ASSERT_TRUE(comes("tabs.lod"));
   open_scope();
-  EXPECT_FALSE(w().shows("panel.history"));
+  EXPECT_FALSE(w().shows("panel.journal"));
   EXPECT_TRUE(typing_sets("texture.levels", "1", "texture.levels", 1));
   EXPECT_TRUE(goes("tabs.lod"));
-  EXPECT_TRUE(comes("panel.history"));
-  EXPECT_TRUE(says("tabs.history", "(chosen)"));
+  EXPECT_TRUE(comes("panel.journal"));
+  EXPECT_TRUE(says("tabs.journal", "(chosen)"));
   EXPECT_TRUE(typing_sets("texture.levels", "3", "texture.levels", 3));
   EXPECT_TRUE(comes("panel.lod"));
 }
@@ -210,7 +210,7 @@ TEST_F(BlockLens, TheBlockThatAPixelReads) {
   EXPECT_TRUE(says("block.heading", say(Text::block_heading, {"BC1", "0", "0", "0"})));
   choose("texture.source", "checkerboard");
   EXPECT_TRUE(goes("tabs.block"));
-  EXPECT_TRUE(comes("panel.history"));
+  EXPECT_TRUE(comes("panel.journal"));
 }
 
 } // namespace texelscope::gui

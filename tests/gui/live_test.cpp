@@ -191,8 +191,8 @@ TEST_F(Live, WindowsOfOtherSizes) {
   EXPECT_FALSE(w().shows("panel.cost"));
   w().click("tabs.cost");
   EXPECT_TRUE(comes("cost.fetch"));
-  w().click("tabs.history");
-  EXPECT_TRUE(comes("history.0"));
+  w().click("tabs.journal");
+  EXPECT_TRUE(comes("journal.0"));
   layout_is_sound(w().map());
   w().resize(800, 500);
   EXPECT_TRUE(click_sets("sampler.filter.point", "sampler.filter", "point"));

@@ -158,19 +158,66 @@ TEST_F(ResultView, ArrowKeysStepByAPixel) {
   start();
   w().click_at(picture().x0 + 40, picture().y0 + 50);
   for (const auto& [key, place] : {std::pair{"Right", "41, 50"},
-                                   {"Right", "42, 50"},
-                                   {"Down", "42, 51"},
-                                   {"shift+Right", "52, 51"},
-                                   {"shift+Down", "52, 61"},
-                                   {"Left", "51, 61"},
-                                   {"shift+Up", "51, 51"},
-                                   {"Up", "51, 50"},
-                                   {"shift+Left", "41, 50"}}) {
+                                   {"Down", "41, 51"},
+                                   {"Left", "40, 51"},
+                                   {"Up", "40, 50"}}) {
     w().key(key);
     EXPECT_TRUE(says("why.pixel", std::string(place) + text(Text::why_pinned))) << key;
   }
   w().key("alt+Right");
   EXPECT_TRUE(becomes_near("view.center_x", 0.5 + 2.0 / 16, 1e-6));
+}
+
+// The coordinate that is stepped to is told to the bit: 64 texels.
+TEST_F(ResultView, ArrowKeysStepByATexelAndItsParts) {
+  start();
+  w().click_at(picture().x0 + 300, picture().y0 + 200);
+  ASSERT_TRUE(tells("why.x", "."));
+  const float u = std::stof(w().text("why.x")), v = std::stof(w().text("why.y"));
+  const auto stands = [&](const char* item, float at) {
+    return w().until([&] { return std::stof(w().text(item)) == at; });
+  };
+  w().key("shift+Right");
+  EXPECT_TRUE(stands("why.x", u + 1 / 64.f)) << w().text("why.x") << " from " << u;
+  EXPECT_TRUE(says("why.steps_off", "+1 texels right"));
+  w().key("shift+Up");
+  EXPECT_TRUE(stands("why.y", v - 1 / 64.f)) << w().text("why.y");
+  w().key("ctrl+Left");
+  w().key("ctrl+Left");
+  EXPECT_TRUE(stands("why.x", u + 1 / 64.f - 2 / 16384.f)) << w().text("why.x");
+  EXPECT_TRUE(tells("why.returned", text(Text::why_between_pixels)));
+  const Box mark = w().box("pin.1");
+  EXPECT_NEAR(mark.x(), picture().x0 + 300 + picture_height() / 128.0, 1.5);
+  w().key("Left");
+  EXPECT_TRUE(goes("why.steps_off"));
+  EXPECT_TRUE(tells("why.returned", "bit for bit"));
+  EXPECT_EQ(w().field("view.center_x"), 0.5);
+}
+
+TEST_F(ResultView, SeveralPinsAreKept) {
+  start();
+  w().click_at(picture().x0 + 40, picture().y0 + 50);
+  w().click_at(picture().x0 + 140, picture().y0 + 70);
+  ASSERT_TRUE(says("why.pin.2", "140, 70"));
+  EXPECT_TRUE(says("why.pin.1", "40, 50"));
+  EXPECT_TRUE(says("pin.2", "chosen"));
+  w().click("why.pin.1");
+  EXPECT_TRUE(says("why.pixel", "40, 50"));
+  w().key("Down");
+  EXPECT_TRUE(says("why.pin.1", "40, 51")) << "the arrows step the chosen one";
+  EXPECT_TRUE(says("why.pin.2", "140, 70"));
+  w().click_at(picture().x0 + 141, picture().y0 + 69); // on its mark
+  EXPECT_TRUE(says("why.pixel", "140, 70"));
+  w().key("j");
+  EXPECT_TRUE(says("why.pixel", "40, 51"));
+  w().click("why.pin.2.remove");
+  EXPECT_TRUE(goes("pin.2"));
+  EXPECT_TRUE(says("why.pixel", "40, 51"));
+  w().key("p");
+  EXPECT_TRUE(says("why.pin.2", "40, 51"));
+  w().key("Escape");
+  w().key("Escape");
+  EXPECT_TRUE(goes("why.pin.1"));
 }
 
 TEST_F(ResultView, ValueUnderTheCursorIsTheFetchedOne) {

@@ -28,23 +28,28 @@ constexpr Named all_texts[] = {
 // reaches the window is.
 constexpr Named translated_texts[] = {
 #define TEXT(id, words) {#id, Text::id},
+#include "kernels/texts_compare.def"
+#include "kernels/texts_export.def"
+#include "kernels/texts_fetch.def"
 #include "kernels/texts_kernels.def"
 #include "kernels/texts_language.def"
+#include "kernels/texts_lessons.def"
+#include "kernels/texts_microscope.def"
+#include "kernels/texts_scope.def"
 #include "kernels/texts_ui.def"
 #undef TEXT
 };
 
 // Names that are the same in both languages: CUDA's and C's words, axes, channels, keys, what a device calls itself.
 const std::set<std::string> kept = {
-    "title_amp", "amp_write", "title_lod", "lod_given", "block_alpha", "tool_nonfinite", "why_z", "why_w", "why_lod", "why_u", "why_v",
-    "why_x", "why_y", "badge_cuda", "about_title", "key_tab", "stale_step_fence", "false_color_viridis", "field_address_x",
+    "title_amp", "amp_write", "title_lod", "lod_given", "block_alpha", "tool_nonfinite", "badge_cuda", "about_title", "key_tab", "stale_step_fence", "false_color_viridis", "field_address_x",
     "field_address_y", "field_address_z", "field_srgb", "field_show_r", "field_show_g", "field_show_b", "field_show_a", "storage_shared",
     "storage_pitch", "function_plain", "function_lod", "function_grad", "function_gather", "function_texel", "axis_x", "axis_y", "axis_z",
     "face_positive_x", "face_negative_x", "face_positive_y", "face_negative_y", "face_positive_z", "face_negative_z", "field_lod",
     "field_dx", "field_dy", "type_f32", "type_u32", "type_s32", "type_u16", "type_s16", "type_u8", "type_s8", "cpu_device",
     "cpu_device_single", "cpu_scalar", "use_gather", "column_srgb", "stale_read_ldg", "command_english",
     "measure_signed", "measure_absolute", "measure_ulp", "values_cuda", "values_opengl", "metric_rmse", "metric_psnr", "metric_ssim", "metric_ulp",
-    "compare_a", "compare_b"};
+    "compare_a", "compare_b", "export_warning", "scope_csv", "scope_opengl", "scope_cuda"};
 
 // "{0} of {1}": 0 and 1.
 std::set<char> values_in(std::string_view words) {

@@ -82,7 +82,7 @@ TEST(Values, ThePictureOfIdealsIsWhatExplainSays) {
     for (const Pixel pixel : {Pixel{0, 0}, Pixel{5, 3}, Pixel{11, 9}}) {
       if (setup.effective.is_relaid()) continue; // explain() takes texels as Image has them
       const Explanation e = explain(shown.setup.session, shown.setup.effective,
-                                    shown.setup.image->texels.data(), 12, 10, pixel);
+                                    shown.setup.image->texels.data(), 12, 10, {pixel});
       if (e.empty) continue;
       const std::size_t at = std::size_t(pixel.y * 12 + pixel.x);
       for (int c = 0; c < std::min(e.word_count, shown.view.words); ++c) {

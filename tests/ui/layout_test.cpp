@@ -92,6 +92,23 @@ TEST(Layout, ALabTakesTheMiddleAndLeavesThePicturesTheirSize) {
   EXPECT_EQ(l.result_picture.height(), without.result_picture.height());
 }
 
+TEST(Layout, TheFetchLabLeavesTheResultAboveIt) {
+  State state;
+  state.lab = Lab::fetch;
+  for (const bool hero : {false, true}) {
+    state.texture_is_hero = hero;
+    const Layout l = layout(1280, 720, theme_at(1), state);
+    EXPECT_TRUE(l.result_beside_lab);
+    EXPECT_LT(l.result.y1, l.lab.y0);
+    EXPECT_GT(l.result_picture.height(), 150);
+    EXPECT_GT(l.lab.height(), l.result.height());
+    EXPECT_EQ(l.texture.width(), 0);
+    EXPECT_EQ(l.bottom_right.width(), 0);
+  }
+  state.lab_height = 200;
+  EXPECT_EQ(layout(1280, 720, theme_at(1), state).lab.height(), 200);
+}
+
 TEST(Layout, HiddenColumnsGiveTheirPlaceToTheResult) {
   State state;
   state.show_left = state.show_right = state.show_bottom = false;
