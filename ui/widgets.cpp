@@ -143,7 +143,7 @@ bool segments(Context& ui, std::string_view name, const Segment* items, int coun
   float total = 0;
   for (int i = 0; i < count; ++i) total += ImGui::CalcTextSize(items[i].label).x;
   const float slack = (width - total) / float(count);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, ImGui::GetStyle().FramePadding.y));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, 0)); // centred in the row, which is that much higher
   ImGui::PushStyleColor(ImGuiCol_Button, IM_COL32(0, 0, 0, 0));
   ImGui::PushID(name.data(), name.data() + name.size());
   float x = at.x;
