@@ -12,6 +12,7 @@ struct Context {
   Session& session;
   State& state;
   Output& output;
+  bool under_tab = false; // the panel being drawn stands under a tab of its name
 
   const Palette& color() const { return theme.color; }
   float px(float design_pixels) const { return theme.px(design_pixels); }

@@ -91,7 +91,9 @@ void tabbed_panels(Context& ui) {
     ImGui::PopID();
     y += ImGui::GetFrameHeight() + ui.px(4);
   }
+  ui.under_tab = true;
   there[shown].panel(ui, {a.x0, y, a.x1, a.y1});
+  ui.under_tab = false;
 }
 
 } // namespace ui

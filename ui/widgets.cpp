@@ -99,8 +99,12 @@ void begin_panel(Context& ui, const char* id, const Area& area, Text title) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(10), ui.px(7)));
   ImGui::BeginChild(id, ImVec2(area.width(), area.height()), false, ImGuiWindowFlags_AlwaysUseWindowPadding);
   ImGui::PopStyleVar();
-  words(ui, ui.theme.fonts.bold, ui.color().dim, text(title));
+  if (!ui.under_tab) words(ui, ui.theme.fonts.bold, ui.color().dim, text(title));
   map_rect(ui, std::string("panel.") + id, area, text(title));
+}
+
+void beside_title(Context& ui, float gap) {
+  if (!ui.under_tab) ImGui::SameLine(0, ui.px(gap));
 }
 
 void end_panel() { ImGui::EndChild(); }

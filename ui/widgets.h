@@ -15,8 +15,10 @@ inline constexpr float settings_label_width = 88;
 void map_item(Context&, std::string_view name, std::string_view shown = {});
 void map_rect(Context&, std::string_view name, const Area&, std::string_view shown = {});
 
-// A panel: an ImGui child at `area` with a title row; returns with the cursor below it. end_panel() closes it.
+// A panel: an ImGui child at `area` with a title row, but under a tab, which says it already; returns with the cursor
+// below it. end_panel() closes it.
 void begin_panel(Context&, const char* id, const Area&, Text title);
+void beside_title(Context&, float gap); // design pixels; at the line's start where there is no title
 void end_panel();
 
 void section(Context&, Text title);
