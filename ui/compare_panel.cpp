@@ -138,7 +138,7 @@ public:
     ImGui::SetCursorPosX(x);
     words(ui, ui.theme.fonts.small, ui.color().dim, text(name));
     tooltip(ui, text(help));
-    ImGui::SameLine(x + ui.px(62));
+    ImGui::SameLine(x + ui.px(72));
     words(ui, ui.theme.fonts.mono_small, color != 0 ? color : ui.color().text, value,
           std::string("compare.") + map_name);
     tooltip(ui, text(help));
