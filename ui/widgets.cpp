@@ -31,21 +31,30 @@ void text_that_wraps(Context& ui, std::string_view shown) {
   const std::string drawn = breakable(ui.theme, shown);
   ImGui::TextUnformatted(drawn.data(), drawn.data() + drawn.size());
 }
+
+void inked(ImFont* font, ImU32 color, const std::string& drawn) {
+  ImGui::PushFont(font);
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::TextUnformatted(drawn.data(), drawn.data() + drawn.size());
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
 } // namespace
 
 void words(Context& ui, ImFont* font, ImU32 color, std::string_view shown, std::string_view map_name) {
-  ImGui::PushFont(font);
-  ImGui::PushStyleColor(ImGuiCol_Text, color);
-  text_that_wraps(ui, shown);
-  ImGui::PopStyleColor();
-  ImGui::PopFont();
+  inked(font, color, breakable(ui.theme, shown));
+  map_item(ui, map_name, shown);
+}
+
+void flowing_words(Context& ui, ImFont* font, ImU32 color, std::string_view shown, std::string_view map_name) {
+  ImGui::PushTextWrapPos(0);
+  inked(font, color, whole_numbers(*font, breakable(ui.theme, shown), ImGui::GetContentRegionAvail().x));
+  ImGui::PopTextWrapPos();
   map_item(ui, map_name, shown);
 }
 
 void paragraph(Context& ui, ImU32 color, std::string_view shown, std::string_view map_name) {
-  ImGui::PushTextWrapPos(0);
-  words(ui, ui.theme.fonts.small, color, shown, map_name);
-  ImGui::PopTextWrapPos();
+  flowing_words(ui, ui.theme.fonts.small, color, shown, map_name);
 }
 
 bool text_field(const char* id, const char* hint, std::string& value) {

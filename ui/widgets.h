@@ -43,7 +43,11 @@ void words(Context&, ImFont*, ImU32, std::string_view, std::string_view map_name
 // The words as ImGui is to draw them where they wrap: Chinese may break between any two characters but before closing
 // and after opening punctuation, which it is told by spaces of no width. As they are where the fonts have no Chinese.
 std::string breakable(const Theme&, std::string_view);
-// Small words that wrap.
+// The same with the line broken before a number where ImGui would break behind its decimal point. `width`: of a line.
+std::string whole_numbers(const ImFont&, std::string drawn, float width);
+// Words that wrap at the panel's edge.
+void flowing_words(Context&, ImFont*, ImU32, std::string_view, std::string_view map_name = {});
+// Small ones.
 void paragraph(Context&, ImU32, std::string_view, std::string_view map_name = {});
 
 // A text field over std::string; true when Enter was pressed.
