@@ -135,8 +135,10 @@ void names(Context& ui) {
   };
   section(ui, Text::body_names);
   const auto row = [&](const char* name, const std::string& meaning) {
+    const float x = ImGui::GetCursorPosX(), column = ui.px(130);
     words(ui, ui.theme.fonts.mono_small, ui.color().text, name);
-    ImGui::SameLine(0, ui.px(8));
+    if (ImGui::GetContentRegionAvail().x > 3 * column) ImGui::SameLine(x + column);
+    else ImGui::SetCursorPosX(x + ui.px(12));
     paragraph(ui, ui.color().dim, meaning);
   };
   for (const auto& [name, meaning] : rows) row(name, text(meaning));
