@@ -50,7 +50,7 @@ std::string numbers(std::string words, int letters) {
 
 TEST(WholeNumbers, GoToTheNextLineWhole) {
   EXPECT_EQ(numbers("from 0.34902", 8), "from\n0.34902");
-  EXPECT_EQ(numbers("1 texel, from 0.34902 to 0.34902.", 18), "1 texel, from\n0.34902 to 0.34902.");
+  EXPECT_EQ(numbers("1 texel, from 0.34902 to 0.34902.", 19), "1 texel, from\n0.34902 to 0.34902.");
   EXPECT_EQ(numbers("at 0.25 and 0.125", 6), "at\n0.25 and\n0.125");
 }
 
