@@ -39,7 +39,7 @@ void render_window(const RenderWindowOptions& options) {
   const EglContext context;
   ImGuiHost imgui(nullptr);
   if (!imgui.speak(language())) std::fprintf(stderr, "%s\n", say(Text::app_error, {text(Text::language_no_font)}).c_str());
-  imgui.set_look(true, float(options.scale));
+  imgui.set_look(!options.light, float(options.scale));
   ui::Canvas canvas;
   canvas.resize(options.width, options.height);
   Explorer explorer({options.session, options.session_path, options.base, options.backend, true, true});
