@@ -35,6 +35,7 @@ Status status(Context& ui) {
   if (ui.session.fetch.body.empty()) return {text(Text::body_empty), ui.color().dim};
   if (!body.is_current) return {text(Text::body_compiling), ui.color().dim};
   if (!body.compiled.failure.empty()) return {body.compiled.failure, ui.color().red};
+  if (!body.compiled.found || !*body.compiled.found) return {text(Text::body_compiling), ui.color().dim}; // chosen in this frame
   const CompiledBody& compiled = **body.compiled.found;
   if (!compiled.good)
     return {say(runs ? Text::body_errors_keep : Text::body_errors_plain, {count_words(compiled.errors())}), ui.color().red};
