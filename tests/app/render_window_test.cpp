@@ -76,6 +76,8 @@ TEST_F(RenderWindow, OpensBugsAsLessons) {
   EXPECT_EQ(shown("bug.task"), "nothing");
   EXPECT_NE(shown("lesson.question"), "nothing");
   EXPECT_EQ(draw({"--lesson", "no-such-thing"}).code, 2);
+  ASSERT_EQ(draw({"--lesson", "half-a-texel", "--tab", "scope"}).code, 0) << "the asked tab goes first";
+  EXPECT_TRUE(shown("tabs.scope").ends_with("(chosen)")) << shown("tabs.scope");
 }
 
 // What the tab says is what the verb finds.
