@@ -145,7 +145,8 @@ void Explorer::follow_lessons() {
 }
 
 void Explorer::open_lesson(const std::string& name) {
-  ui::open_lesson(lessons_.shelf(), lessons_.find(name), 0, session_, state_);
+  if (const auto bug = lessons_.find_bug(name)) ui::open_bug(lessons_.shelf(), *bug, session_, state_);
+  else ui::open_lesson(lessons_.shelf(), lessons_.find(name), 0, session_, state_);
   undo_.record(session_, 0);
 }
 

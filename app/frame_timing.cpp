@@ -25,7 +25,9 @@ DrawTimer::~DrawTimer() { glDeleteQueries(GLsizei(ring), queries_.data()); }
 
 void DrawTimer::begin() {
   open_ = next_ - oldest_ < ring;
-  if (open_) glBeginQuery(GL_TIME_ELAPSED, queries_[next_ % ring]);
+  if (!open_) return;
+  begun_[next_ % ring] = std::chrono::steady_clock::now();
+  glBeginQuery(GL_TIME_ELAPSED, queries_[next_ % ring]);
 }
 
 void DrawTimer::end() {
@@ -42,7 +44,10 @@ double DrawTimer::finished() {
     if (!ready) break;
     GLuint64 nanoseconds = 0;
     glGetQueryObjectui64v(queries_[oldest_ % ring], GL_QUERY_RESULT, &nanoseconds);
-    seconds = double(nanoseconds) * 1e-9;
+    const double elapsed = double(nanoseconds) * 1e-9;
+    // Mesa's llvmpipe sometimes tells the time since the machine started.
+    const std::chrono::duration<double> most = std::chrono::steady_clock::now() - begun_[oldest_ % ring];
+    if (elapsed <= most.count()) seconds = elapsed;
     ++oldest_;
   }
   return seconds;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <deque>
 
 #include "kernels/backend.h"
@@ -24,6 +25,7 @@ public:
 private:
   static constexpr std::size_t ring = 8;
   std::array<unsigned, ring> queries_ = {};
+  std::array<std::chrono::steady_clock::time_point, ring> begun_;
   std::size_t next_ = 0, oldest_ = 0; // queries [oldest_, next_) are under way
   bool open_ = false;
 };

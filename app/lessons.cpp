@@ -1,5 +1,6 @@
 #include "app/lessons.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "kernels/cuda_support.h"
@@ -32,6 +33,12 @@ int Lessons::find(const std::string& name) {
   found.lessons.push_back(wanted.lesson);
   library.lessons.push_back(std::move(wanted));
   return int(library.lessons.size()) - 1;
+}
+
+std::optional<int> Lessons::find_bug(const std::string& id) const {
+  const auto at = std::find_if(found.bugs.begin(), found.bugs.end(), [&](const ui::Bug& bug) { return bug.id == id; });
+  if (at == found.bugs.end()) return std::nullopt;
+  return int(at - found.bugs.begin());
 }
 
 void Lessons::follow(const ui::LessonState& state, const Session& session, bool settled, bool on_device,

@@ -18,6 +18,7 @@ public:
 
   // A lesson by its id, or a file's, which is then among the others; its index. Throws UserError.
   int find(const std::string& name_or_file);
+  std::optional<int> find_bug(const std::string& id) const;
   // Once a frame. `settled`: nobody is dragging anything. `wait`: until all is known.
   void follow(const ui::LessonState& state, const Session& session, bool settled, bool on_device, bool wait);
 

@@ -28,6 +28,7 @@ struct RenderOptions {
   std::optional<BackendKind> backend;
   bool window = false;
   double scale = 1;
+  bool light = false;
   ui::Lab lab = ui::Lab::none;
   std::optional<ui::Tab> tab;
   std::optional<Pixel> at;
@@ -68,6 +69,7 @@ void declare(Arguments& arguments) {
   arguments.option("--backend", "NAME", Text::app_backend_help);
   arguments.toggle("--window", Text::render_window_help);
   arguments.option("--scale", "NUMBER", Text::render_scale_help);
+  arguments.toggle("--light", Text::render_light_help);
   arguments.option("--lab", "NAME", Text::render_lab_help);
   arguments.option("--lesson", "NAME", Text::lesson_option_help);
   arguments.option("--tab", "NAME", Text::render_tab_help);
@@ -106,9 +108,10 @@ ui::CompareChoice comparison(const Arguments& arguments) {
 }
 
 void window_options(RenderOptions& options, const Arguments& arguments) {
-  for (const char* flag : {"--scale", "--lab", "--lesson", "--tab", "--at", "--compare", "--line", "--ui-map"})
+  for (const char* flag : {"--scale", "--light", "--lab", "--lesson", "--tab", "--at", "--compare", "--line", "--ui-map"})
     if (arguments.given(flag) && !options.window) throw UserError(say(Text::render_window_alone, {flag}));
   options.scale = arguments.number("--scale", 0.5, 4).value_or(1);
+  options.light = arguments.given("--light");
   options.lab = arguments.choice<ui::Lab>("--lab").value_or(ui::Lab::none);
   options.tab = arguments.choice<ui::Tab>("--tab");
   if (options.tab && options.lab != ui::Lab::none) throw UserError(text(Text::render_tab_lab));
@@ -212,7 +215,7 @@ int run_render(const std::vector<std::string>& words) {
   TextureSource source;
   adopt_file_now(source, options.loaded);
   render_window({options.loaded.session, options.session_path, options.loaded.base, options.width,
-                 options.height, options.scale, options.frames, options.backend, options.out, options.lab, options.tab,
+                 options.height, options.scale, options.light, options.frames, options.backend, options.out, options.lab, options.tab,
                  options.at, options.ui_map, options.compare, options.line, options.lesson});
   std::printf("%s\n", options.out.c_str());
   return 0;

@@ -39,17 +39,17 @@ void render_window(const RenderWindowOptions& options) {
   const EglContext context;
   ImGuiHost imgui(nullptr);
   if (!imgui.speak(language())) std::fprintf(stderr, "%s\n", say(Text::app_error, {text(Text::language_no_font)}).c_str());
-  imgui.set_look(true, float(options.scale));
+  imgui.set_look(!options.light, float(options.scale));
   ui::Canvas canvas;
   canvas.resize(options.width, options.height);
   Explorer explorer({options.session, options.session_path, options.base, options.backend, true, true});
   explorer.state().first_start = false;
   explorer.state().lab = options.lab;
+  if (!options.lesson.empty()) explorer.open_lesson(options.lesson); // on its own tab
   explorer.state().tab = options.tab.value_or(explorer.state().tab);
   if (options.at) explorer.state().pins.add({*options.at});
   explorer.state().compare = options.compare;
   if (options.line) show_line(*options.line, options, imgui.theme(), explorer.state());
-  if (!options.lesson.empty()) explorer.open_lesson(options.lesson);
   DrawTimer timer;
   // Panels settle and the first times arrive over some frames that do not advance the animation.
   constexpr std::int64_t settling = 24;

@@ -40,6 +40,7 @@ struct RenderWindowOptions {
   int width = 1280; // pixels of the picture
   int height = 720;
   double scale = 1;
+  bool light = false; // the light theme
   std::int64_t frames = 1; // write.frame advances by one after each
   std::optional<BackendKind> backend;
   std::filesystem::path out; // .png

@@ -215,7 +215,7 @@ void facts(Context& ui, const BlockLens& lens, const Area& area) {
 void block_panel(Context& ui, const Area& area) {
   begin_panel(ui, "block", area, Text::title_block);
   const BlockLens& lens = *ui.frame.block_lens; // or the tab would not be there
-  ImGui::SameLine(0, ui.px(12));
+  beside_title(ui, 12);
   words(ui, ui.theme.fonts.small, ui.color().dim,
         say(Text::block_heading, {name_of(lens.info.format), std::to_string(lens.column),
                                   std::to_string(lens.row), std::to_string(lens.place.level)}),

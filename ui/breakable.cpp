@@ -50,4 +50,20 @@ std::string breakable(const Theme& theme, std::string_view words) {
   return drawn;
 }
 
+std::string whole_numbers(const ImFont& font, std::string drawn, float width) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  for (std::size_t line = 0; line < drawn.size();) {
+    const char* begin = drawn.c_str();
+    std::size_t end = std::size_t(font.CalcWordWrapPositionA(1, begin + line, begin + drawn.size(), width) - begin);
+    if (end >= drawn.size() || end <= line) break;
+    if (drawn[end - 1] == '.' && is_digit(drawn[end])) {
+      const std::size_t space = drawn.rfind(' ', end);
+      if (space != std::string::npos && space > line) drawn[end = space] = '\n';
+    }
+    while (end < drawn.size() && (drawn[end] == ' ' || drawn[end] == '\n')) ++end; // as ImGui skips them
+    line = end;
+  }
+  return drawn;
+}
+
 } // namespace texelscope::ui

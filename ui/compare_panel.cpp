@@ -138,7 +138,7 @@ public:
     ImGui::SetCursorPosX(x);
     words(ui, ui.theme.fonts.small, ui.color().dim, text(name));
     tooltip(ui, text(help));
-    ImGui::SameLine(x + ui.px(62));
+    ImGui::SameLine(x + ui.px(72));
     words(ui, ui.theme.fonts.mono_small, color != 0 ? color : ui.color().text, value,
           std::string("compare.") + map_name);
     tooltip(ui, text(help));
@@ -287,12 +287,21 @@ void side_notes(Context& ui, const CompareFound& found) {
   if (!found.failure.empty()) paragraph(ui, ui.color().amber, found.failure, "compare.failure");
 }
 
+// At the right of the first line, whose number is of before.
+void computing_mark(Context& ui) {
+  const ImVec2 at = ImGui::GetCursorPos();
+  ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(text(Text::compare_computing)).x);
+  words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::compare_computing), "compare.computing");
+  ImGui::SetCursorPos(at);
+}
+
 void contents(Context& ui, const CompareFindings& findings) {
   if (ui.state.compare.mode == CompareMode::off)
     return paragraph(ui, ui.color().dim, text(Text::compare_is_off), "compare.hint");
   if (!findings.found)
     return paragraph(ui, ui.color().dim, text(Text::compare_computing), "compare.computing");
   const CompareFound& found = *findings.found;
+  if (findings.computing) computing_mark(ui);
   if (found.compared) {
     metrics(ui, found);
     region_row(ui, found);
@@ -306,11 +315,6 @@ void compare_panel(Context& ui, const Area& area) {
   static const CompareFindings none;
   const CompareFindings& findings = ui.frame.compare != nullptr ? *ui.frame.compare : none;
   begin_panel(ui, "compare", area, Text::title_compare);
-  const bool on = ui.state.compare.mode != CompareMode::off;
-  if (on && findings.computing && findings.found) {
-    ImGui::SameLine(0, ui.px(12));
-    words(ui, ui.theme.fonts.small, ui.color().amber, text(Text::compare_computing), "compare.computing");
-  }
   ImGui::PushFont(ui.theme.fonts.small);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(5), ui.px(1)));
   mode_row(ui);

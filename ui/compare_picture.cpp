@@ -170,7 +170,7 @@ void region_frame(Context& ui) {
   const ImVec2 from(low[0], low[1]), to(low[0] + float(r.width), low[1] + float(r.height));
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRect(from, to, IM_COL32(0, 0, 0, 200), 0, 0, ui.px(3));
-  draw->AddRect(from, to, ui.color().accent, 0, 0, ui.px(1.5f));
+  draw->AddRect(from, to, ui.on_picture().accent, 0, 0, ui.px(1.5f));
   map_rect(ui, "compare.frame", {from.x, from.y, to.x, to.y},
            fmt::format("{},{},{},{}", r.x, r.y, r.width, r.height));
 }

@@ -12,8 +12,10 @@ struct Context {
   Session& session;
   State& state;
   Output& output;
+  bool under_tab = false; // the panel being drawn stands under a tab of its name
 
   const Palette& color() const { return theme.color; }
+  const Palette& on_picture() const { return palette(true); } // pictures are as dark in the light theme
   float px(float design_pixels) const { return theme.px(design_pixels); }
   void act(CommandId id) { output.actions.push_back({Action::Kind::command, id, {}, 0}); }
 };

@@ -43,6 +43,7 @@ void history_plot(Context& ui) {
   // The scale follows the 98th percentile, so that one slow frame does not flatten the rest.
   std::sort(sorted.begin(), sorted.end());
   const float top = std::max(1e-6f, 1.25f * sorted[sorted.size() * 98 / 100]);
+  draw->PushClipRect(low, ImVec2(low.x + width, low.y + height), true); // a spike's joints stick out
   for (int stage : {stage_write, stage_fetch}) {
     const auto& values = ui.frame.timing->history[std::size_t(stage)];
     std::vector<ImVec2> points;
@@ -51,6 +52,7 @@ void history_plot(Context& ui) {
         points.push_back(ImVec2(low.x + width * float(i) / 239.0f, low.y + height * (1 - std::min(1.0f, values[i] / top))));
     draw->AddPolyline(points.data(), int(points.size()), ui.color().series[stage], 0, ui.px(1.5f));
   }
+  draw->PopClipRect();
   draw->AddText(ui.theme.fonts.mono_small, ui.px(12), ImVec2(low.x + ui.px(6), low.y + ui.px(3)), ui.color().dim, time_words(double(top)).c_str());
 }
 

@@ -35,6 +35,7 @@ Status status(Context& ui) {
   if (ui.session.fetch.body.empty()) return {text(Text::body_empty), ui.color().dim};
   if (!body.is_current) return {text(Text::body_compiling), ui.color().dim};
   if (!body.compiled.failure.empty()) return {body.compiled.failure, ui.color().red};
+  if (!body.compiled.found || !*body.compiled.found) return {text(Text::body_compiling), ui.color().dim}; // chosen in this frame
   const CompiledBody& compiled = **body.compiled.found;
   if (!compiled.good)
     return {say(runs ? Text::body_errors_keep : Text::body_errors_plain, {count_words(compiled.errors())}), ui.color().red};
@@ -135,8 +136,10 @@ void names(Context& ui) {
   };
   section(ui, Text::body_names);
   const auto row = [&](const char* name, const std::string& meaning) {
+    const float x = ImGui::GetCursorPosX(), column = ui.px(130);
     words(ui, ui.theme.fonts.mono_small, ui.color().text, name);
-    ImGui::SameLine(0, ui.px(8));
+    if (ImGui::GetContentRegionAvail().x > 3 * column) ImGui::SameLine(x + column);
+    else ImGui::SetCursorPosX(x + ui.px(12));
     paragraph(ui, ui.color().dim, meaning);
   };
   for (const auto& [name, meaning] : rows) row(name, text(meaning));

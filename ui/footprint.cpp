@@ -40,9 +40,9 @@ void light(Context& ui, const Area& texels, double share, bool same_level, const
   const ImVec2 low(p.x, p.y), high(q.x, q.y);
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled(low, high,
-                      with_alpha(ui.color().accent, 0.06f + 0.3f * float(std::min(1.0, share / 256))));
+                      with_alpha(ui.on_picture().accent, 0.06f + 0.3f * float(std::min(1.0, share / 256))));
   draw->AddRect(low, high, IM_COL32(0, 0, 0, 200), 0, 0, ui.px(same_level ? 4 : 2.5f));
-  draw->AddRect(low, high, ui.color().accent, 0, 0, ui.px(same_level ? 2 : 1));
+  draw->AddRect(low, high, ui.on_picture().accent, 0, 0, ui.px(same_level ? 2 : 1));
   ImFont* font = ui.theme.fonts.mono_small;
   const ImVec2 size = font->CalcTextSizeA(ui.px(12), 1e9f, 0, words.c_str());
   if (high.x - low.x < size.x + ui.px(6) || high.y - low.y < size.y + ui.px(2)) return;

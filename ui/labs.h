@@ -33,7 +33,7 @@ struct WritesChoice {
 };
 struct LabChoices {
   LegalityChoice legality;
-  staleness::Combination staleness;
+  staleness::Combination staleness = {.warmed = true}; // that which shows old values
   int staleness_round = 0; // another one runs the same again
   WritesChoice writes;
 };

@@ -23,7 +23,8 @@ Layout layout(float width, float height, const Theme& theme, const State& state)
   }
   if (state.show_right && !l.narrow) {
     const float w = std::clamp(px(state.right_width), px(200), std::max(px(200), width * 0.4f));
-    const float split = std::floor(top + (bottom - top) * 0.52f);
+    // COST needs so much; WHY has the most to say and gets the rest.
+    const float split = std::floor(std::max(top + (bottom - top) * 0.52f, bottom - px(320)));
     l.why = {x1 - w, top, x1, split - gap / 2};
     l.cost = {x1 - w, split + gap / 2, x1, bottom};
     x1 -= w + gap;

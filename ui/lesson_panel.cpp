@@ -14,9 +14,7 @@ ImFont* lesson_font(Context& ui, ImFont* otherwise) {
 }
 
 void wrapped_words(Context& ui, ImFont* font, ImU32 color, std::string_view shown, std::string_view name) {
-  ImGui::PushTextWrapPos(0);
-  words(ui, lesson_font(ui, font), color, shown, name);
-  ImGui::PopTextWrapPos();
+  flowing_words(ui, lesson_font(ui, font), color, shown, name);
 }
 
 bool flowing_button(Context& ui, const std::string& name, const std::string& label, const std::string& help,

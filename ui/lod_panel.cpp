@@ -146,7 +146,7 @@ void lod_panel(Context& ui, const Area& area) {
     return end_panel();
   }
   const LodScope& scope = *ui.frame.lod_scope;
-  ImGui::SameLine(0, ui.px(12));
+  beside_title(ui, 12);
   words(ui, ui.theme.fonts.small, ui.color().dim, heading(ui, scope), "lod.heading");
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float bottom = area.y1 - ui.px(7), right = area.x1 - ui.px(10), gap = ui.px(8);

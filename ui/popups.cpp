@@ -135,18 +135,18 @@ void command_palette(Context& ui) {
 
 void shortcut_sheet(Context& ui) {
   if (!ui.state.sheet_open) return;
-  begin_popup_window(ui, "sheet", 860, 610);
+  const auto keyed = std::count_if(commands().begin(), commands().end(), [](const Command& c) { return c.key.key != 0; });
+  constexpr int others = 10, pitch = 17;
+  const int rows = (int(keyed) + others + 1) / 2;
+  begin_popup_window(ui, "sheet", 980, 52 + float(pitch * rows));
   words(ui, ui.theme.fonts.bold, ui.color().dim, text(Text::title_shortcuts), "sheet.title");
   ImGui::Dummy(ImVec2(1, ui.px(4)));
   const float column = ImGui::GetContentRegionAvail().x / 2;
   const float top = ImGui::GetCursorPosY();
-  int keyed = 0;
-  for (const Command& c : commands()) keyed += c.key.key != 0;
-  const int rows = (keyed + 10) / 2 + 1;
   int index = 0;
   ImGui::PushFont(ui.theme.fonts.small);
   const auto row = [&](const std::string& key, const char* label) {
-    const float x = ui.px(14) + column * float(index / rows), y = top + float(index % rows) * ui.px(18);
+    const float x = ui.px(14) + column * float(index / rows), y = top + float(index % rows) * ui.px(pitch);
     ImGui::SetCursorPos(ImVec2(x, y));
     words(ui, ui.theme.fonts.mono_small, ui.color().accent, key);
     ImGui::SetCursorPos(ImVec2(x + ui.px(104), y));

@@ -139,7 +139,7 @@ void line_plot(Context& ui) {
       if (!std::isfinite(share)) continue;
       points.emplace_back(a.x0 + float(x) + 0.5f, bottom + (top - bottom) * float(std::clamp(share, -0.2, 1.03)));
     }
-    draw->AddPolyline(points.data(), int(points.size()), palette(true).channel[c], 0, ui.px(1.5f));
+    draw->AddPolyline(points.data(), int(points.size()), ui.on_picture().channel[c], 0, ui.px(1.5f));
   }
   map_rect(ui, "plot", {a.x0, a.y0, a.x1, bottom}, std::to_string(row.size()));
 }
@@ -151,7 +151,7 @@ void unit_square(Context& ui) {
   for (int i = row ? 1 : 0; i < 4; i += row ? 2 : 1) {
     const Point &p = c[i], &q = c[(i + 1) % 4];
     draw->AddLine(ImVec2(p.x, p.y), ImVec2(q.x, q.y), IM_COL32(0, 0, 0, 150), ui.px(3));
-    draw->AddLine(ImVec2(p.x, p.y), ImVec2(q.x, q.y), i % 2 == 0 ? ui.color().axis_x : ui.color().axis_y, ui.px(1.5f));
+    draw->AddLine(ImVec2(p.x, p.y), ImVec2(q.x, q.y), i % 2 == 0 ? ui.on_picture().axis_x : ui.on_picture().axis_y, ui.px(1.5f));
   }
 }
 
@@ -161,7 +161,7 @@ static void pin_mark(Context& ui, const ShownPin& pin, bool chosen) {
   const auto [left_edge, top_edge] = place_of(ui, {int(pin.place[0]), int(pin.place[1])});
   const float x = std::floor(left_edge), y = std::floor(top_edge), r = ui.px(7);
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  const ImU32 ink = chosen ? ui.color().accent : IM_COL32_WHITE;
+  const ImU32 ink = chosen ? ui.on_picture().accent : IM_COL32_WHITE;
   draw->AddRect(ImVec2(x - r, y - r), ImVec2(x + r + 1, y + r + 1), IM_COL32(0, 0, 0, 200), 0, 0, ui.px(3));
   draw->AddRect(ImVec2(x - r, y - r), ImVec2(x + r + 1, y + r + 1), ink, 0, 0, ui.px(1.5f));
   ImFont* font = ui.theme.fonts.mono_small;

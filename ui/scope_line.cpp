@@ -160,11 +160,11 @@ void scope_overlay(Context& ui) {
   for (int end = 0; end < 2; ++end) {
     const bool held = s.held == (end == 0 ? Held::first_end : Held::second_end);
     draw->AddCircleFilled(place(end), ui.px(6), IM_COL32(0, 0, 0, 200));
-    draw->AddCircleFilled(place(end), ui.px(4), held ? ui.color().accent : IM_COL32_WHITE);
+    draw->AddCircleFilled(place(end), ui.px(4), held ? ui.on_picture().accent : IM_COL32_WHITE);
   }
   if (!s.cursor) return;
   draw->AddCircle(place(*s.cursor), ui.px(6), IM_COL32(0, 0, 0, 220), 0, ui.px(4));
-  draw->AddCircle(place(*s.cursor), ui.px(6), s.held == Held::cursor ? ui.color().accent : IM_COL32_WHITE, 0, ui.px(2));
+  draw->AddCircle(place(*s.cursor), ui.px(6), s.held == Held::cursor ? ui.on_picture().accent : IM_COL32_WHITE, 0, ui.px(2));
 }
 
 } // namespace texelscope::ui

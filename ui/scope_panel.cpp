@@ -145,7 +145,7 @@ void scope_panel(Context& ui, const Area& area) {
   begin_panel(ui, "scope", area, Text::title_scope);
   ImGui::PushFont(ui.theme.fonts.small);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(6), ui.px(2)));
-  ImGui::SameLine(0, ui.px(8));
+  beside_title(ui, 8);
   ImGui::Dummy({0, 0});
   const bool there = ui.frame.scope != nullptr;
   if (there) tools(ui);

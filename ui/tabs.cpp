@@ -54,15 +54,18 @@ std::size_t shown_among(const std::vector<Entry>& there, Tab asked) {
   return found == there.end() ? 0 : std::size_t(found - there.begin());
 }
 
-// How many tabs from `first` on fit side by side.
-std::size_t that_fit(Context& ui, const std::vector<Entry>& there, std::size_t first, float width) {
+// How many rows they take, side by side as far as they fit.
+std::size_t rows_of(Context& ui, const std::vector<Entry>& there, float width) {
   ImFont* font = ui.theme.fonts.control;
-  std::size_t end = first;
-  for (float used = 0; end < there.size(); ++end) {
-    used += font->CalcTextSizeA(font->FontSize, 1e9f, 0, text(there[end].title)).x + ui.px(8);
-    if (used > width && end > first) break;
+  std::size_t rows = 1;
+  float used = 0;
+  for (const Entry& entry : there) {
+    const float wanted = font->CalcTextSizeA(font->FontSize, 1e9f, 0, text(entry.title)).x + ui.px(8);
+    const bool next = used > 0 && used + wanted > width;
+    rows += next;
+    used = next ? wanted : used + wanted;
   }
-  return end - first;
+  return rows;
 }
 } // namespace
 
@@ -73,8 +76,10 @@ void tabbed_panels(Context& ui) {
   const Area& a = ui.areas.bottom_right;
   const std::size_t shown = shown_among(there, ui.state.tab);
   float y = a.y0;
+  std::size_t rows = rows_of(ui, there, a.width());
   for (std::size_t first = 0, count; first < there.size(); first += count) {
-    count = that_fit(ui, there, first, a.width());
+    count = (there.size() - first + rows - 1) / rows; // as many in each row
+    --rows;
     std::vector<Segment> items;
     for (std::size_t i = first; i < first + count; ++i)
       items.push_back({text(there[i].title), there[i].name, text(there[i].help), {}});
@@ -86,7 +91,9 @@ void tabbed_panels(Context& ui) {
     ImGui::PopID();
     y += ImGui::GetFrameHeight() + ui.px(4);
   }
+  ui.under_tab = true;
   there[shown].panel(ui, {a.x0, y, a.x1, a.y1});
+  ui.under_tab = false;
 }
 
 } // namespace ui

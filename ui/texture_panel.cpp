@@ -62,7 +62,7 @@ void block_lines(Context& ui, double scale) {
   const TexturePlane& plane = ui.frame.result->plane;
   if (ui.state.tab != Tab::block || lens.place.level != plane.level || lens.place.plane != plane.plane) return;
   outline(lens.column, lens.row, ui.px(4), IM_COL32(0, 0, 0, 200));
-  outline(lens.column, lens.row, ui.px(2), ui.color().accent);
+  outline(lens.column, lens.row, ui.px(2), ui.on_picture().accent);
 }
 
 std::string texel_words(const ElementFormat& format, std::uint32_t word) {
@@ -92,7 +92,7 @@ void texel_values(Context& ui, double scale) {
       for (int c = 0; c < channels; ++c) {
         const std::string value = texel_words(probe->format, texel[std::size_t(c)]);
         const float width = font->CalcTextSizeA(size, 1e9f, 0, value.c_str()).x;
-        draw->AddText(font, size, ImVec2(p.x + widest / 2 - width, top + line * float(c)), palette(true).channel[c], value.c_str());
+        draw->AddText(font, size, ImVec2(p.x + widest / 2 - width, top + line * float(c)), ui.on_picture().channel[c], value.c_str());
       }
     }
 }

@@ -31,21 +31,30 @@ void text_that_wraps(Context& ui, std::string_view shown) {
   const std::string drawn = breakable(ui.theme, shown);
   ImGui::TextUnformatted(drawn.data(), drawn.data() + drawn.size());
 }
+
+void inked(ImFont* font, ImU32 color, const std::string& drawn) {
+  ImGui::PushFont(font);
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::TextUnformatted(drawn.data(), drawn.data() + drawn.size());
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
 } // namespace
 
 void words(Context& ui, ImFont* font, ImU32 color, std::string_view shown, std::string_view map_name) {
-  ImGui::PushFont(font);
-  ImGui::PushStyleColor(ImGuiCol_Text, color);
-  text_that_wraps(ui, shown);
-  ImGui::PopStyleColor();
-  ImGui::PopFont();
+  inked(font, color, breakable(ui.theme, shown));
+  map_item(ui, map_name, shown);
+}
+
+void flowing_words(Context& ui, ImFont* font, ImU32 color, std::string_view shown, std::string_view map_name) {
+  ImGui::PushTextWrapPos(0);
+  inked(font, color, whole_numbers(*font, breakable(ui.theme, shown), ImGui::GetContentRegionAvail().x));
+  ImGui::PopTextWrapPos();
   map_item(ui, map_name, shown);
 }
 
 void paragraph(Context& ui, ImU32 color, std::string_view shown, std::string_view map_name) {
-  ImGui::PushTextWrapPos(0);
-  words(ui, ui.theme.fonts.small, color, shown, map_name);
-  ImGui::PopTextWrapPos();
+  flowing_words(ui, ui.theme.fonts.small, color, shown, map_name);
 }
 
 bool text_field(const char* id, const char* hint, std::string& value) {
@@ -99,8 +108,12 @@ void begin_panel(Context& ui, const char* id, const Area& area, Text title) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(10), ui.px(7)));
   ImGui::BeginChild(id, ImVec2(area.width(), area.height()), false, ImGuiWindowFlags_AlwaysUseWindowPadding);
   ImGui::PopStyleVar();
-  words(ui, ui.theme.fonts.bold, ui.color().dim, text(title));
+  if (!ui.under_tab) words(ui, ui.theme.fonts.bold, ui.color().dim, text(title));
   map_rect(ui, std::string("panel.") + id, area, text(title));
+}
+
+void beside_title(Context& ui, float gap) {
+  if (!ui.under_tab) ImGui::SameLine(0, ui.px(gap));
 }
 
 void end_panel() { ImGui::EndChild(); }
@@ -143,7 +156,7 @@ bool segments(Context& ui, std::string_view name, const Segment* items, int coun
   float total = 0;
   for (int i = 0; i < count; ++i) total += ImGui::CalcTextSize(items[i].label).x;
   const float slack = (width - total) / float(count);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, ImGui::GetStyle().FramePadding.y));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, 0)); // centred in the row, which is that much higher
   ImGui::PushStyleColor(ImGuiCol_Button, IM_COL32(0, 0, 0, 0));
   ImGui::PushID(name.data(), name.data() + name.size());
   float x = at.x;

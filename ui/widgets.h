@@ -15,8 +15,10 @@ inline constexpr float settings_label_width = 88;
 void map_item(Context&, std::string_view name, std::string_view shown = {});
 void map_rect(Context&, std::string_view name, const Area&, std::string_view shown = {});
 
-// A panel: an ImGui child at `area` with a title row; returns with the cursor below it. end_panel() closes it.
+// A panel: an ImGui child at `area` with a title row, but under a tab, which says it already; returns with the cursor
+// below it. end_panel() closes it.
 void begin_panel(Context&, const char* id, const Area&, Text title);
+void beside_title(Context&, float gap); // design pixels; at the line's start where there is no title
 void end_panel();
 
 void section(Context&, Text title);
@@ -41,7 +43,11 @@ void words(Context&, ImFont*, ImU32, std::string_view, std::string_view map_name
 // The words as ImGui is to draw them where they wrap: Chinese may break between any two characters but before closing
 // and after opening punctuation, which it is told by spaces of no width. As they are where the fonts have no Chinese.
 std::string breakable(const Theme&, std::string_view);
-// Small words that wrap.
+// The same with the line broken before a number where ImGui would break behind its decimal point. `width`: of a line.
+std::string whole_numbers(const ImFont&, std::string drawn, float width);
+// Words that wrap at the panel's edge.
+void flowing_words(Context&, ImFont*, ImU32, std::string_view, std::string_view map_name = {});
+// Small ones.
 void paragraph(Context&, ImU32, std::string_view, std::string_view map_name = {});
 
 // A text field over std::string; true when Enter was pressed.

@@ -93,6 +93,7 @@ TEST(Labs, LegalityComesFromTheCapture) {
 TEST(Labs, StalenessIsSimulatedAndFollowsTheChoice) {
   Labs labs;
   ui::LabChoices choices;
+  choices.staleness.warmed = false;
   labs.follow(Lab::staleness, choices, {}, false, true);
   const auto& found = labs.findings().staleness.found;
   ASSERT_TRUE(found);

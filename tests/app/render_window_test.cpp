@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "kernels/read_image.h"
 #include "tests/app/program.h"
 
 namespace texelscope {
@@ -57,6 +58,26 @@ TEST_F(RenderWindow, ShowsTheTab) {
             std::string::npos)
       << ran.err;
   EXPECT_EQ(draw({"--tab", "lod", "--texture.levels", "5", "--size", "800x600"}).code, 0);
+}
+
+TEST_F(RenderWindow, IsLightWhereAsked) {
+  const auto ground = [&] { return read_image(program / "out.png").bits_at(2, 2, 1); };
+  ASSERT_EQ(draw({"--size", "800x600"}).code, 0);
+  EXPECT_LT(ground(), 64u);
+  ASSERT_EQ(draw({"--size", "800x600", "--light"}).code, 0);
+  EXPECT_GT(ground(), 192u);
+  EXPECT_EQ(program.render({"--light"}).code, 2) << "needs --window";
+}
+
+TEST_F(RenderWindow, OpensBugsAsLessons) {
+  ASSERT_EQ(draw({"--lesson", "streaks"}).code, 0);
+  EXPECT_NE(shown("bug.task"), "nothing");
+  ASSERT_EQ(draw({"--lesson", "half-a-texel"}).code, 0);
+  EXPECT_EQ(shown("bug.task"), "nothing");
+  EXPECT_NE(shown("lesson.question"), "nothing");
+  EXPECT_EQ(draw({"--lesson", "no-such-thing"}).code, 2);
+  ASSERT_EQ(draw({"--lesson", "half-a-texel", "--tab", "scope"}).code, 0) << "the asked tab goes first";
+  EXPECT_TRUE(shown("tabs.scope").ends_with("(chosen)")) << shown("tabs.scope");
 }
 
 // What the tab says is what the verb finds.

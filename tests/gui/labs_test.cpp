@@ -114,7 +114,8 @@ TEST_F(LabsWindow, LegalityIsFilteredAndSaved) {
 TEST_F(LabsWindow, StalenessFollowsEachChoice) {
   start({"--backend", "cpu"});
   open_lab("staleness");
-  EXPECT_TRUE(says("staleness.texels", "0 stale, 4096 fresh, 0 neither"));
+  EXPECT_TRUE(says("staleness.texels", "4096 stale, 0 fresh, 0 neither"));
+  EXPECT_TRUE(click_says("staleness.warmed.false", "staleness.texels", "0 stale, 4096 fresh"));
   EXPECT_TRUE(click_says("staleness.warmed.true", "staleness.texels", "4096 stale, 0 fresh"));
   EXPECT_TRUE(says("staleness.rule", text(Text::stale_rule_texture)));
   EXPECT_TRUE(says("staleness.source", "Simulation"));

@@ -37,5 +37,29 @@ TEST(Breakable, BytesThatAreNoUtf8StayAsTheyAre) {
   EXPECT_EQ(breaks("\xff读\x80"), "\xff|读|\x80");
 }
 
+// In lines of so many of ImGui's own letters, which are 7 pixels wide.
+std::string numbers(std::string words, int letters) {
+  ImGui::CreateContext();
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  const ImFont& font = *atlas.AddFontDefault();
+  atlas.Build();
+  std::string shown = whole_numbers(font, std::move(words), 7.0f * float(letters) + 1);
+  ImGui::DestroyContext();
+  return shown;
+}
+
+TEST(WholeNumbers, GoToTheNextLineWhole) {
+  EXPECT_EQ(numbers("from 0.34902", 8), "from\n0.34902");
+  EXPECT_EQ(numbers("1 texel, from 0.34902 to 0.34902.", 19), "1 texel, from\n0.34902 to 0.34902.");
+  EXPECT_EQ(numbers("at 0.25 and 0.125", 6), "at\n0.25 and\n0.125");
+}
+
+TEST(WholeNumbers, NothingElseIsTouched) {
+  EXPECT_EQ(numbers("from 0.34902", 12), "from 0.34902");
+  EXPECT_EQ(numbers("It ends. Another", 9), "It ends. Another");
+  EXPECT_EQ(numbers("0.123456789", 4), "0.123456789"); // wider than the line
+  EXPECT_EQ(numbers("", 4), "");
+}
+
 } // namespace
 } // namespace texelscope::ui
