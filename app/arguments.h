@@ -21,6 +21,14 @@ class App;
 
 namespace texelscope {
 
+// The value whose identifier the words are.
+template <class E>
+std::optional<E> named(std::string_view words) {
+  for (const EnumEntry& entry : enum_table<E>())
+    if (entry.identifier == words) return E(entry.value);
+  return std::nullopt;
+}
+
 // Declares options, then parses. Values stay words until they are asked for, so that every reason is one of
 // ours.
 class Arguments {

@@ -60,9 +60,10 @@ Wanted wanted_from(const Arguments& arguments, const std::string& flag) {
   if (words->starts_with("file:")) return {ui::CompareSource::file, rest("file:")};
   if (words->starts_with("session:")) return {ui::CompareSource::state, rest("session:")};
   using Source = ui::CompareSource;
-  for (const Source source : {Source::model, Source::ideal, Source::opengl, Source::cuda})
-    if (*words == identifier(source)) return {source, {}};
-  throw UserError(say(Text::compare_unknown_source, {flag, *words}));
+  const auto source = named<Source>(*words);
+  const bool needs_more = source == Source::state || source == Source::pinned || source == Source::file;
+  if (!source || needs_more) throw UserError(say(Text::compare_unknown_source, {flag, *words}));
+  return {*source, {}};
 }
 
 Region region_from(const Arguments& arguments, int width, int height) {

@@ -5,12 +5,14 @@
 
 #include <deque>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 
+#include "app/closeups.h"
 #include "app/comparator.h"
-#include "app/explaining.h"
 #include "app/frame_timing.h"
 #include "app/journal.h"
 #include "app/labs.h"
@@ -79,11 +81,10 @@ private:
   std::optional<Comparator::Scene> compared_scene() const;
   void follow_lessons();
   void follow_body(double now);
+  void take_backend(std::unique_ptr<Backend> next);
   void fail(const MachineError& error);
-  void explain(const ui::Layout& areas);
-  std::optional<TexelPlace> first_told_texel() const;
-  void look_into_block();
-  void plot_row(const ui::Layout& areas);
+  void look_closer(const ui::Layout& areas);
+  ui::Frame frame(const Input& input);
   Scope::Picture scope_picture() const;
   void follow_scope(const ui::Layout& areas);
   void save_scope_to(const std::filesystem::path& path);
@@ -96,7 +97,9 @@ private:
   void restore(const Session* session);
   void open_session(const std::filesystem::path& path);
   void open_picture(const std::filesystem::path& path);
+  void start_opening(const Session& session, const std::set<std::string>& stated, bool of_session_file);
   void take_opened();
+  void save(const std::function<std::filesystem::path()>& write); // says where it is saved, or why not
   void save_session_to(const std::filesystem::path& path);
   void save_picture_to(std::filesystem::path path);
   void save_legality_to(const std::filesystem::path& path);
@@ -112,7 +115,6 @@ private:
   Undo undo_;
   TextureSource source_;
   std::unique_ptr<Backend> backend_;
-  std::string no_cuda_; // why there is no CUDA backend
   Resolution resolution_;
   // The last session whose texture is there; while a large texture is made, its picture stays.
   Session shown_;
@@ -120,11 +122,7 @@ private:
   std::optional<FrameResult> result_;
   std::optional<PixelProbe> probe_;
   std::optional<TexelProbe> texels_;
-  std::optional<LodScope> lod_scope_;
   std::shared_ptr<const CompressedTexels> shown_blocks_; // of the texture that is there; null: it has none
-  TexelPlace lens_place_;                                // pointed at last
-  std::optional<BlockLens> block_lens_;
-  std::vector<TexelBits> plot_;
   ui::PictureRenderer renderer_;
   unsigned result_gl_ = 0, texture_gl_ = 0;
   FrameTiming timing_;
@@ -140,7 +138,7 @@ private:
   double scale_change_ = 0;
   std::optional<Language> wanted_language_;
   Labs labs_;
-  Explaining explaining_;
+  Closeups closeups_;
   SettingsReport settings_;
   Comparator comparator_;
   Scope scope_;

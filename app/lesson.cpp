@@ -112,7 +112,7 @@ int run_lesson(const std::vector<std::string>& words) {
   if (!arguments.parse(words)) return 0;
   const std::string name = arguments.words("NAME").value_or("LIST");
   const auto backend = arguments.backend("--backend");
-  LessonLibrary library = load_lessons(lesson_folders());
+  const LessonLibrary library = load_lessons(lesson_folders());
   for (const std::string& problem : library.problems)
     std::fprintf(stderr, "%s\n", say(Text::app_error, {problem}).c_str());
   const bool all = name == "LIST" || name == "list";

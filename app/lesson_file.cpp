@@ -228,13 +228,17 @@ std::vector<fs::path> lesson_folders() {
   return folders;
 }
 
-LessonFile find_lesson(LessonLibrary& library, const std::string& name) {
-  for (const LessonFile& lesson : library.lessons)
-    if (lesson.lesson.id == name) return lesson;
-  if (name.ends_with(".json")) return load_lesson(name);
+LessonFile find_lesson(const LessonLibrary& library, const std::string& name) {
   std::vector<std::string> ids;
-  for (const LessonFile& lesson : library.lessons)
+  for (const LessonFile& lesson : library.lessons) {
+    if (lesson.lesson.id == name) return lesson;
     ids.push_back(lesson.lesson.id);
+  }
+  return lesson_of_file(name, ids);
+}
+
+LessonFile lesson_of_file(const std::string& name, const std::vector<std::string>& ids) {
+  if (name.ends_with(".json")) return load_lesson(name);
   throw UserError(say(Text::lesson_none_named, {name, did_you_mean(nearest_word(name, ids))}));
 }
 

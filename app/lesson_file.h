@@ -36,6 +36,8 @@ LessonLibrary load_lessons(const std::vector<std::filesystem::path>& folders);
 std::vector<std::filesystem::path> lesson_folders(); // assets/lessons, then XDG_DATA_HOME/texelscope/lessons
 
 // A lesson by its id, or a file's. Throws UserError.
-LessonFile find_lesson(LessonLibrary& library, const std::string& name_or_file);
+LessonFile find_lesson(const LessonLibrary& library, const std::string& name_or_file);
+// A file's, where none of the `ids` is its name.
+LessonFile lesson_of_file(const std::string& name, const std::vector<std::string>& ids);
 
 } // namespace texelscope

@@ -16,23 +16,35 @@ bool same_settings(Session a, const Session& b) {
 }
 } // namespace
 
-Lessons::Lessons() : library(load_lessons(lesson_folders())) {
-  for (const LessonFile& file : library.lessons)
-    found.lessons.push_back(file.lesson);
-  found.bugs = library.bugs;
+Lessons::Lessons() {
+  LessonLibrary library = load_lessons(lesson_folders());
+  for (LessonFile& file : library.lessons)
+    take(std::move(file));
+  found.bugs = std::move(library.bugs);
+  unread = std::move(library.problems);
+}
+
+// In the place of one with its id.
+int Lessons::take(LessonFile file) {
+  std::size_t at = 0;
+  while (at < found.lessons.size() && found.lessons[at].id != file.lesson.id)
+    ++at;
+  if (at == found.lessons.size()) {
+    found.lessons.emplace_back();
+    answers.emplace_back();
+  }
+  found.lessons[at] = std::move(file.lesson);
+  answers[at] = std::move(file.answers);
+  return int(at);
 }
 
 int Lessons::find(const std::string& name) {
-  LessonFile wanted = find_lesson(library, name);
-  for (std::size_t i = 0; i < library.lessons.size(); ++i)
-    if (library.lessons[i].lesson.id == wanted.lesson.id) {
-      found.lessons[i] = wanted.lesson;
-      library.lessons[i] = std::move(wanted);
-      return int(i);
-    }
-  found.lessons.push_back(wanted.lesson);
-  library.lessons.push_back(std::move(wanted));
-  return int(library.lessons.size()) - 1;
+  std::vector<std::string> ids;
+  for (const ui::Lesson& lesson : found.lessons)
+    ids.push_back(lesson.id);
+  const auto there = std::find(ids.begin(), ids.end(), name);
+  if (there != ids.end()) return int(there - ids.begin());
+  return take(lesson_of_file(name, ids));
 }
 
 std::optional<int> Lessons::find_bug(const std::string& id) const {
@@ -66,10 +78,9 @@ void Lessons::follow_answer(const ui::LessonState& state, bool on_device, bool w
   }
   if (answer_job.busy() || answer_asked || state.lesson < 0) return;
   answer_asked = true;
-  const LessonFile& file = library.lessons[std::size_t(state.lesson)];
-  const auto step = std::size_t(state.step);
-  answer_job.start([quantity = file.answers[step], session = file.lesson.steps[step].session, on_device,
-                    ordinal = on_device ? thread_cuda_device() : 0](const std::stop_token&) {
+  const auto lesson = std::size_t(state.lesson), step = std::size_t(state.step);
+  answer_job.start([quantity = answers[lesson][step], session = found.lessons[lesson].steps[step].session,
+                    on_device, ordinal = on_device ? thread_cuda_device() : 0](const std::stop_token&) {
     if (on_device) set_thread_cuda_device(ordinal);
     return compute_answer(quantity, session, {on_device, {}});
   });
@@ -85,7 +96,7 @@ void Lessons::follow_bug(const ui::LessonState& state, const Session& session, b
     found.bug_tries += !found.bug_fixed;
   }
   if (bug_job.busy() || state.bug < 0 || !settled) return;
-  const ui::Bug& bug = library.bugs[std::size_t(state.bug)];
+  const ui::Bug& bug = found.bugs[std::size_t(state.bug)];
   if (!compared) compared = bug.broken();
   if (same_settings(session, *compared)) return;
   compared = session;

@@ -23,14 +23,16 @@ public:
   void follow(const ui::LessonState& state, const Session& session, bool settled, bool on_device, bool wait);
 
   const ui::LessonShelf& shelf() const { return found; }
-  const std::vector<std::string>& problems() const { return library.problems; }
+  const std::vector<std::string>& problems() const { return unread; }
 
 private:
+  int take(LessonFile file);
   void follow_answer(const ui::LessonState& state, bool on_device, bool wait);
   void follow_bug(const ui::LessonState& state, const Session& session, bool settled, bool wait);
 
-  LessonLibrary library;
   ui::LessonShelf found;
+  std::vector<std::vector<Quantity>> answers; // of each lesson's steps
+  std::vector<std::string> unread;
   bool answer_asked = false, bug_asked = false; // since the page was opened
   bool answer_stale = false;                    // what is being computed is of another page
   std::optional<Session> compared;              // with the bug's sound one: last

@@ -80,14 +80,6 @@ void declare(Arguments& arguments) {
   arguments.session_fields();
 }
 
-// The entry of an enum that the words name, from `first` to `last`.
-template <class E>
-std::optional<E> named(std::string_view words, E first, E last) {
-  for (int i = int(first); i <= int(last); ++i)
-    if (identifier(E(i)) == words) return E(i);
-  return std::nullopt;
-}
-
 ui::CompareChoice comparison(const Arguments& arguments) {
   ui::CompareChoice choice;
   const auto words = arguments.words("--compare");
@@ -96,12 +88,12 @@ ui::CompareChoice comparison(const Arguments& arguments) {
   using ui::CompareMode, ui::CompareSource;
   const bool three = first != std::string::npos && second != std::string::npos;
   const auto source = [&](std::size_t from, std::size_t end) {
-    const auto found = named(std::string_view(*words).substr(from, end - from), CompareSource::state, CompareSource::ideal);
-    return found && *found != CompareSource::pinned ? found : std::nullopt;
+    const auto found = named<CompareSource>(std::string_view(*words).substr(from, end - from));
+    return found == CompareSource::pinned || found == CompareSource::file ? std::nullopt : found;
   };
   const auto a = three ? source(0, first) : std::nullopt, b = three ? source(first + 1, second) : std::nullopt;
-  const auto mode = three ? named(std::string_view(*words).substr(second + 1), CompareMode::split, CompareMode::relative) : std::nullopt;
-  if (!a || !b || !mode) throw UserError(say(Text::render_compare_wrong, {*words}));
+  const auto mode = three ? named<CompareMode>(std::string_view(*words).substr(second + 1)) : std::nullopt;
+  if (!a || !b || mode.value_or(CompareMode::off) == CompareMode::off) throw UserError(say(Text::render_compare_wrong, {*words}));
   choice.sides = {{{*a, 0}, {*b, 0}}};
   choice.mode = *mode;
   return choice;

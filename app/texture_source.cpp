@@ -184,6 +184,12 @@ TextureSource::Status TextureSource::status() const {
           sentence_of(work->failure)};
 }
 
+bool has_shape(const Image& image, const Effective& e) {
+  const MemoryShape memory = e.memory_shape();
+  return image.width == memory.width && image.height == memory.height && image.format == memory.format && image.dimension == e.dimension &&
+         image.planes == plane_count(e.dimension, memory.depth) && image.level_count == memory.level_count;
+}
+
 void adopt_file_now(TextureSource& source, LoadedSession& loaded) {
   if (!adopts_file(loaded.session, loaded.stated)) return;
   source.open(loaded.session, loaded.base, loaded.stated);

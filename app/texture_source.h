@@ -56,6 +56,9 @@ private:
   std::unique_ptr<Work> work;
 };
 
+// Whether the image has the shape and format that the state in effect asks for.
+bool has_shape(const Image& image, const Effective& effective);
+
 // Gives a session that opens a file the file's size, kind, bits and channels, except what is stated, and
 // waits for it. Throws FileError.
 void adopt_file_now(TextureSource& source, LoadedSession& loaded);

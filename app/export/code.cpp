@@ -34,7 +34,9 @@ std::string literal(float value, Language language) {
   case Language::wgsl:
     break;
   }
-  return std::isnan(value) ? "0.0f" : value > 0 ? "3.4028234e+38f" : "-3.4028234e+38f"; // it knows finite ones alone
+  return std::isnan(value) ? "0.0f"
+         : value > 0       ? "3.4028234e+38f"
+                           : "-3.4028234e+38f"; // it knows finite ones alone
 }
 
 std::string host_literal(float value) {
@@ -86,6 +88,13 @@ std::string filled(std::string_view pattern, std::initializer_list<Filling> with
   return out;
 }
 
+std::string joined(const std::vector<std::string>& parts) {
+  std::string list;
+  for (const std::string& part : parts)
+    list += (list.empty() ? "" : ", ") + part;
+  return list;
+}
+
 std::string Formula::words(const Term& term) const {
   return term.value ? literal(*term.value, language) : term.text;
 }
@@ -95,7 +104,8 @@ std::string Formula::factor(const Term& term) const {
   return term.needs_brackets ? "(" + text + ")" : text;
 }
 
-// Sums of a zero keep the other's bits but for the sign of a zero, which no texture unit tells apart where these are used.
+// Sums of a zero keep the other's bits but for the sign of a zero, which no texture unit tells apart where
+// these are used.
 Term Formula::add(const Term& a, const Term& b) const {
   if (a.value && b.value) return *a.value + *b.value;
   if (a.value == 0.0f) return b;
@@ -169,6 +179,25 @@ Term Formula::let(Code& code, const std::string& name, const Term& value) const 
 void Formula::let_int(Code& code, const std::string& name, const std::string& value) const {
   const char* type = language == Language::cuda ? "const int " : language == Language::glsl ? "int " : "let ";
   code.line(type + name + " = " + value + ";");
+}
+
+void Formula::variable_int(Code& code, const std::string& name, const std::string& value) const {
+  code.line((language == Language::wgsl ? "var " : "int ") + name + " = " + value + ";");
+}
+
+void Formula::let_array(Code& code, const std::string& name, const std::vector<std::string>& values,
+                        bool floats) const {
+  const std::string list = joined(values), size = std::to_string(values.size());
+  const std::string type = floats ? "float" : "int", sized = "[" + size + "]";
+  switch (language) {
+  case Language::cuda:
+    return code.line("const " + type + " " + name + "[] = {" + list + "};");
+  case Language::glsl:
+    return code.line("const " + type + " " + name + sized + " = " + type + sized + "(" + list + ");");
+  case Language::wgsl:
+    return code.line("var " + name + " = array<" + (floats ? "f32" : "i32") + ", " + size + ">(" + list +
+                     ");");
+  }
 }
 
 } // namespace texelscope::program

@@ -1,10 +1,11 @@
-// Internal to the exports: source text of C++, GLSL or WGSL, and float expressions that fold their constants as the
-// written program would round them.
+// Internal to the exports: source text of C++, GLSL or WGSL, and float expressions that fold their constants
+// as the written program would round them.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace texelscope::program {
 
@@ -20,7 +21,7 @@ class Code {
 public:
   explicit Code(int at = 0) : depth(at) {}
   void line(std::string_view words = {});
-  void lines(std::string_view words); // each of several
+  void lines(std::string_view words);                                    // each of several
   void comment(std::string_view sentence, std::string_view mark = "//"); // wrapped at 100 columns
   void open(std::string_view words) {
     line(words);
@@ -43,6 +44,8 @@ struct Filling {
   std::string words;
 };
 std::string filled(std::string_view pattern, std::initializer_list<Filling> with);
+
+std::string joined(const std::vector<std::string>& parts); // "a, b, c"
 
 // A float expression.
 struct Term {
@@ -71,6 +74,9 @@ public:
   // A constant stays one; all else gets a name of its own.
   Term let(Code& code, const std::string& name, const Term& value) const;
   void let_int(Code& code, const std::string& name, const std::string& value) const;
+  void variable_int(Code& code, const std::string& name, const std::string& value) const;
+  void let_array(Code& code, const std::string& name, const std::vector<std::string>& values,
+                 bool floats) const;
 
   const Language language;
 

@@ -10,6 +10,8 @@
 
 namespace texelscope::program {
 
+int axis_count(Dimension dimension); // of a coordinate; a cube's is a direction
+
 // The statements use the int names `column` and `row`; what follows are expressions.
 struct FetchCode {
   std::string functions;  // that stand before the kernel

@@ -1,229 +1,14 @@
 // A program of the CUDA runtime API.
-#include "app/export/facts.h"
+#include "app/export/device_texture.h"
 #include "kernels/texts.h"
 
 namespace texelscope::program {
 
 namespace {
-std::string number(std::size_t value) {
-  return std::to_string(value);
-}
-
-const char* block_kind(bc::Format format) {
-  switch (format) {
-  case bc::Format::bc1:
-    return "UnsignedBlockCompressed1";
-  case bc::Format::bc2:
-    return "UnsignedBlockCompressed2";
-  case bc::Format::bc3:
-    return "UnsignedBlockCompressed3";
-  case bc::Format::bc4_unorm:
-    return "UnsignedBlockCompressed4";
-  case bc::Format::bc4_snorm:
-    return "SignedBlockCompressed4";
-  case bc::Format::bc5_unorm:
-    return "UnsignedBlockCompressed5";
-  case bc::Format::bc5_snorm:
-    return "SignedBlockCompressed5";
-  case bc::Format::bc6h_unsigned:
-    return "UnsignedBlockCompressed6H";
-  case bc::Format::bc6h_signed:
-    return "SignedBlockCompressed6H";
-  case bc::Format::bc7:
-    break;
-  }
-  return "UnsignedBlockCompressed7";
-}
-
-std::string channel_bits(int bits, int channels) {
-  std::string list;
-  for (int c = 0; c < 4; ++c)
-    list += std::to_string(c < channels ? bits : 0) + ", ";
-  return list;
-}
-
-// "{8, 8, 8, 8, cudaChannelFormatKindUnsigned}"
-std::string plain_desc(const ElementFormat& f) {
-  const char* kind = f.kind == ElementKind::floating     ? "Float"
-                     : f.kind == ElementKind::signed_int ? "Signed"
-                                                         : "Unsigned";
-  return "{" + channel_bits(f.bits, f.channels) + "cudaChannelFormatKind" + kind + "}";
-}
-
-std::string channel_desc(const Facts& facts) {
-  const ElementFormat& f = facts.memory.format;
-  const std::string kind = "cudaChannelFormatKind";
-  switch (facts.e.channel_kind) {
-  case ChannelKind::plain:
-    break;
-  case ChannelKind::normalized:
-    return "{" + channel_bits(f.bits, f.channels) + kind + (f.kind == ElementKind::signed_int ? "Signed" : "Unsigned") +
-           "Normalized" + std::to_string(f.bits) + "X" + std::to_string(f.channels) + "}";
-  case ChannelKind::packed:
-    return "{10, 10, 10, 2, " + kind + "UnsignedNormalized1010102}";
-  case ChannelKind::blocks: {
-    const bc::Format blocks = facts.request.texels.compressed->format;
-    return "{" + channel_bits(bc::is_bc6h(blocks) ? 16 : 8, bc::channels(blocks)) + kind + block_kind(blocks) + "}";
-  }
-  }
-  return plain_desc(f);
-}
-
-std::string array_flags(const Facts& facts) {
-  std::string flags;
-  const auto add = [&](const char* flag) { flags += std::string(flags.empty() ? "" : " | ") + flag; };
-  if (is_layered(facts.e.dimension)) add("cudaArrayLayered");
-  if (is_cube(facts.e.dimension)) add("cudaArrayCubemap");
-  if (facts.view.function == FetchKind::gather) add("cudaArrayTextureGather");
-  return flags.empty() ? "cudaArrayDefault" : flags;
-}
-
-// 0 for what the dimension has not.
-std::string array_extent(const Facts& facts) {
-  const Dimension d = facts.e.dimension;
-  const bool flat = d == Dimension::d1 || d == Dimension::d2;
-  return "make_cudaExtent(" + std::to_string(facts.memory.width) + ", " + std::to_string(is_1d(d) ? 0 : facts.memory.height) + ", " +
-         std::to_string(flat ? 0 : plane_count(d, facts.memory.depth)) + ")";
-}
-
-void upload_to(Code& code, const std::string& offset, const std::string& row, const std::string& rows, const std::string& width,
-               const std::string& height, const std::string& depth) {
-  code.line("cudaMemcpy3DParms copy = {};");
-  code.line("copy.srcPtr = make_cudaPitchedPtr(const_cast<unsigned char*>(texels)" + offset + ", " + row + ", " + width + ", " + rows + ");");
-  code.line("copy.dstArray = array;");
-  code.line("copy.extent = make_cudaExtent(" + width + ", " + height + ", " + depth + ");");
-  code.line("copy.kind = cudaMemcpyHostToDevice;");
-  code.line("CHECK(cudaMemcpy3D(&copy));");
-}
-
-void array_memory(Code& code, const Facts& facts) {
-  const TexelLevel& first = facts.data.levels.front();
-  code.line("cudaArray_t array = nullptr;");
-  const bool plain_2d = facts.e.dimension == Dimension::d2 && facts.e.channel_kind != ChannelKind::blocks;
-  if (plain_2d) {
-    code.line("CHECK(cudaMallocArray(&array, &element, " + std::to_string(first.width) + ", " + std::to_string(first.height) + ", " +
-              array_flags(facts) + "));");
-    code.line("CHECK(cudaMemcpy2DToArray(array, 0, 0, texels, " + number(first.row_bytes) + ", " + number(first.row_bytes) + ", " +
-              number(first.rows) + ", cudaMemcpyHostToDevice));");
-  } else {
-    code.line("CHECK(cudaMalloc3DArray(&array, &element, " + array_extent(facts) + ", " + array_flags(facts) + "));");
-    upload_to(code, "", number(first.row_bytes), number(first.rows), std::to_string(first.width), std::to_string(first.height),
-              std::to_string(first.depth));
-  }
-  code.line();
-  code.line("cudaResourceDesc resource = {};");
-  code.line("resource.resType = cudaResourceTypeArray;");
-  code.line("resource.res.array.array = array;");
-}
-
-void mipmapped_memory(Code& code, const Facts& facts) {
-  const std::string count = number(facts.data.levels.size());
-  code.line("cudaMipmappedArray_t mipmapped = nullptr;");
-  code.line("CHECK(cudaMallocMipmappedArray(&mipmapped, &element, " + array_extent(facts) + ", " + count + ", " + array_flags(facts) + "));");
-  code.open("for (unsigned i = 0; i < " + count + "; ++i) {");
-  code.line("const Level& level = levels[i];");
-  code.line("cudaArray_t array = nullptr;");
-  code.line("CHECK(cudaGetMipmappedArrayLevel(&array, mipmapped, i));");
-  upload_to(code, " + level.offset", "level.row_bytes", "level.rows", "level.width", "level.height", "level.depth");
-  code.close();
-  code.line();
-  code.line("cudaResourceDesc resource = {};");
-  code.line("resource.resType = cudaResourceTypeMipmappedArray;");
-  code.line("resource.res.mipmap.mipmap = mipmapped;");
-}
-
-// Rows that a wrong pitch or another element makes of them: zeros between and behind, all that is reached is there.
-void pitch_memory(Code& code, const Facts& facts) {
-  const TexelLevel& texels = facts.data.levels.front();
-  const std::string row = number(texels.row_bytes), height = number(texels.rows);
-  const bool relaid = facts.e.is_relaid();
-  code.line("void* memory = nullptr;");
-  if (relaid) {
-    const std::string bytes = number(relaid_bytes(facts));
-    code.line("const std::size_t pitch = " + std::to_string(facts.memory.pitch) + ";");
-    code.line("CHECK(cudaMalloc(&memory, " + bytes + "));");
-    code.line("CHECK(cudaMemset(memory, 0, " + bytes + "));");
-  } else {
-    code.line("std::size_t pitch = 0;");
-    code.line("CHECK(cudaMallocPitch(&memory, &pitch, " + row + ", " + height + "));");
-  }
-  code.line("CHECK(cudaMemcpy2D(memory, pitch, texels, " + row + ", " + row + ", " + height + ", cudaMemcpyHostToDevice));");
-  code.line();
-  code.line("cudaResourceDesc resource = {};");
-  code.line("resource.resType = cudaResourceTypePitch2D;");
-  code.line("resource.res.pitch2D.devPtr = memory;");
-  code.line("resource.res.pitch2D.desc = element;");
-  code.line("resource.res.pitch2D.width = " + std::to_string(facts.e.width) + ";");
-  code.line("resource.res.pitch2D.height = " + height + ";");
-  code.line("resource.res.pitch2D.pitchInBytes = " + (relaid ? std::to_string(facts.memory.told_pitch) : std::string("pitch")) + ";");
-}
-
-void linear_memory(Code& code, const Facts& facts) {
-  const std::string bytes = number(facts.data.levels.front().row_bytes);
-  code.line("void* memory = nullptr;");
-  code.line("CHECK(cudaMalloc(&memory, " + bytes + "));");
-  code.line("CHECK(cudaMemcpy(memory, texels, " + bytes + ", cudaMemcpyHostToDevice));");
-  code.line();
-  code.line("cudaResourceDesc resource = {};");
-  code.line("resource.resType = cudaResourceTypeLinear;");
-  code.line("resource.res.linear.devPtr = memory;");
-  code.line("resource.res.linear.desc = element;");
-  code.line("resource.res.linear.sizeInBytes = " + bytes + ";");
-}
-
-bool has_view(const Effective& e) {
-  return e.memory.width != 0 && is_array(e.storage);
-}
-
-std::string view_format(const ElementFormat& f) {
-  if (f.kind == ElementKind::floating) return (f.bits == 16 ? "Half" : "Float") + std::to_string(f.channels);
-  const char* type = f.bits == 8 ? "Char" : f.bits == 16 ? "Short" : "Int";
-  return std::string(f.kind == ElementKind::signed_int ? "Signed" : "Unsigned") + type + std::to_string(f.channels);
-}
-
-void resource_view(Code& code, const Facts& facts) {
-  const Effective& e = facts.e;
-  const MemoryShape& m = facts.memory;
-  const bool flat = e.dimension == Dimension::d1 || e.dimension == Dimension::d2;
-  const auto set = [&](const char* field, const std::string& value) { code.line(std::string("view.") + field + " = " + value + ";"); };
-  code.line("cudaResourceViewDesc view = {};");
-  set("format", "cudaResViewFormat" + view_format(e.format));
-  set("width", std::to_string(m.width));
-  if (!is_1d(e.dimension)) set("height", std::to_string(m.height));
-  if (!flat) set("depth", std::to_string(plane_count(e.dimension, m.depth)));
-  set("firstMipmapLevel", std::to_string(m.first_level));
-  set("lastMipmapLevel", std::to_string(m.first_level + e.level_count - 1));
-  if (is_layered(e.dimension)) {
-    set("firstLayer", std::to_string(m.first_layer));
-    set("lastLayer", std::to_string(m.first_layer + e.depth - 1));
-  }
-  code.line();
-}
-
-void texture(Code& code, const Facts& facts) {
-  const bool relaid = facts.e.is_relaid(); // linear and pitch memory are described as what is seen
-  code.line("const cudaChannelFormatDesc element = " + (relaid ? plain_desc(facts.e.format) : channel_desc(facts)) + ";");
-  if (facts.e.storage == Storage::linear)
-    linear_memory(code, facts);
-  else if (facts.e.storage == Storage::pitch)
-    pitch_memory(code, facts);
-  else if (gives_levels(facts.e))
-    mipmapped_memory(code, facts);
-  else
-    array_memory(code, facts);
-  code.line();
-  if (has_view(facts.e)) resource_view(code, facts);
-  code.line("cudaTextureDesc desc = {};");
-  code.lines(cuda_texture_desc(facts.sampler));
-  code.line("cudaTextureObject_t texture = 0;");
-  code.line(std::string("CHECK(cudaCreateTextureObject(&texture, &resource, &desc, ") + (has_view(facts.e) ? "&view" : "nullptr") + "));");
-  code.line();
-}
-
 void main_function(Code& code, const Facts& facts) {
   code.open("int main(int argc, char** argv) {");
   point_to_texels(code, facts);
-  texture(code, facts);
+  runtime_texture(code, facts);
   code.lines(R"(uint4* result = nullptr;
 CHECK(cudaMalloc(&result, sizeof(uint4) * width * height));
 const dim3 block(16, 16), grid((width + 15) / 16, (height + 15) / 16);
@@ -238,12 +23,14 @@ CHECK(cudaDestroyTextureObject(texture));)");
   if (!is_array(facts.e.storage))
     code.line("CHECK(cudaFree(memory));");
   else
-    code.line(gives_levels(facts.e) ? "CHECK(cudaFreeMipmappedArray(mipmapped));" : "CHECK(cudaFreeArray(array));");
+    code.line(gives_levels(facts.e) ? "CHECK(cudaFreeMipmappedArray(mipmapped));"
+                                    : "CHECK(cudaFreeArray(array));");
   code.close();
 }
 } // namespace
 
-std::string runtime_program(const Facts& facts, Text what, std::string_view build, const std::vector<std::string>& remarks) {
+std::string runtime_program(const Facts& facts, Text what, std::string_view build,
+                            const std::vector<std::string>& remarks) {
   Code code;
   header(code, facts, what, build, remarks);
   code.lines(R"(#include <cmath>
@@ -274,11 +61,8 @@ static void check(cudaError_t error, const char* call) {
 
 ExportedProgram cuda_program(const ExportRequest& request) {
   Facts facts(request, false);
-  ExportedProgram program;
-  program.text = runtime_program(facts, Text::export_cuda,
-                                 "//   nvcc -arch=native texture.cu -o texture\n//   ./texture [result.bin]", {});
-  if (!facts.embeds()) program.texels = std::move(facts.data.bytes);
-  return program;
+  const char* build = "//   nvcc -arch=native texture.cu -o texture\n//   ./texture [result.bin]";
+  return finished(facts, runtime_program(facts, Text::export_cuda, build, {}));
 }
 
 } // namespace texelscope::program

@@ -61,7 +61,7 @@ std::string fetch_call(const Facts& facts, const FetchCode& fetch, const ReturnT
   if (v.function == FetchKind::lod) name += "Lod";
   if (v.function == FetchKind::grad) name += "Grad";
   if (v.function == FetchKind::gather) name += "gather";
-  const int axes = is_1d(v.dimension) ? 1 : v.dimension == Dimension::d3 || is_cube(v.dimension) ? 3 : 2;
+  const int axes = axis_count(v.dimension);
   std::string call = name + "<" + type.name + ">(texture";
   for (int i = 0; i < axes; ++i)
     call += ", " + f.words(fetch.at[std::size_t(i)]);

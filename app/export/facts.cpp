@@ -18,6 +18,16 @@ bool gives_levels(const Effective& e) {
   return e.memory_shape().level_count > 1;
 }
 
+bool has_view(const Effective& e) {
+  return e.memory.width != 0 && is_array(e.storage);
+}
+
+ExportedProgram finished(Facts& facts, std::string text, std::vector<std::string> remarks) {
+  ExportedProgram program{std::move(text), {}, std::move(remarks)};
+  if (!facts.embeds()) program.texels = std::move(facts.data.bytes);
+  return program;
+}
+
 std::size_t relaid_bytes(const Facts& facts) {
   const TexelLevel& texels = facts.data.levels.front();
   const std::size_t pitch = std::size_t(facts.memory.pitch), told = std::size_t(facts.memory.told_pitch);

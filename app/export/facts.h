@@ -45,6 +45,10 @@ std::string runtime_program(const Facts& facts, Text what, std::string_view buil
 // Of pitch memory whose rows are taken for others: all that a wrong pitch reaches.
 std::size_t relaid_bytes(const Facts& facts);
 bool gives_levels(const Effective& e); // more than one in memory
+bool has_view(const Effective& e);     // a resource view
+
+// With the texels, where they stand beside the program.
+ExportedProgram finished(Facts& facts, std::string text, std::vector<std::string> remarks = {});
 
 ExportedProgram cuda_program(const ExportRequest& request);
 ExportedProgram driver_program(const ExportRequest& request);

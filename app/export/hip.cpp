@@ -45,7 +45,7 @@ struct HipState {
     remarks.emplace_back(text(Text::export_hip_unit));
     Effective& e = resolution.effective;
     kind(e);
-    if (e.memory.width != 0 && is_array(e.storage)) remarks.emplace_back(text(Text::export_hip_view));
+    if (has_view(e)) remarks.emplace_back(text(Text::export_hip_view));
     leave_out(session.sampler.disable_trilinear_optimization, "disableTrilinearOptimization");
     leave_out(session.sampler.seamless_cube, "seamlessCubemap");
   }
@@ -73,14 +73,11 @@ ExportedProgram hip_program(const ExportRequest& request) {
   HipState state(request);
   const ExportRequest asked{state.session, state.resolution, request.texels, request.width, request.height, request.name, request.line, request.texel_file};
   Facts facts(asked, false);
-  ExportedProgram program;
-  program.text = in_hip_names(runtime_program(facts, Text::export_hip,
-                                              "//   hipcc texture.hip -o texture\n//   ./texture [result.bin]", state.remarks));
-  replace(program.text, "<hip_runtime.h>", "<hip/hip_runtime.h>");
-  replace(program.text, "constexpr int width", "#pragma clang fp contract(off)\n\nconstexpr int width");
-  program.remarks = std::move(state.remarks);
-  if (!facts.embeds()) program.texels = std::move(facts.data.bytes);
-  return program;
+  std::string program = in_hip_names(
+      runtime_program(facts, Text::export_hip, "//   hipcc texture.hip -o texture\n//   ./texture [result.bin]", state.remarks));
+  replace(program, "<hip_runtime.h>", "<hip/hip_runtime.h>");
+  replace(program, "constexpr int width", "#pragma clang fp contract(off)\n\nconstexpr int width");
+  return finished(facts, std::move(program), std::move(state.remarks));
 }
 
 } // namespace texelscope::program

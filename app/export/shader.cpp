@@ -1,6 +1,7 @@
 #include "app/export/shader.h"
 
 #include "kernels/texts.h"
+#include "kernels/texture_unit/border.h"
 #include "kernels/texture_unit/texture_unit.h"
 
 namespace texelscope::program {
@@ -9,8 +10,28 @@ ResultType unit_type(const Facts& facts) {
   return texture_of(nullptr, facts.e).result_type();
 }
 
-int axis_count(Dimension dimension) {
-  return is_1d(dimension) ? 1 : dimension == Dimension::d3 || is_cube(dimension) ? 3 : 2;
+std::vector<std::string> shader_remarks(const Facts& facts, bool sampled) {
+  const Effective& e = facts.e;
+  std::vector<std::string> remarks = {text(Text::export_other_unit)};
+  if (sampled && !e.normalized_coords) remarks.emplace_back(text(Text::export_divided));
+  if (e.memory.width != 0) remarks.emplace_back(text(Text::export_seen));
+  if (e.channel_kind == ChannelKind::blocks) remarks.emplace_back(text(Text::export_decoded));
+  return remarks;
+}
+
+std::string integer_border(const Facts& facts) {
+  const int spare = 32 - facts.e.format.bits;
+  const bool is_signed = unit_type(facts) == ResultType::signed_int;
+  std::vector<std::string> words;
+  for (const std::uint32_t word : unit::border_bits(texture_of(nullptr, facts.e)))
+    words.push_back(is_signed ? std::to_string(std::int32_t(word << spare) >> spare)
+                              : std::to_string(word) + "u");
+  return joined(words);
+}
+
+FetchCode along_slab(const Facts& facts, FetchCode fetch) {
+  fetch.at[std::size_t(facts.view.slab_axis)] = Term("along");
+  return fetch;
 }
 
 std::array<Term, 3> normalized_at(const Facts& facts, const FetchCode& fetch, Language language) {
@@ -63,32 +84,41 @@ std::string words_of(const Facts& facts, Language language) {
 } // namespace
 
 void result_words(Code& code, const Facts& facts, Language language) {
-  code.line((language == Language::wgsl ? "let words = " : "uvec4 words = ") + words_of(facts, language) + ";");
+  code.line((language == Language::wgsl ? "let words = " : "uvec4 words = ") + words_of(facts, language) +
+            ";");
 }
 
 void slab_words(Code& code, const Facts& facts, Language language, const std::string& statement) {
   const bool wgsl = language == Language::wgsl, floats = facts.e.result == ResultType::floating;
   const bool is_signed = facts.e.result == ResultType::signed_int, mean = facts.view.slab == Slab::mean;
   const Formula f(language);
-  const std::string vector = wgsl ? (floats ? "vec4f" : is_signed ? "vec4i" : "vec4u") : (floats ? "vec4" : is_signed ? "ivec4" : "uvec4");
+  const char* kind = floats ? "f" : is_signed ? "i" : "u";
+  const std::string vector = wgsl ? std::string("vec4") + kind : (floats ? "" : kind) + std::string("vec4");
   const std::string count = std::to_string(facts.view.slab_samples);
   code.comment(say(Text::export_slab, {count}));
   code.line(wgsl ? "var sum = " + vector + "();" : vector + " sum = " + vector + "(0);");
-  code.open(wgsl ? "for (var i = 0; i < " + count + "; i += 1) {" : "for (int i = 0; i < " + count + "; ++i) {");
-  const Term along = f.let(code, "along", f.fma(Term(f.real("i")), facts.view.slab_step, facts.view.slab_first));
+  code.open(wgsl ? "for (var i = 0; i < " + count + "; i += 1) {"
+                 : "for (int i = 0; i < " + count + "; ++i) {");
+  const Term along =
+      f.let(code, "along", f.fma(Term(f.real("i")), facts.view.slab_step, facts.view.slab_first));
   if (along.value) code.line((wgsl ? "let along = " : "const float along = ") + f.words(along) + ";");
   code.lines(statement);
   const std::string words = words_of(facts, language);
-  const std::string sample = wgsl ? "bitcast<" + vector + ">(" + words + ")" : floats ? "uintBitsToFloat(" + words + ")" : vector + "(" + words + ")";
+  const std::string sample = wgsl     ? "bitcast<" + vector + ">(" + words + ")"
+                             : floats ? "uintBitsToFloat(" + words + ")"
+                                      : vector + "(" + words + ")";
   code.line((wgsl ? "let one = " : vector + " one = ") + sample + ";");
   const std::string one = "one";
-  const std::string next = mean                                 ? "sum + " + one
+  const std::string next = mean                               ? "sum + " + one
                            : facts.view.slab == Slab::minimum ? "min(sum, " + one + ")"
-                                                                : "max(sum, " + one + ")";
-  code.line(wgsl ? "sum = select(" + next + ", " + one + ", i == 0);" : "sum = i == 0 ? " + one + " : " + next + ";");
+                                                              : "max(sum, " + one + ")";
+  code.line(wgsl ? "sum = select(" + next + ", " + one + ", i == 0);"
+                 : "sum = i == 0 ? " + one + " : " + next + ";");
   code.close();
-  if (mean) code.line("sum /= " + (floats ? count + ".0" : wgsl ? vector + "(" + count + ")" : vector + "(" + count + ")") + ";");
-  code.line((wgsl ? "let words = bitcast<vec4u>(sum);" : floats ? "uvec4 words = floatBitsToUint(sum);" : "uvec4 words = uvec4(sum);"));
+  if (mean) code.line("sum /= " + (floats ? count + ".0" : vector + "(" + count + ")") + ";");
+  code.line((wgsl     ? "let words = bitcast<vec4u>(sum);"
+             : floats ? "uvec4 words = floatBitsToUint(sum);"
+                      : "uvec4 words = uvec4(sum);"));
 }
 
 } // namespace texelscope::program

@@ -1,20 +1,29 @@
-// Internal to the exports: the fetch in GLSL and WGSL, which both read the texels as the texture object sees them.
+// Internal to the exports: the fetch in GLSL and WGSL, which both read the texels as the texture object sees
+// them.
 #pragma once
 
 #include "app/export/facts.h"
 
 namespace texelscope::program {
 
-// What a fetch of this texture gives the shader: floats or integers, before tex*<T> takes it for another type.
+// What a fetch of this texture gives the shader: floats or integers, before tex*<T> takes it for another
+// type.
 ResultType unit_type(const Facts& facts);
-int axis_count(Dimension dimension);
+
+// What both say of a session: `sampled`, not loaded from a row of texels.
+std::vector<std::string> shader_remarks(const Facts& facts, bool sampled);
+// The border that a texture of integers has: "1, 2, 3, 4", with u behind unsigned ones.
+std::string integer_border(const Facts& facts);
 
 // The coordinate as normalized: OpenGL's and WebGPU's samplers take no other.
 std::array<Term, 3> normalized_at(const Facts& facts, const FetchCode& fetch, Language language);
 
-// From `value`, a vector of four: statements that leave the result's words in `words`, a vector of four unsigned.
+// From `value`, a vector of four: statements that leave the result's words in `words`, a vector of four
+// unsigned.
 void result_words(Code& code, const Facts& facts, Language language);
-// The same of a slab: a loop around `statement`, which sets `value` from `along`, the sample's coordinate.
+// The fetch at a sample of a slab, whose coordinate is `along`.
+FetchCode along_slab(const Facts& facts, FetchCode fetch);
+// The words of a slab: a loop around `statement`, which sets `value` from `along`.
 void slab_words(Code& code, const Facts& facts, Language language, const std::string& statement);
 
 } // namespace texelscope::program

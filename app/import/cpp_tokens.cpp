@@ -1,4 +1,4 @@
-#include "app/cpp_tokens.h"
+#include "app/import/cpp_tokens.h"
 
 #include <algorithm>
 

@@ -1,0 +1,134 @@
+// The machine behind the window's pictures: which one it is, what it is asked for, and what becomes of its
+// failures.
+#include <algorithm>
+#include <cmath>
+
+#include "app/errors.h"
+#include "app/explorer.h"
+#include "kernels/texts.h"
+
+namespace texelscope {
+
+namespace {
+// Feedback steps that one frame may run to catch up with its number: enough to be quick, few enough to stay
+// live.
+constexpr std::int64_t steps_per_frame = 8;
+constexpr int most_probed_texels = 4096;
+
+// The texels that the texture panel shows, if few enough to print; else the one under the mouse.
+std::optional<TexelRect> probed_texels(const ui::Layout& areas, const ui::State& state,
+                                       const TexturePlane& plane) {
+  const ui::Area& a = areas.texture_picture;
+  const double scale = state.texture_zoom > 0
+                           ? state.texture_zoom
+                           : std::min(a.width() / double(plane.width), a.height() / double(plane.height));
+  const auto from = [&](double center, int size, float length) {
+    return std::clamp(int(std::floor(center * size - length / 2 / scale)), 0, size - 1);
+  };
+  const auto to = [&](double center, int size, float length) {
+    return std::clamp(int(std::ceil(center * size + length / 2 / scale)), 1, size);
+  };
+  const int x0 = from(state.texture_center_x, plane.width, a.width()),
+            x1 = to(state.texture_center_x, plane.width, a.width());
+  const int y0 = from(state.texture_center_y, plane.height, a.height()),
+            y1 = to(state.texture_center_y, plane.height, a.height());
+  if (x1 > x0 && y1 > y0 && std::int64_t(x1 - x0) * (y1 - y0) <= most_probed_texels)
+    return TexelRect{x0, y0, x1 - x0, y1 - y0};
+  if (!state.hovered_texel) return std::nullopt;
+  const auto [x, y] = *state.hovered_texel;
+  if (x >= plane.width || y >= plane.height) return std::nullopt;
+  return TexelRect{x, y, 1, 1};
+}
+} // namespace
+
+void Explorer::choose_backend(std::optional<BackendKind> wanted) {
+  if (wanted != BackendKind::cpu) {
+    try {
+      backend_ = make_cuda_backend({});
+      return;
+    } catch (const MachineError&) {
+      if (wanted == BackendKind::cuda) throw;
+    }
+  }
+  backend_ = make_cpu_backend();
+}
+
+void Explorer::toggle_backend() {
+  const bool to_cuda = backend_->info().kind == BackendKind::cpu;
+  try {
+    take_backend(to_cuda ? make_cuda_backend({}) : make_cpu_backend());
+  } catch (const MachineError& error) {
+    say_to_user(NoteKind::altered, say(Text::backend_stays, {error.what()}));
+  }
+}
+
+void Explorer::take_backend(std::unique_ptr<Backend> next) {
+  result_.reset();
+  backend_ = std::move(next);
+  timing_.clear();
+  journal_.forget_times();
+}
+
+FrameRequest Explorer::request(const ui::Layout& areas, const Session& session,
+                               const Effective& effective) const {
+  FrameRequest request{session,
+                       effective,
+                       source_.image(),
+                       std::max(1, int(areas.result_picture.width())),
+                       std::max(1, int(areas.result_picture.height())),
+                       wait_for_textures_ ? std::numeric_limits<std::int64_t>::max() : steps_per_frame,
+                       std::nullopt,
+                       std::nullopt};
+  const auto chosen = state_.chosen_pixel();
+  if (chosen && chosen->x >= 0 && chosen->y >= 0 && chosen->x < request.width && chosen->y < request.height)
+    request.probe = chosen;
+  request.texels = probed_texels(areas, state_, shown_plane(session.view, *request.image));
+  if (!session.fetch.body.empty() && backend_->info().limits.runs_bodies)
+    request.body = body_.running(body_target(effective, backend_->info().architecture));
+  return request;
+}
+
+void Explorer::run_backend(const ui::Layout& areas) {
+  const auto image = source_.image();
+  if (!image) return;
+  const Effective& wanted = resolution_.effective;
+  const bool fits = source_.status().up_to_date && has_shape(*image, wanted);
+  if (!fits && !has_shape(*image, shown_effective_)) return;
+  try {
+    result_ =
+        backend_->frame(fits ? request(areas, session_, wanted) : request(areas, shown_, shown_effective_));
+    if (fits) {
+      shown_ = session_;
+      shown_effective_ = wanted;
+      shown_blocks_ = image->compressed;
+    }
+    if (result_->probe) probe_ = result_->probe;
+    if (result_->texels) texels_ = result_->texels;
+    result_->texels = texels_;
+  } catch (const MachineError& error) {
+    return fail(error);
+  }
+  look_closer(areas);
+  follow_scope(areas);
+}
+
+// What is on screen is still the last frame's; a device that is lost, or never gave one, leaves its place to
+// the CPU.
+void Explorer::fail(const MachineError& error) {
+  const bool of_body = error.device_lost && !session_.fetch.body.empty();
+  say_to_user(NoteKind::refused, of_body ? say(Text::body_lost, {error.what()}) : error.what());
+  closeups_.forget();
+  if (backend_->info().kind != BackendKind::cuda || (result_ && !error.device_lost)) return;
+  take_backend(make_cpu_backend());
+}
+
+void Explorer::look_closer(const ui::Layout& areas) {
+  const auto image = source_.image();
+  const ui::Area& a = areas.result_picture;
+  closeups_.follow({shown_, shown_effective_, resolution_.notes, *image, shown_blocks_.get(), *result_,
+                    probe_, backend_->info().kind == BackendKind::cuda, std::max(1, int(a.width())),
+                    std::max(1, int(a.height()))},
+                   state_);
+}
+
+} // namespace texelscope

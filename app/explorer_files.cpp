@@ -1,0 +1,159 @@
+// The window's files: opened by name or dropped, and saved.
+#include <algorithm>
+
+#include "app/errors.h"
+#include "app/explorer.h"
+#include "app/files.h"
+#include "app/legality_report.h"
+#include "app/session_file.h"
+#include "app/texture_file.h"
+#include "kernels/texts.h"
+#include "kernels/write_image.h"
+
+namespace texelscope {
+
+namespace fs = std::filesystem;
+
+bool Explorer::open(const fs::path& path) {
+  try {
+    if (path.extension() == ".json") open_session(path);
+    else open_picture(path);
+    const std::string name = fs::absolute(path).string();
+    std::erase(recent_, name);
+    recent_.insert(recent_.begin(), name);
+    if (recent_.size() > 8) recent_.resize(8);
+    return true;
+  } catch (const std::exception& error) {
+    say_to_user(NoteKind::refused, say(Text::open_refused, {error.what()}));
+    return false;
+  }
+}
+
+void Explorer::open_session(const fs::path& path) {
+  LoadedSession loaded = load_session(path);
+  session_path_ = path;
+  base_ = loaded.base;
+  if (adopts_file(loaded.session, loaded.stated)) {
+    return start_opening(loaded.session, loaded.stated, true);
+  }
+  session_ = saved_ = loaded.session;
+  undo_.record(session_, 0);
+}
+
+// A picture takes the place of the source, with its own size, kind and bits, once it is read.
+void Explorer::open_picture(const fs::path& path) {
+  if (!fs::exists(path)) throw UserError(say(Text::no_such_file, {path.string()}));
+  Session next = session_;
+  next.texture.source = Source::file;
+  next.texture.path = fs::absolute(path).string();
+  const bool headerless = path.extension() == ".raw" || path.extension() == ".bin";
+  if (headerless && next.texture.raw.width == 0) {
+    // Its shape is asked for beside the source, where the panel now shows it.
+    session_ = next;
+    return;
+  }
+  start_opening(next, {}, false);
+}
+
+void Explorer::start_opening(const Session& session, const std::set<std::string>& stated, bool of_session_file) {
+  source_.open(session, base_, stated);
+  opening_ = true;
+  opening_session_ = of_session_file;
+}
+
+void Explorer::take_opened() {
+  if (!opening_) return;
+  source_.poll();
+  const auto status = source_.status();
+  if (status.busy) return;
+  opening_ = false;
+  const auto opened = source_.take_opened();
+  if (!opened) return say_to_user(NoteKind::refused, say(Text::open_refused, {status.error}));
+  const Limits& limits = backend_->info().limits;
+  if (opened->texture.width > limits.max_width || opened->texture.height > limits.max_height)
+    return say_to_user(NoteKind::refused,
+                       say(Text::picture_over_limits, {opened->texture.path, std::to_string(opened->texture.width), std::to_string(opened->texture.height),
+                                                       std::to_string(limits.max_width), std::to_string(limits.max_height)}));
+  session_ = *opened;
+  if (opening_session_) saved_ = session_;
+  undo_.record(session_, 0);
+}
+
+void Explorer::save(const std::function<fs::path()>& write) {
+  try {
+    say_to_user(NoteKind::no_effect, say(Text::saved, {write().string()}));
+  } catch (const std::exception& error) {
+    say_to_user(NoteKind::refused, say(Text::not_saved, {error.what()}));
+  }
+}
+
+void Explorer::save_session_to(const fs::path& path) {
+  save([&] {
+    save_session(path, session_);
+    session_path_ = path;
+    saved_ = session_;
+    return path;
+  });
+}
+
+namespace {
+// The next free name in the current folder: "STEM-1.png", "STEM-2.png"...
+fs::path free_name(const std::string& stem) {
+  for (int number = 1;; ++number) {
+    const fs::path candidate = fs::current_path() / (stem + "-" + std::to_string(number) + ".png");
+    if (!fs::exists(candidate)) return candidate;
+  }
+}
+} // namespace
+
+void Explorer::save_window_picture(int width, int height, std::span<const std::uint8_t> rgba) {
+  save([&] {
+    const fs::path path = free_name("texelscope-window");
+    write_png(path, width, height, rgba);
+    return path;
+  });
+}
+
+void Explorer::save_picture_to(fs::path path) {
+  save([&] {
+    if (path.empty()) path = free_name("texelscope");
+    const Picture picture = backend_->read_result();
+    const std::string ending = path.extension().string();
+    if (ending == ".exr") write_exr(path, picture);
+    else if (ending == ".npy") write_npy(path, picture);
+    else write_png(path, picture.width, picture.height, tone_map(picture, shown_.view));
+    return path;
+  });
+}
+
+// The attempts that the legality lab shows.
+void Explorer::save_legality_to(const fs::path& path) {
+  const auto& answers = labs_.findings().legality.found;
+  if (!answers) return;
+  const legality::AnsweredAttempts shown = shown_attempts(answers->rows, state_.labs.legality.filter);
+  if (shown.empty()) return say_to_user(NoteKind::altered, text(Text::legality_nothing_shown));
+  save([&] {
+    write_text_file(path, legality_csv(shown));
+    return path;
+  });
+}
+
+void Explorer::save_scope_to(const fs::path& path) {
+  if (!result_) return;
+  try {
+    scope_.save(scope_picture(), state_.scope, ui::scope_line(shown_, state_, result_->width, result_->height), path);
+  } catch (const std::exception& error) {
+    say_to_user(NoteKind::refused, say(Text::not_saved, {error.what()}));
+  }
+}
+
+// As the write kernels left it, wherever it lies.
+void Explorer::save_texture_to(const fs::path& path) {
+  save([&] {
+    check_texture_ending(path); // before anything is copied
+    write_texture(path, backend_->read_texture());
+    return path;
+  });
+}
+
+} // namespace texelscope

@@ -1,0 +1,138 @@
+// OpenGL's texture, and its sampler object.
+#include "app/export/opengl.h"
+
+namespace texelscope::program {
+
+namespace {
+std::string target(const Facts& facts) {
+  static constexpr const char* names[] = {
+      "1D", "2D", "3D", "1D_ARRAY", "2D_ARRAY", "CUBE_MAP", "CUBE_MAP_ARRAY"};
+  return std::string("GL_TEXTURE_") +
+         (reads_buffer(facts) ? "BUFFER" : names[std::size_t(facts.e.dimension)]);
+}
+
+// As the sampler reads it, and as the texels are uploaded.
+struct GlFormat {
+  std::string internal, format, type;
+};
+
+GlFormat gl_format(const Facts& facts) {
+  const ElementFormat& f = facts.e.format;
+  const bool floats = f.kind == ElementKind::floating, is_signed = f.kind == ElementKind::signed_int;
+  const bool integers = unit_type(facts) != ResultType::floating;
+  static constexpr const char* channels[] = {"", "R", "RG", "", "RGBA"};
+  const std::string sized = std::string("GL_") + channels[f.channels] + std::to_string(f.bits);
+  GlFormat gl;
+  gl.internal = floats     ? sized + "F"
+                : integers ? sized + (is_signed ? "I" : "UI")
+                           : sized + (is_signed ? "_SNORM" : "");
+  if (facts.e.srgb) gl.internal = "GL_SRGB8_ALPHA8";
+  gl.format = f.channels == 1 ? "GL_RED" : std::string("GL_") + channels[f.channels];
+  if (integers) gl.format += "_INTEGER";
+  gl.type = floats         ? (f.bits == 16 ? "GL_HALF_FLOAT" : "GL_FLOAT")
+            : f.bits == 8  ? (is_signed ? "GL_BYTE" : "GL_UNSIGNED_BYTE")
+            : f.bits == 16 ? (is_signed ? "GL_SHORT" : "GL_UNSIGNED_SHORT")
+                           : (is_signed ? "GL_INT" : "GL_UNSIGNED_INT");
+  return gl;
+}
+
+void upload(Code& code, const Facts& facts, const GlFormat& gl) {
+  const Dimension d = facts.e.dimension;
+  const auto sizes = [&](const TexelLevel& level, bool storage) {
+    const std::string w = std::to_string(level.width), h = std::to_string(level.height),
+                      depth = std::to_string(level.depth);
+    if (d == Dimension::d1) return w;
+    if (d == Dimension::d1_layered) return w + ", " + depth;
+    if (d == Dimension::d2 || (d == Dimension::cube && storage)) return w + ", " + h;
+    return w + ", " + h + ", " + depth;
+  };
+  const bool three = d == Dimension::d3 || d == Dimension::d2_layered || d == Dimension::cube_layered;
+  const std::string axes = d == Dimension::d1 ? "1D"
+                           : three            ? "3D"
+                                              : "2D",
+                    upload_axes = d == Dimension::cube ? "3D" : axes;
+  const std::string zeros = upload_axes == "1D" ? "0, " : upload_axes == "2D" ? "0, 0, " : "0, 0, 0, ";
+  code.line("glTextureStorage" + axes + "(texture, " + std::to_string(facts.data.levels.size()) + ", " +
+            gl.internal + ", " + sizes(facts.data.levels.front(), true) + ");");
+  code.line("glPixelStorei(GL_UNPACK_ALIGNMENT, 1);");
+  int index = 0;
+  for (const TexelLevel& level : facts.data.levels)
+    code.line("glTextureSubImage" + upload_axes + "(texture, " + std::to_string(index++) + ", " + zeros +
+              sizes(level, false) + ", " + gl.format + ", " + gl.type + ", texels + " +
+              std::to_string(level.offset) + ");");
+}
+
+void buffer(Code& code, const Facts& facts, const GlFormat& gl) {
+  code.line("GLuint texel_buffer = 0;");
+  code.line("glCreateBuffers(1, &texel_buffer);");
+  code.line("glNamedBufferStorage(texel_buffer, " + std::to_string(facts.data.bytes.size()) +
+            ", texels, 0);");
+  code.line("glTextureBuffer(texture, " + gl.internal + ", texel_buffer);");
+}
+
+void border(Code& code, const Facts& facts) {
+  const ResultType unit = unit_type(facts);
+  if (unit == ResultType::floating) {
+    std::string list;
+    for (const float channel : facts.sampler.border_color)
+      list += (list.empty() ? "" : ", ") + host_literal(channel);
+    code.line("const float border[] = {" + list + "};");
+    code.line("glSamplerParameterfv(sampler, GL_TEXTURE_BORDER_COLOR, border);");
+    return;
+  }
+  const bool is_signed = unit == ResultType::signed_int;
+  code.line(std::string("const ") + (is_signed ? "GLint" : "GLuint") + " border[] = {" +
+            integer_border(facts) + "};");
+  code.line(std::string("glSamplerParameterI") + (is_signed ? "iv" : "uiv") +
+            "(sampler, GL_TEXTURE_BORDER_COLOR, border);");
+}
+} // namespace
+
+void opengl_texture(Code& code, const Facts& facts) {
+  const GlFormat gl = gl_format(facts);
+  code.line("GLuint texture = 0;");
+  code.line("glCreateTextures(" + target(facts) + ", 1, &texture);");
+  if (reads_buffer(facts))
+    buffer(code, facts, gl);
+  else
+    upload(code, facts, gl);
+  code.line("glBindTextureUnit(0, texture);");
+}
+
+void opengl_sampler(Code& code, const Facts& facts) {
+  const Effective& e = facts.e;
+  static constexpr const char* modes[] = {"GL_REPEAT", "GL_CLAMP_TO_EDGE", "GL_MIRRORED_REPEAT",
+                                          "GL_CLAMP_TO_BORDER"};
+  const bool linear = e.filter == FilterMode::linear && unit_type(facts) == ResultType::floating,
+             mips = e.level_count > 1;
+  const std::string filter = linear ? "GL_LINEAR" : "GL_NEAREST";
+  const std::string between = !mips                                ? ""
+                              : e.mip_filter == FilterMode::linear ? "_MIPMAP_LINEAR"
+                                                                   : "_MIPMAP_NEAREST";
+  code.line("GLuint sampler = 0;");
+  code.line("glCreateSamplers(1, &sampler);");
+  const auto set = [&](const char* name, const std::string& value, const char* type = "i") {
+    code.line(std::string("glSamplerParameter") + type + "(sampler, " + name + ", " + value + ");");
+  };
+  static constexpr const char* axes[] = {"GL_TEXTURE_WRAP_S", "GL_TEXTURE_WRAP_T", "GL_TEXTURE_WRAP_R"};
+  const int used = is_cube(e.dimension) ? 2 : axis_count(e.dimension);
+  bool borders = false;
+  for (int axis = 0; axis < used; ++axis) {
+    set(axes[axis], modes[std::size_t(e.address[std::size_t(axis)])]);
+    borders = borders || e.address[std::size_t(axis)] == AddressMode::border;
+  }
+  set("GL_TEXTURE_MIN_FILTER", filter + between);
+  set("GL_TEXTURE_MAG_FILTER", filter);
+  if (borders) border(code, facts);
+  if (mips && e.mip_bias != 0 && facts.view.function != FetchKind::plain)
+    set("GL_TEXTURE_LOD_BIAS", host_literal(e.mip_bias), "f");
+  if (mips) set("GL_TEXTURE_MIN_LOD", host_literal(e.mip_min), "f");
+  if (mips) set("GL_TEXTURE_MAX_LOD", host_literal(e.mip_max), "f");
+  if (e.max_anisotropy > 1 && facts.view.function == FetchKind::grad)
+    set("GL_TEXTURE_MAX_ANISOTROPY", std::to_string(e.max_anisotropy) + ".0f", "f");
+  if (is_cube(e.dimension))
+    code.line(std::string(e.seamless_cube ? "glEnable" : "glDisable") + "(GL_TEXTURE_CUBE_MAP_SEAMLESS);");
+  code.line("glBindSampler(0, sampler);");
+}
+
+} // namespace texelscope::program

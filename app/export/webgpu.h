@@ -1,0 +1,38 @@
+// Internal to the WebGPU export: what of a session WebGPU can say, and the parts of its program.
+#pragma once
+
+#include "app/export/shader.h"
+
+namespace texelscope::program {
+
+// Texels as one of WebGPU's formats holds them.
+struct GpuTexels {
+  std::string format;
+  bool filters = true; // without a feature
+};
+
+struct WebGpu {
+  explicit WebGpu(const ExportRequest& request); // throws UserError: what cannot be sampled there
+
+  bool is_integer() const { return unit != ResultType::floating; }
+  bool gathers() const { return facts.view.function == FetchKind::gather; }
+  // Without a sampler: integers, which WebGPU does not sample, and a row of texels.
+  bool loads() const { return is_integer() || facts.view.function == FetchKind::texel; }
+  bool takes_sampler() const { return !loads() || gathers(); }
+  bool wants_filter_feature() const { return !texels.filters && !loads() && e.filter == FilterMode::linear; }
+  std::string view_dimension() const;
+
+  Facts facts; // with the texels in the format
+  const Effective& e;
+  const ResultType unit;
+  const GpuTexels texels;
+};
+
+GpuTexels gpu_texels(Facts& facts);           // makes the texels what the format holds
+std::string webgpu_shader(const WebGpu& gpu); // WGSL
+// Statements that make `texture`, `taker` and `group`, a bind group.
+void webgpu_texture(Code& code, const WebGpu& gpu);
+void webgpu_sampler(Code& code, const WebGpu& gpu);
+void webgpu_bindings(Code& code, const WebGpu& gpu);
+
+} // namespace texelscope::program

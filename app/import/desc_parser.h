@@ -1,0 +1,46 @@
+// Internal to import_desc: the statements and initialisers that fill a descriptor.
+#pragma once
+
+#include <array>
+
+#include "app/import/desc_reader.h"
+
+namespace texelscope::desc {
+
+struct Parsed {
+  std::array<std::optional<double>, slot_count> said;
+  std::array<std::size_t, slot_count> where = {}; // offsets of the values in the source
+  bool zeroed = false;                            // what is not said became 0
+};
+
+class Parser {
+public:
+  Parser(std::string_view code, std::string_view name) : reader(code, name) {}
+  Parsed run(); // throws UserError with line, column and word
+
+private:
+  bool initialiser_alone() const;
+  bool is_access(std::size_t ahead) const;
+  void statement();
+  void pass_over();
+  void declaration();
+  bool clears();
+  bool takes_name(const CppToken& variable);
+  bool assigns();
+  void whole_value();
+  void clear();
+  void initialiser();
+  void designated();
+  void element(std::size_t& slot);
+  std::size_t index(const Member& of);
+  void assign_member(std::size_t to);
+  void array_value(std::size_t to);
+  void value_at(std::size_t slot);
+
+  Reader reader;
+  Parsed parsed;
+  std::string desc; // the variable's name, once it is known
+  bool found = false;
+};
+
+} // namespace texelscope::desc

@@ -1,0 +1,50 @@
+// Internal to import_desc: a source's tokens, one after the other, and the values that stand among them.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/import/desc_members.h"
+#include "app/strict_json.h"
+
+namespace texelscope::desc {
+
+class Reader {
+public:
+  // `name`: in front of messages.
+  Reader(std::string_view code, std::string_view name) : source{code, name}, tokens(cpp_tokens(code)) {}
+
+  const CppToken& peek(std::size_t ahead = 0) const {
+    return tokens[std::min(at + ahead, tokens.size() - 1)];
+  }
+  const CppToken& next() { return tokens[std::min(at++, tokens.size() - 1)]; }
+  void skip(std::size_t count) { at += count; }
+  bool accept(std::string_view mark);
+  void expect(std::string_view mark); // throws UserError where something else stands
+  bool ended() const { return peek().kind == CppToken::Kind::end; }
+
+  static std::string shown(const CppToken& token); // as a message quotes it
+  [[noreturn]] void fail(const CppToken& token,
+                         const std::string& sentence) const; // UserError, with the place
+
+  // A number, an enumerator, true or false, with signs, brackets and casts, as the type takes it. Throws
+  // UserError.
+  double value(Type type);
+  double number(const CppToken& token, Type type) const;
+
+private:
+  double plain_value(Type type);
+  double bracketed_value(Type type);
+  double typed_value(Type type);
+  double named(const CppToken& token, Type type) const;
+  void skip_type();
+
+  JsonText source;
+  std::vector<CppToken> tokens;
+  std::size_t at = 0;
+  int nesting = 0; // of brackets and signs in a value
+};
+
+} // namespace texelscope::desc

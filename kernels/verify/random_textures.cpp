@@ -1,0 +1,112 @@
+#include "kernels/verify/random_textures.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "kernels/verify/random_numbers.h"
+
+namespace texelscope::verify {
+
+namespace {
+struct Element {
+  ElementKind kind;
+  std::uint8_t bits;
+  ReadMode read_mode;
+  bool srgb;
+  bool filtered; // linear is legal
+};
+constexpr ElementKind u = ElementKind::unsigned_int, s = ElementKind::signed_int, f = ElementKind::floating;
+constexpr Element elements[] = {
+    {u, 8, ReadMode::normalized_float, false, true}, {u, 16, ReadMode::normalized_float, false, true},
+    {s, 8, ReadMode::normalized_float, false, true}, {s, 16, ReadMode::normalized_float, false, true},
+    {u, 8, ReadMode::normalized_float, true, true},  {f, 16, ReadMode::element, false, true},
+    {f, 32, ReadMode::element, false, true},         {u, 8, ReadMode::element, false, false},
+    {s, 8, ReadMode::element, false, false},         {u, 16, ReadMode::element, false, false},
+    {s, 16, ReadMode::element, false, false},        {u, 32, ReadMode::element, false, false},
+    {s, 32, ReadMode::element, false, false}};
+
+constexpr int filtered_elements = 7;     // the first ones
+constexpr int first_surface_element = 5; // surfaces know neither normalized values nor sRGB
+
+// Mostly small and odd, at times as long as an axis gets.
+std::uint32_t side(Random& random, std::uint32_t room) {
+  static constexpr std::uint32_t small[] = {1, 2, 3, 4, 5, 7, 8, 13, 16, 31, 64, 257};
+  static constexpr std::uint32_t large[] = {1000, 4096, 4097, 8191, 8192, 8193, 10000, 16383, 16384};
+  const std::uint32_t wanted = pick(random, 8) ? any_of(random, small) : any_of(random, large);
+  return std::clamp(wanted, 1u, std::max(1u, room));
+}
+
+// Textures stay small, so that many can be drawn.
+constexpr std::uint32_t most_texels = 65536;
+} // namespace
+
+void choose_element(Random& random, Case& c, Group group) {
+  const bool surface = group == Group::surface_read || group == Group::surface_write;
+  const int first = surface ? first_surface_element : 0;
+  const int count = group == Group::anisotropic ? filtered_elements : int(std::size(elements));
+  const Element& e = elements[first + pick(random, count - first)];
+  c.kind = std::uint8_t(e.kind);
+  c.bits = e.bits;
+  c.channels = any_of(random, {std::uint8_t(1), std::uint8_t(2), std::uint8_t(4)});
+  c.style = e.kind == f ? std::uint8_t(pick(random, 3)) : 0;
+  c.read_mode = std::uint8_t(e.read_mode);
+  c.srgb = e.srgb;
+  c.filter = e.filtered && pick(random, 4);
+}
+
+void choose_size(Random& random, Case& c) {
+  c.width = side(random, 16384);
+  switch (Dimension(c.dimension)) {
+  case Dimension::d1:
+    break;
+  case Dimension::d1_layered:
+    c.depth = 1 + std::uint32_t(pick(random, 7));
+    break;
+  case Dimension::d2:
+    c.height = side(random, most_texels / c.width);
+    break;
+  case Dimension::d2_layered:
+    c.height = side(random, most_texels / c.width);
+    c.depth = 1 + std::uint32_t(pick(random, 5));
+    break;
+  case Dimension::d3: {
+    static constexpr std::uint32_t sides[] = {1, 2, 3, 5, 7, 8, 13, 16, 32};
+    c.width = pick(random, 12) ? any_of(random, sides) : std::min(c.width, 2048u);
+    c.height = pick(random, 12) ? any_of(random, sides) : side(random, 2048);
+    c.depth = pick(random, 12) ? any_of(random, sides) : side(random, 2048);
+    while (c.width * c.height * c.depth > most_texels)
+      (c.depth > c.height ? c.depth : c.height > 1 ? c.height : c.width) /= 2;
+    break;
+  }
+  case Dimension::cube:
+  case Dimension::cube_layered:
+    c.width = c.height = side(random, 100);
+    c.depth = Dimension(c.dimension) == Dimension::cube ? 6 : 6 * (1 + std::uint32_t(pick(random, 3)));
+    break;
+  }
+  if (Dimension(c.dimension) != Dimension::cube && Dimension(c.dimension) != Dimension::cube_layered &&
+      pick(random, 2) && c.height > 1)
+    std::swap(c.width, c.height);
+}
+
+void choose_mips(Random& random, Case& c, Group group) {
+  std::uint32_t largest = std::max(c.width, c.height);
+  if (Dimension(c.dimension) == Dimension::d3) largest = std::max(largest, c.depth);
+  if (Dimension(c.dimension) == Dimension::d1 || Dimension(c.dimension) == Dimension::d1_layered)
+    largest = c.width;
+  const int most = std::min(int(std::bit_width(largest)), Texture::most_levels);
+  c.levels = std::uint8_t(pick(random, 3) ? most : 1 + pick(random, most));
+  c.mip_filter = std::uint8_t(pick(random, 3) != 0);
+  c.mip_max = pick(random, 3) ? float(c.levels) : uniform(random, -1, float(c.levels) + 1);
+  c.mip_min = pick(random, 3) ? 0 : uniform(random, -1, float(c.levels));
+  c.mip_bias = pick(random, 3) ? 0 : uniform(random, -3, 3);
+  if (pick(random, 16) == 0) c.mip_bias = strange_number(random);
+  if (pick(random, 16) == 0) (pick(random, 2) ? c.mip_min : c.mip_max) = strange_number(random);
+  c.no_trilinear_optimization = std::uint8_t(pick(random, 2));
+  if (group == Group::anisotropic) {
+    c.anisotropy = std::uint8_t(2 + pick(random, 15));
+    c.filter = 1;
+  }
+}
+
+} // namespace texelscope::verify
