@@ -5,6 +5,7 @@
 
 #include "kernels/device_batch.h"
 #include "kernels/legality_probe.h"
+#include "kernels/profile/counters.h"
 #include "kernels/staleness.h"
 #include "kernels/texts.h"
 #include "kernels/verify/verify.h"
@@ -68,6 +69,11 @@ FaultReport surface_fault(Fault) {
   throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
 }
 } // namespace write_lab
+
+namespace profile {
+std::unique_ptr<CounterReader> make_counter_reader() { throw MachineError(text(Text::counters_not_built)); }
+std::vector<CounterGroup> counter_groups(const std::string&) { throw MachineError(text(Text::counters_not_built)); }
+} // namespace profile
 
 } // namespace texelscope
 
