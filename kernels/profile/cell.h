@@ -33,11 +33,12 @@ enum class Filter : std::uint8_t { point, bilinear, trilinear, aniso2, aniso4, a
 enum class Pattern : std::uint8_t { tile, row, column, rotated, strided, minified, window, gather, divergent };
 
 //   tex        the texture unit; of linear memory tex1Dfetch
-//   surface    surf*Dread, then filtered in the kernel
+//   surface    surf2Dread of whole texels
 //   ldg        __ldg of the same texels in linear memory
 //   load       plain loads of them
-//   shared     plain loads into shared memory, a tile with its rim a warp, read from there
-//   software   bilinear by four loads and 8-bit weights in the kernel
+//   shared     bilinear out of shared memory, into which each warp loads its tile with the rim
+//   software   bilinear by four loads
+// shared and software weigh in the kernel, by the unit's weights over 256.
 enum class Path : std::uint8_t { tex, surface, ldg, load, shared, software };
 
 struct Cell {
@@ -74,10 +75,10 @@ enum class Obstacle : std::uint8_t {
   anisotropy_needs_2d,    //
   pattern_needs_2d,       // patterns with rows, of 1-D textures
   gather_needs_2d,        // tex2Dgather: 2-D arrays of one level, by the path tex
-  path_filters,           // a path that cannot filter so
+  path_filters,           // a path that cannot filter so, or only filters
   path_layout,            // a path that does not go with this dimension, storage or pattern
   too_small,              // the pattern does not fit into the texture
-  too_large,              // the texture would be wider, higher or deeper than the model goes
+  too_large,              // wider, higher or deeper than textures go
   amount,                 // outside of what the pattern takes
   no_backend_path,        // what this backend has not
   no_memory,              // the device had none left

@@ -49,7 +49,7 @@ struct Measured {
   double median_ms = 0;
   double spread = 0; // distance of the quartiles over the median
   double texels_per_second = 0, bytes_per_second = 0;
-  std::optional<double> texels_per_clock_sm; // by the median clock; none on a CPU
+  std::optional<double> texels_per_clock_sm; // by the median of each launch's clocks; none on a CPU
   double largest_error = 0;                  // of a fetch against the exact model, as the mean of a thread's fetches
   double tolerance = 0;                      // what that may be; 0: the same bits
   std::optional<double> roof_share;          // of the nearest roof
