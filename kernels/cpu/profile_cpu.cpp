@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <ctime>
 #include <fstream>
 #include <thread>
 
@@ -17,7 +18,7 @@
 namespace texelscope::profile {
 
 namespace {
-constexpr std::int64_t least_fetches = 1 << 16, most_fetches = 1 << 22;
+constexpr std::int64_t least_fetches = 1 << 14, most_fetches = 1 << 21;
 constexpr double least_ms = 4;
 
 std::string cpu_name() {
@@ -70,60 +71,109 @@ private:
   TexelBytes texels;
 };
 
+// Large planes are taken a band of rows at a time, with the same coordinates for each; the bands go round.
 class CpuPrepared : public Prepared {
 public:
-  CpuPrepared(const Cell& cell, int thread_count, WordMask mask)
-      : kind(kind_of(cell)), threads(thread_count), memory(cell, mask),
-        requests(memory.texture, kind, walk_of(cell), least_fetches, most_fetches),
-        each(std::size_t(cpu::batch_words(memory.texture, kind))), words(each * requests.count()) {
+  CpuPrepared(const Cell& of, int thread_count, WordMask mask)
+      : cell(of), kind(kind_of(of)), threads(thread_count), memory(of, mask), walk(first_band()),
+        requests(memory.texture, kind, walk, least_fetches, most_fetches),
+        each(std::size_t(cpu::batch_words(memory.texture, kind))), words(each * piece * std::size_t(threads)) {
     if (cell.cold) flushed.resize(flushed_bytes());
-    const double once = time(1);
-    if (!cell.cold) passes = int(least_ms / std::max(once, 1e-3)) + 1;
+    time(1); // touches all that the next one does
+    times_of_launch = cell.cold ? bands : int(least_ms / std::max(time(1), 1e-3)) + 1;
   }
 
-  std::int64_t texels() const override { return std::int64_t(requests.count()) * passes; }
+  std::int64_t texels() const override { return std::int64_t(requests.count()) * times_of_launch; }
 
   Sample launch(int times) override {
-    if (!flushed.empty()) std::memset(flushed.data(), ++flushed_with & 0xff, flushed.size());
-    return {time(passes * times), 0};
+    if (cell.cold) std::memset(flushed.data(), ++flushed_with & 0xff, flushed.size());
+    return {time(times_of_launch * times), 0};
   }
 
   // Of requests from the first to the last.
   double largest_error() override {
-    constexpr std::size_t most = 1024;
-    const std::size_t step = std::max<std::size_t>(1, requests.count() / most);
+    constexpr std::size_t places = 64, together = 16;
     double largest = 0;
-    for (std::size_t i = 0; i < requests.count(); i += step) {
-      const FetchAt at = cpu::request_at(memory.texture.dimension, kind, requests.arrays(), i);
-      TexelBits expected = fetch(memory.texture, kind, at), found = {};
-      std::copy_n(words.begin() + std::ptrdiff_t(i * each), each, found.begin());
-      std::fill(expected.begin() + std::ptrdiff_t(each), expected.end(), 0u);
-      largest = std::max(largest, profile::largest_error(type(), {&expected, 1}, {&found, 1}, 1));
+    for (std::size_t k = 0; k < places; ++k) {
+      const std::size_t first = (requests.count() - together) * k / (places - 1);
+      fetch_piece(memory.texture, first, together);
+      for (std::size_t i = 0; i < together; ++i)
+        largest = std::max(largest, error_of(cpu::request_at(cell.dimension, kind, requests.from(first), i), i));
     }
     return largest;
   }
 
   std::int64_t counted() override {
     double sum = 0;
-    for (std::size_t i = 0; i < requests.count(); ++i)
-      sum += type() == ResultType::floating ? bits_float(words[i * each]) : words[i * each];
-    return std::int64_t(sum) * passes;
+    for (std::size_t first = 0; first < requests.count(); first += piece) {
+      const std::size_t count = std::min(piece, requests.count() - first);
+      fetch_piece(memory.texture, first, count);
+      for (std::size_t i = 0; i < count; ++i)
+        sum += type() == ResultType::floating ? double(bits_float(words[i * each])) : double(words[i * each]);
+    }
+    return std::int64_t(sum) * times_of_launch;
   }
 
 private:
+  static constexpr std::size_t piece = 1 << 14; // fetches whose results stay in a cache, a thread
+
   ResultType type() const { return memory.texture.result_type(); }
 
-  double time(int times) {
-    const Clock clock = steady_clock();
-    const double start = clock();
-    for (int i = 0; i < times; ++i)
-      cpu::fetch_batch(memory.texture, kind, requests.arrays(), requests.count(), words.data(), threads);
-    return clock() - start;
+  Walk first_band() {
+    constexpr std::int64_t band_texels = 1 << 20;
+    Walk whole = walk_of(cell);
+    if (cell.dimension != Dimension::d2 || memory.texture.level_count > 1) return whole;
+    const std::int64_t in_row = std::int64_t(whole.step_y) * memory.texture.width;
+    band_rows = int(std::clamp<std::int64_t>(band_texels / in_row, 1, whole.rows));
+    bands = whole.rows / band_rows;
+    whole.rows = band_rows;
+    return whole;
   }
 
+  Texture band(int index) const {
+    Texture t = memory.texture;
+    if (bands == 1) return t;
+    const int row = index * band_rows * walk.step_y;
+    t.height -= row;
+    t.level[0] += std::size_t(row) * std::size_t(t.width) * std::size_t(t.format.texel_bytes());
+    return t;
+  }
+
+  void fetch_piece(const Texture& texture, std::size_t first, std::size_t count) {
+    cpu::fetch_batch(texture, kind, requests.from(first), count, words.data(), threads);
+  }
+
+  double error_of(const FetchAt& at, std::size_t word) const {
+    TexelBits expected = fetch(memory.texture, kind, at), found = {};
+    std::copy_n(words.begin() + std::ptrdiff_t(word * each), each, found.begin());
+    std::fill(expected.begin() + std::ptrdiff_t(each), expected.end(), 0u);
+    return profile::largest_error(type(), {&expected, 1}, {&found, 1}, 1);
+  }
+
+  double time(int times) {
+    const std::size_t most = words.size() / each;
+    const double start = milliseconds();
+    for (int i = 0; i < times; ++i) {
+      const Texture texture = band(next_band);
+      next_band = (next_band + 1) % bands;
+      for (std::size_t first = 0; first < requests.count(); first += most)
+        fetch_piece(texture, first, std::min(most, requests.count() - first));
+    }
+    return milliseconds() - start;
+  }
+
+  // One thread's time does not count what other programs take from it.
+  double milliseconds() const {
+    timespec now = {};
+    ::clock_gettime(threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &now);
+    return double(now.tv_sec) * 1e3 + double(now.tv_nsec) * 1e-6;
+  }
+
+  Cell cell;
   FetchKind kind;
-  int threads, passes = 1, flushed_with = 0;
+  int threads, bands = 1, band_rows = 0, next_band = 0, times_of_launch = 1, flushed_with = 0;
   OwnTexels memory;
+  Walk walk;
   cpu::ProfileRequests requests;
   std::size_t each; // words of a fetch
   std::vector<std::uint32_t> words;

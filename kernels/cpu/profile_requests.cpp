@@ -50,9 +50,11 @@ void ProfileRequests::add(const FetchAt& at) {
   add_vector(gradients, {at.dy.x, at.dy.y, at.dy.z});
 }
 
-BatchRequests ProfileRequests::arrays() const {
-  const auto of = [](const auto& array) { return array.empty() ? nullptr : array.data(); };
-  return {of(coordinates), of(layers), of(lods), of(gradients), of(texels), 0};
+BatchRequests ProfileRequests::from(std::size_t first) const {
+  const auto axes = std::size_t(coordinate_count(dimension));
+  const auto of = [](const auto& array, std::size_t at) { return array.empty() ? nullptr : array.data() + at; };
+  return {of(coordinates, first * axes), of(layers, first), of(lods, first), of(gradients, 2 * first * axes),
+          of(texels, first), 0};
 }
 
 } // namespace texelscope::cpu

@@ -13,7 +13,7 @@ public:
   // At least `least`, at most about `most`; one pass over the texture where that lies between.
   ProfileRequests(const Texture& texture, FetchKind kind, const profile::Walk& walk, std::int64_t least, std::int64_t most);
 
-  BatchRequests arrays() const;
+  BatchRequests from(std::size_t first) const;
   std::size_t count() const { return number; }
 
 private:

@@ -86,7 +86,7 @@ bool layout_goes(const Cell& cell) {
   return false;
 }
 
-bool path_filters(const Cell& cell) {
+bool filter_goes(const Cell& cell) {
   if (cell.path == Path::tex) return true;
   const bool filters = cell.path == Path::shared || cell.path == Path::software;
   return cell.filter == (filters ? Filter::bilinear : Filter::point);
@@ -144,13 +144,12 @@ std::optional<Obstacle> obstacle(const Cell& cell) {
   if (cell.pattern == Pattern::gather && (cell.dimension != Dimension::d2 || cell.storage != Storage::array ||
                                           has_mips(cell.filter) || cell.path != Path::tex))
     return gather_needs_2d;
-  if (!path_filters(cell)) return Obstacle::path_filters;
+  if (!filter_goes(cell)) return path_filters;
   if (!layout_goes(cell)) return path_layout;
   if (!amount_goes(cell)) return amount;
-  const Step step = step_of(cell);
+  const Lanes lanes = lanes_of(cell);
   const Shape shape = shape_of(cell);
-  if (shape.width < step.width || shape.height < step.height || shape.depth < 1) return too_small;
-  if (shape.width < 32 / step.height && shape.height > 1) return too_small;
+  if (shape.width < lanes.width || shape.height < lanes.height || shape.depth < 1) return too_small;
   if (!fits(cell, shape)) return too_large;
   return std::nullopt;
 }

@@ -39,6 +39,7 @@ struct Walker {
   Number lane_x, lane_y;
   unsigned drawn;
   int plane;
+  rules::FaceAxes axes; // cubes
 };
 
 TEXELSCOPE_BOTH inline float lane_x(const Walk& walk, int lane, float) { return walk.lane_x[lane]; }
@@ -62,6 +63,7 @@ TEXELSCOPE_BOTH inline Walker<Number> start_walk(const Walk& walk, int warp, int
   w.lane_y = lane_y(walk, lane, Number());
   w.drawn = unsigned(warp * 32 + lane) * 0x9e3779b1u + 0x85ebca77u;
   w.plane = plane;
+  w.axes = rules::face_axes(CubeFace(plane % 6));
   return w;
 }
 
@@ -127,11 +129,10 @@ TEXELSCOPE_BOTH inline FetchAt at_point(const Walk& walk, const Walker<float>& w
   at.dx = walk.dx;
   at.dy = walk.dy;
   if (!is_cube(dimension)) return at;
-  const rules::FaceAxes axes = rules::face_axes(CubeFace(w.plane % 6));
   const float s = fmaf(2.0f, p.x, -1.0f), t = fmaf(2.0f, p.y, -1.0f);
-  at.x = fmaf(s, axes.s[0], fmaf(t, axes.t[0], axes.forward[0]));
-  at.y = fmaf(s, axes.s[1], fmaf(t, axes.t[1], axes.forward[1]));
-  at.z = fmaf(s, axes.s[2], fmaf(t, axes.t[2], axes.forward[2]));
+  at.x = fmaf(s, w.axes.s[0], fmaf(t, w.axes.t[0], w.axes.forward[0]));
+  at.y = fmaf(s, w.axes.s[1], fmaf(t, w.axes.t[1], w.axes.forward[1]));
+  at.z = fmaf(s, w.axes.s[2], fmaf(t, w.axes.t[2], w.axes.forward[2]));
   at.layer = w.plane / 6;
   return at;
 }
