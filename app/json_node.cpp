@@ -66,9 +66,9 @@ double JsonNode::number() const {
   refuse(say(Text::lesson_wants_number, {data->words}));
 }
 
-int JsonNode::integer(int low, int high) const {
-  const auto* whole = std::get_if<std::int64_t>(&data->data);
-  if (whole && *whole >= low && *whole <= high) return int(*whole);
+std::int64_t JsonNode::whole(std::int64_t low, std::int64_t high) const {
+  const auto* number = std::get_if<std::int64_t>(&data->data);
+  if (number && *number >= low && *number <= high) return *number;
   refuse(say(Text::lesson_wants_integer, {data->words, std::to_string(low), std::to_string(high)}));
 }
 

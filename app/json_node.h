@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -28,7 +29,8 @@ public:
 
   std::string words() const;
   double number() const;
-  int integer(int low, int high) const;
+  std::int64_t whole(std::int64_t low, std::int64_t high) const;
+  int integer(int low, int high) const { return int(whole(low, high)); }
   bool flag() const;
   // One of the words; its index.
   std::size_t one_of(std::initializer_list<std::string_view> known) const;

@@ -1,0 +1,77 @@
+// What the profiler's kernels share: the walk, the sums, the clock.
+#pragma once
+
+#include "kernels/cuda/profile_launch.h"
+
+namespace texelscope::cuda {
+
+__device__ inline ProfileClock read_clock() {
+  ProfileClock now;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now.nanoseconds)::"memory");
+  now.cycles = clock64();
+  return now;
+}
+
+__device__ inline void add(float4& sum, const float4& more) {
+  sum = {sum.x + more.x, sum.y + more.y, sum.z + more.z, sum.w + more.w};
+}
+__device__ inline void add(uint4& sum, const uint4& more) {
+  sum = {sum.x + more.x, sum.y + more.y, sum.z + more.z, sum.w + more.w};
+}
+__device__ inline uint4 words_of(const float4& v) {
+  return {__float_as_uint(v.x), __float_as_uint(v.y), __float_as_uint(v.z), __float_as_uint(v.w)};
+}
+__device__ inline uint4 words_of(const uint4& v) {
+  return v;
+}
+
+// Where a thread is, and what its step has fetched.
+struct ProfileThread {
+  int index = int(blockIdx.x * blockDim.x + threadIdx.x);
+  ProfileClock start = read_clock();
+
+  template <class Number>
+  __device__ profile::Walker<Number> walker(const profile::Walk& walk) const {
+    return profile::start_walk<Number>(walk, index / 32, int(gridDim.x * blockDim.x / 32), index % 32);
+  }
+
+  template <class Value>
+  __device__ void finish(Value (&sum)[profile::chains], uint4* sums, ProfileClock* clock) const {
+    add(sum[0], sum[1]);
+    add(sum[2], sum[3]);
+    add(sum[0], sum[2]);
+    sums[index] = words_of(sum[0]);
+    if (index != 0) return;
+    const ProfileClock end = read_clock();
+    *clock = {end.cycles - start.cycles, end.nanoseconds - start.nanoseconds};
+  }
+};
+
+// `Source` fetches what a walker is at, and makes a value of it once all chains of the step are under way.
+template <class Source>
+__device__ void profile_loop(const ProfileArguments& arguments, int steps, uint4* sums, ProfileClock* clock) {
+  const ProfileThread thread;
+  auto walker = thread.walker<typename Source::Number>(arguments.walk);
+  typename Source::Value sum[profile::chains] = {};
+#pragma unroll 1
+  for (int step = 0; step < steps; ++step) {
+    typename Source::Fetched fetched[profile::chains];
+#pragma unroll
+    for (auto& chain : fetched) {
+      chain = Source::fetch(arguments, walker);
+      profile::go_on(arguments.walk, walker);
+    }
+#pragma unroll
+    for (int i = 0; i < profile::chains; ++i)
+      add(sum[i], Source::value(arguments, fetched[i]));
+  }
+  thread.finish(sum, sums, clock);
+}
+
+template <class Source>
+__global__ void __launch_bounds__(profile_threads)
+    profile_kernel(const __grid_constant__ ProfileArguments arguments, int steps, uint4* sums, ProfileClock* clock) {
+  profile_loop<Source>(arguments, steps, sums, clock);
+}
+
+} // namespace texelscope::cuda
