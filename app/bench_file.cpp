@@ -46,6 +46,13 @@ Json machine_json(const Machine& m) {
   return json;
 }
 
+Json counts_json(const Counts& counts) {
+  Json json = Json::object();
+  for (std::size_t i = 0; i < counter_count; ++i)
+    if (counts.has(Counter(i))) json[identifier(Counter(i))] = counts[Counter(i)];
+  return json;
+}
+
 Json cell_json(const Measured& m) {
   Json json = {{"cell", name(m.cell)}};
   if (m.skipped) {
@@ -64,6 +71,7 @@ Json cell_json(const Measured& m) {
                {"bytes_per_second", m.bytes_per_second}});
   put(json, "texels_per_clock_sm", m.texels_per_clock_sm);
   json.update({{"largest_error", m.largest_error}, {"tolerance", m.tolerance}});
+  if (m.counts) json["counts"] = counts_json(*m.counts);
   put(json, "roof_share", m.roof_share);
   put(json, "limiter", m.limiter);
   json["condition"] = condition_json(m.condition);

@@ -104,6 +104,7 @@ void declare_bench_options(Arguments& arguments) {
   arguments.option("--backend", "NAME", Text::app_backend_help);
   arguments.option("--device", "NUMBER|all", Text::bench_device_help);
   arguments.option("--threads", "NUMBER", Text::bench_threads_help);
+  arguments.toggle("--counters", Text::bench_counters_help);
   arguments.option("--json", "FILE", Text::bench_json_help);
   arguments.option("--csv", "FILE", Text::bench_csv_help);
   arguments.option("--baseline", "FILE", Text::bench_baseline_help);
@@ -116,6 +117,7 @@ BenchOptions bench_options(const Arguments& arguments) {
   options.threads = int(arguments.integer("--threads", 0, 1024).value_or(1));
   options.self_test = arguments.given("--self-test");
   options.list = arguments.given("--list");
+  options.counters = arguments.given("--counters");
   options.json = arguments.words("--json");
   options.csv = arguments.words("--csv");
   if (const auto file = arguments.words("--baseline")) options.baseline = load_bench_json(*file);

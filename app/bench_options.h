@@ -17,7 +17,7 @@ struct BenchOptions {
   BackendKind backend = BackendKind::cpu;
   std::vector<int> devices; // CUDA's ordinals; of a CPU one entry
   int threads = 1;          // CPU
-  bool self_test = false, list = false;
+  bool self_test = false, list = false, counters = false;
   std::optional<std::string> json, csv;
   std::optional<profile::Report> baseline;
   std::string note; // why the CPU is measured; empty: it was asked for

@@ -111,6 +111,17 @@ void check_summary(const JsonNode& node, const Measured& read, int multiprocesso
     if (is_wrong) node.find(name).value_or(node).refuse(text(Text::bench_not_of_samples));
 }
 
+Counts read_counts(const JsonNode& node) {
+  Counts counts;
+  std::vector<std::string_view> names;
+  for (const EnumEntry& entry : enum_table<Counter>()) {
+    names.push_back(entry.identifier);
+    if (const auto count = known(node, entry.identifier)) counts[Counter(entry.value)] = *count;
+  }
+  node.allow(names);
+  return counts;
+}
+
 Measured read_measured(const JsonNode& node, int multiprocessors) {
   Measured m;
   m.cell = read_cell_name(node.at("cell"));
@@ -121,7 +132,7 @@ Measured read_measured(const JsonNode& node, int multiprocessors) {
     return m;
   }
   node.allow({"cell", "samples_ms", "clocks_mhz", "dropped", "texels", "bytes", "median_ms", "spread",
-              "texels_per_second", "bytes_per_second", "texels_per_clock_sm", "largest_error", "tolerance", "roof_share",
+              "texels_per_second", "bytes_per_second", "texels_per_clock_sm", "largest_error", "tolerance", "counts", "roof_share",
               "limiter", "condition"});
   m.samples_ms = numbers(node.at("samples_ms"));
   m.clocks_mhz = numbers(node.at("clocks_mhz"));
@@ -140,6 +151,7 @@ Measured read_measured(const JsonNode& node, int multiprocessors) {
   m.texels_per_clock_sm = known(node, "texels_per_clock_sm");
   m.largest_error = positive(node.at("largest_error"));
   m.tolerance = positive(node.at("tolerance"));
+  if (const auto counts = node.find("counts")) m.counts = read_counts(*counts);
   m.roof_share = known(node, "roof_share");
   m.limiter = words_if(node, "limiter");
   m.condition = read_condition(node.at("condition"));

@@ -23,6 +23,10 @@ std::vector<JsonNode> JsonNode::members() const {
 }
 
 void JsonNode::allow(std::initializer_list<std::string_view> names) const {
+  allow(std::span(names.begin(), names.size()));
+}
+
+void JsonNode::allow(std::span<const std::string_view> names) const {
   for (const JsonNode& member : members()) {
     if (std::find(names.begin(), names.end(), member.named) != names.end()) continue;
     const std::vector<std::string> known(names.begin(), names.end());

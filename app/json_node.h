@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,6 +22,7 @@ public:
   JsonNode(const JsonText& source, const JsonValue& root) : text(&source), data(&root) {}
 
   void allow(std::initializer_list<std::string_view> names) const; // an object with no other members
+  void allow(std::span<const std::string_view> names) const;
   std::optional<JsonNode> find(std::string_view name) const;
   JsonNode at(std::string_view name) const;
   std::vector<JsonNode> items() const;   // of a list

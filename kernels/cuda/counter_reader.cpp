@@ -78,7 +78,7 @@ class RangeProfiler final : public CounterReader {
 public:
   RangeProfiler();
   const std::vector<CounterGroup>& groups() const override { return groups_; }
-  void count(std::size_t group, const std::function<void()>& launch, Counts& into) override;
+  void count(std::size_t group, const std::function<void()>& launch, Counts& into, const std::function<void()>& before) override;
 
 private:
   struct Disable {
@@ -174,11 +174,15 @@ bool RangeProfiler::pass(const std::function<void()>& launch) {
   return stopped.isAllPassSubmitted != 0;
 }
 
-void RangeProfiler::count(std::size_t group, const std::function<void()>& launch, Counts& into) {
+void RangeProfiler::count(std::size_t group, const std::function<void()>& launch, Counts& into, const std::function<void()>& before) {
   Set& set = sets[group];
   configure(set);
-  for (int passes = 0; passes < groups_[group].passes; ++passes)
-    if (pass(launch)) break;
+  bool last = false;
+  for (int passes = 0; passes < groups_[group].passes && !last; ++passes) {
+    if (before) before();
+    TEXELSCOPE_CUDA(cudaDeviceSynchronize);
+    last = pass(launch);
+  }
   TEXELSCOPE_CUPTI_PARAMS(decoded, CUpti_RangeProfiler_DecodeData);
   decoded.pRangeProfilerObject = profiler.get();
   TEXELSCOPE_CUPTI(cupti, decode, &decoded);

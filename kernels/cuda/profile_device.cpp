@@ -61,6 +61,11 @@ public:
     return largest;
   }
 
+  void count(CounterReader& reader, Counts& counts) override {
+    for (std::size_t group = 0; group < reader.groups().size(); ++group)
+      reader.count(group, [this] { start_kernel(steps); }, counts, [this] { flush(); });
+  }
+
   std::int64_t counted() override {
     std::vector<uint4> all(std::size_t(blocks) * profile_threads);
     TEXELSCOPE_CUDA(cudaMemcpy, all.data(), sums.get(), all.size() * sizeof(uint4), cudaMemcpyDeviceToHost);
@@ -111,18 +116,27 @@ private:
     }
   }
 
-  Sample run(int of_steps) {
+  void flush() {
     if (flushed) TEXELSCOPE_CUDA(cudaMemsetAsync, flushed.get(), 0, flushed_bytes, stream.get());
+  }
+
+  void start_kernel(int of_steps) {
     auto* to = static_cast<uint4*>(sums.get());
     auto* ticks = static_cast<ProfileClock*>(clock.get());
     void* given[] = {&arguments, &of_steps, &to, &ticks};
-    TEXELSCOPE_CUDA(cudaEventRecord, start.get(), stream.get());
     TEXELSCOPE_CUDA(cudaLaunchKernel, reinterpret_cast<const void*>(kernel), dim3(unsigned(blocks)), dim3(profile_threads),
                     given, 0, stream.get());
+  }
+
+  Sample run(int of_steps) {
+    flush();
+    TEXELSCOPE_CUDA(cudaEventRecord, start.get(), stream.get());
+    start_kernel(of_steps);
     TEXELSCOPE_CUDA(cudaEventRecord, end.get(), stream.get());
     TEXELSCOPE_CUDA(cudaEventSynchronize, end.get());
     float ms = 0;
     TEXELSCOPE_CUDA(cudaEventElapsedTime, &ms, start.get(), end.get());
+    auto* ticks = static_cast<ProfileClock*>(clock.get());
     if (ms < telling_ms) launch_profile_clock(ticks, clock_nanoseconds, stream.get());
     ProfileClock read;
     TEXELSCOPE_CUDA(cudaMemcpyAsync, &read, ticks, sizeof read, cudaMemcpyDeviceToHost, stream.get());
@@ -180,6 +194,11 @@ public:
   }
 
   std::optional<Obstacle> obstacle_here(const Cell& cell) const override { return obstacle(cell); }
+
+  void use_counters() override {
+    set_thread_cuda_device(facts.ordinal);
+    counters = make_counter_reader();
+  }
 
   std::unique_ptr<Prepared> prepare(const Cell& cell, WordMask texels) override {
     set_thread_cuda_device(facts.ordinal);

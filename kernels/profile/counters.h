@@ -4,6 +4,7 @@
 // which takes several. The first group is the most useful. Counters that a chip lacks are in no group.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -53,6 +54,10 @@ const char* metric(Counter counter);
 struct Counts {
   std::array<double, counter_count> value;
   Counts() { value.fill(std::numeric_limits<double>::quiet_NaN()); }
+  bool operator==(const Counts& other) const {
+    return std::equal(value.begin(), value.end(), other.value.begin(),
+                      [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); });
+  }
   double& operator[](Counter c) { return value[std::size_t(c)]; }
   double operator[](Counter c) const { return value[std::size_t(c)]; }
   bool has(Counter c) const { return !std::isnan((*this)[c]); }
@@ -73,8 +78,8 @@ public:
   virtual ~CounterReader() = default;
   virtual const std::vector<CounterGroup>& groups() const = 0;
   // Runs `launch`, which starts kernels on any stream, as often as the group has passes, and waits for them. What it does besides
-  // is counted too. Throws MachineError where the counters or the kernels fail.
-  virtual void count(std::size_t group, const std::function<void()>& launch, Counts& into) = 0;
+  // is counted too; what `before` does before each run is not. Throws MachineError where the counters or the kernels fail.
+  virtual void count(std::size_t group, const std::function<void()>& launch, Counts& into, const std::function<void()>& before = {}) = 0;
 };
 
 // Of the thread's current CUDA device. Throws MachineError with the reason and the cure: no CUPTI, no permission, a virtual GPU.

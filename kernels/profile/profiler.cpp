@@ -44,6 +44,8 @@ double median_of(const Samples& samples) {
 }
 } // namespace
 
+void Profiler::use_counters() { throw MachineError(text(Text::counters_cpu)); }
+
 void Profiler::take(Measured& measured, Prepared& prepared, const Samples& samples) {
   for (const Sample& sample : samples.counted) {
     measured.samples_ms.push_back(sample.ms);
@@ -56,6 +58,7 @@ void Profiler::take(Measured& measured, Prepared& prepared, const Samples& sampl
   measured.largest_error = prepared.largest_error();
   measured.tolerance = tolerance(measured.cell);
   measured.condition = condition();
+  if (counters) prepared.count(*counters, measured.counts.emplace());
   summarize(measured, multiprocessors());
 }
 

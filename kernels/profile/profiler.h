@@ -25,6 +25,7 @@ public:
   virtual Sample launch(int times) = 0;     // with so many times the steps
   virtual double largest_error() = 0;       // of results against the exact model
   virtual std::int64_t counted() = 0;       // of the last launch, which was over texels_of_one()
+  virtual void count(CounterReader&, Counts&) {} // of launches like the timed ones
 };
 
 class Profiler {
@@ -38,6 +39,9 @@ public:
   // Throws std::bad_alloc where the device has no memory left, MachineError where it fails.
   virtual std::unique_ptr<Prepared> prepare(const Cell& cell, WordMask texels) = 0;
 
+  // From now on measure() counts too, after it has timed. Throws MachineError: why this device has no counters.
+  virtual void use_counters();
+
   // A cell that this device cannot do comes back skipped. Throws MachineError where the device is lost.
   Measured measure(const Cell& cell);
   // Both, launches in turns; both skipped where one is.
@@ -49,6 +53,7 @@ protected:
   virtual Rule rule() const { return {}; }
   virtual int multiprocessors() const { return 0; }
   virtual Condition condition() { return {}; }
+  std::unique_ptr<CounterReader> counters;
 
 private:
   void take(Measured& measured, Prepared& prepared, const Samples& samples);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/profile/cell.h"
+#include "kernels/profile/counters.h"
 
 namespace texelscope::profile {
 
@@ -52,6 +53,7 @@ struct Measured {
   std::optional<double> texels_per_clock_sm; // by the median of each launch's clocks; none on a CPU
   double largest_error = 0;                  // of a fetch against the exact model, as the mean of a thread's fetches
   double tolerance = 0;                      // what that may be; 0: the same bits
+  std::optional<Counts> counts;              // of a launch; where they were asked for
   std::optional<double> roof_share;          // of the nearest roof
   std::string limiter;                       // the identifier of that roof; empty: not known
   Condition condition;                       // after the last sample
