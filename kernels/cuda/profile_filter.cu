@@ -50,7 +50,8 @@ struct SoftwareSource {
   using Fetched = Quad<T>;
   using Value = float4;
 
-  __device__ static Fetched fetch(const ProfileArguments& a, const profile::Walker<float>& walker) {
+  template <bool draws>
+  __device__ static Fetched fetch(const ProfileArguments& a, const profile::Walker<float, draws>& walker) {
     using Raw = typename T::Raw;
     const profile::PlanePoint at = profile::point_of(a.walk, walker);
     const int x = clamped(snapped(at.x), (a.width - 1) * 256), y = clamped(snapped(at.y), (a.height - 1) * 256);
@@ -72,7 +73,7 @@ struct SharedTiles {
 
 // The texels around a warp's tile that its lane loads: number `lane` and `lane` + 32 of them.
 template <class T>
-__device__ typename T::Raw rim_texel(const ProfileArguments& a, const profile::Walker<int>& walker, int index) {
+__device__ typename T::Raw rim_texel(const ProfileArguments& a, const profile::Walker<int, false>& walker, int index) {
   const int x = clamped(walker.column * a.walk.step_x + index % tile_columns - 1, a.width - 1);
   const int y = clamped(walker.row * a.walk.step_y + index / tile_columns - 1, a.height - 1);
   return reinterpret_cast<const typename T::Raw*>(a.memory + std::size_t(y) * a.pitch)[x];
@@ -89,7 +90,7 @@ __global__ void __launch_bounds__(profile_threads)
     shared_kernel(const __grid_constant__ ProfileArguments a, int steps, uint4* sums, ProfileClock* clock) {
   __shared__ SharedTiles<T> tiles;
   const ProfileThread thread;
-  auto walker = thread.walker<int>(a.walk);
+  auto walker = thread.walker<int, false>(a.walk);
   const int lane = thread.index % 32;
   auto& tile = tiles.texel[threadIdx.x / 32];
   const int x = snapped(a.walk.lane_x[lane]), y = snapped(a.walk.lane_y[lane]);

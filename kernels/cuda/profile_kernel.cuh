@@ -30,9 +30,9 @@ struct ProfileThread {
   int index = int(blockIdx.x * blockDim.x + threadIdx.x);
   ProfileClock start = read_clock();
 
-  template <class Number>
-  __device__ profile::Walker<Number> walker(const profile::Walk& walk) const {
-    return profile::start_walk<Number>(walk, index / 32, int(gridDim.x * blockDim.x / 32), index % 32);
+  template <class Number, bool draws>
+  __device__ profile::Walker<Number, draws> walker(const profile::Walk& walk) const {
+    return profile::start_walk<Number, draws>(walk, index / 32, int(gridDim.x * blockDim.x / 32), index % 32);
   }
 
   template <class Value>
@@ -48,10 +48,10 @@ struct ProfileThread {
 };
 
 // `Source` fetches what a walker is at, and makes a value of it once all chains of the step are under way.
-template <class Source>
+template <class Source, bool draws>
 __device__ void profile_loop(const ProfileArguments& arguments, int steps, uint4* sums, ProfileClock* clock) {
   const ProfileThread thread;
-  auto walker = thread.walker<typename Source::Number>(arguments.walk);
+  auto walker = thread.walker<typename Source::Number, draws>(arguments.walk);
   typename Source::Value sum[profile::chains] = {};
 #pragma unroll 1
   for (int step = 0; step < steps; ++step) {
@@ -71,7 +71,10 @@ __device__ void profile_loop(const ProfileArguments& arguments, int steps, uint4
 template <class Source>
 __global__ void __launch_bounds__(profile_threads)
     profile_kernel(const __grid_constant__ ProfileArguments arguments, int steps, uint4* sums, ProfileClock* clock) {
-  profile_loop<Source>(arguments, steps, sums, clock);
+  if (arguments.walk.window_bits > 0)
+    profile_loop<Source, true>(arguments, steps, sums, clock);
+  else
+    profile_loop<Source, false>(arguments, steps, sums, clock);
 }
 
 } // namespace texelscope::cuda

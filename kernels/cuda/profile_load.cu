@@ -14,7 +14,8 @@ struct LoadSource {
   using Fetched = typename T::Raw;
   using Value = typename T::Value;
 
-  __device__ static Fetched fetch(const ProfileArguments& a, const profile::Walker<int>& walker) {
+  template <bool draws>
+  __device__ static Fetched fetch(const ProfileArguments& a, const profile::Walker<int, draws>& walker) {
     const profile::PlaneTexel at = profile::texel_of(a.walk, walker);
     if constexpr (path == Path::surface) {
       return surf2Dread<Fetched>(a.surface, at.x * int(sizeof(Fetched)), at.y);

@@ -22,7 +22,8 @@ struct TexSource {
   using Fetched = T;
   using Value = decltype(sum_type(T()));
 
-  __device__ static T fetch(const ProfileArguments& a, const profile::Walker<Number>& walker) {
+  template <bool draws>
+  __device__ static T fetch(const ProfileArguments& a, const profile::Walker<Number, draws>& walker) {
     if constexpr (kind == FetchKind::texel)
       return tex1Dfetch<T>(a.texture, profile::texel_of(a.walk, walker).x);
     else if constexpr (kind == FetchKind::gather)

@@ -31,7 +31,9 @@ struct Walk {
   Gradient dx = {}, dy = {};
 };
 
-template <class Number> // float: coordinates, int: texels
+// Number: float for coordinates, int for texels. draws: whether Walk::window_bits count; without, steps are shorter, and the fastest
+// fetches of a GPU leave time for no more.
+template <class Number, bool draws = true>
 struct Walker {
   Number column, row;             // of the tile
   Number next_column, next_row;   // tiles to the next one
@@ -47,12 +49,12 @@ TEXELSCOPE_BOTH inline float lane_y(const Walk& walk, int lane, float) { return 
 TEXELSCOPE_BOTH inline int lane_x(const Walk& walk, int lane, int) { return walk.lane_column[lane]; }
 TEXELSCOPE_BOTH inline int lane_y(const Walk& walk, int lane, int) { return walk.lane_row[lane]; }
 
-template <class Number>
-TEXELSCOPE_BOTH inline Walker<Number> start_walk(const Walk& walk, int warp, int warps, int lane) {
+template <class Number, bool draws = true>
+TEXELSCOPE_BOTH inline Walker<Number, draws> start_walk(const Walk& walk, int warp, int warps, int lane) {
   const int plane = warp % walk.planes, warps_here = (warps - plane + walk.planes - 1) / walk.planes;
   const int tiles = walk.columns * walk.rows;
   const int first = int((warp / walk.planes + (long long)(lane)*walk.lane_tiles) % tiles), next = warps_here % tiles;
-  Walker<Number> w;
+  Walker<Number, draws> w;
   w.column = Number(first % walk.columns);
   w.row = Number(first / walk.columns);
   w.next_column = Number(next % walk.columns);
@@ -67,8 +69,8 @@ TEXELSCOPE_BOTH inline Walker<Number> start_walk(const Walk& walk, int warp, int
   return w;
 }
 
-template <class Number>
-TEXELSCOPE_BOTH inline void go_on(const Walk& walk, Walker<Number>& w) {
+template <class Number, bool draws>
+TEXELSCOPE_BOTH inline void go_on(const Walk& walk, Walker<Number, draws>& w) {
   w.column += w.next_column;
   w.row += w.next_row;
   if (w.column >= w.columns) {
@@ -76,7 +78,7 @@ TEXELSCOPE_BOTH inline void go_on(const Walk& walk, Walker<Number>& w) {
     w.row += Number(1);
   }
   if (w.row >= w.rows) w.row -= w.rows;
-  if (walk.window_bits > 0) w.drawn = w.drawn * 1664525u + 1013904223u;
+  if (draws && walk.window_bits > 0) w.drawn = w.drawn * 1664525u + 1013904223u;
 }
 
 // What is drawn along the second axis; the first takes `drawn` itself.
@@ -91,9 +93,10 @@ TEXELSCOPE_BOTH inline float drawn_float(unsigned drawn, int bits) {
 struct PlanePoint {
   float x, y;
 };
-TEXELSCOPE_BOTH inline PlanePoint point_of(const Walk& walk, const Walker<float>& w) {
+template <bool draws>
+TEXELSCOPE_BOTH inline PlanePoint point_of(const Walk& walk, const Walker<float, draws>& w) {
   PlanePoint p = {fmaf(w.column, walk.scale_x, w.lane_x), fmaf(w.row, walk.scale_y, w.lane_y)};
-  if (walk.window_bits > 0) {
+  if (draws && walk.window_bits > 0) {
     p.x = fmaf(drawn_float(w.drawn, walk.window_bits), walk.window_x, p.x);
     p.y = fmaf(drawn_float(second_drawn(w.drawn), walk.window_bits_y), walk.window_y, p.y);
   }
@@ -103,22 +106,25 @@ TEXELSCOPE_BOTH inline PlanePoint point_of(const Walk& walk, const Walker<float>
 struct PlaneTexel {
   int x, y;
 };
-TEXELSCOPE_BOTH inline PlaneTexel texel_of(const Walk& walk, const Walker<int>& w) {
+template <bool draws>
+TEXELSCOPE_BOTH inline PlaneTexel texel_of(const Walk& walk, const Walker<int, draws>& w) {
   PlaneTexel t = {w.column * walk.step_x + w.lane_x, w.row * walk.step_y + w.lane_y};
-  if (walk.window_bits > 0) {
+  if (draws && walk.window_bits > 0) {
     t.x += int(w.drawn >> (32 - walk.window_bits));
     if (walk.window_bits_y > 0) t.y += int(second_drawn(w.drawn) >> (32 - walk.window_bits_y));
   }
   return t;
 }
 
-TEXELSCOPE_BOTH inline FetchAt at_texel(const Walk& walk, const Walker<int>& w) {
+template <bool draws>
+TEXELSCOPE_BOTH inline FetchAt at_texel(const Walk& walk, const Walker<int, draws>& w) {
   FetchAt at;
   at.texel = texel_of(walk, w).x;
   return at;
 }
 
-TEXELSCOPE_BOTH inline FetchAt at_point(const Walk& walk, const Walker<float>& w, Dimension dimension) {
+template <bool draws>
+TEXELSCOPE_BOTH inline FetchAt at_point(const Walk& walk, const Walker<float, draws>& w, Dimension dimension) {
   const PlanePoint p = point_of(walk, w);
   FetchAt at;
   at.x = p.x;
