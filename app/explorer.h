@@ -10,14 +10,13 @@
 #include <span>
 
 #include "app/comparator.h"
-#include "app/frame_timing.h"
 #include "app/explaining.h"
-#include "app/labs.h"
-#include "app/scope.h"
-#include "app/lessons.h"
+#include "app/frame_timing.h"
 #include "app/journal.h"
 #include "app/labs.h"
+#include "app/lessons.h"
 #include "app/live_body.h"
+#include "app/scope.h"
 #include "app/texture_source.h"
 #include "app/undo.h"
 #include "kernels/backend.h"

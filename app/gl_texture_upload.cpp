@@ -175,7 +175,7 @@ bool in_rectangle(const Texture& texture) {
 }
 
 std::array<float, 3> divisors(const Texture& texture) {
-  if (texture.sampler.normalized_coords || in_rectangle(texture) || is_cube(texture.dimension))
+  if (texture.takes_normalized() || in_rectangle(texture))
     return {1, 1, 1};
   return {float(texture.width), float(texture.height), float(texture.depth)};
 }

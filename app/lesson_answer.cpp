@@ -10,9 +10,9 @@
 #include "app/texture_recipe.h"
 #include "kernels/cpu/view_fetch.h"
 #include "kernels/fetch_view.h"
-#include "kernels/proof_fetches.h"
 #include "kernels/seen_texture.h"
 #include "kernels/texts.h"
+#include "kernels/values.h"
 
 namespace texelscope {
 
@@ -52,7 +52,7 @@ public:
   }
   double value(const FetchAt& at, int channel) const {
     const Texture& texture = from.texture;
-    return word_value(texture, fetch_one(device.get(), texture, from.function(), at)[std::size_t(channel)]);
+    return number_of(texture.result_type(), fetch_one(device.get(), texture, from.function(), at)[std::size_t(channel)]);
   }
   std::string source() const { return text(device ? Text::lesson_by_gpu : Text::lesson_by_model); }
 
@@ -83,7 +83,7 @@ double part_of_trace(const Quantity& q, const Sampled& sampled, const FetchAt& a
   const LevelTrace& level = first_level(trace);
   switch (q.part) {
   case AnswerPart::error:
-    return word_value(sampled.texture, trace.result[std::size_t(q.channel)]) -
+    return number_of(sampled.texture.result_type(), trace.result[std::size_t(q.channel)]) -
            trace.ideal[std::size_t(q.channel)];
   case AnswerPart::texel_x:
     return level.tap[0].x;

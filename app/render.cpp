@@ -167,7 +167,7 @@ std::shared_ptr<const CompiledBody> compiled_body(const Session& session, const 
 }
 
 void render_result(RenderOptions& options) {
-  OffscreenBackend made = make_offscreen_backend(options.backend);
+  OffscreenBackend made = make_offscreen_backend(options.backend, options.loaded.session.fetch.body.empty());
   if (!made.note.empty()) std::fprintf(stderr, "%s\n", say(Text::app_error, {made.note}).c_str());
   Session& session = options.loaded.session;
   TextureSource source;

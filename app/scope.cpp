@@ -8,6 +8,7 @@
 #include "kernels/cuda_support.h"
 #include "kernels/float_steps.h"
 #include "kernels/texts.h"
+#include "kernels/values.h"
 
 namespace texelscope {
 
@@ -22,13 +23,12 @@ constexpr std::size_t most_copied = std::size_t(4) << 20; // bytes of written te
 struct PartAsked {
   scope::Line line;
   int count = 0;
-  bool coarse = false;
 };
 // Two samples for each of the plot's columns at least, so that no step falls between.
 PartAsked part_of_line(const ui::ScopeState& state, const scope::Line& line, const scope::Axis& axis, int columns) {
   const double wanted = std::ceil(axis.length() * (state.high - state.low) * per_texel);
   const double count = std::clamp(wanted, 2.0 * columns, double(most_samples));
-  return {line.part(state.low, state.high), int(count), wanted > most_samples};
+  return {line.part(state.low, state.high), int(count)};
 }
 } // namespace
 
@@ -99,7 +99,7 @@ void add_columns(ui::ScopeSweep& sweep, const ScopeCurves& curves, int columns) 
   for (const ScopeCurves::Fetched& of : curves.fetched()) {
     const auto value = [&](std::size_t i) {
       std::array<double, 4> values;
-      for (std::size_t c = 0; c < 4; ++c) values[c] = scope::value_of(of.type, of.words[i][c]);
+      for (std::size_t c = 0; c < 4; ++c) values[c] = number_of(of.type, of.words[i][c]);
       return values;
     };
     sweep.curves.push_back({of.series, of.channels, scope::columns_of(of.words.size(), columns, value)});
@@ -164,9 +164,6 @@ void Scope::follow(const Picture& picture, const ui::ScopeState& state, const sc
     if (!job.busy() && wait && finding.found) take(*finding.found);
   }
   if (!finding.failure.empty()) shown.empty = finding.failure;
-  const PartAsked part = part_of_line(state, line, shown.axis, asked.columns);
-  shown.coarse = part.coarse;
-  shown.per_unit = part.count / (shown.axis.length() * (state.high - state.low));
   read(state);
 }
 
@@ -194,7 +191,7 @@ void Scope::read(const ui::ScopeState& state) {
   for (const ScopeCurves::Fetched& of : curves.fetched()) {
     ui::ScopeValues& values = reading.values.emplace_back(ui::ScopeValues{of.series, of.channels, {}, {}});
     for (std::size_t c = 0; c < std::size_t(of.channels); ++c) {
-      values.value[c] = scope::value_of(of.type, of.words[std::size_t(i)][c]);
+      values.value[c] = number_of(of.type, of.words[std::size_t(i)][c]);
       if (compares && of.series != Series::pinned) values.steps[c] = float_steps(float(values.value[c]), float(ideal[c]));
     }
   }

@@ -13,6 +13,7 @@
 #include "app/texture_source.h"
 #include "app/verbs.h"
 #include "kernels/texts.h"
+#include "kernels/values.h"
 
 namespace texelscope {
 
@@ -93,7 +94,7 @@ struct Summary {
 Summary summary_of(const ScopeCurves& curves, const ScopeCurves::Fetched& of, std::size_t c, bool compares) {
   Summary summary;
   for (std::size_t i = 0; i < of.words.size(); ++i) {
-    const double value = scope::value_of(of.type, of.words[i][c]);
+    const double value = number_of(of.type, of.words[i][c]);
     summary.changes += i > 0 && of.words[i][c] != of.words[i - 1][c];
     summary.low = std::min(summary.low, value);
     summary.high = std::max(summary.high, value);

@@ -9,6 +9,7 @@
 #include "kernels/texture_unit/decode.h"
 #include "kernels/texture_unit/gradient.h"
 #include "kernels/texture_unit/lod.h"
+#include "kernels/values.h"
 
 namespace texelscope {
 
@@ -100,7 +101,7 @@ private:
     }
     SettingProof& proof = *report.proof;
     proof.returned = fetch(accepted(), texture, proof.function, proof.at);
-    if (proof.returned) proof.returned_value = word_value(texture, (*proof.returned)[proof.word]);
+    if (proof.returned) proof.returned_value = number_of(texture.result_type(), (*proof.returned)[proof.word]);
   }
 
   // The texture with the sampler as asked, but for what CUDA refuses.

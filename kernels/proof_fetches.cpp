@@ -8,11 +8,12 @@
 #include "kernels/texture_unit/decode.h"
 #include "kernels/texture_unit/footprint.h"
 #include "kernels/texture_unit/ideal.h"
+#include "kernels/values.h"
 
 namespace texelscope {
 
 namespace {
-using Values = std::array<double, 4>;
+using Numbers = std::array<double, 4>;
 
 FetchKind function_of(const Session& session, const Texture& texture) {
   if (texture.storage == Storage::linear) return FetchKind::texel;
@@ -20,11 +21,11 @@ FetchKind function_of(const Session& session, const Texture& texture) {
   return asked == FetchKind::texel ? FetchKind::plain : asked;
 }
 
-Values model_values(const Texture& texture, FetchKind function, const FetchAt& at) {
+Numbers model_values(const Texture& texture, FetchKind function, const FetchAt& at) {
   const TexelBits words = fetch(texture, function, at);
-  Values values;
+  Numbers values;
   for (std::size_t i = 0; i < 4; ++i)
-    values[i] = word_value(texture, words[i]);
+    values[i] = number_of(texture.result_type(), words[i]);
   return values;
 }
 
@@ -39,14 +40,14 @@ FetchAt divided_by_size(FetchAt at, const Texture& texture) {
 // A linear fetch of texels that the hardware does not filter, or decodes otherwise: its weights, with
 // `meaning` for each stored channel.
 template <class Meaning>
-Values weighed(Texture texture, FetchKind function, const FetchAt& at, const Meaning& meaning) {
+Numbers weighed(Texture texture, FetchKind function, const FetchAt& at, const Meaning& meaning) {
   // So that the model has the footprint of a filtered fetch; decoded values are not looked at.
   if (texture.format.bits == 32)
     texture.format.kind = ElementKind::floating;
   else if (texture.format.kind != ElementKind::floating)
     texture.sampler.read_mode = ReadMode::normalized_float;
   const Trace trace = fetch_traced(texture, function, at);
-  Values sum = {};
+  Numbers sum = {};
   const auto add = [&](const LevelTrace& level) {
     for (int i = 0; i < level.tap_count; ++i) {
       const TapTrace& tap = level.tap[std::size_t(i)];
@@ -156,7 +157,7 @@ private:
       const auto outside = [](const TapTrace& tap) { return tap.border || tap.weight == 0; };
       const bool all = trace.level_count == 1 &&
                        std::all_of(taps.begin(), taps.begin() + trace.level[0].tap_count, outside);
-      Values values = model_values(this_.texture, this_.function, at);
+      Numbers values = model_values(this_.texture, this_.function, at);
       for (std::size_t i = 0; all && i < 4; ++i) {
         const std::size_t channel = this_.function == FetchKind::gather ? std::size_t(at.component) : i;
         if (int(channel) < this_.texture.format.channels)
@@ -182,7 +183,7 @@ private:
     if (texture.format.kind == ElementKind::floating) return none(Text::proof_none_float);
     return {[this_ = *this](const FetchAt& at) {
       const TexelBits words = fetch(this_.texture, this_.function, at);
-      Values values;
+      Numbers values;
       for (std::size_t i = 0; i < 4; ++i)
         values[i] = real_value(this_.texture.format, words[i]);
       return values;
@@ -295,7 +296,7 @@ private:
   }
 
   void compare(const FetchAt& at) {
-    const Values wanted = asked.value(at), got = model_values(texture, function, at);
+    const Numbers wanted = asked.value(at), got = model_values(texture, function, at);
     const int words = function == FetchKind::gather ? 4 : texture.format.channels;
     for (std::size_t i = 0; i < std::size_t(words); ++i) {
       const double apart = std::fabs(wanted[i] - got[i]);
@@ -323,18 +324,6 @@ AskedFetch asked_fetch(std::string_view field, const Session& session, const Tex
 std::optional<SettingProof> find_proof(const Session& session, const Texture& texture,
                                        const AskedFetch& asked) {
   return Search(session, texture, asked).find();
-}
-
-double word_value(const Texture& texture, std::uint32_t word) {
-  switch (texture.result_type()) {
-  case ResultType::floating:
-    return bits_float(word);
-  case ResultType::signed_int:
-    return std::int32_t(word);
-  case ResultType::unsigned_int:
-    break;
-  }
-  return word;
 }
 
 } // namespace texelscope

@@ -24,7 +24,4 @@ AskedFetch asked_fetch(std::string_view field, const Session& session, const Tex
 std::optional<SettingProof> find_proof(const Session& session, const Texture& texture,
                                        const AskedFetch& asked);
 
-// What a word of the result means: a float, or an integer.
-double word_value(const Texture& texture, std::uint32_t word);
-
 } // namespace texelscope

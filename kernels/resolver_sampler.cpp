@@ -115,7 +115,9 @@ void Resolver::addressing() {
          {{"texture.dimension", std::string("3d")}});
   for (int axis = 0; axis < axes; ++axis) {
     AddressMode& mode = e.address[std::size_t(axis)];
-    if (e.normalized_coords || (mode != AddressMode::wrap && mode != AddressMode::mirror)) continue;
+    // Mipmapped arrays take normalized coordinates without being asked to; their address modes still go by what was asked.
+    const bool repeats = asked.sampler.normalized_coords || is_cube(e.dimension);
+    if (repeats || (mode != AddressMode::wrap && mode != AddressMode::mirror)) continue;
     note(NoteKind::altered, fields[axis], say(Text::note_unnormalized, {label(mode)}), Text::rule_unnormalized,
          text(Text::fix_normalized), {{"sampler.normalized_coords", true}});
     mode = AddressMode::clamp;

@@ -1,4 +1,3 @@
-#include "kernels/half.h"
 #include "kernels/scope.h"
 
 #include <algorithm>
@@ -86,11 +85,6 @@ PixelFetch Samples::at(int i) const {
 
 Bound::Bound(const Subject& subject)
     : texels_(subject.texels), texture_(seen_texture(subject.texels.get(), subject.effective, relaid_)) {}
-
-double value_of(ResultType type, std::uint32_t bits) {
-  if (type == ResultType::floating) return bits_float(bits);
-  return type == ResultType::signed_int ? double(std::int32_t(bits)) : double(bits);
-}
 
 int word_count(const Effective& effective) {
   return effective.function == FetchKind::gather ? 4 : effective.result_format().channels;

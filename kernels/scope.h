@@ -117,9 +117,7 @@ private:
 // By exact arithmetic at the same coordinates; NaN where there is nothing, or no_ideal() of kernels/values.h says why.
 std::array<double, 4> ideal(const Texture& texture, const Samples& samples, int i);
 
-// What the words of a result are numbers of: floats, or integers.
-double value_of(ResultType type, std::uint32_t bits);
-// That count.
+// The words of a result that count.
 int word_count(const Effective& effective);
 
 // The values of the samples in a column of a plot: all are between the first two. NaN: there is no finite one.

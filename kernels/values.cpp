@@ -19,18 +19,6 @@ namespace texelscope {
 namespace {
 using Exact = std::array<double, 4>;
 
-double number_of(ResultType type, std::uint32_t bits) {
-  switch (type) {
-  case ResultType::unsigned_int:
-    return bits;
-  case ResultType::signed_int:
-    return std::int32_t(bits);
-  case ResultType::floating:
-    break;
-  }
-  return bits_float(bits);
-}
-
 template <class Integer>
 std::uint32_t nearest(double value) {
   using Limits = std::numeric_limits<Integer>;
@@ -99,6 +87,18 @@ double real_of(const ElementFormat& source, double number) {
   return std::max(number / largest, source.kind == ElementKind::unsigned_int ? 0.0 : -1.0);
 }
 } // namespace
+
+double number_of(ResultType type, std::uint32_t bits) {
+  switch (type) {
+  case ResultType::unsigned_int:
+    return bits;
+  case ResultType::signed_int:
+    return std::int32_t(bits);
+  case ResultType::floating:
+    break;
+  }
+  return bits_float(bits);
+}
 
 double Values::number(std::size_t pixel, std::size_t channel) const {
   return exact.empty() ? number_of(picture.type, picture.pixels[pixel][channel]) : exact[pixel][channel];

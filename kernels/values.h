@@ -17,6 +17,9 @@
 
 namespace texelscope {
 
+// What a word of a result means: a float, or an integer.
+double number_of(ResultType type, std::uint32_t bits);
+
 struct Values {
   Picture picture;                          // the words; width 0: nobody finished them
   int channels = 4;                         // words of a pixel that count

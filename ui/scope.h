@@ -67,8 +67,6 @@ struct ScopeFrame {
   std::string empty;                                    // why there is nothing to show
   std::array<std::string, scope::series_count> absent; // why a series is not there
   bool has_pin = false;
-  bool coarse = false; // the part shown is too long for 512 samples a texel
-  double per_unit = 0; // samples a texel, or a pixel
 };
 
 struct State;

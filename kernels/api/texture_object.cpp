@@ -64,7 +64,6 @@ void check_levels(const TextureResource& r, const TextureDesc& desc) {
   const int longest = std::max({r.width, r.height, r.kind == TextureKind::d3 ? r.depth : 1});
   require(r.levels.size() <= std::size_t(std::bit_width(unsigned(longest))),
           "more mip levels than down to one texel");
-  require(desc.normalizedCoords, "CUDA refuses mip levels without normalized coordinates");
 }
 
 void check_sampler(const ElementFormat& format, const TextureDesc& desc) {

@@ -110,10 +110,9 @@ void cross_edges(const Texture& texture, const Place& place, LevelTrace& level) 
 
 AxisRule axis_rule(const Texture& texture, int level, std::size_t axis) {
   const std::array<int, 3> size = texture.size_of(level);
-  const bool normalized = texture.sampler.normalized_coords || is_cube(texture);
   const int largest =
       texture.dimension == Dimension::d3 ? std::max({size[0], size[1], size[2]}) : std::max(size[0], size[1]);
-  return {size[axis], mode_of(texture, axis), normalized ? fraction_bits(largest) : 0, is_cube(texture)};
+  return {size[axis], mode_of(texture, axis), texture.takes_normalized() ? fraction_bits(largest) : 0, is_cube(texture)};
 }
 
 // 1-D textures are 2-D ones of one row, fetched at y = 0, the row's upper edge. It shows where the second

@@ -99,7 +99,7 @@ public:
     const std::array<int, 3> size = texture.size_of(level);
     std::array<IdealAxis, 3> axis;
     for (std::size_t i = 0; i < std::size_t(place.axis_count); ++i)
-      axis[i] = ideal_axis(coordinate[i], size[i], normalized(), mode_of(i), linear);
+      axis[i] = ideal_axis(coordinate[i], size[i], texture.takes_normalized(), mode_of(i), linear);
     return axis;
   }
 
@@ -127,11 +127,10 @@ public:
   }
 
 private:
-  bool normalized() const { return texture.sampler.normalized_coords || is_cube(texture); }
   bool seamless() const { return is_cube(texture) && texture.sampler.seamless_cube; }
   AddressMode mode_of(std::size_t axis) const {
     if (seamless() || (texture.dimension == Dimension::d1_layered && axis == 1)) return AddressMode::clamp;
-    return acting_mode(texture.sampler.address[axis], normalized());
+    return acting_mode(texture.sampler.address[axis], texture.sampler.normalized_coords || is_cube(texture));
   }
 
   // A corner's missing texel is the mean of the three that meet there.

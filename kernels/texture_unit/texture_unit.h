@@ -64,6 +64,8 @@ struct Texture {
   }
   std::array<int, 3> array_size() const { return first_level > 0 ? whole : std::array{width, height, depth}; }
   ResultType result_type() const;
+  // Measured: mipmapped arrays and cubes take no other coordinates, whatever the sampler says.
+  bool takes_normalized() const { return sampler.normalized_coords || mipmapped || level_count > 1 || is_cube(dimension); }
   // Whether texels go through the filter between levels, be there another level or not.
   bool filters_levels() const { return (mipmapped || level_count > 1) && sampler.mip_filter == FilterMode::linear; }
 };

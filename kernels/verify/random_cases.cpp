@@ -319,7 +319,7 @@ Case random_case(Group group, Random& random, int samples) {
     c.width = std::min(c.width, 31u), c.height = std::min(c.height, 13u), c.depth = std::min(c.depth, 5u);
   const bool mips = has_mips(group), cube = Dimension(c.dimension) == Dimension::cube ||
                                             Dimension(c.dimension) == Dimension::cube_layered;
-  c.normalized = mips || cube || pick(random, 3) != 0;
+  c.normalized = cube || pick(random, 3) != 0;
   for (std::uint8_t& mode : c.address)
     mode = std::uint8_t(pick(random, 4));
   for (std::uint32_t& b : c.border)
@@ -361,14 +361,15 @@ FetchAt random_request(const Case& c, Random& random) {
     at.x = to[0], at.y = to[1], at.z = to[2];
     at.layer = layer(random, depth / 6);
   } else {
+    const bool normalized = c.normalized || c.levels > 1;
     // Steps of a level's texels, so that lower levels are probed at their edges too.
     const int level =
         operation == Operation::lod || operation == Operation::grad ? pick(random, c.levels) : 0;
-    at.x = coordinate(random, std::max(1, width >> level), c.normalized);
+    at.x = coordinate(random, std::max(1, width >> level), normalized);
     if (dimension != Dimension::d1 && dimension != Dimension::d1_layered)
-      at.y = coordinate(random, std::max(1, height >> level), c.normalized);
+      at.y = coordinate(random, std::max(1, height >> level), normalized);
     if (dimension == Dimension::d3)
-      at.z = coordinate(random, std::max(1, depth >> level), c.normalized);
+      at.z = coordinate(random, std::max(1, depth >> level), normalized);
     else if (dimension != Dimension::d1 && dimension != Dimension::d2)
       at.layer = layer(random, depth);
   }

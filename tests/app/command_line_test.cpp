@@ -212,7 +212,7 @@ TEST(CommandLine, WhatTheHardwareChangesIsAWarning) {
   const Ran ran = program.render({"--size", "8x8", "--sampler.normalized_coords", "off"});
   EXPECT_EQ(ran.code, 0);
   EXPECT_NE(
-      ran.err.find("texelscope: sampler.address_x: wrap needs normalized coordinates; the hardware clamps."),
+      ran.err.find("texelscope: sampler.address_x: wrap needs normalizedCoords = 1; the hardware clamps."),
       std::string::npos)
       << ran.err;
   EXPECT_NE(ran.err.find("sampler.address_y"), std::string::npos);

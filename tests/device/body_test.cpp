@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
 
 #include "kernels/fetch_view.h"
 #include "kernels/texture_unit/texture_unit.h"
@@ -19,8 +20,10 @@ namespace {
 constexpr int width = 61, height = 47;
 
 std::string example(const std::string& name) {
+  const auto path = std::filesystem::path(TEXELSCOPE_SOURCE_DIR) / "assets/fetches" / (name + ".cu");
   std::ostringstream words;
-  words << std::ifstream(std::filesystem::path(TEXELSCOPE_SOURCE_DIR) / "assets/fetches" / (name + ".cu")).rdbuf();
+  words << std::ifstream(path).rdbuf();
+  if (words.str().empty()) throw std::runtime_error("cannot read " + path.string()); // no body would be the plain fetch
   return words.str();
 }
 

@@ -124,6 +124,22 @@ TEST(ResolveShape, TheSheetReadsLevelsByItself) {
   EXPECT_EQ(resolve(session).note_for("sampler.max_anisotropy"), nullptr) << "probes are spread over one level too";
 }
 
+TEST(ResolveShape, LevelsTakeNormalizedCoordinatesButDoNotRepeat) {
+  Session session;
+  session.texture.levels = 3;
+  session.sampler.normalized_coords = false;
+  session.sampler.address = {AddressMode::wrap, AddressMode::mirror, AddressMode::border};
+  const Resolution r = resolve(session);
+  EXPECT_TRUE(r.effective.normalized_coords);
+  EXPECT_EQ(kind_of_note(r, "sampler.normalized_coords"), altered);
+  EXPECT_EQ(r.effective.address[0], AddressMode::clamp);
+  EXPECT_EQ(r.effective.address[1], AddressMode::clamp);
+  EXPECT_EQ(kind_of_note(r, "sampler.address_x"), altered);
+  EXPECT_EQ(cured(session, r, "sampler.address_x").effective.address[0], AddressMode::wrap);
+  session.sampler.address[0] = AddressMode::border;
+  EXPECT_EQ(resolve(session).effective.address[0], AddressMode::border);
+}
+
 TEST(ResolveShape, StorageHoldsWhatItCan) {
   for (const Dimension dimension : {Dimension::d1, Dimension::d3, Dimension::cube, Dimension::d2_layered}) {
     Session session = of(dimension);
@@ -179,17 +195,15 @@ TEST(ResolveShape, GatherTakesFlatArraysOfOneLevel) {
   }
 }
 
-// Measured: accepted, and ignored.
-TEST(ResolveShape, LevelsAndCubesAreAlwaysNormalized) {
+// Measured: normalizedCoords = 0 is accepted, and ignored; seams still wrap, where mipmapped arrays clamp.
+TEST(ResolveShape, CubesAreAlwaysNormalized) {
   Session session = of(Dimension::cube);
   session.sampler.normalized_coords = false;
   EXPECT_EQ(kind_of_note(resolve(session), "sampler.normalized_coords"), altered);
   EXPECT_TRUE(resolve(session).effective.normalized_coords);
-  session = {};
+  EXPECT_EQ(resolve(session).effective.address[0], AddressMode::wrap);
   session.texture.levels = 3;
-  session.sampler.normalized_coords = false;
-  EXPECT_EQ(kind_of_note(resolve(session), "sampler.normalized_coords"), altered);
-  EXPECT_EQ(resolve(session).effective.address[0], AddressMode::wrap) << "and wraps";
+  EXPECT_EQ(resolve(session).effective.address[0], AddressMode::wrap);
 }
 
 TEST(ResolveShape, SeamlessIsForCubes) {

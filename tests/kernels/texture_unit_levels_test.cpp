@@ -124,6 +124,25 @@ TEST(Levels, LinearBlendsAndPointRounds) {
   EXPECT_EQ(t(FetchKind::lod, {.x = 0.9f, .y = 0.9f, .lod = 1.75f}), 19.75f);
 }
 
+// cudaCreateTextureObject takes normalizedCoords = 0 for mipmapped arrays.
+TEST(Levels, NormalizedCoordinatesThatNobodyAskedForDoNotRepeat) {
+  Counted t(Dimension::d2, 4, 4, 1, 2);
+  SamplerState& s = t.texture.sampler;
+  s.normalized_coords = false;
+  s.border_color = {-1, 0, 0, 0};
+  const auto at = [&](AddressMode mode, float x) {
+    s.address = {mode, AddressMode::clamp, AddressMode::clamp};
+    return t(FetchKind::lod, {.x = x, .y = 0.125f});
+  };
+  EXPECT_EQ(at(AddressMode::wrap, 0.75f), 3) << "0.75 * 4";
+  EXPECT_EQ(at(AddressMode::wrap, 1.25f), 3);
+  EXPECT_EQ(at(AddressMode::mirror, -0.375f), 0) << "mirrored it would be 1";
+  EXPECT_EQ(at(AddressMode::border, 1.25f), -1);
+  EXPECT_EQ(at(AddressMode::clamp, 1.25f), 3);
+  s.normalized_coords = true;
+  EXPECT_EQ(at(AddressMode::wrap, 1.25f), 1);
+}
+
 TEST(Layers, NegativeOnesAreTheLast) {
   const Counted t(Dimension::d2_layered, 2, 1, 3);
   const auto layer = [&](int of) { return t(FetchKind::plain, {.layer = of}) / 2; };
