@@ -48,7 +48,7 @@ BenchTable::BenchTable(const std::vector<Cell>& cells, const Machine& machine, c
 }
 
 std::string BenchTable::head() const {
-  return fmt::format("{:<{}}  {:>9}  {:>6}  {:>10}  {:>12}  {:>8}  {:>8}{}\n", text(Text::bench_column_cell), name_width,
+  return fmt::format("{:<{}}  {:>9}  {:>7}  {:>10}  {:>12}  {:>8}  {:>8}{}\n", text(Text::bench_column_cell), name_width,
                      text(Text::bench_column_ms), text(Text::bench_column_spread), text(Text::bench_column_texels),
                      text(of_cpu ? Text::bench_column_core : Text::bench_column_clock), text(Text::bench_column_bytes),
                      text(Text::bench_column_error),
@@ -63,7 +63,7 @@ std::string BenchTable::line(const Measured& m) const {
     rate = fmt::format("{:.2f}", m.texels_per_second * 1e-6 / cores);
   else if (m.texels_per_clock_sm)
     rate = fmt::format("{:.3f}", *m.texels_per_clock_sm);
-  std::string line = fmt::format("{:<{}}  {:>9.3f}  {:>4.2f} %  {:>10.3f}  {:>12}  {:>8.1f}  {:>8}", name(m.cell), name_width,
+  std::string line = fmt::format("{:<{}}  {:>9.3f}  {:>5.2f} %  {:>10.3f}  {:>12}  {:>8.1f}  {:>8}", name(m.cell), name_width,
                                  m.median_ms, 100 * m.spread, m.texels_per_second * 1e-9, rate, m.bytes_per_second * 1e-9,
                                  error_words(m));
   if (const auto found = judged(m)) line += "  " + judged_words(*found);

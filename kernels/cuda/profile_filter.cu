@@ -40,8 +40,7 @@ __device__ float4 filtered(const Quad<T>& quad, const Unpacking& u) {
     t[i] = T::codes(quad.texel[i], u);
   const float4 sum = {mixed(w, t[0].x, t[1].x, t[2].x, t[3].x), mixed(w, t[0].y, t[1].y, t[2].y, t[3].y),
                       mixed(w, t[0].z, t[1].z, t[2].z, t[3].z), mixed(w, t[0].w, t[1].w, t[2].w, t[3].w)};
-  const float scale = u.scale * (1.0f / 256);
-  return {sum.x * scale, sum.y * scale, sum.z * scale, sum.w * scale};
+  return T::scaled(sum, u.scale * (1.0f / 256));
 }
 
 template <class T>

@@ -54,8 +54,11 @@ struct Texel {
     if constexpr (Class == TexelClass::normalized) v = scaled(v, u.scale);
     return v;
   }
+  // The least signed integer gives -1 as the next one does.
   __device__ static float4 scaled(const float4& v, float scale) {
-    return {fmaxf(v.x * scale, -1), fmaxf(v.y * scale, -1), fmaxf(v.z * scale, -1), fmaxf(v.w * scale, -1)};
+    const float4 r = {v.x * scale, v.y * scale, v.z * scale, v.w * scale};
+    if constexpr (Class != TexelClass::normalized) return r;
+    return {fmaxf(r.x, -1), fmaxf(r.y, -1), fmaxf(r.z, -1), fmaxf(r.w, -1)};
   }
 };
 

@@ -60,7 +60,7 @@ double largest_error(ResultType type, std::span<const TexelBits> expected, std::
 }
 
 double tolerance(const Cell& cell) {
-  constexpr double float_rounding = 0x1p-22, half_rounding = 0x1p-11, code = 1.0 / 65535;
+  constexpr double float_rounding = 0x1p-20, half_rounding = 0x1p-11, code = 1.0 / 65535;
   if (cell.path == Path::tex) return 0;
   const bool floats = cell.format.kind == ElementKind::floating;
   if (cell.filter == Filter::point) return floats || cell.format.bits == 32 ? 0 : float_rounding;

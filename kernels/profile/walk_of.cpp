@@ -12,6 +12,20 @@ constexpr float between_levels = 0.40625f; // LOD of mipmapped cells
 constexpr float fraction_z = 0.5625f;
 
 bool is_normalized(const Cell& cell) { return has_mips(cell.filter) || is_cube(cell.dimension); }
+// drawn_float() begins at 1.
+void set_lanes(Walk& walk, const Lanes& lanes, bool draws, float unit_x, float unit_y) {
+  for (std::size_t i = 0; i < 32; ++i) {
+    walk.lane_column[i] = int(lanes.x[i]);
+    walk.lane_row[i] = int(lanes.y[i]);
+    walk.lane_x[i] = (lanes.x[i] - (draws ? float(walk.step_x) : 0.0f)) * unit_x;
+    walk.lane_y[i] = (lanes.y[i] - (draws ? float(walk.step_y) : 0.0f)) * unit_y;
+  }
+  if (!draws) return;
+  walk.window_bits = std::countr_zero(unsigned(walk.step_x));
+  walk.window_bits_y = std::countr_zero(unsigned(walk.step_y));
+  walk.window_x = walk.scale_x;
+  walk.window_y = walk.scale_y;
+}
 } // namespace
 
 WordMask scrambled_texels(const ElementFormat& format) {
@@ -64,8 +78,8 @@ Walk walk_of(const Cell& cell) {
   const Shape shape = shape_of(cell);
   const Step step = step_of(cell);
   const Lanes lanes = lanes_of(cell);
-  const bool normalized = is_normalized(cell);
-  const float unit_x = normalized ? 1.0f / float(shape.width) : 1.0f, unit_y = normalized ? 1.0f / float(shape.height) : 1.0f;
+  const auto unit = [normalized = is_normalized(cell)](int size) { return normalized ? 1.0f / float(size) : 1.0f; };
+  const float unit_x = unit(shape.width), unit_y = unit(shape.height), unit_z = unit(shape.depth);
   Walk walk;
   walk.columns = (shape.width - lanes.width) / step.width + 1;
   walk.rows = (shape.height - lanes.height) / step.height + 1;
@@ -74,22 +88,8 @@ Walk walk_of(const Cell& cell) {
   walk.step_y = step.height;
   walk.scale_x = float(step.width) * unit_x;
   walk.scale_y = float(step.height) * unit_y;
-  const bool draws = cell.pattern == Pattern::window;
-  if (draws) {
-    walk.window_bits = std::countr_zero(unsigned(step.width));
-    walk.window_bits_y = std::countr_zero(unsigned(step.height));
-    walk.window_x = float(step.width) * unit_x;
-    walk.window_y = float(step.height) * unit_y;
-  }
-  for (std::size_t i = 0; i < 32; ++i) {
-    walk.lane_column[i] = int(lanes.x[i]);
-    walk.lane_row[i] = int(lanes.y[i]);
-    // drawn_float() begins at 1.
-    walk.lane_x[i] = (lanes.x[i] - (draws ? float(step.width) : 0.0f)) * unit_x;
-    walk.lane_y[i] = (lanes.y[i] - (draws ? float(step.height) : 0.0f)) * unit_y;
-  }
+  set_lanes(walk, lanes, cell.pattern == Pattern::window, unit_x, unit_y);
   if (cell.pattern == Pattern::divergent) walk.lane_tiles = walk.columns * walk.rows / 32 | 1;
-  const float unit_z = normalized ? 1.0f / float(shape.depth) : 1.0f;
   walk.first_z = fraction_z * unit_z;
   walk.step_z = unit_z;
   walk.lod = between_levels;

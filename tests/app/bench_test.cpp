@@ -188,7 +188,7 @@ TEST(Bench, RefusesInWords) {
       {{"--device", "1"}, "--threads"},
       {{"--threads", "-1"}, "--threads"},
       {{"--baseline", "none.json"}, "none.json"},
-      {{"--baseline", "bad.json"}, "bad.json:1:2"}};
+      {{"--baseline", "bad.json"}, "bad.json:1:1"}};
   for (const auto& [more, reason] : wrong) {
     std::vector<std::string> words = {"bench", "--backend", "cpu"};
     words.insert(words.end(), more.begin(), more.end());
