@@ -74,11 +74,15 @@ CUcontext current_context() {
   return context;
 }
 
-class RangeProfiler final : public CounterReader {
+// CUPTI's object, set up to count one group: another group needs another object.
+class GroupSession {
 public:
-  RangeProfiler();
-  const std::vector<CounterGroup>& groups() const override { return groups_; }
-  void count(std::size_t group, const std::function<void()>& launch, Counts& into, const std::function<void()>& before) override;
+  GroupSession(const Cupti& cupti, CUcontext context, const MetricSet& metrics);
+
+  // Whether it was the last one.
+  bool pass(const std::function<void()>& launch);
+  std::vector<double> values();
+  void start_over();
 
 private:
   struct Disable {
@@ -89,36 +93,20 @@ private:
       cupti->disable(&disabled);
     }
   };
-  struct Set {
-    MetricSet metrics;
-    std::vector<std::uint8_t> empty, data; // as CUPTI fills it
-  };
 
-  void add(const std::string& chip, const CounterGroup& group);
-  void configure(Set& set);
-  bool pass(const std::function<void()>& launch);
-
-  Cupti cupti;
-  std::unique_ptr<CUpti_RangeProfiler_Object, Disable> profiler{nullptr, Disable{&cupti}};
-  std::vector<CounterGroup> groups_;
-  std::vector<Set> sets;
+  const Cupti& cupti;
+  const MetricSet& metrics;
+  std::unique_ptr<CUpti_RangeProfiler_Object, Disable> profiler;
+  std::vector<std::uint8_t> empty, data; // as CUPTI fills it
 };
 
-RangeProfiler::RangeProfiler() {
-  int device = 0;
-  TEXELSCOPE_CUDA(cudaGetDevice, &device);
-  const std::string chip = chip_of(cupti, device);
-  groups_ = groups_of(cupti, chip);
+GroupSession::GroupSession(const Cupti& with, CUcontext context, const MetricSet& of)
+    : cupti(with), metrics(of), profiler(nullptr, Disable{&with}) {
   TEXELSCOPE_CUPTI_PARAMS(enabled, CUpti_RangeProfiler_Enable);
-  enabled.ctx = current_context();
+  enabled.ctx = context;
   TEXELSCOPE_CUPTI(cupti, enable, &enabled);
   profiler.reset(enabled.pRangeProfilerObject);
-  for (const CounterGroup& group : groups_) add(chip, group);
-}
-
-void RangeProfiler::add(const std::string& chip, const CounterGroup& group) {
-  Set& set = sets.emplace_back(Set{MetricSet(cupti, chip, names_of(group.counters)), {}, {}});
-  MetricNames names = set.metrics.names();
+  MetricNames names = metrics.names();
   TEXELSCOPE_CUPTI_PARAMS(size, CUpti_RangeProfiler_GetCounterDataSize);
   size.pRangeProfilerObject = profiler.get();
   size.pMetricNames = names.data();
@@ -126,22 +114,22 @@ void RangeProfiler::add(const std::string& chip, const CounterGroup& group) {
   size.maxNumOfRanges = 1;
   size.maxNumRangeTreeNodes = 1;
   TEXELSCOPE_CUPTI(cupti, data_size, &size);
-  set.empty.resize(size.counterDataSize);
+  empty.resize(size.counterDataSize);
   TEXELSCOPE_CUPTI_PARAMS(made, CUpti_RangeProfiler_CounterDataImage_Initialize);
   made.pRangeProfilerObject = profiler.get();
-  made.counterDataSize = set.empty.size();
-  made.pCounterData = set.empty.data();
+  made.counterDataSize = empty.size();
+  made.pCounterData = empty.data();
   TEXELSCOPE_CUPTI(cupti, data_initialize, &made);
 }
 
-void RangeProfiler::configure(Set& set) {
-  set.data = set.empty;
+void GroupSession::start_over() {
+  data = empty;
   TEXELSCOPE_CUPTI_PARAMS(config, CUpti_RangeProfiler_SetConfig);
   config.pRangeProfilerObject = profiler.get();
-  config.configSize = set.metrics.config().size();
-  config.pConfig = set.metrics.config().data();
-  config.counterDataImageSize = set.data.size();
-  config.pCounterDataImage = set.data.data();
+  config.configSize = metrics.config().size();
+  config.pConfig = metrics.config().data();
+  config.counterDataImageSize = data.size();
+  config.pCounterDataImage = data.data();
   config.range = CUPTI_UserRange;
   config.replayMode = CUPTI_UserReplay;
   config.maxRangesPerPass = 1;
@@ -151,8 +139,7 @@ void RangeProfiler::configure(Set& set) {
   TEXELSCOPE_CUPTI(cupti, set_config, &config);
 }
 
-// Whether it was the last one.
-bool RangeProfiler::pass(const std::function<void()>& launch) {
+bool GroupSession::pass(const std::function<void()>& launch) {
   TEXELSCOPE_CUPTI_PARAMS(started, CUpti_RangeProfiler_Start);
   TEXELSCOPE_CUPTI_PARAMS(pushed, CUpti_RangeProfiler_PushRange);
   TEXELSCOPE_CUPTI_PARAMS(popped, CUpti_RangeProfiler_PopRange);
@@ -174,19 +161,51 @@ bool RangeProfiler::pass(const std::function<void()>& launch) {
   return stopped.isAllPassSubmitted != 0;
 }
 
+std::vector<double> GroupSession::values() {
+  TEXELSCOPE_CUPTI_PARAMS(decoded, CUpti_RangeProfiler_DecodeData);
+  decoded.pRangeProfilerObject = profiler.get();
+  TEXELSCOPE_CUPTI(cupti, decode, &decoded);
+  return metrics.values(data);
+}
+
+class RangeProfiler final : public CounterReader {
+public:
+  RangeProfiler();
+  const std::vector<CounterGroup>& groups() const override { return groups_; }
+  void count(std::size_t group, const std::function<void()>& launch, Counts& into, const std::function<void()>& before) override;
+
+private:
+  Cupti cupti;
+  CUcontext context;
+  std::vector<CounterGroup> groups_;
+  std::vector<MetricSet> sets; // of the groups
+  std::optional<GroupSession> session;
+  std::size_t of_group = 0;
+};
+
+RangeProfiler::RangeProfiler() : context(current_context()) {
+  int device = 0;
+  TEXELSCOPE_CUDA(cudaGetDevice, &device);
+  const std::string chip = chip_of(cupti, device);
+  groups_ = groups_of(cupti, chip);
+  for (const CounterGroup& group : groups_) sets.emplace_back(cupti, chip, names_of(group.counters));
+  session.emplace(cupti, context, sets[0]); // the driver refuses here what it refuses
+}
+
 void RangeProfiler::count(std::size_t group, const std::function<void()>& launch, Counts& into, const std::function<void()>& before) {
-  Set& set = sets[group];
-  configure(set);
+  if (!session || of_group != group) {
+    session.reset();
+    session.emplace(cupti, context, sets[group]);
+    of_group = group;
+  }
+  session->start_over();
   bool last = false;
   for (int passes = 0; passes < groups_[group].passes && !last; ++passes) {
     if (before) before();
     TEXELSCOPE_CUDA(cudaDeviceSynchronize);
-    last = pass(launch);
+    last = session->pass(launch);
   }
-  TEXELSCOPE_CUPTI_PARAMS(decoded, CUpti_RangeProfiler_DecodeData);
-  decoded.pRangeProfilerObject = profiler.get();
-  TEXELSCOPE_CUPTI(cupti, decode, &decoded);
-  const std::vector<double> values = set.metrics.values(set.data);
+  const std::vector<double> values = session->values();
   for (std::size_t i = 0; i < values.size(); ++i) into[groups_[group].counters[i]] = values[i];
 }
 } // namespace
