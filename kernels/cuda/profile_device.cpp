@@ -86,7 +86,7 @@ private:
     return std::size_t(t.width) * std::size_t(t.height) * std::size_t(t.depth) * std::size_t(t.format.texel_bytes());
   }
 
-  Extent extent(int of_steps) const { return {blocks * warps_in_block, of_steps}; }
+  Extent extent(int of_steps) const { return {blocks * warps_in_block, of_steps, chains}; }
 
   // As many as run at once; for one pass no more than it takes, but a warp for each plane.
   void choose_blocks(const DeviceFacts& on) {
@@ -145,6 +145,7 @@ private:
   }
 
   Cell cell;
+  int chains = chains_of(cell.path);
   WordMask texels_mask;
   Stream stream;
   ProfileTexture texture;

@@ -45,6 +45,8 @@ __device__ float4 filtered(const Quad<T>& quad, const Unpacking& u) {
 
 template <class T>
 struct SoftwareSource {
+  static constexpr Path path = Path::software;
+  static constexpr int least_blocks = 1;
   using Number = float;
   using Fetched = Quad<T>;
   using Value = float4;
@@ -63,11 +65,12 @@ struct SoftwareSource {
   __device__ static Value value(const ProfileArguments& a, const Fetched& quad) { return filtered(quad, a.unpacking); }
 };
 
+constexpr int chains = profile::chains_of(Path::shared);
 constexpr int tile_columns = 10, tile_rows = 6, tile_texels = tile_columns * tile_rows; // 8 x 4 with a rim
 
 template <class T>
 struct SharedTiles {
-  typename T::Raw texel[profile_threads / 32][profile::chains][tile_texels];
+  typename T::Raw texel[profile_threads / 32][chains][tile_texels];
 };
 
 // The texels around a warp's tile that its lane loads: number `lane` and `lane` + 32 of them.
@@ -93,10 +96,10 @@ __global__ void __launch_bounds__(profile_threads)
   const int lane = thread.index % 32;
   auto& tile = tiles.texel[threadIdx.x / 32];
   const int x = snapped(a.walk.lane_x[lane]), y = snapped(a.walk.lane_y[lane]);
-  float4 sum[profile::chains] = {};
+  float4 sum = {};
 #pragma unroll 1
   for (int step = 0; step < steps; ++step) {
-    typename T::Raw loaded[profile::chains][2];
+    typename T::Raw loaded[chains][2];
 #pragma unroll
     for (auto& chain : loaded) {
       chain[0] = rim_texel<T>(a, walker, lane);
@@ -105,14 +108,14 @@ __global__ void __launch_bounds__(profile_threads)
     }
     __syncwarp();
 #pragma unroll
-    for (int i = 0; i < profile::chains; ++i) {
+    for (int i = 0; i < chains; ++i) {
       tile[i][lane] = loaded[i][0];
       if (lane + 32 < tile_texels) tile[i][lane + 32] = loaded[i][1];
     }
     __syncwarp();
 #pragma unroll
-    for (int i = 0; i < profile::chains; ++i)
-      add(sum[i], filtered(quad_in_tile<T>(tile[i], x, y), a.unpacking));
+    for (int i = 0; i < chains; ++i)
+      add(sum, filtered(quad_in_tile<T>(tile[i], x, y), a.unpacking));
   }
   thread.finish(sum, sums, clock);
 }

@@ -36,11 +36,8 @@ struct ProfileThread {
   }
 
   template <class Value>
-  __device__ void finish(Value (&sum)[profile::chains], uint4* sums, ProfileClock* clock) const {
-    add(sum[0], sum[1]);
-    add(sum[2], sum[3]);
-    add(sum[0], sum[2]);
-    sums[index] = words_of(sum[0]);
+  __device__ void finish(const Value& sum, uint4* sums, ProfileClock* clock) const {
+    sums[index] = words_of(sum);
     if (index != 0) return;
     const ProfileClock end = read_clock();
     *clock = {end.cycles - start.cycles, end.nanoseconds - start.nanoseconds};
@@ -52,24 +49,24 @@ template <class Source, bool draws>
 __device__ void profile_loop(const ProfileArguments& arguments, int steps, uint4* sums, ProfileClock* clock) {
   const ProfileThread thread;
   auto walker = thread.walker<typename Source::Number, draws>(arguments.walk);
-  typename Source::Value sum[profile::chains] = {};
+  typename Source::Value sum = {};
 #pragma unroll 1
   for (int step = 0; step < steps; ++step) {
-    typename Source::Fetched fetched[profile::chains];
+    typename Source::Fetched fetched[profile::chains_of(Source::path)];
 #pragma unroll
     for (auto& chain : fetched) {
       chain = Source::fetch(arguments, walker);
       profile::go_on(arguments.walk, walker);
     }
 #pragma unroll
-    for (int i = 0; i < profile::chains; ++i)
-      add(sum[i], Source::value(arguments, fetched[i]));
+    for (const auto& chain : fetched)
+      add(sum, Source::value(arguments, chain));
   }
   thread.finish(sum, sums, clock);
 }
 
 template <class Source>
-__global__ void __launch_bounds__(profile_threads)
+__global__ void __launch_bounds__(profile_threads, Source::least_blocks)
     profile_kernel(const __grid_constant__ ProfileArguments arguments, int steps, uint4* sums, ProfileClock* clock) {
   if (arguments.walk.window_bits > 0)
     profile_loop<Source, true>(arguments, steps, sums, clock);

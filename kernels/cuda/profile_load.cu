@@ -8,8 +8,10 @@ namespace texelscope::cuda {
 using profile::Path;
 
 namespace {
-template <Path path, class T>
+template <Path of, class T>
 struct LoadSource {
+  static constexpr Path path = of;
+  static constexpr int least_blocks = 1;
   using Number = int;
   using Fetched = typename T::Raw;
   using Value = typename T::Value;

@@ -18,6 +18,8 @@ __device__ inline uint4 sum_type(const int4& v) {
 
 template <class T, Dimension dimension, FetchKind kind>
 struct TexSource {
+  static constexpr profile::Path path = profile::Path::tex;
+  static constexpr int least_blocks = 4; // of a multiprocessor
   using Number = std::conditional_t<kind == FetchKind::texel, int, float>;
   using Fetched = T;
   using Value = decltype(sum_type(T()));

@@ -1,7 +1,6 @@
 #include "kernels/profile/check.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -17,23 +16,19 @@ void add(TexelBits& sum, const TexelBits& more, ResultType type) {
 
 template <class Number>
 TexelBits thread_sum(const Texture& texture, FetchKind kind, const Walk& walk, Extent extent, int warp, int lane) {
-  std::array<TexelBits, chains> sum = {};
+  TexelBits sum = {};
   Walker<Number> walker = start_walk<Number>(walk, warp, extent.warps, lane);
   const ResultType type = texture.result_type();
-  for (int step = 0; step < extent.steps; ++step)
-    for (TexelBits& chain : sum) {
-      FetchAt at;
-      if constexpr (std::is_same_v<Number, int>)
-        at = at_texel(walk, walker);
-      else
-        at = at_point(walk, walker, texture.dimension);
-      add(chain, fetch(texture, kind, at), type);
-      go_on(walk, walker);
-    }
-  add(sum[0], sum[1], type);
-  add(sum[2], sum[3], type);
-  add(sum[0], sum[2], type);
-  return sum[0];
+  for (int i = 0; i < extent.steps * extent.chains; ++i) {
+    FetchAt at;
+    if constexpr (std::is_same_v<Number, int>)
+      at = at_texel(walk, walker);
+    else
+      at = at_point(walk, walker, texture.dimension);
+    add(sum, fetch(texture, kind, at), type);
+    go_on(walk, walker);
+  }
+  return sum;
 }
 } // namespace
 

@@ -14,11 +14,11 @@ namespace texelscope::profile {
 
 // A launch: warps of 32 threads, each of which makes `steps` steps of `chains` fetches.
 struct Extent {
-  int warps = 0, steps = 0;
+  int warps = 0, steps = 0, chains = 0;
   std::int64_t texels() const { return std::int64_t(warps) * 32 * steps * chains; }
 };
 
-// The sums of a warp's 32 threads: each chain adds up, then (0 + 1) + (2 + 3). Floats, or integers modulo 2^32, as the
+// The sums of a warp's 32 threads, in the order of their fetches. Floats, or integers modulo 2^32, as the
 // texture's result_type says. The texture has its texels.
 std::vector<TexelBits> expected_sums(const Texture& texture, FetchKind kind, const Walk& walk, Extent extent, int warp);
 

@@ -39,7 +39,7 @@ TEST(ProfilePtx, EachKernelHoldsItsFetches) {
   std::map<std::string, int> all;
   for (const auto& [name, instructions] : kernels) {
     ASSERT_EQ(instructions.size(), 1u) << name;
-    EXPECT_EQ(instructions.begin()->second, 2 * profile::chains) << name << ": a loop with windows, one without";
+    EXPECT_EQ(instructions.begin()->second, 2 * profile::chains_of(profile::Path::tex)) << name << ": a loop with windows, one without";
     ++all[instructions.begin()->first];
   }
   EXPECT_EQ(all["tex.1d"], 6); // half of them tex1Dfetch
