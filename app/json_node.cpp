@@ -23,6 +23,10 @@ std::vector<JsonNode> JsonNode::members() const {
 }
 
 void JsonNode::allow(std::initializer_list<std::string_view> names) const {
+  allow(std::span(names.begin(), names.size()));
+}
+
+void JsonNode::allow(std::span<const std::string_view> names) const {
   for (const JsonNode& member : members()) {
     if (std::find(names.begin(), names.end(), member.named) != names.end()) continue;
     const std::vector<std::string> known(names.begin(), names.end());
@@ -66,9 +70,9 @@ double JsonNode::number() const {
   refuse(say(Text::lesson_wants_number, {data->words}));
 }
 
-int JsonNode::integer(int low, int high) const {
-  const auto* whole = std::get_if<std::int64_t>(&data->data);
-  if (whole && *whole >= low && *whole <= high) return int(*whole);
+std::int64_t JsonNode::whole(std::int64_t low, std::int64_t high) const {
+  const auto* number = std::get_if<std::int64_t>(&data->data);
+  if (number && *number >= low && *number <= high) return *number;
   refuse(say(Text::lesson_wants_integer, {data->words, std::to_string(low), std::to_string(high)}));
 }
 

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,6 +22,7 @@ public:
   JsonNode(const JsonText& source, const JsonValue& root) : text(&source), data(&root) {}
 
   void allow(std::initializer_list<std::string_view> names) const; // an object with no other members
+  void allow(std::span<const std::string_view> names) const;
   std::optional<JsonNode> find(std::string_view name) const;
   JsonNode at(std::string_view name) const;
   std::vector<JsonNode> items() const;   // of a list
@@ -28,7 +31,8 @@ public:
 
   std::string words() const;
   double number() const;
-  int integer(int low, int high) const;
+  std::int64_t whole(std::int64_t low, std::int64_t high) const;
+  int integer(int low, int high) const { return int(whole(low, high)); }
   bool flag() const;
   // One of the words; its index.
   std::size_t one_of(std::initializer_list<std::string_view> known) const;

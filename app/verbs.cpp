@@ -14,6 +14,7 @@ std::span<const Verb> verbs() {
       {"verify", Text::verify_about, run_verify},
       {"legality", Text::legality_about, run_legality},
       {"write-lab", Text::lab_about, run_write_lab},
+      {"bench", Text::bench_about, run_bench},
       {"lesson", Text::lesson_about, run_lesson},
       {"fetch-check", Text::fetch_check_about, run_fetch_check},
       {"export", Text::export_about, run_export},

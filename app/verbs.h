@@ -32,6 +32,7 @@ int run_sample(const std::vector<std::string>& words);
 int run_verify(const std::vector<std::string>& words);
 int run_legality(const std::vector<std::string>& words);
 int run_write_lab(const std::vector<std::string>& words);
+int run_bench(const std::vector<std::string>& words);
 int run_lesson(const std::vector<std::string>& words);
 int run_fetch_check(const std::vector<std::string>& words);
 int run_export(const std::vector<std::string>& words);

@@ -5,6 +5,8 @@
 
 #include "kernels/device_batch.h"
 #include "kernels/legality_probe.h"
+#include "kernels/profile/counters.h"
+#include "kernels/profile/profiler.h"
 #include "kernels/staleness.h"
 #include "kernels/texts.h"
 #include "kernels/verify/verify.h"
@@ -68,6 +70,14 @@ FaultReport surface_fault(Fault) {
   throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
 }
 } // namespace write_lab
+
+namespace profile {
+std::unique_ptr<CounterReader> make_counter_reader() { throw MachineError(text(Text::counters_not_built)); }
+std::vector<CounterGroup> counter_groups(const std::string&) { throw MachineError(text(Text::counters_not_built)); }
+std::unique_ptr<Profiler> make_cuda_profiler(int) {
+  throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
+}
+} // namespace profile
 
 } // namespace texelscope
 

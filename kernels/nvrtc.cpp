@@ -1,43 +1,15 @@
 #include "kernels/nvrtc.h"
 
-#include <cstdlib>
-#include <filesystem>
-#include <type_traits>
-
-#include <dlfcn.h>
-
 #include "kernels/backend.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
 
 namespace {
-namespace fs = std::filesystem;
-
 // nvrtc.h's, which a machine without the toolkit has not.
 using Program = void*;
 using Result = int; // 0: NVRTC_SUCCESS
 constexpr Result compilation_failed = 6;
-
-// Where the system's search does not look: beside the program, and in the toolkit's folders.
-std::vector<fs::path> folders() {
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
-  std::vector<fs::path> list = {program, program / "../lib"};
-  for (const char* variable : {"CUDA_PATH", "CUDA_HOME"})
-    if (const char* toolkit = std::getenv(variable)) list.push_back(fs::path(toolkit) / "lib64");
-  list.push_back("/usr/local/cuda/lib64");
-  return list;
-}
-
-void* open_library() {
-  for (const char* name : {"libnvrtc.so.13", "libnvrtc.so.12"}) {
-    if (void* library = dlopen(name, RTLD_NOW | RTLD_LOCAL)) return library;
-    for (const fs::path& folder : folders())
-      if (void* library = dlopen((folder / name).c_str(), RTLD_NOW | RTLD_LOCAL)) return library;
-  }
-  throw MachineError(text(Text::body_no_nvrtc));
-}
 } // namespace
 
 struct Nvrtc::Functions {
@@ -64,30 +36,18 @@ struct Nvrtc::Functions {
   }
 };
 
-Nvrtc::Nvrtc() : library(open_library()) {
+Nvrtc::Nvrtc() : library{"libnvrtc.so.13", "libnvrtc.so.12"} {
   auto found = std::make_unique<Functions>();
-  bool whole = true;
-  const auto find = [&](auto& function, const char* name) {
-    function = reinterpret_cast<std::decay_t<decltype(function)>>(dlsym(library, name));
-    whole = whole && function != nullptr;
-  };
-  find(found->create, "nvrtcCreateProgram");
-  find(found->destroy, "nvrtcDestroyProgram");
-  find(found->compile, "nvrtcCompileProgram");
-  find(found->log_size, "nvrtcGetProgramLogSize");
-  find(found->log, "nvrtcGetProgramLog");
-  find(found->ptx_size, "nvrtcGetPTXSize");
-  find(found->ptx, "nvrtcGetPTX");
-  find(found->code_size, "nvrtcGetCUBINSize");
-  find(found->code, "nvrtcGetCUBIN");
-  find(found->words, "nvrtcGetErrorString");
+  const bool whole = library.find(found->create, "nvrtcCreateProgram") && library.find(found->destroy, "nvrtcDestroyProgram") &&
+                     library.find(found->compile, "nvrtcCompileProgram") && library.find(found->log_size, "nvrtcGetProgramLogSize") &&
+                     library.find(found->log, "nvrtcGetProgramLog") && library.find(found->ptx_size, "nvrtcGetPTXSize") &&
+                     library.find(found->ptx, "nvrtcGetPTX") && library.find(found->code_size, "nvrtcGetCUBINSize") &&
+                     library.find(found->code, "nvrtcGetCUBIN") && library.find(found->words, "nvrtcGetErrorString");
+  if (!whole) throw MachineError(text(Text::body_no_nvrtc));
   functions = std::move(found);
-  if (whole) return;
-  dlclose(library);
-  throw MachineError(text(Text::body_no_nvrtc));
 }
 
-Nvrtc::~Nvrtc() { dlclose(library); }
+Nvrtc::~Nvrtc() = default;
 
 Nvrtc::Output Nvrtc::compile(const File& source, const std::vector<File>& headers,
                              const std::vector<std::string>& options) const {

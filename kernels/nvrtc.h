@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "kernels/shared_library.h"
+
 namespace texelscope {
 
 class Nvrtc {
@@ -29,7 +31,7 @@ public:
 
 private:
   struct Functions;
-  void* library = nullptr;
+  SharedLibrary library;
   std::unique_ptr<const Functions> functions;
 };
 

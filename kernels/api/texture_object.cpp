@@ -56,7 +56,7 @@ void check_size(const TextureResource& r) {
   require(!is_cube(r.kind) || r.width == r.height, "a cubemap's faces are square");
 }
 
-void check_levels(const TextureResource& r, const TextureDesc& desc) {
+void check_levels(const TextureResource& r) {
   require(!r.levels.empty(), "a texture has at least one level");
   require(!std::ranges::count(r.levels, nullptr), "a level's texels are a null pointer");
   if (r.levels.size() == 1) return;
@@ -121,7 +121,7 @@ struct TextureObject::State {
   State(const TextureResource& resource, const TextureDesc& desc) : kind(resource.kind) {
     texture.format = element_of(resource.format);
     check_size(resource);
-    check_levels(resource, desc);
+    check_levels(resource);
     check_sampler(texture.format, desc);
     texture.dimension = dimension_of(kind);
     texture.storage = kind == TextureKind::linear_1d ? Storage::linear : Storage::array;

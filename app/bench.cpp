@@ -1,0 +1,145 @@
+// texelscope bench: how fast texels are fetched.
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "app/bench_file.h"
+#include "app/bench_options.h"
+#include "app/bench_table.h"
+#include "app/files.h"
+#include "app/help.h"
+#include "app/verbs.h"
+#include "app/version.h"
+#include "kernels/texts.h"
+
+namespace texelscope {
+
+using namespace profile;
+
+namespace {
+constexpr int interrupted_code = 130, wrong_code = 1;
+
+// While it lives, Ctrl-C lets the present cell end.
+std::atomic<bool> interrupted = false;
+class Interrupt {
+public:
+  Interrupt() : before(std::signal(SIGINT, [](int) { interrupted = true; })) { interrupted = false; }
+  ~Interrupt() { std::signal(SIGINT, before); }
+  Interrupt(const Interrupt&) = delete;
+  Interrupt& operator=(const Interrupt&) = delete;
+
+private:
+  void (*before)(int);
+};
+
+// A line on standard error, where somebody may be watching.
+class ProgressLine {
+public:
+  void show(std::size_t done, std::size_t of, const std::string& what) {
+    if (visible) std::fprintf(stderr, "\r\033[K[%zu/%zu] %s", done, of, what.c_str());
+  }
+  void clear() {
+    if (visible) std::fprintf(stderr, "\r\033[K");
+  }
+
+private:
+  bool visible = isatty(STDERR_FILENO);
+};
+
+void print(const std::string& words) {
+  std::fputs(words.c_str(), stdout);
+  std::fflush(stdout);
+}
+
+Machine machine_of(Profiler& profiler) {
+  Machine machine = profiler.machine();
+  char host[256] = {};
+  if (::gethostname(host, sizeof host - 1) == 0) machine.host = host;
+  machine.program = version();
+  return machine;
+}
+
+Report measure_all(Profiler& profiler, const BenchOptions& options, const BenchTable& table, const Machine& machine) {
+  Report report{machine, {}};
+  ProgressLine progress;
+  for (std::size_t i = 0; i < options.cells.size() && !interrupted; ++i) {
+    progress.show(i + 1, options.cells.size(), name(options.cells[i]));
+    report.cells.push_back(profiler.measure(options.cells[i]));
+    progress.clear();
+    print(table.line(report.cells.back()));
+  }
+  return report;
+}
+
+Report measure_two(Profiler& profiler, const std::pair<Cell, Cell>& cells, const BenchTable& table, const Machine& machine) {
+  const auto [a, b] = profiler.measure_in_turns(cells.first, cells.second);
+  print(table.line(a) + table.line(b));
+  if (const auto found = judge(a, b)) print(say(Text::bench_ab_verdict, {name(b.cell), judged_words(*found)}) + "\n");
+  return {machine, {a, b}};
+}
+
+int test_itself(Profiler& profiler, const BenchOptions& options) {
+  std::size_t width = 0;
+  for (const Cell& cell : options.cells)
+    width = std::max(width, name(cell).size());
+  print(self_test_head(width));
+  bool right = true;
+  for (const Cell& cell : options.cells) {
+    if (interrupted) return interrupted_code;
+    if (const auto found = profiler.obstacle_here(cell)) {
+      print(fmt::format("{:<{}}  {}\n", name(cell), width, label(*found)));
+      continue;
+    }
+    const SelfTest test = profiler.test(cell);
+    right &= test.asked == test.counted;
+    print(self_test_line(cell, test, width));
+  }
+  return right ? 0 : wrong_code;
+}
+
+int run_on(const BenchOptions& options, std::size_t device) {
+  const std::unique_ptr<Profiler> profiler = options.profiler(options.devices[device]);
+  if (options.counters) profiler->use_counters();
+  const Machine machine = machine_of(*profiler);
+  print(bench_machine_words(machine));
+  if (options.self_test) return test_itself(*profiler, options);
+
+  std::vector<Cell> cells = options.cells;
+  if (options.in_turns) cells = {options.in_turns->first, options.in_turns->second};
+  const BenchTable table(cells, machine, options.baseline ? &*options.baseline : nullptr);
+  print(table.head());
+  const Report report = options.in_turns ? measure_two(*profiler, *options.in_turns, table, machine)
+                                         : measure_all(*profiler, options, table, machine);
+  print(table.total(report));
+  if (options.json) write_text_file(options.file_of(*options.json, device), bench_json(report));
+  if (options.csv) write_text_file(options.file_of(*options.csv, device), bench_csv(report));
+  if (interrupted) return interrupted_code;
+  const auto is_wrong = [](const Measured& m) { return !m.skipped && !m.right(); };
+  return std::ranges::any_of(report.cells, is_wrong) ? wrong_code : 0;
+}
+} // namespace
+
+int run_bench(const std::vector<std::string>& words) {
+  Arguments arguments("texelscope bench", Text::bench_about, two_columns("", text(Text::bench_legend), 0, 100));
+  declare_bench_options(arguments);
+  if (!arguments.parse(words)) return 0;
+  const BenchOptions options = bench_options(arguments);
+  if (options.list) {
+    for (const Cell& cell : options.cells)
+      print(name(cell) + "\n");
+    return 0;
+  }
+  if (!options.note.empty()) print(options.note + "\n");
+  const Interrupt interrupt;
+  int code = 0;
+  for (std::size_t device = 0; device < options.devices.size() && code != interrupted_code; ++device)
+    code = std::max(code, run_on(options, device));
+  return code;
+}
+
+} // namespace texelscope

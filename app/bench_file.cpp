@@ -1,0 +1,90 @@
+#include "app/bench_file.h"
+
+#include <nlohmann/json.hpp>
+
+#include "app/json_node.h"
+
+namespace texelscope {
+
+using namespace profile;
+using Json = nlohmann::ordered_json;
+
+namespace {
+void put(Json& json, const char* name, const std::optional<double>& value) {
+  if (value) json[name] = *value;
+}
+void put(Json& json, const char* name, const std::string& words) {
+  if (!words.empty()) json[name] = words;
+}
+
+Json condition_json(const Condition& condition) {
+  Json json = Json::object();
+  put(json, "clock_mhz", condition.clock_mhz);
+  put(json, "memory_clock_mhz", condition.memory_clock_mhz);
+  put(json, "temperature_c", condition.temperature_c);
+  put(json, "power_w", condition.power_w);
+  json["throttle"] = condition.throttle;
+  return json;
+}
+
+Json machine_json(const Machine& m) {
+  Json json = {{"host", m.host}, {"program", m.program}, {"backend", m.backend}, {"device", m.device}};
+  if (m.backend == "cpu") {
+    json.update({{"simd", m.simd}, {"cores", m.cores}});
+  } else {
+    json.update({{"uuid", m.uuid},
+                 {"compute_capability", m.compute_capability},
+                 {"driver", m.driver},
+                 {"runtime", m.runtime},
+                 {"multiprocessors", m.multiprocessors},
+                 {"memory_bytes", m.memory_bytes},
+                 {"l2_bytes", m.l2_bytes}});
+    put(json, "top_clock_mhz", m.top_clock_mhz);
+    put(json, "top_memory_clock_mhz", m.top_memory_clock_mhz);
+  }
+  json["condition"] = condition_json(m.condition);
+  return json;
+}
+
+Json counts_json(const Counts& counts) {
+  Json json = Json::object();
+  for (std::size_t i = 0; i < counter_count; ++i)
+    if (counts.has(Counter(i))) json[identifier(Counter(i))] = counts[Counter(i)];
+  return json;
+}
+
+Json cell_json(const Measured& m) {
+  Json json = {{"cell", name(m.cell)}};
+  if (m.skipped) {
+    json["skipped"] = identifier(*m.skipped);
+    put(json, "words", m.words);
+    return json;
+  }
+  json.update({{"samples_ms", m.samples_ms},
+               {"clocks_mhz", m.clocks_mhz},
+               {"dropped", m.dropped},
+               {"texels", m.texels},
+               {"bytes", m.bytes},
+               {"median_ms", m.median_ms},
+               {"spread", m.spread},
+               {"texels_per_second", m.texels_per_second},
+               {"bytes_per_second", m.bytes_per_second}});
+  put(json, "texels_per_clock_sm", m.texels_per_clock_sm);
+  json.update({{"largest_error", m.largest_error}, {"tolerance", m.tolerance}});
+  if (m.counts) json["counts"] = counts_json(*m.counts);
+  put(json, "roof_share", m.roof_share);
+  put(json, "limiter", m.limiter);
+  json["condition"] = condition_json(m.condition);
+  return json;
+}
+} // namespace
+
+std::string bench_json(const Report& report) {
+  Json json = {{"format", "texelscope-bench"}, {"version", Report::version}, {"machine", machine_json(report.machine)}};
+  json["cells"] = Json::array();
+  for (const Measured& measured : report.cells)
+    json["cells"].push_back(cell_json(measured));
+  return json.dump(1) + "\n";
+}
+
+} // namespace texelscope

@@ -1,0 +1,21 @@
+// A report of the profiler as a file: JSON that is read back, CSV for tables. docs/bench.md tells of both.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "kernels/profile/report.h"
+
+namespace texelscope {
+
+std::string bench_json(const profile::Report& report);
+// Throws UserError with the place: no JSON, another version, members that are unknown, lacking or of another type, names that
+// are no cell's, numbers that do not belong to the samples beside them, a cell that stands twice.
+profile::Report parse_bench_json(std::string_view json, std::string_view name);
+profile::Report load_bench_json(const std::filesystem::path& file);
+
+// A line of names, then a line a cell.
+std::string bench_csv(const profile::Report& report);
+
+} // namespace texelscope

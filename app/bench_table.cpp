@@ -1,0 +1,127 @@
+#include "app/bench_table.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "kernels/texts.h"
+
+namespace texelscope {
+
+using namespace profile;
+
+namespace {
+std::string joined(const std::vector<std::string>& words) {
+  std::string all;
+  for (const std::string& word : words)
+    all += (all.empty() ? "" : ", ") + word;
+  return all;
+}
+
+std::string rounded(const std::optional<double>& value) {
+  return value ? fmt::format("{:.0f}", *value) : std::string(text(Text::bench_unknown));
+}
+
+std::string error_words(const Measured& m) {
+  if (m.largest_error == 0) return "0";
+  return fmt::format("{:.1e}{}", m.largest_error, m.right() ? "" : "!");
+}
+} // namespace
+
+std::string bench_machine_words(const Machine& m) {
+  if (m.backend == "cpu")
+    return say(Text::bench_cpu_words, {m.device, m.simd, std::to_string(m.cores)}) + "\n";
+  const Condition& c = m.condition;
+  const std::string held = c.throttle.empty() ? text(Text::bench_not_held) : joined(c.throttle);
+  return say(Text::bench_gpu_words, {m.device, m.compute_capability, std::to_string(m.multiprocessors), m.driver, m.runtime}) +
+         "\n" +
+         say(Text::bench_condition_words,
+             {rounded(c.clock_mhz), rounded(m.top_clock_mhz), rounded(c.memory_clock_mhz), rounded(c.temperature_c),
+              rounded(c.power_w), held}) +
+         "\n";
+}
+
+BenchTable::BenchTable(const std::vector<Cell>& cells, const Machine& machine, const Report* compared)
+    : of_cpu(machine.backend == "cpu"), cores(std::max(machine.cores, 1)), baseline(compared) {
+  for (const Cell& cell : cells)
+    name_width = std::max(name_width, name(cell).size());
+}
+
+std::string BenchTable::head() const {
+  return fmt::format("{:<{}}  {:>9}  {:>7}  {:>10}  {:>12}  {:>8}  {:>8}{}\n", text(Text::bench_column_cell), name_width,
+                     text(Text::bench_column_ms), text(Text::bench_column_spread), text(Text::bench_column_texels),
+                     text(of_cpu ? Text::bench_column_core : Text::bench_column_clock), text(Text::bench_column_bytes),
+                     text(Text::bench_column_error),
+                     baseline ? std::string("  ") + text(Text::bench_column_baseline) : std::string());
+}
+
+std::string BenchTable::line(const Measured& m) const {
+  if (m.skipped)
+    return fmt::format("{:<{}}  {}{}\n", name(m.cell), name_width, label(*m.skipped), m.words.empty() ? "" : " " + m.words);
+  std::string rate;
+  if (of_cpu)
+    rate = fmt::format("{:.2f}", m.texels_per_second * 1e-6 / cores);
+  else if (m.texels_per_clock_sm)
+    rate = fmt::format("{:.3f}", *m.texels_per_clock_sm);
+  std::string line = fmt::format("{:<{}}  {:>9.3f}  {:>5.2f} %  {:>10.3f}  {:>12}  {:>8.1f}  {:>8}", name(m.cell), name_width,
+                                 m.median_ms, 100 * m.spread, m.texels_per_second * 1e-9, rate, m.bytes_per_second * 1e-9,
+                                 error_words(m));
+  if (const auto found = judged(m)) line += "  " + judged_words(*found);
+  return line + "\n" + (m.counts ? counts_line(m) : std::string());
+}
+
+// Of the texture unit where the texels went through it.
+std::string BenchTable::counts_line(const Measured& m) const {
+  const Counts& c = *m.counts;
+  const auto percent = [](double share) { return fmt::format("{:.2f}", 100 * share); };
+  const auto per_texel = [&](double bytes) { return fmt::format("{:.3f}", bytes / double(m.texels)); };
+  std::string words;
+  if (c[Counter::quads] > 0)
+    words = say(Text::bench_counts_texture, {percent(c.texels() / double(m.texels)), percent(c.texture_hit_rate())}) + ", ";
+  words += say(Text::bench_counts_memory, {per_texel(c[Counter::l2_bytes]), per_texel(c[Counter::memory_bytes])});
+  if (c.has(Counter::l1_share))
+    words += ", " + say(Text::bench_counts_shares, {percent(c[Counter::l1_share] / 100), percent(c[Counter::l2_share] / 100),
+                                                     percent(c[Counter::memory_share] / 100), percent(c[Counter::issue_share] / 100)});
+  return fmt::format("{:<{}}  {}\n", "", name_width, words);
+}
+
+std::optional<Judged> BenchTable::judged(const Measured& measured) const {
+  if (!baseline) return std::nullopt;
+  const auto found = std::ranges::find(baseline->cells, measured.cell, &Measured::cell);
+  return found == baseline->cells.end() ? std::nullopt : judge(*found, measured);
+}
+
+std::string BenchTable::total(const Report& report) const {
+  std::size_t skipped = 0, wrong = 0, dropped = 0;
+  std::array<std::size_t, 4> verdicts = {};
+  for (const Measured& m : report.cells) {
+    skipped += m.skipped ? 1 : 0;
+    wrong += !m.skipped && !m.right() ? 1 : 0;
+    dropped += std::size_t(m.dropped);
+    if (const auto found = judged(m)) ++verdicts[std::size_t(found->verdict)];
+  }
+  std::string words = say(Text::bench_total, {std::to_string(report.cells.size() - skipped), std::to_string(skipped),
+                                              std::to_string(wrong), std::to_string(dropped)}) +
+                      "\n";
+  if (baseline)
+    words += say(Text::bench_total_baseline, {std::to_string(verdicts[0]), std::to_string(verdicts[1]),
+                                              std::to_string(verdicts[2]), std::to_string(verdicts[3])}) +
+             "\n";
+  return words;
+}
+
+std::string judged_words(const Judged& j) {
+  return say(Text::bench_judged, {label(j.verdict), fmt::format("{:+.1f}", 100 * j.change), fmt::format("{:.1f}", 100 * j.noise)});
+}
+
+std::string self_test_head(std::size_t name_width) {
+  return fmt::format("{:<{}}  {:>14}  {:>14}  {:>8}\n", text(Text::bench_column_cell), name_width,
+                     text(Text::bench_column_asked), text(Text::bench_column_counted), text(Text::bench_column_doubled));
+}
+
+std::string self_test_line(const Cell& cell, const SelfTest& test, std::size_t name_width) {
+  return fmt::format("{:<{}}  {:>14}  {:>14}  {:>8.3f}{}\n", name(cell), name_width, test.asked, test.counted,
+                     test.doubled_ms / test.ms, test.asked == test.counted ? "" : " !");
+}
+
+} // namespace texelscope

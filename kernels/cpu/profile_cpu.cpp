@@ -1,0 +1,213 @@
+// The profiler on the CPU: the fast path's fetches in a cell's order, from coordinates in memory.
+#include "kernels/profile/profiler.h"
+
+#include <algorithm>
+#include <cstring>
+#include <ctime>
+#include <fstream>
+#include <thread>
+
+#include <unistd.h>
+
+#include "kernels/cpu/fast_fetch.h"
+#include "kernels/cpu/profile_requests.h"
+#include "kernels/half.h"
+#include "kernels/image.h"
+#include "kernels/profile/check.h"
+
+namespace texelscope::profile {
+
+namespace {
+constexpr std::int64_t least_fetches = 1 << 14, most_fetches = 1 << 21;
+constexpr double least_ms = 4;
+
+std::string cpu_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("model name")) return line.substr(std::min(line.find(':') + 2, line.size()));
+  return {};
+}
+
+// Larger than the last cache.
+std::size_t flushed_bytes() {
+  const long cache = ::sysconf(_SC_LEVEL3_CACHE_SIZE);
+  return 2 * std::size_t(cache > 0 ? cache : 64 << 20);
+}
+
+// A cell's texture in memory of its own.
+class OwnTexels {
+public:
+  OwnTexels(const Cell& cell, WordMask mask) : texture(texture_of(cell)) {
+    std::size_t bytes = 0;
+    std::array<std::size_t, Texture::most_levels> offset = {};
+    for (int level = 0; level < texture.level_count; ++level) {
+      offset[std::size_t(level)] = bytes;
+      bytes += level_bytes(level);
+    }
+    texels.resize(bytes + Image::padding);
+    for (int level = 0; level < texture.level_count; ++level) {
+      std::byte* const first = texels.data() + offset[std::size_t(level)];
+      fill(first, level_bytes(level), mask);
+      texture.level[std::size_t(level)] = first;
+    }
+  }
+  Texture texture;
+
+private:
+  std::size_t level_bytes(int level) const {
+    const auto [width, height, depth] = texture.size_of(level);
+    return std::size_t(width) * std::size_t(height) * std::size_t(depth) * std::size_t(texture.format.texel_bytes());
+  }
+  static void fill(std::byte* to, std::size_t bytes, WordMask mask) {
+    constexpr std::size_t period = std::size_t(texel_period) * sizeof(std::uint32_t);
+    for (std::size_t at = 0; at < std::min(bytes, period); at += sizeof(std::uint32_t)) {
+      const std::uint32_t word = texel_word(at / sizeof word, mask);
+      std::memcpy(to + at, &word, std::min(sizeof word, bytes - at));
+    }
+    for (std::size_t at = period; at < bytes; at += period)
+      std::memcpy(to + at, to, std::min(period, bytes - at));
+  }
+
+  TexelBytes texels;
+};
+
+// Large planes are taken a band of rows at a time, with the same coordinates for each; the bands go round.
+class CpuPrepared : public Prepared {
+public:
+  CpuPrepared(const Cell& of, int thread_count, WordMask mask)
+      : cell(of), kind(kind_of(of)), threads(thread_count), memory(of, mask), walk(first_band()),
+        requests(memory.texture, kind, walk, least_fetches, most_fetches),
+        each(std::size_t(cpu::batch_words(memory.texture, kind))), words(each * piece * std::size_t(threads)) {
+    if (cell.cold) flushed.resize(flushed_bytes());
+    time(1); // touches all that the next one does
+    times_of_launch = cell.cold ? bands : int(least_ms / std::max(time(1), 1e-3)) + 1;
+  }
+
+  std::int64_t texels() const override { return std::int64_t(requests.count()) * times_of_launch; }
+
+  Sample launch(int times) override {
+    if (cell.cold) std::memset(flushed.data(), ++flushed_with & 0xff, flushed.size());
+    return {time(times_of_launch * times), 0};
+  }
+
+  // Of requests from the first to the last.
+  double largest_error() override {
+    constexpr std::size_t places = 64, together = 16;
+    double largest = 0;
+    for (std::size_t k = 0; k < places; ++k) {
+      const std::size_t first = (requests.count() - together) * k / (places - 1);
+      fetch_piece(memory.texture, first, together);
+      for (std::size_t i = 0; i < together; ++i)
+        largest = std::max(largest, error_of(cpu::request_at(cell.dimension, kind, requests.from(first), i), i));
+    }
+    return largest;
+  }
+
+  std::int64_t counted() override {
+    double sum = 0;
+    for (std::size_t first = 0; first < requests.count(); first += piece) {
+      const std::size_t count = std::min(piece, requests.count() - first);
+      fetch_piece(memory.texture, first, count);
+      for (std::size_t i = 0; i < count; ++i)
+        sum += type() == ResultType::floating ? double(bits_float(words[i * each])) : double(words[i * each]);
+    }
+    return std::int64_t(sum) * times_of_launch;
+  }
+
+private:
+  static constexpr std::size_t piece = 1 << 14; // fetches whose results stay in a cache, a thread
+
+  ResultType type() const { return memory.texture.result_type(); }
+
+  Walk first_band() {
+    constexpr std::int64_t band_texels = 1 << 20;
+    Walk whole = walk_of(cell);
+    if (cell.dimension != Dimension::d2 || memory.texture.level_count > 1) return whole;
+    const std::int64_t in_row = std::int64_t(whole.step_y) * memory.texture.width;
+    band_rows = int(std::clamp<std::int64_t>(band_texels / in_row, 1, whole.rows));
+    bands = whole.rows / band_rows;
+    whole.rows = band_rows;
+    return whole;
+  }
+
+  Texture band(int index) const {
+    Texture t = memory.texture;
+    if (bands == 1) return t;
+    const int row = index * band_rows * walk.step_y;
+    t.height -= row;
+    t.level[0] += std::size_t(row) * std::size_t(t.width) * std::size_t(t.format.texel_bytes());
+    return t;
+  }
+
+  void fetch_piece(const Texture& texture, std::size_t first, std::size_t count) {
+    cpu::fetch_batch(texture, kind, requests.from(first), count, words.data(), threads);
+  }
+
+  double error_of(const FetchAt& at, std::size_t word) const {
+    TexelBits expected = fetch(memory.texture, kind, at), found = {};
+    std::copy_n(words.begin() + std::ptrdiff_t(word * each), each, found.begin());
+    std::fill(expected.begin() + std::ptrdiff_t(each), expected.end(), 0u);
+    return profile::largest_error(type(), {&expected, 1}, {&found, 1}, 1);
+  }
+
+  double time(int times) {
+    const std::size_t most = words.size() / each;
+    const double start = milliseconds();
+    for (int i = 0; i < times; ++i) {
+      const Texture texture = band(next_band);
+      next_band = (next_band + 1) % bands;
+      for (std::size_t first = 0; first < requests.count(); first += most)
+        fetch_piece(texture, first, std::min(most, requests.count() - first));
+    }
+    return milliseconds() - start;
+  }
+
+  // One thread's time does not count what other programs take from it.
+  double milliseconds() const {
+    timespec now = {};
+    ::clock_gettime(threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &now);
+    return double(now.tv_sec) * 1e3 + double(now.tv_nsec) * 1e-6;
+  }
+
+  Cell cell;
+  FetchKind kind;
+  int threads, bands = 1, band_rows = 0, next_band = 0, times_of_launch = 1, flushed_with = 0;
+  OwnTexels memory;
+  Walk walk;
+  cpu::ProfileRequests requests;
+  std::size_t each; // words of a fetch
+  std::vector<std::uint32_t> words;
+  std::vector<std::byte> flushed;
+};
+
+class CpuProfiler : public Profiler {
+public:
+  explicit CpuProfiler(int thread_count)
+      : threads(thread_count > 0 ? thread_count : std::max(1, int(std::thread::hardware_concurrency()))) {}
+
+  Machine machine() override {
+    Machine m;
+    m.backend = "cpu";
+    m.device = cpu_name();
+    m.simd = cpu::fetch_instructions();
+    m.cores = threads;
+    return m;
+  }
+  std::optional<Obstacle> obstacle_here(const Cell& cell) const override {
+    if (const auto found = obstacle(cell)) return found;
+    return cell.path == Path::tex ? std::nullopt : std::optional(Obstacle::no_backend_path);
+  }
+  std::unique_ptr<Prepared> prepare(const Cell& cell, WordMask texels) override {
+    return std::make_unique<CpuPrepared>(cell, threads, texels);
+  }
+
+private:
+  int threads;
+};
+} // namespace
+
+std::unique_ptr<Profiler> make_cpu_profiler(int threads) {
+  return std::make_unique<CpuProfiler>(threads);
+}
+
+} // namespace texelscope::profile

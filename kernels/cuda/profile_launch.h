@@ -1,0 +1,58 @@
+// The profiler's kernels. All have one signature, so that choosing one and launching it are apart.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/profile/cell.h"
+#include "kernels/profile/texels.h"
+#include "kernels/profile/walk.h"
+
+namespace texelscope::cuda {
+
+constexpr int profile_threads = 256; // of a block
+
+// How the kernels that load make floats of a texel's channels: bits of its word, then ((bits ^ sign) - sign) * scale.
+struct Unpacking {
+  int shift[4] = {};
+  std::uint32_t mask[4] = {};
+  std::uint32_t sign = 0;
+  float scale = 1;
+};
+Unpacking unpacking_of(const ElementFormat& format);
+
+// What a texel's bytes are to those kernels.
+enum class TexelClass : std::uint8_t { normalized, half, single, integer };
+TexelClass class_of(const ElementFormat& format);
+
+struct ProfileArguments {
+  cudaTextureObject_t texture = 0;
+  cudaSurfaceObject_t surface = 0;
+  const std::byte* memory = nullptr; // the same texels where they are in no array
+  std::size_t pitch = 0;             // bytes from row to row of it
+  int width = 1, height = 1;
+  profile::Walk walk;
+  Unpacking unpacking;
+};
+
+// Of the first thread of the first block.
+struct ProfileClock {
+  long long cycles = 0, nanoseconds = 0;
+};
+
+// Each thread's sums: floats, or integers modulo 2^32.
+using ProfileKernel = void (*)(ProfileArguments, int steps, uint4* sums, ProfileClock* clock);
+ProfileKernel tex_kernel_of(Dimension dimension, FetchKind kind, ResultType result);
+ProfileKernel load_kernel_of(profile::Path path, const ElementFormat& format);   // ldg, load, surface
+ProfileKernel filter_kernel_of(profile::Path path, const ElementFormat& format); // software, shared
+
+// Rows of texels: word i of row r is texel_word(first_word + r * row_words + i).
+void launch_profile_fill(std::byte* to, std::size_t pitch, int row_words, int rows, std::uint64_t first_word,
+                         profile::WordMask mask, cudaStream_t stream);
+
+// One thread that waits so long: the clock where a launch is too short to tell it.
+void launch_profile_clock(ProfileClock* clock, int nanoseconds, cudaStream_t stream);
+
+} // namespace texelscope::cuda

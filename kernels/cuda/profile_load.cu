@@ -1,0 +1,90 @@
+// Loads and surface reads of whole texels, timed; and the texels themselves.
+#include "kernels/cuda/profile_kernel.cuh"
+#include "kernels/cuda/profile_texel.cuh"
+#include "kernels/cuda/runtime.h"
+
+namespace texelscope::cuda {
+
+using profile::Path;
+
+namespace {
+template <Path of, class T>
+struct LoadSource {
+  static constexpr Path path = of;
+  static constexpr int least_blocks = 1;
+  using Number = int;
+  using Fetched = typename T::Raw;
+  using Value = typename T::Value;
+
+  template <bool draws>
+  __device__ static Fetched fetch(const ProfileArguments& a, const profile::Walker<int, draws>& walker) {
+    const profile::PlaneTexel at = profile::texel_of(a.walk, walker);
+    if constexpr (path == Path::surface) {
+      return surf2Dread<Fetched>(a.surface, at.x * int(sizeof(Fetched)), at.y);
+    } else {
+      const auto* row = reinterpret_cast<const Fetched*>(a.memory + std::size_t(at.y) * a.pitch);
+      return path == Path::ldg ? __ldg(row + at.x) : row[at.x];
+    }
+  }
+  __device__ static Value value(const ProfileArguments& a, const Fetched& fetched) {
+    return T::value(fetched, a.unpacking);
+  }
+};
+
+__global__ void fill_kernel(std::byte* to, std::size_t pitch, unsigned row_words, unsigned rows, std::uint64_t first,
+                            profile::WordMask mask) {
+  const std::uint64_t count = std::uint64_t(row_words) * rows, threads = std::uint64_t(gridDim.x) * blockDim.x;
+  for (std::uint64_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += threads)
+    reinterpret_cast<std::uint32_t*>(to + i / row_words * pitch)[i % row_words] = texel_word(first + i, mask);
+}
+
+__global__ void clock_kernel(ProfileClock* clock, int nanoseconds) {
+  const ProfileClock start = read_clock();
+  ProfileClock now = start;
+  while (now.nanoseconds - start.nanoseconds < nanoseconds)
+    now = read_clock();
+  *clock = {now.cycles - start.cycles, now.nanoseconds - start.nanoseconds};
+}
+} // namespace
+
+TexelClass class_of(const ElementFormat& f) {
+  if (f.kind == ElementKind::floating) return f.bits == 16 ? TexelClass::half : TexelClass::single;
+  return f.bits == 32 ? TexelClass::integer : TexelClass::normalized;
+}
+
+Unpacking unpacking_of(const ElementFormat& f) {
+  Unpacking u;
+  if (class_of(f) != TexelClass::normalized) return u;
+  const bool is_signed = f.kind == ElementKind::signed_int;
+  for (int c = 0; c < f.channels; ++c) {
+    u.shift[c] = c * f.bits % 32;
+    u.mask[c] = (1u << f.bits) - 1;
+  }
+  u.sign = is_signed ? 1u << (f.bits - 1) : 0;
+  u.scale = 1.0f / float((1 << (is_signed ? f.bits - 1 : f.bits)) - 1);
+  return u;
+}
+
+ProfileKernel load_kernel_of(Path path, const ElementFormat& format) {
+  ProfileKernel kernel = nullptr;
+  with_texel<true>(format, [&](auto texel) {
+    using T = decltype(texel);
+    kernel = path == Path::surface ? profile_kernel<LoadSource<Path::surface, T>>
+             : path == Path::ldg   ? profile_kernel<LoadSource<Path::ldg, T>>
+                                   : profile_kernel<LoadSource<Path::load, T>>;
+  });
+  return kernel;
+}
+
+void launch_profile_fill(std::byte* to, std::size_t pitch, int row_words, int rows, std::uint64_t first_word,
+                         profile::WordMask mask, cudaStream_t stream) {
+  fill_kernel<<<1024, 256, 0, stream>>>(to, pitch, unsigned(row_words), unsigned(rows), first_word, mask);
+  check(cudaGetLastError(), "fill_kernel");
+}
+
+void launch_profile_clock(ProfileClock* clock, int nanoseconds, cudaStream_t stream) {
+  clock_kernel<<<1, 1, 0, stream>>>(clock, nanoseconds);
+  check(cudaGetLastError(), "clock_kernel");
+}
+
+} // namespace texelscope::cuda

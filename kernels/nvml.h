@@ -1,0 +1,33 @@
+// NVIDIA's management library, opened while the program runs: clocks, temperature, power, why clocks are held back.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "kernels/profile/report.h"
+
+namespace texelscope {
+
+class Nvml {
+public:
+  // A machine without the library, or a device that it does not know, tells nothing.
+  explicit Nvml(const std::string& uuid); // "GPU-..."
+  ~Nvml();
+  Nvml(const Nvml&) = delete;
+  Nvml& operator=(const Nvml&) = delete;
+
+  profile::Condition condition() const;
+  std::optional<double> top_clock_mhz() const;
+  std::optional<double> top_memory_clock_mhz() const;
+
+private:
+  struct Functions;
+  void* library = nullptr;
+  std::unique_ptr<const Functions> functions; // null: nothing is told
+  void* device = nullptr;
+};
+
+// NVML's bits of reasons as identifiers; idle is none.
+std::vector<std::string> throttle_reasons(unsigned long long bits);
+
+} // namespace texelscope

@@ -1,0 +1,66 @@
+#include "kernels/profile/check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "kernels/half.h"
+
+namespace texelscope::profile {
+
+namespace {
+void add(TexelBits& sum, const TexelBits& more, ResultType type) {
+  for (std::size_t c = 0; c < 4; ++c)
+    sum[c] = type == ResultType::floating ? float_bits(bits_float(sum[c]) + bits_float(more[c])) : sum[c] + more[c];
+}
+
+template <class Number>
+TexelBits thread_sum(const Texture& texture, FetchKind kind, const Walk& walk, Extent extent, int warp, int lane) {
+  TexelBits sum = {};
+  Walker<Number> walker = start_walk<Number>(walk, warp, extent.warps, lane);
+  const ResultType type = texture.result_type();
+  for (int i = 0; i < extent.steps * extent.chains; ++i) {
+    FetchAt at;
+    if constexpr (std::is_same_v<Number, int>)
+      at = at_texel(walk, walker);
+    else
+      at = at_point(walk, walker, texture.dimension);
+    add(sum, fetch(texture, kind, at), type);
+    go_on(walk, walker);
+  }
+  return sum;
+}
+} // namespace
+
+std::vector<TexelBits> expected_sums(const Texture& texture, FetchKind kind, const Walk& walk, Extent extent, int warp) {
+  std::vector<TexelBits> sums;
+  for (int lane = 0; lane < 32; ++lane)
+    sums.push_back(kind == FetchKind::texel ? thread_sum<int>(texture, kind, walk, extent, warp, lane)
+                                            : thread_sum<float>(texture, kind, walk, extent, warp, lane));
+  return sums;
+}
+
+double largest_error(ResultType type, std::span<const TexelBits> expected, std::span<const TexelBits> found, int fetches) {
+  double largest = 0;
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    for (std::size_t c = 0; c < 4; ++c) {
+      const std::uint32_t wanted = expected[i][c], got = found[i][c];
+      if (wanted == got) continue;
+      if (type != ResultType::floating) return 1;
+      const double difference = std::abs(double(bits_float(got)) - bits_float(wanted)) / fetches;
+      if (!std::isfinite(difference)) return std::numeric_limits<double>::infinity();
+      largest = std::max(largest, difference);
+    }
+  return largest;
+}
+
+double tolerance(const Cell& cell) {
+  constexpr double float_rounding = 0x1p-20, half_rounding = 0x1p-11, code = 1.0 / 65535;
+  if (cell.path == Path::tex) return 0;
+  const bool floats = cell.format.kind == ElementKind::floating;
+  if (cell.filter == Filter::point) return floats || cell.format.bits == 32 ? 0 : float_rounding;
+  if (floats) return cell.format.bits == 16 ? half_rounding : float_rounding;
+  return cell.format.kind == ElementKind::signed_int ? 2 * code : code;
+}
+
+} // namespace texelscope::profile

@@ -1,0 +1,39 @@
+// How often a launch is timed, and which times count.
+#pragma once
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace texelscope::profile {
+
+struct Sample {
+  double ms = 0;
+  double clock_mhz = 0; // 0: not known
+};
+
+struct Rule {
+  double top_clock_mhz = 0; // 0: not known; samples under `slowest` of it do not count, unless all are
+  double slowest = 0.75;
+  double enough_spread = 0.005; // stops here, with at least `least` samples that count
+  std::size_t least = 7;
+  double limit_ms = 90; // stops here, with at least one sample
+};
+
+struct Samples {
+  std::vector<Sample> counted; // in the order in which they ran
+  int dropped = 0;
+};
+// Those of `all` that count.
+Samples counted(const std::vector<Sample>& all, const Rule& rule);
+
+using Launch = std::function<Sample()>;
+using Clock = std::function<double()>; // milliseconds
+Clock steady_clock();
+
+Samples collect(const Launch& launch, const Rule& rule, const Clock& clock = steady_clock());
+// Two launches in turns, a b b a a b b a, until both have enough or twice the time is over.
+std::pair<Samples, Samples> interleave(const Launch& a, const Launch& b, const Rule& rule,
+                                       const Clock& clock = steady_clock());
+
+} // namespace texelscope::profile

@@ -1,0 +1,67 @@
+// Measures cells on one device.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "kernels/profile/measure.h"
+#include "kernels/profile/report.h"
+#include "kernels/profile/texels.h"
+
+namespace texelscope::profile {
+
+// What a profiler tells of itself.
+struct SelfTest {
+  std::int64_t asked = 0;        // texels of a launch
+  std::int64_t counted = 0;      // those that its threads fetched: the sum of their results over a texture of ones
+  double ms = 0, doubled_ms = 0; // medians of a launch and of one with twice the steps
+};
+
+// A cell's texture on the device, and a launch that takes long enough to be timed.
+class Prepared {
+public:
+  virtual ~Prepared() = default;
+  virtual std::int64_t texels() const = 0;  // of a launch
+  virtual Sample launch(int times) = 0;     // with so many times the steps
+  virtual double largest_error() = 0;       // of results against the exact model
+  virtual std::int64_t counted() = 0;       // of the last launch, which was over texels_of_one()
+  virtual void count(CounterReader&, Counts&) {} // of launches like the timed ones
+};
+
+class Profiler {
+public:
+  virtual ~Profiler() = default;
+
+  // Without host and program, which the caller knows.
+  virtual Machine machine() = 0;
+  // Why this device does not measure a cell. Memory shows later.
+  virtual std::optional<Obstacle> obstacle_here(const Cell& cell) const = 0;
+  // Throws std::bad_alloc where the device has no memory left, MachineError where it fails.
+  virtual std::unique_ptr<Prepared> prepare(const Cell& cell, WordMask texels) = 0;
+
+  // From now on measure() counts too, after it has timed. Throws MachineError: why this device has no counters.
+  virtual void use_counters();
+
+  // A cell that this device cannot do comes back skipped. Throws MachineError where the device is lost.
+  Measured measure(const Cell& cell);
+  // Both, launches in turns; both skipped where one is.
+  std::pair<Measured, Measured> measure_in_turns(const Cell& a, const Cell& b);
+  // Throws MachineError where the cell cannot be measured.
+  SelfTest test(const Cell& cell);
+
+protected:
+  virtual Rule rule() const { return {}; }
+  virtual int multiprocessors() const { return 0; }
+  virtual Condition condition() { return {}; }
+  std::unique_ptr<CounterReader> counters;
+
+private:
+  void take(Measured& measured, Prepared& prepared, const Samples& samples);
+};
+
+// One thread unless told otherwise; 0: all cores.
+std::unique_ptr<Profiler> make_cpu_profiler(int threads = 1);
+// Throws MachineError: no CUDA, no such device.
+std::unique_ptr<Profiler> make_cuda_profiler(int device = 0);
+
+} // namespace texelscope::profile

@@ -1,0 +1,44 @@
+#include "kernels/profile/report.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace texelscope::profile {
+
+namespace {
+// Of sorted values, between the nearest two in proportion.
+double quantile(const std::vector<double>& sorted, double share) {
+  const double place = share * double(sorted.size() - 1);
+  const auto below = std::size_t(place);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (place - double(below)) * (sorted[above] - sorted[below]);
+}
+} // namespace
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::ranges::sort(values);
+  return quantile(values, 0.5);
+}
+
+double relative_spread(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::ranges::sort(values);
+  return (quantile(values, 0.75) - quantile(values, 0.25)) / quantile(values, 0.5);
+}
+
+void summarize(Measured& m, int multiprocessors) {
+  m.median_ms = median(m.samples_ms);
+  m.spread = relative_spread(m.samples_ms);
+  const double seconds = m.median_ms * 1e-3;
+  m.texels_per_second = double(m.texels) / seconds;
+  m.bytes_per_second = double(m.bytes) / seconds;
+  m.texels_per_clock_sm.reset();
+  if (m.clocks_mhz.empty() || multiprocessors == 0) return;
+  std::vector<double> clocks; // of a launch
+  for (std::size_t i = 0; i < m.samples_ms.size(); ++i)
+    clocks.push_back(m.samples_ms[i] * m.clocks_mhz[i] * 1e3);
+  m.texels_per_clock_sm = double(m.texels) / median(clocks) / multiprocessors;
+}
+
+} // namespace texelscope::profile

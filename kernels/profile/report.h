@@ -1,0 +1,76 @@
+// What the profiler found, as values: written and read by app/bench_file.h, compared, merged and drawn from there.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/profile/cell.h"
+#include "kernels/profile/counters.h"
+
+namespace texelscope::profile {
+
+// How the device was when it was asked. What is not known has no value.
+struct Condition {
+  std::optional<double> clock_mhz, memory_clock_mhz;
+  std::optional<double> temperature_c, power_w;
+  std::vector<std::string> throttle; // why clocks were held back, as identifiers: "sw_power_cap"; idle is none
+  bool operator==(const Condition&) const = default;
+};
+
+struct Machine {
+  std::string host;
+  std::string program; // "0.1.0"
+  std::string backend; // "cuda" or "cpu"
+  std::string device;  // "NVIDIA H200"; the CPU's own name
+  std::string simd;    // CPU: the instruction set of the fetches, "AVX2"; else empty
+  int cores = 0;       // CPU: threads that fetched; else 0
+  // The rest is 0 or empty on a CPU.
+  std::string uuid;               // "GPU-..."
+  std::string compute_capability; // "9.0"
+  std::string driver, runtime;    // "580.159.04", "13.0"
+  int multiprocessors = 0;
+  std::int64_t memory_bytes = 0, l2_bytes = 0;
+  std::optional<double> top_clock_mhz, top_memory_clock_mhz;
+  Condition condition; // before the first cell
+  bool operator==(const Machine&) const = default;
+};
+
+struct Measured {
+  Cell cell;
+  std::optional<Obstacle> skipped; // then all that follows but `words` is empty
+  std::string words;               // Obstacle::failed: what the device said
+
+  std::vector<double> samples_ms; // of each launch that counts, in the order in which they ran
+  std::vector<double> clocks_mhz; // of the multiprocessors during each; empty where it is not known
+  int dropped = 0;                // samples left out because the clock was under 75 % of the top clock
+  std::int64_t texels = 0;        // fetched in a launch
+  std::int64_t bytes = 0;         // delivered in a launch: texels times the texel's bytes
+  double median_ms = 0;
+  double spread = 0; // distance of the quartiles over the median
+  double texels_per_second = 0, bytes_per_second = 0;
+  std::optional<double> texels_per_clock_sm; // by the median of each launch's clocks; none on a CPU
+  double largest_error = 0;                  // of a fetch against the exact model, as the mean of a thread's fetches
+  double tolerance = 0;                      // what that may be; 0: the same bits
+  std::optional<Counts> counts;              // of a launch; where they were asked for
+  std::optional<double> roof_share;          // of the nearest roof
+  std::string limiter;                       // the identifier of that roof; empty: not known
+  Condition condition;                       // after the last sample
+  bool right() const { return !skipped && largest_error <= tolerance; }
+  bool operator==(const Measured&) const = default;
+};
+
+struct Report {
+  static constexpr int version = 1; // of the file format
+  Machine machine;
+  std::vector<Measured> cells;
+  bool operator==(const Report&) const = default;
+};
+
+double median(std::vector<double> values);
+double relative_spread(std::vector<double> values);
+// Fills in what follows from samples, clocks, texels and bytes: medians, spread, rates.
+void summarize(Measured& measured, int multiprocessors);
+
+} // namespace texelscope::profile

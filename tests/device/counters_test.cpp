@@ -1,0 +1,65 @@
+// Counters of launches whose work is known.
+#include "kernels/profile/counters.h"
+
+#include "kernels/cuda/unit_texture.h"
+#include "tests/device/device_fixture.h"
+
+namespace texelscope::device_tests {
+
+using profile::Counter, profile::Counts;
+
+class CountersOnDevice : public DeviceTest {
+protected:
+  void SetUp() override {
+    DeviceTest::SetUp();
+    if (IsSkipped()) return;
+    try {
+      reader = profile::make_counter_reader();
+    } catch (const MachineError& error) {
+      GTEST_SKIP() << error.what();
+    }
+  }
+
+  Counts counted(const std::function<void()>& launch) {
+    Counts counts;
+    for (std::size_t group = 0; group < reader->groups().size(); ++group) reader->count(group, launch, counts);
+    return counts;
+  }
+
+  std::unique_ptr<profile::CounterReader> reader;
+};
+
+// One thread a fetch, each of the same texel: nothing but the first sectors come from memory.
+TEST_F(CountersOnDevice, CountTheTexelsOfALaunch) {
+  constexpr int fetches = 1 << 20;
+  const auto image = noise({ElementKind::unsigned_int, 8, 4}, 64, 64, 3);
+  const Effective effective = resolve(session_for(*image)).effective;
+  const Texture texture = texture_of(*image, effective);
+  cuda::Stream stream;
+  TEXELSCOPE_CUDA(cudaStreamCreate, stream.put());
+  const cuda::UnitTexture made(texture, stream.get());
+  const cuda::DeviceMemory at = cuda::make_device_memory(sizeof(FetchAt) * fetches), words = cuda::make_device_memory(sizeof(uint4) * fetches);
+  TEXELSCOPE_CUDA(cudaMemset, at.get(), 0, sizeof(FetchAt) * fetches);
+  const Counts counts = counted([&] {
+    cuda::launch_unit_fetch(made.object(), texture.dimension, FetchKind::plain, texture.result_type(), static_cast<const FetchAt*>(at.get()),
+                            static_cast<uint4*>(words.get()), fetches, stream.get());
+  });
+  EXPECT_EQ(counts.texels(), fetches);
+  EXPECT_EQ(counts[Counter::texture_instructions], fetches / 32);
+  EXPECT_GT(counts.texture_hit_rate(), 0.99);
+  EXPECT_GE(counts[Counter::l2_bytes], double(sizeof(uint4)) * fetches) << "all words are written";
+  EXPECT_GT(counts[Counter::sm_cycles], 1000);
+  EXPECT_GT(counts[Counter::l1_share], 0);
+  EXPECT_LE(counts[Counter::l1_share], 101);
+  for (std::size_t i = 0; i < profile::counter_count; ++i) EXPECT_TRUE(counts.has(Counter(i))) << identifier(Counter(i));
+}
+
+TEST_F(CountersOnDevice, ALaunchThatFailsLeavesThemUsable) {
+  Counts counts;
+  EXPECT_THROW(reader->count(0, [] { throw MachineError("no"); }, counts), MachineError);
+  EXPECT_FALSE(counts.has(Counter::quads));
+  reader->count(0, [] {}, counts);
+  EXPECT_EQ(counts.texels(), 0);
+}
+
+} // namespace texelscope::device_tests

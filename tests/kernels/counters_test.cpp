@@ -1,0 +1,65 @@
+// Which counters CUPTI counts together; its library knows chips without having one.
+#include "kernels/profile/counters.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "kernels/backend.h"
+
+namespace texelscope::profile {
+namespace {
+
+TEST(Counters, HaveOneMetricEach) {
+  std::set<std::string> metrics;
+  for (std::size_t i = 0; i < counter_count; ++i) {
+    EXPECT_EQ(enum_table<Counter>()[i].value, int(i));
+    metrics.insert(metric(Counter(i)));
+  }
+  EXPECT_EQ(metrics.size(), counter_count);
+  EXPECT_EQ(enum_table<Counter>().size(), counter_count);
+}
+
+TEST(Counters, WhatIsNotCountedIsNoNumber) {
+  Counts counts;
+  EXPECT_FALSE(counts.has(Counter::quads));
+  counts[Counter::quads] = 3;
+  counts[Counter::texture_sectors] = 8;
+  counts[Counter::texture_hits] = 6;
+  EXPECT_TRUE(counts.has(Counter::quads));
+  EXPECT_EQ(counts.texels(), 12);
+  EXPECT_EQ(counts.texture_hit_rate(), 0.75);
+  EXPECT_TRUE(std::isnan(counts.l2_hit_rate()));
+}
+
+class GroupsOf : public testing::TestWithParam<const char*> {};
+
+TEST_P(GroupsOf, AChip) {
+  std::vector<CounterGroup> groups;
+  try {
+    groups = counter_groups(GetParam());
+  } catch (const MachineError& error) {
+    GTEST_SKIP() << error.what();
+  }
+  std::set<Counter> seen;
+  for (const CounterGroup& group : groups) {
+    EXPECT_FALSE(group.counters.empty());
+    EXPECT_EQ(group.passes > 1, group.counters.front() >= Counter::l1_share);
+    for (const Counter counter : group.counters) EXPECT_TRUE(seen.insert(counter).second) << identifier(counter) << " twice";
+  }
+  EXPECT_EQ(seen.size(), counter_count) << "none is missing";
+  ASSERT_FALSE(groups.empty());
+  const auto& first = groups.front().counters;
+  EXPECT_EQ(first.front(), Counter::quads);
+  for (const Counter counter : {Counter::texture_sectors, Counter::texture_hits, Counter::memory_bytes})
+    EXPECT_NE(std::find(first.begin(), first.end(), counter), first.end()) << identifier(counter);
+}
+
+INSTANTIATE_TEST_SUITE_P(Chips, GroupsOf, testing::Values("GH100", "TU102", "GA102", "AD102"), [](const auto& info) { return std::string(info.param); });
+
+TEST(Counters, AnUnknownChipIsTold) { EXPECT_THROW(counter_groups("XX999"), MachineError); }
+
+} // namespace
+} // namespace texelscope::profile

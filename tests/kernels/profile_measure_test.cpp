@@ -1,0 +1,153 @@
+// Which samples count, when enough are taken, what is made of them.
+#include "kernels/profile/measure.h"
+
+#include <gtest/gtest.h>
+
+#include "kernels/nvml.h"
+#include "kernels/profile/report.h"
+#include "kernels/profile/verdict.h"
+
+namespace texelscope::profile {
+namespace {
+
+// Launches that take the times given, in turns, on a clock that they move on.
+struct Machinery {
+  std::vector<double> times;
+  double clock_mhz = 1000;
+  double now = 0;
+  std::size_t launched = 0;
+
+  Launch launch() {
+    return [this] {
+      const double ms = times[launched++ % times.size()];
+      now += ms;
+      return Sample{ms, clock_mhz};
+    };
+  }
+  Clock clock() {
+    return [this] { return now; };
+  }
+};
+
+TEST(ProfileMeasure, StopsAtSevenSteadySamples) {
+  Machinery machine{{4.0, 4.004, 4.0, 3.996}};
+  const Samples samples = collect(machine.launch(), {}, machine.clock());
+  EXPECT_EQ(samples.counted.size(), 7u);
+  EXPECT_EQ(samples.dropped, 0);
+}
+
+TEST(ProfileMeasure, UnsteadyOnesStopAtTheTimeLimit) {
+  Machinery machine{{4, 6}};
+  const Samples samples = collect(machine.launch(), {}, machine.clock());
+  EXPECT_EQ(samples.counted.size(), 18u); // 90 ms
+}
+
+TEST(ProfileMeasure, OneLongSampleIsOne) {
+  Machinery machine{{500}};
+  EXPECT_EQ(collect(machine.launch(), {}, machine.clock()).counted.size(), 1u);
+}
+
+TEST(ProfileMeasure, SamplesAtLowClocksDoNotCount) {
+  const Rule rule{.top_clock_mhz = 2000};
+  const Samples samples = counted({{5, 1499}, {4, 1500}, {4, 2000}, {9, 100}, {4, 0}}, rule);
+  ASSERT_EQ(samples.counted.size(), 3u);
+  EXPECT_EQ(samples.counted[0].clock_mhz, 1500);
+  EXPECT_EQ(samples.counted[2].clock_mhz, 0);
+  EXPECT_EQ(samples.dropped, 2);
+}
+
+TEST(ProfileMeasure, NeverAreAllLeftOut) {
+  const Rule rule{.top_clock_mhz = 2000};
+  const Samples samples = counted({{5, 500}, {4, 700}}, rule);
+  EXPECT_EQ(samples.counted.size(), 2u);
+  EXPECT_EQ(samples.dropped, 0);
+}
+
+TEST(ProfileMeasure, GoesOnUntilSevenCount) {
+  Machinery machine{{4}};
+  std::size_t launched = 0;
+  const Launch slow_first = [&] {
+    machine.now += 4;
+    return Sample{4, ++launched <= 5 ? 900.0 : 2000.0};
+  };
+  const Samples samples = collect(slow_first, {.top_clock_mhz = 2000}, machine.clock());
+  EXPECT_EQ(samples.counted.size(), 7u);
+  EXPECT_EQ(samples.dropped, 5);
+}
+
+TEST(ProfileMeasure, TwoTakeTurnsInBothOrders) {
+  std::string order;
+  double now = 0;
+  const auto launch = [&](char name) {
+    return [&, name] {
+      order += name;
+      now += 4;
+      return Sample{4, 0};
+    };
+  };
+  const auto [a, b] = interleave(launch('a'), launch('b'), {}, [&] { return now; });
+  EXPECT_EQ(order, "abbaabbaabbaab");
+  EXPECT_EQ(a.counted.size(), 7u);
+  EXPECT_EQ(b.counted.size(), 7u);
+}
+
+TEST(ProfileReport, MedianAndSpread) {
+  EXPECT_EQ(median({3, 1, 2}), 2);
+  EXPECT_EQ(median({4, 1, 3, 2}), 2.5);
+  EXPECT_EQ(relative_spread({1, 2, 3, 4, 5}), 2.0 / 3);
+  EXPECT_EQ(relative_spread({2, 2}), 0);
+}
+
+Measured measured(std::vector<double> samples, std::int64_t texels = 8000000) {
+  Measured m;
+  m.samples_ms = std::move(samples);
+  m.clocks_mhz.assign(m.samples_ms.size(), 1000);
+  m.texels = texels;
+  m.bytes = 4 * texels;
+  summarize(m, 2);
+  return m;
+}
+
+TEST(ProfileReport, RatesFollowFromSamples) {
+  const Measured m = measured({2, 1, 4});
+  EXPECT_EQ(m.median_ms, 2);
+  EXPECT_EQ(m.spread, 0.75);
+  EXPECT_DOUBLE_EQ(m.texels_per_second, 4e9);
+  EXPECT_DOUBLE_EQ(m.bytes_per_second, 16e9);
+  EXPECT_DOUBLE_EQ(m.texels_per_clock_sm.value(), 2); // 8e6 texels in 2e6 clocks on 2 multiprocessors
+  Measured without_clock = m;
+  without_clock.clocks_mhz.clear();
+  summarize(without_clock, 2);
+  EXPECT_FALSE(without_clock.texels_per_clock_sm);
+}
+
+TEST(ProfileVerdict, FollowsTheTimeATexel) {
+  const Measured steady = measured({2, 2, 2});
+  const auto verdict = [&](const Measured& after) { return judge(steady, after).value().verdict; };
+  EXPECT_EQ(verdict(steady), Verdict::same);
+  EXPECT_EQ(verdict(measured({2.01, 2.01, 2.01})), Verdict::same);
+  EXPECT_EQ(verdict(measured({2.1, 2.1, 2.1})), Verdict::slower);
+  EXPECT_EQ(verdict(measured({1.9, 1.9, 1.9})), Verdict::faster);
+  EXPECT_EQ(verdict(measured({4, 4, 4}, 16000000)), Verdict::same); // twice the work
+  EXPECT_EQ(verdict(measured({1, 2, 3})), Verdict::unclear);        // spread 50 %
+  EXPECT_NEAR(judge(steady, measured({2.1, 2.1, 2.1}))->change, 0.05, 1e-12);
+  EXPECT_EQ(judge(steady, measured({2.1, 2.1, 2.1}))->noise, 0.01);
+  Measured skipped;
+  skipped.skipped = Obstacle::too_large;
+  EXPECT_FALSE(judge(steady, skipped));
+  EXPECT_FALSE(judge(skipped, steady));
+}
+
+TEST(Nvml, ReasonsHaveNames) {
+  EXPECT_TRUE(throttle_reasons(0x1).empty());
+  EXPECT_EQ(throttle_reasons(0x4 | 0x40), (std::vector<std::string>{"sw_power_cap", "hw_thermal_slowdown"}));
+}
+
+TEST(Nvml, TellsNothingOfAnUnknownDevice) {
+  const Nvml nvml("GPU-00000000-0000-0000-0000-000000000000");
+  EXPECT_EQ(nvml.condition(), Condition());
+  EXPECT_FALSE(nvml.top_clock_mhz());
+}
+
+} // namespace
+} // namespace texelscope::profile
