@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace texelscope::profile {
 
@@ -61,8 +62,10 @@ const Measured* find(const Report& report, const Cell& cell) {
   return found == report.cells.end() ? nullptr : &*found;
 }
 
-bool same_device(const Machine& a, const Machine& b) {
-  return a.backend == b.backend && a.host == b.host && a.device == b.device && a.uuid == b.uuid;
+bool same_origin(const Report& a, const Report& b) {
+  const Machine &m = a.machine, &n = b.machine;
+  return m.backend == n.backend && m.host == n.host && m.device == n.device && m.uuid == n.uuid &&
+         a.run.suite == b.run.suite && a.run.filter == b.run.filter;
 }
 } // namespace
 
@@ -98,7 +101,7 @@ Pairs pairs_of(const std::vector<Report>& before, const std::vector<Report>& aft
   std::vector<bool> taken(after.size(), false);
   for (std::size_t i = 0; i < before.size(); ++i) {
     std::size_t j = 0;
-    while (j < after.size() && (taken[j] || !same_device(before[i].machine, after[j].machine)))
+    while (j < after.size() && (taken[j] || !same_origin(before[i], after[j])))
       ++j;
     if (j == after.size()) {
       found.only_before.push_back(i);

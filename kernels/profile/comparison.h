@@ -1,7 +1,9 @@
 // Two reports cell by cell: other versions, drivers, settings or devices. verdict.h has the rule.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/profile/report.h"
@@ -47,7 +49,7 @@ Comparison compare(const Report& before, const Report& after);
 // Slower beyond doubt by more than so much: 0.05 is 5 % more time.
 bool is_beyond(const Judged& judged, double threshold);
 
-// Which report goes with which: of files with one each these two, else those of the same host and device. By index.
+// Which report goes with which: of files with one each these two, else those of the same host, device, suite and filter. By index.
 struct Pairs {
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
   std::vector<std::size_t> only_before, only_after;

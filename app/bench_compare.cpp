@@ -1,0 +1,69 @@
+// texelscope bench-compare: two files of texelscope bench, cell by cell.
+#include <cstdio>
+
+#include "app/arguments.h"
+#include "app/bench_compare_report.h"
+#include "app/bench_file.h"
+#include "app/bench_tools.h"
+#include "app/errors.h"
+#include "app/files.h"
+#include "app/verbs.h"
+#include "kernels/profile/reports.h"
+#include "kernels/texts.h"
+
+namespace texelscope {
+
+using namespace profile;
+
+namespace {
+constexpr const char* verb = "bench-compare";
+
+// The pattern must cover a cell of either file.
+void keep(const std::string& pattern, std::vector<Report>& before, std::vector<Report>& after) {
+  std::vector<Report> both = before;
+  both.insert(both.end(), after.begin(), after.end());
+  filtered(both, pattern);
+  for (std::vector<Report>* reports : {&before, &after})
+    for (Report& report : *reports) {
+      std::vector<Report> kept = {report};
+      try {
+        report = filtered(std::move(kept), pattern).front();
+      } catch (const UserError&) {
+        report.cells.clear();
+      }
+    }
+}
+
+ComparedFiles compared(const Arguments& arguments) {
+  ComparedFiles files{needed_words(arguments, "BEFORE", verb), needed_words(arguments, "AFTER", verb)};
+  files.threshold = arguments.number("--threshold", 0, 1000).value_or(5) / 100;
+  std::vector<Report> before = load_bench_reports(files.before), after = load_bench_reports(files.after);
+  keep(arguments.words("--filter").value_or(""), before, after);
+  const Pairs pairs = pairs_of(before, after);
+  if (pairs.pairs.empty()) throw UserError(say(Text::compare_bench_no_pair, {files.before, files.after}));
+  for (const auto& [i, j] : pairs.pairs)
+    files.comparisons.push_back(compare(before[i], after[j]));
+  const std::vector<std::string> names_before = labels(before), names_after = labels(after);
+  for (const std::size_t i : pairs.only_before)
+    files.alone.push_back(names_before[i]);
+  for (const std::size_t j : pairs.only_after)
+    files.alone.push_back(names_after[j]);
+  return files;
+}
+} // namespace
+
+int run_bench_compare(const std::vector<std::string>& words) {
+  Arguments arguments("texelscope bench-compare", Text::compare_bench_about);
+  arguments.positional("BEFORE", Text::compare_bench_before_help);
+  arguments.positional("AFTER", Text::compare_bench_after_help);
+  arguments.option("--threshold", "PERCENT", Text::compare_bench_threshold_help);
+  arguments.option("--filter", "PATTERN", Text::tools_filter_help);
+  arguments.option("--json", "FILE", Text::compare_bench_json_help);
+  if (!arguments.parse(words)) return 0;
+  const ComparedFiles files = compared(arguments);
+  std::fputs(compared_words(files).c_str(), stdout);
+  if (const auto json = arguments.words("--json")) write_text_file(*json, compared_json(files));
+  return files.beyond().empty() ? 0 : 1;
+}
+
+} // namespace texelscope
