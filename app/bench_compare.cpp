@@ -18,27 +18,12 @@ using namespace profile;
 namespace {
 constexpr const char* verb = "bench-compare";
 
-// The pattern must cover a cell of either file.
-void keep(const std::string& pattern, std::vector<Report>& before, std::vector<Report>& after) {
-  std::vector<Report> both = before;
-  both.insert(both.end(), after.begin(), after.end());
-  filtered(both, pattern);
-  for (std::vector<Report>* reports : {&before, &after})
-    for (Report& report : *reports) {
-      std::vector<Report> kept = {report};
-      try {
-        report = filtered(std::move(kept), pattern).front();
-      } catch (const UserError&) {
-        report.cells.clear();
-      }
-    }
-}
-
 ComparedFiles compared(const Arguments& arguments) {
   ComparedFiles files{needed_words(arguments, "BEFORE", verb), needed_words(arguments, "AFTER", verb)};
   files.threshold = arguments.number("--threshold", 0, 1000).value_or(5) / 100;
   std::vector<Report> before = load_bench_reports(files.before), after = load_bench_reports(files.after);
-  keep(arguments.words("--filter").value_or(""), before, after);
+  const std::string pattern = arguments.words("--filter").value_or("");
+  if (keep_cells(before, pattern) + keep_cells(after, pattern) == 0) throw UserError(say(Text::tools_no_cell, {pattern}));
   const Pairs pairs = pairs_of(before, after);
   if (pairs.pairs.empty()) throw UserError(say(Text::compare_bench_no_pair, {files.before, files.after}));
   for (const auto& [i, j] : pairs.pairs)

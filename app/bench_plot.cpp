@@ -56,7 +56,10 @@ int run_bench_plot(const std::vector<std::string>& words) {
   if (!kind) throw UserError(say(Text::tools_missing, {"--kind", verb}));
   const std::string out = checked_out(arguments);
 
-  const Drawing drawing = draw(*kind, filtered(load_all_reports(files), arguments.words("--filter").value_or("")));
+  std::vector<Report> reports = load_all_reports(files);
+  const std::string pattern = arguments.words("--filter").value_or("");
+  if (keep_cells(reports, pattern) == 0 && !pattern.empty()) throw UserError(say(Text::tools_no_cell, {pattern}));
+  const Drawing drawing = draw(*kind, reports);
   check(drawing, *kind);
   write_text_file(out, plot_svg(drawing));
   std::puts(say(Text::plot_done, {out, label(*kind)}).c_str());

@@ -13,13 +13,14 @@ namespace texelscope {
 
 using namespace profile;
 
-std::vector<Report> filtered(std::vector<Report> reports, const std::string& pattern) {
-  if (pattern.empty()) return reports;
-  for (Report& report : reports)
-    std::erase_if(report.cells, [&](const Measured& m) { return ::fnmatch(pattern.c_str(), name(m.cell).c_str(), 0) != 0; });
-  std::erase_if(reports, [](const Report& report) { return report.cells.empty(); });
-  if (reports.empty()) throw UserError(say(Text::tools_no_cell, {pattern}));
-  return reports;
+std::size_t keep_cells(std::vector<Report>& reports, const std::string& pattern) {
+  const auto is_other = [&](const Measured& m) { return ::fnmatch(pattern.c_str(), name(m.cell).c_str(), 0) != 0; };
+  std::size_t kept = 0;
+  for (Report& report : reports) {
+    if (!pattern.empty()) std::erase_if(report.cells, is_other);
+    kept += report.cells.size();
+  }
+  return kept;
 }
 
 std::vector<Report> load_all_reports(const std::vector<std::string>& files) {

@@ -10,9 +10,8 @@ namespace texelscope {
 
 class Arguments;
 
-// The cells whose names the pattern covers, of all reports; empty: all. Reports that keep none are left out. Throws UserError
-// where no cell is left.
-std::vector<profile::Report> filtered(std::vector<profile::Report> reports, const std::string& pattern);
+// Only cells whose names the pattern covers stay; empty: all do. Gives how many.
+std::size_t keep_cells(std::vector<profile::Report>& reports, const std::string& pattern);
 
 std::vector<profile::Report> load_all_reports(const std::vector<std::string>& files);
 
