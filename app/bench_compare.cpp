@@ -19,7 +19,9 @@ namespace {
 constexpr const char* verb = "bench-compare";
 
 ComparedFiles compared(const Arguments& arguments) {
-  ComparedFiles files{needed_words(arguments, "BEFORE", verb), needed_words(arguments, "AFTER", verb)};
+  ComparedFiles files;
+  files.before = needed_words(arguments, "BEFORE", verb);
+  files.after = needed_words(arguments, "AFTER", verb);
   files.threshold = arguments.number("--threshold", 0, 1000).value_or(5) / 100;
   std::vector<Report> before = load_bench_reports(files.before), after = load_bench_reports(files.after);
   const std::string pattern = arguments.words("--filter").value_or("");

@@ -204,7 +204,7 @@ TEST_F(BenchTools, DamagedShardsAreRefused) {
   const std::size_t at = good.find("1,\n   3");
   ASSERT_NE(at, std::string::npos) << good;
   for (const char* shards : {"3,\n   1", "3,\n   3", "0,\n   3", "3,\n   5", ""})
-    EXPECT_THROW(parse_bench_reports(std::string(good).replace(at, 6 + 1, shards), "f"), std::runtime_error) << shards;
+    EXPECT_THROW(parse_bench_reports(std::string(good).replace(at, 7, shards), "f"), std::runtime_error) << shards;
 }
 
 } // namespace
