@@ -31,7 +31,8 @@ void keep_shard(const std::string& words, std::vector<Cell>& cells, Run& run) {
   const auto first = std::from_chars(words.data(), end, shard);
   const bool divided = first.ec == std::errc() && first.ptr != end && *first.ptr == '/';
   const auto second = std::from_chars(divided ? first.ptr + 1 : end, end, of);
-  if (!divided || second.ec != std::errc() || second.ptr != end || shard < 1 || shard > of)
+  if (!divided || second.ec != std::errc() || second.ptr != end || shard < 1 || shard > of ||
+      of > Run::most_shards)
     throw UserError(say(Text::flag_bad, {"--shard", say(Text::bench_bad_shard, {words})}));
   std::vector<Cell> kept;
   for (std::size_t i = std::size_t(shard - 1); i < cells.size(); i += std::size_t(of))

@@ -150,7 +150,7 @@ Measured read_measured(const JsonNode& node, int multiprocessors) {
 
 Run read_run(const JsonNode& node) {
   node.allow({"suite", "filter", "shards", "of"});
-  Run run{words_if(node, "suite"), words_if(node, "filter"), {}, node.at("of").integer(1, 1 << 20)};
+  Run run{words_if(node, "suite"), words_if(node, "filter"), {}, node.at("of").integer(1, Run::most_shards)};
   const JsonNode shards = node.at("shards");
   for (const JsonNode& shard : shards.items()) {
     run.shards.push_back(shard.integer(1, run.of));

@@ -29,7 +29,7 @@ double legend(Svg& svg, const std::vector<profile::Series>& series, Svg::Place a
   double width = 0;
   for (std::size_t i = 0; i < series.size(); ++i) {
     const double y = at.second + 20 * double(i);
-    svg.line({at.first, y}, {at.first + 24, y}, fmt::format("line{}", i));
+    svg.polyline({{at.first, y}, {at.first + 24, y}}, fmt::format("line{}", i));
     svg.mark({at.first + 12, y}, i, {});
     svg.text({at.first + 32, y + 4}, series[i].name, "ink");
     width = std::max(width, 32 + text_width(series[i].name, 12));

@@ -49,20 +49,23 @@ std::string svg_of(const Matrix& plot) {
       const double x = left + wide * double(c);
       if (square.measured)
         svg.area({x, y}, wide - 2, high - 2, "heat", strength(square.share), square.help);
-      svg.text({x + wide / 2 - 1, y + 16}, square.words, square.measured ? "ink" : "dim", Anchor::middle);
+      svg.text({x + wide / 2 - 1, y + 16}, square.words, square.measured ? "ink" : "strong", Anchor::middle);
     }
   }
   const double bottom = top + high * double(plot.rows.size()) + 26;
   const std::string legend = say(Text::plot_matrix_legend, {plot.unit});
   svg.text({margin, bottom}, legend, "dim");
+  const auto has_sign = [](const Square& square) { return !square.measured && !square.words.empty(); };
+  if (std::ranges::any_of(plot.squares, has_sign))
+    svg.text({margin + 46 * 6 + 16, bottom + 23}, text(Text::plot_matrix_signs), "dim");
   draw_scale(svg, {margin, bottom + 10});
   width = std::max({width, left + wide * double(plot.columns.size()) + margin, margin * 2 + text_width(legend, 12),
-                    margin * 2 + 46 * 6.0});
+                    margin * 2 + 46 * 6 + 16 + text_width(text(Text::plot_matrix_signs), 12)});
   return svg.finish(width, bottom + 28 + margin);
 }
 
 namespace {
-void draw_bar(Svg& svg, const Bar& bar, const Axis& axis, double left, double across, double y) {
+void draw_bar(Svg& svg, const Bar& bar, const Scale& axis, double left, double across, double y) {
   const auto x = [&](double value) { return left + across * axis.place(value); };
   const double low = x(bar.low), high = x(bar.high), middle = y + 8;
   svg.text({left - 10, y + 12}, bar.name, "ink", Anchor::end);

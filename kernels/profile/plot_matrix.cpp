@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "kernels/profile/plot_names.h"
 #include "kernels/profile/plots.h"
 #include "kernels/texts.h"
@@ -21,12 +23,12 @@ void add_new(std::vector<std::string>& all, const std::string& words) {
 }
 
 // Texels a clock and multiprocessor, where all know it.
-struct Scale {
+struct Rates {
   bool by_clock = true;
   Unit unit;
   double best = 0;
 
-  explicit Scale(const Alike& group) {
+  explicit Rates(const Alike& group) {
     for (const Named& cell : group.cells)
       if (cell.measured->right()) by_clock &= cell.measured->texels_per_clock_sm.has_value();
     for (const Named& cell : group.cells)
@@ -36,11 +38,12 @@ struct Scale {
   double raw(const Measured& m) const { return by_clock ? *m.texels_per_clock_sm : m.texels_per_second; }
 };
 
-Square square_of(const Measured& m, const Scale& scale) {
+Square square_of(const Measured& m, const Rates& scale) {
   const std::string cell = name(m.cell) + ": ";
   if (m.skipped) return {false, 0, "–", cell + label(*m.skipped)};
   if (!m.right()) return {false, 0, "!", cell + text(Text::plot_wrong)};
-  const std::string words = rounded(scale.raw(m) / scale.unit.size);
+  const double value = scale.raw(m) / scale.unit.size;
+  const std::string words = scale.by_clock ? fmt::format("{:.2f}", value) : rounded(value);
   return {true, scale.raw(m) / scale.best, words, cell + words + " " + scale.unit.words};
 }
 } // namespace
@@ -51,7 +54,7 @@ Matrix draw_matrix(const Gathered& gathered) {
   matrix.heading = {label(Plot::matrix), gathered.machine(), shared_words({group.parts})};
   if (group.cells.empty()) return matrix;
   if (!group.parts[part_label].empty()) matrix.heading.machine = group.parts[part_label];
-  const Scale scale(group);
+  const Rates scale(group);
   matrix.unit = scale.unit.words;
   for (const EnumEntry& filter : enum_table<Filter>())
     for (const Named& cell : group.cells)

@@ -69,7 +69,7 @@ std::vector<Series> series_of(const std::vector<Alike>& groups, const Unit& unit
 }
 
 // Caches whose size lies on the axis.
-std::vector<Tick> guides_of(const std::vector<Alike>& groups, const Axis& x) {
+std::vector<Tick> guides_of(const std::vector<Alike>& groups, const Scale& x) {
   std::set<std::int64_t> sizes;
   for (const Alike& group : groups)
     for (const Named& cell : group.cells)

@@ -26,7 +26,7 @@ struct Tick {
   std::string words;
 };
 
-struct Axis {
+struct Scale {
   std::string title; // with its unit
   double low = 0, high = 1;
   bool logarithmic = false;
@@ -50,14 +50,14 @@ struct Heading {
 
 struct Lines { // staircase
   Heading heading;
-  Axis x, y;
+  Scale x, y;
   std::vector<Tick> guides; // along x: sizes of caches
   std::vector<Series> series;
 };
 
 struct Polar {
   Heading heading;
-  Axis radius;
+  Scale radius;
   std::vector<Tick> angles; // degrees, 0 to 90
   std::vector<Series> series; // x: degrees
 };
@@ -86,7 +86,7 @@ struct BarGroup {
 };
 struct Duel {
   Heading heading;
-  Axis x;
+  Scale x;
   std::vector<BarGroup> groups;
 };
 
@@ -100,9 +100,9 @@ bool is_empty(const Drawing& drawing);
 constexpr std::size_t most_series = 8;
 
 // From 0 to above `most`, in steps of 1, 2 or 5 times a power of ten.
-Axis axis_from_zero(std::string title, double most);
+Scale axis_from_zero(std::string title, double most);
 // Whole powers of two bytes about both, "4 KB", at most ten of them.
-Axis bytes_axis(std::string title, double least, double most);
+Scale bytes_axis(std::string title, double least, double most);
 
 } // namespace profile
 

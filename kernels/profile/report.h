@@ -61,10 +61,11 @@ struct Measured {
 
 // What was asked for, so that the parts of a run find together again.
 struct Run {
+  static constexpr int most_shards = 65536;
   std::string suite;             // its identifier; empty: cells by their names
   std::string filter;            // the pattern; empty: none
   std::vector<int> shards = {1}; // which of the parts 1 to `of` are here, in order
-  int of = 1;
+  int of = 1;                    // at most most_shards
   bool operator==(const Run&) const = default;
 };
 

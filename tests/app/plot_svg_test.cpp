@@ -36,7 +36,7 @@ TEST(PlotSvg, StaircasePlaces) {
   EXPECT_NE(svg.find("<polyline points=\"70.00,116.00 283.33,296.00 496.67,296.00 710.00,296.00\" class=\"line0\"/>"), std::string::npos) << svg;
   EXPECT_NE(svg.find("<circle cx=\"70.00\" cy=\"116.00\" r=\"3.6\" class=\"mark0\"><title>f32x4.point.2d.array.tile.4K.tex: 4.00 TB/s</title></circle>"), std::string::npos) << svg;
   EXPECT_EQ(count(svg, "<circle "), 4 + 1) << "and one in the legend";
-  EXPECT_EQ(count(svg, "<polyline "), 1);
+  EXPECT_EQ(count(svg, "<polyline "), 1 + 1);
   EXPECT_NE(svg.find(">4 KB</text>"), std::string::npos);
   EXPECT_NE(svg.find(">delivered, TB/s</text>"), std::string::npos);
   EXPECT_NE(svg.find("prefers-color-scheme:dark"), std::string::npos);
@@ -60,6 +60,7 @@ TEST(PlotSvg, MatrixHasASquareForEachResult) {
   EXPECT_NE(svg.find("class=\"heat\" fill-opacity=\"0.650\"><title>u8x4.point.2d.array.tile.64K.tex: 1000 MTexel/s</title>"), std::string::npos) << svg;
   EXPECT_NE(svg.find("fill-opacity=\"0.200\"><title>f32x4.point"), std::string::npos) << svg;
   EXPECT_NE(svg.find(">–</text>"), std::string::npos);
+  EXPECT_NE(svg.find(">!: wrong result; –: not measured</text>"), std::string::npos) << svg;
 }
 
 TEST(PlotSvg, DuelBarsAreAsLongAsTheirValues) {

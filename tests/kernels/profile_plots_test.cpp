@@ -11,7 +11,7 @@ namespace {
 using tests::machine;
 using tests::measured;
 
-std::vector<double> places(const Axis& axis) {
+std::vector<double> places(const Scale& axis) {
   std::vector<double> all;
   for (const Tick& tick : axis.ticks)
     all.push_back(tick.at);
@@ -31,14 +31,14 @@ TEST(PlotAxes, StepsAreRound) {
   EXPECT_EQ(places(axis_from_zero("", 1000)), (std::vector<double>{0, 200, 400, 600, 800, 1000}));
   EXPECT_EQ(words(axis_from_zero("", 0.3).ticks), (std::vector<std::string>{"0", "0.1", "0.2", "0.3"}));
   EXPECT_EQ(places(axis_from_zero("", 0)).back(), 0.2) << "something, where all is zero";
-  const Axis axis = axis_from_zero("", 950);
+  const Scale axis = axis_from_zero("", 950);
   EXPECT_EQ(axis.place(0), 0);
   EXPECT_EQ(axis.place(250), 0.25);
   EXPECT_EQ(axis.place(1000), 1);
 }
 
 TEST(PlotAxes, BytesGoByPowersOfTwo) {
-  const Axis axis = bytes_axis("", 4096, 1 << 30);
+  const Scale axis = bytes_axis("", 4096, 1 << 30);
   EXPECT_EQ(words(axis.ticks), (std::vector<std::string>{"4 KB", "16 KB", "64 KB", "256 KB", "1 MB", "4 MB", "16 MB", "64 MB",
                                                          "256 MB", "1 GB"}));
   EXPECT_DOUBLE_EQ(axis.place(4096), 0);
