@@ -69,7 +69,7 @@ void draw_bar(Svg& svg, const Bar& bar, const Scale& axis, double left, double a
   const auto x = [&](double value) { return left + across * axis.place(value); };
   const double low = x(bar.low), high = x(bar.high), middle = y + 8;
   svg.text({left - 10, y + 12}, bar.name, "ink", Anchor::end);
-  svg.area({left, y}, x(bar.value) - left, 16, fmt::format("bar{}", int(bar.path)), 0.85, bar.name + ": " + bar.words);
+  svg.area({left, y}, x(bar.value) - left, 16, fmt::format("bar{}", int(bar.path)), 0.7, bar.name + ": " + bar.words);
   svg.line({low, middle}, {high, middle}, "whisker");
   for (const double end : {low, high})
     svg.line({end, middle - 4}, {end, middle + 4}, "whisker");

@@ -54,7 +54,7 @@ inline profile::Measured wrong(const std::string& cell, double ms) {
 // Normal times by Box and Muller's formula: the same numbers from every standard library.
 inline std::vector<double> scattered(std::uint32_t seed, std::size_t count, double mean, double deviation) {
   std::mt19937 random(seed);
-  const auto uniform = [&] { return (random() + 0.5) / 4294967296.0; };
+  const auto uniform = [&] { return (double(random()) + 0.5) / 4294967296.0; };
   std::vector<double> times;
   for (std::size_t i = 0; i < count; ++i) {
     const double radius = std::sqrt(-2 * std::log(uniform()));
