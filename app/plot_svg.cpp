@@ -25,7 +25,8 @@ double heading(Svg& svg, const profile::Heading& heading, double& width) {
   return y;
 }
 
-double legend(Svg& svg, const std::vector<profile::Series>& series, Svg::Place at) {
+double legend(Svg& svg, const std::vector<profile::Series>& series, const profile::Heading& heading, Svg::Place at) {
+  if (series.size() == 1 && series.front().name == heading.shared) return 0;
   double width = 0;
   for (std::size_t i = 0; i < series.size(); ++i) {
     const double y = at.second + 20 * double(i);

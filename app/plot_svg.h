@@ -15,8 +15,8 @@ namespace plot_parts { // of the files that draw
 constexpr double margin = 20;
 // Title and two lines below; gives the y under them. `width` grows to hold them.
 double heading(Svg& svg, const profile::Heading& heading, double& width);
-// Marks with the names of series from a place down; gives its width.
-double legend(Svg& svg, const std::vector<profile::Series>& series, Svg::Place at);
+// Marks with the names of series from a place down; gives its width. Nothing for one whose name the heading has.
+double legend(Svg& svg, const std::vector<profile::Series>& series, const profile::Heading& heading, Svg::Place at);
 
 std::string svg_of(const profile::Lines& lines);
 std::string svg_of(const profile::Polar& polar);

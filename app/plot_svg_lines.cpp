@@ -54,7 +54,7 @@ std::string svg_of(const Lines& plot) {
   }
   draw_series(svg, plot.series, [&](const Point& p) { return Svg::Place(x(p.x), y(p.y)); });
   const double beside = left + across + 28;
-  width = std::max(width, beside + legend(svg, plot.series, {beside, top + 8}) + margin);
+  width = std::max(width, beside + legend(svg, plot.series, plot.heading, {beside, top + 8}) + margin);
   return svg.finish(width, std::max(bottom + 42, top + 20 * double(plot.series.size())) + margin);
 }
 
@@ -81,7 +81,7 @@ std::string svg_of(const Polar& plot) {
   draw_series(svg, plot.series,
               [&](const Point& p) { return at(p.x, reach * plot.radius.place(p.y)); });
   const double beside = left + reach + 70;
-  width = std::max(width, beside + legend(svg, plot.series, {beside, top + 8}) + margin);
+  width = std::max(width, beside + legend(svg, plot.series, plot.heading, {beside, top + 8}) + margin);
   return svg.finish(width, bottom + 40 + margin);
 }
 

@@ -96,7 +96,7 @@ Merged merge(const std::vector<Report>& reports) {
   merged.lacking = lacking_of(merged.reports);
   for (Report& report : merged.reports) {
     std::ranges::sort(report.cells, stands_before, &Measured::cell);
-    if (int(report.run.shards.size()) == report.run.of) report.run = {report.run.suite, report.run.filter};
+    if (int(report.run.shards.size()) == report.run.of) report.run = {report.run.suite, report.run.filter, {1}, 1};
   }
   return merged;
 }

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/bench_file.h"
+#include "app/errors.h"
 #include "tests/app/program.h"
 #include "tests/app/xml.h"
 #include "tests/kernels/profile_reports.h"
@@ -117,7 +118,7 @@ TEST_F(BenchTools, MergeJoinsShardsAndSaysWhatLacks) {
   EXPECT_EQ(part.out, "part.json: machines and runs: 1, cells: 2\nGPU, quick: shard 2 of 3 is lacking.\n");
   const Ran whole = program.run({"bench-merge", "2.json", "part.json", "--out", "whole.json"});
   EXPECT_EQ(whole.out, "whole.json: machines and runs: 1, cells: 3\n") << whole.err;
-  const Report expected{machine(), {measured(one, 1), measured(two, 2), measured(three, 3)}, {"quick"}};
+  const Report expected{machine(), {measured(one, 1), measured(two, 2), measured(three, 3)}, {"quick", "", {1}, 1}};
   EXPECT_EQ(load_bench_reports(program / "whole.json"), std::vector<Report>{expected});
   EXPECT_EQ(program.run({"bench-compare", "whole.json", "whole.json"}).code, 0);
 }
@@ -180,7 +181,7 @@ TEST_F(BenchTools, DamagedFilesAreRefusedWithThePlace) {
       {"", "this is not JSON"},
       {replaced("texelscope-bench", "texelscope-branch"), "format: "},
       {replaced("\"version\": 1", "\"version\": 2"), "version: must be 1"},
-      {replaced("\"reports\"", "\"report\""), "reports"},
+      {replaced("\"reports\"", "\"report\""), "report: is not known here."},
       {replaced("\"host\"", "\"hots\""), "hots"},
       {replaced("u8x4.point", "u8x5.point"), "is no cell."},
       {replaced(one, two), "stands twice."},
@@ -188,13 +189,19 @@ TEST_F(BenchTools, DamagedFilesAreRefusedWithThePlace) {
       {"{\"format\": \"texelscope-bench\", \"version\": 1, \"reports\": []}", "must hold one or more reports."},
       {"{\"format\": \"texelscope-bench\", \"version\": 1, \"reports\": 3}", "reports: "}};
   for (const auto& [words, reason] : bad) {
-    write(program / "bad.json", words);
-    for (const Ran& ran : {program.run({"bench-compare", "a.json", "bad.json"}), program.run({"bench-merge", "bad.json", "--out", "o.json"}),
-                           program.run({"bench-plot", "bad.json", "--kind", "duel", "--out", "x.svg"})}) {
-      expect_refused(ran, reason);
-      expect_refused(ran, "bad.json");
+    std::string said = "nothing";
+    try {
+      parse_bench_reports(words, "bad.json");
+    } catch (const UserError& error) {
+      said = error.what();
     }
+    EXPECT_NE(said.find(reason), std::string::npos) << said << "\nfor: " << reason;
+    EXPECT_TRUE(said.starts_with("bad.json:")) << said;
   }
+  write(program / "bad.json", bad[0].first);
+  expect_refused(program.run({"bench-compare", "a.json", "bad.json"}), "bad.json:");
+  expect_refused(program.run({"bench-merge", "a.json", "bad.json", "--out", "o.json"}), "bad.json:");
+  expect_refused(program.run({"bench-plot", "bad.json", "--kind", "duel", "--out", "x.svg"}), "bad.json:");
   EXPECT_FALSE(std::filesystem::exists(program / "o.json"));
 }
 
@@ -204,7 +211,7 @@ TEST_F(BenchTools, DamagedShardsAreRefused) {
   const std::size_t at = good.find("1,\n   3");
   ASSERT_NE(at, std::string::npos) << good;
   for (const char* shards : {"3,\n   1", "3,\n   3", "0,\n   3", "3,\n   5", ""})
-    EXPECT_THROW(parse_bench_reports(std::string(good).replace(at, 7, shards), "f"), std::runtime_error) << shards;
+    EXPECT_THROW(parse_bench_reports(std::string(good).replace(at, 7, shards), "f"), UserError) << shards;
 }
 
 } // namespace

@@ -35,11 +35,23 @@ TEST(PlotSvg, StaircasePlaces) {
   // Heading: 34, 53, 72; the plot lies between x 70 and 710, y 116 and 476.
   EXPECT_NE(svg.find("<polyline points=\"70.00,116.00 283.33,296.00 496.67,296.00 710.00,296.00\" class=\"line0\"/>"), std::string::npos) << svg;
   EXPECT_NE(svg.find("<circle cx=\"70.00\" cy=\"116.00\" r=\"3.6\" class=\"mark0\"><title>f32x4.point.2d.array.tile.4K.tex: 4.00 TB/s</title></circle>"), std::string::npos) << svg;
-  EXPECT_EQ(count(svg, "<circle "), 4 + 1) << "and one in the legend";
-  EXPECT_EQ(count(svg, "<polyline "), 1 + 1);
+  EXPECT_EQ(count(svg, "<circle "), 4) << "one series needs no legend";
+  EXPECT_EQ(count(svg, "<polyline "), 1);
   EXPECT_NE(svg.find(">4 KB</text>"), std::string::npos);
   EXPECT_NE(svg.find(">delivered, TB/s</text>"), std::string::npos);
   EXPECT_NE(svg.find("prefers-color-scheme:dark"), std::string::npos);
+}
+
+TEST(PlotSvg, SeriesAreToldApartInTheLegend) {
+  std::vector<Measured> cells;
+  for (const char* format : {"u8x4", "f16x4", "f32x4"})
+    for (const char* size : {"4K", "8K"})
+      cells.push_back(measured(std::string(format) + ".point.2d.array.tile." + size + ".tex", 1.0));
+  const std::string svg = drawn(Plot::staircase, cells);
+  EXPECT_EQ(xml_fault(svg), "") << svg;
+  EXPECT_EQ(count(svg, "class=\"mark1\""), 2 + 1) << "squares, and one in the legend";
+  EXPECT_EQ(count(svg, "class=\"line2\""), 1 + 1);
+  EXPECT_EQ(count(svg, ">f16x4</text>"), 1);
 }
 
 TEST(PlotSvg, PolarPlaces) {
