@@ -70,6 +70,10 @@ void Arguments::positional(const std::string& name, Text help) {
   parser->app.add_option(name, parser->values[name], text(help))->type_name("");
 }
 
+void Arguments::positionals(const std::string& name, Text help) {
+  parser->app.add_option(name, parser->lists[name], text(help))->type_name("");
+}
+
 void Arguments::option(const std::string& flag, const char* type, Text help) {
   parser->app.add_option(flag, parser->values[flag], text(help))->type_name(type);
   parser->names.push_back(flag);

@@ -40,6 +40,7 @@ public:
   Arguments& operator=(const Arguments&) = delete;
 
   void positional(const std::string& name, Text help);
+  void positionals(const std::string& name, Text help); // as many as are given: all_words()
   void option(const std::string& flag, const char* type, Text help);
   void repeated(const std::string& flag, const char* type, Text help); // may be given several times
   void toggle(const std::string& flag, Text help);

@@ -65,7 +65,7 @@ Machine machine_of(Profiler& profiler) {
 }
 
 Report measure_all(Profiler& profiler, const BenchOptions& options, const BenchTable& table, const Machine& machine) {
-  Report report{machine, {}};
+  Report report{machine, {}, options.run};
   ProgressLine progress;
   for (std::size_t i = 0; i < options.cells.size() && !interrupted; ++i) {
     progress.show(i + 1, options.cells.size(), name(options.cells[i]));

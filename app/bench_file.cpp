@@ -77,13 +77,40 @@ Json cell_json(const Measured& m) {
   json["condition"] = condition_json(m.condition);
   return json;
 }
-} // namespace
 
-std::string bench_json(const Report& report) {
-  Json json = {{"format", "texelscope-bench"}, {"version", Report::version}, {"machine", machine_json(report.machine)}};
+Json run_json(const Run& run) {
+  Json json = Json::object();
+  put(json, "suite", run.suite);
+  put(json, "filter", run.filter);
+  json.update({{"shards", run.shards}, {"of", run.of}});
+  return json;
+}
+
+Json head_json() {
+  return {{"format", "texelscope-bench"}, {"version", Report::version}};
+}
+
+void put_report(Json& json, const Report& report) {
+  json["machine"] = machine_json(report.machine);
+  if (report.run != Run{}) json["run"] = run_json(report.run);
   json["cells"] = Json::array();
   for (const Measured& measured : report.cells)
     json["cells"].push_back(cell_json(measured));
+}
+} // namespace
+
+std::string bench_json(const Report& report) {
+  Json json = head_json();
+  put_report(json, report);
+  return json.dump(1) + "\n";
+}
+
+std::string bench_json(const std::vector<Report>& reports) {
+  if (reports.size() == 1) return bench_json(reports.front());
+  Json json = head_json();
+  json["reports"] = Json::array();
+  for (const Report& report : reports)
+    put_report(json["reports"].emplace_back(Json::object()), report);
   return json.dump(1) + "\n";
 }
 

@@ -25,31 +25,38 @@ Cell cell_named(const std::string& flag, const std::string& words) {
 }
 
 // "2/5": every fifth cell, from the second on.
-void keep_shard(const std::string& words, std::vector<Cell>& cells) {
-  std::size_t shard = 0, of = 0;
+void keep_shard(const std::string& words, std::vector<Cell>& cells, Run& run) {
+  int shard = 0, of = 0;
   const char* const end = words.data() + words.size();
   const auto first = std::from_chars(words.data(), end, shard);
   const bool divided = first.ec == std::errc() && first.ptr != end && *first.ptr == '/';
   const auto second = std::from_chars(divided ? first.ptr + 1 : end, end, of);
-  if (!divided || second.ec != std::errc() || second.ptr != end || shard < 1 || shard > of)
+  if (!divided || second.ec != std::errc() || second.ptr != end || shard < 1 || shard > of ||
+      of > Run::most_shards)
     throw UserError(say(Text::flag_bad, {"--shard", say(Text::bench_bad_shard, {words})}));
   std::vector<Cell> kept;
-  for (std::size_t i = shard - 1; i < cells.size(); i += of)
+  for (std::size_t i = std::size_t(shard - 1); i < cells.size(); i += std::size_t(of))
     kept.push_back(cells[i]);
   cells = kept;
+  run.shards = {shard};
+  run.of = of;
 }
 
-std::vector<Cell> wanted_cells(const Arguments& arguments) {
+std::vector<Cell> wanted_cells(const Arguments& arguments, Run& run) {
   std::vector<Cell> cells;
   for (const std::string& words : arguments.all_words("--cell"))
     cells.push_back(cell_named("--cell", words));
   const auto suite = arguments.choice<Suite>("--suite");
-  if (cells.empty() || suite)
+  if (cells.empty() || suite) {
+    run.suite = identifier(suite.value_or(Suite::quick));
     for (const Cell& cell : cells_of(suite.value_or(Suite::quick)))
       if (std::find(cells.begin(), cells.end(), cell) == cells.end()) cells.push_back(cell);
-  if (const auto pattern = arguments.words("--filter"))
+  }
+  if (const auto pattern = arguments.words("--filter")) {
+    run.filter = *pattern;
     std::erase_if(cells, [&](const Cell& cell) { return ::fnmatch(pattern->c_str(), name(cell).c_str(), 0) != 0; });
-  if (const auto shard = arguments.words("--shard")) keep_shard(*shard, cells);
+  }
+  if (const auto shard = arguments.words("--shard")) keep_shard(*shard, cells, run);
   if (cells.empty()) throw UserError(text(Text::bench_nothing));
   return cells;
 }
@@ -113,7 +120,7 @@ void declare_bench_options(Arguments& arguments) {
 BenchOptions bench_options(const Arguments& arguments) {
   BenchOptions options;
   options.in_turns = wanted_turns(arguments);
-  options.cells = wanted_cells(arguments);
+  options.cells = wanted_cells(arguments, options.run);
   options.threads = int(arguments.integer("--threads", 0, 1024).value_or(1));
   options.self_test = arguments.given("--self-test");
   options.list = arguments.given("--list");

@@ -13,6 +13,7 @@ namespace texelscope {
 
 struct BenchOptions {
   std::vector<profile::Cell> cells;
+  profile::Run run; // what they are
   std::optional<std::pair<profile::Cell, profile::Cell>> in_turns;
   BackendKind backend = BackendKind::cpu;
   std::vector<int> devices; // CUDA's ordinals; of a CPU one entry

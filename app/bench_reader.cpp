@@ -5,6 +5,7 @@
 #include <limits>
 #include <set>
 
+#include "app/errors.h"
 #include "app/files.h"
 #include "app/json_node.h"
 #include "app/suggest.h"
@@ -158,24 +159,62 @@ Measured read_measured(const JsonNode& node, int multiprocessors) {
   check_summary(node, m, multiprocessors);
   return m;
 }
-} // namespace
 
-Report parse_bench_json(std::string_view json, std::string_view file) {
-  const JsonText source{json, file};
-  const JsonValue tree = parse_strict_json(source, max_levels);
-  const JsonNode root(source, tree);
-  root.allow({"format", "version", "machine", "cells"});
-  root.at("format").one_of({"texelscope-bench"});
-  const JsonNode version = root.at("version");
-  if (version.integer(0, 1000000) != Report::version)
-    version.refuse(say(Text::bench_version, {std::to_string(Report::version)}));
-  Report report{read_machine(root.at("machine")), {}};
+Run read_run(const JsonNode& node) {
+  node.allow({"suite", "filter", "shards", "of"});
+  Run run{words_if(node, "suite"), words_if(node, "filter"), {}, node.at("of").integer(1, Run::most_shards)};
+  const JsonNode shards = node.at("shards");
+  for (const JsonNode& shard : shards.items()) {
+    run.shards.push_back(shard.integer(1, run.of));
+    if (run.shards.size() > 1 && run.shards.end()[-2] >= run.shards.back()) shards.refuse(text(Text::bench_shard_order));
+  }
+  if (run.shards.empty()) shards.refuse(text(Text::bench_shard_order));
+  return run;
+}
+
+Report read_report(const JsonNode& node) {
+  Report report{read_machine(node.at("machine")), {}};
+  if (const auto run = node.find("run")) report.run = read_run(*run);
   std::set<std::string> seen;
-  for (const JsonNode& cell : root.at("cells").items()) {
+  for (const JsonNode& cell : node.at("cells").items()) {
     report.cells.push_back(read_measured(cell, report.machine.multiprocessors));
     if (!seen.insert(name(report.cells.back().cell)).second) cell.at("cell").refuse(text(Text::bench_twice));
   }
   return report;
+}
+} // namespace
+
+std::vector<Report> parse_bench_reports(std::string_view json, std::string_view file) {
+  const JsonText source{json, file};
+  const JsonValue tree = parse_strict_json(source, max_levels);
+  const JsonNode root(source, tree);
+  root.at("format").one_of({"texelscope-bench"});
+  const JsonNode version = root.at("version");
+  if (version.integer(0, 1000000) != Report::version)
+    version.refuse(say(Text::bench_version, {std::to_string(Report::version)}));
+  const auto list = root.find("reports");
+  if (!list) {
+    root.allow({"format", "version", "machine", "run", "cells"});
+    return {read_report(root)};
+  }
+  root.allow({"format", "version", "reports"});
+  std::vector<Report> reports;
+  for (const JsonNode& node : list->items()) {
+    node.allow({"machine", "run", "cells"});
+    reports.push_back(read_report(node));
+  }
+  if (reports.empty()) list->refuse(text(Text::bench_no_reports));
+  return reports;
+}
+
+std::vector<Report> load_bench_reports(const std::filesystem::path& file) {
+  return parse_bench_reports(read_text_file(file, max_bytes), file.string());
+}
+
+Report parse_bench_json(std::string_view json, std::string_view file) {
+  std::vector<Report> reports = parse_bench_reports(json, file);
+  if (reports.size() > 1) throw UserError(say(Text::bench_one_report, {file, std::to_string(reports.size())}));
+  return std::move(reports.front());
 }
 
 Report load_bench_json(const std::filesystem::path& file) {

@@ -5,15 +5,12 @@
 
 namespace texelscope::profile {
 
-namespace {
-// Of sorted values, between the nearest two in proportion.
 double quantile(const std::vector<double>& sorted, double share) {
   const double place = share * double(sorted.size() - 1);
   const auto below = std::size_t(place);
   const std::size_t above = std::min(below + 1, sorted.size() - 1);
   return sorted[below] + (place - double(below)) * (sorted[above] - sorted[below]);
 }
-} // namespace
 
 double median(std::vector<double> values) {
   if (values.empty()) return 0;

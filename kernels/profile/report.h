@@ -61,13 +61,26 @@ struct Measured {
   bool operator==(const Measured&) const = default;
 };
 
+// What was asked for, so that the parts of a run find together again.
+struct Run {
+  static constexpr int most_shards = 65536;
+  std::string suite;             // its identifier; empty: cells by their names
+  std::string filter;            // the pattern; empty: none
+  std::vector<int> shards = {1}; // which of the parts 1 to `of` are here, in order
+  int of = 1;                    // at most most_shards
+  bool operator==(const Run&) const = default;
+};
+
 struct Report {
   static constexpr int version = 1; // of the file format
   Machine machine;
   std::vector<Measured> cells;
+  Run run = {};
   bool operator==(const Report&) const = default;
 };
 
+// Of sorted values, between the nearest two in proportion: 0.5 is the median.
+double quantile(const std::vector<double>& sorted, double share);
 double median(std::vector<double> values);
 double relative_spread(std::vector<double> values);
 // Fills in what follows from samples, clocks, texels and bytes: medians, spread, rates.

@@ -121,23 +121,6 @@ TEST(ProfileReport, RatesFollowFromSamples) {
   EXPECT_FALSE(without_clock.texels_per_clock_sm);
 }
 
-TEST(ProfileVerdict, FollowsTheTimeATexel) {
-  const Measured steady = measured({2, 2, 2});
-  const auto verdict = [&](const Measured& after) { return judge(steady, after).value().verdict; };
-  EXPECT_EQ(verdict(steady), Verdict::same);
-  EXPECT_EQ(verdict(measured({2.01, 2.01, 2.01})), Verdict::same);
-  EXPECT_EQ(verdict(measured({2.1, 2.1, 2.1})), Verdict::slower);
-  EXPECT_EQ(verdict(measured({1.9, 1.9, 1.9})), Verdict::faster);
-  EXPECT_EQ(verdict(measured({4, 4, 4}, 16000000)), Verdict::same); // twice the work
-  EXPECT_EQ(verdict(measured({1, 2, 3})), Verdict::unclear);        // spread 50 %
-  EXPECT_NEAR(judge(steady, measured({2.1, 2.1, 2.1}))->change, 0.05, 1e-12);
-  EXPECT_EQ(judge(steady, measured({2.1, 2.1, 2.1}))->noise, 0.01);
-  Measured skipped;
-  skipped.skipped = Obstacle::too_large;
-  EXPECT_FALSE(judge(steady, skipped));
-  EXPECT_FALSE(judge(skipped, steady));
-}
-
 TEST(Nvml, ReasonsHaveNames) {
   EXPECT_TRUE(throttle_reasons(0x1).empty());
   EXPECT_EQ(throttle_reasons(0x4 | 0x40), (std::vector<std::string>{"sw_power_cap", "hw_thermal_slowdown"}));

@@ -35,6 +35,7 @@ constexpr Named translated_texts[] = {
 #include "kernels/texts_language.def"
 #include "kernels/texts_lessons.def"
 #include "kernels/texts_microscope.def"
+#include "kernels/texts_plots.def"
 #include "kernels/texts_profile.def"
 #include "kernels/texts_scope.def"
 #include "kernels/texts_ui.def"

@@ -1,0 +1,55 @@
+// texelscope bench-merge: shards and machines in one file.
+#include <cstdio>
+
+#include "app/arguments.h"
+#include "app/bench_file.h"
+#include "app/bench_tools.h"
+#include "app/errors.h"
+#include "app/files.h"
+#include "app/verbs.h"
+#include "kernels/profile/reports.h"
+#include "kernels/texts.h"
+
+namespace texelscope {
+
+using namespace profile;
+
+namespace {
+constexpr const char* verb = "bench-merge";
+
+std::string lacking_words(const Lacking& lacking) {
+  std::vector<std::string> numbers;
+  for (const int shard : lacking.shards)
+    numbers.push_back(std::to_string(shard));
+  const std::string suite = lacking.suite.empty() ? text(Text::merge_by_name) : lacking.suite;
+  return say(numbers.size() == 1 ? Text::merge_lacks : Text::merge_lacks_several,
+             {lacking.device, suite + (lacking.filter.empty() ? "" : " " + lacking.filter), joined(numbers),
+              std::to_string(lacking.of)});
+}
+} // namespace
+
+int run_bench_merge(const std::vector<std::string>& words) {
+  Arguments arguments("texelscope bench-merge", Text::merge_about);
+  arguments.positionals("FILES", Text::merge_files_help);
+  arguments.option("--out", "FILE", Text::merge_out_help);
+  if (!arguments.parse(words)) return 0;
+  const std::vector<std::string>& files = arguments.all_words("FILES");
+  if (files.empty()) throw UserError(say(Text::tools_missing, {"FILES", verb}));
+  const std::string out = needed_words(arguments, "--out", verb);
+
+  const Merged merged = merge(load_all_reports(files));
+  if (!merged.doubled.empty()) {
+    const Doubled& first = merged.doubled.front();
+    throw UserError(say(Text::merge_doubled, {name(first.cell), first.machine.device}));
+  }
+  write_text_file(out, bench_json(merged.reports));
+  std::size_t cells = 0;
+  for (const Report& report : merged.reports)
+    cells += report.cells.size();
+  std::puts(say(Text::merge_done, {out, std::to_string(merged.reports.size()), std::to_string(cells)}).c_str());
+  for (const Lacking& lacking : merged.lacking)
+    std::puts(lacking_words(lacking).c_str());
+  return 0;
+}
+
+} // namespace texelscope

@@ -1,0 +1,23 @@
+// What the verbs about the profiler's files share.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/profile/report.h"
+
+namespace texelscope {
+
+class Arguments;
+
+// Only cells whose names the pattern covers stay; empty: all do. Gives how many.
+std::size_t keep_cells(std::vector<profile::Report>& reports, const std::string& pattern);
+
+std::vector<profile::Report> load_all_reports(const std::vector<std::string>& files);
+
+// Throws UserError where it was not given.
+std::string needed_words(const Arguments& arguments, const std::string& name, const std::string& verb);
+
+std::string joined(const std::vector<std::string>& words, const char* between = ", ");
+
+} // namespace texelscope

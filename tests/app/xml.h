@@ -1,0 +1,72 @@
+// As much of XML as tells whether a file is well formed.
+#pragma once
+
+#include <cctype>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace texelscope::tests {
+
+inline std::string bad_entity(const std::string& words) {
+  for (std::size_t at = words.find('&'); at != std::string::npos; at = words.find('&', at + 1)) {
+    const std::string entity = words.substr(at, words.find(';', at) - at + 1);
+    if (!std::set<std::string>{"&amp;", "&lt;", "&gt;", "&quot;"}.contains(entity)) return "entity " + entity;
+  }
+  return {};
+}
+
+// name="value" each, once.
+inline std::string bad_attributes(std::string words) {
+  std::set<std::string> seen;
+  while (!words.empty()) {
+    const std::size_t open = words.find("=\""), close = open == std::string::npos ? open : words.find('"', open + 2);
+    if (words.front() != ' ' || close == std::string::npos) return "attributes" + words;
+    const std::string name = words.substr(1, open - 1), value = words.substr(open + 2, close - open - 2);
+    if (name.empty() || name.find_first_of(" \"<>=") != std::string::npos || !seen.insert(name).second) return "attribute " + name;
+    if (value.find('<') != std::string::npos || !bad_entity(value).empty()) return "value " + value;
+    words.erase(0, close + 1);
+  }
+  return {};
+}
+
+// Empty: it is; else what is wrong.
+inline std::string xml_fault(const std::string& xml) {
+  std::vector<std::string> open;
+  std::size_t at = 0, roots = 0;
+  while (at < xml.size()) {
+    const std::size_t tag = xml.find('<', at);
+    const std::string words = xml.substr(at, tag - at);
+    if (words.find('>') != std::string::npos) return "a lonely >: " + words;
+    if (open.empty() && words.find_first_not_of(" \n") != std::string::npos) return "text outside: " + words;
+    if (const std::string fault = bad_entity(words); !fault.empty()) return fault;
+    if (tag == std::string::npos) break;
+    const std::size_t end = xml.find('>', tag);
+    if (end == std::string::npos) return "no end of " + xml.substr(tag);
+    std::string inside = xml.substr(tag + 1, end - tag - 1);
+    at = end + 1;
+    if (inside.starts_with('/')) {
+      if (open.empty() || open.back() != inside.substr(1)) return "closed: " + inside;
+      open.pop_back();
+      continue;
+    }
+    const bool closed = inside.ends_with('/');
+    if (closed) inside.pop_back();
+    const std::string name = inside.substr(0, inside.find(' '));
+    if (name.empty() || !std::isalpha(static_cast<unsigned char>(name[0]))) return "name " + inside;
+    if (const std::string fault = bad_attributes(inside.substr(name.size())); !fault.empty()) return fault;
+    roots += open.empty();
+    if (!closed) open.push_back(name);
+  }
+  if (!open.empty()) return "left open: " + open.back();
+  return roots == 1 ? "" : "roots: " + std::to_string(roots);
+}
+
+inline int count(const std::string& words, const std::string& of) {
+  int found = 0;
+  for (std::size_t at = words.find(of); at != std::string::npos; at = words.find(of, at + 1))
+    ++found;
+  return found;
+}
+
+} // namespace texelscope::tests
