@@ -14,6 +14,12 @@ using namespace texelscope::cuda;
 
 constexpr Counter first_share = Counter::l1_share;
 
+// CUPTI hooks itself into the driver, once a process; unloaded and loaded again it finds itself in the way.
+const Cupti& loaded_cupti() {
+  static const Cupti& cupti = *new Cupti;
+  return cupti;
+}
+
 MetricNames names_of(const std::vector<Counter>& counters) {
   MetricNames names;
   for (const Counter counter : counters) names.push_back(metric(counter));
@@ -175,7 +181,7 @@ public:
   void count(std::size_t group, const std::function<void()>& launch, Counts& into, const std::function<void()>& before) override;
 
 private:
-  Cupti cupti;
+  const Cupti& cupti = loaded_cupti();
   CUcontext context;
   std::vector<CounterGroup> groups_;
   std::vector<MetricSet> sets; // of the groups
@@ -212,7 +218,7 @@ void RangeProfiler::count(std::size_t group, const std::function<void()>& launch
 
 std::unique_ptr<CounterReader> make_counter_reader() { return std::make_unique<RangeProfiler>(); }
 
-std::vector<CounterGroup> counter_groups(const std::string& chip) { return groups_of(Cupti(), chip); }
+std::vector<CounterGroup> counter_groups(const std::string& chip) { return groups_of(loaded_cupti(), chip); }
 
 } // namespace texelscope::profile
 

@@ -1,4 +1,7 @@
 // texelscope bench-compare, bench-merge and bench-plot on files.
+#include <algorithm>
+#include <cstdlib>
+
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -212,6 +215,31 @@ TEST_F(BenchTools, DamagedShardsAreRefused) {
   ASSERT_NE(at, std::string::npos) << good;
   for (const char* shards : {"3,\n   1", "3,\n   3", "0,\n   3", "3,\n   5", ""})
     EXPECT_THROW(parse_bench_reports(std::string(good).replace(at, 7, shards), "f"), UserError) << shards;
+}
+
+// As many hosts would run it: Open MPI starts the processes, each takes its shard.
+TEST_F(BenchTools, ShardsUnderMpirunAreTheWhole) {
+  if (std::system("mpirun --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "no mpirun";
+  std::string command = "cd " + program.path.string() +
+                        " && OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 CUDA_VISIBLE_DEVICES= mpirun --oversubscribe -n 3 "
+                        "sh -c 'exec " TEXELSCOPE_PROGRAM " bench --backend cpu --shard $((OMPI_COMM_WORLD_RANK + 1))/3 "
+                        "--json shard$OMPI_COMM_WORLD_RANK.json";
+  const std::vector<std::string> cells = {one, two, three, "u8x1.point.2d.array.tile.4K.tex"};
+  for (const std::string& cell : cells)
+    command += " --cell " + cell;
+  ASSERT_EQ(std::system((command + "' > mpi.txt 2>&1").c_str()), 0) << contents(program / "mpi.txt");
+  const Ran merged = program.run({"bench-merge", "shard0.json", "shard1.json", "shard2.json", "--out", "whole.json"});
+  ASSERT_EQ(merged.code, 0) << merged.err;
+  const Report whole = load_bench_json(program / "whole.json");
+  std::vector<std::string> names;
+  for (const Measured& m : whole.cells) {
+    EXPECT_TRUE(m.right()) << name(m.cell);
+    names.push_back(name(m.cell));
+  }
+  std::ranges::sort(names);
+  std::vector<std::string> wanted = cells;
+  std::ranges::sort(wanted);
+  EXPECT_EQ(names, wanted);
 }
 
 } // namespace
