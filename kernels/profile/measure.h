@@ -17,7 +17,7 @@ struct Rule {
   double slowest = 0.75;
   double enough_spread = 0.005; // stops here, with at least `least` samples that count
   std::size_t least = 7;
-  double limit_ms = 90; // stops here, with at least one sample
+  double limit_ms = 75; // stops here, with at least one sample
 };
 
 struct Samples {

@@ -57,7 +57,7 @@ TEST_P(GroupsOf, AChip) {
     EXPECT_NE(std::find(first.begin(), first.end(), counter), first.end()) << identifier(counter);
 }
 
-INSTANTIATE_TEST_SUITE_P(Chips, GroupsOf, testing::Values("GH100", "TU102", "GA102", "AD102"), [](const auto& info) { return std::string(info.param); });
+INSTANTIATE_TEST_SUITE_P(Chips, GroupsOf, testing::Values("GH100", "TU102", "GA102", "AD102"), [](const auto& of) { return std::string(of.param); });
 
 TEST(Counters, AnUnknownChipIsTold) { EXPECT_THROW(counter_groups("XX999"), MachineError); }
 
