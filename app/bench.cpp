@@ -104,6 +104,7 @@ int test_itself(Profiler& profiler, const BenchOptions& options) {
 
 int run_on(const BenchOptions& options, std::size_t device) {
   const std::unique_ptr<Profiler> profiler = options.profiler(options.devices[device]);
+  profiler->fix_steps(options.steps);
   if (options.counters) profiler->use_counters();
   const Machine machine = machine_of(*profiler);
   print(bench_machine_words(machine));

@@ -111,6 +111,7 @@ void declare_bench_options(Arguments& arguments) {
   arguments.option("--backend", "NAME", Text::app_backend_help);
   arguments.option("--device", "NUMBER|all", Text::bench_device_help);
   arguments.option("--threads", "NUMBER", Text::bench_threads_help);
+  arguments.option("--steps", "NUMBER", Text::bench_steps_help);
   arguments.toggle("--counters", Text::bench_counters_help);
   arguments.option("--json", "FILE", Text::bench_json_help);
   arguments.option("--csv", "FILE", Text::bench_csv_help);
@@ -122,6 +123,7 @@ BenchOptions bench_options(const Arguments& arguments) {
   options.in_turns = wanted_turns(arguments);
   options.cells = wanted_cells(arguments, options.run);
   options.threads = int(arguments.integer("--threads", 0, 1024).value_or(1));
+  options.steps = int(arguments.integer("--steps", 1, 1 << 24).value_or(0));
   options.self_test = arguments.given("--self-test");
   options.list = arguments.given("--list");
   options.counters = arguments.given("--counters");

@@ -18,6 +18,7 @@ struct BenchOptions {
   BackendKind backend = BackendKind::cpu;
   std::vector<int> devices; // CUDA's ordinals; of a CPU one entry
   int threads = 1;          // CPU
+  int steps = 0;            // of a launch; 0: calibrated
   bool self_test = false, list = false, counters = false;
   std::optional<std::string> json, csv;
   std::optional<profile::Report> baseline;

@@ -5,10 +5,12 @@ set -eu
 cd "$(dirname "$0")/.."
 program=${1:-build/release}/texelscope
 
-command -v pngquant >/dev/null || {
-  echo "pictures.sh: pngquant, which makes the pictures small, is missing: apt-get install pngquant" >&2
-  exit 1
-}
+for tool in pngquant zopflipng; do
+  command -v $tool >/dev/null || {
+    echo "pictures.sh: $tool, which makes the pictures small, is missing: apt-get install pngquant zopfli" >&2
+    exit 1
+  }
+done
 
 draw() { # PICTURE SESSION FLAG…
   picture=docs/pictures/$1.png
@@ -16,6 +18,7 @@ draw() { # PICTURE SESSION FLAG…
   shift 2
   "$program" render "$session" --window --backend cpu --size 1280x720 --out "$picture" "$@" >/dev/null
   pngquant --force --speed 1 --strip --nofs --output "$picture" 96 "$picture"
+  zopflipng -y "$picture" "$picture" >/dev/null
 }
 
 mkdir -p docs/pictures
@@ -23,12 +26,10 @@ draw window 02-wrap-needs-normalized --tab effective --at 520,330
 draw why 10-weights-have-8-bits --at 345,200
 draw scope 10-weights-have-8-bits --line 100,190,560,190
 draw compare 10-weights-have-8-bits --tab compare --compare state,ideal,signed
-draw split 10-weights-have-8-bits --tab compare --compare state,ideal,split
 draw lod 35-anisotropy --tab lod --at 300,120
 draw block 50-block-compressed --tab block --at 240,60
 draw amp 46-amp-tex3 --tab amp
 draw cube 25-cube-net --at 350,200 --tab effective
-draw volume 23-volume-across --at 300,190
 draw lesson 01-zone-plate-wrap --lesson half-a-texel
 draw bug 01-zone-plate-wrap --lesson streaks
 draw legality 03-linear-on-integers-refused --lab legality

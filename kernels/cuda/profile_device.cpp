@@ -31,13 +31,14 @@ struct DeviceFacts {
 
 class CudaPrepared : public Prepared {
 public:
-  CudaPrepared(const Cell& of, WordMask mask, const DeviceFacts& on)
+  CudaPrepared(const Cell& of, WordMask mask, const DeviceFacts& on, int fixed_steps)
       : cell(of), texels_mask(mask), stream(new_stream()), texture(of, mask, stream.get()), arguments(texture.arguments()),
         kernel(texture.kernel()), clock(make_device_memory(sizeof(ProfileClock))) {
     choose_blocks(on);
     sums = make_device_memory(std::size_t(blocks) * profile_threads * sizeof(uint4));
     if (cell.cold) flushed = make_device_memory(flushed_bytes = 2 * on.l2_bytes);
-    if (!cell.cold) calibrate();
+    if (!cell.cold && fixed_steps == 0) calibrate();
+    if (!cell.cold && fixed_steps > 0) steps = fixed_steps;
   }
 
   std::int64_t texels() const override { return extent(steps).texels(); }
@@ -224,7 +225,7 @@ public:
   std::unique_ptr<Prepared> prepare(const Cell& cell, WordMask texels) override {
     set_thread_cuda_device(facts.ordinal);
     try {
-      return std::make_unique<CudaPrepared>(cell, texels, facts);
+      return std::make_unique<CudaPrepared>(cell, texels, facts, fixed_steps);
     } catch (const CudaError& error) {
       if (error.code == cudaErrorMemoryAllocation) throw std::bad_alloc();
       throw;

@@ -41,6 +41,9 @@ public:
 
   // From now on measure() counts too, after it has timed. Throws MachineError: why this device has no counters.
   virtual void use_counters();
+  // Launches from now on make so many steps and are not calibrated, for another profiler to look at. Cold ones go over the texture
+  // once all the same. The CPU's profiler does not heed it.
+  void fix_steps(int steps) { fixed_steps = steps; }
 
   // A cell that this device cannot do comes back skipped. Throws MachineError where the device is lost.
   Measured measure(const Cell& cell);
@@ -54,6 +57,7 @@ protected:
   virtual int multiprocessors() const { return 0; }
   virtual Condition condition() { return {}; }
   std::unique_ptr<CounterReader> counters;
+  int fixed_steps = 0; // 0: as many as take long enough
 
 private:
   void take(Measured& measured, Prepared& prepared, const Samples& samples);
