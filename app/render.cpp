@@ -1,4 +1,5 @@
 // texelscope render: a session's result, or the whole window, into a file.
+#include <cctype>
 #include <cstdio>
 #include <tuple>
 
@@ -36,6 +37,7 @@ struct RenderOptions {
   ui::CompareChoice compare;
   std::optional<std::array<double, 4>> line;
   std::string lesson;
+  std::string keys;
 };
 
 // Told before anything is computed.
@@ -75,6 +77,7 @@ void declare(Arguments& arguments) {
   arguments.option("--tab", "NAME", Text::render_tab_help);
   arguments.option("--at", "X,Y", Text::render_at_help);
   arguments.option("--compare", "A,B,MODE", Text::render_compare_help);
+  arguments.option("--keys", "LETTERS", Text::render_keys_help);
   arguments.option("--ui-map", "FILE", Text::app_ui_map_help);
   arguments.option("--line", "X0,Y0,X1,Y1", Text::render_line_help);
   arguments.session_fields();
@@ -99,8 +102,17 @@ ui::CompareChoice comparison(const Arguments& arguments) {
   return choice;
 }
 
+// As ui::KeyPress has them.
+std::string key_presses(std::string keys) {
+  for (char& key : keys) {
+    if (!std::isalnum(static_cast<unsigned char>(key))) throw UserError(say(Text::render_keys_wrong, {keys}));
+    key = char(std::toupper(static_cast<unsigned char>(key)));
+  }
+  return keys;
+}
+
 void window_options(RenderOptions& options, const Arguments& arguments) {
-  for (const char* flag : {"--scale", "--light", "--lab", "--lesson", "--tab", "--at", "--compare", "--line", "--ui-map"})
+  for (const char* flag : {"--scale", "--light", "--lab", "--lesson", "--tab", "--at", "--compare", "--line", "--keys", "--ui-map"})
     if (arguments.given(flag) && !options.window) throw UserError(say(Text::render_window_alone, {flag}));
   options.scale = arguments.number("--scale", 0.5, 4).value_or(1);
   options.light = arguments.given("--light");
@@ -108,6 +120,7 @@ void window_options(RenderOptions& options, const Arguments& arguments) {
   options.tab = arguments.choice<ui::Tab>("--tab");
   if (options.tab && options.lab != ui::Lab::none) throw UserError(text(Text::render_tab_lab));
   options.lesson = arguments.words("--lesson").value_or("");
+  options.keys = key_presses(arguments.words("--keys").value_or(""));
   options.ui_map = arguments.words("--ui-map").value_or("");
   options.compare = comparison(arguments);
   if (!options.ui_map.empty()) check_folder(options.ui_map);
@@ -208,7 +221,7 @@ int run_render(const std::vector<std::string>& words) {
   adopt_file_now(source, options.loaded);
   render_window({options.loaded.session, options.session_path, options.loaded.base, options.width,
                  options.height, options.scale, options.light, options.frames, options.backend, options.out, options.lab, options.tab,
-                 options.at, options.ui_map, options.compare, options.line, options.lesson});
+                 options.at, options.ui_map, options.compare, options.line, options.lesson, options.keys});
   std::printf("%s\n", options.out.c_str());
   return 0;
 }

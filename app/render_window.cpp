@@ -6,6 +6,7 @@
 #include "app/egl_context.h"
 #include "app/errors.h"
 #include "app/explorer.h"
+#include "app/fetch_verdict.h"
 #include "app/framebuffer.h"
 #include "app/imgui_host.h"
 #include "app/ui_map_file.h"
@@ -52,10 +53,13 @@ void render_window(const RenderWindowOptions& options) {
   if (options.line) show_line(*options.line, options, imgui.theme(), explorer.state());
   DrawTimer timer;
   // Panels settle and the first times arrive over some frames that do not advance the animation.
-  constexpr std::int64_t settling = 24;
-  for (std::int64_t frame = 0; frame < options.frames - 1 + settling; ++frame) {
+  constexpr std::int64_t settling = 24, for_a_key = 2 * std::int64_t(FetchVerdict::least);
+  const std::int64_t first_key = options.frames - 1 + settling, end = first_key + for_a_key * std::int64_t(options.keys.size());
+  for (std::int64_t frame = 0; frame < end; ++frame) {
     Explorer::Input input{float(options.width), float(options.height), double(frame) / 60, {}, {}};
     if (frame > 0 && frame < options.frames) input.keys = {ui::command(ui::CommandId::step_frame).key};
+    if (frame >= first_key && (frame - first_key) % for_a_key == 0)
+      input.keys = {{options.keys[std::size_t((frame - first_key) / for_a_key)]}};
     explorer.run(input, imgui.theme());
     timer.begin();
     glBindFramebuffer(GL_FRAMEBUFFER, canvas.framebuffer());

@@ -51,6 +51,7 @@ struct RenderWindowOptions {
   ui::CompareChoice compare;
   std::optional<std::array<double, 4>> line; // the oscilloscope's, in pixels of the result
   std::string lesson;           // an id or a file; empty: none
+  std::string keys;             // letters and digits, pressed one after the other, with time for the journal to judge each
 };
 
 // Draws the whole window on an EglContext and writes it. UserError: the session has no such tab.

@@ -60,6 +60,17 @@ TEST_F(RenderWindow, ShowsTheTab) {
   EXPECT_EQ(draw({"--tab", "lod", "--texture.levels", "5", "--size", "800x600"}).code, 0);
 }
 
+TEST_F(RenderWindow, PressesKeysOneAfterTheOther) {
+  ASSERT_EQ(draw({"--tab", "journal", "--keys", "fn"}).code, 0);
+  const Json sampler = Json::parse(contents(program / "map.json")).at("session").at("sampler");
+  EXPECT_EQ(sampler.at("filter"), "point");
+  EXPECT_EQ(sampler.at("normalized_coords"), false);
+  EXPECT_NE(shown("journal.2"), "nothing");
+  EXPECT_EQ(shown("journal.3"), "nothing");
+  EXPECT_EQ(draw({"--keys", "f!"}).code, 2);
+  EXPECT_EQ(program.render({"--keys", "f"}).code, 2) << "needs --window";
+}
+
 TEST_F(RenderWindow, IsLightWhereAsked) {
   const auto ground = [&] { return read_image(program / "out.png").bits_at(2, 2, 1); };
   ASSERT_EQ(draw({"--size", "800x600"}).code, 0);
