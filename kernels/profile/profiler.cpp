@@ -58,8 +58,13 @@ void Profiler::take(Measured& measured, Prepared& prepared, const Samples& sampl
   measured.largest_error = prepared.largest_error();
   measured.tolerance = tolerance(measured.cell);
   measured.condition = condition();
-  if (counters) prepared.count(*counters, measured.counts.emplace());
   summarize(measured, multiprocessors());
+  if (!counters) return;
+  prepared.count(*counters, measured.counts.emplace());
+  if (const auto busiest = busiest_stage(*measured.counts)) {
+    measured.roof_share = busiest->share;
+    measured.limiter = busiest->stage;
+  }
 }
 
 Measured Profiler::measure(const Cell& cell) {

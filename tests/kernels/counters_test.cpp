@@ -34,6 +34,20 @@ TEST(Counters, WhatIsNotCountedIsNoNumber) {
   EXPECT_TRUE(std::isnan(counts.l2_hit_rate()));
 }
 
+TEST(Counters, TheBusiestStageIsTheLargestShare) {
+  Counts counts;
+  EXPECT_FALSE(busiest_stage(counts));
+  counts[Counter::l1_share] = 53;
+  EXPECT_EQ(busiest_stage(counts)->stage, "") << "nothing is near its peak";
+  EXPECT_EQ(busiest_stage(counts)->share, 0.53);
+  counts[Counter::l2_share] = 95.5;
+  counts[Counter::memory_share] = 92;
+  counts[Counter::issue_share] = 14;
+  EXPECT_EQ(busiest_stage(counts)->stage, "l2");
+  counts[Counter::memory_share] = 96;
+  EXPECT_EQ(busiest_stage(counts)->stage, "memory");
+}
+
 class GroupsOf : public testing::TestWithParam<const char*> {};
 
 TEST_P(GroupsOf, AChip) {
