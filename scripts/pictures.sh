@@ -17,7 +17,7 @@ draw() { # PICTURE SESSION FLAG…
   session=assets/sessions/$2.json
   shift 2
   "$program" render "$session" --window --backend cpu --size 1280x720 --out "$picture" "$@" >/dev/null
-  pngquant --force --speed 1 --strip --nofs --output "$picture" 96 "$picture"
+  pngquant --force --speed 1 --strip --nofs --output "$picture" 80 "$picture"
   zopflipng -y "$picture" "$picture" >/dev/null
 }
 
