@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "app/bench_tools.h"
+
 namespace texelscope {
 
 using namespace profile;
@@ -19,13 +21,6 @@ std::string field(const std::string& words) {
 }
 
 std::string field(const std::optional<double>& value) { return value ? fmt::format("{}", *value) : std::string(); }
-
-std::string throttle_words(const Condition& condition) {
-  std::string all;
-  for (const std::string& reason : condition.throttle)
-    all += (all.empty() ? "" : " ") + reason;
-  return all;
-}
 
 std::string line_of(const std::vector<std::string>& fields) {
   std::string line;
@@ -80,7 +75,7 @@ std::vector<std::string> result_fields(const Measured& m) {
           field(m.limiter),
           field(m.condition.temperature_c),
           field(m.condition.power_w),
-          field(throttle_words(m.condition))};
+          field(joined(m.condition.throttle, " "))};
 }
 } // namespace
 

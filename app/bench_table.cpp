@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/bench_tools.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -11,13 +12,6 @@ namespace texelscope {
 using namespace profile;
 
 namespace {
-std::string joined(const std::vector<std::string>& words) {
-  std::string all;
-  for (const std::string& word : words)
-    all += (all.empty() ? "" : ", ") + word;
-  return all;
-}
-
 std::string rounded(const std::optional<double>& value) {
   return value ? fmt::format("{:.0f}", *value) : std::string(text(Text::bench_unknown));
 }

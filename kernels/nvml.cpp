@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include <dlfcn.h>
-
 namespace texelscope {
 
 namespace {
@@ -21,12 +19,6 @@ constexpr std::pair<unsigned long long, const char*> reasons[] = {
     {0x10, "sync_boost"},                 {0x20, "sw_thermal_slowdown"},  {0x40, "hw_thermal_slowdown"},
     {0x80, "hw_power_brake_slowdown"},    {0x100, "display_clock_setting"}};
 
-template <class Function>
-bool find(void* library, const char* name, Function& into) {
-  into = reinterpret_cast<Function>(::dlsym(library, name));
-  return into != nullptr;
-}
-
 std::optional<double> clock_of(GetClock get, Device device, int kind) {
   unsigned mhz = 0;
   return get(device, kind, &mhz) == 0 ? std::optional<double>(mhz) : std::nullopt;
@@ -42,19 +34,19 @@ struct Nvml::Functions {
   GetUnsigned power;
   GetClock clock, top_clock;
 
-  bool load(void* from) {
-    return find(from, "nvmlInit_v2", init) && find(from, "nvmlShutdown", shutdown) &&
-           find(from, "nvmlDeviceGetHandleByUUID", by_uuid) && find(from, "nvmlDeviceGetTemperature", temperature) &&
-           (find(from, "nvmlDeviceGetCurrentClocksEventReasons", reasons) ||
-            find(from, "nvmlDeviceGetCurrentClocksThrottleReasons", reasons)) &&
-           find(from, "nvmlDeviceGetPowerUsage", power) && find(from, "nvmlDeviceGetClockInfo", clock) &&
-           find(from, "nvmlDeviceGetMaxClockInfo", top_clock);
+  bool load(const SharedLibrary& from) {
+    return from.find(init, "nvmlInit_v2") && from.find(shutdown, "nvmlShutdown") &&
+           from.find(by_uuid, "nvmlDeviceGetHandleByUUID") && from.find(temperature, "nvmlDeviceGetTemperature") &&
+           (from.find(reasons, "nvmlDeviceGetCurrentClocksEventReasons") ||
+            from.find(reasons, "nvmlDeviceGetCurrentClocksThrottleReasons")) &&
+           from.find(power, "nvmlDeviceGetPowerUsage") && from.find(clock, "nvmlDeviceGetClockInfo") &&
+           from.find(top_clock, "nvmlDeviceGetMaxClockInfo");
   }
 };
 
-Nvml::Nvml(const std::string& uuid) : library(::dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL)) {
+Nvml::Nvml(const std::string& uuid) : library{"libnvidia-ml.so.1"} {
   auto found = std::make_unique<Functions>();
-  if (!library || !found->load(library) || found->init() != 0) return;
+  if (!found->load(library) || found->init() != 0) return;
   if (found->by_uuid(uuid.c_str(), &device) == 0)
     functions = std::move(found);
   else
@@ -63,7 +55,6 @@ Nvml::Nvml(const std::string& uuid) : library(::dlopen("libnvidia-ml.so.1", RTLD
 
 Nvml::~Nvml() {
   if (functions) functions->shutdown();
-  if (library) ::dlclose(library);
 }
 
 profile::Condition Nvml::condition() const {

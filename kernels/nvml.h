@@ -5,6 +5,7 @@
 #include <string>
 
 #include "kernels/profile/report.h"
+#include "kernels/shared_library.h"
 
 namespace texelscope {
 
@@ -22,7 +23,7 @@ public:
 
 private:
   struct Functions;
-  void* library = nullptr;
+  SharedLibrary library;
   std::unique_ptr<const Functions> functions; // null: nothing is told
   void* device = nullptr;
 };

@@ -14,7 +14,6 @@ public:
   SharedLibrary(SharedLibrary&& from) noexcept : library(from.library) { from.library = nullptr; }
   SharedLibrary& operator=(SharedLibrary&&) = delete;
 
-  explicit operator bool() const { return library != nullptr; }
   // False where it has no such function; `function` is null then.
   template <class Function>
   bool find(Function& function, const char* name) const {

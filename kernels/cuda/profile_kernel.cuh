@@ -25,7 +25,7 @@ __device__ inline uint4 words_of(const uint4& v) {
   return v;
 }
 
-// Where a thread is, and what its step has fetched.
+// Which thread it is, and when it began.
 struct ProfileThread {
   int index = int(blockIdx.x * blockDim.x + threadIdx.x);
   ProfileClock start = read_clock();
