@@ -96,7 +96,7 @@ int test_itself(Profiler& profiler, const BenchOptions& options) {
       continue;
     }
     const SelfTest test = profiler.test(cell);
-    right &= test.asked == test.counted;
+    right &= test.texels.asked == test.texels.counted;
     print(self_test_line(cell, test, width));
   }
   return right ? 0 : wrong_code;

@@ -114,8 +114,8 @@ std::string self_test_head(std::size_t name_width) {
 }
 
 std::string self_test_line(const Cell& cell, const SelfTest& test, std::size_t name_width) {
-  return fmt::format("{:<{}}  {:>14}  {:>14}  {:>8.3f}{}\n", name(cell), name_width, test.asked, test.counted,
-                     test.doubled_ms / test.ms, test.asked == test.counted ? "" : " !");
+  return fmt::format("{:<{}}  {:>14}  {:>14}  {:>8.3f}{}\n", name(cell), name_width, test.texels.asked, test.texels.counted,
+                     test.doubled_ms / test.ms, test.texels.asked == test.texels.counted ? "" : " !");
 }
 
 } // namespace texelscope

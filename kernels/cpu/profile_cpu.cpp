@@ -103,7 +103,7 @@ public:
     return largest;
   }
 
-  std::int64_t counted() override {
+  Tally tally() override {
     double sum = 0;
     for (std::size_t first = 0; first < requests.count(); first += piece) {
       const std::size_t count = std::min(piece, requests.count() - first);
@@ -111,7 +111,7 @@ public:
       for (std::size_t i = 0; i < count; ++i)
         sum += type() == ResultType::floating ? double(bits_float(words[i * each])) : double(words[i * each]);
     }
-    return std::int64_t(sum) * times_of_launch;
+    return {texels(), std::int64_t(sum) * times_of_launch};
   }
 
 private:
@@ -119,21 +119,25 @@ private:
 
   ResultType type() const { return memory.texture.result_type(); }
 
+  // Rows of regions, as many as take so many texels.
   Walk first_band() {
     constexpr std::int64_t band_texels = 1 << 20;
-    Walk whole = walk_of(cell);
-    if (cell.dimension != Dimension::d2 || memory.texture.level_count > 1) return whole;
-    const std::int64_t in_row = std::int64_t(whole.step_y) * memory.texture.width;
-    band_rows = int(std::clamp<std::int64_t>(band_texels / in_row, 1, whole.rows));
-    bands = whole.rows / band_rows;
-    whole.rows = band_rows;
-    return whole;
+    Walk w = walk_of(cell);
+    if (cell.dimension != Dimension::d2 || memory.texture.level_count > 1) return w;
+    const int whole_rows = w.texels.last_y / w.texels.region_y + 1; // that overlap no other
+    const std::int64_t in_row = std::int64_t(w.texels.region_y) * memory.texture.width;
+    const int rows = int(std::clamp<std::int64_t>(band_texels / in_row, 1, whole_rows));
+    bands = whole_rows / rows;
+    if (bands == 1) return w;
+    band_height = rows * w.texels.region_y;
+    take_rows(w, rows);
+    return w;
   }
 
   Texture band(int index) const {
     Texture t = memory.texture;
     if (bands == 1) return t;
-    const int row = index * band_rows * walk.step_y;
+    const int row = index * band_height;
     t.height -= row;
     t.level[0] += std::size_t(row) * std::size_t(t.width) * std::size_t(t.format.texel_bytes());
     return t;
@@ -171,7 +175,7 @@ private:
 
   Cell cell;
   FetchKind kind;
-  int threads, bands = 1, band_rows = 0, next_band = 0, times_of_launch = 1, flushed_with = 0;
+  int threads, bands = 1, band_height = 0, next_band = 0, times_of_launch = 1, flushed_with = 0;
   OwnTexels memory;
   Walk walk;
   cpu::ProfileRequests requests;

@@ -7,11 +7,12 @@ namespace texelscope::cpu {
 
 using namespace profile;
 
-// One warp a plane, which goes over it tile by tile.
+// One block a plane, which goes over it region by region.
 ProfileRequests::ProfileRequests(const Texture& texture, FetchKind of, const Walk& walk, std::int64_t least,
                                  std::int64_t most)
     : dimension(texture.dimension), kind(of) {
-  const std::int64_t wanted = std::clamp(tiles_of(walk) * 32, least, most), in_step = std::int64_t(walk.planes) * 32;
+  constexpr std::int64_t in_region = std::int64_t(threads_of_block) * most_chains;
+  const std::int64_t wanted = std::clamp(regions_of(walk) * in_region, least, most), in_step = walk.planes * in_region;
   const int steps = int((wanted + in_step - 1) / in_step);
   number = std::size_t(in_step * steps);
   if (kind == FetchKind::texel)
@@ -22,19 +23,29 @@ ProfileRequests::ProfileRequests(const Texture& texture, FetchKind of, const Wal
 
 template <class Number>
 void ProfileRequests::add_all(const Walk& walk, int steps) {
-  for (int warp = 0; warp < walk.planes; ++warp) {
-    std::array<Walker<Number>, 32> lanes;
-    for (int lane = 0; lane < 32; ++lane)
-      lanes[std::size_t(lane)] = start_walk<Number>(walk, warp, walk.planes, lane);
+  std::vector<Walker<Number>> threads(threads_of_block);
+  for (int block = 0; block < walk.planes; ++block) {
+    for (int thread = 0; thread < threads_of_block; ++thread)
+      threads[std::size_t(thread)] = start_walk<Number>(walk, block, thread);
     for (int step = 0; step < steps; ++step)
-      for (Walker<Number>& lane : lanes) {
-        if constexpr (std::is_same_v<Number, int>)
-          texels.push_back(at_texel(walk, lane).texel);
-        else
-          add(at_point(walk, lane, dimension));
-        go_on(walk, lane);
-      }
+      add_step(walk, threads);
   }
+}
+
+// A warp's fetches, one chain after the other, and then the next warp's.
+template <class Number>
+void ProfileRequests::add_step(const Walk& walk, std::vector<profile::Walker<Number>>& threads) {
+  for (std::size_t warp = 0; warp < threads.size(); warp += 32)
+    for (int chain = 0; chain < most_chains; ++chain)
+      for (std::size_t thread = warp; thread < warp + 32; ++thread) {
+        if constexpr (std::is_same_v<Number, int>)
+          texels.push_back(at_texel(walk, threads[thread], chain).texel);
+        else
+          add(at_point(walk, threads[thread], chain, dimension));
+        draw(walk, threads[thread]);
+      }
+  for (Walker<Number>& thread : threads)
+    go_on(walk, thread);
 }
 
 void ProfileRequests::add(const FetchAt& at) {

@@ -19,6 +19,8 @@ public:
 private:
   template <class Number>
   void add_all(const profile::Walk& walk, int steps);
+  template <class Number>
+  void add_step(const profile::Walk& walk, std::vector<profile::Walker<Number>>& threads);
   void add(const FetchAt& at);
 
   Dimension dimension;

@@ -52,9 +52,9 @@ struct SoftwareSource {
   using Value = float4;
 
   template <bool draws>
-  __device__ static Fetched fetch(const ProfileArguments& a, const profile::Walker<float, draws>& walker) {
+  __device__ static Fetched fetch(const ProfileArguments& a, const profile::Walker<float, draws>& walker, int chain) {
     using Raw = typename T::Raw;
-    const profile::PlanePoint at = profile::point_of(a.walk, walker);
+    const profile::PlanePoint at = profile::point_of(a.walk, walker, chain);
     const int x = clamped(snapped(at.x), (a.width - 1) * 256), y = clamped(snapped(at.y), (a.height - 1) * 256);
     const int column = x >> 8, row = y >> 8;
     const int next_column = min(column + 1, a.width - 1), next_row = min(row + 1, a.height - 1);
@@ -70,14 +70,14 @@ constexpr int tile_columns = 10, tile_rows = 6, tile_texels = tile_columns * til
 
 template <class T>
 struct SharedTiles {
-  typename T::Raw texel[profile_threads / 32][chains][tile_texels];
+  typename T::Raw texel[profile::warps_of_block][chains][tile_texels];
 };
 
-// The texels around a warp's tile that its lane loads: number `lane` and `lane` + 32 of them.
+// The texels around a warp's tile that its lane loads: number `lane` and `lane` + 32 of them. `corner`: the tile's.
 template <class T>
-__device__ typename T::Raw rim_texel(const ProfileArguments& a, const profile::Walker<int, false>& walker, int index) {
-  const int x = clamped(walker.column * a.walk.step_x + index % tile_columns - 1, a.width - 1);
-  const int y = clamped(walker.row * a.walk.step_y + index / tile_columns - 1, a.height - 1);
+__device__ typename T::Raw rim_texel(const ProfileArguments& a, profile::PlaneTexel corner, int index) {
+  const int x = clamped(corner.x + index % tile_columns - 1, a.width - 1);
+  const int y = clamped(corner.y + index / tile_columns - 1, a.height - 1);
   return reinterpret_cast<const typename T::Raw*>(a.memory + std::size_t(y) * a.pitch)[x];
 }
 
@@ -88,24 +88,27 @@ __device__ Quad<T> quad_in_tile(const typename T::Raw* tile, int x, int y) {
 }
 
 template <class T>
-__global__ void __launch_bounds__(profile_threads)
+__global__ void __launch_bounds__(profile::threads_of_block)
     shared_kernel(const __grid_constant__ ProfileArguments a, int steps, uint4* sums, ProfileClock* clock) {
   __shared__ SharedTiles<T> tiles;
   const ProfileThread thread;
   auto walker = thread.walker<int, false>(a.walk);
   const int lane = thread.index % 32;
   auto& tile = tiles.texel[threadIdx.x / 32];
-  const int x = snapped(a.walk.lane_x[lane]), y = snapped(a.walk.lane_y[lane]);
+  const profile::PlanePoint place = profile::lane_point(a.walk.lanes, lane);
+  const int x = snapped(place.x), y = snapped(place.y);
   float4 sum = {};
 #pragma unroll 1
   for (int step = 0; step < steps; ++step) {
     typename T::Raw loaded[chains][2];
 #pragma unroll
-    for (auto& chain : loaded) {
-      chain[0] = rim_texel<T>(a, walker, lane);
-      chain[1] = rim_texel<T>(a, walker, min(lane + 32, tile_texels - 1));
-      profile::go_on(a.walk, walker);
+    for (int i = 0; i < chains; ++i) {
+      const profile::PlaneTexel at = profile::texel_of(a.walk, walker, i);
+      const profile::PlaneTexel corner = {at.x - int(place.x), at.y - int(place.y)};
+      loaded[i][0] = rim_texel<T>(a, corner, lane);
+      loaded[i][1] = rim_texel<T>(a, corner, min(lane + 32, tile_texels - 1));
     }
+    profile::go_on(a.walk, walker);
     __syncwarp();
 #pragma unroll
     for (int i = 0; i < chains; ++i) {
@@ -117,7 +120,7 @@ __global__ void __launch_bounds__(profile_threads)
     for (int i = 0; i < chains; ++i)
       add(sum, filtered(quad_in_tile<T>(tile[i], x, y), a.unpacking));
   }
-  thread.finish(sum, sums, clock);
+  thread.finish(a, sum, sums, clock);
 }
 } // namespace
 

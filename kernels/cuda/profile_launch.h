@@ -12,8 +12,6 @@
 
 namespace texelscope::cuda {
 
-constexpr int profile_threads = 256; // of a block
-
 // How the kernels that load make floats of a texel's channels: bits of its word, then ((bits ^ sign) - sign) * scale.
 struct Unpacking {
   int shift[4] = {};
@@ -35,14 +33,18 @@ struct ProfileArguments {
   int width = 1, height = 1;
   profile::Walk walk;
   Unpacking unpacking;
+  bool keeps_all = false; // every thread's sum, not only the first and the last block's
 };
+
+// Where a launch leaves its sums.
+constexpr int kept_blocks = 2, sums_of_few = 3 * profile::threads_of_block;
 
 // Of the first thread of the first block.
 struct ProfileClock {
   long long cycles = 0, nanoseconds = 0;
 };
 
-// Each thread's sums: floats, or integers modulo 2^32.
+// Sums are floats, or integers modulo 2^32: each thread's, or the first block's and then the last one's.
 using ProfileKernel = void (*)(ProfileArguments, int steps, uint4* sums, ProfileClock* clock);
 ProfileKernel tex_kernel_of(Dimension dimension, FetchKind kind, ResultType result);
 ProfileKernel load_kernel_of(profile::Path path, const ElementFormat& format);   // ldg, load, surface

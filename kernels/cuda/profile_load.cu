@@ -17,8 +17,8 @@ struct LoadSource {
   using Value = typename T::Value;
 
   template <bool draws>
-  __device__ static Fetched fetch(const ProfileArguments& a, const profile::Walker<int, draws>& walker) {
-    const profile::PlaneTexel at = profile::texel_of(a.walk, walker);
+  __device__ static Fetched fetch(const ProfileArguments& a, const profile::Walker<int, draws>& walker, int chain) {
+    const profile::PlaneTexel at = profile::texel_of(a.walk, walker, chain);
     if constexpr (path == Path::surface) {
       return surf2Dread<Fetched>(a.surface, at.x * int(sizeof(Fetched)), at.y);
     } else {

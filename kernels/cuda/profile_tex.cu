@@ -25,13 +25,13 @@ struct TexSource {
   using Value = decltype(sum_type(T()));
 
   template <bool draws>
-  __device__ static T fetch(const ProfileArguments& a, const profile::Walker<Number, draws>& walker) {
+  __device__ static T fetch(const ProfileArguments& a, const profile::Walker<Number, draws>& walker, int chain) {
     if constexpr (kind == FetchKind::texel)
-      return tex1Dfetch<T>(a.texture, profile::texel_of(a.walk, walker).x);
+      return tex1Dfetch<T>(a.texture, profile::texel_of(a.walk, walker, chain).x);
     else if constexpr (kind == FetchKind::gather)
-      return tex2Dgather<T>(a.texture, profile::point_of(a.walk, walker).x, profile::point_of(a.walk, walker).y, 0);
+      return tex2Dgather<T>(a.texture, profile::point_of(a.walk, walker, chain).x, profile::point_of(a.walk, walker, chain).y, 0);
     else
-      return fetch_any<T>(a.texture, dimension, kind, profile::at_point(a.walk, walker, dimension));
+      return fetch_any<T>(a.texture, dimension, kind, profile::at_point(a.walk, walker, chain, dimension));
   }
   __device__ static Value value(const ProfileArguments&, const T& fetched) { return sum_type(fetched); }
 };

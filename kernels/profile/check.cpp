@@ -15,28 +15,34 @@ void add(TexelBits& sum, const TexelBits& more, ResultType type) {
 }
 
 template <class Number>
-TexelBits thread_sum(const Texture& texture, FetchKind kind, const Walk& walk, Extent extent, int warp, int lane) {
+FetchAt fetch_at(const Walk& walk, const Walker<Number>& walker, int chain, Dimension dimension) {
+  if constexpr (std::is_same_v<Number, int>)
+    return at_texel(walk, walker, chain);
+  else
+    return at_point(walk, walker, chain, dimension);
+}
+
+template <class Number>
+TexelBits thread_sum(const Texture& texture, FetchKind kind, const Walk& walk, Extent extent, int block, int thread) {
   TexelBits sum = {};
-  Walker<Number> walker = start_walk<Number>(walk, warp, extent.warps, lane);
+  Walker<Number> walker = start_walk<Number>(walk, block, thread);
   const ResultType type = texture.result_type();
-  for (int i = 0; i < extent.steps * extent.chains; ++i) {
-    FetchAt at;
-    if constexpr (std::is_same_v<Number, int>)
-      at = at_texel(walk, walker);
-    else
-      at = at_point(walk, walker, texture.dimension);
-    add(sum, fetch(texture, kind, at), type);
+  for (int step = 0; step < extent.steps; ++step) {
+    for (int chain = 0; chain < extent.chains; ++chain) {
+      add(sum, fetch(texture, kind, fetch_at(walk, walker, chain, texture.dimension)), type);
+      draw(walk, walker);
+    }
     go_on(walk, walker);
   }
   return sum;
 }
 } // namespace
 
-std::vector<TexelBits> expected_sums(const Texture& texture, FetchKind kind, const Walk& walk, Extent extent, int warp) {
+std::vector<TexelBits> expected_sums(const Texture& texture, FetchKind kind, const Walk& walk, Extent extent, int block, int warp) {
   std::vector<TexelBits> sums;
-  for (int lane = 0; lane < 32; ++lane)
-    sums.push_back(kind == FetchKind::texel ? thread_sum<int>(texture, kind, walk, extent, warp, lane)
-                                            : thread_sum<float>(texture, kind, walk, extent, warp, lane));
+  for (int thread = 32 * warp; thread < 32 * (warp + 1); ++thread)
+    sums.push_back(kind == FetchKind::texel ? thread_sum<int>(texture, kind, walk, extent, block, thread)
+                                            : thread_sum<float>(texture, kind, walk, extent, block, thread));
   return sums;
 }
 

@@ -12,15 +12,15 @@
 
 namespace texelscope::profile {
 
-// A launch: warps of 32 threads, each of which makes `steps` steps of `chains` fetches.
+// A launch: blocks of warps of 32 threads, each of which makes `steps` steps of `chains` fetches.
 struct Extent {
-  int warps = 0, steps = 0, chains = 0;
-  std::int64_t texels() const { return std::int64_t(warps) * 32 * steps * chains; }
+  int blocks = 0, steps = 0, chains = 0;
+  std::int64_t texels() const { return std::int64_t(blocks) * threads_of_block * steps * chains; }
 };
 
 // The sums of a warp's 32 threads, in the order of their fetches. Floats, or integers modulo 2^32, as the
-// texture's result_type says. The texture has its texels.
-std::vector<TexelBits> expected_sums(const Texture& texture, FetchKind kind, const Walk& walk, Extent extent, int warp);
+// texture's result_type says. The texture has its texels, the walk its blocks.
+std::vector<TexelBits> expected_sums(const Texture& texture, FetchKind kind, const Walk& walk, Extent extent, int block, int warp);
 
 // The largest difference of two threads' sums, divided by the fetches in one; of integers 1 where they differ, infinite where a
 // sum is no number.

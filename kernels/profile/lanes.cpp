@@ -1,28 +1,32 @@
 #include "kernels/profile/lanes.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numbers>
 
 namespace texelscope::profile {
 
 namespace {
-constexpr float fraction_x = 0.8125f, fraction_y = 0.6875f;
+constexpr float fraction_x = 12.5f, fraction_y = 10.5f; // sixteenths of a texel
 
-// Turned about the tile's middle, then moved so that none lies outside of the corner.
+void place(Lanes& lanes) {
+  for (int i = 0; i < 32; ++i) {
+    const PlanePoint p = lane_point(lanes.grid, i);
+    lanes.x[std::size_t(i)] = p.x;
+    lanes.y[std::size_t(i)] = p.y;
+  }
+}
+
+// About the tile's middle, then moved so that none lies outside of the corner.
 void turn(Lanes& lanes, double degrees) {
-  const double angle = degrees * std::numbers::pi / 180, c = std::cos(angle), s = std::sin(angle);
-  const auto on_grid = [](double texels) { return float(std::floor(texels * 16) / 16 + 1.0 / 32); };
-  for (std::size_t i = 0; i < 32; ++i) {
-    const double x = lanes.x[i] - 4, y = lanes.y[i] - 2;
-    lanes.x[i] = on_grid(c * x - s * y);
-    lanes.y[i] = on_grid(s * x + c * y);
-  }
-  for (auto* axis : {&lanes.x, &lanes.y}) {
-    const float least = std::floor(*std::min_element(axis->begin(), axis->end()));
-    for (float& place : *axis)
-      place -= least;
-  }
+  const double angle = degrees * std::numbers::pi / 180, c = 16 * std::cos(angle), s = 16 * std::sin(angle);
+  const double x = fraction_x / 16 - 4, y = fraction_y / 16 - 2;
+  lanes.grid = {3, float(c), float(-s), float(c * x - s * y), float(s), float(c), float(s * x + c * y)};
+  place(lanes);
+  lanes.grid.x0 -= 16 * std::floor(*std::min_element(lanes.x.begin(), lanes.x.end()));
+  lanes.grid.y0 -= 16 * std::floor(*std::min_element(lanes.y.begin(), lanes.y.end()));
+  place(lanes);
   lanes.width = int(*std::max_element(lanes.x.begin(), lanes.x.end())) + 1;
   lanes.height = int(*std::max_element(lanes.y.begin(), lanes.y.end())) + 1;
 }
@@ -58,14 +62,13 @@ Step step_of(const Cell& cell) {
 
 Lanes lanes_of(const Cell& cell) {
   const auto [columns, apart] = grid_of(cell);
-  Lanes lanes;
-  for (std::size_t i = 0; i < 32; ++i) {
-    lanes.x[i] = fraction_x + (columns == 0 ? 0.0f : float(int(i) % columns * apart));
-    lanes.y[i] = fraction_y + (columns == 0 ? 0.0f : float(int(i) / columns * apart));
-  }
   const Step step = step_of(cell);
+  Lanes lanes;
+  const auto spacing = float(16 * apart);
+  lanes.grid = {std::countr_zero(unsigned(std::max(columns, 1))), spacing, 0, fraction_x, 0, spacing, fraction_y};
   lanes.width = step.width;
   lanes.height = step.height;
+  place(lanes);
   if (cell.pattern == Pattern::rotated) turn(lanes, cell.amount);
   return lanes;
 }

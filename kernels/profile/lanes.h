@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "kernels/profile/cell.h"
+#include "kernels/profile/walk.h"
 
 namespace texelscope::profile {
 
@@ -13,8 +13,9 @@ struct Step {
 };
 Step step_of(const Cell& cell);
 
-// From the tile's corner, in texels: multiples of 1/32 whose fractions are neither 0 nor 1/2. Window: without what is drawn.
+// From the tile's corner, in texels: odd multiples of 1/32. Window: without what is drawn.
 struct Lanes {
+  LaneGrid grid;
   std::array<float, 32> x = {}, y = {};
   int width = 8, height = 4; // texels from the corner to behind the last lane: of rotated tiles more than the step
 };

@@ -10,11 +10,15 @@
 
 namespace texelscope::profile {
 
+// Texels that a launch asks for, and those that its threads fetched: the sum of their results over a texture of ones.
+struct Tally {
+  std::int64_t asked = 0, counted = 0;
+};
+
 // What a profiler tells of itself.
 struct SelfTest {
-  std::int64_t asked = 0;        // texels of a launch
-  std::int64_t counted = 0;      // those that its threads fetched: the sum of their results over a texture of ones
-  double ms = 0, doubled_ms = 0; // medians of a launch and of one with twice the steps
+  Tally texels;
+  double ms = 0, doubled_ms = 0; // medians of a launch and of one with twice the work
 };
 
 // A cell's texture on the device, and a launch that takes long enough to be timed.
@@ -22,9 +26,9 @@ class Prepared {
 public:
   virtual ~Prepared() = default;
   virtual std::int64_t texels() const = 0;  // of a launch
-  virtual Sample launch(int times) = 0;     // with so many times the steps
+  virtual Sample launch(int times) = 0;     // with so many times the work
   virtual double largest_error() = 0;       // of results against the exact model
-  virtual std::int64_t counted() = 0;       // of the last launch, which was over texels_of_one()
+  virtual Tally tally() = 0;                // over texels_of_one(); of a shorter launch where sums would be too many
   virtual void count(CounterReader&, Counts&) {} // of launches like the timed ones
 };
 

@@ -1,11 +1,14 @@
 // The order in which threads fetch: the same code on the device, and on the host for the model that checks it.
 //
-// A texture's planes (slices, layers, faces) are laid out in tiles. Warp w keeps to plane w % planes; there it takes every n-th
-// tile, n being the plane's number of warps, row after row and from the last tile on to the first. So all warps together go over
-// the texture coherently, and each step costs additions, comparisons and multiply-adds, no division.
+// A plane (slice, layer, face) is laid out in tiles, one for each fetch of a warp, and tiles in regions, one for each step of a block.
+// Block b keeps to plane b % planes; there it takes region b / planes, and in each further step the one that lies as many regions
+// on as blocks are in the plane, row after row and from the last region on to the first. So all blocks together go over the texture
+// coherently, and where a launch has a block for each region none waits for a slower one. Regions at the right and lower edges
+// overlap their neighbours rather than reach over.
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 
 #include "kernels/both.h"
 #include "kernels/fetch_rules.h"
@@ -14,17 +17,45 @@
 
 namespace texelscope::profile {
 
+constexpr int warps_of_block = 8, threads_of_block = 32 * warps_of_block, most_chains = 8;
+
 // Fetches of a thread that are under way together. Measured: with four a texture unit misses 4 % of its rate. Paths that filter in
 // the kernel hold four texels for each.
-TEXELSCOPE_BOTH constexpr int chains_of(Path path) { return path == Path::shared || path == Path::software ? 4 : 8; }
+TEXELSCOPE_BOTH constexpr int chains_of(Path path) { return path == Path::shared || path == Path::software ? 4 : most_chains; }
+
+// Quotients below 2^31 by a number that is known beforehand: multiplied by 2^32 * (2^shift / divisor - 1), rounded up.
+struct Divider {
+  unsigned divisor = 1, factor = 1, shift = 0;
+  TEXELSCOPE_BOTH unsigned operator()(unsigned value) const {
+    return (unsigned(std::uint64_t(value) * factor >> 32) + value) >> shift;
+  }
+  TEXELSCOPE_BOTH unsigned rest(unsigned value) const { return value - (*this)(value) * divisor; }
+};
+
+// Where a tile's lanes lie, in sixteenths of a texel from its corner: rounded down, and half of one added.
+struct LaneGrid {
+  int bits = 0; // 2^bits lanes a row
+  float xx = 0, xy = 0, x0 = 0, yx = 0, yy = 0, y0 = 0;
+};
+
+template <class Number>
+struct Places {
+  Number region_x = 0, region_y = 0; // from region to region
+  Number last_x = 0, last_y = 0;     // corners of the last ones
+  Number warp_x = 0, warp_y = 0;     // from warp to warp of a block
+  Number chain_x[most_chains] = {}, chain_y[most_chains] = {};
+};
 
 struct Walk {
-  int columns = 1, rows = 1, planes = 1; // tiles of a plane, planes
-  int step_x = 1, step_y = 1;            // texels from tile to tile
-  float scale_x = 1, scale_y = 1;        // the same in the coordinate's unit
-  float lane_x[32] = {}, lane_y[32] = {};
-  int lane_column[32] = {}, lane_row[32] = {}; // the texel, counted from the tile's corner
-  int lane_tiles = 0;                          // divergent: tiles from lane to lane
+  int columns = 1, rows = 1, planes = 1; // regions of a plane, planes
+  Divider by_planes, by_regions, by_columns;
+  int next_column = 0, next_row = 0;   // regions to a block's next one
+  int lane_regions = 0;                // divergent: from lane to lane
+  int warp_bits = 0, warp_bits_y = 0;  // 2^bits warps side by side, and one above the other
+  LaneGrid lanes;
+  float unit_x = 1, unit_y = 1;        // a texel in the coordinate's unit
+  Places<float> coordinates;
+  Places<int> texels;
   // Window: 2^bits texels a side; 0: nothing is drawn.
   int window_bits = 0, window_bits_y = 0;
   float window_x = 0, window_y = 0;
@@ -33,53 +64,88 @@ struct Walk {
   Gradient dx = {}, dy = {};
 };
 
-// Number: float for coordinates, int for texels. draws: whether Walk::window_bits count; without, steps are shorter, and the fastest
-// fetches of a GPU leave time for no more.
+// Number: float for coordinates, int for texels. draws: whether Walk::window_bits count; without, steps are shorter.
 template <class Number, bool draws = true>
 struct Walker {
-  Number column, row;             // of the tile
-  Number next_column, next_row;   // tiles to the next one
-  Number columns, rows;
-  Number lane_x, lane_y;
+  Number column, row;    // of the region
+  Number lane_x, lane_y; // of the thread, from the region's corner
+  Number x, y;           // where it is: the sum of both
   unsigned drawn;
   int plane;
   rules::FaceAxes axes; // cubes
 };
 
-TEXELSCOPE_BOTH inline float lane_x(const Walk& walk, int lane, float) { return walk.lane_x[lane]; }
-TEXELSCOPE_BOTH inline float lane_y(const Walk& walk, int lane, float) { return walk.lane_y[lane]; }
-TEXELSCOPE_BOTH inline int lane_x(const Walk& walk, int lane, int) { return walk.lane_column[lane]; }
-TEXELSCOPE_BOTH inline int lane_y(const Walk& walk, int lane, int) { return walk.lane_row[lane]; }
+struct PlanePoint {
+  float x, y;
+};
+struct PlaneTexel {
+  int x, y;
+};
 
-template <class Number, bool draws = true>
-TEXELSCOPE_BOTH inline Walker<Number, draws> start_walk(const Walk& walk, int warp, int warps, int lane) {
-  const int plane = warp % walk.planes, warps_here = (warps - plane + walk.planes - 1) / walk.planes;
-  const int tiles = walk.columns * walk.rows;
-  const int first = int((warp / walk.planes + (long long)(lane)*walk.lane_tiles) % tiles), next = warps_here % tiles;
-  Walker<Number, draws> w;
-  w.column = Number(first % walk.columns);
-  w.row = Number(first / walk.columns);
-  w.next_column = Number(next % walk.columns);
-  w.next_row = Number(next / walk.columns);
-  w.columns = Number(walk.columns);
-  w.rows = Number(walk.rows);
-  w.lane_x = lane_x(walk, lane, Number());
-  w.lane_y = lane_y(walk, lane, Number());
-  w.drawn = unsigned(warp * 32 + lane) * 0x9e3779b1u + 0x85ebca77u;
-  w.plane = plane;
-  w.axes = rules::face_axes(CubeFace(plane % 6));
-  return w;
+TEXELSCOPE_BOTH inline const Places<float>& places(const Walk& walk, float) { return walk.coordinates; }
+TEXELSCOPE_BOTH inline const Places<int>& places(const Walk& walk, int) { return walk.texels; }
+
+// In texels.
+TEXELSCOPE_BOTH inline PlanePoint lane_point(const LaneGrid& g, int lane) {
+  const float i = float(lane & ((1 << g.bits) - 1)), j = float(lane >> g.bits);
+  const auto in_texels = [](float sixteenths) { return (floorf(sixteenths) + 0.5f) * 0.0625f; };
+  return {in_texels(fmaf(j, g.xy, fmaf(i, g.xx, g.x0))), in_texels(fmaf(j, g.yy, fmaf(i, g.yx, g.y0)))};
+}
+
+// What is drawn begins at 1, so lanes begin a window before.
+TEXELSCOPE_BOTH inline PlanePoint lane_place(const Walk& walk, int lane, float) {
+  const PlanePoint p = lane_point(walk.lanes, lane);
+  return {fmaf(p.x, walk.unit_x, -walk.window_x), fmaf(p.y, walk.unit_y, -walk.window_y)};
+}
+TEXELSCOPE_BOTH inline PlaneTexel lane_place(const Walk& walk, int lane, int) {
+  const PlanePoint p = lane_point(walk.lanes, lane);
+  return {int(p.x), int(p.y)};
 }
 
 template <class Number, bool draws>
+TEXELSCOPE_BOTH inline void set_place(const Walk& walk, Walker<Number, draws>& w) {
+  const Places<Number>& p = places(walk, Number());
+  const Number x = w.column * p.region_x, y = w.row * p.region_y;
+  w.x = (x < p.last_x ? x : p.last_x) + w.lane_x;
+  w.y = (y < p.last_y ? y : p.last_y) + w.lane_y;
+}
+
+template <class Number, bool draws = true>
+TEXELSCOPE_BOTH inline Walker<Number, draws> start_walk(const Walk& walk, int block, int thread) {
+  const int lane = thread % 32, warp = thread / 32;
+  const unsigned in_plane = walk.by_planes(unsigned(block));
+  const unsigned first = walk.by_regions.rest(in_plane + unsigned(lane * walk.lane_regions));
+  const unsigned row = walk.by_columns(first);
+  const Places<Number>& p = places(walk, Number());
+  const auto place = lane_place(walk, lane, Number());
+  Walker<Number, draws> w;
+  w.column = Number(first - row * walk.by_columns.divisor);
+  w.row = Number(row);
+  w.lane_x = place.x + Number(warp & ((1 << walk.warp_bits) - 1)) * p.warp_x;
+  w.lane_y = place.y + Number(warp >> walk.warp_bits & ((1 << walk.warp_bits_y) - 1)) * p.warp_y;
+  w.drawn = unsigned(block * threads_of_block + thread) * 0x9e3779b1u + 0x85ebca77u;
+  w.plane = block - int(in_plane) * walk.planes;
+  w.axes = rules::face_axes(CubeFace(w.plane % 6));
+  set_place(walk, w);
+  return w;
+}
+
+// To the next step's region.
+template <class Number, bool draws>
 TEXELSCOPE_BOTH inline void go_on(const Walk& walk, Walker<Number, draws>& w) {
-  w.column += w.next_column;
-  w.row += w.next_row;
-  if (w.column >= w.columns) {
-    w.column -= w.columns;
+  w.column += Number(walk.next_column);
+  w.row += Number(walk.next_row);
+  if (w.column >= Number(walk.columns)) {
+    w.column -= Number(walk.columns);
     w.row += Number(1);
   }
-  if (w.row >= w.rows) w.row -= w.rows;
+  if (w.row >= Number(walk.rows)) w.row -= Number(walk.rows);
+  set_place(walk, w);
+}
+
+// After each fetch.
+template <class Number, bool draws>
+TEXELSCOPE_BOTH inline void draw(const Walk& walk, Walker<Number, draws>& w) {
   if (draws && walk.window_bits > 0) w.drawn = w.drawn * 1664525u + 1013904223u;
 }
 
@@ -92,12 +158,9 @@ TEXELSCOPE_BOTH inline float drawn_float(unsigned drawn, int bits) {
   return bits_float(word);
 }
 
-struct PlanePoint {
-  float x, y;
-};
 template <bool draws>
-TEXELSCOPE_BOTH inline PlanePoint point_of(const Walk& walk, const Walker<float, draws>& w) {
-  PlanePoint p = {fmaf(w.column, walk.scale_x, w.lane_x), fmaf(w.row, walk.scale_y, w.lane_y)};
+TEXELSCOPE_BOTH inline PlanePoint point_of(const Walk& walk, const Walker<float, draws>& w, int chain) {
+  PlanePoint p = {w.x + walk.coordinates.chain_x[chain], w.y + walk.coordinates.chain_y[chain]};
   if (draws && walk.window_bits > 0) {
     p.x = fmaf(drawn_float(w.drawn, walk.window_bits), walk.window_x, p.x);
     p.y = fmaf(drawn_float(second_drawn(w.drawn), walk.window_bits_y), walk.window_y, p.y);
@@ -105,12 +168,9 @@ TEXELSCOPE_BOTH inline PlanePoint point_of(const Walk& walk, const Walker<float,
   return p;
 }
 
-struct PlaneTexel {
-  int x, y;
-};
 template <bool draws>
-TEXELSCOPE_BOTH inline PlaneTexel texel_of(const Walk& walk, const Walker<int, draws>& w) {
-  PlaneTexel t = {w.column * walk.step_x + w.lane_x, w.row * walk.step_y + w.lane_y};
+TEXELSCOPE_BOTH inline PlaneTexel texel_of(const Walk& walk, const Walker<int, draws>& w, int chain) {
+  PlaneTexel t = {w.x + walk.texels.chain_x[chain], w.y + walk.texels.chain_y[chain]};
   if (draws && walk.window_bits > 0) {
     t.x += int(w.drawn >> (32 - walk.window_bits));
     if (walk.window_bits_y > 0) t.y += int(second_drawn(w.drawn) >> (32 - walk.window_bits_y));
@@ -119,15 +179,15 @@ TEXELSCOPE_BOTH inline PlaneTexel texel_of(const Walk& walk, const Walker<int, d
 }
 
 template <bool draws>
-TEXELSCOPE_BOTH inline FetchAt at_texel(const Walk& walk, const Walker<int, draws>& w) {
+TEXELSCOPE_BOTH inline FetchAt at_texel(const Walk& walk, const Walker<int, draws>& w, int chain) {
   FetchAt at;
-  at.texel = texel_of(walk, w).x;
+  at.texel = texel_of(walk, w, chain).x;
   return at;
 }
 
 template <bool draws>
-TEXELSCOPE_BOTH inline FetchAt at_point(const Walk& walk, const Walker<float, draws>& w, Dimension dimension) {
-  const PlanePoint p = point_of(walk, w);
+TEXELSCOPE_BOTH inline FetchAt at_point(const Walk& walk, const Walker<float, draws>& w, int chain, Dimension dimension) {
+  const PlanePoint p = point_of(walk, w, chain);
   FetchAt at;
   at.x = p.x;
   at.y = p.y;

@@ -1,5 +1,6 @@
 #include "kernels/profile/walk_of.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -12,19 +13,77 @@ constexpr float between_levels = 0.40625f; // LOD of mipmapped cells
 constexpr float fraction_z = 0.5625f;
 
 bool is_normalized(const Cell& cell) { return has_mips(cell.filter) || is_cube(cell.dimension); }
-// drawn_float() begins at 1.
-void set_lanes(Walk& walk, const Lanes& lanes, bool draws, float unit_x, float unit_y) {
-  for (std::size_t i = 0; i < 32; ++i) {
-    walk.lane_column[i] = int(lanes.x[i]);
-    walk.lane_row[i] = int(lanes.y[i]);
-    walk.lane_x[i] = (lanes.x[i] - (draws ? float(walk.step_x) : 0.0f)) * unit_x;
-    walk.lane_y[i] = (lanes.y[i] - (draws ? float(walk.step_y) : 0.0f)) * unit_y;
+
+Divider divider_by(int number) {
+  const auto divisor = std::uint64_t(number);
+  unsigned shift = 0;
+  while ((std::uint64_t(1) << shift) < divisor)
+    ++shift;
+  const std::uint64_t above = (std::uint64_t(1) << shift) - divisor;
+  return {unsigned(divisor), unsigned((above << 32) / divisor + 1), shift};
+}
+
+// Warps and fetches of a block along both axes, powers of two. Those that a plane is too small for repeat the others.
+struct Sharing {
+  int warps_x = 1, warps_y = 1, chains_x = 1, chains_y = 1;
+  int columns() const { return warps_x * chains_x; }
+  int rows() const { return warps_y * chains_y; }
+};
+
+int fitting(int wanted, int there) { return std::min(wanted, int(std::bit_floor(unsigned(std::max(there, 1))))); }
+
+Sharing sharing_of(int columns, int rows, int chains, int warps_across) {
+  Sharing s;
+  s.chains_y = fitting(chains, rows);
+  s.chains_x = fitting(chains / s.chains_y, columns);
+  s.warps_y = fitting(warps_of_block / warps_across, rows / s.chains_y);
+  s.warps_x = fitting(warps_of_block / s.warps_y, columns / s.chains_x);
+  return s;
+}
+
+// So that each of 32 lanes has a region of its own, where there are as many tiles.
+void make_room_for_lanes(Sharing& s, int tiles) {
+  for (int* part : {&s.warps_x, &s.warps_y, &s.chains_x, &s.chains_y})
+    while (*part > 1 && s.columns() * s.rows() > tiles / 32)
+      *part /= 2;
+}
+
+Sharing sharing_of(const Cell& cell, Step step, int columns, int rows, Layout layout) {
+  const int chains = chains_of(cell.path), across = layout == Layout::strips ? 2 : 4;
+  Sharing s;
+  if (step.height > step.width) {
+    s = sharing_of(rows, columns, chains, across);
+    s = {s.warps_y, s.warps_x, s.chains_y, s.chains_x};
+  } else {
+    s = sharing_of(columns, rows, chains, across);
   }
-  if (!draws) return;
-  walk.window_bits = std::countr_zero(unsigned(walk.step_x));
-  walk.window_bits_y = std::countr_zero(unsigned(walk.step_y));
-  walk.window_x = walk.scale_x;
-  walk.window_y = walk.scale_y;
+  if (cell.pattern == Pattern::divergent) make_room_for_lanes(s, columns * rows);
+  return s;
+}
+
+// Texels of a tile's corner from its region's, along one axis.
+struct Spacing {
+  int warp, chain;
+};
+Spacing spacing_of(Layout layout, int step, int warps, int chains) {
+  return layout == Layout::strips ? Spacing{step * chains, step} : Spacing{step, step * warps};
+}
+
+// last: the last region's corner, texels.
+template <class Number>
+void set_places(Places<Number>& to, const Sharing& s, Step step, Step last, Layout layout, Number unit_x, Number unit_y) {
+  const Spacing x = spacing_of(layout, step.width, s.warps_x, s.chains_x);
+  const Spacing y = spacing_of(layout, step.height, s.warps_y, s.chains_y);
+  to.region_x = Number(s.columns() * step.width) * unit_x;
+  to.region_y = Number(s.rows() * step.height) * unit_y;
+  to.last_x = Number(last.width) * unit_x;
+  to.last_y = Number(last.height) * unit_y;
+  to.warp_x = Number(x.warp) * unit_x;
+  to.warp_y = Number(y.warp) * unit_y;
+  for (int i = 0; i < most_chains; ++i) {
+    to.chain_x[i] = Number(i % s.chains_x * x.chain) * unit_x;
+    to.chain_y[i] = Number(i / s.chains_x % s.chains_y * y.chain) * unit_y;
+  }
 }
 } // namespace
 
@@ -74,31 +133,58 @@ Texture texture_of(const Cell& cell) {
   return t;
 }
 
-Walk walk_of(const Cell& cell) {
+Walk walk_of(const Cell& cell, Layout layout) {
   const Shape shape = shape_of(cell);
   const Step step = step_of(cell);
   const Lanes lanes = lanes_of(cell);
   const auto unit = [normalized = is_normalized(cell)](int size) { return normalized ? 1.0f / float(size) : 1.0f; };
-  const float unit_x = unit(shape.width), unit_y = unit(shape.height), unit_z = unit(shape.depth);
+  const float unit_z = unit(shape.depth);
+  const int tile_columns = (shape.width - lanes.width) / step.width + 1, tile_rows = (shape.height - lanes.height) / step.height + 1;
+  const Sharing s = sharing_of(cell, step, tile_columns, tile_rows, layout);
   Walk walk;
-  walk.columns = (shape.width - lanes.width) / step.width + 1;
-  walk.rows = (shape.height - lanes.height) / step.height + 1;
+  walk.columns = (tile_columns + s.columns() - 1) / s.columns();
+  walk.rows = (tile_rows + s.rows() - 1) / s.rows();
   walk.planes = shape.depth;
-  walk.step_x = step.width;
-  walk.step_y = step.height;
-  walk.scale_x = float(step.width) * unit_x;
-  walk.scale_y = float(step.height) * unit_y;
-  set_lanes(walk, lanes, cell.pattern == Pattern::window, unit_x, unit_y);
-  if (cell.pattern == Pattern::divergent) walk.lane_tiles = walk.columns * walk.rows / 32 | 1;
+  walk.by_planes = divider_by(walk.planes);
+  walk.by_regions = divider_by(walk.columns * walk.rows);
+  walk.by_columns = divider_by(walk.columns);
+  walk.warp_bits = std::countr_zero(unsigned(s.warps_x));
+  walk.warp_bits_y = std::countr_zero(unsigned(s.warps_y));
+  walk.lanes = lanes.grid;
+  walk.unit_x = unit(shape.width);
+  walk.unit_y = unit(shape.height);
+  const Step last = {(tile_columns - s.columns()) * step.width, (tile_rows - s.rows()) * step.height};
+  set_places(walk.coordinates, s, step, last, layout, walk.unit_x, walk.unit_y);
+  set_places(walk.texels, s, step, last, layout, 1, 1);
+  if (cell.pattern == Pattern::window) {
+    walk.window_bits = std::countr_zero(unsigned(step.width));
+    walk.window_bits_y = std::countr_zero(unsigned(step.height));
+    walk.window_x = float(step.width) * walk.unit_x;
+    walk.window_y = float(step.height) * walk.unit_y;
+  }
+  if (cell.pattern == Pattern::divergent) walk.lane_regions = walk.columns * walk.rows / 32 | 1;
   walk.first_z = fraction_z * unit_z;
   walk.step_z = unit_z;
   walk.lod = between_levels;
   const float across = std::exp2(between_levels);
-  walk.dx = {across * float(max_anisotropy(cell.filter)) * unit_x, 0, 0};
-  walk.dy = {0, across * unit_y, 0};
+  walk.dx = {across * float(max_anisotropy(cell.filter)) * walk.unit_x, 0, 0};
+  walk.dy = {0, across * walk.unit_y, 0};
+  set_blocks(walk, walk.planes);
   return walk;
 }
 
-std::int64_t tiles_of(const Walk& walk) { return std::int64_t(walk.columns) * walk.rows * walk.planes; }
+void set_blocks(Walk& walk, int blocks) {
+  const int next = blocks / walk.planes % (walk.columns * walk.rows);
+  walk.next_column = next % walk.columns;
+  walk.next_row = next / walk.columns;
+}
+
+void take_rows(Walk& walk, int rows) {
+  walk.rows = rows;
+  walk.by_regions = divider_by(walk.columns * rows);
+  set_blocks(walk, walk.planes);
+}
+
+std::int64_t regions_of(const Walk& walk) { return std::int64_t(walk.columns) * walk.rows * walk.planes; }
 
 } // namespace texelscope::profile

@@ -11,8 +11,21 @@ namespace texelscope::profile {
 FetchKind kind_of(const Cell& cell);
 // With its sampler and no texels.
 Texture texture_of(const Cell& cell);
-Walk walk_of(const Cell& cell);
-// Tiles of all planes: one pass over the texture is so many steps of a warp.
-std::int64_t tiles_of(const Walk& walk);
+
+// How a block's warps share a region. Which is faster depends on how texels lie in memory.
+//   strips       two warps side by side, four strips high: a warp's fetches lie one below the other
+//   interleaved  four warps side by side, two high: each further fetch of all lies below them together
+// Tiles that are taller than wide lie the other way round.
+enum class Layout : std::uint8_t { strips, interleaved };
+
+// For one block a plane; see set_blocks().
+Walk walk_of(const Cell& cell, Layout layout = Layout::strips);
+// `blocks`: of a launch, a multiple of the planes.
+void set_blocks(Walk& walk, int blocks);
+// Only the first rows of regions from now on.
+void take_rows(Walk& walk, int rows);
+
+// Of all planes: so many steps of a block are one pass over the texture.
+std::int64_t regions_of(const Walk& walk);
 
 } // namespace texelscope::profile

@@ -37,7 +37,7 @@ TEST(ProfileCpu, FetchesAsManyTexelsAsAsked) {
                             "u16x4.trilinear.cube.array.tile.64K.tex", "s32x2.point.1d.linear.row.64K.tex",
                             "f16x1.bilinear.2d.array.divergent.64K.tex"}) {
     const SelfTest test = profiler->test(cell(words));
-    EXPECT_EQ(test.counted, test.asked) << words;
+    EXPECT_EQ(test.texels.counted, test.texels.asked) << words;
     EXPECT_GT(test.doubled_ms, 0);
   }
 }

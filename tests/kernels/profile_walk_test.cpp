@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include <gtest/gtest.h>
@@ -16,54 +17,99 @@ namespace {
 
 using Visits = std::map<std::tuple<int, int, int>, int>; // plane, y, x
 
-// One pass by so many warps, lane by lane.
-Visits visits(const Cell& cell, int warps) {
-  const Walk walk = walk_of(cell);
+Cell cell(std::string_view words) { return parse_cell(words).value(); }
+
+// Everything that so many blocks of a launch fetch in so many steps.
+Visits visits(Walk walk, int blocks, int steps) {
+  set_blocks(walk, blocks);
   Visits seen;
-  for (int warp = 0; warp < warps; ++warp)
-    for (int lane = 0; lane < 32; ++lane) {
-      auto w = start_walk<int>(walk, warp, warps, lane);
-      for (std::int64_t step = 0; step < tiles_of(walk) / warps; ++step) {
-        const PlaneTexel at = texel_of(walk, w);
-        ++seen[{w.plane, at.y, at.x}];
-        go_on(walk, w);
-      }
+  for (int block = 0; block < blocks; ++block)
+    for (int thread = 0; thread < threads_of_block; ++thread) {
+      auto w = start_walk<int>(walk, block, thread);
+      for (int step = 0; step < steps; ++step, go_on(walk, w))
+        for (int chain = 0; chain < most_chains; ++chain, draw(walk, w)) {
+          const PlaneTexel at = texel_of(walk, w, chain);
+          ++seen[{w.plane, at.y, at.x}];
+        }
     }
   return seen;
 }
 
-Cell cell(std::string_view words) { return parse_cell(words).value(); }
-
-TEST(ProfileWalk, OnePassReadsEveryTexelOnce) {
+TEST(ProfileWalk, OnePassReadsEveryTexelEquallyOften) {
   for (const char* words : {"u8x4.bilinear.2d.array.tile.16K.tex", "u8x4.bilinear.2d.array.row.16K.tex",
                             "u8x4.bilinear.2d.array.column.16K.tex", "u8x4.bilinear.2d.array.divergent.16K.tex",
-                            "u8x4.bilinear.2d_layered.array.tile.64K.tex", "u8x4.bilinear.3d.array.tile.16K.tex",
-                            "u8x4.bilinear.cube.array.tile.6K.tex", "u8x4.point.1d.linear.row.16K.tex"}) {
-    const Cell one = cell(words);
-    const Shape shape = shape_of(one);
-    for (const int warps : {shape.depth, 2 * shape.depth}) {
-      const Visits seen = visits(one, warps);
-      EXPECT_EQ(std::int64_t(seen.size()), shape.texels()) << words;
-      for (const auto& [place, times] : seen) {
-        ASSERT_EQ(times, 1) << words;
-        ASSERT_LT(std::get<0>(place), shape.depth);
-        ASSERT_LT(std::get<1>(place), shape.height);
-        ASSERT_LT(std::get<2>(place), shape.width);
+                            "u8x4.bilinear.2d.array.divergent.256K.tex", "u8x4.bilinear.2d_layered.array.tile.64K.tex",
+                            "u8x4.bilinear.3d.array.tile.16K.tex", "u8x4.bilinear.cube.array.tile.6K.tex",
+                            "u8x4.point.1d.linear.row.16K.tex", "f32x4.point.2d.array.tile.4K.tex"})
+    for (const Layout layout : {Layout::strips, Layout::interleaved}) {
+      const Cell one = cell(words);
+      const Shape shape = shape_of(one);
+      const Walk walk = walk_of(one, layout);
+      const auto regions = int(regions_of(walk) / shape.depth);
+      for (const int steps : {1, regions}) { // a block for each region, and one for each plane
+        const Visits seen = visits(walk, shape.depth * regions / steps, steps);
+        EXPECT_EQ(std::int64_t(seen.size()), shape.texels()) << words;
+        const int each = int(regions_of(walk) * threads_of_block * most_chains / shape.texels());
+        for (const auto& [place, times] : seen) {
+          ASSERT_EQ(times, each) << words;
+          ASSERT_LT(std::get<0>(place), shape.depth);
+          ASSERT_LT(std::get<1>(place), shape.height);
+          ASSERT_LT(std::get<2>(place), shape.width);
+        }
       }
     }
+}
+
+TEST(ProfileWalk, LastRegionsOverlap) {
+  const Cell one = cell("u8x4.bilinear.2d.array.rotated30.256K.tex"); // 256 x 256; lanes span 8 x 7: 32 x 63 tiles
+  const Walk walk = walk_of(one);
+  EXPECT_EQ(walk.columns, 16); // of 2 x 32 tiles
+  EXPECT_EQ(walk.rows, 2);
+  EXPECT_EQ(walk.texels.last_x, 30 * 8);
+  EXPECT_EQ(walk.texels.last_y, 31 * 4);
+  const Visits seen = visits(walk, 32, 1);
+  for (const auto& [place, times] : seen) {
+    ASSERT_TRUE(std::get<1>(place) >= 0 && std::get<1>(place) < 256);
+    ASSERT_TRUE(std::get<2>(place) >= 0 && std::get<2>(place) < 256);
   }
 }
 
-TEST(ProfileWalk, WarpsTakeTurnsTileByTile) {
-  const Walk walk = walk_of(cell("u8x4.bilinear.2d.array.tile.16K.tex")); // 64 x 64: 8 x 16 tiles
-  auto w = start_walk<float>(walk, 5, 12, 9);
-  const float expected[][2] = {{41.8125f, 1.6875f}, {9.8125f, 9.6875f}, {41.8125f, 13.6875f}, {9.8125f, 21.6875f}};
-  for (const auto& [x, y] : expected) {
-    const PlanePoint at = point_of(walk, w);
-    EXPECT_EQ(at.x, x);
-    EXPECT_EQ(at.y, y);
-    go_on(walk, w);
+TEST(ProfileWalk, BlocksTakeTurnsRegionByRegion) {
+  const Cell one = cell("u8x4.bilinear.2d.array.tile.256K.tex"); // 256 x 256
+  const auto corner = [&](Layout layout, int block, int warp, int steps, int chain) {
+    Walk walk = walk_of(one, layout);
+    set_blocks(walk, 12);
+    auto w = start_walk<float>(walk, block, 32 * warp + 9);
+    for (int step = 0; step < steps; ++step)
+      go_on(walk, w);
+    const PlanePoint at = point_of(walk, w, chain);
+    return std::pair(at.x - 1.78125f, at.y - 1.65625f); // of lane 9, column 1 and row 1
+  };
+  using enum Layout;
+  // Regions of 16 x 128 texels, 16 x 2 of them.
+  EXPECT_EQ(corner(strips, 5, 0, 0, 0), std::pair(80.0f, 0.0f));
+  EXPECT_EQ(corner(strips, 5, 0, 0, 1), std::pair(80.0f, 4.0f));
+  EXPECT_EQ(corner(strips, 5, 1, 0, 0), std::pair(88.0f, 0.0f));
+  EXPECT_EQ(corner(strips, 5, 2, 0, 7), std::pair(80.0f, 60.0f));
+  EXPECT_EQ(corner(strips, 5, 0, 1, 0), std::pair(16.0f, 128.0f));
+  EXPECT_EQ(corner(strips, 5, 0, 2, 0), std::pair(208.0f, 128.0f));
+  EXPECT_EQ(corner(strips, 5, 0, 3, 0), std::pair(144.0f, 0.0f));
+  // Regions of 32 x 64 texels, 8 x 4 of them.
+  EXPECT_EQ(corner(interleaved, 5, 0, 0, 0), std::pair(160.0f, 0.0f));
+  EXPECT_EQ(corner(interleaved, 5, 3, 0, 0), std::pair(184.0f, 0.0f));
+  EXPECT_EQ(corner(interleaved, 5, 4, 0, 0), std::pair(160.0f, 4.0f));
+  EXPECT_EQ(corner(interleaved, 5, 0, 0, 1), std::pair(160.0f, 8.0f));
+  EXPECT_EQ(corner(interleaved, 5, 0, 1, 0), std::pair(32.0f, 128.0f));
+}
+
+TEST(ProfileWalk, DivergentLanesAreInRegionsOfTheirOwn) {
+  const Walk walk = walk_of(cell("u8x4.bilinear.2d.array.divergent.1M.tex"));
+  std::set<std::pair<int, int>> regions;
+  for (int lane = 0; lane < 32; ++lane) {
+    const auto w = start_walk<int>(walk, 0, lane);
+    regions.insert({w.column, w.row});
   }
+  EXPECT_EQ(regions.size(), 32u);
 }
 
 // Coordinates and texels are of the same places, inside of the texture, and no linear weight is 0.
@@ -71,18 +117,22 @@ TEST(ProfileWalk, PointsLieInTheTexelsThatLoadsRead) {
   for (const char* pattern : {"tile", "row", "column", "rotated30", "rotated45", "rotated89", "strided3", "minified4", "window8",
                               "window64", "divergent"}) {
     const Cell one = cell(std::string("u8x4.bilinear.2d.array.") + pattern + ".1M.tex"); // 512 x 512
-    const Walk walk = walk_of(one);
-    for (int lane = 0; lane < 32; ++lane) {
-      auto points = start_walk<float>(walk, 3, 7, lane);
-      auto texels = start_walk<int>(walk, 3, 7, lane);
-      for (int step = 0; step < 3000; ++step) {
-        const PlanePoint p = point_of(walk, points);
-        const PlaneTexel t = texel_of(walk, texels);
+    Walk walk = walk_of(one, Layout::interleaved);
+    set_blocks(walk, 7);
+    for (int thread = 0; thread < threads_of_block; ++thread) {
+      auto points = start_walk<float>(walk, 3, thread);
+      auto texels = start_walk<int>(walk, 3, thread);
+      for (int fetch = 0; fetch < 600; ++fetch) {
+        const PlanePoint p = point_of(walk, points, fetch % most_chains);
+        const PlaneTexel t = texel_of(walk, texels, fetch % most_chains);
         ASSERT_EQ(std::floor(p.x), float(t.x)) << pattern;
         ASSERT_EQ(std::floor(p.y), float(t.y)) << pattern;
         ASSERT_TRUE(t.x >= 0 && t.x < 512 && t.y >= 0 && t.y < 512) << pattern;
         ASSERT_NE(std::fmod(p.x, 1.0f), 0.5f) << pattern;
         ASSERT_NE(std::fmod(p.y, 1.0f), 0.5f) << pattern;
+        draw(walk, points);
+        draw(walk, texels);
+        if (fetch % most_chains < most_chains - 1) continue;
         go_on(walk, points);
         go_on(walk, texels);
       }
@@ -91,16 +141,7 @@ TEST(ProfileWalk, PointsLieInTheTexelsThatLoadsRead) {
 }
 
 TEST(ProfileWalk, WindowsAreFilledAtRandom) {
-  const Walk walk = walk_of(cell("u8x4.bilinear.2d.array.window8.1K.tex")); // 32 x 8
-  Visits seen;
-  for (int lane = 0; lane < 32; ++lane) {
-    auto w = start_walk<int>(walk, 0, 1, lane);
-    for (int step = 0; step < 4 * 256; ++step) {
-      const PlaneTexel at = texel_of(walk, w);
-      ++seen[{0, at.y, at.x}];
-      go_on(walk, w);
-    }
-  }
+  const Visits seen = visits(walk_of(cell("u8x4.bilinear.2d.array.window8.1K.tex")), 1, 16); // 32 x 8
   ASSERT_EQ(seen.size(), 256u); // 128 visits a texel on average
   for (const auto& [place, times] : seen) {
     EXPECT_GT(times, 60);
@@ -111,12 +152,22 @@ TEST(ProfileWalk, WindowsAreFilledAtRandom) {
 TEST(ProfileWalk, CubesAreSeenFromInside) {
   const Cell one = cell("u8x4.bilinear.cube.array.tile.6K.tex"); // 16 x 16
   const Walk walk = walk_of(one);
-  const FetchAt right = at_point(walk, start_walk<float>(walk, 0, 6, 0), one.dimension);
+  const FetchAt right = at_point(walk, start_walk<float>(walk, 0, 0), 0, one.dimension);
   EXPECT_EQ(right.x, 1);
-  EXPECT_EQ(right.y, 1 - 2 * 0.6875f / 16);
-  EXPECT_EQ(right.z, 1 - 2 * 0.8125f / 16);
-  const FetchAt behind = at_point(walk, start_walk<float>(walk, 5, 6, 0), one.dimension);
+  EXPECT_EQ(right.y, 1 - 2 * 0.65625f / 16);
+  EXPECT_EQ(right.z, 1 - 2 * 0.78125f / 16);
+  const FetchAt behind = at_point(walk, start_walk<float>(walk, 5, 0), 0, one.dimension);
   EXPECT_EQ(behind.z, -1);
+}
+
+TEST(ProfileWalk, DividersDivide) {
+  for (const int side : {1, 3, 7, 31, 61, 1023}) { // textures whose counts of regions are no powers of two
+    Walk walk;
+    walk.columns = side;
+    take_rows(walk, 5);
+    for (const unsigned value : {0u, 1u, unsigned(5 * side - 1), unsigned(5 * side), 123456789u, 0x7fffffffu})
+      EXPECT_EQ(walk.by_regions(value), value / unsigned(5 * side)) << side << " " << value;
+  }
 }
 
 TEST(ProfileTexels, RepeatAfterFourMegabytes) {
@@ -144,7 +195,7 @@ TEST(ProfileCheck, SumsAreThoseOfTheWalk) {
   Texture texture = texture_of(one);
   const RepeatedTexels ones(texels_of_one(one.format), 16384);
   texture.level[0] = ones.data();
-  const auto sums = expected_sums(texture, kind_of(one), walk_of(one), {8, 3, 4}, 7);
+  const auto sums = expected_sums(texture, kind_of(one), walk_of(one), {1, 3, 4}, 0, 7);
   ASSERT_EQ(sums.size(), 32u);
   for (const TexelBits& sum : sums)
     EXPECT_EQ(bits_float(sum[0]), 12);

@@ -1,0 +1,61 @@
+// A cell on a CUDA device: its texture, and launches of its kernel that are long enough to be timed.
+#pragma once
+
+#include "kernels/cuda/profile_texture.h"
+#include "kernels/profile/check.h"
+#include "kernels/profile/profiler.h"
+#include "kernels/profile/walk_of.h"
+
+namespace texelscope::cuda {
+
+struct DeviceFacts {
+  int ordinal = 0, multiprocessors = 0;
+  double top_clock_mhz = 0;
+  std::size_t l2_bytes = 0;
+};
+
+class CudaPrepared : public profile::Prepared {
+public:
+  // fixed_steps: of each block, for warm cells; 0: what is fastest, and long enough.
+  CudaPrepared(const profile::Cell& cell, profile::WordMask texels, const DeviceFacts& on, int fixed_steps);
+
+  std::int64_t texels() const override { return extent(plan).texels(); }
+  profile::Sample launch(int times) override;
+  double largest_error() override;
+  profile::Tally tally() override;
+  void count(profile::CounterReader& reader, profile::Counts& counts) override;
+
+private:
+  // Blocks either stay and loop over their regions, as many as run at once or fewer, so that each finds more of its texels in the
+  // L1; or each takes one region and goes, and none waits for a slower one.
+  struct Plan {
+    profile::Layout layout = profile::Layout::strips;
+    int resident = 0; // blocks that stay; 0: they go
+    int rounds = 1;   // steps of those that stay, or blocks for each plane
+    int steps() const { return resident > 0 ? rounds : 1; }
+  };
+  int blocks(const Plan& p) const { return p.resident > 0 ? p.resident : p.rounds * arguments.walk.planes; }
+  profile::Extent extent(const Plan& p) const { return {blocks(p), p.steps(), profile::chains_of(cell.path)}; }
+
+  int resident_blocks(int multiprocessors) const;
+  void choose_plan(int multiprocessors);
+  Plan lengthened(Plan p, double wanted_ms);
+  Plan as_long_as(Plan p, const Plan& other) const;
+  double texels_per_ms(const Plan& p);
+  void flush();
+  void start_kernel(const Plan& p);
+  profile::Sample run(const Plan& p);
+
+  profile::Cell cell;
+  profile::WordMask texels_mask;
+  Stream stream;
+  ProfileTexture texture;
+  ProfileArguments arguments;
+  ProfileKernel kernel;
+  DeviceMemory clock, sums, flushed;
+  std::size_t flushed_bytes = 0;
+  Event start = make_event(true), end = make_event(true);
+  Plan plan;
+};
+
+} // namespace texelscope::cuda
