@@ -16,6 +16,11 @@ std::string rounded(const std::optional<double>& value) {
   return value ? fmt::format("{:.0f}", *value) : std::string(text(Text::bench_unknown));
 }
 
+// "99.8 % filter"
+std::string roof_words(const Measured& m) {
+  return m.roof_share ? fmt::format("{:>5.1f} % {:<7}", 100 * *m.roof_share, m.limiter) : std::string();
+}
+
 std::string error_words(const Measured& m) {
   if (m.largest_error == 0) return "0";
   return fmt::format("{:.1e}{}", m.largest_error, m.right() ? "" : "!");
@@ -42,10 +47,11 @@ BenchTable::BenchTable(const std::vector<Cell>& cells, const Machine& machine, c
 }
 
 std::string BenchTable::head() const {
-  return fmt::format("{:<{}}  {:>9}  {:>7}  {:>10}  {:>12}  {:>8}  {:>8}{}\n", text(Text::bench_column_cell), name_width,
+  const std::string roof = of_cpu ? "" : fmt::format("  {:<15}", text(Text::bench_column_roof));
+  return fmt::format("{:<{}}  {:>9}  {:>7}  {:>10}  {:>12}  {:>8}  {:>8}{}{}\n", text(Text::bench_column_cell), name_width,
                      text(Text::bench_column_ms), text(Text::bench_column_spread), text(Text::bench_column_texels),
                      text(of_cpu ? Text::bench_column_core : Text::bench_column_clock), text(Text::bench_column_bytes),
-                     text(Text::bench_column_error),
+                     text(Text::bench_column_error), roof,
                      baseline ? std::string("  ") + text(Text::bench_column_baseline) : std::string());
 }
 
@@ -60,6 +66,7 @@ std::string BenchTable::line(const Measured& m) const {
   std::string line = fmt::format("{:<{}}  {:>9.3f}  {:>5.2f} %  {:>10.3f}  {:>12}  {:>8.1f}  {:>8}", name(m.cell), name_width,
                                  m.median_ms, 100 * m.spread, m.texels_per_second * 1e-9, rate, m.bytes_per_second * 1e-9,
                                  error_words(m));
+  if (!of_cpu) line += fmt::format("  {:<15}", roof_words(m));
   if (const auto found = judged(m)) line += "  " + judged_words(*found);
   return line + "\n" + (m.counts ? counts_line(m) : std::string());
 }

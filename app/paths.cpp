@@ -41,6 +41,9 @@ fs::path state_folder() {
 fs::path data_folder() {
   return xdg_folder("XDG_DATA_HOME", ".local/share");
 }
+fs::path cache_folder() {
+  return xdg_folder("XDG_CACHE_HOME", ".cache");
+}
 
 fs::path assets_folder() {
   std::error_code error;

@@ -10,6 +10,7 @@ namespace texelscope {
 std::filesystem::path config_folder(); // settings.json
 std::filesystem::path state_folder();  // session.json, the last session
 std::filesystem::path data_folder();   // ~/.local/share/texelscope
+std::filesystem::path cache_folder();  // what the profiler learned of a device
 
 // The folder that holds sessions/ and fonts/: beside the program (../share/texelscope, assets), else the
 // source tree's. Empty if there is none.

@@ -72,6 +72,7 @@ public:
 protected:
   Rule rule() const override { return {.top_clock_mhz = facts.top_clock_mhz}; }
   int multiprocessors() const override { return facts.multiprocessors; }
+  std::int64_t l2_bytes() const override { return std::int64_t(facts.l2_bytes); }
   Condition condition() override { return nvml.condition(); }
 
 private:

@@ -68,16 +68,5 @@ namespace profile {
 
 const char* metric(Counter counter) { return metrics[std::size_t(counter)]; }
 
-std::optional<Busiest> busiest_stage(const Counts& counts) {
-  std::optional<Busiest> busiest;
-  for (const Counter counter : {Counter::l1_share, Counter::l2_share, Counter::memory_share, Counter::issue_share}) {
-    const double share = counts[counter] / 100;
-    if (!counts.has(counter) || (busiest && share <= busiest->share)) continue;
-    const std::string_view words = identifier(counter);
-    busiest = {share < Busiest::least ? "" : std::string(words.substr(0, words.find('_'))), share};
-  }
-  return busiest;
-}
-
 } // namespace profile
 } // namespace texelscope

@@ -73,15 +73,6 @@ struct CounterGroup {
   bool operator==(const CounterGroup&) const = default;
 };
 
-// The stage whose share of its peak is the largest. Under `least` none is what a kernel waits for, as far as these counters tell.
-struct Busiest {
-  static constexpr double least = 0.6;
-  std::string stage; // "l1" (with the texture unit), "l2", "memory", "issue"; empty: none
-  double share = 0;  // of its peak, 0 to 1
-};
-// Nothing where no share was counted.
-std::optional<Busiest> busiest_stage(const Counts& counts);
-
 class CounterReader {
 public:
   virtual ~CounterReader() = default;

@@ -1,9 +1,11 @@
 #include "kernels/profile/profiler.h"
 
+#include <algorithm>
 #include <new>
 
 #include "kernels/backend.h"
 #include "kernels/profile/check.h"
+#include "kernels/profile/roof.h"
 #include "kernels/texts.h"
 
 namespace texelscope::profile {
@@ -46,7 +48,26 @@ double median_of(const Samples& samples) {
 
 void Profiler::use_counters() { throw MachineError(text(Text::counters_cpu)); }
 
-void Profiler::take(Measured& measured, Prepared& prepared, const Samples& samples) {
+void Profiler::use_roofs(std::vector<Measured> known) {
+  has_roofs = true;
+  known_rungs = std::move(known);
+}
+
+std::optional<double> Profiler::rate_of(const Cell& rung) {
+  auto found = std::ranges::find(known_rungs, rung, &Measured::cell);
+  if (found == known_rungs.end()) found = known_rungs.insert(found, measure_cell(rung, false));
+  return found->texels_per_clock_sm;
+}
+
+void Profiler::set_roof(Measured& measured) {
+  if (!has_roofs || !measured.texels_per_clock_sm) return;
+  const auto roof = roof_of(measured.cell, [this](const Cell& rung) { return rate_of(rung); }, l2_bytes());
+  if (!roof) return;
+  measured.roof_share = *measured.texels_per_clock_sm / roof->rate;
+  measured.limiter = identifier(roof->stage);
+}
+
+void Profiler::take(Measured& measured, Prepared& prepared, const Samples& samples, bool counts) {
   for (const Sample& sample : samples.counted) {
     measured.samples_ms.push_back(sample.ms);
     if (sample.clock_mhz > 0) measured.clocks_mhz.push_back(sample.clock_mhz);
@@ -59,23 +80,24 @@ void Profiler::take(Measured& measured, Prepared& prepared, const Samples& sampl
   measured.tolerance = tolerance(measured.cell);
   measured.condition = condition();
   summarize(measured, multiprocessors());
-  if (!counters) return;
-  prepared.count(*counters, measured.counts.emplace());
-  if (const auto busiest = busiest_stage(*measured.counts)) {
-    measured.roof_share = busiest->share;
-    measured.limiter = busiest->stage;
-  }
+  if (counters && counts) prepared.count(*counters, measured.counts.emplace());
 }
 
-Measured Profiler::measure(const Cell& cell) {
+Measured Profiler::measure_cell(const Cell& cell, bool counts) {
   if (const auto found = obstacle_here(cell)) return skipped(cell, {*found, {}});
   Measured measured;
   measured.cell = cell;
   const auto failure = failure_of([&] {
     const auto prepared = prepare(cell, scrambled_texels(cell.format));
-    take(measured, *prepared, collect([&] { return prepared->launch(1); }, rule()));
+    take(measured, *prepared, collect([&] { return prepared->launch(1); }, rule()), counts);
   });
   return failure ? skipped(cell, *failure) : measured;
+}
+
+Measured Profiler::measure(const Cell& cell) {
+  Measured measured = measure_cell(cell, true);
+  set_roof(measured);
+  return measured;
 }
 
 std::pair<Measured, Measured> Profiler::measure_in_turns(const Cell& a, const Cell& b) {
@@ -88,10 +110,13 @@ std::pair<Measured, Measured> Profiler::measure_in_turns(const Cell& a, const Ce
     const auto of_a = prepare(a, scrambled_texels(a.format)), of_b = prepare(b, scrambled_texels(b.format));
     const auto [samples_a, samples_b] =
         interleave([&] { return of_a->launch(1); }, [&] { return of_b->launch(1); }, rule());
-    take(both.first, *of_a, samples_a);
-    take(both.second, *of_b, samples_b);
+    take(both.first, *of_a, samples_a, true);
+    take(both.second, *of_b, samples_b, true);
   });
-  return failure ? std::pair{skipped(a, *failure), skipped(b, *failure)} : both;
+  if (failure) return {skipped(a, *failure), skipped(b, *failure)};
+  set_roof(both.first);
+  set_roof(both.second);
+  return both;
 }
 
 SelfTest Profiler::test(const Cell& cell) {

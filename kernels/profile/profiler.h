@@ -45,6 +45,10 @@ public:
 
   // From now on measure() counts too, after it has timed. Throws MachineError: why this device has no counters.
   virtual void use_counters();
+  // From now on measure() says how near cells come to their roofs, too. `known`: rungs that were measured before; others are measured
+  // when a cell wants them, each once.
+  void use_roofs(std::vector<Measured> known);
+  const std::vector<Measured>& rungs() const { return known_rungs; }
   // Launches from now on make so many steps and are not calibrated, for another profiler to look at. Cold ones go over the texture
   // once all the same. The CPU's profiler does not heed it.
   void fix_steps(int steps) { fixed_steps = steps; }
@@ -59,12 +63,19 @@ public:
 protected:
   virtual Rule rule() const { return {}; }
   virtual int multiprocessors() const { return 0; }
+  virtual std::int64_t l2_bytes() const { return 0; }
   virtual Condition condition() { return {}; }
   std::unique_ptr<CounterReader> counters;
   int fixed_steps = 0; // 0: as many as take long enough
 
 private:
-  void take(Measured& measured, Prepared& prepared, const Samples& samples);
+  Measured measure_cell(const Cell& cell, bool counts);
+  void take(Measured& measured, Prepared& prepared, const Samples& samples, bool counts);
+  std::optional<double> rate_of(const Cell& rung);
+  void set_roof(Measured& measured);
+
+  bool has_roofs = false;
+  std::vector<Measured> known_rungs;
 };
 
 // One thread unless told otherwise; 0: all cores.

@@ -54,8 +54,8 @@ struct Measured {
   double largest_error = 0;                  // of a fetch against the exact model, as the mean of a thread's fetches
   double tolerance = 0;                      // what that may be; 0: the same bits
   std::optional<Counts> counts;              // of a launch; where they were asked for
-  std::optional<double> roof_share;          // of the nearest roof
-  std::string limiter;                       // the identifier of that roof; empty: not known
+  std::optional<double> roof_share;          // of the rate that the model expects (roof.h)
+  std::string limiter;                       // the identifier of the Stage that stops it there; empty: not known
   Condition condition;                       // after the last sample
   bool right() const { return !skipped && largest_error <= tolerance; }
   bool operator==(const Measured&) const = default;

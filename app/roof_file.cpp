@@ -1,0 +1,46 @@
+#include "app/roof_file.h"
+
+#include "app/bench_file.h"
+#include "app/files.h"
+#include "app/paths.h"
+
+namespace texelscope {
+
+using namespace profile;
+
+namespace fs = std::filesystem;
+
+namespace {
+fs::path file_of(const Machine& machine) {
+  return cache_folder().empty() ? fs::path() : cache_folder() / ("roofs-" + machine.uuid + ".json");
+}
+
+bool measures_alike(const Machine& a, const Machine& b) {
+  return a.uuid == b.uuid && a.driver == b.driver && a.program == b.program && a.top_memory_clock_mhz == b.top_memory_clock_mhz;
+}
+} // namespace
+
+std::vector<Measured> load_rungs(const Machine& machine) {
+  std::error_code none;
+  const fs::path file = file_of(machine);
+  if (file.empty() || !fs::exists(file, none)) return {};
+  try {
+    Report report = load_bench_json(file);
+    if (measures_alike(report.machine, machine)) return std::move(report.cells);
+  } catch (const std::exception&) {
+    // A cache that cannot be read is no cache.
+  }
+  return {};
+}
+
+void save_rungs(const Machine& machine, const std::vector<Measured>& rungs) {
+  if (cache_folder().empty()) return;
+  try {
+    fs::create_directories(cache_folder());
+    write_text_file(file_of(machine), bench_json(Report{machine, rungs}));
+  } catch (const std::exception&) {
+    // The next run measures again.
+  }
+}
+
+} // namespace texelscope

@@ -1,0 +1,183 @@
+#include "kernels/profile/roof.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/profile/sectors.h"
+#include "kernels/texts.h"
+
+namespace texelscope {
+
+namespace {
+constexpr EnumEntry stages[] = {
+    {0, "texture", Text::stage_texture, Text::stage_texture_help}, {1, "filter", Text::stage_filter, Text::stage_filter_help},
+    {2, "l1", Text::stage_l1, Text::stage_l1_help},                {3, "l2", Text::stage_l2, Text::stage_l2_help},
+    {4, "memory", Text::stage_memory, Text::stage_memory_help},    {5, "latency", Text::stage_latency, Text::stage_latency_help},
+    {6, "issue", Text::stage_issue, Text::stage_issue_help},
+};
+} // namespace
+
+template <>
+EnumTable enum_table<profile::Stage>() {
+  return stages;
+}
+
+namespace profile {
+
+namespace {
+constexpr std::int64_t kilo = 1024, mega = 1024 * kilo;
+constexpr std::int64_t in_l1 = 128 * kilo, in_l2 = 6 * mega, in_memory = 900 * mega;
+constexpr std::int64_t warm_rungs[] = {in_l1,     1536 * kilo, in_l2,      24 * mega,  44 * mega,
+                                       64 * mega, 96 * mega,   160 * mega, 320 * mega, in_memory};
+constexpr std::int64_t cold_rungs[] = {5 * kilo,    24 * kilo, 80 * kilo, 256 * kilo, 720 * kilo, 1536 * kilo, 3 * mega,
+                                       6 * mega,    12 * mega, 24 * mega, 48 * mega,  96 * mega,  240 * mega,  in_memory};
+constexpr double enough_share = 0.8; // of the pipeline's rate: from here on the pipeline is what stops, and not the L2
+
+bool converts(Path path) { return path != Path::tex; }
+bool is_plain(Pattern pattern) { return pattern == Pattern::tile || pattern == Pattern::row; }
+
+// The format that stands for all that are alike.
+ElementFormat format_of_kind(const Cell& cell) {
+  using enum ElementKind;
+  ElementFormat f = cell.format;
+  if (converts(cell.path)) {
+    if (f.kind == signed_int) f.kind = unsigned_int;
+    return f;
+  }
+  switch (f.texel_bytes()) {
+  case 1:
+    return {unsigned_int, 8, 1};
+  case 2:
+    return {unsigned_int, 8, 2};
+  case 4:
+    return {unsigned_int, 8, 4};
+  case 8:
+    return {floating, 16, 4};
+  default:
+    return {floating, 32, 4};
+  }
+}
+
+Cell kind_of_cell(Cell cell) {
+  cell.format = format_of_kind(cell);
+  cell.srgb = false;
+  return cell;
+}
+
+Cell at(Cell kind, std::int64_t bytes) {
+  kind.bytes = bytes;
+  return kind;
+}
+
+std::vector<Cell> ladder_of(const Cell& cell) {
+  const Cell kind = kind_of_cell(cell);
+  std::vector<Cell> rungs;
+  const auto add = [&](std::int64_t bytes) {
+    if (!obstacle(at(kind, bytes))) rungs.push_back(at(kind, bytes));
+  };
+  if (kind.cold)
+    std::ranges::for_each(cold_rungs, add);
+  else
+    std::ranges::for_each(warm_rungs, add);
+  return rungs;
+}
+
+double texels_of(const Cell& cell) { return double(shape_of(cell).texels()); }
+
+// The rungs on both sides of the cell; one where it lies beyond the ladder.
+std::vector<Cell> neighbours(const Cell& cell) {
+  const std::vector<Cell> ladder = ladder_of(cell);
+  const double texels = texels_of(cell);
+  const auto above = std::ranges::find_if(ladder, [&](const Cell& rung) { return texels_of(rung) >= texels; });
+  if (ladder.empty() || above == ladder.begin()) return {ladder.begin(), ladder.begin() + (ladder.empty() ? 0 : 1)};
+  if (above == ladder.end()) return {ladder.back()};
+  return {above[-1], above[0]};
+}
+
+// The same kind with no work for filter or lines, where all lies in the L1.
+Cell plain_point(const Cell& cell) {
+  Cell c = at(kind_of_cell(cell), in_l1);
+  c.format = {ElementKind::unsigned_int, 8, 1};
+  c.filter = Filter::point;
+  c.pattern = is_1d(c.dimension) ? Pattern::row : Pattern::tile;
+  c.amount = 0;
+  c.cold = false;
+  return c;
+}
+
+// Of the pipeline alone: the same kind where all lies in the L1, as far as the pattern finds room there.
+Cell of_pipeline(Cell cell) {
+  cell.cold = false;
+  const std::vector<Cell> ladder = ladder_of(cell);
+  return ladder.empty() ? at(kind_of_cell(cell), cell.bytes) : ladder.front();
+}
+
+Cell of_memory() {
+  Cell c;
+  c.format = {ElementKind::floating, 32, 4};
+  c.filter = Filter::point;
+  c.bytes = in_memory;
+  return c;
+}
+
+std::optional<double> interpolated(const Cell& cell, const RateOf& rate_of) {
+  const std::vector<Cell> rungs = neighbours(cell);
+  if (rungs.empty()) return std::nullopt;
+  const auto first = rate_of(rungs.front()), last = rate_of(rungs.back());
+  if (!first || !last) return std::nullopt;
+  if (rungs.size() == 1) return first;
+  const double low = std::log(texels_of(rungs.front())), high = std::log(texels_of(rungs.back()));
+  const double share = high > low ? (std::log(texels_of(cell)) - low) / (high - low) : 0;
+  return std::exp(std::lerp(std::log(*first), std::log(*last), share));
+}
+
+// What of the pipeline is the narrowest.
+Stage pipeline_stage(const Cell& cell, double pipeline, double plain) {
+  if (cell.path != Path::tex && cell.path != Path::surface) return Stage::issue;
+  if (cell.path == Path::surface && cell.format.bits < 32 && cell.format.kind != ElementKind::floating) return Stage::issue;
+  if (pipeline > 0.95 * plain) return Stage::texture;
+  return is_plain(cell.pattern) ? Stage::filter : Stage::l1;
+}
+
+// How busy memory is, and the L2 that passes its data on: in less than proportion to the bytes; found on an H200.
+// `memory`: the rate of texels of 16 bytes.
+double memory_share(const Cell& cell, double rate, double memory) {
+  const double bytes = 32 * touched_by_step(cell).sectors * rate;
+  return std::pow(std::min(1.0, bytes / (16 * memory)), 0.6);
+}
+
+Stage stage_of(const Cell& cell, double rate, double pipeline, double plain, double memory, std::int64_t l2_bytes) {
+  const double share = rate / pipeline;
+  if (!cell.cold && cell.bytes <= l2_bytes) return share < enough_share ? Stage::l2 : pipeline_stage(cell, pipeline, plain);
+  const double busy = memory_share(cell, rate, memory);
+  if (share > std::max(busy, 0.6)) return pipeline_stage(cell, pipeline, plain);
+  return busy < 0.5 ? Stage::latency : Stage::memory;
+}
+} // namespace
+
+std::vector<Cell> rungs_of(const Cell& cell) {
+  std::vector<Cell> rungs = neighbours(cell);
+  for (const Cell& more : {of_pipeline(cell), plain_point(cell), of_memory()})
+    if (std::ranges::find(rungs, more) == rungs.end()) rungs.push_back(more);
+  return rungs;
+}
+
+std::optional<Roof> roof_of(const Cell& cell, const RateOf& rate_of, std::int64_t l2_bytes) {
+  const auto rate = interpolated(cell, rate_of), pipeline = rate_of(of_pipeline(cell)), plain = rate_of(plain_point(cell)),
+             memory = rate_of(of_memory());
+  if (!rate || !pipeline || !plain || !memory) return std::nullopt;
+  return Roof{*rate, stage_of(cell, *rate, *pipeline, *plain, *memory, l2_bytes)};
+}
+
+std::vector<Roof> all_roofs(const Cell& cell, const RateOf& rate_of) {
+  std::vector<Roof> roofs;
+  const auto pipeline = rate_of(of_pipeline(cell)), plain = rate_of(plain_point(cell));
+  if (pipeline && plain) roofs.push_back({*pipeline, pipeline_stage(cell, *pipeline, *plain)});
+  const Cell kind = kind_of_cell(cell);
+  if (const auto rate = rate_of(at(kind, in_l2))) roofs.push_back({*rate, Stage::l2});
+  if (const auto rate = rate_of(at(kind, in_memory))) roofs.push_back({*rate, Stage::memory});
+  return roofs;
+}
+
+} // namespace profile
+} // namespace texelscope

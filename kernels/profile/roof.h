@@ -1,0 +1,41 @@
+// What fetches like a cell's get on a device, and what stops them there: a model out of a few cells that are measured once.
+//
+// Fetches are alike that go the same way: path, dimension, storage, pattern, filter, and texels of the same size (in kernels that
+// convert texels themselves: of the same format). Of each such kind rungs are measured, at working sets from the L1 to the memory;
+// between them the rate is interpolated, both on logarithmic scales. The rung in the L1 says what the pipeline alone gives.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "kernels/profile/cell.h"
+
+namespace texelscope {
+namespace profile {
+
+// What a kernel waits for. texture: the unit takes no more fetches; filter: each takes it longer; l1: the pattern needs more lines
+// of the L1; issue: the warps' own instructions; latency: too few fetches are under way for what is far away.
+enum class Stage : std::uint8_t { texture, filter, l1, l2, memory, latency, issue };
+
+struct Roof {
+  double rate = 0; // texels a clock and multiprocessor
+  Stage stage = Stage::texture;
+};
+
+// The rate of a rung; nothing where it was not measured.
+using RateOf = std::function<std::optional<double>(const Cell& rung)>;
+
+// The cells that roof_of() wants to know of.
+std::vector<Cell> rungs_of(const Cell& cell);
+// Nothing where a rung is not known. `l2_bytes`: of the device.
+std::optional<Roof> roof_of(const Cell& cell, const RateOf& rate_of, std::int64_t l2_bytes);
+// The roofs over all working sets of a cell's kind, for a plot: the pipeline, the L2, the memory.
+std::vector<Roof> all_roofs(const Cell& cell, const RateOf& rate_of);
+
+} // namespace profile
+
+template <>
+EnumTable enum_table<profile::Stage>();
+
+} // namespace texelscope
