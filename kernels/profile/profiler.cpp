@@ -73,7 +73,11 @@ Measured Profiler::measure(const Cell& cell) {
   measured.cell = cell;
   const auto failure = failure_of([&] {
     const auto prepared = prepare(cell, scrambled_texels(cell.format));
-    take(measured, *prepared, collect([&] { return prepared->launch(1); }, rule()));
+    const auto launch = [&] {
+      throw_if_stopped(stopping);
+      return prepared->launch(1);
+    };
+    take(measured, *prepared, collect(launch, rule()));
   });
   return failure ? skipped(cell, *failure) : measured;
 }
