@@ -101,6 +101,9 @@ void BenchLab::show(const ui::BenchChoice& choice) {
   found.machine = machine_words(*report);
   found.columns = columns_of(*report);
   found.rows = rows_of(*report, choice.words, choice.order);
+  found.longest = 0;
+  for (const Measured& m : report->cells)
+    found.longest = std::max(found.longest, name(m.cell).size());
   found.plot.reset();
   if (const auto plot = ui::plot_of(choice.view)) found.plot = drawn(*plot, *report, choice.words);
 }
@@ -120,7 +123,7 @@ void BenchLab::compare(bool wait) {
 void BenchLab::start(const ui::BenchChoice& choice) {
   if (run) return;
   std::vector<Cell> cells = wanted_cells(choice);
-  if (cells.empty()) return;
+  if (cells.empty()) throw UserError(say(Text::bench_wanted_none, {name(cells_of(choice.suite).front())}));
   report = Report{{}, {}, wanted_run(choice)};
   ++version;
   found.failure.clear();
@@ -145,7 +148,7 @@ void BenchLab::open(const std::filesystem::path& file) {
 void BenchLab::open_before(const std::filesystem::path& file) {
   before = load_bench_json(file);
   ++before_version;
-  found.before_source = say(Text::bench_shown_file, {file.string()});
+  found.before_source = file.string();
 }
 
 void BenchLab::keep_before() {

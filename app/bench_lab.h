@@ -21,7 +21,7 @@ public:
   // compared.
   void follow(const ui::BenchChoice& choice, bool open, bool on_device, bool wait);
 
-  // What the choice asks for takes the report's place, cell by cell. Nothing where no cell is asked for.
+  // What the choice asks for takes the report's place, cell by cell. Throws UserError where it asks for no cell.
   void start(const ui::BenchChoice& choice);
   void cancel();
   bool measures() const { return run != nullptr; }

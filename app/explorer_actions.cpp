@@ -143,9 +143,11 @@ void Explorer::try_bench(const std::function<void()>& work) {
 }
 
 void Explorer::run_in_bench(ui::CommandId id) {
-  if (id == ui::CommandId::keep_bench_before) return try_bench([&] { bench_.keep_before(); });
-  if (bench_.measures()) bench_.cancel();
-  else bench_.start(state_.labs.bench);
+  try_bench([&] {
+    if (id == ui::CommandId::keep_bench_before) bench_.keep_before();
+    else if (bench_.measures()) bench_.cancel();
+    else bench_.start(state_.labs.bench);
+  });
 }
 
 // Black and white at the least and largest finite value of the shown channels.

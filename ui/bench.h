@@ -50,6 +50,7 @@ struct BenchFindings {
   std::string machine, source;             // the report's device and its condition; the file it was read from, or empty
   std::vector<profile::Column> columns;
   std::vector<std::size_t> rows;          // of report->cells
+  std::size_t longest = 0;                // name of one, in letters
   std::optional<profile::Drawing> plot;   // of the view
   const profile::Report* before = nullptr;
   std::string before_source;

@@ -12,9 +12,6 @@ namespace texelscope::ui {
 using namespace profile;
 
 namespace {
-constexpr ImGuiTableFlags table_flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable |
-                                        ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoSavedSettings;
-
 const char* verdict_mark(Verdict verdict) {
   constexpr Text marks[] = {Text::bench_mark_same, Text::bench_mark_faster, Text::bench_mark_slower, Text::bench_mark_unclear};
   return text(marks[std::size_t(verdict)]);
@@ -77,7 +74,7 @@ void header(Context& ui) {
   for (const Heading& heading : headings)
     ImGui::TableSetupColumn(text(heading.words), heading.width == 0 ? ImGuiTableColumnFlags_WidthStretch : ImGuiTableColumnFlags_WidthFixed,
                             heading.width == 0 ? 1 : ui.px(heading.width));
-  ImGui::TableSetupScrollFreeze(0, 1);
+  ImGui::TableSetupScrollFreeze(2, 1);
   ImGui::TableHeadersRow();
 }
 
@@ -87,7 +84,7 @@ void value(Context& ui, ImU32 ink, const std::string& shown) {
 }
 
 void row(Context& ui, const Compared& c) {
-  const auto rate = [](const Distribution& d) { return fmt::format("{:9.3f}", 1e3 / d.median); };
+  const auto rate = [&](const Distribution& d) { return fmt::format("{:9.{}f}", 1e3 / d.median, ui.frame.bench->report->machine.cores > 0 ? 3 : 1); };
   const Judged& j = c.judged;
   const std::string named = name(c.cell);
   const bool chosen = ui.state.labs.bench.cell == c.cell, beyond = is_beyond(j, ui.state.labs.bench.threshold / 100);
@@ -111,8 +108,11 @@ void row(Context& ui, const Compared& c) {
 }
 
 void table(Context& ui, const Comparison& comparison, float height) {
+  float width = bench_name_width(ui);
+  for (const Heading& heading : headings)
+    width += ui.px(heading.width) + ui.px(12);
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, ImVec2(ui.px(6), ui.px(1)));
-  if (ImGui::BeginTable("compared", int(std::size(headings)), table_flags, {0, height})) {
+  if (ImGui::BeginTable("compared", int(std::size(headings)), bench_table_flags, {0, height}, bench_inner_width(width))) {
     header(ui);
     const std::vector<std::size_t>& rows = ui.frame.bench->compared;
     ImGuiListClipper clipper;
@@ -194,7 +194,7 @@ void bench_comparison(Context& ui, float height) {
     return ImGui::SetCursorPosY(top + height);
   }
   const Comparison& comparison = *bench.comparison.found;
-  paragraph(ui, ui.color().dim, say(Text::compare_bench_before, {bench.before_source}) + ". " + differences(comparison), "bench.before");
+  paragraph(ui, ui.color().dim, say(Text::compare_bench_before, {bench.before_source}) + " · " + differences(comparison), "bench.before");
   totals(ui, comparison);
   table(ui, comparison, std::max(ui.px(60), top + height - ImGui::GetCursorPosY()));
 }

@@ -88,7 +88,7 @@ void one_bar(Context& ui, const Bars& bars, const Bar& bar, float y) {
 void bench_matrix(Context& ui, const Matrix& plot, const Area& room) {
   const float top = bench_heading(ui, plot.heading, room), foot = ui.px(44), bar = ImGui::GetStyle().ScrollbarSize;
   MatrixGrid grid = {room.x0 + widest(ui, plot.rows) + ui.px(10), 0, ui.px(22)};
-  grid.wide = std::clamp((room.x1 - bar - grid.left) / float(plot.columns.size()), widest(ui, plot.columns) + ui.px(8), ui.px(130));
+  grid.wide = std::clamp((room.x1 - bar - grid.left) / float(plot.columns.size()), widest(ui, plot.columns) + ui.px(8), ui.px(200));
   for (std::size_t c = 0; c < plot.columns.size(); ++c)
     small_text(ui, {grid.x(c) + grid.wide / 2, top}, ui.color().dim, plot.columns[c], 0.5f);
   {

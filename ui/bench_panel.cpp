@@ -64,7 +64,7 @@ void choices(Context& ui) {
   const bool running = bench.progress.running;
   ImGui::BeginDisabled(running ? bench.progress.ending : bench.wanted == 0);
   const Text label = !running ? Text::bench_start : bench.progress.ending ? Text::bench_cancelling : Text::bench_cancel;
-  if (button(ui, "bench.start", text(label), text(running ? Text::bench_cancel_help : Text::bench_start_help), !running && bench.wanted > 0))
+  if (button(ui, "bench.start", text(label), text(running ? Text::bench_cancel_help : Text::bench_start_help)))
     run_command(ui, CommandId::bench_start);
   ImGui::EndDisabled();
   ImGui::SameLine(0, ui.px(10));
@@ -98,7 +98,12 @@ void progress_bar(Context& ui) {
 void device_words(Context& ui) {
   const BenchFindings& bench = *ui.frame.bench;
   if (bench.report != nullptr) paragraph(ui, ui.color().dim, bench.machine, "bench.machine");
-  if (!bench.source.empty()) paragraph(ui, ui.color().dim, say(Text::bench_shown_file, {bench.source}), "bench.source");
+  if (!bench.source.empty()) {
+    const float end = ImGui::GetItemRectMax().x + ui.px(12); // beside the device, where that leaves room
+    const bool fits = end + small_width(ui, say(Text::bench_shown_file, {bench.source})) < ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+    if (fits) ImGui::SameLine(0, ui.px(12));
+    paragraph(ui, ui.color().dim, say(Text::bench_shown_file, {bench.source}), "bench.source");
+  }
   if (!bench.failure.empty()) paragraph(ui, ui.color().red, bench.failure, "bench.failure");
 }
 
@@ -144,7 +149,8 @@ void cell_words(Context& ui, float height) {
 void view(Context& ui) {
   const BenchFindings& bench = *ui.frame.bench;
   const BenchView view = ui.state.labs.bench.view;
-  const float words_height = view == BenchView::compare ? ui.px(150) : ui.px(92);
+  const bool chosen = ui.state.labs.bench.cell.has_value();
+  const float words_height = ui.px(!chosen ? 20 : view == BenchView::compare ? 134 : 92);
   const float height = std::max(ui.px(120), ImGui::GetContentRegionAvail().y - words_height - ui.px(8));
   if (view == BenchView::compare) {
     bench_comparison(ui, height);

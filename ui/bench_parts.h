@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include <imgui.h>
+
 #include "ui/widgets.h"
 
 namespace texelscope::ui {
@@ -24,6 +26,12 @@ struct BenchTarget {
 };
 // Tooltips, clicks and marks of a plot that fills `plot`, under which nothing else takes the mouse.
 void bench_targets(Context&, const Area& plot, const std::vector<BenchTarget>&);
+
+// Tables scroll sideways where the names leave too little room, and the names stay.
+constexpr ImGuiTableFlags bench_table_flags = ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg |
+                                              ImGuiTableFlags_Resizable | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoSavedSettings;
+float bench_name_width(const Context&); // of the longest of the report
+float bench_inner_width(float wanted); // or the room, if that is wider
 
 void bench_table(Context&, float height);
 void bench_plot(Context&, const Area&); // the frame's

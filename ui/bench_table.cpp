@@ -11,22 +11,23 @@ namespace texelscope::ui {
 using namespace profile;
 
 namespace {
-constexpr ImGuiTableFlags table_flags = ImGuiTableFlags_Sortable | ImGuiTableFlags_SortTristate | ImGuiTableFlags_ScrollY |
-                                        ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable | ImGuiTableFlags_SizingFixedFit |
-                                        ImGuiTableFlags_NoSavedSettings;
+constexpr ImGuiTableFlags table_flags = ImGuiTableFlags_Sortable | ImGuiTableFlags_SortTristate | bench_table_flags;
+
+// As many digits as the machine gives: a GPU some 1000 GTexel/s, a CPU's thread less than one.
+std::string rate_words(double rate, int cores) { return fmt::format("{:.{}f}", rate * 1e-9, cores > 0 ? 3 : 1); }
 
 std::string value_words(const Measured& m, Column column, int cores) {
   switch (column) {
   case Column::name:
     return name(m.cell);
   case Column::texels:
-    return fmt::format("{:.3f}", m.texels_per_second * 1e-9);
+    return rate_words(m.texels_per_second, cores);
   case Column::clock:
     return m.texels_per_clock_sm ? fmt::format("{:.3f}", *m.texels_per_clock_sm) : "";
   case Column::core:
     return fmt::format("{:.2f}", m.texels_per_second * 1e-6 / std::max(1, cores));
   case Column::bytes:
-    return fmt::format("{:.2f}", m.bytes_per_second * 1e-9);
+    return rate_words(m.bytes_per_second, cores);
   case Column::spread:
     return fmt::format("{:.2f} %", 100 * m.spread);
   case Column::error:
@@ -41,13 +42,24 @@ std::string value_words(const Measured& m, Column column, int cores) {
 
 bool is_number(Column column) { return column != Column::name && column != Column::limiter; }
 
+// Behind the name.
+float column_width(const Context& ui, Column column) {
+  const float least = ui.px(column == Column::error ? 68 : 50);
+  return std::max(least, small_width(ui, label(column)) + ui.px(14)); // a sorted one has an arrow
+}
+
+float all_widths(Context& ui, const std::vector<Column>& columns) {
+  float width = bench_name_width(ui) + ui.px(12);
+  for (const Column column : columns)
+    if (column != Column::name) width += column_width(ui, column) + ui.px(12);
+  return width;
+}
+
 void set_up(Context& ui, const std::vector<Column>& columns) {
-  for (const Column column : columns) {
-    const bool first = column == Column::name;
-    const float width = first ? 1 : std::max(ui.px(52), small_width(ui, label(column)) + ui.px(14));
-    ImGui::TableSetupColumn(label(column), first ? ImGuiTableColumnFlags_WidthStretch : ImGuiTableColumnFlags_WidthFixed, width, ImGuiID(column));
-  }
-  ImGui::TableSetupScrollFreeze(0, 1);
+  for (const Column column : columns)
+    if (column == Column::name) ImGui::TableSetupColumn(label(column), ImGuiTableColumnFlags_WidthStretch, 1, ImGuiID(column));
+    else ImGui::TableSetupColumn(label(column), ImGuiTableColumnFlags_WidthFixed, column_width(ui, column), ImGuiID(column));
+  ImGui::TableSetupScrollFreeze(1, 1);
 }
 
 void header(Context& ui, const std::vector<Column>& columns) {
@@ -90,7 +102,7 @@ void row(Context& ui, const Measured& m, const std::vector<Column>& columns, int
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::PushFont(ui.theme.fonts.mono_small);
-  ImGui::PushStyleColor(ImGuiCol_Text, m.skipped ? ui.color().dim : chosen ? ui.color().accent : ui.color().text);
+  ImGui::PushStyleColor(ImGuiCol_Text, m.skipped ? ui.color().dim : !m.right() ? ui.color().red : chosen ? ui.color().accent : ui.color().text);
   if (ImGui::Selectable(named.c_str(), chosen, ImGuiSelectableFlags_SpanAllColumns)) choose_bench_cell(ui, m.cell, true);
   ImGui::PopStyleColor();
   ImGui::PopFont();
@@ -127,7 +139,7 @@ void bench_table(Context& ui, float height) {
   const std::vector<Column>& columns = bench.columns;
   const std::string id = fmt::format("cells{}", columns.size()); // other columns, other widths
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, ImVec2(ui.px(6), ui.px(1)));
-  if (ImGui::BeginTable(id.c_str(), int(columns.size()), table_flags, {0, height})) {
+  if (ImGui::BeginTable(id.c_str(), int(columns.size()), table_flags, {0, height}, bench_inner_width(all_widths(ui, columns)))) {
     set_up(ui, columns);
     header(ui, columns);
     ui.state.labs.bench.order = chosen_order();

@@ -78,6 +78,14 @@ void choose_bench_cell(Context& ui, const Cell& cell, bool in_table) {
   ui.output.actions.push_back({Action::Kind::message, {}, say(Text::copied, {named}), 0});
 }
 
+float bench_name_width(const Context& ui) {
+  return float(ui.frame.bench->longest) * ui.theme.fonts.mono_small->CalcTextSizeA(ui.px(12), 1e9f, 0, "x").x;
+}
+
+float bench_inner_width(float wanted) {
+  return std::max(wanted, ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize);
+}
+
 float small_width(const Context& ui, std::string_view words) {
   return ui.theme.fonts.small->CalcTextSizeA(ui.px(13), 1e9f, 0, words.data(), words.data() + words.size()).x;
 }

@@ -14,7 +14,7 @@ namespace profile {
 
 enum class Column : std::uint8_t { name, texels, clock, core, bytes, spread, error, roof, limiter };
 
-// Of the report's machine: texels a thread on a CPU, texels a clock where clocks are known, roofs where one is.
+// The weightiest first. Texels a clock, roofs and limits stand where a cell has one, texels a thread where there are several.
 std::vector<Column> columns_of(const Report& report);
 
 struct Order {

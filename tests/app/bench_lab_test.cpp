@@ -183,7 +183,7 @@ TEST_F(BenchLabTest, CountsWhatTheChoiceAsksFor) {
   follow();
   EXPECT_EQ(lab.findings().wanted, 0u);
   EXPECT_TRUE(parse_cell(lab.findings().example));
-  lab.start(choice);
+  EXPECT_NE(refused([&] { lab.start(choice); }), "nothing");
   EXPECT_FALSE(lab.measures());
 }
 

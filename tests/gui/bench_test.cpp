@@ -30,7 +30,7 @@ protected:
     w().key("ctrl+a");
     w().type(pattern);
     ASSERT_TRUE(says("bench.pattern", pattern));
-    w().key("Escape");
+    w().key("Return"); // Escape would take it back
   }
   void measure(const std::string& pattern) {
     set_pattern(pattern);
