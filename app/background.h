@@ -8,7 +8,7 @@
 #include <stop_token>
 #include <utility>
 
-#include "ui/labs.h"
+#include "ui/finding.h"
 
 namespace texelscope {
 

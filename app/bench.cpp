@@ -11,11 +11,11 @@
 #include "app/bench_file.h"
 #include "app/bench_options.h"
 #include "app/bench_table.h"
+#include "app/bench_tools.h"
 #include "app/files.h"
 #include "app/help.h"
 #include "app/roof_file.h"
 #include "app/verbs.h"
-#include "app/version.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -55,14 +55,6 @@ private:
 void print(const std::string& words) {
   std::fputs(words.c_str(), stdout);
   std::fflush(stdout);
-}
-
-Machine machine_of(Profiler& profiler) {
-  Machine machine = profiler.machine();
-  char host[256] = {};
-  if (::gethostname(host, sizeof host - 1) == 0) machine.host = host;
-  machine.program = version();
-  return machine;
 }
 
 Report measure_all(Profiler& profiler, const BenchOptions& options, const BenchTable& table, const Machine& machine) {

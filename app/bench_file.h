@@ -22,6 +22,9 @@ std::vector<profile::Report> load_bench_reports(const std::filesystem::path& fil
 profile::Report parse_bench_json(std::string_view json, std::string_view name);
 profile::Report load_bench_json(const std::filesystem::path& file);
 
+// Whether a file calls itself one; false where it is none, or cannot be read.
+bool is_bench_file(const std::filesystem::path& file);
+
 // A line of names, then a line a cell.
 std::string bench_csv(const profile::Report& report);
 

@@ -4,9 +4,8 @@
 #include <filesystem>
 #include <numeric>
 
-#include <fnmatch.h>
-
 #include "app/bench_file.h"
+#include "app/bench_tools.h"
 #include "app/errors.h"
 #include "kernels/cuda_support.h"
 #include "kernels/profile/suites.h"
@@ -54,7 +53,7 @@ std::vector<Cell> wanted_cells(const Arguments& arguments, Run& run) {
   }
   if (const auto pattern = arguments.words("--filter")) {
     run.filter = *pattern;
-    std::erase_if(cells, [&](const Cell& cell) { return ::fnmatch(pattern->c_str(), name(cell).c_str(), 0) != 0; });
+    std::erase_if(cells, [&](const Cell& cell) { return !covers(*pattern, cell); });
   }
   if (const auto shard = arguments.words("--shard")) keep_shard(*shard, cells, run);
   if (cells.empty()) throw UserError(text(Text::bench_nothing));

@@ -211,6 +211,17 @@ std::vector<Report> load_bench_reports(const std::filesystem::path& file) {
   return parse_bench_reports(read_text_file(file, max_bytes), file.string());
 }
 
+bool is_bench_file(const std::filesystem::path& file) try {
+  if (file.extension() != ".json") return false;
+  const std::string json = read_text_file(file, max_bytes);
+  const JsonValue tree = parse_strict_json({json, file.string()}, max_levels);
+  const JsonMember* format = tree.find("format");
+  const auto* words = format == nullptr ? nullptr : std::get_if<std::string>(&format->value.data);
+  return words != nullptr && *words == "texelscope-bench";
+} catch (const std::exception&) {
+  return false;
+}
+
 Report parse_bench_json(std::string_view json, std::string_view file) {
   std::vector<Report> reports = parse_bench_reports(json, file);
   if (reports.size() > 1) throw UserError(say(Text::bench_one_report, {file, std::to_string(reports.size())}));

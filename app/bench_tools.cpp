@@ -3,18 +3,22 @@
 #include <iterator>
 
 #include <fnmatch.h>
+#include <unistd.h>
 
 #include "app/arguments.h"
 #include "app/bench_file.h"
 #include "app/errors.h"
+#include "app/version.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
 
 using namespace profile;
 
+bool covers(const std::string& pattern, const Cell& cell) { return ::fnmatch(pattern.c_str(), name(cell).c_str(), 0) == 0; }
+
 std::size_t keep_cells(std::vector<Report>& reports, const std::string& pattern) {
-  const auto is_other = [&](const Measured& m) { return ::fnmatch(pattern.c_str(), name(m.cell).c_str(), 0) != 0; };
+  const auto is_other = [&](const Measured& m) { return !covers(pattern, m.cell); };
   std::size_t kept = 0;
   for (Report& report : reports) {
     if (!pattern.empty()) std::erase_if(report.cells, is_other);
@@ -36,6 +40,14 @@ std::string needed_words(const Arguments& arguments, const std::string& name, co
   const auto words = arguments.words(name);
   if (!words || words->empty()) throw UserError(say(Text::tools_missing, {name, verb}));
   return *words;
+}
+
+Machine machine_of(Profiler& profiler) {
+  Machine machine = profiler.machine();
+  char host[256] = {};
+  if (::gethostname(host, sizeof host - 1) == 0) machine.host = host;
+  machine.program = version();
+  return machine;
 }
 
 std::string joined(const std::vector<std::string>& words, const char* between) {

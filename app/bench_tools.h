@@ -4,12 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "kernels/profile/report.h"
+#include "kernels/profile/profiler.h"
 
 namespace texelscope {
 
 class Arguments;
 
+// Whether a pattern of --filter covers the cell's name.
+bool covers(const std::string& pattern, const profile::Cell& cell);
 // Only cells whose names the pattern covers stay; empty: all do. Gives how many.
 std::size_t keep_cells(std::vector<profile::Report>& reports, const std::string& pattern);
 
@@ -17,6 +19,9 @@ std::vector<profile::Report> load_all_reports(const std::vector<std::string>& fi
 
 // Throws UserError where it was not given.
 std::string needed_words(const Arguments& arguments, const std::string& name, const std::string& verb);
+
+// With this host and this program.
+profile::Machine machine_of(profile::Profiler& profiler);
 
 std::string joined(const std::vector<std::string>& words, const char* between = ", ");
 

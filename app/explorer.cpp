@@ -44,12 +44,13 @@ void Explorer::run(const Input& input, const ui::Theme& theme) {
   if (wait_for_textures_) source_.wait();
   source_.poll();
   follow_body(input.now);
-  run_backend(areas_);
+  const bool same_frame = stands_still() && result_ && session_ == shown_;
+  if (!same_frame) run_backend(areas_);
   follow_labs();
   follow_settings();
   follow_comparison();
   follow_lessons();
-  if (!result_) return;
+  if (!result_ || same_frame) return;
   journal_.follow(undo_, {shown_, shown_effective_, source_.image(), result_->width, result_->height}, *result_, input.now, wait_for_textures_);
   timing_.add(*result_, draw_seconds_, input.now, fetches_of(*result_, shown_, shown_effective_), shown_effective_.format.texel_bytes());
   const bool dims = shown_.view.dim_repeats && shown_effective_.projection == Projection::flat;
@@ -68,6 +69,7 @@ void Explorer::follow_labs() {
   if (const auto image = source_.image(); image && image->compressed) blocks = image->compressed->format;
   const bool on_device = backend_->info().kind == BackendKind::cuda;
   labs_.follow(state_.lab, state_.labs, legality::attempt_of(session_, blocks), on_device, wait_for_textures_);
+  bench_.follow(state_.labs.bench, state_.lab == ui::Lab::bench, on_device, wait_for_textures_);
 }
 
 std::optional<Comparator::Scene> Explorer::compared_scene() const {
@@ -156,6 +158,7 @@ ui::Frame Explorer::frame(const Input& input) {
   frame.compare = &comparator_.findings();
   if (result_) frame.scope = &scope_.frame();
   frame.lessons = &lessons_.shelf();
+  frame.bench = &bench_.findings();
   frame.body = &body_.findings(state_.lab == ui::Lab::fetch);
   return frame;
 }
@@ -168,7 +171,7 @@ void Explorer::draw(const Input& input, const ui::Theme& theme) {
   for (const ui::Action& action : output.actions) act(action);
   const bool animated = session_.write.mode == WriteMode::pattern || session_.write.mode == WriteMode::feedback;
   const bool catching_up = result_ && result_->feedback_steps_left > 0;
-  if (animated && !paused_ && !catching_up && session_.write.frame < 1000000000) {
+  if (animated && !paused_ && !stands_still() && !catching_up && session_.write.frame < 1000000000) {
     ++session_.write.frame;
     undo_.follow(session_);
   }

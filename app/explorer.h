@@ -11,6 +11,7 @@
 #include <set>
 #include <span>
 
+#include "app/bench_lab.h"
 #include "app/closeups.h"
 #include "app/comparator.h"
 #include "app/frame_timing.h"
@@ -67,6 +68,9 @@ public:
   bool wants_theme_change() { return std::exchange(theme_change_, false); }
   double scale_change() { return std::exchange(scale_change_, 0); } // factor; -1: back to the monitor's; 0: none
   std::optional<Language> wanted_language() { return std::exchange(wanted_language_, std::nullopt); }
+  // Cells are measured while their lab is open: frames that nobody asked for would take time from them.
+  bool stands_still() const { return bench_.measures() && state_.lab == ui::Lab::bench; }
+  void open_bench(const std::filesystem::path& file, const std::filesystem::path& before); // `before` may be empty; throws UserError
   void open_lesson(const std::string& name_or_file); // throws UserError
   bool open(const std::filesystem::path& path); // session, picture or array; false if it was refused
 
@@ -91,6 +95,8 @@ private:
   void act(const ui::Action& action);
   void command(ui::CommandId id);
   void run_in_lab(ui::CommandId id);
+  void run_in_bench(ui::CommandId id);
+  void try_bench(const std::function<void()>& work); // what goes wrong is said in the corner
   void copy_program(ui::CommandId id);
   void copy_line();
   bool take_state(const std::string& words); // false: refused, and said in the prompt or in the corner
@@ -103,6 +109,7 @@ private:
   void save_session_to(const std::filesystem::path& path);
   void save_picture_to(std::filesystem::path path);
   void save_legality_to(const std::filesystem::path& path);
+  void save_bench_to(const std::filesystem::path& path);
   void save_texture_to(const std::filesystem::path& path);
   void fit_range();
   void record(const Session& before, double now);
@@ -138,6 +145,7 @@ private:
   double scale_change_ = 0;
   std::optional<Language> wanted_language_;
   Labs labs_;
+  BenchLab bench_;
   Closeups closeups_;
   SettingsReport settings_;
   Comparator comparator_;

@@ -22,6 +22,9 @@ void Explorer::act(const ui::Action& action) {
   case ui::Action::Kind::legality_path: save_legality_to(action.text); break;
   case ui::Action::Kind::reference_path: state_.compare.reference = action.text; break;
   case ui::Action::Kind::scope_path: save_scope_to(action.text); break;
+  case ui::Action::Kind::bench_path: save_bench_to(action.text); break;
+  case ui::Action::Kind::open_bench: try_bench([&] { bench_.open(action.text); }); break;
+  case ui::Action::Kind::open_bench_before: try_bench([&] { bench_.open_before(action.text); }); break;
   case ui::Action::Kind::texture_path: save_texture_to(action.text); break;
   case ui::Action::Kind::load_history: restore(undo_.go_to(action.index)); break;
   case ui::Action::Kind::paste_text: take_state(action.text); break;
@@ -57,6 +60,8 @@ void Explorer::command(ui::CommandId id) {
   case Id::time_writes:
   case Id::write_trap:
   case Id::write_misaligned: run_in_lab(id); break;
+  case Id::bench_start:
+  case Id::keep_bench_before: run_in_bench(id); break;
   case Id::reset_session: {
     const Session fresh;
     session_ = saved_ = fresh;
@@ -127,6 +132,22 @@ void Explorer::run_in_lab(ui::CommandId id) {
   if (id == ui::CommandId::time_writes) labs_.time_writes();
   if (id == ui::CommandId::write_trap) labs_.try_fault(write_lab::Fault::trap);
   if (id == ui::CommandId::write_misaligned) labs_.try_fault(write_lab::Fault::misaligned);
+}
+
+void Explorer::try_bench(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const std::exception& error) {
+    say_to_user(NoteKind::refused, error.what());
+  }
+}
+
+void Explorer::run_in_bench(ui::CommandId id) {
+  try_bench([&] {
+    if (id == ui::CommandId::keep_bench_before) bench_.keep_before();
+    else if (bench_.measures()) bench_.cancel();
+    else bench_.start(state_.labs.bench);
+  });
 }
 
 // Black and white at the least and largest finite value of the shown channels.

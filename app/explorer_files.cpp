@@ -1,6 +1,7 @@
 // The window's files: opened by name or dropped, and saved.
 #include <algorithm>
 
+#include "app/bench_file.h"
 #include "app/errors.h"
 #include "app/explorer.h"
 #include "app/files.h"
@@ -16,7 +17,8 @@ namespace fs = std::filesystem;
 
 bool Explorer::open(const fs::path& path) {
   try {
-    if (path.extension() == ".json") open_session(path);
+    if (is_bench_file(path)) open_bench(path, {});
+    else if (path.extension() == ".json") open_session(path);
     else open_picture(path);
     const std::string name = fs::absolute(path).string();
     std::erase(recent_, name);
@@ -136,6 +138,19 @@ void Explorer::save_legality_to(const fs::path& path) {
     write_text_file(path, legality_csv(shown));
     return path;
   });
+}
+
+void Explorer::save_bench_to(const fs::path& path) {
+  save([&] {
+    bench_.save(path, state_.labs.bench);
+    return path;
+  });
+}
+
+void Explorer::open_bench(const fs::path& file, const fs::path& before) {
+  bench_.open(file);
+  if (!before.empty()) bench_.open_before(before);
+  state_.lab = ui::Lab::bench;
 }
 
 void Explorer::save_scope_to(const fs::path& path) {

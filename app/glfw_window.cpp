@@ -75,6 +75,7 @@ GlfwWindow::~GlfwWindow() {
 
 bool GlfwWindow::should_close() const { return glfwWindowShouldClose(window_); }
 void GlfwWindow::poll() { glfwPollEvents(); }
+void GlfwWindow::wait(double seconds) { glfwWaitEventsTimeout(seconds); }
 void GlfwWindow::swap() { glfwSwapBuffers(window_); }
 void GlfwWindow::framebuffer_size(int& width, int& height) const { glfwGetFramebufferSize(window_, &width, &height); }
 

@@ -21,6 +21,7 @@ public:
   GLFWwindow* raw() const { return window_; }
   bool should_close() const;
   void poll();
+  void wait(double seconds); // for events
   void swap();
   void framebuffer_size(int& width, int& height) const;
   double content_scale() const;

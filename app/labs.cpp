@@ -44,6 +44,7 @@ void Labs::follow(ui::Lab open, const ui::LabChoices& choices,
     follow_writes(choices.writes, wait);
     break;
   case ui::Lab::fetch: // LiveBody's
+  case ui::Lab::bench: // BenchLab's
   case ui::Lab::none:
     break;
   }

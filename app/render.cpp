@@ -31,6 +31,7 @@ struct RenderOptions {
   double scale = 1;
   bool light = false;
   ui::Lab lab = ui::Lab::none;
+  std::optional<ShownBench> bench;
   std::optional<ui::Tab> tab;
   std::optional<Pixel> at;
   fs::path ui_map;
@@ -73,6 +74,7 @@ void declare(Arguments& arguments) {
   arguments.option("--scale", "NUMBER", Text::render_scale_help);
   arguments.toggle("--light", Text::render_light_help);
   arguments.option("--lab", "NAME", Text::render_lab_help);
+  arguments.option("--bench", "FILE", Text::render_bench_help);
   arguments.option("--lesson", "NAME", Text::lesson_option_help);
   arguments.option("--tab", "NAME", Text::render_tab_help);
   arguments.option("--at", "X,Y", Text::render_at_help);
@@ -102,6 +104,20 @@ ui::CompareChoice comparison(const Arguments& arguments) {
   return choice;
 }
 
+// FILE, FILE,VIEW or FILE,VIEW,BEFORE.
+std::optional<ShownBench> bench_shown(const Arguments& arguments) {
+  const auto words = arguments.words("--bench");
+  if (!words) return std::nullopt;
+  const std::size_t first = std::min(words->find(','), words->size()), second = std::min(words->find(',', first + 1), words->size());
+  ShownBench shown{words->substr(0, first), second < words->size() ? words->substr(second + 1) : "", ui::BenchView::table};
+  if (first < words->size()) {
+    const auto view = named<ui::BenchView>(std::string_view(*words).substr(first + 1, second - first - 1));
+    if (!view) throw UserError(say(Text::render_bench_wrong, {*words}));
+    shown.view = *view;
+  }
+  return shown;
+}
+
 // As ui::KeyPress has them.
 std::string key_presses(std::string keys) {
   for (char& key : keys) {
@@ -112,11 +128,13 @@ std::string key_presses(std::string keys) {
 }
 
 void window_options(RenderOptions& options, const Arguments& arguments) {
-  for (const char* flag : {"--scale", "--light", "--lab", "--lesson", "--tab", "--at", "--compare", "--line", "--keys", "--ui-map"})
+  for (const char* flag : {"--scale", "--light", "--lab", "--bench", "--lesson", "--tab", "--at", "--compare", "--line", "--keys", "--ui-map"})
     if (arguments.given(flag) && !options.window) throw UserError(say(Text::render_window_alone, {flag}));
   options.scale = arguments.number("--scale", 0.5, 4).value_or(1);
   options.light = arguments.given("--light");
   options.lab = arguments.choice<ui::Lab>("--lab").value_or(ui::Lab::none);
+  options.bench = bench_shown(arguments);
+  if (options.bench) options.lab = ui::Lab::bench;
   options.tab = arguments.choice<ui::Tab>("--tab");
   if (options.tab && options.lab != ui::Lab::none) throw UserError(text(Text::render_tab_lab));
   options.lesson = arguments.words("--lesson").value_or("");
@@ -221,7 +239,7 @@ int run_render(const std::vector<std::string>& words) {
   adopt_file_now(source, options.loaded);
   render_window({options.loaded.session, options.session_path, options.loaded.base, options.width,
                  options.height, options.scale, options.light, options.frames, options.backend, options.out, options.lab, options.tab,
-                 options.at, options.ui_map, options.compare, options.line, options.lesson, options.keys});
+                 options.at, options.ui_map, options.compare, options.line, options.lesson, options.keys, options.bench});
   std::printf("%s\n", options.out.c_str());
   return 0;
 }

@@ -50,6 +50,8 @@ void render_window(const RenderWindowOptions& options) {
   explorer.state().tab = options.tab.value_or(explorer.state().tab);
   if (options.at) explorer.state().pins.add({*options.at});
   explorer.state().compare = options.compare;
+  if (options.bench) explorer.open_bench(options.bench->file, options.bench->before);
+  if (options.bench) explorer.state().labs.bench.view = options.bench->view;
   if (options.line) show_line(*options.line, options, imgui.theme(), explorer.state());
   DrawTimer timer;
   // Panels settle and the first times arrive over some frames that do not advance the animation.

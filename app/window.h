@@ -33,6 +33,12 @@ struct WindowOptions {
 // Runs until the window is closed; gives the process's exit code.
 int run_window(const WindowOptions& options);
 
+// A report that the bench lab shows.
+struct ShownBench {
+  std::filesystem::path file, before; // `before` may be empty
+  ui::BenchView view = ui::BenchView::table;
+};
+
 struct RenderWindowOptions {
   Session session;
   std::filesystem::path session_path;
@@ -52,6 +58,7 @@ struct RenderWindowOptions {
   std::optional<std::array<double, 4>> line; // the oscilloscope's, in pixels of the result
   std::string lesson;           // an id or a file; empty: none
   std::string keys;             // letters and digits, pressed one after the other, with time for the journal to judge each
+  std::optional<ShownBench> bench;
 };
 
 // Draws the whole window on an EglContext and writes it. UserError: the session has no such tab.

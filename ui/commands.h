@@ -20,7 +20,8 @@ enum class CommandId {
   toggle_compare, pin_state, open_reference,
   palette, shortcuts, about, next_panel, toggle_theme, scale_up, scale_down, scale_reset, speak_english, speak_chinese, toggle_left, toggle_right, toggle_bottom,
   scope_line, scope_pin, save_scope,
-  lab_legality, lab_staleness, lab_writes, lab_fetch, close_lab, ask_device, save_legality, time_writes, write_trap, write_misaligned,
+  lab_legality, lab_staleness, lab_writes, lab_fetch, lab_bench, close_lab, ask_device, save_legality, time_writes, write_trap, write_misaligned,
+  bench_start, save_bench, open_bench, open_bench_before, keep_bench_before,
   lesson_previous, lesson_next, lesson_reveal, lesson_reset, lesson_leave,
   normalized, filter, read_mode, address_wrap, address_clamp, address_mirror, address_border,
   axis_x, axis_y, axis_z, bits_8, bits_16, bits_32, kind, texture_or_result, grid
@@ -40,7 +41,7 @@ std::string key_words(const KeyPress& key); // "Ctrl+Z", "" for none
 
 // What only the app can do. The rest the ui does itself by editing the session or its own state.
 struct Action {
-  enum class Kind { command, open_path, save_path, picture_path, texture_path, load_history, legality_path, reference_path, scope_path, paste_text, message } kind;
+  enum class Kind { command, open_path, save_path, picture_path, texture_path, load_history, legality_path, reference_path, scope_path, bench_path, open_bench, open_bench_before, paste_text, message } kind;
   CommandId command = CommandId::undo;
   std::string text;      // a path, a message, a pasted state
   std::size_t index = 0; // load_history

@@ -47,6 +47,7 @@ void legality_panel(Context&);
 void staleness_panel(Context&);
 void writes_panel(Context&);
 void fetch_panel(Context&);
+void bench_panel(Context&);
 void status_bar(Context&);
 void command_palette(Context&);
 void shortcut_sheet(Context&);

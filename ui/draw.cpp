@@ -51,6 +51,7 @@ void handle_keys(Context& ui) {
     if (key.key == key_escape && !typing && ui.state.lab != Lab::none) {
       // What was clicked is let go first.
       if (auto& cell = ui.state.labs.legality.cell; cell && ui.state.lab == Lab::legality) cell.reset();
+      else if (auto& measured = ui.state.labs.bench.cell; measured && ui.state.lab == Lab::bench) measured.reset();
       else run_command(ui, CommandId::close_lab);
       continue;
     }

@@ -16,6 +16,7 @@ constexpr EnumEntry labs[] = {
     {2, "staleness", Text::lab_staleness_title, Text::lab_staleness_help},
     {3, "writes", Text::lab_writes, Text::lab_writes_help},
     {4, "fetch", Text::lab_fetch, Text::lab_fetch_help},
+    {5, "bench", Text::lab_bench, Text::lab_bench_help},
 };
 } // namespace
 
@@ -28,7 +29,7 @@ namespace ui {
 
 namespace {
 // By Lab, without none.
-constexpr void (*panels[])(Context&) = {legality_panel, staleness_panel, writes_panel, fetch_panel};
+constexpr void (*panels[])(Context&) = {legality_panel, staleness_panel, writes_panel, fetch_panel, bench_panel};
 static_assert(std::size(panels) + 1 == std::size(labs));
 
 void tabs(Context& ui) {

@@ -11,12 +11,14 @@
 #include "kernels/legality_table.h"
 #include "kernels/staleness.h"
 #include "kernels/write_lab.h"
+#include "ui/bench.h"
 #include "ui/commands.h"
+#include "ui/finding.h"
 
 namespace texelscope {
 namespace ui {
 
-enum class Lab : std::uint8_t { none, legality, staleness, writes, fetch };
+enum class Lab : std::uint8_t { none, legality, staleness, writes, fetch, bench };
 CommandId lab_command(Lab lab); // opens it: the commands stand in the labs' order
 
 // The choices. The app reads them every frame and finds out what they ask for.
@@ -36,14 +38,7 @@ struct LabChoices {
   staleness::Combination staleness = {.warmed = true}; // that which shows old values
   int staleness_round = 0; // another one runs the same again
   WritesChoice writes;
-};
-
-// Of something that takes a while: the last that was found, and what goes on.
-template <class T>
-struct Finding {
-  std::optional<T> found;
-  bool busy = false;
-  std::string failure; // of the last attempt, a sentence
+  BenchChoice bench;
 };
 
 struct StalenessFound {

@@ -178,7 +178,10 @@ constexpr Prompt prompts[] = {
     {State::PathPrompt::texture, Text::prompt_texture, Text::prompt_ok_save, Action::Kind::texture_path},
     {State::PathPrompt::reference, Text::prompt_reference, Text::prompt_ok_open, Action::Kind::reference_path},
     {State::PathPrompt::legality, Text::prompt_legality, Text::prompt_ok_save, Action::Kind::legality_path},
-    {State::PathPrompt::scope, Text::prompt_scope, Text::prompt_ok_save, Action::Kind::scope_path}};
+    {State::PathPrompt::scope, Text::prompt_scope, Text::prompt_ok_save, Action::Kind::scope_path},
+    {State::PathPrompt::bench, Text::prompt_bench_save, Text::prompt_ok_save, Action::Kind::bench_path},
+    {State::PathPrompt::bench_open, Text::prompt_bench_open, Text::prompt_ok_open, Action::Kind::open_bench},
+    {State::PathPrompt::bench_before, Text::prompt_bench_before, Text::prompt_ok_open, Action::Kind::open_bench_before}};
 } // namespace
 
 void path_prompt(Context& ui) {

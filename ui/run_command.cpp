@@ -48,6 +48,8 @@ void ask_path(Context& ui, State::PathPrompt prompt) {
   if (prompt == State::PathPrompt::reference) ui.state.prompt_text = ui.state.compare.reference;
   if (prompt == State::PathPrompt::legality) ui.state.prompt_text = "legality.csv";
   if (prompt == State::PathPrompt::scope) ui.state.prompt_text = "scope.csv";
+  if (prompt == State::PathPrompt::bench) ui.state.prompt_text = plot_of(ui.state.labs.bench.view) ? "bench.svg" : "bench.json";
+  if (prompt == State::PathPrompt::bench_open || prompt == State::PathPrompt::bench_before) ui.state.prompt_text.clear();
 }
 
 void next_kind(Context& ui) {
@@ -83,6 +85,11 @@ bool edits_session(Context& ui, CommandId id) {
   }
 }
 
+void ask_in_bench(Context& ui, State::PathPrompt prompt) {
+  ui.state.lab = Lab::bench;
+  ask_path(ui, prompt);
+}
+
 // Opens labs. What runs in one opens it, and then is the app's.
 bool edits_lab(Context& ui, CommandId id) {
   State& s = ui.state;
@@ -91,12 +98,18 @@ bool edits_lab(Context& ui, CommandId id) {
   case CommandId::lab_staleness: s.lab = Lab::staleness; return true;
   case CommandId::lab_writes: s.lab = Lab::writes; return true;
   case CommandId::lab_fetch: s.lab = Lab::fetch; return true;
+  case CommandId::lab_bench: s.lab = Lab::bench; return true;
   case CommandId::close_lab: s.lab = Lab::none; return true;
   case CommandId::save_legality:
     s.lab = Lab::legality;
     ask_path(ui, State::PathPrompt::legality);
     return true;
   case CommandId::ask_device: s.lab = Lab::legality; return false;
+  case CommandId::save_bench: ask_in_bench(ui, State::PathPrompt::bench); return true;
+  case CommandId::open_bench: ask_in_bench(ui, State::PathPrompt::bench_open); return true;
+  case CommandId::open_bench_before: ask_in_bench(ui, State::PathPrompt::bench_before); return true;
+  case CommandId::bench_start:
+  case CommandId::keep_bench_before: s.lab = Lab::bench; return false;
   case CommandId::time_writes:
   case CommandId::write_trap:
   case CommandId::write_misaligned: s.lab = Lab::writes; return false;

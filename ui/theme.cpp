@@ -143,6 +143,10 @@ void apply_style(Theme& theme) {
   s[ImGuiCol_Header] = vec4(c.control);
   s[ImGuiCol_HeaderHovered] = s[ImGuiCol_HeaderActive] = vec4(c.hover);
   s[ImGuiCol_Separator] = vec4(c.line);
+  s[ImGuiCol_TableHeaderBg] = vec4(c.control);
+  s[ImGuiCol_TableBorderStrong] = s[ImGuiCol_TableBorderLight] = vec4(c.line);
+  s[ImGuiCol_TableRowBg] = vec4(with_alpha(c.panel, 0));
+  s[ImGuiCol_TableRowBgAlt] = vec4(with_alpha(c.control, 0.35f));
   s[ImGuiCol_TextSelectedBg] = vec4(with_alpha(c.accent, 0.45f));
   s[ImGuiCol_NavHighlight] = vec4(c.accent);
   s[ImGuiCol_ModalWindowDimBg] = ImVec4(0, 0, 0, 0.45f);

@@ -102,6 +102,7 @@ struct Frame {
   const ScopeFrame* scope = nullptr; // null: nothing has been drawn yet
   const LessonShelf* lessons = nullptr;
   const BodyFindings* body = nullptr;
+  const BenchFindings* bench = nullptr;
 };
 
 // Beside the texture; in their order. WHY and COST stand there only where the window is narrow.
@@ -141,7 +142,7 @@ struct State {
   LessonState lesson;
   float lab_height = 0; // of one that leaves the result in sight; 0: somewhat more than half, until it is dragged
   CodeCursor body_cursor;
-  enum class PathPrompt { none, open, save, picture, texture, legality, reference, scope, paste } prompt = PathPrompt::none;
+  enum class PathPrompt { none, open, save, picture, texture, legality, reference, scope, bench, bench_open, bench_before, paste } prompt = PathPrompt::none;
   std::string prompt_text;
   std::string prompt_error; // why a pasted state was not taken
   bool focus_request = false; // a popup just opened: its text field takes the keyboard

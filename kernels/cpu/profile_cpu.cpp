@@ -74,8 +74,8 @@ private:
 // Large planes are taken a band of rows at a time, with the same coordinates for each; the bands go round.
 class CpuPrepared : public Prepared {
 public:
-  CpuPrepared(const Cell& of, int thread_count, WordMask mask)
-      : cell(of), kind(kind_of(of)), threads(thread_count), memory(of, mask), walk(first_band()),
+  CpuPrepared(const Cell& of, int thread_count, WordMask mask, std::stop_token stop)
+      : cell(of), kind(kind_of(of)), threads(thread_count), stopping(std::move(stop)), memory(of, mask), walk(first_band()),
         requests(memory.texture, kind, walk, least_fetches, most_fetches),
         each(std::size_t(cpu::batch_words(memory.texture, kind))), words(each * piece * std::size_t(threads)) {
     if (cell.cold) flushed.resize(flushed_bytes());
@@ -160,7 +160,7 @@ private:
     for (int i = 0; i < times; ++i) {
       const Texture texture = band(next_band);
       next_band = (next_band + 1) % bands;
-      for (std::size_t first = 0; first < requests.count(); first += most)
+      for (std::size_t first = 0; first < requests.count(); first += most, throw_if_stopped(stopping))
         fetch_piece(texture, first, std::min(most, requests.count() - first));
     }
     return milliseconds() - start;
@@ -176,6 +176,7 @@ private:
   Cell cell;
   FetchKind kind;
   int threads, bands = 1, band_height = 0, next_band = 0, times_of_launch = 1, flushed_with = 0;
+  std::stop_token stopping; // a slow cell goes over its texture for seconds
   OwnTexels memory;
   Walk walk;
   cpu::ProfileRequests requests;
@@ -202,7 +203,7 @@ public:
     return cell.path == Path::tex ? std::nullopt : std::optional(Obstacle::no_backend_path);
   }
   std::unique_ptr<Prepared> prepare(const Cell& cell, WordMask texels) override {
-    return std::make_unique<CpuPrepared>(cell, threads, texels);
+    return std::make_unique<CpuPrepared>(cell, threads, texels, stopping);
   }
 
 private:

@@ -69,22 +69,29 @@ bool same_origin(const Report& a, const Report& b) {
 }
 } // namespace
 
-Distribution distribution(const Measured& measured) {
+std::vector<double> picoseconds(const Measured& measured) {
   std::vector<double> times = measured.samples_ms;
   for (double& time : times)
     time *= 1e9 / double(measured.texels);
+  return times;
+}
+
+Distribution distribution(const Measured& measured) {
+  std::vector<double> times = picoseconds(measured);
   std::ranges::sort(times);
   return {times.front(),         quantile(times, 0.25), quantile(times, 0.5),
           quantile(times, 0.75), times.back(),          times.size()};
 }
 
-Comparison compare(const Report& before, const Report& after) {
+Comparison compare(const Report& before, const Report& after, const std::stop_token& stop) {
   Comparison comparison{before.machine, after.machine, differing(before.machine, after.machine), {}, {}, {}, {}};
-  for (const Measured& measured : before.cells)
+  for (const Measured& measured : before.cells) {
+    if (stop.stop_requested()) break;
     if (const Measured* other = find(after, measured.cell))
       put(comparison, measured, *other);
     else
       comparison.only_before.push_back(measured.cell);
+  }
   for (const Measured& measured : after.cells)
     if (find(before, measured.cell) == nullptr) comparison.only_after.push_back(measured.cell);
   std::ranges::stable_sort(comparison.cells, std::ranges::greater(), [](const Compared& c) { return c.judged.change; });

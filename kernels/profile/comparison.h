@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +18,9 @@ struct Distribution {
   std::size_t samples = 0;
 };
 Distribution distribution(const Measured& measured);
+
+// Of each launch, in the order in which they ran.
+std::vector<double> picoseconds(const Measured& measured);
 
 struct Compared {
   Cell cell;
@@ -44,7 +48,8 @@ struct Comparison {
   std::vector<Left> left;
   std::vector<Cell> only_before, only_after;
 };
-Comparison compare(const Report& before, const Report& after);
+// A judged cell takes milliseconds; one that is told to stop leaves out the rest.
+Comparison compare(const Report& before, const Report& after, const std::stop_token& stop = {});
 
 // Slower beyond doubt by more than so much: 0.05 is 5 % more time.
 bool is_beyond(const Judged& judged, double threshold);

@@ -40,11 +40,11 @@ struct Rates {
 
 Square square_of(const Measured& m, const Rates& scale) {
   const std::string cell = name(m.cell) + ": ";
-  if (m.skipped) return {false, 0, "–", cell + label(*m.skipped)};
-  if (!m.right()) return {false, 0, "!", cell + text(Text::plot_wrong)};
+  if (m.skipped) return {false, 0, "–", cell + label(*m.skipped), m.cell};
+  if (!m.right()) return {false, 0, "!", cell + text(Text::plot_wrong), m.cell};
   const double value = scale.raw(m) / scale.unit.size;
   const std::string words = scale.by_clock ? fmt::format("{:.2f}", value) : rounded(value);
-  return {true, scale.raw(m) / scale.best, words, cell + words + " " + scale.unit.words};
+  return {true, scale.raw(m) / scale.best, words, cell + words + " " + scale.unit.words, m.cell};
 }
 } // namespace
 

@@ -61,7 +61,8 @@ std::vector<Series> series_of(const std::vector<Alike>& groups, const Unit& unit
     for (const Named& cell : group.cells) {
       const double value = rate(*cell.measured) / unit.size;
       series.back().points.push_back(
-          {place(cell.measured->cell), value, name(cell.measured->cell) + ": " + rounded(value) + " " + unit.words});
+          {place(cell.measured->cell), value, name(cell.measured->cell) + ": " + rounded(value) + " " + unit.words,
+           cell.measured->cell});
     }
     std::ranges::stable_sort(series.back().points, {}, &Point::x);
   }
@@ -152,7 +153,7 @@ Duel draw_duel(const Gathered& gathered) {
       const Measured& m = *cell.measured;
       const double value = m.texels_per_second / unit.size;
       duel.groups.back().bars.push_back({std::string(label(m.cell.path)) + ", " + cell.parts[part_storage], m.cell.path,
-                                         value, slowest(m) / unit.size, fastest(m) / unit.size, rounded(value)});
+                                         value, slowest(m) / unit.size, fastest(m) / unit.size, rounded(value), m.cell});
     }
   }
   return duel;
@@ -181,6 +182,20 @@ bool is_empty(const Drawing& drawing) {
   if (const auto* polar = std::get_if<Polar>(&drawing)) return polar->series.empty();
   if (const auto* matrix = std::get_if<Matrix>(&drawing)) return matrix->squares.empty();
   return std::get<Duel>(drawing).groups.empty();
+}
+
+namespace {
+template <class WithSeries>
+void keep_in(WithSeries& plot, std::size_t most) {
+  if (plot.series.size() <= most) return;
+  plot.left_out += plot.series.size() - most;
+  plot.series.resize(most);
+}
+} // namespace
+
+void keep_series(Drawing& drawing, std::size_t most) {
+  if (auto* lines = std::get_if<Lines>(&drawing)) keep_in(*lines, most);
+  if (auto* polar = std::get_if<Polar>(&drawing)) keep_in(*polar, most);
 }
 
 } // namespace profile

@@ -37,6 +37,7 @@ struct Scale {
 struct Point {
   double x = 0, y = 0; // in the axes' units
   std::string words;   // the cell's name and value
+  Cell cell = {};
 };
 struct Series {
   std::string name; // what tells it from the others
@@ -53,6 +54,7 @@ struct Lines { // staircase
   Scale x, y;
   std::vector<Tick> guides; // along x: sizes of caches
   std::vector<Series> series;
+  std::size_t left_out = 0; // by keep_series()
 };
 
 struct Polar {
@@ -60,12 +62,14 @@ struct Polar {
   Scale radius;
   std::vector<Tick> angles; // degrees, 0 to 90
   std::vector<Series> series; // x: degrees
+  std::size_t left_out = 0;
 };
 
 struct Square {
   bool measured = false; // else `words` is a sign or empty, and `help` says why
   double share = 0; // of the best of all
   std::string words, help;
+  std::optional<Cell> cell = {}; // nothing: there is none
 };
 struct Matrix {
   Heading heading;
@@ -79,6 +83,7 @@ struct Bar {
   Path path = Path::tex; // decides its colour
   double value = 0, low = 0, high = 0; // of the median, the slowest and the fastest sample
   std::string words;
+  Cell cell = {};
 };
 struct BarGroup {
   std::string name;
@@ -98,6 +103,8 @@ bool is_empty(const Drawing& drawing);
 
 // So many series can be told apart by colour and mark.
 constexpr std::size_t most_series = 8;
+// Leaves out the series behind the first so many.
+void keep_series(Drawing& drawing, std::size_t most);
 
 // From 0 to above `most`, in steps of 1, 2 or 5 times a power of ten.
 Scale axis_from_zero(std::string title, double most);

@@ -89,7 +89,11 @@ Measured Profiler::measure_cell(const Cell& cell, bool counts) {
   measured.cell = cell;
   const auto failure = failure_of([&] {
     const auto prepared = prepare(cell, scrambled_texels(cell.format));
-    take(measured, *prepared, collect([&] { return prepared->launch(1); }, rule()), counts);
+    const auto launch = [&] {
+      throw_if_stopped(stopping);
+      return prepared->launch(1);
+    };
+    take(measured, *prepared, collect(launch, rule()), counts);
   });
   return failure ? skipped(cell, *failure) : measured;
 }

@@ -1,7 +1,9 @@
 // Measures cells on one device.
 #pragma once
 
+#include <exception>
 #include <memory>
+#include <stop_token>
 #include <utility>
 
 #include "kernels/profile/measure.h"
@@ -14,6 +16,13 @@ namespace texelscope::profile {
 struct Tally {
   std::int64_t asked = 0, counted = 0;
 };
+
+struct Stopped : std::exception {
+  const char* what() const noexcept override { return "stopped"; }
+};
+inline void throw_if_stopped(const std::stop_token& stop) {
+  if (stop.stop_requested()) throw Stopped();
+}
 
 // What a profiler tells of itself.
 struct SelfTest {
@@ -53,6 +62,9 @@ public:
   // once all the same. The CPU's profiler does not heed it.
   void fix_steps(int steps) { fixed_steps = steps; }
 
+  // From now on measure() throws Stopped soon after it is told to stop, in the midst of a cell.
+  void heed(std::stop_token stop) { stopping = std::move(stop); }
+
   // A cell that this device cannot do comes back skipped. Throws MachineError where the device is lost.
   Measured measure(const Cell& cell);
   // Both, launches in turns; both skipped where one is.
@@ -67,6 +79,7 @@ protected:
   virtual Condition condition() { return {}; }
   std::unique_ptr<CounterReader> counters;
   int fixed_steps = 0; // 0: as many as take long enough
+  std::stop_token stopping;
 
 private:
   Measured measure_cell(const Cell& cell, bool counts);

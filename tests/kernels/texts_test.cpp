@@ -28,6 +28,7 @@ constexpr Named all_texts[] = {
 // reaches the window is.
 constexpr Named translated_texts[] = {
 #define TEXT(id, words) {#id, Text::id},
+#include "kernels/texts_bench_lab.def"
 #include "kernels/texts_compare.def"
 #include "kernels/texts_export.def"
 #include "kernels/texts_fetch.def"

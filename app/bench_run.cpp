@@ -1,0 +1,90 @@
+#include "app/bench_run.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "app/bench_tools.h"
+
+namespace texelscope {
+
+using namespace profile;
+
+namespace {
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+} // namespace
+
+std::optional<double> seconds_left(double spent, std::size_t measured, std::size_t left) {
+  if (measured == 0) return std::nullopt;
+  return spent / double(measured) * double(left);
+}
+
+BenchRun::BenchRun(std::vector<Cell> cells, MakeProfiler make) {
+  now.running = true;
+  now.of = cells.size();
+  thread = std::jthread([this, all = std::move(cells), making = std::move(make)](const std::stop_token& stop) {
+    std::string failure;
+    try {
+      measure_all(all, making, stop);
+    } catch (const std::exception& error) {
+      failure = error.what();
+    }
+    const std::lock_guard lock(mutex);
+    news.failure = failure;
+    news.ended = true;
+    now.running = false;
+  });
+}
+
+BenchRun::~BenchRun() = default;
+
+void BenchRun::cancel() {
+  cancelled = true;
+  const std::lock_guard lock(mutex);
+  now.ending = true;
+}
+
+BenchRun::News BenchRun::take() {
+  const std::lock_guard lock(mutex);
+  return std::exchange(news, News{});
+}
+
+ui::BenchProgress BenchRun::progress() const {
+  const std::lock_guard lock(mutex);
+  return now;
+}
+
+void BenchRun::measure_all(const std::vector<Cell>& cells, const MakeProfiler& make, const std::stop_token& stop) {
+  const std::unique_ptr<Profiler> profiler = make();
+  profiler->heed(stop);
+  const auto is_skipped = [&](const Cell& cell) { return profiler->obstacle_here(cell).has_value(); };
+  {
+    const std::lock_guard lock(mutex);
+    news.machine = machine_of(*profiler);
+    skipped_left = std::size_t(std::ranges::count_if(cells, is_skipped));
+  }
+  for (std::size_t i = 0; i < cells.size() && !cancelled; ++i)
+    measure_one(*profiler, cells[i]);
+}
+
+void BenchRun::measure_one(Profiler& profiler, const Cell& cell) {
+  {
+    const std::lock_guard lock(mutex);
+    now.now = name(cell);
+  }
+  const double start = seconds_now();
+  Measured found = profiler.measure(cell);
+  const std::lock_guard lock(mutex);
+  if (profiler.obstacle_here(cell))
+    --skipped_left;
+  else {
+    seconds += seconds_now() - start;
+    ++measured;
+  }
+  news.cells.push_back(std::move(found));
+  ++now.done;
+  now.seconds_left = seconds_left(seconds, measured, now.of - now.done - skipped_left);
+}
+
+} // namespace texelscope

@@ -1,0 +1,59 @@
+// Cells measured one after the other on a thread of its own, for an owner that asks once a frame what is new.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "kernels/profile/profiler.h"
+#include "ui/bench.h"
+
+namespace texelscope {
+
+class BenchRun {
+public:
+  using MakeProfiler = std::function<std::unique_ptr<profile::Profiler>()>; // called on the thread
+
+  // Begins at once.
+  BenchRun(std::vector<profile::Cell> cells, MakeProfiler make);
+  // Breaks off the present cell.
+  ~BenchRun();
+  BenchRun(const BenchRun&) = delete;
+  BenchRun& operator=(const BenchRun&) = delete;
+
+  void cancel(); // after the present cell
+
+  // Since the last time.
+  struct News {
+    std::optional<profile::Machine> machine; // before all cells
+    std::vector<profile::Measured> cells;
+    std::string failure; // a sentence; then it has ended
+    bool ended = false;
+  };
+  News take();
+  ui::BenchProgress progress() const;
+
+private:
+  void measure_all(const std::vector<profile::Cell>& cells, const MakeProfiler& make, const std::stop_token& stop);
+  void measure_one(profile::Profiler& profiler, const profile::Cell& cell);
+
+  std::atomic<bool> cancelled = false;
+  mutable std::mutex mutex;
+  News news;
+  ui::BenchProgress now;
+  double seconds = 0;           // spent on cells that were measured
+  std::size_t measured = 0;     // not skipped
+  std::size_t skipped_left = 0; // of those to come
+  std::jthread thread;          // last: it uses the rest
+};
+
+// So many cells like those measured so far.
+std::optional<double> seconds_left(double spent, std::size_t measured, std::size_t left);
+
+} // namespace texelscope

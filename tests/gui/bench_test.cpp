@@ -1,0 +1,275 @@
+// The bench lab: cells measured on the CPU while the window goes on, tables, plots and files by the mouse.
+#include <chrono>
+#include <fstream>
+
+#include "gui/gui_test.h"
+#include "kernels/texts.h"
+
+namespace texelscope::gui {
+
+namespace fs = std::filesystem;
+
+class BenchWindow : public GuiTest {
+protected:
+  void SetUp() override { folder_ = new_folder("texelscope-bench"); }
+  void TearDown() override {
+    GuiTest::TearDown();
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+
+  void open_lab(int width = 1600, int height = 900) {
+    start({"--backend", "cpu"}, width, height);
+    w().click("menu.labs");
+    ASSERT_TRUE(comes("command.lab_bench"));
+    w().click("command.lab_bench");
+    ASSERT_TRUE(comes("bench.start"));
+  }
+  void set_pattern(const std::string& pattern) {
+    w().click("bench.pattern");
+    w().key("ctrl+a");
+    w().type(pattern);
+    ASSERT_TRUE(says("bench.pattern", pattern));
+    w().key("Return"); // Escape would take it back
+  }
+  void measure(const std::string& pattern) {
+    set_pattern(pattern);
+    w().click("bench.start");
+    ASSERT_TRUE(w().until([&] { return w().text("bench.start") == text(Text::bench_start) && rows() > 0; }, 30));
+    w().settle();
+  }
+  void answer_prompt(const std::string& opener, const fs::path& file) {
+    w().click(opener);
+    ASSERT_TRUE(comes("prompt.path"));
+    w().key("ctrl+a");
+    w().type(file.string());
+    ASSERT_TRUE(says("prompt.path", file.string()));
+    w().key("Return");
+    ASSERT_TRUE(goes("prompt.path"));
+  }
+  std::vector<std::string> named(const std::string& beginning) { // from top to bottom
+    std::vector<std::pair<double, std::string>> all;
+    for (const Json& item : w().items())
+      if (item["name"].get<std::string>().starts_with(beginning))
+        all.emplace_back(item["rect"][1].get<double>(), item["name"].get<std::string>().substr(beginning.size()));
+    std::sort(all.begin(), all.end());
+    std::vector<std::string> names;
+    for (const auto& [y, name] : all)
+      names.push_back(name);
+    return names;
+  }
+  std::size_t rows() { return named("bench.row.").size(); }
+  // The program without a window.
+  int run(std::vector<std::string> words) {
+    words.insert(words.begin(), TEXELSCOPE_PROGRAM);
+    return Process(words, {}).wait(60);
+  }
+  fs::path report(const std::string& name, const std::vector<std::string>& cells) {
+    const fs::path file = folder_ / name;
+    std::vector<std::string> words = {"bench", "--backend", "cpu", "--json", file.string()};
+    for (const std::string& cell : cells)
+      words.insert(words.end(), {"--cell", cell});
+    EXPECT_EQ(run(words), 0);
+    return file;
+  }
+  // The same with every launch of its cells so much longer.
+  static void slow_down(const fs::path& from, const fs::path& to, double factor) {
+    Json json = Json::parse(std::ifstream(from));
+    for (Json& cell : json["cells"]) {
+      for (Json& ms : cell["samples_ms"])
+        ms = ms.get<double>() * factor;
+      cell["median_ms"] = cell["median_ms"].get<double>() * factor;
+      for (const char* rate : {"texels_per_second", "bytes_per_second"})
+        cell[rate] = cell[rate].get<double>() / factor;
+    }
+    std::ofstream(to) << json;
+  }
+
+  fs::path folder_;
+};
+
+const std::string two = "u8x[14].bilinear.2d.array.tile.64K.tex";
+
+TEST_F(BenchWindow, SaysWhatToDoAndHowManyCellsThereAre) {
+  open_lab();
+  EXPECT_TRUE(says("bench.empty", text(Text::bench_empty)));
+  EXPECT_TRUE(says("bench.wanted", "cells; this device measures "));
+  w().click("bench.suite.matrix");
+  EXPECT_TRUE(says("bench.wanted", "81 cells"));
+  w().click("bench.caches.cold");
+  EXPECT_TRUE(says("bench.wanted", "81 cells"));
+  set_pattern("u8x4.*");
+  EXPECT_TRUE(says("bench.wanted", "4 cells"));
+  set_pattern("u8x5.*");
+  EXPECT_TRUE(says("bench.wanted", "No cell is called like that. A name: "));
+  w().click("bench.start"); // is off
+  EXPECT_EQ(w().text("bench.start"), text(Text::bench_start));
+  EXPECT_TRUE(w().shows("bench.empty"));
+}
+
+TEST_F(BenchWindow, MeasuresAndShowsTheCells) {
+  open_lab();
+  measure(two);
+  EXPECT_EQ(named("bench.row."), (std::vector<std::string>{"u8x1.bilinear.2d.array.tile.64K.tex", "u8x4.bilinear.2d.array.tile.64K.tex"}));
+  EXPECT_TRUE(says("bench.row.u8x4.bilinear.2d.array.tile.64K.tex", "texels 0."));
+  EXPECT_TRUE(says("bench.machine", "threads: 1"));
+  EXPECT_FALSE(w().shows("bench.progress"));
+  w().click("bench.row.u8x4.bilinear.2d.array.tile.64K.tex");
+  EXPECT_TRUE(toasts("Copied: u8x4.bilinear.2d.array.tile.64K.tex"));
+  EXPECT_TRUE(says("bench.cell", "u8x4.bilinear.2d.array.tile.64K.tex"));
+  EXPECT_TRUE(says("bench.cell.3", "Checked: "));
+  w().key("Escape"); // lets go of the cell first
+  EXPECT_TRUE(says("bench.cell", text(Text::bench_cell_none)));
+  EXPECT_TRUE(w().shows("panel.lab"));
+}
+
+TEST_F(BenchWindow, CancelKeepsWhatIsMeasuredAndLeavingTheLabStopsNothing) {
+  open_lab();
+  w().click("bench.suite.full");
+  set_pattern("*.2d.array.tile.64K.tex");
+  w().click("bench.start");
+  ASSERT_TRUE(w().until([&] { return rows() >= 2; }));
+  EXPECT_EQ(w().text("bench.start"), text(Text::bench_cancel));
+  EXPECT_TRUE(says("bench.progress", " s left "));
+  w().click("lab.tabs.legality");
+  ASSERT_TRUE(comes("legality.count"));
+  w().key("f");
+  EXPECT_TRUE(becomes("sampler.filter", "point"));
+  w().key("Escape");
+  EXPECT_TRUE(comes("result"));
+  w().click("menu.labs");
+  ASSERT_TRUE(comes("command.lab_bench"));
+  w().click("command.lab_bench");
+  ASSERT_TRUE(comes("bench.progress"));
+  const std::size_t before = rows();
+  EXPECT_TRUE(w().until([&] { return rows() > before; }));
+  w().click("bench.start");
+  EXPECT_TRUE(goes("bench.progress"));
+  const std::size_t after = rows();
+  EXPECT_LT(after, 150u);
+  w().settle(10);
+  EXPECT_EQ(rows(), after);
+  EXPECT_EQ(w().text("bench.start"), text(Text::bench_start));
+}
+
+TEST_F(BenchWindow, ClosingDoesNotWaitForTheRun) {
+  open_lab();
+  w().click("bench.suite.full");
+  set_pattern("f32x4.aniso16.2d.array.tile.4M.tex"); // takes seconds
+  w().click("bench.start");
+  ASSERT_TRUE(comes("bench.progress"));
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_EQ(w().close(), 0);
+  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 2);
+}
+
+TEST_F(BenchWindow, HeadingsSortAndWordsFind) {
+  const auto file = report("a.json", {"u8x4.bilinear.2d.array.tile.64K.tex", "f32x4.aniso16.2d.array.tile.64K.tex", "u8x1.point.2d.array.tile.64K.tex"});
+  open_lab();
+  answer_prompt("bench.open", file);
+  ASSERT_TRUE(comes("bench.row.u8x4.bilinear.2d.array.tile.64K.tex"));
+  EXPECT_TRUE(says("bench.source", file.string()));
+  const std::vector<std::string> as_measured = named("bench.row.");
+  EXPECT_EQ(as_measured[1], "f32x4.aniso16.2d.array.tile.64K.tex");
+  w().click("bench.column.texels");
+  EXPECT_TRUE(w().until([&] { return named("bench.row.")[0] == "f32x4.aniso16.2d.array.tile.64K.tex"; })) << "the slowest first";
+  w().click("bench.column.texels");
+  EXPECT_TRUE(w().until([&] { return named("bench.row.")[2] == "f32x4.aniso16.2d.array.tile.64K.tex"; }));
+  w().click("bench.column.texels");
+  EXPECT_TRUE(w().until([&] { return named("bench.row.") == as_measured; })) << "as they were measured";
+  w().click("bench.find");
+  w().type("u8 point");
+  EXPECT_TRUE(w().until([&] { return named("bench.row.") == std::vector<std::string>{"u8x1.point.2d.array.tile.64K.tex"}; }));
+  w().type(" nothing");
+  EXPECT_TRUE(says("bench.nothing", text(Text::bench_found_none)));
+}
+
+TEST_F(BenchWindow, PlotsChooseTheirCells) {
+  const auto file = report("a.json", {"u8x4.point.2d.array.tile.64K.tex", "u8x4.point.2d.array.tile.256K.tex", "u8x4.bilinear.2d.array.tile.64K.tex",
+                                      "u8x4.point.2d.array.rotated30.64K.tex"});
+  open_lab();
+  const Box middle = w().box("panel.lab");
+  ASSERT_TRUE(drop_files(display_->name(), "Texelscope", int(middle.x()), int(middle.y()), {file}));
+  ASSERT_TRUE(says("bench.source", file.string()));
+  w().click("bench.view.staircase");
+  ASSERT_TRUE(comes("bench.plot.staircase"));
+  w().click("bench.at.u8x4.point.2d.array.tile.256K.tex");
+  EXPECT_TRUE(toasts("Copied: u8x4.point.2d.array.tile.256K.tex"));
+  EXPECT_TRUE(says("bench.cell", "u8x4.point.2d.array.tile.256K.tex"));
+  w().click("bench.view.polar");
+  ASSERT_TRUE(comes("bench.plot.polar"));
+  w().click("bench.at.u8x4.point.2d.array.rotated30.64K.tex");
+  EXPECT_TRUE(says("bench.cell", "u8x4.point.2d.array.rotated30.64K.tex"));
+  w().click("bench.view.matrix");
+  ASSERT_TRUE(comes("bench.plot.matrix"));
+  w().click("bench.at.u8x4.bilinear.2d.array.tile.64K.tex");
+  EXPECT_TRUE(says("bench.cell", "u8x4.bilinear.2d.array.tile.64K.tex"));
+  answer_prompt("bench.save", folder_ / "plot.svg");
+  EXPECT_TRUE(toasts("plot.svg"));
+  EXPECT_GT(fs::file_size(folder_ / "plot.svg"), 1000u);
+  w().click("bench.view.duel");
+  EXPECT_TRUE(says("bench.nothing", text(Text::bench_no_duel)));
+  w().click("bench.view.table");
+  EXPECT_TRUE(comes("bench.row.u8x4.bilinear.2d.array.tile.64K.tex"));
+}
+
+TEST_F(BenchWindow, SavesWhatTheVerbsRead) {
+  open_lab();
+  measure(two);
+  answer_prompt("bench.save", folder_ / "a.json");
+  EXPECT_TRUE(toasts(say(Text::saved, {(folder_ / "a.json").string()})));
+  const Json json = Json::parse(std::ifstream(folder_ / "a.json"));
+  EXPECT_EQ(json.at("run").at("suite"), "quick");
+  EXPECT_EQ(json.at("run").at("filter"), two);
+  EXPECT_EQ(json.at("cells").size(), 2u);
+  EXPECT_EQ(run({"bench-compare", (folder_ / "a.json").string(), (folder_ / "a.json").string(), "--threshold", "0"}), 0);
+  answer_prompt("bench.save", folder_ / "a.csv");
+  EXPECT_TRUE(toasts("a.csv"));
+  answer_prompt("bench.save", folder_ / "a.txt");
+  EXPECT_TRUE(toasts(say(Text::bench_ending, {(folder_ / "a.txt").string()})));
+  EXPECT_FALSE(fs::exists(folder_ / "a.txt"));
+}
+
+TEST_F(BenchWindow, ComparesWithWhatWasKept) {
+  const std::string cell = "u8x4.bilinear.2d.array.tile.64K.tex";
+  const auto file = report("a.json", {cell, "u8x1.point.2d.array.tile.64K.tex"});
+  slow_down(file, folder_ / "slow.json", 1.5);
+  open_lab();
+  w().click("bench.view.compare");
+  EXPECT_TRUE(says("bench.uncompared", text(Text::bench_compare_empty)));
+  answer_prompt("bench.open", file);
+  w().click("bench.keep_before");
+  ASSERT_TRUE(comes("bench.compared." + cell));
+  EXPECT_TRUE(says("bench.total", "0 slower, 0 faster"));
+  EXPECT_TRUE(says("bench.beyond", "beyond doubt: nothing"));
+  answer_prompt("bench.open", folder_ / "slow.json");
+  EXPECT_TRUE(says("bench.total", "2 slower"));
+  EXPECT_TRUE(says("bench.compared." + cell, "▼ slower ! 1.5"));
+  EXPECT_TRUE(says("bench.beyond", "more than 5 % beyond doubt: 2"));
+  w().enter_value("bench.threshold", "80");
+  EXPECT_TRUE(says("bench.beyond", "more than 80 % beyond doubt: nothing"));
+  w().click("bench.compared." + cell);
+  ASSERT_TRUE(comes("bench.strip.before"));
+  EXPECT_TRUE(says("bench.strip.after", " launches"));
+  EXPECT_GT(w().box("bench.strip.after").y0, w().box("bench.strip.before").y1);
+  answer_prompt("bench.open_before", folder_ / "slow.json");
+  EXPECT_TRUE(says("bench.total", "0 slower, 0 faster"));
+}
+
+TEST_F(BenchWindow, WhatIsNoReportIsRefusedInWords) {
+  open_lab();
+  std::ofstream(folder_ / "bad.json") << "{\"format\": \"texelscope-bench\", \"version\": 7}";
+  answer_prompt("bench.open", folder_ / "bad.json");
+  EXPECT_TRUE(toasts("bad.json"));
+  EXPECT_TRUE(w().shows("bench.empty"));
+}
+
+TEST_F(BenchWindow, ASmallWindowHasRoomForIt) {
+  open_lab(900, 600);
+  measure(two);
+  const Box panel = w().box("panel.lab");
+  EXPECT_LE(w().box("bench.open").x1, panel.x1);
+  EXPECT_LE(w().box("bench.cell").y1, panel.y1);
+}
+
+} // namespace texelscope::gui

@@ -1,0 +1,189 @@
+// BENCH: what to measure, how far it is, and the views of what was measured.
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "kernels/texts.h"
+#include "ui/bench_parts.h"
+#include "ui/choices.h"
+
+namespace texelscope {
+
+namespace {
+constexpr EnumEntry views[] = {
+    {0, "table", Text::bench_view_table, Text::bench_view_table_help},
+    {1, "staircase", Text::bench_view_staircase, Text::plot_staircase_help},
+    {2, "polar", Text::bench_view_polar, Text::plot_polar_help},
+    {3, "matrix", Text::bench_view_matrix, Text::plot_matrix_help},
+    {4, "duel", Text::bench_view_duel, Text::plot_duel_help},
+    {5, "compare", Text::bench_view_compare, Text::bench_view_compare_help},
+};
+} // namespace
+
+template <>
+EnumTable enum_table<ui::BenchView>() {
+  return views;
+}
+
+namespace ui {
+
+std::optional<profile::Plot> plot_of(BenchView view) {
+  if (view == BenchView::table || view == BenchView::compare) return std::nullopt;
+  return profile::Plot(int(view) - int(BenchView::staircase));
+}
+
+Text nothing_to_draw(profile::Plot plot) {
+  constexpr Text all[] = {Text::bench_no_staircase, Text::bench_no_polar, Text::bench_no_matrix, Text::bench_no_duel};
+  return all[std::size_t(plot)];
+}
+
+namespace {
+std::string wanted_words(const BenchFindings& bench) {
+  if (bench.wanted == 0) return say(Text::bench_wanted_none, {bench.example});
+  const std::string all = std::to_string(bench.wanted);
+  return bench.here == bench.wanted ? say(Text::bench_wanted, {all}) : say(Text::bench_wanted_here, {all, std::to_string(bench.here)});
+}
+
+// What to measure. It can be chosen while cells are measured, for the next time.
+void choices(Context& ui) {
+  BenchChoice& choice = ui.state.labs.bench;
+  const BenchFindings& bench = *ui.frame.bench;
+  Choices rows(ui);
+  rows.add("bench.suite", Text::bench_suite_label, choice.suite);
+  rows.add("bench.caches", Text::bench_caches_label, choice.caches);
+  const float x = ImGui::GetCursorPosX();
+  ImGui::AlignTextToFramePadding();
+  words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::bench_pattern_label));
+  ImGui::SameLine(x + ui.px(72));
+  ImGui::SetNextItemWidth(ui.px(200));
+  text_field("##pattern", text(Text::bench_pattern_hint), choice.pattern);
+  map_item(ui, "bench.pattern", choice.pattern);
+  tooltip(ui, text(Text::bench_pattern_help), bench.example);
+  ImGui::SameLine(0, ui.px(8));
+  const bool running = bench.progress.running;
+  ImGui::BeginDisabled(running ? bench.progress.ending : bench.wanted == 0);
+  const Text label = !running ? Text::bench_start : bench.progress.ending ? Text::bench_cancelling : Text::bench_cancel;
+  if (button(ui, "bench.start", text(label), text(running ? Text::bench_cancel_help : Text::bench_start_help)))
+    run_command(ui, CommandId::bench_start);
+  ImGui::EndDisabled();
+  ImGui::SameLine(0, ui.px(10));
+  flowing_words(ui, ui.theme.fonts.small, bench.wanted == 0 ? ui.color().red : ui.color().text, wanted_words(bench), "bench.wanted");
+}
+
+std::string progress_words(const BenchProgress& p) {
+  const std::string done = std::to_string(p.done), of = std::to_string(p.of);
+  if (!p.seconds_left) return say(Text::bench_progress, {done, of});
+  return say(Text::bench_progress_left, {done, of, fmt::format("{:.0f}", std::ceil(*p.seconds_left))});
+}
+
+void progress_bar(Context& ui) {
+  const BenchProgress& p = ui.frame.bench->progress;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = ui.px(20);
+  const float share = p.of == 0 ? 0 : float(p.done) / float(p.of);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(at, {at.x + width, at.y + height}, ui.color().control, ui.px(4));
+  if (share > 0) draw->AddRectFilled(at, {at.x + std::max(ui.px(8), width * share), at.y + height}, ui.color().hover, ui.px(4));
+  const std::string shown = progress_words(p);
+  const float y = at.y + ui.px(2);
+  small_text(ui, {at.x + ui.px(8), y}, ui.color().text, shown);
+  draw->PushClipRect({at.x + ui.px(16) + small_width(ui, shown), at.y}, {at.x + width, at.y + height}, true);
+  small_text(ui, {at.x + width - ui.px(8), y}, ui.color().dim, p.now, 1);
+  draw->PopClipRect();
+  ImGui::Dummy({width, height});
+  map_item(ui, "bench.progress", shown + " " + p.now);
+}
+
+void device_words(Context& ui) {
+  const BenchFindings& bench = *ui.frame.bench;
+  if (bench.report != nullptr) paragraph(ui, ui.color().dim, bench.machine, "bench.machine");
+  if (!bench.source.empty()) {
+    const float end = ImGui::GetItemRectMax().x + ui.px(12); // beside the device, where that leaves room
+    const bool fits = end + small_width(ui, say(Text::bench_shown_file, {bench.source})) < ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+    if (fits) ImGui::SameLine(0, ui.px(12));
+    paragraph(ui, ui.color().dim, say(Text::bench_shown_file, {bench.source}), "bench.source");
+  }
+  if (!bench.failure.empty()) paragraph(ui, ui.color().red, bench.failure, "bench.failure");
+}
+
+void view_row(Context& ui) {
+  BenchChoice& choice = ui.state.labs.bench;
+  std::array<Segment, std::size(views)> items;
+  float width = 0;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    items[i] = {text(views[i].label), std::string(views[i].identifier), text(views[i].help), {}};
+    width += ui.theme.fonts.control->CalcTextSizeA(ui.px(14), 1e9f, 0, items[i].label).x + ui.px(14);
+  }
+  int view = int(choice.view);
+  if (segments(ui, "bench.view", items.data(), int(items.size()), view, width)) choice.scroll_to_cell = true;
+  choice.view = BenchView(view);
+  ImGui::SameLine(0, ui.px(8));
+  ImGui::SetNextItemWidth(ui.px(120));
+  text_field("##find", text(Text::bench_find_hint), choice.words);
+  map_item(ui, "bench.find", choice.words);
+  tooltip(ui, text(Text::bench_find_help));
+  ImGui::SameLine(0, ui.px(8));
+  ImGui::BeginDisabled(ui.frame.bench->report == nullptr);
+  if (button(ui, "bench.save", text(Text::bench_save), text(Text::bench_save_help))) run_command(ui, CommandId::save_bench);
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  if (button(ui, "bench.open", text(Text::bench_open), text(Text::bench_open_help))) run_command(ui, CommandId::open_bench);
+}
+
+// The chosen cell, or how to choose one.
+void cell_words(Context& ui, float height) {
+  ImGui::BeginChild("cell", {0, height});
+  const auto& chosen = ui.state.labs.bench.cell;
+  const profile::Measured* cell = chosen ? measured_cell(ui.frame.bench->report, *chosen) : nullptr;
+  if (cell == nullptr) paragraph(ui, ui.color().dim, text(Text::bench_cell_none), "bench.cell");
+  else {
+    const std::vector<std::string> lines = cell_lines(*cell);
+    words(ui, ui.theme.fonts.mono_small, ui.color().accent, lines.front(), "bench.cell");
+    for (std::size_t i = 1; i < lines.size(); ++i)
+      paragraph(ui, ui.color().text, lines[i], fmt::format("bench.cell.{}", i));
+  }
+  ImGui::EndChild();
+}
+
+void view(Context& ui) {
+  const BenchFindings& bench = *ui.frame.bench;
+  const BenchView view = ui.state.labs.bench.view;
+  const bool chosen = ui.state.labs.bench.cell.has_value();
+  const float words_height = ui.px(!chosen ? 20 : view == BenchView::compare ? 134 : 92);
+  const float height = std::max(ui.px(120), ImGui::GetContentRegionAvail().y - words_height - ui.px(8));
+  if (view == BenchView::compare) {
+    bench_comparison(ui, height);
+    return bench_distributions(ui, words_height);
+  }
+  if (bench.rows.empty()) return paragraph(ui, ui.color().dim, text(Text::bench_found_none), "bench.nothing");
+  if (view == BenchView::table) bench_table(ui, height);
+  else if (bench.plot) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    bench_plot(ui, {at.x, at.y, at.x + ImGui::GetContentRegionAvail().x, at.y + height});
+    ImGui::SetCursorScreenPos({at.x, at.y + height + ui.px(4)});
+  }
+  cell_words(ui, words_height);
+}
+} // namespace
+
+void bench_panel(Context& ui) {
+  const BenchFindings& bench = *ui.frame.bench;
+  ImGui::PushFont(ui.theme.fonts.small);
+  choices(ui);
+  if (bench.progress.running) progress_bar(ui);
+  device_words(ui);
+  ImGui::Dummy({1, ui.px(2)});
+  view_row(ui);
+  ImGui::Dummy({1, ui.px(2)});
+  const bool compares = ui.state.labs.bench.view == BenchView::compare;
+  if (bench.report == nullptr && !compares) {
+    if (!bench.progress.running) paragraph(ui, ui.color().dim, text(Text::bench_empty), "bench.empty");
+  } else
+    view(ui);
+  ImGui::PopFont();
+}
+
+} // namespace ui
+
+} // namespace texelscope
