@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "kernels/cpu/fast_fetch.h"
 #include "kernels/nvml.h"
 #include "kernels/profile/nearest.h"
 #include "kernels/texts.h"
@@ -42,8 +43,12 @@ private:
 std::optional<LiveRequest> LiveProfile::request(const ui::ProfileState& choice, bool shown, const Scene& scene, double now) {
   frame_.now = now;
   frame_.on_device = scene.backend.kind == BackendKind::cuda;
+  frame_.simd = frame_.on_device ? "" : cpu::fetch_instructions();
   watch_job_.poll(watched_, false);
-  if (!shown) return std::nullopt;
+  if (!shown) {
+    if (subject_ && subject_->change != scene.change) frame_.fetch.reset(); // it is of other settings
+    return std::nullopt;
+  }
   const Subject next{scene.change, choice.cold && frame_.on_device, frame_.on_device, scene.width, scene.height};
   if (subject_ != next) begin(next, scene.label, now);
   const bool of_body = !scene.session.fetch.body.empty() && scene.backend.limits.runs_bodies;

@@ -37,6 +37,7 @@ struct ProfileFrame {
   static constexpr double seconds = 60; // of history
   std::string nothing;                  // why nothing is measured; empty: it is, or soon will be
   bool on_device = false;
+  std::string simd; // of a CPU: the instruction set of its fetches, "AVX2"
   std::optional<profile::LiveReading> fetch;
   double written_per_second = std::numeric_limits<double>::quiet_NaN(); // texels; NaN: no write kernel goes over all of them
   std::string cell;                                                     // the nearest one's name; empty: none is alike

@@ -68,7 +68,7 @@ std::string throttle_words(const std::vector<std::string>& reasons) {
 }
 
 void condition_rows(Context& ui, const ProfileFrame& found) {
-  if (!found.on_device) return row(ui, Text::live_clock, Text::live_cpu_help, "clock", text(Text::live_cpu), ui.color().dim);
+  if (!found.on_device) return row(ui, Text::live_clock, Text::live_cpu_help, "clock", text(Text::live_cpu) + ("  " + found.simd), ui.color().text);
   const profile::Condition& c = found.condition;
   const double ran = found.fetch && found.fetch->clock_mhz > 0 ? found.fetch->clock_mhz : c.clock_mhz.value_or(0);
   const auto number = [](double value) { return value > 0 ? fmt::format("{:4.0f}", value) : std::string(text(Text::no_number)); };

@@ -80,11 +80,15 @@ void history(Context& ui, const Area& panel) {
   const double from = found.now - ProfileFrame::seconds;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->PushClipRect({a.x0, a.y0}, {a.x1, a.y1}, true);
-  std::vector<ImVec2> points;
-  for (const ProfileMoment& moment : found.history)
-    points.push_back({a.x0 + a.width() * float((moment.at - from) / ProfileFrame::seconds), y_of(moment.texels_per_second * 1e-9)});
-  draw->AddPolyline(points.data(), int(points.size()), ui.color().series[stage_fetch], 0, ui.px(1.5f));
-  draw->AddCircleFilled(points.back(), ui.px(2.5f), ui.color().series[stage_fetch]);
+  const auto place = [&](const ProfileMoment& moment) {
+    return ImVec2(a.x0 + a.width() * float((moment.at - from) / ProfileFrame::seconds), y_of(moment.texels_per_second * 1e-9));
+  };
+  for (std::size_t i = 1; i < found.history.size(); ++i) {
+    const ProfileMoment &before = found.history[i - 1], &moment = found.history[i];
+    const bool looked_away = moment.at - before.at > 1;
+    if (!looked_away) draw->AddLine(place(before), place(moment), ui.color().series[stage_fetch], ui.px(1.5f));
+  }
+  draw->AddCircleFilled(place(found.history.back()), ui.px(2.5f), ui.color().series[stage_fetch]);
   marks(ui, a, found.marks, from, ProfileFrame::seconds);
   draw->PopClipRect();
   label(ui, {a.x0, a.y1 + ui.px(2)}, say(Text::live_ago, {fmt::format("{:.0f}", ProfileFrame::seconds)}), ui.color().dim);

@@ -97,8 +97,9 @@ struct LiveThread {
   __device__ void finish(const Value& sum, unsigned fetches, uint4* sums, LiveCounts* counts) const {
     const unsigned index = blockIdx.x * blockDim.x + threadIdx.x;
     sums[index] = words_of(sum);
-    const unsigned of_warp = __reduce_add_sync(~0u, fetches);
-    if (threadIdx.x % 32 == 0) atomicAdd(&counts->fetches, (unsigned long long)of_warp);
+    for (int lanes = 16; lanes > 0; lanes /= 2)
+      fetches += __shfl_xor_sync(~0u, fetches, lanes);
+    if (threadIdx.x % 32 == 0) atomicAdd(&counts->fetches, (unsigned long long)fetches);
     if (index != 0) return;
     const ProfileClock end = read_clock();
     counts->clock = {end.cycles - start.cycles, end.nanoseconds - start.nanoseconds};

@@ -59,6 +59,16 @@ TEST_F(LiveProfiles, MeasuresNothingWhileNobodyLooks) {
   EXPECT_TRUE(shows().history.empty());
 }
 
+TEST_F(LiveProfiles, NumbersOfOtherSettingsAreNotShownElsewhere) {
+  frames(30, 2);
+  shown = false;
+  frame();
+  EXPECT_TRUE(shows().fetch);
+  change_to("filter: linear → point");
+  frame();
+  EXPECT_FALSE(shows().fetch);
+}
+
 TEST_F(LiveProfiles, ALaunchAFrameAndNoMoreThan75ASecond) {
   int due = 0;
   for (int i = 0; i < 60; ++i) due += frame()->due;
