@@ -45,7 +45,7 @@ void Explorer::run(const Input& input, const ui::Theme& theme) {
   source_.poll();
   follow_body(input.now);
   const bool same_frame = stands_still() && result_ && session_ == shown_;
-  if (!same_frame) run_backend(areas_);
+  if (!same_frame) run_backend(areas_, input.now);
   follow_labs();
   follow_settings();
   follow_comparison();
@@ -100,6 +100,14 @@ void Explorer::open_lesson(const std::string& name) {
 
 void Explorer::follow_body(double now) {
   body_.follow({session_.fetch.body, body_target(resolution_.effective, backend_->info().architecture)}, now, wait_for_textures_);
+}
+
+// Of the session whose texture is there, in the next frame.
+LiveProfile::Scene Explorer::profiled(const ui::Layout& areas) const {
+  const ui::JournalEntry& entry = undo_.entries()[undo_.position()];
+  return {session_, resolution_.effective, backend_->info(), std::max(1, int(areas.result_picture.width())),
+          std::max(1, int(areas.result_picture.height())), entry.id, entry.label,
+          timing_.timing().stages[ui::stage_write].median};
 }
 
 Scope::Picture Explorer::scope_picture() const {
@@ -159,6 +167,7 @@ ui::Frame Explorer::frame(const Input& input) {
   if (result_) frame.scope = &scope_.frame();
   frame.lessons = &lessons_.shelf();
   frame.bench = &bench_.findings();
+  frame.profile = &profile_.frame();
   frame.body = &body_.findings(state_.lab == ui::Lab::fetch);
   return frame;
 }

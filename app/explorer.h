@@ -19,6 +19,7 @@
 #include "app/labs.h"
 #include "app/lessons.h"
 #include "app/live_body.h"
+#include "app/live_profile.h"
 #include "app/scope.h"
 #include "app/texture_source.h"
 #include "app/undo.h"
@@ -77,7 +78,7 @@ public:
 private:
   void choose_backend(std::optional<BackendKind> wanted);
   void toggle_backend();
-  void run_backend(const ui::Layout& areas);
+  void run_backend(const ui::Layout& areas, double now);
   void follow_labs();
   void follow_settings();
   void follow_comparison();
@@ -85,6 +86,7 @@ private:
   std::optional<Comparator::Scene> compared_scene() const;
   void follow_lessons();
   void follow_body(double now);
+  LiveProfile::Scene profiled(const ui::Layout& areas) const;
   void take_backend(std::unique_ptr<Backend> next);
   void fail(const MachineError& error);
   void look_closer(const ui::Layout& areas);
@@ -152,6 +154,7 @@ private:
   Scope scope_;
   Lessons lessons_;
   LiveBody body_;
+  LiveProfile profile_;
   Journal journal_;
   double last_now_ = 0, changed_at_ = -1;
   std::uint64_t gesture_ = 1;

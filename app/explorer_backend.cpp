@@ -88,16 +88,18 @@ FrameRequest Explorer::request(const ui::Layout& areas, const Session& session,
   return request;
 }
 
-void Explorer::run_backend(const ui::Layout& areas) {
+void Explorer::run_backend(const ui::Layout& areas, double now) {
   const auto image = source_.image();
   if (!image) return;
   const Effective& wanted = resolution_.effective;
   const bool fits = source_.status().up_to_date && has_shape(*image, wanted);
   if (!fits && !has_shape(*image, shown_effective_)) return;
   try {
-    result_ =
-        backend_->frame(fits ? request(areas, session_, wanted) : request(areas, shown_, shown_effective_));
+    FrameRequest next = fits ? request(areas, session_, wanted) : request(areas, shown_, shown_effective_);
+    if (fits) next.live = profile_.request(state_.profile, ui::shows_profile(state_, areas), profiled(areas), now);
+    result_ = backend_->frame(next);
     if (fits) {
+      profile_.follow(profiled(areas), *result_, now);
       shown_ = session_;
       shown_effective_ = wanted;
       shown_blocks_ = image->compressed;

@@ -15,6 +15,7 @@
 
 #include "kernels/image.h"
 #include "kernels/picture.h"
+#include "kernels/profile/live.h"
 #include "kernels/resolve.h"
 #include "kernels/spec.h"
 
@@ -35,6 +36,8 @@ struct BackendInfo {
   std::string sharing_note; // why not, or what is copied; empty where all is shared
   int architecture = 0;     // 90 is compute capability 9.0; 0: no GPU
   Limits limits;
+  std::string uuid = {};    // "GPU-..."; empty: no GPU
+  int multiprocessors = 0;  // 0: no GPU
 };
 
 // The affine map from pixel to texture coordinate, made once on the host so that every backend computes the same bits:
@@ -92,6 +95,8 @@ struct FrameRequest {
   // Runs in place of the plain fetch where Limits::runs_bodies; compiled for this architecture and result type. Identity
   // tells a new one. Null: the plain fetch.
   std::shared_ptr<const CompiledBody> body = {};
+  // The session's fetch is measured when the frame's work is done, before anything is drawn; nothing: what was kept for it goes.
+  std::optional<profile::LiveRequest> live = {};
 };
 
 // Where a picture lives: a GL texture name, or host memory that stays valid until the next frame.
@@ -140,6 +145,9 @@ struct FrameResult {
   std::optional<TexelProbe> texels;
   std::int64_t feedback_steps_left = 0;
   bool of_body = false; // FrameRequest::body made it
+  std::vector<profile::LiveSample> launches;         // newly measured, oldest first
+  std::shared_ptr<const profile::HeatMap> heat = {}; // null: none yet
+  std::string live_failure;                          // why a launch could not be made; the frame is not touched by it
 };
 
 class Backend {

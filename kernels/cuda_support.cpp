@@ -6,6 +6,7 @@
 #include "kernels/device_batch.h"
 #include "kernels/legality_probe.h"
 #include "kernels/profile/counters.h"
+#include "kernels/profile/live.h"
 #include "kernels/profile/profiler.h"
 #include "kernels/staleness.h"
 #include "kernels/texts.h"
@@ -74,6 +75,9 @@ FaultReport surface_fault(Fault) {
 namespace profile {
 std::unique_ptr<CounterReader> make_counter_reader() { throw MachineError(text(Text::counters_not_built)); }
 std::vector<CounterGroup> counter_groups(const std::string&) { throw MachineError(text(Text::counters_not_built)); }
+std::unique_ptr<LiveFetch> make_cuda_live() {
+  throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
+}
 std::unique_ptr<Profiler> make_cuda_profiler(int) {
   throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
 }

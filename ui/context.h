@@ -37,6 +37,7 @@ void lod_panel(Context&, const Area&);
 void block_panel(Context&, const Area&);
 void effective_panel(Context&, const Area&);
 void scope_panel(Context&, const Area&);
+void profile_panel(Context&, const Area&);
 void lesson_panel(Context&, const Area&); // or a bug's
 void bug_contents(Context&);
 void lesson_menu(Context&);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "kernels/texts.h"
+#include "ui/profile_panel.h"
 #include "ui/widgets.h"
 
 namespace texelscope::ui {
@@ -62,6 +63,16 @@ void rate(Context& ui, Text name, std::string_view id, const std::string& value)
   ImGui::SameLine(x + ui.px(76));
   words(ui, ui.theme.fonts.mono, ui.color().text, value, id);
 }
+
+// What PROFILE measured last of these settings.
+void measured(Context& ui) {
+  const auto* fetch = ui.frame.profile != nullptr && ui.frame.profile->fetch ? &*ui.frame.profile->fetch : nullptr;
+  const std::string none = text(Text::no_number);
+  rate(ui, Text::live_cost, "cost.measured", fetch != nullptr ? gigatexel_words(fetch->texels_per_second) : none);
+  tooltip(ui, text(Text::live_cost_help));
+  rate(ui, Text::live_roof, "cost.roof", fetch != nullptr && fetch->roof_share ? roof_words(*fetch) : none);
+  tooltip(ui, text(Text::live_roof_help));
+}
 } // namespace
 
 void cost_panel(Context& ui, const Area& area) {
@@ -71,6 +82,7 @@ void cost_panel(Context& ui, const Area& area) {
     if (stage != stage_copy || !std::isnan(timing.stages[stage_copy].median)) stage_row(ui, stage);
   rate(ui, Text::cost_fetches, "cost.fetches", rate_words(timing.fetches_per_second, "Texel/s"));
   rate(ui, Text::cost_bytes, "cost.bytes", rate_words(timing.bytes_per_second, "B/s"));
+  measured(ui);
   if (!ui.frame.backend->sharing_note.empty()) {
     ImGui::PushTextWrapPos(0);
     words(ui, ui.theme.fonts.small, ui.color().dim, ui.frame.backend->sharing_note, "cost.sharing");

@@ -31,7 +31,8 @@ Layout layout(float width, float height, const Theme& theme, const State& state)
   }
   float split = bottom;
   if (state.show_bottom) {
-    const bool wide = state.tab == Tab::scope && state.scope.wide && !state.texture_is_hero;
+    const bool asks = (state.tab == Tab::scope && state.scope.wide) || (state.tab == Tab::profile && state.profile.wide);
+    const bool wide = asks && !state.texture_is_hero;
     const bool lesson = state.lesson.open() && state.tab == Tab::lesson; // is read: it gets more room than a tool
     const float share = lesson ? 0.44f : wide ? 0.38f : 0.27f;
     const float wanted = state.bottom_height > 0 ? px(state.bottom_height) : (bottom - top) * share;

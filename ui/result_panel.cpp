@@ -7,6 +7,7 @@
 #include "kernels/texts.h"
 #include "ui/compare_picture.h"
 #include "ui/picture_view.h"
+#include "ui/profile_panel.h"
 #include "ui/result_overlays.h"
 #include "ui/result_panel.h"
 #include "ui/scope_panel.h"
@@ -63,6 +64,7 @@ void picture(Context& ui) {
   if (compares) compare_picture(ui);
   if (!compares || ui.state.compare.mode != CompareMode::side) places(ui);
   if (!compares) line_plot(ui);
+  heat_overlay(ui);
   region_frame(ui);
   if (!compares) scope_overlay(ui);
   pin_marks(ui);

@@ -124,6 +124,21 @@ void toggle_compare(Context& ui) {
   ui.state.tab = Tab::compare;
 }
 
+// Each shows the tab.
+bool edits_profile(Context& ui, CommandId id) {
+  const bool cold = id == CommandId::profile_cold, heat = id == CommandId::profile_heat;
+  if (!cold && !heat && id != CommandId::profile) return false;
+  ui.state.tab = Tab::profile;
+  const bool on_device = ui.frame.backend->kind == BackendKind::cuda;
+  if ((cold || heat) && !on_device)
+    ui.output.actions.push_back({Action::Kind::message, {}, text(cold ? Text::live_no_cold : Text::live_no_heat), 0});
+  else if (cold)
+    ui.state.profile.cold = !ui.state.profile.cold;
+  else if (heat)
+    ui.state.profile.heat = !ui.state.profile.heat;
+  return true;
+}
+
 bool edits_lesson(Context& ui, CommandId id) {
   State& s = ui.state;
   const LessonShelf& shelf = *ui.frame.lessons;
@@ -176,7 +191,7 @@ bool edits_state(Context& ui, CommandId id) {
 } // namespace
 
 void run_command(Context& ui, CommandId id) {
-  if (!edits_session(ui, id) && !edits_lab(ui, id) && !edits_lesson(ui, id) && !edits_state(ui, id)) ui.act(id);
+  if (!edits_session(ui, id) && !edits_lab(ui, id) && !edits_lesson(ui, id) && !edits_profile(ui, id) && !edits_state(ui, id)) ui.act(id);
 }
 
 } // namespace texelscope::ui

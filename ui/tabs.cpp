@@ -41,6 +41,7 @@ constexpr Entry entries[] = { // in Tab's order
     {Tab::journal, Text::title_journal, Text::tab_journal_help, "journal", journal_panel, always},
     {Tab::compare, Text::title_compare, Text::tab_compare_help, "compare", compare_panel, always},
     {Tab::scope, Text::title_scope, Text::tab_scope_help, "scope", scope_panel, always},
+    {Tab::profile, Text::title_profile, Text::tab_profile_help, "profile", profile_panel, always},
     {Tab::amp, Text::title_amp, Text::tab_amp_help, "amp", amp_panel, always},
     {Tab::lod, Text::title_lod, Text::tab_lod_help, "lod", lod_panel, has_levels},
     {Tab::block, Text::title_block, Text::tab_block_help, "block", block_panel, has_blocks},

@@ -26,6 +26,7 @@
 #include "ui/labs.h"
 #include "ui/lessons.h"
 #include "ui/pins.h"
+#include "ui/profile.h"
 #include "ui/scope.h"
 #include "ui/theme.h"
 #include "ui/ui_map.h"
@@ -103,10 +104,11 @@ struct Frame {
   const LessonShelf* lessons = nullptr;
   const BodyFindings* body = nullptr;
   const BenchFindings* bench = nullptr;
+  const ProfileFrame* profile = nullptr;
 };
 
 // Beside the texture; in their order. WHY and COST stand there only where the window is narrow.
-enum class Tab : std::uint8_t { why, cost, journal, compare, scope, amp, lod, block, effective, lesson };
+enum class Tab : std::uint8_t { why, cost, journal, compare, scope, profile, amp, lod, block, effective, lesson };
 
 // What the window remembers that does not change the picture. Sizes in design pixels.
 struct State {
@@ -139,6 +141,7 @@ struct State {
   LabChoices labs;
   CompareChoice compare;
   ScopeState scope;
+  ProfileState profile;
   LessonState lesson;
   float lab_height = 0; // of one that leaves the result in sight; 0: somewhat more than half, until it is dragged
   CodeCursor body_cursor;

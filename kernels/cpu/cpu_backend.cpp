@@ -61,7 +61,9 @@ public:
     if (!request.image || request.image->width < 1 || request.width < 1 || request.height < 1)
       throw std::invalid_argument("a frame needs an image and a size");
     try {
-      return arena.execute([&] { return run(request); });
+      FrameResult result = arena.execute([&] { return run(request); });
+      measure(request, result);
+      return result;
     } catch (const std::bad_alloc&) {
     } catch (const std::length_error&) {
     }
@@ -98,6 +100,19 @@ private:
     result.feedback_steps_left = update.steps_left;
     probe(request, result);
     return result;
+  }
+
+  void measure(const FrameRequest& request, FrameResult& result) {
+    if (!request.live) return live.reset();
+    try {
+      if (!live) live = profile::make_cpu_live();
+      if (request.live->due)
+        live->launch({request.session, request.effective, request.image, request.width, request.height, *request.live});
+      result.launches = live->collect();
+    } catch (const MachineError& error) {
+      result.live_failure = error.what();
+      live.reset();
+    }
   }
 
   void fetch_picture(const FrameRequest& request) {
@@ -173,6 +188,7 @@ private:
   Relaid relaid_for;
   std::vector<std::uint32_t> words;
   FrameResult last; // what is true of it until the next frame: no times, no probes
+  std::unique_ptr<profile::LiveFetch> live; // null: nobody asks what a fetch costs
   std::int64_t serial = 0;
 };
 } // namespace

@@ -78,21 +78,26 @@ private:
   Pixels pixels;
   Footprints footprints;
 };
+
+void fetch_band(const Texture& texture, const FetchView& view, const BlockPlan& plan, int width, int first, int end,
+                std::uint32_t* words) {
+  Tile tile(texture, view, plan);
+  for (int column = 0; column < width; column += block_size)
+    for (int row = first; row < end; ++row)
+      tile.fetch(column, row, std::min(block_size, width - column),
+                 words + (std::size_t(row) * std::size_t(width) + std::size_t(column)) * 4);
+}
 } // namespace
 
 void fetch_view(const Texture& texture, const FetchView& view, int width, int height, std::uint32_t* words) {
   const BlockPlan plan(texture, view.function, 4, view.component);
   constexpr int tile_rows = 32; // close rows read close texels
   rows_in_parallel(
-      0, height, width,
-      [&](int first, int end) {
-        Tile tile(texture, view, plan);
-        for (int column = 0; column < width; column += block_size)
-          for (int row = first; row < end; ++row)
-            tile.fetch(column, row, std::min(block_size, width - column),
-                       words + (std::size_t(row) * std::size_t(width) + std::size_t(column)) * 4);
-      },
-      tile_rows);
+      0, height, width, [&](int first, int end) { fetch_band(texture, view, plan, width, first, end, words); }, tile_rows);
+}
+
+void fetch_view_rows(const Texture& texture, const FetchView& view, int width, int first, int end, std::uint32_t* words) {
+  fetch_band(texture, view, BlockPlan(texture, view.function, 4, view.component), width, first, end, words);
 }
 
 } // namespace texelscope::cpu

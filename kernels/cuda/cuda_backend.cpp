@@ -33,7 +33,8 @@ Stream make_stream() {
 
 CudaBackend::CudaBackend(const CudaOptions& options)
     : device(choose_device(options)), draws(options.gl == GlBinding::current), stream(make_stream()) {
-  about = {BackendKind::cuda, device.name, device.shares_gl, device.sharing_note, device.architecture, device.limits};
+  about = {BackendKind::cuda, device.name, device.shares_gl, device.sharing_note, device.architecture, device.limits,
+           device.uuid,       device.multiprocessors};
 }
 
 CudaBackend::~CudaBackend() {
@@ -88,6 +89,7 @@ FrameResult CudaBackend::run(const FrameRequest& request) {
   if (copies_plane && !store->is_opaque()) store->copy_plane(plane, *texture, stream.get());
   readback.request(request.probe, *picture, type, request.texels, *texture, stream.get());
   copy_out(plan.reset || writes || copies_plane, times);
+  measure(request, result);
   mapping.unmap();
 
   times.map = mapping.map_seconds;
@@ -190,6 +192,26 @@ void CudaBackend::copy_out(bool texture_changed, StageTimes& times) {
   if (!picture->gl_texture()) picture_copy.start(*picture, stream.get());
   TEXELSCOPE_CUDA(cudaStreamSynchronize, stream.get());
   times.copy = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// Between the frame's kernels and what OpenGL draws of them, so that neither runs beside it: the device keeps that order, and
+// nobody waits here.
+void CudaBackend::measure(const FrameRequest& request, FrameResult& result) {
+  if (!request.live) return live.reset();
+  try {
+    if (!live) live = std::make_unique<CudaLive>();
+    result.launches = live->collect();
+    result.heat = live->heat();
+    if (!request.live->due) return;
+    TEXELSCOPE_CUDA(cudaEventRecord, fetched_all.get(), stream.get());
+    live->launch_after({request.session, request.effective, request.image, request.width, request.height, *request.live},
+                       fetched_all.get());
+    TEXELSCOPE_CUDA(cudaStreamWaitEvent, stream.get(), live->over(), 0);
+  } catch (const MachineError& error) {
+    if (error.device_lost) throw;
+    result.live_failure = error.what();
+    live.reset();
+  }
 }
 
 void CudaBackend::describe(const FrameRequest& request, FrameResult& result) {

@@ -14,6 +14,7 @@
 #include "kernels/cuda/device.h"
 #include "kernels/cuda/frame_timer.h"
 #include "kernels/cuda/host_copy.h"
+#include "kernels/cuda/live_fetch.h"
 #include "kernels/cuda/readback.h"
 #include "kernels/cuda/surface2d.h"
 #include "kernels/cuda/texture_store.h"
@@ -41,6 +42,7 @@ private:
   void write(const WritePlan& plan, const WriteSpec& spec);
   void fetch(const FrameRequest& request);
   void copy_out(bool texture_changed, StageTimes& times);
+  void measure(const FrameRequest& request, FrameResult& result);
   void describe(const FrameRequest& request, FrameResult& result);
   void stop_sharing(const std::string& reason);
   void describe_sharing();
@@ -64,6 +66,8 @@ private:
   ElementFormat fetched;                  // what `picture` was fetched from
   BodyKernel body;
   bool of_body = false;                   // it made `picture`
+  std::unique_ptr<CudaLive> live;         // null: nobody asks what a fetch costs
+  Event fetched_all = make_event(false);  // the frame's own work is done
   HostCopy texture_copy, picture_copy;
   std::int64_t serial = 0;
 };

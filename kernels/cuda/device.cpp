@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "kernels/cuda/gl_texture.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/runtime.h"
@@ -28,6 +30,15 @@ void refuse_what_cannot_run(int ordinal, const CudaReport& report) {
     fail(say(Text::cuda_no_kernels, {device.name, major, minor}),
          say(Text::cuda_no_kernels_cure, {major, minor}));
   check(error, "cudaFuncGetAttributes");
+}
+
+// As NVML spells it.
+std::string words_of(const cudaUUID_t& uuid) {
+  std::string words = "GPU";
+  for (std::size_t i = 0; i < sizeof uuid.bytes; ++i)
+    words += fmt::format("{}{:02x}", i == 0 || i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
+                         static_cast<unsigned char>(uuid.bytes[i]));
+  return words;
 }
 } // namespace
 
@@ -69,6 +80,8 @@ Device choose_device(const CudaOptions& options) {
   TEXELSCOPE_CUDA(cudaGetDeviceProperties, &properties, device.ordinal);
   device.name = properties.name;
   device.architecture = 10 * properties.major + properties.minor;
+  device.uuid = words_of(properties.uuid);
+  device.multiprocessors = properties.multiProcessorCount;
   device.limits.runs_bodies = true;
   const int gl_side = options.gl == GlBinding::current ? gl_max_texture_side() : Limits::max_texture_side;
   const auto limit = [&](int of_texture, int of_surface) {

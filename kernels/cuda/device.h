@@ -12,6 +12,8 @@ struct Device {
   std::string name;
   int architecture = 0; // 90 is compute capability 9.0
   Limits limits;
+  std::string uuid;        // "GPU-..."
+  int multiprocessors = 0;
   bool shares_gl = false;
   std::string sharing_note; // why not
 };

@@ -61,10 +61,10 @@ std::optional<double> Profiler::rate_of(const Cell& rung) {
 
 void Profiler::set_roof(Measured& measured) {
   if (!has_roofs || !measured.texels_per_clock_sm) return;
-  const auto roof = roof_of(measured.cell, [this](const Cell& rung) { return rate_of(rung); }, l2_bytes());
-  if (!roof) return;
-  measured.roof_share = *measured.texels_per_clock_sm / roof->rate;
-  measured.limiter = identifier(roof->stage);
+  const auto bound = bound_of(measured.cell, [this](const Cell& rung) { return rate_of(rung); }, l2_bytes());
+  if (!bound) return;
+  measured.roof_share = *measured.texels_per_clock_sm / bound->rate;
+  measured.limiter = identifier(bound->stage);
 }
 
 void Profiler::take(Measured& measured, Prepared& prepared, const Samples& samples, bool counts) {

@@ -162,21 +162,21 @@ std::vector<Cell> rungs_of(const Cell& cell) {
   return rungs;
 }
 
-std::optional<Roof> roof_of(const Cell& cell, const RateOf& rate_of, std::int64_t l2_bytes) {
+std::optional<Bound> bound_of(const Cell& cell, const RateOf& rate_of, std::int64_t l2_bytes) {
   const auto rate = interpolated(cell, rate_of), pipeline = rate_of(of_pipeline(cell)), plain = rate_of(plain_point(cell)),
              memory = rate_of(of_memory());
   if (!rate || !pipeline || !plain || !memory) return std::nullopt;
-  return Roof{*rate, stage_of(cell, *rate, *pipeline, *plain, *memory, l2_bytes)};
+  return Bound{*rate, stage_of(cell, *rate, *pipeline, *plain, *memory, l2_bytes)};
 }
 
-std::vector<Roof> all_roofs(const Cell& cell, const RateOf& rate_of) {
-  std::vector<Roof> roofs;
+std::vector<Bound> all_bounds(const Cell& cell, const RateOf& rate_of) {
+  std::vector<Bound> bounds;
   const auto pipeline = rate_of(of_pipeline(cell)), plain = rate_of(plain_point(cell));
-  if (pipeline && plain) roofs.push_back({*pipeline, pipeline_stage(cell, *pipeline, *plain)});
+  if (pipeline && plain) bounds.push_back({*pipeline, pipeline_stage(cell, *pipeline, *plain)});
   const Cell kind = kind_of_cell(cell);
-  if (const auto rate = rate_of(at(kind, in_l2))) roofs.push_back({*rate, Stage::l2});
-  if (const auto rate = rate_of(at(kind, in_memory))) roofs.push_back({*rate, Stage::memory});
-  return roofs;
+  if (const auto rate = rate_of(at(kind, in_l2))) bounds.push_back({*rate, Stage::l2});
+  if (const auto rate = rate_of(at(kind, in_memory))) bounds.push_back({*rate, Stage::memory});
+  return bounds;
 }
 
 } // namespace profile

@@ -18,7 +18,7 @@ namespace profile {
 // of the L1; issue: the warps' own instructions; latency: too few fetches are under way for what is far away.
 enum class Stage : std::uint8_t { texture, filter, l1, l2, memory, latency, issue };
 
-struct Roof {
+struct Bound {
   double rate = 0; // texels a clock and multiprocessor
   Stage stage = Stage::texture;
 };
@@ -26,12 +26,12 @@ struct Roof {
 // The rate of a rung; nothing where it was not measured.
 using RateOf = std::function<std::optional<double>(const Cell& rung)>;
 
-// The cells that roof_of() wants to know of.
+// The cells that bound_of() wants to know of.
 std::vector<Cell> rungs_of(const Cell& cell);
 // Nothing where a rung is not known. `l2_bytes`: of the device.
-std::optional<Roof> roof_of(const Cell& cell, const RateOf& rate_of, std::int64_t l2_bytes);
+std::optional<Bound> bound_of(const Cell& cell, const RateOf& rate_of, std::int64_t l2_bytes);
 // The roofs over all working sets of a cell's kind, for a plot: the pipeline, the L2, the memory.
-std::vector<Roof> all_roofs(const Cell& cell, const RateOf& rate_of);
+std::vector<Bound> all_bounds(const Cell& cell, const RateOf& rate_of);
 
 } // namespace profile
 

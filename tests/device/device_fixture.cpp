@@ -1,9 +1,16 @@
 #include "tests/device/device_fixture.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <sstream>
 
+#include "app/session_file.h"
+#include "app/texture_source.h"
+
 namespace texelscope::device_tests {
+
+namespace fs = std::filesystem;
 
 void DeviceTest::SetUp() {
   const CudaReport report = cuda_report();
@@ -79,6 +86,26 @@ Session session_for(const Image& image) {
   session.view.rotation = 17;
   session.view.center_x = 0.43;
   return session;
+}
+
+std::vector<fs::path> session_files() {
+  const char* named = std::getenv("TEXELSCOPE_SESSIONS");
+  std::vector<fs::path> files;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(named ? fs::path(named) : fs::path(TEXELSCOPE_SOURCE_DIR) / "assets/sessions", none))
+    if (entry.path().extension() == ".json") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+ShippedSession shipped_session(const fs::path& file) {
+  LoadedSession loaded = load_session(file);
+  TextureSource source;
+  adopt_file_now(source, loaded);
+  const Effective effective = resolve(loaded.session).effective;
+  source.request(loaded.session, effective, loaded.base);
+  source.wait();
+  return {loaded.session, effective, source.image()};
 }
 
 FrameResult run(Backend& backend, const Session& session, const std::shared_ptr<const Image>& image,

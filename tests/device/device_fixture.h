@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <random>
 #include <string>
@@ -46,6 +47,16 @@ std::string name(const ElementFormat& format);
 
 // A session whose texture is `image`, seen turned and from outside, so that every address mode shows.
 Session session_for(const Image& image);
+
+// The sessions that the program comes with, in the order of their names: beside the source tree's tests, or where the variable
+// TEXELSCOPE_SESSIONS says (the tests may run elsewhere).
+std::vector<std::filesystem::path> session_files();
+struct ShippedSession {
+  Session session;
+  Effective effective;
+  std::shared_ptr<const Image> image;
+};
+ShippedSession shipped_session(const std::filesystem::path& file);
 
 FrameResult run(Backend& backend, const Session& session, const std::shared_ptr<const Image>& image,
                 int width, int height);

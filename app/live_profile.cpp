@@ -1,0 +1,123 @@
+#include "app/live_profile.h"
+
+#include <cmath>
+
+#include "kernels/cpu/fast_fetch.h"
+#include "kernels/nvml.h"
+#include "kernels/profile/nearest.h"
+#include "kernels/texts.h"
+
+namespace texelscope {
+
+using namespace profile;
+
+namespace {
+// Of a kernel that goes over all texels.
+double written_per_second(const Session& session, const Effective& e, double seconds) {
+  const WriteMode mode = e.writes(session).mode;
+  const bool all = mode == WriteMode::pattern || mode == WriteMode::feedback;
+  if (!all || !(seconds > 0)) return std::numeric_limits<double>::quiet_NaN();
+  return double(e.width) * e.height * e.planes() / seconds;
+}
+
+template <class List>
+void forget_before(List& list, double at) {
+  std::erase_if(list, [&](const auto& entry) { return entry.at < at; });
+}
+} // namespace
+
+// NVML is opened once, on the thread that asks it.
+class LiveProfile::Watch {
+public:
+  explicit Watch(std::string of) : uuid(std::move(of)) {}
+  Watched look() {
+    if (!nvml) nvml = std::make_unique<Nvml>(uuid);
+    return {nvml->condition(), nvml->top_clock_mhz()};
+  }
+
+private:
+  std::string uuid;
+  std::unique_ptr<Nvml> nvml;
+};
+
+std::optional<LiveRequest> LiveProfile::request(const ui::ProfileState& choice, bool shown, const Scene& scene, double now) {
+  frame_.now = now;
+  frame_.on_device = scene.backend.kind == BackendKind::cuda;
+  frame_.simd = frame_.on_device ? "" : cpu::fetch_instructions();
+  watch_job_.poll(watched_, false);
+  if (!shown) {
+    if (subject_ && subject_->change != scene.change) frame_.fetch.reset(); // it is of other settings
+    return std::nullopt;
+  }
+  const Subject next{scene.change, choice.cold && frame_.on_device, frame_.on_device, scene.width, scene.height};
+  if (subject_ != next) begin(next, scene.label, now);
+  const bool of_body = !scene.session.fetch.body.empty() && scene.backend.limits.runs_bodies;
+  frame_.nothing = of_body ? text(Text::live_body) : failure_;
+  if (frame_.on_device) watch(scene.backend, now);
+  if (!frame_.nothing.empty()) return std::nullopt;
+  const bool due = now - launched_at_ >= between_launches;
+  if (due) launched_at_ = now;
+  return LiveRequest{due, next.cold, choice.heat && frame_.on_device, tag_};
+}
+
+// Other settings: what was measured of the earlier ones stays as their point.
+void LiveProfile::begin(const Subject& next, const std::string& label, double now) {
+  const bool first = !subject_;
+  const bool same_settings = !first && subject_->change == next.change;
+  const bool turned = same_settings && subject_->cold != next.cold;
+  label_ = turned ? text(next.cold ? Text::live_to_cold : Text::live_to_warm) : label;
+  if (!first && (!same_settings || turned)) frame_.marks.push_back({now, label_});
+  if (same_settings && !turned && point_is_there_) frame_.points.pop_back(); // another size or machine: it moves
+  subject_ = next;
+  ++tag_;
+  launches_.clear();
+  summarized_at_ = -1;
+  point_is_there_ = false;
+  failure_.clear();
+  frame_.fetch.reset();
+  frame_.heat.reset();
+}
+
+void LiveProfile::watch(const BackendInfo& backend, double now) {
+  if (watched_.found) {
+    frame_.condition = watched_.found->condition;
+    frame_.top_clock_mhz = watched_.found->top_clock_mhz;
+  }
+  if (watch_job_.busy() || now - watched_at_ < 1) return;
+  watched_at_ = now;
+  if (!watch_) watch_ = std::make_shared<Watch>(backend.uuid);
+  watch_job_.start([watch = watch_](const std::stop_token&) { return watch->look(); });
+}
+
+void LiveProfile::follow(const Scene& scene, const FrameResult& result, double now) {
+  if (!result.live_failure.empty()) failure_ = result.live_failure;
+  for (const LiveSample& sample : result.launches)
+    if (sample.tag == tag_) launches_.push_back({now, sample});
+  forget_before(launches_, now - 1);
+  frame_.heat = result.heat && result.heat->tag == tag_ ? result.heat : nullptr;
+  if (!launches_.empty() && (summarized_at_ < 0 || now - summarized_at_ >= between_numbers)) summarize(scene, now);
+}
+
+void LiveProfile::summarize(const Scene& scene, double now) {
+  summarized_at_ = now;
+  std::vector<LiveSample> samples;
+  for (const Timed& launch : launches_)
+    samples.push_back(launch.sample);
+  const Rule rule{.top_clock_mhz = frame_.top_clock_mhz.value_or(0)};
+  frame_.fetch = read_launches(samples, rule, delivered_bytes(scene.effective), scene.backend.multiprocessors);
+  frame_.written_per_second = written_per_second(scene.session, scene.effective, scene.write_seconds);
+  const auto cell = nearest_cell(scene.session, scene.effective, scene.height, subject_ && subject_->cold);
+  frame_.cell = cell ? name(*cell) : std::string();
+  if (!frame_.fetch) return;
+  const double rate = frame_.fetch->texels_per_second;
+  frame_.history.push_back({now, rate});
+  forget_before(frame_.history, now - ui::ProfileFrame::seconds);
+  forget_before(frame_.marks, now - ui::ProfileFrame::seconds);
+  const double bytes = double(texels_read(scene.effective)) * scene.effective.format.texel_bytes();
+  if (!point_is_there_) frame_.points.push_back({label_, bytes, rate});
+  frame_.points.back() = {label_, bytes, rate};
+  point_is_there_ = true;
+  if (frame_.points.size() > most_points) frame_.points.erase(frame_.points.begin());
+}
+
+} // namespace texelscope

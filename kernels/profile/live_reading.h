@@ -1,0 +1,45 @@
+// What the live measurement says, out of its launches: the same rules as the profiler's.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernels/profile/live.h"
+#include "kernels/profile/measure.h"
+
+namespace texelscope::profile {
+
+// A stage of the device and how many of this fetch's texels it lets through, were it alone.
+struct Roof {
+  std::string stage; // identifier: texture, filter, l1, l2, memory, latency, issue
+  double texels_per_second = 0;
+  bool operator==(const Roof&) const = default;
+};
+
+struct LiveReading {
+  int launches = 0, dropped = 0; // that count; that ran under 75 % of the top clock
+  double ms = 0;                 // median of a launch
+  double spread = 0;             // distance of the quartiles of the time a texel over its median
+  double clock_mhz = 0;          // median; 0: not known
+  double texels_per_second = 0;
+  double bytes_per_second = 0;               // delivered: texels times the bytes of a result
+  std::optional<double> texels_per_clock_sm; // none on a CPU
+  // By the model of roofs, where it knows the cell. What none of them says has no value.
+  std::vector<Roof> roofs;
+  std::optional<double> roof_share; // of the nearest roof
+  std::string limiter;              // its stage
+  bool operator==(const LiveReading&) const = default;
+};
+
+// The medians of the launches that count. Nothing where there are none.
+std::optional<LiveReading> read_launches(std::span<const LiveSample> launches, const Rule& rule, int texel_bytes, int multiprocessors);
+
+// Texels of memory that go into one fetch: a point, a line, a square or a cube of them on one or two levels, times the probes of
+// anisotropy at most.
+int texels_read(const Effective& effective);
+// Bytes of a fetch's result, as texels hold them: gathers return four channels, others those of a texel.
+int delivered_bytes(const Effective& effective);
+
+} // namespace texelscope::profile

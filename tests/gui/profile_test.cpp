@@ -1,0 +1,110 @@
+// PROFILE in a real window on the CPU: numbers come, settings leave marks and points, keys and segments act.
+#include <cstdio>
+
+#include "gui/gui_test.h"
+#include "kernels/texts.h"
+
+namespace texelscope::gui {
+
+class Profile : public GuiTest {
+protected:
+  void start_profile(std::vector<std::string> more = {}, int width = 1280, int height = 720, int dpi = 96) {
+    more.insert(more.end(), {"--backend", "cpu"});
+    start(more, width, height, dpi);
+    w().key("t");
+    ASSERT_TRUE(comes("panel.profile"));
+  }
+  // GTexel/s; 0 where there is none.
+  double rate() {
+    double giga = 0;
+    if (w().shows("profile.fetch")) std::sscanf(w().text("profile.fetch").c_str(), "%lf", &giga);
+    return giga;
+  }
+  ::testing::AssertionResult measures() {
+    if (w().until([&] { return rate() > 0; })) return ::testing::AssertionSuccess();
+    return ::testing::AssertionFailure() << "no rate: " << w().text("profile.fetch");
+  }
+};
+
+TEST_F(Profile, NumbersComeAndAFilterChangesThem) {
+  start_profile();
+  ASSERT_TRUE(measures());
+  EXPECT_TRUE(says("profile.fetch", "GTexel/s"));
+  EXPECT_TRUE(says("profile.delivered", "GB/s"));
+  EXPECT_TRUE(says("profile.roof", text(Text::live_no_roof)));
+  EXPECT_TRUE(says("profile.clock", text(Text::live_cpu)));
+  EXPECT_FALSE(w().shows("profile.per_clock")) << "a CPU has no multiprocessors";
+  EXPECT_TRUE(says("cost.measured", "GTexel/s"));
+  EXPECT_TRUE(says("profile.cell", "u8x4.bilinear.2d.array."));
+  const double linear = rate();
+  ASSERT_TRUE(click_sets("sampler.filter.point", "sampler.filter", "point"));
+  EXPECT_TRUE(says("profile.mark.0", "filter: linear → point"));
+  EXPECT_TRUE(says("profile.cell", "u8x4.point.2d.array."));
+  EXPECT_TRUE(w().until([&] { return rate() > 1.1 * linear; })) << rate() << " after " << linear;
+}
+
+TEST_F(Profile, TheRooflineHasAPointForEachOfTheLastSettings) {
+  start_profile();
+  ASSERT_TRUE(measures());
+  ASSERT_TRUE(click_sets("sampler.filter.point", "sampler.filter", "point"));
+  ASSERT_TRUE(says("profile.mark.0", "point"));
+  ASSERT_TRUE(measures());
+  w().click("profile.plots.roofline");
+  ASSERT_TRUE(comes("profile.roofline"));
+  EXPECT_TRUE(says("profile.point.1", "filter: linear → point"));
+  const auto past = w().box("profile.point.0"), present = w().box("profile.point.1");
+  EXPECT_GT(past.x(), present.x()) << "four texels a fetch against one";
+  w().click("profile.plots.history");
+  EXPECT_TRUE(comes("profile.history"));
+  EXPECT_TRUE(goes("profile.roofline"));
+}
+
+TEST_F(Profile, TheCellIsCopiedAsACommand) {
+  start_profile();
+  ASSERT_TRUE(measures());
+  const std::string cell = w().text("profile.cell");
+  w().click("profile.cell");
+  EXPECT_TRUE(toasts("texelscope bench --cell " + cell));
+}
+
+TEST_F(Profile, WhatIsCudasSaysSoAndDoesNothing) {
+  start_profile();
+  ASSERT_TRUE(measures());
+  w().click("profile.caches.cold");
+  w().click("profile.heat");
+  w().settle(20);
+  EXPECT_TRUE(says("profile.caches.warm", "(chosen)"));
+  EXPECT_FALSE(w().shows("profile.heat_legend"));
+  EXPECT_FALSE(w().shows("profile.mark.0"));
+  w().key("h");
+  EXPECT_TRUE(toasts(text(Text::live_no_heat)));
+}
+
+TEST_F(Profile, NothingIsMeasuredUnderAnotherTab) {
+  start_profile();
+  ASSERT_TRUE(measures());
+  w().click("tabs.journal");
+  ASSERT_TRUE(comes("journal.0"));
+  ASSERT_TRUE(click_sets("sampler.filter.point", "sampler.filter", "point"));
+  w().settle(60);
+  EXPECT_EQ(w().text("cost.measured"), text(Text::no_number)) << "nothing is known of these settings";
+}
+
+TEST_F(Profile, AllOfItIsReadInASmallAndInALargeWindow) {
+  start_profile();
+  ASSERT_TRUE(measures());
+  const auto inside = [&](const char* item, const char* of) {
+    const Box box = w().box(item), panel = w().box(of);
+    EXPECT_GE(box.x0, panel.x0) << item;
+    EXPECT_LE(box.x1, panel.x1) << item;
+    EXPECT_LE(box.y1, panel.y1) << item;
+  };
+  for (const char* item : {"profile.fetch", "profile.delivered", "profile.roof", "profile.write", "profile.clock", "profile.cell", "profile.history"})
+    inside(item, "panel.profile");
+  EXPECT_LE(w().box("profile.cell").x1, w().box("profile.history").x0 + 1) << "the numbers stand beside the plot";
+  w().click("profile.wide");
+  ASSERT_TRUE(comes("texture"));
+  EXPECT_TRUE(w().shows("profile.fetch"));
+}
+
+} // namespace texelscope::gui

@@ -1,0 +1,58 @@
+// PROFILE: what is chosen in it, and what the app measured for it.
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/profile/live_reading.h"
+#include "kernels/profile/report.h"
+
+namespace texelscope::ui {
+
+struct ProfileState {
+  enum class Plot { history, roofline };
+  bool cold = false, heat = false;
+  bool wide = true; // takes the texture's place too
+  Plot plot = Plot::history;
+};
+
+// What a fetch cost after a change of the settings.
+struct ProfilePoint {
+  std::string label; // the change, as the journal has it
+  double bytes_read = 0;
+  double texels_per_second = 0;
+};
+struct ProfileMoment {
+  double at = 0; // seconds
+  double texels_per_second = 0;
+};
+struct ProfileMark {
+  double at = 0;
+  std::string label;
+};
+
+struct ProfileFrame {
+  static constexpr double seconds = 60; // of history
+  std::string nothing;                  // why nothing is measured; empty: it is, or soon will be
+  bool on_device = false;
+  std::string simd; // of a CPU: the instruction set of its fetches, "AVX2"
+  std::optional<profile::LiveReading> fetch;
+  double written_per_second = std::numeric_limits<double>::quiet_NaN(); // texels; NaN: no write kernel goes over all of them
+  std::string cell;                                                     // the nearest one's name; empty: none is alike
+  profile::Condition condition;
+  std::optional<double> top_clock_mhz;
+  double now = 0;
+  std::vector<ProfileMoment> history; // oldest first, the last `seconds`
+  std::vector<ProfileMark> marks;     // changes within it
+  std::vector<ProfilePoint> points;   // oldest first; the last one is the present
+  std::shared_ptr<const profile::HeatMap> heat;
+};
+
+struct State;
+struct Layout;
+// Whether the panel is on screen: else nothing is measured.
+bool shows_profile(const State& state, const Layout& areas);
+
+} // namespace texelscope::ui

@@ -1,0 +1,15 @@
+// The parts of PROFILE, and what else shows its numbers.
+#pragma once
+
+#include "ui/context.h"
+
+namespace texelscope::ui {
+
+void profile_plot(Context&, const Area&); // the chosen one
+void heat_overlay(Context&);              // over the result, with its legend
+
+// "412.34 GTexel/s"; the decimal point stays where it is.
+std::string gigatexel_words(double per_second);
+std::string roof_words(const profile::LiveReading&);
+
+} // namespace texelscope::ui
