@@ -105,16 +105,13 @@ int run_on(const BenchOptions& options, std::size_t device) {
 
   std::vector<Cell> cells = options.cells;
   if (options.in_turns) cells = {options.in_turns->first, options.in_turns->second};
-  // Rungs cost launches that another profiler would see.
-  const bool has_roofs = machine.backend == "cuda" && options.steps == 0;
-  if (has_roofs) profiler->use_roofs(load_rungs(machine));
-  const std::size_t rungs_before = profiler->rungs().size();
+  std::optional<KeptRungs> rungs; // their launches are not for another profiler to see
+  if (options.steps == 0) rungs.emplace(*profiler, machine);
   const BenchTable table(cells, machine, options.baseline ? &*options.baseline : nullptr);
   print(table.head());
   const Report report = options.in_turns ? measure_two(*profiler, *options.in_turns, table, machine)
                                          : measure_all(*profiler, options, table, machine);
   print(table.total(report));
-  if (profiler->rungs().size() > rungs_before) save_rungs(machine, profiler->rungs());
   if (options.json) write_text_file(options.file_of(*options.json, device), bench_json(report));
   if (options.csv) write_text_file(options.file_of(*options.csv, device), bench_csv(report));
   if (interrupted) return interrupted_code;

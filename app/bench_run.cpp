@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "app/bench_tools.h"
+#include "app/roof_file.h"
 
 namespace texelscope {
 
@@ -58,10 +59,12 @@ ui::BenchProgress BenchRun::progress() const {
 void BenchRun::measure_all(const std::vector<Cell>& cells, const MakeProfiler& make, const std::stop_token& stop) {
   const std::unique_ptr<Profiler> profiler = make();
   profiler->heed(stop);
+  const Machine machine = machine_of(*profiler);
+  const KeptRungs rungs(*profiler, machine);
   const auto is_skipped = [&](const Cell& cell) { return profiler->obstacle_here(cell).has_value(); };
   {
     const std::lock_guard lock(mutex);
-    news.machine = machine_of(*profiler);
+    news.machine = machine;
     skipped_left = std::size_t(std::ranges::count_if(cells, is_skipped));
   }
   for (std::size_t i = 0; i < cells.size() && !cancelled; ++i)

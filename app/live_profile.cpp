@@ -2,7 +2,10 @@
 
 #include <cmath>
 
+#include "app/bench_tools.h"
+#include "app/roof_file.h"
 #include "kernels/cpu/fast_fetch.h"
+#include "kernels/cuda_support.h"
 #include "kernels/nvml.h"
 #include "kernels/profile/nearest.h"
 #include "kernels/texts.h"
@@ -45,6 +48,7 @@ std::optional<LiveRequest> LiveProfile::request(const ui::ProfileState& choice, 
   frame_.on_device = scene.backend.kind == BackendKind::cuda;
   frame_.simd = frame_.on_device ? "" : cpu::fetch_instructions();
   watch_job_.poll(watched_, false);
+  bounds_job_.poll(bounds_, false);
   if (!shown) {
     if (subject_ && subject_->change != scene.change) frame_.fetch.reset(); // it is of other settings
     return std::nullopt;
@@ -55,7 +59,7 @@ std::optional<LiveRequest> LiveProfile::request(const ui::ProfileState& choice, 
   frame_.nothing = of_body ? text(Text::live_body) : failure_;
   if (frame_.on_device) watch(scene.backend, now);
   if (!frame_.nothing.empty()) return std::nullopt;
-  const bool due = now - launched_at_ >= between_launches;
+  const bool due = now - launched_at_ >= between_launches && !bounds_job_.busy(); // it measures, too
   if (due) launched_at_ = now;
   return LiveRequest{due, next.cold, choice.heat && frame_.on_device, tag_};
 }
@@ -108,7 +112,9 @@ void LiveProfile::summarize(const Scene& scene, double now) {
   frame_.written_per_second = written_per_second(scene.session, scene.effective, scene.write_seconds);
   const auto cell = nearest_cell(scene.session, scene.effective, scene.height, subject_ && subject_->cold);
   frame_.cell = cell ? name(*cell) : std::string();
+  if (frame_.on_device) follow_bounds(cell);
   if (!frame_.fetch) return;
+  set_roofs(*frame_.fetch, scene.backend.multiprocessors);
   const double rate = frame_.fetch->texels_per_second;
   frame_.history.push_back({now, rate});
   forget_before(frame_.history, now - ui::ProfileFrame::seconds);
@@ -118,6 +124,29 @@ void LiveProfile::summarize(const Scene& scene, double now) {
   frame_.points.back() = {label_, bytes, rate};
   point_is_there_ = true;
   if (frame_.points.size() > most_points) frame_.points.erase(frame_.points.begin());
+}
+
+// Rungs that nobody has measured yet take some tenths of a second.
+void LiveProfile::follow_bounds(const std::optional<Cell>& cell) {
+  if (bounded_ == cell || bounds_job_.busy()) return;
+  bounded_ = cell;
+  bounds_ = {};
+  if (!cell) return;
+  bounds_job_.start([cell = *cell, ordinal = thread_cuda_device()](const std::stop_token& stop) {
+    const auto profiler = make_cuda_profiler(ordinal);
+    profiler->heed(stop);
+    const KeptRungs kept(*profiler, machine_of(*profiler));
+    return profiler->bounds(cell);
+  });
+}
+
+void LiveProfile::set_roofs(LiveReading& reading, int multiprocessors) const {
+  if (!bounds_.found || !reading.texels_per_clock_sm) return;
+  for (const Bound& bound : bounds_.found->all)
+    reading.roofs.push_back({std::string(identifier(bound.stage)), bound.rate * multiprocessors * reading.clock_mhz * 1e6});
+  if (!bounds_.found->here) return;
+  reading.roof_share = *reading.texels_per_clock_sm / bounds_.found->here->rate;
+  reading.limiter = identifier(bounds_.found->here->stage);
 }
 
 } // namespace texelscope

@@ -10,6 +10,7 @@
 
 #include "app/background.h"
 #include "kernels/backend.h"
+#include "kernels/profile/profiler.h"
 #include "ui/profile.h"
 
 namespace texelscope {
@@ -58,6 +59,8 @@ private:
   void begin(const Subject& next, const std::string& label, double now);
   void watch(const BackendInfo& backend, double now);
   void summarize(const Scene& scene, double now);
+  void follow_bounds(const std::optional<profile::Cell>& cell);
+  void set_roofs(profile::LiveReading& reading, int multiprocessors) const;
 
   std::optional<Subject> subject_;
   std::string label_; // of its point
@@ -69,7 +72,10 @@ private:
   ui::ProfileFrame frame_;
   std::shared_ptr<Watch> watch_;
   ui::Finding<Watched> watched_;
-  Background<Watched> watch_job_; // last: its thread ends before the rest
+  std::optional<profile::Cell> bounded_; // the cell that bounds are asked for
+  ui::Finding<profile::Profiler::Bounds> bounds_;
+  Background<Watched> watch_job_; // last: their threads end before the rest
+  Background<profile::Profiler::Bounds> bounds_job_;
 };
 
 } // namespace texelscope

@@ -18,8 +18,6 @@ fs::path file_of(const Machine& machine) {
 bool measures_alike(const Machine& a, const Machine& b) {
   return a.uuid == b.uuid && a.driver == b.driver && a.program == b.program && a.top_memory_clock_mhz == b.top_memory_clock_mhz;
 }
-} // namespace
-
 std::vector<Measured> load_rungs(const Machine& machine) {
   std::error_code none;
   const fs::path file = file_of(machine);
@@ -28,18 +26,23 @@ std::vector<Measured> load_rungs(const Machine& machine) {
     Report report = load_bench_json(file);
     if (measures_alike(report.machine, machine)) return std::move(report.cells);
   } catch (const std::exception&) {
-    // A cache that cannot be read is no cache.
   }
   return {};
 }
+} // namespace
 
-void save_rungs(const Machine& machine, const std::vector<Measured>& rungs) {
-  if (cache_folder().empty()) return;
+KeptRungs::KeptRungs(Profiler& of, const Machine& on) : profiler(of), machine(on) {
+  if (machine.backend != "cuda") return;
+  profiler.use_roofs(load_rungs(machine));
+  kept = profiler.rungs().size();
+}
+
+KeptRungs::~KeptRungs() {
+  if (profiler.rungs().size() == kept || cache_folder().empty()) return;
   try {
     fs::create_directories(cache_folder());
-    write_text_file(file_of(machine), bench_json(Report{machine, rungs}));
+    write_text_file(file_of(machine), bench_json(Report{machine, profiler.rungs()}));
   } catch (const std::exception&) {
-    // The next run measures again.
   }
 }
 

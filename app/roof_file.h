@@ -1,15 +1,23 @@
 // The rungs of the profiler's roofs (kernels/profile/roof.h), kept between runs in the user's cache folder: a report a device.
 #pragma once
 
-#include <vector>
-
-#include "kernels/profile/report.h"
+#include "kernels/profile/profiler.h"
 
 namespace texelscope {
 
-// None where there is no file, where it cannot be read, or where another driver or program measured.
-std::vector<profile::Measured> load_rungs(const profile::Machine& machine);
-// What cannot be written is measured again the next time.
-void save_rungs(const profile::Machine& machine, const std::vector<profile::Measured>& rungs);
+// While it lives, the profiler tells roofs, if it is a GPU's. It begins with what is kept, where that was measured with this driver
+// and program; in the end what is new is kept too. What cannot be read or written is measured again.
+class KeptRungs {
+public:
+  KeptRungs(profile::Profiler& profiler, const profile::Machine& machine);
+  ~KeptRungs();
+  KeptRungs(const KeptRungs&) = delete;
+  KeptRungs& operator=(const KeptRungs&) = delete;
+
+private:
+  profile::Profiler& profiler;
+  profile::Machine machine;
+  std::size_t kept = 0;
+};
 
 } // namespace texelscope

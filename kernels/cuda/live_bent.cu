@@ -9,7 +9,7 @@ constexpr int chains = 4; // tiles of a strip: fetches of a thread that are unde
 constexpr int strip_width = chains * tile_width;
 
 template <class T, Dimension dimension, FetchKind kind>
-__global__ void __launch_bounds__(profile_threads, 2)
+__global__ void __launch_bounds__(profile::threads_of_block, 2)
     bent_kernel(const __grid_constant__ LiveArguments a, uint4* sums, LiveCounts* counts) {
   const LiveThread thread;
   HandedSum sum(a.view);

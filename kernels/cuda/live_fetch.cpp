@@ -69,9 +69,9 @@ void CudaLive::choose_program(const LiveArguments& arguments, const Effective& e
   if (next.kernel == program.kernel) return;
   program = next;
   int in_one = 0;
-  TEXELSCOPE_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor, &in_one, program.kernel, profile_threads, 0);
+  TEXELSCOPE_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor, &in_one, program.kernel, profile::threads_of_block, 0);
   blocks = std::max(in_one, 1) * multiprocessors;
-  sums = make_device_memory(std::size_t(blocks) * profile_threads * sizeof(uint4));
+  sums = make_device_memory(std::size_t(blocks) * profile::threads_of_block * sizeof(uint4));
   steps = 1;
   settling = 2;
 }
@@ -99,7 +99,7 @@ void CudaLive::run(const LiveArguments& arguments) {
   auto* counted = static_cast<LiveCounts*>(counts.get());
   LiveArguments given_arguments = arguments;
   void* given[] = {&given_arguments, &to, &counted};
-  TEXELSCOPE_CUDA(cudaLaunchKernel, reinterpret_cast<const void*>(program.kernel), dim3(unsigned(blocks)), dim3(profile_threads),
+  TEXELSCOPE_CUDA(cudaLaunchKernel, reinterpret_cast<const void*>(program.kernel), dim3(unsigned(blocks)), dim3(profile::threads_of_block),
                   given, 0, stream.get());
 }
 
@@ -168,11 +168,11 @@ LiveSums CudaLive::pass(const LiveScene& scene) {
   prepare(scene);
   const LiveArguments arguments = arguments_of(scene);
   run(arguments);
-  std::vector<uint4> all(std::size_t(blocks) * profile_threads);
+  std::vector<uint4> all(std::size_t(blocks) * profile::threads_of_block);
   TEXELSCOPE_CUDA(cudaMemcpyAsync, all.data(), sums.get(), all.size() * sizeof(uint4), cudaMemcpyDeviceToHost, stream.get());
   TEXELSCOPE_CUDA(cudaStreamSynchronize, stream.get());
   // As a picture whose pixels are the threads' sums.
-  Picture threads{blocks, profile_threads, scene.effective.result, {}, {}};
+  Picture threads{blocks, profile::threads_of_block, scene.effective.result, {}, {}};
   for (const uint4& v : all) {
     TexelBits& bits = threads.pixels.emplace_back(TexelBits{v.x, v.y, v.z, v.w});
     std::fill(bits.begin() + arguments.view.words, bits.end(), 0u);

@@ -38,7 +38,7 @@ private:
   void prepare(const profile::LiveScene& scene);
   LiveArguments arguments_of(const profile::LiveScene& scene);
   void choose_program(const LiveArguments& arguments, const Effective& effective);
-  int warps() const { return blocks * profile_threads / 32; }
+  int warps() const { return blocks * profile::threads_of_block / 32; }
   void flush();
   void run(const LiveArguments& arguments);
   void time(const profile::LiveScene& scene, Slot& slot);

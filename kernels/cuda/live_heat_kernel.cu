@@ -46,13 +46,13 @@ __global__ void heat_kernel(const __grid_constant__ LiveArguments a, float* cycl
 void launch_heat(const LiveArguments& arguments, ResultType result, float* cycles, int blocks, cudaStream_t stream) {
   switch (result) {
   case ResultType::floating:
-    heat_kernel<float4><<<blocks, profile_threads, 0, stream>>>(arguments, cycles);
+    heat_kernel<float4><<<blocks, profile::threads_of_block, 0, stream>>>(arguments, cycles);
     break;
   case ResultType::unsigned_int:
-    heat_kernel<uint4><<<blocks, profile_threads, 0, stream>>>(arguments, cycles);
+    heat_kernel<uint4><<<blocks, profile::threads_of_block, 0, stream>>>(arguments, cycles);
     break;
   case ResultType::signed_int:
-    heat_kernel<int4><<<blocks, profile_threads, 0, stream>>>(arguments, cycles);
+    heat_kernel<int4><<<blocks, profile::threads_of_block, 0, stream>>>(arguments, cycles);
     break;
   }
   check(cudaGetLastError(), "heat_kernel");

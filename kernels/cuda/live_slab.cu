@@ -49,7 +49,7 @@ __device__ uint4 fetch_slab(const LiveArguments& a, FetchAt at) {
 }
 
 template <class T, FetchKind kind, class Element>
-__global__ void __launch_bounds__(profile_threads, 2)
+__global__ void __launch_bounds__(profile::threads_of_block, 2)
     slab_kernel(const __grid_constant__ LiveArguments a, uint4* sums, LiveCounts* counts) {
   const LiveThread thread;
   HandedSum sum(a.view);

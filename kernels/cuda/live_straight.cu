@@ -51,7 +51,7 @@ constexpr int least_blocks(Dimension dimension, FetchKind kind) {
 }
 
 template <class T, Dimension dimension, FetchKind kind, int component = 0>
-__global__ void __launch_bounds__(profile_threads, least_blocks(dimension, kind))
+__global__ void __launch_bounds__(profile::threads_of_block, least_blocks(dimension, kind))
     straight_kernel(const __grid_constant__ LiveArguments a, uint4* sums, LiveCounts* counts) {
   const LiveThread thread;
   const FetchView& view = a.view;

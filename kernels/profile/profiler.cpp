@@ -5,7 +5,6 @@
 
 #include "kernels/backend.h"
 #include "kernels/profile/check.h"
-#include "kernels/profile/roof.h"
 #include "kernels/texts.h"
 
 namespace texelscope::profile {
@@ -57,6 +56,11 @@ std::optional<double> Profiler::rate_of(const Cell& rung) {
   auto found = std::ranges::find(known_rungs, rung, &Measured::cell);
   if (found == known_rungs.end()) found = known_rungs.insert(found, measure_cell(rung, false));
   return found->texels_per_clock_sm;
+}
+
+Profiler::Bounds Profiler::bounds(const Cell& cell) {
+  const RateOf rates = [this](const Cell& rung) { return rate_of(rung); };
+  return {bound_of(cell, rates, l2_bytes()), all_bounds(cell, rates)};
 }
 
 void Profiler::set_roof(Measured& measured) {

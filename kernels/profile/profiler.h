@@ -8,6 +8,7 @@
 
 #include "kernels/profile/measure.h"
 #include "kernels/profile/report.h"
+#include "kernels/profile/roof.h"
 #include "kernels/profile/texels.h"
 
 namespace texelscope::profile {
@@ -58,6 +59,12 @@ public:
   // when a cell wants them, each once.
   void use_roofs(std::vector<Measured> known);
   const std::vector<Measured>& rungs() const { return known_rungs; }
+  // After use_roofs(); nothing, and none, where rungs cannot be measured.
+  struct Bounds {
+    std::optional<Bound> here; // at the cell's working set
+    std::vector<Bound> all;
+  };
+  Bounds bounds(const Cell& cell);
   // Launches from now on make so many steps and are not calibrated, for another profiler to look at. Cold ones go over the texture
   // once all the same. The CPU's profiler does not heed it.
   void fix_steps(int steps) { fixed_steps = steps; }

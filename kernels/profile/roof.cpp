@@ -26,9 +26,9 @@ namespace profile {
 
 namespace {
 constexpr std::int64_t kilo = 1024, mega = 1024 * kilo;
-constexpr std::int64_t in_l1 = 128 * kilo, in_l2 = 6 * mega, in_memory = 900 * mega;
-constexpr std::int64_t warm_rungs[] = {in_l1,     1536 * kilo, in_l2,      24 * mega,  44 * mega,
-                                       64 * mega, 96 * mega,   160 * mega, 320 * mega, in_memory};
+constexpr std::int64_t small = 16 * kilo, in_l1 = 128 * kilo, in_l2 = 6 * mega, in_memory = 900 * mega;
+constexpr std::int64_t warm_rungs[] = {small,     in_l1,     1536 * kilo, in_l2,      24 * mega, 44 * mega,
+                                       64 * mega, 96 * mega, 160 * mega,  320 * mega, in_memory};
 constexpr std::int64_t cold_rungs[] = {5 * kilo,    24 * kilo, 80 * kilo, 256 * kilo, 720 * kilo, 1536 * kilo, 3 * mega,
                                        6 * mega,    12 * mega, 24 * mega, 48 * mega,  96 * mega,  240 * mega,  in_memory};
 constexpr double enough_share = 0.8; // of the pipeline's rate: from here on the pipeline is what stops, and not the L2
@@ -102,14 +102,16 @@ Cell plain_point(const Cell& cell) {
   c.pattern = is_1d(c.dimension) ? Pattern::row : Pattern::tile;
   c.amount = 0;
   c.cold = false;
-  return c;
+  return obstacle(c) ? at(c, small) : c; // 1-D textures are no wider
 }
 
 // Of the pipeline alone: the same kind where all lies in the L1, as far as the pattern finds room there.
 Cell of_pipeline(Cell cell) {
   cell.cold = false;
+  const Cell kind = at(kind_of_cell(cell), in_l1);
+  if (!obstacle(kind)) return kind;
   const std::vector<Cell> ladder = ladder_of(cell);
-  return ladder.empty() ? at(kind_of_cell(cell), cell.bytes) : ladder.front();
+  return ladder.empty() ? kind : ladder.front();
 }
 
 Cell of_memory() {

@@ -9,12 +9,12 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "kernels/verify/case.h"
+#include "packed_file.h"
 
 namespace texelscope::captures {
 
@@ -41,8 +41,7 @@ inline void write_file(const std::filesystem::path& path, const std::vector<Capt
 
 // Throws std::runtime_error if the file is missing, of another kind or cut short.
 inline std::vector<Capture> read_file(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  const std::string bytes = read_packed(path);
   if (bytes.size() < sizeof magic || std::memcmp(bytes.data(), magic, sizeof magic) != 0)
     throw std::runtime_error(path.string() + " is no capture file");
   std::vector<Capture> captures;

@@ -2,7 +2,6 @@
 // what the hardware returned.
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <sstream>
 #include <string>
@@ -10,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "captures/packed_file.h"
 #include "kernels/block_compression/decode.h"
 #include "kernels/texture_unit/texture_unit.h"
 
@@ -33,7 +33,7 @@ std::vector<T> take(std::istream& in, int count) {
 }
 
 std::vector<BlockCapture> read_captures(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
+  std::istringstream in(captures::read_packed(path));
   std::vector<BlockCapture> all;
   for (std::string line; std::getline(in, line);) {
     BlockCapture c;
