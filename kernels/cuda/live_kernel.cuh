@@ -47,8 +47,7 @@ private:
 };
 
 __device__ inline void add_if(float4& sum, const float4& v, bool counts) {
-  const float share = counts ? 1.0f : 0.0f;
-  sum = {fmaf(v.x, share, sum.x), fmaf(v.y, share, sum.y), fmaf(v.z, share, sum.z), fmaf(v.w, share, sum.w)};
+  sum = {sum.x + (counts ? v.x : 0), sum.y + (counts ? v.y : 0), sum.z + (counts ? v.z : 0), sum.w + (counts ? v.w : 0)};
 }
 __device__ inline void add_if(uint4& sum, const uint4& v, bool counts) {
   const unsigned mask = counts ? ~0u : 0u;

@@ -26,7 +26,8 @@ std::vector<TexelBits> expected_sums(const Texture& texture, FetchKind kind, con
 // sum is no number.
 double largest_error(ResultType type, std::span<const TexelBits> expected, std::span<const TexelBits> found, int fetches);
 
-// What largest_error may be: 0 where a path returns the unit's bits; the unit's own rounding where the kernel weighs or
+// What largest_error may be: 0 where a path returns the unit's bits; what the model of the unit's sums of many anisotropic probes
+// may be off; the unit's own rounding where the kernel weighs or
 // normalizes with floats.
 double tolerance(const Cell& cell);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kernels/profile/sectors.h"
+#include "kernels/profile/walk_of.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -26,12 +27,16 @@ namespace profile {
 
 namespace {
 constexpr std::int64_t kilo = 1024, mega = 1024 * kilo;
-constexpr std::int64_t small = 16 * kilo, in_l1 = 128 * kilo, in_l2 = 6 * mega, in_memory = 900 * mega;
-constexpr std::int64_t warm_rungs[] = {small,     in_l1,     1536 * kilo, in_l2,      24 * mega, 44 * mega,
-                                       64 * mega, 96 * mega, 160 * mega,  320 * mega, in_memory};
-constexpr std::int64_t cold_rungs[] = {5 * kilo,    24 * kilo, 80 * kilo, 256 * kilo, 720 * kilo, 1536 * kilo, 3 * mega,
-                                       6 * mega,    12 * mega, 24 * mega, 48 * mega,  96 * mega,  240 * mega,  in_memory};
+constexpr std::int64_t small = 16 * kilo, in_l1 = 128 * kilo, in_l2 = 10 * mega, in_memory = 900 * mega;
+// Close to each other where rates change: about the sizes of the L1 and the L2.
+constexpr std::int64_t warm_rungs[] = {small,     56 * kilo, in_l1,     mega,      3 * mega,   5 * mega,   in_l2,      24 * mega, 36 * mega,
+                                       48 * mega, 64 * mega, 96 * mega, 128 * mega, 160 * mega, 224 * mega, 320 * mega, in_memory};
+constexpr std::int64_t cold_rungs[] = {5 * kilo,   10 * kilo,  16 * kilo,   28 * kilo,   48 * kilo,   80 * kilo,  128 * kilo, 208 * kilo,
+                                       320 * kilo, 512 * kilo, 800 * kilo,  1152 * kilo, 1600 * kilo, 2304 * kilo, 3 * mega,   5 * mega,
+                                       8 * mega,   13 * mega,  24 * mega,   48 * mega,   96 * mega,   240 * mega, in_memory};
 constexpr double enough_share = 0.8; // of the pipeline's rate: from here on the pipeline is what stops, and not the L2
+constexpr double issue_share = 0.82; // of the cycles, that warps issue in where they do nothing but
+constexpr int largest_in_l1 = 64;    // a window's side
 
 bool converts(Path path) { return path != Path::tex; }
 bool is_plain(Pattern pattern) { return pattern == Pattern::tile || pattern == Pattern::row; }
@@ -40,7 +45,7 @@ bool is_plain(Pattern pattern) { return pattern == Pattern::tile || pattern == P
 ElementFormat format_of_kind(const Cell& cell) {
   using enum ElementKind;
   ElementFormat f = cell.format;
-  if (converts(cell.path)) {
+  if (converts(cell.path) || cell.pattern == Pattern::gather) {
     if (f.kind == signed_int) f.kind = unsigned_int;
     return f;
   }
@@ -94,10 +99,11 @@ std::vector<Cell> neighbours(const Cell& cell) {
   return {above[-1], above[0]};
 }
 
-// The same kind with no work for filter or lines, where all lies in the L1.
+// Fetches with no work for filter or lines, where all lies in the L1.
 Cell plain_point(const Cell& cell) {
   Cell c = at(kind_of_cell(cell), in_l1);
   c.format = {ElementKind::unsigned_int, 8, 1};
+  c.path = Path::tex;
   c.filter = Filter::point;
   c.pattern = is_1d(c.dimension) ? Pattern::row : Pattern::tile;
   c.amount = 0;
@@ -105,70 +111,95 @@ Cell plain_point(const Cell& cell) {
   return obstacle(c) ? at(c, small) : c; // 1-D textures are no wider
 }
 
-// Of the pipeline alone: the same kind where all lies in the L1, as far as the pattern finds room there.
+// Of the pipeline alone: the same kind where all lies in the L1, as far as the pattern finds room there. Lanes that diverge among
+// small texels would meet in its lines.
 Cell of_pipeline(Cell cell) {
   cell.cold = false;
-  const Cell kind = at(kind_of_cell(cell), in_l1);
+  Cell kind = at(kind_of_cell(cell), in_l1);
+  if (kind.pattern == Pattern::window) kind.amount = std::min(kind.amount, largest_in_l1);
+  if (kind.pattern == Pattern::divergent && kind.format.texel_bytes() < 4) kind.format = {ElementKind::unsigned_int, 8, 4};
   if (!obstacle(kind)) return kind;
   const std::vector<Cell> ladder = ladder_of(cell);
   return ladder.empty() ? kind : ladder.front();
 }
 
-Cell of_memory() {
+// Loads and points of 16 bytes: as much as each cache gives.
+Cell of_l2() {
   Cell c;
   c.format = {ElementKind::floating, 32, 4};
   c.filter = Filter::point;
+  c.storage = Storage::pitch;
+  c.path = Path::load;
+  c.bytes = in_l2;
+  return c;
+}
+Cell of_memory() {
+  Cell c = of_l2();
+  c.storage = Storage::array;
+  c.path = Path::tex;
   c.bytes = in_memory;
   return c;
 }
 
+// Of a launch that goes over the texture once.
+double work_of(const Cell& cell) { return double(regions_of(walk_of(cell))); }
+
+// Between the logarithms. Cold launches are short, and of a few blocks that all make a whole step: there it is time that grows
+// with the texture.
 std::optional<double> interpolated(const Cell& cell, const RateOf& rate_of) {
   const std::vector<Cell> rungs = neighbours(cell);
   if (rungs.empty()) return std::nullopt;
   const auto first = rate_of(rungs.front()), last = rate_of(rungs.back());
   if (!first || !last) return std::nullopt;
-  if (rungs.size() == 1) return first;
-  const double low = std::log(texels_of(rungs.front())), high = std::log(texels_of(rungs.back()));
-  const double share = high > low ? (std::log(texels_of(cell)) - low) / (high - low) : 0;
-  return std::exp(std::lerp(std::log(*first), std::log(*last), share));
+  const auto unit = [](const Cell& c) { return c.cold ? work_of(c) : 1.0; };
+  const double low = std::log(*first / unit(rungs.front())), high = std::log(*last / unit(rungs.back()));
+  const double from = std::log(texels_of(rungs.front())), to = std::log(texels_of(rungs.back()));
+  const double share = to > from ? (std::log(texels_of(cell)) - from) / (to - from) : 0;
+  return std::exp(std::lerp(low, high, share)) * unit(cell);
 }
 
-// What of the pipeline is the narrowest.
+// What of the pipeline is the narrowest. Where kernels convert integers, they wait for their own instructions.
 Stage pipeline_stage(const Cell& cell, double pipeline, double plain) {
-  if (cell.path != Path::tex && cell.path != Path::surface) return Stage::issue;
-  if (cell.path == Path::surface && cell.format.bits < 32 && cell.format.kind != ElementKind::floating) return Stage::issue;
+  const bool integers = cell.format.kind != ElementKind::floating && cell.format.bits < 32;
+  const bool through_l1 = (cell.path == Path::surface || cell.path == Path::shared) && !integers;
+  if (cell.path != Path::tex) return through_l1 ? Stage::l1 : Stage::issue;
   if (pipeline > 0.95 * plain) return Stage::texture;
-  return is_plain(cell.pattern) ? Stage::filter : Stage::l1;
+  return is_plain(cell.pattern) && cell.filter != Filter::point ? Stage::filter : Stage::l1;
 }
 
-// How busy memory is, and the L2 that passes its data on: in less than proportion to the bytes; found on an H200.
-// `memory`: the rate of texels of 16 bytes.
-double memory_share(const Cell& cell, double rate, double memory) {
+// Rates of what stages are told by.
+struct Known {
+  double pipeline, plain, l2, memory;
+};
+
+// The stage whose share of what it can do is the largest.
+Stage stage_of(const Cell& cell, double rate, const Known& known, std::int64_t l2_bytes) {
+  const Stage inner = pipeline_stage(cell, known.pipeline, known.plain);
+  const double share = rate / known.pipeline * (inner == Stage::issue ? issue_share : 1);
   const double bytes = 32 * touched_by_step(cell).sectors * rate;
-  return std::pow(std::min(1.0, bytes / (16 * memory)), 0.6);
-}
-
-Stage stage_of(const Cell& cell, double rate, double pipeline, double plain, double memory, std::int64_t l2_bytes) {
-  const double share = rate / pipeline;
-  if (!cell.cold && cell.bytes <= l2_bytes) return share < enough_share ? Stage::l2 : pipeline_stage(cell, pipeline, plain);
-  const double busy = memory_share(cell, rate, memory);
-  if (share > std::max(busy, 0.6)) return pipeline_stage(cell, pipeline, plain);
+  if (!cell.cold && cell.bytes <= l2_bytes) {
+    const bool is_inner = rate / known.pipeline >= enough_share && share >= bytes / (16 * known.l2);
+    return is_inner ? inner : Stage::l2;
+  }
+  // The L2 passes memory's data on: both are busy in less than proportion to the bytes. Found on an H200.
+  const double busy = std::pow(std::min(1.0, bytes / (16 * known.memory)), 0.55);
+  if (share > std::max(busy, 0.6)) return inner;
   return busy < 0.5 ? Stage::latency : Stage::memory;
 }
 } // namespace
 
 std::vector<Cell> rungs_of(const Cell& cell) {
   std::vector<Cell> rungs = neighbours(cell);
-  for (const Cell& more : {of_pipeline(cell), plain_point(cell), of_memory()})
+  for (const Cell& more : {of_pipeline(cell), plain_point(cell), of_l2(), of_memory()})
     if (std::ranges::find(rungs, more) == rungs.end()) rungs.push_back(more);
   return rungs;
 }
 
 std::optional<Bound> bound_of(const Cell& cell, const RateOf& rate_of, std::int64_t l2_bytes) {
   const auto rate = interpolated(cell, rate_of), pipeline = rate_of(of_pipeline(cell)), plain = rate_of(plain_point(cell)),
-             memory = rate_of(of_memory());
-  if (!rate || !pipeline || !plain || !memory) return std::nullopt;
-  return Bound{*rate, stage_of(cell, *rate, *pipeline, *plain, *memory, l2_bytes)};
+             l2 = rate_of(of_l2()), memory = rate_of(of_memory());
+  if (!rate || !pipeline || !plain || !l2 || !memory) return std::nullopt;
+  return Bound{*rate, stage_of(cell, *rate, {*pipeline, *plain, *l2, *memory}, l2_bytes)};
 }
 
 std::vector<Bound> all_bounds(const Cell& cell, const RateOf& rate_of) {

@@ -1,7 +1,7 @@
 // What fetches like a cell's get on a device, and what stops them there: a model out of a few cells that are measured once.
 //
 // Fetches are alike that go the same way: path, dimension, storage, pattern, filter, and texels of the same size (in kernels that
-// convert texels themselves: of the same format). Of each such kind rungs are measured, at working sets from the L1 to the memory;
+// convert texels themselves, and for gathers: of the same format). Of each such kind rungs are measured, at working sets from the L1 to the memory;
 // between them the rate is interpolated, both on logarithmic scales. The rung in the L1 says what the pipeline alone gives.
 #pragma once
 

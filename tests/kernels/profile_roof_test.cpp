@@ -8,6 +8,7 @@
 
 #include "kernels/profile/sectors.h"
 #include "kernels/profile/suites.h"
+#include "kernels/profile/walk_of.h"
 
 namespace texelscope::profile {
 namespace {
@@ -39,6 +40,7 @@ std::optional<Bound> bound(const std::string& words, const Rates& rates) {
 }
 
 constexpr const char* texture_rung = "u8x1.point.2d.array.tile.128K.tex";
+constexpr const char* l2_rung = "f32x4.point.2d.pitch.tile.10M.load";
 constexpr const char* memory_rung = "f32x4.point.2d.array.tile.900M.tex";
 
 TEST(ProfileSectors, AreSixteenBytesOfTwoRows) {
@@ -71,12 +73,13 @@ TEST(ProfileSectors, ThatABlockTouches) {
 
 TEST(ProfileRoof, RungsAreTheNeighboursAndWhatTellsTheStage) {
   EXPECT_EQ(names(rungs_of(cell("s16x2.bilinear.2d.array.tile.4M.tex"))),
-            (std::vector<std::string>{"u8x4.bilinear.2d.array.tile.1536K.tex", "u8x4.bilinear.2d.array.tile.6M.tex",
-                                      "u8x4.bilinear.2d.array.tile.128K.tex", texture_rung, memory_rung}));
-  EXPECT_EQ(names(rungs_of(cell("srgb8x4.point.cube.array.tile.64K.tex"))),
-            (std::vector<std::string>{"u8x4.point.cube.array.tile.16K.tex", "u8x4.point.cube.array.tile.128K.tex", "u8x1.point.cube.array.tile.128K.tex", memory_rung}));
-  EXPECT_EQ(names(rungs_of(cell("u8x4.point.1d.array.row.64K.tex")))[1], "u8x1.point.1d.array.row.16K.tex"); // no 1-D texture is wider
+            (std::vector<std::string>{"u8x4.bilinear.2d.array.tile.3M.tex", "u8x4.bilinear.2d.array.tile.5M.tex",
+                                      "u8x4.bilinear.2d.array.tile.128K.tex", texture_rung, l2_rung, memory_rung}));
+  EXPECT_EQ(names(rungs_of(cell("srgb8x4.point.cube.array.tile.1G.tex")))[0], "u8x4.point.cube.array.tile.900M.tex");
+  EXPECT_EQ(names(rungs_of(cell("u8x4.point.1d.array.row.64K.tex")))[2], "u8x1.point.1d.array.row.16K.tex"); // no 1-D texture is wider
   EXPECT_EQ(names(rungs_of(cell("s16x4.point.2d.pitch.tile.1G.load")))[0], "u16x4.point.2d.pitch.tile.900M.load");
+  EXPECT_EQ(names(rungs_of(cell("s32x1.point.2d.array.gather.4M.tex")))[0], "u32x1.point.2d.array.gather.3M.tex");
+  EXPECT_EQ(names(rungs_of(cell("u8x4.point.2d.array.window1024.5M.tex")))[1], "u8x4.point.2d.array.window64.128K.tex");
 }
 
 TEST(ProfileRoof, EveryCellHasRungsThatCanBeMeasured) {
@@ -89,11 +92,11 @@ TEST(ProfileRoof, EveryCellHasRungsThatCanBeMeasured) {
 }
 
 TEST(ProfileRoof, RatesAreInterpolatedOnLogarithmicScales) {
-  const Rates rates = {{texture_rung, 4}, {memory_rung, 1.13}, {"f32x4.point.2d.array.tile.128K.tex", 2},
-                       {"f32x4.point.2d.array.tile.160M.tex", 1.6}, {"f32x4.point.2d.array.tile.320M.tex", 1.2}};
-  const Cell between = cell("f32x4.point.2d.array.tile.224M.tex");
-  const double share = std::log(double(shape_of(between).texels()) / (160 << 16)) / std::log(2.0);
-  const auto found = bound("f32x4.point.2d.array.tile.224M.tex", rates);
+  const Rates rates = {{texture_rung, 4}, {memory_rung, 1.13}, {l2_rung, 2.6}, {"f32x4.point.2d.array.tile.128K.tex", 2},
+                       {"f32x4.point.2d.array.tile.224M.tex", 1.6}, {"f32x4.point.2d.array.tile.320M.tex", 1.2}};
+  const Cell between = cell("f32x4.point.2d.array.tile.256M.tex");
+  const double share = std::log(double(shape_of(between).texels()) / (224 << 16)) / std::log(320 / 224.0);
+  const auto found = bound("f32x4.point.2d.array.tile.256M.tex", rates);
   ASSERT_TRUE(found);
   EXPECT_NEAR(found->rate, 1.6 * std::pow(0.75, share), 1e-12);
   EXPECT_EQ(found->stage, Stage::memory);
@@ -101,32 +104,48 @@ TEST(ProfileRoof, RatesAreInterpolatedOnLogarithmicScales) {
   EXPECT_FALSE(bound("f32x4.point.2d.array.tile.40M.tex", rates)) << "its rungs are not known";
 }
 
+// 16 regions in as much time as 8 of another launch would take, if both take the same time.
+TEST(ProfileRoof, ColdLaunchesAreInterpolatedInTime) {
+  Rates rates = {{texture_rung, 4}, {memory_rung, 1.13}, {l2_rung, 2.6}, {"u8x4.point.2d.array.tile.128K.tex", 4},
+                 {"u8x4.point.2d.array.tile.80K.tex.cold", 0.03}, {"u8x4.point.2d.array.tile.128K.tex.cold", 0.05}};
+  const auto regions = [](const char* words) { return double(regions_of(walk_of(cell(words)))); };
+  rates["u8x4.point.2d.array.tile.80K.tex.cold"] = 0.005 * regions("u8x4.point.2d.array.tile.80K.tex.cold");
+  rates["u8x4.point.2d.array.tile.128K.tex.cold"] = 0.005 * regions("u8x4.point.2d.array.tile.128K.tex.cold");
+  const auto found = bound("u8x4.point.2d.array.tile.98K.tex.cold", rates);
+  ASSERT_TRUE(found);
+  EXPECT_NEAR(found->rate, 0.005 * regions("u8x4.point.2d.array.tile.98K.tex.cold"), 1e-9);
+  EXPECT_EQ(found->stage, Stage::latency);
+}
+
+// Rates and stages as counters of an H200 told them.
 TEST(ProfileRoof, StagesAreThoseThatStop) {
-  const auto stage = [](const std::string& words, double pipeline, double rate) {
-    const std::vector<Cell> rungs = rungs_of(cell(words));
+  const auto stage = [](const std::string& words, double pipeline, double rate, double plain = 4) {
+    const std::vector<Cell> rungs = rungs_of(cell(words)); // neighbours, pipeline, plain, L2, memory
+    const std::size_t neighbours = rungs.size() - 4;
     Rates rates;
-    for (const Cell& rung : rungs)
-      rates[name(rung)] = rate;
-    Cell first = rungs[0];
-    first.bytes = 128 << 10;
-    first.cold = false;
-    rates[name(first)] = pipeline;
-    rates.insert_or_assign(memory_rung, 1.13);
-    if (name(first) != texture_rung) rates[words.find("cube_layered") == std::string::npos ? texture_rung : "u8x1.point.cube_layered.array.tile.128K.tex"] = words.find("cube_layered") == std::string::npos ? 4 : 2;
+    for (std::size_t i = 0; i < neighbours; ++i)
+      rates[name(rungs[i])] = rate;
+    const double others[] = {pipeline, plain, 2.6, 1.13};
+    for (std::size_t i = 0; i < 4; ++i)
+      rates[name(rungs[neighbours + i])] = others[i];
     const auto found = bound(words, rates);
     EXPECT_TRUE(found) << words;
     return found ? found->stage : Stage::issue;
   };
   EXPECT_EQ(stage("u8x4.bilinear.2d.array.tile.4M.tex", 3.99, 3.99), Stage::texture);
-  EXPECT_EQ(stage("u8x4.bilinear.cube_layered.array.tile.4M.tex", 1.99, 1.99), Stage::texture);
+  EXPECT_EQ(stage("u8x4.bilinear.cube_layered.array.tile.4M.tex", 1.99, 1.99, 2), Stage::texture);
   EXPECT_EQ(stage("f16x4.bilinear.2d.array.tile.4M.tex", 2.01, 2.0), Stage::filter);
+  EXPECT_EQ(stage("f32x4.point.2d.array.tile.4M.tex", 2, 2), Stage::l1);
   EXPECT_EQ(stage("u8x4.point.2d.array.strided16.4M.tex", 1, 0.98), Stage::l1);
   EXPECT_EQ(stage("u8x4.point.2d.array.minified4.4M.tex", 2, 1.06), Stage::l2);
+  EXPECT_EQ(stage("f32x4.point.2d.array.strided2.4M.tex", 2, 1.28), Stage::l2);
   EXPECT_EQ(stage("u8x4.point.2d.array.tile.1G.tex", 4, 3.13), Stage::memory);
   EXPECT_EQ(stage("f32x4.bilinear.2d.array.tile.1G.tex", 1, 0.653), Stage::memory);
   EXPECT_EQ(stage("u8x1.bilinear.2d.array.tile.256M.tex", 4, 3.16), Stage::texture);
   EXPECT_EQ(stage("u8x4.point.2d.array.tile.1M.tex.cold", 4, 0.19), Stage::latency);
   EXPECT_EQ(stage("u8x4.point.2d.pitch.tile.4M.load", 2.67, 2.65), Stage::issue);
+  EXPECT_EQ(stage("f16x4.point.2d.pitch.tile.8704K.load", 4.57, 4.46), Stage::l2);
+  EXPECT_EQ(stage("f32x4.bilinear.2d.pitch.tile.64K.shared", 0.88, 0.88), Stage::l1);
 }
 
 } // namespace
