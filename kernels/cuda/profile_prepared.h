@@ -44,11 +44,11 @@ private:
   double texels_per_ms(const Plan& p);
   void flush();
   void start_kernel(const Plan& p);
-  profile::Sample run(const Plan& p);
+  profile::Sample run(const Plan& p, double expected_ms = 0);
 
   profile::Cell cell;
   profile::WordMask texels_mask;
-  Stream stream;
+  Stream stream, clock_stream;
   ProfileTexture texture;
   ProfileArguments arguments;
   ProfileKernel kernel;
@@ -56,6 +56,7 @@ private:
   std::size_t flushed_bytes = 0;
   Event start = make_event(true), end = make_event(true);
   Plan plan;
+  double plan_ms = 0; // a launch of blocks that go; 0: they stay
 };
 
 } // namespace texelscope::cuda
