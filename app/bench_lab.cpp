@@ -60,11 +60,7 @@ void BenchLab::follow(const ui::BenchChoice& choice, bool open, bool on_device, 
   count_wanted(choice);
   show(choice);
   compare(wait);
-  found.compared.clear();
-  if (!found.comparison.found) return;
-  const std::vector<Compared>& cells = found.comparison.found->cells;
-  for (std::size_t i = 0; i < cells.size(); ++i)
-    if (has_words(name(cells[i].cell), choice.words)) found.compared.push_back(i);
+  list_compared(choice.words);
 }
 
 void BenchLab::count_wanted(const ui::BenchChoice& choice) {
@@ -115,9 +111,19 @@ void BenchLab::compare(bool wait) {
   const std::pair asked{version, before_version};
   if (compared == asked) return;
   compared = asked;
+  listed.reset();
   found.comparison.found.reset();
   comparing.start([a = *before, b = *report](const std::stop_token& stop) { return profile::compare(a, b, stop); });
   comparing.poll(found.comparison, wait);
+}
+
+void BenchLab::list_compared(const std::string& words) {
+  if (!found.comparison.found || listed == words) return;
+  listed = words;
+  found.compared.clear();
+  const std::vector<Compared>& cells = found.comparison.found->cells;
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    if (has_words(name(cells[i].cell), words)) found.compared.push_back(i);
 }
 
 void BenchLab::start(const ui::BenchChoice& choice) {

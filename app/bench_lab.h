@@ -40,6 +40,7 @@ private:
   void take_news();
   void show(const ui::BenchChoice& choice);
   void compare(bool wait);
+  void list_compared(const std::string& words);
 
   // What is shown was worked out of these: others begin anew.
   struct Shown {
@@ -65,6 +66,7 @@ private:
   std::optional<Shown> shown;
   std::optional<Wanted> wanted;
   std::optional<std::pair<std::size_t, std::size_t>> compared; // versions
+  std::optional<std::string> listed; // with these words
   // Last: their threads end before the rest.
   std::unique_ptr<BenchRun> run;
   Background<profile::Comparison> comparing;

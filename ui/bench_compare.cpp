@@ -51,7 +51,8 @@ void totals(Context& ui, const Comparison& comparison) {
   const double threshold = ui.state.labs.bench.threshold;
   const auto beyond = std::ranges::count_if(comparison.cells, [&](const Compared& c) { return is_beyond(c.judged, threshold / 100); });
   const std::string which = beyond == 0 ? text(Text::compare_bench_nothing) : std::to_string(beyond);
-  paragraph(ui, beyond == 0 ? ui.color().dim : ui.color().text, say(Text::compare_bench_beyond, {fmt::format("{:.4g}", threshold), which}), "bench.beyond");
+  paragraph(ui, beyond == 0 ? ui.color().dim : ui.color().text,
+            say(Text::compare_bench_beyond, {fmt::format("{:.4g}", threshold), which}), "bench.beyond");
 }
 
 std::string differences(const Comparison& comparison) {
@@ -89,7 +90,8 @@ void row(Context& ui, const Compared& c) {
   const std::string named = name(c.cell);
   const bool chosen = ui.state.labs.bench.cell == c.cell, beyond = is_beyond(j, ui.state.labs.bench.threshold / 100);
   const ImU32 ink = j.verdict == Verdict::same ? ui.color().dim : ui.color().text;
-  const std::string told = fmt::format("{} {}{}", verdict_mark(j.verdict), label(j.verdict), beyond ? std::string(" ") + text(Text::bench_mark_beyond) : "");
+  std::string told = fmt::format("{} {}", verdict_mark(j.verdict), label(j.verdict));
+  if (beyond) told += std::string(" ") + text(Text::bench_mark_beyond);
   const std::string ratio = fmt::format("{:.3f}", 1 + j.change), interval = fmt::format("{:.3f} - {:.3f}", 1 + j.low, 1 + j.high);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
@@ -160,8 +162,9 @@ void strip(Context& ui, const Scale& axis, const Measured& m, const Area& a, std
   for (std::size_t i = 0; i < times.size(); ++i) {
     const ImVec2 at = {x(times[i]), a.y0 + a.height() * (float(i) + 0.5f) / float(times.size())};
     draw->AddCircleFilled(at, ui.px(2.5f), ink, 10);
-    if (ImGui::IsWindowHovered() && std::abs(mouse.x - at.x) < ui.px(5) && std::abs(mouse.y - at.y) < ui.px(5))
-      ImGui::SetTooltip("%s", say(Text::bench_sample, {fmt::format("{:.4g}", times[i]), std::to_string(i + 1), std::to_string(times.size())}).c_str());
+    if (!ImGui::IsWindowHovered() || std::abs(mouse.x - at.x) > ui.px(5) || std::abs(mouse.y - at.y) > ui.px(5)) continue;
+    const std::string launch = std::to_string(i + 1), of = std::to_string(times.size());
+    ImGui::SetTooltip("%s", say(Text::bench_sample, {fmt::format("{:.4g}", times[i]), launch, of}).c_str());
   }
   map_rect(ui, map_name, a, say(Text::bench_quartiles, {fmt::format("{:.4g}", d.median), fmt::format("{:.4g}", d.lower_quartile),
                                                         fmt::format("{:.4g}", d.upper_quartile), std::to_string(d.samples)}));

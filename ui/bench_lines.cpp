@@ -98,7 +98,8 @@ float legend_width(Context& ui, const std::vector<Series>& all, const Heading& h
 void bench_lines(Context& ui, const Lines& plot, const Area& room) {
   const float beside = legend_width(ui, plot.series, plot.heading, room.width());
   const float top = bench_heading(ui, plot.heading, room) + ui.px(20);
-  const Area a = {room.x0 + ui.px(44), top, std::max(room.x1 - beside - ui.px(16), room.x0 + ui.px(90)), std::max(room.y1 - ui.px(40), top + ui.px(30))};
+  const float right = std::max(room.x1 - beside - ui.px(16), room.x0 + ui.px(90));
+  const Area a = {room.x0 + ui.px(44), top, right, std::max(room.y1 - ui.px(40), top + ui.px(30))};
   const auto x = [&](double value) { return a.x0 + a.width() * float(plot.x.place(value)); };
   const auto y = [&](double value) { return a.y1 - a.height() * float(plot.y.place(value)); };
   for (const Tick& tick : plot.y.ticks) {

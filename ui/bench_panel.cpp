@@ -100,9 +100,10 @@ void device_words(Context& ui) {
   if (bench.report != nullptr) paragraph(ui, ui.color().dim, bench.machine, "bench.machine");
   if (!bench.source.empty()) {
     const float end = ImGui::GetItemRectMax().x + ui.px(12); // beside the device, where that leaves room
-    const bool fits = end + small_width(ui, say(Text::bench_shown_file, {bench.source})) < ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
-    if (fits) ImGui::SameLine(0, ui.px(12));
-    paragraph(ui, ui.color().dim, say(Text::bench_shown_file, {bench.source}), "bench.source");
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+    const std::string shown = say(Text::bench_shown_file, {bench.source});
+    if (end + small_width(ui, shown) < right) ImGui::SameLine(0, ui.px(12));
+    paragraph(ui, ui.color().dim, shown, "bench.source");
   }
   if (!bench.failure.empty()) paragraph(ui, ui.color().red, bench.failure, "bench.failure");
 }
@@ -156,6 +157,7 @@ void view(Context& ui) {
     bench_comparison(ui, height);
     return bench_distributions(ui, words_height);
   }
+  if (bench.report->cells.empty()) return; // the first is being measured
   if (bench.rows.empty()) return paragraph(ui, ui.color().dim, text(Text::bench_found_none), "bench.nothing");
   if (view == BenchView::table) bench_table(ui, height);
   else if (bench.plot) {

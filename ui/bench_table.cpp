@@ -95,6 +95,15 @@ std::string row_words(const Measured& m, const std::vector<Column>& columns, int
   return all;
 }
 
+// Over all columns.
+void reason(Context& ui, const Measured& m) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth();
+  draw->PushClipRect(draw->GetClipRectMin(), {right, draw->GetClipRectMax().y});
+  small_text(ui, ImGui::GetCursorScreenPos(), ui.color().dim, std::string(label(*m.skipped)) + " " + m.words);
+  draw->PopClipRect();
+}
+
 void row(Context& ui, const Measured& m, const std::vector<Column>& columns, int cores) {
   BenchChoice& choice = ui.state.labs.bench;
   const bool chosen = choice.cell == m.cell;
@@ -110,10 +119,7 @@ void row(Context& ui, const Measured& m, const std::vector<Column>& columns, int
   if (ImGui::IsItemHovered()) cell_tooltip(ui, m);
   for (const Column column : columns) {
     if (column == Column::name || !ImGui::TableNextColumn()) continue;
-    if (m.skipped) {
-      if (column == Column::texels) words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::no_number));
-      continue;
-    }
+    if (m.skipped) return reason(ui, m);
     const std::string shown = value_words(m, column, cores);
     const bool wrong = column == Column::error && !m.right();
     if (is_number(column)) right_aligned(ui, wrong ? ui.color().red : ui.color().text, shown);

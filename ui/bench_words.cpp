@@ -17,13 +17,23 @@ std::string rounded(const std::optional<double>& value) {
 }
 
 std::string rate_line(const Measured& m) {
-  std::string line = fmt::format("{:.3f} GTexel/s, {:.2f} GB/s", m.texels_per_second * 1e-9, m.bytes_per_second * 1e-9);
+  std::string line = fmt::format("{:.4g} GTexel/s, {:.4g} GB/s", m.texels_per_second * 1e-9, m.bytes_per_second * 1e-9);
   if (m.texels_per_clock_sm) line += ", " + say(Text::bench_cell_clock, {fmt::format("{:.3f}", *m.texels_per_clock_sm)});
   if (m.roof_share) {
     const std::string share = fmt::format("{:.1f}", 100 * *m.roof_share);
     line += ", " + (m.limiter.empty() ? say(Text::bench_cell_roof, {share}) : say(Text::bench_cell_roof_of, {share, m.limiter}));
   }
   return line;
+}
+
+std::string time_line(const Measured& m) {
+  return say(Text::bench_cell_times, {fmt::format("{:.3f}", m.median_ms), std::to_string(m.samples_ms.size()),
+                                      fmt::format("{:.2f}", 100 * m.spread), std::to_string(m.dropped)});
+}
+
+std::string check_line(const Measured& m) {
+  const auto error = [](double value) { return value == 0 ? std::string("0") : fmt::format("{:.2g}", value); };
+  return say(m.right() ? Text::bench_cell_right : Text::bench_cell_wrong, {error(m.largest_error), error(m.tolerance)});
 }
 
 std::string condition_line(const Condition& c) {
@@ -44,12 +54,7 @@ const Measured* measured_cell(const Report* report, const Cell& cell) {
 
 std::vector<std::string> cell_lines(const Measured& m) {
   if (m.skipped) return {name(m.cell), say(Text::bench_cell_skipped, {label(*m.skipped), m.words})};
-  const auto error = [](double value) { return value == 0 ? std::string("0") : fmt::format("{:.2g}", value); };
-  std::vector<std::string> lines = {
-      name(m.cell), rate_line(m),
-      say(Text::bench_cell_times, {fmt::format("{:.3f}", m.median_ms), std::to_string(m.samples_ms.size()),
-                                   fmt::format("{:.2f}", 100 * m.spread), std::to_string(m.dropped)}),
-      say(m.right() ? Text::bench_cell_right : Text::bench_cell_wrong, {error(m.largest_error), error(m.tolerance)})};
+  std::vector<std::string> lines = {name(m.cell), rate_line(m), time_line(m), check_line(m)};
   if (m.condition != Condition{}) lines.push_back(condition_line(m.condition));
   return lines;
 }

@@ -62,8 +62,9 @@ void sort_by(std::vector<std::size_t>& rows, bool descending, Value value, Befor
 
 std::vector<Column> columns_of(const Report& report) {
   const auto any = [&](auto has) { return std::ranges::any_of(report.cells, has); };
-  std::vector<Column> all = {Column::name, Column::texels};
-  if (report.machine.cores > 1) all.push_back(Column::core);
+  std::vector<Column> all = {Column::name};
+  if (report.machine.cores > 0) all.push_back(Column::core);
+  if (report.machine.cores != 1) all.push_back(Column::texels);
   if (any([](const Measured& m) { return m.texels_per_clock_sm.has_value(); })) all.push_back(Column::clock);
   if (any([](const Measured& m) { return m.roof_share.has_value(); })) all.push_back(Column::roof);
   if (any([](const Measured& m) { return !m.limiter.empty(); })) all.push_back(Column::limiter);

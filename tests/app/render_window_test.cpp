@@ -91,6 +91,22 @@ TEST_F(RenderWindow, OpensBugsAsLessons) {
   EXPECT_TRUE(shown("tabs.scope").ends_with("(chosen)")) << shown("tabs.scope");
 }
 
+TEST_F(RenderWindow, ShowsAReportOfTheBench) {
+  const std::string cell = "u8x4.bilinear.2d.array.tile.64K.tex";
+  ASSERT_EQ(program.run({"bench", "--backend", "cpu", "--cell", cell, "--cell", "u8x4.point.2d.array.tile.64K.tex", "--json", "a.json"}).code, 0);
+  ASSERT_EQ(draw({"--bench", "a.json"}).code, 0);
+  EXPECT_NE(shown("bench.row." + cell).find("core "), std::string::npos);
+  ASSERT_EQ(draw({"--bench", "a.json,matrix"}).code, 0);
+  EXPECT_NE(shown("bench.plot.matrix"), "nothing");
+  ASSERT_EQ(draw({"--bench", "a.json,compare,a.json"}).code, 0);
+  EXPECT_NE(shown("bench.compared." + cell), "nothing");
+  EXPECT_NE(shown("bench.total").find("2 cells compared: 0 slower"), std::string::npos) << shown("bench.total");
+  EXPECT_EQ(draw({"--bench", "a.json,spiral"}).code, 2);
+  EXPECT_EQ(draw({"--bench", "none.json"}).code, 2);
+  EXPECT_EQ(draw({"--bench", "a.json,compare,none.json"}).code, 2);
+  EXPECT_EQ(program.render({"--bench", "a.json"}).code, 2) << "needs --window";
+}
+
 // What the tab says is what the verb finds.
 TEST_F(RenderWindow, Compares) {
   ASSERT_EQ(draw({"--compare", "state,ideal,absolute", "--tab", "compare", "--size", "1920x1080"}).code, 0);

@@ -75,9 +75,9 @@ TEST(BenchTable, ColumnsAreThoseThatHaveValues) {
   EXPECT_EQ(columns_of(report).at(4), limiter);
   report = three();
   report.machine.cores = 1;
-  EXPECT_EQ(columns_of(report), (std::vector{name, texels, bytes, spread, error}));
+  EXPECT_EQ(columns_of(report), (std::vector{name, core, bytes, spread, error}));
   report.machine.cores = 8;
-  EXPECT_EQ(columns_of(report), (std::vector{name, texels, core, bytes, spread, error}));
+  EXPECT_EQ(columns_of(report), (std::vector{name, core, texels, bytes, spread, error}));
 }
 
 TEST(BenchCaches, AreThoseAskedForOnceEach) {
@@ -122,6 +122,13 @@ TEST(BenchPlots, SeriesBeyondWhatCanBeToldApartAreLeftOut) {
   keep_series(drawing, 3);
   EXPECT_EQ(std::get<Lines>(drawing).series.size(), 3u);
   EXPECT_EQ(std::get<Lines>(drawing).left_out, 2u);
+}
+
+TEST(BenchComparison, EndsWhereItIsToldTo) {
+  std::stop_source stop;
+  EXPECT_EQ(compare(three(), three(), stop.get_token()).cells.size(), 3u);
+  stop.request_stop();
+  EXPECT_EQ(compare(three(), three(), stop.get_token()).cells.size(), 0u);
 }
 
 TEST(BenchComparison, TimesAreOfATexelInTheirOrder) {
