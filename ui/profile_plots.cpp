@@ -51,10 +51,12 @@ void marks(Context& ui, const Area& a, const std::vector<ProfileMark>& all, doub
   ImDrawList* draw = ImGui::GetWindowDrawList();
   constexpr int rows = 3;
   std::vector<Area> taken;
+  const auto x_of = [&](const ProfileMark& mark) { return a.x0 + a.width() * float((mark.at - from) / seconds); };
+  for (const ProfileMark& mark : all)
+    draw->AddLine({x_of(mark), a.y0}, {x_of(mark), a.y1}, with_alpha(ui.color().dim, 0.7f), 1);
   for (std::size_t i = all.size(); i-- > 0;) {
-    const float x = a.x0 + a.width() * float((all[i].at - from) / seconds);
+    const float x = x_of(all[i]);
     if (x < a.x0) continue;
-    draw->AddLine({x, a.y0}, {x, a.y1}, with_alpha(ui.color().dim, 0.7f), 1);
     map_rect(ui, fmt::format("profile.mark.{}", i), {x, a.y0, x + 1, a.y1}, all[i].label);
     const std::string words = fitted(ui, all[i].label, a.width() - ui.px(12));
     const float width = width_of(ui, words), left = x + ui.px(4) + width < a.x1 ? x + ui.px(3) : std::max(x - ui.px(3) - width, a.x0);
@@ -152,7 +154,11 @@ void byte_lines(Context& ui, const LogAxes& axes) {
     const double bytes_per_second = std::pow(10, power);
     const ImVec2 from = {a.x0, axes.y(bytes_per_second / std::exp2(axes.low_x))}, to = {a.x1, axes.y(bytes_per_second / std::exp2(axes.high_x))};
     ImGui::GetWindowDrawList()->AddLine(from, to, with_alpha(ui.color().dim, 0.35f), 1);
-    if (from.y > a.y0 && from.y < a.y1 - ui.px(14)) label(ui, {a.x0 + ui.px(4), from.y + ui.px(1)}, fmt::format("{:g} GB/s", bytes_per_second * 1e-9), ui.color().dim);
+    const float over = axes.x(bytes_per_second / std::pow(10, axes.high_y)); // where it comes in from above
+    const bool from_left = from.y > a.y0;
+    if (from_left ? from.y > a.y1 - ui.px(14) : over > a.x1 - ui.px(70)) continue;
+    label(ui, {(from_left ? a.x0 : over) + ui.px(6), from_left ? from.y + ui.px(1) : a.y0 + ui.px(1)},
+          fmt::format("{:g} GB/s", bytes_per_second * 1e-9), ui.color().dim);
   }
 }
 
@@ -179,8 +185,11 @@ void trail(Context& ui, const LogAxes& axes, const std::vector<ProfilePoint>& po
     if (present) draw->AddCircleFilled(at, ui.px(4), ui.color().series[stage_fetch]);
     else draw->AddCircle(at, ui.px(3), ui.color().series[stage_fetch], 0, ui.px(1.5f));
     map_rect(ui, fmt::format("profile.point.{}", i), {at.x - ui.px(4), at.y - ui.px(4), at.x + ui.px(4), at.y + ui.px(4)}, points[i].label);
-    const std::string words = fitted(ui, points[i].label, std::max(axes.area.x1 - at.x - ui.px(10), ui.px(40)));
-    const Area box = {at.x + ui.px(7), at.y - ui.px(7), at.x + ui.px(7) + width_of(ui, words), at.y + ui.px(6)};
+    const float before = at.x - axes.area.x0 - ui.px(10), behind = axes.area.x1 - at.x - ui.px(10); // room beside it
+    const bool left = width_of(ui, points[i].label) > behind && before > behind;
+    const std::string words = fitted(ui, points[i].label, left ? before : behind);
+    const float x = left ? at.x - ui.px(7) - width_of(ui, words) : at.x + ui.px(7);
+    const Area box = {x, at.y - ui.px(7), x + width_of(ui, words), at.y + ui.px(6)};
     const bool free = std::none_of(taken.begin(), taken.end(), [&](const Area& t) { return overlap(box, t); });
     if (!free) continue;
     label(ui, {box.x0, box.y0}, words, ink);
