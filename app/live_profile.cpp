@@ -23,6 +23,11 @@ double written_per_second(const Session& session, const Effective& e, double sec
   return double(e.width) * e.height * e.planes() / seconds;
 }
 
+std::string simd_for_people() {
+  const std::string name = cpu::fetch_instructions();
+  return name == "AVX3" ? "AVX-512" : name;
+}
+
 template <class List>
 void forget_before(List& list, double at) {
   std::erase_if(list, [&](const auto& entry) { return entry.at < at; });
@@ -46,7 +51,7 @@ private:
 std::optional<LiveRequest> LiveProfile::request(const ui::ProfileState& choice, bool shown, const Scene& scene, double now) {
   frame_.now = now;
   frame_.on_device = scene.backend.kind == BackendKind::cuda;
-  frame_.simd = frame_.on_device ? "" : cpu::fetch_instructions();
+  frame_.simd = frame_.on_device ? "" : simd_for_people();
   watch_job_.poll(watched_, false);
   bounds_job_.poll(bounds_, false);
   if (!shown) {
@@ -68,7 +73,7 @@ std::optional<LiveRequest> LiveProfile::request(const ui::ProfileState& choice, 
 void LiveProfile::begin(const Subject& next, const std::string& label, double now) {
   const bool first = !subject_;
   const bool same_settings = !first && subject_->change == next.change;
-  const bool turned = same_settings && subject_->cold != next.cold;
+  const bool turned = same_settings && subject_->on_device == next.on_device && subject_->cold != next.cold;
   label_ = turned ? text(next.cold ? Text::live_to_cold : Text::live_to_warm) : label;
   if (!first && (!same_settings || turned)) frame_.marks.push_back({now, label_});
   if (same_settings && !turned && point_is_there_) frame_.points.pop_back(); // another size or machine: it moves

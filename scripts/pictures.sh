@@ -26,7 +26,7 @@ draw window 02-wrap-needs-normalized --tab effective --at 520,330
 draw why 10-weights-have-8-bits --at 345,200
 draw scope 10-weights-have-8-bits --line 100,190,560,190
 draw journal 05-mirror --tab journal --keys ffn
-draw profile 30-trilinear --tab profile --keys f3f
+draw profile 09-half-a-texel --tab profile --keys f6f
 draw compare 10-weights-have-8-bits --tab compare --compare state,ideal,signed
 draw lod 35-anisotropy --tab lod --at 300,120
 draw block 50-block-compressed --tab block --at 240,60

@@ -14,9 +14,9 @@ namespace texelscope::ui {
 using profile::LiveReading;
 
 namespace {
-constexpr float label_width = 84, numbers_width = 318; // design pixels
+constexpr float label_width = 84, numbers_width = 360; // design pixels
 
-bool has_room_for_both(const Context& ui, const Area& area) { return area.width() >= ui.px(numbers_width + 220); }
+bool has_room_for_both(const Context& ui, const Area& area) { return area.width() >= ui.px(numbers_width + 200); }
 
 void tools(Context& ui) {
   ProfileState& s = ui.state.profile;
@@ -82,8 +82,12 @@ void condition_rows(Context& ui, const ProfileFrame& found) {
 
 void cell_row(Context& ui, const ProfileFrame& found) {
   if (found.cell.empty()) return row(ui, Text::live_cell, Text::live_cell_help, "cell", text(Text::live_no_cell), ui.color().dim);
-  row(ui, Text::live_cell, Text::live_cell_help, "cell", found.cell, ui.color().accent);
-  if (!ImGui::IsItemClicked()) return;
+  words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::live_cell)); // above the name, which may be long
+  tooltip(ui, text(Text::live_cell_help));
+  ImGui::PushFont(ui.theme.fonts.mono_small);
+  const bool pressed = button(ui, "profile.cell", found.cell.c_str(), text(Text::live_cell_help));
+  ImGui::PopFont();
+  if (!pressed) return;
   ImGui::SetClipboardText(("texelscope bench --cell " + found.cell).c_str());
   ui.output.actions.push_back({Action::Kind::message, {}, say(Text::live_copied, {found.cell}), 0});
 }
@@ -97,7 +101,7 @@ void numbers(Context& ui) {
   row(ui, Text::live_fetch, Text::live_fetch_help, "fetch",
       of_fetch([](const LiveReading& r) { return gigatexel_words(r.texels_per_second) + fmt::format("  ±{:4.1f} %", 50 * r.spread); }));
   row(ui, Text::live_delivered, Text::live_delivered_help, "delivered",
-      of_fetch([](const LiveReading& r) { return fmt::format("{:8.2f} GB/s", r.bytes_per_second * 1e-9); }));
+      of_fetch([](const LiveReading& r) { return fmt::format("{:8.3f} GB/s", r.bytes_per_second * 1e-9); }));
   const auto per_clock = [&](const LiveReading& r) {
     return r.texels_per_clock_sm ? fmt::format("{:8.3f}", *r.texels_per_clock_sm) : none;
   };
@@ -115,7 +119,7 @@ std::string gigatexel_words(double per_second) { return fmt::format("{:8.3f} GTe
 
 std::string roof_words(const LiveReading& reading) {
   if (!reading.roof_share) return std::string(text(Text::no_number)) + "  " + text(Text::live_no_roof);
-  return fmt::format("{:8.1f} %  {}", 100 * *reading.roof_share, reading.limiter);
+  return fmt::format("{:6.1f} %  {}", 100 * *reading.roof_share, reading.limiter);
 }
 
 bool shows_profile(const State& state, const Layout& areas) {

@@ -31,6 +31,8 @@ std::string fitted(const Context& ui, const std::string& words, float room) {
   return short_one == words ? words : short_one + "…";
 }
 
+bool overlap(const Area& a, const Area& b) { return a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1; }
+
 void ground(Context& ui, const Area& a) {
   ImGui::GetWindowDrawList()->AddRectFilled({a.x0, a.y0}, {a.x1, a.y1}, ui.color().window, ui.px(4));
 }
@@ -44,21 +46,30 @@ void level_line(Context& ui, const Area& a, float y, const std::string& words) {
   label(ui, {a.x0 - ui.px(5) - width_of(ui, words), std::clamp(y - ui.px(6), a.y0 - ui.px(4), a.y1 - ui.px(9))}, words, ui.color().dim);
 }
 
-// Upright lines with their labels in turns on rows of their own, so that close ones do not hide each other.
+// Upright lines, each with its words on the first row where they hide no others': beside the line where there is room, else before it.
 void marks(Context& ui, const Area& a, const std::vector<ProfileMark>& all, double from, double seconds) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   constexpr int rows = 3;
-  float free_from[rows] = {a.x0, a.x0, a.x0};
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const float x = a.x0 + a.width() * float((all[i].at - from) / seconds);
+  std::vector<Area> taken;
+  const auto x_of = [&](const ProfileMark& mark) { return a.x0 + a.width() * float((mark.at - from) / seconds); };
+  for (const ProfileMark& mark : all)
+    draw->AddLine({x_of(mark), a.y0}, {x_of(mark), a.y1}, with_alpha(ui.color().dim, 0.7f), 1);
+  for (std::size_t i = all.size(); i-- > 0;) {
+    const float x = x_of(all[i]);
     if (x < a.x0) continue;
-    draw->AddLine({x, a.y0}, {x, a.y1}, with_alpha(ui.color().dim, 0.7f), 1);
-    const int row = int(std::find_if(free_from, free_from + rows, [&](float free) { return free <= x; }) - free_from);
     map_rect(ui, fmt::format("profile.mark.{}", i), {x, a.y0, x + 1, a.y1}, all[i].label);
-    if (row == rows) continue;
-    const std::string words = fitted(ui, all[i].label, a.x1 - x - ui.px(4));
-    label(ui, {x + ui.px(3), a.y0 + ui.px(2) + float(row) * ui.px(13)}, words, ui.color().text);
-    free_from[row] = x + width_of(ui, words) + ui.px(8);
+    const std::string words = fitted(ui, all[i].label, a.width() - ui.px(12));
+    const float width = width_of(ui, words), left = x + ui.px(4) + width < a.x1 ? x + ui.px(3) : std::max(x - ui.px(3) - width, a.x0);
+    for (int row = 0; row < rows; ++row) {
+      const float y = a.y0 + ui.px(2) + float(row) * ui.px(13);
+      const Area box = {left - ui.px(2), y, left + width + ui.px(2), y + ui.px(13)};
+      const bool free = std::none_of(taken.begin(), taken.end(), [&](const Area& t) { return overlap(box, t); });
+      if (!free) continue;
+      draw->AddRectFilled({box.x0, box.y0}, {box.x1, box.y1}, ui.color().window);
+      label(ui, {left, y}, words, ui.color().text);
+      taken.push_back(box);
+      break;
+    }
   }
 }
 
@@ -77,11 +88,12 @@ void history(Context& ui, const Area& panel) {
   const auto y_of = [&](double giga) { return a.y1 - a.height() * float(giga / top); };
   for (double giga = 0; giga < top * 0.999; giga += step)
     level_line(ui, a, y_of(giga), fmt::format("{:.4g}", giga));
-  const double from = found.now - ProfileFrame::seconds;
+  const double seconds = std::clamp(std::ceil(found.now - found.history.front().at), 10.0, ProfileFrame::seconds);
+  const double from = found.now - seconds;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->PushClipRect({a.x0, a.y0}, {a.x1, a.y1}, true);
   const auto place = [&](const ProfileMoment& moment) {
-    return ImVec2(a.x0 + a.width() * float((moment.at - from) / ProfileFrame::seconds), y_of(moment.texels_per_second * 1e-9));
+    return ImVec2(a.x0 + a.width() * float((moment.at - from) / seconds), y_of(moment.texels_per_second * 1e-9));
   };
   for (std::size_t i = 1; i < found.history.size(); ++i) {
     const ProfileMoment &before = found.history[i - 1], &moment = found.history[i];
@@ -89,9 +101,9 @@ void history(Context& ui, const Area& panel) {
     if (!looked_away) draw->AddLine(place(before), place(moment), ui.color().series[stage_fetch], ui.px(1.5f));
   }
   draw->AddCircleFilled(place(found.history.back()), ui.px(2.5f), ui.color().series[stage_fetch]);
-  marks(ui, a, found.marks, from, ProfileFrame::seconds);
+  marks(ui, a, found.marks, from, seconds);
   draw->PopClipRect();
-  label(ui, {a.x0, a.y1 + ui.px(2)}, say(Text::live_ago, {fmt::format("{:.0f}", ProfileFrame::seconds)}), ui.color().dim);
+  label(ui, {a.x0, a.y1 + ui.px(2)}, say(Text::live_ago, {fmt::format("{:.0f}", seconds)}), ui.color().dim);
   const std::string unit = "GTexel/s";
   label(ui, {a.x1 - width_of(ui, unit), a.y1 + ui.px(2)}, unit, ui.color().dim);
 }
@@ -142,7 +154,11 @@ void byte_lines(Context& ui, const LogAxes& axes) {
     const double bytes_per_second = std::pow(10, power);
     const ImVec2 from = {a.x0, axes.y(bytes_per_second / std::exp2(axes.low_x))}, to = {a.x1, axes.y(bytes_per_second / std::exp2(axes.high_x))};
     ImGui::GetWindowDrawList()->AddLine(from, to, with_alpha(ui.color().dim, 0.35f), 1);
-    if (from.y > a.y0 && from.y < a.y1 - ui.px(14)) label(ui, {a.x0 + ui.px(4), from.y + ui.px(1)}, fmt::format("{:g} GB/s", bytes_per_second * 1e-9), ui.color().dim);
+    const float over = axes.x(bytes_per_second / std::pow(10, axes.high_y)); // where it comes in from above
+    const bool from_left = from.y > a.y0;
+    if (from_left ? from.y > a.y1 - ui.px(14) : over > a.x1 - ui.px(70)) continue;
+    label(ui, {(from_left ? a.x0 : over) + ui.px(6), from_left ? from.y + ui.px(1) : a.y0 + ui.px(1)},
+          fmt::format("{:g} GB/s", bytes_per_second * 1e-9), ui.color().dim);
   }
 }
 
@@ -169,11 +185,12 @@ void trail(Context& ui, const LogAxes& axes, const std::vector<ProfilePoint>& po
     if (present) draw->AddCircleFilled(at, ui.px(4), ui.color().series[stage_fetch]);
     else draw->AddCircle(at, ui.px(3), ui.color().series[stage_fetch], 0, ui.px(1.5f));
     map_rect(ui, fmt::format("profile.point.{}", i), {at.x - ui.px(4), at.y - ui.px(4), at.x + ui.px(4), at.y + ui.px(4)}, points[i].label);
-    const std::string words = fitted(ui, points[i].label, std::max(axes.area.x1 - at.x - ui.px(10), ui.px(40)));
-    const Area box = {at.x + ui.px(7), at.y - ui.px(7), at.x + ui.px(7) + width_of(ui, words), at.y + ui.px(6)};
-    const bool free = std::none_of(taken.begin(), taken.end(), [&](const Area& t) {
-      return box.x0 < t.x1 && t.x0 < box.x1 && box.y0 < t.y1 && t.y0 < box.y1;
-    });
+    const float before = at.x - axes.area.x0 - ui.px(10), behind = axes.area.x1 - at.x - ui.px(10); // room beside it
+    const bool left = width_of(ui, points[i].label) > behind && before > behind;
+    const std::string words = fitted(ui, points[i].label, left ? before : behind);
+    const float x = left ? at.x - ui.px(7) - width_of(ui, words) : at.x + ui.px(7);
+    const Area box = {x, at.y - ui.px(7), x + width_of(ui, words), at.y + ui.px(6)};
+    const bool free = std::none_of(taken.begin(), taken.end(), [&](const Area& t) { return overlap(box, t); });
     if (!free) continue;
     label(ui, {box.x0, box.y0}, words, ink);
     taken.push_back(box);

@@ -54,7 +54,7 @@ TEST_F(RenderWindow, ShowsTheTab) {
   EXPECT_TRUE(shown("tabs.amp").ends_with("(chosen)")) << shown("tabs.amp");
   const Ran ran = draw({"--tab", "lod", "--size", "800x600"});
   EXPECT_EQ(ran.code, 2);
-  EXPECT_NE(ran.err.find("--tab: this window has no tab \"lod\"; it has why, cost, journal, compare, scope, amp"),
+  EXPECT_NE(ran.err.find("--tab: this window has no tab \"lod\"; it has why, cost, journal, compare, scope, profile, amp"),
             std::string::npos)
       << ran.err;
   EXPECT_EQ(draw({"--tab", "lod", "--texture.levels", "5", "--size", "800x600"}).code, 0);

@@ -93,7 +93,7 @@ TEST(NearestCell, OfAFlatView) {
   s.view.span = 32; // 4 texels a pixel
   EXPECT_EQ(nearest(s), "u8x4.bilinear.2d.array.minified4.16K.tex");
   s.view.span = 1e6;
-  EXPECT_EQ(nearest(s), "u8x4.bilinear.2d.array.minified64.16K.tex");
+  EXPECT_EQ(nearest(s), "u8x4.bilinear.2d.array.minified64.512K.tex") << "the least that 8 lanes 64 texels apart fit into";
   s.view.span = 1;
   s.texture.width = s.texture.height = 600; // 1.44 MB
   s.sampler.filter = FilterMode::point;
