@@ -50,8 +50,9 @@ void CudaLive::prepare(const LiveScene& scene) {
     store.reset(); // before the new one, so that both need not fit
     source.reset();
     store = std::make_unique<TextureStore>(*scene.image, scene.effective, stream.get());
+  } else if (source != scene.image) {
+    store->upload(*scene.image, stream.get());
   }
-  if (source != scene.image) store->upload(*scene.image, stream.get());
   if (source != scene.image || cold != scene.request.cold) settling = 2;
   source = scene.image;
   cold = scene.request.cold;
