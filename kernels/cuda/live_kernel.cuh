@@ -33,6 +33,10 @@ public:
     if (row >= float(arguments.rows)) row -= float(arguments.rows);
   }
 
+  // Whether the strip lies in the picture with all its pixels.
+  __device__ bool is_inside(int strip_width) const {
+    return (column + 1) * float(strip_width) <= float(arguments.width) && (row + 1) * float(tile_height) <= float(arguments.height);
+  }
   // Of this thread in the strip's first tile.
   __device__ float x(int strip_width) const { return fmaf(column, float(strip_width), float(threadIdx.x % tile_width)); }
   __device__ float y() const { return fmaf(row, float(tile_height), float(threadIdx.x % 32 / tile_width)); }

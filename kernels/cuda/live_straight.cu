@@ -69,11 +69,17 @@ __global__ void __launch_bounds__(profile::threads_of_block, least_blocks(dimens
       go_to<kind>(at, view, row, px + float(i * tile_width));
       fetched[i] = fetch_at<T, dimension, kind, component>(a.texture, at);
     }
-    const float last = py < lower_edge ? right_edge : -1.0f; // strips go beyond the picture
+    fetches += chains;
+    if (warp.is_inside(strip_width)) {
+#pragma unroll
+      for (int i = 0; i < chains; ++i)
+        add(sum, sum_type(fetched[i]));
+      continue;
+    }
+    const float last = py < lower_edge ? right_edge : -1.0f;
 #pragma unroll
     for (int i = 0; i < chains; ++i)
       add_if(sum, sum_type(fetched[i]), px + float(i * tile_width) < last);
-    fetches += chains;
   }
   thread.finish(sum, fetches, sums, counts);
 }

@@ -29,7 +29,7 @@ namespace {
 constexpr std::int64_t kilo = 1024, mega = 1024 * kilo;
 constexpr std::int64_t small = 16 * kilo, in_l1 = 128 * kilo, in_l2 = 10 * mega, in_memory = 900 * mega;
 // Close to each other where rates change: about the sizes of the L1 and the L2.
-constexpr std::int64_t warm_rungs[] = {small,     56 * kilo, in_l1,     mega,      3 * mega,   5 * mega,   in_l2,      24 * mega, 36 * mega,
+constexpr std::int64_t warm_rungs[] = {small,     56 * kilo, in_l1,     mega,      2 * mega,   4 * mega,   in_l2,      24 * mega, 36 * mega,
                                        48 * mega, 64 * mega, 96 * mega, 128 * mega, 160 * mega, 224 * mega, 320 * mega, in_memory};
 constexpr std::int64_t cold_rungs[] = {5 * kilo,   10 * kilo,  16 * kilo,   28 * kilo,   48 * kilo,   80 * kilo,  128 * kilo, 208 * kilo,
                                        320 * kilo, 512 * kilo, 800 * kilo,  1152 * kilo, 1600 * kilo, 2304 * kilo, 3 * mega,   5 * mega,
@@ -177,6 +177,7 @@ Stage stage_of(const Cell& cell, double rate, const Known& known, std::int64_t l
   const Stage inner = pipeline_stage(cell, known.pipeline, known.plain);
   const double share = rate / known.pipeline * (inner == Stage::issue ? issue_share : 1);
   const double bytes = 32 * touched_by_step(cell).sectors * rate;
+  if (!cell.cold && cell.bytes <= in_l1) return inner;
   if (!cell.cold && cell.bytes <= l2_bytes) {
     const bool is_inner = rate / known.pipeline >= enough_share && share >= bytes / (16 * known.l2);
     return is_inner ? inner : Stage::l2;

@@ -31,7 +31,7 @@ public:
   std::int64_t texels() const override { return 1000; }
   Sample launch(int) override { return {1, 0}; }
   double largest_error() override { return 0; }
-  std::int64_t counted() override { return 1000; }
+  Tally tally() override { return {1000, 1000}; }
 };
 
 class GatedProfiler : public Profiler {
@@ -49,7 +49,11 @@ public:
   std::unique_ptr<Prepared> prepare(const Cell& cell, WordMask) override {
     ++gate.begun;
     gate.open.acquire();
-    if (cell.format.bits == 32) throw MachineError("the device is gone", true);
+    if (cell.format.bits == 32) {
+      MachineError gone("the device is gone");
+      gone.device_lost = true;
+      throw gone;
+    }
     return std::make_unique<GatedPrepared>();
   }
 
