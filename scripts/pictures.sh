@@ -39,6 +39,6 @@ draw staleness 09-half-a-texel --lab staleness
 draw writes 09-half-a-texel --lab writes
 draw fetch 08-one-hot-weights --lab fetch --fetch.body "$(cat assets/fetches/3-bicubic-b-spline.cu)"
 trap 'rm -f matrix.json' EXIT # its name is in the picture
-"$program" bench --backend cpu --suite matrix --json matrix.json >/dev/null
+"$program" bench --backend cpu --suite matrix --filter '*x4.*' --json matrix.json >/dev/null
 draw bench 01-zone-plate-wrap --bench matrix.json,matrix
 draw chinese 04-border-colour --language zh-Hans --at 130,130

@@ -27,12 +27,14 @@ std::string rate_line(const Measured& m) {
 }
 
 std::string time_line(const Measured& m) {
-  return say(Text::bench_cell_times, {fmt::format("{:.3f}", m.median_ms), std::to_string(m.samples_ms.size()),
-                                      fmt::format("{:.2f}", 100 * m.spread), std::to_string(m.dropped)});
+  const std::string line = say(Text::bench_cell_times, {fmt::format("{:.3f}", m.median_ms), std::to_string(m.samples_ms.size()),
+                                                        fmt::format("{:.2f}", 100 * m.spread)});
+  return m.dropped == 0 ? line : line + "; " + say(Text::bench_cell_dropped, {std::to_string(m.dropped)});
 }
 
 std::string check_line(const Measured& m) {
-  const auto error = [](double value) { return value == 0 ? std::string("0") : fmt::format("{:.2g}", value); };
+  if (m.largest_error == 0) return text(Text::bench_cell_exact);
+  const auto error = [](double value) { return fmt::format("{:.2g}", value); };
   return say(m.right() ? Text::bench_cell_right : Text::bench_cell_wrong, {error(m.largest_error), error(m.tolerance)});
 }
 

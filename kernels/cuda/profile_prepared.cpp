@@ -16,7 +16,7 @@ constexpr int most_steps = 1 << 24, most_blocks = 1 << 22, most_kept_blocks = 1 
 
 Stream new_stream() {
   Stream made;
-  TEXELSCOPE_CUDA(cudaStreamCreate, made.put());
+  TEXELSCOPE_CUDA(cudaStreamCreateWithFlags, made.put(), unsigned(cudaStreamNonBlocking)); // a window may draw beside it
   return made;
 }
 

@@ -14,7 +14,7 @@ namespace profile {
 
 enum class Column : std::uint8_t { name, texels, clock, core, bytes, spread, error, roof, limiter };
 
-// The weightiest first. Texels a clock, roofs and limits stand where a cell has one, texels a thread where there are several.
+// The weightiest first. Texels a clock, roofs and limits where a cell has one; of a CPU texels a thread, and of all where there are more.
 std::vector<Column> columns_of(const Report& report);
 
 struct Order {

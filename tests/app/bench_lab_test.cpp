@@ -50,9 +50,9 @@ public:
     ++gate.begun;
     gate.open.acquire();
     if (cell.format.bits == 32) {
-      MachineError gone("the device is gone");
-      gone.device_lost = true;
-      throw gone;
+      MachineError error("the device is gone");
+      error.device_lost = true;
+      throw error;
     }
     return std::make_unique<GatedPrepared>();
   }
@@ -148,7 +148,7 @@ TEST(BenchRun, EndsInTheMidstOfASlowCell) {
   wait_for([&] { return !run->progress().now.empty(); });
   const auto begin = std::chrono::steady_clock::now();
   run.reset(); // whole, it would take seconds
-  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 1);
+  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 2);
 }
 
 TEST(BenchRun, SecondsLeftAreThoseOfTheMean) {
@@ -159,7 +159,7 @@ TEST(BenchRun, SecondsLeftAreThoseOfTheMean) {
 
 class BenchLabTest : public ::testing::Test {
 protected:
-  BenchLabTest() { choice.pattern = "u8x?.point.2d.array.tile.64K.*"; }
+  BenchLabTest() { choice.pattern = "u8x?.point.2d.array.tile.64K.tex"; }
   void follow() { lab.follow(choice, true, false, true); }
   // On this machine's CPU: a cell takes 0.1 s.
   void measure() {
@@ -189,7 +189,7 @@ TEST_F(BenchLabTest, CountsWhatTheChoiceAsksFor) {
   EXPECT_EQ(lab.findings().here, 3u);
   choice.pattern = "u8x4.point.2d.*.tile.64K.*";
   follow();
-  EXPECT_EQ(lab.findings().wanted, 6u) << "tex of an array and of pitch memory, surface, __ldg and load";
+  EXPECT_EQ(lab.findings().wanted, 5u) << "tex of an array and of pitch memory, surface, __ldg and load";
   EXPECT_EQ(lab.findings().here, 2u) << "the CPU has no other paths";
   choice.pattern = "nothing like this";
   follow();
@@ -237,9 +237,12 @@ class BenchLabFiles : public BenchLabTest {
 protected:
   std::filesystem::path write(const std::string& file, double factor) {
     Report report{tests::machine(), {}};
-    std::uint32_t seed = 1;
-    for (const char* cell : {"u8x4.point.2d.array.tile.64K.tex", "u8x4.bilinear.2d.array.tile.64K.tex", "f32x4.point.2d.array.tile.64K.tex"})
-      report.cells.push_back(tests::measured(cell, tests::scattered(seed++, 12, seed == 3 ? factor : 1.0, 0.001)));
+    const auto add = [&](const char* cell, std::uint32_t seed, double ms) {
+      report.cells.push_back(tests::measured(cell, tests::scattered(seed, 12, ms, 0.001)));
+    };
+    add("u8x4.point.2d.array.tile.64K.tex", 1, 1);
+    add("u8x4.bilinear.2d.array.tile.64K.tex", 2, factor);
+    add("f32x4.point.2d.array.tile.64K.tex", 3, 1);
     write_text_file(folder / file, bench_json(report));
     return folder / file;
   }
