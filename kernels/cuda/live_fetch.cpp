@@ -66,7 +66,7 @@ void CudaLive::choose_program(const LiveArguments& arguments, const Effective& e
   unit_result = texture_of(nullptr, effective).result_type();
   const LiveProgram next = is_straight(view)           ? straight_program(view, unit_result)
                            : view.slab != Slab::off ? slab_program(view, unit_result)
-                                                    : bent_program(view, unit_result);
+                                                    : bent_program(unit_result);
   if (next.kernel == program.kernel) return;
   program = next;
   int in_one = 0;

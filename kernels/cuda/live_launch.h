@@ -30,7 +30,7 @@ struct LiveProgram {
 
 // `result`: the type that the unit returns. Straight views are flat ones of one fetch a pixel, handed over as the unit returns it.
 LiveProgram straight_program(const FetchView& view, ResultType result);
-LiveProgram bent_program(const FetchView& view, ResultType result);
+LiveProgram bent_program(ResultType result);
 LiveProgram slab_program(const FetchView& view, ResultType result);
 
 // Adds to `cycles`, one number a tile of profile::HeatMap, how long that tile's fetches took.

@@ -1,5 +1,4 @@
 // Slabs of a 3-D texture: several fetches a pixel, folded into one value.
-#include "kernels/cuda/dispatch.h"
 #include "kernels/cuda/live_kernel.cuh"
 #include "kernels/slab_rules.h"
 
@@ -28,18 +27,18 @@ struct Folded {
 };
 
 // All samples of a pixel, the first one apart: the others fold onto it.
-template <class T, FetchKind kind, class Element>
+template <class T, class Element>
 __device__ uint4 fetch_slab(const LiveArguments& a, FetchAt at) {
   const FetchView& view = a.view;
   rules::set_sample(at, view, 0);
-  Folded<Element> all = handed_over(fetch_any<T>(a.texture, Dimension::d3, kind, at), view);
+  Folded<Element> all = handed_over(fetch_any<T>(a.texture, Dimension::d3, view.function, at), view);
 #pragma unroll 1
   for (int first = 1; first < view.slab_samples; first += chains) {
     T fetched[chains] = {};
 #pragma unroll
     for (int i = 0; i < chains; ++i) {
       rules::set_sample(at, view, first + i);
-      if (first + i < view.slab_samples) fetched[i] = fetch_any<T>(a.texture, Dimension::d3, kind, at);
+      if (first + i < view.slab_samples) fetched[i] = fetch_any<T>(a.texture, Dimension::d3, view.function, at);
     }
 #pragma unroll
     for (int i = 0; i < chains; ++i)
@@ -48,7 +47,7 @@ __device__ uint4 fetch_slab(const LiveArguments& a, FetchAt at) {
   return all.words(view.slab, view.slab_samples);
 }
 
-template <class T, FetchKind kind, class Element>
+template <class T, class Element>
 __global__ void __launch_bounds__(profile::threads_of_block, 2)
     slab_kernel(const __grid_constant__ LiveArguments a, uint4* sums, LiveCounts* counts) {
   const LiveThread thread;
@@ -58,44 +57,36 @@ __global__ void __launch_bounds__(profile::threads_of_block, 2)
   for (LiveWarp warp(a); warp.goes_on(); warp.next()) {
     const int x = int(warp.x(strip_width)), y = int(warp.y());
     if (x >= a.width || y >= a.height) continue;
-    sum.add(fetch_slab<T, kind, Element>(a, rules::pixel_fetch(a.view, x, y).at));
+    sum.add(fetch_slab<T, Element>(a, rules::pixel_fetch(a.view, x, y).at));
     fetches += unsigned(a.view.slab_samples);
   }
   thread.finish(sum.words(), fetches, sums, counts);
 }
 
-template <class T, class Element>
-LiveKernel any_kernel(FetchKind function) {
-  LiveKernel found = nullptr;
-  dispatch<FetchKind::plain, FetchKind::lod, FetchKind::grad>(function,
-                                                             [&](auto kind) { found = slab_kernel<T, kind.value, Element>; });
-  return found;
-}
-
 template <class T>
-LiveKernel typed_kernel(const FetchView& view) {
-  switch (view.result) {
+LiveKernel typed_kernel(ResultType type) {
+  switch (type) {
   case ResultType::floating:
-    return any_kernel<T, float>(view.function);
+    return slab_kernel<T, float>;
   case ResultType::unsigned_int:
-    return any_kernel<T, std::uint32_t>(view.function);
+    return slab_kernel<T, std::uint32_t>;
   case ResultType::signed_int:
     break;
   }
-  return any_kernel<T, std::int32_t>(view.function);
+  return slab_kernel<T, std::int32_t>;
 }
 } // namespace
 
 LiveProgram slab_program(const FetchView& view, ResultType result) {
   switch (result) {
   case ResultType::floating:
-    return {typed_kernel<float4>(view), strip_width};
+    return {typed_kernel<float4>(view.result), strip_width};
   case ResultType::unsigned_int:
-    return {typed_kernel<uint4>(view), strip_width};
+    return {typed_kernel<uint4>(view.result), strip_width};
   case ResultType::signed_int:
     break;
   }
-  return {typed_kernel<int4>(view), strip_width};
+  return {typed_kernel<int4>(view.result), strip_width};
 }
 
 } // namespace texelscope::cuda
