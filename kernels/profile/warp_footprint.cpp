@@ -63,7 +63,8 @@ Turn turn_of(const Texture& texture, FetchKind kind, int texel_bytes) {
   return turn;
 }
 
-bool touches(const TapTrace& tap) { return tap.exists && tap.takes_part && !tap.border; }
+// Weights leave texels out, but for gathers.
+bool touches(const TapTrace& tap, FetchKind kind) { return tap.exists && !tap.border && (tap.takes_part || kind == FetchKind::gather); }
 
 // Levels of a fetch one after the other, or its probes.
 std::vector<LevelTrace> parts_of(const Trace& trace) {
@@ -74,8 +75,8 @@ std::vector<LevelTrace> parts_of(const Trace& trace) {
 
 class Count {
 public:
-  Count(const Texture& of, const Effective& effective, const Image& image, FetchKind kind)
-      : texture(of), memory(effective, image), turn(turn_of(of, kind, memory.element_bytes())) {}
+  Count(const Texture& of, const Effective& effective, const Image& image, FetchKind by)
+      : texture(of), kind(by), memory(effective, image), turn(turn_of(of, kind, memory.element_bytes())) {}
 
   // Of one fetch of all lanes; those without one have no parts.
   void add(const std::array<std::vector<LevelTrace>, warp_lanes>& lanes) {
@@ -131,7 +132,7 @@ private:
       const auto& parts = lanes[std::size_t(lane)];
       for (std::size_t part = 0; part < parts.size(); ++part)
         for (int i = 0; i < parts[part].tap_count; ++i)
-          if (touches(parts[part].tap[std::size_t(i)])) add_texel(lane, parts[part], parts[part].tap[std::size_t(i)], asked[part]);
+          if (touches(parts[part].tap[std::size_t(i)], kind)) add_texel(lane, parts[part], parts[part].tap[std::size_t(i)], asked[part]);
     }
     for (const auto& [part, units] : asked) {
       found.quad_sectors += turn.times * std::int64_t(units.first.size());
@@ -151,6 +152,7 @@ private:
   }
 
   const Texture& texture;
+  FetchKind kind;
   Memory memory;
   Turn turn;
   std::map<Place, TouchedTexel> texels;
