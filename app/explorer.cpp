@@ -110,6 +110,17 @@ LiveProfile::Scene Explorer::profiled(const ui::Layout& areas) const {
           timing_.timing().stages[ui::stage_write].median};
 }
 
+std::optional<WarpView::Scene> Explorer::warp_scene() const {
+  const auto image = source_.image();
+  if (!result_ || !image || !has_shape(*image, shown_effective_)) return std::nullopt;
+  return WarpView::Scene{shown_, shown_effective_, image, result_->width, result_->height, backend_->info().kind == BackendKind::cuda};
+}
+
+void Explorer::follow_warp(const ui::Layout& areas) {
+  const auto scene = ui::shows_warp(state_, areas) ? warp_scene() : std::nullopt;
+  if (scene) warp_.follow(*scene, state_.chosen_pixel(), wait_for_textures_);
+}
+
 Scope::Picture Explorer::scope_picture() const {
   return {shown_, shown_effective_, source_.image(), *result_, result_->width, result_->height,
           backend_->info().kind == BackendKind::cuda, backend_->info().limits};
@@ -168,6 +179,7 @@ ui::Frame Explorer::frame(const Input& input) {
   frame.lessons = &lessons_.shelf();
   frame.bench = &bench_.findings();
   frame.profile = &profile_.frame();
+  frame.warp = &warp_.frame();
   frame.body = &body_.findings(state_.lab == ui::Lab::fetch);
   return frame;
 }

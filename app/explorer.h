@@ -20,6 +20,7 @@
 #include "app/lessons.h"
 #include "app/live_body.h"
 #include "app/live_profile.h"
+#include "app/warp_view.h"
 #include "app/scope.h"
 #include "app/texture_source.h"
 #include "app/undo.h"
@@ -87,6 +88,9 @@ private:
   void follow_lessons();
   void follow_body(double now);
   LiveProfile::Scene profiled(const ui::Layout& areas) const;
+  std::optional<WarpView::Scene> warp_scene() const;
+  void follow_warp(const ui::Layout& areas);
+  void count_warp();
   void take_backend(std::unique_ptr<Backend> next);
   void fail(const MachineError& error);
   void look_closer(const ui::Layout& areas);
@@ -155,6 +159,7 @@ private:
   Lessons lessons_;
   LiveBody body_;
   LiveProfile profile_;
+  WarpView warp_;
   Journal journal_;
   double last_now_ = 0, changed_at_ = -1;
   std::uint64_t gesture_ = 1;

@@ -60,6 +60,7 @@ void Explorer::command(ui::CommandId id) {
   case Id::time_writes:
   case Id::write_trap:
   case Id::write_misaligned: run_in_lab(id); break;
+  case Id::profile_count: count_warp(); break;
   case Id::bench_start:
   case Id::keep_bench_before: run_in_bench(id); break;
   case Id::reset_session: {
@@ -132,6 +133,12 @@ void Explorer::run_in_lab(ui::CommandId id) {
   if (id == ui::CommandId::time_writes) labs_.time_writes();
   if (id == ui::CommandId::write_trap) labs_.try_fault(write_lab::Fault::trap);
   if (id == ui::CommandId::write_misaligned) labs_.try_fault(write_lab::Fault::misaligned);
+}
+
+void Explorer::count_warp() {
+  const auto scene = warp_scene();
+  if (backend_->info().kind != BackendKind::cuda) return say_to_user(NoteKind::altered, text(Text::warp_cpu));
+  if (scene) warp_.count(*scene);
 }
 
 void Explorer::try_bench(const std::function<void()>& work) {

@@ -112,6 +112,7 @@ void Explorer::run_backend(const ui::Layout& areas, double now) {
   }
   look_closer(areas);
   follow_scope(areas);
+  follow_warp(areas);
 }
 
 // What is on screen is still the last frame's; a device that is lost, or never gave one, leaves its place to

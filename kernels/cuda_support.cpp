@@ -8,6 +8,7 @@
 #include "kernels/profile/counters.h"
 #include "kernels/profile/live.h"
 #include "kernels/profile/profiler.h"
+#include "kernels/profile/warp_footprint.h"
 #include "kernels/staleness.h"
 #include "kernels/texts.h"
 #include "kernels/verify/verify.h"
@@ -77,6 +78,9 @@ std::unique_ptr<CounterReader> make_counter_reader() { throw MachineError(text(T
 std::vector<CounterGroup> counter_groups(const std::string&) { throw MachineError(text(Text::counters_not_built)); }
 std::unique_ptr<LiveFetch> make_cuda_live() {
   throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
+}
+WarpCounts count_warp(const Session&, const Effective&, const Image&, int, int, const Pixel&) {
+  throw MachineError(text(Text::counters_not_built));
 }
 std::unique_ptr<Profiler> make_cuda_profiler(int) {
   throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));

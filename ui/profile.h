@@ -1,18 +1,22 @@
 // PROFILE: what is chosen in it, and what the app measured for it.
 #pragma once
 
+#include <array>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "kernels/profile/live_reading.h"
 #include "kernels/profile/report.h"
+#include "kernels/profile/warp_footprint.h"
+#include "ui/finding.h"
 
 namespace texelscope::ui {
 
 struct ProfileState {
-  enum class Plot { history, roofline };
+  enum class Plot { history, roofline, warp };
   bool cold = false, heat = false;
   bool wide = true; // takes the texture's place too
   Plot plot = Plot::history;
@@ -50,9 +54,17 @@ struct ProfileFrame {
   std::shared_ptr<const profile::HeatMap> heat;
 };
 
+// The chosen pixel's warp.
+struct WarpFrame {
+  bool on_device = false; // else nothing counts
+  std::optional<profile::WarpFootprint> predicted; // nothing: no pixel is chosen
+  Finding<profile::WarpCounts> counted; // of the predicted one, on request
+};
+
 struct State;
 struct Layout;
 // Whether the panel is on screen: else nothing is measured.
 bool shows_profile(const State& state, const Layout& areas);
+bool shows_warp(const State& state, const Layout& areas);
 
 } // namespace texelscope::ui

@@ -36,9 +36,11 @@ void tools(Context& ui) {
 
 void plot_choice(Context& ui) {
   const Segment plots[] = {{text(Text::live_history), "history", text(Text::live_history_help), {}},
-                           {text(Text::live_roofline), "roofline", text(Text::live_roofline_help), {}}};
+                           {text(Text::live_roofline), "roofline", text(Text::live_roofline_help), {}},
+                           {text(Text::warp_view), "warp", text(Text::warp_view_help), {}}};
   int chosen = int(ui.state.profile.plot);
-  if (segments(ui, "profile.plots", plots, 2, chosen, ui.px(150))) ui.state.profile.plot = ProfileState::Plot(chosen);
+  if (segments(ui, "profile.plots", plots, 3, chosen, ui.px(210))) ui.state.profile.plot = ProfileState::Plot(chosen);
+  if (ui.state.profile.plot == ProfileState::Plot::warp) warp_tools(ui);
 }
 
 void row(Context& ui, Text name, Text help, const char* map_name, const std::string& value, ImU32 ink) {
@@ -124,6 +126,10 @@ std::string roof_words(const LiveReading& reading) {
 
 bool shows_profile(const State& state, const Layout& areas) {
   return state.tab == Tab::profile && areas.bottom_right.width() > 0 && areas.lab.width() == 0;
+}
+
+bool shows_warp(const State& state, const Layout& areas) {
+  return shows_profile(state, areas) && state.profile.plot == ProfileState::Plot::warp;
 }
 
 void profile_panel(Context& ui, const Area& area) {

@@ -6,6 +6,8 @@
 namespace texelscope::ui {
 
 void profile_plot(Context&, const Area&); // the chosen one
+void warp_view(Context&, const Area&);    // of the chosen pixel
+void warp_tools(Context&);                // beside the choice of plots
 void heat_overlay(Context&);              // over the result, with its legend
 
 // "412.34 GTexel/s"; the decimal point stays where it is.

@@ -214,7 +214,9 @@ void roofline(Context& ui, const Area& panel) {
 } // namespace
 
 void profile_plot(Context& ui, const Area& area) {
-  if (ui.state.profile.plot == ProfileState::Plot::history)
+  using Plot = ProfileState::Plot;
+  if (ui.state.profile.plot == Plot::warp) return warp_view(ui, area);
+  if (ui.state.profile.plot == Plot::history)
     history(ui, area);
   else
     roofline(ui, area);

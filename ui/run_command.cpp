@@ -126,6 +126,10 @@ void toggle_compare(Context& ui) {
 
 // Each shows the tab.
 bool edits_profile(Context& ui, CommandId id) {
+  if (id == CommandId::profile_count) { // the app counts
+    ui.state.tab = Tab::profile;
+    ui.state.profile.plot = ProfileState::Plot::warp;
+  }
   const bool cold = id == CommandId::profile_cold, heat = id == CommandId::profile_heat;
   if (!cold && !heat && id != CommandId::profile) return false;
   ui.state.tab = Tab::profile;

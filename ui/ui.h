@@ -105,6 +105,7 @@ struct Frame {
   const BodyFindings* body = nullptr;
   const BenchFindings* bench = nullptr;
   const ProfileFrame* profile = nullptr;
+  const WarpFrame* warp = nullptr;
 };
 
 // Beside the texture; in their order. WHY and COST stand there only where the window is narrow.

@@ -3,6 +3,7 @@
 
 #include <cuda_runtime.h>
 
+#include "kernels/backend.h"
 #include "kernels/cuda/profile_launch.h"
 #include "kernels/fetch_rules.h"
 
@@ -35,5 +36,8 @@ LiveProgram slab_program(const FetchView& view, ResultType result);
 
 // Adds to `cycles`, one number a tile of profile::HeatMap, how long that tile's fetches took.
 void launch_heat(const LiveArguments& arguments, ResultType result, float* cycles, int blocks, cudaStream_t stream);
+
+// One tile by one warp; `words` takes 32 sums of what came back.
+void launch_warp(const LiveArguments& arguments, ResultType result, const Pixel& tile, uint4* words, cudaStream_t stream);
 
 } // namespace texelscope::cuda

@@ -67,6 +67,29 @@ TEST_F(Profile, TheCellIsCopiedAsACommand) {
   EXPECT_TRUE(toasts("texelscope bench --cell " + cell));
 }
 
+TEST_F(Profile, TheWarpOfAHoveredPixelIsTold) {
+  start_profile();
+  w().click("profile.plots.warp");
+  ASSERT_TRUE(says("profile.warp.empty", text(Text::warp_hover)));
+  const Box picture = w().box("result");
+  ASSERT_TRUE(click_sets("sampler.filter.point", "sampler.filter", "point"));
+  w().move(picture.x(), picture.y());
+  ASSERT_TRUE(says("profile.warp.fetched", "32"));
+  EXPECT_TRUE(says("profile.warp.lanes", "32"));
+  EXPECT_TRUE(says("profile.warp.quads", "8"));
+  EXPECT_TRUE(says("profile.warp.used", "%"));
+  EXPECT_TRUE(says("profile.warp.picture", "level 0, plane 0"));
+  EXPECT_TRUE(says("profile.warp.note", text(Text::warp_cpu)));
+  w().click("profile.warp.count");
+  w().settle(10);
+  EXPECT_TRUE(says("profile.warp.fetched", "32")) << "the last warp stays while the mouse is elsewhere";
+  EXPECT_FALSE(w().shows("profile.warp.quad_sectors_counted")) << "a CPU counts nothing";
+  ASSERT_TRUE(click_sets("sampler.filter.linear", "sampler.filter", "linear"));
+  EXPECT_TRUE(w().until([&] { return std::stoi(w().text("profile.warp.fetched")) > 32; }));
+  w().click("profile.plots.history");
+  EXPECT_TRUE(goes("profile.warp.picture"));
+}
+
 TEST_F(Profile, WhatIsCudasSaysSoAndDoesNothing) {
   start_profile();
   ASSERT_TRUE(measures());
