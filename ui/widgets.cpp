@@ -105,7 +105,7 @@ void tooltip(Context& ui, std::string_view first, std::string_view more, const K
 
 void begin_panel(Context& ui, const char* id, const Area& area, Text title) {
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(10), ui.px(7)));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(10), ui.px(ui.under_tab ? 4 : 7)));
   ImGui::BeginChild(id, ImVec2(area.width(), area.height()), false, ImGuiWindowFlags_AlwaysUseWindowPadding);
   ImGui::PopStyleVar();
   if (!ui.under_tab) words(ui, ui.theme.fonts.bold, ui.color().dim, text(title));
