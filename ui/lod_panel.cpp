@@ -149,7 +149,7 @@ void lod_panel(Context& ui, const Area& area) {
   beside_title(ui, 12);
   words(ui, ui.theme.fonts.small, ui.color().dim, heading(ui, scope), "lod.heading");
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float bottom = area.y1 - ui.px(3), right = area.x1 - ui.px(10), gap = ui.px(8);
+  const float bottom = area.y1 - ui.px(4), right = area.x1 - ui.px(10), gap = ui.px(8);
   const bool has_ruler = ui.frame.resolution->effective.level_count > 1;
   const float side = std::max(ui.px(40), std::min(bottom - at.y, 0.5f * (right - at.x)));
   const Area picture = {at.x, at.y, at.x + side, at.y + side};
