@@ -39,7 +39,7 @@ void plot_choice(Context& ui) {
                            {text(Text::live_roofline), "roofline", text(Text::live_roofline_help), {}},
                            {text(Text::warp_view), "warp", text(Text::warp_view_help), {}}};
   int chosen = int(ui.state.profile.plot);
-  if (segments(ui, "profile.plots", plots, 3, chosen, ui.px(210))) ui.state.profile.plot = ProfileState::Plot(chosen);
+  if (segments(ui, "profile.plots", plots, 3, chosen, ui.px(192))) ui.state.profile.plot = ProfileState::Plot(chosen);
   if (ui.state.profile.plot == ProfileState::Plot::warp) warp_tools(ui);
 }
 

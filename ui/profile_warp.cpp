@@ -15,8 +15,8 @@ namespace texelscope::ui {
 using profile::TouchedTexel, profile::WarpCounts, profile::WarpFootprint;
 
 namespace {
-constexpr float name_width = 104, column_width = 66, numbers_width = name_width + 2 * column_width; // design pixels
-constexpr float least_picture = 120, caption_height = 18;
+constexpr float name_width = 98, column_width = 56, numbers_width = name_width + 2 * column_width; // design pixels
+constexpr float least_picture = 92, note_height = 34;
 
 // A row of the table: what was counted stands beside what was predicted.
 class Table {
@@ -43,7 +43,7 @@ private:
     words(ui, font, ink, shown, map);
     tooltip(ui, text(help));
   }
-  void next() { y += ImGui::GetTextLineHeightWithSpacing(); }
+  void next() { y += ImGui::GetTextLineHeight() + ui.px(1); }
 
   Context& ui;
   float left, y = ImGui::GetCursorScreenPos().y;
@@ -144,14 +144,14 @@ void picture(Context& ui, const WarpFootprint& found, const Area& a) {
   ImGui::Dummy({a.width(), a.height()});
   tooltip(ui, text(Text::warp_picture_help));
   ImFont* font = ui.theme.fonts.small;
-  const ImVec2 caption = {a.x0 + ui.px(8), a.y1 - ui.px(caption_height)};
   if (found.moved.empty()) return draw->AddText(font, ui.px(13), {a.x0 + ui.px(8), a.y0 + ui.px(6)}, ui.color().dim, text(Text::warp_no_texels));
   const TouchedTexel& first = found.moved.front();
   const Plane plane(found.moved, first.level, first.plane);
   const std::string words = say(Text::warp_plane, {std::to_string(first.level), std::to_string(first.plane), std::to_string(plane.read), std::to_string(found.texels)});
-  const float rim = ui.px(8);
+  const float rim = ui.px(8), width = a.width() - 2 * rim;
+  const ImVec2 caption = {a.x0 + rim, a.y1 - ui.px(4) - font->CalcTextSizeA(ui.px(13), 1e9f, width, words.c_str()).y};
   texels(ui, plane, {a.x0 + rim, a.y0 + rim, a.x1 - rim, caption.y - ui.px(4)});
-  draw->AddText(font, ui.px(13), caption, ui.color().dim, words.c_str());
+  draw->AddText(font, ui.px(13), caption, ui.color().dim, words.c_str(), nullptr, width);
   map_rect(ui, "profile.warp.picture", a, words);
 }
 
@@ -179,18 +179,15 @@ void warp_view(Context& ui, const Area& area) {
   const auto empty = [&](Text words) { paragraph(ui, ui.color().dim, text(words), "profile.warp.empty"); };
   if (!frame || !frame->predicted) return empty(Text::warp_hover);
   if (frame->predicted->lanes == 0) return empty(Text::warp_nothing);
-  const bool beside = area.width() >= ui.px(numbers_width + 12 + least_picture);
-  ImGui::BeginGroup();
+  const bool beside = area.width() >= ui.px(numbers_width + 8 + least_picture);
   numbers(ui, *frame->predicted, frame->counted.found);
-  ImGui::SetCursorScreenPos({area.x0, ImGui::GetCursorScreenPos().y});
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + (beside ? ui.px(numbers_width) : area.width()));
+  const float below = ImGui::GetItemRectMax().y + ui.px(4);
+  const Area right = {area.x0 + ui.px(numbers_width + 8), area.y0, area.x1, std::max(below, area.y1 - ui.px(note_height))};
+  const Area under = {area.x0, below, area.x1, below + ui.px(1.5f * least_picture)};
+  const Area& picture_area = beside ? right : under;
+  picture(ui, *frame->predicted, picture_area);
+  ImGui::SetCursorScreenPos({area.x0, picture_area.y1 + ui.px(2)});
   note(ui, *frame);
-  ImGui::PopTextWrapPos();
-  ImGui::EndGroup();
-  const float below = ImGui::GetItemRectMax().y + ui.px(6);
-  picture(ui, *frame->predicted,
-          beside ? Area{area.x0 + ui.px(numbers_width + 12), area.y0, area.x1, std::max(area.y1, area.y0 + ui.px(least_picture))}
-                 : Area{area.x0, below, area.x1, below + ui.px(2 * least_picture)});
 }
 
 } // namespace texelscope::ui
