@@ -96,7 +96,7 @@ void Explorer::run_backend(const ui::Layout& areas, double now) {
   if (!fits && !has_shape(*image, shown_effective_)) return;
   try {
     FrameRequest next = fits ? request(areas, session_, wanted) : request(areas, shown_, shown_effective_);
-    if (fits) next.live = profile_.request(state_.profile, ui::shows_profile(state_, areas), profiled(areas), now);
+    if (fits) next.live = profile_.request(state_.profile, ui::shows_profile(state_, areas), profiled(areas), now, wait_for_textures_);
     result_ = backend_->frame(next);
     if (fits) {
       profile_.follow(profiled(areas), *result_, now);

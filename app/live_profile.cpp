@@ -48,12 +48,13 @@ private:
   std::unique_ptr<Nvml> nvml;
 };
 
-std::optional<LiveRequest> LiveProfile::request(const ui::ProfileState& choice, bool shown, const Scene& scene, double now) {
+std::optional<LiveRequest> LiveProfile::request(const ui::ProfileState& choice, bool shown, const Scene& scene, double now,
+                                                bool wait) {
   frame_.now = now;
   frame_.on_device = scene.backend.kind == BackendKind::cuda;
   frame_.simd = frame_.on_device ? "" : simd_for_people();
   watch_job_.poll(watched_, false);
-  bounds_job_.poll(bounds_, false);
+  bounds_job_.poll(bounds_, wait);
   if (!shown) {
     if (subject_ && subject_->change != scene.change) frame_.fetch.reset(); // it is of other settings
     return std::nullopt;

@@ -27,8 +27,9 @@ public:
     std::string label = {};
     double write_seconds = 0; // median of the write kernel; NaN: none runs
   };
-  // Before a frame: what to ask of it. Nothing while the panel is not shown, or there is nothing to measure.
-  std::optional<profile::LiveRequest> request(const ui::ProfileState& choice, bool shown, const Scene& scene, double now);
+  // Before a frame: what to ask of it. Nothing while the panel is not shown, or there is nothing to measure. `wait`: until roofs
+  // that are being measured are known.
+  std::optional<profile::LiveRequest> request(const ui::ProfileState& choice, bool shown, const Scene& scene, double now, bool wait = false);
   // After it.
   void follow(const Scene& scene, const FrameResult& result, double now);
 
