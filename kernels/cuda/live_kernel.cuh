@@ -58,16 +58,6 @@ __device__ inline void add_if(uint4& sum, const uint4& v, bool counts) {
   sum = {sum.x + (v.x & mask), sum.y + (v.y & mask), sum.z + (v.z & mask), sum.w + (v.w & mask)};
 }
 
-__device__ inline float4 sum_type(const float4& v) {
-  return v;
-}
-__device__ inline uint4 sum_type(const uint4& v) {
-  return v;
-}
-__device__ inline uint4 sum_type(const int4& v) {
-  return {unsigned(v.x), unsigned(v.y), unsigned(v.z), unsigned(v.w)};
-}
-
 // A fetch's words as tex*<T> hands them over to the session's type.
 template <class T>
 __device__ uint4 handed_over(const T& v, const FetchView& view) {

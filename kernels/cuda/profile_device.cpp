@@ -15,6 +15,8 @@ namespace texelscope::cuda {
 using namespace profile;
 
 namespace {
+constexpr double launch_ms = 8, rung_launch_ms = 3; // of warm cells
+
 std::string uuid_words(const cudaUUID_t& uuid) {
   std::string words = "GPU";
   for (std::size_t i = 0; i < sizeof uuid.bytes; ++i)
@@ -62,7 +64,7 @@ public:
   std::unique_ptr<Prepared> prepare(const Cell& cell, WordMask texels) override {
     set_thread_cuda_device(facts.ordinal);
     try {
-      return std::make_unique<CudaPrepared>(cell, texels, facts, fixed_steps);
+      return std::make_unique<CudaPrepared>(cell, texels, facts, is_rung ? rung_launch_ms : launch_ms, fixed_steps);
     } catch (const CudaError& error) {
       if (error.code == cudaErrorMemoryAllocation) throw std::bad_alloc();
       throw;

@@ -25,6 +25,17 @@ __device__ inline uint4 words_of(const uint4& v) {
   return v;
 }
 
+// What results are added up as: floats, or integers modulo 2^32.
+__device__ inline float4 sum_type(const float4& v) {
+  return v;
+}
+__device__ inline uint4 sum_type(const uint4& v) {
+  return v;
+}
+__device__ inline uint4 sum_type(const int4& v) {
+  return {unsigned(v.x), unsigned(v.y), unsigned(v.z), unsigned(v.w)};
+}
+
 // Which thread it is, and when the launch began.
 struct ProfileThread {
   int index = int(blockIdx.x * profile::threads_of_block + threadIdx.x);

@@ -9,8 +9,8 @@ namespace texelscope::cuda {
 using namespace profile;
 
 namespace {
-constexpr double launch_ms = 8;  // of a warm launch, about
-constexpr double telling_ms = 1; // shorter launches tell neither the clock nor which plan is faster
+constexpr double telling_ms = 1; // shorter launches do not tell the clock
+constexpr double trial_ms = 0.6; // tells which plan is faster
 constexpr int clock_nanoseconds = 100000;
 constexpr int most_steps = 1 << 24, most_blocks = 1 << 22, most_kept_blocks = 1 << 14;
 
@@ -25,7 +25,7 @@ std::size_t level_bytes(const Texture& t) {
 }
 } // namespace
 
-CudaPrepared::CudaPrepared(const Cell& of, WordMask mask, const DeviceFacts& on, int fixed_steps)
+CudaPrepared::CudaPrepared(const Cell& of, WordMask mask, const DeviceFacts& on, double launch_ms, int fixed_steps)
     : cell(of), texels_mask(mask), stream(new_stream()), clock_stream(new_stream()), texture(of, mask, stream.get()), arguments(texture.arguments()),
       kernel(texture.kernel()), clock(make_device_memory(sizeof(ProfileClock))),
       sums(make_device_memory(sums_of_few * sizeof(uint4))) {
@@ -33,7 +33,7 @@ CudaPrepared::CudaPrepared(const Cell& of, WordMask mask, const DeviceFacts& on,
   if (fixed_steps > 0 && !cell.cold)
     plan = {Layout::strips, resident_blocks(on.multiprocessors), fixed_steps};
   else
-    choose_plan(on.multiprocessors);
+    choose_plan(on.multiprocessors, launch_ms);
 }
 
 Sample CudaPrepared::launch(int times) {
@@ -92,7 +92,7 @@ int CudaPrepared::resident_blocks(int multiprocessors) const {
 
 // The fastest of both layouts, with blocks that go and with as many that stay as run at once, half and a quarter of them. Cold
 // launches go over the texture once.
-void CudaPrepared::choose_plan(int multiprocessors) {
+void CudaPrepared::choose_plan(int multiprocessors, double launch_ms) {
   const int planes = arguments.walk.planes, all = resident_blocks(multiprocessors);
   std::vector<Plan> plans;
   for (const Layout layout : {Layout::strips, Layout::interleaved}) {
@@ -100,7 +100,7 @@ void CudaPrepared::choose_plan(int multiprocessors) {
     for (const int part : {1, 2, 4})
       if (!cell.cold) plans.push_back({layout, (all / part + planes - 1) / planes * planes, 1});
   }
-  plan = cell.cold ? plans.front() : lengthened(plans.front(), telling_ms);
+  plan = cell.cold ? plans.front() : lengthened(plans.front(), trial_ms);
   double best = 0;
   for (const Plan& p : plans) {
     const Plan tried = cell.cold ? p : as_long_as(p, plan);

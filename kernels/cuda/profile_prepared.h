@@ -16,8 +16,8 @@ struct DeviceFacts {
 
 class CudaPrepared : public profile::Prepared {
 public:
-  // fixed_steps: of each block, for warm cells; 0: what is fastest, and long enough.
-  CudaPrepared(const profile::Cell& cell, profile::WordMask texels, const DeviceFacts& on, int fixed_steps);
+  // Of warm cells: a launch takes about `launch_ms`, the fastest way, or fixed_steps of each block where they are not 0.
+  CudaPrepared(const profile::Cell& cell, profile::WordMask texels, const DeviceFacts& on, double launch_ms, int fixed_steps);
 
   std::int64_t texels() const override { return extent(plan).texels(); }
   profile::Sample launch(int times) override;
@@ -38,7 +38,7 @@ private:
   profile::Extent extent(const Plan& p) const { return {blocks(p), p.steps(), profile::chains_of(cell.path)}; }
 
   int resident_blocks(int multiprocessors) const;
-  void choose_plan(int multiprocessors);
+  void choose_plan(int multiprocessors, double launch_ms);
   Plan lengthened(Plan p, double wanted_ms);
   Plan as_long_as(Plan p, const Plan& other) const;
   double texels_per_ms(const Plan& p);

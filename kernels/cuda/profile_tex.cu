@@ -6,16 +6,6 @@
 namespace texelscope::cuda {
 
 namespace {
-__device__ inline float4 sum_type(const float4& v) {
-  return v;
-}
-__device__ inline uint4 sum_type(const uint4& v) {
-  return v;
-}
-__device__ inline uint4 sum_type(const int4& v) {
-  return {unsigned(v.x), unsigned(v.y), unsigned(v.z), unsigned(v.w)};
-}
-
 template <class T, Dimension dimension, FetchKind kind>
 struct TexSource {
   static constexpr profile::Path path = profile::Path::tex;

@@ -10,6 +10,18 @@
 namespace texelscope::profile {
 
 namespace {
+constexpr std::size_t rung_samples = 5;
+constexpr double rung_ms = 25;
+
+// The flag is set while it lives.
+struct While {
+  explicit While(bool& of) : flag(of) { flag = true; }
+  ~While() { flag = false; }
+  While(const While&) = delete;
+  While& operator=(const While&) = delete;
+  bool& flag;
+};
+
 struct Failure {
   Obstacle obstacle;
   std::string words;
@@ -54,7 +66,10 @@ void Profiler::use_roofs(std::vector<Measured> known) {
 
 std::optional<double> Profiler::rate_of(const Cell& rung) {
   auto found = std::ranges::find(known_rungs, rung, &Measured::cell);
-  if (found == known_rungs.end()) found = known_rungs.insert(found, measure_cell(rung, false));
+  if (found == known_rungs.end()) {
+    const While measuring(is_rung);
+    found = known_rungs.insert(found, measure_cell(rung, false));
+  }
   return found->texels_per_clock_sm;
 }
 
@@ -80,7 +95,7 @@ void Profiler::take(Measured& measured, Prepared& prepared, const Samples& sampl
   measured.dropped = samples.dropped;
   measured.texels = prepared.texels();
   measured.bytes = measured.texels * measured.cell.format.texel_bytes();
-  measured.largest_error = prepared.largest_error();
+  if (!is_rung) measured.largest_error = prepared.largest_error();
   measured.tolerance = tolerance(measured.cell);
   measured.condition = condition();
   summarize(measured, multiprocessors());
@@ -97,7 +112,9 @@ Measured Profiler::measure_cell(const Cell& cell, bool counts) {
       throw_if_stopped(stopping);
       return prepared->launch(1);
     };
-    take(measured, *prepared, collect(launch, rule()), counts);
+    Rule how = rule();
+    if (is_rung) how.least = rung_samples, how.limit_ms = rung_ms;
+    take(measured, *prepared, collect(launch, how), counts);
   });
   return failure ? skipped(cell, *failure) : measured;
 }

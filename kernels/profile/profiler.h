@@ -86,6 +86,7 @@ protected:
   virtual Condition condition() { return {}; }
   std::unique_ptr<CounterReader> counters;
   int fixed_steps = 0; // 0: as many as take long enough
+  bool is_rung = false; // what is measured: launches are shorter, and fewer
   std::stop_token stopping;
 
 private:

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/profile/profiler.h"
 #include "kernels/profile/sectors.h"
 #include "kernels/profile/suites.h"
 #include "kernels/profile/walk_of.h"
@@ -147,6 +148,52 @@ TEST(ProfileRoof, StagesAreThoseThatStop) {
   EXPECT_EQ(stage("f16x4.point.2d.pitch.tile.8704K.load", 4.57, 4.46), Stage::l2);
   EXPECT_EQ(stage("f32x4.bilinear.2d.pitch.tile.64K.shared", 0.88, 0.88), Stage::l1);
   EXPECT_EQ(stage("f32x4.point.2d.pitch.tile.64K.load", 5.57, 5.57), Stage::issue); // the L2 has nothing to do with it
+}
+
+// Tells how often it launched for each cell; every launch takes a millisecond and is perfectly steady.
+class SteadyProfiler : public Profiler {
+public:
+  Machine machine() override { return {}; }
+  std::optional<Obstacle> obstacle_here(const Cell& cell) const override { return obstacle(cell); }
+  std::unique_ptr<Prepared> prepare(const Cell& cell, WordMask) override { return std::make_unique<Steady>(launches[name(cell)]); }
+  std::map<std::string, int> launches;
+
+protected:
+  int multiprocessors() const override { return 100; }
+  std::int64_t l2_bytes() const override { return profile::l2_bytes; }
+
+private:
+  struct Steady : Prepared {
+    explicit Steady(int& of) : count(of) {}
+    std::int64_t texels() const override { return 400'000'000; }
+    Sample launch(int) override {
+      ++count;
+      return {1, 1000};
+    }
+    double largest_error() override { return 0.25; }
+    Tally tally() override { return {}; }
+    int& count;
+  };
+};
+
+TEST(ProfileRoof, RungsAreMeasuredOnceAndBriefly) {
+  SteadyProfiler profiler;
+  const Cell asked = cell("u8x4.bilinear.2d.array.tile.64K.tex");
+  EXPECT_FALSE(profiler.measure(asked).roof_share) << "nobody asked for roofs";
+  profiler.use_roofs({});
+  const Measured first = profiler.measure(asked), second = profiler.measure(asked);
+  EXPECT_EQ(first.roof_share, 1);
+  EXPECT_EQ(first.limiter, "texture");
+  EXPECT_EQ(second.roof_share, 1);
+  EXPECT_EQ(first.largest_error, 0.25);
+  EXPECT_EQ(profiler.rungs().size(), rungs_of(asked).size());
+  EXPECT_EQ(profiler.launches[name(asked)], 3 * 7);
+  for (const Cell& rung : rungs_of(asked))
+    EXPECT_EQ(profiler.launches[name(rung)], 5) << name(rung);
+  SteadyProfiler knowing;
+  knowing.use_roofs(profiler.rungs());
+  EXPECT_EQ(knowing.measure(asked).roof_share, 1);
+  EXPECT_EQ(knowing.launches.size(), 1u);
 }
 
 } // namespace
