@@ -23,11 +23,6 @@ double written_per_second(const Session& session, const Effective& e, double sec
   return double(e.width) * e.height * e.planes() / seconds;
 }
 
-std::string simd_for_people() {
-  const std::string name = cpu::fetch_instructions();
-  return name == "AVX3" ? "AVX-512" : name;
-}
-
 template <class List>
 void forget_before(List& list, double at) {
   std::erase_if(list, [&](const auto& entry) { return entry.at < at; });
@@ -52,7 +47,7 @@ std::optional<LiveRequest> LiveProfile::request(const ui::ProfileState& choice, 
                                                 bool wait) {
   frame_.now = now;
   frame_.on_device = scene.backend.kind == BackendKind::cuda;
-  frame_.simd = frame_.on_device ? "" : simd_for_people();
+  frame_.simd = frame_.on_device ? "" : cpu::fetch_instructions();
   watch_job_.poll(watched_, false);
   bounds_job_.poll(bounds_, wait);
   if (!shown) {

@@ -18,6 +18,7 @@ fs::path file_of(const Machine& machine) {
 bool measures_alike(const Machine& a, const Machine& b) {
   return a.uuid == b.uuid && a.driver == b.driver && a.program == b.program && a.top_memory_clock_mhz == b.top_memory_clock_mhz;
 }
+
 std::vector<Measured> load_rungs(const Machine& machine) {
   std::error_code none;
   const fs::path file = file_of(machine);

@@ -29,7 +29,6 @@ private:
 
 std::string instructions_for_people() {
   const std::string_view name = cpu::fetch_instructions();
-  if (name == "AVX3") return "AVX-512";
   if (name == "SCALAR" || name == "EMU128") return text(Text::cpu_scalar);
   return std::string(name);
 }

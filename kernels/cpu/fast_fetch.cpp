@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string_view>
 
 #include "kernels/cpu/batch_fetch.h"
 #include "kernels/cpu/fast_targets.h"
@@ -199,7 +200,8 @@ void fetch_probes(const FetchPlan& plan, const Pixels& pixels, const Footprints&
 }
 
 const char* fetch_instructions() {
-  return HWY_DYNAMIC_DISPATCH(instructions_here)();
+  const char* name = HWY_DYNAMIC_DISPATCH(instructions_here)();
+  return std::string_view(name) == "AVX3" ? "AVX-512" : name; // Highway's own name of it
 }
 } // namespace texelscope::cpu
 #endif

@@ -78,7 +78,7 @@ bool takes_probes(const FetchPlan& plan);
 void fetch_probes(const FetchPlan& plan, const Pixels& pixels, const Footprints& footprints, int count,
                   Block& block, std::uint32_t* words);
 
-// The instruction set that these use here: "AVX2".
+// The instruction set that these use here: "AVX2", "AVX-512".
 const char* fetch_instructions();
 
 } // namespace texelscope::cpu

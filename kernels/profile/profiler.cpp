@@ -64,29 +64,30 @@ void Profiler::use_roofs(std::vector<Measured> known) {
   known_rungs = std::move(known);
 }
 
-std::optional<double> Profiler::rate_of(const Cell& rung) {
-  auto found = std::ranges::find(known_rungs, rung, &Measured::cell);
-  if (found == known_rungs.end()) {
-    const While measuring(is_rung);
-    found = known_rungs.insert(found, measure_cell(rung, false));
-  }
-  return found->texels_per_clock_sm;
+RateOf Profiler::rates() {
+  return [this](const Cell& rung) {
+    auto found = std::ranges::find(known_rungs, rung, &Measured::cell);
+    if (found == known_rungs.end()) {
+      const While measuring(is_rung);
+      found = known_rungs.insert(found, measure_cell(rung));
+    }
+    return found->texels_per_clock_sm;
+  };
 }
 
 Profiler::Bounds Profiler::bounds(const Cell& cell) {
-  const RateOf rates = [this](const Cell& rung) { return rate_of(rung); };
-  return {bound_of(cell, rates, l2_bytes()), all_bounds(cell, rates)};
+  return {bound_of(cell, rates(), l2_bytes()), all_bounds(cell, rates())};
 }
 
 void Profiler::set_roof(Measured& measured) {
   if (!has_roofs || !measured.texels_per_clock_sm) return;
-  const auto bound = bound_of(measured.cell, [this](const Cell& rung) { return rate_of(rung); }, l2_bytes());
+  const auto bound = bound_of(measured.cell, rates(), l2_bytes());
   if (!bound) return;
   measured.roof_share = *measured.texels_per_clock_sm / bound->rate;
   measured.limiter = identifier(bound->stage);
 }
 
-void Profiler::take(Measured& measured, Prepared& prepared, const Samples& samples, bool counts) {
+void Profiler::take(Measured& measured, Prepared& prepared, const Samples& samples) {
   for (const Sample& sample : samples.counted) {
     measured.samples_ms.push_back(sample.ms);
     if (sample.clock_mhz > 0) measured.clocks_mhz.push_back(sample.clock_mhz);
@@ -99,10 +100,10 @@ void Profiler::take(Measured& measured, Prepared& prepared, const Samples& sampl
   measured.tolerance = tolerance(measured.cell);
   measured.condition = condition();
   summarize(measured, multiprocessors());
-  if (counters && counts) prepared.count(*counters, measured.counts.emplace());
+  if (counters && !is_rung) prepared.count(*counters, measured.counts.emplace());
 }
 
-Measured Profiler::measure_cell(const Cell& cell, bool counts) {
+Measured Profiler::measure_cell(const Cell& cell) {
   if (const auto found = obstacle_here(cell)) return skipped(cell, {*found, {}});
   Measured measured;
   measured.cell = cell;
@@ -114,13 +115,13 @@ Measured Profiler::measure_cell(const Cell& cell, bool counts) {
     };
     Rule how = rule();
     if (is_rung) how.least = rung_samples, how.limit_ms = rung_ms;
-    take(measured, *prepared, collect(launch, how), counts);
+    take(measured, *prepared, collect(launch, how));
   });
   return failure ? skipped(cell, *failure) : measured;
 }
 
 Measured Profiler::measure(const Cell& cell) {
-  Measured measured = measure_cell(cell, true);
+  Measured measured = measure_cell(cell);
   set_roof(measured);
   return measured;
 }
@@ -135,8 +136,8 @@ std::pair<Measured, Measured> Profiler::measure_in_turns(const Cell& a, const Ce
     const auto of_a = prepare(a, scrambled_texels(a.format)), of_b = prepare(b, scrambled_texels(b.format));
     const auto [samples_a, samples_b] =
         interleave([&] { return of_a->launch(1); }, [&] { return of_b->launch(1); }, rule());
-    take(both.first, *of_a, samples_a, true);
-    take(both.second, *of_b, samples_b, true);
+    take(both.first, *of_a, samples_a);
+    take(both.second, *of_b, samples_b);
   });
   if (failure) return {skipped(a, *failure), skipped(b, *failure)};
   set_roof(both.first);

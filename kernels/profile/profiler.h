@@ -86,13 +86,13 @@ protected:
   virtual Condition condition() { return {}; }
   std::unique_ptr<CounterReader> counters;
   int fixed_steps = 0; // 0: as many as take long enough
-  bool is_rung = false; // what is measured: launches are shorter, and fewer
+  bool is_rung = false; // what is measured: launches are shorter and fewer, neither checked nor counted
   std::stop_token stopping;
 
 private:
-  Measured measure_cell(const Cell& cell, bool counts);
-  void take(Measured& measured, Prepared& prepared, const Samples& samples, bool counts);
-  std::optional<double> rate_of(const Cell& rung);
+  Measured measure_cell(const Cell& cell);
+  void take(Measured& measured, Prepared& prepared, const Samples& samples);
+  RateOf rates();
   void set_roof(Measured& measured);
 
   bool has_roofs = false;

@@ -38,14 +38,13 @@ constexpr double enough_share = 0.8; // of the pipeline's rate: from here on the
 constexpr double issue_share = 0.82; // of the cycles, that warps issue in where they do nothing but
 constexpr int largest_in_l1 = 64;    // a window's side
 
-bool converts(Path path) { return path != Path::tex; }
 bool is_plain(Pattern pattern) { return pattern == Pattern::tile || pattern == Pattern::row; }
 
 // The format that stands for all that are alike.
 ElementFormat format_of_kind(const Cell& cell) {
   using enum ElementKind;
   ElementFormat f = cell.format;
-  if (converts(cell.path) || cell.pattern == Pattern::gather) {
+  if (cell.path != Path::tex || cell.pattern == Pattern::gather) {
     if (f.kind == signed_int) f.kind = unsigned_int;
     return f;
   }
