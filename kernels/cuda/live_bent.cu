@@ -11,7 +11,7 @@ constexpr int strip_width = chains * tile_width;
 template <class T>
 __global__ void __launch_bounds__(profile::threads_of_block, 2)
     bent_kernel(const __grid_constant__ LiveArguments a, uint4* sums, LiveCounts* counts) {
-  const LiveThread thread;
+  const LiveThread thread(counts);
   HandedSum sum(a.view);
   unsigned fetches = 0;
 #pragma unroll 1
@@ -30,7 +30,7 @@ __global__ void __launch_bounds__(profile::threads_of_block, 2)
     for (int i = 0; i < chains; ++i)
       if (there[i]) sum.add(handed_over(fetched[i], a.view));
   }
-  thread.finish(sum.words(), fetches, sums, counts);
+  thread.finish(sum.words(), fetches, sums);
 }
 } // namespace
 

@@ -11,8 +11,9 @@ namespace texelscope::cuda {
 using namespace profile;
 
 namespace {
-constexpr double launch_ms = 1;    // of a warm launch, about: the next frame is not late
-constexpr double telling_ms = 0.7; // launches shorter than this do not tell the clock themselves
+constexpr double launch_ms = 2;  // of a warm launch, about: the next frame is not late
+constexpr double enough_ms = 1.4; // a launch of that is long enough, too
+constexpr int turns = 4;         // of blocks, one after the other: none waits long for a slower one
 constexpr int clock_nanoseconds = 100000;
 
 int attribute(cudaDeviceAttr which) {
@@ -71,7 +72,7 @@ void CudaLive::choose_program(const LiveArguments& arguments, const Effective& e
   program = next;
   int in_one = 0;
   TEXELSCOPE_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor, &in_one, program.kernel, profile::threads_of_block, 0);
-  blocks = std::max(in_one, 1) * multiprocessors;
+  blocks = turns * std::max(in_one, 1) * multiprocessors;
   sums = make_device_memory(std::size_t(blocks) * profile::threads_of_block * sizeof(uint4));
   steps = 1;
   settling = 2;
@@ -92,7 +93,7 @@ LiveArguments CudaLive::arguments_of(const LiveScene& scene) {
 }
 
 void CudaLive::flush() {
-  if (flushed) TEXELSCOPE_CUDA(cudaMemsetAsync, flushed.get(), 0, 2 * std::size_t(l2_bytes), stream.get());
+  if (flushed) launch_profile_flush(flushed.get(), 2 * std::size_t(l2_bytes), stream.get());
 }
 
 void CudaLive::run(const LiveArguments& arguments) {
@@ -124,7 +125,11 @@ void CudaLive::time(const LiveScene& scene, Slot& slot) {
   TEXELSCOPE_CUDA(cudaEventRecord, slot.start.get(), stream.get());
   run(arguments);
   TEXELSCOPE_CUDA(cudaEventRecord, slot.end.get(), stream.get());
-  if (cold) launch_profile_clock(static_cast<ProfileClock*>(counts.get()), clock_nanoseconds, stream.get());
+  if (cold) {
+    auto* const clocks = &static_cast<LiveCounts*>(counts.get())->clocks;
+    TEXELSCOPE_CUDA(cudaMemsetAsync, clocks, 0, sizeof *clocks, stream.get());
+    launch_profile_clock(clocks, clock_nanoseconds, stream.get());
+  }
   TEXELSCOPE_CUDA(cudaMemcpyAsync, slot.counts.get(), counts.get(), sizeof(LiveCounts), cudaMemcpyDeviceToHost, stream.get());
   TEXELSCOPE_CUDA(cudaEventRecord, slot.copied.get(), stream.get());
   if (scene.request.heat) heat_lens.launch(scene, arguments, unit_result, blocks, stream.get());
@@ -144,8 +149,7 @@ std::vector<LiveSample> CudaLive::collect() {
     TEXELSCOPE_CUDA(cudaEventElapsedTime, &ms, slot.start.get(), slot.end.get());
     LiveCounts read;
     std::memcpy(&read, slot.counts.get(), sizeof read);
-    const double clock = read.clock.nanoseconds > 0 ? double(read.clock.cycles) * 1e3 / double(read.clock.nanoseconds) : 0;
-    if (slot.counts_as_sample) done.push_back({slot.tag, std::int64_t(read.fetches), ms, clock});
+    if (slot.counts_as_sample) done.push_back({slot.tag, std::int64_t(read.fetches), ms, mean_mhz(read.clocks)});
     adapt(ms, slot.steps);
   }
   heat_lens.collect();
@@ -158,7 +162,7 @@ void CudaLive::adapt(double ms, std::int64_t of_steps) {
     settling = std::max(settling - 1, 0);
     return;
   }
-  const bool fits = ms > telling_ms && ms < 2 * launch_ms;
+  const bool fits = ms > enough_ms && ms < 2 * launch_ms;
   const auto wanted = std::int64_t(std::ceil(double(of_steps) * launch_ms / std::max(ms, 1e-3)));
   const std::int64_t next = fits ? of_steps : std::clamp<std::int64_t>(wanted, 1, 1 << 20);
   settling = next == steps ? std::max(settling - 1, 0) : 1;

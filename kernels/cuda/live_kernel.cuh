@@ -83,19 +83,21 @@ private:
   uint4 as_integer = {};
 };
 
+// Its block tells when it begins and ends.
 struct LiveThread {
-  ProfileClock start = read_clock();
+  LiveCounts* counts;
+
+  __device__ explicit LiveThread(LiveCounts* to) : counts(to) {
+    if (threadIdx.x == 0) begin_span(&counts->clocks);
+  }
 
   template <class Value>
-  __device__ void finish(const Value& sum, unsigned fetches, uint4* sums, LiveCounts* counts) const {
-    const unsigned index = blockIdx.x * blockDim.x + threadIdx.x;
-    sums[index] = words_of(sum);
+  __device__ void finish(const Value& sum, unsigned fetches, uint4* sums) const {
+    sums[blockIdx.x * blockDim.x + threadIdx.x] = words_of(sum);
     for (int lanes = 16; lanes > 0; lanes /= 2)
       fetches += __shfl_xor_sync(~0u, fetches, lanes);
     if (threadIdx.x % 32 == 0) atomicAdd(&counts->fetches, (unsigned long long)fetches);
-    if (index != 0) return;
-    const ProfileClock end = read_clock();
-    counts->clock = {end.cycles - start.cycles, end.nanoseconds - start.nanoseconds};
+    if (threadIdx.x == 0) end_span(&counts->clocks);
   }
 };
 

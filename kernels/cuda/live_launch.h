@@ -18,7 +18,7 @@ struct LiveArguments {
 };
 
 struct LiveCounts {
-  ProfileClock clock;
+  ClockTable clocks;
   unsigned long long fetches = 0; // made by all threads; adds to what is there
 };
 

@@ -50,7 +50,7 @@ __device__ uint4 fetch_slab(const LiveArguments& a, FetchAt at) {
 template <class T, class Element>
 __global__ void __launch_bounds__(profile::threads_of_block, 2)
     slab_kernel(const __grid_constant__ LiveArguments a, uint4* sums, LiveCounts* counts) {
-  const LiveThread thread;
+  const LiveThread thread(counts);
   HandedSum sum(a.view);
   unsigned fetches = 0;
 #pragma unroll 1
@@ -60,7 +60,7 @@ __global__ void __launch_bounds__(profile::threads_of_block, 2)
     sum.add(fetch_slab<T, Element>(a, rules::pixel_fetch(a.view, x, y).at));
     fetches += unsigned(a.view.slab_samples);
   }
-  thread.finish(sum.words(), fetches, sums, counts);
+  thread.finish(sum.words(), fetches, sums);
 }
 
 template <class T>

@@ -53,7 +53,7 @@ constexpr int least_blocks(Dimension dimension, FetchKind kind) {
 template <class T, Dimension dimension, FetchKind kind, int component = 0>
 __global__ void __launch_bounds__(profile::threads_of_block, least_blocks(dimension, kind))
     straight_kernel(const __grid_constant__ LiveArguments a, uint4* sums, LiveCounts* counts) {
-  const LiveThread thread;
+  const LiveThread thread(counts);
   const FetchView& view = a.view;
   const float right_edge = float(a.width) + view.offset, lower_edge = float(a.height) + view.offset;
   FetchAt at = common_place(view);
@@ -81,7 +81,7 @@ __global__ void __launch_bounds__(profile::threads_of_block, least_blocks(dimens
     for (int i = 0; i < chains; ++i)
       add_if(sum, sum_type(fetched[i]), px + float(i * tile_width) < last);
   }
-  thread.finish(sum, fetches, sums, counts);
+  thread.finish(sum, fetches, sums);
 }
 
 template <class T, Dimension... dimensions>

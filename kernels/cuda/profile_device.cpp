@@ -15,7 +15,7 @@ namespace texelscope::cuda {
 using namespace profile;
 
 namespace {
-constexpr double launch_ms = 8, rung_launch_ms = 3; // of warm cells
+constexpr double launch_ms = 6, rung_launch_ms = 3; // of warm cells
 
 std::string uuid_words(const cudaUUID_t& uuid) {
   std::string words = "GPU";

@@ -89,9 +89,9 @@ __device__ Quad<T> quad_in_tile(const typename T::Raw* tile, int x, int y) {
 
 template <class T>
 __global__ void __launch_bounds__(profile::threads_of_block)
-    shared_kernel(const __grid_constant__ ProfileArguments a, int steps, uint4* sums, ProfileClock* clock) {
+    shared_kernel(const __grid_constant__ ProfileArguments a, int steps, uint4* sums, ClockTable* clocks) {
   __shared__ SharedTiles<T> tiles;
-  const ProfileThread thread;
+  const ProfileThread thread(clocks);
   auto walker = thread.walker<int, false>(a.walk);
   const int lane = thread.index % 32;
   auto& tile = tiles.texel[threadIdx.x / 32];
@@ -120,7 +120,7 @@ __global__ void __launch_bounds__(profile::threads_of_block)
     for (int i = 0; i < chains; ++i)
       add(sum, filtered(quad_in_tile<T>(tile[i], x, y), a.unpacking));
   }
-  thread.finish(a, sum, sums, clock);
+  thread.finish(a, sum, sums);
 }
 } // namespace
 

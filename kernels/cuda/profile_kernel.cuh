@@ -5,11 +5,31 @@
 
 namespace texelscope::cuda {
 
-__device__ inline ProfileClock read_clock() {
-  ProfileClock now;
-  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now.nanoseconds)::"memory");
-  now.cycles = clock64();
+__device__ inline unsigned long long global_nanoseconds() {
+  unsigned long long now;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now)::"memory");
   return now;
+}
+
+// By one thread of a block. Of many blocks only the first ones tell when they begin and the last ones when they end: on each
+// multiprocessor there are some of both, and those between are not held up.
+constexpr unsigned telling_blocks = 2048;
+__device__ inline ClockSpan* span_here(ClockTable* clocks) {
+  unsigned multiprocessor;
+  asm volatile("mov.u32 %0, %%smid;" : "=r"(multiprocessor));
+  return multiprocessor < ClockTable::most ? &clocks->of[multiprocessor] : nullptr;
+}
+__device__ inline void begin_span(ClockTable* clocks) {
+  ClockSpan* const span = blockIdx.x < telling_blocks ? span_here(clocks) : nullptr;
+  if (!span) return;
+  atomicMax(&span->not_first_nanosecond, ~global_nanoseconds());
+  atomicMax(&span->not_first_cycle, ~(unsigned long long)clock64());
+}
+__device__ inline void end_span(ClockTable* clocks) {
+  ClockSpan* const span = blockIdx.x + telling_blocks >= gridDim.x ? span_here(clocks) : nullptr;
+  if (!span) return;
+  atomicMax(&span->last_nanosecond, global_nanoseconds());
+  atomicMax(&span->last_cycle, (unsigned long long)clock64());
 }
 
 __device__ inline void add(float4& sum, const float4& more) {
@@ -36,10 +56,14 @@ __device__ inline uint4 sum_type(const int4& v) {
   return {unsigned(v.x), unsigned(v.y), unsigned(v.z), unsigned(v.w)};
 }
 
-// Which thread it is, and when the launch began.
+// Which thread it is; its block tells when it begins and ends.
 struct ProfileThread {
   int index = int(blockIdx.x * profile::threads_of_block + threadIdx.x);
-  ProfileClock start = index == 0 ? read_clock() : ProfileClock();
+  ClockTable* clocks;
+
+  __device__ explicit ProfileThread(ClockTable* to) : clocks(to) {
+    if (threadIdx.x == 0) begin_span(clocks);
+  }
 
   template <class Number, bool draws>
   __device__ profile::Walker<Number, draws> walker(const profile::Walk& walk) const {
@@ -49,21 +73,19 @@ struct ProfileThread {
   // A sum that is not kept is looked at all the same, so that all fetches are made: where its words happen to give this one,
   // it is written to where nobody reads.
   template <class Value>
-  __device__ void finish(const ProfileArguments& arguments, const Value& sum, uint4* sums, ProfileClock* clock) const {
+  __device__ void finish(const ProfileArguments& arguments, const Value& sum, uint4* sums) const {
     const uint4 words = words_of(sum);
     const bool is_last = blockIdx.x == gridDim.x - 1;
     const int kept = arguments.keeps_all ? index : int(threadIdx.x) + (blockIdx.x == 0 ? 0 : profile::threads_of_block * (is_last ? 1 : 2));
     if (arguments.keeps_all || blockIdx.x == 0 || is_last || (words.x ^ words.y ^ words.z ^ words.w) == 0x7fedcba9u) sums[kept] = words;
-    if (index != 0) return;
-    const ProfileClock end = read_clock();
-    *clock = {end.cycles - start.cycles, end.nanoseconds - start.nanoseconds};
+    if (threadIdx.x == 0) end_span(clocks);
   }
 };
 
 // `Source` fetches what a walker is at, and makes a value of it once all chains of the step are under way.
 template <class Source, bool draws>
-__device__ void profile_loop(const ProfileArguments& arguments, int steps, uint4* sums, ProfileClock* clock) {
-  const ProfileThread thread;
+__device__ void profile_loop(const ProfileArguments& arguments, int steps, uint4* sums, ClockTable* clocks) {
+  const ProfileThread thread(clocks);
   auto walker = thread.walker<typename Source::Number, draws>(arguments.walk);
   typename Source::Value sum = {};
 #pragma unroll 1
@@ -80,16 +102,16 @@ __device__ void profile_loop(const ProfileArguments& arguments, int steps, uint4
     for (const auto& chain : fetched)
       add(sum, Source::value(arguments, chain));
   }
-  thread.finish(arguments, sum, sums, clock);
+  thread.finish(arguments, sum, sums);
 }
 
 template <class Source>
 __global__ void __launch_bounds__(profile::threads_of_block, Source::least_blocks)
-    profile_kernel(const __grid_constant__ ProfileArguments arguments, int steps, uint4* sums, ProfileClock* clock) {
+    profile_kernel(const __grid_constant__ ProfileArguments arguments, int steps, uint4* sums, ClockTable* clocks) {
   if (arguments.walk.window_bits > 0)
-    profile_loop<Source, true>(arguments, steps, sums, clock);
+    profile_loop<Source, true>(arguments, steps, sums, clocks);
   else
-    profile_loop<Source, false>(arguments, steps, sums, clock);
+    profile_loop<Source, false>(arguments, steps, sums, clocks);
 }
 
 } // namespace texelscope::cuda

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/cuda/clock_table.h"
 #include "kernels/profile/cell.h"
 #include "kernels/profile/texels.h"
 #include "kernels/profile/walk.h"
@@ -39,13 +40,8 @@ struct ProfileArguments {
 // Where a launch leaves its sums.
 constexpr int kept_blocks = 2, sums_of_few = 3 * profile::threads_of_block;
 
-// Of the first thread of the first block.
-struct ProfileClock {
-  long long cycles = 0, nanoseconds = 0;
-};
-
 // Sums are floats, or integers modulo 2^32: each thread's, or the first block's and then the last one's.
-using ProfileKernel = void (*)(ProfileArguments, int steps, uint4* sums, ProfileClock* clock);
+using ProfileKernel = void (*)(ProfileArguments, int steps, uint4* sums, ClockTable* clocks);
 ProfileKernel tex_kernel_of(Dimension dimension, FetchKind kind, ResultType result);
 ProfileKernel load_kernel_of(profile::Path path, const ElementFormat& format);   // ldg, load, surface
 ProfileKernel filter_kernel_of(profile::Path path, const ElementFormat& format); // software, shared
@@ -55,6 +51,9 @@ void launch_profile_fill(std::byte* to, std::size_t pitch, int row_words, int ro
                          profile::WordMask mask, cudaStream_t stream);
 
 // One thread that waits so long: the clock where a launch is too short to tell it.
-void launch_profile_clock(ProfileClock* clock, int nanoseconds, cudaStream_t stream);
+void launch_profile_clock(ClockTable* clocks, int nanoseconds, cudaStream_t stream);
+
+// Reads so many bytes, so that the L2 cache holds nothing else and has nothing to write back.
+void launch_profile_flush(const void* memory, std::size_t bytes, cudaStream_t stream);
 
 } // namespace texelscope::cuda

@@ -38,12 +38,19 @@ __global__ void fill_kernel(std::byte* to, std::size_t pitch, unsigned row_words
     reinterpret_cast<std::uint32_t*>(to + i / row_words * pitch)[i % row_words] = texel_word(first + i, mask);
 }
 
-__global__ void clock_kernel(ProfileClock* clock, int nanoseconds) {
-  const ProfileClock start = read_clock();
-  ProfileClock now = start;
-  while (now.nanoseconds - start.nanoseconds < nanoseconds) // asleep, it would let the cycles of an idle multiprocessor stop
-    now = read_clock();
-  *clock = {now.cycles - start.cycles, now.nanoseconds - start.nanoseconds};
+__global__ void clock_kernel(ClockTable* clocks, int nanoseconds) {
+  begin_span(clocks);
+  const unsigned long long end = global_nanoseconds() + unsigned(nanoseconds);
+  while (global_nanoseconds() < end) {} // asleep, it would let the cycles of an idle multiprocessor stop
+  end_span(clocks);
+}
+
+// Past the L1. What was read is looked at, so that all of it is.
+__global__ void flush_kernel(const uint4* from, std::size_t count, bool never, uint4* to) {
+  uint4 all = {};
+  for (std::size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += std::size_t(gridDim.x) * blockDim.x)
+    add(all, __ldcg(from + i));
+  if (never) *to = all;
 }
 } // namespace
 
@@ -82,9 +89,14 @@ void launch_profile_fill(std::byte* to, std::size_t pitch, int row_words, int ro
   check(cudaGetLastError(), "fill_kernel");
 }
 
-void launch_profile_clock(ProfileClock* clock, int nanoseconds, cudaStream_t stream) {
-  clock_kernel<<<1, 1, 0, stream>>>(clock, nanoseconds);
+void launch_profile_clock(ClockTable* clocks, int nanoseconds, cudaStream_t stream) {
+  clock_kernel<<<1, 1, 0, stream>>>(clocks, nanoseconds);
   check(cudaGetLastError(), "clock_kernel");
+}
+
+void launch_profile_flush(const void* memory, std::size_t bytes, cudaStream_t stream) {
+  flush_kernel<<<2048, 256, 0, stream>>>(static_cast<const uint4*>(memory), bytes / sizeof(uint4), false, nullptr);
+  check(cudaGetLastError(), "flush_kernel");
 }
 
 } // namespace texelscope::cuda

@@ -9,8 +9,10 @@ namespace texelscope::cuda {
 using namespace profile;
 
 namespace {
-constexpr double telling_ms = 1; // shorter launches do not tell the clock
-constexpr double trial_ms = 0.6; // tells which plan is faster
+constexpr double telling_ms = 1;  // shorter launches do not tell the clock
+constexpr double trial_ms = 0.6;  // tells which plan is faster of those that are alike
+constexpr double judging_ms = 3;  // and of those that are not
+constexpr double enough_gain = 1.05; // blocks that stay fall out of step, each time otherwise: less is not worth that
 constexpr int clock_nanoseconds = 100000;
 constexpr int most_steps = 1 << 24, most_blocks = 1 << 22, most_kept_blocks = 1 << 14;
 
@@ -26,20 +28,19 @@ std::size_t level_bytes(const Texture& t) {
 } // namespace
 
 CudaPrepared::CudaPrepared(const Cell& of, WordMask mask, const DeviceFacts& on, double launch_ms, int fixed_steps)
-    : cell(of), texels_mask(mask), stream(new_stream()), clock_stream(new_stream()), texture(of, mask, stream.get()), arguments(texture.arguments()),
-      kernel(texture.kernel()), clock(make_device_memory(sizeof(ProfileClock))),
-      sums(make_device_memory(sums_of_few * sizeof(uint4))) {
+    : cell(of), texels_mask(mask), stream(new_stream()), texture(of, mask, stream.get()), arguments(texture.arguments()),
+      kernel(texture.kernel()), clocks(make_device_memory(sizeof(ClockTable))), sums(make_device_memory(sums_of_few * sizeof(uint4))) {
   if (cell.cold) flushed = make_device_memory(flushed_bytes = 2 * on.l2_bytes);
   if (fixed_steps > 0 && !cell.cold)
     plan = {Layout::strips, resident_blocks(on.multiprocessors), fixed_steps};
   else
-    choose_plan(on.multiprocessors, launch_ms);
+    choose_plan(on, launch_ms);
 }
 
 Sample CudaPrepared::launch(int times) {
   Plan longer = plan;
   longer.rounds *= times;
-  return run(longer, plan_ms * times);
+  return run(longer);
 }
 
 // Of the first and the last warp in a launch of few steps.
@@ -90,28 +91,40 @@ int CudaPrepared::resident_blocks(int multiprocessors) const {
   return std::max(in_one, 1) * multiprocessors;
 }
 
-// The fastest of both layouts, with blocks that go and with as many that stay as run at once, half and a quarter of them. Cold
-// launches go over the texture once.
-void CudaPrepared::choose_plan(int multiprocessors, double launch_ms) {
-  const int planes = arguments.walk.planes, all = resident_blocks(multiprocessors);
-  std::vector<Plan> plans;
+// Both layouts, with blocks that go and with as many that stay as run at once, half and a quarter of them. Beyond the L2 all go: those
+// that stay fall out of step and find there, by luck, what others have left. Cold launches go over the texture once.
+void CudaPrepared::choose_plan(const DeviceFacts& on, double launch_ms) {
+  const int planes = arguments.walk.planes, all = resident_blocks(on.multiprocessors);
+  std::vector<Plan> going, staying;
   for (const Layout layout : {Layout::strips, Layout::interleaved}) {
-    plans.push_back({layout, 0, int(regions_of(walk_of(cell, layout)) / planes)});
+    going.push_back({layout, 0, int(regions_of(walk_of(cell, layout)) / planes)});
     for (const int part : {1, 2, 4})
-      if (!cell.cold) plans.push_back({layout, (all / part + planes - 1) / planes * planes, 1});
+      staying.push_back({layout, (all / part + planes - 1) / planes * planes, 1});
   }
-  plan = cell.cold ? plans.front() : lengthened(plans.front(), trial_ms);
-  double best = 0;
-  for (const Plan& p : plans) {
-    const Plan tried = cell.cold ? p : as_long_as(p, plan);
-    const double speed = texels_per_ms(tried);
-    if (speed < 1.01 * best) continue;
-    best = speed;
-    plan = tried;
-  }
+  const Tried go = fastest(going);
+  plan = go.plan;
   if (cell.cold) return;
+  if (cell.bytes <= std::int64_t(on.l2_bytes)) {
+    const Tried stay = fastest(staying);
+    if (stay.texels_per_ms > enough_gain * go.texels_per_ms && is_worth(stay.plan, go.plan)) plan = stay.plan;
+  }
   plan = lengthened(plan, launch_ms);
-  if (plan.resident == 0) plan_ms = run(plan).ms;
+}
+
+// In launches that take equally long; the first one, where none is clearly faster.
+CudaPrepared::Tried CudaPrepared::fastest(std::span<const Plan> plans) {
+  Tried best{cell.cold ? plans.front() : lengthened(plans.front(), trial_ms)};
+  for (const Plan& p : plans) {
+    const Plan tried = cell.cold ? p : as_long_as(p, best.plan);
+    const double speed = texels_per_ms(tried);
+    if (speed >= 1.01 * best.texels_per_ms) best = {tried, speed};
+  }
+  return best;
+}
+
+bool CudaPrepared::is_worth(const Plan& staying, Plan going) {
+  going = lengthened(going, judging_ms);
+  return texels_per_ms(as_long_as(staying, going)) > enough_gain * texels_per_ms(going);
 }
 
 // So many rounds that a launch takes about so long.
@@ -132,12 +145,11 @@ CudaPrepared::Plan CudaPrepared::as_long_as(Plan p, const Plan& other) const {
 }
 
 double CudaPrepared::texels_per_ms(const Plan& p) {
-  run(p);
   return double(extent(p).texels()) / std::min(run(p).ms, run(p).ms);
 }
 
 void CudaPrepared::flush() {
-  if (flushed) TEXELSCOPE_CUDA(cudaMemsetAsync, flushed.get(), 0, flushed_bytes, stream.get());
+  if (flushed) launch_profile_flush(flushed.get(), flushed_bytes, stream.get());
 }
 
 void CudaPrepared::start_kernel(const Plan& p) {
@@ -145,33 +157,31 @@ void CudaPrepared::start_kernel(const Plan& p) {
   set_blocks(arguments.walk, blocks(p));
   int steps = p.steps();
   auto* to = static_cast<uint4*>(sums.get());
-  auto* ticks = static_cast<ProfileClock*>(clock.get());
-  void* given[] = {&arguments, &steps, &to, &ticks};
+  auto* table = static_cast<ClockTable*>(clocks.get());
+  void* given[] = {&arguments, &steps, &to, &table};
   TEXELSCOPE_CUDA(cudaLaunchKernel, reinterpret_cast<const void*>(kernel), dim3(unsigned(blocks(p))), dim3(threads_of_block), given,
                   0, stream.get());
 }
 
-// The clock is told by the first thread of blocks that stay; of others by a thread beside them, for most of the time that the
-// launch is expected to take; else by one after them.
-Sample CudaPrepared::run(const Plan& p, double expected_ms) {
-  auto* ticks = static_cast<ProfileClock*>(clock.get());
-  const bool beside = p.resident == 0 && expected_ms >= telling_ms;
+// The clock of short launches is told by a thread after them.
+Sample CudaPrepared::run(const Plan& p) {
+  auto* table = static_cast<ClockTable*>(clocks.get());
+  TEXELSCOPE_CUDA(cudaMemsetAsync, table, 0, sizeof *table, stream.get());
   flush();
-  if (beside) launch_profile_clock(ticks, int(0.8e6 * std::min(expected_ms, 1000.0)), clock_stream.get());
   TEXELSCOPE_CUDA(cudaEventRecord, start.get(), stream.get());
   start_kernel(p);
   TEXELSCOPE_CUDA(cudaEventRecord, end.get(), stream.get());
   TEXELSCOPE_CUDA(cudaEventSynchronize, end.get());
   float ms = 0;
   TEXELSCOPE_CUDA(cudaEventElapsedTime, &ms, start.get(), end.get());
-  if (beside)
-    TEXELSCOPE_CUDA(cudaStreamSynchronize, clock_stream.get());
-  else if (p.resident == 0 || ms < telling_ms)
-    launch_profile_clock(ticks, clock_nanoseconds, stream.get());
-  ProfileClock read;
-  TEXELSCOPE_CUDA(cudaMemcpyAsync, &read, ticks, sizeof read, cudaMemcpyDeviceToHost, stream.get());
+  if (ms < telling_ms) {
+    TEXELSCOPE_CUDA(cudaMemsetAsync, table, 0, sizeof *table, stream.get());
+    launch_profile_clock(table, clock_nanoseconds, stream.get());
+  }
+  ClockTable read;
+  TEXELSCOPE_CUDA(cudaMemcpyAsync, &read, table, sizeof read, cudaMemcpyDeviceToHost, stream.get());
   TEXELSCOPE_CUDA(cudaStreamSynchronize, stream.get());
-  return {ms, read.nanoseconds > 0 ? double(read.cycles) * 1e3 / double(read.nanoseconds) : 0};
+  return {ms, mean_mhz(read)};
 }
 
 } // namespace texelscope::cuda

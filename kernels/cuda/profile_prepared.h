@@ -1,6 +1,8 @@
 // A cell on a CUDA device: its texture, and launches of its kernel that are long enough to be timed.
 #pragma once
 
+#include <span>
+
 #include "kernels/cuda/profile_texture.h"
 #include "kernels/profile/check.h"
 #include "kernels/profile/profiler.h"
@@ -38,25 +40,30 @@ private:
   profile::Extent extent(const Plan& p) const { return {blocks(p), p.steps(), profile::chains_of(cell.path)}; }
 
   int resident_blocks(int multiprocessors) const;
-  void choose_plan(int multiprocessors, double launch_ms);
+  void choose_plan(const DeviceFacts& on, double launch_ms);
+  struct Tried {
+    Plan plan;
+    double texels_per_ms = 0;
+  };
+  Tried fastest(std::span<const Plan> plans);
+  bool is_worth(const Plan& staying, Plan going);
   Plan lengthened(Plan p, double wanted_ms);
   Plan as_long_as(Plan p, const Plan& other) const;
   double texels_per_ms(const Plan& p);
   void flush();
   void start_kernel(const Plan& p);
-  profile::Sample run(const Plan& p, double expected_ms = 0);
+  profile::Sample run(const Plan& p);
 
   profile::Cell cell;
   profile::WordMask texels_mask;
-  Stream stream, clock_stream;
+  Stream stream;
   ProfileTexture texture;
   ProfileArguments arguments;
   ProfileKernel kernel;
-  DeviceMemory clock, sums, flushed;
+  DeviceMemory clocks, sums, flushed;
   std::size_t flushed_bytes = 0;
   Event start = make_event(true), end = make_event(true);
   Plan plan;
-  double plan_ms = 0; // a launch of blocks that go; 0: they stay
 };
 
 } // namespace texelscope::cuda

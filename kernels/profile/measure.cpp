@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include "kernels/profile/report.h"
 
@@ -12,7 +13,9 @@ bool has_enough(const std::vector<Sample>& all, const Rule& rule) {
   std::vector<double> times;
   for (const Sample& sample : counted(all, rule).counted)
     times.push_back(sample.ms);
-  return times.size() >= rule.least && relative_spread(times) <= rule.enough_spread;
+  if (times.size() < rule.least) return false;
+  const double spread = relative_spread(times);
+  return spread <= rule.enough_spread && spread <= rule.enough_error * std::sqrt(double(times.size()));
 }
 } // namespace
 

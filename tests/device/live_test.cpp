@@ -119,19 +119,19 @@ TEST_F(LiveOnDevice, ReachesTheProfilersRate) {
     const double rate = per_second(launches_of(*live, straight.scene(1024, 1024), 100));
     std::printf("%s: %.1f GTexel/s live, %.1f by the profiler, %.4f\n", words, rate * 1e-9, measured.texels_per_second * 1e-9,
                 rate / measured.texels_per_second);
-    EXPECT_GE(rate, 0.97 * measured.texels_per_second) << words;
+    EXPECT_GE(rate, 0.98 * measured.texels_per_second) << words;
   }
 }
 
-TEST_F(LiveOnDevice, LaunchesTakeAMillisecondAndCountTheirFetches) {
+TEST_F(LiveOnDevice, LaunchesTakeTwoMillisecondsAndCountTheirFetches) {
   const auto live = make_cuda_live();
   const Straight straight = one_to_one(FilterMode::linear, 64, 480);
   const auto warm = launches_of(*live, straight.scene(640, 480, {.tag = 5}), 20);
   ASSERT_GE(warm.size(), 20u);
   for (const LiveSample& sample : warm) {
     EXPECT_EQ(sample.tag, 5u);
-    EXPECT_GT(sample.ms, 0.3);
-    EXPECT_LT(sample.ms, 3);
+    EXPECT_GT(sample.ms, 0.7);
+    EXPECT_LT(sample.ms, 6);
     EXPECT_EQ(sample.texels % (64 * 4), 0) << "strips of 64 x 4 pixels";
     EXPECT_GT(sample.clock_mhz, 100);
     EXPECT_LT(sample.clock_mhz, 5000);
