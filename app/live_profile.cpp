@@ -62,7 +62,11 @@ std::optional<LiveRequest> LiveProfile::request(const ui::ProfileState& choice, 
   if (!frame_.nothing.empty()) return std::nullopt;
   const bool due = now - launched_at_ >= between_launches && !bounds_job_.busy(); // it measures, too
   if (due) launched_at_ = now;
-  return LiveRequest{due, next.cold, choice.heat && frame_.on_device, tag_};
+  LiveRequest asked{due, next.cold, choice.heat && frame_.on_device, tag_};
+  counting_.begin(choice.counters && frame_.on_device, tag_, now);
+  if (frame_.fetch) counting_.ask(asked, now); // a launch has its length by then
+  frame_.counts = counting_.found();
+  return asked;
 }
 
 // Other settings: what was measured of the earlier ones stays as their point.
@@ -99,6 +103,8 @@ void LiveProfile::follow(const Scene& scene, const FrameResult& result, double n
   for (const LiveSample& sample : result.launches)
     if (sample.tag == tag_) launches_.push_back({now, sample});
   forget_before(launches_, now - 1);
+  counting_.follow(result, now);
+  frame_.counts = counting_.found();
   frame_.heat = result.heat && result.heat->tag == tag_ ? result.heat : nullptr;
   if (!launches_.empty() && (summarized_at_ < 0 || now - summarized_at_ >= between_numbers)) summarize(scene, now);
 }

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "app/background.h"
+#include "app/live_counting.h"
 #include "kernels/backend.h"
 #include "kernels/profile/profiler.h"
 #include "ui/profile.h"
@@ -17,6 +18,8 @@ namespace texelscope {
 
 class LiveProfile {
 public:
+  explicit LiveProfile(LiveCounting::Open open_counters = {}) : counting_(std::move(open_counters)) {}
+
   // What the next frame is of.
   struct Scene {
     const Session& session;
@@ -71,6 +74,7 @@ private:
   bool point_is_there_ = false;
   std::string failure_; // of the device, until the settings change
   ui::ProfileFrame frame_;
+  LiveCounting counting_;
   std::shared_ptr<Watch> watch_;
   ui::Finding<Watched> watched_;
   std::optional<profile::Cell> bounded_; // the cell that bounds are asked for

@@ -147,6 +147,8 @@ struct FrameResult {
   bool of_body = false; // FrameRequest::body made it
   std::vector<profile::LiveSample> launches;         // newly measured, oldest first
   std::shared_ptr<const profile::HeatMap> heat = {}; // null: none yet
+  std::optional<profile::LiveCounted> counted = {};
+  std::string count_failure;                         // why the launch that was to be counted was not
   std::string live_failure;                          // why a launch could not be made; the frame is not touched by it
 };
 

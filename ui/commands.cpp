@@ -72,6 +72,7 @@ constexpr Command table[] = {
     {Id::profile, "profile", Text::command_profile, key('T')},
     {Id::profile_cold, "profile_cold", Text::command_profile_cold, {}},
     {Id::profile_heat, "profile_heat", Text::command_profile_heat, key('H')},
+    {Id::profile_counters, "profile_counters", Text::command_profile_counters, key('U')},
     {Id::profile_count, "profile_count", Text::command_profile_count, {}},
     {Id::lab_legality, "lab_legality", Text::command_lab_legality, {}},
     {Id::lab_staleness, "lab_staleness", Text::command_lab_staleness, {}},

@@ -20,7 +20,7 @@ enum class CommandId {
   toggle_compare, pin_state, open_reference,
   palette, shortcuts, about, next_panel, toggle_theme, scale_up, scale_down, scale_reset, speak_english, speak_chinese, toggle_left, toggle_right, toggle_bottom,
   scope_line, scope_pin, save_scope,
-  profile, profile_cold, profile_heat, profile_count,
+  profile, profile_cold, profile_heat, profile_counters, profile_count,
   lab_legality, lab_staleness, lab_writes, lab_fetch, lab_bench, close_lab, ask_device, save_legality, time_writes, write_trap, write_misaligned,
   bench_start, save_bench, open_bench, open_bench_before, keep_bench_before,
   lesson_previous, lesson_next, lesson_reveal, lesson_reset, lesson_leave,

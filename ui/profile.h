@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/profile/counters.h"
 #include "kernels/profile/live_reading.h"
 #include "kernels/profile/report.h"
 #include "kernels/profile/warp_footprint.h"
@@ -17,7 +18,7 @@ namespace texelscope::ui {
 
 struct ProfileState {
   enum class Plot { history, roofline, warp };
-  bool cold = false, heat = false;
+  bool cold = false, heat = false, counters = false;
   bool wide = true; // takes the texture's place too
   Plot plot = Plot::history;
 };
@@ -37,6 +38,15 @@ struct ProfileMark {
   std::string label;
 };
 
+// What the GPU's counters say of the fetch.
+struct ProfileCounts {
+  bool on = false;                        // asked for
+  std::string refused;                    // why there are none, and the cure
+  std::optional<profile::Counts> a_texel; // those counted so far: of one texel, shares in percent
+  int every = 0;                          // frames from one count to the next; 0: there were not two
+  double cost = 0;                        // of the time between them, that the frame waited
+};
+
 struct ProfileFrame {
   static constexpr double seconds = 60; // of history
   std::string nothing;                  // why nothing is measured; empty: it is, or soon will be
@@ -52,6 +62,7 @@ struct ProfileFrame {
   std::vector<ProfileMark> marks;     // changes within it
   std::vector<ProfilePoint> points;   // oldest first; the last one is the present
   std::shared_ptr<const profile::HeatMap> heat;
+  ProfileCounts counts;
 };
 
 // The chosen pixel's warp.

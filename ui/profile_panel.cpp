@@ -29,6 +29,10 @@ void tools(Context& ui) {
   ImGui::SameLine(0, ui.px(6));
   if (button(ui, "profile.heat", text(Text::live_heat), text(on_device ? Text::live_heat_help : Text::live_no_heat), s.heat && on_device))
     run_command(ui, CommandId::profile_heat);
+  ImGui::SameLine(0, ui.px(6));
+  if (button(ui, "profile.counters", text(Text::live_counters), text(on_device ? Text::live_counters_help : Text::live_no_counters),
+             s.counters && on_device))
+    run_command(ui, CommandId::profile_counters);
   if (!on_device) ImGui::EndDisabled();
   ImGui::SameLine(0, ui.px(6));
   if (button(ui, "profile.wide", text(Text::scope_wide), text(Text::scope_wide_help), s.wide)) s.wide = !s.wide;
@@ -84,14 +88,48 @@ void condition_rows(Context& ui, const ProfileFrame& found) {
 
 void cell_row(Context& ui, const ProfileFrame& found) {
   if (found.cell.empty()) return row(ui, Text::live_cell, Text::live_cell_help, "cell", text(Text::live_no_cell), ui.color().dim);
-  words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::live_cell)); // above the name, which may be long
+  const float x = ImGui::GetCursorPosX();
+  words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::live_cell));
   tooltip(ui, text(Text::live_cell_help));
   ImGui::PushFont(ui.theme.fonts.mono_small);
+  const float wide = ImGui::CalcTextSize(found.cell.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+  if (label_width + 18 + wide / ui.px(1) < numbers_width) ImGui::SameLine(x + ui.px(label_width)); // else below
   const bool pressed = button(ui, "profile.cell", found.cell.c_str(), text(Text::live_cell_help));
   ImGui::PopFont();
   if (!pressed) return;
   ImGui::SetClipboardText(("texelscope bench --cell " + found.cell).c_str());
   ui.output.actions.push_back({Action::Kind::message, {}, say(Text::live_copied, {found.cell}), 0});
+}
+
+// "  123.456 GB/s" and how often the cache before had it.
+std::string moved_words(double bytes_a_second, Text hits, double rate) {
+  const std::string share = std::isnan(rate) ? text(Text::no_number) : fmt::format("{:.1f}", 100 * rate);
+  return fmt::format("{:8.3f} GB/s  {}", bytes_a_second * 1e-9, say(hits, {share}));
+}
+
+std::string busy_words(const profile::Counts& counts) {
+  using enum profile::Counter;
+  if (!counts.has(l1_share)) return text(Text::no_number);
+  const auto percent = [&](profile::Counter c) { return fmt::format("{:.0f}", counts[c]); };
+  return say(Text::live_busy_of, {percent(l1_share), percent(l2_share), percent(memory_share), percent(issue_share)});
+}
+
+void count_rows(Context& ui, const ProfileFrame& found) {
+  using enum profile::Counter;
+  const ProfileCounts& counts = found.counts;
+  const std::string none = text(Text::no_number);
+  const bool known = counts.a_texel && found.fetch;
+  const auto moved = [&](profile::Counter counter, double bytes, Text hits, double rate) {
+    return known && counts.a_texel->has(counter) ? moved_words((*counts.a_texel)[counter] * bytes * found.fetch->texels_per_second, hits, rate)
+                                                 : none;
+  };
+  const profile::Counts a = known ? *counts.a_texel : profile::Counts();
+  row(ui, Text::live_through_l2, Text::live_through_l2_help, "through_l2", moved(l2_sectors, 32, Text::live_l1_hits, a.texture_hit_rate()));
+  row(ui, Text::live_from_memory, Text::live_from_memory_help, "memory", moved(memory_bytes, 1, Text::live_l2_hits, a.l2_hit_rate()));
+  row(ui, Text::live_busy, Text::live_busy_help, "busy", known ? busy_words(a) : none);
+  const std::string often = counts.every > 0 ? say(Text::live_every, {std::to_string(counts.every), fmt::format("{:.1f}", 100 * counts.cost)})
+                                             : std::string(text(Text::live_counting));
+  row(ui, Text::live_counted, Text::live_counted_help, "counted", counts.refused.empty() ? often : none);
 }
 
 // What went, in one line: the kernels, then what is known of the fetch alone.
@@ -104,16 +142,18 @@ void numbers(Context& ui) {
       of_fetch([](const LiveReading& r) { return gigatexel_words(r.texels_per_second) + fmt::format("  ±{:4.1f} %", 50 * r.spread); }));
   row(ui, Text::live_delivered, Text::live_delivered_help, "delivered",
       of_fetch([](const LiveReading& r) { return fmt::format("{:8.3f} GB/s", r.bytes_per_second * 1e-9); }));
+  if (found.counts.on) count_rows(ui, found);
   const auto per_clock = [&](const LiveReading& r) {
     return r.texels_per_clock_sm ? fmt::format("{:8.3f}", *r.texels_per_clock_sm) : none;
   };
   if (found.on_device) row(ui, Text::live_per_clock, Text::live_per_clock_help, "per_clock", of_fetch(per_clock));
   row(ui, Text::live_roof, Text::live_roof_help, "roof", of_fetch(roof_words));
-  const bool writes = !std::isnan(found.written_per_second);
-  row(ui, Text::live_write, Text::live_write_help, "write", writes ? gigatexel_words(found.written_per_second) : none);
+  if (!std::isnan(found.written_per_second))
+    row(ui, Text::live_write, Text::live_write_help, "write", gigatexel_words(found.written_per_second));
   condition_rows(ui, found);
   cell_row(ui, found);
-  if (!found.nothing.empty()) paragraph(ui, ui.color().text, found.nothing, "profile.nothing");
+  for (const std::string* why : {&found.nothing, &found.counts.refused})
+    if (!why->empty()) paragraph(ui, ui.color().text, *why, "profile.nothing");
 }
 } // namespace
 

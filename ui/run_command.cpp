@@ -130,16 +130,23 @@ bool edits_profile(Context& ui, CommandId id) {
     ui.state.tab = Tab::profile;
     ui.state.profile.plot = ProfileState::Plot::warp;
   }
-  const bool cold = id == CommandId::profile_cold, heat = id == CommandId::profile_heat;
-  if (!cold && !heat && id != CommandId::profile) return false;
+  struct Switch {
+    CommandId id;
+    bool ProfileState::*on;
+    Text why_not; // on a CPU
+  };
+  static constexpr Switch switches[] = {{CommandId::profile_cold, &ProfileState::cold, Text::live_no_cold},
+                                        {CommandId::profile_heat, &ProfileState::heat, Text::live_no_heat},
+                                        {CommandId::profile_counters, &ProfileState::counters, Text::live_no_counters}};
+  const auto found = std::ranges::find(switches, id, &Switch::id);
+  if (found == std::end(switches) && id != CommandId::profile) return false;
   ui.state.tab = Tab::profile;
-  const bool on_device = ui.frame.backend->kind == BackendKind::cuda;
-  if ((cold || heat) && !on_device)
-    ui.output.actions.push_back({Action::Kind::message, {}, text(cold ? Text::live_no_cold : Text::live_no_heat), 0});
-  else if (cold)
-    ui.state.profile.cold = !ui.state.profile.cold;
-  else if (heat)
-    ui.state.profile.heat = !ui.state.profile.heat;
+  if (id == CommandId::profile) return true;
+  bool& on = ui.state.profile.*(found->on);
+  if (ui.frame.backend->kind == BackendKind::cuda)
+    on = !on;
+  else
+    ui.output.actions.push_back({Action::Kind::message, {}, text(found->why_not), 0});
   return true;
 }
 

@@ -85,6 +85,7 @@ bool text_area(const char* id, std::string& value, ImVec2 size) {
 void tooltip(Context& ui, std::string_view first, std::string_view more, const KeyPress& key) {
   if (first.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(10), ui.px(8)));
+  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1.0f); // of what is disabled, too: there it says why
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(ui.px(380));
   text_that_wraps(ui, first);
@@ -100,7 +101,7 @@ void tooltip(Context& ui, std::string_view first, std::string_view more, const K
   }
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
-  ImGui::PopStyleVar();
+  ImGui::PopStyleVar(2);
 }
 
 void begin_panel(Context& ui, const char* id, const Area& area, Text title) {

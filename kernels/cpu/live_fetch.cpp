@@ -42,6 +42,8 @@ public:
 
   std::vector<LiveSample> collect() override { return std::exchange(done, {}); }
 
+  LiveCounted count(const LiveScene&) override { throw MachineError(text(Text::counters_cpu)); }
+
   LiveSums pass(const LiveScene& scene) override {
     take(scene);
     fetch(scene, seen(scene), 0, scene.height);

@@ -1,5 +1,7 @@
 #include "kernels/profile/counters.h"
 
+#include <mutex>
+
 #include "kernels/backend.h"
 #include "kernels/texts.h"
 
@@ -177,16 +179,29 @@ std::vector<double> GroupSession::values() {
 class RangeProfiler final : public CounterReader {
 public:
   RangeProfiler();
+  ~RangeProfiler() override;
   const std::vector<CounterGroup>& groups() const override { return groups_; }
   void count(std::size_t group, const std::function<void()>& launch, Counts& into, const std::function<void()>& before) override;
+  bool is_free() const override;
 
 private:
+  // A context has one session at a time: all readers share it.
+  struct Turn {
+    std::mutex busy;
+    std::optional<GroupSession> session;
+    const RangeProfiler* of = nullptr; // whose session it is
+    std::size_t group = 0;
+  };
+  static Turn& turn() {
+    static Turn& turn = *new Turn; // it outlives CUDA's own clearing up
+    return turn;
+  }
+  GroupSession& session_of(std::size_t group);
+
   const Cupti& cupti = loaded_cupti();
   CUcontext context;
   std::vector<CounterGroup> groups_;
   std::vector<MetricSet> sets; // of the groups
-  std::optional<GroupSession> session;
-  std::size_t of_group = 0;
 };
 
 RangeProfiler::RangeProfiler() : context(current_context()) {
@@ -195,23 +210,44 @@ RangeProfiler::RangeProfiler() : context(current_context()) {
   const std::string chip = chip_of(cupti, device);
   groups_ = groups_of(cupti, chip);
   for (const CounterGroup& group : groups_) sets.emplace_back(cupti, chip, names_of(group.counters));
-  session.emplace(cupti, context, sets[0]); // the driver refuses here what it refuses
+  // The driver refuses here what it refuses, and sets up what takes longest.
+  const std::scoped_lock lock(turn().busy);
+  session_of(0).start_over();
+  turn().session->pass([] {});
+}
+
+RangeProfiler::~RangeProfiler() {
+  const std::scoped_lock lock(turn().busy);
+  if (turn().of == this) turn().session.reset(), turn().of = nullptr;
+}
+
+bool RangeProfiler::is_free() const {
+  const std::unique_lock lock(turn().busy, std::try_to_lock);
+  return lock.owns_lock();
+}
+
+GroupSession& RangeProfiler::session_of(std::size_t group) {
+  Turn& now = turn();
+  if (now.session && now.of == this && now.group == group) return *now.session;
+  now.session.reset();
+  now.of = nullptr;
+  now.session.emplace(cupti, context, sets[group]);
+  now.of = this;
+  now.group = group;
+  return *now.session;
 }
 
 void RangeProfiler::count(std::size_t group, const std::function<void()>& launch, Counts& into, const std::function<void()>& before) {
-  if (!session || of_group != group) {
-    session.reset();
-    session.emplace(cupti, context, sets[group]);
-    of_group = group;
-  }
-  session->start_over();
+  const std::scoped_lock lock(turn().busy);
+  GroupSession& session = session_of(group);
+  session.start_over();
   bool last = false;
   for (int passes = 0; passes < groups_[group].passes && !last; ++passes) {
     if (before) before();
     TEXELSCOPE_CUDA(cudaDeviceSynchronize);
-    last = session->pass(launch);
+    last = session.pass(launch);
   }
-  const std::vector<double> values = session->values();
+  const std::vector<double> values = session.values();
   for (std::size_t i = 0; i < values.size(); ++i) into[groups_[group].counters[i]] = values[i];
 }
 } // namespace

@@ -203,14 +203,25 @@ void CudaBackend::measure(const FrameRequest& request, FrameResult& result) {
     result.launches = live->collect();
     result.heat = live->heat();
     if (!request.live->due) return;
+    const profile::LiveScene scene{request.session, request.effective, request.image, request.width, request.height, *request.live};
+    if (request.live->counter) return count(scene, result);
     TEXELSCOPE_CUDA(cudaEventRecord, fetched_all.get(), stream.get());
-    live->launch_after({request.session, request.effective, request.image, request.width, request.height, *request.live},
-                       fetched_all.get());
+    live->launch_after(scene, fetched_all.get());
     TEXELSCOPE_CUDA(cudaStreamWaitEvent, stream.get(), live->over(), 0);
   } catch (const MachineError& error) {
     if (error.device_lost) throw;
     result.live_failure = error.what();
     live.reset();
+  }
+}
+
+// Refused counters are no reason to measure no more.
+void CudaBackend::count(const profile::LiveScene& scene, FrameResult& result) {
+  try {
+    result.counted = live->count(scene);
+  } catch (const MachineError& error) {
+    if (error.device_lost) throw;
+    result.count_failure = error.what();
   }
 }
 

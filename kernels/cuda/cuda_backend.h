@@ -43,6 +43,7 @@ private:
   void fetch(const FrameRequest& request);
   void copy_out(bool texture_changed, StageTimes& times);
   void measure(const FrameRequest& request, FrameResult& result);
+  void count(const profile::LiveScene& scene, FrameResult& result);
   void describe(const FrameRequest& request, FrameResult& result);
   void stop_sharing(const std::string& reason);
   void describe_sharing();

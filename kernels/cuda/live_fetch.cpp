@@ -1,6 +1,7 @@
 #include "kernels/cuda/live_fetch.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 
@@ -106,17 +107,17 @@ void CudaLive::run(const LiveArguments& arguments) {
 }
 
 void CudaLive::launch_after(const LiveScene& scene, cudaEvent_t ready) {
-  if (count == ring.size()) return; // the device is behind
+  if (under_way == ring.size()) return; // the device is behind
   prepare(scene);
   if (ready) TEXELSCOPE_CUDA(cudaStreamWaitEvent, stream.get(), ready, 0);
-  time(scene, ring[(first + count) % ring.size()]);
-  ++count;
+  time(scene, ring[(first + under_way) % ring.size()]);
+  ++under_way;
   TEXELSCOPE_CUDA(cudaEventRecord, over_.get(), stream.get());
 }
 
 void CudaLive::time(const LiveScene& scene, Slot& slot) {
   LiveArguments arguments = arguments_of(scene);
-  if (!cold) arguments.strips = steps * warps();
+  set_length(arguments);
   slot.tag = scene.request.tag;
   slot.steps = steps;
   slot.counts_as_sample = settling == 0;
@@ -135,9 +136,33 @@ void CudaLive::time(const LiveScene& scene, Slot& slot) {
   if (scene.request.heat) heat_lens.launch(scene, arguments, unit_result, blocks, stream.get());
 }
 
+// Cold launches go over the picture once.
+void CudaLive::set_length(LiveArguments& arguments) const {
+  if (!cold) arguments.strips = steps * warps();
+}
+
+LiveCounted CudaLive::count(const LiveScene& scene) {
+  const auto began = std::chrono::steady_clock::now();
+  prepare(scene);
+  LiveArguments arguments = arguments_of(scene);
+  set_length(arguments);
+  LiveCounted counted;
+  counted.tag = scene.request.tag;
+  const auto start_over = [&] {
+    TEXELSCOPE_CUDA(cudaMemsetAsync, counts.get(), 0, sizeof(LiveCounts), stream.get());
+    flush();
+  };
+  scene.request.counter->count(scene.request.group, [&] { run(arguments); }, counted.counts, start_over);
+  LiveCounts read;
+  TEXELSCOPE_CUDA(cudaMemcpy, &read, counts.get(), sizeof read, cudaMemcpyDeviceToHost);
+  counted.texels = std::int64_t(read.fetches);
+  counted.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  return counted;
+}
+
 std::vector<LiveSample> CudaLive::collect() {
   std::vector<LiveSample> done;
-  for (; count > 0; first = (first + 1) % ring.size(), --count) {
+  for (; under_way > 0; first = (first + 1) % ring.size(), --under_way) {
     const Slot& slot = ring[first];
     const cudaError_t state = cudaEventQuery(slot.copied.get());
     if (state == cudaErrorNotReady) {

@@ -23,6 +23,7 @@ public:
   cudaEvent_t over() const { return over_.get(); }
   std::vector<profile::LiveSample> collect() override;
   std::shared_ptr<const profile::HeatMap> heat() const override { return heat_lens.found(); }
+  profile::LiveCounted count(const profile::LiveScene& scene) override;
   profile::LiveSums pass(const profile::LiveScene& scene) override;
 
 private:
@@ -42,6 +43,7 @@ private:
   void flush();
   void run(const LiveArguments& arguments);
   void time(const profile::LiveScene& scene, Slot& slot);
+  void set_length(LiveArguments& arguments) const;
   void adapt(double ms, std::int64_t of_steps);
 
   static constexpr std::size_t most_under_way = 4;
@@ -58,7 +60,7 @@ private:
   int settling = 0;        // launches that are still to fill caches and to find out how long they must be
   DeviceMemory counts, sums, flushed;
   std::array<Slot, most_under_way> ring;
-  std::size_t first = 0, count = 0; // slots under way
+  std::size_t first = 0, under_way = 0; // slots
   HeatLens heat_lens;
 };
 

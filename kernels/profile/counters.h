@@ -79,7 +79,11 @@ public:
   virtual const std::vector<CounterGroup>& groups() const = 0;
   // Runs `launch`, which starts kernels on any stream, as often as the group has passes, and waits for them. What it does besides
   // is counted too; what `before` does before each run is not. Throws MachineError where the counters or the kernels fail.
+  // One of all readers counts at a time, others wait; each time that another one, or another group, has its turn costs some tenths of a
+  // second.
   virtual void count(std::size_t group, const std::function<void()>& launch, Counts& into, const std::function<void()>& before = {}) = 0;
+  // Whether none of all readers counts at present.
+  virtual bool is_free() const = 0;
 };
 
 // Of the thread's current CUDA device. Throws MachineError with the reason and the cure: no CUPTI, no permission, a virtual GPU.

@@ -1,7 +1,7 @@
 // What the session's own fetch costs, measured between the frames of a window.
 //
-// A launch fetches the pixels of a picture as the picture's own kernel does, again and again for about a millisecond, out of texels
-// of its own that nobody maps. Nothing waits: a launch is read once it is done, frames later.
+// A launch fetches the pixels of a picture as the picture's own kernel does, again and again for a millisecond or two, out of texels
+// of its own that nobody maps. Nothing waits: a launch is read once it is done, frames later. Launches that are counted are waited for.
 #pragma once
 
 #include <array>
@@ -11,6 +11,7 @@
 
 #include "kernels/image.h"
 #include "kernels/picture.h"
+#include "kernels/profile/counters.h"
 #include "kernels/resolve.h"
 #include "kernels/spec.h"
 
@@ -18,9 +19,12 @@ namespace texelscope::profile {
 
 struct LiveRequest {
   bool due = true;       // a launch may start now; else only those that are done are collected
-  bool cold = false;     // the L2 is overwritten before each launch, which goes over the picture once; CUDA alone
+  bool cold = false;     // the L2 is filled with something else before each launch, which goes over the picture once; CUDA alone
   bool heat = false;     // cycles that each warp's fetches take, too; CUDA alone
   std::uint64_t tag = 0; // comes back with what was measured
+  // Where there is one, the launch is counted by it and not timed, the counters of one of its groups; CUDA alone.
+  std::shared_ptr<CounterReader> counter = {};
+  std::size_t group = 0;
   bool operator==(const LiveRequest&) const = default;
 };
 
@@ -40,6 +44,14 @@ struct LiveSample {
   double ms = 0;
   double clock_mhz = 0; // of the multiprocessors during it; 0: not known
   bool operator==(const LiveSample&) const = default;
+};
+
+// A launch that was counted.
+struct LiveCounted {
+  std::uint64_t tag = 0;
+  std::int64_t texels = 0; // fetches made
+  Counts counts;           // those of the group
+  double seconds = 0;      // that the frame waited for it
 };
 
 // From issuing a warp's fetches to having their results, for each tile of the picture.
@@ -65,6 +77,8 @@ public:
   virtual std::vector<LiveSample> collect() = 0;
   // Of the launches until now that asked for it with the same tag; null: none is done.
   virtual std::shared_ptr<const HeatMap> heat() const { return nullptr; }
+  // Waits for a launch of the group's counters. Throws MachineError where they fail.
+  virtual LiveCounted count(const LiveScene& scene) = 0;
   // Waits for one pass over the picture: what its fetches returned. Throws MachineError.
   virtual LiveSums pass(const LiveScene& scene) = 0;
 };

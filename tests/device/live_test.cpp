@@ -167,6 +167,34 @@ TEST_F(LiveOnDevice, FramesDoNotChangeTheMeasuredKernel) {
   EXPECT_NEAR(per_clock(beside) / per_clock(alone), 1, 0.01);
 }
 
+// A launch that is counted fetches as many texels as its threads say; nearest texels of an array in the L1 come from nowhere else.
+TEST_F(LiveOnDevice, CountsWhatALaunchMoves) {
+  std::shared_ptr<CounterReader> reader;
+  try {
+    reader = make_counter_reader();
+  } catch (const MachineError& error) {
+    GTEST_SKIP() << error.what();
+  }
+  const auto live = make_cuda_live();
+  const Straight straight = one_to_one(FilterMode::point, 64, 1024);
+  launches_of(*live, straight.scene(1024, 1024), 5);
+  for (std::size_t group = 0; group < reader->groups().size(); ++group) {
+    const auto scene = straight.scene(1024, 1024, {.tag = 3, .counter = reader, .group = group});
+    for (int again = 0; again < 3; ++again) {
+      const LiveCounted counted = live->count(scene);
+      EXPECT_EQ(counted.tag, 3u);
+      std::printf("group %zu: %.1f ms\n", group, counted.seconds * 1e3);
+      EXPECT_GT(counted.texels, 1024 * 1024);
+      if (group > 0) continue;
+      EXPECT_NEAR(counted.counts.texels() / double(counted.texels), 1, 1e-3);
+      EXPECT_GT(counted.counts.texture_hit_rate(), 0.99);
+      EXPECT_LT(counted.counts[Counter::memory_bytes] / double(counted.texels), 0.1);
+    }
+  }
+  EXPECT_TRUE(reader->is_free());
+  EXPECT_GE(launches_of(*live, straight.scene(1024, 1024), 5).size(), 5u) << "and times again";
+}
+
 TEST_F(LiveOnDevice, TheHeatMapHasCyclesForEachTile) {
   const auto live = make_cuda_live();
   const Straight straight = one_to_one(FilterMode::linear, 64, 478);

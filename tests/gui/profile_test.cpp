@@ -95,12 +95,16 @@ TEST_F(Profile, WhatIsCudasSaysSoAndDoesNothing) {
   ASSERT_TRUE(measures());
   w().click("profile.caches.cold");
   w().click("profile.heat");
+  w().click("profile.counters");
   w().settle(20);
   EXPECT_TRUE(says("profile.caches.warm", "(chosen)"));
   EXPECT_FALSE(w().shows("profile.heat_legend"));
   EXPECT_FALSE(w().shows("profile.mark.0"));
   w().key("h");
   EXPECT_TRUE(toasts(text(Text::live_no_heat)));
+  w().key("u");
+  EXPECT_TRUE(toasts(text(Text::live_no_counters)));
+  EXPECT_FALSE(w().shows("profile.counted"));
 }
 
 TEST_F(Profile, NothingIsMeasuredUnderAnotherTab) {
@@ -122,7 +126,7 @@ TEST_F(Profile, AllOfItIsReadInASmallAndInALargeWindow) {
     EXPECT_LE(box.x1, panel.x1) << item;
     EXPECT_LE(box.y1, panel.y1) << item;
   };
-  for (const char* item : {"profile.fetch", "profile.delivered", "profile.roof", "profile.write", "profile.clock", "profile.cell", "profile.history"})
+  for (const char* item : {"profile.fetch", "profile.delivered", "profile.roof", "profile.clock", "profile.cell", "profile.history"})
     inside(item, "panel.profile");
   EXPECT_LE(w().box("profile.cell").x1, w().box("profile.history").x0 + 1) << "the numbers stand beside the plot";
   w().click("profile.wide");

@@ -1,0 +1,79 @@
+#include "app/live_counting.h"
+
+#include <cmath>
+
+#include "kernels/cuda_support.h"
+
+namespace texelscope {
+
+using namespace profile;
+
+LiveCounting::LiveCounting(Open open) : open_(open ? std::move(open) : make_counter_reader) {}
+
+void LiveCounting::open(double now) {
+  found_.on = true;
+  counted_at_ = -1;
+  next_at_ = now;
+  if (opening_.busy()) return;
+  opening_.start([open = open_, ordinal = thread_cuda_device()](const std::stop_token&) {
+    set_thread_cuda_device(ordinal);
+    return std::shared_ptr<CounterReader>(open());
+  });
+}
+
+void LiveCounting::begin(bool wanted, std::uint64_t tag, double now) {
+  opening_.poll(reader_, false);
+  if (!wanted) {
+    reader_ = {};
+    found_ = {};
+    return;
+  }
+  if (!found_.on) open(now);
+  if (!reader_.failure.empty()) found_.refused = reader_.failure;
+  ++frames_;
+  if (tag == tag_) return;
+  tag_ = tag;
+  group_ = 0;
+  next_rest_ = 1;
+  found_.a_texel.reset();
+}
+
+void LiveCounting::ask(LiveRequest& request, double now) {
+  const bool ready = request.due && found_.on && found_.refused.empty() && reader_.found && now >= next_at_;
+  if (!ready || !(*reader_.found)->is_free()) return;
+  request.counter = *reader_.found;
+  request.group = group_;
+}
+
+void LiveCounting::follow(const FrameResult& result, double now) {
+  if (!result.count_failure.empty()) found_.refused = result.count_failure;
+  if (!result.counted || !found_.on) return;
+  if (counted_at_ >= 0) {
+    found_.every = frames_;
+    found_.cost = waited_ / (now - counted_at_);
+  }
+  counted_at_ = now;
+  waited_ = result.counted->seconds;
+  next_at_ = now + waited_ / share;
+  frames_ = 0;
+  if (result.counted->tag == tag_) take(*result.counted);
+}
+
+// What adds up with the texels is kept for one of them.
+void LiveCounting::take(const LiveCounted& counted) {
+  if (!found_.a_texel) found_.a_texel.emplace();
+  for (std::size_t i = 0; i < counter_count; ++i) {
+    const double value = counted.counts.value[i];
+    const bool is_share = i >= std::size_t(Counter::l1_share);
+    if (!std::isnan(value)) found_.a_texel->value[i] = is_share ? value : value / double(counted.texels);
+  }
+  pass_turn();
+}
+
+// The first group again and again, between them each other one once: their turns are dear, and the same fetch moves the same.
+void LiveCounting::pass_turn() {
+  const bool has_more = next_rest_ < (*reader_.found)->groups().size();
+  group_ = group_ == 0 && has_more ? next_rest_++ : 0;
+}
+
+} // namespace texelscope

@@ -1,0 +1,48 @@
+// Which frames of a window count what their launch moves, by the GPU's own counters: every Nth, so that frames wait for it a small part
+// of the time.
+//
+// Belongs to one thread; the counters are opened beside it.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "app/background.h"
+#include "kernels/backend.h"
+#include "ui/profile.h"
+
+namespace texelscope {
+
+class LiveCounting {
+public:
+  using Open = std::function<std::unique_ptr<profile::CounterReader>()>;
+  // `open`: profile::make_counter_reader where nothing is given.
+  explicit LiveCounting(Open open = {});
+
+  // Before each frame whose fetch is measured. Not `wanted`: counters are closed. What is counted under one tag is of one fetch.
+  void begin(bool wanted, std::uint64_t tag, double now);
+  // Has the frame's launch counted, where it is the turn.
+  void ask(profile::LiveRequest& request, double now);
+  // After the frame.
+  void follow(const FrameResult& result, double now);
+
+  const ui::ProfileCounts& found() const { return found_; }
+
+  static constexpr double share = 0.04; // of the time, that frames wait for counts at most
+
+private:
+  void open(double now);
+  void pass_turn();
+  void take(const profile::LiveCounted& counted);
+
+  Open open_;
+  ui::Finding<std::shared_ptr<profile::CounterReader>> reader_;
+  std::uint64_t tag_ = 0;
+  std::size_t group_ = 0, next_rest_ = 1; // the present one; of those after the first
+  double counted_at_ = -1, waited_ = 0, next_at_ = 0; // seconds
+  int frames_ = 0;                                    // since the last count
+  ui::ProfileCounts found_;
+  Background<std::shared_ptr<profile::CounterReader>> opening_; // last: its thread ends before the rest
+};
+
+} // namespace texelscope
