@@ -18,7 +18,7 @@ bool is_share(Counter counter) { return counter >= Counter::l1_share; }
 
 std::string of_texel(const Measured& m, Counter counter) {
   const double value = (*m.counts)[counter];
-  return is_share(counter) ? fmt::format("{:.2f} %", value) : fmt::format("{:.4g}", value / double(m.texels));
+  return is_share(counter) ? fmt::format("{:.2f} %", value) : fmt::format("{:.4f}", value / double(m.texels));
 }
 
 std::string of_launch(const Measured& m, Counter counter) {

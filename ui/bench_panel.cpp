@@ -55,14 +55,15 @@ std::string wanted_words(const BenchFindings& bench) {
 void counters_switch(Context& ui, Choices& rows) {
   BenchChoice& choice = ui.state.labs.bench;
   const bool can = ui.frame.bench->can_count;
-  const char* why = text(Text::bench_no_counters);
-  const Segment items[] = {{text(Text::off), "false", can ? text(Text::bench_counters_off) : why, {}},
-                           {text(Text::on), "true", can ? text(Text::bench_counters_on) : why, {}}};
+  const char* why = can ? "" : text(Text::bench_no_counters);
+  const Segment items[] = {{text(Text::off), "false", can ? text(Text::bench_counters_off) : "", {}},
+                           {text(Text::on), "true", can ? text(Text::bench_counters_on) : "", {}}};
   int chosen = can && choice.counters ? 1 : 0;
   ImGui::BeginDisabled(!can);
   if (rows.add_segments("bench.counters", Text::bench_counters_label, items, 2, chosen)) choice.counters = chosen == 1;
   ImGui::EndDisabled();
-  map_item(ui, "bench.counters", can ? "" : why);
+  map_item(ui, "bench.counters", why);
+  tooltip(ui, why); // out here it is not greyed
 }
 
 // What to measure. It can be chosen while cells are measured, for the next time.
@@ -144,7 +145,7 @@ void view_row(Context& ui) {
   float width = 0;
   for (std::size_t i = 0; i < items.size(); ++i) {
     items[i] = {text(views[i].label), std::string(views[i].identifier), text(views[i].help), {}};
-    width += ui.theme.fonts.control->CalcTextSizeA(ui.px(14), 1e9f, 0, items[i].label).x + ui.px(14);
+    width += ui.theme.fonts.control->CalcTextSizeA(ui.px(14), 1e9f, 0, items[i].label).x + ui.px(12);
   }
   int view = int(choice.view);
   if (segments(ui, "bench.view", items.data(), int(items.size()), view, width)) choice.scroll_to_cell = true;
@@ -169,24 +170,34 @@ void cell_words(Context& ui, float height) {
   const profile::Measured* cell = chosen ? measured_cell(ui.frame.bench->report, *chosen) : nullptr;
   if (cell == nullptr) paragraph(ui, ui.color().dim, text(Text::bench_cell_none), "bench.cell");
   else {
-    const std::vector<std::string> lines = cell_lines(*cell);
+    const bool counters = cell->counts && ui.state.labs.bench.view == BenchView::counters;
+    std::vector<std::string> lines = cell_lines(*cell);
+    if (counters) lines.resize(2); // its name and its rate
     words(ui, ui.theme.fonts.mono_small, ui.color().accent, lines.front(), "bench.cell");
     for (std::size_t i = 1; i < lines.size(); ++i)
       paragraph(ui, ui.color().text, lines[i], fmt::format("bench.cell.{}", i));
-    if (cell->counts && ui.state.labs.bench.view == BenchView::counters) bench_counters(ui, *cell);
+    if (counters) bench_counters(ui, *cell);
   }
   ImGui::EndChild();
+}
+
+// Of what stands below the view, design pixels.
+float words_height(const BenchChoice& choice, const BenchFindings& bench) {
+  if (!choice.cell) return 20;
+  if (choice.view == BenchView::compare) return 134;
+  const profile::Measured* cell = measured_cell(bench.report, *choice.cell);
+  const bool counted = cell != nullptr && cell->counts;
+  return !counted ? 92 : choice.view == BenchView::counters ? 190 : 126;
 }
 
 void view(Context& ui) {
   const BenchFindings& bench = *ui.frame.bench;
   const BenchView view = ui.state.labs.bench.view;
-  const bool chosen = ui.state.labs.bench.cell.has_value();
-  const float words_height = ui.px(!chosen ? 20 : view == BenchView::compare ? 134 : view == BenchView::counters ? 250 : 108);
-  const float height = std::max(ui.px(120), ImGui::GetContentRegionAvail().y - words_height - ui.px(8));
+  const float below = ui.px(words_height(ui.state.labs.bench, bench));
+  const float height = std::max(ui.px(120), ImGui::GetContentRegionAvail().y - below - ui.px(8));
   if (view == BenchView::compare) {
     bench_comparison(ui, height);
-    return bench_distributions(ui, words_height);
+    return bench_distributions(ui, below);
   }
   if (bench.report->cells.empty()) return; // the first is being measured
   if (bench.rows.empty()) return paragraph(ui, ui.color().dim, text(Text::bench_found_none), "bench.nothing");
@@ -197,7 +208,7 @@ void view(Context& ui) {
     bench_plot(ui, {at.x, at.y, at.x + ImGui::GetContentRegionAvail().x, at.y + height});
     ImGui::SetCursorScreenPos({at.x, at.y + height + ui.px(4)});
   }
-  cell_words(ui, words_height);
+  cell_words(ui, below);
 }
 } // namespace
 

@@ -227,7 +227,7 @@ TEST_F(BenchWindow, CountsOfAFileAreShownAndSorted) {
   EXPECT_TRUE(w().until([&] { return named("bench.row.") == std::vector<std::string>{b, a, c}; }));
   w().click("bench.row." + b);
   EXPECT_TRUE(says("bench.cell", b));
-  EXPECT_TRUE(tells("bench.count.quads", "0.25"));
+  EXPECT_TRUE(tells("bench.count.quads", "0.2500"));
   EXPECT_TRUE(tells("bench.count.l2_share", "97.50 %"));
   EXPECT_FALSE(w().shows("bench.count.instructions")) << "was not counted";
   w().click("bench.view.table");
