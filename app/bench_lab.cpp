@@ -54,7 +54,7 @@ Run wanted_run(const ui::BenchChoice& choice) {
 }
 
 void BenchLab::follow(const ui::BenchChoice& choice, bool open, bool on_device, bool wait) {
-  device = on_device;
+  found.can_count = device = on_device;
   take_news();
   if (!open) return;
   count_wanted(choice);
@@ -82,6 +82,7 @@ void BenchLab::take_news() {
   if (news.machine) report->machine = *news.machine;
   std::ranges::move(news.cells, std::back_inserter(report->cells));
   if (news.machine || !news.cells.empty()) ++version;
+  if (!news.uncounted.empty()) found.uncounted = say(Text::bench_uncounted, {news.uncounted});
   if (!news.ended) return;
   found.failure = news.failure;
   run.reset();
@@ -95,7 +96,7 @@ void BenchLab::show(const ui::BenchChoice& choice) {
   if (!there || shown == asked) return;
   shown = asked;
   found.machine = machine_words(*report);
-  found.columns = columns_of(*report);
+  found.columns = choice.view == ui::BenchView::counters ? counted_columns_of(*report) : columns_of(*report);
   found.rows = rows_of(*report, choice.words, choice.order);
   found.longest = 0;
   for (const Measured& m : report->cells)
@@ -133,9 +134,10 @@ void BenchLab::start(const ui::BenchChoice& choice) {
   report = Report{{}, {}, wanted_run(choice)};
   ++version;
   found.failure.clear();
+  found.uncounted.clear();
   found.source.clear();
   found.comparison.found.reset();
-  run = std::make_unique<BenchRun>(std::move(cells), profiler_of(device));
+  run = std::make_unique<BenchRun>(std::move(cells), profiler_of(device), choice.counters && device);
   found.progress = run->progress();
 }
 
@@ -149,6 +151,7 @@ void BenchLab::open(const std::filesystem::path& file) {
   ++version;
   found.source = file.string();
   found.failure.clear();
+  found.uncounted.clear();
 }
 
 void BenchLab::open_before(const std::filesystem::path& file) {

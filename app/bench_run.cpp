@@ -5,6 +5,7 @@
 
 #include "app/bench_tools.h"
 #include "app/roof_file.h"
+#include "kernels/backend.h"
 
 namespace texelscope {
 
@@ -21,13 +22,13 @@ std::optional<double> seconds_left(double spent, std::size_t measured, std::size
   return spent / double(measured) * double(left);
 }
 
-BenchRun::BenchRun(std::vector<Cell> cells, MakeProfiler make) {
+BenchRun::BenchRun(std::vector<Cell> cells, MakeProfiler make, bool counts) {
   now.running = true;
   now.of = cells.size();
-  thread = std::jthread([this, all = std::move(cells), making = std::move(make)](const std::stop_token& stop) {
+  thread = std::jthread([this, all = std::move(cells), making = std::move(make), counts](const std::stop_token& stop) {
     std::string failure;
     try {
-      measure_all(all, making, stop);
+      measure_all(all, making, counts, stop);
     } catch (const std::exception& error) {
       failure = error.what();
     }
@@ -56,9 +57,19 @@ ui::BenchProgress BenchRun::progress() const {
   return now;
 }
 
-void BenchRun::measure_all(const std::vector<Cell>& cells, const MakeProfiler& make, const std::stop_token& stop) {
+// Refused, the times are measured all the same.
+void BenchRun::use_counters(Profiler& profiler) try {
+  profiler.use_counters();
+} catch (const MachineError& error) {
+  if (error.device_lost) throw;
+  const std::lock_guard lock(mutex);
+  news.uncounted = error.what();
+}
+
+void BenchRun::measure_all(const std::vector<Cell>& cells, const MakeProfiler& make, bool counts, const std::stop_token& stop) {
   const std::unique_ptr<Profiler> profiler = make();
   profiler->heed(stop);
+  if (counts) use_counters(*profiler);
   const Machine machine = machine_of(*profiler);
   const KeptRungs rungs(*profiler, machine);
   const auto is_skipped = [&](const Cell& cell) { return profiler->obstacle_here(cell).has_value(); };

@@ -20,8 +20,8 @@ class BenchRun {
 public:
   using MakeProfiler = std::function<std::unique_ptr<profile::Profiler>()>; // called on the thread
 
-  // Begins at once.
-  BenchRun(std::vector<profile::Cell> cells, MakeProfiler make);
+  // Begins at once. `counts`: by the device's counters too, where it lets them be used.
+  BenchRun(std::vector<profile::Cell> cells, MakeProfiler make, bool counts = false);
   // Breaks off the present cell.
   ~BenchRun();
   BenchRun(const BenchRun&) = delete;
@@ -33,6 +33,7 @@ public:
   struct News {
     std::optional<profile::Machine> machine; // before all cells
     std::vector<profile::Measured> cells;
+    std::string uncounted; // why there are no counts, a sentence
     std::string failure; // a sentence; then it has ended
     bool ended = false;
   };
@@ -40,7 +41,8 @@ public:
   ui::BenchProgress progress() const;
 
 private:
-  void measure_all(const std::vector<profile::Cell>& cells, const MakeProfiler& make, const std::stop_token& stop);
+  void measure_all(const std::vector<profile::Cell>& cells, const MakeProfiler& make, bool counts, const std::stop_token& stop);
+  void use_counters(profile::Profiler& profiler);
   void measure_one(profile::Profiler& profiler, const profile::Cell& cell);
 
   std::atomic<bool> cancelled = false;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/bench_tools.h"
+#include "kernels/profile/table.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -68,22 +69,8 @@ std::string BenchTable::line(const Measured& m) const {
                                  error_words(m));
   if (!of_cpu) line += fmt::format("  {:<15}", roof_words(m));
   if (const auto found = judged(m)) line += "  " + judged_words(*found);
-  return line + "\n" + (m.counts ? counts_line(m) : std::string());
-}
-
-// Of the texture unit where the texels went through it.
-std::string BenchTable::counts_line(const Measured& m) const {
-  const Counts& c = *m.counts;
-  const auto percent = [](double share) { return fmt::format("{:.2f}", 100 * share); };
-  const auto per_texel = [&](double bytes) { return fmt::format("{:.3f}", bytes / double(m.texels)); };
-  std::string words;
-  if (c[Counter::quads] > 0)
-    words = say(Text::bench_counts_texture, {percent(c.texels() / double(m.texels)), percent(c.texture_hit_rate())}) + ", ";
-  words += say(Text::bench_counts_memory, {per_texel(c[Counter::l2_bytes]), per_texel(c[Counter::memory_bytes])});
-  if (c.has(Counter::l1_share))
-    words += ", " + say(Text::bench_counts_shares, {percent(c[Counter::l1_share] / 100), percent(c[Counter::l2_share] / 100),
-                                                     percent(c[Counter::memory_share] / 100), percent(c[Counter::issue_share] / 100)});
-  return fmt::format("{:<{}}  {}\n", "", name_width, words);
+  if (m.counts) line += fmt::format("\n{:<{}}  {}", "", name_width, counts_words(m));
+  return line + "\n";
 }
 
 std::optional<Judged> BenchTable::judged(const Measured& measured) const {

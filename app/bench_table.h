@@ -23,7 +23,6 @@ public:
   std::string total(const profile::Report& report) const;
 
 private:
-  std::string counts_line(const profile::Measured& measured) const;
   std::optional<profile::Judged> judged(const profile::Measured& measured) const;
 
   std::size_t name_width = 0;

@@ -15,8 +15,8 @@
 namespace texelscope {
 namespace ui {
 
-enum class BenchView : std::uint8_t { table, staircase, polar, matrix, duel, compare };
-// Nothing for the table and for two reports compared.
+enum class BenchView : std::uint8_t { table, counters, staircase, polar, matrix, duel, compare };
+// Nothing for the tables and for two reports compared.
 std::optional<profile::Plot> plot_of(BenchView view);
 Text nothing_to_draw(profile::Plot plot); // what to measure for it
 
@@ -25,6 +25,7 @@ struct BenchChoice {
   profile::Suite suite = profile::Suite::quick;
   profile::Caches caches = profile::Caches::listed;
   std::string pattern;
+  bool counters = false; // count, too
   // What to show.
   BenchView view = BenchView::table;
   std::string words;                   // of cells' names
@@ -44,11 +45,13 @@ struct BenchProgress {
 struct BenchFindings {
   std::size_t wanted = 0, here = 0; // cells that the choice asks for, and those of them that this backend measures
   std::string example;              // a name of the suite
+  bool can_count = false;           // on CUDA
   BenchProgress progress;
   std::string failure;                     // of the last run, a sentence
+  std::string uncounted;                   // why it was not counted, though that was asked for; a sentence
   const profile::Report* report = nullptr; // grows while cells are measured; null: there is none
   std::string machine, source;             // the report's device and its condition; the file it was read from, or empty
-  std::vector<profile::Column> columns;
+  std::vector<profile::Column> columns;    // of the view; none: no cell was counted
   std::vector<std::size_t> rows;          // of report->cells
   std::size_t longest = 0;                // name of one, in letters
   std::optional<profile::Drawing> plot;   // of the view

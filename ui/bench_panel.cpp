@@ -1,4 +1,5 @@
 // BENCH: what to measure, how far it is, and the views of what was measured.
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -13,11 +14,12 @@ namespace texelscope {
 namespace {
 constexpr EnumEntry views[] = {
     {0, "table", Text::bench_view_table, Text::bench_view_table_help},
-    {1, "staircase", Text::bench_view_staircase, Text::plot_staircase_help},
-    {2, "polar", Text::bench_view_polar, Text::plot_polar_help},
-    {3, "matrix", Text::bench_view_matrix, Text::plot_matrix_help},
-    {4, "duel", Text::bench_view_duel, Text::plot_duel_help},
-    {5, "compare", Text::bench_view_compare, Text::bench_view_compare_help},
+    {1, "counters", Text::bench_view_counters, Text::bench_view_counters_help},
+    {2, "staircase", Text::bench_view_staircase, Text::plot_staircase_help},
+    {3, "polar", Text::bench_view_polar, Text::plot_polar_help},
+    {4, "matrix", Text::bench_view_matrix, Text::plot_matrix_help},
+    {5, "duel", Text::bench_view_duel, Text::plot_duel_help},
+    {6, "compare", Text::bench_view_compare, Text::bench_view_compare_help},
 };
 } // namespace
 
@@ -28,8 +30,12 @@ EnumTable enum_table<ui::BenchView>() {
 
 namespace ui {
 
+namespace {
+bool is_table(BenchView view) { return view == BenchView::table || view == BenchView::counters; }
+} // namespace
+
 std::optional<profile::Plot> plot_of(BenchView view) {
-  if (view == BenchView::table || view == BenchView::compare) return std::nullopt;
+  if (is_table(view) || view == BenchView::compare) return std::nullopt;
   return profile::Plot(int(view) - int(BenchView::staircase));
 }
 
@@ -45,6 +51,21 @@ std::string wanted_words(const BenchFindings& bench) {
   return bench.here == bench.wanted ? say(Text::bench_wanted, {all}) : say(Text::bench_wanted_here, {all, std::to_string(bench.here)});
 }
 
+// On a CPU it is off and says why.
+void counters_switch(Context& ui, Choices& rows) {
+  BenchChoice& choice = ui.state.labs.bench;
+  const bool can = ui.frame.bench->can_count;
+  const char* why = can ? "" : text(Text::bench_no_counters);
+  const Segment items[] = {{text(Text::off), "false", can ? text(Text::bench_counters_off) : "", {}},
+                           {text(Text::on), "true", can ? text(Text::bench_counters_on) : "", {}}};
+  int chosen = can && choice.counters ? 1 : 0;
+  ImGui::BeginDisabled(!can);
+  if (rows.add_segments("bench.counters", Text::bench_counters_label, items, 2, chosen)) choice.counters = chosen == 1;
+  ImGui::EndDisabled();
+  map_item(ui, "bench.counters", why);
+  tooltip(ui, why); // out here it is not greyed
+}
+
 // What to measure. It can be chosen while cells are measured, for the next time.
 void choices(Context& ui) {
   BenchChoice& choice = ui.state.labs.bench;
@@ -52,6 +73,7 @@ void choices(Context& ui) {
   Choices rows(ui);
   rows.add("bench.suite", Text::bench_suite_label, choice.suite);
   rows.add("bench.caches", Text::bench_caches_label, choice.caches);
+  counters_switch(ui, rows);
   const float x = ImGui::GetCursorPosX();
   ImGui::AlignTextToFramePadding();
   words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::bench_pattern_label));
@@ -105,7 +127,16 @@ void device_words(Context& ui) {
     if (end + small_width(ui, shown) < right) ImGui::SameLine(0, ui.px(12));
     paragraph(ui, ui.color().dim, shown, "bench.source");
   }
+  if (!bench.uncounted.empty()) paragraph(ui, ui.color().amber, bench.uncounted, "bench.uncounted");
   if (!bench.failure.empty()) paragraph(ui, ui.color().red, bench.failure, "bench.failure");
+}
+
+// What the two buttons leave, as far as it is needed.
+float find_width(const Context& ui) {
+  float buttons = 2 * (ui.px(8) + 2 * ImGui::GetStyle().FramePadding.x);
+  for (const Text label : {Text::bench_save, Text::bench_open})
+    buttons += ImGui::CalcTextSize(text(label)).x;
+  return std::clamp(ImGui::GetContentRegionAvail().x - buttons, ui.px(48), ui.px(120));
 }
 
 void view_row(Context& ui) {
@@ -114,13 +145,13 @@ void view_row(Context& ui) {
   float width = 0;
   for (std::size_t i = 0; i < items.size(); ++i) {
     items[i] = {text(views[i].label), std::string(views[i].identifier), text(views[i].help), {}};
-    width += ui.theme.fonts.control->CalcTextSizeA(ui.px(14), 1e9f, 0, items[i].label).x + ui.px(14);
+    width += ui.theme.fonts.control->CalcTextSizeA(ui.px(14), 1e9f, 0, items[i].label).x + ui.px(12);
   }
   int view = int(choice.view);
   if (segments(ui, "bench.view", items.data(), int(items.size()), view, width)) choice.scroll_to_cell = true;
   choice.view = BenchView(view);
   ImGui::SameLine(0, ui.px(8));
-  ImGui::SetNextItemWidth(ui.px(120));
+  ImGui::SetNextItemWidth(find_width(ui));
   text_field("##find", text(Text::bench_find_hint), choice.words);
   map_item(ui, "bench.find", choice.words);
   tooltip(ui, text(Text::bench_find_help));
@@ -128,7 +159,7 @@ void view_row(Context& ui) {
   ImGui::BeginDisabled(ui.frame.bench->report == nullptr);
   if (button(ui, "bench.save", text(Text::bench_save), text(Text::bench_save_help))) run_command(ui, CommandId::save_bench);
   ImGui::EndDisabled();
-  ImGui::SameLine();
+  ImGui::SameLine(0, ui.px(8));
   if (button(ui, "bench.open", text(Text::bench_open), text(Text::bench_open_help))) run_command(ui, CommandId::open_bench);
 }
 
@@ -139,33 +170,45 @@ void cell_words(Context& ui, float height) {
   const profile::Measured* cell = chosen ? measured_cell(ui.frame.bench->report, *chosen) : nullptr;
   if (cell == nullptr) paragraph(ui, ui.color().dim, text(Text::bench_cell_none), "bench.cell");
   else {
-    const std::vector<std::string> lines = cell_lines(*cell);
+    const bool counters = cell->counts && ui.state.labs.bench.view == BenchView::counters;
+    std::vector<std::string> lines = cell_lines(*cell);
+    if (counters) lines.resize(2); // its name and its rate
     words(ui, ui.theme.fonts.mono_small, ui.color().accent, lines.front(), "bench.cell");
     for (std::size_t i = 1; i < lines.size(); ++i)
       paragraph(ui, ui.color().text, lines[i], fmt::format("bench.cell.{}", i));
+    if (counters) bench_counters(ui, *cell);
   }
   ImGui::EndChild();
+}
+
+// Of what stands below the view, design pixels.
+float words_height(const BenchChoice& choice, const BenchFindings& bench) {
+  if (!choice.cell) return 20;
+  if (choice.view == BenchView::compare) return 134;
+  const profile::Measured* cell = measured_cell(bench.report, *choice.cell);
+  const bool counted = cell != nullptr && cell->counts;
+  return !counted ? 92 : choice.view == BenchView::counters ? 190 : 126;
 }
 
 void view(Context& ui) {
   const BenchFindings& bench = *ui.frame.bench;
   const BenchView view = ui.state.labs.bench.view;
-  const bool chosen = ui.state.labs.bench.cell.has_value();
-  const float words_height = ui.px(!chosen ? 20 : view == BenchView::compare ? 134 : 92);
-  const float height = std::max(ui.px(120), ImGui::GetContentRegionAvail().y - words_height - ui.px(8));
+  const float below = ui.px(words_height(ui.state.labs.bench, bench));
+  const float height = std::max(ui.px(120), ImGui::GetContentRegionAvail().y - below - ui.px(8));
   if (view == BenchView::compare) {
     bench_comparison(ui, height);
-    return bench_distributions(ui, words_height);
+    return bench_distributions(ui, below);
   }
   if (bench.report->cells.empty()) return; // the first is being measured
   if (bench.rows.empty()) return paragraph(ui, ui.color().dim, text(Text::bench_found_none), "bench.nothing");
-  if (view == BenchView::table) bench_table(ui, height);
+  if (is_table(view) && bench.columns.empty()) return paragraph(ui, ui.color().dim, text(Text::bench_counted_none), "bench.nothing");
+  if (is_table(view)) bench_table(ui, height);
   else if (bench.plot) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     bench_plot(ui, {at.x, at.y, at.x + ImGui::GetContentRegionAvail().x, at.y + height});
     ImGui::SetCursorScreenPos({at.x, at.y + height + ui.px(4)});
   }
-  cell_words(ui, words_height);
+  cell_words(ui, below);
 }
 } // namespace
 

@@ -34,6 +34,8 @@ float bench_name_width(const Context&); // of the longest of the report
 float bench_inner_width(float wanted); // or the room, if that is wider
 
 void bench_table(Context&, float height);
+void bench_share_bar(Context&, double share, bool strong); // over the rest of the table's field
+void bench_counters(Context&, const profile::Measured&);   // all of a cell that has counts
 void bench_plot(Context&, const Area&); // the frame's
 void bench_comparison(Context&, float height);
 void bench_distributions(Context&, float height); // of the chosen cell, before and after

@@ -17,30 +17,32 @@ constexpr ImGuiTableFlags table_flags = ImGuiTableFlags_Sortable | ImGuiTableFla
 std::string rate_words(double rate, int cores) { return fmt::format("{:.{}f}", rate * 1e-9, cores > 0 ? 3 : 1); }
 
 std::string value_words(const Measured& m, Column column, int cores) {
+  if (column == Column::name) return name(m.cell);
+  if (column == Column::limiter) return m.limiter;
+  const auto value = value_of(m, column);
+  if (!value) return "";
   switch (column) {
-  case Column::name:
-    return name(m.cell);
   case Column::texels:
-    return rate_words(m.texels_per_second, cores);
-  case Column::clock:
-    return m.texels_per_clock_sm ? fmt::format("{:.3f}", *m.texels_per_clock_sm) : "";
-  case Column::core:
-    return fmt::format("{:.2f}", m.texels_per_second * 1e-6 / std::max(1, cores));
   case Column::bytes:
-    return rate_words(m.bytes_per_second, cores);
-  case Column::spread:
-    return fmt::format("{:.2f} %", 100 * m.spread);
+    return rate_words(*value, cores);
+  case Column::core:
+    return fmt::format("{:.2f}", *value * 1e-6 / std::max(1, cores));
+  case Column::clock:
+  case Column::l2_bytes:
+  case Column::memory_bytes:
+    return fmt::format("{:.3f}", *value);
   case Column::error:
-    return m.largest_error == 0 ? "0" : fmt::format("{:.1e}{}", m.largest_error, m.right() ? "" : " !");
-  case Column::roof:
-    return m.roof_share ? fmt::format("{:.1f} %", 100 * *m.roof_share) : "";
-  case Column::limiter:
-    break;
+    return *value == 0 ? "0" : fmt::format("{:.1e}{}", *value, m.right() ? "" : " !");
+  case Column::spread:
+  case Column::counted:
+    return fmt::format("{:.2f} %", 100 * *value);
+  default:
+    return fmt::format("{:.1f} %", 100 * *value);
   }
-  return m.limiter;
 }
 
 bool is_number(Column column) { return column != Column::name && column != Column::limiter; }
+bool is_share(Column column) { return column >= Column::l1_share && column <= Column::issue_share; }
 
 // Behind the name.
 float column_width(const Context& ui, Column column) {
@@ -71,7 +73,6 @@ void header(Context& ui, const std::vector<Column>& columns) {
     tooltip(ui, text(enum_table<Column>()[std::size_t(column)].help));
   }
 }
-
 
 // What ImGui's headings say, for the next frame.
 std::optional<Order> chosen_order() {
@@ -104,6 +105,14 @@ void reason(Context& ui, const Measured& m) {
   draw->PopClipRect();
 }
 
+void value(Context& ui, const Measured& m, Column column, const std::string& shown) {
+  const bool wrong = column == Column::error && !m.right();
+  if (!is_share(column)) return right_aligned(ui, wrong ? ui.color().red : ui.color().text, shown);
+  const bool strong = busiest(m) == column;
+  bench_share_bar(ui, value_of(m, column).value_or(0), strong);
+  right_aligned(ui, strong ? ui.color().text : ui.color().dim, shown);
+}
+
 void row(Context& ui, const Measured& m, const std::vector<Column>& columns, int cores) {
   BenchChoice& choice = ui.state.labs.bench;
   const bool chosen = choice.cell == m.cell;
@@ -121,8 +130,7 @@ void row(Context& ui, const Measured& m, const std::vector<Column>& columns, int
     if (column == Column::name || !ImGui::TableNextColumn()) continue;
     if (m.skipped) return reason(ui, m);
     const std::string shown = value_words(m, column, cores);
-    const bool wrong = column == Column::error && !m.right();
-    if (is_number(column)) right_aligned(ui, wrong ? ui.color().red : ui.color().text, shown);
+    if (is_number(column)) value(ui, m, column, shown);
     else words(ui, ui.theme.fonts.mono_small, ui.color().text, shown);
   }
 }
@@ -143,7 +151,9 @@ void scroll_to_chosen(Context& ui, float line) {
 void bench_table(Context& ui, float height) {
   const BenchFindings& bench = *ui.frame.bench;
   const std::vector<Column>& columns = bench.columns;
-  const std::string id = fmt::format("cells{}", columns.size()); // other columns, other widths
+  std::string id = "cells"; // other columns, other widths
+  for (const Column column : columns)
+    id += char('a' + int(column));
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, ImVec2(ui.px(6), ui.px(1)));
   if (ImGui::BeginTable(id.c_str(), int(columns.size()), table_flags, {0, height}, bench_inner_width(all_widths(ui, columns)))) {
     set_up(ui, columns);

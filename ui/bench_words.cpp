@@ -57,6 +57,7 @@ const Measured* measured_cell(const Report* report, const Cell& cell) {
 std::vector<std::string> cell_lines(const Measured& m) {
   if (m.skipped) return {name(m.cell), say(Text::bench_cell_skipped, {label(*m.skipped), m.words})};
   std::vector<std::string> lines = {name(m.cell), rate_line(m), time_line(m), check_line(m)};
+  if (m.counts) lines.push_back(counts_words(m));
   if (m.condition != Condition{}) lines.push_back(condition_line(m.condition));
   return lines;
 }
@@ -64,11 +65,13 @@ std::vector<std::string> cell_lines(const Measured& m) {
 void cell_tooltip(const Context& ui, const Measured& m) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(10), ui.px(8)));
   ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(ui.px(460));
+  const float width = ui.px(460);
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
   const std::vector<std::string> lines = cell_lines(m);
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    ImGui::PushFont(i == 0 ? ui.theme.fonts.mono_small : ui.theme.fonts.small);
-    ImGui::TextUnformatted(breakable(ui.theme, lines[i]).c_str());
+    ImFont* font = i == 0 ? ui.theme.fonts.mono_small : ui.theme.fonts.small;
+    ImGui::PushFont(font);
+    ImGui::TextUnformatted(whole_numbers(*font, breakable(ui.theme, lines[i]), width).c_str());
     ImGui::PopFont();
   }
   ImGui::PopTextWrapPos();

@@ -26,12 +26,26 @@ struct Gate {
   std::atomic<int> begun = 0;
 };
 
+// Counts 250 quads a launch.
+class FakeReader : public CounterReader {
+public:
+  const std::vector<CounterGroup>& groups() const override { return all; }
+  void count(std::size_t, const std::function<void()>& launch, Counts& into, const std::function<void()>&) override {
+    launch();
+    into[Counter::quads] = 250;
+  }
+
+private:
+  std::vector<CounterGroup> all = {{{Counter::quads}, 1}};
+};
+
 class GatedPrepared : public Prepared {
 public:
   std::int64_t texels() const override { return 1000; }
   Sample launch(int) override { return {1, 0}; }
   double largest_error() override { return 0; }
   Tally tally() override { return {1000, 1000}; }
+  void count(CounterReader& reader, Counts& counts) override { reader.count(0, [] {}, counts); }
 };
 
 class GatedProfiler : public Profiler {
@@ -61,6 +75,22 @@ private:
   Gate& gate;
 };
 
+class CountingProfiler : public GatedProfiler {
+public:
+  using GatedProfiler::GatedProfiler;
+  void use_counters() override { counters = std::make_unique<FakeReader>(); }
+};
+
+struct RefusingProfiler : GatedProfiler {
+  using GatedProfiler::GatedProfiler;
+  bool lost = false;
+  void use_counters() override {
+    MachineError error("counters are for administrators; run as root");
+    error.device_lost = lost;
+    throw error;
+  }
+};
+
 std::vector<Cell> cells(const std::vector<std::string>& names) {
   std::vector<Cell> all;
   for (const std::string& words : names)
@@ -79,13 +109,14 @@ void wait_for(const std::function<bool()>& condition) {
 // Gathers what comes.
 struct Taken {
   BenchRun& run;
-  std::vector<Measured> all;
-  std::string failure;
+  std::vector<Measured> all = {};
+  std::string failure = {}, uncounted = {};
   bool ended = false;
   bool look() {
     BenchRun::News news = run.take();
     std::ranges::move(news.cells, std::back_inserter(all));
     if (!news.failure.empty()) failure = news.failure;
+    if (!news.uncounted.empty()) uncounted = news.uncounted;
     return ended |= news.ended;
   }
 };
@@ -93,7 +124,7 @@ struct Taken {
 TEST(BenchRun, GivesCellByCell) {
   Gate gate;
   BenchRun run(cells(two_and_a_load), [&] { return std::make_unique<GatedProfiler>(gate); });
-  Taken taken{run, {}, {}};
+  Taken taken{run};
   wait_for([&] { return gate.begun == 1; });
   EXPECT_EQ(run.progress().now, two_and_a_load[0]);
   EXPECT_EQ(run.progress().of, 3u);
@@ -118,7 +149,7 @@ TEST(BenchRun, GivesCellByCell) {
 TEST(BenchRun, CancelKeepsThePresentCell) {
   Gate gate;
   BenchRun run(cells(two_and_a_load), [&] { return std::make_unique<GatedProfiler>(gate); });
-  Taken taken{run, {}, {}};
+  Taken taken{run};
   wait_for([&] { return gate.begun == 1; });
   run.cancel();
   EXPECT_TRUE(run.progress().ending);
@@ -133,14 +164,55 @@ TEST(BenchRun, AFailureEndsItAndKeepsWhatWasMeasured) {
   gate.open.release(5);
   BenchRun run(cells({two_and_a_load[0], "f32x4.point.2d.array.tile.64K.tex", two_and_a_load[2]}),
                [&] { return std::make_unique<GatedProfiler>(gate); });
-  Taken taken{run, {}, {}};
+  Taken taken{run};
   wait_for([&] { return taken.look(); });
   EXPECT_EQ(taken.failure, "the device is gone");
   EXPECT_EQ(taken.all.size(), 1u);
   BenchRun none(cells(two_and_a_load), []() -> std::unique_ptr<Profiler> { throw MachineError("no GPU"); });
-  Taken nothing{none, {}, {}};
+  Taken nothing{none};
   wait_for([&] { return nothing.look(); });
   EXPECT_EQ(nothing.failure, "no GPU");
+}
+
+TEST(BenchRun, CountsWhereItIsAskedTo) {
+  Gate gate;
+  gate.open.release(9);
+  for (const bool counts : {true, false}) {
+    BenchRun run(cells(two_and_a_load), [&] { return std::make_unique<CountingProfiler>(gate); }, counts);
+    Taken taken{run};
+    wait_for([&] { return taken.look(); });
+    ASSERT_EQ(taken.all.size(), 3u);
+    EXPECT_EQ(taken.uncounted, "");
+    ASSERT_EQ(taken.all[0].counts.has_value(), counts);
+    if (counts) {
+      EXPECT_EQ(value_of(taken.all[0], Column::counted), 1);
+    }
+    EXPECT_FALSE(taken.all[1].counts) << "skipped";
+  }
+}
+
+TEST(BenchRun, GoesOnWhereCountersAreRefused) {
+  Gate gate;
+  gate.open.release(9);
+  BenchRun run(cells(two_and_a_load), [&] { return std::make_unique<RefusingProfiler>(gate); }, true);
+  Taken taken{run};
+  wait_for([&] { return taken.look(); });
+  EXPECT_EQ(taken.uncounted, "counters are for administrators; run as root");
+  EXPECT_EQ(taken.failure, "");
+  ASSERT_EQ(taken.all.size(), 3u);
+  EXPECT_TRUE(taken.all[2].right());
+  EXPECT_FALSE(taken.all[2].counts);
+  EXPECT_EQ(run.progress().done, 3u);
+  EXPECT_EQ(run.progress().seconds_left, 0);
+  BenchRun lost(cells(two_and_a_load), [&] {
+    auto profiler = std::make_unique<RefusingProfiler>(gate);
+    profiler->lost = true;
+    return profiler;
+  }, true);
+  Taken none{lost};
+  wait_for([&] { return none.look(); });
+  EXPECT_EQ(none.failure, "counters are for administrators; run as root") << "nothing can be measured on it";
+  EXPECT_TRUE(none.all.empty());
 }
 
 TEST(BenchRun, EndsInTheMidstOfASlowCell) {
@@ -233,6 +305,17 @@ TEST_F(BenchLabTest, MeasuresAndSavesWhatTheVerbsRead) {
   EXPECT_EQ(refused([&] { lab.save(folder / "a.svg", choice); }), say(Text::bench_no_plot, {(folder / "a.svg").string()}));
 }
 
+TEST_F(BenchLabTest, TheCpuIsNotAskedForCounters) {
+  choice.counters = true; // as it was on CUDA
+  measure();
+  EXPECT_FALSE(lab.findings().can_count);
+  EXPECT_EQ(lab.findings().uncounted, "");
+  ASSERT_EQ(lab.findings().report->cells.size(), 3u);
+  EXPECT_FALSE(lab.findings().report->cells[0].counts);
+  lab.follow(choice, true, true, true);
+  EXPECT_TRUE(lab.findings().can_count);
+}
+
 class BenchLabFiles : public BenchLabTest {
 protected:
   std::filesystem::path write(const std::string& file, double factor) {
@@ -270,6 +353,31 @@ TEST_F(BenchLabFiles, ShowsAReportInItsViews) {
   follow();
   EXPECT_TRUE(is_empty(*found.plot));
   EXPECT_EQ(refused([&] { lab.save(folder / "d.svg", choice); }), text(Text::bench_no_duel));
+}
+
+TEST_F(BenchLabFiles, KeepsCounts) {
+  Report report = load_bench_json(write("a.json", 1));
+  Counts& all = report.cells[1].counts.emplace();
+  for (std::size_t i = 0; i < counter_count; ++i)
+    all[Counter(i)] = 1000.25 * double(i + 1);
+  report.cells[2].counts.emplace()[Counter::quads] = 250000; // of a chip that has no more
+  write_text_file(folder / "counts.json", bench_json(report));
+  choice.view = ui::BenchView::counters;
+  lab.open(folder / "a.json");
+  follow();
+  EXPECT_TRUE(lab.findings().columns.empty());
+  lab.open(folder / "counts.json");
+  follow();
+  EXPECT_EQ(lab.findings().report->cells, report.cells);
+  EXPECT_EQ(lab.findings().columns, counted_columns_of(report));
+  choice.order = Order{Column::counted, true};
+  follow();
+  EXPECT_EQ(lab.findings().rows, (std::vector<std::size_t>{2, 1, 0})) << "all, 0.4 % and none of the texels";
+  lab.save(folder / "again.json", choice);
+  EXPECT_EQ(load_bench_json(folder / "again.json"), load_bench_json(folder / "counts.json"));
+  choice.view = ui::BenchView::table;
+  follow();
+  EXPECT_EQ(lab.findings().columns, columns_of(report));
 }
 
 TEST_F(BenchLabFiles, AFileWithItselfIsNotSlowerAndADoctoredOneIs) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "kernels/read_image.h"
+#include "kernels/texts.h"
 #include "tests/app/program.h"
 
 namespace texelscope {
@@ -98,6 +99,8 @@ TEST_F(RenderWindow, ShowsAReportOfTheBench) {
   EXPECT_NE(shown("bench.row." + cell).find("core "), std::string::npos);
   ASSERT_EQ(draw({"--bench", "a.json,matrix"}).code, 0);
   EXPECT_NE(shown("bench.plot.matrix"), "nothing");
+  ASSERT_EQ(draw({"--bench", "a.json,counters"}).code, 0);
+  EXPECT_EQ(shown("bench.nothing"), text(Text::bench_counted_none));
   ASSERT_EQ(draw({"--bench", "a.json,compare,a.json"}).code, 0);
   EXPECT_NE(shown("bench.compared." + cell), "nothing");
   EXPECT_NE(shown("bench.total").find("2 cells compared: 0 slower"), std::string::npos) << shown("bench.total");

@@ -85,6 +85,18 @@ protected:
     std::ofstream(to) << json;
   }
 
+  // The same with what a GPU might have counted.
+  static void add_counts(const fs::path& from, const fs::path& to, const std::vector<double>& l2_bytes_a_texel) {
+    Json json = Json::parse(std::ifstream(from));
+    for (std::size_t i = 0; i < l2_bytes_a_texel.size(); ++i) {
+      const double texels = json["cells"][i]["texels"].get<double>();
+      json["cells"][i]["counts"] = {{"quads", texels / 4},           {"texture_sectors", texels / 8}, {"texture_hits", texels / 16},
+                                    {"l2_bytes", l2_bytes_a_texel[i] * texels}, {"l1_share", 40.0},  {"l2_share", 97.5},
+                                    {"memory_share", 3.0},           {"issue_share", 20.0}};
+    }
+    std::ofstream(to) << json;
+  }
+
   fs::path folder_;
 };
 
@@ -183,6 +195,45 @@ TEST_F(BenchWindow, HeadingsSortAndWordsFind) {
   EXPECT_TRUE(w().until([&] { return named("bench.row.") == std::vector<std::string>{"u8x1.point.2d.array.tile.64K.tex"}; }));
   w().type(" nothing");
   EXPECT_TRUE(says("bench.nothing", text(Text::bench_found_none)));
+}
+
+TEST_F(BenchWindow, OnACpuNothingIsCounted) {
+  open_lab();
+  EXPECT_TRUE(says("bench.counters", text(Text::bench_no_counters)));
+  w().click("bench.counters.true");
+  w().settle();
+  EXPECT_NE(w().text("bench.counters.false").find("(chosen)"), std::string::npos) << "the switch is off and stays so";
+  measure("u8x4.bilinear.2d.array.tile.64K.tex");
+  w().click("bench.view.counters");
+  EXPECT_TRUE(says("bench.nothing", text(Text::bench_counted_none)));
+  EXPECT_FALSE(w().shows("bench.uncounted"));
+  w().click("bench.view.table");
+  EXPECT_TRUE(comes("bench.row.u8x4.bilinear.2d.array.tile.64K.tex"));
+}
+
+TEST_F(BenchWindow, CountsOfAFileAreShownAndSorted) {
+  const std::string a = "u8x4.bilinear.2d.array.tile.64K.tex", b = "u8x2.bilinear.2d.array.tile.64K.tex", c = "u8x1.bilinear.2d.array.tile.64K.tex";
+  add_counts(report("times.json", {a, b, c}), folder_ / "counts.json", {2, 58.5, 0.25});
+  open_lab();
+  answer_prompt("bench.open", folder_ / "counts.json");
+  ASSERT_TRUE(comes("bench.row." + a));
+  EXPECT_FALSE(w().shows("bench.column.l2_bytes"));
+  w().click("bench.view.counters");
+  ASSERT_TRUE(comes("bench.column.l2_bytes"));
+  EXPECT_TRUE(says("bench.row." + b, "l1_share 40.0 %, l2_share 97.5 %, memory_share 3.0 %, issue_share 20.0 %, l1_hits 50.0 %, l2_bytes 58.500, counted 100.00 %"));
+  w().click("bench.column.l2_bytes");
+  EXPECT_TRUE(w().until([&] { return named("bench.row.") == std::vector<std::string>{c, a, b}; }));
+  w().click("bench.column.l2_bytes");
+  EXPECT_TRUE(w().until([&] { return named("bench.row.") == std::vector<std::string>{b, a, c}; }));
+  w().click("bench.row." + b);
+  EXPECT_TRUE(says("bench.cell", b));
+  EXPECT_TRUE(tells("bench.count.quads", "0.2500"));
+  EXPECT_TRUE(tells("bench.count.l2_share", "97.50 %"));
+  EXPECT_FALSE(w().shows("bench.count.instructions")) << "was not counted";
+  w().click("bench.view.table");
+  EXPECT_TRUE(w().until([&] { return named("bench.row.") == std::vector<std::string>{a, b, c}; })) << "each table has its own order";
+  EXPECT_TRUE(says("bench.cell.4", "L1 hits 50.00 %"));
+  EXPECT_FALSE(w().shows("bench.count.quads"));
 }
 
 TEST_F(BenchWindow, PlotsChooseTheirCells) {

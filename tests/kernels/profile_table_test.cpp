@@ -2,6 +2,7 @@
 #include "kernels/profile/table.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <gtest/gtest.h>
 
@@ -9,6 +10,7 @@
 #include "kernels/profile/comparison.h"
 #include "kernels/profile/plots.h"
 #include "kernels/profile/suites.h"
+#include "kernels/texts.h"
 #include "tests/kernels/profile_reports.h"
 
 namespace texelscope::profile {
@@ -78,6 +80,92 @@ TEST(BenchTable, ColumnsAreThoseThatHaveValues) {
   EXPECT_EQ(columns_of(report), (std::vector{name, core, bytes, spread, error}));
   report.machine.cores = 8;
   EXPECT_EQ(columns_of(report), (std::vector{name, core, texels, bytes, spread, error}));
+}
+
+// Of a launch of 1000000 texels.
+Counts counts(double l1, double l2, double memory, double issue) {
+  Counts c;
+  c[Counter::quads] = 250000;
+  c[Counter::texture_sectors] = 200000;
+  c[Counter::texture_hits] = 150000;
+  c[Counter::l2_sectors] = 50000;
+  c[Counter::l2_hits] = 40000;
+  c[Counter::l2_bytes] = 2e6;
+  c[Counter::memory_bytes] = 5e5;
+  c[Counter::l1_share] = l1;
+  c[Counter::l2_share] = l2;
+  c[Counter::memory_share] = memory;
+  c[Counter::issue_share] = issue;
+  return c;
+}
+
+Measured counted(const std::string& cell, const Counts& c) {
+  Measured m = measured(cell, 1.0);
+  m.counts = c;
+  return m;
+}
+const std::string tex = "u8x4.point.2d.array.tile.64K.tex", load = "u8x4.point.2d.pitch.tile.64K.load";
+
+TEST(BenchTable, CountsAreSharesAndBytesOfATexel) {
+  const Measured m = counted(tex, counts(90, 50, 10, 80));
+  EXPECT_EQ(value_of(m, Column::counted), 1);
+  EXPECT_EQ(value_of(m, Column::l1_hits), 0.75);
+  EXPECT_EQ(value_of(m, Column::l2_hits), 0.8);
+  EXPECT_EQ(value_of(m, Column::l2_bytes), 2);
+  EXPECT_EQ(value_of(m, Column::memory_bytes), 0.5);
+  EXPECT_EQ(value_of(m, Column::l1_share), 0.9);
+  EXPECT_EQ(value_of(m, Column::l2_share), 0.5);
+  EXPECT_EQ(value_of(m, Column::memory_share), 0.1);
+  EXPECT_EQ(value_of(m, Column::issue_share), 0.8);
+  EXPECT_EQ(counts_words(m), "counted: texels 100.00 % of those asked, L1 hits 75.00 %, a texel: L2 2.000 B, memory 0.500 B, "
+                             "busy: L1 90.00 %, L2 50.00 %, memory 10.00 %, issue 80.00 %");
+}
+
+TEST(BenchTable, WhatWasNotCountedHasNoValue) {
+  for (int i = int(Column::l1_share); i <= int(Column::counted); ++i) {
+    EXPECT_FALSE(value_of(measured(tex, 1.0), Column(i))) << i;
+    EXPECT_FALSE(value_of(tests::skipped(tex, Obstacle::no_memory), Column(i))) << i;
+    EXPECT_FALSE(value_of(counted(tex, Counts()), Column(i))) << i;
+  }
+  Counts c = counts(1, 2, 3, 4);
+  c[Counter::quads] = c[Counter::texture_sectors] = c[Counter::texture_hits] = c[Counter::l2_sectors] = c[Counter::l2_hits] = 0;
+  EXPECT_FALSE(value_of(counted(load, c), Column::counted)) << "does not go through the texture unit";
+  EXPECT_FALSE(value_of(counted(load, c), Column::l1_hits)) << "of no sectors";
+  EXPECT_FALSE(value_of(counted(load, c), Column::l2_hits));
+  EXPECT_EQ(value_of(counted(tex, c), Column::counted), 0) << "should have, and did not";
+  EXPECT_EQ(counts_words(counted(load, counts(1, 2, 3, 4))), "a texel: L2 2.000 B, memory 0.500 B, busy: L1 1.00 %, L2 2.00 %, memory 3.00 %, issue 4.00 %");
+  EXPECT_EQ(counts_words(counted(load, Counts())), "a texel: L2 ? B, memory ? B");
+}
+
+TEST(BenchTable, TheBusiestStageIsWhatTheOthersWaitFor) {
+  EXPECT_EQ(busiest(counted(tex, counts(90, 50, 10, 80))), Column::l1_share);
+  EXPECT_EQ(busiest(counted(tex, counts(20, 30, 10, 80))), Column::issue_share);
+  EXPECT_EQ(busiest(counted(tex, counts(50, 40, 94, 40))), Column::memory_share);
+  Counts c = counts(50, 96, 94, 40);
+  EXPECT_EQ(busiest(counted(tex, c)), Column::l2_share) << "it has four of five sectors";
+  c[Counter::l2_hits] = 24000;
+  EXPECT_EQ(busiest(counted(tex, c)), Column::memory_share) << "most sectors come from the memory";
+  c[Counter::memory_share] = std::nan("");
+  EXPECT_EQ(busiest(counted(tex, c)), Column::l2_share);
+  EXPECT_FALSE(busiest(counted(tex, Counts())));
+  EXPECT_FALSE(busiest(measured(tex, 1.0)));
+}
+
+TEST(BenchTable, CountedColumnsSortAndAreThoseThatHaveValues) {
+  using enum Column;
+  Report report = three();
+  EXPECT_EQ(counted_columns_of(report), std::vector<Column>());
+  report.cells[0].counts.emplace()[Counter::l2_bytes] = 5e6;
+  report.cells[3].counts.emplace()[Counter::l2_bytes] = 4e6;
+  EXPECT_EQ(counted_columns_of(report), (std::vector{name, l2_bytes}));
+  EXPECT_EQ(rows_of(report, "", Order{l2_bytes, false}), (Rows{3, 0, 1, 2})) << "skipped and uncounted ones last";
+  EXPECT_EQ(rows_of(report, "", Order{l2_bytes, true}), (Rows{0, 3, 1, 2}));
+  report.cells[0].limiter = "l2";
+  report.cells[2].counts = counts(90, 50, 10, 80);
+  EXPECT_EQ(counted_columns_of(report),
+            (std::vector{name, limiter, l1_share, l2_share, memory_share, issue_share, l1_hits, l2_hits, l2_bytes, memory_bytes, Column::counted}));
+  EXPECT_EQ(columns_of(report), (std::vector{name, texels, limiter, bytes, spread, error})) << "the other table stays as it is";
+  EXPECT_EQ(rows_of(report, "", Order{l1_share, true}), (Rows{2, 0, 1, 3}));
 }
 
 TEST(BenchCaches, AreThoseAskedForOnceEach) {
