@@ -16,8 +16,8 @@ namespace texelscope::cpu::HWY_NAMESPACE {
 
 // What quads added two at a time have in common. All three partial sums
 // are aligned to one of the exponents ... -3, 1, 5 ... with three bits more than a texel has, and cut
-// downward. One that is alone, the others being sums of zeros, stays as it is: of weights over 512 or 1024
-// that would cut bits. Such weights are given as parts of 1/256.
+// downward. One that is alone, the others being sums of zeros, stays as it is, which shows where weights are
+// `fine`: over 512 or 1024, given as parts of 1/256.
 struct BlockSigns {
   Floats special;
   Ints all;
@@ -125,13 +125,13 @@ struct SingleSum {
 };
 
 // Halves and sRGB colours, in whole numbers: partial sums have `kept` + 10 bits, and a float holds a quad's.
-template <unit::Channel kind>
+template <unit::Channel kind, bool fine>
 struct ShortSum {
   static constexpr int kept = kind == unit::Channel::half ? 15 : 8;
   static constexpr int least = 127 - 40; // an exponent below all of them
   Ints value;                            // in units of 2^-(kept + 10) of the exponent's power
   Ints exponent;                         // as a float has it
-  Ints largest;                          // of the exponents of all quads, as a float's bits; 0: of zeros
+  Ints largest;                          // `fine`: of the exponents of all quads, as a float's bits; 0: of zeros
   Floats waiting;                        // the first quad of a pair
   Ints waiting_largest;
   bool waits = false;
@@ -144,12 +144,16 @@ struct ShortSum {
     if constexpr (kind == unit::Channel::half) {
       signs.add(texels, flags);
       const Ints magnitude = take_weighted(w, t), own = half_exponent(magnitude);
-      add_quad(short_sum<kept>(w, t, own), hn::IfThenElseZero(hn::Gt(magnitude, hn::Zero(i32)), own));
+      add_quad(short_sum<kept>(w, t, own), where_any(hn::Gt(magnitude, hn::Zero(i32)), own));
     } else {
       const Ints own = take_srgb_exponent(w, t);
       const Floats sum = short_sum<kept>(w, t, own); // none is negative
-      add_quad(sum, hn::IfThenElseZero(hn::RebindMask(i32, hn::Gt(sum, hn::Zero(f))), own));
+      add_quad(sum, where_any(hn::RebindMask(i32, hn::Gt(sum, hn::Zero(f))), own));
     }
+  }
+
+  static HWY_INLINE Ints where_any(IntMask nonzero, Ints of_quad) {
+    return fine ? hn::IfThenElseZero(nonzero, of_quad) : of_quad;
   }
 
   HWY_INLINE void add_quad(Floats quad, Ints quad_largest) {
@@ -163,19 +167,27 @@ struct ShortSum {
   }
 
   HWY_INLINE void add_pair(Floats quad, Ints quad_largest) {
-    const Ints of_pair = hn::Max(quad_largest, waiting_largest);
-    const auto several = hn::Gt(
-        hn::Max(hn::Min(quad_largest, waiting_largest), hn::Min(largest, of_pair)), hn::Zero(i32));
-    largest = hn::Max(largest, of_pair);
     const Ints before = exponent;
-    exponent = hn::IfThenElse(several, hn::Or(hn::ShiftRight<23>(largest), hn::Set(i32, 3)),
-                              hn::Max(before, hn::ShiftRight<23>(of_pair)));
+    raise_exponent(quad_largest);
     const Floats to_unit =
         hn::BitCast(f, hn::ShiftLeft<23>(hn::Sub(hn::Set(i32, 127 + kept + 10 + 127), exponent)));
     const auto cut = [&](Floats partial)
                          HWY_ATTR { return hn::ConvertTo(i32, hn::Floor(hn::Mul(partial, to_unit))); };
     const Ints raised = hn::Min(hn::Sub(exponent, before), hn::Set(i32, 31));
     value = hn::Add(hn::Shr(value, raised), hn::Add(cut(waiting), cut(quad)));
+  }
+
+  HWY_INLINE void raise_exponent(Ints quad_largest) {
+    const Ints of_pair = hn::Max(quad_largest, waiting_largest), steps_of_four = hn::Set(i32, 3);
+    if constexpr (!fine) {
+      exponent = hn::Max(exponent, hn::Or(hn::ShiftRight<23>(of_pair), steps_of_four));
+    } else {
+      const Ints second = hn::Max(hn::Min(quad_largest, waiting_largest), hn::Min(largest, of_pair));
+      largest = hn::Max(largest, of_pair);
+      exponent = hn::IfThenElse(hn::Gt(second, hn::Zero(i32)),
+                                hn::Or(hn::ShiftRight<23>(largest), steps_of_four),
+                                hn::Max(exponent, hn::ShiftRight<23>(of_pair)));
+    }
   }
 
   // Whatever comes next is the first of a pair.
@@ -198,12 +210,12 @@ struct ShortSum {
   }
 };
 
-// Quads of one channel added up, `Codes` where it is normalized, then of all channels.
+// Quads of one channel added up, by `Codes` where it is normalized, then of all channels.
 template <unit::Channel kind, class Codes>
 using QuadSum =
     std::conditional_t<kind == unit::Channel::single, SingleSum,
                        std::conditional_t<kind == unit::Channel::half || kind == unit::Channel::srgb8,
-                                          ShortSum<kind>, Codes>>;
+                                          ShortSum<kind, Codes::fine>, Codes>>;
 
 template <unit::Channel kind, int channels, template <unit::Channel> class Codes>
 struct QuadSums {

@@ -50,6 +50,7 @@ struct ProbeWeights {
 // Normalized integers, in whole numbers: the order does not matter.
 template <unit::Channel kind>
 struct ProbeCodes {
+  static constexpr bool fine = true;
   Ints sum;
   HWY_INLINE ProbeCodes() : sum(hn::Zero(i32)) {}
   HWY_INLINE void add(const ProbeWeights& w, const Quad& t, Ints) {
@@ -67,9 +68,11 @@ public:
 
   // Measured, and it shows in floats: the outermost pair is added first.
   HWY_INLINE void add(const ProbeRow& row) {
-    const LevelLanes lanes{true,
+    const int first_level = hn::GetLane(row.level);
+    const bool many = !hn::AllTrue(i32, hn::Eq(row.level, hn::Set(i32, first_level)));
+    const FetchLevel& rules = plan.level[many ? 0 : std::size_t(first_level)];
+    const LevelLanes lanes{many,
                            hn::Mul(row.level, hn::Set(i32, int(sizeof(FetchLevel) / sizeof(std::int32_t))))};
-    const FetchLevel& rules = plan.level[0];
     const auto axis = [&](std::size_t a) HWY_ATTR {
       const unit::AxisRule& rule = rules.axis[a];
       return AxisLanes{lanes(rule.size), lanes(rule.fraction_bits), rule.mode, rule.fraction_bits != 0,
@@ -118,7 +121,7 @@ private:
         split_weights(hn::ConvertTo(f, share), hn::ConvertTo(f, x.weight), hn::ConvertTo(f, y.weight)),
         scale);
     Ints flags = hn::Zero(i32);
-    if (plan.tells_parts)
+    if constexpr (kind == unit::Channel::half || kind == unit::Channel::single)
       flags = hn::IfThenElseZero(hn::Gt(share, hn::Zero(i32)), parts_of(x, y));
     if (plan.has_border) flags = hn::Or(flags, outside_of(x, y));
     const Texels texels = read_quad<bits, channels>(plan, block, quad, 0);

@@ -22,9 +22,8 @@ HWY_INLINE Ints falling(Ints i) {
 struct ProbeRow {
   Ints level;
   Ints share; // of the level, over 256
-  IntMask single;
-  Ints each;    // of a probe, over `half`, which is the share of all on one side
-  Ints half;
+  Ints each;    // of a probe
+  Ints half[2]; // of all on one side; the other side of a single one has none
   Ints scale;   // what weights are multiplied by to count 1/1024
   Ints step[2]; // from the coordinate to the first probe, in 1/256 texels; from one to the next twice that
 
@@ -34,13 +33,14 @@ struct ProbeRow {
     const Ints zero = hn::Zero(i32), one = hn::Set(i32, 1), low = hn::Set(i32, 255);
     ratio =
         hn::IfThenElse(hn::Eq(hn::And(ratio, low), low), hn::Add(ratio, one), ratio); // it rounds to a half
-    single = hn::Eq(ratio, zero);
+    const IntMask single = hn::Eq(ratio, zero);
     const Ints doublings = hn::ShiftRight<8>(ratio), fall = falling(hn::And(ratio, low));
     const IntMask row = hn::Gt(doublings, zero), ten_bits = hn::Gt(doublings, one);
-    half = hn::IfThenElse(ten_bits, hn::Set(i32, 512), hn::Set(i32, 256));
+    half[0] = hn::IfThenElse(ten_bits, hn::Set(i32, 512), hn::Set(i32, 256));
+    half[1] = hn::IfThenZeroElse(single, half[0]);
     scale = hn::IfThenElse(ten_bits, one, hn::IfThenElse(single, hn::Set(i32, 4), hn::Set(i32, 2)));
     const Ints whole = hn::IfThenElse(ten_bits, hn::ShiftLeft<2>(fall), hn::Add(fall, fall));
-    each = hn::IfThenElse(row, hn::Shr(whole, doublings), half);
+    each = hn::IfThenElse(row, hn::Shr(whole, doublings), half[0]);
     // Two probes part as the ratio grows from 1 to 2.
     const Ints grown = hn::Sub(hn::Set(i32, 256), fall);
     const auto first = [&](Ints axis) HWY_ATTR {
@@ -53,22 +53,16 @@ struct ProbeRow {
 
   // Share of the first `pairs` probes of a side, rounded as a running sum.
   HWY_INLINE Ints until(int pairs, int side) const {
-    const Ints done = hn::Min(hn::Mul(each, hn::Set(i32, pairs)), half);
-    const Ints all = hn::ShiftRight<8>(hn::Add(hn::Mul(done, share), hn::Set(i32, 127 + side)));
-    return side == 0 ? all : hn::IfThenZeroElse(single, all);
+    const Ints done = hn::Min(hn::Mul(each, hn::Set(i32, pairs)), half[side]);
+    return hn::ShiftRight<8>(hn::Add(hn::Mul(done, share), hn::Set(i32, 127 + side)));
   }
   // The most that a fetch has.
   HWY_INLINE int pairs() const {
+    const Ints all = hn::IfThenElseZero(hn::Gt(share, hn::Zero(i32)), half[0]);
     int count = 0;
-    while (has(count))
+    for (Ints done = hn::Zero(i32); !hn::AllFalse(i32, hn::Lt(done, all)); done = hn::Add(done, each))
       ++count;
     return count;
-  }
-
-private:
-  HWY_INLINE bool has(int pair) const {
-    const IntMask more = hn::Lt(hn::Mul(each, hn::Set(i32, pair)), half);
-    return !hn::AllFalse(i32, hn::And(more, hn::Gt(share, hn::Zero(i32))));
   }
 };
 

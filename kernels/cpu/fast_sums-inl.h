@@ -14,6 +14,7 @@ namespace texelscope::cpu::HWY_NAMESPACE {
 
 template <unit::Channel kind>
 struct CodeSum {
+  static constexpr bool fine = false;
   Floats sum;
   HWY_INLINE CodeSum() : sum(hn::Zero(f)) {}
   HWY_INLINE void add(const Quad& w, const Quad& t, Ints) { sum = weighted_sum(w, t, sum); }
