@@ -51,7 +51,7 @@ struct SingleSum {
   static constexpr double none = 0x1p-149; // the largest of zeros
   Wide value;                              // exact
   Wide largest;                            // of its exponent
-  Wide waiting, waiting_largest; // the first quad of a pair
+  Wide waiting, waiting_largest;           // the first quad of a pair
   bool waits = false;
   BlockSigns signs;
 
@@ -131,8 +131,8 @@ struct ShortSum {
   static constexpr int least = 127 - 40; // an exponent below all of them
   Ints value;                            // in units of 2^-(kept + 10) of the exponent's power
   Ints exponent;                         // as a float has it
-  Ints largest;                          // `fine`: of the exponents of all quads, as a float's bits; 0: of zeros
-  Floats waiting;                        // the first quad of a pair
+  Ints largest;   // `fine`: of the exponents of all quads, as a float's bits; 0: of zeros
+  Floats waiting; // the first quad of a pair
   Ints waiting_largest;
   bool waits = false;
   BlockSigns signs;
@@ -184,9 +184,9 @@ struct ShortSum {
     } else {
       const Ints second = hn::Max(hn::Min(quad_largest, waiting_largest), hn::Min(largest, of_pair));
       largest = hn::Max(largest, of_pair);
-      exponent = hn::IfThenElse(hn::Gt(second, hn::Zero(i32)),
-                                hn::Or(hn::ShiftRight<23>(largest), steps_of_four),
-                                hn::Max(exponent, hn::ShiftRight<23>(of_pair)));
+      exponent =
+          hn::IfThenElse(hn::Gt(second, hn::Zero(i32)), hn::Or(hn::ShiftRight<23>(largest), steps_of_four),
+                         hn::Max(exponent, hn::ShiftRight<23>(of_pair)));
     }
   }
 

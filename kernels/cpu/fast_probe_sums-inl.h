@@ -66,7 +66,6 @@ class ProbeSums {
 public:
   HWY_INLINE ProbeSums(const FetchPlan& from, Block& to, int first) : plan(from), block(to), i(first) {}
 
-  // Measured, and it shows in floats: the outermost pair is added first.
   HWY_INLINE void add(const ProbeRow& row) {
     const int first_level = hn::GetLane(row.level);
     const bool many = !hn::AllTrue(i32, hn::Eq(row.level, hn::Set(i32, first_level)));
@@ -84,6 +83,21 @@ public:
       const Ints plane_rows = hn::Mul(hn::Load(i32, block.plane + i), y.lanes.size);
       origin = hn::Add(origin, hn::Mul(plane_rows, x.lanes.size));
     }
+    add_pairs(row, x, y, origin);
+  }
+
+  HWY_INLINE Words result() {
+    Words out;
+    each_channel<channels>([&](auto c) HWY_ATTR {
+      constexpr int channel = decltype(c)::value;
+      out.channel[channel] = hn::BitCast(i32, sums.template at<channel>().result());
+    });
+    return out;
+  }
+
+private:
+  // Measured, and it shows in floats: the outermost pair is added first.
+  HWY_INLINE void add_pairs(const ProbeRow& row, const ProbeAxis& x, const ProbeAxis& y, Ints origin) {
     int pair = row.pairs();
     const Ints steps = hn::Set(i32, 2 * pair - 1);
     Ints offset[2] = {hn::Mul(row.step[0], steps), hn::Mul(row.step[1], steps)};
@@ -102,16 +116,6 @@ public:
     }
   }
 
-  HWY_INLINE Words result() {
-    Words out;
-    each_channel<channels>([&](auto c) HWY_ATTR {
-      constexpr int channel = decltype(c)::value;
-      out.channel[channel] = hn::BitCast(i32, sums.template at<channel>().result());
-    });
-    return out;
-  }
-
-private:
   HWY_INLINE void add_probe(const AxisTexels& x, const AxisTexels& y, Ints width, Ints origin, Ints share,
                             Ints scale) {
     put_indices(x, hn::Add(origin, hn::Mul(y.first, width)), hn::Add(origin, hn::Mul(y.second, width)), quad,

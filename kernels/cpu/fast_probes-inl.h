@@ -21,7 +21,7 @@ HWY_INLINE Ints falling(Ints i) {
 // probe, which is a pair's first.
 struct ProbeRow {
   Ints level;
-  Ints share; // of the level, over 256
+  Ints share;   // of the level, over 256
   Ints each;    // of a probe
   Ints half[2]; // of all on one side; the other side of a single one has none
   Ints scale;   // what weights are multiplied by to count 1/1024
