@@ -29,6 +29,7 @@ BenchRun::BenchRun(std::vector<Cell> cells, MakeProfiler make, bool counts) {
     std::string failure;
     try {
       measure_all(all, making, counts, stop);
+    } catch (const Stopped&) {
     } catch (const std::exception& error) {
       failure = error.what();
     }
@@ -42,7 +43,7 @@ BenchRun::BenchRun(std::vector<Cell> cells, MakeProfiler make, bool counts) {
 BenchRun::~BenchRun() = default;
 
 void BenchRun::cancel() {
-  cancelled = true;
+  thread.request_stop();
   const std::lock_guard lock(mutex);
   now.ending = true;
 }
@@ -78,7 +79,7 @@ void BenchRun::measure_all(const std::vector<Cell>& cells, const MakeProfiler& m
     news.machine = machine;
     skipped_left = std::size_t(std::ranges::count_if(cells, is_skipped));
   }
-  for (std::size_t i = 0; i < cells.size() && !cancelled; ++i)
+  for (std::size_t i = 0; i < cells.size() && !stop.stop_requested(); ++i)
     measure_one(*profiler, cells[i]);
 }
 
@@ -97,6 +98,7 @@ void BenchRun::measure_one(Profiler& profiler, const Cell& cell) {
     ++measured;
   }
   news.cells.push_back(std::move(found));
+  if (!profiler.uncounted().empty()) news.uncounted = profiler.uncounted();
   ++now.done;
   now.seconds_left = seconds_left(seconds, measured, now.of - now.done - skipped_left);
 }

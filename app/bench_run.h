@@ -1,7 +1,6 @@
 // Cells measured one after the other on a thread of its own, for an owner that asks once a frame what is new.
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -22,12 +21,12 @@ public:
 
   // Begins at once. `counts`: by the device's counters too, where it lets them be used.
   BenchRun(std::vector<profile::Cell> cells, MakeProfiler make, bool counts = false);
-  // Breaks off the present cell.
+  // As cancel().
   ~BenchRun();
   BenchRun(const BenchRun&) = delete;
   BenchRun& operator=(const BenchRun&) = delete;
 
-  void cancel(); // after the present cell
+  void cancel(); // breaks off the present cell
 
   // Since the last time.
   struct News {
@@ -45,7 +44,6 @@ private:
   void use_counters(profile::Profiler& profiler);
   void measure_one(profile::Profiler& profiler, const profile::Cell& cell);
 
-  std::atomic<bool> cancelled = false;
   mutable std::mutex mutex;
   News news;
   ui::BenchProgress now;

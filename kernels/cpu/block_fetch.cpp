@@ -23,11 +23,8 @@ void BlockPlan::fetch(const Pixels& pixels, int count, Block& block, Footprints&
     find_footprints(gradients, block, pixels, count, footprints);
     find_levels(gradients, footprints, count, block);
   }
-  const bool probes = spreads && footprints.any_ratio;
-  if (probes && takes_probes(*plan)) return fetch_probes(*plan, pixels, footprints, count, block, to);
+  if (spreads && footprints.any_ratio) return fetch_probes(*plan, pixels, footprints, count, block, to);
   fetch_pixels(*plan, pixels, count, block, to);
-  for (int i = 0; probes && i < count; ++i)
-    if (footprints.ratio[i] > 0) ask_model(pixels, block, i, to);
 }
 
 void BlockPlan::ask_model(const Pixels& pixels, const Block& block, int i, std::uint32_t* to) const {

@@ -13,7 +13,7 @@
 
 #include "kernels/cpu/fast_fused-inl.h"
 #include "kernels/cpu/fast_places-inl.h"
-#include "kernels/cpu/fast_probes-inl.h"
+#include "kernels/cpu/fast_probe_sums-inl.h"
 #include "kernels/cpu/fast_sums-inl.h"
 
 HWY_BEFORE_NAMESPACE();

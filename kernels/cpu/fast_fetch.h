@@ -73,8 +73,7 @@ struct Block;
 struct Footprints;
 struct Pixels;
 void fetch_pixels(const FetchPlan& plan, const Pixels& pixels, int count, Block& block, std::uint32_t* words);
-// With as many probes as the footprints want. Linear fetches of 2-D textures of normalized integers only.
-bool takes_probes(const FetchPlan& plan);
+// With as many probes as the footprints want. Linear fetches of 2-D textures only.
 void fetch_probes(const FetchPlan& plan, const Pixels& pixels, const Footprints& footprints, int count,
                   Block& block, std::uint32_t* words);
 

@@ -6,8 +6,7 @@
 #define TEXELSCOPE_FAST_SUMS_INL
 #endif
 
-#include <type_traits>
-
+#include "kernels/cpu/fast_partial-inl.h"
 #include "kernels/cpu/fast_words-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -15,31 +14,11 @@ namespace texelscope::cpu::HWY_NAMESPACE {
 
 template <unit::Channel kind>
 struct CodeSum {
+  static constexpr bool fine = false;
   Floats sum;
   HWY_INLINE CodeSum() : sum(hn::Zero(f)) {}
   HWY_INLINE void add(const Quad& w, const Quad& t, Ints) { sum = weighted_sum(w, t, sum); }
   HWY_INLINE Floats result() { return finish_codes<kind>(sum); }
-};
-
-// Quads of one channel added up.
-template <unit::Channel kind>
-using QuadSum =
-    std::conditional_t<kind == unit::Channel::single, SingleSum,
-                       std::conditional_t<kind == unit::Channel::half || kind == unit::Channel::srgb8,
-                                          ShortSum<kind>, CodeSum<kind>>>;
-
-template <unit::Channel kind, int channels>
-struct QuadSums {
-  QuadSum<kind_of<kind, channels, 0>> color[channels == 1 ? 1 : channels - 1];
-  QuadSum<kind_of<kind, channels, channels - 1>> last; // alpha, where there is one
-  HWY_INLINE QuadSums() {}
-  template <int channel>
-  HWY_INLINE auto& at() {
-    if constexpr (channel == channels - 1)
-      return last;
-    else
-      return color[channel];
-  }
 };
 
 // Slices and levels.
@@ -48,7 +27,7 @@ void many_words(const FetchPlan& plan, const Block& block, int count, std::uint3
   const float* table = srgb_entries();
   const int lanes = int(hn::Lanes(f));
   for (int i = 0; i < count; i += lanes, words += lanes * plan.words) {
-    QuadSums<kind, channels> sums;
+    QuadSums<kind, channels, CodeSum> sums;
     for (int q = 0; q < plan.quads; ++q) {
       const QuadTaps& quad = block.quad[q];
       const Texels texels = read_quad<bits, channels>(plan, block, quad, i);

@@ -121,13 +121,6 @@ std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int 
   return plan;
 }
 
-bool takes_probes(const FetchPlan& plan) {
-  using enum unit::Channel;
-  const unit::Channel kind = plan.channel[0];
-  return plan.footprint == unit::Footprint::linear &&
-         (kind == unorm8 || kind == snorm8 || kind == unorm16 || kind == snorm16);
-}
-
 const float* srgb_entries() {
   static const std::array<float, 256> table = [] {
     std::array<float, 256> entries;

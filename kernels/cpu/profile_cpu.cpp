@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "kernels/cpu/fast_fetch.h"
+#include "kernels/cpu/in_slices.h"
 #include "kernels/cpu/profile_requests.h"
 #include "kernels/half.h"
 #include "kernels/image.h"
@@ -20,6 +21,7 @@ namespace texelscope::profile {
 namespace {
 constexpr std::int64_t least_fetches = 1 << 14, most_fetches = 1 << 21;
 constexpr double least_ms = 4;
+constexpr std::size_t slice_bytes = 16 << 20; // written in some milliseconds
 
 std::string cpu_name() {
   std::ifstream file("/proc/cpuinfo");
@@ -37,7 +39,7 @@ std::size_t flushed_bytes() {
 // A cell's texture in memory of its own.
 class OwnTexels {
 public:
-  OwnTexels(const Cell& cell, WordMask mask) : texture(texture_of(cell)) {
+  OwnTexels(const Cell& cell, WordMask mask, const std::stop_token& stop) : texture(texture_of(cell)) {
     std::size_t bytes = 0;
     std::array<std::size_t, Texture::most_levels> offset = {};
     for (int level = 0; level < texture.level_count; ++level) {
@@ -47,7 +49,7 @@ public:
     texels.resize(bytes + Image::padding);
     for (int level = 0; level < texture.level_count; ++level) {
       std::byte* const first = texels.data() + offset[std::size_t(level)];
-      fill(first, level_bytes(level), mask);
+      fill(first, level_bytes(level), mask, stop);
       texture.level[std::size_t(level)] = first;
     }
   }
@@ -58,14 +60,17 @@ private:
     const auto [width, height, depth] = texture.size_of(level);
     return std::size_t(width) * std::size_t(height) * std::size_t(depth) * std::size_t(texture.format.texel_bytes());
   }
-  static void fill(std::byte* to, std::size_t bytes, WordMask mask) {
+  static void fill(std::byte* to, std::size_t bytes, WordMask mask, const std::stop_token& stop) {
     constexpr std::size_t period = std::size_t(texel_period) * sizeof(std::uint32_t);
+    static_assert(slice_bytes % period == 0);
     for (std::size_t at = 0; at < std::min(bytes, period); at += sizeof(std::uint32_t)) {
       const std::uint32_t word = texel_word(at / sizeof word, mask);
       std::memcpy(to + at, &word, std::min(sizeof word, bytes - at));
     }
-    for (std::size_t at = period; at < bytes; at += period)
-      std::memcpy(to + at, to, std::min(period, bytes - at));
+    cpu::in_slices(bytes, slice_bytes, stop, [&](std::size_t first, std::size_t size) {
+      for (std::size_t at = std::max(first, period); at < first + size; at += period)
+        std::memcpy(to + at, to, std::min(period, bytes - at));
+    });
   }
 
   TexelBytes texels;
@@ -75,8 +80,8 @@ private:
 class CpuPrepared : public Prepared {
 public:
   CpuPrepared(const Cell& of, int thread_count, WordMask mask, std::stop_token stop)
-      : cell(of), kind(kind_of(of)), threads(thread_count), stopping(std::move(stop)), memory(of, mask), walk(first_band()),
-        requests(memory.texture, kind, walk, least_fetches, most_fetches),
+      : cell(of), kind(kind_of(of)), threads(thread_count), stopping(std::move(stop)), memory(of, mask, stopping), walk(first_band()),
+        requests(memory.texture, kind, walk, least_fetches, most_fetches, stopping),
         each(std::size_t(cpu::batch_words(memory.texture, kind))), words(each * piece * std::size_t(threads)) {
     if (cell.cold) flushed.resize(flushed_bytes());
     time(1); // touches all that the next one does
@@ -86,7 +91,7 @@ public:
   std::int64_t texels() const override { return std::int64_t(requests.count()) * times_of_launch; }
 
   Sample launch(int times) override {
-    if (cell.cold) std::memset(flushed.data(), ++flushed_with & 0xff, flushed.size());
+    flush();
     return {time(times_of_launch * times), 0};
   }
 
@@ -94,23 +99,22 @@ public:
   double largest_error() override {
     constexpr std::size_t places = 64, together = 16;
     double largest = 0;
-    for (std::size_t k = 0; k < places; ++k) {
-      const std::size_t first = (requests.count() - together) * k / (places - 1);
+    cpu::in_slices(places, 1, stopping, [&](std::size_t place, std::size_t) {
+      const std::size_t first = (requests.count() - together) * place / (places - 1);
       fetch_piece(memory.texture, first, together);
       for (std::size_t i = 0; i < together; ++i)
         largest = std::max(largest, error_of(cpu::request_at(cell.dimension, kind, requests.from(first), i), i));
-    }
+    });
     return largest;
   }
 
   Tally tally() override {
     double sum = 0;
-    for (std::size_t first = 0; first < requests.count(); first += piece) {
-      const std::size_t count = std::min(piece, requests.count() - first);
+    cpu::in_slices(requests.count(), piece, stopping, [&](std::size_t first, std::size_t count) {
       fetch_piece(memory.texture, first, count);
       for (std::size_t i = 0; i < count; ++i)
         sum += type() == ResultType::floating ? double(bits_float(words[i * each])) : double(words[i * each]);
-    }
+    });
     return {texels(), std::int64_t(sum) * times_of_launch};
   }
 
@@ -154,14 +158,22 @@ private:
     return profile::largest_error(type(), {&expected, 1}, {&found, 1}, 1);
   }
 
+  // Caches, of cold cells.
+  void flush() {
+    ++flushed_with;
+    cpu::in_slices(flushed.size(), slice_bytes, stopping, [&](std::size_t first, std::size_t size) {
+      std::memset(flushed.data() + first, flushed_with & 0xff, size);
+    });
+  }
+
   double time(int times) {
     const std::size_t most = words.size() / each;
     const double start = milliseconds();
     for (int i = 0; i < times; ++i) {
       const Texture texture = band(next_band);
       next_band = (next_band + 1) % bands;
-      for (std::size_t first = 0; first < requests.count(); first += most, throw_if_stopped(stopping))
-        fetch_piece(texture, first, std::min(most, requests.count() - first));
+      cpu::in_slices(requests.count(), most, stopping,
+                     [&](std::size_t first, std::size_t count) { fetch_piece(texture, first, count); });
     }
     return milliseconds() - start;
   }
@@ -176,13 +188,13 @@ private:
   Cell cell;
   FetchKind kind;
   int threads, bands = 1, band_height = 0, next_band = 0, times_of_launch = 1, flushed_with = 0;
-  std::stop_token stopping; // a slow cell goes over its texture for seconds
+  std::stop_token stopping; // heeded in everything that may take seconds
   OwnTexels memory;
   Walk walk;
   cpu::ProfileRequests requests;
   std::size_t each; // words of a fetch
   std::vector<std::uint32_t> words;
-  std::vector<std::byte> flushed;
+  TexelBytes flushed;
 };
 
 class CpuProfiler : public Profiler {

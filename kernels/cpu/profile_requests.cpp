@@ -3,32 +3,33 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "kernels/cpu/in_slices.h"
+
 namespace texelscope::cpu {
 
 using namespace profile;
 
 // One block a plane, which goes over it region by region.
 ProfileRequests::ProfileRequests(const Texture& texture, FetchKind of, const Walk& walk, std::int64_t least,
-                                 std::int64_t most)
+                                 std::int64_t most, const std::stop_token& stop)
     : dimension(texture.dimension), kind(of) {
   constexpr std::int64_t in_region = std::int64_t(threads_of_block) * most_chains;
   const std::int64_t wanted = std::clamp(regions_of(walk) * in_region, least, most), in_step = walk.planes * in_region;
   const int steps = int((wanted + in_step - 1) / in_step);
   number = std::size_t(in_step * steps);
   if (kind == FetchKind::texel)
-    add_all<int>(walk, steps);
+    add_all<int>(walk, steps, stop);
   else
-    add_all<float>(walk, steps);
+    add_all<float>(walk, steps, stop);
 }
 
 template <class Number>
-void ProfileRequests::add_all(const Walk& walk, int steps) {
+void ProfileRequests::add_all(const Walk& walk, int steps, const std::stop_token& stop) {
   std::vector<Walker<Number>> threads(threads_of_block);
   for (int block = 0; block < walk.planes; ++block) {
     for (int thread = 0; thread < threads_of_block; ++thread)
       threads[std::size_t(thread)] = start_walk<Number>(walk, block, thread);
-    for (int step = 0; step < steps; ++step)
-      add_step(walk, threads);
+    in_slices(std::size_t(steps), 1, stop, [&](std::size_t, std::size_t) { add_step(walk, threads); });
   }
 }
 

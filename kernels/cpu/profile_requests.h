@@ -1,6 +1,7 @@
 // A cell's fetches as arrays for fetch_batch, in the order of its walk.
 #pragma once
 
+#include <stop_token>
 #include <vector>
 
 #include "kernels/cpu/batch_fetch.h"
@@ -11,14 +12,16 @@ namespace texelscope::cpu {
 class ProfileRequests {
 public:
   // At least `least`, at most about `most`; one pass over the texture where that lies between.
-  ProfileRequests(const Texture& texture, FetchKind kind, const profile::Walk& walk, std::int64_t least, std::int64_t most);
+  // Throws profile::Stopped soon after the stop.
+  ProfileRequests(const Texture& texture, FetchKind kind, const profile::Walk& walk, std::int64_t least, std::int64_t most,
+                  const std::stop_token& stop);
 
   BatchRequests from(std::size_t first) const;
   std::size_t count() const { return number; }
 
 private:
   template <class Number>
-  void add_all(const profile::Walk& walk, int steps);
+  void add_all(const profile::Walk& walk, int steps, const std::stop_token& stop);
   template <class Number>
   void add_step(const profile::Walk& walk, std::vector<profile::Walker<Number>>& threads);
   void add(const FetchAt& at);

@@ -32,15 +32,16 @@ void refuse_what_cannot_run(int ordinal, const CudaReport& report) {
   check(error, "cudaFuncGetAttributes");
 }
 
-// As NVML spells it.
-std::string words_of(const cudaUUID_t& uuid) {
+} // namespace
+
+std::string uuid_words(const cudaDeviceProp& properties) {
+  const auto& bytes = properties.uuid.bytes;
   std::string words = "GPU";
-  for (std::size_t i = 0; i < sizeof uuid.bytes; ++i)
+  for (std::size_t i = 0; i < sizeof bytes; ++i)
     words += fmt::format("{}{:02x}", i == 0 || i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
-                         static_cast<unsigned char>(uuid.bytes[i]));
+                         static_cast<unsigned char>(bytes[i]));
   return words;
 }
-} // namespace
 
 int device_of_gl_context(std::string& reason) {
   unsigned count = 0;
@@ -80,7 +81,7 @@ Device choose_device(const CudaOptions& options) {
   TEXELSCOPE_CUDA(cudaGetDeviceProperties, &properties, device.ordinal);
   device.name = properties.name;
   device.architecture = 10 * properties.major + properties.minor;
-  device.uuid = words_of(properties.uuid);
+  device.uuid = uuid_words(properties);
   device.multiprocessors = properties.multiProcessorCount;
   device.limits.runs_bodies = true;
   const int gl_side = options.gl == GlBinding::current ? gl_max_texture_side() : Limits::max_texture_side;

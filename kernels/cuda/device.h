@@ -5,6 +5,8 @@
 
 #include "kernels/cuda_support.h"
 
+struct cudaDeviceProp;
+
 namespace texelscope::cuda {
 
 struct Device {
@@ -20,6 +22,9 @@ struct Device {
 
 // Makes it the thread's current device. Throws MachineError with cause and cure.
 Device choose_device(const CudaOptions& options);
+
+// "GPU-..." as NVML spells it.
+std::string uuid_words(const cudaDeviceProp& properties);
 
 // The CUDA device that draws the GL context current on this thread; -1 if none does, with the reason in
 // words.

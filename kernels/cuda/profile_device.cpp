@@ -17,19 +17,11 @@ using namespace profile;
 namespace {
 constexpr double launch_ms = 6, rung_launch_ms = 3; // of warm cells
 
-std::string uuid_words(const cudaUUID_t& uuid) {
-  std::string words = "GPU";
-  for (std::size_t i = 0; i < sizeof uuid.bytes; ++i)
-    words += fmt::format("{}{:02x}", i == 0 || i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
-                         static_cast<unsigned char>(uuid.bytes[i]));
-  return words;
-}
-
 std::string version_words(int number) { return fmt::format("{}.{}", number / 1000, number % 1000 / 10); }
 
 class CudaProfiler : public Profiler {
 public:
-  explicit CudaProfiler(int ordinal) : properties(properties_of(ordinal)), nvml(uuid_words(properties.uuid)) {
+  explicit CudaProfiler(int ordinal) : properties(properties_of(ordinal)), nvml(uuid_words(properties)) {
     facts = {ordinal, properties.multiProcessorCount, 0, std::size_t(properties.l2CacheSize)};
     int khz = 0;
     if (cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, ordinal) != cudaSuccess) cudaGetLastError();
@@ -41,7 +33,7 @@ public:
     Machine m;
     m.backend = "cuda";
     m.device = properties.name;
-    m.uuid = uuid_words(properties.uuid);
+    m.uuid = uuid_words(properties);
     m.compute_capability = fmt::format("{}.{}", properties.major, properties.minor);
     m.driver = cuda.driver_name;
     m.runtime = version_words(cuda.runtime_version);

@@ -100,7 +100,17 @@ void Profiler::take(Measured& measured, Prepared& prepared, const Samples& sampl
   measured.tolerance = tolerance(measured.cell);
   measured.condition = condition();
   summarize(measured, multiprocessors());
-  if (counters && !is_rung) prepared.count(*counters, measured.counts.emplace());
+  if (counters && !is_rung) count(measured, prepared);
+}
+
+// Times stay where counters fail. What failed is not tried again.
+void Profiler::count(Measured& measured, Prepared& prepared) try {
+  prepared.count(*counters, measured.counts.emplace());
+} catch (const MachineError& error) {
+  if (error.device_lost) throw;
+  measured.counts.reset();
+  counters.reset();
+  uncounted_ = error.what();
 }
 
 Measured Profiler::measure_cell(const Cell& cell) {

@@ -55,6 +55,8 @@ public:
 
   // From now on measure() counts too, after it has timed. Throws MachineError: why this device has no counters.
   virtual void use_counters();
+  // Why cells have no counts any more, a sentence; empty: nothing is wrong.
+  const std::string& uncounted() const { return uncounted_; }
   // From now on measure() says how near cells come to their roofs, too. `known`: rungs that were measured before; others are measured
   // when a cell wants them, each once.
   void use_roofs(std::vector<Measured> known);
@@ -92,9 +94,11 @@ protected:
 private:
   Measured measure_cell(const Cell& cell);
   void take(Measured& measured, Prepared& prepared, const Samples& samples);
+  void count(Measured& measured, Prepared& prepared);
   RateOf rates();
   void set_roof(Measured& measured);
 
+  std::string uncounted_;
   bool has_roofs = false;
   std::vector<Measured> known_rungs;
 };

@@ -32,8 +32,12 @@ public:
   const std::vector<CounterGroup>& groups() const override { return all; }
   void count(std::size_t, const std::function<void()>& launch, Counts& into, const std::function<void()>&) override {
     launch();
+    if (++counted == fails_at) throw MachineError("another profiler has begun");
     into[Counter::quads] = 250;
   }
+  bool is_free() const override { return true; }
+
+  int counted = 0, fails_at = 0; // the n-th; 0: none does
 
 private:
   std::vector<CounterGroup> all = {{{Counter::quads}, 1}};
@@ -78,7 +82,12 @@ private:
 class CountingProfiler : public GatedProfiler {
 public:
   using GatedProfiler::GatedProfiler;
-  void use_counters() override { counters = std::make_unique<FakeReader>(); }
+  int fails_at = 0;
+  void use_counters() override {
+    auto reader = std::make_unique<FakeReader>();
+    reader->fails_at = fails_at;
+    counters = std::move(reader);
+  }
 };
 
 struct RefusingProfiler : GatedProfiler {
@@ -146,17 +155,19 @@ TEST(BenchRun, GivesCellByCell) {
   EXPECT_EQ(run.progress().seconds_left, 0);
 }
 
-TEST(BenchRun, CancelKeepsThePresentCell) {
+TEST(BenchRun, CancelBreaksOffThePresentCellAndKeepsTheOthers) {
   Gate gate;
   BenchRun run(cells(two_and_a_load), [&] { return std::make_unique<GatedProfiler>(gate); });
   Taken taken{run};
-  wait_for([&] { return gate.begun == 1; });
+  gate.open.release();
+  wait_for([&] { return gate.begun == 2; });
   run.cancel();
   EXPECT_TRUE(run.progress().ending);
   gate.open.release(2);
   wait_for([&] { return taken.look(); });
-  EXPECT_EQ(taken.all.size(), 1u);
-  EXPECT_EQ(gate.begun, 1);
+  EXPECT_EQ(taken.all.size(), 2u) << "measured, skipped";
+  EXPECT_EQ(taken.failure, "");
+  EXPECT_FALSE(run.progress().running);
 }
 
 TEST(BenchRun, AFailureEndsItAndKeepsWhatWasMeasured) {
@@ -189,6 +200,24 @@ TEST(BenchRun, CountsWhereItIsAskedTo) {
     }
     EXPECT_FALSE(taken.all[1].counts) << "skipped";
   }
+}
+
+TEST(BenchRun, TimesStayWhereCountersFailOnTheWay) {
+  Gate gate;
+  gate.open.release(9);
+  BenchRun run(cells(two_and_a_load), [&] {
+    auto profiler = std::make_unique<CountingProfiler>(gate);
+    profiler->fails_at = 2;
+    return profiler;
+  }, true);
+  Taken taken{run};
+  wait_for([&] { return taken.look(); });
+  EXPECT_EQ(taken.uncounted, "another profiler has begun");
+  EXPECT_EQ(taken.failure, "");
+  ASSERT_EQ(taken.all.size(), 3u);
+  EXPECT_TRUE(taken.all[0].counts);
+  EXPECT_FALSE(taken.all[2].counts);
+  EXPECT_TRUE(taken.all[2].right()) << "it is measured all the same";
 }
 
 TEST(BenchRun, GoesOnWhereCountersAreRefused) {

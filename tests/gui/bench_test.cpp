@@ -11,13 +11,6 @@ namespace fs = std::filesystem;
 
 class BenchWindow : public GuiTest {
 protected:
-  void SetUp() override { folder_ = new_folder("texelscope-bench"); }
-  void TearDown() override {
-    GuiTest::TearDown();
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-  }
-
   void open_lab(int width = 1600, int height = 900) {
     start({"--backend", "cpu"}, width, height);
     w().click("menu.labs");
@@ -97,7 +90,8 @@ protected:
     std::ofstream(to) << json;
   }
 
-  fs::path folder_;
+  testing::TempFolder own_;
+  const fs::path folder_ = own_.root();
 };
 
 const std::string two = "u8x[14].bilinear.2d.array.tile.64K.tex";

@@ -46,12 +46,6 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
 }
 } // namespace
 
-fs::path new_folder(const std::string& stem) {
-  std::string name = (fs::temp_directory_path() / (stem + "-XXXXXX")).string();
-  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
-  return name;
-}
-
 Process::Process(const std::vector<std::string>& words, const std::vector<std::string>& environment,
                  const fs::path& output) {
   std::vector<std::string> arguments = words, variables = merged_environment(environment);
@@ -97,10 +91,10 @@ void Process::terminate() {
   kill(id_, SIGTERM);
 }
 
-Display::Display(int width, int height, int dpi) : folder_(new_folder("texelscope-display")) {
+Display::Display(int width, int height, int dpi) {
   // The server picks a free number and writes it to the descriptor once it is ready. -noreset: it must
   // outlive clients.
-  const fs::path number = folder_ / "number";
+  const fs::path number = folder_.path("number");
   const std::string script = "exec Xvfb -displayfd 3 -noreset -nolisten tcp -screen 0 " +
                              std::to_string(width) + "x" + std::to_string(height) + "x24 3>" +
                              number.string();
@@ -118,7 +112,7 @@ Display::Display(int width, int height, int dpi) : folder_(new_folder("texelscop
   if (name_.empty()) throw std::runtime_error("Xvfb did not start");
   no_key_repeat(name_);
   if (dpi == 96) return;
-  const fs::path resources = folder_ / "resources";
+  const fs::path resources = folder_.path("resources");
   std::ofstream(resources) << "Xft.dpi: " << dpi << "\n";
   if (Process({"xrdb", "-merge", resources.string()}, {"DISPLAY=" + name_}).wait(5) != 0)
     throw std::runtime_error("xrdb failed");

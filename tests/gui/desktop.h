@@ -11,6 +11,8 @@
 #include <nlohmann/json.hpp>
 #include <sys/types.h>
 
+#include "tests/temp_folder.h"
+
 namespace texelscope::gui {
 
 using Json = nlohmann::json;
@@ -40,7 +42,7 @@ public:
   const std::string& name() const { return name_; } // ":99"
 
 private:
-  std::filesystem::path folder_;
+  testing::TempFolder folder_;
   std::optional<Process> server_;
   std::string name_;
 };
@@ -56,7 +58,6 @@ public:
   // Starts the program in an empty home; `arguments` follow the program's name.
   // The working folder is a new one, folder().
   Window(const Display& display, std::vector<std::string> arguments, std::filesystem::path home = {});
-  ~Window();
 
   Json map(); // the newest
   Json items() { return map().at("items"); }
@@ -89,17 +90,15 @@ public:
   Process& process() { return *process_; }
   const Display& display() const { return display_; }
   const std::filesystem::path& home() const { return home_; }
-  const std::filesystem::path& folder() const { return folder_; }
-  std::filesystem::path log() const { return folder_ / "log"; }
+  const std::filesystem::path& folder() const { return folder_.root(); }
+  std::filesystem::path log() const { return folder_.path("log"); }
 
 private:
   void xdotool(std::vector<std::string> words);
   const Display& display_;
-  std::filesystem::path folder_, home_;
+  testing::TempFolder folder_;
+  std::filesystem::path home_;
   std::optional<Process> process_;
 };
-
-// A new empty folder under the system's temporary one.
-std::filesystem::path new_folder(const std::string& stem);
 
 } // namespace texelscope::gui

@@ -13,16 +13,8 @@ namespace fs = std::filesystem;
 
 class Files : public GuiTest {
 protected:
-  void SetUp() override { folder_ = new_folder("texelscope-files"); }
-  void TearDown() override {
-    GuiTest::TearDown();
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-  }
-
   fs::path write(const std::string& name, const std::string& bytes) {
-    std::ofstream(folder_ / name, std::ios::binary) << bytes;
-    return folder_ / name;
+    return folder_.write(name, bytes);
   }
   static std::string read(const fs::path& file) {
     std::stringstream words;
@@ -31,8 +23,8 @@ protected:
   }
   // A 6 x 4 picture of 16 bits, all texels (1, 0, 0.5, 1).
   fs::path picture() {
-    write_flat_png(folder_ / "flat.png", 6, 4, 16, {65535, 0, 32768, 65535});
-    return folder_ / "flat.png";
+    write_flat_png(folder_.path("flat.png"), 6, 4, 16, {65535, 0, 32768, 65535});
+    return folder_.path("flat.png");
   }
   void answer_prompt(const std::string& key, const std::string& path) {
     w().key(key);
@@ -67,7 +59,7 @@ protected:
     EXPECT_EQ(w().session(), before) << file;
   }
 
-  fs::path folder_;
+  testing::TempFolder folder_;
 };
 
 TEST_F(Files, OpensAPicture) {
@@ -99,12 +91,12 @@ TEST_F(Files, TakesWhatIsDropped) {
 TEST_F(Files, BrokenPicturesAreRefusedInWords) {
   const std::string whole = read(picture());
   start();
-  refused(folder_ / "nowhere.png", "nowhere.png");
+  refused(folder_.path("nowhere.png"), "nowhere.png");
   refused(write("cut.png", whole.substr(0, whole.size() - 30)), "cut.png");
-  refused(write("empty.png", ""), say(Text::image_empty, {(folder_ / "empty.png").string()}));
+  refused(write("empty.png", ""), say(Text::image_empty, {folder_.path("empty.png").string()}));
   refused(write("words.png", "This is no picture.\n"), "words.png");
   refused(write("words.txt", "This is no picture.\n"), "words.txt");
-  refused(folder_, folder_.string());
+  refused(folder_.root(), folder_.root().string());
 }
 
 TEST_F(Files, BrokenSessionsAreRefusedInWords) {
@@ -121,7 +113,7 @@ TEST_F(Files, SavesAndOpensASession) {
   EXPECT_TRUE(says("session_name", text(Text::session_unnamed)));
   w().key("f");
   EXPECT_TRUE(says("session_name", " *"));
-  const auto file = folder_ / "mine.json";
+  const auto file = folder_.path("mine.json");
   answer_prompt("ctrl+shift+s", file.string());
   EXPECT_TRUE(toasts(say(Text::saved, {file.string()})));
   EXPECT_TRUE(w().until([&] { return w().text("session_name") == "mine.json"; })) << w().text("session_name");
@@ -145,7 +137,7 @@ TEST_F(Files, SavesAndOpensASession) {
 TEST_F(Files, UnwritablePathsAreRefusedInWords) {
   start();
   const Json before = w().session();
-  answer_prompt("ctrl+shift+s", (folder_ / "none" / "mine.json").string());
+  answer_prompt("ctrl+shift+s", folder_.path("none/mine.json").string());
   EXPECT_TRUE(toasts("none/mine.json"));
   EXPECT_TRUE(says("session_name", text(Text::session_unnamed)));
   EXPECT_EQ(w().session(), before);
@@ -167,10 +159,10 @@ TEST_F(Files, SavesThePicture) {
   w().click("command.save_picture_as");
   ASSERT_TRUE(comes("prompt.path"));
   w().key("ctrl+a");
-  w().type((folder_ / "values.npy").string());
+  w().type(folder_.path("values.npy").string());
   w().key("Return");
   EXPECT_TRUE(toasts("values.npy"));
-  EXPECT_EQ(read_values(folder_ / "values.npy").height, picture.height);
+  EXPECT_EQ(read_values(folder_.path("values.npy")).height, picture.height);
 }
 
 TEST_F(Files, SavesTheTextureAsItIsWritten) {
@@ -183,15 +175,15 @@ TEST_F(Files, SavesTheTextureAsItIsWritten) {
     ASSERT_TRUE(says("prompt.title", text(Text::prompt_texture)));
     ASSERT_TRUE(says("prompt.path", "texture.dds"));
     w().key("ctrl+a");
-    w().type((folder_ / name).string());
+    w().type(folder_.path(name).string());
     ASSERT_TRUE(says("prompt.path", name));
     w().key("Return");
     ASSERT_TRUE(goes("prompt.path"));
   };
   for (const char* name : {"texels.npy", "texels.dds", "texels.png"}) {
     save_as(name);
-    EXPECT_TRUE(toasts(say(Text::saved, {(folder_ / name).string()})));
-    const Image texture = read_image(folder_ / name);
+    EXPECT_TRUE(toasts(say(Text::saved, {folder_.path(name).string()})));
+    const Image texture = read_image(folder_.path(name));
     ASSERT_EQ(texture.width, 5);
     ASSERT_EQ(texture.height, 3);
     for (int y = 0; y < 3; ++y)
@@ -199,20 +191,20 @@ TEST_F(Files, SavesTheTextureAsItIsWritten) {
         EXPECT_EQ(texture.bits_at(x, y, 0), (x == 1 && y == 1) || (x == 0 && y == 0) ? 255u : 0u) << name;
   }
   save_as("texels.tiff");
-  EXPECT_TRUE(toasts(say(Text::texture_ending, {(folder_ / "texels.tiff").string()})));
-  EXPECT_FALSE(fs::exists(folder_ / "texels.tiff"));
+  EXPECT_TRUE(toasts(say(Text::texture_ending, {folder_.path("texels.tiff").string()})));
+  EXPECT_FALSE(fs::exists(folder_.path("texels.tiff")));
   save_as("none/texels.dds");
   EXPECT_TRUE(toasts("none/texels.dds"));
   ASSERT_TRUE(typing_sets("texture.levels", "2", "texture.levels", 2));
   save_as("levels.npy");
-  EXPECT_TRUE(toasts(say(Text::texture_one_plane, {(folder_ / "levels.npy").string(), "1", "2"})));
+  EXPECT_TRUE(toasts(say(Text::texture_one_plane, {folder_.path("levels.npy").string(), "1", "2"})));
   save_as("levels.dds");
-  EXPECT_TRUE(toasts(say(Text::saved, {(folder_ / "levels.dds").string()})));
-  EXPECT_EQ(read_image(folder_ / "levels.dds").level_count, 2);
+  EXPECT_TRUE(toasts(say(Text::saved, {folder_.path("levels.dds").string()})));
+  EXPECT_EQ(read_image(folder_.path("levels.dds")).level_count, 2);
 }
 
 TEST_F(Files, TheLastSessionComesBack) {
-  home_ = folder_ / "home";
+  home_ = folder_.path("home");
   start();
   w().key("f");
   w().enter_value("texture.height", "77");
@@ -238,7 +230,7 @@ TEST_F(Files, TheLastSessionComesBack) {
 }
 
 TEST_F(Files, TheLastPictureComesBack) {
-  home_ = folder_ / "home";
+  home_ = folder_.path("home");
   start();
   answer_prompt("ctrl+o", picture().string());
   opened_picture_is_there();
@@ -250,7 +242,7 @@ TEST_F(Files, TheLastPictureComesBack) {
 }
 
 TEST_F(Files, BrokenSettingsDoNotStopTheStart) {
-  home_ = folder_ / "home";
+  home_ = folder_.path("home");
   start();
   w().key("f");
   EXPECT_TRUE(becomes("sampler.filter", "point"));

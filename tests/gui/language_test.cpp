@@ -16,6 +16,8 @@ protected:
     w().click(command);
     EXPECT_TRUE(goes(command));
   }
+
+  testing::TempFolder own_home_;
 };
 
 TEST_F(LanguageChoice, SwitchesThereAndBack) {
@@ -37,7 +39,7 @@ TEST_F(LanguageChoice, SwitchesThereAndBack) {
 }
 
 TEST_F(LanguageChoice, IsRemembered) {
-  home_ = new_folder("texelscope-language");
+  home_ = own_home_.root();
   start();
   choose_language("command.speak_chinese");
   EXPECT_TRUE(says("panel.result", "结果"));

@@ -155,8 +155,8 @@ class BlockLens : public GuiTest {
 protected:
   // 8 x 4 texels of BC1: red to blue, then blue to red, each with the indices 0 1 2 3 in its first row.
   std::string blocks_file() {
-    const auto folder = new_folder("texelscope-blocks");
-    std::ofstream file(folder / "two.dds", std::ios::binary);
+    const auto name = folder_.path("two.dds");
+    std::ofstream file(name, std::ios::binary);
     const auto put = [&](std::uint32_t word) { file.write(reinterpret_cast<const char*>(&word), 4); };
     file << "DDS ";
     for (const std::uint32_t word : {124u, 0x1007u, 4u, 8u, 16u, 0u, 1u})
@@ -168,13 +168,15 @@ protected:
     file << std::string(16, '\0');
     for (const std::uint32_t word : {0x001ff800u, 0x000000e4u, 0xf800001fu, 0x000000e4u})
       put(word);
-    return (folder / "two.dds").string();
+    return name.string();
   }
   void hover_texel(int x, int y) {
     const Box b = w().box("texture");
     const double scale = std::min((b.x1 - b.x0) / 8, (b.y1 - b.y0) / 4);
     w().move(b.x() + (x + 0.5 - 4) * scale, b.y() + (y + 0.5 - 2) * scale);
   }
+
+  testing::TempFolder folder_;
 };
 
 TEST_F(BlockLens, TheBlockUnderTheCursor) {

@@ -8,29 +8,26 @@
 
 namespace texelscope::gui {
 
-namespace fs = std::filesystem;
-
 struct Ending {
   int code;
   std::string words;
 };
 
 Ending run(std::vector<std::string> arguments, bool with_display = false) {
-  const fs::path folder = new_folder("texelscope-start");
-  std::vector<std::string> words = {"env", "-C", folder.string(), "-u", "WAYLAND_DISPLAY"};
+  const testing::TempFolder folder;
+  std::vector<std::string> words = {"env", "-C", folder.root().string(), "-u", "WAYLAND_DISPLAY"};
   if (!with_display) words.insert(words.end(), {"-u", "DISPLAY"});
   words.push_back(TEXELSCOPE_PROGRAM);
   words.insert(words.end(), arguments.begin(), arguments.end());
   Ending ending;
   ending.code = Process(words,
-                        {"HOME=" + folder.string(), "XDG_CONFIG_HOME=" + folder.string(),
-                         "XDG_STATE_HOME=" + folder.string()},
-                        folder / "log")
+                        {"HOME=" + folder.root().string(), "XDG_CONFIG_HOME=" + folder.root().string(),
+                         "XDG_STATE_HOME=" + folder.root().string()},
+                        folder.path("log"))
                     .wait(30);
   std::stringstream log;
-  log << std::ifstream(folder / "log").rdbuf();
+  log << std::ifstream(folder.path("log")).rdbuf();
   ending.words = log.str();
-  fs::remove_all(folder);
   return ending;
 }
 
@@ -58,17 +55,13 @@ TEST(Start, WrongArgumentsAreSaid) {
 }
 
 TEST(Start, BrokenSessionsAreSaid) {
-  const fs::path folder = new_folder("texelscope-start-files");
-  const auto write = [&](const char* name, const char* words) {
-    std::ofstream(folder / name) << words;
-    return (folder / name).string();
-  };
+  const testing::TempFolder folder;
+  const auto write = [&](const char* name, const char* words) { return folder.write(name, words).string(); };
   ends({write("syntax.json", "{\"version\": 1, ")}, 2, "syntax.json");
   ends({write("empty.json", "")}, 2, "empty.json");
   ends({write("newer.json", "{\"version\": 2}")}, 2, "newer");
   ends({write("field.json", R"({"version": 1, "texture": {"wide": 3}})")}, 2, "wide");
   ends({write("doubled.json", R"({"version": 1, "texture": {"width": 3, "width": 4}})")}, 2, "second");
-  fs::remove_all(folder);
 }
 
 TEST(Start, HelpAndVersionNeedNoDisplay) {
@@ -80,24 +73,22 @@ class StartOnADisplay : public GuiTest {};
 
 TEST_F(StartOnADisplay, UnwritableMapIsSaid) {
   display_.emplace(640, 480);
-  const fs::path folder = new_folder("texelscope-start-map");
-  Process program({TEXELSCOPE_PROGRAM, "--fresh", "--ui-map", (folder / "none" / "map.json").string()},
-                  {"DISPLAY=" + display_->name(), "HOME=" + folder.string()}, folder / "log");
+  const testing::TempFolder folder;
+  Process program({TEXELSCOPE_PROGRAM, "--fresh", "--ui-map", folder.path("none/map.json").string()},
+                  {"DISPLAY=" + display_->name(), "HOME=" + folder.root().string()}, folder.path("log"));
   EXPECT_EQ(program.wait(30), 2);
   std::stringstream log;
-  log << std::ifstream(folder / "log").rdbuf();
+  log << std::ifstream(folder.path("log")).rdbuf();
   EXPECT_NE(log.str().find("none/map.json"), std::string::npos) << log.str();
-  fs::remove_all(folder);
 }
 
 TEST_F(StartOnADisplay, EndsAfterTheGivenFrames) {
   display_.emplace(640, 480);
-  const fs::path folder = new_folder("texelscope-start-frames");
+  const testing::TempFolder folder;
   Process program({TEXELSCOPE_PROGRAM, "--fresh", "--exit-after-frames", "5"},
-                  {"DISPLAY=" + display_->name(), "HOME=" + folder.string()});
+                  {"DISPLAY=" + display_->name(), "HOME=" + folder.root().string()});
   EXPECT_EQ(program.wait(60), 0);
-  EXPECT_TRUE(fs::is_empty(folder)) << "--fresh keeps nothing";
-  fs::remove_all(folder);
+  EXPECT_TRUE(std::filesystem::is_empty(folder.root())) << "--fresh keeps nothing";
 }
 
 // With nothing said, the first window: a zone plate under linear filtering and wrap, and one line of hint.

@@ -23,18 +23,17 @@ void pause_for(double seconds) {
 } // namespace
 
 Window::Window(const Display& display, std::vector<std::string> arguments, fs::path home)
-    : display_(display), folder_(new_folder("texelscope-window")),
-      home_(home.empty() ? folder_ / "home" : home) {
+    : display_(display), home_(home.empty() ? folder_.path("home") : home) {
   fs::create_directories(home_);
-  arguments.insert(arguments.begin(), {"env", "-C", folder_.string(), TEXELSCOPE_PROGRAM});
-  arguments.insert(arguments.end(), {"--ui-map", (folder_ / "map.json").string()});
+  arguments.insert(arguments.begin(), {"env", "-C", folder().string(), TEXELSCOPE_PROGRAM});
+  arguments.insert(arguments.end(), {"--ui-map", (folder_.path("map.json")).string()});
   process_.emplace(arguments,
                    std::vector<std::string>{"DISPLAY=" + display.name(), "HOME=" + home_.string(),
                                             "XDG_CONFIG_HOME=" + (home_ / "config").string(),
                                             "XDG_STATE_HOME=" + (home_ / "state").string(),
                                             "XDG_DATA_HOME=" + (home_ / "data").string()},
                    log());
-  if (!until([&] { return fs::exists(folder_ / "map.json"); }, 60)) {
+  if (!until([&] { return fs::exists(folder_.path("map.json")); }, 60)) {
     std::stringstream words;
     words << std::ifstream(log()).rdbuf();
     throw std::runtime_error("the window did not come up: " + words.str());
@@ -42,14 +41,8 @@ Window::Window(const Display& display, std::vector<std::string> arguments, fs::p
   settle(5);
 }
 
-Window::~Window() {
-  process_.reset();
-  std::error_code ignored;
-  fs::remove_all(folder_, ignored);
-}
-
 Json Window::map() {
-  std::ifstream file(folder_ / "map.json");
+  std::ifstream file(folder_.path("map.json"));
   return Json::parse(file);
 }
 

@@ -1,7 +1,10 @@
 #include "kernels/cpu/batch_fetch.h"
 
+#include <cstring>
+
 #include <gtest/gtest.h>
 
+#include "kernels/image.h"
 #include "kernels/verify/batch_arrays.h"
 #include "kernels/each_target.h"
 #include "kernels/verify/verify.h"
@@ -100,7 +103,81 @@ TEST_F(BatchFetch, equals_the_model_at_corners_of_seamless_cubes) {
   }
 }
 
-TEST_F(BatchFetch, falls_back_to_the_model_for_gradients) {
+// What is put in place of some texels.
+enum class Sown {
+  nothing,
+  zeros,    // many, of either sign
+  specials, // zeros, infinities and NaN
+  stepped,  // zeros, the others negative with exponents for which an aligned sum loses most bits
+};
+void sow(verify::Specimen& specimen, const verify::Case& c, verify::Random& random, Sown sown) {
+  const std::size_t bytes = c.bits / 8u;
+  const std::uint32_t sign = 1u << (c.bits - 1), infinity = c.bits == 16 ? 0x7c00 : 0x7f800000, nan = infinity | 1;
+  const int mantissa = c.bits == 16 ? 10 : 23;
+  for (std::size_t at = 0; sown != Sown::nothing && at + bytes <= specimen.bytes().size() - Image::padding; at += bytes) {
+    const std::uint32_t drawn = random() % 64, bits = random();
+    std::uint32_t texel = 0;
+    std::memcpy(&texel, specimen.bytes().data() + at, bytes);
+    if (sown == Sown::specials && drawn > 60) texel = drawn == 63 ? nan : infinity | (bits & sign);
+    if (sown == Sown::stepped) texel = sign | (c.bits == 16 ? 16u - 4 * (bits % 3) : 128u - 4 * (bits % 7)) << mantissa | (texel & ((1u << mantissa) - 1));
+    if (drawn < 40) texel = bits % 4 ? 0 : sign;
+    std::memcpy(specimen.bytes().data() + at, &texel, bytes);
+  }
+}
+
+// Every format under every pair of address modes. The model decides how probes are added; among zeros one stands alone.
+TEST_F(BatchFetch, equals_the_model_along_probes) {
+  using verify::TexelStyle;
+  struct Element {
+    ElementKind kind;
+    std::uint8_t bits;
+    bool srgb = false;
+    TexelStyle style = TexelStyle::unit;
+    Sown sown = Sown::nothing;
+  };
+  static constexpr ElementKind u = ElementKind::unsigned_int, s = ElementKind::signed_int, f = ElementKind::floating;
+  static constexpr TexelStyle unit = TexelStyle::unit, near = TexelStyle::near, wild = TexelStyle::wild;
+  static constexpr Element elements[] = {
+      {u, 8},
+      {s, 8},
+      {u, 16},
+      {s, 16},
+      {u, 8, true},
+      {u, 8, true, unit, Sown::zeros},
+      {f, 16, false, near},
+      {f, 16, false, wild},
+      {f, 16, false, near, Sown::zeros},
+      {f, 16, false, near, Sown::specials},
+      {f, 16, false, near, Sown::stepped},
+      {f, 32, false, near},
+      {f, 32, false, wild},
+      {f, 32, false, near, Sown::zeros},
+      {f, 32, false, near, Sown::specials},
+      {f, 32, false, near, Sown::stepped},
+  };
+  verify::Random random(41);
+  for (const Element& e : elements)
+    for (int i = 0; i < 3 * 16; ++i) {
+      verify::Case c = verify::random_case(Group::anisotropic, random, e.sown == Sown::stepped ? 1009 : 97);
+      c.kind = std::uint8_t(e.kind), c.bits = e.bits, c.srgb = e.srgb, c.style = std::uint8_t(e.style);
+      c.read_mode = std::uint8_t(e.kind == f ? ReadMode::element : ReadMode::normalized_float);
+      c.channels = std::uint8_t(1 << i % 3), c.address = {std::uint8_t(i / 3 % 4), std::uint8_t(i / 12), 0};
+      if (i % 2) c.dimension = std::uint8_t(Dimension::d2_layered), c.depth = 3;
+      verify::Specimen specimen(c);
+      sow(specimen, c, random, e.sown);
+      std::vector<FetchAt> at(c.samples);
+      for (FetchAt& a : at) a = verify::random_request(c, random);
+      const std::vector<std::uint32_t> expected = verify::model_results(c, specimen.texture(), at, nullptr);
+      on_each_target([&] {
+        ASSERT_EQ(difference(c, specimen.texture(), at, expected, 1), "")
+            << cpu::fetch_instructions() << ", " << verify::class_name(c) << ", address " << int(c.address[0]) << int(c.address[1]) << ", " << c.width << " x "
+            << c.height << ", style " << int(e.style) << ", sown " << int(e.sown);
+      });
+      if (HasFatalFailure()) return;
+    }
+}
+
+TEST_F(BatchFetch, equals_the_model_on_gradients) {
   verify::Random random(9);
   const verify::Case c = verify::random_case(Group::grad, random, 33);
   verify::Specimen specimen(c);

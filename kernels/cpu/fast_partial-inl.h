@@ -1,0 +1,239 @@
+// Vector code of any format's quads added up: the model's Partial of one channel.
+#if defined(TEXELSCOPE_FAST_PARTIAL_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef TEXELSCOPE_FAST_PARTIAL_INL
+#undef TEXELSCOPE_FAST_PARTIAL_INL
+#else
+#define TEXELSCOPE_FAST_PARTIAL_INL
+#endif
+
+#include <type_traits>
+
+#include "kernels/cpu/fast_block-inl.h"
+#include "kernels/cpu/fast_decode-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace texelscope::cpu::HWY_NAMESPACE {
+
+// What quads added two at a time have in common. All three partial sums
+// are aligned to one of the exponents ... -3, 1, 5 ... with three bits more than a texel has, and cut
+// downward. One that is alone, the others being sums of zeros, stays as it is, which shows where weights are
+// `fine`: over 512 or 1024, given as parts of 1/256.
+struct BlockSigns {
+  Floats special;
+  Ints all;
+  HWY_INLINE BlockSigns() : special(hn::Zero(f)), all(hn::Set(i32, -1)) {}
+
+  HWY_INLINE void add(const Quad& texels, Ints flags) {
+    const hn::RebindToUnsigned<IntTag> u32; // where negative numbers are the largest
+    auto largest = hn::BitCast(u32, texels.v[0]);
+    for (int i = 1; i < 4; ++i)
+      largest = hn::Max(largest, hn::BitCast(u32, texels.v[i]));
+    if (hn::AllFalse(u32, hn::Gt(largest, hn::Set(u32, 0x7f7fffff)))) {
+      all = hn::IfThenElseZero(hn::Eq(hn::And(flags, hn::Set(i32, 0xf0)), hn::Zero(i32)), all);
+      return;
+    }
+    special = sum_of_specials(texels, flags, special);
+    all = common_sign(texels, flags, all);
+  }
+
+  // The sum starts with +0, so that -0 is a result cut to 0, and +0 may be a sum of zeros.
+  HWY_INLINE Floats settle(Floats sum, std::int32_t nan_bits) const {
+    const Ints bits = hn::BitCast(i32, sum);
+    const auto negative_zero = hn::And(hn::Eq(bits, hn::Zero(i32)), hn::Lt(all, hn::Zero(i32)));
+    const Floats settled =
+        hn::BitCast(f, hn::IfThenElse(negative_zero, hn::Set(i32, std::int32_t(0x80000000)), bits));
+    return replace_special(settled, special, nan_bits);
+  }
+};
+
+// Floats, in doubles.
+struct SingleSum {
+  static constexpr double none = 0x1p-149; // the largest of zeros
+  Wide value;                              // exact
+  Wide largest;                            // of its exponent
+  Wide waiting, waiting_largest;           // the first quad of a pair
+  bool waits = false;
+  BlockSigns signs;
+
+  HWY_INLINE SingleSum() {
+    for (int part = 0; part < parts; ++part) {
+      value.part[part] = hn::Zero(d);
+      largest.part[part] = hn::Set(d, none);
+    }
+  }
+
+  HWY_INLINE void add(const Quad& w, const Quad& texels, Ints flags) {
+    signs.add(texels, flags);
+    Quad t = texels;
+    Ints magnitude = take_weighted(w, t);
+    const WideQuad wide = widen(w);
+    const bool large = are_large(magnitude); // their unit is above denormals
+    if (!large) {
+      t = without_denormals(texels);
+      magnitude = take_weighted(w, t);
+    }
+    const Wide top = widen(hn::BitCast(f, hn::Max(magnitude, hn::Set(i32, 1))));
+    Wide sum;
+    if (HWY_LIKELY(large)) {
+      sum = sum_of_large_singles(wide, t, magnitude, 1);
+    } else {
+      const WideQuad values = widen(t);
+      for (int part = 0; part < parts; ++part)
+        sum.part[part] = quad_sum(wide, values, part, exponent_of(top.part[part]));
+    }
+    for (int part = 0; part < parts; ++part)
+      add_part(sum.part[part], top.part[part], part);
+    waits = !waits;
+  }
+
+  HWY_INLINE void add_part(Doubles quad, Doubles quad_largest, int part) {
+    if (waits) return add_pair(quad, quad_largest, part);
+    waiting.part[part] = quad;
+    waiting_largest.part[part] = quad_largest;
+  }
+
+  HWY_INLINE void add_pair(Doubles quad, Doubles quad_largest, int part) {
+    constexpr int kept = 28 + 10;
+    const Doubles before = largest.part[part], beside = waiting_largest.part[part];
+    const Doubles of_pair = hn::Max(quad_largest, beside);
+    const auto several =
+        hn::Gt(hn::Max(hn::Min(quad_largest, beside), hn::Min(before, of_pair)), hn::Set(d, none));
+    largest.part[part] = hn::Max(before, of_pair);
+    const Longs aligned = hn::Or(exponent_of(largest.part[part]), exponent_bits(3));
+    const Doubles to_unit = power(hn::Sub(exponent_bits(1023 + kept + 1023), aligned));
+    const Doubles from_unit = power(hn::Sub(aligned, exponent_bits(kept)));
+    const auto cut = [&](Doubles partial) HWY_ATTR { return hn::Floor(hn::Mul(partial, to_unit)); };
+    const Doubles sum = hn::Add(cut(value.part[part]), hn::Add(cut(waiting.part[part]), cut(quad)));
+    const Doubles alone = hn::Add(value.part[part], hn::Add(waiting.part[part], quad));
+    value.part[part] = hn::IfThenElse(several, hn::Mul(sum, from_unit), alone);
+  }
+
+  // Whatever comes next is the first of a pair.
+  HWY_INLINE void end_pair() {
+    for (int part = 0; waits && part < parts; ++part)
+      add_pair(hn::Zero(d), hn::Set(d, none), part);
+    waits = false;
+  }
+
+  HWY_INLINE Floats result() {
+    end_pair();
+    Wide rounded;
+    for (int part = 0; part < parts; ++part)
+      rounded.part[part] = ready_for_single(value.part[part]);
+    return signs.settle(narrow(rounded), 0x7fffffff);
+  }
+};
+
+// Halves and sRGB colours, in whole numbers: partial sums have `kept` + 10 bits, and a float holds a quad's.
+template <unit::Channel kind, bool fine>
+struct ShortSum {
+  static constexpr int kept = kind == unit::Channel::half ? 15 : 8;
+  static constexpr int least = 127 - 40; // an exponent below all of them
+  Ints value;                            // in units of 2^-(kept + 10) of the exponent's power
+  Ints exponent;                         // as a float has it
+  Ints largest;   // `fine`: of the exponents of all quads, as a float's bits; 0: of zeros
+  Floats waiting; // the first quad of a pair
+  Ints waiting_largest;
+  bool waits = false;
+  BlockSigns signs;
+
+  HWY_INLINE ShortSum() : value(hn::Zero(i32)), exponent(hn::Set(i32, least)), largest(hn::Zero(i32)) {}
+
+  HWY_INLINE void add(const Quad& w, const Quad& texels, Ints flags) {
+    Quad t = texels;
+    if constexpr (kind == unit::Channel::half) {
+      signs.add(texels, flags);
+      const Ints magnitude = take_weighted(w, t), own = half_exponent(magnitude);
+      add_quad(short_sum<kept>(w, t, own), where_any(hn::Gt(magnitude, hn::Zero(i32)), own));
+    } else {
+      const Ints own = take_srgb_exponent(w, t);
+      const Floats sum = short_sum<kept>(w, t, own); // none is negative
+      add_quad(sum, where_any(hn::RebindMask(i32, hn::Gt(sum, hn::Zero(f))), own));
+    }
+  }
+
+  static HWY_INLINE Ints where_any(IntMask nonzero, Ints of_quad) {
+    return fine ? hn::IfThenElseZero(nonzero, of_quad) : of_quad;
+  }
+
+  HWY_INLINE void add_quad(Floats quad, Ints quad_largest) {
+    if (waits) {
+      add_pair(quad, quad_largest);
+    } else {
+      waiting = quad;
+      waiting_largest = quad_largest;
+    }
+    waits = !waits;
+  }
+
+  HWY_INLINE void add_pair(Floats quad, Ints quad_largest) {
+    const Ints before = exponent;
+    raise_exponent(quad_largest);
+    const Floats to_unit =
+        hn::BitCast(f, hn::ShiftLeft<23>(hn::Sub(hn::Set(i32, 127 + kept + 10 + 127), exponent)));
+    const auto cut = [&](Floats partial)
+                         HWY_ATTR { return hn::ConvertTo(i32, hn::Floor(hn::Mul(partial, to_unit))); };
+    const Ints raised = hn::Min(hn::Sub(exponent, before), hn::Set(i32, 31));
+    value = hn::Add(hn::Shr(value, raised), hn::Add(cut(waiting), cut(quad)));
+  }
+
+  HWY_INLINE void raise_exponent(Ints quad_largest) {
+    const Ints of_pair = hn::Max(quad_largest, waiting_largest), steps_of_four = hn::Set(i32, 3);
+    if constexpr (!fine) {
+      exponent = hn::Max(exponent, hn::Or(hn::ShiftRight<23>(of_pair), steps_of_four));
+    } else {
+      const Ints second = hn::Max(hn::Min(quad_largest, waiting_largest), hn::Min(largest, of_pair));
+      largest = hn::Max(largest, of_pair);
+      exponent =
+          hn::IfThenElse(hn::Gt(second, hn::Zero(i32)), hn::Or(hn::ShiftRight<23>(largest), steps_of_four),
+                         hn::Max(exponent, hn::ShiftRight<23>(of_pair)));
+    }
+  }
+
+  // Whatever comes next is the first of a pair.
+  HWY_INLINE void end_pair() {
+    if (waits) add_pair(hn::Zero(f), hn::Zero(i32));
+    waits = false;
+  }
+
+  // To 11 bits, halves away from zero, and to multiples of 2^-24; bits cut before do not reach the half.
+  HWY_INLINE Floats result() {
+    end_pair();
+    const Ints magnitude = hn::Abs(value);
+    const Ints short_enough = hn::IfThenElse(hn::Gt(magnitude, hn::Set(i32, 0xffffff)),
+                                             hn::And(magnitude, hn::Set(i32, ~0xff)), magnitude);
+    const Floats from_unit = hn::BitCast(f, hn::ShiftLeft<23>(hn::Sub(exponent, hn::Set(i32, kept + 10))));
+    const Floats exact = hn::Mul(hn::ConvertTo(f, short_enough), from_unit);
+    const Floats sum = hn::CopySign(exact, hn::BitCast(f, value));
+    if constexpr (kind == unit::Channel::srgb8) return round_to_half(sum);
+    return signs.settle(round_to_stored_half(sum), 0x7fffe000);
+  }
+};
+
+// Quads of one channel added up, by `Codes` where it is normalized, then of all channels.
+template <unit::Channel kind, class Codes>
+using QuadSum =
+    std::conditional_t<kind == unit::Channel::single, SingleSum,
+                       std::conditional_t<kind == unit::Channel::half || kind == unit::Channel::srgb8,
+                                          ShortSum<kind, Codes::fine>, Codes>>;
+
+template <unit::Channel kind, int channels, template <unit::Channel> class Codes>
+struct QuadSums {
+  static constexpr unit::Channel of_color = kind_of<kind, channels, 0>,
+                                 of_last = kind_of<kind, channels, channels - 1>;
+  QuadSum<of_color, Codes<of_color>> color[channels == 1 ? 1 : channels - 1];
+  QuadSum<of_last, Codes<of_last>> last; // alpha, where there is one
+  HWY_INLINE QuadSums() {}
+  template <int channel>
+  HWY_INLINE auto& at() {
+    if constexpr (channel == channels - 1)
+      return last;
+    else
+      return color[channel];
+  }
+};
+
+} // namespace texelscope::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
