@@ -21,20 +21,22 @@ void LiveCounting::open(double now) {
   });
 }
 
-void LiveCounting::begin(bool wanted, std::uint64_t tag, double now) {
-  opening_.poll(reader_, false);
+void LiveCounting::begin(bool wanted, std::uint64_t tag, double now, bool wait) {
+  opening_.poll(reader_, wait);
   if (!wanted) {
     reader_ = {};
     found_ = {};
-    return;
+    return start_over(0);
   }
   if (!found_.on) open(now);
   if (!reader_.failure.empty()) found_.refused = reader_.failure;
   ++frames_;
-  if (tag == tag_) return;
+  if (tag != tag_) start_over(tag);
+}
+
+void LiveCounting::start_over(std::uint64_t tag) {
   tag_ = tag;
-  group_ = 0;
-  next_rest_ = 1;
+  group_ = counted_ = 0;
   found_.a_texel.reset();
 }
 
@@ -48,18 +50,20 @@ void LiveCounting::ask(LiveRequest& request, double now) {
 void LiveCounting::follow(const FrameResult& result, double now) {
   if (!result.count_failure.empty()) found_.refused = result.count_failure;
   if (!result.counted || !found_.on) return;
-  if (counted_at_ >= 0) {
+  const bool is_first = group_ == 0;
+  if (is_first && counted_at_ >= 0) {
     found_.every = frames_;
     found_.cost = waited_ / (now - counted_at_);
   }
-  counted_at_ = now;
+  counted_at_ = is_first ? now : -1;
   waited_ = result.counted->seconds;
   next_at_ = now + waited_ / share;
   frames_ = 0;
   if (result.counted->tag == tag_) take(*result.counted);
 }
 
-// What adds up with the texels is kept for one of them.
+// What adds up with the texels is kept for one of them. Then it is the turn of the other groups, the last one, the shares, before
+// the others; and of the first one again and again: other groups' turns are dear, and the same fetch moves the same.
 void LiveCounting::take(const LiveCounted& counted) {
   if (!found_.a_texel) found_.a_texel.emplace();
   for (std::size_t i = 0; i < counter_count; ++i) {
@@ -67,13 +71,8 @@ void LiveCounting::take(const LiveCounted& counted) {
     const bool is_share = i >= std::size_t(Counter::l1_share);
     if (!std::isnan(value)) found_.a_texel->value[i] = is_share ? value : value / double(counted.texels);
   }
-  pass_turn();
-}
-
-// The first group again and again, between them each other one once: their turns are dear, and the same fetch moves the same.
-void LiveCounting::pass_turn() {
-  const bool has_more = next_rest_ < (*reader_.found)->groups().size();
-  group_ = group_ == 0 && has_more ? next_rest_++ : 0;
+  const std::size_t groups = (*reader_.found)->groups().size();
+  group_ = ++counted_ < groups ? groups - counted_ : 0;
 }
 
 } // namespace texelscope

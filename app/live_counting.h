@@ -20,7 +20,8 @@ public:
   explicit LiveCounting(Open open = {});
 
   // Before each frame whose fetch is measured. Not `wanted`: counters are closed. What is counted under one tag is of one fetch.
-  void begin(bool wanted, std::uint64_t tag, double now);
+  // `wait`: until they are open.
+  void begin(bool wanted, std::uint64_t tag, double now, bool wait = false);
   // Has the frame's launch counted, where it is the turn.
   void ask(profile::LiveRequest& request, double now);
   // After the frame.
@@ -32,13 +33,13 @@ public:
 
 private:
   void open(double now);
-  void pass_turn();
+  void start_over(std::uint64_t tag);
   void take(const profile::LiveCounted& counted);
 
   Open open_;
   ui::Finding<std::shared_ptr<profile::CounterReader>> reader_;
   std::uint64_t tag_ = 0;
-  std::size_t group_ = 0, next_rest_ = 1; // the present one; of those after the first
+  std::size_t group_ = 0, counted_ = 0; // the next one to count; how many have been, of this fetch
   double counted_at_ = -1, waited_ = 0, next_at_ = 0; // seconds
   int frames_ = 0;                                    // since the last count
   ui::ProfileCounts found_;

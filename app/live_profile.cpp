@@ -63,7 +63,7 @@ std::optional<LiveRequest> LiveProfile::request(const ui::ProfileState& choice, 
   const bool due = now - launched_at_ >= between_launches && !bounds_job_.busy(); // it measures, too
   if (due) launched_at_ = now;
   LiveRequest asked{due, next.cold, choice.heat && frame_.on_device, tag_};
-  counting_.begin(choice.counters && frame_.on_device, tag_, now);
+  counting_.begin(choice.counters && frame_.on_device, tag_, now, wait);
   if (frame_.fetch) counting_.ask(asked, now); // a launch has its length by then
   frame_.counts = counting_.found();
   return asked;

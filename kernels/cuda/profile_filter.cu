@@ -33,14 +33,14 @@ __device__ inline float mixed(const float4& w, float t0, float t1, float t2, flo
 }
 
 template <class T>
-__device__ float4 filtered(const Quad<T>& quad, const Unpacking& u) {
+__device__ float4 filtered(const Quad<T>& quad) {
   const float4 w = weights(quad.a, quad.b);
   float4 t[4];
   for (int i = 0; i < 4; ++i)
-    t[i] = T::codes(quad.texel[i], u);
+    t[i] = T::codes(quad.texel[i]);
   const float4 sum = {mixed(w, t[0].x, t[1].x, t[2].x, t[3].x), mixed(w, t[0].y, t[1].y, t[2].y, t[3].y),
                       mixed(w, t[0].z, t[1].z, t[2].z, t[3].z), mixed(w, t[0].w, t[1].w, t[2].w, t[3].w)};
-  return T::scaled(sum, u.scale * (1.0f / 256));
+  return T::scaled(sum, T::scale * (1.0f / 256));
 }
 
 template <class T>
@@ -62,7 +62,7 @@ struct SoftwareSource {
     const auto* lower = reinterpret_cast<const Raw*>(a.memory + std::size_t(next_row) * a.pitch);
     return {{upper[column], upper[next_column], lower[column], lower[next_column]}, x & 255, y & 255};
   }
-  __device__ static Value value(const ProfileArguments& a, const Fetched& quad) { return filtered(quad, a.unpacking); }
+  __device__ static Value value(const Fetched& quad) { return filtered(quad); }
 };
 
 constexpr int chains = profile::chains_of(Path::shared);
@@ -118,7 +118,7 @@ __global__ void __launch_bounds__(profile::threads_of_block)
     __syncwarp();
 #pragma unroll
     for (int i = 0; i < chains; ++i)
-      add(sum, filtered(quad_in_tile<T>(tile[i], x, y), a.unpacking));
+      add(sum, filtered(quad_in_tile<T>(tile[i], x, y)));
   }
   thread.finish(a, sum, sums);
 }

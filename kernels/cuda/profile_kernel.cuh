@@ -100,7 +100,7 @@ __device__ void profile_loop(const ProfileArguments& arguments, int steps, uint4
     profile::go_on(arguments.walk, walker);
 #pragma unroll
     for (const auto& chain : fetched)
-      add(sum, Source::value(arguments, chain));
+      add(sum, Source::value(chain));
   }
   thread.finish(arguments, sum, sums);
 }

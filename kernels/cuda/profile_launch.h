@@ -13,19 +13,6 @@
 
 namespace texelscope::cuda {
 
-// How the kernels that load make floats of a texel's channels: bits of its word, then ((bits ^ sign) - sign) * scale.
-struct Unpacking {
-  int shift[4] = {};
-  std::uint32_t mask[4] = {};
-  std::uint32_t sign = 0;
-  float scale = 1;
-};
-Unpacking unpacking_of(const ElementFormat& format);
-
-// What a texel's bytes are to those kernels.
-enum class TexelClass : std::uint8_t { normalized, half, single, integer };
-TexelClass class_of(const ElementFormat& format);
-
 struct ProfileArguments {
   cudaTextureObject_t texture = 0;
   cudaSurfaceObject_t surface = 0;
@@ -33,7 +20,6 @@ struct ProfileArguments {
   std::size_t pitch = 0;             // bytes from row to row of it
   int width = 1, height = 1;
   profile::Walk walk;
-  Unpacking unpacking;
   bool keeps_all = false; // every thread's sum, not only the first and the last block's
 };
 

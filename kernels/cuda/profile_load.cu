@@ -26,9 +26,7 @@ struct LoadSource {
       return path == Path::ldg ? __ldg(row + at.x) : row[at.x];
     }
   }
-  __device__ static Value value(const ProfileArguments& a, const Fetched& fetched) {
-    return T::value(fetched, a.unpacking);
-  }
+  __device__ static Value value(const Fetched& fetched) { return T::value(fetched); }
 };
 
 __global__ void fill_kernel(std::byte* to, std::size_t pitch, unsigned row_words, unsigned rows, std::uint64_t first,
@@ -53,24 +51,6 @@ __global__ void flush_kernel(const uint4* from, std::size_t count, bool never, u
   if (never) *to = all;
 }
 } // namespace
-
-TexelClass class_of(const ElementFormat& f) {
-  if (f.kind == ElementKind::floating) return f.bits == 16 ? TexelClass::half : TexelClass::single;
-  return f.bits == 32 ? TexelClass::integer : TexelClass::normalized;
-}
-
-Unpacking unpacking_of(const ElementFormat& f) {
-  Unpacking u;
-  if (class_of(f) != TexelClass::normalized) return u;
-  const bool is_signed = f.kind == ElementKind::signed_int;
-  for (int c = 0; c < f.channels; ++c) {
-    u.shift[c] = c * f.bits % 32;
-    u.mask[c] = (1u << f.bits) - 1;
-  }
-  u.sign = is_signed ? 1u << (f.bits - 1) : 0;
-  u.scale = 1.0f / float((1 << (is_signed ? f.bits - 1 : f.bits)) - 1);
-  return u;
-}
 
 ProfileKernel load_kernel_of(Path path, const ElementFormat& format) {
   ProfileKernel kernel = nullptr;

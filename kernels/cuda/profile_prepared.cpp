@@ -91,15 +91,17 @@ int CudaPrepared::resident_blocks(int multiprocessors) const {
   return std::max(in_one, 1) * multiprocessors;
 }
 
-// Both layouts, with blocks that go and with as many that stay as run at once, half and a quarter of them. Beyond the L2 all go: those
-// that stay fall out of step and find there, by luck, what others have left. Cold launches go over the texture once.
+// Blocks that go, in each layout, with one region or four; and as many that stay as run at once, half and a quarter of them. Beyond
+// the L2 all go: those that stay fall out of step and find there, by luck, what others have left. Cold launches go over the texture once.
 void CudaPrepared::choose_plan(const DeviceFacts& on, double launch_ms) {
   const int planes = arguments.walk.planes, all = resident_blocks(on.multiprocessors);
   std::vector<Plan> going, staying;
-  for (const Layout layout : {Layout::strips, Layout::interleaved}) {
-    going.push_back({layout, 0, int(regions_of(walk_of(cell, layout)) / planes)});
+  for (const Layout layout : {Layout::strips, Layout::interleaved, Layout::across}) {
+    const int regions = int(regions_of(walk_of(cell, layout)) / planes);
+    for (const int each : {1, 4})
+      if (each == 1 || !cell.cold) going.push_back({layout, 0, (regions + each - 1) / each, each});
     for (const int part : {1, 2, 4})
-      staying.push_back({layout, (all / part + planes - 1) / planes * planes, 1});
+      if (layout != Layout::across) staying.push_back({layout, (all / part + planes - 1) / planes * planes, 1});
   }
   const Tried go = fastest(going);
   plan = go.plan;
@@ -154,7 +156,10 @@ void CudaPrepared::flush() {
 
 void CudaPrepared::start_kernel(const Plan& p) {
   arguments.walk = walk_of(cell, p.layout);
-  set_blocks(arguments.walk, blocks(p));
+  if (p.resident > 0)
+    set_blocks(arguments.walk, blocks(p));
+  else
+    set_regions_of_block(arguments.walk, p.regions);
   int steps = p.steps();
   auto* to = static_cast<uint4*>(sums.get());
   auto* table = static_cast<ClockTable*>(clocks.get());

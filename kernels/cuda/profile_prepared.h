@@ -29,12 +29,13 @@ public:
 
 private:
   // Blocks either stay and loop over their regions, as many as run at once or fewer, so that each finds more of its texels in the
-  // L1; or each takes one region and goes, and none waits for a slower one.
+  // L1; or each takes one region or a few and goes, and none waits for a slower one.
   struct Plan {
     profile::Layout layout = profile::Layout::strips;
     int resident = 0; // blocks that stay; 0: they go
     int rounds = 1;   // steps of those that stay, or blocks for each plane
-    int steps() const { return resident > 0 ? rounds : 1; }
+    int regions = 1;  // of a block that goes
+    int steps() const { return resident > 0 ? rounds : regions; }
   };
   int blocks(const Plan& p) const { return p.resident > 0 ? p.resident : p.rounds * arguments.walk.planes; }
   profile::Extent extent(const Plan& p) const { return {blocks(p), p.steps(), profile::chains_of(cell.path)}; }

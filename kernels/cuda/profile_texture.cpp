@@ -51,7 +51,6 @@ ProfileArguments ProfileTexture::arguments() {
   a.width = texture.width;
   a.height = texture.height;
   a.walk = profile::walk_of(cell);
-  a.unpacking = unpacking_of(cell.format);
   return a;
 }
 

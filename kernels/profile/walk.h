@@ -1,10 +1,10 @@
 // The order in which threads fetch: the same code on the device, and on the host for the model that checks it.
 //
 // A plane (slice, layer, face) is laid out in tiles, one for each fetch of a warp, and tiles in regions, one for each step of a block.
-// Block b keeps to plane b % planes; there it takes region b / planes, and in each further step the one that lies as many regions
-// on as blocks are in the plane, row after row and from the last region on to the first. So all blocks together go over the texture
-// coherently, and where a launch has a block for each region none waits for a slower one. Regions at the right and lower edges
-// overlap their neighbours rather than reach over.
+// Block b keeps to plane b % planes. Where blocks stay, it begins there with region b / planes and takes in each further step the one
+// that lies as many regions on as blocks are in the plane; where each takes some regions and goes, these lie one after the other. Both
+// ways row after row and from the last region on to the first: so all blocks together go over the texture coherently. Regions at the
+// right and lower edges overlap their neighbours rather than reach over.
 #pragma once
 
 #include <cmath>
@@ -49,6 +49,7 @@ struct Places {
 struct Walk {
   int columns = 1, rows = 1, planes = 1; // regions of a plane, planes
   Divider by_planes, by_regions, by_columns;
+  int apart = 1;                       // regions from a block's first one to the next block's
   int next_column = 0, next_row = 0;   // regions to a block's next one
   int lane_regions = 0;                // divergent: from lane to lane
   int warp_bits = 0, warp_bits_y = 0;  // 2^bits warps side by side, and one above the other
@@ -114,7 +115,7 @@ template <class Number, bool draws = true>
 TEXELSCOPE_BOTH inline Walker<Number, draws> start_walk(const Walk& walk, int block, int thread) {
   const int lane = thread % 32, warp = thread / 32;
   const unsigned in_plane = walk.by_planes(unsigned(block));
-  const unsigned first = walk.by_regions.rest(in_plane + unsigned(lane * walk.lane_regions));
+  const unsigned first = walk.by_regions.rest(in_plane * unsigned(walk.apart) + unsigned(lane * walk.lane_regions));
   const unsigned row = walk.by_columns(first);
   const Places<Number>& p = places(walk, Number());
   const auto place = lane_place(walk, lane, Number());

@@ -49,7 +49,7 @@ void make_room_for_lanes(Sharing& s, int tiles) {
 }
 
 Sharing sharing_of(const Cell& cell, Step step, int columns, int rows, Layout layout) {
-  const int chains = chains_of(cell.path), across = layout == Layout::strips ? 2 : 4;
+  const int chains = chains_of(cell.path), across = layout == Layout::strips ? 2 : layout == Layout::interleaved ? 4 : 8;
   Sharing s;
   if (step.height > step.width) {
     s = sharing_of(rows, columns, chains, across);
@@ -173,10 +173,22 @@ Walk walk_of(const Cell& cell, Layout layout) {
   return walk;
 }
 
-void set_blocks(Walk& walk, int blocks) {
-  const int next = blocks / walk.planes % (walk.columns * walk.rows);
+namespace {
+void set_next(Walk& walk, int regions) {
+  const int next = regions % (walk.columns * walk.rows);
   walk.next_column = next % walk.columns;
   walk.next_row = next / walk.columns;
+}
+} // namespace
+
+void set_blocks(Walk& walk, int blocks) {
+  walk.apart = 1;
+  set_next(walk, blocks / walk.planes);
+}
+
+void set_regions_of_block(Walk& walk, int regions) {
+  walk.apart = regions;
+  set_next(walk, 1);
 }
 
 void take_rows(Walk& walk, int rows) {

@@ -15,13 +15,16 @@ Texture texture_of(const Cell& cell);
 // How a block's warps share a region. Which is faster depends on how texels lie in memory.
 //   strips       two warps side by side, four strips high: a warp's fetches lie one below the other
 //   interleaved  four warps side by side, two high: each further fetch of all lies below them together
+//   across       eight warps side by side, likewise
 // Tiles that are taller than wide lie the other way round.
-enum class Layout : std::uint8_t { strips, interleaved };
+enum class Layout : std::uint8_t { strips, interleaved, across };
 
 // For one block a plane; see set_blocks().
 Walk walk_of(const Cell& cell, Layout layout = Layout::strips);
-// `blocks`: of a launch, a multiple of the planes.
+// Blocks stay: so many of a launch, a multiple of the planes.
 void set_blocks(Walk& walk, int blocks);
+// Blocks go, after so many regions each.
+void set_regions_of_block(Walk& walk, int regions);
 // Only the first rows of regions from now on.
 void take_rows(Walk& walk, int rows);
 

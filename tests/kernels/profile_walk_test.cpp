@@ -20,8 +20,11 @@ using Visits = std::map<std::tuple<int, int, int>, int>; // plane, y, x
 Cell cell(std::string_view words) { return parse_cell(words).value(); }
 
 // Everything that so many blocks of a launch fetch in so many steps.
-Visits visits(Walk walk, int blocks, int steps) {
-  set_blocks(walk, blocks);
+Visits visits(Walk walk, int blocks, int steps, bool stay = true) {
+  if (stay)
+    set_blocks(walk, blocks);
+  else
+    set_regions_of_block(walk, steps);
   Visits seen;
   for (int block = 0; block < blocks; ++block)
     for (int thread = 0; thread < threads_of_block; ++thread) {
@@ -41,13 +44,13 @@ TEST(ProfileWalk, OnePassReadsEveryTexelEquallyOften) {
                             "u8x4.bilinear.2d.array.divergent.256K.tex", "u8x4.bilinear.2d_layered.array.tile.64K.tex",
                             "u8x4.bilinear.3d.array.tile.16K.tex", "u8x4.bilinear.cube.array.tile.6K.tex",
                             "u8x4.point.1d.linear.row.16K.tex", "f32x4.point.2d.array.tile.4K.tex"})
-    for (const Layout layout : {Layout::strips, Layout::interleaved}) {
+    for (const Layout layout : {Layout::strips, Layout::interleaved, Layout::across}) {
       const Cell one = cell(words);
       const Shape shape = shape_of(one);
       const Walk walk = walk_of(one, layout);
       const auto regions = int(regions_of(walk) / shape.depth);
-      for (const int steps : {1, regions}) { // a block for each region, and one for each plane
-        const Visits seen = visits(walk, shape.depth * regions / steps, steps);
+      for (const auto& [steps, stay] : {std::pair(1, true), std::pair(1, false), std::pair(regions, true), std::pair(regions % 2 ? 1 : 2, false)}) {
+        const Visits seen = visits(walk, shape.depth * regions / steps, steps, stay);
         EXPECT_EQ(std::int64_t(seen.size()), shape.texels()) << words;
         const int each = int(regions_of(walk) * threads_of_block * most_chains / shape.texels());
         for (const auto& [place, times] : seen) {
