@@ -18,6 +18,7 @@ public:
 
 private:
   void begin(const profile::LiveScene& scene, const LiveArguments& arguments, cudaStream_t stream);
+  int first_tile() const;
   std::size_t tiles() const { return std::size_t(shape.columns) * std::size_t(shape.rows); }
 
   DeviceMemory sums;

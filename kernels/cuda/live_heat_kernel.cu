@@ -23,9 +23,10 @@ __device__ float slowest_lane(float cycles) {
 }
 
 template <class T>
-__global__ void heat_kernel(const __grid_constant__ LiveArguments a, float* cycles) {
+__global__ void heat_kernel(const __grid_constant__ LiveArguments a, float* cycles, int first) {
   const int tiles = a.columns * a.rows, warps = int(gridDim.x * blockDim.x / 32);
-  for (int tile = int((blockIdx.x * blockDim.x + threadIdx.x) / 32); tile < tiles; tile += warps) {
+  for (int i = int((blockIdx.x * blockDim.x + threadIdx.x) / 32); i < tiles; i += warps) {
+    const int tile = i + first < tiles ? i + first : i + first - tiles;
     const int x = tile % a.columns * tile_width + int(threadIdx.x % tile_width);
     const int y = tile / a.columns * tile_height + int(threadIdx.x % 32 / tile_width);
     PixelFetch pixel = rules::pixel_fetch(a.view, x, y);
@@ -43,16 +44,16 @@ __global__ void heat_kernel(const __grid_constant__ LiveArguments a, float* cycl
 }
 } // namespace
 
-void launch_heat(const LiveArguments& arguments, ResultType result, float* cycles, int blocks, cudaStream_t stream) {
+void launch_heat(const LiveArguments& arguments, ResultType result, float* cycles, int first, int blocks, cudaStream_t stream) {
   switch (result) {
   case ResultType::floating:
-    heat_kernel<float4><<<blocks, profile::threads_of_block, 0, stream>>>(arguments, cycles);
+    heat_kernel<float4><<<blocks, profile::threads_of_block, 0, stream>>>(arguments, cycles, first);
     break;
   case ResultType::unsigned_int:
-    heat_kernel<uint4><<<blocks, profile::threads_of_block, 0, stream>>>(arguments, cycles);
+    heat_kernel<uint4><<<blocks, profile::threads_of_block, 0, stream>>>(arguments, cycles, first);
     break;
   case ResultType::signed_int:
-    heat_kernel<int4><<<blocks, profile::threads_of_block, 0, stream>>>(arguments, cycles);
+    heat_kernel<int4><<<blocks, profile::threads_of_block, 0, stream>>>(arguments, cycles, first);
     break;
   }
   check(cudaGetLastError(), "heat_kernel");

@@ -34,8 +34,8 @@ LiveProgram straight_program(const FetchView& view, ResultType result);
 LiveProgram bent_program(ResultType result);
 LiveProgram slab_program(const FetchView& view, ResultType result);
 
-// Adds to `cycles`, one number a tile of profile::HeatMap, how long that tile's fetches took.
-void launch_heat(const LiveArguments& arguments, ResultType result, float* cycles, int blocks, cudaStream_t stream);
+// Adds to `cycles`, one number a tile of profile::HeatMap, how long that tile's fetches took. The first warp takes tile `first`.
+void launch_heat(const LiveArguments& arguments, ResultType result, float* cycles, int first, int blocks, cudaStream_t stream);
 
 // One tile by one warp; `words` takes 32 sums of what came back.
 void launch_warp(const LiveArguments& arguments, ResultType result, const Pixel& tile, uint4* words, cudaStream_t stream);

@@ -58,11 +58,11 @@ struct SoftwareSource {
     const int x = clamped(snapped(at.x), (a.width - 1) * 256), y = clamped(snapped(at.y), (a.height - 1) * 256);
     const int column = x >> 8, row = y >> 8;
     const int next_column = min(column + 1, a.width - 1), next_row = min(row + 1, a.height - 1);
-    const auto* upper = reinterpret_cast<const Raw*>(a.memory + std::size_t(row) * a.pitch);
-    const auto* lower = reinterpret_cast<const Raw*>(a.memory + std::size_t(next_row) * a.pitch);
+    const auto* upper = reinterpret_cast<const Raw*>(a.memory + row_offset(a, row));
+    const auto* lower = reinterpret_cast<const Raw*>(a.memory + row_offset(a, next_row));
     return {{upper[column], upper[next_column], lower[column], lower[next_column]}, x & 255, y & 255};
   }
-  __device__ static Value value(const Fetched& quad) { return filtered(quad); }
+  __device__ static void add_to(Value& sum, const Fetched& quad) { add(sum, filtered(quad)); }
 };
 
 constexpr int chains = profile::chains_of(Path::shared);
@@ -78,7 +78,7 @@ template <class T>
 __device__ typename T::Raw rim_texel(const ProfileArguments& a, profile::PlaneTexel corner, int index) {
   const int x = clamped(corner.x + index % tile_columns - 1, a.width - 1);
   const int y = clamped(corner.y + index / tile_columns - 1, a.height - 1);
-  return reinterpret_cast<const typename T::Raw*>(a.memory + std::size_t(y) * a.pitch)[x];
+  return reinterpret_cast<const typename T::Raw*>(a.memory + row_offset(a, y))[unsigned(x)];
 }
 
 template <class T>

@@ -82,7 +82,7 @@ struct ProfileThread {
   }
 };
 
-// `Source` fetches what a walker is at, and makes a value of it once all chains of the step are under way.
+// `Source` fetches what a walker is at, and adds its value to the sum once all chains of the step are under way.
 template <class Source, bool draws>
 __device__ void profile_loop(const ProfileArguments& arguments, int steps, uint4* sums, ClockTable* clocks) {
   const ProfileThread thread(clocks);
@@ -100,7 +100,7 @@ __device__ void profile_loop(const ProfileArguments& arguments, int steps, uint4
     profile::go_on(arguments.walk, walker);
 #pragma unroll
     for (const auto& chain : fetched)
-      add(sum, Source::value(chain));
+      Source::add_to(sum, chain);
   }
   thread.finish(arguments, sum, sums);
 }

@@ -17,7 +17,7 @@ struct ProfileArguments {
   cudaTextureObject_t texture = 0;
   cudaSurfaceObject_t surface = 0;
   const std::byte* memory = nullptr; // the same texels where they are in no array
-  std::size_t pitch = 0;             // bytes from row to row of it
+  unsigned pitch = 0;                // bytes from row to row of it
   int width = 1, height = 1;
   profile::Walk walk;
   bool keeps_all = false; // every thread's sum, not only the first and the last block's

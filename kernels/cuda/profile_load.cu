@@ -22,11 +22,11 @@ struct LoadSource {
     if constexpr (path == Path::surface) {
       return surf2Dread<Fetched>(a.surface, at.x * int(sizeof(Fetched)), at.y);
     } else {
-      const auto* row = reinterpret_cast<const Fetched*>(a.memory + std::size_t(at.y) * a.pitch);
-      return path == Path::ldg ? __ldg(row + at.x) : row[at.x];
+      const auto* row = reinterpret_cast<const Fetched*>(a.memory + row_offset(a, at.y));
+      return path == Path::ldg ? __ldg(row + unsigned(at.x)) : row[unsigned(at.x)];
     }
   }
-  __device__ static Value value(const Fetched& fetched) { return T::value(fetched); }
+  __device__ static void add_to(Value& sum, const Fetched& fetched) { T::add_to(sum, fetched); }
 };
 
 __global__ void fill_kernel(std::byte* to, std::size_t pitch, unsigned row_words, unsigned rows, std::uint64_t first,

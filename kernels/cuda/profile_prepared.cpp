@@ -11,7 +11,9 @@ using namespace profile;
 namespace {
 constexpr double telling_ms = 1;  // shorter launches do not tell the clock
 constexpr double trial_ms = 0.6;  // tells which plan is faster of those that are alike
-constexpr double judging_ms = 3;  // and of those that are not
+constexpr double streaming_trial_ms = 2; // and where texels come from memory
+constexpr double judging_ms = 3;  // and of those that are not alike
+constexpr double clear_gain = 1.02;  // of plans that are alike, so that chance seldom chooses
 constexpr double enough_gain = 1.05; // blocks that stay fall out of step, each time otherwise: less is not worth that
 constexpr int clock_nanoseconds = 100000;
 constexpr int most_steps = 1 << 24, most_blocks = 1 << 22, most_kept_blocks = 1 << 14;
@@ -91,35 +93,37 @@ int CudaPrepared::resident_blocks(int multiprocessors) const {
   return std::max(in_one, 1) * multiprocessors;
 }
 
-// Blocks that go, in each layout, with one region or four; and as many that stay as run at once, half and a quarter of them. Beyond
-// the L2 all go: those that stay fall out of step and find there, by luck, what others have left. Cold launches go over the texture once.
+// Blocks that go, in each layout, with one region or several; and as many that stay as run at once, half and a quarter of them. What does
+// not fit half the L2, which may keep a copy in each half, wants all to go: those that stay fall out of step and find there, by luck, what
+// others have left. Cold launches go over the texture once.
 void CudaPrepared::choose_plan(const DeviceFacts& on, double launch_ms) {
   const int planes = arguments.walk.planes, all = resident_blocks(on.multiprocessors);
+  const bool streams = cell.bytes > std::int64_t(on.l2_bytes / 2), begins_soon = cell.path == Path::tex && !streams;
   std::vector<Plan> going, staying;
   for (const Layout layout : {Layout::strips, Layout::interleaved, Layout::across}) {
     const int regions = int(regions_of(walk_of(cell, layout)) / planes);
-    for (const int each : {1, 4})
-      if (each == 1 || !cell.cold) going.push_back({layout, 0, (regions + each - 1) / each, each});
+    for (const int each : {1, 4, 16})
+      if (each == 1 || (!cell.cold && !begins_soon)) going.push_back({layout, 0, (regions + each - 1) / each, each});
     for (const int part : {1, 2, 4})
       if (layout != Layout::across) staying.push_back({layout, (all / part + planes - 1) / planes * planes, 1});
   }
-  const Tried go = fastest(going);
+  const Tried go = fastest(going, streams ? streaming_trial_ms : trial_ms);
   plan = go.plan;
   if (cell.cold) return;
-  if (cell.bytes <= std::int64_t(on.l2_bytes)) {
-    const Tried stay = fastest(staying);
+  if (!streams) {
+    const Tried stay = fastest(staying, trial_ms);
     if (stay.texels_per_ms > enough_gain * go.texels_per_ms && is_worth(stay.plan, go.plan)) plan = stay.plan;
   }
   plan = lengthened(plan, launch_ms);
 }
 
 // In launches that take equally long; the first one, where none is clearly faster.
-CudaPrepared::Tried CudaPrepared::fastest(std::span<const Plan> plans) {
-  Tried best{cell.cold ? plans.front() : lengthened(plans.front(), trial_ms)};
+CudaPrepared::Tried CudaPrepared::fastest(std::span<const Plan> plans, double ms) {
+  Tried best{cell.cold ? plans.front() : lengthened(plans.front(), ms)};
   for (const Plan& p : plans) {
     const Plan tried = cell.cold ? p : as_long_as(p, best.plan);
     const double speed = texels_per_ms(tried);
-    if (speed >= 1.01 * best.texels_per_ms) best = {tried, speed};
+    if (speed >= clear_gain * best.texels_per_ms) best = {tried, speed};
   }
   return best;
 }

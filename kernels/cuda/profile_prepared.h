@@ -46,7 +46,7 @@ private:
     Plan plan;
     double texels_per_ms = 0;
   };
-  Tried fastest(std::span<const Plan> plans);
+  Tried fastest(std::span<const Plan> plans, double ms);
   bool is_worth(const Plan& staying, Plan going);
   Plan lengthened(Plan p, double wanted_ms);
   Plan as_long_as(Plan p, const Plan& other) const;

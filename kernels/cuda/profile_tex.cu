@@ -23,7 +23,7 @@ struct TexSource {
     else
       return fetch_any<T>(a.texture, dimension, kind, profile::at_point(a.walk, walker, chain, dimension));
   }
-  __device__ static Value value(const T& fetched) { return sum_type(fetched); }
+  __device__ static void add_to(Value& sum, const T& fetched) { add(sum, sum_type(fetched)); }
 };
 
 template <class T, Dimension dimension, FetchKind kind>

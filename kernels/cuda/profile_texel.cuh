@@ -19,6 +19,9 @@ inline TexelClass class_of(const ElementFormat& f) {
   return f.bits == 8 ? (is_signed ? signed8 : unsigned8) : (is_signed ? signed16 : unsigned16);
 }
 
+// From the memory's begin.
+__device__ inline std::uint64_t row_offset(const ProfileArguments& a, int row) { return std::uint64_t(unsigned(row)) * a.pitch; }
+
 template <int Bytes, TexelClass Class>
 struct Texel {
   using Raw = typename RawTexel<Bytes>::type;
@@ -67,12 +70,15 @@ struct Texel {
       return {code<0>(w), code<1>(w), code<2>(w), code<3>(w)};
   }
 
-  // What the texture unit returns for it.
-  __device__ static Value value(const Raw& raw) {
-    if constexpr (is_normalized)
-      return scaled(codes(raw), scale);
+  // What the texture unit returns for it. Each product is rounded together with its sum where none is cut off.
+  __device__ static void add_to(Value& sum, const Raw& raw) {
+    const Value v = codes(raw);
+    if constexpr (is_normalized && !is_signed)
+      sum = {fmaf(v.x, scale, sum.x), fmaf(v.y, scale, sum.y), fmaf(v.z, scale, sum.z), fmaf(v.w, scale, sum.w)};
+    else if constexpr (is_normalized)
+      add(sum, scaled(v, scale));
     else
-      return codes(raw);
+      add(sum, v);
   }
   // The least signed integer gives -1 as the next one does.
   __device__ static float4 scaled(const float4& v, float by) {

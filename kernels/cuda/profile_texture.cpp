@@ -47,7 +47,7 @@ ProfileArguments ProfileTexture::arguments() {
   a.texture = made.object();
   if (cell.path == Path::surface) a.surface = made.surface();
   a.memory = made.memory();
-  a.pitch = made.pitch();
+  a.pitch = unsigned(made.pitch());
   a.width = texture.width;
   a.height = texture.height;
   a.walk = profile::walk_of(cell);
