@@ -112,7 +112,7 @@ int run_on(const BenchOptions& options, std::size_t device) {
   const Report report = options.in_turns ? measure_two(*profiler, *options.in_turns, table, machine)
                                          : measure_all(*profiler, options, table, machine);
   print(table.total(report));
-  if (!profiler->uncounted().empty()) print(profiler->uncounted() + "\n");
+  if (!profiler->uncounted().empty()) print(say(Text::bench_uncounted, {profiler->uncounted()}) + "\n");
   if (options.json) write_text_file(options.file_of(*options.json, device), bench_json(report));
   if (options.csv) write_text_file(options.file_of(*options.csv, device), bench_csv(report));
   if (interrupted) return interrupted_code;

@@ -1,7 +1,5 @@
 #include "app/live_counting.h"
 
-#include <cmath>
-
 #include "kernels/cuda_support.h"
 
 namespace texelscope {
@@ -10,34 +8,38 @@ using namespace profile;
 
 LiveCounting::LiveCounting(Open open) : open_(open ? std::move(open) : make_counter_reader) {}
 
-void LiveCounting::open(double now) {
-  found_.on = true;
-  counted_at_ = -1;
-  next_at_ = now;
-  if (opening_.busy()) return;
-  opening_.start([open = open_, ordinal = thread_cuda_device()](const std::stop_token&) {
-    set_thread_cuda_device(ordinal);
-    return std::shared_ptr<CounterReader>(open());
-  });
-}
-
-void LiveCounting::begin(bool wanted, std::uint64_t tag, double now, bool wait) {
-  opening_.poll(reader_, wait);
+void LiveCounting::begin(bool wanted, std::uint64_t tag, double now) {
+  opening_.poll(reader_, false);
   if (!wanted) {
     reader_ = {};
     found_ = {};
     return start_over(0);
   }
-  if (!found_.on) open(now);
-  if (!reader_.failure.empty()) found_.refused = reader_.failure;
+  if (!found_.on) {
+    found_.on = true;
+    counted_at_ = -1;
+    next_at_ = now;
+  }
   ++frames_;
   if (tag != tag_) start_over(tag);
+  if (!reader_.failure.empty()) found_.refused = reader_.failure;
+}
+
+void LiveCounting::open(bool wait) {
+  const bool tried = reader_.found || !reader_.failure.empty();
+  if (found_.on && !tried && !opening_.busy())
+    opening_.start([open = open_, ordinal = thread_cuda_device()](const std::stop_token&) {
+      set_thread_cuda_device(ordinal);
+      return std::shared_ptr<CounterReader>(open());
+    });
+  if (wait) opening_.poll(reader_, true);
 }
 
 void LiveCounting::start_over(std::uint64_t tag) {
   tag_ = tag;
   group_ = counted_ = 0;
   found_.a_texel.reset();
+  found_.refused.clear(); // a launch that failed was of another fetch
 }
 
 void LiveCounting::ask(LiveRequest& request, double now) {
@@ -66,11 +68,8 @@ void LiveCounting::follow(const FrameResult& result, double now) {
 // the others; and of the first one again and again: other groups' turns are dear, and the same fetch moves the same.
 void LiveCounting::take(const LiveCounted& counted) {
   if (!found_.a_texel) found_.a_texel.emplace();
-  for (std::size_t i = 0; i < counter_count; ++i) {
-    const double value = counted.counts.value[i];
-    const bool is_share = i >= std::size_t(Counter::l1_share);
-    if (!std::isnan(value)) found_.a_texel->value[i] = is_share ? value : value / double(counted.texels);
-  }
+  for (std::size_t i = 0; i < counter_count; ++i)
+    if (counted.counts.has(Counter(i))) found_.a_texel->value[i] = of_texel(counted.counts, Counter(i), counted.texels);
   const std::size_t groups = (*reader_.found)->groups().size();
   group_ = ++counted_ < groups ? groups - counted_ : 0;
 }

@@ -19,9 +19,12 @@ public:
   // `open`: profile::make_counter_reader where nothing is given.
   explicit LiveCounting(Open open = {});
 
-  // Before each frame whose fetch is measured. Not `wanted`: counters are closed. What is counted under one tag is of one fetch.
+  // Before each frame. Not `wanted`, as while nobody looks: counters are closed. What is counted under one tag is of one fetch.
+  void begin(bool wanted, std::uint64_t tag, double now);
+  // Opens them, where they are wanted: not while something else measures the device, since that takes some tenths of a second of it.
   // `wait`: until they are open.
-  void begin(bool wanted, std::uint64_t tag, double now, bool wait = false);
+  void open(bool wait = false);
+  bool is_opening() const { return opening_.busy(); }
   // Has the frame's launch counted, where it is the turn.
   void ask(profile::LiveRequest& request, double now);
   // After the frame.
@@ -32,7 +35,6 @@ public:
   static constexpr double share = 0.04; // of the time, that frames wait for counts at most
 
 private:
-  void open(double now);
   void start_over(std::uint64_t tag);
   void take(const profile::LiveCounted& counted);
 

@@ -51,6 +51,7 @@ std::optional<LiveRequest> LiveProfile::request(const ui::ProfileState& choice, 
   watch_job_.poll(watched_, false);
   bounds_job_.poll(bounds_, wait);
   if (!shown) {
+    counting_.begin(false, tag_, now);
     if (subject_ && subject_->change != scene.change) frame_.fetch.reset(); // it is of other settings
     return std::nullopt;
   }
@@ -59,13 +60,15 @@ std::optional<LiveRequest> LiveProfile::request(const ui::ProfileState& choice, 
   const bool of_body = !scene.session.fetch.body.empty() && scene.backend.limits.runs_bodies;
   frame_.nothing = of_body ? text(Text::live_body) : failure_;
   if (frame_.on_device) watch(scene.backend, now);
-  if (!frame_.nothing.empty()) return std::nullopt;
+  const bool measures = frame_.nothing.empty();
+  counting_.begin(choice.counters && frame_.on_device && measures, tag_, now);
+  if (!bounds_job_.busy()) counting_.open(wait);
+  frame_.counts = counting_.found();
+  if (!measures) return std::nullopt;
   const bool due = now - launched_at_ >= between_launches && !bounds_job_.busy(); // it measures, too
   if (due) launched_at_ = now;
   LiveRequest asked{due, next.cold, choice.heat && frame_.on_device, tag_};
-  counting_.begin(choice.counters && frame_.on_device, tag_, now, wait);
   if (frame_.fetch) counting_.ask(asked, now); // a launch has its length by then
-  frame_.counts = counting_.found();
   return asked;
 }
 
@@ -135,7 +138,7 @@ void LiveProfile::summarize(const Scene& scene, double now) {
 
 // Rungs that nobody has measured yet take some tenths of a second.
 void LiveProfile::follow_bounds(const std::optional<Cell>& cell) {
-  if (bounded_ == cell || bounds_job_.busy()) return;
+  if (bounded_ == cell || bounds_job_.busy() || counting_.is_opening()) return;
   bounded_ = cell;
   bounds_ = {};
   if (!cell) return;

@@ -1,5 +1,7 @@
 #include "app/roof_file.h"
 
+#include <fmt/format.h>
+
 #include "app/bench_file.h"
 #include "app/files.h"
 #include "app/paths.h"
@@ -11,8 +13,10 @@ using namespace profile;
 namespace fs = std::filesystem;
 
 namespace {
+constexpr int method = 2; // of measuring a cell: rungs of another one tell other roofs
+
 fs::path file_of(const Machine& machine) {
-  return cache_folder().empty() ? fs::path() : cache_folder() / ("roofs-" + machine.uuid + ".json");
+  return cache_folder().empty() ? fs::path() : cache_folder() / fmt::format("roofs-{}-{}.json", method, machine.uuid);
 }
 
 bool measures_alike(const Machine& a, const Machine& b) {

@@ -14,11 +14,9 @@ using namespace profile;
 namespace {
 constexpr float label_width = 118, value_width = 64, gap = 18; // design pixels
 
-bool is_share(Counter counter) { return counter >= Counter::l1_share; }
-
-std::string of_texel(const Measured& m, Counter counter) {
-  const double value = (*m.counts)[counter];
-  return is_share(counter) ? fmt::format("{:.2f} %", value) : fmt::format("{:.4f}", value / double(m.texels));
+std::string texel_words(const Measured& m, Counter counter) {
+  const double value = of_texel(*m.counts, counter, m.texels);
+  return is_share(counter) ? fmt::format("{:.2f} %", value) : fmt::format("{:.4f}", value);
 }
 
 std::string of_launch(const Measured& m, Counter counter) {
@@ -27,7 +25,7 @@ std::string of_launch(const Measured& m, Counter counter) {
 }
 
 void one_counter(Context& ui, const Measured& m, Counter counter, ImVec2 at) {
-  const std::string shown = of_texel(m, counter);
+  const std::string shown = texel_words(m, counter);
   const ImFont& mono = *ui.theme.fonts.mono_small;
   const float right = at.x + ui.px(label_width + value_width), height = ui.px(15);
   small_text(ui, at, ui.color().dim, label(counter));

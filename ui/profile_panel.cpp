@@ -14,7 +14,7 @@ namespace texelscope::ui {
 using profile::LiveReading;
 
 namespace {
-constexpr float label_width = 84, numbers_width = 360; // design pixels
+constexpr float label_width = 84, numbers_width = 360, margin = 18; // design pixels
 
 bool has_room_for_both(const Context& ui, const Area& area) { return area.width() >= ui.px(numbers_width + 200); }
 
@@ -93,7 +93,7 @@ void cell_row(Context& ui, const ProfileFrame& found) {
   tooltip(ui, text(Text::live_cell_help));
   ImGui::PushFont(ui.theme.fonts.mono_small);
   const float wide = ImGui::CalcTextSize(found.cell.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
-  if (label_width + 18 + wide / ui.px(1) < numbers_width) ImGui::SameLine(x + ui.px(label_width)); // else below
+  if (label_width + margin + wide / ui.px(1) < numbers_width) ImGui::SameLine(x + ui.px(label_width)); // else below
   const bool pressed = button(ui, "profile.cell", found.cell.c_str(), text(Text::live_cell_help));
   ImGui::PopFont();
   if (!pressed) return;

@@ -197,6 +197,7 @@ private:
     return turn;
   }
   GroupSession& session_of(std::size_t group);
+  static void end_turn();
 
   const Cupti& cupti = loaded_cupti();
   CUcontext context;
@@ -212,13 +213,23 @@ RangeProfiler::RangeProfiler() : context(current_context()) {
   for (const CounterGroup& group : groups_) sets.emplace_back(cupti, chip, names_of(group.counters));
   // The driver refuses here what it refuses, and sets up what takes longest.
   const std::scoped_lock lock(turn().busy);
-  session_of(0).start_over();
-  turn().session->pass([] {});
+  try {
+    session_of(0).start_over();
+    turn().session->pass([] {});
+  } catch (...) {
+    end_turn();
+    throw;
+  }
 }
 
 RangeProfiler::~RangeProfiler() {
   const std::scoped_lock lock(turn().busy);
-  if (turn().of == this) turn().session.reset(), turn().of = nullptr;
+  if (turn().of == this) end_turn();
+}
+
+void RangeProfiler::end_turn() {
+  turn().session.reset();
+  turn().of = nullptr;
 }
 
 bool RangeProfiler::is_free() const {
@@ -229,8 +240,7 @@ bool RangeProfiler::is_free() const {
 GroupSession& RangeProfiler::session_of(std::size_t group) {
   Turn& now = turn();
   if (now.session && now.of == this && now.group == group) return *now.session;
-  now.session.reset();
-  now.of = nullptr;
+  end_turn();
   now.session.emplace(cupti, context, sets[group]);
   now.of = this;
   now.group = group;

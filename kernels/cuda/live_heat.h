@@ -11,7 +11,7 @@ namespace texelscope::cuda {
 
 class HeatLens {
 public:
-  // One pass, as many blocks as run together. `result`: as launch_heat() takes it.
+  // One pass by so many blocks. `result`: as launch_heat() takes it.
   void launch(const profile::LiveScene& scene, LiveArguments arguments, ResultType result, int blocks, cudaStream_t stream);
   void collect();
   std::shared_ptr<const profile::HeatMap> found() const { return map; }

@@ -24,7 +24,7 @@ struct ProfileArguments {
 };
 
 // Where a launch leaves its sums.
-constexpr int kept_blocks = 2, sums_of_few = 3 * profile::threads_of_block;
+constexpr int sums_of_few = 3 * profile::threads_of_block;
 
 // Sums are floats, or integers modulo 2^32: each thread's, or the first block's and then the last one's.
 using ProfileKernel = void (*)(ProfileArguments, int steps, uint4* sums, ClockTable* clocks);

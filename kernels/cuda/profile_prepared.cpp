@@ -93,17 +93,17 @@ int CudaPrepared::resident_blocks(int multiprocessors) const {
   return std::max(in_one, 1) * multiprocessors;
 }
 
-// Blocks that go, in each layout, with one region or several; and as many that stay as run at once, half and a quarter of them. What does
-// not fit half the L2, which may keep a copy in each half, wants all to go: those that stay fall out of step and find there, by luck, what
-// others have left. Cold launches go over the texture once.
+// Blocks that go, in each layout, with one region or several, but for texture fetches out of caches, which gain nothing by several; and
+// as many that stay as run at once, half and a quarter of them. What does not fit half the L2, which may keep a copy in each half, wants
+// all to go: those that stay fall out of step and find there, by luck, what others have left. Cold launches go over the texture once.
 void CudaPrepared::choose_plan(const DeviceFacts& on, double launch_ms) {
   const int planes = arguments.walk.planes, all = resident_blocks(on.multiprocessors);
-  const bool streams = cell.bytes > std::int64_t(on.l2_bytes / 2), begins_soon = cell.path == Path::tex && !streams;
+  const bool streams = cell.bytes > std::int64_t(on.l2_bytes / 2), takes_one = cell.path == Path::tex && !streams;
   std::vector<Plan> going, staying;
   for (const Layout layout : {Layout::strips, Layout::interleaved, Layout::across}) {
     const int regions = int(regions_of(walk_of(cell, layout)) / planes);
     for (const int each : {1, 4, 16})
-      if (each == 1 || (!cell.cold && !begins_soon)) going.push_back({layout, 0, (regions + each - 1) / each, each});
+      if (each == 1 || (!cell.cold && !takes_one)) going.push_back({layout, 0, (regions + each - 1) / each, each});
     for (const int part : {1, 2, 4})
       if (layout != Layout::across) staying.push_back({layout, (all / part + planes - 1) / planes * planes, 1});
   }

@@ -50,6 +50,7 @@ constexpr std::size_t counter_count = 23;
 
 // CUPTI's name.
 const char* metric(Counter counter);
+constexpr bool is_share(Counter counter) { return counter >= Counter::l1_share; }
 
 struct Counts {
   std::array<double, counter_count> value;
@@ -66,6 +67,11 @@ struct Counts {
   double texture_hit_rate() const { return (*this)[Counter::texture_hits] / (*this)[Counter::texture_sectors]; }
   double l2_hit_rate() const { return (*this)[Counter::l2_hits] / (*this)[Counter::l2_sectors]; }
 };
+
+// What adds up with the texels, of one of them; shares as they are.
+inline double of_texel(const Counts& counts, Counter counter, std::int64_t texels) {
+  return is_share(counter) ? counts[counter] : counts[counter] / double(texels);
+}
 
 struct CounterGroup {
   std::vector<Counter> counters;

@@ -15,8 +15,8 @@ struct Sample {
 struct Rule {
   double top_clock_mhz = 0; // 0: not known; samples under `slowest` of it do not count, unless all are
   double slowest = 0.75;
-  // Stops here, with at least `least` samples that count: the distance of their quartiles, and how far their median may be off
-  // by chance, as one part in the square root of their number of that distance; both over the median.
+  // Stops here, with at least `least` samples that count: the distance of their quartiles, and that distance over the root of their
+  // number, which is how far their median may be off by chance; both over the median.
   double enough_spread = 0.005, enough_error = 0.0005;
   std::size_t least = 7;
   double limit_ms = 200; // stops here, with at least one sample

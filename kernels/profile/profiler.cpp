@@ -105,6 +105,7 @@ void Profiler::take(Measured& measured, Prepared& prepared, const Samples& sampl
 
 // Times stay where counters fail. What failed is not tried again.
 void Profiler::count(Measured& measured, Prepared& prepared) try {
+  throw_if_stopped(stopping);
   prepared.count(*counters, measured.counts.emplace());
 } catch (const MachineError& error) {
   if (error.device_lost) throw;

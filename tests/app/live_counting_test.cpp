@@ -28,6 +28,7 @@ protected:
   int frame() {
     now += 1.0 / 60;
     counting.begin(wanted, tag, now);
+    counting.open();
     LiveRequest request;
     request.tag = tag;
     counting.ask(request, now);

@@ -2,8 +2,10 @@
 #include "app/live_profile.h"
 
 #include <cmath>
+#include <chrono>
 #include <cstring>
 #include <filesystem>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -16,6 +18,15 @@ namespace texelscope {
 namespace {
 
 namespace fs = std::filesystem;
+
+struct NoCounters : profile::CounterReader {
+  explicit NoCounters(std::shared_ptr<int> of) : open(std::move(of)) {}
+  const std::vector<profile::CounterGroup>& groups() const override { return none; }
+  void count(std::size_t, const std::function<void()>&, profile::Counts&, const std::function<void()>&) override {}
+  bool is_free() const override { return true; }
+  std::shared_ptr<int> open;
+  std::vector<profile::CounterGroup> none;
+};
 
 // Frames of a window, a sixtieth of a second each, whose fetch runs at the rate that it is told.
 class LiveProfiles : public testing::Test {
@@ -49,7 +60,8 @@ protected:
   std::string label = "start", failure;
   double write_seconds = std::numeric_limits<double>::quiet_NaN();
   double now = 0;
-  LiveProfile live;
+  std::shared_ptr<int> open = std::make_shared<int>(); // of counters: shared by those that are
+  LiveProfile live{[this] { return std::make_unique<NoCounters>(open); }};
 };
 
 TEST_F(LiveProfiles, MeasuresNothingWhileNobodyLooks) {
@@ -143,6 +155,31 @@ TEST_F(LiveProfiles, ColdIsCudasAlone) {
   EXPECT_FALSE(frame()->cold);
   ASSERT_EQ(shows().marks.size(), 1u) << "another machine is no change of the settings";
   EXPECT_EQ(shows().marks[0].label, text(Text::live_to_warm));
+}
+
+TEST_F(LiveProfiles, CountersAreCudasAndClosedWhileNobodyLooks) {
+  choice.counters = true;
+  frames(30, 1);
+  EXPECT_FALSE(shows().counts.on) << "a CPU has none";
+  backend.kind = BackendKind::cuda;
+  const auto opens = [&] {
+    for (int i = 0; i < 2000 && open.use_count() < 2; ++i) {
+      frame();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return open.use_count() == 2;
+  };
+  EXPECT_TRUE(opens());
+  EXPECT_TRUE(shows().counts.on);
+  shown = false;
+  frame();
+  EXPECT_EQ(open.use_count(), 1);
+  shown = true;
+  EXPECT_TRUE(opens());
+  choice.counters = false;
+  frame();
+  EXPECT_EQ(open.use_count(), 1);
+  EXPECT_FALSE(shows().counts.on);
 }
 
 TEST_F(LiveProfiles, HistoryIsOfTheLastMinute) {

@@ -32,7 +32,7 @@ TEST_F(BenchLabOnDevice, CountsOrTellsWhyNot) {
   choice.pattern = "u8x4.point.2d.*.tile.64K.*";
   choice.counters = true;
   choice.view = ui::BenchView::counters;
-  measure();
+  ASSERT_NO_FATAL_FAILURE(measure());
   const ui::BenchFindings& found = lab.findings();
   ASSERT_EQ(found.report->cells.size(), 5u);
   const bool counted = found.uncounted.empty();
@@ -45,7 +45,7 @@ TEST_F(BenchLabOnDevice, CountsOrTellsWhyNot) {
     EXPECT_EQ(busiest(m), Column::l1_share) << name(m.cell);
   }
   choice.counters = false;
-  measure();
+  ASSERT_NO_FATAL_FAILURE(measure());
   EXPECT_EQ(found.uncounted, "");
   EXPECT_FALSE(found.report->cells.at(0).counts);
 }

@@ -38,6 +38,26 @@ Visits visits(Walk walk, int blocks, int steps, bool stay = true) {
   return seen;
 }
 
+// As many blocks as it takes, the last ones beginning anew.
+TEST(ProfileWalk, BlocksWithSeveralRegionsReadEveryTexel) {
+  for (const char* words : {"u8x4.bilinear.2d.array.tile.256K.tex", "u8x4.bilinear.2d.array.column.64K.tex", "u8x1.point.2d.pitch.tile.100K.load",
+                            "u8x4.bilinear.3d.array.tile.256K.tex"})
+    for (const Layout layout : {Layout::strips, Layout::interleaved, Layout::across})
+      for (const int each : {4, 16}) {
+        const Cell one = cell(words);
+        const Shape shape = shape_of(one);
+        const Walk walk = walk_of(one, layout);
+        const auto regions = int(regions_of(walk) / shape.depth);
+        const Visits seen = visits(walk, shape.depth * ((regions + each - 1) / each), each, false);
+        EXPECT_EQ(std::int64_t(seen.size()), shape.texels()) << words << " " << int(layout) << " " << each;
+        for (const auto& [place, times] : seen) {
+          ASSERT_LT(std::get<0>(place), shape.depth);
+          ASSERT_LT(std::get<1>(place), shape.height);
+          ASSERT_LT(std::get<2>(place), shape.width);
+        }
+      }
+}
+
 TEST(ProfileWalk, OnePassReadsEveryTexelEquallyOften) {
   for (const char* words : {"u8x4.bilinear.2d.array.tile.16K.tex", "u8x4.bilinear.2d.array.row.16K.tex",
                             "u8x4.bilinear.2d.array.column.16K.tex", "u8x4.bilinear.2d.array.divergent.16K.tex",
