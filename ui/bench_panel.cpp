@@ -55,15 +55,14 @@ std::string wanted_words(const BenchFindings& bench) {
 void counters_switch(Context& ui, Choices& rows) {
   BenchChoice& choice = ui.state.labs.bench;
   const bool can = ui.frame.bench->can_count;
-  const char* why = can ? "" : text(Text::bench_no_counters);
-  const Segment items[] = {{text(Text::off), "false", can ? text(Text::bench_counters_off) : "", {}},
-                           {text(Text::on), "true", can ? text(Text::bench_counters_on) : "", {}}};
+  const char* why_not = text(Text::bench_no_counters);
+  const Segment items[] = {{text(Text::off), "false", can ? text(Text::bench_counters_off) : why_not, {}},
+                           {text(Text::on), "true", can ? text(Text::bench_counters_on) : why_not, {}}};
   int chosen = can && choice.counters ? 1 : 0;
   ImGui::BeginDisabled(!can);
   if (rows.add_segments("bench.counters", Text::bench_counters_label, items, 2, chosen)) choice.counters = chosen == 1;
   ImGui::EndDisabled();
-  map_item(ui, "bench.counters", why);
-  tooltip(ui, why); // out here it is not greyed
+  map_item(ui, "bench.counters", can ? "" : why_not);
 }
 
 // What to measure. It can be chosen while cells are measured, for the next time.

@@ -12,9 +12,9 @@ namespace texelscope::cuda {
 using namespace profile;
 
 namespace {
-constexpr double launch_ms = 2;  // of a warm launch, about: the next frame is not late
+constexpr double launch_ms = 2;   // of a warm launch, about: the next frame is not late
 constexpr double enough_ms = 1.4; // a launch of that is long enough, too
-constexpr int turns = 4;         // of blocks, one after the other: none waits long for a slower one
+constexpr int turns = 4;          // of blocks, one after the other: none waits long for a slower one
 constexpr int clock_nanoseconds = 100000;
 
 int attribute(cudaDeviceAttr which) {

@@ -9,12 +9,12 @@ namespace texelscope::cuda {
 using namespace profile;
 
 namespace {
-constexpr double telling_ms = 1;  // shorter launches do not tell the clock
-constexpr double trial_ms = 0.6;  // tells which plan is faster of those that are alike
-constexpr double streaming_trial_ms = 2; // and where texels come from memory
-constexpr double judging_ms = 3;  // and of those that are not alike
-constexpr double clear_gain = 1.02;  // of plans that are alike, so that chance seldom chooses
-constexpr double enough_gain = 1.05; // blocks that stay fall out of step, each time otherwise: less is not worth that
+constexpr double telling_ms = 1;         // shorter launches do not tell the clock
+constexpr double trial_ms = 0.6;         // tells which plan is faster of those that are alike,
+constexpr double streaming_trial_ms = 2; // where texels come from memory,
+constexpr double judging_ms = 3;         // and of those that are not alike
+constexpr double clear_gain = 1.02;      // of plans that are alike, so that chance seldom chooses
+constexpr double enough_gain = 1.05;     // blocks that stay fall out of step, each time otherwise: less is not worth that
 constexpr int clock_nanoseconds = 100000;
 constexpr int most_steps = 1 << 24, most_blocks = 1 << 22, most_kept_blocks = 1 << 14;
 
