@@ -9,12 +9,11 @@ namespace texelscope::cuda {
 using namespace profile;
 
 namespace {
-constexpr double telling_ms = 1;         // shorter launches do not tell the clock
-constexpr double trial_ms = 0.6;         // tells which plan is faster of those that are alike,
-constexpr double streaming_trial_ms = 2; // where texels come from memory,
-constexpr double judging_ms = 3;         // and of those that are not alike
-constexpr double clear_gain = 1.02;      // of plans that are alike, so that chance seldom chooses
-constexpr double enough_gain = 1.05;     // blocks that stay fall out of step, each time otherwise: less is not worth that
+constexpr double telling_ms = 1; // shorter launches do not tell the clock
+constexpr double judging_ms = 3; // tells which of two plans is faster that are not alike
+constexpr double enough_gain = 1.05; // blocks that stay fall out of step, each time otherwise: less is not worth that
+constexpr std::int64_t l1_bytes = 128 * 1024;
+constexpr int cold_launches = 16; // of a sample
 constexpr int clock_nanoseconds = 100000;
 constexpr int most_steps = 1 << 24, most_blocks = 1 << 22, most_kept_blocks = 1 << 14;
 
@@ -27,22 +26,32 @@ Stream new_stream() {
 std::size_t level_bytes(const Texture& t) {
   return std::size_t(t.width) * std::size_t(t.height) * std::size_t(t.depth) * std::size_t(t.format.texel_bytes());
 }
+
+// Tells which plan is faster of those that are alike.
+struct Trial {
+  double ms = 0;
+  double clear_gain = 1; // chance seldom makes so much
+};
+constexpr Trial in_caches = {0.6, 1.015}, from_memory = {2, 1.01};
 } // namespace
 
 CudaPrepared::CudaPrepared(const Cell& of, WordMask mask, const DeviceFacts& on, double launch_ms, int fixed_steps)
     : cell(of), texels_mask(mask), stream(new_stream()), texture(of, mask, stream.get()), arguments(texture.arguments()),
-      kernel(texture.kernel()), clocks(make_device_memory(sizeof(ClockTable))), sums(make_device_memory(sums_of_few * sizeof(uint4))) {
+      kernel(texture.kernel()), device(on), clocks(make_device_memory(sizeof(ClockTable))), sums(make_device_memory(sums_of_few * sizeof(uint4))) {
   if (cell.cold) flushed = make_device_memory(flushed_bytes = 2 * on.l2_bytes);
   if (fixed_steps > 0 && !cell.cold)
-    plan = {Layout::strips, resident_blocks(on.multiprocessors), fixed_steps};
+    plan = {Layout::strips, blocks_at_once(), fixed_steps};
+  else if (cell.cold) // over the texture once
+    plan = {Layout::strips, 0, int(regions_of(walk_of(cell, Layout::strips)) / arguments.walk.planes)};
   else
-    choose_plan(on, launch_ms);
+    plan = lengthened(fastest_plan(), launch_ms);
 }
 
+// Cold launches are short, and each takes otherwise: a sample is the mean of some.
 Sample CudaPrepared::launch(int times) {
   Plan longer = plan;
   longer.rounds *= times;
-  return run(longer);
+  return run(longer, cell.cold ? cold_launches : 1);
 }
 
 // Of the first and the last warp in a launch of few steps.
@@ -87,45 +96,46 @@ void CudaPrepared::count(CounterReader& reader, Counts& counts) {
     reader.count(group, [this] { start_kernel(plan); }, counts, [this] { flush(); });
 }
 
-int CudaPrepared::resident_blocks(int multiprocessors) const {
+int CudaPrepared::blocks_at_once() const {
   int in_one = 0;
   TEXELSCOPE_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor, &in_one, kernel, threads_of_block, 0);
-  return std::max(in_one, 1) * multiprocessors;
+  return std::max(in_one, 1) * device.multiprocessors;
 }
 
-// Blocks that go, in each layout, with one region or several, but for texture fetches out of caches, which gain nothing by several; and
-// as many that stay as run at once, half and a quarter of them. What does not fit half the L2, which may keep a copy in each half, wants
-// all to go: those that stay fall out of step and find there, by luck, what others have left. Cold launches go over the texture once.
-void CudaPrepared::choose_plan(const DeviceFacts& on, double launch_ms) {
-  const int planes = arguments.walk.planes, all = resident_blocks(on.multiprocessors);
-  const bool streams = cell.bytes > std::int64_t(on.l2_bytes / 2), takes_one = cell.path == Path::tex && !streams;
+// Blocks that go, in each layout, with one region or several; and as many that stay as run at once, half and a quarter of them, where
+// all texels fit the L1. Of more than that those that stay would find some there, or in the L2, by luck: they fall out of step, and
+// find what others have left.
+CudaPrepared::Plan CudaPrepared::fastest_plan() {
+  // What does not fit half the L2, which may keep a copy in each half.
+  const bool streams = cell.bytes > std::int64_t(device.l2_bytes / 2);
+  const int planes = arguments.walk.planes;
   std::vector<Plan> going, staying;
-  for (const Layout layout : {Layout::strips, Layout::interleaved, Layout::across}) {
+  for (const Layout layout : {Layout::strips, Layout::interleaved, Layout::across, Layout::stacked}) {
     const int regions = int(regions_of(walk_of(cell, layout)) / planes);
     for (const int each : {1, 4, 16})
-      if (each == 1 || (!cell.cold && !takes_one)) going.push_back({layout, 0, (regions + each - 1) / each, each});
-    for (const int part : {1, 2, 4})
-      if (layout != Layout::across) staying.push_back({layout, (all / part + planes - 1) / planes * planes, 1});
+      if (each != 4 || streams) going.push_back({layout, 0, (regions + each - 1) / each, each});
   }
-  const Tried go = fastest(going, streams ? streaming_trial_ms : trial_ms);
-  plan = go.plan;
-  if (cell.cold) return;
-  if (!streams) {
-    const Tried stay = fastest(staying, trial_ms);
-    if (stay.texels_per_ms > enough_gain * go.texels_per_ms && is_worth(stay.plan, go.plan)) plan = stay.plan;
-  }
-  plan = lengthened(plan, launch_ms);
+  for (const int part : {1, 2, 4})
+    staying.push_back({Layout::strips, (blocks_at_once() / part + planes - 1) / planes * planes, 1});
+  const Trial trial = streams ? from_memory : in_caches;
+  const Tried go = fastest(going, trial.ms, trial.clear_gain);
+  if (cell.bytes > l1_bytes) return go.plan;
+  const Tried stay = fastest(staying, trial.ms, trial.clear_gain);
+  const bool is_faster = stay.texels_per_ms > enough_gain * go.texels_per_ms && is_worth(stay.plan, go.plan);
+  return is_faster ? stay.plan : go.plan;
 }
 
-// In launches that take equally long; the first one, where none is clearly faster.
-CudaPrepared::Tried CudaPrepared::fastest(std::span<const Plan> plans, double ms) {
-  Tried best{cell.cold ? plans.front() : lengthened(plans.front(), ms)};
+// In launches that take equally long; the first one that none is clearly faster than.
+CudaPrepared::Tried CudaPrepared::fastest(std::span<const Plan> plans, double ms, double clear_gain) {
+  const Plan first = lengthened(plans.front(), ms);
+  std::vector<Tried> tried;
+  double best = 0;
   for (const Plan& p : plans) {
-    const Plan tried = cell.cold ? p : as_long_as(p, best.plan);
-    const double speed = texels_per_ms(tried);
-    if (speed >= clear_gain * best.texels_per_ms) best = {tried, speed};
+    const Plan alike = as_long_as(p, first);
+    tried.push_back({alike, texels_per_ms(alike)});
+    best = std::max(best, tried.back().texels_per_ms);
   }
-  return best;
+  return *std::ranges::find_if(tried, [&](const Tried& t) { return t.texels_per_ms * clear_gain >= best; });
 }
 
 bool CudaPrepared::is_worth(const Plan& staying, Plan going) {
@@ -141,6 +151,10 @@ CudaPrepared::Plan CudaPrepared::lengthened(Plan p, double wanted_ms) {
     const double rounds = double(p.rounds) * std::clamp(wanted_ms / ms, 1.0, 64.0);
     p.rounds = int(std::min(rounds, double(most)));
   }
+  // To each multiprocessor as many blocks, and to some one fewer. One more, to a few, would have the device to itself at the end; and
+  // launches of exactly as many come out either way, 0.4 % apart where blocks are long.
+  const int evenly = std::max(device.multiprocessors / arguments.walk.planes, 1);
+  if (p.resident == 0 && p.rounds > evenly) p.rounds -= p.rounds % evenly + evenly / 8;
   return p;
 }
 
@@ -172,10 +186,7 @@ void CudaPrepared::start_kernel(const Plan& p) {
                   0, stream.get());
 }
 
-// The clock of short launches is told by a thread after them.
-Sample CudaPrepared::run(const Plan& p) {
-  auto* table = static_cast<ClockTable*>(clocks.get());
-  TEXELSCOPE_CUDA(cudaMemsetAsync, table, 0, sizeof *table, stream.get());
+double CudaPrepared::time_kernel(const Plan& p) {
   flush();
   TEXELSCOPE_CUDA(cudaEventRecord, start.get(), stream.get());
   start_kernel(p);
@@ -183,6 +194,15 @@ Sample CudaPrepared::run(const Plan& p) {
   TEXELSCOPE_CUDA(cudaEventSynchronize, end.get());
   float ms = 0;
   TEXELSCOPE_CUDA(cudaEventElapsedTime, &ms, start.get(), end.get());
+  return ms;
+}
+
+// The clock of short launches is told by a thread after them.
+Sample CudaPrepared::run(const Plan& p, int launches) {
+  auto* table = static_cast<ClockTable*>(clocks.get());
+  TEXELSCOPE_CUDA(cudaMemsetAsync, table, 0, sizeof *table, stream.get());
+  double ms = 0;
+  for (int i = 0; i < launches; ++i) ms += time_kernel(p) / launches;
   if (ms < telling_ms) {
     TEXELSCOPE_CUDA(cudaMemsetAsync, table, 0, sizeof *table, stream.get());
     launch_profile_clock(table, clock_nanoseconds, stream.get());

@@ -40,20 +40,21 @@ private:
   int blocks(const Plan& p) const { return p.resident > 0 ? p.resident : p.rounds * arguments.walk.planes; }
   profile::Extent extent(const Plan& p) const { return {blocks(p), p.steps(), profile::chains_of(cell.path)}; }
 
-  int resident_blocks(int multiprocessors) const;
-  void choose_plan(const DeviceFacts& on, double launch_ms);
+  int blocks_at_once() const;
+  Plan fastest_plan();
   struct Tried {
     Plan plan;
     double texels_per_ms = 0;
   };
-  Tried fastest(std::span<const Plan> plans, double ms);
+  Tried fastest(std::span<const Plan> plans, double ms, double clear_gain);
   bool is_worth(const Plan& staying, Plan going);
   Plan lengthened(Plan p, double wanted_ms);
   Plan as_long_as(Plan p, const Plan& other) const;
   double texels_per_ms(const Plan& p);
   void flush();
   void start_kernel(const Plan& p);
-  profile::Sample run(const Plan& p);
+  double time_kernel(const Plan& p); // milliseconds
+  profile::Sample run(const Plan& p, int launches = 1); // their mean time
 
   profile::Cell cell;
   profile::WordMask texels_mask;
@@ -61,6 +62,7 @@ private:
   ProfileTexture texture;
   ProfileArguments arguments;
   ProfileKernel kernel;
+  DeviceFacts device;
   DeviceMemory clocks, sums, flushed;
   std::size_t flushed_bytes = 0;
   Event start = make_event(true), end = make_event(true);

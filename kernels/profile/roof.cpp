@@ -171,20 +171,36 @@ struct Known {
   double pipeline, plain, l2, memory;
 };
 
+// Loads ask for each row of a warp's tile by itself, and the L2 spends as long on a sector as on two. Found on an H200.
+double sectors_asked(const Cell& cell) {
+  const double sectors = touched_by_step(cell).sectors;
+  if (cell.path != Path::load && cell.path != Path::ldg) return sectors;
+  const int side_by_side = cell.pattern == Pattern::row ? 32 : cell.pattern == Pattern::tile ? 8 : 1;
+  return sectors * std::clamp(64.0 / (side_by_side * cell.format.texel_bytes()), 1.0, 2.0);
+}
+
+// How much of it a cache misses, as texels grow from all that it holds to more and more.
+double missing(std::int64_t bytes, double held, double lost) {
+  return std::clamp((double(bytes) - held) / (lost - held), 0.0, 1.0);
+}
+
 // The stage whose share of what it can do is the largest.
 Stage stage_of(const Cell& cell, double rate, const Known& known, std::int64_t l2_bytes) {
   const Stage inner = pipeline_stage(cell, known.pipeline, known.plain);
   const double share = rate / known.pipeline * (inner == Stage::issue ? issue_share : 1);
-  const double bytes = 32 * touched_by_step(cell).sectors * rate;
   if (!cell.cold && cell.bytes <= in_l1) return inner;
-  if (!cell.cold && cell.bytes <= l2_bytes) {
-    const bool is_inner = rate / known.pipeline >= enough_share && share >= bytes / (16 * known.l2);
-    return is_inner ? inner : Stage::l2;
-  }
+  const double sectors = touched_by_step(cell).sectors;
+  const double of_l1 = cell.cold ? 1 : missing(cell.bytes, in_l1, 4 * in_l1);
+  const double of_l2 = cell.cold ? 1 : missing(cell.bytes, 0.5 * double(l2_bytes), 1.05 * double(l2_bytes)); // it may keep a copy in each half
+  const double l2 = of_l1 * 2 * sectors_asked(cell) * rate / known.l2;
   // The L2 passes memory's data on: both are busy in less than proportion to the bytes. Found on an H200.
-  const double busy = std::pow(std::min(1.0, bytes / (16 * known.memory)), 0.55);
-  if (share > std::max(busy, 0.6)) return inner;
-  return busy < 0.5 ? Stage::latency : Stage::memory;
+  const double memory = std::pow(std::min(1.0, of_l2 * 2 * sectors * rate / known.memory), 0.55);
+  if (!cell.cold && cell.bytes <= l2_bytes) {
+    if (rate / known.pipeline >= enough_share && share >= std::max(l2, memory)) return inner;
+    return of_l2 < 0.4 ? Stage::l2 : Stage::memory;
+  }
+  if (share > std::max(memory, 0.6)) return inner;
+  return memory < 0.5 ? Stage::latency : Stage::memory;
 }
 } // namespace
 

@@ -49,7 +49,8 @@ void make_room_for_lanes(Sharing& s, int tiles) {
 }
 
 Sharing sharing_of(const Cell& cell, Step step, int columns, int rows, Layout layout) {
-  const int chains = chains_of(cell.path), across = layout == Layout::strips ? 2 : layout == Layout::interleaved ? 4 : 8;
+  constexpr int warps_across[] = {2, 4, 8, 1}; // of each layout
+  const int chains = chains_of(cell.path), across = warps_across[int(layout)];
   Sharing s;
   if (step.height > step.width) {
     s = sharing_of(rows, columns, chains, across);

@@ -16,8 +16,9 @@ Texture texture_of(const Cell& cell);
 //   strips       two warps side by side, four strips high: a warp's fetches lie one below the other
 //   interleaved  four warps side by side, two high: each further fetch of all lies below them together
 //   across       eight warps side by side, likewise
+//   stacked      eight warps one above the other, likewise
 // Tiles that are taller than wide lie the other way round.
-enum class Layout : std::uint8_t { strips, interleaved, across };
+enum class Layout : std::uint8_t { strips, interleaved, across, stacked };
 
 // For one block a plane; see set_blocks().
 Walk walk_of(const Cell& cell, Layout layout = Layout::strips);

@@ -146,7 +146,22 @@ TEST(ProfileRoof, StagesAreThoseThatStop) {
   EXPECT_EQ(stage("u8x4.point.2d.array.tile.1M.tex.cold", 4, 0.19), Stage::latency);
   EXPECT_EQ(stage("u8x4.point.2d.pitch.tile.4M.load", 2.67, 2.65), Stage::issue);
   EXPECT_EQ(stage("f16x4.point.2d.pitch.tile.8704K.load", 4.57, 4.46), Stage::l2);
+  // Requests of one sector keep the L2 as busy as of two.
+  EXPECT_EQ(stage("u8x4.point.2d.pitch.tile.8704K.ldg", 4.44, 4.45), Stage::l2);
+  EXPECT_EQ(stage("f16x1.point.2d.pitch.tile.4M.load", 6.07, 6.07), Stage::issue);
+  EXPECT_EQ(stage("s8x1.point.2d.pitch.tile.4M.ldg", 6.03, 5.93), Stage::issue);
   EXPECT_EQ(stage("f32x4.bilinear.2d.pitch.tile.64K.shared", 0.88, 0.88), Stage::l1);
+  // Of 60 MB of L2 half keeps all; then more and more is missing.
+  EXPECT_EQ(stage("f32x4.point.2d.array.tile.24M.tex", 2, 1.37), Stage::l2);
+  EXPECT_EQ(stage("f32x4.point.2d.array.tile.36M.tex", 2, 1.995), Stage::l1);
+  EXPECT_EQ(stage("f32x4.point.2d.array.tile.48M.tex", 2, 1.742), Stage::memory);
+  EXPECT_EQ(stage("f32x4.point.2d.array.tile.56M.tex", 2, 1.41), Stage::memory);
+  EXPECT_EQ(stage("u8x4.point.2d.array.tile.40M.tex", 4, 3.759), Stage::texture);
+  EXPECT_EQ(stage("u8x4.point.2d.array.tile.56M.tex", 4, 3.187), Stage::memory);
+  EXPECT_EQ(stage("f32x4.point.2d.pitch.tile.36M.ldg", 6, 2.25), Stage::l2);
+  EXPECT_EQ(stage("f32x4.point.2d.pitch.tile.60M.ldg", 6, 1.958), Stage::memory);
+  // Beside the L1 that holds most of it, the L2 has little to do.
+  EXPECT_EQ(stage("u8x4.point.2d.pitch.tile.256K.ldg", 4.44, 4.44), Stage::issue);
   EXPECT_EQ(stage("f32x4.point.2d.pitch.tile.64K.load", 5.57, 5.57), Stage::issue); // the L2 has nothing to do with it
 }
 

@@ -42,7 +42,7 @@ Visits visits(Walk walk, int blocks, int steps, bool stay = true) {
 TEST(ProfileWalk, BlocksWithSeveralRegionsReadEveryTexel) {
   for (const char* words : {"u8x4.bilinear.2d.array.tile.256K.tex", "u8x4.bilinear.2d.array.column.64K.tex", "u8x1.point.2d.pitch.tile.100K.load",
                             "u8x4.bilinear.3d.array.tile.256K.tex"})
-    for (const Layout layout : {Layout::strips, Layout::interleaved, Layout::across})
+    for (const Layout layout : {Layout::strips, Layout::interleaved, Layout::across, Layout::stacked})
       for (const int each : {4, 16}) {
         const Cell one = cell(words);
         const Shape shape = shape_of(one);
@@ -64,7 +64,7 @@ TEST(ProfileWalk, OnePassReadsEveryTexelEquallyOften) {
                             "u8x4.bilinear.2d.array.divergent.256K.tex", "u8x4.bilinear.2d_layered.array.tile.64K.tex",
                             "u8x4.bilinear.3d.array.tile.16K.tex", "u8x4.bilinear.cube.array.tile.6K.tex",
                             "u8x4.point.1d.linear.row.16K.tex", "f32x4.point.2d.array.tile.4K.tex"})
-    for (const Layout layout : {Layout::strips, Layout::interleaved, Layout::across}) {
+    for (const Layout layout : {Layout::strips, Layout::interleaved, Layout::across, Layout::stacked}) {
       const Cell one = cell(words);
       const Shape shape = shape_of(one);
       const Walk walk = walk_of(one, layout);
@@ -123,6 +123,11 @@ TEST(ProfileWalk, BlocksTakeTurnsRegionByRegion) {
   EXPECT_EQ(corner(interleaved, 5, 4, 0, 0), std::pair(160.0f, 4.0f));
   EXPECT_EQ(corner(interleaved, 5, 0, 0, 1), std::pair(160.0f, 8.0f));
   EXPECT_EQ(corner(interleaved, 5, 0, 1, 0), std::pair(32.0f, 128.0f));
+  // Of 64 x 32, and of 8 x 256.
+  EXPECT_EQ(corner(across, 1, 7, 0, 0), std::pair(120.0f, 0.0f));
+  EXPECT_EQ(corner(across, 1, 7, 0, 7), std::pair(120.0f, 28.0f));
+  EXPECT_EQ(corner(stacked, 5, 1, 0, 0), std::pair(40.0f, 4.0f));
+  EXPECT_EQ(corner(stacked, 5, 1, 0, 7), std::pair(40.0f, 228.0f));
 }
 
 TEST(ProfileWalk, DivergentLanesAreInRegionsOfTheirOwn) {
