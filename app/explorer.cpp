@@ -44,7 +44,8 @@ void Explorer::run(const Input& input, const ui::Theme& theme) {
   if (wait_for_textures_) source_.wait();
   source_.poll();
   follow_body(input.now);
-  const bool same_frame = stands_still() && result_ && session_ == shown_;
+  stands_still_ = (bench_.measures() && state_.lab == ui::Lab::bench) || profile_.measures_roofs(wait_for_textures_);
+  const bool same_frame = stands_still_ && result_ && session_ == shown_;
   if (!same_frame) run_backend(areas_, input.now);
   follow_labs();
   follow_settings();

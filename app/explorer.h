@@ -70,8 +70,8 @@ public:
   bool wants_theme_change() { return std::exchange(theme_change_, false); }
   double scale_change() { return std::exchange(scale_change_, 0); } // factor; -1: back to the monitor's; 0: none
   std::optional<Language> wanted_language() { return std::exchange(wanted_language_, std::nullopt); }
-  // Cells are measured while their lab is open: frames that nobody asked for would take time from them.
-  bool stands_still() const { return bench_.measures() && state_.lab == ui::Lab::bench; }
+  // Cells are measured, for their open lab or for PROFILE's roofs: frames that nobody asked for would take time from them.
+  bool stands_still() const { return stands_still_; }
   void open_bench(const std::filesystem::path& file, const std::filesystem::path& before); // `before` may be empty; throws UserError
   void open_lesson(const std::string& name_or_file); // throws UserError
   bool open(const std::filesystem::path& path); // session, picture or array; false if it was refused
@@ -147,7 +147,7 @@ private:
   std::vector<std::string> recent_;
   bool opening_ = false;         // a file is being read whose size and format the session will take
   bool opening_session_ = false; // what is being read is a session's file, not a dropped picture
-  bool paused_ = false, quit_ = false, theme_change_ = false, window_picture_ = false;
+  bool paused_ = false, stands_still_ = false, quit_ = false, theme_change_ = false, window_picture_ = false;
   double scale_change_ = 0;
   std::optional<Language> wanted_language_;
   Labs labs_;

@@ -6,7 +6,7 @@ namespace texelscope {
 
 using namespace profile;
 
-LiveCounting::LiveCounting(Open open) : open_(open ? std::move(open) : make_counter_reader) {}
+LiveCounting::LiveCounting(Open open) : open_(open ? std::move(open) : [] { return make_counter_reader(); }) {}
 
 void LiveCounting::begin(bool wanted, std::uint64_t tag, double now) {
   opening_.poll(reader_, false);
@@ -64,14 +64,15 @@ void LiveCounting::follow(const FrameResult& result, double now) {
   if (result.counted->tag == tag_) take(*result.counted);
 }
 
-// What adds up with the texels is kept for one of them. Then it is the turn of the other groups, the last one, the shares, before
-// the others; and of the first one again and again: other groups' turns are dear, and the same fetch moves the same.
+// What adds up with the texels is kept for one of them. The first group comes twice, which tells how often it can; then the others, the
+// last one, the shares, before the rest; and then the first again and again: others' turns are dear, and the same fetch moves the same.
 void LiveCounting::take(const LiveCounted& counted) {
   if (!found_.a_texel) found_.a_texel.emplace();
   for (std::size_t i = 0; i < counter_count; ++i)
     if (counted.counts.has(Counter(i))) found_.a_texel->value[i] = of_texel(counted.counts, Counter(i), counted.texels);
   const std::size_t groups = (*reader_.found)->groups().size();
-  group_ = ++counted_ < groups ? groups - counted_ : 0;
+  ++counted_;
+  group_ = counted_ >= 2 && counted_ <= groups ? groups + 1 - counted_ : 0;
 }
 
 } // namespace texelscope

@@ -49,7 +49,7 @@ std::optional<LiveRequest> LiveProfile::request(const ui::ProfileState& choice, 
   frame_.on_device = scene.backend.kind == BackendKind::cuda;
   frame_.simd = frame_.on_device ? "" : cpu::fetch_instructions();
   watch_job_.poll(watched_, false);
-  bounds_job_.poll(bounds_, wait);
+  const bool measures_cells = measures_roofs(wait);
   if (!shown) {
     counting_.begin(false, tag_, now);
     if (subject_ && subject_->change != scene.change) frame_.fetch.reset(); // it is of other settings
@@ -62,14 +62,19 @@ std::optional<LiveRequest> LiveProfile::request(const ui::ProfileState& choice, 
   if (frame_.on_device) watch(scene.backend, now);
   const bool measures = frame_.nothing.empty();
   counting_.begin(choice.counters && frame_.on_device && measures, tag_, now);
-  if (!bounds_job_.busy()) counting_.open(wait);
+  if (!measures_cells) counting_.open(wait);
   frame_.counts = counting_.found();
   if (!measures) return std::nullopt;
-  const bool due = now - launched_at_ >= between_launches && !bounds_job_.busy(); // it measures, too
+  const bool due = now - launched_at_ >= between_launches && !measures_cells;
   if (due) launched_at_ = now;
   LiveRequest asked{due, next.cold, choice.heat && frame_.on_device, tag_};
   if (frame_.fetch) counting_.ask(asked, now); // a launch has its length by then
   return asked;
+}
+
+bool LiveProfile::measures_roofs(bool wait) {
+  bounds_job_.poll(bounds_, wait);
+  return bounds_job_.busy();
 }
 
 // Other settings: what was measured of the earlier ones stays as their point.
@@ -136,17 +141,27 @@ void LiveProfile::summarize(const Scene& scene, double now) {
   if (frame_.points.size() > most_points) frame_.points.erase(frame_.points.begin());
 }
 
+namespace {
 // Rungs that nobody has measured yet take some tenths of a second.
+Profiler::Bounds device_bounds(const Cell& cell, const std::stop_token& stop) {
+  const auto profiler = make_cuda_profiler(thread_cuda_device());
+  profiler->heed(stop);
+  const KeptRungs kept(*profiler, machine_of(*profiler));
+  return profiler->bounds(cell);
+}
+} // namespace
+
+LiveProfile::LiveProfile(LiveCounting::Open open_counters, BoundsOf bounds_of)
+    : counting_(std::move(open_counters)), bounds_of_(bounds_of ? std::move(bounds_of) : device_bounds) {}
+
 void LiveProfile::follow_bounds(const std::optional<Cell>& cell) {
   if (bounded_ == cell || bounds_job_.busy() || counting_.is_opening()) return;
   bounded_ = cell;
   bounds_ = {};
   if (!cell) return;
-  bounds_job_.start([cell = *cell, ordinal = thread_cuda_device()](const std::stop_token& stop) {
-    const auto profiler = make_cuda_profiler(ordinal);
-    profiler->heed(stop);
-    const KeptRungs kept(*profiler, machine_of(*profiler));
-    return profiler->bounds(cell);
+  bounds_job_.start([bounds_of = bounds_of_, cell = *cell, ordinal = thread_cuda_device()](const std::stop_token& stop) {
+    set_thread_cuda_device(ordinal);
+    return bounds_of(cell, stop);
   });
 }
 

@@ -18,7 +18,10 @@ namespace texelscope {
 
 class LiveProfile {
 public:
-  explicit LiveProfile(LiveCounting::Open open_counters = {}) : counting_(std::move(open_counters)) {}
+  // On a thread of its own, which measures the thread's CUDA device.
+  using BoundsOf = std::function<profile::Profiler::Bounds(const profile::Cell& cell, const std::stop_token& stop)>;
+  // The device's own counters and bounds where nothing else is given.
+  explicit LiveProfile(LiveCounting::Open open_counters = {}, BoundsOf bounds_of = {});
 
   // What the next frame is of.
   struct Scene {
@@ -35,6 +38,8 @@ public:
   std::optional<profile::LiveRequest> request(const ui::ProfileState& choice, bool shown, const Scene& scene, double now, bool wait = false);
   // After it.
   void follow(const Scene& scene, const FrameResult& result, double now);
+  // Whether cells are measured for the roofs at present. Frames that nobody asks for would take time from them. `wait`: until they are done.
+  bool measures_roofs(bool wait = false);
 
   const ui::ProfileFrame& frame() const { return frame_; }
 
@@ -75,6 +80,7 @@ private:
   std::string failure_; // of the device, until the settings change
   ui::ProfileFrame frame_;
   LiveCounting counting_;
+  BoundsOf bounds_of_;
   std::shared_ptr<Watch> watch_;
   ui::Finding<Watched> watched_;
   std::optional<profile::Cell> bounded_; // the cell that bounds are asked for

@@ -74,7 +74,7 @@ FaultReport surface_fault(Fault) {
 } // namespace write_lab
 
 namespace profile {
-std::unique_ptr<CounterReader> make_counter_reader() { throw MachineError(text(Text::counters_not_built)); }
+std::unique_ptr<CounterReader> make_counter_reader(const std::vector<Counter>&) { throw MachineError(text(Text::counters_not_built)); }
 std::vector<CounterGroup> counter_groups(const std::string&) { throw MachineError(text(Text::counters_not_built)); }
 std::unique_ptr<LiveFetch> make_cuda_live() {
   throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));

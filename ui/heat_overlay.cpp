@@ -69,7 +69,7 @@ void legend(Context& ui, const HeatMap& map, const Span& span) {
   const std::string words = say(Text::live_heat_legend, {fmt::format("{:.0f}", span.low), fmt::format("{:.0f}", span.high), std::to_string(map.launches)});
   ImFont* font = ui.theme.fonts.small;
   const float bar = ui.px(90), width = bar + ui.px(22) + font->CalcTextSizeA(ui.px(13), 1e9f, 0, words.c_str()).x;
-  const Area box = {a.x0 + ui.px(8), a.y1 - ui.px(32), a.x0 + ui.px(8) + width, a.y1 - ui.px(8)};
+  const Area box = {a.x0 + ui.px(8), a.y0 + ui.px(8), a.x0 + ui.px(8) + width, a.y0 + ui.px(32)};
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled({box.x0, box.y0}, {box.x1, box.y1}, IM_COL32(18, 20, 24, 235), ui.px(4));
   const std::size_t steps = viridis_colors.size();

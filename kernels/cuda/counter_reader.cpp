@@ -1,5 +1,6 @@
 #include "kernels/profile/counters.h"
 
+#include <map>
 #include <mutex>
 
 #include "kernels/backend.h"
@@ -35,12 +36,13 @@ std::optional<int> passes_of(const Cupti& cupti, const std::string& chip, const 
   return std::nullopt;
 }
 
-// Each group takes what still fits, in the order of the counters.
-std::vector<CounterGroup> groups_of(const Cupti& cupti, const std::string& chip) {
+// Of all counters where none are wanted. Each group takes what still fits, in the order of the counters.
+std::vector<CounterGroup> groups_of(const Cupti& cupti, const std::string& chip, const std::vector<Counter>& wanted = {}) {
+  const auto is_wanted = [&](Counter c) { return wanted.empty() || std::ranges::find(wanted, c) != wanted.end(); };
   std::vector<CounterGroup> groups;
   std::vector<Counter> left;
   for (std::size_t i = 0; i < std::size_t(first_share); ++i)
-    if (passes_of(cupti, chip, {Counter(i)}) == 1) left.push_back(Counter(i));
+    if (is_wanted(Counter(i)) && passes_of(cupti, chip, {Counter(i)}) == 1) left.push_back(Counter(i));
   while (!left.empty()) {
     CounterGroup group;
     std::vector<Counter> later;
@@ -55,11 +57,27 @@ std::vector<CounterGroup> groups_of(const Cupti& cupti, const std::string& chip)
   }
   CounterGroup shares;
   for (std::size_t i = std::size_t(first_share); i < counter_count; ++i)
-    if (passes_of(cupti, chip, {Counter(i)})) shares.counters.push_back(Counter(i));
+    if (is_wanted(Counter(i)) && passes_of(cupti, chip, {Counter(i)})) shares.counters.push_back(Counter(i));
   shares.passes = shares.counters.empty() ? 0 : passes_of(cupti, chip, shares.counters).value_or(0);
   if (shares.passes > 0) groups.push_back(std::move(shares));
   if (groups.empty()) MetricSet(cupti, chip, names_of({Counter::quads})); // tells why
   return groups;
+}
+
+struct GroupsOfChip {
+  std::vector<CounterGroup> groups;
+  std::vector<MetricSet> sets; // of the groups
+};
+// Made once a process: it takes some tenths of a second.
+const GroupsOfChip& known_groups(const Cupti& cupti, const std::string& chip, const std::vector<Counter>& wanted) {
+  static std::mutex busy;
+  static auto& known = *new std::map<std::pair<std::string, std::vector<Counter>>, GroupsOfChip>;
+  const std::scoped_lock lock(busy);
+  const auto found = known.find({chip, wanted});
+  if (found != known.end()) return found->second;
+  GroupsOfChip made{groups_of(cupti, chip, wanted), {}};
+  for (const CounterGroup& group : made.groups) made.sets.emplace_back(cupti, chip, names_of(group.counters));
+  return known.emplace(std::pair(chip, wanted), std::move(made)).first->second;
 }
 
 std::string chip_of(const Cupti& cupti, int device) {
@@ -178,9 +196,9 @@ std::vector<double> GroupSession::values() {
 
 class RangeProfiler final : public CounterReader {
 public:
-  RangeProfiler();
+  explicit RangeProfiler(const std::vector<Counter>& wanted);
   ~RangeProfiler() override;
-  const std::vector<CounterGroup>& groups() const override { return groups_; }
+  const std::vector<CounterGroup>& groups() const override { return of_chip->groups; }
   void count(std::size_t group, const std::function<void()>& launch, Counts& into, const std::function<void()>& before) override;
   bool is_free() const override;
 
@@ -201,16 +219,13 @@ private:
 
   const Cupti& cupti = loaded_cupti();
   CUcontext context;
-  std::vector<CounterGroup> groups_;
-  std::vector<MetricSet> sets; // of the groups
+  const GroupsOfChip* of_chip = nullptr;
 };
 
-RangeProfiler::RangeProfiler() : context(current_context()) {
+RangeProfiler::RangeProfiler(const std::vector<Counter>& wanted) : context(current_context()) {
   int device = 0;
   TEXELSCOPE_CUDA(cudaGetDevice, &device);
-  const std::string chip = chip_of(cupti, device);
-  groups_ = groups_of(cupti, chip);
-  for (const CounterGroup& group : groups_) sets.emplace_back(cupti, chip, names_of(group.counters));
+  of_chip = &known_groups(cupti, chip_of(cupti, device), wanted);
   // The driver refuses here what it refuses, and sets up what takes longest.
   const std::scoped_lock lock(turn().busy);
   try {
@@ -241,7 +256,7 @@ GroupSession& RangeProfiler::session_of(std::size_t group) {
   Turn& now = turn();
   if (now.session && now.of == this && now.group == group) return *now.session;
   end_turn();
-  now.session.emplace(cupti, context, sets[group]);
+  now.session.emplace(cupti, context, of_chip->sets[group]);
   now.of = this;
   now.group = group;
   return *now.session;
@@ -252,17 +267,17 @@ void RangeProfiler::count(std::size_t group, const std::function<void()>& launch
   GroupSession& session = session_of(group);
   session.start_over();
   bool last = false;
-  for (int passes = 0; passes < groups_[group].passes && !last; ++passes) {
+  for (int passes = 0; passes < groups()[group].passes && !last; ++passes) {
     if (before) before();
     TEXELSCOPE_CUDA(cudaDeviceSynchronize);
     last = session.pass(launch);
   }
   const std::vector<double> values = session.values();
-  for (std::size_t i = 0; i < values.size(); ++i) into[groups_[group].counters[i]] = values[i];
+  for (std::size_t i = 0; i < values.size(); ++i) into[groups()[group].counters[i]] = values[i];
 }
 } // namespace
 
-std::unique_ptr<CounterReader> make_counter_reader() { return std::make_unique<RangeProfiler>(); }
+std::unique_ptr<CounterReader> make_counter_reader(const std::vector<Counter>& wanted) { return std::make_unique<RangeProfiler>(wanted); }
 
 std::vector<CounterGroup> counter_groups(const std::string& chip) { return groups_of(loaded_cupti(), chip); }
 
@@ -272,7 +287,7 @@ std::vector<CounterGroup> counter_groups(const std::string& chip) { return group
 
 namespace texelscope::profile {
 
-std::unique_ptr<CounterReader> make_counter_reader() { throw MachineError(text(Text::counters_not_built)); }
+std::unique_ptr<CounterReader> make_counter_reader(const std::vector<Counter>&) { throw MachineError(text(Text::counters_not_built)); }
 
 std::vector<CounterGroup> counter_groups(const std::string&) { throw MachineError(text(Text::counters_not_built)); }
 

@@ -16,15 +16,11 @@ using namespace texelscope::cuda;
 
 constexpr int launches = 8;
 
-bool has_any(const CounterGroup& group) {
-  return std::ranges::any_of(group.counters, [](Counter c) { return c == Counter::quads || c == Counter::texture_requests || c == Counter::texture_sectors; });
-}
-
 // What runs beside a launch adds to it. NaN: the chip has no such counter.
 WarpCounts least_of(CounterReader& reader, const std::function<void()>& launch) {
   Counts least;
   for (std::size_t group = 0; group < reader.groups().size(); ++group)
-    for (int i = 0; i < launches && has_any(reader.groups()[group]); ++i) {
+    for (int i = 0; i < launches; ++i) {
       Counts counts;
       reader.count(group, launch, counts);
       for (std::size_t c = 0; c < counter_count; ++c)
@@ -35,7 +31,7 @@ WarpCounts least_of(CounterReader& reader, const std::function<void()>& launch) 
 } // namespace
 
 WarpCounts count_warp(const Session& session, const Effective& effective, const Image& image, int width, int height, const Pixel& pixel) {
-  const auto reader = make_counter_reader(); // before all else: it tells why there is none
+  const auto reader = make_counter_reader({Counter::quads, Counter::texture_requests, Counter::texture_sectors}); // before all else: it tells why there is none
   Stream stream;
   TEXELSCOPE_CUDA(cudaStreamCreateWithFlags, stream.put(), cudaStreamNonBlocking);
   TextureStore store(image, effective, stream.get());

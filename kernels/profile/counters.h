@@ -92,8 +92,9 @@ public:
   virtual bool is_free() const = 0;
 };
 
-// Of the thread's current CUDA device. Throws MachineError with the reason and the cure: no CUPTI, no permission, a virtual GPU.
-std::unique_ptr<CounterReader> make_counter_reader();
+// Of the thread's current CUDA device; all counters where none are named. Throws MachineError with the reason and the cure: no CUPTI,
+// no permission, a virtual GPU.
+std::unique_ptr<CounterReader> make_counter_reader(const std::vector<Counter>& wanted = {});
 
 // What groups a chip would have, by CUPTI's name of it ("GH100"); needs no GPU. Throws MachineError like the above.
 std::vector<CounterGroup> counter_groups(const std::string& chip);

@@ -1,6 +1,7 @@
 // What the PROFILE panel is told: which launches count, when numbers change, marks and points of changes.
 #include "app/live_profile.h"
 
+#include <atomic>
 #include <cmath>
 #include <chrono>
 #include <cstring>
@@ -38,7 +39,7 @@ protected:
     const auto asked = live.request(choice, shown, scene, now);
     if (!asked) return asked;
     FrameResult result;
-    if (asked->due && giga > 0) result.launches = {{asked->tag, 1'000'000, 1 / giga, 0}};
+    if (asked->due && giga > 0) result.launches = {{asked->tag, 1'000'000, 1 / giga, 1000}};
     result.live_failure = failure;
     live.follow(scene, result, now);
     return asked;
@@ -50,6 +51,7 @@ protected:
     ++change;
     label = words;
   }
+  void TearDown() override { measured = true; }
   const ui::ProfileFrame& shows() const { return live.frame(); }
 
   Session session;
@@ -61,7 +63,12 @@ protected:
   double write_seconds = std::numeric_limits<double>::quiet_NaN();
   double now = 0;
   std::shared_ptr<int> open = std::make_shared<int>(); // of counters: shared by those that are
-  LiveProfile live{[this] { return std::make_unique<NoCounters>(open); }};
+  std::atomic<bool> measured = false;                  // its roofs
+  LiveProfile live{[this] { return std::make_unique<NoCounters>(open); },
+                   [this](const profile::Cell&, const std::stop_token&) {
+                     while (!measured) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                     return profile::Profiler::Bounds{profile::Bound{4, profile::Stage::texture}, {}};
+                   }};
 };
 
 TEST_F(LiveProfiles, MeasuresNothingWhileNobodyLooks) {
@@ -79,6 +86,25 @@ TEST_F(LiveProfiles, NumbersOfOtherSettingsAreNotShownElsewhere) {
   change_to("filter: linear → point");
   frame();
   EXPECT_FALSE(shows().fetch);
+}
+
+// The window stands still meanwhile, and asks for no frame until they are done.
+TEST_F(LiveProfiles, WhileRoofsAreMeasuredNothingElseIs) {
+  backend.kind = BackendKind::cuda;
+  backend.multiprocessors = 100;
+  EXPECT_FALSE(live.measures_roofs());
+  for (int i = 0; i < 60 && !live.measures_roofs(); ++i) frame(400);
+  ASSERT_TRUE(live.measures_roofs()) << "a rate is there, so its roofs are wanted";
+  now += 1;
+  EXPECT_FALSE(frame(400)->due);
+  measured = true;
+  EXPECT_FALSE(live.measures_roofs(true)) << "over without a frame";
+  now += 1;
+  EXPECT_TRUE(frame(400)->due);
+  frames(30, 400);
+  ASSERT_TRUE(shows().fetch);
+  EXPECT_EQ(shows().fetch->limiter, "texture");
+  EXPECT_NEAR(shows().fetch->roof_share.value_or(0), 1, 1e-9);
 }
 
 TEST_F(LiveProfiles, ALaunchAFrameAndNoMoreThan75ASecond) {

@@ -12,21 +12,14 @@ class CountersOnDevice : public DeviceTest {
 protected:
   void SetUp() override {
     DeviceTest::SetUp();
-    if (IsSkipped()) return;
-    try {
-      reader = profile::make_counter_reader();
-    } catch (const MachineError& error) {
-      GTEST_SKIP() << error.what();
-    }
+    if (!IsSkipped()) need_counters();
   }
 
   Counts counted(const std::function<void()>& launch) {
     Counts counts;
-    for (std::size_t group = 0; group < reader->groups().size(); ++group) reader->count(group, launch, counts);
+    for (std::size_t group = 0; group < counters->groups().size(); ++group) counters->count(group, launch, counts);
     return counts;
   }
-
-  std::unique_ptr<profile::CounterReader> reader;
 };
 
 // One thread a fetch, each of the same texel: nothing but the first sectors come from memory.
@@ -56,10 +49,19 @@ TEST_F(CountersOnDevice, CountTheTexelsOfALaunch) {
 
 TEST_F(CountersOnDevice, ALaunchThatFailsLeavesThemUsable) {
   Counts counts;
-  EXPECT_THROW(reader->count(0, [] { throw MachineError("no"); }, counts), MachineError);
+  EXPECT_THROW(counters->count(0, [] { throw MachineError("no"); }, counts), MachineError);
   EXPECT_FALSE(counts.has(Counter::quads));
-  reader->count(0, [] {}, counts);
+  counters->count(0, [] {}, counts);
   EXPECT_EQ(counts.texels(), 0);
+}
+
+// Asked for a few, it has no others.
+TEST_F(CountersOnDevice, OnlyThoseThatAreWanted) {
+  need_counters({Counter::quads, Counter::texture_requests});
+  if (IsSkipped()) return;
+  const Counts counts = counted([] {});
+  for (std::size_t i = 0; i < profile::counter_count; ++i)
+    EXPECT_EQ(counts.has(Counter(i)), Counter(i) == Counter::quads || Counter(i) == Counter::texture_requests) << identifier(Counter(i));
 }
 
 } // namespace texelscope::device_tests

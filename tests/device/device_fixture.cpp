@@ -18,6 +18,7 @@ void DeviceTest::SetUp() {
 }
 
 void DeviceTest::TearDown() {
+  counters.reset();
   gl.reset();
 }
 
@@ -29,6 +30,14 @@ void DeviceTest::need_gl() {
   }
   if (!gl->identity().cuda_device)
     GTEST_SKIP() << "no EGL device of the GPU, only " << gl->identity().renderer;
+}
+
+void DeviceTest::need_counters(const std::vector<profile::Counter>& wanted) {
+  try {
+    counters = profile::make_counter_reader(wanted);
+  } catch (const MachineError& error) {
+    GTEST_SKIP() << error.what();
+  }
 }
 
 void BothBackends::SetUp() {

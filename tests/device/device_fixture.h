@@ -13,6 +13,7 @@
 #include "app/egl_context.h"
 #include "kernels/cuda_support.h"
 #include "kernels/image.h"
+#include "kernels/profile/counters.h"
 #include "kernels/resolve.h"
 
 namespace texelscope::device_tests {
@@ -26,7 +27,11 @@ protected:
   // The CUDA device's own context if EGL has one; the test is skipped where it has not.
   void need_gl();
 
+  // The device's counters; the test is skipped where the driver refuses them.
+  void need_counters(const std::vector<profile::Counter>& wanted = {});
+
   std::unique_ptr<EglContext> gl;
+  std::shared_ptr<profile::CounterReader> counters;
 };
 
 // Both backends; CUDA's with OpenGL's textures or with arrays of its own.

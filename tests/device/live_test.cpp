@@ -169,17 +169,13 @@ TEST_F(LiveOnDevice, FramesDoNotChangeTheMeasuredKernel) {
 
 // A launch that is counted fetches as many texels as its threads say; nearest texels of an array in the L1 come from nowhere else.
 TEST_F(LiveOnDevice, CountsWhatALaunchMoves) {
-  std::shared_ptr<CounterReader> reader;
-  try {
-    reader = make_counter_reader();
-  } catch (const MachineError& error) {
-    GTEST_SKIP() << error.what();
-  }
+  need_counters();
+  if (IsSkipped()) return;
   const auto live = make_cuda_live();
   const Straight straight = one_to_one(FilterMode::point, 64, 1024);
   launches_of(*live, straight.scene(1024, 1024), 5);
-  for (std::size_t group = 0; group < reader->groups().size(); ++group) {
-    const auto scene = straight.scene(1024, 1024, {.tag = 3, .counter = reader, .group = group});
+  for (std::size_t group = 0; group < counters->groups().size(); ++group) {
+    const auto scene = straight.scene(1024, 1024, {.tag = 3, .counter = counters, .group = group});
     for (int again = 0; again < 3; ++again) {
       const LiveCounted counted = live->count(scene);
       EXPECT_EQ(counted.tag, 3u);
@@ -191,7 +187,7 @@ TEST_F(LiveOnDevice, CountsWhatALaunchMoves) {
       EXPECT_LT(counted.counts[Counter::memory_bytes] / double(counted.texels), 0.1);
     }
   }
-  EXPECT_TRUE(reader->is_free());
+  EXPECT_TRUE(counters->is_free());
   EXPECT_GE(launches_of(*live, straight.scene(1024, 1024), 5).size(), 5u) << "and times again";
 }
 

@@ -1,7 +1,6 @@
 // The sectors that a warp asks of the L1, predicted and counted.
 #include <cstdio>
 
-#include "kernels/profile/counters.h"
 #include "kernels/profile/warp_footprint.h"
 #include "tests/device/device_fixture.h"
 
@@ -13,12 +12,7 @@ class WarpOnDevice : public DeviceTest {
 protected:
   void SetUp() override {
     DeviceTest::SetUp();
-    if (IsSkipped()) return;
-    try {
-      make_counter_reader();
-    } catch (const MachineError& error) {
-      GTEST_SKIP() << error.what();
-    }
+    if (!IsSkipped()) need_counters();
   }
 
   static Session seen(const Image& image, FilterMode filter, Storage storage) {
