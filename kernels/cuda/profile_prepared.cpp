@@ -9,11 +9,11 @@ namespace texelscope::cuda {
 using namespace profile;
 
 namespace {
-constexpr double telling_ms = 1; // shorter launches do not tell the clock
-constexpr double judging_ms = 3; // tells which of two plans is faster that are not alike
+constexpr double telling_ms = 1;     // shorter launches do not tell the clock
+constexpr double judging_ms = 3;     // tells which of two plans is faster that are not alike
 constexpr double enough_gain = 1.05; // blocks that stay fall out of step, each time otherwise: less is not worth that
 constexpr std::int64_t l1_bytes = 128 * 1024;
-constexpr int cold_launches = 16; // of a sample
+constexpr int cold_launches = 16;    // of a sample
 constexpr int clock_nanoseconds = 100000;
 constexpr int most_steps = 1 << 24, most_blocks = 1 << 22, most_kept_blocks = 1 << 14;
 

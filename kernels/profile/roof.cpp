@@ -44,7 +44,8 @@ bool is_plain(Pattern pattern) { return pattern == Pattern::tile || pattern == P
 ElementFormat format_of_kind(const Cell& cell) {
   using enum ElementKind;
   ElementFormat f = cell.format;
-  if (cell.path != Path::tex || cell.pattern == Pattern::gather) {
+  if (cell.path != Path::tex) return f; // converting signed integers takes more instructions
+  if (cell.pattern == Pattern::gather) {
     if (f.kind == signed_int) f.kind = unsigned_int;
     return f;
   }

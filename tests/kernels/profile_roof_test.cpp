@@ -78,7 +78,8 @@ TEST(ProfileRoof, RungsAreTheNeighboursAndWhatTellsTheStage) {
                                       "u8x4.bilinear.2d.array.tile.128K.tex", texture_rung, l2_rung, memory_rung}));
   EXPECT_EQ(names(rungs_of(cell("srgb8x4.point.cube.array.tile.1G.tex")))[0], "u8x4.point.cube.array.tile.900M.tex");
   EXPECT_EQ(names(rungs_of(cell("u8x4.point.1d.array.row.64K.tex")))[2], "u8x1.point.1d.array.row.16K.tex"); // no 1-D texture is wider
-  EXPECT_EQ(names(rungs_of(cell("s16x4.point.2d.pitch.tile.1G.load")))[0], "u16x4.point.2d.pitch.tile.900M.load");
+  EXPECT_EQ(names(rungs_of(cell("s16x4.point.2d.pitch.tile.1G.load")))[0], "s16x4.point.2d.pitch.tile.900M.load");
+  EXPECT_EQ(names(rungs_of(cell("s16x4.point.2d.array.gather.1G.tex")))[0], "u16x4.point.2d.array.gather.900M.tex");
   EXPECT_EQ(names(rungs_of(cell("s32x1.point.2d.array.gather.4M.tex")))[0], "u32x1.point.2d.array.gather.2M.tex");
   EXPECT_EQ(names(rungs_of(cell("u8x4.point.2d.array.window1024.5M.tex")))[1], "u8x4.point.2d.array.window64.128K.tex");
 }
