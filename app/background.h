@@ -21,8 +21,11 @@ public:
   ~Background() { stop.request_stop(); } // the future waits for its thread
 
   bool busy() const { return future.valid(); }
+  // Tells the present job to stop.
+  void cancel() { stop.request_stop(); }
   // Only while not busy. An exception becomes the finding's failure.
   void start(std::function<T(std::stop_token)> job) {
+    stop = std::stop_source();
     future = std::async(std::launch::async, std::move(job), stop.get_token());
   }
   // Moves what is done into the finding; `wait`: until it is.

@@ -138,6 +138,7 @@ void Explorer::run_in_lab(ui::CommandId id) {
 void Explorer::count_warp() {
   const auto scene = warp_scene();
   if (backend_->info().kind != BackendKind::cuda) return say_to_user(NoteKind::altered, text(Text::warp_cpu));
+  profile_.measures_roofs(true); // the device is one's at a time
   if (scene) warp_.count(*scene);
 }
 
@@ -153,7 +154,10 @@ void Explorer::run_in_bench(ui::CommandId id) {
   try_bench([&] {
     if (id == ui::CommandId::keep_bench_before) bench_.keep_before();
     else if (bench_.measures()) bench_.cancel();
-    else bench_.start(state_.labs.bench);
+    else {
+      profile_.measures_roofs(true);
+      bench_.start(state_.labs.bench);
+    }
   });
 }
 

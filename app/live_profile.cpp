@@ -86,6 +86,10 @@ void LiveProfile::begin(const Subject& next, const std::string& label, double no
   if (!first && (!same_settings || turned)) frame_.marks.push_back({now, label_});
   if (same_settings && !turned && point_is_there_) frame_.points.pop_back(); // another size or machine: it moves
   subject_ = next;
+  if (bounds_job_.busy()) { // frames come again
+    bounds_job_.cancel();
+    bounded_.reset();
+  }
   ++tag_;
   launches_.clear();
   summarized_at_ = -1;

@@ -18,7 +18,7 @@ namespace texelscope {
 
 class LiveProfile {
 public:
-  // On a thread of its own, which measures the thread's CUDA device.
+  // Measures the CUDA device of the thread that it is called on.
   using BoundsOf = std::function<profile::Profiler::Bounds(const profile::Cell& cell, const std::stop_token& stop)>;
   // The device's own counters and bounds where nothing else is given.
   explicit LiveProfile(LiveCounting::Open open_counters = {}, BoundsOf bounds_of = {});
@@ -38,7 +38,8 @@ public:
   std::optional<profile::LiveRequest> request(const ui::ProfileState& choice, bool shown, const Scene& scene, double now, bool wait = false);
   // After it.
   void follow(const Scene& scene, const FrameResult& result, double now);
-  // Whether cells are measured for the roofs at present. Frames that nobody asks for would take time from them. `wait`: until they are done.
+  // Whether cells are measured for the roofs at present: what else uses the device takes time from them. Other settings break it off.
+  // `wait`: until they are done.
   bool measures_roofs(bool wait = false);
 
   const ui::ProfileFrame& frame() const { return frame_; }

@@ -41,7 +41,7 @@ public:
   void run() {
     const auto goes_on = [&] { return options.exit_after_frames < 0 || frame < options.exit_after_frames; };
     while (!window.should_close() && !explorer.wants_to_quit() && goes_on()) {
-      if (explorer.stands_still()) window.wait(0.1);
+      if (explorer.stands_still()) window.wait(0.05);
       else window.poll();
       int width = 0, height = 0;
       window.framebuffer_size(width, height);

@@ -145,6 +145,7 @@ void status_bar(Context& ui) {
   const Area& a = ui.areas.status;
   const auto& notes = ui.frame.resolution->notes;
   const Note* worst = !notes.empty() && notes.front().kind != NoteKind::no_effect ? &notes.front() : nullptr;
+  const bool hidden = worst != nullptr && hides_bug(ui);
   const std::string value = cursor_words(ui);
   ImGui::PushFont(ui.theme.fonts.mono);
   const float value_width = ImGui::CalcTextSize(value.c_str()).x;
@@ -155,6 +156,8 @@ void status_bar(Context& ui) {
   if (!ui.frame.load_error.empty()) {
     words(ui, ui.theme.fonts.text, ui.color().red, ui.frame.load_error, "status.error");
     tooltip(ui, ui.frame.load_error);
+  } else if (hidden) {
+    words(ui, ui.theme.fonts.text, ui.color().dim, text(Text::bug_notes_wait), "status.note");
   } else if (worst != nullptr) {
     const bool refused = worst->kind == NoteKind::refused;
     words(ui, ui.theme.fonts.text, refused ? ui.color().red : ui.color().amber,

@@ -56,6 +56,12 @@ void solved(Context& ui, const Bug& bug) {
 }
 } // namespace
 
+bool hides_bug(const Context& ui) {
+  const LessonState& s = ui.state.lesson;
+  if (s.bug < 0 || ui.frame.lessons == nullptr || ui.frame.lessons->bug_fixed || s.gave_up) return false;
+  return s.named != ui.frame.lessons->bugs[std::size_t(s.bug)].wrong.front().first;
+}
+
 void bug_contents(Context& ui) {
   LessonState& s = ui.state.lesson;
   const Bug& bug = ui.frame.lessons->bugs[std::size_t(s.bug)];
@@ -64,8 +70,7 @@ void bug_contents(Context& ui) {
   ImGui::SameLine(0, ui.px(8));
   words(ui, ui.theme.fonts.small, ui.color().dim, say(Text::bug_tries, {std::to_string(tries)}), "bug.tries");
   wrapped_words(ui, ui.theme.fonts.control, ui.color().text, in_language(bug.symptom), "bug.symptom");
-  const bool named = s.named == bug.wrong.front().first;
-  if (named || s.gave_up || ui.frame.lessons->bug_fixed) return solved(ui, bug);
+  if (!hides_bug(ui)) return solved(ui, bug);
   wrapped_words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::bug_task), "bug.task");
   suspects(ui, bug);
   if (!s.named.empty() && s.named != bug.wrong.front().first)

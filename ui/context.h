@@ -39,6 +39,7 @@ void effective_panel(Context&, const Area&);
 void scope_panel(Context&, const Area&);
 void profile_panel(Context&, const Area&);
 void lesson_panel(Context&, const Area&); // or a bug's
+bool hides_bug(const Context&); // one is open that was neither named nor fixed nor told: nothing else may tell it
 void bug_contents(Context&);
 void lesson_menu(Context&);
 bool lesson_key(Context&, const KeyPress&); // whether it was the lesson's

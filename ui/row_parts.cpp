@@ -47,6 +47,7 @@ Row begin_row(Context& ui, const char* path) {
   const Field& field = *find_field(path);
   const Note* note = ui.frame.resolution->note_for(path);
   const bool idle = note != nullptr && note->kind == NoteKind::no_effect;
+  if (!idle && hides_bug(ui)) note = nullptr;
   const ImVec2 at = ImGui::GetCursorPos();
   ImGui::SetCursorPos(ImVec2(at.x, at.y + ImGui::GetStyle().FramePadding.y));
   words(ui, ui.theme.fonts.text, idle ? with_alpha(ui.color().dim, 0.8f) : ui.color().dim, text(field.label));

@@ -60,7 +60,7 @@ std::vector<CounterGroup> groups_of(const Cupti& cupti, const std::string& chip,
     if (is_wanted(Counter(i)) && passes_of(cupti, chip, {Counter(i)})) shares.counters.push_back(Counter(i));
   shares.passes = shares.counters.empty() ? 0 : passes_of(cupti, chip, shares.counters).value_or(0);
   if (shares.passes > 0) groups.push_back(std::move(shares));
-  if (groups.empty()) MetricSet(cupti, chip, names_of({Counter::quads})); // tells why
+  if (groups.empty()) MetricSet(cupti, chip, names_of({wanted.empty() ? Counter::quads : wanted.front()})); // tells why
   return groups;
 }
 
@@ -68,7 +68,7 @@ struct GroupsOfChip {
   std::vector<CounterGroup> groups;
   std::vector<MetricSet> sets; // of the groups
 };
-// Made once a process: it takes some tenths of a second.
+// Made once for each choice of counters: it takes some tenths of a second.
 const GroupsOfChip& known_groups(const Cupti& cupti, const std::string& chip, const std::vector<Counter>& wanted) {
   static std::mutex busy;
   static auto& known = *new std::map<std::pair<std::string, std::vector<Counter>>, GroupsOfChip>;

@@ -1,6 +1,7 @@
 #include "kernels/cuda/profile_prepared.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "kernels/profile/repeated_texels.h"
 
@@ -12,8 +13,7 @@ namespace {
 constexpr double telling_ms = 1;     // shorter launches do not tell the clock
 constexpr double judging_ms = 3;     // tells which of two plans is faster that are not alike
 constexpr double enough_gain = 1.05; // blocks that stay fall out of step, each time otherwise: less is not worth that
-constexpr std::int64_t l1_bytes = 128 * 1024;
-constexpr int cold_launches = 16;    // of a sample
+constexpr int cold_launches = 16;    // of a sample, at most
 constexpr int clock_nanoseconds = 100000;
 constexpr int most_steps = 1 << 24, most_blocks = 1 << 22, most_kept_blocks = 1 << 14;
 
@@ -29,8 +29,8 @@ std::size_t level_bytes(const Texture& t) {
 
 // Tells which plan is faster of those that are alike.
 struct Trial {
-  double ms = 0;
-  double clear_gain = 1; // chance seldom makes so much
+  double ms;
+  double clear_gain; // chance seldom makes so much
 };
 constexpr Trial in_caches = {0.6, 1.015}, from_memory = {2, 1.01};
 } // namespace
@@ -39,10 +39,10 @@ CudaPrepared::CudaPrepared(const Cell& of, WordMask mask, const DeviceFacts& on,
     : cell(of), texels_mask(mask), stream(new_stream()), texture(of, mask, stream.get()), arguments(texture.arguments()),
       kernel(texture.kernel()), device(on), clocks(make_device_memory(sizeof(ClockTable))), sums(make_device_memory(sums_of_few * sizeof(uint4))) {
   if (cell.cold) flushed = make_device_memory(flushed_bytes = 2 * on.l2_bytes);
-  if (fixed_steps > 0 && !cell.cold)
+  if (cell.cold) // over the texture once
+    plan = {Layout::strips, 0, int(regions_of(walk_of(cell)) / arguments.walk.planes)};
+  else if (fixed_steps > 0)
     plan = {Layout::strips, blocks_at_once(), fixed_steps};
-  else if (cell.cold) // over the texture once
-    plan = {Layout::strips, 0, int(regions_of(walk_of(cell, Layout::strips)) / arguments.walk.planes)};
   else
     plan = lengthened(fastest_plan(), launch_ms);
 }
@@ -119,7 +119,7 @@ CudaPrepared::Plan CudaPrepared::fastest_plan() {
     staying.push_back({Layout::strips, (blocks_at_once() / part + planes - 1) / planes * planes, 1});
   const Trial trial = streams ? from_memory : in_caches;
   const Tried go = fastest(going, trial.ms, trial.clear_gain);
-  if (cell.bytes > l1_bytes) return go.plan;
+  if (cell.bytes > in_l1) return go.plan;
   const Tried stay = fastest(staying, trial.ms, trial.clear_gain);
   const bool is_faster = stay.texels_per_ms > enough_gain * go.texels_per_ms && is_worth(stay.plan, go.plan);
   return is_faster ? stay.plan : go.plan;
@@ -151,9 +151,13 @@ CudaPrepared::Plan CudaPrepared::lengthened(Plan p, double wanted_ms) {
     const double rounds = double(p.rounds) * std::clamp(wanted_ms / ms, 1.0, 64.0);
     p.rounds = int(std::min(rounds, double(most)));
   }
-  // To each multiprocessor as many blocks, and to some one fewer. One more, to a few, would have the device to itself at the end; and
-  // launches of exactly as many come out either way, 0.4 % apart where blocks are long.
-  const int evenly = std::max(device.multiprocessors / arguments.walk.planes, 1);
+  return evened(p);
+}
+
+// To each multiprocessor as many blocks, and to some one fewer. One more, to a few, would have the device to itself at the end; and
+// launches of exactly as many come out either way, 0.4 % apart where blocks are long.
+CudaPrepared::Plan CudaPrepared::evened(Plan p) const {
+  const int evenly = device.multiprocessors / std::gcd(device.multiprocessors, arguments.walk.planes);
   if (p.resident == 0 && p.rounds > evenly) p.rounds -= p.rounds % evenly + evenly / 8;
   return p;
 }
@@ -161,7 +165,7 @@ CudaPrepared::Plan CudaPrepared::lengthened(Plan p, double wanted_ms) {
 CudaPrepared::Plan CudaPrepared::as_long_as(Plan p, const Plan& other) const {
   p.rounds = 1;
   p.rounds = int(std::clamp<std::int64_t>(extent(other).texels() / extent(p).texels(), 1, most_steps));
-  return p;
+  return evened(p);
 }
 
 double CudaPrepared::texels_per_ms(const Plan& p) {
@@ -198,11 +202,13 @@ double CudaPrepared::time_kernel(const Plan& p) {
 }
 
 // The clock of short launches is told by a thread after them.
-Sample CudaPrepared::run(const Plan& p, int launches) {
+Sample CudaPrepared::run(const Plan& p, int most_launches) {
   auto* table = static_cast<ClockTable*>(clocks.get());
   TEXELSCOPE_CUDA(cudaMemsetAsync, table, 0, sizeof *table, stream.get());
   double ms = 0;
-  for (int i = 0; i < launches; ++i) ms += time_kernel(p) / launches;
+  int launches = 0;
+  for (; launches < most_launches && ms < telling_ms; ++launches) ms += time_kernel(p);
+  ms /= launches;
   if (ms < telling_ms) {
     TEXELSCOPE_CUDA(cudaMemsetAsync, table, 0, sizeof *table, stream.get());
     launch_profile_clock(table, clock_nanoseconds, stream.get());

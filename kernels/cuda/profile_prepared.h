@@ -28,8 +28,8 @@ public:
   void count(profile::CounterReader& reader, profile::Counts& counts) override;
 
 private:
-  // Blocks either stay and loop over their regions, as many as run at once or fewer, so that each finds more of its texels in the
-  // L1; or each takes one region or a few and goes, and none waits for a slower one.
+  // Blocks either stay and loop over their regions, as many as run at once or fewer, and begin but once; or each takes one region or
+  // a few and goes, and none waits for a slower one.
   struct Plan {
     profile::Layout layout = profile::Layout::strips;
     int resident = 0; // blocks that stay; 0: they go
@@ -49,12 +49,13 @@ private:
   Tried fastest(std::span<const Plan> plans, double ms, double clear_gain);
   bool is_worth(const Plan& staying, Plan going);
   Plan lengthened(Plan p, double wanted_ms);
+  Plan evened(Plan p) const;
   Plan as_long_as(Plan p, const Plan& other) const;
   double texels_per_ms(const Plan& p);
   void flush();
   void start_kernel(const Plan& p);
   double time_kernel(const Plan& p); // milliseconds
-  profile::Sample run(const Plan& p, int launches = 1); // their mean time
+  profile::Sample run(const Plan& p, int most_launches = 1); // their mean time; no more of them once that tells the clock
 
   profile::Cell cell;
   profile::WordMask texels_mask;

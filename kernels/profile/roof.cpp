@@ -27,7 +27,7 @@ namespace profile {
 
 namespace {
 constexpr std::int64_t kilo = 1024, mega = 1024 * kilo;
-constexpr std::int64_t small = 16 * kilo, in_l1 = 128 * kilo, in_l2 = 10 * mega, in_memory = 900 * mega;
+constexpr std::int64_t small = 16 * kilo, in_l2 = 10 * mega, in_memory = 900 * mega;
 // Close to each other where rates change: about the sizes of the L1 and the L2.
 constexpr std::int64_t warm_rungs[] = {small,     56 * kilo, in_l1,     mega,      2 * mega,   4 * mega,   in_l2,      24 * mega, 36 * mega,
                                        48 * mega, 64 * mega, 96 * mega, 128 * mega, 160 * mega, 224 * mega, 320 * mega, in_memory};
@@ -36,6 +36,7 @@ constexpr std::int64_t cold_rungs[] = {5 * kilo,   10 * kilo,  16 * kilo,   28 *
                                        8 * mega,   13 * mega,  24 * mega,   48 * mega,   96 * mega,   240 * mega, in_memory};
 constexpr double enough_share = 0.8; // of the pipeline's rate: from here on the pipeline is what stops, and not the L2
 constexpr double issue_share = 0.82; // of the cycles, that warps issue in where they do nothing but
+constexpr double mostly_hit = 0.4;   // so many sectors may miss where the L2 is still what stops
 constexpr int largest_in_l1 = 64;    // a window's side
 
 bool is_plain(Pattern pattern) { return pattern == Pattern::tile || pattern == Pattern::row; }
@@ -180,7 +181,7 @@ double sectors_asked(const Cell& cell) {
   return sectors * std::clamp(64.0 / (side_by_side * cell.format.texel_bytes()), 1.0, 2.0);
 }
 
-// How much of it a cache misses, as texels grow from all that it holds to more and more.
+// The share of sectors that a cache misses: none up to `held` bytes, all from `lost` on.
 double missing(std::int64_t bytes, double held, double lost) {
   return std::clamp((double(bytes) - held) / (lost - held), 0.0, 1.0);
 }
@@ -191,14 +192,15 @@ Stage stage_of(const Cell& cell, double rate, const Known& known, std::int64_t l
   const double share = rate / known.pipeline * (inner == Stage::issue ? issue_share : 1);
   if (!cell.cold && cell.bytes <= in_l1) return inner;
   const double sectors = touched_by_step(cell).sectors;
+  // As an H200 counted; its L2 may keep a copy in each half.
   const double of_l1 = cell.cold ? 1 : missing(cell.bytes, in_l1, 4 * in_l1);
-  const double of_l2 = cell.cold ? 1 : missing(cell.bytes, 0.5 * double(l2_bytes), 1.05 * double(l2_bytes)); // it may keep a copy in each half
-  const double l2 = of_l1 * 2 * sectors_asked(cell) * rate / known.l2;
+  const double of_l2 = cell.cold ? 1 : missing(cell.bytes, 0.5 * double(l2_bytes), 1.05 * double(l2_bytes));
+  const double l2 = of_l1 * 2 * sectors_asked(cell) * rate / known.l2; // known rates are of 16 bytes, half a sector
   // The L2 passes memory's data on: both are busy in less than proportion to the bytes. Found on an H200.
   const double memory = std::pow(std::min(1.0, of_l2 * 2 * sectors * rate / known.memory), 0.55);
   if (!cell.cold && cell.bytes <= l2_bytes) {
     if (rate / known.pipeline >= enough_share && share >= std::max(l2, memory)) return inner;
-    return of_l2 < 0.4 ? Stage::l2 : Stage::memory;
+    return of_l2 < mostly_hit ? Stage::l2 : Stage::memory;
   }
   if (share > std::max(memory, 0.6)) return inner;
   return memory < 0.5 ? Stage::latency : Stage::memory;

@@ -18,6 +18,9 @@ namespace profile {
 // of the L1; issue: the warps' own instructions; latency: too few fetches are under way for what is far away.
 enum class Stage : std::uint8_t { texture, filter, l1, l2, memory, latency, issue };
 
+// Working sets up to here, bytes, are taken to lie in the L1. Multiprocessors so far have 64 to 256 KB, most of it for texels.
+constexpr std::int64_t in_l1 = 128 * 1024;
+
 struct Bound {
   double rate = 0; // texels a clock and multiprocessor
   Stage stage = Stage::texture;

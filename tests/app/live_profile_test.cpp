@@ -14,6 +14,7 @@
 #include "app/texture_source.h"
 #include "kernels/profile/live.h"
 #include "kernels/texts.h"
+#include "tests/app/wait_for.h"
 
 namespace texelscope {
 namespace {
@@ -63,10 +64,11 @@ protected:
   double write_seconds = std::numeric_limits<double>::quiet_NaN();
   double now = 0;
   std::shared_ptr<int> open = std::make_shared<int>(); // of counters: shared by those that are
-  std::atomic<bool> measured = false;                  // its roofs
+  std::atomic<bool> measured = false, broken_off = false; // its roofs
   LiveProfile live{[this] { return std::make_unique<NoCounters>(open); },
-                   [this](const profile::Cell&, const std::stop_token&) {
-                     while (!measured) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                   [this](const profile::Cell&, const std::stop_token& stop) {
+                     while (!measured && !stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                     if (!measured) broken_off = true;
                      return profile::Profiler::Bounds{profile::Bound{4, profile::Stage::texture}, {}};
                    }};
 };
@@ -88,7 +90,7 @@ TEST_F(LiveProfiles, NumbersOfOtherSettingsAreNotShownElsewhere) {
   EXPECT_FALSE(shows().fetch);
 }
 
-// The window stands still meanwhile, and asks for no frame until they are done.
+// The window may stand still meanwhile.
 TEST_F(LiveProfiles, WhileRoofsAreMeasuredNothingElseIs) {
   backend.kind = BackendKind::cuda;
   backend.multiprocessors = 100;
@@ -98,13 +100,25 @@ TEST_F(LiveProfiles, WhileRoofsAreMeasuredNothingElseIs) {
   now += 1;
   EXPECT_FALSE(frame(400)->due);
   measured = true;
-  EXPECT_FALSE(live.measures_roofs(true)) << "over without a frame";
+  wait_for([&] { return !live.measures_roofs(); }); // without a frame
   now += 1;
   EXPECT_TRUE(frame(400)->due);
   frames(30, 400);
   ASSERT_TRUE(shows().fetch);
   EXPECT_EQ(shows().fetch->limiter, "texture");
   EXPECT_NEAR(shows().fetch->roof_share.value_or(0), 1, 1e-9);
+}
+
+TEST_F(LiveProfiles, OtherSettingsBreakRoofsOff) {
+  backend.kind = BackendKind::cuda;
+  for (int i = 0; i < 60 && !live.measures_roofs(); ++i) frame();
+  ASSERT_TRUE(live.measures_roofs());
+  change_to("filter: linear → point");
+  frame();
+  wait_for([&] { return !live.measures_roofs(); }); // though they are not measured
+  EXPECT_TRUE(broken_off);
+  for (int i = 0; i < 60 && !live.measures_roofs(); ++i) frame();
+  EXPECT_TRUE(live.measures_roofs()) << "of the new ones";
 }
 
 TEST_F(LiveProfiles, ALaunchAFrameAndNoMoreThan75ASecond) {

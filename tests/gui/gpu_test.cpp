@@ -2,7 +2,9 @@
 #include <cstdio>
 
 #include "gui/gui_test.h"
+#include "kernels/backend.h"
 #include "kernels/cuda_support.h"
+#include "kernels/profile/counters.h"
 #include "kernels/texts.h"
 
 namespace texelscope::gui {
@@ -26,25 +28,31 @@ protected:
     if (w().shows(item)) std::sscanf(w().text(item).c_str(), " %lf", &found);
     return found;
   }
-  void turn_counters_on() {
-    w().click("profile.counters");
-    // The driver may keep counters to administrators: then the panel says so.
-    ASSERT_TRUE(w().until([&] { return number("profile.through_l2") > 0 || w().text("profile.counted") != text(Text::live_counting); }, long_enough));
-    if (number("profile.through_l2") == 0) GTEST_SKIP() << w().text("profile.counted");
+  bool has_roof() { return w().until([&] { return number("profile.roof") > 0; }, long_enough); }
+  // The driver may keep counters to administrators.
+  void need_counters() {
+    try {
+      profile::make_counter_reader({profile::Counter::quads});
+    } catch (const MachineError& error) {
+      GTEST_SKIP() << error.what();
+    }
   }
 };
 
 TEST_F(ProfileOnGpu, RatesHaveTheirRoof) {
   EXPECT_GT(number("profile.delivered"), number("profile.fetch")) << "four bytes a texel";
   EXPECT_GT(number("profile.per_clock"), 0);
-  ASSERT_TRUE(w().until([&] { return number("profile.roof") > 0; }, long_enough)) << w().text("profile.roof");
-  EXPECT_LE(number("profile.roof"), 110);
+  ASSERT_TRUE(has_roof()) << w().text("profile.roof");
+  EXPECT_GT(number("profile.roof"), 85);
+  EXPECT_LT(number("profile.roof"), 105);
   EXPECT_TRUE(says("profile.clock", "MHz"));
 }
 
 TEST_F(ProfileOnGpu, CountersSayWhatMovesAndHowOftenTheyCount) {
-  turn_counters_on();
-  if (IsSkipped() || HasFatalFailure()) return;
+  need_counters();
+  if (IsSkipped()) return;
+  w().click("profile.counters");
+  ASSERT_TRUE(w().until([&] { return number("profile.through_l2") > 0; }, long_enough)) << w().text("profile.counted");
   EXPECT_TRUE(w().until([&] { return w().text("profile.counted").find(" %") != std::string::npos; }, long_enough)) << w().text("profile.counted");
   int every = 0;
   double cost = 100;
@@ -61,15 +69,16 @@ TEST_F(ProfileOnGpu, CountersSayWhatMovesAndHowOftenTheyCount) {
 }
 
 TEST_F(ProfileOnGpu, TheWarpIsCountedAsPredicted) {
+  need_counters();
+  if (IsSkipped()) return;
   w().click("profile.plots.warp");
   const Box picture = w().box("result");
   w().move(picture.x() + 20, picture.y() + 10);
   ASSERT_TRUE(says("profile.warp.fetched", ""));
+  ASSERT_TRUE(has_roof());
   w().click("profile.warp.count");
-  const auto is_counted = [&] { return w().shows("profile.warp.quad_sectors_counted") || w().shows("profile.warp.note"); };
-  ASSERT_TRUE(w().until(is_counted, long_enough));
-  w().until([&] { return w().shows("profile.warp.quad_sectors_counted"); }, long_enough);
-  if (!w().shows("profile.warp.quad_sectors_counted")) GTEST_SKIP() << w().text("profile.warp.note");
+  ASSERT_TRUE(w().until([&] { return w().shows("profile.warp.quad_sectors_counted"); }, 20))
+      << (w().shows("profile.warp.note") ? w().text("profile.warp.note") : "no note");
   EXPECT_GT(number("profile.warp.quad_sectors"), 0);
   EXPECT_EQ(number("profile.warp.quad_sectors_counted"), number("profile.warp.quad_sectors"));
 }

@@ -106,6 +106,24 @@ TEST_F(LessonsWindow, ChoicesByKeysAlone) {
   EXPECT_TRUE(tells("lesson.title", "1.25 under clamp and wrap"));
 }
 
+// What the window says of altered settings elsewhere would tell the culprit, and cure it by a click.
+TEST_F(LessonsWindow, NotesWaitUntilTheBugIsFound) {
+  start({"--backend", "cpu"});
+  ASSERT_TRUE(comes("result"));
+  open_bug("sheared");
+  EXPECT_TRUE(says("status.note", "Notes wait"));
+  EXPECT_FALSE(w().shows("status.fix"));
+  EXPECT_FALSE(w().shows("note.texture.pitch_offset"));
+  w().reach("bug.suspect.texture.pitch_offset");
+  w().click("bug.suspect.texture.pitch_offset");
+  EXPECT_TRUE(tells("bug.outcome", "pitch"));
+  EXPECT_TRUE(says("status.note", "544 bytes"));
+  EXPECT_TRUE(comes("status.fix"));
+  w().click("status.fix");
+  EXPECT_TRUE(becomes("texture.pitch_offset", 0));
+  EXPECT_TRUE(says("status.note", "as asked"));
+}
+
 TEST_F(LessonsWindow, ABugIsFixedByItsSetting) {
   start({"--backend", "cpu"});
   ASSERT_TRUE(comes("result"));
