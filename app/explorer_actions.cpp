@@ -138,7 +138,7 @@ void Explorer::run_in_lab(ui::CommandId id) {
 void Explorer::count_warp() {
   const auto scene = warp_scene();
   if (backend_->info().kind != BackendKind::cuda) return say_to_user(NoteKind::altered, text(Text::warp_cpu));
-  profile_.measures_roofs(true); // the device is one's at a time
+  profile_.measures_roofs(true); // each would take time from the other
   if (scene) warp_.count(*scene);
 }
 

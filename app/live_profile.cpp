@@ -27,6 +27,14 @@ template <class List>
 void forget_before(List& list, double at) {
   std::erase_if(list, [&](const auto& entry) { return entry.at < at; });
 }
+
+// Rungs that nobody has measured yet take some tenths of a second.
+Profiler::Bounds device_bounds(const Cell& cell, const std::stop_token& stop) {
+  const auto profiler = make_cuda_profiler(thread_cuda_device());
+  profiler->heed(stop);
+  const KeptRungs kept(*profiler, machine_of(*profiler));
+  return profiler->bounds(cell);
+}
 } // namespace
 
 // NVML is opened once, on the thread that asks it.
@@ -42,6 +50,9 @@ private:
   std::string uuid;
   std::unique_ptr<Nvml> nvml;
 };
+
+LiveProfile::LiveProfile(LiveCounting::Open open_counters, BoundsOf bounds_of)
+    : counting_(std::move(open_counters)), bounds_of_(bounds_of ? std::move(bounds_of) : device_bounds) {}
 
 std::optional<LiveRequest> LiveProfile::request(const ui::ProfileState& choice, bool shown, const Scene& scene, double now,
                                                 bool wait) {
@@ -144,19 +155,6 @@ void LiveProfile::summarize(const Scene& scene, double now) {
   point_is_there_ = true;
   if (frame_.points.size() > most_points) frame_.points.erase(frame_.points.begin());
 }
-
-namespace {
-// Rungs that nobody has measured yet take some tenths of a second.
-Profiler::Bounds device_bounds(const Cell& cell, const std::stop_token& stop) {
-  const auto profiler = make_cuda_profiler(thread_cuda_device());
-  profiler->heed(stop);
-  const KeptRungs kept(*profiler, machine_of(*profiler));
-  return profiler->bounds(cell);
-}
-} // namespace
-
-LiveProfile::LiveProfile(LiveCounting::Open open_counters, BoundsOf bounds_of)
-    : counting_(std::move(open_counters)), bounds_of_(bounds_of ? std::move(bounds_of) : device_bounds) {}
 
 void LiveProfile::follow_bounds(const std::optional<Cell>& cell) {
   if (bounded_ == cell || bounds_job_.busy() || counting_.is_opening()) return;
