@@ -1,6 +1,7 @@
 #include "kernels/cuda/profile_prepared.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 #include "kernels/profile/repeated_texels.h"
@@ -11,7 +12,9 @@ using namespace profile;
 
 namespace {
 constexpr double telling_ms = 1;     // shorter launches do not tell the clock
-constexpr double judging_ms = 3;     // tells which of two plans is faster that are not alike
+constexpr double judging_ms = 3;     // tells which of few plans is faster
+constexpr double sure_gain = 1.005;  // in launches of that
+constexpr std::size_t judged = 3;    // plans
 constexpr double enough_gain = 1.05; // blocks that stay fall out of step, each time otherwise: less is not worth that
 constexpr int cold_launches = 16;    // of a sample, at most
 constexpr int clock_nanoseconds = 100000;
@@ -33,6 +36,13 @@ struct Trial {
   double clear_gain; // chance seldom makes so much
 };
 constexpr Trial in_caches = {0.6, 1.015}, from_memory = {2, 1.01};
+
+// The first one that none is clearly faster than.
+template <class Tried>
+const Tried& unbeaten(const std::vector<Tried>& tried, double clear_gain) {
+  const double best = std::ranges::max_element(tried, {}, &Tried::rate)->rate;
+  return *std::ranges::find_if(tried, [&](const Tried& t) { return t.rate * clear_gain >= best; });
+}
 } // namespace
 
 CudaPrepared::CudaPrepared(const Cell& of, WordMask mask, const DeviceFacts& on, double launch_ms, int fixed_steps)
@@ -106,41 +116,52 @@ int CudaPrepared::blocks_at_once() const {
 // all texels fit the L1. Of more than that those that stay would find some there, or in the L2, by luck: they fall out of step, and
 // find what others have left.
 CudaPrepared::Plan CudaPrepared::fastest_plan() {
-  // What does not fit half the L2, which may keep a copy in each half.
-  const bool streams = cell.bytes > std::int64_t(device.l2_bytes / 2);
   const int planes = arguments.walk.planes;
   std::vector<Plan> going, staying;
   for (const Layout layout : {Layout::strips, Layout::interleaved, Layout::across, Layout::stacked}) {
     const int regions = int(regions_of(walk_of(cell, layout)) / planes);
     for (const int each : {1, 4, 16})
-      if (each != 4 || streams) going.push_back({layout, 0, (regions + each - 1) / each, each});
+      if (each != 4 || streams()) going.push_back({layout, 0, (regions + each - 1) / each, each});
   }
   for (const int part : {1, 2, 4})
     staying.push_back({Layout::strips, (blocks_at_once() / part + planes - 1) / planes * planes, 1});
-  const Trial trial = streams ? from_memory : in_caches;
-  const Tried go = fastest(going, trial.ms, trial.clear_gain);
+  const Tried go = fastest(going);
   if (cell.bytes > in_l1) return go.plan;
-  const Tried stay = fastest(staying, trial.ms, trial.clear_gain);
-  const bool is_faster = stay.texels_per_ms > enough_gain * go.texels_per_ms && is_worth(stay.plan, go.plan);
+  const Tried stay = fastest(staying);
+  const bool is_faster = stay.rate > enough_gain * go.rate && is_worth(stay.plan, go.plan);
   return is_faster ? stay.plan : go.plan;
 }
 
-// In launches that take equally long; the first one that none is clearly faster than.
-CudaPrepared::Tried CudaPrepared::fastest(std::span<const Plan> plans, double ms, double clear_gain) {
+// In launches that take equally long.
+std::vector<CudaPrepared::Tried> CudaPrepared::tried(std::span<const Plan> plans, double ms) {
   const Plan first = lengthened(plans.front(), ms);
-  std::vector<Tried> tried;
-  double best = 0;
+  std::vector<Tried> all;
   for (const Plan& p : plans) {
     const Plan alike = as_long_as(p, first);
-    tried.push_back({alike, texels_per_ms(alike)});
-    best = std::max(best, tried.back().texels_per_ms);
+    all.push_back({alike, rate(alike)});
   }
-  return *std::ranges::find_if(tried, [&](const Tried& t) { return t.texels_per_ms * clear_gain >= best; });
+  return all;
+}
+
+// In caches short launches tell little more than whether the first plan is as good as any: many small blocks take longer to begin.
+CudaPrepared::Tried CudaPrepared::fastest(std::span<const Plan> plans) {
+  const Trial trial = streams() ? from_memory : in_caches;
+  std::vector<Tried> all = tried(plans, trial.ms);
+  const Tried found = unbeaten(all, trial.clear_gain);
+  if (streams() || found.rate == all.front().rate) return found;
+  std::vector<double> rates;
+  for (const Tried& t : all)
+    rates.push_back(t.rate);
+  std::ranges::sort(rates, std::greater());
+  std::vector<Plan> few;
+  for (const Tried& t : all)
+    if (t.rate >= rates[std::min(judged, rates.size()) - 1]) few.push_back(t.plan);
+  return {unbeaten(tried(few, judging_ms), sure_gain).plan, found.rate};
 }
 
 bool CudaPrepared::is_worth(const Plan& staying, Plan going) {
   going = lengthened(going, judging_ms);
-  return texels_per_ms(as_long_as(staying, going)) > enough_gain * texels_per_ms(going);
+  return rate(as_long_as(staying, going)) > enough_gain * rate(going);
 }
 
 // So many rounds that a launch takes about so long.
@@ -168,12 +189,22 @@ CudaPrepared::Plan CudaPrepared::as_long_as(Plan p, const Plan& other) const {
   return evened(p);
 }
 
-double CudaPrepared::texels_per_ms(const Plan& p) {
-  return double(extent(p).texels()) / std::min(run(p).ms, run(p).ms);
+// Texels a clock, or a millisecond where memory sets the rate: clocks may move meanwhile.
+double CudaPrepared::rate(const Plan& p) {
+  const auto took = [&] {
+    const Sample sample = run(p);
+    return streams() || sample.clock_mhz == 0 ? sample.ms : sample.ms * sample.clock_mhz;
+  };
+  return double(extent(p).texels()) / std::min(took(), took());
 }
 
+// In two launches: every second launch of a stream begins half a microsecond later (seen on an H200), and with three for each that is
+// timed both kinds come in turns.
 void CudaPrepared::flush() {
-  if (flushed) launch_profile_flush(flushed.get(), flushed_bytes, stream.get());
+  if (!flushed) return;
+  auto* const first = static_cast<std::byte*>(flushed.get());
+  for (const std::size_t part : {std::size_t(0), flushed_bytes / 2})
+    launch_profile_flush(first + part, flushed_bytes / 2, stream.get());
 }
 
 void CudaPrepared::start_kernel(const Plan& p) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "kernels/cuda/profile_texture.h"
 #include "kernels/profile/check.h"
@@ -44,14 +45,17 @@ private:
   Plan fastest_plan();
   struct Tried {
     Plan plan;
-    double texels_per_ms = 0;
+    double rate = 0;
   };
-  Tried fastest(std::span<const Plan> plans, double ms, double clear_gain);
+  std::vector<Tried> tried(std::span<const Plan> plans, double ms);
+  Tried fastest(std::span<const Plan> plans);
   bool is_worth(const Plan& staying, Plan going);
   Plan lengthened(Plan p, double wanted_ms);
   Plan evened(Plan p) const;
   Plan as_long_as(Plan p, const Plan& other) const;
-  double texels_per_ms(const Plan& p);
+  // Larger than half the L2, which may keep a copy in each half.
+  bool streams() const { return cell.bytes > std::int64_t(device.l2_bytes / 2); }
+  double rate(const Plan& p);
   void flush();
   void start_kernel(const Plan& p);
   double time_kernel(const Plan& p); // milliseconds
