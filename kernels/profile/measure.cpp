@@ -3,59 +3,102 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <thread>
 
 #include "kernels/profile/report.h"
 
 namespace texelscope::profile {
 
 namespace {
-bool has_enough(const std::vector<Sample>& all, const Rule& rule) {
-  std::vector<double> times;
-  for (const Sample& sample : counted(all, rule).counted)
-    times.push_back(sample.ms);
-  if (times.size() < rule.least) return false;
-  const double spread = relative_spread(times);
-  return spread <= rule.enough_spread && spread <= rule.enough_error * std::sqrt(double(times.size()));
+std::vector<Sample> from_clock_on(const std::vector<Sample>& all, double least_mhz) {
+  std::vector<Sample> fast;
+  std::ranges::copy_if(all, std::back_inserter(fast), [&](const Sample& s) { return s.clock_mhz == 0 || s.clock_mhz >= least_mhz; });
+  return fast;
 }
+
+double fastest_clock(const std::vector<Sample>& samples) {
+  double fastest = 0;
+  for (const Sample& sample : samples)
+    fastest = std::max(fastest, sample.clock_mhz);
+  return fastest;
+}
+
+// A cell's samples so far.
+class Series {
+public:
+  explicit Series(const Rule& of) : rule(of) {}
+
+  void add(const Sample& sample) { all.push_back(sample); }
+
+  bool has_enough() const {
+    const std::vector<Sample> fast = from_clock_on(all, rule.slowest * rule.top_clock_mhz);
+    return is_enough(from_clock_on(fast, rule.held_back * fastest_clock(fast))) || (rests == rule.most_rests && is_enough(fast));
+  }
+
+  // Whether the last one was held back, and the device may rest for it.
+  bool takes_rest() {
+    const double clock = all.back().clock_mhz;
+    if (rests == rule.most_rests || clock == 0 || clock >= rule.held_back * fastest_clock(all)) return false;
+    ++rests;
+    return true;
+  }
+
+  Samples counting() const { return counted(all, rule); }
+
+private:
+  bool is_enough(const std::vector<Sample>& samples) const {
+    if (samples.size() < rule.least) return false;
+    std::vector<double> times;
+    for (const Sample& sample : samples)
+      times.push_back(sample.ms);
+    const double spread = relative_spread(times);
+    return spread <= rule.enough_spread && spread <= rule.enough_error * std::sqrt(double(times.size()));
+  }
+
+  Rule rule;
+  std::vector<Sample> all;
+  int rests = 0;
+};
 } // namespace
 
 Clock steady_clock() {
-  return [] {
-    const auto since = std::chrono::steady_clock::now().time_since_epoch();
-    return std::chrono::duration<double, std::milli>(since).count();
-  };
+  using Milliseconds = std::chrono::duration<double, std::milli>;
+  return {[] { return Milliseconds(std::chrono::steady_clock::now().time_since_epoch()).count(); },
+          [](double ms) { std::this_thread::sleep_for(Milliseconds(ms)); }};
 }
 
 Samples counted(const std::vector<Sample>& all, const Rule& rule) {
-  const double slowest = rule.slowest * rule.top_clock_mhz;
-  Samples samples;
-  for (const Sample& sample : all)
-    if (sample.clock_mhz == 0 || sample.clock_mhz >= slowest) samples.counted.push_back(sample);
-  if (samples.counted.empty()) return {all, 0};
-  samples.dropped = int(all.size() - samples.counted.size());
-  return samples;
+  std::vector<Sample> fast = from_clock_on(all, rule.slowest * rule.top_clock_mhz);
+  if (fast.empty()) return {all, 0};
+  std::vector<Sample> full = from_clock_on(fast, rule.held_back * fastest_clock(fast));
+  if (full.size() >= rule.least) fast = std::move(full);
+  const int dropped = int(all.size() - fast.size());
+  return {std::move(fast), dropped};
 }
 
 Samples collect(const Launch& launch, const Rule& rule, const Clock& clock) {
-  std::vector<Sample> all;
-  const double end = clock() + rule.limit_ms;
-  do
-    all.push_back(launch());
-  while (!has_enough(all, rule) && clock() < end);
-  return counted(all, rule);
+  Series series(rule);
+  const double end = clock.now() + rule.limit_ms;
+  do {
+    series.add(launch());
+    if (series.takes_rest()) clock.rest(rule.rest_ms);
+  } while (!series.has_enough() && clock.now() < end);
+  return series.counting();
 }
 
 std::pair<Samples, Samples> interleave(const Launch& a, const Launch& b, const Rule& rule, const Clock& clock) {
-  std::vector<Sample> all_a, all_b;
-  const double end = clock() + 2 * rule.limit_ms;
+  Series of_a(rule), of_b(rule);
+  const double end = clock.now() + 2 * rule.limit_ms;
   bool a_first = true;
   do {
-    if (a_first) all_a.push_back(a());
-    all_b.push_back(b());
-    if (!a_first) all_a.push_back(a());
+    if (a_first) of_a.add(a());
+    of_b.add(b());
+    if (!a_first) of_a.add(a());
     a_first = !a_first;
-  } while (!(has_enough(all_a, rule) && has_enough(all_b, rule)) && clock() < end);
-  return {counted(all_a, rule), counted(all_b, rule)};
+    const bool rests_for_a = of_a.takes_rest(), rests_for_b = of_b.takes_rest();
+    if (rests_for_a || rests_for_b) clock.rest(rule.rest_ms);
+  } while (!(of_a.has_enough() && of_b.has_enough()) && clock.now() < end);
+  return {of_a.counting(), of_b.counting()};
 }
 
 } // namespace texelscope::profile

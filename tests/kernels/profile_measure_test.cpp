@@ -25,14 +25,18 @@ struct Machinery {
     };
   }
   Clock clock() {
-    return [this] { return now; };
+    return {[this] { return now; }, [this](double ms) {
+              now += ms;
+              rested += ms;
+            }};
   }
+  double rested = 0;
 };
 
-TEST(ProfileMeasure, StopsAtSevenSteadySamples) {
+TEST(ProfileMeasure, StopsAtFiveSteadySamples) {
   Machinery machine{{4.0, 4.004, 4.0, 3.996}};
   const Samples samples = collect(machine.launch(), {}, machine.clock());
-  EXPECT_EQ(samples.counted.size(), 7u);
+  EXPECT_EQ(samples.counted.size(), 5u);
   EXPECT_EQ(samples.dropped, 0);
 }
 
@@ -69,16 +73,58 @@ TEST(ProfileMeasure, NeverAreAllLeftOut) {
   EXPECT_EQ(samples.dropped, 0);
 }
 
-TEST(ProfileMeasure, GoesOnUntilSevenCount) {
+TEST(ProfileMeasure, GoesOnUntilFiveCount) {
   Machinery machine{{4}};
   std::size_t launched = 0;
   const Launch slow_first = [&] {
     machine.now += 4;
-    return Sample{4, ++launched <= 5 ? 900.0 : 2000.0};
+    return Sample{4, ++launched <= 9 ? 900.0 : 2000.0};
   };
   const Samples samples = collect(slow_first, {.top_clock_mhz = 2000}, machine.clock());
-  EXPECT_EQ(samples.counted.size(), 7u);
-  EXPECT_EQ(samples.dropped, 5);
+  EXPECT_EQ(samples.counted.size(), 5u);
+  EXPECT_EQ(samples.dropped, 9);
+}
+
+TEST(ProfileMeasure, OfADeviceThatStaysSlowAllCountAtTheTimeLimit) {
+  double now = 0;
+  const Samples samples = collect([&] { now += 4; return Sample{4, 900}; }, {.top_clock_mhz = 2000}, {[&] { return now; }, {}});
+  EXPECT_EQ(samples.counted.size(), 50u);
+  EXPECT_EQ(samples.dropped, 0);
+}
+
+// At its power limit a device lowers its clocks, and raises them again after a rest.
+TEST(ProfileMeasure, HeldBackSamplesRestAndDoNotCount) {
+  Machinery machine{{4}};
+  int launched = 0;
+  const Launch hot = [&] {
+    machine.now += 4;
+    return ++launched % 3 == 0 ? Sample{4.1, 1900} : Sample{4, 1960};
+  };
+  const Samples samples = collect(hot, {.top_clock_mhz = 2000}, machine.clock());
+  EXPECT_EQ(samples.counted.size(), 5u);
+  EXPECT_EQ(samples.dropped, 2);
+  EXPECT_EQ(machine.rested, 40);
+  for (const Sample& sample : samples.counted)
+    EXPECT_EQ(sample.ms, 4);
+}
+
+TEST(ProfileMeasure, OfADeviceThatStaysHeldBackEnoughCount) {
+  Machinery machine{{4}};
+  int launched = 0;
+  const Launch hot = [&] {
+    machine.now += 4;
+    return ++launched <= 2 ? Sample{4, 1960} : Sample{4.002, 1900};
+  };
+  const Samples samples = collect(hot, {.top_clock_mhz = 2000}, machine.clock());
+  EXPECT_EQ(machine.rested, 100) << "five times";
+  EXPECT_EQ(samples.counted.size(), 7u) << "all";
+  EXPECT_EQ(samples.dropped, 0);
+}
+
+TEST(ProfileMeasure, OnesThatAreNotHeldBackDoNotRest) {
+  Machinery machine{{4, 4.001}};
+  collect(machine.launch(), {.top_clock_mhz = 2000}, machine.clock());
+  EXPECT_EQ(machine.rested, 0);
 }
 
 TEST(ProfileMeasure, TwoTakeTurnsInBothOrders) {
@@ -91,10 +137,10 @@ TEST(ProfileMeasure, TwoTakeTurnsInBothOrders) {
       return Sample{4, 0};
     };
   };
-  const auto [a, b] = interleave(launch('a'), launch('b'), {}, [&] { return now; });
-  EXPECT_EQ(order, "abbaabbaabbaab");
-  EXPECT_EQ(a.counted.size(), 7u);
-  EXPECT_EQ(b.counted.size(), 7u);
+  const auto [a, b] = interleave(launch('a'), launch('b'), {}, {[&] { return now; }, {}});
+  EXPECT_EQ(order, "abbaabbaab");
+  EXPECT_EQ(a.counted.size(), 5u);
+  EXPECT_EQ(b.counted.size(), 5u);
 }
 
 TEST(ProfileReport, MedianAndSpread) {
