@@ -1,6 +1,8 @@
 #include "app/live_profile.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "app/bench_tools.h"
 #include "app/roof_file.h"
@@ -15,6 +17,8 @@ namespace texelscope {
 using namespace profile;
 
 namespace {
+constexpr double model_error = 1.03; // so much more than a roof may be measured under it
+
 // Of a kernel that goes over all texels.
 double written_per_second(const Session& session, const Effective& e, double seconds) {
   const WriteMode mode = e.writes(session).mode;
@@ -29,11 +33,11 @@ void forget_before(List& list, double at) {
 }
 
 // Rungs that nobody has measured yet take some tenths of a second.
-Profiler::Bounds device_bounds(const Cell& cell, const std::stop_token& stop) {
+Profiler::Bounds device_bounds(const std::vector<Cell>& cells, const std::stop_token& stop) {
   const auto profiler = make_cuda_profiler(thread_cuda_device());
   profiler->heed(stop);
   const KeptRungs kept(*profiler, machine_of(*profiler));
-  return profiler->bounds(cell);
+  return profiler->bounds(cells);
 }
 } // namespace
 
@@ -99,7 +103,7 @@ void LiveProfile::begin(const Subject& next, const std::string& label, double no
   subject_ = next;
   if (bounds_job_.busy()) { // frames come again
     bounds_job_.cancel();
-    bounded_.reset();
+    bounded_.clear();
   }
   ++tag_;
   launches_.clear();
@@ -137,12 +141,14 @@ void LiveProfile::summarize(const Scene& scene, double now) {
   std::vector<LiveSample> samples;
   for (const Timed& launch : launches_)
     samples.push_back(launch.sample);
-  const Rule rule{.top_clock_mhz = frame_.top_clock_mhz.value_or(0)};
+  const Rule rule{.top_clock_mhz = frame_.top_clock_mhz.value_or(0), .held_back = 0};
   frame_.fetch = read_launches(samples, rule, delivered_bytes(scene.effective), scene.backend.multiprocessors);
   frame_.written_per_second = written_per_second(scene.session, scene.effective, scene.write_seconds);
-  const auto cell = nearest_cell(scene.session, scene.effective, scene.height, subject_ && subject_->cold);
+  const bool cold = subject_ && subject_->cold;
+  const auto cell = nearest_cell(scene.session, scene.effective, scene.height, cold);
   frame_.cell = cell ? name(*cell) : std::string();
-  if (frame_.on_device) follow_bounds(cell);
+  // The bench's cold launches go over a texture, these over a picture that may have fifty times as many pixels.
+  if (frame_.on_device) follow_bounds(cold ? std::vector<Cell>() : cells_about(scene.session, scene.effective, scene.height));
   if (!frame_.fetch) return;
   set_roofs(*frame_.fetch, scene.backend.multiprocessors);
   const double rate = frame_.fetch->texels_per_second;
@@ -156,24 +162,33 @@ void LiveProfile::summarize(const Scene& scene, double now) {
   if (frame_.points.size() > most_points) frame_.points.erase(frame_.points.begin());
 }
 
-void LiveProfile::follow_bounds(const std::optional<Cell>& cell) {
-  if (bounded_ == cell || bounds_job_.busy() || counting_.is_opening()) return;
-  bounded_ = cell;
+void LiveProfile::follow_bounds(std::vector<Cell> cells) {
+  if (bounded_ == cells || bounds_job_.busy() || counting_.is_opening()) return;
+  bounded_ = cells;
   bounds_ = {};
-  if (!cell) return;
-  bounds_job_.start([bounds_of = bounds_of_, cell = *cell, ordinal = thread_cuda_device()](const std::stop_token& stop) {
+  if (cells.empty()) return;
+  bounds_job_.start([bounds_of = bounds_of_, cells = std::move(cells), ordinal = thread_cuda_device()](const std::stop_token& stop) {
     set_thread_cuda_device(ordinal);
-    return bounds_of(cell, stop);
+    return bounds_of(cells, stop);
   });
 }
 
+// The lowest roof that holds is the one that counts.
 void LiveProfile::set_roofs(LiveReading& reading, int multiprocessors) const {
   if (!bounds_.found || !reading.texels_per_clock_sm) return;
-  for (const Bound& bound : bounds_.found->all)
-    reading.roofs.push_back({std::string(identifier(bound.stage)), bound.rate * multiprocessors * reading.clock_mhz * 1e6});
-  if (!bounds_.found->here) return;
-  reading.roof_share = *reading.texels_per_clock_sm / bounds_.found->here->rate;
-  reading.limiter = identifier(bounds_.found->here->stage);
+  const auto roof_of = [&](const Bound& bound) {
+    return Roof{std::string(identifier(bound.stage)), per_second(bound, reading.clock_mhz) * multiprocessors};
+  };
+  std::ranges::transform(bounds_.found->all, std::back_inserter(reading.roofs), roof_of);
+  std::vector<Roof> here;
+  std::ranges::transform(bounds_.found->here, std::back_inserter(here), roof_of);
+  if (here.empty()) return;
+  std::ranges::sort(here, {}, &Roof::texels_per_second);
+  const auto holds = [&](const Roof& roof) { return reading.texels_per_second <= model_error * roof.texels_per_second; };
+  const auto found = std::ranges::find_if(here, holds);
+  const Roof& roof = found == here.end() ? here.back() : *found;
+  reading.roof_share = reading.texels_per_second / roof.texels_per_second;
+  reading.limiter = roof.stage;
 }
 
 } // namespace texelscope

@@ -19,7 +19,7 @@ namespace texelscope {
 class LiveProfile {
 public:
   // Measures the CUDA device of the thread that it is called on.
-  using BoundsOf = std::function<profile::Profiler::Bounds(const profile::Cell& cell, const std::stop_token& stop)>;
+  using BoundsOf = std::function<profile::Profiler::Bounds(const std::vector<profile::Cell>& cells, const std::stop_token& stop)>;
   // The device's own counters and bounds where nothing else is given.
   explicit LiveProfile(LiveCounting::Open open_counters = {}, BoundsOf bounds_of = {});
 
@@ -69,7 +69,7 @@ private:
   void begin(const Subject& next, const std::string& label, double now);
   void watch(const BackendInfo& backend, double now);
   void summarize(const Scene& scene, double now);
-  void follow_bounds(const std::optional<profile::Cell>& cell);
+  void follow_bounds(std::vector<profile::Cell> cells);
   void set_roofs(profile::LiveReading& reading, int multiprocessors) const;
 
   std::optional<Subject> subject_;
@@ -84,7 +84,7 @@ private:
   BoundsOf bounds_of_;
   std::shared_ptr<Watch> watch_;
   ui::Finding<Watched> watched_;
-  std::optional<profile::Cell> bounded_; // the cell that bounds are asked for
+  std::vector<profile::Cell> bounded_; // the cells that bounds are asked for
   ui::Finding<profile::Profiler::Bounds> bounds_;
   Background<Watched> watch_job_; // last: their threads end before the rest
   Background<profile::Profiler::Bounds> bounds_job_;

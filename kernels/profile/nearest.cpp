@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "kernels/backend.h"
+#include "kernels/profile/roof.h"
 
 namespace texelscope::profile {
 
@@ -20,11 +21,10 @@ Filter filter_of(const Effective& e) {
   return mixes ? Filter::trilinear : Filter::bilinear;
 }
 
-// Texels from pixel to pixel; 1 in bent views.
-int minification(const Session& session, const Effective& e, int picture_height) {
+// Texels from pixel to pixel; 1 in bent and in magnified views.
+double minification(const Session& session, const Effective& e, int picture_height) {
   if (e.projection != Projection::flat) return 1;
-  const double texels = session.view.span * spanned_size(session)[1] / picture_height;
-  return int(std::clamp(std::round(texels), 1.0, 64.0));
+  return std::clamp(session.view.span * spanned_size(session)[1] / std::max(picture_height, 1), 1.0, 64.0);
 }
 
 // Degrees from the nearest axis on; 0 in bent views.
@@ -34,8 +34,8 @@ int turn(const Session& session, const Effective& e) {
   return degrees < 0 ? degrees + 90 : degrees;
 }
 
-void set_pattern(Cell& cell, const Session& session, const Effective& e, int picture_height) {
-  const int apart = minification(session, e, picture_height), degrees = turn(session, e);
+void set_pattern(Cell& cell, const Session& session, const Effective& e, int apart) {
+  const int degrees = turn(session, e);
   cell.amount = 0;
   if (e.function == FetchKind::gather) {
     cell.pattern = Pattern::gather;
@@ -50,9 +50,8 @@ void set_pattern(Cell& cell, const Session& session, const Effective& e, int pic
     cell.amount = degrees;
   }
 }
-} // namespace
-
-std::optional<Cell> nearest_cell(const Session& session, const Effective& e, int picture_height, bool cold) {
+// apart: texels from pixel to pixel.
+std::optional<Cell> cell_like(const Session& session, const Effective& e, int apart) {
   const std::int64_t texels = std::int64_t(e.width) * e.height * e.planes();
   const auto bytes = std::bit_ceil(std::uint64_t(texels * e.format.texel_bytes()));
   Cell cell;
@@ -62,12 +61,34 @@ std::optional<Cell> nearest_cell(const Session& session, const Effective& e, int
   cell.dimension = e.dimension;
   cell.storage = e.storage == Storage::shared ? Storage::array : e.storage;
   cell.bytes = std::clamp(std::int64_t(bytes), least_bytes, most_bytes);
-  cell.cold = cold;
-  set_pattern(cell, session, e, std::max(picture_height, 1));
+  set_pattern(cell, session, e, apart);
   while (obstacle(cell) == Obstacle::too_small && cell.bytes < most_bytes)
     cell.bytes *= 2;
   if (obstacle(cell)) return std::nullopt;
   return cell;
+}
+} // namespace
+
+std::optional<Cell> nearest_cell(const Session& session, const Effective& e, int picture_height, bool cold) {
+  auto cell = cell_like(session, e, int(std::round(minification(session, e, picture_height))));
+  if (cell) cell->cold = cold;
+  return cell;
+}
+
+std::vector<Cell> cells_about(const Session& session, const Effective& e, int picture_height) {
+  const double apart = minification(session, e, picture_height), nearest = std::round(apart);
+  std::vector<Cell> cells;
+  const auto add = [&](std::optional<Cell> cell) {
+    if (cell && std::ranges::find(cells, *cell) == cells.end()) cells.push_back(*cell);
+  };
+  add(cell_like(session, e, int(nearest)));
+  if (apart != nearest) add(cell_like(session, e, int(nearest > apart ? std::floor(apart) : std::ceil(apart))));
+  if (apart > 1) {
+    auto plain = cell_like(session, e, 1);
+    if (plain) plain->bytes = std::min(plain->bytes, in_l1);
+    add(plain);
+  }
+  return cells;
 }
 
 } // namespace texelscope::profile

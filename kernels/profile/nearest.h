@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "kernels/profile/cell.h"
 #include "kernels/resolve.h"
@@ -12,5 +13,10 @@ namespace texelscope::profile {
 // which a picture of that height reads a straight view: a tile, turned or minified as the view is. Bent views count as tiles,
 // rows as magnified as they like too. Nothing where no cell is alike.
 std::optional<Cell> nearest_cell(const Session& session, const Effective& effective, int picture_height, bool cold);
+
+// Warm cells that a view's fetches may be as fast as: the nearest; of a view that is minified by no whole number the next one too; of
+// minified views what is not minified and lies in the L1, as caches keep more of a texture that repeats, and fetches at texels' centres
+// need one of a footprint.
+std::vector<Cell> cells_about(const Session& session, const Effective& effective, int picture_height);
 
 } // namespace texelscope::profile

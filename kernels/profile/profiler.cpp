@@ -71,19 +71,25 @@ RateOf Profiler::rates() {
       const While measuring(is_rung);
       found = known_rungs.insert(found, measure_cell(rung));
     }
-    return found->texels_per_clock_sm;
+    if (!found->texels_per_clock_sm) return std::optional<Rate>();
+    return std::optional(Rate{*found->texels_per_clock_sm, median(found->clocks_mhz)});
   };
 }
 
-Profiler::Bounds Profiler::bounds(const Cell& cell) {
-  return {bound_of(cell, rates(), l2_bytes()), all_bounds(cell, rates())};
+Profiler::Bounds Profiler::bounds(std::span<const Cell> cells) {
+  Bounds bounds;
+  for (const Cell& cell : cells)
+    if (const auto here = bound_of(cell, rates(), l2_bytes())) bounds.here.push_back(*here);
+  if (!cells.empty()) bounds.all = all_bounds(cells.front(), rates(), l2_bytes());
+  return bounds;
 }
 
 void Profiler::set_roof(Measured& measured) {
   if (!has_roofs || !measured.texels_per_clock_sm) return;
   const auto bound = bound_of(measured.cell, rates(), l2_bytes());
   if (!bound) return;
-  measured.roof_share = *measured.texels_per_clock_sm / bound->rate;
+  const double clock_mhz = measured.texels_per_second / (*measured.texels_per_clock_sm * multiprocessors() * 1e6);
+  measured.roof_share = measured.texels_per_second / (per_second(*bound, clock_mhz) * multiprocessors());
   measured.limiter = identifier(bound->stage);
 }
 
@@ -125,7 +131,7 @@ Measured Profiler::measure_cell(const Cell& cell) {
       return prepared->launch(1);
     };
     Rule how = rule();
-    if (is_rung) how.least = rung_samples, how.limit_ms = rung_ms;
+    if (is_rung) how.least = rung_samples, how.limit_ms = rung_ms, how.most_rests = 0;
     take(measured, *prepared, collect(launch, how));
   });
   return failure ? skipped(cell, *failure) : measured;

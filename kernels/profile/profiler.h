@@ -3,6 +3,7 @@
 
 #include <exception>
 #include <memory>
+#include <span>
 #include <stop_token>
 #include <utility>
 
@@ -61,12 +62,12 @@ public:
   // when a cell wants them, each once.
   void use_roofs(std::vector<Measured> known);
   const std::vector<Measured>& rungs() const { return known_rungs; }
-  // After use_roofs(); nothing, and none, where rungs cannot be measured.
+  // After use_roofs(); none where rungs cannot be measured.
   struct Bounds {
-    std::optional<Bound> here; // at the cell's working set
-    std::vector<Bound> all;
+    std::vector<Bound> here; // of each cell at its working set
+    std::vector<Bound> all;  // over all working sets of the first cell's kind
   };
-  Bounds bounds(const Cell& cell);
+  Bounds bounds(std::span<const Cell> cells);
   // Launches from now on make so many steps and are not calibrated, for another profiler to look at. Cold ones go over the texture
   // once all the same. The CPU's profiler does not heed it.
   void fix_steps(int steps) { fixed_steps = steps; }

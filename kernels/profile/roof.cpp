@@ -27,10 +27,11 @@ namespace profile {
 
 namespace {
 constexpr std::int64_t kilo = 1024, mega = 1024 * kilo;
-constexpr std::int64_t small = 16 * kilo, in_l2 = 10 * mega, in_memory = 900 * mega;
+constexpr std::int64_t small = 16 * kilo, in_memory = 900 * mega;
 // Close to each other where rates change: about the sizes of the L1 and the L2.
-constexpr std::int64_t warm_rungs[] = {small,     56 * kilo, in_l1,     mega,      2 * mega,   4 * mega,   in_l2,      24 * mega, 36 * mega,
-                                       48 * mega, 64 * mega, 96 * mega, 128 * mega, 160 * mega, 224 * mega, 320 * mega, in_memory};
+constexpr std::int64_t warm_rungs[] = {small,     56 * kilo, in_l1,     256 * kilo, 512 * kilo, mega,       2 * mega,
+                                       4 * mega,  10 * mega, 24 * mega, 36 * mega,  48 * mega,  64 * mega,  96 * mega,
+                                       128 * mega, 160 * mega, 224 * mega, 320 * mega, in_memory};
 constexpr std::int64_t cold_rungs[] = {5 * kilo,   10 * kilo,  16 * kilo,   28 * kilo,   48 * kilo,   80 * kilo,  128 * kilo, 208 * kilo,
                                        320 * kilo, 512 * kilo, 800 * kilo,  1152 * kilo, 1600 * kilo, 2304 * kilo, 3 * mega,   5 * mega,
                                        8 * mega,   13 * mega,  24 * mega,   48 * mega,   96 * mega,   240 * mega, in_memory};
@@ -124,40 +125,34 @@ Cell of_pipeline(Cell cell) {
   return ladder.empty() ? kind : ladder.front();
 }
 
+// The largest rung that surely lies in the L2, and not in the L1.
+std::int64_t in_l2(std::int64_t l2_bytes) {
+  std::int64_t largest = mega;
+  for (const std::int64_t rung : warm_rungs)
+    if (rung > mega && rung <= l2_bytes / 6) largest = rung;
+  return largest;
+}
+
 // Loads and points of 16 bytes: as much as each cache gives.
-Cell of_l2() {
+Cell of_l2(std::int64_t l2_bytes) {
   Cell c;
   c.format = {ElementKind::floating, 32, 4};
   c.filter = Filter::point;
   c.storage = Storage::pitch;
   c.path = Path::load;
-  c.bytes = in_l2;
+  c.bytes = in_l2(l2_bytes);
   return c;
 }
 Cell of_memory() {
-  Cell c = of_l2();
-  c.storage = Storage::array;
-  c.path = Path::tex;
+  Cell c;
+  c.format = {ElementKind::floating, 32, 4};
+  c.filter = Filter::point;
   c.bytes = in_memory;
   return c;
 }
 
 // Of a launch that goes over the texture once.
 double work_of(const Cell& cell) { return double(regions_of(walk_of(cell))); }
-
-// Between the logarithms. Cold launches are short, and of a few blocks that all make a whole step: there it is time that grows
-// with the texture.
-std::optional<double> interpolated(const Cell& cell, const RateOf& rate_of) {
-  const std::vector<Cell> rungs = neighbours(cell);
-  if (rungs.empty()) return std::nullopt;
-  const auto first = rate_of(rungs.front()), last = rate_of(rungs.back());
-  if (!first || !last) return std::nullopt;
-  const auto unit = [](const Cell& c) { return c.cold ? work_of(c) : 1.0; };
-  const double low = std::log(*first / unit(rungs.front())), high = std::log(*last / unit(rungs.back()));
-  const double from = std::log(texels_of(rungs.front())), to = std::log(texels_of(rungs.back()));
-  const double share = to > from ? (std::log(texels_of(cell)) - from) / (to - from) : 0;
-  return std::exp(std::lerp(low, high, share)) * unit(cell);
-}
 
 // What of the pipeline is the narrowest. Where kernels convert integers, they wait for their own instructions.
 Stage pipeline_stage(const Cell& cell, double pipeline, double plain) {
@@ -168,10 +163,24 @@ Stage pipeline_stage(const Cell& cell, double pipeline, double plain) {
   return is_plain(cell.pattern) && cell.filter != Filter::point ? Stage::filter : Stage::l1;
 }
 
+bool has_own_clock(Stage stage) { return stage == Stage::l2 || stage == Stage::memory; }
+
+// Texels a clock of these multiprocessors, were their clock another one, where something else than they sets the rate.
+double at_clock(const Rate& rate, double clock_mhz) {
+  return rate.clock_mhz > 0 && clock_mhz > 0 ? rate.per_clock * rate.clock_mhz / clock_mhz : rate.per_clock;
+}
+
 // Rates of what stages are told by.
 struct Known {
-  double pipeline, plain, l2, memory;
+  Rate pipeline, plain, l2, memory;
 };
+
+std::optional<Known> known_of(const Cell& cell, const RateOf& rate_of, std::int64_t l2_bytes) {
+  const auto pipeline = rate_of(of_pipeline(cell)), plain = rate_of(plain_point(cell)), l2 = rate_of(of_l2(l2_bytes)),
+             memory = rate_of(of_memory());
+  if (!pipeline || !plain || !l2 || !memory) return std::nullopt;
+  return Known{*pipeline, *plain, *l2, *memory};
+}
 
 // Loads ask for each row of a warp's tile by itself, and the L2 spends as long on a sector as on two. Found on an H200.
 double sectors_asked(const Cell& cell) {
@@ -187,46 +196,74 @@ double missing(std::int64_t bytes, double held, double lost) {
 }
 
 // The stage whose share of what it can do is the largest.
-Stage stage_of(const Cell& cell, double rate, const Known& known, std::int64_t l2_bytes) {
-  const Stage inner = pipeline_stage(cell, known.pipeline, known.plain);
-  const double share = rate / known.pipeline * (inner == Stage::issue ? issue_share : 1);
+Stage stage_of(const Cell& cell, const Rate& rate, const Known& known, std::int64_t l2_bytes) {
+  const double pipeline = known.pipeline.per_clock, l2_rate = at_clock(known.l2, rate.clock_mhz),
+               memory_rate = at_clock(known.memory, rate.clock_mhz);
+  const Stage inner = pipeline_stage(cell, pipeline, known.plain.per_clock);
+  const double share = rate.per_clock / pipeline * (inner == Stage::issue ? issue_share : 1);
   if (!cell.cold && cell.bytes <= in_l1) return inner;
   const double sectors = touched_by_step(cell).sectors;
   // As an H200 counted; its L2 may keep a copy in each half.
   const double of_l1 = cell.cold ? 1 : missing(cell.bytes, in_l1, 4 * in_l1);
   const double of_l2 = cell.cold ? 1 : missing(cell.bytes, 0.5 * double(l2_bytes), 1.05 * double(l2_bytes));
-  const double l2 = of_l1 * 2 * sectors_asked(cell) * rate / known.l2; // known rates are of 16 bytes, half a sector
+  const double l2 = of_l1 * 2 * sectors_asked(cell) * rate.per_clock / l2_rate; // known rates are of 16 bytes, half a sector
   // The L2 passes memory's data on: both are busy in less than proportion to the bytes. Found on an H200.
-  const double memory = std::pow(std::min(1.0, of_l2 * 2 * sectors * rate / known.memory), 0.55);
+  const double memory = std::pow(std::min(1.0, of_l2 * 2 * sectors * rate.per_clock / memory_rate), 0.55);
   if (!cell.cold && cell.bytes <= l2_bytes) {
-    if (rate / known.pipeline >= enough_share && share >= std::max(l2, memory)) return inner;
+    if (rate.per_clock / pipeline >= enough_share && share >= std::max(l2, memory)) return inner;
     return of_l2 < mostly_hit ? Stage::l2 : Stage::memory;
   }
   if (share > std::max(memory, 0.6)) return inner;
   return memory < 0.5 ? Stage::latency : Stage::memory;
 }
+
+// Between the logarithms, at the pipeline's clock. Cold launches are short, and of a few blocks that all make a whole step: there it
+// is time that grows with the texture.
+std::optional<Rate> interpolated(const Cell& cell, const RateOf& rate_of, const Known& known, std::int64_t l2_bytes) {
+  const std::vector<Cell> rungs = neighbours(cell);
+  if (rungs.empty()) return std::nullopt;
+  const double clock_mhz = known.pipeline.clock_mhz;
+  const auto unit = [](const Cell& c) { return c.cold ? work_of(c) : 1.0; };
+  const auto logarithm = [&](const Cell& rung) -> std::optional<double> {
+    const auto rate = rate_of(rung);
+    if (!rate) return std::nullopt;
+    const bool own_clock = has_own_clock(stage_of(rung, *rate, known, l2_bytes));
+    return std::log((own_clock ? at_clock(*rate, clock_mhz) : rate->per_clock) / unit(rung));
+  };
+  const auto low = logarithm(rungs.front()), high = logarithm(rungs.back());
+  if (!low || !high) return std::nullopt;
+  const double from = std::log(texels_of(rungs.front())), to = std::log(texels_of(rungs.back()));
+  const double share = to > from ? (std::log(texels_of(cell)) - from) / (to - from) : 0;
+  return Rate{std::exp(std::lerp(*low, *high, share)) * unit(cell), clock_mhz};
+}
 } // namespace
 
-std::vector<Cell> rungs_of(const Cell& cell) {
+double per_second(const Bound& bound, double clock_mhz) {
+  const bool own_clock = has_own_clock(bound.stage) && bound.rate.clock_mhz > 0;
+  return bound.rate.per_clock * (own_clock ? bound.rate.clock_mhz : clock_mhz) * 1e6;
+}
+
+std::vector<Cell> rungs_of(const Cell& cell, std::int64_t l2_bytes) {
   std::vector<Cell> rungs = neighbours(cell);
-  for (const Cell& more : {of_pipeline(cell), plain_point(cell), of_l2(), of_memory()})
+  for (const Cell& more : {of_pipeline(cell), plain_point(cell), of_l2(l2_bytes), of_memory()})
     if (std::ranges::find(rungs, more) == rungs.end()) rungs.push_back(more);
   return rungs;
 }
 
 std::optional<Bound> bound_of(const Cell& cell, const RateOf& rate_of, std::int64_t l2_bytes) {
-  const auto rate = interpolated(cell, rate_of), pipeline = rate_of(of_pipeline(cell)), plain = rate_of(plain_point(cell)),
-             l2 = rate_of(of_l2()), memory = rate_of(of_memory());
-  if (!rate || !pipeline || !plain || !l2 || !memory) return std::nullopt;
-  return Bound{*rate, stage_of(cell, *rate, {*pipeline, *plain, *l2, *memory}, l2_bytes)};
+  const auto known = known_of(cell, rate_of, l2_bytes);
+  if (!known) return std::nullopt;
+  const auto rate = interpolated(cell, rate_of, *known, l2_bytes);
+  if (!rate) return std::nullopt;
+  return Bound{*rate, stage_of(cell, *rate, *known, l2_bytes)};
 }
 
-std::vector<Bound> all_bounds(const Cell& cell, const RateOf& rate_of) {
+std::vector<Bound> all_bounds(const Cell& cell, const RateOf& rate_of, std::int64_t l2_bytes) {
   std::vector<Bound> bounds;
   const auto pipeline = rate_of(of_pipeline(cell)), plain = rate_of(plain_point(cell));
-  if (pipeline && plain) bounds.push_back({*pipeline, pipeline_stage(cell, *pipeline, *plain)});
+  if (pipeline && plain) bounds.push_back({*pipeline, pipeline_stage(cell, pipeline->per_clock, plain->per_clock)});
   const Cell kind = kind_of_cell(cell);
-  if (const auto rate = rate_of(at(kind, in_l2))) bounds.push_back({*rate, Stage::l2});
+  if (const auto rate = rate_of(at(kind, in_l2(l2_bytes)))) bounds.push_back({*rate, Stage::l2});
   if (const auto rate = rate_of(at(kind, in_memory))) bounds.push_back({*rate, Stage::memory});
   return bounds;
 }

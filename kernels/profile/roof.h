@@ -21,20 +21,29 @@ enum class Stage : std::uint8_t { texture, filter, l1, l2, memory, latency, issu
 // Working sets up to here, bytes, are taken to lie in the L1. Multiprocessors so far have 64 to 256 KB, most of it for texels.
 constexpr std::int64_t in_l1 = 128 * 1024;
 
-struct Bound {
-  double rate = 0; // texels a clock and multiprocessor
-  Stage stage = Stage::texture;
+struct Rate {
+  double per_clock = 0; // texels a clock and multiprocessor
+  double clock_mhz = 0; // of the multiprocessors while it was measured; 0: not known
 };
 
-// The rate of a rung; nothing where it was not measured.
-using RateOf = std::function<std::optional<double>(const Cell& rung)>;
+struct Bound {
+  Rate rate;
+  Stage stage = Stage::texture;
+};
+// Texels a second and multiprocessor that it lets through where these run at so many MHz. L2 and memory have clocks of their own:
+// what they stop does not go by the multiprocessors'. On an H200 1.44 GHz by its power limit left memory's rate as it was.
+double per_second(const Bound& bound, double clock_mhz);
 
+// The rate of a rung; nothing where it was not measured.
+using RateOf = std::function<std::optional<Rate>(const Cell& rung)>;
+
+// `l2_bytes`: of the device.
 // The cells that bound_of() wants to know of.
-std::vector<Cell> rungs_of(const Cell& cell);
-// Nothing where a rung is not known. `l2_bytes`: of the device.
+std::vector<Cell> rungs_of(const Cell& cell, std::int64_t l2_bytes);
+// Nothing where a rung is not known.
 std::optional<Bound> bound_of(const Cell& cell, const RateOf& rate_of, std::int64_t l2_bytes);
 // The roofs over all working sets of a cell's kind, for a plot: the pipeline, the L2, the memory.
-std::vector<Bound> all_bounds(const Cell& cell, const RateOf& rate_of);
+std::vector<Bound> all_bounds(const Cell& cell, const RateOf& rate_of, std::int64_t l2_bytes);
 
 } // namespace profile
 

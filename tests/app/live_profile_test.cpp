@@ -48,6 +48,13 @@ protected:
   void frames(int count, double giga) {
     for (int i = 0; i < count; ++i) frame(giga);
   }
+  // A second and a half, its roofs known as soon as they are asked for.
+  void settle(double giga) {
+    for (int i = 0; i < 90; ++i) {
+      frame(giga);
+      wait_for([&] { return !live.measures_roofs(); });
+    }
+  }
   void change_to(const std::string& words) {
     ++change;
     label = words;
@@ -65,11 +72,12 @@ protected:
   double now = 0;
   std::shared_ptr<int> open = std::make_shared<int>(); // of counters: shared by those that are
   std::atomic<bool> measured = false, broken_off = false; // its roofs
+  std::vector<profile::Bound> here = {{{4, 0}, profile::Stage::texture}};
   LiveProfile live{[this] { return std::make_unique<NoCounters>(open); },
-                   [this](const profile::Cell&, const std::stop_token& stop) {
+                   [this](const std::vector<profile::Cell>&, const std::stop_token& stop) {
                      while (!measured && !stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
                      if (!measured) broken_off = true;
-                     return profile::Profiler::Bounds{profile::Bound{4, profile::Stage::texture}, {}};
+                     return profile::Profiler::Bounds{here, {}};
                    }};
 };
 
@@ -107,6 +115,43 @@ TEST_F(LiveProfiles, WhileRoofsAreMeasuredNothingElseIs) {
   ASSERT_TRUE(shows().fetch);
   EXPECT_EQ(shows().fetch->limiter, "texture");
   EXPECT_NEAR(shows().fetch->roof_share.value_or(0), 1, 1e-9);
+}
+
+// Of 100 multiprocessors at 1 GHz.
+TEST_F(LiveProfiles, TheLowestRoofThatHoldsCounts) {
+  backend.kind = BackendKind::cuda;
+  backend.multiprocessors = 100;
+  here = {{{2, 0}, profile::Stage::l2}, {{4, 0}, profile::Stage::texture}, {{1, 0}, profile::Stage::l1}};
+  measured = true;
+  const auto share = [&](double giga) {
+    ++change;
+    settle(giga);
+    return shows().fetch ? shows().fetch->roof_share.value_or(0) : 0;
+  };
+  EXPECT_NEAR(share(50), 0.5, 1e-6);
+  EXPECT_EQ(shows().fetch->limiter, "l1");
+  EXPECT_NEAR(share(102), 1.02, 1e-6);
+  EXPECT_EQ(shows().fetch->limiter, "l1");
+  EXPECT_NEAR(share(150), 0.75, 1e-6);
+  EXPECT_EQ(shows().fetch->limiter, "l2");
+  EXPECT_NEAR(share(380), 0.95, 1e-6);
+  EXPECT_EQ(shows().fetch->limiter, "texture");
+  EXPECT_NEAR(share(440), 1.1, 1e-6) << "none holds";
+}
+
+TEST_F(LiveProfiles, ColdLaunchesHaveNoRoof) {
+  backend.kind = BackendKind::cuda;
+  backend.multiprocessors = 100;
+  choice.cold = true;
+  measured = true;
+  settle(2);
+  ASSERT_TRUE(shows().fetch);
+  EXPECT_FALSE(shows().fetch->roof_share);
+  EXPECT_TRUE(shows().fetch->roofs.empty());
+  choice.cold = false;
+  ++change;
+  settle(2);
+  EXPECT_TRUE(shows().fetch->roof_share) << "warm ones have";
 }
 
 TEST_F(LiveProfiles, OtherSettingsBreakRoofsOff) {

@@ -101,6 +101,32 @@ TEST(NearestCell, OfAFlatView) {
   EXPECT_EQ(nearest(s, 600), "f32x4.point.2d.array.tile.8M.tex");
 }
 
+TEST(NearestCell, AndOthersThatMayBeAsFast) {
+  Session s; // 64 x 64 u8x4: a span of 8 is a texel a pixel
+  const auto about = [&](double texels_a_pixel) {
+    s.view.span = 8 * texels_a_pixel;
+    std::string all;
+    for (const Cell& cell : cells_about(s, resolve(s).effective, 512))
+      all += name(cell) + " ";
+    return all;
+  };
+  const std::string tile = "u8x4.bilinear.2d.array.tile.16K.tex ", twice = "u8x4.bilinear.2d.array.minified2.16K.tex ",
+                    thrice = "u8x4.bilinear.2d.array.minified3.16K.tex ";
+  EXPECT_EQ(about(0.3), tile);
+  EXPECT_EQ(about(1), tile);
+  EXPECT_EQ(about(1.4), tile + twice);
+  EXPECT_EQ(about(1.6), twice + tile);
+  EXPECT_EQ(about(2), twice + tile);
+  EXPECT_EQ(about(2.4), twice + thrice + tile);
+  EXPECT_EQ(about(2.6), thrice + twice + tile);
+  s.texture.width = s.texture.height = 1024;
+  s.view.span = 1;
+  const auto large = cells_about(s, resolve(s).effective, 512);
+  ASSERT_EQ(large.size(), 2u);
+  EXPECT_EQ(name(large[0]), "u8x4.bilinear.2d.array.minified2.4M.tex");
+  EXPECT_EQ(name(large[1]), "u8x4.bilinear.2d.array.tile.128K.tex");
+}
+
 TEST(NearestCell, OfEachDimensionFunctionAndStorage) {
   Session s;
   s.view.span = 1;

@@ -1,6 +1,7 @@
 // What fetches can get: the model out of rungs, and the sectors that it goes by. Figures are an H200's.
 #include "kernels/profile/roof.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -29,13 +30,15 @@ std::vector<std::string> names(const std::vector<Cell>& cells) {
   return all;
 }
 
-using Rates = std::map<std::string, double>;
+std::vector<Cell> rungs(const std::string& words) { return rungs_of(cell(words), l2_bytes); }
+
+using Rates = std::map<std::string, Rate>;
 std::optional<Bound> bound(const std::string& words, const Rates& rates) {
   return bound_of(
       cell(words),
       [&](const Cell& rung) {
         const auto found = rates.find(name(rung));
-        return found == rates.end() ? std::nullopt : std::optional(found->second);
+        return found == rates.end() ? std::nullopt : std::optional<Rate>(found->second);
       },
       l2_bytes);
 }
@@ -73,20 +76,20 @@ TEST(ProfileSectors, ThatABlockTouches) {
 }
 
 TEST(ProfileRoof, RungsAreTheNeighboursAndWhatTellsTheStage) {
-  EXPECT_EQ(names(rungs_of(cell("s16x2.bilinear.2d.array.tile.4M.tex"))),
+  EXPECT_EQ(names(rungs("s16x2.bilinear.2d.array.tile.4M.tex")),
             (std::vector<std::string>{"u8x4.bilinear.2d.array.tile.2M.tex", "u8x4.bilinear.2d.array.tile.4M.tex",
                                       "u8x4.bilinear.2d.array.tile.128K.tex", texture_rung, l2_rung, memory_rung}));
-  EXPECT_EQ(names(rungs_of(cell("srgb8x4.point.cube.array.tile.1G.tex")))[0], "u8x4.point.cube.array.tile.900M.tex");
-  EXPECT_EQ(names(rungs_of(cell("u8x4.point.1d.array.row.64K.tex")))[2], "u8x1.point.1d.array.row.16K.tex"); // no 1-D texture is wider
-  EXPECT_EQ(names(rungs_of(cell("s16x4.point.2d.pitch.tile.1G.load")))[0], "s16x4.point.2d.pitch.tile.900M.load");
-  EXPECT_EQ(names(rungs_of(cell("s16x4.point.2d.array.gather.1G.tex")))[0], "u16x4.point.2d.array.gather.900M.tex");
-  EXPECT_EQ(names(rungs_of(cell("s32x1.point.2d.array.gather.4M.tex")))[0], "u32x1.point.2d.array.gather.2M.tex");
-  EXPECT_EQ(names(rungs_of(cell("u8x4.point.2d.array.window1024.5M.tex")))[1], "u8x4.point.2d.array.window64.128K.tex");
+  EXPECT_EQ(names(rungs("srgb8x4.point.cube.array.tile.1G.tex"))[0], "u8x4.point.cube.array.tile.900M.tex");
+  EXPECT_EQ(names(rungs("u8x4.point.1d.array.row.64K.tex"))[2], "u8x1.point.1d.array.row.16K.tex"); // no 1-D texture is wider
+  EXPECT_EQ(names(rungs("s16x4.point.2d.pitch.tile.1G.load"))[0], "s16x4.point.2d.pitch.tile.900M.load");
+  EXPECT_EQ(names(rungs("s16x4.point.2d.array.gather.1G.tex"))[0], "u16x4.point.2d.array.gather.900M.tex");
+  EXPECT_EQ(names(rungs("s32x1.point.2d.array.gather.4M.tex"))[0], "u32x1.point.2d.array.gather.2M.tex");
+  EXPECT_EQ(names(rungs("u8x4.point.2d.array.window1024.5M.tex"))[1], "u8x4.point.2d.array.window64.128K.tex");
 }
 
 TEST(ProfileRoof, EveryCellHasRungsThatCanBeMeasured) {
   for (const Cell& c : cells_of(Suite::full)) {
-    const std::vector<Cell> rungs = rungs_of(c);
+    const std::vector<Cell> rungs = rungs_of(c, l2_bytes);
     ASSERT_GE(rungs.size(), 2u) << name(c);
     for (const Cell& rung : rungs)
       EXPECT_FALSE(obstacle(rung)) << name(c) << " " << name(rung);
@@ -94,42 +97,42 @@ TEST(ProfileRoof, EveryCellHasRungsThatCanBeMeasured) {
 }
 
 TEST(ProfileRoof, RatesAreInterpolatedOnLogarithmicScales) {
-  const Rates rates = {{texture_rung, 4}, {memory_rung, 1.13}, {l2_rung, 2.6}, {"f32x4.point.2d.array.tile.128K.tex", 2},
-                       {"f32x4.point.2d.array.tile.224M.tex", 1.6}, {"f32x4.point.2d.array.tile.320M.tex", 1.2}};
+  const Rates rates = {{texture_rung, {4}}, {memory_rung, {1.13}}, {l2_rung, {2.6}}, {"f32x4.point.2d.array.tile.128K.tex", {2}},
+                       {"f32x4.point.2d.array.tile.224M.tex", {1.6}}, {"f32x4.point.2d.array.tile.320M.tex", {1.2}}};
   const Cell between = cell("f32x4.point.2d.array.tile.256M.tex");
   const double share = std::log(double(shape_of(between).texels()) / (224 << 16)) / std::log(320 / 224.0);
   const auto found = bound("f32x4.point.2d.array.tile.256M.tex", rates);
   ASSERT_TRUE(found);
-  EXPECT_NEAR(found->rate, 1.6 * std::pow(0.75, share), 1e-12);
+  EXPECT_NEAR(found->rate.per_clock, 1.6 * std::pow(0.75, share), 1e-12);
   EXPECT_EQ(found->stage, Stage::memory);
-  EXPECT_EQ(bound("f32x4.point.2d.array.tile.1G.tex", rates)->rate, 1.13);
+  EXPECT_EQ(bound("f32x4.point.2d.array.tile.1G.tex", rates)->rate.per_clock, 1.13);
   EXPECT_FALSE(bound("f32x4.point.2d.array.tile.40M.tex", rates)) << "its rungs are not known";
 }
 
 // 16 regions in as much time as 8 of another launch would take, if both take the same time.
 TEST(ProfileRoof, ColdLaunchesAreInterpolatedInTime) {
-  Rates rates = {{texture_rung, 4}, {memory_rung, 1.13}, {l2_rung, 2.6}, {"u8x4.point.2d.array.tile.128K.tex", 4},
-                 {"u8x4.point.2d.array.tile.80K.tex.cold", 0.03}, {"u8x4.point.2d.array.tile.128K.tex.cold", 0.05}};
+  Rates rates = {{texture_rung, {4}}, {memory_rung, {1.13}}, {l2_rung, {2.6}}, {"u8x4.point.2d.array.tile.128K.tex", {4}},
+                 {"u8x4.point.2d.array.tile.80K.tex.cold", {0.03}}, {"u8x4.point.2d.array.tile.128K.tex.cold", {0.05}}};
   const auto regions = [](const char* words) { return double(regions_of(walk_of(cell(words)))); };
-  rates["u8x4.point.2d.array.tile.80K.tex.cold"] = 0.005 * regions("u8x4.point.2d.array.tile.80K.tex.cold");
-  rates["u8x4.point.2d.array.tile.128K.tex.cold"] = 0.005 * regions("u8x4.point.2d.array.tile.128K.tex.cold");
+  rates["u8x4.point.2d.array.tile.80K.tex.cold"] = {0.005 * regions("u8x4.point.2d.array.tile.80K.tex.cold")};
+  rates["u8x4.point.2d.array.tile.128K.tex.cold"] = {0.005 * regions("u8x4.point.2d.array.tile.128K.tex.cold")};
   const auto found = bound("u8x4.point.2d.array.tile.98K.tex.cold", rates);
   ASSERT_TRUE(found);
-  EXPECT_NEAR(found->rate, 0.005 * regions("u8x4.point.2d.array.tile.98K.tex.cold"), 1e-9);
+  EXPECT_NEAR(found->rate.per_clock, 0.005 * regions("u8x4.point.2d.array.tile.98K.tex.cold"), 1e-9);
   EXPECT_EQ(found->stage, Stage::latency);
 }
 
 // Rates and stages as counters of an H200 told them.
 TEST(ProfileRoof, StagesAreThoseThatStop) {
   const auto stage = [](const std::string& words, double pipeline, double rate, double plain = 4) {
-    const std::vector<Cell> rungs = rungs_of(cell(words)); // neighbours, pipeline, plain, L2, memory
+    const std::vector<Cell> rungs = rungs_of(cell(words), l2_bytes); // neighbours, pipeline, plain, L2, memory
     const std::size_t neighbours = rungs.size() - 4;
     Rates rates;
     for (std::size_t i = 0; i < neighbours; ++i)
-      rates[name(rungs[i])] = rate;
+      rates[name(rungs[i])] = {rate};
     const double others[] = {pipeline, plain, 2.6, 1.13};
     for (std::size_t i = 0; i < 4; ++i)
-      rates[name(rungs[neighbours + i])] = others[i];
+      rates[name(rungs[neighbours + i])] = {others[i]};
     const auto found = bound(words, rates);
     EXPECT_TRUE(found) << words;
     return found ? found->stage : Stage::issue;
@@ -164,6 +167,47 @@ TEST(ProfileRoof, StagesAreThoseThatStop) {
   // Beside the L1 that holds most of it, the L2 has little to do.
   EXPECT_EQ(stage("u8x4.point.2d.pitch.tile.256K.ldg", 4.44, 4.44), Stage::issue);
   EXPECT_EQ(stage("f32x4.point.2d.pitch.tile.64K.load", 5.57, 5.57), Stage::issue); // the L2 has nothing to do with it
+}
+
+// Memory has a clock of its own: rungs that were measured while the multiprocessors were held back tell the same rate a second.
+TEST(ProfileRoof, WhatWaitsForMemoryDoesNotGoByTheMultiprocessorsClock) {
+  Rates rates = {{texture_rung, {4, 1980}}, {memory_rung, {1.13, 1980}}, {l2_rung, {2.6, 1980}}, {"f32x4.point.2d.array.tile.128K.tex", {2, 1980}},
+                 {"f32x4.point.2d.array.tile.224M.tex", {1.12, 1980}}, {"f32x4.point.2d.array.tile.320M.tex", {1.12, 1980}}};
+  const std::string words = "f32x4.point.2d.array.tile.256M.tex";
+  const auto free = bound(words, rates);
+  rates[memory_rung] = {1.13 * 1.375, 1440};
+  rates["f32x4.point.2d.array.tile.224M.tex"] = {1.12 * 1.1, 1800};
+  rates["f32x4.point.2d.array.tile.320M.tex"] = {1.12 * 1.375, 1440};
+  const auto held_back = bound(words, rates);
+  ASSERT_TRUE(free && held_back);
+  EXPECT_EQ(free->stage, Stage::memory);
+  EXPECT_EQ(held_back->stage, Stage::memory);
+  for (const double clock_mhz : {1980.0, 1440.0})
+    for (const Bound& found : {*free, *held_back})
+      EXPECT_NEAR(per_second(found, clock_mhz), 1.12 * 1980e6, 1);
+}
+
+TEST(ProfileRoof, WhatWaitsForTheTextureUnitGoesByTheMultiprocessorsClock) {
+  const Rates rates = {{texture_rung, {4, 1980}}, {memory_rung, {1.13, 1980}}, {l2_rung, {2.6, 1980}},
+                       {"u8x4.point.2d.array.tile.2M.tex", {4, 1440}}, {"u8x4.point.2d.array.tile.4M.tex", {4, 1980}},
+                       {"u8x4.point.2d.array.tile.128K.tex", {4, 1980}}};
+  const auto found = bound("u8x4.point.2d.array.tile.3M.tex", rates);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->stage, Stage::texture);
+  EXPECT_NEAR(per_second(*found, 1440), 4 * 1440e6, 1);
+  EXPECT_NEAR(per_second(*found, 1980), 4 * 1980e6, 1);
+}
+
+TEST(ProfileRoof, TheRungInTheL2LiesInEachDevicesL2) {
+  const auto l2_of = [](std::int64_t megabytes) { return names(rungs_of(cell("u8x4.point.2d.array.tile.64K.tex"), megabytes << 20)); };
+  const auto has = [](const std::vector<std::string>& all, const char* size) {
+    return std::ranges::count(all, std::string("f32x4.point.2d.pitch.tile.") + size + ".load") == 1;
+  };
+  EXPECT_TRUE(has(l2_of(60), "10M"));
+  EXPECT_TRUE(has(l2_of(40), "4M"));
+  EXPECT_TRUE(has(l2_of(6), "1M"));
+  EXPECT_TRUE(has(l2_of(2), "1M"));
+  EXPECT_TRUE(has(l2_of(200), "24M"));
 }
 
 // Tells how often it launched for each cell; every launch takes a millisecond and is perfectly steady.
@@ -202,9 +246,9 @@ TEST(ProfileRoof, RungsAreMeasuredOnceAndBriefly) {
   EXPECT_EQ(first.limiter, "texture");
   EXPECT_EQ(second.roof_share, 1);
   EXPECT_EQ(first.largest_error, 0.25);
-  EXPECT_EQ(profiler.rungs().size(), rungs_of(asked).size());
-  EXPECT_EQ(profiler.launches[name(asked)], 3 * 7);
-  for (const Cell& rung : rungs_of(asked))
+  EXPECT_EQ(profiler.rungs().size(), rungs_of(asked, l2_bytes).size());
+  EXPECT_EQ(profiler.launches[name(asked)], 3 * 5);
+  for (const Cell& rung : rungs_of(asked, l2_bytes))
     EXPECT_EQ(profiler.launches[name(rung)], 5) << name(rung);
   SteadyProfiler knowing;
   knowing.use_roofs(profiler.rungs());
