@@ -145,10 +145,10 @@ void LiveProfile::summarize(const Scene& scene, double now) {
   frame_.fetch = read_launches(samples, rule, delivered_bytes(scene.effective), scene.backend.multiprocessors);
   frame_.written_per_second = written_per_second(scene.session, scene.effective, scene.write_seconds);
   const bool cold = subject_ && subject_->cold;
-  const auto cell = nearest_cell(scene.session, scene.effective, scene.height, cold);
+  const auto cell = nearest_cell(scene.session, scene.effective, scene.width, scene.height, cold);
   frame_.cell = cell ? name(*cell) : std::string();
   // The bench's cold launches go over a texture, these over a picture that may have fifty times as many pixels.
-  if (frame_.on_device) follow_bounds(cold ? std::vector<Cell>() : cells_about(scene.session, scene.effective, scene.height));
+  if (frame_.on_device) follow_bounds(cold ? std::vector<Cell>() : cells_about(scene.session, scene.effective, scene.width, scene.height));
   if (!frame_.fetch) return;
   set_roofs(*frame_.fetch, scene.backend.multiprocessors);
   const double rate = frame_.fetch->texels_per_second;

@@ -21,10 +21,20 @@ Filter filter_of(const Effective& e) {
   return mixes ? Filter::trilinear : Filter::bilinear;
 }
 
-// Texels from pixel to pixel; 1 in bent and in magnified views.
-double minification(const Session& session, const Effective& e, int picture_height) {
-  if (e.projection != Projection::flat) return 1;
-  return std::clamp(session.view.span * spanned_size(session)[1] / std::max(picture_height, 1), 1.0, 64.0);
+// What a picture of so many pixels sees of a texture.
+struct Seen {
+  double apart = 1;        // texels from pixel to pixel; 1 in bent and in magnified views
+  std::int64_t texels = 0; // of all planes, as far as the picture reaches; all of them in bent views
+};
+
+Seen seen_of(const Session& session, const Effective& e, int width, int height) {
+  const std::int64_t planes = e.planes();
+  if (e.projection != Projection::flat) return {1, std::int64_t(e.width) * e.height * planes};
+  const double apart = session.view.span * spanned_size(session)[1] / std::max(height, 1);
+  const auto reached = [&](int size, int pixels) {
+    return e.dimension == Dimension::d3 ? size : std::int64_t(std::min(double(size), std::ceil(apart * pixels)));
+  };
+  return {std::clamp(apart, 1.0, 64.0), reached(e.width, width) * reached(e.height, height) * planes};
 }
 
 // Degrees from the nearest axis on; 0 in bent views.
@@ -50,9 +60,9 @@ void set_pattern(Cell& cell, const Session& session, const Effective& e, int apa
     cell.amount = degrees;
   }
 }
+
 // apart: texels from pixel to pixel.
-std::optional<Cell> cell_like(const Session& session, const Effective& e, int apart) {
-  const std::int64_t texels = std::int64_t(e.width) * e.height * e.planes();
+std::optional<Cell> cell_like(const Session& session, const Effective& e, std::int64_t texels, int apart) {
   const auto bytes = std::bit_ceil(std::uint64_t(texels * e.format.texel_bytes()));
   Cell cell;
   cell.format = e.format;
@@ -69,22 +79,24 @@ std::optional<Cell> cell_like(const Session& session, const Effective& e, int ap
 }
 } // namespace
 
-std::optional<Cell> nearest_cell(const Session& session, const Effective& e, int picture_height, bool cold) {
-  auto cell = cell_like(session, e, int(std::round(minification(session, e, picture_height))));
+std::optional<Cell> nearest_cell(const Session& session, const Effective& e, int width, int height, bool cold) {
+  const Seen seen = seen_of(session, e, width, height);
+  auto cell = cell_like(session, e, seen.texels, int(std::round(seen.apart)));
   if (cell) cell->cold = cold;
   return cell;
 }
 
-std::vector<Cell> cells_about(const Session& session, const Effective& e, int picture_height) {
-  const double apart = minification(session, e, picture_height), nearest = std::round(apart);
+std::vector<Cell> cells_about(const Session& session, const Effective& e, int width, int height) {
+  const auto [apart, texels] = seen_of(session, e, width, height);
+  const double nearest = std::round(apart);
   std::vector<Cell> cells;
   const auto add = [&](std::optional<Cell> cell) {
     if (cell && std::ranges::find(cells, *cell) == cells.end()) cells.push_back(*cell);
   };
-  add(cell_like(session, e, int(nearest)));
-  if (apart != nearest) add(cell_like(session, e, int(nearest > apart ? std::floor(apart) : std::ceil(apart))));
+  add(cell_like(session, e, texels, int(nearest)));
+  if (apart != nearest) add(cell_like(session, e, texels, int(nearest > apart ? std::floor(apart) : std::ceil(apart))));
   if (apart > 1) {
-    auto plain = cell_like(session, e, 1);
+    auto plain = cell_like(session, e, texels, 1);
     if (plain) plain->bytes = std::min(plain->bytes, in_l1);
     add(plain);
   }

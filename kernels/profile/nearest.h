@@ -10,13 +10,14 @@
 namespace texelscope::profile {
 
 // The same format, filter, dimension and storage, a working set of the next power of two, from 4 KB to 1 GB, and the pattern in
-// which a picture of that height reads a straight view: a tile, turned or minified as the view is. Bent views count as tiles,
-// rows as magnified as they like too. Nothing where no cell is alike.
-std::optional<Cell> nearest_cell(const Session& session, const Effective& effective, int picture_height, bool cold);
+// which a picture of so many pixels reads a straight view: a tile, turned or minified as the view is. The working set is what the picture
+// reaches of a texture, all of a volume's. Bent views count as tiles of the whole texture, rows as magnified as they like too. Nothing
+// where no cell is alike.
+std::optional<Cell> nearest_cell(const Session& session, const Effective& effective, int width, int height, bool cold);
 
 // Warm cells that a view's fetches may be as fast as: the nearest; of a view that is minified by no whole number the next one too; of
 // minified views what is not minified and lies in the L1, as caches keep more of a texture that repeats, and fetches at texels' centres
 // need one of a footprint.
-std::vector<Cell> cells_about(const Session& session, const Effective& effective, int picture_height);
+std::vector<Cell> cells_about(const Session& session, const Effective& effective, int width, int height);
 
 } // namespace texelscope::profile

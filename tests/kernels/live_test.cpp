@@ -77,7 +77,7 @@ TEST(LiveReading, BytesThatAFetchReadsAndReturns) {
 }
 
 std::string nearest(const Session& session, int height = 512, bool cold = false) {
-  const auto cell = nearest_cell(session, resolve(session).effective, height, cold);
+  const auto cell = nearest_cell(session, resolve(session).effective, height, height, cold);
   return cell ? name(*cell) : "none";
 }
 
@@ -101,12 +101,28 @@ TEST(NearestCell, OfAFlatView) {
   EXPECT_EQ(nearest(s, 600), "f32x4.point.2d.array.tile.8M.tex");
 }
 
+TEST(NearestCell, HasWhatThePictureReachesOfATexture) {
+  Session s;
+  s.texture.storage = Storage::array;
+  s.texture.width = s.texture.height = 4096;
+  const auto near = [&](double texels_a_pixel) {
+    s.view.span = texels_a_pixel * 256 / s.texture.height;
+    return name(nearest_cell(s, resolve(s).effective, 512, 256, false).value_or(Cell()));
+  };
+  EXPECT_EQ(near(1), "u8x4.bilinear.2d.array.tile.512K.tex") << "512 x 256 of its texels";
+  EXPECT_EQ(near(0.25), "u8x4.bilinear.2d.array.tile.32K.tex");
+  EXPECT_EQ(near(4), "u8x4.bilinear.2d.array.minified4.8M.tex");
+  EXPECT_EQ(near(16), "u8x4.bilinear.2d.array.minified16.64M.tex") << "all of it";
+  s.view.projection = Projection::tilted;
+  EXPECT_EQ(near(0.25), "u8x4.bilinear.2d.array.tile.64M.tex") << "a bent view";
+}
+
 TEST(NearestCell, AndOthersThatMayBeAsFast) {
   Session s; // 64 x 64 u8x4: a span of 8 is a texel a pixel
   const auto about = [&](double texels_a_pixel) {
     s.view.span = 8 * texels_a_pixel;
     std::string all;
-    for (const Cell& cell : cells_about(s, resolve(s).effective, 512))
+    for (const Cell& cell : cells_about(s, resolve(s).effective, 512, 512))
       all += name(cell) + " ";
     return all;
   };
@@ -121,7 +137,7 @@ TEST(NearestCell, AndOthersThatMayBeAsFast) {
   EXPECT_EQ(about(2.6), thrice + twice + tile);
   s.texture.width = s.texture.height = 1024;
   s.view.span = 1;
-  const auto large = cells_about(s, resolve(s).effective, 512);
+  const auto large = cells_about(s, resolve(s).effective, 512, 512);
   ASSERT_EQ(large.size(), 2u);
   EXPECT_EQ(name(large[0]), "u8x4.bilinear.2d.array.minified2.4M.tex");
   EXPECT_EQ(name(large[1]), "u8x4.bilinear.2d.array.tile.128K.tex");
