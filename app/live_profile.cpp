@@ -17,7 +17,7 @@ namespace texelscope {
 using namespace profile;
 
 namespace {
-constexpr double model_error = 1.03; // so much more than a roof may be measured under it
+constexpr double model_error = 1.1; // so much more than a roof may be measured under it
 
 // Of a kernel that goes over all texels.
 double written_per_second(const Session& session, const Effective& e, double seconds) {
@@ -103,7 +103,7 @@ void LiveProfile::begin(const Subject& next, const std::string& label, double no
   subject_ = next;
   if (bounds_job_.busy()) { // frames come again
     bounds_job_.cancel();
-    bounded_.clear();
+    about_ = {};
   }
   ++tag_;
   launches_.clear();
@@ -148,7 +148,7 @@ void LiveProfile::summarize(const Scene& scene, double now) {
   const auto cell = nearest_cell(scene.session, scene.effective, scene.width, scene.height, cold);
   frame_.cell = cell ? name(*cell) : std::string();
   // The bench's cold launches go over a texture, these over a picture that may have fifty times as many pixels.
-  if (frame_.on_device) follow_bounds(cold ? std::vector<Cell>() : cells_about(scene.session, scene.effective, scene.width, scene.height));
+  if (frame_.on_device) follow_bounds(cold ? CellsAbout() : cells_about(scene.session, scene.effective, scene.width, scene.height));
   if (!frame_.fetch) return;
   set_roofs(*frame_.fetch, scene.backend.multiprocessors);
   const double rate = frame_.fetch->texels_per_second;
@@ -162,18 +162,19 @@ void LiveProfile::summarize(const Scene& scene, double now) {
   if (frame_.points.size() > most_points) frame_.points.erase(frame_.points.begin());
 }
 
-void LiveProfile::follow_bounds(std::vector<Cell> cells) {
-  if (bounded_ == cells || bounds_job_.busy() || counting_.is_opening()) return;
-  bounded_ = cells;
+void LiveProfile::follow_bounds(const CellsAbout& about) {
+  if (about_.cells == about.cells) about_.between = about.between;
+  if (about_.cells == about.cells || bounds_job_.busy() || counting_.is_opening()) return;
+  about_ = about;
   bounds_ = {};
-  if (cells.empty()) return;
-  bounds_job_.start([bounds_of = bounds_of_, cells = std::move(cells), ordinal = thread_cuda_device()](const std::stop_token& stop) {
+  if (about.cells.empty()) return;
+  bounds_job_.start([bounds_of = bounds_of_, cells = about.cells, ordinal = thread_cuda_device()](const std::stop_token& stop) {
     set_thread_cuda_device(ordinal);
     return bounds_of(cells, stop);
   });
 }
 
-// The lowest roof that holds is the one that counts.
+// The lowest roof that holds is the one that counts. Between two minifications the time of a fetch grows with the texels of a pixel.
 void LiveProfile::set_roofs(LiveReading& reading, int multiprocessors) const {
   if (!bounds_.found || !reading.texels_per_clock_sm) return;
   const auto roof_of = [&](const Bound& bound) {
@@ -183,6 +184,8 @@ void LiveProfile::set_roofs(LiveReading& reading, int multiprocessors) const {
   std::vector<Roof> here;
   std::ranges::transform(bounds_.found->here, std::back_inserter(here), roof_of);
   if (here.empty()) return;
+  if (about_.between && here.size() == about_.cells.size())
+    here.push_back({here[1].stage, 1 / std::lerp(1 / here[0].texels_per_second, 1 / here[1].texels_per_second, *about_.between)});
   std::ranges::sort(here, {}, &Roof::texels_per_second);
   const auto holds = [&](const Roof& roof) { return reading.texels_per_second <= model_error * roof.texels_per_second; };
   const auto found = std::ranges::find_if(here, holds);

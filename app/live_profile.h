@@ -11,6 +11,7 @@
 #include "app/background.h"
 #include "app/live_counting.h"
 #include "kernels/backend.h"
+#include "kernels/profile/nearest.h"
 #include "kernels/profile/profiler.h"
 #include "ui/profile.h"
 
@@ -69,7 +70,7 @@ private:
   void begin(const Subject& next, const std::string& label, double now);
   void watch(const BackendInfo& backend, double now);
   void summarize(const Scene& scene, double now);
-  void follow_bounds(std::vector<profile::Cell> cells);
+  void follow_bounds(const profile::CellsAbout& about);
   void set_roofs(profile::LiveReading& reading, int multiprocessors) const;
 
   std::optional<Subject> subject_;
@@ -84,7 +85,7 @@ private:
   BoundsOf bounds_of_;
   std::shared_ptr<Watch> watch_;
   ui::Finding<Watched> watched_;
-  std::vector<profile::Cell> bounded_; // the cells that bounds are asked for
+  profile::CellsAbout about_; // bounds are asked for its cells
   ui::Finding<profile::Profiler::Bounds> bounds_;
   Background<Watched> watch_job_; // last: their threads end before the rest
   Background<profile::Profiler::Bounds> bounds_job_;

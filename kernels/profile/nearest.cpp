@@ -86,21 +86,23 @@ std::optional<Cell> nearest_cell(const Session& session, const Effective& e, int
   return cell;
 }
 
-std::vector<Cell> cells_about(const Session& session, const Effective& e, int width, int height) {
+CellsAbout cells_about(const Session& session, const Effective& e, int width, int height) {
   const auto [apart, texels] = seen_of(session, e, width, height);
-  const double nearest = std::round(apart);
-  std::vector<Cell> cells;
+  const double finer = std::floor(apart), coarser = std::ceil(apart);
+  CellsAbout about;
   const auto add = [&](std::optional<Cell> cell) {
-    if (cell && std::ranges::find(cells, *cell) == cells.end()) cells.push_back(*cell);
+    if (!cell || std::ranges::find(about.cells, *cell) != about.cells.end()) return false;
+    about.cells.push_back(*cell);
+    return true;
   };
-  add(cell_like(session, e, texels, int(nearest)));
-  if (apart != nearest) add(cell_like(session, e, texels, int(nearest > apart ? std::floor(apart) : std::ceil(apart))));
+  const bool has_finer = add(cell_like(session, e, texels, int(finer))), has_coarser = add(cell_like(session, e, texels, int(coarser)));
+  if (has_finer && has_coarser) about.between = (apart * apart - finer * finer) / (coarser * coarser - finer * finer);
   if (apart > 1) {
     auto plain = cell_like(session, e, texels, 1);
     if (plain) plain->bytes = std::min(plain->bytes, in_l1);
     add(plain);
   }
-  return cells;
+  return about;
 }
 
 } // namespace texelscope::profile

@@ -15,9 +15,15 @@ namespace texelscope::profile {
 // where no cell is alike.
 std::optional<Cell> nearest_cell(const Session& session, const Effective& effective, int width, int height, bool cold);
 
-// Warm cells that a view's fetches may be as fast as: the nearest; of a view that is minified by no whole number the next one too; of
-// minified views what is not minified and lies in the L1, as caches keep more of a texture that repeats, and fetches at texels' centres
-// need one of a footprint.
-std::vector<Cell> cells_about(const Session& session, const Effective& effective, int width, int height);
+// Warm cells that a view's fetches may be as fast as.
+struct CellsAbout {
+  // The one that is minified as the view is; of a view that is minified by no whole number the next finer one and the next coarser one.
+  // Of minified views last what is not minified and lies in the L1: caches keep more of a texture that repeats, and fetches at texels'
+  // centres need one of a footprint.
+  std::vector<Cell> cells;
+  // Where the view lies between the first and the second, by the texels of a pixel: 0 is the first.
+  std::optional<double> between;
+};
+CellsAbout cells_about(const Session& session, const Effective& effective, int width, int height);
 
 } // namespace texelscope::profile

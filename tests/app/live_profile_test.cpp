@@ -136,7 +136,24 @@ TEST_F(LiveProfiles, TheLowestRoofThatHoldsCounts) {
   EXPECT_EQ(shows().fetch->limiter, "l2");
   EXPECT_NEAR(share(380), 0.95, 1e-6);
   EXPECT_EQ(shows().fetch->limiter, "texture");
-  EXPECT_NEAR(share(440), 1.1, 1e-6) << "none holds";
+  EXPECT_NEAR(share(450), 1.125, 1e-6) << "none holds";
+}
+
+TEST_F(LiveProfiles, BetweenTwoMinificationsTimesAreInterpolated) {
+  backend.kind = BackendKind::cuda;
+  backend.multiprocessors = 100;
+  session.texture.width = session.texture.height = 372; // 1.55 texels a pixel
+  here = {{{4, 0}, profile::Stage::texture}, {{2, 0}, profile::Stage::l2}, {{4, 0}, profile::Stage::texture}};
+  measured = true;
+  settle(280);
+  ASSERT_TRUE(shows().fetch);
+  const double share = (1.55 * 1.55 - 1) / (2 * 2 - 1), roof = 1 / std::lerp(1 / 400.0, 1 / 200.0, share);
+  EXPECT_NEAR(shows().fetch->roof_share.value_or(0), 280 / roof, 1e-6);
+  EXPECT_EQ(shows().fetch->limiter, "l2");
+  session.texture.width = session.texture.height = 432; // 1.8: the same cells
+  ++change;
+  settle(230);
+  EXPECT_NEAR(shows().fetch->roof_share.value_or(0), 230 * std::lerp(1 / 400.0, 1 / 200.0, (1.8 * 1.8 - 1) / 3), 1e-6);
 }
 
 TEST_F(LiveProfiles, ColdLaunchesHaveNoRoof) {

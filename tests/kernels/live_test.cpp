@@ -121,23 +121,29 @@ TEST(NearestCell, AndOthersThatMayBeAsFast) {
   Session s; // 64 x 64 u8x4: a span of 8 is a texel a pixel
   const auto about = [&](double texels_a_pixel) {
     s.view.span = 8 * texels_a_pixel;
+    return cells_about(s, resolve(s).effective, 512, 512);
+  };
+  const auto names = [&](double texels_a_pixel) {
     std::string all;
-    for (const Cell& cell : cells_about(s, resolve(s).effective, 512, 512))
+    for (const Cell& cell : about(texels_a_pixel).cells)
       all += name(cell) + " ";
     return all;
   };
   const std::string tile = "u8x4.bilinear.2d.array.tile.16K.tex ", twice = "u8x4.bilinear.2d.array.minified2.16K.tex ",
                     thrice = "u8x4.bilinear.2d.array.minified3.16K.tex ";
-  EXPECT_EQ(about(0.3), tile);
-  EXPECT_EQ(about(1), tile);
-  EXPECT_EQ(about(1.4), tile + twice);
-  EXPECT_EQ(about(1.6), twice + tile);
-  EXPECT_EQ(about(2), twice + tile);
-  EXPECT_EQ(about(2.4), twice + thrice + tile);
-  EXPECT_EQ(about(2.6), thrice + twice + tile);
+  EXPECT_EQ(names(0.3), tile);
+  EXPECT_EQ(names(1), tile);
+  EXPECT_EQ(names(1.4), tile + twice);
+  EXPECT_EQ(names(1.6), tile + twice);
+  EXPECT_EQ(names(2), twice + tile);
+  EXPECT_EQ(names(2.4), twice + thrice + tile);
+  EXPECT_FALSE(about(1).between);
+  EXPECT_FALSE(about(2).between);
+  EXPECT_NEAR(about(1.5).between.value_or(0), 1.25 / 3, 1e-12);
+  EXPECT_NEAR(about(2.5).between.value_or(0), 2.25 / 5, 1e-12);
   s.texture.width = s.texture.height = 1024;
   s.view.span = 1;
-  const auto large = cells_about(s, resolve(s).effective, 512, 512);
+  const std::vector<Cell> large = cells_about(s, resolve(s).effective, 512, 512).cells;
   ASSERT_EQ(large.size(), 2u);
   EXPECT_EQ(name(large[0]), "u8x4.bilinear.2d.array.minified2.4M.tex");
   EXPECT_EQ(name(large[1]), "u8x4.bilinear.2d.array.tile.128K.tex");
