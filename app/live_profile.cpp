@@ -163,10 +163,13 @@ void LiveProfile::summarize(const Scene& scene, double now) {
 }
 
 void LiveProfile::follow_bounds(const CellsAbout& about) {
-  if (about_.cells == about.cells) about_.between = about.between;
-  if (about_.cells == about.cells || bounds_job_.busy() || counting_.is_opening()) return;
-  about_ = about;
+  if (about_.cells == about.cells) {
+    about_.between = about.between;
+    return;
+  }
   bounds_ = {};
+  if (bounds_job_.busy() || counting_.is_opening()) return;
+  about_ = about;
   if (about.cells.empty()) return;
   bounds_job_.start([bounds_of = bounds_of_, cells = about.cells, ordinal = thread_cuda_device()](const std::stop_token& stop) {
     set_thread_cuda_device(ordinal);
@@ -176,7 +179,7 @@ void LiveProfile::follow_bounds(const CellsAbout& about) {
 
 // The lowest roof that holds is the one that counts. Between two minifications the time of a fetch grows with the texels of a pixel.
 void LiveProfile::set_roofs(LiveReading& reading, int multiprocessors) const {
-  if (!bounds_.found || !reading.texels_per_clock_sm) return;
+  if (!bounds_.found || about_.cells.empty() || !reading.texels_per_clock_sm) return; // a job that was broken off may have ended well
   const auto roof_of = [&](const Bound& bound) {
     return Roof{std::string(identifier(bound.stage)), per_second(bound, reading.clock_mhz) * multiprocessors};
   };
@@ -192,6 +195,9 @@ void LiveProfile::set_roofs(LiveReading& reading, int multiprocessors) const {
   const Roof& roof = found == here.end() ? here.back() : *found;
   reading.roof_share = reading.texels_per_second / roof.texels_per_second;
   reading.limiter = roof.stage;
+  const auto drawn = std::ranges::find(reading.roofs, roof.stage, &Roof::stage);
+  if (drawn != reading.roofs.end()) *drawn = roof;
+  else reading.roofs.push_back(roof);
 }
 
 } // namespace texelscope

@@ -27,8 +27,8 @@ struct LiveReading {
   double bytes_per_second = 0;               // delivered: texels times the bytes of a result
   std::optional<double> texels_per_clock_sm; // none on a CPU
   // By the model of roofs, where it knows the cell. What none of them says has no value.
-  std::vector<Roof> roofs;
-  std::optional<double> roof_share; // of the nearest roof
+  std::vector<Roof> roofs;          // each stage's; the limiter's is the one that counts
+  std::optional<double> roof_share; // of the lowest roof that holds
   std::string limiter;              // its stage
   bool operator==(const LiveReading&) const = default;
 };

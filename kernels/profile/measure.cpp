@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <thread>
 
 #include "kernels/profile/report.h"
@@ -79,26 +80,24 @@ Samples counted(const std::vector<Sample>& all, const Rule& rule) {
 Samples collect(const Launch& launch, const Rule& rule, const Clock& clock) {
   Series series(rule);
   const double end = clock.now() + rule.limit_ms;
-  do {
+  for (;;) {
     series.add(launch());
+    if (series.has_enough() || clock.now() >= end) return series.counting();
     if (series.takes_rest()) clock.rest(rule.rest_ms);
-  } while (!series.has_enough() && clock.now() < end);
-  return series.counting();
+  }
 }
 
 std::pair<Samples, Samples> interleave(const Launch& a, const Launch& b, const Rule& rule, const Clock& clock) {
   Series of_a(rule), of_b(rule);
   const double end = clock.now() + 2 * rule.limit_ms;
-  bool a_first = true;
-  do {
+  for (bool a_first = true;; a_first = !a_first) {
     if (a_first) of_a.add(a());
     of_b.add(b());
     if (!a_first) of_a.add(a());
-    a_first = !a_first;
+    if ((of_a.has_enough() && of_b.has_enough()) || clock.now() >= end) return {of_a.counting(), of_b.counting()};
     const bool rests_for_a = of_a.takes_rest(), rests_for_b = of_b.takes_rest();
     if (rests_for_a || rests_for_b) clock.rest(rule.rest_ms);
-  } while (!(of_a.has_enough() && of_b.has_enough()) && clock.now() < end);
-  return {of_a.counting(), of_b.counting()};
+  }
 }
 
 } // namespace texelscope::profile

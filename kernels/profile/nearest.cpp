@@ -24,17 +24,17 @@ Filter filter_of(const Effective& e) {
 // What a picture of so many pixels sees of a texture.
 struct Seen {
   double apart = 1;        // texels from pixel to pixel; 1 in bent and in magnified views
-  std::int64_t texels = 0; // of all planes, as far as the picture reaches; all of them in bent views
+  std::int64_t texels = 0; // as far as the picture reaches: of one layer or face, of all slices; in bent views of all planes
 };
 
 Seen seen_of(const Session& session, const Effective& e, int width, int height) {
-  const std::int64_t planes = e.planes();
-  if (e.projection != Projection::flat) return {1, std::int64_t(e.width) * e.height * planes};
-  const double apart = session.view.span * spanned_size(session)[1] / std::max(height, 1);
-  const auto reached = [&](int size, int pixels) {
-    return e.dimension == Dimension::d3 ? size : std::int64_t(std::min(double(size), std::ceil(apart * pixels)));
-  };
-  return {std::clamp(apart, 1.0, 64.0), reached(e.width, width) * reached(e.height, height) * planes};
+  const double apart = session.view.span * spanned_size(session)[1] / std::max(height, 1), whole = std::round(apart);
+  const bool is_whole = std::abs(apart - whole) < 1e-6; // one to one is a quotient that was multiplied again
+  const double clamped = std::clamp(is_whole ? whole : apart, 1.0, 64.0);
+  if (e.projection != Projection::flat) return {1, std::int64_t(e.width) * e.height * e.planes()};
+  if (e.dimension == Dimension::d3) return {clamped, std::int64_t(e.width) * e.height * e.planes()};
+  const auto reached = [&](int size, int pixels) { return std::int64_t(std::min(double(size), std::ceil(apart * pixels))); };
+  return {clamped, reached(e.width, width) * reached(e.height, height)};
 }
 
 // Degrees from the nearest axis on; 0 in bent views.
@@ -96,11 +96,12 @@ CellsAbout cells_about(const Session& session, const Effective& e, int width, in
     return true;
   };
   const bool has_finer = add(cell_like(session, e, texels, int(finer))), has_coarser = add(cell_like(session, e, texels, int(coarser)));
-  if (has_finer && has_coarser) about.between = (apart * apart - finer * finer) / (coarser * coarser - finer * finer);
+  const auto texels_of_pixel = [&](double a) { return is_1d(e.dimension) ? a : a * a; };
+  const double first = texels_of_pixel(finer), second = texels_of_pixel(coarser);
+  if (has_finer && has_coarser) about.between = (texels_of_pixel(apart) - first) / (second - first);
   if (apart > 1) {
-    auto plain = cell_like(session, e, texels, 1);
-    if (plain) plain->bytes = std::min(plain->bytes, in_l1);
-    add(plain);
+    const std::int64_t fitting = in_l1 / e.format.texel_bytes();
+    add(cell_like(session, e, std::min(texels, fitting), 1));
   }
   return about;
 }

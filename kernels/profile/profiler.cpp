@@ -10,7 +10,6 @@
 namespace texelscope::profile {
 
 namespace {
-constexpr std::size_t rung_samples = 5;
 constexpr double rung_ms = 25;
 
 // The flag is set while it lives.
@@ -131,7 +130,7 @@ Measured Profiler::measure_cell(const Cell& cell) {
       return prepared->launch(1);
     };
     Rule how = rule();
-    if (is_rung) how.least = rung_samples, how.limit_ms = rung_ms, how.most_rests = 0;
+    if (is_rung) how.limit_ms = rung_ms, how.most_rests = 0;
     take(measured, *prepared, collect(launch, how));
   });
   return failure ? skipped(cell, *failure) : measured;

@@ -44,7 +44,7 @@ struct Measured {
 
   std::vector<double> samples_ms; // of each launch that counts, in the order in which they ran
   std::vector<double> clocks_mhz; // of the multiprocessors during each; empty where it is not known
-  int dropped = 0;                // samples left out because the clock was under 75 % of the top clock
+  int dropped = 0;                // samples left out because the clock was held back (measure.h)
   std::int64_t texels = 0;        // fetched in a launch
   std::int64_t bytes = 0;         // delivered in a launch: texels times the texel's bytes
   double median_ms = 0;

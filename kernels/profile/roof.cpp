@@ -262,9 +262,15 @@ std::vector<Bound> all_bounds(const Cell& cell, const RateOf& rate_of, std::int6
   std::vector<Bound> bounds;
   const auto pipeline = rate_of(of_pipeline(cell)), plain = rate_of(plain_point(cell));
   if (pipeline && plain) bounds.push_back({*pipeline, pipeline_stage(cell, pipeline->per_clock, plain->per_clock)});
-  const Cell kind = kind_of_cell(cell);
-  if (const auto rate = rate_of(at(kind, in_l2(l2_bytes)))) bounds.push_back({*rate, Stage::l2});
-  if (const auto rate = rate_of(at(kind, in_memory))) bounds.push_back({*rate, Stage::memory});
+  const auto known = known_of(cell, rate_of, l2_bytes);
+  const auto add = [&](const Cell& rung, Stage stage) {
+    auto rate = rate_of(rung);
+    if (!rate) return;
+    if (known && !has_own_clock(stage_of(rung, *rate, *known, l2_bytes))) rate->clock_mhz = 0; // the pipeline is what sets it
+    bounds.push_back({*rate, stage});
+  };
+  add(at(kind_of_cell(cell), in_l2(l2_bytes)), Stage::l2);
+  add(at(kind_of_cell(cell), in_memory), Stage::memory);
   return bounds;
 }
 

@@ -31,14 +31,14 @@ struct Bound {
   Stage stage = Stage::texture;
 };
 // Texels a second and multiprocessor that it lets through where these run at so many MHz. L2 and memory have clocks of their own:
-// what they stop does not go by the multiprocessors'. On an H200 1.44 GHz by its power limit left memory's rate as it was.
+// what they stop does not go by the multiprocessors'. On an H200 at its power limit 1.44 GHz left memory's rate as it was, and
+// 1.91 GHz the L2's.
 double per_second(const Bound& bound, double clock_mhz);
 
 // The rate of a rung; nothing where it was not measured.
 using RateOf = std::function<std::optional<Rate>(const Cell& rung)>;
 
-// `l2_bytes`: of the device.
-// The cells that bound_of() wants to know of.
+// The cells that bound_of() wants to know of. `l2_bytes`, here and below: of the device.
 std::vector<Cell> rungs_of(const Cell& cell, std::int64_t l2_bytes);
 // Nothing where a rung is not known.
 std::optional<Bound> bound_of(const Cell& cell, const RateOf& rate_of, std::int64_t l2_bytes);

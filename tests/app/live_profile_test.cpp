@@ -77,7 +77,7 @@ protected:
                    [this](const std::vector<profile::Cell>&, const std::stop_token& stop) {
                      while (!measured && !stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
                      if (!measured) broken_off = true;
-                     return profile::Profiler::Bounds{here, {}};
+                     return profile::Profiler::Bounds{here, {{{3, 0}, profile::Stage::memory}}};
                    }};
 };
 
@@ -134,6 +134,10 @@ TEST_F(LiveProfiles, TheLowestRoofThatHoldsCounts) {
   EXPECT_EQ(shows().fetch->limiter, "l1");
   EXPECT_NEAR(share(150), 0.75, 1e-6);
   EXPECT_EQ(shows().fetch->limiter, "l2");
+  ASSERT_EQ(shows().fetch->roofs.size(), 2u);
+  EXPECT_EQ(shows().fetch->roofs[0].stage, "memory");
+  EXPECT_EQ(shows().fetch->roofs[1].stage, "l2") << "the one that counts is drawn, too";
+  EXPECT_NEAR(shows().fetch->roofs[1].texels_per_second, 200e9, 1);
   EXPECT_NEAR(share(380), 0.95, 1e-6);
   EXPECT_EQ(shows().fetch->limiter, "texture");
   EXPECT_NEAR(share(450), 1.125, 1e-6) << "none holds";
@@ -169,6 +173,19 @@ TEST_F(LiveProfiles, ColdLaunchesHaveNoRoof) {
   ++change;
   settle(2);
   EXPECT_TRUE(shows().fetch->roof_share) << "warm ones have";
+  EXPECT_FALSE(shows().fetch->roofs.empty());
+}
+
+TEST_F(LiveProfiles, RoofsThatWereBrokenOffAndKnownAllTheSameAreNotForColdLaunches) {
+  backend.kind = BackendKind::cuda;
+  backend.multiprocessors = 100;
+  for (int i = 0; i < 60 && !live.measures_roofs(); ++i) frame(2);
+  ASSERT_TRUE(live.measures_roofs());
+  choice.cold = true;
+  measured = true;
+  settle(2);
+  ASSERT_TRUE(shows().fetch);
+  EXPECT_FALSE(shows().fetch->roof_share);
 }
 
 TEST_F(LiveProfiles, OtherSettingsBreakRoofsOff) {

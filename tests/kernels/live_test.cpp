@@ -113,6 +113,10 @@ TEST(NearestCell, HasWhatThePictureReachesOfATexture) {
   EXPECT_EQ(near(0.25), "u8x4.bilinear.2d.array.tile.32K.tex");
   EXPECT_EQ(near(4), "u8x4.bilinear.2d.array.minified4.8M.tex");
   EXPECT_EQ(near(16), "u8x4.bilinear.2d.array.minified16.64M.tex") << "all of it";
+  s.texture.dimension = Dimension::d2_layered;
+  s.texture.depth = 16;
+  EXPECT_EQ(near(1), "u8x4.bilinear.2d_layered.array.tile.512K.tex") << "of one layer";
+  s.texture.dimension = Dimension::d2;
   s.view.projection = Projection::tilted;
   EXPECT_EQ(near(0.25), "u8x4.bilinear.2d.array.tile.64M.tex") << "a bent view";
 }
@@ -137,10 +141,15 @@ TEST(NearestCell, AndOthersThatMayBeAsFast) {
   EXPECT_EQ(names(1.6), tile + twice);
   EXPECT_EQ(names(2), twice + tile);
   EXPECT_EQ(names(2.4), twice + thrice + tile);
+  EXPECT_EQ(names(1 + 1e-15), tile) << "one to one, multiplied again";
+  EXPECT_EQ(names(2 - 1e-15), twice + tile);
   EXPECT_FALSE(about(1).between);
   EXPECT_FALSE(about(2).between);
   EXPECT_NEAR(about(1.5).between.value_or(0), 1.25 / 3, 1e-12);
   EXPECT_NEAR(about(2.5).between.value_or(0), 2.25 / 5, 1e-12);
+  s.texture.dimension = Dimension::d1;
+  EXPECT_NEAR(about(1.5).between.value_or(0), 0.5, 1e-12) << "a row";
+  s.texture.dimension = Dimension::d2;
   s.texture.width = s.texture.height = 1024;
   s.view.span = 1;
   const std::vector<Cell> large = cells_about(s, resolve(s).effective, 512, 512).cells;
@@ -173,7 +182,7 @@ TEST(NearestCell, OfEachDimensionFunctionAndStorage) {
   s.sampler.max_anisotropy = 12;
   EXPECT_EQ(nearest(s), "u8x4.aniso8.2d.array.tile.16K.tex");
   s.texture.dimension = Dimension::cube;
-  EXPECT_EQ(nearest(s), "u8x4.trilinear.cube.array.tile.128K.tex");
+  EXPECT_EQ(nearest(s), "u8x4.trilinear.cube.array.tile.16K.tex") << "the face that a flat view shows";
 }
 
 TEST(NearestCell, TooSmallTexturesTakeTheSmallestThatFits) {

@@ -117,7 +117,7 @@ TEST(ProfileMeasure, OfADeviceThatStaysHeldBackEnoughCount) {
   };
   const Samples samples = collect(hot, {.top_clock_mhz = 2000}, machine.clock());
   EXPECT_EQ(machine.rested, 100) << "five times";
-  EXPECT_EQ(samples.counted.size(), 7u) << "all";
+  EXPECT_EQ(samples.counted.size(), 8u) << "all";
   EXPECT_EQ(samples.dropped, 0);
 }
 

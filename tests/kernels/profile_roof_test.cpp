@@ -2,8 +2,10 @@
 #include "kernels/profile/roof.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <map>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -171,8 +173,8 @@ TEST(ProfileRoof, StagesAreThoseThatStop) {
 
 // Memory has a clock of its own: rungs that were measured while the multiprocessors were held back tell the same rate a second.
 TEST(ProfileRoof, WhatWaitsForMemoryDoesNotGoByTheMultiprocessorsClock) {
-  Rates rates = {{texture_rung, {4, 1980}}, {memory_rung, {1.13, 1980}}, {l2_rung, {2.6, 1980}}, {"f32x4.point.2d.array.tile.128K.tex", {2, 1980}},
-                 {"f32x4.point.2d.array.tile.224M.tex", {1.12, 1980}}, {"f32x4.point.2d.array.tile.320M.tex", {1.12, 1980}}};
+  Rates rates = {{texture_rung, {4, 1980}}, {memory_rung, {1.13, 1980}}, {l2_rung, {2.6, 1980}},
+                 {"f32x4.point.2d.array.tile.128K.tex", {2, 1980}}, {"f32x4.point.2d.array.tile.224M.tex", {1.12, 1980}}, {"f32x4.point.2d.array.tile.320M.tex", {1.12, 1980}}};
   const std::string words = "f32x4.point.2d.array.tile.256M.tex";
   const auto free = bound(words, rates);
   rates[memory_rung] = {1.13 * 1.375, 1440};
@@ -210,13 +212,28 @@ TEST(ProfileRoof, TheRungInTheL2LiesInEachDevicesL2) {
   EXPECT_TRUE(has(l2_of(200), "24M"));
 }
 
-// Tells how often it launched for each cell; every launch takes a millisecond and is perfectly steady.
+TEST(ProfileRoof, LinesOfWhatThePipelineSetsGoByTheMultiprocessorsClock) {
+  const auto lines = [](double in_l2, double in_memory) {
+    const Rates rates = {{texture_rung, {4, 1980}}, {memory_rung, {1.13, 1980}}, {l2_rung, {2.6, 1980}},
+                         {"f32x4.bilinear.2d.array.tile.128K.tex", {1, 1980}}, {"f32x4.bilinear.2d.array.tile.10M.tex", {in_l2, 1980}},
+                         {"f32x4.bilinear.2d.array.tile.900M.tex", {in_memory, 1980}}};
+    return all_bounds(cell("f32x4.bilinear.2d.array.tile.4M.tex"), [&](const Cell& rung) { return std::optional(rates.at(name(rung))); }, l2_bytes);
+  };
+  const std::vector<Bound> found = lines(1, 0.65);
+  ASSERT_EQ(found.size(), 3u);
+  EXPECT_NEAR(per_second(found[0], 1440), 1440e6, 1);
+  EXPECT_NEAR(per_second(found[1], 1440), 1440e6, 1) << "the filter's rate in the L2, too";
+  EXPECT_NEAR(per_second(found[2], 1440), 0.65 * 1980e6, 1);
+}
+
+// Tells how often it launched for each cell. Launches are told to take a millisecond each; or by turns two, and take some real time.
 class SteadyProfiler : public Profiler {
 public:
   Machine machine() override { return {}; }
   std::optional<Obstacle> obstacle_here(const Cell& cell) const override { return obstacle(cell); }
-  std::unique_ptr<Prepared> prepare(const Cell& cell, WordMask) override { return std::make_unique<Steady>(launches[name(cell)]); }
+  std::unique_ptr<Prepared> prepare(const Cell& cell, WordMask) override { return std::make_unique<Steady>(launches[name(cell)], wavers); }
   std::map<std::string, int> launches;
+  bool wavers = false;
 
 protected:
   int multiprocessors() const override { return 100; }
@@ -224,15 +241,18 @@ protected:
 
 private:
   struct Steady : Prepared {
-    explicit Steady(int& of) : count(of) {}
+    Steady(int& of, bool wavering) : count(of), wavers(wavering) {}
     std::int64_t texels() const override { return 400'000'000; }
     Sample launch(int) override {
       ++count;
-      return {1, 1000};
+      if (!wavers) return {1, 1000};
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      return {count % 2 ? 1.0 : 2.0, 1000};
     }
     double largest_error() override { return 0.25; }
     Tally tally() override { return {}; }
     int& count;
+    bool wavers;
   };
 };
 
@@ -254,6 +274,16 @@ TEST(ProfileRoof, RungsAreMeasuredOnceAndBriefly) {
   knowing.use_roofs(profiler.rungs());
   EXPECT_EQ(knowing.measure(asked).roof_share, 1);
   EXPECT_EQ(knowing.launches.size(), 1u);
+}
+
+TEST(ProfileRoof, UnsteadyRungsEndEarly) {
+  SteadyProfiler profiler;
+  profiler.wavers = true;
+  profiler.use_roofs({});
+  const Cell asked = cell("u8x4.bilinear.2d.array.tile.64K.tex");
+  profiler.measure(asked);
+  for (const Cell& rung : rungs_of(asked, l2_bytes))
+    EXPECT_LT(3 * profiler.launches[name(rung)], profiler.launches[name(asked)]) << name(rung);
 }
 
 } // namespace
