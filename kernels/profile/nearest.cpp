@@ -30,11 +30,11 @@ struct Seen {
 Seen seen_of(const Session& session, const Effective& e, int width, int height) {
   const double apart = session.view.span * spanned_size(session)[1] / std::max(height, 1), whole = std::round(apart);
   const bool is_whole = std::abs(apart - whole) < 1e-6; // one to one is a quotient that was multiplied again
-  const double clamped = std::clamp(is_whole ? whole : apart, 1.0, 64.0);
-  if (e.projection != Projection::flat) return {1, std::int64_t(e.width) * e.height * e.planes()};
-  if (e.dimension == Dimension::d3) return {clamped, std::int64_t(e.width) * e.height * e.planes()};
+  const bool bent = e.projection != Projection::flat;
+  const double minified = bent ? 1 : std::clamp(is_whole ? whole : apart, 1.0, 64.0);
+  if (bent || e.dimension == Dimension::d3) return {minified, std::int64_t(e.width) * e.height * e.planes()};
   const auto reached = [&](int size, int pixels) { return std::int64_t(std::min(double(size), std::ceil(apart * pixels))); };
-  return {clamped, reached(e.width, width) * reached(e.height, height)};
+  return {minified, reached(e.width, width) * reached(e.height, height)};
 }
 
 // Degrees from the nearest axis on; 0 in bent views.

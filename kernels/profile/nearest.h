@@ -1,4 +1,4 @@
-// The cell of the profiler that is most like a session's fetch.
+// The cells of the profiler that are most like a session's fetch.
 #pragma once
 
 #include <optional>
