@@ -1,85 +1,17 @@
 // What the PROFILE panel is told: which launches count, when numbers change, marks and points of changes.
-#include "app/live_profile.h"
-
-#include <atomic>
 #include <cmath>
-#include <chrono>
-#include <cstring>
 #include <filesystem>
-#include <thread>
-
-#include <gtest/gtest.h>
 
 #include "app/session_file.h"
 #include "app/texture_source.h"
 #include "kernels/profile/live.h"
 #include "kernels/texts.h"
-#include "tests/app/wait_for.h"
+#include "tests/app/live_profiles.h"
 
 namespace texelscope {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct NoCounters : profile::CounterReader {
-  explicit NoCounters(std::shared_ptr<int> of) : open(std::move(of)) {}
-  const std::vector<profile::CounterGroup>& groups() const override { return none; }
-  void count(std::size_t, const std::function<void()>&, profile::Counts&, const std::function<void()>&) override {}
-  bool is_free() const override { return true; }
-  std::shared_ptr<int> open;
-  std::vector<profile::CounterGroup> none;
-};
-
-// Frames of a window, a sixtieth of a second each, whose fetch runs at the rate that it is told.
-class LiveProfiles : public testing::Test {
-protected:
-  std::optional<profile::LiveRequest> frame(double giga = 1) {
-    now += 1.0 / 60;
-    const Effective effective = resolve(session).effective;
-    const LiveProfile::Scene scene{session, effective, backend, 640, 480, change, label, write_seconds};
-    const auto asked = live.request(choice, shown, scene, now);
-    if (!asked) return asked;
-    FrameResult result;
-    if (asked->due && giga > 0) result.launches = {{asked->tag, 1'000'000, 1 / giga, 1000}};
-    result.live_failure = failure;
-    live.follow(scene, result, now);
-    return asked;
-  }
-  void frames(int count, double giga) {
-    for (int i = 0; i < count; ++i) frame(giga);
-  }
-  // A second and a half, its roofs known as soon as they are asked for.
-  void settle(double giga) {
-    for (int i = 0; i < 90; ++i) {
-      frame(giga);
-      wait_for([&] { return !live.measures_roofs(); });
-    }
-  }
-  void change_to(const std::string& words) {
-    ++change;
-    label = words;
-  }
-  void TearDown() override { measured = true; }
-  const ui::ProfileFrame& shows() const { return live.frame(); }
-
-  Session session;
-  BackendInfo backend;
-  ui::ProfileState choice;
-  bool shown = true;
-  std::uint64_t change = 1;
-  std::string label = "start", failure;
-  double write_seconds = std::numeric_limits<double>::quiet_NaN();
-  double now = 0;
-  std::shared_ptr<int> open = std::make_shared<int>(); // of counters: shared by those that are
-  std::atomic<bool> measured = false, broken_off = false; // its roofs
-  std::vector<profile::Bound> here = {{{4, 0}, profile::Stage::texture}};
-  LiveProfile live{[this] { return std::make_unique<NoCounters>(open); },
-                   [this](const std::vector<profile::Cell>&, const std::stop_token& stop) {
-                     while (!measured && !stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-                     if (!measured) broken_off = true;
-                     return profile::Profiler::Bounds{here, {{{3, 0}, profile::Stage::memory}}};
-                   }};
-};
 
 TEST_F(LiveProfiles, MeasuresNothingWhileNobodyLooks) {
   shown = false;
@@ -96,108 +28,6 @@ TEST_F(LiveProfiles, NumbersOfOtherSettingsAreNotShownElsewhere) {
   change_to("filter: linear → point");
   frame();
   EXPECT_FALSE(shows().fetch);
-}
-
-// The window may stand still meanwhile.
-TEST_F(LiveProfiles, WhileRoofsAreMeasuredNothingElseIs) {
-  backend.kind = BackendKind::cuda;
-  backend.multiprocessors = 100;
-  EXPECT_FALSE(live.measures_roofs());
-  for (int i = 0; i < 60 && !live.measures_roofs(); ++i) frame(400);
-  ASSERT_TRUE(live.measures_roofs()) << "a rate is there, so its roofs are wanted";
-  now += 1;
-  EXPECT_FALSE(frame(400)->due);
-  measured = true;
-  wait_for([&] { return !live.measures_roofs(); }); // without a frame
-  now += 1;
-  EXPECT_TRUE(frame(400)->due);
-  frames(30, 400);
-  ASSERT_TRUE(shows().fetch);
-  EXPECT_EQ(shows().fetch->limiter, "texture");
-  EXPECT_NEAR(shows().fetch->roof_share.value_or(0), 1, 1e-9);
-}
-
-// Of 100 multiprocessors at 1 GHz.
-TEST_F(LiveProfiles, TheLowestRoofThatHoldsCounts) {
-  backend.kind = BackendKind::cuda;
-  backend.multiprocessors = 100;
-  here = {{{2, 0}, profile::Stage::l2}, {{4, 0}, profile::Stage::texture}, {{1, 0}, profile::Stage::l1}};
-  measured = true;
-  const auto share = [&](double giga) {
-    ++change;
-    settle(giga);
-    return shows().fetch ? shows().fetch->roof_share.value_or(0) : 0;
-  };
-  EXPECT_NEAR(share(50), 0.5, 1e-6);
-  EXPECT_EQ(shows().fetch->limiter, "l1");
-  EXPECT_NEAR(share(102), 1.02, 1e-6);
-  EXPECT_EQ(shows().fetch->limiter, "l1");
-  EXPECT_NEAR(share(150), 0.75, 1e-6);
-  EXPECT_EQ(shows().fetch->limiter, "l2");
-  ASSERT_EQ(shows().fetch->roofs.size(), 2u);
-  EXPECT_EQ(shows().fetch->roofs[0].stage, "memory");
-  EXPECT_EQ(shows().fetch->roofs[1].stage, "l2") << "the one that counts is drawn, too";
-  EXPECT_NEAR(shows().fetch->roofs[1].texels_per_second, 200e9, 1);
-  EXPECT_NEAR(share(380), 0.95, 1e-6);
-  EXPECT_EQ(shows().fetch->limiter, "texture");
-  EXPECT_NEAR(share(450), 1.125, 1e-6) << "none holds";
-}
-
-TEST_F(LiveProfiles, BetweenTwoMinificationsTimesAreInterpolated) {
-  backend.kind = BackendKind::cuda;
-  backend.multiprocessors = 100;
-  session.texture.width = session.texture.height = 372; // 1.55 texels a pixel
-  here = {{{4, 0}, profile::Stage::texture}, {{2, 0}, profile::Stage::l2}, {{4, 0}, profile::Stage::texture}};
-  measured = true;
-  settle(280);
-  ASSERT_TRUE(shows().fetch);
-  const double share = (1.55 * 1.55 - 1) / (2 * 2 - 1), roof = 1 / std::lerp(1 / 400.0, 1 / 200.0, share);
-  EXPECT_NEAR(shows().fetch->roof_share.value_or(0), 280 / roof, 1e-6);
-  EXPECT_EQ(shows().fetch->limiter, "l2");
-  session.texture.width = session.texture.height = 432; // 1.8: the same cells
-  ++change;
-  settle(230);
-  EXPECT_NEAR(shows().fetch->roof_share.value_or(0), 230 * std::lerp(1 / 400.0, 1 / 200.0, (1.8 * 1.8 - 1) / 3), 1e-6);
-}
-
-TEST_F(LiveProfiles, ColdLaunchesHaveNoRoof) {
-  backend.kind = BackendKind::cuda;
-  backend.multiprocessors = 100;
-  choice.cold = true;
-  measured = true;
-  settle(2);
-  ASSERT_TRUE(shows().fetch);
-  EXPECT_FALSE(shows().fetch->roof_share);
-  EXPECT_TRUE(shows().fetch->roofs.empty());
-  choice.cold = false;
-  ++change;
-  settle(2);
-  EXPECT_TRUE(shows().fetch->roof_share) << "warm ones have";
-  EXPECT_FALSE(shows().fetch->roofs.empty());
-}
-
-TEST_F(LiveProfiles, RoofsThatWereBrokenOffAndKnownAllTheSameAreNotForColdLaunches) {
-  backend.kind = BackendKind::cuda;
-  backend.multiprocessors = 100;
-  for (int i = 0; i < 60 && !live.measures_roofs(); ++i) frame(2);
-  ASSERT_TRUE(live.measures_roofs());
-  choice.cold = true;
-  measured = true;
-  settle(2);
-  ASSERT_TRUE(shows().fetch);
-  EXPECT_FALSE(shows().fetch->roof_share);
-}
-
-TEST_F(LiveProfiles, OtherSettingsBreakRoofsOff) {
-  backend.kind = BackendKind::cuda;
-  for (int i = 0; i < 60 && !live.measures_roofs(); ++i) frame();
-  ASSERT_TRUE(live.measures_roofs());
-  change_to("filter: linear → point");
-  frame();
-  wait_for([&] { return !live.measures_roofs(); }); // though they are not measured
-  EXPECT_TRUE(broken_off);
-  for (int i = 0; i < 60 && !live.measures_roofs(); ++i) frame();
-  EXPECT_TRUE(live.measures_roofs()) << "of the new ones";
 }
 
 TEST_F(LiveProfiles, ALaunchAFrameAndNoMoreThan75ASecond) {

@@ -173,8 +173,12 @@ TEST(ProfileRoof, StagesAreThoseThatStop) {
 
 // Memory has a clock of its own: rungs that were measured while the multiprocessors were held back tell the same rate a second.
 TEST(ProfileRoof, WhatWaitsForMemoryDoesNotGoByTheMultiprocessorsClock) {
-  Rates rates = {{texture_rung, {4, 1980}}, {memory_rung, {1.13, 1980}}, {l2_rung, {2.6, 1980}},
-                 {"f32x4.point.2d.array.tile.128K.tex", {2, 1980}}, {"f32x4.point.2d.array.tile.224M.tex", {1.12, 1980}}, {"f32x4.point.2d.array.tile.320M.tex", {1.12, 1980}}};
+  Rates rates = {{texture_rung, {4, 1980}},
+                 {memory_rung, {1.13, 1980}},
+                 {l2_rung, {2.6, 1980}},
+                 {"f32x4.point.2d.array.tile.128K.tex", {2, 1980}},
+                 {"f32x4.point.2d.array.tile.224M.tex", {1.12, 1980}},
+                 {"f32x4.point.2d.array.tile.320M.tex", {1.12, 1980}}};
   const std::string words = "f32x4.point.2d.array.tile.256M.tex";
   const auto free = bound(words, rates);
   rates[memory_rung] = {1.13 * 1.375, 1440};
