@@ -28,9 +28,11 @@ public:
     stop = std::stop_source();
     future = std::async(std::launch::async, std::move(job), stop.get_token());
   }
-  // Moves what is done into the finding; `wait`: until it is.
-  void poll(ui::Finding<T>& finding, bool wait) {
-    if (busy() && (wait || future.wait_for(std::chrono::seconds(0)) == std::future_status::ready)) {
+  // Moves what is done into the finding; `wait`: until it is. True where that came just now: once for each start,
+  // which can be the very poll after it.
+  bool poll(ui::Finding<T>& finding, bool wait) {
+    const bool arrived = busy() && (wait || future.wait_for(std::chrono::seconds(0)) == std::future_status::ready);
+    if (arrived) {
       finding.failure.clear();
       try {
         finding.found = future.get();
@@ -39,6 +41,7 @@ public:
       }
     }
     finding.busy = busy();
+    return arrived;
   }
 
 private:

@@ -226,9 +226,7 @@ Comparator::Done Comparator::run(Done done, const Key& key, GlSampler& opengl, c
 }
 
 void Comparator::take(bool wait) {
-  if (!job.busy()) return;
-  job.poll(finding, wait);
-  if (job.busy()) return;
+  if (!job.poll(finding, wait)) return;
   if (!finding.failure.empty()) {
     ui::CompareFound failed;
     failed.failure = finding.failure;

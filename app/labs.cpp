@@ -56,9 +56,7 @@ void Labs::follow_legality(const ui::LegalityChoice& choice, const std::optional
     capture_read = true;
     legality_job.start([](const std::stop_token&) { return answers_of_capture(); });
   }
-  const bool was_busy = legality_job.busy();
-  legality_job.poll(found.legality, wait);
-  if ((was_busy && !legality_job.busy()) || spoken != language()) table_of.reset();
+  if (legality_job.poll(found.legality, wait) || spoken != language()) table_of.reset();
   spoken = language();
   if (!found.legality.found) return;
   const legality::AnsweredAttempts& rows = found.legality.found->rows;

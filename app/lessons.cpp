@@ -89,9 +89,7 @@ void Lessons::follow_answer(const ui::LessonState& state, bool on_device, bool w
 
 // Each settled change is compared, one at a time; those that are no cure are tries.
 void Lessons::follow_bug(const ui::LessonState& state, const Session& session, bool settled, bool wait) {
-  const bool was_busy = bug_job.busy();
-  bug_job.poll(same, wait);
-  if (was_busy && !bug_job.busy() && bug_asked && state.bug >= 0) {
+  if (bug_job.poll(same, wait) && bug_asked && state.bug >= 0) {
     found.bug_fixed = same.failure.empty() && same.found.value_or(false);
     found.bug_tries += !found.bug_fixed;
   }

@@ -38,9 +38,7 @@ void LiveBody::start(const BodySource& wanted) {
 }
 
 void LiveBody::poll(bool wait) {
-  const bool was_busy = job.busy();
-  job.poll(found.compiled, wait);
-  const bool arrived = was_busy && !job.busy() && found.compiled.failure.empty();
+  const bool arrived = job.poll(found.compiled, wait) && found.compiled.failure.empty();
   if (arrived && (*found.compiled.found)->good) good = *found.compiled.found;
 }
 

@@ -138,10 +138,11 @@ void Scope::start(const Picture& picture, const ui::ScopeState& state, const Ask
   });
 }
 
-void Scope::take(const Answer& made) {
-  answer = made;
-  shown.sweep = made->sweep;
-  shown.absent = made->absent;
+void Scope::take(bool wait) {
+  if (!job.poll(finding, wait) || !finding.failure.empty()) return;
+  answer = *finding.found;
+  shown.sweep = answer->sweep;
+  shown.absent = answer->absent;
 }
 
 void Scope::follow(const Picture& picture, const ui::ScopeState& state, const scope::Line& line, bool wait) {
@@ -152,16 +153,13 @@ void Scope::follow(const Picture& picture, const ui::ScopeState& state, const sc
                     picture.effective.writes(picture.session).mode == WriteMode::off ? 0 : picture.result.texture.version,
                     picture.width, picture.height, std::clamp(int(state.columns), 16, 8192), line, state.low, state.high,
                     state.shown, picture.on_device, pins};
-  const bool was_busy = job.busy();
-  job.poll(finding, wait);
-  if (was_busy && !job.busy() && finding.failure.empty()) take(*finding.found);
+  take(wait);
   if (!(shown.axis.length() > 0)) {
     shown.empty = text(Text::scope_point);
     asked_for.reset();
   } else if (!job.busy() && asked_for != asked) {
     start(picture, state, asked);
-    job.poll(finding, wait);
-    if (!job.busy() && wait && finding.found) take(*finding.found);
+    take(wait);
   }
   if (!finding.failure.empty()) shown.empty = finding.failure;
   read(state);
@@ -226,9 +224,7 @@ void Scope::save(const Picture& picture, const ui::ScopeState& state, const scop
 }
 
 std::optional<Scope::Saved> Scope::saved(bool wait) {
-  const bool was_busy = save_job.busy();
-  save_job.poll(save_finding, wait);
-  if (!was_busy || save_job.busy()) return std::nullopt;
+  if (!save_job.poll(save_finding, wait)) return std::nullopt;
   if (!save_finding.failure.empty()) return Saved{save_finding.failure, true};
   return Saved{*save_finding.found, false};
 }

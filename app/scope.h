@@ -66,7 +66,7 @@ private:
   std::optional<scope::Subject> subject_of(const Picture& picture); // else says why in shown.empty
   Job job_of(const Picture& picture, const ui::ScopeState& state, scope::Subject subject) const;
   void start(const Picture& picture, const ui::ScopeState& state, const Asked& asked);
-  void take(const Answer& answer);
+  void take(bool wait);
   static Answer run(Job job, const scope::Line& part, const Asked& asked, int count);
   void read(const ui::ScopeState& state);
 
