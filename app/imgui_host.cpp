@@ -1,5 +1,6 @@
 #include "app/imgui_host.h"
 
+#include <algorithm>
 #include <fstream>
 #include <initializer_list>
 
@@ -100,14 +101,17 @@ bool ImGuiHost::speak(Language language) {
 }
 
 void ImGuiHost::new_frame(float width, float height, float seconds) {
+  ImGuiIO& io = ImGui::GetIO();
   ImGui_ImplOpenGL3_NewFrame();
   if (window_ != nullptr) {
     ImGui_ImplGlfw_NewFrame();
   } else {
-    ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = ImVec2(width, height);
     io.DeltaTime = seconds > 0 ? seconds : 1.0f / 60;
   }
+  // A frame sees one press of a button: where frames are slow, the two of a double click must lie further apart.
+  const float frame = std::max(io.DeltaTime, io.Framerate > 0 ? 1 / io.Framerate : 0);
+  io.MouseDoubleClickTime = std::clamp(4 * frame, 0.3f, 1.0f);
   ImGui::NewFrame();
 }
 

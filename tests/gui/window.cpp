@@ -128,10 +128,10 @@ void Window::click(const std::string& item, int button) {
 void Window::double_click(const std::string& item) {
   const Box b = box(item);
   move(b.x(), b.y());
-  // Far enough apart for a frame in between, close enough (0.3 s) to be one double click.
+  // So far apart that no frame sees both, and close enough for one double click (app/imgui_host.cpp).
   const double began = now();
   settle(3);
-  const int delay = std::clamp(int(1500 * (now() - began) / 3), 60, 250);
+  const int delay = std::clamp(int(2000 * (now() - began) / 3), 120, 600);
   xdotool({"click", "--repeat", "2", "--delay", std::to_string(delay), "1"});
   settle(3);
 }
