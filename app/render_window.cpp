@@ -74,7 +74,7 @@ void render_window(const RenderWindowOptions& options) {
   }
   if (options.tab) check_shown(*options.tab, explorer.map());
   if (!options.ui_map.empty())
-    write_ui_map(options.ui_map, options.frames, float(options.width), float(options.height), options.scale,
+    write_ui_map(options.ui_map, {options.frames, float(options.width), float(options.height), options.scale, take_gl_errors()},
                  explorer.session(), explorer.map());
   write_png(options.out, options.width, options.height, read_framebuffer(options.width, options.height));
 }

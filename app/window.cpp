@@ -80,7 +80,10 @@ private:
     explorer.add_draw_time(timer.finished());
     if (explorer.wants_window_picture()) explorer.save_window_picture(width, height, read_framebuffer(width, height));
     window.swap();
-    if (!options.ui_map.empty()) write_ui_map(options.ui_map, frame, input.width, input.height, scale, explorer.session(), explorer.map());
+    if (!options.ui_map.empty()) {
+      gl_errors += take_gl_errors();
+      write_ui_map(options.ui_map, {frame, input.width, input.height, scale, gl_errors}, explorer.session(), explorer.map());
+    }
     if (explorer.wants_theme_change()) remembered.dark = !remembered.dark;
     const double factor = explorer.scale_change();
     if (factor != 0) remembered.scale = factor < 0 ? 1 : std::clamp(remembered.scale * factor, 0.5, 3.0);
@@ -98,7 +101,7 @@ private:
   ImGuiHost imgui;
   DrawTimer timer;
   double began = seconds_now();
-  std::int64_t frame = 0;
+  std::int64_t frame = 0, gl_errors = 0;
 };
 } // namespace
 

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/desktop.h"
+#include "gui/screen.h"
 #include "gui/x11.h"
 #include "kernels/enums.h"
 #include "kernels/text_id.h"
@@ -22,9 +23,12 @@ protected:
     return *window_;
   }
 
-  // Every test ends as a user does, and the program must do so without a fault.
+  // Every test ends with a look at the screen, and then as a user does; the program must do so without a fault.
   void TearDown() override {
     if (!window_) return;
+    if (window_->process().running()) {
+      EXPECT_TRUE(is_drawn());
+    }
     for (const char* popup : {"prompt.path", "palette.query", "sheet.title", "about.title"})
       if (window_->process().running() && window_->shows(popup)) window_->key("Escape");
     if (window_->process().running()) {
@@ -34,6 +38,25 @@ protected:
   }
 
   Window& w() { return *window_; }
+
+  // Each visible item with text is on the screen, and OpenGL has reported no error.
+  ::testing::AssertionResult is_drawn() {
+    std::string missing;
+    const auto all_drawn = [&] {
+      const Json before = w().items();
+      const Shot shot = take_shot(w().display().name());
+      const Json map = w().map();
+      missing = "(the window does not come to rest)";
+      if (map.at("items") != before) return false;
+      missing.clear();
+      for (const std::string& name : items_not_drawn(map, shot)) missing += " " + name;
+      return missing.empty();
+    };
+    if (!w().until(all_drawn)) return ::testing::AssertionFailure() << "not drawn:" << missing;
+    if (const Json errors = w().map().at("gl_errors"); errors != 0)
+      return ::testing::AssertionFailure() << "OpenGL reported errors: " << errors;
+    return ::testing::AssertionSuccess();
+  }
 
   ::testing::AssertionResult becomes(const std::string& path, const Json& value) {
     if (w().until([&] { return w().field(path) == value; })) return ::testing::AssertionSuccess();

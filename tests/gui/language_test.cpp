@@ -38,6 +38,23 @@ TEST_F(LanguageChoice, SwitchesThereAndBack) {
   EXPECT_TRUE(says("note.sampler.address_x", "needs normalizedCoords = 1"));
 }
 
+// Each change makes the fonts anew, and with them what ImGui draws with.
+TEST_F(LanguageChoice, TenChangesOfScaleAndLanguageAreDrawn) {
+  start();
+  double scale = 1;
+  for (int turn = 0; turn < 5; ++turn) {
+    const bool to_chinese = turn % 2 == 0;
+    choose_language(to_chinese ? "command.speak_chinese" : "command.speak_english");
+    ASSERT_TRUE(says("panel.result", to_chinese ? "结果" : "RESULT"));
+    ASSERT_TRUE(is_drawn()) << "after change " << 2 * turn + 1;
+    const bool larger = turn < 3;
+    scale *= larger ? 1.1 : 1 / 1.1;
+    w().key(larger ? "ctrl+plus" : "ctrl+minus");
+    ASSERT_TRUE(w().until([&] { return std::abs(w().map().at("scale").get<double>() - scale) < 1e-6; }));
+    ASSERT_TRUE(is_drawn()) << "after change " << 2 * turn + 2;
+  }
+}
+
 TEST_F(LanguageChoice, IsRemembered) {
   home_ = own_home_.root();
   start();
