@@ -71,8 +71,10 @@ ImGuiHost::ImGuiHost(GLFWwindow* window) : window_(window), fonts_(find_fonts())
   io.LogFilename = nullptr;
   if (window_ != nullptr) io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
   if (window_ != nullptr) ImGui_ImplGlfw_InitForOpenGL(window_, true);
-  ImGui_ImplOpenGL3_Init("#version 450 core");
+  start_drawing();
 }
+
+void ImGuiHost::start_drawing() { ImGui_ImplOpenGL3_Init("#version 450 core"); }
 
 ImGuiHost::~ImGuiHost() {
   ImGui_ImplOpenGL3_Shutdown();
@@ -88,7 +90,10 @@ void ImGuiHost::set_look(bool dark, float scale) {
   language_ = language();
   ui::apply_style(theme_);
   if (fonts) {
-    if (styled_) ImGui_ImplOpenGL3_DestroyDeviceObjects(); // the font texture is made anew with the next frame
+    // The next frame makes the font texture. Destroying the device objects alone would not do: Dear ImGui 1.86 remembers the
+    // size of the vertex buffer that they held, and then writes into a new one that has no storage.
+    ImGui_ImplOpenGL3_Shutdown();
+    start_drawing();
     ui::load_fonts(theme_, fonts_);
   }
   styled_ = true;

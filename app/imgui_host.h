@@ -34,6 +34,8 @@ public:
   const ui::Theme& theme() const { return theme_; }
 
 private:
+  void start_drawing(); // ImGui's OpenGL backend
+
   GLFWwindow* window_;
   ui::Theme theme_;
   ui::FontFiles fonts_;
