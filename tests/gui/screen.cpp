@@ -6,26 +6,55 @@
 namespace texelscope::gui {
 
 namespace {
-constexpr int sliver = 6; // pixels, less than a letter
+constexpr double sliver = 12; // pixels at scale 1: less of a line may show no letter
 
-bool has_one_color(const Shot& shot, int x0, int y0, int x1, int y1) {
-  const auto& first = shot.at(x0, y0);
-  for (int y = y0; y < y1; ++y)
-    for (int x = x0; x < x1; ++x)
+struct Rect {
+  int x0, y0, x1, y1;
+  bool overlaps(const Rect& other) const { return x0 < other.x1 && other.x0 < x1 && y0 < other.y1 && other.y0 < y1; }
+};
+
+Rect rect_of(const Json& item, const Shot& shot) {
+  const Json& r = item.at("rect");
+  const auto pixel = [](double v, int end) { return std::clamp(int(std::lround(v)), 0, end); };
+  return {pixel(r[0], shot.width), pixel(r[1], shot.height), pixel(r[2], shot.width), pixel(r[3], shot.height)};
+}
+
+bool has_one_color(const Shot& shot, const Rect& rect) {
+  const auto& first = shot.at(rect.x0, rect.y0);
+  for (int y = rect.y0; y < rect.y1; ++y)
+    for (int x = rect.x0; x < rect.x1; ++x)
       if (shot.at(x, y) != first) return false;
   return true;
 }
+
+bool is_message(const Json& item) { return item.at("name").get<std::string>().starts_with("toast."); }
+
+// With the frame about their text.
+std::vector<Rect> messages(const Json& map, const Shot& shot, int margin) {
+  std::vector<Rect> rects;
+  for (const Json& item : map.at("items")) {
+    if (!is_message(item)) continue;
+    const Rect r = rect_of(item, shot);
+    rects.push_back({r.x0 - margin, r.y0 - margin, r.x1 + margin, r.y1 + margin});
+  }
+  return rects;
+}
+
+bool is_still(const Json& item, const Json& before) {
+  return std::any_of(before.begin(), before.end(), [&](const Json& other) { return other.at("name") == item.at("name") && other.at("rect") == item.at("rect"); });
+}
 } // namespace
 
-std::vector<std::string> items_not_drawn(const Json& map, const Shot& shot) {
+std::vector<std::string> items_not_drawn(const Json& before, const Shot& shot, const Json& after) {
   std::vector<std::string> names;
-  for (const Json& item : map.at("items")) {
+  const double scale = after.at("scale");
+  const auto above = messages(after, shot, int(20 * scale));
+  for (const Json& item : after.at("items")) {
     if (!item.at("visible") || item.at("text").get<std::string>().empty()) continue;
-    const Json& rect = item.at("rect");
-    const int x0 = std::max(0, int(std::floor(rect[0].get<double>()))), y0 = std::max(0, int(std::floor(rect[1].get<double>())));
-    const int x1 = std::min(shot.width, int(std::ceil(rect[2].get<double>()))), y1 = std::min(shot.height, int(std::ceil(rect[3].get<double>())));
-    if (x1 - x0 < sliver || y1 - y0 < sliver) continue;
-    if (has_one_color(shot, x0, y0, x1, y1)) names.push_back(item.at("name"));
+    const Rect rect = rect_of(item, shot);
+    if (rect.x1 - rect.x0 < sliver * scale || rect.y1 - rect.y0 < sliver * scale) continue;
+    const bool covered = !is_message(item) && std::any_of(above.begin(), above.end(), [&](const Rect& m) { return m.overlaps(rect); });
+    if (!covered && has_one_color(shot, rect) && is_still(item, before.at("items"))) names.push_back(item.at("name"));
   }
   return names;
 }
