@@ -9,6 +9,7 @@
 #include "app/one_fetch.h"
 #include "app/texture_recipe.h"
 #include "kernels/cpu/view_fetch.h"
+#include "kernels/effective_session.h"
 #include "kernels/fetch_view.h"
 #include "kernels/seen_texture.h"
 #include "kernels/texts.h"
@@ -149,17 +150,9 @@ LessonTruth combined(const Quantity& q, const Session& session, const AnswerMach
 }
 
 LessonTruth effective(const Quantity& q, const Session& session) {
-  const Effective e = resolve(session).effective;
-  Session changed = session;
-  changed.sampler.normalized_coords = e.normalized_coords;
-  changed.sampler.address = e.address;
-  changed.sampler.filter = e.filter;
-  changed.sampler.read_mode = e.read_mode;
-  changed.sampler.srgb = e.srgb;
-  changed.sampler.seamless_cube = e.seamless_cube;
-  changed.sampler.mip_filter = e.mip_filter;
+  const Session taken = effective_session(session, resolve(session).effective);
   const Field* field = find_field(q.word);
-  return {to_words(*field, field->get(changed)), text(Text::lesson_by_rules)};
+  return {to_words(*field, field->get(taken)), text(Text::lesson_by_rules)};
 }
 
 LessonTruth note(const Quantity& q, const Session& session) {

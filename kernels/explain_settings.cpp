@@ -3,61 +3,19 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/effective_session.h"
 #include "kernels/proof_fetches.h"
 #include "kernels/texts.h"
-#include "kernels/texture_unit/border.h"
-#include "kernels/texture_unit/decode.h"
-#include "kernels/texture_unit/gradient.h"
-#include "kernels/texture_unit/lod.h"
 #include "kernels/values.h"
 
 namespace texelscope {
 
 namespace {
-// The session with the sampler in effect, so that its fields read as words.
-Session with_effective(Session session, const Effective& e) {
-  SamplerSpec& s = session.sampler;
-  s.normalized_coords = e.normalized_coords;
-  s.address = e.address;
-  s.border_color = e.border_color;
-  s.filter = e.filter;
-  s.read_mode = e.read_mode;
-  s.srgb = e.srgb;
-  s.mip_filter = e.mip_filter;
-  s.mip_bias = e.mip_bias;
-  s.mip_min = e.mip_min;
-  s.mip_max = e.mip_max;
-  s.max_anisotropy = e.max_anisotropy;
-  s.disable_trilinear_optimization = e.disable_trilinear_optimization;
-  s.seamless_cube = e.seamless_cube;
-  return session;
-}
-
-// What the texture unit holds of the numbers: fewer bits and smaller ranges than were asked.
-void hold(Session& session, const Texture& texture) {
-  SamplerSpec& s = session.sampler;
-  const TexelBits border = unit::border_bits(texture);
-  for (int c = 0; c < texture.format.channels; ++c)
-    s.border_color[std::size_t(c)] = float(unit::decoded_value(texture, c, border[std::size_t(c)]));
-  const unit::LodRule rule = unit::lod_rule(texture);
-  const auto held = [&](float& number, int over_256) {
-    if (texture.level_count > 1) number = float(over_256) / 256;
-  };
-  held(s.mip_bias, rule.bias);
-  // Clamps beyond the levels there are change nothing.
-  const float last = float(texture.level_count - 1);
-  if (s.mip_min > 0 && s.mip_min < last) held(s.mip_min, rule.lowest);
-  if (s.mip_max > 0 && s.mip_max < last) held(s.mip_max, rule.highest);
-  if (s.max_anisotropy > 1) s.max_anisotropy = unit::anisotropy_step(s.max_anisotropy);
-}
-
 class Report {
 public:
   Report(const Session& asked, const Resolution& resolution, const Image& image, const ProofFetch& ask)
       : session(asked), result(resolution), texture(texture_of(image, resolution.effective)), fetch(ask),
-        effective(with_effective(asked, resolution.effective)) {
-    hold(effective, texture);
-  }
+        effective(effective_session(asked, resolution.effective)) {}
 
   std::vector<SettingReport> all() const {
     std::vector<SettingReport> reports;

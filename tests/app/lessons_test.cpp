@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/legality_capture.h"
+#include "kernels/legality_table.h"
 #include "kernels/lod_scope.h"
 #include "kernels/resolve.h"
 #include "tests/app/program.h"
@@ -42,7 +44,7 @@ const Expected expected[] = {
     {"weight-staircase", 1, 257.0, 0},       // a = 0 to 256
     {"weight-staircase", 2, 77 / 256.0, 0},  // 256 * 1.8 = 460.8, 461 - 128 = 333 = 256 + 77
     {"linear-on-integers", 1, "refused", 0}, // cudaErrorInvalidFilterSetting
-    {"linear-on-integers", 2, "element", 0}, // 32-bit integers are never normalized
+    {"linear-on-integers", 2, "refused", 0}, // cudaErrorInvalidNormSetting
     {"eight-bit-normalization", 1, 128 / 255.0, 6e-8}, // to a float
     {"eight-bit-normalization", 2, -1.0, 0},           // max(-128 / 127, -1)
     {"lookup-tables", 1, 7 / 30.0, 6e-8},              // x = 4, F = 896 = 3 * 256 + 128: (3 + 4) / 2 / 15
@@ -102,6 +104,78 @@ TEST(Lessons, EachAnswerIsAsDerivedByHand) {
     EXPECT_FALSE(truth.source.empty());
     if (const auto* number = std::get_if<double>(&truth.value))
       EXPECT_TRUE(std::isfinite(*number)) << e.lesson;
+  }
+}
+
+// A field of the sampler as the captured GPU took it: what the attempt asked for, or what came of it.
+std::string captured_field(const std::string& path, const Session& session, const legality::Answer& answer) {
+  const std::string name = path == "sampler.address_x" ? "address" : path.substr(path.find('.') + 1);
+  for (const std::string& change : answer.changes)
+    if (change.starts_with("fetch:" + name + "=")) return change.substr(change.find('=') + 1);
+  const Field* field = find_field(path);
+  return to_words(*field, field->get(session));
+}
+
+// What a lesson says that the hardware does to a setting is what the hardware answered. A question about a setting that
+// is refused has one true answer, and that is no value.
+TEST(Lessons, ClaimsOfSettingsAreTheCapturedAnswers) {
+  const legality::Capture capture =
+      legality::read_capture(TEXELSCOPE_SOURCE_DIR "/assets/legality/h200-cuda13.0.csv");
+  int checked = 0;
+  for (const LessonFile& file : shipped().lessons)
+    for (std::size_t i = 0; i < file.answers.size(); ++i) {
+      const Quantity& q = file.answers[i];
+      const std::string where = file.lesson.id + " " + std::to_string(i + 1);
+      const std::string claimed = ui::value_words(compute_answer(q, file.lesson.steps[i].session, {}).value);
+      if (q.kind == Quantity::Kind::legality) {
+        ++checked;
+        ASSERT_TRUE(capture.answers.contains(q.word)) << where;
+        EXPECT_EQ(claimed, legality::word(capture.answers.at(q.word).verdict)) << where;
+      }
+      if (q.kind != Quantity::Kind::effective && q.kind != Quantity::Kind::note) continue;
+      ++checked;
+      Session session = file.lesson.steps[i].session;
+      ui::apply(q.fields, session);
+      const auto attempt = legality::attempt_of(session);
+      const legality::Answer* answer = attempt ? capture.find(*attempt) : nullptr;
+      ASSERT_TRUE(answer) << where << " asks for what was never tried";
+      const std::string taken = captured_field(q.word, session, *answer);
+      const bool refused = answer->verdict == legality::Verdict::refused;
+      if (q.kind == Quantity::Kind::effective) {
+        EXPECT_FALSE(refused) << where << " names a value, but " << answer->error << " is the answer";
+        EXPECT_EQ(claimed, taken) << where;
+      } else {
+        const Field* field = find_field(q.word);
+        const bool altered = taken != to_words(*field, field->get(session));
+        EXPECT_EQ(claimed, refused ? "refused" : altered ? "altered" : "as_asked") << where;
+      }
+    }
+  EXPECT_EQ(checked, 6);
+}
+
+// Each field that the hardware changes or holds otherwise; the table of all fields is kernels/effective_session_test.
+TEST(Lessons, EffectiveIsTheFieldAsTheHardwareHasIt) {
+  Session session;
+  session.texture.levels = 5;
+  session.sampler.normalized_coords = false;
+  session.sampler.border_color = {2, -1, 0.4f, 1};
+  session.sampler.mip_bias = 1.001f;
+  session.sampler.mip_min = 0.501f;
+  session.sampler.mip_max = 2.003f;
+  session.sampler.max_anisotropy = 5;
+  session.sampler.seamless_cube = true;
+  session.texture.storage = Storage::pitch;
+  session.texture.channel_kind = ChannelKind::blocks;
+  const std::pair<const char*, const char*> answers[] = {
+      {"sampler.normalized_coords", "true"}, {"sampler.address_x", "clamp"},   {"sampler.border_color", "1, 0, 0.4, 1"},
+      {"sampler.mip_bias", "1"},             {"sampler.mip_min", "0.5"},       {"sampler.mip_max", "2"},
+      {"sampler.max_anisotropy", "4"},       {"sampler.seamless_cube", "false"}, {"texture.storage", "array"},
+      {"texture.channel_kind", "plain"}};
+  for (const auto& [path, value] : answers) {
+    Quantity q;
+    q.kind = Quantity::Kind::effective;
+    q.word = path;
+    EXPECT_EQ(ui::value_words(compute_answer(q, session, {}).value), value) << path;
   }
 }
 
