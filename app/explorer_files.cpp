@@ -166,7 +166,7 @@ void Explorer::save_scope_to(const fs::path& path) {
 void Explorer::save_texture_to(const fs::path& path) {
   save([&] {
     check_texture_ending(path); // before anything is copied
-    write_texture(path, backend_->read_texture());
+    write_texture(path, backend_->read_texture(), resolution_.effective.srgb);
     return path;
   });
 }

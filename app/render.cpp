@@ -208,7 +208,7 @@ void render_result(RenderOptions& options) {
     if (i > 0) ++session.write.frame;
     made.backend->frame(request);
   }
-  if (!options.texture_out.empty()) write_texture(options.texture_out, made.backend->read_texture());
+  if (!options.texture_out.empty()) write_texture(options.texture_out, made.backend->read_texture(), resolution.effective.srgb);
   write_picture(options.out, made.backend->read_result(), session.view);
   std::printf("%s\n", say(Text::render_done, {options.out.string(), std::to_string(options.width),
                                               std::to_string(options.height), made.backend->info().device})

@@ -246,6 +246,9 @@ void adopt_file(Session& session, const Image& file, const std::set<std::string>
     if (!stated.contains("texture.levels")) texture.levels = file.level_count;
     if (!stated.contains("texture.mips")) texture.mips = MipSource::file;
   }
+  if (file.srgb && !stated.contains("sampler.srgb")) session.sampler.srgb = *file.srgb;
+  if (session.sampler.srgb && file.srgb == true && !stated.contains("sampler.read_mode"))
+    session.sampler.read_mode = ReadMode::normalized_float; // or nothing would be decoded
   // As resolve.h says: floats and 32-bit integers are never normalized, and integers not filtered.
   const bool whole = texture.format.kind != ElementKind::floating;
   if ((!whole || texture.format.bits == 32) && !stated.contains("sampler.read_mode"))
@@ -257,7 +260,7 @@ void adopt_file(Session& session, const Image& file, const std::set<std::string>
 bool adopts_file(const Session& session, const std::set<std::string>& stated) {
   if (session.texture.source != Source::file) return false;
   for (const char* path :
-       {"texture.width", "texture.height", "texture.kind", "texture.bits", "texture.channels"})
+       {"texture.width", "texture.height", "texture.kind", "texture.bits", "texture.channels", "sampler.srgb"})
     if (!stated.contains(path)) return true;
   return false;
 }

@@ -55,8 +55,8 @@ LoadedSession load_session(const std::filesystem::path& path);
 void save_session(const std::filesystem::path& path, const Session& session,
                   const std::filesystem::path& base = {});
 
-// Opening a file takes its own size, kind, bits and channels, and a read mode and filter that they allow,
-// except what is stated.
+// Opening a file takes its own size, kind, bits and channels, sRGB where it says so or not so, and a read mode and filter
+// that they allow, except what is stated.
 void adopt_file(Session& session, const Image& file, const std::set<std::string>& stated = {});
 bool adopts_file(const Session& session,
                  const std::set<std::string>& stated); // whether that would change anything

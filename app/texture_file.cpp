@@ -13,9 +13,10 @@ void check_texture_ending(const std::filesystem::path& path) {
     throw UserError(say(Text::texture_ending, {path.string()}));
 }
 
-void write_texture(const std::filesystem::path& path, const Image& image) {
+void write_texture(const std::filesystem::path& path, Image image, bool srgb) {
   check_texture_ending(path);
   if (image.width == 0) throw UserError(text(Text::texture_none));
+  image.srgb = srgb;
   if (path.extension() == ".dds") return write_dds(path, image);
   if (image.planes > 1 || image.level_count > 1)
     throw UserError(say(Text::texture_one_plane,

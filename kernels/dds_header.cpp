@@ -120,6 +120,7 @@ DdsHeader read_dds_header(const InputFile& file) {
   DdsHeader header;
   header.texture = {shape.dimension,   int(shape.width), int(shape.height), int(shape.depth),
                     int(shape.layers), int(shape.faces), texel->format,     {}};
+  header.texture.is_dx10 = is_dx10;
   header.levels = int(shape.levels);
   header.blue_first = texel->blue_first;
   return header;

@@ -22,6 +22,15 @@ Dimension dimension_of(const DdsTexture& texture) {
 }
 } // namespace
 
+std::optional<bool> DdsTexture::says_srgb() const {
+  using enum bc::Format;
+  const bool has_twin =
+      format.blocks ? *format.blocks == bc1 || *format.blocks == bc2 || *format.blocks == bc3 || *format.blocks == bc7
+                    : format.normalized && format.element == ElementFormat{ElementKind::unsigned_int, 8, 4};
+  if (is_dx10 && has_twin) return format.srgb;
+  return std::nullopt;
+}
+
 Image image_of(const DdsTexture& texture) {
   if (texture.levels.empty()) return {};
   const auto blocks = texture.format.blocks;
@@ -30,6 +39,7 @@ Image image_of(const DdsTexture& texture) {
               dimension_of(texture), deep ? texture.depth : texture.layers * texture.faces,
               int(texture.levels.size())};
   Image image = Image::create_like(shape);
+  image.srgb = texture.says_srgb();
   for (int level = 0; level < image.level_count; ++level) {
     const std::byte* from = texture.levels[std::size_t(level)].data();
     std::byte* to = image.level(level);
@@ -43,7 +53,7 @@ Image image_of(const DdsTexture& texture) {
       bc::decode_surface(*blocks, from + std::size_t(plane) * plane_blocks, width, height,
                          to + std::size_t(plane) * image.plane_bytes(level));
   }
-  if (blocks) image.compressed = std::make_shared<const CompressedTexels>(CompressedTexels{*blocks, texture.levels});
+  if (blocks) image.compressed = std::make_shared<const CompressedTexels>(CompressedTexels{*blocks, texture.levels, texture.format.srgb});
   return image;
 }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -29,6 +30,7 @@ constexpr std::array<int, 3> level_size(Dimension dimension, int width, int heig
 struct CompressedTexels {
   bc::Format format = bc::Format::bc1;
   std::vector<std::vector<std::byte>> levels;
+  bool srgb = false; // the file says so of its codes
 };
 
 // Makes a vector's elements without writing to them: memory that is touched first by who fills it, from several threads.
@@ -63,6 +65,7 @@ struct Image {
   int level_count = 1;
   // Of which `texels` were decoded; null: of none, or they were resized since.
   std::shared_ptr<const CompressedTexels> compressed = {};
+  std::optional<bool> srgb = {}; // whether its file says that the codes are sRGB; nothing: it does not say
 
   static Image create(int width, int height, ElementFormat format); // zeroed, 2-D, one level
   static Image create_like(const Image& shape);                     // the same shape and format, zeroed

@@ -37,6 +37,9 @@ struct DdsTexture {
   // Of each mip level all surfaces, tightly packed: layer after layer, in each face after face, in each slice
   // after slice.
   std::vector<std::vector<std::byte>> levels;
+  bool is_dx10 = false; // its header names a DXGI_FORMAT, of which some have an sRGB twin; others do not say
+
+  std::optional<bool> says_srgb() const; // nothing: neither
 };
 
 // The bytes of one surface: rows of texels or of blocks, slice after slice.

@@ -40,7 +40,9 @@ Header header_of(const Image& image) {
   h[21] = four_cc("DX10");
   h[27] = 0x1000u | (mips ? 0x400008u : cube || volume ? 8u : 0);
   h[28] = cube ? 0xfe00u : volume ? 0x200000u : 0;
-  h[32] = dxgi_format(image.format);
+  constexpr std::uint32_t rgba8 = 28, rgba8_srgb = 29;
+  const std::uint32_t format = dxgi_format(image.format);
+  h[32] = format == rgba8 && image.srgb == true ? rgba8_srgb : format;
   h[33] = is_1d(image.dimension) ? 2 : volume ? 4 : 3;
   h[34] = cube ? 4 : 0;
   h[35] = volume ? 1 : std::uint32_t(cube ? image.planes / 6 : image.planes);

@@ -64,7 +64,7 @@ std::string channel_desc(const Facts& facts) {
   case ChannelKind::blocks: {
     const bc::Format blocks = facts.request.texels.compressed->format;
     return "{" + channel_bits(bc::is_bc6h(blocks) ? 16 : 8, bc::channels(blocks)) + kind +
-           block_kind(blocks) + "}";
+           block_kind(blocks) + (keeps_srgb_kind(facts) ? "SRGB}" : "}");
   }
   }
   return plain_desc(f);

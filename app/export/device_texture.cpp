@@ -34,6 +34,11 @@ std::string pitch_told(const Facts& facts) {
   return facts.e.is_relaid() ? std::to_string(facts.memory.told_pitch) : "pitch";
 }
 
+bool keeps_srgb_kind(const Facts& facts) {
+  const CompressedTexels* blocks = facts.request.texels.compressed.get();
+  return blocks != nullptr && blocks->srgb && facts.e.srgb;
+}
+
 void view_fields(Code& code, const Facts& facts) {
   const Effective& e = facts.e;
   const MemoryShape& m = facts.memory;

@@ -27,6 +27,9 @@ struct PitchCalls {
 void pitch_allocation(Code& code, const Facts& facts, const PitchCalls& calls);
 std::string pitch_told(const Facts& facts); // to the texture
 
+// Whether blocks lie in an array of their sRGB kind, which CUDA takes only with the descriptor's sRGB.
+bool keeps_srgb_kind(const Facts& facts);
+
 // Of `view`, all but its format.
 void view_fields(Code& code, const Facts& facts);
 

@@ -38,7 +38,7 @@ Element element_of(const Facts& facts) {
     return {"CU_AD_FORMAT_UNORM_INT_101010_2", 4};
   case ChannelKind::blocks: {
     const bc::Format blocks = facts.request.texels.compressed->format;
-    return {block_format(blocks), bc::channels(blocks)};
+    return {block_format(blocks) + (keeps_srgb_kind(facts) ? "_SRGB" : ""), bc::channels(blocks)};
   }
   }
   return {plain_format(f), f.channels};

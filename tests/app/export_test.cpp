@@ -10,6 +10,7 @@
 #include "app/share_line.h"
 #include "kernels/fetch_view.h"
 #include "kernels/half.h"
+#include "kernels/read_dds.h"
 #include "kernels/texts.h"
 #include "tests/app/program.h"
 #include "tests/random_session.h"
@@ -214,6 +215,38 @@ TEST(Export, WritesWhatIsAskedAndWhatHappens) {
   EXPECT_TRUE(has(refused, "desc.filterMode = cudaFilterModePoint;")) << "CUDA refuses linear integers";
   EXPECT_TRUE(has(refused, "tex2D<uchar4>(texture, x, y)"));
   EXPECT_TRUE(has(refused, "texelscope tx1."));
+}
+
+// Blocks that their file calls sRGB lie in an array of the sRGB kind, which CUDA takes with the descriptor's sRGB alone.
+TEST(Export, BlocksKeepTheirSrgbKind) {
+  const bc::Format formats[] = {bc::Format::bc1, bc::Format::bc2, bc::Format::bc3, bc::Format::bc7};
+  const char *kinds[] = {"UnsignedBlockCompressed1", "UnsignedBlockCompressed2", "UnsignedBlockCompressed3", "UnsignedBlockCompressed7"},
+             *driver[] = {"BC1_UNORM", "BC2_UNORM", "BC3_UNORM", "BC7_UNORM"};
+  for (std::size_t i = 0; i < 4; ++i)
+    for (const bool tagged : {true, false})
+      for (const bool on : {true, false}) {
+        DdsTexture dds;
+        dds.width = dds.height = 4;
+        dds.format.blocks = formats[i];
+        dds.format.srgb = tagged;
+        dds.levels = {std::vector<std::byte>(dds_surface_bytes(dds, 0))};
+        Session session;
+        session.texture.source = Source::file;
+        session.texture.path = "a.dds";
+        session.texture.width = session.texture.height = 4;
+        session.texture.storage = Storage::array;
+        session.texture.channel_kind = ChannelKind::blocks;
+        session.sampler.srgb = on;
+        tests::Setup setup{session, resolve(session).effective, std::make_shared<const Image>(image_of(dds))};
+        ASSERT_EQ(setup.effective.channel_kind, ChannelKind::blocks);
+        const Resolution resolution = resolve(session);
+        const auto program = [&](ExportTarget target) { return export_program(target, request_of(setup, resolution)).text; };
+        const std::string cuda = program(ExportTarget::cuda);
+        EXPECT_EQ(has(cuda, std::string("cudaChannelFormatKind") + kinds[i] + "SRGB}"), tagged && on) << i << cuda;
+        EXPECT_EQ(has(cuda, std::string("cudaChannelFormatKind") + kinds[i] + "}"), !(tagged && on)) << i;
+        EXPECT_EQ(has(cuda, "desc.sRGB = 1;"), on);
+        EXPECT_EQ(has(program(ExportTarget::driver), std::string("CU_AD_FORMAT_") + driver[i] + "_SRGB"), tagged && on) << i;
+      }
 }
 
 TEST(Export, CallsTheFunctionOfTheDimension) {

@@ -7,7 +7,9 @@
 
 #include "kernels/patterns.h"
 #include "kernels/read_image.h"
-#include "tests/app/folder.h"
+#include "kernels/resolve.h"
+#include "tests/app/program.h"
+#include "tests/kernels/make_dds.h"
 
 namespace texelscope {
 namespace {
@@ -231,6 +233,48 @@ TEST(TextureSource, DdsBringsItsLevels) {
   source.wait();
   EXPECT_EQ(source.image()->planes, 3);
   EXPECT_EQ(source.image()->bits_at(5, 6, 2, 0, 1), own->bits_at(5, 6, 0, 0, 1));
+}
+
+// The formats that say that their codes are sRGB, the twins that say that they are not, and one of the old header, which
+// says neither.
+TEST(TextureSource, ADdsThatIsSrgbTurnsItOn) {
+  const Folder folder;
+  const auto opened = [&](const testing::DdsRecipe& recipe, bool before, std::set<std::string> stated = {}) {
+    write(folder / "a.dds", testing::dds(recipe));
+    LoadedSession loaded;
+    loaded.base = folder.path;
+    loaded.session.texture.source = Source::file;
+    loaded.session.texture.path = "a.dds";
+    loaded.session.sampler.srgb = before;
+    loaded.stated = std::move(stated);
+    TextureSource source;
+    adopt_file_now(source, loaded);
+    return loaded.session.sampler.srgb;
+  };
+  for (const auto& [srgb, twin] : {std::pair{29u, 28u}, {72u, 71u}, {75u, 74u}, {78u, 77u}, {91u, 87u}, {99u, 98u}}) {
+    EXPECT_TRUE(opened({.dxgi = srgb, .bytes = 64}, false)) << srgb;
+    EXPECT_FALSE(opened({.dxgi = srgb, .bytes = 64}, false, {"sampler.srgb"})) << "stated, " << srgb;
+    EXPECT_FALSE(opened({.dxgi = twin, .bytes = 64}, false)) << twin;
+    EXPECT_FALSE(opened({.dxgi = twin, .bytes = 64}, true)) << "the one before was sRGB, " << twin;
+  }
+  EXPECT_TRUE(opened({.four_cc = "DXT1"}, true)) << "as it was";
+  EXPECT_FALSE(opened({.four_cc = "DXT1"}, false));
+  // All but sRGB stated: the file is still asked.
+  EXPECT_TRUE(opened({.dxgi = 29, .bytes = 64}, false,
+                     {"texture.width", "texture.height", "texture.kind", "texture.bits", "texture.channels"}));
+}
+
+TEST(TextureSource, AnSrgbDdsIsReadAsNormalizedFloats) {
+  const Folder folder;
+  write(folder / "a.dds", testing::dds({.dxgi = 29, .bytes = 64}));
+  LoadedSession loaded;
+  loaded.base = folder.path;
+  loaded.session.texture.source = Source::file;
+  loaded.session.texture.path = "a.dds";
+  loaded.session.sampler.read_mode = ReadMode::element; // left by a texture of integers
+  TextureSource source;
+  adopt_file_now(source, loaded);
+  EXPECT_TRUE(resolve(loaded.session).effective.srgb);
 }
 
 TEST(TextureSource, AFileWithoutAPathIsASentence) {

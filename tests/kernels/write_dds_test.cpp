@@ -36,6 +36,23 @@ TEST(WriteDds, EveryShapeAndFormatIsReadBack) {
         }
 }
 
+TEST(WriteDds, SaysThatItsCodesAreSrgb) {
+  const Folder folder;
+  const auto back = [&](ElementFormat format, std::optional<bool> srgb) {
+    Image image = Image::create(4, 4, format);
+    image.srgb = srgb;
+    write_dds(folder / "a.dds", image);
+    return read_image(folder / "a.dds");
+  };
+  const ElementFormat bytes = {ElementKind::unsigned_int, 8, 4};
+  EXPECT_EQ(back(bytes, true).srgb, true);
+  EXPECT_EQ(back(bytes, false).srgb, false);
+  EXPECT_EQ(back(bytes, std::nullopt).srgb, false) << "UNORM says so";
+  const Image two = back({ElementKind::unsigned_int, 8, 2}, true);
+  EXPECT_EQ(two.srgb, std::nullopt) << "no such format";
+  EXPECT_EQ(two.format.channels, 2);
+}
+
 TEST(WriteDds, NowhereToWriteIsASentence) {
   EXPECT_THROW(write_dds("/nonexistent/a.dds", Image::create(1, 1, {})), FileError);
 }
