@@ -15,6 +15,11 @@ bool has_values(const Closeups::Shown& shown) {
 const std::byte* texels_of(const Closeups::Shown& shown) {
   return shown.result.all_texels != nullptr ? shown.result.all_texels : shown.image.texels.data();
 }
+
+// What a kernel wrote lies in no block.
+const CompressedTexels* blocks_of(const Closeups::Shown& shown) {
+  return shown.effective.writes(shown.session).mode == WriteMode::off ? shown.blocks : nullptr;
+}
 } // namespace
 
 void Closeups::follow(const Shown& shown, const ui::State& state) {
@@ -35,7 +40,7 @@ void Closeups::explain(const Shown& shown, const ui::State& state) {
   const std::byte* texels = texels_of(shown);
   const int width = shown.width, height = shown.height;
   explaining_.follow({shown.session, shown.effective, shown.notes, texels, shown.result.texture.version,
-                      has_values(shown), width, height},
+                      has_values(shown), width, height, blocks_of(shown)},
                      state, shown.result.of_body ? std::nullopt : shown.probe, // a body's values are its own
                      shown.of_device);
   if (!has_lod_scope(shown.effective)) return;

@@ -56,10 +56,13 @@ FetchStory tell_fetch(const Setup& setup, const ExplainOptions& options) {
   const Pixel at = *options.at;
   setup.backend.frame({setup.session, effective, setup.image, options.width, options.height});
   const Picture picture = setup.backend.read_result();
-  const Image written = setup.session.write.mode == WriteMode::off ? Image() : setup.backend.read_texture();
-  const Image& texels = setup.session.write.mode == WriteMode::off ? *setup.image : written;
+  const bool writes = effective.writes(setup.session).mode != WriteMode::off;
+  const Image written = writes ? setup.backend.read_texture() : Image();
+  const Image& texels = writes ? written : *setup.image;
+  const CompressedTexels* blocks = writes ? nullptr : texels.compressed.get(); // what a kernel wrote lies in none
   FetchStory story;
-  story.fetch = explain(setup.session, effective, texels.texels.data(), options.width, options.height, {at});
+  story.fetch = explain(setup.session, effective, texels.texels.data(), options.width, options.height, {at}, true,
+                        blocks);
   story.fetch.returned = picture.pixels[std::size_t(at.y) * std::size_t(options.width) + std::size_t(at.x)];
   story.reasons = reasons(story.fetch, setup.resolution.notes);
   return story;

@@ -54,9 +54,12 @@ Json lod_json(const Explanation& e) {
   if (e.function == FetchKind::grad)
     json = {{"gradient_lengths", {number(lod.length[0]), number(lod.length[1])}},
             {"longer_axis", number(lod.major)},
+            {"axis_ratio", lod.ratio ? number(*lod.ratio) : Json()},
             {"anisotropy", number(lod.anisotropy)}};
   json.update({{"asked_over_256", lod.exact},
                {"bias", number(double(lod.bias))},
+               {"taken_bias_over_256", lod.taken_bias},
+               {"fraction_slope", lod.slope / 4.0},
                {"biased_over_256", lod.biased},
                {"lowest_over_256", lod.lowest},
                {"highest_over_256", lod.highest},
@@ -79,6 +82,32 @@ Json axis_json(const Explanation& e, const LevelTrace& level, std::size_t i) {
   return json;
 }
 
+Json memory_json(const MemoryTexel& memory) {
+  Json json = {{"byte", memory.byte}};
+  json["texel"] = memory.texel ? Json(*memory.texel) : Json();
+  return json;
+}
+
+Json block_json(const BlockTexel& block) {
+  Json json = {{"format", block_format_name(block.format)},
+               {"place", {block.column, block.row}},
+               {"mode", block.mode < 0 ? Json() : Json(block.mode)},
+               {"reserved", block.reserved},
+               {"rotation", block.rotation},
+               {"planes", Json::array()}};
+  for (int i = 0; i < block.planes; ++i) {
+    const BlockTexel::Plane& plane = block.plane[std::size_t(i)];
+    Json made = {{"first_channel", plane.first_channel}, {"channels", plane.channels}};
+    for (std::size_t end = 0; end < 2 && plane.palette != bc::Palette::stated; ++end) {
+      const auto first = plane.endpoints[end].expanded.begin() + plane.first_channel;
+      made["end_points"].push_back(std::vector<int>(first, first + plane.channels));
+    }
+    made.update({{"index", plane.index}, {"largest_index", (1 << plane.index_bits) - 1}});
+    json["planes"].push_back(std::move(made));
+  }
+  return json;
+}
+
 Json tap_json(const Explanation& e, const ExplainedPart& part, int i) {
   const LevelTrace& level = part.trace;
   const TapTrace& tap = level.tap[std::size_t(i)];
@@ -87,6 +116,8 @@ Json tap_json(const Explanation& e, const ExplainedPart& part, int i) {
   json["weight"] = tap.weight;
   json["weight_bits"] = level.weight_bits;
   json["exact_weight"] = optional_number(part.exact_weight[std::size_t(i)]);
+  if (const auto& memory = part.memory[std::size_t(i)]) json["memory"] = memory_json(*memory);
+  if (const auto& block = part.block[std::size_t(i)]) json["block"] = block_json(*block);
   if (!tap.exists || !e.has_values) return json;
   for (std::size_t c = 0; c < std::size_t(e.effective.format.channels); ++c) {
     json["stored"].push_back(fmt::format("{:0{}x}", tap.stored[c], e.effective.format.bits / 4));

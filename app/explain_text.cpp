@@ -16,8 +16,13 @@ constexpr std::size_t line_width = 110;
 std::string heading(Text title) {
   return std::string("\n") + text(title) + "\n";
 }
+constexpr int label_width = 36;
+
+std::string label_of(std::string_view name) {
+  return fmt::format("  {:<{}}", name, label_width);
+}
 std::string row(Text name, const std::string& words) {
-  return fmt::format("  {:<22}{}\n", text(name), words);
+  return label_of(text(name)) + words + "\n";
 }
 
 std::string pair_words(const std::array<int, 2>& pair) {
@@ -44,7 +49,7 @@ std::string coordinate(const Explanation& e) {
   std::string words;
   for (std::size_t i = 0; i < count; ++i)
     words += (i ? "   " : "") + float_words(handed[i]);
-  out += fmt::format("  {:<22}{}\n", function_name(e.function, e.effective.dimension), words);
+  out += label_of(function_name(e.function, e.effective.dimension)) + words + "\n";
   if (is_layered(e.effective.dimension))
     out += row(Text::explain_layer, fmt::format("{} > {}", e.at.layer, e.trace.layer));
   if (is_cube(e.effective.dimension)) out += row(Text::explain_face, label(CubeFace(e.trace.face)));
@@ -62,10 +67,12 @@ std::string level_of_detail(const Explanation& e) {
   if (e.function == FetchKind::grad) {
     out += row(Text::explain_lengths, fmt::format("{:.6g}, {:.6g}", lod.length[0], lod.length[1]));
     out += row(Text::explain_major, fmt::format("{:.6g}", lod.major));
+    if (lod.ratio) out += row(Text::explain_ratio, fmt::format("{:.6g}", *lod.ratio));
     out += row(Text::explain_anisotropy, fmt::format("{:.6g}", lod.anisotropy));
   }
   out += row(Text::explain_lod_asked, levels_words(lod.exact));
   out += row(Text::explain_bias, shortest_float(lod.bias));
+  if (lod.slope != 4) out += row(Text::explain_slope, slope_words(lod));
   out += row(Text::explain_biased, levels_words(lod.biased));
   out += row(Text::explain_clamps, levels_words(lod.lowest) + ", " + levels_words(lod.highest));
   out += row(Text::explain_lod_used, levels_words(lod.lod));
@@ -74,12 +81,12 @@ std::string level_of_detail(const Explanation& e) {
 
 std::string axes(const Explanation& e, const LevelTrace& level) {
   const auto count = std::size_t(level.axis_count);
-  std::string out = fmt::format("  {:<22}", "");
+  std::string out = label_of("");
   for (std::size_t i = 0; i < count; ++i)
     out += fmt::format("{:>24}", axis_name(e, i));
   out += "\n";
   const auto line = [&](Text name, const auto& words) {
-    out += fmt::format("  {:<22}", text(name));
+    out += label_of(text(name));
     for (std::size_t i = 0; i < count; ++i)
       out += fmt::format("{:>24}", words(level.axis[i]));
     out += "\n";
@@ -135,6 +142,8 @@ std::string texels(const Explanation& e, const ExplainedPart& part, int number) 
                        weight_words(tap.weight, level.weight_bits),
                        std::isnan(exact) ? text(Text::no_number) : fmt::format("{:.8f}", exact),
                        known ? all_decoded(e.effective.format, tap) : "");
+    if (const auto& memory = part.memory[std::size_t(i)]) out += "        " + memory_words(*memory) + "\n";
+    if (const auto& block = part.block[std::size_t(i)]) out += "        " + block_words(*block) + "\n";
   }
   return out;
 }
@@ -238,7 +247,7 @@ std::string settings_text(const std::vector<SettingReport>& settings, Dimension 
                                       : s.effective + ", " + text(changes[std::size_t(*s.change)]);
     out += fmt::format("{:<40}{:<24}{}\n", s.field->path, s.asked, effective);
     if (!s.change) continue;
-    out += two_columns("", s.sentence + " " + s.rule, 4, line_width);
+    out += two_columns("", with_rule(s), 4, line_width);
     if (!s.proof) {
       out += two_columns("", s.no_proof, 4, line_width);
       continue;

@@ -51,7 +51,7 @@ void Explaining::follow(const Scene& scene, const ui::State& state, const std::o
     told.emplace();
     told->fetch = of_pin != pinned.end() ? of_pin->fetch
                                          : explain(scene.session, scene.effective, scene.texels, scene.width,
-                                                   scene.height, *spot, scene.has_values);
+                                                   scene.height, *spot, scene.has_values, scene.blocks);
     told->reasons = reasons(told->fetch, scene.notes);
     frames_told = 0;
   }
@@ -76,7 +76,7 @@ void Explaining::follow_pins(const Scene& scene, const ui::Pins& pins) {
     pinned.push_back(known != before.end()
                          ? *known
                          : Pinned{pin.spot, explain(scene.session, scene.effective, scene.texels, scene.width,
-                                                    scene.height, pin.spot, scene.has_values)});
+                                                    scene.height, pin.spot, scene.has_values, scene.blocks)});
     const Explanation& e = pinned.back().fetch;
     const bool has_value = !e.empty && e.has_values;
     shown.push_back(

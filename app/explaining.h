@@ -22,6 +22,7 @@ struct Scene {
   std::uint64_t version;   // of the texels: another one tells that they changed
   bool has_values;         // false: only the device has them
   int width, height;       // of the picture
+  const CompressedTexels* blocks = nullptr; // that the texels were decoded from
 };
 
 class Explaining {

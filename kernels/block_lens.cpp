@@ -1,7 +1,7 @@
 #include "kernels/block_lens.h"
 
 #include <algorithm>
-#include <cstring>
+#include <span>
 
 #include "kernels/block_compression/decode.h"
 
@@ -50,26 +50,59 @@ std::optional<TexelPlace> first_texel(const Trace& trace) {
   return std::nullopt;
 }
 
-std::optional<BlockLens> block_lens(const CompressedTexels& texels, Dimension dimension,
-                                    const MemoryShape& shape, const TexelPlace& place, const ViewSpec& view) {
-  if (place.level < 0 || std::size_t(place.level) >= texels.levels.size()) return std::nullopt;
+namespace {
+// The bytes of the block that a texel lies in; empty where the file has no such texel.
+std::span<const std::byte> block_at(const CompressedTexels& texels, Dimension dimension, const MemoryShape& shape,
+                                    const TexelPlace& place) {
+  if (place.level < 0 || std::size_t(place.level) >= texels.levels.size()) return {};
   const std::vector<std::byte>& level = texels.levels[std::size_t(place.level)];
   const auto [width, height, planes] =
       level_size(dimension, shape.width, shape.height, plane_count(dimension, shape.depth), place.level);
-  if (place.x >= width || place.y >= height || place.plane >= planes) return std::nullopt;
+  if (place.x >= width || place.y >= height || place.plane >= planes) return {};
   const auto columns = std::size_t(width + 3) / 4, rows = std::size_t(height + 3) / 4,
              bytes = std::size_t(bc::block_bytes(texels.format));
+  const std::size_t at =
+      ((std::size_t(place.plane) * rows + std::size_t(place.y / 4)) * columns + std::size_t(place.x / 4)) * bytes;
+  if (at + bytes > level.size()) return {};
+  return std::span(level).subspan(at, bytes);
+}
+} // namespace
+
+const char* block_format_name(bc::Format format) {
+  static constexpr const char* names[] = {"BC1",       "BC2",       "BC3",         "BC4 unorm",   "BC4 snorm",
+                                          "BC5 unorm", "BC5 snorm", "BC6H ufloat", "BC6H sfloat", "BC7"};
+  static_assert(std::size(names) == bc::format_count);
+  return names[std::size_t(format)];
+}
+
+std::optional<BlockTexel> block_texel(const CompressedTexels& texels, Dimension dimension, const MemoryShape& shape,
+                                      const TexelPlace& place) {
+  const std::span<const std::byte> block = block_at(texels, dimension, shape, place);
+  if (block.empty()) return std::nullopt;
+  const bc::BlockInfo info = bc::describe(texels.format, block.data());
+  const auto texel = std::size_t(place.y % 4 * 4 + place.x % 4);
+  BlockTexel told = {texels.format, place.x / 4, place.y / 4, info.mode, info.reserved, info.rotation, {}, info.reserved ? 0 : info.planes};
+  for (std::size_t i = 0; i < std::size_t(told.planes); ++i) {
+    const bc::Plane& plane = info.plane[i];
+    told.plane[i] = {plane.first_channel, plane.channels,       plane.palette,
+                     plane.index_bits,    plane.indices[texel], plane.endpoints[info.subset[texel]]};
+  }
+  return told;
+}
+
+std::optional<BlockLens> block_lens(const CompressedTexels& texels, Dimension dimension,
+                                    const MemoryShape& shape, const TexelPlace& place, const ViewSpec& view) {
+  const std::span<const std::byte> block = block_at(texels, dimension, shape, place);
+  if (block.empty()) return std::nullopt;
+  const auto [width, height, planes] =
+      level_size(dimension, shape.width, shape.height, plane_count(dimension, shape.depth), place.level);
   BlockLens lens;
   lens.place = place;
   lens.column = place.x / 4;
   lens.row = place.y / 4;
   lens.width = std::min(4, width - 4 * lens.column);
   lens.height = std::min(4, height - 4 * lens.row);
-  const std::size_t at =
-      ((std::size_t(place.plane) * rows + std::size_t(lens.row)) * columns + std::size_t(lens.column)) *
-      bytes;
-  if (at + bytes > level.size()) return std::nullopt;
-  lens.bytes.assign(level.begin() + std::ptrdiff_t(at), level.begin() + std::ptrdiff_t(at + bytes));
+  lens.bytes.assign(block.begin(), block.end());
   lens.info = bc::describe(texels.format, lens.bytes.data());
   for (std::size_t p = 0; p < std::size_t(lens.info.planes); ++p)
     for (int s = 0; s < lens.info.subsets && !lens.info.reserved; ++s)

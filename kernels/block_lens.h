@@ -22,6 +22,29 @@ struct TexelPlace {
 // The first texel that a fetch reads; none where all it reads is the border.
 std::optional<TexelPlace> first_texel(const Trace& trace);
 
+// "BC1", "BC4 snorm"
+const char* block_format_name(bc::Format format);
+
+// What the block says of one texel.
+struct BlockTexel {
+  struct Plane {
+    int first_channel = 0, channels = 0;
+    bc::Palette palette = bc::Palette::weights;
+    int index_bits = 0, index = 0;
+    std::array<bc::Endpoint, 2> endpoints = {}; // of the texel's subset
+  };
+  bc::Format format = bc::Format::bc1;
+  int column = 0, row = 0; // of the block, in blocks of its level
+  int mode = -1;           // as BlockInfo's
+  bool reserved = false;   // the mode means nothing: no planes
+  int rotation = 0;
+  std::array<Plane, 2> plane = {};
+  int planes = 0;
+};
+// `shape`: of the texture in memory. Nothing where the file has no such texel.
+std::optional<BlockTexel> block_texel(const CompressedTexels& texels, Dimension dimension, const MemoryShape& shape,
+                                      const TexelPlace& place);
+
 struct BlockLens {
   TexelPlace place;             // the texel that was pointed at
   int column = 0, row = 0;      // of the block, in blocks of its level

@@ -23,6 +23,15 @@ std::array<double, 2> view_place(const Session& session, const SpotFetch& at, in
   return {rules::affine(at.view, 0, px, py), rules::affine(at.view, 1, px, py)};
 }
 
+// Before any limit. No shorter axis: two gradients of one direction, or of none.
+std::optional<double> true_ratio(const Texture& texture, const FetchAt& at) {
+  if (texture.dimension != Dimension::d2 && texture.dimension != Dimension::d2_layered) return std::nullopt;
+  const unit::GradientTrace gradients = unit::trace_gradients(texture, at);
+  if (gradients.log_major <= unit::log_of_nothing / 2) return 1.0;
+  if (gradients.log_minor <= unit::log_of_nothing / 2) return std::numeric_limits<double>::infinity();
+  return std::exp2(std::max(0, gradients.log_major - gradients.log_minor) / 256.0);
+}
+
 ExplainedLod explain_lod(const Texture& texture, FetchKind kind, const FetchAt& at) {
   ExplainedLod lod;
   const unit::Place place = unit::place_of(texture, at);
@@ -33,6 +42,12 @@ ExplainedLod explain_lod(const Texture& texture, FetchKind kind, const FetchAt& 
                   unit::ideal_length(texture, at, place, at.dy)};
     lod.major = std::exp2(footprint.log_major / 256.0);
     lod.anisotropy = std::exp2(footprint.ratio / 256.0);
+    lod.ratio = true_ratio(texture, at);
+    const unit::GradientLodRule anisotropic = unit::gradient_lod_rule(texture);
+    lod.taken_bias = anisotropic.bias;
+    lod.slope = anisotropic.slope;
+  } else {
+    lod.taken_bias = rule.bias;
   }
   const unit::LodTrace steps = unit::trace_lod(texture, kind, at);
   lod.exact = steps.given;
@@ -61,6 +76,20 @@ void explain_parts(const Texture& texture, Explanation& e) {
     add(e.trace.level[std::size_t(i)]);
   for (const LevelTrace& probe : e.trace.probes)
     add(probe);
+}
+
+// Where each texel lies in memory, and in which block.
+void find_texels(const CompressedTexels* blocks, Explanation& e) {
+  const MemoryShape memory = e.effective.memory_shape();
+  for (ExplainedPart& part : e.parts)
+    for (std::size_t i = 0; i < std::size_t(part.trace.tap_count); ++i) {
+      const TapTrace& tap = part.trace.tap[i];
+      if (tap.border || !tap.exists) continue;
+      part.memory[i] = memory_texel(e.effective, tap.x, tap.y);
+      if (blocks != nullptr)
+        part.block[i] = block_texel(*blocks, e.effective.dimension, memory,
+                                    {part.trace.level + memory.first_level, tap.z + memory.first_layer, tap.x, tap.y});
+    }
 }
 
 double meaning(ResultType type, std::uint32_t bits) {
@@ -138,7 +167,7 @@ void hand_over(const Texture& texture, const FetchView& view, Explanation& e) {
 } // namespace
 
 Explanation explain(const Session& session, const Effective& effective, const std::byte* texels, int width,
-                    int height, const Spot& spot, bool has_values) {
+                    int height, const Spot& spot, bool has_values, const CompressedTexels* blocks) {
   const SpotFetch stands = fetch_of(session, effective, width, height, spot);
   Explanation e;
   e.spot = spot;
@@ -159,6 +188,7 @@ Explanation explain(const Session& session, const Effective& effective, const st
   if (texture.level_count > 1 || e.function == FetchKind::grad)
     e.lod = explain_lod(texture, e.function, e.at);
   explain_parts(texture, e);
+  find_texels(blocks, e);
   explain_words(texture, e);
   hand_over(texture, stands.view, e);
   return e;

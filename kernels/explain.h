@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "kernels/backend.h"
+#include "kernels/block_lens.h"
+#include "kernels/seen_texture.h"
 #include "kernels/spot.h"
 #include "kernels/texture_unit/texture_unit.h"
 
@@ -20,19 +22,24 @@ namespace texelscope {
 struct ExplainedPart {
   LevelTrace trace;
   std::array<double, 8> exact_weight = {}; // of each texel, by exact arithmetic; NaN: there is no such weight
+  std::array<std::optional<MemoryTexel>, 8> memory = {}; // of each texel, where memory's rows are taken for others
+  std::array<std::optional<BlockTexel>, 8> block = {};   // of each texel of a block-compressed texture
 };
 
 // The level of detail, where the function takes one or gradients. Steps count 1/256 of a level.
 struct ExplainedLod {
   int exact = 0;                         // the level asked for, or that of the footprint
   float bias = 0;                        // the sampler's
-  int biased = 0;                        // with it, and with the steeper fraction of anisotropic samplers
+  int taken_bias = 0;                    // the bias that is added; a steeper fraction has a lower one
+  int slope = 4;                         // quarters: how steep the fraction between two levels is
+  int biased = 0;                        // with both
   int lowest = 0, highest = 0;           // the clamps, within the texture's levels
   int lod = 0;                           // what remains
   double ideal = 0;                      // levels, by exact arithmetic
   std::array<double, 2> length = {0, 0}; // gradients: texels of level 0, exact
   double major = 0;                      // gradients: the footprint's longer axis as the hardware measures it
-  double anisotropy = 1;                 // gradients: its length over the shorter one's, as far as probes go
+  std::optional<double> ratio;           // gradients in two dimensions: its length over the shorter one's; may be infinite
+  double anisotropy = 1;                 // gradients: the ratio as far as probes go
 };
 
 // One word of the result: a channel, or one of a gather's four texels.
@@ -73,9 +80,9 @@ struct Explanation {
 };
 
 // `texels` lie in memory as Image's do (effective.memory_shape()); `has_values` false: they are not those of
-// the fetch.
+// the fetch. `blocks`: what they were decoded from; null: nothing.
 Explanation explain(const Session& session, const Effective& effective, const std::byte* texels, int width,
-                    int height, const Spot& spot, bool has_values = true);
+                    int height, const Spot& spot, bool has_values = true, const CompressedTexels* blocks = nullptr);
 
 // The normalized or texel coordinate that axis `i` of the function takes, for people: "u", "x", "z".
 const char* axis_name(const Explanation& explanation, std::size_t axis);

@@ -17,12 +17,16 @@ std::string float_words(float value) {
   return fmt::format("{} {:08x}", shortest_float(value), float_bits(value));
 }
 
-std::string word_name(const Explanation& e, std::size_t word) {
+const char* channel_name(std::size_t channel) {
   static constexpr Text names[] = {Text::field_show_r, Text::field_show_g, Text::field_show_b,
                                    Text::field_show_a};
+  return text(names[channel]);
+}
+
+std::string word_name(const Explanation& e, std::size_t word) {
   if (e.function == FetchKind::gather)
-    return fmt::format("{} {}", text(names[std::size_t(e.at.component)]), word);
-  return text(names[word]);
+    return fmt::format("{} {}", channel_name(std::size_t(e.at.component)), word);
+  return channel_name(word);
 }
 
 std::string value_words(const Explanation& e, std::uint32_t word) {
@@ -47,6 +51,44 @@ std::string tap_words(const Explanation& e, const TapTrace& tap) {
   return tap.border ? text(Text::border_colour) : texel_place(e.effective, tap);
 }
 
+std::string memory_words(const MemoryTexel& texel) {
+  const std::string byte = std::to_string(texel.byte);
+  if (!texel.texel) return say(Text::explain_memory_gap, {byte});
+  return say(Text::explain_memory, {byte, fmt::format("{},{}", (*texel.texel)[0], (*texel.texel)[1])});
+}
+
+namespace {
+std::string channels_words(const BlockTexel::Plane& plane) {
+  if (plane.channels > 1) return text(Text::explain_block_color);
+  return channel_name(std::size_t(plane.first_channel));
+}
+
+std::string endpoint_words(const BlockTexel::Plane& plane, const bc::Endpoint& endpoint) {
+  std::string all;
+  for (int c = plane.first_channel; c < plane.first_channel + plane.channels; ++c)
+    all += (all.empty() ? "" : " ") + std::to_string(endpoint.expanded[std::size_t(c)]);
+  return all;
+}
+
+std::string plane_words(const BlockTexel::Plane& plane) {
+  const std::string index = std::to_string(plane.index), last = std::to_string((1 << plane.index_bits) - 1);
+  if (plane.palette == bc::Palette::stated) return say(Text::explain_block_stated, {channels_words(plane), index, last});
+  return say(Text::explain_block_plane, {channels_words(plane), endpoint_words(plane, plane.endpoints[0]),
+                                         endpoint_words(plane, plane.endpoints[1]), index, last});
+}
+} // namespace
+
+std::string block_words(const BlockTexel& texel) {
+  std::string format = block_format_name(texel.format), planes;
+  if (texel.mode >= 0) format += say(Text::explain_block_mode, {std::to_string(texel.mode)});
+  if (texel.rotation > 0)
+    format += say(Text::explain_block_rotation, {channel_name(std::size_t(texel.rotation) - 1)});
+  for (int i = 0; i < texel.planes; ++i)
+    planes += (i > 0 ? "; " : "") + plane_words(texel.plane[std::size_t(i)]);
+  if (texel.reserved) planes = text(Text::explain_block_reserved);
+  return say(Text::explain_block, {std::to_string(texel.column), std::to_string(texel.row), format, planes});
+}
+
 std::string stored_words(const ElementFormat& format, std::uint32_t stored) {
   return fmt::format("{:0{}x}", stored, format.bits / 4);
 }
@@ -57,6 +99,11 @@ std::string weight_words(int weight, int bits) {
 
 std::string levels_words(int over_256) {
   return fmt::format("{:.6g} = {}/256", over_256 / 256.0, over_256);
+}
+
+std::string slope_words(const ExplainedLod& lod) {
+  const double steeper = lod.slope / 4.0;
+  return say(Text::explain_slope_words, {fmt::format("{:.3g}", 0.5 - 0.5 / steeper), fmt::format("{:.3g}", steeper)});
 }
 
 std::string gradient_words(const Explanation& e, const Gradient& g) {
@@ -89,6 +136,11 @@ bool returned_same(const Explanation& e) {
   for (std::size_t i = 0; e.returned && i < std::size_t(e.handed_count); ++i)
     if ((*e.returned)[i] != e.handed[i]) return false;
   return true;
+}
+
+std::string with_rule(const SettingReport& setting) {
+  const bool whole = setting.sentence.ends_with(".") || setting.sentence.ends_with("。");
+  return say(whole ? Text::setting_sentences : Text::setting_words, {setting.sentence, setting.rule});
 }
 
 std::string proof_call(const SettingReport& setting, Dimension dimension) {

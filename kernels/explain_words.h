@@ -11,13 +11,19 @@ namespace texelscope {
 std::string shortest_float(float value);                               // the fewest digits that read back
 std::string float_words(float value);                                  // with its bits: "0.5 3f000000"
 std::string word_name(const Explanation& fetch, std::size_t word);     // "R"; of a gather "R 0"
+const char* channel_name(std::size_t channel);                         // "R"
 std::string value_words(const Explanation& fetch, std::uint32_t word); // as the result's type has it
 double step_value(const SumTrace& sum, std::int64_t count, int unit);  // what a partial sum means
 // "12,7", or what stands in its place: the border colour, a missing texel.
 std::string tap_words(const Explanation& fetch, const TapTrace& tap);
+std::string memory_words(const MemoryTexel& texel); // "byte 16512 of memory: texel 48,32"
+// "block 3,2 (BC1): colors between the end points 255 0 0 and 0 0 0, index 2 of 0 to 3"
+std::string block_words(const BlockTexel& texel);
 std::string stored_words(const ElementFormat& format, std::uint32_t stored); // a channel's bits: "7f"
 std::string weight_words(int weight, int bits);                              // "127/256"
 std::string levels_words(int over_256);                                      // "1.5 = 384/256"
+// What a steeper fraction does to the bias and to the fraction: "bias - 0.25, fraction x 2".
+std::string slope_words(const ExplainedLod& lod);
 std::string gradient_words(const Explanation& fetch, const Gradient& gradient);
 // Where a spot between pixels stands; empty for pixels.
 std::string steps_words(const Spot& spot);
@@ -25,6 +31,8 @@ std::string steps_words(const Spot& spot);
 std::string returned_words(const Explanation& fetch, std::size_t word);
 bool returned_same(const Explanation& fetch); // all words, or nothing was returned
 
+// What becomes of a setting, and why: two sentences, or a few words and their rule.
+std::string with_rule(const SettingReport& setting);
 std::string proof_call(const SettingReport& setting, Dimension dimension); // "tex2D(1.25, 0.5)"
 
 } // namespace texelscope

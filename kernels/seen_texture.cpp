@@ -21,6 +21,16 @@ Image seen_image(const std::byte* texels, const Effective& effective) {
   return image;
 }
 
+std::optional<MemoryTexel> memory_texel(const Effective& effective, int x, int y) {
+  if (!effective.is_relaid()) return std::nullopt;
+  const MemoryShape& memory = effective.memory;
+  MemoryTexel found;
+  found.byte = std::int64_t(y) * memory.told_pitch + std::int64_t(x) * effective.format.texel_bytes();
+  const std::int64_t row = found.byte / memory.pitch, column = found.byte % memory.pitch / memory.format.texel_bytes();
+  if (row < memory.height && column < memory.width) found.texel = {int(column), int(row)};
+  return found;
+}
+
 Texture seen_texture(const std::byte* texels, const Effective& effective, Image& relaid) {
   if (!effective.is_relaid()) return texture_of(texels, effective);
   relaid = seen_image(texels, effective);

@@ -10,13 +10,6 @@
 namespace texelscope::ui {
 
 namespace {
-const char* name_of(bc::Format format) {
-  static constexpr const char* names[] = {"BC1",       "BC2",       "BC3",         "BC4 unorm",   "BC4 snorm",
-                                          "BC5 unorm", "BC5 snorm", "BC6H ufloat", "BC6H sfloat", "BC7"};
-  static_assert(std::size(names) == bc::format_count);
-  return names[std::size_t(format)];
-}
-
 ImU32 ink(const Rgb& color) {
   return IM_COL32(color[0], color[1], color[2], 255);
 }
@@ -217,7 +210,7 @@ void block_panel(Context& ui, const Area& area) {
   const BlockLens& lens = *ui.frame.block_lens; // or the tab would not be there
   beside_title(ui, 12);
   words(ui, ui.theme.fonts.small, ui.color().dim,
-        say(Text::block_heading, {name_of(lens.info.format), std::to_string(lens.column),
+        say(Text::block_heading, {block_format_name(lens.info.format), std::to_string(lens.column),
                                   std::to_string(lens.row), std::to_string(lens.place.level)}),
         "block.heading");
   const ImVec2 at = ImGui::GetCursorScreenPos();

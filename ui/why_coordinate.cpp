@@ -79,10 +79,12 @@ void why_level_of_detail(Context& ui, const Explanation& e) {
   if (e.function == FetchKind::grad) {
     row(Text::explain_lengths, "lod.lengths", fmt::format("{:.5g}, {:.5g}", lod.length[0], lod.length[1]));
     row(Text::explain_major, "lod.major", fmt::format("{:.6g}", lod.major));
+    if (lod.ratio) row(Text::explain_ratio, "lod.ratio", fmt::format("{:.6g}", *lod.ratio));
     row(Text::explain_anisotropy, "lod.anisotropy", fmt::format("{:.6g}", lod.anisotropy));
   }
   row(Text::explain_lod_asked, "lod.asked", levels_words(lod.exact));
   row(Text::explain_bias, "lod.bias", shortest_float(lod.bias));
+  if (lod.slope != 4) row(Text::explain_slope, "lod.slope", slope_words(lod));
   row(Text::explain_biased, "lod.biased", levels_words(lod.biased));
   row(Text::explain_clamps, "lod.clamps",
       fmt::format("{:.6g} .. {:.6g}", lod.lowest / 256.0, lod.highest / 256.0));

@@ -80,6 +80,10 @@ void texel(Context& ui, const Explanation& e, const ExplainedPart& part, int i, 
                 fmt::format("{:.17g}", std::ldexp(exact, level.weight_bits))},
                right_edge());
   if (tap.exists && e.has_values) stored(ui, e, tap, name);
+  if (const auto& memory = part.memory[std::size_t(i)])
+    paragraph(ui, ui.color().dim, memory_words(*memory), "why." + name + ".memory");
+  if (const auto& block = part.block[std::size_t(i)])
+    paragraph(ui, ui.color().dim, block_words(*block), "why." + name + ".block");
 }
 
 // The texture panel turns to the level and the plane of the part, and to its texels.

@@ -33,7 +33,7 @@ TEST_F(SeeWhy, WhyIsThisPixelNotOneHalf) {
   ASSERT_TRUE(says("why.value.r", "0.498"));
   EXPECT_TRUE(says("why.bits.0", "3efefeff")); // 127 / 255
   EXPECT_TRUE(says("why.reason.0",
-                   "It holds the code 127, which means 127 / 255 = 0.498039; the codes beside it mean "
+                   "Its R holds the code 127, which means 127 / 255 = 0.498039; the codes beside it mean "
                    "0.494118 and 0.501961."));
   w().reach("why.tap.0.stored.r");
   EXPECT_EQ(w().text("why.tap.0.stored.r"), "7f");
@@ -79,7 +79,7 @@ TEST_F(SeeWhy, WhereTheValueDiffersFromTheIdeal) {
   for (int i = 0; i < 6 && !told; ++i)
     for (const Json& item : w().items())
       told |= item["name"] == "why.reason." + std::to_string(i) &&
-              item["text"].get<std::string>().starts_with("Weights are whole 256ths");
+              item["text"].get<std::string>().starts_with("Weights are rounded to 1/256");
   EXPECT_TRUE(told);
   w().reach("why.error.r");
   EXPECT_TRUE(w().shows("why.error.r"));

@@ -1,10 +1,12 @@
 // The story of a fetch against the model's bits, the picture's, and numbers worked out by hand.
+#include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "kernels/explain.h"
 #include "kernels/explain_words.h"
+#include "kernels/read_dds.h"
 #include "tests/random_session.h"
 
 namespace texelscope {
@@ -138,7 +140,7 @@ TEST(Explain, WhyNotOneHalf) {
   EXPECT_EQ(e.parts[0].trace.tap[0].x, 127);
   EXPECT_EQ(stored_words(e.effective.format, e.parts[0].trace.tap[0].stored[0]), "7f");
   EXPECT_EQ(e.words[0].bits, 0x3efefeffu);
-  EXPECT_NE(told.why({{32, 24}}).find("It holds the code 127, which means 127 / 255 = 0.498039"),
+  EXPECT_NE(told.why({{32, 24}}).find("Its R holds the code 127, which means 127 / 255 = 0.498039"),
             std::string::npos)
       << told.why({{32, 24}});
 }
@@ -188,7 +190,245 @@ TEST(Explain, ReturnedWordsTellFloatsApart) {
   EXPECT_EQ(returned_words(e, 0), "the same");
   (*e.returned)[0] += 3;
   EXPECT_FALSE(returned_same(e));
-  EXPECT_EQ(returned_words(e, 0), "3 floats apart");
+  EXPECT_EQ(returned_words(e, 0), "3 ULPs apart");
+}
+
+// Texel t along an axis of one_hot()'s 4 lies 16 pixels from the next: pixel p samples at (p + 0.5) / 16 of them in x.
+Session clamped() {
+  Session session = one_hot();
+  session.sampler.address = {AddressMode::clamp, AddressMode::clamp, AddressMode::clamp};
+  return session;
+}
+
+bool holds(const std::string& all, const std::string& sentence) {
+  return all.find(sentence) != std::string::npos;
+}
+
+TEST(Explain, TheSeamIsNamed) {
+  Session session = clamped();
+  EXPECT_TRUE(holds(Told(session).why({{60, 24}}), "On u, texel 4 lies past the edge: clamp reads 3 again.\n"));
+  EXPECT_TRUE(holds(Told(session).why({{3, 24}}), "On u, texel -1 lies past the edge: clamp reads 0 again.\n"));
+  EXPECT_FALSE(holds(Told(session).why({{32, 24}}), "past the edge"));
+  session.sampler.address[0] = AddressMode::wrap;
+  EXPECT_TRUE(holds(Told(session).why({{60, 24}}), "On u, texel 4 lies past the edge: wrap reads texel 0.\n"));
+  EXPECT_TRUE(holds(Told(session).why({{3, 24}}), "On u, texel -1 lies past the edge: wrap reads texel 3.\n"));
+  session.sampler.address[0] = AddressMode::mirror; // measured: it stays in its period
+  EXPECT_TRUE(holds(Told(session).why({{60, 24}}), "On u, texel 4 lies past the edge: mirror reads 3 again.\n"));
+  session.sampler.address[0] = AddressMode::border;
+  EXPECT_TRUE(holds(Told(session).why({{60, 24}}), "2 of the 4 texels lie outside the texture and have the border color.\n"));
+  session.sampler.filter = FilterMode::point;
+  EXPECT_FALSE(holds(Told(session).why({{60, 24}}), "past the edge"));
+}
+
+// Beyond the edge both columns are the last one: between the rows of a ramp along x nothing is mixed.
+TEST(Explain, BeyondTheEdgeNoWeightIsBlamed) {
+  Session session = clamped();
+  session.texture.source = Source::ramp;
+  session.view.center_x = 1.25; // texel 5 in the middle
+  const std::string why = Told(session).why({{32, 21}});
+  EXPECT_TRUE(holds(why, "lies outside the texture: clamp reads the edge, texel 3.\n")) << why;
+  EXPECT_TRUE(holds(why, "Linear filtering mixes 2 texels, all R = 1.\n")) << why;
+  EXPECT_FALSE(holds(why, "Weights")) << why;
+  EXPECT_FALSE(holds(why, "center of a texel")) << why;
+  // One row only: a corner of the texture, beyond both edges.
+  session.view.center_y = 1.25;
+  const std::string corner = Told(session).why({{32, 24}});
+  EXPECT_TRUE(holds(corner, "One texel is read and returned unchanged: R = 1.\n")) << corner;
+  EXPECT_FALSE(holds(corner, "center of a texel")) << corner;
+  EXPECT_FALSE(holds(corner, "Weights")) << corner;
+}
+
+// Pixel (38, 21): 232/256 of the second column, 168/256 of the first row, which is texel 2,1's 152.25/256. The others
+// are all 0.
+TEST(Explain, TheBlamedWeightIsOfATexelThatMatters) {
+  const std::string why = Told(clamped()).why({{38, 21}});
+  EXPECT_TRUE(holds(why, "Weights are rounded to 1/256: 152/256 instead of 152.25/256, which adds -0.000977 to R's error.\n")) << why;
+}
+
+TEST(Explain, TheSentenceNamesItsChannel) {
+  Session session = one_hot();
+  session.texture.format.channels = 2;
+  const std::string why = Told(session).why({{32, 24}});
+  EXPECT_TRUE(holds(why, "Linear filtering mixes 4 texels, R from 0 to 1.\n")) << why;
+  session.texture.hot_x = 0; // away from here
+  EXPECT_TRUE(holds(Told(session).why({{36, 36}}), "Linear filtering mixes 4 texels, all R = 0.\n"));
+}
+
+TEST(Explain, ATexelThatIsNoNumberIsNamed) {
+  Session session = one_hot();
+  session.texture.format.channels = 2;
+  Told told(session);
+  told.texels.texel(2, 1)[4] = std::byte{0}; // G of 2,1
+  told.texels.texel(2, 1)[5] = std::byte{0};
+  told.texels.texel(2, 1)[6] = std::byte{0xc0};
+  told.texels.texel(2, 1)[7] = std::byte{0x7f};
+  EXPECT_TRUE(holds(told.why({{32, 24}}), "Texel 2,1 is NaN in G, so the result is NaN in G.\n")) << told.why({{32, 24}});
+  told.texels.texel(2, 1)[6] = std::byte{0x80};
+  EXPECT_TRUE(holds(told.why({{32, 24}}), "Texel 2,1 is infinity in G, so the result is infinity in G.\n")) << told.why({{32, 24}});
+}
+
+TEST(Explain, HalfATexelIsTheCure) {
+  const Told told(one_hot());
+  EXPECT_TRUE(holds(told.why({{32, 24}, {-8, -8}}),
+                    "u = 0.5 is the edge between texels 1 and 2. To read texel 2 itself, ask for 0.625.\n"))
+      << told.why({{32, 24}, {-8, -8}});
+  EXPECT_FALSE(holds(told.why({{32, 24}}), "is the edge between"));
+  Session counted = one_hot();
+  counted.sampler.normalized_coords = false;
+  counted.sampler.address = {AddressMode::clamp, AddressMode::clamp, AddressMode::clamp};
+  EXPECT_TRUE(holds(Told(counted).why({{32, 24}, {-8, -8}}),
+                    "x = 2 is the edge between texels 1 and 2. To read texel 2 itself, ask for 2.5.\n"));
+}
+
+TEST(Explain, CuresComeLast) {
+  Session session;
+  session.sampler.normalized_coords = false; // wrap clamps
+  const Told told(session);
+  const std::vector<std::string> told_reasons = reasons(told.at({{32, 24}}), resolve(session).notes);
+  const auto cure = std::find(told_reasons.begin(), told_reasons.end(), "The cure: set sampler.normalized_coords = true.");
+  ASSERT_NE(cure, told_reasons.end());
+  for (auto later = cure; later != told_reasons.end(); ++later)
+    EXPECT_TRUE(later->starts_with("The cure") || holds(*later, "ask for")) << *later;
+  const std::string float_weights = "The cure: a software filter with float weights";
+  EXPECT_TRUE(holds(Told(clamped()).why({{38, 21}}), float_weights));
+  EXPECT_FALSE(holds(Told(clamped()).why({{32, 24}, {-8, -8}}), float_weights)) << "no error there";
+}
+
+TEST(Explain, GatherNamesItsFourTexels) {
+  Session session = one_hot();
+  session.fetch.function = FetchKind::gather;
+  session.texture.storage = Storage::array;
+  const Told told(session);
+  ASSERT_EQ(told.at({{32, 24}}).function, FetchKind::gather);
+  EXPECT_EQ(told.why({{32, 24}}), "tex2Dgather returns R of the four texels that a linear filter would mix, unfiltered and "
+                                  "counterclockwise from the lower left one: 1,2; 2,2; 2,1; 1,1.\n");
+}
+
+// Rows of 96 texels of 4 bytes lie 512 bytes apart; the descriptor says 544.
+TEST(Explain, AWrongPitchReadsWhatLiesThere) {
+  Session session;
+  session.texture.source = Source::noise;
+  session.texture.width = 96, session.texture.height = 64;
+  session.texture.storage = Storage::pitch;
+  session.texture.pitch_offset = 32;
+  session.sampler.filter = FilterMode::point;
+  session.sampler.address = {AddressMode::clamp, AddressMode::clamp, AddressMode::clamp};
+  session.view.span = 1; // 4/3 texels a pixel
+  const Told told(session);
+  int moved = 0, gaps = 0;
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x) {
+      const Explanation e = told.at({{x, y}});
+      const LevelTrace& level = e.parts[0].trace;
+      ASSERT_TRUE(e.parts[0].memory[0]);
+      const int byte = level.tap[0].y * 544 + level.tap[0].x * 4, row = byte / 512, column = byte % 512 / 4;
+      EXPECT_EQ(e.parts[0].memory[0]->byte, byte);
+      if (row > 63 || column > 95) {
+        EXPECT_FALSE(e.parts[0].memory[0]->texel);
+        EXPECT_EQ(level.tap[0].stored[0], 0u);
+        ++gaps;
+        continue;
+      }
+      EXPECT_EQ(e.parts[0].memory[0]->texel, (std::array{column, row}));
+      EXPECT_EQ(level.tap[0].stored[0], told.texels.bits_at(column, row, 0)) << "the texel that is told is the one that is read";
+      moved += column != level.tap[0].x || row != level.tap[0].y;
+    }
+  EXPECT_GT(moved, 1000);
+  EXPECT_GT(gaps, 100);
+  // Pixel (32, 24): texel 48,32 at byte 32 * 544 + 48 * 4 = 17600 = 34 * 512 + 192, texel 48,34.
+  const std::string why = told.why({{32, 24}});
+  EXPECT_TRUE(holds(why, "The descriptor says 544 bytes, but the rows lie 512 bytes apart: every row begins elsewhere.\n")) << why;
+  EXPECT_TRUE(holds(why, "Texel 48,32 is read at byte 17600, where memory holds texel 48,34.\n")) << why;
+  EXPECT_TRUE(holds(why, "The cure: set texture.pitch_offset = 0.\n")) << why;
+  EXPECT_EQ(memory_words(*told.at({{32, 24}}).parts[0].memory[0]), "byte 17600 of memory: texel 48,34");
+  session.texture.pitch_offset = 3;
+  const std::string refused = Told(session).why({{32, 24}});
+  EXPECT_TRUE(holds(refused, "A pitch of 515 bytes is refused; the right one is 512.\n")) << refused;
+  EXPECT_FALSE(holds(refused, "is read at byte")) << refused;
+  EXPECT_TRUE(holds(refused, "The cure: set texture.pitch_offset = 0.\n")) << refused;
+}
+
+// 32 texels by 1: five levels' worth of area over length; the limit of 8 makes it level 2 of the longer axis.
+TEST(Explain, AnisotropyTellsTheTrueRatioAndItsLimit) {
+  Session session;
+  session.texture.levels = 7;
+  session.sampler.max_anisotropy = 8;
+  session.fetch.function = FetchKind::grad;
+  session.fetch.gradients = GradientRule::given;
+  session.fetch.dx = {0.5f, 0, 0};      // 32 texels
+  session.fetch.dy = {0, 0.015625f, 0}; // 1 texel
+  const Told told(session);
+  const Explanation e = told.at({{32, 24}});
+  ASSERT_TRUE(e.lod && e.lod->ratio);
+  EXPECT_EQ(*e.lod->ratio, 32);
+  EXPECT_EQ(e.lod->anisotropy, 8);
+  const std::string count = std::to_string(e.parts.size());
+  EXPECT_TRUE(holds(told.why({{32, 24}}), "The footprint is 32 times as long as wide. Max anisotropy 8 counts it as 8 times: " + count +
+                                              " linear fetches along it are added up.\n"))
+      << told.why({{32, 24}});
+  session.fetch.dy = {0, 0.0625f, 0}; // 4 texels: within the limit
+  EXPECT_TRUE(holds(Told(session).why({{32, 24}}), "The footprint is 8 times as long as wide: "));
+  session.fetch.dy = {0, 0, 0};
+  EXPECT_TRUE(holds(Told(session).why({{32, 24}}), "The footprint is a line without width. Max anisotropy 8 counts it as 8 times"));
+}
+
+// Level 2.585 - 0.25 = 2.335, of which the fraction doubles: 2.67.
+TEST(Explain, ASteeperFractionIsTheReasonForAnotherLevel) {
+  Session session;
+  session.texture.levels = 7;
+  session.sampler.max_anisotropy = 8;
+  session.fetch.function = FetchKind::grad;
+  session.fetch.gradients = GradientRule::given;
+  session.fetch.dx = {0.09375f, 0, 0}, session.fetch.dy = {0, 0.09375f, 0}; // 6 texels
+  const Told told(session);
+  const Explanation e = told.at({{32, 24}});
+  ASSERT_TRUE(e.lod);
+  EXPECT_EQ(e.lod->bias, 0);
+  EXPECT_EQ(e.lod->slope, 8);
+  EXPECT_EQ(e.lod->taken_bias, -64);
+  EXPECT_NEAR(e.lod->exact / 256.0, 2.585, 0.01);
+  EXPECT_EQ(e.lod->biased, 512 + 2 * (e.lod->exact - 64 - 512));
+  EXPECT_EQ(slope_words(*e.lod), "bias - 0.25, fraction x 2");
+  const std::string why = told.why({{32, 24}});
+  EXPECT_TRUE(holds(why, "Anisotropy makes the step from one level to the next 2 times as steep about its middle")) << why;
+  EXPECT_TRUE(holds(why, "disableTrilinearOptimization turns that off.")) << why;
+  session.sampler.disable_trilinear_optimization = true;
+  const Explanation full = Told(session).at({{32, 24}});
+  EXPECT_EQ(full.lod->biased, full.lod->exact);
+  EXPECT_FALSE(holds(Told(session).why({{32, 24}}), "as steep"));
+}
+
+// A block of BC1: end points white and black, index 3 in texel (1, 0) and 0 elsewhere.
+TEST(Explain, ACompressedTexelTellsItsBlock) {
+  DdsTexture dds;
+  dds.width = dds.height = 8;
+  dds.format.blocks = bc::Format::bc1;
+  const std::array<unsigned char, 8> block = {0xff, 0xff, 0, 0, 0x0c, 0, 0, 0};
+  dds.levels.resize(1);
+  for (int i = 0; i < 4; ++i)
+    for (const unsigned char byte : block)
+      dds.levels[0].push_back(std::byte(byte));
+  const Image image = image_of(dds);
+  ASSERT_TRUE(image.compressed);
+  Session session;
+  session.texture.width = session.texture.height = 8;
+  session.sampler.filter = FilterMode::point;
+  session.view.span = 1;
+  const Resolution resolution = resolve(session);
+  const auto at = [&](const Spot& spot) {
+    return explain(session, resolution.effective, image.texels.data(), width, height, spot, true, image.compressed.get());
+  };
+  // Six pixels a texel from x = 8 on: pixel 40 is texel 5, the second of block 1; row 1 from the top.
+  const Explanation e = at({{40, 2}});
+  ASSERT_EQ(tap_words(e, e.parts[0].trace.tap[0]), "5,0");
+  ASSERT_TRUE(e.parts[0].block[0]);
+  EXPECT_EQ(e.parts[0].block[0]->plane[0].index, 3);
+  const std::string words = "block 1,0 (BC1): color between the end points 255 255 255 and 0 0 0, index 3 of 0 to 3";
+  EXPECT_EQ(block_words(*e.parts[0].block[0]), words);
+  const auto told = reasons(e, resolution.notes);
+  EXPECT_NE(std::find(told.begin(), told.end(), "Texel 5,0 is decoded from " + words + "."), told.end());
+  EXPECT_EQ(at({{46, 2}}).parts[0].block[0]->plane[0].index, 0);
+  EXPECT_FALSE(explain(session, resolution.effective, image.texels.data(), width, height, {{40, 2}}).parts[0].block[0]);
 }
 
 } // namespace
