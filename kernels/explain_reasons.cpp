@@ -185,10 +185,11 @@ private:
   }
 
   void levels() {
-    if (e.anisotropic() && e.lod->anisotropy > 1) probes();
+    if (e.anisotropic() && e.parts.size() > 1 && e.lod->anisotropy > 1) probes(); // one where texels are magnified
     if (!e.lod || e.effective.level_count == 1) return;
     const int plain = e.lod->exact + unit::lod_rule(texture).bias;
-    if (e.lod->slope != 4 && e.lod->biased != plain)
+    const int plain_lod = std::max(std::min(plain, e.lod->highest), e.lod->lowest);
+    if (e.lod->slope != 4 && e.lod->lod != plain_lod)
       add(Text::reason_slope, {number(e.lod->slope / 4.0), number(plain / 256.0), number(e.lod->biased / 256.0)});
     if (e.lod->lod != e.lod->biased)
       add(Text::reason_lod_limited, {number(e.lod->biased / 256.0), number(e.lod->lod / 256.0)});
