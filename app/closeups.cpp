@@ -47,7 +47,7 @@ void Closeups::explain(const Shown& shown, const ui::State& state) {
   Image relaid;
   const Texture texture = seen_texture(texels, shown.effective, relaid);
   const FetchView view = make_fetch_view(shown.session, shown.effective, width, height);
-  lod_ = lod_scope(texture, view, state.chosen_pixel().value_or(Pixel{width / 2, height / 2}));
+  lod_ = lod_scope(texture, view, state.chosen_pixel(shown.session, shown.effective, width, height).value_or(Pixel{width / 2, height / 2}));
 }
 
 std::optional<TexelPlace> Closeups::first_told_texel() const {
@@ -84,7 +84,7 @@ void Closeups::plot_row(const Shown& shown, const ui::State& state) {
   const bool one_row = is_1d(e.dimension) && e.projection == Projection::flat;
   const bool known = !shown.result.of_body && has_values(shown);
   if (!one_row || !known || e.function == FetchKind::gather) return;
-  const auto chosen = state.chosen_pixel();
+  const auto chosen = state.chosen_pixel(shown.session, e, shown.width, shown.height);
   const int row = chosen && chosen->y >= 0 && chosen->y < shown.height ? chosen->y : shown.height / 2;
   FetchView view = make_fetch_view(shown.session, e, shown.width, shown.height);
   for (int i = 0; i < 3; ++i)

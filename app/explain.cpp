@@ -1,4 +1,5 @@
 // texelscope explain: why a pixel of the result is what it is, and what became of each sampler setting.
+#include <algorithm>
 #include <cstdio>
 #include <limits>
 
@@ -6,9 +7,12 @@
 #include "app/backends.h"
 #include "app/errors.h"
 #include "app/explain_report.h"
+#include "app/one_fetch.h"
 #include "app/proof_fetch.h"
 #include "app/texture_source.h"
 #include "app/verbs.h"
+#include "kernels/fetch_view.h"
+#include "kernels/seen_texture.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -17,6 +21,7 @@ namespace {
 struct ExplainOptions {
   LoadedSession loaded;
   std::optional<Pixel> at;
+  std::optional<std::string> coord; // numbers, as many as the texture has coordinates
   int width = 640, height = 480;
   bool json = false;
   std::optional<BackendKind> backend;
@@ -25,6 +30,8 @@ struct ExplainOptions {
 void declare(Arguments& arguments) {
   arguments.positional("SESSION", Text::explain_session_help);
   arguments.option("--at", "X,Y", Text::explain_at_help);
+  arguments.option("--coord", "X,Y,Z", Text::explain_coord_help);
+  arguments.option("--lod", "NUMBER", Text::explain_lod_help);
   arguments.option("--size", "WxH", Text::explain_size_help);
   arguments.toggle("--json", Text::explain_json_help);
   arguments.option("--backend", "NAME", Text::app_backend_help);
@@ -36,7 +43,10 @@ ExplainOptions options_from(const Arguments& arguments) {
   if (const auto size = arguments.size("--size", 1, 16384)) std::tie(options.width, options.height) = *size;
   if (const auto at = arguments.pixel("--at", options.width, options.height))
     options.at = {at->first, at->second};
-  if (arguments.given("--size") && !options.at) throw UserError(text(Text::explain_size_alone));
+  options.coord = arguments.words("--coord");
+  if (arguments.given("--lod") && !options.coord) throw UserError(text(Text::explain_coord_lod));
+  if (options.coord && options.at) throw UserError(text(Text::explain_coord_or_at));
+  if (arguments.given("--size") && !options.at && !options.coord) throw UserError(text(Text::explain_size_alone));
   options.json = arguments.given("--json");
   options.backend = arguments.backend("--backend");
   options.loaded = session_from(arguments, "SESSION");
@@ -50,10 +60,32 @@ struct Setup {
   Backend& backend;
 };
 
-// What the texture holds once the write kernels have run, and the pixel as the backend fetched it.
-FetchStory tell_fetch(const Setup& setup, const ExplainOptions& options) {
+// What --coord and --lod name. An index of tex1Dfetch lies in the middle of its texel.
+SamplePosition named_position(const Arguments& arguments, const Setup& setup) {
   const Effective& effective = setup.resolution.effective;
-  const Pixel at = *options.at;
+  SamplePosition position{{}, counts_texels(setup.session, effective), setup.session.fetch.layer, arguments.number("--lod", -1e6, 1e6), 0};
+  if (position.lod && effective.function != FetchKind::lod) throw UserError(text(Text::explain_coord_lod));
+  if (effective.function == FetchKind::texel) {
+    position.at[0] = (double(*arguments.integer("--coord", -1'000'000'000, 1'000'000'000)) + 0.5) / effective.width;
+    return position;
+  }
+  const auto numbers = arguments.floats("--coord", std::size_t(cpu::coordinate_count(effective.dimension)));
+  std::copy(numbers->begin(), numbers->end(), position.at.begin());
+  return position;
+}
+
+// The words of that fetch alone. Nothing where the picture makes a value of several, or of another type.
+std::optional<TexelBits> fetched_by_device(const Explanation& e, const Image& texels) {
+  if (e.slab_samples > 0 || e.effective.type != FetchType::own) return std::nullopt;
+  Image reinterpreted;
+  const Texture texture = seen_texture(texels.texels.data(), e.effective, reinterpreted);
+  return fetch_one(make_device_batch(texture).get(), texture, e.function, e.at);
+}
+
+// What the texture holds once the write kernels have run, and the pixel as the backend fetched it. No backend returns what
+// lies at a coordinate, but a GPU that is asked for that fetch alone.
+FetchStory tell_fetch(const Setup& setup, const ExplainOptions& options, const FetchTarget& target) {
+  const Effective& effective = setup.resolution.effective;
   setup.backend.frame({setup.session, effective, setup.image, options.width, options.height});
   const Picture picture = setup.backend.read_result();
   const bool writes = effective.writes(setup.session).mode != WriteMode::off;
@@ -61,9 +93,14 @@ FetchStory tell_fetch(const Setup& setup, const ExplainOptions& options) {
   const Image& texels = writes ? written : *setup.image;
   const CompressedTexels* blocks = writes ? nullptr : texels.compressed.get(); // what a kernel wrote lies in none
   FetchStory story;
-  story.fetch = explain(setup.session, effective, texels.texels.data(), options.width, options.height, {at}, true,
-                        blocks);
-  story.fetch.returned = picture.pixels[std::size_t(at.y) * std::size_t(options.width) + std::size_t(at.x)];
+  story.fetch = explain(setup.session, effective, texels.texels.data(), options.width, options.height, target, true, blocks);
+  if (const auto* at = std::get_if<Pixel>(&target)) {
+    story.fetch.returned = picture.pixels[std::size_t(at->y) * std::size_t(options.width) + std::size_t(at->x)];
+  } else {
+    story.fetch.pixel.reset(); // there is no picture that somebody asked for
+    if (story.fetch.empty) throw UserError(text(Text::explain_coord_gradients));
+    if (setup.backend.info().kind == BackendKind::cuda) story.fetch.returned = fetched_by_device(story.fetch, texels);
+  }
   story.reasons = reasons(story.fetch, setup.resolution.notes);
   return story;
 }
@@ -89,8 +126,9 @@ int run_explain(const std::vector<std::string>& words) {
   setup.image = source.image();
   if (!session.fetch.body.empty()) std::fprintf(stderr, "%s\n", text(Text::explain_body));
   std::string out;
-  if (options.at) {
-    const FetchStory story = tell_fetch(setup, options);
+  if (options.at || options.coord) {
+    const FetchTarget target = options.at ? FetchTarget(*options.at) : FetchTarget(named_position(arguments, setup));
+    const FetchStory story = tell_fetch(setup, options, target);
     out = options.json ? explain_json(story, info.device) : explain_text(story, info.device);
   } else {
     const auto settings = explain_settings(session, setup.resolution, *setup.image, proof_fetch(info.kind, tell_error));

@@ -181,7 +181,7 @@ Json word_json(const Explanation& e, std::size_t i) {
 std::string explain_json(const FetchStory& story, const std::string& device) {
   const Explanation& e = story.fetch;
   Json json = {{"device", device},
-               {"pixel", {e.spot.pixel.x, e.spot.pixel.y}},
+               {"pixel", e.pixel ? Json{e.pixel->x, e.pixel->y} : Json()},
                {"size", {e.width, e.height}},
                {"view", {number(e.view[0]), number(e.view[1])}},
                {"why", story.reasons},

@@ -223,10 +223,7 @@ std::string handed_over(const Explanation& e) {
 
 std::string explain_text(const FetchStory& story, const std::string& device) {
   const Explanation& e = story.fetch;
-  const Pixel& at = e.spot.pixel;
-  std::string out = say(Text::explain_pixel, {std::to_string(at.x), std::to_string(at.y), std::to_string(e.width),
-                                              std::to_string(e.height)}) +
-                    steps_words(e.spot) + "\n" + why(story.reasons);
+  std::string out = target_words(e) + "\n" + why(story.reasons);
   if (e.empty) return out;
   out += coordinate(e) + level_of_detail(e) + parts(e);
   if (!e.has_values) return out;

@@ -40,18 +40,18 @@ void Explaining::follow(const Scene& scene, const ui::State& state, const std::o
     forget();
   }
   follow_pins(scene, state.pins);
-  const std::optional<Spot> spot = state.chosen();
-  const bool inside = spot && spot->pixel.x >= 0 && spot->pixel.y >= 0 && spot->pixel.x < scene.width &&
-                      spot->pixel.y < scene.height;
-  if (!inside) return told.reset();
+  const std::optional<FetchTarget> target = state.chosen();
+  const Pixel* pixel = target ? std::get_if<Pixel>(&*target) : nullptr;
+  const bool outside = pixel && (pixel->x < 0 || pixel->y < 0 || pixel->x >= scene.width || pixel->y >= scene.height);
+  if (!target || outside) return told.reset();
   ++frames_told;
-  if (!told || !(told->fetch.spot == *spot)) {
+  if (!told || !(told->fetch.target == *target)) {
     const auto of_pin =
-        std::find_if(pinned.begin(), pinned.end(), [&](const Pinned& pin) { return pin.spot == *spot; });
+        std::find_if(pinned.begin(), pinned.end(), [&](const Pinned& pin) { return FetchTarget(pin.position) == *target; });
     told.emplace();
     told->fetch = of_pin != pinned.end() ? of_pin->fetch
                                          : explain(scene.session, scene.effective, scene.texels, scene.width,
-                                                   scene.height, *spot, scene.has_values, scene.blocks);
+                                                   scene.height, *target, scene.has_values, scene.blocks);
     told->reasons = reasons(told->fetch, scene.notes);
     frames_told = 0;
   }
@@ -62,7 +62,7 @@ void Explaining::follow(const Scene& scene, const ui::State& state, const std::o
 // nothing to compare it to, and the newest is shown.
 void Explaining::compare(const std::optional<PixelProbe>& returned, bool device) {
   Explanation& e = told->fetch;
-  const bool of_this = returned && returned->pixel == e.spot.pixel && !e.spot.between_pixels() && !e.empty;
+  const bool of_this = returned && e.pixel && returned->pixel == *e.pixel && !e.empty;
   if (!of_this || (device && e.has_values && frames_told < readback_frames)) return e.returned.reset();
   e.returned = returned->bits;
 }
@@ -72,15 +72,15 @@ void Explaining::follow_pins(const Scene& scene, const ui::Pins& pins) {
   shown.clear();
   for (const ui::Pin& pin : pins.kept()) {
     const auto known =
-        std::find_if(before.begin(), before.end(), [&](const Pinned& p) { return p.spot == pin.spot; });
+        std::find_if(before.begin(), before.end(), [&](const Pinned& p) { return p.position == pin.position; });
     pinned.push_back(known != before.end()
                          ? *known
-                         : Pinned{pin.spot, explain(scene.session, scene.effective, scene.texels, scene.width,
-                                                    scene.height, pin.spot, scene.has_values, scene.blocks)});
+                         : Pinned{pin.position, explain(scene.session, scene.effective, scene.texels, scene.width,
+                                                        scene.height, pin.position, scene.has_values, scene.blocks)});
     const Explanation& e = pinned.back().fetch;
     const bool has_value = !e.empty && e.has_values;
     shown.push_back(
-        {pin.spot, pin.number, e.place, e.texel, has_value ? value_words(e, e.handed[0]) : std::string()});
+        {pin.position, pin.number, e.place, e.pixel, e.texel, has_value ? value_words(e, e.handed[0]) : std::string()});
   }
 }
 

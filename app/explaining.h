@@ -37,7 +37,7 @@ public:
   const std::vector<ui::ShownPin>& pins() const { return shown; }
 
 private:
-  // All that an explanation depends on, but for the spot.
+  // All that an explanation depends on, but for the position.
   struct Asked {
     Session session;
     const std::byte* texels = nullptr;
@@ -46,7 +46,7 @@ private:
     int width = 0, height = 0;
   };
   struct Pinned {
-    Spot spot;
+    SamplePosition position;
     Explanation fetch;
   };
   void follow_pins(const Scene& scene, const ui::Pins& pins);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <imgui.h>
 
@@ -99,6 +100,11 @@ void Explorer::open_lesson(const std::string& name) {
   undo_.record(session_, 0);
 }
 
+void Explorer::pin(const Pixel& pixel) {
+  const ui::Area& a = areas_.result_picture;
+  if (const auto position = position_of(session_, resolution_.effective, int(a.width()), int(a.height()), pixel)) state_.pins.add(*position);
+}
+
 void Explorer::follow_body(double now) {
   body_.follow({session_.fetch.body, body_target(resolution_.effective, backend_->info().architecture)}, now, wait_for_textures_);
 }
@@ -106,9 +112,10 @@ void Explorer::follow_body(double now) {
 // Of the session whose texture is there, in the next frame.
 LiveProfile::Scene Explorer::profiled(const ui::Layout& areas) const {
   const ui::JournalEntry& entry = undo_.entries()[undo_.position()];
+  const auto& write = timing_.timing().stages[ui::stage_write];
   return {session_, resolution_.effective, backend_->info(), std::max(1, int(areas.result_picture.width())),
           std::max(1, int(areas.result_picture.height())), entry.id, entry.label,
-          timing_.timing().stages[ui::stage_write].median};
+          write ? write->median : std::numeric_limits<double>::quiet_NaN()};
 }
 
 std::optional<WarpView::Scene> Explorer::warp_scene() const {
@@ -119,7 +126,7 @@ std::optional<WarpView::Scene> Explorer::warp_scene() const {
 
 void Explorer::follow_warp(const ui::Layout& areas) {
   const auto scene = ui::shows_warp(state_, areas) ? warp_scene() : std::nullopt;
-  if (scene) warp_.follow(*scene, state_.chosen_pixel(), wait_for_textures_);
+  if (scene) warp_.follow(*scene, state_.chosen_pixel(shown_, shown_effective_, result_->width, result_->height), wait_for_textures_);
 }
 
 Scope::Picture Explorer::scope_picture() const {
@@ -131,7 +138,7 @@ void Explorer::follow_scope(const ui::Layout& areas) {
   if (const auto saved = scope_.saved())
     say_to_user(saved->failed ? NoteKind::refused : NoteKind::no_effect, saved->failed ? say(Text::not_saved, {saved->words}) : saved->words);
   if (!ui::shows_scope(state_, areas)) return;
-  scope_.follow(scope_picture(), state_.scope, ui::scope_line(shown_, state_, result_->width, result_->height), wait_for_textures_);
+  scope_.follow(scope_picture(), state_.scope, ui::scope_line(shown_, shown_effective_, state_, result_->width, result_->height), wait_for_textures_);
 }
 
 // What became of the settings, while somebody looks.
@@ -160,8 +167,8 @@ ui::Frame Explorer::frame(const Input& input) {
   frame.plot = closeups_.row();
   if (result_ && shown_effective_.projection == Projection::sheet)
     frame.cells = sheet_cells(make_fetch_view(shown_, shown_effective_, result_->width, result_->height));
-  const auto chosen = state_.chosen();
-  if (chosen && !chosen->between_pixels() && probe_ && probe_->pixel == chosen->pixel) frame.hovered_value = probe_->bits;
+  if (frame.story != nullptr && frame.story->fetch.pixel && probe_ && probe_->pixel == *frame.story->fetch.pixel)
+    frame.hovered_value = probe_->bits;
   frame.session_name = session_path_.empty() ? text(Text::session_unnamed) : session_path_.filename().string();
   Session still = session_;
   still.write.frame = saved_.write.frame;

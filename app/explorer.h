@@ -74,6 +74,7 @@ public:
   bool stands_still() const { return stands_still_; }
   void open_bench(const std::filesystem::path& file, const std::filesystem::path& before); // `before` may be empty; throws UserError
   void open_lesson(const std::string& name_or_file); // throws UserError
+  void pin(const Pixel& pixel);                      // of the picture that run() has made last; nothing is pinned where the view has nothing
   bool open(const std::filesystem::path& path); // session, picture or array; false if it was refused
 
 private:

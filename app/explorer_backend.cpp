@@ -79,9 +79,7 @@ FrameRequest Explorer::request(const ui::Layout& areas, const Session& session,
                        wait_for_textures_ ? std::numeric_limits<std::int64_t>::max() : steps_per_frame,
                        std::nullopt,
                        std::nullopt};
-  const auto chosen = state_.chosen_pixel();
-  if (chosen && chosen->x >= 0 && chosen->y >= 0 && chosen->x < request.width && chosen->y < request.height)
-    request.probe = chosen;
+  request.probe = state_.chosen_pixel(session, effective, request.width, request.height);
   request.texels = probed_texels(areas, state_, shown_plane(session.view, *request.image));
   if (!session.fetch.body.empty() && backend_->info().limits.runs_bodies)
     request.body = body_.running(body_target(effective, backend_->info().architecture));

@@ -156,7 +156,7 @@ void Explorer::open_bench(const fs::path& file, const fs::path& before) {
 void Explorer::save_scope_to(const fs::path& path) {
   if (!result_) return;
   try {
-    scope_.save(scope_picture(), state_.scope, ui::scope_line(shown_, state_, result_->width, result_->height), path);
+    scope_.save(scope_picture(), state_.scope, ui::scope_line(shown_, shown_effective_, state_, result_->width, result_->height), path);
   } catch (const std::exception& error) {
     say_to_user(NoteKind::refused, say(Text::not_saved, {error.what()}));
   }

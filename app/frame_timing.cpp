@@ -11,13 +11,7 @@ namespace texelscope {
 namespace {
 constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t history_length = 240;
-
-ui::StageStat statistics(std::vector<double> values) {
-  if (values.empty()) return {};
-  std::sort(values.begin(), values.end());
-  const auto at = [&](double share) { return values[std::min(values.size() - 1, std::size_t(share * double(values.size())))]; };
-  return {at(0.5), (at(0.9) - at(0.1)) / 2};
-}
+constexpr double usual_age = 1, max_age = 5; // seconds
 } // namespace
 
 DrawTimer::DrawTimer() { glCreateQueries(GL_TIME_ELAPSED, GLsizei(ring), queries_.data()); }
@@ -78,12 +72,15 @@ void FrameTiming::summarize(double now) {
   if (frames_.size() > 2) timing_.frames_per_second = double(frames_.size() - 1) / std::max(1e-9, frames_.back() - frames_.front());
   for (std::size_t stage = 0; stage < ui::stage_count; ++stage) {
     std::vector<double> values;
-    for (const Sample& sample : samples_)
-      if (sample.at >= now - 1 && !std::isnan(sample.seconds[stage])) values.push_back(sample.seconds[stage]);
-    timing_.stages[stage] = statistics(std::move(values));
+    for (auto sample = samples_.rbegin(); sample != samples_.rend(); ++sample) {
+      const bool enough = values.size() >= profile::MiddleRange::min_values;
+      if (sample->at < now - (enough ? usual_age : max_age)) break;
+      if (!std::isnan(sample->seconds[stage])) values.push_back(sample->seconds[stage]);
+    }
+    timing_.stages[stage] = profile::middle_range(std::move(values));
   }
-  const double fetch = timing_.stages[ui::stage_fetch].median;
-  timing_.fetches_per_second = fetch > 0 ? fetches_ / fetch : nan_value;
+  const auto& fetch = timing_.stages[ui::stage_fetch];
+  timing_.fetches_per_second = fetch && fetch->median > 0 ? fetches_ / fetch->median : nan_value;
   timing_.bytes_per_second = timing_.fetches_per_second * texel_bytes_;
 }
 

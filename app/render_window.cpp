@@ -48,7 +48,6 @@ void render_window(const RenderWindowOptions& options) {
   explorer.state().lab = options.lab;
   if (!options.lesson.empty()) explorer.open_lesson(options.lesson); // on its own tab
   explorer.state().tab = options.tab.value_or(explorer.state().tab);
-  if (options.at) explorer.state().pins.add({*options.at});
   explorer.state().compare = options.compare;
   if (options.bench) explorer.open_bench(options.bench->file, options.bench->before);
   if (options.bench) explorer.state().labs.bench.view = options.bench->view;
@@ -63,6 +62,7 @@ void render_window(const RenderWindowOptions& options) {
     if (frame >= first_key && (frame - first_key) % for_a_key == 0)
       input.keys = {{options.keys[std::size_t((frame - first_key) / for_a_key)]}};
     explorer.run(input, imgui.theme());
+    if (frame == 0 && options.at) explorer.pin(*options.at);
     timer.begin();
     glBindFramebuffer(GL_FRAMEBUFFER, canvas.framebuffer());
     clear_framebuffer(imgui.theme(), options.width, options.height);

@@ -16,13 +16,6 @@ namespace texelscope {
 namespace {
 constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
 
-std::array<double, 2> view_place(const Session& session, const SpotFetch& at, int width, int height) {
-  if (at.view.projection == Projection::flat)
-    return picture_to_texture(session, width, height, at.place[0], at.place[1]);
-  const float px = float(at.pixel.x) + at.view.offset, py = float(at.pixel.y) + at.view.offset;
-  return {rules::affine(at.view, 0, px, py), rules::affine(at.view, 1, px, py)};
-}
-
 // Before any limit. No shorter axis: two gradients of one direction, or of none.
 std::optional<double> true_ratio(const Texture& texture, const FetchAt& at) {
   if (texture.dimension != Dimension::d2 && texture.dimension != Dimension::d2_layered) return std::nullopt;
@@ -167,20 +160,21 @@ void hand_over(const Texture& texture, const FetchView& view, Explanation& e) {
 } // namespace
 
 Explanation explain(const Session& session, const Effective& effective, const std::byte* texels, int width,
-                    int height, const Spot& spot, bool has_values, const CompressedTexels* blocks) {
-  const SpotFetch stands = fetch_of(session, effective, width, height, spot);
+                    int height, const FetchTarget& target, bool has_values, const CompressedTexels* blocks) {
+  const TargetFetch found = fetch_of(session, effective, width, height, target);
   Explanation e;
-  e.spot = spot;
-  e.place = stands.place;
-  e.texel = stands.texel;
+  e.target = target;
+  e.pixel = found.pixel;
+  e.place = found.place;
+  e.texel = found.texel;
   e.width = width;
   e.height = height;
   e.effective = effective;
   e.has_values = has_values;
-  e.view = view_place(session, stands, width, height);
-  e.empty = stands.fetch.empty;
-  e.at = stands.fetch.at;
-  e.function = stands.view.function;
+  e.view = found.in_view;
+  e.empty = found.fetch.empty;
+  e.at = found.fetch.at;
+  e.function = found.view.function;
   if (e.empty) return e;
   Image relaid;
   const Texture texture = seen_texture(texels, effective, relaid);
@@ -190,7 +184,7 @@ Explanation explain(const Session& session, const Effective& effective, const st
   explain_parts(texture, e);
   find_texels(blocks, e);
   explain_words(texture, e);
-  hand_over(texture, stands.view, e);
+  hand_over(texture, found.view, e);
   return e;
 }
 

@@ -12,8 +12,8 @@
 
 #include "kernels/backend.h"
 #include "kernels/block_lens.h"
+#include "kernels/sample_position.h"
 #include "kernels/seen_texture.h"
-#include "kernels/spot.h"
 #include "kernels/texture_unit/texture_unit.h"
 
 namespace texelscope {
@@ -54,12 +54,13 @@ struct ExplainedWord {
 };
 
 struct Explanation {
-  Spot spot;
+  FetchTarget target;
   int width = 0, height = 0; // of the picture
-  std::array<double, 2> place = {0, 0}; // SpotFetch's
+  std::optional<Pixel> pixel;                 // TargetFetch's
+  std::optional<std::array<double, 2>> place;
   std::array<double, 2> texel = {1, 1};
   Effective effective;
-  bool empty = false;     // the view has nothing at this pixel; what follows does not count
+  bool empty = false;     // the view has nothing there; what follows does not count
   bool has_values = true; // false: only the device has the texels; stored bits and results do not count
   std::array<double, 2> view = {
       0, 0}; // flat views: the normalized texture coordinate; others: the place in the picture
@@ -82,7 +83,7 @@ struct Explanation {
 // `texels` lie in memory as Image's do (effective.memory_shape()); `has_values` false: they are not those of
 // the fetch. `blocks`: what they were decoded from; null: nothing.
 Explanation explain(const Session& session, const Effective& effective, const std::byte* texels, int width,
-                    int height, const Spot& spot, bool has_values = true, const CompressedTexels* blocks = nullptr);
+                    int height, const FetchTarget& target, bool has_values = true, const CompressedTexels* blocks = nullptr);
 
 // The normalized or texel coordinate that axis `i` of the function takes, for people: "u", "x", "z".
 const char* axis_name(const Explanation& explanation, std::size_t axis);

@@ -114,12 +114,14 @@ std::string gradient_words(const Explanation& e, const Gradient& g) {
   return words;
 }
 
-std::string steps_words(const Spot& spot) {
-  if (!spot.between_pixels()) return {};
-  const auto texels = [](int steps) {
-    return steps % 256 == 0 ? fmt::format("{:+}", steps / 256) : fmt::format("{:+}/256", steps);
-  };
-  return say(Text::explain_steps_off, {texels(spot.steps[0]), texels(spot.steps[1])});
+std::string coordinate_words(const Explanation& e) {
+  if (e.function == FetchKind::texel) return std::to_string(e.at.texel);
+  return gradient_words(e, {e.at.x, e.at.y, e.at.z});
+}
+
+std::string target_words(const Explanation& e) {
+  if (!e.pixel) return say(Text::explain_at_coordinate, {coordinate_words(e)});
+  return say(Text::explain_pixel, {std::to_string(e.pixel->x), std::to_string(e.pixel->y), std::to_string(e.width), std::to_string(e.height)});
 }
 
 std::string returned_words(const Explanation& e, std::size_t word) {

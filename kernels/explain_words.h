@@ -25,8 +25,9 @@ std::string levels_words(int over_256);                                      // 
 // What a steeper fraction does to the bias and to the fraction: "bias - 0.25, fraction x 2".
 std::string slope_words(const ExplainedLod& lod);
 std::string gradient_words(const Explanation& fetch, const Gradient& gradient);
-// Where a spot between pixels stands; empty for pixels.
-std::string steps_words(const Spot& spot);
+std::string coordinate_words(const Explanation& fetch); // as handed to the function: "0.25, 0.5", an index
+// "Pixel 3,4 of 640 x 480"; where no pixel of the picture is it, "Coordinate 0.25, 0.5".
+std::string target_words(const Explanation& fetch);
 // How the backend's word compares to the model's; empty where it was not asked.
 std::string returned_words(const Explanation& fetch, std::size_t word);
 bool returned_same(const Explanation& fetch); // all words, or nothing was returned

@@ -87,6 +87,11 @@ void set_tilt(FetchView& view, const ViewSpec& spec) {
 }
 } // namespace
 
+bool counts_texels(const Session& session, const Effective& effective) {
+  return !effective.normalized_coords && !is_cube(effective.dimension) && effective.function != FetchKind::texel &&
+         session.fetch.coordinates == CoordinateRule::scaled;
+}
+
 FetchView make_fetch_view(const Session& session, const Effective& effective, int width, int height) {
   FetchView view;
   view.projection = effective.projection;
@@ -108,9 +113,7 @@ FetchView make_fetch_view(const Session& session, const Effective& effective, in
   view.face = session.fetch.face;
   view.slab = effective.slab;
   view.result = effective.result;
-  const bool in_texels = !effective.normalized_coords && !is_cube(effective.dimension) &&
-                         effective.function != FetchKind::texel &&
-                         session.fetch.coordinates == CoordinateRule::scaled;
+  const bool in_texels = counts_texels(session, effective);
   const bool flat = view.projection == Projection::flat;
   Effective unit = effective; // of which fetch_map() makes normalized coordinates
   if (!flat || !in_texels) unit.normalized_coords = true;

@@ -9,6 +9,9 @@ namespace texelscope {
 // `width`, `height`: the picture's size in pixels.
 FetchView make_fetch_view(const Session& session, const Effective& effective, int width, int height);
 
+// Whether coordinates are handed to the function in texels; else they are normalized, or a cube's direction.
+bool counts_texels(const Session& session, const Effective& effective);
+
 // Cells of Projection::sheet, and where one lies in them. They count level after level, each with all its
 // planes.
 struct SheetCell {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "kernels/language.h"
+#include "kernels/explain_words.h"
 #include "kernels/texts.h"
 #include "ui/picture_view.h"
 
@@ -111,9 +112,9 @@ std::string cursor_words(Context& ui) {
     }
   }
   const Explanation* told = ui.frame.story != nullptr ? &ui.frame.story->fetch : nullptr;
-  const bool by_model = chosen && chosen->between_pixels() && told != nullptr && !told->empty && told->has_values;
-  if (!chosen || (!ui.frame.hovered_value && !by_model)) return text(Text::status_idle);
-  std::string line = say(Text::status_pixel, {std::to_string(chosen->pixel.x), std::to_string(chosen->pixel.y)}) + (by_model ? "+" : "");
+  const bool by_model = chosen && told != nullptr && !told->pixel && !told->empty && told->has_values;
+  if (!chosen || told == nullptr || (!ui.frame.hovered_value && !by_model)) return text(Text::status_idle);
+  std::string line = by_model ? coordinate_words(*told) : say(Text::status_pixel, {std::to_string(told->pixel->x), std::to_string(told->pixel->y)});
   const TexelBits& words = by_model ? told->handed : *ui.frame.hovered_value;
   const Effective& e = ui.frame.resolution->effective;
   for (int c = 0; c < e.result_format().channels; ++c) {

@@ -6,6 +6,7 @@
 
 #include "kernels/texts.h"
 #include "ui/compare_rows.h"
+#include "ui/picture_view.h"
 
 namespace texelscope::ui {
 
@@ -53,6 +54,10 @@ std::string short_number(double value, const char* form = "{:.4g}") {
   return std::isnan(value) ? text(Text::no_number) : fmt::format(fmt::runtime(form), value);
 }
 
+void pin(Context& ui, const Pixel& pixel) {
+  if (const auto position = position_at(ui, pixel)) ui.state.pins.add(*position);
+}
+
 // A click goes to the pixel, where WHY explains it.
 void largest_row(Context& ui, const Metrics& all, MetricRows& rows) {
   if (!all.largest) {
@@ -62,7 +67,7 @@ void largest_row(Context& ui, const Metrics& all, MetricRows& rows) {
   const LargestError& e = *all.largest;
   if (rows.add(Text::metric_largest, Text::metric_largest_help, "largest",
                fmt::format("{:+.3g}", e.difference), ui.color().accent))
-    ui.state.pins.add({e.pixel});
+    pin(ui, e.pixel);
   if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   ImGui::SameLine(0, ui.px(6));
   words(ui, ui.theme.fonts.mono_small, ui.color().accent,
@@ -70,7 +75,7 @@ void largest_row(Context& ui, const Metrics& all, MetricRows& rows) {
             {std::to_string(e.pixel.x), std::to_string(e.pixel.y), channel_name(e.channel)}),
         "compare.largest.place");
   tooltip(ui, text(Text::metric_largest_help));
-  if (ImGui::IsItemClicked()) ui.state.pins.add({e.pixel});
+  if (ImGui::IsItemClicked()) pin(ui, e.pixel);
 }
 } // namespace
 

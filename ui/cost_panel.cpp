@@ -1,4 +1,4 @@
-// COST: what each stage took, as a median over a second with its spread, and as history.
+// COST: how long each stage took, as a median over a second with the middle 80 %, and as history.
 #include <algorithm>
 #include <cmath>
 
@@ -16,7 +16,7 @@ constexpr Text stage_helps[] = {Text::stage_map_help, Text::stage_write_help, Te
 constexpr const char* stage_ids[] = {"map", "write", "fetch", "unmap", "copy", "draw"};
 
 void stage_row(Context& ui, int stage) {
-  const StageStat& stat = ui.frame.timing->stages[std::size_t(stage)];
+  const auto& range = ui.frame.timing->stages[std::size_t(stage)];
   const float x = ImGui::GetCursorPosX();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(at.x, at.y + ui.px(4)), ImVec2(at.x + ui.px(8), at.y + ui.px(12)),
@@ -25,9 +25,17 @@ void stage_row(Context& ui, int stage) {
   words(ui, ui.theme.fonts.small, ui.color().dim, text(stage_names[stage]));
   tooltip(ui, text(stage_helps[stage]));
   ImGui::SameLine(x + ui.px(76));
-  const std::string value = std::isnan(stat.median) ? std::string(text(Text::no_number))
-                                                    : time_words(stat.median) + fmt::format(" ±{:3.0f} %", 100 * stat.spread / std::max(stat.median, 1e-12));
-  words(ui, ui.theme.fonts.mono, std::isnan(stat.median) ? ui.color().dim : ui.color().text, value, std::string("cost.") + stage_ids[stage]);
+  const std::string id = std::string("cost.") + stage_ids[stage];
+  if (!range) return words(ui, ui.theme.fonts.mono, ui.color().dim, text(Text::no_number), id);
+  const std::string middle = time_words(range->median), around = middle_words(*range);
+  ImGui::BeginGroup();
+  words(ui, ui.theme.fonts.mono, ui.color().text, middle);
+  ImGui::SameLine(0, ui.px(8));
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(1)); // on the larger digits' line
+  words(ui, ui.theme.fonts.mono_small, ui.color().dim, around);
+  ImGui::EndGroup();
+  map_item(ui, id, middle + ", " + around);
+  tooltip(ui, text(Text::cost_range_help));
 }
 
 void history_plot(Context& ui) {
@@ -57,21 +65,22 @@ void history_plot(Context& ui) {
   draw->AddText(ui.theme.fonts.mono_small, ui.px(12), ImVec2(low.x + ui.px(6), low.y + ui.px(3)), ui.color().dim, time_words(double(top)).c_str());
 }
 
-void rate(Context& ui, Text name, std::string_view id, const std::string& value) {
+void rate(Context& ui, Text name, Text help, std::string_view id, const std::string& value) {
   const float x = ImGui::GetCursorPosX();
   words(ui, ui.theme.fonts.small, ui.color().dim, text(name));
+  tooltip(ui, text(help));
   ImGui::SameLine(x + ui.px(76));
   words(ui, ui.theme.fonts.mono, ui.color().text, value, id);
+  tooltip(ui, text(help));
 }
 
 // What PROFILE measured last of these settings.
 void measured(Context& ui) {
-  const auto* fetch = ui.frame.profile != nullptr && ui.frame.profile->fetch ? &*ui.frame.profile->fetch : nullptr;
+  const bool known = ui.frame.profile != nullptr && ui.frame.profile->fetch && ui.frame.profile->fetch->range;
+  const profile::LiveReading* fetch = known ? &*ui.frame.profile->fetch : nullptr;
   const std::string none = text(Text::no_number);
-  rate(ui, Text::live_cost, "cost.measured", fetch != nullptr ? gigatexel_words(fetch->texels_per_second) : none);
-  tooltip(ui, text(Text::live_cost_help));
-  rate(ui, Text::live_roof, "cost.roof", fetch != nullptr && fetch->roof_share ? roof_words(*fetch) : none);
-  tooltip(ui, text(Text::live_roof_help));
+  rate(ui, Text::live_cost, Text::live_cost_help, "cost.measured", fetch != nullptr ? gigatexel_words(fetch->texels_per_second) : none);
+  rate(ui, Text::live_roof, Text::live_roof_help, "cost.roof", fetch != nullptr && fetch->roof_share ? roof_words(*fetch) : none);
 }
 } // namespace
 
@@ -79,9 +88,9 @@ void cost_panel(Context& ui, const Area& area) {
   begin_panel(ui, "cost", area, Text::title_cost);
   const Timing& timing = *ui.frame.timing;
   for (int stage = 0; stage < stage_count; ++stage)
-    if (stage != stage_copy || !std::isnan(timing.stages[stage_copy].median)) stage_row(ui, stage);
-  rate(ui, Text::cost_fetches, "cost.fetches", rate_words(timing.fetches_per_second, "Texel/s"));
-  rate(ui, Text::cost_bytes, "cost.bytes", rate_words(timing.bytes_per_second, "B/s"));
+    if (stage != stage_copy || timing.stages[stage_copy]) stage_row(ui, stage);
+  rate(ui, Text::cost_fetches, Text::cost_fetches_help, "cost.fetches", rate_words(timing.fetches_per_second, "Texel/s"));
+  rate(ui, Text::cost_bytes, Text::cost_bytes_help, "cost.bytes", rate_words(timing.bytes_per_second, "B/s"));
   measured(ui);
   if (!ui.frame.backend->sharing_note.empty()) {
     ImGui::PushTextWrapPos(0);

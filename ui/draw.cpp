@@ -10,13 +10,13 @@ namespace texelscope::ui {
 namespace {
 bool popup_open(const State& s) { return s.palette_open || s.sheet_open || s.about_open || s.prompt != State::PathPrompt::none; }
 
-// Steps the chosen pin; where none is, the pixel under the mouse, or the middle one, becomes one.
+// Steps the chosen pin; where there is none, one is put at the pixel under the mouse, or at the middle one, and stepped.
 void step_pin(Context& ui, int right, int down, StepSize size) {
-  const int width = int(ui.areas.result_picture.width()), height = int(ui.areas.result_picture.height());
-  const Spot from = ui.state.chosen().value_or(Spot{{width / 2, height / 2}});
-  const bool told = ui.frame.story != nullptr && ui.frame.story->fetch.spot == from;
-  const std::array<double, 2> texel = told ? ui.frame.story->fetch.texel : std::array{1.0, 1.0};
-  ui.state.pins.move_chosen(stepped(from, right, down, size, texel, width, height));
+  const auto from = pin_place(ui);
+  if (!from) return;
+  const Area& picture = ui.areas.result_picture;
+  ui.state.pins.move_chosen(
+      stepped(ui.session, ui.frame.resolution->effective, int(picture.width()), int(picture.height()), *from, right, down, size));
 }
 
 void pan_by(Context& ui, int dx, int dy) {

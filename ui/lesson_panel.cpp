@@ -167,11 +167,7 @@ void question(Context& ui, const Lesson& lesson, const LessonStep& step) {
 void pin(Context& ui, const LessonStep& step) {
   LessonState& s = ui.state.lesson;
   if (s.pin_frames == 0 || --s.pin_frames > 0 || !step.at) return;
-  const Area& picture = ui.areas.result_picture;
-  const auto [x, y] = texture_to_picture(step.session, int(picture.width()), int(picture.height()),
-                                         (*step.at)[0], (*step.at)[1]);
-  if (x >= 0 && y >= 0 && x < double(picture.width()) && y < double(picture.height()))
-    ui.state.pins.add({{int(std::floor(x)), int(std::floor(y))}});
+  ui.state.pins.add(position_in_plane(ui.session, ui.frame.resolution->effective, (*step.at)[0], (*step.at)[1]));
 }
 
 void contents(Context& ui) {

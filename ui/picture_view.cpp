@@ -21,6 +21,17 @@ Point texture_to_result(const Context& ui, double u, double v) {
   return {float(p[0]) + a.x0, float(p[1]) + a.y0};
 }
 
+std::optional<SamplePosition> position_at(const Context& ui, const Pixel& pixel) {
+  const Area& a = ui.areas.result_picture;
+  return position_of(ui.session, ui.frame.resolution->effective, int(a.width()), int(a.height()), pixel);
+}
+
+std::optional<SamplePosition> pin_place(const Context& ui) {
+  if (const SamplePosition* pin = ui.state.pins.chosen_position()) return *pin;
+  const Area& a = ui.areas.result_picture;
+  return position_at(ui, ui.state.hovered.value_or(Pixel{int(a.width()) / 2, int(a.height()) / 2}));
+}
+
 std::array<int, 2> plane_size(const Context& ui) {
   if (ui.frame.result != nullptr) return {ui.frame.result->texture_width, ui.frame.result->texture_height};
   return {ui.frame.resolution->effective.width, ui.frame.resolution->effective.height};

@@ -16,6 +16,11 @@ bool shows_plane(const Context&);
 std::array<double, 2> result_to_texture(const Context&, float window_x, float window_y);
 Point texture_to_result(const Context&, double u, double v);
 
+// Where a pixel of the result samples; nothing where the view has nothing.
+std::optional<SamplePosition> position_at(const Context&, const Pixel&);
+// What a key acts on: the chosen pin, the pixel under the mouse, or the middle one.
+std::optional<SamplePosition> pin_place(const Context&);
+
 // Texels of the plane that the texture panel shows.
 std::array<int, 2> plane_size(const Context&);
 // Pixels a texel in the texture panel, fitted or as zoomed.

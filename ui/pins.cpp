@@ -1,16 +1,15 @@
 #include "ui/pins.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "ui/ui.h"
 
 namespace texelscope::ui {
 
-void Pins::add(const Spot& spot) {
+void Pins::add(const SamplePosition& position) {
   if (pins.size() == most) {
     if (!at) at = most - 1;
-    pins[*at].spot = spot;
+    pins[*at].position = position;
     return;
   }
   int number = 1;
@@ -19,12 +18,12 @@ void Pins::add(const Spot& spot) {
   const auto after =
       std::find_if(pins.begin(), pins.end(), [&](const Pin& pin) { return pin.number > number; });
   at = std::size_t(after - pins.begin());
-  pins.insert(after, {number, spot});
+  pins.insert(after, {number, position});
 }
 
-void Pins::move_chosen(const Spot& spot) {
-  if (!at) return add(spot);
-  pins[*at].spot = spot;
+void Pins::move_chosen(const SamplePosition& position) {
+  if (!at) return add(position);
+  pins[*at].position = position;
 }
 
 void Pins::choose(std::size_t index) {
@@ -54,32 +53,15 @@ void Pins::clear() {
   at.reset();
 }
 
-std::optional<Spot> State::chosen() const {
-  if (const Spot* pin = pins.chosen_spot()) return *pin;
-  if (hovered) return Spot{*hovered};
+std::optional<FetchTarget> State::chosen() const {
+  if (const SamplePosition* pin = pins.chosen_position()) return *pin;
+  if (hovered) return *hovered;
   return std::nullopt;
 }
 
-std::optional<Pixel> State::chosen_pixel() const {
-  const auto spot = chosen();
-  return spot ? std::optional(spot->pixel) : std::nullopt;
-}
-
-Spot stepped(const Spot& from, int right, int down, StepSize size, const std::array<double, 2>& texel,
-             int width, int height) {
-  Spot to = from;
-  if (size == StepSize::pixel) {
-    to.pixel = {int(std::lround(from.pixel.x + from.steps[0] / 256.0 * texel[0])) + right,
-                int(std::lround(from.pixel.y + from.steps[1] / 256.0 * texel[1])) + down};
-    to.steps = {0, 0};
-    to.pixel = {std::clamp(to.pixel.x, 0, width - 1), std::clamp(to.pixel.y, 0, height - 1)};
-    return to;
-  }
-  const int count = size == StepSize::texel ? 256 : 1;
-  to.steps = {from.steps[0] + count * right, from.steps[1] + count * down};
-  const double x = to.pixel.x + 0.5 + to.steps[0] / 256.0 * texel[0],
-               y = to.pixel.y + 0.5 + to.steps[1] / 256.0 * texel[1];
-  return x >= 0 && y >= 0 && x < width && y < height ? to : from;
+std::optional<Pixel> State::chosen_pixel(const Session& session, const Effective& effective, int width, int height) const {
+  const auto target = chosen();
+  return target ? pixel_of(session, effective, width, height, *target) : std::nullopt;
 }
 
 } // namespace texelscope::ui

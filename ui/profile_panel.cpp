@@ -132,14 +132,18 @@ void count_rows(Context& ui, const ProfileFrame& found) {
   row(ui, Text::live_counted, Text::live_counted_help, "counted", counts.refused.empty() ? often : none);
 }
 
+std::string middle_rates(const profile::MiddleRange& texels_per_second) {
+  const auto number = [](double rate) { return fmt::format("{:.3f}", rate * 1e-9); };
+  return say(Text::range_from_to, {number(texels_per_second.low), number(texels_per_second.high)});
+}
+
 // What went, in one line: the kernels, then what is known of the fetch alone.
 void numbers(Context& ui) {
   const ProfileFrame& found = *ui.frame.profile;
   const std::string none = text(Text::no_number);
-  const auto& fetch = found.fetch;
-  const auto of_fetch = [&](auto&& words) { return fetch ? words(*fetch) : none; };
+  const auto of_fetch = [&](auto&& words) { return found.fetch && found.fetch->range ? words(*found.fetch) : none; };
   row(ui, Text::live_fetch, Text::live_fetch_help, "fetch",
-      of_fetch([](const LiveReading& r) { return gigatexel_words(r.texels_per_second) + fmt::format("  ±{:4.1f} %", 50 * r.spread); }));
+      of_fetch([](const LiveReading& r) { return gigatexel_words(r.texels_per_second) + ", " + middle_rates(*r.range); }));
   row(ui, Text::live_delivered, Text::live_delivered_help, "delivered",
       of_fetch([](const LiveReading& r) { return fmt::format("{:8.3f} GB/s", r.bytes_per_second * 1e-9); }));
   if (found.counts.on) count_rows(ui, found);

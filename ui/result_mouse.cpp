@@ -103,11 +103,12 @@ void left_button(Context& ui, const ImGuiIO& io, const ImVec2& mouse) {
 void click(Context& ui, const Pixel& pixel) {
   const double reach = ui.px(7);
   for (std::size_t i = 0; i < ui.frame.pins.size(); ++i) {
-    const auto& [x, y] = ui.frame.pins[i].place;
+    if (!ui.frame.pins[i].place) continue;
+    const auto& [x, y] = *ui.frame.pins[i].place;
     if (std::abs(x - pixel.x - 0.5) <= reach && std::abs(y - pixel.y - 0.5) <= reach)
       return ui.state.pins.choose(i);
   }
-  ui.state.pins.add({pixel});
+  if (const auto position = position_at(ui, pixel)) ui.state.pins.add(*position);
 }
 } // namespace
 

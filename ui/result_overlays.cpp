@@ -158,8 +158,10 @@ void unit_square(Context& ui) {
 // Told apart by number; the chosen one has the accent too.
 static void pin_mark(Context& ui, const ShownPin& pin, bool chosen) {
   const Area& a = ui.areas.result_picture;
-  const auto [left_edge, top_edge] = place_of(ui, {int(pin.place[0]), int(pin.place[1])});
+  if (!pin.place) return;
+  const auto [left_edge, top_edge] = place_of(ui, {int(std::floor((*pin.place)[0])), int(std::floor((*pin.place)[1]))});
   const float x = std::floor(left_edge), y = std::floor(top_edge), r = ui.px(7);
+  if (!a.contains(x, y)) return;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImU32 ink = chosen ? ui.on_picture().accent : IM_COL32_WHITE;
   draw->AddRect(ImVec2(x - r, y - r), ImVec2(x + r + 1, y + r + 1), IM_COL32(0, 0, 0, 200), 0, 0, ui.px(3));
@@ -178,7 +180,8 @@ static void pin_mark(Context& ui, const ShownPin& pin, bool chosen) {
 
 void pin_marks(Context& ui) {
   for (std::size_t i = 0; i < ui.frame.pins.size(); ++i) {
-    const bool chosen = ui.state.pins.chosen_spot() != nullptr && *ui.state.pins.chosen_spot() == ui.frame.pins[i].spot;
+    const SamplePosition* position = ui.state.pins.chosen_position();
+    const bool chosen = position != nullptr && *position == ui.frame.pins[i].position;
     pin_mark(ui, ui.frame.pins[i], chosen);
   }
 }

@@ -170,7 +170,7 @@ bool edits_state(Context& ui, CommandId id) {
   case CommandId::axis_y: choose_axis(ui, 1); return true;
   case CommandId::axis_z: choose_axis(ui, 2); return true;
   case CommandId::pin:
-    s.pins.add(s.chosen().value_or(Spot{{int(ui.areas.result_picture.width() / 2), int(ui.areas.result_picture.height() / 2)}}));
+    if (const auto position = pin_place(ui)) s.pins.add(*position);
     return true;
   case CommandId::next_pin: s.pins.choose_next(); return true;
   case CommandId::clear_pins: s.pins.clear(); return true;

@@ -20,7 +20,7 @@ int picture_height(const Context& ui) {
   return int(ui.areas.result_picture.height());
 }
 scope::Line line_of(const Context& ui) {
-  return scope_line(ui.session, ui.state, picture_width(ui), picture_height(ui));
+  return scope_line(ui.session, ui.frame.resolution->effective, ui.state, picture_width(ui), picture_height(ui));
 }
 
 // Keeps the part that is shown.
@@ -50,10 +50,10 @@ bool shows_scope(const State& state, const Layout& areas) {
   return state.tab == Tab::scope && areas.bottom_right.width() > 0 && areas.lab.width() == 0;
 }
 
-scope::Line scope_line(const Session& session, const State& state, int width, int height) {
+scope::Line scope_line(const Session& session, const Effective& effective, const State& state, int width, int height) {
   if (!state.scope.line) {
-    const Spot* pin = state.pins.chosen_spot();
-    const double row = pin ? std::clamp(pin->pixel.y, 0, height - 1) : height / 2;
+    const auto pin = state.pins.chosen_position() ? state.chosen_pixel(session, effective, width, height) : std::nullopt;
+    const double row = pin ? pin->y : height / 2;
     return {0, row + 0.5, double(width), row + 0.5};
   }
   const auto& [u0, v0, u1, v1] = *state.scope.line;

@@ -147,7 +147,7 @@ void pin_pixel(Context& ui, double share) {
   if (x < 0 || y < 0 || x >= a.width() || y >= a.height()) return;
   const ScopeState& s = ui.state.scope; // the line stays where it is
   if (!s.line) set_scope_line(ui.session, ui.state, int(a.width()), int(a.height()), ui.frame.scope->line);
-  ui.state.pins.add({{int(x), int(y)}});
+  if (const auto position = position_at(ui, {int(x), int(y)})) ui.state.pins.add(*position);
 }
 
 void take_mouse(Context& ui, const Screen& screen) {

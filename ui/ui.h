@@ -33,16 +33,10 @@
 
 namespace texelscope::ui {
 
-// Median over the last second and the half width of the middle 80 %, in seconds; NaN while there is nothing.
-struct StageStat {
-  double median = std::numeric_limits<double>::quiet_NaN();
-  double spread = std::numeric_limits<double>::quiet_NaN();
-};
-
 enum Stage { stage_map, stage_write, stage_fetch, stage_unmap, stage_copy, stage_draw, stage_count };
 
 struct Timing {
-  std::array<StageStat, stage_count> stages;
+  std::array<std::optional<profile::MiddleRange>, stage_count> stages; // seconds, over the last second; none while times are too few
   std::array<std::vector<float>, stage_count> history; // seconds, oldest first, at most 240 frames
   double frames_per_second = 0;
   double fetches_per_second = 0; // NaN if unknown
@@ -58,9 +52,10 @@ struct Toast {
 
 // A pin as it stands in the picture.
 struct ShownPin {
-  Spot spot;
+  SamplePosition position;
   int number = 1;
-  std::array<double, 2> place = {0, 0}; // pixels of the picture
+  std::optional<std::array<double, 2>> place; // pixels of the picture; none: it does not show the pin
+  std::optional<Pixel> pixel;                 // whose fetch it is
   std::array<double, 2> texel = {1, 1}; // the width and height of a texel there, in pixels
   std::string value;                    // the first word of the result; empty: not known
 };
@@ -82,7 +77,7 @@ struct Frame {
   unsigned texture_gl = 0; // RGBA8 colours of the texture panel's view
   std::vector<TexelBits> plot;  // 1-D, flat view: what the row under the cursor, or the middle one, returns
   std::vector<SheetCell> cells; // of the sheet
-  const FetchStory* story = nullptr; // of the chosen spot, by the model
+  const FetchStory* story = nullptr; // of State::chosen(), by the model
   std::vector<ShownPin> pins;        // as State::pins was
   std::optional<LodScope> lod_scope; // of that pixel or, where none is chosen, of the picture's middle one
   std::optional<BlockLens> block_lens; // of the texel pointed at last, where the texture is a block-compressed file
@@ -161,9 +156,10 @@ struct State {
   double revealed_until = 0;
   bool reveal_request = false; // it is not in sight yet
 
-  // What WHY tells about: the chosen pin, or what the mouse points at.
-  std::optional<Spot> chosen() const;
-  std::optional<Pixel> chosen_pixel() const;
+  // What WHY explains: the chosen pin, or what the mouse points at.
+  std::optional<FetchTarget> chosen() const;
+  // In a picture of this size. Nothing where it does not show the pin.
+  std::optional<Pixel> chosen_pixel(const Session& session, const Effective& effective, int width, int height) const;
 };
 
 // Each takes a session and shows the tab; the user's own session is kept until leave_lesson() gives it back.

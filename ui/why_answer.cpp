@@ -84,7 +84,7 @@ std::string error_summary(const Explanation& e) {
 // What made the picture's value, against the model.
 void backend_rows(Context& ui, const Explanation& e) {
   const bool cpu = ui.frame.backend->kind == BackendKind::cpu;
-  const Text nothing = e.spot.between_pixels() ? Text::why_between_pixels : Text::why_not_returned;
+  const Text nothing = !e.pixel ? Text::why_between_pixels : Text::why_not_returned;
   if (!e.returned) return paragraph(ui, ui.color().dim, text(nothing), "why.returned");
   const bool same = returned_same(e);
   paragraph(ui, same ? ui.color().text : ui.color().red,

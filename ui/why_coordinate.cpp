@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "kernels/cpu/batch_fetch.h"
 #include "kernels/explain_words.h"
 #include "kernels/texts.h"
 #include "ui/facts.h"
@@ -13,11 +14,6 @@
 namespace texelscope::ui {
 
 namespace {
-std::size_t coordinate_count(Dimension dimension) {
-  if (is_1d(dimension)) return 1;
-  return dimension == Dimension::d3 || is_cube(dimension) ? 3 : 2;
-}
-
 // "u" where the unit takes it as it is; a cube's direction has x, y and z.
 std::string handed_name(const Explanation& e, std::size_t axis) {
   static constexpr const char* direction[] = {"x", "y", "z"};
@@ -29,7 +25,7 @@ void handed(Context& ui, const Explanation& e) {
   static constexpr Text help = Text::why_coordinate_help;
   const float numbers[] = {e.at.x, e.at.y, e.at.z};
   const ImU32 inks[] = {ui.color().axis_x, ui.color().axis_y, 0};
-  for (std::size_t i = 0; i < coordinate_count(e.effective.dimension); ++i)
+  for (std::size_t i = 0; i < std::size_t(cpu::coordinate_count(e.effective.dimension)); ++i)
     fact_row(ui, handed_name(e, i), {float_words(numbers[i]), names[i], inks[i]}, text(help));
 }
 

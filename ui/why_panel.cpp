@@ -1,4 +1,6 @@
 // WHY: the chosen pixel's fetch, from the answer down to the last sum, by the exact model.
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "kernels/explain_words.h"
@@ -20,15 +22,21 @@ void copy_button(Context& ui) {
   ImGui::PopFont();
 }
 
+// "412, 233"; "412, 233 +" where it does not sample just as that pixel does.
+std::string place_words(const ShownPin& pin) {
+  if (!pin.place) return text(Text::why_not_shown);
+  const auto& [x, y] = *pin.place;
+  return fmt::format("{:.0f}, {:.0f}{}", std::floor(x), std::floor(y), pin.pixel ? "" : " +");
+}
+
 // A pin's number, place and first word; a click chooses it or lets it go, the cross removes it.
 void pin_row(Context& ui, std::size_t index, bool& removed) {
   const Pin& pin = ui.state.pins.kept()[index];
   const bool chosen = ui.state.pins.chosen() == index;
   const std::string name = fmt::format("why.pin.{}", pin.number);
   const ShownPin* known =
-      index < ui.frame.pins.size() && ui.frame.pins[index].spot == pin.spot ? &ui.frame.pins[index] : nullptr;
-  const std::string shown = fmt::format("{}  {}, {}{}", pin.number, pin.spot.pixel.x, pin.spot.pixel.y,
-                                        pin.spot.between_pixels() ? " +" : "");
+      index < ui.frame.pins.size() && ui.frame.pins[index].position == pin.position ? &ui.frame.pins[index] : nullptr;
+  const std::string shown = std::to_string(pin.number) + "  " + (known ? place_words(*known) : "");
   const float width = ImGui::GetContentRegionAvail().x - ui.px(22);
   ImGui::PushFont(ui.theme.fonts.mono_small);
   ImGui::PushStyleColor(ImGuiCol_Header, ui.color().selected);
@@ -69,14 +77,12 @@ void pin_rows(Context& ui) {
 }
 
 void place(Context& ui, const Explanation& e) {
-  const bool pinned = ui.state.pins.chosen_spot() != nullptr;
+  const bool pinned = ui.state.pins.chosen_position() != nullptr;
   words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::why_pixel));
   ImGui::SameLine(0, ui.px(8));
   words(ui, ui.theme.fonts.mono_small, ui.color().text,
-        fmt::format("{}, {}{}", e.spot.pixel.x, e.spot.pixel.y, pinned ? text(Text::why_pinned) : ""),
-        "why.pixel");
-  if (e.spot.between_pixels())
-    paragraph(ui, ui.color().text, say(Text::why_steps, {steps_words(e.spot)}), "why.steps_off");
+        place_words({{}, 0, e.place, e.pixel}) + (pinned ? text(Text::why_pinned) : ""), "why.pixel");
+  if (pinned) why_position(ui, e);
 }
 } // namespace
 

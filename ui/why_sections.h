@@ -6,6 +6,7 @@
 namespace texelscope::ui {
 
 void why_answer(Context&, const FetchStory&); // the value and why it is that
+void why_position(Context&, const Explanation&); // the chosen pin's coordinate, to be typed
 void why_coordinate(Context&, const Explanation&);
 void why_level_of_detail(Context&, const Explanation&);
 void why_texels(Context&, const Explanation&); // of every level or probe

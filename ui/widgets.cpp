@@ -204,6 +204,13 @@ std::string time_words(double seconds) {
   return fmt::format("{:7.2f} ms", seconds * 1e3);
 }
 
+std::string middle_words(const profile::MiddleRange& seconds) {
+  const auto number = [&](double value) {
+    return seconds.median < 1e-3 ? fmt::format("{:.1f}", value * 1e6) : fmt::format("{:.2f}", value * 1e3);
+  };
+  return say(Text::range_from_to, {number(seconds.low), number(seconds.high)});
+}
+
 std::string rate_words(double per_second, const char* unit) {
   if (std::isnan(per_second) || per_second <= 0) return text(Text::no_number);
   const char* prefixes[] = {"", "k", "M", "G", "T"};

@@ -59,6 +59,7 @@ bool text_area(const char* id, std::string& value, ImVec2 size);
 // Numbers as people read them.
 std::string number_words(double value);         // 9 significant digits as floats need, "nan", "inf"
 std::string time_words(double seconds);         // "412.3 us"
+std::string middle_words(const profile::MiddleRange& seconds); // its middle 80 % in time_words()' unit: "406.1 to 420.0"
 std::string rate_words(double per_second, const char* unit); // "1.04 T"
 
 } // namespace texelscope::ui

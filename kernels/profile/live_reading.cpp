@@ -1,6 +1,6 @@
 #include "kernels/profile/live_reading.h"
 
-#include "kernels/profile/report.h"
+#include <algorithm>
 
 namespace texelscope::profile {
 
@@ -28,8 +28,10 @@ std::optional<LiveReading> read_launches(std::span<const LiveSample> launches, c
   reading.launches = int(times.size());
   reading.dropped = samples.dropped;
   reading.ms = median(lengths);
-  reading.spread = relative_spread(times);
+  std::vector<double> rates(times.size());
+  std::ranges::transform(times, rates.begin(), [](double ms) { return 1e3 / ms; });
   reading.texels_per_second = 1e3 / median(times);
+  reading.range = middle_range(std::move(rates));
   reading.bytes_per_second = reading.texels_per_second * texel_bytes;
   if (clocks.empty()) return reading;
   reading.clock_mhz = median(clocks);

@@ -8,6 +8,7 @@
 
 #include "kernels/profile/live.h"
 #include "kernels/profile/measure.h"
+#include "kernels/profile/report.h"
 
 namespace texelscope::profile {
 
@@ -21,9 +22,9 @@ struct Roof {
 struct LiveReading {
   int launches = 0, dropped = 0; // that count; that ran under 75 % of the top clock
   double ms = 0;                 // median of a launch
-  double spread = 0;             // distance of the quartiles of the time a texel over its median
   double clock_mhz = 0;          // median; 0: not known
   double texels_per_second = 0;
+  std::optional<MiddleRange> range; // of texels a second; none while launches are too few
   double bytes_per_second = 0;               // delivered: texels times the bytes of a result
   std::optional<double> texels_per_clock_sm; // none on a CPU
   // By the model of roofs, where it knows the cell. What none of them says has no value.

@@ -24,6 +24,12 @@ double relative_spread(std::vector<double> values) {
   return (quantile(values, 0.75) - quantile(values, 0.25)) / quantile(values, 0.5);
 }
 
+std::optional<MiddleRange> middle_range(std::vector<double> values) {
+  if (values.size() < MiddleRange::min_values) return std::nullopt;
+  std::ranges::sort(values);
+  return MiddleRange{quantile(values, 0.1), quantile(values, 0.5), quantile(values, 0.9)};
+}
+
 void summarize(Measured& m, int multiprocessors) {
   m.median_ms = median(m.samples_ms);
   m.spread = relative_spread(m.samples_ms);

@@ -83,6 +83,15 @@ struct Report {
 double quantile(const std::vector<double>& sorted, double share);
 double median(std::vector<double> values);
 double relative_spread(std::vector<double> values);
+
+// The median of values and the middle 80 % of them, from `low` to `high`, in the values' unit.
+struct MiddleRange {
+  static constexpr std::size_t min_values = 5; // fewer say nothing of a range
+  double low = 0, median = 0, high = 0;
+  bool operator==(const MiddleRange&) const = default;
+};
+std::optional<MiddleRange> middle_range(std::vector<double> values); // nothing: there are too few
+
 // Fills in what follows from samples, clocks, texels and bytes: medians, spread, rates.
 void summarize(Measured& measured, int multiprocessors);
 

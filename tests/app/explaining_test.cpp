@@ -46,12 +46,13 @@ struct Window {
 
   void follow(const ui::State& state) {
     FrameRequest request{setup.session, setup.effective, setup.image, width, height};
-    request.probe = state.chosen_pixel();
+    request.probe = state.chosen_pixel(setup.session, setup.effective, width, height);
     const FrameResult result = backend->frame(request);
     explaining.follow({setup.session, setup.effective, resolution.notes, setup.image->texels.data(),
                        result.texture.version, true, width, height},
                       state, result.probe, false);
   }
+  SamplePosition at(const Pixel& pixel) const { return position_of(setup.session, setup.effective, width, height, pixel).value(); }
   std::string text() const { return explain_text(*explaining.story(), backend->info().device); }
 
   tests::Setup setup;
@@ -67,7 +68,7 @@ TEST(Explaining, IsTheVerbsStory) {
     save_session(program / (name + ".json"), session);
     for (const Pixel pixel : {Pixel{32, 24}, Pixel{27, 33}}) {
       ui::State state;
-      state.pins.add({pixel});
+      state.pins.add(window.at(pixel));
       window.follow(state);
       const Ran ran = program.run({"explain", name + ".json", "--backend", "cpu", "--size", "64x48", "--at",
                                    std::to_string(pixel.x) + "," + std::to_string(pixel.y)});
@@ -87,39 +88,71 @@ TEST(Explaining, FollowsTheMouseAndKeepsThePins) {
   state.hovered = Pixel{3, 4};
   window.follow(state);
   ASSERT_NE(window.explaining.story(), nullptr);
-  EXPECT_EQ(window.explaining.story()->fetch.spot, (Spot{{3, 4}}));
+  EXPECT_EQ(window.explaining.story()->fetch.target, FetchTarget(Pixel{3, 4}));
   ASSERT_TRUE(window.explaining.story()->fetch.returned) << "the CPU's value is there at once";
   EXPECT_EQ(*window.explaining.story()->fetch.returned, window.explaining.story()->fetch.handed);
-  state.pins.add({{10, 11}, {1, 0}});
-  state.pins.add({{20, 21}});
+  const SamplePosition between{{0.3, 0.4, 0}, false, 0, {}, 0};
+  state.pins.add(between);
+  state.pins.add(window.at({20, 21}));
   state.pins.let_go();
   window.follow(state);
-  EXPECT_EQ(window.explaining.story()->fetch.spot, (Spot{{3, 4}}));
+  EXPECT_EQ(window.explaining.story()->fetch.target, FetchTarget(Pixel{3, 4}));
   ASSERT_EQ(window.explaining.pins().size(), 2u);
   EXPECT_EQ(window.explaining.pins()[0].number, 1);
   EXPECT_NE(window.explaining.pins()[1].value, "");
   state.pins.choose(0);
   window.follow(state);
-  EXPECT_EQ(window.explaining.story()->fetch.spot, (Spot{{10, 11}, {1, 0}}));
-  EXPECT_FALSE(window.explaining.story()->fetch.returned) << "no pixel of the picture lies there";
+  EXPECT_EQ(window.explaining.story()->fetch.target, FetchTarget(between));
+  EXPECT_FALSE(window.explaining.story()->fetch.returned) << "no pixel of the picture samples there";
   state.pins.clear();
   state.hovered = Pixel{width, 0};
   window.follow(state);
   EXPECT_EQ(window.explaining.story(), nullptr) << "outside of the picture";
 }
 
-TEST(Explaining, IsToldAnewWhenTheSessionChanges) {
+TEST(Explaining, APinKeepsItsCoordinateAndIsExplainedAnewWhenTheSessionChanges) {
   Window window{Session()};
   ui::State state;
-  state.pins.add({{32, 24}});
+  state.pins.add(window.at({32, 24}));
   window.follow(state);
   const TexelBits before = window.explaining.story()->fetch.handed;
   const std::string value = window.explaining.pins()[0].value;
   window.setup.session.view.center_x = 0.31;
+  window.follow(state);
+  EXPECT_EQ(window.explaining.story()->fetch.handed, before) << "the view moved, the coordinate did not";
+  window.setup.session.texture.source = Source::ramp;
+  window.setup.session.sampler.filter = FilterMode::point;
   window.setup = tests::setup_of(window.setup.session);
   window.follow(state);
   EXPECT_NE(window.explaining.story()->fetch.handed, before);
   EXPECT_NE(window.explaining.pins()[0].value, value);
+}
+
+TEST(ExplainVerb, FetchesATypedCoordinateExactly) {
+  const Program program;
+  const auto explained = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"explain", "--backend", "cpu", "--json"});
+    const Ran ran = program.run(more);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return Json::parse(ran.out);
+  };
+  const Json plain = explained({"--coord", "0.3998,0.5"});
+  EXPECT_TRUE(plain.at("pixel").is_null());
+  EXPECT_EQ(plain.at("fetch").at("coordinate")[0].at("bits"), "3eccb296");
+  EXPECT_EQ(plain.at("fetch").at("coordinate")[1].at("value"), 0.5);
+  const Json texels = explained({"--coord", "1.999,2.5", "--sampler.normalized_coords", "false"});
+  EXPECT_EQ(texels.at("fetch").at("coordinate")[0].at("bits"), "3fffdf3b");
+  const Json level = explained({"--coord", "0.5,0.5", "--lod", "2.25", "--fetch.function", "lod", "--texture.levels", "5"});
+  EXPECT_EQ(level.at("fetch").at("lod"), 2.25);
+  const Json index = explained({"--coord", "7", "--fetch.function", "texel", "--texture.dimension", "1d", "--texture.storage", "linear",
+                                "--texture.width", "9", "--sampler.filter", "point", "--sampler.normalized_coords", "false"});
+  EXPECT_EQ(index.at("fetch").at("index"), 7);
+  for (const std::vector<std::string>& wrong : {std::vector<std::string>{"--coord", "0.5"}, {"--coord", "0.5,x"}, {"--coord", "1,2", "--at", "3,4"},
+                                                {"--coord", "1,2", "--lod", "1"}, {"--lod", "1"}}) {
+    std::vector<std::string> words = {"explain", "--backend", "cpu"};
+    words.insert(words.end(), wrong.begin(), wrong.end());
+    EXPECT_EQ(program.run(words).code, 2) << wrong.back();
+  }
 }
 
 TEST(SettingsReport, TellsWhatWasChangedAndProvesIt) {

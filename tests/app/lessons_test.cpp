@@ -7,11 +7,13 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/explain.h"
 #include "kernels/legality_capture.h"
 #include "kernels/legality_table.h"
 #include "kernels/lod_scope.h"
 #include "kernels/resolve.h"
 #include "tests/app/program.h"
+#include "tests/random_session.h"
 #include "ui/ui.h"
 
 namespace texelscope {
@@ -179,6 +181,34 @@ TEST(Lessons, EffectiveIsTheFieldAsTheHardwareHasIt) {
     q.word = path;
     EXPECT_EQ(ui::value_words(compute_answer(q, session, {}).value), value) << path;
   }
+}
+
+// What the step pins is the fetch that its answer is about, in a picture of any size.
+TEST(Lessons, ThePinnedFetchIsTheAnswersOwn) {
+  int pinned = 0, values = 0;
+  for (const LessonFile& file : shipped().lessons)
+    for (std::size_t i = 0; i < file.answers.size(); ++i) {
+      const Quantity& answer = file.answers[i];
+      const ui::LessonStep& step = file.lesson.steps[i];
+      if (!step.at || answer.kind != Quantity::Kind::fetch || !answer.fields.empty()) continue;
+      const tests::Setup setup = tests::setup_of(step.session);
+      const SamplePosition position = position_in_plane(step.session, setup.effective, (*step.at)[0], (*step.at)[1]);
+      for (const int width : {640, 411}) {
+        const Explanation e = explain(step.session, setup.effective, setup.image->texels.data(), width, 200, position);
+        const std::string where = file.lesson.id + " " + std::to_string(i + 1);
+        ++pinned;
+        EXPECT_EQ(e.at.x, answer.at.x) << where;
+        if (!is_1d(setup.effective.dimension)) EXPECT_EQ(e.at.y, answer.at.y) << where;
+        if (e.function == FetchKind::lod) EXPECT_EQ(e.at.lod, answer.at.lod) << where;
+        if (e.function == FetchKind::grad) EXPECT_EQ(e.at.dx.x, answer.at.dx.x) << where;
+        if (answer.part != AnswerPart::value) continue;
+        ++values;
+        const ui::LessonTruth truth = compute_answer(answer, step.session, {});
+        EXPECT_EQ(e.words[std::size_t(answer.channel)].value, std::get<double>(truth.value)) << where;
+      }
+    }
+  EXPECT_GE(pinned, 36);
+  EXPECT_GE(values, 16);
 }
 
 TEST(Lessons, EachStepIsInTheTable) {

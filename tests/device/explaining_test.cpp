@@ -27,7 +27,7 @@ protected:
   void draw() {
     const Resolution resolution = resolve(session, backend->info().limits);
     FrameRequest request{session, resolution.effective, image, width, height};
-    request.probe = state.chosen_pixel();
+    request.probe = state.chosen_pixel(session, resolution.effective, width, height);
     const FrameResult result = backend->frame(request);
     if (result.probe) probe = result.probe;
     explaining.follow({session, resolution.effective, resolution.notes, image->texels.data(),
@@ -46,7 +46,7 @@ protected:
 TEST_F(ExplainingOnDevice, TheGpusValueIsTheModels) {
   for (const Pixel pixel : {Pixel{160, 120}, Pixel{3, 200}, Pixel{319, 0}}) {
     state.pins.clear();
-    state.pins.add({pixel});
+    state.pins.add(*position_of(session, resolve(session).effective, width, height, pixel));
     for (int frame = 0; frame < 200; ++frame) {
       draw();
       static_cast<void>(backend->read_result()); // so that reads arrive
@@ -58,9 +58,12 @@ TEST_F(ExplainingOnDevice, TheGpusValueIsTheModels) {
 }
 
 TEST_F(ExplainingOnDevice, AValueOfAnEarlierFrameIsNotCompared) {
-  state.pins.add({{160, 120}});
   for (int frame = 0; frame < 300; ++frame) {
-    if (frame % 3 == 0) session.view.center_x += 0.01;
+    if (frame % 3 == 0) {
+      session.view.center_x += 0.01;
+      state.pins.clear();
+      state.pins.add(*position_of(session, resolve(session).effective, width, height, {160, 120}));
+    }
     draw();
     EXPECT_TRUE(returned_same(explaining.story()->fetch)) << frame;
   }

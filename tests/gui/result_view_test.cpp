@@ -179,7 +179,7 @@ TEST_F(ResultView, ArrowKeysStepByATexelAndItsParts) {
   };
   w().key("shift+Right");
   EXPECT_TRUE(stands("why.x", u + 1 / 64.f)) << w().text("why.x") << " from " << u;
-  EXPECT_TRUE(says("why.steps_off", "+1 texels right"));
+  EXPECT_TRUE(says("why.pixel", " +")) << "no pixel samples exactly there";
   w().key("shift+Up");
   EXPECT_TRUE(stands("why.y", v - 1 / 64.f)) << w().text("why.y");
   w().key("ctrl+Left");
@@ -189,9 +189,44 @@ TEST_F(ResultView, ArrowKeysStepByATexelAndItsParts) {
   const Box mark = w().box("pin.1");
   EXPECT_NEAR(mark.x(), picture().x0 + 300 + picture_height() / 128.0, 1.5);
   w().key("Left");
-  EXPECT_TRUE(goes("why.steps_off"));
   EXPECT_TRUE(tells("why.returned", "bit for bit"));
   EXPECT_EQ(w().field("view.center_x"), 0.5);
+}
+
+// A pin is a coordinate: a tab that takes the texture's place, and a window of another size, leave it where it is.
+TEST_F(ResultView, APinStaysAtItsCoordinateWhenThePictureChangesItsSize) {
+  start({TEXELSCOPE_SOURCE_DIR "/assets/sessions/10-weights-have-8-bits.json"});
+  w().click_at(picture().x0 + 300, picture().y0 + 100);
+  ASSERT_TRUE(tells("why.x", "."));
+  const std::string x = w().text("why.x"), y = w().text("why.y"), value = w().text("why.value.r");
+  const double height = picture_height();
+  w().click("tabs.scope");
+  ASSERT_TRUE(w().until([&] { return picture_height() != height; }));
+  w().settle();
+  EXPECT_TRUE(tells("why.x", x)) << w().text("why.x");
+  EXPECT_TRUE(tells("why.y", y));
+  EXPECT_TRUE(tells("why.value.r", value));
+  w().resize(1100, 700);
+  w().settle();
+  EXPECT_TRUE(tells("why.x", x)) << w().text("why.x");
+  EXPECT_TRUE(tells("why.value.r", value));
+}
+
+TEST_F(ResultView, ATypedCoordinateIsFetchedExactly) {
+  start({TEXELSCOPE_SOURCE_DIR "/assets/sessions/10-weights-have-8-bits.json"});
+  w().click_at(picture().x0 + 300, picture().y0 + 100);
+  ASSERT_TRUE(comes("why.coord.x"));
+  const auto type_into = [&](const char* field, const char* number) {
+    w().click(field);
+    w().key("ctrl+a");
+    w().type(number);
+    w().key("Return");
+  };
+  type_into("why.coord.x", "0.3125");
+  type_into("why.coord.y", "0.40625");
+  EXPECT_TRUE(tells("why.x", "0.3125 3ea00000"));
+  EXPECT_TRUE(tells("why.y", "0.40625 3ed00000"));
+  EXPECT_TRUE(says("why.coord.y", "0.40625"));
 }
 
 TEST_F(ResultView, SeveralPinsAreKept) {

@@ -14,6 +14,8 @@ namespace {
 
 constexpr int width = 64, height = 48;
 
+const SamplePosition middle{{0.5, 0.5, 0}, false, 0, {}, 0}; // of the texture, where four texels meet
+
 // A picture by the CPU backend, and the story of its pixels.
 struct Told {
   explicit Told(tests::Setup made) : setup(std::move(made)), backend(make_cpu_backend(1)) {
@@ -23,13 +25,13 @@ struct Told {
   }
   explicit Told(const Session& session) : Told(tests::setup_of(session)) {}
 
-  Explanation at(const Spot& spot) const {
-    return explain(setup.session, setup.effective, texels.texels.data(), width, height, spot);
+  Explanation at(const FetchTarget& target) const {
+    return explain(setup.session, setup.effective, texels.texels.data(), width, height, target);
   }
   TexelBits pixel(Pixel p) const { return picture.pixels[std::size_t(p.y * width + p.x)]; }
-  std::string why(const Spot& spot) const {
+  std::string why(const FetchTarget& target) const {
     std::string all;
-    for (const std::string& reason : reasons(at(spot), resolve(setup.session).notes))
+    for (const std::string& reason : reasons(at(target), resolve(setup.session).notes))
       all += reason + "\n";
     return all;
   }
@@ -47,7 +49,7 @@ TEST(Explain, IsThePicturesBitsForAnySession) {
     const Told picture(tests::random_setup(random));
     for (int i = 0; i < 6; ++i) {
       const Pixel pixel = {int(random() % width), int(random() % height)};
-      const Explanation e = picture.at({pixel});
+      const Explanation e = picture.at(pixel);
       if (e.empty) continue;
       ++told;
       slabs += e.slab_samples > 0;
@@ -65,7 +67,7 @@ TEST(Explain, TheSumsEndInTheResult) {
   int checked = 0;
   for (int round = 0; round < 80; ++round) {
     const Told picture(tests::random_setup(random));
-    const Explanation e = picture.at({{int(random() % width), int(random() % height)}});
+    const Explanation e = picture.at(Pixel{int(random() % width), int(random() % height)});
     for (std::size_t i = 0; !e.empty && i < std::size_t(e.word_count); ++i) {
       const ExplainedWord& w = e.words[i];
       if (w.sum.largest_wide == 0) continue;
@@ -95,7 +97,7 @@ Session one_hot() {
 TEST(Explain, LinearByHand) {
   // Pixel (32, 24) samples at 32.5, 24.5: 0.5 / 16 texels from the middle, texel (2, 2).
   const Told told(one_hot());
-  const Explanation e = told.at({{32, 24}});
+  const Explanation e = told.at(Pixel{32, 24});
   ASSERT_EQ(e.parts.size(), 1u);
   const LevelTrace& level = e.parts[0].trace;
   EXPECT_EQ(level.tap_count, 4);
@@ -113,17 +115,16 @@ TEST(Explain, LinearByHand) {
   EXPECT_EQ(e.words[0].sum_error, 0);
 }
 
-TEST(Explain, BetweenPixelsIsTheCoordinateSteppedTo) {
+TEST(Explain, APositionIsExplainedAtItsCoordinate) {
   const Told told(one_hot());
-  // Half a pixel back is 8/256 of a texel: the corner of four texels.
-  const Explanation e = told.at({{32, 24}, {-8, -8}});
+  const Explanation e = told.at(SamplePosition{{0.5, 0.5, 0}, false, 0, {}, 0}); // the corner of four texels
   EXPECT_EQ(e.at.x, 0.5f);
   EXPECT_EQ(e.parts[0].trace.axis[0].snapped, 384);
   EXPECT_EQ(e.words[0].value, 0.25);
   EXPECT_EQ(e.words[0].ideal, 0.25);
-  EXPECT_EQ(steps_words(e.spot), ", -8/256 texels right and -8/256 texels down of it");
-  const Explanation texel = told.at({{32, 24}, {120, -136}});
-  EXPECT_EQ(texel.words[0].value, 1) << "its middle";
+  EXPECT_FALSE(e.pixel);
+  EXPECT_EQ(target_words(e), "Coordinate 0.5, 0.5");
+  EXPECT_EQ(target_words(told.at(Pixel{32, 24})), "Pixel 32,24 of 64 x 48");
 }
 
 // Unsigned codes know no 0.5.
@@ -136,13 +137,13 @@ TEST(Explain, WhyNotOneHalf) {
   session.view.span = 4;
   session.view.center_x = 127.5 / 256;
   const Told told(session);
-  const Explanation e = told.at({{32, 24}});
+  const Explanation e = told.at(Pixel{32, 24});
   EXPECT_EQ(e.parts[0].trace.tap[0].x, 127);
   EXPECT_EQ(stored_words(e.effective.format, e.parts[0].trace.tap[0].stored[0]), "7f");
   EXPECT_EQ(e.words[0].bits, 0x3efefeffu);
-  EXPECT_NE(told.why({{32, 24}}).find("Its R holds the code 127, which means 127 / 255 = 0.498039"),
+  EXPECT_NE(told.why(Pixel{32, 24}).find("Its R holds the code 127, which means 127 / 255 = 0.498039"),
             std::string::npos)
-      << told.why({{32, 24}});
+      << told.why(Pixel{32, 24});
 }
 
 TEST(Explain, SrgbVolumesCubesGathersAndProbesAreTheModels) {
@@ -169,7 +170,7 @@ TEST(Explain, SrgbVolumesCubesGathersAndProbesAreTheModels) {
   for (const Session& session : {Session(), srgb, volume, cube, gather, probes}) {
     const Told told(session);
     for (const Pixel pixel : {Pixel{32, 24}, Pixel{20, 30}, Pixel{40, 28}}) {
-      const Explanation e = told.at({pixel});
+      const Explanation e = told.at(pixel);
       if (e.empty) continue;
       const Texture texture = texture_of(told.texels.texels.data(), told.setup.effective);
       EXPECT_EQ(e.trace.result, fetch(texture, e.function, e.at));
@@ -183,7 +184,7 @@ TEST(Explain, SrgbVolumesCubesGathersAndProbesAreTheModels) {
 
 TEST(Explain, ReturnedWordsTellFloatsApart) {
   const Told told(one_hot());
-  Explanation e = told.at({{32, 24}});
+  Explanation e = told.at(Pixel{32, 24});
   EXPECT_EQ(returned_words(e, 0), "");
   e.returned = e.handed;
   EXPECT_TRUE(returned_same(e));
@@ -206,18 +207,18 @@ bool holds(const std::string& all, const std::string& sentence) {
 
 TEST(Explain, TheSeamIsNamed) {
   Session session = clamped();
-  EXPECT_TRUE(holds(Told(session).why({{60, 24}}), "On u, texel 4 lies past the edge: clamp reads 3 again.\n"));
-  EXPECT_TRUE(holds(Told(session).why({{3, 24}}), "On u, texel -1 lies past the edge: clamp reads 0 again.\n"));
-  EXPECT_FALSE(holds(Told(session).why({{32, 24}}), "past the edge"));
+  EXPECT_TRUE(holds(Told(session).why(Pixel{60, 24}), "On u, texel 4 lies past the edge: clamp reads 3 again.\n"));
+  EXPECT_TRUE(holds(Told(session).why(Pixel{3, 24}), "On u, texel -1 lies past the edge: clamp reads 0 again.\n"));
+  EXPECT_FALSE(holds(Told(session).why(Pixel{32, 24}), "past the edge"));
   session.sampler.address[0] = AddressMode::wrap;
-  EXPECT_TRUE(holds(Told(session).why({{60, 24}}), "On u, texel 4 lies past the edge: wrap reads texel 0.\n"));
-  EXPECT_TRUE(holds(Told(session).why({{3, 24}}), "On u, texel -1 lies past the edge: wrap reads texel 3.\n"));
+  EXPECT_TRUE(holds(Told(session).why(Pixel{60, 24}), "On u, texel 4 lies past the edge: wrap reads texel 0.\n"));
+  EXPECT_TRUE(holds(Told(session).why(Pixel{3, 24}), "On u, texel -1 lies past the edge: wrap reads texel 3.\n"));
   session.sampler.address[0] = AddressMode::mirror; // measured: it stays in its period
-  EXPECT_TRUE(holds(Told(session).why({{60, 24}}), "On u, texel 4 lies past the edge: mirror reads 3 again.\n"));
+  EXPECT_TRUE(holds(Told(session).why(Pixel{60, 24}), "On u, texel 4 lies past the edge: mirror reads 3 again.\n"));
   session.sampler.address[0] = AddressMode::border;
-  EXPECT_TRUE(holds(Told(session).why({{60, 24}}), "2 of the 4 texels lie outside the texture and have the border color.\n"));
+  EXPECT_TRUE(holds(Told(session).why(Pixel{60, 24}), "2 of the 4 texels lie outside the texture and have the border color.\n"));
   session.sampler.filter = FilterMode::point;
-  EXPECT_FALSE(holds(Told(session).why({{60, 24}}), "past the edge"));
+  EXPECT_FALSE(holds(Told(session).why(Pixel{60, 24}), "past the edge"));
 }
 
 // Beyond the edge both columns are the last one: between the rows of a ramp along x nothing is mixed.
@@ -225,14 +226,14 @@ TEST(Explain, BeyondTheEdgeNoWeightIsBlamed) {
   Session session = clamped();
   session.texture.source = Source::ramp;
   session.view.center_x = 1.25; // texel 5 in the middle
-  const std::string why = Told(session).why({{32, 21}});
+  const std::string why = Told(session).why(Pixel{32, 21});
   EXPECT_TRUE(holds(why, "lies outside the texture: clamp reads the edge, texel 3.\n")) << why;
   EXPECT_TRUE(holds(why, "Linear filtering mixes 2 texels, all R = 1.\n")) << why;
   EXPECT_FALSE(holds(why, "Weights")) << why;
   EXPECT_FALSE(holds(why, "center of a texel")) << why;
   // One row only: a corner of the texture, beyond both edges.
   session.view.center_y = 1.25;
-  const std::string corner = Told(session).why({{32, 24}});
+  const std::string corner = Told(session).why(Pixel{32, 24});
   EXPECT_TRUE(holds(corner, "One texel is read and returned unchanged: R = 1.\n")) << corner;
   EXPECT_FALSE(holds(corner, "center of a texel")) << corner;
   EXPECT_FALSE(holds(corner, "Weights")) << corner;
@@ -241,17 +242,17 @@ TEST(Explain, BeyondTheEdgeNoWeightIsBlamed) {
 // Pixel (38, 21): 232/256 of the second column, 168/256 of the first row, which is texel 2,1's 152.25/256. The others
 // are all 0.
 TEST(Explain, TheBlamedWeightIsOfATexelThatMatters) {
-  const std::string why = Told(clamped()).why({{38, 21}});
+  const std::string why = Told(clamped()).why(Pixel{38, 21});
   EXPECT_TRUE(holds(why, "Weights are rounded to 1/256: 152/256 instead of 152.25/256, which adds -0.000977 to R's error.\n")) << why;
 }
 
 TEST(Explain, TheSentenceNamesItsChannel) {
   Session session = one_hot();
   session.texture.format.channels = 2;
-  const std::string why = Told(session).why({{32, 24}});
+  const std::string why = Told(session).why(Pixel{32, 24});
   EXPECT_TRUE(holds(why, "Linear filtering mixes 4 texels, R from 0 to 1.\n")) << why;
   session.texture.hot_x = 0; // away from here
-  EXPECT_TRUE(holds(Told(session).why({{36, 36}}), "Linear filtering mixes 4 texels, all R = 0.\n"));
+  EXPECT_TRUE(holds(Told(session).why(Pixel{36, 36}), "Linear filtering mixes 4 texels, all R = 0.\n"));
 }
 
 TEST(Explain, ATexelThatIsNoNumberIsNamed) {
@@ -262,21 +263,21 @@ TEST(Explain, ATexelThatIsNoNumberIsNamed) {
   told.texels.texel(2, 1)[5] = std::byte{0};
   told.texels.texel(2, 1)[6] = std::byte{0xc0};
   told.texels.texel(2, 1)[7] = std::byte{0x7f};
-  EXPECT_TRUE(holds(told.why({{32, 24}}), "Texel 2,1 is NaN in G, so the result is NaN in G.\n")) << told.why({{32, 24}});
+  EXPECT_TRUE(holds(told.why(Pixel{32, 24}), "Texel 2,1 is NaN in G, so the result is NaN in G.\n")) << told.why(Pixel{32, 24});
   told.texels.texel(2, 1)[6] = std::byte{0x80};
-  EXPECT_TRUE(holds(told.why({{32, 24}}), "Texel 2,1 is infinity in G, so the result is infinity in G.\n")) << told.why({{32, 24}});
+  EXPECT_TRUE(holds(told.why(Pixel{32, 24}), "Texel 2,1 is infinity in G, so the result is infinity in G.\n")) << told.why(Pixel{32, 24});
 }
 
 TEST(Explain, HalfATexelIsTheCure) {
   const Told told(one_hot());
-  EXPECT_TRUE(holds(told.why({{32, 24}, {-8, -8}}),
+  EXPECT_TRUE(holds(told.why(middle),
                     "u = 0.5 is the edge between texels 1 and 2. To read texel 2 itself, ask for 0.625.\n"))
-      << told.why({{32, 24}, {-8, -8}});
-  EXPECT_FALSE(holds(told.why({{32, 24}}), "is the edge between"));
+      << told.why(middle);
+  EXPECT_FALSE(holds(told.why(Pixel{32, 24}), "is the edge between"));
   Session counted = one_hot();
   counted.sampler.normalized_coords = false;
   counted.sampler.address = {AddressMode::clamp, AddressMode::clamp, AddressMode::clamp};
-  EXPECT_TRUE(holds(Told(counted).why({{32, 24}, {-8, -8}}),
+  EXPECT_TRUE(holds(Told(counted).why(middle),
                     "x = 2 is the edge between texels 1 and 2. To read texel 2 itself, ask for 2.5.\n"));
 }
 
@@ -284,14 +285,14 @@ TEST(Explain, CuresComeLast) {
   Session session;
   session.sampler.normalized_coords = false; // wrap clamps
   const Told told(session);
-  const std::vector<std::string> told_reasons = reasons(told.at({{32, 24}}), resolve(session).notes);
+  const std::vector<std::string> told_reasons = reasons(told.at(Pixel{32, 24}), resolve(session).notes);
   const auto cure = std::find(told_reasons.begin(), told_reasons.end(), "The cure: set sampler.normalized_coords = true.");
   ASSERT_NE(cure, told_reasons.end());
   for (auto later = cure; later != told_reasons.end(); ++later)
     EXPECT_TRUE(later->starts_with("The cure") || holds(*later, "ask for")) << *later;
   const std::string float_weights = "The cure: a software filter with float weights";
-  EXPECT_TRUE(holds(Told(clamped()).why({{38, 21}}), float_weights));
-  EXPECT_FALSE(holds(Told(clamped()).why({{32, 24}, {-8, -8}}), float_weights)) << "no error there";
+  EXPECT_TRUE(holds(Told(clamped()).why(Pixel{38, 21}), float_weights));
+  EXPECT_FALSE(holds(Told(clamped()).why(middle), float_weights)) << "no error there";
 }
 
 TEST(Explain, GatherNamesItsFourTexels) {
@@ -299,8 +300,8 @@ TEST(Explain, GatherNamesItsFourTexels) {
   session.fetch.function = FetchKind::gather;
   session.texture.storage = Storage::array;
   const Told told(session);
-  ASSERT_EQ(told.at({{32, 24}}).function, FetchKind::gather);
-  EXPECT_EQ(told.why({{32, 24}}), "tex2Dgather returns R of the four texels that a linear filter would mix, unfiltered and "
+  ASSERT_EQ(told.at(Pixel{32, 24}).function, FetchKind::gather);
+  EXPECT_EQ(told.why(Pixel{32, 24}), "tex2Dgather returns R of the four texels that a linear filter would mix, unfiltered and "
                                   "counterclockwise from the lower left one: 1,2; 2,2; 2,1; 1,1.\n");
 }
 
@@ -318,7 +319,7 @@ TEST(Explain, AWrongPitchReadsWhatLiesThere) {
   int moved = 0, gaps = 0;
   for (int y = 0; y < height; ++y)
     for (int x = 0; x < width; ++x) {
-      const Explanation e = told.at({{x, y}});
+      const Explanation e = told.at(Pixel{x, y});
       const LevelTrace& level = e.parts[0].trace;
       ASSERT_TRUE(e.parts[0].memory[0]);
       const int byte = level.tap[0].y * 544 + level.tap[0].x * 4, row = byte / 512, column = byte % 512 / 4;
@@ -336,13 +337,13 @@ TEST(Explain, AWrongPitchReadsWhatLiesThere) {
   EXPECT_GT(moved, 1000);
   EXPECT_GT(gaps, 100);
   // Pixel (32, 24): texel 48,32 at byte 32 * 544 + 48 * 4 = 17600 = 34 * 512 + 192, texel 48,34.
-  const std::string why = told.why({{32, 24}});
+  const std::string why = told.why(Pixel{32, 24});
   EXPECT_TRUE(holds(why, "The descriptor says 544 bytes, but the rows lie 512 bytes apart: every row begins elsewhere.\n")) << why;
   EXPECT_TRUE(holds(why, "Texel 48,32 is read at byte 17600, where memory holds texel 48,34.\n")) << why;
   EXPECT_TRUE(holds(why, "The cure: set texture.pitch_offset = 0.\n")) << why;
-  EXPECT_EQ(memory_words(*told.at({{32, 24}}).parts[0].memory[0]), "byte 17600 of memory: texel 48,34");
+  EXPECT_EQ(memory_words(*told.at(Pixel{32, 24}).parts[0].memory[0]), "byte 17600 of memory: texel 48,34");
   session.texture.pitch_offset = 3;
-  const std::string refused = Told(session).why({{32, 24}});
+  const std::string refused = Told(session).why(Pixel{32, 24});
   EXPECT_TRUE(holds(refused, "A pitch of 515 bytes is refused; the right one is 512.\n")) << refused;
   EXPECT_FALSE(holds(refused, "is read at byte")) << refused;
   EXPECT_TRUE(holds(refused, "The cure: set texture.pitch_offset = 0.\n")) << refused;
@@ -358,18 +359,18 @@ TEST(Explain, AnisotropyTellsTheTrueRatioAndItsLimit) {
   session.fetch.dx = {0.5f, 0, 0};      // 32 texels
   session.fetch.dy = {0, 0.015625f, 0}; // 1 texel
   const Told told(session);
-  const Explanation e = told.at({{32, 24}});
+  const Explanation e = told.at(Pixel{32, 24});
   ASSERT_TRUE(e.lod && e.lod->ratio);
   EXPECT_EQ(*e.lod->ratio, 32);
   EXPECT_EQ(e.lod->anisotropy, 8);
   const std::string count = std::to_string(e.parts.size());
-  EXPECT_TRUE(holds(told.why({{32, 24}}), "The footprint is 32 times as long as wide. Max anisotropy 8 counts it as 8 times: " + count +
+  EXPECT_TRUE(holds(told.why(Pixel{32, 24}), "The footprint is 32 times as long as wide. Max anisotropy 8 counts it as 8 times: " + count +
                                               " linear fetches along it are added up.\n"))
-      << told.why({{32, 24}});
+      << told.why(Pixel{32, 24});
   session.fetch.dy = {0, 0.0625f, 0}; // 4 texels: within the limit
-  EXPECT_TRUE(holds(Told(session).why({{32, 24}}), "The footprint is 8 times as long as wide: "));
+  EXPECT_TRUE(holds(Told(session).why(Pixel{32, 24}), "The footprint is 8 times as long as wide: "));
   session.fetch.dy = {0, 0, 0};
-  EXPECT_TRUE(holds(Told(session).why({{32, 24}}), "The footprint is a line without width. Max anisotropy 8 counts it as 8 times"));
+  EXPECT_TRUE(holds(Told(session).why(Pixel{32, 24}), "The footprint is a line without width. Max anisotropy 8 counts it as 8 times"));
 }
 
 // Level 2.585 - 0.25 = 2.335, of which the fraction doubles: 2.67.
@@ -381,7 +382,7 @@ TEST(Explain, ASteeperFractionIsTheReasonForAnotherLevel) {
   session.fetch.gradients = GradientRule::given;
   session.fetch.dx = {0.09375f, 0, 0}, session.fetch.dy = {0, 0.09375f, 0}; // 6 texels
   const Told told(session);
-  const Explanation e = told.at({{32, 24}});
+  const Explanation e = told.at(Pixel{32, 24});
   ASSERT_TRUE(e.lod);
   EXPECT_EQ(e.lod->bias, 0);
   EXPECT_EQ(e.lod->slope, 8);
@@ -389,7 +390,7 @@ TEST(Explain, ASteeperFractionIsTheReasonForAnotherLevel) {
   EXPECT_NEAR(e.lod->exact / 256.0, 2.585, 0.01);
   EXPECT_EQ(e.lod->biased, 512 + 2 * (e.lod->exact - 64 - 512));
   EXPECT_EQ(slope_words(*e.lod), "bias - 0.25, fraction x 2");
-  const std::string why = told.why({{32, 24}});
+  const std::string why = told.why(Pixel{32, 24});
   EXPECT_TRUE(holds(why, "Anisotropy makes the step from one level to the next 2 times as steep about its middle")) << why;
   EXPECT_TRUE(holds(why, "disableTrilinearOptimization turns that off.")) << why;
   session.fetch.dx[0] = session.fetch.dy[1] = 0.004f; // a quarter of a texel: level 0 either way, by one fetch
@@ -399,9 +400,9 @@ TEST(Explain, ASteeperFractionIsTheReasonForAnotherLevel) {
   EXPECT_FALSE(holds(Told(session).why({{32, 24}}), "are added up")) << "four times as long as wide, but small";
   session.fetch.dx[0] = session.fetch.dy[1] = 0.09375f;
   session.sampler.disable_trilinear_optimization = true;
-  const Explanation full = Told(session).at({{32, 24}});
+  const Explanation full = Told(session).at(Pixel{32, 24});
   EXPECT_EQ(full.lod->biased, full.lod->exact);
-  EXPECT_FALSE(holds(Told(session).why({{32, 24}}), "as steep"));
+  EXPECT_FALSE(holds(Told(session).why(Pixel{32, 24}), "as steep"));
 }
 
 // A block of BC1: end points white and black, index 3 in texel (1, 0) and 0 elsewhere.
@@ -421,11 +422,11 @@ TEST(Explain, ACompressedTexelTellsItsBlock) {
   session.sampler.filter = FilterMode::point;
   session.view.span = 1;
   const Resolution resolution = resolve(session);
-  const auto at = [&](const Spot& spot) {
-    return explain(session, resolution.effective, image.texels.data(), width, height, spot, true, image.compressed.get());
+  const auto at = [&](const FetchTarget& target) {
+    return explain(session, resolution.effective, image.texels.data(), width, height, target, true, image.compressed.get());
   };
   // Six pixels a texel from x = 8 on: pixel 40 is texel 5, the second of block 1; row 1 from the top.
-  const Explanation e = at({{40, 2}});
+  const Explanation e = at(Pixel{40, 2});
   ASSERT_EQ(tap_words(e, e.parts[0].trace.tap[0]), "5,0");
   ASSERT_TRUE(e.parts[0].block[0]);
   EXPECT_EQ(e.parts[0].block[0]->plane[0].index, 3);
@@ -433,8 +434,8 @@ TEST(Explain, ACompressedTexelTellsItsBlock) {
   EXPECT_EQ(block_words(*e.parts[0].block[0]), words);
   const auto told = reasons(e, resolution.notes);
   EXPECT_NE(std::find(told.begin(), told.end(), "Texel 5,0 is decoded from " + words + "."), told.end());
-  EXPECT_EQ(at({{46, 2}}).parts[0].block[0]->plane[0].index, 0);
-  EXPECT_FALSE(explain(session, resolution.effective, image.texels.data(), width, height, {{40, 2}}).parts[0].block[0]);
+  EXPECT_EQ(at(Pixel{46, 2}).parts[0].block[0]->plane[0].index, 0);
+  EXPECT_FALSE(explain(session, resolution.effective, image.texels.data(), width, height, Pixel{40, 2}).parts[0].block[0]);
 }
 
 } // namespace

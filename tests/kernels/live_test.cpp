@@ -22,9 +22,19 @@ TEST(LiveReading, MediansOfATexelsTimeWhateverTheLaunchesLength) {
   EXPECT_DOUBLE_EQ(reading->texels_per_second, 5e8);
   EXPECT_DOUBLE_EQ(reading->bytes_per_second, 2e9);
   EXPECT_DOUBLE_EQ(reading->ms, 1);
-  EXPECT_DOUBLE_EQ(reading->spread, 0.75); // quartiles 1.5 and 3 of a median of 2
+  EXPECT_FALSE(reading->range) << "three launches are too few";
   EXPECT_FALSE(reading->texels_per_clock_sm);
   EXPECT_FALSE(reading->roof_share);
+}
+
+TEST(LiveReading, TheMiddleOfFiveLaunches) {
+  const std::vector<LiveSample> launches = {launch(1'000'000, 1), launch(1'000'000, 2), launch(1'000'000, 4), launch(1'000'000, 5), launch(1'000'000, 10)};
+  const auto reading = read_launches(launches, {}, 4, 132);
+  ASSERT_TRUE(reading && reading->range);
+  // 1000, 500, 250, 200 and 100 million a second; the quantiles at 10 and 90 % lie between two of them.
+  EXPECT_DOUBLE_EQ(reading->range->median, 250e6);
+  EXPECT_NEAR(reading->range->low, 140e6, 1);
+  EXPECT_NEAR(reading->range->high, 800e6, 1);
 }
 
 TEST(LiveReading, SlowClocksDoNotCountUnlessAllAreSlow) {
