@@ -18,6 +18,14 @@ double fetches_of(const FrameResult& result, const Session& session, const Effec
   const int samples = effective.slab == Slab::off ? 1 : session.fetch.slab_samples;
   return double(result.width) * result.height * samples;
 }
+
+// "half-a-texel:2"; without a number the first.
+std::pair<std::string, int> lesson_and_step(const std::string& name) {
+  const std::size_t colon = name.rfind(':'), digits = name.size() - std::min(name.size(), colon + 1);
+  const bool numbered = colon != std::string::npos && digits > 0 && digits < 4 && name.find_first_not_of("0123456789", colon + 1) == std::string::npos;
+  if (!numbered) return {name, 1};
+  return {name.substr(0, colon), std::stoi(name.substr(colon + 1))};
+}
 } // namespace
 
 Explorer::Explorer(Options options)
@@ -61,7 +69,7 @@ void Explorer::run(const Input& input, const ui::Theme& theme) {
   if (t.width() < 2) return;
   const double w = result_->texture_width, h = result_->texture_height;
   const double scale = state_.texture_zoom > 0 ? state_.texture_zoom : std::min(t.width() / w, t.height() / h);
-  texture_gl_ = renderer_.draw_texture(*result_, shown_.view,
+  texture_gl_ = renderer_.draw_texture(*result_, shown_effective_, shown_.view,
                                        {state_.texture_center_x * w - t.width() / 2 / scale, state_.texture_center_y * h - t.height() / 2 / scale, 1 / scale},
                                        int(t.width()), int(t.height()));
 }
@@ -96,7 +104,10 @@ void Explorer::follow_lessons() {
 
 void Explorer::open_lesson(const std::string& name) {
   if (const auto bug = lessons_.find_bug(name)) ui::open_bug(lessons_.shelf(), *bug, session_, state_);
-  else ui::open_lesson(lessons_.shelf(), lessons_.find(name), 0, session_, state_);
+  else {
+    const auto [lesson, step] = lesson_and_step(name);
+    ui::open_lesson(lessons_.shelf(), lessons_.find(lesson), step - 1, session_, state_);
+  }
   undo_.record(session_, 0);
 }
 

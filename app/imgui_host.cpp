@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <fstream>
 #include <initializer_list>
+#include <iterator>
 
 #include <imgui.h>
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
+
+#include "app/lesson_file.h"
 
 namespace texelscope {
 
@@ -46,6 +49,20 @@ constexpr ChineseFont chinese_fonts[] = {
     {"/usr/share/fonts/truetype/wqy/wqy-zenhei.ttc", 0, 1.172f},
     {"/usr/share/fonts/wqy-zenhei/wqy-zenhei.ttc", 0, 1.172f},
 };
+
+// All that the lessons' files say: the common characters are not all that they use.
+std::string lesson_words() {
+  std::string words;
+  for (const auto& folder : lesson_folders()) {
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+      if (entry.path().extension() != ".json") continue;
+      std::ifstream file(entry.path(), std::ios::binary);
+      words.append(std::istreambuf_iterator<char>(file), {});
+    }
+  }
+  return words;
+}
 } // namespace
 
 ui::FontFiles find_fonts() {
@@ -60,6 +77,7 @@ ui::FontFiles find_fonts() {
       files.chinese_face = font.face;
       files.chinese_height = font.height;
     }
+  if (!files.chinese.empty()) files.words = lesson_words();
   return files;
 }
 

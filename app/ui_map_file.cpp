@@ -18,8 +18,10 @@ std::int64_t take_gl_errors() {
 void write_ui_map(const std::filesystem::path& path, const UiMapFrame& frame, const Session& session, const ui::UiMap& map) {
   using Json = nlohmann::ordered_json;
   Json items = Json::array();
-  for (const ui::MapItem& item : map)
+  for (const ui::MapItem& item : map) {
     items.push_back({{"name", item.name}, {"rect", {item.x0, item.y0, item.x1, item.y1}}, {"text", item.text}, {"visible", item.visible}});
+    if (item.cut >= 2) items.back()["cut"] = item.cut;
+  }
   Json root = {{"frame", frame.number}, {"size", {frame.width, frame.height}}, {"scale", frame.scale}, {"gl_errors", frame.gl_errors}, {"items", std::move(items)}};
   std::string words = root.dump(-1, ' ', false, Json::error_handler_t::replace);
   words.pop_back();

@@ -80,15 +80,27 @@ void menus(Context& ui) {
   }
 }
 
+std::string badge_words(const Context& ui) {
+  const bool cuda = ui.frame.backend->kind == BackendKind::cuda;
+  return say(cuda ? Text::badge_cuda : Text::badge_cpu, {ui.frame.backend->device});
+}
+
+float badge_start(const Context& ui) {
+  const ImFont *mono = ui.theme.fonts.mono, *small = ui.theme.fonts.small;
+  const auto width = [](const ImFont* font, float size, const std::string& words) {
+    return const_cast<ImFont*>(font)->CalcTextSizeA(size, 1e9f, 0, words.c_str()).x;
+  };
+  return ui.areas.menu.width() - width(small, small->FontSize, badge_words(ui)) - ui.px(40) - width(mono, ui.px(14), "99999 /s");
+}
+
 // Right-aligned: which backend made the picture, and how fast the window is.
 void badge(Context& ui) {
   const bool cuda = ui.frame.backend->kind == BackendKind::cuda;
-  const std::string device = say(cuda ? Text::badge_cuda : Text::badge_cpu, {ui.frame.backend->device});
+  const std::string device = badge_words(ui);
   const std::string rate = fmt::format("{:5.0f} /s", ui.frame.timing->frames_per_second);
   const float rate_width = ui.theme.fonts.mono->CalcTextSizeA(ui.px(14), 1e9f, 0, "99999 /s").x;
   ImGui::PushFont(ui.theme.fonts.small);
-  const float width = ImGui::CalcTextSize(device.c_str()).x + ui.px(20);
-  ImGui::SetCursorScreenPos(ImVec2(ui.areas.menu.width() - width - rate_width - ui.px(20), ui.px(5)));
+  ImGui::SetCursorScreenPos(ImVec2(badge_start(ui), ui.px(5)));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, ui.px(11));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(10), ui.px(2)));
   if (button(ui, "badge", device.c_str(), text(cuda ? (ui.frame.backend->shares_gl ? Text::badge_shared_help : Text::badge_copied_help) : Text::badge_cpu_help))) run_command(ui, CommandId::toggle_backend);
@@ -99,9 +111,23 @@ void badge(Context& ui) {
   map_rect(ui, "frame_rate", at, rate);
 }
 
+// At the cursor; in two small lines where it is long.
+void note_words(Context& ui, ImU32 ink, const std::string& shown, float end, std::string_view name) {
+  ImFont *font = ui.theme.fonts.text, *small = ui.theme.fonts.small;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const std::string drawn = breakable(ui.theme, shown);
+  if (at.x + font->CalcTextSizeA(font->FontSize, 1e9f, 0, drawn.c_str()).x <= end) return words(ui, font, ink, shown, name);
+  const ImVec2 size = small->CalcTextSizeA(small->FontSize, 1e9f, end - at.x, drawn.c_str());
+  const Area& bar = ui.areas.status;
+  ImGui::SetCursorScreenPos(ImVec2(at.x, std::floor(std::max(bar.y0, (bar.y0 + bar.y1 - size.y) / 2))));
+  ImGui::PushTextWrapPos(end - ImGui::GetWindowPos().x);
+  words(ui, small, ink, shown, name);
+  ImGui::PopTextWrapPos();
+}
+
 std::string cursor_words(Context& ui) {
   const auto chosen = ui.state.chosen();
-  if (ui.state.hovered_texel && ui.frame.result != nullptr && ui.frame.result->texels) {
+  if (ui.state.hovered_texel && ui.frame.result != nullptr && ui.frame.result->texels && !skews_rows(ui.frame.resolution->effective)) {
     const TexelProbe& probe = *ui.frame.result->texels;
     const int x = (*ui.state.hovered_texel)[0] - probe.rect.x, y = (*ui.state.hovered_texel)[1] - probe.rect.y;
     if (x >= 0 && y >= 0 && x < probe.rect.width && y < probe.rect.height) {
@@ -134,9 +160,14 @@ void menu_bar(Context& ui) {
   menus(ui);
   ImGui::PopStyleVar(2);
   const std::string name = ui.frame.session_name + (ui.frame.unsaved ? " *" : "");
-  const float width = ImGui::CalcTextSize(name.c_str()).x;
-  ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX() + ui.px(16), (ui.areas.menu.width() - width) / 2));
-  words(ui, ui.theme.fonts.text, ui.color().dim, name, "session_name");
+  const float from = ImGui::GetCursorPosX() + ui.px(16);
+  ImFont* font = ui.theme.fonts.text;
+  const std::string shown = elided(font, name, badge_start(ui) - from - ui.px(10));
+  const float width = font->CalcTextSizeA(font->FontSize, 1e9f, 0, shown.c_str()).x;
+  const float middle = (ui.areas.menu.width() - width) / 2, last = badge_start(ui) - ui.px(10) - width;
+  ImGui::SetCursorPosX(std::max(from, std::min(middle, last)));
+  words(ui, font, ui.color().dim, shown, "session_name");
+  if (shown != name) tooltip(ui, name);
   badge(ui);
   ImGui::EndMenuBar();
 }
@@ -148,24 +179,25 @@ void status_bar(Context& ui) {
   const Note* worst = !notes.empty() && notes.front().kind != NoteKind::no_effect ? &notes.front() : nullptr;
   const bool hidden = worst != nullptr && hides_bug(ui);
   const std::string value = cursor_words(ui);
-  ImGui::PushFont(ui.theme.fonts.mono);
-  const float value_width = ImGui::CalcTextSize(value.c_str()).x;
-  ImGui::PopFont();
+  ImFont* mono = ui.theme.fonts.mono;
+  const auto width = [&](ImFont* font) { return font->CalcTextSizeA(font->FontSize, 1e9f, 0, value.c_str()).x; };
+  if (width(mono) > a.width() * 0.5f) mono = ui.theme.fonts.mono_small;
+  const float value_width = width(mono);
   const float room = a.x1 - value_width - ui.px(28);
   ImGui::PushClipRect(ImVec2(a.x0, a.y0), ImVec2(room, a.y1), true);
   ImGui::SetCursorScreenPos(ImVec2(a.x0 + ui.px(12), a.y0 + ui.px(6)));
   if (!ui.frame.load_error.empty()) {
-    words(ui, ui.theme.fonts.text, ui.color().red, ui.frame.load_error, "status.error");
+    note_words(ui, ui.color().red, ui.frame.load_error, room, "status.error");
     tooltip(ui, ui.frame.load_error);
   } else if (hidden) {
-    words(ui, ui.theme.fonts.text, ui.color().dim, text(Text::bug_notes_wait), "status.note");
+    note_words(ui, ui.color().dim, text(Text::bug_notes_wait), room, "status.note");
   } else if (worst != nullptr) {
     const bool refused = worst->kind == NoteKind::refused;
-    words(ui, ui.theme.fonts.text, refused ? ui.color().red : ui.color().amber,
-          std::string(text(refused ? Text::mark_refused : Text::mark_altered)) + " " + worst->sentence, "status.note");
+    const float cure = worst->fix_label.empty() ? 0 : ui.px(30) + ImGui::CalcTextSize(worst->fix_label.c_str()).x;
+    note_words(ui, refused ? ui.color().red : ui.color().amber,
+               std::string(text(refused ? Text::mark_refused : Text::mark_altered)) + " " + worst->sentence, room - cure, "status.note");
     tooltip(ui, worst->rule);
-    const float fix_end = ImGui::GetItemRectMax().x + ui.px(30) + ImGui::CalcTextSize(worst->fix_label.c_str()).x;
-    if (!worst->fix_label.empty() && fix_end < room) {
+    if (cure > 0) {
       ImGui::SameLine(0, ui.px(10));
       ImGui::SetCursorScreenPos(ImVec2(ImGui::GetCursorScreenPos().x, a.y0 + ui.px(3)));
       if (button(ui, "status.fix", worst->fix_label.c_str(), worst->rule.c_str()))
@@ -173,11 +205,11 @@ void status_bar(Context& ui) {
           if (const Field* field = find_field(path)) assign(ui.session, *field, fix);
     }
   } else {
-    words(ui, ui.theme.fonts.text, ui.color().dim, text(Text::status_as_asked), "status.note");
+    note_words(ui, ui.color().dim, text(Text::status_as_asked), room, "status.note");
   }
   ImGui::PopClipRect();
   ImGui::SetCursorScreenPos(ImVec2(a.x1 - value_width - ui.px(12), a.y0 + ui.px(7)));
-  words(ui, ui.theme.fonts.mono, ui.color().text, value, "status.value");
+  words(ui, mono, ui.color().text, value, "status.value");
   if (ImGui::IsItemClicked()) run_command(ui, CommandId::copy_value);
 }
 

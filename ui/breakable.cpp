@@ -50,6 +50,20 @@ std::string breakable(const Theme& theme, std::string_view words) {
   return drawn;
 }
 
+std::string elided(ImFont* font, std::string_view words, float width) {
+  const auto width_of = [&](const std::string& s) { return font->CalcTextSizeA(font->FontSize, 1e9f, 0, s.c_str()).x; };
+  if (width_of(std::string(words)) <= width) return std::string(words);
+  std::string kept;
+  for (std::size_t at = 0; at < words.size();) {
+    const std::size_t length = character(words, at).length;
+    const std::string longer = kept + std::string(words.substr(at, length));
+    if (width_of(longer + "…") > width) break;
+    kept = longer;
+    at += length;
+  }
+  return kept + "…";
+}
+
 std::string whole_numbers(const ImFont& font, std::string drawn, float width) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   for (std::size_t line = 0; line < drawn.size();) {

@@ -138,14 +138,14 @@ void splitters(Context& ui) {
   const Area& lower = ui.state.texture_is_hero ? a.result : a.texture;
   const Area& below = lower.width() > 0 ? lower : a.bottom_right;
   if (ui.state.show_left) splitter(ui, "left", {a.left.x1, a.left.y0, a.left.x1 + gap, a.left.y1}, ui.state.left_width, 1, true);
-  if (a.why.width() > 0) splitter(ui, "right", {a.why.x0 - gap, a.why.y0, a.why.x0, a.cost.y1}, ui.state.right_width, -1, true);
+  if (a.why.width() > 0) splitter(ui, "right", {a.why.x0 - gap, a.why.y0, a.why.x0, std::max(a.why.y1, a.cost.y1)}, ui.state.right_width, -1, true);
   if (a.result_beside_lab) {
     float lab_height = a.lab.height() / ui.theme.scale;
     const float before = lab_height;
     splitter(ui, "lab", {a.lab.x0, a.lab.y0 - gap, a.lab.x1, a.lab.y0}, lab_height, -1, false);
     if (lab_height != before) ui.state.lab_height = lab_height;
   }
-  if (!ui.state.show_bottom || a.lab.width() > 0) return;
+  if (a.bottom_right.width() <= 0 || a.lab.width() > 0) return;
   float height = below.height() / ui.theme.scale;
   const float before = height;
   splitter(ui, "bottom", {hero.x0, below.y0 - gap, hero.x1, below.y0}, height, -1, false);
@@ -192,6 +192,8 @@ Output draw(const Frame& frame, const Theme& theme, const Layout& areas, Session
   const bool was_open = popup_open(state);
   handle_keys(ui);
   state.hovered.reset();
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (state.clicked && !state.clicked->contains(mouse.x, mouse.y)) state.clicked.reset();
   state.hovered_texel.reset();
 
   const ImVec2 size = ImGui::GetIO().DisplaySize;

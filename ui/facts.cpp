@@ -35,10 +35,15 @@ void triangle(Context& ui, ImVec2 at, bool open, ImU32 ink) {
 }
 } // namespace
 
+bool shows_details(const Context& ui) {
+  const Area& why = ui.areas.why.width() > 0 ? ui.areas.why : ui.areas.bottom_right;
+  return ui.state.why_details.value_or(why.height() >= ui.px(480));
+}
+
 bool fold(Context& ui, const std::string& name, std::string_view title, std::string_view summary,
           bool open_at_first, std::string_view help) {
   auto& turned = ui.state.folds;
-  bool open = open_at_first != turned.contains(name);
+  bool open = (open_at_first && shows_details(ui)) != turned.contains(name);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = ui.px(21);
   if (ImGui::InvisibleButton(name.c_str(), ImVec2(std::max(1.0f, width), height))) {
@@ -89,8 +94,11 @@ void fact_right(Context& ui, const Fact& shown, float x1) {
 void fact_row(Context& ui, std::string_view name, const Fact& shown, std::string_view help) {
   const float x = ImGui::GetCursorPosX();
   label(ui, name, help);
-  const float taken = ImGui::GetItemRectSize().x + ui.px(8); // labels in other languages may be longer
-  ImGui::SameLine(x + std::max(ui.px(label_width), taken));
+  const float taken = ImGui::GetItemRectSize().x + ui.px(8), right = ImGui::GetWindowContentRegionMax().x;
+  const float from = x + std::max(ui.px(label_width), taken), width = width_of(ui, shown.shown);
+  if (from + width <= right) ImGui::SameLine(from);
+  else if (x + taken + width <= right) ImGui::SameLine(right - width);
+  else ImGui::SetCursorPosX(std::max(x, right - width)); // a line of its own
   fact(ui, shown);
 }
 
@@ -138,6 +146,8 @@ void fact_table(Context& ui, const std::vector<Fact>& headings, const std::vecto
     }
     for (const FactLine& line : lines) {
       label(ui, line.label, line.help);
+      const Fact& leftmost = line.facts[first];
+      if (ImGui::GetItemRectMax().x + ui.px(4) > right(first) - width_of(ui, leftmost.shown)) ImGui::Dummy(ImVec2(1, ui.px(13)));
       row([&](std::size_t column) { return line.facts[column]; });
     }
   }

@@ -8,6 +8,9 @@
 
 namespace texelscope::ui {
 
+// Whether WHY's sections are unfolded at first: as chosen, else where the panel has room for them.
+bool shows_details(const Context&);
+
 // A heading that folds what follows; true while that is to be drawn. `summary`: at its right.
 bool fold(Context&, const std::string& name, std::string_view title, std::string_view summary,
           bool open_at_first, std::string_view help = {});
@@ -25,7 +28,7 @@ void fact_row(Context&, std::string_view label, const Fact&, std::string_view he
 void fact_flow(Context&, const std::vector<Fact>&,
                float indent); // side by side, in as many lines as it takes
 
-// Labels at the left, a column for each heading; where the panel is too narrow for all columns, table after
+// Labels at the left, or above their numbers where they are long; a column for each heading; where the panel is too narrow for all columns, table after
 // table.
 struct FactLine {
   std::string label;

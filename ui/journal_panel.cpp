@@ -30,29 +30,27 @@ std::string value_line(const JournalEntry& entry) {
   return say(Text::journal_value, {largest, std::to_string(change.at.x), std::to_string(change.at.y)});
 }
 
-void measured(Context& ui, const JournalEntry& entry, std::size_t index, ImVec2 at) {
-  ImGui::SetCursorScreenPos(at);
+// What was measured, beside the time where there is room, else below it.
+void measured(Context& ui, const JournalEntry& entry, std::size_t index) {
   const bool tells = entry.verdict == TimeVerdict::faster || entry.verdict == TimeVerdict::slower;
-  words(ui, ui.theme.fonts.mono_small, tells ? ui.color().text : ui.color().dim, time_line(entry), fmt::format("journal_time.{}", index));
+  ImFont* font = ui.theme.fonts.mono_small;
+  const std::string time = time_line(entry), value = value_line(entry);
+  const auto width = [&](const std::string& shown) { return font->CalcTextSizeA(font->FontSize, 1e9f, 0, shown.c_str()).x; };
+  const bool one_line = width(time) + ui.px(10) + width(value) <= ImGui::GetContentRegionAvail().x;
+  flowing_words(ui, font, tells ? ui.color().text : ui.color().dim, time, fmt::format("journal_time.{}", index));
   tooltip(ui, text(Text::journal_time_help));
-  ImGui::SameLine(0, ui.px(10));
-  words(ui, ui.theme.fonts.mono_small, ui.color().dim, value_line(entry), fmt::format("journal_value.{}", index));
+  if (one_line) ImGui::SameLine(0, ui.px(10));
+  flowing_words(ui, font, ui.color().dim, value, fmt::format("journal_value.{}", index));
   tooltip(ui, text(Text::journal_value_help));
 }
 
 void line(Context& ui, const JournalEntry& entry, std::size_t index) {
   const bool here = index == ui.frame.history_at, undone = index > ui.frame.history_at;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float row = ImGui::GetTextLineHeightWithSpacing();
   const std::string label = (undone ? "· " : "") + entry.label;
-  ImGui::PushStyleColor(ImGuiCol_Text, here ? ui.color().text : ui.color().dim);
-  if (ImGui::Selectable(label.c_str(), here, ImGuiSelectableFlags_None))
+  if (flowing_row(ui, "##entry", label, here, here ? ui.color().text : ui.color().dim))
     ui.output.actions.push_back({Action::Kind::load_history, {}, {}, index});
-  ImGui::PopStyleColor();
   map_item(ui, fmt::format("journal.{}", index), label);
-  if (index == 0) return; // nothing came before it
-  measured(ui, entry, index, ImVec2(at.x, at.y + row));
-  ImGui::SetCursorScreenPos(ImVec2(at.x, at.y + row + ui.theme.fonts.mono_small->FontSize + ui.px(4)));
+  if (index > 0) measured(ui, entry, index); // nothing came before the first
 }
 } // namespace
 

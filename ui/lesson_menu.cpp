@@ -7,11 +7,15 @@ namespace texelscope::ui {
 namespace {
 // Whether it was chosen.
 bool entry(Context& ui, const std::string& name, const LessonWords& title, bool done, bool open) {
-  const std::string label = std::string(done ? text(Text::lesson_done_mark) : " ");
+  const std::string& shown = in_language(title);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushID(name.c_str());
-  const bool chosen = ImGui::MenuItem(in_language(title).c_str(), label.c_str(), open);
+  if (open) ImGui::PushStyleColor(ImGuiCol_Text, ui.color().accent);
+  const bool chosen = ImGui::MenuItem(("    " + shown).c_str(), done ? text(Text::lesson_done_mark) : " ");
+  if (open) ImGui::GetWindowDrawList()->AddText(at, ui.color().accent, text(Text::lesson_open_mark));
+  if (open) ImGui::PopStyleColor();
   ImGui::PopID();
-  map_item(ui, name, in_language(title) + (done ? " (done)" : ""));
+  map_item(ui, name, shown + (open ? " (open)" : "") + (done ? " (done)" : ""));
   return chosen;
 }
 

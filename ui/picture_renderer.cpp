@@ -1,7 +1,9 @@
 #include "ui/picture_renderer.h"
 
+#include "kernels/seen_texture.h"
 #include "kernels/texts.h"
 #include "ui/picture_shader.h"
+#include "ui/picture_view.h"
 
 #include <cmath>
 #include <stdexcept>
@@ -117,15 +119,18 @@ unsigned PictureRenderer::draw_result(const FrameResult& result, const Session& 
   return result_colors_.update(colors_.data(), width, height);
 }
 
-unsigned PictureRenderer::draw_texture(const FrameResult& result, const ViewSpec& view, const TexelWindow& window, int width, int height) {
+unsigned PictureRenderer::draw_texture(const FrameResult& result, const Effective& effective, const ViewSpec& view, const TexelWindow& window, int width, int height) {
   if (result.texture.gl_texture != 0) {
     texture_canvas_.resize(width, height);
-    shade_texture(result, view, window);
+    shade_texture(result, effective, view, window);
     return texture_canvas_.texture();
   }
   if (result.texture.texels == nullptr) return 0;
   colors_.resize(std::size_t(width) * std::size_t(height) * 4);
-  tone_map({result.texture_width, result.texture_height, result.format, result.texture.texels}, window, view, width, height, colors_.data());
+  Image seen;
+  if (skews_rows(effective)) seen = seen_image(result.texture.texels, effective);
+  const std::byte* texels = seen.texels.empty() ? result.texture.texels : seen.texels.data();
+  tone_map({result.texture_width, result.texture_height, result.format, texels}, window, view, width, height, colors_.data());
   return texture_colors_.update(colors_.data(), width, height);
 }
 
@@ -146,13 +151,16 @@ void PictureRenderer::shade_result(const FrameResult& result, const Session& ses
   draw_into(result_canvas_, result.result.gl_texture, vertex_array_);
 }
 
-void PictureRenderer::shade_texture(const FrameResult& result, const ViewSpec& view, const TexelWindow& window) {
+void PictureRenderer::shade_texture(const FrameResult& result, const Effective& effective, const ViewSpec& view, const TexelWindow& window) {
   const int kind = result.format.kind == ElementKind::floating ? 0 : result.format.kind == ElementKind::unsigned_int ? 1 : 2;
   glUseProgram(programs_[kind]);
   glUniform1i(0, 0);
   glUniform1i(2, kind);
   common_uniforms(view, result.format);
   glUniform4f(9, float(window.x0), float(window.y0), float(window.step), 0);
+  const MemoryShape& memory = effective.memory;
+  const int texel = skews_rows(effective) ? memory.format.texel_bytes() : 0;
+  glUniform2i(13, texel != 0 ? memory.pitch / texel : 0, texel != 0 ? memory.told_pitch / texel : 0);
   draw_into(texture_canvas_, result.texture.gl_texture, vertex_array_);
 }
 

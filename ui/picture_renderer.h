@@ -21,11 +21,12 @@ public:
   // GL textures, 0 where there is nothing to draw. The result at its own size, the [0,1] square bright and the rest
   // dimmed if the view says so.
   unsigned draw_result(const FrameResult& result, const Session& session, bool dims);
-  unsigned draw_texture(const FrameResult& result, const ViewSpec& view, const TexelWindow& window, int width, int height);
+  // As the texture object sees it: with a wrong pitch, skewed.
+  unsigned draw_texture(const FrameResult& result, const Effective& effective, const ViewSpec& view, const TexelWindow& window, int width, int height);
 
 private:
   void shade_result(const FrameResult& result, const Session& session, bool dims);
-  void shade_texture(const FrameResult& result, const ViewSpec& view, const TexelWindow& window);
+  void shade_texture(const FrameResult& result, const Effective& effective, const ViewSpec& view, const TexelWindow& window);
 
   unsigned programs_[4] = {0, 0, 0, 0}; // texels as float, unsigned, signed; results
   unsigned vertex_array_ = 0;

@@ -22,6 +22,7 @@ layout(location = 9) uniform vec4 window;      // texture view: x0, y0 and texel
 layout(location = 10) uniform mat3 to_texture; // result: pixel to normalized coordinate, for dimming
 layout(location = 11) uniform int dim;
 layout(location = 12) uniform float signed_scale;
+layout(location = 13) uniform ivec2 rows;      // texture view: texels from row to row, and as the descriptor says; 0: the same
 out vec4 color;
 
 vec4 values(ivec2 at) {
@@ -60,8 +61,16 @@ void main() {
     color = vec4(vec3(ground[(pixel.x / 8 + pixel.y / 8) & 1]), 1.0);
     return;
   }
-#endif
+  bool stored = true; // or between the rows
+  if (rows.x != 0) {
+    int i = at.y * rows.y + at.x;
+    at = ivec2(i % rows.x, i / rows.x);
+    stored = at.x < size.x && at.y < size.y;
+  }
+  vec4 all = stored ? values(at) : vec4(0.0);
+#else
   vec4 all = values(at);
+#endif
   vec3 value = vec3(0.0), v = vec3(0.0), rgb = vec3(0.0);
   bvec3 counted = greaterThanEqual(drawn, ivec3(0));
   for (int i = 0; i < 3; ++i) {

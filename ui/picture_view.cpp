@@ -37,6 +37,11 @@ std::array<int, 2> plane_size(const Context& ui) {
   return {ui.frame.resolution->effective.width, ui.frame.resolution->effective.height};
 }
 
+bool skews_rows(const Effective& effective) {
+  const MemoryShape& memory = effective.memory;
+  return effective.is_relaid() && memory.told_pitch != memory.pitch && memory.format == effective.format && memory.width == effective.width;
+}
+
 double texture_scale(const Context& ui) {
   if (ui.state.texture_zoom > 0) return ui.state.texture_zoom;
   const Area& a = ui.areas.texture_picture;

@@ -23,6 +23,8 @@ std::optional<SamplePosition> pin_place(const Context&);
 
 // Texels of the plane that the texture panel shows.
 std::array<int, 2> plane_size(const Context&);
+// Whether the descriptor's pitch is not that of the rows, so that the texture object sees them skewed.
+bool skews_rows(const Effective&);
 // Pixels a texel in the texture panel, fitted or as zoomed.
 double texture_scale(const Context&);
 std::array<double, 2> texture_panel_to_texel(const Context&, float window_x, float window_y);

@@ -5,7 +5,7 @@
 
 namespace texelscope::ui {
 
-void result_tools(Context&); // two rows over the picture
+void result_tools(Context&); // over the picture
 void result_mouse(Context&); // on the picture: zoom, pan, brush, pins
 
 } // namespace texelscope::ui

@@ -18,6 +18,8 @@ bool stands_idle(Context&, const Row&);
 // Altered and refused: words below the control, with the mark, the colour and the cure.
 void note_below(Context&, const Row&);
 
+void apply_fix(Context&, const Note&);
+
 // What the field, or the choice, was in CUDA's texture references; empty: nothing.
 std::string once(std::string_view path);
 float control_width();

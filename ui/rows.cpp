@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "kernels/texts.h"
+#include "ui/address_picture.h"
 #include "ui/row_parts.h"
 #include "ui/rows.h"
 
@@ -39,7 +40,9 @@ void enum_row(Context& ui, const char* path, int effective, CommandId first_key,
                 .key;
     const std::string then = once(std::string(path) + "." + std::string(entry.identifier));
     items.push_back({text(entry.label), std::string(entry.identifier),
-                     text(entry.help) + (then.empty() ? "" : "\n" + then), key});
+                     text(entry.help) + (then.empty() ? "" : "\n" + then), key, {}});
+    if (row.field.path.starts_with("sampler.address_"))
+      items.back().picture = [mode = AddressMode(entry.value)](Context& at) { address_picture(at, mode); };
     if (entry.identifier == now) chosen = entry.value;
   }
   if (segments(ui, path, items.data(), int(items.size()), chosen, control_width(), effective, row.refused()))

@@ -21,6 +21,7 @@ struct ScopeState {
   enum class Held { none, first_end, second_end, cursor } held = Held::none; // by the arrow keys
   double low = 0, high = 1;     // the part of the line that the plot shows
   std::optional<double> cursor; // a share of the line
+  bool cursor_of_mouse = false; // the mouse put it there, and takes it along
   std::array<bool, scope::series_count> shown = {true, true, true, false, true};
   bool locked = false; // the vertical axis stays
   double bottom = 0, top = 1;

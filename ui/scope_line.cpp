@@ -88,6 +88,7 @@ bool nudge_in_scope(Context& ui, int dx, int dy) {
     return true;
   }
   const double column = (s.high - s.low) / std::max(1.0f, s.columns);
+  s.cursor_of_mouse = false;
   s.cursor = std::clamp(s.cursor.value_or((s.low + s.high) / 2) + dx * column, 0.0, 1.0);
   if (dy != 0) zoom_at_cursor(ui, dy < 0 ? 0.8 : 1.25);
   return true;
@@ -134,7 +135,8 @@ void scope_handles(Context& ui) {
     ImGui::InvisibleButton("scope end", {2 * reach, 2 * reach});
     ImGui::PopID();
     const std::string where = fmt::format("{:.6g}, {:.6g}", x, y);
-    map_item(ui, fmt::format("scope.end.{}", end), where);
+    map_item(ui, fmt::format("scope.end.{}", end));
+    ui.output.map.back().text = where; // for tests: it is not drawn
     if (s.drawing) continue;
     tooltip(ui, say(Text::scope_end_help, {where}), text(Text::scope_end_keys));
     if (ImGui::IsItemActivated()) s.held = end == 0 ? Held::first_end : Held::second_end;

@@ -165,7 +165,13 @@ void take_mouse(Context& ui, const Screen& screen) {
     if (ui.state.drag_distance >= ui.px(3)) s.low += by, s.high += by;
   }
   const bool clicked = ImGui::IsItemDeactivated() && ui.state.drag_distance < ui.px(3) && hovered;
-  if (hovered && !ImGui::IsItemActive()) s.cursor = share;
+  if (hovered && !ImGui::IsItemActive()) {
+    s.cursor = share;
+    s.cursor_of_mouse = s.held != ScopeState::Held::cursor;
+  } else if (!ImGui::IsItemActive() && s.cursor_of_mouse) {
+    s.cursor.reset();
+    s.cursor_of_mouse = false;
+  }
   if (hovered && io.MouseWheel != 0) zoom_scope(ui, share, std::pow(0.8, double(io.MouseWheel)));
   if (hovered && ImGui::IsMouseDoubleClicked(0)) {
     s.low = 0, s.high = 1;

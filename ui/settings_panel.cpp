@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "kernels/texts.h"
+#include "ui/row_parts.h"
 #include "ui/rows.h"
 
 namespace texelscope::ui {
@@ -94,6 +95,22 @@ void more_or_less(Context& ui) {
   ImGui::PopFont();
 }
 
+// Plain tex reads level 0 alone: beside the levels stands what makes the others matter.
+void unread_levels(Context& ui) {
+  const Note* note = ui.session.texture.levels > 1 ? ui.frame.resolution->note_for("sampler.mip_bias") : nullptr;
+  if (note == nullptr || note->rule != text(Text::rule_plain_level)) return;
+  ImGui::PushFont(ui.theme.fonts.small);
+  ImGui::Indent(ui.px(settings_label_width));
+  ImGui::PushTextWrapPos(0);
+  words(ui, ui.theme.fonts.small, ui.color().dim, note->sentence, "note.texture.levels");
+  ImGui::PopTextWrapPos();
+  tooltip(ui, note->rule);
+  if (link(ui, "fix.texture.levels", note->fix_label.c_str())) apply_fix(ui, *note);
+  tooltip(ui, note->rule);
+  ImGui::Unindent(ui.px(settings_label_width));
+  ImGui::PopFont();
+}
+
 void texture_section(Context& ui) {
   static constexpr int bits[] = {8, 16, 32}, channels[] = {1, 2, 4};
   source_rows(ui);
@@ -103,6 +120,7 @@ void texture_section(Context& ui) {
   value_row(ui, "bits", bits, 3, "texture.bits");
   value_row(ui, "channels", channels, 3, "texture.channels");
   integer_row(ui, "texture.levels", 0.05f);
+  unread_levels(ui);
   if (ui.session.texture.levels > 1) enum_row(ui, "texture.mips");
   enum_row(ui, "texture.storage", int(ui.frame.resolution->effective.storage));
   const TextureSpec& texture = ui.session.texture;

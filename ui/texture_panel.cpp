@@ -75,6 +75,7 @@ std::string texel_words(const ElementFormat& format, std::uint32_t word) {
 // Each channel's value in its hue, centred in the texel.
 void texel_values(Context& ui, double scale) {
   const auto& probe = ui.frame.result == nullptr ? std::nullopt : ui.frame.result->texels;
+  if (skews_rows(ui.frame.resolution->effective)) return; // they were read where the rows are
   if (!ui.session.view.grid || !probe || scale < ui.px(std::max(40.0f, 13.0f * float(probe->format.channels) - 4))) return;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   ImFont* font = ui.theme.fonts.mono_small;
@@ -106,7 +107,7 @@ bool room_for_summary(const Context& ui, const std::string& summary) {
   const bool levels = memory.level_count > 1, planes = plane_count(e.dimension, memory.depth) > 1;
   const float tools = ui.px(tool_width + tool_gap) * float(levels + planes);
   const float width = ui.theme.fonts.small->CalcTextSizeA(ui.px(13), 1e9f, 0, summary.c_str()).x;
-  return tools == 0 || width + tools <= ImGui::GetContentRegionAvail().x;
+  return width + tools <= ImGui::GetContentRegionAvail().x;
 }
 
 // Which level and plane is shown, where there are several: drag or type.
@@ -198,7 +199,9 @@ void texture_panel(Context& ui) {
   const std::string summary =
       say(Text::texture_summary, {std::to_string(width), std::to_string(height), label(format.kind),
                                   std::to_string(format.bits), std::to_string(format.channels)});
+  const std::string size = fmt::format("{} × {}", width, height);
   if (room_for_summary(ui, summary)) words(ui, ui.theme.fonts.small, ui.color().dim, summary, "texture.summary");
+  else if (room_for_summary(ui, size)) words(ui, ui.theme.fonts.small, ui.color().dim, size, "texture.summary");
   else ImGui::Dummy(ImVec2(0, 0));
   plane_tools(ui);
   const Area& a = ui.areas.texture_picture;

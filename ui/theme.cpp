@@ -44,8 +44,8 @@ ImFont* add(const std::string& file, float pixels) {
 // A space of no width, where a line of Chinese may break: ImGui breaks lines at spaces alone.
 constexpr ImWchar break_here = 0x3000;
 
-// What is shown in Chinese; in English, its name. `any`: also the characters that names of files have.
-ImVector<ImWchar> chinese_glyphs(bool any) {
+// What is shown in Chinese; in English, its name. `any`: also the characters that names of files and `words` have.
+ImVector<ImWchar> chinese_glyphs(bool any, const std::string& shown) {
   ImFontGlyphRangesBuilder builder;
   builder.AddChar(break_here);
   builder.AddText(text(Text::command_chinese));
@@ -53,6 +53,7 @@ ImVector<ImWchar> chinese_glyphs(bool any) {
     for (std::size_t i = 0; i < text_count(); ++i)
       if (const char* words = translation(Text(i), Language::chinese)) builder.AddText(words);
     if (any) builder.AddRanges(ImGui::GetIO().Fonts->GetGlyphRangesChineseSimplifiedCommon());
+    if (any) builder.AddText(shown.c_str());
   }
   ImVector<ImWchar> ranges;
   builder.BuildRanges(&ranges);
@@ -81,7 +82,7 @@ void load_fonts(Theme& theme, const FontFiles& files) {
   ImFontAtlas* atlas = ImGui::GetIO().Fonts;
   atlas->Clear();
   const bool spoken = language() == Language::chinese;
-  const ImVector<ImWchar> any = chinese_glyphs(true), own = chinese_glyphs(false);
+  const ImVector<ImWchar> any = chinese_glyphs(true, files.words), own = chinese_glyphs(false, {});
   const auto make = [&](ImFont*& font, const std::string& file, float size, bool names) {
     font = add(file, theme.px(size));
     if (files.chinese.empty() || !(spoken || names)) return;

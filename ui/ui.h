@@ -106,9 +106,16 @@ struct Frame {
 // Beside the texture; in their order. WHY and COST stand there only where the window is narrow.
 enum class Tab : std::uint8_t { why, cost, journal, compare, scope, profile, amp, lod, block, effective, lesson };
 
+struct Area {
+  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+  float width() const { return x1 - x0; }
+  float height() const { return y1 - y0; }
+  bool contains(float x, float y) const { return x >= x0 && x < x1 && y >= y0 && y < y1; }
+};
+
 // What the window remembers that does not change the picture. Sizes in design pixels.
 struct State {
-  float left_width = 300, right_width = 270;
+  float left_width = 320, right_width = 270;
   float bottom_height = 0; // 0: a quarter of the window, until it is dragged
   bool show_left = true, show_right = true, show_bottom = true;
   Tab tab = Tab::why;   // the one asked for; while it is not there, the first one shows
@@ -120,6 +127,8 @@ struct State {
   std::optional<Pixel> hovered;
   Pins pins;
   std::set<std::string> folds; // of WHY: those that are not as at first
+  std::optional<bool> why_details; // whether all of WHY is unfolded at first; none: where there is room for it
+  bool why_hex = false;            // WHY shows the bits too
   std::optional<std::array<int, 2>> hovered_texel;
   double texture_center_x = 0.5, texture_center_y = 0.5; // normalized
   double texture_zoom = 0;                               // pixels a texel; 0: fit
@@ -148,6 +157,7 @@ struct State {
   int focused_panel = -1;     // F6
   std::optional<std::array<float, 2>> stroke_from; // texel under the brush last frame
   float drag_distance = 0;
+  std::optional<Area> clicked; // the control that was clicked last; it shows no tooltip until the mouse has left it
   bool first_start = true; // the one line of hint
   std::string copied;      // shown for a moment
   double copied_until = 0;
@@ -170,19 +180,15 @@ void reset_lesson(const LessonShelf& shelf, Session& session, State& state);    
 void leave_lesson(Session& session, State& state);
 
 // Where the pictures will be, in window pixels, known before the frame is drawn so that they have exactly this size.
-struct Area {
-  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
-  float width() const { return x1 - x0; }
-  float height() const { return y1 - y0; }
-  bool contains(float x, float y) const { return x >= x0 && x < x1 && y >= y0 && y < y1; }
-};
 struct Layout {
   Area menu, left, result, result_picture, texture, texture_picture, bottom_right, why, cost, status;
+  Area tabs; // the row above bottom_right, at the same place whichever tab is open
   Area lab; // over result, texture and what is beside it: their pictures are still made, for WHY and COST
   bool result_beside_lab = false; // over the texture alone, the result above it
   bool narrow = false; // the right column's panels are tabs beside the texture
 };
 Layout layout(float width, float height, const Theme& theme, const State& state);
+int result_tool_rows(const Theme&, float width); // of a result panel of this width
 
 struct Output {
   std::vector<Action> actions;

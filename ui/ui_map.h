@@ -12,6 +12,7 @@ struct MapItem {
   float x0, y0, x1, y1;
   std::string text;
   bool visible = true; // false: scrolled out of sight
+  float cut = 0;       // pixels of its text for which there is no room, and to which nothing scrolls
 };
 
 using UiMap = std::vector<MapItem>;

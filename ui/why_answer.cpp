@@ -26,22 +26,38 @@ std::string values_name(const Explanation& e, std::size_t word) {
                                          : std::string("value.") + "rgba"[word];
 }
 
+void value(Context& ui, const Explanation& e, std::size_t i) {
+  const std::uint32_t bits = shown_bits(e)[i];
+  const float x = ImGui::GetCursorPosX();
+  words(ui, ui.theme.fonts.mono, word_color(ui, e, i), word_name(e, i));
+  ImGui::SameLine(x + ui.px(e.function == FetchKind::gather ? 34 : 18));
+  const std::string value = e.effective.result == ResultType::floating ? number_words(double(bits_float(bits)))
+                                                                       : value_words(e, bits);
+  words(ui, ui.theme.fonts.mono, ui.color().text, value, "why." + values_name(e, i));
+  if (!ui.state.why_hex) return;
+  ImGui::SameLine();
+  fact_right(ui, {fmt::format("{:08x}", bits), "bits." + std::to_string(i), ui.color().dim},
+             ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x);
+}
+
+// The first of the channels that the picture shows.
+std::size_t first_shown(const Context& ui, const Explanation& e) {
+  if (e.function == FetchKind::gather) return 0;
+  for (std::size_t i = 0; i < std::size_t(e.handed_count); ++i)
+    if (ui.session.view.show_channel[i]) return i;
+  return 0;
+}
+
+// One channel, and the others where they are wanted.
 void values(Context& ui, const Explanation& e) {
-  const TexelBits bits = shown_bits(e);
-  for (std::size_t i = 0; i < std::size_t(e.handed_count); ++i) {
-    const float x = ImGui::GetCursorPosX();
-    const ImU32 ink = word_color(ui, e, i);
-    words(ui, ui.theme.fonts.mono, ink, word_name(e, i));
-    ImGui::SameLine(x + ui.px(e.function == FetchKind::gather ? 34 : 18));
-    const std::string value = e.effective.result == ResultType::floating
-                                  ? number_words(double(bits_float(bits[i])))
-                                  : value_words(e, bits[i]);
-    const std::string hex = fmt::format("{:08x}", bits[i]);
-    words(ui, ui.theme.fonts.mono, ui.color().text, value, "why." + values_name(e, i));
-    ImGui::SameLine();
-    fact_right(ui, {hex, "bits." + std::to_string(i), ui.color().dim},
-               ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x);
-  }
+  const std::size_t count = std::size_t(e.handed_count), shown = first_shown(ui, e);
+  const bool all = shows_details(ui);
+  for (std::size_t i = 0; i < count; ++i)
+    if (all || i == shown) value(ui, e, i);
+  if (all || count < 2) return;
+  if (!fold(ui, "channels", text(Text::why_channels), "", false, text(Text::why_channels_help))) return;
+  for (std::size_t i = 0; i < count; ++i)
+    if (i != shown) value(ui, e, i);
 }
 
 // The sentence about the backend stands up here only where it disagrees.
@@ -118,8 +134,8 @@ void why_result(Context& ui, const Explanation& e) {
   for (std::size_t i = 0; i < std::size_t(e.word_count); ++i) {
     words(ui, ui.theme.fonts.mono_small, word_color(ui, e, i), word_name(e, i));
     ImGui::SameLine(ui.px(94));
-    fact(ui, {fmt::format("{} {:08x}", value_words(e, e.words[i].bits), e.words[i].bits),
-              std::string("result.") + "rgba"[i]});
+    const std::string shown = value_words(e, e.words[i].bits), full = fmt::format("{} {:08x}", shown, e.words[i].bits);
+    fact(ui, {ui.state.why_hex ? full : shown, std::string("result.") + "rgba"[i], 0, full});
     error_rows(ui, e, i);
   }
   if (e.anisotropic()) paragraph(ui, ui.color().dim, text(Text::explain_no_ideal));

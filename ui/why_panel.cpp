@@ -5,18 +5,30 @@
 
 #include "kernels/explain_words.h"
 #include "kernels/texts.h"
+#include "ui/facts.h"
 #include "ui/picture_view.h"
 #include "ui/why_sections.h"
 
 namespace texelscope::ui {
 
 namespace {
-void copy_button(Context& ui) {
-  const float width = ImGui::CalcTextSize(text(Text::why_copy_all)).x + ui.px(12);
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
+// At the right of the title.
+void head_buttons(Context& ui, bool copies) {
   ImGui::PushFont(ui.theme.fonts.small);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(5), ui.px(1)));
-  if (button(ui, "why.copy", text(Text::why_copy_all), text(Text::why_copy_all_help)))
+  float width = 0;
+  for (const Text label : {Text::why_details, Text::why_hex, Text::why_copy_all})
+    width += ImGui::CalcTextSize(text(label)).x + ui.px(14);
+  ImGui::SameLine(std::max(ui.px(4), ImGui::GetWindowContentRegionMax().x - width + ui.px(4)));
+  const bool details = shows_details(ui);
+  if (button(ui, "why.details", text(Text::why_details), text(Text::why_details_help), details)) {
+    ui.state.why_details = !details;
+    ui.state.folds.clear();
+  }
+  ImGui::SameLine(0, ui.px(4));
+  if (button(ui, "why.hex", text(Text::why_hex), text(Text::why_hex_help), ui.state.why_hex)) ui.state.why_hex = !ui.state.why_hex;
+  ImGui::SameLine(0, ui.px(4));
+  if (copies && button(ui, "why.copy", text(Text::why_copy_all), text(Text::why_copy_all_help)))
     run_command(ui, CommandId::copy_story);
   ImGui::PopStyleVar();
   ImGui::PopFont();
@@ -89,7 +101,7 @@ void place(Context& ui, const Explanation& e) {
 void why_panel(Context& ui, const Area& area) {
   begin_panel(ui, "why", area, Text::title_why);
   const FetchStory* story = ui.frame.story;
-  if (story != nullptr) copy_button(ui);
+  head_buttons(ui, story != nullptr);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ui.px(4), ui.px(2)));
   pin_rows(ui);
   if (story == nullptr) {

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include <fmt/format.h>
+#include <imgui_internal.h>
 
 #include "kernels/texts.h"
 
@@ -14,16 +15,36 @@ void map_rect(Context& ui, std::string_view name, const Area& area, std::string_
   ui.output.map.push_back({std::string(name), area.x0, area.y0, area.x1, area.y1, std::string(shown), true});
 }
 
-void map_item(Context& ui, std::string_view name, std::string_view shown) {
-  if (name.empty()) return;
+namespace {
+// How far an area reaches beyond what of the window is drawn, where the window does not scroll to it.
+float out_of_reach(const Area& a) {
+  const ImVec2 from = ImGui::GetWindowDrawList()->GetClipRectMin(), to = ImGui::GetWindowDrawList()->GetClipRectMax();
+  const ImGuiWindowFlags flags = ImGui::GetCurrentWindowRead()->Flags;
+  const bool sideways = (flags & ImGuiWindowFlags_HorizontalScrollbar) && ImGui::GetScrollMaxX() > 0;
+  const bool down = !(flags & ImGuiWindowFlags_NoScrollbar) && ImGui::GetScrollMaxY() > 0;
+  const float across = sideways ? 0 : std::max(from.x - a.x0, a.x1 - to.x), along = down ? 0 : std::max(from.y - a.y0, a.y1 - to.y);
+  return std::max({0.0f, across, along});
+}
+} // namespace
+
+void map_text(Context& ui, std::string_view name, const Area& area, std::string_view shown) {
+  const float cut = out_of_reach(area);
+  if (name.empty() && cut < 2) return;
+  ui.output.map.push_back({std::string(name.empty() ? "text" : name), area.x0, area.y0, area.x1, area.y1, std::string(shown), true, cut});
+}
+
+void map_item(Context& ui, std::string_view name, std::string_view shown, float needed) {
   ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  const float cut = std::max(needed - (high.x - low.x), shown.empty() ? 0 : out_of_reach({low.x, low.y, high.x, high.y}));
+  if (name.empty() && cut < 2) return;
+  if (name.empty()) name = "text";
   const bool visible = ImGui::IsItemVisible();
   if (visible) { // the part that is not scrolled away
     const ImVec2 from = ImGui::GetWindowDrawList()->GetClipRectMin(), to = ImGui::GetWindowDrawList()->GetClipRectMax();
     low = ImVec2(std::max(low.x, from.x), std::max(low.y, from.y));
     high = ImVec2(std::min(high.x, to.x), std::min(high.y, to.y));
   }
-  ui.output.map.push_back({std::string(name), low.x, low.y, high.x, high.y, std::string(shown), visible});
+  ui.output.map.push_back({std::string(name), low.x, low.y, high.x, high.y, std::string(shown), visible, cut});
 }
 
 namespace {
@@ -51,6 +72,16 @@ void flowing_words(Context& ui, ImFont* font, ImU32 color, std::string_view show
   inked(font, color, whole_numbers(*font, breakable(ui.theme, shown), ImGui::GetContentRegionAvail().x));
   ImGui::PopTextWrapPos();
   map_item(ui, map_name, shown);
+}
+
+bool flowing_row(Context& ui, const char* id, std::string_view shown, bool chosen, ImU32 color) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const std::string drawn = breakable(ui.theme, shown);
+  const ImVec2 size = ImGui::CalcTextSize(drawn.c_str(), nullptr, false, width);
+  const bool pressed = ImGui::Selectable(id, chosen, ImGuiSelectableFlags_None, ImVec2(0, size.y));
+  ImGui::GetWindowDrawList()->AddText(ImGui::GetFont(), ImGui::GetFontSize(), at, color, drawn.c_str(), nullptr, width);
+  return pressed;
 }
 
 void paragraph(Context& ui, ImU32 color, std::string_view shown, std::string_view map_name) {
@@ -82,8 +113,17 @@ bool text_area(const char* id, std::string& value, ImVec2 size) {
   return ImGui::InputTextMultiline(id, value.data(), value.capacity() + 1, size, flags, grow, &value);
 }
 
-void tooltip(Context& ui, std::string_view first, std::string_view more, const KeyPress& key) {
-  if (first.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+namespace {
+// A control that was clicked keeps still until the mouse has left it: what the click did shows beside it.
+bool was_clicked(Context& ui) {
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax(), mouse = ImGui::GetIO().MousePos;
+  if (ImGui::IsMouseClicked(0)) ui.state.clicked = {low.x, low.y, high.x, high.y};
+  return ui.state.clicked && ui.state.clicked->contains(mouse.x, mouse.y);
+}
+} // namespace
+
+void tooltip(Context& ui, std::string_view first, std::string_view more, const KeyPress& key, const Picture& picture) {
+  if (first.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || was_clicked(ui)) return;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(10), ui.px(8)));
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1.0f); // of what is disabled, too: there it says why
   ImGui::BeginTooltip();
@@ -94,12 +134,15 @@ void tooltip(Context& ui, std::string_view first, std::string_view more, const K
     text_that_wraps(ui, more);
     ImGui::PopStyleColor();
   }
+  if (picture) picture(ui);
   if (key.key != 0) {
     ImGui::PushStyleColor(ImGuiCol_Text, ui.color().accent);
     ImGui::TextUnformatted(say(Text::tooltip_key, {key_words(key)}).c_str());
     ImGui::PopStyleColor();
   }
   ImGui::PopTextWrapPos();
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  map_rect(ui, "tooltip", {at.x, at.y, at.x + size.x, at.y + size.y}, first);
   ImGui::EndTooltip();
   ImGui::PopStyleVar(2);
 }
@@ -124,6 +167,20 @@ void section(Context& ui, Text title) {
   words(ui, ui.theme.fonts.bold, ui.color().dim, text(title));
 }
 
+namespace {
+// A label that is longer than the line goes on in the next one.
+bool wrapped_button(Context& ui, const char* label, float width) {
+  const ImVec2 padding = ImGui::GetStyle().FramePadding, at = ImGui::GetCursorScreenPos();
+  const std::string drawn = breakable(ui.theme, label);
+  const float inner = width - 2 * padding.x;
+  const ImVec2 size = ImGui::CalcTextSize(drawn.c_str(), nullptr, true, inner);
+  const bool pressed = ImGui::Button("##wrapped", ImVec2(width, size.y + 2 * padding.y));
+  ImGui::GetWindowDrawList()->AddText(ImGui::GetFont(), ImGui::GetFontSize(), ImVec2(at.x + padding.x, at.y + padding.y),
+                                      ImGui::GetColorU32(ImGuiCol_Text), drawn.c_str(), ImGui::FindRenderedTextEnd(drawn.c_str()), inner);
+  return pressed;
+}
+} // namespace
+
 bool button(Context& ui, std::string_view name, const char* label, const char* help, bool selected) {
   if (selected) {
     ImGui::PushStyleColor(ImGuiCol_Button, ui.color().selected);
@@ -131,7 +188,8 @@ bool button(Context& ui, std::string_view name, const char* label, const char* h
     ImGui::PushStyleColor(ImGuiCol_Text, ui.color().selected_text);
   }
   ImGui::PushID(name.data(), name.data() + name.size());
-  const bool pressed = ImGui::Button(label);
+  const float room = ImGui::GetContentRegionAvail().x, needed = ImGui::CalcTextSize(label, nullptr, true).x + 2 * ImGui::GetStyle().FramePadding.x;
+  const bool pressed = needed > room && room > ui.px(100) ? wrapped_button(ui, label, room) : ImGui::Button(label);
   ImGui::PopID();
   if (selected) ImGui::PopStyleColor(3);
   map_item(ui, name, label);
@@ -146,23 +204,53 @@ bool link(Context& ui, std::string_view name, const char* label) {
   return pressed;
 }
 
+namespace {
+float labels_width(const Segment* items, int first, int end) {
+  float total = 0;
+  for (int i = first; i < end; ++i) total += ImGui::CalcTextSize(items[i].label).x;
+  return total;
+}
+
+// How many rows the segments take, as many in each but the last.
+int segment_rows(const Segment* items, int count, float width, float gap) {
+  for (int rows = 1; rows < count; ++rows) {
+    const int each = (count + rows - 1) / rows;
+    bool fit = true;
+    for (int first = 0; first < count; first += each) {
+      const int end = std::min(count, first + each);
+      fit &= labels_width(items, first, end) + float(end - first) * gap <= width;
+    }
+    if (fit) return rows;
+  }
+  return count;
+}
+} // namespace
+
 bool segments(Context& ui, std::string_view name, const Segment* items, int count, int& chosen, float width, int effective, bool refused) {
   const int before = chosen;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float height = ImGui::GetFrameHeight();
+  ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = ImGui::GetFrameHeight(), top = at.y;
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  draw->AddRectFilled(at, ImVec2(at.x + width, at.y + height), ui.color().control, ui.px(4));
   ImGui::PushFont(ui.theme.fonts.control);
+  const float gap = ui.px(3);
+  const bool small = segment_rows(items, count, width, gap) > 1;
+  if (small) ImGui::PushFont(ui.theme.fonts.small);
+  const int rows = segment_rows(items, count, width, gap), each = (count + rows - 1) / rows;
+  draw->AddRectFilled(at, ImVec2(at.x + width, at.y + height * float(rows)), ui.color().control, ui.px(4));
   // Widths follow the words, so that long labels are not clipped beside short ones.
-  float total = 0;
-  for (int i = 0; i < count; ++i) total += ImGui::CalcTextSize(items[i].label).x;
-  const float slack = (width - total) / float(count);
+  float slack = 0;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, 0)); // centred in the row, which is that much higher
   ImGui::PushStyleColor(ImGuiCol_Button, IM_COL32(0, 0, 0, 0));
   ImGui::PushID(name.data(), name.data() + name.size());
   float x = at.x;
   for (int i = 0; i < count; ++i) {
-    const float end = i == count - 1 ? at.x + width : std::floor(x + ImGui::CalcTextSize(items[i].label).x + slack);
+    const int last = std::min(count, i - i % each + each);
+    if (i % each == 0) {
+      x = at.x, at.y = top + height * float(i / each);
+      slack = (width - labels_width(items, i, last)) / float(last - i);
+    }
+    const float needed = ImGui::CalcTextSize(items[i].label).x;
+    const float end = i == last - 1 ? at.x + width : std::floor(x + needed + slack);
     const bool is_chosen = chosen == i, is_effective = effective == i && chosen != i;
     const bool overruled = effective >= 0 && effective != chosen;
     const ImU32 warning = refused ? ui.color().red : ui.color().amber;
@@ -179,16 +267,17 @@ bool segments(Context& ui, std::string_view name, const Segment* items, int coun
     ImGui::PopStyleColor(3);
     if (is_effective) draw->AddRect(ImVec2(x, at.y), ImVec2(end, at.y + height), warning, ui.px(4), 0, ui.px(1.5f));
     map_item(ui, std::string(name) + "." + items[i].name,
-             std::string(items[i].label) + (is_chosen ? " (chosen)" : is_effective ? " (effective)" : ""));
-    tooltip(ui, items[i].help, {}, items[i].key);
+             std::string(items[i].label) + (is_chosen ? " (chosen)" : is_effective ? " (effective)" : ""), needed);
+    tooltip(ui, items[i].help, {}, items[i].key, items[i].picture);
     x = end;
   }
   ImGui::PopID();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
+  if (small) ImGui::PopFont();
   ImGui::PopFont();
-  ImGui::SetCursorScreenPos(at);
-  ImGui::Dummy(ImVec2(width, height));
+  ImGui::SetCursorScreenPos(ImVec2(at.x, top));
+  ImGui::Dummy(ImVec2(width, height * float(rows)));
   return chosen != before;
 }
 

@@ -1,6 +1,7 @@
 // Controls that report themselves to the ui map, and words.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -9,10 +10,12 @@
 namespace texelscope::ui {
 
 // The labels' column in the settings panel, design pixels.
-inline constexpr float settings_label_width = 88;
+inline constexpr float settings_label_width = 108;
 
-// The last ImGui item enters the map.
-void map_item(Context&, std::string_view name, std::string_view shown = {});
+// The last ImGui item enters the map. `needed`: the width of its text, where that is not the item itself. Text without
+// a name enters it only where it is cut.
+void map_item(Context&, std::string_view name, std::string_view shown = {}, float needed = 0);
+void map_text(Context&, std::string_view name, const Area&, std::string_view shown); // that a draw list got
 void map_rect(Context&, std::string_view name, const Area&, std::string_view shown = {});
 
 // A panel: an ImGui child at `area` with a title row, but under a tab, which says it already; returns with the cursor
@@ -22,15 +25,17 @@ void beside_title(Context&, float gap); // design pixels; at the line's start wh
 void end_panel();
 
 void section(Context&, Text title);
-void tooltip(Context&, std::string_view words, std::string_view more = {}, const KeyPress& key = {});
+using Picture = std::function<void(Context&)>; // a small one, at the cursor
+void tooltip(Context&, std::string_view words, std::string_view more = {}, const KeyPress& key = {}, const Picture& = {});
 
-// A row of segments, one for each choice. Returns whether the choice changed. `effective`: the choice the hardware
+// A row of segments, one for each choice, or several where they need it. Returns whether the choice changed. `effective`: the choice the hardware
 // makes instead, outlined in amber, or in red where CUDA refused; -1 if it does as asked.
 struct Segment {
   const char* label;
   std::string name; // in the map, under the row's name
   std::string help;
   KeyPress key;
+  Picture picture = {};
 };
 bool segments(Context&, std::string_view name, const Segment* items, int count, int& chosen, float width, int effective = -1, bool refused = false);
 
@@ -45,8 +50,12 @@ void words(Context&, ImFont*, ImU32, std::string_view, std::string_view map_name
 std::string breakable(const Theme&, std::string_view);
 // The same with the line broken before a number where ImGui would break behind its decimal point. `width`: of a line.
 std::string whole_numbers(const ImFont&, std::string drawn, float width);
+// As many characters as have room, and an ellipsis for the rest.
+std::string elided(ImFont*, std::string_view, float width);
 // Words that wrap at the panel's edge.
 void flowing_words(Context&, ImFont*, ImU32, std::string_view, std::string_view map_name = {});
+// Such words in a row that can be clicked; true when it was.
+bool flowing_row(Context&, const char* id, std::string_view shown, bool chosen, ImU32);
 // Small ones.
 void paragraph(Context&, ImU32, std::string_view, std::string_view map_name = {});
 

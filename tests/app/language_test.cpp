@@ -1,7 +1,10 @@
 // The language, by flag and by environment, of what the program says and draws.
 #include <gtest/gtest.h>
+#include <imgui.h>
+#include <imgui_internal.h>
 #include <nlohmann/json.hpp>
 
+#include "app/imgui_host.h"
 #include "tests/app/program.h"
 
 namespace texelscope {
@@ -43,6 +46,30 @@ TEST_F(LanguageOf, TheEnvironment) {
   EXPECT_TRUE(says(error("C"), "\"nowhere.json\" cannot be read"));
   EXPECT_TRUE(says(error("zh_CN.UTF-8", {"--language", "en"}), "\"nowhere.json\" cannot be read")) << "the flag comes first";
   EXPECT_TRUE(says(error("C", {"--language=zh-Hans"}), "无法读取“nowhere.json”"));
+}
+
+// A title in the menu ended in a sign for "no such character".
+TEST_F(LanguageOf, TheFontHasEveryCharacterOfTheLessons) {
+  ui::FontFiles files = find_fonts();
+  if (files.chinese.empty()) GTEST_SKIP() << "no Chinese font";
+  ImGui::CreateContext();
+  set_language(Language::chinese);
+  ui::Theme theme;
+  ui::load_fonts(theme, files);
+  int checked = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(TEXELSCOPE_SOURCE_DIR "/assets/lessons")) {
+    const std::string words = contents(entry.path());
+    for (const char *at = words.data(), *end = at + words.size(); at < end;) {
+      unsigned character = 0;
+      at += ImTextCharFromUtf8(&character, at, end);
+      if (character < 0x3001) continue;
+      ++checked;
+      EXPECT_NE(theme.fonts.text->FindGlyphNoFallback(ImWchar(character)), nullptr) << std::hex << character << " in " << entry.path();
+    }
+  }
+  EXPECT_GT(checked, 5000);
+  set_language(Language::english);
+  ImGui::DestroyContext();
 }
 
 TEST_F(LanguageOf, OnlyTheTwoThereAre) {

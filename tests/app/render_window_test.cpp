@@ -1,5 +1,8 @@
 // `render --window`: which tab and which pixel it shows, read from its ui map.
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <sstream>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -72,6 +75,40 @@ TEST_F(RenderWindow, PressesKeysOneAfterTheOther) {
   EXPECT_EQ(program.render({"--keys", "f"}).code, 2) << "needs --window";
 }
 
+// Of few texels, which are small in the panel, the largest weight is written in any case.
+TEST_F(RenderWindow, WritesTheLargestWeightOfASmallTexture) {
+  for (const char* at : {"200,90", "123,45", "300,200"}) {
+    ASSERT_EQ(draw({"--texture.width", "8", "--texture.height", "6", "--at", at}).code, 0);
+    std::istringstream lit(shown("footprint")); // "L0 3,2 64; L0 4,2 128"
+    double largest = 0;
+    for (std::string level, place, end; lit >> level >> place >> end;) largest = std::max(largest, std::stod(end));
+    ASSERT_GT(largest, 0) << shown("footprint");
+    bool written = false;
+    for (const Json& item : items) {
+      if (item.at("name") != "footprint.weight") continue;
+      written |= std::abs(std::stod(item.at("text").get<std::string>()) - largest) <= 0.5;
+    }
+    EXPECT_TRUE(written) << at << ": " << shown("footprint");
+  }
+}
+
+// 32 bytes too many from row to row: texel (x, y) that is seen lies 32 y texels further in memory.
+TEST_F(RenderWindow, TheTextureIsSkewedAsAWrongPitchSkewsIt) {
+  const auto brightness = [&](const char* pitch_offset, double x, double y) {
+    EXPECT_EQ(draw({"--texture.source", "one_hot", "--texture.width", "64", "--texture.height", "8", "--texture.channels", "1", "--texture.hot_x", "40",
+                    "--texture.hot_y", "1", "--texture.storage", "pitch", "--texture.pitch_offset", pitch_offset, "--view.grid", "false", "--view.span", "0.5"}).code, 0);
+    Json rect;
+    for (const Json& item : items)
+      if (item.at("name") == "texture") rect = item.at("rect");
+    const double x0 = rect[0], y0 = rect[1], x1 = rect[2], y1 = rect[3], scale = std::min((x1 - x0) / 64, (y1 - y0) / 8);
+    return read_image(program / "out.png").bits_at(int((x0 + x1) / 2 + (x + 0.4 - 32) * scale), int((y0 + y1) / 2 + (y + 0.4 - 4) * scale), 0);
+  };
+  EXPECT_GT(brightness("0", 40, 1), 200u);
+  EXPECT_LT(brightness("0", 8, 1), 60u);
+  EXPECT_LT(brightness("32", 40, 1), 60u);
+  EXPECT_GT(brightness("32", 8, 1), 200u);
+}
+
 TEST_F(RenderWindow, IsLightWhereAsked) {
   const auto ground = [&] { return read_image(program / "out.png").bits_at(2, 2, 1); };
   ASSERT_EQ(draw({"--size", "800x600"}).code, 0);
@@ -88,6 +125,8 @@ TEST_F(RenderWindow, OpensBugsAsLessons) {
   EXPECT_EQ(shown("bug.task"), "nothing");
   EXPECT_NE(shown("lesson.question"), "nothing");
   EXPECT_EQ(draw({"--lesson", "no-such-thing"}).code, 2);
+  ASSERT_EQ(draw({"--lesson", "half-a-texel:2"}).code, 0);
+  EXPECT_TRUE(shown("lesson.step").find("2 of 2") != std::string::npos) << shown("lesson.step");
   ASSERT_EQ(draw({"--lesson", "half-a-texel", "--tab", "scope"}).code, 0) << "the asked tab goes first";
   EXPECT_TRUE(shown("tabs.scope").ends_with("(chosen)")) << shown("tabs.scope");
 }

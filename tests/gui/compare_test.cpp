@@ -6,7 +6,7 @@ namespace texelscope::gui {
 class CompareWindow : public GuiTest {
 protected:
   void open_tab() {
-    w().click("tabs.compare");
+    show_tab("compare");
     ASSERT_TRUE(comes("compare.mode.split"));
     EXPECT_TRUE(w().shows("compare.hint")) << "nothing is compared yet";
   }

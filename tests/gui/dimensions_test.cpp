@@ -22,6 +22,7 @@ TEST_F(Dimensions, EachBringsItsRows) {
   EXPECT_TRUE(click_sets("sampler.address_z.mirror", "sampler.address_z", "mirror"));
   EXPECT_TRUE(click_sets("fetch.slice_axis.x", "fetch.slice_axis", "x"));
   EXPECT_TRUE(typing_sets("fetch.slice", "0.25", "fetch.slice", 0.25));
+  unfold_why();
   hover_middle();
   EXPECT_TRUE(tells("why.axis.texels.2", " ")); // two slices
   choose("texture.dimension", "1d");
@@ -38,6 +39,7 @@ TEST_F(Dimensions, ASlabFoldsFetchesAndSaysWhich) {
   start({"--texture.dimension", "3d", "--texture.width", "4", "--texture.height", "4", "--texture.depth", "4",
          "--texture.channels", "1", "--texture.source", "one_hot", "--texture.hot_x", "2", "--texture.hot_y", "2",
          "--texture.hot_z", "3", "--sampler.filter", "point", "--view.center_x", "0.625", "--view.center_y", "0.625"});
+  unfold_why();
   hover_middle();
   ASSERT_TRUE(says("why.bits.0", "00000000"));
   EXPECT_FALSE(w().shows("fetch.slab_samples"));
@@ -67,6 +69,7 @@ TEST_F(Dimensions, ASphereIsTurnedByTheMouse) {
   choose("texture.dimension", "cube");
   choose("view.projection", "sphere");
   const Box b = w().box("result");
+  unfold_why();
   w().drag(b.x(), b.y(), b.x() + 60, b.y());
   EXPECT_TRUE(w().until([&] { return w().field("view.yaw").get<double>() < 25; })) << w().field("view.yaw");
   hover_middle();
@@ -81,6 +84,7 @@ TEST_F(Dimensions, ASphereIsTurnedByTheMouse) {
 
 TEST_F(Dimensions, LevelsAreMadeChosenAndExplained) {
   start({"--texture.source", "checkerboard"});
+  unfold_why();
   EXPECT_TRUE(typing_sets("texture.levels", "5", "texture.levels", 5));
   EXPECT_TRUE(click_sets("texture.mips.tinted", "texture.mips", "tinted"));
   choose("fetch.function", "lod");
@@ -115,7 +119,7 @@ TEST_F(Dimensions, WhatCannotBeIsSaidAndCured) {
 
 TEST_F(Dimensions, AmpSaysItsExactWords) {
   start();
-  w().click("tabs.amp");
+  show_tab("amp");
   ASSERT_TRUE(says("amp.sentence", "texture<unorm_4, 2>"));
   w().click("amp.tex2");
   EXPECT_TRUE(says("amp.example.message", "error C2338: Invalid value_type for set method."));
@@ -125,7 +129,7 @@ TEST_F(Dimensions, AmpSaysItsExactWords) {
   EXPECT_TRUE(says("amp.example.message", "unsupported_feature: Both read and write are detected"));
   w().click("amp.tex3"); // let go: the texture's own verdict
   EXPECT_TRUE(says("amp.sentence", "texture<int, 1>"));
-  w().click("tabs.journal");
+  show_tab("journal");
   EXPECT_TRUE(comes("journal.0"));
 }
 

@@ -62,9 +62,9 @@ TEST_F(ProfileOnGpu, CountersSayWhatMovesAndHowOftenTheyCount) {
   EXPECT_TRUE(w().until([&] { return w().text("profile.busy").find("SM") != std::string::npos; }, long_enough)) << "the last group";
   EXPECT_LT(number("profile.through_l2"), number("profile.delivered")) << "256 KB of texels are mostly in the L1";
   // Under another tab nothing is counted; back again it begins anew.
-  w().click("tabs.journal");
+  show_tab("journal");
   ASSERT_TRUE(goes("panel.profile"));
-  w().click("tabs.profile");
+  show_tab("profile");
   EXPECT_TRUE(w().until([&] { return number("profile.through_l2") > 0; }, long_enough));
 }
 

@@ -111,6 +111,21 @@ protected:
     if (said) return ::testing::AssertionSuccess();
     return ::testing::AssertionFailure() << "no message says \"" << part << "\"; there is: " << all;
   }
+  // A tab of the row, or of the list of those for which the row has no room.
+  void show_tab(const std::string& tab) {
+    if (!w().shows("tabs." + tab)) {
+      ASSERT_TRUE(comes("tabs.more"));
+      w().click("tabs.more");
+      ASSERT_TRUE(comes("tabs." + tab));
+    }
+    w().click("tabs." + tab);
+    EXPECT_TRUE(comes("panel." + tab));
+  }
+  // WHY's folded sections, and the bits.
+  void unfold_why() {
+    for (const char* name : {"why.details", "why.hex"}) w().click(name);
+    w().settle();
+  }
   // The choice of a list that drops down.
   void choose(const std::string& combo, const std::string& choice) {
     w().reach(combo);

@@ -11,7 +11,7 @@ class JournalWindow : public GuiTest {};
 
 TEST_F(JournalWindow, AChangeSaysFromToAndWhatItDid) {
   start({"--backend", "cpu"});
-  w().click("tabs.journal");
+  show_tab("journal");
   ASSERT_TRUE(comes("journal.0"));
   w().settle(60); // times before the change
   ASSERT_TRUE(click_sets("sampler.filter.point", "sampler.filter", "point"));
@@ -29,7 +29,7 @@ TEST_F(JournalWindow, AChangeSaysFromToAndWhatItDid) {
 
 TEST_F(JournalWindow, AMovedViewIsNotCompared) {
   start({"--backend", "cpu"});
-  w().click("tabs.journal");
+  show_tab("journal");
   ASSERT_TRUE(comes("journal.0"));
   w().key("0");
   ASSERT_TRUE(comes("journal.1"));

@@ -189,9 +189,9 @@ TEST_F(Live, WindowsOfOtherSizes) {
   ASSERT_TRUE(comes("tabs.why"));
   EXPECT_TRUE(comes("panel.why"));
   EXPECT_FALSE(w().shows("panel.cost"));
-  w().click("tabs.cost");
+  show_tab("cost");
   EXPECT_TRUE(comes("cost.fetch"));
-  w().click("tabs.journal");
+  show_tab("journal");
   EXPECT_TRUE(comes("journal.0"));
   layout_is_sound(w().map());
   w().resize(800, 500);

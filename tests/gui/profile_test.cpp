@@ -110,7 +110,7 @@ TEST_F(Profile, WhatIsCudasSaysSoAndDoesNothing) {
 TEST_F(Profile, NothingIsMeasuredUnderAnotherTab) {
   start_profile();
   ASSERT_TRUE(measures());
-  w().click("tabs.journal");
+  show_tab("journal");
   ASSERT_TRUE(comes("journal.0"));
   ASSERT_TRUE(click_sets("sampler.filter.point", "sampler.filter", "point"));
   w().settle(60);

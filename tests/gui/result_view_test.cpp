@@ -102,6 +102,7 @@ TEST_F(ResultView, DragPans) {
 
 TEST_F(ResultView, WheelZoomsAboutTheCursor) {
   start({"--view.rotation", "20"});
+  unfold_why();
   hover(100, 80);
   ASSERT_TRUE(says("why.pixel", "100, 80"));
   w().settle(3);
@@ -171,6 +172,7 @@ TEST_F(ResultView, ArrowKeysStepByAPixel) {
 // The coordinate that is stepped to is told to the bit: 64 texels.
 TEST_F(ResultView, ArrowKeysStepByATexelAndItsParts) {
   start();
+  unfold_why();
   w().click_at(picture().x0 + 300, picture().y0 + 200);
   ASSERT_TRUE(tells("why.x", "."));
   const float u = std::stof(w().text("why.x")), v = std::stof(w().text("why.y"));

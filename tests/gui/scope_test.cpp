@@ -15,7 +15,7 @@ protected:
     more.insert(more.end(), {"--texture.source", "one_hot", "--texture.hot_x", "32", "--texture.hot_y", "32", "--texture.kind", "float",
                              "--texture.bits", "32", "--texture.channels", "1", "--view.span", "0.25"});
     start(more);
-    w().click("tabs.scope");
+    show_tab("scope");
     ASSERT_TRUE(comes("scope.plot"));
   }
   // What follows the name in "R 0.5".
@@ -56,6 +56,18 @@ protected:
     return right ? ::testing::AssertionSuccess() : ::testing::AssertionFailure() << "at " << at << ": " << found << ", not " << expected;
   }
 };
+
+TEST_F(Scope, TheCursorLeavesWithTheMouse) {
+  start_hot();
+  EXPECT_TRUE(comes("scope.hint"));
+  const Box plot = w().box("scope.plot");
+  w().move(plot.x(), plot.y());
+  EXPECT_TRUE(comes("scope.read.pixel"));
+  const Box bar = w().box("status.note");
+  w().move(bar.x0 + 4, bar.y());
+  EXPECT_TRUE(goes("scope.read.pixel"));
+  EXPECT_TRUE(comes("scope.hint"));
+}
 
 TEST_F(Scope, ALineIsDrawnAndTwoWeightsAreA256thApart) {
   start_hot();

@@ -17,6 +17,7 @@ protected:
 TEST_F(SeeWhy, WhyIsThisPixelNotOneHalf) {
   start({"--texture.source", "ramp", "--texture.width", "256", "--texture.height", "4", "--texture.channels",
          "1", "--sampler.filter", "point", "--view.span", "8"});
+  unfold_why();
   const auto value_at = [&](double x) {
     w().move(x, picture().y());
     w().settle();
@@ -42,7 +43,7 @@ TEST_F(SeeWhy, WhyIsThisPixelNotOneHalf) {
 
 TEST_F(SeeWhy, WhichSettingWasIgnored) {
   start({"--sampler.normalized_coords", "false"});
-  w().click("tabs.effective");
+  show_tab("effective");
   ASSERT_TRUE(comes("effective.sampler.address_x"));
   EXPECT_TRUE(says("effective.sampler.address_x", "wrap > clamp"));
   EXPECT_TRUE(says("effective.sampler.address_x", text(Text::settings_altered)));
@@ -64,6 +65,7 @@ TEST_F(SeeWhy, WhereTheValueDiffersFromTheIdeal) {
   start({"--texture.source", "one_hot", "--texture.width", "4", "--texture.height", "4", "--texture.hot_x",
          "2", "--texture.hot_y", "1", "--texture.kind", "float", "--texture.bits", "32", "--texture.channels",
          "1", "--sampler.read_mode", "element"});
+  unfold_why();
   const double texel = (picture().y1 - picture().y0) / 8; // span 2
   w().click_at(picture().x() + texel * 0.5 + 13, picture().y() - texel * 0.5 + 7);
   ASSERT_TRUE(tells("why.error.r", "."));
@@ -91,11 +93,31 @@ TEST_F(SeeWhy, AllIsCopiedAsTheVerbPrintsIt) {
   ASSERT_TRUE(comes("why.copy"));
   w().click("why.copy");
   EXPECT_TRUE(toasts(text(Text::copied_story)));
+  EXPECT_FALSE(w().shows("why.x"));
   w().reach("why.fold.coordinate");
   w().click("why.fold.coordinate");
-  EXPECT_TRUE(goes("why.x"));
-  w().click("why.fold.coordinate");
   EXPECT_TRUE(tells("why.x", "."));
+  w().click("why.fold.coordinate");
+  EXPECT_TRUE(goes("why.x"));
+}
+
+// In a small window WHY has its sentences and one channel; the rest is folded, and the bits show on request.
+TEST_F(SeeWhy, TheRestIsFoldedWhereThereIsLittleRoom) {
+  start({"--texture.source", "noise"});
+  w().click_at(picture().x0 + 40, picture().y0 + 50);
+  ASSERT_TRUE(comes("why.value.r"));
+  EXPECT_TRUE(w().shows("why.reason.0"));
+  for (const char* folded : {"why.value.g", "why.bits.0", "why.x", "why.tap.0", "why.error.r"})
+    EXPECT_FALSE(w().shows(folded)) << folded;
+  w().click("why.fold.channels");
+  EXPECT_TRUE(comes("why.value.g"));
+  w().click("why.hex");
+  EXPECT_TRUE(comes("why.bits.0"));
+  w().click("why.details");
+  EXPECT_TRUE(tells("why.x", "."));
+  EXPECT_TRUE(tells("why.error.r", "."));
+  w().click("why.details");
+  EXPECT_TRUE(goes("why.x"));
 }
 
 } // namespace texelscope::gui

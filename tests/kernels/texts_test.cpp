@@ -45,8 +45,8 @@ constexpr Named translated_texts[] = {
 
 // Names that are the same in both languages: CUDA's and C's words, axes, channels, keys, what a device calls itself.
 const std::set<std::string> kept = {
-    "title_amp", "amp_write", "title_lod", "lod_given", "block_alpha", "tool_nonfinite", "badge_cuda", "about_title", "key_tab", "stale_step_fence", "false_color_viridis", "field_address_x",
-    "field_address_y", "field_address_z", "field_srgb", "field_show_r", "field_show_g", "field_show_b", "field_show_a", "storage_shared",
+    "title_amp", "amp_write", "title_lod", "lod_given", "block_alpha", "tool_nonfinite", "badge_cuda", "about_title", "key_tab", "stale_step_fence", "false_color_viridis",
+    "field_srgb", "field_show_r", "field_show_g", "field_show_b", "field_show_a", "storage_shared",
     "storage_pitch", "function_plain", "function_lod", "function_grad", "function_gather", "function_texel", "axis_x", "axis_y", "axis_z",
     "face_positive_x", "face_negative_x", "face_positive_y", "face_negative_y", "face_positive_z", "face_negative_z", "field_lod",
     "field_dx", "field_dy", "type_f32", "type_u32", "type_s32", "type_u16", "type_s16", "type_u8", "type_s8", "cpu_device",

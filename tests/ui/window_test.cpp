@@ -1,0 +1,237 @@
+// The whole window drawn offscreen, with the mouse: its row of tabs, tooltips, menus and settings.
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "ui/ui.h"
+#include "ui/widgets.h"
+
+namespace texelscope::ui {
+namespace {
+
+class Offscreen : public testing::Test {
+protected:
+  Offscreen() {
+    ImGui::CreateContext();
+    ImGui::GetIO().IniFilename = nullptr;
+    frame_.backend = &backend_;
+    frame_.timing = &timing_;
+    frame_.lessons = &shelf_;
+    frame_.compare = &compare_;
+    frame_.profile = &profile_;
+    frame_.warp = &warp_;
+    frame_.settings = &settings_;
+    state_.first_start = false;
+    resize(1280, 720, 1);
+  }
+  ~Offscreen() override { ImGui::DestroyContext(); }
+
+  void resize(float width, float height, float scale) {
+    ImGui::GetIO().DisplaySize = ImVec2(width, height);
+    theme_.scale = scale;
+    load_fonts(theme_, {});
+    apply_style(theme_);
+    unsigned char* pixels = nullptr;
+    int w = 0, h = 0;
+    ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &w, &h);
+    draw(2);
+  }
+  void draw(int frames = 1) {
+    for (int i = 0; i < frames; ++i) {
+      ImGuiIO& io = ImGui::GetIO();
+      io.DeltaTime = 1.0f / 60;
+      resolution_ = resolve(session_, {});
+      frame_.resolution = &resolution_;
+      areas_ = layout(io.DisplaySize.x, io.DisplaySize.y, theme_, state_);
+      ImGui::NewFrame();
+      map_ = ui::draw(frame_, theme_, areas_, session_, state_).map;
+      ImGui::Render();
+    }
+  }
+  const MapItem* find(const std::string& name) const {
+    const auto found = std::ranges::find(map_, name, &MapItem::name);
+    return found == map_.end() ? nullptr : &*found;
+  }
+  void move_to(const std::string& name) {
+    const MapItem* item = find(name);
+    ASSERT_NE(item, nullptr) << name;
+    move((item->x0 + item->x1) / 2, (item->y0 + item->y1) / 2);
+  }
+  void move(float x, float y) {
+    ImGui::GetIO().MousePos = ImVec2(x, y);
+    draw(3);
+  }
+  void click(const std::string& name) {
+    move_to(name);
+    for (const bool down : {true, false}) {
+      ImGui::GetIO().MouseDown[0] = down;
+      draw(2);
+    }
+  }
+
+  Theme theme_;
+  BackendInfo backend_;
+  Timing timing_;
+  LessonShelf shelf_;
+  CompareFindings compare_;
+  ProfileFrame profile_;
+  WarpFrame warp_;
+  Finding<ToldSettings> settings_;
+  Session session_;
+  State state_;
+  Resolution resolution_;
+  Frame frame_;
+  Layout areas_;
+  UiMap map_;
+};
+
+struct Size {
+  float width, height, scale;
+};
+
+TEST_F(Offscreen, TheTabsAreOneRowAtTheSamePlaceWhicheverIsOpen) {
+  session_.texture.levels = 5; // LOD is there
+  for (const auto [width, height, scale] : {Size{1280, 720, 1}, {1280, 720, 1.1f}, {960, 540, 1}, {1920, 1080, 2}, {1920, 1080, 1}}) {
+    state_.tab = Tab::journal;
+    resize(width, height, scale);
+    ASSERT_NE(find("tabs.journal"), nullptr);
+    const MapItem journal = *find("tabs.journal");
+    for (const Tab tab : {Tab::journal, Tab::compare, Tab::scope, Tab::profile, Tab::amp, Tab::lod, Tab::effective}) {
+      state_.tab = tab;
+      draw(2);
+      const std::string where = "tab " + std::to_string(int(tab)) + " at " + std::to_string(width) + ", " + std::to_string(scale);
+      ASSERT_NE(find("tabs.journal"), nullptr) << where;
+      EXPECT_EQ(find("tabs.journal")->x0, journal.x0) << where;
+      EXPECT_EQ(find("tabs.journal")->y0, journal.y0) << where;
+      for (const MapItem& item : map_)
+        if (item.name.starts_with("tabs.")) {
+          EXPECT_EQ(item.y0, journal.y0) << item.name << ", " << where;
+        }
+      bool open = false;
+      for (const MapItem& item : map_)
+        open |= item.name.starts_with("tabs.") && (item.text.ends_with("(chosen)") || (item.name == "tabs.more" && item.text.size() > 3));
+      EXPECT_TRUE(open) << where << ": the row names the open one";
+    }
+  }
+}
+
+TEST_F(Offscreen, TabsWithoutRoomAreInAList) {
+  session_.texture.levels = 5;
+  state_.tab = Tab::journal;
+  resize(960, 540, 1);
+  ASSERT_NE(find("tabs.more"), nullptr);
+  EXPECT_EQ(find("tabs.effective"), nullptr);
+  click("tabs.more");
+  draw(2);
+  ASSERT_NE(find("tabs.effective"), nullptr);
+  click("tabs.effective");
+  EXPECT_EQ(state_.tab, Tab::effective);
+  EXPECT_EQ(find("tabs.more")->cut, 0);
+}
+
+// A note that a click caused shows below the control, where its tooltip would lie.
+TEST_F(Offscreen, AClickedControlShowsNoTooltipUntilTheMouseHasLeft) {
+  move_to("sampler.filter.point");
+  EXPECT_NE(find("tooltip"), nullptr);
+  click("sampler.filter.point");
+  EXPECT_EQ(session_.sampler.filter, FilterMode::point);
+  EXPECT_EQ(find("tooltip"), nullptr);
+  draw(60);
+  EXPECT_EQ(find("tooltip"), nullptr);
+  move_to("sampler.filter.linear");
+  EXPECT_NE(find("tooltip"), nullptr) << "of another control";
+  move_to("sampler.filter.point");
+  EXPECT_NE(find("tooltip"), nullptr) << "after the mouse had left";
+}
+
+TEST_F(Offscreen, AddressModesHavePicturesInTheirTooltips) {
+  move_to("sampler.address_x.mirror");
+  EXPECT_NE(find("tooltip.address.mirror"), nullptr);
+  EXPECT_EQ(find("tooltip.address.wrap"), nullptr);
+  const MapItem wrap = *find("sampler.address_x.wrap");
+  move(areas_.left.x0 + 30, (wrap.y0 + wrap.y1) / 2); // the label
+  for (const char* mode : {"wrap", "clamp", "mirror", "border"}) EXPECT_NE(find(std::string("tooltip.address.") + mode), nullptr) << mode;
+}
+
+TEST_F(Offscreen, LevelsThatPlainTexDoesNotReadComeWithACure) {
+  draw();
+  EXPECT_EQ(find("fix.texture.levels"), nullptr) << "one level";
+  session_.texture.levels = 5;
+  draw(2);
+  ASSERT_NE(find("fix.texture.levels"), nullptr);
+  EXPECT_NE(find("note.texture.levels"), nullptr);
+  EXPECT_NE(find("texture.levels"), nullptr) << "the number stays";
+  click("fix.texture.levels");
+  EXPECT_EQ(session_.fetch.function, FetchKind::lod);
+  draw();
+  EXPECT_EQ(find("fix.texture.levels"), nullptr);
+}
+
+TEST_F(Offscreen, ADoneLessonAndTheOpenOneHaveMarksOfTheirOwn) {
+  for (const char* id : {"first", "second", "third"}) {
+    Lesson lesson;
+    lesson.id = id;
+    lesson.title.english = id;
+    lesson.steps.resize(1);
+    shelf_.lessons.push_back(lesson);
+  }
+  state_.lesson.lesson = 0;
+  state_.lesson.done = {"second"};
+  click("menu.lessons");
+  ASSERT_NE(find("lesson.first"), nullptr);
+  EXPECT_EQ(find("lesson.first")->text, "first (open)");
+  EXPECT_EQ(find("lesson.second")->text, "second (done)");
+  EXPECT_EQ(find("lesson.third")->text, "third");
+}
+
+TEST_F(Offscreen, HidingTheSettingsAndTheTextureKeepsTheLesson) {
+  Lesson lesson;
+  lesson.steps.resize(1);
+  shelf_.lessons.push_back(lesson);
+  open_lesson(shelf_, 0, 0, session_, state_);
+  shelf_.opened = state_.lesson.opened;
+  state_.show_left = state_.show_bottom = false;
+  draw(2);
+  EXPECT_NE(find("panel.lesson"), nullptr);
+  EXPECT_EQ(find("panel.texture"), nullptr);
+  EXPECT_EQ(find("panel.settings"), nullptr);
+  state_.show_right = true;
+  for (const auto [width, height, scale] : {Size{1920, 1080, 2}, {960, 540, 1}, {1280, 720, 1}}) {
+    state_.show_left = state_.show_bottom = true;
+    resize(width, height, scale);
+    EXPECT_NE(find("panel.lesson"), nullptr) << width << " at " << scale;
+    EXPECT_NE(find("panel.why"), nullptr) << width << " at " << scale;
+  }
+}
+
+TEST_F(Offscreen, WordsAreCutBetweenCharacters) {
+  ImFont* font = theme_.fonts.text;
+  const std::string words = "各向异性：用更多采样换清晰";
+  const float whole = font->CalcTextSizeA(font->FontSize, 1e9f, 0, words.c_str()).x;
+  EXPECT_EQ(elided(font, words, whole), words);
+  for (float width = 0; width < whole; width += 5) {
+    const std::string cut = elided(font, words, width);
+    ASSERT_TRUE(cut.ends_with("…")) << width;
+    const std::string kept = cut.substr(0, cut.size() - std::string("…").size());
+    EXPECT_EQ(kept.size() % 3, 0u) << width << ": each of these has three bytes";
+    EXPECT_TRUE(words.starts_with(kept)) << width;
+  }
+}
+
+TEST_F(Offscreen, ToolsOfTheResultStandInLabelledGroupsInsideThePanel) {
+  for (const auto [width, height, scale] : {Size{1280, 720, 1}, {960, 540, 1}, {1920, 1080, 2}, {1280, 720, 1.5f}}) {
+    resize(width, height, scale);
+    for (const char* name : {"result.exposure", "result.black", "result.white", "result.color_map", "result.marks", "view.fit", "view.grid",
+                             "view.auto_range", "view.false_color.gray", "view.mark_out_of_range", "view.show_a"}) {
+      const MapItem* item = find(name);
+      ASSERT_NE(item, nullptr) << name << " at " << width;
+      EXPECT_GE(item->x0, areas_.result.x0) << name << " at " << width;
+      EXPECT_LE(item->x1, areas_.result.x1) << name << " at " << width;
+      EXPECT_LE(item->y1, areas_.result_picture.y0) << name << " at " << width;
+      EXPECT_EQ(item->cut, 0) << name << " at " << width;
+    }
+  }
+}
+
+} // namespace
+} // namespace texelscope::ui
