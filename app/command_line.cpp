@@ -8,6 +8,7 @@
 #include "app/arguments.h"
 #include "app/errors.h"
 #include "app/help.h"
+#include "app/messages.h"
 #include "app/share_line.h"
 #include "app/suggest.h"
 #include "app/texture_source.h"
@@ -22,8 +23,8 @@ namespace texelscope {
 
 namespace {
 
-int tell(int code, const char* sentence) {
-  std::fprintf(stderr, "%s\n", say(Text::app_error, {sentence}).c_str());
+int fail(int code, const char* sentence) {
+  print_error(sentence);
   return code;
 }
 
@@ -112,16 +113,16 @@ int run_command_line(const std::vector<std::string>& words) {
   set_language(language_of_environment());
   try {
     const int code = dispatch(words);
-    if (std::fflush(stdout) != 0 || std::ferror(stdout)) return tell(1, text(Text::app_error_output));
+    if (std::fflush(stdout) != 0 || std::ferror(stdout)) return fail(1, text(Text::app_error_output));
     return code;
   } catch (const UserError& error) {
-    return tell(2, error.what());
+    return fail(2, error.what());
   } catch (const FileError& error) {
-    return tell(2, error.what());
+    return fail(2, error.what());
   } catch (const std::bad_alloc&) {
-    return tell(1, text(Text::app_error_out_of_memory));
+    return fail(1, text(Text::app_error_out_of_memory));
   } catch (const std::exception& error) {
-    return tell(1, error.what());
+    return fail(1, error.what());
   }
 }
 

@@ -1,9 +1,9 @@
 #include "app/sample_options.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "app/errors.h"
+#include "app/messages.h"
 #include "kernels/enums.h"
 #include "kernels/texts.h"
 
@@ -54,7 +54,7 @@ SamplerState sampler_from(const Arguments& arguments) {
 }
 
 void warn(const char* flag, const std::string& sentence) {
-  std::fprintf(stderr, "%s\n", say(Text::render_warning, {flag, sentence}).c_str());
+  print_warning(flag + (": " + sentence));
 }
 
 void warn_of_changes(const SampleOptions& options, const SamplerState& sampler, const ElementFormat& format) {

@@ -20,9 +20,11 @@ struct Verb {
 
 std::span<const Verb> verbs();
 
-// What the hardware changes is a warning; what it refuses ends the verb (UserError), because the picture would
-// be of another session.
-void tell_notes(const Resolution& resolution);
+// Throw UserError: the picture would be of another session. A body that the backend cannot run; that, or what the hardware
+// refuses.
+void check_body(const Resolution& resolution);
+void check_notes(const Resolution& resolution);
+void tell_notes(const Resolution& resolution); // the same; what the hardware changes is a warning
 
 int run_render(const std::vector<std::string>& words);
 int run_scope(const std::vector<std::string>& words);

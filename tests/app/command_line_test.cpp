@@ -9,12 +9,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Exit code 2 (or `code`), one sentence with `sentence` in it after "texelscope: ", nothing on stdout.
+// Exit code 2 (or `code`), one sentence with `sentence` in it after "texelscope: error: ", nothing on stdout.
 void expect_refused(const Ran& ran, const std::string& sentence, int code = 2) {
   EXPECT_EQ(ran.code, code) << ran.err;
-  EXPECT_TRUE(ran.err.starts_with("texelscope: ")) << ran.err;
+  EXPECT_TRUE(ran.err.starts_with("texelscope: error: ")) << ran.err;
   EXPECT_NE(ran.err.find(sentence), std::string::npos) << ran.err;
   EXPECT_TRUE(ran.err.ends_with(".\n") || ran.err.ends_with("?\n")) << ran.err;
+  EXPECT_EQ(ran.err.find(".."), std::string::npos) << ran.err;
   EXPECT_EQ(ran.out, "");
 }
 
@@ -51,17 +52,17 @@ TEST(CommandLine, EveryFieldIsAFlag) {
 TEST(CommandLine, WrongFlagsAreNamed) {
   const Program program;
   expect_refused(program.render({"--texture.wdth", "3"}),
-                 "--texture.wdth is no option. Did you mean \"--texture.width\"?");
-  expect_refused(program.render({"-x"}), "-x is no option");
+                 "unknown option --texture.wdth. Did you mean \"--texture.width\"?");
+  expect_refused(program.render({"-x"}), "unknown option -x");
   expect_refused(program.render({"--texture.width"}), "--texture.width needs a value after it");
   expect_refused(program.render({"--texture.width", "3", "--texture.width", "4"}),
                  "--texture.width is given twice");
   expect_refused(program.render({"--texture.width=3", "--texture.width=4"}),
                  "--texture.width is given twice");
-  expect_refused(program.render({"a.json", "b.json"}), "\"b.json\" is one word too many");
+  expect_refused(program.render({"a.json", "b.json"}), "unexpected argument \"b.json\"");
   expect_refused(program.run({"rendr"}), "There is no file \"rendr\". Did you mean \"render\"?");
   expect_refused(program.run({"render"}), "--out is missing");
-  expect_refused(program.run({"doctor", "now"}), "\"now\" is one word too many");
+  expect_refused(program.run({"doctor", "now"}), "unexpected argument \"now\"");
 }
 
 TEST(CommandLine, WrongValuesAreRefused) {
@@ -203,8 +204,43 @@ TEST(CommandLine, WhatTheHardwareRefusesIsRefused) {
   const Program program;
   expect_refused(program.render({"--texture.kind", "float"}), "There is no 8-bit float element");
   expect_refused(program.render({"--sampler.read_mode", "element"}),
-                 "Linear filtering of integers is refused");
+                 "Integers cannot be filtered linearly");
   EXPECT_FALSE(fs::exists(program / "out.png"));
+}
+
+// Exit code 2 and no file: nothing is "used" instead.
+TEST(CommandLine, ARefusedPitchSaysTheRightOne) {
+  const Program program;
+  const Ran ran = program.render({"--texture.storage", "pitch", "--texture.pitch_offset", "3"});
+  expect_refused(ran, "texture.pitch_offset: A pitch of 515 bytes is refused; the right one is 512.");
+  EXPECT_EQ(ran.err.find("used"), std::string::npos) << ran.err;
+  EXPECT_FALSE(fs::exists(program / "out.png"));
+}
+
+// Whatever goes wrong: every line of standard error says whether it is an error, a warning or a note.
+TEST(CommandLine, EveryMessageBeginsWithItsKind) {
+  const Program program;
+  write(program / "a.cpp", "cudaTextureDesc d = {}; d.filterMode = cudaFilterModeLinear;");
+  const std::vector<std::vector<std::string>> all = {
+      {"nowhere.json"}, {"render"}, {"scope", "nowhere.json"}, {"explain", "nowhere.json"}, {"compare"}, {"sample"},
+      {"verify", "--fetches", "x"}, {"legality", "--only", "nothing"}, {"bench-compare"}, {"bench-merge"}, {"bench-plot"},
+      {"write-lab", "--only", "nothing"}, {"bench", "--cell", "x"}, {"lesson", "nothing"}, {"fetch-check"}, {"export"},
+      {"import-desc"}, {"share", "nowhere.json"}, {"doctor", "now"},
+      {"export", "--as", "webgpu", "--sampler.address_x", "border", "--texture.width", "4", "--texture.height", "4"},
+      {"import-desc", "a.cpp"}, {"share", "--texture.source", "file", "--texture.path", "a.png"},
+      {"render", "--out", "out.png", "--size", "8x8", "--sampler.normalized_coords", "off"},
+  };
+  for (const std::vector<std::string>& words : all) {
+    const Ran ran = program.run(words);
+    EXPECT_NE(ran.err, "") << words[0];
+    std::istringstream lines(ran.err);
+    for (std::string line; std::getline(lines, line);) {
+      const std::string wanted = ran.code == 0 ? "" : "texelscope: error: ";
+      EXPECT_TRUE(line.starts_with("texelscope: error: ") || line.starts_with("texelscope: warning: ") || line.starts_with("texelscope: note: "))
+          << words[0] << ": " << line;
+      EXPECT_TRUE(line.starts_with(wanted)) << words[0] << ": " << line;
+    }
+  }
 }
 
 TEST(CommandLine, WhatTheHardwareChangesIsAWarning) {
@@ -212,7 +248,7 @@ TEST(CommandLine, WhatTheHardwareChangesIsAWarning) {
   const Ran ran = program.render({"--size", "8x8", "--sampler.normalized_coords", "off"});
   EXPECT_EQ(ran.code, 0);
   EXPECT_NE(
-      ran.err.find("texelscope: sampler.address_x: wrap needs normalizedCoords = 1; the hardware clamps."),
+      ran.err.find("texelscope: warning: sampler.address_x: wrap needs normalizedCoords = 1; the hardware clamps."),
       std::string::npos)
       << ran.err;
   EXPECT_NE(ran.err.find("sampler.address_y"), std::string::npos);
@@ -240,7 +276,7 @@ TEST(CommandLine, OutputThatCannotBeWrittenIsSaid) {
   for (const std::string words : {"--help", "--version"}) {
     const Ran ran = program.run({words});
     EXPECT_EQ(ran.code, 1);
-    EXPECT_EQ(ran.err, "texelscope: The output could not be written.\n");
+    EXPECT_EQ(ran.err, "texelscope: error: The output could not be written.\n");
   }
 }
 
