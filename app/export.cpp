@@ -69,7 +69,9 @@ int run_export(const std::vector<std::string>& words) {
   LoadedSession loaded = session_from(arguments, "SESSION");
   TextureSource source;
   adopt_file_now(source, loaded);
-  const Resolution resolution = resolve(loaded.session);
+  Resolution resolution = resolve(loaded.session);
+  for (Note& note : resolution.notes)
+    if (note.field == "fetch.body") note.sentence = text(Text::export_body);
   tell_altered(resolution);
   source.request(loaded.session, resolution.effective, loaded.base);
   source.wait();

@@ -71,6 +71,7 @@ void declare(Arguments& arguments) {
   arguments.option("--frames", "INTEGER", Text::render_frames_help);
   arguments.option("--backend", "NAME", Text::app_backend_help);
   arguments.toggle("--window", Text::render_window_help);
+  arguments.section(Text::help_with_window);
   arguments.option("--scale", "NUMBER", Text::render_scale_help);
   arguments.toggle("--light", Text::render_light_help);
   arguments.option("--lab", "NAME", Text::render_lab_help);
@@ -216,8 +217,18 @@ void render_result(RenderOptions& options) {
 
 } // namespace
 
+// "--sampler.filter point"; empty where nothing mends it.
+static std::string cure(const Note& note) {
+  std::string flags;
+  for (const auto& [path, value] : note.fix) {
+    const std::string words = to_words(*find_field(path), value);
+    flags += (flags.empty() ? "--" : " --") + path + " " + (words.empty() ? "\"\"" : words);
+  }
+  return flags.empty() ? flags : " " + say(Text::refused_cure, {flags});
+}
+
 [[noreturn]] static void refuse(const Note& note) {
-  throw UserError(say(Text::render_refused, {note.field, note.sentence, note.rule}));
+  throw UserError(say(Text::render_refused, {note.field, note.sentence, note.rule, cure(note)}));
 }
 
 void check_body(const Resolution& resolution) {

@@ -95,6 +95,7 @@ void declare_sample_options(Arguments& arguments) {
   arguments.option("--out", "FILE", Text::sample_out_help);
   arguments.option("--dim", "NAME", Text::sample_dim_help);
   arguments.option("--channels", "INTEGER", Text::sample_channels_help);
+  arguments.section(Text::help_sampler);
   arguments.option("--address", "NAMES", Text::sample_address_help);
   arguments.option("--filter", "NAME", Text::sample_filter_help);
   arguments.toggle("--normalized-coords", Text::sample_normalized_help);
@@ -104,6 +105,7 @@ void declare_sample_options(Arguments& arguments) {
   arguments.option("--lod", "FILE", Text::sample_lod_help);
   arguments.option("--mip-filter", "NAME", Text::sample_mip_filter_help);
   arguments.option("--lod-clamp", "LEAST,LARGEST", Text::sample_lod_clamp_help);
+  arguments.section(Text::help_options);
   arguments.option("--backend", "NAME", Text::sample_backend_help);
 }
 

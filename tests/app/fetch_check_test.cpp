@@ -87,6 +87,10 @@ TEST(Body, IsRefusedWhereNoGpuRunsIt) {
     EXPECT_TRUE(ran.err.starts_with("texelscope: error: fetch.body: A body runs on CUDA alone; ")) << words[0] << ": " << ran.err;
   }
   EXPECT_FALSE(std::filesystem::exists(program / "out.png"));
+  const Ran exported = program.run({"export", "body.json", "--as", "cuda"});
+  EXPECT_EQ(exported.code, 0);
+  EXPECT_EQ(exported.err, "texelscope: warning: fetch.body: The program makes plain fetches; the session's body is left out.\n");
+  EXPECT_NE(exported.out.find("the session's body is left out"), std::string::npos);
   EXPECT_EQ(program.run({"explain", "body.json", "--backend", "cpu"}).code, 0) << "the sampler's settings need no body";
   EXPECT_EQ(program.render({"body.json", "--fetch.body", "", "--size", "8x8"}).code, 0) << "the cure that is named";
 }

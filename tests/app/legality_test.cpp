@@ -97,7 +97,7 @@ TEST(Legality, PrintsACapture) {
 
 TEST(Legality, BadArgumentsAreRefused) {
   const Program program;
-  expect_refused(program.run({"legality", "--only", "u8x5"}), "No attempt has the words \"u8x5\".");
+  expect_refused(program.run({"legality", "--only", "u8x5"}), "No attempt matches \"u8x5\". The terms are ");
   expect_refused(program.run({"legality", "--capture", "--device-answers"}),
                  "--device-answers and --capture exclude each other.");
   for (const char* more : {"--only", "--csv", "--json"})

@@ -100,7 +100,7 @@ TEST(WriteLab, FiltersByWords) {
 
 TEST(WriteLab, BadArgumentsAreRefused) {
   const Program program;
-  expect_refused(program.run({"write-lab", "--only", "u8x5"}), "No row has the words \"u8x5\".");
+  expect_refused(program.run({"write-lab", "--only", "u8x5"}), "No row matches \"u8x5\". The terms are staleness, ");
   expect_refused(program.run({"write-lab", "--onyl", "u8x4"}), "Did you mean \"--only\"?");
   expect_refused(program.run({"write-lab", "--json", "no/such/all.json"}), "no/such");
   expect_refused(program.run({"write-lab", "now"}), "unexpected argument \"now\"");
