@@ -1,15 +1,18 @@
 #include "app/arguments.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <set>
 
 #include <CLI/CLI.hpp>
 
 #include "app/errors.h"
 #include "app/help.h"
+#include "app/messages.h"
 #include "app/share_line.h"
 #include "app/strict_json.h"
 #include "app/suggest.h"
@@ -30,9 +33,30 @@ std::optional<Number> number_from(std::string_view words) {
   return value;
 }
 
-// "--size" of "--size=640x480".
+struct ShortForm {
+  const char *flag, *all;
+};
+constexpr ShortForm short_forms[] = {
+    {"--help", "-h,--help"}, {"--out", "-o,--out"}, {"--quiet", "-q,--quiet"}, {"--version", "-V,-v,--version"}};
+
+// "-o,--out", as CLI11 has it.
+std::string with_short_form(const std::string& flag) {
+  for (const ShortForm& form : short_forms)
+    if (flag == form.flag) return form.all;
+  return flag;
+}
+
+// "--size" of "--size=640x480", "--out" of "-o".
 std::string flag_of(const std::string& word) {
+  if (word.size() == 2)
+    for (const ShortForm& form : short_forms)
+      if (std::string_view(form.all).find(word + ",") != std::string_view::npos) return form.flag;
   return word.substr(0, word.find('='));
+}
+
+// What a flag's value cannot be, unless it is written behind "=".
+bool is_flag(const std::string& word) {
+  return (word.starts_with("--") && word.size() > 2 && std::isalpha(static_cast<unsigned char>(word[2]))) || flag_of(word).size() > word.size();
 }
 
 [[noreturn]] void refuse(const std::string& flag, const std::string& reason) {
@@ -57,14 +81,16 @@ Arguments::Arguments(const std::string& name, Text about, const std::string& aft
   app.description(text(about));
   app.footer(after);
   app.formatter(std::make_shared<HelpFormatter>());
-  app.option_defaults()->group(text(Text::help_options));
-  app.set_help_flag("-h,--help", text(Text::help_help));
-  option("--language", "CODE", Text::language_help);
-  app.allow_extras(); // they are named by parse(), in our words
-  parser->names.emplace_back("--help");
+  app.set_help_flag(); // one of the general options, which come last
+  app.allow_extras();  // parse() names them
+  section(Text::help_options);
 }
 
 Arguments::~Arguments() = default;
+
+void Arguments::section(Text title) {
+  parser->app.option_defaults()->group(text(title));
+}
 
 void Arguments::positional(const std::string& name, Text help) {
   parser->app.add_option(name, parser->values[name], text(help))->type_name("");
@@ -75,68 +101,93 @@ void Arguments::positionals(const std::string& name, Text help) {
 }
 
 void Arguments::option(const std::string& flag, const char* type, Text help) {
-  parser->app.add_option(flag, parser->values[flag], text(help))->type_name(type);
+  parser->app.add_option(with_short_form(flag), parser->values[flag], text(help))->type_name(type);
   parser->names.push_back(flag);
 }
 
 void Arguments::repeated(const std::string& flag, const char* type, Text help) {
-  CLI::Option* option = parser->app.add_option(flag, parser->lists[flag], text(help));
+  CLI::Option* option = parser->app.add_option(with_short_form(flag), parser->lists[flag], text(help));
   option->type_name(type)->allow_extra_args(false);
   parser->names.push_back(flag);
 }
 
 void Arguments::toggle(const std::string& flag, Text help) {
-  parser->app.add_flag(flag, parser->toggles[flag], text(help));
+  parser->app.add_flag(with_short_form(flag), parser->toggles[flag], text(help));
   parser->names.push_back(flag);
 }
 
 void Arguments::session_fields() {
   for (const Field& field : fields()) {
     const std::string flag = "--" + std::string(field.path);
-    parser->app.add_option(flag, parser->values[flag], field_help(field))
-        ->type_name(field_type_name(field))
-        ->group(say(Text::help_fields, {field.part()}));
+    parser->app.add_option(flag, parser->values[flag])->group(""); // not on the verb's own page
     parser->names.push_back(flag);
     parser->fields.emplace_back(&field, flag);
   }
 }
 
+void Arguments::general_options() {
+  section(Text::help_general);
+  parser->app.set_help_flag(with_short_form("--help"), text(Text::help_help));
+  parser->names.emplace_back("--help");
+  toggle("--quiet", Text::help_quiet);
+  option("--language", "CODE", Text::language_help);
+}
+
 bool Arguments::parse(const std::vector<std::string>& words) {
   CLI::App& app = parser->app;
+  general_options();
   try {
+    check_flags(words);
     app.parse(std::vector<std::string>(words.rbegin(), words.rend())); // CLI11 takes them from the back
   } catch (const CLI::CallForHelp&) {
-    std::fputs(help_text(app).c_str(), stdout);
+    std::fputs(help_text(app, !parser->fields.empty()).c_str(), stdout);
     return false;
-  } catch (const CLI::ArgumentMismatch&) { // one value each: some flag stands twice, or last with none
-    for (const std::string& name : parser->names)
-      if (!parser->lists.contains(name) && std::count_if(words.begin(), words.end(), [&](const auto& word) {
-                                             return flag_of(word) == name;
-                                           }) > 1)
-        throw UserError(say(Text::flag_double, {name}));
-    throw UserError(say(Text::flag_no_value, {words.empty() ? "" : words.back()}));
   } catch (const CLI::ParseError& error) {
     throw UserError(say(Text::flag_other, {error.what()}));
   }
-  const std::vector<std::string> extras = app.remaining();
-  if (extras.empty()) return choose_language();
-  // An unknown flag first: what follows may be meant as its value.
-  const auto is_flag = [](const std::string& word) { return word.starts_with('-'); };
-  const auto flag = std::find_if(extras.begin(), extras.end(), is_flag);
-  const std::string& extra = flag == extras.end() ? extras.front() : *flag;
-  const std::string near = nearest_word(flag_of(extra), parser->names);
-  throw UserError(say(is_flag(extra) ? Text::flag_unknown : Text::word_unexpected,
-                      {extra, did_you_mean(near), app.get_name()}));
+  set_quiet(given("--quiet"));
+  std::vector<std::string> extras = app.remaining();
+  if (const auto end = std::find(extras.begin(), extras.end(), "--"); end != extras.end()) extras.erase(end);
+  if (!extras.empty()) refuse_extra(words, extras);
+  choose_language();
+  return true;
 }
 
-// The flag every verb has.
-bool Arguments::choose_language() {
+// An unknown flag first: what follows may be meant as its value.
+void Arguments::refuse_extra(const std::vector<std::string>& words, const std::vector<std::string>& extras) const {
+  const auto end = std::find(words.begin(), words.end(), "--");
+  const auto is_option = [&](const std::string& word) { return word.starts_with('-') && std::find(words.begin(), end, word) != end; };
+  const auto option = std::find_if(extras.begin(), extras.end(), is_option);
+  const std::string& name = parser->app.get_name();
+  if (option == extras.end()) throw UserError(say(Text::word_unexpected, {extras.front(), "", name}));
+  throw UserError(say(Text::flag_unknown, {*option, did_you_mean(nearest_word(flag_of(*option), parser->names)), name}));
+}
+
+// Each flag has one value at most, and it has it.
+void Arguments::check_flags(const std::vector<std::string>& words) const {
+  std::set<std::string> seen;
+  for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
+    const std::string flag = flag_of(words[i]);
+    if (!takes_value(flag)) continue;
+    if (!seen.insert(flag).second && !parser->lists.contains(flag)) throw UserError(say(Text::flag_double, {flag}));
+    if (words[i].find('=') != std::string::npos) continue;
+    if (++i == words.size()) throw UserError(say(Text::flag_no_value, {flag}));
+    if (is_flag(words[i])) throw UserError(say(Text::flag_value_is_flag, {flag, words[i]}));
+  }
+}
+
+bool Arguments::takes_value(const std::string& flag) const {
+  const std::string name = flag_of(flag);
+  return name.starts_with("--") && (parser->values.contains(name) || parser->lists.contains(name));
+}
+
+// Every verb has this flag.
+void Arguments::choose_language() {
   const auto code = words("--language");
-  if (!code) return true;
+  if (!code) return;
   const auto language = language_from_code(*code);
   if (!language) refuse("--language", say(Text::error_choice, {*code, "en, zh-Hans"}));
   set_language(*language);
-  return true;
 }
 
 bool Arguments::given(const std::string& name) const {
@@ -223,11 +274,12 @@ std::optional<BackendKind> Arguments::backend(const std::string& flag) const {
 }
 
 int Arguments::chosen(const std::string& flag, const std::string& words, EnumTable table) {
-  std::string all;
+  std::string all, dashed = words;
+  std::ranges::replace(dashed, '_', '-');
   for (const EnumEntry& entry : table) {
     std::string name(entry.identifier);
     std::ranges::replace(name, '_', '-');
-    if (words == name) return entry.value;
+    if (dashed == name) return entry.value;
     all += (all.empty() ? "" : ", ") + name;
   }
   refuse(flag, say(Text::error_choice, {words, all}));

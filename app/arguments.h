@@ -39,16 +39,18 @@ public:
   Arguments(const Arguments&) = delete;
   Arguments& operator=(const Arguments&) = delete;
 
+  void section(Text title); // of --help, for the options that are declared from here on
   void positional(const std::string& name, Text help);
   void positionals(const std::string& name, Text help); // as many as are given: all_words()
   void option(const std::string& flag, const char* type, Text help);
   void repeated(const std::string& flag, const char* type, Text help); // may be given several times
   void toggle(const std::string& flag, Text help);
-  void session_fields(); // one option a field, named by its path
+  void session_fields(); // one option a field, named by its path; `help fields` lists them
 
-  // The arguments after the program's and the verb's name. --language is carried out. False: help was asked for and printed; the verb is
-  // done. Throws UserError: an unknown or doubled flag, one without its value.
+  // The arguments after the program's and the verb's name. --language and --quiet are carried out. False: help was requested and
+  // printed; the verb is done. Throws UserError: an unknown or doubled flag, one without its value.
   bool parse(const std::vector<std::string>& words);
+  bool takes_value(const std::string& flag) const; // "--out" and "-o"
 
   bool given(const std::string& name) const;
   std::optional<std::string> words(const std::string& name) const;
@@ -62,7 +64,7 @@ public:
   // "0,120.5,640,120.5": from and to, in pixels of a picture; no point
   std::optional<std::array<double, 4>> line(const std::string& flag) const;
   std::optional<BackendKind> backend(const std::string& flag) const;
-  // One of the enum's identifiers, with dashes for underscores.
+  // One of the enum's identifiers, with dashes or underscores.
   template <class E>
   std::optional<E> choice(const std::string& flag) const {
     const auto given_words = words(flag);
@@ -87,7 +89,10 @@ public:
   void apply_fields(LoadedSession& loaded) const;
 
 private:
-  bool choose_language();
+  void general_options();
+  void check_flags(const std::vector<std::string>& words) const;
+  [[noreturn]] void refuse_extra(const std::vector<std::string>& words, const std::vector<std::string>& extras) const;
+  void choose_language();
   static int chosen(const std::string& flag, const std::string& words, EnumTable table);
   std::optional<std::vector<std::string>> list(const std::string& flag, std::size_t least, std::size_t most,
                                                const std::string& reason) const;

@@ -86,7 +86,7 @@ std::string total_line(const Comparison& comparison) {
   const auto count = [&](Verdict verdict) {
     return std::to_string(std::ranges::count(comparison.cells, verdict, [](const Compared& c) { return c.judged.verdict; }));
   };
-  return say(Text::compare_bench_total, {std::to_string(comparison.cells.size()), count(Verdict::slower), count(Verdict::faster),
+  return say(Text::compare_bench_total, {counted(comparison.cells.size(), Text::one_case, Text::some_cases), count(Verdict::slower), count(Verdict::faster),
                                          count(Verdict::same), count(Verdict::unclear)}) +
          "\n";
 }

@@ -1,11 +1,10 @@
 // texelscope bench-merge: shards and machines in one file.
-#include <cstdio>
-
 #include "app/arguments.h"
 #include "app/bench_file.h"
 #include "app/bench_tools.h"
 #include "app/errors.h"
 #include "app/files.h"
+#include "app/messages.h"
 #include "app/verbs.h"
 #include "kernels/profile/reports.h"
 #include "kernels/texts.h"
@@ -46,9 +45,9 @@ int run_bench_merge(const std::vector<std::string>& words) {
   std::size_t cells = 0;
   for (const Report& report : merged.reports)
     cells += report.cells.size();
-  std::puts(say(Text::merge_done, {out, std::to_string(merged.reports.size()), std::to_string(cells)}).c_str());
+  print_done(say(Text::merge_done, {out, std::to_string(merged.reports.size()), std::to_string(cells)}));
   for (const Lacking& lacking : merged.lacking)
-    std::puts(lacking_words(lacking).c_str());
+    print_warning(lacking_words(lacking));
   return 0;
 }
 

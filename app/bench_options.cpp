@@ -18,8 +18,8 @@ using namespace profile;
 namespace {
 Cell cell_named(const std::string& flag, const std::string& words) {
   const auto cell = parse_cell(words);
-  if (!cell) throw UserError(say(Text::flag_bad, {flag, say(Text::bench_no_cell, {words})}));
-  if (const auto found = obstacle(*cell)) throw UserError(say(Text::flag_bad, {flag, words + ": " + label(*found)}));
+  if (!cell) throw UserError(say(Text::flag_bad, {flag, say(Text::bench_flag_no_cell, {words})}));
+  if (const auto found = obstacle(*cell)) throw UserError(say(Text::bench_flag_obstacle, {flag, words, label(*found)}));
   return *cell;
 }
 
@@ -100,6 +100,7 @@ std::string BenchOptions::file_of(const std::string& path, std::size_t device) c
 }
 
 void declare_bench_options(Arguments& arguments) {
+  arguments.section(Text::help_measured);
   arguments.option("--suite", "NAME", Text::bench_suite_help);
   arguments.repeated("--cell", "NAME", Text::bench_cell_help);
   arguments.option("--filter", "PATTERN", Text::bench_filter_help);
@@ -112,6 +113,7 @@ void declare_bench_options(Arguments& arguments) {
   arguments.option("--threads", "NUMBER", Text::bench_threads_help);
   arguments.option("--steps", "NUMBER", Text::bench_steps_help);
   arguments.toggle("--counters", Text::bench_counters_help);
+  arguments.section(Text::help_written);
   arguments.option("--json", "FILE", Text::bench_json_help);
   arguments.option("--csv", "FILE", Text::bench_csv_help);
   arguments.option("--baseline", "FILE", Text::bench_baseline_help);

@@ -1,11 +1,11 @@
 // texelscope bench-plot: pictures of files of texelscope bench.
-#include <cstdio>
 #include <filesystem>
 
 #include "app/arguments.h"
 #include "app/bench_tools.h"
 #include "app/errors.h"
 #include "app/files.h"
+#include "app/messages.h"
 #include "app/plot_svg.h"
 #include "app/verbs.h"
 #include "kernels/profile/plots.h"
@@ -62,7 +62,7 @@ int run_bench_plot(const std::vector<std::string>& words) {
   const Drawing drawing = draw(*kind, reports);
   check(drawing, *kind);
   write_text_file(out, plot_svg(drawing));
-  std::puts(say(Text::plot_done, {out, label(*kind)}).c_str());
+  print_done(say(Text::plot_done, {out, label(*kind)}));
   return 0;
 }
 

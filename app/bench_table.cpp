@@ -88,7 +88,7 @@ std::string BenchTable::total(const Report& report) const {
     dropped += std::size_t(m.dropped);
     if (const auto found = judged(m)) ++verdicts[std::size_t(found->verdict)];
   }
-  std::string words = say(Text::bench_total, {std::to_string(report.cells.size() - skipped), std::to_string(skipped),
+  std::string words = say(Text::bench_total, {counted(report.cells.size() - skipped, Text::one_case, Text::some_cases), std::to_string(skipped),
                                               std::to_string(wrong), std::to_string(dropped)}) +
                       "\n";
   if (baseline)

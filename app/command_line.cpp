@@ -8,6 +8,7 @@
 #include "app/arguments.h"
 #include "app/errors.h"
 #include "app/help.h"
+#include "app/messages.h"
 #include "app/share_line.h"
 #include "app/suggest.h"
 #include "app/texture_source.h"
@@ -22,27 +23,43 @@ namespace texelscope {
 
 namespace {
 
-int tell(int code, const char* sentence) {
-  std::fprintf(stderr, "%s\n", say(Text::app_error, {sentence}).c_str());
+int fail(int code, const char* sentence) {
+  print_error(sentence);
   return code;
 }
 
 std::string verb_list() {
   std::string list = text(Text::app_verbs) + std::string("\n");
   for (const Verb& verb : verbs())
-    list += two_columns("  " + std::string(verb.name), text(verb.about), 34, 100);
+    list += two_columns("  " + std::string(verb.name), first_sentence(text(verb.about)), 17, 100);
   return list;
 }
 
-void refuse_missing(const std::string& file) {
-  if (is_share_line(file)) return;
+bool exists(const std::string& file) {
   std::error_code ignored;
-  if (std::filesystem::exists(file, ignored)) return;
-  std::vector<std::string> names;
-  for (const Verb& verb : verbs())
-    names.emplace_back(verb.name);
-  const std::string near = nearest_word(file, names);
-  throw UserError(say(Text::app_no_file, {file, did_you_mean(near)}));
+  return is_share_line(file) || std::filesystem::exists(file, ignored);
+}
+
+void refuse_missing(const std::string& file) {
+  if (!exists(file)) throw UserError(say(Text::app_no_file, {file}));
+}
+
+// "texelscope --json bench": a verb that is no flag's value, nor a file.
+void refuse_later_verb(const Arguments& arguments, const std::vector<std::string>& words) {
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    if (find_verb(words[i]) == nullptr || exists(words[i]) || arguments.takes_value(words[i - 1])) continue;
+    std::string line = words[i];
+    for (std::size_t j = 0; j < words.size(); ++j)
+      if (j != i) line += " " + words[j];
+    throw UserError(say(Text::verb_first, {line}));
+  }
+}
+
+bool parse(Arguments& arguments, const std::vector<std::string>& words) try {
+  return arguments.parse(words);
+} catch (const UserError&) {
+  refuse_later_verb(arguments, words);
+  throw;
 }
 
 // A file that cannot be read is told by the window, which then asks for it again.
@@ -51,6 +68,24 @@ void adopt_file_if_readable(LoadedSession& loaded) try {
   adopt_file_now(source, loaded);
 } catch (const FileError&) {
 }
+
+// As gettext chooses.
+Language language_of_environment() {
+  for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"})
+    if (const char* locale = std::getenv(name); locale != nullptr && *locale != 0) return language_of_locale(locale);
+  return Language::english;
+}
+
+// A name with neither ending nor folder that is no file was meant as a verb.
+int dispatch(const std::vector<std::string>& words) {
+  if (words.empty() || words.front().starts_with('-')) return open_window(words);
+  const std::string& first = words.front();
+  if (const Verb* verb = find_verb(first)) return verb->run({words.begin() + 1, words.end()});
+  if (first.find_first_of("./") == std::string::npos && !exists(first)) refuse_verb(first);
+  return open_window(words);
+}
+
+} // namespace
 
 int open_window(const std::vector<std::string>& words) {
   Arguments arguments("texelscope", Text::app_about, verb_list());
@@ -65,12 +100,13 @@ int open_window(const std::vector<std::string>& words) {
   arguments.toggle("--fresh", Text::app_fresh_help);
   arguments.toggle("--paused", Text::app_paused_help);
   arguments.session_fields();
-  if (!arguments.parse(words)) return 0;
+  if (!parse(arguments, words)) return 0;
   if (arguments.given("--version")) {
     std::printf("texelscope %s\n", version());
     return 0;
   }
   const auto file = arguments.words("SESSION");
+  if (file && !exists(*file)) refuse_later_verb(arguments, words);
   if (file) refuse_missing(*file);
   const auto size = arguments.size("--size", 64, 16384);
   WindowOptions options;
@@ -93,35 +129,20 @@ int open_window(const std::vector<std::string>& words) {
   return run_window(options);
 }
 
-// As gettext chooses.
-Language language_of_environment() {
-  for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"})
-    if (const char* locale = std::getenv(name); locale != nullptr && *locale != 0) return language_of_locale(locale);
-  return Language::english;
-}
-
-int dispatch(const std::vector<std::string>& words) {
-  for (const Verb& verb : verbs())
-    if (!words.empty() && words.front() == verb.name) return verb.run({words.begin() + 1, words.end()});
-  return open_window(words);
-}
-
-} // namespace
-
 int run_command_line(const std::vector<std::string>& words) {
   set_language(language_of_environment());
   try {
     const int code = dispatch(words);
-    if (std::fflush(stdout) != 0 || std::ferror(stdout)) return tell(1, text(Text::app_error_output));
+    if (std::fflush(stdout) != 0 || std::ferror(stdout)) return fail(1, text(Text::app_error_output));
     return code;
   } catch (const UserError& error) {
-    return tell(2, error.what());
+    return fail(2, error.what());
   } catch (const FileError& error) {
-    return tell(2, error.what());
+    return fail(2, error.what());
   } catch (const std::bad_alloc&) {
-    return tell(1, text(Text::app_error_out_of_memory));
+    return fail(1, text(Text::app_error_out_of_memory));
   } catch (const std::exception& error) {
-    return tell(1, error.what());
+    return fail(1, error.what());
   }
 }
 

@@ -10,6 +10,7 @@
 #include "app/backends.h"
 #include "app/compare_report.h"
 #include "app/errors.h"
+#include "app/messages.h"
 #include "app/texture_source.h"
 #include "app/value_source.h"
 #include "app/verbs.h"
@@ -105,9 +106,7 @@ ValueRequest request_of(LoadedSession loaded, ui::CompareSource source, std::opt
   adopt_file_now(textures, loaded);
   const Session& session = loaded.session;
   const Resolution resolution = resolve(session, made.backend->info().limits);
-  for (const Note& note : resolution.notes)
-    if (note.kind == NoteKind::refused)
-      throw UserError(say(Text::render_refused, {note.field, note.sentence, note.rule}));
+  check_notes(resolution);
   const Effective& effective = resolution.effective;
   textures.request(session, effective, loaded.base);
   textures.wait();
@@ -166,14 +165,9 @@ bool keeps(const CompareOptions& options, const Metrics& all) {
   if (!options.max_error) return true;
   const double largest = all.largest ? std::abs(all.largest->difference) : 0;
   if (largest > *options.max_error)
-    std::fprintf(stderr, "%s\n",
-                 say(Text::app_error, {say(Text::compare_over, {fmt::format("{:.9g}", largest),
-                                                                fmt::format("{:.9g}", *options.max_error)})})
-                     .c_str());
+    print_error(say(Text::compare_over, {fmt::format("{:.9g}", largest), fmt::format("{:.9g}", *options.max_error)}));
   else if (all.unlike > 0)
-    std::fprintf(
-        stderr, "%s\n",
-        say(Text::app_error, {say(Text::compare_over_nonfinite, {std::to_string(all.unlike)})}).c_str());
+    print_error(say(Text::compare_over_nonfinite, {std::to_string(all.unlike)}));
   return largest <= *options.max_error && all.unlike == 0;
 }
 } // namespace

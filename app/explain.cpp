@@ -7,6 +7,7 @@
 #include "app/backends.h"
 #include "app/errors.h"
 #include "app/explain_report.h"
+#include "app/messages.h"
 #include "app/one_fetch.h"
 #include "app/proof_fetch.h"
 #include "app/texture_source.h"
@@ -104,10 +105,6 @@ FetchStory tell_fetch(const Setup& setup, const ExplainOptions& options, const F
   story.reasons = reasons(story.fetch, setup.resolution.notes);
   return story;
 }
-
-void tell_error(const std::string& sentence) {
-  std::fprintf(stderr, "%s\n", say(Text::app_error, {sentence}).c_str());
-}
 } // namespace
 
 int run_explain(const std::vector<std::string>& words) {
@@ -124,14 +121,15 @@ int run_explain(const std::vector<std::string>& words) {
   source.request(session, setup.resolution.effective, options.loaded.base);
   source.wait();
   setup.image = source.image();
-  if (!session.fetch.body.empty()) std::fprintf(stderr, "%s\n", text(Text::explain_body));
+  if (options.at) check_body(setup.resolution);
+  if (!session.fetch.body.empty()) print_note(text(Text::explain_body));
   std::string out;
   if (options.at || options.coord) {
     const FetchTarget target = options.at ? FetchTarget(*options.at) : FetchTarget(named_position(arguments, setup));
     const FetchStory story = tell_fetch(setup, options, target);
     out = options.json ? explain_json(story, info.device) : explain_text(story, info.device);
   } else {
-    const auto settings = explain_settings(session, setup.resolution, *setup.image, proof_fetch(info.kind, tell_error));
+    const auto settings = explain_settings(session, setup.resolution, *setup.image, proof_fetch(info.kind, print_warning));
     const Dimension dimension = setup.resolution.effective.dimension;
     out = options.json ? settings_json(settings, dimension, info.device)
                        : settings_text(settings, dimension, info.device);

@@ -6,6 +6,7 @@
 #include "app/errors.h"
 #include "app/export/program.h"
 #include "app/files.h"
+#include "app/messages.h"
 #include "app/share_line.h"
 #include "app/texture_source.h"
 #include "app/verbs.h"
@@ -25,7 +26,7 @@ std::string session_name(const Arguments& arguments) {
 void tell_altered(const Resolution& resolution) {
   for (const Note& note : resolution.notes)
     if (note.kind != NoteKind::no_effect)
-      std::fprintf(stderr, "%s\n", say(Text::render_warning, {note.field, note.sentence}).c_str());
+      print_warning(note.field + ": " + note.sentence);
 }
 
 void write_program(ExportTarget target, ExportRequest& request, const fs::path& out) {
@@ -36,7 +37,7 @@ void write_program(ExportTarget target, ExportRequest& request, const fs::path& 
   }
   const ExportedProgram program = export_program(target, request);
   for (const std::string& remark : program.remarks)
-    std::fprintf(stderr, "%s\n", say(Text::export_warning, {remark}).c_str());
+    print_warning(remark);
   if (out.empty()) {
     std::fputs(program.text.c_str(), stdout);
     return;
@@ -44,13 +45,13 @@ void write_program(ExportTarget target, ExportRequest& request, const fs::path& 
   const char* what = text(enum_table<ExportTarget>()[std::size_t(target)].label);
   if (request.texel_file.empty()) {
     write_text_file(out, program.text);
-    std::printf("%s\n", say(Text::export_done, {out.string(), what}).c_str());
+    print_done(say(Text::export_done, {out.string(), what}));
     return;
   }
   const fs::path texels = out.parent_path() / request.texel_file;
   write_file(texels, {std::span(program.texels)});
   write_text_file(out, program.text);
-  std::printf("%s\n", say(Text::export_done_texels, {out.string(), what, texels.string()}).c_str());
+  print_done(say(Text::export_done_texels, {out.string(), what, texels.string()}));
 }
 } // namespace
 
@@ -68,7 +69,9 @@ int run_export(const std::vector<std::string>& words) {
   LoadedSession loaded = session_from(arguments, "SESSION");
   TextureSource source;
   adopt_file_now(source, loaded);
-  const Resolution resolution = resolve(loaded.session);
+  Resolution resolution = resolve(loaded.session);
+  for (Note& note : resolution.notes)
+    if (note.field == "fetch.body") note.sentence = text(Text::export_body);
   tell_altered(resolution);
   source.request(loaded.session, resolution.effective, loaded.base);
   source.wait();

@@ -4,6 +4,7 @@
 #include "app/arguments.h"
 #include "app/errors.h"
 #include "app/files.h"
+#include "app/messages.h"
 #include "app/verbs.h"
 #include "kernels/backend.h"
 #include "kernels/fetch_body.h"
@@ -26,8 +27,8 @@ Session session_of(const Arguments& arguments, const std::string& file) {
 
 void tell_messages(const std::string& file, const CompiledBody& compiled) {
   for (const BodyMessage& message : compiled.messages) {
-    const Text kind = message.error ? Text::fetch_check_error : Text::fetch_check_warning;
-    std::fprintf(stderr, "%s\n", say(kind, {file, std::to_string(message.line), message.words}).c_str());
+    const std::string sentence = file + ":" + std::to_string(message.line) + ": " + message.words;
+    message.error ? print_error(sentence) : print_warning(sentence);
   }
 }
 

@@ -18,10 +18,13 @@ public:
   std::string make_footer(const CLI::App* app) const override; // none: the footer's text follows the usage
 };
 
-std::string help_text(const CLI::App& app); // with one empty line between groups
+// A verb's page, with one empty line between its sections; `fields`: the session's fields are options too.
+std::string help_text(const CLI::App& app, bool fields);
 
-std::string field_type_name(const Field& field); // "INTEGER", "on|off", "R,G,B,A"
-std::string field_help(const Field& field);      // what it is, its choices and its default
+// The fields whose path begins so; all in short where nothing is given. Throws UserError: there are none.
+std::string fields_help(const std::string& prefix);
+
+std::string first_sentence(const std::string& words);
 
 // `name` in a column of `indent` characters, `words` wrapped beside it to `width` characters a line.
 std::string two_columns(const std::string& name, const std::string& words, std::size_t indent,

@@ -7,6 +7,7 @@
 #include "app/errors.h"
 #include "app/files.h"
 #include "app/import_desc.h"
+#include "app/messages.h"
 #include "app/verbs.h"
 #include "kernels/texts.h"
 
@@ -37,14 +38,14 @@ int run_import_desc(const std::vector<std::string>& words) {
   if (!out.empty() && std::filesystem::exists(out, ignored)) loaded = load_session(out);
   const ImportedDesc imported = import_desc(read_code(file), file, loaded.session.sampler);
   loaded.session.sampler = imported.sampler;
-  std::FILE* const telling = out.empty() ? stderr : stdout;
+  const auto tell = out.empty() ? print_note : print_done;
   if (out.empty())
     std::fputs(write_session(loaded.session).c_str(), stdout);
   else
     save_session(out, loaded.session, loaded.base);
   for (const std::string& field : imported.said)
-    std::fprintf(telling, "%s\n", field.c_str());
-  std::fprintf(telling, "%s\n", text(imported.zeroed ? Text::import_zeroed : Text::import_kept));
+    tell(field);
+  tell(text(imported.zeroed ? Text::import_zeroed : Text::import_kept));
   return 0;
 }
 

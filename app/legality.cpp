@@ -7,6 +7,7 @@
 #include "app/help.h"
 #include "app/legality_answers.h"
 #include "app/legality_report.h"
+#include "app/suggest.h"
 #include "app/verbs.h"
 #include "kernels/cuda_support.h"
 #include "kernels/texts.h"
@@ -23,7 +24,11 @@ Answers ask(bool device_only, bool capture_only) {
 
 void keep_only(const std::string& pattern, AnsweredAttempts& rows) {
   std::erase_if(rows, [&](const auto& row) { return !matches(pattern, row.first, row.second); });
-  if (rows.empty()) throw UserError(say(Text::legality_nothing, {pattern, identifier(attempts().front())}));
+  if (!rows.empty()) return;
+  std::vector<std::string> names;
+  for (const Attempt& attempt : attempts())
+    names.push_back(identifier(attempt));
+  throw UserError(say(Text::legality_nothing, {pattern, terms_of(names)}));
 }
 } // namespace
 

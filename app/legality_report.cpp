@@ -78,7 +78,7 @@ std::string legality_table(const AnsweredAttempts& rows) {
   for (const auto& [attempt, answer] : rows)
     ++counts[std::size_t(answer.verdict)];
   return (rows.size() <= few ? each_attempt(rows) : each_group(rows)) +
-         say(Text::legality_total, {std::to_string(rows.size()), std::to_string(counts[0]),
+         say(Text::legality_total, {counted(rows.size(), Text::one_attempt, Text::some_attempts), std::to_string(counts[0]),
                                     std::to_string(counts[1]), std::to_string(counts[2])}) +
          "\n";
 }

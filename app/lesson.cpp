@@ -7,6 +7,7 @@
 #include "app/errors.h"
 #include "app/help.h"
 #include "app/lesson_file.h"
+#include "app/messages.h"
 #include "app/verbs.h"
 #include "kernels/cuda_support.h"
 #include "kernels/read_image.h"
@@ -85,7 +86,7 @@ private:
   }
   void fail(const std::string& sentence) {
     ++failed;
-    std::fprintf(stderr, "%s\n", sentence.c_str());
+    print_error(sentence);
   }
 
   AnswerMachine machine;
@@ -114,7 +115,7 @@ int run_lesson(const std::vector<std::string>& words) {
   const auto backend = arguments.backend("--backend");
   const LessonLibrary library = load_lessons(lesson_folders());
   for (const std::string& problem : library.problems)
-    std::fprintf(stderr, "%s\n", say(Text::app_error, {problem}).c_str());
+    print_warning(problem);
   const bool all = name == "LIST" || name == "list";
   const std::vector<LessonFile> chosen = all ? library.lessons : std::vector{find_lesson(library, name)};
   if (arguments.given("--check")) {

@@ -1,11 +1,11 @@
 // texelscope render: a session's result, or the whole window, into a file.
 #include <cctype>
-#include <cstdio>
 #include <tuple>
 
 #include "app/arguments.h"
 #include "app/backends.h"
 #include "app/errors.h"
+#include "app/messages.h"
 #include "app/texture_file.h"
 #include "app/texture_source.h"
 #include "app/verbs.h"
@@ -71,6 +71,7 @@ void declare(Arguments& arguments) {
   arguments.option("--frames", "INTEGER", Text::render_frames_help);
   arguments.option("--backend", "NAME", Text::app_backend_help);
   arguments.toggle("--window", Text::render_window_help);
+  arguments.section(Text::help_with_window);
   arguments.option("--scale", "NUMBER", Text::render_scale_help);
   arguments.toggle("--light", Text::render_light_help);
   arguments.option("--lab", "NAME", Text::render_lab_help);
@@ -184,9 +185,9 @@ void write_picture(const fs::path& out, const Picture& picture, const ViewSpec& 
     write_png(out, picture.width, picture.height, tone_map(picture, view));
 }
 
-// Null where the CPU renders: a note has told that it fetches plainly.
+// Null where there is no body.
 std::shared_ptr<const CompiledBody> compiled_body(const Session& session, const Effective& effective, const BackendInfo& backend) {
-  if (session.fetch.body.empty() || !backend.limits.runs_bodies) return nullptr;
+  if (session.fetch.body.empty()) return nullptr;
   CompiledBody compiled = BodyCompiler().compile({session.fetch.body, body_target(effective, backend.architecture)});
   if (!compiled.good) throw UserError(say(Text::render_body, {compiled.first_error()}));
   return std::make_shared<const CompiledBody>(std::move(compiled));
@@ -194,7 +195,7 @@ std::shared_ptr<const CompiledBody> compiled_body(const Session& session, const 
 
 void render_result(RenderOptions& options) {
   OffscreenBackend made = make_offscreen_backend(options.backend, options.loaded.session.fetch.body.empty());
-  if (!made.note.empty()) std::fprintf(stderr, "%s\n", say(Text::app_error, {made.note}).c_str());
+  if (!made.note.empty()) print_warning(made.note);
   Session& session = options.loaded.session;
   TextureSource source;
   adopt_file_now(source, options.loaded);
@@ -210,20 +211,41 @@ void render_result(RenderOptions& options) {
   }
   if (!options.texture_out.empty()) write_texture(options.texture_out, made.backend->read_texture(), resolution.effective.srgb);
   write_picture(options.out, made.backend->read_result(), session.view);
-  std::printf("%s\n", say(Text::render_done, {options.out.string(), std::to_string(options.width),
-                                              std::to_string(options.height), made.backend->info().device})
-                          .c_str());
+  print_done(say(Text::render_done, {options.out.string(), std::to_string(options.width), std::to_string(options.height),
+                                     made.backend->info().device}));
 }
 
 } // namespace
 
-void tell_notes(const Resolution& resolution) {
-  for (const Note& note : resolution.notes) {
-    if (note.kind == NoteKind::refused)
-      throw UserError(say(Text::render_refused, {note.field, note.sentence, note.rule}));
-    if (note.kind == NoteKind::altered)
-      std::fprintf(stderr, "%s\n", say(Text::render_warning, {note.field, note.sentence}).c_str());
+// "--sampler.filter point"; empty where nothing mends it.
+static std::string cure(const Note& note) {
+  std::string flags;
+  for (const auto& [path, value] : note.fix) {
+    const std::string words = to_words(*find_field(path), value);
+    flags += (flags.empty() ? "--" : " --") + path + " " + (words.empty() ? "\"\"" : words);
   }
+  return flags.empty() ? flags : " " + say(Text::refused_cure, {flags});
+}
+
+[[noreturn]] static void refuse(const Note& note) {
+  throw UserError(say(Text::render_refused, {note.field, note.sentence, note.rule, cure(note)}));
+}
+
+void check_body(const Resolution& resolution) {
+  for (const Note& note : resolution.notes)
+    if (note.field == "fetch.body" && note.kind == NoteKind::altered) refuse(note);
+}
+
+void check_notes(const Resolution& resolution) {
+  for (const Note& note : resolution.notes)
+    if (note.kind == NoteKind::refused) refuse(note);
+  check_body(resolution);
+}
+
+void tell_notes(const Resolution& resolution) {
+  check_notes(resolution);
+  for (const Note& note : resolution.notes)
+    if (note.kind == NoteKind::altered) print_warning(note.field + ": " + note.sentence);
 }
 
 int run_render(const std::vector<std::string>& words) {
@@ -240,7 +262,7 @@ int run_render(const std::vector<std::string>& words) {
   render_window({options.loaded.session, options.session_path, options.loaded.base, options.width,
                  options.height, options.scale, options.light, options.frames, options.backend, options.out, options.lab, options.tab,
                  options.at, options.ui_map, options.compare, options.line, options.lesson, options.keys, options.bench});
-  std::printf("%s\n", options.out.c_str());
+  print_done(options.out.string());
   return 0;
 }
 

@@ -1,6 +1,4 @@
 // `render --window`: the whole window on an offscreen context.
-#include <cstdio>
-
 #include <glad/gl.h>
 
 #include "app/egl_context.h"
@@ -9,6 +7,7 @@
 #include "app/fetch_verdict.h"
 #include "app/framebuffer.h"
 #include "app/imgui_host.h"
+#include "app/messages.h"
 #include "app/ui_map_file.h"
 #include "app/window.h"
 #include "kernels/texts.h"
@@ -39,7 +38,7 @@ void show_line(const std::array<double, 4>& line, const RenderWindowOptions& opt
 void render_window(const RenderWindowOptions& options) {
   const EglContext context;
   ImGuiHost imgui(nullptr);
-  if (!imgui.speak(language())) std::fprintf(stderr, "%s\n", say(Text::app_error, {text(Text::language_no_font)}).c_str());
+  if (!imgui.speak(language())) print_warning(text(Text::language_no_font));
   imgui.set_look(!options.light, float(options.scale));
   ui::Canvas canvas;
   canvas.resize(options.width, options.height);

@@ -1,9 +1,9 @@
 #include "app/sample_options.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "app/errors.h"
+#include "app/messages.h"
 #include "kernels/enums.h"
 #include "kernels/texts.h"
 
@@ -54,7 +54,7 @@ SamplerState sampler_from(const Arguments& arguments) {
 }
 
 void warn(const char* flag, const std::string& sentence) {
-  std::fprintf(stderr, "%s\n", say(Text::render_warning, {flag, sentence}).c_str());
+  print_warning(flag + (": " + sentence));
 }
 
 void warn_of_changes(const SampleOptions& options, const SamplerState& sampler, const ElementFormat& format) {
@@ -95,6 +95,7 @@ void declare_sample_options(Arguments& arguments) {
   arguments.option("--out", "FILE", Text::sample_out_help);
   arguments.option("--dim", "NAME", Text::sample_dim_help);
   arguments.option("--channels", "INTEGER", Text::sample_channels_help);
+  arguments.section(Text::help_sampler);
   arguments.option("--address", "NAMES", Text::sample_address_help);
   arguments.option("--filter", "NAME", Text::sample_filter_help);
   arguments.toggle("--normalized-coords", Text::sample_normalized_help);
@@ -104,6 +105,7 @@ void declare_sample_options(Arguments& arguments) {
   arguments.option("--lod", "FILE", Text::sample_lod_help);
   arguments.option("--mip-filter", "NAME", Text::sample_mip_filter_help);
   arguments.option("--lod-clamp", "LEAST,LARGEST", Text::sample_lod_clamp_help);
+  arguments.section(Text::help_options);
   arguments.option("--backend", "NAME", Text::sample_backend_help);
 }
 

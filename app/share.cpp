@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "app/arguments.h"
+#include "app/messages.h"
 #include "app/share_line.h"
 #include "app/texture_source.h"
 #include "app/verbs.h"
@@ -19,11 +20,8 @@ int run_share(const std::vector<std::string>& words) {
   adopt_file_now(source, loaded);
   const Session& session = loaded.session;
   const ShareLine share = share_line(session);
-  const auto tell = [](const std::string& sentence) {
-    std::fprintf(stderr, "%s\n", say(Text::app_error, {sentence}).c_str());
-  };
-  if (share.without_strokes) tell(text(Text::share_strokes));
-  if (session.texture.source == Source::file) tell(say(Text::share_file, {session.texture.path}));
+  if (share.without_strokes) print_warning(text(Text::share_strokes));
+  if (session.texture.source == Source::file) print_note(say(Text::share_file, {session.texture.path}));
   std::printf("%s\n", share.line.c_str());
   return 0;
 }

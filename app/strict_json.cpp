@@ -62,7 +62,7 @@ std::string syntax_reason(std::string_view what) {
   else if (const auto bracket = what.find("] "); bracket != std::string_view::npos)
     what.remove_prefix(bracket + 2);
   const auto last_read = what.find("; last read");
-  if (last_read == std::string_view::npos) return shortened(what);
+  if (last_read == std::string_view::npos) return std::string(what);
   const auto expected = what.rfind("; expected ");
   const bool more = expected != std::string_view::npos && expected > last_read;
   return std::string(what.substr(0, last_read)) + (more ? std::string(what.substr(expected)) : "");

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
+#include <sstream>
 
 #include "kernels/fields.h"
 #include "kernels/texts.h"
@@ -53,6 +55,17 @@ std::string suggest_field(std::string_view path) {
   for (const std::string& known : paths) // the right name in the wrong part
     if (best.empty() && dot != std::string_view::npos && known.ends_with(path.substr(dot))) best = known;
   return did_you_mean(best);
+}
+
+std::string terms_of(std::span<const std::string> names) {
+  std::set<std::string> seen;
+  std::string terms;
+  for (const std::string& name : names) {
+    std::istringstream parts(name);
+    for (std::string part; std::getline(parts, part, '/');)
+      if (seen.insert(part).second) terms += (terms.empty() ? "" : ", ") + part;
+  }
+  return terms;
 }
 
 } // namespace texelscope

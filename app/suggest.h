@@ -17,4 +17,7 @@ std::string did_you_mean(const std::string& word);
 // The same with the nearest path of a session field.
 std::string suggest_field(std::string_view path);
 
+// What stands between the slashes of the names, each once: "a, b, c".
+std::string terms_of(std::span<const std::string> names);
+
 } // namespace texelscope

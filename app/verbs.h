@@ -7,23 +7,34 @@
 #include <vector>
 
 #include "kernels/resolve.h"
-#include "kernels/text_id.h"
+#include "kernels/texts.h"
 
 namespace texelscope {
 
 struct Verb {
-  std::string_view name;
-  Text about;
+  std::string_view name; // empty: the window
+  Text about;            // its first sentence stands in the list of verbs
   // The words after the verb; gives the exit code. Throws UserError, FileError (2), MachineError (1).
   int (*run)(const std::vector<std::string>& words);
+  std::string_view example; // lines of what follows "texelscope "
+  Text failure = Text::exit_failed; // what exit code 1 means
+  bool stops = false;               // by Ctrl-C, with exit code 130
 };
 
 std::span<const Verb> verbs();
+const Verb* find_verb(std::string_view name); // null: there is none
+const Verb& window_verb();
 
-// What the hardware changes is a warning; what it refuses ends the verb (UserError), because the picture would
-// be of another session.
-void tell_notes(const Resolution& resolution);
+// Throws UserError that names the nearest verb.
+[[noreturn]] void refuse_verb(const std::string& name);
 
+// Throw UserError: the picture would be of another session. A body that the backend cannot run; that, or what the hardware
+// refuses.
+void check_body(const Resolution& resolution);
+void check_notes(const Resolution& resolution);
+void tell_notes(const Resolution& resolution); // the same; what the hardware changes is a warning
+
+int open_window(const std::vector<std::string>& words);
 int run_render(const std::vector<std::string>& words);
 int run_scope(const std::vector<std::string>& words);
 int run_explain(const std::vector<std::string>& words);
@@ -42,5 +53,6 @@ int run_export(const std::vector<std::string>& words);
 int run_import_desc(const std::vector<std::string>& words);
 int run_share(const std::vector<std::string>& words);
 int run_doctor(const std::vector<std::string>& words);
+int run_help(const std::vector<std::string>& words);
 
 } // namespace texelscope

@@ -10,6 +10,7 @@
 #include "app/errors.h"
 #include "app/files.h"
 #include "app/help.h"
+#include "app/suggest.h"
 #include "app/verbs.h"
 #include "app/write_lab_report.h"
 #include "app/write_lab_runs.h"
@@ -87,6 +88,19 @@ int print_fault(Fault fault) {
   return 0;
 }
 
+std::vector<std::string> all_rows() {
+  std::vector<std::string> names;
+  for (const staleness::Combination& combination : staleness::combinations())
+    names.push_back(row_name(combination));
+  for (const ElementFormat& format : write_lab::compared_formats())
+    names.push_back(paths_row_name(format));
+  for (const Trial& trial : all_trials())
+    names.push_back(row_name(trial));
+  for (const Fault fault : {Fault::trap, Fault::misaligned})
+    names.push_back(row_name(fault));
+  return names;
+}
+
 WriteLabReport find_out(const std::string& pattern) {
   const CudaReport cuda = cuda_report();
   WriteLabReport report;
@@ -99,7 +113,7 @@ WriteLabReport find_out(const std::string& pattern) {
   run_boundaries(pattern, report);
   if (report.staleness.empty() && !report.comparisons_wanted && report.trials.empty() &&
       report.faults.empty())
-    throw UserError(say(Text::lab_nothing, {pattern, row_name(staleness::combinations().back())}));
+    throw UserError(say(Text::lab_nothing, {pattern, terms_of(all_rows())}));
   return report;
 }
 } // namespace

@@ -1,5 +1,6 @@
 #include "kernels/fields.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -294,7 +295,7 @@ std::variant<FieldValue, std::string> parse_value(const Field& field, std::strin
   case FieldType::boolean:
     if (words == "true" || words == "on" || words == "1") return FieldValue(true);
     if (words == "false" || words == "off" || words == "0") return FieldValue(false);
-    return say(Text::error_boolean, {words});
+    return say(Text::error_switch, {words});
   case FieldType::integer: {
     const auto value = parse_number(words);
     if (!value || std::floor(*value) != *value || std::abs(*value) > big) return say(Text::error_integer, {words});
@@ -305,8 +306,13 @@ std::variant<FieldValue, std::string> parse_value(const Field& field, std::strin
     if (!value) return say(Text::error_number, {words});
     return FieldValue(*value);
   }
-  case FieldType::text:
-  case FieldType::choice: return FieldValue(std::string(words));
+  case FieldType::text: return FieldValue(std::string(words));
+  case FieldType::choice: { // normalized-float too
+    std::string name(words);
+    std::ranges::replace(name, '-', '_');
+    const bool known = std::ranges::any_of(field.choices, [&](const EnumEntry& entry) { return entry.identifier == name; });
+    return FieldValue(known ? name : std::string(words));
+  }
   case FieldType::numbers:
   case FieldType::strokes: {
     std::vector<double> list;

@@ -16,4 +16,7 @@ const char* text(Text id);
 // The text with {0}, {1}... replaced. "{{" gives "{".
 std::string say(Text id, std::initializer_list<std::string_view> values);
 
+// "1 cell" and "2 cells": {0} of `some` is the count.
+std::string counted(std::size_t count, Text one, Text some);
+
 } // namespace texelscope

@@ -87,4 +87,8 @@ std::string say(Text id, std::initializer_list<std::string_view> values) {
   return out;
 }
 
+std::string counted(std::size_t count, Text one, Text some) {
+  return count == 1 ? text(one) : say(some, {std::to_string(count)});
+}
+
 } // namespace texelscope

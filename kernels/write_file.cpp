@@ -20,6 +20,11 @@ namespace fs = std::filesystem;
 namespace {
 
 [[noreturn]] void fail(const fs::path& path, int error) {
+  const fs::path folder = path.parent_path();
+  std::error_code ignored;
+  if (error == ENOENT && !folder.empty() && !fs::exists(folder, ignored))
+    throw FileError(say(Text::render_no_folder, {path.string(), folder.string()}));
+  if (error == EISDIR) throw FileError(say(Text::render_is_folder, {path.string()}));
   const std::string reason = std::generic_category().message(error);
   switch (error) {
   case ENOSPC:

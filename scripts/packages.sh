@@ -11,7 +11,7 @@ run="fonts-dejavu-core libgl1 libegl1 libgl1-mesa-dri libegl-mesa0 libglx-mesa0
 tests="fonts-wqy-microhei libx11-dev openmpi-bin xvfb xdotool xauth x11-xserver-utils"
 
 if ! command -v dpkg-query >/dev/null; then
-  echo "packages.sh: this is no Debian or Ubuntu; install what corresponds to:" $build $run $tests >&2
+  echo "texelscope: warning: this is neither Debian nor Ubuntu; install what corresponds to:" $build $run $tests >&2
   exit 0
 fi
 
@@ -25,7 +25,7 @@ done
 if [ "$(id -u)" = 0 ]; then as_root=
 elif command -v sudo >/dev/null; then as_root=sudo
 else
-  echo "packages.sh: these packages are missing, and there is neither root nor sudo to install them:$missing" >&2
+  echo "texelscope: error: these packages are missing, and there is neither root nor sudo to install them:$missing" >&2
   exit 1
 fi
 echo "Installing:$missing"

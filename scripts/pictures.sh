@@ -7,7 +7,7 @@ program=${1:-build/release}/texelscope
 
 for tool in pngquant zopflipng; do
   command -v $tool >/dev/null || {
-    echo "pictures.sh: $tool, which makes the pictures small, is missing: apt-get install pngquant zopfli" >&2
+    echo "texelscope: error: $tool, which makes the pictures small, is missing: apt-get install pngquant zopfli" >&2
     exit 1
   }
 done

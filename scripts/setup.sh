@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 
 jobs=$(nproc 2>/dev/null || echo 2)
 
-say() { printf 'texelscope: %s\n' "$*" >&2; }
+say() { printf 'texelscope: warning: %s\n' "$*" >&2; } # something is missing, the build goes on
 
 # 13 for /usr/local/cuda/bin/nvcc of CUDA 13.0; nothing if it is no nvcc.
 toolkit_version() { "$1" --version 2>/dev/null | sed -n 's/.*release \([0-9]*\)\..*/\1/p'; }

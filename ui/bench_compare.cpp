@@ -42,7 +42,7 @@ std::size_t count(const Comparison& comparison, Verdict verdict) {
 
 void totals(Context& ui, const Comparison& comparison) {
   const auto number = [&](Verdict verdict) { return std::to_string(count(comparison, verdict)); };
-  std::string line = say(Text::compare_bench_total, {std::to_string(comparison.cells.size()), number(Verdict::slower), number(Verdict::faster),
+  std::string line = say(Text::compare_bench_total, {counted(comparison.cells.size(), Text::one_case, Text::some_cases), number(Verdict::slower), number(Verdict::faster),
                                                      number(Verdict::same), number(Verdict::unclear)});
   const std::size_t alone = comparison.only_before.size() + comparison.only_after.size();
   if (alone + comparison.left.size() > 0)

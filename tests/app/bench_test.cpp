@@ -178,13 +178,13 @@ TEST(Bench, RefusesInWords) {
   write(program / "bad.json", "{\"version\": 1}");
   const std::pair<std::vector<std::string>, std::string> wrong[] = {
       {{"--suite", "huge"}, "quick, full, matrix, staircase"},
-      {{"--cell", "u8x4"}, "\"u8x4\" is no cell"},
+      {{"--cell", "u8x4"}, "--cell is \"u8x4\", which is no cell; u8x4.bilinear.2d.array.tile.256K.tex is one, for example.\n"},
       {{"--cell", "u32x4.bilinear.2d.array.tile.64K.tex"}, "does not filter 32-bit integers"},
       {{"--filter", "nothing"}, "No cell is left"},
-      {{"--shard", "3/2"}, "is not I/N"},
-      {{"--shard", "1"}, "is not I/N"},
-      {{"--shard", "0/2"}, "is not I/N"},
-      {{"--ab", one}, "is not two cells' names"},
+      {{"--shard", "3/2"}, "but must be I/N"},
+      {{"--shard", "1"}, "but must be I/N"},
+      {{"--shard", "0/2"}, "but must be I/N"},
+      {{"--ab", one}, "but must be two cells' names"},
       {{"--device", "1"}, "--threads"},
       {{"--threads", "-1"}, "--threads"},
       {{"--baseline", "none.json"}, "none.json"},

@@ -68,7 +68,7 @@ TEST_F(BenchTools, CompareTellsMachinesCellsAndWhatIsLeft) {
                        std::string(two) + "  faster         0.25     0.2778    0.900   0.900 - 0.900\n",
                        "Only in \"b.json\": " + std::string(three) + "\n",
                        "2 cells compared: 1 slower, 1 faster, 0 same, 0 unclear.\n",
-                       "Slower by more than 5 % beyond doubt: " + std::string(one) + "\n"});
+                       "Slower by more than 5 % by the whole 99 % interval: " + std::string(one) + "\n"});
   EXPECT_LT(ran.out.find("driver:"), ran.out.find(one)) << "the machines come first";
   const auto json = nlohmann::json::parse(contents(program / "c.json"));
   const auto& comparison = json["comparisons"][0];
@@ -89,7 +89,7 @@ TEST_F(BenchTools, CompareEndsByTheThreshold) {
   const Ran same = program.run({"bench-compare", "a.json", "a.json"});
   EXPECT_EQ(same.code, 0);
   expect_has(same.out, {"The machines do not differ.", "2 cells compared: 0 slower, 0 faster, 2 same, 0 unclear.",
-                        "Slower by more than 5 % beyond doubt: nothing"});
+                        "Slower by more than 5 % by the whole 99 % interval: nothing"});
 }
 
 TEST_F(BenchTools, CompareNamesSkippedAndWrongCells) {
@@ -106,7 +106,7 @@ TEST_F(BenchTools, ComparePairsMachinesOfMergedFiles) {
   put("b.json", {{machine("c"), {measured(one, 1.0)}}, {machine("b"), {measured(one, 1.0)}}, after});
   const Ran ran = program.run({"bench-compare", "a.json", "b.json"});
   EXPECT_EQ(ran.code, 1) << ran.err;
-  expect_has(ran.out, {"1 cells compared: 0 slower, 0 faster, 1 same", "2 cells compared: 1 slower", "its like: GPU, "});
+  expect_has(ran.out, {"1 cell compared: 0 slower, 0 faster, 1 same", "2 cells compared: 1 slower", "its like: GPU, "});
   put("b.json", {{machine("c"), {}}, {machine("d"), {}}});
   expect_refused(program.run({"bench-compare", "a.json", "b.json"}), "No machine of \"a.json\" is in \"b.json\" too");
 }
@@ -118,7 +118,8 @@ TEST_F(BenchTools, MergeJoinsShardsAndSaysWhatLacks) {
   put("3.json", {shard(3, three)});
   const Ran part = program.run({"bench-merge", "3.json", "1.json", "--out", "part.json"});
   EXPECT_EQ(part.code, 0) << part.err;
-  EXPECT_EQ(part.out, "part.json: machines and runs: 1, cells: 2\nGPU, quick: shard 2 of 3 is lacking.\n");
+  EXPECT_EQ(part.out, "part.json: machines and runs: 1, cells: 2\n");
+  EXPECT_EQ(part.err, "texelscope: warning: GPU, quick: shard 2 of 3 is missing.\n");
   const Ran whole = program.run({"bench-merge", "2.json", "part.json", "--out", "whole.json"});
   EXPECT_EQ(whole.out, "whole.json: machines and runs: 1, cells: 3\n") << whole.err;
   const Report expected{machine(), {measured(one, 1), measured(two, 2), measured(three, 3)}, {"quick", "", {1}, 1}};
@@ -131,7 +132,7 @@ TEST_F(BenchTools, MergeKeepsMachinesApartAndRefusesContradictions) {
   EXPECT_EQ(load_bench_reports(program / "ab.json").size(), 2u);
   put("other.json", {{machine(), {measured(two, 5.0)}}});
   expect_refused(program.run({"bench-merge", "a.json", "other.json", "--out", "no.json"}),
-                 std::string(two) + " stands in two files with different results of the same machine, GPU.");
+                 std::string(two) + " is listed in two files with different results of the same machine, GPU.");
   EXPECT_FALSE(std::filesystem::exists(program / "no.json"));
 }
 

@@ -37,8 +37,8 @@ TEST_F(FetchCheck, TellsErrorsAtTheirLines) {
   const Ran ran = program.run({"fetch-check", "a.cu"});
   EXPECT_EQ(ran.code, 2);
   EXPECT_EQ(ran.out, "");
-  EXPECT_NE(ran.err.find("a.cu:2: error: identifier \"colour\" is undefined\n"), std::string::npos) << ran.err;
-  EXPECT_NE(ran.err.find("a.cu:1: warning: "), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("texelscope: error: a.cu:2: identifier \"colour\" is undefined\n"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("texelscope: warning: a.cu:1: "), std::string::npos) << ran.err;
   EXPECT_NE(ran.err.find("a.cu does not compile: line 2: identifier"), std::string::npos) << ran.err;
 }
 
@@ -69,12 +69,30 @@ TEST(FetchCheckRefuses, WhatIsNoBody) {
   }
 }
 
-TEST(RenderBody, TheCpuSaysThatItShowsThePlainFetch) {
+// The plain fetch's picture would be of another session.
+TEST(Body, IsRefusedWhereNoGpuRunsIt) {
   const Program program;
-  const Ran ran = program.render({"--size", "32x24", "--fetch.body", "return Texel{1, 1, 1, 1};"}, "body.npy");
-  EXPECT_NE(ran.err.find(text(Text::note_body_cpu)), std::string::npos) << ran.err;
-  ASSERT_EQ(program.render({"--size", "32x24"}, "plain.npy").code, 0);
-  EXPECT_EQ(contents(program / "body.npy"), contents(program / "plain.npy"));
+  write(program / "body.json", R"({"version": 1, "fetch": {"body": "return Texel{1, 1, 1, 1};"}})");
+  const std::vector<std::vector<std::string>> all = {
+      {"render", "body.json", "--backend", "cpu", "--size", "32x24", "--out", "out.png"},
+      {"explain", "body.json", "--backend", "cpu", "--at", "3,4"},
+      {"scope", "body.json", "--sources", "model", "--samples", "1"},
+      {"compare", "body.json", "--a", "model", "--b", "ideal", "--size", "32x24"},
+      {"compare", "--a", "model", "--b", "session:body.json", "--backend", "cpu", "--size", "32x24"},
+  };
+  for (const std::vector<std::string>& words : all) {
+    const Ran ran = program.run(words);
+    EXPECT_EQ(ran.code, 2) << words[0];
+    EXPECT_EQ(ran.out, "") << words[0];
+    EXPECT_TRUE(ran.err.starts_with("texelscope: error: fetch.body: A body runs on CUDA alone; ")) << words[0] << ": " << ran.err;
+  }
+  EXPECT_FALSE(std::filesystem::exists(program / "out.png"));
+  const Ran exported = program.run({"export", "body.json", "--as", "cuda"});
+  EXPECT_EQ(exported.code, 0);
+  EXPECT_EQ(exported.err, "texelscope: warning: fetch.body: The program makes plain fetches; the session's body is left out.\n");
+  EXPECT_NE(exported.out.find("the session's body is left out"), std::string::npos);
+  EXPECT_EQ(program.run({"explain", "body.json", "--backend", "cpu"}).code, 0) << "the sampler's settings need no body";
+  EXPECT_EQ(program.render({"body.json", "--fetch.body", "", "--size", "8x8"}).code, 0) << "the cure that is named";
 }
 
 } // namespace

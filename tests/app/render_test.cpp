@@ -178,7 +178,7 @@ TEST(Render, WithoutEglTheWindowFailsInWords) {
   program.environment["__EGL_VENDOR_LIBRARY_FILENAMES"] = "/nonexistent";
   const Ran ran = program.render({"--window"});
   EXPECT_EQ(ran.code, 1);
-  EXPECT_TRUE(ran.err.starts_with("texelscope: EGL offers neither a GPU nor Mesa's software renderer."))
+  EXPECT_TRUE(ran.err.starts_with("texelscope: error: EGL offers neither a GPU nor Mesa's software renderer."))
       << ran.err;
 }
 

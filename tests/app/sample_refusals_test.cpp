@@ -15,7 +15,7 @@ using Words = std::vector<std::string>;
 void expect_refused(const Sampler& s, const Ran& ran, const std::string& sentence, int code = 2) {
   EXPECT_EQ(ran.code, code) << sentence;
   EXPECT_NE(ran.err.find(sentence), std::string::npos) << "said: " << ran.err << "expected: " << sentence;
-  EXPECT_TRUE(ran.err.starts_with("texelscope: ")) << ran.err;
+  EXPECT_TRUE(ran.err.starts_with("texelscope: error: ")) << ran.err;
   EXPECT_FALSE(fs::exists(s / "o.npy")) << sentence;
 }
 
@@ -42,8 +42,8 @@ TEST_F(SampleRefuses, MissingAndUnknownFlags) {
   expect_refused(*this, run({"sample", "--texture", "t.npy"}), "--coords is missing");
   expect_refused(*this, run({"sample", "--texture", "t.npy", "--coords", "c.npy"}), "--out is missing");
   expect_refused(*this, sample({}), "--dim is missing");
-  refused({"--colour", "x"}, "--colour is no option.");
-  refused({"more"}, "\"more\" is one word too many.");
+  refused({"--colour", "x"}, "unknown option --colour.");
+  refused({"more"}, "unexpected argument \"more\".");
   refused({"--filter", "point", "--filter", "point"}, "--filter is given twice.");
   refused({"--texture"}, "--texture needs a value after it.");
 }

@@ -144,11 +144,11 @@ TEST(Sample, SrgbDecodesBytes) {
 TEST(Sample, IgnoredSettingsAreWarnings) {
   const Sampler s("4,", ramp, "1,", {5});
   EXPECT_EQ(s.sampled<float>({"--dim", "1d", "--address", "wrap"}, "1, 1",
-                             "texelscope: --address: wrap needs normalized"),
+                             "texelscope: warning: --address: wrap needs normalized"),
             (Floats{30}));
   EXPECT_EQ(s.sampled<float>({"--dim", "1d", "--address", "clamp,mirror"}, "1, 1"), (Floats{30}));
   EXPECT_EQ(s.sampled<float>({"--dim", "1d"}, "1, 1"), (Floats{30}));
-  EXPECT_EQ(s.sampled<float>({"--dim", "1d", "--srgb"}, "1, 1", "texelscope: --srgb: Only 8-bit unsigned"),
+  EXPECT_EQ(s.sampled<float>({"--dim", "1d", "--srgb"}, "1, 1", "texelscope: warning: --srgb: Only 8-bit unsigned"),
             (Floats{30}));
 }
 

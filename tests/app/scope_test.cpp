@@ -84,7 +84,7 @@ TEST(ScopeVerb, Refusals) {
       {{"--sources", "pinned"}, "pinned states are the window's"},
       {{"--csv", ""}, "--csv needs a value"},
       {{"--size", "0x4"}, "--size is 0x4"},
-      {{"--at", "3"}, "--at is no option"},
+      {{"--at", "3"}, "unknown option --at"},
       {{"none.json"}, "\"none.json\" cannot be read"},
       {{"--sampler.filter", "linear", "--sampler.read_mode", "element", "--texture.kind", "unsigned", "--texture.bits", "32", "--texture.storage", "array"}, "refused"},
   };

@@ -336,10 +336,10 @@ TEST(SessionFile, UnusablePathsAreSentences) {
   EXPECT_EQ(error([&] { load_session(folder.path); }),
             quoted(folder.path) + " cannot be read: Is a directory.");
   EXPECT_EQ(error([&] { save_session(folder.path, {}); }),
-            quoted(folder.path) + " cannot be written: Is a directory.");
+            quoted(folder.path) + " cannot be written: it is a folder.");
   const fs::path deep = folder / "a/b.json";
   EXPECT_EQ(error([&] { save_session(deep, {}); }),
-            quoted(deep) + " cannot be written: No such file or directory.");
+            quoted(deep) + " cannot be written: the folder " + quoted(fs::path(deep).parent_path()) + " does not exist.");
   Session s;
   s.texture.path = "\xff.png";
   EXPECT_NE(error([&] { save_session(folder / "c.json", s); }).find("no UTF-8"), std::string::npos);

@@ -100,10 +100,10 @@ TEST(WriteLab, FiltersByWords) {
 
 TEST(WriteLab, BadArgumentsAreRefused) {
   const Program program;
-  expect_refused(program.run({"write-lab", "--only", "u8x5"}), "No row has the words \"u8x5\".");
+  expect_refused(program.run({"write-lab", "--only", "u8x5"}), "No row matches \"u8x5\". The terms are staleness, ");
   expect_refused(program.run({"write-lab", "--onyl", "u8x4"}), "Did you mean \"--only\"?");
   expect_refused(program.run({"write-lab", "--json", "no/such/all.json"}), "no/such");
-  expect_refused(program.run({"write-lab", "now"}), "\"now\" is one word too many");
+  expect_refused(program.run({"write-lab", "now"}), "unexpected argument \"now\"");
 }
 
 TEST(WriteLab, WithoutAGpuTheFaultFails) {
@@ -112,7 +112,7 @@ TEST(WriteLab, WithoutAGpuTheFaultFails) {
                  "--fault is \"tarp\", but must be one of trap, misaligned.");
   const Ran ran = program.run({"write-lab", "--fault", "trap"});
   EXPECT_EQ(ran.code, 1);
-  EXPECT_TRUE(ran.err.starts_with("texelscope: ")) << ran.err;
+  EXPECT_TRUE(ran.err.starts_with("texelscope: error: ")) << ran.err;
   EXPECT_EQ(ran.out, "");
 }
 

@@ -292,13 +292,13 @@ TEST_F(BenchWindow, ComparesWithWhatWasKept) {
   w().click("bench.keep_before");
   ASSERT_TRUE(comes("bench.compared." + cell));
   EXPECT_TRUE(says("bench.total", "0 slower, 0 faster"));
-  EXPECT_TRUE(says("bench.beyond", "beyond doubt: nothing"));
+  EXPECT_TRUE(says("bench.beyond", "by the whole 99 % interval: nothing"));
   answer_prompt("bench.open", folder_ / "slow.json");
   EXPECT_TRUE(says("bench.total", "2 slower"));
   EXPECT_TRUE(says("bench.compared." + cell, "▼ slower ! 1.5"));
-  EXPECT_TRUE(says("bench.beyond", "more than 5 % beyond doubt: 2"));
+  EXPECT_TRUE(says("bench.beyond", "more than 5 % by the whole 99 % interval: 2"));
   w().enter_value("bench.threshold", "80");
-  EXPECT_TRUE(says("bench.beyond", "more than 80 % beyond doubt: nothing"));
+  EXPECT_TRUE(says("bench.beyond", "more than 80 % by the whole 99 % interval: nothing"));
   w().click("bench.compared." + cell);
   ASSERT_TRUE(comes("bench.strip.before"));
   EXPECT_TRUE(says("bench.strip.after", " launches"));

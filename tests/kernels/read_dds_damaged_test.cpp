@@ -45,7 +45,7 @@ TEST(ReadDdsDamaged, HeadersOfWrongSizes) {
 
 TEST(ReadDdsDamaged, UnknownFormats) {
   const std::string cure =
-      ", which is not read here. Save BC1 to BC7, or 1, 2 or 4 channels of 8, 16 or 32 bits.";
+      ", which is not supported. Save BC1 to BC7, or 1, 2 or 4 channels of 8, 16 or 32 bits.";
   const std::string start = "a.dds\" holds texels of the format ";
   EXPECT_EQ(refusal({.four_cc = "UYVY"}), start + "UYVY" + cure);
   EXPECT_EQ(refusal({.four_cc = {117, 0, 0, 0}}), start + "D3DFORMAT 117" + cure);

@@ -78,8 +78,8 @@ TEST_F(ReadImage, OtherKindsAreCalledByTheirNames) {
   EXPECT_SAYS(refusal_of("a.avif", "\0\0\0\x1c"s + "ftypavif"), "is a HEIF or AVIF file");
   EXPECT_SAYS(refusal_of("a.png", "hello, world"), "is not a PNG file, though its name says so");
   EXPECT_SAYS(refusal_of("a.JPG", "hello, world"), "is not a JPEG file, though its name says so");
-  EXPECT_SAYS(refusal_of("a.txt", "hello, world"), "of no kind that is read");
-  EXPECT_SAYS(refusal_of("b", "x"), "of no kind that is read");
+  EXPECT_SAYS(refusal_of("a.txt", "hello, world"), "is not a supported format: PNG, JPEG, EXR, DDS, .npy");
+  EXPECT_SAYS(refusal_of("b", "x"), "is not a supported format: PNG, JPEG, EXR, DDS, .npy");
   EXPECT_SAYS(refusal_of("a.raw", "hello, world"), "state their width and height");
   EXPECT_SAYS(refusal_of("a.bin", "GIF89a......"), "state their width and height");
 }

@@ -1,8 +1,12 @@
 #include "kernels/resolve.h"
 
 #include <algorithm>
+#include <random>
+#include <set>
 
 #include <gtest/gtest.h>
+
+#include "tests/random_session.h"
 
 namespace texelscope {
 namespace {
@@ -31,6 +35,20 @@ Session fixed(Session session, const Note& by) {
       EXPECT_EQ(assign(session, *field, value), std::nullopt) << path;
   }
   return session;
+}
+
+// A verb ends where CUDA refuses a setting, so the sentence may not promise that another one is used; it names what is possible.
+TEST(Resolve, RefusalsPromiseNothing) {
+  std::mt19937 random(7);
+  std::set<std::string> fields_seen;
+  for (int i = 0; i < 4000; ++i)
+    for (const Note& note : resolve(tests::random_setup(random).session, {.max_width = 16, .max_height = 8}).notes) {
+      if (note.kind != NoteKind::refused) continue;
+      fields_seen.insert(note.field);
+      for (const char* promise : {" is used", " are used", "; it is ", "; they are", "; the texels stay", "; there is no"})
+        EXPECT_EQ(note.sentence.find(promise), std::string::npos) << note.field << ": " << note.sentence;
+    }
+  EXPECT_GE(fields_seen.size(), 5u);
 }
 
 TEST(Resolve, TheDefaultSessionRunsAsAsked) {

@@ -52,7 +52,7 @@ const std::set<std::string> kept = {
     "field_dx", "field_dy", "type_f32", "type_u32", "type_s32", "type_u16", "type_s16", "type_u8", "type_s8", "cpu_device",
     "cpu_device_single", "cpu_scalar", "use_gather", "column_srgb", "stale_read_ldg", "command_english",
     "measure_signed", "measure_absolute", "measure_ulp", "values_cuda", "values_opengl", "metric_rmse", "metric_psnr", "metric_ssim", "metric_ulp",
-    "compare_a", "compare_b", "export_warning", "profile_ldg", "scope_csv", "scope_opengl", "scope_cuda"};
+    "compare_a", "compare_b", "profile_ldg", "scope_csv", "scope_opengl", "scope_cuda"};
 
 // "{0} of {1}": 0 and 1.
 std::set<char> values_in(std::string_view words) {

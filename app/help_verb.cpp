@@ -1,0 +1,29 @@
+// texelscope help: a verb's page, or the session's fields.
+#include <cstdio>
+
+#include "app/arguments.h"
+#include "app/errors.h"
+#include "app/help.h"
+#include "app/verbs.h"
+
+namespace texelscope {
+
+int run_help(const std::vector<std::string>& words) {
+  Arguments arguments("texelscope help", Text::help_about);
+  arguments.positional("TOPIC", Text::help_topic_help);
+  arguments.positional("PREFIX", Text::help_prefix_help);
+  if (!arguments.parse(words)) return 0;
+  const auto topic = arguments.words("TOPIC");
+  if (!topic) return open_window({"--help"});
+  const auto prefix = arguments.words("PREFIX");
+  if (*topic == "fields") {
+    std::fputs(fields_help(prefix.value_or("")).c_str(), stdout);
+    return 0;
+  }
+  if (prefix) throw UserError(say(Text::word_unexpected, {*prefix, "", "texelscope help"}));
+  const Verb* verb = find_verb(*topic);
+  if (verb == nullptr) refuse_verb(*topic);
+  return verb->run({"--help"});
+}
+
+} // namespace texelscope
