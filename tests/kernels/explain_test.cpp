@@ -394,10 +394,10 @@ TEST(Explain, ASteeperFractionIsTheReasonForAnotherLevel) {
   EXPECT_TRUE(holds(why, "Anisotropy makes the step from one level to the next 2 times as steep about its middle")) << why;
   EXPECT_TRUE(holds(why, "disableTrilinearOptimization turns that off.")) << why;
   session.fetch.dx[0] = session.fetch.dy[1] = 0.004f; // a quarter of a texel: level 0 either way, by one fetch
-  const std::string magnified = Told(session).why({{32, 24}});
+  const std::string magnified = Told(session).why(Pixel{32, 24});
   EXPECT_FALSE(holds(magnified, "as steep")) << magnified;
   session.fetch.dy[1] = 0.001f;
-  EXPECT_FALSE(holds(Told(session).why({{32, 24}}), "are added up")) << "four times as long as wide, but small";
+  EXPECT_FALSE(holds(Told(session).why(Pixel{32, 24}), "are added up")) << "four times as long as wide, but small";
   session.fetch.dx[0] = session.fetch.dy[1] = 0.09375f;
   session.sampler.disable_trilinear_optimization = true;
   const Explanation full = Told(session).at(Pixel{32, 24});
