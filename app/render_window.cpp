@@ -21,7 +21,7 @@ void check_shown(ui::Tab tab, const ui::UiMap& map) {
   std::string others;
   for (const ui::MapItem& item : map) {
     if (item.name == "panel." + std::string(identifier(tab))) return;
-    if (item.name.starts_with("tabs.")) others += (others.empty() ? "" : ", ") + item.name.substr(5);
+    if (item.name.starts_with("tabs.") && item.name != "tabs.more") others += (others.empty() ? "" : ", ") + item.name.substr(5);
   }
   throw UserError(say(Text::render_no_tab, {identifier(tab), others}));
 }
@@ -32,6 +32,17 @@ void show_line(const std::array<double, 4>& line, const RenderWindowOptions& opt
   const ui::Area& picture = ui::layout(float(options.width), float(options.height), theme, state).result_picture;
   ui::set_scope_line(options.session, state, int(picture.width()), int(picture.height()), {line[0], line[1], line[2], line[3]});
   state.scope.cursor = 0.5;
+}
+} // namespace
+
+namespace {
+// The picture's size depends on the fonts, so that it is known only here.
+void check_pin(const RenderWindowOptions& options, const ui::Theme& theme, const ui::State& state) {
+  const ui::Area picture = ui::layout(float(options.width), float(options.height), theme, state).result_picture;
+  const int width = int(picture.width()), height = int(picture.height());
+  if (!options.at || (options.at->x < width && options.at->y < height)) return;
+  const std::string at = std::to_string(options.at->x) + "," + std::to_string(options.at->y);
+  throw UserError("--at " + say(Text::error_pixel_outside, {at, std::to_string(width), std::to_string(height)}) + ".");
 }
 } // namespace
 
@@ -51,6 +62,7 @@ void render_window(const RenderWindowOptions& options) {
   if (options.bench) explorer.open_bench(options.bench->file, options.bench->before);
   if (options.bench) explorer.state().labs.bench.view = options.bench->view;
   if (options.line) show_line(*options.line, options, imgui.theme(), explorer.state());
+  check_pin(options, imgui.theme(), explorer.state());
   DrawTimer timer;
   // Panels settle and the first times arrive over some frames that do not advance the animation.
   constexpr std::int64_t settling = 24, for_a_key = 2 * std::int64_t(FetchVerdict::least);

@@ -35,7 +35,7 @@ Layout layout(float width, float height, const Theme& theme, const State& state)
   if (state.show_bottom || lesson) { // who hides the texture keeps the lesson
     const bool asks = (state.tab == Tab::scope && state.scope.wide) || (state.tab == Tab::profile && state.profile.wide);
     const bool wide = !state.show_bottom || (asks && !state.texture_is_hero);
-    const float share = lesson ? 0.44f : 0.32f; // what is read gets more room than a tool
+    const float share = lesson ? 0.44f : 0.29f; // what is read gets more room than a tool
     const float wanted = state.bottom_height > 0 ? px(state.bottom_height) : (bottom - top) * share;
     const float h = std::clamp(std::floor(wanted), px(110), std::max(px(110), (bottom - top) * 0.7f));
     split = bottom - h;

@@ -157,7 +157,7 @@ std::vector<Place> places(const Theme& theme, float width) {
 } // namespace
 
 int result_tool_rows(const Theme& theme, float width) {
-  return theme.fonts.small == nullptr ? 2 : places(theme, width).back().row + 1;
+  return theme.fonts.small == nullptr ? 1 : places(theme, width).back().row + 1;
 }
 
 void result_tools(Context& ui) {

@@ -86,7 +86,10 @@ void more(Context& ui, const std::vector<Entry>& there, std::size_t first, std::
   if (button(ui, "tabs.more", label.c_str(), text(Text::tabs_more_help), inside)) ImGui::OpenPopup("tabs.more");
   ImGui::PopFont();
   ImGui::SetNextWindowPos(ImVec2(ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y), ImGuiCond_Appearing);
-  if (!ImGui::BeginPopup("tabs.more")) return;
+  const bool open = ImGui::BeginPopup("tabs.more");
+  for (std::size_t i = first; !open && i < there.size(); ++i)
+    ui.output.map.push_back({std::string("tabs.") + there[i].name, 0, 0, 0, 0, text(there[i].title) + std::string(i == shown ? " (chosen)" : ""), false});
+  if (!open) return;
   for (std::size_t i = first; i < there.size(); ++i) {
     if (ImGui::MenuItem(text(there[i].title), nullptr, i == shown)) ui.state.tab = there[i].tab;
     map_item(ui, std::string("tabs.") + there[i].name, text(there[i].title) + std::string(i == shown ? " (chosen)" : ""));

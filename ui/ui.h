@@ -188,7 +188,7 @@ struct Layout {
   bool narrow = false; // the right column's panels are tabs beside the texture
 };
 Layout layout(float width, float height, const Theme& theme, const State& state);
-int result_tool_rows(const Theme&, float width); // of a result panel of this width
+int result_tool_rows(const Theme&, float width); // of a result panel of this width; 1, the least, before fonts are loaded
 
 struct Output {
   std::vector<Action> actions;

@@ -35,10 +35,10 @@ void head_buttons(Context& ui, bool copies) {
 }
 
 // "412, 233"; "412, 233 +" where it does not sample just as that pixel does.
-std::string place_words(const ShownPin& pin) {
-  if (!pin.place) return text(Text::why_not_shown);
-  const auto& [x, y] = *pin.place;
-  return fmt::format("{:.0f}, {:.0f}{}", std::floor(x), std::floor(y), pin.pixel ? "" : " +");
+std::string place_words(const std::optional<std::array<double, 2>>& place, const std::optional<Pixel>& pixel) {
+  if (!place) return text(Text::why_not_shown);
+  const auto& [x, y] = *place;
+  return fmt::format("{:.0f}, {:.0f}{}", std::floor(x), std::floor(y), pixel ? "" : " +");
 }
 
 // A pin's number, place and first word; a click chooses it or lets it go, the cross removes it.
@@ -48,7 +48,7 @@ void pin_row(Context& ui, std::size_t index, bool& removed) {
   const std::string name = fmt::format("why.pin.{}", pin.number);
   const ShownPin* known =
       index < ui.frame.pins.size() && ui.frame.pins[index].position == pin.position ? &ui.frame.pins[index] : nullptr;
-  const std::string shown = std::to_string(pin.number) + "  " + (known ? place_words(*known) : "");
+  const std::string shown = std::to_string(pin.number) + "  " + (known ? place_words(known->place, known->pixel) : "");
   const float width = ImGui::GetContentRegionAvail().x - ui.px(22);
   ImGui::PushFont(ui.theme.fonts.mono_small);
   ImGui::PushStyleColor(ImGuiCol_Header, ui.color().selected);
@@ -93,7 +93,7 @@ void place(Context& ui, const Explanation& e) {
   words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::why_pixel));
   ImGui::SameLine(0, ui.px(8));
   words(ui, ui.theme.fonts.mono_small, ui.color().text,
-        place_words({{}, 0, e.place, e.pixel}) + (pinned ? text(Text::why_pinned) : ""), "why.pixel");
+        place_words(e.place, e.pixel) + (pinned ? text(Text::why_pinned) : ""), "why.pixel");
   if (pinned) why_position(ui, e);
 }
 } // namespace

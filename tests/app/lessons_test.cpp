@@ -104,8 +104,9 @@ TEST(Lessons, EachAnswerIsAsDerivedByHand) {
         << e.lesson << " " << e.step << ": " << ui::value_words(truth.value) << ", not "
         << ui::value_words(e.value);
     EXPECT_FALSE(truth.source.empty());
-    if (const auto* number = std::get_if<double>(&truth.value))
+    if (const auto* number = std::get_if<double>(&truth.value)) {
       EXPECT_TRUE(std::isfinite(*number)) << e.lesson;
+    }
   }
 }
 
@@ -198,9 +199,9 @@ TEST(Lessons, ThePinnedFetchIsTheAnswersOwn) {
         const std::string where = file.lesson.id + " " + std::to_string(i + 1);
         ++pinned;
         EXPECT_EQ(e.at.x, answer.at.x) << where;
-        if (!is_1d(setup.effective.dimension)) EXPECT_EQ(e.at.y, answer.at.y) << where;
-        if (e.function == FetchKind::lod) EXPECT_EQ(e.at.lod, answer.at.lod) << where;
-        if (e.function == FetchKind::grad) EXPECT_EQ(e.at.dx.x, answer.at.dx.x) << where;
+        if (!is_1d(setup.effective.dimension)) { EXPECT_EQ(e.at.y, answer.at.y) << where; }
+        if (e.function == FetchKind::lod) { EXPECT_EQ(e.at.lod, answer.at.lod) << where; }
+        if (e.function == FetchKind::grad) { EXPECT_EQ(e.at.dx.x, answer.at.dx.x) << where; }
         if (answer.part != AnswerPart::value) continue;
         ++values;
         const ui::LessonTruth truth = compute_answer(answer, step.session, {});
@@ -254,8 +255,9 @@ TEST(Lessons, ButtonsActAndTabsAreThere) {
         ui::apply(button.fields, session);
         for (const auto& [path, value] : button.fields)
           EXPECT_EQ(find_field(path)->get(session), value) << file.lesson.id << " " << path;
-        if (button.tab == "lod")
+        if (button.tab == "lod") {
           EXPECT_TRUE(has_lod_scope(resolve(step.session).effective)) << file.lesson.id;
+        }
       }
       const bool only_opens =
           std::all_of(step.tries.begin(), step.tries.end(), [](const auto& b) { return b.fields.empty(); });

@@ -259,7 +259,7 @@ TEST(Sample, HelpNamesEveryOptionAndItsDefault) {
   for (const char* words :
        {"--texture FILE", "--coords", "--out", "--dim", "--address", "--filter", "--channels",
         "--normalized-coords", "--read-mode", "--border R,G,B,A", "--srgb", "--lod FILE", "--mip-filter",
-        "--lod-clamp", "--backend", "[wrap]", "[point]", "[0,0,0,0]", "[cpu]"})
+        "--lod-clamp", "--backend", "Default: wrap.", "Default: point.", "Default: 0,0,0,0.", "Default: cpu."})
     EXPECT_NE(ran.out.find(words), std::string::npos) << words;
 }
 

@@ -86,7 +86,7 @@ TEST(ScopeVerb, Refusals) {
       {{"--size", "0x4"}, "--size is 0x4"},
       {{"--at", "3"}, "unknown option --at"},
       {{"none.json"}, "\"none.json\" cannot be read"},
-      {{"--sampler.filter", "linear", "--sampler.read_mode", "element", "--texture.kind", "unsigned", "--texture.bits", "32", "--texture.storage", "array"}, "refused"},
+      {{"--sampler.filter", "linear", "--sampler.read_mode", "element", "--texture.kind", "unsigned", "--texture.bits", "32", "--texture.storage", "array"}, "cannot be filtered linearly"},
   };
   for (const auto& [more, sentence] : cases) {
     Words words = {"scope"};

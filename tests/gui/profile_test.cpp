@@ -79,7 +79,7 @@ TEST_F(Profile, TheWarpOfAHoveredPixelIsTold) {
   EXPECT_TRUE(says("profile.warp.quads", "8"));
   EXPECT_TRUE(says("profile.warp.used", "%"));
   EXPECT_TRUE(says("profile.warp.picture", "level 0, plane 0"));
-  EXPECT_TRUE(says("profile.warp.note", text(Text::warp_cpu)));
+  EXPECT_TRUE(tells("profile.warp.note", text(Text::warp_cpu)));
   w().click("profile.warp.count");
   w().settle(10);
   EXPECT_TRUE(says("profile.warp.fetched", "32")) << "the last warp stays while the mouse is elsewhere";

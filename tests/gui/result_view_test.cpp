@@ -199,11 +199,10 @@ TEST_F(ResultView, ArrowKeysStepByATexelAndItsParts) {
 TEST_F(ResultView, APinStaysAtItsCoordinateWhenThePictureChangesItsSize) {
   start({TEXELSCOPE_SOURCE_DIR "/assets/sessions/10-weights-have-8-bits.json"});
   w().click_at(picture().x0 + 300, picture().y0 + 100);
+  unfold_why();
   ASSERT_TRUE(tells("why.x", "."));
   const std::string x = w().text("why.x"), y = w().text("why.y"), value = w().text("why.value.r");
-  const double height = picture_height();
-  w().click("tabs.scope");
-  ASSERT_TRUE(w().until([&] { return picture_height() != height; }));
+  show_tab("scope");
   w().settle();
   EXPECT_TRUE(tells("why.x", x)) << w().text("why.x");
   EXPECT_TRUE(tells("why.y", y));
@@ -217,6 +216,7 @@ TEST_F(ResultView, APinStaysAtItsCoordinateWhenThePictureChangesItsSize) {
 TEST_F(ResultView, ATypedCoordinateIsFetchedExactly) {
   start({TEXELSCOPE_SOURCE_DIR "/assets/sessions/10-weights-have-8-bits.json"});
   w().click_at(picture().x0 + 300, picture().y0 + 100);
+  unfold_why();
   ASSERT_TRUE(comes("why.coord.x"));
   const auto type_into = [&](const char* field, const char* number) {
     w().click(field);

@@ -117,7 +117,7 @@ TEST_F(Scope, SeriesArePutAwayAndPinned) {
   EXPECT_TRUE(w().until([&] { return value("model") == 1 && value("pinned") < 1 && value("pinned") > 0.2; }))
       << value("model") << " " << value("pinned");
   w().click("scope.series.opengl");
-  EXPECT_TRUE(comes("scope.read.opengl.r"));
+  EXPECT_TRUE(tells("scope.read.opengl.r", "1"));
   w().move(std::round(x_of(33.25)), plot.y());
   EXPECT_TRUE(w().until([&] { return value("opengl") == 0 && value("model") == 0; })) << value("opengl");
   w().click("scope.pin");

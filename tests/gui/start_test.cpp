@@ -51,7 +51,7 @@ TEST(Start, WrongArgumentsAreSaid) {
   ends({"--sampler.filtre", "point"}, 2, "filter");
   ends({"--backend", "vulkan"}, 2, "vulkan");
   ends({"--size", "0x0"}, 2, "--size");
-  ends({"rendr"}, 2, "\"render\"");
+  ends({"rendr"}, 2, "did you mean render?");
 }
 
 TEST(Start, BrokenSessionsAreSaid) {
