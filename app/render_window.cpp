@@ -33,9 +33,7 @@ void show_line(const std::array<double, 4>& line, const RenderWindowOptions& opt
   ui::set_scope_line(options.session, state, int(picture.width()), int(picture.height()), {line[0], line[1], line[2], line[3]});
   state.scope.cursor = 0.5;
 }
-} // namespace
 
-namespace {
 // The picture's size depends on the fonts, so that it is known only here.
 void check_pin(const RenderWindowOptions& options, const ui::Theme& theme, const ui::State& state) {
   const ui::Area picture = ui::layout(float(options.width), float(options.height), theme, state).result_picture;
