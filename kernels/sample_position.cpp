@@ -115,6 +115,7 @@ Point place_in_flat(const Session& session, const Effective& effective, const st
 // In the picture's normalized place; of flat views in the plane's normalized coordinates.
 std::optional<Point> place_in_view(const Session& session, const Effective& effective, const FetchView& view, const SamplePosition& position) {
   const auto coordinate = coordinate_for(session, effective, position);
+  if (!std::ranges::all_of(coordinate, [](double v) { return std::isfinite(v); })) return std::nullopt;
   std::array<double, 3> at = coordinate;
   for (std::size_t i = 0; i < 3; ++i) at[i] /= double(view.size[i]);
   const bool cube = is_cube(view.dimension);

@@ -2,6 +2,7 @@
 #include "kernels/sample_position.h"
 
 #include <cmath>
+#include <limits>
 
 #include <gtest/gtest.h>
 
@@ -277,6 +278,22 @@ TEST(Stepped, ATexelOfTheSheetIsThatOfItsLevel) {
     const FetchAt from = fetched(session, pixel).fetch.at, right = after(session, pixel, 1, 0, StepSize::texel);
     EXPECT_NEAR((right.x - from.x) * 64 / std::exp2(from.lod), 1, 1e-4) << from.lod;
     EXPECT_EQ(right.y, from.y);
+  }
+}
+
+TEST(SamplePosition, WildCoordinatesAreFetchedAndShownNowhere) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinite = std::numeric_limits<double>::infinity();
+  for (const Projection projection : {Projection::flat, Projection::sheet, Projection::tilted, Projection::grid}) {
+    Session session;
+    session.view.projection = projection;
+    for (const double wild : {nan, infinite, -infinite}) {
+      const TargetFetch found = fetched(session, SamplePosition{{wild, 0.5, 0}, false, 0, {}, 0});
+      EXPECT_FALSE(found.place) << identifier(projection);
+      EXPECT_FALSE(found.pixel);
+      EXPECT_FALSE(found.fetch.empty) << "the function takes no gradients";
+      EXPECT_FALSE(std::isfinite(found.fetch.at.x));
+      EXPECT_EQ(found.fetch.at.y, 0.5f);
+    }
   }
 }
 
