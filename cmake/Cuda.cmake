@@ -8,8 +8,8 @@ if(NOT TEXELSCOPE_CUDA STREQUAL "OFF")
     endif()
   endif()
   if(CMAKE_CUDA_COMPILER)
-    # The machine's own GPU where there is one; else machine code of three, and PTX of the first and the last, which drivers
-    # translate for those between and for what comes. scripts/bundle.sh names all, which takes twice as long.
+    # The machine's own GPU where there is one; else machine code for the oldest and for data centers, and PTX of the oldest,
+    # which drivers translate for all others. scripts/bundle.sh names every GPU, which takes several times as long.
     if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
       execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
                       OUTPUT_VARIABLE capabilities OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
@@ -19,7 +19,7 @@ if(NOT TEXELSCOPE_CUDA STREQUAL "OFF")
         list(REMOVE_DUPLICATES capabilities)
         set(CMAKE_CUDA_ARCHITECTURES ${capabilities})
       else()
-        set(CMAKE_CUDA_ARCHITECTURES 75 90-real 120)
+        set(CMAKE_CUDA_ARCHITECTURES 75 90-real)
       endif()
     endif()
     set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
