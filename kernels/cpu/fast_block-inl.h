@@ -21,7 +21,7 @@ constexpr int parts = 2;
 using LongTag = hn::RebindToSigned<DoubleTag>;
 using Doubles = hn::Vec<DoubleTag>;
 using Longs = hn::Vec<LongTag>;
-inline constexpr DoubleTag d;
+inline constexpr DoubleTag f64;
 inline constexpr LongTag i64;
 
 // A vector of floats as doubles, in two parts.
@@ -34,10 +34,10 @@ struct WideQuad {
 
 HWY_INLINE Wide widen(Floats v) {
 #if HWY_TARGET == HWY_SCALAR
-  return {{hn::PromoteTo(d, v)}};
+  return {{hn::PromoteTo(f64, v)}};
 #else
   const hn::Half<FloatTag> half;
-  return {{hn::PromoteTo(d, hn::LowerHalf(half, v)), hn::PromoteTo(d, hn::UpperHalf(half, v))}};
+  return {{hn::PromoteTo(f64, hn::LowerHalf(half, v)), hn::PromoteTo(f64, hn::UpperHalf(half, v))}};
 #endif
 }
 HWY_INLINE Floats narrow(const Wide& v) {
@@ -53,7 +53,7 @@ HWY_INLINE WideQuad widen(const Quad& q) {
 }
 
 HWY_INLINE Doubles power(Longs biased_exponent_bits) {
-  return hn::BitCast(d, biased_exponent_bits);
+  return hn::BitCast(f64, biased_exponent_bits);
 }
 HWY_INLINE Longs exponent_bits(int exponent) {
   return hn::Set(i64, std::int64_t(exponent) << 52);
@@ -81,8 +81,8 @@ HWY_INLINE Doubles quad_sum(const WideQuad& w, const WideQuad& t, int part, Long
 inline constexpr double nudge = 1 + 0x1p-45;
 HWY_INLINE Doubles ready_for_single(Doubles exact) {
   const Doubles magnitude = hn::Abs(exact),
-                rounds_up = hn::Max(hn::Mul(magnitude, hn::Set(d, nudge)), hn::Set(d, 0x1p-126));
-  const auto normal = hn::Ge(magnitude, hn::Set(d, 0x1p-126 - 0x1p-150 - 0x1p-151));
+                rounds_up = hn::Max(hn::Mul(magnitude, hn::Set(f64, nudge)), hn::Set(f64, 0x1p-126));
+  const auto normal = hn::Ge(magnitude, hn::Set(f64, 0x1p-126 - 0x1p-150 - 0x1p-151));
   return hn::CopySign(hn::IfThenElseZero(normal, rounds_up), exact);
 }
 HWY_INLINE Floats without_denormals(Floats v) {
@@ -124,7 +124,7 @@ HWY_INLINE Wide sum_of_large_singles(const WideQuad& wide, Quad t, Ints magnitud
   const WideQuad values = widen(t);
   Wide sum = widen(hn::BitCast(f, exponent));
   for (int part = 0; part < parts; ++part) {
-    const Doubles from_block = hn::Mul(sum.part[part], hn::Set(d, 0x1p-35 * factor));
+    const Doubles from_block = hn::Mul(sum.part[part], hn::Set(f64, 0x1p-35 * factor));
     Doubles products = hn::Mul(wide.v[0].part[part], values.v[0].part[part]);
     for (int i = 1; i < 4; ++i)
       products = hn::MulAdd(wide.v[i].part[part], values.v[i].part[part], products);

@@ -57,8 +57,8 @@ struct SingleSum {
 
   HWY_INLINE SingleSum() {
     for (int part = 0; part < parts; ++part) {
-      value.part[part] = hn::Zero(d);
-      largest.part[part] = hn::Set(d, none);
+      value.part[part] = hn::Zero(f64);
+      largest.part[part] = hn::Set(f64, none);
     }
   }
 
@@ -97,7 +97,7 @@ struct SingleSum {
     const Doubles before = largest.part[part], beside = waiting_largest.part[part];
     const Doubles of_pair = hn::Max(quad_largest, beside);
     const auto several =
-        hn::Gt(hn::Max(hn::Min(quad_largest, beside), hn::Min(before, of_pair)), hn::Set(d, none));
+        hn::Gt(hn::Max(hn::Min(quad_largest, beside), hn::Min(before, of_pair)), hn::Set(f64, none));
     largest.part[part] = hn::Max(before, of_pair);
     const Longs aligned = hn::Or(exponent_of(largest.part[part]), exponent_bits(3));
     const Doubles to_unit = power(hn::Sub(exponent_bits(1023 + kept + 1023), aligned));
@@ -111,7 +111,7 @@ struct SingleSum {
   // Whatever comes next is the first of a pair.
   HWY_INLINE void end_pair() {
     for (int part = 0; waits && part < parts; ++part)
-      add_pair(hn::Zero(d), hn::Set(d, none), part);
+      add_pair(hn::Zero(f64), hn::Set(f64, none), part);
     waits = false;
   }
 
