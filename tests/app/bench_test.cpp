@@ -89,7 +89,7 @@ TEST(BenchFile, DamagedFilesAreRefusedWithThePlace) {
       {with(good, "\"spread\": ", "\"spread\": -"), "spread: must be a number of at least 0"},
       {with(good, "\"skipped\": \"failed\"", "\"skipped\": \"tired\""), "\"tired\" is no reason"},
       {with(good, "\"backend\": \"cuda\"", "\"backend\": \"metal\""), "backend"},
-      {with(good, "f32x4.point.2d.array.tile.1G.tex", "u8x4.bilinear.2d.array.tile.256K.tex"), "stands twice"}};
+      {with(good, "f32x4.point.2d.array.tile.1G.tex", "u8x4.bilinear.2d.array.tile.256K.tex"), "is listed twice"}};
   for (const auto& [json, reason] : wrong)
     EXPECT_NE(refusal(json).find(reason), std::string::npos) << refusal(json) << "\nfor: " << reason;
 }

@@ -188,7 +188,7 @@ TEST_F(BenchTools, DamagedFilesAreRefusedWithThePlace) {
       {replaced("\"reports\"", "\"report\""), "report: is not known here."},
       {replaced("\"host\"", "\"hots\""), "hots"},
       {replaced("u8x4.point", "u8x5.point"), "is no cell."},
-      {replaced(one, two), "stands twice."},
+      {replaced(one, two), "is listed twice."},
       {replaced("\"median_ms\": 4.0", "\"median_ms\": 5.0"), "does not belong to the samples"},
       {"{\"format\": \"texelscope-bench\", \"version\": 1, \"reports\": []}", "must hold one or more reports."},
       {"{\"format\": \"texelscope-bench\", \"version\": 1, \"reports\": 3}", "reports: "}};
