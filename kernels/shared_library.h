@@ -8,7 +8,8 @@ namespace texelscope {
 
 class SharedLibrary {
 public:
-  // The first of `names` that opens: where the system looks, beside the program, in the CUDA Toolkit's folders.
+  // The first of `names` that opens: where the system looks, beside the program, in the CUDA Toolkit's folders. Relative
+  // folders (in LD_LIBRARY_PATH, CUDA_PATH, CUDA_HOME; an empty one is the current folder) are left out.
   explicit SharedLibrary(std::initializer_list<const char*> names);
   ~SharedLibrary();
   SharedLibrary(SharedLibrary&& from) noexcept : library(from.library) { from.library = nullptr; }
