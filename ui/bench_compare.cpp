@@ -31,6 +31,7 @@ void tools(Context& ui) {
   ImGui::SameLine(0, ui.px(6));
   ImGui::SetNextItemWidth(ui.px(70));
   double low = 0, high = 1000;
+  const TabStops here(true);
   ImGui::DragScalar("##threshold", ImGuiDataType_Double, &choice.threshold, 0.1f, &low, &high, "%.1f %%", ImGuiSliderFlags_AlwaysClamp);
   map_item(ui, "bench.threshold", fmt::format("{:.1f}", choice.threshold));
   tooltip(ui, text(Text::bench_threshold_help), text(Text::tooltip_drag));

@@ -153,13 +153,12 @@ void splitters(Context& ui) {
 }
 
 void panels(Context& ui) {
-  const char* order[] = {"settings", "result", "texture", "journal", "why", "cost"};
   int index = 0;
   const auto focus = [&] {
     if (ui.state.focus_request && !popup_open(ui.state) && ui.state.focused_panel == index) ImGui::SetNextWindowFocus();
     ++index;
   };
-  (void)order;
+  const TabStops at_fields_alone(false);
   // By the areas, not the state: a key may just have changed the state, and the areas follow in the next frame.
   focus();
   if (ui.areas.left.width() > 0) settings_panel(ui);

@@ -57,6 +57,7 @@ void small_drag(Context& ui, const char* path, const char* format, float width, 
   ImGui::PushFont(ui.theme.fonts.mono_small);
   ImGui::SetNextItemWidth(ui.px(width));
   ImGui::PushID(path);
+  const TabStops here(true);
   if (ImGui::DragScalar("##drag", ImGuiDataType_Double, &value, speed, &field.low, &field.high, format))
     assign(ui.session, field, std::clamp(value, field.low, field.high));
   ImGui::PopID();

@@ -97,6 +97,7 @@ T drag(Context& ui, const Row& row, ImGuiDataType type, float speed, const char*
   ImGui::SetNextItemWidth(control_width());
   ImGui::PushFont(ui.theme.fonts.mono);
   ImGui::PushID(field.path.data(), field.path.data() + field.path.size());
+  const TabStops here(true);
   if (ImGui::DragScalar("##drag", type, &value, speed, &low, &high, format))
     assign(ui.session, field, std::clamp(value, low, high));
   ImGui::PopID();
@@ -132,6 +133,7 @@ void numbers_row(Context& ui, const char* path) {
   ImGui::PushFont(ui.theme.fonts.mono_small);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(2), ui.px(5)));
   ImGui::PushID(path);
+  const TabStops here(true);
   for (int c = 0; c < count; ++c) {
     if (c > 0) ImGui::SameLine(0, gap);
     ImGui::SetNextItemWidth(width);

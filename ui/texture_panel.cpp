@@ -123,6 +123,7 @@ void plane_tools(Context& ui) {
     ImGui::SetNextItemWidth(ui.px(tool_width));
     ImGui::PushID(path);
     int shown = std::min(value, last);
+    const TabStops here(true);
     if (ImGui::DragInt("##plane", &shown, 0.08f, 0, last, words.c_str())) value = std::clamp(shown, 0, last);
     ImGui::PopID();
     map_item(ui, path, words);

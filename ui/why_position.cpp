@@ -26,6 +26,7 @@ bool number_field(Context& ui, Field& field, float width) {
   ImGui::SetNextItemWidth(width);
   ImGui::PushID(field.name.c_str());
   const auto flags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll;
+  const TabStops here(true);
   const bool entered = ImGui::InputScalar("##coordinate", ImGuiDataType_Double, &field.value, nullptr, nullptr, field.whole ? "%.0f" : "%.9g", flags);
   ImGui::PopID();
   map_item(ui, "why.coord." + field.name, field.whole ? std::to_string(std::int64_t(field.value)) : shortest_float(float(field.value)));

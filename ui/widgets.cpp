@@ -88,6 +88,22 @@ void paragraph(Context& ui, ImU32 color, std::string_view shown, std::string_vie
   flowing_words(ui, ui.theme.fonts.small, color, shown, map_name);
 }
 
+TabStops::TabStops(bool stop) {
+#if IMGUI_VERSION_NUM < 18940
+  ImGui::PushAllowKeyboardFocus(stop);
+#else
+  ImGui::PushTabStop(stop);
+#endif
+}
+
+TabStops::~TabStops() {
+#if IMGUI_VERSION_NUM < 18940
+  ImGui::PopAllowKeyboardFocus();
+#else
+  ImGui::PopTabStop();
+#endif
+}
+
 bool text_field(const char* id, const char* hint, std::string& value) {
   char buffer[1024];
   const std::size_t length = std::min(value.size(), sizeof buffer - 1);
@@ -95,6 +111,7 @@ bool text_field(const char* id, const char* hint, std::string& value) {
   buffer[length] = 0;
   // The flag and its empty callback keep Up and Down from moving the keyboard to another item.
   const auto flags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackHistory;
+  const TabStops here(true);
   const bool enter = ImGui::InputTextWithHint(id, hint, buffer, sizeof buffer, flags, [](ImGuiInputTextCallbackData*) { return 0; });
   value = buffer;
   return enter;
@@ -110,6 +127,7 @@ bool text_area(const char* id, std::string& value, ImVec2 size) {
     return 0;
   };
   const auto flags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CtrlEnterForNewLine | ImGuiInputTextFlags_CallbackResize;
+  const TabStops here(true);
   return ImGui::InputTextMultiline(id, value.data(), value.capacity() + 1, size, flags, grow, &value);
 }
 

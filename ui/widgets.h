@@ -39,6 +39,16 @@ struct Segment {
 };
 bool segments(Context&, std::string_view name, const Segment* items, int count, int& chosen, float width, int effective = -1, bool refused = false);
 
+// Whether Tab stops at the controls that are drawn while this lives. The panels let it stop at fields alone, as Dear ImGui 1.86
+// does by itself; 1.90 would stop at every button, which the arrow keys reach already.
+class TabStops {
+public:
+  explicit TabStops(bool stop);
+  ~TabStops();
+  TabStops(const TabStops&) = delete;
+  TabStops& operator=(const TabStops&) = delete;
+};
+
 // Button with text; true when pressed.
 bool button(Context&, std::string_view name, const char* label, const char* help = nullptr, bool selected = false);
 bool link(Context&, std::string_view name, const char* label);
