@@ -7,6 +7,7 @@
 
 #include "app/arguments.h"
 #include "app/egl_context.h"
+#include "app/glfw_window.h"
 #include "app/help.h"
 #include "app/imgui_host.h"
 #include "app/paths.h"
@@ -110,7 +111,7 @@ std::string variable(const char* name) {
 }
 
 void report_display(Problems& problems) {
-  const bool opens = glfwInit() == GLFW_TRUE;
+  const bool opens = start_glfw();
   const char* reason = nullptr;
   if (!opens) glfwGetError(&reason);
   std::string words = text(opens ? Text::doctor_opens : Text::doctor_opens_not);

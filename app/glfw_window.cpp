@@ -1,5 +1,6 @@
 #include "app/glfw_window.h"
 
+#include <cstdlib>
 #include <utility>
 
 #include <glad/gl.h>
@@ -44,8 +45,15 @@ int ui_key(int key, bool shift) {
 }
 } // namespace
 
+bool start_glfw() {
+#ifdef GLFW_PLATFORM
+  if (std::getenv("WAYLAND_DISPLAY") == nullptr) glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
+#endif
+  return glfwInit() == GLFW_TRUE;
+}
+
 GlfwWindow::GlfwWindow(int width, int height, const char* title) {
-  if (!glfwInit()) throw MachineError(say(Text::no_display, {glfw_error()}));
+  if (!start_glfw()) throw MachineError(say(Text::no_display, {glfw_error()}));
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);

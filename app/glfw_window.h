@@ -10,6 +10,10 @@ struct GLFWwindow;
 
 namespace texelscope {
 
+// glfwInit(), on X11 unless a Wayland display is named. Where there is neither, GLFW 3.4 would try Wayland's library too, which
+// complains on standard error by itself.
+bool start_glfw();
+
 class GlfwWindow {
 public:
   // Throws MachineError: no display, no OpenGL 4.5.
