@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/errors.h"
+#include "app/files.h"
 #include "app/help.h"
 #include "app/messages.h"
 #include "app/share_line.h"
@@ -18,6 +19,7 @@
 #include "app/suggest.h"
 #include "kernels/fields.h"
 #include "kernels/language.h"
+#include "kernels/standard_streams.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -59,6 +61,13 @@ bool is_flag(const std::string& word) {
   return (word.starts_with("--") && word.size() > 2 && std::isalpha(static_cast<unsigned char>(word[2]))) || flag_of(word).size() > word.size();
 }
 
+// Of --a "file:-" and --bench "-,table" too.
+bool is_dash(std::string_view words) {
+  for (const std::string_view prefix : {"file:", "session:"})
+    if (words.starts_with(prefix)) words.remove_prefix(prefix.size());
+  return words == "-" || words.starts_with("-,");
+}
+
 [[noreturn]] void refuse(const std::string& flag, const std::string& reason) {
   throw UserError(say(Text::flag_bad, {flag, reason}));
 }
@@ -72,6 +81,11 @@ struct Arguments::Parser {
   std::map<std::string, bool> toggles;
   std::vector<std::string> names; // for suggestions
   std::vector<std::pair<const Field*, std::string>> fields;
+  std::vector<std::pair<std::string, Stream>> streams;
+
+  void add_stream(const std::string& name, Stream stream) {
+    if (stream != Stream::none) streams.emplace_back(name, stream);
+  }
 };
 
 Arguments::Arguments(const std::string& name, Text about, const std::string& after)
@@ -92,26 +106,31 @@ void Arguments::section(Text title) {
   parser->app.option_defaults()->group(text(title));
 }
 
-void Arguments::positional(const std::string& name, Text help) {
+void Arguments::positional(const std::string& name, Text help, Stream stream) {
+  parser->add_stream(name, stream);
   parser->app.add_option(name, parser->values[name], text(help))->type_name("");
 }
 
-void Arguments::positionals(const std::string& name, Text help) {
+void Arguments::positionals(const std::string& name, Text help, Stream stream) {
+  parser->add_stream(name, stream);
   parser->app.add_option(name, parser->lists[name], text(help))->type_name("");
 }
 
-void Arguments::option(const std::string& flag, const char* type, Text help) {
+void Arguments::option(const std::string& flag, const char* type, Text help, Stream stream) {
+  parser->add_stream(flag, stream);
   parser->app.add_option(with_short_form(flag), parser->values[flag], text(help))->type_name(type);
   parser->names.push_back(flag);
 }
 
-void Arguments::repeated(const std::string& flag, const char* type, Text help) {
+void Arguments::repeated(const std::string& flag, const char* type, Text help, Stream stream) {
+  parser->add_stream(flag, stream);
   CLI::Option* option = parser->app.add_option(with_short_form(flag), parser->lists[flag], text(help));
   option->type_name(type)->allow_extra_args(false);
   parser->names.push_back(flag);
 }
 
-void Arguments::toggle(const std::string& flag, Text help) {
+void Arguments::toggle(const std::string& flag, Text help, Stream stream) {
+  parser->add_stream(flag, stream);
   parser->app.add_flag(with_short_form(flag), parser->toggles[flag], text(help));
   parser->names.push_back(flag);
 }
@@ -123,6 +142,7 @@ void Arguments::session_fields() {
     parser->names.push_back(flag);
     parser->fields.emplace_back(&field, flag);
   }
+  parser->add_stream("--texture.path", Stream::input);
 }
 
 void Arguments::general_options() {
@@ -140,7 +160,7 @@ bool Arguments::parse(const std::vector<std::string>& words) {
     check_flags(words);
     app.parse(std::vector<std::string>(words.rbegin(), words.rend())); // CLI11 takes them from the back
   } catch (const CLI::CallForHelp&) {
-    std::fputs(help_text(app, !parser->fields.empty()).c_str(), stdout);
+    std::fputs(help_text(app, !parser->fields.empty(), !parser->streams.empty()).c_str(), stdout);
     return false;
   } catch (const CLI::ParseError& error) {
     throw UserError(say(Text::flag_other, {error.what()}));
@@ -150,7 +170,33 @@ bool Arguments::parse(const std::vector<std::string>& words) {
   if (const auto end = std::find(extras.begin(), extras.end(), "--"); end != extras.end()) extras.erase(end);
   if (!extras.empty()) refuse_extra(words, extras);
   choose_language();
+  claim_streams();
   return true;
+}
+
+std::vector<std::string> Arguments::streams(Stream of) const {
+  std::vector<std::string> names;
+  for (const auto& [name, stream] : parser->streams) {
+    if (stream != of || !given(name)) continue;
+    const auto list = parser->lists.find(name);
+    const auto times = of == Stream::printed         ? 1
+                       : list == parser->lists.end() ? std::ptrdiff_t(is_dash(parser->values.at(name)))
+                                                     : std::ranges::count_if(list->second, is_dash);
+    names.insert(names.end(), std::size_t(times), name);
+  }
+  return names;
+}
+
+void Arguments::claim_streams() const {
+  const auto inputs = streams(Stream::input);
+  auto outputs = streams(Stream::output);
+  if (inputs.size() > 1) throw UserError(say(Text::dash_two_inputs, {inputs[0], inputs[1]}));
+  if (!inputs.empty()) claim_standard_input();
+  if (outputs.empty()) return;
+  for (const std::string& printed : streams(Stream::printed))
+    outputs.push_back(printed);
+  if (outputs.size() > 1) throw UserError(say(Text::dash_two_outputs, {outputs[0], outputs[1]}));
+  claim_standard_output(given("--quiet"));
 }
 
 // An unknown flag first: what follows may be meant as its value.
@@ -328,15 +374,17 @@ void Arguments::apply_fields(LoadedSession& loaded) const {
     loaded.stated.insert(std::string(field->path));
   }
   std::string& path = loaded.session.texture.path;
-  if (given("--texture.path") && !path.empty()) path = std::filesystem::absolute(path).string();
+  if (given("--texture.path") && !path.empty() && path != "-")
+    path = std::filesystem::absolute(path).string();
 }
 
 LoadedSession session_from(const Arguments& arguments, const std::string& positional) {
   LoadedSession loaded;
   if (const auto file = arguments.words(positional)) {
     const std::filesystem::path path = *file;
-    if (is_share_line(*file)) {
-      loaded.session = parse_share_line(*file);
+    const bool is_stream = is_standard_input(path);
+    if (is_share_line(is_stream ? standard_input_start() : *file)) {
+      loaded.session = parse_share_line(is_stream ? read_text_file(path, max_session_bytes) : *file);
       for (const Field& field : fields())
         loaded.stated.emplace(field.path);
     } else if (is_session_file(path))

@@ -29,6 +29,10 @@ std::optional<E> named(std::string_view words) {
   return std::nullopt;
 }
 
+// Whether "-" is standard input or output as the value of an option. `printed`: no file, but what the option
+// asks for goes to standard output.
+enum class Stream : std::uint8_t { none, input, output, printed };
+
 // Declares options, then parses. Values stay words until they are asked for, so that every reason is one of
 // ours.
 class Arguments {
@@ -40,15 +44,18 @@ public:
   Arguments& operator=(const Arguments&) = delete;
 
   void section(Text title); // of --help, for the options that are declared from here on
-  void positional(const std::string& name, Text help);
-  void positionals(const std::string& name, Text help); // as many as are given: all_words()
-  void option(const std::string& flag, const char* type, Text help);
-  void repeated(const std::string& flag, const char* type, Text help); // may be given several times
-  void toggle(const std::string& flag, Text help);
+  void positional(const std::string& name, Text help, Stream stream = Stream::none);
+  void positionals(const std::string& name, Text help,
+                   Stream stream = Stream::none); // as many as are given: all_words()
+  void option(const std::string& flag, const char* type, Text help, Stream stream = Stream::none);
+  // May be given several times.
+  void repeated(const std::string& flag, const char* type, Text help, Stream stream = Stream::none);
+  void toggle(const std::string& flag, Text help, Stream stream = Stream::none);
   void session_fields(); // one option a field, named by its path; `help fields` lists them
 
-  // The arguments after the program's and the verb's name. --language and --quiet are carried out. False: help was requested and
-  // printed; the verb is done. Throws UserError: an unknown or doubled flag, one without its value.
+  // The arguments after the program's and the verb's name. --language and --quiet are carried out, and
+  // standard input and output claimed where a file is "-". False: help was requested and printed; the verb is
+  // done. Throws UserError: an unknown or doubled flag, one without its value, "-" twice.
   bool parse(const std::vector<std::string>& words);
   bool takes_value(const std::string& flag) const; // "--out" and "-o"
 
@@ -93,6 +100,8 @@ private:
   void check_flags(const std::vector<std::string>& words) const;
   [[noreturn]] void refuse_extra(const std::vector<std::string>& words, const std::vector<std::string>& extras) const;
   void choose_language();
+  std::vector<std::string> streams(Stream of) const; // names of what is "-", once for each time; or printed
+  void claim_streams() const;
   static int chosen(const std::string& flag, const std::string& words, EnumTable table);
   std::optional<std::vector<std::string>> list(const std::string& flag, std::size_t least, std::size_t most,
                                                const std::string& reason) const;

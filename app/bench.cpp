@@ -4,8 +4,6 @@
 #include <csignal>
 #include <cstdio>
 
-#include <unistd.h>
-
 #include <fmt/format.h>
 
 #include "app/bench_file.h"
@@ -14,6 +12,7 @@
 #include "app/bench_tools.h"
 #include "app/files.h"
 #include "app/help.h"
+#include "app/progress_line.h"
 #include "app/roof_file.h"
 #include "app/verbs.h"
 #include "kernels/texts.h"
@@ -38,20 +37,6 @@ private:
   void (*before)(int);
 };
 
-// A line on standard error, where somebody may be watching.
-class ProgressLine {
-public:
-  void show(std::size_t done, std::size_t of, const std::string& what) {
-    if (visible) std::fprintf(stderr, "\r\033[K[%zu/%zu] %s", done, of, what.c_str());
-  }
-  void clear() {
-    if (visible) std::fprintf(stderr, "\r\033[K");
-  }
-
-private:
-  bool visible = isatty(STDERR_FILENO);
-};
-
 void print(const std::string& words) {
   std::fputs(words.c_str(), stdout);
   std::fflush(stdout);
@@ -63,7 +48,7 @@ Report measure_all(Profiler& profiler, const BenchOptions& options, const BenchT
   for (std::size_t i = 0; i < options.cells.size() && !interrupted; ++i) {
     progress.show(i + 1, options.cells.size(), name(options.cells[i]));
     report.cells.push_back(profiler.measure(options.cells[i]));
-    progress.clear();
+    progress.erase();
     print(table.line(report.cells.back()));
   }
   return report;
@@ -82,14 +67,19 @@ int test_itself(Profiler& profiler, const BenchOptions& options) {
     width = std::max(width, name(cell).size());
   print(self_test_head(width));
   bool right = true;
-  for (const Cell& cell : options.cells) {
+  ProgressLine progress;
+  for (std::size_t i = 0; i < options.cells.size(); ++i) {
+    const Cell& cell = options.cells[i];
     if (interrupted) return interrupted_code;
+    progress.show(i + 1, options.cells.size(), name(cell));
     if (const auto found = profiler.obstacle_here(cell)) {
+      progress.erase();
       print(fmt::format("{:<{}}  {}\n", name(cell), width, label(*found)));
       continue;
     }
     const SelfTest test = profiler.test(cell);
     right &= test.texels.asked == test.texels.counted;
+    progress.erase();
     print(self_test_line(cell, test, width));
   }
   return right ? 0 : wrong_code;

@@ -41,11 +41,11 @@ ComparedFiles compared(const Arguments& arguments) {
 
 int run_bench_compare(const std::vector<std::string>& words) {
   Arguments arguments("texelscope bench-compare", Text::compare_bench_about);
-  arguments.positional("BEFORE", Text::compare_bench_before_help);
-  arguments.positional("AFTER", Text::compare_bench_after_help);
+  arguments.positional("BEFORE", Text::compare_bench_before_help, Stream::input);
+  arguments.positional("AFTER", Text::compare_bench_after_help, Stream::input);
   arguments.option("--threshold", "PERCENT", Text::compare_bench_threshold_help);
   arguments.option("--filter", "PATTERN", Text::tools_filter_help);
-  arguments.option("--json", "FILE", Text::compare_bench_json_help);
+  arguments.option("--json", "FILE", Text::compare_bench_json_help, Stream::output);
   if (!arguments.parse(words)) return 0;
   const ComparedFiles files = compared(arguments);
   std::fputs(compared_words(files).c_str(), stdout);

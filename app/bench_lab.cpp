@@ -9,6 +9,7 @@
 #include "app/files.h"
 #include "app/plot_svg.h"
 #include "kernels/cuda_support.h"
+#include "kernels/standard_streams.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -169,7 +170,7 @@ void BenchLab::keep_before() {
 
 void BenchLab::save(const std::filesystem::path& file, const ui::BenchChoice& choice) const {
   if (!report || report->cells.empty()) throw UserError(text(Text::bench_nothing_to_save));
-  const std::string ending = file.extension().string();
+  const std::string ending = ending_of(file);
   if (ending == ".json") return write_text_file(file, bench_json(*report));
   if (ending == ".csv") return write_text_file(file, bench_csv(*report));
   if (ending != ".svg") throw UserError(say(Text::bench_ending, {file.string()}));

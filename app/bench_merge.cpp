@@ -7,6 +7,7 @@
 #include "app/messages.h"
 #include "app/verbs.h"
 #include "kernels/profile/reports.h"
+#include "kernels/standard_streams.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -29,8 +30,8 @@ std::string lacking_words(const Lacking& lacking) {
 
 int run_bench_merge(const std::vector<std::string>& words) {
   Arguments arguments("texelscope bench-merge", Text::merge_about);
-  arguments.positionals("FILES", Text::merge_files_help);
-  arguments.option("--out", "FILE", Text::merge_out_help);
+  arguments.positionals("FILES", Text::merge_files_help, Stream::input);
+  arguments.option("--out", "FILE", Text::merge_out_help, Stream::output);
   if (!arguments.parse(words)) return 0;
   const std::vector<std::string>& files = arguments.all_words("FILES");
   if (files.empty()) throw UserError(say(Text::tools_missing, {"FILES", verb}));
@@ -45,7 +46,8 @@ int run_bench_merge(const std::vector<std::string>& words) {
   std::size_t cells = 0;
   for (const Report& report : merged.reports)
     cells += report.cells.size();
-  print_done(say(Text::merge_done, {out, std::to_string(merged.reports.size()), std::to_string(cells)}));
+  print_done(say(Text::merge_done,
+                 {output_name(out), std::to_string(merged.reports.size()), std::to_string(cells)}));
   for (const Lacking& lacking : merged.lacking)
     print_warning(lacking_words(lacking));
   return 0;

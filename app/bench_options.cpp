@@ -114,9 +114,9 @@ void declare_bench_options(Arguments& arguments) {
   arguments.option("--steps", "NUMBER", Text::bench_steps_help);
   arguments.toggle("--counters", Text::bench_counters_help);
   arguments.section(Text::help_written);
-  arguments.option("--json", "FILE", Text::bench_json_help);
-  arguments.option("--csv", "FILE", Text::bench_csv_help);
-  arguments.option("--baseline", "FILE", Text::bench_baseline_help);
+  arguments.option("--json", "FILE", Text::bench_json_help, Stream::output);
+  arguments.option("--csv", "FILE", Text::bench_csv_help, Stream::output);
+  arguments.option("--baseline", "FILE", Text::bench_baseline_help, Stream::input);
 }
 
 BenchOptions bench_options(const Arguments& arguments) {
@@ -132,6 +132,9 @@ BenchOptions bench_options(const Arguments& arguments) {
   options.csv = arguments.words("--csv");
   if (const auto file = arguments.words("--baseline")) options.baseline = load_bench_json(*file);
   if (!options.list) choose_devices(arguments, options);
+  for (const char* flag : {"--json", "--csv"})
+    if (options.devices.size() > 1 && arguments.words(flag) == "-")
+      throw UserError(say(Text::dash_each_device, {flag}));
   return options;
 }
 

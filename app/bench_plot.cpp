@@ -9,6 +9,7 @@
 #include "app/plot_svg.h"
 #include "app/verbs.h"
 #include "kernels/profile/plots.h"
+#include "kernels/standard_streams.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -21,9 +22,10 @@ constexpr const char* verb = "bench-plot";
 std::string checked_out(const Arguments& arguments) {
   const std::string out = needed_words(arguments, "--out", verb);
   const std::filesystem::path path = out;
-  if (path.extension() == ".png")
+  if (is_standard_output(path)) return out;
+  if (ending_of(path) == ".png")
     throw UserError(say(Text::plot_no_png, {out, std::filesystem::path(path).replace_extension().string()}));
-  if (path.extension() != ".svg") throw UserError(say(Text::plot_ending, {out}));
+  if (ending_of(path) != ".svg") throw UserError(say(Text::plot_ending, {out}));
   return out;
 }
 
@@ -45,10 +47,10 @@ void check(const Drawing& drawing, Plot kind) {
 
 int run_bench_plot(const std::vector<std::string>& words) {
   Arguments arguments("texelscope bench-plot", Text::plot_about);
-  arguments.positionals("FILES", Text::plot_files_help);
+  arguments.positionals("FILES", Text::plot_files_help, Stream::input);
   arguments.option("--kind", "NAME", Text::plot_kind_help);
   arguments.option("--filter", "PATTERN", Text::tools_filter_help);
-  arguments.option("--out", "FILE", Text::plot_out_help);
+  arguments.option("--out", "FILE", Text::plot_out_help, Stream::output);
   if (!arguments.parse(words)) return 0;
   const std::vector<std::string>& files = arguments.all_words("FILES");
   if (files.empty()) throw UserError(say(Text::tools_missing, {"FILES", verb}));
@@ -62,7 +64,7 @@ int run_bench_plot(const std::vector<std::string>& words) {
   const Drawing drawing = draw(*kind, reports);
   check(drawing, *kind);
   write_text_file(out, plot_svg(drawing));
-  print_done(say(Text::plot_done, {out, label(*kind)}));
+  print_done(say(Text::plot_done, {output_name(out), label(*kind)}));
   return 0;
 }
 

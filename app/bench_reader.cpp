@@ -9,6 +9,7 @@
 #include "app/files.h"
 #include "app/json_node.h"
 #include "app/suggest.h"
+#include "kernels/standard_streams.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -208,11 +209,11 @@ std::vector<Report> parse_bench_reports(std::string_view json, std::string_view 
 }
 
 std::vector<Report> load_bench_reports(const std::filesystem::path& file) {
-  return parse_bench_reports(read_text_file(file, max_bytes), file.string());
+  return parse_bench_reports(read_text_file(file, max_bytes), input_name(file));
 }
 
 bool is_bench_file(const std::filesystem::path& file) try {
-  if (file.extension() != ".json") return false;
+  if (ending_of(file) != ".json") return false;
   const std::string json = read_text_file(file, max_bytes);
   const JsonValue tree = parse_strict_json({json, file.string()}, max_levels);
   const JsonMember* format = tree.find("format");
@@ -229,7 +230,7 @@ Report parse_bench_json(std::string_view json, std::string_view file) {
 }
 
 Report load_bench_json(const std::filesystem::path& file) {
-  return parse_bench_json(read_text_file(file, max_bytes), file.string());
+  return parse_bench_json(read_text_file(file, max_bytes), input_name(file));
 }
 
 } // namespace texelscope

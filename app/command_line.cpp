@@ -1,9 +1,13 @@
 #include "app/command_line.h"
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <new>
 #include <tuple>
+
+#include <poll.h>
+#include <unistd.h>
 
 #include "app/arguments.h"
 #include "app/errors.h"
@@ -17,6 +21,7 @@
 #include "app/window.h"
 #include "kernels/language.h"
 #include "kernels/read_image.h"
+#include "kernels/standard_streams.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -37,7 +42,7 @@ std::string verb_list() {
 
 bool exists(const std::string& file) {
   std::error_code ignored;
-  return is_share_line(file) || std::filesystem::exists(file, ignored);
+  return is_share_line(file) || file == "-" || std::filesystem::exists(file, ignored);
 }
 
 void refuse_missing(const std::string& file) {
@@ -76,6 +81,12 @@ Language language_of_environment() {
   return Language::english;
 }
 
+// "texelscope help fields | head": who reads has seen enough.
+bool reader_ended() {
+  pollfd end = {STDOUT_FILENO, POLLOUT, 0};
+  return ::poll(&end, 1, 0) == 1 && (end.revents & POLLERR) != 0;
+}
+
 // A name with neither ending nor folder that is no file was meant as a verb.
 int dispatch(const std::vector<std::string>& words) {
   if (words.empty() || words.front().starts_with('-')) return open_window(words);
@@ -89,13 +100,13 @@ int dispatch(const std::vector<std::string>& words) {
 
 int open_window(const std::vector<std::string>& words) {
   Arguments arguments("texelscope", Text::app_about, verb_list());
-  arguments.positional("SESSION", Text::app_session_help);
+  arguments.positional("SESSION", Text::app_session_help, Stream::input);
   arguments.toggle("--version", Text::app_version_help);
   arguments.option("--backend", "NAME", Text::app_backend_help);
   arguments.option("--size", "WxH", Text::app_size_help);
   arguments.option("--scale", "NUMBER", Text::app_scale_help);
-  arguments.option("--ui-map", "FILE", Text::app_ui_map_help);
-  arguments.option("--lesson", "NAME", Text::lesson_option_help);
+  arguments.option("--ui-map", "FILE", Text::app_ui_map_help, Stream::output);
+  arguments.option("--lesson", "NAME", Text::lesson_option_help, Stream::input);
   arguments.option("--exit-after-frames", "INTEGER", Text::app_exit_after_help);
   arguments.toggle("--fresh", Text::app_fresh_help);
   arguments.toggle("--paused", Text::app_paused_help);
@@ -122,7 +133,7 @@ int open_window(const std::vector<std::string>& words) {
   if (size) std::tie(options.width, options.height) = *size;
   LoadedSession loaded = session_from(arguments, "SESSION");
   options.session_given = file || arguments.any_field();
-  options.session_path = file && is_session_file(*file) ? *file : "";
+  options.session_path = file && *file != "-" && is_session_file(*file) ? *file : "";
   adopt_file_if_readable(loaded);
   options.session = std::move(loaded.session);
   options.base = std::move(loaded.base);
@@ -131,10 +142,14 @@ int open_window(const std::vector<std::string>& words) {
 
 int run_command_line(const std::vector<std::string>& words) {
   set_language(language_of_environment());
+  std::signal(SIGPIPE, SIG_IGN); // a reader that has ended is a failed write
   try {
     const int code = dispatch(words);
-    if (std::fflush(stdout) != 0 || std::ferror(stdout)) return fail(1, text(Text::app_error_output));
-    return code;
+    const bool printed = std::fflush(stdout) == 0 && !std::ferror(stdout);
+    return printed || reader_ended() ? code : fail(1, text(Text::app_error_output));
+  } catch (const PlacedError& error) {
+    print_placed(error.place, "error", error.sentence);
+    return 2;
   } catch (const UserError& error) {
     return fail(2, error.what());
   } catch (const FileError& error) {

@@ -1,4 +1,5 @@
 // texelscope compare: two sources' pictures of a session against each other, value by value.
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <future>
@@ -11,10 +12,12 @@
 #include "app/compare_report.h"
 #include "app/errors.h"
 #include "app/messages.h"
+#include "app/outputs.h"
 #include "app/texture_source.h"
 #include "app/value_source.h"
 #include "app/verbs.h"
 #include "kernels/half.h"
+#include "kernels/standard_streams.h"
 #include "kernels/texts.h"
 #include "kernels/write_image.h"
 
@@ -28,6 +31,16 @@ struct Wanted {
   fs::path file; // a picture, or a session where the source is `state`
 };
 
+// A count of values, or a share of all.
+struct MaxDiffering {
+  std::string words;
+  double number = 0;
+  bool percent = false;
+  bool allows(const Metrics& m) const {
+    return double(m.different) <= (percent ? number / 100 * double(m.count) : number);
+  }
+};
+
 struct CompareOptions {
   LoadedSession loaded;
   std::array<Wanted, 2> sides;
@@ -35,21 +48,27 @@ struct CompareOptions {
   Region region;
   fs::path out;
   Measure measure = Measure::signed_difference;
-  std::optional<double> max_error;
+  std::optional<double> max_error, min_psnr, min_ssim;
+  std::optional<MaxDiffering> max_differing;
+  std::string ending; // of --out, which names its format
   std::optional<BackendKind> backend;
   bool json = false;
 };
 
 void declare(Arguments& arguments) {
-  arguments.positional("SESSION", Text::compare_session_help);
-  arguments.option("--a", "SOURCE", Text::compare_a_help);
-  arguments.option("--b", "SOURCE", Text::compare_b_help);
+  arguments.positional("SESSION", Text::compare_session_help, Stream::input);
+  arguments.option("--a", "SOURCE", Text::compare_a_help, Stream::input);
+  arguments.option("--b", "SOURCE", Text::compare_b_help, Stream::input);
   arguments.option("--size", "WxH", Text::compare_size_help);
   arguments.option("--roi", "X,Y,W,H", Text::compare_roi_help);
-  arguments.option("--out", "FILE", Text::compare_out_help);
+  arguments.option("--out", "FILE", Text::compare_out_help, Stream::output);
+  arguments.option("--format", "NAME", Text::format_difference_help);
   arguments.option("--measure", "NAME", Text::compare_measure_help);
   arguments.option("--max-error", "NUMBER", Text::compare_max_error_help);
-  arguments.toggle("--json", Text::compare_json_help);
+  arguments.option("--min-psnr", "DB", Text::compare_min_psnr_help);
+  arguments.option("--min-ssim", "NUMBER", Text::compare_min_ssim_help);
+  arguments.option("--max-differing", "COUNT|SHARE%", Text::compare_max_differing_help);
+  arguments.toggle("--json", Text::compare_json_help, Stream::printed);
   arguments.option("--backend", "NAME", Text::app_backend_help);
   arguments.session_fields();
 }
@@ -80,18 +99,36 @@ Region region_from(const Arguments& arguments, int width, int height) {
   return r;
 }
 
+std::optional<MaxDiffering> max_differing(const Arguments& arguments) {
+  const auto words = arguments.words("--max-differing");
+  if (!words) return std::nullopt;
+  MaxDiffering most{*words, 0, words->ends_with('%')};
+  const char *first = words->data(), *last = first + words->size() - most.percent;
+  const auto [end, error] = std::from_chars(first, last, most.number);
+  const bool whole = most.number == std::floor(most.number);
+  if (error != std::errc() || end != last || !(most.number >= 0) ||
+      !(most.percent ? most.number <= 100 : whole && std::isfinite(most.number)))
+    throw UserError(say(Text::flag_bad, {"--max-differing", say(Text::compare_bad_share, {*words})}));
+  return most;
+}
+
 CompareOptions options_from(const Arguments& arguments) {
   CompareOptions options;
   options.sides = {wanted_from(arguments, "--a"), wanted_from(arguments, "--b")};
   std::tie(options.width, options.height) = arguments.size("--size", 1, 16384).value_or(std::pair(640, 480));
   options.region = region_from(arguments, options.width, options.height);
   options.out = arguments.words("--out").value_or("");
-  const std::string ending = options.out.extension().string();
+  check_format_option(arguments);
+  options.ending = output_ending(arguments, options.out, {"png", "exr", "npy"});
+  const std::string& ending = options.ending;
   if (!options.out.empty() && ending != ".png" && ending != ".exr" && ending != ".npy")
     throw UserError(say(Text::compare_ending, {options.out.string()}));
   if (arguments.given("--measure") && options.out.empty()) throw UserError(text(Text::compare_measure_alone));
   options.measure = arguments.choice<Measure>("--measure").value_or(Measure::signed_difference);
   options.max_error = arguments.number("--max-error", 0, 1e308);
+  options.min_psnr = arguments.number("--min-psnr", 0, 1e308);
+  options.min_ssim = arguments.number("--min-ssim", -1, 1);
+  options.max_differing = max_differing(arguments);
   options.backend = arguments.backend("--backend");
   options.json = arguments.given("--json");
   options.loaded = session_from(arguments, "SESSION");
@@ -137,13 +174,13 @@ ComparedPicture picture_of(const CompareOptions& options, std::size_t side, GlSa
   // A thread of its own has no OpenGL context.
   ComparedPicture made;
   made.values = std::async(std::launch::async, [&] { return make_values(request, opengl); }).get();
-  made.name = wanted.source == ui::CompareSource::state ? wanted.file.filename().string()
+  made.name = wanted.source == ui::CompareSource::state ? input_name(wanted.file.filename())
                                                         : std::string(identifier(wanted.source));
   return made;
 }
 
 void write_differences(const CompareOptions& options, const Values& a, const Values& b, double reach) {
-  const std::string ending = options.out.extension().string();
+  const std::string& ending = options.ending;
   if (ending == ".exr") return write_exr(options.out, difference_map(a, b, options.measure));
   if (ending == ".npy") return write_npy(options.out, difference_map(a, b, options.measure));
   const Picture map = largest_map(a, b, options.measure, {true, true, true, true});
@@ -160,15 +197,44 @@ double reach_of(const Values& a, const Values& b, Measure measure) {
   return reach > 0 ? reach : 1;
 }
 
-// Whether the limit is kept; says where it is not.
-bool keeps(const CompareOptions& options, const Metrics& all) {
-  if (!options.max_error) return true;
+std::string digits(double value) {
+  return fmt::format("{:.9g}", value);
+}
+
+// Each of the following: whether that limit is kept; prints an error where it is not.
+bool keeps_max_error(double limit, const Metrics& all) {
   const double largest = all.largest ? std::abs(all.largest->difference) : 0;
-  if (largest > *options.max_error)
-    print_error(say(Text::compare_over, {fmt::format("{:.9g}", largest), fmt::format("{:.9g}", *options.max_error)}));
+  if (largest > limit)
+    print_error(say(Text::compare_over, {digits(largest), digits(limit)}));
   else if (all.unlike > 0)
     print_error(say(Text::compare_over_nonfinite, {std::to_string(all.unlike)}));
-  return largest <= *options.max_error && all.unlike == 0;
+  return largest <= limit && all.unlike == 0;
+}
+
+bool keeps_minimum(double limit, double value, Text name) {
+  if (std::isnan(value))
+    print_error(say(Text::compare_no_metric, {text(name), digits(limit)}));
+  else if (value < limit)
+    print_error(say(Text::compare_under, {text(name), digits(value), digits(limit)}));
+  return value >= limit;
+}
+
+bool keeps_max_differing(const MaxDiffering& most, const Metrics& all) {
+  if (!most.allows(all))
+    print_error(say(Text::compare_over_differing,
+                    {std::to_string(all.different), std::to_string(all.count), most.words}));
+  else if (all.unlike > 0)
+    print_error(say(Text::compare_over_nonfinite, {std::to_string(all.unlike)}));
+  return most.allows(all) && all.unlike == 0;
+}
+
+bool keeps_limits(const CompareOptions& options, const Metrics& all) {
+  bool kept = true;
+  if (options.max_error) kept &= keeps_max_error(*options.max_error, all);
+  if (options.min_psnr) kept &= keeps_minimum(*options.min_psnr, all.psnr, Text::metric_psnr);
+  if (options.min_ssim) kept &= keeps_minimum(*options.min_ssim, all.ssim, Text::metric_ssim);
+  if (options.max_differing) kept &= keeps_max_differing(*options.max_differing, all);
+  return kept;
 }
 } // namespace
 
@@ -186,7 +252,7 @@ int run_compare(const std::vector<std::string>& words) {
   if (!options.out.empty()) write_differences(options, a, b, reach_of(a, b, options.measure));
   const std::string out = options.json ? compare_json(pictures, result) : compare_text(pictures, result);
   std::fputs(out.c_str(), stdout);
-  return keeps(options, result.all) ? 0 : 1;
+  return keeps_limits(options, result.all) ? 0 : 1;
 }
 
 } // namespace texelscope

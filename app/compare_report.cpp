@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/json_text.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -13,32 +14,25 @@ namespace texelscope {
 namespace {
 using Json = nlohmann::ordered_json;
 
-// JSON has no infinities.
-Json number(double value) {
-  if (std::isnan(value)) return Json();
-  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-  return value;
-}
-
 Json metrics_json(const Metrics& m) {
   Json json = {{"count", m.count},
                {"different", m.different},
                {"nan", {m.nans[0], m.nans[1]}},
                {"infinite", {m.infinities[0], m.infinities[1]}},
                {"unlike", m.unlike},
-               {"mean", number(m.mean)},
-               {"mean_absolute", number(m.mean_absolute)},
-               {"rmse", number(m.rmse)},
-               {"psnr_db", number(m.psnr)},
-               {"ssim", number(m.ssim)},
-               {"largest_ulp", m.largest_ulp}};
+               {"mean", m.mean},
+               {"mean_absolute", m.mean_absolute},
+               {"rmse", m.rmse},
+               {"psnr_db", m.psnr},
+               {"ssim", m.ssim},
+               {"max_ulp", m.largest_ulp}};
   if (!m.largest) return json;
   const LargestError& e = *m.largest;
   json["largest"] = {{"pixel", {e.pixel.x, e.pixel.y}},
                      {"channel", e.channel},
-                     {"a", number(e.a)},
-                     {"b", number(e.b)},
-                     {"difference", number(e.difference)}};
+                     {"a", e.a},
+                     {"b", e.b},
+                     {"difference", e.difference}};
   return json;
 }
 
@@ -114,13 +108,10 @@ std::string compare_json(const std::array<ComparedPicture, 2>& pictures, const P
   Json channels = Json::array();
   for (std::size_t c = 0; c < std::size_t(result.channels); ++c)
     channels.push_back(metrics_json(result.channel[c]));
-  const Json root = {{"a", side(pictures[0])},
-                     {"b", side(pictures[1])},
-                     {"region", {r.x, r.y, r.width, r.height}},
-                     {"peak", number(result.peak)},
-                     {"all", metrics_json(result.all)},
-                     {"channels", std::move(channels)}};
-  return root.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  const Json root = {
+      {"a", side(pictures[0])}, {"b", side(pictures[1])},          {"region", {r.x, r.y, r.width, r.height}},
+      {"peak", result.peak},    {"all", metrics_json(result.all)}, {"channels", std::move(channels)}};
+  return json_text(root);
 }
 
 } // namespace texelscope

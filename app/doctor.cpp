@@ -4,12 +4,14 @@
 #include <memory>
 
 #include <GLFW/glfw3.h>
+#include <nlohmann/json.hpp>
 
 #include "app/arguments.h"
 #include "app/egl_context.h"
 #include "app/glfw_window.h"
 #include "app/help.h"
 #include "app/imgui_host.h"
+#include "app/json_text.h"
 #include "app/paths.h"
 #include "app/verbs.h"
 #include "app/version.h"
@@ -25,24 +27,50 @@ namespace {
 constexpr std::size_t label_column = 12;
 constexpr std::size_t line_width = 100;
 
-void print(Text label, const std::string& words) {
-  std::fputs(two_columns(text(label), words, label_column, line_width).c_str(), stdout);
-}
-
-// Problems are printed last, each with its cure.
-class Problems {
+// What was found, in the order of finding; problems come last, each with its cure.
+class Findings {
 public:
-  void add(const std::string& cause, const std::string& cure) {
-    list.push_back(cure.empty() ? cause : cause + " " + cure);
+  // `key`: in JSON, where `listed` ones are lists. No words: none was found.
+  void add(const char* key, Text name, const std::string& words, bool listed = false) {
+    lines.push_back({key, name, words, listed});
   }
-  void print_all() const {
-    if (list.empty()) return print(Text::doctor_problems, text(Text::doctor_none));
-    for (const std::string& problem : list)
+  void add_problem(const std::string& cause, const std::string& cure) {
+    problems.push_back(cure.empty() ? cause : cause + " " + cure);
+  }
+
+  void print() const {
+    for (const Line& line : lines)
+      print(line.name, line.words.empty() ? text(Text::doctor_none) : line.words);
+    if (problems.empty()) print(Text::doctor_problems, text(Text::doctor_none));
+    for (const std::string& problem : problems)
       print(Text::doctor_problem, problem);
+  }
+  std::string json() const {
+    nlohmann::ordered_json root = nlohmann::ordered_json::object();
+    for (const Line& line : lines)
+      if (!line.listed)
+        root[line.key] = line.words.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(line.words);
+      else if (line.words.empty())
+        root[line.key] = nlohmann::ordered_json::array();
+      else
+        root[line.key].push_back(line.words);
+    root["problems"] = problems;
+    return json_text(std::move(root));
   }
 
 private:
-  std::vector<std::string> list;
+  struct Line {
+    const char* key;
+    Text name;
+    std::string words;
+    bool listed;
+  };
+  static void print(Text name, const std::string& words) {
+    std::fputs(two_columns(text(name), words, label_column, line_width).c_str(), stdout);
+  }
+
+  std::vector<Line> lines;
+  std::vector<std::string> problems;
 };
 
 // 13000 is 13.0.
@@ -50,29 +78,31 @@ std::string cuda_version(int number) {
   return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
 }
 
-void report_devices(const CudaReport& cuda) {
+void report_devices(const CudaReport& cuda, Findings& found) {
   const std::string driver = cuda.driver_name.empty() ? text(Text::doctor_unknown) : cuda.driver_name;
-  print(Text::doctor_driver, cuda.driver_version > 0
-                                 ? say(Text::doctor_driver_cuda, {driver, cuda_version(cuda.driver_version)})
-                                 : text(Text::doctor_none));
-  if (cuda.devices.empty()) print(Text::doctor_gpu, text(Text::doctor_none));
+  found.add("driver", Text::doctor_driver,
+            cuda.driver_version > 0
+                ? say(Text::doctor_driver_cuda, {driver, cuda_version(cuda.driver_version)})
+                : std::string());
+  if (cuda.devices.empty()) found.add("gpus", Text::doctor_gpu, "", true);
   for (const CudaDevice& device : cuda.devices) {
     const std::string capability =
         std::to_string(device.major).append(".").append(std::to_string(device.minor));
-    print(Text::doctor_gpu,
-          say(Text::doctor_device, {device.name, capability, std::to_string(device.memory >> 20)}));
+    found.add("gpus", Text::doctor_gpu,
+              say(Text::doctor_device, {device.name, capability, std::to_string(device.memory >> 20)}), true);
   }
 }
 
-void report_cuda(const CudaReport& cuda, Problems& problems) {
-  print(Text::doctor_program, std::string("texelscope ").append(version()));
-  print(Text::doctor_build, cuda.built ? say(Text::doctor_with_cuda, {cuda_version(cuda.runtime_version)})
-                                       : text(Text::doctor_without_cuda));
-  if (cuda.built) report_devices(cuda);
-  if (!cuda.problem.empty()) problems.add(cuda.problem, cuda.cure);
+void report_cuda(const CudaReport& cuda, Findings& found) {
+  found.add("program", Text::doctor_program, std::string("texelscope ").append(version()));
+  found.add("build", Text::doctor_build,
+            cuda.built ? say(Text::doctor_with_cuda, {cuda_version(cuda.runtime_version)})
+                       : text(Text::doctor_without_cuda));
+  if (cuda.built) report_devices(cuda, found);
+  if (!cuda.problem.empty()) found.add_problem(cuda.problem, cuda.cure);
 }
 
-void report_formats(const GlSharingReport& sharing) {
+void report_formats(const GlSharingReport& sharing, Findings& found) {
   for (const bool shared : {true, false}) {
     std::string list;
     for (const SharedFormat& entry : sharing.formats) {
@@ -83,25 +113,27 @@ void report_formats(const GlSharingReport& sharing) {
       list += " x ";
       list += std::to_string(entry.format.channels);
     }
-    if (!list.empty()) print(shared ? Text::doctor_shared : Text::doctor_not_shared, list);
+    if (!list.empty())
+      found.add(shared ? "shared" : "copied", shared ? Text::doctor_shared : Text::doctor_not_shared, list);
   }
 }
 
-void report_gl(const CudaReport& cuda, Problems& problems) {
+void report_gl(const CudaReport& cuda, Findings& found) {
   try {
     const EglContext context;
     const GlIdentity& gl = context.identity();
-    print(Text::doctor_gl, say(Text::doctor_gl_words, {gl.vendor, gl.renderer, gl.version, gl.platform}));
+    found.add("opengl", Text::doctor_gl,
+              say(Text::doctor_gl_words, {gl.vendor, gl.renderer, gl.version, gl.platform}));
     if (cuda.devices.empty() || !cuda.problem.empty())
-      return print(Text::doctor_sharing, text(Text::doctor_no_cuda_sharing));
+      return found.add("sharing", Text::doctor_sharing, text(Text::doctor_no_cuda_sharing));
     const GlSharingReport sharing = gl_sharing_report();
-    print(Text::doctor_sharing,
-          text(sharing.problem.empty() ? Text::doctor_shares : Text::doctor_shares_not));
-    report_formats(sharing);
-    if (!sharing.problem.empty()) problems.add(sharing.problem, text(Text::doctor_sharing_cure));
+    found.add("sharing", Text::doctor_sharing,
+              text(sharing.problem.empty() ? Text::doctor_shares : Text::doctor_shares_not));
+    report_formats(sharing, found);
+    if (!sharing.problem.empty()) found.add_problem(sharing.problem, text(Text::doctor_sharing_cure));
   } catch (const MachineError& error) {
-    print(Text::doctor_gl, text(Text::doctor_none));
-    problems.add(error.what(), "");
+    found.add("opengl", Text::doctor_gl, "");
+    found.add_problem(error.what(), "");
   }
 }
 
@@ -110,49 +142,54 @@ std::string variable(const char* name) {
   return std::string(name).append("=").append(words ? words : "");
 }
 
-void report_display(Problems& problems) {
+void report_display(Findings& found) {
   const bool opens = start_glfw();
   const char* reason = nullptr;
   if (!opens) glfwGetError(&reason);
   std::string words = text(opens ? Text::doctor_opens : Text::doctor_opens_not);
   words += " (" + variable("DISPLAY") + ", " + variable("WAYLAND_DISPLAY") + ")";
-  print(Text::doctor_display, words);
+  found.add("display", Text::doctor_display, words);
   if (opens)
     glfwTerminate();
   else
-    problems.add(say(Text::doctor_display_problem, {reason ? reason : text(Text::doctor_unknown)}),
-                 text(Text::doctor_display_cure));
+    found.add_problem(say(Text::doctor_display_problem, {reason ? reason : text(Text::doctor_unknown)}),
+                      text(Text::doctor_display_cure));
 }
 
 std::string or_none(const std::string& words) {
   return words.empty() ? text(Text::doctor_none) : words;
 }
 
-void report_files(Problems& problems) {
+void report_files(Findings& found) {
   const ui::FontFiles fonts = find_fonts();
-  print(Text::doctor_fonts, or_none(fonts.text) + ", " + or_none(fonts.mono));
+  found.add("fonts", Text::doctor_fonts, or_none(fonts.text) + ", " + or_none(fonts.mono));
   if (fonts.text.empty() || fonts.mono.empty())
-    problems.add(text(Text::doctor_fonts_problem), text(Text::doctor_fonts_cure));
-  print(Text::doctor_chinese, fonts.chinese.empty() ? text(Text::doctor_chinese_none) : fonts.chinese);
+    found.add_problem(text(Text::doctor_fonts_problem), text(Text::doctor_fonts_cure));
+  found.add("chinese_font", Text::doctor_chinese,
+            fonts.chinese.empty() ? text(Text::doctor_chinese_none) : fonts.chinese);
   if (fonts.chinese.empty() && language() == Language::chinese)
-    problems.add(text(Text::doctor_chinese_problem), text(Text::doctor_chinese_cure));
-  print(Text::doctor_assets, or_none(assets_folder().string()));
-  print(Text::doctor_settings, or_none(config_folder().string()));
-  print(Text::doctor_state, or_none(state_folder().string()));
+    found.add_problem(text(Text::doctor_chinese_problem), text(Text::doctor_chinese_cure));
+  found.add("assets", Text::doctor_assets, assets_folder().string());
+  found.add("settings", Text::doctor_settings, config_folder().string());
+  found.add("state", Text::doctor_state, state_folder().string());
 }
 
 } // namespace
 
 int run_doctor(const std::vector<std::string>& words) {
   Arguments arguments("texelscope doctor", Text::doctor_about);
+  arguments.toggle("--json", Text::explain_json_help);
   if (!arguments.parse(words)) return 0;
-  Problems problems;
+  Findings found;
   const CudaReport cuda = cuda_report();
-  report_cuda(cuda, problems);
-  report_gl(cuda, problems);
-  report_display(problems);
-  report_files(problems);
-  problems.print_all();
+  report_cuda(cuda, found);
+  report_gl(cuda, found);
+  report_display(found);
+  report_files(found);
+  if (arguments.given("--json"))
+    std::fputs(found.json().c_str(), stdout);
+  else
+    found.print();
   return 0;
 }
 

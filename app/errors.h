@@ -1,13 +1,22 @@
-// How a verb ends: 0 done; 1 the machine failed (MachineError, anything unforeseen); 2 the user's file, field, flag or
-// output path is wrong (UserError, FileError).
+// How a verb ends: 0 done; 1 the machine failed (MachineError, anything unforeseen), or what a verb checks
+// does not hold; 2 the user's file, field, flag or output path is wrong (UserError, FileError); 3 done, but
+// not as requested, with --strict.
 #pragma once
 
 #include <stdexcept>
+#include <string>
 
 namespace texelscope {
 
 struct UserError : std::runtime_error {
   using std::runtime_error::runtime_error;
+};
+
+// At a place in the user's source code: "FILE:LINE:COLUMN: ".
+struct PlacedError : UserError {
+  PlacedError(const std::string& where, const std::string& what)
+      : UserError(where + what), place(where), sentence(what) {}
+  std::string place, sentence;
 };
 
 } // namespace texelscope

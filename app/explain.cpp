@@ -9,6 +9,7 @@
 #include "app/explain_report.h"
 #include "app/messages.h"
 #include "app/one_fetch.h"
+#include "app/outputs.h"
 #include "app/proof_fetch.h"
 #include "app/texture_source.h"
 #include "app/verbs.h"
@@ -24,17 +25,18 @@ struct ExplainOptions {
   std::optional<Pixel> at;
   std::optional<std::string> coord; // numbers, as many as the texture has coordinates
   int width = 640, height = 480;
-  bool json = false;
+  bool json = false, strict = false;
   std::optional<BackendKind> backend;
 };
 
 void declare(Arguments& arguments) {
-  arguments.positional("SESSION", Text::explain_session_help);
+  arguments.positional("SESSION", Text::explain_session_help, Stream::input);
   arguments.option("--at", "X,Y", Text::explain_at_help);
   arguments.option("--coord", "X,Y,Z", Text::explain_coord_help);
   arguments.option("--lod", "NUMBER", Text::explain_lod_help);
   arguments.option("--size", "WxH", Text::explain_size_help);
   arguments.toggle("--json", Text::explain_json_help);
+  arguments.toggle("--strict", Text::strict_help);
   arguments.option("--backend", "NAME", Text::app_backend_help);
   arguments.session_fields();
 }
@@ -47,8 +49,8 @@ ExplainOptions options_from(const Arguments& arguments) {
   options.coord = arguments.words("--coord");
   if (arguments.given("--lod") && !options.coord) throw UserError(text(Text::explain_coord_lod));
   if (options.coord && options.at) throw UserError(text(Text::explain_coord_or_at));
-  if (arguments.given("--size") && !options.at && !options.coord) throw UserError(text(Text::explain_size_alone));
   options.json = arguments.given("--json");
+  options.strict = arguments.given("--strict");
   options.backend = arguments.backend("--backend");
   options.loaded = session_from(arguments, "SESSION");
   return options;
@@ -135,7 +137,7 @@ int run_explain(const std::vector<std::string>& words) {
                        : settings_text(settings, dimension, info.device);
   }
   std::fputs(out.c_str(), stdout);
-  return 0;
+  return strict_code(options.strict, setup.resolution);
 }
 
 } // namespace texelscope

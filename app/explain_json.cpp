@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/explain_report.h"
+#include "app/json_text.h"
 #include "kernels/explain_words.h"
 #include "kernels/float_steps.h"
 
@@ -12,23 +13,17 @@ namespace texelscope {
 namespace {
 using Json = nlohmann::ordered_json;
 
-// JSON has no infinities.
-Json number(double value) {
-  if (std::isnan(value)) return "nan";
-  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-  return value;
-}
 Json optional_number(double value) {
-  return std::isnan(value) ? Json() : number(value);
+  return std::isnan(value) ? Json() : Json(value);
 }
 std::string hex(std::uint32_t bits) {
   return fmt::format("{:08x}", bits);
 }
 Json float_json(float value) {
-  return {{"value", number(double(value))}, {"bits", hex(float_bits(value))}};
+  return {{"value", double(value)}, {"bits", hex(float_bits(value))}};
 }
 Json vector_json(const Gradient& g) {
-  return {number(double(g.x)), number(double(g.y)), number(double(g.z))};
+  return {double(g.x), double(g.y), double(g.z)};
 }
 
 Json at_json(const Explanation& e) {
@@ -42,7 +37,7 @@ Json at_json(const Explanation& e) {
   json["normalized"] = e.effective.normalized_coords;
   if (is_layered(e.effective.dimension)) json["layer"] = {{"asked", at.layer}, {"read", e.trace.layer}};
   if (is_cube(e.effective.dimension)) json["face"] = identifier(CubeFace(e.trace.face));
-  if (e.function == FetchKind::lod) json["lod"] = number(double(at.lod));
+  if (e.function == FetchKind::lod) json["lod"] = double(at.lod);
   if (e.function == FetchKind::gather) json["component"] = at.component;
   if (e.function == FetchKind::grad) json.update({{"dx", vector_json(at.dx)}, {"dy", vector_json(at.dy)}});
   return json;
@@ -52,28 +47,28 @@ Json lod_json(const Explanation& e) {
   const ExplainedLod& lod = *e.lod;
   Json json = Json::object();
   if (e.function == FetchKind::grad)
-    json = {{"gradient_lengths", {number(lod.length[0]), number(lod.length[1])}},
-            {"longer_axis", number(lod.major)},
-            {"axis_ratio", lod.ratio ? number(*lod.ratio) : Json()},
-            {"anisotropy", number(lod.anisotropy)}};
+    json = {{"gradient_lengths", {lod.length[0], lod.length[1]}},
+            {"longer_axis", lod.major},
+            {"axis_ratio", lod.ratio ? Json(*lod.ratio) : Json()},
+            {"anisotropy", lod.anisotropy}};
   json.update({{"asked_over_256", lod.exact},
-               {"bias", number(double(lod.bias))},
+               {"bias", double(lod.bias)},
                {"taken_bias_over_256", lod.taken_bias},
                {"fraction_slope", lod.slope / 4.0},
                {"biased_over_256", lod.biased},
                {"lowest_over_256", lod.lowest},
                {"highest_over_256", lod.highest},
                {"used_over_256", lod.lod},
-               {"ideal", number(lod.ideal)}});
+               {"ideal", lod.ideal}});
   return json;
 }
 
 Json axis_json(const Explanation& e, const LevelTrace& level, std::size_t i) {
   const AxisTrace& a = level.axis[i];
-  Json json = {{"name", axis_name(e, i)}, {"given", number(a.given)}, {"taken_as", number(a.coordinate)}};
+  Json json = {{"name", axis_name(e, i)}, {"given", a.given}, {"taken_as", a.coordinate}};
   if (a.fraction_bits != 0)
     json.update({{"fixed_point", a.fixed}, {"fraction_bits", a.fraction_bits}, {"reflected", a.odd_period}});
-  json["position"] = number(a.position);
+  json["position"] = a.position;
   if (level.tap_count > 1) json["snapped_over_256"] = a.snapped;
   json["address_mode"] = identifier(acting_mode(e, i));
   json["footprint"] = a.footprint;
@@ -121,7 +116,7 @@ Json tap_json(const Explanation& e, const ExplainedPart& part, int i) {
   if (!tap.exists || !e.has_values) return json;
   for (std::size_t c = 0; c < std::size_t(e.effective.format.channels); ++c) {
     json["stored"].push_back(fmt::format("{:0{}x}", tap.stored[c], e.effective.format.bits / 4));
-    json["decoded"].push_back(number(tap.value[c]));
+    json["decoded"].push_back(tap.value[c]);
   }
   return json;
 }
@@ -146,8 +141,7 @@ Json sum_json(const SumTrace& sum) {
       made["adds"] = "quads";
     else
       made.update({{"texel", step.tap}, {"product", step.product}});
-    made.update(
-        {{"sum", step.sum}, {"unit", step.unit}, {"means", number(step_value(sum, step.sum, step.unit))}});
+    made.update({{"sum", step.sum}, {"unit", step.unit}, {"means", step_value(sum, step.sum, step.unit)}});
     json["steps"].push_back(std::move(made));
   }
   if (sum.largest_wide != 0)
@@ -158,14 +152,10 @@ Json sum_json(const SumTrace& sum) {
 
 Json word_json(const Explanation& e, std::size_t i) {
   const ExplainedWord& w = e.words[i];
-  Json json = {{"name", word_name(e, i)},
-               {"value", number(w.value)},
-               {"bits", hex(w.bits)},
-               {"ideal", number(w.ideal)},
-               {"error", number(w.value - w.ideal)},
-               {"weights_error", number(w.weights_error)},
-               {"sum_error", number(w.sum_error)},
-               {"float_steps", w.steps ? Json(*w.steps) : Json()}};
+  Json json = {{"name", word_name(e, i)},    {"value", w.value},
+               {"bits", hex(w.bits)},        {"ideal", w.ideal},
+               {"error", w.value - w.ideal}, {"weights_error", w.weights_error},
+               {"sum_error", w.sum_error},   {"float_steps", w.steps ? Json(*w.steps) : Json()}};
   if (e.returned) {
     const std::uint32_t bits = (*e.returned)[i];
     json["returned"] = {{"bits", hex(bits)}, {"same", bits == e.handed[i]}};
@@ -183,7 +173,7 @@ std::string explain_json(const FetchStory& story, const std::string& device) {
   Json json = {{"device", device},
                {"pixel", e.pixel ? Json{e.pixel->x, e.pixel->y} : Json()},
                {"size", {e.width, e.height}},
-               {"view", {number(e.view[0]), number(e.view[1])}},
+               {"view", {e.view[0], e.view[1]}},
                {"why", story.reasons},
                {"empty", e.empty}};
   if (!e.empty) {
@@ -198,7 +188,7 @@ std::string explain_json(const FetchStory& story, const std::string& device) {
     for (std::size_t i = 0; e.has_values && i < std::size_t(e.handed_count); ++i)
       json["handed_over"].push_back(hex(e.handed[i]));
   }
-  return json.dump(1) + "\n";
+  return json_text(std::move(json));
 }
 
 std::string settings_json(const std::vector<SettingReport>& settings, Dimension dimension,
@@ -215,12 +205,12 @@ std::string settings_json(const std::vector<SettingReport>& settings, Dimension 
     if (s.proof)
       made["proof"] = {{"call", proof_call(s, dimension)},
                        {"word", s.proof->word},
-                       {"as_asked", number(s.proof->as_asked)},
-                       {"as_effective", number(s.proof->as_effective)},
-                       {"returned", s.proof->returned ? number(s.proof->returned_value) : Json()}};
+                       {"as_asked", s.proof->as_asked},
+                       {"as_effective", s.proof->as_effective},
+                       {"returned", s.proof->returned ? Json(s.proof->returned_value) : Json()}};
     json["settings"].push_back(std::move(made));
   }
-  return json.dump(1) + "\n";
+  return json_text(std::move(json));
 }
 
 } // namespace texelscope

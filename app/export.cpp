@@ -7,9 +7,11 @@
 #include "app/export/program.h"
 #include "app/files.h"
 #include "app/messages.h"
+#include "app/outputs.h"
 #include "app/share_line.h"
 #include "app/texture_source.h"
 #include "app/verbs.h"
+#include "kernels/standard_streams.h"
 #include "kernels/texts.h"
 #include "kernels/write_file.h"
 
@@ -20,7 +22,30 @@ namespace fs = std::filesystem;
 
 std::string session_name(const Arguments& arguments) {
   const auto file = arguments.words("SESSION");
-  return file && is_session_file(*file) ? fs::path(*file).filename().string() : text(Text::export_unnamed);
+  return file && is_session_file(*file) ? input_name(fs::path(*file).filename()) : text(Text::export_unnamed);
+}
+
+// The program is printed where it goes to "-".
+fs::path out_of(const Arguments& arguments) {
+  const std::string out = arguments.words("--out").value_or("");
+  return out == "-" ? fs::path() : fs::path(out);
+}
+
+// As a shell takes it.
+std::string command_of(const std::vector<std::string>& words) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,:=+@%";
+  std::string line = "texelscope export";
+  for (const std::string& word : words) {
+    std::string quoted;
+    for (const char c : word)
+      quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    const bool is_plain = !word.empty() && word.find_first_not_of(plain) == std::string::npos;
+    line += " " + (is_plain ? word : "'" + quoted + "'");
+  }
+  std::ranges::replace_if(
+      line, [](char c) { return c == '\n' || c == '\r'; }, ' '); // stays one line of comment
+  return line;
 }
 
 void tell_altered(const Resolution& resolution) {
@@ -57,10 +82,11 @@ void write_program(ExportTarget target, ExportRequest& request, const fs::path& 
 
 int run_export(const std::vector<std::string>& words) {
   Arguments arguments("texelscope export", Text::export_about);
-  arguments.positional("SESSION", Text::render_session_help);
+  arguments.positional("SESSION", Text::export_session_help, Stream::input);
   arguments.option("--as", "NAME", Text::export_as_help);
   arguments.option("--out", "FILE", Text::export_out_help);
   arguments.option("--size", "WxH", Text::export_size_help);
+  arguments.toggle("--strict", Text::strict_help);
   arguments.session_fields();
   if (!arguments.parse(words)) return 0;
   const auto target = arguments.choice<ExportTarget>("--as");
@@ -78,8 +104,11 @@ int run_export(const std::vector<std::string>& words) {
   const auto texels = written_texels(loaded.session, resolution.effective, source.image());
   ExportRequest request{loaded.session, resolution, *texels, size.first, size.second,
                         session_name(arguments), share_line(loaded.session).line, ""};
-  write_program(*target, request, arguments.words("--out").value_or(""));
-  return 0;
+  const fs::path out = out_of(arguments);
+  request.command = command_of(words);
+  if (!out.empty()) request.file = out.filename().string();
+  write_program(*target, request, out);
+  return strict_code(arguments.given("--strict"), resolution);
 }
 
 } // namespace texelscope

@@ -9,26 +9,36 @@
 #include "kernels/backend.h"
 #include "kernels/fetch_body.h"
 #include "kernels/resolve.h"
+#include "kernels/standard_streams.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
 
 namespace {
+// A body may begin with a brace too, but not before a string.
+bool holds_session(const std::string& file) {
+  if (!is_session_file(file) || !is_standard_input(file)) return is_session_file(file);
+  const std::string start = standard_input_start();
+  const auto inside = start.find_first_not_of(" \t\r\n", start.find('{') + 1);
+  return inside != std::string::npos && (start[inside] == '"' || start[inside] == '}');
+}
+
 Session session_of(const Arguments& arguments, const std::string& file) {
   LoadedSession loaded;
-  if (is_session_file(file))
+  if (holds_session(file))
     loaded = load_session(file);
   else
     loaded.session.fetch.body = read_text_file(file, max_body_bytes);
   arguments.apply_fields(loaded);
-  if (loaded.session.fetch.body.empty()) throw UserError(say(Text::fetch_check_no_body, {file}));
+  if (loaded.session.fetch.body.empty()) throw UserError(say(Text::fetch_check_no_body, {input_name(file)}));
   return loaded.session;
 }
 
 void tell_messages(const std::string& file, const CompiledBody& compiled) {
   for (const BodyMessage& message : compiled.messages) {
-    const std::string sentence = file + ":" + std::to_string(message.line) + ": " + message.words;
-    message.error ? print_error(sentence) : print_warning(sentence);
+    const std::string place =
+        file + ":" + std::to_string(message.line) + ":" + std::to_string(message.column) + ": ";
+    print_placed(place, message.error ? "error" : "warning", message.words);
   }
 }
 
@@ -47,7 +57,7 @@ void tell_instructions(const std::string& file, const CompiledBody& compiled) {
 
 int run_fetch_check(const std::vector<std::string>& words) {
   Arguments arguments("texelscope fetch-check", Text::fetch_check_about);
-  arguments.positional("FILE", Text::fetch_check_file_help);
+  arguments.positional("FILE", Text::fetch_check_file_help, Stream::input);
   arguments.toggle("--ptx", Text::fetch_check_ptx_help);
   arguments.option("--architecture", "INTEGER", Text::fetch_check_architecture_help);
   arguments.session_fields();
@@ -57,12 +67,13 @@ int run_fetch_check(const std::vector<std::string>& words) {
   const int architecture = int(arguments.integer("--architecture", least_architecture, 999).value_or(least_architecture));
   const Session session = session_of(arguments, *file);
   const CompiledBody compiled = BodyCompiler().compile({session.fetch.body, body_target(resolve(session).effective, architecture)});
-  tell_messages(*file, compiled);
-  if (!compiled.good) throw UserError(say(Text::fetch_check_failed, {*file, compiled.first_error()}));
+  const std::string name = input_name(*file);
+  tell_messages(name, compiled);
+  if (!compiled.good) throw UserError(say(Text::fetch_check_failed, {name, compiled.first_error()}));
   if (arguments.given("--ptx"))
     std::printf("%s", compiled.ptx.c_str());
   else
-    tell_instructions(*file, compiled);
+    tell_instructions(name, compiled);
   return 0;
 }
 

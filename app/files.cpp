@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "app/errors.h"
+#include "kernels/standard_streams.h"
 #include "kernels/texts.h"
 #include "kernels/write_file.h"
 
@@ -37,18 +38,19 @@ std::string reason(int error) {
 } // namespace
 
 std::string read_text_file(const std::filesystem::path& path, std::size_t limit) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (!file) throw UserError(say(Text::file_unreadable, {path.string(), reason(errno)}));
+  const std::string name = input_name(path);
+  const Descriptor file(::open(readable_path(path, limit + 1).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file) throw UserError(say(Text::file_unreadable, {name, reason(errno)}));
   std::string words(limit + 1, '\0');
   std::size_t size = 0;
   while (size < words.size()) {
     const ssize_t got = ::read(file.get(), words.data() + size, words.size() - size);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw UserError(say(Text::file_unreadable, {path.string(), reason(errno)}));
+    if (got < 0) throw UserError(say(Text::file_unreadable, {name, reason(errno)}));
     if (got == 0) break;
     size += static_cast<std::size_t>(got);
   }
-  if (size > limit) throw UserError(say(Text::file_too_long, {path.string(), std::to_string(limit >> 20)}));
+  if (size > limit) throw UserError(say(Text::file_too_long, {name, std::to_string(limit >> 20)}));
   words.resize(size);
   return words;
 }

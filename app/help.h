@@ -18,8 +18,9 @@ public:
   std::string make_footer(const CLI::App* app) const override; // none: the footer's text follows the usage
 };
 
-// A verb's page, with one empty line between its sections; `fields`: the session's fields are options too.
-std::string help_text(const CLI::App& app, bool fields);
+// A verb's page, with one empty line between its sections; `fields`: the session's fields are options too;
+// `files`: some are named.
+std::string help_text(const CLI::App& app, bool fields, bool files);
 
 // The fields whose path begins so; all in short where nothing is given. Throws UserError: there are none.
 std::string fields_help(const std::string& prefix);

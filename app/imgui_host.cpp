@@ -10,6 +10,7 @@
 #include <imgui_impl_opengl3.h>
 
 #include "app/lesson_file.h"
+#include "kernels/standard_streams.h"
 
 namespace texelscope {
 
@@ -56,7 +57,7 @@ std::string lesson_words() {
   for (const auto& folder : lesson_folders()) {
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-      if (entry.path().extension() != ".json") continue;
+      if (ending_of(entry.path()) != ".json") continue;
       std::ifstream file(entry.path(), std::ios::binary);
       words.append(std::istreambuf_iterator<char>(file), {});
     }

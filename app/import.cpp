@@ -1,7 +1,5 @@
 // texelscope import-desc: a cudaTextureDesc in C++ becomes a session's sampler.
 #include <cstdio>
-#include <iostream>
-#include <iterator>
 
 #include "app/arguments.h"
 #include "app/errors.h"
@@ -9,34 +7,38 @@
 #include "app/import_desc.h"
 #include "app/messages.h"
 #include "app/verbs.h"
+#include "kernels/standard_streams.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
 
-namespace {
-std::string read_code(const std::string& file) {
-  if (file != "-") return read_text_file(file, max_session_bytes);
-  std::string code(max_session_bytes + 1, '\0');
-  std::cin.read(code.data(), std::streamsize(code.size()));
-  code.resize(std::size_t(std::cin.gcount()));
-  if (code.size() > max_session_bytes)
-    throw UserError(say(Text::file_too_long, {file, std::to_string(max_session_bytes >> 20)}));
-  return code;
+// As strict_code() of outputs.h, of what was not taken.
+static int strict_import_code(bool strict, const ImportedDesc& imported) {
+  if (!strict || imported.warnings.empty()) return 0;
+  std::string places;
+  for (const ImportWarning& warning : imported.warnings)
+    places += (places.empty() ? "" : ", ") + warning.place.substr(0, warning.place.size() - 2);
+  print_error(say(Text::strict_not_taken, {places}));
+  return 3;
 }
-} // namespace
 
 int run_import_desc(const std::vector<std::string>& words) {
   Arguments arguments("texelscope import-desc", Text::import_about);
-  arguments.positional("FILE", Text::import_file_help);
+  arguments.positional("FILE", Text::import_file_help, Stream::input);
   arguments.option("--out", "SESSION", Text::import_out_help);
+  arguments.toggle("--strict", Text::strict_import_help);
   if (!arguments.parse(words)) return 0;
   const std::string file = arguments.words("FILE").value_or("");
   if (file.empty()) throw UserError(text(Text::import_no_file));
-  const std::filesystem::path out = arguments.words("--out").value_or("");
+  std::filesystem::path out = arguments.words("--out").value_or("");
+  if (out == "-") out.clear(); // the session is printed
   LoadedSession loaded;
   std::error_code ignored;
   if (!out.empty() && std::filesystem::exists(out, ignored)) loaded = load_session(out);
-  const ImportedDesc imported = import_desc(read_code(file), file, loaded.session.sampler);
+  const ImportedDesc imported =
+      import_desc(read_text_file(file, max_session_bytes), input_name(file), loaded.session.sampler);
+  for (const ImportWarning& warning : imported.warnings)
+    print_placed(warning.place, "warning", warning.sentence);
   loaded.session.sampler = imported.sampler;
   const auto tell = out.empty() ? print_note : print_done;
   if (out.empty())
@@ -46,7 +48,7 @@ int run_import_desc(const std::vector<std::string>& words) {
   for (const std::string& field : imported.said)
     tell(field);
   tell(text(imported.zeroed ? Text::import_zeroed : Text::import_kept));
-  return 0;
+  return strict_import_code(arguments.given("--strict"), imported);
 }
 
 } // namespace texelscope

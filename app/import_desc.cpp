@@ -21,12 +21,17 @@ ImportedDesc taken(const Parsed& parsed, const JsonText& source, const SamplerSp
   const auto& said = parsed.said;
   ImportedDesc imported;
   imported.zeroed = parsed.zeroed;
+  imported.warnings = parsed.warnings;
   Session session;
   session.sampler = present;
   const auto put = [&](const Field& field, const FieldValue& given, std::size_t slot) {
-    if (const auto reason = assign(session, field, given))
-      throw UserError(source.place(parsed.where[slot]) +
-                      say(Text::session_bad_field, {member(member_of_slot(slot)).name, *reason}));
+    const auto reason = assign(session, field, given);
+    const std::string_view name = member(member_of_slot(slot)).name;
+    if (reason)
+      imported.warnings.push_back(
+          {source.place(parsed.where[slot]),
+           say(Text::import_not_set, {say(Text::session_bad_field, {name, *reason})})});
+    return !reason;
   };
   for (std::size_t slot = 0; slot < slot_count; ++slot) {
     const Field& field = *find_field(field_path(slot));
@@ -37,15 +42,15 @@ ImportedDesc taken(const Parsed& parsed, const JsonText& source, const SamplerSp
         any = any || said[slot + i];
         if (said[slot + i] || parsed.zeroed) list[i] = said[slot + i].value_or(0);
       }
-      put(field, list, slot);
-      if (any) imported.said.push_back(std::string(field.path) + ": " + to_words(field, list));
+      if (put(field, list, slot) && any)
+        imported.said.push_back(std::string(field.path) + ": " + to_words(field, list));
       slot += field.count - 1;
       continue;
     }
     if (!said[slot] && !parsed.zeroed) continue;
     const FieldValue given = field_value(field, said[slot].value_or(0));
-    put(field, given, slot);
-    if (said[slot]) imported.said.push_back(std::string(field.path) + ": " + to_words(field, given));
+    if (put(field, given, slot) && said[slot])
+      imported.said.push_back(std::string(field.path) + ": " + to_words(field, given));
   }
   imported.sampler = session.sampler;
   return imported;

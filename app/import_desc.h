@@ -1,6 +1,8 @@
-// A sampler from C++ that fills a cudaTextureDesc: an aggregate or designated initialiser, or assignments to its fields.
+// A sampler from C++ that fills a cudaTextureDesc: an aggregate or designated initialiser, or assignments to
+// its fields.
 //
-// Fields that are not said are 0, as CUDA has them after `= {}` or memset; where neither stands there, they stay as they are.
+// What cannot be evaluated is a warning, and its field is as if nothing had been said. Fields that are not
+// said are 0, as CUDA has them after `= {}` or memset; where neither stands there, they stay as they are.
 // Other statements are passed over. HIP's names serve as well.
 #pragma once
 
@@ -12,10 +14,16 @@
 
 namespace texelscope {
 
+// Of what was not taken. `place`: "FILE:LINE:COLUMN: ".
+struct ImportWarning {
+  std::string place, sentence;
+};
+
 struct ImportedDesc {
   SamplerSpec sampler;
   std::vector<std::string> said; // field by field: "sampler.filter: linear"
   bool zeroed = false;           // what is not said became 0
+  std::vector<ImportWarning> warnings;
 };
 
 // `name` stands in front of messages: the file's. Throws UserError with line, column and word.

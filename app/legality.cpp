@@ -7,6 +7,7 @@
 #include "app/help.h"
 #include "app/legality_answers.h"
 #include "app/legality_report.h"
+#include "app/progress_line.h"
 #include "app/suggest.h"
 #include "app/verbs.h"
 #include "kernels/cuda_support.h"
@@ -36,8 +37,8 @@ int run_legality(const std::vector<std::string>& words) {
   Arguments arguments("texelscope legality", Text::legality_about,
                       two_columns("", text(Text::legality_legend), 0, 100));
   arguments.option("--only", "PATTERN", Text::legality_only_help);
-  arguments.option("--csv", "FILE", Text::legality_csv_help);
-  arguments.option("--json", "FILE", Text::legality_json_help);
+  arguments.option("--csv", "FILE", Text::legality_csv_help, Stream::output);
+  arguments.option("--json", "FILE", Text::legality_json_help, Stream::output);
   arguments.toggle("--device-answers", Text::legality_device_help);
   arguments.toggle("--capture", Text::legality_capture_help);
   arguments.toggle("--as-capture", Text::legality_as_capture_help);
@@ -48,7 +49,11 @@ int run_legality(const std::vector<std::string>& words) {
   if (as_capture && (arguments.given("--only") || arguments.given("--csv") || arguments.given("--json")))
     throw UserError(text(Text::legality_as_capture_alone));
 
-  Answers answers = ask(device_only, capture_only);
+  Answers answers = [&] {
+    ProgressLine progress;
+    progress.show(0, attempts().size(), "attempts");
+    return ask(device_only, capture_only);
+  }();
   if (as_capture) {
     std::fputs(to_text(capture_of(answers)).c_str(), stdout);
     return 0;

@@ -1,12 +1,11 @@
 // texelscope lesson: lists lessons, prints one, checks their answers.
+#include <algorithm>
 #include <cstdio>
-
-#include <fmt/format.h>
 
 #include "app/arguments.h"
 #include "app/errors.h"
-#include "app/help.h"
 #include "app/lesson_file.h"
+#include "app/lesson_report.h"
 #include "app/messages.h"
 #include "app/verbs.h"
 #include "kernels/cuda_support.h"
@@ -16,38 +15,6 @@
 namespace texelscope {
 
 namespace {
-void print_paragraphs(const ui::LessonWords& both, const char* indent = "") {
-  const std::string& all = ui::in_language(both);
-  for (std::size_t from = 0; from <= all.size();) {
-    const std::size_t end = std::min(all.find('\n', from), all.size());
-    std::fputs(
-        two_columns(indent, all.substr(from, end - from), std::string_view(indent).size(), 100).c_str(),
-        stdout);
-    from = end + 1;
-  }
-}
-void print_list(const LessonLibrary& library) {
-  for (const LessonFile& file : library.lessons)
-    std::fputs(two_columns(file.lesson.id, ui::in_language(file.lesson.title), 26, 100).c_str(), stdout);
-  std::printf("\n%s\n", text(Text::menu_bugs));
-  for (const ui::Bug& bug : library.bugs)
-    std::fputs(two_columns("  " + bug.id, ui::in_language(bug.title), 26, 100).c_str(), stdout);
-}
-void print_lesson(const ui::Lesson& lesson) {
-  std::printf("%s\n", ui::in_language(lesson.title).c_str());
-  for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
-    const ui::LessonStep& step = lesson.steps[i];
-    std::printf(
-        "\n%s\n",
-        say(Text::lesson_step_title, {std::to_string(i + 1), std::to_string(lesson.steps.size())}).c_str());
-    print_paragraphs(step.text);
-    std::puts("");
-    print_paragraphs(step.question);
-    for (const ui::LessonChoice& choice : step.choices)
-      print_paragraphs(choice.words, "  - ");
-  }
-}
-
 class Check {
 public:
   explicit Check(AnswerMachine on) : machine(std::move(on)) {}
@@ -105,27 +72,44 @@ int check(const LessonLibrary& library, const std::vector<LessonFile>& chosen, b
 }
 } // namespace
 
+static AnswerMachine machine_of(std::optional<BackendKind> backend) {
+  return {backend ? *backend == BackendKind::cuda : cuda_report().problem.empty(), {}};
+}
+
 int run_lesson(const std::vector<std::string>& words) {
   Arguments arguments("texelscope lesson", Text::lesson_about);
-  arguments.positional("NAME", Text::lesson_name_help);
+  arguments.positional("NAME", Text::lesson_name_help, Stream::input);
+  arguments.toggle("--answers", Text::lesson_answers_help);
+  arguments.toggle("--json", Text::lesson_json_help);
   arguments.toggle("--check", Text::lesson_check_help);
   arguments.option("--backend", "NAME", Text::app_backend_help);
   if (!arguments.parse(words)) return 0;
   const std::string name = arguments.words("NAME").value_or("LIST");
   const auto backend = arguments.backend("--backend");
+  const bool answers = arguments.given("--answers"), json = arguments.given("--json");
+  for (const char* flag : {"--answers", "--json"})
+    if (arguments.given(flag) && arguments.given("--check"))
+      throw UserError(say(Text::flags_exclude, {flag, "--check"}));
   const LessonLibrary library = load_lessons(lesson_folders());
   for (const std::string& problem : library.problems)
     print_warning(problem);
   const bool all = name == "LIST" || name == "list";
-  const std::vector<LessonFile> chosen = all ? library.lessons : std::vector{find_lesson(library, name)};
-  if (arguments.given("--check")) {
-    const bool on_device = backend ? *backend == BackendKind::cuda : cuda_report().problem.empty();
-    return check(library, chosen, all, {on_device, {}});
+  const auto bug = std::ranges::find(library.bugs, name, &ui::Bug::id);
+  if (bug != library.bugs.end() && !arguments.given("--check")) {
+    std::fputs(json ? bug_json(*bug, answers).c_str() : bug_text(*bug, answers).c_str(), stdout);
+    return 0;
   }
-  if (all)
-    print_list(library);
-  else
-    print_lesson(chosen.front().lesson);
+  const std::vector<LessonFile> chosen = all ? library.lessons : std::vector{find_lesson(library, name)};
+  if (arguments.given("--check")) return check(library, chosen, all, machine_of(backend));
+  if (all && answers) throw UserError(say(Text::tools_missing, {"NAME", "lesson"}));
+  if (all) {
+    std::fputs(json ? lessons_json(library).c_str() : lessons_text(library).c_str(), stdout);
+    return 0;
+  }
+  const LessonFile& lesson = chosen.front();
+  const auto truths = answers ? answers_of(lesson, machine_of(backend)) : std::vector<ui::LessonTruth>();
+  std::fputs(json ? lesson_json(lesson.lesson, truths).c_str() : lesson_text(lesson.lesson, truths).c_str(),
+             stdout);
   return 0;
 }
 

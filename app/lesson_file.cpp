@@ -9,6 +9,7 @@
 #include "app/session_file.h"
 #include "app/suggest.h"
 #include "kernels/image.h"
+#include "kernels/standard_streams.h"
 #include "kernels/texts.h"
 #include "ui/ui.h"
 
@@ -151,7 +152,7 @@ std::vector<fs::path> json_files(const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error))
-    if (entry.path().extension() == ".json") files.push_back(entry.path());
+    if (ending_of(entry.path()) == ".json") files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   return files;
 }
@@ -200,7 +201,8 @@ std::vector<ui::Bug> parse_bugs(std::string_view json, std::string_view name) {
 }
 
 LessonFile load_lesson(const fs::path& file) {
-  LessonFile lesson = parse_lesson(read_text_file(file, max_lesson_bytes), file.string(), file.parent_path());
+  LessonFile lesson =
+      parse_lesson(read_text_file(file, max_lesson_bytes), input_name(file), file.parent_path());
   lesson.file = file;
   return lesson;
 }
@@ -238,7 +240,7 @@ LessonFile find_lesson(const LessonLibrary& library, const std::string& name) {
 }
 
 LessonFile lesson_of_file(const std::string& name, const std::vector<std::string>& ids) {
-  if (name.ends_with(".json")) return load_lesson(name);
+  if (is_standard_input(name) || ending_of(name) == ".json") return load_lesson(name);
   throw UserError(say(Text::lesson_none_named, {name, did_you_mean(nearest_word(name, ids))}));
 }
 

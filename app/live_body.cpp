@@ -6,6 +6,7 @@
 #include "app/errors.h"
 #include "app/files.h"
 #include "app/paths.h"
+#include "kernels/standard_streams.h"
 
 namespace texelscope {
 
@@ -57,7 +58,7 @@ std::vector<ui::BodyExample> body_examples() {
   std::vector<ui::BodyExample> examples;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(assets_folder() / "fetches", error))
-    if (entry.path().extension() == ".cu")
+    if (ending_of(entry.path()) == ".cu")
       examples.push_back({entry.path().stem().string(), read_text_file(entry.path(), max_body_bytes)});
   std::sort(examples.begin(), examples.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
   return examples;

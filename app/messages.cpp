@@ -1,6 +1,9 @@
 #include "app/messages.h"
 
 #include <cstdio>
+#include <string_view>
+
+#include "kernels/standard_streams.h"
 
 namespace texelscope {
 
@@ -16,6 +19,15 @@ void set_quiet(bool quiet) {
   is_quiet = quiet;
 }
 
+bool quiet() {
+  return is_quiet;
+}
+
+void print_placed(const std::string& place, const char* kind, const std::string& sentence) {
+  if (std::string_view(kind) == "error" || !is_quiet)
+    std::fprintf(stderr, "%s%s: %s\n", place.c_str(), kind, sentence.c_str());
+}
+
 void print_error(const std::string& sentence) {
   print("error", sentence);
 }
@@ -29,6 +41,7 @@ void print_note(const std::string& sentence) {
 }
 
 void print_done(const std::string& sentence) {
+  if (standard_output_is_claimed()) return print_note(sentence);
   if (!is_quiet) std::printf("%s\n", sentence.c_str());
 }
 

@@ -28,6 +28,8 @@ PastedState of_desc(std::string_view words, const Session& present) {
   for (const std::string& said : imported.said)
     list += (list.empty() ? "" : ", ") + said.substr(said.find('.') + 1);
   pasted.told = say(Text::pasted_desc, {list, text(imported.zeroed ? Text::import_zeroed : Text::import_kept)});
+  for (const ImportWarning& warning : imported.warnings)
+    pasted.told += " " + warning.place + warning.sentence;
   return pasted;
 }
 } // namespace

@@ -6,11 +6,14 @@
 #include "app/backends.h"
 #include "app/errors.h"
 #include "app/messages.h"
+#include "app/outputs.h"
+#include "app/progress_line.h"
 #include "app/texture_file.h"
 #include "app/texture_source.h"
 #include "app/verbs.h"
 #include "app/window.h"
 #include "kernels/fetch_body.h"
+#include "kernels/standard_streams.h"
 #include "kernels/texts.h"
 #include "kernels/write_image.h"
 
@@ -24,6 +27,8 @@ struct RenderOptions {
   LoadedSession loaded;
   fs::path session_path;
   fs::path out, texture_out;
+  std::string ending, texture_ending; // which name their formats
+  bool strict = false;
   int width = 640, height = 480;
   std::int64_t frames = 1;
   std::optional<BackendKind> backend;
@@ -43,6 +48,7 @@ struct RenderOptions {
 
 // Told before anything is computed.
 void check_folder(const fs::path& out) {
+  if (is_standard_output(out)) return;
   std::error_code ignored;
   if (fs::is_directory(out, ignored)) throw UserError(say(Text::render_is_folder, {out.string()}));
   const fs::path folder = out.parent_path();
@@ -52,36 +58,38 @@ void check_folder(const fs::path& out) {
 
 void check_output(const RenderOptions& options) {
   const fs::path& out = options.out;
-  const std::string ending = out.extension().string();
+  const std::string& ending = options.ending;
   if (options.window && ending != ".png") throw UserError(say(Text::render_window_png, {out.string()}));
   if (ending != ".png" && ending != ".exr" && ending != ".npy")
     throw UserError(say(Text::render_ending, {out.string()}));
   check_folder(out);
   if (options.texture_out.empty()) return;
   if (options.window) throw UserError(text(Text::render_texture_window));
-  check_texture_ending(options.texture_out);
+  check_texture_ending(options.texture_out, options.texture_ending);
   check_folder(options.texture_out);
 }
 
 void declare(Arguments& arguments) {
-  arguments.positional("SESSION", Text::render_session_help);
-  arguments.option("--out", "FILE", Text::render_out_help);
-  arguments.option("--texture-out", "FILE", Text::render_texture_out_help);
+  arguments.positional("SESSION", Text::render_session_help, Stream::input);
+  arguments.option("--out", "FILE", Text::render_out_help, Stream::output);
+  arguments.option("--texture-out", "FILE", Text::render_texture_out_help, Stream::output);
+  arguments.option("--format", "NAME", Text::format_help);
   arguments.option("--size", "WxH", Text::render_size_help);
   arguments.option("--frames", "INTEGER", Text::render_frames_help);
   arguments.option("--backend", "NAME", Text::app_backend_help);
+  arguments.toggle("--strict", Text::strict_help);
   arguments.toggle("--window", Text::render_window_help);
   arguments.section(Text::help_with_window);
   arguments.option("--scale", "NUMBER", Text::render_scale_help);
   arguments.toggle("--light", Text::render_light_help);
   arguments.option("--lab", "NAME", Text::render_lab_help);
-  arguments.option("--bench", "FILE", Text::render_bench_help);
-  arguments.option("--lesson", "NAME", Text::lesson_option_help);
+  arguments.option("--bench", "FILE", Text::render_bench_help, Stream::input);
+  arguments.option("--lesson", "NAME", Text::lesson_option_help, Stream::input);
   arguments.option("--tab", "NAME", Text::render_tab_help);
   arguments.option("--at", "X,Y", Text::render_at_help);
   arguments.option("--compare", "A,B,MODE", Text::render_compare_help);
   arguments.option("--keys", "LETTERS", Text::render_keys_help);
-  arguments.option("--ui-map", "FILE", Text::app_ui_map_help);
+  arguments.option("--ui-map", "FILE", Text::app_ui_map_help, Stream::output);
   arguments.option("--line", "X0,Y0,X1,Y1", Text::render_line_help);
   arguments.session_fields();
 }
@@ -165,9 +173,13 @@ RenderOptions options_from(const Arguments& arguments) {
   options.backend = arguments.backend("--backend");
   window_options(options, arguments);
   options.texture_out = arguments.words("--texture-out").value_or("");
+  options.strict = arguments.given("--strict");
+  check_format_option(arguments);
+  options.ending = output_ending(arguments, options.out, {"png", "exr", "npy"});
+  options.texture_ending = output_ending(arguments, options.texture_out, {"dds", "npy", "png"});
   check_output(options);
   const auto file = arguments.words("SESSION");
-  if (file && is_session_file(*file)) options.session_path = *file;
+  if (file && *file != "-" && is_session_file(*file)) options.session_path = *file;
   options.loaded = session_from(arguments, "SESSION");
   const auto last_frame = std::int64_t(find_field("write.frame")->high);
   if (options.loaded.session.write.frame + options.frames - 1 > last_frame)
@@ -176,10 +188,11 @@ RenderOptions options_from(const Arguments& arguments) {
   return options;
 }
 
-void write_picture(const fs::path& out, const Picture& picture, const ViewSpec& view) {
-  if (out.extension() == ".exr")
+void write_picture(const fs::path& out, const std::string& ending, const Picture& picture,
+                   const ViewSpec& view) {
+  if (ending == ".exr")
     write_exr(out, picture);
-  else if (out.extension() == ".npy")
+  else if (ending == ".npy")
     write_npy(out, picture);
   else
     write_png(out, picture.width, picture.height, tone_map(picture, view));
@@ -193,7 +206,10 @@ std::shared_ptr<const CompiledBody> compiled_body(const Session& session, const 
   return std::make_shared<const CompiledBody>(std::move(compiled));
 }
 
-void render_result(RenderOptions& options) {
+// The exit code.
+int render_result(RenderOptions& options) {
+  ProgressLine progress;
+  progress.show(1, 3, "texture");
   OffscreenBackend made = make_offscreen_backend(options.backend, options.loaded.session.fetch.body.empty());
   if (!made.note.empty()) print_warning(made.note);
   Session& session = options.loaded.session;
@@ -205,14 +221,21 @@ void render_result(RenderOptions& options) {
   source.wait();
   FrameRequest request{session, resolution.effective, source.image(), options.width, options.height};
   request.body = compiled_body(session, resolution.effective, made.backend->info());
+  progress.show(2, 3, "fetch");
   for (std::int64_t i = 0; i < options.frames; ++i) {
     if (i > 0) ++session.write.frame;
+    if (options.frames > 1) progress.show(std::size_t(i + 1), std::size_t(options.frames), "frame");
     made.backend->frame(request);
   }
-  if (!options.texture_out.empty()) write_texture(options.texture_out, made.backend->read_texture(), resolution.effective.srgb);
-  write_picture(options.out, made.backend->read_result(), session.view);
-  print_done(say(Text::render_done, {options.out.string(), std::to_string(options.width), std::to_string(options.height),
-                                     made.backend->info().device}));
+  progress.show(3, 3, "file");
+  if (!options.texture_out.empty())
+    write_texture(options.texture_out, made.backend->read_texture(), resolution.effective.srgb,
+                  options.texture_ending);
+  write_picture(options.out, options.ending, made.backend->read_result(), session.view);
+  progress.erase();
+  print_done(say(Text::render_done, {output_name(options.out), std::to_string(options.width),
+                                     std::to_string(options.height), made.backend->info().device}));
+  return strict_code(options.strict, resolution);
 }
 
 } // namespace
@@ -253,17 +276,14 @@ int run_render(const std::vector<std::string>& words) {
   declare(arguments);
   if (!arguments.parse(words)) return 0;
   RenderOptions options = options_from(arguments);
-  if (!options.window) {
-    render_result(options);
-    return 0;
-  }
+  if (!options.window) return render_result(options);
   TextureSource source;
   adopt_file_now(source, options.loaded);
   render_window({options.loaded.session, options.session_path, options.loaded.base, options.width,
                  options.height, options.scale, options.light, options.frames, options.backend, options.out, options.lab, options.tab,
                  options.at, options.ui_map, options.compare, options.line, options.lesson, options.keys, options.bench});
-  print_done(options.out.string());
-  return 0;
+  print_done(output_name(options.out));
+  return strict_code(options.strict, resolve(options.loaded.session));
 }
 
 } // namespace texelscope

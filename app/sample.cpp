@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 
+#include "app/progress_line.h"
 #include "app/sample_options.h"
 #include "app/verbs.h"
 #include "kernels/device_batch.h"
@@ -86,8 +87,10 @@ public:
     const std::string header =
         npy_header_bytes({npy_type(format), false, {fetches, std::uint64_t(channels)}});
     sink(std::as_bytes(std::span(header)));
+    ProgressLine progress;
     for (std::uint64_t first = 0; first < fetches; first += piece) {
       const auto count = std::size_t(std::min(piece, fetches - first));
+      progress.show(double(first) / double(fetches));
       take(first, count);
       sink(packed(words, count * channels, std::size_t(format.bits) / 8));
     }

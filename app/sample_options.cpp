@@ -5,6 +5,7 @@
 #include "app/errors.h"
 #include "app/messages.h"
 #include "kernels/enums.h"
+#include "kernels/standard_streams.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -31,6 +32,7 @@ int place_in(const std::string& flag, const std::string& word, const std::vector
 
 // Told before anything is computed.
 void check_output(const fs::path& out) {
+  if (is_standard_output(out)) return;
   std::error_code ignored;
   if (fs::is_directory(out, ignored)) throw UserError(say(Text::render_is_folder, {out.string()}));
   const fs::path folder = out.parent_path();
@@ -75,7 +77,7 @@ void warn_of_changes(const SampleOptions& options, const SamplerState& sampler, 
 
 void refuse_what_cuda_refuses(const SampleOptions& options, const SamplerState& sampler,
                               const SampleTexture& texture) {
-  const std::string file = options.textures.front().string();
+  const std::string file = input_name(options.textures.front());
   const ElementFormat& format = texture.texture.format;
   const bool integer = format.kind != ElementKind::floating;
   if (sampler.read_mode == ReadMode::normalized_float && (!integer || format.bits == 32))
@@ -84,15 +86,15 @@ void refuse_what_cuda_refuses(const SampleOptions& options, const SamplerState& 
   if (sampler.filter == FilterMode::linear && integer && sampler.read_mode == ReadMode::element)
     throw UserError(say(Text::sample_linear_refused, {file, texture.type, text(Text::rule_linear_integer)}));
   if (texture.levels.size() > 1 && !sampler.normalized_coords)
-    throw UserError(say(Text::sample_mips_refused, {options.textures[1].string()}));
+    throw UserError(say(Text::sample_mips_refused, {input_name(options.textures[1])}));
 }
 
 } // namespace
 
 void declare_sample_options(Arguments& arguments) {
-  arguments.repeated("--texture", "FILE", Text::sample_texture_help);
-  arguments.option("--coords", "FILE", Text::sample_coords_help);
-  arguments.option("--out", "FILE", Text::sample_out_help);
+  arguments.repeated("--texture", "FILE", Text::sample_texture_help, Stream::input);
+  arguments.option("--coords", "FILE", Text::sample_coords_help, Stream::input);
+  arguments.option("--out", "FILE", Text::sample_out_help, Stream::output);
   arguments.option("--dim", "NAME", Text::sample_dim_help);
   arguments.option("--channels", "INTEGER", Text::sample_channels_help);
   arguments.section(Text::help_sampler);
@@ -102,9 +104,9 @@ void declare_sample_options(Arguments& arguments) {
   arguments.option("--read-mode", "NAME", Text::sample_read_mode_help);
   arguments.option("--border", "R,G,B,A", Text::sample_border_help);
   arguments.toggle("--srgb", Text::sample_srgb_help);
-  arguments.option("--lod", "FILE", Text::sample_lod_help);
+  arguments.option("--lod", "FILE", Text::sample_lod_help, Stream::input);
   arguments.option("--mip-filter", "NAME", Text::sample_mip_filter_help);
-  arguments.option("--lod-clamp", "LEAST,LARGEST", Text::sample_lod_clamp_help);
+  arguments.option("--lod-clamp", "MIN,MAX", Text::sample_lod_clamp_help);
   arguments.section(Text::help_options);
   arguments.option("--backend", "NAME", Text::sample_backend_help);
 }
@@ -124,6 +126,9 @@ SampleOptions sample_options_from(const Arguments& arguments) {
   options.read_mode = arguments.choice<ReadMode>("--read-mode");
   if (const auto file = arguments.words("--lod")) options.lod = *file;
   if (const auto clamp = arguments.floats("--lod-clamp", 2)) options.lod_clamp = {(*clamp)[0], (*clamp)[1]};
+  if (options.lod_clamp && !((*options.lod_clamp)[0] <= (*options.lod_clamp)[1]))
+    throw UserError(
+        say(Text::flag_bad, {"--lod-clamp", say(Text::lod_clamp_order, {*arguments.words("--lod-clamp")})}));
   options.backend = arguments.backend("--backend").value_or(BackendKind::cpu);
   check_output(options.out);
   return options;

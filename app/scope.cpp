@@ -217,8 +217,7 @@ void Scope::save(const Picture& picture, const ui::ScopeState& state, const scop
     ScopeDevices own;
     std::array<std::string, scope::series_count> absent;
     add_curves(curves, made, own, absent);
-    const scope::Axis part = scope::axis_of(made.subject.session, made.subject.effective, made.width, made.height, steps.line);
-    write_file(path, [&](const PartSink& sink) { write_scope_csv(curves, part, sink); });
+    write_file(path, [&](const PartSink& sink) { write_scope_csv(curves, sink); });
     return say(Text::scope_saved, {path.string(), std::to_string(steps.count)});
   });
 }

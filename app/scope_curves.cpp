@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "kernels/cpu/batch_fetch.h"
+#include "kernels/fetch_view.h"
 #include "kernels/half.h"
 #include "kernels/texts.h"
 
@@ -45,12 +46,14 @@ ScopeCurves::ScopeCurves(const scope::Subject& subject, int width, int height, c
 void ScopeCurves::add(Series series, const scope::Subject* pinned, ScopeDevices& devices) {
   const auto keep = [&](const Effective& e, std::vector<TexelBits> words) {
     fetched_.push_back({series, e.result, scope::word_count(e), std::move(words)});
+    order_.push_back(series);
   };
   switch (series) {
   case Series::model:
     return keep(subject_.effective, scope::model(bound_.texture(), samples_));
   case Series::ideal:
     has_ideal_ = true;
+    order_.push_back(series);
     return;
   case Series::cuda:
     return keep(subject_.effective, devices.by_cuda(subject_, bound_.texture(), samples_));
@@ -83,18 +86,29 @@ namespace {
 // Words are handed over in pieces of about this many bytes.
 constexpr std::size_t piece = 1 << 16;
 
-std::string header(const ScopeCurves& curves, const scope::Axis& axis) {
+// Null: the ideal, which has none.
+const ScopeCurves::Fetched* fetched_of(const ScopeCurves& curves, Series series) {
+  const auto found = std::ranges::find(curves.fetched(), series, &ScopeCurves::Fetched::series);
+  return found == curves.fetched().end() ? nullptr : &*found;
+}
+
+int texel_columns(const Effective& e) {
+  return e.dimension == Dimension::d3 ? 3 : 2;
+}
+
+std::string header(const ScopeCurves& curves) {
   const Effective& e = curves.subject().effective;
   std::string line = "sample,pixel_x,pixel_y";
-  if (axis.in_texels) line += fmt::format(",texel_{}", axis.name);
+  for (int i = 0; i < texel_columns(e); ++i)
+    line += fmt::format(",texel_{}", "xyz"[i]);
   if (e.function == FetchKind::texel) line += ",index";
   else
     for (int i = 0; i < cpu::coordinate_count(e.dimension); ++i) line += fmt::format(",coordinate_{}", "xyz"[i]);
-  const auto add = [&](Series series, int channels) {
-    for (int c = 0; c < channels; ++c) line += fmt::format(",{}_{}", identifier(series), "rgba"[c]);
-  };
-  for (const auto& fetched : curves.fetched()) add(fetched.series, fetched.channels);
-  if (curves.has_ideal()) add(Series::ideal, scope::word_count(e));
+  for (const Series series : curves.order()) {
+    const auto* fetched = fetched_of(curves, series);
+    for (int c = 0; c < (fetched ? fetched->channels : scope::word_count(e)); ++c)
+      line += fmt::format(",{}_{}", identifier(series), "rgba"[c]);
+  }
   return line + "\n";
 }
 
@@ -104,37 +118,60 @@ void add_word(fmt::memory_buffer& out, ResultType type, std::uint32_t word) {
   else fmt::format_to(std::back_inserter(out), ",{}", word);
 }
 
-void add_sample(fmt::memory_buffer& out, const ScopeCurves& curves, const scope::Axis& axis, int i) {
+using Axes = std::array<std::optional<scope::Axis>, 3>;
+
+// What the view does not span follows from the coordinate. A 1-D texture is one row.
+std::optional<double> texel_at(const ScopeCurves& curves, const Axes& axes, const PixelFetch& fetch,
+                               std::size_t axis, double share) {
+  const Effective& e = curves.subject().effective;
+  if (axis == 1 && is_1d(e.dimension)) return 0.5;
+  if (const auto& spanned = axes[axis]) return spanned->at(share);
+  if (is_cube(e.dimension) || fetch.empty) return std::nullopt;
+  if (e.function == FetchKind::texel) return fetch.at.texel + 0.5;
+  const double given = std::array{fetch.at.x, fetch.at.y, fetch.at.z}[axis];
+  return counts_texels(curves.subject().session, e) ? given
+                                                    : given * std::array{e.width, e.height, e.planes()}[axis];
+}
+
+void add_sample(fmt::memory_buffer& out, const ScopeCurves& curves, const Axes& axes, int i) {
   const auto to = std::back_inserter(out);
   const double share = (i + 0.5) / curves.samples().count();
   const auto [x, y] = curves.samples().line().at(share);
   fmt::format_to(to, "{},{},{}", i, x, y);
-  if (axis.in_texels) fmt::format_to(to, ",{}", axis.at(share));
   const Effective& e = curves.subject().effective;
   const PixelFetch fetch = curves.samples().at(i);
+  for (int axis = 0; axis < texel_columns(e); ++axis) {
+    const auto texel = texel_at(curves, axes, fetch, std::size_t(axis), share);
+    texel ? void(fmt::format_to(to, ",{}", *texel)) : out.push_back(',');
+  }
   const float at[] = {fetch.at.x, fetch.at.y, fetch.at.z};
   if (e.function == FetchKind::texel) fmt::format_to(to, ",{}", fetch.at.texel);
   else
     for (int k = 0; k < cpu::coordinate_count(e.dimension); ++k)
       fetch.empty ? fmt::format_to(to, ",") : fmt::format_to(to, ",{}", at[k]);
-  for (const auto& fetched : curves.fetched())
-    for (int c = 0; c < fetched.channels; ++c)
-      fetch.empty ? out.push_back(',') : add_word(out, fetched.type, fetched.words[std::size_t(i)][std::size_t(c)]);
-  if (curves.has_ideal()) {
-    const auto ideal = scope::ideal(curves.texture(), curves.samples(), i);
-    for (int c = 0; c < scope::word_count(e); ++c)
-      fetch.empty ? out.push_back(',') : void(fmt::format_to(to, ",{}", ideal[std::size_t(c)]));
+  for (const Series series : curves.order()) {
+    const auto* fetched = fetched_of(curves, series);
+    const auto ideal =
+        fetched ? std::array<double, 4>() : scope::ideal(curves.texture(), curves.samples(), i);
+    for (std::size_t c = 0; c < std::size_t(fetched ? fetched->channels : scope::word_count(e)); ++c)
+      if (fetch.empty)
+        out.push_back(',');
+      else if (fetched)
+        add_word(out, fetched->type, fetched->words[std::size_t(i)][c]);
+      else
+        fmt::format_to(to, ",{}", ideal[c]);
   }
   out.push_back('\n');
 }
 } // namespace
 
-void write_scope_csv(const ScopeCurves& curves, const scope::Axis& axis, const PartSink& sink) {
-  const std::string first = header(curves, axis);
+void write_scope_csv(const ScopeCurves& curves, const PartSink& sink) {
+  const std::string first = header(curves);
+  const Axes axes = curves.axes();
   fmt::memory_buffer out;
   out.append(first.data(), first.data() + first.size());
   for (int i = 0; i < curves.samples().count(); ++i) {
-    add_sample(out, curves, axis, i);
+    add_sample(out, curves, axes, i);
     if (out.size() < piece) continue;
     sink(std::as_bytes(std::span(out.data(), out.size())));
     out.clear();

@@ -45,6 +45,10 @@ public:
   };
   const std::vector<Fetched>& fetched() const { return fetched_; } // the ideal has no words
   bool has_ideal() const { return has_ideal_; }
+  const std::vector<scope::Series>& order() const { return order_; } // as they were added
+  std::array<std::optional<scope::Axis>, 3> axes() const {
+    return scope::shown_axes(subject_.session, subject_.effective, width_, height_, samples_.line());
+  }
   const scope::Subject& subject() const { return subject_; }
   const Texture& texture() const { return bound_.texture(); }
   const scope::Samples& samples() const { return samples_; }
@@ -55,14 +59,16 @@ private:
   scope::Bound bound_;
   scope::Samples samples_;
   std::vector<Fetched> fetched_;
+  std::vector<scope::Series> order_;
   bool has_ideal_ = false;
 };
 
 // The picture's session with the view of another one.
 scope::Subject seen_as(const scope::Subject& subject, const ViewSpec& view, const Limits& limits);
 
-// A line for each sample: its number, its pixel, the coordinates handed to the texture function, its place on
-// the axis (of flat views), and each curve's channels. Floats and doubles as the fewest digits that read back.
-void write_scope_csv(const ScopeCurves& curves, const scope::Axis& axis, const PartSink& sink);
+// A line for each sample: its number, its pixel, its place in texels of level 0 (x and y, of a 3-D texture z
+// too; empty where a cube is not seen face on), the coordinates handed to the texture function, and each
+// curve's channels in the order of adding. Floats and doubles as the fewest digits that read back.
+void write_scope_csv(const ScopeCurves& curves, const PartSink& sink);
 
 } // namespace texelscope

@@ -6,9 +6,11 @@
 #include <tuple>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "app/arguments.h"
 #include "app/errors.h"
+#include "app/json_text.h"
 #include "app/scope_curves.h"
 #include "app/texture_source.h"
 #include "app/verbs.h"
@@ -26,16 +28,18 @@ struct ScopeOptions {
   int width = 640, height = 480;
   double per_unit = 512;
   std::vector<Series> sources = {Series::model, Series::ideal};
-  std::string csv; // "-": standard output
+  std::string csv;
+  bool json = false;
 };
 
 void declare(Arguments& arguments) {
-  arguments.positional("SESSION", Text::scope_session_help);
+  arguments.positional("SESSION", Text::scope_session_help, Stream::input);
   arguments.option("--line", "X0,Y0,X1,Y1", Text::scope_line_help);
   arguments.option("--size", "WxH", Text::scope_size_help);
   arguments.option("--samples", "NUMBER", Text::scope_samples_help);
   arguments.option("--sources", "NAMES", Text::scope_sources_help);
-  arguments.option("--csv", "FILE", Text::scope_csv_file_help);
+  arguments.option("--csv", "FILE", Text::scope_csv_file_help, Stream::output);
+  arguments.toggle("--json", Text::explain_json_help, Stream::printed);
   arguments.session_fields();
 }
 
@@ -46,10 +50,11 @@ void declare(Arguments& arguments) {
 std::vector<Series> sources_from(const Arguments& arguments) {
   const auto given = arguments.choices<Series>("--sources", scope::series_count, Text::scope_bad_sources);
   if (!given) return {Series::model, Series::ideal};
-  std::vector<Series> sources; // in their order, each once
-  for (const EnumEntry& entry : enum_table<Series>())
-    if (std::find(given->begin(), given->end(), Series(entry.value)) != given->end()) sources.push_back(Series(entry.value));
-  if (sources.back() == Series::pinned) refuse("--sources", Text::scope_pinned_in_window, *arguments.words("--sources"));
+  std::vector<Series> sources; // as given, each once
+  for (const Series series : *given)
+    if (std::ranges::find(sources, series) == sources.end()) sources.push_back(series);
+  if (std::ranges::find(sources, Series::pinned) != sources.end())
+    refuse("--sources", Text::scope_pinned_in_window, *arguments.words("--sources"));
   return sources;
 }
 
@@ -64,6 +69,7 @@ ScopeOptions options_from(const Arguments& arguments) {
   options.sources = sources_from(arguments);
   options.csv = arguments.words("--csv").value_or("");
   if (arguments.given("--csv") && options.csv.empty()) throw UserError(say(Text::flag_no_value, {"--csv"}));
+  options.json = arguments.given("--json");
   options.loaded = session_from(arguments, "SESSION");
   return options;
 }
@@ -107,6 +113,11 @@ Summary summary_of(const ScopeCurves& curves, const ScopeCurves::Fetched& of, st
   return summary;
 }
 
+// Whether each value has an ideal one to be held against.
+bool compares(const ScopeCurves& curves) {
+  return curves.has_ideal() && curves.subject().effective.result == ResultType::floating;
+}
+
 void tell(const ScopeCurves& curves, const scope::Axis& axis, double per_unit) {
   const int count = curves.samples().count();
   const std::string samples = std::to_string(count), each = fmt::format("{}", per_unit);
@@ -114,16 +125,42 @@ void tell(const ScopeCurves& curves, const scope::Axis& axis, double per_unit) {
       axis.in_texels ? say(Text::scope_told_texels, {axis.name, fmt::format("{:.9g}", axis.start), fmt::format("{:.9g}", axis.end), samples, each})
                      : say(Text::scope_told_pixels, {fmt::format("{:.9g}", axis.length()), samples, each});
   std::printf("%s\n", head.c_str());
-  const bool compares = curves.has_ideal() && curves.subject().effective.result == ResultType::floating;
   for (const ScopeCurves::Fetched& of : curves.fetched())
     for (std::size_t c = 0; c < std::size_t(of.channels); ++c) {
-      const Summary s = summary_of(curves, of, c, compares);
+      const Summary s = summary_of(curves, of, c, compares(curves));
       std::string line = say(Text::scope_told_values, {identifier(of.series), std::string(1, "rgba"[c]), fmt::format("{:.9g}", s.low),
                                                        fmt::format("{:.9g}", s.high), std::to_string(s.changes)});
       const std::string where = fmt::format("{:.9g}", axis.at((s.error_at + 0.5) / count));
-      if (compares) line += say(Text::scope_told_error, {fmt::format("{:.3g}", s.error), where});
+      if (compares(curves)) line += say(Text::scope_told_error, {fmt::format("{:.3g}", s.error), where});
       std::printf("%s\n", line.c_str());
     }
+}
+
+std::string scope_json(const ScopeCurves& curves, const scope::Axis& axis, double per_unit) {
+  using Json = nlohmann::ordered_json;
+  const scope::Line& line = curves.samples().line();
+  const int count = curves.samples().count();
+  Json json = {{"line", {line.x0, line.y0, line.x1, line.y1}},
+               {"unit", axis.in_texels ? "texels" : "pixels"},
+               {"axis", axis.in_texels ? Json(axis.name) : Json()},
+               {"from", axis.start},
+               {"to", axis.end},
+               {"samples", count},
+               {"samples_per_unit", per_unit},
+               {"curves", Json::array()}};
+  for (const ScopeCurves::Fetched& of : curves.fetched())
+    for (std::size_t c = 0; c < std::size_t(of.channels); ++c) {
+      const Summary s = summary_of(curves, of, c, compares(curves));
+      Json curve = {{"source", identifier(of.series)},
+                    {"channel", std::string(1, "rgba"[c])},
+                    {"low", s.low},
+                    {"high", s.high},
+                    {"changes", s.changes}};
+      if (compares(curves))
+        curve.update({{"largest_error", s.error}, {"largest_error_at", axis.at((s.error_at + 0.5) / count)}});
+      json["curves"].push_back(std::move(curve));
+    }
+  return json_text(std::move(json));
 }
 } // namespace
 
@@ -148,9 +185,12 @@ int run_scope(const std::vector<std::string>& words) {
     curves.add(series, nullptr, devices);
   }
   const scope::Axis axis = axis_of(steps.line);
-  if (options.csv == "-") write_scope_csv(curves, axis, [](std::span<const std::byte> part) { std::fwrite(part.data(), 1, part.size(), stdout); });
-  else if (!options.csv.empty()) write_file(options.csv, [&](const PartSink& sink) { write_scope_csv(curves, axis, sink); });
-  if (options.csv != "-") tell(curves, axis, options.per_unit);
+  if (!options.csv.empty())
+    write_file(options.csv, [&](const PartSink& sink) { write_scope_csv(curves, sink); });
+  if (options.json)
+    std::fputs(scope_json(curves, axis, options.per_unit).c_str(), stdout);
+  else
+    tell(curves, axis, options.per_unit);
   return 0;
 }
 

@@ -11,6 +11,7 @@
 #include "app/strict_json.h"
 #include "app/suggest.h"
 #include "kernels/fields.h"
+#include "kernels/standard_streams.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -209,7 +210,7 @@ std::string write_session(const Session& session) {
 }
 
 LoadedSession load_session(const std::filesystem::path& path) {
-  LoadedSession loaded = parse_session_fields(read_text_file(path, max_session_bytes), path.string());
+  LoadedSession loaded = parse_session_fields(read_text_file(path, max_session_bytes), input_name(path));
   loaded.base = path.parent_path();
   return loaded;
 }
@@ -266,10 +267,14 @@ bool adopts_file(const Session& session, const std::set<std::string>& stated) {
 }
 
 bool is_session_file(const std::filesystem::path& path) {
-  return path.extension() == ".json";
+  if (!is_standard_input(path)) return ending_of(path) == ".json";
+  const std::string start = standard_input_start();
+  const auto first = start.find_first_not_of(" \t\r\n");
+  return first != std::string::npos && start[first] == '{';
 }
 
 std::filesystem::path texture_path(const Session& session, const std::filesystem::path& base) {
+  if (is_standard_input(session.texture.path)) return session.texture.path;
   return base / session.texture.path; // an absolute path replaces the base
 }
 

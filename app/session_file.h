@@ -61,7 +61,8 @@ void adopt_file(Session& session, const Image& file, const std::set<std::string>
 bool adopts_file(const Session& session,
                  const std::set<std::string>& stated); // whether that would change anything
 
-// Whether a path names a session rather than a picture: by its ending, .json.
+// Whether a path names a session rather than a picture: by its ending, .json; standard input by its first
+// letter, {.
 bool is_session_file(const std::filesystem::path& path);
 
 // The texture file that a session names, as a path that can be opened.

@@ -12,7 +12,7 @@ namespace texelscope {
 
 int run_share(const std::vector<std::string>& words) {
   Arguments arguments("texelscope share", Text::share_about);
-  arguments.positional("SESSION", Text::render_session_help);
+  arguments.positional("SESSION", Text::share_session_help, Stream::input);
   arguments.session_fields();
   if (!arguments.parse(words)) return 0;
   LoadedSession loaded = session_from(arguments, "SESSION");

@@ -3,21 +3,21 @@
 
 #include <cstdio>
 #include <cstring>
-#include <span>
 #include <stdexcept>
-#include <unistd.h>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/arguments.h"
 #include "app/errors.h"
+#include "app/files.h"
+#include "app/json_text.h"
 #include "app/mismatch_session.h"
+#include "app/progress_line.h"
 #include "app/verbs.h"
 #include "kernels/cuda_support.h"
 #include "kernels/read_image.h"
 #include "kernels/texts.h"
-#include "kernels/write_file.h"
 
 namespace texelscope {
 
@@ -38,28 +38,6 @@ std::vector<std::uint32_t> case_words(const verify::Case& c) {
   std::memcpy(words.data(), &c, sizeof c);
   return words;
 }
-
-// Shown while it runs, where somebody may be watching.
-class ProgressBar {
-public:
-  bool show(double share) {
-    const int percent = int(share * 100);
-    if (!visible || percent == last) return true;
-    last = percent;
-    constexpr int cells = 40;
-    const int full = percent * cells / 100;
-    std::fprintf(stderr, "\r[%s%s] %3d %%", std::string(std::size_t(full), '#').c_str(),
-                 std::string(std::size_t(cells - full), ' ').c_str(), percent);
-    return true;
-  }
-  ~ProgressBar() {
-    if (last >= 0) std::fprintf(stderr, "\r%60s\r", "");
-  }
-
-private:
-  bool visible = isatty(STDERR_FILENO);
-  int last = -1;
-};
 
 std::string three_digits(double number) {
   return fmt::format("{:.3g}", number);
@@ -115,8 +93,7 @@ void write_json(const std::string& path, const verify::Report& report, const ver
     if (tally.fetches > 0) json["groups"].push_back(to_json(tally));
   for (const Tally& tally : report.classes)
     json["classes"].push_back(to_json(tally));
-  const std::string words = json.dump(2) + "\n";
-  write_file(path, {std::as_bytes(std::span(words))});
+  write_text_file(path, json_text(std::move(json)));
 }
 
 std::string device_words(const CudaReport& cuda) {
@@ -131,7 +108,7 @@ int run_verify(const std::vector<std::string>& words) {
   arguments.option("--fetches", "NUMBER", Text::verify_fetches_help);
   arguments.option("--seed", "INTEGER", Text::verify_seed_help);
   arguments.option("--only", "PATTERN", Text::verify_only_help);
-  arguments.option("--json", "FILE", Text::verify_json_help);
+  arguments.option("--json", "FILE", Text::verify_json_help, Stream::output);
   if (!arguments.parse(words)) return 0;
   verify::Options options;
   options.fetches = arguments.number("--fetches", 1, 1e15).value_or(options.fetches);
@@ -145,8 +122,11 @@ int run_verify(const std::vector<std::string>& words) {
   std::puts(device.c_str());
   verify::Report report;
   try {
-    ProgressBar bar;
-    report = verify::verify(options, verify::make_cuda_device, [&](double share) { return bar.show(share); });
+    ProgressLine progress;
+    report = verify::verify(options, verify::make_cuda_device, [&](double share) {
+      progress.show(share);
+      return true;
+    });
   } catch (const std::invalid_argument&) {
     throw UserError(say(Text::verify_no_class, {options.only}));
   }

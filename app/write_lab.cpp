@@ -10,6 +10,7 @@
 #include "app/errors.h"
 #include "app/files.h"
 #include "app/help.h"
+#include "app/progress_line.h"
 #include "app/suggest.h"
 #include "app/verbs.h"
 #include "app/write_lab_report.h"
@@ -54,29 +55,45 @@ std::string device_words(const CudaReport& cuda) {
                      cuda.runtime_version / 1000, cuda.runtime_version % 1000 / 10, cuda.driver_name);
 }
 
-void run_staleness(const std::string& pattern, WriteLabReport& report) {
+// Rows that the pattern covers, one after the other.
+class Rows {
+public:
+  Rows(const std::string& of, std::size_t rows) : pattern(of), count(rows) {}
+  bool next(const std::string& name) {
+    if (!wanted(pattern, name)) return false;
+    progress.show(++done, count, name);
+    return true;
+  }
+
+private:
+  const std::string& pattern;
+  std::size_t count, done = 0;
+  ProgressLine progress;
+};
+
+void run_staleness(Rows& rows, WriteLabReport& report) {
   std::unique_ptr<staleness::Lab> lab;
   for (const staleness::Combination& combination : staleness::combinations()) {
-    if (!wanted(pattern, row_name(combination))) continue;
+    if (!rows.next(row_name(combination))) continue;
     if (!lab) lab = report.device.empty() ? staleness::make_simulation() : staleness::make_cuda_lab();
     report.staleness.emplace_back(combination, lab->run(combination));
   }
 }
 
-void run_comparisons(const std::string& pattern, WriteLabReport& report) {
+void run_comparisons(Rows& rows, WriteLabReport& report) {
   for (const ElementFormat& format : write_lab::compared_formats()) {
-    if (!wanted(pattern, paths_row_name(format))) continue;
+    if (!rows.next(paths_row_name(format))) continue;
     report.comparisons_wanted = true;
     if (!report.device.empty()) report.comparisons.push_back(compare_routes(format));
   }
 }
 
-void run_boundaries(const std::string& pattern, WriteLabReport& report) {
+void run_boundaries(Rows& rows, WriteLabReport& report) {
   const bool on_device = !report.device.empty();
   for (const Trial& trial : all_trials())
-    if (wanted(pattern, row_name(trial))) report.trials.push_back(run_trial(trial, on_device));
+    if (rows.next(row_name(trial))) report.trials.push_back(run_trial(trial, on_device));
   for (const Fault fault : {Fault::trap, Fault::misaligned}) {
-    if (!wanted(pattern, row_name(fault))) continue;
+    if (!rows.next(row_name(fault))) continue;
     report.faults.emplace_back(fault, std::nullopt);
     if (on_device) report.faults.back().second = fault_in_own_process(fault);
   }
@@ -108,12 +125,14 @@ WriteLabReport find_out(const std::string& pattern) {
     report.no_device = cuda.problem + (cuda.cure.empty() ? "" : " " + cuda.cure);
   else
     report.device = device_words(cuda);
-  run_staleness(pattern, report);
-  run_comparisons(pattern, report);
-  run_boundaries(pattern, report);
-  if (report.staleness.empty() && !report.comparisons_wanted && report.trials.empty() &&
-      report.faults.empty())
-    throw UserError(say(Text::lab_nothing, {pattern, terms_of(all_rows())}));
+  const std::vector<std::string> names = all_rows();
+  const auto count =
+      std::ranges::count_if(names, [&](const std::string& name) { return wanted(pattern, name); });
+  if (count == 0) throw UserError(say(Text::lab_nothing, {pattern, terms_of(names)}));
+  Rows rows(pattern, std::size_t(count));
+  run_staleness(rows, report);
+  run_comparisons(rows, report);
+  run_boundaries(rows, report);
   return report;
 }
 } // namespace
@@ -122,7 +141,7 @@ int run_write_lab(const std::vector<std::string>& words) {
   Arguments arguments("texelscope write-lab", Text::lab_about,
                       two_columns("", text(Text::lab_legend), 0, 100));
   arguments.option("--only", "PATTERN", Text::lab_only_help);
-  arguments.option("--json", "FILE", Text::lab_json_help);
+  arguments.option("--json", "FILE", Text::lab_json_help, Stream::output);
   arguments.option("--fault", "NAME", Text::lab_fault_help);
   if (!arguments.parse(words)) return 0;
   if (const auto fault = arguments.choice<Fault>("--fault")) return print_fault(*fault);

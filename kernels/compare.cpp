@@ -69,7 +69,7 @@ void add(Metrics& m, Sums& sums, const ComparedPair& pair, std::size_t i, const 
   }
   const double d = a - b;
   ++m.count;
-  m.different += a != b;
+  m.different += pair.integers() ? a != b : float(a) != float(b);
   sums.signed_sum += d;
   sums.absolute += std::abs(d);
   sums.squares += d * d;

@@ -38,8 +38,9 @@ struct LargestError {
 
 // One channel, or all of them together. NaN: nothing to tell it from.
 struct Metrics {
-  std::int64_t count = 0;                      // pairs of finite numbers
-  std::int64_t different = 0;                  // of them, those whose numbers differ
+  std::int64_t count = 0; // pairs of finite numbers
+  std::int64_t different =
+      0; // of them, those that differ once both are rounded to float; integers: that differ
   std::array<std::int64_t, 2> nans = {};       // in a, in b
   std::array<std::int64_t, 2> infinities = {}; // in a, in b
   std::int64_t unlike = 0; // pairs with a NaN or infinity in which the other number is not the same

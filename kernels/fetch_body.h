@@ -47,6 +47,7 @@ struct BodyMessage {
   int line = 0; // of the body, from 1; 0: of none, words is the whole log
   bool error = true;
   std::string words;
+  int column = 1; // from 1: where the compiler's caret stands
   bool operator==(const BodyMessage&) const = default;
 };
 

@@ -58,6 +58,11 @@ std::vector<BodyMessage> of_body(const std::vector<BodyMessage>& messages, int b
 
 bool is_caret(std::string_view line) { return trimmed(line) == "^"; }
 
+// The compiler indents the body's line, and the caret below it, by two.
+int caret_column(std::string_view line) {
+  return std::max(1, int(line.find('^')) - 1);
+}
+
 struct Location {
   int file = 0, line = 0, column = 0;
   auto operator<=>(const Location&) const = default;
@@ -125,7 +130,10 @@ std::vector<BodyMessage> body_messages(std::string_view log, int body_lines) {
     if (!message) continue;
     // Details follow, then the line itself with a caret below it.
     for (; i + 1 < lines.size() && !trimmed(lines[i + 1]).empty(); ++i) {
-      if (i + 2 < lines.size() && is_caret(lines[i + 2])) break;
+      if (i + 2 < lines.size() && is_caret(lines[i + 2])) {
+        message->column = caret_column(lines[i + 2]);
+        break;
+      }
       message->words += " " + std::string(trimmed(lines[i + 1]));
     }
     messages.push_back(std::move(*message));

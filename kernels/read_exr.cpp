@@ -13,6 +13,7 @@
 #include <OpenEXR/ImfPartType.h>
 
 #include "kernels/readers.h"
+#include "kernels/standard_streams.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -141,7 +142,7 @@ Image read_part(const InputFile& file, Imf::MultiPartInputFile& exr, const Progr
 
 Image read_exr(const InputFile& file, const Progress& progress) {
   try {
-    Imf::MultiPartInputFile exr(file.path.c_str());
+    Imf::MultiPartInputFile exr(readable_path(file.path).c_str());
     return read_part(file, exr, progress);
   } catch (const FileError&) {
     throw;

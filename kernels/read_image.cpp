@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cerrno>
 #include <new>
 #include <string>
@@ -12,6 +11,7 @@
 #include "kernels/backend.h"
 #include "kernels/read_dds.h"
 #include "kernels/readers.h"
+#include "kernels/standard_streams.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -20,20 +20,21 @@ namespace fs = std::filesystem;
 
 InputFile::InputFile(const fs::path& from) : path(from) {
   std::error_code error;
-  const fs::file_status status = fs::status(path, error);
+  const fs::path opened = readable_path(path);
+  const fs::file_status status = fs::status(opened, error);
   if (status.type() == fs::file_type::not_found) refuse(Text::image_missing);
   if (error) refuse(Text::image_unreadable, {error.message()});
   if (status.type() == fs::file_type::directory) refuse(Text::image_directory);
   if (status.type() != fs::file_type::regular) refuse(Text::image_special);
-  handle.reset(std::fopen(path.c_str(), "rb"));
+  handle.reset(std::fopen(opened.c_str(), "rb"));
   if (!handle) refuse(Text::image_unreadable, {std::generic_category().message(errno)});
-  size = fs::file_size(path, error);
+  size = fs::file_size(opened, error);
   if (error) refuse(Text::image_unreadable, {error.message()});
   if (size == 0) refuse(Text::image_empty);
 }
 
 void InputFile::refuse(Text reason, std::initializer_list<std::string_view> values) const {
-  const std::string name = path.string();
+  const std::string name = input_name(path);
   std::array<std::string_view, 8> all = {name};
   std::copy_n(values.begin(), std::min(values.size(), all.size() - 1), all.begin() + 1);
   throw FileError(say(reason, {all[0], all[1], all[2], all[3], all[4], all[5], all[6], all[7]}));
@@ -99,13 +100,6 @@ constexpr OtherKind other_kinds[] = {
     {"PNM", "P6"sv},
 };
 
-std::string ending_of(const fs::path& path) {
-  std::string ending = path.extension().string();
-  for (char& c : ending)
-    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return ending;
-}
-
 [[noreturn]] void refuse_unknown(const InputFile& file, std::string_view start) {
   const std::string ending = ending_of(file.path);
   if (ending == ".raw" || ending == ".bin") file.refuse(Text::image_raw_shape);
@@ -136,7 +130,7 @@ Image read_image(const fs::path& path, const RawShape& raw, const Progress& prog
   try {
     return read_open(file, raw, progress);
   } catch (const std::bad_alloc&) {
-    throw MachineError(say(Text::image_memory, {path.string()}));
+    throw MachineError(say(Text::image_memory, {input_name(path)}));
   }
 }
 

@@ -29,22 +29,30 @@ const char* axis_name(const Effective& effective, std::size_t axis) {
 }
 } // namespace
 
-Axis axis_of(const Session& session, const Effective& effective, int width, int height, const Line& line) {
-  if (effective.projection != Projection::flat) return {false, "", 0, std::hypot(line.x1 - line.x0, line.y1 - line.y0)};
+std::array<std::optional<Axis>, 3> shown_axes(const Session& session, const Effective& effective, int width,
+                                              int height, const Line& line) {
+  if (effective.projection != Projection::flat) return {};
   const auto from = picture_to_texture(session, width, height, line.x0, line.y0);
   const auto to = picture_to_texture(session, width, height, line.x1, line.y1);
   const bool counts_texels = !effective.normalized_coords && !is_cube(effective.dimension) &&
                              effective.function != FetchKind::texel &&
                              session.fetch.coordinates == CoordinateRule::unscaled;
   const int sizes[] = {effective.width, effective.height, effective.planes()};
-  std::array<Axis, 2> axes;
+  std::array<std::optional<Axis>, 3> axes;
   for (std::size_t i = 0; i < 2; ++i) {
     const std::size_t axis = spanned_axes(session, effective)[i];
     const double texels = counts_texels ? 1 : sizes[axis];
-    axes[i] = {true, axis_name(effective, axis), from[i] * texels, to[i] * texels};
+    axes[axis] = {true, axis_name(effective, axis), from[i] * texels, to[i] * texels};
   }
-  const bool down = !is_1d(effective.dimension) && axes[1].length() > axes[0].length();
-  return axes[down];
+  return axes;
+}
+
+Axis axis_of(const Session& session, const Effective& effective, int width, int height, const Line& line) {
+  const auto axes = shown_axes(session, effective, width, height, line);
+  const auto [first, second] = spanned_axes(session, effective);
+  if (!axes[first]) return {false, "", 0, std::hypot(line.x1 - line.x0, line.y1 - line.y0)};
+  const bool down = !is_1d(effective.dimension) && axes[second]->length() > axes[first]->length();
+  return *axes[down ? second : first];
 }
 
 Steps whole_steps(const Line& line, const Axis& axis, double per_unit) {

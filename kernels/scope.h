@@ -45,6 +45,10 @@ struct Axis {
 };
 // `width`, `height`: the picture's size in pixels.
 Axis axis_of(const Session& session, const Effective& effective, int width, int height, const Line& line);
+// The two axes that a flat view shows, each by its place among x, y and z, of a cube s and t; of other views
+// none.
+std::array<std::optional<Axis>, 3> shown_axes(const Session& session, const Effective& effective, int width,
+                                              int height, const Line& line);
 
 // The part of the line that a whole number of steps of 1/per_unit fills, `count` of them; at least one.
 struct Steps {

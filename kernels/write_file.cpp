@@ -11,6 +11,7 @@
 
 #include "kernels/backend.h"
 #include "kernels/read_image.h"
+#include "kernels/standard_streams.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -33,9 +34,10 @@ namespace {
   case EMFILE:
   case ENFILE:
   case ENOMEM:
-    throw MachineError(say(Text::image_write_failed, {path.string(), reason}));
+  case EPIPE:
+    throw MachineError(say(Text::image_write_failed, {output_name(path), reason}));
   default:
-    throw FileError(say(Text::image_unwritable, {path.string(), reason}));
+    throw FileError(say(Text::image_unwritable, {output_name(path), reason}));
   }
 }
 
@@ -49,6 +51,10 @@ public:
       removes = false;
       fail(shown, errno);
     }
+  }
+  OutputFile(const fs::path& target, int open)
+      : shown(target), removes(false), descriptor(::fcntl(open, F_DUPFD_CLOEXEC, 3)) {
+    if (descriptor < 0) fail(shown, errno);
   }
   ~OutputFile() {
     if (descriptor >= 0) ::close(descriptor);
@@ -93,16 +99,23 @@ fs::path temporary_beside(const fs::path& target) {
 
 } // namespace
 
+static void write_into(OutputFile& out, const std::function<void(const PartSink&)>& produce) {
+  produce([&](std::span<const std::byte> part) { out.write(part); });
+  out.close();
+}
+
 void write_file(const fs::path& path, const std::function<void(const PartSink&)>& produce) {
+  if (is_standard_output(path)) {
+    OutputFile out(path, standard_output());
+    return write_into(out, produce);
+  }
   struct stat there = {};
   const bool exists = ::stat(path.c_str(), &there) == 0;
   if (exists && S_ISDIR(there.st_mode)) fail(path, EISDIR);
   if (exists && ::access(path.c_str(), W_OK) != 0) fail(path, errno);
   if (exists && !S_ISREG(there.st_mode)) {
     OutputFile out(path, path, O_WRONLY);
-    produce([&](std::span<const std::byte> part) { out.write(part); });
-    out.close();
-    return;
+    return write_into(out, produce);
   }
   if (!path.has_filename()) fail(path, EISDIR);
   std::error_code error;

@@ -11,6 +11,7 @@
 #include <OpenEXR/ImfOutputFile.h>
 
 #include "kernels/npy_header.h"
+#include "kernels/standard_streams.h"
 #include "kernels/texts.h"
 #include "kernels/write_file.h"
 
@@ -59,7 +60,8 @@ ElementFormat result_format(ResultType type) {
 } // namespace
 
 void write_exr(const std::filesystem::path& path, const Picture& picture) {
-  if (picture.type == ResultType::signed_int) throw FileError(say(Text::image_exr_signed, {path.string()}));
+  if (picture.type == ResultType::signed_int)
+    throw FileError(say(Text::image_exr_signed, {output_name(path)}));
   const Imf::PixelType type = picture.type == ResultType::unsigned_int ? Imf::UINT : Imf::FLOAT;
   Imf::Header header(picture.width, picture.height);
   header.compression() = Imf::ZIP_COMPRESSION; // lossless for every bit

@@ -37,6 +37,7 @@ std::string runtime_program(const Facts& facts, Text what, std::string_view buil
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <vector>
 
 #include <cuda_runtime.h>

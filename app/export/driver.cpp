@@ -10,6 +10,7 @@ constexpr std::string_view preamble = R"(#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <string>
 #include <vector>
 
 #include <cuda.h>

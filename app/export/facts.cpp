@@ -1,7 +1,9 @@
 #include "app/export/facts.h"
 
 #include <algorithm>
+#include <filesystem>
 
+#include "app/strict_json.h"
 #include "app/version.h"
 #include "kernels/fetch_view.h"
 #include "kernels/texts.h"
@@ -35,14 +37,34 @@ std::size_t relaid_bytes(const Facts& facts) {
   return std::max({texels.rows * pitch, (texels.rows - 1) * told + seen_row, texels.row_bytes});
 }
 
+namespace {
+// "nvcc texture.cu -o texture": with the program's own names.
+std::string named(std::string_view build, const std::string& file) {
+  if (file.empty()) return std::string(build);
+  const std::string stem = std::filesystem::path(file).stem().string();
+  std::string line(build);
+  for (std::size_t at = line.find("texture"); at != std::string::npos; at = line.find("texture", at)) {
+    const bool whole = at + 7 < line.size() && line[at + 7] == '.';
+    const std::size_t end = whole ? line.find_first_of(" '\n", at) : at + 7;
+    line.replace(at, end - at, whole ? file : stem);
+    at += (whole ? file : stem).size();
+  }
+  return line;
+}
+} // namespace
+
 void header(Code& code, const Facts& facts, Text what, std::string_view build, const std::vector<std::string>& remarks) {
   const ExportRequest& r = facts.request;
   code.comment(say(Text::export_header, {r.name, text(what), version()}));
   code.line("//");
-  code.lines(build);
+  code.lines(named(build, r.file));
   const std::string width = std::to_string(r.width), height = std::to_string(r.height);
   code.line("//");
   code.comment(say(Text::export_result, {width, height}));
+  if (!r.command.empty()) {
+    code.comment(text(Text::export_made_by));
+    code.line("//   " + r.command);
+  }
   code.comment(text(Text::export_again));
   code.line("//   texelscope " + r.line);
   for (const Note& note : r.resolution.notes)
@@ -70,11 +92,22 @@ void host_texels(Code& code, const Facts& facts) {
     code.line();
     return;
   }
-  code.lines(R"(static std::vector<unsigned char> read_texels(const char* path, std::size_t size) {
+  code.lines(R"(// The file lies beside this program, or beside its source.
+static std::FILE* open_beside(const char* program, const char* name) {
+  for (const char* path : {program, __FILE__}) {
+    const char* end = path;
+    for (const char* c = path; *c != 0; ++c)
+      if (*c == '/' || *c == '\\') end = c + 1;
+    if (std::FILE* file = std::fopen((std::string(path, end) + name).c_str(), "rb")) return file;
+  }
+  return nullptr;
+}
+
+static std::vector<unsigned char> read_texels(const char* path, const char* program, const char* name, std::size_t size) {
   std::vector<unsigned char> bytes(size);
-  std::FILE* file = std::fopen(path, "rb");
+  std::FILE* file = path != nullptr ? std::fopen(path, "rb") : open_beside(program, name);
   if (file == nullptr || std::fread(bytes.data(), 1, size, file) != size) {
-    std::fprintf(stderr, "%s: cannot be read, or is too short\n", path);
+    std::fprintf(stderr, "%s: cannot be read, or is too short\n", path != nullptr ? path : name);
     std::exit(1);
   }
   std::fclose(file);
@@ -88,8 +121,9 @@ void point_to_texels(Code& code, const Facts& facts) {
     code.line("const auto* texels = reinterpret_cast<const unsigned char*>(texel_words);");
     return;
   }
-  code.line("const std::vector<unsigned char> texel_bytes = read_texels(argc > 2 ? argv[2] : \"" + facts.request.texel_file +
-            "\", " + std::to_string(facts.data.bytes.size()) + ");");
+  code.line(
+      "const std::vector<unsigned char> texel_bytes = read_texels(argc > 2 ? argv[2] : nullptr, argv[0], " +
+      json_string(facts.request.texel_file) + ", " + std::to_string(facts.data.bytes.size()) + ");");
   code.line("const unsigned char* texels = texel_bytes.data();");
 }
 

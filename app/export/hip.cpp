@@ -71,7 +71,9 @@ struct HipState {
 
 ExportedProgram hip_program(const ExportRequest& request) {
   HipState state(request);
-  const ExportRequest asked{state.session, state.resolution, request.texels, request.width, request.height, request.name, request.line, request.texel_file};
+  const ExportRequest asked{state.session,   state.resolution, request.texels, request.width,
+                            request.height,  request.name,     request.line,   request.texel_file,
+                            request.command, request.file};
   Facts facts(asked, false);
   std::string program = in_hip_names(
       runtime_program(facts, Text::export_hip, "//   hipcc texture.hip -o texture\n//   ./texture [result.bin]", state.remarks));

@@ -23,6 +23,7 @@ constexpr std::string_view preamble = R"(#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <vector>
 
 #include <EGL/egl.h>

@@ -25,7 +25,9 @@ struct ExportRequest {
   int width = 640, height = 480; // of the picture, pixels
   std::string name;              // of the session, for people
   std::string line;              // that opens it again, share_line()
-  std::string texel_file;        // where the program finds its texels; empty: within itself
+  std::string texel_file;        // where the program finds its texels, beside itself; empty: within itself
+  std::string command = "";      // that made the program; empty: none, the window did
+  std::string file = "";         // the program's name; empty: "texture" and the target's ending
 };
 
 struct ExportedProgram {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/errors.h"
+#include "app/strict_json.h"
 #include "kernels/texts.h"
 
 namespace texelscope::program {
@@ -40,6 +41,20 @@ std::vector<std::string> remarks_of(const WebGpu& gpu) {
              std::any_of(facts.view.dy, facts.view.dy + 3, odd),
          Text::export_gpu_numbers);
   return remarks;
+}
+
+// A file's name as a relative URL.
+std::string url_of(const std::string& name) {
+  static constexpr std::string_view kept =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.~";
+  static constexpr char digits[] = "0123456789ABCDEF";
+  std::string url;
+  for (const char c : name)
+    if (kept.find(c) != std::string_view::npos)
+      url += c;
+    else
+      url += {'%', digits[static_cast<unsigned char>(c) >> 4], digits[static_cast<unsigned char>(c) & 15]};
+  return "./" + url;
 }
 
 void device_function(Code& code, const WebGpu& gpu) {
@@ -103,8 +118,8 @@ ExportedProgram webgpu_program(const ExportRequest& request) {
     code.lines("const texels = new Uint8Array(new Uint32Array([\n" + hex_words(gpu.facts.data.bytes) +
                "]).buffer);");
   else
-    code.line("const texels = await (await fetch(new URL('" + r.texel_file +
-              "', import.meta.url))).arrayBuffer();");
+    code.line("const texels = await (await fetch(new URL(" + json_string(url_of(r.texel_file)) +
+              ", import.meta.url))).arrayBuffer();");
   code.line();
   code.line("const shader = `");
   code.lines(webgpu_shader(gpu));

@@ -17,6 +17,7 @@ Parsed Parser::run() {
   while (!reader.ended())
     statement();
   if (!found) reader.fail({Kind::end, {}, 0}, text(Text::import_nothing));
+  parsed.warnings = std::move(reader.warnings);
   return parsed;
 }
 
@@ -32,7 +33,10 @@ bool Parser::initialiser_alone() const {
 }
 
 void Parser::statement() {
-  if (reader.accept(";") || reader.accept("{") || reader.accept("}")) return;
+  for (const char* mark : {";", "{", "}", "else"})
+    if (reader.accept(mark)) return;
+  for (const char* head : {"for", "if", "while"})
+    if (reader.peek().is(head) && reader.peek(1).is("(")) return skip_head();
   std::size_t words = 0; // before the type: const, static, struct
   while (reader.peek(words).kind == Kind::word && !is_desc_type(reader.peek(words)) && words < 4)
     ++words;
@@ -41,6 +45,17 @@ void Parser::statement() {
     return declaration();
   }
   if (!clears() && !assigns()) pass_over();
+}
+
+// for (...), if (...): what it controls stands behind it.
+void Parser::skip_head() {
+  int depth = 0;
+  while (!reader.ended()) {
+    const CppToken& token = reader.next();
+    depth += token.is("(");
+    depth -= token.is(")");
+    if (depth == 0 && token.is(")")) return;
+  }
 }
 
 void Parser::pass_over() {
@@ -125,7 +140,9 @@ bool Parser::assigns() {
   if (!to) {
     const std::string near = nearest_member(field.words);
     if (desc.empty() && near.empty()) return false;
-    reader.fail(field, say(Text::import_no_field, {field.words, did_you_mean(near)}));
+    found = found || !near.empty();
+    reader.warn(field, say(Text::import_no_field, {field.words, did_you_mean(near)}));
+    return false;
   }
   desc = name.words;
   found = true;
@@ -134,14 +151,17 @@ bool Parser::assigns() {
   return true;
 }
 
-// "1]"
-std::size_t Parser::index(const Member& of) {
-  const CppToken& token = reader.next();
-  const double which = token.kind == Kind::number ? reader.number(token, Type::count) : -1;
-  if (which < 0 || which >= double(of.size) || which != std::floor(which))
-    reader.fail(token, say(Text::import_index, {Reader::shown(token), of.name, std::to_string(of.size - 1)}));
+// "1]"; nothing where it is no index, which is a warning.
+std::optional<std::size_t> Parser::index(const Member& of) {
+  const CppToken token = reader.peek();
+  const double which = token.kind == Kind::number ? reader.number(token).value_or(-1) : -1;
+  const bool valid =
+      which >= 0 && which < double(of.size) && which == std::floor(which) && reader.peek(1).is("]");
+  if (!valid)
+    reader.warn(token, say(Text::import_index, {Reader::shown(token), of.name, std::to_string(of.size - 1)}));
+  reader.skip_value();
   reader.expect("]");
-  return std::size_t(which);
+  return valid ? std::optional(std::size_t(which)) : std::nullopt;
 }
 
 // After the member's name: "= value", "[1] = value", "[0] = desc.addressMode[1] = value".
@@ -155,28 +175,37 @@ void Parser::assign_member(std::size_t to) {
       break;
     }
     if (m.size > 1) reader.expect("[");
-    targets.push_back(first_slot(to) + (m.size > 1 ? index(m) : 0));
+    if (const auto which = m.size > 1 ? index(m) : std::optional(std::size_t(0)))
+      targets.push_back(first_slot(to) + *which);
     reader.expect("=");
-    if (reader.peek().words != desc || !is_access(1)) break;
+    if (reader.peek().words != desc || !is_access(1)) {
+      value_of(targets);
+      break;
+    }
     const CppToken& field = reader.peek(2);
     const auto chained = find_member(field.words);
     if (!chained) reader.fail(field, say(Text::import_no_field, {field.words, ""}));
     to = *chained;
     reader.skip(3);
   }
-  if (!targets.empty()) {
-    value_at(targets.back());
-    for (const std::size_t slot : targets) {
-      parsed.said[slot] = parsed.said[targets.back()];
-      parsed.where[slot] = parsed.where[targets.back()];
-    }
-  }
   if (!reader.accept(";") && !reader.ended() && !reader.accept(",")) reader.expect(";");
 }
 
+void Parser::value_of(const std::vector<std::size_t>& targets) {
+  if (targets.empty()) return reader.skip_value();
+  value_at(targets.back());
+  for (const std::size_t slot : targets) {
+    parsed.said[slot] = parsed.said[targets.back()];
+    parsed.where[slot] = parsed.where[targets.back()];
+  }
+}
+
 void Parser::value_at(std::size_t slot) {
+  const Member& of = member(member_of_slot(slot));
   parsed.where[slot] = reader.peek().offset;
-  parsed.said[slot] = reader.value(member(member_of_slot(slot)).type);
+  const std::string which =
+      of.size > 1 ? "[" + std::to_string(slot - first_slot(member_of_slot(slot))) + "]" : "";
+  parsed.said[slot] = reader.value(of.type, std::string(of.name) + which);
 }
 
 void Parser::array_value(std::size_t to) {
@@ -214,15 +243,17 @@ void Parser::designated() {
   reader.expect(".");
   const CppToken& name = reader.next();
   const auto to = find_member(name.words);
-  if (!to)
-    reader.fail(name,
+  if (!to) {
+    reader.warn(name,
                 say(Text::import_no_field, {Reader::shown(name), did_you_mean(nearest_member(name.words))}));
+    return reader.skip_value();
+  }
   const Member& m = member(*to);
   const std::size_t first = first_slot(*to);
   if (m.size > 1 && reader.accept("[")) {
-    const std::size_t slot = first + index(m);
+    const auto which = index(m);
     reader.expect("=");
-    return value_at(slot);
+    return value_of(which ? std::vector{first + *which} : std::vector<std::size_t>());
   }
   reader.accept("=");
   if (m.size > 1) return array_value(*to);

@@ -11,6 +11,7 @@ struct Parsed {
   std::array<std::optional<double>, slot_count> said;
   std::array<std::size_t, slot_count> where = {}; // offsets of the values in the source
   bool zeroed = false;                            // what is not said became 0
+  std::vector<ImportWarning> warnings;
 };
 
 class Parser {
@@ -23,6 +24,7 @@ private:
   bool is_access(std::size_t ahead) const;
   void statement();
   void pass_over();
+  void skip_head();
   void declaration();
   bool clears();
   bool takes_name(const CppToken& variable);
@@ -32,7 +34,8 @@ private:
   void initialiser();
   void designated();
   void element(std::size_t& slot);
-  std::size_t index(const Member& of);
+  std::optional<std::size_t> index(const Member& of);
+  void value_of(const std::vector<std::size_t>& targets); // the same for all; none: it is passed over
   void assign_member(std::size_t to);
   void array_value(std::size_t to);
   void value_at(std::size_t slot);

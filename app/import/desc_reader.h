@@ -2,11 +2,13 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/import/desc_members.h"
+#include "app/import_desc.h"
 #include "app/strict_json.h"
 
 namespace texelscope::desc {
@@ -29,16 +31,28 @@ public:
   [[noreturn]] void fail(const CppToken& token,
                          const std::string& sentence) const; // UserError, with the place
 
-  // A number, an enumerator, true or false, with signs, brackets and casts, as the type takes it. Throws
-  // UserError.
-  double value(Type type);
-  double number(const CppToken& token, Type type) const;
+  // A number, an enumerator, true or false, with signs, brackets and casts, as the type takes it. What it
+  // cannot evaluate is passed over, and a warning is left: `field` is not set. Throws UserError where there
+  // is no value at all.
+  std::optional<double> value(Type type, std::string_view field);
+  void warn(const CppToken& token, const std::string& sentence) {
+    warnings.push_back({source.place(token.offset), sentence});
+  }
+  std::optional<double> number(const CppToken& token) const;
+
+  void skip_value(); // to the comma, bracket or semicolon that ends it
+
+  std::vector<ImportWarning> warnings;
 
 private:
+  struct NoValue {};
+  double signed_value(Type type);
+  bool ends_value() const;
   double plain_value(Type type);
   double bracketed_value(Type type);
   double typed_value(Type type);
-  double named(const CppToken& token, Type type) const;
+  double named(const CppToken& token, Type type) const; // these throw NoValue
+  double listed_number(const CppToken& token, Type type) const;
   void skip_type();
 
   JsonText source;

@@ -82,7 +82,9 @@ TEST_F(Compare, OpenGlReadsTheSameTexels) {
                             {"--sampler.filter", "point", "--texture.kind", "float", "--texture.bits", "32",
                              "--sampler.read_mode", "element", "--view.span", "0.375"});
   EXPECT_EQ(result.at("all").at("different"), 0);
-  EXPECT_EQ(result.at("all").at("psnr_db"), "inf");
+  EXPECT_EQ(result.at("all").at("psnr_db"), nullptr);
+  EXPECT_EQ(result.at("all").at("psnr_db_text"), "inf");
+  EXPECT_EQ(result.at("all").at("max_ulp"), 0);
   EXPECT_NE(result.at("b").at("maker"), "") << "who rendered";
 }
 
@@ -128,6 +130,51 @@ TEST_F(Compare, TheLimitDecidesHowItEnds) {
   EXPECT_EQ(over.code, 1);
   EXPECT_NE(over.err.find("The largest difference, "), std::string::npos) << over.err;
   EXPECT_NE(over.out.find("RMSE"), std::string::npos) << "the report stands all the same";
+}
+
+// 0.1 is no float32: a picture of 255ths, read in double precision, differs from the model's floats by
+// rounding alone.
+TEST_F(Compare, RoundingToFloatIsNoDifference) {
+  const std::vector<std::string> point = {"--sampler.filter", "point", "--view.span", "0.375"};
+  std::vector<std::string> words = {"--size", "64x48"};
+  words.insert(words.end(), point.begin(), point.end());
+  ASSERT_EQ(program.render(words, "points.png").code, 0);
+  EXPECT_EQ(found("model", "file:points.png", point).at("all").at("different"), 0);
+  EXPECT_EQ(found("model", "ideal", point).at("all").at("different"), 0);
+}
+
+TEST_F(Compare, TheTableNamesTheLargestUlp) {
+  EXPECT_NE(compare("model", "model").out.find("\n  max ULP                  0 "), std::string::npos)
+      << compare("model", "model").out;
+}
+
+TEST_F(Compare, OtherLimits) {
+  const auto code = [&](const char* flag, const char* limit) {
+    return compare("model", "ideal", {flag, limit}).code;
+  };
+  EXPECT_EQ(code("--min-psnr", "40"), 0);
+  EXPECT_EQ(code("--min-psnr", "90"), 1);
+  EXPECT_EQ(code("--min-ssim", "0.99"), 0);
+  EXPECT_EQ(code("--min-ssim", "1"), 1);
+  EXPECT_EQ(code("--max-differing", "12288"), 0);
+  EXPECT_EQ(code("--max-differing", "100%"), 0);
+  EXPECT_EQ(code("--max-differing", "10"), 1);
+  EXPECT_EQ(code("--max-differing", "0.5%"), 1);
+  EXPECT_EQ(
+      compare("model", "model", {"--min-psnr", "1e300", "--min-ssim", "1", "--max-differing", "0"}).code, 0);
+  const Ran all = compare("model", "ideal", {"--min-psnr", "90", "--min-ssim", "1", "--max-differing", "0"});
+  EXPECT_EQ(all.code, 1);
+  for (const char* sentence :
+       {"The PSNR, ", ", is under 90.\n", "The SSIM, ", " values of 12288 differ, more than 0.\n"})
+    EXPECT_NE(all.err.find(sentence), std::string::npos) << sentence << all.err;
+  const Ran small = compare("model", "ideal", {"--min-ssim", "0.5", "--roi", "0,0,4,4"});
+  EXPECT_EQ(small.code, 1) << "windows of 11 x 11 pixels do not fit";
+  EXPECT_NE(small.err.find("There is no SSIM to hold against 0.5"), std::string::npos) << small.err;
+  for (const char* wrong : {"-1", "x", "101%", "1.5", "%", "nan", ""}) {
+    const Ran ran = compare("model", "ideal", {std::string("--max-differing=") + wrong});
+    EXPECT_EQ(ran.code, 2) << wrong;
+    EXPECT_NE(ran.err.find("--max-differing"), std::string::npos) << ran.err;
+  }
 }
 
 TEST_F(Compare, RefusesInWords) {

@@ -298,6 +298,40 @@ TEST(ExportVerb, ProgramAndTexelsBesideIt) {
   EXPECT_EQ(p.run({"export", "--as", "metal"}).code, 2);
 }
 
+// Wherever it is started: its texels lie beside it, and its comments name its own files and what made it.
+TEST(ExportVerb, ProgramsFindTheirTexels) {
+  const Program p;
+  std::filesystem::create_directory(p / "made here");
+  const Ran ran = p.run({"export", "--as", "opengl", "--out", "made here/my gl.cpp", "--texture.width", "256",
+                         "--texture.height", "256", "--size", "16x8"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const std::string program = contents(p / "made here/my gl.cpp");
+  EXPECT_TRUE(has(program, "//   texelscope export --as opengl --out 'made here/my gl.cpp' --texture.width "
+                           "256 --texture.height 256 --size 16x8\n"));
+  EXPECT_TRUE(has(program, "//   g++ my gl.cpp -lEGL -lOpenGL -o my gl\n")) << program.substr(0, 300);
+  const std::string here = "cd '" + p.path.string() + "'";
+  if (run_shell(here + " && g++ 'made here/my gl.cpp' -lEGL -lOpenGL -o 'made here/gl'") != 0)
+    GTEST_SKIP() << "no EGL to link with";
+  if (run_shell(here + " && 'made here/gl' \"$PWD/a.bin\" 'made here/my gl.cpp.texels'") != 0)
+    GTEST_SKIP() << "no OpenGL 4.5";
+  EXPECT_EQ(run_shell("cd / && '" + (p / "made here/gl").string() + "' '" + (p / "b.bin").string() + "'"), 0);
+  EXPECT_EQ(contents(p / "b.bin").size(), 16u * 8 * 16);
+  EXPECT_EQ(contents(p / "a.bin"), contents(p / "b.bin"));
+  std::filesystem::rename(p / "made here/gl", p / "gl");
+  EXPECT_EQ(run_shell(here + " && ./gl"), 0) << "beside its source";
+  std::filesystem::remove(p / "made here/my gl.cpp.texels");
+  EXPECT_NE(run_shell(here + " && ./gl"), 0);
+}
+
+TEST(ExportVerb, WebPagesFindTheirTexels) {
+  const Program p;
+  ASSERT_EQ(p.run({"export", "--as", "webgpu", "--out", "a b.mjs", "--texture.width", "256",
+                   "--texture.height", "256"})
+                .code,
+            0);
+  EXPECT_TRUE(has(contents(p / "a b.mjs"), "fetch(new URL(\"./a%20b.mjs.texels\", import.meta.url))"));
+}
+
 TEST(ExportVerb, TexelsAsWritten) {
   const Program p;
   const std::vector<std::string> small = {"export", "--as", "cuda", "--texture.width", "4", "--texture.height", "4", "--write.mode", "brush", "--write.strokes", "2,2,2,2,9,1,1,1,1,-1"};
@@ -331,10 +365,19 @@ TEST(ImportVerb, TheSessionTakesTheSampler) {
   EXPECT_FALSE(session.sampler.normalized_coords);
   write(p / "bad.cu", "cudaTextureDesc d = {};\nd.filterMode = linear;\n");
   ran = p.run({"import-desc", "bad.cu"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_TRUE(
+      ran.err.starts_with("bad.cu:2:16: warning: cannot evaluate \"linear\"; expected cudaFilterModePoint, "))
+      << ran.err;
+  EXPECT_EQ(p.run({"import-desc", "bad.cu", "--strict", "--out", "s.json"}).code, 3);
+  EXPECT_EQ(load_session(p / "s.json").session.sampler.filter, FilterMode::point) << "written all the same";
+  EXPECT_EQ(p.run({"import-desc", "d.cu", "--strict"}).code, 0);
+  write(p / "none.cu", "int main() {}");
+  ran = p.run({"import-desc", "none.cu"});
   EXPECT_EQ(ran.code, 2);
-  EXPECT_TRUE(has(ran.err, "bad.cu:2:16: \"linear\""));
+  EXPECT_TRUE(ran.err.starts_with("none.cu:1:1: error: no cudaTextureDesc found")) << ran.err;
   EXPECT_EQ(p.run({"import-desc"}).code, 2);
-  EXPECT_EQ(p.run({"import-desc", "none.cu"}).code, 2);
+  EXPECT_EQ(p.run({"import-desc", "missing.cu"}).code, 2);
 }
 
 } // namespace

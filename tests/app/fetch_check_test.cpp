@@ -37,9 +37,27 @@ TEST_F(FetchCheck, TellsErrorsAtTheirLines) {
   const Ran ran = program.run({"fetch-check", "a.cu"});
   EXPECT_EQ(ran.code, 2);
   EXPECT_EQ(ran.out, "");
-  EXPECT_NE(ran.err.find("texelscope: error: a.cu:2: identifier \"colour\" is undefined\n"), std::string::npos) << ran.err;
-  EXPECT_NE(ran.err.find("texelscope: warning: a.cu:1: "), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("a.cu:2:8: error: identifier \"colour\" is undefined\n"), std::string::npos)
+      << ran.err;
+  EXPECT_NE(ran.err.find("a.cu:1:7: warning: "), std::string::npos) << ran.err;
+  EXPECT_EQ(ran.err.find("error: a.cu:"), std::string::npos)
+      << "an editor jumps to what begins with the file: " << ran.err;
   EXPECT_NE(ran.err.find("a.cu does not compile: line 2: identifier"), std::string::npos) << ran.err;
+}
+
+TEST_F(FetchCheck, TakesABodyOrASessionFromStandardInput) {
+  Program p;
+  write(p / "body.cu", "{ return tex2D<Texel>(tex, x, y); }");
+  p.in_from = "body.cu";
+  const Ran body = p.run({"fetch-check", "-"});
+  EXPECT_EQ(body.code, 0) << body.err;
+  EXPECT_TRUE(body.out.starts_with("<stdin> compiles for compute capability 7.5")) << body.out;
+  write(p / "s.json", R"( { "version": 1, "fetch": {"body": "return nothing;"}})");
+  p.in_from = "s.json";
+  const Ran session = p.run({"fetch-check", "-"});
+  EXPECT_EQ(session.code, 2);
+  EXPECT_TRUE(session.err.starts_with("<stdin>:1:8: error: identifier \"nothing\" is undefined\n"))
+      << session.err;
 }
 
 TEST_F(FetchCheck, TakesASessionAndItsTexelType) {

@@ -1,6 +1,5 @@
-// Every page of --help, as a reader has it: short, in sections, with an example that works and the exit codes.
-#include <sstream>
-
+// Every page of --help, as a reader has it: short, in sections, with an example that works and the exit
+// codes.
 #include <gtest/gtest.h>
 
 #include "app/verbs.h"
@@ -9,14 +8,6 @@
 
 namespace texelscope {
 namespace {
-
-std::vector<std::string> lines_of(const std::string& words) {
-  std::vector<std::string> lines;
-  std::istringstream in(words);
-  for (std::string line; std::getline(in, line);)
-    lines.push_back(line);
-  return lines;
-}
 
 // The lines below "title:", to the next empty one.
 std::vector<std::string> section(const std::string& page, const std::string& title) {

@@ -9,14 +9,6 @@
 namespace texelscope {
 namespace {
 
-std::vector<std::string> lines_of(const std::string& words) {
-  std::vector<std::string> lines;
-  std::istringstream in(words);
-  for (std::string line; std::getline(in, line);)
-    lines.push_back(line);
-  return lines;
-}
-
 std::ptrdiff_t commas(const std::string& line) {
   return std::ranges::count(line, ',');
 }

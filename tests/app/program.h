@@ -25,6 +25,14 @@ inline void write(const std::filesystem::path& file, const std::string& bytes) {
   std::ofstream(file, std::ios::binary) << bytes;
 }
 
+inline std::vector<std::string> lines_of(const std::string& words) {
+  std::vector<std::string> lines;
+  std::istringstream in(words);
+  for (std::string line; std::getline(in, line);)
+    lines.push_back(line);
+  return lines;
+}
+
 struct Ran {
   int code = -1; // 128 + the signal that ended it
   std::string out, err;
@@ -35,7 +43,8 @@ class Program : public Folder {
 public:
   std::map<std::string, std::string> environment = {{"CUDA_VISIBLE_DEVICES", ""}};
 
-  std::filesystem::path out_to; // where standard output goes; empty: into Ran
+  std::filesystem::path out_to;  // where standard output goes; empty: into Ran
+  std::filesystem::path in_from; // what standard input is, in the folder; empty: nothing
 
   Ran run(const std::vector<std::string>& words) const {
     const pid_t child = ::fork();
@@ -59,6 +68,7 @@ private:
     const auto into = [](const char* name, int number) {
       ::dup2(::open(name, O_WRONLY | O_CREAT | O_TRUNC, 0666), number);
     };
+    ::dup2(::open(in_from.empty() ? "/dev/null" : in_from.c_str(), O_RDONLY), 0);
     into(out_to.empty() ? "stdout.txt" : out_to.c_str(), 1);
     into("stderr.txt", 2);
     for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY"})

@@ -144,7 +144,8 @@ TEST(Compare, UlpsRoundExactValuesFirst) {
   const Values a = floats(1, 1, 1, {0.1});
   EXPECT_EQ(difference(a, exact, 0, 0, Measure::ulp), 0);
   EXPECT_EQ(difference(a, exact, 0, 0, Measure::signed_difference), double(0.1f) - 0.1);
-  EXPECT_EQ(compare(a, exact).all.different, 1);
+  EXPECT_EQ(compare(a, exact).all.different, 0);
+  EXPECT_EQ(compare(floats(1, 1, 1, {std::nextafter(0.1f, 1.0f)}), exact).all.different, 1);
 }
 
 TEST(Compare, TheLargestChannelOfEachPixel) {

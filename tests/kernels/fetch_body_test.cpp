@@ -155,8 +155,9 @@ TEST(BodyReport, MessagesKeepLineKindAndDetails) {
                                       "3 errors detected in the compilation of \"texelscope\".\n",
                                       5);
   const std::vector<BodyMessage> expected = {
-      {3, true, "no instance matches argument types are: (float)"},
-      {5, false, "variable \"a\" was declared but never referenced"}, // a line past the end is the last one
+      {3, true, "no instance matches argument types are: (float)", 8},
+      {5, false, "variable \"a\" was declared but never referenced",
+       5}, // a line past the end is the last one
       {1, true, "cannot open source file \"a.h\" 3 errors detected in the compilation of \"texelscope\"."}};
   EXPECT_EQ(messages, expected);
   const auto around = body_messages("kernels/fetch_body_kernel.cuh(40): warning #1-D: nothing\n  }\n  ^\n\n"

@@ -1,0 +1,33 @@
+// How far a verb is, where somebody may be watching.
+#pragma once
+
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace texelscope {
+
+// One line on standard error, written over and erased at its end: where that is a terminal, --quiet is not
+// given, and the work has taken a second.
+class ProgressLine {
+public:
+  ProgressLine();
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  void show(double share); // done, 0 to 1
+  void show(std::size_t done, std::size_t of, const std::string& what);
+  void erase(); // before something else is printed
+
+private:
+  void set(const std::string& line);
+  void print();
+
+  std::mutex mutex;
+  std::string wanted, shown;
+  bool late = false;   // a second has passed
+  std::jthread waiter; // prints what is wanted then, though the work says nothing more
+};
+
+} // namespace texelscope
