@@ -83,9 +83,10 @@ bool code_editor(Context& ui, const char* name, std::string& code, std::span<con
   Edited data{edited, cursor};
   const bool left = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)); // ImGui would take back what was typed
   const auto flags = ImGuiInputTextFlags_AllowTabInput | ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackAlways;
-  const TabStops here(true);
-  const bool changed = ImGui::InputTextMultiline("##code", edited.data(), edited.capacity() + 1,
-                                                 ImVec2(room.x - numbers, tall), flags, on_edit, &data);
+  const bool changed = [&] {
+    const TabStops here(true);
+    return ImGui::InputTextMultiline("##code", edited.data(), edited.capacity() + 1, ImVec2(room.x - numbers, tall), flags, on_edit, &data);
+  }();
   const bool active = ImGui::IsItemActive();
   map_item(ui, name, code);
   const float inside = ImGui::GetStyle().FramePadding.y;

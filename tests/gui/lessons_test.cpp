@@ -111,7 +111,7 @@ TEST_F(LessonsWindow, NotesWaitUntilTheBugIsFound) {
   start({"--backend", "cpu"});
   ASSERT_TRUE(comes("result"));
   open_bug("sheared");
-  EXPECT_TRUE(says("status.note", "Notes wait"));
+  EXPECT_TRUE(says("status.note", "Warnings are hidden"));
   EXPECT_FALSE(w().shows("status.fix"));
   EXPECT_FALSE(w().shows("note.texture.pitch_offset"));
   w().reach("bug.suspect.texture.pitch_offset");
@@ -121,7 +121,7 @@ TEST_F(LessonsWindow, NotesWaitUntilTheBugIsFound) {
   EXPECT_TRUE(comes("status.fix"));
   w().click("status.fix");
   EXPECT_TRUE(becomes("texture.pitch_offset", 0));
-  EXPECT_TRUE(says("status.note", "as asked"));
+  EXPECT_TRUE(says("status.note", "as requested"));
 }
 
 TEST_F(LessonsWindow, ABugIsFixedByItsSetting) {
