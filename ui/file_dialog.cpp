@@ -58,7 +58,8 @@ void field(Chooser& c) {
   if (!asks && !d.field_active && !ImGui::IsMouseDown(0)) ImGui::SetKeyboardFocusHere();
   const auto flags = ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackAlways |
                      ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackHistory |
-                     ImGuiInputTextFlags_AutoSelectAll;
+                     ImGuiInputTextFlags_AutoSelectAll |
+                     ImGuiInputTextFlags_NoUndoRedo; // ImGui's list does not know what is retyped
   std::pair<std::string*, std::optional<FileDialog::Retyped>*> target = {&c.typed, &d.retyped};
   const std::string before = c.typed;
   ImGui::SetNextItemWidth(-1);
@@ -107,15 +108,15 @@ void submit(Chooser& c, const std::string& path, bool replaces) {
   c.ui.output.actions.push_back({c.prompt.kind, {}, chosen, replaces ? std::size_t(1) : 0});
 }
 
-// What Enter takes: the row that keys or the mouse chose; while opening, also the first one that was not
-// filtered away.
+// What Enter takes: the row that keys or the mouse chose, else the one that is called as it is typed; while
+// opening, else the first one that was not filtered away.
 int marked(const Chooser& c) {
   const FileDialog& d = c.dialog;
   if (!c.is_read() || c.shown.empty()) return -1;
   if (d.choice >= 0) return std::min(d.choice, int(c.shown.size()) - 1);
-  if (c.saves() || c.at.name.empty()) return -1;
+  if (c.at.name.empty()) return -1;
   const FolderEntry* exact = entry_named(c.listing, c.at.name);
-  if (exact == nullptr) return 0;
+  if (exact == nullptr) return c.saves() ? -1 : 0;
   const auto row =
       std::ranges::find_if(c.shown, [&](std::size_t i) { return &c.listing.entries[i] == exact; });
   return row == c.shown.end() ? -1 : int(row - c.shown.begin());
@@ -230,7 +231,7 @@ void list(Chooser& c, float height) {
   if (click.twice) return take_entry(c, entry);
   if (!c.saves() || entry.folder) return;
   retype(c, entry.name);
-  c.dialog.edited = false; // the list stays as it is
+  c.dialog.choice = -1; // the name says it, whatever it filters away
 }
 
 void buttons(Chooser& c) {

@@ -48,7 +48,7 @@ void add_choices(Search& search, const Field& f) {
                 .field = &f,
                 .value = std::move(value)},
                fmt::format("{} {}: {}", f.part(), searched(f.label), searched(value_label)),
-               palette_keywords(name) + " " + palette_keywords(f.path));
+               palette_keywords(name) + "\n" + palette_keywords(f.path));
   };
   if (f.type == FieldType::choice)
     for (const EnumEntry& e : f.choices)
@@ -110,7 +110,7 @@ void add_places(std::vector<PaletteEntry>& found, const std::string& query) {
     const std::string x = number_words(numbers[0]), y = number_words(numbers[1]);
     search.add({.name = name, .label = say(label, {x, y}), .go_to = go_to, .place = {numbers[0], numbers[1]}},
                say(label, {x, y}) + " " + translation(label, Language::english),
-               palette_keywords("go_to") + " " + text(Text::go_to_prefix));
+               palette_keywords("go_to") + "\n" + text(Text::go_to_prefix));
   };
   const bool whole =
       std::ranges::all_of(numbers, [](double number) { return number >= 0 && number == std::floor(number); });
@@ -175,8 +175,9 @@ void query_field(State& state) {
       data->CursorPos = data->SelectionStart = data->SelectionEnd = data->BufTextLen;
     return 0;
   };
-  const auto flags =
-      ImGuiInputTextFlags_CallbackHistory | ImGuiInputTextFlags_CallbackAlways; // Up and Down are the list's
+  // Up and Down are the list's. ImGui's list of changes would be that of the query before.
+  const auto flags = ImGuiInputTextFlags_CallbackHistory | ImGuiInputTextFlags_CallbackAlways |
+                     ImGuiInputTextFlags_NoUndoRedo;
   ImGui::SetNextItemWidth(-1);
   ImGui::InputTextWithHint("##query", text(Text::palette_hint), buffer, sizeof buffer, flags, to_end,
                            &state.palette_active);

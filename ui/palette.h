@@ -33,7 +33,7 @@ struct PaletteEntry {
 std::vector<PaletteEntry> palette_entries(const LessonShelf& shelf, const std::string& query,
                                           const std::function<bool(const Field&)>& has_row);
 
-// What else people call it, in both languages: of a command by its name, of a field by its path, of a choice
+// What else people call it, a line in each language, the usual name first: of a command by its name, of a field by its path, of a choice
 // by "PATH.CHOICE".
 std::string palette_keywords(std::string_view name);
 

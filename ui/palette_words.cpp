@@ -116,7 +116,7 @@ bool begins_in(const std::string& words, const std::string& part) {
 std::string palette_keywords(std::string_view name) {
   const auto found = std::ranges::find(table, name, &Keywords::name);
   if (found == std::end(table)) return {};
-  return std::string(translation(found->words, Language::english)) + " " +
+  return std::string(translation(found->words, Language::english)) + "\n" +
          translation(found->words, Language::chinese);
 }
 
@@ -130,9 +130,9 @@ int palette_rank(const std::string& query, const std::string& label, const std::
   for (const std::string& part : parts)
     phrase += (phrase.empty() ? "" : " ") + part;
   if (phrase.empty() || in_label.starts_with(phrase)) return 0;
-  if (begins_in(in_label, phrase)) return 1;
-  if (each([&](const std::string& part) { return begins_in(in_label, part); })) return 2;
-  if (in_keywords.starts_with(phrase)) return 3;
+  if (("\n" + in_keywords).find("\n" + phrase) != std::string::npos) return 1; // what it is called most
+  if (begins_in(in_label, phrase)) return 2;
+  if (each([&](const std::string& part) { return begins_in(in_label, part); })) return 3;
   if (begins_in(in_keywords, phrase)) return 4;
   return each([&](const std::string& part) { return begins_in(in_all, part); }) ? 5 : 6;
 }

@@ -45,14 +45,15 @@ protected:
       if (item.at("visible") && item.at("name").get<std::string>().starts_with("command.")) return w().key("Escape");
   }
 
-  // Each visible item with text is on the screen, and OpenGL has reported no error.
-  ::testing::AssertionResult is_drawn() {
+  // Each visible item with text, of those whose names begin so, is on the screen, and OpenGL has reported no error.
+  ::testing::AssertionResult is_drawn(const std::string& beginning = "") {
     std::string missing;
     const auto all_drawn = [&] {
       const Json before = w().map();
       const Shot shot = take_shot(w().display().name());
       missing.clear();
-      for (const std::string& name : items_not_drawn(before, shot, w().map())) missing += " " + name;
+      for (const std::string& name : items_not_drawn(before, shot, w().map()))
+        if (name.starts_with(beginning)) missing += " " + name;
       return missing.empty();
     };
     if (!w().until(all_drawn)) return ::testing::AssertionFailure() << "not drawn:" << missing;

@@ -97,7 +97,7 @@ TEST_F(Leaving, TheCloseButtonAsksAndTheMouseAnswers) {
   EXPECT_EQ(w().field("sampler.filter"), "point");
   close_window(display_->name(), "Texelscope");
   ASSERT_TRUE(comes("leaving.title"));
-  EXPECT_TRUE(is_drawn());
+  EXPECT_TRUE(is_drawn("leaving."));
   EXPECT_EQ(w().close(), 0); // by a click on "don't save"
 }
 
@@ -193,8 +193,8 @@ TEST_F(Leaving, FromALessonTheOwnSessionIsAskedAboutAndSaved) {
   change();
   open_lesson();
   EXPECT_TRUE(says("session_name", "mine.json *"));
-  w().key("n");
-  EXPECT_TRUE(becomes("sampler.normalized_coords", false));
+  w().key("c");
+  EXPECT_TRUE(becomes("sampler.address_x", "clamp"));
   w().key("ctrl+s"); // of the lesson's state a file of its own
   EXPECT_TRUE(says("prompt.path", "half-a-texel.json"));
   choose_file(folder_.path("lesson.json"));
@@ -208,7 +208,7 @@ TEST_F(Leaving, FromALessonTheOwnSessionIsAskedAboutAndSaved) {
   EXPECT_EQ(w().wait_for_end(), 0);
   EXPECT_EQ(saved(mine).at("texture").at("width"), 48);
   EXPECT_EQ(saved(mine).at("sampler").at("filter"), "point");
-  EXPECT_EQ(saved(mine).at("sampler").at("normalized_coords"), true);
+  EXPECT_EQ(saved(mine).at("sampler").at("address_x"), "wrap");
 }
 
 TEST_F(Leaving, ALessonGivesBackTheListOfChanges) {

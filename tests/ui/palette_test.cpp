@@ -111,9 +111,10 @@ TEST_F(Palette, OffersNoRowThatIsNotThere) {
 
 TEST_F(Palette, WhatIsSaidInTheLabelComesFirst) {
   EXPECT_EQ(palette_rank("save", "Save session", ""), 0);
-  EXPECT_EQ(palette_rank("session", "Save session", ""), 1);
-  EXPECT_EQ(palette_rank("session save", "Save session", ""), 2);
-  EXPECT_EQ(palette_rank("export", "Save picture", "export image"), 3);
+  EXPECT_EQ(palette_rank("session", "Save session", ""), 2);
+  EXPECT_EQ(palette_rank("session save", "Save session", ""), 3);
+  EXPECT_EQ(palette_rank("export", "Save picture", "export image"), 1);
+  EXPECT_EQ(palette_rank("导出", "Save picture", "export image\n导出 图像"), 1);
   EXPECT_EQ(palette_rank("image", "Save picture", "export image"), 4);
   EXPECT_EQ(palette_rank("save image", "Save picture", "export image"), 5);
   EXPECT_EQ(palette_rank("icture", "Save picture", ""), 6);
