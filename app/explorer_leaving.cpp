@@ -97,7 +97,7 @@ void Explorer::start_fresh() {
 
 void Explorer::leave_lesson() {
   ui::leave_lesson(session_, state_);
-  undo_.bring_back();
+  update_lesson_history();
 }
 
 bool Explorer::update_lesson_history() {
@@ -109,6 +109,7 @@ bool Explorer::update_lesson_history() {
   } else {
     undo_.bring_back();
   }
+  if (!opening_session_) opening_ = false; // a picture that is still being read was for the other session
   return true;
 }
 

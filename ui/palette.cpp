@@ -232,9 +232,10 @@ void command_palette(Context& ui) {
   query_field(ui.state);
   map_item(ui, "palette.query", ui.state.palette_query);
   if (before != ui.state.palette_query) ui.state.palette_choice = 0;
-  const auto has_row = [&](const Field& f) { // a control of a panel that is drawn already
+  const auto has_row = [&](const Field& f) { // its control is drawn already, or what stands in its place
+    const std::string path(f.path), note = "note." + path;
     return std::ranges::any_of(ui.output.map, [&](const MapItem& item) {
-      return item.name == f.path || item.name.starts_with(std::string(f.path) + ".");
+      return item.name == path || item.name == note || item.name.starts_with(path + ".");
     });
   };
   auto entries = palette_entries(*ui.frame.lessons, ui.state.palette_query, has_row);

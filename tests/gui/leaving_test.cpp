@@ -193,8 +193,9 @@ TEST_F(Leaving, FromALessonTheOwnSessionIsAskedAboutAndSaved) {
   change();
   open_lesson();
   EXPECT_TRUE(says("session_name", "mine.json *"));
-  w().key("c");
-  EXPECT_TRUE(becomes("sampler.address_x", "clamp"));
+  EXPECT_EQ(w().field("sampler.address_x"), "clamp");
+  w().key("6");
+  EXPECT_TRUE(becomes("texture.bits", 16));
   w().key("ctrl+s"); // of the lesson's state a file of its own
   EXPECT_TRUE(says("prompt.path", "half-a-texel.json"));
   choose_file(folder_.path("lesson.json"));
@@ -209,6 +210,7 @@ TEST_F(Leaving, FromALessonTheOwnSessionIsAskedAboutAndSaved) {
   EXPECT_EQ(saved(mine).at("texture").at("width"), 48);
   EXPECT_EQ(saved(mine).at("sampler").at("filter"), "point");
   EXPECT_EQ(saved(mine).at("sampler").at("address_x"), "wrap");
+  EXPECT_EQ(saved(mine).at("texture").at("bits"), 8);
 }
 
 TEST_F(Leaving, ALessonGivesBackTheListOfChanges) {
