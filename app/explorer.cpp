@@ -7,6 +7,7 @@
 #include <imgui.h>
 
 #include "app/errors.h"
+#include "app/paths.h"
 #include "kernels/fetch_view.h"
 #include "kernels/texts.h"
 
@@ -43,7 +44,12 @@ void Explorer::say_to_user(NoteKind kind, std::string words) {
 }
 
 void Explorer::run(const Input& input, const ui::Theme& theme) {
-  for (const std::string& path : input.dropped) open(path);
+  if (!input.dropped.empty() && !state_.leaving) {
+    state_.prompt = ui::State::PathPrompt::none;
+    leave({Leaving::What::open, {input.dropped.begin(), input.dropped.end()}});
+  }
+  const bool chooses = state_.prompt != ui::State::PathPrompt::none && state_.prompt != ui::State::PathPrompt::paste;
+  if (chooses) folder_reader_.update(state_.files.wanted, recent_, input.now, wait_for_textures_);
   for (ui::Toast& toast : toasts_) toast.seconds_left -= input.now - last_now_;
   std::erase_if(toasts_, [](const ui::Toast& toast) { return toast.seconds_left <= 0; });
   take_opened();
@@ -108,7 +114,7 @@ void Explorer::open_lesson(const std::string& name) {
     const auto [lesson, step] = lesson_and_step(name);
     ui::open_lesson(lessons_.shelf(), lessons_.find(lesson), step - 1, session_, state_);
   }
-  undo_.record(session_, 0);
+  update_lesson_history();
 }
 
 void Explorer::pin(const Pixel& pixel) {
@@ -181,9 +187,13 @@ ui::Frame Explorer::frame(const Input& input) {
   if (frame.story != nullptr && frame.story->fetch.pixel && probe_ && probe_->pixel == *frame.story->fetch.pixel)
     frame.hovered_value = probe_->bits;
   frame.session_name = session_path_.empty() ? text(Text::session_unnamed) : session_path_.filename().string();
-  Session still = session_;
-  still.write.frame = saved_.write.frame;
-  frame.unsaved = !(still == saved_);
+  frame.unsaved = unsaved();
+  frame.folder = &folder_reader_.listing();
+  frame.places = places_;
+  frame.home = home_folder().string();
+  const auto [question, reason] = leaving_words();
+  frame.leaving_question = question;
+  frame.leaving_reason = reason;
   frame.paused = paused_;
   frame.load_progress = status.busy ? status.progress : -1;
   frame.load_error = status.error;
@@ -207,7 +217,7 @@ void Explorer::draw(const Input& input, const ui::Theme& theme) {
   const Session before = session_;
   ui::Output output = ui::draw(frame(input), theme, areas_, session_, state_);
   map_ = std::move(output.map);
-  record(before, input.now);
+  if (!update_lesson_history()) record(before, input.now);
   for (const ui::Action& action : output.actions) act(action);
   const bool animated = session_.write.mode == WriteMode::pattern || session_.write.mode == WriteMode::feedback;
   const bool catching_up = result_ && result_->feedback_steps_left > 0;

@@ -3,6 +3,7 @@
 // The same object stands behind the GLFW window and behind `render --window`. OpenGL 4.5 must be current and loaded.
 #pragma once
 
+#include <array>
 #include <deque>
 #include <filesystem>
 #include <functional>
@@ -14,6 +15,7 @@
 #include "app/bench_lab.h"
 #include "app/closeups.h"
 #include "app/comparator.h"
+#include "app/folder_reader.h"
 #include "app/frame_timing.h"
 #include "app/journal.h"
 #include "app/labs.h"
@@ -64,6 +66,7 @@ public:
   std::vector<std::string>& recent() { return recent_; }
   void say_to_user(NoteKind kind, std::string words);
   void add_draw_time(double seconds) { draw_seconds_ = seconds; }
+  void request_quit() { leave({Leaving::What::quit, {}}); } // asks first where changes would be lost
   bool wants_to_quit() const { return quit_; }
   bool wants_window_picture() { return std::exchange(window_picture_, false); }
   void save_window_picture(int width, int height, std::span<const std::uint8_t> rgba); // rows from the top
@@ -75,9 +78,35 @@ public:
   void open_bench(const std::filesystem::path& file, const std::filesystem::path& before); // `before` may be empty; throws UserError
   void open_lesson(const std::string& name_or_file); // throws UserError
   void pin(const Pixel& pixel);                      // of the picture that run() has made last; nothing is pinned where the view has nothing
-  bool open(const std::filesystem::path& path); // session, picture or array; false if it was refused
 
 private:
+  // What would lose changes that are in no file.
+  struct Leaving {
+    enum class What { quit, open, fresh } what;
+    std::vector<std::filesystem::path> files;
+  };
+  void leave(Leaving wanted);
+  void go_on(const Leaving& wanted);
+  void answer_leaving(ui::LeavingAnswer answer);
+  bool loses_changes(const Leaving& wanted) const;
+  bool unsaved() const;
+  const Session& own_session() const; // the user's: while a lesson is open, the one from before
+  std::array<std::string, 2> leaving_words() const; // the question and what it is asked for
+  void start_fresh();
+  bool update_lesson_history(); // whether a lesson was opened or left
+  void leave_lesson();
+  void ask_file(ui::State::PathPrompt prompt);
+  std::filesystem::path first_folder(ui::State::PathPrompt prompt) const;
+  std::string suggested_name(ui::State::PathPrompt prompt, const std::string& usual) const;
+  std::vector<ui::FilePlace> places(bool saves) const;
+  void take_path(const ui::Action& action);
+  bool carry_out(const ui::Action& action); // false: refused, and said
+  bool may_open(const std::filesystem::path& path);
+  bool may_save(const std::filesystem::path& path, bool replaces);
+  void refuse(const std::string& words); // in the file dialog, or in the corner where there is none
+  void save_own();
+  bool open(const std::filesystem::path& path); // session, picture or array; false if it was refused
+  void remember(const std::filesystem::path& path); // among the recent files
   void choose_backend(std::optional<BackendKind> wanted);
   void toggle_backend();
   void run_backend(const ui::Layout& areas, double now);
@@ -98,26 +127,26 @@ private:
   ui::Frame frame(const Input& input);
   Scope::Picture scope_picture() const;
   void follow_scope(const ui::Layout& areas);
-  void save_scope_to(const std::filesystem::path& path);
+  bool save_scope_to(const std::filesystem::path& path);
   void act(const ui::Action& action);
   void command(ui::CommandId id);
   void run_in_lab(ui::CommandId id);
   void run_in_bench(ui::CommandId id);
-  void try_bench(const std::function<void()>& work); // what goes wrong is said in the corner
+  bool try_bench(const std::function<void()>& work); // what goes wrong is said
   void copy_program(ui::CommandId id);
   void copy_line();
   bool take_state(const std::string& words); // false: refused, and said in the prompt or in the corner
   void restore(const Session* session);
   void open_session(const std::filesystem::path& path);
   void open_picture(const std::filesystem::path& path);
-  void start_opening(const Session& session, const std::set<std::string>& stated, bool of_session_file);
+  void start_opening(const Session& session, const std::filesystem::path& base, const std::set<std::string>& stated);
   void take_opened();
-  void save(const std::function<std::filesystem::path()>& write); // says where it is saved, or why not
-  void save_session_to(const std::filesystem::path& path);
-  void save_picture_to(std::filesystem::path path);
-  void save_legality_to(const std::filesystem::path& path);
-  void save_bench_to(const std::filesystem::path& path);
-  void save_texture_to(const std::filesystem::path& path);
+  bool save(const std::function<std::filesystem::path()>& write); // says where it is saved, or why not
+  bool save_session_to(const std::filesystem::path& path);
+  bool save_picture_to(std::filesystem::path path);
+  bool save_legality_to(const std::filesystem::path& path);
+  bool save_bench_to(const std::filesystem::path& path);
+  bool save_texture_to(const std::filesystem::path& path);
   void fit_range();
   void record(const Session& before, double now);
   FrameRequest request(const ui::Layout& areas, const Session& session, const Effective& effective) const;
@@ -147,7 +176,12 @@ private:
   std::deque<ui::Toast> toasts_;
   std::vector<std::string> recent_;
   bool opening_ = false;         // a file is being read whose size and format the session will take
-  bool opening_session_ = false; // what is being read is a session's file, not a dropped picture
+  std::optional<std::filesystem::path> opening_session_; // the session whose file is being read; none: a dropped picture
+  std::filesystem::path opening_base_;
+  std::optional<Leaving> leaving_; // what the question, or saving before, holds up
+  FolderReader folder_reader_;
+  std::vector<ui::FilePlace> places_;
+  std::filesystem::path last_folder_; // of the file that was chosen last
   bool paused_ = false, stands_still_ = false, quit_ = false, theme_change_ = false, window_picture_ = false;
   double scale_change_ = 0;
   std::optional<Language> wanted_language_;

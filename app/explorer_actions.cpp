@@ -8,6 +8,7 @@
 #include "app/errors.h"
 #include "app/explain_report.h"
 #include "app/explorer.h"
+#include "app/paths.h"
 #include "app/session_file.h"
 #include "kernels/texts.h"
 
@@ -16,16 +17,19 @@ namespace texelscope {
 void Explorer::act(const ui::Action& action) {
   switch (action.kind) {
   case ui::Action::Kind::command: command(action.command); break;
-  case ui::Action::Kind::open_path: open(action.text); break;
-  case ui::Action::Kind::save_path: save_session_to(action.text); break;
-  case ui::Action::Kind::picture_path: save_picture_to(action.text); break;
-  case ui::Action::Kind::legality_path: save_legality_to(action.text); break;
-  case ui::Action::Kind::reference_path: state_.compare.reference = action.text; break;
-  case ui::Action::Kind::scope_path: save_scope_to(action.text); break;
-  case ui::Action::Kind::bench_path: save_bench_to(action.text); break;
-  case ui::Action::Kind::open_bench: try_bench([&] { bench_.open(action.text); }); break;
-  case ui::Action::Kind::open_bench_before: try_bench([&] { bench_.open_before(action.text); }); break;
-  case ui::Action::Kind::texture_path: save_texture_to(action.text); break;
+  case ui::Action::Kind::ask_file: ask_file(ui::State::PathPrompt(action.index)); break;
+  case ui::Action::Kind::cancel_file: leaving_.reset(); break;
+  case ui::Action::Kind::leave: answer_leaving(ui::LeavingAnswer(action.index)); break;
+  case ui::Action::Kind::open_path:
+  case ui::Action::Kind::save_path:
+  case ui::Action::Kind::picture_path:
+  case ui::Action::Kind::legality_path:
+  case ui::Action::Kind::reference_path:
+  case ui::Action::Kind::scope_path:
+  case ui::Action::Kind::bench_path:
+  case ui::Action::Kind::open_bench:
+  case ui::Action::Kind::open_bench_before:
+  case ui::Action::Kind::texture_path: take_path(action); break;
   case ui::Action::Kind::load_history: restore(undo_.go_to(action.index)); break;
   case ui::Action::Kind::paste_text: take_state(action.text); break;
   case ui::Action::Kind::message: say_to_user(NoteKind::no_effect, action.text); break;
@@ -41,7 +45,7 @@ void Explorer::command(ui::CommandId id) {
   switch (id) {
   case Id::undo: restore(undo_.back()); break;
   case Id::redo: restore(undo_.forward()); break;
-  case Id::quit: quit_ = true; break;
+  case Id::quit: request_quit(); break;
   case Id::pause: paused_ = !paused_; break;
   case Id::toggle_backend: toggle_backend(); break;
   case Id::save_window_picture: window_picture_ = true; break;
@@ -63,21 +67,10 @@ void Explorer::command(ui::CommandId id) {
   case Id::profile_count: count_warp(); break;
   case Id::bench_start:
   case Id::keep_bench_before: run_in_bench(id); break;
-  case Id::reset_session: {
-    const Session fresh;
-    session_ = saved_ = fresh;
-    session_path_.clear();
-    undo_.record(session_, 0);
-    break;
-  }
+  case Id::reset_session: leave({Leaving::What::fresh, {}}); break;
   case Id::save:
-    if (session_path_.empty()) {
-      state_.prompt = ui::State::PathPrompt::save;
-      state_.prompt_text = "session.json";
-      state_.focus_request = true;
-    } else {
-      save_session_to(session_path_);
-    }
+    if (state_.lesson.open() || session_path_.empty() || is_shipped(session_path_)) ask_file(ui::State::PathPrompt::save);
+    else save_session_to(session_path_);
     break;
   case Id::save_picture: save_picture_to({}); break;
   case Id::copy_session:
@@ -142,11 +135,13 @@ void Explorer::count_warp() {
   if (scene) warp_.count(*scene);
 }
 
-void Explorer::try_bench(const std::function<void()>& work) {
+bool Explorer::try_bench(const std::function<void()>& work) {
   try {
     work();
+    return true;
   } catch (const std::exception& error) {
-    say_to_user(NoteKind::refused, error.what());
+    refuse(error.what());
+    return false;
   }
 }
 

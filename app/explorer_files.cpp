@@ -20,24 +20,32 @@ bool Explorer::open(const fs::path& path) {
     if (is_bench_file(path)) open_bench(path, {});
     else if (path.extension() == ".json") open_session(path);
     else open_picture(path);
-    const std::string name = fs::absolute(path).string();
-    std::erase(recent_, name);
-    recent_.insert(recent_.begin(), name);
-    if (recent_.size() > 8) recent_.resize(8);
+    remember(path);
     return true;
   } catch (const std::exception& error) {
-    say_to_user(NoteKind::refused, say(Text::open_refused, {error.what()}));
+    refuse(say(Text::open_refused, {error.what()}));
     return false;
   }
 }
 
+void Explorer::remember(const fs::path& path) {
+  constexpr std::size_t max_recent = 12;
+  const std::string name = fs::absolute(path).lexically_normal().string();
+  std::erase(recent_, name);
+  recent_.insert(recent_.begin(), name);
+  if (recent_.size() > max_recent) recent_.resize(max_recent);
+}
+
 void Explorer::open_session(const fs::path& path) {
   LoadedSession loaded = load_session(path);
+  leave_lesson();
+  if (adopts_file(loaded.session, loaded.stated)) {
+    start_opening(loaded.session, loaded.base, loaded.stated);
+    opening_session_ = path;
+    return;
+  }
   session_path_ = path;
   base_ = loaded.base;
-  if (adopts_file(loaded.session, loaded.stated)) {
-    return start_opening(loaded.session, loaded.stated, true);
-  }
   session_ = saved_ = loaded.session;
   undo_.record(session_, 0);
 }
@@ -54,13 +62,14 @@ void Explorer::open_picture(const fs::path& path) {
     session_ = next;
     return;
   }
-  start_opening(next, {}, false);
+  start_opening(next, base_, {});
 }
 
-void Explorer::start_opening(const Session& session, const std::set<std::string>& stated, bool of_session_file) {
-  source_.open(session, base_, stated);
+void Explorer::start_opening(const Session& session, const fs::path& base, const std::set<std::string>& stated) {
+  source_.open(session, base, stated);
   opening_ = true;
-  opening_session_ = of_session_file;
+  opening_base_ = base;
+  opening_session_.reset();
 }
 
 void Explorer::take_opened() {
@@ -77,23 +86,35 @@ void Explorer::take_opened() {
                        say(Text::picture_over_limits, {opened->texture.path, std::to_string(opened->texture.width), std::to_string(opened->texture.height),
                                                        std::to_string(limits.max_width), std::to_string(limits.max_height)}));
   session_ = *opened;
-  if (opening_session_) saved_ = session_;
+  if (opening_session_) {
+    session_path_ = *opening_session_;
+    base_ = opening_base_;
+    saved_ = session_;
+  }
   undo_.record(session_, 0);
 }
 
-void Explorer::save(const std::function<fs::path()>& write) {
+bool Explorer::save(const std::function<fs::path()>& write) {
   try {
     say_to_user(NoteKind::no_effect, say(Text::saved, {write().string()}));
+    return true;
   } catch (const std::exception& error) {
-    say_to_user(NoteKind::refused, say(Text::not_saved, {error.what()}));
+    refuse(say(Text::not_saved, {error.what()}));
+    return false;
   }
 }
 
-void Explorer::save_session_to(const fs::path& path) {
-  save([&] {
-    save_session(path, session_);
-    session_path_ = path;
-    saved_ = session_;
+// In a lesson the state that is shown goes into a file of its own, unless the user's own session is what would be lost.
+bool Explorer::save_session_to(const fs::path& path) {
+  const bool own = leaving_ || !state_.lesson.open();
+  const Session saved = own ? own_session() : session_;
+  return save([&] {
+    save_session(path, saved, base_);
+    remember(path);
+    if (own) {
+      session_path_ = path;
+      saved_ = saved;
+    }
     return path;
   });
 }
@@ -116,8 +137,8 @@ void Explorer::save_window_picture(int width, int height, std::span<const std::u
   });
 }
 
-void Explorer::save_picture_to(fs::path path) {
-  save([&] {
+bool Explorer::save_picture_to(fs::path path) {
+  return save([&] {
     if (path.empty()) path = free_name("texelscope");
     const Picture picture = backend_->read_result();
     const std::string ending = path.extension().string();
@@ -129,19 +150,22 @@ void Explorer::save_picture_to(fs::path path) {
 }
 
 // The attempts that the legality lab shows.
-void Explorer::save_legality_to(const fs::path& path) {
+bool Explorer::save_legality_to(const fs::path& path) {
   const auto& answers = labs_.findings().legality.found;
-  if (!answers) return;
+  if (!answers) return true;
   const legality::AnsweredAttempts shown = shown_attempts(answers->rows, state_.labs.legality.filter);
-  if (shown.empty()) return say_to_user(NoteKind::altered, text(Text::legality_nothing_shown));
-  save([&] {
+  if (shown.empty()) {
+    say_to_user(NoteKind::altered, text(Text::legality_nothing_shown));
+    return true;
+  }
+  return save([&] {
     write_text_file(path, legality_csv(shown));
     return path;
   });
 }
 
-void Explorer::save_bench_to(const fs::path& path) {
-  save([&] {
+bool Explorer::save_bench_to(const fs::path& path) {
+  return save([&] {
     bench_.save(path, state_.labs.bench);
     return path;
   });
@@ -153,18 +177,20 @@ void Explorer::open_bench(const fs::path& file, const fs::path& before) {
   state_.lab = ui::Lab::bench;
 }
 
-void Explorer::save_scope_to(const fs::path& path) {
-  if (!result_) return;
+bool Explorer::save_scope_to(const fs::path& path) {
+  if (!result_) return true;
   try {
     scope_.save(scope_picture(), state_.scope, ui::scope_line(shown_, shown_effective_, state_, result_->width, result_->height), path);
+    return true;
   } catch (const std::exception& error) {
-    say_to_user(NoteKind::refused, say(Text::not_saved, {error.what()}));
+    refuse(say(Text::not_saved, {error.what()}));
+    return false;
   }
 }
 
 // As the write kernels left it, wherever it lies.
-void Explorer::save_texture_to(const fs::path& path) {
-  save([&] {
+bool Explorer::save_texture_to(const fs::path& path) {
+  return save([&] {
     check_texture_ending(path); // before anything is copied
     write_texture(path, backend_->read_texture(), resolution_.effective.srgb);
     return path;

@@ -68,7 +68,7 @@ bool Explorer::take_state(const std::string& words) {
     PastedState pasted = parse_pasted(words, session_);
     state_.prompt = ui::State::PathPrompt::none;
     if (adopts_file(pasted.loaded.session, pasted.loaded.stated)) {
-      start_opening(pasted.loaded.session, pasted.loaded.stated, false);
+      start_opening(pasted.loaded.session, base_, pasted.loaded.stated);
     } else {
       session_ = pasted.loaded.session;
       undo_.record(session_, 0);

@@ -81,7 +81,12 @@ GlfwWindow::~GlfwWindow() {
   glfwTerminate();
 }
 
-bool GlfwWindow::should_close() const { return glfwWindowShouldClose(window_); }
+bool GlfwWindow::take_close_request() {
+  const bool requested = glfwWindowShouldClose(window_) != 0;
+  glfwSetWindowShouldClose(window_, GLFW_FALSE);
+  if (requested && glfwGetWindowAttrib(window_, GLFW_ICONIFIED) != 0) glfwRestoreWindow(window_); // it may have to ask
+  return requested;
+}
 void GlfwWindow::poll() { glfwPollEvents(); }
 void GlfwWindow::wait(double seconds) { glfwWaitEventsTimeout(seconds); }
 void GlfwWindow::swap() { glfwSwapBuffers(window_); }
@@ -102,7 +107,7 @@ void GlfwWindow::on_key(GLFWwindow* window, int key, int, int action, int mods) 
   const bool shift = (mods & GLFW_MOD_SHIFT) != 0;
   const int code = ui_key(key, shift);
   if (code == 0) return;
-  self.keys_.push_back({code, (mods & GLFW_MOD_CONTROL) != 0, shift && code != '?', (mods & GLFW_MOD_ALT) != 0});
+  self.keys_.push_back({code, (mods & GLFW_MOD_CONTROL) != 0, shift && code != '?', (mods & GLFW_MOD_ALT) != 0, action == GLFW_REPEAT});
 }
 
 void GlfwWindow::on_drop(GLFWwindow* window, int count, const char** paths) {

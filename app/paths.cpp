@@ -1,5 +1,6 @@
 #include "app/paths.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include <pwd.h>
@@ -17,7 +18,7 @@ fs::path absolute_from(const char* variable) {
   return path.is_absolute() ? path : fs::path();
 }
 
-fs::path home() {
+fs::path home_of_user() {
   if (const fs::path from_environment = absolute_from("HOME"); !from_environment.empty())
     return from_environment;
   const passwd* user = ::getpwuid(::getuid());
@@ -26,7 +27,7 @@ fs::path home() {
 
 fs::path xdg_folder(const char* variable, const char* below_home) {
   if (const fs::path stated = absolute_from(variable); !stated.empty()) return stated / "texelscope";
-  const fs::path from = home();
+  const fs::path from = home_of_user();
   return from.empty() ? from : from / below_home / "texelscope";
 }
 
@@ -52,6 +53,19 @@ fs::path assets_folder() {
        {program / "../share/texelscope", program / "assets", fs::path(TEXELSCOPE_SOURCE_ASSETS)})
     if (fs::is_directory(folder / "sessions", error)) return folder.lexically_normal();
   return {};
+}
+
+bool is_shipped(const fs::path& file) {
+  std::error_code error;
+  const fs::path assets = fs::canonical(assets_folder(), error);
+  if (error) return false;
+  const fs::path real = fs::canonical(file, error);
+  if (error) return false; // it is not there
+  return std::mismatch(assets.begin(), assets.end(), real.begin(), real.end()).first == assets.end();
+}
+
+fs::path home_folder() {
+  return home_of_user();
 }
 
 } // namespace texelscope

@@ -15,5 +15,8 @@ std::filesystem::path cache_folder();  // what the profiler learned of a device
 // The folder that holds sessions/ and fonts/: beside the program (../share/texelscope, assets), else the
 // source tree's. Empty if there is none.
 std::filesystem::path assets_folder();
+// Whether it is one of that folder's own files, through links too.
+bool is_shipped(const std::filesystem::path& file);
+std::filesystem::path home_folder(); // empty if there is none
 
 } // namespace texelscope

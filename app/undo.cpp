@@ -75,9 +75,25 @@ const Session* Undo::go_to(std::size_t index) {
   return &sessions_[at_];
 }
 
+void Undo::set_aside(const Session& first, const std::string& label) {
+  aside_ = List{std::move(sessions_), std::move(entries_), at_};
+  restart(first, label);
+}
+
+void Undo::bring_back() {
+  if (!aside_) return;
+  sessions_ = std::move(aside_->sessions);
+  entries_ = std::move(aside_->entries);
+  at_ = aside_->at;
+  gesture_ = 0;
+  aside_.reset();
+}
+
 ui::JournalEntry* Undo::find(std::uint64_t id) {
-  for (ui::JournalEntry& entry : entries_)
-    if (entry.id == id) return &entry;
+  for (auto* list : {&entries_, aside_ ? &aside_->entries : nullptr})
+    if (list != nullptr)
+      for (ui::JournalEntry& entry : *list)
+        if (entry.id == id) return &entry;
   return nullptr;
 }
 

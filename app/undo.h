@@ -2,6 +2,7 @@
 // frame number alone makes none.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,11 @@ public:
   const Session* go_to(std::size_t index);
   void restart(const Session& first, const std::string& label);
 
+  // Another list from here on, until the one before comes back as it was.
+  void set_aside(const Session& first, const std::string& label);
+  void bring_back();
+  bool is_aside() const { return aside_.has_value(); }
+
   std::size_t position() const { return at_; }
   const Session& present() const { return sessions_[at_]; }
   const std::vector<ui::JournalEntry>& entries() const { return entries_; }
@@ -30,10 +36,16 @@ public:
 
 private:
   static constexpr std::size_t limit = 500;
+  struct List {
+    std::vector<Session> sessions;
+    std::vector<ui::JournalEntry> entries;
+    std::size_t at = 0;
+  };
   std::vector<Session> sessions_;
   std::vector<ui::JournalEntry> entries_;
-  std::uint64_t next_id_ = 1;
+  std::uint64_t next_id_ = 1; // in no two lists the same
   std::size_t at_ = 0;
+  std::optional<List> aside_;
   std::uint64_t gesture_ = 0;
 };
 

@@ -40,9 +40,10 @@ public:
 
   void run() {
     const auto goes_on = [&] { return options.exit_after_frames < 0 || frame < options.exit_after_frames; };
-    while (!window.should_close() && !explorer.wants_to_quit() && goes_on()) {
+    while (!explorer.wants_to_quit() && goes_on()) {
       if (explorer.stands_still()) window.wait(0.05);
       else window.poll();
+      if (window.take_close_request()) explorer.request_quit();
       int width = 0, height = 0;
       window.framebuffer_size(width, height);
       if (width > 0 && height > 0) step(width, height);

@@ -125,6 +125,18 @@ Image read_open(const InputFile& file, const RawShape& raw, const Progress& prog
 
 } // namespace
 
+std::span<const std::string_view> image_endings() {
+  static const std::vector<std::string_view> all = [] {
+    std::vector<std::string_view> endings;
+    for (const Kind& kind : kinds)
+      for (std::string_view ending : kind.endings)
+        if (!ending.empty()) endings.push_back(ending);
+    endings.insert(endings.end(), {".dds", ".raw", ".bin"});
+    return endings;
+  }();
+  return all;
+}
+
 Image read_image(const fs::path& path, const RawShape& raw, const Progress& progress) {
   const InputFile file(path);
   try {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <stdexcept>
+#include <string_view>
 
 #include "kernels/image.h"
 #include "kernels/patterns.h"
@@ -22,5 +24,8 @@ inline constexpr int max_image_side = 16384;
 // Throws FileError for anything missing, empty, truncated, too large or of another kind; never returns half a picture.
 // Throws MachineError (backend.h) where there is not enough memory. Returns an empty image (width 0) if progress asked to stop.
 Image read_image(const std::filesystem::path& path, const RawShape& raw = {}, const Progress& progress = {});
+
+// How the names of files that read_image() reads end, in lower case: ".png".
+std::span<const std::string_view> image_endings();
 
 } // namespace texelscope

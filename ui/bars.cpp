@@ -6,6 +6,7 @@
 #include "kernels/language.h"
 #include "kernels/explain_words.h"
 #include "kernels/texts.h"
+#include "ui/file_list.h"
 #include "ui/picture_view.h"
 
 namespace texelscope::ui {
@@ -23,13 +24,25 @@ bool menu(Context& ui, Text title, const char* name) {
   return open;
 }
 
+void recent_entries(Context& ui) {
+  int index = 0;
+  for (const std::string& path : *ui.frame.recent) {
+    const std::string shown = path_end(ui.theme.fonts.text, path, ui.px(420));
+    ImGui::PushID(index);
+    if (ImGui::MenuItem((shown + "##recent").c_str())) ui.output.actions.push_back({Action::Kind::open_path, {}, path, 0});
+    ImGui::PopID();
+    map_item(ui, fmt::format("recent.{}", index), path);
+    if (shown != path) tooltip(ui, path);
+    ++index;
+  }
+}
+
 void menus(Context& ui) {
   if (menu(ui, Text::menu_file, "menu.file")) {
     for (CommandId id : {CommandId::open, CommandId::save, CommandId::save_as, CommandId::save_picture, CommandId::save_picture_as, CommandId::save_window_picture, CommandId::save_texture_as, CommandId::save_scope, CommandId::reset_session}) menu_entry(ui, id);
     if (ui.frame.recent != nullptr && !ui.frame.recent->empty()) {
       ImGui::Separator();
-      for (const std::string& path : *ui.frame.recent)
-        if (ImGui::MenuItem(path.c_str())) ui.output.actions.push_back({Action::Kind::open_path, {}, path, 0});
+      recent_entries(ui);
     }
     ImGui::Separator();
     menu_entry(ui, CommandId::quit);
@@ -49,7 +62,7 @@ void menus(Context& ui) {
     ImGui::EndMenu();
   }
   if (menu(ui, Text::menu_view, "menu.view")) {
-    for (CommandId id : {CommandId::fit_view, CommandId::one_to_one, CommandId::zoom_in, CommandId::zoom_out, CommandId::rotate_left, CommandId::rotate_right, CommandId::auto_range}) menu_entry(ui, id);
+    for (CommandId id : {CommandId::go_to, CommandId::fit_view, CommandId::one_to_one, CommandId::zoom_in, CommandId::zoom_out, CommandId::rotate_left, CommandId::rotate_right, CommandId::auto_range}) menu_entry(ui, id);
     ImGui::Separator();
     for (CommandId id : {CommandId::pin, CommandId::next_pin, CommandId::clear_pins}) menu_entry(ui, id);
     for (CommandId id : {CommandId::toggle_compare, CommandId::pin_state}) menu_entry(ui, id);

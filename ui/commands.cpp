@@ -34,6 +34,7 @@ constexpr Command table[] = {
     {Id::copy_line, "copy_line", Text::command_copy_line, ctrl('L')},
     {Id::paste, "paste", Text::command_paste, ctrl('V')},
     {Id::paste_from, "paste_from", Text::command_paste_from, ctrl_shift('V')},
+    {Id::go_to, "go_to", Text::command_go_to, ctrl('G')},
     {Id::fit_view, "fit_view", Text::command_fit, key('0')},
     {Id::one_to_one, "one_to_one", Text::command_one_to_one, key('1')},
     {Id::zoom_in, "zoom_in", Text::command_zoom_in, key('+')},

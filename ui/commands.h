@@ -14,7 +14,7 @@ namespace texelscope::ui {
 enum class CommandId {
   open, save, save_as, save_picture, save_picture_as, save_window_picture, save_texture_as, reset_session, quit,
   undo, redo, copy_value, copy_session, copy_cuda, copy_driver, copy_hip, copy_opengl, copy_webgpu, copy_line, paste, paste_from,
-  fit_view, one_to_one, zoom_in, zoom_out, rotate_left, rotate_right, auto_range,
+  go_to, fit_view, one_to_one, zoom_in, zoom_out, rotate_left, rotate_right, auto_range,
   pin, next_pin, clear_pins, copy_story,
   toggle_backend, pause, step_frame, restart_animation, clear_strokes,
   toggle_compare, pin_state, open_reference,
@@ -42,10 +42,16 @@ std::string key_words(const KeyPress& key); // "Ctrl+Z", "" for none
 
 // What only the app can do. The rest the ui does itself by editing the session or its own state.
 struct Action {
-  enum class Kind { command, open_path, save_path, picture_path, texture_path, load_history, legality_path, reference_path, scope_path, bench_path, open_bench, open_bench_before, paste_text, message } kind;
+  enum class Kind {
+    command, open_path, save_path, picture_path, texture_path, load_history, legality_path, reference_path, scope_path, bench_path, open_bench,
+    open_bench_before, paste_text, message,
+    ask_file,    // index: the PathPrompt
+    cancel_file, // its dialog was left
+    leave        // index: a LeavingAnswer
+  } kind;
   CommandId command = CommandId::undo;
   std::string text;      // a path, a message, a pasted state
-  std::size_t index = 0; // load_history
+  std::size_t index = 0; // load_history; of a path to save: 1 where the file that is there may be replaced
 };
 
 } // namespace texelscope::ui

@@ -23,6 +23,8 @@ struct Context {
 // Runs a command: session and state changes here, the rest as an Action.
 void run_command(Context& context, CommandId id);
 
+void reveal_setting(Context&, const Field&); // its control in the left column, scrolled into sight and framed for a moment
+
 // One file each.
 void menu_bar(Context&);
 void settings_panel(Context&);
@@ -53,7 +55,8 @@ void bench_panel(Context&);
 void status_bar(Context&);
 void command_palette(Context&);
 void shortcut_sheet(Context&);
-void path_prompt(Context&);
+void file_dialog(Context&);
+void leaving_question(Context&);
 void paste_prompt(Context&);
 void about_box(Context&);
 void toasts(Context&);

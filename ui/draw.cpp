@@ -8,7 +8,8 @@
 namespace texelscope::ui {
 
 namespace {
-bool popup_open(const State& s) { return s.palette_open || s.sheet_open || s.about_open || s.prompt != State::PathPrompt::none; }
+bool modal_open(const State& s) { return s.leaving || (s.prompt != State::PathPrompt::none && s.prompt != State::PathPrompt::paste); }
+bool popup_open(const State& s) { return s.palette_open || s.sheet_open || s.about_open || s.prompt != State::PathPrompt::none || s.leaving; }
 
 // Steps the chosen pin; where there is none, one is put at the pixel under the mouse, or at the middle one, and stepped.
 void step_pin(Context& ui, int right, int down, StepSize size) {
@@ -42,6 +43,7 @@ void handle_keys(Context& ui) {
   for (const KeyPress& key : ui.frame.keys) {
     const bool typing = io.WantTextInput;
     const bool navigating = (io.NavVisible && io.NavActive) || ui.state.focused_panel >= 0;
+    if (modal_open(ui.state)) continue;
     if (popup_open(ui.state)) {
       if (key == command(CommandId::palette).key || key == command(CommandId::shortcuts).key) {
         run_command(ui, key == command(CommandId::palette).key ? CommandId::palette : CommandId::shortcuts);
@@ -218,7 +220,8 @@ Output draw(const Frame& frame, const Theme& theme, const Layout& areas, Session
 
   command_palette(ui);
   shortcut_sheet(ui);
-  path_prompt(ui);
+  file_dialog(ui);
+  leaving_question(ui);
   paste_prompt(ui);
   about_box(ui);
   toasts(ui);

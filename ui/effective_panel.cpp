@@ -10,6 +10,17 @@
 
 namespace texelscope::ui {
 
+void reveal_setting(Context& ui, const Field& field) {
+  const auto& map = ui.output.map; // the settings are drawn before
+  const bool there = std::any_of(map.begin(), map.end(),
+                                 [&](const MapItem& item) { return item.name.starts_with(field.path); });
+  if (!there) ui.state.all_settings = true;
+  ui.state.show_left = true;
+  ui.state.revealed = field.path;
+  ui.state.revealed_until = ImGui::GetTime() + 2;
+  ui.state.reveal_request = true;
+}
+
 namespace {
 // What needs an eye first: refused, altered, without effect, as asked.
 int gravity(const SettingReport& setting) {
@@ -42,18 +53,6 @@ Columns columns(float width) {
   return {width * 0.34f, width * 0.56f, width * 0.78f};
 }
 
-// The control in the left column, scrolled into sight and framed for a moment.
-void reveal(Context& ui, const Field& field) {
-  const auto& map = ui.output.map; // the settings are drawn before
-  const bool there = std::any_of(map.begin(), map.end(),
-                                 [&](const MapItem& item) { return item.name.starts_with(field.path); });
-  if (!there) ui.state.all_settings = true;
-  ui.state.show_left = true;
-  ui.state.revealed = field.path;
-  ui.state.revealed_until = ImGui::GetTime() + 2;
-  ui.state.reveal_request = true;
-}
-
 void proof(Context& ui, const SettingReport& setting, const ToldSettings& told, const std::string& name) {
   if (!setting.proof) return paragraph(ui, ui.color().dim, setting.no_proof, name + ".proof");
   const SettingProof& p = *setting.proof;
@@ -83,7 +82,7 @@ void row(Context& ui, const SettingReport& setting, const ToldSettings& told) {
   const ImVec2 line = ImGui::GetCursorScreenPos();
   if (ImGui::Selectable("##row", ui.state.revealed == setting.field->path,
                         ImGuiSelectableFlags_AllowItemOverlap, ImVec2(width, 0)))
-    reveal(ui, *setting.field);
+    reveal_setting(ui, *setting.field);
   const std::string effective =
       setting.change == NoteKind::no_effect ? text(Text::no_number) : setting.effective;
   const std::string judged = std::string(text(v.mark)) + " " + text(v.word);

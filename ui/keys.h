@@ -15,7 +15,8 @@ struct KeyPress {
   bool ctrl = false;
   bool shift = false;
   bool alt = false;
-  bool operator==(const KeyPress&) const = default;
+  bool repeated = false; // by the keyboard, of a key that is held
+  bool operator==(const KeyPress& other) const { return key == other.key && ctrl == other.ctrl && shift == other.shift && alt == other.alt; }
 };
 
 } // namespace texelscope::ui

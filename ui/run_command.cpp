@@ -38,18 +38,22 @@ void fit_view(Context& ui) {
 }
 
 void ask_path(Context& ui, State::PathPrompt prompt) {
-  ui.state.prompt = prompt;
+  ui.output.actions.push_back({Action::Kind::ask_file, {}, {}, std::size_t(prompt)});
+}
+
+void ask_state(Context& ui) {
+  ui.state.prompt = State::PathPrompt::paste;
   ui.state.focus_request = true;
-  if (prompt == State::PathPrompt::picture) ui.state.prompt_text = "texelscope.png";
-  if (prompt == State::PathPrompt::texture) ui.state.prompt_text = "texture.dds";
-  if (prompt == State::PathPrompt::save) ui.state.prompt_text = "session.json";
-  if (prompt == State::PathPrompt::open || prompt == State::PathPrompt::paste) ui.state.prompt_text.clear();
+  ui.state.prompt_text.clear();
   ui.state.prompt_error.clear();
-  if (prompt == State::PathPrompt::reference) ui.state.prompt_text = ui.state.compare.reference;
-  if (prompt == State::PathPrompt::legality) ui.state.prompt_text = "legality.csv";
-  if (prompt == State::PathPrompt::scope) ui.state.prompt_text = "scope.csv";
-  if (prompt == State::PathPrompt::bench) ui.state.prompt_text = plot_of(ui.state.labs.bench.view) ? "bench.svg" : "bench.json";
-  if (prompt == State::PathPrompt::bench_open || prompt == State::PathPrompt::bench_before) ui.state.prompt_text.clear();
+}
+
+void open_palette(Context& ui, const std::string& query) {
+  ui.state.palette_open = true;
+  ui.state.palette_query = query;
+  ui.state.palette_choice = 0;
+  ui.state.palette_active = false;
+  ui.state.focus_request = true;
 }
 
 void next_kind(Context& ui) {
@@ -184,18 +188,17 @@ bool edits_state(Context& ui, CommandId id) {
   case CommandId::toggle_compare: toggle_compare(ui); return true;
   case CommandId::open_reference: ask_path(ui, State::PathPrompt::reference); return true;
   case CommandId::palette:
-    s.palette_open = !s.palette_open;
-    s.palette_query.clear();
-    s.palette_choice = 0;
-    s.focus_request = true;
+    if (s.palette_open) s.palette_open = false;
+    else open_palette(ui, "");
     return true;
+  case CommandId::go_to: open_palette(ui, text(Text::go_to_prefix)); return true;
   case CommandId::shortcuts: s.sheet_open = !s.sheet_open; s.focus_request = true; return true;
   case CommandId::about: s.about_open = true; s.focus_request = true; return true;
   case CommandId::open: ask_path(ui, State::PathPrompt::open); return true;
   case CommandId::save_picture_as: ask_path(ui, State::PathPrompt::picture); return true;
   case CommandId::save_texture_as: ask_path(ui, State::PathPrompt::texture); return true;
   case CommandId::save_as: ask_path(ui, State::PathPrompt::save); return true;
-  case CommandId::paste_from: ask_path(ui, State::PathPrompt::paste); return true;
+  case CommandId::paste_from: ask_state(ui); return true;
   default: return false;
   }
 }

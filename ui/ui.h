@@ -22,6 +22,7 @@
 #include "ui/body.h"
 #include "ui/commands.h"
 #include "ui/compare.h"
+#include "ui/file_dialog.h"
 #include "ui/journal.h"
 #include "ui/labs.h"
 #include "ui/lessons.h"
@@ -91,6 +92,10 @@ struct Frame {
   std::size_t history_at = 0;
   const std::deque<Toast>* toasts = nullptr;
   const std::vector<std::string>* recent = nullptr;
+  const FolderListing* folder = nullptr; // that the file dialog shows, or the one before it
+  std::vector<FilePlace> places;             // of the file dialog
+  std::string home;                      // the folder that ~ stands for
+  std::string leaving_question, leaving_reason; // whose changes would be lost, and by what
   std::vector<KeyPress> keys;
   const LabFindings* labs = nullptr;
   const Finding<ToldSettings>* settings = nullptr; // while their tab is shown
@@ -135,6 +140,7 @@ struct State {
   bool palette_open = false, sheet_open = false, about_open = false;
   std::string palette_query;
   int palette_choice = 0;
+  bool palette_active = false; // its field has the keyboard
   double scope_zoom = 1; // the LOD scope's, over what fits
   struct GradientDrag {
     int which;                  // dx or dy
@@ -153,6 +159,9 @@ struct State {
   enum class PathPrompt { none, open, save, picture, texture, legality, reference, scope, bench, bench_open, bench_before, paste } prompt = PathPrompt::none;
   std::string prompt_text;
   std::string prompt_error; // why a pasted state was not taken
+  FileDialog files;         // of all prompts but `paste`
+  bool leaving = false;     // the question about unsaved changes is open
+  int leaving_answer = 0;   // its chosen button
   bool focus_request = false; // a popup just opened: its text field takes the keyboard
   int focused_panel = -1;     // F6
   std::optional<std::array<float, 2>> stroke_from; // texel under the brush last frame
@@ -171,6 +180,8 @@ struct State {
   // In a picture of this size. Nothing where it does not show the pin.
   std::optional<Pixel> chosen_pixel(const Session& session, const Effective& effective, int width, int height) const;
 };
+
+enum class LeavingAnswer : std::uint8_t { save, discard, cancel };
 
 // Each takes a session and shows the tab; the user's own session is kept until leave_lesson() gives it back.
 void open_lesson(const LessonShelf& shelf, int lesson, int step, Session& session, State& state);

@@ -60,6 +60,36 @@ TEST(Undo, KeepsTheLastFiveHundred) {
   EXPECT_EQ(undo.go_to(500), nullptr);
 }
 
+TEST(Undo, AListThatWasSetAsideComesBackAsItWas) {
+  Undo undo(with_width(1));
+  undo.record(with_width(2), 0);
+  undo.record(with_width(3), 0);
+  undo.back(); // one change can be done again
+  const auto labels = [&] {
+    std::vector<std::string> all;
+    for (const ui::JournalEntry& entry : undo.entries()) all.push_back(std::to_string(entry.id) + " " + entry.label);
+    return all;
+  };
+  const auto before = labels();
+  undo.set_aside(with_width(50), "lesson");
+  EXPECT_TRUE(undo.is_aside());
+  EXPECT_EQ(labels().size(), 1u);
+  EXPECT_EQ(undo.back(), nullptr) << "what came before is out of reach";
+  undo.record(with_width(51), 0);
+  const auto lesson_id = undo.entries().back().id;
+  EXPECT_NE(undo.find(2), nullptr) << "a measurement that comes late finds its entry";
+  undo.bring_back();
+  EXPECT_FALSE(undo.is_aside());
+  EXPECT_EQ(labels(), before);
+  EXPECT_EQ(undo.position(), 1u);
+  EXPECT_EQ(undo.present().texture.width, 2);
+  EXPECT_EQ(undo.forward()->texture.width, 3);
+  EXPECT_EQ(undo.back()->texture.width, 2);
+  EXPECT_EQ(undo.back()->texture.width, 1);
+  undo.record(with_width(9), 0);
+  EXPECT_GT(undo.entries().back().id, lesson_id) << "no entry has another one's number";
+}
+
 TEST(ChangeWords, SayWhatChanged) {
   Session from, to;
   to.sampler.filter = FilterMode::point;

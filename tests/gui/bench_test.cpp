@@ -34,11 +34,13 @@ protected:
   }
   void answer_prompt(const std::string& opener, const fs::path& file) {
     w().click(opener);
-    ASSERT_TRUE(comes("prompt.path"));
-    w().key("ctrl+a");
-    w().type(file.string());
-    ASSERT_TRUE(says("prompt.path", file.string()));
-    w().key("Return");
+    choose_file(file);
+  }
+  void refused_in_dialog(const std::string& opener, const fs::path& file, const std::string& words) {
+    w().click(opener);
+    type_path(file);
+    EXPECT_TRUE(says("prompt.note", words));
+    w().key("Escape");
     ASSERT_TRUE(goes("prompt.path"));
   }
   std::vector<std::string> named(const std::string& beginning) { // from top to bottom
@@ -274,8 +276,7 @@ TEST_F(BenchWindow, SavesWhatTheVerbsRead) {
   EXPECT_EQ(run({"bench-compare", (folder_ / "a.json").string(), (folder_ / "a.json").string(), "--threshold", "0"}), 0);
   answer_prompt("bench.save", folder_ / "a.csv");
   EXPECT_TRUE(toasts("a.csv"));
-  answer_prompt("bench.save", folder_ / "a.txt");
-  EXPECT_TRUE(toasts(say(Text::bench_ending, {(folder_ / "a.txt").string()})));
+  refused_in_dialog("bench.save", folder_ / "a.txt", say(Text::file_other_ending, {"a.txt", ".json, .csv, .svg"}));
   EXPECT_FALSE(fs::exists(folder_ / "a.txt"));
 }
 
@@ -310,8 +311,7 @@ TEST_F(BenchWindow, ComparesWithWhatWasKept) {
 TEST_F(BenchWindow, WhatIsNoReportIsRefusedInWords) {
   open_lab();
   std::ofstream(folder_ / "bad.json") << "{\"format\": \"texelscope-bench\", \"version\": 7}";
-  answer_prompt("bench.open", folder_ / "bad.json");
-  EXPECT_TRUE(toasts("bad.json"));
+  refused_in_dialog("bench.open", folder_ / "bad.json", "bad.json");
   EXPECT_TRUE(w().shows("bench.empty"));
 }
 

@@ -1,5 +1,8 @@
 // A against B in the real window: a newcomer finds where values differ from the ideal, and by how much.
+#include <fstream>
+
 #include "gui/gui_test.h"
+#include "kernels/texts.h"
 
 namespace texelscope::gui {
 
@@ -100,6 +103,9 @@ TEST_F(CompareWindow, WhatIsMissingIsSaid) {
   ASSERT_TRUE(comes("prompt.path"));
   w().type("/nowhere/none.png");
   w().key("Return");
+  EXPECT_TRUE(says("prompt.note", say(Text::no_such_file, {"/nowhere/none.png"})));
+  std::ofstream(w().folder() / "none.png") << "no picture";
+  choose_file(w().folder() / "none.png");
   EXPECT_TRUE(says("compare.side.b", "none.png"));
   choose_side("compare.b", "opengl");
   EXPECT_TRUE(says("compare.side.b", "OpenGL: "));

@@ -19,14 +19,14 @@ protected:
   Window& start(std::vector<std::string> arguments = {}, int width = 1280, int height = 720, int dpi = 96) {
     if (!display_) display_.emplace(width, height, dpi);
     arguments.insert(arguments.end(), {"--size", std::to_string(width) + "x" + std::to_string(height)});
-    window_.emplace(*display_, std::move(arguments), home_);
+    window_.emplace(*display_, std::move(arguments), home_, program_);
     return *window_;
   }
 
   // Every test ends with a look at the screen, and then as a user does; the program must do so without a fault.
   void TearDown() override {
     if (!window_) return;
-    for (const char* popup : {"prompt.path", "palette.query", "sheet.title", "about.title"})
+    for (const char* popup : {"prompt.path", "palette.query", "sheet.title", "about.title", "leaving.title"})
       if (window_->process().running() && window_->shows(popup)) window_->key("Escape");
     if (window_->process().running()) {
       leave_menus_and_tooltips();
@@ -45,14 +45,15 @@ protected:
       if (item.at("visible") && item.at("name").get<std::string>().starts_with("command.")) return w().key("Escape");
   }
 
-  // Each visible item with text is on the screen, and OpenGL has reported no error.
-  ::testing::AssertionResult is_drawn() {
+  // Each visible item with text, of those whose names begin so, is on the screen, and OpenGL has reported no error.
+  ::testing::AssertionResult is_drawn(const std::string& beginning = "") {
     std::string missing;
     const auto all_drawn = [&] {
       const Json before = w().map();
       const Shot shot = take_shot(w().display().name());
       missing.clear();
-      for (const std::string& name : items_not_drawn(before, shot, w().map())) missing += " " + name;
+      for (const std::string& name : items_not_drawn(before, shot, w().map()))
+        if (name.starts_with(beginning)) missing += " " + name;
       return missing.empty();
     };
     if (!w().until(all_drawn)) return ::testing::AssertionFailure() << "not drawn:" << missing;
@@ -126,6 +127,18 @@ protected:
     for (const char* name : {"why.details", "why.hex"}) w().click(name);
     w().settle();
   }
+  // Types the path into the file dialog that is open; it must take it.
+  void choose_file(const std::filesystem::path& path) {
+    type_path(path);
+    EXPECT_TRUE(goes("prompt.path"));
+  }
+  void type_path(const std::filesystem::path& path) {
+    ASSERT_TRUE(comes("prompt.path"));
+    w().key("ctrl+a");
+    w().type(path.string());
+    ASSERT_TRUE(says("prompt.path", path.string()));
+    w().key("Return");
+  }
   // The choice of a list that drops down.
   void choose(const std::string& combo, const std::string& choice) {
     w().reach(combo);
@@ -160,6 +173,7 @@ protected:
   std::optional<Display> display_;
   std::optional<Window> window_;
   std::filesystem::path home_; // empty: the window's own
+  std::filesystem::path program_ = TEXELSCOPE_PROGRAM;
 };
 
 } // namespace texelscope::gui

@@ -247,6 +247,60 @@ TEST_F(Keys, PaletteFindsSettingsAndCommands) {
   EXPECT_TRUE(w().until([&] { return std::abs(w().field("view.rotation").get<double>()) == 15; }));
 }
 
+TEST_F(Keys, PaletteFindsWhatPeopleCallThings) {
+  start();
+  const auto run = [&](const std::string& words) {
+    w().key("ctrl+p");
+    ASSERT_TRUE(comes("palette.query"));
+    w().type(words);
+    ASSERT_TRUE(says("palette.query", words));
+    w().settle();
+    w().key("Return");
+    ASSERT_TRUE(goes("palette.query"));
+  };
+  run("alpha off");
+  EXPECT_TRUE(becomes("view.show_a", false));
+  run("nearest");
+  EXPECT_TRUE(becomes("sampler.filter", "point"));
+  run("blur");
+  EXPECT_TRUE(becomes("sampler.filter", "linear"));
+  run("transparency color");
+  EXPECT_TRUE(says("revealed", "sampler.border_color")) << "a number is set where it stands";
+  run("export texels");
+  EXPECT_TRUE(says("prompt.title", text(Text::prompt_texture)));
+  w().key("Escape");
+  EXPECT_TRUE(goes("prompt.path"));
+}
+
+TEST_F(Keys, GoesToAPlace) {
+  start();
+  w().key("ctrl+g");
+  ASSERT_TRUE(says("palette.query", text(Text::go_to_prefix)));
+  EXPECT_TRUE(says("palette.choice", text(Text::command_go_to)));
+  w().type("412, 233");
+  EXPECT_TRUE(says("palette.choice", say(Text::go_to_pixel, {"412", "233"})));
+  w().key("Return");
+  EXPECT_TRUE(says("status.value", say(Text::status_pixel, {"412", "233"})));
+  EXPECT_EQ(w().field("view.center_x"), 0.5);
+  w().key("ctrl+p");
+  ASSERT_TRUE(comes("palette.query"));
+  w().type("go to");
+  w().key("Return"); // it asks for the numbers
+  EXPECT_TRUE(says("palette.query", text(Text::go_to_prefix)));
+  w().settle();
+  w().type("7.5 0.25");
+  EXPECT_TRUE(says("palette.choice", say(Text::go_to_coordinate, {"7.5", "0.25"})));
+  w().key("Return");
+  EXPECT_TRUE(becomes("view.center_x", 7.5)) << "it comes into sight";
+  EXPECT_TRUE(becomes("view.center_y", 0.25));
+  w().key("ctrl+p");
+  ASSERT_TRUE(comes("palette.query"));
+  w().type("texel 3 60");
+  w().key("Return");
+  EXPECT_TRUE(becomes_near("view.center_x", 3.5 / 64, 1e-9));
+  EXPECT_TRUE(becomes_near("view.center_y", 60.5 / 64, 1e-9));
+}
+
 // Tab goes to the first value field of the panel that F6 chose; from there arrows and Space reach the rest.
 TEST_F(Keys, ControlsWithoutTheMouse) {
   start();

@@ -22,10 +22,10 @@ void pause_for(double seconds) {
 }
 } // namespace
 
-Window::Window(const Display& display, std::vector<std::string> arguments, fs::path home)
+Window::Window(const Display& display, std::vector<std::string> arguments, fs::path home, fs::path program)
     : display_(display), home_(home.empty() ? folder_.path("home") : home) {
   fs::create_directories(home_);
-  arguments.insert(arguments.begin(), {"env", "-C", folder().string(), TEXELSCOPE_PROGRAM});
+  arguments.insert(arguments.begin(), {"env", "-C", folder().string(), program.string()});
   arguments.insert(arguments.end(), {"--ui-map", (folder_.path("map.json")).string()});
   process_.emplace(arguments,
                    std::vector<std::string>{"DISPLAY=" + display.name(), "HOME=" + home_.string(),
@@ -159,6 +159,12 @@ void Window::key(const std::string& keys) {
   release(keys);
 }
 
+void Window::last_key(const std::string& keys) {
+  xdotool({"keydown", keys});
+  until([&] { return !process_->running(); });
+  xdotool({"keyup", keys});
+}
+
 void Window::tap(const std::string& keys, int times) {
   std::vector<std::string> words = {"key", "--delay", "2"};
   words.insert(words.end(), std::size_t(times), keys);
@@ -217,6 +223,19 @@ void Window::enter_value(const std::string& item, const std::string& value) {
 
 int Window::close() {
   xdotool({"key", "ctrl+q"});
+  const bool asks = until([&] { return !process_->running() || shows("leaving.discard"); }) && process_->running();
+  if (asks) {
+    settle();
+    const Box discard = box("leaving.discard");
+    move(discard.x(), discard.y());
+    xdotool({"mousedown", "1"});
+    settle(2);
+    xdotool({"mouseup", "1"});
+  }
+  return wait_for_end();
+}
+
+int Window::wait_for_end() {
   return process_->wait(20);
 }
 

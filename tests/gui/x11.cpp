@@ -130,6 +130,21 @@ void no_key_repeat(const std::string& display) {
   XAutoRepeatOff(connection.get());
 }
 
+void close_window(const std::string& display, const std::string& title) {
+  const Connection connection = connect(display);
+  const ::Window target = find_window(connection.get(), DefaultRootWindow(connection.get()), title);
+  if (target == 0) throw std::runtime_error("no window is named " + title);
+  XEvent event = {};
+  event.xclient.type = ClientMessage;
+  event.xclient.window = target;
+  event.xclient.message_type = XInternAtom(connection.get(), "WM_PROTOCOLS", False);
+  event.xclient.format = 32;
+  event.xclient.data.l[0] = long(XInternAtom(connection.get(), "WM_DELETE_WINDOW", False));
+  event.xclient.data.l[1] = CurrentTime;
+  XSendEvent(connection.get(), target, False, NoEventMask, &event);
+  XFlush(connection.get());
+}
+
 bool drop_files(const std::string& display, const std::string& title, int x, int y,
                 const std::vector<std::filesystem::path>& files) {
   const Connection connection = connect(display);

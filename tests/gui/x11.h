@@ -24,6 +24,9 @@ Shot take_shot(const std::string& display);
 // A key that is held over slow frames is still one key press.
 void no_key_repeat(const std::string& display);
 
+// What a desktop sends when its close button is clicked.
+void close_window(const std::string& display, const std::string& title);
+
 // Plays the source of a drag (the XDND protocol, version 5) that lets go of the files over the window of that
 // title. Returns whether the window asked for the files and said that it was done.
 bool drop_files(const std::string& display, const std::string& title, int x, int y,

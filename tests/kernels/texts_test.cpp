@@ -32,6 +32,7 @@ constexpr Named translated_texts[] = {
 #include "kernels/texts_compare.def"
 #include "kernels/texts_export.def"
 #include "kernels/texts_fetch.def"
+#include "kernels/texts_files.def"
 #include "kernels/texts_kernels.def"
 #include "kernels/texts_language.def"
 #include "kernels/texts_lessons.def"

@@ -1,0 +1,116 @@
+// What is about to lose changes that are in no file, and the question before it. A lesson's changes are
+// nobody's: the session from before the lesson is the user's own, with its list of changes.
+#include <algorithm>
+
+#include "app/bench_file.h"
+#include "app/explorer.h"
+#include "app/paths.h"
+#include "app/session_file.h"
+#include "kernels/texts.h"
+
+namespace texelscope {
+
+namespace fs = std::filesystem;
+
+const Session& Explorer::own_session() const {
+  return state_.lesson.own ? *state_.lesson.own : session_;
+}
+
+bool Explorer::unsaved() const {
+  Session still = own_session();
+  still.write.frame = saved_.write.frame;
+  return !(still == saved_);
+}
+
+bool Explorer::loses_changes(const Leaving& wanted) const {
+  if (!unsaved()) return false;
+  if (wanted.what != Leaving::What::open) return true;
+  return std::ranges::any_of(wanted.files, [&](const fs::path& file) {
+    if (is_session_file(file)) return !is_bench_file(file);
+    return !state_.lesson.open(); // a picture goes into the lesson's session
+  });
+}
+
+void Explorer::leave(Leaving wanted) {
+  leaving_.reset();
+  if (!loses_changes(wanted)) return go_on(wanted);
+  leaving_ = std::move(wanted);
+  state_.leaving = true;
+  state_.leaving_answer = int(ui::LeavingAnswer::save);
+  state_.prompt = ui::State::PathPrompt::none;
+  state_.palette_open = state_.sheet_open = state_.about_open = false;
+}
+
+void Explorer::go_on(const Leaving& wanted) {
+  switch (wanted.what) {
+  case Leaving::What::quit:
+    quit_ = true;
+    break;
+  case Leaving::What::fresh:
+    start_fresh();
+    break;
+  case Leaving::What::open:
+    for (const fs::path& file : wanted.files)
+      open(file);
+    break;
+  }
+}
+
+void Explorer::answer_leaving(ui::LeavingAnswer answer) {
+  if (!leaving_) return;
+  if (answer == ui::LeavingAnswer::save) return save_own();
+  const Leaving wanted = *std::exchange(leaving_, std::nullopt);
+  if (answer == ui::LeavingAnswer::discard) go_on(wanted);
+}
+
+// Then goes on with what was held up.
+void Explorer::save_own() {
+  if (session_path_.empty() || is_shipped(session_path_)) return ask_file(ui::State::PathPrompt::save);
+  const bool saved = save_session_to(session_path_);
+  const Leaving wanted = *std::exchange(leaving_, std::nullopt);
+  if (saved) go_on(wanted);
+}
+
+std::array<std::string, 2> Explorer::leaving_words() const {
+  if (!leaving_) return {};
+  const std::string name =
+      session_path_.empty() ? text(Text::session_unnamed) : session_path_.filename().string();
+  const std::string question =
+      say(state_.lesson.open() ? Text::leaving_own_question : Text::leaving_question, {name});
+  switch (leaving_->what) {
+  case Leaving::What::quit:
+    return {question, text(Text::leaving_quit)};
+  case Leaving::What::fresh:
+    return {question, text(Text::leaving_new)};
+  case Leaving::What::open:
+    break;
+  }
+  return {question, say(Text::leaving_open, {leaving_->files.front().filename().string()})};
+}
+
+void Explorer::start_fresh() {
+  leave_lesson();
+  session_ = saved_ = Session();
+  session_path_.clear();
+  undo_.record(session_, 0);
+}
+
+void Explorer::leave_lesson() {
+  ui::leave_lesson(session_, state_);
+  update_lesson_history();
+}
+
+bool Explorer::update_lesson_history() {
+  const bool in_lesson = state_.lesson.own.has_value();
+  if (in_lesson == undo_.is_aside()) return false;
+  if (in_lesson) {
+    undo_.record(*state_.lesson.own, 0); // a change in the same frame
+    undo_.set_aside(session_, text(Text::history_start));
+  } else {
+    undo_.bring_back();
+  }
+  if (!opening_session_) opening_ = false; // a picture that is still being read was for the other session
+  return true;
+}
+
+} // namespace texelscope

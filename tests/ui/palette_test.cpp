@@ -1,0 +1,126 @@
+// What the command palette finds for the words that people type.
+#include "ui/palette.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "kernels/language.h"
+
+namespace texelscope::ui {
+namespace {
+
+std::vector<std::string> found(const std::string& query, bool rows = true) {
+  std::vector<std::string> names;
+  for (const PaletteEntry& entry : palette_entries({}, query, [&](const Field&) { return rows; }))
+    names.push_back(entry.name);
+  return names;
+}
+
+std::string first(const std::string& query) {
+  const auto names = found(query);
+  return names.empty() ? "nothing" : names.front();
+}
+
+bool finds(const std::string& query, const std::string& name) {
+  const auto names = found(query);
+  return std::ranges::find(names, name) != names.end();
+}
+
+class Palette : public testing::Test {
+protected:
+  void TearDown() override { set_language(Language::english); }
+};
+
+TEST_F(Palette, FindsAlpha) {
+  EXPECT_EQ(first("alpha"), "view.show_a.true");
+  for (const char* name : {"view.show_a.false", "sampler.border_color", "write.brush_color"})
+    EXPECT_TRUE(finds("alpha", name)) << name;
+  EXPECT_FALSE(finds("alpha", "view.show_r.true"));
+}
+
+TEST_F(Palette, FindsExport) {
+  EXPECT_EQ(first("export"), "command.save_picture");
+  for (const char* name :
+       {"command.save_picture_as", "command.save_texture_as", "command.copy_cuda", "command.copy_webgpu",
+        "command.save_scope", "command.save_bench", "command.save_as"})
+    EXPECT_TRUE(finds("export", name)) << name;
+  EXPECT_TRUE(finds("export csv", "command.save_scope"));
+  EXPECT_FALSE(finds("export csv", "command.copy_cuda"));
+  EXPECT_FALSE(finds("export", "command.open"));
+}
+
+TEST_F(Palette, FindsBlur) {
+  EXPECT_EQ(first("blur"), "sampler.filter.linear");
+  for (const char* name : {"sampler.mip_filter.linear", "sampler.mip_bias", "texture.levels"})
+    EXPECT_TRUE(finds("blur", name)) << name;
+  EXPECT_FALSE(finds("blur", "sampler.filter.point"));
+  EXPECT_FALSE(finds("blur", "command.filter")) << "which would switch linear off";
+}
+
+TEST_F(Palette, FindsGoTo) {
+  EXPECT_EQ(first("go to"), "command.go_to");
+  EXPECT_EQ(first("goto 3 4"), "nothing");
+  EXPECT_EQ(found("go to 412, 233"),
+            (std::vector<std::string>{"go_to.pixel", "go_to.texel", "go_to.coordinate"}));
+  EXPECT_EQ(found("go to texel 3 4"), (std::vector<std::string>{"go_to.texel"}));
+  EXPECT_EQ(found("go to 0.25 0.5"), (std::vector<std::string>{"go_to.coordinate"}));
+  EXPECT_EQ(found("jump -1 2"), (std::vector<std::string>{"go_to.coordinate"}));
+  const auto entries = palette_entries({}, "12 34", [](const Field&) { return true; });
+  ASSERT_FALSE(entries.empty());
+  EXPECT_EQ(entries[0].go_to, GoTo::pixel);
+  EXPECT_EQ(entries[0].place, (std::array{12.0, 34.0}));
+  EXPECT_EQ(entries[0].label, "Go to pixel 12, 34 of the result");
+}
+
+TEST_F(Palette, FindsOtherNamesOfThings) {
+  for (const auto& [query, name] : {std::pair{"exit", "command.quit"},
+                                    {"nearest", "sampler.filter.point"},
+                                    {"trilinear", "sampler.mip_filter.linear"},
+                                    {"repeat", "command.address_wrap"},
+                                    {"gamma", "sampler.srgb.true"},
+                                    {"dark", "command.toggle_theme"},
+                                    {"screenshot", "command.save_picture"},
+                                    {"load", "command.open"},
+                                    {"benchmark", "command.profile"},
+                                    {"play", "command.pause"},
+                                    {"font size", "command.scale_up"},
+                                    {"psnr", "command.toggle_compare"},
+                                    {"brightness", "command.auto_range"}})
+    EXPECT_EQ(first(query), name) << query;
+}
+
+TEST_F(Palette, FindsItInChinese) {
+  set_language(Language::chinese);
+  for (const auto& [query, name] : {std::pair{"导出", "command.save_picture"},
+                                    {"模糊", "sampler.filter.linear"},
+                                    {"透明度", "view.show_a.true"},
+                                    {"转到", "command.go_to"},
+                                    {"blur", "sampler.filter.linear"},
+                                    {"go to", "command.go_to"},
+                                    {"转到 3 4", "go_to.pixel"},
+                                    {"go to 3 4", "go_to.pixel"}})
+    EXPECT_EQ(first(query), name) << query;
+}
+
+TEST_F(Palette, OffersNoRowThatIsNotThere) {
+  EXPECT_TRUE(finds("blur", "sampler.mip_bias"));
+  const auto names = found("blur", false);
+  EXPECT_EQ(std::ranges::find(names, "sampler.mip_bias"), names.end());
+}
+
+TEST_F(Palette, WhatIsSaidInTheLabelComesFirst) {
+  EXPECT_EQ(palette_rank("save", "Save session", ""), 0);
+  EXPECT_EQ(palette_rank("session", "Save session", ""), 2);
+  EXPECT_EQ(palette_rank("session save", "Save session", ""), 3);
+  EXPECT_EQ(palette_rank("export", "Save picture", "export image"), 1);
+  EXPECT_EQ(palette_rank("导出", "Save picture", "export image\n导出 图像"), 1);
+  EXPECT_EQ(palette_rank("image", "Save picture", "export image"), 4);
+  EXPECT_EQ(palette_rank("save image", "Save picture", "export image"), 5);
+  EXPECT_EQ(palette_rank("icture", "Save picture", ""), 6);
+  EXPECT_EQ(palette_rank("texture", "Save picture", "export image"), -1);
+  EXPECT_EQ(palette_rank("", "Save picture", ""), 0);
+}
+
+} // namespace
+} // namespace texelscope::ui
