@@ -8,6 +8,7 @@
 #include "app/legality_report.h"
 #include "app/session_file.h"
 #include "app/texture_file.h"
+#include "kernels/standard_streams.h"
 #include "kernels/texts.h"
 #include "kernels/write_image.h"
 
@@ -18,7 +19,7 @@ namespace fs = std::filesystem;
 bool Explorer::open(const fs::path& path) {
   try {
     if (is_bench_file(path)) open_bench(path, {});
-    else if (path.extension() == ".json") open_session(path);
+    else if (ending_of(path) == ".json") open_session(path);
     else open_picture(path);
     remember(path);
     return true;
@@ -56,7 +57,7 @@ void Explorer::open_picture(const fs::path& path) {
   Session next = session_;
   next.texture.source = Source::file;
   next.texture.path = fs::absolute(path).string();
-  const bool headerless = path.extension() == ".raw" || path.extension() == ".bin";
+  const bool headerless = ending_of(path) == ".raw" || ending_of(path) == ".bin";
   if (headerless && next.texture.raw.width == 0) {
     // Its shape is asked for beside the source, where the panel now shows it.
     session_ = next;
@@ -141,7 +142,7 @@ bool Explorer::save_picture_to(fs::path path) {
   return save([&] {
     if (path.empty()) path = free_name("texelscope");
     const Picture picture = backend_->read_result();
-    const std::string ending = path.extension().string();
+    const std::string ending = ending_of(path);
     if (ending == ".exr") write_exr(path, picture);
     else if (ending == ".npy") write_npy(path, picture);
     else write_png(path, picture.width, picture.height, tone_map(picture, shown_.view));

@@ -27,9 +27,10 @@ void head_buttons(Context& ui, bool copies) {
   }
   ImGui::SameLine(0, ui.px(4));
   if (button(ui, "why.hex", text(Text::why_hex), text(Text::why_hex_help), ui.state.why_hex)) ui.state.why_hex = !ui.state.why_hex;
-  ImGui::SameLine(0, ui.px(4));
-  if (copies && button(ui, "why.copy", text(Text::why_copy_all), text(Text::why_copy_all_help)))
-    run_command(ui, CommandId::copy_story);
+  if (copies) {
+    ImGui::SameLine(0, ui.px(4));
+    if (button(ui, "why.copy", text(Text::why_copy_all), text(Text::why_copy_all_help))) run_command(ui, CommandId::copy_story);
+  }
   ImGui::PopStyleVar();
   ImGui::PopFont();
 }
