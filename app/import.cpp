@@ -47,7 +47,7 @@ int run_import_desc(const std::vector<std::string>& words) {
     save_session(out, loaded.session, loaded.base);
   for (const std::string& field : imported.said)
     tell(field);
-  tell(text(imported.zeroed ? Text::import_zeroed : Text::import_kept));
+  tell(say(imported.zeroed ? Text::import_zeroed : Text::import_kept, {}));
   return strict_import_code(arguments.given("--strict"), imported);
 }
 

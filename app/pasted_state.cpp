@@ -19,6 +19,7 @@ bool is_json(std::string_view words) {
 
 PastedState of_desc(std::string_view words, const Session& present) {
   const ImportedDesc imported = import_desc(words, text(Text::pasted_name), present.sampler);
+  if (imported.said.empty() && !imported.warnings.empty()) throw UserError(imported.warnings.front().sentence);
   PastedState pasted;
   pasted.loaded.session = present;
   pasted.loaded.session.sampler = imported.sampler;
@@ -27,7 +28,7 @@ PastedState of_desc(std::string_view words, const Session& present) {
   std::string list;
   for (const std::string& said : imported.said)
     list += (list.empty() ? "" : ", ") + said.substr(said.find('.') + 1);
-  pasted.told = say(Text::pasted_desc, {list, text(imported.zeroed ? Text::import_zeroed : Text::import_kept)});
+  pasted.told = say(Text::pasted_desc, {list, say(imported.zeroed ? Text::import_zeroed : Text::import_kept, {})});
   for (const ImportWarning& warning : imported.warnings)
     pasted.told += " " + warning.place + warning.sentence;
   return pasted;

@@ -28,7 +28,7 @@ find "$source" -mindepth 1 -maxdepth 1 ! -name build -exec rm -rf {} +
 git ls-files -z --cached --others --exclude-standard | tar --null --files-from=- -cf - | tar -C "$source" -xpf -
 
 # Mounts and processes end with the namespace.
-exec unshare --mount --pid --fork sh -euc '
+exec unshare --mount --pid --fork --kill-child sh -euc '
   mount -t proc proc "$0/proc"
   mount --rbind /dev "$0/dev"
   cp /etc/resolv.conf "$0/etc/resolv.conf"

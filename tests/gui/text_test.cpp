@@ -70,7 +70,7 @@ TEST_F(StateAsText, ThePromptKeepsWhatItRefuses) {
   ASSERT_TRUE(comes("prompt.path"));
   w().type("d.filterMode = cudaFilterModePoin;");
   w().key("Return");
-  EXPECT_TRUE(says("prompt.note", say(Text::import_unknown, {"cudaFilterModePoin", " Did you mean \"cudaFilterModePoint\"?"})));
+  EXPECT_TRUE(says("prompt.note", say(Text::import_cannot, {"cudaFilterModePoin", "cudaFilterModePoint, cudaFilterModeLinear", " Did you mean \"cudaFilterModePoint\"?", "filterMode"})));
   EXPECT_TRUE(w().shows("prompt.path"));
   w().key("ctrl+a");
   w().type("d.filterMode = cudaFilterModePoint;");
