@@ -1,5 +1,6 @@
 #include "app/files.h"
 
+#include <array>
 #include <cerrno>
 #include <span>
 #include <system_error>
@@ -37,22 +38,24 @@ std::string reason(int error) {
 
 } // namespace
 
+std::string byte_words(std::size_t bytes) {
+  return bytes >> 20 != 0 ? std::to_string(bytes >> 20) + " MB" : std::to_string(bytes >> 10) + " KB";
+}
+
 std::string read_text_file(const std::filesystem::path& path, std::size_t limit) {
   const std::string name = input_name(path);
-  const Descriptor file(::open(readable_path(path, limit + 1).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  const Descriptor file(::open(readable_path(path, limit + 1).c_str(), O_RDONLY | O_CLOEXEC));
   if (!file) throw UserError(say(Text::file_unreadable, {name, reason(errno)}));
-  std::string words(limit + 1, '\0');
-  std::size_t size = 0;
-  while (size < words.size()) {
-    const ssize_t got = ::read(file.get(), words.data() + size, words.size() - size);
+  std::string words;
+  std::array<char, 1 << 16> piece;
+  for (;;) {
+    const ssize_t got = ::read(file.get(), piece.data(), piece.size());
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) throw UserError(say(Text::file_unreadable, {name, reason(errno)}));
-    if (got == 0) break;
-    size += static_cast<std::size_t>(got);
+    if (got == 0) return words;
+    words.append(piece.data(), std::size_t(got));
+    if (words.size() > limit) throw UserError(say(Text::file_too_long, {name, byte_words(limit)}));
   }
-  if (size > limit) throw UserError(say(Text::file_too_long, {name, std::to_string(limit >> 20)}));
-  words.resize(size);
-  return words;
 }
 
 void write_text_file(const std::filesystem::path& path, std::string_view words) {

@@ -178,7 +178,7 @@ void read_session_field(const JsonText& source, const std::string& path, const J
 
 LoadedSession parse_session_fields(std::string_view json, std::string_view name) {
   if (json.size() > max_session_bytes)
-    throw UserError(say(Text::file_too_long, {name, std::to_string(max_session_bytes >> 20)}));
+    throw UserError(say(Text::file_too_long, {name, byte_words(max_session_bytes)}));
   const JsonText source{json, name};
   const JsonValue root = parse_strict_json(source, max_session_levels);
   check_version(source, root);

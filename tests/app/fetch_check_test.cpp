@@ -77,7 +77,7 @@ TEST(FetchCheckRefuses, WhatIsNoBody) {
       {{"fetch-check"}, text(Text::fetch_check_no_file)},
       {{"fetch-check", "s.json"}, say(Text::fetch_check_no_body, {"s.json"})},
       {{"fetch-check", "missing.cu"}, "missing.cu"},
-      {{"fetch-check", "long.cu"}, "long.cu"},
+      {{"fetch-check", "long.cu"}, "\"long.cu\" is longer than 32 KB, the limit for such a file."},
       {{"fetch-check", "s.json", "--architecture", "50"}, "--architecture"},
   };
   for (const auto& [words, reason] : cases) {

@@ -1,5 +1,9 @@
 // "-": standard input and standard output where a file is named.
+#include <chrono>
 #include <csignal>
+#include <thread>
+
+#include <sys/stat.h>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -269,6 +273,23 @@ TEST(Endings, AreTheSameInCapitals) {
             0);
   write(program / "S.JSON", R"({"version": 1, "sampler": {"filter": "point"}})");
   EXPECT_EQ(program.run({"share", "S.JSON"}).out, program.run({"share", "--sampler.filter", "point"}).out);
+}
+
+// What it writes comes late and in pieces.
+TEST(Streams, ASlowPipeIsReadToItsEnd) {
+  const Program program;
+  ASSERT_EQ(::mkfifo((program / "slow.json").c_str(), 0600), 0);
+  std::jthread writer([&] {
+    std::ofstream pipe(program / "slow.json");
+    for (const char* piece : {R"({"version": 1, )", R"("texture": {"width": 7, )", R"("height": 5}})"}) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(60));
+      pipe << piece << std::flush;
+    }
+  });
+  const Ran slow = program.run({"share", "slow.json"});
+  EXPECT_EQ(slow.code, 0) << slow.err;
+  write(program / "same.json", R"({"version": 1, "texture": {"width": 7, "height": 5}})");
+  EXPECT_EQ(slow.out, program.run({"share", "same.json"}).out);
 }
 
 } // namespace

@@ -161,7 +161,7 @@ TEST_F(Scope, TheCurvesAreSavedAsCsv) {
   std::ifstream file(w().folder() / "scope.csv");
   std::string header;
   std::getline(file, header);
-  EXPECT_EQ(header, "sample,pixel_x,pixel_y,texel_x,coordinate_x,coordinate_y,model_r,ideal_r");
+  EXPECT_EQ(header, "sample,pixel_x,pixel_y,texel_x,texel_y,coordinate_x,coordinate_y,model_r,ideal_r");
   std::size_t lines = 0;
   for (std::string line; std::getline(file, line);) ++lines;
   const auto [from, to] = range();
