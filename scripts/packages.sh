@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the packages that a build and its tests need, only those that are missing. Debian 12, Ubuntu 24.04.
+# Installs the packages that a build and its tests need, only those that are missing. Debian 12 and 13, Ubuntu 24.04.
 set -eu
 
 build="g++ cmake ninja-build pkg-config python3 python3-glad
