@@ -275,7 +275,7 @@ TEST(SessionFile, LengthIsBounded) {
   std::string json = "{\"version\":1}";
   json.resize(max_session_bytes, ' ');
   EXPECT_EQ(error_of(json), "no error");
-  EXPECT_EQ(error_of(json + " "), "\"s.json\" is longer than 1 MB, which no session is.");
+  EXPECT_EQ(error_of(json + " "), "\"s.json\" is longer than 1 MB, the limit for such a file.");
 }
 
 TEST(SessionFile, StatedFieldsAndTheFolderAreKnown) {
