@@ -5,8 +5,8 @@ function(texelscope_precompile target)
       utility vector ${ARGN})
   list(TRANSFORM headers PREPEND "$<$<COMPILE_LANGUAGE:CXX>:<")
   list(TRANSFORM headers APPEND "$<ANGLE-R>>")
-  # GCC 12 then warns of sizes and offsets in std::string that cannot be, as it no longer knows where the code came from.
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # GCC 12 and 14 then warn of sizes and offsets in std::string that cannot be, as they no longer know where the code came from.
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 15)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-stringop-overflow -Wno-array-bounds>)
   endif()
   target_precompile_headers(${target} PRIVATE ${headers})

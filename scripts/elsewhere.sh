@@ -21,11 +21,17 @@ if [ ! -e "$folder/made" ]; then
   touch "$folder/made"
 fi
 
-# Files that git no longer tracks go; the build folder stays, so a second run builds only what changed.
-source=$folder/texelscope
-mkdir -p "$source"
-find "$source" -mindepth 1 -maxdepth 1 ! -name build -exec rm -rf {} +
-git ls-files -z --cached --others --exclude-standard | tar --null --files-from=- -cf - | tar -C "$source" -xpf -
+# The build folder stays, and a file that is the same keeps its time, so that a second run builds what changed and no less.
+source=$folder/texelscope new=$folder/texelscope.new
+rm -rf "$new"
+mkdir -p "$source" "$new"
+git ls-files -z --cached --others --exclude-standard | tar --null --files-from=- -cf - | tar -C "$new" -xpmf -
+(cd "$new" && find . -type f) | while read -r file; do
+  if cmp -s "$new/$file" "$source/$file"; then touch -r "$source/$file" "$new/$file"; fi
+done
+if [ -d "$source/build" ]; then mv "$source/build" "$new/build"; fi
+rm -rf "$source"
+mv "$new" "$source"
 
 # Mounts and processes end with the namespace.
 exec unshare --mount --pid --fork --kill-child sh -euc '
