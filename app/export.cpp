@@ -43,8 +43,6 @@ std::string command_of(const std::vector<std::string>& words) {
     const bool is_plain = !word.empty() && word.find_first_not_of(plain) == std::string::npos;
     line += " " + (is_plain ? word : "'" + quoted + "'");
   }
-  std::ranges::replace_if(
-      line, [](char c) { return c == '\n' || c == '\r'; }, ' '); // stays one line of comment
   return line;
 }
 

@@ -45,6 +45,34 @@ std::string host_literal(float value) {
   return digits(value);
 }
 
+std::string comment_words(std::string_view words) {
+  // NEL, LINE SEPARATOR and PARAGRAPH SEPARATOR in UTF-8: they end a line in JavaScript or WGSL.
+  constexpr std::string_view separators[] = {"\xc2\x85", "\xe2\x80\xa8", "\xe2\x80\xa9"};
+  std::string out;
+  while (!words.empty()) {
+    std::size_t size = static_cast<unsigned char>(words[0]) < 0x20 || words[0] == 0x7f ? 1 : 0;
+    for (const std::string_view separator : separators)
+      if (words.starts_with(separator)) size = separator.size();
+    out += size != 0 ? ' ' : words[0];
+    words.remove_prefix(std::max<std::size_t>(size, 1));
+  }
+  // "??/" is a backslash to C++14.
+  const auto last = out.find_last_not_of(' ');
+  if (last != std::string::npos && (out[last] == '\\' || out.substr(0, last + 1).ends_with("?""?/"))) out += " .";
+  return out;
+}
+
+std::string string_literal(std::string_view words) {
+  std::string out = "\"";
+  for (const char c : words) {
+    const auto code = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\' || c == '?') out += {'\\', c};
+    else if (code < 0x20 || code == 0x7f) out += {'\\', char('0' + (code >> 6)), char('0' + (code >> 3 & 7)), char('0' + (code & 7))};
+    else out += c;
+  }
+  return out + "\"";
+}
+
 void Code::line(std::string_view words) {
   if (!words.empty()) out.append(std::size_t(depth) * 2, ' ').append(words);
   out += '\n';
@@ -67,7 +95,7 @@ void Code::comment(std::string_view sentence, std::string_view mark) {
       const auto space = sentence.rfind(' ', room);
       end = space == std::string_view::npos || space == 0 ? std::min(sentence.find(' '), end) : space;
     }
-    line(std::string(mark) + " " + std::string(sentence.substr(0, end)));
+    line(std::string(mark) + " " + comment_words(sentence.substr(0, end)));
     sentence.remove_prefix(std::min(sentence.size(), end + 1));
   }
 }

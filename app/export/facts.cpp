@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "app/strict_json.h"
 #include "app/version.h"
 #include "kernels/fetch_view.h"
 #include "kernels/texts.h"
@@ -41,13 +40,14 @@ namespace {
 // "nvcc texture.cu -o texture": with the program's own names.
 std::string named(std::string_view build, const std::string& file) {
   if (file.empty()) return std::string(build);
-  const std::string stem = std::filesystem::path(file).stem().string();
+  const std::string stem = comment_words(std::filesystem::path(file).stem().string());
+  const std::string whole_name = comment_words(file);
   std::string line(build);
   for (std::size_t at = line.find("texture"); at != std::string::npos; at = line.find("texture", at)) {
     const bool whole = at + 7 < line.size() && line[at + 7] == '.';
     const std::size_t end = whole ? line.find_first_of(" '\n", at) : at + 7;
-    line.replace(at, end - at, whole ? file : stem);
-    at += (whole ? file : stem).size();
+    line.replace(at, end - at, whole ? whole_name : stem);
+    at += (whole ? whole_name : stem).size();
   }
   return line;
 }
@@ -63,7 +63,7 @@ void header(Code& code, const Facts& facts, Text what, std::string_view build, c
   code.comment(say(Text::export_result, {width, height}));
   if (!r.command.empty()) {
     code.comment(text(Text::export_made_by));
-    code.line("//   " + r.command);
+    code.line("//   " + comment_words(r.command));
   }
   code.comment(text(Text::export_again));
   code.line("//   texelscope " + r.line);
@@ -123,7 +123,7 @@ void point_to_texels(Code& code, const Facts& facts) {
   }
   code.line(
       "const std::vector<unsigned char> texel_bytes = read_texels(argc > 2 ? argv[2] : nullptr, argv[0], " +
-      json_string(facts.request.texel_file) + ", " + std::to_string(facts.data.bytes.size()) + ");");
+      string_literal(facts.request.texel_file) + ", " + std::to_string(facts.data.bytes.size()) + ");");
   code.line("const unsigned char* texels = texel_bytes.data();");
 }
 

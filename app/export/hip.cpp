@@ -12,7 +12,16 @@ bool is_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
 }
 
-// cudaMalloc, make_cudaExtent and their like; comments stay.
+bool is_in_string(std::string_view line, std::size_t at) {
+  bool inside = false;
+  for (std::size_t i = 0; i < at; ++i) {
+    if (inside && line[i] == '\\') ++i;
+    else if (line[i] == '"') inside = !inside;
+  }
+  return inside;
+}
+
+// cudaMalloc, make_cudaExtent and their like; comments and strings stay.
 std::string in_hip_names(const std::string& program) {
   std::string out;
   std::size_t at = 0;
@@ -23,7 +32,7 @@ std::string in_hip_names(const std::string& program) {
     const bool comment = line.find_first_not_of(' ') != std::string::npos && line.compare(line.find_first_not_of(' '), 2, "//") == 0;
     for (std::size_t found = 0; !comment && (found = line.find("cuda", found)) != std::string::npos; found += 3) {
       const bool begins = found == 0 || !is_name(line[found - 1]) || line.substr(0, found).ends_with("make_");
-      if (begins) line.replace(found, 4, "hip");
+      if (begins && !is_in_string(line, found)) line.replace(found, 4, "hip");
     }
     out += line;
   }

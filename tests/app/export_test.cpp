@@ -281,6 +281,64 @@ TEST(Export, WhatATargetLacksIsSaid) {
 
 // --- the verbs ---
 
+// --- names from elsewhere ---
+
+// The lines that are no comment, by every line end that one of the languages knows.
+std::string code_lines(std::string program) {
+  for (const std::string end : {"\r", "\v", "\f", "\xc2\x85", "\xe2\x80\xa8", "\xe2\x80\xa9"})
+    for (std::size_t at = 0; (at = program.find(end, at)) != std::string::npos;) program.replace(at, end.size(), "\n");
+  std::string code;
+  for (const std::string& line : lines_of(program))
+    if (!line.starts_with("//") && !line.empty()) code += line + "\n";
+  return code;
+}
+
+// What a compiler makes of it, whose line splicing and trigraphs are C++14's.
+std::string tokens(const Folder& folder, const std::string& program) {
+  std::string without_includes;
+  for (const std::string& line : lines_of(program)) without_includes += line.starts_with("#include") ? "" : line + "\n";
+  write(folder / "a.cpp", without_includes);
+  EXPECT_EQ(run_shell("cd '" + folder.path.string() + "' && g++ -std=c++14 -E -P a.cpp -o a.i"), 0);
+  return contents(folder / "a.i");
+}
+
+TEST(Export, NamesFromElsewhereAreNoCode) {
+  const Folder folder;
+  std::mt19937 random(23);
+  const tests::Setup setup = tests::random_setup(random);
+  const Resolution resolution = resolve(setup.session);
+  const auto program = [&](ExportTarget target, const std::string& name) {
+    ExportRequest request = request_of(setup, resolution);
+    request.name = request.file = request.command = name;
+    return export_program(target, request).text;
+  };
+  const std::string pieces[] = {"a", " ", "\r", "\n", "\\", "\"", "'", "?" "?/", "*/", "/*", "//", "\v", "\f", "\x7f", "\x01",
+                                "\xc2\x85", "\xe2\x80\xa8", "\xe2\x80\xa9", "texture", "int pwn;", "#error", "R\"(", "${x}", "`"};
+  std::vector<std::string> names = {"a\rint pwn = 1;\r#pragma .json", "a\\", "a?" "?/", "a\\  ", std::string(96, 'a') + "\\ b"};
+  for (int i = 0; i < 25; ++i) {
+    std::string& name = names.emplace_back();
+    for (int length = 1 + int(random() % 12); length > 0; --length) name += pieces[random() % std::size(pieces)];
+  }
+  for (const ExportTarget target : {ExportTarget::cuda, ExportTarget::driver, ExportTarget::hip, ExportTarget::opengl, ExportTarget::webgpu}) {
+    const std::string code = code_lines(program(target, "plain"));
+    for (const std::string& name : names) EXPECT_EQ(code_lines(program(target, name)), code) << name;
+  }
+  const std::string plain = tokens(folder, program(ExportTarget::opengl, "plain"));
+  EXPECT_GT(plain.size(), 1000u);
+  for (const std::string& name : names) EXPECT_EQ(tokens(folder, program(ExportTarget::opengl, name)), plain) << name;
+}
+
+TEST(Export, AFilesNameIsAStringOfTheLanguage) {
+  EXPECT_EQ(program::string_literal("a\"b\\c?\n\x01\x7f\xc3\xa9"), R"("a\"b\\c\?\012\001\177)" "\xc3\xa9\"");
+  std::mt19937 random(23);
+  const tests::Setup setup = tests::random_setup(random);
+  const Resolution resolution = resolve(setup.session);
+  ExportRequest request = request_of(setup, resolution);
+  request.texel_file = "cuda\n\" my_cudaMalloc.texels";
+  for (const ExportTarget target : {ExportTarget::cuda, ExportTarget::hip, ExportTarget::opengl})
+    EXPECT_NE(export_program(target, request).text.find(R"("cuda\012\" my_cudaMalloc.texels")"), std::string::npos);
+}
+
 TEST(ExportVerb, ProgramAndTexelsBesideIt) {
   const Program p;
   Ran ran = p.run({"export", "--as", "cuda", "--out", "t.cu", "--texture.width", "256", "--texture.height", "256"});

@@ -100,6 +100,7 @@ TEST_F(StartOnADisplay, FirstWindow) {
   EXPECT_EQ(w().field("sampler.address_x"), "wrap");
   EXPECT_TRUE(w().shows("hint"));
   w().move(2, 2);
+  ASSERT_TRUE(comes("why.empty"));
   const Box empty = w().box("why.empty"), why = w().box("panel.why");
   EXPECT_GT(empty.x1 - empty.x0, (why.x1 - why.x0) * 0.7) << "it has a line of its own";
   EXPECT_FALSE(w().shows("toast.0"));
