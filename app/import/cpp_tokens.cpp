@@ -72,7 +72,9 @@ private:
     const bool hex = starts("0x") || starts("0X");
     while (at < source.size()) {
       const char c = source[at];
-      const bool exponent_sign = (c == '+' || c == '-') && !hex && (source[at - 1] == 'e' || source[at - 1] == 'E');
+      const char before = at > 0 ? source[at - 1] : ' ';
+      const bool exponent = hex ? before == 'p' || before == 'P' : before == 'e' || before == 'E';
+      const bool exponent_sign = (c == '+' || c == '-') && exponent;
       if (!is_digit(c) && !is_letter(c) && c != '.' && c != '\'' && !exponent_sign) return;
       ++at;
     }

@@ -1,7 +1,9 @@
 #include "app/import/desc_reader.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "app/errors.h"
@@ -48,6 +50,15 @@ std::string suggestion(std::string_view word, Type type) {
 }
 } // namespace
 
+namespace {
+// Enumerators have no other values, and a count is the number that C++ has room for.
+bool fits(Type type, double given) {
+  if (is_listed(type))
+    return std::ranges::any_of(enumerators(), [&](const Enumerator& name) { return name.type == type && name.value == given; });
+  return type != Type::count || std::abs(given) <= std::numeric_limits<std::uint32_t>::max();
+}
+} // namespace
+
 bool Reader::ends_value() const {
   return ended() || peek().is(",") || peek().is(";") || peek().is("}") || peek().is(")") || peek().is("]");
 }
@@ -67,7 +78,7 @@ std::optional<double> Reader::value(Type type, std::string_view field) {
   nesting = 0;
   try {
     const double given = signed_value(type);
-    if (ends_value()) return given;
+    if (ends_value() && fits(type, given)) return given;
   } catch (const NoValue&) {
   }
   at = first;
@@ -143,7 +154,8 @@ double Reader::listed_number(const CppToken& token, Type type) const {
   std::string digits(token.words);
   std::erase(digits, '\'');
   const bool hex = digits.starts_with("0x") || digits.starts_with("0X");
-  const std::string_view suffixes = hex ? "uUlL" : "uUlLfF";
+  const bool hex_integer = hex && digits.find_first_of("pP") == std::string::npos; // whose f is a digit
+  const std::string_view suffixes = hex_integer ? "uUlL" : "uUlLfF";
   while (!digits.empty() && suffixes.find(digits.back()) != std::string_view::npos)
     digits.pop_back();
   double given = 0;
@@ -151,8 +163,6 @@ double Reader::listed_number(const CppToken& token, Type type) const {
   const auto [end, error] =
       std::from_chars(first, last, given, hex ? std::chars_format::hex : std::chars_format::general);
   if (error != std::errc() || end != last) throw NoValue();
-  const double most = type == Type::address ? 3 : 1;
-  if (is_listed(type) && (given != std::floor(given) || given > most)) throw NoValue();
   if (type == Type::real) return double(float(given));
   return given;
 }

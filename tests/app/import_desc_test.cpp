@@ -150,6 +150,25 @@ TEST(ImportDesc, WhatCannotBeEvaluatedIsAWarning) {
   EXPECT_EQ(warnings_of("d.sRGB = 1; d.mipmapLevelBias = -1.5f;"), "");
 }
 
+TEST(ImportDesc, NumbersOutsideOfTheirTypeAreWarnings) {
+  for (const char* value : {"filterMode = -1", "filterMode = 2", "filterMode = 0.5", "addressMode[1] = -2147483648", "addressMode[2] = 4", "readMode = -1e300",
+                            "mipmapFilterMode = 1e300", "maxAnisotropy = 1e300", "maxAnisotropy = -1e19", "maxAnisotropy = 4294967296"}) {
+    const ImportedDesc imported = import_desc(std::string("cudaTextureDesc d = {}; d.") + value + ";", "x", SamplerSpec());
+    EXPECT_EQ(imported.sampler, zero()) << value;
+    ASSERT_EQ(imported.warnings.size(), 1u) << value;
+    const std::string number = std::string(value).substr(std::string(value).find('=') + 2);
+    EXPECT_NE(imported.warnings[0].sentence.find("cannot evaluate \"" + number + "\""), std::string::npos) << imported.warnings[0].sentence;
+  }
+}
+
+TEST(ImportDesc, HexadecimalFloats) {
+  for (const auto& [value, bias] : {std::pair{"0x1.8p1f", 3.0}, {"0x1.8p+1", 3.0}, {"-0x1P-2F", -0.25}, {"0xfp0", 15.0}, {"0xf", 15.0}, {"0x.8p0l", 0.5}}) {
+    const ImportedDesc imported = import_desc(std::string("cudaTextureDesc d = {}; d.mipmapLevelBias = ") + value + ";", "x", SamplerSpec());
+    EXPECT_TRUE(imported.warnings.empty()) << value;
+    EXPECT_EQ(imported.sampler.mip_bias, bias) << value;
+  }
+}
+
 TEST(ImportDesc, TheRestIsKept) {
   const std::string code =
       "cudaTextureDesc d = {};\n"
