@@ -128,7 +128,8 @@ Image read_part(const InputFile& file, Imf::MultiPartInputFile& exr, const Progr
   const ElementFormat format = element_of(type, picked.size());
   file.check_packed(std::uint64_t(width * height) * std::uint64_t(format.texel_bytes()),
                     packing_ratio(header.compression()));
-  Image image = Image::create(int(width), int(height), format);
+  // Memory is taken row by row as it is decoded: a small file that claims a large picture fails before it has cost much.
+  Image image = Image::unwritten({int(width), int(height), format, {}});
   part.setFrameBuffer(frame_buffer(image, window, picked, type));
   constexpr int rows = 256; // the largest block of any compression
   for (std::int64_t y = 0; y < height; y += rows) {
