@@ -1,7 +1,10 @@
 // EXR files of each kind that is read or refused.
 #include <map>
 
+#include <sys/resource.h>
+
 #include <OpenEXR/ImfChannelList.h>
+#include <OpenEXR/ImfCompression.h>
 #include <OpenEXR/ImfFrameBuffer.h>
 #include <OpenEXR/ImfHeader.h>
 #include <OpenEXR/ImfMultiPartOutputFile.h>
@@ -183,6 +186,32 @@ TEST_F(ReadExr, AbsurdSizes) {
   };
   EXPECT_NE(refusal_of(16383, 63).find("damaged"), std::string::npos);
   EXPECT_NE(refusal_of(16384, 2).find("16385 x 3"), std::string::npos) << refusal_of(16384, 2);
+}
+
+// A file of which only the first rows were written: of the 1 GB that its header claims.
+TEST_F(ReadExr, TakesMemoryOnlyForRowsThatAreThere) {
+  constexpr int side = 16384, rows = 64;
+  const auto path = folder.path("claims.exr");
+  {
+    Imf::Header header(side, side);
+    header.compression() = Imf::PIZ_COMPRESSION;
+    header.channels().insert("R", Imf::Channel(Imf::FLOAT));
+    const std::vector<float> black(std::size_t(side) * rows);
+    Imf::FrameBuffer buffer;
+    buffer.insert("R", Imf::Slice(Imf::FLOAT, const_cast<char*>(reinterpret_cast<const char*>(black.data())), 4, 4 * side));
+    Imf::OutputFile file(path.c_str(), header);
+    file.setFrameBuffer(buffer);
+    file.writePixels(rows);
+  }
+  EXPECT_LT(std::filesystem::file_size(path), 20000u);
+  const auto peak = [] {
+    rusage used = {};
+    ::getrusage(RUSAGE_SELF, &used);
+    return used.ru_maxrss; // KB
+  };
+  const auto before = peak();
+  EXPECT_THROW(read_image(path), FileError);
+  EXPECT_LT(peak() - before, 300000);
 }
 
 TEST_F(ReadExr, Tiles) {
