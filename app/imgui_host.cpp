@@ -8,6 +8,7 @@
 #include <imgui.h>
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
+#include <imgui_internal.h>
 
 #include "app/lesson_file.h"
 #include "kernels/standard_streams.h"
@@ -137,6 +138,14 @@ void ImGuiHost::new_frame(float width, float height, float seconds) {
   const float frame = std::max(io.DeltaTime, io.Framerate > 0 ? 1 / io.Framerate : 0);
   io.MouseDoubleClickTime = std::clamp(4 * frame, 0.3f, 1.0f);
   ImGui::NewFrame();
+}
+
+bool ImGuiHost::has_pending_input() const {
+#if IMGUI_VERSION_NUM < 18700
+  return false;
+#else
+  return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
+#endif
 }
 
 void ImGuiHost::render() {

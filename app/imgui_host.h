@@ -26,6 +26,8 @@ public:
   void set_look(bool dark, float scale);
   // Offscreen the size is set here; with a window GLFW gives it.
   void new_frame(float width, float height, float seconds);
+  // Whether input is left for the next frames: from 1.87 on Dear ImGui spreads fast typing over several.
+  bool has_pending_input() const;
   void render(); // into the current framebuffer
 
   // Makes the language the program's, from the next set_look on; where no font can show it, English. Returns whether one can.

@@ -70,11 +70,12 @@ private:
     const double monitor = options.scale > 0 ? options.scale : window.content_scale();
     const double scale = std::clamp(monitor * remembered.scale, 0.5, 6.0);
     imgui.set_look(remembered.dark, float(scale));
-    const Explorer::Input input{float(width), float(height), seconds_now() - began, window.take_keys(), window.take_dropped()};
+    Explorer::Input input{float(width), float(height), seconds_now() - began, {}, window.take_dropped()};
     explorer.run(input, imgui.theme());
     timer.begin();
     clear_framebuffer(imgui.theme(), width, height);
     imgui.new_frame(input.width, input.height, 0);
+    if (!imgui.has_pending_input()) input.keys = window.take_keys(); // Enter comes after what was typed before it
     explorer.draw(input, imgui.theme());
     imgui.render();
     timer.end();
