@@ -15,6 +15,8 @@
 #include "app/progress_line.h"
 #include "app/roof_file.h"
 #include "app/verbs.h"
+#include "kernels/profile/anchors.h"
+#include "kernels/profile/verdict.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -45,19 +47,28 @@ void print(const std::string& words) {
 Report measure_all(Profiler& profiler, const BenchOptions& options, const BenchTable& table, const Machine& machine) {
   Report report{machine, {}, options.run};
   ProgressLine progress;
+  AnchorVisits visits(measurable(profiler, options.cells));
+  std::size_t done = 0;
+  const auto visit = [&] {
+    if (options.steps == 0) visits.visit(profiler, done);
+  };
   for (std::size_t i = 0; i < options.cells.size() && !interrupted; ++i) {
     progress.show(i + 1, options.cells.size(), name(options.cells[i]));
+    visit();
     report.cells.push_back(profiler.measure(options.cells[i]));
+    done += report.cells.back().skipped ? 0 : 1;
     progress.erase();
     print(table.line(report.cells.back()));
   }
+  if (!interrupted) visit();
+  report.anchors = visits.anchors();
   return report;
 }
 
 Report measure_two(Profiler& profiler, const std::pair<Cell, Cell>& cells, const BenchTable& table, const Machine& machine) {
   const auto [a, b] = profiler.measure_in_turns(cells.first, cells.second);
   print(table.line(a) + table.line(b));
-  if (const auto found = judge(a, b)) print(say(Text::bench_ab_verdict, {name(b.cell), judged_words(*found)}) + "\n");
+  if (const auto found = judge(a, b, in_turns())) print(say(Text::bench_ab_verdict, {name(b.cell), judged_words(*found)}) + "\n");
   return {machine, {a, b}};
 }
 

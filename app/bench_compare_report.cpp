@@ -32,24 +32,30 @@ std::string machine_lines(const Comparison& c) {
   for (const Differing& d : c.machines)
     words += "  " + say(Text::compare_bench_differs, {d.what, or_nothing(d.before), or_nothing(d.after)}) + "\n";
   if (c.machines.empty()) words += std::string("  ") + text(Text::compare_bench_alike) + "\n";
+  if (c.by_clock) words += std::string("  ") + text(Text::compare_bench_by_clock) + "\n";
   return words;
 }
 
-std::string times_line(Text side, const Distribution& d, const std::optional<double>& clock) {
-  const std::string mhz = clock ? say(Text::compare_bench_mhz, {fmt::format("{:.0f}", *clock)}) : text(Text::compare_bench_unknown);
+std::string times_line(Text side, const Distribution& d, const std::optional<double>& clock, bool of_cpu) {
+  const std::string mhz = clock ? say(of_cpu ? Text::compare_bench_steps : Text::compare_bench_mhz, {fmt::format("{:.0f}", *clock)})
+                                : text(Text::compare_bench_unknown);
   return "    " +
          say(Text::compare_bench_times, {text(side), digits(d.least), digits(d.lower_quartile), digits(d.median),
                                          digits(d.upper_quartile), digits(d.most), std::to_string(d.samples), mhz}) +
          "\n";
 }
 
-std::string cell_lines(const Compared& c, std::size_t width) {
+std::string interval_words(const Judged& j) {
+  return j.interval ? fmt::format("{:.3f} - {:.3f}", 1 + j.interval->low, 1 + j.interval->high) : text(Text::compare_bench_no_interval);
+}
+
+std::string cell_lines(const Comparison& comparison, const Compared& c, std::size_t width) {
   const Judged& j = c.judged;
-  std::string words = fmt::format("{:<{}}  {:<8} {:>10} {:>10} {:>8.3f}   {:.3f} - {:.3f}\n", name(c.cell), width, label(j.verdict),
-                                  digits(giga_texels(c.before)), digits(giga_texels(c.after)), 1 + j.change, 1 + j.low, 1 + j.high);
+  std::string words = fmt::format("{:<{}}  {:<8} {:>10} {:>10} {:>8.3f}   {}\n", name(c.cell), width, label(j.verdict),
+                                  digits(giga_texels(c.before)), digits(giga_texels(c.after)), 1 + j.change, interval_words(j));
   if (j.verdict == Verdict::same) return words;
-  return words + times_line(Text::compare_bench_times_before, c.before, c.clock_before) +
-         times_line(Text::compare_bench_times_after, c.after, c.clock_after);
+  return words + times_line(Text::compare_bench_times_before, c.before, c.clock_before, comparison.before.backend == "cpu") +
+         times_line(Text::compare_bench_times_after, c.after, c.clock_after, comparison.after.backend == "cpu");
 }
 
 std::string table(const Comparison& comparison) {
@@ -61,7 +67,7 @@ std::string table(const Comparison& comparison) {
                                   text(Text::compare_bench_rate_after), text(Text::compare_bench_time), text(Text::compare_bench_interval));
   for (const Verdict verdict : {Verdict::slower, Verdict::unclear, Verdict::faster, Verdict::same})
     for (const Compared& c : comparison.cells)
-      if (c.judged.verdict == verdict) words += cell_lines(c, width);
+      if (c.judged.verdict == verdict) words += cell_lines(comparison, c, width);
   return words + "\n";
 }
 
@@ -74,6 +80,7 @@ std::string left_lines(const ComparedFiles& files, const Comparison& comparison)
         words += say(Text::compare_bench_skipped, {file, name(left.cell), label(*skipped)}) + "\n";
       if (after ? left.wrong_after : left.wrong_before)
         words += say(Text::compare_bench_wrong, {file, name(left.cell)}) + "\n";
+      if (after ? left.shared_after : left.shared_before) words += say(Text::compare_bench_shared, {file, name(left.cell)}) + "\n";
     }
   for (const Cell& cell : comparison.only_before)
     words += say(Text::compare_bench_only_before, {files.before, name(cell)}) + "\n";
@@ -109,7 +116,7 @@ Json cell_json(const Compared& c, double threshold) {
   return {{"cell", name(c.cell)},
           {"verdict", identifier(c.judged.verdict)},
           {"time_ratio", 1 + c.judged.change},
-          {"interval", {1 + c.judged.low, 1 + c.judged.high}},
+          {"interval", c.judged.interval ? Json{1 + c.judged.interval->low, 1 + c.judged.interval->high} : Json()},
           {"beyond_threshold", is_beyond(c.judged, threshold)},
           {"before", side_json(c.before, c.clock_before)},
           {"after", side_json(c.after, c.clock_after)}};
@@ -121,6 +128,8 @@ Json left_json(const Left& left) {
   if (left.skipped_after) json["skipped_after"] = identifier(*left.skipped_after);
   if (left.wrong_before) json["wrong_before"] = true;
   if (left.wrong_after) json["wrong_after"] = true;
+  if (left.shared_before) json["shared_before"] = true;
+  if (left.shared_after) json["shared_after"] = true;
   return json;
 }
 
@@ -136,6 +145,7 @@ Json comparison_json(const Comparison& c, double threshold) {
   json["differs"] = Json::array();
   for (const Differing& d : c.machines)
     json["differs"].push_back({{"what", d.what}, {"before", d.before}, {"after", d.after}});
+  json["by_clock"] = c.by_clock;
   json["cells"] = Json::array();
   for (const Compared& cell : c.cells)
     json["cells"].push_back(cell_json(cell, threshold));

@@ -24,6 +24,7 @@ Json condition_json(const Condition& condition) {
   put(json, "temperature_c", condition.temperature_c);
   put(json, "power_w", condition.power_w);
   json["throttle"] = condition.throttle;
+  if (condition.others) json["others"] = *condition.others;
   return json;
 }
 
@@ -62,6 +63,7 @@ Json cell_json(const Measured& m) {
   }
   json.update({{"samples_ms", m.samples_ms},
                {"clocks_mhz", m.clocks_mhz},
+               {"shared", m.shared},
                {"dropped", m.dropped},
                {"texels", m.texels},
                {"bytes", m.bytes},
@@ -90,12 +92,20 @@ Json head_json() {
   return {{"format", "texelscope-bench"}, {"version", Report::version}};
 }
 
+Json anchor_json(const Anchor& anchor) {
+  return {{"cell", name(anchor.cell)}, {"launch_ms", anchor.launch_ms}, {"picoseconds", anchor.picoseconds}, {"clocks_mhz", anchor.clocks_mhz}};
+}
+
 void put_report(Json& json, const Report& report) {
   json["machine"] = machine_json(report.machine);
   if (report.run != Run{}) json["run"] = run_json(report.run);
   json["cells"] = Json::array();
   for (const Measured& measured : report.cells)
     json["cells"].push_back(cell_json(measured));
+  if (report.anchors.empty()) return;
+  json["anchors"] = Json::array();
+  for (const Anchor& anchor : report.anchors)
+    json["anchors"].push_back(anchor_json(anchor));
 }
 } // namespace
 

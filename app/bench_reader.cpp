@@ -45,11 +45,12 @@ std::vector<double> numbers(const JsonNode& list) {
 }
 
 Condition read_condition(const JsonNode& node) {
-  node.allow({"clock_mhz", "memory_clock_mhz", "temperature_c", "power_w", "throttle"});
-  Condition c{known(node, "clock_mhz"), known(node, "memory_clock_mhz"), std::nullopt, known(node, "power_w"), {}};
+  node.allow({"clock_mhz", "memory_clock_mhz", "temperature_c", "power_w", "throttle", "others"});
+  Condition c{known(node, "clock_mhz"), known(node, "memory_clock_mhz"), std::nullopt, known(node, "power_w"), {}, {}};
   if (const auto temperature = node.find("temperature_c")) c.temperature_c = temperature->number();
   for (const JsonNode& reason : node.at("throttle").items())
     c.throttle.push_back(reason.words());
+  if (const auto others = node.find("others")) c.others = others->flag();
   return c;
 }
 
@@ -133,7 +134,7 @@ Measured read_measured(const JsonNode& node, int multiprocessors) {
     m.words = words_if(node, "words");
     return m;
   }
-  node.allow({"cell", "samples_ms", "clocks_mhz", "dropped", "texels", "bytes", "median_ms", "spread",
+  node.allow({"cell", "samples_ms", "clocks_mhz", "shared", "dropped", "texels", "bytes", "median_ms", "spread",
               "texels_per_second", "bytes_per_second", "texels_per_clock_sm", "largest_error", "tolerance", "counts", "roof_share",
               "limiter", "condition"});
   m.samples_ms = numbers(node.at("samples_ms"));
@@ -143,6 +144,7 @@ Measured read_measured(const JsonNode& node, int multiprocessors) {
     if (ms == 0) node.at("samples_ms").refuse(text(Text::bench_no_time));
   if (!m.clocks_mhz.empty() && m.clocks_mhz.size() != m.samples_ms.size())
     node.at("clocks_mhz").refuse(text(Text::bench_clocks));
+  if (const auto shared = node.find("shared")) m.shared = shared->integer(0, 1 << 30);
   m.dropped = node.at("dropped").integer(0, 1 << 30);
   m.texels = node.at("texels").whole(1, most);
   m.bytes = node.at("bytes").whole(1, most);
@@ -159,6 +161,16 @@ Measured read_measured(const JsonNode& node, int multiprocessors) {
   m.condition = read_condition(node.at("condition"));
   check_summary(node, m, multiprocessors);
   return m;
+}
+
+Anchor read_anchor(const JsonNode& node) {
+  node.allow({"cell", "launch_ms", "picoseconds", "clocks_mhz"});
+  Anchor anchor{read_cell_name(node.at("cell")), positive(node.at("launch_ms")), numbers(node.at("picoseconds")), numbers(node.at("clocks_mhz"))};
+  for (const std::vector<double>* list : {&anchor.picoseconds, &anchor.clocks_mhz})
+    for (const double value : *list)
+      if (value == 0) node.refuse(text(Text::bench_no_time));
+  if (!anchor.clocks_mhz.empty() && anchor.clocks_mhz.size() != anchor.picoseconds.size()) node.at("clocks_mhz").refuse(text(Text::bench_clocks));
+  return anchor;
 }
 
 Run read_run(const JsonNode& node) {
@@ -181,6 +193,9 @@ Report read_report(const JsonNode& node) {
     report.cells.push_back(read_measured(cell, report.machine.multiprocessors));
     if (!seen.insert(name(report.cells.back().cell)).second) cell.at("cell").refuse(text(Text::bench_twice));
   }
+  if (const auto anchors = node.find("anchors"))
+    for (const JsonNode& anchor : anchors->items())
+      report.anchors.push_back(read_anchor(anchor));
   return report;
 }
 } // namespace
@@ -195,13 +210,13 @@ std::vector<Report> parse_bench_reports(std::string_view json, std::string_view 
     version.refuse(say(Text::bench_version, {std::to_string(Report::version)}));
   const auto list = root.find("reports");
   if (!list) {
-    root.allow({"format", "version", "machine", "run", "cells"});
+    root.allow({"format", "version", "machine", "run", "cells", "anchors"});
     return {read_report(root)};
   }
   root.allow({"format", "version", "reports"});
   std::vector<Report> reports;
   for (const JsonNode& node : list->items()) {
-    node.allow({"machine", "run", "cells"});
+    node.allow({"machine", "run", "cells", "anchors"});
     reports.push_back(read_report(node));
   }
   if (reports.empty()) list->refuse(text(Text::bench_no_reports));

@@ -6,6 +6,7 @@
 #include "app/bench_tools.h"
 #include "app/roof_file.h"
 #include "kernels/backend.h"
+#include "kernels/profile/anchors.h"
 
 namespace texelscope {
 
@@ -50,7 +51,9 @@ void BenchRun::cancel() {
 
 BenchRun::News BenchRun::take() {
   const std::lock_guard lock(mutex);
-  return std::exchange(news, News{});
+  News taken = std::exchange(news, News{});
+  news.anchors = taken.anchors; // they are all those so far
+  return taken;
 }
 
 ui::BenchProgress BenchRun::progress() const {
@@ -79,8 +82,17 @@ void BenchRun::measure_all(const std::vector<Cell>& cells, const MakeProfiler& m
     news.machine = machine;
     skipped_left = std::size_t(std::ranges::count_if(cells, is_skipped));
   }
-  for (std::size_t i = 0; i < cells.size() && !stop.stop_requested(); ++i)
+  AnchorVisits visits(measurable(*profiler, cells));
+  const auto visit = [&] {
+    visits.visit(*profiler, measured);
+    const std::lock_guard lock(mutex);
+    news.anchors = visits.anchors();
+  };
+  for (std::size_t i = 0; i < cells.size() && !stop.stop_requested(); ++i) {
+    visit();
     measure_one(*profiler, cells[i]);
+  }
+  if (!stop.stop_requested()) visit();
 }
 
 void BenchRun::measure_one(Profiler& profiler, const Cell& cell) {

@@ -26,6 +26,11 @@ std::string error_words(const Measured& m) {
   if (m.largest_error == 0) return "0";
   return fmt::format("{:.1e}{}", m.largest_error, m.right() ? "" : "!");
 }
+
+std::string others_words(const std::optional<bool>& work) {
+  if (!work) return std::string(text(Text::bench_others_unknown)) + "\n";
+  return *work ? std::string(text(Text::bench_others_work)) + "\n" : std::string();
+}
 } // namespace
 
 std::string bench_machine_words(const Machine& m) {
@@ -38,13 +43,16 @@ std::string bench_machine_words(const Machine& m) {
          say(Text::bench_condition_words,
              {rounded(c.clock_mhz), rounded(m.top_clock_mhz), rounded(c.memory_clock_mhz), rounded(c.temperature_c),
               rounded(c.power_w), held}) +
-         "\n";
+         "\n" + others_words(c.others);
 }
 
 BenchTable::BenchTable(const std::vector<Cell>& cells, const Machine& machine, const Report* compared)
     : of_cpu(machine.backend == "cpu"), cores(std::max(machine.cores, 1)), baseline(compared) {
   for (const Cell& cell : cells)
     name_width = std::max(name_width, name(cell).size());
+  if (!baseline) return;
+  basis = basis_of(*baseline, {machine, {}});
+  basis.after = basis.before; // this run's own drift shows at its end
 }
 
 std::string BenchTable::head() const {
@@ -68,6 +76,7 @@ std::string BenchTable::line(const Measured& m) const {
                                  m.median_ms, 100 * m.spread, m.texels_per_second * 1e-9, rate, m.bytes_per_second * 1e-9,
                                  error_words(m));
   if (!of_cpu) line += fmt::format("  {:<15}", roof_words(m));
+  if (m.shared > 0) line += std::string("  ") + text(Text::bench_shared_cell);
   if (const auto found = judged(m)) line += "  " + judged_words(*found);
   if (m.counts) line += fmt::format("\n{:<{}}  {}", "", name_width, counts_words(m));
   return line + "\n";
@@ -76,21 +85,23 @@ std::string BenchTable::line(const Measured& m) const {
 std::optional<Judged> BenchTable::judged(const Measured& measured) const {
   if (!baseline) return std::nullopt;
   const auto found = std::ranges::find(baseline->cells, measured.cell, &Measured::cell);
-  return found == baseline->cells.end() ? std::nullopt : judge(*found, measured);
+  return found == baseline->cells.end() ? std::nullopt : judge(*found, measured, measured.clocks_mhz.empty() ? Basis{false, basis.before, basis.after} : basis);
 }
 
 std::string BenchTable::total(const Report& report) const {
-  std::size_t skipped = 0, wrong = 0, dropped = 0;
+  std::size_t skipped = 0, wrong = 0, dropped = 0, shared = 0;
   std::array<std::size_t, 4> verdicts = {};
   for (const Measured& m : report.cells) {
     skipped += m.skipped ? 1 : 0;
     wrong += !m.skipped && !m.right() ? 1 : 0;
     dropped += std::size_t(m.dropped);
+    shared += m.shared > 0 ? 1 : 0;
     if (const auto found = judged(m)) ++verdicts[std::size_t(found->verdict)];
   }
   std::string words = say(Text::bench_total, {counted(report.cells.size() - skipped, Text::one_case, Text::some_cases), std::to_string(skipped),
                                               std::to_string(wrong), std::to_string(dropped)}) +
                       "\n";
+  if (shared > 0) words += say(Text::bench_total_shared, {counted(shared, Text::one_case, Text::some_cases)}) + "\n";
   if (baseline)
     words += say(Text::bench_total_baseline, {std::to_string(verdicts[0]), std::to_string(verdicts[1]),
                                               std::to_string(verdicts[2]), std::to_string(verdicts[3])}) +
@@ -99,7 +110,7 @@ std::string BenchTable::total(const Report& report) const {
 }
 
 std::string judged_words(const Judged& j) {
-  return say(Text::bench_judged, {label(j.verdict), fmt::format("{:+.1f}", 100 * j.change), fmt::format("{:.1f}", 100 * j.noise)});
+  return say(Text::bench_judged, {label(j.verdict), fmt::format("{:+.1f}", 100 * j.change), fmt::format("{:.1f}", 100 * j.noise())});
 }
 
 std::string self_test_head(std::size_t name_width) {

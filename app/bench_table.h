@@ -29,6 +29,7 @@ private:
   bool of_cpu;
   int cores;
   const profile::Report* baseline;
+  profile::Basis basis;
 };
 
 std::string judged_words(const profile::Judged& judged); // "slower, +3.2 % (noise 1.0 %)"

@@ -2,52 +2,51 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <vector>
+
+#include "kernels/profile/verdict.h"
 
 namespace texelscope {
 
 namespace {
-constexpr double least_share = 0.02, tick = 0.5e-6, ordered_share = 0.9, telling_share = 0.1;
+constexpr double tick = 0.5e-6; // seconds
+constexpr std::size_t block = 8;
 
-double median(std::span<const double> times) {
-  std::vector<double> sorted(times.begin(), times.end());
-  std::sort(sorted.begin(), sorted.end());
-  const std::size_t middle = sorted.size() / 2;
-  return sorted.size() % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+std::vector<double> latest(std::span<const double> times) {
+  const auto last = times.last(std::min(times.size(), FetchVerdict::most));
+  return {last.begin(), last.end()};
 }
 
-double drift(std::span<const double> times) {
-  const std::size_t half = times.size() / 2;
-  return std::abs(median(times.last(times.size() - half)) - median(times.first(half)));
+// A side's blocks are the visits of one anchor.
+profile::Drift drift_within(const std::vector<double>& times) {
+  profile::Report blocks;
+  profile::Anchor& anchor = blocks.anchors.emplace_back();
+  for (std::size_t first = 0; first + block <= times.size(); first += block)
+    anchor.picoseconds.push_back(profile::median({times.begin() + std::ptrdiff_t(first), times.begin() + std::ptrdiff_t(first + block)}));
+  return profile::drift_of(blocks, false);
 }
 
-// Of all pairs, those in which `first` is less; equal ones count half.
-double share_below(std::span<const double> first, std::span<const double> second) {
-  double below = 0;
-  for (const double a : first)
-    for (const double b : second)
-      below += a < b ? 1 : a == b ? 0.5 : 0;
-  return below / (double(first.size()) * double(second.size()));
-}
-
-std::span<const double> latest(std::span<const double> times) {
-  return times.last(std::min(times.size(), FetchVerdict::most));
+ui::TimeVerdict in_journal(profile::Verdict verdict) {
+  switch (verdict) {
+    case profile::Verdict::same: return ui::TimeVerdict::same;
+    case profile::Verdict::faster: return ui::TimeVerdict::faster;
+    case profile::Verdict::slower: return ui::TimeVerdict::slower;
+    case profile::Verdict::unclear: break;
+  }
+  return ui::TimeVerdict::unclear;
 }
 } // namespace
 
 FetchVerdict judge_fetch_times(std::span<const double> all_before, std::span<const double> all_after) {
-  const auto before = latest(all_before), after = latest(all_after);
+  const std::vector<double> before = latest(all_before), after = latest(all_after);
   if (before.size() < FetchVerdict::least || after.size() < FetchVerdict::least) return {};
-  FetchVerdict judged{median(before), median(after), ui::TimeVerdict::unclear};
-  const double noise = std::max({least_share * judged.before, tick, drift(before), drift(after)});
-  const double change = judged.after - judged.before;
-  if (std::abs(change) <= noise) {
-    if (noise < telling_share * judged.before) judged.verdict = ui::TimeVerdict::same;
-  } else if (change < 0 && share_below(after, before) >= ordered_share) {
-    judged.verdict = ui::TimeVerdict::faster;
-  } else if (change > 0 && share_below(before, after) >= ordered_share) {
-    judged.verdict = ui::TimeVerdict::slower;
-  }
+  FetchVerdict judged{profile::median(before), profile::median(after), ui::TimeVerdict::unclear};
+  const profile::Drift a = drift_within(before), b = drift_within(after);
+  const int degrees = a.degrees + b.degrees;
+  const double drift = std::numbers::sqrt2 * std::hypot(a.relative, b.relative);
+  const double ticks = std::log1p(tick / std::min(judged.before, judged.after)) / profile::t_of_99_percent(degrees); // all of it
+  judged.verdict = in_journal(profile::judge_times(before, after, std::hypot(drift, ticks), degrees).verdict);
   return judged;
 }
 

@@ -1,13 +1,6 @@
-// Whether a change made the fetch kernel faster, by the times measured just before and just after it.
-//
-// The rule, on the latest `most` of each:
-//   fewer than `least` times on a side: unmeasured
-//   noise = the largest of 2 % of the time before, half a microsecond (an event's tick), and how far the median of each
-//     side's later half lies from that of its earlier half: clocks that drift show there
-//   faster, slower: the medians differ by more than the noise, and of all pairs of one time before and one after at least
-//     90 % are in that order
-//   same: the medians differ by no more than the noise, and the noise is below 10 % of the time before
-//   unclear: all else
+// Whether a change made the fetch kernel faster, by the times measured just before and just after it: the bench's rule
+// (kernels/profile/verdict.h) on the latest `most` of each. How far the medians of blocks of eight differ within a side is its drift; half a
+// microsecond, an event's tick, may be missing on either side. Fewer than `least` times on a side: unmeasured.
 #pragma once
 
 #include <span>

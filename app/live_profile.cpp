@@ -4,6 +4,8 @@
 #include <cmath>
 #include <iterator>
 
+#include <unistd.h>
+
 #include "app/bench_tools.h"
 #include "app/roof_file.h"
 #include "kernels/cpu/fast_fetch.h"
@@ -46,13 +48,19 @@ class LiveProfile::Watch {
 public:
   explicit Watch(std::string of) : uuid(std::move(of)) {}
   Watched look() {
-    if (!nvml) nvml = std::make_unique<Nvml>(uuid);
-    return {nvml->condition(), nvml->top_clock_mhz()};
+    if (!nvml) {
+      nvml = std::make_unique<Nvml>(uuid);
+      neighbors.emplace(nvml->process_teller(), unsigned(::getpid()));
+    }
+    Watched found{nvml->condition(), nvml->top_clock_mhz()};
+    found.condition.others = neighbors->work();
+    return found;
   }
 
 private:
   std::string uuid;
   std::unique_ptr<Nvml> nvml;
+  std::optional<DeviceNeighbors> neighbors;
 };
 
 LiveProfile::LiveProfile(LiveCounting::Open open_counters, BoundsOf bounds_of)

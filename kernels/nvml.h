@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "kernels/device_neighbors.h"
 #include "kernels/profile/report.h"
 #include "kernels/shared_library.h"
 
@@ -20,8 +21,13 @@ public:
   profile::Condition condition() const;
   std::optional<double> top_clock_mhz() const;
   std::optional<double> top_memory_clock_mhz() const;
+  // Of the programs on the device; it must not outlive this.
+  ProcessTeller process_teller() const;
 
 private:
+  std::optional<std::vector<unsigned>> processes() const;
+  std::optional<std::vector<ProcessWork>> worked() const;
+
   struct Functions;
   SharedLibrary library;
   std::unique_ptr<const Functions> functions; // null: nothing is told

@@ -93,7 +93,7 @@ void row(Context& ui, const Compared& c) {
   const ImU32 ink = j.verdict == Verdict::same ? ui.color().dim : ui.color().text;
   std::string told = fmt::format("{} {}", verdict_mark(j.verdict), label(j.verdict));
   if (beyond) told += std::string(" ") + text(Text::bench_mark_beyond);
-  const std::string ratio = fmt::format("{:.3f}", 1 + j.change), interval = fmt::format("{:.3f} - {:.3f}", 1 + j.low, 1 + j.high);
+  const std::string ratio = fmt::format("{:.3f}", 1 + j.change), interval = j.interval ? fmt::format("{:.3f} - {:.3f}", 1 + j.interval->low, 1 + j.interval->high) : "";
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::PushStyleColor(ImGuiCol_Text, ink);

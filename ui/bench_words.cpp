@@ -58,6 +58,7 @@ std::vector<std::string> cell_lines(const Measured& m) {
   if (m.skipped) return {name(m.cell), say(Text::bench_cell_skipped, {label(*m.skipped), m.words})};
   std::vector<std::string> lines = {name(m.cell), rate_line(m), time_line(m), check_line(m)};
   if (m.counts) lines.push_back(counts_words(m));
+  if (m.shared > 0) lines.push_back(text(Text::bench_shared_cell));
   if (m.condition != Condition{}) lines.push_back(condition_line(m.condition));
   return lines;
 }

@@ -59,17 +59,18 @@ void row(Context& ui, Text name, Text help, const char* map_name, const std::str
   row(ui, name, help, map_name, value, value == text(Text::no_number) ? ui.color().dim : ui.color().text);
 }
 
-std::string throttle_words(const std::vector<std::string>& reasons) {
+std::string throttle_words(const profile::Condition& condition) {
   static constexpr std::pair<const char*, Text> known[] = {
       {"sw_power_cap", Text::live_power_cap}, {"hw_slowdown", Text::live_hw_slowdown}, {"sw_thermal_slowdown", Text::live_sw_thermal},
       {"hw_thermal_slowdown", Text::live_hw_thermal}, {"hw_power_brake_slowdown", Text::live_power_brake},
       {"applications_clocks_setting", Text::live_application_clocks}, {"sync_boost", Text::live_sync_boost},
       {"display_clock_setting", Text::live_display_clock}};
   std::string all;
-  for (const std::string& reason : reasons) {
+  for (const std::string& reason : condition.throttle) {
     const auto found = std::find_if(std::begin(known), std::end(known), [&](const auto& k) { return reason == k.first; });
     all += (all.empty() ? "" : ", ") + (found == std::end(known) ? reason : std::string(text(found->second)));
   }
+  if (condition.others.value_or(false)) all += (all.empty() ? "" : ", ") + std::string(text(Text::live_other_program));
   return all.empty() ? text(Text::live_not_held) : all;
 }
 
@@ -83,7 +84,7 @@ void condition_rows(Context& ui, const ProfileFrame& found) {
   if (c.power_w) clock += fmt::format("  {:.0f} W", *c.power_w);
   row(ui, Text::live_clock, Text::live_clock_help, "clock", clock);
   const bool asked = c.clock_mhz.has_value();
-  row(ui, Text::live_held, Text::live_held_help, "held", asked ? throttle_words(c.throttle) : text(Text::no_number));
+  row(ui, Text::live_held, Text::live_held_help, "held", asked ? throttle_words(c) : text(Text::no_number));
 }
 
 void cell_row(Context& ui, const ProfileFrame& found) {

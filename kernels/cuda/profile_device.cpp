@@ -1,7 +1,10 @@
 // The profiler on a CUDA device.
 #include "kernels/profile/profiler.h"
 
+#include <chrono>
 #include <new>
+
+#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -15,13 +18,15 @@ namespace texelscope::cuda {
 using namespace profile;
 
 namespace {
-constexpr double launch_ms = 6, rung_launch_ms = 3; // of warm cells
+constexpr double launch_ms = 6, brief_launch_ms = 3; // of warm cells
 
 std::string version_words(int number) { return fmt::format("{}.{}", number / 1000, number % 1000 / 10); }
 
 class CudaProfiler : public Profiler {
 public:
-  explicit CudaProfiler(int ordinal) : properties(properties_of(ordinal)), nvml(uuid_words(properties)) {
+  explicit CudaProfiler(int ordinal) : properties(properties_of(ordinal)), nvml(uuid_words(properties)), neighbors(nvml.process_teller(), unsigned(::getpid())) {
+    choose_device({GlBinding::none, false, ordinal});
+    neighbors.context_is_made();
     facts = {ordinal, properties.multiProcessorCount, 0, std::size_t(properties.l2CacheSize)};
     int khz = 0;
     if (cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, ordinal) != cudaSuccess) cudaGetLastError();
@@ -56,7 +61,7 @@ public:
   std::unique_ptr<Prepared> prepare(const Cell& cell, WordMask texels) override {
     set_thread_cuda_device(facts.ordinal);
     try {
-      return std::make_unique<CudaPrepared>(cell, texels, facts, is_rung ? rung_launch_ms : launch_ms, fixed_steps);
+      return std::make_unique<CudaPrepared>(cell, texels, facts, is_brief ? brief_launch_ms : launch_ms, fixed_steps);
     } catch (const CudaError& error) {
       if (error.code == cudaErrorMemoryAllocation) throw std::bad_alloc();
       throw;
@@ -67,11 +72,23 @@ protected:
   Rule rule() const override { return {.top_clock_mhz = facts.top_clock_mhz}; }
   int multiprocessors() const override { return facts.multiprocessors; }
   std::int64_t l2_bytes() const override { return std::int64_t(facts.l2_bytes); }
-  Condition condition() override { return nvml.condition(); }
+  Condition condition() override {
+    Condition found = nvml.condition();
+    found.others = neighbors.work();
+    return found;
+  }
+  // NVML samples five times a second: it is not asked more often.
+  bool others_work() override {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - asked > std::chrono::milliseconds(20)) {
+      asked = now;
+      others = neighbors.work().value_or(false);
+    }
+    return others;
+  }
 
 private:
   static cudaDeviceProp properties_of(int ordinal) {
-    choose_device({GlBinding::none, false, ordinal});
     cudaDeviceProp found = {};
     TEXELSCOPE_CUDA(cudaGetDeviceProperties, &found, ordinal);
     return found;
@@ -79,6 +96,9 @@ private:
 
   cudaDeviceProp properties;
   Nvml nvml;
+  DeviceNeighbors neighbors;
+  std::chrono::steady_clock::time_point asked = {};
+  bool others = false; // when it was asked
   DeviceFacts facts;
 };
 } // namespace

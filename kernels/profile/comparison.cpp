@@ -47,14 +47,14 @@ std::optional<double> clock_of(const Measured& measured) {
   return median(measured.clocks_mhz);
 }
 
-void put(Comparison& comparison, const Measured& before, const Measured& after) {
+void put(Comparison& comparison, const Measured& before, const Measured& after, const Basis& basis) {
   const Left left{before.cell, before.skipped, after.skipped, !before.skipped && !before.right(),
-                  !after.skipped && !after.right()};
-  if (left.skipped_before || left.skipped_after || left.wrong_before || left.wrong_after)
+                  !after.skipped && !after.right(), before.shared > 0, after.shared > 0};
+  if (left.skipped_before || left.skipped_after || left.wrong_before || left.wrong_after || left.shared_before || left.shared_after)
     comparison.left.push_back(left);
   else
     comparison.cells.push_back({before.cell, distribution(before), distribution(after), clock_of(before), clock_of(after),
-                                *judge(before, after)});
+                                *judge(before, after, basis)});
 }
 
 const Measured* find(const Report& report, const Cell& cell) {
@@ -84,11 +84,12 @@ Distribution distribution(const Measured& measured) {
 }
 
 Comparison compare(const Report& before, const Report& after, const std::stop_token& stop) {
-  Comparison comparison{before.machine, after.machine, differing(before.machine, after.machine), {}, {}, {}, {}};
+  const Basis basis = basis_of(before, after);
+  Comparison comparison{before.machine, after.machine, differing(before.machine, after.machine), basis.by_clock, {}, {}, {}, {}};
   for (const Measured& measured : before.cells) {
     if (stop.stop_requested()) break;
     if (const Measured* other = find(after, measured.cell))
-      put(comparison, measured, *other);
+      put(comparison, measured, *other, basis);
     else
       comparison.only_before.push_back(measured.cell);
   }
@@ -99,7 +100,7 @@ Comparison compare(const Report& before, const Report& after, const std::stop_to
 }
 
 bool is_beyond(const Judged& judged, double threshold) {
-  return judged.verdict == Verdict::slower && judged.low > threshold;
+  return judged.verdict == Verdict::slower && judged.interval && judged.interval->low > threshold;
 }
 
 Pairs pairs_of(const std::vector<Report>& before, const std::vector<Report>& after) {

@@ -32,7 +32,8 @@ struct Compared {
 struct Left { // a cell with no verdict, although both have it
   Cell cell;
   std::optional<Obstacle> skipped_before, skipped_after;
-  bool wrong_before = false, wrong_after = false; // measured, but the error is beyond the tolerance
+  bool wrong_before = false, wrong_after = false;   // measured, but the error is beyond the tolerance
+  bool shared_before = false, shared_after = false; // measured while another program worked on the device
 };
 
 struct Differing {
@@ -44,6 +45,7 @@ struct Differing {
 struct Comparison {
   Machine before, after;
   std::vector<Differing> machines; // what differs of them
+  bool by_clock = false;           // times in clocks (verdict.h)
   std::vector<Compared> cells;     // the slowest first
   std::vector<Left> left;
   std::vector<Cell> only_before, only_after;

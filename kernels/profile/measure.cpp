@@ -17,6 +17,13 @@ std::vector<Sample> from_clock_on(const std::vector<Sample>& all, double least_m
   return fast;
 }
 
+// Only those that no other program disturbed, where there are enough of them.
+std::vector<Sample> undisturbed(const std::vector<Sample>& all, std::size_t least) {
+  std::vector<Sample> alone;
+  std::ranges::copy_if(all, std::back_inserter(alone), [](const Sample& s) { return !s.shared; });
+  return alone.size() >= least ? alone : all;
+}
+
 double fastest_clock(const std::vector<Sample>& samples) {
   double fastest = 0;
   for (const Sample& sample : samples)
@@ -32,7 +39,8 @@ public:
   void add(const Sample& sample) { all.push_back(sample); }
 
   bool has_enough() const {
-    const std::vector<Sample> fast = from_clock_on(all, rule.slowest * rule.top_clock_mhz);
+    if (all.back().shared) return false; // the other program may end
+    const std::vector<Sample> fast = from_clock_on(undisturbed(all, rule.least), rule.slowest * rule.top_clock_mhz);
     return is_enough(from_clock_on(fast, rule.held_back * fastest_clock(fast))) || (rests == rule.most_rests && is_enough(fast));
   }
 
@@ -69,8 +77,9 @@ Clock steady_clock() {
 }
 
 Samples counted(const std::vector<Sample>& all, const Rule& rule) {
-  std::vector<Sample> fast = from_clock_on(all, rule.slowest * rule.top_clock_mhz);
-  if (fast.empty()) return {all, 0};
+  const std::vector<Sample> alone = undisturbed(all, rule.least);
+  std::vector<Sample> fast = from_clock_on(alone, rule.slowest * rule.top_clock_mhz);
+  if (fast.empty()) fast = alone;
   std::vector<Sample> full = from_clock_on(fast, rule.held_back * fastest_clock(fast));
   if (full.size() >= rule.least) fast = std::move(full);
   const int dropped = int(all.size() - fast.size());

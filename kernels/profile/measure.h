@@ -10,6 +10,7 @@ namespace texelscope::profile {
 struct Sample {
   double ms = 0;
   double clock_mhz = 0; // 0: not known
+  bool shared = false;  // another program worked on the device
 };
 
 struct Rule {
@@ -30,7 +31,7 @@ struct Samples {
   std::vector<Sample> counted; // in the order in which they ran
   int dropped = 0;
 };
-// Those of `all` that count.
+// Those of `all` that count. Shared ones do not where `least` others exist.
 Samples counted(const std::vector<Sample>& all, const Rule& rule);
 
 using Launch = std::function<Sample()>;

@@ -10,7 +10,7 @@
 namespace texelscope::profile {
 
 namespace {
-constexpr double rung_ms = 25;
+constexpr double brief_ms = 25;
 
 // The flag is set while it lives.
 struct While {
@@ -67,8 +67,7 @@ RateOf Profiler::rates() {
   return [this](const Cell& rung) {
     auto found = std::ranges::find(known_rungs, rung, &Measured::cell);
     if (found == known_rungs.end()) {
-      const While measuring(is_rung);
-      found = known_rungs.insert(found, measure_cell(rung));
+      found = known_rungs.insert(found, measure_briefly(rung));
     }
     if (!found->texels_per_clock_sm) return std::optional<Rate>();
     return std::optional(Rate{*found->texels_per_clock_sm, median(found->clocks_mhz)});
@@ -96,16 +95,17 @@ void Profiler::take(Measured& measured, Prepared& prepared, const Samples& sampl
   for (const Sample& sample : samples.counted) {
     measured.samples_ms.push_back(sample.ms);
     if (sample.clock_mhz > 0) measured.clocks_mhz.push_back(sample.clock_mhz);
+    measured.shared += sample.shared ? 1 : 0;
   }
   if (measured.clocks_mhz.size() != measured.samples_ms.size()) measured.clocks_mhz.clear();
   measured.dropped = samples.dropped;
   measured.texels = prepared.texels();
   measured.bytes = measured.texels * measured.cell.format.texel_bytes();
-  if (!is_rung) measured.largest_error = prepared.largest_error();
+  if (!is_brief) measured.largest_error = prepared.largest_error();
   measured.tolerance = tolerance(measured.cell);
   measured.condition = condition();
   summarize(measured, multiprocessors());
-  if (counters && !is_rung) count(measured, prepared);
+  if (counters && !is_brief) count(measured, prepared);
 }
 
 // Times stay where counters fail. What failed is not tried again.
@@ -119,19 +119,27 @@ void Profiler::count(Measured& measured, Prepared& prepared) try {
   uncounted_ = error.what();
 }
 
+Sample Profiler::sample_of(Prepared& prepared) {
+  throw_if_stopped(stopping);
+  Sample sample = prepared.launch(1);
+  sample.shared = others_work();
+  return sample;
+}
+
+Measured Profiler::measure_briefly(const Cell& cell) {
+  const While measuring(is_brief);
+  return measure_cell(cell);
+}
+
 Measured Profiler::measure_cell(const Cell& cell) {
   if (const auto found = obstacle_here(cell)) return skipped(cell, {*found, {}});
   Measured measured;
   measured.cell = cell;
   const auto failure = failure_of([&] {
     const auto prepared = prepare(cell, scrambled_texels(cell.format));
-    const auto launch = [&] {
-      throw_if_stopped(stopping);
-      return prepared->launch(1);
-    };
     Rule how = rule();
-    if (is_rung) how.limit_ms = rung_ms, how.most_rests = 0;
-    take(measured, *prepared, collect(launch, how));
+    if (is_brief) how.limit_ms = brief_ms, how.most_rests = 0;
+    take(measured, *prepared, collect([&] { return sample_of(*prepared); }, how));
   });
   return failure ? skipped(cell, *failure) : measured;
 }
@@ -151,7 +159,7 @@ std::pair<Measured, Measured> Profiler::measure_in_turns(const Cell& a, const Ce
   const auto failure = failure_of([&] {
     const auto of_a = prepare(a, scrambled_texels(a.format)), of_b = prepare(b, scrambled_texels(b.format));
     const auto [samples_a, samples_b] =
-        interleave([&] { return of_a->launch(1); }, [&] { return of_b->launch(1); }, rule());
+        interleave([&] { return sample_of(*of_a); }, [&] { return sample_of(*of_b); }, rule());
     take(both.first, *of_a, samples_a);
     take(both.second, *of_b, samples_b);
   });

@@ -77,6 +77,8 @@ public:
 
   // A cell that this device cannot do comes back skipped. Throws MachineError where the device is lost.
   Measured measure(const Cell& cell);
+  // The same in few, shorter launches, whose results are not checked.
+  Measured measure_briefly(const Cell& cell);
   // Both, launches in turns; both skipped where one is.
   std::pair<Measured, Measured> measure_in_turns(const Cell& a, const Cell& b);
   // Throws MachineError where the cell cannot be measured.
@@ -87,13 +89,15 @@ protected:
   virtual int multiprocessors() const { return 0; }
   virtual std::int64_t l2_bytes() const { return 0; }
   virtual Condition condition() { return {}; }
+  virtual bool others_work() { return false; } // as far as can be told; asked after each launch
   std::unique_ptr<CounterReader> counters;
   int fixed_steps = 0; // 0: as many as take long enough
-  bool is_rung = false; // what is measured: launches are shorter and fewer, neither checked nor counted
+  bool is_brief = false; // what is measured: launches are shorter and fewer, neither checked nor counted
   std::stop_token stopping;
 
 private:
   Measured measure_cell(const Cell& cell);
+  Sample sample_of(Prepared& prepared);
   void take(Measured& measured, Prepared& prepared, const Samples& samples);
   void count(Measured& measured, Prepared& prepared);
   RateOf rates();

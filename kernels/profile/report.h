@@ -16,6 +16,7 @@ struct Condition {
   std::optional<double> clock_mhz, memory_clock_mhz;
   std::optional<double> temperature_c, power_w;
   std::vector<std::string> throttle; // why clocks were held back, as identifiers: "sw_power_cap"; idle is none
+  std::optional<bool> others;        // whether another program worked on the device
   bool operator==(const Condition&) const = default;
 };
 
@@ -43,8 +44,10 @@ struct Measured {
   std::string words;               // Obstacle::failed: what the device said
 
   std::vector<double> samples_ms; // of each launch that counts, in the order in which they ran
-  std::vector<double> clocks_mhz; // of the multiprocessors during each; empty where it is not known
-  int dropped = 0;                // samples left out because the clock was held back (measure.h)
+  std::vector<double> clocks_mhz; // of the multiprocessors during each; on a CPU steps of a fixed loop per microsecond; empty where
+                                  // it is not known
+  int shared = 0;                 // of the samples: taken while another program worked on the device
+  int dropped = 0;                // samples left out because the clock was held back, or another program worked (measure.h)
   std::int64_t texels = 0;        // fetched in a launch
   std::int64_t bytes = 0;         // delivered in a launch: texels times the texel's bytes
   double median_ms = 0;
@@ -59,6 +62,15 @@ struct Measured {
   Condition condition;                       // after the last sample
   bool right() const { return !skipped && largest_error <= tolerance; }
   bool operator==(const Measured&) const = default;
+};
+
+// A cell that was measured again and again through a run (anchors.h): drift.h makes of the visits how far measurements drift.
+struct Anchor {
+  Cell cell;
+  double launch_ms = 0;            // the median of a launch
+  std::vector<double> picoseconds; // of each visit, the median time a texel
+  std::vector<double> clocks_mhz;  // of each visit, the median clock; empty where it is not known
+  bool operator==(const Anchor&) const = default;
 };
 
 // What was asked for, so that the parts of a run find together again.
@@ -76,6 +88,7 @@ struct Report {
   Machine machine;
   std::vector<Measured> cells;
   Run run = {};
+  std::vector<Anchor> anchors = {};
   bool operator==(const Report&) const = default;
 };
 

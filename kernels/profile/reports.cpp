@@ -86,11 +86,12 @@ Merged merge(const std::vector<Report>& reports) {
       return same_machine(other.machine, report.machine) && same_run(other.run, report.run);
     });
     if (found == merged.reports.end()) {
-      merged.reports.push_back({report.machine, {}, report.run});
+      merged.reports.push_back({report.machine, {}, report.run, report.anchors});
       add_cells(merged.reports.back(), report, merged.doubled);
       continue;
     }
     add_shards(found->run, report.run);
+    found->anchors.insert(found->anchors.end(), report.anchors.begin(), report.anchors.end());
     add_cells(*found, report, merged.doubled);
   }
   merged.lacking = lacking_of(merged.reports);

@@ -1,6 +1,8 @@
 #include "kernels/profile/verdict.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <random>
 #include <utility>
 
@@ -57,17 +59,28 @@ private:
   std::vector<unsigned> times; // that each was drawn
 };
 
-std::vector<double> per_texel(const Measured& measured) {
+// Milliseconds a texel, or clocks a texel in thousands.
+std::vector<double> per_texel(const Measured& measured, bool by_clock) {
   std::vector<double> times = measured.samples_ms;
-  for (double& time : times)
-    time /= double(measured.texels);
+  for (std::size_t i = 0; i < times.size(); ++i)
+    times[i] *= (by_clock ? measured.clocks_mhz[i] : 1) / double(measured.texels);
   return times;
 }
 
-Verdict verdict_of(const Interval& ratio) {
-  if (ratio.low > 1 + told) return Verdict::slower;
-  if (ratio.high < 1 - told) return Verdict::faster;
-  return ratio.low >= 1 - alike && ratio.high <= 1 + alike ? Verdict::same : Verdict::unclear;
+// In quadrature, as logarithms.
+Interval widened(const Interval& ratio, double center, double drift) {
+  const double below = std::hypot(std::log(center / ratio.low), drift), above = std::hypot(std::log(ratio.high / center), drift);
+  return {center * std::exp(-below), center * std::exp(above)};
+}
+
+Verdict verdict_of(const Interval& change) {
+  if (change.low > told) return Verdict::slower;
+  if (change.high < -told) return Verdict::faster;
+  return change.low >= -alike && change.high <= alike ? Verdict::same : Verdict::unclear;
+}
+
+bool has_clocks(const Report& report) {
+  return std::ranges::all_of(report.cells, [](const Measured& m) { return m.skipped || !m.clocks_mhz.empty(); });
 }
 } // namespace
 
@@ -88,16 +101,34 @@ Interval ratio_interval(std::vector<double> before, std::vector<double> after) {
   return {quantile(ratios, outside), quantile(ratios, 1 - outside)};
 }
 
-std::optional<Judged> judge(const Measured& before, const Measured& after) {
-  if (before.skipped || after.skipped) return std::nullopt;
-  const Interval ratio = ratio_interval(per_texel(before), per_texel(after));
+Basis basis_of(const Report& before, const Report& after) {
+  const Machine &a = before.machine, &b = after.machine;
+  const bool same_cpu = a.backend == "cpu" && b.backend == "cpu" && a.device == b.device && a.simd == b.simd;
+  const bool by_clock = same_cpu && has_clocks(before) && has_clocks(after);
+  return {by_clock, drift_of(before, by_clock), drift_of(after, by_clock)};
+}
+
+Basis in_turns() { return {false, {0, 0, 1}, {0, 0, 1}}; }
+
+Judged judge_times(std::vector<double> before, std::vector<double> after, double deviation, int degrees) {
+  const double center = median(after) / median(before);
+  const std::size_t samples = std::min(before.size(), after.size());
   Judged judged;
-  judged.change = before.texels_per_second / after.texels_per_second - 1;
-  judged.noise = (ratio.high - ratio.low) / 2;
-  judged.low = ratio.low - 1;
-  judged.high = ratio.high - 1;
-  if (std::min(before.samples_ms.size(), after.samples_ms.size()) >= least_samples) judged.verdict = verdict_of(ratio);
+  judged.change = center - 1;
+  if (samples < 2) return judged;
+  const Interval ratio =
+      widened(ratio_interval(std::move(before), std::move(after)), center, t_of_99_percent(degrees) * deviation);
+  judged.interval = Interval{ratio.low - 1, ratio.high - 1};
+  if (samples >= least_samples) judged.verdict = verdict_of(*judged.interval);
   return judged;
+}
+
+std::optional<Judged> judge(const Measured& before, const Measured& after, const Basis& basis) {
+  if (before.skipped || after.skipped || before.shared > 0 || after.shared > 0) return std::nullopt;
+  // Each run differs as a whole by as much again (drift.h).
+  const double drift = std::numbers::sqrt2 * std::hypot(deviation(basis.before, before), deviation(basis.after, after));
+  return judge_times(per_texel(before, basis.by_clock), per_texel(after, basis.by_clock), drift,
+                     basis.before.degrees + basis.after.degrees);
 }
 
 } // namespace profile

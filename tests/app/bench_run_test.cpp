@@ -59,6 +59,7 @@ public:
     return cell.path == Path::tex ? std::nullopt : std::optional(Obstacle::no_backend_path);
   }
   std::unique_ptr<Prepared> prepare(const Cell& cell, WordMask) override {
+    if (is_brief) return std::make_unique<GatedPrepared>(); // a visit of an anchor
     ++gate.begun;
     gate.open.acquire();
     if (cell.format.bits == 32) {

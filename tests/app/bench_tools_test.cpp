@@ -51,6 +51,10 @@ protected:
 
 TEST_F(BenchTools, FilesOfSeveralReportsAreReadAsWritten) {
   before.run = {"quick", "u8*", {1, 3}, 4};
+  before.anchors = {{before.cells[0].cell, 6.25, {100.5, 101}, {1980, 1975}}, {before.cells[1].cell, 0.005, {7, 8, 9}, {}}};
+  before.cells[0].shared = 2;
+  before.cells[1].condition.others = true;
+  before.machine.condition.others = false;
   const std::vector<Report> both = {before, after};
   EXPECT_EQ(parse_bench_reports(bench_json(both), "f"), both);
   EXPECT_EQ(parse_bench_reports(bench_json(before), "f"), std::vector<Report>{before});
@@ -63,9 +67,9 @@ TEST_F(BenchTools, CompareTellsMachinesCellsAndWhatIsLeft) {
   EXPECT_EQ(ran.code, 1) << ran.err;
   EXPECT_EQ(ran.err, "");
   expect_has(ran.out, {"driver: 580.1 -> 590.2\n",
-                       std::string(one) + "  slower         0.25     0.2273    1.100   1.100 - 1.100\n",
+                       std::string(one) + "  slower         0.25     0.2273    1.100   1.081 - 1.119\n",
                        "before: min 4000, quartiles 4000 4000 4000, max 4000 ps a texel; samples: 7; clock: not known\n",
-                       std::string(two) + "  faster         0.25     0.2778    0.900   0.900 - 0.900\n",
+                       std::string(two) + "  faster         0.25     0.2778    0.900   0.884 - 0.916\n",
                        "Only in \"b.json\": " + std::string(three) + "\n",
                        "2 cells compared: 1 slower, 1 faster, 0 same, 0 unclear.\n",
                        "Slower by more than 5 % by the whole 99 % interval: " + std::string(one) + "\n"});
@@ -82,7 +86,7 @@ TEST_F(BenchTools, CompareTellsMachinesCellsAndWhatIsLeft) {
 }
 
 TEST_F(BenchTools, CompareEndsByTheThreshold) {
-  EXPECT_EQ(program.run({"bench-compare", "a.json", "b.json", "--threshold", "9"}).code, 1);
+  EXPECT_EQ(program.run({"bench-compare", "a.json", "b.json", "--threshold", "8"}).code, 1);
   EXPECT_EQ(program.run({"bench-compare", "a.json", "b.json", "--threshold", "11"}).code, 0);
   EXPECT_EQ(program.run({"bench-compare", "b.json", "a.json", "--filter", "*.4K.*"}).code, 0) << "the other way it is faster";
   EXPECT_EQ(program.run({"bench-compare", "a.json", "b.json", "--filter", "*.8K.*"}).code, 0);
@@ -99,6 +103,25 @@ TEST_F(BenchTools, CompareNamesSkippedAndWrongCells) {
   EXPECT_EQ(ran.code, 0) << "a wrong result has no speed";
   expect_has(ran.out, {"Not measured, a.json: " + std::string(one) + " The device has no memory left for it.",
                        "Wrong result, b.json: " + std::string(two), "0 cells compared"});
+}
+
+TEST_F(BenchTools, WhatWasMeasuredBesideAnotherProgramCannotBeCompared) {
+  Measured beside = measured(two, 9.0);
+  beside.shared = 7;
+  put("b.json", {{machine(), {measured(one, 4.0), beside}}});
+  const Ran ran = program.run({"bench-compare", "a.json", "b.json", "--json", "c.json"});
+  EXPECT_EQ(ran.code, 0) << ran.out;
+  expect_has(ran.out, {"Cannot be compared, another program worked on the device, b.json: " + std::string(two), "1 cell compared: 0 slower"});
+  EXPECT_EQ(nlohmann::json::parse(contents(program / "c.json"))["comparisons"][0]["left"][0]["shared_after"], true);
+}
+
+TEST_F(BenchTools, OneSampleHasNoInterval) {
+  put("b.json", {{machine(), {measured(one, std::vector<double>{9})}}});
+  const Ran ran = program.run({"bench-compare", "a.json", "b.json", "--json", "c.json"});
+  EXPECT_EQ(ran.code, 0) << ran.out;
+  expect_has(ran.out, {std::string(one) + "  unclear        0.25     0.1111    2.250   none\n"});
+  const auto cell = nlohmann::json::parse(contents(program / "c.json"))["comparisons"][0]["cells"][0];
+  EXPECT_TRUE(cell["interval"].is_null());
 }
 
 TEST_F(BenchTools, ComparePairsMachinesOfMergedFiles) {

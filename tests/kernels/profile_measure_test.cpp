@@ -57,6 +57,31 @@ TEST(ProfileMeasure, OneLongSampleIsOne) {
   EXPECT_EQ(collect(machine.launch(), {}, machine.clock()).counted.size(), 1u);
 }
 
+TEST(ProfileMeasure, SharedSamplesAreLeftOutWhereOthersAreEnough) {
+  std::vector<Sample> all(5, Sample{4, 1000, false});
+  all.insert(all.begin(), 3, Sample{8, 1000, true});
+  const Samples enough = counted(all, {});
+  EXPECT_EQ(enough.counted.size(), 5u);
+  EXPECT_EQ(enough.dropped, 3);
+  all.pop_back();
+  const Samples few = counted(all, {});
+  EXPECT_EQ(few.counted.size(), 7u) << "four alone are too few";
+  EXPECT_EQ(few.dropped, 0);
+}
+
+TEST(ProfileMeasure, GoesOnWhileAnotherProgramWorks) {
+  Machinery machine{{4}};
+  int launches = 0;
+  const auto launch = machine.launch();
+  const Samples samples = collect([&] {
+    Sample sample = launch();
+    sample.shared = ++launches <= 20;
+    return sample;
+  }, {}, machine.clock());
+  EXPECT_EQ(samples.counted.size(), 5u);
+  EXPECT_EQ(samples.dropped, 20);
+}
+
 TEST(ProfileMeasure, SamplesAtLowClocksDoNotCount) {
   const Rule rule{.top_clock_mhz = 2000};
   const Samples samples = counted({{5, 1499}, {4, 1500}, {4, 2000}, {9, 100}, {4, 0}}, rule);

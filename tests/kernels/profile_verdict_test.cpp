@@ -22,13 +22,13 @@ Counts judge_many(std::size_t samples, double factor, double deviation) {
   Counts counts;
   for (std::uint32_t seed = 0; seed < 200; ++seed) {
     const Judged judged = *judge(measured(cell, scattered(2 * seed, samples, 4, deviation)),
-                                 measured(cell, scattered(2 * seed + 1, samples, 4 * factor, deviation)));
+                                 measured(cell, scattered(2 * seed + 1, samples, 4 * factor, deviation)), in_turns());
     counts.same += judged.verdict == Verdict::same;
     counts.faster += judged.verdict == Verdict::faster;
     counts.slower += judged.verdict == Verdict::slower;
     counts.unclear += judged.verdict == Verdict::unclear;
     const double truth = factor - 1;
-    counts.without_one += truth < judged.low || truth > judged.high;
+    counts.without_one += truth < judged.interval->low || truth > judged.interval->high;
   }
   return counts;
 }
@@ -60,29 +60,68 @@ TEST(ProfileVerdict, WhatScattersWidelyIsUnclear) {
 }
 
 TEST(ProfileVerdict, FewSamplesTellNothing) {
-  const Judged judged = *judge(measured(cell, {4, 4.1}), measured(cell, {8, 8.2}));
+  const Judged judged = *judge(measured(cell, {4, 4.1}), measured(cell, {8, 8.2}), in_turns());
   EXPECT_EQ(judged.verdict, Verdict::unclear);
-  EXPECT_NEAR(judged.low, 8 / 4.1 - 1, 1e-12);
-  EXPECT_NEAR(judged.high, 8.2 / 4 - 1, 1e-12);
+  EXPECT_NEAR(judged.interval->low, 8 / 4.1 - 1, 1e-12);
+  EXPECT_NEAR(judged.interval->high, 8.2 / 4 - 1, 1e-12);
 }
 
 TEST(ProfileVerdict, ByTheTimeATexelNotALaunch) {
   Measured twice = measured(cell, 8.0);
   twice.texels *= 2;
   summarize(twice, 100);
-  const Judged judged = *judge(measured(cell, 4.0), twice);
+  const Judged judged = *judge(measured(cell, 4.0), twice, in_turns());
   EXPECT_EQ(judged.verdict, Verdict::same);
   EXPECT_DOUBLE_EQ(judged.change, 0);
 }
 
 TEST(ProfileVerdict, RepeatsToTheLastBit) {
   const Measured a = measured(cell, scattered(1, 9, 4, 0.02)), b = measured(cell, scattered(2, 9, 4, 0.02));
-  EXPECT_EQ(judge(a, b), judge(a, b));
-  EXPECT_GT(judge(a, b)->high, judge(a, b)->low);
+  EXPECT_EQ(judge(a, b, in_turns()), judge(a, b, in_turns()));
+  EXPECT_GT(judge(a, b, in_turns())->noise(), 0);
 }
 
 TEST(ProfileVerdict, SkippedCellsHaveNone) {
-  EXPECT_EQ(judge(tests::skipped(cell, Obstacle::no_memory), measured(cell, 1.0)), std::nullopt);
+  EXPECT_EQ(judge(tests::skipped(cell, Obstacle::no_memory), measured(cell, 1.0), in_turns()), std::nullopt);
+}
+
+TEST(ProfileVerdict, OneSampleGivesNoInterval) {
+  const Judged judged = *judge(measured(cell, std::vector<double>{4}), measured(cell, scattered(1, 20, 8, 0.01)), in_turns());
+  EXPECT_EQ(judged.verdict, Verdict::unclear);
+  EXPECT_EQ(judged.interval, std::nullopt);
+  EXPECT_NEAR(judged.change, 1, 0.02);
+}
+
+TEST(ProfileVerdict, WhatWasMeasuredBesideAnotherProgramHasNone) {
+  Measured shared = measured(cell, 8.0);
+  shared.shared = 3;
+  EXPECT_EQ(judge(measured(cell, 4.0), shared, in_turns()), std::nullopt);
+  EXPECT_EQ(judge(shared, measured(cell, 4.0), in_turns()), std::nullopt);
+  const Comparison c = compare({machine(), {measured(cell, 4.0)}}, {machine(), {shared}});
+  EXPECT_TRUE(c.cells.empty());
+  ASSERT_EQ(c.left.size(), 1u);
+  EXPECT_TRUE(c.left[0].shared_after);
+  EXPECT_FALSE(c.left[0].shared_before);
+}
+
+// A core that ran at half of its speed took twice the time for as many steps of the fixed loop.
+TEST(ProfileVerdict, TimesOfTheSameCpuAreTakenByItsSpeed) {
+  const auto on_cpu = [](double ms, double clock, const std::string& device) {
+    Report report{machine(), {measured(cell, ms)}};
+    report.machine.backend = "cpu";
+    report.machine.device = device;
+    report.cells[0].clocks_mhz.assign(7, clock);
+    return report;
+  };
+  const Comparison busy = compare(on_cpu(4, 800, "A"), on_cpu(8, 400, "A"));
+  EXPECT_TRUE(busy.by_clock);
+  EXPECT_NEAR(busy.cells[0].judged.change, 0, 1e-12);
+  EXPECT_NE(busy.cells[0].judged.verdict, Verdict::slower);
+  const Comparison slower = compare(on_cpu(4, 800, "A"), on_cpu(8, 800, "A"));
+  EXPECT_EQ(slower.cells[0].judged.verdict, Verdict::slower);
+  const Comparison another = compare(on_cpu(4, 800, "A"), on_cpu(8, 400, "B"));
+  EXPECT_FALSE(another.by_clock) << "steps of two CPUs are not alike";
+  EXPECT_NEAR(another.cells[0].judged.change, 1, 1e-12);
 }
 
 TEST(ProfileComparison, EachCellHasItsPlace) {

@@ -1,0 +1,60 @@
+#include "kernels/profile/anchors.h"
+
+#include <algorithm>
+
+namespace texelscope::profile {
+
+namespace {
+constexpr std::int64_t largest_bytes = std::int64_t(64) << 20;
+constexpr std::size_t cells_a_visit = 8, min_visits = 4, max_visits = 10;
+
+void add(std::vector<Cell>& list, const Cell& cell) {
+  if (std::ranges::find(list, cell) == list.end()) list.push_back(cell);
+}
+} // namespace
+
+std::vector<Cell> anchor_cells(std::span<const Cell> cells) {
+  std::vector<Cell> warm, cold, chosen;
+  for (const Cell& cell : cells)
+    if (cell.bytes <= largest_bytes) (cell.cold ? cold : warm).push_back(cell);
+  if (!warm.empty()) {
+    add(chosen, warm.front());
+    add(chosen, *std::ranges::max_element(warm, {}, &Cell::bytes));
+  }
+  if (!cold.empty()) {
+    add(chosen, *std::ranges::min_element(cold, {}, &Cell::bytes));
+    add(chosen, *std::ranges::max_element(cold, {}, &Cell::bytes));
+  }
+  return chosen;
+}
+
+AnchorVisits::AnchorVisits(std::span<const Cell> cells)
+    : cell_count(cells.size()), visits(std::clamp(cells.size() / cells_a_visit, min_visits, max_visits)) {
+  for (const Cell& cell : anchor_cells(cells))
+    all.push_back({cell, 0, {}, {}});
+  launches.resize(all.size());
+}
+
+void AnchorVisits::visit(Profiler& profiler, std::size_t done) {
+  for (; made < visits && made * cell_count <= done * (visits - 1); ++made)
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const Measured measured = profiler.measure_briefly(all[i].cell);
+      if (measured.skipped || measured.shared > 0) continue;
+      all[i].picoseconds.push_back(measured.median_ms * 1e9 / double(measured.texels));
+      if (!measured.clocks_mhz.empty()) all[i].clocks_mhz.push_back(median(measured.clocks_mhz));
+      launches[i].push_back(measured.median_ms);
+    }
+}
+
+std::vector<Anchor> AnchorVisits::anchors() const {
+  std::vector<Anchor> found;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].picoseconds.size() < 2) continue;
+    found.push_back(all[i]);
+    found.back().launch_ms = median(launches[i]);
+    if (found.back().clocks_mhz.size() != found.back().picoseconds.size()) found.back().clocks_mhz.clear();
+  }
+  return found;
+}
+
+} // namespace texelscope::profile

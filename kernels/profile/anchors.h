@@ -1,0 +1,31 @@
+// Cells that a run measures again and again, evenly through it: how their times differ from visit to visit says how far all its
+// measurements drift (drift.h).
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "kernels/profile/profiler.h"
+
+namespace texelscope::profile {
+
+// Of those to be measured, at most four: the first and the largest warm one, the smallest and the largest cold one; up to 64 MB.
+std::vector<Cell> anchor_cells(std::span<const Cell> cells);
+
+class AnchorVisits {
+public:
+  // `cells`: those of the run that the device measures, in their order.
+  explicit AnchorVisits(std::span<const Cell> cells);
+
+  // Measures the anchors if it is time. `done`: how many of the run's cells have been measured, from 0 on up to all of them.
+  void visit(Profiler& profiler, std::size_t done);
+  // Those that were visited so far, with at least two visits.
+  std::vector<Anchor> anchors() const;
+
+private:
+  std::vector<Anchor> all;
+  std::vector<std::vector<double>> launches; // medians in milliseconds, of each
+  std::size_t cell_count = 0, visits = 0, made = 0;
+};
+
+} // namespace texelscope::profile

@@ -1,0 +1,28 @@
+// How far a cell's time moves when it is measured again: clocks, temperature, other programs, where memory comes to lie.
+//
+// From one visit of an anchor to the next its time differs by a share, and that of a cold launch, which takes microseconds, by an
+// amount too: on an H200 by 40 to 60 ns, whatever is fetched. Runs differ as a whole as well: their means over eight visits differed by
+// 0.4 to 1.0 of what single visits do. So a cell that was measured once in each of two runs has a ratio whose logarithm moves by twice
+// the deviation of a visit.
+#pragma once
+
+#include "kernels/profile/report.h"
+
+namespace texelscope::profile {
+
+struct Drift {
+  double relative = 0; // the standard deviation of the logarithm of a visit's time
+  double cold_ms = 0;  // that of a cold launch's time beyond it, in milliseconds
+  int degrees = 0;     // of freedom
+};
+
+// By the report's anchors; what they do not tell is assumed. `by_clock`: of times in clocks rather than in seconds (verdict.h).
+Drift drift_of(const Report& report, bool by_clock);
+
+// Of the logarithm of a cell's time.
+double deviation(const Drift& drift, const Measured& measured);
+
+// Student's t: so many standard deviations about the mean hold 99 %. `degrees`: at least 1.
+double t_of_99_percent(int degrees);
+
+} // namespace texelscope::profile
