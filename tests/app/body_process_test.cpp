@@ -15,17 +15,19 @@
 namespace texelscope {
 namespace {
 
-// Each line has ten times the terms of the line before.
-std::string bomb() {
-  std::string body = "#define A x+x+x+x+x+x+x+x+x+x\n";
-  for (char name = 'B'; name <= 'H'; ++name) {
-    const char before = char(name - 1);
+// H is a hundred million terms: each line has ten times those of the line before.
+std::string eight_lines(const std::string& term) {
+  std::string body, before = term;
+  for (char name = 'A'; name <= 'H'; ++name) {
     body += std::string("#define ") + name + " " + before;
-    for (int i = 1; i < 10; ++i) body += std::string("+") + before;
+    for (int i = 1; i < 10; ++i) body += "+" + before;
     body += "\n";
+    before = name;
   }
-  return body + "return tex2D<Texel>(tex, H, y);";
+  return body;
 }
+std::string takes_memory() { return eight_lines("x") + "return tex2D<Texel>(tex, H, y);"; }
+std::string takes_time() { return eight_lines("1") + "#if H\n#endif\nreturn Texel{};"; }
 
 // Skipped where NVRTC is not installed.
 class BodyProcesses : public testing::Test {
@@ -87,18 +89,18 @@ TEST_F(BodyProcesses, ReadNoFile) {
 }
 
 TEST_F(BodyProcesses, EndWhereMemoryEnds) {
-  const std::string told = refusal(bomb(), {400, 60}); // NVRTC itself says so, if it still can
+  const std::string told = refusal(takes_memory(), {400, 60}); // NVRTC itself says so, if it still can
   EXPECT_TRUE(told == "line 9: out of memory" || told == say(Text::body_not_finished, {"400", "60"})) << told;
 }
 
 TEST_F(BodyProcesses, EndWhereTimeEnds) {
-  EXPECT_EQ(refusal(bomb(), {8192, 1}), say(Text::body_not_finished, {"8192", "1"}));
+  EXPECT_EQ(refusal(takes_time(), {1024, 1}), say(Text::body_not_finished, {"1024", "1"}));
 }
 
 TEST_F(BodyProcesses, AreKilledWhenNobodyWaits) {
   LiveBody live(process);
-  live.follow({bomb(), {}}, 0, false);
-  live.follow({bomb(), {}}, 1, false);
+  live.follow({takes_time(), {}}, 0, false);
+  live.follow({takes_time(), {}}, 1, false);
   ASSERT_TRUE(live.findings(false).compiled.busy);
   // A newer body does not wait for the process of the old one, which would take its 20 seconds.
   const std::string good = "return tex2D<Texel>(tex, x, y);";
@@ -106,8 +108,8 @@ TEST_F(BodyProcesses, AreKilledWhenNobodyWaits) {
   live.follow({good, {}}, 3, true);
   EXPECT_TRUE(live.findings(false).is_good());
   EXPECT_EQ(live.findings(false).compiled.failure, "") << "nothing of the one that was ended";
-  live.follow({bomb(), {}}, 4, false);
-  live.follow({bomb(), {}}, 5, false);
+  live.follow({takes_time(), {}}, 4, false);
+  live.follow({takes_time(), {}}, 5, false);
   EXPECT_TRUE(live.findings(false).compiled.busy) << "its end ends the process";
 }
 
