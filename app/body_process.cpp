@@ -23,11 +23,13 @@ namespace {
 constexpr std::size_t most_bytes = std::size_t(16) << 20, most_log = std::size_t(64) << 10;
 
 // What the process prints: how it went and three lengths in a line, then the log, the PTX and the code.
-constexpr const char *good = "good", *bad = "bad", *failed = "failed"; // failed: the log is why, in a sentence
+constexpr const char *good = "good", *bad = "bad",
+                     *failed = "failed"; // failed: the log is why, in a sentence
 
 std::string printed(const char* result, const Nvrtc::Output& output) {
-  std::string all = std::string(result) + " " + std::to_string(output.log.size()) + " " + std::to_string(output.ptx.size()) + " " +
-                    std::to_string(output.code.size()) + "\n" + output.log + output.ptx;
+  std::string all = std::string(result) + " " + std::to_string(output.log.size()) + " " +
+                    std::to_string(output.ptx.size()) + " " + std::to_string(output.code.size()) + "\n" +
+                    output.log + output.ptx;
   all.append(output.code.data(), output.code.size());
   return all;
 }
@@ -62,9 +64,14 @@ void stand_alone() {
 }
 
 std::vector<std::string> words_of(const BodyTarget& target, const SandboxLimits& limits) {
-  return {compile_body_verb, std::to_string(int(target.result)), std::to_string(int(target.projection)),
-          std::to_string(int(target.dimension)), std::to_string(target.architecture), std::to_string(limits.megabytes),
-          std::to_string(limits.seconds), std::string(language_code(language()))};
+  return {compile_body_verb,
+          std::to_string(int(target.result)),
+          std::to_string(int(target.projection)),
+          std::to_string(int(target.dimension)),
+          std::to_string(target.architecture),
+          std::to_string(limits.megabytes),
+          std::to_string(limits.seconds),
+          std::string(language_code(language()))};
 }
 } // namespace
 
@@ -72,7 +79,8 @@ int run_compile_body(const std::vector<std::string>& words) {
   if (words.size() != 7) return 2;
   stand_alone();
   BodySource source;
-  source.target = {ResultType(std::stoi(words[0])), Projection(std::stoi(words[1])), Dimension(std::stoi(words[2])), std::stoi(words[3])};
+  source.target = {ResultType(std::stoi(words[0])), Projection(std::stoi(words[1])),
+                   Dimension(std::stoi(words[2])), std::stoi(words[3])};
   const SandboxLimits limits = {std::stoul(words[4]), std::stoi(words[5])};
   set_language(language_from_code(words[6]).value_or(Language::english));
   source.body = standard_input();
@@ -102,9 +110,11 @@ CompiledBody BodyProcess::compile(const BodySource& source, std::stop_token stop
   std::string result;
   std::size_t sizes[3] = {}, at = ran.out.find('\n') + 1, whole = at;
   head >> result >> sizes[0] >> sizes[1] >> sizes[2];
-  for (const std::size_t size : sizes) whole += std::min(size, most_bytes);
+  for (const std::size_t size : sizes)
+    whole += std::min(size, most_bytes);
   if (ran.code != 0 || at == 0 || whole != ran.out.size())
-    throw UserError(say(Text::body_not_finished, {std::to_string(limits.megabytes), std::to_string(limits.seconds)}));
+    throw UserError(
+        say(Text::body_not_finished, {std::to_string(limits.megabytes), std::to_string(limits.seconds)}));
   const auto next = [&](std::size_t size) { return ran.out.substr(std::exchange(at, at + size), size); };
   Nvrtc::Output output;
   output.good = result == good;

@@ -1,5 +1,6 @@
-// A body is compiled in a process of its own, in a sandbox: a few lines of C++ can ask the compiler for all the memory and time
-// there is, and #include reads files. A process for each body: NVRTC is loaded in some 30 ms.
+// A body is compiled in a process of its own, in a sandbox: a few lines of C++ can ask the compiler for all
+// the memory and time there is, and #include reads files. A process for each body: NVRTC is loaded in some 30
+// ms.
 #pragma once
 
 #include <filesystem>
@@ -16,8 +17,8 @@ struct BodyProcess {
   SandboxLimits limits; // the seconds are those of a clock too
   std::filesystem::path program = "/proc/self/exe";
 
-  // Waits, or kills the process when it is to stop. Throws UserError where the limits end it, MachineError where NVRTC or the
-  // process fails.
+  // Waits, or kills the process when it is to stop. Throws UserError where the limits end it, MachineError
+  // where NVRTC or the process fails.
   CompiledBody compile(const BodySource& source, std::stop_token stop = {}) const;
 };
 

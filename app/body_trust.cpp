@@ -49,7 +49,8 @@ void write_kept(const fs::path& file, const std::vector<std::string>& bodies) {
     list += (list.empty() ? "\n  " : ",\n  ") + json_string(body);
   std::error_code told_by_the_write;
   fs::create_directories(file.parent_path(), told_by_the_write);
-  write_text_file(file, "{\"version\": " + std::to_string(file_version) + ", \"bodies\": [" + list + "\n]}\n");
+  write_text_file(file,
+                  "{\"version\": " + std::to_string(file_version) + ", \"bodies\": [" + list + "\n]}\n");
 }
 } // namespace
 

@@ -1,7 +1,9 @@
-// Which bodies may be compiled: code that came with a session, a lesson or a pasted text is not compiled before the user agrees.
+// Which bodies may be compiled: code that came with a session, a lesson or a pasted text is not compiled
+// before the user agrees.
 //
-// A body is trusted where its whole text is one that was typed here, that ships with the program (whatever file it came in), or
-// that was agreed to. Texts that were agreed to are kept whole: no hash of them could be met by another text.
+// A body is trusted where its whole text is one that was typed here, that ships with the program (whatever
+// file it came in), or that was agreed to. Texts that were agreed to are kept whole: no hash of them could be
+// met by another text.
 #pragma once
 
 #include <deque>
@@ -25,14 +27,14 @@ public:
   explicit BodyTrust(std::filesystem::path file) : kept_in(std::move(file)) {}
 
   bool trusts(const std::string& body);
-  // Whether it waits for the user. On a machine that runs no bodies, those that nobody typed or asked for here are not compiled
-  // either.
+  // Whether it waits for the user. On a machine that runs no bodies, those that nobody typed or asked for
+  // here are not compiled either.
   ui::BodyWaits waits(const std::string& body, bool runs);
 
-  void typed(const std::string& body);                               // here, by this program's user
-  void edited(const std::string& before, const std::string& now);    // by hand: what is not trusted stays so
-  void agree(const std::string& body);                               // kept for good
-  void keep(const std::string& body);                                // the same, if it is trusted
+  void typed(const std::string& body);                            // here, by this program's user
+  void edited(const std::string& before, const std::string& now); // by hand: what is not trusted stays so
+  void agree(const std::string& body);                            // kept for good
+  void keep(const std::string& body);                             // the same, if it is trusted
 
   void came(const std::string& body, ui::BodyOrigin from); // the first time counts
   ui::BodyOrigin origin(const std::string& body) const;

@@ -91,7 +91,8 @@ bool reader_ended() {
 
 // A name with neither ending nor folder that is no file was meant as a verb.
 int dispatch(const std::vector<std::string>& words) {
-  if (!words.empty() && words.front() == compile_body_verb) return run_compile_body({words.begin() + 1, words.end()});
+  if (!words.empty() && words.front() == compile_body_verb)
+    return run_compile_body({words.begin() + 1, words.end()});
   if (words.empty() || words.front().starts_with('-')) return open_window(words);
   const std::string& first = words.front();
   if (const Verb* verb = find_verb(first)) return verb->run({words.begin() + 1, words.end()});

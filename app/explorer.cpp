@@ -30,8 +30,9 @@ std::pair<std::string, int> lesson_and_step(const std::string& name) {
 } // namespace
 
 Explorer::Explorer(Options options)
-    : session_(options.session), session_path_(options.session_path), base_(options.base), saved_(options.session),
-      wait_for_textures_(options.wait_for_textures), undo_(options.session), shown_(options.session), paused_(options.paused), trust_(options.agreed_bodies) {
+    : session_(options.session), session_path_(options.session_path), base_(options.base),
+      saved_(options.session), wait_for_textures_(options.wait_for_textures), undo_(options.session),
+      shown_(options.session), paused_(options.paused), trust_(options.agreed_bodies) {
   trust_.came(session_.fetch.body, options.body_origin);
   if (options.body_given) trust_.typed(session_.fetch.body);
   choose_backend(options.backend);
@@ -128,7 +129,8 @@ void Explorer::follow_body(double now) {
   const std::string& body = session_.fetch.body;
   if (state_.lesson.open()) trust_.came(body, ui::BodyOrigin::lesson);
   const ui::BodyWaits waits = trust_.waits(body, backend_->info().limits.runs_bodies);
-  body_.follow({body, body_target(resolution_.effective, backend_->info().architecture)}, now, wait_for_textures_, waits);
+  body_.follow({body, body_target(resolution_.effective, backend_->info().architecture)}, now,
+               wait_for_textures_, waits);
 }
 
 // Of the session whose texture is there, in the next frame.

@@ -68,7 +68,8 @@ int run_fetch_check(const std::vector<std::string>& words) {
   const int architecture = int(arguments.integer("--architecture", least_architecture, 999).value_or(least_architecture));
   const Session session = session_of(arguments, *file);
   // Naming the file is asking for it: the body need not be trusted.
-  const CompiledBody compiled = BodyProcess().compile({session.fetch.body, body_target(resolve(session).effective, architecture)});
+  const CompiledBody compiled =
+      BodyProcess().compile({session.fetch.body, body_target(resolve(session).effective, architecture)});
   const std::string name = input_name(*file);
   tell_messages(name, compiled);
   if (!compiled.good) throw UserError(say(Text::fetch_check_failed, {name, compiled.first_error()}));

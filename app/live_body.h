@@ -14,8 +14,8 @@ class LiveBody {
 public:
   explicit LiveBody(BodyProcess compiles_in = {}) : process(std::move(compiles_in)) {}
 
-  // Once a frame, `now` in seconds. A body that does not wait for the user is compiled once it has rested for `pause`, and ends the
-  // process that compiles another. `wait`: at once, until it is done.
+  // Once a frame, `now` in seconds. A body that does not wait for the user is compiled once it has rested for
+  // `pause`, and ends the process that compiles another. `wait`: at once, until it is done.
   void follow(const BodySource& wanted, double now, bool wait, ui::BodyWaits waits = ui::BodyWaits::no);
   static constexpr double pause = 0.2;
 

@@ -63,7 +63,8 @@ pid_t spawn(const std::vector<std::string>& words, const std::filesystem::path& 
   posix_spawn_file_actions_adddup2(actions.get(), in, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(actions.get(), out, STDOUT_FILENO);
   pid_t child = -1;
-  if (const int error = posix_spawn(&child, program.c_str(), actions.get(), nullptr, arguments.data(), environ))
+  if (const int error =
+          posix_spawn(&child, program.c_str(), actions.get(), nullptr, arguments.data(), environ))
     fail(error);
   return child;
 }
@@ -92,7 +93,9 @@ using Clock = std::chrono::steady_clock;
 bool wait_for_bytes(int from, std::optional<Clock::time_point> end) {
   for (;;) {
     int left = -1;
-    if (end) left = int(std::max<std::int64_t>(0, std::chrono::ceil<std::chrono::milliseconds>(*end - Clock::now()).count()));
+    if (end)
+      left = int(std::max<std::int64_t>(
+          0, std::chrono::ceil<std::chrono::milliseconds>(*end - Clock::now()).count()));
     pollfd waited = {from, POLLIN, 0};
     const int count = ::poll(&waited, 1, left);
     if (count > 0) return true;
@@ -105,7 +108,8 @@ bool wait_for_bytes(int from, std::optional<Clock::time_point> end) {
 bool read_all(int from, const OwnProcessOptions& options, std::string& all) {
   std::optional<Clock::time_point> end;
   if (std::isfinite(options.seconds))
-    end = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds));
+    end = Clock::now() +
+          std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds));
   char buffer[4096];
   while (wait_for_bytes(from, end)) {
     const ssize_t count = ::read(from, buffer, sizeof buffer);
@@ -117,7 +121,8 @@ bool read_all(int from, const OwnProcessOptions& options, std::string& all) {
 }
 } // namespace
 
-OwnProcess run_own_process(const std::vector<std::string>& words, std::stop_token stop, const OwnProcessOptions& options) {
+OwnProcess run_own_process(const std::vector<std::string>& words, std::stop_token stop,
+                           const OwnProcessOptions& options) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) fail(errno);
   Descriptor from(ends[0]), to(ends[1]), in(file_of(options.in));

@@ -15,14 +15,15 @@ struct OwnProcess {
 };
 
 struct OwnProcessOptions {
-  std::string in;                                                    // what standard input holds
-  std::size_t most_out = std::numeric_limits<std::size_t>::max();    // bytes; one that prints more is killed
-  double seconds = std::numeric_limits<double>::infinity();          // one that takes longer is killed
+  std::string in;                                                 // what standard input holds
+  std::size_t most_out = std::numeric_limits<std::size_t>::max(); // bytes; one that prints more is killed
+  double seconds = std::numeric_limits<double>::infinity();       // one that takes longer is killed
   std::filesystem::path program = "/proc/self/exe";
 };
 
 // Runs the program with these words and waits, or kills it when it is to stop. Its errors go where this
 // program's go. Throws MachineError where it cannot be started.
-OwnProcess run_own_process(const std::vector<std::string>& words, std::stop_token stop = {}, const OwnProcessOptions& options = {});
+OwnProcess run_own_process(const std::vector<std::string>& words, std::stop_token stop = {},
+                           const OwnProcessOptions& options = {});
 
 } // namespace texelscope

@@ -206,11 +206,13 @@ void write_picture(const fs::path& out, const std::string& ending, const Picture
 }
 
 // Null where there is no body.
-std::shared_ptr<const CompiledBody> compiled_body(const RenderOptions& options, const Effective& effective, const BackendInfo& backend) {
+std::shared_ptr<const CompiledBody> compiled_body(const RenderOptions& options, const Effective& effective,
+                                                  const BackendInfo& backend) {
   const Session& session = options.loaded.session;
   if (session.fetch.body.empty()) return nullptr;
   if (!options.body_given) check_body_trust(session.fetch.body, options.session_name);
-  CompiledBody compiled = BodyProcess().compile({session.fetch.body, body_target(effective, backend.architecture)});
+  CompiledBody compiled =
+      BodyProcess().compile({session.fetch.body, body_target(effective, backend.architecture)});
   if (!compiled.good) throw UserError(say(Text::render_body, {compiled.first_error()}));
   return std::make_shared<const CompiledBody>(std::move(compiled));
 }
@@ -289,9 +291,26 @@ int run_render(const std::vector<std::string>& words) {
   if (!options.body_given) check_body_trust(options.loaded.session.fetch.body, options.session_name);
   TextureSource source;
   adopt_file_now(source, options.loaded);
-  render_window({options.loaded.session, options.session_path, options.loaded.base, options.body_given, options.width,
-                 options.height, options.scale, options.light, options.frames, options.backend, options.out, options.lab, options.tab,
-                 options.at, options.ui_map, options.compare, options.line, options.lesson, options.keys, options.bench});
+  render_window({options.loaded.session,
+                 options.session_path,
+                 options.loaded.base,
+                 options.body_given,
+                 options.width,
+                 options.height,
+                 options.scale,
+                 options.light,
+                 options.frames,
+                 options.backend,
+                 options.out,
+                 options.lab,
+                 options.tab,
+                 options.at,
+                 options.ui_map,
+                 options.compare,
+                 options.line,
+                 options.lesson,
+                 options.keys,
+                 options.bench});
   print_done(output_name(options.out));
   return strict_code(options.strict, resolve(options.loaded.session));
 }

@@ -26,20 +26,53 @@ constexpr unsigned native = AUDIT_ARCH_AARCH64;
 #error "the system calls of this processor are not known"
 #endif
 
-// Memory, time, threads, signals to itself, and files that are open. All others fail with EPERM, which a compiler takes for a
-// file that it may not read.
+// Memory, time, threads, signals to itself, and files that are open. All others fail with EPERM, which a
+// compiler takes for a file that it may not read.
 constexpr int allowed[] = {
-    SYS_read,          SYS_write,           SYS_pread64,         SYS_lseek,
-    SYS_fstat,         SYS_close,           SYS_brk,             SYS_mmap,
-    SYS_munmap,        SYS_mremap,          SYS_mprotect,        SYS_madvise,
-    SYS_futex,         SYS_clone,           SYS_clone3,          SYS_exit,
-    SYS_exit_group,    SYS_set_robust_list, SYS_rseq,            SYS_set_tid_address,
-    SYS_rt_sigaction,  SYS_rt_sigprocmask,  SYS_rt_sigreturn,    SYS_sigaltstack,
-    SYS_tgkill,        SYS_getpid,          SYS_gettid,          SYS_sched_yield,
-    SYS_clock_gettime, SYS_clock_nanosleep, SYS_nanosleep,       SYS_gettimeofday,
-    SYS_getrusage,     SYS_times,           SYS_restart_syscall, SYS_sched_getaffinity,
-    SYS_sysinfo,       SYS_uname,           SYS_getrandom,       SYS_getcwd,
-    SYS_getcpu,        SYS_membarrier,      SYS_prlimit64,       SYS_sched_get_priority_min,
+    SYS_read,
+    SYS_write,
+    SYS_pread64,
+    SYS_lseek,
+    SYS_fstat,
+    SYS_close,
+    SYS_brk,
+    SYS_mmap,
+    SYS_munmap,
+    SYS_mremap,
+    SYS_mprotect,
+    SYS_madvise,
+    SYS_futex,
+    SYS_clone,
+    SYS_clone3,
+    SYS_exit,
+    SYS_exit_group,
+    SYS_set_robust_list,
+    SYS_rseq,
+    SYS_set_tid_address,
+    SYS_rt_sigaction,
+    SYS_rt_sigprocmask,
+    SYS_rt_sigreturn,
+    SYS_sigaltstack,
+    SYS_tgkill,
+    SYS_getpid,
+    SYS_gettid,
+    SYS_sched_yield,
+    SYS_clock_gettime,
+    SYS_clock_nanosleep,
+    SYS_nanosleep,
+    SYS_gettimeofday,
+    SYS_getrusage,
+    SYS_times,
+    SYS_restart_syscall,
+    SYS_sched_getaffinity,
+    SYS_sysinfo,
+    SYS_uname,
+    SYS_getrandom,
+    SYS_getcwd,
+    SYS_getcpu,
+    SYS_membarrier,
+    SYS_prlimit64,
+    SYS_sched_get_priority_min,
     SYS_sched_get_priority_max,
 };
 
@@ -52,7 +85,8 @@ void limit(int resource, std::size_t most) {
 // RLIMIT_CPU's signal comes at the soft limit, and the end for certain a second later.
 void limit_processor_time(int seconds) {
   const rlimit both = {rlim_t(seconds), rlim_t(seconds) + 1};
-  if (::setrlimit(RLIMIT_CPU, &both) != 0) throw MachineError(say(Text::body_no_sandbox, {std::strerror(errno)}));
+  if (::setrlimit(RLIMIT_CPU, &both) != 0)
+    throw MachineError(say(Text::body_no_sandbox, {std::strerror(errno)}));
 }
 
 sock_filter statement(int code, unsigned k) {
@@ -89,7 +123,8 @@ void enter_sandbox(const SandboxLimits& limits) {
   limit(RLIMIT_NOFILE, 3);
   std::vector<sock_filter> program = filter();
   const sock_fprog whole = {static_cast<unsigned short>(program.size()), program.data()};
-  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &whole) != 0)
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+      ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &whole) != 0)
     throw MachineError(say(Text::body_no_sandbox, {std::strerror(errno)}));
 }
 

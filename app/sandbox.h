@@ -10,8 +10,9 @@ struct SandboxLimits {
   int seconds = 20;             // of processor time
 };
 
-// For good: this process can only compute from now on, and read and write what it has open. It opens no file, not even to read,
-// starts no program, and reaches no other process and no network. Throws MachineError where the system offers no such thing.
+// For good: this process can only compute from now on, and read and write what it has open. It opens no file,
+// not even to read, starts no program, and reaches no other process and no network. Throws MachineError where
+// the system offers no such thing.
 void enter_sandbox(const SandboxLimits& limits);
 
 } // namespace texelscope

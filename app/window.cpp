@@ -21,7 +21,14 @@ double seconds_now() {
 
 Explorer::Options explorer_options(const WindowOptions& options, const Remembered& remembered) {
   const auto origin = options.share_line ? ui::BodyOrigin::share_line : ui::BodyOrigin::file;
-  Explorer::Options start{options.session, options.session_path, options.base, options.backend, options.paused, false, options.body_given, origin,
+  Explorer::Options start{options.session,
+                          options.session_path,
+                          options.base,
+                          options.backend,
+                          options.paused,
+                          false,
+                          options.body_given,
+                          origin,
                           options.fresh ? std::filesystem::path() : agreed_bodies_file()};
   if (options.session_given || !remembered.session) return start;
   start.session = *remembered.session;

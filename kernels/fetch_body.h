@@ -73,8 +73,9 @@ struct CompiledBody {
 // What NVRTC said and made of it, told by the body's lines.
 CompiledBody compiled_body(const BodySource& source, Nvrtc::Output output);
 
-// Keeps NVRTC open. Compiling takes about a tenth of a second, or all the memory and time there is: C++ can ask for them in a few
-// lines, and #include reads files. The program therefore compiles in app/body_process.h.
+// Keeps NVRTC open. Compiling takes about a tenth of a second, or all the memory and time there is: C++ can
+// ask for them in a few lines, and #include reads files. The program therefore compiles in
+// app/body_process.h.
 class BodyCompiler {
 public:
   // Both throw MachineError where NVRTC fails.

@@ -51,12 +51,15 @@ struct Nvrtc::Functions {
 
 Nvrtc::Nvrtc() : library{"libnvrtc.so.13", "libnvrtc.so.12"} {
   auto found = std::make_unique<Functions>();
-  const bool whole = library.find(found->create, "nvrtcCreateProgram") && library.find(found->destroy, "nvrtcDestroyProgram") &&
-                     library.find(found->compile, "nvrtcCompileProgram") && library.find(found->log_size, "nvrtcGetProgramLogSize") &&
-                     library.find(found->log, "nvrtcGetProgramLog") && library.find(found->ptx_size, "nvrtcGetPTXSize") &&
-                     library.find(found->ptx, "nvrtcGetPTX") && library.find(found->code_size, "nvrtcGetCUBINSize") &&
-                     library.find(found->code, "nvrtcGetCUBIN") && library.find(found->words, "nvrtcGetErrorString") &&
-                     library.find(found->version, "nvrtcVersion");
+  const bool whole =
+      library.find(found->create, "nvrtcCreateProgram") &&
+      library.find(found->destroy, "nvrtcDestroyProgram") &&
+      library.find(found->compile, "nvrtcCompileProgram") &&
+      library.find(found->log_size, "nvrtcGetProgramLogSize") &&
+      library.find(found->log, "nvrtcGetProgramLog") && library.find(found->ptx_size, "nvrtcGetPTXSize") &&
+      library.find(found->ptx, "nvrtcGetPTX") && library.find(found->code_size, "nvrtcGetCUBINSize") &&
+      library.find(found->code, "nvrtcGetCUBIN") && library.find(found->words, "nvrtcGetErrorString") &&
+      library.find(found->version, "nvrtcVersion");
   if (!whole) throw MachineError(text(Text::body_no_nvrtc));
   int major = 0, minor = 0;
   found->check(found->version(&major, &minor));

@@ -21,8 +21,8 @@ public:
     std::vector<char> code; // cubin of the architecture
   };
 
-  // Throws MachineError, with what to install, where there is no library. Opens all that compiling wants: compile() then works where
-  // no file can be opened.
+  // Throws MachineError, with what to install, where there is no library. Opens all that compiling wants:
+  // compile() then works where no file can be opened.
   Nvrtc();
   ~Nvrtc();
   Nvrtc(const Nvrtc&) = delete;

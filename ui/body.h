@@ -15,7 +15,8 @@ struct BodyExample {
   std::string name, body;
 };
 
-// Why a body is not compiled: nobody here agreed to it yet, or nothing here runs it and nobody asked what the compiler says.
+// Why a body is not compiled: nobody here agreed to it yet, or nothing here runs it and nobody asked what the
+// compiler says.
 enum class BodyWaits : std::uint8_t { no, for_consent, for_request };
 enum class BodyOrigin : std::uint8_t { file, last_session, lesson, text, share_line };
 

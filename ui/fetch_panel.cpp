@@ -37,11 +37,16 @@ struct Status {
 
 const char* origin_words(BodyOrigin origin) {
   switch (origin) {
-  case BodyOrigin::last_session: return text(Text::body_from_last);
-  case BodyOrigin::lesson: return text(Text::body_from_lesson);
-  case BodyOrigin::text: return text(Text::body_from_text);
-  case BodyOrigin::share_line: return text(Text::body_from_share);
-  case BodyOrigin::file: break;
+  case BodyOrigin::last_session:
+    return text(Text::body_from_last);
+  case BodyOrigin::lesson:
+    return text(Text::body_from_lesson);
+  case BodyOrigin::text:
+    return text(Text::body_from_text);
+  case BodyOrigin::share_line:
+    return text(Text::body_from_share);
+  case BodyOrigin::file:
+    break;
   }
   return text(Text::body_from_file);
 }
@@ -50,7 +55,8 @@ Status status(Context& ui) {
   const BodyFindings& body = *ui.frame.body;
   const bool runs = ui.frame.result != nullptr && ui.frame.result->of_body;
   if (ui.session.fetch.body.empty()) return {text(Text::body_empty), ui.color().dim};
-  if (body.waits == BodyWaits::for_consent) return {say(Text::body_waits, {origin_words(body.origin)}), ui.color().amber};
+  if (body.waits == BodyWaits::for_consent)
+    return {say(Text::body_waits, {origin_words(body.origin)}), ui.color().amber};
   if (body.waits == BodyWaits::for_request) return {text(Text::body_waits_cpu), ui.color().amber};
   if (!body.is_current) return {text(Text::body_compiling), ui.color().dim};
   if (!body.compiled.failure.empty()) return {body.compiled.failure, ui.color().red};
@@ -69,7 +75,8 @@ void consent(Context& ui) {
   const bool runs = ui.frame.backend->kind == BackendKind::cuda;
   const char* label = text(runs ? Text::body_agree : Text::body_compile);
   const char* help = text(runs ? Text::body_agree_help : Text::body_compile_help);
-  if (button(ui, "fetch.agree", label, help)) ui.output.actions.push_back({Action::Kind::agree_body, {}, ui.session.fetch.body, 0});
+  if (button(ui, "fetch.agree", label, help))
+    ui.output.actions.push_back({Action::Kind::agree_body, {}, ui.session.fetch.body, 0});
   ImGui::SameLine(0, ui.px(4));
 }
 
@@ -129,7 +136,9 @@ void written(Context& ui, float width) {
   const ImVec2 at = ImGui::GetCursorPos();
   const std::string before = ui.session.fetch.body;
   const float height = room - (said > 0 ? said + ui.px(6) : 0);
-  if (code_editor(ui, "fetch.code", ui.session.fetch.body, marks(compiled), ui.state.body_cursor, width, height)) edited(ui, before);
+  if (code_editor(ui, "fetch.code", ui.session.fetch.body, marks(compiled), ui.state.body_cursor, width,
+                  height))
+    edited(ui, before);
   if (said <= 0) return;
   ImGui::SetCursorPos(ImVec2(at.x, at.y + room - said));
   ImGui::BeginChild("messages", ImVec2(width, said));

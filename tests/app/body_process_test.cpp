@@ -20,14 +20,19 @@ std::string eight_lines(const std::string& term) {
   std::string body, before = term;
   for (char name = 'A'; name <= 'H'; ++name) {
     body += std::string("#define ") + name + " " + before;
-    for (int i = 1; i < 10; ++i) body += "+" + before;
+    for (int i = 1; i < 10; ++i)
+      body += "+" + before;
     body += "\n";
     before = name;
   }
   return body;
 }
-std::string takes_memory() { return eight_lines("x") + "return tex2D<Texel>(tex, H, y);"; }
-std::string takes_time() { return eight_lines("1") + "#if H\n#endif\nreturn Texel{};"; }
+std::string takes_memory() {
+  return eight_lines("x") + "return tex2D<Texel>(tex, H, y);";
+}
+std::string takes_time() {
+  return eight_lines("1") + "#if H\n#endif\nreturn Texel{};";
+}
 
 // Skipped where NVRTC is not installed.
 class BodyProcesses : public testing::Test {
@@ -53,7 +58,8 @@ protected:
 };
 
 TEST_F(BodyProcesses, GiveWhatTheCompilerGives) {
-  const BodySource source = {"float a;\nTexel t = tex2D<Texel>(tex, x, y);\nreturn t;", {.projection = Projection::tilted, .architecture = 90}};
+  const BodySource source = {"float a;\nTexel t = tex2D<Texel>(tex, x, y);\nreturn t;",
+                             {.projection = Projection::tilted, .architecture = 90}};
   const CompiledBody here = in_process->compile(source), apart = process.compile(source);
   EXPECT_TRUE(apart.good);
   EXPECT_EQ(apart.source, source);
@@ -78,11 +84,13 @@ TEST_F(BodyProcesses, ReadNoFile) {
   write(folder / "planted.h", "#define planted 7\n");
   const std::string absolute = (folder / "planted.h").string();
   const std::string relative = std::filesystem::relative(folder / "planted.h").string();
-  for (const std::string& name : {absolute, relative, std::string("/etc/passwd"), std::string("/proc/self/environ")}) {
+  for (const std::string& name :
+       {absolute, relative, std::string("/etc/passwd"), std::string("/proc/self/environ")}) {
     const CompiledBody read = compile("#include \"" + name + "\"\nreturn Texel{};");
     EXPECT_FALSE(read.good) << name;
     EXPECT_NE(read.first_error().find("open source file"), std::string::npos) << read.first_error();
-    const CompiledBody seen = compile("#if __has_include(\"" + name + "\")\n#error it is seen\n#endif\nreturn Texel{};");
+    const CompiledBody seen =
+        compile("#if __has_include(\"" + name + "\")\n#error it is seen\n#endif\nreturn Texel{};");
     EXPECT_TRUE(seen.good) << name << ": " << seen.first_error();
   }
   EXPECT_FALSE(compile("asm volatile(\".incbin \\\"" + absolute + "\\\"\");\nreturn Texel{};").good);

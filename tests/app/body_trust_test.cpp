@@ -41,7 +41,8 @@ TEST_F(BodyTrusts, WhatShipsByItsText) {
 
 // Sessions, lessons and bugs have none: assets/fetches holds all that is trusted.
 TEST_F(BodyTrusts, NoBodyOfOtherAssets) {
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(std::filesystem::path(TEXELSCOPE_SOURCE_DIR) / "assets")) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(
+           std::filesystem::path(TEXELSCOPE_SOURCE_DIR) / "assets")) {
     const bool is_json = entry.path().extension() == ".json";
     EXPECT_FALSE(is_json && contents(entry.path()).find("\"body\"") != std::string::npos) << entry.path();
   }
@@ -74,13 +75,15 @@ TEST_F(BodyTrusts, NoEditOfWhatIsNotTrusted) {
 }
 
 TEST_F(BodyTrusts, ForgetsTheOldest) {
-  for (std::size_t i = 0; i <= BodyTrust::most_kept; ++i) trust.agree("return " + std::to_string(i));
+  for (std::size_t i = 0; i <= BodyTrust::most_kept; ++i)
+    trust.agree("return " + std::to_string(i));
   BodyTrust next(file);
   EXPECT_FALSE(next.trusts("return 0"));
   EXPECT_TRUE(next.trusts("return 1"));
   EXPECT_TRUE(next.trusts("return " + std::to_string(BodyTrust::most_kept)));
   const std::string large(std::size_t(1) << 20, ' ');
-  for (char c = 'a'; c < 'h'; ++c) trust.typed(large + c);
+  for (char c = 'a'; c < 'h'; ++c)
+    trust.typed(large + c);
   EXPECT_FALSE(trust.trusts(large + 'a'));
   EXPECT_TRUE(trust.trusts(large + 'g'));
 }

@@ -43,13 +43,22 @@ TEST(Sandbox, ReachesNothingElse) {
 
 TEST(Sandbox, Computes) {
   const auto takes = [](std::size_t megabytes) {
-    return [megabytes] { return ::mmap(nullptr, megabytes << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED; };
+    return [megabytes] {
+      return ::mmap(nullptr, megabytes << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) !=
+             MAP_FAILED;
+    };
   };
   EXPECT_EQ(error_of(takes(64), {2048, 5}), 0);
 #if !defined(__SANITIZE_ADDRESS__)
   EXPECT_EQ(error_of(takes(2048), {2048, 5}), ENOMEM);
 #endif
-  const int ended = error_of([]() -> bool { for (volatile bool goes_on = true; goes_on;) {} return true; }, {2048, 1});
+  const int ended = error_of(
+      []() -> bool {
+        for (volatile bool goes_on = true; goes_on;) {
+        }
+        return true;
+      },
+      {2048, 1});
   EXPECT_TRUE(ended == 1000 + SIGXCPU || ended == 1000 + SIGKILL) << ended;
 }
 

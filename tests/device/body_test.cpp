@@ -190,7 +190,8 @@ TEST_F(BodiesOnDevice, AFilesBodyRunsOnlyWhereItIsTrusted) {
   Program program;
   program.environment.clear();
   write(program / "body.json", R"({"version": 1, "fetch": {"body": "return Texel{1, 2, 3, 4};"}})");
-  const std::vector<std::string> words = {"render", "body.json", "--backend", "cuda", "--out", "a.npy", "--size", "64x48"};
+  const std::vector<std::string> words = {"render", "body.json", "--backend", "cuda",
+                                          "--out",  "a.npy",     "--size",    "64x48"};
   const Ran refused = program.run(words);
   EXPECT_EQ(refused.code, 2);
   EXPECT_EQ(refused.err, "texelscope: error: " + say(Text::render_body_foreign, {"body.json"}) + "\n");

@@ -59,7 +59,9 @@ protected:
   bool compiles(double seconds) {
     return w().until([&] { return !children_of(w().process().id()).empty(); }, seconds);
   }
-  ::testing::AssertionResult waits_for_consent(Text origin) { return says("fetch.status", say(Text::body_waits, {text(origin)})); }
+  ::testing::AssertionResult waits_for_consent(Text origin) {
+    return says("fetch.status", say(Text::body_waits, {text(origin)}));
+  }
 
   testing::TempFolder folder_;
 };
@@ -131,7 +133,8 @@ TEST_F(ForeignBody, GivesWayToOneThatIsTyped) {
 }
 
 TEST_F(ForeignBody, OfALessonSaysSo) {
-  open({"--lesson", file("lesson.json", R"({"version": 1, "id": "planted", "title": {"en": "t", "zh-Hans": "t"}, "steps": [{
+  open({"--lesson", file("lesson.json",
+                         R"({"version": 1, "id": "planted", "title": {"en": "t", "zh-Hans": "t"}, "steps": [{
     "text": {"en": ["a"], "zh-Hans": ["a"]}, "session": {"fetch": {"body": "return Texel{};"}}, "look": {"at": [0.5, 0.5]},
     "question": {"en": "q", "zh-Hans": "q"}, "answer": {"fetch": {"x": 1.0, "y": 2.5}}, "tolerance": 0.1, "see": {"en": "s", "zh-Hans": "s"}}]})")});
   EXPECT_TRUE(waits_for_consent(Text::body_from_lesson));
