@@ -10,6 +10,8 @@
 #include <unistd.h>
 
 #include "app/arguments.h"
+#include "app/body_process.h"
+#include "app/body_trust.h"
 #include "app/errors.h"
 #include "app/help.h"
 #include "app/messages.h"
@@ -89,6 +91,8 @@ bool reader_ended() {
 
 // A name with neither ending nor folder that is no file was meant as a verb.
 int dispatch(const std::vector<std::string>& words) {
+  if (!words.empty() && words.front() == compile_body_verb)
+    return run_compile_body({words.begin() + 1, words.end()});
   if (words.empty() || words.front().starts_with('-')) return open_window(words);
   const std::string& first = words.front();
   if (const Verb* verb = find_verb(first)) return verb->run({words.begin() + 1, words.end()});
@@ -110,6 +114,7 @@ int open_window(const std::vector<std::string>& words) {
   arguments.option("--exit-after-frames", "INTEGER", Text::app_exit_after_help);
   arguments.toggle("--fresh", Text::app_fresh_help);
   arguments.toggle("--paused", Text::app_paused_help);
+  arguments.toggle("--trust-body", Text::trust_body_help);
   arguments.session_fields();
   if (!parse(arguments, words)) return 0;
   if (arguments.given("--version")) {
@@ -132,6 +137,8 @@ int open_window(const std::vector<std::string>& words) {
   options.size_given = size.has_value();
   if (size) std::tie(options.width, options.height) = *size;
   LoadedSession loaded = session_from(arguments, "SESSION");
+  options.body_given = is_body_given(arguments);
+  options.share_line = file && is_share_line(*file);
   options.session_given = file || arguments.any_field();
   options.session_path = file && *file != "-" && is_session_file(*file) ? *file : "";
   adopt_file_if_readable(loaded);

@@ -30,8 +30,11 @@ std::pair<std::string, int> lesson_and_step(const std::string& name) {
 } // namespace
 
 Explorer::Explorer(Options options)
-    : session_(options.session), session_path_(options.session_path), base_(options.base), saved_(options.session),
-      wait_for_textures_(options.wait_for_textures), undo_(options.session), shown_(options.session), paused_(options.paused) {
+    : session_(options.session), session_path_(options.session_path), base_(options.base),
+      saved_(options.session), wait_for_textures_(options.wait_for_textures), undo_(options.session),
+      shown_(options.session), paused_(options.paused), trust_(options.agreed_bodies) {
+  trust_.came(session_.fetch.body, options.body_origin);
+  if (options.body_given) trust_.typed(session_.fetch.body);
   choose_backend(options.backend);
   for (const std::string& problem : lessons_.problems()) say_to_user(NoteKind::altered, problem);
 }
@@ -123,7 +126,11 @@ void Explorer::pin(const Pixel& pixel) {
 }
 
 void Explorer::follow_body(double now) {
-  body_.follow({session_.fetch.body, body_target(resolution_.effective, backend_->info().architecture)}, now, wait_for_textures_);
+  const std::string& body = session_.fetch.body;
+  if (state_.lesson.open()) trust_.came(body, ui::BodyOrigin::lesson);
+  const ui::BodyWaits waits = trust_.waits(body, backend_->info().limits.runs_bodies);
+  body_.follow({body, body_target(resolution_.effective, backend_->info().architecture)}, now,
+               wait_for_textures_, waits);
 }
 
 // Of the session whose texture is there, in the next frame.
@@ -209,7 +216,7 @@ ui::Frame Explorer::frame(const Input& input) {
   frame.bench = &bench_.findings();
   frame.profile = &profile_.frame();
   frame.warp = &warp_.frame();
-  frame.body = &body_.findings(state_.lab == ui::Lab::fetch);
+  frame.body = &body_.findings(state_.lab == ui::Lab::fetch, trust_.origin(session_.fetch.body));
   return frame;
 }
 

@@ -13,6 +13,7 @@
 #include <span>
 
 #include "app/bench_lab.h"
+#include "app/body_trust.h"
 #include "app/closeups.h"
 #include "app/comparator.h"
 #include "app/folder_reader.h"
@@ -22,10 +23,10 @@
 #include "app/lessons.h"
 #include "app/live_body.h"
 #include "app/live_profile.h"
-#include "app/warp_view.h"
 #include "app/scope.h"
 #include "app/texture_source.h"
 #include "app/undo.h"
+#include "app/warp_view.h"
 #include "kernels/backend.h"
 #include "kernels/cuda_support.h"
 #include "kernels/language.h"
@@ -42,6 +43,9 @@ public:
     std::optional<BackendKind> backend; // named: failing to get it throws MachineError
     bool paused = false;
     bool wait_for_textures = false; // offscreen: a large texture is finished before the frame is drawn
+    bool body_given = false;        // the user named the session's body, or trusts it
+    ui::BodyOrigin body_origin = ui::BodyOrigin::file; // else
+    std::filesystem::path agreed_bodies;               // where they are kept; empty: nowhere
   };
   struct Input {
     float width = 0, height = 0; // of the framebuffer, pixels
@@ -66,6 +70,7 @@ public:
   std::vector<std::string>& recent() { return recent_; }
   void say_to_user(NoteKind kind, std::string words);
   void add_draw_time(double seconds) { draw_seconds_ = seconds; }
+  void keep_body() { trust_.keep(own_session().fetch.body); } // which is trusted when it is read again
   void request_quit() { leave({Leaving::What::quit, {}}); } // asks first where changes would be lost
   bool wants_to_quit() const { return quit_; }
   bool wants_window_picture() { return std::exchange(window_picture_, false); }
@@ -192,6 +197,7 @@ private:
   Comparator comparator_;
   Scope scope_;
   Lessons lessons_;
+  BodyTrust trust_;
   LiveBody body_;
   LiveProfile profile_;
   WarpView warp_;

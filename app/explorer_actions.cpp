@@ -32,6 +32,12 @@ void Explorer::act(const ui::Action& action) {
   case ui::Action::Kind::texture_path: take_path(action); break;
   case ui::Action::Kind::load_history: restore(undo_.go_to(action.index)); break;
   case ui::Action::Kind::paste_text: take_state(action.text); break;
+  case ui::Action::Kind::body_edited:
+    trust_.edited(action.text, session_.fetch.body);
+    break;
+  case ui::Action::Kind::agree_body:
+    trust_.agree(action.text);
+    break;
   case ui::Action::Kind::message: say_to_user(NoteKind::no_effect, action.text); break;
   }
 }

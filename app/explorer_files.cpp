@@ -40,6 +40,7 @@ void Explorer::remember(const fs::path& path) {
 void Explorer::open_session(const fs::path& path) {
   LoadedSession loaded = load_session(path);
   leave_lesson();
+  trust_.came(loaded.session.fetch.body, ui::BodyOrigin::file);
   if (adopts_file(loaded.session, loaded.stated)) {
     start_opening(loaded.session, loaded.base, loaded.stated);
     opening_session_ = path;
@@ -111,6 +112,7 @@ bool Explorer::save_session_to(const fs::path& path) {
   const Session saved = own ? own_session() : session_;
   return save([&] {
     save_session(path, saved, base_);
+    trust_.keep(saved.fetch.body);
     remember(path);
     if (own) {
       session_path_ = path;

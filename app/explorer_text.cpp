@@ -66,6 +66,8 @@ void Explorer::copy_line() {
 bool Explorer::take_state(const std::string& words) {
   try {
     PastedState pasted = parse_pasted(words, session_);
+    trust_.came(pasted.loaded.session.fetch.body,
+                is_share_line(words) ? ui::BodyOrigin::share_line : ui::BodyOrigin::text);
     state_.prompt = ui::State::PathPrompt::none;
     if (adopts_file(pasted.loaded.session, pasted.loaded.stated)) {
       start_opening(pasted.loaded.session, base_, pasted.loaded.stated);

@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "app/arguments.h"
+#include "app/body_process.h"
 #include "app/errors.h"
 #include "app/files.h"
 #include "app/messages.h"
@@ -66,7 +67,9 @@ int run_fetch_check(const std::vector<std::string>& words) {
   if (!file) throw UserError(text(Text::fetch_check_no_file));
   const int architecture = int(arguments.integer("--architecture", least_architecture, 999).value_or(least_architecture));
   const Session session = session_of(arguments, *file);
-  const CompiledBody compiled = BodyCompiler().compile({session.fetch.body, body_target(resolve(session).effective, architecture)});
+  // Naming the file is asking for it: the body need not be trusted.
+  const CompiledBody compiled =
+      BodyProcess().compile({session.fetch.body, body_target(resolve(session).effective, architecture)});
   const std::string name = input_name(*file);
   tell_messages(name, compiled);
   if (!compiled.good) throw UserError(say(Text::fetch_check_failed, {name, compiled.first_error()}));

@@ -5,37 +5,40 @@
 #include <optional>
 
 #include "app/background.h"
+#include "app/body_process.h"
 #include "ui/body.h"
 
 namespace texelscope {
 
 class LiveBody {
 public:
-  // Once a frame, `now` in seconds. A body is compiled once it has rested for `pause`. `wait`: at once, until it is done.
-  void follow(const BodySource& wanted, double now, bool wait);
+  explicit LiveBody(BodyProcess compiles_in = {}) : process(std::move(compiles_in)) {}
+
+  // Once a frame, `now` in seconds. A body that does not wait for the user is compiled once it has rested for
+  // `pause`, and ends the process that compiles another. `wait`: at once, until it is done.
+  void follow(const BodySource& wanted, double now, bool wait, ui::BodyWaits waits = ui::BodyWaits::no);
   static constexpr double pause = 0.2;
 
   // What runs: null where there is none that was compiled for this.
   std::shared_ptr<const CompiledBody> running(const BodyTarget& target) const;
   // Examples are read when they are first asked for.
-  const ui::BodyFindings& findings(bool with_examples);
+  const ui::BodyFindings& findings(bool with_examples, ui::BodyOrigin origin = ui::BodyOrigin::file);
 
 private:
   using Compiled = std::shared_ptr<const CompiledBody>;
   void start(const BodySource& wanted);
   void poll(bool wait);
+  void cancel();
 
+  BodyProcess process;
   ui::BodyFindings found;
   bool examples_read = false;
   Compiled good;
   BodySource seen;
   double seen_at = 0;
   std::optional<BodySource> asked;
-  std::shared_ptr<std::optional<BodyCompiler>> compiler = std::make_shared<std::optional<BodyCompiler>>(); // the job's
+  bool cancelled = false;   // what the job returns is of no use
   Background<Compiled> job; // last: its thread ends before the rest
 };
-
-// Bodies that ship with the program, by file name; none where the folder is missing.
-std::vector<ui::BodyExample> body_examples();
 
 } // namespace texelscope

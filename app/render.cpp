@@ -4,15 +4,17 @@
 
 #include "app/arguments.h"
 #include "app/backends.h"
+#include "app/body_process.h"
+#include "app/body_trust.h"
 #include "app/errors.h"
 #include "app/messages.h"
 #include "app/outputs.h"
 #include "app/progress_line.h"
+#include "app/share_line.h"
 #include "app/texture_file.h"
 #include "app/texture_source.h"
 #include "app/verbs.h"
 #include "app/window.h"
-#include "kernels/fetch_body.h"
 #include "kernels/standard_streams.h"
 #include "kernels/texts.h"
 #include "kernels/write_image.h"
@@ -25,6 +27,8 @@ namespace fs = std::filesystem;
 
 struct RenderOptions {
   LoadedSession loaded;
+  bool body_given = false;  // as a flag, or it is to be trusted
+  std::string session_name; // as messages name it
   fs::path session_path;
   fs::path out, texture_out;
   std::string ending, texture_ending; // which name their formats
@@ -78,6 +82,7 @@ void declare(Arguments& arguments) {
   arguments.option("--frames", "INTEGER", Text::render_frames_help);
   arguments.option("--backend", "NAME", Text::app_backend_help);
   arguments.toggle("--strict", Text::strict_help);
+  arguments.toggle("--trust-body", Text::trust_body_help);
   arguments.toggle("--window", Text::render_window_help);
   arguments.section(Text::help_with_window);
   arguments.option("--scale", "NUMBER", Text::render_scale_help);
@@ -181,6 +186,8 @@ RenderOptions options_from(const Arguments& arguments) {
   const auto file = arguments.words("SESSION");
   if (file && *file != "-" && is_session_file(*file)) options.session_path = *file;
   options.loaded = session_from(arguments, "SESSION");
+  options.body_given = is_body_given(arguments);
+  if (file) options.session_name = is_share_line(*file) ? text(Text::body_from_share) : input_name(*file);
   const auto last_frame = std::int64_t(find_field("write.frame")->high);
   if (options.loaded.session.write.frame + options.frames - 1 > last_frame)
     throw UserError(
@@ -199,9 +206,13 @@ void write_picture(const fs::path& out, const std::string& ending, const Picture
 }
 
 // Null where there is no body.
-std::shared_ptr<const CompiledBody> compiled_body(const Session& session, const Effective& effective, const BackendInfo& backend) {
+std::shared_ptr<const CompiledBody> compiled_body(const RenderOptions& options, const Effective& effective,
+                                                  const BackendInfo& backend) {
+  const Session& session = options.loaded.session;
   if (session.fetch.body.empty()) return nullptr;
-  CompiledBody compiled = BodyCompiler().compile({session.fetch.body, body_target(effective, backend.architecture)});
+  if (!options.body_given) check_body_trust(session.fetch.body, options.session_name);
+  CompiledBody compiled =
+      BodyProcess().compile({session.fetch.body, body_target(effective, backend.architecture)});
   if (!compiled.good) throw UserError(say(Text::render_body, {compiled.first_error()}));
   return std::make_shared<const CompiledBody>(std::move(compiled));
 }
@@ -220,7 +231,7 @@ int render_result(RenderOptions& options) {
   source.request(session, resolution.effective, options.loaded.base);
   source.wait();
   FrameRequest request{session, resolution.effective, source.image(), options.width, options.height};
-  request.body = compiled_body(session, resolution.effective, made.backend->info());
+  request.body = compiled_body(options, resolution.effective, made.backend->info());
   progress.show(2, 3, "fetch");
   for (std::int64_t i = 0; i < options.frames; ++i) {
     if (i > 0) ++session.write.frame;
@@ -277,11 +288,29 @@ int run_render(const std::vector<std::string>& words) {
   if (!arguments.parse(words)) return 0;
   RenderOptions options = options_from(arguments);
   if (!options.window) return render_result(options);
+  if (!options.body_given) check_body_trust(options.loaded.session.fetch.body, options.session_name);
   TextureSource source;
   adopt_file_now(source, options.loaded);
-  render_window({options.loaded.session, options.session_path, options.loaded.base, options.width,
-                 options.height, options.scale, options.light, options.frames, options.backend, options.out, options.lab, options.tab,
-                 options.at, options.ui_map, options.compare, options.line, options.lesson, options.keys, options.bench});
+  render_window({options.loaded.session,
+                 options.session_path,
+                 options.loaded.base,
+                 options.body_given,
+                 options.width,
+                 options.height,
+                 options.scale,
+                 options.light,
+                 options.frames,
+                 options.backend,
+                 options.out,
+                 options.lab,
+                 options.tab,
+                 options.at,
+                 options.ui_map,
+                 options.compare,
+                 options.line,
+                 options.lesson,
+                 options.keys,
+                 options.bench});
   print_done(output_name(options.out));
   return strict_code(options.strict, resolve(options.loaded.session));
 }

@@ -51,7 +51,8 @@ void render_window(const RenderWindowOptions& options) {
   imgui.set_look(!options.light, float(options.scale));
   ui::Canvas canvas;
   canvas.resize(options.width, options.height);
-  Explorer explorer({options.session, options.session_path, options.base, options.backend, true, true});
+  Explorer explorer({options.session, options.session_path, options.base, options.backend, true, true,
+                     options.body_given, ui::BodyOrigin::file, agreed_bodies_file()});
   explorer.state().first_start = false;
   explorer.state().lab = options.lab;
   if (!options.lesson.empty()) explorer.open_lesson(options.lesson); // on its own tab

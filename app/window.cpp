@@ -20,8 +20,19 @@ double seconds_now() {
 }
 
 Explorer::Options explorer_options(const WindowOptions& options, const Remembered& remembered) {
-  Explorer::Options start{options.session, options.session_path, options.base, options.backend, options.paused, false};
-  if (!options.session_given && remembered.session) start.session = *remembered.session;
+  const auto origin = options.share_line ? ui::BodyOrigin::share_line : ui::BodyOrigin::file;
+  Explorer::Options start{options.session,
+                          options.session_path,
+                          options.base,
+                          options.backend,
+                          options.paused,
+                          false,
+                          options.body_given,
+                          origin,
+                          options.fresh ? std::filesystem::path() : agreed_bodies_file()};
+  if (options.session_given || !remembered.session) return start;
+  start.session = *remembered.session;
+  start.body_origin = ui::BodyOrigin::last_session;
   return start;
 }
 
@@ -55,6 +66,7 @@ public:
     window.framebuffer_size(remembered.width, remembered.height);
     remembered.state = explorer.state();
     remembered.recent = explorer.recent();
+    explorer.keep_body();
     const auto& own = explorer.state().lesson.own; // a lesson's session is not the user's
     remembered.session = own ? *own : explorer.session();
     return remembered;

@@ -16,6 +16,8 @@ struct WindowOptions {
   Session session;
   std::filesystem::path session_path; // empty: none was opened
   std::filesystem::path base;         // relative texture paths start here
+  bool body_given = false;            // its body was given as a flag, or is to be trusted
+  bool share_line = false;            // it came as one
   bool session_given = false; // a file or a field flag was given: the last session is not brought back
   std::optional<BackendKind> backend; // none: CUDA where it works, else the CPU
   std::filesystem::path ui_map;       // empty: none is written
@@ -43,6 +45,7 @@ struct RenderWindowOptions {
   Session session;
   std::filesystem::path session_path;
   std::filesystem::path base;
+  bool body_given = false; // its body was given as a flag, or is to be trusted
   int width = 1280; // pixels of the picture
   int height = 720;
   double scale = 1;

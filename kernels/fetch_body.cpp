@@ -44,7 +44,7 @@ std::string CompiledBody::first_error() const {
   return (first->line > 0 ? say(Text::body_message_place, {std::to_string(first->line)}) + ": " : "") + first->words;
 }
 
-CompiledBody BodyCompiler::compile(const BodySource& source) const {
+Nvrtc::Output BodyCompiler::output(const BodySource& source) const {
   std::vector<Nvrtc::File> headers(std::begin(embedded), std::end(embedded));
   headers.push_back({"cmath", ""});
   headers.push_back({"cstdint", integers});
@@ -61,8 +61,10 @@ CompiledBody BodyCompiler::compile(const BodySource& source) const {
       "-Dtexelscope_dimension=" + std::to_string(int(target.dimension)),
       std::string("-Dtexelscope_no_goto=\"") + text(Text::body_no_goto) + "\"",
   };
-  Nvrtc::Output output =
-      nvrtc.compile({"texelscope", "#include \"kernels/fetch_body_kernel.cuh\"\n"}, headers, options);
+  return nvrtc.compile({"texelscope", "#include \"kernels/fetch_body_kernel.cuh\"\n"}, headers, options);
+}
+
+CompiledBody compiled_body(const BodySource& source, Nvrtc::Output output) {
   CompiledBody compiled{source, output.good, body_messages(output.log, lines_of(source.body)), {}, {}, {}};
   if (!output.good && compiled.errors() == 0) compiled.messages.push_back({0, true, output.log});
   compiled.instructions = body_instructions(output.ptx);

@@ -70,10 +70,17 @@ struct CompiledBody {
   std::string first_error() const; // "line 3: ...", empty where there is none
 };
 
-// Keeps NVRTC open. Compiling takes about a tenth of a second.
+// What NVRTC said and made of it, told by the body's lines.
+CompiledBody compiled_body(const BodySource& source, Nvrtc::Output output);
+
+// Keeps NVRTC open. Compiling takes about a tenth of a second, or all the memory and time there is: C++ can
+// ask for them in a few lines, and #include reads files. The program therefore compiles in
+// app/body_process.h.
 class BodyCompiler {
 public:
-  CompiledBody compile(const BodySource& source) const; // throws MachineError where NVRTC fails
+  // Both throw MachineError where NVRTC fails.
+  Nvrtc::Output output(const BodySource& source) const;
+  CompiledBody compile(const BodySource& source) const { return compiled_body(source, output(source)); }
 
 private:
   Nvrtc nvrtc;

@@ -1,5 +1,9 @@
 #include "kernels/nvrtc.h"
 
+#include <filesystem>
+
+#include <dlfcn.h>
+
 #include "kernels/backend.h"
 #include "kernels/texts.h"
 
@@ -10,6 +14,14 @@ namespace {
 using Program = void*;
 using Result = int; // 0: NVRTC_SUCCESS
 constexpr Result compilation_failed = 6;
+
+// NVRTC opens this library, which lies beside it, when it compiles for the first time.
+std::string builtins_beside(const void* function, int major, int minor) {
+  Dl_info found = {};
+  if (dladdr(function, &found) == 0 || found.dli_fname == nullptr) return {};
+  const std::string name = "libnvrtc-builtins.so." + std::to_string(major) + "." + std::to_string(minor);
+  return std::filesystem::path(found.dli_fname).replace_filename(name);
+}
 } // namespace
 
 struct Nvrtc::Functions {
@@ -23,6 +35,7 @@ struct Nvrtc::Functions {
   Result (*code_size)(Program, std::size_t*);
   Result (*code)(Program, char*);
   const char* (*words)(Result);
+  Result (*version)(int*, int*);
 
   void check(Result result) const {
     if (result != 0) throw MachineError(say(Text::body_nvrtc_failed, {words(result)}));
@@ -38,12 +51,20 @@ struct Nvrtc::Functions {
 
 Nvrtc::Nvrtc() : library{"libnvrtc.so.13", "libnvrtc.so.12"} {
   auto found = std::make_unique<Functions>();
-  const bool whole = library.find(found->create, "nvrtcCreateProgram") && library.find(found->destroy, "nvrtcDestroyProgram") &&
-                     library.find(found->compile, "nvrtcCompileProgram") && library.find(found->log_size, "nvrtcGetProgramLogSize") &&
-                     library.find(found->log, "nvrtcGetProgramLog") && library.find(found->ptx_size, "nvrtcGetPTXSize") &&
-                     library.find(found->ptx, "nvrtcGetPTX") && library.find(found->code_size, "nvrtcGetCUBINSize") &&
-                     library.find(found->code, "nvrtcGetCUBIN") && library.find(found->words, "nvrtcGetErrorString");
+  const bool whole =
+      library.find(found->create, "nvrtcCreateProgram") &&
+      library.find(found->destroy, "nvrtcDestroyProgram") &&
+      library.find(found->compile, "nvrtcCompileProgram") &&
+      library.find(found->log_size, "nvrtcGetProgramLogSize") &&
+      library.find(found->log, "nvrtcGetProgramLog") && library.find(found->ptx_size, "nvrtcGetPTXSize") &&
+      library.find(found->ptx, "nvrtcGetPTX") && library.find(found->code_size, "nvrtcGetCUBINSize") &&
+      library.find(found->code, "nvrtcGetCUBIN") && library.find(found->words, "nvrtcGetErrorString") &&
+      library.find(found->version, "nvrtcVersion");
   if (!whole) throw MachineError(text(Text::body_no_nvrtc));
+  int major = 0, minor = 0;
+  found->check(found->version(&major, &minor));
+  const std::string beside = builtins_beside(reinterpret_cast<const void*>(found->version), major, minor);
+  if (!beside.empty()) builtins.emplace(std::initializer_list<const char*>{beside.c_str()});
   functions = std::move(found);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,8 @@ public:
     std::vector<char> code; // cubin of the architecture
   };
 
-  // Throws MachineError, with what to install, where there is no library.
+  // Throws MachineError, with what to install, where there is no library. Opens all that compiling wants:
+  // compile() then works where no file can be opened.
   Nvrtc();
   ~Nvrtc();
   Nvrtc(const Nvrtc&) = delete;
@@ -32,6 +34,7 @@ public:
 private:
   struct Functions;
   SharedLibrary library;
+  std::optional<SharedLibrary> builtins;
   std::unique_ptr<const Functions> functions;
 };
 

@@ -43,8 +43,22 @@ std::string key_words(const KeyPress& key); // "Ctrl+Z", "" for none
 // What only the app can do. The rest the ui does itself by editing the session or its own state.
 struct Action {
   enum class Kind {
-    command, open_path, save_path, picture_path, texture_path, load_history, legality_path, reference_path, scope_path, bench_path, open_bench,
-    open_bench_before, paste_text, message,
+    command,
+    open_path,
+    save_path,
+    picture_path,
+    texture_path,
+    load_history,
+    legality_path,
+    reference_path,
+    scope_path,
+    bench_path,
+    open_bench,
+    open_bench_before,
+    paste_text,
+    message,
+    body_edited, // by hand, or an example was chosen; text: the body before
+    agree_body,  // text: the body that is to be compiled, and run
     ask_file,    // index: the PathPrompt
     cancel_file, // its dialog was left
     leave        // index: a LeavingAnswer

@@ -1,4 +1,6 @@
 // FETCH: the body of the fetch kernel as the user writes it, what the compiler says, and the texture instructions it makes.
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "kernels/fetch_body.h"
@@ -8,13 +10,17 @@
 namespace texelscope::ui {
 
 namespace {
+void edited(Context& ui, const std::string& before) {
+  ui.output.actions.push_back({Action::Kind::body_edited, {}, before, 0});
+}
+
 void examples(Context& ui) {
   if (button(ui, "fetch.examples", text(Text::body_examples), text(Text::body_examples_help))) ImGui::OpenPopup("examples");
   if (!ImGui::BeginPopup("examples")) return;
   const auto& all = ui.frame.body->examples;
   if (all.empty()) words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::body_no_examples));
   for (const BodyExample& example : all) {
-    if (ImGui::MenuItem(example.name.c_str())) ui.session.fetch.body = example.body;
+    if (ImGui::MenuItem(example.name.c_str())) edited(ui, std::exchange(ui.session.fetch.body, example.body));
     map_item(ui, "fetch.example." + example.name, example.name);
   }
   ImGui::EndPopup();
@@ -29,10 +35,29 @@ struct Status {
   ImU32 color;
 };
 
+const char* origin_words(BodyOrigin origin) {
+  switch (origin) {
+  case BodyOrigin::last_session:
+    return text(Text::body_from_last);
+  case BodyOrigin::lesson:
+    return text(Text::body_from_lesson);
+  case BodyOrigin::text:
+    return text(Text::body_from_text);
+  case BodyOrigin::share_line:
+    return text(Text::body_from_share);
+  case BodyOrigin::file:
+    break;
+  }
+  return text(Text::body_from_file);
+}
+
 Status status(Context& ui) {
   const BodyFindings& body = *ui.frame.body;
   const bool runs = ui.frame.result != nullptr && ui.frame.result->of_body;
   if (ui.session.fetch.body.empty()) return {text(Text::body_empty), ui.color().dim};
+  if (body.waits == BodyWaits::for_consent)
+    return {say(Text::body_waits, {origin_words(body.origin)}), ui.color().amber};
+  if (body.waits == BodyWaits::for_request) return {text(Text::body_waits_cpu), ui.color().amber};
   if (!body.is_current) return {text(Text::body_compiling), ui.color().dim};
   if (!body.compiled.failure.empty()) return {body.compiled.failure, ui.color().red};
   if (!body.compiled.found || !*body.compiled.found) return {text(Text::body_compiling), ui.color().dim}; // chosen in this frame
@@ -45,7 +70,18 @@ Status status(Context& ui) {
   return {say(Text::body_not_run, {fmt::format("{}.{}", architecture / 10, architecture % 10)}), ui.color().amber};
 }
 
+// The first of the row: what a body that waits is waiting for.
+void consent(Context& ui) {
+  const bool runs = ui.frame.backend->kind == BackendKind::cuda;
+  const char* label = text(runs ? Text::body_agree : Text::body_compile);
+  const char* help = text(runs ? Text::body_agree_help : Text::body_compile_help);
+  if (button(ui, "fetch.agree", label, help))
+    ui.output.actions.push_back({Action::Kind::agree_body, {}, ui.session.fetch.body, 0});
+  ImGui::SameLine(0, ui.px(4));
+}
+
 void head(Context& ui) {
+  if (ui.frame.body->waits != BodyWaits::no) consent(ui);
   examples(ui);
   ImGui::SameLine(0, ui.px(4));
   ImGui::BeginDisabled(ui.session.fetch.body.empty());
@@ -98,8 +134,11 @@ void written(Context& ui, float width) {
   const float row = ui.theme.fonts.small->FontSize + ImGui::GetStyle().ItemSpacing.y;
   const float said = compiled == nullptr ? 0 : std::min(room * 0.4f, row * float(compiled->messages.size()));
   const ImVec2 at = ImGui::GetCursorPos();
-  code_editor(ui, "fetch.code", ui.session.fetch.body, marks(compiled), ui.state.body_cursor, width,
-              room - (said > 0 ? said + ui.px(6) : 0));
+  const std::string before = ui.session.fetch.body;
+  const float height = room - (said > 0 ? said + ui.px(6) : 0);
+  if (code_editor(ui, "fetch.code", ui.session.fetch.body, marks(compiled), ui.state.body_cursor, width,
+                  height))
+    edited(ui, before);
   if (said <= 0) return;
   ImGui::SetCursorPos(ImVec2(at.x, at.y + room - said));
   ImGui::BeginChild("messages", ImVec2(width, said));

@@ -26,7 +26,10 @@ void places(Context& ui) {
 void body_mark(Context& ui) {
   if (ui.session.fetch.body.empty() || ui.frame.result == nullptr || ui.frame.body == nullptr) return;
   if (ui.frame.result->of_body && ui.frame.body->is_good()) return;
-  const char* words = text(ui.frame.result->of_body ? Text::body_old_shown : Text::body_not_shown);
+  const bool waits = ui.frame.body->waits == BodyWaits::for_consent;
+  const char* words = text(ui.frame.result->of_body ? Text::body_old_shown
+                           : waits                  ? Text::body_waits_shown
+                                                    : Text::body_not_shown);
   const Area& a = ui.areas.result_picture;
   ImFont* font = ui.theme.fonts.control;
   const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e9f, 0, words);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/body_trust.h"
 #include "kernels/backend.h"
 
 namespace texelscope {
@@ -23,7 +24,7 @@ protected:
   static BodySource source(const std::string& body) { return {body, {}}; }
   const CompiledBody* running() { return live.running({}).get(); }
   const ui::BodyFindings& found() { return live.findings(false); }
-  LiveBody live;
+  LiveBody live{BodyProcess{{}, TEXELSCOPE_PROGRAM}};
 };
 
 TEST_F(LiveBodies, ABrokenOneKeepsTheLastGood) {
@@ -65,6 +66,20 @@ TEST_F(LiveBodies, WaitsUntilTheTypistRests) {
   live.follow(source("ret"), 0.52, true);
   EXPECT_TRUE(found().is_current);
   EXPECT_EQ((*found().compiled.found)->source.body, "ret");
+}
+
+TEST_F(LiveBodies, WhatWaitsForTheUserIsNotCompiled) {
+  live.follow(source(good), 0, true);
+  for (const ui::BodyWaits waits : {ui::BodyWaits::for_consent, ui::BodyWaits::for_request}) {
+    live.follow(source(broken), 1, true, waits);
+    EXPECT_EQ(found().waits, waits);
+    EXPECT_FALSE(found().compiled.found) << "nothing is told of it, nor of another";
+    EXPECT_FALSE(found().is_current);
+    EXPECT_EQ(running(), nullptr) << "the picture is the plain fetch";
+  }
+  live.follow(source(broken), 2, true);
+  ASSERT_TRUE(found().compiled.found);
+  EXPECT_EQ((*found().compiled.found)->errors(), 1);
 }
 
 TEST(BodyExamples, AreListedByName) {

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "kernels/fetch_view.h"
+#include "kernels/texts.h"
 #include "kernels/texture_unit/texture_unit.h"
 #include "tests/app/program.h"
 #include "tests/device/device_fixture.h"
@@ -183,6 +184,23 @@ TEST_F(BodiesOnDevice, AnIllegalAccessIsToldAndEndsTheVerb) {
   EXPECT_EQ(good.code, 0) << good.err;
   const Ran broken = program.run({"render", "--backend", "cuda", "--out", "b.png", "--fetch.body", "return 1"});
   EXPECT_EQ(broken.code, 2) << broken.err;
+}
+
+TEST_F(BodiesOnDevice, AFilesBodyRunsOnlyWhereItIsTrusted) {
+  Program program;
+  program.environment.clear();
+  write(program / "body.json", R"({"version": 1, "fetch": {"body": "return Texel{1, 2, 3, 4};"}})");
+  const std::vector<std::string> words = {"render", "body.json", "--backend", "cuda",
+                                          "--out",  "a.npy",     "--size",    "64x48"};
+  const Ran refused = program.run(words);
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_EQ(refused.err, "texelscope: error: " + say(Text::render_body_foreign, {"body.json"}) + "\n");
+  EXPECT_FALSE(std::filesystem::exists(program / "a.npy"));
+  std::vector<std::string> trusting = words;
+  trusting.emplace_back("--trust-body");
+  const Ran ran = program.run(trusting);
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_TRUE(std::filesystem::exists(program / "a.npy"));
 }
 
 } // namespace texelscope::device_tests

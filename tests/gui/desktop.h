@@ -30,6 +30,7 @@ public:
   // Waits; the exit status, or -1 if it had to be killed after `seconds`.
   int wait(double seconds);
   void terminate();
+  pid_t id() const { return id_; }
 
 private:
   pid_t id_ = -1;
