@@ -113,7 +113,7 @@ int open_window(const std::vector<std::string>& words) {
   arguments.session_fields();
   if (!parse(arguments, words)) return 0;
   if (arguments.given("--version")) {
-    std::printf("texelscope %s\n", version());
+    print_line(std::string("texelscope ") + version());
     return 0;
   }
   const auto file = arguments.words("SESSION");

@@ -1,7 +1,6 @@
 // texelscope compare: two sources' pictures of a session against each other, value by value.
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <future>
 #include <tuple>
 
@@ -250,8 +249,7 @@ int run_compare(const std::vector<std::string>& words) {
   if (const std::string why = cannot_compare(a, b); !why.empty()) throw UserError(why);
   const PictureComparison result = compare(a, b, options.region);
   if (!options.out.empty()) write_differences(options, a, b, reach_of(a, b, options.measure));
-  const std::string out = options.json ? compare_json(pictures, result) : compare_text(pictures, result);
-  std::fputs(out.c_str(), stdout);
+  options.json ? print_data(compare_json(pictures, result)) : print_text(compare_text(pictures, result));
   return keeps_limits(options, result.all) ? 0 : 1;
 }
 

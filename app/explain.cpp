@@ -1,6 +1,5 @@
 // texelscope explain: why a pixel of the result is what it is, and what became of each sampler setting.
 #include <algorithm>
-#include <cstdio>
 #include <limits>
 
 #include "app/arguments.h"
@@ -136,7 +135,7 @@ int run_explain(const std::vector<std::string>& words) {
     out = options.json ? settings_json(settings, dimension, info.device)
                        : settings_text(settings, dimension, info.device);
   }
-  std::fputs(out.c_str(), stdout);
+  (options.json ? print_data : print_text)(out);
   return strict_code(options.strict, setup.resolution);
 }
 
