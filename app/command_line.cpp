@@ -154,6 +154,8 @@ int run_command_line(const std::vector<std::string>& words) {
     return fail(2, error.what());
   } catch (const FileError& error) {
     return fail(2, error.what());
+  } catch (const Interrupted&) {
+    return interrupted_code;
   } catch (const std::bad_alloc&) {
     return fail(1, text(Text::app_error_out_of_memory));
   } catch (const std::exception& error) {

@@ -31,6 +31,7 @@ struct ScopeOptions {
   double per_unit = 512;
   std::vector<Series> sources = {Series::model, Series::ideal};
   std::string csv;
+  std::int64_t frames_limit = max_replayed_frames;
   bool json = false;
 };
 
@@ -42,6 +43,7 @@ void declare(Arguments& arguments) {
   arguments.option("--sources", "NAMES", Text::scope_sources_help);
   arguments.option("--csv", "FILE", Text::scope_csv_file_help, Stream::output);
   arguments.toggle("--json", Text::explain_json_help, Stream::printed);
+  declare_frames_limit(arguments);
   arguments.session_fields();
 }
 
@@ -72,6 +74,7 @@ ScopeOptions options_from(const Arguments& arguments) {
   options.csv = arguments.words("--csv").value_or("");
   if (arguments.given("--csv") && options.csv.empty()) throw UserError(say(Text::flag_no_value, {"--csv"}));
   options.json = arguments.given("--json");
+  options.frames_limit = frames_limit(arguments);
   options.loaded = session_from(arguments, "SESSION");
   return options;
 }
@@ -86,7 +89,8 @@ scope::Subject subject_from(ScopeOptions& options, TextureSource& source, Backen
   source.wait();
   std::shared_ptr<const Image> image = source.image();
   if (resolution.effective.writes(session).mode != WriteMode::off) {
-    backend.frame({session, resolution.effective, image, 1, 1});
+    ProgressLine progress;
+    run_frame(backend, {session, resolution.effective, image, 1, 1}, options.frames_limit, progress);
     image = std::make_shared<const Image>(backend.read_texture());
   }
   return {session, resolution.effective, {image, image->texels.data()}};
