@@ -20,7 +20,8 @@ constexpr std::size_t piece_bytes = std::size_t(64) << 20; // Ctrl+C is looked f
 
 std::int64_t replayed_frames(const Session& session, const Effective& effective) {
   const WriteSpec writes = effective.writes(session);
-  return writes.mode == WriteMode::feedback ? std::max<std::int64_t>(0, writes.frame - writes.feedback_start) : 0;
+  return writes.mode == WriteMode::feedback ? std::max<std::int64_t>(0, writes.frame - writes.feedback_start)
+                                            : 0;
 }
 } // namespace
 
@@ -56,10 +57,12 @@ std::int64_t frames_limit(const Arguments& arguments) {
 
 void check_replay(const Session& session, const Effective& effective, std::int64_t limit) {
   const std::int64_t frames = replayed_frames(session, effective);
-  if (frames > limit) throw UserError(say(Text::frames_limit_passed, {std::to_string(frames), std::to_string(limit)}));
+  if (frames > limit)
+    throw UserError(say(Text::frames_limit_passed, {std::to_string(frames), std::to_string(limit)}));
 }
 
-FrameResult run_frame(Backend& backend, const FrameRequest& request, std::int64_t limit, ProgressLine& progress) {
+FrameResult run_frame(Backend& backend, const FrameRequest& request, std::int64_t limit,
+                      ProgressLine& progress) {
   check_replay(request.session, request.effective, limit);
   FrameRequest piece = request;
   piece.width = piece.height = 1; // of these, only the texture matters

@@ -12,8 +12,8 @@ namespace texelscope {
 class Arguments;
 class ProgressLine;
 
-// Replayed frames at most, where --frames-limit does not say another number: a session's file may ask for a thousand
-// million.
+// Replayed frames at most, where --frames-limit does not say another number: a session's file may ask for a
+// thousand million.
 inline constexpr std::int64_t max_replayed_frames = 100'000;
 
 // How long the rest takes, from how long it took so far.
@@ -37,8 +37,9 @@ std::int64_t frames_limit(const Arguments& arguments);
 // Throws UserError where more frames are to be replayed.
 void check_replay(const Session& session, const Effective& effective, std::int64_t limit);
 
-// Runs a frame after the frames before it: with progress and an estimate of the time left. Throws UserError as
-// check_replay() does, and Interrupted at Ctrl+C.
-FrameResult run_frame(Backend& backend, const FrameRequest& request, std::int64_t limit, ProgressLine& progress);
+// Runs a frame after the frames before it: with progress and an estimate of the time left. Throws UserError
+// as check_replay() does, and Interrupted at Ctrl+C.
+FrameResult run_frame(Backend& backend, const FrameRequest& request, std::int64_t limit,
+                      ProgressLine& progress);
 
 } // namespace texelscope

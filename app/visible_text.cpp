@@ -12,8 +12,8 @@ struct Character {
   std::size_t bytes = 0; // 0: no UTF-8
 };
 
-// The character at the front of `text`, which is not empty. No UTF-8: longer than need be, a half of a surrogate
-// pair, past U+10FFFF, or cut off.
+// The character at the front of `text`, which is not empty. No UTF-8: longer than need be, a half of a
+// surrogate pair, past U+10FFFF, or cut off.
 Character first_character(std::string_view text) {
   const auto byte = [&](std::size_t i) { return std::uint8_t(text[i]); };
   if (byte(0) < 0x80) return {byte(0), 1};
@@ -49,7 +49,8 @@ std::string escaped(std::string_view text, std::string_view kept, Escape&& escap
 }
 
 std::string for_people(const Character& character, std::uint8_t byte) {
-  return character.code < 0x80 ? fmt::format("\\x{:02x}", byte) : fmt::format("\\u{:04x}", unsigned(character.code));
+  return character.code < 0x80 ? fmt::format("\\x{:02x}", byte)
+                               : fmt::format("\\u{:04x}", unsigned(character.code));
 }
 } // namespace
 
@@ -63,7 +64,8 @@ std::string visible_line(std::string_view text) {
 
 std::string visible_json(std::string_view json) {
   return escaped(json, "\n\t\r", [](const Character& character, std::uint8_t byte) {
-    return character.bytes > 0 ? fmt::format("\\u{:04x}", unsigned(character.code)) : std::string(1, char(byte));
+    return character.bytes > 0 ? fmt::format("\\u{:04x}", unsigned(character.code))
+                               : std::string(1, char(byte));
   });
 }
 

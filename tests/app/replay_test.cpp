@@ -24,8 +24,9 @@ std::string feedback(std::int64_t frame, const std::string& more = "") {
 TEST(Replay, MoreFramesThanTheLimitAreRefused) {
   const Program program;
   write(program / "far.json", feedback(1'000'000'000));
-  const std::string refused = "texelscope: error: write.frame: 1000000000 feedback frames would be replayed, and at most 100000 "
-                              "are. --frames-limit 1000000000 allows them; --write.frame takes an earlier frame.\n";
+  const std::string refused =
+      "texelscope: error: write.frame: 1000000000 feedback frames would be replayed, and at most 100000 "
+      "are. --frames-limit 1000000000 allows them; --write.frame takes an earlier frame.\n";
   for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
            {"render", "far.json", "--backend", "cpu", "--out", "o.png"},
            {"render", "far.json", "--backend", "cpu", "--out", "o.png", "--window", "--size", "640x480"},
@@ -109,7 +110,8 @@ OnTerminal stopped_on_terminal(const Program& program, const std::vector<std::st
   char piece[4096];
   for (ssize_t got = 0; (got = ::read(terminal, piece, sizeof piece)) > 0;) {
     ended.shown.append(piece, std::size_t(got));
-    if (!pressed && ended.shown.find("feedback frame, ") != std::string::npos) pressed = ::write(terminal, "\x03", 1) == 1;
+    if (!pressed && ended.shown.find("feedback frame, ") != std::string::npos)
+      pressed = ::write(terminal, "\x03", 1) == 1;
   }
   ::waitpid(child, &ended.status, 0);
   ::close(terminal);
@@ -127,9 +129,11 @@ TEST(Replay, CtrlCEndsItAndWritesNothing) {
     std::vector<std::string> all = words;
     all.insert(all.end(), {"--backend", "cpu", "--frames-limit", "1000000000"});
     const OnTerminal ended = stopped_on_terminal(program, all);
-    EXPECT_TRUE(WIFEXITED(ended.status)) << words[0] << " did not end by itself, but by signal " << WTERMSIG(ended.status);
+    EXPECT_TRUE(WIFEXITED(ended.status))
+        << words[0] << " did not end by itself, but by signal " << WTERMSIG(ended.status);
     EXPECT_EQ(WEXITSTATUS(ended.status), 130) << words[0];
-    EXPECT_NE(ended.shown.find("/1000000000] feedback frame, "), std::string::npos) << ended.shown.substr(0, 200);
+    EXPECT_NE(ended.shown.find("/1000000000] feedback frame, "), std::string::npos)
+        << ended.shown.substr(0, 200);
     EXPECT_TRUE(ended.shown.ends_with("\r\033[K")) << words[0] << " leaves its line";
   }
   EXPECT_FALSE(std::filesystem::exists(program / "o.png"));

@@ -1,4 +1,5 @@
-// Files dropped on the window as a desktop drops them (XDND): names of all kinds, several, and what is no picture.
+// Files dropped on the window as a desktop drops them (XDND): names of all kinds, several, and what is no
+// picture.
 #include "gui/gui_test.h"
 #include "gui/pictures.h"
 #include "kernels/texts.h"
@@ -32,8 +33,9 @@ protected:
 TEST_F(Drop, NamesOfAllKinds) {
   start({"--backend", "cpu"});
   int width = 5;
-  for (const char* name : {"with spaces.png", "  two  leading.png", "半个纹素 é.png", "100%.png", "%41%2fb%00.png", "#1?a=b&c.png",
-                           "a+b;'\"`$(x)\\.png", "-.png", "line\nfeed.png", "esc\x1b]0;x\a.png"}) {
+  for (const char* name :
+       {"with spaces.png", "  two  leading.png", "半个纹素 é.png", "100%.png", "%41%2fb%00.png",
+        "#1?a=b&c.png", "a+b;'\"`$(x)\\.png", "-.png", "line\nfeed.png", "esc\x1b]0;x\a.png"}) {
     const fs::path file = picture(name, ++width);
     ASSERT_TRUE(drops({file})) << name;
     expect_picture(file, width);

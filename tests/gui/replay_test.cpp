@@ -1,4 +1,5 @@
-// A session whose feedback is at a far frame: the window replays it beside its frames, and lets it be stopped.
+// A session whose feedback is at a far frame: the window replays it beside its frames, and lets it be
+// stopped.
 #include "gui/gui_test.h"
 #include "kernels/texts.h"
 
@@ -7,8 +8,10 @@ namespace texelscope::gui {
 class Replay : public GuiTest {
 protected:
   std::filesystem::path session(const std::string& frame) {
-    return folder_.write("far.json", R"({"version": 1, "texture": {"width": 4, "height": 4}, "write": {"mode": "feedback", "frame": )" +
-                                         frame + "}}");
+    return folder_.write(
+        "far.json",
+        R"({"version": 1, "texture": {"width": 4, "height": 4}, "write": {"mode": "feedback", "frame": )" +
+            frame + "}}");
   }
   testing::TempFolder folder_;
 };
