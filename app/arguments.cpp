@@ -4,7 +4,6 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <map>
 #include <set>
 
@@ -160,7 +159,7 @@ bool Arguments::parse(const std::vector<std::string>& words) {
     check_flags(words);
     app.parse(std::vector<std::string>(words.rbegin(), words.rend())); // CLI11 takes them from the back
   } catch (const CLI::CallForHelp&) {
-    std::fputs(help_text(app, !parser->fields.empty(), !parser->streams.empty()).c_str(), stdout);
+    print_text(help_text(app, !parser->fields.empty(), !parser->streams.empty()));
     return false;
   } catch (const CLI::ParseError& error) {
     throw UserError(say(Text::flag_other, {error.what()}));

@@ -1,7 +1,5 @@
 // texelscope bench: how fast texels are fetched.
 #include <algorithm>
-#include <atomic>
-#include <csignal>
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -10,8 +8,11 @@
 #include "app/bench_options.h"
 #include "app/bench_table.h"
 #include "app/bench_tools.h"
+#include "app/errors.h"
 #include "app/files.h"
 #include "app/help.h"
+#include "app/interrupt.h"
+#include "app/messages.h"
 #include "app/progress_line.h"
 #include "app/roof_file.h"
 #include "app/verbs.h"
@@ -24,23 +25,10 @@ namespace texelscope {
 using namespace profile;
 
 namespace {
-constexpr int interrupted_code = 130, wrong_code = 1;
-
-// While it lives, Ctrl-C lets the present cell end.
-std::atomic<bool> interrupted = false;
-class Interrupt {
-public:
-  Interrupt() : before(std::signal(SIGINT, [](int) { interrupted = true; })) { interrupted = false; }
-  ~Interrupt() { std::signal(SIGINT, before); }
-  Interrupt(const Interrupt&) = delete;
-  Interrupt& operator=(const Interrupt&) = delete;
-
-private:
-  void (*before)(int);
-};
+constexpr int wrong_code = 1;
 
 void print(const std::string& words) {
-  std::fputs(words.c_str(), stdout);
+  print_text(words);
   std::fflush(stdout);
 }
 
@@ -52,7 +40,7 @@ Report measure_all(Profiler& profiler, const BenchOptions& options, const BenchT
   const auto visit = [&] {
     if (options.steps == 0) visits.visit(profiler, done);
   };
-  for (std::size_t i = 0; i < options.cells.size() && !interrupted; ++i) {
+  for (std::size_t i = 0; i < options.cells.size() && !Interrupt::requested(); ++i) {
     progress.show(i + 1, options.cells.size(), name(options.cells[i]));
     visit();
     report.cells.push_back(profiler.measure(options.cells[i]));
@@ -60,7 +48,7 @@ Report measure_all(Profiler& profiler, const BenchOptions& options, const BenchT
     progress.erase();
     print(table.line(report.cells.back()));
   }
-  if (!interrupted) visit();
+  if (!Interrupt::requested()) visit();
   report.anchors = visits.anchors();
   return report;
 }
@@ -81,7 +69,7 @@ int test_itself(Profiler& profiler, const BenchOptions& options) {
   ProgressLine progress;
   for (std::size_t i = 0; i < options.cells.size(); ++i) {
     const Cell& cell = options.cells[i];
-    if (interrupted) return interrupted_code;
+    if (Interrupt::requested()) return interrupted_code;
     progress.show(i + 1, options.cells.size(), name(cell));
     if (const auto found = profiler.obstacle_here(cell)) {
       progress.erase();
@@ -116,7 +104,7 @@ int run_on(const BenchOptions& options, std::size_t device) {
   if (!profiler->uncounted().empty()) print(say(Text::bench_uncounted, {profiler->uncounted()}) + "\n");
   if (options.json) write_text_file(options.file_of(*options.json, device), bench_json(report));
   if (options.csv) write_text_file(options.file_of(*options.csv, device), bench_csv(report));
-  if (interrupted) return interrupted_code;
+  if (Interrupt::requested()) return interrupted_code;
   const auto is_wrong = [](const Measured& m) { return !m.skipped && !m.right(); };
   return std::ranges::any_of(report.cells, is_wrong) ? wrong_code : 0;
 }
@@ -133,7 +121,7 @@ int run_bench(const std::vector<std::string>& words) {
     return 0;
   }
   if (!options.note.empty()) print(options.note + "\n");
-  const Interrupt interrupt;
+  const Interrupt interrupt; // the present cell still ends
   int code = 0;
   for (std::size_t device = 0; device < options.devices.size() && code != interrupted_code; ++device)
     code = std::max(code, run_on(options, device));

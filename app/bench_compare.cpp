@@ -1,5 +1,4 @@
 // texelscope bench-compare: two files of texelscope bench, cell by cell.
-#include <cstdio>
 
 #include "app/arguments.h"
 #include "app/bench_compare_report.h"
@@ -7,6 +6,7 @@
 #include "app/bench_tools.h"
 #include "app/errors.h"
 #include "app/files.h"
+#include "app/messages.h"
 #include "app/verbs.h"
 #include "kernels/profile/reports.h"
 #include "kernels/texts.h"
@@ -48,7 +48,7 @@ int run_bench_compare(const std::vector<std::string>& words) {
   arguments.option("--json", "FILE", Text::compare_bench_json_help, Stream::output);
   if (!arguments.parse(words)) return 0;
   const ComparedFiles files = compared(arguments);
-  std::fputs(compared_words(files).c_str(), stdout);
+  print_text(compared_words(files));
   if (const auto json = arguments.words("--json")) write_text_file(*json, compared_json(files));
   return files.beyond().empty() ? 0 : 1;
 }

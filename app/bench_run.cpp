@@ -1,22 +1,16 @@
 #include "app/bench_run.h"
 
 #include <algorithm>
-#include <chrono>
 
 #include "app/bench_tools.h"
 #include "app/roof_file.h"
+#include "app/seconds_now.h"
 #include "kernels/backend.h"
 #include "kernels/profile/anchors.h"
 
 namespace texelscope {
 
 using namespace profile;
-
-namespace {
-double seconds_now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-} // namespace
 
 std::optional<double> seconds_left(double spent, std::size_t measured, std::size_t left) {
   if (measured == 0) return std::nullopt;

@@ -118,7 +118,7 @@ int open_window(const std::vector<std::string>& words) {
   arguments.session_fields();
   if (!parse(arguments, words)) return 0;
   if (arguments.given("--version")) {
-    std::printf("texelscope %s\n", version());
+    print_line(std::string("texelscope ") + version());
     return 0;
   }
   const auto file = arguments.words("SESSION");
@@ -161,6 +161,8 @@ int run_command_line(const std::vector<std::string>& words) {
     return fail(2, error.what());
   } catch (const FileError& error) {
     return fail(2, error.what());
+  } catch (const Interrupted&) {
+    return interrupted_code;
   } catch (const std::bad_alloc&) {
     return fail(1, text(Text::app_error_out_of_memory));
   } catch (const std::exception& error) {

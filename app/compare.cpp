@@ -13,6 +13,8 @@
 #include "app/errors.h"
 #include "app/messages.h"
 #include "app/outputs.h"
+#include "app/progress_line.h"
+#include "app/replay.h"
 #include "app/texture_source.h"
 #include "app/value_source.h"
 #include "app/verbs.h"
@@ -52,6 +54,7 @@ struct CompareOptions {
   std::optional<MaxDiffering> max_differing;
   std::string ending; // of --out, which names its format
   std::optional<BackendKind> backend;
+  std::int64_t frames_limit = max_replayed_frames;
   bool json = false;
 };
 
@@ -70,6 +73,7 @@ void declare(Arguments& arguments) {
   arguments.option("--max-differing", "COUNT|SHARE%", Text::compare_max_differing_help);
   arguments.toggle("--json", Text::compare_json_help, Stream::printed);
   arguments.option("--backend", "NAME", Text::app_backend_help);
+  declare_frames_limit(arguments);
   arguments.session_fields();
 }
 
@@ -131,13 +135,14 @@ CompareOptions options_from(const Arguments& arguments) {
   options.max_differing = max_differing(arguments);
   options.backend = arguments.backend("--backend");
   options.json = arguments.given("--json");
+  options.frames_limit = frames_limit(arguments);
   options.loaded = session_from(arguments, "SESSION");
   return options;
 }
 
 // The session's texels and, where it is asked for, the picture that a backend fetched from them.
 ValueRequest request_of(LoadedSession loaded, ui::CompareSource source, std::optional<BackendKind> backend,
-                        int width, int height) {
+                        const CompareOptions& options) {
   OffscreenBackend made = make_offscreen_backend(backend);
   TextureSource textures;
   adopt_file_now(textures, loaded);
@@ -147,10 +152,14 @@ ValueRequest request_of(LoadedSession loaded, ui::CompareSource source, std::opt
   const Effective& effective = resolution.effective;
   textures.request(session, effective, loaded.base);
   textures.wait();
-  ValueRequest request{source, session, effective, textures.image(), nullptr, "", {}, width, height};
+  ValueRequest request{source, session, effective, textures.image(), nullptr, "", {}, options.width, options.height};
   const bool written = effective.writes(session).mode != WriteMode::off;
   const bool returned = source == ui::CompareSource::state || source == ui::CompareSource::cuda;
-  if (written || returned) made.backend->frame({session, effective, request.texels, width, height});
+  if (written || returned) {
+    ProgressLine progress;
+    run_frame(*made.backend, {session, effective, request.texels, options.width, options.height}, options.frames_limit,
+              progress);
+  }
   if (returned) request.returned = std::make_shared<const Picture>(made.backend->read_result());
   if (written) request.texels = std::make_shared<const Image>(made.backend->read_texture());
   request.maker = made.backend->info().device;
@@ -168,8 +177,7 @@ ComparedPicture picture_of(const CompareOptions& options, std::size_t side, GlSa
     const auto backend = other ? options.backend
                                : std::optional(wanted.source == ui::CompareSource::cuda ? BackendKind::cuda
                                                                                         : BackendKind::cpu);
-    request = request_of(other ? load_session(wanted.file) : options.loaded, wanted.source, backend,
-                         options.width, options.height);
+    request = request_of(other ? load_session(wanted.file) : options.loaded, wanted.source, backend, options);
   }
   // A thread of its own has no OpenGL context.
   ComparedPicture made;
@@ -250,8 +258,7 @@ int run_compare(const std::vector<std::string>& words) {
   if (const std::string why = cannot_compare(a, b); !why.empty()) throw UserError(why);
   const PictureComparison result = compare(a, b, options.region);
   if (!options.out.empty()) write_differences(options, a, b, reach_of(a, b, options.measure));
-  const std::string out = options.json ? compare_json(pictures, result) : compare_text(pictures, result);
-  std::fputs(out.c_str(), stdout);
+  options.json ? print_data(compare_json(pictures, result)) : print_text(compare_text(pictures, result));
   return keeps_limits(options, result.all) ? 0 : 1;
 }
 

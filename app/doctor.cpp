@@ -1,5 +1,4 @@
 // texelscope doctor: what is there, what is not, why, and what to do about it.
-#include <cstdio>
 #include <cstdlib>
 #include <memory>
 
@@ -12,6 +11,7 @@
 #include "app/help.h"
 #include "app/imgui_host.h"
 #include "app/json_text.h"
+#include "app/messages.h"
 #include "app/paths.h"
 #include "app/verbs.h"
 #include "app/version.h"
@@ -66,7 +66,7 @@ private:
     bool listed;
   };
   static void print(Text name, const std::string& words) {
-    std::fputs(two_columns(text(name), words, label_column, line_width).c_str(), stdout);
+    print_text(two_columns(text(name), words, label_column, line_width));
   }
 
   std::vector<Line> lines;
@@ -187,7 +187,7 @@ int run_doctor(const std::vector<std::string>& words) {
   report_display(found);
   report_files(found);
   if (arguments.given("--json"))
-    std::fputs(found.json().c_str(), stdout);
+    print_data(found.json());
   else
     found.print();
   return 0;

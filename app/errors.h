@@ -1,6 +1,6 @@
 // How a verb ends: 0 done; 1 the machine failed (MachineError, anything unforeseen), or what a verb checks
 // does not hold; 2 the user's file, field, flag or output path is wrong (UserError, FileError); 3 done, but
-// not as requested, with --strict.
+// not as requested, with --strict; 130 stopped by Ctrl+C (Interrupted).
 #pragma once
 
 #include <stdexcept>
@@ -18,5 +18,10 @@ struct PlacedError : UserError {
       : UserError(where + what), place(where), sentence(what) {}
   std::string place, sentence;
 };
+
+struct Interrupted : std::runtime_error {
+  Interrupted() : std::runtime_error("interrupted") {}
+};
+inline constexpr int interrupted_code = 130;
 
 } // namespace texelscope

@@ -1,6 +1,5 @@
 // texelscope explain: why a pixel of the result is what it is, and what became of each sampler setting.
 #include <algorithm>
-#include <cstdio>
 #include <limits>
 
 #include "app/arguments.h"
@@ -10,7 +9,9 @@
 #include "app/messages.h"
 #include "app/one_fetch.h"
 #include "app/outputs.h"
+#include "app/progress_line.h"
 #include "app/proof_fetch.h"
+#include "app/replay.h"
 #include "app/texture_source.h"
 #include "app/verbs.h"
 #include "kernels/fetch_view.h"
@@ -25,6 +26,7 @@ struct ExplainOptions {
   std::optional<Pixel> at;
   std::optional<std::string> coord; // numbers, as many as the texture has coordinates
   int width = 640, height = 480;
+  std::int64_t frames_limit = max_replayed_frames;
   bool json = false, strict = false;
   std::optional<BackendKind> backend;
 };
@@ -38,6 +40,7 @@ void declare(Arguments& arguments) {
   arguments.toggle("--json", Text::explain_json_help);
   arguments.toggle("--strict", Text::strict_help);
   arguments.option("--backend", "NAME", Text::app_backend_help);
+  declare_frames_limit(arguments);
   arguments.session_fields();
 }
 
@@ -52,6 +55,7 @@ ExplainOptions options_from(const Arguments& arguments) {
   options.json = arguments.given("--json");
   options.strict = arguments.given("--strict");
   options.backend = arguments.backend("--backend");
+  options.frames_limit = frames_limit(arguments);
   options.loaded = session_from(arguments, "SESSION");
   return options;
 }
@@ -89,7 +93,11 @@ std::optional<TexelBits> fetched_by_device(const Explanation& e, const Image& te
 // lies at a coordinate, but a GPU that is asked for that fetch alone.
 FetchStory tell_fetch(const Setup& setup, const ExplainOptions& options, const FetchTarget& target) {
   const Effective& effective = setup.resolution.effective;
-  setup.backend.frame({setup.session, effective, setup.image, options.width, options.height});
+  {
+    ProgressLine progress;
+    run_frame(setup.backend, {setup.session, effective, setup.image, options.width, options.height},
+              options.frames_limit, progress);
+  }
   const Picture picture = setup.backend.read_result();
   const bool writes = effective.writes(setup.session).mode != WriteMode::off;
   const Image written = writes ? setup.backend.read_texture() : Image();
@@ -136,7 +144,7 @@ int run_explain(const std::vector<std::string>& words) {
     out = options.json ? settings_json(settings, dimension, info.device)
                        : settings_text(settings, dimension, info.device);
   }
-  std::fputs(out.c_str(), stdout);
+  (options.json ? print_data : print_text)(out);
   return strict_code(options.strict, setup.resolution);
 }
 

@@ -204,6 +204,7 @@ ui::Frame Explorer::frame(const Input& input) {
   frame.paused = paused_;
   frame.load_progress = status.busy ? status.progress : -1;
   frame.load_error = status.error;
+  frame.replay = replay_;
   frame.history = &undo_.entries();
   frame.history_at = undo_.position();
   frame.toasts = &toasts_;
@@ -227,8 +228,7 @@ void Explorer::draw(const Input& input, const ui::Theme& theme) {
   if (!update_lesson_history()) record(before, input.now);
   for (const ui::Action& action : output.actions) act(action);
   const bool animated = session_.write.mode == WriteMode::pattern || session_.write.mode == WriteMode::feedback;
-  const bool catching_up = result_ && result_->feedback_steps_left > 0;
-  if (animated && !paused_ && !stands_still() && !catching_up && session_.write.frame < 1000000000) {
+  if (animated && !paused_ && !stands_still() && !replay_ && session_.write.frame < 1000000000) {
     ++session_.write.frame;
     undo_.follow(session_);
   }

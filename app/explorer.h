@@ -23,6 +23,7 @@
 #include "app/lessons.h"
 #include "app/live_body.h"
 #include "app/live_profile.h"
+#include "app/replay.h"
 #include "app/scope.h"
 #include "app/texture_source.h"
 #include "app/undo.h"
@@ -72,6 +73,7 @@ public:
   void add_draw_time(double seconds) { draw_seconds_ = seconds; }
   void keep_body() { trust_.keep(own_session().fetch.body); } // which is trusted when it is read again
   void request_quit() { leave({Leaving::What::quit, {}}); } // asks first where changes would be lost
+  const std::optional<ui::Replay>& replay() const { return replay_; }
   bool wants_to_quit() const { return quit_; }
   bool wants_window_picture() { return std::exchange(window_picture_, false); }
   void save_window_picture(int width, int height, std::span<const std::uint8_t> rgba); // rows from the top
@@ -127,6 +129,7 @@ private:
   void follow_warp(const ui::Layout& areas);
   void count_warp();
   void take_backend(std::unique_ptr<Backend> next);
+  void update_replay(std::int64_t frame, double now);
   void fail(const MachineError& error);
   void look_closer(const ui::Layout& areas);
   ui::Frame frame(const Input& input);
@@ -202,6 +205,8 @@ private:
   LiveProfile profile_;
   WarpView warp_;
   Journal journal_;
+  ReplayClock replay_clock_;
+  std::optional<ui::Replay> replay_; // nothing: the frame that the session names is shown
   double last_now_ = 0, changed_at_ = -1;
   std::uint64_t gesture_ = 1;
   bool was_active_ = false;

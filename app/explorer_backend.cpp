@@ -6,13 +6,13 @@
 #include "app/errors.h"
 #include "app/explorer.h"
 #include "kernels/texts.h"
+#include "kernels/write_plan.h"
 
 namespace texelscope {
 
 namespace {
-// Feedback steps that one frame may run to catch up with its number: enough to be quick, few enough to stay
-// live.
-constexpr std::int64_t steps_per_frame = 8;
+// Of a feedback that catches up with its number in one frame: enough to be quick, few enough to stay live.
+constexpr std::size_t replayed_bytes = std::size_t(8) << 20;
 constexpr int most_probed_texels = 4096;
 
 // The texels that the texture panel shows, if few enough to print; else the one under the mouse.
@@ -64,6 +64,7 @@ void Explorer::toggle_backend() {
 
 void Explorer::take_backend(std::unique_ptr<Backend> next) {
   result_.reset();
+  replay_.reset();
   backend_ = std::move(next);
   timing_.clear();
   journal_.forget_times();
@@ -76,7 +77,7 @@ FrameRequest Explorer::request(const ui::Layout& areas, const Session& session,
                        source_.image(),
                        std::max(1, int(areas.result_picture.width())),
                        std::max(1, int(areas.result_picture.height())),
-                       wait_for_textures_ ? std::numeric_limits<std::int64_t>::max() : steps_per_frame,
+                       feedback_steps_within(*source_.image(), replayed_bytes),
                        std::nullopt,
                        std::nullopt};
   request.probe = state_.chosen_pixel(session, effective, request.width, request.height);
@@ -96,6 +97,7 @@ void Explorer::run_backend(const ui::Layout& areas, double now) {
     FrameRequest next = fits ? request(areas, session_, wanted) : request(areas, shown_, shown_effective_);
     if (fits) next.live = profile_.request(state_.profile, ui::shows_profile(state_, areas), profiled(areas), now, wait_for_textures_);
     result_ = backend_->frame(next);
+    update_replay(next.session.write.frame, now);
     if (fits) {
       profile_.follow(profiled(areas), *result_, now);
       shown_ = session_;
@@ -111,6 +113,13 @@ void Explorer::run_backend(const ui::Layout& areas, double now) {
   look_closer(areas);
   follow_scope(areas);
   follow_warp(areas);
+}
+
+void Explorer::update_replay(std::int64_t frame, double now) {
+  const std::int64_t left = result_->feedback_steps_left;
+  const double seconds = replay_clock_.seconds_left(left, now);
+  replay_.reset();
+  if (left > 0) replay_ = ui::Replay{frame - left, frame, clock_text(seconds)};
 }
 
 // What is on screen is still the last frame's; a device that is lost, or never gave one, leaves its place to

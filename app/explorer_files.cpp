@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 
 bool Explorer::open(const fs::path& path) {
   try {
+    if (fs::is_directory(path)) throw UserError(say(Text::file_is_folder, {path.string()}));
     if (is_bench_file(path)) open_bench(path, {});
     else if (ending_of(path) == ".json") open_session(path);
     else open_picture(path);

@@ -1,6 +1,5 @@
 // texelscope export: a session as a program in the words of another API.
 #include <algorithm>
-#include <cstdio>
 
 #include "app/arguments.h"
 #include "app/errors.h"
@@ -62,7 +61,7 @@ void write_program(ExportTarget target, ExportRequest& request, const fs::path& 
   for (const std::string& remark : program.remarks)
     print_warning(remark);
   if (out.empty()) {
-    std::fputs(program.text.c_str(), stdout);
+    print_data(program.text);
     return;
   }
   const char* what = text(enum_table<ExportTarget>()[std::size_t(target)].label);

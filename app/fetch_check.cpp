@@ -1,6 +1,4 @@
 // texelscope fetch-check: compiles the body of a fetch kernel, with no GPU.
-#include <cstdio>
-
 #include "app/arguments.h"
 #include "app/body_process.h"
 #include "app/errors.h"
@@ -45,13 +43,12 @@ void tell_messages(const std::string& file, const CompiledBody& compiled) {
 
 void tell_instructions(const std::string& file, const CompiledBody& compiled) {
   const int architecture = compiled.source.target.architecture;
-  std::printf("%s\n", say(Text::fetch_check_good, {file, std::to_string(architecture / 10), std::to_string(architecture % 10),
-                                                   texel_type(compiled.source.target.result)})
-                          .c_str());
+  print_line(say(Text::fetch_check_good, {file, std::to_string(architecture / 10), std::to_string(architecture % 10),
+                                          texel_type(compiled.source.target.result)}));
   for (const BodyInstruction& instruction : compiled.instructions) {
     const std::string place = instruction.line > 0 ? say(Text::fetch_check_line, {std::to_string(instruction.line)})
                                                    : text(Text::fetch_check_kernel);
-    std::printf("%10s  %s\n", place.c_str(), instruction.words.c_str());
+    print_line(fmt::format("{:>10}  {}", place, instruction.words));
   }
 }
 } // namespace
@@ -74,7 +71,7 @@ int run_fetch_check(const std::vector<std::string>& words) {
   tell_messages(name, compiled);
   if (!compiled.good) throw UserError(say(Text::fetch_check_failed, {name, compiled.first_error()}));
   if (arguments.given("--ptx"))
-    std::printf("%s", compiled.ptx.c_str());
+    print_data(compiled.ptx);
   else
     tell_instructions(name, compiled);
   return 0;

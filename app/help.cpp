@@ -39,7 +39,7 @@ std::string example_lines(std::string_view all) {
 std::string exit_codes(const Verb& verb, bool strict) {
   std::string lines = exit_line(0, Text::exit_done) + exit_line(1, verb.failure) + exit_line(2, Text::exit_user);
   if (strict) lines += exit_line(3, Text::exit_strict);
-  if (verb.stops) lines += exit_line(130, Text::exit_interrupted);
+  if (verb.stopped) lines += exit_line(130, *verb.stopped);
   return lines;
 }
 

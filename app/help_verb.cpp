@@ -1,9 +1,8 @@
 // texelscope help: a verb's page, or the session's fields.
-#include <cstdio>
-
 #include "app/arguments.h"
 #include "app/errors.h"
 #include "app/help.h"
+#include "app/messages.h"
 #include "app/verbs.h"
 
 namespace texelscope {
@@ -17,7 +16,7 @@ int run_help(const std::vector<std::string>& words) {
   if (!topic) return open_window({"--help"});
   const auto prefix = arguments.words("PREFIX");
   if (*topic == "fields") {
-    std::fputs(fields_help(prefix.value_or("")).c_str(), stdout);
+    print_text(fields_help(prefix.value_or("")));
     return 0;
   }
   if (prefix) throw UserError(say(Text::word_unexpected, {*prefix, "", "texelscope help"}));

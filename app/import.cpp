@@ -1,5 +1,4 @@
 // texelscope import-desc: a cudaTextureDesc in C++ becomes a session's sampler.
-#include <cstdio>
 
 #include "app/arguments.h"
 #include "app/errors.h"
@@ -42,7 +41,7 @@ int run_import_desc(const std::vector<std::string>& words) {
   loaded.session.sampler = imported.sampler;
   const auto tell = out.empty() ? print_note : print_done;
   if (out.empty())
-    std::fputs(write_session(loaded.session).c_str(), stdout);
+    print_data(write_session(loaded.session));
   else
     save_session(out, loaded.session, loaded.base);
   for (const std::string& field : imported.said)

@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/visible_text.h"
+
 namespace texelscope {
 
 namespace {
@@ -52,7 +54,7 @@ void name_nonfinite(Json& value) {
 
 std::string json_text(Json json) {
   name_nonfinite(json);
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return visible_json(json.dump(1, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 } // namespace texelscope

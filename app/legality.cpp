@@ -1,5 +1,4 @@
 // texelscope legality: what CUDA accepts, refuses and silently changes, from this machine's GPU or a capture.
-#include <cstdio>
 
 #include "app/arguments.h"
 #include "app/errors.h"
@@ -7,6 +6,7 @@
 #include "app/help.h"
 #include "app/legality_answers.h"
 #include "app/legality_report.h"
+#include "app/messages.h"
 #include "app/progress_line.h"
 #include "app/suggest.h"
 #include "app/verbs.h"
@@ -55,7 +55,7 @@ int run_legality(const std::vector<std::string>& words) {
     return ask(device_only, capture_only);
   }();
   if (as_capture) {
-    std::fputs(to_text(capture_of(answers)).c_str(), stdout);
+    print_data(to_text(capture_of(answers)));
     return 0;
   }
   auto& [source, rows] = answers;
@@ -64,8 +64,8 @@ int run_legality(const std::vector<std::string>& words) {
   if (csv) write_text_file(*csv, legality_csv(rows));
   if (json) write_text_file(*json, legality_json(source, rows));
   const Text from = source.captured ? Text::legality_from_capture : Text::legality_from_device;
-  std::puts(say(from, {source.gpu, source.driver, source.cuda}).c_str());
-  std::fputs(legality_table(rows).c_str(), stdout);
+  print_line(say(from, {source.gpu, source.driver, source.cuda}));
+  print_text(legality_table(rows));
   return 0;
 }
 

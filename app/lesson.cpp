@@ -1,6 +1,5 @@
 // texelscope lesson: lists lessons, prints one, checks their answers.
 #include <algorithm>
-#include <cstdio>
 
 #include "app/arguments.h"
 #include "app/errors.h"
@@ -33,7 +32,7 @@ public:
     if (same_picture(bug.broken(), bug.sound, machine.base))
       return fail(say(Text::lesson_bug_silent, {bug.id, path}));
     const Field* field = find_field(path);
-    std::puts(say(Text::lesson_bug_line, {bug.id, path, to_words(*field, value)}).c_str());
+    print_line(say(Text::lesson_bug_line, {bug.id, path, to_words(*field, value)}));
   }
   int failed = 0, count = 0;
 
@@ -49,7 +48,7 @@ private:
     const bool is_number = std::holds_alternative<double>(truth.value);
     if (step.choices.empty() ? !is_number : right != 1)
       return fail(say(Text::lesson_no_choice, {file.lesson.id, number, value, std::to_string(right)}));
-    std::puts(say(Text::lesson_answer_line, {file.lesson.id, number, value, truth.source}).c_str());
+    print_line(say(Text::lesson_answer_line, {file.lesson.id, number, value, truth.source}));
   }
   void fail(const std::string& sentence) {
     ++failed;
@@ -96,20 +95,19 @@ int run_lesson(const std::vector<std::string>& words) {
   const bool all = name == "LIST" || name == "list";
   const auto bug = std::ranges::find(library.bugs, name, &ui::Bug::id);
   if (bug != library.bugs.end() && !arguments.given("--check")) {
-    std::fputs(json ? bug_json(*bug, answers).c_str() : bug_text(*bug, answers).c_str(), stdout);
+    json ? print_data(bug_json(*bug, answers)) : print_text(bug_text(*bug, answers));
     return 0;
   }
   const std::vector<LessonFile> chosen = all ? library.lessons : std::vector{find_lesson(library, name)};
   if (arguments.given("--check")) return check(library, chosen, all, machine_of(backend));
   if (all && answers) throw UserError(say(Text::tools_missing, {"NAME", "lesson"}));
   if (all) {
-    std::fputs(json ? lessons_json(library).c_str() : lessons_text(library).c_str(), stdout);
+    json ? print_data(lessons_json(library)) : print_text(lessons_text(library));
     return 0;
   }
   const LessonFile& lesson = chosen.front();
   const auto truths = answers ? answers_of(lesson, machine_of(backend)) : std::vector<ui::LessonTruth>();
-  std::fputs(json ? lesson_json(lesson.lesson, truths).c_str() : lesson_text(lesson.lesson, truths).c_str(),
-             stdout);
+  json ? print_data(lesson_json(lesson.lesson, truths)) : print_text(lesson_text(lesson.lesson, truths));
   return 0;
 }
 

@@ -3,6 +3,9 @@
 #include <cstdio>
 #include <string_view>
 
+#include <fmt/format.h>
+
+#include "app/visible_text.h"
 #include "kernels/standard_streams.h"
 
 namespace texelscope {
@@ -10,8 +13,12 @@ namespace texelscope {
 namespace {
 bool is_quiet = false;
 
+void write(std::FILE* to, const std::string& bytes) {
+  std::fwrite(bytes.data(), 1, bytes.size(), to);
+}
+
 void print(const char* kind, const std::string& sentence) {
-  std::fprintf(stderr, "texelscope: %s: %s\n", kind, sentence.c_str());
+  write(stderr, fmt::format("texelscope: {}: {}\n", kind, visible_text(sentence)));
 }
 } // namespace
 
@@ -25,7 +32,7 @@ bool quiet() {
 
 void print_placed(const std::string& place, const char* kind, const std::string& sentence) {
   if (std::string_view(kind) == "error" || !is_quiet)
-    std::fprintf(stderr, "%s%s: %s\n", place.c_str(), kind, sentence.c_str());
+    write(stderr, fmt::format("{}{}: {}\n", visible_line(place), kind, visible_text(sentence)));
 }
 
 void print_error(const std::string& sentence) {
@@ -42,7 +49,19 @@ void print_note(const std::string& sentence) {
 
 void print_done(const std::string& sentence) {
   if (standard_output_is_claimed()) return print_note(sentence);
-  if (!is_quiet) std::printf("%s\n", sentence.c_str());
+  if (!is_quiet) print_line(sentence);
+}
+
+void print_text(const std::string& text) {
+  write(stdout, visible_text(text));
+}
+
+void print_line(const std::string& line) {
+  print_text(line + "\n");
+}
+
+void print_data(const std::string& bytes) {
+  write(stdout, bytes);
 }
 
 } // namespace texelscope

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "app/messages.h"
+#include "app/visible_text.h"
 
 namespace texelscope {
 
@@ -51,7 +52,7 @@ void ProgressLine::show(double share) {
 }
 
 void ProgressLine::show(std::size_t done, std::size_t of, const std::string& what) {
-  set(fmt::format("[{}/{}] {}", done, of, what));
+  set(fmt::format("[{}/{}] {}", done, of, visible_line(what)));
 }
 
 void ProgressLine::set(const std::string& line) {

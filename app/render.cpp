@@ -7,9 +7,11 @@
 #include "app/body_process.h"
 #include "app/body_trust.h"
 #include "app/errors.h"
+#include "app/interrupt.h"
 #include "app/messages.h"
 #include "app/outputs.h"
 #include "app/progress_line.h"
+#include "app/replay.h"
 #include "app/share_line.h"
 #include "app/texture_file.h"
 #include "app/texture_source.h"
@@ -34,7 +36,7 @@ struct RenderOptions {
   std::string ending, texture_ending; // which name their formats
   bool strict = false;
   int width = 640, height = 480;
-  std::int64_t frames = 1;
+  std::int64_t frames = 1, frames_limit = max_replayed_frames;
   std::optional<BackendKind> backend;
   bool window = false;
   double scale = 1;
@@ -80,6 +82,7 @@ void declare(Arguments& arguments) {
   arguments.option("--format", "NAME", Text::format_help);
   arguments.option("--size", "WxH", Text::render_size_help);
   arguments.option("--frames", "INTEGER", Text::render_frames_help);
+  declare_frames_limit(arguments);
   arguments.option("--backend", "NAME", Text::app_backend_help);
   arguments.toggle("--strict", Text::strict_help);
   arguments.toggle("--trust-body", Text::trust_body_help);
@@ -175,6 +178,7 @@ RenderOptions options_from(const Arguments& arguments) {
   const auto standard = options.window ? std::pair(1280, 720) : std::pair(640, 480);
   std::tie(options.width, options.height) = arguments.size("--size", 1, 16384).value_or(standard);
   options.frames = arguments.integer("--frames", 1, 1'000'000'000).value_or(1);
+  options.frames_limit = frames_limit(arguments);
   options.backend = arguments.backend("--backend");
   window_options(options, arguments);
   options.texture_out = arguments.words("--texture-out").value_or("");
@@ -217,6 +221,18 @@ std::shared_ptr<const CompiledBody> compiled_body(const RenderOptions& options, 
   return std::make_shared<const CompiledBody>(std::move(compiled));
 }
 
+// `frame`: the request's session's.
+void run_more_frames(Backend& backend, const FrameRequest& request, std::int64_t count, std::int64_t& frame,
+                     ProgressLine& progress) {
+  const Interrupt interrupt;
+  for (std::int64_t i = 0; i < count; ++i) {
+    if (Interrupt::requested()) throw Interrupted();
+    ++frame;
+    progress.show(std::size_t(i + 2), std::size_t(count + 1), "frame");
+    backend.frame(request);
+  }
+}
+
 // The exit code.
 int render_result(RenderOptions& options) {
   ProgressLine progress;
@@ -233,11 +249,8 @@ int render_result(RenderOptions& options) {
   FrameRequest request{session, resolution.effective, source.image(), options.width, options.height};
   request.body = compiled_body(options, resolution.effective, made.backend->info());
   progress.show(2, 3, "fetch");
-  for (std::int64_t i = 0; i < options.frames; ++i) {
-    if (i > 0) ++session.write.frame;
-    if (options.frames > 1) progress.show(std::size_t(i + 1), std::size_t(options.frames), "frame");
-    made.backend->frame(request);
-  }
+  run_frame(*made.backend, request, options.frames_limit, progress);
+  run_more_frames(*made.backend, request, options.frames - 1, session.write.frame, progress);
   progress.show(3, 3, "file");
   if (!options.texture_out.empty())
     write_texture(options.texture_out, made.backend->read_texture(), resolution.effective.srgb,
@@ -291,6 +304,7 @@ int run_render(const std::vector<std::string>& words) {
   if (!options.body_given) check_body_trust(options.loaded.session.fetch.body, options.session_name);
   TextureSource source;
   adopt_file_now(source, options.loaded);
+  check_replay(options.loaded.session, resolve(options.loaded.session).effective, options.frames_limit);
   render_window({options.loaded.session,
                  options.session_path,
                  options.loaded.base,

@@ -7,7 +7,9 @@
 #include "app/fetch_verdict.h"
 #include "app/framebuffer.h"
 #include "app/imgui_host.h"
+#include "app/interrupt.h"
 #include "app/messages.h"
+#include "app/progress_line.h"
 #include "app/ui_map_file.h"
 #include "app/window.h"
 #include "kernels/texts.h"
@@ -62,6 +64,7 @@ void render_window(const RenderWindowOptions& options) {
   if (options.bench) explorer.state().labs.bench.view = options.bench->view;
   if (options.line) show_line(*options.line, options, imgui.theme(), explorer.state());
   check_pin(options, imgui.theme(), explorer.state());
+  const Interrupt interrupt;
   DrawTimer timer;
   // Panels settle and the first times arrive over some frames that do not advance the animation.
   constexpr std::int64_t settling = 24, for_a_key = 2 * std::int64_t(FetchVerdict::least);
@@ -72,6 +75,12 @@ void render_window(const RenderWindowOptions& options) {
     if (frame >= first_key && (frame - first_key) % for_a_key == 0)
       input.keys = {{options.keys[std::size_t((frame - first_key) / for_a_key)]}};
     explorer.run(input, imgui.theme());
+    if (Interrupt::requested()) throw Interrupted();
+    for (ProgressLine progress; explorer.replay(); explorer.run(input, imgui.theme())) {
+      if (Interrupt::requested()) throw Interrupted();
+      const ui::Replay& replay = *explorer.replay();
+      progress.show(std::size_t(replay.frame), std::size_t(replay.of), replay_words(replay.time_left));
+    }
     if (frame == 0 && options.at) explorer.pin(*options.at);
     timer.begin();
     glBindFramebuffer(GL_FRAMEBUFFER, canvas.framebuffer());

@@ -1,7 +1,6 @@
 // texelscope scope: values along a line over a session's result, told in short or as CSV.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <tuple>
 
@@ -11,6 +10,9 @@
 #include "app/arguments.h"
 #include "app/errors.h"
 #include "app/json_text.h"
+#include "app/messages.h"
+#include "app/progress_line.h"
+#include "app/replay.h"
 #include "app/scope_curves.h"
 #include "app/texture_source.h"
 #include "app/verbs.h"
@@ -29,6 +31,7 @@ struct ScopeOptions {
   double per_unit = 512;
   std::vector<Series> sources = {Series::model, Series::ideal};
   std::string csv;
+  std::int64_t frames_limit = max_replayed_frames;
   bool json = false;
 };
 
@@ -40,6 +43,7 @@ void declare(Arguments& arguments) {
   arguments.option("--sources", "NAMES", Text::scope_sources_help);
   arguments.option("--csv", "FILE", Text::scope_csv_file_help, Stream::output);
   arguments.toggle("--json", Text::explain_json_help, Stream::printed);
+  declare_frames_limit(arguments);
   arguments.session_fields();
 }
 
@@ -70,6 +74,7 @@ ScopeOptions options_from(const Arguments& arguments) {
   options.csv = arguments.words("--csv").value_or("");
   if (arguments.given("--csv") && options.csv.empty()) throw UserError(say(Text::flag_no_value, {"--csv"}));
   options.json = arguments.given("--json");
+  options.frames_limit = frames_limit(arguments);
   options.loaded = session_from(arguments, "SESSION");
   return options;
 }
@@ -84,7 +89,8 @@ scope::Subject subject_from(ScopeOptions& options, TextureSource& source, Backen
   source.wait();
   std::shared_ptr<const Image> image = source.image();
   if (resolution.effective.writes(session).mode != WriteMode::off) {
-    backend.frame({session, resolution.effective, image, 1, 1});
+    ProgressLine progress;
+    run_frame(backend, {session, resolution.effective, image, 1, 1}, options.frames_limit, progress);
     image = std::make_shared<const Image>(backend.read_texture());
   }
   return {session, resolution.effective, {image, image->texels.data()}};
@@ -124,7 +130,7 @@ void tell(const ScopeCurves& curves, const scope::Axis& axis, double per_unit) {
   const std::string head =
       axis.in_texels ? say(Text::scope_told_texels, {axis.name, fmt::format("{:.9g}", axis.start), fmt::format("{:.9g}", axis.end), samples, each})
                      : say(Text::scope_told_pixels, {fmt::format("{:.9g}", axis.length()), samples, each});
-  std::printf("%s\n", head.c_str());
+  print_line(head);
   for (const ScopeCurves::Fetched& of : curves.fetched())
     for (std::size_t c = 0; c < std::size_t(of.channels); ++c) {
       const Summary s = summary_of(curves, of, c, compares(curves));
@@ -132,7 +138,7 @@ void tell(const ScopeCurves& curves, const scope::Axis& axis, double per_unit) {
                                                        fmt::format("{:.9g}", s.high), std::to_string(s.changes)});
       const std::string where = fmt::format("{:.9g}", axis.at((s.error_at + 0.5) / count));
       if (compares(curves)) line += say(Text::scope_told_error, {fmt::format("{:.3g}", s.error), where});
-      std::printf("%s\n", line.c_str());
+      print_line(line);
     }
 }
 
@@ -188,7 +194,7 @@ int run_scope(const std::vector<std::string>& words) {
   if (!options.csv.empty())
     write_file(options.csv, [&](const PartSink& sink) { write_scope_csv(curves, sink); });
   if (options.json)
-    std::fputs(scope_json(curves, axis, options.per_unit).c_str(), stdout);
+    print_data(scope_json(curves, axis, options.per_unit));
   else
     tell(curves, axis, options.per_unit);
   return 0;

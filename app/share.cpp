@@ -1,6 +1,4 @@
 // texelscope share: a session as one line of text.
-#include <cstdio>
-
 #include "app/arguments.h"
 #include "app/messages.h"
 #include "app/share_line.h"
@@ -22,7 +20,7 @@ int run_share(const std::vector<std::string>& words) {
   const ShareLine share = share_line(session);
   if (share.without_strokes) print_warning(text(Text::share_strokes));
   if (session.texture.source == Source::file) print_note(say(Text::share_file, {session.texture.path}));
-  std::printf("%s\n", share.line.c_str());
+  print_line(share.line);
   return 0;
 }
 

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/errors.h"
+#include "app/visible_text.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -196,7 +197,7 @@ JsonValue parse_strict_json(const JsonText& source, int max_levels) {
 
 std::string json_string(std::string_view words) {
   try {
-    return json(words).dump();
+    return visible_json(json(words).dump());
   } catch (const json::exception&) {
     throw UserError(text(Text::json_no_utf8));
   }

@@ -37,7 +37,7 @@ struct JsonText {
 // Throws UserError with the place. Whole numbers that no int64 holds arrive as double.
 JsonValue parse_strict_json(const JsonText& source, int max_levels);
 
-// A string with its quotes, escaped. Throws UserError if it is no UTF-8.
+// A string with its quotes, escaped as visible_json() has it. Throws UserError if it is no UTF-8.
 std::string json_string(std::string_view words);
 
 // The fewest digits that read back as the same double; "nan", "inf" and "-inf" with quotes.

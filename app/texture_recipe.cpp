@@ -171,7 +171,7 @@ std::shared_ptr<const Image> make_texture(const TextureRecipe& recipe, TextureFi
   if (filled) check_blocks(recipe, filled.get());
   return filled;
 } catch (const std::bad_alloc&) {
-  throw MachineError(say(Text::texture_memory, {std::to_string(shape_of(recipe.spec).size_bytes() >> 20)}));
+  throw MachineError(say(Text::texture_memory, {mebibytes(shape_of(recipe.spec).size_bytes())}));
 }
 
 } // namespace texelscope

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include <optional>
+
 #include "kernels/resolve.h"
 #include "kernels/texts.h"
 
@@ -18,7 +20,7 @@ struct Verb {
   int (*run)(const std::vector<std::string>& words);
   std::string_view example; // lines of what follows "texelscope "
   Text failure = Text::exit_failed; // what exit code 1 means
-  bool stops = false;               // by Ctrl-C, with exit code 130
+  std::optional<Text> stopped = {}; // by Ctrl+C: what exit code 130 means
 };
 
 std::span<const Verb> verbs();

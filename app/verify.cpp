@@ -1,7 +1,6 @@
 // texelscope verify: the model against this machine's GPU, over random textures, samplers and coordinates.
 #include "kernels/verify/verify.h"
 
-#include <cstdio>
 #include <cstring>
 #include <stdexcept>
 
@@ -12,6 +11,7 @@
 #include "app/errors.h"
 #include "app/files.h"
 #include "app/json_text.h"
+#include "app/messages.h"
 #include "app/mismatch_session.h"
 #include "app/progress_line.h"
 #include "app/verbs.h"
@@ -53,15 +53,15 @@ void print_group(const Tally& tally) {
   if (!tally.exact)
     words += "  " + say(Text::verify_modelled, {percent_differing(tally), three_digits(tally.largest_error),
                                                 three_digits(tally.rms_error())});
-  std::puts(words.c_str());
+  print_line(words);
 }
 
 void print_mismatch(const Tally& tally, int number) {
   const verify::Mismatch& first = *tally.first;
-  std::puts(say(Text::verify_mismatch, {verify::class_name(first.setup), describe_request(first)}).c_str());
-  std::puts(say(Text::verify_words, {hex(first.device), hex(first.model)}).c_str());
+  print_line(say(Text::verify_mismatch, {verify::class_name(first.setup), describe_request(first)}));
+  print_line(say(Text::verify_words, {hex(first.device), hex(first.model)}));
   if (const std::string path = save_mismatch(first, fmt::format("verify-mismatch-{}", number)); !path.empty())
-    std::puts(say(Text::verify_session, {path}).c_str());
+    print_line(say(Text::verify_session, {path}));
 }
 
 Json to_json(const Tally& tally) {
@@ -119,7 +119,7 @@ int run_verify(const std::vector<std::string>& words) {
   const CudaReport cuda = cuda_report();
   if (cuda.devices.empty()) throw MachineError(cuda.problem + (cuda.cure.empty() ? "" : " " + cuda.cure));
   const std::string device = device_words(cuda);
-  std::puts(device.c_str());
+  print_line(device);
   verify::Report report;
   try {
     ProgressLine progress;
@@ -130,24 +130,21 @@ int run_verify(const std::vector<std::string>& words) {
   } catch (const std::invalid_argument&) {
     throw UserError(say(Text::verify_no_class, {options.only}));
   }
-  std::puts(fmt::format("{:<20} {:>14} {:>12} {:>12}", text(Text::verify_class), text(Text::verify_fetches),
-                        text(Text::verify_mismatches), text(Text::verify_ulp))
-                .c_str());
+  print_line(fmt::format("{:<20} {:>14} {:>12} {:>12}", text(Text::verify_class), text(Text::verify_fetches),
+                        text(Text::verify_mismatches), text(Text::verify_ulp)));
   for (const Tally& tally : report.groups)
     print_group(tally);
   int number = 0;
   for (const Tally& tally : report.groups)
     if (tally.exact && tally.first) print_mismatch(tally, ++number);
   for (const std::string& refusal : report.refusals)
-    std::puts(say(Text::verify_refused, {refusal}).c_str());
-  std::puts(say(Text::verify_total, {std::to_string(report.fetches), std::to_string(report.mismatches),
+    print_line(say(Text::verify_refused, {refusal}));
+  print_line(say(Text::verify_total, {std::to_string(report.fetches), std::to_string(report.mismatches),
                                      fmt::format("{:.1f}", report.seconds),
-                                     fmt::format("{:.1f}", double(report.fetches) / report.seconds * 1e-6)})
-                .c_str());
-  std::puts(say(Text::verify_fast,
+                                     fmt::format("{:.1f}", double(report.fetches) / report.seconds * 1e-6)}));
+  print_line(say(Text::verify_fast,
                 {std::to_string(report.by_model), std::to_string(report.fetches - report.by_model),
-                 std::to_string(report.fast_differs)})
-                .c_str());
+                 std::to_string(report.fast_differs)}));
   if (json) write_json(*json, report, options, device);
   return report.mismatches == 0 && report.fast_differs == 0 ? 0 : 1;
 }

@@ -9,16 +9,13 @@
 #include "app/glfw_window.h"
 #include "app/imgui_host.h"
 #include "app/remembered.h"
+#include "app/seconds_now.h"
 #include "app/ui_map_file.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
 
 namespace {
-double seconds_now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 Explorer::Options explorer_options(const WindowOptions& options, const Remembered& remembered) {
   const auto origin = options.share_line ? ui::BodyOrigin::share_line : ui::BodyOrigin::file;
   Explorer::Options start{options.session,

@@ -1,6 +1,5 @@
 // texelscope write-lab: stale fetches, the ways to write compared, surface boundaries.
 #include <algorithm>
-#include <cstdio>
 #include <fnmatch.h>
 #include <sstream>
 
@@ -10,6 +9,7 @@
 #include "app/errors.h"
 #include "app/files.h"
 #include "app/help.h"
+#include "app/messages.h"
 #include "app/progress_line.h"
 #include "app/suggest.h"
 #include "app/verbs.h"
@@ -101,7 +101,8 @@ void run_boundaries(Rows& rows, WriteLabReport& report) {
 
 int print_fault(Fault fault) {
   const write_lab::FaultReport report = write_lab::surface_fault(fault);
-  std::printf("%s\n%s\n%s\n", report.right.c_str(), report.faulty.c_str(), report.after.c_str());
+  for (const std::string& line : {report.right, report.faulty, report.after})
+    print_line(line);
   return 0;
 }
 
@@ -148,11 +149,10 @@ int run_write_lab(const std::vector<std::string>& words) {
 
   const WriteLabReport report = find_out(arguments.words("--only").value_or(""));
   if (const auto json = arguments.words("--json")) write_text_file(*json, write_lab_json(report));
-  std::puts(report.device.empty() ? say(Text::lab_no_device, {report.no_device}).c_str()
-                                  : report.device.c_str());
+  print_line(report.device.empty() ? say(Text::lab_no_device, {report.no_device}) : report.device);
   for (const std::string& table :
        {staleness_table(report), comparisons_table(report), boundary_table(report)})
-    if (!table.empty()) std::printf("\n%s", table.c_str());
+    if (!table.empty()) print_text("\n" + table);
   return 0;
 }
 

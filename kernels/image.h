@@ -90,6 +90,9 @@ struct Image {
   std::uint32_t bits_at(int x, int y, int plane, int level, int channel) const;
 };
 
+// For messages, rounded up: what needs memory never needs 0 MiB.
+inline std::string mebibytes(std::size_t bytes) { return std::to_string((bytes >> 20) + (bytes % (1 << 20) != 0)); }
+
 // The real value of a texel: unsigned code / (2^bits - 1); signed code / (2^(bits-1) - 1), at least -1; floats as they are.
 double real_value(const ElementFormat& format, std::uint32_t bits);
 // The nearest code (ties to even) to a real value clamped to what the format holds; NaN gives 0 in integer formats.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernels/fields.h"
 #include "kernels/resolver.h"
 
 namespace texelscope {
@@ -75,6 +76,24 @@ const Note* Resolution::note_for(std::string_view field) const {
   return nullptr;
 }
 
-Resolution resolve(const Session& session, const Limits& limits) { return Resolver(session, limits).run(); }
+namespace {
+// Whether the note goes when its fields are set. Where another setting stands in the way, it stays.
+bool repair_happens(Session session, const Note& note, const Limits& limits) {
+  for (const auto& [path, value] : note.fix)
+    if (assign(session, *find_field(path), value)) return false;
+  const auto same = [&](const Note& after) { return after.field == note.field && after.sentence == note.sentence; };
+  return std::ranges::none_of(Resolver(session, limits).run().notes, same);
+}
+} // namespace
+
+Resolution resolve(const Session& session, const Limits& limits) {
+  Resolution resolution = Resolver(session, limits).run();
+  for (Note& note : resolution.notes) {
+    if (note.fix.empty() || repair_happens(session, note, limits)) continue;
+    note.fix.clear();
+    note.fix_label.clear();
+  }
+  return resolution;
+}
 
 } // namespace texelscope

@@ -71,4 +71,8 @@ WritePlan plan_writes(WriteState& state, const Image& image, const WriteSpec& wr
   return plan;
 }
 
+std::int64_t feedback_steps_within(const Image& image, std::size_t bytes) {
+  return std::int64_t(std::clamp<std::size_t>(bytes / std::max<std::size_t>(1, image.size_bytes()), 1, 1024));
+}
+
 } // namespace texelscope

@@ -44,4 +44,7 @@ struct WritePlan {
 // `mips`: TextureSpec::mips of the image.
 WritePlan plan_writes(WriteState& state, const Image& image, const WriteSpec& write, MipSource mips, std::int64_t max_steps);
 
+// Feedback steps that read and write about so many bytes, 1 to 1024: a piece of a long replay.
+std::int64_t feedback_steps_within(const Image& image, std::size_t bytes);
+
 } // namespace texelscope

@@ -1,5 +1,6 @@
 // The hero: the picture of what the fetches returned, with its tools, rulers and overlays, and the mouse on
 // it.
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -54,6 +55,26 @@ void loading_bar(Context& ui) {
   map_rect(ui, "loading", {low.x, high.y - ui.px(26), high.x, high.y}, label);
 }
 
+// Before the mouse on the picture: the button lies on it.
+void replay_bar(Context& ui) {
+  if (!ui.frame.replay || ui.frame.load_progress >= 0) return;
+  const Replay& replay = *ui.frame.replay;
+  const Area& a = ui.areas.result_picture;
+  const Area bar = {a.x0, a.y1 - ui.px(32), a.x1, a.y1};
+  const std::string label = say(Text::replaying, {std::to_string(replay.frame), std::to_string(replay.of), replay.time_left});
+  const float words = ImGui::CalcTextSize(text(Text::replay_stop)).x + 2 * ImGui::GetStyle().FramePadding.x;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(ImVec2(bar.x0, bar.y0), ImVec2(bar.x1, bar.y1), IM_COL32(0, 0, 0, 190));
+  const double share = double(replay.frame) / double(std::max<std::int64_t>(1, replay.of));
+  draw->AddRectFilled(ImVec2(bar.x0, bar.y1 - ui.px(3)), ImVec2(bar.x0 + bar.width() * float(share), bar.y1), ui.color().accent);
+  draw->PushClipRect(ImVec2(bar.x0, bar.y0), ImVec2(bar.x1 - words - ui.px(16), bar.y1), true);
+  draw->AddText(ImVec2(bar.x0 + ui.px(8), bar.y0 + ui.px(7)), IM_COL32_WHITE, label.c_str());
+  draw->PopClipRect();
+  map_rect(ui, "replay", bar, label);
+  ImGui::SetCursorScreenPos(ImVec2(bar.x1 - words - ui.px(8), bar.y0 + (ui.px(29) - ImGui::GetFrameHeight()) / 2));
+  if (button(ui, "replay.stop", text(Text::replay_stop), text(Text::replay_stop_help))) ui.session.write.frame = replay.frame;
+}
+
 void picture(Context& ui) {
   const Area& a = ui.areas.result_picture;
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -73,6 +94,7 @@ void picture(Context& ui) {
   pin_marks(ui);
   body_mark(ui);
   loading_bar(ui);
+  replay_bar(ui);
   draw->PopClipRect();
 }
 

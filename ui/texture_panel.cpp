@@ -46,7 +46,8 @@ void texel_lines(Context& ui, double scale) {
 // Around each block of a block-compressed texture, and stronger around the one in the lens.
 void block_lines(Context& ui, double scale) {
   if (!ui.frame.block_lens || ui.frame.result == nullptr || !ui.session.view.grid || scale < ui.px(4)) return;
-  const auto [width, height] = plane_size(ui);
+  const auto size = plane_size(ui);
+  const int width = size[0], height = size[1]; // Clang 14 captures no structured binding
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const auto outline = [&](int column, int row, float thick, ImU32 color) {
     const Point p = texel_to_texture_panel(ui, 4 * column, 4 * row);

@@ -68,6 +68,12 @@ struct ToldSettings {
   std::string failure; // of the machine, on the way
 };
 
+// A feedback on its way to the frame that the session names.
+struct Replay {
+  std::int64_t frame = 0, of = 0;
+  std::string time_left; // "0:59", "-"
+};
+
 // What the app shows this frame.
 struct Frame {
   const Resolution* resolution = nullptr;
@@ -87,6 +93,7 @@ struct Frame {
   bool unsaved = false;
   bool paused = false;
   double load_progress = -1; // 0 to 1 while a texture is being made
+  std::optional<Replay> replay;
   std::string load_error;    // of the last texture that could not be made
   const std::vector<JournalEntry>* history = nullptr;
   std::size_t history_at = 0;

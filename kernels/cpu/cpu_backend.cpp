@@ -42,12 +42,12 @@ BackendInfo make_info(int threads) {
   return info;
 }
 
-std::string mebibytes(const FrameRequest& request) {
+std::string memory_needed(const FrameRequest& request) {
   const std::size_t textures = request.session.write.mode == WriteMode::off        ? 0
                                : request.session.write.mode == WriteMode::feedback ? 2
                                                                                    : 1;
   const std::size_t result = std::size_t(request.width) * std::size_t(request.height) * sizeof(TexelBits);
-  return std::to_string((textures * request.image->size_bytes() + result) >> 20);
+  return mebibytes(textures * request.image->size_bytes() + result);
 }
 
 class CpuBackend final : public Backend {
@@ -66,7 +66,7 @@ public:
     } catch (const std::bad_alloc&) {
     } catch (const std::length_error&) {
     }
-    throw MachineError(say(Text::cpu_no_memory, {mebibytes(request)}));
+    throw MachineError(say(Text::cpu_no_memory, {memory_needed(request)}));
   }
 
   Picture read_result() override {

@@ -15,7 +15,7 @@ namespace texelscope::cuda {
 namespace {
 [[noreturn]] void throw_no_memory(const ElementFormat& format, int width, int height) {
   const auto bytes = std::size_t(width) * std::size_t(height) * std::size_t(format.texel_bytes());
-  throw MachineError(say(Text::cuda_no_memory, {std::to_string(bytes >> 20)}));
+  throw MachineError(say(Text::cuda_no_memory, {mebibytes(bytes)}));
 }
 
 cudaResourceDesc resource_desc(cudaArray_t array) {

@@ -35,7 +35,7 @@ std::unique_ptr<UnitTexture> TextureStore::make(const Texture& texture, cudaStre
     return std::make_unique<UnitTexture>(texture, stream, memory);
   } catch (const CudaError& error) {
     if (error.code != cudaErrorMemoryAllocation) throw;
-    throw MachineError(say(Text::cuda_no_memory, {std::to_string(shape.size_bytes() >> 20)}));
+    throw MachineError(say(Text::cuda_no_memory, {mebibytes(shape.size_bytes())}));
   }
 }
 

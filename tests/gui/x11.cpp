@@ -1,5 +1,6 @@
 #include "gui/x11.h"
 
+#include <cctype>
 #include <chrono>
 #include <cstring>
 #include <memory>
@@ -33,6 +34,19 @@ Connection connect(const std::string& display) {
     result = find_window(display, children[i], title);
   if (children != nullptr) XFree(children);
   return result;
+}
+
+// A path in a file URI: all but letters, digits and what has no meaning there as %XX, as desktops write it.
+std::string percent_encoded(const std::string& path) {
+  static constexpr char digits[] = "0123456789ABCDEF";
+  std::string uri;
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain = byte < 0x80 && (std::isalnum(byte) != 0 || std::strchr("/-._~", c) != nullptr);
+    if (plain) uri += c;
+    else uri += {'%', digits[byte >> 4], digits[byte & 15]};
+  }
+  return uri;
 }
 
 // One drag: the messages of the source, and what the target says.
@@ -152,7 +166,7 @@ bool drop_files(const std::string& display, const std::string& title, int x, int
   if (target == 0) throw std::runtime_error("no window is named " + title);
   std::string list;
   for (const auto& file : files)
-    list += "file://" + file.string() + "\r\n";
+    list += "file://" + percent_encoded(file.string()) + "\r\n";
   return DragSource(connection.get(), target, list).drop(x, y);
 }
 

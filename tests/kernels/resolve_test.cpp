@@ -51,6 +51,24 @@ TEST(Resolve, RefusalsPromiseNothing) {
   EXPECT_GE(fields_seen.size(), 5u);
 }
 
+// A button that leaves its note where it was would be pressed again and again.
+TEST(Resolve, EveryRepairHappens) {
+  std::mt19937 random(11);
+  const Limits limits = {.max_width = 16, .max_height = 8};
+  std::set<std::string> labels_seen;
+  for (int i = 0; i < 4000; ++i) {
+    const Session session = tests::random_setup(random).session;
+    for (const Note& before : resolve(session, limits).notes) {
+      if (before.fix_label.empty()) continue;
+      labels_seen.insert(before.fix_label);
+      for (const Note& after : resolve(fixed(session, before), limits).notes)
+        EXPECT_FALSE(after.field == before.field && after.sentence == before.sentence)
+            << before.field << ": " << before.sentence << " [" << before.fix_label << "]";
+    }
+  }
+  EXPECT_GE(labels_seen.size(), 10u);
+}
+
 TEST(Resolve, TheDefaultSessionRunsAsAsked) {
   const Session session;
   const Resolution result = resolve(session);

@@ -257,5 +257,19 @@ TEST_F(WritePlans, MipsAreRemadeAfterWritesAndComeBackWithAReset) {
   EXPECT_FALSE(plan().remake_mips);
 }
 
+TEST(WritePlan, APieceOfAReplayIsBoundedByItsBytes) {
+  EXPECT_EQ(feedback_steps_within(Image::create(512, 512, {}), std::size_t(64) << 20),
+            std::int64_t((std::size_t(64) << 20) / Image::create(512, 512, {}).size_bytes()));
+  EXPECT_EQ(feedback_steps_within(Image::create(4, 4, {}), std::size_t(64) << 20), 1024);
+  EXPECT_EQ(feedback_steps_within(Image::create(512, 512, {}), 1), 1) << "it goes on";
+}
+
+TEST(Mebibytes, AreNeverZeroOfSomething) {
+  EXPECT_EQ(mebibytes(0), "0");
+  EXPECT_EQ(mebibytes(1), "1");
+  EXPECT_EQ(mebibytes(1 << 20), "1");
+  EXPECT_EQ(mebibytes((1 << 20) + 1), "2");
+}
+
 } // namespace
 } // namespace texelscope
