@@ -39,8 +39,9 @@ public:
   void add(const Sample& sample) { all.push_back(sample); }
 
   bool has_enough() const {
-    if (all.back().shared) return false; // the other program may end
-    const std::vector<Sample> fast = from_clock_on(undisturbed(all, rule.least), rule.slowest * rule.top_clock_mhz);
+    const std::vector<Sample> alone = undisturbed(all, rule.least);
+    if (std::ranges::any_of(alone, &Sample::shared)) return false; // the other program may end
+    const std::vector<Sample> fast = from_clock_on(alone, rule.slowest * rule.top_clock_mhz);
     return is_enough(from_clock_on(fast, rule.held_back * fastest_clock(fast))) || (rests == rule.most_rests && is_enough(fast));
   }
 
