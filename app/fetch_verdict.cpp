@@ -22,6 +22,7 @@ std::vector<double> latest(std::span<const double> times) {
 profile::Drift drift_within(const std::vector<double>& times) {
   profile::Report blocks;
   profile::Anchor& anchor = blocks.anchors.emplace_back();
+  anchor.cell.bytes = 0;
   for (std::size_t first = 0; first + block <= times.size(); first += block)
     anchor.picoseconds.push_back(profile::median({times.begin() + std::ptrdiff_t(first), times.begin() + std::ptrdiff_t(first + block)}));
   return profile::drift_of(blocks, false);
@@ -43,8 +44,8 @@ FetchVerdict judge_fetch_times(std::span<const double> all_before, std::span<con
   if (before.size() < FetchVerdict::least || after.size() < FetchVerdict::least) return {};
   FetchVerdict judged{profile::median(before), profile::median(after), ui::TimeVerdict::unclear};
   const profile::Drift a = drift_within(before), b = drift_within(after);
-  const int degrees = a.degrees + b.degrees;
-  const double drift = std::numbers::sqrt2 * std::hypot(a.relative, b.relative);
+  const int degrees = a.near_degrees + b.near_degrees;
+  const double drift = std::numbers::sqrt2 * std::hypot(a.near, b.near);
   const double ticks = std::log1p(tick / std::min(judged.before, judged.after)) / profile::t_of_99_percent(degrees); // all of it
   judged.verdict = in_journal(profile::judge_times(before, after, std::hypot(drift, ticks), degrees).verdict);
   return judged;

@@ -6,8 +6,6 @@
 namespace texelscope::cpu {
 
 namespace {
-constexpr std::uint64_t steps = 400000; // half a millisecond at 4 GHz and five cycles a step
-
 double microseconds() {
   timespec now = {};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -16,10 +14,10 @@ double microseconds() {
 } // namespace
 
 // Six numbers that depend on one another little enough to fill a core. The empty statement keeps the loop from being computed beforehand.
-double core_speed() {
+double time_core_loop() {
   std::uint64_t a = 1, b = 2, c = 3, d = 4, e = 5, f = 6;
   const double start = microseconds();
-  for (std::uint64_t i = 0; i < steps; ++i) {
+  for (std::uint64_t i = 0; i < std::uint64_t(core_loop_steps); ++i) {
     a += i ^ b;
     b = b * 3 + 1;
     c ^= a;
@@ -28,7 +26,7 @@ double core_speed() {
     f ^= e;
     asm volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e), "+r"(f));
   }
-  return double(steps) / (microseconds() - start);
+  return microseconds() - start;
 }
 
 } // namespace texelscope::cpu

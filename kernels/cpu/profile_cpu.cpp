@@ -21,7 +21,7 @@ namespace texelscope::profile {
 
 namespace {
 constexpr std::int64_t least_fetches = 1 << 14, most_fetches = 1 << 21;
-constexpr double least_ms = 4;
+constexpr double least_ms = 4, ms_between_loops = 0.25;
 constexpr std::size_t slice_bytes = 16 << 20; // written in some milliseconds
 
 std::string cpu_name() {
@@ -86,16 +86,14 @@ public:
         each(std::size_t(cpu::batch_words(memory.texture, kind))), words(each * piece * std::size_t(threads)) {
     if (cell.cold) flushed.resize(flushed_bytes());
     time(1); // touches all that the next one does
-    times_of_launch = cell.cold ? bands : int(least_ms / std::max(time(1), 1e-3)) + 1;
+    times_of_launch = cell.cold ? bands : int(least_ms / std::max(time(1).ms, 1e-3)) + 1;
   }
 
   std::int64_t texels() const override { return std::int64_t(requests.count()) * times_of_launch; }
 
   Sample launch(int times) override {
     flush();
-    if (threads > 1) return {time(times_of_launch * times), 0};
-    const double before = cpu::core_speed(), ms = time(times_of_launch * times), after = cpu::core_speed();
-    return {ms, 2 / (1 / before + 1 / after)}; // the mean of their times
+    return time(times_of_launch * times);
   }
 
   // Of requests from the first to the last.
@@ -169,16 +167,31 @@ private:
     });
   }
 
-  double time(int times) {
+  // Of one thread with the core's speed while it ran: between pieces the loop that tells it is timed.
+  Sample time(int times) {
     const std::size_t most = words.size() / each;
-    const double start = milliseconds();
+    double ms = 0, unasked_ms = 0, loop_microseconds = 0;
+    int loops = 0;
+    const auto ask = [&] {
+      if (threads > 1) return;
+      loop_microseconds += cpu::time_core_loop();
+      ++loops;
+      unasked_ms = 0;
+    };
     for (int i = 0; i < times; ++i) {
       const Texture texture = band(next_band);
       next_band = (next_band + 1) % bands;
-      cpu::in_slices(requests.count(), most, stopping,
-                     [&](std::size_t first, std::size_t count) { fetch_piece(texture, first, count); });
+      cpu::in_slices(requests.count(), most, stopping, [&](std::size_t first, std::size_t count) {
+        const double start = milliseconds();
+        fetch_piece(texture, first, count);
+        const double took = milliseconds() - start;
+        ms += took;
+        unasked_ms += took;
+        if (unasked_ms > ms_between_loops) ask();
+      });
     }
-    return milliseconds() - start;
+    if (loops == 0) ask();
+    return {ms, loops > 0 ? loops * cpu::core_loop_steps / loop_microseconds : 0};
   }
 
   // One thread's time does not count what other programs take from it.

@@ -1,6 +1,9 @@
 #include "kernels/profile/anchors.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "kernels/profile/drift.h"
 
 namespace texelscope::profile {
 
@@ -8,19 +11,23 @@ namespace {
 constexpr std::int64_t largest_bytes = std::int64_t(64) << 20;
 constexpr std::size_t cells_a_visit = 8, min_visits = 4, max_visits = 10;
 
+// Texels of a line apart are the most that caches notice; then what is not in rows at all.
+std::pair<int, std::int64_t> scattering(const Cell& cell) {
+  const bool apart = cell.pattern == Pattern::strided || cell.pattern == Pattern::minified;
+  return {apart ? 1 + cell.amount : 0, cell.bytes};
+}
+
 void add(std::vector<Cell>& list, const Cell& cell) {
   if (std::ranges::find(list, cell) == list.end()) list.push_back(cell);
 }
 } // namespace
 
 std::vector<Cell> anchor_cells(std::span<const Cell> cells) {
-  std::vector<Cell> warm, cold, chosen;
+  std::vector<Cell> near, far, cold, chosen;
   for (const Cell& cell : cells)
-    if (cell.bytes <= largest_bytes) (cell.cold ? cold : warm).push_back(cell);
-  if (!warm.empty()) {
-    add(chosen, warm.front());
-    add(chosen, *std::ranges::max_element(warm, {}, &Cell::bytes));
-  }
+    if (cell.bytes <= largest_bytes) (cell.cold ? cold : is_near(cell) ? near : far).push_back(cell);
+  if (!near.empty()) chosen.push_back(near.front());
+  if (!far.empty()) chosen.push_back(*std::ranges::max_element(far, {}, scattering));
   if (!cold.empty()) {
     add(chosen, *std::ranges::min_element(cold, {}, &Cell::bytes));
     add(chosen, *std::ranges::max_element(cold, {}, &Cell::bytes));

@@ -9,7 +9,8 @@
 
 namespace texelscope::profile {
 
-// Of those to be measured, at most four: the first and the largest warm one, the smallest and the largest cold one; up to 64 MB.
+// Of those to be measured, at most four: the first warm one of those near to the core (is_near) and the most scattered of the others,
+// the smallest and the largest cold one; up to 64 MB.
 std::vector<Cell> anchor_cells(std::span<const Cell> cells);
 
 class AnchorVisits {

@@ -8,18 +8,23 @@ namespace texelscope::profile {
 
 namespace {
 // Of reports without anchors, as files of earlier versions are.
-constexpr Drift assumed_cuda = {0.003, 6e-5, 8}, assumed_cpu = {0.03, 0, 8};
+constexpr Drift assumed_cuda = {0.003, 0.003, 6e-5, 8, 8, 8}, assumed_cpu = {0.03, 0.03, 0, 8, 8, 8};
+constexpr std::int64_t near_bytes = std::int64_t(256) << 10;
 
 struct Scatter {
   double squares = 0; // of deviations of logarithms from their mean
   int degrees = 0;
-  double variance() const { return squares / degrees; }
+  double deviation() const { return std::sqrt(squares / degrees); }
+  void add(const Scatter& other, double weight) {
+    squares += weight * other.squares;
+    degrees += other.degrees;
+  }
 };
 
 Scatter scatter_of(const Anchor& anchor, bool by_clock) {
   std::vector<double> logs;
   for (std::size_t i = 0; i < anchor.picoseconds.size(); ++i)
-    logs.push_back(std::log(anchor.picoseconds[i] * (by_clock && !anchor.clocks_mhz.empty() ? anchor.clocks_mhz[i] : 1)));
+    logs.push_back(std::log(by_clock && !anchor.clocks_mhz.empty() ? work_of(anchor.picoseconds[i], anchor.clocks_mhz[i]) : anchor.picoseconds[i]));
   double mean = 0;
   for (const double value : logs)
     mean += value / double(logs.size());
@@ -31,32 +36,30 @@ Scatter scatter_of(const Anchor& anchor, bool by_clock) {
 } // namespace
 
 Drift drift_of(const Report& report, bool by_clock) {
-  const Drift assumed = report.machine.backend == "cpu" ? assumed_cpu : assumed_cuda;
-  Scatter warm;
-  for (const Anchor& anchor : report.anchors) {
-    if (anchor.cell.cold || anchor.picoseconds.size() < 2) continue;
-    const Scatter scatter = scatter_of(anchor, by_clock);
-    warm.squares += scatter.squares;
-    warm.degrees += scatter.degrees;
-  }
-  Drift drift = assumed;
-  if (warm.degrees > 0) drift = {std::sqrt(warm.variance()), assumed.cold_ms, warm.degrees};
-  Scatter cold;
+  Scatter near, far, cold;
+  for (const Anchor& anchor : report.anchors)
+    if (!anchor.cell.cold && anchor.picoseconds.size() > 1) (is_near(anchor.cell) ? near : far).add(scatter_of(anchor, by_clock), 1);
+  Drift drift = report.machine.backend == "cpu" ? assumed_cpu : assumed_cuda;
+  if (near.degrees > 0) drift.near = near.deviation(), drift.near_degrees = near.degrees;
+  if (far.degrees > 0) drift.far = far.deviation(), drift.far_degrees = far.degrees;
   for (const Anchor& anchor : report.anchors) {
     if (!anchor.cell.cold || anchor.picoseconds.size() < 2) continue;
-    const Scatter scatter = scatter_of(anchor, by_clock);
-    const double beyond = std::max(scatter.variance() - drift.relative * drift.relative, 0.0);
-    cold.squares += beyond * anchor.launch_ms * anchor.launch_ms * scatter.degrees;
-    cold.degrees += scatter.degrees;
+    Scatter scatter = scatter_of(anchor, by_clock);
+    scatter.squares = std::max(scatter.squares - drift.near * drift.near * scatter.degrees, 0.0);
+    cold.add(scatter, anchor.launch_ms * anchor.launch_ms);
   }
-  if (cold.degrees > 0) drift.cold_ms = std::sqrt(cold.variance());
-  if (warm.degrees == 0 && cold.degrees > 0) drift.degrees = cold.degrees;
+  if (cold.degrees > 0) drift.cold_ms = cold.deviation(), drift.cold_degrees = cold.degrees;
   return drift;
 }
 
-double deviation(const Drift& drift, const Measured& measured) {
-  return measured.cell.cold ? std::hypot(drift.relative, drift.cold_ms / measured.median_ms) : drift.relative;
+bool is_near(const Cell& cell) { return !cell.cold && cell.bytes <= near_bytes; }
+
+Deviation deviation(const Drift& drift, const Measured& measured) {
+  if (measured.cell.cold) return {std::hypot(drift.near, drift.cold_ms / measured.median_ms), drift.cold_degrees};
+  return is_near(measured.cell) ? Deviation{drift.near, drift.near_degrees} : Deviation{drift.far, drift.far_degrees};
 }
+
+double work_of(double time, double clock_mhz) { return time * std::pow(clock_mhz, 0.8); }
 
 // A table to 9 degrees, then the expansion of Cornish and Fisher about the normal distribution's 2.5758.
 double t_of_99_percent(int degrees) {

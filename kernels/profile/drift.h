@@ -11,18 +11,29 @@
 namespace texelscope::profile {
 
 struct Drift {
-  double relative = 0; // the standard deviation of the logarithm of a visit's time
-  double cold_ms = 0;  // that of a cold launch's time beyond it, in milliseconds
-  int degrees = 0;     // of freedom
+  double near = 0, far = 0; // the standard deviation of the logarithm of a visit's time, of cells that is_near() and of others
+  double cold_ms = 0;       // that of a cold launch's time beyond `near`, in milliseconds
+  int near_degrees = 0, far_degrees = 0, cold_degrees = 0; // of freedom
 };
 
-// By the report's anchors; what they do not tell is assumed. `by_clock`: of times in clocks rather than in seconds (verdict.h).
+// By the report's anchors; what they do not tell is assumed. `by_clock`: of work_of() rather than of times (verdict.h).
 Drift drift_of(const Report& report, bool by_clock);
 
-// Of the logarithm of a cell's time.
-double deviation(const Drift& drift, const Measured& measured);
+// Whether the texels of a warm cell stay in the caches of one core: others share with other cores, and other programs, what they read from.
+bool is_near(const Cell& cell);
+
+// Of the logarithm of a cell's time, and how well that is known.
+struct Deviation {
+  double value = 0;
+  int degrees = 0;
+};
+Deviation deviation(const Drift& drift, const Measured& measured);
 
 // Student's t: so many standard deviations about the mean hold 99 %. `degrees`: at least 1.
 double t_of_99_percent(int degrees);
+
+// Proportional to the work of a launch that took so long on a core of this speed: fetches feel 0.8 of what the fixed loop feels, as
+// a logarithm.
+double work_of(double time, double clock_mhz);
 
 } // namespace texelscope::profile

@@ -59,11 +59,11 @@ private:
   std::vector<unsigned> times; // that each was drawn
 };
 
-// Milliseconds a texel, or clocks a texel in thousands.
+// Milliseconds a texel, or the work of one.
 std::vector<double> per_texel(const Measured& measured, bool by_clock) {
   std::vector<double> times = measured.samples_ms;
   for (std::size_t i = 0; i < times.size(); ++i)
-    times[i] *= (by_clock ? measured.clocks_mhz[i] : 1) / double(measured.texels);
+    times[i] = (by_clock ? work_of(times[i], measured.clocks_mhz[i]) : times[i]) / double(measured.texels);
   return times;
 }
 
@@ -108,7 +108,7 @@ Basis basis_of(const Report& before, const Report& after) {
   return {by_clock, drift_of(before, by_clock), drift_of(after, by_clock)};
 }
 
-Basis in_turns() { return {false, {0, 0, 1}, {0, 0, 1}}; }
+Basis in_turns() { return {false, {0, 0, 0, 1, 1, 1}, {0, 0, 0, 1, 1, 1}}; }
 
 Judged judge_times(std::vector<double> before, std::vector<double> after, double deviation, int degrees) {
   const double center = median(after) / median(before);
@@ -125,10 +125,11 @@ Judged judge_times(std::vector<double> before, std::vector<double> after, double
 
 std::optional<Judged> judge(const Measured& before, const Measured& after, const Basis& basis) {
   if (before.skipped || after.skipped || before.shared > 0 || after.shared > 0) return std::nullopt;
-  // Each run differs as a whole by as much again (drift.h).
-  const double drift = std::numbers::sqrt2 * std::hypot(deviation(basis.before, before), deviation(basis.after, after));
+  const Deviation a = deviation(basis.before, before), b = deviation(basis.after, after);
+  // Each run differs as a whole by as much again (drift.h); not where the core's own speed is taken out.
+  const double drift = (basis.by_clock ? 1 : std::numbers::sqrt2) * std::hypot(a.value, b.value);
   return judge_times(per_texel(before, basis.by_clock), per_texel(after, basis.by_clock), drift,
-                     basis.before.degrees + basis.after.degrees);
+                     a.degrees + b.degrees);
 }
 
 } // namespace profile

@@ -35,7 +35,7 @@ struct Judged {
 
 // What two reports are compared by.
 struct Basis {
-  bool by_clock = false; // times in clocks: the fixed loop's steps of the same CPU, which tell how fast a core is at each moment
+  bool by_clock = false; // of the same CPU: not times but work, by the fixed loop that tells how fast a core is at each moment
   Drift before, after;
 };
 Basis basis_of(const Report& before, const Report& after);
