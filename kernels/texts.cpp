@@ -9,11 +9,12 @@
 namespace texelscope {
 
 namespace {
-constexpr std::array english = {
+constexpr const char* english_table[] = {
 #define TEXT(id, words) words,
 #include "kernels/texts.def"
 #undef TEXT
 };
+constexpr auto english = std::to_array(english_table); // deduced of so many words, it is beyond Clang's bracket depth
 
 struct Translation {
   Text id;

@@ -30,8 +30,7 @@ std::vector<int> shards_lacking(const std::vector<const Report*>& runs, int of) 
 void add_shards(Run& into, const Run& from) {
   into.shards.insert(into.shards.end(), from.shards.begin(), from.shards.end());
   std::ranges::sort(into.shards);
-  const auto [first, last] = std::ranges::unique(into.shards);
-  into.shards.erase(first, last);
+  into.shards.erase(std::unique(into.shards.begin(), into.shards.end()), into.shards.end()); // Clang 14 has no subrange
 }
 
 void add_cells(Report& into, const Report& from, std::vector<Doubled>& doubled) {
