@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "app/arguments.h"
 #include "app/errors.h"
 #include "app/files.h"
 #include "app/json_node.h"
@@ -140,10 +139,6 @@ std::vector<ui::BodyExample> body_examples() {
       examples.push_back({entry.path().stem().string(), read_text_file(entry.path(), max_body_bytes)});
   std::sort(examples.begin(), examples.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
   return examples;
-}
-
-bool is_body_given(const Arguments& arguments) {
-  return arguments.given("--trust-body") || arguments.given("--fetch.body");
 }
 
 void check_body_trust(const std::string& body, const std::string& from) {

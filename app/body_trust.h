@@ -17,8 +17,6 @@
 
 namespace texelscope {
 
-class Arguments;
-
 class BodyTrust {
 public:
   static constexpr std::size_t most_kept = 64, most_typed_bytes = std::size_t(4) << 20, most_origins = 16;
@@ -56,8 +54,6 @@ std::filesystem::path agreed_bodies_file(); // empty if there is not even a home
 // Bodies that ship with the program, by file name; none where the folder is missing.
 std::vector<ui::BodyExample> body_examples();
 
-// Of a command line: the body is a flag's, or --trust-body stands there.
-bool is_body_given(const Arguments& arguments);
 // Throws UserError where it is not trusted. `from`: where it came from.
 void check_body_trust(const std::string& body, const std::string& from);
 

@@ -11,7 +11,6 @@
 
 #include "app/arguments.h"
 #include "app/body_process.h"
-#include "app/body_trust.h"
 #include "app/errors.h"
 #include "app/help.h"
 #include "app/messages.h"
@@ -114,7 +113,6 @@ int open_window(const std::vector<std::string>& words) {
   arguments.option("--exit-after-frames", "INTEGER", Text::app_exit_after_help);
   arguments.toggle("--fresh", Text::app_fresh_help);
   arguments.toggle("--paused", Text::app_paused_help);
-  arguments.toggle("--trust-body", Text::trust_body_help);
   arguments.session_fields();
   if (!parse(arguments, words)) return 0;
   if (arguments.given("--version")) {
@@ -137,7 +135,7 @@ int open_window(const std::vector<std::string>& words) {
   options.size_given = size.has_value();
   if (size) std::tie(options.width, options.height) = *size;
   LoadedSession loaded = session_from(arguments, "SESSION");
-  options.body_given = is_body_given(arguments);
+  options.body_given = arguments.given("--fetch.body");
   options.share_line = file && is_share_line(*file);
   options.session_given = file || arguments.any_field();
   options.session_path = file && *file != "-" && is_session_file(*file) ? *file : "";

@@ -190,7 +190,7 @@ RenderOptions options_from(const Arguments& arguments) {
   const auto file = arguments.words("SESSION");
   if (file && *file != "-" && is_session_file(*file)) options.session_path = *file;
   options.loaded = session_from(arguments, "SESSION");
-  options.body_given = is_body_given(arguments);
+  options.body_given = arguments.given("--trust-body") || arguments.given("--fetch.body");
   if (file) options.session_name = is_share_line(*file) ? text(Text::body_from_share) : input_name(*file);
   const auto last_frame = std::int64_t(find_field("write.frame")->high);
   if (options.loaded.session.write.frame + options.frames - 1 > last_frame)

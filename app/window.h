@@ -16,7 +16,7 @@ struct WindowOptions {
   Session session;
   std::filesystem::path session_path; // empty: none was opened
   std::filesystem::path base;         // relative texture paths start here
-  bool body_given = false;            // its body was given as a flag, or is to be trusted
+  bool body_given = false;            // its body was given as a flag
   bool share_line = false;            // it came as one
   bool session_given = false; // a file or a field flag was given: the last session is not brought back
   std::optional<BackendKind> backend; // none: CUDA where it works, else the CPU
