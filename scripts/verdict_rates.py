@@ -44,8 +44,10 @@ def main():
     parser.add_argument("--slow-runs", type=int, default=3)
     parser.add_argument("--threshold", type=float, default=5)
     parser.add_argument("--keep", help="a folder for the reports")
-    parser.add_argument("options", nargs="*")
-    arguments = parser.parse_args()
+    given = sys.argv[1:]
+    split = given.index("--") if "--" in given else len(given)
+    arguments = parser.parse_args(given[:split])
+    arguments.options = given[split + 1:]
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(arguments.keep or temporary)
         folder.mkdir(exist_ok=True)

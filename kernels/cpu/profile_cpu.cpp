@@ -235,6 +235,7 @@ public:
   }
 
 protected:
+  double brief_ms() const override { return 100; } // a core's speed moves faster than a shorter visit tells
   Rule rule() const override { return {.held_back = 0}; } // launches beside other programs count: they are taken by the core's speed
 
 private:

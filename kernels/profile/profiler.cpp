@@ -10,8 +10,6 @@
 namespace texelscope::profile {
 
 namespace {
-constexpr double brief_ms = 25;
-
 // The flag is set while it lives.
 struct While {
   explicit While(bool& of) : flag(of) { flag = true; }
@@ -67,7 +65,9 @@ RateOf Profiler::rates() {
   return [this](const Cell& rung) {
     auto found = std::ranges::find(known_rungs, rung, &Measured::cell);
     if (found == known_rungs.end()) {
-      found = known_rungs.insert(found, measure_briefly(rung));
+      const Measured measured = measure_briefly(rung);
+      if (measured.shared > 0) return std::optional<Rate>(); // no roof is measured beside another program
+      found = known_rungs.insert(found, measured);
     }
     if (!found->texels_per_clock_sm) return std::optional<Rate>();
     return std::optional(Rate{*found->texels_per_clock_sm, median(found->clocks_mhz)});
@@ -138,7 +138,7 @@ Measured Profiler::measure_cell(const Cell& cell) {
   const auto failure = failure_of([&] {
     const auto prepared = prepare(cell, scrambled_texels(cell.format));
     Rule how = rule();
-    if (is_brief) how.limit_ms = brief_ms, how.most_rests = 0;
+    if (is_brief) how.limit_ms = brief_ms(), how.most_rests = 0;
     take(measured, *prepared, collect([&] { return sample_of(*prepared); }, how));
   });
   return failure ? skipped(cell, *failure) : measured;

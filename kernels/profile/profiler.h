@@ -89,6 +89,7 @@ protected:
   virtual int multiprocessors() const { return 0; }
   virtual std::int64_t l2_bytes() const { return 0; }
   virtual Condition condition() { return {}; }
+  virtual double brief_ms() const { return 25; } // of measure_briefly()
   virtual bool others_work() { return false; } // as far as can be told; asked after each launch
   std::unique_ptr<CounterReader> counters;
   int fixed_steps = 0; // 0: as many as take long enough
