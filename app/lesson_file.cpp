@@ -7,6 +7,7 @@
 #include "app/lesson_quantity.h"
 #include "app/paths.h"
 #include "app/session_file.h"
+#include "app/texture_path.h"
 #include "app/suggest.h"
 #include "kernels/image.h"
 #include "kernels/standard_streams.h"
