@@ -73,11 +73,14 @@ public:
   void say_to_user(NoteKind kind, std::string words);
   void add_draw_time(double seconds) { draw_seconds_ = seconds; }
   void keep_body() { trust_.keep(own_session().fetch.body); } // which is trusted when it is read again
-  // What an earlier window left: shown at once, or once the user has said so; the answer stands until it is taken.
+  // What an earlier window left: shown at once, or once the user has said so; the answer stands until it is
+  // taken.
   void restore(UnsavedSession left);
   void offer(UnsavedSession left);
-  std::optional<ui::RestoreAnswer> take_restore_answer() { return std::exchange(restore_answer_, std::nullopt); }
-  bool unsaved() const;             // the user's session has changes that are in no file
+  std::optional<ui::RestoreAnswer> take_restore_answer() {
+    return std::exchange(restore_answer_, std::nullopt);
+  }
+  bool unsaved() const;                   // the user's session has changes that are in no file
   UnsavedSession unsaved_session() const; // the user's session, whether or not it has
   void request_quit() { leave({Leaving::What::quit, {}}); } // asks first where changes would be lost
   const std::optional<ui::Replay>& replay() const { return replay_; }
@@ -151,7 +154,7 @@ private:
   void copy_program(ui::CommandId id);
   void copy_line();
   bool take_state(const std::string& words); // false: refused, and said in the prompt or in the corner
-  void show(const Session* session); // null: nothing changes
+  void show(const Session* session);         // null: nothing changes
   void open_session(const std::filesystem::path& path);
   void open_picture(const std::filesystem::path& path);
   void start_opening(const Session& session, const std::filesystem::path& base, const std::set<std::string>& stated);

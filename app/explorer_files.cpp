@@ -125,7 +125,8 @@ bool Explorer::save_session_to(const fs::path& path) {
       saved_ = saved;
       if (!state_.lesson.open()) move_to(session_folder(path), texture);
     }
-    return texture == saved.texture.path ? say(Text::saved, {path.string()}) : say(Text::saved_texture, {path.string(), texture});
+    return texture == saved.texture.path ? say(Text::saved, {path.string()})
+                                         : say(Text::saved_texture, {path.string(), texture});
   });
 }
 
@@ -135,7 +136,8 @@ void Explorer::take_base(const fs::path& base) {
   if (same_folder(before, base)) return;
   std::error_code error;
   undo_.edit([&](Session& session) {
-    if (!session.texture.path.empty()) session.texture.path = fs::absolute(texture_path(session, before), error).string();
+    if (!session.texture.path.empty())
+      session.texture.path = fs::absolute(texture_path(session, before), error).string();
   });
 }
 

@@ -80,7 +80,8 @@ std::string name_of(const fs::path& session_path) {
 } // namespace
 
 std::array<std::string, 2> Explorer::leaving_words() const {
-  if (!leaving_ && offered_) return {say(Text::restore_question, {name_of(offered_->session_path)}), text(Text::restore_reason)};
+  if (!leaving_ && offered_)
+    return {say(Text::restore_question, {name_of(offered_->session_path)}), text(Text::restore_reason)};
   if (!leaving_) return {};
   const std::string name = name_of(session_path_);
   const std::string question =
@@ -100,7 +101,8 @@ UnsavedSession Explorer::unsaved_session() const {
   UnsavedSession all{own_session(), session_path_};
   std::error_code error;
   std::string& texture = all.session.texture.path;
-  if (!texture.empty() && !is_standard_input(texture)) texture = fs::absolute(texture_path(all.session, base_), error).string();
+  if (!texture.empty() && !is_standard_input(texture))
+    texture = fs::absolute(texture_path(all.session, base_), error).string();
   return all;
 }
 
@@ -128,6 +130,8 @@ void Explorer::restore(UnsavedSession left) {
   } catch (const std::exception&) { // the file has gone: all of the session is unsaved
   }
   leave_lesson();
+  trust_.came(file.session.fetch.body, ui::BodyOrigin::file);
+  trust_.came(left.session.fetch.body, ui::BodyOrigin::last_session);
   session_path_ = left.session_path;
   take_base(file.base);
   session_ = saved_ = file.session;

@@ -27,8 +27,8 @@ bool same(const std::optional<UnsavedSession>& held, const UnsavedSession& now, 
 
 Keeper::Keeper(const Remembered& loaded)
     : keeps_settings(!settings_path().empty() && loaded.in_file.file != KeptFile::left),
-      keeps_session(!last_session_path().empty() && loaded.session_file != KeptFile::left), keeps_unsaved(!unsaved_folder().empty()),
-      files(unsaved_folder()) {
+      keeps_session(!last_session_path().empty() && loaded.session_file != KeptFile::left),
+      keeps_unsaved(!unsaved_folder().empty()), files(unsaved_folder()) {
   if (loaded.in_file.file == KeptFile::read) held.settings = loaded.in_file.settings;
   held.session = loaded.session;
   held.none_unsaved = true;
@@ -37,8 +37,10 @@ Keeper::Keeper(const Remembered& loaded)
 Keeper::Parts Keeper::changed(const KeptState& state, bool with_frame) const {
   Parts parts;
   if (keeps_settings && held.settings != state.settings) parts.settings = state.settings;
-  if (keeps_session && !same(held.session, state.session.session, with_frame)) parts.session = state.session.session;
-  if (keeps_unsaved && state.unsaved && !same(held.unsaved, state.session, with_frame)) parts.unsaved = state.session;
+  if (keeps_session && !same(held.session, state.session.session, with_frame))
+    parts.session = state.session.session;
+  if (keeps_unsaved && state.unsaved && !same(held.unsaved, state.session, with_frame))
+    parts.unsaved = state.session;
   parts.none_unsaved = !state.unsaved && !held.none_unsaved;
   return parts;
 }
@@ -52,13 +54,17 @@ Keeper::Failures Keeper::write(const Parts& parts) {
       failure = say(words, {error.what()});
     }
   };
-  if (parts.settings) attempt(settings, Text::settings_not_kept, [&] { save_settings(settings_path(), *parts.settings); });
-  if (parts.unsaved) attempt(session, Text::session_not_kept, [&] { files.write(parts.unsaved->session, parts.unsaved->session_path); });
-  if (parts.session) attempt(session, Text::session_not_kept, [&] {
-    std::error_code told_by_the_write;
-    fs::create_directories(last_session_path().parent_path(), told_by_the_write);
-    save_session(last_session_path(), *parts.session);
-  });
+  if (parts.settings)
+    attempt(settings, Text::settings_not_kept, [&] { save_settings(settings_path(), *parts.settings); });
+  if (parts.unsaved)
+    attempt(session, Text::session_not_kept,
+            [&] { files.write(parts.unsaved->session, parts.unsaved->session_path); });
+  if (parts.session)
+    attempt(session, Text::session_not_kept, [&] {
+      std::error_code told_by_the_write;
+      fs::create_directories(last_session_path().parent_path(), told_by_the_write);
+      save_session(last_session_path(), *parts.session);
+    });
   if (parts.none_unsaved) files.remove();
   Failures failures;
   for (const std::string& failure : {settings, session})
@@ -68,8 +74,10 @@ Keeper::Failures Keeper::write(const Parts& parts) {
 
 void Keeper::take(const Failures& failures) {
   const auto to = [&](auto& part, const auto& wanted) {
-    if (wanted && failures.empty()) part = wanted;
-    else if (wanted) part.reset(); // to be tried again
+    if (wanted && failures.empty())
+      part = wanted;
+    else if (wanted)
+      part.reset(); // to be tried again
   };
   to(held.settings, writing.settings);
   to(held.session, writing.session);

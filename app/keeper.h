@@ -1,7 +1,8 @@
-// Writes what the next start brings back (remembered.h, unsaved.h): about a second after it changed, and when the window ends.
+// Writes what the next start brings back (remembered.h, unsaved.h): about a second after it changed, and when
+// the window ends.
 //
-// Each file appears whole, and only where what it would hold has changed, so that of two windows the one that was used last is
-// what is remembered. A thread of its own writes: nothing waits for the disk until the end.
+// Each file appears whole, and only where what it would hold has changed, so that of two windows the one that
+// was used last is what is remembered. A thread of its own writes: nothing waits for the disk until the end.
 #pragma once
 
 #include <filesystem>
@@ -30,7 +31,8 @@ public:
 
   // Once a frame. `state` is called at most once a second.
   void follow(double now, const std::function<KeptState()>& state);
-  // At the end; waits until all is written. `closed`: in the ordinary way, so that nothing is left to be restored.
+  // At the end; waits until all is written. `closed`: in the ordinary way, so that nothing is left to be
+  // restored.
   void finish(KeptState state, bool closed);
   // The window shows what another one left: from now on those are its own files.
   void adopt(UnsavedFiles files);

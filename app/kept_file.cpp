@@ -43,13 +43,15 @@ KeptFile move_aside(const fs::path& file, const std::string& reason, std::vector
 std::string read(const fs::path& file, std::size_t limit) {
   std::error_code error;
   const fs::file_type type = fs::status(file, error).type();
-  const bool special = type != fs::file_type::regular && type != fs::file_type::directory && type != fs::file_type::none;
+  const bool special =
+      type != fs::file_type::regular && type != fs::file_type::directory && type != fs::file_type::none;
   if (special) throw UserError(say(Text::image_special, {file.string()}));
   return read_text_file(file, limit);
 }
 } // namespace
 
-KeptFile read_kept_file(const fs::path& file, std::size_t limit, const std::function<void(const std::string&)>& parse,
+KeptFile read_kept_file(const fs::path& file, std::size_t limit,
+                        const std::function<void(const std::string&)>& parse,
                         std::vector<std::string>& problems) {
   std::error_code error;
   if (fs::status(file, error).type() == fs::file_type::not_found) return KeptFile::missing;

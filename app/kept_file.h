@@ -15,8 +15,10 @@ namespace texelscope {
 //   left:    it could not be read, or not be moved. Nothing may be written over it.
 enum class KeptFile { missing, read, moved, left };
 
-// Never throws. `parse` throws where the text is wrong; `problems` gets a sentence where the file is not used.
-KeptFile read_kept_file(const std::filesystem::path& file, std::size_t limit, const std::function<void(const std::string&)>& parse,
+// Never throws. `parse` throws where the text is wrong; `problems` gets a sentence where the file is not
+// used.
+KeptFile read_kept_file(const std::filesystem::path& file, std::size_t limit,
+                        const std::function<void(const std::string&)>& parse,
                         std::vector<std::string>& problems);
 
 } // namespace texelscope

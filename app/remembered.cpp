@@ -18,7 +18,8 @@ void load_last_session(Remembered& remembered) {
   if (path.empty()) return;
   const auto parse = [&](const std::string& words) {
     Session session = parse_session(words, path.string());
-    if (!session.texture.path.empty()) session.texture.path = texture_path(session, path.parent_path()).string();
+    if (!session.texture.path.empty())
+      session.texture.path = texture_path(session, path.parent_path()).string();
     remembered.session = session;
   };
   remembered.session_file = read_kept_file(path, max_session_bytes, parse, remembered.problems);

@@ -23,7 +23,7 @@ struct Remembered {
   std::vector<std::string> recent;
   std::optional<Session> session;    // its texture's path is absolute
   std::vector<std::string> problems; // sentences: a file cannot be used
-  LoadedSettings in_file; // the settings as they were read
+  LoadedSettings in_file;            // the settings as they were read
   KeptFile session_file = KeptFile::missing;
 };
 

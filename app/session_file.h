@@ -50,8 +50,9 @@ std::string write_session(const Session& session);
 // Throws UserError.
 LoadedSession load_session(const std::filesystem::path& path);
 
-// The one way in which sessions become files: whole or not at all. Gives texture.path as it stands in the file, from which it
-// leads to what it means from `base` (texture_path.h). Throws UserError or FileError, or MachineError when the disk fails.
+// The one way in which sessions become files: whole or not at all. Gives texture.path as it stands in the
+// file, from which it leads to what it means from `base` (texture_path.h). Throws UserError or FileError, or
+// MachineError when the disk fails.
 std::string save_session(const std::filesystem::path& path, const Session& session,
                          const std::filesystem::path& base = {});
 

@@ -148,8 +148,9 @@ std::string write_settings(const Settings& settings) {
 
 LoadedSettings load_settings(const std::filesystem::path& file, std::vector<std::string>& problems) {
   LoadedSettings loaded;
-  loaded.file = read_kept_file(file, max_settings_bytes,
-                               [&](const std::string& words) { loaded.settings = parse_settings(words, file.string()); }, problems);
+  loaded.file = read_kept_file(
+      file, max_settings_bytes,
+      [&](const std::string& words) { loaded.settings = parse_settings(words, file.string()); }, problems);
   return loaded;
 }
 

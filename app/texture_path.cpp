@@ -10,7 +10,8 @@ namespace texelscope {
 namespace fs = std::filesystem;
 
 namespace {
-// Absolute, and as far as the path exists without links. Paths of which the system says nothing stay as they are.
+// Absolute, and as far as the path exists without links. Paths of which the system says nothing stay as they
+// are.
 fs::path real_path(const fs::path& path) {
   std::error_code error;
   const fs::path whole = path.empty() ? fs::current_path(error) : fs::absolute(path, error);
@@ -20,7 +21,8 @@ fs::path real_path(const fs::path& path) {
 
 bool is_near(const fs::path& from_folder) {
   const auto ups = std::ranges::count(from_folder, fs::path(".."));
-  return !from_folder.empty() && (ups == 0 || (ups == 1 && std::distance(from_folder.begin(), from_folder.end()) > 2));
+  return !from_folder.empty() &&
+         (ups == 0 || (ups == 1 && std::distance(from_folder.begin(), from_folder.end()) > 2));
 }
 } // namespace
 
@@ -36,7 +38,8 @@ fs::path base_of_file(const Session& session, const fs::path& file) {
   std::error_code error;
   if (!fs::is_symlink(file, error)) return file.parent_path();
   const fs::path behind = session_folder(file);
-  const bool beside_link = !fs::exists(texture_path(session, behind), error) && fs::exists(texture_path(session, file.parent_path()), error);
+  const bool beside_link = !fs::exists(texture_path(session, behind), error) &&
+                           fs::exists(texture_path(session, file.parent_path()), error);
   return beside_link ? file.parent_path() : behind;
 }
 

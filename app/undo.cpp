@@ -68,10 +68,13 @@ void Undo::follow(const Session& session) { sessions_[at_].write.frame = session
 void Undo::edit(const std::function<void(Session&)>& change) {
   for (auto* list : {&sessions_, aside_ ? &aside_->sessions : nullptr})
     if (list != nullptr)
-      for (Session& session : *list) change(session);
+      for (Session& session : *list)
+        change(session);
 }
 
-void Undo::reword(const Session& session) { sessions_[at_] = session; }
+void Undo::reword(const Session& session) {
+  sessions_[at_] = session;
+}
 
 const Session* Undo::back() { return at_ == 0 ? nullptr : go_to(at_ - 1); }
 const Session* Undo::forward() { return at_ + 1 >= sessions_.size() ? nullptr : go_to(at_ + 1); }

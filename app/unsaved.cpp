@@ -36,9 +36,12 @@ int open_locked(const fs::path& file, int flags) {
   const int opened = ::open(file.c_str(), flags | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (opened < 0) return -1;
   struct stat there = {};
-  if (::flock(opened, LOCK_EX | LOCK_NB) == 0 && ::fstat(opened, &there) == 0 && there.st_nlink > 0) return opened;
+  const bool locked = ::flock(opened, LOCK_EX | LOCK_NB) == 0;
+  const int reason = locked ? EWOULDBLOCK : errno;
+  if (locked && ::fstat(opened, &there) == 0 && there.st_nlink > 0) return opened;
+  if (reason != EWOULDBLOCK && (flags & O_CREAT) != 0) ::unlink(file.c_str()); // no locks here
   ::close(opened);
-  errno = EAGAIN;
+  errno = reason;
   return -1;
 }
 
@@ -50,7 +53,8 @@ std::string read_words(int file) {
 
 void write_words(int file, const std::string& words) {
   if (read_words(file) == words) return;
-  if (::pwrite(file, words.data(), words.size(), 0) == ssize_t(words.size())) static_cast<void>(!::ftruncate(file, off_t(words.size())));
+  if (::pwrite(file, words.data(), words.size(), 0) == ssize_t(words.size()))
+    static_cast<void>(!::ftruncate(file, off_t(words.size())));
 }
 
 fs::file_time_type written_at(const fs::path& name) {
@@ -77,7 +81,8 @@ UnsavedFiles::~UnsavedFiles() {
 }
 
 UnsavedFiles::UnsavedFiles(UnsavedFiles&& other) noexcept
-    : folder_(std::move(other.folder_)), name_(std::exchange(other.name_, {})), lock_(std::exchange(other.lock_, -1)) {}
+    : folder_(std::move(other.folder_)), name_(std::exchange(other.name_, {})),
+      lock_(std::exchange(other.lock_, -1)) {}
 
 UnsavedFiles& UnsavedFiles::operator=(UnsavedFiles&& other) noexcept {
   std::swap(folder_, other.folder_);
@@ -95,8 +100,9 @@ void UnsavedFiles::write(const Session& session, const fs::path& session_path) {
     lock_ = open_locked(lock_of(name_), O_CREAT | O_EXCL);
     if (lock_ >= 0) break;
     const int reason = errno;
-    if (reason != EAGAIN || attempt == 10)
-      throw FileError(say(Text::image_unwritable, {folder_.string(), std::generic_category().message(reason)}));
+    if ((reason != EWOULDBLOCK && reason != EEXIST) || attempt == 10)
+      throw FileError(
+          say(Text::image_unwritable, {folder_.string(), std::generic_category().message(reason)}));
   }
   write_words(lock_, session_path.empty() ? "" : fs::absolute(session_path, error).string());
   save_session(json_of(name_), session);
@@ -110,7 +116,8 @@ void UnsavedFiles::remove() {
   name_.clear();
 }
 
-std::optional<UnsavedFiles::Claim> UnsavedFiles::claim(const fs::path& folder, std::vector<std::string>& problems) {
+std::optional<UnsavedFiles::Claim> UnsavedFiles::claim(const fs::path& folder,
+                                                       std::vector<std::string>& problems) {
   std::error_code error;
   for (const fs::path& name : names_in(folder)) {
     UnsavedFiles files(folder);
@@ -118,9 +125,12 @@ std::optional<UnsavedFiles::Claim> UnsavedFiles::claim(const fs::path& folder, s
     files.lock_ = open_locked(lock_of(name), 0);
     if (files.lock_ < 0) continue; // its window lives
     Claim found{std::move(files), {}};
-    const KeptFile got = read_kept_file(json_of(name), max_session_bytes, [&](const std::string& words) {
-      found.unsaved.session = parse_session(words, json_of(name).string());
-    }, problems);
+    const KeptFile got = read_kept_file(
+        json_of(name), max_session_bytes,
+        [&](const std::string& words) {
+          found.unsaved.session = parse_session(words, json_of(name).string());
+        },
+        problems);
     if (got == KeptFile::missing || got == KeptFile::moved) found.files.remove();
     if (got != KeptFile::read) continue;
     Session& session = found.unsaved.session;

@@ -1,8 +1,9 @@
-// Changes that are in no file yet, kept in the state folder for as long as that is so: what a window that ends without being
-// closed leaves for the next start.
+// Changes that are in no file yet, kept in the state folder for as long as that is so: what a window that
+// ends without being closed leaves for the next start.
 //
-// Each window has files of its own in unsaved/: NAME.json, the session; NAME.lock, the name of the session's file. The lock is
-// held for as long as the window lives, whatever ends it, so that nobody takes a running window's session for a lost one.
+// Each window has files of its own in unsaved/: NAME.json, the session; NAME.lock, the name of the session's
+// file. The lock is held for as long as the window lives, whatever ends it, so that nobody takes a running
+// window's session for a lost one.
 #pragma once
 
 #include <filesystem>
@@ -31,8 +32,8 @@ public:
   void remove();
 
   struct Claim;
-  // What a window has left, the latest of several; from now on it is this one's. Never throws; `problems` gets a sentence for
-  // each that cannot be used.
+  // What a window has left, the latest of several; from now on it is this one's. Never throws; `problems`
+  // gets a sentence for each that cannot be used.
   static std::optional<Claim> claim(const std::filesystem::path& folder, std::vector<std::string>& problems);
 
 private:

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <thread>
 #include <tuple>
+#include <utility>
 
 #include <imgui.h>
 
@@ -61,8 +63,8 @@ class WindowLoop {
 public:
   WindowLoop(const WindowOptions& given, Start start)
       : options(given), remembered(start.remembered), left(std::move(start.left)),
-        window(remembered.width, remembered.height, text(Text::window_title)), explorer(explorer_options(options, left ? std::nullopt : remembered.session)),
-        imgui(window.raw()) {
+        window(remembered.width, remembered.height, text(Text::window_title)),
+        explorer(explorer_options(options, left ? std::nullopt : remembered.session)), imgui(window.raw()) {
     if (!options.fresh) keeper.emplace(remembered);
     if (remembered.language && !options.language_given) set_language(*remembered.language);
     speak(language());
@@ -97,7 +99,8 @@ private:
     }
   }
 
-  // Where the session is the one from the last time, it is as it was; over one that was asked for, the user decides.
+  // Where the session is the one from the last time, it is as it was; over one that was asked for, the user
+  // decides.
   void bring_back() {
     if (options.session_given) return explorer.offer(left->unsaved);
     explorer.restore(left->unsaved);
@@ -114,7 +117,8 @@ private:
   KeptState kept() {
     int width = 0, height = 0;
     window.framebuffer_size(width, height);
-    if (width > 0 && height > 0) std::tie(remembered.width, remembered.height) = std::tie(width, height); // not minimized
+    if (width > 0 && height > 0)
+      std::tie(remembered.width, remembered.height) = std::tie(width, height); // not minimized
     remembered.state = explorer.state();
     remembered.recent = explorer.recent();
     return {settings_of(remembered), explorer.unsaved_session(), explorer.unsaved()};
@@ -124,16 +128,19 @@ private:
   void follow_keeper() {
     if (const auto answer = explorer.take_restore_answer()) take_answer(*answer);
     if (!ImGui::IsAnyMouseDown()) keeper->follow(seconds_now() - began, [this] { return kept(); });
-    for (const std::string& problem : keeper->take_problems()) explorer.say_to_user(NoteKind::altered, problem);
+    for (const std::string& problem : keeper->take_problems())
+      explorer.say_to_user(NoteKind::altered, problem);
   }
 
   void keep(bool closed) {
     if (!keeper) return;
     explorer.keep_body();
     keeper->finish(kept(), closed);
-    for (const std::string& failure : keeper->failures()) print_warning(failure);
+    for (const std::string& failure : keeper->failures())
+      print_warning(failure);
     if (remembered.in_file.file == KeptFile::left || remembered.session_file == KeptFile::left)
-      for (const std::string& problem : remembered.problems) print_warning(problem);
+      for (const std::string& problem : remembered.problems)
+        print_warning(problem);
   }
 
   void speak(Language wanted) {

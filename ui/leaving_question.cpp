@@ -38,7 +38,8 @@ void leaving_question(Context& ui) {
   if (pressed < 0) return;
   (leaves ? s.leaving : s.restoring) = false;
   s.leaving_answer = 0; // the other question may come next
-  ui.output.actions.push_back({leaves ? Action::Kind::leave : Action::Kind::restore, {}, {}, std::size_t(pressed)});
+  ui.output.actions.push_back(
+      {leaves ? Action::Kind::leave : Action::Kind::restore, {}, {}, std::size_t(pressed)});
 }
 
 } // namespace texelscope::ui

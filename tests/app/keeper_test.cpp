@@ -1,5 +1,5 @@
-// What the next start brings back is written while the window runs: when it changes, not more often, and never over what could
-// not be read.
+// What the next start brings back is written while the window runs: when it changes, not more often, and
+// never over what could not be read.
 #include "app/keeper.h"
 
 #include <gtest/gtest.h>
@@ -71,7 +71,8 @@ TEST_F(Keeping, NothingIsWrittenWhereNothingChanged) {
   state.session.session.write.frame += 100;
   for (int second = 1; second < 6; ++second)
     keeper.follow(second * 2, [&] { return state; });
-  keeper.finish({state.settings, {Session(state.session.session), ""}, false}, true); // the end keeps the frame too
+  keeper.finish({state.settings, {Session(state.session.session), ""}, false},
+                true); // the end keeps the frame too
   EXPECT_FALSE(fs::exists(settings_path()));
   EXPECT_EQ(last().write.frame, 100);
 }
@@ -118,7 +119,12 @@ TEST_F(Keeping, WhatCanBeWrittenAgainIsWritten) {
   write(folder / "config", "a file");
   Keeper keeper(load_remembered());
   double now = 0;
-  wait_for([&] { return keeper.follow(now += 40, [&] { return state; }), !keeper.take_problems().empty(); });
+  bool said = false;
+  wait_for([&] {
+    keeper.follow(now += 40, [&] { return state; });
+    said |= !keeper.take_problems().empty();
+    return said;
+  });
   fs::remove(folder / "config");
   wait_for([&] { return keeper.follow(now += 40, [&] { return state; }), fs::exists(settings_path()); });
   keeper.finish(state, true);

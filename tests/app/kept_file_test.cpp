@@ -1,5 +1,5 @@
-// Reading what was kept never costs what is in it: a file whose text is wrong is moved aside, one that cannot be read is left
-// alone.
+// Reading what was kept never costs what is in it: a file whose text is wrong is moved aside, one that cannot
+// be read is left alone.
 #include "app/kept_file.h"
 
 #include <gtest/gtest.h>

@@ -23,14 +23,16 @@ protected:
     session.texture.source = Source::file;
     session.texture.path = "blocks.dds";
   }
-  // As a user does it: opened by this name, saved by that one, in the current folder. What stands in the file.
+  // As a user does it: opened by this name, saved by that one, in the current folder. What stands in the
+  // file.
   std::string saved(const fs::path& opened, const fs::path& to) {
     const LoadedSession loaded = load_session(opened);
     EXPECT_TRUE(fs::equivalent(root / "a/blocks.dds", texture_path(loaded.session, loaded.base))) << opened;
     const std::string written = save_session(to, loaded.session, loaded.base);
     const LoadedSession again = load_session(to);
     EXPECT_EQ(again.session.texture.path, written);
-    EXPECT_TRUE(fs::equivalent(root / "a/blocks.dds", texture_path(again.session, again.base))) << to << " " << written;
+    EXPECT_TRUE(fs::equivalent(root / "a/blocks.dds", texture_path(again.session, again.base)))
+        << to << " " << written;
     return written;
   }
 
@@ -42,7 +44,8 @@ protected:
 TEST_F(TexturePath, StaysAsItIsFromAnyCurrentFolder) {
   for (const char* current : {"a", "", "else"}) {
     const WithCurrentFolder in(root / current);
-    for (const fs::path& name : {root / "a/s.json", fs::relative(root / "a/s.json"), fs::path(".") / fs::relative(root / "a/s.json")}) {
+    for (const fs::path& name : {root / "a/s.json", fs::relative(root / "a/s.json"),
+                                 fs::path(".") / fs::relative(root / "a/s.json")}) {
       save_session(root / "a/s.json", session, root / "a");
       EXPECT_EQ(saved(name, name), "blocks.dds") << current << " " << name;
       EXPECT_EQ(saved(name, root / "a/s.json"), "blocks.dds") << current << " " << name;
@@ -95,8 +98,8 @@ TEST_F(TexturePath, ALinkedSessionHasItsTextureBesideItselfOrBesideTheLink) {
   }
   fs::create_symlink(root / "far/s.json", root / "a/link.json");
   write(root / "far/s.json", write_session(session)); // far/blocks.dds is not there
-  EXPECT_EQ(saved(root / "a/link.json", root / "a/link.json"), root / "a/blocks.dds");
-  EXPECT_EQ(saved(root / "far/s.json", root / "a/link.json"), root / "a/blocks.dds") << "it opens by its own name too";
+  EXPECT_EQ(saved(root / "a/link.json", root / "a/link.json"), "../a/blocks.dds");
+  EXPECT_EQ(saved(root / "far/s.json", root / "far/s.json"), "../a/blocks.dds") << "by its own name too";
 }
 
 TEST_F(TexturePath, ALinkedTextureIsNamedByTheLink) {
@@ -110,7 +113,8 @@ TEST_F(TexturePath, WhatIsNoFileStaysAsItIs) {
   session.texture.path = "";
   EXPECT_EQ(save_session(root / "b/s.json", session, root / "a"), "");
   session.texture.path = "gone.png";
-  EXPECT_EQ(save_session(root / "b/s.json", session, root / "gone"), "../gone/gone.png") << "it may come back";
+  EXPECT_EQ(save_session(root / "b/s.json", session, root / "gone"), "../gone/gone.png")
+      << "it may come back";
 }
 
 // The verb that writes sessions reads them by the same function.

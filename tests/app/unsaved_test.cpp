@@ -77,7 +77,8 @@ TEST_F(Unsaved, TheLatestComesFirst) {
   for (const auto& entry : fs::directory_iterator(root)) {
     if (entry.path().extension() != ".json") continue;
     const int width = load_session(entry.path()).session.texture.width;
-    fs::last_write_time(entry.path(), fs::file_time_type::clock::now() - std::chrono::hours(width == 2 ? 0 : width));
+    fs::last_write_time(entry.path(),
+                        fs::file_time_type::clock::now() - std::chrono::hours(width == 2 ? 0 : width));
   }
   const auto first = claim(), second = claim(), third = claim();
   ASSERT_TRUE(first && second && third);

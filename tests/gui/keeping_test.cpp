@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "gui/gui_test.h"
+#include "gui/pictures.h"
 #include "kernels/texts.h"
 
 namespace texelscope::gui {
@@ -35,7 +36,8 @@ protected:
     ASSERT_TRUE(w().until([&] {
       std::error_code error;
       for (const auto& entry : fs::directory_iterator(state() / "unsaved", error))
-        if (entry.path().extension() == ".json" && saved(entry.path()).at("sampler").at("filter") == "point") return true;
+        if (entry.path().extension() == ".json" && saved(entry.path()).at("sampler").at("filter") == "point")
+          return true;
       return false;
     }));
   }
@@ -133,11 +135,13 @@ TEST_F(Keeping, AVanishedDisplayLosesNothing) {
   is_restored("mine.json");
 }
 
-// The folder of --ui-map goes, so that the frame loop throws.
+// A folder takes the place of --ui-map's file, so that the frame loop throws.
 TEST_F(Keeping, AnExceptionInTheLoopLosesNothing) {
   start({mine().string()});
   change();
-  fs::remove_all(w().folder()); // the ui map's
+  std::error_code error;
+  for (const fs::path map = w().folder() / "map.json"; !fs::is_directory(map); fs::create_directory(map, error))
+    fs::remove(map, error);
   EXPECT_EQ(w().wait_for_end(), 2);
   start();
   is_restored("mine.json");
@@ -235,6 +239,28 @@ TEST_F(Keeping, WhatCannotBeWrittenIsSaidInTheWindowAndAtItsEnd) {
   window_.reset();
 }
 
+TEST_F(Keeping, UndoLeadsBackToTheOtherSessionsTexture) {
+  for (const char* name : {"a", "b"}) {
+    fs::create_directories(folder_.path(name));
+    std::ofstream(folder_.path(name) / "s.json")
+        << R"({"version": 1, "texture": {"source": "file", "path": "flat.png"}})";
+  }
+  write_flat_png(folder_.path("a/flat.png"), 6, 4, 16, {65535, 0, 32768, 65535});
+  write_flat_png(folder_.path("b/flat.png"), 5, 3, 16, {0, 0, 32768, 65535});
+  start({folder_.path("a/s.json").string()});
+  EXPECT_TRUE(becomes("texture.width", 6));
+  w().key("ctrl+o");
+  choose_file(folder_.path("b/s.json"));
+  EXPECT_TRUE(becomes("texture.width", 5));
+  EXPECT_EQ(w().field("texture.path"), "flat.png");
+  w().key("ctrl+z");
+  EXPECT_TRUE(becomes("texture.width", 6));
+  EXPECT_EQ(w().field("texture.path"), folder_.path("a/flat.png").string());
+  w().key("ctrl+shift+z");
+  EXPECT_TRUE(becomes("texture.width", 5));
+  EXPECT_EQ(w().field("texture.path"), "flat.png");
+}
+
 // Ctrl+S in a session with a file beside it, from three current folders.
 TEST_F(Keeping, SavingKeepsTheTextureReachable) {
   const fs::path own = folder_.path("own"), other = folder_.path("other");
@@ -249,7 +275,8 @@ TEST_F(Keeping, SavingKeepsTheTextureReachable) {
   for (const fs::path& current : {own, other, folder_.root()})
     for (const fs::path& name : {own / "s.json", other / "link.json", folder_.path("folder/s.json")}) {
       SCOPED_TRACE(current.string() + " " + name.string());
-      fs::copy_file(sessions / "50-block-compressed.json", own / "s.json", fs::copy_options::overwrite_existing);
+      fs::copy_file(sessions / "50-block-compressed.json", own / "s.json",
+                    fs::copy_options::overwrite_existing);
       start({"-C", current.string(), program.string(), name.lexically_relative(current).string()});
       EXPECT_TRUE(becomes("texture.source", "file"));
       const Json before = w().field("sampler.filter");
