@@ -47,7 +47,7 @@ void Explorer::say_to_user(NoteKind kind, std::string words) {
 }
 
 void Explorer::run(const Input& input, const ui::Theme& theme) {
-  if (!input.dropped.empty() && !state_.leaving) {
+  if (!input.dropped.empty() && !state_.leaving && !state_.restoring) {
     state_.prompt = ui::State::PathPrompt::none;
     leave({Leaving::What::open, {input.dropped.begin(), input.dropped.end()}});
   }

@@ -27,6 +27,7 @@
 #include "app/scope.h"
 #include "app/texture_source.h"
 #include "app/undo.h"
+#include "app/unsaved.h"
 #include "app/warp_view.h"
 #include "kernels/backend.h"
 #include "kernels/cuda_support.h"
@@ -72,6 +73,15 @@ public:
   void say_to_user(NoteKind kind, std::string words);
   void add_draw_time(double seconds) { draw_seconds_ = seconds; }
   void keep_body() { trust_.keep(own_session().fetch.body); } // which is trusted when it is read again
+  // What an earlier window left: shown at once, or once the user has said so; the answer stands until it is
+  // taken.
+  void restore(UnsavedSession left);
+  void offer(UnsavedSession left);
+  std::optional<ui::RestoreAnswer> take_restore_answer() {
+    return std::exchange(restore_answer_, std::nullopt);
+  }
+  bool unsaved() const;                   // the user's session has changes that are in no file
+  UnsavedSession unsaved_session() const; // the user's session, whether or not it has
   void request_quit() { leave({Leaving::What::quit, {}}); } // asks first where changes would be lost
   const std::optional<ui::Replay>& replay() const { return replay_; }
   bool wants_to_quit() const { return quit_; }
@@ -96,7 +106,7 @@ private:
   void go_on(const Leaving& wanted);
   void answer_leaving(ui::LeavingAnswer answer);
   bool loses_changes(const Leaving& wanted) const;
-  bool unsaved() const;
+  void answer_restoring(ui::RestoreAnswer answer);
   const Session& own_session() const; // the user's: while a lesson is open, the one from before
   std::array<std::string, 2> leaving_words() const; // the question and what it is asked for
   void start_fresh();
@@ -144,12 +154,15 @@ private:
   void copy_program(ui::CommandId id);
   void copy_line();
   bool take_state(const std::string& words); // false: refused, and said in the prompt or in the corner
-  void restore(const Session* session);
+  void show(const Session* session);         // null: nothing changes
   void open_session(const std::filesystem::path& path);
   void open_picture(const std::filesystem::path& path);
   void start_opening(const Session& session, const std::filesystem::path& base, const std::set<std::string>& stated);
   void take_opened();
   bool save(const std::function<std::filesystem::path()>& write); // says where it is saved, or why not
+  bool save_and_say(const std::function<std::string()>& write);
+  void take_base(const std::filesystem::path& base);
+  void move_to(const std::filesystem::path& base, const std::string& texture);
   bool save_session_to(const std::filesystem::path& path);
   bool save_picture_to(std::filesystem::path path);
   bool save_legality_to(const std::filesystem::path& path);
@@ -187,6 +200,8 @@ private:
   std::optional<std::filesystem::path> opening_session_; // the session whose file is being read; none: a dropped picture
   std::filesystem::path opening_base_;
   std::optional<Leaving> leaving_; // what the question, or saving before, holds up
+  std::optional<UnsavedSession> offered_; // until the user has answered
+  std::optional<ui::RestoreAnswer> restore_answer_;
   FolderReader folder_reader_;
   std::vector<ui::FilePlace> places_;
   std::filesystem::path last_folder_; // of the file that was chosen last

@@ -20,6 +20,9 @@ void Explorer::act(const ui::Action& action) {
   case ui::Action::Kind::ask_file: ask_file(ui::State::PathPrompt(action.index)); break;
   case ui::Action::Kind::cancel_file: leaving_.reset(); break;
   case ui::Action::Kind::leave: answer_leaving(ui::LeavingAnswer(action.index)); break;
+  case ui::Action::Kind::restore:
+    answer_restoring(ui::RestoreAnswer(action.index));
+    break;
   case ui::Action::Kind::open_path:
   case ui::Action::Kind::save_path:
   case ui::Action::Kind::picture_path:
@@ -30,7 +33,9 @@ void Explorer::act(const ui::Action& action) {
   case ui::Action::Kind::open_bench:
   case ui::Action::Kind::open_bench_before:
   case ui::Action::Kind::texture_path: take_path(action); break;
-  case ui::Action::Kind::load_history: restore(undo_.go_to(action.index)); break;
+  case ui::Action::Kind::load_history:
+    show(undo_.go_to(action.index));
+    break;
   case ui::Action::Kind::paste_text: take_state(action.text); break;
   case ui::Action::Kind::body_edited:
     trust_.edited(action.text, session_.fetch.body);
@@ -42,15 +47,19 @@ void Explorer::act(const ui::Action& action) {
   }
 }
 
-void Explorer::restore(const Session* session) {
+void Explorer::show(const Session* session) {
   if (session != nullptr) session_ = *session;
 }
 
 void Explorer::command(ui::CommandId id) {
   using Id = ui::CommandId;
   switch (id) {
-  case Id::undo: restore(undo_.back()); break;
-  case Id::redo: restore(undo_.forward()); break;
+  case Id::undo:
+    show(undo_.back());
+    break;
+  case Id::redo:
+    show(undo_.forward());
+    break;
   case Id::quit: request_quit(); break;
   case Id::pause: paused_ = !paused_; break;
   case Id::toggle_backend: toggle_backend(); break;

@@ -8,6 +8,7 @@
 #include "app/legality_report.h"
 #include "app/session_file.h"
 #include "app/texture_file.h"
+#include "app/texture_path.h"
 #include "kernels/standard_streams.h"
 #include "kernels/texts.h"
 #include "kernels/write_image.h"
@@ -48,7 +49,7 @@ void Explorer::open_session(const fs::path& path) {
     return;
   }
   session_path_ = path;
-  base_ = loaded.base;
+  take_base(loaded.base);
   session_ = saved_ = loaded.session;
   undo_.record(session_, 0);
 }
@@ -91,15 +92,19 @@ void Explorer::take_opened() {
   session_ = *opened;
   if (opening_session_) {
     session_path_ = *opening_session_;
-    base_ = opening_base_;
+    take_base(opening_base_);
     saved_ = session_;
   }
   undo_.record(session_, 0);
 }
 
 bool Explorer::save(const std::function<fs::path()>& write) {
+  return save_and_say([&] { return say(Text::saved, {write().string()}); });
+}
+
+bool Explorer::save_and_say(const std::function<std::string()>& write) {
   try {
-    say_to_user(NoteKind::no_effect, say(Text::saved, {write().string()}));
+    say_to_user(NoteKind::no_effect, write());
     return true;
   } catch (const std::exception& error) {
     refuse(say(Text::not_saved, {error.what()}));
@@ -111,16 +116,36 @@ bool Explorer::save(const std::function<fs::path()>& write) {
 bool Explorer::save_session_to(const fs::path& path) {
   const bool own = leaving_ || !state_.lesson.open();
   const Session saved = own ? own_session() : session_;
-  return save([&] {
-    save_session(path, saved, base_);
+  return save_and_say([&] {
+    const std::string texture = save_session(path, saved, base_);
     trust_.keep(saved.fetch.body);
     remember(path);
     if (own) {
       session_path_ = path;
       saved_ = saved;
+      if (!state_.lesson.open()) move_to(session_folder(path), texture);
     }
-    return path;
+    return texture == saved.texture.path ? say(Text::saved, {path.string()})
+                                         : say(Text::saved_texture, {path.string(), texture});
   });
+}
+
+// The list of changes means the same files as before.
+void Explorer::take_base(const fs::path& base) {
+  const fs::path before = std::exchange(base_, base);
+  if (same_folder(before, base)) return;
+  std::error_code error;
+  undo_.edit([&](Session& session) {
+    if (!session.texture.path.empty())
+      session.texture.path = fs::absolute(texture_path(session, before), error).string();
+  });
+}
+
+// The session that is open is the one of the file, which names its texture so.
+void Explorer::move_to(const fs::path& base, const std::string& texture) {
+  take_base(base);
+  session_.texture.path = saved_.texture.path = texture;
+  undo_.reword(session_);
 }
 
 namespace {

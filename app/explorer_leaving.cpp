@@ -6,6 +6,8 @@
 #include "app/explorer.h"
 #include "app/paths.h"
 #include "app/session_file.h"
+#include "app/texture_path.h"
+#include "kernels/standard_streams.h"
 #include "kernels/texts.h"
 
 namespace texelscope {
@@ -71,10 +73,17 @@ void Explorer::save_own() {
   if (saved) go_on(wanted);
 }
 
+namespace {
+std::string name_of(const fs::path& session_path) {
+  return session_path.empty() ? text(Text::session_unnamed) : session_path.filename().string();
+}
+} // namespace
+
 std::array<std::string, 2> Explorer::leaving_words() const {
+  if (!leaving_ && offered_)
+    return {say(Text::restore_question, {name_of(offered_->session_path)}), text(Text::restore_reason)};
   if (!leaving_) return {};
-  const std::string name =
-      session_path_.empty() ? text(Text::session_unnamed) : session_path_.filename().string();
+  const std::string name = name_of(session_path_);
   const std::string question =
       say(state_.lesson.open() ? Text::leaving_own_question : Text::leaving_question, {name});
   switch (leaving_->what) {
@@ -86,6 +95,51 @@ std::array<std::string, 2> Explorer::leaving_words() const {
     break;
   }
   return {question, say(Text::leaving_open, {leaving_->files.front().filename().string()})};
+}
+
+UnsavedSession Explorer::unsaved_session() const {
+  UnsavedSession all{own_session(), session_path_};
+  std::error_code error;
+  std::string& texture = all.session.texture.path;
+  if (!texture.empty() && !is_standard_input(texture))
+    texture = fs::absolute(texture_path(all.session, base_), error).string();
+  return all;
+}
+
+void Explorer::offer(UnsavedSession left) {
+  offered_ = std::move(left);
+  state_.restoring = true;
+  state_.leaving_answer = int(ui::RestoreAnswer::restore);
+}
+
+void Explorer::answer_restoring(ui::RestoreAnswer answer) {
+  if (!offered_) return;
+  restore_answer_ = answer;
+  const UnsavedSession left = *std::exchange(offered_, std::nullopt);
+  if (answer == ui::RestoreAnswer::restore) restore(left);
+}
+
+// Before it in the list of changes stands what its file holds.
+void Explorer::restore(UnsavedSession left) {
+  LoadedSession file;
+  if (!left.session_path.empty()) file.base = left.session_path.parent_path();
+  try {
+    if (!left.session_path.empty()) file = load_session(left.session_path);
+    TextureSource source;
+    adopt_file_now(source, file);
+  } catch (const std::exception&) { // the file has gone: all of the session is unsaved
+  }
+  leave_lesson();
+  trust_.came(file.session.fetch.body, ui::BodyOrigin::file);
+  trust_.came(left.session.fetch.body, ui::BodyOrigin::last_session);
+  session_path_ = left.session_path;
+  take_base(file.base);
+  session_ = saved_ = file.session;
+  undo_.record(session_, 0);
+  session_ = left.session;
+  session_.texture.path = texture_path_from(base_, left.session, {});
+  undo_.record(session_, 0);
+  say_to_user(NoteKind::altered, say(Text::restored, {name_of(session_path_)}));
 }
 
 void Explorer::start_fresh() {

@@ -8,6 +8,7 @@
 #include "app/paths.h"
 #include "app/session_file.h"
 #include "app/suggest.h"
+#include "app/texture_path.h"
 #include "kernels/image.h"
 #include "kernels/standard_streams.h"
 #include "kernels/texts.h"

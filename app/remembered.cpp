@@ -2,33 +2,45 @@
 
 #include "app/paths.h"
 #include "app/session_file.h"
-#include "app/settings_file.h"
+#include "app/texture_path.h"
 
 namespace texelscope {
 
 namespace fs = std::filesystem;
 
 namespace {
-fs::path settings_path() { return config_folder() / "settings.json"; }
-fs::path session_path() { return state_folder() / "session.json"; }
+fs::path within(const fs::path& folder, const char* name) {
+  return folder.empty() ? folder : folder / name;
+}
 
 void load_last_session(Remembered& remembered) {
-  std::error_code none;
-  if (state_folder().empty() || !fs::exists(session_path(), none)) return;
-  try {
-    LoadedSession loaded = load_session(session_path());
-    if (!loaded.session.texture.path.empty()) loaded.session.texture.path = texture_path(loaded.session, loaded.base).string();
-    remembered.session = loaded.session;
-  } catch (const std::exception& error) {
-    remembered.problems.push_back(move_aside(session_path(), error.what()));
-  }
+  const fs::path path = last_session_path();
+  if (path.empty()) return;
+  const auto parse = [&](const std::string& words) {
+    Session session = parse_session(words, path.string());
+    if (!session.texture.path.empty())
+      session.texture.path = texture_path(session, path.parent_path()).string();
+    remembered.session = session;
+  };
+  remembered.session_file = read_kept_file(path, max_session_bytes, parse, remembered.problems);
 }
 } // namespace
+
+fs::path settings_path() {
+  return within(config_folder(), "settings.json");
+}
+fs::path last_session_path() {
+  return within(state_folder(), "session.json");
+}
+fs::path unsaved_folder() {
+  return within(state_folder(), "unsaved");
+}
 
 Remembered load_remembered() {
   Remembered remembered;
   if (config_folder().empty()) return remembered;
-  const Settings settings = load_settings(settings_path(), remembered.problems);
+  remembered.in_file = load_settings(settings_path(), remembered.problems);
+  const Settings& settings = remembered.in_file.settings;
   remembered.width = int(settings.width);
   remembered.height = int(settings.height);
   remembered.dark = settings.dark;
@@ -48,8 +60,7 @@ Remembered load_remembered() {
   return remembered;
 }
 
-void save_remembered(const Remembered& remembered, const fs::path& base) {
-  if (config_folder().empty()) return;
+Settings settings_of(const Remembered& remembered) {
   const ui::State& state = remembered.state;
   Settings settings;
   settings.width = remembered.width;
@@ -66,13 +77,7 @@ void save_remembered(const Remembered& remembered, const fs::path& base) {
   settings.hint_seen = !state.first_start;
   settings.recent = remembered.recent;
   settings.lessons_done = state.lesson.done;
-  try {
-    save_settings(settings_path(), settings);
-    fs::create_directories(state_folder());
-    if (remembered.session) save_session(session_path(), *remembered.session, base);
-  } catch (const std::exception&) {
-    // A window that closes has nobody to tell; the next start then has the defaults.
-  }
+  return settings;
 }
 
 } // namespace texelscope

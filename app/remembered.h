@@ -1,5 +1,5 @@
 // What the window brings back at the next start: size, theme, layout, recent files and the last session.
-// Settings live under XDG_CONFIG_HOME, the last session under XDG_STATE_HOME.
+// Settings live under XDG_CONFIG_HOME, the last session under XDG_STATE_HOME. keeper.h writes them.
 #pragma once
 
 #include <filesystem>
@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/settings_file.h"
 #include "kernels/language.h"
 #include "kernels/spec.h"
 #include "ui/ui.h"
@@ -20,13 +21,18 @@ struct Remembered {
   std::optional<Language> language; // none: it was never chosen, so the environment says
   ui::State state;  // only the layout, the first-start hint and the lessons done are kept
   std::vector<std::string> recent;
-  std::optional<Session> session;
-  std::vector<std::string> problems; // sentences: a broken file was moved aside
+  std::optional<Session> session;    // its texture's path is absolute
+  std::vector<std::string> problems; // sentences: a file cannot be used
+  LoadedSettings in_file;            // the settings as they were read
+  KeptFile session_file = KeptFile::missing;
 };
+
+std::filesystem::path settings_path();     // empty where there is no home
+std::filesystem::path last_session_path(); // likewise
+std::filesystem::path unsaved_folder();    // of app/unsaved.h; likewise
 
 // Never throws: what cannot be read is left at its default and said in `problems`.
 Remembered load_remembered();
-// Never throws: a window that closes has nobody to tell.
-void save_remembered(const Remembered& remembered, const std::filesystem::path& base);
+Settings settings_of(const Remembered& remembered);
 
 } // namespace texelscope

@@ -10,6 +10,7 @@
 #include "app/files.h"
 #include "app/strict_json.h"
 #include "app/suggest.h"
+#include "app/texture_path.h"
 #include "kernels/fields.h"
 #include "kernels/standard_streams.h"
 #include "kernels/texts.h"
@@ -211,26 +212,19 @@ std::string write_session(const Session& session) {
 
 LoadedSession load_session(const std::filesystem::path& path) {
   LoadedSession loaded = parse_session_fields(read_text_file(path, max_session_bytes), input_name(path));
-  loaded.base = path.parent_path();
+  loaded.base = base_of_file(loaded.session, path);
   return loaded;
 }
 
-void save_session(const std::filesystem::path& path, const Session& session,
-                  const std::filesystem::path& base) {
-  namespace fs = std::filesystem;
+std::string save_session(const std::filesystem::path& path, const Session& session,
+                         const std::filesystem::path& base) {
   Session moved = session;
-  const fs::path texture = session.texture.path;
-  std::error_code error;
-  if (!texture.empty() && texture.is_relative() &&
-      fs::absolute(base, error) != fs::absolute(path.parent_path(), error)) {
-    const fs::path from_new =
-        fs::proximate(fs::absolute(base / texture, error), fs::absolute(path, error).parent_path(), error);
-    if (!error) moved.texture.path = from_new.string();
-  }
+  moved.texture.path = texture_path_from(session_folder(path), session, base);
   const std::string words = write_session(moved);
   if (words.size() > max_session_bytes)
     throw UserError(say(Text::session_too_long, {path.string(), std::to_string(max_session_bytes >> 20)}));
   write_text_file(path, words);
+  return moved.texture.path;
 }
 
 void adopt_file(Session& session, const Image& file, const std::set<std::string>& stated) {
@@ -271,11 +265,6 @@ bool is_session_file(const std::filesystem::path& path) {
   const std::string start = standard_input_start();
   const auto first = start.find_first_not_of(" \t\r\n");
   return first != std::string::npos && start[first] == '{';
-}
-
-std::filesystem::path texture_path(const Session& session, const std::filesystem::path& base) {
-  if (is_standard_input(session.texture.path)) return session.texture.path;
-  return base / session.texture.path; // an absolute path replaces the base
 }
 
 } // namespace texelscope

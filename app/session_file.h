@@ -29,7 +29,7 @@ inline constexpr int max_session_levels = 32;
 
 struct LoadedSession {
   Session session;
-  std::filesystem::path base;   // the session's folder: relative texture paths start here
+  std::filesystem::path base;   // the session's folder: relative texture paths start here (texture_path.h)
   std::set<std::string> stated; // paths of the fields that the file names
 };
 
@@ -50,10 +50,11 @@ std::string write_session(const Session& session);
 // Throws UserError.
 LoadedSession load_session(const std::filesystem::path& path);
 
-// Whole or not at all. A relative texture.path is rewritten from `base` to the new file's folder where they
-// differ. Throws UserError, or MachineError when the disk fails.
-void save_session(const std::filesystem::path& path, const Session& session,
-                  const std::filesystem::path& base = {});
+// The one way in which sessions become files: whole or not at all. Gives texture.path as it stands in the
+// file, from which it leads to what it means from `base` (texture_path.h). Throws UserError or FileError, or
+// MachineError when the disk fails.
+std::string save_session(const std::filesystem::path& path, const Session& session,
+                         const std::filesystem::path& base = {});
 
 // Opening a file takes its own size, kind, bits and channels, sRGB where it says so or not so, and a read mode and filter
 // that they allow, except what is stated.
@@ -64,8 +65,5 @@ bool adopts_file(const Session& session,
 // Whether a path names a session rather than a picture: by its ending, .json; standard input by its first
 // letter, {.
 bool is_session_file(const std::filesystem::path& path);
-
-// The texture file that a session names, as a path that can be opened.
-std::filesystem::path texture_path(const Session& session, const std::filesystem::path& base);
 
 } // namespace texelscope

@@ -146,28 +146,18 @@ std::string write_settings(const Settings& settings) {
   return out + "\n}\n";
 }
 
-Settings load_settings(const std::filesystem::path& file, std::vector<std::string>& problems) {
-  std::error_code ignored;
-  if (file.empty() || !std::filesystem::exists(file, ignored)) return {};
-  try {
-    return parse_settings(read_text_file(file, max_settings_bytes), file.string());
-  } catch (const std::exception& error) {
-    problems.push_back(move_aside(file, error.what()));
-    return {};
-  }
+LoadedSettings load_settings(const std::filesystem::path& file, std::vector<std::string>& problems) {
+  LoadedSettings loaded;
+  loaded.file = read_kept_file(
+      file, max_settings_bytes,
+      [&](const std::string& words) { loaded.settings = parse_settings(words, file.string()); }, problems);
+  return loaded;
 }
 
 void save_settings(const std::filesystem::path& file, const Settings& settings) {
   std::error_code told_by_the_write;
   std::filesystem::create_directories(file.parent_path(), told_by_the_write);
   write_text_file(file, write_settings(settings));
-}
-
-std::string move_aside(const std::filesystem::path& file, const std::string& reason) {
-  const std::filesystem::path aside = file.string() + ".broken";
-  std::error_code error;
-  std::filesystem::rename(file, aside, error);
-  return error ? say(Text::settings_broken, {reason}) : say(Text::settings_moved, {reason, aside.string()});
 }
 
 } // namespace texelscope

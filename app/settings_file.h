@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/kept_file.h"
+
 namespace texelscope {
 
 struct Settings {
@@ -27,13 +29,14 @@ struct Settings {
 Settings parse_settings(std::string_view json, std::string_view name);
 std::string write_settings(const Settings& settings);
 
-// Never throws. A missing file gives the defaults; one that cannot be used does too, is moved aside, and
-// `problems` gets a sentence.
-Settings load_settings(const std::filesystem::path& file, std::vector<std::string>& problems);
+struct LoadedSettings {
+  Settings settings;
+  KeptFile file = KeptFile::missing; // all but `read`: the defaults
+};
+
+// Never throws; `problems` gets a sentence where the file cannot be used.
+LoadedSettings load_settings(const std::filesystem::path& file, std::vector<std::string>& problems);
 // Makes the folder. Throws FileError or MachineError.
 void save_settings(const std::filesystem::path& file, const Settings& settings);
-
-// Renames a file that cannot be used to "NAME.broken" and gives the sentence that says so. Never throws.
-std::string move_aside(const std::filesystem::path& file, const std::string& reason);
 
 } // namespace texelscope

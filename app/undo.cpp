@@ -65,6 +65,17 @@ void Undo::record(const Session& session, std::uint64_t gesture) {
 
 void Undo::follow(const Session& session) { sessions_[at_].write.frame = session.write.frame; }
 
+void Undo::edit(const std::function<void(Session&)>& change) {
+  for (auto* list : {&sessions_, aside_ ? &aside_->sessions : nullptr})
+    if (list != nullptr)
+      for (Session& session : *list)
+        change(session);
+}
+
+void Undo::reword(const Session& session) {
+  sessions_[at_] = session;
+}
+
 const Session* Undo::back() { return at_ == 0 ? nullptr : go_to(at_ - 1); }
 const Session* Undo::forward() { return at_ + 1 >= sessions_.size() ? nullptr : go_to(at_ + 1); }
 

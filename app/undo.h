@@ -2,6 +2,7 @@
 // frame number alone makes none.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +23,9 @@ public:
   const Session* back();    // null at the first
   const Session* forward(); // null at the last
   const Session* go_to(std::size_t index);
+  // The same sessions in other words, which make no entry.
+  void edit(const std::function<void(Session&)>& change); // of all
+  void reword(const Session& session);                    // of the present one
   void restart(const Session& first, const std::string& label);
 
   // Another list from here on, until the one before comes back as it was.

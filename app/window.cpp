@@ -2,12 +2,20 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <thread>
+#include <tuple>
+#include <utility>
 
+#include <imgui.h>
+
+#include "app/end_signals.h"
 #include "app/explorer.h"
 #include "app/framebuffer.h"
 #include "app/glfw_window.h"
 #include "app/imgui_host.h"
+#include "app/keeper.h"
+#include "app/messages.h"
 #include "app/remembered.h"
 #include "app/seconds_now.h"
 #include "app/ui_map_file.h"
@@ -16,7 +24,7 @@
 namespace texelscope {
 
 namespace {
-Explorer::Options explorer_options(const WindowOptions& options, const Remembered& remembered) {
+Explorer::Options explorer_options(const WindowOptions& options, const std::optional<Session>& last) {
   const auto origin = options.share_line ? ui::BodyOrigin::share_line : ui::BodyOrigin::file;
   Explorer::Options start{options.session,
                           options.session_path,
@@ -27,28 +35,59 @@ Explorer::Options explorer_options(const WindowOptions& options, const Remembere
                           options.body_given,
                           origin,
                           options.fresh ? std::filesystem::path() : agreed_bodies_file()};
-  if (options.session_given || !remembered.session) return start;
-  start.session = *remembered.session;
+  if (options.session_given || !last) return start;
+  start.session = *last;
   start.body_origin = ui::BodyOrigin::last_session;
+  return start;
+}
+
+struct Start {
+  Remembered remembered;
+  std::optional<UnsavedFiles::Claim> left; // by a window that did not end properly
+};
+
+Start look_back(const WindowOptions& options) {
+  Start start;
+  if (!options.fresh) {
+    start.remembered = load_remembered();
+    start.left = UnsavedFiles::claim(unsaved_folder(), start.remembered.problems);
+  }
+  if (options.size_given || options.fresh) {
+    start.remembered.width = options.width;
+    start.remembered.height = options.height;
+  }
   return start;
 }
 
 class WindowLoop {
 public:
-  WindowLoop(const WindowOptions& given, const Remembered& last)
-      : options(given), remembered(last), window(remembered.width, remembered.height, text(Text::window_title)),
-        explorer(explorer_options(options, remembered)), imgui(window.raw()) {
+  WindowLoop(const WindowOptions& given, Start start)
+      : options(given), remembered(start.remembered), left(std::move(start.left)),
+        window(remembered.width, remembered.height, text(Text::window_title)),
+        explorer(explorer_options(options, left ? std::nullopt : remembered.session)), imgui(window.raw()) {
+    if (!options.fresh) keeper.emplace(remembered);
     if (remembered.language && !options.language_given) set_language(*remembered.language);
     speak(language());
     explorer.state() = remembered.state;
     explorer.recent() = remembered.recent;
+    if (left) bring_back();
     if (!options.lesson.empty()) explorer.open_lesson(options.lesson);
     for (const std::string& problem : remembered.problems) explorer.say_to_user(NoteKind::altered, problem);
   }
 
-  void run() {
+  // Whatever ends it, nothing that was done here is lost.
+  void run() try {
+    loop();
+    keep(EndSignals::received() == 0);
+  } catch (...) {
+    keep(false);
+    throw;
+  }
+
+private:
+  void loop() {
     const auto goes_on = [&] { return options.exit_after_frames < 0 || frame < options.exit_after_frames; };
-    while (!explorer.wants_to_quit() && goes_on()) {
+    while (!explorer.wants_to_quit() && goes_on() && EndSignals::received() == 0) {
       if (explorer.stands_still()) window.wait(0.05);
       else window.poll();
       if (window.take_close_request()) explorer.request_quit();
@@ -56,21 +95,54 @@ public:
       window.framebuffer_size(width, height);
       if (width > 0 && height > 0) step(width, height);
       else std::this_thread::sleep_for(std::chrono::milliseconds(20)); // minimized
+      if (keeper) follow_keeper();
     }
   }
 
-  Remembered leave() {
-    window.framebuffer_size(remembered.width, remembered.height);
+  // Where the session is the one from the last time, it is as it was; over one that was asked for, the user
+  // decides.
+  void bring_back() {
+    if (options.session_given) return explorer.offer(left->unsaved);
+    explorer.restore(left->unsaved);
+    keeper->adopt(std::move(left->files));
+    left.reset();
+  }
+
+  void take_answer(ui::RestoreAnswer answer) {
+    if (answer == ui::RestoreAnswer::restore) keeper->adopt(std::move(left->files));
+    if (answer == ui::RestoreAnswer::discard) left->files.remove();
+    left.reset();
+  }
+
+  KeptState kept() {
+    int width = 0, height = 0;
+    window.framebuffer_size(width, height);
+    if (width > 0 && height > 0)
+      std::tie(remembered.width, remembered.height) = std::tie(width, height); // not minimized
     remembered.state = explorer.state();
     remembered.recent = explorer.recent();
-    explorer.keep_body();
-    const auto& own = explorer.state().lesson.own; // a lesson's session is not the user's
-    remembered.session = own ? *own : explorer.session();
-    return remembered;
+    return {settings_of(remembered), explorer.unsaved_session(), explorer.unsaved()};
   }
-  const std::filesystem::path& base() const { return explorer.base(); }
 
-private:
+  // Not in the middle of a drag, whose end is what counts.
+  void follow_keeper() {
+    if (const auto answer = explorer.take_restore_answer()) take_answer(*answer);
+    if (!ImGui::IsAnyMouseDown()) keeper->follow(seconds_now() - began, [this] { return kept(); });
+    for (const std::string& problem : keeper->take_problems())
+      explorer.say_to_user(NoteKind::altered, problem);
+  }
+
+  void keep(bool closed) {
+    if (!keeper) return;
+    explorer.keep_body();
+    keeper->finish(kept(), closed);
+    for (const std::string& failure : keeper->failures())
+      print_warning(failure);
+    if (remembered.in_file.file == KeptFile::left || remembered.session_file == KeptFile::left)
+      for (const std::string& problem : remembered.problems)
+        print_warning(problem);
+  }
+
   void speak(Language wanted) {
     if (!imgui.speak(wanted)) explorer.say_to_user(NoteKind::altered, text(Text::language_no_font));
   }
@@ -107,6 +179,8 @@ private:
 
   const WindowOptions& options;
   Remembered remembered;
+  std::optional<UnsavedFiles::Claim> left; // while it is not known what becomes of it
+  std::optional<Keeper> keeper;            // none: nothing is to be remembered
   GlfwWindow window; // before all that needs its context
   Explorer explorer;
   ImGuiHost imgui;
@@ -117,15 +191,10 @@ private:
 } // namespace
 
 int run_window(const WindowOptions& options) {
-  Remembered remembered = options.fresh ? Remembered() : load_remembered();
-  if (options.size_given || options.fresh) {
-    remembered.width = options.width;
-    remembered.height = options.height;
-  }
-  WindowLoop loop(options, remembered);
+  const EndSignals signals;
+  WindowLoop loop(options, look_back(options));
   loop.run();
-  if (!options.fresh) save_remembered(loop.leave(), loop.base());
-  return 0;
+  return EndSignals::received() != 0 ? 128 + EndSignals::received() : 0;
 }
 
 } // namespace texelscope

@@ -61,7 +61,8 @@ struct Action {
     agree_body,  // text: the body that is to be compiled, and run
     ask_file,    // index: the PathPrompt
     cancel_file, // its dialog was left
-    leave        // index: a LeavingAnswer
+    leave,       // index: a LeavingAnswer
+    restore      // index: a RestoreAnswer
   } kind;
   CommandId command = CommandId::undo;
   std::string text;      // a path, a message, a pasted state

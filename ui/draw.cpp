@@ -8,8 +8,14 @@
 namespace texelscope::ui {
 
 namespace {
-bool modal_open(const State& s) { return s.leaving || (s.prompt != State::PathPrompt::none && s.prompt != State::PathPrompt::paste); }
-bool popup_open(const State& s) { return s.palette_open || s.sheet_open || s.about_open || s.prompt != State::PathPrompt::none || s.leaving; }
+bool modal_open(const State& s) {
+  return s.leaving || s.restoring ||
+         (s.prompt != State::PathPrompt::none && s.prompt != State::PathPrompt::paste);
+}
+bool popup_open(const State& s) {
+  return s.palette_open || s.sheet_open || s.about_open || s.prompt != State::PathPrompt::none || s.leaving ||
+         s.restoring;
+}
 
 // Steps the chosen pin; where there is none, one is put at the pixel under the mouse, or at the middle one, and stepped.
 void step_pin(Context& ui, int right, int down, StepSize size) {

@@ -102,7 +102,7 @@ struct Frame {
   const FolderListing* folder = nullptr; // that the file dialog shows, or the one before it
   std::vector<FilePlace> places;             // of the file dialog
   std::string home;                      // the folder that ~ stands for
-  std::string leaving_question, leaving_reason; // whose changes would be lost, and by what
+  std::string leaving_question, leaving_reason; // whose changes would be lost, and by what; or were left
   std::vector<KeyPress> keys;
   const LabFindings* labs = nullptr;
   const Finding<ToldSettings>* settings = nullptr; // while their tab is shown
@@ -168,7 +168,8 @@ struct State {
   std::string prompt_error; // why a pasted state was not taken
   FileDialog files;         // of all prompts but `paste`
   bool leaving = false;     // the question about unsaved changes is open
-  int leaving_answer = 0;   // its chosen button
+  bool restoring = false;   // the one about those that another window left
+  int leaving_answer = 0;   // the chosen button of either
   bool focus_request = false; // a popup just opened: its text field takes the keyboard
   int focused_panel = -1;     // F6
   std::optional<std::array<float, 2>> stroke_from; // texel under the brush last frame
@@ -189,6 +190,7 @@ struct State {
 };
 
 enum class LeavingAnswer : std::uint8_t { save, discard, cancel };
+enum class RestoreAnswer : std::uint8_t { restore, discard, later };
 
 // Each takes a session and shows the tab; the user's own session is kept until leave_lesson() gives it back.
 void open_lesson(const LessonShelf& shelf, int lesson, int step, Session& session, State& state);

@@ -8,6 +8,7 @@
 
 #include "app/errors.h"
 #include "app/files.h"
+#include "app/texture_path.h"
 #include "kernels/fields.h"
 #include "tests/app/folder.h"
 

@@ -1,13 +1,12 @@
 #include "app/settings_file.h"
 
-#include <cstdlib>
 #include <fstream>
-#include <optional>
 
 #include <gtest/gtest.h>
 
 #include "app/errors.h"
 #include "app/paths.h"
+#include "tests/app/environment.h"
 #include "tests/app/folder.h"
 
 namespace texelscope {
@@ -62,10 +61,10 @@ TEST(Settings, BadFilesAreRefusedWithTheirPlace) {
 TEST(Settings, ABrokenFileIsMovedAside) {
   const Folder folder;
   std::vector<std::string> problems;
-  EXPECT_EQ(load_settings(folder / "settings.json", problems), Settings());
+  EXPECT_EQ(load_settings(folder / "settings.json", problems).settings, Settings());
   EXPECT_TRUE(problems.empty()) << "a missing file is no problem";
   std::ofstream(folder / "settings.json") << "{\"version\":1,";
-  EXPECT_EQ(load_settings(folder / "settings.json", problems), Settings());
+  EXPECT_EQ(load_settings(folder / "settings.json", problems).settings, Settings());
   ASSERT_EQ(problems.size(), 1u);
   EXPECT_NE(problems[0].find("settings.json:1:14: this is not JSON"), std::string::npos) << problems[0];
   EXPECT_NE(problems[0].find("was moved to \"" + (folder / "settings.json.broken").string() + "\""),
@@ -80,24 +79,14 @@ TEST(Settings, SavingMakesTheFolder) {
   s.dark = false;
   std::vector<std::string> problems;
   save_settings(folder / "a/b/settings.json", s);
-  EXPECT_EQ(load_settings(folder / "a/b/settings.json", problems), s);
+  EXPECT_EQ(load_settings(folder / "a/b/settings.json", problems).settings, s);
   EXPECT_TRUE(problems.empty());
 }
 
 class Paths : public ::testing::Test {
 protected:
-  void set(const char* name, const char* value) { value ? ::setenv(name, value, 1) : ::unsetenv(name); }
-  void SetUp() override {
-    for (const char* name : {"HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"}) {
-      const char* value = std::getenv(name);
-      before.emplace_back(name, value ? std::optional<std::string>(value) : std::nullopt);
-    }
-  }
-  void TearDown() override {
-    for (const auto& [name, value] : before)
-      set(name, value ? value->c_str() : nullptr);
-  }
-  std::vector<std::pair<const char*, std::optional<std::string>>> before;
+  void set(const char* name, const char* value) { variables.set(name, value); }
+  WithVariables variables;
 };
 
 TEST_F(Paths, FollowTheVariablesAndIgnoreRelativeOnes) {

@@ -88,7 +88,11 @@ int Process::wait(double seconds) {
 }
 
 void Process::terminate() {
-  kill(id_, SIGTERM);
+  send(SIGTERM);
+}
+
+void Process::send(int signal) {
+  if (running()) kill(id_, signal);
 }
 
 Display::Display(int width, int height, int dpi) {
@@ -116,6 +120,11 @@ Display::Display(int width, int height, int dpi) {
   std::ofstream(resources) << "Xft.dpi: " << dpi << "\n";
   if (Process({"xrdb", "-merge", resources.string()}, {"DISPLAY=" + name_}).wait(5) != 0)
     throw std::runtime_error("xrdb failed");
+}
+
+void Display::vanish() {
+  server_->send(SIGKILL);
+  server_->wait(5);
 }
 
 } // namespace texelscope::gui

@@ -31,6 +31,7 @@ public:
   int wait(double seconds);
   void terminate();
   pid_t id() const { return id_; }
+  void send(int signal);
 
 private:
   pid_t id_ = -1;
@@ -41,6 +42,7 @@ class Display {
 public:
   Display(int width, int height, int dpi = 96);
   const std::string& name() const { return name_; } // ":99"
+  void vanish();                                    // as a server that crashes
 
 private:
   testing::TempFolder folder_;

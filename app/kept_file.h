@@ -1,0 +1,24 @@
+// Small files of the program's own that are there at the next start: reading one never costs what is in it.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace texelscope {
+
+// What reading one came to.
+//   missing: there is none.    read: it is used.
+//   moved:   its text is wrong, so it was renamed to "NAME.broken", "NAME.broken.2" and so on.
+//   left:    it could not be read, or not be moved. Nothing may be written over it.
+enum class KeptFile { missing, read, moved, left };
+
+// Never throws. `parse` throws where the text is wrong; `problems` gets a sentence where the file is not
+// used.
+KeptFile read_kept_file(const std::filesystem::path& file, std::size_t limit,
+                        const std::function<void(const std::string&)>& parse,
+                        std::vector<std::string>& problems);
+
+} // namespace texelscope
