@@ -5,6 +5,7 @@
 #include "app/errors.h"
 #include "app/files.h"
 #include "app/json_node.h"
+#include "app/kept_file.h"
 #include "app/paths.h"
 #include "app/strict_json.h"
 #include "kernels/standard_streams.h"
@@ -22,13 +23,11 @@ bool holds(const std::vector<std::string>& all, const std::string& one) {
   return std::ranges::find(all, one) != all.end();
 }
 
-// What cannot be read was not agreed to.
-std::vector<std::string> read_kept(const fs::path& file) {
-  std::error_code ignored;
-  if (file.empty() || !fs::exists(file, ignored)) return {};
-  std::vector<std::string> bodies;
-  try {
-    const std::string words = read_text_file(file, most_file_bytes), name = file.string();
+// What cannot be read was not agreed to; `left`: then it is not written over either.
+std::vector<std::string> read_kept(const fs::path& file, KeptFile& state) {
+  std::vector<std::string> bodies, problems;
+  state = file.empty() ? KeptFile::missing : read_kept_file(file, most_file_bytes, [&](const std::string& words) {
+    const std::string name = file.string();
     const JsonText source{words, name};
     const JsonValue root = parse_strict_json(source, 4);
     const JsonNode node(source, root);
@@ -36,10 +35,8 @@ std::vector<std::string> read_kept(const fs::path& file) {
     node.at("version").integer(file_version, file_version);
     for (const JsonNode& body : node.at("bodies").items())
       bodies.push_back(body.words());
-  } catch (const UserError&) {
-    return {};
-  }
-  return bodies;
+  }, problems);
+  return state == KeptFile::read ? bodies : std::vector<std::string>();
 }
 
 void write_kept(const fs::path& file, const std::vector<std::string>& bodies) {
@@ -67,7 +64,8 @@ bool BodyTrust::is_shipped(const std::string& body) {
 }
 
 bool BodyTrust::is_kept(const std::string& body) {
-  if (!kept) kept = read_kept(kept_in);
+  KeptFile state;
+  if (!kept) kept = read_kept(kept_in, state);
   return holds(*kept, body);
 }
 
@@ -98,10 +96,12 @@ void BodyTrust::edited(const std::string& before, const std::string& now) {
 void BodyTrust::agree(const std::string& body) {
   typed(body);
   if (body.empty() || kept_in.empty() || is_shipped(body)) return;
-  kept = read_kept(kept_in); // another window may have added some
+  KeptFile state;
+  kept = read_kept(kept_in, state); // another window may have added some
   std::erase(*kept, body);
   kept->push_back(body);
   if (kept->size() > most_kept) kept->erase(kept->begin(), kept->end() - most_kept);
+  if (state == KeptFile::left) return;
   try {
     write_kept(kept_in, *kept);
   } catch (const std::exception&) {

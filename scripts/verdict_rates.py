@@ -5,11 +5,13 @@
 
 Runs PROGRAM's bench N times in a row (21) and compares each run with the next: what is called slower or faster there is an
 alarm. OTHER is a build whose kernels do more work than they count; one run of it is compared with each pair's second run,
-and each of its cells that is slower by the threshold is found. OUT.json holds the figures with date and device.
+and each of its cells that is slower by the threshold is found. OUT.json holds the figures with date and device, and those of
+the bootstrap of the samples alone, which knows nothing of drift. --reuse compares what an earlier run left in --keep.
 """
 import argparse
 import datetime
 import json
+import random
 import statistics
 import subprocess
 import sys
@@ -30,6 +32,34 @@ def compare(program, before, after, threshold):
         return done.returncode, json.load(open(out.name))["comparisons"][0]
 
 
+def samples_of(file):
+    return {cell["cell"]: sorted(ms / cell["texels"] for ms in cell["samples_ms"])
+            for cell in json.load(open(file))["cells"] if len(cell.get("samples_ms", [])) >= 5}
+
+
+def without_drift(files, threshold):
+    """The bootstrap's 99 % interval of the ratio of medians, by which a verdict needs 1 %."""
+    draw = random.Random(1)
+
+    def median_of_draws(samples):
+        drawn = sorted(draw.choices(range(len(samples)), k=len(samples)))
+        return (samples[drawn[(len(drawn) - 1) // 2]] + samples[drawn[len(drawn) // 2]]) / 2
+
+    ended, cells, alarms, widths = 0, 0, 0, []
+    for before, after in zip(files, files[1:]):
+        a, b = samples_of(before), samples_of(after)
+        beyond = False
+        for cell in a.keys() & b.keys():
+            ratios = sorted(median_of_draws(b[cell]) / median_of_draws(a[cell]) for _ in range(1000))
+            low, high = ratios[5], ratios[994]
+            cells += 1
+            widths.append(high - low)
+            alarms += low > 1.01 or high < 0.99
+            beyond |= low > 1 + max(threshold / 100, 0.01)
+        ended += beyond
+    return {"ended_with_1": ended, "cells": cells, "alarms": alarms, "median_interval_width": statistics.median(widths)}
+
+
 def width(cell):
     interval = cell.get("interval")
     return interval[1] - interval[0] if interval else None
@@ -44,6 +74,7 @@ def main():
     parser.add_argument("--slow-runs", type=int, default=3)
     parser.add_argument("--threshold", type=float, default=5)
     parser.add_argument("--keep", help="a folder for the reports")
+    parser.add_argument("--reuse", action="store_true", help="measure nothing: the reports are there")
     given = sys.argv[1:]
     split = given.index("--") if "--" in given else len(given)
     arguments = parser.parse_args(given[:split])
@@ -52,7 +83,7 @@ def main():
         folder = Path(arguments.keep or temporary)
         folder.mkdir(exist_ok=True)
         files = [str(folder / f"run{i}.json") for i in range(arguments.runs)]
-        for file in files:
+        for file in [] if arguments.reuse else files:
             bench(arguments.program, file, arguments.options)
         ended, cells, alarms, incomparable, widths = 0, 0, [], 0, []
         for before, after in zip(files, files[1:]):
@@ -65,15 +96,17 @@ def main():
                 if cell["verdict"] in ("slower", "faster"):
                     alarms.append({"cell": cell["cell"], "time_ratio": cell["time_ratio"]})
         report = json.load(open(files[0]))
-        result = {"date": datetime.date.today().isoformat(), "device": report["machine"]["device"],
+        result = {"date": datetime.date.fromtimestamp(Path(files[0]).stat().st_mtime).isoformat(), "device": report["machine"]["device"],
                   "program": report["machine"]["program"], "options": arguments.options, "threshold": arguments.threshold,
                   "comparisons": arguments.runs - 1, "ended_with_1": ended, "cells": cells, "alarms": alarms,
                   "incomparable": incomparable, "median_interval_width": statistics.median(widths) if widths else None}
+        result["without_drift"] = without_drift(files, arguments.threshold)
         if arguments.slow:
             slowed = []
             for i in range(arguments.slow_runs):
                 after = str(folder / f"slow{i}.json")
-                bench(arguments.slow, after, arguments.options)
+                if not arguments.reuse:
+                    bench(arguments.slow, after, arguments.options)
                 _, comparison = compare(arguments.program, files[i], after, arguments.threshold)
                 warm = [c for c in comparison["cells"] if not c["cell"].endswith(".cold")]
                 slowed.append({"warm_cells": len(warm), "found": sum(c["beyond_threshold"] for c in warm),

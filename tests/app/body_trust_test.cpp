@@ -39,6 +39,22 @@ TEST_F(BodyTrusts, WhatShipsByItsText) {
   EXPECT_EQ(trust.waits(examples[0].body + " ", true), BodyWaits::for_consent);
 }
 
+TEST_F(BodyTrusts, AFileThatCannotBeReadIsNotWrittenOver) {
+  std::filesystem::create_directories(file.parent_path());
+  std::filesystem::create_symlink("/proc/self/mem", file); // reading it fails
+  trust.agree(foreign);
+  EXPECT_EQ(trust.waits(foreign, true), BodyWaits::no) << "as long as this window is open";
+  EXPECT_TRUE(std::filesystem::is_symlink(file));
+  EXPECT_FALSE(std::filesystem::exists(file.string() + ".broken"));
+}
+
+TEST_F(BodyTrusts, AFileOfWrongTextIsMovedAside) {
+  write(file, "{\"version\": 1");
+  trust.agree(foreign);
+  EXPECT_EQ(contents(file.string() + ".broken"), "{\"version\": 1");
+  EXPECT_TRUE(BodyTrust(file).trusts(foreign));
+}
+
 // Sessions, lessons and bugs have none: assets/fetches holds all that is trusted.
 TEST_F(BodyTrusts, NoBodyOfOtherAssets) {
   for (const auto& entry : std::filesystem::recursive_directory_iterator(

@@ -72,9 +72,11 @@ protected:
   static void retime(const fs::path& from, const fs::path& to, double ms) {
     const std::vector<double> samples = {ms * 1.01, ms, ms * 1.015, ms * 1.005, ms * 1.02};
     Json json = Json::parse(std::ifstream(from));
+    json.erase("anchors"); // the machine's own drift
     for (Json& cell : json["cells"]) {
       const double factor = profile::median(samples) / cell["median_ms"].get<double>();
       cell["samples_ms"] = samples;
+      cell["clocks_mhz"] = std::vector<double>(samples.size(), 800);
       cell["median_ms"] = profile::median(samples);
       cell["spread"] = profile::relative_spread(samples);
       for (const char* rate : {"texels_per_second", "bytes_per_second"})
