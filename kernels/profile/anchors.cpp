@@ -9,7 +9,7 @@ namespace texelscope::profile {
 
 namespace {
 constexpr std::int64_t largest_bytes = std::int64_t(64) << 20;
-constexpr std::size_t cells_a_visit = 8, min_visits = 4, max_visits = 10;
+constexpr std::size_t visits = 10;
 
 // Texels of a line apart are the most that caches notice; then what is not in rows at all.
 std::pair<int, std::int64_t> scattering(const Cell& cell) {
@@ -36,7 +36,7 @@ std::vector<Cell> anchor_cells(std::span<const Cell> cells) {
 }
 
 AnchorVisits::AnchorVisits(std::span<const Cell> cells)
-    : cell_count(cells.size()), visits(std::clamp(cells.size() / cells_a_visit, min_visits, max_visits)) {
+    : cell_count(cells.size()) {
   for (const Cell& cell : anchor_cells(cells))
     all.push_back({cell, 0, {}, {}});
   launches.resize(all.size());

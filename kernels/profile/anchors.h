@@ -26,7 +26,7 @@ public:
 private:
   std::vector<Anchor> all;
   std::vector<std::vector<double>> launches; // medians in milliseconds, of each
-  std::size_t cell_count = 0, visits = 0, made = 0;
+  std::size_t cell_count = 0, made = 0; // visits
 };
 
 } // namespace texelscope::profile

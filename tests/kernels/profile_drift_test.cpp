@@ -172,8 +172,7 @@ TEST(ProfileAnchors, AreVisitedEvenlyThroughARun) {
     const auto anchors = visits.anchors();
     ASSERT_EQ(anchors.size(), 1u) << count;
     const int all = int(anchors[0].picoseconds.size());
-    EXPECT_GE(all, 4) << count;
-    EXPECT_LE(all, 10) << count;
+    EXPECT_EQ(all, 10) << count;
     EXPECT_EQ(after.front(), 1) << "before the first cell";
     EXPECT_EQ(after.back(), all) << "after the last one";
     for (std::size_t done = 0; done <= count; ++done)
