@@ -351,8 +351,10 @@ private:
     for (const Note* note : told_notes()) {
       std::string settings;
       for (const auto& [path, value] : note->fix)
-        if (const Field* field = find_field(path))
-          settings += (settings.empty() ? "" : ", ") + path + " = " + to_words(*field, value);
+        if (const Field* field = find_field(path)) {
+          const std::string words = to_words(*field, value);
+          settings += (settings.empty() ? "" : ", ") + path + " = " + (words.empty() ? "\"\"" : words);
+        }
       if (settings.empty() || std::find(said.begin(), said.end(), settings) != said.end()) continue;
       said.push_back(settings);
       add(Text::cure_set, {settings});

@@ -126,7 +126,7 @@ void result_panel(Context& ui) {
   }
   result_mouse(ui);
   map_rect(ui, "result", ui.areas.result_picture);
-  if (ui.state.first_start) hint(ui);
+  if (ui.state.first_start && !ui.frame.replay) hint(ui); // they share the picture's lower edge
   end_panel();
 }
 

@@ -21,6 +21,7 @@ TEST_F(Replay, AFarFrameIsReplayedAndStopped) {
   ASSERT_TRUE(comes("replay.stop"));
   EXPECT_TRUE(says("replay", " of 1000000000"));
   EXPECT_TRUE(is_drawn("replay"));
+  EXPECT_FALSE(w().shows("hint")) << "it would lie on the bar";
   EXPECT_EQ(w().field("write.frame"), 1000000000) << "what the file says stays until it is stopped";
   w().key("f"); // the window listens all the while
   EXPECT_TRUE(becomes("sampler.filter", "point"));

@@ -349,6 +349,13 @@ TEST(Explain, AWrongPitchReadsWhatLiesThere) {
   EXPECT_TRUE(holds(refused, "The cure: set texture.pitch_offset = 0.\n")) << refused;
 }
 
+TEST(Explain, ACureThatEmptiesAFieldSaysSo) {
+  Session session;
+  session.fetch.body = "return Texel();";
+  const std::string why = Told(session).why(Pixel{32, 24});
+  EXPECT_TRUE(holds(why, "The cure: set fetch.body = \"\".\n")) << why;
+}
+
 // 32 texels by 1: five levels' worth of area over length; the limit of 8 makes it level 2 of the longer axis.
 TEST(Explain, AnisotropyTellsTheTrueRatioAndItsLimit) {
   Session session;
