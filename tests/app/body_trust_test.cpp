@@ -49,6 +49,7 @@ TEST_F(BodyTrusts, AFileThatCannotBeReadIsNotWrittenOver) {
 }
 
 TEST_F(BodyTrusts, AFileOfWrongTextIsMovedAside) {
+  std::filesystem::create_directories(file.parent_path());
   write(file, "{\"version\": 1");
   trust.agree(foreign);
   EXPECT_EQ(contents(file.string() + ".broken"), "{\"version\": 1");
