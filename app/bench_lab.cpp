@@ -82,7 +82,7 @@ void BenchLab::take_news() {
   found.progress = run->progress();
   if (news.machine) report->machine = *news.machine;
   std::ranges::move(news.cells, std::back_inserter(report->cells));
-  if (report) report->anchors = std::move(news.anchors);
+  if (news.anchors) report->anchors = std::move(*news.anchors);
   if (news.machine || !news.cells.empty()) ++version;
   if (!news.uncounted.empty()) found.uncounted = say(Text::bench_uncounted, {news.uncounted});
   if (!news.ended) return;

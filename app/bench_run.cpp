@@ -45,9 +45,7 @@ void BenchRun::cancel() {
 
 BenchRun::News BenchRun::take() {
   const std::lock_guard lock(mutex);
-  News taken = std::exchange(news, News{});
-  news.anchors = taken.anchors; // they are all those so far
-  return taken;
+  return std::exchange(news, News{});
 }
 
 ui::BenchProgress BenchRun::progress() const {

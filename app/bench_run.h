@@ -32,7 +32,7 @@ public:
   struct News {
     std::optional<profile::Machine> machine; // before all cells
     std::vector<profile::Measured> cells;
-    std::vector<profile::Anchor> anchors; // all so far
+    std::optional<std::vector<profile::Anchor>> anchors; // all so far
     std::string uncounted; // why there are no counts, a sentence
     std::string failure; // a sentence; then it has ended
     bool ended = false;

@@ -56,7 +56,7 @@ void Explorer::run(const Input& input, const ui::Theme& theme) {
   for (ui::Toast& toast : toasts_) toast.seconds_left -= input.now - last_now_;
   std::erase_if(toasts_, [](const ui::Toast& toast) { return toast.seconds_left <= 0; });
   take_opened();
-  resolution_ = resolve(session_, backend_->info().limits);
+  update_resolution();
   areas_ = ui::layout(input.width, input.height, theme, state_);
   if (!opening_) source_.request(session_, resolution_.effective, base_);
   if (wait_for_textures_) source_.wait();
@@ -123,6 +123,14 @@ void Explorer::open_lesson(const std::string& name) {
 void Explorer::pin(const Pixel& pixel) {
   const ui::Area& a = areas_.result_picture;
   if (const auto position = position_of(session_, resolution_.effective, int(a.width()), int(a.height()), pixel)) state_.pins.add(*position);
+}
+
+// Resolving tries each note's repair: a tenth of a millisecond, which frames of the same session need not take.
+void Explorer::update_resolution() {
+  const std::pair wanted(session_, language());
+  if (resolved_ == wanted) return;
+  resolution_ = resolve(session_, backend_->info().limits);
+  resolved_ = wanted;
 }
 
 void Explorer::follow_body(double now) {

@@ -139,6 +139,7 @@ private:
   void follow_warp(const ui::Layout& areas);
   void count_warp();
   void take_backend(std::unique_ptr<Backend> next);
+  void update_resolution();
   void update_replay(std::int64_t frame, double now);
   void fail(const MachineError& error);
   void look_closer(const ui::Layout& areas);
@@ -180,6 +181,7 @@ private:
   TextureSource source_;
   std::unique_ptr<Backend> backend_;
   Resolution resolution_;
+  std::optional<std::pair<Session, Language>> resolved_; // what it is of; none: of another machine
   // The last session whose texture is there; while a large texture is made, its picture stays.
   Session shown_;
   Effective shown_effective_;

@@ -65,6 +65,7 @@ void Explorer::toggle_backend() {
 void Explorer::take_backend(std::unique_ptr<Backend> next) {
   result_.reset();
   replay_.reset();
+  resolved_.reset();
   backend_ = std::move(next);
   timing_.clear();
   journal_.forget_times();

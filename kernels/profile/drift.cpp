@@ -11,42 +11,48 @@ namespace {
 constexpr Drift assumed_cuda = {0.003, 0.003, 6e-5, 8, 8, 8}, assumed_cpu = {0.03, 0.03, 0, 8, 8, 8};
 constexpr std::int64_t near_bytes = std::int64_t(256) << 10;
 
+// Of several anchors together, each about its own mean.
 struct Scatter {
-  double squares = 0; // of deviations of logarithms from their mean
+  double squares = 0; // of deviations of logarithms
   int degrees = 0;
+
   double deviation() const { return std::sqrt(squares / degrees); }
-  void add(const Scatter& other, double weight) {
-    squares += weight * other.squares;
-    degrees += other.degrees;
+  void add(const Deviation& visits, double weight) {
+    squares += weight * visits.value * visits.value * visits.degrees;
+    degrees += visits.degrees;
   }
 };
 
-Scatter scatter_of(const Anchor& anchor, bool by_clock) {
-  std::vector<double> logs;
-  for (std::size_t i = 0; i < anchor.picoseconds.size(); ++i)
-    logs.push_back(std::log(by_clock && !anchor.clocks_mhz.empty() ? work_of(anchor.picoseconds[i], anchor.clocks_mhz[i]) : anchor.picoseconds[i]));
-  double mean = 0;
-  for (const double value : logs)
-    mean += value / double(logs.size());
-  Scatter scatter{0, int(logs.size()) - 1};
-  for (const double value : logs)
-    scatter.squares += (value - mean) * (value - mean);
-  return scatter;
+Deviation deviation_of(const Anchor& anchor, bool by_clock) {
+  std::vector<double> times = anchor.picoseconds;
+  if (by_clock && !anchor.clocks_mhz.empty()) std::ranges::transform(times, anchor.clocks_mhz, times.begin(), work_of);
+  return deviation_of_visits(times);
 }
 } // namespace
+
+Deviation deviation_of_visits(const std::vector<double>& times) {
+  std::vector<double> logs;
+  double mean = 0, squares = 0;
+  for (const double time : times)
+    mean += logs.emplace_back(std::log(time)) / double(times.size());
+  for (const double value : logs)
+    squares += (value - mean) * (value - mean);
+  const int degrees = int(times.size()) - 1;
+  return {std::sqrt(squares / degrees), degrees};
+}
 
 Drift drift_of(const Report& report, bool by_clock) {
   Scatter near, far, cold;
   for (const Anchor& anchor : report.anchors)
-    if (!anchor.cell.cold && anchor.picoseconds.size() > 1) (is_near(anchor.cell) ? near : far).add(scatter_of(anchor, by_clock), 1);
+    if (!anchor.cell.cold && anchor.picoseconds.size() > 1) (is_near(anchor.cell) ? near : far).add(deviation_of(anchor, by_clock), 1);
   Drift drift = report.machine.backend == "cpu" ? assumed_cpu : assumed_cuda;
   if (near.degrees > 0) drift.near = near.deviation(), drift.near_degrees = near.degrees;
   if (far.degrees > 0) drift.far = far.deviation(), drift.far_degrees = far.degrees;
   for (const Anchor& anchor : report.anchors) {
     if (!anchor.cell.cold || anchor.picoseconds.size() < 2) continue;
-    Scatter scatter = scatter_of(anchor, by_clock);
-    scatter.squares = std::max(scatter.squares - drift.near * drift.near * scatter.degrees, 0.0);
-    cold.add(scatter, anchor.launch_ms * anchor.launch_ms);
+    Deviation beyond = deviation_of(anchor, by_clock);
+    beyond.value = std::sqrt(std::max(beyond.value * beyond.value - drift.near * drift.near, 0.0));
+    cold.add(beyond, anchor.launch_ms * anchor.launch_ms);
   }
   if (cold.degrees > 0) drift.cold_ms = cold.deviation(), drift.cold_degrees = cold.degrees;
   return drift;

@@ -10,6 +10,14 @@
 
 namespace texelscope::profile {
 
+// The standard deviation of a logarithm, and the degrees of freedom by which it is known.
+struct Deviation {
+  double value = 0;
+  int degrees = 0;
+};
+// Of the times of visits, at least two.
+Deviation deviation_of_visits(const std::vector<double>& times);
+
 struct Drift {
   double near = 0, far = 0; // the standard deviation of the logarithm of a visit's time, of cells that is_near() and of others
   double cold_ms = 0;       // that of a cold launch's time beyond `near`, in milliseconds
@@ -19,14 +27,10 @@ struct Drift {
 // By the report's anchors; what they do not tell is assumed. `by_clock`: of work_of() rather than of times (verdict.h).
 Drift drift_of(const Report& report, bool by_clock);
 
-// Whether the texels of a warm cell stay in the caches of one core: others share with other cores, and other programs, what they read from.
+// Whether a warm cell's texels stay in the caches of one core. Others share what they read from with other cores and programs.
 bool is_near(const Cell& cell);
 
-// Of the logarithm of a cell's time, and how well that is known.
-struct Deviation {
-  double value = 0;
-  int degrees = 0;
-};
+// Of the logarithm of a cell's time.
 Deviation deviation(const Drift& drift, const Measured& measured);
 
 // Student's t: so many standard deviations about the mean hold 99 %. `degrees`: at least 1.
