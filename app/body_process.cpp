@@ -20,7 +20,7 @@
 namespace texelscope {
 
 namespace {
-constexpr std::size_t most_bytes = std::size_t(16) << 20, most_log = std::size_t(64) << 10;
+constexpr std::size_t max_answer_bytes = std::size_t(16) << 20, max_log_bytes = std::size_t(64) << 10;
 
 // What the process prints: how it went and three lengths in a line, then the log, the PTX and the code.
 constexpr const char *good = "good", *bad = "bad",
@@ -90,7 +90,7 @@ int run_compile_body(const std::vector<std::string>& words) {
     const BodyCompiler compiler;
     enter_sandbox(limits);
     output = compiler.output(source);
-    output.log.resize(std::min(output.log.size(), most_log));
+    output.log.resize(std::min(output.log.size(), max_log_bytes));
     result = output.good ? good : bad;
   } catch (const MachineError& error) {
     output.log = error.what();
@@ -102,7 +102,7 @@ int run_compile_body(const std::vector<std::string>& words) {
 CompiledBody BodyProcess::compile(const BodySource& source, std::stop_token stop) const {
   OwnProcessOptions options;
   options.in = source.body;
-  options.most_out = most_bytes;
+  options.max_out = max_answer_bytes;
   options.seconds = limits.seconds;
   options.program = program;
   const OwnProcess ran = run_own_process(words_of(source.target, limits), stop, options);
@@ -111,7 +111,7 @@ CompiledBody BodyProcess::compile(const BodySource& source, std::stop_token stop
   std::size_t sizes[3] = {}, at = ran.out.find('\n') + 1, whole = at;
   head >> result >> sizes[0] >> sizes[1] >> sizes[2];
   for (const std::size_t size : sizes)
-    whole += std::min(size, most_bytes);
+    whole += std::min(size, max_answer_bytes);
   if (ran.code != 0 || at == 0 || whole != ran.out.size())
     throw UserError(
         say(Text::body_not_finished, {std::to_string(limits.megabytes), std::to_string(limits.seconds)}));

@@ -16,7 +16,7 @@ namespace texelscope {
 namespace {
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_file_bytes = std::size_t(16) << 20;
+constexpr std::size_t max_file_bytes = std::size_t(16) << 20;
 constexpr int file_version = 1;
 
 bool holds(const std::vector<std::string>& all, const std::string& one) {
@@ -26,7 +26,7 @@ bool holds(const std::vector<std::string>& all, const std::string& one) {
 // What cannot be read was not agreed to; `left`: then it is not written over either.
 std::vector<std::string> read_kept(const fs::path& file, KeptFile& state) {
   std::vector<std::string> bodies, problems;
-  state = file.empty() ? KeptFile::missing : read_kept_file(file, most_file_bytes, [&](const std::string& words) {
+  state = file.empty() ? KeptFile::missing : read_kept_file(file, max_file_bytes, [&](const std::string& words) {
     const std::string name = file.string();
     const JsonText source{words, name};
     const JsonValue root = parse_strict_json(source, 4);
@@ -43,8 +43,8 @@ void write_kept(const fs::path& file, const std::vector<std::string>& bodies) {
   std::string list;
   for (const std::string& body : bodies)
     list += (list.empty() ? "\n  " : ",\n  ") + json_string(body);
-  std::error_code told_by_the_write;
-  fs::create_directories(file.parent_path(), told_by_the_write);
+  std::error_code reported_by_write;
+  fs::create_directories(file.parent_path(), reported_by_write);
   write_text_file(file,
                   "{\"version\": " + std::to_string(file_version) + ", \"bodies\": [" + list + "\n]}\n");
 }
@@ -83,7 +83,7 @@ void BodyTrust::typed(const std::string& body) {
   if (body.empty() || was_typed(body)) return;
   typed_here.push_back(body);
   typed_bytes += body.size();
-  while (typed_bytes > most_typed_bytes) {
+  while (typed_bytes > max_typed_bytes) {
     typed_bytes -= typed_here.front().size();
     typed_here.pop_front();
   }
@@ -100,7 +100,7 @@ void BodyTrust::agree(const std::string& body) {
   kept = read_kept(kept_in, state); // another window may have added some
   std::erase(*kept, body);
   kept->push_back(body);
-  if (kept->size() > most_kept) kept->erase(kept->begin(), kept->end() - most_kept);
+  if (kept->size() > max_kept) kept->erase(kept->begin(), kept->end() - max_kept);
   if (state == KeptFile::left) return;
   try {
     write_kept(kept_in, *kept);
@@ -117,7 +117,7 @@ void BodyTrust::came(const std::string& body, ui::BodyOrigin from) {
   const auto known = std::ranges::find(origins, body, &std::pair<std::string, ui::BodyOrigin>::first);
   if (body.empty() || known != origins.end()) return;
   origins.emplace_back(body, from);
-  if (origins.size() > most_origins) origins.pop_front();
+  if (origins.size() > max_origins) origins.pop_front();
 }
 
 ui::BodyOrigin BodyTrust::origin(const std::string& body) const {

@@ -19,7 +19,7 @@ namespace texelscope {
 
 class BodyTrust {
 public:
-  static constexpr std::size_t most_kept = 64, most_typed_bytes = std::size_t(4) << 20, most_origins = 16;
+  static constexpr std::size_t max_kept = 64, max_typed_bytes = std::size_t(4) << 20, max_origins = 16;
 
   // `file`: where texts that were agreed to are kept, the latest last; empty: nowhere.
   explicit BodyTrust(std::filesystem::path file) : kept_in(std::move(file)) {}

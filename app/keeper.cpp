@@ -61,8 +61,8 @@ Keeper::Failures Keeper::write(const Parts& parts) {
             [&] { files.write(parts.unsaved->session, parts.unsaved->session_path); });
   if (parts.session)
     attempt(session, Text::session_not_kept, [&] {
-      std::error_code told_by_the_write;
-      fs::create_directories(last_session_path().parent_path(), told_by_the_write);
+      std::error_code reported_by_write;
+      fs::create_directories(last_session_path().parent_path(), reported_by_write);
       save_session(last_session_path(), *parts.session);
     });
   if (parts.none_unsaved) files.remove();

@@ -14,7 +14,7 @@ namespace texelscope {
 namespace fs = std::filesystem;
 
 namespace {
-constexpr int most_broken = 9;
+constexpr int max_broken = 9;
 
 // Never over a file that is there, even if it has come this very moment.
 int rename_to_new(const fs::path& from, const fs::path& to) {
@@ -27,7 +27,7 @@ int rename_to_new(const fs::path& from, const fs::path& to) {
 }
 
 KeptFile move_aside(const fs::path& file, const std::string& reason, std::vector<std::string>& problems) {
-  for (int number = 1; number <= most_broken; ++number) {
+  for (int number = 1; number <= max_broken; ++number) {
     const fs::path aside = file.string() + ".broken" + (number > 1 ? "." + std::to_string(number) : "");
     const int error = rename_to_new(file, aside);
     if (error == EEXIST) continue;

@@ -115,7 +115,7 @@ bool read_all(int from, const OwnProcessOptions& options, std::string& all) {
     const ssize_t count = ::read(from, buffer, sizeof buffer);
     if (count == 0 || (count < 0 && errno != EINTR)) return true;
     if (count > 0) all.append(buffer, std::size_t(count));
-    if (all.size() > options.most_out) return false;
+    if (all.size() > options.max_out) return false;
   }
   return false;
 }

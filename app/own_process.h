@@ -16,7 +16,7 @@ struct OwnProcess {
 
 struct OwnProcessOptions {
   std::string in;                                                 // what standard input holds
-  std::size_t most_out = std::numeric_limits<std::size_t>::max(); // bytes; one that prints more is killed
+  std::size_t max_out = std::numeric_limits<std::size_t>::max(); // bytes; one that prints more is killed
   double seconds = std::numeric_limits<double>::infinity();       // one that takes longer is killed
   std::filesystem::path program = "/proc/self/exe";
 };

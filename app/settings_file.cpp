@@ -155,8 +155,8 @@ LoadedSettings load_settings(const std::filesystem::path& file, std::vector<std:
 }
 
 void save_settings(const std::filesystem::path& file, const Settings& settings) {
-  std::error_code told_by_the_write;
-  std::filesystem::create_directories(file.parent_path(), told_by_the_write);
+  std::error_code reported_by_write;
+  std::filesystem::create_directories(file.parent_path(), reported_by_write);
   write_text_file(file, write_settings(settings));
 }
 

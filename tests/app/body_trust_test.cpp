@@ -92,12 +92,12 @@ TEST_F(BodyTrusts, NoEditOfWhatIsNotTrusted) {
 }
 
 TEST_F(BodyTrusts, ForgetsTheOldest) {
-  for (std::size_t i = 0; i <= BodyTrust::most_kept; ++i)
+  for (std::size_t i = 0; i <= BodyTrust::max_kept; ++i)
     trust.agree("return " + std::to_string(i));
   BodyTrust next(file);
   EXPECT_FALSE(next.trusts("return 0"));
   EXPECT_TRUE(next.trusts("return 1"));
-  EXPECT_TRUE(next.trusts("return " + std::to_string(BodyTrust::most_kept)));
+  EXPECT_TRUE(next.trusts("return " + std::to_string(BodyTrust::max_kept)));
   const std::string large(std::size_t(1) << 20, ' ');
   for (char c = 'a'; c < 'h'; ++c)
     trust.typed(large + c);
