@@ -16,7 +16,7 @@
 #include "app/progress_line.h"
 #include "app/roof_file.h"
 #include "app/verbs.h"
-#include "kernels/profile/anchors.h"
+#include "kernels/profile/measurement_run.h"
 #include "kernels/profile/verdict.h"
 #include "kernels/texts.h"
 
@@ -33,24 +33,20 @@ void print(const std::string& words) {
 }
 
 Report measure_all(Profiler& profiler, const BenchOptions& options, const BenchTable& table, const Machine& machine) {
-  Report report{machine, {}, options.run};
   ProgressLine progress;
-  AnchorVisits visits(measurable(profiler, options.cells));
-  std::size_t done = 0;
-  const auto visit = [&] {
-    if (options.steps == 0) visits.visit(profiler, done);
-  };
-  for (std::size_t i = 0; i < options.cells.size() && !Interrupt::requested(); ++i) {
-    progress.show(i + 1, options.cells.size(), name(options.cells[i]));
-    visit();
-    report.cells.push_back(profiler.measure(options.cells[i]));
-    done += report.cells.back().skipped ? 0 : 1;
+  MeasurementRun run(profiler, options.cells, options.steps == 0);
+  std::size_t printed = 0;
+  const auto print_next = [&] { print(table.line(run.measured()[printed++])); };
+  while (!run.has_ended() && !Interrupt::requested()) {
+    progress.show(run.step() + 1, run.step_count(), name(run.next_cell()));
+    run.measure_next();
     progress.erase();
-    print(table.line(report.cells.back()));
+    while (printed < run.measured().size() && run.is_final(printed))
+      print_next();
   }
-  if (!Interrupt::requested()) visit();
-  report.anchors = visits.anchors();
-  return report;
+  while (printed < run.measured().size()) // interrupted: with the visits so far
+    print_next();
+  return {machine, run.measured(), options.run, run.anchors()};
 }
 
 Report measure_two(Profiler& profiler, const std::pair<Cell, Cell>& cells, const BenchTable& table, const Machine& machine) {

@@ -64,6 +64,7 @@ Json cell_json(const Measured& m) {
   json.update({{"samples_ms", m.samples_ms},
                {"clocks_mhz", m.clocks_mhz},
                {"shared", m.shared},
+               {"visits", m.visits},
                {"dropped", m.dropped},
                {"texels", m.texels},
                {"bytes", m.bytes},

@@ -30,6 +30,15 @@ std::string machine_words(const Report& report) {
   return words;
 }
 
+// In the place of what earlier visits found, or at the end.
+void put(std::vector<Measured>& cells, Measured measured) {
+  const auto before = std::ranges::find(cells, measured.cell, &Measured::cell);
+  if (before == cells.end())
+    cells.push_back(std::move(measured));
+  else
+    *before = std::move(measured);
+}
+
 Drawing drawn(Plot plot, const Report& report, const std::string& words) {
   Report some{report.machine, {}, report.run};
   for (const std::size_t row : rows_of(report, words, std::nullopt))
@@ -81,7 +90,8 @@ void BenchLab::take_news() {
   BenchRun::News news = run->take();
   found.progress = run->progress();
   if (news.machine) report->machine = *news.machine;
-  std::ranges::move(news.cells, std::back_inserter(report->cells));
+  for (Measured& measured : news.cells)
+    put(report->cells, std::move(measured));
   if (news.anchors) report->anchors = std::move(*news.anchors);
   if (news.machine || !news.cells.empty()) ++version;
   if (!news.uncounted.empty()) found.uncounted = say(Text::bench_uncounted, {news.uncounted});

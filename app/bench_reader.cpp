@@ -134,7 +134,7 @@ Measured read_measured(const JsonNode& node, int multiprocessors) {
     m.words = words_if(node, "words");
     return m;
   }
-  node.allow({"cell", "samples_ms", "clocks_mhz", "shared", "dropped", "texels", "bytes", "median_ms", "spread",
+  node.allow({"cell", "samples_ms", "clocks_mhz", "shared", "visits", "dropped", "texels", "bytes", "median_ms", "spread",
               "texels_per_second", "bytes_per_second", "texels_per_clock_sm", "largest_error", "tolerance", "counts", "roof_share",
               "limiter", "condition"});
   m.samples_ms = numbers(node.at("samples_ms"));
@@ -145,6 +145,7 @@ Measured read_measured(const JsonNode& node, int multiprocessors) {
   if (!m.clocks_mhz.empty() && m.clocks_mhz.size() != m.samples_ms.size())
     node.at("clocks_mhz").refuse(text(Text::bench_clocks));
   if (const auto shared = node.find("shared")) m.shared = shared->integer(0, 1 << 30);
+  if (const auto visits = node.find("visits")) m.visits = visits->integer(1, 1 << 20);
   m.dropped = node.at("dropped").integer(0, 1 << 30);
   m.texels = node.at("texels").whole(1, most);
   m.bytes = node.at("bytes").whole(1, most);

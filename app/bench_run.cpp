@@ -6,7 +6,7 @@
 #include "app/roof_file.h"
 #include "app/seconds_now.h"
 #include "kernels/backend.h"
-#include "kernels/profile/anchors.h"
+#include "kernels/profile/measurement_run.h"
 
 namespace texelscope {
 
@@ -68,43 +68,34 @@ void BenchRun::measure_all(const std::vector<Cell>& cells, const MakeProfiler& m
   if (counts) use_counters(*profiler);
   const Machine machine = machine_of(*profiler);
   const KeptRungs rungs(*profiler, machine);
-  const auto is_skipped = [&](const Cell& cell) { return profiler->obstacle_here(cell).has_value(); };
   {
     const std::lock_guard lock(mutex);
     news.machine = machine;
-    skipped_left = std::size_t(std::ranges::count_if(cells, is_skipped));
   }
-  AnchorVisits visits(measurable(*profiler, cells));
-  const auto visit = [&] {
-    visits.visit(*profiler, measured);
-    const std::lock_guard lock(mutex);
-    news.anchors = visits.anchors();
-  };
-  for (std::size_t i = 0; i < cells.size() && !stop.stop_requested(); ++i) {
-    visit();
-    measure_one(*profiler, cells[i]);
-  }
-  if (!stop.stop_requested()) visit();
+  MeasurementRun run(*profiler, cells);
+  while (!run.has_ended() && !stop.stop_requested())
+    measure_next(run, *profiler);
 }
 
-void BenchRun::measure_one(Profiler& profiler, const Cell& cell) {
+void BenchRun::measure_next(MeasurementRun& run, const Profiler& profiler) {
   {
     const std::lock_guard lock(mutex);
-    now.now = name(cell);
+    now.now = name(run.next_cell());
+    now.of = run.step_count();
   }
+  const std::size_t timed_left = run.timed_steps_left();
   const double start = seconds_now();
-  Measured found = profiler.measure(cell);
+  const Measured& found = run.measure_next();
   const std::lock_guard lock(mutex);
-  if (profiler.obstacle_here(cell))
-    --skipped_left;
-  else {
+  if (run.timed_steps_left() < timed_left) {
     seconds += seconds_now() - start;
     ++measured;
   }
-  news.cells.push_back(std::move(found));
+  news.cells.push_back(found);
+  if (std::vector<Anchor> anchors = run.anchors(); !anchors.empty()) news.anchors = std::move(anchors);
   if (!profiler.uncounted().empty()) news.uncounted = profiler.uncounted();
-  ++now.done;
-  now.seconds_left = seconds_left(seconds, measured, now.of - now.done - skipped_left);
+  now.done = run.step();
+  now.seconds_left = seconds_left(seconds, measured, run.timed_steps_left());
 }
 
 } // namespace texelscope

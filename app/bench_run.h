@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "kernels/profile/profiler.h"
+#include "kernels/profile/measurement_run.h"
 #include "ui/bench.h"
 
 namespace texelscope {
@@ -31,7 +31,7 @@ public:
   // Since the last time.
   struct News {
     std::optional<profile::Machine> machine; // before all cells
-    std::vector<profile::Measured> cells;
+    std::vector<profile::Measured> cells; // a cell that is there already: with another visit
     std::optional<std::vector<profile::Anchor>> anchors; // all so far
     std::string uncounted; // why there are no counts, a sentence
     std::string failure; // a sentence; then it has ended
@@ -43,14 +43,13 @@ public:
 private:
   void measure_all(const std::vector<profile::Cell>& cells, const MakeProfiler& make, bool counts, const std::stop_token& stop);
   void use_counters(profile::Profiler& profiler);
-  void measure_one(profile::Profiler& profiler, const profile::Cell& cell);
+  void measure_next(profile::MeasurementRun& run, const profile::Profiler& profiler);
 
   mutable std::mutex mutex;
   News news;
   ui::BenchProgress now;
-  double seconds = 0;           // spent on cells that were measured
-  std::size_t measured = 0;     // not skipped
-  std::size_t skipped_left = 0; // of those to come
+  double seconds = 0;           // spent on these
+  std::size_t measured = 0;     // steps that were not skipped
   std::jthread thread;          // last: it uses the rest
 };
 

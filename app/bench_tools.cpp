@@ -50,11 +50,6 @@ Machine machine_of(Profiler& profiler) {
   return machine;
 }
 
-std::vector<Cell> measurable(const Profiler& profiler, std::vector<Cell> cells) {
-  std::erase_if(cells, [&](const Cell& cell) { return profiler.obstacle_here(cell).has_value(); });
-  return cells;
-}
-
 std::string joined(const std::vector<std::string>& words, const char* between) {
   std::string all;
   for (const std::string& word : words)

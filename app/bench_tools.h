@@ -23,9 +23,6 @@ std::string needed_words(const Arguments& arguments, const std::string& name, co
 // With this host and this program.
 profile::Machine machine_of(profile::Profiler& profiler);
 
-// Those that the device does not refuse.
-std::vector<profile::Cell> measurable(const profile::Profiler& profiler, std::vector<profile::Cell> cells);
-
 std::string joined(const std::vector<std::string>& words, const char* between = ", ");
 
 } // namespace texelscope

@@ -11,6 +11,7 @@ the bootstrap of the samples alone, which knows nothing of drift. --reuse compar
 import argparse
 import datetime
 import json
+import math
 import random
 import statistics
 import subprocess
@@ -60,6 +61,17 @@ def without_drift(files, threshold):
     return {"ended_with_1": ended, "cells": cells, "alarms": alarms, "median_interval_width": statistics.median(widths)}
 
 
+def drift_of(files):
+    """How far each anchor's time moves from visit to visit: the median over the runs, in percent and of a launch."""
+    found = {}
+    for file in files:
+        for anchor in json.load(open(file)).get("anchors", []):
+            deviation = statistics.stdev(math.log(time) for time in anchor["picoseconds"])
+            found.setdefault(anchor["cell"], []).append((deviation, deviation * anchor["launch_ms"] * 1e6))
+    return [{"cell": cell, "percent": 100 * statistics.median(d for d, _ in visits),
+             "nanoseconds_of_a_launch": statistics.median(n for _, n in visits)} for cell, visits in found.items()]
+
+
 def width(cell):
     interval = cell.get("interval")
     return interval[1] - interval[0] if interval else None
@@ -100,6 +112,7 @@ def main():
                   "program": report["machine"]["program"], "options": arguments.options, "threshold": arguments.threshold,
                   "comparisons": arguments.runs - 1, "ended_with_1": ended, "cells": cells, "alarms": alarms,
                   "incomparable": incomparable, "median_interval_width": statistics.median(widths) if widths else None}
+        result["drift"] = drift_of(files)
         result["without_drift"] = without_drift(files, arguments.threshold)
         if arguments.slow:
             slowed = []

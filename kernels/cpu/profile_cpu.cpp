@@ -230,15 +230,17 @@ public:
     if (const auto found = obstacle(cell)) return found;
     return cell.path == Path::tex ? std::nullopt : std::optional(Obstacle::no_backend_path);
   }
+  int visits() const override { return 4; } // beside other programs the core's speed differs by tenths from one to the next
   std::unique_ptr<Prepared> prepare(const Cell& cell, WordMask texels) override {
     return std::make_unique<CpuPrepared>(cell, threads, texels, stopping);
   }
 
 protected:
-  double brief_ms() const override { return 100; } // a core's speed moves faster than a shorter visit tells
-  Rule rule() const override { return {.held_back = 0}; } // launches beside other programs count: they are taken by the core's speed
+  double brief_ms() const override { return visit_ms; } // as long as any visit: by them the others' drift is told
+  Rule rule() const override { return {.held_back = 0, .limit_ms = visit_ms}; } // launches beside other programs count: they are taken by the core's speed
 
 private:
+  static constexpr double visit_ms = 100; // a core's speed moves faster than a shorter visit tells
   int threads;
 };
 } // namespace

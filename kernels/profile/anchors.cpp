@@ -35,15 +35,15 @@ std::vector<Cell> anchor_cells(std::span<const Cell> cells) {
   return chosen;
 }
 
-AnchorVisits::AnchorVisits(std::span<const Cell> cells)
-    : cell_count(cells.size()) {
+AnchorVisits::AnchorVisits(std::span<const Cell> cells, std::size_t steps)
+    : step_count(steps) {
   for (const Cell& cell : anchor_cells(cells))
     all.push_back({cell, 0, {}, {}});
   launches.resize(all.size());
 }
 
 void AnchorVisits::visit(Profiler& profiler, std::size_t done) {
-  for (; made < visits && made * cell_count <= done * (visits - 1); ++made)
+  for (; made < visits && made * step_count <= done * (visits - 1); ++made)
     for (std::size_t i = 0; i < all.size(); ++i) {
       const Measured measured = profiler.measure_briefly(all[i].cell);
       if (measured.skipped || measured.shared > 0) continue;

@@ -15,10 +15,10 @@ std::vector<Cell> anchor_cells(std::span<const Cell> cells);
 
 class AnchorVisits {
 public:
-  // `cells`: those of the run that the device measures, in their order.
-  explicit AnchorVisits(std::span<const Cell> cells);
+  // `cells`: those of the run that the device measures, in their order. `steps`: how many measurements the run makes of them.
+  AnchorVisits(std::span<const Cell> cells, std::size_t steps);
 
-  // Measures the anchors if it is time. `done`: how many of the run's cells have been measured, from 0 on up to all of them.
+  // Measures the anchors if it is time. `done`: how many of the run's steps have been made, from 0 on up to all of them.
   void visit(Profiler& profiler, std::size_t done);
   // Those that were visited so far, with at least two visits.
   std::vector<Anchor> anchors() const;
@@ -26,7 +26,7 @@ public:
 private:
   std::vector<Anchor> all;
   std::vector<std::vector<double>> launches; // medians in milliseconds, of each
-  std::size_t cell_count = 0, made = 0; // visits
+  std::size_t step_count = 0, made = 0; // visits
 };
 
 } // namespace texelscope::profile

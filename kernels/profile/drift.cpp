@@ -60,9 +60,17 @@ Drift drift_of(const Report& report, bool by_clock) {
 
 bool is_near(const Cell& cell) { return !cell.cold && cell.bytes <= near_bytes; }
 
-Deviation deviation(const Drift& drift, const Measured& measured) {
+namespace {
+Deviation deviation_of_visit(const Drift& drift, const Measured& measured) {
   if (measured.cell.cold) return {std::hypot(drift.near, drift.cold_ms / measured.median_ms), drift.cold_degrees};
   return is_near(measured.cell) ? Deviation{drift.near, drift.near_degrees} : Deviation{drift.far, drift.far_degrees};
+}
+} // namespace
+
+Deviation deviation(const Drift& drift, const Measured& measured) {
+  Deviation found = deviation_of_visit(drift, measured);
+  found.value /= std::sqrt(double(measured.visits));
+  return found;
 }
 
 double work_of(double time, double clock_mhz) { return time * std::pow(clock_mhz, 0.8); }

@@ -150,6 +150,11 @@ Measured Profiler::measure(const Cell& cell) {
   return measured;
 }
 
+void Profiler::measure_again(Measured& measured) {
+  add_visit(measured, measure_cell(measured.cell), multiprocessors());
+  set_roof(measured);
+}
+
 std::pair<Measured, Measured> Profiler::measure_in_turns(const Cell& a, const Cell& b) {
   for (const Cell& cell : {a, b})
     if (const auto found = obstacle_here(cell)) return {skipped(a, {*found, {}}), skipped(b, {*found, {}})};
@@ -158,8 +163,9 @@ std::pair<Measured, Measured> Profiler::measure_in_turns(const Cell& a, const Ce
   both.second.cell = b;
   const auto failure = failure_of([&] {
     const auto of_a = prepare(a, scrambled_texels(a.format)), of_b = prepare(b, scrambled_texels(b.format));
-    const auto [samples_a, samples_b] =
-        interleave([&] { return sample_of(*of_a); }, [&] { return sample_of(*of_b); }, rule());
+    Rule how = rule();
+    how.limit_ms *= visits();
+    const auto [samples_a, samples_b] = interleave([&] { return sample_of(*of_a); }, [&] { return sample_of(*of_b); }, how);
     take(both.first, *of_a, samples_a);
     take(both.second, *of_b, samples_b);
   });

@@ -51,6 +51,8 @@ public:
   virtual Machine machine() = 0;
   // Why this device does not measure a cell. Memory shows later.
   virtual std::optional<Obstacle> obstacle_here(const Cell& cell) const = 0;
+  // How often a run measures each cell, evenly through it (measurement_run.h).
+  virtual int visits() const { return 1; }
   // Throws std::bad_alloc where the device has no memory left, MachineError where it fails.
   virtual std::unique_ptr<Prepared> prepare(const Cell& cell, WordMask texels) = 0;
 
@@ -77,7 +79,9 @@ public:
 
   // A cell that this device cannot do comes back skipped. Throws MachineError where the device is lost.
   Measured measure(const Cell& cell);
-  // The same in few, shorter launches, whose results are not checked.
+  // Measures the cell once more and adds what this finds. Throws as measure().
+  void measure_again(Measured& measured);
+  // As measure() in few, shorter launches, whose results are not checked.
   Measured measure_briefly(const Cell& cell);
   // Both, launches in turns; both skipped where one is.
   std::pair<Measured, Measured> measure_in_turns(const Cell& a, const Cell& b);

@@ -47,6 +47,7 @@ struct Measured {
   std::vector<double> clocks_mhz; // of the multiprocessors during each; on a CPU steps of a fixed loop per microsecond; empty where
                                   // it is not known
   int shared = 0;                 // of the samples: taken while another program worked on the device
+  int visits = 1;                 // through the run, by which the samples came (measurement_run.h)
   int dropped = 0;                // samples left out because the clock was held back, or another program worked (measure.h)
   std::int64_t texels = 0;        // fetched in a launch
   std::int64_t bytes = 0;         // delivered in a launch: texels times the texel's bytes
@@ -107,5 +108,9 @@ std::optional<MiddleRange> middle_range(std::vector<double> values); // nothing:
 
 // Fills in what follows from samples, clocks, texels and bytes: medians, spread, rates.
 void summarize(Measured& measured, int multiprocessors);
+
+// Adds the samples of another visit to the same cell, converted to launches of as many texels as the first visit's. A skipped visit
+// adds nothing; a visit after skipped ones takes their place.
+void add_visit(Measured& measured, Measured visit, int multiprocessors);
 
 } // namespace texelscope::profile

@@ -96,7 +96,7 @@ TEST_F(BodyProcesses, ReadNoFile) {
   EXPECT_FALSE(compile("asm volatile(\".incbin \\\"" + absolute + "\\\"\");\nreturn Texel{};").good);
 }
 
-#if !defined(__SANITIZE_ADDRESS__) // which wants more addresses than any limit leaves
+#if !defined(TEXELSCOPE_SANITIZE) // which wants more addresses than any limit leaves
 TEST_F(BodyProcesses, EndWhereMemoryEnds) {
   const std::string told = refusal(takes_memory(), {400, 60}); // NVRTC itself says so, if it still can
   EXPECT_TRUE(told == "line 9: out of memory" || told == say(Text::body_not_finished, {"400", "60"})) << told;

@@ -8,7 +8,9 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -38,6 +40,14 @@ TEST(Sandbox, OpensNoFile) {
 TEST(Sandbox, ReachesNothingElse) {
   EXPECT_EQ(error_of([] { return ::socket(AF_UNIX, SOCK_STREAM, 0) >= 0; }), EPERM);
   EXPECT_EQ(error_of([] { return ::kill(::getpid(), 0) == 0; }), EPERM);
+  EXPECT_EQ(error_of([] { return ::syscall(SYS_tgkill, ::getppid(), ::getppid(), 0) == 0; }), EPERM);
+  EXPECT_EQ(error_of([] { return ::syscall(SYS_tgkill, ::getpid(), ::gettid(), 0) == 0; }), 0) << "as abort() does";
+  EXPECT_EQ(error_of([] { return ::prlimit(::getppid(), RLIMIT_CPU, nullptr, nullptr) == 0; }), EPERM);
+  EXPECT_EQ(error_of([] {
+              rlimit own = {};
+              return ::prlimit(0, RLIMIT_CPU, nullptr, &own) == 0 && own.rlim_cur == 20;
+            }),
+            0);
   EXPECT_EQ(error_of([] { return ::execl("/bin/true", "true", nullptr) == 0; }), EPERM);
 }
 
@@ -49,7 +59,7 @@ TEST(Sandbox, Computes) {
     };
   };
   EXPECT_EQ(error_of(takes(64), {2048, 5}), 0);
-#if !defined(__SANITIZE_ADDRESS__)
+#if !defined(TEXELSCOPE_SANITIZE)
   EXPECT_EQ(error_of(takes(2048), {2048, 5}), ENOMEM);
 #endif
   const int ended = error_of(

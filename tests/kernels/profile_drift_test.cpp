@@ -163,7 +163,7 @@ private:
 TEST(ProfileAnchors, AreVisitedEvenlyThroughARun) {
   for (const std::size_t count : {1u, 3u, 20u, 91u, 1000u}) {
     Drifting profiler;
-    AnchorVisits visits(std::vector<Cell>(count, *parse_cell(warm)));
+    AnchorVisits visits(std::vector<Cell>(count, *parse_cell(warm)), count);
     std::vector<int> after;
     for (std::size_t done = 0; done <= count; ++done) {
       visits.visit(profiler, done);
@@ -185,7 +185,7 @@ TEST(ProfileAnchors, AreVisitedEvenlyThroughARun) {
 TEST(ProfileAnchors, VisitsBesideAnotherProgramTellNothing) {
   Drifting profiler;
   profiler.beside_another = true;
-  AnchorVisits visits(std::vector{*parse_cell(warm)});
+  AnchorVisits visits(std::vector{*parse_cell(warm)}, 1);
   visits.visit(profiler, 0);
   visits.visit(profiler, 1);
   EXPECT_TRUE(visits.anchors().empty());
