@@ -1,9 +1,9 @@
 // How far a cell's time moves when it is measured again: clocks, temperature, other programs, where memory comes to lie.
 //
 // From one visit of an anchor to the next its time differs by a share, and that of a cold launch, which takes microseconds, by an
-// amount too: on an H200 by 40 to 60 ns, whatever is fetched. Runs differ as a whole as well: their means over eight visits differed by
-// 0.4 to 1.0 of what single visits do. So a cell that was measured once in each of two runs has a ratio whose logarithm moves by twice
-// the deviation of a visit.
+// amount too: on an H200 by some 60 ns, whatever is fetched (docs/data/verdict-drift-h200.json). Runs differ as a whole as well, here
+// taken as far as single visits do. So a cell that was measured once in each of two runs has a ratio whose logarithm moves by twice the
+// deviation of a visit.
 #pragma once
 
 #include "kernels/profile/report.h"
