@@ -8,7 +8,7 @@ build="g++ cmake ninja-build pkg-config python3 python3-glad
 # OpenGL and EGL through glvnd, Mesa for machines with no GPU, and what GLFW opens at run time.
 run="fonts-dejavu-core libgl1 libegl1 libgl1-mesa-dri libegl-mesa0 libglx-mesa0
   libxcursor1 libxi6 libxinerama1 libxrandr2 libxrender1 libxxf86vm1 libx11-xcb1"
-tests="fonts-wqy-microhei libx11-dev openmpi-bin xvfb xdotool xauth x11-xserver-utils"
+tests="clang-format fonts-wqy-microhei libx11-dev openmpi-bin xvfb xdotool xauth x11-xserver-utils"
 
 if ! command -v dpkg-query >/dev/null; then
   echo "texelscope: warning: this is neither Debian nor Ubuntu; install what corresponds to:" $build $run $tests >&2

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Draws docs/pictures from shipped sessions, on the CPU; docs/tools.md and README.md show them. Look at those that changed
+# Draws docs/pictures from shipped sessions, on the CPU; README.md and the pages of docs show them. Look at those that changed
 # before they are committed. The build's folder is the argument.
 set -eu
 cd "$(dirname "$0")/.."

@@ -6,9 +6,9 @@
 #include <sstream>
 #include <string>
 
-#include "kernels/fields.h"
-#include "kernels/patterns.h"
-#include "kernels/resolve.h"
+#include "kernels/image/patterns.h"
+#include "kernels/resolve/resolve.h"
+#include "kernels/session/fields.h"
 
 namespace texelscope::tests {
 
@@ -45,12 +45,15 @@ inline std::string describe(const Session& session) {
 
 inline Setup random_setup(std::mt19937& random) {
   const auto pick = [&](int below) { return int(random() % unsigned(below)); };
-  const auto uniform = [&](double low, double high) { return low + (high - low) * double(random() >> 8) * 0x1p-24; };
+  const auto uniform = [&](double low, double high) {
+    return low + (high - low) * double(random() >> 8) * 0x1p-24;
+  };
   Session session;
   for (const Field& field : fields()) {
     if (field.part() == "view" && field.path != "view.projection") continue;
     if (field.type == FieldType::choice)
-      assign(session, field, std::string(field.choices[std::size_t(pick(int(field.choices.size())))].identifier));
+      assign(session, field,
+             std::string(field.choices[std::size_t(pick(int(field.choices.size())))].identifier));
     if (field.type == FieldType::boolean) assign(session, field, pick(2) == 1);
   }
   TextureSpec& t = session.texture;
@@ -79,11 +82,12 @@ inline Setup random_setup(std::mt19937& random) {
   t.view.layers = pick(4);
   t.pitch_offset = pick(3) ? 0 : 32 * (pick(40) - 16) + (pick(8) ? 0 : 4);
   if (pick(3)) t.storage = Storage(pick(2) * 3);
-  SamplerSpec& s = session.sampler;
+  Sampler& s = session.sampler;
   s.mip_bias = pick(2) ? 0 : float(uniform(-2, 2));
   s.mip_min = pick(2) ? 0 : float(uniform(-1, 3));
   s.mip_max = pick(2) ? 15 : float(uniform(-1, 5));
-  for (float& c : s.border_color) c = float(uniform(-0.5, 1.5));
+  for (float& c : s.border_color)
+    c = float(uniform(-0.5, 1.5));
   FetchSpec& f = session.fetch;
   f.layer = pick(9) - 1;
   f.slice = uniform(-0.5, 1.5);
@@ -92,9 +96,10 @@ inline Setup random_setup(std::mt19937& random) {
   f.lod = float(uniform(-1, 6));
   f.gradient_scale = float(uniform(0, 8));
   for (float* g : {f.dx.data(), f.dy.data()})
-    for (int i = 0; i < 3; ++i) g[i] = float(uniform(-0.3, 0.3));
+    for (int i = 0; i < 3; ++i)
+      g[i] = float(uniform(-0.3, 0.3));
   f.component = pick(4);
-  if (pick(2)) f.type = FetchType::own;
+  if (pick(2)) f.type = FetchType::native;
   f.type_channels = pick(2) ? 0 : pick(2) ? 4 : 1 << pick(2);
   session.write.frame = pick(5);
   session.write.strokes = {{3, 2, 9, 8, 2, {1, 0.5f, 0, 1}, pick(8) - 1},

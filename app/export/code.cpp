@@ -45,7 +45,7 @@ std::string host_literal(float value) {
   return digits(value);
 }
 
-std::string comment_words(std::string_view words) {
+std::string comment_text(std::string_view words) {
   // NEL, LINE SEPARATOR and PARAGRAPH SEPARATOR in UTF-8: they end a line in JavaScript or WGSL.
   constexpr std::string_view separators[] = {"\xc2\x85", "\xe2\x80\xa8", "\xe2\x80\xa9"};
   std::string out;
@@ -58,7 +58,10 @@ std::string comment_words(std::string_view words) {
   }
   // "??/" is a backslash to C++14.
   const auto last = out.find_last_not_of(' ');
-  if (last != std::string::npos && (out[last] == '\\' || out.substr(0, last + 1).ends_with("?""?/"))) out += " .";
+  if (last != std::string::npos && (out[last] == '\\' || out.substr(0, last + 1)
+                                                             .ends_with("?"
+                                                                        "?/")))
+    out += " .";
   return out;
 }
 
@@ -66,9 +69,12 @@ std::string string_literal(std::string_view words) {
   std::string out = "\"";
   for (const char c : words) {
     const auto code = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\' || c == '?') out += {'\\', c};
-    else if (code < 0x20 || code == 0x7f) out += {'\\', char('0' + (code >> 6)), char('0' + (code >> 3 & 7)), char('0' + (code & 7))};
-    else out += c;
+    if (c == '"' || c == '\\' || c == '?')
+      out += {'\\', c};
+    else if (code < 0x20 || code == 0x7f)
+      out += {'\\', char('0' + (code >> 6)), char('0' + (code >> 3 & 7)), char('0' + (code & 7))};
+    else
+      out += c;
   }
   return out + "\"";
 }
@@ -95,7 +101,7 @@ void Code::comment(std::string_view sentence, std::string_view mark) {
       const auto space = sentence.rfind(' ', room);
       end = space == std::string_view::npos || space == 0 ? std::min(sentence.find(' '), end) : space;
     }
-    line(std::string(mark) + " " + comment_words(sentence.substr(0, end)));
+    line(std::string(mark) + " " + comment_text(sentence.substr(0, end)));
     sentence.remove_prefix(std::min(sentence.size(), end + 1));
   }
 }

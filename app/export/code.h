@@ -16,9 +16,9 @@ std::string literal(float value, Language language);
 // For host code in C++: INFINITY and NAN of <cmath>.
 std::string host_literal(float value);
 
-// Words from elsewhere (a session's name, a path) as a part of a line of comment, in any target's language: without what
-// ends a line in one of them. It never ends with a backslash, by which C++ joins the next line.
-std::string comment_words(std::string_view words);
+// Words from elsewhere (a session's name, a path) as a part of a line of comment, in any target's language:
+// without what ends a line in one of them. It never ends with a backslash, by which C++ joins the next line.
+std::string comment_text(std::string_view words);
 // As a string literal of C, C++ and CUDA; JavaScript takes json_string().
 std::string string_literal(std::string_view words);
 

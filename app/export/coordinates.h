@@ -1,12 +1,12 @@
-// Internal to the exports: the statements that make a pixel's fetch, those of fetch_rules.h that the session needs, with
-// its numbers in them.
+// Internal to the exports: the statements that make a pixel's fetch, those of fetch_rules.h that the session
+// needs, with its numbers in them.
 #pragma once
 
 #include <array>
 #include <string>
 
 #include "app/export/code.h"
-#include "kernels/fetch_rules.h"
+#include "kernels/fetch/fetch_rules.h"
 
 namespace texelscope::program {
 

@@ -1,6 +1,6 @@
 // Pictures of several cells: a sheet of levels and planes, a cube's net, a grid of tilts.
 #include "app/export/fetch_writer.h"
-#include "kernels/texts.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::program {
 

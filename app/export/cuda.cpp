@@ -1,6 +1,6 @@
 // A program of the CUDA runtime API.
 #include "app/export/device_texture.h"
-#include "kernels/texts.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::program {
 

@@ -1,6 +1,6 @@
 // The fetch kernel in CUDA C++, which the CUDA, driver and HIP programs share.
 #include "app/export/facts.h"
-#include "kernels/texts.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::program {
 
@@ -19,7 +19,7 @@ struct ReturnType {
 };
 
 FetchType own_type(const Effective& e) {
-  if (e.type != FetchType::own) return e.type;
+  if (e.type != FetchType::native) return e.type;
   if (e.result == ResultType::floating) return FetchType::f32;
   const bool is_signed = e.result == ResultType::signed_int;
   if (e.format.bits == 8) return is_signed ? FetchType::s8 : FetchType::u8;
@@ -56,7 +56,8 @@ std::string fetch_call(const Facts& facts, const FetchCode& fetch, const ReturnT
   const Formula f(Language::cuda);
   const FetchView& v = facts.view;
   if (v.function == FetchKind::texel) return "tex1Dfetch<" + type.name + ">(texture, " + fetch.texel + ")";
-  static constexpr const char* names[] = {"tex1D", "tex2D", "tex3D", "tex1DLayered", "tex2DLayered", "texCubemap", "texCubemapLayered"};
+  static constexpr const char* names[] = {
+      "tex1D", "tex2D", "tex3D", "tex1DLayered", "tex2DLayered", "texCubemap", "texCubemapLayered"};
   std::string name = names[std::size_t(v.dimension)];
   if (v.function == FetchKind::lod) name += "Lod";
   if (v.function == FetchKind::grad) name += "Grad";
@@ -67,7 +68,8 @@ std::string fetch_call(const Facts& facts, const FetchCode& fetch, const ReturnT
     call += ", " + f.words(fetch.at[std::size_t(i)]);
   if (is_layered(v.dimension)) call += ", " + fetch.layer;
   if (v.function == FetchKind::lod) call += ", " + fetch.lod;
-  if (v.function == FetchKind::grad) call += ", " + vector_of(fetch.dx, axes, f) + ", " + vector_of(fetch.dy, axes, f);
+  if (v.function == FetchKind::grad)
+    call += ", " + vector_of(fetch.dx, axes, f) + ", " + vector_of(fetch.dy, axes, f);
   if (v.function == FetchKind::gather) call += ", " + std::to_string(v.component);
   return call + ")";
 }
@@ -76,10 +78,12 @@ std::string channel(const ReturnType& type, int index) {
   return type.channels == 1 ? "value" : std::string("value.") + "xyzw"[index];
 }
 
-std::string all_words(const ReturnType& type, const std::string& each) {
+std::string all_text(const ReturnType& type, const std::string& each) {
   std::string list = "make_uint4(";
   for (int c = 0; c < 4; ++c)
-    list += (c ? ", " : "") + (c >= type.channels ? std::string("0") : each.empty() ? type.word(channel(type, c)) : filled(each, {{"c", std::to_string(c)}}));
+    list += (c ? ", " : "") + (c >= type.channels ? std::string("0")
+                               : each.empty()     ? type.word(channel(type, c))
+                                                  : filled(each, {{"c", std::to_string(c)}}));
   return list + ")";
 }
 
@@ -108,7 +112,8 @@ void slab_functions(Code& code, const Facts& facts, const std::string& sum) {
   code.line();
 }
 
-void slab_fetch(Code& code, const Facts& facts, FetchCode fetch, const ReturnType& type, const std::string& sum) {
+void slab_fetch(Code& code, const Facts& facts, FetchCode fetch, const ReturnType& type,
+                const std::string& sum) {
   const Formula f(Language::cuda);
   const FetchView& v = facts.view;
   code.comment(say(Text::export_slab, {std::to_string(v.slab_samples)}));
@@ -122,7 +127,7 @@ void slab_fetch(Code& code, const Facts& facts, FetchCode fetch, const ReturnTyp
     code.line(of + " = i == 0 ? " + channel(type, c) + " : fold(" + of + ", " + channel(type, c) + ");");
   }
   code.close();
-  code.line("result[row * width + column] = " + all_words(type, "slab_word(sum[@c@])") + ";");
+  code.line("result[row * width + column] = " + all_text(type, "slab_word(sum[@c@])") + ";");
 }
 } // namespace
 
@@ -138,14 +143,15 @@ std::string cuda_kernel(const Facts& facts, std::string_view qualifiers) {
   code.comment(text(Text::export_kernel));
   if (fetch.statements.find("__fmul_rn") != std::string::npos) code.comment(text(Text::export_rounding));
   code.open(std::string(qualifiers) + "void fetch(cudaTextureObject_t texture, uint4* result) {");
-  code.line("const int column = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + threadIdx.y;");
+  code.line("const int column = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + "
+            "threadIdx.y;");
   code.line("if (column >= width || row >= height) return;");
   code.lines(fetch.statements);
   if (facts.view.slab != Slab::off) {
     slab_fetch(code, facts, fetch, type, sum);
   } else {
     code.line("const " + type.name + " value = " + fetch_call(facts, fetch, type) + ";");
-    code.line("result[row * width + column] = " + all_words(type, "") + ";");
+    code.line("result[row * width + column] = " + all_text(type, "") + ";");
   }
   code.close();
   code.line();

@@ -152,7 +152,7 @@ void pitch_memory(Code& code, const Facts& facts) {
   set(code, "resource", "res.pitch2D.desc", "element");
   set(code, "resource", "res.pitch2D.width", std::to_string(facts.e.width));
   set(code, "resource", "res.pitch2D.height", height);
-  set(code, "resource", "res.pitch2D.pitchInBytes", pitch_told(facts));
+  set(code, "resource", "res.pitch2D.pitchInBytes", descriptor_pitch(facts));
 }
 
 void linear_memory(Code& code, const Facts& facts) {
@@ -184,9 +184,10 @@ void resource_view(Code& code, const Facts& facts) {
 } // namespace
 
 void runtime_texture(Code& code, const Facts& facts) {
-  const bool relaid = facts.e.is_relaid(); // linear and pitch memory are described as what is seen
+  const bool reinterpreted =
+      facts.e.is_reinterpreted(); // linear and pitch memory are described as what is seen
   code.line("const cudaChannelFormatDesc element = " +
-            (relaid ? plain_desc(facts.e.format) : channel_desc(facts)) + ";");
+            (reinterpreted ? plain_desc(facts.e.format) : channel_desc(facts)) + ";");
   if (facts.e.storage == Storage::linear)
     linear_memory(code, facts);
   else if (facts.e.storage == Storage::pitch)

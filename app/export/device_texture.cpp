@@ -17,8 +17,8 @@ void pitch_allocation(Code& code, const Facts& facts, const PitchCalls& calls) {
   const auto call = [&](const char* function, const std::string& arguments) {
     code.line("CHECK(" + std::string(function) + "(" + arguments + "));");
   };
-  if (facts.e.is_relaid()) {
-    const std::string bytes = std::to_string(relaid_bytes(facts));
+  if (facts.e.is_reinterpreted()) {
+    const std::string bytes = std::to_string(reinterpreted_bytes(facts));
     code.line("const std::size_t pitch = " + std::to_string(facts.memory.pitch) + ";");
     call(calls.allocate, "&memory, " + bytes);
     call(calls.clear, "memory, 0, " + bytes);
@@ -30,13 +30,13 @@ void pitch_allocation(Code& code, const Facts& facts, const PitchCalls& calls) {
                                  std::to_string(texels.rows) + calls.last);
 }
 
-std::string pitch_told(const Facts& facts) {
-  return facts.e.is_relaid() ? std::to_string(facts.memory.told_pitch) : "pitch";
+std::string descriptor_pitch(const Facts& facts) {
+  return facts.e.is_reinterpreted() ? std::to_string(facts.memory.descriptor_pitch) : "pitch";
 }
 
 bool keeps_srgb_kind(const Facts& facts) {
   const CompressedTexels* blocks = facts.request.texels.compressed.get();
-  return blocks != nullptr && blocks->srgb && facts.e.srgb;
+  return blocks != nullptr && blocks->srgb && facts.e.sampler.srgb;
 }
 
 void view_fields(Code& code, const Facts& facts) {

@@ -25,7 +25,7 @@ struct PitchCalls {
   const char* last; // argument of the latter: ", 4"
 };
 void pitch_allocation(Code& code, const Facts& facts, const PitchCalls& calls);
-std::string pitch_told(const Facts& facts); // to the texture
+std::string descriptor_pitch(const Facts& facts); // to the texture
 
 // Whether blocks lie in an array of their sRGB kind, which CUDA takes only with the descriptor's sRGB.
 bool keeps_srgb_kind(const Facts& facts);

@@ -1,6 +1,6 @@
 // A program of the CUDA driver API, its kernel compiled by NVRTC.
 #include "app/export/device_texture.h"
-#include "kernels/texts.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::program {
 

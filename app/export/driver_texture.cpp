@@ -26,7 +26,7 @@ struct Element {
 };
 
 Element element_of(const Facts& facts) {
-  const ElementFormat& f = facts.e.is_relaid() ? facts.e.format : facts.memory.format;
+  const ElementFormat& f = facts.e.is_reinterpreted() ? facts.e.format : facts.memory.format;
   switch (facts.e.channel_kind) {
   case ChannelKind::plain:
     break;
@@ -142,7 +142,7 @@ void pitch_memory(Code& code, const Facts& facts, const Element& element) {
   set(code, "resource", "res.pitch2D.numChannels", std::to_string(element.channels));
   set(code, "resource", "res.pitch2D.width", std::to_string(facts.e.width));
   set(code, "resource", "res.pitch2D.height", rows);
-  set(code, "resource", "res.pitch2D.pitchInBytes", pitch_told(facts));
+  set(code, "resource", "res.pitch2D.pitchInBytes", descriptor_pitch(facts));
 }
 
 std::string view_format(const ElementFormat& f) {
@@ -160,7 +160,7 @@ void resource_view(Code& code, const Facts& facts) {
   code.line();
 }
 
-std::string sampler_flags(const SamplerSpec& s) {
+std::string sampler_flags(const Sampler& s) {
   return flags({{s.read_mode == ReadMode::element, "CU_TRSF_READ_AS_INTEGER"},
                 {s.normalized_coords, "CU_TRSF_NORMALIZED_COORDINATES"},
                 {s.srgb, "CU_TRSF_SRGB"},
@@ -169,7 +169,7 @@ std::string sampler_flags(const SamplerSpec& s) {
                "0");
 }
 
-void texture_desc(Code& code, const SamplerSpec& s) {
+void texture_desc(Code& code, const Sampler& s) {
   static constexpr const char* modes[] = {"WRAP", "CLAMP", "MIRROR", "BORDER"};
   const auto filter = [](FilterMode mode) {
     return std::string("CU_TR_FILTER_MODE_") + (mode == FilterMode::linear ? "LINEAR" : "POINT");

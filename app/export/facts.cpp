@@ -3,17 +3,17 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "app/version.h"
-#include "kernels/fetch_view.h"
-#include "kernels/texts.h"
+#include "app/base/version.h"
+#include "kernels/fetch/fetch_view.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::program {
 
-Facts::Facts(const ExportRequest& asked, bool seen)
-    : request(asked), e(asked.resolution.effective),
-      view(make_fetch_view(asked.session, e, asked.width, asked.height)), memory(e.memory_shape()),
-      sampler(written_sampler(asked.session, asked.resolution)),
-      data(seen ? seen_texels(asked.texels, e) : memory_texels(asked.texels, e)) {}
+Facts::Facts(const ExportRequest& requested, bool seen)
+    : request(requested), e(requested.resolution.effective),
+      view(make_fetch_view(requested.session, e, requested.width, requested.height)),
+      memory(e.memory_shape()), sampler(written_sampler(requested.session, requested.resolution)),
+      data(seen ? seen_texels(requested.texels, e) : memory_texels(requested.texels, e)) {}
 
 bool gives_levels(const Effective& e) {
   return e.memory_shape().level_count > 1;
@@ -29,9 +29,10 @@ ExportedProgram finished(Facts& facts, std::string text, std::vector<std::string
   return program;
 }
 
-std::size_t relaid_bytes(const Facts& facts) {
+std::size_t reinterpreted_bytes(const Facts& facts) {
   const TexelLevel& texels = facts.data.levels.front();
-  const std::size_t pitch = std::size_t(facts.memory.pitch), told = std::size_t(facts.memory.told_pitch);
+  const std::size_t pitch = std::size_t(facts.memory.pitch),
+                    told = std::size_t(facts.memory.descriptor_pitch);
   const std::size_t seen_row = std::size_t(facts.e.width) * std::size_t(facts.e.format.texel_bytes());
   return std::max({texels.rows * pitch, (texels.rows - 1) * told + seen_row, texels.row_bytes});
 }
@@ -40,8 +41,8 @@ namespace {
 // "nvcc texture.cu -o texture": with the program's own names.
 std::string named(std::string_view build, const std::string& file) {
   if (file.empty()) return std::string(build);
-  const std::string stem = comment_words(std::filesystem::path(file).stem().string());
-  const std::string whole_name = comment_words(file);
+  const std::string stem = comment_text(std::filesystem::path(file).stem().string());
+  const std::string whole_name = comment_text(file);
   std::string line(build);
   for (std::size_t at = line.find("texture"); at != std::string::npos; at = line.find("texture", at)) {
     const bool whole = at + 7 < line.size() && line[at + 7] == '.';
@@ -53,7 +54,8 @@ std::string named(std::string_view build, const std::string& file) {
 }
 } // namespace
 
-void header(Code& code, const Facts& facts, Text what, std::string_view build, const std::vector<std::string>& remarks) {
+void header(Code& code, const Facts& facts, Text what, std::string_view build,
+            const std::vector<std::string>& remarks) {
   const ExportRequest& r = facts.request;
   code.comment(say(Text::export_header, {r.name, text(what), version()}));
   code.line("//");
@@ -63,7 +65,7 @@ void header(Code& code, const Facts& facts, Text what, std::string_view build, c
   code.comment(say(Text::export_result, {width, height}));
   if (!r.command.empty()) {
     code.comment(text(Text::export_made_by));
-    code.line("//   " + comment_words(r.command));
+    code.line("//   " + comment_text(r.command));
   }
   code.comment(text(Text::export_again));
   code.line("//   texelscope " + r.line);
@@ -78,8 +80,8 @@ void header(Code& code, const Facts& facts, Text what, std::string_view build, c
 }
 
 void size_constants(Code& code, const Facts& facts) {
-  code.line("constexpr int width = " + std::to_string(facts.request.width) + ", height = " +
-            std::to_string(facts.request.height) + ";");
+  code.line("constexpr int width = " + std::to_string(facts.request.width) +
+            ", height = " + std::to_string(facts.request.height) + ";");
   code.line();
 }
 
@@ -135,8 +137,9 @@ void level_table(Code& code, const Facts& facts) {
   code.close("};");
   code.open("static const Level levels[] = {");
   for (const TexelLevel& level : facts.data.levels)
-    code.line("{" + std::to_string(level.offset) + ", " + std::to_string(level.row_bytes) + ", " + std::to_string(level.rows) +
-              ", " + std::to_string(level.width) + ", " + std::to_string(level.height) + ", " + std::to_string(level.depth) + "},");
+    code.line("{" + std::to_string(level.offset) + ", " + std::to_string(level.row_bytes) + ", " +
+              std::to_string(level.rows) + ", " + std::to_string(level.width) + ", " +
+              std::to_string(level.height) + ", " + std::to_string(level.depth) + "},");
   code.close("};");
   code.line();
 }

@@ -5,26 +5,27 @@
 #include "app/export/coordinates.h"
 #include "app/export/program.h"
 #include "app/export/texel_data.h"
-#include "kernels/text_id.h"
+#include "kernels/text/text_id.h"
 
 namespace texelscope::program {
 
 struct Facts {
   // `seen`: the texels as the texture object sees them, not as they lie in memory.
-  Facts(const ExportRequest& asked, bool seen);
+  Facts(const ExportRequest& requested, bool seen);
 
   const ExportRequest& request;
   const Effective& e;
   FetchView view;
   MemoryShape memory;
-  SamplerSpec sampler; // as written_sampler()
+  Sampler sampler; // as written_sampler()
   TexelData data;
   bool embeds() const { return request.texel_file.empty(); }
 };
 
-// The comment above a program: what it is, how it is built and run, what becomes of the session's settings, and what the
-// target cannot say.
-void header(Code& code, const Facts& facts, Text what, std::string_view build, const std::vector<std::string>& remarks);
+// The comment above a program: what it is, how it is built and run, what becomes of the session's settings,
+// and what the target cannot say.
+void header(Code& code, const Facts& facts, Text what, std::string_view build,
+            const std::vector<std::string>& remarks);
 
 // C++: the texels as an array of words, or a function that reads them from their file.
 void host_texels(Code& code, const Facts& facts);
@@ -40,10 +41,11 @@ void size_constants(Code& code, const Facts& facts);
 std::string cuda_kernel(const Facts& facts, std::string_view qualifiers);
 
 // A program of the CUDA runtime API; `build`: comment lines.
-std::string runtime_program(const Facts& facts, Text what, std::string_view build, const std::vector<std::string>& remarks);
+std::string runtime_program(const Facts& facts, Text what, std::string_view build,
+                            const std::vector<std::string>& remarks);
 
 // Of pitch memory whose rows are taken for others: all that a wrong pitch reaches.
-std::size_t relaid_bytes(const Facts& facts);
+std::size_t reinterpreted_bytes(const Facts& facts);
 bool gives_levels(const Effective& e); // more than one in memory
 bool has_view(const Effective& e);     // a resource view
 

@@ -2,8 +2,8 @@
 #include <cctype>
 
 #include "app/export/facts.h"
-#include "kernels/image.h"
-#include "kernels/texts.h"
+#include "kernels/image/image.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::program {
 
@@ -15,8 +15,10 @@ bool is_name(char c) {
 bool is_in_string(std::string_view line, std::size_t at) {
   bool inside = false;
   for (std::size_t i = 0; i < at; ++i) {
-    if (inside && line[i] == '\\') ++i;
-    else if (line[i] == '"') inside = !inside;
+    if (inside && line[i] == '\\')
+      ++i;
+    else if (line[i] == '"')
+      inside = !inside;
   }
   return inside;
 }
@@ -29,8 +31,10 @@ std::string in_hip_names(const std::string& program) {
     const std::size_t end = program.find('\n', at) + 1;
     std::string line = program.substr(at, end - at);
     at = end;
-    const bool comment = line.find_first_not_of(' ') != std::string::npos && line.compare(line.find_first_not_of(' '), 2, "//") == 0;
-    for (std::size_t found = 0; !comment && (found = line.find("cuda", found)) != std::string::npos; found += 3) {
+    const bool comment = line.find_first_not_of(' ') != std::string::npos &&
+                         line.compare(line.find_first_not_of(' '), 2, "//") == 0;
+    for (std::size_t found = 0; !comment && (found = line.find("cuda", found)) != std::string::npos;
+         found += 3) {
       const bool begins = found == 0 || !is_name(line[found - 1]) || line.substr(0, found).ends_with("make_");
       if (begins && !is_in_string(line, found)) line.replace(found, 4, "hip");
     }
@@ -72,7 +76,8 @@ struct HipState {
                                                                       : Text::export_hip_kind));
     e.channel_kind = ChannelKind::plain;
     const bool integers = e.format.kind != ElementKind::floating;
-    e.read_mode = e.told_read_mode = session.sampler.read_mode = integers ? ReadMode::normalized_float : ReadMode::element;
+    e.sampler.read_mode = e.descriptor_read_mode = session.sampler.read_mode =
+        integers ? ReadMode::normalized_float : ReadMode::element;
     std::erase_if(resolution.notes, [](const Note& note) { return note.field == "sampler.read_mode"; });
   }
 };
@@ -80,12 +85,13 @@ struct HipState {
 
 ExportedProgram hip_program(const ExportRequest& request) {
   HipState state(request);
-  const ExportRequest asked{state.session,   state.resolution, request.texels, request.width,
-                            request.height,  request.name,     request.line,   request.texel_file,
-                            request.command, request.file};
-  Facts facts(asked, false);
+  const ExportRequest requested{state.session,   state.resolution, request.texels, request.width,
+                                request.height,  request.name,     request.line,   request.texel_file,
+                                request.command, request.file};
+  Facts facts(requested, false);
   std::string program = in_hip_names(
-      runtime_program(facts, Text::export_hip, "//   hipcc texture.hip -o texture\n//   ./texture [result.bin]", state.remarks));
+      runtime_program(facts, Text::export_hip,
+                      "//   hipcc texture.hip -o texture\n//   ./texture [result.bin]", state.remarks));
   replace(program, "<hip_runtime.h>", "<hip/hip_runtime.h>");
   replace(program, "constexpr int width", "#pragma clang fp contract(off)\n\nconstexpr int width");
   return finished(facts, std::move(program), std::move(state.remarks));

@@ -1,6 +1,6 @@
 // An OpenGL program: EGL without a window, a texture, a sampler object and a compute shader.
 #include "app/export/opengl.h"
-#include "kernels/texts.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::program {
 
@@ -11,9 +11,9 @@ std::vector<std::string> remarks_of(const Facts& facts) {
   const auto remark = [&](bool when, Text what) {
     if (when) remarks.emplace_back(text(what));
   };
-  remark(e.srgb && e.format.channels == 2, Text::export_gl_srgb);
-  remark(e.dimension == Dimension::d1 && e.address[1] == AddressMode::border &&
-             e.filter == FilterMode::linear,
+  remark(e.sampler.srgb && e.format.channels == 2, Text::export_gl_srgb);
+  remark(e.dimension == Dimension::d1 && e.sampler.address[1] == AddressMode::border &&
+             e.sampler.filter == FilterMode::linear,
          Text::export_second_axis);
   remark(facts.view.slab == Slab::mean && e.result != ResultType::floating, Text::export_slab_32);
   return remarks;

@@ -1,6 +1,6 @@
 // The fetch in GLSL.
 #include "app/export/opengl.h"
-#include "kernels/texts.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::program {
 
@@ -59,7 +59,7 @@ std::string opengl_shader(const Facts& facts) {
     return fetch_call(facts, of, normalized_at(facts, of, Language::glsl));
   };
   if (facts.view.slab != Slab::off) {
-    slab_words(code, facts, Language::glsl, prefix + "vec4 value = " + call(along_slab(facts, fetch)) + ";");
+    slab_text(code, facts, Language::glsl, prefix + "vec4 value = " + call(along_slab(facts, fetch)) + ";");
   } else {
     std::string value = call(fetch);
     if (reads_buffer(facts))

@@ -26,7 +26,7 @@ GlFormat gl_format(const Facts& facts) {
   gl.internal = floats     ? sized + "F"
                 : integers ? sized + (is_signed ? "I" : "UI")
                            : sized + (is_signed ? "_SNORM" : "");
-  if (facts.e.srgb) gl.internal = "GL_SRGB8_ALPHA8";
+  if (facts.e.sampler.srgb) gl.internal = "GL_SRGB8_ALPHA8";
   gl.format = f.channels == 1 ? "GL_RED" : std::string("GL_") + channels[f.channels];
   if (integers) gl.format += "_INTEGER";
   gl.type = floats         ? (f.bits == 16 ? "GL_HALF_FLOAT" : "GL_FLOAT")
@@ -103,12 +103,12 @@ void opengl_sampler(Code& code, const Facts& facts) {
   const Effective& e = facts.e;
   static constexpr const char* modes[] = {"GL_REPEAT", "GL_CLAMP_TO_EDGE", "GL_MIRRORED_REPEAT",
                                           "GL_CLAMP_TO_BORDER"};
-  const bool linear = e.filter == FilterMode::linear && unit_type(facts) == ResultType::floating,
+  const bool linear = e.sampler.filter == FilterMode::linear && unit_type(facts) == ResultType::floating,
              mips = e.level_count > 1;
   const std::string filter = linear ? "GL_LINEAR" : "GL_NEAREST";
-  const std::string between = !mips                                ? ""
-                              : e.mip_filter == FilterMode::linear ? "_MIPMAP_LINEAR"
-                                                                   : "_MIPMAP_NEAREST";
+  const std::string between = !mips                                        ? ""
+                              : e.sampler.mip_filter == FilterMode::linear ? "_MIPMAP_LINEAR"
+                                                                           : "_MIPMAP_NEAREST";
   code.line("GLuint sampler = 0;");
   code.line("glCreateSamplers(1, &sampler);");
   const auto set = [&](const char* name, const std::string& value, const char* type = "i") {
@@ -118,20 +118,21 @@ void opengl_sampler(Code& code, const Facts& facts) {
   const int used = is_cube(e.dimension) ? 2 : axis_count(e.dimension);
   bool borders = false;
   for (int axis = 0; axis < used; ++axis) {
-    set(axes[axis], modes[std::size_t(e.address[std::size_t(axis)])]);
-    borders = borders || e.address[std::size_t(axis)] == AddressMode::border;
+    set(axes[axis], modes[std::size_t(e.sampler.address[std::size_t(axis)])]);
+    borders = borders || e.sampler.address[std::size_t(axis)] == AddressMode::border;
   }
   set("GL_TEXTURE_MIN_FILTER", filter + between);
   set("GL_TEXTURE_MAG_FILTER", filter);
   if (borders) border(code, facts);
-  if (mips && e.mip_bias != 0 && facts.view.function != FetchKind::plain)
-    set("GL_TEXTURE_LOD_BIAS", host_literal(e.mip_bias), "f");
-  if (mips) set("GL_TEXTURE_MIN_LOD", host_literal(e.mip_min), "f");
-  if (mips) set("GL_TEXTURE_MAX_LOD", host_literal(e.mip_max), "f");
-  if (e.max_anisotropy > 1 && facts.view.function == FetchKind::grad)
-    set("GL_TEXTURE_MAX_ANISOTROPY", std::to_string(e.max_anisotropy) + ".0f", "f");
+  if (mips && e.sampler.mip_bias != 0 && facts.view.function != FetchKind::plain)
+    set("GL_TEXTURE_LOD_BIAS", host_literal(e.sampler.mip_bias), "f");
+  if (mips) set("GL_TEXTURE_MIN_LOD", host_literal(e.sampler.mip_min), "f");
+  if (mips) set("GL_TEXTURE_MAX_LOD", host_literal(e.sampler.mip_max), "f");
+  if (e.sampler.max_anisotropy > 1 && facts.view.function == FetchKind::grad)
+    set("GL_TEXTURE_MAX_ANISOTROPY", std::to_string(e.sampler.max_anisotropy) + ".0f", "f");
   if (is_cube(e.dimension))
-    code.line(std::string(e.seamless_cube ? "glEnable" : "glDisable") + "(GL_TEXTURE_CUBE_MAP_SEAMLESS);");
+    code.line(std::string(e.sampler.seamless_cube ? "glEnable" : "glDisable") +
+              "(GL_TEXTURE_CUBE_MAP_SEAMLESS);");
   code.line("glBindSampler(0, sampler);");
 }
 

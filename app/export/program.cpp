@@ -3,15 +3,17 @@
 #include <algorithm>
 
 #include "app/export/facts.h"
-#include "kernels/backend.h"
-#include "kernels/texts.h"
+#include "kernels/backend/backend.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope {
 
 namespace {
 constexpr EnumEntry targets[] = {
-    {0, "cuda", Text::export_cuda, Text::export_cuda},       {1, "driver", Text::export_driver, Text::export_driver},
-    {2, "hip", Text::export_hip, Text::export_hip},          {3, "opengl", Text::export_opengl, Text::export_opengl},
+    {0, "cuda", Text::export_cuda, Text::export_cuda},
+    {1, "driver", Text::export_driver, Text::export_driver},
+    {2, "hip", Text::export_hip, Text::export_hip},
+    {3, "opengl", Text::export_opengl, Text::export_opengl},
     {4, "webgpu", Text::export_webgpu, Text::export_webgpu},
 };
 
@@ -25,7 +27,8 @@ EnumTable enum_table<ExportTarget>() {
   return targets;
 }
 
-std::shared_ptr<const Image> written_texels(const Session& session, const Effective& effective, const std::shared_ptr<const Image>& source) {
+std::shared_ptr<const Image> written_texels(const Session& session, const Effective& effective,
+                                            const std::shared_ptr<const Image>& source) {
   if (effective.writes(session).mode == WriteMode::off) return source;
   const auto cpu = make_cpu_backend();
   cpu->frame({session, effective, source, 1, 1});
@@ -34,7 +37,8 @@ std::shared_ptr<const Image> written_texels(const Session& session, const Effect
 
 std::size_t exported_bytes(ExportTarget target, const ExportRequest& request) {
   const Effective& e = request.resolution.effective;
-  return (sees(target) ? program::seen_texels(request.texels, e) : program::memory_texels(request.texels, e)).bytes.size();
+  return (sees(target) ? program::seen_texels(request.texels, e) : program::memory_texels(request.texels, e))
+      .bytes.size();
 }
 
 ExportedProgram export_program(ExportTarget target, const ExportRequest& request) {
@@ -58,14 +62,14 @@ const char* program_ending(ExportTarget target) {
   return endings[std::size_t(target)];
 }
 
-SamplerSpec written_sampler(const Session& session, const Resolution& resolution) {
-  SamplerSpec sampler = session.sampler;
+Sampler written_sampler(const Session& session, const Resolution& resolution) {
+  Sampler sampler = session.sampler;
   const Effective& e = resolution.effective;
   for (const Note& note : resolution.notes) {
     if (note.kind != NoteKind::refused) continue;
-    if (note.field == "sampler.read_mode") sampler.read_mode = e.told_read_mode;
-    if (note.field == "sampler.filter") sampler.filter = e.filter;
-    if (note.field == "sampler.seamless_cube") sampler.seamless_cube = e.seamless_cube;
+    if (note.field == "sampler.read_mode") sampler.read_mode = e.descriptor_read_mode;
+    if (note.field == "sampler.filter") sampler.filter = e.sampler.filter;
+    if (note.field == "sampler.seamless_cube") sampler.seamless_cube = e.sampler.seamless_cube;
   }
   return sampler;
 }
@@ -80,9 +84,11 @@ const char* filter_name(FilterMode mode) {
 }
 } // namespace
 
-std::string cuda_texture_desc(const SamplerSpec& s) {
+std::string cuda_texture_desc(const Sampler& s) {
   program::Code code;
-  const auto set = [&](const std::string& field, const std::string& value) { code.line("desc." + field + " = " + value + ";"); };
+  const auto set = [&](const std::string& field, const std::string& value) {
+    code.line("desc." + field + " = " + value + ";");
+  };
   const auto flag = [&](const char* field, bool on) {
     if (on) set(field, "1");
   };
@@ -90,9 +96,11 @@ std::string cuda_texture_desc(const SamplerSpec& s) {
     if (value != 0) set(field, program::host_literal(value)); // NaN too
   };
   for (std::size_t axis = 0; axis < 3; ++axis)
-    set("addressMode[" + std::to_string(axis) + "]", std::string("cudaAddressMode") + address_name(s.address[axis]));
+    set("addressMode[" + std::to_string(axis) + "]",
+        std::string("cudaAddressMode") + address_name(s.address[axis]));
   set("filterMode", filter_name(s.filter));
-  set("readMode", s.read_mode == ReadMode::element ? "cudaReadModeElementType" : "cudaReadModeNormalizedFloat");
+  set("readMode",
+      s.read_mode == ReadMode::element ? "cudaReadModeElementType" : "cudaReadModeNormalizedFloat");
   flag("sRGB", s.srgb);
   for (std::size_t c = 0; c < 4; ++c)
     number("borderColor[" + std::to_string(c) + "]", s.border_color[c]);

@@ -1,4 +1,5 @@
-// A session as a program that samples the same texture at the same coordinates, in the words of one of several APIs.
+// A session as a program that samples the same texture at the same coordinates, in the words of one of
+// several APIs.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/enums.h"
-#include "kernels/image.h"
-#include "kernels/resolve.h"
+#include "kernels/image/image.h"
+#include "kernels/resolve/resolve.h"
+#include "kernels/session/enums.h"
 
 namespace texelscope {
 
@@ -21,7 +22,7 @@ EnumTable enum_table<ExportTarget>();
 struct ExportRequest {
   const Session& session;
   const Resolution& resolution;
-  const Image& texels; // what lies in memory, as written
+  const Image& texels;           // what lies in memory, as written
   int width = 640, height = 480; // of the picture, pixels
   std::string name;              // of the session, for people
   std::string line;              // that opens it again, share_line()
@@ -41,7 +42,8 @@ inline constexpr std::size_t embedded_bytes = std::size_t(64) << 10;
 std::size_t exported_bytes(ExportTarget target, const ExportRequest& request);
 
 // The source, or what the write kernels make of it.
-std::shared_ptr<const Image> written_texels(const Session& session, const Effective& effective, const std::shared_ptr<const Image>& source);
+std::shared_ptr<const Image> written_texels(const Session& session, const Effective& effective,
+                                            const std::shared_ptr<const Image>& source);
 
 // Throws UserError where the target has nothing like it.
 ExportedProgram export_program(ExportTarget target, const ExportRequest& request);
@@ -50,9 +52,9 @@ ExportedProgram export_program(ExportTarget target, const ExportRequest& request
 const char* program_ending(ExportTarget target);
 
 // The sampler that a program asks for: the session's own, but for what CUDA would refuse.
-SamplerSpec written_sampler(const Session& session, const Resolution& resolution);
+Sampler written_sampler(const Session& session, const Resolution& resolution);
 
 // "desc.filterMode = cudaFilterModeLinear;\n" and all that is not zero, of `cudaTextureDesc desc = {};`.
-std::string cuda_texture_desc(const SamplerSpec& sampler);
+std::string cuda_texture_desc(const Sampler& sampler);
 
 } // namespace texelscope

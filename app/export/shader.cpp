@@ -1,6 +1,7 @@
 #include "app/export/shader.h"
 
-#include "kernels/texts.h"
+#include "kernels/fetch/effective_texture.h"
+#include "kernels/text/texts.h"
 #include "kernels/texture_unit/border.h"
 #include "kernels/texture_unit/texture_unit.h"
 
@@ -13,7 +14,7 @@ ResultType unit_type(const Facts& facts) {
 std::vector<std::string> shader_remarks(const Facts& facts, bool sampled) {
   const Effective& e = facts.e;
   std::vector<std::string> remarks = {text(Text::export_other_unit)};
-  if (sampled && !e.normalized_coords) remarks.emplace_back(text(Text::export_divided));
+  if (sampled && !e.sampler.normalized_coords) remarks.emplace_back(text(Text::export_divided));
   if (e.memory.width != 0) remarks.emplace_back(text(Text::export_seen));
   if (e.channel_kind == ChannelKind::blocks) remarks.emplace_back(text(Text::export_decoded));
   return remarks;
@@ -37,7 +38,7 @@ FetchCode along_slab(const Facts& facts, FetchCode fetch) {
 std::array<Term, 3> normalized_at(const Facts& facts, const FetchCode& fetch, Language language) {
   const Formula f(language);
   std::array<Term, 3> at = fetch.at;
-  if (facts.e.normalized_coords || is_cube(facts.e.dimension)) return at;
+  if (facts.e.sampler.normalized_coords || is_cube(facts.e.dimension)) return at;
   const int sizes[3] = {facts.e.width, facts.e.height, facts.e.depth};
   for (std::size_t i = 0; i < std::size_t(axis_count(facts.e.dimension)); ++i)
     at[i] = f.div(at[i], float(sizes[i]));
@@ -88,7 +89,7 @@ void result_words(Code& code, const Facts& facts, Language language) {
             ";");
 }
 
-void slab_words(Code& code, const Facts& facts, Language language, const std::string& statement) {
+void slab_text(Code& code, const Facts& facts, Language language, const std::string& statement) {
   const bool wgsl = language == Language::wgsl, floats = facts.e.result == ResultType::floating;
   const bool is_signed = facts.e.result == ResultType::signed_int, mean = facts.view.slab == Slab::mean;
   const Formula f(language);

@@ -24,6 +24,6 @@ void result_words(Code& code, const Facts& facts, Language language);
 // The fetch at a sample of a slab, whose coordinate is `along`.
 FetchCode along_slab(const Facts& facts, FetchCode fetch);
 // The words of a slab: a loop around `statement`, which sets `value` from `along`.
-void slab_words(Code& code, const Facts& facts, Language language, const std::string& statement);
+void slab_text(Code& code, const Facts& facts, Language language, const std::string& statement);
 
 } // namespace texelscope::program

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <string>
 
-#include "kernels/seen_texture.h"
+#include "kernels/fetch/texture_view.h"
 
 namespace texelscope::program {
 
@@ -29,7 +29,12 @@ TexelData memory_texels(const Image& image, const Effective& effective) {
   TexelData data;
   for (int level = 0; level < image.level_count; ++level) {
     const auto [width, height, depth] = image.size_of(level);
-    TexelLevel shape{0, width, height, depth, std::size_t(width) * std::size_t(image.format.texel_bytes()), std::size_t(height)};
+    TexelLevel shape{0,
+                     width,
+                     height,
+                     depth,
+                     std::size_t(width) * std::size_t(image.format.texel_bytes()),
+                     std::size_t(height)};
     const std::size_t size = shape.row_bytes * shape.rows * std::size_t(depth);
     if (effective.channel_kind == ChannelKind::blocks && image.compressed) {
       const std::vector<std::byte>& blocks = image.compressed->levels[std::size_t(level)];
@@ -37,9 +42,11 @@ TexelData memory_texels(const Image& image, const Effective& effective) {
       shape.rows = std::size_t(height + 3) / 4;
       append(data, shape, blocks.data(), blocks.size());
     } else if (effective.channel_kind == ChannelKind::packed) {
-      const auto words = packed(image.level(level), std::size_t(width) * std::size_t(height) * std::size_t(depth));
+      const auto words =
+          packed(image.level(level), std::size_t(width) * std::size_t(height) * std::size_t(depth));
       shape.row_bytes = std::size_t(width) * sizeof(std::uint32_t);
-      append(data, shape, reinterpret_cast<const std::byte*>(words.data()), words.size() * sizeof(std::uint32_t));
+      append(data, shape, reinterpret_cast<const std::byte*>(words.data()),
+             words.size() * sizeof(std::uint32_t));
     } else {
       append(data, shape, image.level(level), size);
     }
@@ -48,8 +55,8 @@ TexelData memory_texels(const Image& image, const Effective& effective) {
 }
 
 TexelData seen_texels(const Image& image, const Effective& effective) {
-  Image relaid;
-  const Texture texture = seen_texture(image.texels.data(), effective, relaid);
+  Image reinterpreted;
+  const Texture texture = make_texture_view(image.texels.data(), effective, reinterpreted);
   TexelData data;
   for (int level = 0; level < effective.level_count; ++level) {
     const auto [width, height, depth] = texture.size_of(level);

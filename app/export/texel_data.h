@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "kernels/image.h"
-#include "kernels/resolve.h"
+#include "kernels/image/image.h"
+#include "kernels/resolve/resolve.h"
 
 namespace texelscope::program {
 
@@ -22,11 +22,11 @@ struct TexelData {
 
 // As they lie in memory: packed to 32 bits or as blocks, where the channel kind says so.
 TexelData memory_texels(const Image& image, const Effective& effective);
-// As the texture object sees them: the levels, layers and element of its view, rows where a wrong pitch puts them. Packed
-// texels and blocks are decoded.
+// As the texture object sees them: the levels, layers and element of its view, rows where a wrong pitch puts
+// them. Packed texels and blocks are decoded.
 TexelData seen_texels(const Image& image, const Effective& effective);
 
-// 32-bit words in hex, eight a line, as the inside of an initialiser.
+// 32-bit words in hex, eight a line, as the inside of an initializer.
 std::string hex_words(const std::vector<std::byte>& bytes);
 
 } // namespace texelscope::program

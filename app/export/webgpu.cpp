@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/errors.h"
-#include "app/strict_json.h"
-#include "kernels/texts.h"
+#include "app/base/errors.h"
+#include "app/base/strict_json.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::program {
 
@@ -24,16 +24,16 @@ std::vector<std::string> remarks_of(const WebGpu& gpu) {
     if (when) remarks.emplace_back(text(what));
   };
   const int used = is_cube(e.dimension) ? 0 : axis_count(e.dimension);
-  const bool border = !gpu.loads() && std::find(e.address.begin(), e.address.begin() + used,
-                                                AddressMode::border) != e.address.begin() + used;
+  const bool border = !gpu.loads() && std::find(e.sampler.address.begin(), e.sampler.address.begin() + used,
+                                                AddressMode::border) != e.sampler.address.begin() + used;
   const auto odd = [](float value) { return !std::isfinite(value); };
   say_if(border, Text::export_gpu_border);
   say_if(is_1d(e.dimension), Text::export_gpu_one_row);
   say_if(gpu.is_integer() && !gpu.gathers(), Text::export_gpu_integers);
   say_if(e.format.bits == 16 && e.format.kind != ElementKind::floating && !gpu.is_integer(),
          Text::export_gpu_sixteen);
-  say_if(e.srgb && e.format.channels < 4, Text::export_gpu_srgb);
-  say_if(e.level_count > 1 && e.mip_bias != 0 && facts.view.function != FetchKind::plain,
+  say_if(e.sampler.srgb && e.format.channels < 4, Text::export_gpu_srgb);
+  say_if(e.level_count > 1 && e.sampler.mip_bias != 0 && facts.view.function != FetchKind::plain,
          Text::export_gpu_bias);
   say_if(gpu.wants_filter_feature(), Text::export_gpu_filter);
   say_if(facts.view.slab == Slab::mean && e.result != ResultType::floating, Text::export_slab_32);

@@ -19,7 +19,9 @@ struct WebGpu {
   // Without a sampler: integers, which WebGPU does not sample, and a row of texels.
   bool loads() const { return is_integer() || facts.view.function == FetchKind::texel; }
   bool takes_sampler() const { return !loads() || gathers(); }
-  bool wants_filter_feature() const { return !texels.filters && !loads() && e.filter == FilterMode::linear; }
+  bool wants_filter_feature() const {
+    return !texels.filters && !loads() && e.sampler.filter == FilterMode::linear;
+  }
   std::string view_dimension() const;
 
   Facts facts; // with the texels in the format

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "app/export/webgpu.h"
-#include "kernels/texts.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::program {
 
@@ -39,8 +39,8 @@ std::string sample_call(const WebGpu& gpu, const FetchCode& fetch, const std::ar
     return "textureSampleGrad(" + place + ", " + vector(fetch.dx, "0.0") + ", " + vector(fetch.dy, "0.0") +
            ")";
   std::string level = v.function == FetchKind::lod ? fetch.lod : "0.0";
-  if (v.function == FetchKind::lod && e.level_count > 1 && e.mip_bias != 0)
-    level += " + " + literal(e.mip_bias, Language::wgsl);
+  if (v.function == FetchKind::lod && e.level_count > 1 && e.sampler.mip_bias != 0)
+    level += " + " + literal(e.sampler.mip_bias, Language::wgsl);
   return "textureSampleLevel(" + place + ", " + level + ")";
 }
 
@@ -51,9 +51,9 @@ std::string load_call(const WebGpu& gpu, const FetchCode& fetch, const std::arra
   if (gpu.facts.view.function == FetchKind::texel) return "textureLoad(texels, vec2i(texel, 0), 0)";
   std::string level = "0";
   if (gpu.facts.view.function == FetchKind::lod && e.level_count > 1)
-    level = "clamp(i32(floor(clamp(" + fetch.lod + " + " + literal(e.mip_bias, Language::wgsl) + ", " +
-            literal(e.mip_min, Language::wgsl) + ", " +
-            literal(std::max(e.mip_min, e.mip_max), Language::wgsl) + ") + 0.5)), 0, " +
+    level = "clamp(i32(floor(clamp(" + fetch.lod + " + " + literal(e.sampler.mip_bias, Language::wgsl) +
+            ", " + literal(e.sampler.mip_min, Language::wgsl) + ", " +
+            literal(std::max(e.sampler.mip_min, e.sampler.mip_max), Language::wgsl) + ") + 0.5)), 0, " +
             std::to_string(e.level_count - 1) + ")";
   const bool space = e.dimension == Dimension::d3;
   const std::string x = f.words(at[0]), y = is_1d(e.dimension) ? "0.5" : f.words(at[1]);
@@ -94,7 +94,7 @@ std::string load_function(const WebGpu& gpu) {
   const std::size_t axes = space ? 3 : 2;
   const auto name = [](const char* prefix, std::size_t axis) { return std::string(prefix) + "xyz"[axis]; };
   const auto mode = [&](std::size_t axis) {
-    return axis == 1 && is_1d(e.dimension) ? AddressMode::clamp : e.address[axis];
+    return axis == 1 && is_1d(e.dimension) ? AddressMode::clamp : e.sampler.address[axis];
   };
   for (std::size_t axis = 0; axis < axes; ++axis)
     code.line(place(mode(axis), name("texel_", axis), name("", axis), name("size.", axis)));
@@ -136,7 +136,7 @@ std::string webgpu_shader(const WebGpu& gpu) {
     return "let value = " + (gpu.takes_sampler() ? sample_call(gpu, of, at) : load_call(gpu, of, at)) + ";";
   };
   if (facts.view.slab != Slab::off) {
-    slab_words(code, facts, Language::wgsl, value(along_slab(facts, fetch)));
+    slab_text(code, facts, Language::wgsl, value(along_slab(facts, fetch)));
   } else {
     if (facts.view.function == FetchKind::texel) {
       code.open("if (texel < 0 || texel >= " + std::to_string(gpu.e.width) + ") {");

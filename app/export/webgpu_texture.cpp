@@ -51,7 +51,7 @@ GpuTexels gpu_texels(Facts& facts) {
     as_floats(facts);
     return {std::string(channels[f.channels]) + "32float", false};
   }
-  if (facts.e.srgb) {
+  if (facts.e.sampler.srgb) {
     if (f.channels < 4) four_channels(facts);
     return {"rgba8unorm-srgb", true};
   }
@@ -88,32 +88,34 @@ void webgpu_texture(Code& code, const WebGpu& gpu) {
 void webgpu_sampler(Code& code, const WebGpu& gpu) {
   const Effective& e = gpu.e;
   static constexpr const char* modes[] = {"repeat", "clamp-to-edge", "mirror-repeat", "clamp-to-edge"};
-  const bool linear = e.filter == FilterMode::linear && !gpu.is_integer(),
-             mip_linear = linear && e.mip_filter == FilterMode::linear && e.level_count > 1;
+  const bool linear = e.sampler.filter == FilterMode::linear && !gpu.is_integer(),
+             mip_linear = linear && e.sampler.mip_filter == FilterMode::linear && e.level_count > 1;
   const std::string filter = linear ? "linear" : "nearest";
   const int used = is_cube(e.dimension) ? 2 : axis_count(e.dimension);
   const auto limited = [](float level) { return std::isnan(level) ? 0.0f : std::clamp(level, 0.0f, 32.0f); };
   code.open("const taker = device.createSampler({");
   static constexpr const char* axes[] = {"addressModeU", "addressModeV", "addressModeW"};
   for (int axis = 0; axis < used; ++axis)
-    code.line(std::string(axes[axis]) + ": '" + modes[std::size_t(e.address[std::size_t(axis)])] + "',");
+    code.line(std::string(axes[axis]) + ": '" + modes[std::size_t(e.sampler.address[std::size_t(axis)])] +
+              "',");
   code.line("magFilter: '" + filter + "', minFilter: '" + filter + "', mipmapFilter: '" +
             (mip_linear ? "linear" : "nearest") + "',");
   if (e.level_count > 1) {
-    std::string low = literal(limited(e.mip_min), Language::glsl),
-                high = literal(std::max(limited(e.mip_min), limited(e.mip_max)), Language::glsl);
+    std::string low = literal(limited(e.sampler.mip_min), Language::glsl),
+                high =
+                    literal(std::max(limited(e.sampler.mip_min), limited(e.sampler.mip_max)), Language::glsl);
     low.pop_back(), high.pop_back(); // the f
     code.line("lodMinClamp: " + low + ", lodMaxClamp: " + high + ",");
   }
-  if (gpu.facts.view.function == FetchKind::grad && e.max_anisotropy > 1 && mip_linear)
-    code.line("maxAnisotropy: " + std::to_string(e.max_anisotropy) + ",");
+  if (gpu.facts.view.function == FetchKind::grad && e.sampler.max_anisotropy > 1 && mip_linear)
+    code.line("maxAnisotropy: " + std::to_string(e.sampler.max_anisotropy) + ",");
   code.close("});");
 }
 
 void webgpu_bindings(Code& code, const WebGpu& gpu) {
   const Effective& e = gpu.e;
   const ResultType unit = gpu.unit;
-  const bool filters = e.filter == FilterMode::linear && !gpu.is_integer();
+  const bool filters = e.sampler.filter == FilterMode::linear && !gpu.is_integer();
   const std::string type = unit == ResultType::signed_int     ? "sint"
                            : unit == ResultType::unsigned_int ? "uint"
                            : gpu.texels.filters || filters    ? "float"

@@ -1,5 +1,5 @@
 // Four shades a channel: an 8 x 8 Bayer matrix decides, pixel by pixel,
-// which of two neighbouring shades stands for the value between.
+// which of two neighboring shades stands for the value between.
 int threshold = 0;
 for (int bit = 0; bit < 3; ++bit) {
   const int i = pixel.x >> bit & 1, j = pixel.y >> bit & 1;

@@ -9,17 +9,17 @@
 //   const float4 color = tex2D<float4>(texture, 10.5f, 3.25f);
 //
 // Each function returns the bits that the function of the same name returns on the device (measured on an
-// NVIDIA H200). Coordinates count texels, the centre of the first is 0.5; with normalizedCoords they go from
+// NVIDIA H200). Coordinates count texels, the center of the first is 0.5; with normalizedCoords they go from
 // 0 to 1. Every float is a valid coordinate, NaN and infinities too.
 //
 // Errors: std::invalid_argument, whose what() says why in a sentence.
-// - Making a TextureObject: what cudaCreateTextureObject refuses, with the name of CUDA's error, and sides
-// over 16384.
-// - A fetch: a function of another kind of texture (tex3D of a 2-D one), and a return type that does not fit.
-// T fits where
-//   its numbers are floats and the texture returns floats, or where they are integers of the texture's
-//   signedness and no narrower than its elements. (CUDA leaves both undefined.) T may have fewer numbers than
-//   the texture has channels, then the rest is dropped, or more, then these are 0.
+// - Making a TextureObject: what cudaCreateTextureObject refuses, with the name of CUDA's error; sides over
+//   16384 texels.
+// - A fetch: a function of another kind of texture (tex3D of a 2-D one); a return type T that does not fit.
+//
+// T fits where its numbers are floats and the texture returns floats, or where they are integers of the
+// texture's signedness and no narrower than its elements (CUDA leaves both undefined). Where T has fewer
+// numbers than the texture has channels, the rest is dropped; where it has more, these are 0.
 #pragma once
 
 #include "texelscope/texture_object.h"

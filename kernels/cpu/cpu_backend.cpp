@@ -5,14 +5,15 @@
 
 #include <tbb/task_arena.h>
 
-#include "kernels/backend.h"
+#include "kernels/backend/backend.h"
 #include "kernels/cpu/cpu_texture.h"
 #include "kernels/cpu/fast_fetch.h"
 #include "kernels/cpu/rows_in_parallel.h"
 #include "kernels/cpu/view_fetch.h"
-#include "kernels/fetch_view.h"
-#include "kernels/seen_texture.h"
-#include "kernels/texts.h"
+#include "kernels/fetch/effective_texture.h"
+#include "kernels/fetch/fetch_view.h"
+#include "kernels/fetch/texture_view.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope {
 
@@ -106,7 +107,8 @@ private:
     try {
       if (!live) live = profile::make_cpu_live();
       if (request.live->due)
-        live->launch({request.session, request.effective, request.image, request.width, request.height, *request.live});
+        live->launch({request.session, request.effective, request.image, request.width, request.height,
+                      *request.live});
       result.launches = live->collect();
     } catch (const MachineError& error) {
       result.live_failure = error.what();
@@ -139,11 +141,11 @@ private:
   }
 
   Texture bind(const Image& image, const Effective& effective) {
-    if (!effective.is_relaid()) return texture_of(image.texels.data(), effective);
-    if (!(relaid_for == Relaid{texture.version(), effective}))
-      relaid = seen_image(image.texels.data(), effective);
-    relaid_for = {texture.version(), effective};
-    return texture_of(relaid, effective);
+    if (!effective.is_reinterpreted()) return texture_of(image.texels.data(), effective);
+    if (!(reinterpreted_for == Relaid{texture.version(), effective}))
+      reinterpreted = make_image_view(image.texels.data(), effective);
+    reinterpreted_for = {texture.version(), effective};
+    return texture_of(reinterpreted, effective);
   }
 
   void fetch_plain(const FrameRequest& request, const Texture& bound) {
@@ -183,10 +185,10 @@ private:
     Effective as;
     bool operator==(const Relaid&) const = default;
   };
-  Image relaid; // memory as the texture object sees it
-  Relaid relaid_for;
+  Image reinterpreted; // memory as the texture object sees it
+  Relaid reinterpreted_for;
   std::vector<std::uint32_t> words;
-  FrameResult last; // what is true of it until the next frame: no times, no probes
+  FrameResult last;                         // what is true of it until the next frame: no times, no probes
   std::unique_ptr<profile::LiveFetch> live; // null: nobody asks what a fetch costs
   std::int64_t serial = 0;
 };

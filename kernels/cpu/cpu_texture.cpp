@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "kernels/cpu/write_kernels.h"
-#include "kernels/mips.h"
+#include "kernels/image/mips.h"
 
 namespace texelscope::cpu {
 
@@ -20,7 +20,7 @@ bool CpuTexture::apply(const WritePlan& plan, const WriteSpec& write, MipSource 
   if (plan.reset && write.mode != WriteMode::off && starts_from_source) copy(*source, front);
   if (plan.reset && write.mode == WriteMode::feedback && source->level_count > 1)
     copy(*source, back); // steps write the first level alone
-  const bool other_levels = plan.remake_mips && !(state.remade && state.mips == mips);
+  const bool other_levels = plan.regenerate_mips && !(state.remade && state.mips == mips);
   bool changed = plan.reset || other_levels;
   if (plan.write_pattern) {
     write_pattern(front, write.pattern, plan.phase);
@@ -34,7 +34,7 @@ bool CpuTexture::apply(const WritePlan& plan, const WriteSpec& write, MipSource 
     feedback_step(front, back, write.feedback, write.boundary);
     std::swap(front, back);
   }
-  if (plan.remake_mips) fill_mips(front, mips);
+  if (plan.regenerate_mips) fill_mips(front, mips);
   return changed || plan.steps > 0;
 }
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <memory>
 
-#include "kernels/image.h"
-#include "kernels/write_plan.h"
+#include "kernels/image/image.h"
+#include "kernels/write/write_plan.h"
 
 namespace texelscope::cpu {
 

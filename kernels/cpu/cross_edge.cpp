@@ -7,7 +7,7 @@
 namespace texelscope::cpu {
 
 namespace {
-// The neighbour's texel beside a face's edge, by the place `along` the edge.
+// The neighbor's texel beside a face's edge, by the place `along` the edge.
 struct Edge {
   int face;
   bool far_x, far_y;    // counted from the last texel on

@@ -33,7 +33,7 @@ struct AxisLanes {
 };
 
 // One axis of a footprint. Indices lie within the texture, but for a right texel without weight; `outside`
-// says where the border colour replaces them.
+// says where the border color replaces them.
 struct AxisTexels {
   Ints first, second;
   IntMask outside_first, outside_second;
@@ -118,7 +118,7 @@ HWY_INLINE void address(AxisTexels& t, const AxisLanes& axis, Ints odd) {
   }
 }
 
-// From a position in 1/256 texels, with a weight that of the first texel's centre. `limited`: clamp limits
+// From a position in 1/256 texels, with a weight that of the first texel's center. `limited`: clamp limits
 // the position. `right`: the second texel may lie beyond the row where it has no weight.
 template <bool linear>
 HWY_INLINE AxisTexels texels_at(Ints position, const AxisLanes& axis, bool limited, bool right, Ints odd) {

@@ -106,17 +106,16 @@ HWY_NOINLINE Floats sum_tiny_singles(const Quad& w, const WideQuad& wide, const 
 }
 
 // For sum_of_large_singles(): the largest is 2^-99 at least, or all are zeros.
-constexpr std::int32_t least_large_single = (127 - 99) << 23;
+constexpr std::int32_t min_large_single = (127 - 99) << 23;
 HWY_INLINE bool are_large(Ints magnitude) {
   return hn::AllFalse(
-      i32, hn::And(hn::Gt(magnitude, hn::Zero(i32)), hn::Lt(magnitude, hn::Set(i32, least_large_single))));
+      i32, hn::And(hn::Gt(magnitude, hn::Zero(i32)), hn::Lt(magnitude, hn::Set(i32, min_large_single))));
 }
 
 // quad_sum() where floats hold the block's scale and its unit is above all denormals, times `factor`. `t`:
 // texels without weight are zeros.
 HWY_INLINE Wide sum_of_large_singles(const WideQuad& wide, Quad t, Ints magnitude, double factor) {
-  const Ints exponent =
-      hn::Max(hn::And(magnitude, hn::Set(i32, 0x7f800000)), hn::Set(i32, least_large_single));
+  const Ints exponent = hn::Max(hn::And(magnitude, hn::Set(i32, 0x7f800000)), hn::Set(i32, min_large_single));
   const Floats to_block =
       hn::BitCast(f, hn::Sub(hn::Set(i32, std::int32_t((127u + 27u + 127u) << 23)), exponent));
   for (Floats& v : t.v)

@@ -136,7 +136,7 @@ HWY_INLINE Floats from_half(Ints half) {
   return hn::BitCast(f, hn::Or(value, sign));
 }
 
-// What a channel is, given what colour channels are: the last of two or four keeps linear codes under sRGB.
+// What a channel is, given what color channels are: the last of two or four keeps linear codes under sRGB.
 template <unit::Channel kind, int channels, int channel>
 inline constexpr unit::Channel kind_of = kind == unit::Channel::srgb8&& channel == (channels == 2 ? 1 : 3)
                                              ? unit::Channel::unorm8

@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "kernels/backend.h"
+#include "kernels/backend/backend.h"
+#include "kernels/fetch/batch_requests.h"
 #include "kernels/texture_unit/decode.h"
 #include "kernels/texture_unit/footprint.h"
 #include "kernels/texture_unit/lod.h"
@@ -37,11 +38,11 @@ struct FetchPlan {
   bool mip_linear = false;
   bool has_border = false;
   FetchShape shape = FetchShape::any;
-  bool tells_parts = false; // flags are asked for: which texels take part, or are the border's
-  int quads = 1;            // of texels that are filtered together; 0: a texel is returned as it is
+  bool prints_parts = false; // flags are asked for: which texels take part, or are the border's
+  int quads = 1;             // of texels that are filtered together; 0: a texel is returned as it is
   int level_count = 1;
   unit::LodRule lod;
-  std::array<FetchLevel, Texture::most_levels> level;
+  std::array<FetchLevel, max_mip_levels> level;
   std::array<unit::Channel, 4> channel = {};
   std::array<float, 4> border = {};              // as the filter takes it: codes and floats
   std::array<std::uint32_t, 4> border_word = {}; // as a point fetch returns it
@@ -63,7 +64,6 @@ FetchPlan plan_fetch(const Texture& texture, const FetchMap& map, int width);
 void fetch_rows(const FetchPlan& plan, int first_row, int last_row, std::uint32_t* words);
 
 // Fetches requests [first, last) into `words`, which points at the first request's.
-struct BatchRequests;
 void fetch_requests(const FetchPlan& plan, const BatchRequests& requests, std::size_t first, std::size_t last,
                     std::uint32_t* words);
 

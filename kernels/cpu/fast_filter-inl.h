@@ -83,7 +83,7 @@ HWY_INLINE Ints half_exponent(Ints largest) {
   return hn::Max(hn::And(largest, hn::Set(i32, 0x7f800000)), hn::Set(i32, (127 - 24) << 23));
 }
 
-// Of sRGB colours, whose exponent comes with them; see srgb_entries(). `t`: the entries, then the values.
+// Of sRGB colors, whose exponent comes with them; see srgb_entries(). `t`: the entries, then the values.
 HWY_INLINE Ints take_srgb_exponent(const Quad& w, Quad& t) {
   Ints exponent = hn::Set(i32, 127 - 7);
   for (int i = 0; i < 4; ++i) {
@@ -101,7 +101,7 @@ HWY_INLINE IntMask has_flag(Ints flags, int bit) {
   const Ints flag = hn::Set(i32, 1 << bit);
   return hn::Eq(hn::And(flags, flag), flag);
 }
-HWY_INLINE IntMask takes_part(Ints flags, int tap) {
+HWY_INLINE IntMask contributes(Ints flags, int tap) {
   return has_flag(flags, 4 + tap);
 }
 
@@ -113,8 +113,8 @@ HWY_INLINE Floats sum_of_specials(const Quad& t, Ints flags, Floats sum) {
   if (HWY_LIKELY(hn::AllFalse(i32, hn::Gt(largest, hn::Set(i32, 0x7f7fffff))))) return sum;
   for (int i = 0; i < 4; ++i) {
     const auto finite = hn::Lt(hn::Abs(t.v[i]), hn::BitCast(f, hn::Set(i32, 0x7f800000)));
-    sum = hn::Add(
-        sum, hn::IfThenElseZero(hn::RebindMask(f, takes_part(flags, i)), hn::IfThenZeroElse(finite, t.v[i])));
+    sum = hn::Add(sum, hn::IfThenElseZero(hn::RebindMask(f, contributes(flags, i)),
+                                          hn::IfThenZeroElse(finite, t.v[i])));
   }
   return sum;
 }
@@ -136,7 +136,7 @@ HWY_INLINE Ints common_sign(const Quad& t, Ints flags, Ints signs) {
   for (int i = 0; i < 4; ++i) {
     const auto zero = hn::RebindMask(i32, hn::Lt(hn::Abs(t.v[i]), hn::Set(f, 0x1p-126f)));
     const Ints sign = hn::IfThenElseZero(zero, hn::BitCast(i32, t.v[i]));
-    signs = hn::IfThenElse(takes_part(flags, i), hn::And(signs, sign), signs);
+    signs = hn::IfThenElse(contributes(flags, i), hn::And(signs, sign), signs);
   }
   return signs;
 }

@@ -124,7 +124,7 @@ struct SingleSum {
   }
 };
 
-// Halves and sRGB colours, in whole numbers: partial sums have `kept` + 10 bits, and a float holds a quad's.
+// Halves and sRGB colors, in whole numbers: partial sums have `kept` + 10 bits, and a float holds a quad's.
 template <unit::Channel kind, bool fine>
 struct ShortSum {
   static constexpr int kept = kind == unit::Channel::half ? 15 : 8;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/cpu/fast_targets.h"
-#include "kernels/fetch_rules.h"
+#include "kernels/fetch/fetch_rules.h"
 
 namespace texelscope::cpu {
 

@@ -84,7 +84,7 @@ struct LevelTaps {
   // Copies, which the stores into the block cannot change.
   const FetchLevel level; // the first fetch's
   const Dimension dimension;
-  const bool limited, seamless, has_border, tells_parts;
+  const bool limited, seamless, has_border, prints_parts;
   const int quads;
   const int which; // first or second level
   Block& block;
@@ -93,7 +93,7 @@ struct LevelTaps {
   HWY_INLINE LevelTaps(const FetchPlan& given, int which_level, Block& to)
       : plan(given), level(plan.level[std::size_t(to.level[which_level][0])]), dimension(plan.dimension),
         limited(any ? plan.limited : !face), seamless(any ? plan.seamless : face),
-        has_border(any && plan.has_border), tells_parts(plan.tells_parts), quads(plan.quads),
+        has_border(any && plan.has_border), prints_parts(plan.prints_parts), quads(plan.quads),
         which(which_level), block(to), pairs(hn::Eq(hn::Zero(i32), hn::Zero(i32))) {}
 
   // The rules of the one level, or the first of those that vectors are gathered from.
@@ -154,7 +154,7 @@ struct LevelTaps {
         put_weights({{share, hn::Zero(f), hn::Zero(f), hn::Zero(f)}}, quad, i);
       }
     }
-    if (!tells_parts) return;
+    if (!prints_parts) return;
     Ints flags = linear ? parts_of(x, y) : hn::Set(i32, 0x10);
     flags = hn::IfThenElseZero(hn::RebindMask(i32, hn::Gt(share, hn::Zero(f))), flags);
     if (has_border) flags = hn::Or(flags, hn::Or(outside, outside_of(x, y)));
@@ -168,7 +168,7 @@ struct LevelTaps {
     const auto over = [&](Ints start) HWY_ATTR { return hn::Or(hn::Lt(start, zero), hn::Gt(start, last)); };
     const IntMask crossing = hn::Or(over(x.start), over(y.start));
     if (HWY_LIKELY(hn::AllFalse(i32, crossing))) return;
-    block.pairs = false; // rows of the neighbour may run the other way
+    block.pairs = false; // rows of the neighbor may run the other way
     HWY_ALIGN std::int32_t crosses[hn::MaxLanes(i32)], column[hn::MaxLanes(i32)], row[hn::MaxLanes(i32)];
     hn::Store(hn::VecFromMask(i32, crossing), i32, crosses);
     hn::Store(x.start, i32, column);

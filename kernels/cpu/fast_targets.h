@@ -21,7 +21,7 @@ constexpr int block_size = 128;
 struct alignas(64) QuadTaps {
   std::int32_t index[4][block_size]; // within the plan's texels
   float weight[4][block_size];       // over 256
-  std::int32_t flags[block_size]; // bits 0 to 3: the border colour stands for it; bits 4 to 7: it takes part
+  std::int32_t flags[block_size]; // bits 0 to 3: the border color stands for it; bits 4 to 7: it takes part
 };
 
 // A block's fetches from step to step. What a plan does not need is not written.

@@ -3,8 +3,8 @@
 
 #include "kernels/cpu/rows_in_parallel.h"
 #include "kernels/cpu/write_kernels.h"
-#include "kernels/element.h"
-#include "kernels/write_rules.h"
+#include "kernels/image/element.h"
+#include "kernels/write/write_rules.h"
 
 // rules::feedback_texel. Away from the edges every channel word follows from the words around it alone, so
 // that rows are plain arrays of words there.
@@ -41,10 +41,10 @@ typename Element::Word next_life(const RowsAround<typename Element::Word>& rows,
     return lives<Element>(row[i - channels]) + lives<Element>(row[i]) + lives<Element>(row[i + channels]);
   };
   const int here = lives<Element>(rows.middle[i]);
-  const int neighbours = three(rows.up) + three(rows.middle) + three(rows.down) - here;
+  const int neighbors = three(rows.up) + three(rows.middle) + three(rows.down) - here;
   const auto dead = typename Element::Word(rules::encode_unorm16(Element::kind, Element::bits, 0));
   const auto alive = typename Element::Word(rules::encode_unorm16(Element::kind, Element::bits, 65535));
-  return (neighbours | here) == 3 ? alive : dead; // three neighbours, or two and alive
+  return (neighbors | here) == 3 ? alive : dead; // three neighbors, or two and alive
 }
 
 template <class Element>

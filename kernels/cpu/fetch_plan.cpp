@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "kernels/base/half.h"
 #include "kernels/cpu/fast_targets.h"
-#include "kernels/half.h"
 #include "kernels/texture_unit/border.h"
 #include "kernels/texture_unit/cube.h"
 #include "kernels/texture_unit/srgb.h"
@@ -112,12 +112,13 @@ std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int 
   }
   choose_footprint(plan, texture);
   const bool by_points = plan.quads == 0 && plan.kind != FetchKind::gather;
-  if (texture.filters_integers && texture.sampler.filter == FilterMode::linear && plan.channel[0] == unit::Channel::integer)
+  if (texture.filters_integers && texture.sampler.filter == FilterMode::linear &&
+      plan.channel[0] == unit::Channel::integer)
     return std::nullopt;
   if (by_points && (texture.packed || texture.filters_levels())) return std::nullopt; // the model's to know
   plan.shape = shape_of(plan);
   const unit::Channel filtered = plan.channel[0];
-  plan.tells_parts = plan.has_border || filtered == unit::Channel::half || filtered == unit::Channel::single;
+  plan.prints_parts = plan.has_border || filtered == unit::Channel::half || filtered == unit::Channel::single;
   return plan;
 }
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <stop_token>
 
-#include "kernels/profile/profiler.h"
+#include "kernels/profile/measure/profiler.h"
 
 namespace texelscope::cpu {
 

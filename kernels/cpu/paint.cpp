@@ -4,7 +4,7 @@
 
 #include "kernels/cpu/rows_in_parallel.h"
 #include "kernels/cpu/write_kernels.h"
-#include "kernels/write_rules.h"
+#include "kernels/write/write_rules.h"
 
 namespace texelscope::cpu {
 

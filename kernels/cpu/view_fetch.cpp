@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "kernels/base/half.h"
 #include "kernels/cpu/block_fetch.h"
 #include "kernels/cpu/fast_pixels.h"
 #include "kernels/cpu/rows_in_parallel.h"
-#include "kernels/half.h"
-#include "kernels/slab_rules.h"
+#include "kernels/fetch/slab_rules.h"
 
 namespace texelscope::cpu {
 
@@ -17,7 +17,7 @@ class Tile {
 public:
   Tile(const Texture& texture, const FetchView& through, const BlockPlan& by)
       : view(through), plan(by),
-        converts(through.type != FetchType::own || through.words != texture.format.channels) {}
+        converts(through.type != FetchType::native || through.words != texture.format.channels) {}
 
   // Pixels [column, column + size) of a row.
   void fetch(int column, int row, int size, std::uint32_t* words) {
@@ -79,8 +79,8 @@ private:
   Footprints footprints;
 };
 
-void fetch_band(const Texture& texture, const FetchView& view, const BlockPlan& plan, int width, int first, int end,
-                std::uint32_t* words) {
+void fetch_band(const Texture& texture, const FetchView& view, const BlockPlan& plan, int width, int first,
+                int end, std::uint32_t* words) {
   Tile tile(texture, view, plan);
   for (int column = 0; column < width; column += block_size)
     for (int row = first; row < end; ++row)
@@ -93,10 +93,12 @@ void fetch_view(const Texture& texture, const FetchView& view, int width, int he
   const BlockPlan plan(texture, view.function, 4, view.component);
   constexpr int tile_rows = 32; // close rows read close texels
   rows_in_parallel(
-      0, height, width, [&](int first, int end) { fetch_band(texture, view, plan, width, first, end, words); }, tile_rows);
+      0, height, width,
+      [&](int first, int end) { fetch_band(texture, view, plan, width, first, end, words); }, tile_rows);
 }
 
-void fetch_view_rows(const Texture& texture, const FetchView& view, int width, int first, int end, std::uint32_t* words) {
+void fetch_view_rows(const Texture& texture, const FetchView& view, int width, int first, int end,
+                     std::uint32_t* words) {
   fetch_band(texture, view, BlockPlan(texture, view.function, 4, view.component), width, first, end, words);
 }
 

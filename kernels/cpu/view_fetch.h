@@ -2,7 +2,7 @@
 // the model where only it knows the answer.
 #pragma once
 
-#include "kernels/fetch_rules.h"
+#include "kernels/fetch/fetch_rules.h"
 #include "kernels/texture_unit/texture_unit.h"
 
 namespace texelscope::cpu {
@@ -10,6 +10,7 @@ namespace texelscope::cpu {
 // Four words a pixel, rows from the top; empty places are 0.
 void fetch_view(const Texture& texture, const FetchView& view, int width, int height, std::uint32_t* words);
 // Rows [first, end) of it, on the calling thread alone.
-void fetch_view_rows(const Texture& texture, const FetchView& view, int width, int first, int end, std::uint32_t* words);
+void fetch_view_rows(const Texture& texture, const FetchView& view, int width, int first, int end,
+                     std::uint32_t* words);
 
 } // namespace texelscope::cpu

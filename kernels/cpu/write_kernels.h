@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <span>
 
-#include "kernels/image.h"
-#include "kernels/spec.h"
+#include "kernels/image/image.h"
+#include "kernels/session/spec.h"
 
 namespace texelscope::cpu {
 

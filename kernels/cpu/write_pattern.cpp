@@ -5,8 +5,8 @@
 
 #include "kernels/cpu/rows_in_parallel.h"
 #include "kernels/cpu/write_kernels.h"
-#include "kernels/element.h"
-#include "kernels/write_rules.h"
+#include "kernels/image/element.h"
+#include "kernels/write/write_rules.h"
 
 // rules::pattern_texel, with what repeats in rows, columns or values kept in tables.
 namespace texelscope::cpu {
@@ -35,7 +35,7 @@ const typename Element::Word* encoded_table() {
   return table.data();
 }
 
-// What one row needs; `value` gives v / 65535 of a colour channel at a column.
+// What one row needs; `value` gives v / 65535 of a color channel at a column.
 struct Columns {
   std::vector<std::uint32_t> u;                      // position of each column, 65536 a texture
   std::array<std::vector<std::uint16_t>, 3> partial; // waves: the part that no row changes; sweep: all

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/half.h"
+#include "kernels/base/half.h"
 #include "kernels/texture_unit/decode.h"
 
 namespace texelscope::unit {
@@ -30,7 +30,7 @@ std::uint32_t encode_signed(float color, int bits) {
   return (value < 0 ? 0u - magnitude : magnitude) & ((1u << bits) - 1u);
 }
 
-// Measured at the thresholds of all codes (one of them differs, by one ulp of the colour): the sRGB curve in
+// Measured at the thresholds of all codes (one of them differs, by one ulp of the color): the sRGB curve in
 // floats, with the exponent 0.41666 as graphics APIs print it, rounded to the nearest code.
 std::uint32_t encode_srgb(float color) {
   const float linear = limited(color, 0);
@@ -38,7 +38,7 @@ std::uint32_t encode_srgb(float color) {
   return std::uint32_t(std::nearbyint(curve * 255));
 }
 
-// Measured: border colours become halves by truncation toward zero, the largest half at most; a NaN keeps its
+// Measured: border colors become halves by truncation toward zero, the largest half at most; a NaN keeps its
 // upper payload and stays a NaN.
 std::uint32_t truncate_to_half(float color) {
   const std::uint32_t bits = float_bits(color), sign = (bits >> 16) & 0x8000u;

@@ -1,11 +1,11 @@
-// The border colour in the texture's own format.
+// The border color in the texture's own format.
 #pragma once
 
 #include "kernels/texture_unit/texture_unit.h"
 
 namespace texelscope::unit {
 
-// The border colour as a texel would store it: it is decoded and filtered like one. Channels that the texture
+// The border color as a texel would store it: it is decoded and filtered like one. Channels that the texture
 // has not are 0.
 TexelBits border_bits(const Texture& texture);
 

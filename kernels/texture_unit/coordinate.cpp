@@ -25,9 +25,9 @@ std::int64_t fixed_point(double coordinate, const AxisRule& rule, bool periodic)
 }
 } // namespace
 
-AddressMode acting_mode(AddressMode asked, bool normalized) {
-  const bool periodic = asked == AddressMode::wrap || asked == AddressMode::mirror;
-  return periodic && !normalized ? AddressMode::clamp : asked;
+AddressMode acting_mode(AddressMode requested, bool normalized) {
+  const bool periodic = requested == AddressMode::wrap || requested == AddressMode::mirror;
+  return periodic && !normalized ? AddressMode::clamp : requested;
 }
 
 // Measured: the coordinate is cut to fixed point before it is multiplied by the size.

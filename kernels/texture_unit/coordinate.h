@@ -6,7 +6,7 @@
 namespace texelscope::unit {
 
 // The address mode that takes effect: wrap and mirror need normalized coordinates, else they clamp.
-AddressMode acting_mode(AddressMode asked, bool normalized);
+AddressMode acting_mode(AddressMode requested, bool normalized);
 
 // Fraction bits that all normalized coordinates of a mip level keep; `largest_side`: of the level, over all
 // axes.

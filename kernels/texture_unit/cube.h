@@ -28,7 +28,7 @@ struct CubeTexel {
   int face = 0;
   int x = 0, y = 0;
 };
-// The texel that a seamless cube has at (x, y) of a face, one texel at most outside of it: the neighbour's at
+// The texel that a seamless cube has at (x, y) of a face, one texel at most outside of it: the neighbor's at
 // an edge, none at a corner, where three faces meet.
 std::optional<CubeTexel> across_edge(const CubeTexel& texel, int size);
 

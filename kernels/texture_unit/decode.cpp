@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "kernels/half.h"
+#include "kernels/base/half.h"
 #include "kernels/texture_unit/srgb.h"
 
 namespace texelscope::unit {
@@ -13,7 +13,7 @@ std::int32_t sign_extended(std::uint32_t bits, int width) {
   return width == 8 ? std::int8_t(bits) : width == 16 ? std::int16_t(bits) : std::int32_t(bits);
 }
 
-// Numerator and denominator of a normalized channel. The most negative code means -1, like its neighbour.
+// Numerator and denominator of a normalized channel. The most negative code means -1, like its neighbor.
 struct Ratio {
   int code;
   int largest;
@@ -36,7 +36,7 @@ Ratio ratio(Channel kind, std::uint32_t bits) {
 
 Channel channel_kind(const Texture& texture, int channel) {
   const ElementFormat& format = texture.format;
-  const SamplerState& sampler = texture.sampler;
+  const Sampler& sampler = texture.sampler;
   if (texture.packed && channel != 3) return Channel::unorm10;
   if (format.kind == ElementKind::floating) return format.bits == 16 ? Channel::half : Channel::single;
   if (sampler.read_mode == ReadMode::element || format.bits == 32) return Channel::integer;

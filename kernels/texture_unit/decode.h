@@ -5,8 +5,8 @@
 
 namespace texelscope::unit {
 
-// What a channel is to the filter. `integer` is returned, never filtered. unorm10: ten bits widened to sixteen, of which
-// points return the ten and filters take all.
+// What a channel is to the filter. `integer` is returned, never filtered. unorm10: ten bits widened to
+// sixteen, of which points return the ten and filters take all.
 enum class Channel : std::uint8_t { unorm8, snorm8, unorm16, snorm16, unorm10, srgb8, half, single, integer };
 
 // Measured: with sRGB the last of two or four channels is alpha and stays linear.

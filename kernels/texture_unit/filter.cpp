@@ -6,7 +6,7 @@
 #include <limits>
 #include <span>
 
-#include "kernels/half.h"
+#include "kernels/base/half.h"
 #include "kernels/texture_unit/srgb.h"
 
 namespace texelscope::unit {
@@ -83,7 +83,7 @@ struct Signs {
 Signs signs_of(const Taps& taps, const Values& values) {
   Signs signs;
   for (std::size_t i = 0; i < taps.count; ++i) {
-    if (!taps.tap[i].takes_part) continue;
+    if (!taps.tap[i].contributes) continue;
     const float value = values.value[i];
     signs.negative_zeros = signs.negative_zeros && std::signbit(value) && value == 0;
     signs.nan = signs.nan || std::isnan(value);

@@ -15,13 +15,14 @@ struct Taps {
   struct Tap {
     int weight;           // over 256, or its quad's scale; the sum of all is the whole
     std::uint32_t stored; // bits as decode.h says
-    bool takes_part; // its level, slice, column and row have a weight, even where the product is rounded to 0
+    bool
+        contributes; // its level, slice, column and row have a weight, even where the product is rounded to 0
   };
-  static constexpr std::size_t most_quads = 40, most = 4 * most_quads;
+  static constexpr std::size_t max_quads = 40, most = 4 * max_quads;
   std::array<Tap, most> tap;
   std::size_t count = 0, quad_count = 0;
-  std::array<std::size_t, most_quads + 1> quad; // quad q holds taps [quad[q], quad[q + 1])
-  std::array<int, most_quads> bits;             // its weights are over 2^bits
+  std::array<std::size_t, max_quads + 1> quad; // quad q holds taps [quad[q], quad[q + 1])
+  std::array<int, max_quads> bits;             // its weights are over 2^bits
 
   Taps() { quad[0] = 0; }
 

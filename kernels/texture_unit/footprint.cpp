@@ -39,7 +39,8 @@ AddressMode mode_of(const Texture& texture, std::size_t axis) {
   return acting_mode(texture.sampler.address[axis], texture.sampler.normalized_coords);
 }
 
-void find_texels(const Texture& texture, const Place& place, Footprint footprint, LevelTrace& level) {
+void find_texels(const Texture& texture, const FetchCoordinate& place, Footprint footprint,
+                 LevelTrace& level) {
   level.axis_count = place.axis_count;
   for (std::size_t i = 0; i < std::size_t(place.axis_count); ++i) {
     const AxisRule rule = axis_rule(texture, level.level, i);
@@ -54,7 +55,7 @@ void find_texels(const Texture& texture, const Place& place, Footprint footprint
   }
 }
 
-void find_taps(const Place& place, Footprint footprint, LevelTrace& level) {
+void find_taps(const FetchCoordinate& place, Footprint footprint, LevelTrace& level) {
   const auto& [x, y, z] = level.axis;
   level.tap_count = footprint == Footprint::point ? 1 : place.axis_count == 3 ? 8 : 4;
   for (int i = 0; i < level.tap_count; ++i) {
@@ -77,15 +78,15 @@ void weigh_taps(LevelTrace& level) {
     for (std::size_t i = 0; i < 4; ++i) {
       TapTrace& tap = level.tap[std::size_t(slice) * 4 + i];
       tap.weight = weights[i];
-      tap.takes_part = share > 0 && (i % 2 == 0 || x.weight > 0) && (i / 2 == 0 || y.weight > 0);
+      tap.contributes = share > 0 && (i % 2 == 0 || x.weight > 0) && (i / 2 == 0 || y.weight > 0);
     }
   }
 }
 
-// Measured: over an edge the footprint goes on in the neighbouring face. At a corner one of the four texels
+// Measured: over an edge the footprint goes on in the neighboring face. At a corner one of the four texels
 // does not exist: its weight goes to the others in thirds, one left over to the texel on the diagonal, two to
 // those beside it. There all three take part.
-void cross_edges(const Texture& texture, const Place& place, LevelTrace& level) {
+void cross_edges(const Texture& texture, const FetchCoordinate& place, LevelTrace& level) {
   const int size = texture.size_of(level.level)[0];
   for (int i = 0; i < level.tap_count; ++i) {
     TapTrace& tap = level.tap[std::size_t(i)];
@@ -100,7 +101,7 @@ void cross_edges(const Texture& texture, const Place& place, LevelTrace& level) 
     const int third = tap.weight / 3, rest = tap.weight % 3;
     for (const auto& [other, more] : {std::pair{i ^ 3, rest == 1}, {i ^ 1, rest == 2}, {i ^ 2, rest == 2}}) {
       level.tap[std::size_t(other)].weight += third + more;
-      level.tap[std::size_t(other)].takes_part = level.weight > 0;
+      level.tap[std::size_t(other)].contributes = level.weight > 0;
     }
     tap.weight = 0;
     tap.exists = false;
@@ -112,13 +113,14 @@ AxisRule axis_rule(const Texture& texture, int level, std::size_t axis) {
   const std::array<int, 3> size = texture.size_of(level);
   const int largest =
       texture.dimension == Dimension::d3 ? std::max({size[0], size[1], size[2]}) : std::max(size[0], size[1]);
-  return {size[axis], mode_of(texture, axis), texture.takes_normalized() ? fraction_bits(largest) : 0, is_cube(texture)};
+  return {size[axis], mode_of(texture, axis), texture.takes_normalized() ? fraction_bits(largest) : 0,
+          is_cube(texture)};
 }
 
 // 1-D textures are 2-D ones of one row, fetched at y = 0, the row's upper edge. It shows where the second
 // address mode is border.
-Place place_of(const Texture& texture, const FetchAt& at) {
-  Place place;
+FetchCoordinate fetch_coordinate(const Texture& texture, const FetchAt& at) {
+  FetchCoordinate place;
   switch (texture.dimension) {
   case Dimension::d1_layered:
     place.layer = place.slice = clamped_layer(at.layer, texture.depth);
@@ -149,7 +151,8 @@ Place place_of(const Texture& texture, const FetchAt& at) {
   return place;
 }
 
-void trace_footprint(const Texture& texture, const Place& place, Footprint footprint, LevelTrace& level) {
+void trace_footprint(const Texture& texture, const FetchCoordinate& place, Footprint footprint,
+                     LevelTrace& level) {
   find_texels(texture, place, footprint, level);
   find_taps(place, footprint, level);
   if (footprint != Footprint::point) weigh_taps(level);

@@ -9,15 +9,15 @@
 namespace texelscope::unit {
 
 // The coordinates of a fetch once layer and face are chosen.
-struct Place {
+struct FetchCoordinate {
   std::array<float, 3> coordinate = {0, 0, 0};
-  int axis_count = 2; // 1-D textures have two: see place_of
+  int axis_count = 2; // 1-D textures have two: see fetch_coordinate()
   int face = 0;
   int layer = 0;
   int slice = 0; // of the stored texels: layer, or face and layer
 };
 
-Place place_of(const Texture& texture, const FetchAt& at);
+FetchCoordinate fetch_coordinate(const Texture& texture, const FetchAt& at);
 
 // A gather takes the four texels of a linear footprint one by one.
 enum class Footprint : std::uint8_t { point, linear, gather };
@@ -30,6 +30,7 @@ bool is_cube(const Texture& texture);
 bool is_seamless(const Texture& texture);
 
 // Fills axes and taps of a trace whose level and weight are chosen.
-void trace_footprint(const Texture& texture, const Place& place, Footprint footprint, LevelTrace& level);
+void trace_footprint(const Texture& texture, const FetchCoordinate& place, Footprint footprint,
+                     LevelTrace& level);
 
 } // namespace texelscope::unit

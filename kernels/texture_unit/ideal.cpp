@@ -52,7 +52,7 @@ IdealAxis ideal_axis(double coordinate, int size, bool normalized, AddressMode m
           std::isinf(start) || !linear ? 0.0 : start - first};
 }
 
-// The border colour limited to what the format could hold, not rounded to it. Integers have no ideal but what
+// The border color limited to what the format could hold, not rounded to it. Integers have no ideal but what
 // is read.
 double border_value(const Texture& texture, int channel) {
   const ElementFormat& format = texture.format;
@@ -71,7 +71,8 @@ double plain(float coordinate) {
 }
 
 // Coordinates before the cube's approximate division; on a cube's face from 0 to 1.
-std::array<double, 3> exact_coordinates(const Texture& texture, const FetchAt& at, const Place& place) {
+std::array<double, 3> exact_coordinates(const Texture& texture, const FetchAt& at,
+                                        const FetchCoordinate& place) {
   if (!is_cube(texture))
     return {plain(place.coordinate[0]), plain(place.coordinate[1]), plain(place.coordinate[2])};
   const double x = plain(at.x), y = plain(at.y), z = plain(at.z);
@@ -82,7 +83,7 @@ std::array<double, 3> exact_coordinates(const Texture& texture, const FetchAt& a
 }
 
 // By how much a step moves on the face of a cube that the direction meets, in texels.
-double length_on_face(const FetchAt& at, const Place& place, const Gradient& g, int size) {
+double length_on_face(const FetchAt& at, const FetchCoordinate& place, const Gradient& g, int size) {
   const std::array<double, 3> to = {at.x, at.y, at.z}, step = {g.x, g.y, g.z};
   const std::size_t axis = std::size_t(place.face / 2);
   const auto moved = [&](std::size_t k) {
@@ -93,7 +94,8 @@ double length_on_face(const FetchAt& at, const Place& place, const Gradient& g, 
 
 class LevelSum {
 public:
-  LevelSum(const Texture& of, const Place& at, bool filters) : texture(of), place(at), linear(filters) {}
+  LevelSum(const Texture& of, const FetchCoordinate& at, bool filters)
+      : texture(of), place(at), linear(filters) {}
 
   std::array<IdealAxis, 3> axes(const std::array<double, 3>& coordinate, int level) const {
     const std::array<int, 3> size = texture.size_of(level);
@@ -111,16 +113,16 @@ public:
     for (int tap = 0; tap < taps; ++tap) {
       double weight = share;
       std::array<int, 3> texel = {0, 0, place.slice};
-      std::array<int, 2> asked = {0, 0};
+      std::array<int, 2> requested = {0, 0};
       for (std::size_t i = 0; i < std::size_t(place.axis_count); ++i) {
         const std::size_t second = std::size_t(tap >> i & 1);
         if (linear) weight *= second ? axis[i].weight : 1 - axis[i].weight;
         texel[i] = axis[i].texel[second];
-        if (i < 2) asked[i] = int(axis[i].first) + int(second);
+        if (i < 2) requested[i] = int(axis[i].first) + int(second);
       }
       if (weight == 0) continue;
       if (linear && seamless())
-        add_seamless(level, size[0], asked, weight, sum);
+        add_seamless(level, size[0], requested, weight, sum);
       else
         add_texel(level, texel, weight, sum);
     }
@@ -160,12 +162,13 @@ private:
   }
 
   const Texture& texture;
-  const Place& place;
+  const FetchCoordinate& place;
   bool linear;
 };
 } // namespace
 
-double ideal_length(const Texture& texture, const FetchAt& at, const Place& place, const Gradient& g) {
+double ideal_length(const Texture& texture, const FetchAt& at, const FetchCoordinate& place,
+                    const Gradient& g) {
   const std::array<int, 3> size = texture.size_of(0);
   if (is_cube(texture)) return length_on_face(at, place, g, size[0]);
   const bool rows = texture.dimension != Dimension::d1 && texture.dimension != Dimension::d1_layered;
@@ -173,8 +176,8 @@ double ideal_length(const Texture& texture, const FetchAt& at, const Place& plac
                     texture.dimension == Dimension::d3 ? double(g.z) * size[2] : 0);
 }
 
-double ideal_lod(const Texture& texture, FetchKind kind, const FetchAt& at, const Place& place) {
-  const SamplerState& s = texture.sampler;
+double ideal_lod(const Texture& texture, FetchKind kind, const FetchAt& at, const FetchCoordinate& place) {
+  const Sampler& s = texture.sampler;
   double lod = 0;
   if (kind == FetchKind::lod) lod = double(at.lod) + double(s.mip_bias);
   if (kind == FetchKind::grad)
@@ -191,7 +194,8 @@ struct LevelPair {
   int first = 0;
   double fraction = 0;
 };
-LevelPair level_pair(const Texture& texture, FetchKind kind, const FetchAt& at, const Place& place) {
+LevelPair level_pair(const Texture& texture, FetchKind kind, const FetchAt& at,
+                     const FetchCoordinate& place) {
   const double lod = ideal_lod(texture, kind, at, place);
   const bool nearest = texture.sampler.mip_filter == FilterMode::point;
   const double whole = std::floor(nearest ? lod + 0.5 : lod);
@@ -211,7 +215,7 @@ std::array<double, 2> axis_weights(double second, const std::array<int, 2>& exac
 } // namespace
 
 std::array<double, 4> ideal_fetch(const Texture& texture, FetchKind kind, const FetchAt& at,
-                                  const Place& place, Footprint footprint) {
+                                  const FetchCoordinate& place, Footprint footprint) {
   std::array<double, 4> sum = {};
   const std::array<double, 3> coordinate = exact_coordinates(texture, at, place);
   const LevelSum level(texture, place, footprint == Footprint::linear);
@@ -223,11 +227,11 @@ std::array<double, 4> ideal_fetch(const Texture& texture, FetchKind kind, const 
 
 std::array<double, 4> ideal_result(const Texture& texture, FetchKind kind, const FetchAt& at) {
   if (kind == FetchKind::gather || kind == FetchKind::texel) return fetch_traced(texture, kind, at).ideal;
-  return ideal_fetch(texture, kind, at, place_of(texture, at), footprint_of(texture, kind));
+  return ideal_fetch(texture, kind, at, fetch_coordinate(texture, at), footprint_of(texture, kind));
 }
 
 std::array<double, 8> ideal_weights(const Texture& texture, FetchKind kind, const FetchAt& at,
-                                    const Place& place, const LevelTrace& level) {
+                                    const FetchCoordinate& place, const LevelTrace& level) {
   std::array<double, 8> weights = {};
   const auto [first, fraction] = level_pair(texture, kind, at, place);
   const double share = level.level == first ? 1 - fraction : level.level == first + 1 ? fraction : 0;

@@ -10,20 +10,21 @@ namespace texelscope::unit {
 // In double. NaN and denormal coordinates act as 0, as in the hardware. Anisotropic footprints have no ideal
 // here: one trilinear fetch stands for them.
 std::array<double, 4> ideal_fetch(const Texture& texture, FetchKind kind, const FetchAt& at,
-                                  const Place& place, Footprint footprint);
+                                  const FetchCoordinate& place, Footprint footprint);
 
 // Of any fetch, each word: ideal_fetch(), or the decoded texels that a gather or tex1Dfetch returns.
 std::array<double, 4> ideal_result(const Texture& texture, FetchKind kind, const FetchAt& at);
 
 // The exact level of detail within the clamps and the texture's levels, of gradients that span no probes.
-double ideal_lod(const Texture& texture, FetchKind kind, const FetchAt& at, const Place& place);
+double ideal_lod(const Texture& texture, FetchKind kind, const FetchAt& at, const FetchCoordinate& place);
 
 // The length of a gradient in texels of level 0.
-double ideal_length(const Texture& texture, const FetchAt& at, const Place& place, const Gradient& gradient);
+double ideal_length(const Texture& texture, const FetchAt& at, const FetchCoordinate& place,
+                    const Gradient& gradient);
 
 // What the ideal fetch gives the texels that the hardware reads in one level, in their order. Texels that the
 // hardware does not read are not in it: they are there where it rounded a position over a texel's border.
 std::array<double, 8> ideal_weights(const Texture& texture, FetchKind kind, const FetchAt& at,
-                                    const Place& place, const LevelTrace& level);
+                                    const FetchCoordinate& place, const LevelTrace& level);
 
 } // namespace texelscope::unit

@@ -25,7 +25,7 @@ struct Slope {
   int quarters = 4;
   double lowered() const { return 0.5 - 2.0 / quarters; } // levels
 };
-Slope slope_of(const SamplerState& s) {
+Slope slope_of(const Sampler& s) {
   const int step = anisotropy_step(s.max_anisotropy);
   if (step == 1 || s.disable_trilinear_optimization) return {};
   return {step >= 8 ? 8 : step >= 4 ? 7 : 6};
@@ -62,7 +62,7 @@ LodTrace steps(const Texture& texture, const GradientFootprint& footprint) {
 } // namespace
 
 LodRule lod_rule(const Texture& texture) {
-  const SamplerState& s = texture.sampler;
+  const Sampler& s = texture.sampler;
   const int last = (texture.level_count - 1) * 256;
   const auto level = [&](float clamp) { return std::clamp(clamp_over_256(clamp), 0, last); };
   return {bias_over_256(s.mip_bias), level(s.mip_min), level(s.mip_max)};

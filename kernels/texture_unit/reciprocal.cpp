@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "kernels/half.h"
+#include "kernels/base/half.h"
 
 namespace texelscope::unit {
 

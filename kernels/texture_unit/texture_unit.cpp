@@ -15,7 +15,7 @@ namespace {
 void add_level(unit::Taps& taps, const LevelTrace& level, std::size_t channel) {
   for (int i = 0; i < level.tap_count; ++i) {
     const TapTrace& tap = level.tap[std::size_t(i)];
-    taps.add({tap.weight, tap.stored[channel], tap.takes_part && tap.exists});
+    taps.add({tap.weight, tap.stored[channel], tap.contributes && tap.exists});
     if (i % 4 == 3 || level.tap_count == 1) taps.end_quad(level.weight_bits);
   }
 }
@@ -28,8 +28,7 @@ SumTrace* sum_of(Sums* sums, std::size_t word) {
 TexelBits combine(const Texture& texture, const Trace& trace, Sums* sums) {
   TexelBits words = {};
   // Measured: a linear mip filter takes everything through the filter, a single texel too.
-  const bool one_texel = trace.probes.empty() && trace.level[0].tap_count == 1 &&
-                         !texture.filters_levels();
+  const bool one_texel = trace.probes.empty() && trace.level[0].tap_count == 1 && !texture.filters_levels();
   for (int c = 0; c < texture.format.channels; ++c) {
     const std::size_t channel = std::size_t(c);
     if (one_texel) {
@@ -76,12 +75,12 @@ TexelBits element(const Texture& texture, int index) {
 
 struct Run {
   Trace trace;
-  unit::Place place;
+  unit::FetchCoordinate place;
   unit::Footprint footprint = unit::Footprint::point;
 };
 
-void probe(const Texture& texture, const unit::Place& place, const unit::GradientFootprint& gradients,
-           Trace& trace) {
+void probe(const Texture& texture, const unit::FetchCoordinate& place,
+           const unit::GradientFootprint& gradients, Trace& trace) {
   trace.level_count = 0;
   for (const unit::Probe& probe : unit::anisotropic_probes(texture, gradients, trace.lod)) {
     LevelTrace& level = trace.probes.emplace_back();
@@ -101,7 +100,7 @@ Run run(const Texture& texture, FetchKind kind, const FetchAt& at, bool record) 
     return r;
   }
   r.footprint = unit::footprint_of(texture, kind);
-  r.place = unit::place_of(texture, at);
+  r.place = unit::fetch_coordinate(texture, at);
   trace.face = r.place.face;
   trace.layer = r.place.layer;
   unit::GradientFootprint gradients;

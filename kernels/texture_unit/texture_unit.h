@@ -12,52 +12,43 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/image.h"
-#include "kernels/picture.h"
-#include "kernels/resolve.h"
+#include "kernels/session/texel.h"
 #include "kernels/texture_unit/fetch_at.h"
 #include "kernels/texture_unit/sum_trace.h"
 
 namespace texelscope {
 
-// cudaTextureDesc, as asked for: what the hardware silently does differently is the model's to know.
-struct SamplerState {
-  bool normalized_coords = false;
-  std::array<AddressMode, 3> address = {AddressMode::wrap, AddressMode::wrap, AddressMode::wrap};
-  std::array<float, 4> border_color = {0, 0, 0, 0};
-  FilterMode filter = FilterMode::point;
-  ReadMode read_mode = ReadMode::element;
-  bool srgb = false;
-  FilterMode mip_filter = FilterMode::point;
-  float mip_bias = 0, mip_min = 0, mip_max = 0; // levels; only textures with more than one have them
-  int max_anisotropy = 0;
-  bool seamless_cube = false;
-  bool disable_trilinear_optimization = false;
-  bool operator==(const SamplerState&) const = default;
-};
+// A cudaTextureDesc of zeros.
+inline constexpr Sampler zeroed_sampler = {.normalized_coords = false,
+                                           .filter = FilterMode::point,
+                                           .read_mode = ReadMode::element,
+                                           .mip_filter = FilterMode::point,
+                                           .mip_max = 0,
+                                           .max_anisotropy = 0};
 
 // A texture with its sampler. The texels must outlive it.
 struct Texture {
-  static constexpr int most_levels = 16;
-
   Dimension dimension = Dimension::d2;
   Storage storage = Storage::array;
-  // 10, 10, 10 and 2 bits: `format` is then four unsigned channels of 16 bits, to which the unit widens the codes by
-  // repeating their bits.
+  // 10, 10, 10 and 2 bits: `format` is then four unsigned channels of 16 bits, to which the unit widens the
+  // codes by repeating their bits.
   bool packed = false;
   ElementFormat format;
   int width = 1, height = 1; // texels of level 0; level L has max(1, size >> L)
   int depth = 1; // d3: slices, halved from level to level; layered: layers; cubes: faces, six a cube
   int level_count = 1;
   bool mipmapped = false; // a mipmapped array, of which a view may see one level
-  // A view of 32-bit integers where CUDA looked at the array alone and took a linear filter: the unit filters them.
+  // A view of 32-bit integers where CUDA looked at the array alone and took a linear filter: the unit filters
+  // them.
   bool filters_integers = false;
-  // Of a view that begins at a smaller level of the array: which one, and the array's texels along x, y and z.
+  // Of a view that begins at a smaller level of the array: which one, and the array's texels along x, y and
+  // z.
   int first_level = 0;
   std::array<int, 3> whole = {};
-  SamplerState sampler;
+  Sampler sampler =
+      zeroed_sampler; // as requested: what the hardware silently does differently is the model's to know
   // Each level tightly packed: texels of a row, rows of a slice (layer, face), slices; as Image::texels.
-  std::array<const std::byte*, most_levels> level = {};
+  std::array<const std::byte*, max_mip_levels> level = {};
 
   std::array<int, 3> size_of(int level_index) const {
     return level_size(dimension, width, height, depth, level_index);
@@ -65,16 +56,14 @@ struct Texture {
   std::array<int, 3> array_size() const { return first_level > 0 ? whole : std::array{width, height, depth}; }
   ResultType result_type() const;
   // Measured: mipmapped arrays and cubes take no other coordinates, whatever the sampler says.
-  bool takes_normalized() const { return sampler.normalized_coords || mipmapped || level_count > 1 || is_cube(dimension); }
+  bool takes_normalized() const {
+    return sampler.normalized_coords || mipmapped || level_count > 1 || is_cube(dimension);
+  }
   // Whether texels go through the filter between levels, be there another level or not.
-  bool filters_levels() const { return (mipmapped || level_count > 1) && sampler.mip_filter == FilterMode::linear; }
+  bool filters_levels() const {
+    return (mipmapped || level_count > 1) && sampler.mip_filter == FilterMode::linear;
+  }
 };
-
-// The image with the sampler of `sampler`: what lies in memory, whatever a resource view sees of it.
-Texture texture_of(const Image& image, const Effective& sampler);
-// What the texture object sees of texels that lie in memory as Image's do (effective.memory_shape()); null: the shape and
-// the sampler alone. Not for relaid memory: see seen_texture.h.
-Texture texture_of(const std::byte* texels, const Effective& effective);
 
 // One axis of a fetch, in the order in which it happens. Indices count texels; weights count 1/256.
 struct AxisTrace {
@@ -87,17 +76,17 @@ struct AxisTrace {
   std::int64_t snapped = 0; // linear: 256 * (position - 0.5), rounded; clamp: limited to the texture
   int weight = 0;           // linear: of the second texel, 0 to 255
   std::array<int, 2> footprint = {0, 0}; // the texels asked for
-  std::array<int, 2> texel = {0, 0};     // after the address mode; -1 means the border colour
+  std::array<int, 2> texel = {0, 0};     // after the address mode; -1 means the border color
 };
 
 struct TapTrace {
   int x = 0, y = 0,
       z = 0; // the texel read, within the level (z: slice, layer or face); meaningless for the border
   bool border = false;
-  bool exists = true;     // false: the fourth texel at a seamless cube's corner
-  int weight = 256;       // over 256; in probes over 2^weight_bits
-  bool takes_part = true; // its column, row and slice have a weight, even where the product is rounded to 0
-  TexelBits stored = {};  // the texel's channels as stored, zero extended; border: the colour encoded alike
+  bool exists = true;      // false: the fourth texel at a seamless cube's corner
+  int weight = 256;        // over 256; in probes over 2^weight_bits
+  bool contributes = true; // its column, row and slice have a weight, even where the product is rounded to 0
+  TexelBits stored = {};   // the texel's channels as stored, zero extended; border: the color encoded alike
   std::array<double, 4> value = {}; // decoded: what is filtered
 };
 

@@ -11,10 +11,10 @@ namespace texelscope::verify {
 struct BatchArrays {
   std::vector<float> coordinates, lods, gradients;
   std::vector<int> layers, texels;
-  cpu::BatchRequests requests;
+  BatchRequests requests;
 
   BatchArrays(const Texture& texture, std::span<const FetchAt> at) {
-    const std::size_t n = std::size_t(cpu::coordinate_count(texture.dimension));
+    const std::size_t n = std::size_t(coordinate_count(texture.dimension));
     const auto append = [&](std::vector<float>& to, float x, float y, float z) {
       const float all[] = {x, y, z};
       to.insert(to.end(), all, all + n);

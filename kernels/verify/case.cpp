@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "kernels/cpu/batch_fetch.h"
+#include "kernels/image/image.h"
 
 namespace texelscope::verify {
 
@@ -30,7 +31,7 @@ void visit_request(const Case& c, At& at, Float&& number, Int&& integer) {
   const auto dimension = Dimension(c.dimension);
   const auto operation = Operation(c.operation);
   if (operation == Operation::texel) return integer(at.texel);
-  const auto n = std::size_t(cpu::coordinate_count(dimension));
+  const auto n = std::size_t(coordinate_count(dimension));
   if (operation == Operation::surface_read || operation == Operation::surface_write) {
     integer(at.texel);
     if (n > 1) integer(at.row);
@@ -51,8 +52,8 @@ void visit_request(const Case& c, At& at, Float&& number, Int&& integer) {
 }
 } // namespace
 
-SamplerState Case::sampler() const {
-  SamplerState s;
+Sampler Case::sampler() const {
+  Sampler s;
   s.normalized_coords = normalized != 0;
   for (std::size_t i = 0; i < 3; ++i)
     s.address[i] = AddressMode(address[i]);
@@ -87,7 +88,7 @@ Specimen::Specimen(const Case& c) {
   t.level_count = c.levels;
   t.sampler = c.sampler();
   std::size_t texels = 0;
-  std::array<std::size_t, Texture::most_levels> first = {};
+  std::array<std::size_t, max_mip_levels> first = {};
   for (int level = 0; level < t.level_count; ++level) {
     first[std::size_t(level)] = texels;
     const auto [width, height, depth] = t.size_of(level);

@@ -42,7 +42,7 @@ struct Case {
   std::uint32_t reserved = 0;
 
   ElementFormat format() const { return {ElementKind(kind), bits, channels}; }
-  SamplerState sampler() const;
+  Sampler sampler() const;
   bool operator==(const Case&) const = default;
 };
 static_assert(sizeof(Case) == 72);

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "kernels/half.h"
+#include "kernels/base/half.h"
 
 namespace texelscope::verify {
 
@@ -11,7 +11,7 @@ namespace {
 float nudge(float value, int ulps) {
   const std::uint32_t bits = float_bits(value);
   std::int32_t ordered =
-      bits & 0x80000000u ? -std::int32_t(bits & 0x7fffffffu) : std::int32_t(bits); // neighbours differ by one
+      bits & 0x80000000u ? -std::int32_t(bits & 0x7fffffffu) : std::int32_t(bits); // neighbors differ by one
   ordered += ulps;
   return bits_float(ordered < 0 ? 0x80000000u | std::uint32_t(-ordered) : std::uint32_t(ordered));
 }
@@ -37,7 +37,7 @@ float coordinate(Random& random, int size, bool normalized) {
   case 0:
     return uniform(random, -1, 2) * (normalized ? 1 : float(size));
   case 1:
-    return (float(pick(random, 3 * size) - size) + 0.5f) * scale; // centres
+    return (float(pick(random, 3 * size) - size) + 0.5f) * scale; // centers
   case 2:
     return float(pick(random, 3 * size + 1) - size) * scale; // edges
   case 3:                                                    // steps of the weights and their middles

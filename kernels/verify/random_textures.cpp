@@ -37,7 +37,7 @@ std::uint32_t side(Random& random, std::uint32_t room) {
 }
 
 // Textures stay small, so that many can be drawn.
-constexpr std::uint32_t most_texels = 65536;
+constexpr std::uint32_t max_texels = 65536;
 } // namespace
 
 void choose_element(Random& random, Case& c, Group group) {
@@ -63,10 +63,10 @@ void choose_size(Random& random, Case& c) {
     c.depth = 1 + std::uint32_t(pick(random, 7));
     break;
   case Dimension::d2:
-    c.height = side(random, most_texels / c.width);
+    c.height = side(random, max_texels / c.width);
     break;
   case Dimension::d2_layered:
-    c.height = side(random, most_texels / c.width);
+    c.height = side(random, max_texels / c.width);
     c.depth = 1 + std::uint32_t(pick(random, 5));
     break;
   case Dimension::d3: {
@@ -74,7 +74,7 @@ void choose_size(Random& random, Case& c) {
     c.width = pick(random, 12) ? any_of(random, sides) : std::min(c.width, 2048u);
     c.height = pick(random, 12) ? any_of(random, sides) : side(random, 2048);
     c.depth = pick(random, 12) ? any_of(random, sides) : side(random, 2048);
-    while (c.width * c.height * c.depth > most_texels)
+    while (c.width * c.height * c.depth > max_texels)
       (c.depth > c.height ? c.depth : c.height > 1 ? c.height : c.width) /= 2;
     break;
   }
@@ -94,7 +94,7 @@ void choose_mips(Random& random, Case& c, Group group) {
   if (Dimension(c.dimension) == Dimension::d3) largest = std::max(largest, c.depth);
   if (Dimension(c.dimension) == Dimension::d1 || Dimension(c.dimension) == Dimension::d1_layered)
     largest = c.width;
-  const int most = std::min(int(std::bit_width(largest)), Texture::most_levels);
+  const int most = std::min(int(std::bit_width(largest)), max_mip_levels);
   c.levels = std::uint8_t(pick(random, 3) ? most : 1 + pick(random, most));
   c.mip_filter = std::uint8_t(pick(random, 3) != 0);
   c.mip_max = pick(random, 3) ? float(c.levels) : uniform(random, -1, float(c.levels) + 1);

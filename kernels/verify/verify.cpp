@@ -12,43 +12,44 @@
 #include <stdexcept>
 #include <thread>
 
-#include "kernels/float_steps.h"
+#include "kernels/base/float_steps.h"
 
 namespace texelscope::verify {
 
 namespace {
-void compare_word(Tally& tally, std::uint32_t device, std::uint32_t model, ResultType type) {
+void compare_word(MismatchCount& mismatches, std::uint32_t device, std::uint32_t model, ResultType type) {
   const bool floats = type == ResultType::floating;
   const std::int64_t apart = floats ? float_number(device) - float_number(model)
                                     : std::int64_t(std::int32_t(device)) - std::int32_t(model);
-  tally.largest_ulp = std::max(tally.largest_ulp, std::uint64_t(std::max<std::int64_t>(1, std::abs(apart))));
+  mismatches.largest_ulp =
+      std::max(mismatches.largest_ulp, std::uint64_t(std::max<std::int64_t>(1, std::abs(apart))));
   if (!floats) return;
   const double d = double(std::bit_cast<float>(device)), m = double(std::bit_cast<float>(model));
   const double error = std::fabs(d - m) / std::max(std::fabs(d), std::fabs(m));
   if (!std::isfinite(error)) return;
-  tally.largest_error = std::max(tally.largest_error, error);
-  tally.squares += error * error;
+  mismatches.largest_error = std::max(mismatches.largest_error, error);
+  mismatches.squares += error * error;
 }
 
-void compare(Tally& tally, const Case& c, ResultType type, std::span<const FetchAt> at,
+void compare(MismatchCount& mismatches, const Case& c, ResultType type, std::span<const FetchAt> at,
              const std::vector<std::uint32_t>& device, const std::vector<std::uint32_t>& model) {
   const std::size_t words = result_words(c);
-  tally.fetches += std::int64_t(at.size());
-  tally.words += std::int64_t(device.size());
+  mismatches.fetches += std::int64_t(at.size());
+  mismatches.words += std::int64_t(device.size());
   if (device == model) return;
   for (std::size_t i = 0; i < at.size(); ++i) {
     const auto d = device.begin() + std::ptrdiff_t(i * words), m = model.begin() + std::ptrdiff_t(i * words);
     const auto end = d + std::ptrdiff_t(words);
     if (std::equal(d, end, m)) continue;
-    ++tally.mismatches;
-    if (!tally.first) tally.first = Mismatch{c, at[i], {d, end}, {m, m + std::ptrdiff_t(words)}};
+    ++mismatches.mismatches;
+    if (!mismatches.first) mismatches.first = Mismatch{c, at[i], {d, end}, {m, m + std::ptrdiff_t(words)}};
     for (std::size_t w = 0; w < words; ++w)
       if (d[std::ptrdiff_t(w)] != m[std::ptrdiff_t(w)])
-        compare_word(tally, d[std::ptrdiff_t(w)], m[std::ptrdiff_t(w)], type);
+        compare_word(mismatches, d[std::ptrdiff_t(w)], m[std::ptrdiff_t(w)], type);
   }
 }
 
-void merge(Tally& into, const Tally& from) {
+void merge(MismatchCount& into, const MismatchCount& from) {
   into.exact = into.exact && from.exact;
   into.fetches += from.fetches;
   into.words += from.words;
@@ -115,9 +116,9 @@ public:
     for (std::thread& worker : workers)
       worker.join();
     if (failure) std::rethrow_exception(failure);
-    for (auto& [name, tally] : classes) {
-      tally.name = name;
-      report.classes.push_back(std::move(tally));
+    for (auto& [name, mismatches] : classes) {
+      mismatches.name = name;
+      report.classes.push_back(std::move(mismatches));
     }
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return std::move(report);
@@ -154,20 +155,20 @@ private:
     std::string refusal;
     const auto got = device.run(job.c, specimen.texture(), at, refusal);
     if (!got) return refuse(refusal);
-    Tally tally;
-    tally.exact = is_exact(job.c);
+    MismatchCount mismatches;
+    mismatches.exact = is_exact(job.c);
     const ResultType type =
         job.c.operation > int(Operation::texel) ? ResultType::unsigned_int : specimen.texture().result_type();
-    compare(tally, job.c, type, at, *got, expected(job, specimen, at, *got, tally));
+    compare(mismatches, job.c, type, at, *got, expected(job, specimen, at, *got, mismatches));
     const std::lock_guard lock(guard);
-    merge(report.groups[std::size_t(job.group)], tally);
-    merge(classes[class_name(job.c)], tally);
-    done += tally.fetches;
-    if (tally.exact) {
-      report.fetches += tally.fetches;
-      report.mismatches += tally.mismatches;
-      report.by_model += tally.by_model;
-      report.fast_differs += tally.fast_differs;
+    merge(report.groups[std::size_t(job.group)], mismatches);
+    merge(classes[class_name(job.c)], mismatches);
+    done += mismatches.fetches;
+    if (mismatches.exact) {
+      report.fetches += mismatches.fetches;
+      report.mismatches += mismatches.mismatches;
+      report.by_model += mismatches.by_model;
+      report.fast_differs += mismatches.fast_differs;
     }
     if (double(done) >= options.fetches) stopped = true;
     if (progress && !progress(std::min(1.0, double(done) / options.fetches))) stopped = true;
@@ -176,7 +177,8 @@ private:
   // Surfaces and gradients have no fast path.
   static std::vector<std::uint32_t> expected(const Draw::Job& job, Specimen& specimen,
                                              std::span<const FetchAt> at,
-                                             const std::vector<std::uint32_t>& got, Tally& tally) {
+                                             const std::vector<std::uint32_t>& got,
+                                             MismatchCount& mismatches) {
     const bool has_fast_path =
         job.c.operation <= int(Operation::texel) && Operation(job.c.operation) != Operation::grad;
     std::vector<std::uint32_t> fast;
@@ -185,12 +187,12 @@ private:
       if (!job.by_model && fast == got) return fast;
     }
     std::vector<std::uint32_t> model = model_results(job.c, specimen.texture(), at, specimen.bytes().data());
-    tally.by_model += std::int64_t(at.size());
+    mismatches.by_model += std::int64_t(at.size());
     const std::size_t words = result_words(job.c);
     for (std::size_t i = 0; has_fast_path && i < at.size(); ++i)
-      tally.fast_differs += !std::equal(model.begin() + std::ptrdiff_t(i * words),
-                                        model.begin() + std::ptrdiff_t((i + 1) * words),
-                                        fast.begin() + std::ptrdiff_t(i * words));
+      mismatches.fast_differs += !std::equal(model.begin() + std::ptrdiff_t(i * words),
+                                             model.begin() + std::ptrdiff_t((i + 1) * words),
+                                             fast.begin() + std::ptrdiff_t(i * words));
     return model;
   }
 
@@ -208,12 +210,12 @@ private:
   std::mutex guard; // of what follows
   std::int64_t done = 0;
   Report report;
-  std::map<std::string, Tally> classes;
+  std::map<std::string, MismatchCount> classes;
   std::exception_ptr failure;
 };
 } // namespace
 
-double Tally::rms_error() const {
+double MismatchCount::rms_error() const {
   return words > 0 ? std::sqrt(squares / double(words)) : 0;
 }
 

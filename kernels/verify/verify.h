@@ -42,7 +42,7 @@ struct Mismatch {
 };
 
 // One group's or one element's share.
-struct Tally {
+struct MismatchCount {
   std::string name;
   bool exact = true;                                   // false: only modelled, and mismatches are no failure
   std::int64_t fetches = 0, words = 0, mismatches = 0; // mismatches count fetches
@@ -63,8 +63,8 @@ struct Options {
 };
 
 struct Report {
-  std::vector<Tally> groups;                                                // in the order of Group
-  std::vector<Tally> classes;                                               // by class_name, sorted
+  std::vector<MismatchCount> groups;                                        // in the order of Group
+  std::vector<MismatchCount> classes;                                       // by class_name, sorted
   std::int64_t fetches = 0, mismatches = 0, by_model = 0, fast_differs = 0; // of the exact scope
   int refused = 0;                                                          // cases
   std::vector<std::string> refusals;                                        // the first few, in words

@@ -1,4 +1,5 @@
-// The PROFILE panel without a window or a GPU: frames whose fetch runs at the rate that it is told, roofs as a test has them.
+// The PROFILE panel without a window or a GPU: frames whose fetch runs at the rate that it is told, roofs as
+// a test has them.
 #pragma once
 
 #include <atomic>
@@ -11,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/live_profile.h"
+#include "app/profile/live_profile.h"
 #include "tests/app/wait_for.h"
 
 namespace texelscope {
@@ -19,7 +20,8 @@ namespace texelscope {
 struct NoCounters : profile::CounterReader {
   explicit NoCounters(std::shared_ptr<int> of) : open(std::move(of)) {}
   const std::vector<profile::CounterGroup>& groups() const override { return none; }
-  void count(std::size_t, const std::function<void()>&, profile::Counts&, const std::function<void()>&) override {}
+  void count(std::size_t, const std::function<void()>&, profile::Counts&,
+             const std::function<void()>&) override {}
   bool is_free() const override { return true; }
   std::shared_ptr<int> open;
   std::vector<profile::CounterGroup> none;
@@ -32,16 +34,17 @@ protected:
     now += 1.0 / 60;
     const Effective effective = resolve(session).effective;
     const LiveProfile::Scene scene{session, effective, backend, 640, 480, change, label, write_seconds};
-    const auto asked = live.request(choice, shown, scene, now);
-    if (!asked) return asked;
+    const auto requested = live.request(choice, shown, scene, now);
+    if (!requested) return requested;
     FrameResult result;
-    if (asked->due && giga > 0) result.launches = {{asked->tag, 1'000'000, 1 / giga, 1000}};
+    if (requested->due && giga > 0) result.launches = {{requested->tag, 1'000'000, 1 / giga, 1000}};
     result.live_failure = failure;
-    live.follow(scene, result, now);
-    return asked;
+    live.update(scene, result, now);
+    return requested;
   }
   void frames(int count, double giga) {
-    for (int i = 0; i < count; ++i) frame(giga);
+    for (int i = 0; i < count; ++i)
+      frame(giga);
   }
   // A second and a half, its roofs known as soon as they are asked for.
   void settle(double giga) {
@@ -65,12 +68,13 @@ protected:
   std::string label = "start", failure;
   double write_seconds = std::numeric_limits<double>::quiet_NaN();
   double now = 0;
-  std::shared_ptr<int> open = std::make_shared<int>(); // of counters: shared by those that are
+  std::shared_ptr<int> open = std::make_shared<int>();    // of counters: shared by those that are
   std::atomic<bool> measured = false, broken_off = false; // its roofs
   std::vector<profile::Bound> here = {{{4, 0}, profile::Stage::texture}};
   LiveProfile live{[this] { return std::make_unique<NoCounters>(open); },
                    [this](const std::vector<profile::Cell>&, const std::stop_token& stop) {
-                     while (!measured && !stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                     while (!measured && !stop.stop_requested())
+                       std::this_thread::sleep_for(std::chrono::milliseconds(1));
                      if (!measured) broken_off = true;
                      return profile::Profiler::Bounds{here, {{{3, 0}, profile::Stage::memory}}};
                    }};

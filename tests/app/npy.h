@@ -64,11 +64,11 @@ std::string npy(const std::string& shape, const std::vector<T>& values, bool for
 }
 
 // A program whose folder has t.npy and c.npy.
-class Sampler : public Program {
+class SampleVerb : public Program {
 public:
   template <class T>
-  Sampler(const std::string& shape, const std::vector<T>& texels, const std::string& coords_shape,
-          const std::vector<float>& coords) {
+  SampleVerb(const std::string& shape, const std::vector<T>& texels, const std::string& coords_shape,
+             const std::vector<float>& coords) {
     write(*this / "t.npy", npy(shape, texels));
     write(*this / "c.npy", npy(coords_shape, coords));
   }

@@ -20,10 +20,12 @@ inline std::string bad_entity(const std::string& words) {
 inline std::string bad_attributes(std::string words) {
   std::set<std::string> seen;
   while (!words.empty()) {
-    const std::size_t open = words.find("=\""), close = open == std::string::npos ? open : words.find('"', open + 2);
+    const std::size_t open = words.find("=\""),
+                      close = open == std::string::npos ? open : words.find('"', open + 2);
     if (words.front() != ' ' || close == std::string::npos) return "attributes" + words;
     const std::string name = words.substr(1, open - 1), value = words.substr(open + 2, close - open - 2);
-    if (name.empty() || name.find_first_of(" \"<>=") != std::string::npos || !seen.insert(name).second) return "attribute " + name;
+    if (name.empty() || name.find_first_of(" \"<>=") != std::string::npos || !seen.insert(name).second)
+      return "attribute " + name;
     if (value.find('<') != std::string::npos || !bad_entity(value).empty()) return "value " + value;
     words.erase(0, close + 1);
   }

@@ -39,7 +39,12 @@ const Way ways[] = {
     {.name = "2d-lod-mip-point", .kind = FetchKind::lod, .levels = 8},
     {.name = "2d-lod-trilinear", .kind = FetchKind::lod, .levels = 8, .mip_filter = linear},
     {.name = "3d-lod-trilinear", .dimension = d3, .kind = FetchKind::lod, .levels = 6, .mip_filter = linear},
-    {.name = "cube-lod-trilinear", .dimension = cube, .kind = FetchKind::lod, .levels = 6, .mip_filter = linear, .seamless = true},
+    {.name = "cube-lod-trilinear",
+     .dimension = cube,
+     .kind = FetchKind::lod,
+     .levels = 6,
+     .mip_filter = linear,
+     .seamless = true},
     {.name = "2d-gather", .kind = FetchKind::gather},
     {.name = "tex1Dfetch", .dimension = d1, .kind = FetchKind::texel, .filter = point, .normalized = false},
 };
@@ -50,13 +55,13 @@ struct Setup {
   Texture texture;
   std::vector<float> coordinates, lods;
   std::vector<int> layers, indices;
-  cpu::BatchRequests requests;
+  BatchRequests requests;
 
   Setup(const Way& way, const ElementFormat& format) {
     texture.dimension = way.dimension;
     texture.format = format;
     shape(way);
-    SamplerState& s = texture.sampler;
+    Sampler& s = texture.sampler;
     s.normalized_coords = way.normalized;
     s.address = {way.address, way.address, way.address};
     s.border_color = {0.25f, 0.5f, 0.75f, 1};
@@ -71,11 +76,17 @@ struct Setup {
 
   void shape(const Way& way) {
     const bool small = way.dimension == d3 || way.dimension == cube;
-    texture.width = way.kind == FetchKind::texel ? int(request_count) : way.dimension == d3 ? 128 : small ? 400 : side;
+    texture.width = way.kind == FetchKind::texel ? int(request_count)
+                    : way.dimension == d3        ? 128
+                    : small                      ? 400
+                                                 : side;
     texture.height = way.dimension == d1 ? 1 : texture.width;
-    texture.depth = way.dimension == d3 ? 64 : way.dimension == cube ? 6 : way.dimension == d2_layered ? 4 : 1;
+    texture.depth = way.dimension == d3           ? 64
+                    : way.dimension == cube       ? 6
+                    : way.dimension == d2_layered ? 4
+                                                  : 1;
     texture.level_count = way.levels;
-    std::array<std::size_t, Texture::most_levels> first = {};
+    std::array<std::size_t, max_mip_levels> first = {};
     std::size_t count = 0;
     for (int level = 0; level < way.levels; ++level) {
       first[std::size_t(level)] = count;
@@ -84,32 +95,38 @@ struct Setup {
     }
     bytes = texels(texture.format, count);
     for (int level = 0; level < way.levels; ++level)
-      texture.level[std::size_t(level)] = bytes.data() + first[std::size_t(level)] * std::size_t(texture.format.texel_bytes());
+      texture.level[std::size_t(level)] =
+          bytes.data() + first[std::size_t(level)] * std::size_t(texture.format.texel_bytes());
   }
 
   void request(const Way& way) {
     const std::vector<float> view = turned_view();
-    const int n = cpu::coordinate_count(way.dimension);
+    const int n = coordinate_count(way.dimension);
     for (std::size_t i = 0; i < request_count; ++i) {
       const float x = view[2 * i], y = view[2 * i + 1];
       if (way.dimension == cube) {
-        coordinates.insert(coordinates.end(), {4 * x - 2, 1, 4 * y - 2}); // a face, and beside it its neighbours
+        coordinates.insert(coordinates.end(),
+                           {4 * x - 2, 1, 4 * y - 2}); // a face, and beside it its neighbors
       } else {
         const float at[] = {x, y, 0.2f + 0.5f * y};
         for (int axis = 0; axis < n; ++axis)
-          coordinates.push_back(at[axis] * (way.normalized ? 1 : float(axis == 0 ? texture.width : texture.height)));
+          coordinates.push_back(at[axis] *
+                                (way.normalized ? 1 : float(axis == 0 ? texture.width : texture.height)));
       }
       lods.push_back(1 + 2 * y);
       layers.push_back(int(3 * y));
       indices.push_back(int(i));
     }
-    requests = {.coordinates = coordinates.data(), .layers = layers.data(), .lods = lods.data(), .texels = indices.data()};
+    requests = {.coordinates = coordinates.data(),
+                .layers = layers.data(),
+                .lods = lods.data(),
+                .texels = indices.data()};
   }
 };
 
 void run(benchmark::State& state, const Way& way, const ElementFormat& format) {
   const Setup setup(way, format);
-  std::vector<std::uint32_t> words(request_count * std::size_t(cpu::batch_words(setup.texture, way.kind)));
+  std::vector<std::uint32_t> words(request_count * std::size_t(batch_words(setup.texture, way.kind)));
   for (auto _ : state) {
     cpu::fetch_batch(setup.texture, way.kind, setup.requests, request_count, words.data(), way.threads);
     benchmark::ClobberMemory();
@@ -124,8 +141,9 @@ const bool added = [] {
         if (kind == 2 && bits == 8) continue;
         const ElementFormat format{ElementKind(kind), bits, channels};
         for (const Way& way : ways) {
-          auto* added_one = benchmark::RegisterBenchmark(("batch/" + name(format) + "/" + way.name).c_str(),
-                                                         [way, format](benchmark::State& state) { run(state, way, format); });
+          auto* added_one = benchmark::RegisterBenchmark(
+              ("batch/" + name(format) + "/" + way.name).c_str(),
+              [way, format](benchmark::State& state) { run(state, way, format); });
           if (way.threads > 1) added_one->UseRealTime();
         }
       }

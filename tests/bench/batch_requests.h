@@ -1,4 +1,5 @@
-// What the benchmarks of batches share: textures and coherent requests, a picture's worth, of a view turned by 20 degrees.
+// What the benchmarks of batches share: textures and coherent requests, a picture's worth, of a view turned
+// by 20 degrees.
 #pragma once
 
 #include <cmath>
@@ -6,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/image.h"
+#include "kernels/image/image.h"
 
 namespace texelscope::bench {
 
@@ -28,7 +29,8 @@ inline std::vector<std::byte> texels(const ElementFormat& format, std::size_t co
 
 // x and y of each request in units of the texture's sides, all of them inside.
 inline std::vector<float> turned_view() {
-  const double turn = 20 * std::acos(-1.0) / 180, across = 0.7 * std::cos(turn) / side, down = 0.7 * std::sin(turn) / side;
+  const double turn = 20 * std::acos(-1.0) / 180, across = 0.7 * std::cos(turn) / side,
+               down = 0.7 * std::sin(turn) / side;
   std::vector<float> made;
   made.reserve(2 * request_count);
   for (int row = 0; row < side; ++row)
@@ -41,7 +43,8 @@ inline std::vector<float> turned_view() {
 }
 
 inline std::string name(const ElementFormat& format) {
-  return std::string(1, "usf"[int(format.kind)]) + std::to_string(format.bits) + "x" + std::to_string(format.channels);
+  return std::string(1, "usf"[int(format.kind)]) + std::to_string(format.bits) + "x" +
+         std::to_string(format.channels);
 }
 
 } // namespace texelscope::bench

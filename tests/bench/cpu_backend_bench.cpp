@@ -4,7 +4,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "kernels/backend.h"
+#include "kernels/backend/backend.h"
 
 namespace texelscope {
 namespace {

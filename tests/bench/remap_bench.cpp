@@ -1,4 +1,5 @@
-// OpenCV's remap on one core: bilinear, with a map of floats and the edge's texel outside, beside batch/.../2d-linear.
+// OpenCV's remap on one core: bilinear, with a map of floats and the edge's texel outside, beside
+// batch/.../2d-linear.
 #include <benchmark/benchmark.h>
 #include <opencv2/imgproc.hpp>
 
@@ -11,7 +12,8 @@ void run(benchmark::State& state, const ElementFormat& format) {
   cv::setNumThreads(1);
   std::vector<std::byte> bytes = texels(format, request_count);
   std::vector<float> map = turned_view();
-  for (float& at : map) at = at * side - 0.5f; // OpenCV counts from the first texel's centre
+  for (float& at : map)
+    at = at * side - 0.5f; // OpenCV counts from the first texel's center
   const int type = CV_MAKETYPE(format.kind == ElementKind::floating ? CV_32F : CV_8U, format.channels);
   const cv::Mat from(side, side, type, bytes.data()), at(side, side, CV_32FC2, map.data());
   cv::Mat to(side, side, type);
@@ -24,7 +26,8 @@ const bool added = [] {
   for (const ElementKind kind : {ElementKind::unsigned_int, ElementKind::floating})
     for (const int channels : {1, 4}) {
       const ElementFormat format{kind, kind == ElementKind::floating ? 32 : 8, channels};
-      benchmark::RegisterBenchmark(("remap/" + name(format)).c_str(), [format](benchmark::State& state) { run(state, format); });
+      benchmark::RegisterBenchmark(("remap/" + name(format)).c_str(),
+                                   [format](benchmark::State& state) { run(state, format); });
     }
   return true;
 }();

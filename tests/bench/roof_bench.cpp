@@ -1,5 +1,5 @@
-// What no fetch can beat: coordinates read, four texels of a footprint read, as many words stored; no filter, no weights. One
-// thread.
+// What no fetch can beat: coordinates read, four texels of a footprint read, as many words stored; no filter,
+// no weights. One thread.
 #include <benchmark/benchmark.h>
 
 #include "bench/batch_requests.h"
@@ -25,7 +25,8 @@ void read_footprints(const float* at, const std::int32_t* texels, std::uint32_t*
   for (std::size_t i = 0; i < request_count; i += lanes, out += lanes * channels) {
     auto x = hn::Undefined(f), y = x;
     hn::LoadInterleaved2(f, at + 2 * i, x, y);
-    const auto column = hn::ConvertTo(i32, hn::Mul(x, hn::Set(f, side))), row = hn::ConvertTo(i32, hn::Mul(y, hn::Set(f, side)));
+    const auto column = hn::ConvertTo(i32, hn::Mul(x, hn::Set(f, side))),
+               row = hn::ConvertTo(i32, hn::Mul(y, hn::Set(f, side)));
     auto texel = hn::Add(hn::ShiftLeft<10>(row), column);
     if (words > 1) texel = hn::ShiftLeft<2>(texel);
     hn::Vec<decltype(u32)> sum[words];
@@ -35,16 +36,21 @@ void read_footprints(const float* at, const std::int32_t* texels, std::uint32_t*
         four = hn::Xor(four, hn::GatherIndex(i32, texels + next + w, texel));
       sum[w] = hn::BitCast(u32, four);
     }
-    if constexpr (channels == 1) hn::StoreU(sum[0], u32, out);
-    else hn::StoreInterleaved4(sum[0], sum[1 % words], sum[2 % words], sum[3 % words], u32, out);
+    if constexpr (channels == 1)
+      hn::StoreU(sum[0], u32, out);
+    else
+      hn::StoreInterleaved4(sum[0], sum[1 % words], sum[2 % words], sum[3 % words], u32, out);
   }
 }
 
 void read_here(int channels, int words, const float* at, const std::byte* texels, std::uint32_t* out) {
   const auto* from = reinterpret_cast<const std::int32_t*>(texels);
-  if (channels == 1) read_footprints<1, 1>(at, from, out);
-  else if (words == 1) read_footprints<4, 1>(at, from, out);
-  else read_footprints<4, 4>(at, from, out);
+  if (channels == 1)
+    read_footprints<1, 1>(at, from, out);
+  else if (words == 1)
+    read_footprints<4, 1>(at, from, out);
+  else
+    read_footprints<4, 4>(at, from, out);
 }
 } // namespace texelscope::bench::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -59,7 +65,8 @@ void run(benchmark::State& state, const ElementFormat& format) {
   const std::vector<float> at = turned_view();
   std::vector<std::uint32_t> words(request_count * std::size_t(format.channels));
   for (auto _ : state) {
-    HWY_DYNAMIC_DISPATCH(read_here)(format.channels, (format.texel_bytes() + 3) / 4, at.data(), bytes.data(), words.data());
+    HWY_DYNAMIC_DISPATCH(read_here)
+    (format.channels, (format.texel_bytes() + 3) / 4, at.data(), bytes.data(), words.data());
     benchmark::ClobberMemory();
   }
   state.SetItemsProcessed(state.iterations() * std::int64_t(request_count));
@@ -69,7 +76,8 @@ const bool added = [] {
   for (const ElementKind kind : {ElementKind::unsigned_int, ElementKind::floating})
     for (const int channels : {1, 4}) {
       const ElementFormat format{kind, kind == ElementKind::floating ? 32 : 8, channels};
-      benchmark::RegisterBenchmark(("roof/" + name(format)).c_str(), [format](benchmark::State& state) { run(state, format); });
+      benchmark::RegisterBenchmark(("roof/" + name(format)).c_str(),
+                                   [format](benchmark::State& state) { run(state, format); });
     }
   return true;
 }();

@@ -7,10 +7,10 @@
 
 #include <benchmark/benchmark.h>
 
-#include "app/session_file.h"
-#include "app/texture_source.h"
+#include "app/session/session_file.h"
+#include "app/texture/texture_source.h"
 #include "bench/core_time.h"
-#include "kernels/backend.h"
+#include "kernels/backend/backend.h"
 
 namespace texelscope::bench {
 namespace {

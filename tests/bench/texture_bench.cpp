@@ -5,8 +5,8 @@
 #include <benchmark/benchmark.h>
 
 #include "bench/core_time.h"
-#include "kernels/enums.h"
-#include "kernels/patterns.h"
+#include "kernels/image/patterns.h"
+#include "kernels/session/enums.h"
 
 namespace texelscope::bench {
 namespace {
@@ -44,7 +44,7 @@ const bool added = [] {
     add(name + "/1024x32-slices", shape(source, d3, 1024, 1024, 32));
     add(name + "/16384-rows-2048", shape(source, d1_layered, 16384, 1, 2048));
   }
-  for (const MipSource mips : {MipSource::box, MipSource::drop, MipSource::tinted})
+  for (const MipSource mips : {MipSource::box, MipSource::subsample, MipSource::tinted})
     for (const ElementFormat format :
          {ElementFormat{ElementKind::unsigned_int, 8, 4}, ElementFormat{ElementKind::floating, 16, 4},
           ElementFormat{ElementKind::floating, 32, 1}}) {

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "kernels/backend.h"
+#include "kernels/backend/backend.h"
 #include "kernels/verify/random_cases.h"
 #include "kernels/verify/verify.h"
 #include "tests/captures/capture_file.h"

@@ -5,8 +5,8 @@
 
 #include <cuda_runtime.h>
 
-#include "kernels/legality_capture.h"
-#include "kernels/legality_probe.h"
+#include "kernels/support_matrix/legality_capture.h"
+#include "kernels/support_matrix/legality_probe.h"
 
 namespace texelscope::legality {
 
@@ -31,8 +31,8 @@ Capture of_this_device() {
                   std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10),
                   {}};
   try {
-    for (const Attempt& attempt : attempts())
-      capture.answers.emplace(identifier(attempt), probe({&attempt, 1}).front());
+    for (const Configuration& configuration : configurations())
+      capture.answers.emplace(identifier(configuration), probe({&configuration, 1}).front());
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what()); // what was answered before is kept
   }
@@ -54,7 +54,7 @@ int main(int argc, char** argv) {
     file << texelscope::legality::to_text(capture);
     if (!file.flush()) throw std::runtime_error("cannot write " + std::string(argv[1]));
     std::printf("%zu attempts\n", capture.answers.size());
-    return capture.answers.size() == texelscope::legality::attempts().size() ? 0 : 1;
+    return capture.answers.size() == texelscope::legality::configurations().size() ? 0 : 1;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "kernels/cuda/texel_fetch.cuh"
+#include "kernels/cuda/unit/texel_fetch.cuh"
 
 namespace texelscope::captures {
 
@@ -100,9 +100,9 @@ ResultType result_type(const ElementFormat& format, ReadMode read_mode) {
 int main(int argc, char** argv) {
   using namespace texelscope::captures;
   if (argc < 2) {
-    std::puts(
-        "texelscope_probe FOLDER: asks which GL formats CUDA shares, and how the GPU decodes sRGB (FOLDER/srgb.txt) and "
-        "block-compressed texels (FOLDER/bc.bin).");
+    std::puts("texelscope_probe FOLDER: asks which GL formats CUDA shares, and how the GPU decodes sRGB "
+              "(FOLDER/srgb.txt) and "
+              "block-compressed texels (FOLDER/bc.bin).");
     return 2;
   }
   cudaDeviceProp device = {};

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/cuda/handle.h"
-#include "kernels/resolve.h"
-#include "kernels/spec.h"
+#include "kernels/cuda/device/handle.h"
+#include "kernels/resolve/resolve.h"
+#include "kernels/session/spec.h"
 
 namespace texelscope::captures {
 

@@ -7,8 +7,8 @@
 #include <cstring>
 #include <memory>
 
-#include "app/egl_context.h"
-#include "kernels/backend.h"
+#include "app/gl/egl_context.h"
+#include "kernels/backend/backend.h"
 #include "kernels/verify/case.h"
 #include "tests/captures/probe.h"
 

@@ -1,7 +1,8 @@
 // Batches on the device against the model: what `texelscope sample` writes with either backend.
 #include <algorithm>
 
-#include "kernels/device_batch.h"
+#include "kernels/backend/device_batch.h"
+#include "kernels/cpu/batch_fetch.h"
 #include "kernels/verify/random_cases.h"
 #include "tests/device/device_fixture.h"
 
@@ -18,7 +19,7 @@ struct Requests {
   std::vector<int> layers;
 
   Requests(const verify::Case& c, verify::Random& random, int count) {
-    const int each = cpu::coordinate_count(Dimension(c.dimension));
+    const int each = coordinate_count(Dimension(c.dimension));
     for (int i = 0; i < count; ++i) {
       const FetchAt at = verify::random_request(c, random);
       for (const float part : {at.x, at.y, at.z})
@@ -27,8 +28,8 @@ struct Requests {
       layers.push_back(at.layer);
     }
   }
-  cpu::BatchRequests view() const {
-    cpu::BatchRequests requests;
+  BatchRequests view() const {
+    BatchRequests requests;
     requests.coordinates = coordinates.data();
     requests.lods = lods.data();
     requests.layers = layers.data();
@@ -45,7 +46,7 @@ TEST_P(Batch, HasTheModelsBits) {
     const Texture& texture = specimen.texture();
     const auto kind = FetchKind(c.operation);
     const Requests requests(c, random, count);
-    const auto words = std::size_t(count * cpu::batch_words(texture, kind));
+    const auto words = std::size_t(count * batch_words(texture, kind));
     std::vector<std::uint32_t> device(words), model(words);
     make_device_batch(texture)->fetch(kind, requests.view(), count, device.data());
     cpu::fetch_batch(texture, kind, requests.view(), count, model.data());

@@ -1,5 +1,6 @@
-// The bench lab on CUDA with its counters on: cells are counted, or the reason is told and they are measured all the same.
-#include "app/bench_lab.h"
+// The bench lab on CUDA with its counters on: cells are counted, or the reason is told and they are measured
+// all the same.
+#include "app/profile/bench_lab.h"
 
 #include <chrono>
 #include <thread>
@@ -14,11 +15,11 @@ class BenchLabOnDevice : public DeviceTest {
 protected:
   // For a minute at most: the kinds' rungs may have to be measured first.
   void measure() {
-    lab.follow(choice, true, true, false);
+    lab.update(choice, true, true, false);
     lab.start(choice);
     for (int i = 0; i < 1200 && lab.measures(); ++i) {
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
-      lab.follow(choice, true, true, false);
+      lab.update(choice, true, true, false);
     }
     ASSERT_FALSE(lab.measures());
     ASSERT_EQ(lab.findings().failure, "");

@@ -1,5 +1,5 @@
 // Bodies that CUDA runs in place of the plain fetch.
-#include "kernels/fetch_body.h"
+#include "kernels/custom_kernel/fetch_body.h"
 
 #include <cmath>
 #include <cstring>
@@ -8,8 +8,9 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "kernels/fetch_view.h"
-#include "kernels/texts.h"
+#include "kernels/fetch/effective_texture.h"
+#include "kernels/fetch/fetch_view.h"
+#include "kernels/text/texts.h"
 #include "kernels/texture_unit/texture_unit.h"
 #include "tests/app/program.h"
 #include "tests/device/device_fixture.h"
@@ -24,7 +25,8 @@ std::string example(const std::string& name) {
   const auto path = std::filesystem::path(TEXELSCOPE_SOURCE_DIR) / "assets/fetches" / (name + ".cu");
   std::ostringstream words;
   words << std::ifstream(path).rdbuf();
-  if (words.str().empty()) throw std::runtime_error("cannot read " + path.string()); // no body would be the plain fetch
+  if (words.str().empty())
+    throw std::runtime_error("cannot read " + path.string()); // no body would be the plain fetch
   return words.str();
 }
 
@@ -51,7 +53,8 @@ protected:
     DeviceTest::TearDown();
   }
 
-  Picture fetched(const Session& session, const std::shared_ptr<const Image>& image, const std::string& body) {
+  Picture fetched(const Session& session, const std::shared_ptr<const Image>& image,
+                  const std::string& body) {
     const Effective effective = resolve(session, cuda->info().limits).effective;
     FrameRequest request{session, effective, image, width, height};
     if (!body.empty()) {
@@ -68,7 +71,8 @@ protected:
 };
 } // namespace
 
-// Every dimension and projection: a body that fetches plainly has the plain fetch's bits, and so its coordinates.
+// Every dimension and projection: a body that fetches plainly has the plain fetch's bits, and so its
+// coordinates.
 TEST_F(BodiesOnDevice, HaveThePlainFetchsCoordinates) {
   static constexpr const char* plain[] = {
       "return tex1D<Texel>(tex, x);",
@@ -84,7 +88,7 @@ TEST_F(BodiesOnDevice, HaveThePlainFetchsCoordinates) {
   for (int i = 0; i < 6000 && compared < 40; ++i) {
     tests::Setup setup = tests::random_setup(random);
     const Effective& e = setup.effective;
-    if (e.function != FetchKind::plain || e.slab != Slab::off || e.type != FetchType::own) continue;
+    if (e.function != FetchKind::plain || e.slab != Slab::off || e.type != FetchType::native) continue;
     if (e.projection == Projection::sheet && e.level_count > 1) continue; // fetches by level of detail
     const Picture own = fetched(setup.session, setup.image, "");
     const Picture body = fetched(setup.session, setup.image, plain[int(e.dimension)]);
@@ -129,7 +133,8 @@ TEST_F(BodiesOnDevice, SplinesOfAConstantAreThatConstant) {
     const Picture body = fetched(session, image, example(name));
     for (std::size_t i = 0; i < body.pixels.size(); ++i)
       for (std::size_t c = 0; c < 4; ++c)
-        ASSERT_NEAR(value(body, i, c), constant[c], 2e-6 * std::abs(constant[c])) << name << " " << i << " " << c;
+        ASSERT_NEAR(value(body, i, c), constant[c], 2e-6 * std::abs(constant[c]))
+            << name << " " << i << " " << c;
   }
 }
 
@@ -137,9 +142,11 @@ TEST_F(BodiesOnDevice, GatherFindsTheNearest) {
   const auto image = noise({ElementKind::unsigned_int, 8, 4}, 16, 16, 5);
   Session session = session_for(*image);
   session.sampler.filter = FilterMode::point;
-  const Picture nearest = fetched(session, image, example("6-nearest-by-gather")), point = fetched(session, image, "");
+  const Picture nearest = fetched(session, image, example("6-nearest-by-gather")),
+                point = fetched(session, image, "");
   int different = 0;
-  for (std::size_t i = 0; i < point.pixels.size(); ++i) different += nearest.pixels[i] != point.pixels[i];
+  for (std::size_t i = 0; i < point.pixels.size(); ++i)
+    different += nearest.pixels[i] != point.pixels[i];
   EXPECT_LE(different, width * height / 100) << "only where the coordinate's rounding decides";
 }
 
@@ -155,8 +162,9 @@ TEST_F(BodiesOnDevice, DitherHasFourShades) {
 
 TEST_F(BodiesOnDevice, AnEndlessLoopEndsAndItsPixelsAreNaN) {
   const auto image = noise({ElementKind::unsigned_int, 8, 4}, 16, 16, 7);
-  const Picture body =
-      fetched(session_for(*image), image, "float s = 0;\nwhile (pixel.x < 8) s += tex2D<float4>(tex, s, y).x;\nreturn Texel{s, 1, 2, 3};");
+  const Picture body = fetched(
+      session_for(*image), image,
+      "float s = 0;\nwhile (pixel.x < 8) s += tex2D<float4>(tex, s, y).x;\nreturn Texel{s, 1, 2, 3};");
   for (int x = 0; x < width; ++x)
     EXPECT_EQ(body.pixels[std::size_t(x)][0], x < 8 ? 0xffffffffu : 0u) << x;
 }
@@ -168,21 +176,24 @@ TEST_F(BodiesOnDevice, ChangeWhileFramesAreUnderWay) {
     const Picture body = fetched(session, image, "return Texel{" + std::to_string(i) + ", 0, 0, 0};");
     ASSERT_EQ(value(body, 5, 0), float(i));
   }
-  EXPECT_EQ(difference(fetched(session, image, "return tex2D<Texel>(tex, x, y);"), fetched(session, image, "")), "");
+  EXPECT_EQ(
+      difference(fetched(session, image, "return tex2D<Texel>(tex, x, y);"), fetched(session, image, "")),
+      "");
 }
 
 // In a process of its own, because it loses the GPU.
 TEST_F(BodiesOnDevice, AnIllegalAccessIsToldAndEndsTheVerb) {
   Program program;
   program.environment.clear();
-  const Ran ran = program.run({"render", "--backend", "cuda", "--out", "a.png", "--size", "64x48", "--fetch.body",
-                               "return *reinterpret_cast<Texel*>(16);"});
+  const Ran ran = program.run({"render", "--backend", "cuda", "--out", "a.png", "--size", "64x48",
+                               "--fetch.body", "return *reinterpret_cast<Texel*>(16);"});
   EXPECT_EQ(ran.code, 1) << ran.out;
   EXPECT_NE(ran.err.find("cudaErrorIllegalAddress"), std::string::npos) << ran.err;
-  const Ran good = program.run({"render", "--backend", "cuda", "--out", "a.npy", "--size", "64x48", "--fetch.body",
-                                "return Texel{1, 2, 3, 4};"});
+  const Ran good = program.run({"render", "--backend", "cuda", "--out", "a.npy", "--size", "64x48",
+                                "--fetch.body", "return Texel{1, 2, 3, 4};"});
   EXPECT_EQ(good.code, 0) << good.err;
-  const Ran broken = program.run({"render", "--backend", "cuda", "--out", "b.png", "--fetch.body", "return 1"});
+  const Ran broken =
+      program.run({"render", "--backend", "cuda", "--out", "b.png", "--fetch.body", "return 1"});
   EXPECT_EQ(broken.code, 2) << broken.err;
 }
 

@@ -1,15 +1,15 @@
-// How long a change from the plain picture to each shipped session takes, and back: textures of 1024 x 1024, the making of
-// the texels and the reading of the result included.
+// How long a change from the plain picture to each shipped session takes, and back: textures of 1024 x 1024,
+// the making of the texels and the reading of the result included.
 //   texelscope_change_bench FOLDER_OF_SESSIONS
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
 
-#include "app/session_file.h"
-#include "app/texture_source.h"
-#include "kernels/cuda_support.h"
-#include "kernels/resolve.h"
+#include "app/session/session_file.h"
+#include "app/texture/texture_source.h"
+#include "kernels/backend/cuda_support.h"
+#include "kernels/resolve/resolve.h"
 
 using namespace texelscope;
 

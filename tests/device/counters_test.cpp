@@ -1,7 +1,8 @@
 // Counters of launches whose work is known.
-#include "kernels/profile/counters.h"
+#include "kernels/profile/report/counters.h"
 
-#include "kernels/cuda/unit_texture.h"
+#include "kernels/cuda/unit/unit_texture.h"
+#include "kernels/fetch/effective_texture.h"
 #include "tests/device/device_fixture.h"
 
 namespace texelscope::device_tests {
@@ -17,7 +18,8 @@ protected:
 
   Counts counted(const std::function<void()>& launch) {
     Counts counts;
-    for (std::size_t group = 0; group < counters->groups().size(); ++group) counters->count(group, launch, counts);
+    for (std::size_t group = 0; group < counters->groups().size(); ++group)
+      counters->count(group, launch, counts);
     return counts;
   }
 };
@@ -31,11 +33,13 @@ TEST_F(CountersOnDevice, CountTheTexelsOfALaunch) {
   cuda::Stream stream;
   TEXELSCOPE_CUDA(cudaStreamCreate, stream.put());
   const cuda::UnitTexture made(texture, stream.get());
-  const cuda::DeviceMemory at = cuda::make_device_memory(sizeof(FetchAt) * fetches), words = cuda::make_device_memory(sizeof(uint4) * fetches);
+  const cuda::DeviceMemory at = cuda::make_device_memory(sizeof(FetchAt) * fetches),
+                           words = cuda::make_device_memory(sizeof(uint4) * fetches);
   TEXELSCOPE_CUDA(cudaMemset, at.get(), 0, sizeof(FetchAt) * fetches);
   const Counts counts = counted([&] {
-    cuda::launch_unit_fetch(made.object(), texture.dimension, FetchKind::plain, texture.result_type(), static_cast<const FetchAt*>(at.get()),
-                            static_cast<uint4*>(words.get()), fetches, stream.get());
+    cuda::launch_unit_fetch(made.object(), texture.dimension, FetchKind::plain, texture.result_type(),
+                            static_cast<const FetchAt*>(at.get()), static_cast<uint4*>(words.get()), fetches,
+                            stream.get());
   });
   EXPECT_EQ(counts.texels(), fetches);
   EXPECT_EQ(counts[Counter::texture_instructions], fetches / 32);
@@ -44,14 +48,18 @@ TEST_F(CountersOnDevice, CountTheTexelsOfALaunch) {
   EXPECT_GT(counts[Counter::sm_cycles], 1000);
   EXPECT_GT(counts[Counter::l1_share], 0);
   EXPECT_LE(counts[Counter::l1_share], 101);
-  for (std::size_t i = 0; i < profile::counter_count; ++i) EXPECT_TRUE(counts.has(Counter(i))) << identifier(Counter(i));
+  for (std::size_t i = 0; i < profile::counter_count; ++i)
+    EXPECT_TRUE(counts.has(Counter(i))) << identifier(Counter(i));
 }
 
 TEST_F(CountersOnDevice, ALaunchThatFailsLeavesThemUsable) {
   Counts counts;
-  EXPECT_THROW(counters->count(0, [] { throw MachineError("no"); }, counts), MachineError);
+  EXPECT_THROW(counters->count(
+                   0, [] { throw MachineError("no"); }, counts),
+               MachineError);
   EXPECT_FALSE(counts.has(Counter::quads));
-  counters->count(0, [] {}, counts);
+  counters->count(
+      0, [] {}, counts);
   EXPECT_EQ(counts.texels(), 0);
 }
 
@@ -61,7 +69,8 @@ TEST_F(CountersOnDevice, OnlyThoseThatAreWanted) {
   if (IsSkipped()) return;
   const Counts counts = counted([] {});
   for (std::size_t i = 0; i < profile::counter_count; ++i)
-    EXPECT_EQ(counts.has(Counter(i)), Counter(i) == Counter::quads || Counter(i) == Counter::texture_requests) << identifier(Counter(i));
+    EXPECT_EQ(counts.has(Counter(i)), Counter(i) == Counter::quads || Counter(i) == Counter::texture_requests)
+        << identifier(Counter(i));
 }
 
 } // namespace texelscope::device_tests

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <sstream>
 
-#include "app/session_file.h"
-#include "app/texture_source.h"
+#include "app/session/session_file.h"
+#include "app/texture/texture_source.h"
 
 namespace texelscope::device_tests {
 
@@ -101,7 +101,8 @@ std::vector<fs::path> session_files() {
   const char* named = std::getenv("TEXELSCOPE_SESSIONS");
   std::vector<fs::path> files;
   std::error_code none;
-  for (const auto& entry : fs::directory_iterator(named ? fs::path(named) : fs::path(TEXELSCOPE_SOURCE_DIR) / "assets/sessions", none))
+  for (const auto& entry : fs::directory_iterator(
+           named ? fs::path(named) : fs::path(TEXELSCOPE_SOURCE_DIR) / "assets/sessions", none))
     if (entry.path().extension() == ".json") files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   return files;

@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "app/egl_context.h"
-#include "kernels/cuda_support.h"
-#include "kernels/image.h"
-#include "kernels/profile/counters.h"
-#include "kernels/resolve.h"
+#include "app/gl/egl_context.h"
+#include "kernels/backend/cuda_support.h"
+#include "kernels/image/image.h"
+#include "kernels/profile/report/counters.h"
+#include "kernels/resolve/resolve.h"
 
 namespace texelscope::device_tests {
 
@@ -53,8 +53,8 @@ std::string name(const ElementFormat& format);
 // A session whose texture is `image`, seen turned and from outside, so that every address mode shows.
 Session session_for(const Image& image);
 
-// The sessions that the program comes with, in the order of their names: beside the source tree's tests, or where the variable
-// TEXELSCOPE_SESSIONS says (the tests may run elsewhere).
+// The sessions that the program comes with, in the order of their names: beside the source tree's tests, or
+// where the variable TEXELSCOPE_SESSIONS says (the tests may run elsewhere).
 std::vector<std::filesystem::path> session_files();
 struct ShippedSession {
   Session session;

@@ -56,7 +56,7 @@ void each_sampler(const Image& image, Visit&& visit) {
   std::mt19937 random(unsigned(image.width));
   for (int setting = 0; setting < 256; ++setting) {
     Session session = session_for(image);
-    SamplerSpec& s = session.sampler;
+    Sampler& s = session.sampler;
     s.address = {AddressMode(setting & 3), AddressMode(setting >> 2 & 3)};
     s.normalized_coords = setting >> 4 & 1;
     s.filter = FilterMode(setting >> 5 & 1);

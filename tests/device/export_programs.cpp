@@ -1,12 +1,13 @@
-// texelscope_export_programs FOLDER COUNT [SEED]: random states as CUDA runtime and driver programs, each with the line that
-// opens it. scripts/check-exports.sh compiles them, and the device test ExportedPrograms runs them.
+// texelscope_export_programs FOLDER COUNT [SEED]: random states as CUDA runtime and driver programs, each
+// with the line that opens it. scripts/check-exports.sh compiles them, and the device test ExportedPrograms
+// runs them.
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
 #include "app/export/program.h"
-#include "app/share_line.h"
+#include "app/session/share_line.h"
 #include "tests/random_session.h"
 
 int main(int argc, char** argv) {

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/share_line.h"
+#include "app/session/share_line.h"
 #include "tests/device/device_fixture.h"
 #include "tests/random_session.h"
 
@@ -57,12 +57,15 @@ TEST_F(ExportedPrograms, ReturnTheExplorersBits) {
       if (!fs::exists(program)) continue;
       ++ran;
       const auto got = run_program(program);
-      ASSERT_EQ(got.size(), wanted.pixels.size()) << program << " failed: " << line << tests::describe(setup.session);
+      ASSERT_EQ(got.size(), wanted.pixels.size())
+          << program << " failed: " << line << tests::describe(setup.session);
       const auto differs = std::mismatch(got.begin(), got.end(), wanted.pixels.begin()).first - got.begin();
       if (std::size_t(differs) == got.size()) continue;
       const TexelBits &a = got[std::size_t(differs)], &b = wanted.pixels[std::size_t(differs)];
-      ADD_FAILURE() << program.filename() << " pixel " << differs % width << ", " << differs / width << std::hex << " " << a[0] << " " << a[1] << " " << a[2] << " "
-                    << a[3] << ", not " << b[0] << " " << b[1] << " " << b[2] << " " << b[3] << "\n" << line << tests::describe(setup.session);
+      ADD_FAILURE() << program.filename() << " pixel " << differs % width << ", " << differs / width
+                    << std::hex << " " << a[0] << " " << a[1] << " " << a[2] << " " << a[3] << ", not "
+                    << b[0] << " " << b[1] << " " << b[2] << " " << b[3] << "\n"
+                    << line << tests::describe(setup.session);
     }
   }
   EXPECT_GT(ran, 0) << "nothing is compiled in " << folder;

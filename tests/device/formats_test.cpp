@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/block_compression/decode.h"
-#include "kernels/read_dds.h"
+#include "kernels/image/block_compression/decode.h"
+#include "kernels/image_io/read_dds.h"
 #include "tests/device/device_fixture.h"
 #include "tests/random_session.h"
 
@@ -46,8 +46,10 @@ DdsTexture random_blocks(const TextureSpec& t, bc::Format format, std::mt19937& 
   file.faces = is_cube(t.dimension) ? 6 : 1;
   file.format.blocks = format;
   for (int level = 0; level < t.levels; ++level) {
-    auto& bytes = file.levels.emplace_back(dds_surface_bytes(file, level) * std::size_t(file.layers * file.faces));
-    for (std::byte& b : bytes) b = std::byte(random());
+    auto& bytes =
+        file.levels.emplace_back(dds_surface_bytes(file, level) * std::size_t(file.layers * file.faces));
+    for (std::byte& b : bytes)
+      b = std::byte(random());
   }
   return file;
 }
@@ -96,7 +98,8 @@ TEST_F(Formats, EachKindHasItsOwnArray) {
       t.view.on = false;
       if (kind == ChannelKind::normalized) {
         t.storage = Storage::array;
-        t.format = {random() % 2 ? ElementKind::unsigned_int : ElementKind::signed_int, random() % 2 ? 8 : 16, t.format.channels};
+        t.format = {random() % 2 ? ElementKind::unsigned_int : ElementKind::signed_int, random() % 2 ? 8 : 16,
+                    t.format.channels};
       }
       setup.session.sampler.max_anisotropy = 1;
       setup = tests::setup_of(setup.session);
@@ -116,8 +119,12 @@ TEST_F(Formats, ViewsSeeTheSameBytes) {
     tests::Setup setup = tests::random_setup(random);
     setup.session.texture.channel_kind = ChannelKind::plain;
     setup.session.texture.view.on = true;
-    if (i % 4 == 0) setup.session.texture.storage = Storage::pitch, setup.session.texture.dimension = Dimension::d2, setup.session.texture.levels = 1;
-    if (i % 4 == 1) setup.session.texture.storage = Storage::linear, setup.session.texture.dimension = Dimension::d1, setup.session.texture.levels = 1;
+    if (i % 4 == 0)
+      setup.session.texture.storage = Storage::pitch, setup.session.texture.dimension = Dimension::d2,
+      setup.session.texture.levels = 1;
+    if (i % 4 == 1)
+      setup.session.texture.storage = Storage::linear, setup.session.texture.dimension = Dimension::d1,
+      setup.session.texture.levels = 1;
     setup.session.sampler.max_anisotropy = 1;
     setup = tests::setup_of(setup.session);
     viewed += setup.effective.memory.width != 0;

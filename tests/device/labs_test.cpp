@@ -1,5 +1,5 @@
 // The window's labs on a GPU, beside a backend that goes on drawing: neither disturbs the other.
-#include "app/labs.h"
+#include "app/labs/labs.h"
 
 #include <chrono>
 
@@ -34,7 +34,7 @@ protected:
   void draw_until(ui::Lab open, Done&& done) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     while (!done()) {
-      labs.follow(open, choices, {}, true, false);
+      labs.update(open, choices, {}, true, false);
       ASSERT_EQ(difference(picture(*backend), expected), "");
       ASSERT_LT(std::chrono::steady_clock::now(), end) << "the lab does not come to an end";
     }
@@ -51,32 +51,33 @@ TEST_F(LabsOnDevice, StalenessIsMeasured) {
   const auto& finding = labs.findings().staleness;
   for (const staleness::Combination& combination : staleness::combinations()) {
     choices.staleness = combination;
-    draw_until(ui::Lab::staleness, [&] { return finding.found && finding.found->asked == combination; });
+    draw_until(ui::Lab::staleness, [&] { return finding.found && finding.found->requested == combination; });
     ASSERT_EQ(finding.failure, "");
     EXPECT_FALSE(finding.found->simulated);
     EXPECT_EQ(finding.found->result.texels, 4096);
     EXPECT_EQ(finding.found->result.other, 0) << identifier(combination);
-    if (promise(combination) == staleness::Promise::fresh) {
+    if (guarantee(combination) == staleness::Guarantee::fresh) {
       EXPECT_EQ(finding.found->result.stale, 0) << identifier(combination);
     }
   }
 }
 
 TEST_F(LabsOnDevice, WritesLandByTheRule) {
-  const auto& finding = labs.findings().landings;
+  const auto& finding = labs.findings().destinations;
   for (const bool mistake : {false, true}) {
     choices.writes.x_in_texels = mistake;
-    draw_until(ui::Lab::writes,
-               [&] { return finding.found && finding.found->trial.trial == choices.writes.trial(); });
+    draw_until(ui::Lab::writes, [&] {
+      return finding.found && finding.found->boundary_test.boundary_test == choices.writes.boundary_test();
+    });
     EXPECT_TRUE(finding.found->on_device);
-    EXPECT_EQ(finding.found->trial.unlike_rule, 0);
-    EXPECT_EQ(finding.found->trial.landings.size(), 96u);
+    EXPECT_EQ(finding.found->boundary_test.unlike_rule, 0);
+    EXPECT_EQ(finding.found->boundary_test.destinations.size(), 96u);
   }
 }
 
 TEST_F(LabsOnDevice, WaysToWriteAreTimed) {
   const auto& finding = labs.findings().routes;
-  labs.follow(ui::Lab::writes, choices, {}, true, true);
+  labs.update(ui::Lab::writes, choices, {}, true, true);
   labs.time_writes();
   draw_until(ui::Lab::writes, [&] { return finding.found.has_value() || !finding.failure.empty(); });
   ASSERT_EQ(finding.failure, "");

@@ -1,13 +1,14 @@
-// The live measurement on a GPU: a pass returns the picture's own values, its rate is the profiler's, frames do not change it.
-#include "kernels/profile/live.h"
+// The live measurement on a GPU: a pass returns the picture's own values, its rate is the profiler's, frames
+// do not change it.
+#include "kernels/profile/live/live.h"
 
 #include <chrono>
 #include <cmath>
 #include <thread>
 
-#include "kernels/half.h"
-#include "kernels/profile/live_reading.h"
-#include "kernels/profile/profiler.h"
+#include "kernels/base/half.h"
+#include "kernels/profile/live/live_reading.h"
+#include "kernels/profile/measure/profiler.h"
 #include "tests/device/device_fixture.h"
 
 namespace texelscope::device_tests {
@@ -52,7 +53,9 @@ struct Straight {
   Session session;
   Effective effective;
   std::shared_ptr<const Image> image;
-  LiveScene scene(int width, int height, LiveRequest request = {}) const { return {session, effective, image, width, height, request}; }
+  LiveScene scene(int width, int height, LiveRequest request = {}) const {
+    return {session, effective, image, width, height, request};
+  }
 };
 
 // Pixels are texels of the texture, which repeats.
@@ -87,7 +90,8 @@ TEST_F(LiveOnDevice, APassReturnsThePicturesOwnValues) {
     session.write.mode = WriteMode::off;
     for (const auto& [width, height] : {std::pair{320, 240}, {161, 91}, {7, 3}}) {
       backend->frame({session, effective, image, width, height});
-      expect_same(live->pass({session, effective, image, width, height, {}}), backend->read_result(), file.filename().string());
+      expect_same(live->pass({session, effective, image, width, height, {}}), backend->read_result(),
+                  file.filename().string());
     }
   }
 }
@@ -103,22 +107,24 @@ TEST_F(LiveOnDevice, EveryFormatsPassIsItsPicture) {
       session.texture.storage = Storage::array;
       const Effective effective = resolve(session).effective;
       backend->frame({session, effective, image, 200, 150});
-      expect_same(live->pass({session, effective, image, 200, 150, {}}), backend->read_result(), name(format));
+      expect_same(live->pass({session, effective, image, 200, 150, {}}), backend->read_result(),
+                  name(format));
     }
 }
 
 TEST_F(LiveOnDevice, ReachesTheProfilersRate) {
   const auto profiler = make_cuda_profiler();
-  for (const auto& [words, filter, side] : {std::tuple{"u8x4.point.2d.array.tile.64K.tex", FilterMode::point, 128},
-                                            {"u8x4.bilinear.2d.array.tile.64K.tex", FilterMode::linear, 128},
-                                            {"u8x4.bilinear.2d.array.tile.256K.tex", FilterMode::linear, 256}}) {
+  for (const auto& [words, filter, side] :
+       {std::tuple{"u8x4.point.2d.array.tile.64K.tex", FilterMode::point, 128},
+        {"u8x4.bilinear.2d.array.tile.64K.tex", FilterMode::linear, 128},
+        {"u8x4.bilinear.2d.array.tile.256K.tex", FilterMode::linear, 256}}) {
     const Measured measured = profiler->measure(parse_cell(words).value());
     ASSERT_FALSE(measured.skipped) << measured.words;
     const auto live = make_cuda_live();
     const Straight straight = one_to_one(filter, side, 1024);
     const double rate = per_second(launches_of(*live, straight.scene(1024, 1024), 100));
-    std::printf("%s: %.1f GTexel/s live, %.1f by the profiler, %.4f\n", words, rate * 1e-9, measured.texels_per_second * 1e-9,
-                rate / measured.texels_per_second);
+    std::printf("%s: %.1f GTexel/s live, %.1f by the profiler, %.4f\n", words, rate * 1e-9,
+                measured.texels_per_second * 1e-9, rate / measured.texels_per_second);
     EXPECT_GE(rate, 0.98 * measured.texels_per_second) << words;
   }
 }
@@ -161,13 +167,16 @@ TEST_F(LiveOnDevice, FramesDoNotChangeTheMeasuredKernel) {
     std::this_thread::sleep_for(milliseconds(4));
   }
   ASSERT_GE(beside.size(), 100u);
-  const auto per_clock = [](const std::vector<LiveSample>& launches) { return *read_launches(launches, {}, 4, 1)->texels_per_clock_sm; };
-  std::printf("beside frames %.4f of alone; the frames' own fetch %.1f us with, %.1f us without\n", per_clock(beside) / per_clock(alone),
-              median(fetch_with) * 1e6, median(fetch_without) * 1e6);
+  const auto per_clock = [](const std::vector<LiveSample>& launches) {
+    return *read_launches(launches, {}, 4, 1)->texels_per_clock_sm;
+  };
+  std::printf("beside frames %.4f of alone; the frames' own fetch %.1f us with, %.1f us without\n",
+              per_clock(beside) / per_clock(alone), median(fetch_with) * 1e6, median(fetch_without) * 1e6);
   EXPECT_NEAR(per_clock(beside) / per_clock(alone), 1, 0.01);
 }
 
-// A launch that is counted fetches as many texels as its threads say; nearest texels of an array in the L1 come from nowhere else.
+// A launch that is counted fetches as many texels as its threads say; nearest texels of an array in the L1
+// come from nowhere else.
 TEST_F(LiveOnDevice, CountsWhatALaunchMoves) {
   need_counters();
   if (IsSkipped()) return;

@@ -104,10 +104,10 @@ TEST_P(Planes, StrokesInPlanesOfTheirOwn) {
 TEST_P(Planes, RemadeMipsOfEveryFormat) {
   each_shape([&](Session session) {
     if (session.texture.levels == 1) return;
-    session.write.mips = WrittenMips::remake;
+    session.write.mips = WrittenMips::regenerate;
     session.write.strokes = {{3, 2, 9, 8, 2, {1, 0.5f, 0.25f, 1}, 0}, {1, 1, 1, 9, 1, {0.3f, -2, 0, 1}, -1}};
     for (const ElementFormat& format : all_formats())
-      for (const MipSource mips : {MipSource::box, MipSource::drop, MipSource::tinted})
+      for (const MipSource mips : {MipSource::box, MipSource::subsample, MipSource::tinted})
         for (const WriteMode mode : {WriteMode::pattern, WriteMode::brush, WriteMode::feedback}) {
           session.texture.format = format;
           session.texture.mips = mips;
@@ -148,7 +148,7 @@ TEST_P(Planes, FloatsOfAnyBits) {
         session.fetch.slab = slab;
         session.fetch.slab_samples = 8;
         session.write.mode = mode;
-        session.write.mips = WrittenMips::remake;
+        session.write.mips = WrittenMips::regenerate;
         const auto flat = noise(session.texture.format, 8, 8 * 8 * 2, unsigned(bits), true);
         Image volume = Image::create_like({8, 8, session.texture.format, {}, Dimension::d3, 8, 3});
         std::copy_n(flat->texels.begin(), volume.size_bytes(), volume.texels.begin());

@@ -1,8 +1,9 @@
-// The profiler on a GPU: every path gives the model's result, texels are those asked for, time grows as work does.
-#include "kernels/profile/profiler.h"
+// The profiler on a GPU: every path gives the model's result, texels are those asked for, time grows as work
+// does.
+#include "kernels/profile/measure/profiler.h"
 
-#include "kernels/profile/check.h"
-#include "kernels/profile/suites.h"
+#include "kernels/profile/cell/suites.h"
+#include "kernels/profile/measure/check.h"
 #include "tests/device/device_fixture.h"
 
 namespace texelscope::device_tests {
@@ -25,7 +26,8 @@ TEST_F(ProfileOnDevice, EveryPathGivesTheModelsResult) {
 TEST_F(ProfileOnDevice, EveryFormatByEveryPath) {
   const auto profiler = make_cuda_profiler();
   for (const Cell& cell : cells_of(Suite::full)) {
-    if (cell.bytes != 65536 || cell.cold || cell.dimension != Dimension::d2 || has_mips(cell.filter)) continue;
+    if (cell.bytes != 65536 || cell.cold || cell.dimension != Dimension::d2 || has_mips(cell.filter))
+      continue;
     const auto prepared = profiler->prepare(cell, scrambled_texels(cell.format));
     prepared->launch(1);
     EXPECT_LE(prepared->largest_error(), tolerance(cell)) << name(cell);
@@ -35,13 +37,15 @@ TEST_F(ProfileOnDevice, EveryFormatByEveryPath) {
 TEST_F(ProfileOnDevice, TexelsAreThoseAskedAndTimeGrowsWithWork) {
   const auto profiler = make_cuda_profiler();
   for (const char* words :
-       {"u8x4.bilinear.2d.array.tile.64K.tex", "f32x4.point.2d.array.tile.1G.tex", "u8x4.aniso4.2d.array.tile.64K.tex",
-        "s16x2.trilinear.3d.array.tile.64K.tex", "u32x1.point.1d.linear.row.64K.tex", "u8x1.bilinear.cube_layered.array.tile.64K.tex",
-        "u8x4.point.2d.array.gather.64K.tex", "f16x4.point.2d.array.tile.64K.surface", "u16x2.point.2d.pitch.tile.64K.ldg",
-        "f32x4.point.2d.pitch.tile.64K.load", "u8x4.bilinear.2d.pitch.tile.64K.shared", "f32x1.bilinear.2d.pitch.tile.64K.software",
+       {"u8x4.bilinear.2d.array.tile.64K.tex", "f32x4.point.2d.array.tile.1G.tex",
+        "u8x4.aniso4.2d.array.tile.64K.tex", "s16x2.trilinear.3d.array.tile.64K.tex",
+        "u32x1.point.1d.linear.row.64K.tex", "u8x1.bilinear.cube_layered.array.tile.64K.tex",
+        "u8x4.point.2d.array.gather.64K.tex", "f16x4.point.2d.array.tile.64K.surface",
+        "u16x2.point.2d.pitch.tile.64K.ldg", "f32x4.point.2d.pitch.tile.64K.load",
+        "u8x4.bilinear.2d.pitch.tile.64K.shared", "f32x1.bilinear.2d.pitch.tile.64K.software",
         "u8x4.bilinear.2d.array.window256.4M.tex", "u8x4.bilinear.2d.array.divergent.4M.tex"}) {
     const SelfTest test = profiler->test(parse_cell(words).value());
-    EXPECT_EQ(test.texels.counted, test.texels.asked) << words;
+    EXPECT_EQ(test.texels.counted, test.texels.requested) << words;
     EXPECT_GT(test.doubled_ms / test.ms, 1.7) << words;
     EXPECT_LT(test.doubled_ms / test.ms, 2.3) << words;
   }
@@ -67,6 +71,8 @@ TEST_F(ProfileOnDevice, TellsItsMachine) {
   EXPECT_GT(machine.top_clock_mhz.value_or(0), 0);
 }
 
-TEST_F(ProfileOnDevice, NoSuchDevice) { EXPECT_THROW(make_cuda_profiler(99), MachineError); }
+TEST_F(ProfileOnDevice, NoSuchDevice) {
+  EXPECT_THROW(make_cuda_profiler(99), MachineError);
+}
 
 } // namespace texelscope::device_tests

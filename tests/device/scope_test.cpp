@@ -1,5 +1,5 @@
 // The oscilloscope's own curve of CUDA against the model.
-#include "app/scope_curves.h"
+#include "app/compare/scope_curves.h"
 #include "tests/device/device_fixture.h"
 #include "tests/random_session.h"
 
@@ -15,7 +15,8 @@ TEST_F(Scope, CudasCurveHasTheModelsBits) {
   ScopeDevices devices;
   for (int round = 0; compared < 200 && round < 20000; ++round) {
     const tests::Setup setup = tests::random_setup(random);
-    const scope::Subject subject = {setup.session, setup.effective, {setup.image, setup.image->texels.data()}};
+    const scope::Subject subject = {
+        setup.session, setup.effective, {setup.image, setup.image->texels.data()}};
     ScopeCurves curves(subject, 64, 48, {1.5, 40, 60.25, 3}, 300);
     if (!curves.obstacle(scope::Series::cuda).empty()) continue;
     curves.add(scope::Series::model, nullptr, devices);

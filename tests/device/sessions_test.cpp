@@ -35,7 +35,7 @@ TEST_P(Sessions, HaveTheCpusBits) {
     for (Backend* backend : {cuda.get(), cpu.get()})
       backend->frame({session, effective, image, 320, 240});
     const std::string words = difference(cuda->read_result(), cpu->read_result());
-    if (effective.function == FetchKind::grad && effective.max_anisotropy > 1 && !words.empty()) {
+    if (effective.function == FetchKind::grad && effective.sampler.max_anisotropy > 1 && !words.empty()) {
       ++modelled;
       continue;
     }

@@ -1,7 +1,7 @@
 // The sectors that a warp asks of the L1, predicted and counted.
 #include <cstdio>
 
-#include "kernels/profile/warp_footprint.h"
+#include "kernels/profile/live/warp_footprint.h"
 #include "tests/device/device_fixture.h"
 
 namespace texelscope::device_tests {
@@ -30,8 +30,9 @@ protected:
     for (const Pixel pixel : {Pixel{0, 0}, Pixel{9, 5}, Pixel{side - 1, side - 1}}) {
       const WarpFootprint predicted = warp_footprint(s, effective, image, side, side, pixel);
       const WarpCounts counted = count_warp(s, effective, image, side, side, pixel);
-      std::printf("%s (%d, %d): %lld sectors predicted, %.0f counted; %.0f quads, %.0f requests\n", what.c_str(), pixel.x, pixel.y,
-                  (long long)predicted.quad_sectors, counted.sectors, counted.quads, counted.requests);
+      std::printf("%s (%d, %d): %lld sectors predicted, %.0f counted; %.0f quads, %.0f requests\n",
+                  what.c_str(), pixel.x, pixel.y, (long long)predicted.quad_sectors, counted.sectors,
+                  counted.quads, counted.requests);
       EXPECT_EQ(counted.quads, double(predicted.requests)) << what;
       EXPECT_EQ(counted.requests, double(predicted.requests)) << what;
       EXPECT_EQ(counted.sectors, double(predicted.quad_sectors)) << what;
@@ -41,12 +42,16 @@ protected:
 
 TEST_F(WarpOnDevice, PredictedSectorsAreThoseCounted) {
   constexpr int side = 64;
-  for (const ElementFormat& format : {ElementFormat{ElementKind::unsigned_int, 8, 4}, {ElementKind::floating, 16, 4}, {ElementKind::floating, 32, 2}, {ElementKind::floating, 32, 4}}) {
+  for (const ElementFormat& format : {ElementFormat{ElementKind::unsigned_int, 8, 4},
+                                      {ElementKind::floating, 16, 4},
+                                      {ElementKind::floating, 32, 2},
+                                      {ElementKind::floating, 32, 4}}) {
     const auto image = noise(format, side, side, 1);
     for (const Storage storage : {Storage::array, Storage::pitch})
       for (const FilterMode filter : {FilterMode::point, FilterMode::linear}) {
         const Session plain = seen(*image, filter, storage);
-        const std::string what = name(format) + (storage == Storage::pitch ? " pitch" : " array") + (filter == FilterMode::point ? " point" : " linear");
+        const std::string what = name(format) + (storage == Storage::pitch ? " pitch" : " array") +
+                                 (filter == FilterMode::point ? " point" : " linear");
         Session moved = plain;
         moved.view.center_x += 0.3 / side; // all weights are more than zero
         moved.view.center_y += 0.3 / side;

@@ -1,9 +1,9 @@
 // The write lab on a GPU: promises hold, the ways to write agree, writes land by the rule, faults cost no
 // GPU.
-#include "kernels/write_lab.h"
+#include "kernels/coherence/write_lab.h"
 
-#include "app/own_process.h"
-#include "kernels/staleness.h"
+#include "app/base/subprocess.h"
+#include "kernels/coherence/staleness.h"
 #include "tests/device/device_fixture.h"
 
 namespace texelscope::device_tests {
@@ -18,7 +18,7 @@ TEST_F(WriteLabOnDevice, PromisesOfFreshValuesAreKept) {
     EXPECT_EQ(result.texels, 65536);
     EXPECT_EQ(result.stale + result.fresh + result.other, 65536);
     EXPECT_EQ(result.other, 0) << identifier(c);
-    if (promise(c) == staleness::Promise::fresh) {
+    if (guarantee(c) == staleness::Guarantee::fresh) {
       EXPECT_EQ(result.stale, 0) << identifier(c);
     }
   }
@@ -41,19 +41,20 @@ TEST_F(WriteLabOnDevice, WritesLandByTheRule) {
   for (const ElementFormat& format : all_formats())
     for (const auto boundary : {write_lab::Boundary::zero, write_lab::Boundary::clamp})
       for (const bool x_in_texels : {false, true}) {
-        const write_lab::Trial trial = {.format = format, .boundary = boundary, .x_in_texels = x_in_texels};
-        EXPECT_EQ(landings_on_device(trial), landings_by_rule(trial)) << name(format);
+        const write_lab::BoundaryTest boundary_test = {
+            .format = format, .boundary = boundary, .x_in_texels = x_in_texels};
+        EXPECT_EQ(landings_on_device(boundary_test), landings_by_rule(boundary_test)) << name(format);
       }
 }
 
 TEST_F(WriteLabOnDevice, FaultsLeaveThisProcessWhole) {
   for (const char* fault : {"DISABLED_Trap", "DISABLED_Misaligned"}) {
-    const OwnProcess child = run_own_process(
+    const Subprocess child = run_subprocess(
         {"--gtest_also_run_disabled_tests", std::string("--gtest_filter=WriteLabOnDevice.") + fault});
     EXPECT_EQ(child.code, 0) << child.out;
   }
-  const write_lab::Trial trial = {.format = {ElementKind::unsigned_int, 8, 4}};
-  EXPECT_EQ(landings_on_device(trial), landings_by_rule(trial));
+  const write_lab::BoundaryTest boundary_test = {.format = {ElementKind::unsigned_int, 8, 4}};
+  EXPECT_EQ(landings_on_device(boundary_test), landings_by_rule(boundary_test));
 }
 
 TEST_F(WriteLabOnDevice, DISABLED_Trap) {

@@ -3,8 +3,8 @@
 #include <fstream>
 
 #include "gui/gui_test.h"
-#include "kernels/profile/report.h"
-#include "kernels/texts.h"
+#include "kernels/profile/report/report.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::gui {
 
@@ -29,7 +29,8 @@ protected:
   void measure(const std::string& pattern) {
     set_pattern(pattern);
     w().click("bench.start");
-    ASSERT_TRUE(w().until([&] { return w().text("bench.start") == text(Text::bench_start) && rows() > 0; }, 30));
+    ASSERT_TRUE(
+        w().until([&] { return w().text("bench.start") == text(Text::bench_start) && rows() > 0; }, 30));
     w().settle();
   }
   void answer_prompt(const std::string& opener, const fs::path& file) {
@@ -47,7 +48,8 @@ protected:
     std::vector<std::pair<double, std::string>> all;
     for (const Json& item : w().items())
       if (item["name"].get<std::string>().starts_with(beginning))
-        all.emplace_back(item["rect"][1].get<double>(), item["name"].get<std::string>().substr(beginning.size()));
+        all.emplace_back(item["rect"][1].get<double>(),
+                         item["name"].get<std::string>().substr(beginning.size()));
     std::sort(all.begin(), all.end());
     std::vector<std::string> names;
     for (const auto& [y, name] : all)
@@ -86,13 +88,19 @@ protected:
   }
 
   // The same with what a GPU might have counted.
-  static void add_counts(const fs::path& from, const fs::path& to, const std::vector<double>& l2_bytes_a_texel) {
+  static void add_counts(const fs::path& from, const fs::path& to,
+                         const std::vector<double>& l2_bytes_a_texel) {
     Json json = Json::parse(std::ifstream(from));
     for (std::size_t i = 0; i < l2_bytes_a_texel.size(); ++i) {
       const double texels = json["cells"][i]["texels"].get<double>();
-      json["cells"][i]["counts"] = {{"quads", texels / 4},           {"texture_sectors", texels / 8}, {"texture_hits", texels / 16},
-                                    {"l2_bytes", l2_bytes_a_texel[i] * texels}, {"l1_share", 40.0},  {"l2_share", 97.5},
-                                    {"memory_share", 3.0},           {"issue_share", 20.0}};
+      json["cells"][i]["counts"] = {{"quads", texels / 4},
+                                    {"texture_sectors", texels / 8},
+                                    {"texture_hits", texels / 16},
+                                    {"l2_bytes", l2_bytes_a_texel[i] * texels},
+                                    {"l1_share", 40.0},
+                                    {"l2_share", 97.5},
+                                    {"memory_share", 3.0},
+                                    {"issue_share", 20.0}};
     }
     std::ofstream(to) << json;
   }
@@ -123,7 +131,8 @@ TEST_F(BenchWindow, SaysWhatToDoAndHowManyCellsThereAre) {
 TEST_F(BenchWindow, MeasuresAndShowsTheCells) {
   open_lab();
   measure(two);
-  EXPECT_EQ(named("bench.row."), (std::vector<std::string>{"u8x1.bilinear.2d.array.tile.64K.tex", "u8x4.bilinear.2d.array.tile.64K.tex"}));
+  EXPECT_EQ(named("bench.row."), (std::vector<std::string>{"u8x1.bilinear.2d.array.tile.64K.tex",
+                                                           "u8x4.bilinear.2d.array.tile.64K.tex"}));
   EXPECT_TRUE(says("bench.row.u8x4.bilinear.2d.array.tile.64K.tex", "core "));
   EXPECT_TRUE(says("bench.machine", "threads: 1"));
   EXPECT_FALSE(w().shows("bench.progress"));
@@ -177,8 +186,9 @@ TEST_F(BenchWindow, ClosingDoesNotWaitForTheRun) {
 }
 
 TEST_F(BenchWindow, HeadingsSortAndWordsFind) {
-  const auto file = report("a.json", {"u8x4.bilinear.2d.array.tile.64K.tex", "f32x4.aniso16.2d.array.tile.64K.tex",
-                                      "u8x1.point.2d.array.tile.64K.tex"});
+  const auto file =
+      report("a.json", {"u8x4.bilinear.2d.array.tile.64K.tex", "f32x4.aniso16.2d.array.tile.64K.tex",
+                        "u8x1.point.2d.array.tile.64K.tex"});
   open_lab();
   answer_prompt("bench.open", file);
   ASSERT_TRUE(comes("bench.row.u8x4.bilinear.2d.array.tile.64K.tex"));
@@ -186,14 +196,16 @@ TEST_F(BenchWindow, HeadingsSortAndWordsFind) {
   const std::vector<std::string> as_measured = named("bench.row.");
   EXPECT_EQ(as_measured[1], "f32x4.aniso16.2d.array.tile.64K.tex");
   w().click("bench.column.core");
-  EXPECT_TRUE(w().until([&] { return named("bench.row.")[0] == "f32x4.aniso16.2d.array.tile.64K.tex"; })) << "the slowest first";
+  EXPECT_TRUE(w().until([&] { return named("bench.row.")[0] == "f32x4.aniso16.2d.array.tile.64K.tex"; }))
+      << "the slowest first";
   w().click("bench.column.core");
   EXPECT_TRUE(w().until([&] { return named("bench.row.")[2] == "f32x4.aniso16.2d.array.tile.64K.tex"; }));
   w().click("bench.column.core");
   EXPECT_TRUE(w().until([&] { return named("bench.row.") == as_measured; })) << "as they were measured";
   w().click("bench.find");
   w().type("u8 point");
-  EXPECT_TRUE(w().until([&] { return named("bench.row.") == std::vector<std::string>{"u8x1.point.2d.array.tile.64K.tex"}; }));
+  EXPECT_TRUE(w().until(
+      [&] { return named("bench.row.") == std::vector<std::string>{"u8x1.point.2d.array.tile.64K.tex"}; }));
   w().type(" nothing");
   EXPECT_TRUE(says("bench.nothing", text(Text::bench_found_none)));
 }
@@ -203,7 +215,8 @@ TEST_F(BenchWindow, OnACpuNothingIsCounted) {
   EXPECT_TRUE(says("bench.counters", text(Text::bench_no_counters)));
   w().click("bench.counters.true");
   w().settle();
-  EXPECT_NE(w().text("bench.counters.false").find("(chosen)"), std::string::npos) << "the switch is off and stays so";
+  EXPECT_NE(w().text("bench.counters.false").find("(chosen)"), std::string::npos)
+      << "the switch is off and stays so";
   measure("u8x4.bilinear.2d.array.tile.64K.tex");
   w().click("bench.view.counters");
   EXPECT_TRUE(says("bench.nothing", text(Text::bench_counted_none)));
@@ -213,7 +226,8 @@ TEST_F(BenchWindow, OnACpuNothingIsCounted) {
 }
 
 TEST_F(BenchWindow, CountsOfAFileAreShownAndSorted) {
-  const std::string a = "u8x4.bilinear.2d.array.tile.64K.tex", b = "u8x2.bilinear.2d.array.tile.64K.tex", c = "u8x1.bilinear.2d.array.tile.64K.tex";
+  const std::string a = "u8x4.bilinear.2d.array.tile.64K.tex", b = "u8x2.bilinear.2d.array.tile.64K.tex",
+                    c = "u8x1.bilinear.2d.array.tile.64K.tex";
   add_counts(report("times.json", {a, b, c}), folder_ / "counts.json", {2, 58.5, 0.25});
   open_lab();
   answer_prompt("bench.open", folder_ / "counts.json");
@@ -221,7 +235,8 @@ TEST_F(BenchWindow, CountsOfAFileAreShownAndSorted) {
   EXPECT_FALSE(w().shows("bench.column.l2_bytes"));
   w().click("bench.view.counters");
   ASSERT_TRUE(comes("bench.column.l2_bytes"));
-  EXPECT_TRUE(says("bench.row." + b, "l1_share 40.0 %, l2_share 97.5 %, memory_share 3.0 %, issue_share 20.0 %, l1_hits 50.0 %, l2_bytes 58.500, counted 100.00 %"));
+  EXPECT_TRUE(says("bench.row." + b, "l1_share 40.0 %, l2_share 97.5 %, memory_share 3.0 %, issue_share 20.0 "
+                                     "%, l1_hits 50.0 %, l2_bytes 58.500, counted 100.00 %"));
   w().click("bench.column.l2_bytes");
   EXPECT_TRUE(w().until([&] { return named("bench.row.") == std::vector<std::string>{c, a, b}; }));
   w().click("bench.column.l2_bytes");
@@ -232,14 +247,17 @@ TEST_F(BenchWindow, CountsOfAFileAreShownAndSorted) {
   EXPECT_TRUE(tells("bench.count.l2_share", "97.50 %"));
   EXPECT_FALSE(w().shows("bench.count.instructions")) << "was not counted";
   w().click("bench.view.table");
-  EXPECT_TRUE(w().until([&] { return named("bench.row.") == std::vector<std::string>{a, b, c}; })) << "each table has its own order";
+  EXPECT_TRUE(w().until([&] {
+    return named("bench.row.") == std::vector<std::string>{a, b, c};
+  })) << "each table has its own order";
   EXPECT_TRUE(says("bench.cell.4", "L1 hits 50.00 %"));
   EXPECT_FALSE(w().shows("bench.count.quads"));
 }
 
 TEST_F(BenchWindow, PlotsChooseTheirCells) {
-  const auto file = report("a.json", {"u8x4.point.2d.array.tile.64K.tex", "u8x4.point.2d.array.tile.256K.tex", "u8x4.bilinear.2d.array.tile.64K.tex",
-                                      "u8x4.point.2d.array.rotated30.64K.tex"});
+  const auto file =
+      report("a.json", {"u8x4.point.2d.array.tile.64K.tex", "u8x4.point.2d.array.tile.256K.tex",
+                        "u8x4.bilinear.2d.array.tile.64K.tex", "u8x4.point.2d.array.rotated30.64K.tex"});
   open_lab();
   const Box middle = w().box("panel.lab");
   ASSERT_TRUE(drop_files(display_->name(), "Texelscope", int(middle.x()), int(middle.y()), {file}));
@@ -275,10 +293,13 @@ TEST_F(BenchWindow, SavesWhatTheVerbsRead) {
   EXPECT_EQ(json.at("run").at("suite"), "quick");
   EXPECT_EQ(json.at("run").at("filter"), two);
   EXPECT_EQ(json.at("cells").size(), 2u);
-  EXPECT_EQ(run({"bench-compare", (folder_ / "a.json").string(), (folder_ / "a.json").string(), "--threshold", "0"}), 0);
+  EXPECT_EQ(run({"bench-compare", (folder_ / "a.json").string(), (folder_ / "a.json").string(), "--threshold",
+                 "0"}),
+            0);
   answer_prompt("bench.save", folder_ / "a.csv");
   EXPECT_TRUE(toasts("a.csv"));
-  refused_in_dialog("bench.save", folder_ / "a.txt", say(Text::file_other_ending, {"a.txt", ".json, .csv, .svg"}));
+  refused_in_dialog("bench.save", folder_ / "a.txt",
+                    say(Text::file_other_ending, {"a.txt", ".json, .csv, .svg"}));
   EXPECT_FALSE(fs::exists(folder_ / "a.txt"));
 }
 

@@ -4,9 +4,9 @@
 #include <sstream>
 
 #include "gui/gui_test.h"
-#include "kernels/backend.h"
-#include "kernels/fetch_body.h"
-#include "kernels/texts.h"
+#include "kernels/backend/backend.h"
+#include "kernels/custom_kernel/fetch_body.h"
+#include "kernels/text/texts.h"
 #include "tests/temp_folder.h"
 
 namespace texelscope::gui {

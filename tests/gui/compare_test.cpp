@@ -2,7 +2,7 @@
 #include <fstream>
 
 #include "gui/gui_test.h"
-#include "kernels/texts.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::gui {
 
@@ -48,7 +48,8 @@ TEST_F(CompareWindow, TheLargestErrorIsFoundAndExplained) {
   EXPECT_TRUE(says("why.pixel", pixel));
   const std::string error = std::string("why.error.") + char(std::tolower(place.back()));
   ASSERT_TRUE(tells(error, "."));
-  EXPECT_NEAR(std::stod(w().text(error)), std::stod(largest), 0.006 * std::abs(std::stod(largest))); // three digits
+  EXPECT_NEAR(std::stod(w().text(error)), std::stod(largest),
+              0.006 * std::abs(std::stod(largest))); // three digits
 }
 
 TEST_F(CompareWindow, APinnedStateStandsAgainstThePresentOne) {

@@ -82,7 +82,7 @@ public:
   void drag(double x0, double y0, double x1, double y1, int button = 1);
   void wheel(double x, double y, int steps); // positive: away from the user
   void key(const std::string& keys); // as xdotool names them: "n", "ctrl+z", "F1"; held until it was seen
-  void last_key(const std::string& keys);  // one that ends the program
+  void last_key(const std::string& keys);       // one that ends the program
   void tap(const std::string& keys, int times); // as fast as xdotool can
   void hold(const std::string& key);
   void release(const std::string& key);
@@ -91,7 +91,7 @@ public:
   void reach(const std::string& item); // turns the wheel over its panel until it is in sight
   void enter_value(const std::string& item, const std::string& value); // Ctrl+click, type, Enter
 
-  int close(); // Ctrl+Q, and "don't save" where it asks; the exit status
+  int close();        // Ctrl+Q, and "don't save" where it asks; the exit status
   int wait_for_end(); // the exit status
   Process& process() { return *process_; }
   const Display& display() const { return display_; }

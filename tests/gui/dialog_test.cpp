@@ -6,7 +6,7 @@
 
 #include "gui/gui_test.h"
 #include "gui/pictures.h"
-#include "kernels/texts.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::gui {
 

@@ -1,7 +1,7 @@
 // Dimensions, storage, mip levels, functions and views by the mouse, and what C++ AMP says.
 #include "gui/gui_test.h"
 
-#include "kernels/texts.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::gui {
 
@@ -36,9 +36,10 @@ TEST_F(Dimensions, EachBringsItsRows) {
 
 // One texel of slice 3 is 1; the slice that is looked at is number 2.
 TEST_F(Dimensions, ASlabFoldsFetchesAndSaysWhich) {
-  start({"--texture.dimension", "3d", "--texture.width", "4", "--texture.height", "4", "--texture.depth", "4",
-         "--texture.channels", "1", "--texture.source", "one_hot", "--texture.hot_x", "2", "--texture.hot_y", "2",
-         "--texture.hot_z", "3", "--sampler.filter", "point", "--view.center_x", "0.625", "--view.center_y", "0.625"});
+  start({"--texture.dimension", "3d",    "--texture.width",    "4",     "--texture.height", "4",
+         "--texture.depth",     "4",     "--texture.channels", "1",     "--texture.source", "one_hot",
+         "--texture.hot_x",     "2",     "--texture.hot_y",    "2",     "--texture.hot_z",  "3",
+         "--sampler.filter",    "point", "--view.center_x",    "0.625", "--view.center_y",  "0.625"});
   unfold_why();
   hover_middle();
   ASSERT_TRUE(says("why.bits.0", "00000000"));

@@ -2,7 +2,7 @@
 // picture.
 #include "gui/gui_test.h"
 #include "gui/pictures.h"
-#include "kernels/texts.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::gui {
 

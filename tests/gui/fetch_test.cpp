@@ -1,8 +1,9 @@
-// The fetch lab: a body is typed, compiled as it is typed, and its errors lead to their lines. No GPU is needed.
+// The fetch lab: a body is typed, compiled as it is typed, and its errors lead to their lines. No GPU is
+// needed.
 #include "gui/gui_test.h"
-#include "kernels/backend.h"
-#include "kernels/fetch_body.h"
-#include "kernels/texts.h"
+#include "kernels/backend/backend.h"
+#include "kernels/custom_kernel/fetch_body.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::gui {
 
@@ -32,17 +33,17 @@ TEST_F(FetchWindow, AnErrorIsShownAtItsLineAndRepaired) {
   EXPECT_TRUE(says("fetch.status", text(Text::body_empty)));
   type_into_code("// none");
   w().key("Return");
-  w().type("return colour;");
-  ASSERT_TRUE(becomes("fetch.body", "// none\nreturn colour;"));
-  EXPECT_TRUE(says("fetch.message.0", "× line 2: identifier \"colour\" is undefined"));
-  EXPECT_TRUE(says("fetch.code.mark.2", "identifier \"colour\" is undefined"));
+  w().type("return color;");
+  ASSERT_TRUE(becomes("fetch.body", "// none\nreturn color;"));
+  EXPECT_TRUE(says("fetch.message.0", "× line 2: identifier \"color\" is undefined"));
+  EXPECT_TRUE(says("fetch.code.mark.2", "identifier \"color\" is undefined"));
   EXPECT_TRUE(says("fetch.status", "1 error. The picture is the plain fetch."));
   EXPECT_TRUE(says("result.body", text(Text::body_not_shown)));
 
   w().click("fetch.message.0"); // the cursor goes to the start of line 2
   w().settle(4);
   w().type("return tex2D<Texel>(tex, x, y); //");
-  ASSERT_TRUE(becomes("fetch.body", "// none\nreturn tex2D<Texel>(tex, x, y); //return colour;"));
+  ASSERT_TRUE(becomes("fetch.body", "// none\nreturn tex2D<Texel>(tex, x, y); //return color;"));
   EXPECT_TRUE(says("fetch.instruction.0", "  2  tex.2d.v4.f32.f32"));
   EXPECT_TRUE(says("fetch.instruction.1", "sust.b.2d"));
   EXPECT_TRUE(goes("fetch.message.0"));

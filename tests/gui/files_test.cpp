@@ -4,8 +4,8 @@
 
 #include "gui/gui_test.h"
 #include "gui/pictures.h"
-#include "kernels/read_image.h"
-#include "kernels/texts.h"
+#include "kernels/image_io/read_image.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::gui {
 
@@ -13,9 +13,7 @@ namespace fs = std::filesystem;
 
 class Files : public GuiTest {
 protected:
-  fs::path write(const std::string& name, const std::string& bytes) {
-    return folder_.write(name, bytes);
-  }
+  fs::path write(const std::string& name, const std::string& bytes) { return folder_.write(name, bytes); }
   static std::string read(const fs::path& file) {
     std::stringstream words;
     words << std::ifstream(file, std::ios::binary).rdbuf();
@@ -100,7 +98,8 @@ TEST_F(Files, TakesWhatIsDropped) {
 TEST_F(Files, BrokenPicturesAreRefusedInWords) {
   const std::string whole = read(picture());
   start();
-  refused_in_dialog("ctrl+o", folder_.path("nowhere.png"), say(Text::no_such_file, {folder_.path("nowhere.png").string()}));
+  refused_in_dialog("ctrl+o", folder_.path("nowhere.png"),
+                    say(Text::no_such_file, {folder_.path("nowhere.png").string()}));
   refused(write("cut.png", whole.substr(0, whole.size() - 30)), "cut.png");
   refused(write("empty.png", ""), say(Text::image_empty, {folder_.path("empty.png").string()}));
   refused(write("words.png", "This is no picture.\n"), "words.png");
@@ -109,7 +108,9 @@ TEST_F(Files, BrokenPicturesAreRefusedInWords) {
 
 TEST_F(Files, BrokenSessionsAreRefusedInWords) {
   start();
-  const auto refused = [&](const fs::path& file, const std::string& words) { refused_in_dialog("ctrl+o", file, words); };
+  const auto refused = [&](const fs::path& file, const std::string& words) {
+    refused_in_dialog("ctrl+o", file, words);
+  };
   refused(write("syntax.json", "{\"version\": 1, "), "syntax.json");
   refused(write("field.json", R"({"version": 1, "sampler": {"filtre": "point"}})"), "filter"); // did you mean
   refused(write("type.json", R"({"version": 1, "texture": {"width": "wide"}})"), "width");
@@ -145,7 +146,8 @@ TEST_F(Files, SavesAndOpensASession) {
 
 TEST_F(Files, UnwritablePathsAreRefusedInWords) {
   start();
-  refused_in_dialog("ctrl+shift+s", folder_.path("none/mine.json"), say(Text::folder_missing, {folder_.path("none").string()}));
+  refused_in_dialog("ctrl+shift+s", folder_.path("none/mine.json"),
+                    say(Text::folder_missing, {folder_.path("none").string()}));
   EXPECT_TRUE(says("session_name", text(Text::session_unnamed)));
 }
 

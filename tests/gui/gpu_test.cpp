@@ -2,16 +2,17 @@
 #include <cstdio>
 
 #include "gui/gui_test.h"
-#include "kernels/backend.h"
-#include "kernels/cuda_support.h"
-#include "kernels/profile/counters.h"
-#include "kernels/texts.h"
+#include "kernels/backend/backend.h"
+#include "kernels/backend/cuda_support.h"
+#include "kernels/profile/report/counters.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::gui {
 
 class ProfileOnGpu : public GuiTest {
 protected:
-  static constexpr double long_enough = 60; // seconds: counters' first turns take some tenths each, at 4 % of the time
+  static constexpr double long_enough =
+      60; // seconds: counters' first turns take some tenths each, at 4 % of the time
 
   void SetUp() override {
     const CudaReport report = cuda_report();
@@ -28,7 +29,9 @@ protected:
     if (w().shows(item)) std::sscanf(w().text(item).c_str(), " %lf", &found);
     return found;
   }
-  bool has_roof() { return w().until([&] { return number("profile.roof") > 0; }, long_enough); }
+  bool has_roof() {
+    return w().until([&] { return number("profile.roof") > 0; }, long_enough);
+  }
   // The driver may keep counters to administrators.
   void need_counters() {
     try {
@@ -52,15 +55,21 @@ TEST_F(ProfileOnGpu, CountersSayWhatMovesAndHowOftenTheyCount) {
   need_counters();
   if (IsSkipped()) return;
   w().click("profile.counters");
-  ASSERT_TRUE(w().until([&] { return number("profile.through_l2") > 0; }, long_enough)) << w().text("profile.counted");
-  EXPECT_TRUE(w().until([&] { return w().text("profile.counted").find(" %") != std::string::npos; }, long_enough)) << w().text("profile.counted");
+  ASSERT_TRUE(w().until([&] { return number("profile.through_l2") > 0; }, long_enough))
+      << w().text("profile.counted");
+  EXPECT_TRUE(
+      w().until([&] { return w().text("profile.counted").find(" %") != std::string::npos; }, long_enough))
+      << w().text("profile.counted");
   int every = 0;
   double cost = 100;
   EXPECT_EQ(std::sscanf(w().text("profile.counted").c_str(), "every %d frames, %lf %%", &every, &cost), 2);
   EXPECT_GT(every, 1);
   EXPECT_LE(cost, 5);
-  EXPECT_TRUE(w().until([&] { return w().text("profile.busy").find("SM") != std::string::npos; }, long_enough)) << "the last group";
-  EXPECT_LT(number("profile.through_l2"), number("profile.delivered")) << "256 KB of texels are mostly in the L1";
+  EXPECT_TRUE(
+      w().until([&] { return w().text("profile.busy").find("SM") != std::string::npos; }, long_enough))
+      << "the last group";
+  EXPECT_LT(number("profile.through_l2"), number("profile.delivered"))
+      << "256 KB of texels are mostly in the L1";
   // Under another tab nothing is counted; back again it begins anew.
   show_tab("journal");
   ASSERT_TRUE(goes("panel.profile"));
@@ -87,7 +96,9 @@ TEST_F(ProfileOnGpu, ColdCachesAreSlowerAndTheHeatMapIsDrawn) {
   const double warm = number("profile.fetch");
   w().click("profile.caches.cold");
   ASSERT_TRUE(says("profile.caches.cold", "(chosen)"));
-  EXPECT_TRUE(w().until([&] { return number("profile.fetch") > 0 && number("profile.fetch") < warm / 2; }, long_enough)) << w().text("profile.fetch");
+  EXPECT_TRUE(w().until([&] { return number("profile.fetch") > 0 && number("profile.fetch") < warm / 2; },
+                        long_enough))
+      << w().text("profile.fetch");
   w().click("profile.heat");
   EXPECT_TRUE(comes("profile.heat_legend"));
 }

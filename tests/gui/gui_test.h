@@ -8,8 +8,8 @@
 #include "gui/desktop.h"
 #include "gui/screen.h"
 #include "gui/x11.h"
-#include "kernels/enums.h"
-#include "kernels/text_id.h"
+#include "kernels/session/enums.h"
+#include "kernels/text/text_id.h"
 
 namespace texelscope::gui {
 
@@ -23,7 +23,8 @@ protected:
     return *window_;
   }
 
-  // Every test ends with a look at the screen, and then as a user does; the program must do so without a fault.
+  // Every test ends with a look at the screen, and then as a user does; the program must do so without a
+  // fault.
   void TearDown() override {
     if (!window_) return;
     for (const char* popup : {"prompt.path", "palette.query", "sheet.title", "about.title", "leaving.title"})
@@ -42,10 +43,12 @@ protected:
   void leave_menus_and_tooltips() {
     w().move(1, 1);
     for (const Json& item : w().items())
-      if (item.at("visible") && item.at("name").get<std::string>().starts_with("command.")) return w().key("Escape");
+      if (item.at("visible") && item.at("name").get<std::string>().starts_with("command."))
+        return w().key("Escape");
   }
 
-  // Each visible item with text, of those whose names begin so, is on the screen, and OpenGL has reported no error.
+  // Each visible item with text, of those whose names begin so, is on the screen, and OpenGL has reported no
+  // error.
   ::testing::AssertionResult is_drawn(const std::string& beginning = "") {
     std::string missing;
     const auto all_drawn = [&] {
@@ -124,7 +127,8 @@ protected:
   }
   // WHY's folded sections, and the bits.
   void unfold_why() {
-    for (const char* name : {"why.details", "why.hex"}) w().click(name);
+    for (const char* name : {"why.details", "why.hex"})
+      w().click(name);
     w().settle();
   }
   // Types the path into the file dialog that is open; it must take it.

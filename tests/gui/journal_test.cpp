@@ -3,7 +3,7 @@
 #include <thread>
 
 #include "gui/gui_test.h"
-#include "kernels/texts.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::gui {
 
@@ -34,8 +34,9 @@ TEST_F(JournalWindow, AMovedViewIsNotCompared) {
   w().key("0");
   ASSERT_TRUE(comes("journal.1"));
   EXPECT_TRUE(says("journal_value.1", text(Text::journal_not_comparable)));
-  std::this_thread::sleep_for(std::chrono::milliseconds(700)); // changes of the view in quick succession are one
-  w().key("g"); // what is drawn over the picture is no value of it
+  std::this_thread::sleep_for(
+      std::chrono::milliseconds(700)); // changes of the view in quick succession are one
+  w().key("g");                        // what is drawn over the picture is no value of it
   EXPECT_TRUE(says("journal.2", "grid: true → false"));
   EXPECT_TRUE(says("journal_value.2", text(Text::journal_no_value)));
 }

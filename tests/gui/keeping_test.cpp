@@ -5,7 +5,7 @@
 
 #include "gui/gui_test.h"
 #include "gui/pictures.h"
-#include "kernels/texts.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::gui {
 
@@ -140,7 +140,8 @@ TEST_F(Keeping, AnExceptionInTheLoopLosesNothing) {
   start({mine().string()});
   change();
   std::error_code error;
-  for (const fs::path map = w().folder() / "map.json"; !fs::is_directory(map); fs::create_directory(map, error))
+  for (const fs::path map = w().folder() / "map.json"; !fs::is_directory(map);
+       fs::create_directory(map, error))
     fs::remove(map, error);
   EXPECT_EQ(w().wait_for_end(), 2);
   start();

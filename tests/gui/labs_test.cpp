@@ -2,8 +2,8 @@
 #include <fstream>
 
 #include "gui/gui_test.h"
-#include "kernels/cuda_support.h"
-#include "kernels/texts.h"
+#include "kernels/backend/cuda_support.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::gui {
 

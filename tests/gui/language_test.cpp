@@ -2,8 +2,8 @@
 #include <fstream>
 
 #include "gui/gui_test.h"
-#include "kernels/language.h"
-#include "kernels/texts.h"
+#include "kernels/text/language.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::gui {
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "gui/gui_test.h"
-#include "kernels/texts.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::gui {
 
@@ -102,7 +102,8 @@ TEST_F(Live, TexturesOfAnySizeWhileRunning) {
 // Controls, by name; not the frames and pictures that hold them.
 bool is_control(const Json& item) {
   const std::string name = item.at("name");
-  for (const char* whole : {"panel.", "splitter.", "result", "texture", "hint", "loading", "toast.", "footprint.weight"})
+  for (const char* whole :
+       {"panel.", "splitter.", "result", "texture", "hint", "loading", "toast.", "footprint.weight"})
     if (name == whole || (std::string(whole).ends_with('.') && name.starts_with(whole))) return false;
   return item.at("visible").get<bool>();
 }

@@ -2,7 +2,7 @@
 #include <cstdio>
 
 #include "gui/gui_test.h"
-#include "kernels/texts.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::gui {
 
@@ -126,9 +126,11 @@ TEST_F(Profile, AllOfItIsReadInASmallAndInALargeWindow) {
     EXPECT_LE(box.x1, panel.x1) << item;
     EXPECT_LE(box.y1, panel.y1) << item;
   };
-  for (const char* item : {"profile.fetch", "profile.delivered", "profile.roof", "profile.clock", "profile.cell", "profile.history"})
+  for (const char* item : {"profile.fetch", "profile.delivered", "profile.roof", "profile.clock",
+                           "profile.cell", "profile.history"})
     inside(item, "panel.profile");
-  EXPECT_LE(w().box("profile.cell").x1, w().box("profile.history").x0 + 1) << "the numbers stand beside the plot";
+  EXPECT_LE(w().box("profile.cell").x1, w().box("profile.history").x0 + 1)
+      << "the numbers stand beside the plot";
   w().click("profile.wide");
   ASSERT_TRUE(comes("texture"));
   EXPECT_TRUE(w().shows("profile.fetch"));

@@ -1,7 +1,7 @@
 // A session whose feedback is at a far frame: the window replays it beside its frames, and lets it be
 // stopped.
 #include "gui/gui_test.h"
-#include "kernels/texts.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::gui {
 

@@ -1,11 +1,11 @@
-// The result: moving about in it, choosing pixels, and how values become colours.
+// The result: moving about in it, choosing pixels, and how values become colors.
 #include <cmath>
 #include <fstream>
 #include <sstream>
 
 #include "gui/gui_test.h"
 #include "gui/pictures.h"
-#include "kernels/texts.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::gui {
 
@@ -158,10 +158,8 @@ TEST_F(ResultView, ClickPinsAndEscapeLetsGo) {
 TEST_F(ResultView, ArrowKeysStepByAPixel) {
   start();
   w().click_at(picture().x0 + 40, picture().y0 + 50);
-  for (const auto& [key, place] : {std::pair{"Right", "41, 50"},
-                                   {"Down", "41, 51"},
-                                   {"Left", "40, 51"},
-                                   {"Up", "40, 50"}}) {
+  for (const auto& [key, place] :
+       {std::pair{"Right", "41, 50"}, {"Down", "41, 51"}, {"Left", "40, 51"}, {"Up", "40, 50"}}) {
     w().key(key);
     EXPECT_TRUE(says("why.pixel", std::string(place) + text(Text::why_pinned))) << key;
   }
@@ -195,7 +193,8 @@ TEST_F(ResultView, ArrowKeysStepByATexelAndItsParts) {
   EXPECT_EQ(w().field("view.center_x"), 0.5);
 }
 
-// A pin is a coordinate: a tab that takes the texture's place, and a window of another size, leave it where it is.
+// A pin is a coordinate: a tab that takes the texture's place, and a window of another size, leave it where
+// it is.
 TEST_F(ResultView, APinStaysAtItsCoordinateWhenThePictureChangesItsSize) {
   start({TEXELSCOPE_SOURCE_DIR "/assets/sessions/10-weights-have-8-bits.json"});
   w().click_at(picture().x0 + 300, picture().y0 + 100);

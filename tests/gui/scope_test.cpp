@@ -1,10 +1,11 @@
-// The oscilloscope: a line drawn over the picture, the steps between weights read from its curves, and its tools.
+// The oscilloscope: a line drawn over the picture, the steps between weights read from its curves, and its
+// tools.
 #include <cmath>
 #include <fstream>
 #include <sstream>
 
 #include "gui/gui_test.h"
-#include "kernels/texts.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::gui {
 
@@ -12,8 +13,9 @@ class Scope : public GuiTest {
 protected:
   // The texel (32, 32) of 64 x 64 is 1, the others are 0.
   void start_hot(std::vector<std::string> more = {}) {
-    more.insert(more.end(), {"--texture.source", "one_hot", "--texture.hot_x", "32", "--texture.hot_y", "32", "--texture.kind", "float",
-                             "--texture.bits", "32", "--texture.channels", "1", "--view.span", "0.25"});
+    more.insert(more.end(), {"--texture.source", "one_hot", "--texture.hot_x", "32", "--texture.hot_y", "32",
+                             "--texture.kind", "float", "--texture.bits", "32", "--texture.channels", "1",
+                             "--view.span", "0.25"});
     start(more);
     show_tab("scope");
     ASSERT_TRUE(comes("scope.plot"));
@@ -53,7 +55,8 @@ protected:
     w().move(std::round(x_of(at)), w().box("scope.plot").y());
     double found = NAN;
     const bool right = w().until([&] { return std::abs((found = value("model")) - expected) < 1e-7; });
-    return right ? ::testing::AssertionSuccess() : ::testing::AssertionFailure() << "at " << at << ": " << found << ", not " << expected;
+    return right ? ::testing::AssertionSuccess()
+                 : ::testing::AssertionFailure() << "at " << at << ": " << found << ", not " << expected;
   }
 };
 
@@ -76,9 +79,11 @@ TEST_F(Scope, ALineIsDrawnAndTwoWeightsAreA256thApart) {
   const double row = b.y() + 0.5 * (b.y1 - b.y0) / 16; // through the texel's middle, almost
   w().drag(picture_x(31), row, picture_x(34), row);
   ASSERT_TRUE(comes("scope.end.1"));
-  EXPECT_TRUE(w().until([&] { return std::abs(range()[0] - 31) < 0.1 && std::abs(range()[1] - 34) < 0.1; })) << w().text("scope.plot");
+  EXPECT_TRUE(w().until([&] { return std::abs(range()[0] - 31) < 0.1 && std::abs(range()[1] - 34) < 0.1; }))
+      << w().text("scope.plot");
   const Box plot = w().box("scope.plot");
-  for (int i = 0; i < 20; ++i) w().wheel(std::round(x_of(32)), plot.y(), 1); // until a weight takes many pixels
+  for (int i = 0; i < 20; ++i)
+    w().wheel(std::round(x_of(32)), plot.y(), 1); // until a weight takes many pixels
   EXPECT_TRUE(w().until([&] { return range()[1] - range()[0] < 0.05; })) << w().text("scope.plot");
   const double half = std::floor(x_of(32)); // the weight is a half
   std::vector<double> seen;
@@ -138,7 +143,8 @@ TEST_F(Scope, KeysMoveTheEndsAndTheCursor) {
   EXPECT_TRUE(w().until([&] { return axis() > at; })) << axis();
   const double span = range()[1] - range()[0];
   w().key("Up");
-  EXPECT_TRUE(w().until([&] { return std::abs((range()[1] - range()[0]) / span - 0.8) < 0.01; })) << w().text("scope.plot");
+  EXPECT_TRUE(w().until([&] { return std::abs((range()[1] - range()[0]) / span - 0.8) < 0.01; }))
+      << w().text("scope.plot");
   w().key("l"); // back to the first end
   w().key("shift+Down");
   EXPECT_TRUE(w().until([&] { return w().text("scope.end.0") != before; }));
@@ -163,7 +169,8 @@ TEST_F(Scope, TheCurvesAreSavedAsCsv) {
   std::getline(file, header);
   EXPECT_EQ(header, "sample,pixel_x,pixel_y,texel_x,texel_y,coordinate_x,coordinate_y,model_r,ideal_r");
   std::size_t lines = 0;
-  for (std::string line; std::getline(file, line);) ++lines;
+  for (std::string line; std::getline(file, line);)
+    ++lines;
   const auto [from, to] = range();
   EXPECT_NEAR(double(lines), 512 * (to - from), 2);
 }

@@ -10,13 +10,16 @@ constexpr double sliver = 12; // pixels at scale 1: less of a line may show no l
 
 struct Rect {
   int x0, y0, x1, y1;
-  bool overlaps(const Rect& other) const { return x0 < other.x1 && other.x0 < x1 && y0 < other.y1 && other.y0 < y1; }
+  bool overlaps(const Rect& other) const {
+    return x0 < other.x1 && other.x0 < x1 && y0 < other.y1 && other.y0 < y1;
+  }
 };
 
 Rect rect_of(const Json& item, const Shot& shot) {
   const Json& r = item.at("rect");
   const auto pixel = [](double v, int end) { return std::clamp(int(std::lround(v)), 0, end); };
-  return {pixel(r[0], shot.width), pixel(r[1], shot.height), pixel(r[2], shot.width), pixel(r[3], shot.height)};
+  return {pixel(r[0], shot.width), pixel(r[1], shot.height), pixel(r[2], shot.width),
+          pixel(r[3], shot.height)};
 }
 
 bool has_one_color(const Shot& shot, const Rect& rect) {
@@ -27,7 +30,9 @@ bool has_one_color(const Shot& shot, const Rect& rect) {
   return true;
 }
 
-bool is_message(const Json& item) { return item.at("name").get<std::string>().starts_with("toast."); }
+bool is_message(const Json& item) {
+  return item.at("name").get<std::string>().starts_with("toast.");
+}
 
 // With the frame about their text.
 std::vector<Rect> messages(const Json& map, const Shot& shot, int margin) {
@@ -41,7 +46,9 @@ std::vector<Rect> messages(const Json& map, const Shot& shot, int margin) {
 }
 
 bool is_still(const Json& item, const Json& before) {
-  return std::any_of(before.begin(), before.end(), [&](const Json& other) { return other.at("name") == item.at("name") && other.at("rect") == item.at("rect"); });
+  return std::any_of(before.begin(), before.end(), [&](const Json& other) {
+    return other.at("name") == item.at("name") && other.at("rect") == item.at("rect");
+  });
 }
 } // namespace
 
@@ -53,8 +60,10 @@ std::vector<std::string> items_not_drawn(const Json& before, const Shot& shot, c
     if (!item.at("visible") || item.at("text").get<std::string>().empty()) continue;
     const Rect rect = rect_of(item, shot);
     if (rect.x1 - rect.x0 < sliver * scale || rect.y1 - rect.y0 < sliver * scale) continue;
-    const bool covered = !is_message(item) && std::any_of(above.begin(), above.end(), [&](const Rect& m) { return m.overlaps(rect); });
-    if (!covered && has_one_color(shot, rect) && is_still(item, before.at("items"))) names.push_back(item.at("name"));
+    const bool covered = !is_message(item) && std::any_of(above.begin(), above.end(),
+                                                          [&](const Rect& m) { return m.overlaps(rect); });
+    if (!covered && has_one_color(shot, rect) && is_still(item, before.at("items")))
+      names.push_back(item.at("name"));
   }
   return names;
 }

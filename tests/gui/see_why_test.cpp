@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "gui/gui_test.h"
-#include "kernels/texts.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::gui {
 

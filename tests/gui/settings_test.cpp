@@ -1,7 +1,7 @@
 // Every control of the settings column, by the mouse and by typed values, and what stands beside it.
 #include "gui/gui_test.h"
 
-#include "kernels/texts.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::gui {
 

@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "gui/gui_test.h"
-#include "kernels/texts.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::gui {
 
@@ -86,8 +86,9 @@ TEST_F(StartOnADisplay, EndsAfterTheGivenFrames) {
   display_.emplace(640, 480);
   const testing::TempFolder folder;
   // Mesa 25 keeps its own compiled shaders under HOME.
-  Process program({TEXELSCOPE_PROGRAM, "--fresh", "--exit-after-frames", "5"},
-                  {"DISPLAY=" + display_->name(), "HOME=" + folder.root().string(), "MESA_SHADER_CACHE_DISABLE=true"});
+  Process program(
+      {TEXELSCOPE_PROGRAM, "--fresh", "--exit-after-frames", "5"},
+      {"DISPLAY=" + display_->name(), "HOME=" + folder.root().string(), "MESA_SHADER_CACHE_DISABLE=true"});
   EXPECT_EQ(program.wait(60), 0);
   EXPECT_TRUE(std::filesystem::is_empty(folder.root())) << "--fresh keeps nothing";
 }

@@ -1,6 +1,6 @@
 // The state as text: programs and lines to the clipboard, and from it what somebody wrote.
 #include "gui/gui_test.h"
-#include "kernels/texts.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::gui {
 
@@ -70,7 +70,9 @@ TEST_F(StateAsText, ThePromptKeepsWhatItRefuses) {
   ASSERT_TRUE(comes("prompt.path"));
   w().type("d.filterMode = cudaFilterModePoin;");
   w().key("Return");
-  EXPECT_TRUE(says("prompt.note", say(Text::import_cannot, {"cudaFilterModePoin", "cudaFilterModePoint, cudaFilterModeLinear", " Did you mean \"cudaFilterModePoint\"?", "filterMode"})));
+  EXPECT_TRUE(says("prompt.note", say(Text::import_cannot,
+                                      {"cudaFilterModePoin", "cudaFilterModePoint, cudaFilterModeLinear",
+                                       " Did you mean \"cudaFilterModePoint\"?", "filterMode"})));
   EXPECT_TRUE(w().shows("prompt.path"));
   w().key("ctrl+a");
   w().type("d.filterMode = cudaFilterModePoint;");
@@ -92,7 +94,9 @@ TEST_F(StateAsText, ProgramsAreCopied) {
   from_palette("copy as webgpu");
   EXPECT_TRUE(toasts(text(Text::export_gpu_border)));
   w().click("menu.edit");
-  for (const char* entry : {"command.copy_cuda", "command.copy_driver", "command.copy_hip", "command.copy_opengl", "command.copy_line", "command.paste", "command.paste_from"})
+  for (const char* entry :
+       {"command.copy_cuda", "command.copy_driver", "command.copy_hip", "command.copy_opengl",
+        "command.copy_line", "command.paste", "command.paste_from"})
     EXPECT_TRUE(comes(entry)) << entry;
   w().key("Escape");
 }

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "gui/desktop.h"
-#include "kernels/texts.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::gui {
 
@@ -128,7 +128,7 @@ void Window::click(const std::string& item, int button) {
 void Window::double_click(const std::string& item) {
   const Box b = box(item);
   move(b.x(), b.y());
-  // So far apart that no frame sees both, and close enough for one double click (app/imgui_host.cpp).
+  // So far apart that no frame sees both, and close enough for one double click (app/window/imgui_host.cpp).
   const double began = now();
   settle(3);
   const int delay = std::clamp(int(2000 * (now() - began) / 3), 120, 600);
@@ -223,7 +223,8 @@ void Window::enter_value(const std::string& item, const std::string& value) {
 
 int Window::close() {
   xdotool({"key", "ctrl+q"});
-  const bool asks = until([&] { return !process_->running() || shows("leaving.discard"); }) && process_->running();
+  const bool asks =
+      until([&] { return !process_->running() || shows("leaving.discard"); }) && process_->running();
   if (asks) {
     settle();
     const Box discard = box("leaving.discard");

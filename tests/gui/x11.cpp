@@ -43,8 +43,10 @@ std::string percent_encoded(const std::string& path) {
   for (const char c : path) {
     const auto byte = static_cast<unsigned char>(c);
     const bool plain = byte < 0x80 && (std::isalnum(byte) != 0 || std::strchr("/-._~", c) != nullptr);
-    if (plain) uri += c;
-    else uri += {'%', digits[byte >> 4], digits[byte & 15]};
+    if (plain)
+      uri += c;
+    else
+      uri += {'%', digits[byte >> 4], digits[byte & 15]};
   }
   return uri;
 }
@@ -68,7 +70,7 @@ public:
          {wants_more_positions, (long(x) << 16) | y, CurrentTime, long(atom("XdndActionCopy"))});
     if (!hears("XdndStatus")) return false;
     send("XdndDrop", {0, CurrentTime, 0, 0});
-    return hears("XdndFinished") && asked_;
+    return hears("XdndFinished") && requested_;
   }
 
 private:
@@ -103,7 +105,7 @@ private:
   }
 
   void hand_over(const XSelectionRequestEvent& request) {
-    asked_ = true;
+    requested_ = true;
     XChangeProperty(display_, request.requestor, request.property, request.target, 8, PropModeReplace,
                     reinterpret_cast<const unsigned char*>(words_.data()), int(words_.size()));
     XEvent answer = {};
@@ -118,7 +120,7 @@ private:
   ::Window target_;
   std::string words_;
   ::Window own_;
-  bool asked_ = false;
+  bool requested_ = false;
 };
 } // namespace
 

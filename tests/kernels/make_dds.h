@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "kernels/read_dds.h"
+#include "kernels/image_io/read_dds.h"
 
 namespace texelscope::testing {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <random>
 
-#include "kernels/profile/report.h"
+#include "kernels/profile/report/report.h"
 
 namespace texelscope::tests {
 

@@ -8,8 +8,8 @@
 #include <random>
 #include <string>
 
-#include "kernels/backend.h"
-#include "kernels/image.h"
+#include "kernels/backend/backend.h"
+#include "kernels/image/image.h"
 #include "kernels/texture_unit/texture_unit.h"
 
 namespace texelscope::testing {
@@ -22,10 +22,13 @@ struct RandomFetch {
   std::string describe() const {
     return "kind " + std::to_string(int(image.format.kind)) + ", bits " + std::to_string(image.format.bits) +
            ", channels " + std::to_string(image.format.channels) + ", " + std::to_string(image.width) +
-           " x " + std::to_string(image.height) + ", address " + std::to_string(int(sampler.address[0])) +
-           " " + std::to_string(int(sampler.address[1])) + ", filter " + std::to_string(int(sampler.filter)) +
-           ", read " + std::to_string(int(sampler.read_mode)) + ", normalized " +
-           std::to_string(sampler.normalized_coords) + ", srgb " + std::to_string(sampler.srgb);
+           " x " + std::to_string(image.height) + ", address " +
+           std::to_string(int(sampler.sampler.address[0])) + " " +
+           std::to_string(int(sampler.sampler.address[1])) + ", filter " +
+           std::to_string(int(sampler.sampler.filter)) + ", read " +
+           std::to_string(int(sampler.sampler.read_mode)) + ", normalized " +
+           std::to_string(sampler.sampler.normalized_coords) + ", srgb " +
+           std::to_string(sampler.sampler.srgb);
   }
 };
 
@@ -37,13 +40,13 @@ public:
     RandomFetch made;
     made.image = image();
     Effective& s = made.sampler;
-    s.normalized_coords = below(3) != 0;
-    s.address = {AddressMode(below(4)), AddressMode(below(4))};
-    for (float& c : s.border_color)
+    s.sampler.normalized_coords = below(3) != 0;
+    s.sampler.address = {AddressMode(below(4)), AddressMode(below(4))};
+    for (float& c : s.sampler.border_color)
       c = border();
-    s.filter = FilterMode(below(2));
-    s.read_mode = ReadMode(below(4) != 0);
-    s.srgb = below(3) == 0;
+    s.sampler.filter = FilterMode(below(2));
+    s.sampler.read_mode = ReadMode(below(4) != 0);
+    s.sampler.srgb = below(3) == 0;
     s.width = made.image.width, s.height = made.image.height, s.format = made.image.format;
     made.map = map(made);
     return made;
@@ -98,8 +101,8 @@ private:
   }
 
   FetchMap map(const RandomFetch& made) {
-    const double size_x = made.sampler.normalized_coords ? 1 : made.image.width;
-    const double size_y = made.sampler.normalized_coords ? 1 : made.image.height;
+    const double size_x = made.sampler.sampler.normalized_coords ? 1 : made.image.width;
+    const double size_y = made.sampler.sampler.normalized_coords ? 1 : made.image.height;
     const double span = std::pow(10, between(-6, 1)),
                  angle = below(4) * 1.5707963267948966 + (below(2) ? between(0, 1) : 0);
     const double step_x = span * size_x / 64, step_y = span * size_y / 64;

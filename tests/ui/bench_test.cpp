@@ -1,6 +1,6 @@
 // The bench lab's views and the plots that they draw.
-#include "kernels/texts.h"
-#include "ui/bench.h"
+#include "kernels/text/texts.h"
+#include "ui/frame/bench.h"
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ TEST(BenchViews, PlotsHaveTheirNames) {
 
 TEST(BenchViews, EachSaysWhatToMeasureForIt) {
   EXPECT_EQ(nothing_to_draw(profile::Plot::staircase), Text::bench_no_staircase);
-  EXPECT_EQ(nothing_to_draw(profile::Plot::duel), Text::bench_no_duel);
+  EXPECT_EQ(nothing_to_draw(profile::Plot::path_comparison), Text::bench_no_duel);
 }
 
 } // namespace

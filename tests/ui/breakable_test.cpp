@@ -1,4 +1,4 @@
-#include "ui/widgets.h"
+#include "ui/widgets/widgets.h"
 
 #include <gtest/gtest.h>
 
@@ -10,12 +10,14 @@ std::string breaks(std::string_view words, bool chinese = true) {
   Theme theme;
   theme.fonts.chinese = chinese;
   std::string shown = breakable(theme, words);
-  for (std::size_t at; (at = shown.find("\u3000")) != std::string::npos;) shown.replace(at, 3, "|");
+  for (std::size_t at; (at = shown.find("\u3000")) != std::string::npos;)
+    shown.replace(at, 3, "|");
   return shown;
 }
 
 TEST(Breakable, LeavesOtherTextAlone) {
-  EXPECT_EQ(breaks("Texels outside have the border colour, 1/256 · 4 × 4…"), "Texels outside have the border colour, 1/256 · 4 × 4…");
+  EXPECT_EQ(breaks("Texels outside have the border color, 1/256 · 4 × 4…"),
+            "Texels outside have the border color, 1/256 · 4 × 4…");
   EXPECT_EQ(breaks(""), "");
 }
 
@@ -30,7 +32,9 @@ TEST(Breakable, NotBeforeClosingNorAfterOpeningPunctuation) {
   EXPECT_EQ(breaks("循环“是”，对；"), "循|环|“是”，|对；");
 }
 
-TEST(Breakable, NothingWhereTheFontsHaveNoChinese) { EXPECT_EQ(breaks("读取纹素", false), "读取纹素"); }
+TEST(Breakable, NothingWhereTheFontsHaveNoChinese) {
+  EXPECT_EQ(breaks("读取纹素", false), "读取纹素");
+}
 
 TEST(Breakable, BytesThatAreNoUtf8StayAsTheyAre) {
   EXPECT_EQ(breaks("\xe8\xaf"), "\xe8\xaf");

@@ -1,6 +1,6 @@
-#include "kernels/texts.h"
-#include "ui/commands.h"
-#include "ui/labs.h"
+#include "kernels/text/texts.h"
+#include "ui/frame/commands.h"
+#include "ui/frame/labs.h"
 
 #include <set>
 #include <string>
@@ -19,7 +19,8 @@ TEST(Commands, EachStandsOnceWithALabel) {
     EXPECT_NE(std::string(text(c.label)), "") << c.name;
     EXPECT_EQ(command(c.id).name, c.name);
   }
-  for (int id = 0; id <= int(CommandId::grid); ++id) EXPECT_TRUE(ids.contains(static_cast<CommandId>(id))) << id;
+  for (int id = 0; id <= int(CommandId::grid); ++id)
+    EXPECT_TRUE(ids.contains(static_cast<CommandId>(id))) << id;
 }
 
 TEST(Commands, EachLabHasItsOwn) {
@@ -31,15 +32,15 @@ TEST(Commands, NoTwoShareAKey) {
   std::set<std::string> keys;
   for (const Command& c : commands()) {
     if (c.key.key == 0) continue;
-    EXPECT_TRUE(keys.insert(key_words(c.key)).second) << c.name << " " << key_words(c.key);
+    EXPECT_TRUE(keys.insert(key_text(c.key)).second) << c.name << " " << key_text(c.key);
   }
 }
 
 TEST(Commands, KeysReadAsPeopleWriteThem) {
-  EXPECT_EQ(key_words({'Z', true, true, false}), "Ctrl+Shift+Z");
-  EXPECT_EQ(key_words({key_f12, false, false, false}), "F12");
-  EXPECT_EQ(key_words({key_left, false, false, true}), "Alt+Left");
-  EXPECT_EQ(key_words({}), "");
+  EXPECT_EQ(key_text({'Z', true, true, false}), "Ctrl+Shift+Z");
+  EXPECT_EQ(key_text({key_f12, false, false, false}), "F12");
+  EXPECT_EQ(key_text({key_left, false, false, true}), "Alt+Left");
+  EXPECT_EQ(key_text({}), "");
 }
 
 } // namespace

@@ -1,9 +1,9 @@
 // What is typed into the file dialog: paths, the filter, completion, endings.
-#include "ui/file_dialog.h"
+#include "ui/frame/file_dialog.h"
 
 #include <gtest/gtest.h>
 
-#include "kernels/read_image.h"
+#include "kernels/image_io/read_image.h"
 
 namespace texelscope::ui {
 namespace {
@@ -151,12 +151,12 @@ TEST(Endings, OfImagesAreThoseThatAreRead) {
 }
 
 TEST(Sizes, AreShort) {
-  EXPECT_EQ(size_words(0), "0 B");
-  EXPECT_EQ(size_words(999), "999 B");
-  EXPECT_EQ(size_words(1000), "1.0 kB");
-  EXPECT_EQ(size_words(123456), "123 kB");
-  EXPECT_EQ(size_words(999960), "1.0 MB");
-  EXPECT_EQ(size_words(2500000000), "2.5 GB");
+  EXPECT_EQ(size_text(0), "0 B");
+  EXPECT_EQ(size_text(999), "999 B");
+  EXPECT_EQ(size_text(1000), "1.0 kB");
+  EXPECT_EQ(size_text(123456), "123 kB");
+  EXPECT_EQ(size_text(999960), "1.0 MB");
+  EXPECT_EQ(size_text(2500000000), "2.5 GB");
 }
 
 } // namespace

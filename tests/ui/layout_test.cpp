@@ -1,4 +1,4 @@
-#include "ui/ui.h"
+#include "ui/frame/ui.h"
 
 #include <cmath>
 
@@ -22,7 +22,9 @@ void expect_inside(const Area& area, float width, float height, const char* name
   EXPECT_LE(area.y0, area.y1) << name;
 }
 
-bool apart(const Area& a, const Area& b) { return a.x1 <= b.x0 || b.x1 <= a.x0 || a.y1 <= b.y0 || b.y1 <= a.y0; }
+bool apart(const Area& a, const Area& b) {
+  return a.x1 <= b.x0 || b.x1 <= a.x0 || a.y1 <= b.y0 || b.y1 <= a.y0;
+}
 
 struct Case {
   float width, height, scale;
@@ -32,9 +34,16 @@ class LayoutAt : public testing::TestWithParam<Case> {};
 TEST_P(LayoutAt, PanelsLieInsideTheWindowAndApart) {
   const auto [width, height, scale] = GetParam();
   const Layout l = layout(width, height, theme_at(scale), State());
-  const std::pair<const char*, Area> panels[] = {{"menu", l.menu}, {"left", l.left}, {"result", l.result}, {"texture", l.texture},
-                                                 {"right of the texture", l.bottom_right}, {"status", l.status}, {"why", l.why}, {"cost", l.cost}};
-  for (const auto& [name, area] : panels) expect_inside(area, width, height, name);
+  const std::pair<const char*, Area> panels[] = {{"menu", l.menu},
+                                                 {"left", l.left},
+                                                 {"result", l.result},
+                                                 {"texture", l.texture},
+                                                 {"right of the texture", l.bottom_right},
+                                                 {"status", l.status},
+                                                 {"why", l.why},
+                                                 {"cost", l.cost}};
+  for (const auto& [name, area] : panels)
+    expect_inside(area, width, height, name);
   for (std::size_t i = 0; i < std::size(panels); ++i)
     for (std::size_t j = i + 1; j < std::size(panels); ++j) {
       if (panels[i].second.width() <= 0 || panels[j].second.width() <= 0) continue;
@@ -45,7 +54,8 @@ TEST_P(LayoutAt, PanelsLieInsideTheWindowAndApart) {
 TEST_P(LayoutAt, PicturesLieInTheirPanelsOnWholePixels) {
   const auto [width, height, scale] = GetParam();
   const Layout l = layout(width, height, theme_at(scale), State());
-  for (const auto& [panel, picture] : {std::pair{l.result, l.result_picture}, {l.texture, l.texture_picture}}) {
+  for (const auto& [panel, picture] :
+       {std::pair{l.result, l.result_picture}, {l.texture, l.texture_picture}}) {
     EXPECT_GE(picture.x0, panel.x0);
     EXPECT_GE(picture.y0, panel.y0);
     EXPECT_LE(picture.x1, panel.x1);
@@ -57,7 +67,8 @@ TEST_P(LayoutAt, PicturesLieInTheirPanelsOnWholePixels) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, LayoutAt,
-                         testing::Values(Case{1280, 720, 1}, Case{1920, 1080, 1}, Case{2560, 1440, 2}, Case{1000, 700, 1}, Case{3840, 2160, 1.5f}));
+                         testing::Values(Case{1280, 720, 1}, Case{1920, 1080, 1}, Case{2560, 1440, 2},
+                                         Case{1000, 700, 1}, Case{3840, 2160, 1.5f}));
 
 TEST(Layout, TheResultIsTheHero) {
   const Layout l = layout(1280, 720, theme_at(1), State());

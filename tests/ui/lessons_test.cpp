@@ -1,8 +1,8 @@
-#include "ui/lessons.h"
+#include "ui/frame/lessons.h"
 
 #include <gtest/gtest.h>
 
-#include "ui/ui.h"
+#include "ui/frame/ui.h"
 
 namespace texelscope::ui {
 namespace {

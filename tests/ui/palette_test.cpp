@@ -1,11 +1,11 @@
 // What the command palette finds for the words that people type.
-#include "ui/palette.h"
+#include "ui/shell/palette.h"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
-#include "kernels/language.h"
+#include "kernels/text/language.h"
 
 namespace texelscope::ui {
 namespace {

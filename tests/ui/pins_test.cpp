@@ -1,13 +1,15 @@
-#include "ui/pins.h"
+#include "ui/frame/pins.h"
 
 #include <gtest/gtest.h>
 
-#include "ui/ui.h"
+#include "ui/frame/ui.h"
 
 namespace texelscope::ui {
 namespace {
 
-SamplePosition at_u(double u) { return {{u, 0, 0}, false, 0, {}, 0}; }
+SamplePosition at_u(double u) {
+  return {{u, 0, 0}, false, 0, {}, 0};
+}
 
 std::vector<int> numbers(const Pins& pins) {
   std::vector<int> all;

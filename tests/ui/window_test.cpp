@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "ui/ui.h"
-#include "ui/widgets.h"
+#include "ui/frame/ui.h"
+#include "ui/widgets/widgets.h"
 
 namespace texelscope::ui {
 namespace {
@@ -76,7 +76,7 @@ protected:
   CompareFindings compare_;
   ProfileFrame profile_;
   WarpFrame warp_;
-  Finding<ToldSettings> settings_;
+  AsyncResult<SettingReports> settings_;
   Session session_;
   State state_;
   Resolution resolution_;
@@ -91,15 +91,18 @@ struct Size {
 
 TEST_F(Offscreen, TheTabsAreOneRowAtTheSamePlaceWhicheverIsOpen) {
   session_.texture.levels = 5; // LOD is there
-  for (const auto [width, height, scale] : {Size{1280, 720, 1}, {1280, 720, 1.1f}, {960, 540, 1}, {1920, 1080, 2}, {1920, 1080, 1}}) {
+  for (const auto [width, height, scale] :
+       {Size{1280, 720, 1}, {1280, 720, 1.1f}, {960, 540, 1}, {1920, 1080, 2}, {1920, 1080, 1}}) {
     state_.tab = Tab::journal;
     resize(width, height, scale);
     ASSERT_NE(find("tabs.journal"), nullptr);
     const MapItem journal = *find("tabs.journal");
-    for (const Tab tab : {Tab::journal, Tab::compare, Tab::scope, Tab::profile, Tab::amp, Tab::lod, Tab::effective}) {
+    for (const Tab tab :
+         {Tab::journal, Tab::compare, Tab::scope, Tab::profile, Tab::amp, Tab::lod, Tab::effective}) {
       state_.tab = tab;
       draw(2);
-      const std::string where = "tab " + std::to_string(int(tab)) + " at " + std::to_string(width) + ", " + std::to_string(scale);
+      const std::string where =
+          "tab " + std::to_string(int(tab)) + " at " + std::to_string(width) + ", " + std::to_string(scale);
       ASSERT_NE(find("tabs.journal"), nullptr) << where;
       EXPECT_EQ(find("tabs.journal")->x0, journal.x0) << where;
       EXPECT_EQ(find("tabs.journal")->y0, journal.y0) << where;
@@ -109,7 +112,8 @@ TEST_F(Offscreen, TheTabsAreOneRowAtTheSamePlaceWhicheverIsOpen) {
         }
       bool open = false;
       for (const MapItem& item : map_)
-        open |= item.name.starts_with("tabs.") && (item.text.ends_with("(chosen)") || (item.name == "tabs.more" && item.text.size() > 3));
+        open |= item.name.starts_with("tabs.") &&
+                (item.text.ends_with("(chosen)") || (item.name == "tabs.more" && item.text.size() > 3));
       EXPECT_TRUE(open) << where << ": the row names the open one";
     }
   }
@@ -152,7 +156,8 @@ TEST_F(Offscreen, AddressModesHavePicturesInTheirTooltips) {
   EXPECT_EQ(find("tooltip.address.wrap"), nullptr);
   const MapItem wrap = *find("sampler.address_x.wrap");
   move(areas_.left.x0 + 30, (wrap.y0 + wrap.y1) / 2); // the label
-  for (const char* mode : {"wrap", "clamp", "mirror", "border"}) EXPECT_NE(find(std::string("tooltip.address.") + mode), nullptr) << mode;
+  for (const char* mode : {"wrap", "clamp", "mirror", "border"})
+    EXPECT_NE(find(std::string("tooltip.address.") + mode), nullptr) << mode;
 }
 
 TEST_F(Offscreen, LevelsThatPlainTexDoesNotReadComeWithACure) {
@@ -221,10 +226,12 @@ TEST_F(Offscreen, WordsAreCutBetweenCharacters) {
 }
 
 TEST_F(Offscreen, ToolsOfTheResultStandInLabelledGroupsInsideThePanel) {
-  for (const auto [width, height, scale] : {Size{1280, 720, 1}, {960, 540, 1}, {1920, 1080, 2}, {1280, 720, 1.5f}}) {
+  for (const auto [width, height, scale] :
+       {Size{1280, 720, 1}, {960, 540, 1}, {1920, 1080, 2}, {1280, 720, 1.5f}}) {
     resize(width, height, scale);
-    for (const char* name : {"result.exposure", "result.black", "result.white", "result.color_map", "result.marks", "view.fit", "view.grid",
-                             "view.auto_range", "view.false_color.gray", "view.mark_out_of_range", "view.show_a"}) {
+    for (const char* name :
+         {"result.exposure", "result.black", "result.white", "result.color_map", "result.marks", "view.fit",
+          "view.grid", "view.auto_range", "view.false_color.gray", "view.mark_out_of_range", "view.show_a"}) {
       const MapItem* item = find(name);
       ASSERT_NE(item, nullptr) << name << " at " << width;
       EXPECT_GE(item->x0, areas_.result.x0) << name << " at " << width;

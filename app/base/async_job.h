@@ -1,0 +1,53 @@
+// One computation at a time on a thread of its own, for an owner that asks once a frame whether it is done.
+#pragma once
+
+#include <chrono>
+#include <exception>
+#include <functional>
+#include <future>
+#include <stop_token>
+#include <utility>
+
+#include "ui/frame/async_result.h"
+
+namespace texelscope {
+
+template <class T>
+class AsyncJob {
+public:
+  AsyncJob() = default;
+  AsyncJob(const AsyncJob&) = delete;
+  AsyncJob& operator=(const AsyncJob&) = delete;
+  ~AsyncJob() { stop.request_stop(); } // the future waits for its thread
+
+  bool busy() const { return future.valid(); }
+  // Tells the present job to stop.
+  void cancel() { stop.request_stop(); }
+  // Only while not busy. An exception becomes the finding's failure.
+  void start(std::function<T(std::stop_token)> job) {
+    stop = std::stop_source();
+    future = std::async(std::launch::async, std::move(job), stop.get_token());
+  }
+  // Moves what is done into the finding; `wait`: until it is. True where that came just now: once for each
+  // start, which can be the very poll after it.
+  bool poll(ui::AsyncResult<T>& finding, bool wait) {
+    const bool arrived =
+        busy() && (wait || future.wait_for(std::chrono::seconds(0)) == std::future_status::ready);
+    if (arrived) {
+      finding.failure.clear();
+      try {
+        finding.found = future.get();
+      } catch (const std::exception& error) {
+        finding.failure = error.what();
+      }
+    }
+    finding.busy = busy();
+    return arrived;
+  }
+
+private:
+  std::stop_source stop;
+  std::future<T> future; // last: it ends before the rest
+};
+
+} // namespace texelscope

@@ -1,0 +1,65 @@
+#include "app/base/files.h"
+
+#include <array>
+#include <cerrno>
+#include <span>
+#include <system_error>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "app/base/errors.h"
+#include "kernels/base/standard_streams.h"
+#include "kernels/base/write_file.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+namespace {
+
+class Descriptor {
+public:
+  explicit Descriptor(int opened) : number(opened) {}
+  ~Descriptor() {
+    if (number >= 0) ::close(number);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  explicit operator bool() const { return number >= 0; }
+  int get() const { return number; }
+
+private:
+  int number;
+};
+
+std::string reason(int error) {
+  return std::error_code(error, std::generic_category()).message();
+}
+
+} // namespace
+
+std::string byte_text(std::size_t bytes) {
+  return bytes >> 20 != 0 ? std::to_string(bytes >> 20) + " MB" : std::to_string(bytes >> 10) + " KB";
+}
+
+std::string read_text_file(const std::filesystem::path& path, std::size_t limit) {
+  const std::string name = input_name(path);
+  const Descriptor file(::open(readable_path(path, limit + 1).c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file) throw UserError(say(Text::file_unreadable, {name, reason(errno)}));
+  std::string words;
+  std::array<char, 1 << 16> piece;
+  for (;;) {
+    const ssize_t got = ::read(file.get(), piece.data(), piece.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) throw UserError(say(Text::file_unreadable, {name, reason(errno)}));
+    if (got == 0) return words;
+    words.append(piece.data(), std::size_t(got));
+    if (words.size() > limit) throw UserError(say(Text::file_too_long, {name, byte_text(limit)}));
+  }
+}
+
+void write_text_file(const std::filesystem::path& path, std::string_view words) {
+  write_file(path, {std::as_bytes(std::span(words))});
+}
+
+} // namespace texelscope

@@ -1,0 +1,60 @@
+#include "app/base/json_text.h"
+
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "app/base/visible_text.h"
+
+namespace texelscope {
+
+namespace {
+using Json = nlohmann::ordered_json;
+
+bool is_nonfinite(const Json& value) {
+  return value.is_number_float() && !std::isfinite(value.get<double>());
+}
+
+const char* words_of(double value) {
+  return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+}
+
+// Of a number, or of a list of them; null: every number is finite. Sets those to null that are not.
+Json take_nonfinite(Json& value) {
+  if (is_nonfinite(value)) {
+    Json words = words_of(value.get<double>());
+    value = nullptr;
+    return words;
+  }
+  if (!value.is_array()) return nullptr;
+  Json list = Json::array();
+  bool any = false;
+  for (Json& item : value) {
+    list.push_back(take_nonfinite(item));
+    any |= !list.back().is_null();
+  }
+  return any ? list : Json();
+}
+
+void name_nonfinite(Json& value) {
+  if (value.is_array())
+    for (Json& item : value)
+      name_nonfinite(item);
+  if (!value.is_object()) return;
+  Json named = Json::object();
+  for (auto& [name, member] : value.items()) {
+    Json words = take_nonfinite(member);
+    name_nonfinite(member);
+    named[name] = std::move(member);
+    if (!words.is_null()) named[name + "_text"] = std::move(words);
+  }
+  value = std::move(named);
+}
+} // namespace
+
+std::string json_text(Json json) {
+  name_nonfinite(json);
+  return visible_json(json.dump(1, ' ', false, Json::error_handler_t::replace)) + "\n";
+}
+
+} // namespace texelscope

@@ -1,0 +1,143 @@
+#include "app/base/subprocess.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstring>
+#include <optional>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "kernels/backend/backend.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+namespace {
+[[noreturn]] void fail(int error) {
+  throw MachineError(say(Text::own_process_failed, {std::strerror(error)}));
+}
+
+class Descriptor {
+public:
+  explicit Descriptor(int opened) : number(opened) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() { close(); }
+  int get() const { return number; }
+  void close() {
+    if (number >= 0) ::close(number);
+    number = -1;
+  }
+
+private:
+  int number;
+};
+
+class Actions {
+public:
+  Actions() { posix_spawn_file_actions_init(&actions); }
+  Actions(const Actions&) = delete;
+  Actions& operator=(const Actions&) = delete;
+  ~Actions() { posix_spawn_file_actions_destroy(&actions); }
+  posix_spawn_file_actions_t* get() { return &actions; }
+
+private:
+  posix_spawn_file_actions_t actions;
+};
+
+// exec, not fork alone: a copy of a process that uses CUDA cannot use it.
+pid_t spawn(const std::vector<std::string>& words, const std::filesystem::path& program, int in, int out) {
+  std::vector<char*> arguments = {const_cast<char*>(program.c_str())};
+  for (const std::string& word : words)
+    arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  Actions actions;
+  posix_spawn_file_actions_adddup2(actions.get(), in, STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(actions.get(), out, STDOUT_FILENO);
+  pid_t child = -1;
+  if (const int error =
+          posix_spawn(&child, program.c_str(), actions.get(), nullptr, arguments.data(), environ))
+    fail(error);
+  return child;
+}
+
+// A file without a name, which no reader can keep waiting, as it can a pipe.
+int file_of(const std::string& bytes) {
+  const int file = ::memfd_create("texelscope", MFD_CLOEXEC);
+  if (file < 0) fail(errno);
+  std::size_t written = 0;
+  while (written < bytes.size()) {
+    const ssize_t count = ::write(file, bytes.data() + written, bytes.size() - written);
+    if (count < 0 && errno != EINTR) {
+      const int error = errno;
+      ::close(file);
+      fail(error);
+    }
+    written += std::size_t(std::max<ssize_t>(count, 0));
+  }
+  ::lseek(file, 0, SEEK_SET);
+  return file;
+}
+
+using Clock = std::chrono::steady_clock;
+
+// Until something can be read; false: not before that time.
+bool wait_for_bytes(int from, std::optional<Clock::time_point> end) {
+  for (;;) {
+    int left = -1;
+    if (end)
+      left = int(std::max<std::int64_t>(
+          0, std::chrono::ceil<std::chrono::milliseconds>(*end - Clock::now()).count()));
+    pollfd waited = {from, POLLIN, 0};
+    const int count = ::poll(&waited, 1, left);
+    if (count > 0) return true;
+    if (count == 0) return false;
+    if (errno != EINTR) fail(errno);
+  }
+}
+
+// Until it is closed; false where that is too late or too much.
+bool read_all(int from, const SubprocessOptions& options, std::string& all) {
+  std::optional<Clock::time_point> end;
+  if (std::isfinite(options.seconds))
+    end = Clock::now() +
+          std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds));
+  char buffer[4096];
+  while (wait_for_bytes(from, end)) {
+    const ssize_t count = ::read(from, buffer, sizeof buffer);
+    if (count == 0 || (count < 0 && errno != EINTR)) return true;
+    if (count > 0) all.append(buffer, std::size_t(count));
+    if (all.size() > options.max_out) return false;
+  }
+  return false;
+}
+} // namespace
+
+Subprocess run_subprocess(const std::vector<std::string>& words, std::stop_token stop,
+                          const SubprocessOptions& options) {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) fail(errno);
+  Descriptor from(ends[0]), to(ends[1]), in(file_of(options.in));
+  const pid_t child = spawn(words, options.program, in.get(), to.get());
+  to.close();
+  Subprocess ran;
+  {
+    const std::stop_callback killer(stop, [child] { ::kill(child, SIGKILL); });
+    if (!read_all(from.get(), options, ran.out)) ::kill(child, SIGKILL);
+  } // before the wait, after which the number may be another process's
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0)
+    if (errno != EINTR) fail(errno);
+  ran.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return ran;
+}
+
+} // namespace texelscope

@@ -1,0 +1,71 @@
+#include "app/base/suggest.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <sstream>
+
+#include "kernels/session/fields.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+namespace {
+
+// Letters to insert, delete or replace.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t(0));
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i] != b[j]);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+} // namespace
+
+std::string nearest_word(std::string_view word, std::span<const std::string> known) {
+  if (word.size() > 64) return {};
+  std::size_t least = std::max<std::size_t>(2, word.size() / 4) + 1;
+  std::string best;
+  for (const std::string& candidate : known)
+    if (const std::size_t distance = edit_distance(word, candidate); distance < least) {
+      least = distance;
+      best = candidate;
+    }
+  return best;
+}
+
+std::string did_you_mean(const std::string& word) {
+  return word.empty() ? std::string() : say(Text::did_you_mean, {word});
+}
+
+std::string suggest_field(std::string_view path) {
+  std::vector<std::string> paths;
+  for (const Field& field : fields())
+    paths.emplace_back(field.path);
+  std::string best = nearest_word(path, paths);
+  const auto dot = path.find('.');
+  for (const std::string& known : paths) // the right name in the wrong part
+    if (best.empty() && dot != std::string_view::npos && known.ends_with(path.substr(dot))) best = known;
+  return did_you_mean(best);
+}
+
+std::string terms_of(std::span<const std::string> names) {
+  std::set<std::string> seen;
+  std::string terms;
+  for (const std::string& name : names) {
+    std::istringstream parts(name);
+    for (std::string part; std::getline(parts, part, '/');)
+      if (seen.insert(part).second) terms += (terms.empty() ? "" : ", ") + part;
+  }
+  return terms;
+}
+
+} // namespace texelscope

@@ -1,0 +1,72 @@
+#include "app/base/visible_text.h"
+
+#include <cstdint>
+
+#include <fmt/format.h>
+
+namespace texelscope {
+
+namespace {
+struct Character {
+  char32_t code = 0;
+  std::size_t bytes = 0; // 0: no UTF-8
+};
+
+// The character at the front of `text`, which is not empty. No UTF-8: longer than need be, a half of a
+// surrogate pair, past U+10FFFF, or cut off.
+Character first_character(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return std::uint8_t(text[i]); };
+  if (byte(0) < 0x80) return {byte(0), 1};
+  const std::size_t bytes = byte(0) >= 0xf0 ? 4 : byte(0) >= 0xe0 ? 3 : 2;
+  if (byte(0) < 0xc0 || byte(0) > 0xf7 || text.size() < bytes) return {};
+  char32_t code = byte(0) & (0x7fu >> bytes);
+  for (std::size_t i = 1; i < bytes; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return {};
+    code = code << 6 | (byte(i) & 0x3fu);
+  }
+  constexpr char32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
+  if (code < smallest[bytes] || (code >= 0xd800 && code <= 0xdfff) || code > 0x10ffff) return {};
+  return {code, bytes};
+}
+
+bool steers(char32_t code) {
+  return code < 0x20 || (code >= 0x7f && code <= 0x9f) || (code >= 0x202a && code <= 0x202e) ||
+         (code >= 0x2066 && code <= 0x2069);
+}
+
+template <class Escape>
+std::string escaped(std::string_view text, std::string_view kept, Escape&& escape) {
+  std::string shown;
+  shown.reserve(text.size());
+  while (!text.empty()) {
+    const Character first = first_character(text);
+    const std::size_t bytes = first.bytes > 0 ? first.bytes : 1;
+    const bool stays = first.bytes > 0 && (!steers(first.code) || kept.find(text[0]) != kept.npos);
+    shown += stays ? std::string(text.substr(0, bytes)) : escape(first, std::uint8_t(text[0]));
+    text.remove_prefix(bytes);
+  }
+  return shown;
+}
+
+std::string for_people(const Character& character, std::uint8_t byte) {
+  return character.code < 0x80 ? fmt::format("\\x{:02x}", byte)
+                               : fmt::format("\\u{:04x}", unsigned(character.code));
+}
+} // namespace
+
+std::string visible_text(std::string_view text) {
+  return escaped(text, "\n\t", for_people);
+}
+
+std::string visible_line(std::string_view text) {
+  return escaped(text, "", for_people);
+}
+
+std::string visible_json(std::string_view json) {
+  return escaped(json, "\n\t\r", [](const Character& character, std::uint8_t byte) {
+    return character.bytes > 0 ? fmt::format("\\u{:04x}", unsigned(character.code))
+                               : std::string(1, char(byte));
+  });
+}
+
+} // namespace texelscope

@@ -1,0 +1,410 @@
+#include "app/cli/arguments.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include <CLI/CLI.hpp>
+
+#include "app/base/errors.h"
+#include "app/base/files.h"
+#include "app/base/messages.h"
+#include "app/base/strict_json.h"
+#include "app/base/suggest.h"
+#include "app/cli/help.h"
+#include "app/session/share_line.h"
+#include "kernels/base/standard_streams.h"
+#include "kernels/session/fields.h"
+#include "kernels/text/language.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+namespace {
+
+// Whole words only; "+3", " 3" and "3x" are none.
+template <class Number>
+std::optional<Number> number_from(std::string_view words) {
+  Number value = 0;
+  const auto [end, error] = std::from_chars(words.data(), words.data() + words.size(), value);
+  if (error != std::errc() || end != words.data() + words.size()) return std::nullopt;
+  return value;
+}
+
+struct ShortForm {
+  const char *flag, *all;
+};
+constexpr ShortForm short_forms[] = {{"--help", "-h,--help"},
+                                     {"--out", "-o,--out"},
+                                     {"--quiet", "-q,--quiet"},
+                                     {"--version", "-V,-v,--version"}};
+
+// "-o,--out", as CLI11 has it.
+std::string with_short_form(const std::string& flag) {
+  for (const ShortForm& form : short_forms)
+    if (flag == form.flag) return form.all;
+  return flag;
+}
+
+// "--size" of "--size=640x480", "--out" of "-o".
+std::string flag_of(const std::string& word) {
+  if (word.size() == 2)
+    for (const ShortForm& form : short_forms)
+      if (std::string_view(form.all).find(word + ",") != std::string_view::npos) return form.flag;
+  return word.substr(0, word.find('='));
+}
+
+// What a flag's value cannot be, unless it is written behind "=".
+bool is_flag(const std::string& word) {
+  return (word.starts_with("--") && word.size() > 2 && std::isalpha(static_cast<unsigned char>(word[2]))) ||
+         flag_of(word).size() > word.size();
+}
+
+// Of --a "file:-" and --bench "-,table" too.
+bool is_dash(std::string_view words) {
+  for (const std::string_view prefix : {"file:", "session:"})
+    if (words.starts_with(prefix)) words.remove_prefix(prefix.size());
+  return words == "-" || words.starts_with("-,");
+}
+
+[[noreturn]] void refuse(const std::string& flag, const std::string& reason) {
+  throw UserError(say(Text::flag_bad, {flag, reason}));
+}
+
+} // namespace
+
+struct Arguments::Parser {
+  CLI::App app{};
+  std::map<std::string, std::string> values;
+  std::map<std::string, std::vector<std::string>> lists;
+  std::map<std::string, bool> toggles;
+  std::vector<std::string> names; // for suggestions
+  std::vector<std::pair<const Field*, std::string>> fields;
+  std::vector<std::pair<std::string, Stream>> streams;
+
+  void add_stream(const std::string& name, Stream stream) {
+    if (stream != Stream::none) streams.emplace_back(name, stream);
+  }
+};
+
+Arguments::Arguments(const std::string& name, Text about, const std::string& after)
+    : parser(std::make_unique<Parser>()) {
+  CLI::App& app = parser->app;
+  app.name(name);
+  app.description(text(about));
+  app.footer(after);
+  app.formatter(std::make_shared<HelpFormatter>());
+  app.set_help_flag(); // one of the general options, which come last
+  app.allow_extras();  // parse() names them
+  section(Text::help_options);
+}
+
+Arguments::~Arguments() = default;
+
+void Arguments::section(Text title) {
+  parser->app.option_defaults()->group(text(title));
+}
+
+void Arguments::positional(const std::string& name, Text help, Stream stream) {
+  parser->add_stream(name, stream);
+  parser->app.add_option(name, parser->values[name], text(help))->type_name("");
+}
+
+void Arguments::positionals(const std::string& name, Text help, Stream stream) {
+  parser->add_stream(name, stream);
+  parser->app.add_option(name, parser->lists[name], text(help))->type_name("");
+}
+
+void Arguments::option(const std::string& flag, const char* type, Text help, Stream stream) {
+  parser->add_stream(flag, stream);
+  parser->app.add_option(with_short_form(flag), parser->values[flag], text(help))->type_name(type);
+  parser->names.push_back(flag);
+}
+
+void Arguments::repeated(const std::string& flag, const char* type, Text help, Stream stream) {
+  parser->add_stream(flag, stream);
+  CLI::Option* option = parser->app.add_option(with_short_form(flag), parser->lists[flag], text(help));
+  option->type_name(type)->allow_extra_args(false);
+  parser->names.push_back(flag);
+}
+
+void Arguments::toggle(const std::string& flag, Text help, Stream stream) {
+  parser->add_stream(flag, stream);
+  parser->app.add_flag(with_short_form(flag), parser->toggles[flag], text(help));
+  parser->names.push_back(flag);
+}
+
+void Arguments::session_fields() {
+  for (const Field& field : fields()) {
+    const std::string flag = "--" + std::string(field.path);
+    parser->app.add_option(flag, parser->values[flag])->group(""); // not on the verb's own page
+    parser->names.push_back(flag);
+    parser->fields.emplace_back(&field, flag);
+  }
+  parser->add_stream("--texture.path", Stream::input);
+}
+
+void Arguments::general_options() {
+  section(Text::help_general);
+  parser->app.set_help_flag(with_short_form("--help"), text(Text::help_help));
+  parser->names.emplace_back("--help");
+  toggle("--quiet", Text::help_quiet);
+  option("--language", "CODE", Text::language_help);
+}
+
+bool Arguments::parse(const std::vector<std::string>& words) {
+  CLI::App& app = parser->app;
+  general_options();
+  try {
+    check_flags(words);
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend())); // CLI11 takes them from the back
+  } catch (const CLI::CallForHelp&) {
+    print_text(help_text(app, !parser->fields.empty(), !parser->streams.empty()));
+    return false;
+  } catch (const CLI::ParseError& error) {
+    throw UserError(say(Text::flag_other, {error.what()}));
+  }
+  set_quiet(given("--quiet"));
+  std::vector<std::string> extras = app.remaining();
+  if (const auto end = std::find(extras.begin(), extras.end(), "--"); end != extras.end()) extras.erase(end);
+  if (!extras.empty()) refuse_extra(words, extras);
+  choose_language();
+  claim_streams();
+  return true;
+}
+
+std::vector<std::string> Arguments::streams(Stream of) const {
+  std::vector<std::string> names;
+  for (const auto& [name, stream] : parser->streams) {
+    if (stream != of || !given(name)) continue;
+    const auto list = parser->lists.find(name);
+    const auto times = of == Stream::printed         ? 1
+                       : list == parser->lists.end() ? std::ptrdiff_t(is_dash(parser->values.at(name)))
+                                                     : std::ranges::count_if(list->second, is_dash);
+    names.insert(names.end(), std::size_t(times), name);
+  }
+  return names;
+}
+
+void Arguments::claim_streams() const {
+  const auto inputs = streams(Stream::input);
+  auto outputs = streams(Stream::output);
+  if (inputs.size() > 1) throw UserError(say(Text::dash_two_inputs, {inputs[0], inputs[1]}));
+  if (!inputs.empty()) claim_standard_input();
+  if (outputs.empty()) return;
+  for (const std::string& printed : streams(Stream::printed))
+    outputs.push_back(printed);
+  if (outputs.size() > 1) throw UserError(say(Text::dash_two_outputs, {outputs[0], outputs[1]}));
+  claim_standard_output(given("--quiet"));
+}
+
+// An unknown flag first: what follows may be meant as its value.
+void Arguments::refuse_extra(const std::vector<std::string>& words,
+                             const std::vector<std::string>& extras) const {
+  const auto end = std::find(words.begin(), words.end(), "--");
+  const auto is_option = [&](const std::string& word) {
+    return word.starts_with('-') && std::find(words.begin(), end, word) != end;
+  };
+  const auto option = std::find_if(extras.begin(), extras.end(), is_option);
+  const std::string& name = parser->app.get_name();
+  if (option == extras.end()) throw UserError(say(Text::word_unexpected, {extras.front(), "", name}));
+  throw UserError(
+      say(Text::flag_unknown, {*option, did_you_mean(nearest_word(flag_of(*option), parser->names)), name}));
+}
+
+// Each flag has one value at most, and it has it.
+void Arguments::check_flags(const std::vector<std::string>& words) const {
+  std::set<std::string> seen;
+  for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
+    const std::string flag = flag_of(words[i]);
+    if (!takes_value(flag)) continue;
+    if (!seen.insert(flag).second && !parser->lists.contains(flag))
+      throw UserError(say(Text::flag_double, {flag}));
+    if (words[i].find('=') != std::string::npos) continue;
+    if (++i == words.size()) throw UserError(say(Text::flag_no_value, {flag}));
+    if (is_flag(words[i])) throw UserError(say(Text::flag_value_is_flag, {flag, words[i]}));
+  }
+}
+
+bool Arguments::takes_value(const std::string& flag) const {
+  const std::string name = flag_of(flag);
+  return name.starts_with("--") && (parser->values.contains(name) || parser->lists.contains(name));
+}
+
+// Every verb has this flag.
+void Arguments::choose_language() {
+  const auto code = words("--language");
+  if (!code) return;
+  const auto language = language_from_code(*code);
+  if (!language) refuse("--language", say(Text::error_choice, {*code, "en, zh-Hans"}));
+  set_language(*language);
+}
+
+bool Arguments::given(const std::string& name) const {
+  return parser->app.count(name) > 0;
+}
+
+std::optional<std::string> Arguments::words(const std::string& name) const {
+  if (!given(name)) return std::nullopt;
+  return parser->values.at(name);
+}
+
+const std::vector<std::string>& Arguments::all_text(const std::string& flag) const {
+  return parser->lists.at(flag);
+}
+
+std::optional<std::int64_t> Arguments::integer(const std::string& flag, std::int64_t low,
+                                               std::int64_t high) const {
+  const auto given_text = words(flag);
+  if (!given_text) return std::nullopt;
+  const auto value = number_from<std::int64_t>(*given_text);
+  if (!value) refuse(flag, say(Text::error_integer, {*given_text}));
+  if (*value < low || *value > high)
+    refuse(flag, say(Text::error_range, {*given_text, std::to_string(low), std::to_string(high)}));
+  return value;
+}
+
+std::optional<double> Arguments::number(const std::string& flag, double low, double high) const {
+  const auto given_text = words(flag);
+  if (!given_text) return std::nullopt;
+  const auto value = number_from<double>(*given_text);
+  if (!value || !std::isfinite(*value)) refuse(flag, say(Text::error_number, {*given_text}));
+  if (*value < low || *value > high)
+    refuse(flag, say(Text::error_range, {*given_text, json_number(low), json_number(high)}));
+  return value;
+}
+
+std::optional<std::pair<int, int>> Arguments::size(const std::string& flag, int low, int high) const {
+  const auto given_text = words(flag);
+  if (!given_text) return std::nullopt;
+  const auto cross = given_text->find_first_of("xX");
+  const auto width = number_from<std::int64_t>(given_text->substr(0, cross));
+  const auto height =
+      cross == std::string::npos ? std::nullopt : number_from<std::int64_t>(given_text->substr(cross + 1));
+  if (!width || !height) refuse(flag, say(Text::error_size, {*given_text}));
+  for (const std::int64_t side : {*width, *height})
+    if (side < low || side > high)
+      refuse(flag, say(Text::error_range,
+                       {*given_text, say(Text::size_text, {std::to_string(low), std::to_string(low)}),
+                        say(Text::size_text, {std::to_string(high), std::to_string(high)})}));
+  return std::pair(int(*width), int(*height));
+}
+
+std::optional<std::pair<int, int>> Arguments::pixel(const std::string& flag, int width, int height) const {
+  const auto parts = list(flag, 2, 2, say(Text::error_pixel, {words(flag).value_or("")}));
+  if (!parts) return std::nullopt;
+  const auto x = number_from<int>(parts->front()), y = number_from<int>(parts->back());
+  if (!x || !y) refuse(flag, say(Text::error_pixel, {*words(flag)}));
+  if (*x < 0 || *x >= width || *y < 0 || *y >= height)
+    refuse(flag,
+           say(Text::error_pixel_outside, {*words(flag), std::to_string(width), std::to_string(height)}));
+  return std::pair(*x, *y);
+}
+
+std::optional<std::array<double, 4>> Arguments::line(const std::string& flag) const {
+  const std::string reason = say(Text::scope_bad_line, {words(flag).value_or("")});
+  const auto parts = list(flag, 4, 4, reason);
+  if (!parts) return std::nullopt;
+  std::array<double, 4> line;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const auto value = number_from<double>((*parts)[i]);
+    if (!value || !std::isfinite(*value)) refuse(flag, reason);
+    if (std::abs(*value) > 1e6) refuse(flag, say(Text::scope_line_far, {*words(flag)}));
+    line[i] = *value;
+  }
+  if (line[0] == line[2] && line[1] == line[3]) refuse(flag, say(Text::scope_line_point, {*words(flag)}));
+  return line;
+}
+
+std::optional<BackendKind> Arguments::backend(const std::string& flag) const {
+  const auto given_text = words(flag);
+  if (!given_text) return std::nullopt;
+  if (*given_text == "cuda") return BackendKind::cuda;
+  if (*given_text == "cpu") return BackendKind::cpu;
+  refuse(flag, say(Text::error_choice, {*given_text, "cuda, cpu"}));
+}
+
+int Arguments::chosen(const std::string& flag, const std::string& words, EnumTable table) {
+  std::string all, dashed = words;
+  std::ranges::replace(dashed, '_', '-');
+  for (const EnumEntry& entry : table) {
+    std::string name(entry.identifier);
+    std::ranges::replace(name, '_', '-');
+    if (dashed == name) return entry.value;
+    all += (all.empty() ? "" : ", ") + name;
+  }
+  refuse(flag, say(Text::error_choice, {words, all}));
+}
+
+std::optional<std::vector<std::string>> Arguments::list(const std::string& flag, std::size_t least,
+                                                        std::size_t most, const std::string& reason) const {
+  const auto given_text = words(flag);
+  if (!given_text) return std::nullopt;
+  std::vector<std::string> parts = {""};
+  for (const char c : *given_text)
+    if (c == ',')
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  if (parts.size() < least || parts.size() > most) refuse(flag, reason);
+  return parts;
+}
+
+std::optional<std::vector<float>> Arguments::floats(const std::string& flag, std::size_t count) const {
+  const std::string reason = say(Text::sample_numbers, {words(flag).value_or(""), std::to_string(count)});
+  const auto parts = list(flag, count, count, reason);
+  if (!parts) return std::nullopt;
+  std::vector<float> values;
+  for (const std::string& part : *parts) {
+    const auto value = number_from<float>(part);
+    if (!value) refuse(flag, reason);
+    values.push_back(*value);
+  }
+  return values;
+}
+
+bool Arguments::any_field() const {
+  return std::any_of(parser->fields.begin(), parser->fields.end(),
+                     [&](const auto& f) { return given(f.second); });
+}
+
+void Arguments::apply_fields(LoadedSession& loaded) const {
+  for (const auto& [field, flag] : parser->fields) {
+    const auto given_text = words(flag);
+    if (!given_text) continue;
+    const auto value = parse_value(*field, *given_text);
+    if (const auto* reason = std::get_if<std::string>(&value)) refuse(flag, *reason);
+    if (const auto reason = assign(loaded.session, *field, std::get<FieldValue>(value)))
+      refuse(flag, *reason);
+    loaded.stated.insert(std::string(field->path));
+  }
+  std::string& path = loaded.session.texture.path;
+  if (given("--texture.path") && !path.empty() && path != "-")
+    path = std::filesystem::absolute(path).string();
+}
+
+LoadedSession session_from(const Arguments& arguments, const std::string& positional) {
+  LoadedSession loaded;
+  if (const auto file = arguments.words(positional)) {
+    const std::filesystem::path path = *file;
+    const bool is_stream = is_standard_input(path);
+    if (is_share_line(is_stream ? standard_input_start() : *file)) {
+      loaded.session = parse_share_line(is_stream ? read_text_file(path, max_session_bytes) : *file);
+      for (const Field& field : fields())
+        loaded.stated.emplace(field.path);
+    } else if (is_session_file(path))
+      loaded = load_session(path);
+    else {
+      loaded.session.texture.source = Source::file;
+      loaded.session.texture.path = path.filename().string();
+      loaded.base = path.parent_path();
+    }
+  }
+  arguments.apply_fields(loaded);
+  return loaded;
+}
+
+} // namespace texelscope

@@ -1,0 +1,117 @@
+// A verb's command line: CLI11 splits it, the checks and their sentences are here.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/session/session_file.h"
+#include "kernels/backend/backend.h"
+#include "kernels/session/enums.h"
+#include "kernels/text/text_id.h"
+
+namespace CLI {
+class App;
+}
+
+namespace texelscope {
+
+// The value whose identifier the words are.
+template <class E>
+std::optional<E> named(std::string_view words) {
+  for (const EnumEntry& entry : enum_table<E>())
+    if (entry.identifier == words) return E(entry.value);
+  return std::nullopt;
+}
+
+// Whether "-" is standard input or output as the value of an option. `printed`: no file, but what the option
+// asks for goes to standard output.
+enum class Stream : std::uint8_t { none, input, output, printed };
+
+// Declares options, then parses. Values stay words until they are asked for, so that every reason is one of
+// ours.
+class Arguments {
+public:
+  // `name`: "texelscope render"; `after`: what --help says after the usage.
+  Arguments(const std::string& name, Text about, const std::string& after = {});
+  ~Arguments();
+  Arguments(const Arguments&) = delete;
+  Arguments& operator=(const Arguments&) = delete;
+
+  void section(Text title); // of --help, for the options that are declared from here on
+  void positional(const std::string& name, Text help, Stream stream = Stream::none);
+  void positionals(const std::string& name, Text help,
+                   Stream stream = Stream::none); // as many as are given: all_text()
+  void option(const std::string& flag, const char* type, Text help, Stream stream = Stream::none);
+  // May be given several times.
+  void repeated(const std::string& flag, const char* type, Text help, Stream stream = Stream::none);
+  void toggle(const std::string& flag, Text help, Stream stream = Stream::none);
+  void session_fields(); // one option a field, named by its path; `help fields` lists them
+
+  // The arguments after the program's and the verb's name. --language and --quiet are carried out, and
+  // standard input and output claimed where a file is "-". False: help was requested and printed; the verb is
+  // done. Throws UserError: an unknown or doubled flag, one without its value, "-" twice.
+  bool parse(const std::vector<std::string>& words);
+  bool takes_value(const std::string& flag) const; // "--out" and "-o"
+
+  bool given(const std::string& name) const;
+  std::optional<std::string> words(const std::string& name) const;
+  const std::vector<std::string>& all_text(const std::string& flag) const; // of a repeated one, in order
+  // These throw UserError naming the flag.
+  std::optional<std::int64_t> integer(const std::string& flag, std::int64_t low, std::int64_t high) const;
+  std::optional<double> number(const std::string& flag, double low, double high) const;
+  std::optional<std::pair<int, int>> size(const std::string& flag, int low, int high) const; // "640x480"
+  // "12,34", within a picture of that size
+  std::optional<std::pair<int, int>> pixel(const std::string& flag, int width, int height) const;
+  // "0,120.5,640,120.5": from and to, in pixels of a picture; no point
+  std::optional<std::array<double, 4>> line(const std::string& flag) const;
+  std::optional<BackendKind> backend(const std::string& flag) const;
+  // One of the enum's identifiers, with dashes or underscores.
+  template <class E>
+  std::optional<E> choice(const std::string& flag) const {
+    const auto given_text = words(flag);
+    if (!given_text) return std::nullopt;
+    return E(chosen(flag, *given_text, enum_table<E>()));
+  }
+  // One to `most` of them with commas between.
+  template <class E>
+  std::optional<std::vector<E>> choices(const std::string& flag, std::size_t most, Text wanted) const {
+    const auto parts = list(flag, 1, most, say(wanted, {words(flag).value_or("")}));
+    if (!parts) return std::nullopt;
+    std::vector<E> values;
+    for (const std::string& part : *parts)
+      values.push_back(E(chosen(flag, part, enum_table<E>())));
+    return values;
+  }
+  std::optional<std::vector<float>> floats(const std::string& flag,
+                                           std::size_t count) const; // "0,0.5,nan,inf"
+
+  bool any_field() const;
+  // Sets the fields given as flags. A texture.path given here starts from the working folder.
+  void apply_fields(LoadedSession& loaded) const;
+
+private:
+  void general_options();
+  void check_flags(const std::vector<std::string>& words) const;
+  [[noreturn]] void refuse_extra(const std::vector<std::string>& words,
+                                 const std::vector<std::string>& extras) const;
+  void choose_language();
+  std::vector<std::string> streams(Stream of) const; // names of what is "-", once for each time; or printed
+  void claim_streams() const;
+  static int chosen(const std::string& flag, const std::string& words, EnumTable table);
+  std::optional<std::vector<std::string>> list(const std::string& flag, std::size_t least, std::size_t most,
+                                               const std::string& reason) const;
+
+  struct Parser;
+  std::unique_ptr<Parser> parser;
+};
+
+// The session that a verb or the window starts from: a session file, a picture file, or none; then the flags.
+LoadedSession session_from(const Arguments& arguments, const std::string& positional);
+
+} // namespace texelscope

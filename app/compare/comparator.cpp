@@ -1,0 +1,253 @@
+#include "app/compare/comparator.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/base/errors.h"
+#include "kernels/base/half.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+namespace {
+constexpr std::size_t max_pins = 4;
+
+// Two that differ in colors alone have the same values.
+Session without_colors(Session session) {
+  const ViewSpec given = session.view;
+  session.view = {};
+  session.view.center_x = given.center_x, session.view.center_y = given.center_y;
+  session.view.span = given.span;
+  session.view.rotation = given.rotation;
+  session.view.projection = given.projection;
+  session.view.yaw = given.yaw, session.view.pitch = given.pitch;
+  session.view.tilt = given.tilt;
+  return session;
+}
+
+std::string shown_label(ui::CompareSource source, const Values& values) {
+  const std::string name = label(source);
+  return values.maker.empty() ? name : name + ": " + values.maker;
+}
+
+// The largest finite magnitude; 1 where there is none.
+double reach_of(const Picture& map) {
+  float reach = 0;
+  for (const TexelBits& pixel : map.pixels)
+    if (const float v = std::abs(bits_float(pixel[0])); std::isfinite(v)) reach = std::max(reach, v);
+  return reach > 0 ? double(reach) : 1;
+}
+
+std::vector<std::uint8_t> map_colors(const Picture& map, Measure measure, double reach) {
+  ViewSpec view;
+  view.range_high = reach;
+  view.false_color = measure == Measure::absolute ? FalseColor::viridis : FalseColor::signed_map;
+  return tone_map(map, view);
+}
+} // namespace
+
+void Comparator::update(const ui::CompareChoice& choice, const Scene* scene, bool wait) {
+  take(false);
+  if (choice.mode == ui::CompareMode::off || scene == nullptr) {
+    found.computing = false;
+    return;
+  }
+  Key key = {{side_key(choice, 0, *scene), side_key(choice, 1, *scene)},
+             choice.mode,
+             choice.region,
+             scene->session.view};
+  stop_if_outdated(key);
+  if (!job.busy() && requested != key) start(key, *scene);
+  take(wait);
+  found.computing = known != key;
+}
+
+// One that takes long gives way, but a moving texture would let none be finished.
+void Comparator::stop_if_outdated(const Key& key) {
+  if (!job.busy() || requested == key || std::chrono::steady_clock::now() - started < std::chrono::seconds(1))
+    return;
+  Key moved = *requested;
+  for (std::size_t i = 0; i < 2; ++i)
+    moved.sides[i].session.write.frame = key.sides[i].session.write.frame;
+  if (!(moved == key)) stopping.request_stop();
+}
+
+Comparator::SideKey Comparator::side_key(const ui::CompareChoice& choice, std::size_t side,
+                                         const Scene& scene) const {
+  SideKey key;
+  key.choice = choice.sides[side];
+  if (key.choice.source == ui::CompareSource::file) {
+    key.reference = choice.reference;
+    return key;
+  }
+  key.session = without_colors(scene.session);
+  key.width = scene.result.width, key.height = scene.result.height;
+  key.image = scene.image.get();
+  key.backend = scene.backend.info().kind;
+  key.steps_left = scene.result.feedback_steps_left;
+  if (const Pin* pin = key.choice.source == ui::CompareSource::pinned ? find_pin(key.choice.pin) : nullptr) {
+    const ViewSpec view = key.session.view;
+    key.choice.pin = pin->number;
+    key.session = pin->session;
+    key.session.view = view;
+    key.image = pin->texels.get();
+    key.steps_left = 0;
+  }
+  return key;
+}
+
+const Comparator::Pin* Comparator::find_pin(int number) const {
+  if (pins.empty()) return nullptr;
+  const auto is_it = [number](const Pin& pin) { return pin.number == number; };
+  const auto there = std::find_if(pins.begin(), pins.end(), is_it);
+  return there != pins.end() ? &*there : number == 0 ? &pins.back() : nullptr;
+}
+
+// The source's, or a copy of what the write kernels made of it.
+std::shared_ptr<const Image> Comparator::texels_of(const Scene& scene) const {
+  if (scene.effective.writes(scene.session).mode == WriteMode::off) return scene.image;
+  if (scene.result.all_texels == nullptr) return std::make_shared<const Image>(scene.backend.read_texture());
+  Image copy = Image::unwritten(*scene.image);
+  copy_bytes(copy.texels.data(), scene.result.all_texels, copy.size_bytes());
+  return std::make_shared<const Image>(std::move(copy));
+}
+
+int Comparator::pin(const Scene& scene) {
+  pins.push_back({++last_pin, without_colors(scene.session), texels_of(scene)});
+  if (pins.size() > max_pins) pins.pop_front();
+  const Session& s = scene.session;
+  const std::string words =
+      fmt::format("{} {} {}", label(s.sampler.filter), label(s.sampler.address[0]), label(s.fetch.function));
+  found.pins.push_back({last_pin, words});
+  if (found.pins.size() > max_pins) found.pins.erase(found.pins.begin());
+  return last_pin;
+}
+
+// What the frame left is copied here, as it will be overwritten. On CUDA this waits for the GPU: once a
+// change of the state, and only while the comparison is on.
+Comparator::Side Comparator::prepare(const SideKey& key, const Scene& scene) {
+  Side side;
+  ValueRequest& request = side.request.emplace();
+  request.source = key.choice.source;
+  request.session = key.session;
+  request.effective = scene.effective;
+  request.width = scene.result.width, request.height = scene.result.height;
+  request.file = key.reference;
+  const auto refuse = [&](const std::string& why) {
+    side.request.reset();
+    side.found.failure = why;
+  };
+  switch (key.choice.source) {
+  case ui::CompareSource::file:
+    break;
+  case ui::CompareSource::pinned:
+    if (const Pin* pin = find_pin(key.choice.pin)) {
+      request.texels = pin->texels;
+      request.effective = resolve(key.session, scene.backend.info().limits).effective;
+    } else {
+      refuse(text(Text::compare_nothing_pinned));
+    }
+    break;
+  case ui::CompareSource::cuda:
+    if (key.backend != BackendKind::cuda) {
+      refuse(say(Text::compare_not_cuda, {text(Text::compare_press_f2)}));
+      break;
+    }
+    [[fallthrough]];
+  case ui::CompareSource::state:
+    request.returned = std::make_shared<const Picture>(scene.backend.read_result());
+    request.maker = scene.backend.info().device;
+    break;
+  default:
+    request.texels = texels_of(scene);
+  }
+  return side;
+}
+
+void Comparator::start(const Key& key, const Scene& scene) {
+  Done next;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const bool is_known = known && known->sides[i] == key.sides[i] && known_sides[i].values;
+    if (is_known)
+      next.sides[i] = known_sides[i];
+    else
+      next.sides[i] = prepare(key.sides[i], scene);
+  }
+  requested = key;
+  stopping = {};
+  started = std::chrono::steady_clock::now();
+  job.start([this, key, next = std::move(next), own = stopping.get_token()](const std::stop_token& all) {
+    std::stop_source either;
+    const std::stop_callback by_owner(own, [&] { either.request_stop(); });
+    const std::stop_callback by_end(all, [&] { either.request_stop(); });
+    return run(next, key, opengl, either.get_token());
+  });
+}
+
+// On the job's thread.
+Comparator::Done Comparator::run(Done done, const Key& key, GlSampler& opengl, const std::stop_token& stop) {
+  for (Side& side : done.sides) {
+    if (!side.request) continue;
+    try {
+      Values values = make_values(*side.request, opengl, stop);
+      done.stopped = done.stopped || stop.stop_requested() || values.empty();
+      side.found.label = shown_label(side.request->source, values);
+      side.found.remark = values.remark;
+      side.values = std::make_shared<const Values>(std::move(values));
+    } catch (const std::exception& error) {
+      side.found.failure = error.what();
+    }
+    side.request.reset();
+  }
+  if (done.stopped) return done;
+  ui::CompareFound& found = done.found;
+  found.sides = {done.sides[0].found, done.sides[1].found};
+  found.mode = key.mode;
+  const auto &a = done.sides[0].values, &b = done.sides[1].values;
+  if (!a || !b) return done;
+  found.failure = cannot_compare(*a, *b);
+  if (!found.failure.empty()) return done;
+  found.compared = true;
+  found.width = a->picture.width, found.height = a->picture.height;
+  found.metrics = compare(*a, *b, key.region);
+  found.linear = difference_histogram(*a, *b, key.region, false);
+  found.powers = difference_histogram(*a, *b, key.region, true);
+  if (is_map(key.mode)) {
+    const Measure measure = measure_of(key.mode);
+    const Picture map = largest_map(*a, *b, measure, key.view.show_channel);
+    found.reach = reach_of(map);
+    done.map = map_colors(map, measure, found.reach);
+  } else {
+    done.colors = {tone_map(a->picture, key.view), tone_map(b->picture, key.view)};
+  }
+  return done;
+}
+
+void Comparator::take(bool wait) {
+  if (!job.poll(finding, wait)) return;
+  if (!finding.failure.empty()) {
+    ui::CompareFound failed;
+    failed.failure = finding.failure;
+    found.found = std::make_shared<const ui::CompareFound>(failed);
+    known = requested;
+    known_sides = {};
+    return;
+  }
+  Done done = std::move(*finding.found);
+  finding.found.reset();
+  if (done.stopped) {
+    requested.reset();
+    return;
+  }
+  known = requested;
+  known_sides = done.sides;
+  const int width = done.found.width, height = done.found.height;
+  for (std::size_t i = 0; i < 2; ++i)
+    if (!done.colors[i].empty()) found.pictures[i] = pictures[i].update(done.colors[i].data(), width, height);
+  if (!done.map.empty()) found.map = map.update(done.map.data(), width, height);
+  found.found = std::make_shared<const ui::CompareFound>(std::move(done.found));
+}
+
+} // namespace texelscope

@@ -1,0 +1,98 @@
+// Compares for the window beside the frame loop, and keeps the states that were pinned.
+//
+// Belongs to the thread whose OpenGL context is current. Off it costs nothing.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "app/base/async_job.h"
+#include "app/compare/value_source.h"
+#include "ui/gl/gl_objects.h"
+
+namespace texelscope {
+
+class Comparator {
+public:
+  // What the window shows.
+  struct Scene {
+    const Session& session;
+    const Effective& effective;
+    std::shared_ptr<const Image> image;
+    const FrameResult& result;
+    Backend& backend;
+  };
+
+  // Once a frame: takes what is done, and starts what is asked for and not known. `scene` null: there is no
+  // picture. `wait`: until it is known.
+  void update(const ui::CompareChoice& choice, const Scene* scene, bool wait);
+  int pin(const Scene& scene); // its number
+  const ui::CompareFindings& findings() const { return found; }
+
+private:
+  // What one side's values depend on, and what the rest does.
+  struct SideKey {
+    ui::ComparedChoice choice;
+    Session session; // but for what only colors it
+    int width = 0, height = 0;
+    const Image* image = nullptr;
+    BackendKind backend = BackendKind::cpu;
+    std::int64_t steps_left = 0; // of a feedback that catches up
+    std::string reference;
+    bool operator==(const SideKey&) const = default;
+  };
+  struct Key {
+    std::array<SideKey, 2> sides;
+    ui::CompareMode mode = ui::CompareMode::off;
+    Region region;
+    ViewSpec view;
+    bool operator==(const Key&) const = default;
+  };
+  struct Pin {
+    int number;
+    Session session;
+    std::shared_ptr<const Image> texels;
+  };
+  // A side as it was asked for and what became of it.
+  struct Side {
+    std::optional<ValueRequest> request; // nothing: `values` and `found` are known
+    std::shared_ptr<const Values> values;
+    ui::ComparedSide found;
+  };
+  struct Done {
+    std::array<Side, 2> sides;
+    ui::CompareFound found;
+    std::array<std::vector<std::uint8_t>, 2> colors;
+    std::vector<std::uint8_t> map;
+    bool stopped = false;
+  };
+
+  SideKey side_key(const ui::CompareChoice& choice, std::size_t side, const Scene& scene) const;
+  void start(const Key& key, const Scene& scene);
+  Side prepare(const SideKey& key, const Scene& scene);
+  void stop_if_outdated(const Key& key);
+  void take(bool wait);
+  const Pin* find_pin(int number) const;
+  std::shared_ptr<const Image> texels_of(const Scene& scene) const;
+  static Done run(Done requested, const Key& key, GlSampler& opengl, const std::stop_token& stop);
+
+  ui::CompareFindings found;
+  std::deque<Pin> pins;
+  int last_pin = 0;
+  std::optional<Key> requested, known;
+  std::array<Side, 2> known_sides;
+  std::array<ui::UploadedColors, 2> pictures;
+  ui::UploadedColors map;
+  std::chrono::steady_clock::time_point started;
+  std::stop_source stopping;
+  GlSampler opengl;
+  ui::AsyncResult<Done> finding;
+  AsyncJob<Done> job; // last: its thread ends before the rest
+};
+
+} // namespace texelscope

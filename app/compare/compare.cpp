@@ -1,0 +1,266 @@
+// texelscope compare: two sources' pictures of a session against each other, value by value.
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <future>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "app/base/errors.h"
+#include "app/base/messages.h"
+#include "app/base/progress_line.h"
+#include "app/cli/arguments.h"
+#include "app/cli/outputs.h"
+#include "app/cli/verbs.h"
+#include "app/compare/compare_report.h"
+#include "app/compare/value_source.h"
+#include "app/gl/backends.h"
+#include "app/texture/replay.h"
+#include "app/texture/texture_source.h"
+#include "kernels/base/half.h"
+#include "kernels/base/standard_streams.h"
+#include "kernels/image_io/write_image.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+namespace fs = std::filesystem;
+
+namespace {
+struct Wanted {
+  ui::CompareSource source = ui::CompareSource::model;
+  fs::path file; // a picture, or a session where the source is `state`
+};
+
+// A count of values, or a share of all.
+struct MaxDiffering {
+  std::string words;
+  double number = 0;
+  bool percent = false;
+  bool allows(const Metrics& m) const {
+    return double(m.different) <= (percent ? number / 100 * double(m.count) : number);
+  }
+};
+
+struct CompareOptions {
+  LoadedSession loaded;
+  std::array<Wanted, 2> sides;
+  int width = 640, height = 480;
+  Region region;
+  fs::path out;
+  Measure measure = Measure::signed_difference;
+  std::optional<double> max_error, min_psnr, min_ssim;
+  std::optional<MaxDiffering> max_differing;
+  std::string ending; // of --out, which names its format
+  std::optional<BackendKind> backend;
+  std::int64_t frames_limit = max_replayed_frames;
+  bool json = false;
+};
+
+void declare(Arguments& arguments) {
+  arguments.positional("SESSION", Text::compare_session_help, Stream::input);
+  arguments.option("--a", "SOURCE", Text::compare_a_help, Stream::input);
+  arguments.option("--b", "SOURCE", Text::compare_b_help, Stream::input);
+  arguments.option("--size", "WxH", Text::compare_size_help);
+  arguments.option("--roi", "X,Y,W,H", Text::compare_roi_help);
+  arguments.option("--out", "FILE", Text::compare_out_help, Stream::output);
+  arguments.option("--format", "NAME", Text::format_difference_help);
+  arguments.option("--measure", "NAME", Text::compare_measure_help);
+  arguments.option("--max-error", "NUMBER", Text::compare_max_error_help);
+  arguments.option("--min-psnr", "DB", Text::compare_min_psnr_help);
+  arguments.option("--min-ssim", "NUMBER", Text::compare_min_ssim_help);
+  arguments.option("--max-differing", "COUNT|SHARE%", Text::compare_max_differing_help);
+  arguments.toggle("--json", Text::compare_json_help, Stream::printed);
+  arguments.option("--backend", "NAME", Text::app_backend_help);
+  declare_frames_limit(arguments);
+  arguments.session_fields();
+}
+
+Wanted wanted_from(const Arguments& arguments, const std::string& flag) {
+  const auto words = arguments.words(flag);
+  if (!words) throw UserError(text(Text::compare_no_sources));
+  const auto rest = [&](std::string_view prefix) { return words->substr(prefix.size()); };
+  if (words->starts_with("file:")) return {ui::CompareSource::file, rest("file:")};
+  if (words->starts_with("session:")) return {ui::CompareSource::state, rest("session:")};
+  using Source = ui::CompareSource;
+  const auto source = named<Source>(*words);
+  const bool needs_more = source == Source::state || source == Source::pinned || source == Source::file;
+  if (!source || needs_more) throw UserError(say(Text::compare_unknown_source, {flag, *words}));
+  return {*source, {}};
+}
+
+Region region_from(const Arguments& arguments, int width, int height) {
+  const auto words = arguments.words("--roi");
+  if (!words) return {};
+  Region r;
+  char more = 0;
+  const int read = std::sscanf(words->c_str(), "%d,%d,%d,%d%c", &r.x, &r.y, &r.width, &r.height, &more);
+  const bool inside = r.x >= 0 && r.y >= 0 && r.width > 0 && r.height > 0 && r.x < width && r.y < height &&
+                      r.width <= width - r.x && r.height <= height - r.y;
+  if (read != 4 || !inside)
+    throw UserError(say(Text::compare_bad_roi, {*words, std::to_string(width), std::to_string(height)}));
+  return r;
+}
+
+std::optional<MaxDiffering> max_differing(const Arguments& arguments) {
+  const auto words = arguments.words("--max-differing");
+  if (!words) return std::nullopt;
+  MaxDiffering most{*words, 0, words->ends_with('%')};
+  const char *first = words->data(), *last = first + words->size() - most.percent;
+  const auto [end, error] = std::from_chars(first, last, most.number);
+  const bool whole = most.number == std::floor(most.number);
+  if (error != std::errc() || end != last || !(most.number >= 0) ||
+      !(most.percent ? most.number <= 100 : whole && std::isfinite(most.number)))
+    throw UserError(say(Text::flag_bad, {"--max-differing", say(Text::compare_bad_share, {*words})}));
+  return most;
+}
+
+CompareOptions options_from(const Arguments& arguments) {
+  CompareOptions options;
+  options.sides = {wanted_from(arguments, "--a"), wanted_from(arguments, "--b")};
+  std::tie(options.width, options.height) = arguments.size("--size", 1, 16384).value_or(std::pair(640, 480));
+  options.region = region_from(arguments, options.width, options.height);
+  options.out = arguments.words("--out").value_or("");
+  check_format_option(arguments);
+  options.ending = output_ending(arguments, options.out, {"png", "exr", "npy"});
+  const std::string& ending = options.ending;
+  if (!options.out.empty() && ending != ".png" && ending != ".exr" && ending != ".npy")
+    throw UserError(say(Text::compare_ending, {options.out.string()}));
+  if (arguments.given("--measure") && options.out.empty()) throw UserError(text(Text::compare_measure_alone));
+  options.measure = arguments.choice<Measure>("--measure").value_or(Measure::signed_difference);
+  options.max_error = arguments.number("--max-error", 0, 1e308);
+  options.min_psnr = arguments.number("--min-psnr", 0, 1e308);
+  options.min_ssim = arguments.number("--min-ssim", -1, 1);
+  options.max_differing = max_differing(arguments);
+  options.backend = arguments.backend("--backend");
+  options.json = arguments.given("--json");
+  options.frames_limit = frames_limit(arguments);
+  options.loaded = session_from(arguments, "SESSION");
+  return options;
+}
+
+// The session's texels and, where it is asked for, the picture that a backend fetched from them.
+ValueRequest request_of(LoadedSession loaded, ui::CompareSource source, std::optional<BackendKind> backend,
+                        const CompareOptions& options) {
+  OffscreenBackend made = make_offscreen_backend(backend);
+  TextureSource textures;
+  adopt_file_now(textures, loaded);
+  const Session& session = loaded.session;
+  const Resolution resolution = resolve(session, made.backend->info().limits);
+  check_notes(resolution);
+  const Effective& effective = resolution.effective;
+  textures.request(session, effective, loaded.base);
+  textures.wait();
+  ValueRequest request{source, session, effective,     textures.image(), nullptr,
+                       "",     {},      options.width, options.height};
+  const bool written = effective.writes(session).mode != WriteMode::off;
+  const bool returned = source == ui::CompareSource::state || source == ui::CompareSource::cuda;
+  if (written || returned) {
+    ProgressLine progress;
+    run_frame(*made.backend, {session, effective, request.texels, options.width, options.height},
+              options.frames_limit, progress);
+  }
+  if (returned) request.returned = std::make_shared<const Picture>(made.backend->read_result());
+  if (written) request.texels = std::make_shared<const Image>(made.backend->read_texture());
+  request.maker = made.backend->info().device;
+  return request;
+}
+
+ComparedPicture picture_of(const CompareOptions& options, std::size_t side, GlSampler& opengl) {
+  const Wanted& wanted = options.sides[side];
+  ValueRequest request;
+  if (wanted.source == ui::CompareSource::file) {
+    request.source = wanted.source;
+    request.file = wanted.file;
+  } else {
+    const bool other = wanted.source == ui::CompareSource::state;
+    const auto backend = other ? options.backend
+                               : std::optional(wanted.source == ui::CompareSource::cuda ? BackendKind::cuda
+                                                                                        : BackendKind::cpu);
+    request = request_of(other ? load_session(wanted.file) : options.loaded, wanted.source, backend, options);
+  }
+  // A thread of its own has no OpenGL context.
+  ComparedPicture made;
+  made.values = std::async(std::launch::async, [&] { return make_values(request, opengl); }).get();
+  made.name = wanted.source == ui::CompareSource::state ? input_name(wanted.file.filename())
+                                                        : std::string(identifier(wanted.source));
+  return made;
+}
+
+void write_differences(const CompareOptions& options, const Values& a, const Values& b, double reach) {
+  const std::string& ending = options.ending;
+  if (ending == ".exr") return write_exr(options.out, difference_map(a, b, options.measure));
+  if (ending == ".npy") return write_npy(options.out, difference_map(a, b, options.measure));
+  const Picture map = largest_map(a, b, options.measure, {true, true, true, true});
+  ViewSpec view;
+  view.range_high = reach;
+  view.false_color = options.measure == Measure::absolute ? FalseColor::viridis : FalseColor::signed_map;
+  write_png(options.out, map.width, map.height, tone_map(map, view));
+}
+
+double reach_of(const Values& a, const Values& b, Measure measure) {
+  double reach = 0;
+  for (const TexelBits& pixel : largest_map(a, b, measure, {true, true, true, true}).pixels)
+    if (const double d = std::abs(double(bits_float(pixel[0]))); std::isfinite(d)) reach = std::max(reach, d);
+  return reach > 0 ? reach : 1;
+}
+
+std::string digits(double value) {
+  return fmt::format("{:.9g}", value);
+}
+
+// Each of the following: whether that limit is kept; prints an error where it is not.
+bool keeps_max_error(double limit, const Metrics& all) {
+  const double largest = all.largest ? std::abs(all.largest->difference) : 0;
+  if (largest > limit)
+    print_error(say(Text::compare_over, {digits(largest), digits(limit)}));
+  else if (all.unlike > 0)
+    print_error(say(Text::compare_over_nonfinite, {std::to_string(all.unlike)}));
+  return largest <= limit && all.unlike == 0;
+}
+
+bool keeps_minimum(double limit, double value, Text name) {
+  if (std::isnan(value))
+    print_error(say(Text::compare_no_metric, {text(name), digits(limit)}));
+  else if (value < limit)
+    print_error(say(Text::compare_under, {text(name), digits(value), digits(limit)}));
+  return value >= limit;
+}
+
+bool keeps_max_differing(const MaxDiffering& most, const Metrics& all) {
+  if (!most.allows(all))
+    print_error(say(Text::compare_over_differing,
+                    {std::to_string(all.different), std::to_string(all.count), most.words}));
+  else if (all.unlike > 0)
+    print_error(say(Text::compare_over_nonfinite, {std::to_string(all.unlike)}));
+  return most.allows(all) && all.unlike == 0;
+}
+
+bool keeps_limits(const CompareOptions& options, const Metrics& all) {
+  bool kept = true;
+  if (options.max_error) kept &= keeps_max_error(*options.max_error, all);
+  if (options.min_psnr) kept &= keeps_minimum(*options.min_psnr, all.psnr, Text::metric_psnr);
+  if (options.min_ssim) kept &= keeps_minimum(*options.min_ssim, all.ssim, Text::metric_ssim);
+  if (options.max_differing) kept &= keeps_max_differing(*options.max_differing, all);
+  return kept;
+}
+} // namespace
+
+int run_compare(const std::vector<std::string>& words) {
+  Arguments arguments("texelscope compare", Text::compare_about);
+  declare(arguments);
+  if (!arguments.parse(words)) return 0;
+  const CompareOptions options = options_from(arguments);
+  GlSampler opengl;
+  const std::array<ComparedPicture, 2> pictures = {picture_of(options, 0, opengl),
+                                                   picture_of(options, 1, opengl)};
+  const Values &a = pictures[0].values, &b = pictures[1].values;
+  if (const std::string why = cannot_compare(a, b); !why.empty()) throw UserError(why);
+  const PictureComparison result = compare(a, b, options.region);
+  if (!options.out.empty()) write_differences(options, a, b, reach_of(a, b, options.measure));
+  options.json ? print_data(compare_json(pictures, result)) : print_text(compare_text(pictures, result));
+  return keeps_limits(options, result.all) ? 0 : 1;
+}
+
+} // namespace texelscope

@@ -1,0 +1,253 @@
+#include "app/compare/scope.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "app/compare/scope_curves.h"
+#include "kernels/backend/cuda_support.h"
+#include "kernels/base/float_steps.h"
+#include "kernels/compare/values.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+using scope::Series;
+
+namespace {
+constexpr double per_texel = 512;
+constexpr int most_samples = 1 << 19;                    // of the part that is shown
+constexpr int max_ideal = 1 << 15;                       // exact arithmetic is slower: every so many samples
+constexpr std::size_t max_copied = std::size_t(4) << 20; // bytes of written texels, each frame
+
+struct PartAsked {
+  scope::Line line;
+  int count = 0;
+};
+// Two samples for each of the plot's columns at least, so that no step falls between.
+PartAsked part_of_line(const ui::ScopeState& state, const scope::Line& line, const scope::Axis& axis,
+                       int columns) {
+  const double wanted = std::ceil(axis.length() * (state.high - state.low) * per_texel);
+  const double count = std::clamp(wanted, 2.0 * columns, double(most_samples));
+  return {line.part(state.low, state.high), int(count)};
+}
+} // namespace
+
+struct Scope::Job {
+  scope::Subject subject;
+  std::optional<scope::Subject> pinned;
+  std::array<bool, scope::series_count> wanted = {};
+  int width = 0, height = 0;
+  std::shared_ptr<ScopeDevices> devices;
+  int ordinal = 0;
+  bool on_device = false;
+};
+
+struct Scope::Found {
+  Found(const Job& job, const scope::Line& part, int count)
+      : curves(job.subject, job.width, job.height, part, count) {}
+  ScopeCurves curves;
+  Asked requested;
+  ui::ScopeSweep sweep;
+  std::array<std::string, scope::series_count> absent;
+};
+
+std::optional<scope::Subject> Scope::subject_of(const Picture& picture) {
+  shown.empty.clear();
+  const bool written = picture.effective.writes(picture.session).mode != WriteMode::off;
+  if (!written) {
+    copy.reset();
+    return scope::Subject{picture.session, picture.effective, {picture.image, picture.image->texels.data()}};
+  }
+  const std::size_t bytes = picture.image->texels.size();
+  if (picture.result.all_texels == nullptr)
+    shown.empty = text(Text::scope_written);
+  else if (bytes > max_copied)
+    shown.empty = say(Text::scope_too_large, {std::to_string(max_copied >> 20)});
+  if (!shown.empty.empty()) return std::nullopt;
+  if (!copy || copy_version != picture.result.texture.version) {
+    const auto bytes_of = std::make_shared<std::vector<std::byte>>(picture.result.all_texels,
+                                                                   picture.result.all_texels + bytes);
+    copy = {bytes_of, bytes_of->data()};
+    copy_version = picture.result.texture.version;
+  }
+  return scope::Subject{picture.session, picture.effective, copy};
+}
+
+Scope::Job Scope::job_of(const Picture& picture, const ui::ScopeState& state, scope::Subject subject) const {
+  Job made{std::move(subject), std::nullopt, state.shown, picture.width,
+           picture.height,     devices,      0,           picture.on_device};
+  if (pinned) made.pinned = seen_as(*pinned, picture.session.view, picture.limits);
+  if (picture.on_device) made.ordinal = thread_cuda_device();
+  return made;
+}
+
+namespace {
+// Adds what is wanted and can be; says of the others why not.
+template <class Job>
+void add_curves(ScopeCurves& curves, const Job& job, ScopeDevices& devices,
+                std::array<std::string, scope::series_count>& absent) {
+  for (std::size_t i = 0; i < scope::series_count; ++i) {
+    const auto series = Series(i);
+    absent[i] = curves.obstacle(series);
+    if (series == Series::cuda && !job.on_device) absent[i] = text(Text::scope_no_cuda);
+    if (series == Series::pinned && !job.pinned) absent[i] = text(Text::scope_no_pin);
+    if (!absent[i].empty() || !job.wanted[i]) continue;
+    try {
+      curves.add(series, job.pinned ? &*job.pinned : nullptr, devices);
+    } catch (const MachineError& error) {
+      absent[i] = error.what();
+    }
+  }
+}
+
+void add_columns(ui::ScopeSweep& sweep, const ScopeCurves& curves, int columns) {
+  for (const ScopeCurves::Fetched& of : curves.fetched()) {
+    const auto value = [&](std::size_t i) {
+      std::array<double, 4> values;
+      for (std::size_t c = 0; c < 4; ++c)
+        values[c] = number_of(of.type, of.words[i][c]);
+      return values;
+    };
+    sweep.curves.push_back({of.series, of.channels, scope::columns_of(of.words.size(), columns, value)});
+  }
+  if (!curves.has_ideal()) return;
+  const std::size_t all = std::size_t(curves.samples().count());
+  const int each = std::max(1, curves.samples().rule().slab_samples);
+  const std::size_t count = std::min(all, std::max(std::size_t(max_ideal / each), std::size_t(2 * columns)));
+  const auto value = [&](std::size_t i) {
+    return scope::ideal(curves.texture(), curves.samples(), int((2 * i + 1) * all / (2 * count)));
+  };
+  const int channels = scope::word_count(curves.subject().effective);
+  sweep.curves.push_back({Series::ideal, channels, scope::columns_of(count, columns, value)});
+}
+} // namespace
+
+Scope::Answer Scope::run(Job job, const scope::Line& part, const Asked& requested, int count) {
+  if (job.on_device) set_thread_cuda_device(job.ordinal);
+  const auto found = std::make_shared<Found>(job, part, count);
+  found->requested = requested;
+  add_curves(found->curves, job, *job.devices, found->absent);
+  found->sweep.low = requested.low, found->sweep.high = requested.high;
+  found->sweep.count = count;
+  add_columns(found->sweep, found->curves, requested.columns);
+  return found;
+}
+
+void Scope::start(const Picture& picture, const ui::ScopeState& state, const Asked& requested) {
+  std::optional<scope::Subject> subject = subject_of(picture);
+  if (!subject) return;
+  latest = requested;
+  const PartAsked part = part_of_line(state, requested.line, shown.axis, requested.columns);
+  if (!devices) devices = std::make_shared<ScopeDevices>();
+  job.start([made = job_of(picture, state, std::move(*subject)), part, requested](const std::stop_token&) {
+    return run(made, part.line, requested, part.count);
+  });
+}
+
+void Scope::take(bool wait) {
+  if (!job.poll(finding, wait) || !finding.failure.empty()) return;
+  answer = *finding.found;
+  shown.sweep = answer->sweep;
+  shown.absent = answer->absent;
+}
+
+void Scope::update(const Picture& picture, const ui::ScopeState& state, const scope::Line& line, bool wait) {
+  shown.line = line;
+  shown.axis = scope::axis_of(picture.session, picture.effective, picture.width, picture.height, line);
+  shown.has_pin = pinned.has_value();
+  const Asked requested{
+      picture.session,
+      picture.effective,
+      picture.image.get(),
+      picture.effective.writes(picture.session).mode == WriteMode::off ? 0 : picture.result.texture.version,
+      picture.width,
+      picture.height,
+      std::clamp(int(state.columns), 16, 8192),
+      line,
+      state.low,
+      state.high,
+      state.shown,
+      picture.on_device,
+      pins};
+  take(wait);
+  if (!(shown.axis.length() > 0)) {
+    shown.empty = text(Text::scope_point);
+    latest.reset();
+  } else if (!job.busy() && latest != requested) {
+    start(picture, state, requested);
+    take(wait);
+  }
+  if (!finding.failure.empty()) shown.empty = finding.failure;
+  read(state);
+}
+
+// The sample at the cursor, of the last answer.
+void Scope::read(const ui::ScopeState& state) {
+  shown.reading.reset();
+  if (!answer || !state.cursor || !shown.empty.empty()) return;
+  const ScopeCurves& curves = answer->curves;
+  const auto& [low, high] = std::pair(answer->sweep.low, answer->sweep.high);
+  const int count = answer->sweep.count,
+            i = int(std::floor((std::min(*state.cursor, high - 1e-12) - low) / (high - low) * count));
+  if (i < 0 || i >= count) return; // soon
+  ui::ScopeReading& reading = shown.reading.emplace();
+  const double share = low + (i + 0.5) / count * (high - low);
+  reading.pixel = answer->requested.line.at(share);
+  reading.at = scope::axis_of(curves.subject().session, curves.subject().effective, answer->requested.width,
+                              answer->requested.height, answer->requested.line)
+                   .at(share);
+  const PixelFetch fetch = curves.samples().at(i);
+  reading.empty = fetch.empty;
+  if (fetch.empty) return;
+  reading.fetch = fetch.at;
+  reading.trace = fetch_traced(curves.texture(), curves.samples().function(), fetch.at);
+  const Effective& e = curves.subject().effective;
+  const auto ideal = scope::ideal(curves.texture(), curves.samples(), i);
+  const bool compares = e.result == ResultType::floating && no_ideal(e).empty();
+  for (const ScopeCurves::Fetched& of : curves.fetched()) {
+    ui::ScopeValues& values = reading.values.emplace_back(ui::ScopeValues{of.series, of.channels, {}, {}});
+    for (std::size_t c = 0; c < std::size_t(of.channels); ++c) {
+      values.value[c] = number_of(of.type, of.words[std::size_t(i)][c]);
+      if (compares && of.series != Series::pinned)
+        values.steps[c] = float_steps(float(values.value[c]), float(ideal[c]));
+    }
+  }
+  if (curves.has_ideal()) reading.values.push_back({Series::ideal, scope::word_count(e), ideal, {}});
+}
+
+void Scope::toggle_pin(const Picture& picture) {
+  ++pins;
+  if (pinned) return pinned.reset();
+  pinned = subject_of(picture);
+}
+
+void Scope::save(const Picture& picture, const ui::ScopeState& state, const scope::Line& line,
+                 const std::filesystem::path& path) {
+  const scope::Axis axis =
+      scope::axis_of(picture.session, picture.effective, picture.width, picture.height, line);
+  const scope::Steps steps = scope::whole_steps(line, axis, per_texel);
+  if (steps.count > scope::Samples::most)
+    throw MachineError(
+        say(Text::scope_too_many, {std::to_string(steps.count), std::to_string(scope::Samples::most)}));
+  std::optional<scope::Subject> subject = subject_of(picture);
+  if (!subject) throw MachineError(shown.empty);
+  save_job.poll(save_finding, true);
+  save_job.start([made = job_of(picture, state, std::move(*subject)), steps, path](const std::stop_token&) {
+    if (made.on_device) set_thread_cuda_device(made.ordinal);
+    ScopeCurves curves(made.subject, made.width, made.height, steps.line, int(steps.count));
+    ScopeDevices own;
+    std::array<std::string, scope::series_count> absent;
+    add_curves(curves, made, own, absent);
+    write_file(path, [&](const PartSink& sink) { write_scope_csv(curves, sink); });
+    return say(Text::scope_saved, {path.string(), std::to_string(steps.count)});
+  });
+}
+
+std::optional<Scope::Saved> Scope::saved(bool wait) {
+  if (!save_job.poll(save_finding, wait)) return std::nullopt;
+  if (!save_finding.failure.empty()) return Saved{save_finding.failure, true};
+  return Saved{*save_finding.found, false};
+}
+
+} // namespace texelscope

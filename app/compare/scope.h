@@ -1,0 +1,89 @@
+// Computes the window's oscilloscope beside the frame loop, and saves its curves.
+//
+// Belongs to one thread. The curves of the latest request are made by a thread of its own; the last ones
+// stay.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/base/async_job.h"
+#include "kernels/compare/scope.h"
+#include "ui/frame/scope.h"
+
+namespace texelscope {
+
+class ScopeDevices;
+
+class Scope {
+public:
+  // The picture that is shown.
+  struct Picture {
+    const Session& session;
+    const Effective& effective;
+    std::shared_ptr<const Image> image; // the source's
+    const FrameResult& result;
+    int width = 0, height = 0; // pixels
+    bool on_device = false;    // CUDA is the backend
+    Limits limits;
+  };
+
+  // Once a frame while the panel shows. `line`: see ui::scope_line(). `wait`: until it is done.
+  void update(const Picture& picture, const ui::ScopeState& state, const scope::Line& line, bool wait);
+  void toggle_pin(const Picture& picture);
+  // The shown curves of the whole line at 512 samples a texel, by a thread of its own.
+  void save(const Picture& picture, const ui::ScopeState& state, const scope::Line& line,
+            const std::filesystem::path& path);
+  // What became of it, once. Its failure is a sentence too.
+  struct Saved {
+    std::string words;
+    bool failed = false;
+  };
+  std::optional<Saved> saved(bool wait = false);
+
+  const ui::ScopeFrame& frame() const { return shown; }
+
+private:
+  // What an answer was asked with: another question starts anew.
+  struct Asked {
+    Session session;
+    Effective effective;
+    const Image* image = nullptr;
+    std::uint64_t version = 0; // of written texels
+    int width = 0, height = 0, columns = 0;
+    scope::Line line;
+    double low = 0, high = 1;
+    std::array<bool, scope::series_count> wanted = {};
+    bool on_device = false;
+    int pins = 0;
+    bool operator==(const Asked&) const = default;
+  };
+  struct Found;
+  struct Job;
+  using Answer = std::shared_ptr<const Found>;
+
+  std::optional<scope::Subject> subject_of(const Picture& picture); // else says why in shown.empty
+  Job job_of(const Picture& picture, const ui::ScopeState& state, scope::Subject subject) const;
+  void start(const Picture& picture, const ui::ScopeState& state, const Asked& requested);
+  void take(bool wait);
+  static Answer run(Job job, const scope::Line& part, const Asked& requested, int count);
+  void read(const ui::ScopeState& state);
+
+  ui::ScopeFrame shown;
+  std::optional<Asked> latest;
+  Answer answer;
+  std::shared_ptr<const std::byte> copy; // of written texels
+  std::uint64_t copy_version = 0;
+  std::optional<scope::Subject> pinned;
+  int pins = 0;
+  std::shared_ptr<ScopeDevices> devices; // of the one job that runs
+  // Last: their threads end before the rest.
+  ui::AsyncResult<Answer> finding;
+  ui::AsyncResult<std::string> save_finding;
+  AsyncJob<Answer> job;
+  AsyncJob<std::string> save_job;
+};
+
+} // namespace texelscope

@@ -1,0 +1,76 @@
+// The oscilloscope's curves over one part of a line, and as a table: for the window and for the verb.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/gl/gl_sampler.h"
+#include "kernels/base/write_file.h"
+#include "kernels/compare/scope.h"
+
+namespace texelscope {
+
+// Whoever else fetches, of one thread at a time: CUDA with a copy of the subject's texture, which it keeps
+// while it is the same, and OpenGL's sampler.
+class ScopeDevices {
+public:
+  // Throw MachineError.
+  std::vector<TexelBits> by_cuda(const scope::Subject& subject, const Texture& texture,
+                                 const scope::Samples& samples);
+  std::vector<TexelBits> by_opengl(const scope::Subject& subject, const Texture& texture,
+                                   const scope::Samples& samples);
+
+private:
+  GlSampler opengl;
+  Effective effective;
+  std::shared_ptr<const std::byte> texels;
+  std::unique_ptr<scope::DeviceFetcher> fetcher;
+};
+
+// Neither copied nor moved.
+class ScopeCurves {
+public:
+  ScopeCurves(const scope::Subject& subject, int width, int height, const scope::Line& part, int count);
+
+  // Why there is no such curve, a sentence; empty where there is.
+  std::string obstacle(scope::Series series) const;
+  // Fetches along the line. `pinned`: for Series::pinned. Throws MachineError.
+  void add(scope::Series series, const scope::Subject* pinned, ScopeDevices& devices);
+
+  struct Fetched {
+    scope::Series series;
+    ResultType type;
+    int channels;
+    std::vector<TexelBits> words;
+  };
+  const std::vector<Fetched>& fetched() const { return fetched_; } // the ideal has no words
+  bool has_ideal() const { return has_ideal_; }
+  const std::vector<scope::Series>& order() const { return order_; } // as they were added
+  std::array<std::optional<scope::Axis>, 3> axes() const {
+    return scope::shown_axes(subject_.session, subject_.effective, width_, height_, samples_.line());
+  }
+  const scope::Subject& subject() const { return subject_; }
+  const Texture& texture() const { return bound_.texture(); }
+  const scope::Samples& samples() const { return samples_; }
+
+private:
+  scope::Subject subject_;
+  int width_, height_;
+  scope::Bound bound_;
+  scope::Samples samples_;
+  std::vector<Fetched> fetched_;
+  std::vector<scope::Series> order_;
+  bool has_ideal_ = false;
+};
+
+// The picture's session with the view of another one.
+scope::Subject seen_as(const scope::Subject& subject, const ViewSpec& view, const Limits& limits);
+
+// A line for each sample: its number, its pixel, its place in texels of level 0 (x and y, of a 3-D texture z
+// too; empty where a cube is not seen face on), the coordinates handed to the texture function, and each
+// curve's channels in the order of adding. Floats and doubles as the fewest digits that read back.
+void write_scope_csv(const ScopeCurves& curves, const PartSink& sink);
+
+} // namespace texelscope

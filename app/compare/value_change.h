@@ -1,0 +1,31 @@
+// How far a change of the session moved the picture's values: both pictures computed by the model on one CPU
+// thread.
+#pragma once
+
+#include <memory>
+
+#include "kernels/backend/backend.h"
+#include "ui/frame/journal.h"
+
+namespace texelscope {
+
+// What was shown: all that the model needs to show it again.
+struct ShownPicture {
+  Session session;
+  Effective effective;
+  std::shared_ptr<const Image> image;
+  int width = 0, height = 0; // pixels
+};
+
+// Whether values of the same pixel are of the same place and kind. Not after the view moved, the texture's
+// size or the result's type or channels changed, with a feedback, whose steps would have to be run again, or
+// with a body.
+bool comparable(const ShownPicture& before, const ShownPicture& after);
+
+// Of a size that is `after`'s.
+ui::ValueChange value_change(const ShownPicture& before, const ShownPicture& after);
+
+// Of two pictures of the same size and type.
+ui::ValueChange largest_change(const Picture& before, const Picture& after);
+
+} // namespace texelscope

@@ -1,0 +1,57 @@
+#include "app/compare/value_source.h"
+
+#include "app/base/errors.h"
+#include "kernels/fetch/fetch_view.h"
+#include "kernels/fetch/texture_view.h"
+#include "kernels/image_io/read_image.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+namespace {
+Values returned_values(const ValueRequest& request) {
+  const FetchView view = make_fetch_view(request.session, request.effective, request.width, request.height);
+  Values values;
+  values.picture = *request.returned;
+  values.channels = view.words;
+  values.maker = request.maker;
+  return values;
+}
+
+Values reference_values(const std::filesystem::path& file) {
+  if (file.empty()) throw UserError(text(Text::compare_no_file));
+  Values values = file_values(read_image(file));
+  values.maker = file.filename().string();
+  return values;
+}
+
+Values fetched_values(const ValueRequest& request, GlSampler& opengl, const std::stop_token& stop) {
+  const Effective& effective = request.effective;
+  const int width = request.width, height = request.height;
+  const FetchView view = make_fetch_view(request.session, effective, width, height);
+  Image reinterpreted;
+  const Texture texture = make_texture_view(request.texels->texels.data(), effective, reinterpreted);
+  if (request.source == ui::CompareSource::opengl)
+    return opengl.fetch(texture, effective, view, width, height);
+  if (request.source != ui::CompareSource::ideal)
+    return model_values(texture, effective, view, width, height);
+  if (const std::string why = no_ideal(effective); !why.empty()) throw UserError(why);
+  return ideal_values(texture, effective, view, width, height, stop);
+}
+} // namespace
+
+Values make_values(const ValueRequest& request, GlSampler& opengl, const std::stop_token& stop) {
+  switch (request.source) {
+  case ui::CompareSource::file:
+    return reference_values(request.file);
+  case ui::CompareSource::state:
+  case ui::CompareSource::cuda:
+    if (!request.returned) throw UserError(text(Text::compare_no_texture));
+    return returned_values(request);
+  default:
+    if (!request.texels) throw UserError(text(Text::compare_no_texture));
+    return fetched_values(request, opengl, stop);
+  }
+}
+
+} // namespace texelscope

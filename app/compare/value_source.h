@@ -1,0 +1,30 @@
+// The pictures that a comparison puts against each other, made by whatever thread asks for them.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <stop_token>
+#include <string>
+
+#include "app/gl/gl_sampler.h"
+#include "ui/frame/compare.h"
+
+namespace texelscope {
+
+// All that a source needs, held for as long as the picture takes.
+struct ValueRequest {
+  ui::CompareSource source = ui::CompareSource::model;
+  Session session;
+  Effective effective;
+  std::shared_ptr<const Image> texels;     // as they lie in memory; null: there are none yet
+  std::shared_ptr<const Picture> returned; // by the backend: of `state` and `cuda`
+  std::string maker;                       // of what was returned
+  std::filesystem::path file;              // of `file`
+  int width = 0, height = 0;               // pixels
+};
+
+// Throws UserError, FileError or MachineError with the sentence that says why there is none. Empty where it
+// was stopped. Only a call at a time with the same sampler, on a thread without an OpenGL context.
+Values make_values(const ValueRequest& request, GlSampler& opengl, const std::stop_token& stop = {});
+
+} // namespace texelscope

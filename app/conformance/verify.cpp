@@ -1,0 +1,159 @@
+// texelscope verify: the model against this machine's GPU, over random textures, samplers and coordinates.
+#include "kernels/verify/verify.h"
+
+#include <cstring>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/base/errors.h"
+#include "app/base/files.h"
+#include "app/base/json_text.h"
+#include "app/base/messages.h"
+#include "app/base/progress_line.h"
+#include "app/cli/arguments.h"
+#include "app/cli/verbs.h"
+#include "app/conformance/mismatch_session.h"
+#include "kernels/backend/cuda_support.h"
+#include "kernels/image_io/read_image.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+namespace {
+using Json = nlohmann::ordered_json;
+using verify::MismatchCount;
+
+std::string hex(const std::vector<std::uint32_t>& words) {
+  std::string all;
+  for (const std::uint32_t word : words)
+    all += fmt::format("{}{:08x}", all.empty() ? "" : " ", word);
+  return all;
+}
+
+// The record that tests/captures/README.md describes.
+std::vector<std::uint32_t> case_text(const verify::Case& c) {
+  std::vector<std::uint32_t> words(sizeof c / 4);
+  std::memcpy(words.data(), &c, sizeof c);
+  return words;
+}
+
+std::string three_digits(double number) {
+  return fmt::format("{:.3g}", number);
+}
+std::string percent_differing(const MismatchCount& mismatches) {
+  return three_digits(100.0 * double(mismatches.mismatches) / double(mismatches.fetches));
+}
+
+void print_group(const MismatchCount& mismatches) {
+  if (mismatches.fetches == 0) return;
+  std::string words = fmt::format("{:<20} {:>14} {:>12} {:>12}", mismatches.name, mismatches.fetches,
+                                  mismatches.mismatches, mismatches.largest_ulp);
+  if (!mismatches.exact)
+    words += "  " + say(Text::verify_modelled,
+                        {percent_differing(mismatches), three_digits(mismatches.largest_error),
+                         three_digits(mismatches.rms_error())});
+  print_line(words);
+}
+
+void print_mismatch(const MismatchCount& mismatches, int number) {
+  const verify::Mismatch& first = *mismatches.first;
+  print_line(say(Text::verify_mismatch, {verify::class_name(first.setup), describe_request(first)}));
+  print_line(say(Text::verify_text, {hex(first.device), hex(first.model)}));
+  if (const std::string path = save_mismatch(first, fmt::format("verify-mismatch-{}", number)); !path.empty())
+    print_line(say(Text::verify_session, {path}));
+}
+
+Json to_json(const MismatchCount& mismatches) {
+  Json json = {{"name", mismatches.name},
+               {"exact", mismatches.exact},
+               {"fetches", mismatches.fetches},
+               {"words", mismatches.words},
+               {"mismatches", mismatches.mismatches},
+               {"largest_ulp", mismatches.largest_ulp}};
+  if (!mismatches.exact)
+    json.update({{"largest_error", mismatches.largest_error}, {"rms_error", mismatches.rms_error()}});
+  if (mismatches.first)
+    json["first_mismatch"] = {{"class", verify::class_name(mismatches.first->setup)},
+                              {"request", describe_request(*mismatches.first)},
+                              {"case", hex(case_text(mismatches.first->setup))},
+                              {"device", hex(mismatches.first->device)},
+                              {"model", hex(mismatches.first->model)}};
+  return json;
+}
+
+void write_json(const std::string& path, const verify::Report& report, const verify::Options& options,
+                const std::string& device) {
+  Json json = {{"device", device},
+               {"seed", options.seed},
+               {"fetches", report.fetches},
+               {"mismatches", report.mismatches},
+               {"by_model", report.by_model},
+               {"fast_path_differs", report.fast_differs},
+               {"seconds", report.seconds},
+               {"refused_cases", report.refused},
+               {"groups", Json::array()},
+               {"classes", Json::array()}};
+  for (const MismatchCount& mismatches : report.groups)
+    if (mismatches.fetches > 0) json["groups"].push_back(to_json(mismatches));
+  for (const MismatchCount& mismatches : report.classes)
+    json["classes"].push_back(to_json(mismatches));
+  write_text_file(path, json_text(std::move(json)));
+}
+
+std::string device_text(const CudaReport& cuda) {
+  const CudaDevice& device = cuda.devices.front();
+  return fmt::format("{}, compute {}.{}, CUDA {}.{}, driver {}", device.name, device.major, device.minor,
+                     cuda.runtime_version / 1000, cuda.runtime_version % 1000 / 10, cuda.driver_name);
+}
+} // namespace
+
+int run_verify(const std::vector<std::string>& words) {
+  Arguments arguments("texelscope verify", Text::verify_about);
+  arguments.option("--fetches", "NUMBER", Text::verify_fetches_help);
+  arguments.option("--seed", "INTEGER", Text::verify_seed_help);
+  arguments.option("--only", "PATTERN", Text::verify_only_help);
+  arguments.option("--json", "FILE", Text::verify_json_help, Stream::output);
+  if (!arguments.parse(words)) return 0;
+  verify::Options options;
+  options.fetches = arguments.number("--fetches", 1, 1e15).value_or(options.fetches);
+  options.seed = std::uint32_t(arguments.integer("--seed", 0, 0xffffffffll).value_or(options.seed));
+  options.only = arguments.words("--only").value_or("");
+  const std::optional<std::string> json = arguments.words("--json");
+
+  const CudaReport cuda = cuda_report();
+  if (cuda.devices.empty()) throw MachineError(cuda.problem + (cuda.cure.empty() ? "" : " " + cuda.cure));
+  const std::string device = device_text(cuda);
+  print_line(device);
+  verify::Report report;
+  try {
+    ProgressLine progress;
+    report = verify::verify(options, verify::make_cuda_device, [&](double share) {
+      progress.show(share);
+      return true;
+    });
+  } catch (const std::invalid_argument&) {
+    throw UserError(say(Text::verify_no_class, {options.only}));
+  }
+  print_line(fmt::format("{:<20} {:>14} {:>12} {:>12}", text(Text::verify_class), text(Text::verify_fetches),
+                         text(Text::verify_mismatches), text(Text::verify_ulp)));
+  for (const MismatchCount& mismatches : report.groups)
+    print_group(mismatches);
+  int number = 0;
+  for (const MismatchCount& mismatches : report.groups)
+    if (mismatches.exact && mismatches.first) print_mismatch(mismatches, ++number);
+  for (const std::string& refusal : report.refusals)
+    print_line(say(Text::verify_refused, {refusal}));
+  print_line(
+      say(Text::verify_total, {std::to_string(report.fetches), std::to_string(report.mismatches),
+                               fmt::format("{:.1f}", report.seconds),
+                               fmt::format("{:.1f}", double(report.fetches) / report.seconds * 1e-6)}));
+  print_line(say(Text::verify_fast,
+                 {std::to_string(report.by_model), std::to_string(report.fetches - report.by_model),
+                  std::to_string(report.fast_differs)}));
+  if (json) write_json(*json, report, options, device);
+  return report.mismatches == 0 && report.fast_differs == 0 ? 0 : 1;
+}
+
+} // namespace texelscope

@@ -1,0 +1,129 @@
+#include "app/custom_kernel/body_process.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <sstream>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "app/base/errors.h"
+#include "app/base/subprocess.h"
+#include "kernels/backend/backend.h"
+#include "kernels/text/language.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+namespace {
+constexpr std::size_t max_answer_bytes = std::size_t(16) << 20, max_log_bytes = std::size_t(64) << 10;
+
+// What the process prints: how it went and three lengths in a line, then the log, the PTX and the code.
+constexpr const char *good = "good", *bad = "bad",
+                     *failed = "failed"; // failed: the log is why, in a sentence
+
+std::string printed(const char* result, const Nvrtc::Output& output) {
+  std::string all = std::string(result) + " " + std::to_string(output.log.size()) + " " +
+                    std::to_string(output.ptx.size()) + " " + std::to_string(output.code.size()) + "\n" +
+                    output.log + output.ptx;
+  all.append(output.code.data(), output.code.size());
+  return all;
+}
+
+void write_all(const std::string& bytes) {
+  for (std::size_t done = 0; done < bytes.size();) {
+    const ssize_t count = ::write(STDOUT_FILENO, bytes.data() + done, bytes.size() - done);
+    if (count < 0 && errno != EINTR) return;
+    if (count > 0) done += std::size_t(count);
+  }
+}
+
+std::string standard_input() {
+  std::string all;
+  char buffer[4096];
+  while (all.size() <= max_body_bytes) {
+    const ssize_t count = ::read(STDIN_FILENO, buffer, sizeof buffer);
+    if (count == 0 || (count < 0 && errno != EINTR)) break;
+    if (count > 0) all.append(buffer, std::size_t(count));
+  }
+  return all;
+}
+
+// It ends with the program, which nothing reads for any longer; what it inherited is none of its business.
+void stand_alone() {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  ::syscall(SYS_close_range, 3u, ~0u, 0u);
+  const int nowhere = ::open("/dev/null", O_WRONLY);
+  if (nowhere < 0) return;
+  ::dup2(nowhere, STDERR_FILENO); // the compiler's last words when it runs out of memory
+  ::close(nowhere);
+}
+
+std::vector<std::string> words_of(const BodyTarget& target, const SandboxLimits& limits) {
+  return {compile_body_verb,
+          std::to_string(int(target.result)),
+          std::to_string(int(target.projection)),
+          std::to_string(int(target.dimension)),
+          std::to_string(target.architecture),
+          std::to_string(limits.megabytes),
+          std::to_string(limits.seconds),
+          std::string(language_code(language()))};
+}
+} // namespace
+
+int run_compile_body(const std::vector<std::string>& words) {
+  if (words.size() != 7) return 2;
+  stand_alone();
+  BodySource source;
+  source.target = {ResultType(std::stoi(words[0])), Projection(std::stoi(words[1])),
+                   Dimension(std::stoi(words[2])), std::stoi(words[3])};
+  const SandboxLimits limits = {std::stoul(words[4]), std::stoi(words[5])};
+  set_language(language_from_code(words[6]).value_or(Language::english));
+  source.body = standard_input();
+  const char* result = failed;
+  Nvrtc::Output output;
+  try {
+    const BodyCompiler compiler;
+    enter_sandbox(limits);
+    output = compiler.output(source);
+    output.log.resize(std::min(output.log.size(), max_log_bytes));
+    result = output.good ? good : bad;
+  } catch (const MachineError& error) {
+    output.log = error.what();
+  }
+  write_all(printed(result, output));
+  ::_exit(0); // what runs at the end of a program wants more than a sandbox has
+}
+
+CompiledBody BodyProcess::compile(const BodySource& source, std::stop_token stop) const {
+  SubprocessOptions options;
+  options.in = source.body;
+  options.max_out = max_answer_bytes;
+  options.seconds = limits.seconds;
+  options.program = program;
+  const Subprocess ran = run_subprocess(words_of(source.target, limits), stop, options);
+  std::istringstream head(ran.out.substr(0, ran.out.find('\n')));
+  std::string result;
+  std::size_t sizes[3] = {}, at = ran.out.find('\n') + 1, whole = at;
+  head >> result >> sizes[0] >> sizes[1] >> sizes[2];
+  for (const std::size_t size : sizes)
+    whole += std::min(size, max_answer_bytes);
+  if (ran.code != 0 || at == 0 || whole != ran.out.size())
+    throw UserError(
+        say(Text::body_not_finished, {std::to_string(limits.megabytes), std::to_string(limits.seconds)}));
+  const auto next = [&](std::size_t size) { return ran.out.substr(std::exchange(at, at + size), size); };
+  Nvrtc::Output output;
+  output.good = result == good;
+  output.log = next(sizes[0]);
+  output.ptx = next(sizes[1]);
+  const std::string code = next(sizes[2]);
+  output.code.assign(code.begin(), code.end());
+  if (result == failed) throw MachineError(output.log);
+  return compiled_body(source, std::move(output));
+}
+
+} // namespace texelscope

@@ -1,0 +1,45 @@
+// Compiles the session's body while it is typed, beside the frame loop, and keeps the last one without
+// errors.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "app/base/async_job.h"
+#include "app/custom_kernel/body_process.h"
+#include "ui/frame/body.h"
+
+namespace texelscope {
+
+class LiveBody {
+public:
+  explicit LiveBody(BodyProcess compiles_in = {}) : process(std::move(compiles_in)) {}
+
+  // Once a frame, `now` in seconds. A body that does not wait for the user is compiled once it has rested for
+  // `pause`, and ends the process that compiles another. `wait`: at once, until it is done.
+  void update(const BodySource& wanted, double now, bool wait, ui::BodyWaits waits = ui::BodyWaits::no);
+  static constexpr double pause = 0.2;
+
+  // What runs: null where there is none that was compiled for this.
+  std::shared_ptr<const CompiledBody> running(const BodyTarget& target) const;
+  // Examples are read when they are first asked for.
+  const ui::BodyFindings& findings(bool with_examples, ui::BodyOrigin origin = ui::BodyOrigin::file);
+
+private:
+  using Compiled = std::shared_ptr<const CompiledBody>;
+  void start(const BodySource& wanted);
+  void poll(bool wait);
+  void cancel();
+
+  BodyProcess process;
+  ui::BodyFindings found;
+  bool examples_read = false;
+  Compiled good;
+  BodySource seen;
+  double seen_at = 0;
+  std::optional<BodySource> requested;
+  bool cancelled = false; // what the job returns is of no use
+  AsyncJob<Compiled> job; // last: its thread ends before the rest
+};
+
+} // namespace texelscope

@@ -1,0 +1,162 @@
+// texelscope explain: why a pixel of the result is what it is, and what became of each sampler setting.
+#include <algorithm>
+#include <limits>
+
+#include "app/base/errors.h"
+#include "app/base/messages.h"
+#include "app/base/progress_line.h"
+#include "app/cli/arguments.h"
+#include "app/cli/outputs.h"
+#include "app/cli/verbs.h"
+#include "app/explain/explain_report.h"
+#include "app/explain/one_fetch.h"
+#include "app/explain/proof_fetch.h"
+#include "app/gl/backends.h"
+#include "app/texture/replay.h"
+#include "app/texture/texture_source.h"
+#include "kernels/fetch/fetch_view.h"
+#include "kernels/fetch/texture_view.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+namespace {
+struct ExplainOptions {
+  LoadedSession loaded;
+  std::optional<Pixel> at;
+  std::optional<std::string> coord; // numbers, as many as the texture has coordinates
+  int width = 640, height = 480;
+  std::int64_t frames_limit = max_replayed_frames;
+  bool json = false, strict = false;
+  std::optional<BackendKind> backend;
+};
+
+void declare(Arguments& arguments) {
+  arguments.positional("SESSION", Text::explain_session_help, Stream::input);
+  arguments.option("--at", "X,Y", Text::explain_at_help);
+  arguments.option("--coord", "X,Y,Z", Text::explain_coord_help);
+  arguments.option("--lod", "NUMBER", Text::explain_lod_help);
+  arguments.option("--size", "WxH", Text::explain_size_help);
+  arguments.toggle("--json", Text::explain_json_help);
+  arguments.toggle("--strict", Text::strict_help);
+  arguments.option("--backend", "NAME", Text::app_backend_help);
+  declare_frames_limit(arguments);
+  arguments.session_fields();
+}
+
+ExplainOptions options_from(const Arguments& arguments) {
+  ExplainOptions options;
+  if (const auto size = arguments.size("--size", 1, 16384)) std::tie(options.width, options.height) = *size;
+  if (const auto at = arguments.pixel("--at", options.width, options.height))
+    options.at = {at->first, at->second};
+  options.coord = arguments.words("--coord");
+  if (arguments.given("--lod") && !options.coord) throw UserError(text(Text::explain_coord_lod));
+  if (options.coord && options.at) throw UserError(text(Text::explain_coord_or_at));
+  options.json = arguments.given("--json");
+  options.strict = arguments.given("--strict");
+  options.backend = arguments.backend("--backend");
+  options.frames_limit = frames_limit(arguments);
+  options.loaded = session_from(arguments, "SESSION");
+  return options;
+}
+
+struct Setup {
+  Session& session;
+  Resolution resolution;
+  std::shared_ptr<const Image> image;
+  Backend& backend;
+};
+
+// What --coord and --lod name. An index of tex1Dfetch lies in the middle of its texel.
+SamplePosition named_position(const Arguments& arguments, const Setup& setup) {
+  const Effective& effective = setup.resolution.effective;
+  SamplePosition position{{},
+                          counts_texels(setup.session, effective),
+                          setup.session.fetch.layer,
+                          arguments.number("--lod", -1e6, 1e6),
+                          0};
+  if (position.lod && effective.function != FetchKind::lod) throw UserError(text(Text::explain_coord_lod));
+  if (effective.function == FetchKind::texel) {
+    position.at[0] =
+        (double(*arguments.integer("--coord", -1'000'000'000, 1'000'000'000)) + 0.5) / effective.width;
+    return position;
+  }
+  const auto numbers = arguments.floats("--coord", std::size_t(coordinate_count(effective.dimension)));
+  std::copy(numbers->begin(), numbers->end(), position.at.begin());
+  return position;
+}
+
+// The words of that fetch alone. Nothing where the picture makes a value of several, or of another type.
+std::optional<TexelBits> fetched_by_device(const Explanation& e, const Image& texels) {
+  if (e.slab_samples > 0 || e.effective.type != FetchType::native) return std::nullopt;
+  Image reinterpreted;
+  const Texture texture = make_texture_view(texels.texels.data(), e.effective, reinterpreted);
+  return fetch_one(make_device_batch(texture).get(), texture, e.function, e.at);
+}
+
+// What the texture holds once the write kernels have run, and the pixel as the backend fetched it. No backend
+// returns what lies at a coordinate, but a GPU that is asked for that fetch alone.
+FetchExplanation print_fetch(const Setup& setup, const ExplainOptions& options, const FetchTarget& target) {
+  const Effective& effective = setup.resolution.effective;
+  {
+    ProgressLine progress;
+    run_frame(setup.backend, {setup.session, effective, setup.image, options.width, options.height},
+              options.frames_limit, progress);
+  }
+  const Picture picture = setup.backend.read_result();
+  const bool writes = effective.writes(setup.session).mode != WriteMode::off;
+  const Image written = writes ? setup.backend.read_texture() : Image();
+  const Image& texels = writes ? written : *setup.image;
+  const CompressedTexels* blocks =
+      writes ? nullptr : texels.compressed.get(); // what a kernel wrote lies in none
+  FetchExplanation explanation;
+  explanation.fetch = explain(setup.session, effective, texels.texels.data(), options.width, options.height,
+                              target, true, blocks);
+  if (const auto* at = std::get_if<Pixel>(&target)) {
+    explanation.fetch.returned =
+        picture.pixels[std::size_t(at->y) * std::size_t(options.width) + std::size_t(at->x)];
+  } else {
+    explanation.fetch.pixel.reset(); // there is no picture that somebody asked for
+    if (explanation.fetch.empty) throw UserError(text(Text::explain_coord_gradients));
+    if (setup.backend.info().kind == BackendKind::cuda)
+      explanation.fetch.returned = fetched_by_device(explanation.fetch, texels);
+  }
+  explanation.reasons = reasons(explanation.fetch, setup.resolution.notes);
+  return explanation;
+}
+} // namespace
+
+int run_explain(const std::vector<std::string>& words) {
+  Arguments arguments("texelscope explain", Text::explain_about);
+  declare(arguments);
+  if (!arguments.parse(words)) return 0;
+  ExplainOptions options = options_from(arguments);
+  OffscreenBackend made = make_offscreen_backend(options.backend);
+  TextureSource source;
+  adopt_file_now(source, options.loaded);
+  Session& session = options.loaded.session;
+  const BackendInfo& info = made.backend->info();
+  Setup setup = {session, resolve(session, info.limits), nullptr, *made.backend};
+  source.request(session, setup.resolution.effective, options.loaded.base);
+  source.wait();
+  setup.image = source.image();
+  if (options.at) check_body(setup.resolution);
+  if (!session.fetch.body.empty()) print_note(text(Text::explain_body));
+  std::string out;
+  if (options.at || options.coord) {
+    const FetchTarget target =
+        options.at ? FetchTarget(*options.at) : FetchTarget(named_position(arguments, setup));
+    const FetchExplanation explanation = print_fetch(setup, options, target);
+    out = options.json ? explain_json(explanation, info.device) : explain_text(explanation, info.device);
+  } else {
+    const auto settings =
+        explain_settings(session, setup.resolution, *setup.image, proof_fetch(info.kind, print_warning));
+    const Dimension dimension = setup.resolution.effective.dimension;
+    out = options.json ? settings_json(settings, dimension, info.device)
+                       : settings_text(settings, dimension, info.device);
+  }
+  (options.json ? print_data : print_text)(out);
+  return strict_code(options.strict, setup.resolution);
+}
+
+} // namespace texelscope

@@ -1,0 +1,216 @@
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/base/json_text.h"
+#include "app/explain/explain_report.h"
+#include "kernels/base/float_steps.h"
+#include "kernels/explain/explain_words.h"
+
+namespace texelscope {
+
+namespace {
+using Json = nlohmann::ordered_json;
+
+Json optional_number(double value) {
+  return std::isnan(value) ? Json() : Json(value);
+}
+std::string hex(std::uint32_t bits) {
+  return fmt::format("{:08x}", bits);
+}
+Json float_json(float value) {
+  return {{"value", double(value)}, {"bits", hex(float_bits(value))}};
+}
+Json vector_json(const Gradient& g) {
+  return {double(g.x), double(g.y), double(g.z)};
+}
+
+Json at_json(const Explanation& e) {
+  const FetchAt& at = e.at;
+  Json json = {{"function", function_name(e.function, e.effective.dimension)}};
+  if (e.function == FetchKind::texel) {
+    json["index"] = at.texel;
+    return json;
+  }
+  json["coordinate"] = {float_json(at.x), float_json(at.y), float_json(at.z)};
+  json["normalized"] = e.effective.sampler.normalized_coords;
+  if (is_layered(e.effective.dimension)) json["layer"] = {{"asked", at.layer}, {"read", e.trace.layer}};
+  if (is_cube(e.effective.dimension)) json["face"] = identifier(CubeFace(e.trace.face));
+  if (e.function == FetchKind::lod) json["lod"] = double(at.lod);
+  if (e.function == FetchKind::gather) json["component"] = at.component;
+  if (e.function == FetchKind::grad) json.update({{"dx", vector_json(at.dx)}, {"dy", vector_json(at.dy)}});
+  return json;
+}
+
+Json lod_json(const Explanation& e) {
+  const ExplainedLod& lod = *e.lod;
+  Json json = Json::object();
+  if (e.function == FetchKind::grad)
+    json = {{"gradient_lengths", {lod.length[0], lod.length[1]}},
+            {"longer_axis", lod.major},
+            {"axis_ratio", lod.ratio ? Json(*lod.ratio) : Json()},
+            {"anisotropy", lod.anisotropy}};
+  json.update({{"asked_over_256", lod.exact},
+               {"bias", double(lod.bias)},
+               {"taken_bias_over_256", lod.taken_bias},
+               {"fraction_slope", lod.slope / 4.0},
+               {"biased_over_256", lod.biased},
+               {"lowest_over_256", lod.lowest},
+               {"highest_over_256", lod.highest},
+               {"used_over_256", lod.lod},
+               {"ideal", lod.ideal}});
+  return json;
+}
+
+Json axis_json(const Explanation& e, const LevelTrace& level, std::size_t i) {
+  const AxisTrace& a = level.axis[i];
+  Json json = {{"name", axis_name(e, i)}, {"given", a.given}, {"taken_as", a.coordinate}};
+  if (a.fraction_bits != 0)
+    json.update({{"fixed_point", a.fixed}, {"fraction_bits", a.fraction_bits}, {"reflected", a.odd_period}});
+  json["position"] = a.position;
+  if (level.tap_count > 1) json["snapped_over_256"] = a.snapped;
+  json["address_mode"] = identifier(acting_mode(e, i));
+  json["footprint"] = a.footprint;
+  json["texels"] = {a.texel[0] < 0 ? Json() : Json(a.texel[0]), a.texel[1] < 0 ? Json() : Json(a.texel[1])};
+  if (level.tap_count > 1) json["second_weight_over_256"] = a.weight;
+  return json;
+}
+
+Json memory_json(const MemoryTexel& memory) {
+  Json json = {{"byte", memory.byte}};
+  json["texel"] = memory.texel ? Json(*memory.texel) : Json();
+  return json;
+}
+
+Json block_json(const BlockTexel& block) {
+  Json json = {{"format", block_format_name(block.format)},
+               {"place", {block.column, block.row}},
+               {"mode", block.mode < 0 ? Json() : Json(block.mode)},
+               {"reserved", block.reserved},
+               {"rotation", block.rotation},
+               {"planes", Json::array()}};
+  for (int i = 0; i < block.planes; ++i) {
+    const BlockTexel::Plane& plane = block.plane[std::size_t(i)];
+    Json made = {{"first_channel", plane.first_channel}, {"channels", plane.channels}};
+    for (std::size_t end = 0; end < 2 && plane.palette != bc::Palette::stated; ++end) {
+      const auto first = plane.endpoints[end].expanded.begin() + plane.first_channel;
+      made["end_points"].push_back(std::vector<int>(first, first + plane.channels));
+    }
+    made.update({{"index", plane.index}, {"largest_index", (1 << plane.index_bits) - 1}});
+    json["planes"].push_back(std::move(made));
+  }
+  return json;
+}
+
+Json tap_json(const Explanation& e, const ExplainedPart& part, int i) {
+  const LevelTrace& level = part.trace;
+  const TapTrace& tap = level.tap[std::size_t(i)];
+  Json json = {{"exists", tap.exists}, {"border", tap.border}};
+  if (tap.exists && !tap.border) json["place"] = {tap.x, tap.y, tap.z};
+  json["weight"] = tap.weight;
+  json["weight_bits"] = level.weight_bits;
+  json["exact_weight"] = optional_number(part.exact_weight[std::size_t(i)]);
+  if (const auto& memory = part.memory[std::size_t(i)]) json["memory"] = memory_json(*memory);
+  if (const auto& block = part.block[std::size_t(i)]) json["block"] = block_json(*block);
+  if (!tap.exists || !e.has_values) return json;
+  for (std::size_t c = 0; c < std::size_t(e.effective.format.channels); ++c) {
+    json["stored"].push_back(fmt::format("{:0{}x}", tap.stored[c], e.effective.format.bits / 4));
+    json["decoded"].push_back(tap.value[c]);
+  }
+  return json;
+}
+
+Json part_json(const Explanation& e, const ExplainedPart& part) {
+  const LevelTrace& level = part.trace;
+  Json json = {{"level", level.level}, {"weight", level.weight}, {"weight_bits", level.weight_bits}};
+  if (e.anisotropic()) json["offset_over_256"] = level.offset;
+  json["axes"] = Json::array();
+  for (int i = 0; i < level.axis_count; ++i)
+    json["axes"].push_back(axis_json(e, level, std::size_t(i)));
+  for (int i = 0; i < level.tap_count; ++i)
+    json["texels"].push_back(tap_json(e, part, i));
+  return json;
+}
+
+Json sum_json(const SumTrace& sum) {
+  Json json = {{"steps", Json::array()}};
+  for (const SumTrace::Step& step : sum.steps) {
+    Json made = Json::object();
+    if (step.tap == SumTrace::Step::addition)
+      made["adds"] = "quads";
+    else
+      made.update({{"texel", step.tap}, {"product", step.product}});
+    made.update({{"sum", step.sum}, {"unit", step.unit}, {"means", step_value(sum, step.sum, step.unit)}});
+    json["steps"].push_back(std::move(made));
+  }
+  if (sum.largest_wide != 0)
+    json.update({{"largest_code", sum.largest_code}, {"wide", sum.wide}, {"largest_wide", sum.largest_wide}});
+  if (sum.digits != 0) json["digits"] = sum.digits;
+  return json;
+}
+
+Json word_json(const Explanation& e, std::size_t i) {
+  const ExplainedWord& w = e.words[i];
+  Json json = {{"name", word_name(e, i)},    {"value", w.value},
+               {"bits", hex(w.bits)},        {"ideal", w.ideal},
+               {"error", w.value - w.ideal}, {"weights_error", w.weights_error},
+               {"sum_error", w.sum_error},   {"float_steps", w.steps ? Json(*w.steps) : Json()}};
+  if (e.returned) {
+    const std::uint32_t bits = (*e.returned)[i];
+    json["returned"] = {{"bits", hex(bits)}, {"same", bits == e.handed[i]}};
+    if (const auto steps = float_steps(bits_float(bits), bits_float(e.handed[i]));
+        steps && e.effective.result == ResultType::floating)
+      json["returned"]["float_steps"] = *steps;
+  }
+  json["sum"] = sum_json(w.sum);
+  return json;
+}
+} // namespace
+
+std::string explain_json(const FetchExplanation& explanation, const std::string& device) {
+  const Explanation& e = explanation.fetch;
+  Json json = {{"device", device},
+               {"pixel", e.pixel ? Json{e.pixel->x, e.pixel->y} : Json()},
+               {"size", {e.width, e.height}},
+               {"view", {e.view[0], e.view[1]}},
+               {"why", explanation.reasons},
+               {"empty", e.empty}};
+  if (!e.empty) {
+    json["fetch"] = at_json(e);
+    if (e.lod) json["level_of_detail"] = lod_json(e);
+    json["anisotropic"] = e.anisotropic();
+    for (const ExplainedPart& part : e.parts)
+      json["parts"].push_back(part_json(e, part));
+    for (std::size_t i = 0; e.has_values && i < std::size_t(e.word_count); ++i)
+      json["result"].push_back(word_json(e, i));
+    if (e.slab_samples > 0) json["slab"] = {{"fetch", e.slab_samples / 2 + 1}, {"of", e.slab_samples}};
+    for (std::size_t i = 0; e.has_values && i < std::size_t(e.handed_count); ++i)
+      json["handed_over"].push_back(hex(e.handed[i]));
+  }
+  return json_text(std::move(json));
+}
+
+std::string settings_json(const std::vector<SettingReport>& settings, Dimension dimension,
+                          const std::string& device) {
+  Json json = {{"device", device}, {"settings", Json::array()}};
+  for (const SettingReport& s : settings) {
+    static constexpr const char* changes[] = {"no_effect", "altered", "refused"};
+    Json made = {{"field", s.field->path},
+                 {"asked", s.requested},
+                 {"effective", s.effective},
+                 {"change", s.change ? changes[std::size_t(*s.change)] : "none"}};
+    if (s.change) made.update({{"sentence", s.sentence}, {"rule", s.rule}});
+    if (!s.no_proof.empty()) made["no_proof"] = s.no_proof;
+    if (s.proof)
+      made["proof"] = {{"call", proof_call(s, dimension)},
+                       {"word", s.proof->word},
+                       {"as_asked", s.proof->as_requested},
+                       {"as_effective", s.proof->as_effective},
+                       {"returned", s.proof->returned ? Json(s.proof->returned_value) : Json()}};
+    json["settings"].push_back(std::move(made));
+  }
+  return json_text(std::move(json));
+}
+
+} // namespace texelscope

@@ -1,0 +1,20 @@
+// The story of a fetch and of the sampler's settings, as text and as JSON with the same content.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/explain/explain.h"
+#include "kernels/explain/explain_settings.h"
+
+namespace texelscope {
+
+// `device`: whose values the backend returned.
+std::string explain_text(const FetchExplanation& explanation, const std::string& device);
+std::string explain_json(const FetchExplanation& explanation, const std::string& device);
+std::string settings_text(const std::vector<SettingReport>& settings, Dimension dimension,
+                          const std::string& device);
+std::string settings_json(const std::vector<SettingReport>& settings, Dimension dimension,
+                          const std::string& device);
+
+} // namespace texelscope

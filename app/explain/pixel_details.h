@@ -1,0 +1,50 @@
+// What the window shows beside the picture: why the chosen and the pinned pixels are what they are, the
+// chosen one's levels of detail, the row that it lies in, and the block under the mouse. All of it by the
+// model.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "app/explain/pixel_inspector.h"
+#include "kernels/explain/block_lens.h"
+#include "kernels/explain/lod_scope.h"
+
+namespace texelscope {
+
+class PixelDetails {
+public:
+  // What a frame showed.
+  struct Shown {
+    const Session& session;
+    const Effective& effective;
+    const std::vector<Note>& notes;
+    const Image& image;             // before any kernel wrote
+    const CompressedTexels* blocks; // of the texture that is there; null: it has none
+    const FrameResult& result;
+    std::optional<PixelProbe> probe; // the one read back last
+    bool of_device;
+    int width, height; // of the picture
+  };
+  void update(const Shown& shown, const ui::State& state);
+  void forget(); // of the pixels
+
+  const PixelInspector& explaining() const { return inspector_; }
+  const std::optional<LodScope>& lod() const { return lod_; }
+  const std::optional<BlockLens>& block() const { return block_; }
+  const std::vector<TexelBits>& row() const { return row_; } // 1-D alone
+
+private:
+  void explain(const Shown& shown, const ui::State& state);
+  void look_into_block(const Shown& shown, const ui::State& state);
+  std::optional<TexelPlace> first_told_texel() const;
+  void plot_row(const Shown& shown, const ui::State& state);
+
+  PixelInspector inspector_;
+  std::optional<LodScope> lod_;
+  TexelPlace lens_place_; // pointed at last
+  std::optional<BlockLens> block_;
+  std::vector<TexelBits> row_;
+};
+
+} // namespace texelscope

@@ -1,0 +1,112 @@
+#include "app/explain/pixel_inspector.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "app/explain/proof_fetch.h"
+#include "kernels/backend/cuda_support.h"
+#include "kernels/explain/explain_words.h"
+
+namespace texelscope {
+
+namespace {
+constexpr int readback_frames = 10; // more than a device's reads are under way
+
+// As values, but for NaN, which is the same as itself here.
+bool same(Sampler a, Sampler b) {
+  const bool border = std::memcmp(a.border_color.data(), b.border_color.data(), sizeof a.border_color) == 0;
+  a.border_color = b.border_color = {};
+  return border && a == b;
+}
+bool same(const Session& a, const Session& b) {
+  return a.texture == b.texture && same(a.sampler, b.sampler) && a.fetch == b.fetch && a.write == b.write &&
+         a.view == b.view;
+}
+} // namespace
+
+void PixelInspector::forget() {
+  told.reset();
+  pinned.clear();
+  shown.clear();
+}
+
+void PixelInspector::update(const Scene& scene, const ui::State& state,
+                            const std::optional<PixelProbe>& returned, bool device) {
+  const bool still = same(requested.session, scene.session) && requested.texels == scene.texels &&
+                     requested.version == scene.version && requested.device == device &&
+                     requested.width == scene.width && requested.height == scene.height;
+  if (!still) {
+    requested = {scene.session, scene.texels, scene.version, device, scene.width, scene.height};
+    forget();
+  }
+  update_pins(scene, state.pins);
+  const std::optional<FetchTarget> target = state.chosen();
+  const Pixel* pixel = target ? std::get_if<Pixel>(&*target) : nullptr;
+  const bool outside =
+      pixel && (pixel->x < 0 || pixel->y < 0 || pixel->x >= scene.width || pixel->y >= scene.height);
+  if (!target || outside) return told.reset();
+  ++frames_told;
+  if (!told || !(told->fetch.target == *target)) {
+    const auto of_pin = std::find_if(pinned.begin(), pinned.end(),
+                                     [&](const Pinned& pin) { return FetchTarget(pin.position) == *target; });
+    told.emplace();
+    told->fetch = of_pin != pinned.end() ? of_pin->fetch
+                                         : explain(scene.session, scene.effective, scene.texels, scene.width,
+                                                   scene.height, *target, scene.has_values, scene.blocks);
+    told->reasons = reasons(told->fetch, scene.notes);
+    frames_told = 0;
+  }
+  compare(returned, device);
+}
+
+// What a device read may be of a frame with another session; while it writes the texels itself there is
+// nothing to compare it to, and the newest is shown.
+void PixelInspector::compare(const std::optional<PixelProbe>& returned, bool device) {
+  Explanation& e = told->fetch;
+  const bool of_this = returned && e.pixel && returned->pixel == *e.pixel && !e.empty;
+  if (!of_this || (device && e.has_values && frames_told < readback_frames)) return e.returned.reset();
+  e.returned = returned->bits;
+}
+
+void PixelInspector::update_pins(const Scene& scene, const ui::Pins& pins) {
+  std::vector<Pinned> before = std::exchange(pinned, {});
+  shown.clear();
+  for (const ui::Pin& pin : pins.kept()) {
+    const auto known = std::find_if(before.begin(), before.end(),
+                                    [&](const Pinned& p) { return p.position == pin.position; });
+    pinned.push_back(
+        known != before.end()
+            ? *known
+            : Pinned{pin.position, explain(scene.session, scene.effective, scene.texels, scene.width,
+                                           scene.height, pin.position, scene.has_values, scene.blocks)});
+    const Explanation& e = pinned.back().fetch;
+    const bool has_value = !e.empty && e.has_values;
+    shown.push_back({pin.position, pin.number, e.place, e.pixel, e.texel,
+                     has_value ? value_text(e, e.handed[0]) : std::string()});
+  }
+}
+
+void SettingsReport::update(const Session& session, const Resolution& resolution,
+                            const std::shared_ptr<const Image>& image, BackendKind backend, bool wait) {
+  const Asked now{session.texture, session.sampler, session.fetch, session.view, image, backend};
+  job.poll(finding, wait);
+  const bool still = requested && requested->texture == now.texture &&
+                     same(requested->sampler, now.sampler) && requested->fetch == now.fetch &&
+                     requested->view == now.view && requested->image == image &&
+                     requested->backend == backend;
+  if (!image || job.busy() || still) return;
+  requested = now;
+  const int ordinal = backend == BackendKind::cuda ? thread_cuda_device() : 0;
+  job.start([session, resolution, image, backend, ordinal](const std::stop_token&) {
+    if (backend == BackendKind::cuda) set_thread_cuda_device(ordinal);
+    ui::SettingReports told;
+    told.dimension = resolution.effective.dimension;
+    told.settings =
+        explain_settings(session, resolution, *image,
+                         proof_fetch(backend, [&](const std::string& why) { told.failure = why; }));
+    return told;
+  });
+  job.poll(finding, wait);
+}
+
+} // namespace texelscope

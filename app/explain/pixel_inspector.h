@@ -1,0 +1,85 @@
+// Tells the window why the chosen pixel, and every pinned one, is what it is. Nothing is told anew that has
+// not changed.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "app/base/async_job.h"
+#include "kernels/explain/explain.h"
+#include "kernels/explain/explain_settings.h"
+#include "ui/frame/ui.h"
+
+namespace texelscope {
+
+// What is on screen.
+struct Scene {
+  const Session& session;
+  const Effective& effective;
+  const std::vector<Note>& notes;
+  const std::byte* texels;                  // as they lie in memory
+  std::uint64_t version;                    // of the texels: another one tells that they changed
+  bool has_values;                          // false: only the device has them
+  int width, height;                        // of the picture
+  const CompressedTexels* blocks = nullptr; // that the texels were decoded from
+};
+
+class PixelInspector {
+public:
+  // Once a frame. `returned`: the pixel that the backend has read back last. `device`: it may be of a frame
+  // that lies `readback_frames` back.
+  void update(const Scene& scene, const ui::State& state, const std::optional<PixelProbe>& returned,
+              bool device);
+  void forget();
+
+  const FetchExplanation* explanation() const { return told ? &*told : nullptr; } // of the chosen pixel
+  const std::vector<ui::ShownPin>& pins() const { return shown; }
+
+private:
+  // All that an explanation depends on, but for the position.
+  struct Asked {
+    Session session;
+    const std::byte* texels = nullptr;
+    std::uint64_t version = 0;
+    bool device = false;
+    int width = 0, height = 0;
+  };
+  struct Pinned {
+    SamplePosition position;
+    Explanation fetch;
+  };
+  void update_pins(const Scene& scene, const ui::Pins& pins);
+  void compare(const std::optional<PixelProbe>& returned, bool device);
+
+  Asked requested;
+  std::vector<Pinned> pinned; // in the pins' order
+  std::vector<ui::ShownPin> shown;
+  std::optional<FetchExplanation> told;
+  int frames_told = 0; // for so many the story has been the same
+};
+
+// What became of each sampler setting, found out beside the frame loop.
+class SettingsReport {
+public:
+  // Once a frame in which it is shown. `image`: the texture at the size and kind in effect. `wait`: until it
+  // is known.
+  void update(const Session& session, const Resolution& resolution, const std::shared_ptr<const Image>& image,
+              BackendKind backend, bool wait);
+  const ui::AsyncResult<ui::SettingReports>& found() const { return finding; }
+
+private:
+  struct Asked {
+    TextureSpec texture;
+    Sampler sampler;
+    FetchSpec fetch;
+    ViewSpec view;
+    std::shared_ptr<const Image> image;
+    BackendKind backend = BackendKind::cpu;
+  };
+  std::optional<Asked> requested;
+  ui::AsyncResult<ui::SettingReports> finding;
+  AsyncJob<ui::SettingReports> job; // last: it ends before the rest
+};
+
+} // namespace texelscope

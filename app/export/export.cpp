@@ -1,0 +1,116 @@
+// texelscope export: a session as a program in the words of another API.
+#include <algorithm>
+
+#include "app/base/errors.h"
+#include "app/base/files.h"
+#include "app/base/messages.h"
+#include "app/cli/arguments.h"
+#include "app/cli/outputs.h"
+#include "app/cli/verbs.h"
+#include "app/export/program.h"
+#include "app/session/share_line.h"
+#include "app/texture/texture_source.h"
+#include "kernels/base/standard_streams.h"
+#include "kernels/base/write_file.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+namespace {
+namespace fs = std::filesystem;
+
+std::string session_name(const Arguments& arguments) {
+  const auto file = arguments.words("SESSION");
+  return file && is_session_file(*file) ? input_name(fs::path(*file).filename()) : text(Text::export_unnamed);
+}
+
+// The program is printed where it goes to "-".
+fs::path out_of(const Arguments& arguments) {
+  const std::string out = arguments.words("--out").value_or("");
+  return out == "-" ? fs::path() : fs::path(out);
+}
+
+// As a shell takes it.
+std::string command_of(const std::vector<std::string>& words) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,:=+@%";
+  std::string line = "texelscope export";
+  for (const std::string& word : words) {
+    std::string quoted;
+    for (const char c : word)
+      quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    const bool is_plain = !word.empty() && word.find_first_not_of(plain) == std::string::npos;
+    line += " " + (is_plain ? word : "'" + quoted + "'");
+  }
+  return line;
+}
+
+void print_altered(const Resolution& resolution) {
+  for (const Note& note : resolution.notes)
+    if (note.kind != NoteKind::no_effect) print_warning(note.field + ": " + note.sentence);
+}
+
+void write_program(ExportTarget target, ExportRequest& request, const fs::path& out) {
+  const std::size_t bytes = exported_bytes(target, request);
+  if (bytes > embedded_bytes) {
+    if (out.empty()) throw UserError(say(Text::export_too_large, {std::to_string(bytes >> 10)}));
+    request.texel_file = out.filename().string() + ".texels";
+  }
+  const ExportedProgram program = export_program(target, request);
+  for (const std::string& remark : program.remarks)
+    print_warning(remark);
+  if (out.empty()) {
+    print_data(program.text);
+    return;
+  }
+  const char* what = text(enum_table<ExportTarget>()[std::size_t(target)].label);
+  if (request.texel_file.empty()) {
+    write_text_file(out, program.text);
+    print_done(say(Text::export_done, {out.string(), what}));
+    return;
+  }
+  const fs::path texels = out.parent_path() / request.texel_file;
+  write_file(texels, {std::span(program.texels)});
+  write_text_file(out, program.text);
+  print_done(say(Text::export_done_texels, {out.string(), what, texels.string()}));
+}
+} // namespace
+
+int run_export(const std::vector<std::string>& words) {
+  Arguments arguments("texelscope export", Text::export_about);
+  arguments.positional("SESSION", Text::export_session_help, Stream::input);
+  arguments.option("--as", "NAME", Text::export_as_help);
+  arguments.option("--out", "FILE", Text::export_out_help);
+  arguments.option("--size", "WxH", Text::export_size_help);
+  arguments.toggle("--strict", Text::strict_help);
+  arguments.session_fields();
+  if (!arguments.parse(words)) return 0;
+  const auto target = arguments.choice<ExportTarget>("--as");
+  if (!target) throw UserError(text(Text::export_no_target));
+  const auto size = arguments.size("--size", 1, 16384).value_or(std::pair(640, 480));
+  LoadedSession loaded = session_from(arguments, "SESSION");
+  TextureSource source;
+  adopt_file_now(source, loaded);
+  Resolution resolution = resolve(loaded.session);
+  for (Note& note : resolution.notes)
+    if (note.field == "fetch.body") note.sentence = text(Text::export_body);
+  print_altered(resolution);
+  source.request(loaded.session, resolution.effective, loaded.base);
+  source.wait();
+  const auto texels = written_texels(loaded.session, resolution.effective, source.image());
+  ExportRequest request{loaded.session,
+                        resolution,
+                        *texels,
+                        size.first,
+                        size.second,
+                        session_name(arguments),
+                        share_line(loaded.session).line,
+                        ""};
+  const fs::path out = out_of(arguments);
+  request.command = command_of(words);
+  if (!out.empty()) request.file = out.filename().string();
+  write_program(*target, request, out);
+  return strict_code(arguments.given("--strict"), resolution);
+}
+
+} // namespace texelscope

@@ -1,0 +1,27 @@
+// texelscope share: a session as one line of text.
+#include "app/base/messages.h"
+#include "app/cli/arguments.h"
+#include "app/cli/verbs.h"
+#include "app/session/share_line.h"
+#include "app/texture/texture_source.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+int run_share(const std::vector<std::string>& words) {
+  Arguments arguments("texelscope share", Text::share_about);
+  arguments.positional("SESSION", Text::share_session_help, Stream::input);
+  arguments.session_fields();
+  if (!arguments.parse(words)) return 0;
+  LoadedSession loaded = session_from(arguments, "SESSION");
+  TextureSource source;
+  adopt_file_now(source, loaded);
+  const Session& session = loaded.session;
+  const ShareLine share = share_line(session);
+  if (share.without_strokes) print_warning(text(Text::share_strokes));
+  if (session.texture.source == Source::file) print_note(say(Text::share_file, {session.texture.path}));
+  print_line(share.line);
+  return 0;
+}
+
+} // namespace texelscope

@@ -1,0 +1,25 @@
+// Choosing the backend: the one asked for by name, or CUDA where it works and else the CPU.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/gl/egl_context.h"
+#include "kernels/backend/backend.h"
+
+namespace texelscope {
+
+// A backend with no display. The context, where there is one, outlives the backend.
+struct OffscreenBackend {
+  std::unique_ptr<EglContext> context; // null: nothing is shared with OpenGL
+  std::unique_ptr<Backend> backend;
+  std::string note; // why not what one might expect, a sentence, or empty
+};
+
+// `shares_gl`: CUDA with an OpenGL context, as in the window. A body of the user's own goes without: when a
+// fault in it costs the process its GPU, NVIDIA's OpenGL (driver 580) waits for ever to let go of a context
+// that it shared. Throws MachineError if the backend that is asked for by name does not work.
+OffscreenBackend make_offscreen_backend(std::optional<BackendKind> wanted, bool shares_gl = true);
+
+} // namespace texelscope

@@ -1,0 +1,251 @@
+#include "app/gl/gl_texture_upload.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+#include <glad/gl.h>
+
+#include "app/gl/gl_sampler.h"
+#include "kernels/backend/backend.h"
+#include "kernels/text/texts.h"
+#include "kernels/texture_unit/border.h"
+#include "kernels/texture_unit/coordinate.h"
+#include "kernels/texture_unit/decode.h"
+
+namespace texelscope {
+
+namespace {
+// EXT_texture_filter_anisotropic, which OpenGL 4.5 has not in its core.
+constexpr GLenum max_anisotropy_name = 0x84fe;
+constexpr GLenum most_anisotropy_name = 0x84ff;
+
+GLenum target_of(const Texture& texture) {
+  static constexpr GLenum targets[] = {GL_TEXTURE_1D,
+                                       GL_TEXTURE_2D,
+                                       GL_TEXTURE_3D,
+                                       GL_TEXTURE_1D_ARRAY,
+                                       GL_TEXTURE_2D_ARRAY,
+                                       GL_TEXTURE_CUBE_MAP,
+                                       GL_TEXTURE_CUBE_MAP_ARRAY};
+  return in_rectangle(texture) ? GL_TEXTURE_RECTANGLE : targets[std::size_t(texture.dimension)];
+}
+
+// How texels lie in memory.
+struct Transfer {
+  GLenum internal, format, type;
+};
+
+std::size_t channels_index(const ElementFormat& format) {
+  return format.channels == 4 ? 2 : std::size_t(format.channels - 1);
+}
+std::size_t bits_index(const ElementFormat& format) {
+  return format.bits == 8 ? 0 : format.bits == 16 ? 1 : 2;
+}
+
+GLenum component_type(const ElementFormat& format) {
+  static constexpr GLenum types[][3] = {{GL_UNSIGNED_BYTE, GL_UNSIGNED_SHORT, GL_UNSIGNED_INT},
+                                        {GL_BYTE, GL_SHORT, GL_INT},
+                                        {0, GL_HALF_FLOAT, GL_FLOAT}};
+  return types[std::size_t(format.kind)][bits_index(format)];
+}
+
+GLenum integer_format(const ElementFormat& format) {
+  static constexpr GLenum names[][3][3] = {
+      {{GL_R8UI, GL_RG8UI, GL_RGBA8UI},
+       {GL_R16UI, GL_RG16UI, GL_RGBA16UI},
+       {GL_R32UI, GL_RG32UI, GL_RGBA32UI}},
+      {{GL_R8I, GL_RG8I, GL_RGBA8I}, {GL_R16I, GL_RG16I, GL_RGBA16I}, {GL_R32I, GL_RG32I, GL_RGBA32I}}};
+  return names[std::size_t(format.kind)][bits_index(format)][channels_index(format)];
+}
+
+GLenum normalized_format(const ElementFormat& format) {
+  static constexpr GLenum names[][2][3] = {
+      {{GL_R8, GL_RG8, GL_RGBA8}, {GL_R16, GL_RG16, GL_RGBA16}},
+      {{GL_R8_SNORM, GL_RG8_SNORM, GL_RGBA8_SNORM}, {GL_R16_SNORM, GL_RG16_SNORM, GL_RGBA16_SNORM}}};
+  return names[std::size_t(format.kind)][bits_index(format)][channels_index(format)];
+}
+
+GLenum float_format(const ElementFormat& format) {
+  static constexpr GLenum names[][3] = {{GL_R16F, GL_RG16F, GL_RGBA16F}, {GL_R32F, GL_RG32F, GL_RGBA32F}};
+  return names[bits_index(format) - 1][channels_index(format)];
+}
+
+Transfer transfer_of(const Texture& texture) {
+  static constexpr GLenum plain[] = {GL_RED, GL_RG, GL_RGBA};
+  static constexpr GLenum integers[] = {GL_RED_INTEGER, GL_RG_INTEGER, GL_RGBA_INTEGER};
+  const ElementFormat& f = texture.format;
+  if (texture.packed) return {GL_RGB10_A2, GL_RGBA, GL_UNSIGNED_INT_2_10_10_10_REV};
+  if (texture.result_type() != ResultType::floating)
+    return {integer_format(f), integers[channels_index(f)], component_type(f)};
+  const bool srgb = texture.sampler.srgb && unit::channel_kind(texture, 0) == unit::Channel::srgb8;
+  const GLenum internal = f.kind == ElementKind::floating ? float_format(f)
+                          : srgb                          ? GLenum(GL_SRGB8_ALPHA8)
+                                                          : normalized_format(f);
+  return {internal, plain[channels_index(f)], component_type(f)};
+}
+
+void check_size(const Texture& texture) {
+  GLint side = 0, side_3d = 0, layers = 0, cube = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side);
+  glGetIntegerv(GL_MAX_3D_TEXTURE_SIZE, &side_3d);
+  glGetIntegerv(GL_MAX_ARRAY_TEXTURE_LAYERS, &layers);
+  glGetIntegerv(GL_MAX_CUBE_MAP_TEXTURE_SIZE, &cube);
+  const bool volume = texture.dimension == Dimension::d3;
+  const int along = is_cube(texture.dimension) ? std::min(cube, side) : volume ? side_3d : side;
+  const bool fits = std::max(texture.width, texture.height) <= along &&
+                    texture.depth <= (volume ? side_3d : std::max(layers, 6));
+  if (fits) return;
+  throw MachineError(say(Text::gl_texture_too_large, {std::to_string(along), std::to_string(layers)}));
+}
+
+void make_storage(unsigned name, const Texture& texture) {
+  const GLenum internal = transfer_of(texture).internal;
+  const int levels = texture.level_count, w = texture.width, h = texture.height, d = texture.depth;
+  switch (texture.dimension) {
+  case Dimension::d1:
+    return glTextureStorage1D(name, levels, internal, w);
+  case Dimension::d1_layered:
+    return glTextureStorage2D(name, levels, internal, w, d);
+  case Dimension::d2:
+  case Dimension::cube:
+    return glTextureStorage2D(name, levels, internal, w, h);
+  case Dimension::d3:
+  case Dimension::d2_layered:
+  case Dimension::cube_layered:
+    return glTextureStorage3D(name, levels, internal, w, h, d);
+  }
+}
+
+GLenum address_of(AddressMode mode) {
+  static constexpr GLenum modes[] = {GL_REPEAT, GL_CLAMP_TO_EDGE, GL_MIRRORED_REPEAT, GL_CLAMP_TO_BORDER};
+  return modes[std::size_t(mode)];
+}
+
+GLint min_filter(const Texture& texture) {
+  const bool linear = texture.sampler.filter == FilterMode::linear;
+  if (texture.level_count == 1) return linear ? GL_LINEAR : GL_NEAREST;
+  if (texture.sampler.mip_filter == FilterMode::linear)
+    return linear ? GL_LINEAR_MIPMAP_LINEAR : GL_NEAREST_MIPMAP_LINEAR;
+  return linear ? GL_LINEAR_MIPMAP_NEAREST : GL_NEAREST_MIPMAP_NEAREST;
+}
+
+void set_border(unsigned sampler, const Texture& texture) {
+  if (texture.result_type() == ResultType::floating)
+    return glSamplerParameterfv(sampler, GL_TEXTURE_BORDER_COLOR, texture.sampler.border_color.data());
+  TexelBits words = unit::border_bits(texture); // which CUDA takes from the float's own bits
+  for (int c = 0; c < texture.format.channels; ++c)
+    words[std::size_t(c)] = unit::point_word(texture, c, words[std::size_t(c)]);
+  if (texture.result_type() == ResultType::unsigned_int)
+    return glSamplerParameterIuiv(sampler, GL_TEXTURE_BORDER_COLOR, words.data());
+  std::array<GLint, 4> color;
+  std::copy(words.begin(), words.end(), color.begin());
+  glSamplerParameterIiv(sampler, GL_TEXTURE_BORDER_COLOR, color.data());
+}
+
+bool has_extension(std::string_view name) {
+  GLint count = 0;
+  glGetIntegerv(GL_NUM_EXTENSIONS, &count);
+  for (GLint i = 0; i < count; ++i)
+    if (name == reinterpret_cast<const char*>(glGetStringi(GL_EXTENSIONS, GLuint(i)))) return true;
+  return false;
+}
+
+void set_anisotropy(unsigned sampler, int wanted) {
+  float most = 1;
+  if (has_extension("GL_EXT_texture_filter_anisotropic") ||
+      has_extension("GL_ARB_texture_filter_anisotropic"))
+    glGetFloatv(most_anisotropy_name, &most);
+  if (float(wanted) > most) throw MachineError(say(Text::gl_anisotropy, {std::to_string(int(most))}));
+  if (wanted > 1) glSamplerParameterf(sampler, max_anisotropy_name, float(wanted));
+}
+} // namespace
+
+std::string no_gl_fetch(const Effective& e) {
+  if (!is_array(e.storage)) return text(Text::no_gl_memory);
+  if (e.type != FetchType::native) return text(Text::no_gl_type);
+  if (e.slab != Slab::off) return text(Text::no_gl_slab);
+  if (e.sampler.srgb && e.format.channels != 4) return text(Text::no_gl_srgb);
+  if (e.result != ResultType::floating && e.sampler.filter == FilterMode::linear)
+    return text(Text::no_gl_integers);
+  return "";
+}
+
+bool in_rectangle(const Texture& texture) {
+  return !texture.sampler.normalized_coords && texture.dimension == Dimension::d2 && texture.level_count == 1;
+}
+
+std::array<float, 3> divisors(const Texture& texture) {
+  if (texture.takes_normalized() || in_rectangle(texture)) return {1, 1, 1};
+  return {float(texture.width), float(texture.height), float(texture.depth)};
+}
+
+GlTexture::GlTexture(const Texture& texture, FetchKind kind) : target(target_of(texture)) {
+  check_size(texture);
+  glCreateTextures(target, 1, &name);
+  make_storage(name, texture);
+  if (glGetError() == GL_OUT_OF_MEMORY) throw MachineError(text(Text::gl_no_memory));
+  for (int level = 0; level < texture.level_count; ++level)
+    upload(texture, level);
+  glCreateSamplers(1, &sampler);
+  set_sampler(texture, kind);
+  glBindTextureUnit(0, name);
+  glBindSampler(0, sampler);
+}
+
+GlTexture::~GlTexture() {
+  glBindSampler(0, 0);
+  glDeleteSamplers(1, &sampler);
+  glDeleteTextures(1, &name);
+}
+
+void GlTexture::upload(const Texture& texture, int level) const {
+  const auto [w, h, d] = texture.size_of(level);
+  const Transfer to = transfer_of(texture);
+  const void* texels = texture.level[std::size_t(level)];
+  std::vector<std::uint32_t> packed;
+  if (texture.packed) {
+    packed.resize(std::size_t(w) * std::size_t(h) * std::size_t(d));
+    for (std::size_t i = 0; i < packed.size(); ++i) {
+      std::uint16_t texel[4];
+      std::memcpy(texel, texture.level[std::size_t(level)] + i * sizeof texel, sizeof texel);
+      packed[i] = pack_1010102(texel);
+    }
+    texels = packed.data();
+  }
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  switch (texture.dimension) {
+  case Dimension::d1:
+    return glTextureSubImage1D(name, level, 0, w, to.format, to.type, texels);
+  case Dimension::d1_layered:
+    return glTextureSubImage2D(name, level, 0, 0, w, d, to.format, to.type, texels);
+  case Dimension::d2:
+    return glTextureSubImage2D(name, level, 0, 0, w, h, to.format, to.type, texels);
+  default: // faces and layers are its slices
+    return glTextureSubImage3D(name, level, 0, 0, 0, w, h, d, to.format, to.type, texels);
+  }
+}
+
+void GlTexture::set_sampler(const Texture& texture, FetchKind kind) const {
+  const Sampler& s = texture.sampler;
+  const bool levels = texture.level_count > 1;
+  glSamplerParameteri(sampler, GL_TEXTURE_MAG_FILTER,
+                      s.filter == FilterMode::linear ? GL_LINEAR : GL_NEAREST);
+  glSamplerParameteri(sampler, GL_TEXTURE_MIN_FILTER, min_filter(texture));
+  constexpr GLenum axes[] = {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T, GL_TEXTURE_WRAP_R};
+  for (std::size_t i = 0; i < 3; ++i)
+    glSamplerParameteri(sampler, axes[i],
+                        GLint(address_of(unit::acting_mode(s.address[i], s.normalized_coords))));
+  set_border(sampler, texture);
+  if (levels) {
+    glSamplerParameterf(sampler, GL_TEXTURE_MIN_LOD, s.mip_min);
+    glSamplerParameterf(sampler, GL_TEXTURE_MAX_LOD, s.mip_max);
+    if (kind == FetchKind::grad)
+      glSamplerParameterf(sampler, GL_TEXTURE_LOD_BIAS, s.mip_bias); // else in the coordinate
+  }
+  if (levels && s.max_anisotropy > 1) set_anisotropy(sampler, s.max_anisotropy);
+  (s.seamless_cube ? glEnable : glDisable)(GL_TEXTURE_CUBE_MAP_SEAMLESS);
+}
+
+} // namespace texelscope

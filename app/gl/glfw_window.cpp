@@ -1,0 +1,144 @@
+#include "app/gl/glfw_window.h"
+
+#include <cstdlib>
+#include <utility>
+
+#include <glad/gl.h>
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include "kernels/backend/backend.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+namespace {
+std::string glfw_error() {
+  const char* words = nullptr;
+  glfwGetError(&words);
+  return words != nullptr ? words : "";
+}
+
+int ui_key(int key, bool shift) {
+  using namespace ui;
+  if (key == GLFW_KEY_SLASH && shift) return '?';
+  if (key == GLFW_KEY_EQUAL || key == GLFW_KEY_KP_ADD) return '+';
+  if (key == GLFW_KEY_KP_SUBTRACT) return '-';
+  if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9) return '0' + key - GLFW_KEY_KP_0;
+  if (key >= 32 && key < 128) return key; // GLFW's printable keys are their upper-case ASCII codes
+  if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12) return key_f1 + key - GLFW_KEY_F1;
+  switch (key) {
+  case GLFW_KEY_ESCAPE:
+    return key_escape;
+  case GLFW_KEY_ENTER:
+  case GLFW_KEY_KP_ENTER:
+    return key_enter;
+  case GLFW_KEY_TAB:
+    return key_tab;
+  case GLFW_KEY_BACKSPACE:
+    return key_backspace;
+  case GLFW_KEY_DELETE:
+    return key_delete;
+  case GLFW_KEY_LEFT:
+    return key_left;
+  case GLFW_KEY_RIGHT:
+    return key_right;
+  case GLFW_KEY_UP:
+    return key_up;
+  case GLFW_KEY_DOWN:
+    return key_down;
+  case GLFW_KEY_HOME:
+    return key_home;
+  case GLFW_KEY_END:
+    return key_end;
+  default:
+    return 0;
+  }
+}
+} // namespace
+
+bool start_glfw() {
+#ifdef GLFW_PLATFORM
+  if (std::getenv("WAYLAND_DISPLAY") == nullptr) glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
+#endif
+  return glfwInit() == GLFW_TRUE;
+}
+
+GlfwWindow::GlfwWindow(int width, int height, const char* title) {
+  if (!start_glfw()) throw MachineError(say(Text::no_display, {glfw_error()}));
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  window_ = glfwCreateWindow(width, height, title, nullptr, nullptr);
+  if (window_ == nullptr) {
+    const std::string reason = glfw_error();
+    glfwTerminate();
+    throw MachineError(say(Text::no_gl_window, {reason}));
+  }
+  glfwMakeContextCurrent(window_);
+  if (gladLoadGL(glfwGetProcAddress) == 0) {
+    glfwDestroyWindow(window_);
+    glfwTerminate();
+    throw MachineError(say(Text::no_gl_window, {"glad"}));
+  }
+  glfwSetWindowUserPointer(window_, this);
+  glfwSetKeyCallback(window_, on_key);
+  glfwSetDropCallback(window_, on_drop);
+  glfwSwapInterval(1);
+}
+
+GlfwWindow::~GlfwWindow() {
+  glfwDestroyWindow(window_);
+  glfwTerminate();
+}
+
+bool GlfwWindow::take_close_request() {
+  const bool requested = glfwWindowShouldClose(window_) != 0;
+  glfwSetWindowShouldClose(window_, GLFW_FALSE);
+  if (requested && glfwGetWindowAttrib(window_, GLFW_ICONIFIED) != 0)
+    glfwRestoreWindow(window_); // it may have to ask
+  return requested;
+}
+void GlfwWindow::poll() {
+  glfwPollEvents();
+}
+void GlfwWindow::wait(double seconds) {
+  glfwWaitEventsTimeout(seconds);
+}
+void GlfwWindow::swap() {
+  glfwSwapBuffers(window_);
+}
+void GlfwWindow::framebuffer_size(int& width, int& height) const {
+  glfwGetFramebufferSize(window_, &width, &height);
+}
+
+double GlfwWindow::content_scale() const {
+  float x = 1, y = 1;
+  glfwGetWindowContentScale(window_, &x, &y);
+  return x;
+}
+
+std::vector<ui::KeyPress> GlfwWindow::take_keys() {
+  return std::exchange(keys_, {});
+}
+std::vector<std::string> GlfwWindow::take_dropped() {
+  return std::exchange(dropped_, {});
+}
+
+void GlfwWindow::on_key(GLFWwindow* window, int key, int, int action, int mods) {
+  if (action == GLFW_RELEASE) return;
+  auto& self = *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window));
+  const bool shift = (mods & GLFW_MOD_SHIFT) != 0;
+  const int code = ui_key(key, shift);
+  if (code == 0) return;
+  self.keys_.push_back({code, (mods & GLFW_MOD_CONTROL) != 0, shift && code != '?',
+                        (mods & GLFW_MOD_ALT) != 0, action == GLFW_REPEAT});
+}
+
+void GlfwWindow::on_drop(GLFWwindow* window, int count, const char** paths) {
+  auto& self = *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window));
+  self.dropped_.insert(self.dropped_.end(), paths, paths + count);
+}
+
+} // namespace texelscope

@@ -1,0 +1,62 @@
+// Runs the open lab beside the frame loop and keeps what it found.
+//
+// Belongs to one thread. On CUDA the jobs use the device of that thread: the runtime shares it between
+// threads, and the labs' storage is their own. What may cost a process its GPU runs in another one.
+#pragma once
+
+#include <optional>
+
+#include "app/base/async_job.h"
+#include "kernels/text/language.h"
+#include "ui/frame/labs.h"
+
+namespace texelscope {
+
+class Labs {
+public:
+  // Once a frame: takes what is done, and starts what the open lab wants to know. `attempt`: what the session
+  // asks of CUDA. `wait`: until it knows.
+  void update(ui::Lab open, const ui::LabChoices& choices,
+              const std::optional<legality::Configuration>& configuration, bool on_device, bool wait);
+
+  // What only a button starts; nothing while it goes on.
+  void ask_device();
+  void time_writes();
+  void try_fault(write_lab::Fault fault);
+
+  const ui::LabFindings& findings() const { return found; }
+
+private:
+  void update_legality(const ui::LegalityChoice& choice,
+                       const std::optional<legality::Configuration>& configuration, bool wait);
+  void update_staleness(const ui::LabChoices& choices, bool wait);
+  void update_writes(const ui::WritesChoice& choice, bool wait);
+
+  // What the last answer to each was asked with: another question starts anew.
+  struct StalenessAsked {
+    staleness::Combination combination;
+    int round = 0;
+    bool on_device = false;
+    bool operator==(const StalenessAsked&) const = default;
+  };
+  struct LandingsRequest {
+    write_lab::BoundaryTest boundary_test;
+    bool on_device = false;
+    bool operator==(const LandingsRequest&) const = default;
+  };
+
+  ui::LabFindings found;
+  Language spoken = Language::english; // by the table's words
+  bool capture_read = false;
+  std::optional<legality::TableFilter> table_of; // nothing: the table is out of date
+  std::optional<StalenessAsked> staleness_requested;
+  std::optional<LandingsRequest> landings_requested;
+  // Last: their threads end before the rest.
+  AsyncJob<legality::Outcomes> legality_job;
+  AsyncJob<ui::StalenessFound> staleness_job;
+  AsyncJob<ui::LandingsFound> landings_job;
+  AsyncJob<std::vector<write_lab::Comparison>> routes_job;
+  std::array<AsyncJob<write_lab::FaultReport>, 2> fault_jobs;
+};
+
+} // namespace texelscope

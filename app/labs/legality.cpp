@@ -1,0 +1,72 @@
+// texelscope legality: what CUDA accepts, refuses and silently changes, from this machine's GPU or a capture.
+
+#include "app/base/errors.h"
+#include "app/base/files.h"
+#include "app/base/messages.h"
+#include "app/base/progress_line.h"
+#include "app/base/suggest.h"
+#include "app/cli/arguments.h"
+#include "app/cli/help.h"
+#include "app/cli/verbs.h"
+#include "app/labs/legality_answers.h"
+#include "app/labs/legality_report.h"
+#include "kernels/backend/cuda_support.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+using namespace legality;
+
+namespace {
+Outcomes ask(bool device_only, bool capture_only) {
+  const bool device = device_only || (!capture_only && !cuda_report().devices.empty());
+  return device ? answers_of_device() : answers_of_capture();
+}
+
+void keep_only(const std::string& pattern, AnsweredAttempts& rows) {
+  std::erase_if(rows, [&](const auto& row) { return !matches(pattern, row.first, row.second); });
+  if (!rows.empty()) return;
+  std::vector<std::string> names;
+  for (const Configuration& configuration : configurations())
+    names.push_back(identifier(configuration));
+  throw UserError(say(Text::legality_nothing, {pattern, terms_of(names)}));
+}
+} // namespace
+
+int run_legality(const std::vector<std::string>& words) {
+  Arguments arguments("texelscope legality", Text::legality_about,
+                      two_columns("", text(Text::legality_legend), 0, 100));
+  arguments.option("--only", "PATTERN", Text::legality_only_help);
+  arguments.option("--csv", "FILE", Text::legality_csv_help, Stream::output);
+  arguments.option("--json", "FILE", Text::legality_json_help, Stream::output);
+  arguments.toggle("--device-answers", Text::legality_device_help);
+  arguments.toggle("--capture", Text::legality_capture_help);
+  arguments.toggle("--as-capture", Text::legality_as_capture_help);
+  if (!arguments.parse(words)) return 0;
+  const bool device_only = arguments.given("--device-answers"), capture_only = arguments.given("--capture");
+  if (device_only && capture_only) throw UserError(text(Text::legality_both));
+  const bool as_capture = arguments.given("--as-capture");
+  if (as_capture && (arguments.given("--only") || arguments.given("--csv") || arguments.given("--json")))
+    throw UserError(text(Text::legality_as_capture_alone));
+
+  Outcomes answers = [&] {
+    ProgressLine progress;
+    progress.show(0, configurations().size(), "attempts");
+    return ask(device_only, capture_only);
+  }();
+  if (as_capture) {
+    print_data(to_text(capture_of(answers)));
+    return 0;
+  }
+  auto& [source, rows] = answers;
+  keep_only(arguments.words("--only").value_or(""), rows);
+  const auto csv = arguments.words("--csv"), json = arguments.words("--json");
+  if (csv) write_text_file(*csv, legality_csv(rows));
+  if (json) write_text_file(*json, legality_json(source, rows));
+  const Text from = source.captured ? Text::legality_from_capture : Text::legality_from_device;
+  print_line(say(from, {source.gpu, source.driver, source.cuda}));
+  print_text(legality_table(rows));
+  return 0;
+}
+
+} // namespace texelscope

@@ -1,0 +1,63 @@
+#include "app/labs/legality_answers.h"
+
+#include <fmt/format.h>
+
+#include "app/base/paths.h"
+#include "app/base/subprocess.h"
+#include "kernels/backend/cuda_support.h"
+#include "kernels/support_matrix/legality_probe.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+using namespace legality;
+
+namespace {
+constexpr const char* capture_name = "h200-cuda13.0.csv";
+
+// `name`: of the capture, for reasons.
+Outcomes answers_from(const Capture& capture, const std::string& name, bool captured) {
+  Outcomes answers{{capture.gpu, capture.driver, capture.cuda, captured}, {}};
+  for (const Configuration& configuration : configurations()) {
+    const Outcome* answer = capture.find(configuration);
+    if (!answer) throw MachineError(say(Text::legality_lacks, {name, identifier(configuration)}));
+    answers.rows.emplace_back(configuration, *answer);
+  }
+  return answers;
+}
+} // namespace
+
+Outcomes answers_of_device() {
+  const CudaReport cuda = cuda_report();
+  if (cuda.devices.empty()) throw MachineError(cuda.problem + (cuda.cure.empty() ? "" : " " + cuda.cure));
+  const std::string version =
+      fmt::format("{}.{}", cuda.runtime_version / 1000, cuda.runtime_version % 1000 / 10);
+  Outcomes answers{{cuda.devices.front().name, cuda.driver_name, version, false}, {}};
+  const std::vector<Outcome> told = probe(configurations());
+  for (std::size_t i = 0; i < told.size(); ++i)
+    answers.rows.emplace_back(configurations()[i], told[i]);
+  return answers;
+}
+
+Outcomes answers_of_capture() {
+  const std::filesystem::path assets = assets_folder();
+  if (assets.empty()) throw MachineError(say(Text::legality_no_capture, {capture_name}));
+  const std::filesystem::path path = assets / "legality" / capture_name;
+  return answers_from(read_capture(path), path.string(), true);
+}
+
+Outcomes outcomes_of_subprocess(std::stop_token stop) {
+  const Subprocess child = run_subprocess({"legality", "--device-answers", "--as-capture"}, stop);
+  if (child.code != 0) throw MachineError(say(Text::legality_child_failed, {std::to_string(child.code)}));
+  const std::string name = text(Text::legality_child);
+  return answers_from(capture_from(child.out, name), name, false);
+}
+
+Capture capture_of(const Outcomes& answers) {
+  Capture capture{answers.source.gpu, answers.source.driver, answers.source.cuda, {}};
+  for (const auto& [configuration, answer] : answers.rows)
+    capture.answers.emplace(identifier(configuration), answer);
+  return capture;
+}
+
+} // namespace texelscope

@@ -1,0 +1,120 @@
+#include "app/labs/legality_report.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+using namespace legality;
+
+namespace {
+constexpr std::size_t few = 40;
+
+// In identifiers, as patterns have them.
+std::string short_reason(const Outcome& answer) {
+  return answer.verdict == Verdict::refused ? answer.call + ": " + answer.error : joined_changes(answer);
+}
+
+std::string each_configuration(const AnsweredAttempts& rows) {
+  std::size_t widest = 0;
+  for (const auto& [configuration, answer] : rows)
+    widest = std::max(widest, identifier(configuration).size());
+  const auto line = [&](std::string_view name, std::string_view verdict, const std::string& why) {
+    const std::string words = fmt::format("{:<{}}  {:<8}  {}", name, widest, verdict, why);
+    return words.substr(0, words.find_last_not_of(' ') + 1) + "\n";
+  };
+  std::string table =
+      line(text(Text::legality_attempt), text(Text::legality_answer), text(Text::legality_reason));
+  for (const auto& [configuration, answer] : rows)
+    table += line(identifier(configuration), word(answer.verdict), short_reason(answer));
+  return table;
+}
+
+struct Group {
+  Outcome answer;
+  std::size_t count = 0;
+  std::string first;
+};
+
+// Accepted first, then altered and refused ones; the most frequent answer first.
+std::vector<Group> groups_of(const AnsweredAttempts& rows) {
+  std::vector<Group> groups;
+  for (const auto& [configuration, answer] : rows) {
+    auto group = std::ranges::find(groups, answer, &Group::answer);
+    if (group == groups.end()) group = groups.insert(group, {answer, 0, identifier(configuration)});
+    ++group->count;
+  }
+  std::ranges::stable_sort(groups, [](const Group& a, const Group& b) {
+    return a.answer.verdict != b.answer.verdict ? a.answer.verdict < b.answer.verdict : a.count > b.count;
+  });
+  return groups;
+}
+
+std::string each_group(const AnsweredAttempts& rows) {
+  const std::vector<Group> groups = groups_of(rows);
+  std::size_t widest = 0;
+  for (const Group& group : groups)
+    widest = std::max(widest, short_reason(group.answer).size());
+  const auto line = [&](std::string_view verdict, std::string_view count, const std::string& why,
+                        std::string_view first) {
+    return fmt::format("{:<8}  {:>8}  {:<{}}  {}\n", verdict, count, why, widest, first);
+  };
+  std::string table = line(text(Text::legality_answer), text(Text::legality_attempts),
+                           text(Text::legality_reason), text(Text::legality_first));
+  for (const Group& group : groups)
+    table += line(word(group.answer.verdict), std::to_string(group.count), short_reason(group.answer),
+                  group.first);
+  return table;
+}
+} // namespace
+
+std::string legality_table(const AnsweredAttempts& rows) {
+  std::array<std::size_t, 3> counts = {};
+  for (const auto& [configuration, answer] : rows)
+    ++counts[std::size_t(answer.verdict)];
+  return (rows.size() <= few ? each_configuration(rows) : each_group(rows)) +
+         say(Text::legality_total,
+             {counted(rows.size(), Text::one_attempt, Text::some_attempts), std::to_string(counts[0]),
+              std::to_string(counts[1]), std::to_string(counts[2])}) +
+         "\n";
+}
+
+std::string legality_csv(const AnsweredAttempts& rows) {
+  std::string csv = "attempt";
+  for (const Setting& setting : settings(rows.front().first))
+    csv.append(",").append(setting.name);
+  csv += ",answer,call,error,changes\n";
+  for (const auto& [configuration, answer] : rows) {
+    csv += identifier(configuration);
+    for (const Setting& setting : settings(configuration))
+      csv.append(",").append(setting.value);
+    csv.append(",").append(word(answer.verdict)).append(",");
+    csv += answer.call + "," + answer.error + "," + joined_changes(answer) + "\n";
+  }
+  return csv;
+}
+
+std::string legality_json(const Origin& source, const AnsweredAttempts& rows) {
+  nlohmann::ordered_json json = {{"gpu", source.gpu},
+                                 {"driver", source.driver},
+                                 {"cuda", source.cuda},
+                                 {"from", source.captured ? "capture" : "device"},
+                                 {"attempts", nlohmann::ordered_json::array()}};
+  for (const auto& [configuration, answer] : rows) {
+    nlohmann::ordered_json row = {{"attempt", identifier(configuration)}};
+    for (const Setting& setting : settings(configuration))
+      row[std::string(setting.name)] = setting.value;
+    row["answer"] = word(answer.verdict);
+    if (answer.verdict == Verdict::refused) row.update({{"call", answer.call}, {"error", answer.error}});
+    if (!answer.changes.empty()) row["changes"] = answer.changes;
+    json["attempts"].push_back(std::move(row));
+  }
+  return json.dump(1) + "\n";
+}
+
+} // namespace texelscope

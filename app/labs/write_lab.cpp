@@ -1,0 +1,160 @@
+// texelscope write-lab: stale fetches, the ways to write compared, surface boundaries.
+#include <algorithm>
+#include <fnmatch.h>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "app/base/errors.h"
+#include "app/base/files.h"
+#include "app/base/messages.h"
+#include "app/base/progress_line.h"
+#include "app/base/suggest.h"
+#include "app/cli/arguments.h"
+#include "app/cli/help.h"
+#include "app/cli/verbs.h"
+#include "app/labs/write_lab_report.h"
+#include "app/labs/write_lab_runs.h"
+#include "kernels/backend/backend.h"
+#include "kernels/backend/cuda_support.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+using write_lab::Boundary;
+using write_lab::BoundaryTest;
+using write_lab::Fault;
+
+namespace {
+// Every word of the pattern is one of the words between the name's slashes; * stands for any characters.
+bool wanted(const std::string& pattern, const std::string& name) {
+  std::istringstream words(pattern);
+  for (std::string word; words >> word;) {
+    std::istringstream parts(name);
+    bool found = false;
+    for (std::string part; std::getline(parts, part, '/');)
+      found |= ::fnmatch(word.c_str(), part.c_str(), 0) == 0;
+    if (!found) return false;
+  }
+  return true;
+}
+
+std::vector<BoundaryTest> all_trials() {
+  std::vector<BoundaryTest> boundary_tests;
+  for (const bool x_in_texels : {false, true})
+    for (const ElementFormat& format : write_lab::boundary_formats())
+      for (const Boundary boundary : {Boundary::zero, Boundary::clamp})
+        if (!x_in_texels || format.texel_bytes() > 1)
+          boundary_tests.push_back({.format = format, .boundary = boundary, .x_in_texels = x_in_texels});
+  return boundary_tests;
+}
+
+std::string device_text(const CudaReport& cuda) {
+  const CudaDevice& device = cuda.devices.front();
+  return fmt::format("{}, compute {}.{}, CUDA {}.{}, driver {}", device.name, device.major, device.minor,
+                     cuda.runtime_version / 1000, cuda.runtime_version % 1000 / 10, cuda.driver_name);
+}
+
+// Rows that the pattern covers, one after the other.
+class Rows {
+public:
+  Rows(const std::string& of, std::size_t rows) : pattern(of), count(rows) {}
+  bool next(const std::string& name) {
+    if (!wanted(pattern, name)) return false;
+    progress.show(++done, count, name);
+    return true;
+  }
+
+private:
+  const std::string& pattern;
+  std::size_t count, done = 0;
+  ProgressLine progress;
+};
+
+void run_staleness(Rows& rows, WriteLabReport& report) {
+  std::unique_ptr<staleness::Lab> lab;
+  for (const staleness::Combination& combination : staleness::combinations()) {
+    if (!rows.next(row_name(combination))) continue;
+    if (!lab) lab = report.device.empty() ? staleness::make_simulation() : staleness::make_cuda_lab();
+    report.staleness.emplace_back(combination, lab->run(combination));
+  }
+}
+
+void run_comparisons(Rows& rows, WriteLabReport& report) {
+  for (const ElementFormat& format : write_lab::compared_formats()) {
+    if (!rows.next(paths_row_name(format))) continue;
+    report.comparisons_wanted = true;
+    if (!report.device.empty()) report.comparisons.push_back(compare_routes(format));
+  }
+}
+
+void run_boundaries(Rows& rows, WriteLabReport& report) {
+  const bool on_device = !report.device.empty();
+  for (const BoundaryTest& boundary_test : all_trials())
+    if (rows.next(row_name(boundary_test)))
+      report.boundary_tests.push_back(run_boundary_test(boundary_test, on_device));
+  for (const Fault fault : {Fault::trap, Fault::misaligned}) {
+    if (!rows.next(row_name(fault))) continue;
+    report.faults.emplace_back(fault, std::nullopt);
+    if (on_device) report.faults.back().second = fault_in_subprocess(fault);
+  }
+}
+
+int print_fault(Fault fault) {
+  const write_lab::FaultReport report = write_lab::surface_fault(fault);
+  for (const std::string& line : {report.right, report.faulty, report.after})
+    print_line(line);
+  return 0;
+}
+
+std::vector<std::string> all_rows() {
+  std::vector<std::string> names;
+  for (const staleness::Combination& combination : staleness::combinations())
+    names.push_back(row_name(combination));
+  for (const ElementFormat& format : write_lab::compared_formats())
+    names.push_back(paths_row_name(format));
+  for (const BoundaryTest& boundary_test : all_trials())
+    names.push_back(row_name(boundary_test));
+  for (const Fault fault : {Fault::trap, Fault::misaligned})
+    names.push_back(row_name(fault));
+  return names;
+}
+
+WriteLabReport find_out(const std::string& pattern) {
+  const CudaReport cuda = cuda_report();
+  WriteLabReport report;
+  if (cuda.devices.empty())
+    report.no_device = cuda.problem + (cuda.cure.empty() ? "" : " " + cuda.cure);
+  else
+    report.device = device_text(cuda);
+  const std::vector<std::string> names = all_rows();
+  const auto count =
+      std::ranges::count_if(names, [&](const std::string& name) { return wanted(pattern, name); });
+  if (count == 0) throw UserError(say(Text::lab_nothing, {pattern, terms_of(names)}));
+  Rows rows(pattern, std::size_t(count));
+  run_staleness(rows, report);
+  run_comparisons(rows, report);
+  run_boundaries(rows, report);
+  return report;
+}
+} // namespace
+
+int run_write_lab(const std::vector<std::string>& words) {
+  Arguments arguments("texelscope write-lab", Text::lab_about,
+                      two_columns("", text(Text::lab_legend), 0, 100));
+  arguments.option("--only", "PATTERN", Text::lab_only_help);
+  arguments.option("--json", "FILE", Text::lab_json_help, Stream::output);
+  arguments.option("--fault", "NAME", Text::lab_fault_help);
+  if (!arguments.parse(words)) return 0;
+  if (const auto fault = arguments.choice<Fault>("--fault")) return print_fault(*fault);
+
+  const WriteLabReport report = find_out(arguments.words("--only").value_or(""));
+  if (const auto json = arguments.words("--json")) write_text_file(*json, write_lab_json(report));
+  print_line(report.device.empty() ? say(Text::lab_no_device, {report.no_device}) : report.device);
+  for (const std::string& table :
+       {staleness_table(report), comparisons_table(report), boundary_table(report)})
+    if (!table.empty()) print_text("\n" + table);
+  return 0;
+}
+
+} // namespace texelscope

@@ -1,0 +1,114 @@
+// texelscope lesson: lists lessons, prints one, checks their answers.
+#include <algorithm>
+
+#include "app/base/errors.h"
+#include "app/base/messages.h"
+#include "app/cli/arguments.h"
+#include "app/cli/verbs.h"
+#include "app/lessons/lesson_file.h"
+#include "app/lessons/lesson_report.h"
+#include "kernels/backend/cuda_support.h"
+#include "kernels/image_io/read_image.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+namespace {
+class Check {
+public:
+  explicit Check(AnswerMachine on) : machine(std::move(on)) {}
+
+  void lesson(const LessonFile& file) {
+    for (std::size_t i = 0; i < file.answers.size(); ++i)
+      try {
+        step(file, i);
+      } catch (const std::exception& error) {
+        fail(say(Text::lesson_cannot, {file.lesson.id, std::to_string(i + 1), error.what()}));
+      }
+  }
+  void bug(const ui::Bug& bug) {
+    const auto& [path, value] = bug.wrong.front();
+    ++count;
+    if (same_picture(bug.broken(), bug.sound, machine.base))
+      return fail(say(Text::lesson_bug_silent, {bug.id, path}));
+    const Field* field = find_field(path);
+    print_line(say(Text::lesson_bug_line, {bug.id, path, to_words(*field, value)}));
+  }
+  int failed = 0, count = 0;
+
+private:
+  void step(const LessonFile& file, std::size_t i) {
+    const ui::LessonStep& step = file.lesson.steps[i];
+    ++count;
+    const ui::LessonTruth truth = compute_answer(file.answers[i], step.session, machine);
+    const std::string value = ui::value_text(truth.value), number = std::to_string(i + 1);
+    int right = 0;
+    for (const ui::LessonChoice& choice : step.choices)
+      right += ui::matches(choice.is, truth.value, step.tolerance);
+    const bool is_number = std::holds_alternative<double>(truth.value);
+    if (step.choices.empty() ? !is_number : right != 1)
+      return fail(say(Text::lesson_no_choice, {file.lesson.id, number, value, std::to_string(right)}));
+    print_line(say(Text::lesson_answer_line, {file.lesson.id, number, value, truth.source}));
+  }
+  void fail(const std::string& sentence) {
+    ++failed;
+    print_error(sentence);
+  }
+
+  AnswerMachine machine;
+};
+
+int check(const LessonLibrary& library, const std::vector<LessonFile>& chosen, bool all,
+          const AnswerMachine& machine) {
+  Check run(machine);
+  for (const LessonFile& file : chosen)
+    run.lesson(file);
+  if (all)
+    for (const ui::Bug& bug : library.bugs)
+      run.bug(bug);
+  if (run.failed == 0) return 0;
+  throw UserError(say(Text::lesson_check_failed, {std::to_string(run.failed), std::to_string(run.count)}));
+}
+} // namespace
+
+static AnswerMachine machine_of(std::optional<BackendKind> backend) {
+  return {backend ? *backend == BackendKind::cuda : cuda_report().problem.empty(), {}};
+}
+
+int run_lesson(const std::vector<std::string>& words) {
+  Arguments arguments("texelscope lesson", Text::lesson_about);
+  arguments.positional("NAME", Text::lesson_name_help, Stream::input);
+  arguments.toggle("--answers", Text::lesson_answers_help);
+  arguments.toggle("--json", Text::lesson_json_help);
+  arguments.toggle("--check", Text::lesson_check_help);
+  arguments.option("--backend", "NAME", Text::app_backend_help);
+  if (!arguments.parse(words)) return 0;
+  const std::string name = arguments.words("NAME").value_or("LIST");
+  const auto backend = arguments.backend("--backend");
+  const bool answers = arguments.given("--answers"), json = arguments.given("--json");
+  for (const char* flag : {"--answers", "--json"})
+    if (arguments.given(flag) && arguments.given("--check"))
+      throw UserError(say(Text::flags_exclude, {flag, "--check"}));
+  const LessonLibrary library = load_lessons(lesson_folders());
+  for (const std::string& problem : library.problems)
+    print_warning(problem);
+  const bool all = name == "LIST" || name == "list";
+  const auto bug = std::ranges::find(library.bugs, name, &ui::Bug::id);
+  if (bug != library.bugs.end() && !arguments.given("--check")) {
+    json ? print_data(bug_json(*bug, answers)) : print_text(bug_text(*bug, answers));
+    return 0;
+  }
+  const std::vector<LessonFile> chosen = all ? library.lessons : std::vector{find_lesson(library, name)};
+  if (arguments.given("--check")) return check(library, chosen, all, machine_of(backend));
+  if (all && answers) throw UserError(say(Text::tools_missing, {"NAME", "lesson"}));
+  if (all) {
+    json ? print_data(lessons_json(library)) : print_text(lessons_text(library));
+    return 0;
+  }
+  const LessonFile& lesson = chosen.front();
+  const auto truths = answers ? answers_of(lesson, machine_of(backend)) : std::vector<ui::LessonTruth>();
+  json ? print_data(lesson_json(lesson.lesson, truths)) : print_text(lesson_text(lesson.lesson, truths));
+  return 0;
+}
+
+} // namespace texelscope

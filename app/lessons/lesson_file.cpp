@@ -1,0 +1,248 @@
+#include "app/lessons/lesson_file.h"
+
+#include <algorithm>
+
+#include "app/base/errors.h"
+#include "app/base/files.h"
+#include "app/base/paths.h"
+#include "app/base/suggest.h"
+#include "app/lessons/lesson_quantity.h"
+#include "app/session/session_file.h"
+#include "app/session/texture_path.h"
+#include "kernels/base/standard_streams.h"
+#include "kernels/image/image.h"
+#include "kernels/text/texts.h"
+#include "ui/frame/ui.h"
+
+namespace texelscope {
+
+namespace fs = std::filesystem;
+
+namespace {
+constexpr std::size_t max_lesson_bytes = std::size_t(1) << 20;
+constexpr int lesson_version = 1, max_levels = 32;
+constexpr std::size_t most_steps = 64;
+
+// A string, or paragraphs.
+std::string read_paragraphs(const JsonNode& node) {
+  if (!node.is_list()) return node.words();
+  std::string all;
+  for (const JsonNode& paragraph : node.items())
+    all += (all.empty() ? "" : "\n") + paragraph.words();
+  return all;
+}
+
+ui::LessonWords read_text(const JsonNode& node) {
+  const auto chinese = node.find("zh-Hans");
+  return {read_paragraphs(node.at("en")), chinese ? read_paragraphs(*chinese) : std::string()};
+}
+
+ui::LessonWords read_text_alone(const JsonNode& node) {
+  node.allow({"en", "zh-Hans"});
+  return read_text(node);
+}
+
+// An object, or the name of a session's file beside the lesson or among the shipped ones.
+Session read_session(const JsonNode& node, const fs::path& folder) {
+  LoadedSession loaded;
+  if (node.is_text()) {
+    const std::string file = node.words();
+    std::error_code ignored;
+    const fs::path beside = folder / file, shipped = assets_folder() / "sessions" / file;
+    loaded = load_session(fs::exists(beside, ignored) ? beside : shipped);
+  } else {
+    loaded = session_within(node.source(), node.value(), node.member().offset);
+    loaded.base = folder;
+  }
+  Session& session = loaded.session;
+  if (!session.texture.path.empty()) session.texture.path = texture_path(session, loaded.base).string();
+  return session;
+}
+
+// Where to look: {"at": [u, v]} or the texel {"texel": [x, y]}.
+std::array<double, 2> read_look(const JsonNode& node, const Session& session) {
+  node.allow({"at", "texel"});
+  const auto texel = node.find("texel");
+  const JsonNode place = texel ? *texel : node.at("at");
+  const auto items = place.items();
+  if (items.size() != 2) place.refuse(text(Text::lesson_wants_two));
+  const double x = items[0].number(), y = items[1].number();
+  if (!texel) return {x, y};
+  return {(x + 0.5) / session.texture.width, (y + 0.5) / session.texture.height};
+}
+
+ui::LessonTry read_try(const JsonNode& node) {
+  node.allow({"en", "zh-Hans", "fields", "tab", "lab"});
+  ui::LessonTry button{read_text(node), {}, {}, ui::Lab::none};
+  if (const auto fields = node.find("fields")) button.fields = read_settings(*fields);
+  if (const auto tab = node.find("tab")) {
+    button.tab = tab->words();
+    const EnumTable tabs = enum_table<ui::Tab>();
+    const auto named = [&](const EnumEntry& entry) { return entry.identifier == button.tab; };
+    if (std::none_of(tabs.begin(), tabs.end(), named)) tab->refuse(say(Text::lesson_no_tab, {button.tab}));
+  }
+  if (const auto lab = node.find("lab"))
+    button.lab = ui::Lab(lab->one_of({"none", "legality", "staleness", "writes"}));
+  if (button.fields.empty() && button.tab.empty() && button.lab == ui::Lab::none)
+    node.refuse(text(Text::lesson_idle_button));
+  return button;
+}
+
+ui::LessonChoice read_choice(const JsonNode& node) {
+  node.allow({"en", "zh-Hans", "is", "why"});
+  ui::LessonChoice choice{read_text(node), {}, {}};
+  const JsonNode is = node.at("is");
+  if (is.is_text())
+    choice.is = is.words();
+  else
+    choice.is = is.number();
+  if (const auto why = node.find("why")) choice.why = read_text_alone(*why);
+  return choice;
+}
+
+ui::LessonStep read_step(const JsonNode& node, const fs::path& folder, Quantity& answer) {
+  node.allow({"text", "session", "look", "try", "question", "answer", "choices", "tolerance", "see"});
+  ui::LessonStep step;
+  step.text = read_text_alone(node.at("text"));
+  step.session = read_session(node.at("session"), folder);
+  if (const auto look = node.find("look")) step.at = read_look(*look, step.session);
+  if (const auto tries = node.find("try"))
+    for (const JsonNode& item : tries->items())
+      step.tries.push_back(read_try(item));
+  step.question = read_text_alone(node.at("question"));
+  if (const auto choices = node.find("choices"))
+    for (const JsonNode& item : choices->items())
+      step.choices.push_back(read_choice(item));
+  if (const auto tolerance = node.find("tolerance")) step.tolerance = tolerance->number();
+  if (step.tolerance < 0) node.at("tolerance").refuse(text(Text::lesson_negative));
+  if (step.choices.size() == 1) node.at("choices").refuse(text(Text::lesson_one_choice));
+  step.see = read_text_alone(node.at("see"));
+  answer = read_quantity(node.at("answer"));
+  return step;
+}
+
+void check_version(const JsonNode& root) {
+  const JsonNode version = root.at("version");
+  if (version.integer(0, 1000000) != lesson_version)
+    version.refuse(say(Text::lesson_version, {std::to_string(lesson_version)}));
+}
+
+ui::Bug read_bug(const JsonNode& node) {
+  node.allow({"id", "title", "symptom", "session", "wrong", "suspects", "why"});
+  ui::Bug bug;
+  bug.id = node.at("id").words();
+  bug.title = read_text_alone(node.at("title"));
+  bug.symptom = read_text_alone(node.at("symptom"));
+  bug.why = read_text_alone(node.at("why"));
+  bug.sound = read_session(node.at("session"), {});
+  bug.wrong = read_settings(node.at("wrong"));
+  if (bug.wrong.size() != 1) node.at("wrong").refuse(text(Text::lesson_one_wrong));
+  bool named = false;
+  for (const JsonNode& suspect : node.at("suspects").items()) {
+    bug.suspects.push_back(suspect.words());
+    if (!find_field(bug.suspects.back()))
+      suspect.refuse(
+          say(Text::session_unknown_field, {bug.suspects.back(), suggest_field(bug.suspects.back())}));
+    named |= bug.suspects.back() == bug.wrong.front().first;
+  }
+  if (!named) node.at("suspects").refuse(say(Text::lesson_not_suspected, {bug.wrong.front().first}));
+  return bug;
+}
+
+std::vector<fs::path> json_files(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error))
+    if (ending_of(entry.path()) == ".json") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+void add_file(const fs::path& file, LessonLibrary& library) {
+  if (file.filename() == "bugs.json") {
+    for (ui::Bug& bug : load_bugs(file))
+      library.bugs.push_back(std::move(bug));
+    return;
+  }
+  LessonFile lesson = load_lesson(file);
+  for (const LessonFile& there : library.lessons)
+    if (there.lesson.id == lesson.lesson.id)
+      throw UserError(say(Text::lesson_doubled, {file.string(), lesson.lesson.id, there.file.string()}));
+  library.lessons.push_back(std::move(lesson));
+}
+} // namespace
+
+LessonFile parse_lesson(std::string_view json, std::string_view name, const fs::path& folder) {
+  const JsonText source{json, name};
+  const JsonValue tree = parse_strict_json(source, max_levels);
+  const JsonNode root(source, tree);
+  root.allow({"version", "id", "title", "steps"});
+  check_version(root);
+  LessonFile file;
+  file.lesson.id = root.at("id").words();
+  if (file.lesson.id.empty()) root.at("id").refuse(text(Text::lesson_no_id));
+  file.lesson.title = read_text_alone(root.at("title"));
+  for (const JsonNode& step : root.at("steps").items())
+    file.lesson.steps.push_back(read_step(step, folder, file.answers.emplace_back()));
+  if (file.lesson.steps.empty() || file.lesson.steps.size() > most_steps)
+    root.at("steps").refuse(say(Text::lesson_steps, {std::to_string(most_steps)}));
+  return file;
+}
+
+std::vector<ui::Bug> parse_bugs(std::string_view json, std::string_view name) {
+  const JsonText source{json, name};
+  const JsonValue tree = parse_strict_json(source, max_levels);
+  const JsonNode root(source, tree);
+  root.allow({"version", "bugs"});
+  check_version(root);
+  std::vector<ui::Bug> bugs;
+  for (const JsonNode& bug : root.at("bugs").items())
+    bugs.push_back(read_bug(bug));
+  return bugs;
+}
+
+LessonFile load_lesson(const fs::path& file) {
+  LessonFile lesson =
+      parse_lesson(read_text_file(file, max_lesson_bytes), input_name(file), file.parent_path());
+  lesson.file = file;
+  return lesson;
+}
+
+std::vector<ui::Bug> load_bugs(const fs::path& file) {
+  return parse_bugs(read_text_file(file, max_lesson_bytes), file.string());
+}
+
+LessonLibrary load_lessons(const std::vector<fs::path>& folders) {
+  LessonLibrary library;
+  for (const fs::path& folder : folders)
+    for (const fs::path& file : json_files(folder))
+      try {
+        add_file(file, library);
+      } catch (const std::exception& error) {
+        library.problems.emplace_back(error.what());
+      }
+  return library;
+}
+
+std::vector<fs::path> lesson_folders() {
+  std::vector<fs::path> folders;
+  if (const fs::path assets = assets_folder(); !assets.empty()) folders.push_back(assets / "lessons");
+  if (const fs::path own = data_folder(); !own.empty()) folders.push_back(own / "lessons");
+  return folders;
+}
+
+LessonFile find_lesson(const LessonLibrary& library, const std::string& name) {
+  std::vector<std::string> ids;
+  for (const LessonFile& lesson : library.lessons) {
+    if (lesson.lesson.id == name) return lesson;
+    ids.push_back(lesson.lesson.id);
+  }
+  return lesson_of_file(name, ids);
+}
+
+LessonFile lesson_of_file(const std::string& name, const std::vector<std::string>& ids) {
+  if (is_standard_input(name) || ending_of(name) == ".json") return load_lesson(name);
+  throw UserError(say(Text::lesson_none_named, {name, did_you_mean(nearest_word(name, ids))}));
+}
+
+} // namespace texelscope

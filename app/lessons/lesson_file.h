@@ -1,0 +1,43 @@
+// Lessons and bugs as JSON files; docs/lessons.md tells the format.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+#include "app/lessons/lesson_answer.h"
+#include "ui/frame/lessons.h"
+
+namespace texelscope {
+
+struct LessonFile {
+  ui::Lesson lesson;
+  std::vector<Quantity> answers; // of each step
+  std::filesystem::path file;
+};
+
+// `folder`: of the file, where the sessions that it names are looked for before those of assets/. Each throws
+// UserError with the place in the file.
+LessonFile parse_lesson(std::string_view json, std::string_view name,
+                        const std::filesystem::path& folder = {});
+std::vector<ui::Bug> parse_bugs(std::string_view json, std::string_view name);
+
+LessonFile load_lesson(const std::filesystem::path& file);
+std::vector<ui::Bug> load_bugs(const std::filesystem::path& file);
+
+// Every lesson and bug there is: the shipped ones, then the user's own, each in the order of their files'
+// names. What cannot be read is told in `problems`; a lesson whose id was there before is left out likewise.
+struct LessonLibrary {
+  std::vector<LessonFile> lessons;
+  std::vector<ui::Bug> bugs;
+  std::vector<std::string> problems;
+};
+LessonLibrary load_lessons(const std::vector<std::filesystem::path>& folders);
+std::vector<std::filesystem::path> lesson_folders(); // assets/lessons, then XDG_DATA_HOME/texelscope/lessons
+
+// A lesson by its id, or a file's. Throws UserError.
+LessonFile find_lesson(const LessonLibrary& library, const std::string& name_or_file);
+// A file's, where none of the `ids` is its name.
+LessonFile lesson_of_file(const std::string& name, const std::vector<std::string>& ids);
+
+} // namespace texelscope

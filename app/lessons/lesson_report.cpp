@@ -1,0 +1,140 @@
+#include "app/lessons/lesson_report.h"
+
+#include <nlohmann/json.hpp>
+
+#include "app/base/json_text.h"
+#include "app/cli/help.h"
+#include "kernels/session/fields.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+namespace {
+using Json = nlohmann::ordered_json;
+constexpr std::size_t line_width = 100;
+
+// An empty line before each.
+std::string paragraphs(const std::string& words) {
+  const std::string all = words.substr(0, words.find_last_not_of('\n') + 1);
+  std::string out;
+  for (std::size_t from = 0; from <= all.size();) {
+    const std::size_t end = std::min(all.find('\n', from), all.size());
+    out += two_columns("", all.substr(from, end - from), 0, line_width);
+    from = end + 1;
+  }
+  return out;
+}
+std::string paragraphs(const ui::LessonWords& both) {
+  return paragraphs(ui::in_language(both));
+}
+
+// What the choice says, or the number alone.
+std::string answer_text(const ui::LessonStep& step, const ui::LessonTruth& truth) {
+  for (const ui::LessonChoice& choice : step.choices)
+    if (ui::matches(choice.is, truth.value, step.tolerance)) return ui::in_language(choice.words);
+  return ui::value_text(truth.value);
+}
+
+// Of the sound session.
+std::string sound_value(const ui::Bug& bug) {
+  const Field& field = *find_field(bug.wrong.front().first);
+  return to_words(field, field.get(bug.sound));
+}
+std::string wrong_value(const ui::Bug& bug) {
+  const auto& [path, value] = bug.wrong.front();
+  return to_words(*find_field(path), value);
+}
+
+Json value_json(const ui::LessonValue& value) {
+  if (const auto* number = std::get_if<double>(&value)) return *number;
+  return std::get<std::string>(value);
+}
+} // namespace
+
+std::vector<ui::LessonTruth> answers_of(const LessonFile& file, const AnswerMachine& machine) {
+  std::vector<ui::LessonTruth> truths;
+  for (std::size_t i = 0; i < file.answers.size(); ++i)
+    truths.push_back(compute_answer(file.answers[i], file.lesson.steps[i].session, machine));
+  return truths;
+}
+
+std::string lessons_text(const LessonLibrary& library) {
+  std::string out;
+  for (const LessonFile& file : library.lessons)
+    out += two_columns(file.lesson.id, ui::in_language(file.lesson.title), 26, line_width);
+  out += "\n" + std::string(text(Text::menu_bugs)) + "\n";
+  for (const ui::Bug& bug : library.bugs)
+    out += two_columns("  " + bug.id, ui::in_language(bug.title), 26, line_width);
+  return out;
+}
+
+std::string lessons_json(const LessonLibrary& library) {
+  Json json = {{"lessons", Json::array()}, {"bugs", Json::array()}};
+  for (const LessonFile& file : library.lessons)
+    json["lessons"].push_back({{"id", file.lesson.id}, {"title", ui::in_language(file.lesson.title)}});
+  for (const ui::Bug& bug : library.bugs)
+    json["bugs"].push_back({{"id", bug.id}, {"title", ui::in_language(bug.title)}});
+  return json_text(std::move(json));
+}
+
+std::string lesson_text(const ui::Lesson& lesson, const std::vector<ui::LessonTruth>& truths) {
+  std::string out = ui::in_language(lesson.title) + "\n";
+  for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+    const ui::LessonStep& step = lesson.steps[i];
+    out += "\n" + say(Text::lesson_step_title, {std::to_string(i + 1), std::to_string(lesson.steps.size())}) +
+           "\n";
+    out += paragraphs(step.text) + paragraphs(step.question);
+    for (const ui::LessonChoice& choice : step.choices)
+      out += two_columns("  -", ui::in_language(choice.words), 4, line_width);
+    if (truths.empty()) continue;
+    out += paragraphs(say(Text::lesson_answer, {answer_text(step, truths[i]), truths[i].source}));
+    if (!step.see.empty()) out += paragraphs(step.see);
+  }
+  return out;
+}
+
+std::string lesson_json(const ui::Lesson& lesson, const std::vector<ui::LessonTruth>& truths) {
+  Json json = {{"id", lesson.id}, {"title", ui::in_language(lesson.title)}, {"steps", Json::array()}};
+  for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+    const ui::LessonStep& step = lesson.steps[i];
+    Json made = {{"text", ui::in_language(step.text)},
+                 {"question", ui::in_language(step.question)},
+                 {"choices", Json::array()}};
+    for (const ui::LessonChoice& choice : step.choices)
+      made["choices"].push_back(ui::in_language(choice.words));
+    if (!truths.empty())
+      made.update({{"answer", value_json(truths[i].value)},
+                   {"answer_words", answer_text(step, truths[i])},
+                   {"source", truths[i].source},
+                   {"see", ui::in_language(step.see)}});
+    json["steps"].push_back(std::move(made));
+  }
+  return json_text(std::move(json));
+}
+
+std::string bug_text(const ui::Bug& bug, bool answer) {
+  std::string suspects;
+  for (const std::string& path : bug.suspects)
+    suspects += (suspects.empty() ? "" : ", ") + path;
+  std::string out = ui::in_language(bug.title) + "\n" + paragraphs(bug.symptom) +
+                    paragraphs(say(Text::lesson_bug_suspects, {suspects}));
+  if (!answer) return out;
+  out +=
+      paragraphs(say(Text::lesson_bug_answer, {bug.wrong.front().first, wrong_value(bug), sound_value(bug)}));
+  return out + paragraphs(bug.why);
+}
+
+std::string bug_json(const ui::Bug& bug, bool answer) {
+  Json json = {{"id", bug.id},
+               {"title", ui::in_language(bug.title)},
+               {"symptom", ui::in_language(bug.symptom)},
+               {"suspects", bug.suspects}};
+  if (answer)
+    json.update({{"field", bug.wrong.front().first},
+                 {"wrong", wrong_value(bug)},
+                 {"sound", sound_value(bug)},
+                 {"why", ui::in_language(bug.why)}});
+  return json_text(std::move(json));
+}
+
+} // namespace texelscope

@@ -1,0 +1,22 @@
+// Lessons and bugs on the command line, as text and as JSON. `truths`: the answers of each step; none: they
+// are left out.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/lessons/lesson_file.h"
+
+namespace texelscope {
+
+// Throws what compute_answer() throws.
+std::vector<ui::LessonTruth> answers_of(const LessonFile& file, const AnswerMachine& machine);
+
+std::string lessons_text(const LessonLibrary& library);
+std::string lessons_json(const LessonLibrary& library);
+std::string lesson_text(const ui::Lesson& lesson, const std::vector<ui::LessonTruth>& truths);
+std::string lesson_json(const ui::Lesson& lesson, const std::vector<ui::LessonTruth>& truths);
+std::string bug_text(const ui::Bug& bug, bool answer);
+std::string bug_json(const ui::Bug& bug, bool answer);
+
+} // namespace texelscope

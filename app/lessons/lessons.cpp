@@ -1,0 +1,112 @@
+#include "app/lessons/lessons.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "kernels/backend/cuda_support.h"
+
+namespace texelscope {
+
+namespace {
+// What a change of the view does not touch.
+bool same_settings(Session a, const Session& b) {
+  a.view = b.view;
+  a.write.frame = b.write.frame;
+  return a == b;
+}
+} // namespace
+
+Lessons::Lessons() {
+  LessonLibrary library = load_lessons(lesson_folders());
+  for (LessonFile& file : library.lessons)
+    take(std::move(file));
+  found.bugs = std::move(library.bugs);
+  unread = std::move(library.problems);
+}
+
+// In the place of one with its id.
+int Lessons::take(LessonFile file) {
+  std::size_t at = 0;
+  while (at < found.lessons.size() && found.lessons[at].id != file.lesson.id)
+    ++at;
+  if (at == found.lessons.size()) {
+    found.lessons.emplace_back();
+    answers.emplace_back();
+  }
+  found.lessons[at] = std::move(file.lesson);
+  answers[at] = std::move(file.answers);
+  return int(at);
+}
+
+int Lessons::find(const std::string& name) {
+  std::vector<std::string> ids;
+  for (const ui::Lesson& lesson : found.lessons)
+    ids.push_back(lesson.id);
+  const auto there = std::find(ids.begin(), ids.end(), name);
+  if (there != ids.end()) return int(there - ids.begin());
+  return take(lesson_of_file(name, ids));
+}
+
+std::optional<int> Lessons::find_bug(const std::string& id) const {
+  const auto at =
+      std::find_if(found.bugs.begin(), found.bugs.end(), [&](const ui::Bug& bug) { return bug.id == id; });
+  if (at == found.bugs.end()) return std::nullopt;
+  return int(at - found.bugs.begin());
+}
+
+void Lessons::update(const ui::LessonState& state, const Session& session, bool settled, bool on_device,
+                     bool wait) {
+  if (found.opened != state.opened) {
+    found.opened = state.opened;
+    found.truth.found.reset();
+    found.truth.failure.clear();
+    found.bug_fixed = false;
+    found.bug_tries = 0;
+    compared.reset();
+    answer_requested = bug_requested = false;
+    answer_stale = answer_job.busy();
+  }
+  update_answer(state, on_device, wait);
+  update_bug(state, session, settled, wait);
+}
+
+void Lessons::update_answer(const ui::LessonState& state, bool on_device, bool wait) {
+  answer_job.poll(found.truth, wait);
+  if (answer_stale && !answer_job.busy()) {
+    found.truth.found.reset();
+    found.truth.failure.clear();
+    answer_stale = false;
+  }
+  if (answer_job.busy() || answer_requested || state.lesson < 0) return;
+  answer_requested = true;
+  const auto lesson = std::size_t(state.lesson), step = std::size_t(state.step);
+  answer_job.start([quantity = answers[lesson][step], session = found.lessons[lesson].steps[step].session,
+                    on_device, ordinal = on_device ? thread_cuda_device() : 0](const std::stop_token&) {
+    if (on_device) set_thread_cuda_device(ordinal);
+    return compute_answer(quantity, session, {on_device, {}});
+  });
+  answer_job.poll(found.truth, wait);
+}
+
+// Each settled change is compared, one at a time; those that are no cure are tries.
+void Lessons::update_bug(const ui::LessonState& state, const Session& session, bool settled, bool wait) {
+  if (bug_job.poll(same, wait) && bug_requested && state.bug >= 0) {
+    found.bug_fixed = same.failure.empty() && same.found.value_or(false);
+    found.bug_tries += !found.bug_fixed;
+  }
+  if (bug_job.busy() || state.bug < 0 || !settled) return;
+  const ui::Bug& bug = found.bugs[std::size_t(state.bug)];
+  if (!compared) compared = bug.broken();
+  if (same_settings(session, *compared)) return;
+  compared = session;
+  if (same_settings(session, bug.broken())) { // taken back: no try
+    found.bug_fixed = false;
+    return;
+  }
+  bug_requested = true;
+  bug_job.start(
+      [session, sound = bug.sound](const std::stop_token&) { return same_picture(session, sound, {}); });
+  if (wait) update_bug(state, session, settled, wait);
+}
+
+} // namespace texelscope

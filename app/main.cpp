@@ -1,5 +1,0 @@
-#include "app/command_line.h"
-
-int main(int argc, char** argv) {
-  return texelscope::run_command_line({argv + (argc > 0), argv + argc});
-}

@@ -1,0 +1,172 @@
+#include "app/main/command_line.h"
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+#include <tuple>
+
+#include <poll.h>
+#include <unistd.h>
+
+#include "app/base/errors.h"
+#include "app/base/messages.h"
+#include "app/base/suggest.h"
+#include "app/base/version.h"
+#include "app/cli/arguments.h"
+#include "app/cli/help.h"
+#include "app/cli/verbs.h"
+#include "app/custom_kernel/body_process.h"
+#include "app/session/share_line.h"
+#include "app/texture/texture_source.h"
+#include "app/window/window.h"
+#include "kernels/base/standard_streams.h"
+#include "kernels/image_io/read_image.h"
+#include "kernels/text/language.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+namespace {
+
+int fail(int code, const char* sentence) {
+  print_error(sentence);
+  return code;
+}
+
+std::string verb_list() {
+  std::string list = text(Text::app_verbs) + std::string("\n");
+  for (const Verb& verb : verbs())
+    list += two_columns("  " + std::string(verb.name), first_sentence(text(verb.about)), 17, 100);
+  return list;
+}
+
+bool exists(const std::string& file) {
+  std::error_code ignored;
+  return is_share_line(file) || file == "-" || std::filesystem::exists(file, ignored);
+}
+
+void refuse_missing(const std::string& file) {
+  if (!exists(file)) throw UserError(say(Text::app_no_file, {file}));
+}
+
+// "texelscope --json bench": a verb that is no flag's value, nor a file.
+void refuse_later_verb(const Arguments& arguments, const std::vector<std::string>& words) {
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    if (find_verb(words[i]) == nullptr || exists(words[i]) || arguments.takes_value(words[i - 1])) continue;
+    std::string line = words[i];
+    for (std::size_t j = 0; j < words.size(); ++j)
+      if (j != i) line += " " + words[j];
+    throw UserError(say(Text::verb_first, {line}));
+  }
+}
+
+bool parse(Arguments& arguments, const std::vector<std::string>& words) try {
+  return arguments.parse(words);
+} catch (const UserError&) {
+  refuse_later_verb(arguments, words);
+  throw;
+}
+
+// A file that cannot be read is told by the window, which then asks for it again.
+void adopt_file_if_readable(LoadedSession& loaded) try {
+  TextureSource source;
+  adopt_file_now(source, loaded);
+} catch (const FileError&) {
+}
+
+// As gettext chooses.
+Language language_of_environment() {
+  for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"})
+    if (const char* locale = std::getenv(name); locale != nullptr && *locale != 0)
+      return language_of_locale(locale);
+  return Language::english;
+}
+
+// "texelscope help fields | head": who reads has seen enough.
+bool reader_ended() {
+  pollfd end = {STDOUT_FILENO, POLLOUT, 0};
+  return ::poll(&end, 1, 0) == 1 && (end.revents & POLLERR) != 0;
+}
+
+// A name with neither ending nor folder that is no file was meant as a verb.
+int dispatch(const std::vector<std::string>& words) {
+  if (!words.empty() && words.front() == compile_body_verb)
+    return run_compile_body({words.begin() + 1, words.end()});
+  if (words.empty() || words.front().starts_with('-')) return open_window(words);
+  const std::string& first = words.front();
+  if (const Verb* verb = find_verb(first)) return verb->run({words.begin() + 1, words.end()});
+  if (first.find_first_of("./") == std::string::npos && !exists(first)) refuse_verb(first);
+  return open_window(words);
+}
+
+} // namespace
+
+int open_window(const std::vector<std::string>& words) {
+  Arguments arguments("texelscope", Text::app_about, verb_list());
+  arguments.positional("SESSION", Text::app_session_help, Stream::input);
+  arguments.toggle("--version", Text::app_version_help);
+  arguments.option("--backend", "NAME", Text::app_backend_help);
+  arguments.option("--size", "WxH", Text::app_size_help);
+  arguments.option("--scale", "NUMBER", Text::app_scale_help);
+  arguments.option("--ui-map", "FILE", Text::app_ui_map_help, Stream::output);
+  arguments.option("--lesson", "NAME", Text::lesson_option_help, Stream::input);
+  arguments.option("--exit-after-frames", "INTEGER", Text::app_exit_after_help);
+  arguments.toggle("--fresh", Text::app_fresh_help);
+  arguments.toggle("--paused", Text::app_paused_help);
+  arguments.session_fields();
+  if (!parse(arguments, words)) return 0;
+  if (arguments.given("--version")) {
+    print_line(std::string("texelscope ") + version());
+    return 0;
+  }
+  const auto file = arguments.words("SESSION");
+  if (file && !exists(*file)) refuse_later_verb(arguments, words);
+  if (file) refuse_missing(*file);
+  const auto size = arguments.size("--size", 64, 16384);
+  WindowOptions options;
+  options.backend = arguments.backend("--backend");
+  options.scale = arguments.number("--scale", 0.5, 4).value_or(0);
+  options.exit_after_frames = arguments.integer("--exit-after-frames", 1, 1'000'000'000).value_or(-1);
+  options.ui_map = arguments.words("--ui-map").value_or("");
+  options.fresh = arguments.given("--fresh");
+  options.language_given = arguments.given("--language");
+  options.paused = arguments.given("--paused");
+  options.lesson = arguments.words("--lesson").value_or("");
+  options.size_given = size.has_value();
+  if (size) std::tie(options.width, options.height) = *size;
+  LoadedSession loaded = session_from(arguments, "SESSION");
+  options.body_given = arguments.given("--fetch.body");
+  options.share_line = file && is_share_line(*file);
+  options.session_given = file || arguments.any_field();
+  options.session_path = file && *file != "-" && is_session_file(*file) ? *file : "";
+  adopt_file_if_readable(loaded);
+  options.session = std::move(loaded.session);
+  options.base = std::move(loaded.base);
+  return run_window(options);
+}
+
+int run_command_line(const std::vector<std::string>& words) {
+  set_language(language_of_environment());
+  std::signal(SIGPIPE, SIG_IGN); // a reader that has ended is a failed write
+  try {
+    const int code = dispatch(words);
+    const bool printed = std::fflush(stdout) == 0 && !std::ferror(stdout);
+    return printed || reader_ended() ? code : fail(1, text(Text::app_error_output));
+  } catch (const PlacedError& error) {
+    print_placed(error.place, "error", error.sentence);
+    return 2;
+  } catch (const UserError& error) {
+    return fail(2, error.what());
+  } catch (const FileError& error) {
+    return fail(2, error.what());
+  } catch (const Interrupted&) {
+    return interrupted_code;
+  } catch (const std::bad_alloc&) {
+    return fail(1, text(Text::app_error_out_of_memory));
+  } catch (const std::exception& error) {
+    return fail(1, error.what());
+  }
+}
+
+} // namespace texelscope

@@ -1,0 +1,196 @@
+// texelscope doctor: what is there, what is not, why, and what to do about it.
+#include <cstdlib>
+#include <memory>
+
+#include <GLFW/glfw3.h>
+#include <nlohmann/json.hpp>
+
+#include "app/base/json_text.h"
+#include "app/base/messages.h"
+#include "app/base/paths.h"
+#include "app/base/version.h"
+#include "app/cli/arguments.h"
+#include "app/cli/help.h"
+#include "app/cli/verbs.h"
+#include "app/gl/egl_context.h"
+#include "app/gl/glfw_window.h"
+#include "app/window/imgui_host.h"
+#include "kernels/backend/cuda_support.h"
+#include "kernels/session/enums.h"
+#include "kernels/text/language.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+namespace {
+
+constexpr std::size_t label_column = 12;
+constexpr std::size_t line_width = 100;
+
+// What was found, in the order of finding; problems come last, each with its cure.
+class Findings {
+public:
+  // `key`: in JSON, where `listed` ones are lists. No words: none was found.
+  void add(const char* key, Text name, const std::string& words, bool listed = false) {
+    lines.push_back({key, name, words, listed});
+  }
+  void add_problem(const std::string& cause, const std::string& cure) {
+    problems.push_back(cure.empty() ? cause : cause + " " + cure);
+  }
+
+  void print() const {
+    for (const Line& line : lines)
+      print(line.name, line.words.empty() ? text(Text::doctor_none) : line.words);
+    if (problems.empty()) print(Text::doctor_problems, text(Text::doctor_none));
+    for (const std::string& problem : problems)
+      print(Text::doctor_problem, problem);
+  }
+  std::string json() const {
+    nlohmann::ordered_json root = nlohmann::ordered_json::object();
+    for (const Line& line : lines)
+      if (!line.listed)
+        root[line.key] = line.words.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(line.words);
+      else if (line.words.empty())
+        root[line.key] = nlohmann::ordered_json::array();
+      else
+        root[line.key].push_back(line.words);
+    root["problems"] = problems;
+    return json_text(std::move(root));
+  }
+
+private:
+  struct Line {
+    const char* key;
+    Text name;
+    std::string words;
+    bool listed;
+  };
+  static void print(Text name, const std::string& words) {
+    print_text(two_columns(text(name), words, label_column, line_width));
+  }
+
+  std::vector<Line> lines;
+  std::vector<std::string> problems;
+};
+
+// 13000 is 13.0.
+std::string cuda_version(int number) {
+  return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
+}
+
+void report_devices(const CudaReport& cuda, Findings& found) {
+  const std::string driver = cuda.driver_name.empty() ? text(Text::doctor_unknown) : cuda.driver_name;
+  found.add("driver", Text::doctor_driver,
+            cuda.driver_version > 0
+                ? say(Text::doctor_driver_cuda, {driver, cuda_version(cuda.driver_version)})
+                : std::string());
+  if (cuda.devices.empty()) found.add("gpus", Text::doctor_gpu, "", true);
+  for (const CudaDevice& device : cuda.devices) {
+    const std::string capability =
+        std::to_string(device.major).append(".").append(std::to_string(device.minor));
+    found.add("gpus", Text::doctor_gpu,
+              say(Text::doctor_device, {device.name, capability, std::to_string(device.memory >> 20)}), true);
+  }
+}
+
+void report_cuda(const CudaReport& cuda, Findings& found) {
+  found.add("program", Text::doctor_program, std::string("texelscope ").append(version()));
+  found.add("build", Text::doctor_build,
+            cuda.built ? say(Text::doctor_with_cuda, {cuda_version(cuda.runtime_version)})
+                       : text(Text::doctor_without_cuda));
+  if (cuda.built) report_devices(cuda, found);
+  if (!cuda.problem.empty()) found.add_problem(cuda.problem, cuda.cure);
+}
+
+void report_formats(const GlSharingReport& sharing, Findings& found) {
+  for (const bool shared : {true, false}) {
+    std::string list;
+    for (const SharedFormat& entry : sharing.formats) {
+      if (entry.shared != shared) continue;
+      if (!list.empty()) list += ", ";
+      list +=
+          std::string(identifier(entry.format.kind)).append(" ").append(std::to_string(entry.format.bits));
+      list += " x ";
+      list += std::to_string(entry.format.channels);
+    }
+    if (!list.empty())
+      found.add(shared ? "shared" : "copied", shared ? Text::doctor_shared : Text::doctor_not_shared, list);
+  }
+}
+
+void report_gl(const CudaReport& cuda, Findings& found) {
+  try {
+    const EglContext context;
+    const GlIdentity& gl = context.identity();
+    found.add("opengl", Text::doctor_gl,
+              say(Text::doctor_gl_text, {gl.vendor, gl.renderer, gl.version, gl.platform}));
+    if (cuda.devices.empty() || !cuda.problem.empty())
+      return found.add("sharing", Text::doctor_sharing, text(Text::doctor_no_cuda_sharing));
+    const GlSharingReport sharing = gl_sharing_report();
+    found.add("sharing", Text::doctor_sharing,
+              text(sharing.problem.empty() ? Text::doctor_shares : Text::doctor_shares_not));
+    report_formats(sharing, found);
+    if (!sharing.problem.empty()) found.add_problem(sharing.problem, text(Text::doctor_sharing_cure));
+  } catch (const MachineError& error) {
+    found.add("opengl", Text::doctor_gl, "");
+    found.add_problem(error.what(), "");
+  }
+}
+
+std::string variable(const char* name) {
+  const char* words = std::getenv(name);
+  return std::string(name).append("=").append(words ? words : "");
+}
+
+void report_display(Findings& found) {
+  const bool opens = start_glfw();
+  const char* reason = nullptr;
+  if (!opens) glfwGetError(&reason);
+  std::string words = text(opens ? Text::doctor_opens : Text::doctor_opens_not);
+  words += " (" + variable("DISPLAY") + ", " + variable("WAYLAND_DISPLAY") + ")";
+  found.add("display", Text::doctor_display, words);
+  if (opens)
+    glfwTerminate();
+  else
+    found.add_problem(say(Text::doctor_display_problem, {reason ? reason : text(Text::doctor_unknown)}),
+                      text(Text::doctor_display_cure));
+}
+
+std::string or_none(const std::string& words) {
+  return words.empty() ? text(Text::doctor_none) : words;
+}
+
+void report_files(Findings& found) {
+  const ui::FontFiles fonts = find_fonts();
+  found.add("fonts", Text::doctor_fonts, or_none(fonts.text) + ", " + or_none(fonts.mono));
+  if (fonts.text.empty() || fonts.mono.empty())
+    found.add_problem(text(Text::doctor_fonts_problem), text(Text::doctor_fonts_cure));
+  found.add("chinese_font", Text::doctor_chinese,
+            fonts.chinese.empty() ? text(Text::doctor_chinese_none) : fonts.chinese);
+  if (fonts.chinese.empty() && language() == Language::chinese)
+    found.add_problem(text(Text::doctor_chinese_problem), text(Text::doctor_chinese_cure));
+  found.add("assets", Text::doctor_assets, assets_folder().string());
+  found.add("settings", Text::doctor_settings, config_folder().string());
+  found.add("state", Text::doctor_state, state_folder().string());
+}
+
+} // namespace
+
+int run_doctor(const std::vector<std::string>& words) {
+  Arguments arguments("texelscope doctor", Text::doctor_about);
+  arguments.toggle("--json", Text::explain_json_help);
+  if (!arguments.parse(words)) return 0;
+  Findings found;
+  const CudaReport cuda = cuda_report();
+  report_cuda(cuda, found);
+  report_gl(cuda, found);
+  report_display(found);
+  report_files(found);
+  if (arguments.given("--json"))
+    print_data(found.json());
+  else
+    found.print();
+  return 0;
+}
+
+} // namespace texelscope

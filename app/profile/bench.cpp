@@ -1,0 +1,131 @@
+// texelscope bench: how fast texels are fetched.
+#include <algorithm>
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "app/base/errors.h"
+#include "app/base/files.h"
+#include "app/base/interrupt.h"
+#include "app/base/messages.h"
+#include "app/base/progress_line.h"
+#include "app/cli/help.h"
+#include "app/cli/verbs.h"
+#include "app/profile/bench_file.h"
+#include "app/profile/bench_options.h"
+#include "app/profile/bench_table.h"
+#include "app/profile/bench_tools.h"
+#include "app/profile/roof_file.h"
+#include "kernels/profile/measure/measurement_run.h"
+#include "kernels/profile/report/verdict.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+using namespace profile;
+
+namespace {
+constexpr int wrong_code = 1;
+
+void print(const std::string& words) {
+  print_text(words);
+  std::fflush(stdout);
+}
+
+Report measure_all(Profiler& profiler, const BenchOptions& options, const BenchTable& table,
+                   const Machine& machine) {
+  ProgressLine progress;
+  MeasurementRun run(profiler, options.cells, options.steps == 0);
+  std::size_t printed = 0;
+  const auto print_next = [&] { print(table.line(run.measured()[printed++])); };
+  while (!run.has_ended() && !Interrupt::requested()) {
+    progress.show(run.step() + 1, run.step_count(), name(run.next_cell()));
+    run.measure_next();
+    progress.erase();
+    while (printed < run.measured().size() && run.is_final(printed))
+      print_next();
+  }
+  while (printed < run.measured().size()) // interrupted: with the visits so far
+    print_next();
+  return {machine, run.measured(), options.run, run.anchors()};
+}
+
+Report measure_two(Profiler& profiler, const std::pair<Cell, Cell>& cells, const BenchTable& table,
+                   const Machine& machine) {
+  const auto [a, b] = profiler.measure_in_turns(cells.first, cells.second);
+  print(table.line(a) + table.line(b));
+  if (const auto found = judge(a, b, in_turns()))
+    print(say(Text::bench_ab_verdict, {name(b.cell), judged_text(*found)}) + "\n");
+  return {machine, {a, b}};
+}
+
+int test_itself(Profiler& profiler, const BenchOptions& options) {
+  std::size_t width = 0;
+  for (const Cell& cell : options.cells)
+    width = std::max(width, name(cell).size());
+  print(self_test_head(width));
+  bool right = true;
+  ProgressLine progress;
+  for (std::size_t i = 0; i < options.cells.size(); ++i) {
+    const Cell& cell = options.cells[i];
+    if (Interrupt::requested()) return interrupted_code;
+    progress.show(i + 1, options.cells.size(), name(cell));
+    if (const auto found = profiler.obstacle_here(cell)) {
+      progress.erase();
+      print(fmt::format("{:<{}}  {}\n", name(cell), width, label(*found)));
+      continue;
+    }
+    const SelfTest test = profiler.test(cell);
+    right &= test.texels.requested == test.texels.counted;
+    progress.erase();
+    print(self_test_line(cell, test, width));
+  }
+  return right ? 0 : wrong_code;
+}
+
+int run_on(const BenchOptions& options, std::size_t device) {
+  const std::unique_ptr<Profiler> profiler = options.profiler(options.devices[device]);
+  profiler->fix_steps(options.steps);
+  if (options.counters) profiler->use_counters();
+  const Machine machine = machine_of(*profiler);
+  print(bench_machine_text(machine));
+  if (options.self_test) return test_itself(*profiler, options);
+
+  std::vector<Cell> cells = options.cells;
+  if (options.in_turns) cells = {options.in_turns->first, options.in_turns->second};
+  std::optional<KeptRoofSamples> roof_samples; // their launches are not for another profiler to see
+  if (options.steps == 0) roof_samples.emplace(*profiler, machine);
+  const BenchTable table(cells, machine, options.baseline ? &*options.baseline : nullptr);
+  print(table.head());
+  const Report report = options.in_turns ? measure_two(*profiler, *options.in_turns, table, machine)
+                                         : measure_all(*profiler, options, table, machine);
+  print(table.total(report));
+  if (!profiler->uncounted().empty()) print(say(Text::bench_uncounted, {profiler->uncounted()}) + "\n");
+  if (options.json) write_text_file(options.file_of(*options.json, device), bench_json(report));
+  if (options.csv) write_text_file(options.file_of(*options.csv, device), bench_csv(report));
+  if (Interrupt::requested()) return interrupted_code;
+  const auto is_wrong = [](const Measured& m) { return !m.skipped && !m.right(); };
+  return std::ranges::any_of(report.cells, is_wrong) ? wrong_code : 0;
+}
+} // namespace
+
+int run_bench(const std::vector<std::string>& words) {
+  Arguments arguments("texelscope bench", Text::bench_about,
+                      two_columns("", text(Text::bench_legend), 0, 100));
+  declare_bench_options(arguments);
+  if (!arguments.parse(words)) return 0;
+  const BenchOptions options = bench_options(arguments);
+  if (options.list) {
+    for (const Cell& cell : options.cells)
+      print(name(cell) + "\n");
+    return 0;
+  }
+  if (!options.note.empty()) print(options.note + "\n");
+  const Interrupt interrupt; // the present cell still ends
+  int code = 0;
+  for (std::size_t device = 0; device < options.devices.size() && code != interrupted_code; ++device)
+    code = std::max(code, run_on(options, device));
+  return code;
+}
+
+} // namespace texelscope

@@ -1,0 +1,36 @@
+// What `texelscope bench` was asked for.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/cli/arguments.h"
+#include "kernels/profile/measure/profiler.h"
+
+namespace texelscope {
+
+struct BenchOptions {
+  std::vector<profile::Cell> cells;
+  profile::Run run; // what they are
+  std::optional<std::pair<profile::Cell, profile::Cell>> in_turns;
+  BackendKind backend = BackendKind::cpu;
+  std::vector<int> devices; // CUDA's ordinals; of a CPU one entry
+  int threads = 1;          // CPU
+  int steps = 0;            // of a launch; 0: calibrated
+  bool self_test = false, list = false, counters = false;
+  std::optional<std::string> json, csv;
+  std::optional<profile::Report> baseline;
+  std::string note; // why the CPU is measured; empty: it was asked for
+
+  std::unique_ptr<profile::Profiler> profiler(int device) const;
+  // With several devices "out.json" is "out.1.json" for the second.
+  std::string file_of(const std::string& path, std::size_t device) const;
+};
+
+void declare_bench_options(Arguments& arguments);
+// Throws UserError: no such cell, device or baseline; MachineError: CUDA was asked for and there is none.
+BenchOptions bench_options(const Arguments& arguments);
+
+} // namespace texelscope

@@ -1,0 +1,41 @@
+// The profiler's results as lines of text.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/profile/measure/profiler.h"
+#include "kernels/profile/report/verdict.h"
+
+namespace texelscope {
+
+// Device, versions, clocks, why they are held back: a line or two.
+std::string bench_machine_text(const profile::Machine& machine);
+
+class BenchTable {
+public:
+  // `baseline`: what lines are compared with; may be null, must outlive the table.
+  BenchTable(const std::vector<profile::Cell>& cells, const profile::Machine& machine,
+             const profile::Report* baseline);
+
+  std::string head() const;
+  std::string line(const profile::Measured& measured) const;
+  // How many cells were measured, wrong, skipped, and changed.
+  std::string total(const profile::Report& report) const;
+
+private:
+  std::optional<profile::Judged> judged(const profile::Measured& measured) const;
+
+  std::size_t name_width = 0;
+  bool of_cpu;
+  int cores;
+  const profile::Report* baseline;
+  profile::Basis basis;
+};
+
+std::string judged_text(const profile::Judged& judged); // "slower, +3.2 % (noise 1.0 %)"
+
+std::string self_test_head(std::size_t name_width);
+std::string self_test_line(const profile::Cell& cell, const profile::SelfTest& test, std::size_t name_width);
+
+} // namespace texelscope

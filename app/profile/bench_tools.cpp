@@ -1,0 +1,62 @@
+#include "app/profile/bench_tools.h"
+
+#include <iterator>
+
+#include <fnmatch.h>
+#include <unistd.h>
+
+#include "app/base/errors.h"
+#include "app/base/version.h"
+#include "app/cli/arguments.h"
+#include "app/profile/bench_file.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+using namespace profile;
+
+bool covers(const std::string& pattern, const Cell& cell) {
+  return ::fnmatch(pattern.c_str(), name(cell).c_str(), 0) == 0;
+}
+
+std::size_t keep_cells(std::vector<Report>& reports, const std::string& pattern) {
+  const auto is_other = [&](const Measured& m) { return !covers(pattern, m.cell); };
+  std::size_t kept = 0;
+  for (Report& report : reports) {
+    if (!pattern.empty()) std::erase_if(report.cells, is_other);
+    kept += report.cells.size();
+  }
+  return kept;
+}
+
+std::vector<Report> load_all_reports(const std::vector<std::string>& files) {
+  std::vector<Report> all;
+  for (const std::string& file : files) {
+    std::vector<Report> reports = load_bench_reports(file);
+    std::move(reports.begin(), reports.end(), std::back_inserter(all));
+  }
+  return all;
+}
+
+std::string needed_text(const Arguments& arguments, const std::string& name, const std::string& verb) {
+  const auto words = arguments.words(name);
+  if (!words || words->empty()) throw UserError(say(Text::tools_missing, {name, verb}));
+  return *words;
+}
+
+Machine machine_of(Profiler& profiler) {
+  Machine machine = profiler.machine();
+  char host[256] = {};
+  if (::gethostname(host, sizeof host - 1) == 0) machine.host = host;
+  machine.program = version();
+  return machine;
+}
+
+std::string joined(const std::vector<std::string>& words, const char* between) {
+  std::string all;
+  for (const std::string& word : words)
+    all += (all.empty() ? "" : between) + word;
+  return all;
+}
+
+} // namespace texelscope

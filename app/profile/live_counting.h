@@ -1,0 +1,52 @@
+// Which frames of a window count what their launch moves, by the GPU's own counters: every Nth, so that
+// frames wait for it a small part of the time.
+//
+// Belongs to one thread; the counters are opened beside it.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "app/base/async_job.h"
+#include "kernels/backend/backend.h"
+#include "ui/frame/profile.h"
+
+namespace texelscope {
+
+class LiveCounting {
+public:
+  using Open = std::function<std::unique_ptr<profile::CounterReader>()>;
+  // `open`: profile::make_counter_reader where nothing is given.
+  explicit LiveCounting(Open open = {});
+
+  // Before each frame. Not `wanted`, as while nobody looks: counters are closed. What is counted under one
+  // tag is of one fetch.
+  void begin(bool wanted, std::uint64_t tag, double now);
+  // Opens them, where they are wanted: not while something else measures the device, since that takes some
+  // tenths of a second of it. `wait`: until they are open.
+  void open(bool wait = false);
+  bool is_opening() const { return opening_.busy(); }
+  // Has the frame's launch counted, where it is the turn.
+  void ask(profile::LiveRequest& request, double now);
+  // After the frame.
+  void update(const FrameResult& result, double now);
+
+  const ui::ProfileCounts& found() const { return found_; }
+
+  static constexpr double share = 0.04; // of the time, that frames wait for counts at most
+
+private:
+  void start_over(std::uint64_t tag);
+  void take(const profile::LiveCounted& counted);
+
+  Open open_;
+  ui::AsyncResult<std::shared_ptr<profile::CounterReader>> reader_;
+  std::uint64_t tag_ = 0;
+  std::size_t group_ = 0, counted_ = 0; // the next one to count; how many have been, of this fetch
+  double counted_at_ = -1, waited_ = 0, next_at_ = 0; // seconds
+  int frames_ = 0;                                    // since the last count
+  ui::ProfileCounts found_;
+  AsyncJob<std::shared_ptr<profile::CounterReader>> opening_; // last: its thread ends before the rest
+};
+
+} // namespace texelscope

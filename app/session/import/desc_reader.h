@@ -1,0 +1,64 @@
+// Internal to import_desc: a source's tokens, one after the other, and the values that stand among them.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/base/strict_json.h"
+#include "app/session/import/desc_members.h"
+#include "app/session/import_desc.h"
+
+namespace texelscope::desc {
+
+class Reader {
+public:
+  // `name`: in front of messages.
+  Reader(std::string_view code, std::string_view name) : source{code, name}, tokens(cpp_tokens(code)) {}
+
+  const CppToken& peek(std::size_t ahead = 0) const {
+    return tokens[std::min(at + ahead, tokens.size() - 1)];
+  }
+  const CppToken& next() { return tokens[std::min(at++, tokens.size() - 1)]; }
+  void skip(std::size_t count) { at += count; }
+  bool accept(std::string_view mark);
+  void expect(std::string_view mark); // throws UserError where something else stands
+  bool ended() const { return peek().kind == CppToken::Kind::end; }
+
+  static std::string shown(const CppToken& token); // as a message quotes it
+  [[noreturn]] void fail(const CppToken& token,
+                         const std::string& sentence) const; // UserError, with the place
+
+  // A number, an enumerator, true or false, with signs, brackets and casts, as the type takes it. What it
+  // cannot evaluate is passed over, and a warning is left: `field` is not set. Throws UserError where there
+  // is no value at all.
+  std::optional<double> value(Type type, std::string_view field);
+  void warn(const CppToken& token, const std::string& sentence) {
+    warnings.push_back({source.place(token.offset), sentence});
+  }
+  std::optional<double> number(const CppToken& token) const;
+
+  void skip_value(); // to the comma, bracket or semicolon that ends it
+
+  std::vector<ImportWarning> warnings;
+
+private:
+  struct NoValue {};
+  double signed_value(Type type);
+  bool ends_value() const;
+  double plain_value(Type type);
+  double bracketed_value(Type type);
+  double typed_value(Type type);
+  double named(const CppToken& token, Type type) const; // these throw NoValue
+  double listed_number(const CppToken& token, Type type) const;
+  void skip_type();
+
+  JsonText source;
+  std::vector<CppToken> tokens;
+  std::size_t at = 0;
+  int nesting = 0; // of brackets and signs in a value
+};
+
+} // namespace texelscope::desc

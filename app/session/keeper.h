@@ -1,0 +1,68 @@
+// Writes what the next start brings back (remembered.h, unsaved.h): about a second after it changed, and when
+// the window ends.
+//
+// Each file appears whole, and only where what it would hold has changed, so that of two windows the one that
+// was used last is what is remembered. A thread of its own writes: nothing waits for the disk until the end.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/base/async_job.h"
+#include "app/session/saved_state.h"
+#include "app/session/unsaved.h"
+
+namespace texelscope {
+
+// All of it, as a value.
+struct KeptState {
+  Settings settings;
+  UnsavedSession session;
+  bool unsaved = false; // it has changes that are not in its own file
+};
+
+class Keeper {
+public:
+  explicit Keeper(const SavedState& loaded); // what the files hold already
+
+  // Once a frame. `state` is called at most once a second.
+  void update(double now, const std::function<KeptState()>& state);
+  // At the end; waits until all is written. `closed`: in the ordinary way, so that nothing is left to be
+  // restored.
+  void finish(KeptState state, bool closed);
+  // The window shows what another one left: from now on those are its own files.
+  void adopt(UnsavedFiles files);
+  // Sentences about what could not be written, each once.
+  std::vector<std::string> take_problems() { return std::exchange(problems, {}); }
+  // Those of the last attempt.
+  const std::vector<std::string>& failures() const { return failed; }
+
+private:
+  // What the files hold; of what is to be written, the parts that changed.
+  struct Parts {
+    std::optional<Settings> settings;
+    std::optional<Session> session;
+    std::optional<UnsavedSession> unsaved;
+    bool none_unsaved = false;
+    bool empty() const { return !settings && !session && !unsaved && !none_unsaved; }
+  };
+  using Failures = std::vector<std::string>;
+  Parts changed(const KeptState& state, bool with_frame) const;
+  Failures write(const Parts& parts);
+  void take(const Failures& failures); // of writing `writing`
+  bool poll(bool wait);
+
+  bool keeps_settings, keeps_session, keeps_unsaved;
+  UnsavedFiles files;
+  Parts held, writing;
+  Failures problems, failed, said;
+  double next = 1; // seconds
+  ui::AsyncResult<Failures> written;
+  AsyncJob<Failures> job; // last: it ends before the rest
+};
+
+} // namespace texelscope

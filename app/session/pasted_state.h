@@ -1,0 +1,19 @@
+// What a person pastes: a line of share_line(), C++ that fills a cudaTextureDesc, or a session's JSON.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/session/session_file.h"
+
+namespace texelscope {
+
+struct PastedState {
+  LoadedSession loaded; // without a base
+  std::string told;     // what was taken, a sentence
+};
+
+// `present`: what a descriptor leaves as it is. Throws UserError.
+PastedState parse_pasted(std::string_view words, const Session& present);
+
+} // namespace texelscope

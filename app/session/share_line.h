@@ -1,0 +1,31 @@
+// A session as one line of text: "tx1." and base64url of the fields that differ from the defaults, with a
+// checksum.
+//
+// A field is named by 16 bits hashed from its path and a choice by 16 bits hashed from its identifier, so
+// that a line outlives fields and choices that are added. Pictures are named, not held.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "kernels/session/spec.h"
+
+namespace texelscope {
+
+inline constexpr std::size_t max_share_line = 8192; // characters
+
+struct ShareLine {
+  std::string line;
+  bool without_strokes = false; // with them it would be longer than max_share_line
+};
+// Throws UserError where it is too long all the same, by a texture.path.
+ShareLine share_line(const Session& session);
+
+// Whether words look like one, damaged or not, of any version.
+bool is_share_line(std::string_view words);
+
+// White space within the line does not matter. Throws UserError: damaged, of a newer version, with unknown
+// fields.
+Session parse_share_line(std::string_view line);
+
+} // namespace texelscope

@@ -1,0 +1,27 @@
+// The ui map as a JSON file, made anew each frame for tests: {"frame", "size", "scale", "gl_errors",
+// "session", "items": [...]}.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+
+#include "kernels/session/spec.h"
+#include "ui/frame/ui_map.h"
+
+namespace texelscope {
+
+struct UiMapFrame {
+  std::int64_t number = 0;
+  float width = 0, height = 0; // pixels
+  double scale = 1;
+  std::int64_t gl_errors = 0; // that OpenGL has reported since the start
+};
+
+// How many errors OpenGL holds now; they are taken away. Needs a current context.
+std::int64_t take_gl_errors();
+
+// Throws UserError if the path cannot be written. The file is replaced whole.
+void write_ui_map(const std::filesystem::path& path, const UiMapFrame& frame, const Session& session,
+                  const ui::UiMap& map);
+
+} // namespace texelscope

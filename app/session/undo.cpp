@@ -1,0 +1,122 @@
+#include "app/session/undo.h"
+
+#include "kernels/session/fields.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+namespace {
+// Long texts only say that they changed.
+std::string step_text(const Field& field, const Session& from, const Session& to) {
+  if (field.path == "fetch.body") return say(Text::journal_text_changed, {text(field.label)});
+  return say(Text::journal_step,
+             {text(field.label), to_words(field, field.get(from)), to_words(field, field.get(to))});
+}
+} // namespace
+
+std::string change_text(const Session& from, const Session& to) {
+  const auto changed = differing_fields(from, to);
+  if (changed.empty()) return text(Text::history_nothing);
+  bool only_view = true;
+  for (const Field* field : changed)
+    only_view &= field->path == "view.center_x" || field->path == "view.center_y" ||
+                 field->path == "view.span" || field->path == "view.rotation";
+  if (only_view) return text(Text::history_view);
+  std::string words;
+  int shown = 0;
+  for (const Field* field : changed) {
+    if (field->path == "write.frame" || (field->path == "write.feedback_start" && changed.size() > 1))
+      continue;
+    if (++shown > 2) return words + "…";
+    words += (words.empty() ? "" : ", ") + step_text(*field, from, to);
+  }
+  return words.empty() ? text(Text::history_frame) : words;
+}
+
+Undo::Undo(const Session& first) {
+  restart(first, text(Text::history_start));
+}
+
+void Undo::restart(const Session& first, const std::string& label) {
+  sessions_ = {first};
+  entries_ = {{label, next_id_++}};
+  at_ = 0;
+  gesture_ = 0;
+}
+
+void Undo::record(const Session& session, std::uint64_t gesture) {
+  Session still = session;
+  still.write.frame = sessions_[at_].write.frame;
+  if (still == sessions_[at_]) return update(session);
+  const bool merge = gesture != 0 && gesture == gesture_ && at_ > 0 && at_ + 1 == sessions_.size();
+  if (merge) {
+    sessions_[at_] = session;
+    entries_[at_] = {change_text(sessions_[at_ - 1], session), entries_[at_].id};
+    return;
+  }
+  const std::string label = change_text(sessions_[at_], session);
+  sessions_.resize(at_ + 1);
+  entries_.resize(at_ + 1);
+  sessions_.push_back(session);
+  entries_.push_back({label, next_id_++});
+  ++at_;
+  gesture_ = gesture;
+  if (sessions_.size() > limit) {
+    sessions_.erase(sessions_.begin());
+    entries_.erase(entries_.begin());
+    --at_;
+  }
+}
+
+void Undo::update(const Session& session) {
+  sessions_[at_].write.frame = session.write.frame;
+}
+
+void Undo::edit(const std::function<void(Session&)>& change) {
+  for (auto* list : {&sessions_, aside_ ? &aside_->sessions : nullptr})
+    if (list != nullptr)
+      for (Session& session : *list)
+        change(session);
+}
+
+void Undo::reword(const Session& session) {
+  sessions_[at_] = session;
+}
+
+const Session* Undo::back() {
+  return at_ == 0 ? nullptr : go_to(at_ - 1);
+}
+const Session* Undo::forward() {
+  return at_ + 1 >= sessions_.size() ? nullptr : go_to(at_ + 1);
+}
+
+const Session* Undo::go_to(std::size_t index) {
+  if (index >= sessions_.size()) return nullptr;
+  at_ = index;
+  gesture_ = 0;
+  return &sessions_[at_];
+}
+
+void Undo::set_aside(const Session& first, const std::string& label) {
+  aside_ = List{std::move(sessions_), std::move(entries_), at_};
+  restart(first, label);
+}
+
+void Undo::bring_back() {
+  if (!aside_) return;
+  sessions_ = std::move(aside_->sessions);
+  entries_ = std::move(aside_->entries);
+  at_ = aside_->at;
+  gesture_ = 0;
+  aside_.reset();
+}
+
+ui::JournalEntry* Undo::find(std::uint64_t id) {
+  for (auto* list : {&entries_, aside_ ? &aside_->entries : nullptr})
+    if (list != nullptr)
+      for (ui::JournalEntry& entry : *list)
+        if (entry.id == id) return &entry;
+  return nullptr;
+}
+
+} // namespace texelscope

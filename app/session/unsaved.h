@@ -1,0 +1,49 @@
+// Changes that are in no file yet, kept in the state folder for as long as that is so: what a window that
+// ends without being closed leaves for the next start.
+//
+// Each window has files of its own in unsaved/: NAME.json, the session; NAME.lock, the name of the session's
+// file. The lock is held for as long as the window lives, whatever ends it, so that nobody takes a running
+// window's session for a lost one.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/session/spec.h"
+
+namespace texelscope {
+
+struct UnsavedSession {
+  Session session;                    // its texture's path is absolute
+  std::filesystem::path session_path; // whose changes they are; empty: of no file
+};
+
+class UnsavedFiles {
+public:
+  explicit UnsavedFiles(std::filesystem::path folder); // writes nothing yet
+  ~UnsavedFiles();                                     // the files stay, and are nobody's
+  UnsavedFiles(UnsavedFiles&& other) noexcept;
+  UnsavedFiles& operator=(UnsavedFiles&& other) noexcept;
+
+  // Throws UserError, FileError or MachineError.
+  void write(const Session& session, const std::filesystem::path& session_path);
+  void remove();
+
+  struct Claim;
+  // What a window has left, the latest of several; from now on it is this one's. Never throws; `problems`
+  // gets a sentence for each that cannot be used.
+  static std::optional<Claim> claim(const std::filesystem::path& folder, std::vector<std::string>& problems);
+
+private:
+  std::filesystem::path folder_, name_; // name_: without an ending; empty: there are no files
+  int lock_ = -1;
+};
+
+struct UnsavedFiles::Claim {
+  UnsavedFiles files;
+  UnsavedSession unsaved;
+};
+
+} // namespace texelscope

@@ -1,0 +1,45 @@
+// A session with a feedback asks for a frame: the frames before it are replayed, a piece at a time.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+#include "kernels/backend/backend.h"
+
+namespace texelscope {
+
+class Arguments;
+class ProgressLine;
+
+// Replayed frames at most, where --frames-limit does not say another number: a session's file may ask for a
+// thousand million.
+inline constexpr std::int64_t max_replayed_frames = 100'000;
+
+// How long the rest takes, from how long it took so far.
+class ReplayClock {
+public:
+  // `left`: frames, at this time in seconds. NaN until a piece has been timed.
+  double seconds_left(std::int64_t left, double now);
+
+private:
+  std::int64_t first_left = 0, last_left = 0;
+  double began = 0;
+};
+
+// "0:59", "11:05:09"; "-" where it is NaN.
+std::string clock_text(double seconds);
+std::string replay_text(const std::string& time_left); // for the progress line
+
+// --frames-limit, for verbs that replay.
+void declare_frames_limit(Arguments& arguments);
+std::int64_t frames_limit(const Arguments& arguments);
+// Throws UserError where more frames are to be replayed.
+void check_replay(const Session& session, const Effective& effective, std::int64_t limit);
+
+// Runs a frame after the frames before it: with progress and an estimate of the time left. Throws UserError
+// as check_replay() does, and Interrupted at Ctrl+C.
+FrameResult run_frame(Backend& backend, const FrameRequest& request, std::int64_t limit,
+                      ProgressLine& progress);
+
+} // namespace texelscope

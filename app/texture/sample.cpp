@@ -1,0 +1,138 @@
+// texelscope sample: fetches at the coordinates of a file, for scripts; a piece at a time, so that files may
+// be large.
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <memory>
+
+#include "app/base/progress_line.h"
+#include "app/cli/verbs.h"
+#include "app/texture/sample_options.h"
+#include "kernels/backend/device_batch.h"
+#include "kernels/base/write_file.h"
+#include "kernels/cpu/batch_fetch.h"
+#include "kernels/image_io/npy_file.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+namespace {
+
+constexpr std::uint64_t piece = 1 << 20; // fetches
+
+void check_float(const NpyFile& file) {
+  if (file.format() != ElementFormat{ElementKind::floating, 32, 1})
+    file.refuse(Text::sample_float_type, {file.type_name()});
+}
+
+void check_coords(const NpyFile& file, int axes) {
+  check_float(file);
+  const auto& shape = file.shape();
+  const bool pairs = shape.size() == 2 && shape[1] == std::uint64_t(axes);
+  if (pairs || (axes == 1 && shape.size() == 1)) return;
+  const std::string wanted = axes == 1 ? text(Text::sample_coords_1d) : "(N, " + std::to_string(axes) + ")";
+  file.refuse(Text::sample_coords_shape, {file.shape_text(), dimension_name(axes), wanted});
+}
+
+void check_lod(const NpyFile& file, std::uint64_t fetches) {
+  check_float(file);
+  if (file.shape() != std::vector{fetches})
+    file.refuse(Text::sample_lod_shape, {file.shape_text(), std::to_string(fetches)});
+}
+
+// Integers read as elements keep the texture's type; everything else is float.
+ElementFormat result_format(const Texture& texture) {
+  if (texture.result_type() == ResultType::floating)
+    return {ElementKind::floating, 32, texture.format.channels};
+  return texture.format;
+}
+
+// From words of 32 bits to elements of `bytes`, in place.
+std::span<const std::byte> packed(std::vector<std::uint32_t>& words, std::size_t count, std::size_t bytes) {
+  auto* to = reinterpret_cast<std::byte*>(words.data());
+  if (bytes < sizeof(std::uint32_t))
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint32_t word = words[i];
+      std::memcpy(to + i * bytes, &word, bytes);
+    }
+  return {to, count * bytes};
+}
+
+using Fetch = std::function<void(FetchKind, const BatchRequests&, std::size_t, std::uint32_t*)>;
+
+Fetch make_fetch(BackendKind backend, const Texture& texture) {
+  if (backend == BackendKind::cpu)
+    return [&texture](FetchKind kind, const BatchRequests& requests, std::size_t count,
+                      std::uint32_t* words) { cpu::fetch_batch(texture, kind, requests, count, words); };
+  return [batch = std::shared_ptr(make_device_batch(texture))](FetchKind kind, const BatchRequests& requests,
+                                                               std::size_t count, std::uint32_t* words) {
+    batch->fetch(kind, requests, count, words);
+  };
+}
+
+class Sampling {
+public:
+  Sampling(const SampleOptions& options, const Texture& of) : texture(of), coords(options.coords) {
+    check_coords(coords, options.axes);
+    fetches = coords.shape()[0];
+    if (options.lod) {
+      lods.emplace(*options.lod);
+      check_lod(*lods, fetches);
+    }
+    fetch = make_fetch(options.backend, texture);
+  }
+
+  void write(const PartSink& sink) {
+    const ElementFormat format = result_format(texture);
+    const auto channels = std::size_t(format.channels);
+    const std::string header =
+        npy_header_bytes({npy_type(format), false, {fetches, std::uint64_t(channels)}});
+    sink(std::as_bytes(std::span(header)));
+    ProgressLine progress;
+    for (std::uint64_t first = 0; first < fetches; first += piece) {
+      const auto count = std::size_t(std::min(piece, fetches - first));
+      progress.show(double(first) / double(fetches));
+      take(first, count);
+      sink(packed(words, count * channels, std::size_t(format.bits) / 8));
+    }
+  }
+
+private:
+  void take(std::uint64_t first, std::size_t count) {
+    at.resize(count * std::size_t(coordinate_count(texture.dimension)));
+    coords.read(first, count, reinterpret_cast<std::byte*>(at.data()));
+    BatchRequests requests;
+    requests.coordinates = at.data();
+    if (lods) {
+      level.resize(count);
+      lods->read(first, count, reinterpret_cast<std::byte*>(level.data()));
+      requests.lods = level.data();
+    }
+    words.resize(count * std::size_t(texture.format.channels));
+    fetch(lods ? FetchKind::lod : FetchKind::plain, requests, count, words.data());
+  }
+
+  const Texture& texture;
+  NpyFile coords;
+  std::optional<NpyFile> lods;
+  std::uint64_t fetches = 0;
+  Fetch fetch;
+  std::vector<float> at, level;
+  std::vector<std::uint32_t> words;
+};
+
+} // namespace
+
+int run_sample(const std::vector<std::string>& words) {
+  Arguments arguments("texelscope sample", Text::sample_about);
+  declare_sample_options(arguments);
+  if (!arguments.parse(words)) return 0;
+  const SampleOptions options = sample_options_from(arguments);
+  SampleTexture loaded = load_sample_texture(options.textures, options.axes, options.channels);
+  loaded.texture.sampler = sampler_for(options, loaded);
+  Sampling sampling(options, loaded.texture);
+  write_file(options.out, [&](const PartSink& sink) { sampling.write(sink); });
+  return 0;
+}
+
+} // namespace texelscope

@@ -1,0 +1,34 @@
+// What `texelscope sample` was asked for, and what the texture makes of it.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "app/cli/arguments.h"
+#include "app/texture/sample_texture.h"
+
+namespace texelscope {
+
+struct SampleOptions {
+  std::vector<std::filesystem::path> textures; // level 0 first
+  std::filesystem::path coords, out;
+  std::optional<std::filesystem::path> lod;
+  int axes = 2;
+  std::optional<int> channels;
+  Sampler sampler; // as far as the flags tell
+  bool address_given = false;
+  std::optional<ReadMode> read_mode;
+  std::optional<std::array<float, 2>> lod_clamp;
+  BackendKind backend = BackendKind::cpu;
+};
+
+void declare_sample_options(Arguments& arguments);
+SampleOptions sample_options_from(const Arguments& arguments); // throws UserError
+
+// The sampler in effect. Throws UserError where CUDA refuses it; tells on stderr what the hardware silently
+// changes.
+Sampler sampler_for(const SampleOptions& options, const SampleTexture& texture);
+
+} // namespace texelscope

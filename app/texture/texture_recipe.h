@@ -1,0 +1,48 @@
+// What makes an image, and nothing else: two equal recipes make equal images.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "kernels/image/image.h"
+#include "kernels/image/patterns.h"
+#include "kernels/resolve/resolve.h"
+#include "kernels/session/spec.h"
+
+namespace texelscope {
+
+struct TextureRecipe {
+  TextureSpec
+      spec; // at the size and format in effect; fields that the source does not use have their defaults
+  std::filesystem::path file;
+  bool operator==(const TextureRecipe&) const = default;
+};
+
+TextureRecipe texture_recipe(const TextureSpec& requested, const Effective& effective,
+                             const std::filesystem::path& base);
+
+// Keeps the file read last, so that changes of size and format decode nothing again.
+class TextureFiles {
+public:
+  // Null if progress asked to stop. Throws FileError.
+  std::shared_ptr<const Image> read(const TextureRecipe& recipe, const Progress& progress);
+  void forget() { last = {}; }
+
+private:
+  struct Entry {
+    std::filesystem::path file;
+    RawShape raw;
+    std::filesystem::file_time_type modified;
+    std::shared_ptr<const Image> image;
+  };
+  Entry last;
+};
+
+// Null if progress asked to stop. Throws FileError, or MachineError when memory is short.
+std::shared_ptr<const Image> make_texture(const TextureRecipe& recipe, TextureFiles& files,
+                                          const Progress& progress);
+
+} // namespace texelscope

@@ -1,0 +1,66 @@
+// Makes the image that a session names: a pattern, or a file converted to the element format and size in
+// effect.
+//
+// Small patterns are made at once, larger ones and files by one thread of its own, so that request() never
+// blocks a frame. All methods belong to one thread.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "app/session/session_file.h"
+#include "kernels/image/image.h"
+#include "kernels/resolve/resolve.h"
+#include "kernels/session/spec.h"
+
+namespace texelscope {
+
+class TextureSource {
+public:
+  // Patterns of up to this many texels are made within request().
+  static constexpr std::int64_t immediate_texels = 2048 * 2048;
+
+  struct Status {
+    bool up_to_date = false; // image() is of the last request
+    bool busy = false;
+    double progress = 0; // 0 to 1 while busy
+    std::string error;   // why the last request failed, a sentence; image() is then still the one before
+  };
+
+  TextureSource();
+  ~TextureSource(); // stops what is going on
+
+  // Cheap when nothing that makes the image changed since the last request, which it replaces. A failed
+  // request is not tried again until it changes, or until reload(). Relative paths start from `base`.
+  void request(const Session& session, const Effective& effective, const std::filesystem::path& base);
+  // Reads the session's file, then gives the session with the file's size, kind, bits and channels (except
+  // what is stated) through take_opened(). Replaces what is going on.
+  void open(const Session& session, const std::filesystem::path& base,
+            const std::set<std::string>& stated = {});
+  std::optional<Session> take_opened();
+  void reload(); // the file changed
+
+  void poll(); // once a frame: moves a finished image in
+  void wait(); // until nothing is going on; throws what the last request failed with
+
+  // Null before the first success. Identity tells a new image. While not up to date it is of an earlier
+  // request: draw it with that request's session and Effective.
+  std::shared_ptr<const Image> image() const;
+  Status status() const;
+
+private:
+  struct Work;
+  std::unique_ptr<Work> work;
+};
+
+// Whether the image has the shape and format that the state in effect asks for.
+bool has_shape(const Image& image, const Effective& effective);
+
+// Gives a session that opens a file the file's size, kind, bits and channels, except what is stated, and
+// waits for it. Throws FileError.
+void adopt_file_now(TextureSource& source, LoadedSession& loaded);
+
+} // namespace texelscope

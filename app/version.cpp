@@ -1,7 +1,0 @@
-#include "app/version.h"
-
-namespace texelscope {
-
-const char* version() { return TEXELSCOPE_VERSION; }
-
-} // namespace texelscope

@@ -1,0 +1,168 @@
+#include "app/window/imgui_host.h"
+
+#include <algorithm>
+#include <fstream>
+#include <initializer_list>
+#include <iterator>
+
+#include <imgui.h>
+#include <imgui_impl_glfw.h>
+#include <imgui_impl_opengl3.h>
+#include <imgui_internal.h>
+
+#include "app/lessons/lesson_file.h"
+#include "kernels/base/standard_streams.h"
+
+namespace texelscope {
+
+namespace {
+bool readable(const std::filesystem::path& file) {
+  return std::ifstream(file, std::ios::binary).get() != EOF;
+}
+
+std::filesystem::path program_folder() {
+  std::error_code error;
+  return std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+}
+
+std::string first_readable(std::initializer_list<const char*> names) {
+  const std::filesystem::path folders[] = {program_folder() / "fonts",
+                                           program_folder() / "../share/texelscope/fonts",
+                                           "/usr/share/fonts/truetype/dejavu",
+                                           "/usr/share/fonts/dejavu",
+                                           "/usr/share/fonts/TTF",
+                                           "/usr/share/fonts/truetype/noto",
+                                           "/usr/share/fonts/noto"};
+  for (const char* name : names)
+    for (const auto& folder : folders)
+      if (readable(folder / name)) return folder / name;
+  return {};
+}
+
+struct ChineseFont {
+  const char* file;
+  int face;     // of the simplified characters
+  float height; // from ascent to descent, in ems
+};
+// Where Debian, Ubuntu, Fedora and Arch put them.
+constexpr ChineseFont chinese_fonts[] = {
+    {"/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", 2, 1.448f},
+    {"/usr/share/fonts/google-noto-cjk/NotoSansCJK-Regular.ttc", 2, 1.448f},
+    {"/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc", 2, 1.448f},
+    {"/usr/share/fonts/opentype/noto/NotoSansSC-Regular.otf", 0, 1.448f},
+    {"/usr/share/fonts/truetype/wqy/wqy-microhei.ttc", 0, 1.172f},
+    {"/usr/share/fonts/wqy-microhei/wqy-microhei.ttc", 0, 1.172f},
+    {"/usr/share/fonts/wenquanyi/wqy-microhei/wqy-microhei.ttc", 0, 1.172f},
+    {"/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf", 0, 1.309f},
+    {"/usr/share/fonts/droid/DroidSansFallbackFull.ttf", 0, 1.309f},
+    {"/usr/share/fonts/truetype/wqy/wqy-zenhei.ttc", 0, 1.172f},
+    {"/usr/share/fonts/wqy-zenhei/wqy-zenhei.ttc", 0, 1.172f},
+};
+
+// All that the lessons' files say: the common characters are not all that they use.
+std::string lesson_words() {
+  std::string words;
+  for (const auto& folder : lesson_folders()) {
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+      if (ending_of(entry.path()) != ".json") continue;
+      std::ifstream file(entry.path(), std::ios::binary);
+      words.append(std::istreambuf_iterator<char>(file), {});
+    }
+  }
+  return words;
+}
+} // namespace
+
+ui::FontFiles find_fonts() {
+  ui::FontFiles files;
+  files.text = first_readable({"DejaVuSans.ttf", "NotoSans-Regular.ttf"});
+  files.bold = first_readable({"DejaVuSans-Bold.ttf", "NotoSans-Bold.ttf"});
+  files.mono = first_readable({"DejaVuSansMono.ttf", "NotoSansMono-Regular.ttf"});
+  if (files.bold.empty()) files.bold = files.text;
+  for (const ChineseFont& font : chinese_fonts)
+    if (files.chinese.empty() && readable(font.file)) {
+      files.chinese = font.file;
+      files.chinese_face = font.face;
+      files.chinese_height = font.height;
+    }
+  if (!files.chinese.empty()) files.words = lesson_words();
+  return files;
+}
+
+ImGuiHost::ImGuiHost(GLFWwindow* window) : window_(window), fonts_(find_fonts()) {
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.LogFilename = nullptr;
+  if (window_ != nullptr) io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+  if (window_ != nullptr) ImGui_ImplGlfw_InitForOpenGL(window_, true);
+  start_drawing();
+}
+
+void ImGuiHost::start_drawing() {
+  ImGui_ImplOpenGL3_Init("#version 450 core");
+}
+
+ImGuiHost::~ImGuiHost() {
+  ImGui_ImplOpenGL3_Shutdown();
+  if (window_ != nullptr) ImGui_ImplGlfw_Shutdown();
+  ImGui::DestroyContext();
+}
+
+void ImGuiHost::set_look(bool dark, float scale) {
+  if (styled_ && theme_.dark == dark && theme_.scale == scale && language_ == language()) return;
+  const bool fonts = !styled_ || theme_.scale != scale || language_ != language();
+  theme_.dark = dark;
+  theme_.scale = scale;
+  language_ = language();
+  ui::apply_style(theme_);
+  if (fonts) {
+    // The next frame makes the font texture. Destroying the device objects alone would not do: Dear
+    // ImGui 1.86 remembers the size of the vertex buffer that they held, and then writes into a new one that
+    // has no storage.
+    ImGui_ImplOpenGL3_Shutdown();
+    start_drawing();
+    ui::load_fonts(theme_, fonts_);
+  }
+  styled_ = true;
+}
+
+bool ImGuiHost::speak(Language language) {
+  const bool shown = language == Language::english || !fonts_.chinese.empty();
+  set_language(shown ? language : Language::english);
+  return shown;
+}
+
+void ImGuiHost::new_frame(float width, float height, float seconds) {
+  ImGuiIO& io = ImGui::GetIO();
+  ImGui_ImplOpenGL3_NewFrame();
+  if (window_ != nullptr) {
+    ImGui_ImplGlfw_NewFrame();
+  } else {
+    io.DisplaySize = ImVec2(width, height);
+    io.DeltaTime = seconds > 0 ? seconds : 1.0f / 60;
+  }
+  // A frame sees one press of a button: where frames are slow, even if only one of them was, the two of a
+  // double click may lie further apart.
+  const float frame = std::max(io.DeltaTime, io.Framerate > 0 ? 1 / io.Framerate : 0);
+  slow_frame_ = std::max(frame, 0.75f * slow_frame_);
+  io.MouseDoubleClickTime = std::clamp(4 * slow_frame_, 0.5f, 1.0f);
+  ImGui::NewFrame();
+}
+
+bool ImGuiHost::has_pending_input() const {
+#if IMGUI_VERSION_NUM < 18700
+  return false;
+#else
+  return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
+#endif
+}
+
+void ImGuiHost::render() {
+  ImGui::Render();
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+} // namespace texelscope

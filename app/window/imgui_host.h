@@ -1,0 +1,50 @@
+// Owns the ImGui context with its GLFW (if there is a window) and OpenGL backends, the theme and the fonts.
+#pragma once
+
+#include <filesystem>
+
+#include "kernels/text/language.h"
+#include "ui/frame/theme.h"
+
+struct GLFWwindow;
+
+namespace texelscope {
+
+// Font files that exist on this machine: the bundle's own, then DejaVu, then Noto; for Chinese Noto,
+// WenQuanYi or Droid. Empty where nothing was found.
+ui::FontFiles find_fonts();
+
+class ImGuiHost {
+public:
+  // GL must be current and loaded; `window` may be null (offscreen).
+  explicit ImGuiHost(GLFWwindow* window);
+  ~ImGuiHost();
+  ImGuiHost(const ImGuiHost&) = delete;
+  ImGuiHost& operator=(const ImGuiHost&) = delete;
+
+  // Fonts are made anew only when the scale or the language changes.
+  void set_look(bool dark, float scale);
+  // Offscreen the size is set here; with a window GLFW gives it.
+  void new_frame(float width, float height, float seconds);
+  // Whether input is left for the next frames: from 1.87 on Dear ImGui spreads fast typing over several.
+  bool has_pending_input() const;
+  void render(); // into the current framebuffer
+
+  // Makes the language the program's, from the next set_look on; where no font can show it, English. Returns
+  // whether one can.
+  bool speak(Language language);
+
+  const ui::Theme& theme() const { return theme_; }
+
+private:
+  void start_drawing(); // ImGui's OpenGL backend
+
+  GLFWwindow* window_;
+  ui::Theme theme_;
+  ui::FontFiles fonts_;
+  bool styled_ = false;
+  Language language_ = Language::english; // of the fonts
+  float slow_frame_ = 0;                  // seconds of a recent slow frame
+};
+
+} // namespace texelscope

@@ -1,0 +1,55 @@
+// What each change did: watches the frames about it, and writes verdict and largest change into undo's
+// entries.
+//
+// Belongs to one thread. Times are those of the frames just before and just after a change, in the same
+// picture size on the same backend. The largest change of value is computed beside the frame loop, once the
+// session has rested; of changes that follow each other faster, the last.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "app/base/async_job.h"
+#include "app/compare/value_change.h"
+#include "app/session/undo.h"
+
+namespace texelscope {
+
+class Journal {
+public:
+  // Once a frame, after the backend's. `shown` is what `result` is of. `wait`: until the change is computed.
+  void update(Undo& undo, const ShownPicture& shown, const FrameResult& result, double now, bool wait);
+  void forget_times(); // another backend
+
+  static constexpr double rest = 0.3;      // seconds without a change before values are compared
+  static constexpr double settling = 0.1;  // seconds after a change whose times do not count
+  static constexpr int settling_times = 8; // nor do so many times
+  static constexpr std::size_t max_bytes = std::size_t(256)
+                                           << 20; // of an image that is kept for the comparison
+
+private:
+  struct Times {
+    std::uint64_t entry = 0;
+    int width = 0, height = 0;
+    double since = 0;
+    int skipped = 0;
+    std::vector<double> seconds;
+  };
+  struct Compared {
+    std::uint64_t entry = 0;
+    ui::ValueChange change;
+  };
+  bool times_are_beside(const Undo& undo) const;
+  void change_entry(const Undo& undo, const ShownPicture& shown, double now);
+  void add_times(Undo& undo, const FrameResult& result, double now);
+  void compare(Undo& undo, double now, bool wait);
+
+  Times times, earlier; // of the entry shown, and of the one that was shown before it
+  bool judges = false;  // the entry's verdict is still to be found
+  std::optional<ShownPicture> shown_now, shown_before;
+  bool to_compare = false;
+  ui::AsyncResult<Compared> compared;
+  AsyncJob<Compared> job; // last: its thread ends before the rest
+};
+
+} // namespace texelscope

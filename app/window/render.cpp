@@ -1,0 +1,337 @@
+// texelscope render: a session's result, or the whole window, into a file.
+#include <cctype>
+#include <tuple>
+
+#include "app/base/errors.h"
+#include "app/base/interrupt.h"
+#include "app/base/messages.h"
+#include "app/base/progress_line.h"
+#include "app/cli/arguments.h"
+#include "app/cli/outputs.h"
+#include "app/cli/verbs.h"
+#include "app/custom_kernel/body_process.h"
+#include "app/custom_kernel/body_trust.h"
+#include "app/gl/backends.h"
+#include "app/session/share_line.h"
+#include "app/texture/replay.h"
+#include "app/texture/texture_file.h"
+#include "app/texture/texture_source.h"
+#include "app/window/window.h"
+#include "kernels/base/standard_streams.h"
+#include "kernels/image_io/write_image.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct RenderOptions {
+  LoadedSession loaded;
+  bool body_given = false;  // as a flag, or it is to be trusted
+  std::string session_name; // as messages name it
+  fs::path session_path;
+  fs::path out, texture_out;
+  std::string ending, texture_ending; // which name their formats
+  bool strict = false;
+  int width = 640, height = 480;
+  std::int64_t frames = 1, frames_limit = max_replayed_frames;
+  std::optional<BackendKind> backend;
+  bool window = false;
+  double scale = 1;
+  bool light = false;
+  ui::Lab lab = ui::Lab::none;
+  std::optional<ShownBench> bench;
+  std::optional<ui::Tab> tab;
+  std::optional<Pixel> at;
+  fs::path ui_map;
+  ui::CompareChoice compare;
+  std::optional<std::array<double, 4>> line;
+  std::string lesson;
+  std::string keys;
+};
+
+// Told before anything is computed.
+void check_folder(const fs::path& out) {
+  if (is_standard_output(out)) return;
+  std::error_code ignored;
+  if (fs::is_directory(out, ignored)) throw UserError(say(Text::render_is_folder, {out.string()}));
+  const fs::path folder = out.parent_path();
+  if (!folder.empty() && !fs::is_directory(folder, ignored))
+    throw UserError(say(Text::render_no_folder, {out.string(), folder.string()}));
+}
+
+void check_output(const RenderOptions& options) {
+  const fs::path& out = options.out;
+  const std::string& ending = options.ending;
+  if (options.window && ending != ".png") throw UserError(say(Text::render_window_png, {out.string()}));
+  if (ending != ".png" && ending != ".exr" && ending != ".npy")
+    throw UserError(say(Text::render_ending, {out.string()}));
+  check_folder(out);
+  if (options.texture_out.empty()) return;
+  if (options.window) throw UserError(text(Text::render_texture_window));
+  check_texture_ending(options.texture_out, options.texture_ending);
+  check_folder(options.texture_out);
+}
+
+void declare(Arguments& arguments) {
+  arguments.positional("SESSION", Text::render_session_help, Stream::input);
+  arguments.option("--out", "FILE", Text::render_out_help, Stream::output);
+  arguments.option("--texture-out", "FILE", Text::render_texture_out_help, Stream::output);
+  arguments.option("--format", "NAME", Text::format_help);
+  arguments.option("--size", "WxH", Text::render_size_help);
+  arguments.option("--frames", "INTEGER", Text::render_frames_help);
+  declare_frames_limit(arguments);
+  arguments.option("--backend", "NAME", Text::app_backend_help);
+  arguments.toggle("--strict", Text::strict_help);
+  arguments.toggle("--trust-body", Text::trust_body_help);
+  arguments.toggle("--window", Text::render_window_help);
+  arguments.section(Text::help_with_window);
+  arguments.option("--scale", "NUMBER", Text::render_scale_help);
+  arguments.toggle("--light", Text::render_light_help);
+  arguments.option("--lab", "NAME", Text::render_lab_help);
+  arguments.option("--bench", "FILE", Text::render_bench_help, Stream::input);
+  arguments.option("--lesson", "NAME", Text::lesson_option_help, Stream::input);
+  arguments.option("--tab", "NAME", Text::render_tab_help);
+  arguments.option("--at", "X,Y", Text::render_at_help);
+  arguments.option("--compare", "A,B,MODE", Text::render_compare_help);
+  arguments.option("--keys", "LETTERS", Text::render_keys_help);
+  arguments.option("--ui-map", "FILE", Text::app_ui_map_help, Stream::output);
+  arguments.option("--line", "X0,Y0,X1,Y1", Text::render_line_help);
+  arguments.session_fields();
+}
+
+ui::CompareChoice comparison(const Arguments& arguments) {
+  ui::CompareChoice choice;
+  const auto words = arguments.words("--compare");
+  if (!words) return choice;
+  const std::size_t first = words->find(','), second = words->find(',', first + 1);
+  using ui::CompareMode, ui::CompareSource;
+  const bool three = first != std::string::npos && second != std::string::npos;
+  const auto source = [&](std::size_t from, std::size_t end) {
+    const auto found = named<CompareSource>(std::string_view(*words).substr(from, end - from));
+    return found == CompareSource::pinned || found == CompareSource::file ? std::nullopt : found;
+  };
+  const auto a = three ? source(0, first) : std::nullopt,
+             b = three ? source(first + 1, second) : std::nullopt;
+  const auto mode = three ? named<CompareMode>(std::string_view(*words).substr(second + 1)) : std::nullopt;
+  if (!a || !b || mode.value_or(CompareMode::off) == CompareMode::off)
+    throw UserError(say(Text::render_compare_wrong, {*words}));
+  choice.sides = {{{*a, 0}, {*b, 0}}};
+  choice.mode = *mode;
+  return choice;
+}
+
+// FILE, FILE,VIEW or FILE,VIEW,BEFORE.
+std::optional<ShownBench> bench_shown(const Arguments& arguments) {
+  const auto words = arguments.words("--bench");
+  if (!words) return std::nullopt;
+  const std::size_t first = std::min(words->find(','), words->size()),
+                    second = std::min(words->find(',', first + 1), words->size());
+  ShownBench shown{words->substr(0, first), second < words->size() ? words->substr(second + 1) : "",
+                   ui::BenchView::table};
+  if (first < words->size()) {
+    const auto view = named<ui::BenchView>(std::string_view(*words).substr(first + 1, second - first - 1));
+    if (!view) throw UserError(say(Text::render_bench_wrong, {*words}));
+    shown.view = *view;
+  }
+  return shown;
+}
+
+// As ui::KeyPress has them.
+std::string key_presses(std::string keys) {
+  for (char& key : keys) {
+    if (!std::isalnum(static_cast<unsigned char>(key))) throw UserError(say(Text::render_keys_wrong, {keys}));
+    key = char(std::toupper(static_cast<unsigned char>(key)));
+  }
+  return keys;
+}
+
+void window_options(RenderOptions& options, const Arguments& arguments) {
+  for (const char* flag : {"--scale", "--light", "--lab", "--bench", "--lesson", "--tab", "--at", "--compare",
+                           "--line", "--keys", "--ui-map"})
+    if (arguments.given(flag) && !options.window) throw UserError(say(Text::render_window_alone, {flag}));
+  options.scale = arguments.number("--scale", 0.5, 4).value_or(1);
+  options.light = arguments.given("--light");
+  options.lab = arguments.choice<ui::Lab>("--lab").value_or(ui::Lab::none);
+  options.bench = bench_shown(arguments);
+  if (options.bench) options.lab = ui::Lab::bench;
+  options.tab = arguments.choice<ui::Tab>("--tab");
+  if (options.tab && options.lab != ui::Lab::none) throw UserError(text(Text::render_tab_lab));
+  options.lesson = arguments.words("--lesson").value_or("");
+  options.keys = key_presses(arguments.words("--keys").value_or(""));
+  options.ui_map = arguments.words("--ui-map").value_or("");
+  options.compare = comparison(arguments);
+  if (!options.ui_map.empty()) check_folder(options.ui_map);
+  options.line = arguments.line("--line");
+  ui::Theme theme;
+  theme.scale = float(options.scale);
+  ui::State state;
+  state.tab = options.line ? ui::Tab::scope : options.tab.value_or(state.tab);
+  const ui::Area picture =
+      ui::layout(float(options.width), float(options.height), theme, state).result_picture;
+  if (const auto at = arguments.pixel("--at", int(picture.width()), int(picture.height())))
+    options.at = {at->first, at->second};
+}
+
+RenderOptions options_from(const Arguments& arguments) {
+  RenderOptions options;
+  options.window = arguments.given("--window");
+  options.out = arguments.words("--out").value_or("");
+  if (options.out.empty()) throw UserError(text(Text::render_no_out));
+  const auto standard = options.window ? std::pair(1280, 720) : std::pair(640, 480);
+  std::tie(options.width, options.height) = arguments.size("--size", 1, 16384).value_or(standard);
+  options.frames = arguments.integer("--frames", 1, 1'000'000'000).value_or(1);
+  options.frames_limit = frames_limit(arguments);
+  options.backend = arguments.backend("--backend");
+  window_options(options, arguments);
+  options.texture_out = arguments.words("--texture-out").value_or("");
+  options.strict = arguments.given("--strict");
+  check_format_option(arguments);
+  options.ending = output_ending(arguments, options.out, {"png", "exr", "npy"});
+  options.texture_ending = output_ending(arguments, options.texture_out, {"dds", "npy", "png"});
+  check_output(options);
+  const auto file = arguments.words("SESSION");
+  if (file && *file != "-" && is_session_file(*file)) options.session_path = *file;
+  options.loaded = session_from(arguments, "SESSION");
+  options.body_given = arguments.given("--trust-body") || arguments.given("--fetch.body");
+  if (file) options.session_name = is_share_line(*file) ? text(Text::body_from_share) : input_name(*file);
+  const auto last_frame = std::int64_t(find_field("write.frame")->high);
+  if (options.loaded.session.write.frame + options.frames - 1 > last_frame)
+    throw UserError(
+        say(Text::render_frames_end, {std::to_string(options.frames), std::to_string(last_frame)}));
+  return options;
+}
+
+void write_picture(const fs::path& out, const std::string& ending, const Picture& picture,
+                   const ViewSpec& view) {
+  if (ending == ".exr")
+    write_exr(out, picture);
+  else if (ending == ".npy")
+    write_npy(out, picture);
+  else
+    write_png(out, picture.width, picture.height, tone_map(picture, view));
+}
+
+// Null where there is no body.
+std::shared_ptr<const CompiledBody> compiled_body(const RenderOptions& options, const Effective& effective,
+                                                  const BackendInfo& backend) {
+  const Session& session = options.loaded.session;
+  if (session.fetch.body.empty()) return nullptr;
+  if (!options.body_given) check_body_trust(session.fetch.body, options.session_name);
+  CompiledBody compiled =
+      BodyProcess().compile({session.fetch.body, body_target(effective, backend.architecture)});
+  if (!compiled.good) throw UserError(say(Text::render_body, {compiled.first_error()}));
+  return std::make_shared<const CompiledBody>(std::move(compiled));
+}
+
+// `frame`: the request's session's.
+void run_more_frames(Backend& backend, const FrameRequest& request, std::int64_t count, std::int64_t& frame,
+                     ProgressLine& progress) {
+  const Interrupt interrupt;
+  for (std::int64_t i = 0; i < count; ++i) {
+    if (Interrupt::requested()) throw Interrupted();
+    ++frame;
+    progress.show(std::size_t(i + 2), std::size_t(count + 1), "frame");
+    backend.frame(request);
+  }
+}
+
+// The exit code.
+int render_result(RenderOptions& options) {
+  ProgressLine progress;
+  progress.show(1, 3, "texture");
+  OffscreenBackend made = make_offscreen_backend(options.backend, options.loaded.session.fetch.body.empty());
+  if (!made.note.empty()) print_warning(made.note);
+  Session& session = options.loaded.session;
+  TextureSource source;
+  adopt_file_now(source, options.loaded);
+  const Resolution resolution = resolve(session, made.backend->info().limits);
+  print_notes(resolution);
+  source.request(session, resolution.effective, options.loaded.base);
+  source.wait();
+  FrameRequest request{session, resolution.effective, source.image(), options.width, options.height};
+  request.body = compiled_body(options, resolution.effective, made.backend->info());
+  progress.show(2, 3, "fetch");
+  run_frame(*made.backend, request, options.frames_limit, progress);
+  run_more_frames(*made.backend, request, options.frames - 1, session.write.frame, progress);
+  progress.show(3, 3, "file");
+  if (!options.texture_out.empty())
+    write_texture(options.texture_out, made.backend->read_texture(), resolution.effective.sampler.srgb,
+                  options.texture_ending);
+  write_picture(options.out, options.ending, made.backend->read_result(), session.view);
+  progress.erase();
+  print_done(say(Text::render_done, {output_name(options.out), std::to_string(options.width),
+                                     std::to_string(options.height), made.backend->info().device}));
+  return strict_code(options.strict, resolution);
+}
+
+} // namespace
+
+// "--sampler.filter point"; empty where nothing mends it.
+static std::string cure(const Note& note) {
+  std::string flags;
+  for (const auto& [path, value] : note.fix) {
+    const std::string words = to_words(*find_field(path), value);
+    flags += (flags.empty() ? "--" : " --") + path + " " + (words.empty() ? "\"\"" : words);
+  }
+  return flags.empty() ? flags : " " + say(Text::refused_cure, {flags});
+}
+
+[[noreturn]] static void refuse(const Note& note) {
+  throw UserError(say(Text::render_refused, {note.field, note.sentence, note.rule, cure(note)}));
+}
+
+void check_body(const Resolution& resolution) {
+  for (const Note& note : resolution.notes)
+    if (note.field == "fetch.body" && note.kind == NoteKind::altered) refuse(note);
+}
+
+void check_notes(const Resolution& resolution) {
+  for (const Note& note : resolution.notes)
+    if (note.kind == NoteKind::refused) refuse(note);
+  check_body(resolution);
+}
+
+void print_notes(const Resolution& resolution) {
+  check_notes(resolution);
+  for (const Note& note : resolution.notes)
+    if (note.kind == NoteKind::altered) print_warning(note.field + ": " + note.sentence);
+}
+
+int run_render(const std::vector<std::string>& words) {
+  Arguments arguments("texelscope render", Text::render_about);
+  declare(arguments);
+  if (!arguments.parse(words)) return 0;
+  RenderOptions options = options_from(arguments);
+  if (!options.window) return render_result(options);
+  if (!options.body_given) check_body_trust(options.loaded.session.fetch.body, options.session_name);
+  TextureSource source;
+  adopt_file_now(source, options.loaded);
+  check_replay(options.loaded.session, resolve(options.loaded.session).effective, options.frames_limit);
+  render_window({options.loaded.session,
+                 options.session_path,
+                 options.loaded.base,
+                 options.body_given,
+                 options.width,
+                 options.height,
+                 options.scale,
+                 options.light,
+                 options.frames,
+                 options.backend,
+                 options.out,
+                 options.lab,
+                 options.tab,
+                 options.at,
+                 options.ui_map,
+                 options.compare,
+                 options.line,
+                 options.lesson,
+                 options.keys,
+                 options.bench});
+  print_done(output_name(options.out));
+  return strict_code(options.strict, resolve(options.loaded.session));
+}
+
+} // namespace texelscope

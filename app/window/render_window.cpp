@@ -1,0 +1,110 @@
+// `render --window`: the whole window on an offscreen context.
+#include <glad/gl.h>
+
+#include "app/base/errors.h"
+#include "app/base/interrupt.h"
+#include "app/base/messages.h"
+#include "app/base/progress_line.h"
+#include "app/gl/egl_context.h"
+#include "app/gl/framebuffer.h"
+#include "app/profile/fetch_verdict.h"
+#include "app/session/ui_map_file.h"
+#include "app/window/explorer.h"
+#include "app/window/imgui_host.h"
+#include "app/window/window.h"
+#include "kernels/image_io/write_image.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+namespace {
+// Tabs with nothing to say are not there.
+void check_shown(ui::Tab tab, const ui::UiMap& map) {
+  std::string others;
+  for (const ui::MapItem& item : map) {
+    if (item.name == "panel." + std::string(identifier(tab))) return;
+    if (item.name.starts_with("tabs.") && item.name != "tabs.more")
+      others += (others.empty() ? "" : ", ") + item.name.substr(5);
+  }
+  throw UserError(say(Text::render_no_tab, {identifier(tab), others}));
+}
+
+// On the oscilloscope, with the cursor in its middle.
+void show_line(const std::array<double, 4>& line, const RenderWindowOptions& options, const ui::Theme& theme,
+               ui::State& state) {
+  state.tab = ui::Tab::scope;
+  const ui::Area& picture =
+      ui::layout(float(options.width), float(options.height), theme, state).result_picture;
+  ui::set_scope_line(options.session, state, int(picture.width()), int(picture.height()),
+                     {line[0], line[1], line[2], line[3]});
+  state.scope.cursor = 0.5;
+}
+
+// The picture's size depends on the fonts, so that it is known only here.
+void check_pin(const RenderWindowOptions& options, const ui::Theme& theme, const ui::State& state) {
+  const ui::Area picture =
+      ui::layout(float(options.width), float(options.height), theme, state).result_picture;
+  const int width = int(picture.width()), height = int(picture.height());
+  if (!options.at || (options.at->x < width && options.at->y < height)) return;
+  const std::string at = std::to_string(options.at->x) + "," + std::to_string(options.at->y);
+  throw UserError("--at " +
+                  say(Text::error_pixel_outside, {at, std::to_string(width), std::to_string(height)}) + ".");
+}
+} // namespace
+
+void render_window(const RenderWindowOptions& options) {
+  const EglContext context;
+  ImGuiHost imgui(nullptr);
+  if (!imgui.speak(language())) print_warning(text(Text::language_no_font));
+  imgui.set_look(!options.light, float(options.scale));
+  ui::Canvas canvas;
+  canvas.resize(options.width, options.height);
+  Explorer explorer({options.session, options.session_path, options.base, options.backend, true, true,
+                     options.body_given, ui::BodyOrigin::file, agreed_bodies_file()});
+  explorer.state().first_start = false;
+  explorer.state().lab = options.lab;
+  if (!options.lesson.empty()) explorer.open_lesson(options.lesson); // on its own tab
+  explorer.state().tab = options.tab.value_or(explorer.state().tab);
+  explorer.state().compare = options.compare;
+  if (options.bench) explorer.open_bench(options.bench->file, options.bench->before);
+  if (options.bench) explorer.state().labs.bench.view = options.bench->view;
+  if (options.line) show_line(*options.line, options, imgui.theme(), explorer.state());
+  check_pin(options, imgui.theme(), explorer.state());
+  const Interrupt interrupt;
+  DrawTimer timer;
+  // Panels settle and the first times arrive over some frames that do not advance the animation.
+  constexpr std::int64_t settling = 24, for_a_key = 2 * std::int64_t(FetchVerdict::least);
+  const std::int64_t first_key = options.frames - 1 + settling,
+                     end = first_key + for_a_key * std::int64_t(options.keys.size());
+  for (std::int64_t frame = 0; frame < end; ++frame) {
+    Explorer::Input input{float(options.width), float(options.height), double(frame) / 60, {}, {}};
+    if (frame > 0 && frame < options.frames) input.keys = {ui::command(ui::CommandId::step_frame).key};
+    if (frame >= first_key && (frame - first_key) % for_a_key == 0)
+      input.keys = {{options.keys[std::size_t((frame - first_key) / for_a_key)]}};
+    explorer.run(input, imgui.theme());
+    if (Interrupt::requested()) throw Interrupted();
+    for (ProgressLine progress; explorer.replay(); explorer.run(input, imgui.theme())) {
+      if (Interrupt::requested()) throw Interrupted();
+      const ui::Replay& replay = *explorer.replay();
+      progress.show(std::size_t(replay.frame), std::size_t(replay.of), replay_text(replay.time_left));
+    }
+    if (frame == 0 && options.at) explorer.pin(*options.at);
+    timer.begin();
+    glBindFramebuffer(GL_FRAMEBUFFER, canvas.framebuffer());
+    clear_framebuffer(imgui.theme(), options.width, options.height);
+    imgui.new_frame(input.width, input.height, 1.0f / 60);
+    explorer.draw(input, imgui.theme());
+    imgui.render();
+    timer.end();
+    explorer.add_draw_time(timer.finished());
+  }
+  if (options.tab) check_shown(*options.tab, explorer.map());
+  if (!options.ui_map.empty())
+    write_ui_map(
+        options.ui_map,
+        {options.frames, float(options.width), float(options.height), options.scale, take_gl_errors()},
+        explorer.session(), explorer.map());
+  write_png(options.out, options.width, options.height, read_framebuffer(options.width, options.height));
+}
+
+} // namespace texelscope

@@ -1,0 +1,208 @@
+#include "app/window/window.h"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <thread>
+#include <tuple>
+#include <utility>
+
+#include <imgui.h>
+
+#include "app/base/end_signals.h"
+#include "app/base/messages.h"
+#include "app/base/seconds_now.h"
+#include "app/gl/framebuffer.h"
+#include "app/gl/glfw_window.h"
+#include "app/session/keeper.h"
+#include "app/session/saved_state.h"
+#include "app/session/ui_map_file.h"
+#include "app/window/explorer.h"
+#include "app/window/imgui_host.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+namespace {
+Explorer::Options explorer_options(const WindowOptions& options, const std::optional<Session>& last) {
+  const auto origin = options.share_line ? ui::BodyOrigin::share_line : ui::BodyOrigin::file;
+  Explorer::Options start{options.session,
+                          options.session_path,
+                          options.base,
+                          options.backend,
+                          options.paused,
+                          false,
+                          options.body_given,
+                          origin,
+                          options.fresh ? std::filesystem::path() : agreed_bodies_file()};
+  if (options.session_given || !last) return start;
+  start.session = *last;
+  start.body_origin = ui::BodyOrigin::last_session;
+  return start;
+}
+
+struct Start {
+  SavedState remembered;
+  std::optional<UnsavedFiles::Claim> left; // by a window that did not end properly
+};
+
+Start look_back(const WindowOptions& options) {
+  Start start;
+  if (!options.fresh) {
+    start.remembered = load_saved_state();
+    start.left = UnsavedFiles::claim(unsaved_folder(), start.remembered.problems);
+  }
+  if (options.size_given || options.fresh) {
+    start.remembered.width = options.width;
+    start.remembered.height = options.height;
+  }
+  return start;
+}
+
+class WindowLoop {
+public:
+  WindowLoop(const WindowOptions& given, Start start)
+      : options(given), remembered(start.remembered), left(std::move(start.left)),
+        window(remembered.width, remembered.height, text(Text::window_title)),
+        explorer(explorer_options(options, left ? std::nullopt : remembered.session)), imgui(window.raw()) {
+    if (!options.fresh) keeper.emplace(remembered);
+    if (remembered.language && !options.language_given) set_language(*remembered.language);
+    speak(language());
+    explorer.state() = remembered.state;
+    explorer.recent() = remembered.recent;
+    if (left) bring_back();
+    if (!options.lesson.empty()) explorer.open_lesson(options.lesson);
+    for (const std::string& problem : remembered.problems)
+      explorer.notify(NoteKind::altered, problem);
+  }
+
+  // Whatever ends it, nothing that was done here is lost.
+  void run() try {
+    loop();
+    keep(EndSignals::received() == 0);
+  } catch (...) {
+    keep(false);
+    throw;
+  }
+
+private:
+  void loop() {
+    const auto goes_on = [&] { return options.exit_after_frames < 0 || frame < options.exit_after_frames; };
+    while (!explorer.wants_to_quit() && goes_on() && EndSignals::received() == 0) {
+      if (explorer.paused_for_measurement())
+        window.wait(0.05);
+      else
+        window.poll();
+      if (window.take_close_request()) explorer.request_quit();
+      int width = 0, height = 0;
+      window.framebuffer_size(width, height);
+      if (width > 0 && height > 0)
+        step(width, height);
+      else
+        std::this_thread::sleep_for(std::chrono::milliseconds(20)); // minimized
+      if (keeper) follow_keeper();
+    }
+  }
+
+  // Where the session is the one from the last time, it is as it was; over one that was asked for, the user
+  // decides.
+  void bring_back() {
+    if (options.session_given) return explorer.offer(left->unsaved);
+    explorer.restore(left->unsaved);
+    keeper->adopt(std::move(left->files));
+    left.reset();
+  }
+
+  void take_answer(ui::RestoreAnswer answer) {
+    if (answer == ui::RestoreAnswer::restore) keeper->adopt(std::move(left->files));
+    if (answer == ui::RestoreAnswer::discard) left->files.remove();
+    left.reset();
+  }
+
+  KeptState kept() {
+    int width = 0, height = 0;
+    window.framebuffer_size(width, height);
+    if (width > 0 && height > 0)
+      std::tie(remembered.width, remembered.height) = std::tie(width, height); // not minimized
+    remembered.state = explorer.state();
+    remembered.recent = explorer.recent();
+    return {settings_of(remembered), explorer.unsaved_session(), explorer.unsaved()};
+  }
+
+  // Not in the middle of a drag, whose end is what counts.
+  void follow_keeper() {
+    if (const auto answer = explorer.take_restore_answer()) take_answer(*answer);
+    if (!ImGui::IsAnyMouseDown()) keeper->update(seconds_now() - began, [this] { return kept(); });
+    for (const std::string& problem : keeper->take_problems())
+      explorer.notify(NoteKind::altered, problem);
+  }
+
+  void keep(bool closed) {
+    if (!keeper) return;
+    explorer.keep_body();
+    keeper->finish(kept(), closed);
+    for (const std::string& failure : keeper->failures())
+      print_warning(failure);
+    if (remembered.in_file.file == KeptFile::left || remembered.session_file == KeptFile::left)
+      for (const std::string& problem : remembered.problems)
+        print_warning(problem);
+  }
+
+  void speak(Language wanted) {
+    if (!imgui.speak(wanted)) explorer.notify(NoteKind::altered, text(Text::language_no_font));
+  }
+
+  void step(int width, int height) {
+    const double monitor = options.scale > 0 ? options.scale : window.content_scale();
+    const double scale = std::clamp(monitor * remembered.scale, 0.5, 6.0);
+    imgui.set_look(remembered.dark, float(scale));
+    Explorer::Input input{float(width), float(height), seconds_now() - began, {}, window.take_dropped()};
+    explorer.run(input, imgui.theme());
+    timer.begin();
+    clear_framebuffer(imgui.theme(), width, height);
+    imgui.new_frame(input.width, input.height, 0);
+    if (!imgui.has_pending_input())
+      input.keys = window.take_keys(); // Enter comes after what was typed before it
+    explorer.draw(input, imgui.theme());
+    imgui.render();
+    timer.end();
+    explorer.add_draw_time(timer.finished());
+    if (explorer.wants_window_picture())
+      explorer.save_window_picture(width, height, read_framebuffer(width, height));
+    window.swap();
+    if (!options.ui_map.empty()) {
+      gl_errors += take_gl_errors();
+      write_ui_map(options.ui_map, {frame, input.width, input.height, scale, gl_errors}, explorer.session(),
+                   explorer.map());
+    }
+    if (explorer.wants_theme_change()) remembered.dark = !remembered.dark;
+    const double factor = explorer.scale_change();
+    if (factor != 0) remembered.scale = factor < 0 ? 1 : std::clamp(remembered.scale * factor, 0.5, 3.0);
+    if (const auto wanted = explorer.wanted_language()) {
+      remembered.language = *wanted;
+      speak(*wanted);
+    }
+    ++frame;
+  }
+
+  const WindowOptions& options;
+  SavedState remembered;
+  std::optional<UnsavedFiles::Claim> left; // while it is not known what becomes of it
+  std::optional<Keeper> keeper;            // none: nothing is to be remembered
+  GlfwWindow window;                       // before all that needs its context
+  Explorer explorer;
+  ImGuiHost imgui;
+  DrawTimer timer;
+  double began = seconds_now();
+  std::int64_t frame = 0, gl_errors = 0;
+};
+} // namespace
+
+int run_window(const WindowOptions& options) {
+  const EndSignals signals;
+  WindowLoop loop(options, look_back(options));
+  loop.run();
+  return EndSignals::received() != 0 ? 128 + EndSignals::received() : 0;
+}
+
+} // namespace texelscope

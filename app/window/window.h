@@ -1,0 +1,71 @@
+// The window, on a display or drawn offscreen. Both throw MachineError (no display, no OpenGL) and UserError.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+#include "kernels/backend/backend.h"
+#include "kernels/session/spec.h"
+#include "ui/frame/ui.h"
+
+namespace texelscope {
+
+struct WindowOptions {
+  Session session;
+  std::filesystem::path session_path; // empty: none was opened
+  std::filesystem::path base;         // relative texture paths start here
+  bool body_given = false;            // its body was given as a flag
+  bool share_line = false;            // it came as one
+  bool session_given = false; // a file or a field flag was given: the last session is not brought back
+  std::optional<BackendKind> backend; // none: CUDA where it works, else the CPU
+  std::filesystem::path ui_map;       // empty: none is written
+  int width = 1280;                   // of the window, screen units
+  int height = 720;
+  bool size_given = false;             // else the size of the last time
+  double scale = 0;                    // 0: the monitor's
+  std::int64_t exit_after_frames = -1; // -1: until it is closed
+  bool language_given = false;         // else the one that was chosen in the window
+  bool fresh = false;                  // ignore and keep the saved state and settings
+  bool paused = false;
+  std::string lesson; // an id or a file; empty: none
+};
+
+// Runs until the window is closed; gives the process's exit code.
+int run_window(const WindowOptions& options);
+
+// A report that the bench lab shows.
+struct ShownBench {
+  std::filesystem::path file, before; // `before` may be empty
+  ui::BenchView view = ui::BenchView::table;
+};
+
+struct RenderWindowOptions {
+  Session session;
+  std::filesystem::path session_path;
+  std::filesystem::path base;
+  bool body_given = false; // its body was given as a flag, or is to be trusted
+  int width = 1280;        // pixels of the picture
+  int height = 720;
+  double scale = 1;
+  bool light = false;      // the light theme
+  std::int64_t frames = 1; // write.frame advances by one after each
+  std::optional<BackendKind> backend;
+  std::filesystem::path out; // .png
+  ui::Lab lab = ui::Lab::none;
+  std::optional<ui::Tab> tab;   // nothing: the first
+  std::optional<Pixel> at;      // of the result's picture: pinned
+  std::filesystem::path ui_map; // empty: none is written
+  ui::CompareChoice compare;
+  std::optional<std::array<double, 4>> line; // the oscilloscope's, in pixels of the result
+  std::string lesson;                        // an id or a file; empty: none
+  std::string
+      keys; // letters and digits, pressed one after the other, with time for the journal to judge each
+  std::optional<ShownBench> bench;
+};
+
+// Draws the whole window on an EglContext and writes it. UserError: the session has no such tab.
+void render_window(const RenderWindowOptions& options);
+
+} // namespace texelscope

@@ -1,0 +1,22 @@
+// Internal: which check of compiler or run time refuses an attempt, in the order in which they come.
+#pragma once
+
+#include "kernels/amp/amp.h"
+
+namespace texelscope {
+
+struct AmpRefusal {
+  AmpFailure failure;
+  AmpForm form;
+  std::string message; // empty: its words are not known
+  Text reason;
+  std::optional<Text> cuda = {}; // empty: the sentence of the access
+  bool by_rules = false;         // by one of the three rules
+};
+
+std::optional<AmpRefusal> amp_refusal(const AmpAttempt& configuration);
+
+std::string_view amp_scalar_name(AmpScalar scalar);
+int amp_bits(const AmpTexture& texture); // per scalar element, the default where none are stated
+
+} // namespace texelscope

@@ -1,0 +1,127 @@
+// The interface of whatever runs the write and fetch kernels: a CUDA device, or the CPU's software texture
+// unit.
+//
+// One backend belongs to one thread, the one whose GL context is current (if any). Methods throw MachineError
+// when the machine fails (out of memory, driver error); the backend then still holds its last good texture
+// and goes on.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/base/errors.h"
+#include "kernels/display/picture.h"
+#include "kernels/fetch/fetch_map.h"
+#include "kernels/image/image.h"
+#include "kernels/image/texture_plane.h"
+#include "kernels/profile/live/live.h"
+#include "kernels/resolve/resolve.h"
+#include "kernels/session/spec.h"
+
+namespace texelscope {
+
+enum class BackendKind : std::uint8_t { cpu, cuda };
+
+struct BackendInfo {
+  BackendKind kind = BackendKind::cpu;
+  std::string device;       // "NVIDIA H200", "CPU, 2 threads, AVX2"
+  bool shares_gl = false;   // result and texture are GL textures that no host pixel passes through
+  std::string sharing_note; // why not, or what is copied; empty where all is shared
+  int architecture = 0;     // 90 is compute capability 9.0; 0: no GPU
+  Limits limits;
+  std::string uuid = {};   // "GPU-..."; empty: no GPU
+  int multiprocessors = 0; // 0: no GPU
+};
+
+struct CompiledBody; // fetch_body.h
+
+struct FrameRequest {
+  const Session& session;
+  const Effective& effective;
+  std::shared_ptr<const Image> image; // the source at effective size and format; identity tells a new upload
+  int width = 0, height = 0;          // of the result, pixels
+  std::int64_t max_feedback_steps = std::numeric_limits<std::int64_t>::max();
+  std::optional<Pixel> probe = {};      // read back this pixel of the result
+  std::optional<TexelRect> texels = {}; // read back these texels of the shown plane as they are now
+  // Runs in place of the plain fetch where Limits::runs_bodies; compiled for this architecture and result
+  // type. Identity tells a new one. Null: the plain fetch.
+  std::shared_ptr<const CompiledBody> body = {};
+  // The session's fetch is measured when the frame's work is done, before anything is drawn; nothing: what
+  // was kept for it goes.
+  std::optional<profile::LiveRequest> live = {};
+};
+
+// Where a picture lives: a GL texture name, or host memory that stays valid until the next frame.
+struct PixelSource {
+  unsigned gl_texture = 0; // nonzero: RGBA32UI (result), or the format's integer or float GL format (texture)
+  const std::uint32_t* words = nullptr; // result: four words a pixel
+  const std::byte* texels = nullptr;    // texture: the shown plane's, as Image::texels
+  std::uint64_t version = 0;            // changes when host memory changed
+};
+
+// Seconds; NaN where a stage did not run or has not been measured.
+struct StageTimes {
+  std::int64_t frame = -1; // serial number of the measured frame, counted by the backend
+  double map = std::numeric_limits<double>::quiet_NaN();   // host time of the map call
+  double write = std::numeric_limits<double>::quiet_NaN(); // device time
+  double fetch = std::numeric_limits<double>::quiet_NaN(); // device time
+  double unmap = std::numeric_limits<double>::quiet_NaN(); // host time of the unmap call
+  double copy = std::numeric_limits<double>::quiet_NaN();  // host copies, where sharing does not work
+};
+
+struct PixelProbe {
+  Pixel pixel;
+  TexelBits bits = {};
+  ResultType type = ResultType::floating;
+};
+
+struct TexelProbe {
+  TexelRect rect;
+  ElementFormat format;
+  std::vector<TexelBits> texels; // rect.width * rect.height, rows from the top
+};
+
+// What a frame gave. Probes and times may be of an earlier frame: nothing waits for the device.
+struct FrameResult {
+  int width = 0, height = 0;
+  ResultType type = ResultType::floating;
+  ElementFormat source;                      // of the result: Effective::result_format
+  ElementFormat format;                      // of the texels in memory
+  int texture_width = 0, texture_height = 0; // of the plane that `texture` shows
+  TexturePlane plane;
+  const std::byte* all_texels =
+      nullptr; // as Image::texels, until the next frame; null: only the device has them
+  PixelSource result;
+  PixelSource texture;
+  std::vector<StageTimes> times; // newly finished measurements, oldest first
+  std::optional<PixelProbe> probe;
+  std::optional<TexelProbe> texels;
+  std::int64_t feedback_steps_left = 0;
+  bool of_body = false;                              // FrameRequest::body made it
+  std::vector<profile::LiveSample> launches;         // newly measured, oldest first
+  std::shared_ptr<const profile::HeatMap> heat = {}; // null: none yet
+  std::optional<profile::LiveCounted> counted = {};
+  std::string count_failure; // why the launch that was to be counted was not
+  std::string live_failure;  // why a launch could not be made; the frame is not touched by it
+};
+
+class Backend {
+public:
+  virtual ~Backend() = default;
+  virtual const BackendInfo& info() const = 0;
+  // Runs upload (only when the image changed), write kernel and fetch kernel; returns without waiting for a
+  // device.
+  virtual FrameResult frame(const FrameRequest& request) = 0;
+  // Waits and copies out what the last frame left. For export, statistics and tests, not for the loop.
+  virtual Picture read_result() = 0;
+  virtual Image read_texture() = 0;
+};
+
+// `threads` 0: all cores.
+std::unique_ptr<Backend> make_cpu_backend(int threads = 0);
+
+} // namespace texelscope

@@ -1,0 +1,67 @@
+// The CUDA backend as the application sees it; the same functions exist in builds without the CUDA Toolkit,
+// where they say so. No CUDA or OpenGL type appears here.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/backend/backend.h"
+#include "kernels/session/spec.h"
+
+namespace texelscope {
+
+enum class GlBinding : std::uint8_t {
+  none,   // nothing draws: pictures leave by read_result() alone
+  current // an OpenGL 4.5 context is current on this thread, loaded into glad, and draws what frame() returns
+};
+
+struct CudaOptions {
+  GlBinding gl = GlBinding::current;
+  bool share_gl = true; // false: each frame is copied through the host, as where sharing does not work
+  int device = -1;      // CUDA ordinal; -1: the one that draws the current GL context, else the first
+};
+
+// Throws MachineError: what is missing, and the cure. A context that cannot share is no error: pictures are
+// then copied through the host, and info().sharing_note says why.
+std::unique_ptr<Backend> make_cuda_backend(const CudaOptions& options = {});
+
+struct CudaDevice {
+  std::string name;
+  int major = 0, minor = 0; // compute capability
+  std::size_t memory = 0;   // bytes
+};
+
+struct CudaReport {
+  bool built = false;      // with the CUDA Toolkit
+  int runtime_version = 0; // 13000 is CUDA 13.0
+  int driver_version = 0;  // the newest CUDA that the driver supports, same scale; 0: no driver
+  std::string driver_name; // "580.159.04"; empty: unknown
+  std::vector<CudaDevice> devices;
+  std::string problem; // empty where make_cuda_backend() should work
+  std::string cure;
+};
+// Never throws.
+CudaReport cuda_report();
+
+// CUDA's device is the calling thread's own, the first unless it is told otherwise: this takes one thread's
+// to another. Never throw.
+int thread_cuda_device();
+void set_thread_cuda_device(int ordinal);
+
+struct SharedFormat {
+  ElementFormat format;
+  bool shared = false;
+};
+
+struct GlSharingReport {
+  int device = -1;                   // the CUDA ordinal that draws the current context
+  std::vector<SharedFormat> formats; // every element format of a session
+  std::string problem;               // empty where something can be shared
+};
+// Tries each format with a small texture in the GL context that is current on this thread. Never throws.
+GlSharingReport gl_sharing_report();
+
+} // namespace texelscope

@@ -1,0 +1,184 @@
+#include "kernels/base/write_file.h"
+
+#include <cerrno>
+#include <ctime>
+#include <mutex>
+#include <random>
+#include <set>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "kernels/base/errors.h"
+#include "kernels/base/standard_streams.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+[[noreturn]] void fail(const fs::path& path, int error) {
+  const fs::path folder = path.parent_path();
+  std::error_code ignored;
+  if (error == ENOENT && !folder.empty() && !fs::exists(folder, ignored))
+    throw FileError(say(Text::render_no_folder, {path.string(), folder.string()}));
+  if (error == EISDIR) throw FileError(say(Text::render_is_folder, {path.string()}));
+  const std::string reason = std::generic_category().message(error);
+  switch (error) {
+  case ENOSPC:
+  case EDQUOT:
+  case EIO:
+  case EMFILE:
+  case ENFILE:
+  case ENOMEM:
+  case EPIPE:
+    throw MachineError(say(Text::image_write_failed, {output_name(path), reason}));
+  default:
+    throw FileError(say(Text::image_unwritable, {output_name(path), reason}));
+  }
+}
+
+// A descriptor and, where it is a temporary file, its name: both go when writing fails.
+class OutputFile {
+public:
+  // `shown`: as messages name it. Throws where `opened` is none, for errno's reason.
+  OutputFile(const fs::path& shown_path, int opened, fs::path temporary = {})
+      : shown(shown_path), file(std::move(temporary)), descriptor(opened) {
+    if (descriptor < 0) fail(shown, errno);
+  }
+  ~OutputFile() {
+    if (descriptor >= 0) ::close(descriptor);
+    if (!file.empty()) ::unlink(file.c_str());
+  }
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  void write(std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+      const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) fail(shown, errno);
+      bytes = bytes.subspan(std::size_t(written));
+    }
+  }
+
+  void set_mode(mode_t mode) { static_cast<void>(::fchmod(descriptor, mode)); }
+
+  // What a crash right after the rename would lose. Files that cannot be synchronized are none that last.
+  void sync() {
+    if (::fsync(descriptor) != 0 && errno != EINVAL && errno != ENOTSUP) fail(shown, errno);
+  }
+
+  void close() {
+    const int closed = ::close(descriptor);
+    descriptor = -1;
+    if (closed != 0) fail(shown, errno);
+  }
+
+  void take_place_of(const fs::path& target) {
+    if (::rename(file.c_str(), target.c_str()) != 0) fail(shown, errno);
+    file.clear();
+  }
+
+private:
+  const fs::path& shown;
+  fs::path file;
+  int descriptor;
+};
+
+constexpr std::string_view temporary_start = ".texelscope-";
+
+bool is_temporary_name(std::string_view name) {
+  return name.starts_with(temporary_start) &&
+         name.find_first_not_of("0123456789abcdef-", temporary_start.size()) == name.npos;
+}
+
+OutputFile temporary_beside(const fs::path& target, const fs::path& shown, mode_t mode) {
+  std::random_device random;
+  for (int configuration = 0;; ++configuration) {
+    const fs::path file =
+        target.parent_path() / fmt::format("{}{:08x}{:08x}", temporary_start, random(), random());
+    const int opened = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    if (opened >= 0 || errno != EEXIST || configuration == 100)
+      return OutputFile(shown, opened, opened >= 0 ? file : fs::path());
+  }
+}
+
+// The rename itself is what a crash could lose. It has happened, so a failure here is no failure of the
+// write.
+void sync_folder(const fs::path& folder) {
+  const int opened = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (opened < 0) return;
+  static_cast<void>(::fsync(opened));
+  ::close(opened);
+}
+
+// Removes the user's temporary files that no program writes any more, since it was killed: those that have
+// not changed for an hour. Each folder is looked through once.
+void remove_leftovers(const fs::path& folder) {
+  static std::mutex mutex;
+  static std::set<fs::path> seen;
+  const std::lock_guard lock(mutex);
+  if (!seen.insert(folder).second) return;
+  const std::time_t hour_ago = std::time(nullptr) - 3600;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    struct stat file = {};
+    if (!is_temporary_name(at->path().filename().native()) || ::lstat(at->path().c_str(), &file) != 0)
+      continue;
+    if (S_ISREG(file.st_mode) && file.st_uid == ::geteuid() && file.st_mtime < hour_ago)
+      ::unlink(at->path().c_str());
+  }
+}
+
+void write_into(OutputFile& out, const std::function<void(const PartSink&)>& produce) {
+  produce([&](std::span<const std::byte> part) { out.write(part); });
+}
+} // namespace
+
+void write_file(const fs::path& path, const std::function<void(const PartSink&)>& produce) {
+  if (is_standard_output(path)) {
+    OutputFile out(path, ::fcntl(standard_output(), F_DUPFD_CLOEXEC, 3));
+    write_into(out, produce);
+    return out.close();
+  }
+  struct stat there = {};
+  const bool exists = ::stat(path.c_str(), &there) == 0;
+  if (exists && S_ISDIR(there.st_mode)) fail(path, EISDIR);
+  if (exists && ::access(path.c_str(), W_OK) != 0) fail(path, errno);
+  if (exists && !S_ISREG(there.st_mode)) {
+    OutputFile out(path, ::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    write_into(out, produce);
+    return out.close();
+  }
+  if (!path.has_filename()) fail(path, EISDIR);
+  std::error_code error;
+  const fs::path real = exists ? fs::canonical(path, error) : path; // a link stays a link
+  const fs::path target = error ? path : real;
+  // A file that others may not read is not open to them while it is written either.
+  OutputFile out = temporary_beside(target, path, exists ? 0600 : 0666);
+  write_into(out, produce);
+  if (exists) out.set_mode(there.st_mode & 0777);
+  out.sync();
+  out.close();
+  out.take_place_of(target);
+  const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+  sync_folder(folder);
+  remove_leftovers(fs::absolute(folder, error));
+}
+
+void write_file(const fs::path& path, std::initializer_list<std::span<const std::byte>> parts) {
+  write_file(path, [&](const PartSink& sink) {
+    for (const auto part : parts)
+      sink(part);
+  });
+}
+
+} // namespace texelscope

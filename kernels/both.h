@@ -1,8 +1,0 @@
-// Functions that run on the host and on a CUDA device.
-#pragma once
-
-#ifdef __CUDACC__
-#define TEXELSCOPE_BOTH __host__ __device__
-#else
-#define TEXELSCOPE_BOTH
-#endif

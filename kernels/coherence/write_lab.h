@@ -1,0 +1,106 @@
+// The ways to write texels compared, and where surface writes land.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernels/base/host_device.h"
+#include "kernels/session/enums.h"
+
+namespace texelscope {
+namespace write_lab {
+
+// Surface writes; stores into pitch memory; stores into linear memory and a copy from there into an array.
+enum class Route : std::uint8_t { surface, pitch, linear_copy };
+
+// The k-th 32-bit word of the texel that every route writes, scrambled so that a wrong place shows.
+TEXELSCOPE_HOST_DEVICE constexpr std::uint32_t written_word(int x, int y, int k) {
+  std::uint32_t bits =
+      std::uint32_t(x) * 0x9e3779b1u ^ std::uint32_t(y) * 0x85ebca77u ^ std::uint32_t(k) * 0xc2b2ae3du;
+  bits = (bits ^ bits >> 15) * 0x2c1b3c6du;
+  return bits ^ bits >> 13;
+}
+
+std::string format_name(const ElementFormat& format); // "u8x4"
+
+// The formats whose routes and destinations are looked at.
+std::span<const ElementFormat> compared_formats();
+std::span<const ElementFormat> boundary_formats();
+
+struct RouteTime {
+  Route route = Route::surface;
+  double seconds = 0;      // device time of the whole route, median of several
+  double copy_seconds = 0; // of the copy alone, where there is one
+  std::size_t wrong = 0;   // texels whose bits are not those of written_word()
+};
+struct Comparison {
+  ElementFormat format;
+  int width = 0, height = 0, runs = 0;
+  std::vector<RouteTime> routes;
+};
+// Throws MachineError where there is no CUDA or memory is short.
+Comparison compare_write_paths(const ElementFormat& format, int width, int height);
+
+// cudaBoundaryModeZero, Clamp and Trap.
+enum class Boundary : std::uint8_t { zero, clamp, trap };
+
+struct TexelCoord {
+  int x = 0, y = 0;
+  bool operator==(const TexelCoord&) const = default;
+};
+// One marked texel, asked for at a place and written to an empty surface.
+struct WriteDestination {
+  TexelCoord requested;
+  int x_bytes = 0;                // what surf2Dwrite would be given
+  bool misaligned = false;        // no multiple of the texel's bytes: not written, see surface_fault()
+  std::vector<TexelCoord> landed; // the texels that changed
+  bool whole = true;              // every byte of them did
+  bool right() const { return landed.size() == 1 && landed.front() == requested && whole; }
+  bool operator==(const WriteDestination&) const = default;
+};
+struct BoundaryTest {
+  ElementFormat format;
+  int width = 8, height = 4;
+  Boundary boundary = Boundary::zero; // not trap, see surface_fault()
+  bool x_in_texels = false;           // the classic mistake: x is not multiplied by the texel's bytes
+  bool operator==(const BoundaryTest&) const = default;
+};
+// Every place from two texels outside to two texels outside.
+std::vector<TexelCoord> places(const BoundaryTest& boundary_test);
+std::vector<WriteDestination>
+asked_landings(const BoundaryTest& boundary_test); // the same, nothing written yet
+// Where they land by the rules of kernels/texture_unit/surface.h, and where they do on the device (throws
+// MachineError).
+std::vector<WriteDestination> landings_by_rule(const BoundaryTest& boundary_test);
+std::vector<WriteDestination> landings_on_device(const BoundaryTest& boundary_test);
+
+struct BoundaryResult {
+  BoundaryTest boundary_test;
+  std::vector<WriteDestination> destinations; // on the device, else by rule
+  int unlike_rule = 0;                        // destinations that are not the rule's
+};
+BoundaryResult run_boundary_test(const BoundaryTest& boundary_test, bool on_device);
+
+// Surface writes after which a device may be lost to the process: outside with cudaBoundaryModeTrap, and at
+// an x that is no multiple of the texel's bytes.
+enum class Fault : std::uint8_t { trap, misaligned };
+// What CUDA said to a right write, to the faulty one, and to the next call.
+struct FaultReport {
+  std::string right, faulty, after; // "cudaSuccess"
+};
+// May end the use of CUDA in this process: call it in one that was started for it.
+FaultReport surface_fault(Fault fault);
+
+} // namespace write_lab
+
+template <>
+EnumTable enum_table<write_lab::Route>();
+template <>
+EnumTable enum_table<write_lab::Boundary>();
+template <>
+EnumTable enum_table<write_lab::Fault>();
+
+} // namespace texelscope

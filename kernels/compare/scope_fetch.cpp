@@ -1,0 +1,158 @@
+// Who fetches along a line.
+#include <algorithm>
+#include <limits>
+
+#include "kernels/backend/device_batch.h"
+#include "kernels/compare/scope.h"
+#include "kernels/cpu/view_fetch.h"
+#include "kernels/fetch/slab_rules.h"
+#include "kernels/texture_unit/ideal.h"
+
+namespace texelscope::scope {
+
+namespace {
+constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
+
+int fetches_each(const FetchView& rule) {
+  return rule.slab == Slab::off ? 1 : rule.slab_samples;
+}
+
+template <class Element>
+TexelBits fold_words(const FetchView& rule, std::span<const TexelBits> fetched) {
+  using Sum = rules::SlabSum<Element>;
+  TexelBits words = {};
+  for (std::size_t c = 0; c < 4; ++c) {
+    Sum sum = rules::slab_value<Element>(fetched[0][c]);
+    for (std::size_t i = 1; i < fetched.size(); ++i)
+      sum = rules::fold(rule.slab, sum, Sum(rules::slab_value<Element>(fetched[i][c])));
+    words[c] = rules::folded(rule.slab, sum, int(fetched.size()));
+  }
+  return words;
+}
+
+// As the T of tex*<T> takes the words of one fetch.
+TexelBits handed_over(const FetchView& rule, TexelBits words) {
+  if (rule.fills_alpha && rule.words == 4 && rule.function != FetchKind::gather) words[3] = float_bits(1);
+  for (std::size_t c = 0; c < 4; ++c)
+    words[c] = int(c) < rule.words ? rules::read_as(rule.type, words[c]) : 0;
+  return words;
+}
+
+// What the view makes of one sample's fetches.
+TexelBits folded(const FetchView& rule, std::span<TexelBits> fetched) {
+  for (TexelBits& words : fetched)
+    words = handed_over(rule, words);
+  if (rule.slab == Slab::off) return fetched[0];
+  switch (rule.result) {
+  case ResultType::unsigned_int:
+    return fold_words<std::uint32_t>(rule, fetched);
+  case ResultType::signed_int:
+    return fold_words<std::int32_t>(rule, fetched);
+  case ResultType::floating:
+    break;
+  }
+  return fold_words<float>(rule, fetched);
+}
+} // namespace
+
+std::vector<TexelBits> fetched_by(const Fetcher& fetch, const Samples& samples) {
+  constexpr int at_a_time = 1 << 16; // samples
+  const FetchView& rule = samples.rule();
+  const int each = fetches_each(rule);
+  std::vector<TexelBits> all(std::size_t(samples.count()), TexelBits{});
+  std::vector<FetchAt> requests;
+  std::vector<std::size_t> places;
+  for (int first = 0; first < samples.count(); first += at_a_time) {
+    requests.clear();
+    places.clear();
+    for (int i = first; i < std::min(first + at_a_time, samples.count()); ++i) {
+      PixelFetch fetch_at = samples.at(i);
+      if (fetch_at.empty) continue;
+      places.push_back(std::size_t(i));
+      for (int k = 0; k < each; ++k) {
+        if (rule.slab != Slab::off) rules::set_sample(fetch_at.at, rule, k);
+        requests.push_back(fetch_at.at);
+      }
+    }
+    std::vector<TexelBits> words = fetch(requests);
+    for (std::size_t i = 0; i < places.size(); ++i)
+      all[places[i]] = folded(rule, std::span(words).subspan(i * std::size_t(each), std::size_t(each)));
+  }
+  return all;
+}
+
+std::vector<TexelBits> model(const Texture& texture, const Samples& samples) {
+  if (const FetchView* row = samples.row()) {
+    std::vector<TexelBits> words(std::size_t(samples.count()));
+    cpu::fetch_view(texture, *row, samples.count(), 1, words.data()->data());
+    return words;
+  }
+  const auto one_by_one = [&](std::span<const FetchAt> requests) {
+    std::vector<TexelBits> words;
+    for (const FetchAt& at : requests)
+      words.push_back(fetch(texture, samples.function(), at));
+    return words;
+  };
+  return fetched_by(one_by_one, samples);
+}
+
+struct DeviceFetcher::Work {
+  explicit Work(const Texture& of)
+      : dimension(of.dimension), each(0), texture(of), batch(make_device_batch(of)) {}
+  Dimension dimension;
+  std::size_t each;
+  Texture texture;
+  std::unique_ptr<DeviceBatch> batch;
+};
+
+DeviceFetcher::DeviceFetcher(const Texture& texture) : work(std::make_unique<Work>(texture)) {}
+DeviceFetcher::~DeviceFetcher() = default;
+
+std::vector<TexelBits> DeviceFetcher::operator()(FetchKind function, std::span<const FetchAt> all) {
+  const auto axes = std::size_t(coordinate_count(work->dimension));
+  std::vector<float> coordinates, lods, gradients;
+  std::vector<int> layers, texels;
+  const auto put = [&](std::vector<float>& to, std::array<float, 3> vector) {
+    to.insert(to.end(), vector.begin(), vector.begin() + std::ptrdiff_t(axes));
+  };
+  for (const FetchAt& at : all) {
+    put(coordinates, {at.x, at.y, at.z});
+    put(gradients, {at.dx.x, at.dx.y, at.dx.z});
+    put(gradients, {at.dy.x, at.dy.y, at.dy.z});
+    lods.push_back(at.lod);
+    layers.push_back(at.layer);
+    texels.push_back(at.texel);
+  }
+  const auto each = std::size_t(batch_words(work->texture, function));
+  std::vector<std::uint32_t> words(each * all.size());
+  std::vector<TexelBits> results(all.size(), TexelBits{});
+  if (all.empty()) return results;
+  work->batch->fetch(
+      function,
+      {coordinates.data(), layers.data(), lods.data(), gradients.data(), texels.data(), all[0].component},
+      all.size(), words.data());
+  for (std::size_t i = 0; i < all.size(); ++i)
+    std::copy_n(words.data() + i * each, each, results[i].begin());
+  return results;
+}
+
+std::array<double, 4> ideal(const Texture& texture, const Samples& samples, int i) {
+  constexpr std::array<double, 4> nothing = {nan_value, nan_value, nan_value, nan_value};
+  const FetchView& rule = samples.rule();
+  PixelFetch fetch = samples.at(i);
+  if (fetch.empty || rule.type != FetchType::native) return nothing;
+  std::array<double, 4> sum = {};
+  const int each = fetches_each(rule);
+  for (int k = 0; k < each; ++k) {
+    if (rule.slab != Slab::off) rules::set_sample(fetch.at, rule, k);
+    const std::array<double, 4> one = unit::ideal_result(texture, rule.function, fetch.at);
+    for (std::size_t c = 0; c < 4; ++c)
+      sum[c] = k == 0 ? one[c] : rules::fold(rule.slab, sum[c], one[c]);
+  }
+  for (double& value : sum)
+    if (rule.slab == Slab::mean) value /= each;
+  if (rule.fills_alpha) sum[3] = 1;
+  return sum;
+}
+
+} // namespace texelscope::scope

@@ -1,0 +1,36 @@
+// A cell's fetches as arrays for fetch_batch, in the order of its walk.
+#pragma once
+
+#include <stop_token>
+#include <vector>
+
+#include "kernels/cpu/batch_fetch.h"
+#include "kernels/profile/cell/access_pattern_of.h"
+
+namespace texelscope::cpu {
+
+class ProfileRequests {
+public:
+  // At least `least`, at most about `most`; one pass over the texture where that lies between.
+  // Throws profile::Stopped soon after the stop.
+  ProfileRequests(const Texture& texture, FetchKind kind, const profile::AccessPattern& walk,
+                  std::int64_t least, std::int64_t most, const std::stop_token& stop);
+
+  BatchRequests from(std::size_t first) const;
+  std::size_t count() const { return number; }
+
+private:
+  template <class Number>
+  void add_all(const profile::AccessPattern& walk, int steps, const std::stop_token& stop);
+  template <class Number>
+  void add_step(const profile::AccessPattern& walk, std::vector<profile::AccessCursor<Number>>& threads);
+  void add(const FetchAt& at);
+
+  Dimension dimension;
+  FetchKind kind;
+  std::size_t number = 0;
+  std::vector<float> coordinates, lods, gradients;
+  std::vector<int> layers, texels;
+};
+
+} // namespace texelscope::cpu

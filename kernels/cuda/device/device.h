@@ -1,0 +1,33 @@
+// Which CUDA device to use, and whether it can share textures with the OpenGL context.
+#pragma once
+
+#include <string>
+
+#include "kernels/backend/cuda_support.h"
+
+struct cudaDeviceProp;
+
+namespace texelscope::cuda {
+
+struct Device {
+  int ordinal = 0;
+  std::string name;
+  int architecture = 0; // 90 is compute capability 9.0
+  Limits limits;
+  std::string uuid; // "GPU-..."
+  int multiprocessors = 0;
+  bool shares_gl = false;
+  std::string sharing_note; // why not
+};
+
+// Makes it the thread's current device. Throws MachineError with cause and cure.
+Device choose_device(const CudaOptions& options);
+
+// "GPU-..." as NVML spells it.
+std::string uuid_words(const cudaDeviceProp& properties);
+
+// The CUDA device that draws the GL context current on this thread; -1 if none does, with the reason in
+// words.
+int device_of_gl_context(std::string& reason);
+
+} // namespace texelscope::cuda

@@ -1,0 +1,24 @@
+// OpenGL textures in the integer or float format of a texture element, as CUDA shares them.
+#pragma once
+
+#include <string>
+
+#include "kernels/cuda/device/handle.h"
+#include "kernels/session/spec.h"
+
+namespace texelscope::cuda {
+
+void destroy_gl_texture(unsigned texture) noexcept;
+using GlTexture = Handle<unsigned, destroy_gl_texture>;
+
+// One level, nearest filtering (what integer formats need to be complete), clamped. The context must be
+// current. Throws MachineError where OpenGL has no memory for it.
+GlTexture make_gl_texture(const ElementFormat& format, int width, int height);
+
+// GL_MAX_TEXTURE_SIZE of the current context.
+int gl_max_texture_side();
+
+// "GL_RGBA8UI"
+std::string gl_format_name(const ElementFormat& format);
+
+} // namespace texelscope::cuda

@@ -1,0 +1,76 @@
+// The backend that runs write and fetch kernels on a CUDA device. Made by make_cuda_backend() of
+// cuda_support.h.
+//
+// Textures and result are shared with OpenGL where both take the format: registered once, mapped together
+// each frame. What cannot be shared lives in CUDA arrays and, where OpenGL draws, is copied through pinned
+// memory.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "kernels/backend/backend.h"
+#include "kernels/cuda/device/device.h"
+#include "kernels/cuda/frame/body_kernel.h"
+#include "kernels/cuda/frame/frame_timer.h"
+#include "kernels/cuda/frame/host_copy.h"
+#include "kernels/cuda/frame/readback.h"
+#include "kernels/cuda/profile/live_fetch.h"
+#include "kernels/cuda/unit/surface2d.h"
+#include "kernels/cuda/unit/texture_store.h"
+#include "kernels/write/write_plan.h"
+
+namespace texelscope::cuda {
+
+class CudaBackend final : public Backend {
+public:
+  explicit CudaBackend(const CudaOptions& options);
+  ~CudaBackend() override;
+
+  const BackendInfo& info() const override { return about; }
+  FrameResult frame(const FrameRequest& request) override;
+  Picture read_result() override;
+  Image read_texture() override;
+
+private:
+  FrameResult run(const FrameRequest& request);
+  void prepare(const FrameRequest& request);
+  void prepare_store(const FrameRequest& request);
+  std::unique_ptr<Surface2D> make_surface(const ElementFormat& format, int width, int height,
+                                          std::string& note);
+  void replace(std::unique_ptr<Surface2D>& old, std::unique_ptr<Surface2D> with);
+  void write(const WritePlan& plan, const WriteSpec& spec);
+  void fetch(const FrameRequest& request);
+  void copy_out(bool texture_changed, StageTimes& times);
+  void measure(const FrameRequest& request, FrameResult& result);
+  void count(const profile::LiveScene& scene, FrameResult& result);
+  void describe(const FrameRequest& request, FrameResult& result);
+  void stop_sharing(const std::string& reason);
+  void describe_sharing();
+
+  Device device;
+  bool draws; // OpenGL draws what frame() returns
+  BackendInfo about;
+  Stream stream;
+  FrameTimer timer;
+  Readback readback;
+
+  std::shared_ptr<const Image> source;    // kept, so that its address stays its identity
+  WriteState state;                       // of `texture`
+  std::unique_ptr<TextureStore> store;    // what is fetched from, where it is not `texture`
+  std::unique_ptr<Surface2D> texture;     // what is fetched from, or a copy of the plane that is shown
+  TexturePlane plane;                     // the one that `texture` holds
+  std::unique_ptr<Surface2D> spare;       // where the next feedback step goes; made when one runs
+  std::unique_ptr<Surface2D> picture;     // the result: four 32-bit words a pixel
+  std::string texture_note, picture_note; // why it is not shared
+  ResultType type = ResultType::floating; // of `picture`
+  ElementFormat fetched;                  // what `picture` was fetched from
+  BodyKernel body;
+  bool of_body = false;                  // it made `picture`
+  std::unique_ptr<CudaLive> live;        // null: nobody asks what a fetch costs
+  Event fetched_all = make_event(false); // the frame's own work is done
+  HostCopy texture_copy, picture_copy;
+  std::int64_t serial = 0;
+};
+
+} // namespace texelscope::cuda

@@ -1,0 +1,25 @@
+#include "kernels/cuda/frame/host_copy.h"
+
+namespace texelscope::cuda {
+
+void copy_to_host(const Surface2D& from, void* to, cudaStream_t stream) {
+  const std::size_t row = std::size_t(from.width()) * std::size_t(from.format().texel_bytes());
+  TEXELSCOPE_CUDA(cudaMemcpy2DFromArrayAsync, to, row, from.array(), 0, 0, row, std::size_t(from.height()),
+                  cudaMemcpyDeviceToHost, stream);
+}
+
+void HostCopy::start(const Surface2D& from, cudaStream_t stream) {
+  const std::size_t bytes =
+      std::size_t(from.width()) * std::size_t(from.height()) * std::size_t(from.format().texel_bytes()) +
+      Image::padding;
+  if (bytes > room || bytes < room / 4) {
+    room = 0;
+    memory.reset();
+    memory = make_pinned(bytes);
+    room = bytes;
+  }
+  copy_to_host(from, memory.get(), stream);
+  ++copies;
+}
+
+} // namespace texelscope::cuda

@@ -1,0 +1,114 @@
+// What doctor prints about CUDA; nothing here throws.
+#include <exception>
+#include <fstream>
+
+#include "kernels/cuda/device/device.h"
+#include "kernels/cuda/device/runtime.h"
+#include "kernels/cuda/unit/surface2d.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+namespace {
+// From the kernel module: CUDA's runtime does not tell.
+std::string driver_name() {
+  std::ifstream file("/proc/driver/nvidia/version");
+  for (std::string word; file >> word;)
+    if (word.find_first_not_of("0123456789.") == std::string::npos && word.find('.') != std::string::npos)
+      return word;
+  return {};
+}
+
+std::string major_of(int version) {
+  return std::to_string(version / 1000);
+}
+std::string minor_of(int version) {
+  return std::to_string(version % 1000 / 10);
+}
+
+void find_devices(CudaReport& report) {
+  int count = 0; // left untouched on failure
+  const cudaError_t error = cudaGetDeviceCount(&count);
+  cudaGetLastError();
+  if (report.driver_version == 0) {
+    report.problem = text(Text::cuda_no_driver);
+    report.cure = text(Text::cuda_no_driver_cure);
+  } else if (error == cudaErrorInsufficientDriver) {
+    report.problem =
+        say(Text::cuda_old_driver, {major_of(report.driver_version), minor_of(report.driver_version),
+                                    major_of(report.runtime_version), minor_of(report.runtime_version)});
+    report.cure = text(Text::cuda_old_driver_cure);
+  } else if (error == cudaErrorNoDevice || (error == cudaSuccess && count == 0)) {
+    report.problem = text(Text::cuda_no_device);
+    report.cure = text(Text::cuda_no_device_cure);
+  } else if (error != cudaSuccess) {
+    report.problem = cuda::CudaError("cudaGetDeviceCount", error).what();
+    report.cure = text(Text::cuda_no_driver_cure);
+  }
+  if (!report.problem.empty()) return;
+  for (int i = 0; i < count; ++i) {
+    cudaDeviceProp properties = {};
+    if (cudaGetDeviceProperties(&properties, i) != cudaSuccess) cudaGetLastError();
+    report.devices.push_back(
+        {properties.name, properties.major, properties.minor, properties.totalGlobalMem});
+  }
+}
+
+bool registers(const ElementFormat& format, std::string& problem) {
+  try {
+    cuda::Surface2D::shared(format, 16, 16);
+    return true;
+  } catch (const std::exception& error) {
+    problem = error.what();
+    return false;
+  }
+}
+} // namespace
+
+CudaReport cuda_report() {
+  CudaReport report;
+  report.built = true;
+  if (cudaRuntimeGetVersion(&report.runtime_version) != cudaSuccess) cudaGetLastError();
+  if (cudaDriverGetVersion(&report.driver_version) != cudaSuccess) cudaGetLastError();
+  report.driver_name = driver_name();
+  find_devices(report);
+  return report;
+}
+
+int thread_cuda_device() {
+  int ordinal = 0;
+  if (cudaGetDevice(&ordinal) != cudaSuccess) cudaGetLastError();
+  return ordinal;
+}
+
+void set_thread_cuda_device(int ordinal) {
+  if (cudaSetDevice(ordinal) != cudaSuccess) cudaGetLastError(); // the next call says what is wrong
+}
+
+GlSharingReport gl_sharing_report() {
+  GlSharingReport report;
+  if (const CudaReport cuda = cuda_report(); !cuda.problem.empty()) {
+    report.problem = cuda.problem;
+    return report;
+  }
+  std::string reason;
+  report.device = cuda::device_of_gl_context(reason);
+  if (report.device < 0 || cudaSetDevice(report.device) != cudaSuccess) {
+    report.problem = say(Text::cuda_share_other_gl, {reason});
+    return report;
+  }
+  bool any = false;
+  std::string problem;
+  for (const ElementKind kind : {ElementKind::unsigned_int, ElementKind::signed_int, ElementKind::floating})
+    for (const int bits : {8, 16, 32})
+      for (const int channels : {1, 2, 4}) {
+        if (kind == ElementKind::floating && bits == 8) continue;
+        const ElementFormat format{kind, bits, channels};
+        report.formats.push_back({format, registers(format, problem)});
+        any |= report.formats.back().shared;
+      }
+  if (!any) report.problem = say(Text::cuda_share_failed, {problem});
+  return report;
+}
+
+} // namespace texelscope

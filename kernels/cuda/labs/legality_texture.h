@@ -1,0 +1,47 @@
+// Memory, texture object and surface object of one attempt of the legality matrix, up to the first call that
+// fails.
+#pragma once
+
+#include <optional>
+
+#include "kernels/cuda/unit/unit_texture.h"
+#include "kernels/support_matrix/legality_judge.h"
+
+namespace texelscope::cuda {
+
+struct Refusal {
+  const char* call;
+  cudaError_t error;
+};
+
+class LegalityTexture {
+public:
+  explicit LegalityTexture(const legality::Configuration& configuration) : requested_(configuration) {}
+
+  std::optional<Refusal> make();
+  // How CUDA counts the texels of block compressed arrays is tried out: in texels, then in blocks.
+  enum class Count : std::uint8_t { texels, blocks };
+  cudaError_t fill(Count count);
+
+  cudaTextureObject_t object() const { return object_.get(); }
+  cudaSurfaceObject_t surface() const { return surface_.get(); } // 0 where none was asked for
+  // "description:srgb=off": what CUDA says that it made of what was asked for.
+  std::vector<std::string> described_changes() const;
+
+private:
+  std::optional<Refusal> allocate();
+  std::optional<Refusal> make_surface();
+  cudaError_t fill_level(int level, Count count);
+  cudaTextureDesc sampler() const;
+  cudaResourceDesc resource() const;
+
+  const legality::Configuration& requested_;
+  Array array_;
+  MipmappedArray mipmapped_;
+  DeviceMemory memory_;
+  std::size_t pitch_ = 0;
+  TextureObject object_;
+  SurfaceObject surface_;
+};
+
+} // namespace texelscope::cuda

@@ -1,0 +1,118 @@
+#include "kernels/support_matrix/legality_probe.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "kernels/cuda/labs/legality_texture.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope::legality {
+
+using namespace cuda;
+
+namespace {
+constexpr std::size_t max_fetches = 16;
+
+class Prober {
+public:
+  Prober()
+      : requests(make_device_memory(max_fetches * sizeof(FetchAt))),
+        words(make_device_memory(max_fetches * sizeof(uint4))) {}
+
+  Outcome answer(const Configuration& configuration) {
+    LegalityTexture texture(configuration);
+    Outcome made;
+    if (const std::optional<Refusal> refusal = texture.make()) {
+      if (is_sticky(refusal->error)) throw CudaError(refusal->call, refusal->error);
+      made = {Verdict::refused, refusal->call, cudaGetErrorName(refusal->error), {}};
+    } else {
+      made.changes = texture.described_changes();
+      for (std::string& change : fetched_changes(configuration, texture))
+        made.changes.push_back(std::move(change));
+      if (texture.surface() && !writes(configuration, texture))
+        made.changes.emplace_back("surface:write=lost");
+      const auto tells = [](const std::string& change) { return change != "fetch:none"; };
+      if (std::any_of(made.changes.begin(), made.changes.end(), tells)) made.verdict = Verdict::altered;
+    }
+    TEXELSCOPE_CUDA(cudaDeviceSynchronize);
+    check(cudaGetLastError(), "cudaGetLastError");
+    return made;
+  }
+
+private:
+  // Where the texels cannot be copied in, nothing is found out.
+  std::vector<std::string> fetched_changes(const Configuration& configuration, LegalityTexture& texture) {
+    using Count = LegalityTexture::Count;
+    std::vector<std::string> changes = {"fetch:none"};
+    for (const Count count : {Count::texels, Count::blocks}) {
+      const cudaError_t error = texture.fill(count);
+      if (is_sticky(error)) check(error, "cudaMemcpy3D");
+      if (error == cudaSuccess) changes = judge(configuration, fetch(configuration, texture));
+      const auto lost = [](const std::string& change) { return change.starts_with("fetch:value=0x"); };
+      const bool understood = error == cudaSuccess && std::none_of(changes.begin(), changes.end(), lost);
+      if (understood || !configuration.format->is_block() || configuration.memory == Memory::linear ||
+          configuration.memory == Memory::pitch)
+        break;
+    }
+    return changes;
+  }
+
+  std::vector<std::vector<TexelBits>> fetch(const Configuration& configuration,
+                                            const LegalityTexture& texture) {
+    std::vector<std::vector<TexelBits>> results;
+    for (const Question& question : questions(configuration)) {
+      const std::size_t count = question.at.size();
+      TEXELSCOPE_CUDA(cudaMemcpy, requests.get(), question.at.data(), count * sizeof(FetchAt),
+                      cudaMemcpyHostToDevice);
+      launch_unit_fetch(texture.object(), configuration.dimension, question.kind, result_type(configuration),
+                        static_cast<const FetchAt*>(requests.get()), static_cast<uint4*>(words.get()),
+                        int(count), nullptr);
+      results.emplace_back(count);
+      TEXELSCOPE_CUDA(cudaMemcpy, results.back().data(), words.get(), count * sizeof(TexelBits),
+                      cudaMemcpyDeviceToHost);
+    }
+    return results;
+  }
+
+  // Whether a texel that is written through the surface is read back from it. Cubes' faces count as layers.
+  bool writes(const Configuration& configuration, const LegalityTexture& texture) {
+    const std::vector<std::byte> texel = texel_of(*configuration.format, level1_code);
+    const int bytes = int(texel.size());
+    TexelBits written = {}, found = {};
+    std::memcpy(written.data(), texel.data(), texel.size());
+    const FetchAt at = {
+        .layer = size_of(configuration).z - 1, .texel = 3 * bytes, .row = size_of(configuration).y - 1};
+    TEXELSCOPE_CUDA(cudaMemcpy, requests.get(), &at, sizeof at, cudaMemcpyHostToDevice);
+    TEXELSCOPE_CUDA(cudaMemcpy, words.get(), &written, sizeof written, cudaMemcpyHostToDevice);
+    const auto* const from = static_cast<const FetchAt*>(requests.get());
+    auto* const word = static_cast<uint4*>(words.get());
+    launch_surface_write(texture.surface(), configuration.dimension, bytes, BoundaryMode::zero, from, word, 1,
+                         nullptr);
+    TEXELSCOPE_CUDA(cudaMemset, words.get(), 0, sizeof found);
+    launch_surface_read(texture.surface(), configuration.dimension, bytes, BoundaryMode::zero, from, word, 1,
+                        nullptr);
+    TEXELSCOPE_CUDA(cudaMemcpy, &found, words.get(), sizeof found, cudaMemcpyDeviceToHost);
+    return found == written;
+  }
+
+  DeviceMemory requests, words;
+};
+} // namespace
+
+std::vector<Outcome> probe(std::span<const Configuration> tried) {
+  Prober prober;
+  std::vector<Outcome> answers;
+  for (const Configuration& configuration : tried) {
+    try {
+      answers.push_back(prober.answer(configuration));
+    } catch (const CudaError& error) {
+      if (error.device_lost)
+        throw MachineError(say(Text::legality_broken, {identifier(configuration), error.what()}));
+      answers.push_back(
+          {Verdict::altered, {}, {}, {std::string("fetch:error=") + cudaGetErrorName(error.code)}});
+    }
+  }
+  return answers;
+}
+
+} // namespace texelscope::legality

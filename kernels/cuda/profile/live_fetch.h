@@ -1,0 +1,67 @@
+// The live measurement on a CUDA device.
+#pragma once
+
+#include <array>
+
+#include "kernels/cuda/profile/live_heat.h"
+#include "kernels/cuda/profile/live_launch.h"
+#include "kernels/cuda/unit/texture_store.h"
+#include "kernels/profile/live/live.h"
+
+namespace texelscope::cuda {
+
+class CudaLive final : public profile::LiveFetch {
+public:
+  // On the thread's device.
+  CudaLive();
+  ~CudaLive() override;
+
+  void launch(const profile::LiveScene& scene) override { launch_after(scene, nullptr); }
+  // The device starts it once `ready` has come; null: at once.
+  void launch_after(const profile::LiveScene& scene, cudaEvent_t ready);
+  // Comes when the last launch is over.
+  cudaEvent_t over() const { return over_.get(); }
+  std::vector<profile::LiveSample> collect() override;
+  std::shared_ptr<const profile::HeatMap> heat() const override { return heat_lens.found(); }
+  profile::LiveCounted count(const profile::LiveScene& scene) override;
+  profile::LiveSums pass(const profile::LiveScene& scene) override;
+
+private:
+  // A launch under way.
+  struct Slot {
+    Event start, end, copied;
+    PinnedMemory counts;
+    std::uint64_t tag = 0;
+    std::int64_t steps = 0;
+    bool counts_as_sample = false;
+  };
+
+  void prepare(const profile::LiveScene& scene);
+  LiveArguments arguments_of(const profile::LiveScene& scene);
+  void choose_program(const LiveArguments& arguments, const Effective& effective);
+  int warps() const { return blocks * profile::threads_of_block / 32; }
+  void flush();
+  void run(const LiveArguments& arguments);
+  void time(const profile::LiveScene& scene, Slot& slot);
+  void set_length(LiveArguments& arguments) const;
+  void adapt(double ms, std::int64_t of_steps);
+
+  static constexpr std::size_t most_under_way = 4;
+  int multiprocessors = 1, l2_bytes = 0;
+  Stream stream;
+  Event over_ = make_event(false);
+  std::shared_ptr<const Image> source; // kept, so that its address stays its identity
+  std::unique_ptr<TextureStore> store;
+  ResultType unit_result = ResultType::floating; // what the unit returns
+  LiveProgram program;
+  int blocks = 1;
+  bool cold = false;
+  std::int64_t steps = 1; // of each warp, in a warm launch
+  int settling = 0;       // launches that are still to fill caches and to find out how long they must be
+  DeviceMemory counts, sums, flushed;
+  std::array<Slot, most_under_way> ring;
+  std::size_t first = 0, under_way = 0; // slots
+  HeatLens heat_lens;
+};
+
+} // namespace texelscope::cuda

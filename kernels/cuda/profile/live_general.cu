@@ -1,0 +1,49 @@
+// All other views of one fetch a pixel: sheets, nets, spheres, tilted planes, and values handed over as
+// another type. One kernel a type, as the picture has: the ways to fetch are told apart while it runs.
+#include "kernels/cuda/profile/live_kernel.cuh"
+
+namespace texelscope::cuda {
+
+namespace {
+constexpr int chains = 4; // tiles of a strip: fetches of a thread that are under way together
+constexpr int strip_width = chains * tile_width;
+
+template <class T>
+__global__ void __launch_bounds__(profile::threads_of_block, 2)
+    general_kernel(const __grid_constant__ LiveArguments a, uint4* sums, LiveCounts* counts) {
+  const LiveThread thread(counts);
+  HandedSum sum(a.view);
+  unsigned fetches = 0;
+#pragma unroll 1
+  for (LiveWarp warp(a); warp.goes_on(); warp.next()) {
+    const int x = int(warp.x(strip_width)), y = int(warp.y());
+    T fetched[chains] = {};
+    bool there[chains];
+#pragma unroll
+    for (int i = 0; i < chains; ++i) {
+      const PixelFetch pixel = rules::pixel_fetch(a.view, x + i * tile_width, y);
+      there[i] = !pixel.empty && x + i * tile_width < a.width && y < a.height;
+      if (there[i]) fetched[i] = fetch_any<T>(a.texture, a.view.dimension, a.view.function, pixel.at);
+      fetches += there[i];
+    }
+#pragma unroll
+    for (int i = 0; i < chains; ++i)
+      if (there[i]) sum.add(handed_over(fetched[i], a.view));
+  }
+  thread.finish(sum.words(), fetches, sums);
+}
+} // namespace
+
+LiveProgram general_program(ResultType result) {
+  switch (result) {
+  case ResultType::floating:
+    return {general_kernel<float4>, strip_width};
+  case ResultType::unsigned_int:
+    return {general_kernel<uint4>, strip_width};
+  case ResultType::signed_int:
+    break;
+  }
+  return {general_kernel<int4>, strip_width};
+}
+
+} // namespace texelscope::cuda

@@ -1,0 +1,33 @@
+// The heat map of a picture's fetches: summed up on the device, read back now and then.
+#pragma once
+
+#include <memory>
+
+#include "kernels/cuda/profile/live_launch.h"
+#include "kernels/cuda/unit/unit_texture.h"
+#include "kernels/profile/live/live.h"
+
+namespace texelscope::cuda {
+
+class HeatLens {
+public:
+  // One pass by so many blocks. `result`: as launch_heat() takes it.
+  void launch(const profile::LiveScene& scene, LiveArguments arguments, ResultType result, int blocks,
+              cudaStream_t stream);
+  void collect();
+  std::shared_ptr<const profile::HeatMap> found() const { return map; }
+
+private:
+  void begin(const profile::LiveScene& scene, const LiveArguments& arguments, cudaStream_t stream);
+  int first_tile() const;
+  std::size_t tiles() const { return std::size_t(shape.columns) * std::size_t(shape.rows); }
+
+  DeviceMemory sums;
+  PinnedMemory copy;
+  Event copied = make_event(false);
+  profile::HeatMap shape;  // without cycles; `launches` until now
+  int copied_launches = 0; // of the copy that is under way; 0: none is
+  std::shared_ptr<const profile::HeatMap> map;
+};
+
+} // namespace texelscope::cuda

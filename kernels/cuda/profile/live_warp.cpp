@@ -1,0 +1,58 @@
+// One warp of the picture under the GPU's counters.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "kernels/cuda/profile/live_launch.h"
+#include "kernels/cuda/unit/texture_store.h"
+#include "kernels/fetch/effective_texture.h"
+#include "kernels/fetch/fetch_view.h"
+#include "kernels/profile/live/warp_footprint.h"
+#include "kernels/profile/report/counters.h"
+
+namespace texelscope::profile {
+
+namespace {
+using namespace texelscope::cuda;
+
+constexpr int launches = 8;
+
+// What runs beside a launch adds to it. NaN: the chip has no such counter.
+WarpCounts least_of(CounterReader& reader, const std::function<void()>& launch) {
+  Counts least;
+  for (std::size_t group = 0; group < reader.groups().size(); ++group)
+    for (int i = 0; i < launches; ++i) {
+      Counts counts;
+      reader.count(group, launch, counts);
+      for (std::size_t c = 0; c < counter_count; ++c)
+        least.value[c] = std::fmin(least.value[c], counts.value[c]);
+    }
+  return {least[Counter::quads], least[Counter::texture_requests], least[Counter::texture_sectors]};
+}
+} // namespace
+
+WarpCounts count_warp(const Session& session, const Effective& effective, const Image& image, int width,
+                      int height, const Pixel& pixel) {
+  const auto reader =
+      make_counter_reader({Counter::quads, Counter::texture_requests,
+                           Counter::texture_sectors}); // before all else: it tells why there is none
+  Stream stream;
+  TEXELSCOPE_CUDA(cudaStreamCreateWithFlags, stream.put(), cudaStreamNonBlocking);
+  TextureStore store(image, effective, stream.get());
+  const DeviceMemory words = make_device_memory(32 * sizeof(uint4));
+  LiveArguments arguments;
+  arguments.texture = store.texture(effective);
+  arguments.view = make_fetch_view(session, effective, width, height);
+  arguments.width = width;
+  arguments.height = height;
+  const Pixel tile = tile_of(pixel);
+  const ResultType result = texture_of(nullptr, effective).result_type();
+  const auto launch = [&] {
+    launch_warp(arguments, result, tile, static_cast<uint4*>(words.get()), stream.get());
+  };
+  launch();
+  TEXELSCOPE_CUDA(cudaStreamSynchronize, stream.get());
+  return least_of(*reader, launch);
+}
+
+} // namespace texelscope::profile

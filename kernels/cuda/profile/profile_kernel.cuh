@@ -1,0 +1,124 @@
+// What the profiler's kernels share: the walk, the sums, the clock.
+#pragma once
+
+#include "kernels/cuda/profile/profile_launch.h"
+
+namespace texelscope::cuda {
+
+__device__ inline unsigned long long global_nanoseconds() {
+  unsigned long long now;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now)::"memory");
+  return now;
+}
+
+// By one thread of a block. Of many blocks only the first ones tell when they begin and the last ones when
+// they end: on each multiprocessor there are some of both, and those between are not held up.
+constexpr unsigned telling_blocks = 2048;
+__device__ inline ClockSpan* span_here(ClockTable* clocks) {
+  unsigned multiprocessor;
+  asm volatile("mov.u32 %0, %%smid;" : "=r"(multiprocessor));
+  return multiprocessor < ClockTable::most ? &clocks->of[multiprocessor] : nullptr;
+}
+__device__ inline void begin_span(ClockTable* clocks) {
+  ClockSpan* const span = blockIdx.x < telling_blocks ? span_here(clocks) : nullptr;
+  if (!span) return;
+  atomicMax(&span->not_first_nanosecond, ~global_nanoseconds());
+  atomicMax(&span->not_first_cycle, ~(unsigned long long)clock64());
+}
+__device__ inline void end_span(ClockTable* clocks) {
+  ClockSpan* const span = blockIdx.x + telling_blocks >= gridDim.x ? span_here(clocks) : nullptr;
+  if (!span) return;
+  atomicMax(&span->last_nanosecond, global_nanoseconds());
+  atomicMax(&span->last_cycle, (unsigned long long)clock64());
+}
+
+__device__ inline void add(float4& sum, const float4& more) {
+  sum = {sum.x + more.x, sum.y + more.y, sum.z + more.z, sum.w + more.w};
+}
+__device__ inline void add(uint4& sum, const uint4& more) {
+  sum = {sum.x + more.x, sum.y + more.y, sum.z + more.z, sum.w + more.w};
+}
+__device__ inline uint4 words_of(const float4& v) {
+  return {__float_as_uint(v.x), __float_as_uint(v.y), __float_as_uint(v.z), __float_as_uint(v.w)};
+}
+__device__ inline uint4 words_of(const uint4& v) {
+  return v;
+}
+
+// What results are added up as: floats, or integers modulo 2^32.
+__device__ inline float4 sum_type(const float4& v) {
+  return v;
+}
+__device__ inline uint4 sum_type(const uint4& v) {
+  return v;
+}
+__device__ inline uint4 sum_type(const int4& v) {
+  return {unsigned(v.x), unsigned(v.y), unsigned(v.z), unsigned(v.w)};
+}
+
+// Which thread it is; its block tells when it begins and ends.
+struct ProfileThread {
+  int index = int(blockIdx.x * profile::threads_of_block + threadIdx.x);
+  ClockTable* clocks;
+
+  __device__ explicit ProfileThread(ClockTable* to) : clocks(to) {
+    if (threadIdx.x == 0) begin_span(clocks);
+  }
+
+  template <class Number, bool draws>
+  __device__ profile::AccessCursor<Number, draws> walker(const profile::AccessPattern& walk) const {
+    return profile::start_access<Number, draws>(walk, int(blockIdx.x), int(threadIdx.x));
+  }
+
+  // A sum that is not kept is looked at all the same, so that all fetches are made: where its words happen to
+  // give this one, it is written to where nobody reads.
+  template <class Value>
+  __device__ void finish(const ProfileArguments& arguments, const Value& sum, uint4* sums) const {
+    const uint4 words = words_of(sum);
+    const bool is_last = blockIdx.x == gridDim.x - 1;
+    const int kept =
+        arguments.keeps_all
+            ? index
+            : int(threadIdx.x) + (blockIdx.x == 0 ? 0 : profile::threads_of_block * (is_last ? 1 : 2));
+    if (arguments.keeps_all || blockIdx.x == 0 || is_last ||
+        (words.x ^ words.y ^ words.z ^ words.w) == 0x7fedcba9u)
+      sums[kept] = words;
+    if (threadIdx.x == 0) end_span(clocks);
+  }
+};
+
+// `Source` fetches what a walker is at, and adds its value to the sum once all chains of the step are under
+// way.
+template <class Source, bool draws>
+__device__ void profile_loop(const ProfileArguments& arguments, int steps, uint4* sums, ClockTable* clocks) {
+  const ProfileThread thread(clocks);
+  auto walker = thread.walker<typename Source::Number, draws>(arguments.walk);
+  typename Source::Value sum = {};
+#pragma unroll 1
+  for (int step = 0; step < steps; ++step) {
+    constexpr int chains = profile::chains_of(Source::path);
+    typename Source::Fetched fetched[chains];
+#pragma unroll
+    for (int i = 0; i < chains; ++i) {
+      fetched[i] = Source::fetch(arguments, walker, i);
+      profile::draw(arguments.walk, walker);
+    }
+    profile::go_on(arguments.walk, walker);
+#pragma unroll
+    for (const auto& chain : fetched)
+      Source::add_to(sum, chain);
+  }
+  thread.finish(arguments, sum, sums);
+}
+
+template <class Source>
+__global__ void __launch_bounds__(profile::threads_of_block, Source::min_blocks)
+    profile_kernel(const __grid_constant__ ProfileArguments arguments, int steps, uint4* sums,
+                   ClockTable* clocks) {
+  if (arguments.walk.window_bits > 0)
+    profile_loop<Source, true>(arguments, steps, sums, clocks);
+  else
+    profile_loop<Source, false>(arguments, steps, sums, clocks);
+}
+
+} // namespace texelscope::cuda

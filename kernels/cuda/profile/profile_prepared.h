@@ -1,0 +1,82 @@
+// A cell on a CUDA device: its texture, and launches of its kernel that are long enough to be timed.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "kernels/cuda/profile/profile_texture.h"
+#include "kernels/profile/cell/access_pattern_of.h"
+#include "kernels/profile/measure/check.h"
+#include "kernels/profile/measure/profiler.h"
+
+namespace texelscope::cuda {
+
+struct DeviceFacts {
+  int ordinal = 0, multiprocessors = 0;
+  double top_clock_mhz = 0;
+  std::size_t l2_bytes = 0;
+};
+
+class CudaPrepared : public profile::Prepared {
+public:
+  // Of warm cells: a launch takes about `launch_ms`, the fastest way, or fixed_steps of each block where they
+  // are not 0.
+  CudaPrepared(const profile::Cell& cell, profile::WordMask texels, const DeviceFacts& on, double launch_ms,
+               int fixed_steps);
+
+  std::int64_t texels() const override { return extent(plan).texels(); }
+  profile::Sample launch(int times) override;
+  double largest_error() override;
+  profile::FetchCount fetch_count() override;
+  void count(profile::CounterReader& reader, profile::Counts& counts) override;
+
+private:
+  // Blocks either stay and loop over their regions, as many as run at once or fewer, and begin but once; or
+  // each takes one region or a few and goes, and none waits for a slower one.
+  struct Plan {
+    profile::Layout layout = profile::Layout::strips;
+    int resident = 0; // blocks that stay; 0: they go
+    int rounds = 1;   // steps of those that stay, or blocks for each plane
+    int regions = 1;  // of a block that goes
+    int steps() const { return resident > 0 ? rounds : regions; }
+  };
+  int blocks(const Plan& p) const { return p.resident > 0 ? p.resident : p.rounds * arguments.walk.planes; }
+  profile::Extent extent(const Plan& p) const {
+    return {blocks(p), p.steps(), profile::chains_of(cell.path)};
+  }
+
+  int blocks_at_once() const;
+  Plan fastest_plan();
+  struct Tried {
+    Plan plan;
+    double rate = 0;
+  };
+  std::vector<Tried> tried(std::span<const Plan> plans, double ms);
+  Tried fastest(std::span<const Plan> plans);
+  bool is_worth(const Plan& staying, Plan going);
+  Plan lengthened(Plan p, double wanted_ms);
+  Plan evened(Plan p) const;
+  Plan as_long_as(Plan p, const Plan& other) const;
+  // Larger than half the L2, which may keep a copy in each half.
+  bool streams() const { return cell.bytes > std::int64_t(device.l2_bytes / 2); }
+  double rate(const Plan& p);
+  void flush();
+  void start_kernel(const Plan& p);
+  double time_kernel(const Plan& p); // milliseconds
+  profile::Sample run(const Plan& p,
+                      int max_launches = 1); // their mean time; no more of them once that tells the clock
+
+  profile::Cell cell;
+  profile::WordMask texels_mask;
+  Stream stream;
+  ProfileTexture texture;
+  ProfileArguments arguments;
+  ProfileKernel kernel;
+  DeviceFacts device;
+  DeviceMemory clocks, sums, flushed;
+  std::size_t flushed_bytes = 0;
+  Event start = make_event(true), end = make_event(true);
+  Plan plan;
+};
+
+} // namespace texelscope::cuda

@@ -1,0 +1,27 @@
+// A cell's texels on the device, and what its kernel is given.
+#pragma once
+
+#include "kernels/cuda/profile/profile_launch.h"
+#include "kernels/cuda/unit/unit_texture.h"
+#include "kernels/profile/cell/access_pattern_of.h"
+
+namespace texelscope::cuda {
+
+class ProfileTexture {
+public:
+  // Filled when the stream comes to it. Throws CudaError.
+  ProfileTexture(const profile::Cell& cell, profile::WordMask texels, cudaStream_t stream);
+
+  ProfileArguments arguments();
+  ProfileKernel kernel() const;
+  const Texture& shape() const { return texture; } // without texels
+
+private:
+  void fill_level(int level, profile::WordMask texels, cudaStream_t stream);
+
+  profile::Cell cell;
+  Texture texture;
+  UnitTexture made;
+};
+
+} // namespace texelscope::cuda

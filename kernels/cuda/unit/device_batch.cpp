@@ -1,0 +1,51 @@
+#include "kernels/backend/device_batch.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "kernels/cuda/device/device.h"
+#include "kernels/cuda/unit/unit_queue.h"
+
+namespace texelscope {
+
+namespace cuda {
+
+namespace {
+
+// Takes the current device's texture unit; the device is chosen before the texture is made.
+class UnitBatch : public DeviceBatch {
+public:
+  explicit UnitBatch(const Texture& of)
+      : device(choose_device({.gl = GlBinding::none})), like(of), texture(of, queue.stream()) {}
+
+  void fetch(FetchKind kind, const BatchRequests& requests, std::size_t count,
+             std::uint32_t* words) override {
+    const auto each = std::size_t(batch_words(like, kind));
+    std::vector<FetchAt> at;
+    for (std::size_t first = 0; first < count; first += most) {
+      at.clear();
+      for (std::size_t i = first; i < std::min(count, first + most); ++i)
+        at.push_back(request_at(like.dimension, kind, requests, i));
+      for (const TexelBits& bits : queue.fetch(texture, like, kind, at))
+        words = std::copy_n(bits.begin(), each, words);
+    }
+  }
+
+private:
+  static constexpr std::size_t most = 1 << 20; // requests on the device at a time
+
+  Device device;
+  Texture like;
+  UnitQueue queue;
+  UnitTexture texture;
+};
+
+} // namespace
+
+} // namespace cuda
+
+std::unique_ptr<DeviceBatch> make_device_batch(const Texture& texture) {
+  return std::make_unique<cuda::UnitBatch>(texture);
+}
+
+} // namespace texelscope

@@ -1,0 +1,148 @@
+#include "kernels/cuda/unit/texture_store.h"
+
+#include <utility>
+
+#include "kernels/fetch/effective_texture.h"
+#include "kernels/image/mips.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope::cuda {
+
+namespace {
+bool same_memory(const Effective& a, const Effective& b) {
+  return is_array(a.storage) ? is_array(b.storage) : a.storage == b.storage;
+}
+
+cudaMemcpy3DParms copy_of(const std::array<int, 3>& size) {
+  cudaMemcpy3DParms copy = {};
+  copy.extent = {std::size_t(size[0]), std::size_t(size[1]), std::size_t(size[2])};
+  return copy;
+}
+} // namespace
+
+rules::Texel encode(const ElementFormat& format, const std::array<float, 4>& color) {
+  rules::Texel texel = {};
+  for (std::size_t c = 0; c < std::size_t(format.channels); ++c)
+    texel.word[c] = encode_real(format, color[c]);
+  return texel;
+}
+
+TextureStore::TextureStore(const Image& image, const Effective& effective, cudaStream_t stream)
+    : shape{image.width, image.height, image.format, {}, image.dimension, image.planes, image.level_count},
+      state(effective), memory(unit_memory(effective, &image)),
+      front(make(texture_of(image, effective), stream)) {}
+
+std::unique_ptr<UnitTexture> TextureStore::make(const Texture& texture, cudaStream_t stream) const {
+  try {
+    return std::make_unique<UnitTexture>(texture, stream, memory);
+  } catch (const CudaError& error) {
+    if (error.code != cudaErrorMemoryAllocation) throw;
+    throw MachineError(say(Text::cuda_no_memory, {mebibytes(shape.size_bytes())}));
+  }
+}
+
+bool TextureStore::fits(const Image& image, const Effective& effective) const {
+  return shape.same_shape(image) && same_memory(state, effective) && memory == unit_memory(effective, &image);
+}
+
+void TextureStore::upload(const Image& image, cudaStream_t stream) {
+  front->copy(texture_of(image, state), stream);
+  if (spare && shape.level_count > 1)
+    spare->copy(texture_of(image, state), stream); // steps write the first level
+}
+
+SurfaceView TextureStore::view(UnitTexture& of, int plane) const {
+  SurfaceView view{0,     shape.format, shape.width, shape.height, shape.dimension,
+                   plane, of.memory(),  of.pitch()};
+  if (!of.memory()) view.surface = of.surface();
+  return view;
+}
+
+SurfaceView TextureStore::level_view(int level) {
+  const auto [width, height, planes] = shape.size_of(level);
+  return {front->surface(level), shape.format, width, height, shape.dimension};
+}
+
+// Tints come last, so that no tinted texel is averaged.
+void TextureStore::regenerate_mips(MipSource mips, cudaStream_t stream) {
+  for (int level = 1; level < shape.level_count; ++level)
+    launch_mip(level_view(level - 1), level_view(level),
+               {shape.size_of(level - 1), shape.size_of(level), shape.dimension, mips}, stream);
+  for (int level = 1; level < shape.level_count && mips == MipSource::tinted; ++level)
+    launch_tint(level_view(level), shape.size_of(level)[2], level_tint(level), stream);
+}
+
+void TextureStore::write(const WritePlan& plan, const WriteSpec& spec, MipSource mips, cudaStream_t stream) {
+  const auto each_plane = [&](auto&& launch) {
+    for (int plane = 0; plane < shape.planes; ++plane)
+      launch(plane);
+  };
+  if (plan.write_pattern)
+    each_plane([&](int plane) {
+      launch_pattern(view(*front, plane), spec.pattern, rules::plane_phase(plan.phase, plane), stream);
+    });
+  for (std::size_t i = plan.first_stroke; i < plan.last_stroke; ++i)
+    each_plane([&](int plane) {
+      if (!rules::stroke_reaches(spec.strokes[i], plane)) return;
+      launch_stroke(view(*front, plane), spec.strokes[i], encode(shape.format, spec.strokes[i].color),
+                    spec.boundary, stream);
+    });
+  if (spec.mode != WriteMode::feedback) spare.reset();
+  if (plan.steps > 0 && !spare) {
+    spare = make(texture_of(shape, state), stream);
+    spare->copy(*front, texture_of(shape, state), stream);
+  }
+  for (std::int64_t step = 0; step < plan.steps; ++step) {
+    each_plane([&](int plane) {
+      launch_feedback(view(*front, plane), view(*spare, plane), spec.feedback, spec.boundary, stream);
+    });
+    std::swap(front, spare);
+  }
+  if (plan.regenerate_mips) regenerate_mips(mips, stream);
+}
+
+cudaTextureObject_t TextureStore::texture(const Effective& effective) {
+  const Sampler sampler = texture_of(nullptr, effective).sampler;
+  for (UnitTexture* texture : {front.get(), spare.get()})
+    if (texture && !(texture->sampler() == sampler))
+      check(texture->set_sampler(sampler), "cudaCreateTextureObject");
+  state = effective;
+  return front->object();
+}
+
+void TextureStore::copy_plane(const TexturePlane& plane, const Surface2D& to, cudaStream_t stream) const {
+  if (front->memory()) {
+    const std::size_t row = shape.row_bytes();
+    TEXELSCOPE_CUDA(cudaMemcpy2DToArrayAsync, to.array(), 0, 0, front->memory(), front->pitch(), row,
+                    std::size_t(shape.height), cudaMemcpyDeviceToDevice, stream);
+    return;
+  }
+  cudaMemcpy3DParms copy = copy_of({plane.width, plane.height, 1});
+  copy.srcArray = front->array_of(plane.level);
+  copy.srcPos = {0, 0, std::size_t(plane.plane)};
+  copy.dstArray = to.array();
+  copy.kind = cudaMemcpyDeviceToDevice;
+  TEXELSCOPE_CUDA(cudaMemcpy3DAsync, &copy, stream);
+}
+
+Image TextureStore::read(cudaStream_t stream) const {
+  Image image = Image::unwritten(shape);
+  for (int level = 0; level < image.level_count; ++level) {
+    const auto size = image.size_of(level);
+    const std::size_t row = std::size_t(size[0]) * std::size_t(image.format.texel_bytes());
+    if (front->memory()) {
+      TEXELSCOPE_CUDA(cudaMemcpy2DAsync, image.level(level), row, front->memory(), front->pitch(), row,
+                      std::size_t(size[1]), cudaMemcpyDeviceToHost, stream);
+      continue;
+    }
+    cudaMemcpy3DParms copy = copy_of(size);
+    copy.srcArray = front->array_of(level);
+    copy.dstPtr = make_cudaPitchedPtr(image.level(level), row, std::size_t(size[0]), std::size_t(size[1]));
+    copy.kind = cudaMemcpyDeviceToHost;
+    TEXELSCOPE_CUDA(cudaMemcpy3DAsync, &copy, stream);
+  }
+  TEXELSCOPE_CUDA(cudaStreamSynchronize, stream);
+  return image;
+}
+
+} // namespace texelscope::cuda

@@ -1,0 +1,319 @@
+#include "kernels/cuda/unit/unit_texture.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace texelscope::cuda {
+
+namespace {
+// As cudaMalloc3DArray wants it: 0 for what the dimension has not.
+cudaExtent array_extent(const Texture& t) {
+  return {std::size_t(t.width), is_1d(t.dimension) ? 0 : std::size_t(t.height),
+          t.dimension == Dimension::d1 || t.dimension == Dimension::d2 ? 0 : std::size_t(t.depth)};
+}
+
+unsigned array_flags(const Texture& t, ChannelKind kind) {
+  unsigned flags = kind == ChannelKind::blocks ? cudaArrayDefault : cudaArraySurfaceLoadStore;
+  if (t.dimension == Dimension::d2 && t.level_count == 1) flags |= cudaArrayTextureGather;
+  if (is_layered(t.dimension)) flags |= cudaArrayLayered;
+  if (is_cube(t.dimension)) flags |= cudaArrayCubemap;
+  return flags;
+}
+
+cudaChannelFormatKind block_kind(bc::Format format) {
+  switch (format) {
+  case bc::Format::bc1:
+    return cudaChannelFormatKindUnsignedBlockCompressed1;
+  case bc::Format::bc2:
+    return cudaChannelFormatKindUnsignedBlockCompressed2;
+  case bc::Format::bc3:
+    return cudaChannelFormatKindUnsignedBlockCompressed3;
+  case bc::Format::bc4_unorm:
+    return cudaChannelFormatKindUnsignedBlockCompressed4;
+  case bc::Format::bc4_snorm:
+    return cudaChannelFormatKindSignedBlockCompressed4;
+  case bc::Format::bc5_unorm:
+    return cudaChannelFormatKindUnsignedBlockCompressed5;
+  case bc::Format::bc5_snorm:
+    return cudaChannelFormatKindSignedBlockCompressed5;
+  case bc::Format::bc6h_unsigned:
+    return cudaChannelFormatKindUnsignedBlockCompressed6H;
+  case bc::Format::bc6h_signed:
+    return cudaChannelFormatKindSignedBlockCompressed6H;
+  case bc::Format::bc7:
+    break;
+  }
+  return cudaChannelFormatKindUnsignedBlockCompressed7;
+}
+
+// The kinds of one, two and four channels stand in a row.
+cudaChannelFormatKind normalized_kind(const ElementFormat& f) {
+  const bool is_signed = f.kind == ElementKind::signed_int;
+  const int first = f.bits == 8 ? (is_signed ? cudaChannelFormatKindSignedNormalized8X1
+                                             : cudaChannelFormatKindUnsignedNormalized8X1)
+                                : (is_signed ? cudaChannelFormatKindSignedNormalized16X1
+                                             : cudaChannelFormatKindUnsignedNormalized16X1);
+  return cudaChannelFormatKind(first + (f.channels == 4 ? 2 : f.channels - 1));
+}
+
+cudaChannelFormatDesc memory_desc(const ElementFormat& format, const UnitMemory& memory) {
+  switch (memory.channel_kind) {
+  case ChannelKind::plain:
+    break;
+  case ChannelKind::normalized: {
+    cudaChannelFormatDesc desc = channel_desc(format);
+    desc.f = normalized_kind(format);
+    return desc;
+  }
+  case ChannelKind::packed:
+    return {10, 10, 10, 2, cudaChannelFormatKindUnsignedNormalized1010102};
+  case ChannelKind::blocks: {
+    const bc::Format blocks = memory.compressed->format;
+    const int bits = blocks == bc::Format::bc6h_unsigned || blocks == bc::Format::bc6h_signed ? 16 : 8;
+    const int channels = bc::channels(blocks);
+    return {bits, channels > 1 ? bits : 0, channels > 2 ? bits : 0, channels > 3 ? bits : 0,
+            block_kind(blocks)};
+  }
+  }
+  return channel_desc(format);
+}
+
+// The formats of one, two and four channels stand in a row.
+cudaResourceViewFormat view_format(const ElementFormat& f) {
+  const auto first = [&] {
+    if (f.kind == ElementKind::floating)
+      return f.bits == 16 ? cudaResViewFormatHalf1 : cudaResViewFormatFloat1;
+    const bool is_signed = f.kind == ElementKind::signed_int;
+    if (f.bits == 8) return is_signed ? cudaResViewFormatSignedChar1 : cudaResViewFormatUnsignedChar1;
+    if (f.bits == 16) return is_signed ? cudaResViewFormatSignedShort1 : cudaResViewFormatUnsignedShort1;
+    return is_signed ? cudaResViewFormatSignedInt1 : cudaResViewFormatUnsignedInt1;
+  };
+  return cudaResourceViewFormat(int(first()) + (f.channels == 4 ? 2 : f.channels - 1));
+}
+
+// Texels of ten, ten, ten and two bits, from four words each.
+std::vector<std::uint32_t> packed_texels(const std::byte* texels, std::size_t count) {
+  std::vector<std::uint32_t> packed(count);
+  const auto* words = reinterpret_cast<const std::uint16_t*>(texels);
+  for (std::size_t i = 0; i < count; ++i)
+    packed[i] = pack_1010102(words + 4 * i);
+  return packed;
+}
+} // namespace
+
+UnitMemory unit_memory(const Effective& e, const Image* image) {
+  UnitMemory memory;
+  memory.channel_kind = e.channel_kind;
+  if (e.descriptor_read_mode != e.sampler.read_mode) memory.read_mode = e.descriptor_read_mode;
+  if (e.channel_kind == ChannelKind::blocks && image) memory.compressed = image->compressed;
+  if (e.memory.width == 0) return memory;
+  memory.shape = e.memory;
+  memory.seen = e.format;
+  memory.seen_width = e.width;
+  memory.seen_levels = e.level_count;
+  memory.seen_depth = e.depth;
+  return memory;
+}
+
+// From pageable memory: when the call returns, the texels have been read.
+void UnitTexture::copy_level(const Texture& t, int level, cudaStream_t stream) {
+  const auto [width, height, depth] = t.size_of(level);
+  const std::byte* texels = t.level[std::size_t(level)];
+  std::size_t row = std::size_t(width) * std::size_t(t.format.texel_bytes());
+  std::size_t rows = std::size_t(height);
+  std::vector<std::uint32_t> packed;
+  if (use_.channel_kind == ChannelKind::packed) {
+    packed = packed_texels(texels, std::size_t(width) * rows * std::size_t(depth));
+    texels = reinterpret_cast<const std::byte*>(packed.data());
+    row = std::size_t(width) * sizeof(std::uint32_t);
+  }
+  if (use_.channel_kind == ChannelKind::blocks) { // the extent below still counts texels
+    texels = use_.compressed->levels[std::size_t(level)].data();
+    row = std::size_t(width + 3) / 4 * std::size_t(bc::block_bytes(use_.compressed->format));
+    rows = std::size_t(height + 3) / 4;
+  }
+  cudaMemcpy3DParms copy = {};
+  copy.srcPtr = make_cudaPitchedPtr(const_cast<std::byte*>(texels), row, std::size_t(width), rows);
+  copy.dstArray = array_of(level);
+  copy.extent = {std::size_t(width), std::size_t(height), std::size_t(depth)};
+  copy.kind = cudaMemcpyHostToDevice;
+  TEXELSCOPE_CUDA(cudaMemcpy3DAsync, &copy, stream);
+  if (!packed.empty()) TEXELSCOPE_CUDA(cudaStreamSynchronize, stream);
+}
+
+DeviceMemory make_device_memory(std::size_t bytes) {
+  DeviceMemory memory;
+  TEXELSCOPE_CUDA(cudaMalloc, memory.put(), bytes);
+  return memory;
+}
+
+UnitTexture::UnitTexture(const Texture& t, cudaStream_t stream, UnitMemory memory)
+    : use_(std::move(memory)), dimension_(t.dimension), storage_(t.storage), format_(t.format),
+      width_(t.width), height_(t.height), level_count_(t.level_count) {
+  allocate(t);
+  if (t.level[0]) copy(t, stream);
+  check(set_sampler(t.sampler), "cudaCreateTextureObject");
+}
+
+void UnitTexture::allocate(const Texture& t) {
+  const cudaChannelFormatDesc desc = memory_desc(format_, use_);
+  const std::size_t row = row_bytes();
+  if (storage_ == Storage::pitch && use_.shape.width != 0) {
+    allocate_reinterpreted(row);
+  } else if (storage_ == Storage::linear) {
+    memory_ = make_device_memory(row);
+    pitch_ = row;
+  } else if (storage_ == Storage::pitch) {
+    TEXELSCOPE_CUDA(cudaMallocPitch, memory_.put(), &pitch_, row, std::size_t(height_));
+  } else if (level_count_ > 1) {
+    TEXELSCOPE_CUDA(cudaMallocMipmappedArray, mipmapped_.put(), &desc, array_extent(t),
+                    unsigned(level_count_), array_flags(t, use_.channel_kind));
+  } else {
+    TEXELSCOPE_CUDA(cudaMalloc3DArray, array_.put(), &desc, array_extent(t),
+                    array_flags(t, use_.channel_kind));
+  }
+}
+
+// Zeros between and behind the rows, and all that a wrong pitch reaches.
+void UnitTexture::allocate_reinterpreted(std::size_t row) {
+  pitch_ = std::size_t(use_.shape.pitch);
+  const std::size_t told = std::size_t(use_.shape.descriptor_pitch), height = std::size_t(height_);
+  const std::size_t seen_row = std::size_t(use_.seen_width) * std::size_t(use_.seen.texel_bytes());
+  const std::size_t bytes = std::max({height * pitch_, (height - 1) * told + seen_row, row});
+  memory_ = make_device_memory(bytes);
+  TEXELSCOPE_CUDA(cudaMemset, memory_.get(), 0, bytes);
+}
+
+std::size_t UnitTexture::row_bytes() const {
+  const std::size_t texel =
+      use_.channel_kind == ChannelKind::packed ? sizeof(std::uint32_t) : std::size_t(format_.texel_bytes());
+  return std::size_t(width_) * texel;
+}
+
+void UnitTexture::copy(const Texture& t, cudaStream_t stream) {
+  const std::size_t row = row_bytes();
+  if (!is_array(storage_)) {
+    const std::size_t rows = storage_ == Storage::linear ? 1 : std::size_t(height_);
+    const bool packs = use_.channel_kind == ChannelKind::packed;
+    const auto packed =
+        packs ? packed_texels(t.level[0], std::size_t(width_) * rows) : std::vector<std::uint32_t>();
+    const void* texels = packs ? static_cast<const void*>(packed.data()) : t.level[0];
+    TEXELSCOPE_CUDA(cudaMemcpy2DAsync, memory_.get(), pitch_, texels, row, row, rows, cudaMemcpyHostToDevice,
+                    stream);
+    if (packs) TEXELSCOPE_CUDA(cudaStreamSynchronize, stream);
+  } else {
+    for (int level = 0; level < level_count_; ++level)
+      copy_level(t, level, stream);
+  }
+}
+
+void UnitTexture::copy(const UnitTexture& from, const Texture& shape, cudaStream_t stream) {
+  if (memory_) {
+    const std::size_t row = std::size_t(width_) * std::size_t(format_.texel_bytes());
+    TEXELSCOPE_CUDA(cudaMemcpy2DAsync, memory_.get(), pitch_, from.memory_.get(), from.pitch_, row,
+                    std::size_t(storage_ == Storage::linear ? 1 : height_), cudaMemcpyDeviceToDevice, stream);
+    return;
+  }
+  for (int level = 0; level < level_count_; ++level) {
+    const auto [width, height, depth] = shape.size_of(level);
+    cudaMemcpy3DParms copy = {};
+    copy.srcArray = from.array_of(level);
+    copy.dstArray = array_of(level);
+    copy.extent = {std::size_t(width), std::size_t(height), std::size_t(depth)};
+    copy.kind = cudaMemcpyDeviceToDevice;
+    TEXELSCOPE_CUDA(cudaMemcpy3DAsync, &copy, stream);
+  }
+}
+
+cudaArray_t UnitTexture::array_of(int level) const {
+  if (level_count_ == 1) return array_.get();
+  cudaArray_t array = nullptr;
+  TEXELSCOPE_CUDA(cudaGetMipmappedArrayLevel, &array, mipmapped_.get(), unsigned(level));
+  return array;
+}
+
+cudaResourceDesc UnitTexture::resource() const {
+  cudaResourceDesc desc = {};
+  const bool as_it_is = use_.shape.width == 0;
+  const cudaChannelFormatDesc element = as_it_is ? memory_desc(format_, use_) : channel_desc(use_.seen);
+  if (storage_ == Storage::linear) {
+    desc.resType = cudaResourceTypeLinear;
+    desc.res.linear = {memory_.get(), element, row_bytes()};
+  } else if (storage_ == Storage::pitch) {
+    desc.resType = cudaResourceTypePitch2D;
+    desc.res.pitch2D = {memory_.get(), element, std::size_t(as_it_is ? width_ : use_.seen_width),
+                        std::size_t(height_), as_it_is ? pitch_ : std::size_t(use_.shape.descriptor_pitch)};
+  } else if (level_count_ > 1) {
+    desc.resType = cudaResourceTypeMipmappedArray;
+    desc.res.mipmap.mipmap = mipmapped_.get();
+  } else {
+    desc.resType = cudaResourceTypeArray;
+    desc.res.array.array = array_.get();
+  }
+  return desc;
+}
+
+// Its size is the array's, whatever part of it is seen.
+cudaResourceViewDesc UnitTexture::view() const {
+  const bool layered = dimension_ == Dimension::d1_layered || dimension_ == Dimension::d2_layered;
+  cudaResourceViewDesc desc = {};
+  desc.format = view_format(use_.seen);
+  desc.width = std::size_t(use_.shape.width);
+  desc.height = is_1d(dimension_) ? 0 : std::size_t(use_.shape.height);
+  desc.depth = dimension_ == Dimension::d1 || dimension_ == Dimension::d2
+                   ? 0
+                   : std::size_t(plane_count(dimension_, use_.shape.depth));
+  desc.firstMipmapLevel = unsigned(use_.shape.first_level);
+  desc.lastMipmapLevel = unsigned(use_.shape.first_level + use_.seen_levels - 1);
+  if (is_layered(dimension_) || is_cube(dimension_)) {
+    desc.firstLayer = layered ? unsigned(use_.shape.first_layer) : 0;
+    desc.lastLayer =
+        layered ? unsigned(use_.shape.first_layer + use_.seen_depth - 1) : unsigned(desc.depth - 1);
+  }
+  return desc;
+}
+
+cudaError_t UnitTexture::set_sampler(const Sampler& s) {
+  cudaTextureDesc desc = {};
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    desc.addressMode[axis] = cudaTextureAddressMode(s.address[axis]);
+  desc.filterMode = cudaTextureFilterMode(s.filter);
+  desc.readMode = cudaTextureReadMode(use_.read_mode.value_or(s.read_mode));
+  desc.sRGB = s.srgb;
+  for (std::size_t c = 0; c < 4; ++c)
+    desc.borderColor[c] = s.border_color[c];
+  desc.normalizedCoords = s.normalized_coords;
+  desc.maxAnisotropy = unsigned(s.max_anisotropy);
+  desc.mipmapFilterMode = cudaTextureFilterMode(s.mip_filter);
+  desc.mipmapLevelBias = s.mip_bias;
+  desc.minMipmapLevelClamp = s.mip_min;
+  desc.maxMipmapLevelClamp = s.mip_max;
+  desc.disableTrilinearOptimization = s.disable_trilinear_optimization;
+  desc.seamlessCubemap = s.seamless_cube;
+  const cudaResourceDesc from = resource();
+  cudaTextureObject_t made = 0;
+  const bool viewed = use_.shape.width != 0 && is_array(storage_);
+  const cudaResourceViewDesc seen = viewed ? view() : cudaResourceViewDesc{};
+  const cudaError_t error = cudaCreateTextureObject(&made, &from, &desc, viewed ? &seen : nullptr);
+  ignore(error);
+  if (error == cudaSuccess) {
+    object_.reset(made);
+    sampler_ = s;
+  }
+  return error;
+}
+
+cudaSurfaceObject_t UnitTexture::surface(int level) {
+  surface_.resize(std::size_t(level_count_));
+  SurfaceObject& surface = surface_[std::size_t(level)];
+  if (!surface) {
+    cudaResourceDesc desc = {};
+    desc.resType = cudaResourceTypeArray;
+    desc.res.array.array = array_of(level);
+    TEXELSCOPE_CUDA(cudaCreateSurfaceObject, surface.put(), &desc);
+  }
+  return surface.get();
+}
+
+} // namespace texelscope::cuda

@@ -1,0 +1,84 @@
+// A texture of the model on the device, as CUDA makes it: what verify, sample and the captures compare the
+// model with.
+#pragma once
+
+#include "kernels/cuda/device/runtime.h"
+#include "kernels/texture_unit/texture_unit.h"
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace texelscope::cuda {
+
+using MipmappedArray = Handle<cudaMipmappedArray_t, destroy<cudaFreeMipmappedArray, cudaMipmappedArray_t>>;
+using DeviceMemory = Handle<void*, destroy<cudaFree, void*>>;
+
+DeviceMemory make_device_memory(std::size_t bytes);
+
+// Memory whose channels are not plain numbers, or that the texture object takes for something else.
+struct UnitMemory {
+  ChannelKind channel_kind = ChannelKind::plain;
+  std::shared_ptr<const CompressedTexels> compressed; // ChannelKind::blocks
+  std::optional<ReadMode> read_mode; // what the descriptor says, where the unit does otherwise
+  MemoryShape shape;                 // width 0: it is seen as it is
+  ElementFormat seen;                // what the texture object sees of it
+  int seen_width = 0, seen_levels = 0, seen_depth = 0;
+  bool operator==(const UnitMemory&) const = default;
+};
+UnitMemory unit_memory(const Effective& effective, const Image* image);
+
+class UnitTexture {
+public:
+  // `texture`: what lies in memory. Copies the texels, where there are any, in the order of the stream.
+  // Throws CudaError where CUDA refuses the format, the size or the sampler.
+  UnitTexture(const Texture& texture, cudaStream_t stream, UnitMemory memory = {});
+
+  // Another sampler over the same texels; its error if CUDA refuses it, and the old one stays.
+  cudaError_t set_sampler(const Sampler& sampler);
+  const Sampler& sampler() const { return sampler_; }
+  cudaTextureObject_t object() const { return object_.get(); }
+  // For surface reads and writes. Arrays only.
+  cudaSurfaceObject_t surface(int level = 0);
+  cudaArray_t array_of(int level) const; // null where the texels lie in memory that is no array
+  std::byte* memory() const { return static_cast<std::byte*>(memory_.get()); }
+  std::size_t pitch() const { return pitch_; } // bytes from row to row of memory()
+  // Other texels of the same shape.
+  void copy(const Texture& texture, cudaStream_t stream);
+  void copy(const UnitTexture& from, const Texture& shape, cudaStream_t stream); // on the device
+
+private:
+  void allocate(const Texture& texture);
+  std::size_t row_bytes() const; // of level 0, in memory
+  void allocate_reinterpreted(std::size_t row);
+  void copy_level(const Texture& texture, int level, cudaStream_t stream);
+  cudaResourceViewDesc view() const;
+  cudaResourceDesc resource() const;
+
+  UnitMemory use_;
+  Dimension dimension_;
+  Storage storage_;
+  ElementFormat format_;
+  int width_, height_, level_count_;
+  Array array_;
+  MipmappedArray mipmapped_;
+  DeviceMemory memory_;
+  std::size_t pitch_ = 0;
+  TextureObject object_;
+  Sampler sampler_;                    // of the object
+  std::vector<SurfaceObject> surface_; // of each level, once it is asked for
+};
+
+// One thread a fetch; `at` and `words` lie on the device. The return type is float4, uint4 or int4 as
+// `result` says.
+void launch_unit_fetch(cudaTextureObject_t texture, Dimension dimension, FetchKind kind, ResultType result,
+                       const FetchAt* at, uint4* words, int count, cudaStream_t stream);
+
+// Surface reads and writes of whole texels, `bytes` each; one thread a request. FetchAt's texel, row and
+// layer count.
+void launch_surface_read(cudaSurfaceObject_t surface, Dimension dimension, int bytes, BoundaryMode boundary,
+                         const FetchAt* at, uint4* words, int count, cudaStream_t stream);
+void launch_surface_write(cudaSurfaceObject_t surface, Dimension dimension, int bytes, BoundaryMode boundary,
+                          const FetchAt* at, const uint4* words, int count, cudaStream_t stream);
+
+} // namespace texelscope::cuda

@@ -1,0 +1,77 @@
+#include <cstring>
+
+#include "kernels/cuda/unit/unit_queue.h"
+#include "kernels/verify/verify.h"
+
+namespace texelscope::verify {
+
+using namespace cuda;
+
+namespace {
+std::vector<std::uint32_t> packed(const std::vector<TexelBits>& bits, std::size_t words) {
+  std::vector<std::uint32_t> out(bits.size() * words);
+  for (std::size_t i = 0; i < bits.size(); ++i)
+    std::memcpy(out.data() + i * words, bits[i].data(), words * 4);
+  return out;
+}
+
+class CudaDevice : public Device {
+public:
+  std::optional<std::vector<std::uint32_t>> run(const Case& c, const Texture& texture,
+                                                std::span<const FetchAt> at, std::string& refusal) override {
+    std::optional<UnitTexture> made;
+    try {
+      made.emplace(texture, queue.stream());
+    } catch (const CudaError& error) {
+      if (error.device_lost) throw;
+      refusal = class_name(c) + ": " + in_words(error.code);
+      return std::nullopt;
+    }
+    switch (Operation(c.operation)) {
+    case Operation::surface_read:
+      return packed(queue.read(*made, texture, BoundaryMode(c.boundary), at), result_words(c));
+    case Operation::surface_write:
+      return writes(*made, c, texture, at);
+    default:
+      return packed(queue.fetch(*made, texture, FetchKind(c.operation), at), result_words(c));
+    }
+  }
+
+private:
+  // One write at a time; then every texel is read to see what changed.
+  std::vector<std::uint32_t> writes(UnitTexture& made, const Case& c, const Texture& texture,
+                                    std::span<const FetchAt> at) {
+    const auto [width, height, depth] = texture.size_of(0);
+    std::vector<FetchAt> all(static_cast<std::size_t>(width * height * depth));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      all[i].texel = int(i) % width * texture.format.texel_bytes();
+      all[i].row = int(i) / width % height;
+      all[i].layer = int(i) / width / height;
+    }
+    std::vector<TexelBits> before = queue.read(made, texture, BoundaryMode::zero, all);
+    std::vector<std::uint32_t> results;
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      queue.write(made, texture, BoundaryMode(c.boundary), at[i], written_value(c, i));
+      std::vector<TexelBits> after = queue.read(made, texture, BoundaryMode::zero, all);
+      std::size_t changed = 0;
+      while (changed < all.size() && before[changed] == after[changed])
+        ++changed;
+      results.push_back(changed < all.size() ? std::uint32_t(changed + 1) : 0);
+      results.push_back(changed < all.size() ? after[changed][0] : 0);
+      before = std::move(after);
+    }
+    return results;
+  }
+
+  UnitQueue queue;
+};
+} // namespace
+
+std::unique_ptr<Device> make_cuda_device() {
+  int count = 0;
+  const cudaError_t error = cudaGetDeviceCount(&count);
+  check(error == cudaSuccess && count == 0 ? cudaErrorNoDevice : error, "cudaGetDeviceCount");
+  return std::make_unique<CudaDevice>();
+}
+
+} // namespace texelscope::verify

@@ -1,0 +1,99 @@
+#include "kernels/explain/explain_settings.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/compare/values.h"
+#include "kernels/explain/effective_session.h"
+#include "kernels/explain/proof_fetches.h"
+#include "kernels/fetch/effective_texture.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+namespace {
+class Report {
+public:
+  Report(const Session& requested, const Resolution& resolution, const Image& image, const ProofFetch& ask)
+      : session(requested), result(resolution), texture(texture_of(image, resolution.effective)), fetch(ask),
+        effective(effective_session(requested, resolution.effective)) {}
+
+  std::vector<SettingReport> all() const {
+    std::vector<SettingReport> reports;
+    for (const Field& field : fields())
+      if (field.part() == "sampler") reports.push_back(one(field));
+    return reports;
+  }
+
+private:
+  SettingReport one(const Field& field) const {
+    SettingReport report;
+    report.field = &field;
+    report.requested = to_words(field, field.get(session));
+    report.effective = to_words(field, field.get(effective));
+    if (const Note* note = result.note_for(field.path)) {
+      report.change = note->kind;
+      report.sentence = note->sentence;
+      report.rule = note->rule;
+      if (note->kind == NoteKind::no_effect) report.effective.clear();
+    } else if (report.requested != report.effective) {
+      report.change = NoteKind::altered;
+      report.sentence = say(Text::setting_held, {report.requested, report.effective});
+      report.rule = text(field.path == "sampler.border_color"     ? Text::rule_border_stored
+                         : field.path == "sampler.max_anisotropy" ? Text::rule_anisotropy_steps
+                                                                  : Text::rule_level_steps);
+    }
+    if (report.change) prove(report);
+    return report;
+  }
+
+  void prove(SettingReport& report) const {
+    const AskedFetch requested = requested_fetch(report.field->path, session, texture);
+    if (!requested.value) {
+      report.no_proof = text(requested.reason);
+      return;
+    }
+    report.proof = find_proof(session, texture, requested);
+    if (!report.proof) {
+      report.no_proof = text(Text::proof_none_found);
+      return;
+    }
+    SettingProof& proof = *report.proof;
+    proof.returned = fetch(accepted(), texture, proof.function, proof.at);
+    if (proof.returned)
+      proof.returned_value = number_of(texture.result_type(), (*proof.returned)[proof.word]);
+  }
+
+  // The texture with the sampler as asked, but for what CUDA refuses.
+  Texture accepted() const {
+    Effective e = result.effective;
+    const Sampler& s = session.sampler;
+    const auto take = [&](const char* path, auto& into, const auto& from) {
+      const Note* note = result.note_for(path);
+      if (!note || note->kind != NoteKind::refused) into = from;
+    };
+    e.sampler.normalized_coords = s.normalized_coords;
+    e.sampler.address = s.address;
+    take("sampler.filter", e.sampler.filter, s.filter);
+    take("sampler.read_mode", e.sampler.read_mode, s.read_mode);
+    take("sampler.srgb", e.sampler.srgb, s.srgb);
+    take("sampler.seamless_cube", e.sampler.seamless_cube, s.seamless_cube);
+    Texture made = texture;
+    made.sampler = texture_of(nullptr, e).sampler;
+    return made;
+  }
+
+  const Session& session;
+  const Resolution& result;
+  const Texture texture;
+  const ProofFetch& fetch;
+  Session effective;
+};
+} // namespace
+
+std::vector<SettingReport> explain_settings(const Session& session, const Resolution& resolution,
+                                            const Image& image, const ProofFetch& fetch) {
+  return Report(session, resolution, image, fetch).all();
+}
+
+} // namespace texelscope

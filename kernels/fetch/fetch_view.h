@@ -1,0 +1,22 @@
+// What a session's view makes of the picture's pixels; see fetch_rules.h.
+#pragma once
+
+#include "kernels/fetch/fetch_map.h"
+#include "kernels/fetch/fetch_rules.h"
+
+namespace texelscope {
+
+// `width`, `height`: the picture's size in pixels.
+FetchView make_fetch_view(const Session& session, const Effective& effective, int width, int height);
+
+// Whether coordinates are handed to the function in texels; else they are normalized, or a cube's direction.
+bool counts_texels(const Session& session, const Effective& effective);
+
+// Cells of Projection::sheet, and where one lies in them. They count level after level, each with all its
+// planes.
+struct SheetCell {
+  int column = 0, row = 0, level = 0, plane = 0;
+};
+std::vector<SheetCell> sheet_cells(const FetchView& view);
+
+} // namespace texelscope

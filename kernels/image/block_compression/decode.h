@@ -1,0 +1,49 @@
+// From blocks to texels, as the texture unit decodes them before it filters.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/image/block_compression/block_info.h"
+#include "kernels/session/spec.h"
+
+namespace texelscope::bc {
+
+// Measured on an NVIDIA H200, point and linear, and sRGB by point: from here on a fetch is that of a texture
+// of these elements.
+constexpr ElementFormat decoded_element(Format format) {
+  switch (format) {
+  case Format::bc4_unorm:
+    return {ElementKind::unsigned_int, 16, 1};
+  case Format::bc4_snorm:
+    return {ElementKind::signed_int, 16, 1};
+  case Format::bc5_unorm:
+    return {ElementKind::unsigned_int, 16, 2};
+  case Format::bc5_snorm:
+    return {ElementKind::signed_int, 16, 2};
+  case Format::bc6h_unsigned:
+  case Format::bc6h_signed:
+    return {ElementKind::floating, 16, 4};
+  default:
+    return {ElementKind::unsigned_int, 8, 4};
+  }
+}
+
+// The stored bits of each channel of decoded_element(format); channels that it lacks are 0. BC6H's alpha is
+// the half 1.
+using Texel = std::array<std::uint16_t, 4>;
+using Texels = std::array<Texel, 16>; // row after row
+
+// `block` holds block_bytes(format) bytes.
+Texels decode(Format format, const std::byte* block);
+
+// What an index of the plane stands for in a subset: its channels, before BC7's rotation; other channels are
+// 0. BC1's colors bring their alpha.
+Texel palette_entry(const BlockInfo& info, const Plane& plane, int subset, int index);
+
+// All blocks of a surface of width x height texels: rows of (width + 3) / 4 blocks become tightly packed rows
+// of texels of decoded_element(format).
+void decode_surface(Format format, const std::byte* blocks, int width, int height, std::byte* texels);
+
+} // namespace texelscope::bc

@@ -1,0 +1,166 @@
+#include "kernels/image/image.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "kernels/base/rows.h"
+#include "kernels/image/element.h"
+
+namespace texelscope {
+
+namespace {
+Image shaped(const Image& shape, ElementFormat format) {
+  return {shape.width, shape.height, format, {}, shape.dimension, shape.planes, shape.level_count};
+}
+} // namespace
+
+Image Image::create(int width, int height, ElementFormat format) {
+  return create_like({width, height, format, {}});
+}
+
+Image Image::create(const Image& shape, ElementFormat format) {
+  Image image = shaped(shape, format);
+  image.texels.assign(image.size_bytes() + padding, std::byte());
+  return image;
+}
+
+Image Image::create_like(const Image& shape) {
+  return create(shape, shape.format);
+}
+
+Image Image::unwritten(const Image& shape) {
+  Image image = shaped(shape, shape.format);
+  const std::size_t bytes = image.size_bytes();
+  image.texels.resize(bytes + padding);
+  std::fill(image.texels.begin() + std::ptrdiff_t(bytes), image.texels.end(), std::byte());
+  return image;
+}
+
+std::size_t Image::plane_bytes(int level) const {
+  const auto [w, h, d] = size_of(level);
+  return std::size_t(w) * std::size_t(h) * std::size_t(format.texel_bytes());
+}
+
+std::size_t Image::level_offset(int level) const {
+  std::size_t offset = 0;
+  for (int i = 0; i < level; ++i)
+    offset += plane_bytes(i) * std::size_t(size_of(i)[2]);
+  return offset;
+}
+
+bool Image::same_shape(const Image& other) const {
+  return width == other.width && height == other.height && format == other.format &&
+         dimension == other.dimension && planes == other.planes && level_count == other.level_count;
+}
+
+std::uint32_t Image::bits_at(int x, int y, int channel) const {
+  return bits_at(x, y, 0, 0, channel);
+}
+
+std::uint32_t Image::bits_at(int x, int y, int plane, int level_index, int channel) const {
+  const auto bytes = std::size_t(format.bits / 8);
+  const auto index = std::size_t(y) * std::size_t(size_of(level_index)[0]) + std::size_t(x);
+  const std::byte* plane_start = level(level_index) + std::size_t(plane) * plane_bytes(level_index);
+  std::uint32_t bits = 0;
+  std::memcpy(&bits, plane_start + index * std::size_t(format.texel_bytes()) + std::size_t(channel) * bytes,
+              bytes);
+  return bits;
+}
+
+double real_value(const ElementFormat& format, std::uint32_t bits) {
+  return with_element(format.kind, format.bits, [&](auto element) {
+    return decltype(element)::real(static_cast<typename decltype(element)::Word>(bits));
+  });
+}
+
+std::uint32_t encode_real(const ElementFormat& format, double value) {
+  return with_element(format.kind, format.bits,
+                      [&](auto element) { return std::uint32_t(decltype(element)::encode(value)); });
+}
+
+void copy_bytes(std::byte* to, const std::byte* from, std::size_t bytes) {
+  constexpr std::size_t chunk = 256 * 1024;
+  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, bytes, chunk), [&](const auto& part) {
+    std::memcpy(to + part.begin(), from + part.begin(), part.size());
+  });
+}
+
+namespace {
+template <class Texel>
+void pick(const std::byte* from, std::byte* to, const std::vector<std::size_t>& columns) {
+  for (const std::size_t column : columns) {
+    std::memcpy(to, from + column * sizeof(Texel), sizeof(Texel));
+    to += sizeof(Texel);
+  }
+}
+
+template <std::size_t bytes>
+struct Bytes {
+  std::byte byte[bytes];
+};
+
+void pick_row(const std::byte* from, std::byte* to, const std::vector<std::size_t>& columns,
+              int texel_bytes) {
+  switch (texel_bytes) {
+  case 1:
+    return pick<Bytes<1>>(from, to, columns);
+  case 2:
+    return pick<Bytes<2>>(from, to, columns);
+  case 4:
+    return pick<Bytes<4>>(from, to, columns);
+  case 8:
+    return pick<Bytes<8>>(from, to, columns);
+  case 16:
+    return pick<Bytes<16>>(from, to, columns);
+  default:
+    break;
+  }
+  const auto bytes = std::size_t(texel_bytes);
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    std::memcpy(to + i * bytes, from + columns[i] * bytes, bytes);
+}
+
+// floor((i + 0.5) * m / n), in integers.
+std::size_t nearest(int i, int m, int n) {
+  return std::size_t((2 * std::int64_t(i) + 1) * m / (2 * std::int64_t(n)));
+}
+} // namespace
+
+Image resize(const Image& from, int width, int height) {
+  if (width == from.width && height == from.height) return from;
+  Image to = Image::unwritten({width, height, from.format, {}});
+  std::vector<std::size_t> columns(std::size_t(width), 0);
+  for (int x = 0; x < width; ++x)
+    columns[std::size_t(x)] = nearest(x, from.width, width);
+  for_rows(height, to.row_bytes(), {}, [&](int first, int last) {
+    for (int y = first; y < last; ++y) {
+      const auto row = int(nearest(y, from.height, height));
+      pick_row(from.texel(0, row), to.texel(0, y), columns, from.format.texel_bytes());
+    }
+  });
+  return to;
+}
+
+void quantize_packed(Image& image) {
+  constexpr std::size_t channels = 4;
+  auto* const words = reinterpret_cast<std::uint16_t*>(image.texels.data());
+  const auto each = [&](const tbb::blocked_range<std::size_t>& texels) {
+    for (std::size_t i = texels.begin() * channels; i < texels.end() * channels; ++i) {
+      const std::uint32_t code = words[i];
+      if (i % channels == 3) {
+        words[i] = std::uint16_t((code * 3 + 32767) / 65535 * 0x5555);
+      } else {
+        const std::uint32_t ten = (code * 1023 + 32767) / 65535;
+        words[i] = std::uint16_t(ten << 6 | ten >> 4);
+      }
+    }
+  };
+  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, image.size_bytes() / (2 * channels), 65536), each);
+}
+
+std::uint32_t pack_1010102(const std::uint16_t texel[4]) {
+  return std::uint32_t(texel[0] >> 6) | std::uint32_t(texel[1] >> 6) << 10 |
+         std::uint32_t(texel[2] >> 6) << 20 | std::uint32_t(texel[3] >> 14) << 30;
+}
+
+} // namespace texelscope

@@ -1,0 +1,114 @@
+// Host images: texels as a texture stores them, and the one rule that converts between element formats.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "kernels/image/block_compression/block_format.h"
+#include "kernels/session/texel.h"
+
+namespace texelscope {
+
+// What a block-compressed file holds: of each level the blocks of all its planes, rows of (width + 3) / 4
+// blocks.
+struct CompressedTexels {
+  bc::Format format = bc::Format::bc1;
+  std::vector<std::vector<std::byte>> levels;
+  bool srgb = false; // the file says so of its codes
+};
+
+// Makes a vector's elements without writing to them: memory that is touched first by who fills it, from
+// several threads.
+template <class T>
+struct Unwritten : std::allocator<T> {
+  template <class U>
+  struct rebind {
+    using other = Unwritten<U>;
+  };
+  template <class U, class... Arguments>
+  void construct(U* at, Arguments&&... arguments) {
+    if constexpr (sizeof...(Arguments) == 0)
+      ::new (static_cast<void*>(at)) U;
+    else
+      ::new (static_cast<void*>(at)) U(std::forward<Arguments>(arguments)...);
+  }
+};
+using TexelBytes = std::vector<std::byte, Unwritten<std::byte>>;
+
+// Rows of texels from y = 0 on, tightly packed, little endian, channels interleaved; planes (slices, layers,
+// faces) behind each other, mip levels behind each other. `texels` holds size_bytes() bytes and at least 64
+// more as padding, so that vector gathers may read whole words at the end.
+struct Image {
+  static constexpr std::size_t padding = 64;
+
+  int width = 0;
+  int height = 0;
+  ElementFormat format;
+  TexelBytes texels;
+  Dimension dimension = Dimension::d2;
+  int planes = 1;
+  int level_count = 1;
+  // Of which `texels` were decoded; null: of none, or they were resized since.
+  std::shared_ptr<const CompressedTexels> compressed = {};
+  std::optional<bool> srgb = {}; // whether its file says that the codes are sRGB; nothing: it does not say
+
+  static Image create(int width, int height, ElementFormat format); // zeroed, 2-D, one level
+  static Image create_like(const Image& shape);                     // the same shape and format, zeroed
+  static Image create(const Image& shape, ElementFormat format);    // the same shape, zeroed
+  // The same shape and format. Who makes it writes every texel; nothing is in them before.
+  static Image unwritten(const Image& shape);
+
+  std::array<int, 3> size_of(int level) const { return level_size(dimension, width, height, planes, level); }
+  std::size_t row_bytes() const { return std::size_t(width) * std::size_t(format.texel_bytes()); }
+  std::size_t plane_bytes(int level = 0) const;
+  std::size_t level_offset(int level) const; // of its first byte
+  std::size_t size_bytes() const { return level_offset(level_count); }
+  bool same_shape(const Image& other) const;
+  std::byte* texel(int x, int y, int plane = 0) {
+    return texels.data() + std::size_t(plane) * plane_bytes() + std::size_t(y) * row_bytes() +
+           std::size_t(x) * std::size_t(format.texel_bytes());
+  }
+  const std::byte* texel(int x, int y, int plane = 0) const {
+    return const_cast<Image*>(this)->texel(x, y, plane);
+  }
+  const std::byte* level(int index) const { return texels.data() + level_offset(index); }
+  std::byte* level(int index) { return texels.data() + level_offset(index); }
+  // The stored bits of one channel, zero extended (8 and 16 bits) or whole (32 bits).
+  std::uint32_t bits_at(int x, int y, int channel) const;
+  std::uint32_t bits_at(int x, int y, int plane, int level, int channel) const;
+};
+
+// For messages, rounded up: what needs memory never needs 0 MiB.
+inline std::string mebibytes(std::size_t bytes) {
+  return std::to_string((bytes >> 20) + (bytes % (1 << 20) != 0));
+}
+
+// The real value of a texel: unsigned code / (2^bits - 1); signed code / (2^(bits-1) - 1), at least -1;
+// floats as they are.
+double real_value(const ElementFormat& format, std::uint32_t bits);
+// The nearest code (ties to even) to a real value clamped to what the format holds; NaN gives 0 in integer
+// formats.
+std::uint32_t encode_real(const ElementFormat& format, double value);
+
+// std::memcpy from several threads.
+void copy_bytes(std::byte* to, const std::byte* from, std::size_t bytes);
+
+// The conversion rule: every channel keeps its real value, rounded to the new format. Channels that `to` adds
+// are 0, alpha 1; one channel to four repeats it into r, g and b; fewer channels drop the last ones.
+Image convert(const Image& from, const ElementFormat& to); // 2-D images of one level, as resize()
+
+// Four unsigned channels of 16 bits, as a texture of 10, 10, 10 and 2 bits has them: the nearest codes,
+// widened by repeating their bits.
+void quantize_packed(Image& image);
+// One texel of it in 32 bits, red lowest.
+std::uint32_t pack_1010102(const std::uint16_t texel[4]);
+
+// Point resampling to another size: texel i of n takes texel floor((i + 0.5) * m / n) of m.
+Image resize(const Image& from, int width, int height);
+
+} // namespace texelscope

@@ -1,0 +1,62 @@
+// What the texels of a mip level follow from, as pure functions compiled for the CPU and for CUDA alike;
+// mips.h says the rules. Doubles are added, divided and converted with one rounding each, in this order, so
+// that both make the same bits.
+#pragma once
+
+#include <array>
+
+#include "kernels/image/element.h"
+
+namespace texelscope::rules {
+
+// Where a level's texels come from: up to two texels along each axis of the level above.
+struct MipStep {
+  int from[3] = {1, 1, 1}, to[3] = {1, 1, 1}; // sizes
+  bool deep = false;                          // slices are halved too
+  bool drop = false;                          // the first texel alone
+
+  MipStep(const std::array<int, 3>& above, const std::array<int, 3>& level, Dimension dimension,
+          MipSource source)
+      : from{above[0], above[1], above[2]}, to{level[0], level[1], level[2]},
+        deep(dimension == Dimension::d3), drop(source == MipSource::subsample) {}
+
+  TEXELSCOPE_HOST_DEVICE int count(int axis) const {
+    return drop || (axis == 2 && !deep) || from[axis] == to[axis] ? 1 : 2;
+  }
+  TEXELSCOPE_HOST_DEVICE int first(int axis, int index) const {
+    return (axis == 2 && !deep) || from[axis] == to[axis] ? index : 2 * index;
+  }
+};
+
+// One channel's mean over texel(0) to texel(count - 1), where count is 1, 2, 4 or 8. Of floats, any NaN gives
+// the one with all bits set, as which NaN survives a sum differs between machines; alone it stays as it is.
+template <class E, class TexelAt>
+TEXELSCOPE_HOST_DEVICE inline typename E::Word mip_average(int count, TexelAt&& texel) {
+  if (count == 1) return texel(0);
+  if constexpr (E::kind == ElementKind::floating) {
+    double sum = 0;
+    for (int i = 0; i < count; ++i)
+      sum += E::real(texel(i));
+    return sum != sum ? E::nan : E::encode(sum / count);
+  } else {
+    std::int64_t sum = count / 2; // counts are powers of two, so that the shift rounds halves up
+    for (int i = 0; i < count; ++i) {
+      if constexpr (E::is_signed)
+        sum += static_cast<typename E::Signed>(texel(i));
+      else
+        sum += texel(i);
+    }
+    return static_cast<typename E::Word>(sum >> (count == 8 ? 3 : count == 4 ? 2 : 1));
+  }
+}
+
+// Half the texel, half the tint, as real values.
+template <class E>
+TEXELSCOPE_HOST_DEVICE inline typename E::Word mip_tinted(typename E::Word texel, double tint) {
+  const double value = (E::real(texel) + tint) / 2;
+  if constexpr (E::kind == ElementKind::floating)
+    if (value != value) return E::nan;
+  return E::encode(value);
+}
+
+} // namespace texelscope::rules

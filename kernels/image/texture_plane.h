@@ -1,0 +1,25 @@
+// The plane of a texture that the texture panel shows.
+#pragma once
+
+#include <cstddef>
+
+#include "kernels/image/image.h"
+
+namespace texelscope {
+
+struct TexelRect {
+  int x = 0, y = 0, width = 0, height = 0; // within the texture, at most 4096 texels
+  bool operator==(const TexelRect&) const = default;
+};
+
+// A mip level, and one of its slices, layers or faces; those asked for, limited to
+// what the texture has.
+struct TexturePlane {
+  int level = 0, plane = 0;
+  int width = 0, height = 0; // texels of that level
+  std::size_t offset = 0;    // of its first texel in Image::texels
+  bool operator==(const TexturePlane&) const = default;
+};
+TexturePlane shown_plane(const ViewSpec& view, const Image& image);
+
+} // namespace texelscope

@@ -1,0 +1,46 @@
+// A .npy file of any shape, read a piece at a time: for arrays that are no picture and may be larger than
+// memory.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/image_io/npy_header.h"
+#include "kernels/image_io/readers.h"
+
+namespace texelscope {
+
+class NpyFile {
+public:
+  // Throws FileError: missing, unreadable, not a .npy, big-endian, cut short.
+  explicit NpyFile(const std::filesystem::path& path);
+
+  const std::vector<std::uint64_t>& shape() const { return header.shape; }
+  std::string shape_text() const { return npy_shape_text(header.shape); } // "64, 48"
+  std::string type_name() const;                                          // "uint8", or as the file writes it
+  // The type as an element of one channel; nothing where no texture has such.
+  std::optional<ElementFormat> format() const;
+  // Throws FileError with the text; {0} is the path.
+  [[noreturn]] void refuse(Text reason, std::initializer_list<std::string_view> values = {}) const {
+    file.refuse(reason, values);
+  }
+
+  // Entries [first, first + count) of the first axis, in C order whatever the file's, tightly packed.
+  void read(std::uint64_t first, std::uint64_t count, std::byte* to);
+
+private:
+  void read_at(std::uint64_t element, std::uint64_t count, std::byte* to);
+  void check_size() const;
+  std::uint64_t row_elements() const; // in one entry of the first axis
+
+  InputFile file;
+  NpyHeader header;
+  std::uint64_t element_bytes = 0;
+  std::uint64_t data = 0;     // where it starts in the file, bytes
+  std::uint64_t position = 0; // of the file, bytes
+};
+
+} // namespace texelscope

@@ -1,0 +1,58 @@
+// DDS files (DirectDraw surfaces): block-compressed or plain texels of any dimension, with layers, faces and
+// mip levels.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "kernels/image/block_compression/block_format.h"
+#include "kernels/image/image.h"
+#include "kernels/image/patterns.h"
+#include "kernels/session/spec.h"
+
+namespace texelscope {
+
+enum class DdsDimension : std::uint8_t { one, two, three, cube };
+
+// What a texel is, or a block of 4 x 4.
+struct DdsFormat {
+  std::optional<bc::Format> blocks;
+  ElementFormat element;  // where there are no blocks
+  bool normalized = true; // integer codes mean 0 to 1 or -1 to 1; off: they are integers, or floats
+  bool srgb = false;
+  bool premultiplied = false; // DXT2 and DXT4: colors were multiplied by alpha
+  bool operator==(const DdsFormat&) const = default;
+};
+
+struct DdsTexture {
+  DdsDimension dimension = DdsDimension::two;
+  int width = 0; // texels of level 0
+  int height = 1;
+  int depth = 1;
+  int layers = 1; // a cube counts once
+  int faces = 1;  // 6 of a cube: +x, -x, +y, -y, +z, -z
+  DdsFormat format;
+  // Of each mip level all surfaces, tightly packed: layer after layer, in each face after face, in each slice
+  // after slice.
+  std::vector<std::vector<std::byte>> levels;
+  bool is_dx10 = false; // its header names a DXGI_FORMAT, of which some have an sRGB twin; others do not say
+
+  std::optional<bool> says_srgb() const; // nothing: neither
+};
+
+// The bytes of one surface: rows of texels or of blocks, slice after slice.
+std::size_t dds_surface_bytes(const DdsTexture& texture, int level);
+
+// FourCC DXT1 to DXT5, ATI1, ATI2, BC4U, BC4S, BC5U, BC5S; plain formats of 8, 16 and 32 bits with 1, 2 or 4
+// channels; or the DX10 header with those and BC1 to BC7. Blue first becomes red first. Throws FileError
+// (read_image.h) for anything missing, truncated or of another format, before memory is taken for it. Throws
+// MachineError (backend.h) where there is not enough memory. Returns no levels if progress asked to stop.
+DdsTexture read_dds(const std::filesystem::path& path, const Progress& progress = {});
+
+// The texture as an image: blocks decoded into the elements that the texture unit filters. No levels give no
+// image (width 0).
+Image image_of(const DdsTexture& texture);
+
+} // namespace texelscope

@@ -1,0 +1,28 @@
+// Readers of picture and array files. The kind of a file is told from its first bytes, then from its name.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string_view>
+
+#include "kernels/base/errors.h"
+#include "kernels/image/image.h"
+#include "kernels/image/patterns.h"
+
+namespace texelscope {
+
+// No side of a picture may be longer, whatever the device takes.
+inline constexpr int max_image_side = 16384;
+
+// PNG of 1 to 16 bits (palette expanded), JPEG, OpenEXR (half, float, uint), NumPy .npy ((H,W) or (H,W,C)),
+// or raw bytes in the stated shape; DDS with its dimension, layers, faces and mip levels, block-compressed
+// texels decoded. Three channels become four (alpha 1). Opening takes the file's own kind and bits. Throws
+// FileError for anything missing, empty, truncated, too large or of another kind; never returns half a
+// picture. Throws MachineError where there is not enough memory. Returns an empty image (width 0) if progress
+// asked to stop.
+Image read_image(const std::filesystem::path& path, const RawShape& raw = {}, const Progress& progress = {});
+
+// How the names of files that read_image() reads end, in lower case: ".png".
+std::span<const std::string_view> image_endings();
+
+} // namespace texelscope

@@ -1,0 +1,46 @@
+// Internal: what the readers of each kind of file share. See read_image.h.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <initializer_list>
+#include <memory>
+#include <string_view>
+
+#include "kernels/image_io/read_image.h"
+#include "kernels/text/text_id.h"
+
+namespace texelscope {
+
+// An existing, regular, non-empty file, open for reading.
+struct InputFile {
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+
+  std::filesystem::path path;
+  std::uintmax_t size = 0;
+  std::unique_ptr<std::FILE, Close> handle;
+
+  explicit InputFile(const std::filesystem::path& path); // throws FileError
+
+  // Throws FileError with the text, in which {0} is the path and {1}... are the values.
+  [[noreturn]] void refuse(Text reason, std::initializer_list<std::string_view> values = {}) const;
+  // Throws FileError where width x height is not the size of a picture that can be held.
+  void check_sides(std::uint64_t width, std::uint64_t height) const;
+  // Throws FileError where the file is too short to unpack to so many bytes, if it packs them at most `ratio`
+  // to one: asked before memory for them is taken.
+  void check_packed(std::uint64_t bytes, std::uint64_t ratio) const;
+  // Reads exactly so many bytes, or throws FileError.
+  void read(void* to, std::size_t bytes) const;
+};
+
+// Each returns an empty image (width 0) when progress asked to stop. The file stands at its start.
+Image read_png(const InputFile& file, const Progress& progress);
+Image read_jpeg(const InputFile& file, const Progress& progress);
+Image read_exr(const InputFile& file, const Progress& progress);
+Image read_npy(const InputFile& file, const Progress& progress);
+Image read_raw(const InputFile& file, const RawShape& raw, const Progress& progress);
+
+} // namespace texelscope

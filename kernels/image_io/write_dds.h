@@ -1,0 +1,15 @@
+// DDS files of uncompressed texels, with every level and plane.
+#pragma once
+
+#include <filesystem>
+
+#include "kernels/image/image.h"
+
+namespace texelscope {
+
+// With a DX10 header; 8 and 16-bit integers as UNORM or SNORM codes, four bytes that are sRGB as UNORM_SRGB.
+// read_image() returns the same image. Throws FileError where the path cannot be written, MachineError where
+// the machine fails (disk full).
+void write_dds(const std::filesystem::path& path, const Image& image);
+
+} // namespace texelscope

@@ -1,0 +1,78 @@
+// PNG through libpng, into memory. libpng leaves by longjmp: the function that can be left so holds nothing
+// to destroy.
+#include <csetjmp>
+#include <cstdio>
+#include <new>
+#include <vector>
+
+#include <png.h>
+
+#include "kernels/base/errors.h"
+#include "kernels/base/write_file.h"
+#include "kernels/image_io/write_image.h"
+
+namespace texelscope {
+
+namespace {
+
+class PngWriter {
+public:
+  PngWriter() {
+    png = png_create_write_struct(PNG_LIBPNG_VER_STRING, this, on_error, [](png_structp, png_const_charp) {});
+    info = png ? png_create_info_struct(png) : nullptr;
+    if (!info) throw std::bad_alloc();
+  }
+  ~PngWriter() { png_destroy_write_struct(&png, &info); }
+  PngWriter(const PngWriter&) = delete;
+  PngWriter& operator=(const PngWriter&) = delete;
+
+  std::vector<std::byte> encode(int width, int height, std::span<const std::uint8_t> rgba8) {
+    if (!try_encode(png_uint_32(width), png_uint_32(height), rgba8.data())) throw MachineError(message);
+    return std::move(bytes);
+  }
+
+private:
+  static void on_error(png_structp png, png_const_charp words) {
+    auto* self = static_cast<PngWriter*>(png_get_error_ptr(png));
+    std::snprintf(self->message, sizeof self->message, "%s", words);
+    png_longjmp(png, 1);
+  }
+
+  static void on_write(png_structp png, png_bytep from, png_size_t count) {
+    auto* self = static_cast<PngWriter*>(png_get_io_ptr(png));
+    try {
+      const auto* first = reinterpret_cast<const std::byte*>(from);
+      self->bytes.insert(self->bytes.end(), first, first + count);
+      return;
+    } catch (const std::bad_alloc&) {
+    }
+    png_error(png, "out of memory");
+  }
+
+  bool try_encode(png_uint_32 width, png_uint_32 height, const std::uint8_t* rgba8) {
+    if (setjmp(png_jmpbuf(png))) return false;
+    png_set_write_fn(png, this, on_write, nullptr);
+    png_set_IHDR(png, info, width, height, 8, PNG_COLOR_TYPE_RGBA, PNG_INTERLACE_NONE,
+                 PNG_COMPRESSION_TYPE_BASE, PNG_FILTER_TYPE_BASE);
+    png_set_compression_level(png, 4);
+    png_write_info(png, info);
+    for (png_uint_32 y = 0; y < height; ++y)
+      png_write_row(png, rgba8 + std::size_t(y) * width * 4);
+    png_write_end(png, info);
+    return true;
+  }
+
+  png_structp png = nullptr;
+  png_infop info = nullptr;
+  std::vector<std::byte> bytes;
+  char message[160] = "";
+};
+
+} // namespace
+
+void write_png(const std::filesystem::path& path, int width, int height,
+               std::span<const std::uint8_t> rgba8) {
+  write_file(path, {PngWriter().encode(width, height, rgba8)});
+}
+
+} // namespace texelscope

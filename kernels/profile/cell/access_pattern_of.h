@@ -1,0 +1,35 @@
+// A cell as numbers: its walk, its texture for the model and for CUDA, the function that fetches.
+#pragma once
+
+#include "kernels/profile/cell/access_pattern.h"
+#include "kernels/profile/cell/cell.h"
+#include "kernels/profile/cell/texels.h"
+#include "kernels/texture_unit/texture_unit.h"
+
+namespace texelscope::profile {
+
+FetchKind kind_of(const Cell& cell);
+// With its sampler and no texels.
+Texture texture_of(const Cell& cell);
+
+// How a block's warps share a region. Which is faster depends on how texels lie in memory.
+//   strips       two warps side by side, four strips high: a warp's fetches lie one below the other
+//   interleaved  four warps side by side, two high: each further fetch of all lies below them together
+//   across       eight warps side by side, likewise
+//   stacked      eight warps one above the other, likewise
+// Tiles that are taller than wide lie the other way round.
+enum class Layout : std::uint8_t { strips, interleaved, across, stacked };
+
+// For one block a plane; see set_blocks().
+AccessPattern access_pattern_of(const Cell& cell, Layout layout = Layout::strips);
+// Blocks stay: so many of a launch, a multiple of the planes.
+void set_blocks(AccessPattern& walk, int blocks);
+// Blocks go, after so many regions each.
+void set_regions_of_block(AccessPattern& walk, int regions);
+// Only the first rows of regions from now on.
+void take_rows(AccessPattern& walk, int rows);
+
+// Of all planes: so many steps of a block are one pass over the texture.
+std::int64_t regions_of(const AccessPattern& walk);
+
+} // namespace texelscope::profile

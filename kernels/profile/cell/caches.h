@@ -1,0 +1,21 @@
+// What the caches hold before a launch, chosen for a whole list of cells.
+#pragma once
+
+#include <vector>
+
+#include "kernels/profile/cell/cell.h"
+
+namespace texelscope {
+namespace profile {
+
+enum class Caches : std::uint8_t { listed, warm, cold };
+
+// Each cell once, in the list's order; none that cannot be so.
+std::vector<Cell> with_caches(const std::vector<Cell>& cells, Caches caches);
+
+} // namespace profile
+
+template <>
+EnumTable enum_table<profile::Caches>();
+
+} // namespace texelscope

@@ -1,0 +1,26 @@
+// The texels of a cell for the model: a level as large as it is, in memory that begins anew every 4 MB.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/profile/cell/texels.h"
+
+namespace texelscope::profile {
+
+class RepeatedTexels {
+public:
+  // Readable up to Image::padding bytes behind `bytes`. Throws MachineError where memory or addresses are
+  // short.
+  RepeatedTexels(WordMask mask, std::size_t bytes);
+  ~RepeatedTexels();
+  RepeatedTexels(const RepeatedTexels&) = delete;
+  RepeatedTexels& operator=(const RepeatedTexels&) = delete;
+  const std::byte* data() const { return static_cast<const std::byte*>(mapped); }
+
+private:
+  void* mapped = nullptr;
+  std::size_t size = 0;
+};
+
+} // namespace texelscope::profile

@@ -1,0 +1,46 @@
+// A list of cells measured by one profiler: in its order, as often as the profiler visits each, with the
+// anchors in between.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "kernels/profile/measure/anchors.h"
+#include "kernels/profile/measure/profiler.h"
+
+namespace texelscope::profile {
+
+class MeasurementRun {
+public:
+  // The profiler must outlive the run. `with_anchors`: whether drift is measured too (anchors.h).
+  MeasurementRun(Profiler& profiler, std::vector<Cell> cells, bool with_anchors = true);
+
+  // A step measures one cell once. A cell that the device skips takes one step, without time.
+  std::size_t step() const { return done; }
+  std::size_t step_count() const { return order.size(); }
+  std::size_t timed_steps_left() const; // that the device does not skip
+  bool has_ended() const { return done == order.size(); }
+  const Cell& next_cell() const { return cells[order[done]]; }
+  // Makes the step, with the anchors that are due before it and after the last one. Gives the cell as all its
+  // visits so far found it. Throws what Profiler::measure() throws.
+  const Measured& measure_next();
+
+  // In the order of the cells: those that were measured so far.
+  const std::vector<Measured>& measured() const { return found; }
+  bool is_final(std::size_t index) const; // whether no later step measures the cell again
+  std::vector<Anchor> anchors() const { return visits.anchors(); }
+
+private:
+  bool is_skipped(std::size_t index) const { return profiler.obstacle_here(cells[index]).has_value(); }
+  void visit_anchors();
+
+  Profiler& profiler;
+  std::vector<Cell> cells;
+  std::vector<std::size_t> order; // of each step, which cell
+  AnchorVisits visits;
+  bool with_anchors;
+  std::size_t done = 0, timed = 0; // steps; those that were not skipped
+  std::vector<Measured> found;
+};
+
+} // namespace texelscope::profile

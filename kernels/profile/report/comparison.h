@@ -1,0 +1,67 @@
+// Two reports cell by cell: other versions, drivers, settings or devices. verdict.h has the rule.
+#pragma once
+
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/profile/report/report.h"
+#include "kernels/profile/report/verdict.h"
+
+namespace texelscope::profile {
+
+// Of the time a texel, in picoseconds.
+struct Distribution {
+  double least = 0, lower_quartile = 0, median = 0, upper_quartile = 0, most = 0;
+  std::size_t samples = 0;
+};
+Distribution distribution(const Measured& measured);
+
+// Of each launch, in the order in which they ran.
+std::vector<double> picoseconds(const Measured& measured);
+
+struct Compared {
+  Cell cell;
+  Distribution before, after;
+  std::optional<double> clock_before, clock_after; // MHz, the medians
+  Judged judged;
+};
+
+struct Left { // a cell with no verdict, although both have it
+  Cell cell;
+  std::optional<Obstacle> skipped_before, skipped_after;
+  bool wrong_before = false, wrong_after = false;   // measured, but the error is beyond the tolerance
+  bool shared_before = false, shared_after = false; // measured while another program worked on the device
+};
+
+struct Differing {
+  std::string what; // a member's name in the file: "driver"
+  std::string before, after;
+  bool operator==(const Differing&) const = default;
+};
+
+struct Comparison {
+  Machine before, after;
+  std::vector<Differing> machines; // what differs of them
+  bool by_clock = false;           // times in clocks (verdict.h)
+  std::vector<Compared> cells;     // the slowest first
+  std::vector<Left> left;
+  std::vector<Cell> only_before, only_after;
+};
+// A judged cell takes milliseconds; one that is told to stop leaves out the rest.
+Comparison compare(const Report& before, const Report& after, const std::stop_token& stop = {});
+
+// Slower beyond doubt by more than so much: 0.05 is 5 % more time.
+bool is_beyond(const Judged& judged, double threshold);
+
+// Which report goes with which: of files with one each these two, else those of the same host, device, suite
+// and filter. By index.
+struct Pairs {
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  std::vector<std::size_t> only_before, only_after;
+};
+Pairs pairs_of(const std::vector<Report>& before, const std::vector<Report>& after);
+
+} // namespace texelscope::profile

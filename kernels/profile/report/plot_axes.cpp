@@ -1,0 +1,41 @@
+#include "kernels/profile/report/plots.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace texelscope::profile {
+
+double Scale::place(double value) const {
+  if (logarithmic) return std::log(value / low) / std::log(high / low);
+  return (value - low) / (high - low);
+}
+
+Scale axis_from_zero(std::string title, double most) {
+  constexpr double wanted = 5; // steps, about
+  const double rough = most > 0 ? most / wanted : 0.2;
+  const double power = std::pow(10, std::floor(std::log10(rough)));
+  const double digit = rough / power;
+  const double step = power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
+  const int count = std::max(1, int(std::ceil(most / step * (1 - 1e-12))));
+  Scale axis{std::move(title), 0, count * step, false, {}};
+  for (int i = 0; i <= count; ++i)
+    axis.ticks.push_back({i * step, fmt::format("{:.12g}", i * step)});
+  return axis;
+}
+
+Scale bytes_axis(std::string title, double least, double most) {
+  const int low = int(std::floor(std::log2(least))),
+            high = std::max(low + 1, int(std::ceil(std::log2(most))));
+  const int step = (high - low) / 10 + 1;
+  Scale axis{std::move(title), std::exp2(low), std::exp2(high), true, {}};
+  for (int power = low; power <= high; power += step) {
+    const std::string words = bytes_name(std::int64_t(1) << power);
+    const std::size_t unit = std::min(words.find_first_not_of("0123456789"), words.size());
+    axis.ticks.push_back({std::exp2(power), words.substr(0, unit) + " " + words.substr(unit) + "B"});
+  }
+  return axis;
+}
+
+} // namespace texelscope::profile

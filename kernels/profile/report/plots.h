@@ -1,0 +1,120 @@
+// Pictures of reports as values: series, axes, ticks. Who draws them (an SVG file, the window) decides pixels
+// and colors.
+//
+//   staircase  GB/s against the working set; a series for all that differs in nothing else
+//   polar      texels a second against the angle of a turned tile; a tile that is not turned stands at 0
+//   matrix     formats by filters, as texels a clock and multiprocessor or, where that is not known, a second
+//   duel       texels a second by path, side by side for what is otherwise the same
+// Skipped cells and those with wrong results are left out; a matrix says so in their place.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "kernels/profile/report/report.h"
+#include "kernels/session/enums.h"
+
+namespace texelscope {
+namespace profile {
+
+enum class Plot : std::uint8_t { staircase, polar, matrix, path_comparison };
+
+struct Tick {
+  double at = 0;
+  std::string words;
+};
+
+struct Scale {
+  std::string title; // with its unit
+  double low = 0, high = 1;
+  bool logarithmic = false;
+  std::vector<Tick> ticks;          // ascending
+  double place(double value) const; // 0 at low, 1 at high
+};
+
+struct Point {
+  double x = 0, y = 0; // in the axes' units
+  std::string words;   // the cell's name and value
+  Cell cell = {};
+};
+struct Series {
+  std::string name;          // what tells it from the others
+  std::vector<Point> points; // by x
+};
+
+struct Heading {
+  std::string title, machine;
+  std::string shared; // what all names have in common; may be empty
+};
+
+struct Lines { // staircase
+  Heading heading;
+  Scale x, y;
+  std::vector<Tick> guides; // along x: sizes of caches
+  std::vector<Series> series;
+  std::size_t left_out = 0; // by keep_series()
+};
+
+struct Polar {
+  Heading heading;
+  Scale radius;
+  std::vector<Tick> angles;   // degrees, 0 to 90
+  std::vector<Series> series; // x: degrees
+  std::size_t left_out = 0;
+};
+
+struct Square {
+  bool measured = false; // else `words` is a sign or empty, and `help` says why
+  double share = 0;      // of the best of all
+  std::string words, help;
+  std::optional<Cell> cell = {}; // nothing: there is none
+};
+struct Matrix {
+  Heading heading;
+  std::string unit;
+  std::vector<std::string> columns, rows;
+  std::vector<Square> squares; // row by row
+};
+
+struct Bar {
+  std::string name;
+  Path path = Path::tex;               // decides its color
+  double value = 0, low = 0, high = 0; // of the median, the slowest and the fastest sample
+  std::string words;
+  Cell cell = {};
+};
+struct BarGroup {
+  std::string name;
+  std::vector<Bar> bars;
+};
+struct PathComparison {
+  Heading heading;
+  Scale x;
+  std::vector<BarGroup> groups;
+};
+
+using Drawing = std::variant<Lines, Polar, Matrix, PathComparison>;
+
+// In the language that is spoken. Without series, squares or groups where the reports have nothing to draw.
+Drawing draw(Plot plot, const std::vector<Report>& reports);
+bool is_empty(const Drawing& drawing);
+
+// So many series can be told apart by color and mark.
+constexpr std::size_t max_series = 8;
+// Leaves out the series behind the first so many.
+void keep_series(Drawing& drawing, std::size_t most);
+
+// From 0 to above `most`, in steps of 1, 2 or 5 times a power of ten.
+Scale axis_from_zero(std::string title, double most);
+// Whole powers of two bytes about both, "4 KB", at most ten of them.
+Scale bytes_axis(std::string title, double least, double most);
+
+} // namespace profile
+
+template <>
+EnumTable enum_table<profile::Plot>();
+
+} // namespace texelscope

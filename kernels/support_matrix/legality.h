@@ -1,0 +1,118 @@
+// The legality matrix: combinations of format, sampler and storage that are tried on a CUDA device, and what
+// it answered.
+//
+// The attempts and their identifiers are the same on every machine; the answers come from
+// legality_probe.h (a device) or legality_capture.h (a file that holds what a device answered).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "kernels/session/enums.h"
+#include "kernels/texture_unit/texture_unit.h"
+
+namespace texelscope {
+namespace legality {
+
+// The values equal cudaChannelFormatKind; block compressed kinds run from 17 to 30.
+namespace kind {
+inline constexpr int signed_int = 0, unsigned_int = 1, floating = 2, none = 3, nv12 = 4;
+inline constexpr int unorm8x1 = 5, unorm16x1 = 8, snorm8x1 = 11, snorm16x1 = 14;
+inline constexpr int bc1 = 17, bc1_srgb = 18, bc2 = 19, bc3 = 21, bc4 = 23, bc4_signed = 24, bc5 = 25;
+inline constexpr int bc5_signed = 26, bc6h = 27, bc6h_signed = 28, bc7 = 29, bc7_srgb = 30, unorm1010102 = 31;
+} // namespace kind
+
+// A cudaChannelFormatDesc.
+struct Format {
+  std::string_view name; // "u8x4", "bc1_srgb"
+  int kind = kind::unsigned_int;
+  std::array<int, 4> bits = {}; // x, y, z, w
+
+  bool is_block() const { return kind >= kind::bc1 && kind <= kind::bc7_srgb; }
+  bool is_integer() const { return kind == kind::unsigned_int || kind == kind::signed_int; }
+  int channels() const;
+  // Of a texel, or of a block of 4 x 4 texels.
+  int bytes() const;
+};
+std::span<const Format> formats();
+
+enum class Memory : std::uint8_t { linear, pitch, array, mipmapped };
+// What the array is made for, besides being read: the flag it is created with, and whether a surface object
+// is made.
+enum class Use : std::uint8_t { texture, surface, surface_without_flag, gather };
+
+struct Configuration {
+  const Format* format = nullptr; // one of formats()
+  ReadMode read_mode = ReadMode::element;
+  FilterMode filter = FilterMode::point;
+  AddressMode address = AddressMode::clamp;       // of the first axis
+  AddressMode other_address = AddressMode::clamp; // of the others
+  bool normalized = true;
+  Memory memory = Memory::array;
+  Dimension dimension = Dimension::d2;
+  FilterMode mip_filter = FilterMode::point;
+  bool srgb = false;
+  Use use = Use::texture;
+  bool operator==(const Configuration&) const = default;
+};
+
+// Every setting as the word that the identifier, the CSV file and patterns have for it.
+struct Setting {
+  std::string_view name, value;
+};
+std::vector<Setting> settings(const Configuration& configuration);
+
+// "u8x4/normalized_float/linear/wrap/normalized/array/2d", then what is not the rule:
+// "/other_border", "/mip_linear", "/srgb", "/surface".
+std::string identifier(const Configuration& configuration);
+
+// All that is tried, each once, in a fixed order.
+const std::vector<Configuration>& configurations();
+
+enum class Verdict : std::uint8_t { accepted, altered, refused };
+std::string_view word(Verdict verdict);
+
+struct Outcome {
+  Verdict verdict = Verdict::accepted;
+  std::string call, error; // refused: "cudaCreateTextureObject", "cudaErrorInvalidFilterSetting"
+  // altered: "description:srgb=off" was told by CUDA, "fetch:address=clamp" found by a fetch,
+  // "surface:write=lost" by writing a texel and reading it. "fetch:none" alone is no change: no texels could
+  // be copied in.
+  std::vector<std::string> changes;
+  bool operator==(const Outcome&) const = default;
+};
+std::string joined_changes(const Outcome& answer); // with blanks between
+// What the answer means, in plain words: the call and its error, or what each changed setting became; empty
+// where all is as asked.
+std::string reason(const Outcome& answer);
+
+// Who answered.
+struct Origin {
+  std::string gpu, driver, cuda;
+  bool captured = false; // at another time, perhaps on another machine
+};
+using AnsweredAttempts = std::vector<std::pair<Configuration, Outcome>>;
+struct Outcomes {
+  Origin source;
+  AnsweredAttempts rows;
+};
+
+// Words with blanks or slashes between. Each must be one of the attempt's words or of its answer's; * stands
+// for any characters.
+bool matches(std::string_view pattern, const Configuration& configuration, const Outcome& answer);
+
+} // namespace legality
+
+template <>
+EnumTable enum_table<legality::Memory>();
+template <>
+EnumTable enum_table<legality::Use>();
+template <>
+EnumTable enum_table<legality::Verdict>();
+
+} // namespace texelscope

@@ -1,0 +1,35 @@
+// What a device answered, as a text file: lines of words with commas between.
+//
+//   texelscope legality 1
+//   gpu,NVIDIA H200
+//   driver,580.159.04
+//   cuda,13.0
+//   answer,0,accepted,,,
+//   answer,1,refused,cudaCreateTextureObject,cudaErrorInvalidFilterSetting,
+//   attempt,u8x4/element/linear/clamp/normalized/array/2d,1
+//   end
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "kernels/support_matrix/legality.h"
+
+namespace texelscope::legality {
+
+struct Capture {
+  std::string gpu, driver, cuda;
+  std::map<std::string, Outcome, std::less<>> answers; // by the attempt's identifier
+
+  const Outcome* find(const Configuration& configuration) const;
+  bool operator==(const Capture&) const = default;
+};
+
+std::string to_text(const Capture& capture);
+// `name`: of the file, for reasons. Throws FileError: no capture, damaged, cut short.
+Capture capture_from(std::string_view words, const std::string& name);
+Capture read_capture(const std::filesystem::path& path);
+
+} // namespace texelscope::legality

@@ -1,0 +1,171 @@
+// The library's public face over the model: checks what CUDA checks, then hands on.
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+
+#include "kernels/texture_unit/texture_unit.h"
+#include "texelscope/texture_unit.h"
+
+namespace texelscope {
+
+namespace {
+
+constexpr int max_side = 16384, most_linear = 1 << 28;
+
+[[noreturn]] void refuse(const std::string& reason) {
+  throw std::invalid_argument("texelscope: " + reason);
+}
+void require(bool holds, const char* reason) {
+  if (!holds) refuse(reason);
+}
+
+ElementFormat element_of(const ChannelFormat& format) {
+  const bool floating = format.kind == ChannelFormatKind::floating;
+  require(format.bits == 32 || format.bits == 16 || (format.bits == 8 && !floating),
+          "a texture's channels are integers of 8, 16 or 32 bits or floats of 16 or 32");
+  require(format.channels == 1 || format.channels == 2 || format.channels == 4,
+          "a texture has 1, 2 or 4 channels");
+  const ElementKind kind = floating                                       ? ElementKind::floating
+                           : format.kind == ChannelFormatKind::signed_int ? ElementKind::signed_int
+                                                                          : ElementKind::unsigned_int;
+  return {kind, format.bits, format.channels};
+}
+
+Dimension dimension_of(TextureKind kind) {
+  return kind == TextureKind::linear_1d ? Dimension::d1
+                                        : Dimension(kind); // the others stand in the same order
+}
+static_assert(int(TextureKind::cubemap_layered) == int(Dimension::cube_layered));
+
+bool is_cube(TextureKind kind) {
+  return kind == TextureKind::cubemap || kind == TextureKind::cubemap_layered;
+}
+
+void check_size(const TextureResource& r) {
+  const bool linear = r.kind == TextureKind::linear_1d;
+  require(r.width >= 1 && r.height >= 1 && r.depth >= 1, "a texture has at least one texel on every axis");
+  require(r.width <= (linear ? most_linear : max_side) && r.height <= max_side && r.depth <= max_side,
+          linear ? "linear memory has at most 2^28 texels" : "no side may be longer than 16384");
+  const bool one_row = linear || r.kind == TextureKind::d1 || r.kind == TextureKind::d1_layered;
+  require(!one_row || r.height == 1, "a 1-D texture has height 1");
+  const bool one_slice =
+      linear || r.kind == TextureKind::d1 || r.kind == TextureKind::d2 || r.kind == TextureKind::cubemap;
+  require(!one_slice || r.depth == 1, "only 3-D and layered textures have a depth");
+  require(!is_cube(r.kind) || r.width == r.height, "a cubemap's faces are square");
+}
+
+void check_levels(const TextureResource& r) {
+  require(!r.levels.empty(), "a texture has at least one level");
+  require(!std::ranges::count(r.levels, nullptr), "a level's texels are a null pointer");
+  if (r.levels.size() == 1) return;
+  require(r.kind != TextureKind::linear_1d, "linear memory has no mip levels");
+  const int longest = std::max({r.width, r.height, r.kind == TextureKind::d3 ? r.depth : 1});
+  require(r.levels.size() <= std::size_t(std::bit_width(unsigned(longest))),
+          "more mip levels than down to one texel");
+}
+
+void check_sampler(const ElementFormat& format, const TextureDesc& desc) {
+  const bool integer = format.kind != ElementKind::floating;
+  require(desc.readMode == TextureReadMode::element || (integer && format.bits < 32),
+          "cudaErrorInvalidNormSetting: only 8 and 16-bit integers are read as normalized floats");
+  require(desc.filterMode == TextureFilterMode::point || !integer ||
+              desc.readMode == TextureReadMode::normalized_float,
+          "cudaErrorInvalidFilterSetting: integers read as elements are not filtered");
+}
+
+Sampler sampler_of(const TextureDesc& desc) {
+  Sampler s;
+  s.normalized_coords = desc.normalizedCoords;
+  std::ranges::transform(desc.addressMode, s.address.begin(), [](auto mode) { return AddressMode(mode); });
+  s.border_color = desc.borderColor;
+  s.filter = FilterMode(desc.filterMode);
+  s.read_mode = ReadMode(desc.readMode);
+  s.srgb = desc.sRGB;
+  s.mip_filter = FilterMode(desc.mipmapFilterMode);
+  s.mip_bias = desc.mipmapLevelBias;
+  s.mip_min = desc.minMipmapLevelClamp;
+  s.mip_max = desc.maxMipmapLevelClamp;
+  s.max_anisotropy = int(std::min(desc.maxAnisotropy, 16u));
+  s.seamless_cube = desc.seamlessCubemap;
+  s.disable_trilinear_optimization = desc.disableTrilinearOptimization;
+  return s;
+}
+
+const char* name_of(TextureKind kind) {
+  static constexpr const char* names[] = {
+      "1-D", "2-D", "3-D", "1-D layered", "2-D layered", "cubemap", "cubemap layered", "linear memory"};
+  return names[std::size_t(kind)];
+}
+
+bool fits(const Texture& texture, const detail::Wanted& wanted) {
+  switch (texture.result_type()) {
+  case ResultType::floating:
+    return wanted.kind == ChannelFormatKind::floating;
+  case ResultType::signed_int:
+    return wanted.kind == ChannelFormatKind::signed_int && wanted.bits >= texture.format.bits;
+  case ResultType::unsigned_int:
+    break;
+  }
+  return wanted.kind == ChannelFormatKind::unsigned_int && wanted.bits >= texture.format.bits;
+}
+
+} // namespace
+
+struct TextureObject::State {
+  TextureKind kind;
+  Texture texture;
+  std::vector<std::vector<std::byte>> owned;
+
+  State(const TextureResource& resource, const TextureDesc& desc) : kind(resource.kind) {
+    texture.format = element_of(resource.format);
+    check_size(resource);
+    check_levels(resource);
+    check_sampler(texture.format, desc);
+    texture.dimension = dimension_of(kind);
+    texture.storage = kind == TextureKind::linear_1d ? Storage::linear : Storage::array;
+    texture.width = resource.width, texture.height = resource.height;
+    texture.depth = is_cube(kind) ? resource.depth * 6 : resource.depth;
+    texture.level_count = int(resource.levels.size());
+    texture.sampler = sampler_of(desc);
+    std::ranges::transform(resource.levels, texture.level.begin(),
+                           [](const void* texels) { return static_cast<const std::byte*>(texels); });
+  }
+
+  void copy_texels() {
+    for (int i = 0; i < texture.level_count; ++i) {
+      const auto [width, height, depth] = texture.size_of(i);
+      const std::size_t bytes = std::size_t(width) * std::size_t(height) * std::size_t(depth) *
+                                std::size_t(texture.format.texel_bytes());
+      const std::byte*& texels = texture.level[std::size_t(i)];
+      texels = owned.emplace_back(texels, texels + bytes).data();
+    }
+  }
+};
+
+TextureObject::TextureObject(const TextureResource& resource, const TextureDesc& desc, TexelStorage storage) {
+  const auto made = std::make_shared<State>(resource, desc);
+  if (storage == TexelStorage::copied) made->copy_texels();
+  state = made;
+}
+
+std::array<std::uint32_t, 4> detail::fetch(const TextureObject& object, const Request& request,
+                                           Wanted wanted) {
+  const TextureObject::State& state = *object.state;
+  if (state.kind != request.kind)
+    refuse(std::string("a function for a ") + name_of(request.kind) + " texture was called on a " +
+           name_of(state.kind) + " one");
+  if (!fits(state.texture, wanted)) refuse("the return type does not fit what the texture returns");
+  if (request.function == Function::gather && (request.number < 0 || request.number > 3))
+    refuse("a gather takes channel 0 to 3");
+  FetchAt at;
+  at.x = request.at[0], at.y = request.at[1], at.z = request.at[2];
+  at.layer = at.component = at.texel = request.number; // the function looks at its own
+  at.lod = request.lod;
+  at.dx = {request.dx.x, request.dx.y, 0};
+  at.dy = {request.dy.x, request.dy.y, 0};
+  return texelscope::fetch(state.texture, FetchKind(request.function), at);
+}
+
+} // namespace texelscope

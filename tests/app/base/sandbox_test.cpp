@@ -1,0 +1,77 @@
+// What a process in the sandbox can no longer do. Each is tried in a process of its own.
+#include "app/base/sandbox.h"
+
+#include <cerrno>
+#include <csignal>
+#include <functional>
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace texelscope {
+namespace {
+
+// The error number of what is tried in there; 0: it is possible.
+int error_of(const std::function<bool()>& configuration, const SandboxLimits& limits = {}) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    enter_sandbox(limits);
+    errno = 0;
+    ::_exit(configuration() ? 0 : errno);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+}
+
+TEST(Sandbox, OpensNoFile) {
+  EXPECT_EQ(error_of([] { return ::open("/etc/passwd", O_RDONLY) >= 0; }), EPERM);
+  EXPECT_EQ(error_of([] { return ::open("/tmp/texelscope-sandbox", O_WRONLY | O_CREAT, 0600) >= 0; }), EPERM);
+  EXPECT_EQ(error_of([] { return ::access("/etc/passwd", F_OK) == 0; }), EPERM);
+  EXPECT_EQ(error_of([] { return ::unlink("/tmp/texelscope-sandbox") == 0; }), EPERM);
+}
+
+TEST(Sandbox, ReachesNothingElse) {
+  EXPECT_EQ(error_of([] { return ::socket(AF_UNIX, SOCK_STREAM, 0) >= 0; }), EPERM);
+  EXPECT_EQ(error_of([] { return ::kill(::getpid(), 0) == 0; }), EPERM);
+  EXPECT_EQ(error_of([] { return ::syscall(SYS_tgkill, ::getppid(), ::getppid(), 0) == 0; }), EPERM);
+  EXPECT_EQ(error_of([] { return ::syscall(SYS_tgkill, ::getpid(), ::gettid(), 0) == 0; }), 0)
+      << "as abort() does";
+  EXPECT_EQ(error_of([] { return ::prlimit(::getppid(), RLIMIT_CPU, nullptr, nullptr) == 0; }), EPERM);
+  EXPECT_EQ(error_of([] {
+              rlimit own = {};
+              return ::prlimit(0, RLIMIT_CPU, nullptr, &own) == 0 && own.rlim_cur == 20;
+            }),
+            0);
+  EXPECT_EQ(error_of([] { return ::execl("/bin/true", "true", nullptr) == 0; }), EPERM);
+}
+
+TEST(Sandbox, Computes) {
+  const auto takes = [](std::size_t megabytes) {
+    return [megabytes] {
+      return ::mmap(nullptr, megabytes << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) !=
+             MAP_FAILED;
+    };
+  };
+  EXPECT_EQ(error_of(takes(64), {2048, 5}), 0);
+#if !defined(TEXELSCOPE_SANITIZE)
+  EXPECT_EQ(error_of(takes(2048), {2048, 5}), ENOMEM);
+#endif
+  const int ended = error_of(
+      []() -> bool {
+        for (volatile bool goes_on = true; goes_on;) {
+        }
+        return true;
+      },
+      {2048, 1});
+  EXPECT_TRUE(ended == 1000 + SIGXCPU || ended == 1000 + SIGKILL) << ended;
+}
+
+} // namespace
+} // namespace texelscope

@@ -1,0 +1,198 @@
+// What several verbs share: --strict, --json, numbers that JSON lacks, the progress line.
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <pty.h>
+
+#include "app/base/json_text.h"
+#include "tests/app/npy.h"
+
+namespace texelscope {
+namespace {
+
+using Words = std::vector<std::string>;
+using Json = nlohmann::json;
+
+TEST(JsonText, NumbersThatJsonLacksAreNamedBeside) {
+  const double inf = std::numeric_limits<double>::infinity(), nan = std::nan("");
+  const nlohmann::ordered_json json = {{"a", 1.5},
+                                       {"b", nan},
+                                       {"c", {1.0, -inf, 2.0}},
+                                       {"d", {{"e", inf}, {"f", nullptr}}},
+                                       {"g", {{{"h", nan}}, {{"h", 0.0}}}}};
+  EXPECT_EQ(nlohmann::ordered_json::parse(json_text(json)).dump(),
+            R"({"a":1.5,"b":null,"b_text":"nan","c":[1.0,null,2.0],"c_text":[null,"-inf",null],)"
+            R"("d":{"e":null,"e_text":"inf","f":null},"g":[{"h":null,"h_text":"nan"},{"h":0.0}]})");
+}
+
+TEST(Strict, AlteredSettingsAreExitCodeThree) {
+  const Program program;
+  const Words altered = {"--sampler.normalized_coords", "off"};
+  const auto run = [&](Words words, bool alters, bool strict) {
+    if (alters) words.insert(words.end(), altered.begin(), altered.end());
+    if (strict) words.emplace_back("--strict");
+    return program.run(words);
+  };
+  const std::vector<Words> all = {
+      {"render", "--size", "8x8", "--backend", "cpu", "--out", "out.png"},
+      {"render", "--window", "--size", "640x480", "--backend", "cpu", "--out", "out.png"},
+      {"explain", "--backend", "cpu"},
+      {"explain", "--backend", "cpu", "--at", "3,4"},
+      {"export", "--as", "cuda", "--texture.width", "4", "--texture.height", "4"}};
+  for (const Words& words : all) {
+    EXPECT_EQ(run(words, false, true).code, 0) << words[0];
+    EXPECT_EQ(run(words, true, false).code, 0) << words[0];
+    std::filesystem::remove(program / "out.png");
+    const Ran ran = run(words, true, true);
+    EXPECT_EQ(ran.code, 3) << words[0];
+    EXPECT_TRUE(ran.err.ends_with(
+        "texelscope: error: --strict: altered or refused: sampler.address_x, sampler.address_y.\n"))
+        << words[0] << ran.err;
+    if (words[0] == "render") {
+      EXPECT_TRUE(std::filesystem::exists(program / "out.png")) << "the work is done all the same";
+    } else {
+      EXPECT_EQ(ran.out.substr(0, 20), run(words, true, false).out.substr(0, 20)) << words[0];
+    }
+    EXPECT_NE(program.run({words[0], "--help"}).out.find("\n  3    With --strict: "), std::string::npos)
+        << words[0];
+  }
+  const Ran refused =
+      program.run({"explain", "--sampler.read_mode", "element", "--strict", "-q", "--backend", "cpu"});
+  EXPECT_EQ(refused.code, 3);
+  EXPECT_EQ(refused.err, "texelscope: error: --strict: altered or refused: sampler.filter.\n");
+}
+
+TEST(ExplainVerb, TakesASizeWithAndWithoutAPixel) {
+  const Program program;
+  for (const Words& more : {Words{}, {"--at", "3,4"}, {"--coord", "0.5,0.5"}}) {
+    Words words = {"explain", "--backend", "cpu", "--size", "32x24"};
+    words.insert(words.end(), more.begin(), more.end());
+    EXPECT_EQ(program.run(words).code, 0);
+  }
+  EXPECT_EQ(program.run({"explain", "--backend", "cpu", "--size", "32x24", "--at", "32,4"}).code, 2)
+      << "outside of it";
+  EXPECT_EQ(program.run({"explain", "--backend", "cpu", "--size", "0x24"}).code, 2);
+}
+
+TEST(ExplainVerb, SaysNaNBesideNull) {
+  const Program program;
+  const std::vector<float> texels = {std::nanf(""), std::numeric_limits<float>::infinity()};
+  write(program / "t.npy", npy_bytes("1, 2", "<f4", texels.data(), texels.size() * sizeof(float)));
+  const auto word = [&](const char* at) {
+    const Ran ran = program.run(
+        {"explain", "t.npy", "--backend", "cpu", "--json", "--sampler.filter", "point", "--coord", at});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return Json::parse(ran.out).at("result")[0];
+  };
+  EXPECT_TRUE(word("0.25,0.5").at("value").is_null());
+  EXPECT_EQ(word("0.25,0.5").at("value_text"), "nan");
+  EXPECT_EQ(word("0.75,0.5").at("value_text"), "inf");
+  EXPECT_EQ(word("0.75,0.5").at("bits"), "7f800000");
+}
+
+TEST(DoctorVerb, AsJson) {
+  const Program program;
+  const Json json = Json::parse(program.run({"doctor", "--json"}).out);
+  EXPECT_EQ(json.at("program"), "texelscope 0.1.0");
+  EXPECT_TRUE(json.at("problems").is_array());
+  EXPECT_TRUE(json.at("problems").back().get<std::string>().starts_with("The window cannot open: "))
+      << json.dump(1);
+  EXPECT_TRUE(!json.contains("gpus") || json.at("gpus").is_array());
+}
+
+TEST(LessonAnswers, InTextAndJson) {
+  const Program program;
+  const Ran plain = program.run({"lesson", "half-a-texel"}),
+            answers = program.run({"lesson", "half-a-texel", "--answers"});
+  EXPECT_EQ(answers.code, 0) << answers.err;
+  EXPECT_EQ(plain.out.find("Answer: "), std::string::npos);
+  EXPECT_NE(answers.out.find("\nAnswer: 0.125 (By the exact model of the texture unit.)\n\n1.0 is the edge "
+                             "between texel 0 and texel 1"),
+            std::string::npos)
+      << answers.out;
+  const Json json = Json::parse(program.run({"lesson", "half-a-texel", "--answers", "--json"}).out);
+  EXPECT_EQ(json.at("id"), "half-a-texel");
+  EXPECT_EQ(json.at("steps").size(), 2u);
+  EXPECT_EQ(json.at("steps")[0].at("answer"), 0.125);
+  EXPECT_TRUE(json.at("steps")[1].at("see").get<std::string>().starts_with("floor(1.999) = 1."));
+  EXPECT_FALSE(
+      Json::parse(program.run({"lesson", "half-a-texel", "--json"}).out).at("steps")[0].contains("answer"));
+  const Json list = Json::parse(program.run({"lesson", "--json"}).out);
+  EXPECT_EQ(list.at("lessons").size(), 20u);
+  EXPECT_EQ(program.run({"lesson", "--json", "--check"}).code, 2);
+  EXPECT_EQ(program.run({"lesson", "--answers"}).code, 2) << "of which?";
+}
+
+TEST(LessonAnswers, BugsHaveThemToo) {
+  const Program program;
+  const Json list = Json::parse(program.run({"lesson", "--json"}).out).at("bugs");
+  ASSERT_FALSE(list.empty());
+  for (const Json& bug : list) {
+    const std::string id = bug.at("id");
+    const Ran plain = program.run({"lesson", id}), answer = program.run({"lesson", id, "--answers"});
+    EXPECT_EQ(plain.code, 0) << plain.err;
+    EXPECT_EQ(plain.out.find("Answer: "), std::string::npos) << id;
+    const Json json = Json::parse(program.run({"lesson", id, "--answers", "--json"}).out);
+    const std::string field = json.at("field"), wrong = json.at("wrong"), sound = json.at("sound");
+    EXPECT_NE(wrong, sound) << id;
+    EXPECT_NE(answer.out.find("\nAnswer: " + field + " is " + wrong + ", but should be " + sound + "."),
+              std::string::npos)
+        << answer.out;
+    EXPECT_NE(json.at("why"), "") << id;
+  }
+}
+
+TEST(SampleVerb, TheSmallestLevelIsNotTheLargest) {
+  SampleVerb sampler("2, 2", std::vector<float>{0, 1, 2, 3}, "1, 2", std::vector<float>{0.5f, 0.5f});
+  for (const char* clamp : {"3,1", "nan,1", "1,nan", "inf,-inf"}) {
+    const Ran ran = sampler.sample({"--dim", "2d", "--lod-clamp", clamp});
+    EXPECT_EQ(ran.code, 2) << clamp;
+    EXPECT_EQ(ran.err, "texelscope: error: --lod-clamp is \"" + std::string(clamp) +
+                           "\", but the first number must not be larger than the second.\n");
+  }
+  EXPECT_EQ(sampler.sample({"--dim", "2d", "--lod-clamp", "1,1"}).code, 0);
+}
+
+// What a terminal shows on standard error while the program runs.
+std::string on_terminal(const Program& program, const Words& words) {
+  int terminal = -1;
+  const pid_t child = ::forkpty(&terminal, nullptr, nullptr, nullptr);
+  if (child == 0) {
+    std::vector<char*> arguments = {const_cast<char*>(TEXELSCOPE_PROGRAM)};
+    for (const std::string& word : words)
+      arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(nullptr);
+    if (::chdir(program.path.c_str()) != 0) ::_exit(126);
+    ::dup2(::open("/dev/null", O_WRONLY), 1);
+    ::execv(TEXELSCOPE_PROGRAM, arguments.data());
+    ::_exit(127);
+  }
+  std::string shown;
+  char piece[4096];
+  for (ssize_t got = 0; (got = ::read(terminal, piece, sizeof piece)) > 0;)
+    shown.append(piece, std::size_t(got));
+  ::close(terminal);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  EXPECT_EQ(WIFEXITED(status) ? WEXITSTATUS(status) : 128, 0) << shown;
+  return shown;
+}
+
+TEST(ProgressLine, IsOneLineThatGoesAway) {
+  const Program program;
+  const Words longer = {"render",   "--backend", "cpu",   "--size", "640x480",
+                        "--frames", "4000",      "--out", "out.png"};
+  const std::string shown = on_terminal(program, longer);
+  EXPECT_TRUE(shown.starts_with("\r\033[K[")) << shown.substr(0, 100);
+  EXPECT_NE(shown.find("/4000] frame"), std::string::npos) << shown.substr(0, 100);
+  EXPECT_TRUE(shown.ends_with("\r\033[K"))
+      << shown.substr(shown.size() - std::min<std::size_t>(shown.size(), 80));
+  EXPECT_EQ(shown.find('\n'), std::string::npos) << "written over";
+  Words quiet = longer;
+  quiet.emplace_back("-q");
+  EXPECT_EQ(on_terminal(program, quiet), "");
+  EXPECT_EQ(on_terminal(program, {"render", "--backend", "cpu", "--size", "8x8", "--out", "out.png"}), "")
+      << "it takes no second";
+}
+
+} // namespace
+} // namespace texelscope

@@ -1,0 +1,132 @@
+// Bodies are compiled in a process that reaches nothing and is ended by its limits. NVRTC needs no GPU.
+#include "app/custom_kernel/body_process.h"
+
+#include <chrono>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "app/base/errors.h"
+#include "app/custom_kernel/live_body.h"
+#include "kernels/backend/backend.h"
+#include "kernels/text/texts.h"
+#include "tests/app/program.h"
+
+namespace texelscope {
+namespace {
+
+// H is a hundred million terms: each line has ten times those of the line before.
+std::string eight_lines(const std::string& term) {
+  std::string body, before = term;
+  for (char name = 'A'; name <= 'H'; ++name) {
+    body += std::string("#define ") + name + " " + before;
+    for (int i = 1; i < 10; ++i)
+      body += "+" + before;
+    body += "\n";
+    before = name;
+  }
+  return body;
+}
+std::string takes_memory() {
+  return eight_lines("x") + "return tex2D<Texel>(tex, H, y);";
+}
+std::string takes_time() {
+  return eight_lines("1") + "#if H\n#endif\nreturn Texel{};";
+}
+
+// Skipped where NVRTC is not installed.
+class BodyProcesses : public testing::Test {
+protected:
+  void SetUp() override {
+    try {
+      in_process.emplace();
+    } catch (const MachineError& error) {
+      GTEST_SKIP() << error.what();
+    }
+  }
+  CompiledBody compile(const std::string& body) const { return process.compile({body, {}}); }
+  std::string refusal(const std::string& body, const SandboxLimits& limits) const {
+    try {
+      return BodyProcess{limits, TEXELSCOPE_PROGRAM}.compile({body, {}}).first_error();
+    } catch (const UserError& error) {
+      return error.what();
+    }
+  }
+
+  std::optional<BodyCompiler> in_process;
+  BodyProcess process = {{}, TEXELSCOPE_PROGRAM};
+};
+
+TEST_F(BodyProcesses, GiveWhatTheCompilerGives) {
+  const BodySource source = {"float a;\nTexel t = tex2D<Texel>(tex, x, y);\nreturn t;",
+                             {.projection = Projection::tilted, .architecture = 90}};
+  const CompiledBody here = in_process->compile(source), apart = process.compile(source);
+  EXPECT_TRUE(apart.good);
+  EXPECT_EQ(apart.source, source);
+  EXPECT_EQ(apart.ptx, here.ptx);
+  EXPECT_EQ(apart.code, here.code);
+  EXPECT_EQ(apart.messages, here.messages);
+  EXPECT_EQ(apart.messages.size(), 1u) << "a warning";
+  EXPECT_EQ(apart.instructions, here.instructions);
+  const CompiledBody broken = compile("return color;");
+  EXPECT_FALSE(broken.good);
+  EXPECT_EQ(broken.first_error(), "line 1: identifier \"color\" is undefined");
+}
+
+TEST_F(BodyProcesses, CompileEveryExample) {
+  const std::filesystem::path folder = std::filesystem::path(TEXELSCOPE_SOURCE_DIR) / "assets/fetches";
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    EXPECT_TRUE(compile(contents(entry.path())).good) << entry.path();
+}
+
+TEST_F(BodyProcesses, ReadNoFile) {
+  const Folder folder;
+  write(folder / "planted.h", "#define planted 7\n");
+  const std::string absolute = (folder / "planted.h").string();
+  const std::string relative = std::filesystem::relative(folder / "planted.h").string();
+  for (const std::string& name :
+       {absolute, relative, std::string("/etc/passwd"), std::string("/proc/self/environ")}) {
+    const CompiledBody read = compile("#include \"" + name + "\"\nreturn Texel{};");
+    EXPECT_FALSE(read.good) << name;
+    EXPECT_NE(read.first_error().find("open source file"), std::string::npos) << read.first_error();
+    const CompiledBody seen =
+        compile("#if __has_include(\"" + name + "\")\n#error it is seen\n#endif\nreturn Texel{};");
+    EXPECT_TRUE(seen.good) << name << ": " << seen.first_error();
+  }
+  EXPECT_FALSE(compile("asm volatile(\".incbin \\\"" + absolute + "\\\"\");\nreturn Texel{};").good);
+}
+
+#if !defined(TEXELSCOPE_SANITIZE) // which wants more addresses than any limit leaves
+TEST_F(BodyProcesses, EndWhereMemoryEnds) {
+  const std::string told = refusal(takes_memory(), {400, 60}); // NVRTC itself says so, if it still can
+  EXPECT_TRUE(told == "line 9: out of memory" || told == say(Text::body_not_finished, {"400", "60"})) << told;
+}
+#endif
+
+TEST_F(BodyProcesses, EndWhereTimeEnds) {
+  EXPECT_EQ(refusal(takes_time(), {1024, 1}), say(Text::body_not_finished, {"1024", "1"}));
+}
+
+TEST_F(BodyProcesses, AreKilledWhenNobodyWaits) {
+  LiveBody live(process);
+  live.update({takes_time(), {}}, 0, false);
+  live.update({takes_time(), {}}, 1, false);
+  ASSERT_TRUE(live.findings(false).compiled.busy);
+  // A newer body does not wait for the process of the old one, which would take its 20 seconds.
+  const std::string good = "return tex2D<Texel>(tex, x, y);";
+  live.update({good, {}}, 2, false);
+  live.update({good, {}}, 3, true);
+  EXPECT_TRUE(live.findings(false).is_good());
+  EXPECT_EQ(live.findings(false).compiled.failure, "") << "nothing of the one that was ended";
+  live.update({takes_time(), {}}, 4, false);
+  live.update({takes_time(), {}}, 5, false);
+  EXPECT_TRUE(live.findings(false).compiled.busy) << "its end ends the process";
+}
+
+TEST(BodyProcess, SaysThatNvrtcIsMissing) {
+  EXPECT_THROW((BodyProcess{{}, "/bin/false"}.compile({"return Texel{};", {}})), UserError);
+  EXPECT_THROW((BodyProcess{{}, "/nowhere/texelscope"}.compile({"return Texel{};", {}})), MachineError);
+}
+
+} // namespace
+} // namespace texelscope

@@ -1,0 +1,127 @@
+#include "app/lessons/lesson_file.h"
+
+#include <gtest/gtest.h>
+
+#include "app/base/errors.h"
+
+namespace texelscope {
+namespace {
+
+// A lesson of one step with `more` members, one a line from line 7 on.
+std::string lesson(const std::string& more) {
+  return "{\"version\": 1,\n\"id\": \"x\",\n\"title\": {\"en\": \"T\"},\n\"steps\": [{\n\"text\": {\"en\": "
+         "\"a\"},\n"
+         "\"see\": {\"en\": \"b\"}, \"question\": {\"en\": \"c\"},\n" +
+         more + "}]}";
+}
+const std::string session = "\"session\": {},\n", answer = "\"answer\": {\"fetch\": {\"x\": 1}}";
+
+std::string error_of(const std::string& json) {
+  try {
+    parse_lesson(json, "l.json");
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(LessonFile, TheLeastThatIsALesson) {
+  const LessonFile file = parse_lesson(lesson(session + answer), "l.json");
+  EXPECT_EQ(file.lesson.id, "x");
+  ASSERT_EQ(file.lesson.steps.size(), 1u);
+  EXPECT_EQ(file.lesson.steps[0].text.english, "a");
+  EXPECT_TRUE(file.lesson.steps[0].text.chinese.empty()); // only shipped lessons must have both
+  EXPECT_EQ(file.lesson.steps[0].session, Session());
+  EXPECT_EQ(file.answers[0].kind, Quantity::Kind::fetch);
+  EXPECT_EQ(file.answers[0].at.x, 1);
+}
+
+TEST(LessonFile, ReadsAllOfAStep) {
+  const LessonFile file = parse_lesson(
+      lesson("\"session\": {\"texture\": {\"width\": 8, \"height\": 4}},\n\"look\": {\"texel\": [1, 2]},\n"
+             "\"try\": [{\"en\": \"p\", \"fields\": {\"sampler.filter\": \"point\"}}, {\"en\": \"l\", "
+             "\"lab\": \"staleness\"}],\n"
+             "\"choices\": [{\"is\": \"less\", \"en\": \"l\"}, {\"is\": 2, \"en\": \"m\", \"why\": {\"en\": "
+             "\"w\"}}],\n\"tolerance\": 0.5,\n"
+             "\"answer\": {\"compare\": [{\"fetch\": {\"x\": 0.5}, \"part\": \"lod\"}, {\"fetch\": {\"dx\": "
+             "[1, 2]}, \"channel\": 2, "
+             "\"fields\": {\"sampler.srgb\": true}}]}"),
+      "l.json");
+  const ui::LessonStep& step = file.lesson.steps[0];
+  EXPECT_EQ(step.at, (std::array{1.5 / 8, 2.5 / 4}));
+  ASSERT_EQ(step.tries.size(), 2u);
+  EXPECT_EQ(step.tries[0].fields, (ui::FieldSettings{{"sampler.filter", std::string("point")}}));
+  EXPECT_EQ(step.tries[1].lab, ui::Lab::staleness);
+  EXPECT_EQ(step.choices[1].is, ui::LessonValue(2.0));
+  EXPECT_EQ(step.choices[1].why.english, "w");
+  EXPECT_EQ(step.tolerance, 0.5);
+  const Quantity& answer_of = file.answers[0];
+  EXPECT_EQ(answer_of.kind, Quantity::Kind::compare);
+  ASSERT_EQ(answer_of.operands.size(), 2u);
+  EXPECT_EQ(answer_of.operands[0].part, AnswerPart::lod);
+  EXPECT_EQ(answer_of.operands[1].at.dx.y, 2);
+  EXPECT_EQ(answer_of.operands[1].channel, 2);
+}
+
+TEST(LessonFile, WhatIsWrongIsToldWithItsLine) {
+  const std::pair<std::string, std::string> cases[] = {
+      {"{", "l.json:1:2: this is not JSON"},
+      {"[]", "l.json:1:1: must be an object, {...}."},
+      {"{\"version\": 2, \"id\": \"x\", \"title\": {\"en\": \"T\"}, \"steps\": []}",
+       "l.json:1:2: version: must be 1."},
+      {"{\"version\": 1, \"id\": \"x\", \"title\": {\"en\": \"T\"},\n \"steps\": []}",
+       "l.json:2:2: steps: must be 1 to 64 steps."},
+      {"{\"version\": 1,\n\"idd\": \"x\"}", "l.json:2:1: idd: is not known here. Did you mean \"id\"?"},
+      {lesson(answer), "\"session\" is missing."},
+      {lesson(session + "\"answer\": {}"),
+       "l.json:8:1: answer: says nothing to compute: it needs one of fetch, pixel,"},
+      {lesson(session + "\"answer\": {\"fetch\": {\"u\": 1}}"), "l.json:8:22: u: is not known here."},
+      {lesson(session + "\"answer\": {\"fetch\": {\"x\": \"1\"}}"), "x: is 1, but must be a number."},
+      {lesson(session + "\"answer\": {\"fetch\": {}, \"part\": \"texel\"}"),
+       "part: is \"texel\", but must be one of value, error,"},
+      {lesson(session + "\"answer\": {\"effective\": \"sampler.filtr\"}"),
+       "effective: sampler.filtr is not a field."},
+      {lesson(session + "\"answer\": {\"ratio\": [{\"fetch\": {}}]}"), "ratio: must be a list of two."},
+      {lesson("\"session\": {\"sampler\": {\"filter\": \"cubic\"}},\n" + answer),
+       "l.json:7:25: sampler.filter is \"cubic\""},
+      {lesson("\"session\": {\"smapler\": {}},\n" + answer), "l.json:7:13: "},
+      {lesson("\"session\": 3,\n" + answer), "A session is an object"},
+      {lesson("\"session\": \"nothing.json\",\n" + answer), "nothing.json"},
+      {lesson(session + "\"try\": [{\"en\": \"x\"}],\n" + answer), "l.json:8:10: try: a button needs"},
+      {lesson(session + "\"try\": [{\"en\": \"x\", \"tab\": \"levels\"}],\n" + answer),
+       "tab: there is no tab \"levels\"."},
+      {lesson(session + "\"choices\": [{\"is\": 1, \"en\": \"x\"}],\n" + answer),
+       "choices: needs two choices or more."},
+      {lesson(session + "\"tolerance\": -1,\n" + answer), "tolerance: must not be negative."},
+  };
+  for (const auto& [json, words] : cases)
+    EXPECT_NE(error_of(json).find(words), std::string::npos) << json << "\n" << error_of(json);
+}
+
+TEST(LessonFile, BugsHaveOneWrongFieldAmongTheSuspects) {
+  const auto bug = [](const std::string& wrong, const std::string& suspects) {
+    return "{\"version\": 1, \"bugs\": [{\"id\": \"b\", \"title\": {\"en\": \"t\"}, \"symptom\": {\"en\": "
+           "\"s\"}, \"why\": {\"en\": \"w\"}, "
+           "\"session\": {}, \"wrong\": " +
+           wrong + ", \"suspects\": " + suspects + "}]}";
+  };
+  const auto error = [](const std::string& json) -> std::string {
+    try {
+      parse_bugs(json, "b.json");
+    } catch (const UserError& e) {
+      return e.what();
+    }
+    return "no error";
+  };
+  EXPECT_EQ(error(bug("{\"sampler.filter\": \"point\"}", "[\"sampler.filter\"]")), "no error");
+  EXPECT_NE(error(bug("{}", "[]")).find("wrong: must set exactly one field."), std::string::npos);
+  EXPECT_NE(error(bug("{\"sampler.filter\": \"point\"}", "[\"sampler.srgb\"]"))
+                .find("suspects: must hold sampler.filter"),
+            std::string::npos);
+  EXPECT_NE(
+      error(bug("{\"sampler.filter\": \"point\"}", "[\"sampler.s\"]")).find("sampler.s is not a field."),
+      std::string::npos);
+}
+
+} // namespace
+} // namespace texelscope

@@ -1,0 +1,433 @@
+// The shipped lessons: each answer against a value derived by hand, both languages, buttons that act, bugs
+// that show.
+#include "app/lessons/lessons.h"
+
+#include <cmath>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "kernels/explain/explain.h"
+#include "kernels/explain/lod_scope.h"
+#include "kernels/resolve/resolve.h"
+#include "kernels/support_matrix/legality_capture.h"
+#include "kernels/support_matrix/legality_table.h"
+#include "tests/app/program.h"
+#include "tests/random_session.h"
+#include "ui/frame/ui.h"
+
+namespace texelscope {
+namespace {
+
+const LessonLibrary& shipped() {
+  static const LessonLibrary library = load_lessons({TEXELSCOPE_SOURCE_DIR "/assets/lessons"});
+  return library;
+}
+
+struct Expected {
+  const char* lesson;
+  int step;
+  ui::LessonValue value;
+  double tolerance;
+};
+
+// Ramps hold i / (N - 1) in texel i. A linear fetch rounds x to 1/256: F = floor(256 x + 1/2) - 128, and
+// mixes texels F >> 8 and the next one, the second by (F & 255) / 256.
+const Expected expected[] = {
+    {"half-a-texel", 1, 0.125, 0},           // F = 256 - 128 = 128: (0 + 0.25) / 2
+    {"half-a-texel", 2, 1.0, 0},             // floor(1.999)
+    {"clamp-and-wrap", 1, 7.0, 0},           // the last of 8
+    {"clamp-and-wrap", 2, 2.0, 0},           // (1.25 - 1) * 8
+    {"clamp-and-wrap", 3, 6.0, 0},           // (-1.25 + 2) * 8
+    {"unnormalized-wrap", 1, "clamp", 0},    // cudaTextureDesc: wrap and mirror need normalized coordinates
+    {"unnormalized-wrap", 2, 7.0, 0},        // clamped to the last of 8
+    {"zeroed-descriptor", 1, 255.0, 0},      // clamped to the last texel, its code as it is
+    {"zeroed-descriptor", 2, "altered", 0},  // wrap became clamp
+    {"weight-staircase", 1, 257.0, 0},       // a = 0 to 256
+    {"weight-staircase", 2, 77 / 256.0, 0},  // 256 * 1.8 = 460.8, 461 - 128 = 333 = 256 + 77
+    {"linear-on-integers", 1, "refused", 0}, // cudaErrorInvalidFilterSetting
+    {"linear-on-integers", 2, "refused", 0}, // cudaErrorInvalidNormSetting
+    {"eight-bit-normalization", 1, 128 / 255.0, 6e-8}, // to a float
+    {"eight-bit-normalization", 2, -1.0, 0},           // max(-128 / 127, -1)
+    {"lookup-tables", 1, 7 / 30.0, 6e-8},              // x = 4, F = 896 = 3 * 256 + 128: (3 + 4) / 2 / 15
+    {"lookup-tables", 2, 0.25, 6e-8},                  // x = 4.25, F = 960 = 3 * 256 + 192: 3.75 / 15
+    {"border-bleed", 1, 0.5, 0},                       // x = 4, F = 896: texel 3 is 1, the border 0
+    {"border-bleed", 2, 0.5, 0},                   // a row of a 2-D texture, b = 128, the other row is border
+    {"atlas-mips", 1, 136 / 256.0, 0},             // x = 1.96875, F = 504 - 128 = 376 = 256 + 120
+    {"atlas-mips", 2, 1.0, 0},                     // x = 1.5 is texel 1's center
+    {"level-of-detail", 1, 2.0, 0},                // log2(0.0625 * 64)
+    {"level-of-detail", 2, 2.5850, 1 / 128.0},     // log2(6), by the unit's logarithm
+    {"mip-clamp", 1, 0.0, 0},                      // maxMipmapLevelClamp = 0
+    {"anisotropy", 1, 4.0, 0},                     // log2(0.25 * 64)
+    {"anisotropy", 2, 1.0, 1 / 64.0},              // log2(16 / 8)
+    {"srgb-before-filtering", 1, 0.5, 1e-3},       // (0 + 1) / 2
+    {"srgb-before-filtering", 2, 0.21586, 3.7e-3}, // ((128 / 255 + 0.055) / 1.055) ^ 2.4, by the unit's table
+    {"gather-ties", 1, 2.0, 0},                    // 639.744 rounds to 640, less 128 is 512 = 2 * 256
+    {"gather-ties", 2, 1.0, 0},                    // 637 - 128 = 509 = 256 + 253
+    {"surface-bytes", 1, 1.0, 0},                  // byte 4 of 4-byte texels
+    {"surface-bytes", 2, "misaligned", 0},         // 6 is no multiple of 4
+    {"stale-texels", 1, "stale", 0},               // the cache keeps what was fetched before
+    {"stale-texels", 2, "fresh", 0},               // a launch empties it
+    {"amp-rules", 1, "compile_time", 0},           // rule 1, error C2338
+    {"amp-rules", 2, "run_time", 0},               // rule 3, both read and written
+    {"amp-rules", 3, "never", 0},                  // rule 3, written alone
+    {"textures-or-loads", 1, 16.0, 0},             // 4 texels of 4 bytes
+    {"textures-or-loads", 2, 64.0, 0},             // 4 texels of 16 bytes
+    {"textures-or-loads", 3, 2.0, 1e3},            // a time: of no fixed value, more than 0
+    {"older-books", 1, "accepted", 0},             // pitch memory as a filtered 2-D texture
+    {"older-books", 2, "accepted", 0},             // surface writes into arrays
+    {"older-books", 3, "fresh", 0},                // no binding anew
+    {"older-books", 4, "stale", 0},                // within one launch
+};
+
+const LessonFile* lesson_named(const std::string& id) {
+  for (const LessonFile& file : shipped().lessons)
+    if (file.lesson.id == id) return &file;
+  return nullptr;
+}
+
+TEST(Lessons, AllAreRead) {
+  for (const std::string& problem : shipped().problems)
+    ADD_FAILURE() << problem;
+  EXPECT_GE(shipped().lessons.size(), 16u);
+  EXPECT_GE(shipped().bugs.size(), 8u);
+}
+
+TEST(Lessons, EachAnswerIsAsDerivedByHand) {
+  for (const Expected& e : expected) {
+    const LessonFile* file = lesson_named(e.lesson);
+    ASSERT_TRUE(file) << e.lesson;
+    const auto index = std::size_t(e.step - 1);
+    ASSERT_LT(index, file->answers.size()) << e.lesson;
+    const ui::LessonTruth truth = compute_answer(file->answers[index], file->lesson.steps[index].session, {});
+    EXPECT_TRUE(ui::matches(truth.value, e.value, e.tolerance))
+        << e.lesson << " " << e.step << ": " << ui::value_text(truth.value) << ", not "
+        << ui::value_text(e.value);
+    EXPECT_FALSE(truth.source.empty());
+    if (const auto* number = std::get_if<double>(&truth.value)) {
+      EXPECT_TRUE(std::isfinite(*number)) << e.lesson;
+    }
+  }
+}
+
+// A field of the sampler as the captured GPU took it: what the attempt asked for, or what came of it.
+std::string captured_field(const std::string& path, const Session& session, const legality::Outcome& answer) {
+  const std::string name = path == "sampler.address_x" ? "address" : path.substr(path.find('.') + 1);
+  for (const std::string& change : answer.changes)
+    if (change.starts_with("fetch:" + name + "=")) return change.substr(change.find('=') + 1);
+  const Field* field = find_field(path);
+  return to_words(*field, field->get(session));
+}
+
+// What a lesson says that the hardware does to a setting is what the hardware answered. A question about a
+// setting that is refused has one true answer, and that is no value.
+TEST(Lessons, ClaimsOfSettingsAreTheCapturedAnswers) {
+  const legality::Capture capture =
+      legality::read_capture(TEXELSCOPE_SOURCE_DIR "/assets/legality/h200-cuda13.0.csv");
+  int checked = 0;
+  for (const LessonFile& file : shipped().lessons)
+    for (std::size_t i = 0; i < file.answers.size(); ++i) {
+      const Quantity& q = file.answers[i];
+      const std::string where = file.lesson.id + " " + std::to_string(i + 1);
+      const bool of_setting = q.kind == Quantity::Kind::effective || q.kind == Quantity::Kind::note;
+      if (!of_setting && q.kind != Quantity::Kind::legality) continue;
+      const std::string claimed = ui::value_text(compute_answer(q, file.lesson.steps[i].session, {}).value);
+      if (q.kind == Quantity::Kind::legality) {
+        ++checked;
+        ASSERT_TRUE(capture.answers.contains(q.word)) << where;
+        EXPECT_EQ(claimed, legality::word(capture.answers.at(q.word).verdict)) << where;
+      }
+      if (!of_setting) continue;
+      ++checked;
+      Session session = file.lesson.steps[i].session;
+      ui::apply(q.fields, session);
+      const auto configuration = legality::configuration_of(session);
+      const legality::Outcome* answer = configuration ? capture.find(*configuration) : nullptr;
+      ASSERT_TRUE(answer) << where << " asks for what was never tried";
+      const std::string taken = captured_field(q.word, session, *answer);
+      const bool refused = answer->verdict == legality::Verdict::refused;
+      if (q.kind == Quantity::Kind::effective) {
+        EXPECT_FALSE(refused) << where << " names a value, but " << answer->error << " is the answer";
+        EXPECT_EQ(claimed, taken) << where;
+      } else {
+        const Field* field = find_field(q.word);
+        const bool altered = taken != to_words(*field, field->get(session));
+        EXPECT_EQ(claimed, refused ? "refused" : altered ? "altered" : "as_asked") << where;
+      }
+    }
+  EXPECT_EQ(checked, 6);
+}
+
+// Each field that the hardware changes or holds otherwise; the table of all fields is
+// kernels/effective_session_test.
+TEST(Lessons, EffectiveIsTheFieldAsTheHardwareHasIt) {
+  Session session;
+  session.texture.levels = 5;
+  session.sampler.normalized_coords = false;
+  session.sampler.border_color = {2, -1, 0.4f, 1};
+  session.sampler.mip_bias = 1.001f;
+  session.sampler.mip_min = 0.501f;
+  session.sampler.mip_max = 2.003f;
+  session.sampler.max_anisotropy = 5;
+  session.sampler.seamless_cube = true;
+  session.texture.storage = Storage::pitch;
+  session.texture.channel_kind = ChannelKind::blocks;
+  const std::pair<const char*, const char*> answers[] = {{"sampler.normalized_coords", "true"},
+                                                         {"sampler.address_x", "clamp"},
+                                                         {"sampler.border_color", "1, 0, 0.4, 1"},
+                                                         {"sampler.mip_bias", "1"},
+                                                         {"sampler.mip_min", "0.5"},
+                                                         {"sampler.mip_max", "2"},
+                                                         {"sampler.max_anisotropy", "4"},
+                                                         {"sampler.seamless_cube", "false"},
+                                                         {"texture.storage", "array"},
+                                                         {"texture.channel_kind", "plain"}};
+  for (const auto& [path, value] : answers) {
+    Quantity q;
+    q.kind = Quantity::Kind::effective;
+    q.word = path;
+    EXPECT_EQ(ui::value_text(compute_answer(q, session, {}).value), value) << path;
+  }
+}
+
+// What the step pins is the fetch that its answer is about, in a picture of any size.
+TEST(Lessons, ThePinnedFetchIsTheAnswersOwn) {
+  int pinned = 0, values = 0;
+  for (const LessonFile& file : shipped().lessons)
+    for (std::size_t i = 0; i < file.answers.size(); ++i) {
+      const Quantity& answer = file.answers[i];
+      const ui::LessonStep& step = file.lesson.steps[i];
+      if (!step.at || answer.kind != Quantity::Kind::fetch || !answer.fields.empty()) continue;
+      const tests::Setup setup = tests::setup_of(step.session);
+      const SamplePosition position =
+          position_in_plane(step.session, setup.effective, (*step.at)[0], (*step.at)[1]);
+      for (const int width : {640, 411}) {
+        const Explanation e =
+            explain(step.session, setup.effective, setup.image->texels.data(), width, 200, position);
+        const std::string where = file.lesson.id + " " + std::to_string(i + 1);
+        ++pinned;
+        EXPECT_EQ(e.at.x, answer.at.x) << where;
+        if (!is_1d(setup.effective.dimension)) {
+          EXPECT_EQ(e.at.y, answer.at.y) << where;
+        }
+        if (e.function == FetchKind::lod) {
+          EXPECT_EQ(e.at.lod, answer.at.lod) << where;
+        }
+        if (e.function == FetchKind::grad) {
+          EXPECT_EQ(e.at.dx.x, answer.at.dx.x) << where;
+        }
+        if (answer.part != AnswerPart::value) continue;
+        ++values;
+        const ui::LessonTruth truth = compute_answer(answer, step.session, {});
+        EXPECT_EQ(e.words[std::size_t(answer.channel)].value, std::get<double>(truth.value)) << where;
+      }
+    }
+  EXPECT_GE(pinned, 36);
+  EXPECT_GE(values, 16);
+}
+
+TEST(Lessons, EachStepIsInTheTable) {
+  std::set<std::pair<std::string, int>> known;
+  for (const Expected& e : expected)
+    known.insert({e.lesson, e.step});
+  for (const LessonFile& file : shipped().lessons)
+    for (std::size_t i = 0; i < file.answers.size(); ++i)
+      EXPECT_TRUE(known.contains({file.lesson.id, int(i + 1)})) << file.lesson.id << " " << i + 1;
+}
+
+void expect_both(const ui::LessonWords& words, const std::string& where) {
+  EXPECT_FALSE(words.english.empty()) << where;
+  EXPECT_FALSE(words.chinese.empty()) << where;
+  EXPECT_NE(words.english, words.chinese) << where << ": " << words.english;
+}
+
+TEST(Lessons, EverythingIsSaidInBothLanguages) {
+  for (const LessonFile& file : shipped().lessons) {
+    expect_both(file.lesson.title, file.lesson.id);
+    for (const ui::LessonStep& step : file.lesson.steps) {
+      for (const auto* words : {&step.text, &step.question, &step.see})
+        expect_both(*words, file.lesson.id);
+      for (const ui::LessonChoice& choice : step.choices) {
+        expect_both(choice.words, file.lesson.id);
+        EXPECT_EQ(choice.why.english.empty(), choice.why.chinese.empty()) << file.lesson.id;
+      }
+      for (const ui::LessonTry& button : step.tries)
+        EXPECT_FALSE(button.label.english.empty() || button.label.chinese.empty()) << file.lesson.id;
+    }
+  }
+  for (const ui::Bug& bug : shipped().bugs)
+    for (const auto* words : {&bug.title, &bug.symptom, &bug.why})
+      expect_both(*words, bug.id);
+}
+
+TEST(Lessons, ButtonsActAndTabsAreThere) {
+  for (const LessonFile& file : shipped().lessons)
+    for (const ui::LessonStep& step : file.lesson.steps) {
+      std::set<std::string> pictures;
+      for (const ui::LessonTry& button : step.tries) {
+        Session session = step.session;
+        ui::apply(button.fields, session);
+        for (const auto& [path, value] : button.fields)
+          EXPECT_EQ(find_field(path)->get(session), value) << file.lesson.id << " " << path;
+        if (button.tab == "lod") {
+          EXPECT_TRUE(has_lod_scope(resolve(step.session).effective)) << file.lesson.id;
+        }
+      }
+      const bool only_opens =
+          std::all_of(step.tries.begin(), step.tries.end(), [](const auto& b) { return b.fields.empty(); });
+      const bool changes =
+          std::any_of(step.tries.begin(), step.tries.end(), [&](const ui::LessonTry& button) {
+            Session session = step.session;
+            ui::apply(button.fields, session);
+            return !(session == step.session);
+          });
+      EXPECT_TRUE(changes || only_opens) << file.lesson.id;
+    }
+}
+
+TEST(Lessons, OneChoiceIsRight) {
+  for (const LessonFile& file : shipped().lessons)
+    for (std::size_t i = 0; i < file.answers.size(); ++i) {
+      const ui::LessonStep& step = file.lesson.steps[i];
+      if (step.choices.empty()) continue;
+      const ui::LessonTruth truth = compute_answer(file.answers[i], step.session, {});
+      int right = 0;
+      for (const ui::LessonChoice& choice : step.choices)
+        right += ui::matches(choice.is, truth.value, step.tolerance);
+      EXPECT_EQ(right, 1) << file.lesson.id << " " << i + 1;
+    }
+}
+
+TEST(Bugs, EachShowsAndOneSettingCuresIt) {
+  for (const ui::Bug& bug : shipped().bugs) {
+    EXPECT_FALSE(resolve(bug.sound).refused()) << bug.id;
+    EXPECT_FALSE(same_picture(bug.broken(), bug.sound, {})) << bug.id;
+    EXPECT_EQ(differing_fields(bug.broken(), bug.sound).size(), 1u) << bug.id;
+    Session cured = bug.broken();
+    const Field& field = *find_field(bug.wrong.front().first);
+    assign(cured, field, field.get(bug.sound));
+    cured.view.span *= 2; // looked at otherwise
+    EXPECT_TRUE(same_picture(cured, bug.sound, {})) << bug.id;
+    EXPECT_GE(bug.suspects.size(), 4u) << bug.id;
+  }
+}
+
+TEST(LessonRoom, FindsTheAnswerAndCountsTries) {
+  Lessons lessons;
+  ui::State state;
+  Session session;
+  ui::open_lesson(lessons.shelf(), lessons.find("half-a-texel"), 0, session, state);
+  lessons.update(state.lesson, session, true, false, true);
+  ASSERT_TRUE(lessons.shelf().truth.found);
+  EXPECT_EQ(lessons.shelf().truth.found->value, ui::LessonValue(0.125));
+
+  const auto& bugs = lessons.shelf().bugs;
+  const auto streaks =
+      std::find_if(bugs.begin(), bugs.end(), [](const auto& bug) { return bug.id == "streaks"; });
+  ASSERT_NE(streaks, bugs.end());
+  ui::open_bug(lessons.shelf(), int(streaks - bugs.begin()), session, state);
+  const auto update = [&](bool settled = true) {
+    lessons.update(state.lesson, session, settled, false, true);
+  };
+  update();
+  EXPECT_EQ(lessons.shelf().bug_tries, 0);
+  EXPECT_FALSE(lessons.shelf().bug_fixed);
+  session.view.span = 1; // no try
+  update();
+  EXPECT_EQ(lessons.shelf().bug_tries, 0);
+  session.sampler.filter = FilterMode::point;
+  update(false); // still dragging
+  EXPECT_EQ(lessons.shelf().bug_tries, 0);
+  update();
+  EXPECT_EQ(lessons.shelf().bug_tries, 1);
+  session.sampler.filter = FilterMode::linear; // taken back: no try
+  update();
+  EXPECT_EQ(lessons.shelf().bug_tries, 1);
+  EXPECT_FALSE(lessons.shelf().bug_fixed);
+  session.sampler.address[0] = AddressMode::wrap;
+  update();
+  EXPECT_EQ(lessons.shelf().bug_tries, 1);
+  EXPECT_TRUE(lessons.shelf().bug_fixed);
+}
+
+// The blocks of JSON in docs/lessons.md, so that the page cannot drift from what is read.
+std::vector<std::string> examples() {
+  const std::string page = contents(std::string(TEXELSCOPE_SOURCE_DIR) + "/docs/lessons.md");
+  std::vector<std::string> found;
+  for (std::size_t at = 0; (at = page.find("```json\n", at)) != std::string::npos;) {
+    const std::size_t from = at + 8, to = page.find("```", from);
+    found.push_back(page.substr(from, to - from));
+    at = to + 3;
+  }
+  return found;
+}
+
+TEST(LessonPage, ItsExamplesAreTrue) {
+  const auto blocks = examples();
+  ASSERT_EQ(blocks.size(), 2u);
+  const LessonFile file = parse_lesson(blocks[0], "lessons.md");
+  const auto answer = [&](std::size_t step) {
+    return compute_answer(file.answers.at(step), file.lesson.steps.at(step).session, {}).value;
+  };
+  EXPECT_EQ(answer(0), ui::LessonValue(85 / 256.0 * 0.25)); // 213.3248 rounds to 213, less 128 is 85
+  EXPECT_EQ(answer(1), ui::LessonValue("clamp"));
+  const ui::Bug bug = parse_bugs(blocks[1], "lessons.md").at(0);
+  EXPECT_FALSE(same_picture(bug.broken(), bug.sound, {}));
+}
+
+class LessonVerb : public testing::Test {
+protected:
+  Program program;
+};
+
+TEST_F(LessonVerb, ListsPrintsAndChecks) {
+  const Ran list = program.run({"lesson"});
+  EXPECT_EQ(list.code, 0) << list.err;
+  EXPECT_NE(list.out.find("half-a-texel"), std::string::npos);
+  EXPECT_NE(list.out.find("Streaks instead of tiles"), std::string::npos);
+  const Ran one = program.run({"lesson", "half-a-texel"});
+  EXPECT_NE(one.out.find("What does tex2D<float>(t, 1.0f, 2.5f) return?"), std::string::npos) << one.out;
+  EXPECT_EQ(one.out.find("0.125"), std::string::npos) << "the answer is not told";
+  const Ran chinese = program.run({"lesson", "half-a-texel", "--language", "zh-Hans"});
+  EXPECT_NE(chinese.out.find("半个纹素"), std::string::npos);
+  const Ran checked = program.run({"lesson", "half-a-texel", "--check"});
+  EXPECT_EQ(checked.code, 0) << checked.err;
+  EXPECT_NE(checked.out.find("half-a-texel, step 1: 0.125"), std::string::npos) << checked.out;
+  EXPECT_EQ(program.run({"lesson", "LIST", "--check"}).code, 0);
+}
+
+TEST_F(LessonVerb, AWrongNameIsToldTheNearest) {
+  const Ran ran = program.run({"lesson", "half-a-texle"});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_NE(ran.err.find("Did you mean \"half-a-texel\"?"), std::string::npos) << ran.err;
+  EXPECT_EQ(program.run({"lesson", "--language", "fr"}).code, 2);
+}
+
+TEST_F(LessonVerb, TakesAFileAndTheUsersOwn) {
+  std::string json = contents(std::string(TEXELSCOPE_SOURCE_DIR) + "/assets/lessons/12-mip-clamp.json");
+  json.replace(json.find("mip-clamp"), 9, "my-lesson");
+  write(program / "mine.json", json);
+  EXPECT_NE(program.run({"lesson", "mine.json", "--check"}).out.find("my-lesson, step 1: 0"),
+            std::string::npos);
+  std::filesystem::create_directories(program / "texelscope/lessons"); // XDG_DATA_HOME is the folder
+  write(program / "texelscope/lessons/mine.json", json);
+  write(program / "texelscope/lessons/broken.json", "{\n  \"version\": 1,\n  \"id\": 7\n}\n");
+  const Ran ran = program.run({"lesson"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_NE(ran.out.find("my-lesson"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.err.find("broken.json:3:3: id: is 7, but must be words in quotes."), std::string::npos)
+      << ran.err;
+}
+
+TEST_F(LessonVerb, AWrongAnswerFailsTheCheck) {
+  std::string json =
+      contents(std::string(TEXELSCOPE_SOURCE_DIR) + "/assets/lessons/03-unnormalized-wrap.json");
+  json.replace(json.find("\"is\": \"clamp\""), 13, "\"is\": \"never\"");
+  write(program / "mine.json", json);
+  const Ran ran = program.run({"lesson", "mine.json", "--check"});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_NE(ran.err.find("step 1: the answer is clamp, which 0 choices are"), std::string::npos) << ran.err;
+}
+
+} // namespace
+} // namespace texelscope

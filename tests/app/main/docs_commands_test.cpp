@@ -1,0 +1,121 @@
+// Every command that README.md and the pages of docs/ show is run as it stands there.
+//
+// A folder stands in for the reader's: `texelscope` on its PATH is the built program, `assets` the shipped
+// ones, and the files that the pages speak of are there. What opens a window is drawn without a display; what
+// measures for minutes measures one cell.
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "tests/app/folder.h"
+
+namespace texelscope {
+namespace {
+
+namespace fs = std::filesystem;
+const fs::path root = TEXELSCOPE_SOURCE_DIR;
+
+struct Command {
+  std::string place, line; // "docs/bench.md:12"
+};
+
+// The lines of a page's blocks of shell, continued ones joined.
+std::vector<Command> commands_of(const fs::path& page) {
+  std::vector<Command> all;
+  std::ifstream file(page);
+  bool inside = false, goes_on = false;
+  int number = 0;
+  for (std::string line; std::getline(file, line);) {
+    ++number;
+    line.erase(0,
+               line.find_first_not_of(' ') == std::string::npos ? line.size() : line.find_first_not_of(' '));
+    if (line.starts_with("```")) {
+      inside = !inside && line == "```sh";
+    } else if (inside && !line.empty()) {
+      const bool continues = line.ends_with('\\');
+      if (continues) line.pop_back();
+      if (goes_on)
+        all.back().line += line;
+      else
+        all.push_back({fs::relative(page, root).string() + ":" + std::to_string(number), line});
+      goes_on = continues;
+    }
+  }
+  return all;
+}
+
+std::vector<fs::path> pages() {
+  std::vector<fs::path> all = {root / "README.md"};
+  for (const auto& entry : fs::directory_iterator(root / "docs"))
+    if (entry.path().extension() == ".md") all.push_back(entry.path());
+  return all;
+}
+
+void write_program(const fs::path& file, const std::string& text) {
+  std::ofstream(file) << "#!/bin/sh\n" << text;
+  fs::permissions(file, fs::perms::owner_all);
+}
+
+class Reader {
+public:
+  Reader() {
+    fs::create_directory(folder / "bin");
+    fs::create_directory_symlink(root / "assets", folder / "assets");
+    write_program(folder / "bin/texelscope", R"sh(program=)sh" + std::string(TEXELSCOPE_PROGRAM) + R"sh(
+case "$1" in
+  bench) case "$*" in *--cell*|*--ab*) exec $program "$@" --backend cpu ;; esac
+         exec $program "$@" --backend cpu --filter 'u8x4.point.2d.array.tile.[61]*[KM].tex' ;;
+  -*|*.json) exec $program render --window --out window.png "$@" ;;
+esac
+exec $program "$@"
+)sh");
+    write_program(folder / "bin/generate-session", "cat session.json\n");
+    write_program(folder / "bin/jq", "cat > /dev/null\n");
+    fs::copy_file(root / "assets/sessions/05-mirror.json", folder / "session.json");
+    for (const std::string line : {"texelscope render session.json --out expected.exr",
+                                   "texelscope bench --suite quick --shard 1/1 --json shard0.json"})
+      EXPECT_EQ(run(line), 0) << line << "\n" << said();
+  }
+
+  int run(const std::string& line) const {
+    const std::string path = "PATH=\"" + (folder / "bin").string() + ":$PATH\" LC_ALL=C ";
+    std::ofstream(folder / "line.sh") << line << "\n";
+    return std::system(("cd " + folder.path.string() + " && " + path + "sh line.sh > said.txt 2>&1").c_str());
+  }
+  std::string said() const {
+    std::ostringstream text;
+    text << std::ifstream(folder / "said.txt").rdbuf();
+    return text.str();
+  }
+
+private:
+  Folder folder;
+};
+
+TEST(Docs, EveryCommandRuns) {
+  const std::regex others(R"((\./scripts/|ncu |sbatch |mpirun ).*)"); // other programs than this one
+  const std::regex placeholder(R"(\bFILE\b)"), compiled(R"( && nvcc .*)");
+  const bool has_numpy = std::system("python3 -c 'import numpy' 2> /dev/null") == 0;
+  const Reader reader;
+  int count = 0;
+  for (const fs::path& page : pages()) {
+    EXPECT_EQ(reader.run("cp shard0.json before.json && cp shard0.json after.json"), 0);
+    for (const Command& command : commands_of(page)) {
+      if (std::regex_match(command.line, others) ||
+          (!has_numpy && command.line.find("numpy") != std::string::npos))
+        continue;
+      std::string line = std::regex_replace(command.line, placeholder, "assets/lessons/01-half-a-texel.json");
+      line = std::regex_replace(line, compiled, "");
+      ++count;
+      EXPECT_EQ(reader.run(line), 0) << command.place << ": " << command.line << "\n" << reader.said();
+    }
+  }
+  EXPECT_GE(count, 30);
+}
+
+} // namespace
+} // namespace texelscope

@@ -1,0 +1,202 @@
+// What texelscope sample refuses: exit code 2, a sentence that names the file and the reason, and nothing
+// written.
+#include <limits>
+
+#include "kernels/backend/cuda_support.h"
+#include "tests/app/npy.h"
+
+namespace texelscope {
+namespace {
+
+namespace fs = std::filesystem;
+using Floats = std::vector<float>;
+using Words = std::vector<std::string>;
+
+void expect_refused(const SampleVerb& s, const Ran& ran, const std::string& sentence, int code = 2) {
+  EXPECT_EQ(ran.code, code) << sentence;
+  EXPECT_NE(ran.err.find(sentence), std::string::npos) << "said: " << ran.err << "expected: " << sentence;
+  EXPECT_TRUE(ran.err.starts_with("texelscope: error: ")) << ran.err;
+  EXPECT_FALSE(fs::exists(s / "o.npy")) << sentence;
+}
+
+class SampleRefuses : public ::testing::Test, public SampleVerb {
+protected:
+  SampleRefuses() : SampleVerb("2, 2", Floats{0, 1, 2, 3}, "2, 2", Floats{0, 0, 1, 1}) {}
+
+  void refused(const Words& more, const std::string& sentence, int code = 2) {
+    Words words = {"--dim", "2d"};
+    words.insert(words.end(), more.begin(), more.end());
+    expect_refused(*this, sample(words), sentence, code);
+  }
+  void refused_file(const std::string& name, const std::string& bytes, const std::string& sentence,
+                    const Words& more = {}) {
+    const std::string before = contents(*this / name);
+    write(*this / name, bytes);
+    refused(more, sentence);
+    write(*this / name, before);
+  }
+};
+
+TEST_F(SampleRefuses, MissingAndUnknownFlags) {
+  expect_refused(*this, run({"sample"}), "--texture is missing");
+  expect_refused(*this, run({"sample", "--texture", "t.npy"}), "--coords is missing");
+  expect_refused(*this, run({"sample", "--texture", "t.npy", "--coords", "c.npy"}), "--out is missing");
+  expect_refused(*this, sample({}), "--dim is missing");
+  refused({"--colour", "x"}, "unknown option --colour.");
+  refused({"more"}, "unexpected argument \"more\".");
+  refused({"--filter", "point", "--filter", "point"}, "--filter is given twice.");
+  refused({"--texture"}, "--texture needs a value after it.");
+}
+
+TEST_F(SampleRefuses, Values) {
+  expect_refused(*this, sample({"--dim", "4d"}), "--dim is \"4d\", but must be one of 1d, 2d, 3d.");
+  refused({"--address", "warp"}, "--address is \"warp\", but must be one of wrap, clamp, mirror, border.");
+  refused({"--address", "wrap,,clamp"}, "--address is \"\", but must be one of wrap");
+  refused({"--address", "wrap,wrap,wrap,wrap"},
+          "--address is \"wrap,wrap,wrap,wrap\", but must be one to three modes");
+  refused({"--filter", "cubic"}, "--filter is \"cubic\", but must be one of point, linear.");
+  refused({"--mip-filter", "x"}, "--mip-filter is \"x\", but must be one of point, linear.");
+  refused({"--read-mode", "float"},
+          "--read-mode is \"float\", but must be one of element, normalized-float.");
+  refused({"--border", "1,2,3"}, "--border is \"1,2,3\", but must be 4 numbers");
+  refused({"--border", "1,2,3,x"}, "--border is \"1,2,3,x\", but must be 4 numbers");
+  refused({"--lod-clamp", "1"}, "--lod-clamp is \"1\", but must be 2 numbers");
+  refused({"--channels", "3"}, "--channels is \"3\", but must be one of 1, 2, 4.");
+  refused({"--backend", "gpu"}, "--backend is \"gpu\", but must be one of cuda, cpu.");
+}
+
+TEST_F(SampleRefuses, FilesThatAreNotThere) {
+  refused({"--lod", "none.npy"}, "There is no file \"none.npy\".");
+  refused({"--lod", "."}, "\".\" is a folder");
+  fs::remove(*this / "c.npy");
+  refused({}, "There is no file \"c.npy\".");
+  fs::remove(*this / "t.npy");
+  refused({}, "There is no file \"t.npy\".");
+}
+
+TEST_F(SampleRefuses, FilesThatAreNoArrays) {
+  for (const char* name : {"t.npy", "c.npy"}) {
+    const std::string quoted = "\"" + std::string(name) + "\"";
+    refused_file(name, "", quoted + " is empty, 0 bytes.");
+    refused_file(name, "\x93NUM", quoted + " is not a .npy file.");
+    refused_file(name, "{\"version\": 1}", quoted + " is not a .npy file.");
+    refused_file(name, std::string("\x93NUMPY\x09\x00\x10\x00", 10),
+                 quoted + " has a .npy header that cannot be read: its version");
+    refused_file(name, std::string("\x93NUMPY\x01\x00\x02\x00{]", 12),
+                 quoted + " has a .npy header that cannot be read: it is no");
+    const std::string whole = npy<float>("2, 2", {0, 0, 0, 0});
+    refused_file(name, whole.substr(0, whole.size() - 1), quoted + " is cut short or damaged");
+    refused_file(name, whole.substr(0, 40), quoted + " is cut short or damaged");
+    refused_file(
+        name, npy_bytes("2, 2", ">f4", whole.data(), 16),
+        quoted +
+            " holds big-endian elements (>f4), which are not read here. Save it with astype(\"float32\").");
+    refused_file(name, npy<float>("1000000000000000000, 2", {}), quoted + " is cut short or damaged");
+  }
+}
+
+TEST_F(SampleRefuses, TextureTypes) {
+  const std::string eight(64, '\0');
+  for (const auto& [type, name] : {std::pair{"<f8", "float64"},
+                                   {"<u8", "uint64"},
+                                   {"<i8", "int64"},
+                                   {"|b1", "bool"},
+                                   {"<c8", "complex64"},
+                                   {"<U1", "<U1"}})
+    refused_file("t.npy", npy_bytes("2, 2", type, eight.data(), 64),
+                 std::string("\"t.npy\" holds elements of type ") + name + ", which no texture has.");
+}
+
+TEST_F(SampleRefuses, TextureShapes) {
+  const auto shape = [&](const std::string& words, const std::string& sentence, const Words& more = {}) {
+    refused_file("t.npy", npy(words, std::vector<std::uint8_t>(200000)), sentence, more);
+  };
+  shape("4,", "\"t.npy\" has the shape (4,), but a 2d texture has (H, W), or these and a last axis of 1, 2 "
+              "or 4 channels.");
+  shape("", "\"t.npy\" has the shape (), but a 2d texture has (H, W)");
+  shape("2, 2, 2, 2", "\"t.npy\" has the shape (2, 2, 2, 2), but a 2d texture");
+  shape("2, 2, 5", "\"t.npy\" has the shape (2, 2, 5), whose last axis is 5 long");
+  shape("2, 2, 3",
+        "\"t.npy\" has the shape (2, 2, 3), but CUDA has no textures of 3 channels. Add a fourth.");
+  shape("2, 2, 4", "\"t.npy\" has the shape (2, 2, 4), but --channels 2 wants (H, W) and a last axis of 2.",
+        {"--channels", "2"});
+  shape("2, 2", "but --channels 2 wants (H, W) and a last axis of 2.", {"--channels", "2"});
+  shape("2, 2, 4", "but --channels 1 wants (H, W), alone or with a last axis of 1.", {"--channels", "1"});
+  shape("0, 2", "\"t.npy\" has the shape (0, 2): it holds no texels.");
+  shape("1, 16385", "\"t.npy\" is 16385 x 1 texels, but no side may be longer than 16384.");
+  shape("16385, 1", "\"t.npy\" is 1 x 16385 texels, but no side may be longer than 16384.");
+}
+
+TEST_F(SampleRefuses, Coordinates) {
+  const auto shape = [&](const std::string& words, const std::string& sentence) {
+    refused_file("c.npy", npy(words, Floats(16)), sentence);
+  };
+  shape("4, 1", "\"c.npy\" has the shape (4, 1), but the coordinates of a 2d texture have (N, 2).");
+  shape("4,", "\"c.npy\" has the shape (4,), but");
+  shape("2, 2, 2", "\"c.npy\" has the shape (2, 2, 2), but");
+  refused_file(
+      "c.npy", npy<double>("2, 2", {0, 0, 0, 0}),
+      "\"c.npy\" holds elements of type float64, but must hold float32. Save it with astype(\"float32\").");
+  refused_file("c.npy", npy<std::int32_t>("2, 2", {0, 0, 0, 0}), "\"c.npy\" holds elements of type int32");
+  write(*this / "t.npy", npy("4,", Floats(4)));
+  expect_refused(*this, sample({"--dim", "1d"}), "coordinates of a 1d texture have (N, 1) or (N,).");
+  write(*this / "l.npy", npy<float>("3,", {0, 0, 0}));
+  write(*this / "t.npy", npy("2, 2", Floats(4)));
+  refused({"--lod", "l.npy"},
+          "\"l.npy\" has the shape (3,), but must have (2,), a level of detail for each coordinate.");
+  write(*this / "l.npy", npy<double>("2,", {0, 0}));
+  refused({"--lod", "l.npy"}, "\"l.npy\" holds elements of type float64");
+}
+
+TEST_F(SampleRefuses, WhatCudaRefuses) {
+  write(*this / "t.npy", npy("2, 2", std::vector<std::uint8_t>(4)));
+  refused({"--filter", "linear", "--read-mode", "element"},
+          "\"t.npy\" holds uint8 read as integers, which --filter linear does not take. "
+          "cudaCreateTextureObject answers cudaErrorInvalidFilterSetting");
+  write(*this / "t.npy", npy("2, 2", std::vector<std::int32_t>(4)));
+  refused({"--filter", "linear"}, "\"t.npy\" holds int32 read as integers");
+  refused({"--read-mode", "normalized-float"},
+          "\"t.npy\" holds int32, which --read-mode normalized-float does not take. cudaCreateTextureObject "
+          "answers cudaErrorInvalidNormSetting");
+  write(*this / "t.npy", npy("2, 2", Floats(4)));
+  refused({"--read-mode", "normalized-float"}, "\"t.npy\" holds float32, which --read-mode normalized-float");
+}
+
+TEST_F(SampleRefuses, MipLevels) {
+  const Words mips = {"--normalized-coords", "--texture", "m.npy"};
+  write(*this / "m.npy", npy("1, 1", Floats(1)));
+  refused({"--texture", "m.npy"}, "\"m.npy\" and more are mip levels, which need --normalized-coords");
+  refused({"--normalized-coords", "--texture", "m.npy", "--texture", "m.npy"},
+          "\"m.npy\" would be mip level 2, but level 1 is the last: one texel.");
+  refused_file("m.npy", npy("1, 2", Floats(2)),
+               "\"m.npy\" is 2 x 1 texels, but mip level 1 of this texture is 1 x 1.", mips);
+  refused_file("m.npy", npy("1, 1", std::vector<std::uint8_t>(1)),
+               "\"m.npy\" holds uint8 x 1, but level 0 holds float32 x 1: all mip levels have one format.",
+               mips);
+  refused_file("m.npy", npy("1, 1, 4", Floats(4)),
+               "\"m.npy\" holds float32 x 4, but level 0 holds float32 x 1", mips);
+  Words many = {"--normalized-coords"};
+  for (int i = 0; i < 16; ++i)
+    many.insert(many.end(), {"--texture", "m.npy"});
+  refused(many, "--texture is given 17 times, but a texture has at most 16 mip levels.");
+}
+
+TEST_F(SampleRefuses, OutputsThatCannotBe) {
+  const auto out = [&](const std::string& to, const std::string& sentence) {
+    expect_refused(*this,
+                   run({"sample", "--texture", "t.npy", "--coords", "c.npy", "--dim", "2d", "--out", to}),
+                   sentence);
+  };
+  out(".", "\".\" cannot be written: it is a folder.");
+  out("none/o.npy", "\"none/o.npy\" cannot be written: the folder \"none\" does not exist.");
+  out("/proc/o.npy", "\"/proc/o.npy\" cannot be written: ");
+}
+
+TEST_F(SampleRefuses, CudaWithoutAGpu) {
+  const CudaReport cuda = cuda_report();
+  if (!cuda.devices.empty()) GTEST_SKIP() << "there is a GPU";
+  refused({"--backend", "cuda"}, cuda.problem, 1);
+}
+
+} // namespace
+} // namespace texelscope

@@ -1,0 +1,293 @@
+#include "app/texture/texture_source.h"
+
+#include <algorithm>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "kernels/image/patterns.h"
+#include "kernels/image_io/read_image.h"
+#include "kernels/resolve/resolve.h"
+#include "tests/app/program.h"
+#include "tests/kernels/make_dds.h"
+
+namespace texelscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+void request(TextureSource& source, const Session& session, const fs::path& base = {}) {
+  source.request(session, resolve(session).effective, base);
+}
+
+// 2 x 2 bytes, one channel, as a raw file's picture: 0, 85, 170, 255.
+Session raw_session() {
+  Session s;
+  s.texture.source = Source::file;
+  s.texture.path = "data.raw";
+  s.texture.raw = {2, 2, {ElementKind::unsigned_int, 8, 1}, 0};
+  s.texture.width = s.texture.height = 2;
+  s.texture.format = {ElementKind::unsigned_int, 8, 1};
+  return s;
+}
+
+void write_raw(const Folder& folder, const std::string& bytes) {
+  std::ofstream(folder / "data.raw", std::ios::binary) << bytes;
+}
+
+TEST(TextureSource, SmallPatternsAreMadeAtOnce) {
+  TextureSource source;
+  EXPECT_EQ(source.image(), nullptr);
+  EXPECT_FALSE(source.status().up_to_date);
+  const Session s;
+  request(source, s);
+  ASSERT_NE(source.image(), nullptr);
+  EXPECT_TRUE(source.status().up_to_date);
+  EXPECT_FALSE(source.status().busy);
+  EXPECT_EQ(source.image()->texels, make_pattern(s.texture).texels);
+}
+
+TEST(TextureSource, OnlyWhatMakesTheImageMakesItAnew) {
+  TextureSource source;
+  Session s;
+  request(source, s);
+  const auto first = source.image();
+  s.write.frame = 5;
+  s.write.strokes.push_back({});
+  s.view.span = 1;
+  s.sampler.filter = FilterMode::point;
+  s.texture.seed = 9;  // of noise alone
+  s.texture.hot_x = 9; // of one-hot alone
+  s.texture.cell = 9;  // of checkers and grids
+  s.texture.path = "elsewhere.png";
+  request(source, s);
+  EXPECT_EQ(source.image(), first);
+  s.texture.width = 65;
+  request(source, s);
+  EXPECT_NE(source.image(), first);
+  EXPECT_EQ(source.image()->width, 65);
+  const auto second = source.image();
+  s.texture.source = Source::noise;
+  request(source, s);
+  EXPECT_NE(source.image(), second);
+  const auto third = source.image();
+  s.texture.seed = 10;
+  request(source, s);
+  EXPECT_NE(source.image(), third);
+}
+
+TEST(TextureSource, LargePatternsKeepTheLastImageUntilTheyAreDone) {
+  TextureSource source;
+  Session s;
+  request(source, s);
+  const auto small = source.image();
+  s.texture.width = s.texture.height = 3000;
+  s.texture.format.channels = 1;
+  request(source, s);
+  EXPECT_EQ(source.image(), small);
+  EXPECT_TRUE(source.status().busy);
+  EXPECT_FALSE(source.status().up_to_date);
+  source.wait();
+  EXPECT_TRUE(source.status().up_to_date);
+  EXPECT_EQ(source.image()->width, 3000);
+}
+
+TEST(TextureSource, ANewerRequestReplacesTheOneGoingOn) {
+  TextureSource source;
+  Session s;
+  s.texture.width = s.texture.height = 8192;
+  request(source, s);
+  s.texture.width = s.texture.height = 2100;
+  request(source, s);
+  source.wait();
+  EXPECT_EQ(source.image()->width, 2100);
+  s.texture.width = s.texture.height = 8192;
+  request(source, s);
+  s.texture.width = s.texture.height = 16;
+  request(source, s);
+  EXPECT_EQ(source.image()->width, 16) << "small ones at once, whatever is going on";
+  source.poll();
+  EXPECT_EQ(source.image()->width, 16);
+  s.texture.width = s.texture.height = 8192;
+  request(source, s); // and the destructor stops it
+}
+
+TEST(TextureSource, FilesAreConvertedAndResized) {
+  const Folder folder;
+  write_raw(folder, std::string("\0\x55\xaa\xff", 4));
+  TextureSource source;
+  Session s = raw_session();
+  request(source, s, folder.path);
+  source.wait();
+  EXPECT_EQ(source.image()->bits_at(1, 1, 0), 255u);
+  EXPECT_EQ(source.image()->bits_at(1, 0, 0), 85u);
+  s.texture.width = 4;
+  s.texture.format = {ElementKind::unsigned_int, 16, 4};
+  request(source, s, folder.path);
+  source.wait();
+  const Image& image = *source.image();
+  EXPECT_EQ(image.width, 4);
+  EXPECT_EQ(image.height, 2);
+  const std::uint32_t top[] = {0, 0, 21845, 21845};
+  for (int x = 0; x < 4; ++x)
+    for (int c = 0; c < 3; ++c)
+      EXPECT_EQ(image.bits_at(x, 0, c), top[x]) << x;
+  EXPECT_EQ(image.bits_at(0, 0, 3), 65535u) << "alpha is 1";
+}
+
+TEST(TextureSource, AFailureKeepsTheLastImageAndIsTold) {
+  const Folder folder;
+  TextureSource source;
+  request(source, Session());
+  const auto before = source.image();
+  const Session s = raw_session();
+  request(source, s, folder.path);
+  EXPECT_THROW(source.wait(), FileError);
+  EXPECT_EQ(source.image(), before);
+  EXPECT_FALSE(source.status().up_to_date);
+  EXPECT_FALSE(source.status().busy);
+  EXPECT_NE(source.status().error.find("data.raw"), std::string::npos) << source.status().error;
+  request(source, s, folder.path);
+  EXPECT_FALSE(source.status().busy) << "not tried again by itself";
+  write_raw(folder, std::string("\1\2\3\4", 4));
+  source.reload();
+  source.wait();
+  EXPECT_EQ(source.image()->bits_at(0, 0, 0), 1u);
+  EXPECT_EQ(source.status().error, "");
+}
+
+TEST(TextureSource, ReloadReadsAChangedFile) {
+  const Folder folder;
+  write_raw(folder, std::string("\1\2\3\4", 4));
+  TextureSource source;
+  request(source, raw_session(), folder.path);
+  source.wait();
+  write_raw(folder, std::string("\7\2\3\4", 4));
+  request(source, raw_session(), folder.path);
+  EXPECT_EQ(source.image()->bits_at(0, 0, 0), 1u);
+  source.reload();
+  source.wait();
+  EXPECT_EQ(source.image()->bits_at(0, 0, 0), 7u);
+}
+
+TEST(TextureSource, OpeningTakesTheFilesOwnShape) {
+  const Folder folder;
+  write_raw(folder, std::string("\0\x55\xaa\xff", 4));
+  Session s = raw_session();
+  s.texture.width = 64;
+  s.texture.height = 64;
+  s.texture.format = {};
+  TextureSource source;
+  source.open(s, folder.path, {"texture.height"});
+  source.wait();
+  const auto opened = source.take_opened();
+  ASSERT_TRUE(opened);
+  EXPECT_EQ(opened->texture.width, 2);
+  EXPECT_EQ(opened->texture.height, 64) << "stated";
+  EXPECT_EQ(opened->texture.format, (ElementFormat{ElementKind::unsigned_int, 8, 1}));
+  EXPECT_FALSE(source.take_opened()) << "once";
+  source.open(s, folder.path / "elsewhere");
+  EXPECT_THROW(source.wait(), FileError);
+  EXPECT_FALSE(source.take_opened());
+}
+
+// 32 x 32 texels of BC1 with all its mip levels.
+TEST(TextureSource, DdsBringsItsLevels) {
+  LoadedSession loaded;
+  loaded.base = fs::path(TEXELSCOPE_SOURCE_DIR) / "assets/sessions";
+  loaded.session.texture.source = Source::file;
+  loaded.session.texture.path = "blocks.dds";
+  TextureSource source;
+  adopt_file_now(source, loaded);
+  const TextureSpec& t = loaded.session.texture;
+  EXPECT_EQ(t.width, 32);
+  EXPECT_EQ(t.dimension, Dimension::d2);
+  EXPECT_EQ(t.mips, MipSource::file);
+  ASSERT_GT(t.levels, 1);
+  request(source, loaded.session, loaded.base);
+  source.wait();
+  const auto own = source.image();
+  EXPECT_EQ(own->level_count, t.levels);
+  EXPECT_EQ(own->format, (ElementFormat{ElementKind::unsigned_int, 8, 4}));
+
+  Session other = loaded.session;
+  other.texture.mips = MipSource::box;
+  request(source, other, loaded.base);
+  source.wait();
+  const auto averaged = source.image();
+  EXPECT_TRUE(std::equal(own->level(0), own->level(1), averaged->level(0)));
+  EXPECT_FALSE(std::equal(own->level(1), own->level(2), averaged->level(1)))
+      << "the file's own were compressed";
+
+  other = loaded.session; // another format: every level is converted
+  other.texture.format.bits = 16;
+  request(source, other, loaded.base);
+  source.wait();
+  for (int level = 0; level < t.levels; ++level)
+    EXPECT_EQ(source.image()->bits_at(0, 0, 0, level, 0), own->bits_at(0, 0, 0, level, 0) * 257) << level;
+
+  other = loaded.session; // more planes than the file has: each is its picture
+  other.texture.dimension = Dimension::d2_layered;
+  other.texture.depth = 3;
+  other.texture.levels = 2;
+  request(source, other, loaded.base);
+  source.wait();
+  EXPECT_EQ(source.image()->planes, 3);
+  EXPECT_EQ(source.image()->bits_at(5, 6, 2, 0, 1), own->bits_at(5, 6, 0, 0, 1));
+}
+
+// The formats that say that their codes are sRGB, the twins that say that they are not, and one of the old
+// header, which says neither.
+TEST(TextureSource, ADdsThatIsSrgbTurnsItOn) {
+  const Folder folder;
+  const auto opened = [&](const testing::DdsRecipe& recipe, bool before, std::set<std::string> stated = {}) {
+    write(folder / "a.dds", testing::dds(recipe));
+    LoadedSession loaded;
+    loaded.base = folder.path;
+    loaded.session.texture.source = Source::file;
+    loaded.session.texture.path = "a.dds";
+    loaded.session.sampler.srgb = before;
+    loaded.stated = std::move(stated);
+    TextureSource source;
+    adopt_file_now(source, loaded);
+    return loaded.session.sampler.srgb;
+  };
+  for (const auto& [srgb, twin] :
+       {std::pair{29u, 28u}, {72u, 71u}, {75u, 74u}, {78u, 77u}, {91u, 87u}, {99u, 98u}}) {
+    EXPECT_TRUE(opened({.dxgi = srgb, .bytes = 64}, false)) << srgb;
+    EXPECT_FALSE(opened({.dxgi = srgb, .bytes = 64}, false, {"sampler.srgb"})) << "stated, " << srgb;
+    EXPECT_FALSE(opened({.dxgi = twin, .bytes = 64}, false)) << twin;
+    EXPECT_FALSE(opened({.dxgi = twin, .bytes = 64}, true)) << "the one before was sRGB, " << twin;
+  }
+  EXPECT_TRUE(opened({.four_cc = "DXT1"}, true)) << "as it was";
+  EXPECT_FALSE(opened({.four_cc = "DXT1"}, false));
+  // All but sRGB stated: the file is still asked.
+  EXPECT_TRUE(
+      opened({.dxgi = 29, .bytes = 64}, false,
+             {"texture.width", "texture.height", "texture.kind", "texture.bits", "texture.channels"}));
+}
+
+TEST(TextureSource, AnSrgbDdsIsReadAsNormalizedFloats) {
+  const Folder folder;
+  write(folder / "a.dds", testing::dds({.dxgi = 29, .bytes = 64}));
+  LoadedSession loaded;
+  loaded.base = folder.path;
+  loaded.session.texture.source = Source::file;
+  loaded.session.texture.path = "a.dds";
+  loaded.session.sampler.read_mode = ReadMode::element; // left by a texture of integers
+  TextureSource source;
+  adopt_file_now(source, loaded);
+  EXPECT_TRUE(resolve(loaded.session).effective.sampler.srgb);
+}
+
+TEST(TextureSource, AFileWithoutAPathIsASentence) {
+  Session s;
+  s.texture.source = Source::file;
+  TextureSource source;
+  request(source, s);
+  EXPECT_THROW(source.wait(), FileError);
+  EXPECT_EQ(source.status().error, "The texture's source is a file, but texture.path names none.");
+}
+
+} // namespace
+} // namespace texelscope

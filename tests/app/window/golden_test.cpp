@@ -1,0 +1,61 @@
+// Every shipped session's picture, as it was looked at and approved: scripts/golden.sh makes them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "app/program.h"
+#include "kernels/image_io/read_image.h"
+
+namespace texelscope {
+namespace {
+
+namespace fs = std::filesystem;
+const fs::path root = TEXELSCOPE_SOURCE_DIR;
+
+std::vector<std::string> sessions() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(root / "assets/sessions"))
+    if (entry.path().extension() == ".json") names.push_back(entry.path().stem().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+class Golden : public testing::TestWithParam<std::string> {};
+
+TEST_P(Golden, ThePictureIsTheApprovedOne) {
+  const Program program;
+  const fs::path golden = root / "tests/golden" / (GetParam() + ".png");
+  const Ran ran = program.render(
+      {(root / "assets/sessions" / (GetParam() + ".json")).string(), "--size", "160x120"}, "now.png");
+  if (ran.code == 2) { // a session that shows a refusal has no picture
+    EXPECT_FALSE(fs::exists(golden)) << ran.err;
+    return;
+  }
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Image now = read_image(program / "now.png"), approved = read_image(golden);
+  ASSERT_TRUE(now.same_shape(approved));
+  int different = 0;
+  for (int y = 0; y < now.height; ++y)
+    for (int x = 0; x < now.width; ++x)
+      for (int c = 0; c < now.format.channels; ++c)
+        different += now.bits_at(x, y, c) != approved.bits_at(x, y, c);
+  EXPECT_EQ(different, 0) << "of " << now.width * now.height * now.format.channels << " bytes";
+}
+
+INSTANTIATE_TEST_SUITE_P(Sessions, Golden, testing::ValuesIn(sessions()), [](const auto& tested) {
+  std::string name = tested.param;
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == '-'; }, '_');
+  return "Session" + name;
+});
+
+TEST(Golden, NoPictureIsLeftOver) {
+  const auto names = sessions();
+  for (const auto& entry : fs::directory_iterator(root / "tests/golden"))
+    EXPECT_NE(std::find(names.begin(), names.end(), entry.path().stem().string()), names.end())
+        << entry.path();
+}
+
+} // namespace
+} // namespace texelscope

@@ -1,0 +1,227 @@
+// `render --window`: which tab and which pixel it shows, read from its ui map.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <sstream>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "kernels/image_io/read_image.h"
+#include "kernels/text/texts.h"
+#include "tests/app/program.h"
+
+namespace texelscope {
+namespace {
+
+using Json = nlohmann::json;
+
+class RenderWindow : public ::testing::Test {
+protected:
+  Ran draw(std::vector<std::string> words) {
+    words.insert(words.end(), {"--window", "--ui-map", "map.json"});
+    const Ran ran = program.render(words);
+    if (ran.code == 0) items = Json::parse(contents(program / "map.json")).at("items");
+    return ran;
+  }
+  std::string shown(const std::string& name) const {
+    for (const Json& item : items)
+      if (item.at("name") == name) return item.at("text");
+    return "nothing";
+  }
+
+  const Program program;
+  Json items;
+};
+
+TEST_F(RenderWindow, PinsAPixelOfThePicture) {
+  ASSERT_EQ(draw({"--scale", "2", "--size", "1300x900"}).code, 0);
+  EXPECT_EQ(shown("why.pixel"), "nothing");
+  Json rect;
+  for (const Json& item : items)
+    if (item.at("name") == "result") rect = item.at("rect");
+  const int last_x = int(rect[2].get<double>() - rect[0].get<double>()) - 1;
+  const int last_y = int(rect[3].get<double>() - rect[1].get<double>()) - 1;
+  const auto at = [&](int x, int y) {
+    return draw({"--scale", "2", "--size", "1300x900", "--tab", "why", "--at",
+                 std::to_string(x) + "," + std::to_string(y)});
+  };
+  ASSERT_EQ(at(last_x, last_y).code, 0);
+  EXPECT_TRUE(shown("why.pixel").starts_with(std::to_string(last_x) + ", " + std::to_string(last_y)))
+      << shown("why.pixel");
+  EXPECT_EQ(at(last_x + 1, 0).code, 2);
+  EXPECT_EQ(at(0, last_y + 1).code, 2);
+}
+
+TEST_F(RenderWindow, ShowsTheTab) {
+  ASSERT_EQ(draw({"--tab", "amp", "--size", "800x600"}).code, 0);
+  EXPECT_TRUE(shown("tabs.amp").ends_with("(chosen)")) << shown("tabs.amp");
+  const Ran ran = draw({"--tab", "lod", "--size", "800x600"});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_NE(
+      ran.err.find(
+          "--tab: this window has no tab \"lod\"; it has why, cost, journal, compare, scope, profile, amp"),
+      std::string::npos)
+      << ran.err;
+  EXPECT_EQ(draw({"--tab", "lod", "--texture.levels", "5", "--size", "800x600"}).code, 0);
+}
+
+TEST_F(RenderWindow, PressesKeysOneAfterTheOther) {
+  ASSERT_EQ(draw({"--tab", "journal", "--keys", "fn"}).code, 0);
+  const Json sampler = Json::parse(contents(program / "map.json")).at("session").at("sampler");
+  EXPECT_EQ(sampler.at("filter"), "point");
+  EXPECT_EQ(sampler.at("normalized_coords"), false);
+  EXPECT_NE(shown("journal.2"), "nothing");
+  EXPECT_EQ(shown("journal.3"), "nothing");
+  EXPECT_EQ(draw({"--keys", "f!"}).code, 2);
+  EXPECT_EQ(program.render({"--keys", "f"}).code, 2) << "needs --window";
+}
+
+// Of few texels, which are small in the panel, the largest weight is written in any case.
+TEST_F(RenderWindow, WritesTheLargestWeightOfASmallTexture) {
+  for (const char* at : {"200,90", "123,45", "300,200"}) {
+    ASSERT_EQ(draw({"--texture.width", "8", "--texture.height", "6", "--at", at}).code, 0);
+    std::istringstream lit(shown("footprint")); // "L0 3,2 64; L0 4,2 128"
+    double largest = 0;
+    for (std::string level, place, end; lit >> level >> place >> end;)
+      largest = std::max(largest, std::stod(end));
+    ASSERT_GT(largest, 0) << shown("footprint");
+    bool written = false;
+    for (const Json& item : items) {
+      if (item.at("name") != "footprint.weight") continue;
+      written |= std::abs(std::stod(item.at("text").get<std::string>()) - largest) <= 0.5;
+    }
+    EXPECT_TRUE(written) << at << ": " << shown("footprint");
+  }
+}
+
+// 32 bytes too many from row to row: texel (x, y) that is seen lies 32 y texels further in memory.
+TEST_F(RenderWindow, TheTextureIsSkewedAsAWrongPitchSkewsIt) {
+  const auto brightness = [&](const char* pitch_offset, double x, double y) {
+    EXPECT_EQ(draw({"--texture.source",
+                    "one_hot",
+                    "--texture.width",
+                    "64",
+                    "--texture.height",
+                    "8",
+                    "--texture.channels",
+                    "1",
+                    "--texture.hot_x",
+                    "40",
+                    "--texture.hot_y",
+                    "1",
+                    "--texture.storage",
+                    "pitch",
+                    "--texture.pitch_offset",
+                    pitch_offset,
+                    "--view.grid",
+                    "false",
+                    "--view.span",
+                    "0.5"})
+                  .code,
+              0);
+    Json rect;
+    for (const Json& item : items)
+      if (item.at("name") == "texture") rect = item.at("rect");
+    const double x0 = rect[0], y0 = rect[1], x1 = rect[2], y1 = rect[3],
+                 scale = std::min((x1 - x0) / 64, (y1 - y0) / 8);
+    return read_image(program / "out.png")
+        .bits_at(int((x0 + x1) / 2 + (x + 0.4 - 32) * scale), int((y0 + y1) / 2 + (y + 0.4 - 4) * scale), 0);
+  };
+  EXPECT_GT(brightness("0", 40, 1), 200u);
+  EXPECT_LT(brightness("0", 8, 1), 60u);
+  EXPECT_LT(brightness("32", 40, 1), 60u);
+  EXPECT_GT(brightness("32", 8, 1), 200u);
+}
+
+TEST_F(RenderWindow, IsLightWhereAsked) {
+  const auto ground = [&] { return read_image(program / "out.png").bits_at(2, 2, 1); };
+  ASSERT_EQ(draw({"--size", "800x600"}).code, 0);
+  EXPECT_LT(ground(), 64u);
+  ASSERT_EQ(draw({"--size", "800x600", "--light"}).code, 0);
+  EXPECT_GT(ground(), 192u);
+  EXPECT_EQ(program.render({"--light"}).code, 2) << "needs --window";
+}
+
+TEST_F(RenderWindow, OpensBugsAsLessons) {
+  ASSERT_EQ(draw({"--lesson", "streaks"}).code, 0);
+  EXPECT_NE(shown("bug.task"), "nothing");
+  ASSERT_EQ(draw({"--lesson", "half-a-texel"}).code, 0);
+  EXPECT_EQ(shown("bug.task"), "nothing");
+  EXPECT_NE(shown("lesson.question"), "nothing");
+  EXPECT_EQ(draw({"--lesson", "no-such-thing"}).code, 2);
+  ASSERT_EQ(draw({"--lesson", "half-a-texel:2"}).code, 0);
+  EXPECT_TRUE(shown("lesson.step").find("2 of 2") != std::string::npos) << shown("lesson.step");
+  ASSERT_EQ(draw({"--lesson", "half-a-texel", "--tab", "scope"}).code, 0) << "the asked tab goes first";
+  EXPECT_TRUE(shown("tabs.scope").ends_with("(chosen)")) << shown("tabs.scope");
+}
+
+TEST_F(RenderWindow, ShowsAReportOfTheBench) {
+  const std::string cell = "u8x4.bilinear.2d.array.tile.64K.tex";
+  ASSERT_EQ(program
+                .run({"bench", "--backend", "cpu", "--cell", cell, "--cell",
+                      "u8x4.point.2d.array.tile.64K.tex", "--json", "a.json"})
+                .code,
+            0);
+  ASSERT_EQ(draw({"--bench", "a.json"}).code, 0);
+  EXPECT_NE(shown("bench.row." + cell).find("core "), std::string::npos);
+  ASSERT_EQ(draw({"--bench", "a.json,matrix"}).code, 0);
+  EXPECT_NE(shown("bench.plot.matrix"), "nothing");
+  ASSERT_EQ(draw({"--bench", "a.json,counters"}).code, 0);
+  EXPECT_EQ(shown("bench.nothing"), text(Text::bench_counted_none));
+  ASSERT_EQ(draw({"--bench", "a.json,compare,a.json"}).code, 0);
+  EXPECT_NE(shown("bench.compared." + cell), "nothing");
+  EXPECT_NE(shown("bench.total").find("2 cells compared: 0 slower"), std::string::npos)
+      << shown("bench.total");
+  EXPECT_EQ(draw({"--bench", "a.json,spiral"}).code, 2);
+  EXPECT_EQ(draw({"--bench", "none.json"}).code, 2);
+  EXPECT_EQ(draw({"--bench", "a.json,compare,none.json"}).code, 2);
+  EXPECT_EQ(program.render({"--bench", "a.json"}).code, 2) << "needs --window";
+}
+
+// What the tab says is what the verb finds.
+TEST_F(RenderWindow, Compares) {
+  ASSERT_EQ(draw({"--compare", "state,ideal,absolute", "--tab", "compare", "--size", "1920x1080"}).code, 0);
+  double rect[4] = {};
+  for (const Json& item : items)
+    if (item.at("name") == "result")
+      for (std::size_t i = 0; i < 4; ++i)
+        rect[i] = item.at("rect")[i];
+  const std::string size =
+      std::to_string(int(rect[2] - rect[0])) + "x" + std::to_string(int(rect[3] - rect[1]));
+  const Ran ran = program.run({"compare", "--a", "model", "--b", "ideal", "--json", "--size", size});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Json all = Json::parse(ran.out).at("all");
+  const auto rounded = [](const char* form, double value) {
+    char words[40];
+    std::snprintf(words, sizeof words, form, value);
+    return std::string(words);
+  };
+  EXPECT_EQ(shown("compare.rmse"), rounded("%.4g", all.at("rmse")));
+  EXPECT_EQ(shown("compare.psnr"), rounded("%.2f dB", all.at("psnr_db")));
+  EXPECT_EQ(shown("compare.ssim"), rounded("%.6f", all.at("ssim")));
+  EXPECT_EQ(shown("compare.largest"), rounded("%+.3g", all.at("largest").at("difference")));
+  EXPECT_EQ(shown("compare.scale").substr(0, 7), "from 0 ");
+  EXPECT_EQ(shown("compare.computing"), "nothing");
+  EXPECT_TRUE(shown("compare.plate.b").starts_with("B")) << shown("compare.plate.b");
+}
+
+TEST_F(RenderWindow, RefusesWhatCannotBeCompared) {
+  for (const char* words :
+       {"state,ideal", "state,ideal,off", "state,file,split", "pinned,ideal,split", "a,b,c,d"}) {
+    const Ran ran = draw({"--compare", words});
+    EXPECT_EQ(ran.code, 2) << words;
+    EXPECT_NE(ran.err.find(std::string("--compare ") + words + ": wanted A,B,MODE"), std::string::npos)
+        << ran.err;
+  }
+  EXPECT_EQ(program.render({"--compare", "state,ideal,split"}).code, 2) << "needs --window";
+  // Why there is none stands in the tab.
+  ASSERT_EQ(draw({"--compare", "opengl,ideal,split", "--tab", "compare", "--texture.storage", "pitch"}).code,
+            0);
+  EXPECT_NE(shown("compare.side.a").find("pitch or linear memory"), std::string::npos)
+      << shown("compare.side.a");
+  EXPECT_EQ(shown("compare.rmse"), "nothing");
+}
+
+} // namespace
+} // namespace texelscope

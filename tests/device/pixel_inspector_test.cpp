@@ -1,0 +1,92 @@
+// What the window tells of a pixel and of the settings, with the GPU's own values beside it.
+#include "app/explain/pixel_inspector.h"
+
+#include "kernels/explain/explain_words.h"
+#include "tests/device/device_fixture.h"
+
+namespace texelscope::device_tests {
+
+namespace {
+constexpr int width = 320, height = 240;
+
+class ExplainingOnDevice : public DeviceTest {
+protected:
+  void SetUp() override {
+    DeviceTest::SetUp();
+    if (IsSkipped()) return;
+    backend = make_cuda_backend({GlBinding::none});
+    image = noise({ElementKind::unsigned_int, 8, 4}, 64, 64, 5);
+    session = session_for(*image);
+  }
+  void TearDown() override {
+    backend.reset();
+    DeviceTest::TearDown();
+  }
+
+  // One frame, as the window's loop runs it.
+  void draw() {
+    const Resolution resolution = resolve(session, backend->info().limits);
+    FrameRequest request{session, resolution.effective, image, width, height};
+    request.probe = state.chosen_pixel(session, resolution.effective, width, height);
+    const FrameResult result = backend->frame(request);
+    if (result.probe) probe = result.probe;
+    explaining.update({session, resolution.effective, resolution.notes, image->texels.data(),
+                       result.texture.version, true, width, height},
+                      state, probe, true);
+  }
+
+  std::unique_ptr<Backend> backend;
+  std::shared_ptr<const Image> image;
+  Session session;
+  ui::State state;
+  std::optional<PixelProbe> probe;
+  PixelInspector explaining;
+};
+
+TEST_F(ExplainingOnDevice, TheGpusValueIsTheModels) {
+  for (const Pixel pixel : {Pixel{160, 120}, Pixel{3, 200}, Pixel{319, 0}}) {
+    state.pins.clear();
+    state.pins.add(*position_of(session, resolve(session).effective, width, height, pixel));
+    for (int frame = 0; frame < 200; ++frame) {
+      draw();
+      static_cast<void>(backend->read_result()); // so that reads arrive
+    }
+    const Explanation& e = explaining.explanation()->fetch;
+    ASSERT_TRUE(e.returned);
+    EXPECT_TRUE(returned_same(e)) << returned_text(e, 0);
+  }
+}
+
+TEST_F(ExplainingOnDevice, AValueOfAnEarlierFrameIsNotCompared) {
+  for (int frame = 0; frame < 300; ++frame) {
+    if (frame % 3 == 0) {
+      session.view.center_x += 0.01;
+      state.pins.clear();
+      state.pins.add(*position_of(session, resolve(session).effective, width, height, {160, 120}));
+    }
+    draw();
+    EXPECT_TRUE(returned_same(explaining.explanation()->fetch)) << frame;
+  }
+}
+
+TEST_F(ExplainingOnDevice, SettingsAreProvedByTheGpu) {
+  session.sampler.normalized_coords = false;
+  session.sampler.address = {AddressMode::wrap, AddressMode::mirror, AddressMode::wrap};
+  const Resolution resolution = resolve(session, backend->info().limits);
+  SettingsReport report;
+  report.update(session, resolution, image, BackendKind::cuda, true);
+  ASSERT_TRUE(report.found().found) << report.found().failure;
+  EXPECT_EQ(report.found().found->failure, "");
+  int proved = 0;
+  for (const SettingReport& setting : report.found().found->settings) {
+    if (setting.change != NoteKind::altered || !setting.proof) continue;
+    ASSERT_TRUE(setting.proof->returned) << setting.field->path;
+    EXPECT_EQ(setting.proof->returned_value, setting.proof->as_effective) << setting.field->path;
+    EXPECT_NE(setting.proof->returned_value, setting.proof->as_requested) << setting.field->path;
+    ++proved;
+  }
+  EXPECT_EQ(proved, 2);
+}
+} // namespace
+
+} // namespace texelscope::device_tests

@@ -1,0 +1,114 @@
+// Files appear whole or not at all, and as private as the file whose place they take.
+#include <ctime>
+#include <string>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <gtest/gtest.h>
+
+#include "kernels/base/write_file.h"
+#include "tests/temp_folder.h"
+
+namespace texelscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+void save(const fs::path& path, const std::string& words) {
+  write_file(path, {std::as_bytes(std::span(words))});
+}
+
+void leave(const fs::path& file, int hours_old = 0) {
+  std::ofstream(file) << "left";
+  const std::time_t then = std::time(nullptr) - 3600 * hours_old;
+  const timespec times[] = {{then, 0}, {then, 0}};
+  ASSERT_EQ(::utimensat(AT_FDCWD, file.c_str(), times, 0), 0);
+}
+
+mode_t mode(const fs::path& file) {
+  struct stat found = {};
+  EXPECT_EQ(::lstat(file.c_str(), &found), 0) << file;
+  return found.st_mode & 07777;
+}
+
+class WriteFile : public ::testing::Test {
+protected:
+  std::string text(const char* name) {
+    return {std::istreambuf_iterator<char>(std::ifstream(folder.path(name)).rdbuf()), {}};
+  }
+  std::size_t files() { return std::size_t(std::distance(fs::directory_iterator(folder.root()), {})); }
+  const testing::TempFolder folder;
+};
+
+// As a container leaves them, whose programs all have the same process id.
+TEST_F(WriteFile, IsNotStoppedByWhatAKilledProgramLeft) {
+  for (int i = 1; i < 2000; ++i)
+    leave(folder.path(".texelscope-" + std::to_string(::getpid()) + "-" + std::to_string(i)));
+  save(folder.path("a"), "words");
+  EXPECT_EQ(text("a"), "words");
+}
+
+TEST_F(WriteFile, RemovesWhatKilledProgramsLeft) {
+  leave(folder.path(".texelscope-123-4"), 2);
+  leave(folder.path(".texelscope-0123456789abcdef"), 2);
+  leave(folder.path(".texelscope-fedcba9876543210")); // still being written, for all that is known
+  leave(folder.path(".texelscope-notes"), 2);
+  leave(folder.path("texelscope-12"), 2);
+  fs::create_directory(folder.path(".texelscope-12"));
+  save(folder.path("a"), "words");
+  EXPECT_FALSE(fs::exists(folder.path(".texelscope-123-4")));
+  EXPECT_FALSE(fs::exists(folder.path(".texelscope-0123456789abcdef")));
+  EXPECT_EQ(files(), 5u);
+}
+
+TEST_F(WriteFile, KeepsTheModeAndNoSetUserId) {
+  for (const auto& [before, after] :
+       {std::pair<mode_t, mode_t>{0600, 0600}, {0640, 0640}, {0666, 0666}, {04755, 0755}, {02771, 0771}}) {
+    leave(folder.path("a"));
+    ASSERT_EQ(::chmod(folder.path("a").c_str(), before), 0);
+    save(folder.path("a"), "words");
+    EXPECT_EQ(mode(folder.path("a")), after) << std::oct << before;
+    fs::remove(folder.path("a"));
+  }
+  const mode_t mask = ::umask(027);
+  save(folder.path("new"), "words");
+  ::umask(mask);
+  EXPECT_EQ(mode(folder.path("new")), 0640u);
+}
+
+TEST_F(WriteFile, IsPrivateFromTheFirstByte) {
+  leave(folder.path("a"));
+  ASSERT_EQ(::chmod(folder.path("a").c_str(), 0600), 0);
+  write_file(folder.path("a"), [&](const PartSink& sink) {
+    sink(std::as_bytes(std::span("secret")));
+    for (const auto& entry : fs::directory_iterator(folder.root()))
+      EXPECT_EQ(mode(entry.path()), 0600u) << entry.path();
+    EXPECT_EQ(files(), 2u);
+  });
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(WriteFile, LeavesTheOldFileAndNothingElseWhereItFails) {
+  leave(folder.path("a"));
+  EXPECT_THROW(write_file(folder.path("a"),
+                          [](const PartSink& sink) {
+                            sink(std::as_bytes(std::span("half")));
+                            throw std::runtime_error("the rest is missing");
+                          }),
+               std::runtime_error);
+  EXPECT_EQ(text("a"), "left");
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(WriteFile, ALinkStaysALink) {
+  fs::create_directory(folder.path("there"));
+  leave(folder.path("there/a"));
+  fs::create_symlink("there/a", folder.path("a"));
+  save(folder.path("a"), "words");
+  EXPECT_TRUE(fs::is_symlink(folder.path("a")));
+  EXPECT_EQ(text("there/a"), "words");
+}
+
+} // namespace
+} // namespace texelscope

@@ -1,0 +1,137 @@
+// Files cut short anywhere, and files with wrong bytes anywhere: a whole picture or a FileError, nothing
+// else.
+#include <algorithm>
+#include <optional>
+#include <ostream>
+
+#include <gtest/gtest.h>
+
+#include "kernels/base/half.h"
+#include "kernels/image_io/read_image.h"
+#include "kernels/image_io/write_image.h"
+#include "tests/kernels/make_files.h"
+#include "tests/temp_folder.h"
+
+namespace texelscope {
+namespace {
+
+using testing::TempFolder;
+
+std::vector<std::uint8_t> noise(std::size_t count) {
+  std::vector<std::uint8_t> bytes(count);
+  std::uint32_t random = 7;
+  for (auto& byte : bytes)
+    byte = std::uint8_t((random = random * 1664525u + 1013904223u) >> 24);
+  return bytes;
+}
+
+std::string exr_bytes(ResultType type) {
+  Picture picture{13, 37, type, {}, {}};
+  for (int i = 0; i < 13 * 37; ++i) {
+    const auto word = [&](double v) {
+      return type == ResultType::floating ? float_bits(float(v)) : std::uint32_t(v);
+    };
+    picture.pixels.push_back({word(i), word(i * 7 % 11), word(i * i), word(1)});
+  }
+  const TempFolder folder;
+  write_exr(folder.path("a.exr"), picture);
+  return folder.read("a.exr");
+}
+
+struct Sample {
+  std::string name;
+  std::string bytes;
+};
+
+void PrintTo(const Sample& sample, std::ostream* out) {
+  *out << sample.name;
+}
+
+std::vector<Sample> samples() {
+  using namespace testing;
+  PngRecipe palette{19, 9, 4, PNG_COLOR_TYPE_PALETTE, noise(10 * 9)};
+  for (int i = 0; i < 16; ++i)
+    palette.palette.push_back({png_byte(i), png_byte(2 * i), png_byte(3 * i)});
+  palette.palette_alpha = noise(9);
+  const auto color = noise(24 * 24 * 3);
+  return {{"rgb8_png", make_png({20, 11, 8, PNG_COLOR_TYPE_RGB, noise(660)})},
+          {"rgba16_interlaced_png", make_png({17, 11, 16, PNG_COLOR_TYPE_RGBA, noise(17 * 11 * 8), true})},
+          {"palette_png", make_png(palette)},
+          {"gray_jpeg", make_jpeg(30, 21, 1, JCS_GRAYSCALE, noise(630))},
+          {"color_jpeg", make_jpeg(24, 24, 3, JCS_RGB, color)},
+          {"progressive_jpeg", make_jpeg(24, 24, 3, JCS_RGB, color, true)},
+          {"float_exr", exr_bytes(ResultType::floating)},
+          {"uint_exr", exr_bytes(ResultType::unsigned_int)},
+          {"u2_npy", make_npy("<u2", "(7, 5, 4)", std::string(280, 'x'))},
+          {"f8_npy", make_npy(">f8", "(7, 5)", std::string(280, 'x'), "True")}};
+}
+
+class Damaged : public ::testing::TestWithParam<Sample> {
+protected:
+  // The picture's texels, or nothing where the file was refused.
+  std::optional<Image> read(const std::string& bytes) {
+    try {
+      return read_image(folder.write(GetParam().name, bytes));
+    } catch (const FileError& error) {
+      EXPECT_NE(std::string(error.what()), "");
+      return std::nullopt;
+    }
+  }
+  TempFolder folder;
+};
+
+TEST_P(Damaged, TheWholeFileIsRead) {
+  const auto image = read(GetParam().bytes);
+  ASSERT_TRUE(image);
+  EXPECT_EQ(image->texels.size(), image->size_bytes() + Image::padding);
+}
+
+TEST_P(Damaged, CutShortAnywhereItIsRefused) {
+  const std::string& bytes = GetParam().bytes;
+  for (std::size_t length = 0; length < bytes.size(); length += 1 + length / 64)
+    EXPECT_FALSE(read(bytes.substr(0, length))) << length << " of " << bytes.size();
+  EXPECT_FALSE(read(bytes.substr(0, bytes.size() - 1)));
+}
+
+TEST_P(Damaged, WrongBytesGiveAPictureOrAFileError) {
+  std::uint32_t random = 99;
+  const auto next = [&](std::size_t below) {
+    random = random * 1664525u + 1013904223u;
+    return std::size_t((std::uint64_t(random) * below) >> 32);
+  };
+  int refused = 0;
+  for (int round = 0; round < 500; ++round) {
+    std::string bytes = GetParam().bytes;
+    // Headers matter most: every second round damages the first 200 bytes only.
+    const std::size_t reach = round % 2 ? bytes.size() : std::min<std::size_t>(bytes.size(), 200);
+    for (std::size_t flips = 1 + next(4); flips > 0; --flips)
+      bytes[next(reach)] = char(next(256));
+    const auto image = read(bytes);
+    if (!image) {
+      ++refused;
+      continue;
+    }
+    ASSERT_GE(image->width, 1);
+    ASSERT_LE(image->width, max_image_side);
+    ASSERT_EQ(image->texels.size(), image->size_bytes() + Image::padding);
+    ASSERT_NE(image->format.channels, 3);
+  }
+  EXPECT_GT(refused, 0);
+}
+
+TEST_P(Damaged, ZeroedAndRepeatedBlocks) {
+  const std::string& bytes = GetParam().bytes;
+  for (std::size_t at = 8; at + 16 < bytes.size(); at += 13) {
+    std::string zeroed = bytes, repeated = bytes;
+    std::fill_n(zeroed.begin() + std::ptrdiff_t(at), 16, '\0');
+    repeated.insert(at, bytes.substr(at, 16));
+    read(zeroed);
+    read(repeated);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, Damaged, ::testing::ValuesIn(samples()),
+                         [](const auto& test) { return test.param.name; });
+
+} // namespace
+} // namespace texelscope

@@ -1,0 +1,330 @@
+#include "kernels/image_io/read_image.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include "tests/kernels/make_files.h"
+#include "tests/temp_folder.h"
+
+namespace texelscope {
+namespace {
+
+using enum ElementKind;
+using namespace std::string_literals;
+using testing::make_jpeg;
+using testing::make_npy;
+using testing::make_png;
+using testing::PngRecipe;
+using testing::TempFolder;
+using Words = std::vector<std::uint32_t>;
+
+Words words_at(const Image& image, int x, int y) {
+  Words words;
+  for (int c = 0; c < image.format.channels; ++c)
+    words.push_back(image.bits_at(x, y, c));
+  return words;
+}
+
+class ReadImage : public ::testing::Test {
+protected:
+  Image read(const std::string& name, const std::string& bytes, const RawShape& raw = {}) {
+    return read_image(folder.write(name, bytes), raw);
+  }
+
+  // The sentence of the FileError.
+  std::string refusal(const std::filesystem::path& path, const RawShape& raw = {}) {
+    try {
+      const Image image = read_image(path, raw);
+      ADD_FAILURE() << path << " was read as " << image.width << " x " << image.height;
+    } catch (const FileError& error) {
+      const std::string words = error.what();
+      EXPECT_NE(words.find(path.filename().string()), words.npos) << words;
+      EXPECT_TRUE(words.ends_with('.')) << words;
+      return words;
+    }
+    return "";
+  }
+  std::string refusal_of(const std::string& name, const std::string& bytes, const RawShape& raw = {}) {
+    return refusal(folder.write(name, bytes), raw);
+  }
+
+  TempFolder folder;
+};
+
+#define EXPECT_SAYS(sentence, words) EXPECT_PRED_FORMAT2(::testing::IsSubstring, words, sentence)
+
+TEST_F(ReadImage, MissingFolderSpecialAndEmpty) {
+  EXPECT_SAYS(refusal(folder.path("none.png")), "no file");
+  EXPECT_SAYS(refusal(folder.path("none/none.png")), "no file");
+  EXPECT_SAYS(refusal(folder.root()), "is a folder");
+  EXPECT_SAYS(refusal_of("empty.png", ""), "is empty");
+  EXPECT_SAYS(refusal("/dev/zero"), "not a regular file");
+  const auto pipe = folder.path("pipe.png");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_SAYS(refusal(pipe), "not a regular file");
+}
+
+TEST_F(ReadImage, UnreadableFile) {
+  const auto path = folder.write("locked.png", "x");
+  std::filesystem::permissions(path, std::filesystem::perms::none);
+  const testing::WithoutRoot without_root;
+  EXPECT_SAYS(refusal(path), "cannot be opened: Permission denied");
+}
+
+TEST_F(ReadImage, OtherKindsAreCalledByTheirNames) {
+  EXPECT_SAYS(refusal_of("a.gif", "GIF89a......"), "is a GIF file");
+  EXPECT_SAYS(refusal_of("a.tif", "II*\0...."s), "is a TIFF file");
+  EXPECT_SAYS(refusal_of("a.webp", "RIFF....WEBPVP8 "), "is a WebP file");
+  EXPECT_SAYS(refusal_of("a.avif", "\0\0\0\x1c"s + "ftypavif"), "is a HEIF or AVIF file");
+  EXPECT_SAYS(refusal_of("a.png", "hello, world"), "is not a PNG file, though its name says so");
+  EXPECT_SAYS(refusal_of("a.JPG", "hello, world"), "is not a JPEG file, though its name says so");
+  EXPECT_SAYS(refusal_of("a.txt", "hello, world"), "is not a supported format: PNG, JPEG, EXR, DDS, .npy");
+  EXPECT_SAYS(refusal_of("b", "x"), "is not a supported format: PNG, JPEG, EXR, DDS, .npy");
+  EXPECT_SAYS(refusal_of("a.raw", "hello, world"), "state their width and height");
+  EXPECT_SAYS(refusal_of("a.bin", "GIF89a......"), "state their width and height");
+}
+
+TEST_F(ReadImage, TheFirstBytesCountMoreThanTheName) {
+  const std::string png = make_png({2, 1, 8, PNG_COLOR_TYPE_GRAY, {7, 9}});
+  EXPECT_EQ(words_at(read("wrong.jpg", png), 1, 0), Words{9});
+  EXPECT_EQ(words_at(read("noname", png), 0, 0), Words{7});
+}
+
+TEST_F(ReadImage, PngColorBecomesFourChannels) {
+  const Image image =
+      read("a.png", make_png({2, 2, 8, PNG_COLOR_TYPE_RGB, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}}));
+  EXPECT_EQ(image.width, 2);
+  EXPECT_EQ(image.height, 2);
+  EXPECT_EQ(image.format, (ElementFormat{unsigned_int, 8, 4}));
+  EXPECT_EQ(image.texels.size(), 16 + Image::padding);
+  EXPECT_EQ(words_at(image, 1, 0), (Words{4, 5, 6, 255}));
+  EXPECT_EQ(words_at(image, 0, 1), (Words{7, 8, 9, 255}));
+  const Image alpha = read("b.png", make_png({1, 1, 8, PNG_COLOR_TYPE_RGBA, {1, 2, 3, 4}}));
+  EXPECT_EQ(words_at(alpha, 0, 0), (Words{1, 2, 3, 4}));
+}
+
+TEST_F(ReadImage, PngSixteenBitsStaySixteen) {
+  const Image gray = read("a.png", make_png({2, 1, 16, PNG_COLOR_TYPE_GRAY, {0x12, 0x34, 0xfe, 0xdc}}));
+  EXPECT_EQ(gray.format, (ElementFormat{unsigned_int, 16, 1}));
+  EXPECT_EQ(words_at(gray, 0, 0), Words{0x1234});
+  EXPECT_EQ(words_at(gray, 1, 0), Words{0xfedc});
+  const Image color = read("b.png", make_png({1, 1, 16, PNG_COLOR_TYPE_RGB, {0, 1, 0, 2, 3, 0}}));
+  EXPECT_EQ(color.format, (ElementFormat{unsigned_int, 16, 4}));
+  EXPECT_EQ(words_at(color, 0, 0), (Words{1, 2, 0x300, 65535}));
+  const Image pair = read("c.png", make_png({1, 1, 16, PNG_COLOR_TYPE_GRAY_ALPHA, {0, 1, 0x80, 2}}));
+  EXPECT_EQ(words_at(pair, 0, 0), (Words{1, 0x8002}));
+}
+
+TEST_F(ReadImage, PngOfFewBitsIsScaledToEight) {
+  const Image one = read("1.png", make_png({3, 1, 1, PNG_COLOR_TYPE_GRAY, {0b01000000}}));
+  EXPECT_EQ(one.format, (ElementFormat{unsigned_int, 8, 1}));
+  EXPECT_EQ(words_at(one, 0, 0), Words{0});
+  EXPECT_EQ(words_at(one, 1, 0), Words{255});
+  EXPECT_EQ(words_at(read("2.png", make_png({2, 1, 2, PNG_COLOR_TYPE_GRAY, {0b01100000}})), 1, 0),
+            Words{170});
+  EXPECT_EQ(words_at(read("4.png", make_png({2, 1, 4, PNG_COLOR_TYPE_GRAY, {0x3a}})), 1, 0), Words{170});
+}
+
+TEST_F(ReadImage, PngPaletteAndTransparency) {
+  PngRecipe recipe{4, 1, 2, PNG_COLOR_TYPE_PALETTE, {0b00011011}};
+  recipe.palette = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {10, 11, 12}};
+  EXPECT_EQ(words_at(read("a.png", make_png(recipe)), 2, 0), (Words{7, 8, 9, 255}));
+  recipe.palette_alpha = {50, 60};
+  const Image image = read("b.png", make_png(recipe));
+  EXPECT_EQ(words_at(image, 1, 0), (Words{4, 5, 6, 60}));
+  EXPECT_EQ(words_at(image, 3, 0), (Words{10, 11, 12, 255}));
+  PngRecipe gray{2, 1, 8, PNG_COLOR_TYPE_GRAY, {40, 41}};
+  gray.transparent_gray = 41;
+  const Image keyed = read("c.png", make_png(gray));
+  EXPECT_EQ(words_at(keyed, 0, 0), (Words{40, 255}));
+  EXPECT_EQ(words_at(keyed, 1, 0), (Words{41, 0}));
+}
+
+TEST_F(ReadImage, PngInterlaced) {
+  for (int bits : {8, 16}) {
+    PngRecipe recipe{13, 11, bits, PNG_COLOR_TYPE_RGB, {}, true};
+    for (int i = 0; i < 13 * 11 * 3 * bits / 8; ++i)
+      recipe.data.push_back(std::uint8_t(i * 31));
+    const Image interlaced = read("a.png", make_png(recipe));
+    recipe.interlaced = false;
+    const Image plain = read("b.png", make_png(recipe));
+    EXPECT_EQ(interlaced.texels, plain.texels);
+    EXPECT_EQ(plain.bits_at(12, 10, 2) & 255u, std::uint8_t((13 * 11 * 3 * bits / 8 - 1) * 31));
+  }
+}
+
+TEST_F(ReadImage, PngTrailingBytesAreIgnored) {
+  EXPECT_EQ(read("a.png", make_png({1, 1, 8, PNG_COLOR_TYPE_GRAY, {5}}) + "and more").bits_at(0, 0, 0), 5u);
+}
+
+// A header of any size in front of little data, with the checksum that it needs.
+std::string png_with_size(std::uint32_t width, std::uint32_t height) {
+  std::string bytes = make_png({1, 1, 16, PNG_COLOR_TYPE_RGBA, std::vector<std::uint8_t>(8)});
+  for (std::size_t i = 0; i < 4; ++i) {
+    bytes[16 + i] = char(width >> (24 - 8 * i));
+    bytes[20 + i] = char(height >> (24 - 8 * i));
+  }
+  std::uint32_t crc = 0xffffffffu;
+  for (std::size_t i = 12; i < 29; ++i) {
+    crc ^= std::uint8_t(bytes[i]);
+    for (int k = 0; k < 8; ++k)
+      crc = crc >> 1 ^ (crc & 1 ? 0xedb88320u : 0);
+  }
+  for (std::size_t i = 0; i < 4; ++i)
+    bytes[29 + i] = char(~crc >> (24 - 8 * i));
+  return bytes;
+}
+
+TEST_F(ReadImage, PngOfAbsurdSizes) {
+  EXPECT_SAYS(refusal_of("a.png", png_with_size(16385, 1)),
+              "16385 x 1, but no side may be longer than 16384");
+  EXPECT_SAYS(refusal_of("b.png", png_with_size(2000000000, 2000000000)), "2000000000 x 2000000000");
+  EXPECT_SAYS(refusal_of("c.png", png_with_size(16384, 16384)), "ends too early")
+      << "without taking 2 GiB first";
+  EXPECT_SAYS(refusal_of("d.png", png_with_size(0, 4)), "damaged");
+  EXPECT_SAYS(refusal_of("e.png", png_with_size(100, 100)), "cut short or damaged");
+}
+
+TEST_F(ReadImage, JpegGrayAndColor) {
+  const Image gray = read("a.jpg", make_jpeg(16, 8, 1, JCS_GRAYSCALE, std::vector<std::uint8_t>(128, 200)));
+  EXPECT_EQ(gray.width, 16);
+  EXPECT_EQ(gray.height, 8);
+  EXPECT_EQ(gray.format, (ElementFormat{unsigned_int, 8, 1}));
+  EXPECT_EQ(words_at(gray, 15, 7), Words{200});
+  std::vector<std::uint8_t> orange;
+  for (int i = 0; i < 64; ++i)
+    orange.insert(orange.end(), {250, 120, 10});
+  for (bool progressive : {false, true}) {
+    const Image color = read("b.jpg", make_jpeg(8, 8, 3, JCS_RGB, orange, progressive));
+    EXPECT_EQ(color.format, (ElementFormat{unsigned_int, 8, 4}));
+    const Words found = words_at(color, 3, 4);
+    EXPECT_NEAR(found[0], 250, 3);
+    EXPECT_NEAR(found[1], 120, 3);
+    EXPECT_NEAR(found[2], 10, 3);
+    EXPECT_EQ(found[3], 255u);
+  }
+}
+
+TEST_F(ReadImage, JpegRefusals) {
+  EXPECT_SAYS(refusal_of("a.jpg", make_jpeg(8, 8, 4, JCS_CMYK, std::vector<std::uint8_t>(256, 9))), "CMYK");
+  std::string large = make_jpeg(8, 8, 1, JCS_GRAYSCALE, std::vector<std::uint8_t>(64, 9));
+  const std::size_t frame = large.find("\xff\xc0");
+  ASSERT_NE(frame, large.npos);
+  large.replace(frame + 5, 4, "\x40\x01\x00\x10"s); // 16385 rows
+  EXPECT_SAYS(refusal_of("b.jpg", large), "16 x 16385");
+  large.replace(frame + 5, 4, "\x40\x00\x40\x00"s);
+  EXPECT_SAYS(refusal_of("c.jpg", large), "ends too early");
+  EXPECT_SAYS(refusal_of("d.jpg", "\xff\xd8\xff garbage"), "cut short or damaged");
+}
+
+TEST_F(ReadImage, NpyOfEachType) {
+  const auto one = [&](const std::string& type, const std::string& data) {
+    return read("a.npy", make_npy(type, "(1, 1)", data));
+  };
+  EXPECT_EQ(one("|u1", "\x81").format, (ElementFormat{unsigned_int, 8, 1}));
+  EXPECT_EQ(one("|i1", "\x81").format, (ElementFormat{signed_int, 8, 1}));
+  EXPECT_EQ(one("<u2", "\x01\x02").bits_at(0, 0, 0), 0x201u);
+  EXPECT_EQ(one(">u2", "\x01\x02").bits_at(0, 0, 0), 0x102u);
+  EXPECT_EQ(one("<i2", "\x01\x02").format, (ElementFormat{signed_int, 16, 1}));
+  EXPECT_EQ(one("<u4", "\x01\x02\x03\x04").bits_at(0, 0, 0), 0x4030201u);
+  EXPECT_EQ(one(">i4", "\x01\x02\x03\x04").bits_at(0, 0, 0), 0x1020304u);
+  EXPECT_EQ(one("<f2", "\x00\x3c"s).format, (ElementFormat{floating, 16, 1}));
+  EXPECT_EQ(one("<f4", "\x00\x00\x80\x3f"s).bits_at(0, 0, 0), 0x3f800000u);
+  EXPECT_EQ(one("<f8", "\0\0\0\0\0\0\xf0\x3f"s).bits_at(0, 0, 0), 0x3f800000u);
+  EXPECT_EQ(one(">f8", "\x3f\xf0\0\0\0\0\0\0"s).bits_at(0, 0, 0), 0x3f800000u);
+  EXPECT_EQ(one("|b1", "\x01").bits_at(0, 0, 0), 255u);
+  EXPECT_EQ(one("|b1", "\0"s).bits_at(0, 0, 0), 0u);
+  for (const char* type : {"<i8", "<f16", "|S4", "<c8", "|O", "u1", "", "xxxx"})
+    EXPECT_SAYS(refusal_of("b.npy", make_npy(type, "(1, 1)", std::string(64, 'x'))), "elements of type");
+}
+
+TEST_F(ReadImage, NpyOfEachShape) {
+  const std::string data = "abcdefghijkl";
+  const Image matrix = read("a.npy", make_npy("|u1", "(3, 4)", data));
+  EXPECT_EQ(matrix.width, 4);
+  EXPECT_EQ(matrix.height, 3);
+  EXPECT_EQ(matrix.bits_at(1, 2, 0), std::uint32_t('j'));
+  const Image row = read("b.npy", make_npy("|u1", "(12,)", data));
+  EXPECT_EQ(row.width, 12);
+  EXPECT_EQ(row.height, 1);
+  EXPECT_EQ(words_at(read("c.npy", make_npy("|u1", "(2, 3, 2)", data)), 1, 1), (Words{'i', 'j'}));
+  EXPECT_EQ(words_at(read("d.npy", make_npy("|u1", "(2, 2, 3)", data)), 1, 1), (Words{'j', 'k', 'l', 255}));
+  EXPECT_EQ(words_at(read("e.npy", make_npy("|u1", "(1, 3, 4)", data)), 2, 0), (Words{'i', 'j', 'k', 'l'}));
+  EXPECT_EQ(words_at(read("f.npy", make_npy("|u1", "(12, 1, 1)", data)), 0, 3), (Words{'d'}));
+  for (const char* shape : {"()", "(2, 2, 2, 1)", "(2, 1, 5)", "(1, 1, 0)"})
+    EXPECT_SAYS(refusal_of("g.npy", make_npy("|u1", shape, data)), "has the shape");
+  EXPECT_SAYS(refusal_of("h.npy", make_npy("|u1", "(0, 3)", data)), "no texels");
+  EXPECT_SAYS(refusal_of("i.npy", make_npy("|u1", "(3, 16385)", data)), "16385 x 3");
+  EXPECT_SAYS(refusal_of("j.npy", make_npy("<f4", "(99999999999999999999999, 1)", data)),
+              "1 x 1000000000000000000");
+  EXPECT_SAYS(refusal_of("k.npy", make_npy("<f4", "(16384, 16384, 4)", data)), "ends too early");
+  EXPECT_SAYS(refusal_of("l.npy", make_npy("|u1", "(3, 5)", data)), "ends too early");
+}
+
+TEST_F(ReadImage, NpyVersionsOrderAndHeader) {
+  for (int version : {1, 2, 3})
+    EXPECT_EQ(read("a.npy", make_npy("|u1", "(1, 2)", "ab", "False", version)).bits_at(1, 0, 0),
+              std::uint32_t('b'));
+  EXPECT_SAYS(refusal_of("b.npy", make_npy("|u1", "(1, 2)", "ab", "False", 4)), "version is not 1, 2 or 3");
+  // Column by column, channel planes outermost.
+  const Image fortran = read("c.npy", make_npy("<u2", "(2, 3, 2)", "a_b_c_d_e_f_g_h_i_j_k_l_", "True"));
+  const std::uint32_t low = std::uint32_t('_') << 8;
+  EXPECT_EQ(words_at(fortran, 0, 0), (Words{low | 'a', low | 'g'}));
+  EXPECT_EQ(words_at(fortran, 2, 1), (Words{low | 'f', low | 'l'}));
+  EXPECT_EQ(words_at(fortran, 1, 0), (Words{low | 'c', low | 'i'}));
+  for (const char* header :
+       {"", "{", "{}", "{'descr': '|u1'}", "{'descr': '|u1', 'fortran_order': Maybe, 'shape': (1,)}",
+        "{'descr': '|u1', 'fortran_order': False, 'shape': (-1,)}",
+        "{'descr': '|u1', 'fortran_order': False, 'shape': (1"}) {
+    const std::string words = header;
+    EXPECT_SAYS(refusal_of("d.npy", "\x93NUMPY\x01\0"s + char(words.size()) + '\0' + words + "xxxx"),
+                "header");
+  }
+  const std::string fields =
+      "{'descr': [('a', '<f4'), ('b', '<f4')], 'fortran_order': False, 'shape': (1,), }";
+  EXPECT_SAYS(refusal_of("e.npy", "\x93NUMPY\x01\0"s + char(fields.size()) + '\0' + fields + "xxxxxxxx"),
+              "elements of type struct");
+  EXPECT_SAYS(refusal_of("f.npy", "\x93NUMPY\x02\0\xff\xff\xff\xff"s), "ends too early");
+}
+
+TEST_F(ReadImage, RawInTheStatedShape) {
+  const std::string data = "abcdefghijklmnopqrstuvwx";
+  const Image image = read("a.raw", data, {3, 2, {unsigned_int, 16, 2}, 0});
+  EXPECT_EQ(image.format, (ElementFormat{unsigned_int, 16, 2}));
+  EXPECT_EQ(image.bits_at(2, 1, 1), std::uint32_t('x') << 8 | 'w');
+  EXPECT_EQ(read("b.dat", data, {2, 2, {unsigned_int, 8, 1}, 20}).bits_at(1, 1, 0), std::uint32_t('x'));
+  EXPECT_EQ(words_at(read("c.bin", data, {2, 1, {signed_int, 8, 3}, 1}), 1, 0), (Words{'e', 'f', 'g', 127}));
+  EXPECT_SAYS(refusal_of("d.raw", data, {5, 5, {unsigned_int, 8, 1}, 0}),
+              "has 24 bytes, but 5 x 5 texels of 1 bytes");
+  EXPECT_SAYS(refusal_of("e.raw", data, {2, 2, {unsigned_int, 8, 1}, 21}), "from byte 21 on need 25");
+  EXPECT_SAYS(refusal_of("f.raw", data, {16384, 16384, {floating, 32, 4}, 9007199254740992}), "24 bytes");
+  EXPECT_SAYS(refusal_of("g.raw", data, {2, 0, {unsigned_int, 8, 1}, 0}), "no texels");
+  EXPECT_SAYS(refusal_of("h.raw", data, {20000, 1, {unsigned_int, 8, 1}, 0}), "no side may be longer");
+  EXPECT_SAYS(refusal_of("i.raw", data, {2, 2, {floating, 8, 1}, 0}), "8-bit floats");
+}
+
+TEST_F(ReadImage, ProgressCanStop) {
+  const std::string jpeg = make_jpeg(64, 640, 1, JCS_GRAYSCALE, std::vector<std::uint8_t>(64 * 640, 9));
+  const std::string png = make_png({64, 640, 8, PNG_COLOR_TYPE_GRAY, std::vector<std::uint8_t>(64 * 640, 9)});
+  const std::string npy = make_npy("|u1", "(640, 64)", std::string(64 * 640, 'x'));
+  for (const auto& [name, bytes] :
+       {std::pair("a.jpg", jpeg), std::pair("a.png", png), std::pair("a.npy", npy)}) {
+    const auto path = folder.write(name, bytes);
+    int calls = 0;
+    double last = -1;
+    const Image whole = read_image(path, {}, [&](double share) {
+      EXPECT_GE(share, last) << name;
+      EXPECT_LE(share, 1) << name;
+      last = share;
+      return ++calls > 0;
+    });
+    EXPECT_EQ(whole.height, 640) << name;
+    EXPECT_GE(calls, 5) << name;
+    const Image stopped = read_image(path, {}, [](double share) { return share < 0.5; });
+    EXPECT_EQ(stopped.width, 0) << name;
+    EXPECT_TRUE(stopped.texels.empty()) << name;
+  }
+}
+
+} // namespace
+} // namespace texelscope

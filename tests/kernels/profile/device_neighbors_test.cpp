@@ -1,0 +1,105 @@
+// Whether another program works on the device, by what NVML may answer.
+#include "kernels/profile/measure/device_neighbors.h"
+
+#include <gtest/gtest.h>
+
+namespace texelscope {
+namespace {
+
+constexpr unsigned own = 100;
+
+// A device whose processes change while a test runs.
+struct Device {
+  std::optional<std::vector<unsigned>> processes = std::vector<unsigned>();
+  std::optional<std::vector<ProcessWork>> worked = std::vector<ProcessWork>();
+  std::optional<unsigned> utilization = 0;
+
+  ProcessTeller teller() {
+    return {[this] { return processes; }, [this] { return worked; }, [this] { return utilization; }};
+  }
+};
+
+TEST(DeviceNeighbors, AloneNobodyElseWorks) {
+  Device device;
+  DeviceNeighbors neighbors(device.teller(), own);
+  device.processes = {{own}};
+  neighbors.context_is_made();
+  device.worked = {{{own, 99}}};
+  EXPECT_EQ(neighbors.work(), false);
+}
+
+TEST(DeviceNeighbors, AnotherThatWorksIsSeenAndOneThatRestsIsNot) {
+  Device device;
+  device.processes = {{7}};
+  DeviceNeighbors neighbors(device.teller(), own);
+  device.processes = {{7, own}};
+  neighbors.context_is_made();
+  EXPECT_EQ(neighbors.work(), false) << "it has a context and does nothing";
+  device.worked = {{{own, 50}, {7, 0}}};
+  EXPECT_EQ(neighbors.work(), false);
+  device.worked = {{{own, 50}, {7, 3}}};
+  EXPECT_EQ(neighbors.work(), true);
+  device.processes = {{own}};
+  EXPECT_EQ(neighbors.work(), false) << "it has ended";
+}
+
+TEST(DeviceNeighbors, OneThatComesLaterIsNotTheProgramItself) {
+  Device device;
+  DeviceNeighbors neighbors(device.teller(), own);
+  device.processes = {{own}};
+  neighbors.context_is_made();
+  device.processes = {{own, 8}};
+  device.worked = {{{8, 40}}};
+  EXPECT_EQ(neighbors.work(), true);
+}
+
+// In a container the driver's process ids are the host's.
+TEST(DeviceNeighbors, ForeignIdsAreTheProgramsOwnWhereOneAppears) {
+  Device device;
+  device.processes = {{4001}};
+  DeviceNeighbors neighbors(device.teller(), own);
+  device.processes = {{4001, 4002}};
+  neighbors.context_is_made();
+  device.worked = {{{4002, 90}}};
+  EXPECT_EQ(neighbors.work(), false);
+  device.worked = {{{4002, 90}, {4001, 20}}};
+  EXPECT_EQ(neighbors.work(), true);
+}
+
+TEST(DeviceNeighbors, CannotTellAndGoesByUtilization) {
+  Device device;
+  device.processes = {{4001}};
+  DeviceNeighbors made_before(device.teller(), own); // as in a window: its context was there already
+  made_before.context_is_made();
+  EXPECT_EQ(made_before.work(), std::nullopt);
+
+  DeviceNeighbors two_at_once(device.teller(), own);
+  device.processes = {{4001, 4002, 4003}};
+  two_at_once.context_is_made();
+  EXPECT_EQ(two_at_once.work(), std::nullopt);
+
+  device.utilization = 97;
+  DeviceNeighbors busy(device.teller(), own);
+  busy.context_is_made();
+  EXPECT_EQ(busy.work(), true);
+}
+
+TEST(DeviceNeighbors, WhatTheDriverDoesNotTellIsNotKnown) {
+  Device device;
+  device.processes = std::nullopt;
+  device.utilization = std::nullopt;
+  DeviceNeighbors silent(device.teller(), own);
+  silent.context_is_made();
+  EXPECT_EQ(silent.work(), std::nullopt);
+  DeviceNeighbors none({}, own);
+  none.context_is_made();
+  EXPECT_EQ(none.work(), std::nullopt);
+
+  device.processes = {{own, 7}};
+  device.worked = std::nullopt;
+  DeviceNeighbors listed(device.teller(), own);
+  EXPECT_EQ(listed.work(), std::nullopt) << "another is there; whether it works nobody says";
+}
+
+} // namespace
+} // namespace texelscope

@@ -1,0 +1,108 @@
+// A stop is noticed in whatever a cell's measurement does. Counted, not timed: slices are small by their
+// constants.
+#include "kernels/profile/measure/profiler.h"
+
+#include <gtest/gtest.h>
+
+#include "kernels/cpu/in_slices.h"
+#include "kernels/cpu_profile/profile_requests.h"
+
+namespace texelscope::profile {
+namespace {
+
+Cell cell(std::string_view words) {
+  return parse_cell(words).value();
+}
+
+using Slices = std::vector<std::pair<std::size_t, std::size_t>>;
+
+TEST(ProfileStop, SlicesAreAllThereIs) {
+  Slices seen;
+  cpu::in_slices(20, 8, {}, [&](std::size_t first, std::size_t size) { seen.emplace_back(first, size); });
+  EXPECT_EQ(seen, (Slices{{0, 8}, {8, 8}, {16, 4}}));
+  cpu::in_slices(0, 8, {}, [&](std::size_t, std::size_t) { FAIL() << "nothing to do"; });
+}
+
+TEST(ProfileStop, NoSliceBeginsAfterIt) {
+  std::stop_source stop;
+  Slices seen;
+  const auto work = [&](std::size_t first, std::size_t size) {
+    seen.emplace_back(first, size);
+    if (first == 16) stop.request_stop();
+  };
+  EXPECT_THROW(cpu::in_slices(1000, 8, stop.get_token(), work), Stopped);
+  EXPECT_EQ(seen, (Slices{{0, 8}, {8, 8}, {16, 8}}));
+}
+
+TEST(ProfileStop, NothingIsPreparedAfterIt) {
+  std::stop_source stop;
+  stop.request_stop();
+  const auto profiler = make_cpu_profiler();
+  profiler->heed(stop.get_token());
+  for (const char* words : {"u8x4.bilinear.2d.array.tile.64K.tex", "f32x4.point.2d.array.tile.8M.tex.cold",
+                            "u32x1.point.1d.linear.row.64K.tex"}) {
+    EXPECT_THROW(profiler->prepare(cell(words), scrambled_texels(cell(words).format)), Stopped) << words;
+    const Texture texture = texture_of(cell(words));
+    EXPECT_THROW(cpu::ProfileRequests(texture, kind_of(cell(words)), access_pattern_of(cell(words)), 1,
+                                      1 << 20, stop.get_token()),
+                 Stopped)
+        << words;
+  }
+}
+
+TEST(ProfileStop, NothingPreparedGoesOnAfterIt) {
+  for (const char* words : {"f32x4.aniso4.2d.array.tile.64K.tex", "u8x4.point.2d.array.tile.8M.tex.cold"}) {
+    std::stop_source stop;
+    const auto profiler = make_cpu_profiler();
+    profiler->heed(stop.get_token());
+    const auto prepared = profiler->prepare(cell(words), texels_of_one(cell(words).format));
+    EXPECT_GT(prepared->launch(1).ms, 0);
+    stop.request_stop();
+    EXPECT_THROW(prepared->launch(1), Stopped) << words;
+    EXPECT_THROW(prepared->largest_error(), Stopped) << words;
+    EXPECT_THROW(prepared->fetch_count(), Stopped) << words;
+  }
+}
+
+// Stopped in its third launch.
+class Counting : public Profiler {
+public:
+  struct Counts {
+    int launches = 0, checks = 0;
+  };
+  explicit Counting(std::stop_source& to_stop) : stop(to_stop) { heed(stop.get_token()); }
+
+  Machine machine() override { return {}; }
+  std::optional<Obstacle> obstacle_here(const Cell&) const override { return {}; }
+  std::unique_ptr<Prepared> prepare(const Cell&, WordMask) override {
+    return std::make_unique<Launches>(*this);
+  }
+
+  Counts counts;
+
+private:
+  struct Launches : Prepared {
+    explicit Launches(Counting& in) : owner(in) {}
+    std::int64_t texels() const override { return 1; }
+    Sample launch(int) override {
+      if (++owner.counts.launches == 3) owner.stop.request_stop();
+      return {1, 0};
+    }
+    double largest_error() override { return ++owner.counts.checks; }
+    FetchCount fetch_count() override { return {}; }
+    Counting& owner;
+  };
+
+  std::stop_source& stop;
+};
+
+TEST(ProfileStop, NoLaunchFollowsIt) {
+  std::stop_source stop;
+  Counting profiler(stop);
+  EXPECT_THROW(profiler.measure(cell("u8x4.point.2d.array.tile.64K.tex")), Stopped);
+  EXPECT_EQ(profiler.counts.launches, 3);
+  EXPECT_EQ(profiler.counts.checks, 0);
+}
+
+} // namespace
+} // namespace texelscope::profile

@@ -1,0 +1,106 @@
+// The numbers of a comparison.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "kernels/text/texts.h"
+#include "ui/compare/compare_rows.h"
+#include "ui/widgets/picture_view.h"
+
+namespace texelscope::ui {
+
+namespace {
+const char* channel_name(std::size_t channel) {
+  static constexpr Text names[] = {Text::field_show_r, Text::field_show_g, Text::field_show_b,
+                                   Text::field_show_a};
+  return text(names[channel]);
+}
+
+// Name and number; every other one in the second column. `value` may be clicked where that does something.
+class MetricRows {
+public:
+  explicit MetricRows(Context& context) : ui(context) {
+    column = std::max(ui.px(150), ImGui::GetContentRegionAvail().x / 2);
+  }
+
+  bool add(Text name, Text help, const char* map_name, const std::string& value, ImU32 color = 0) {
+    const float x = start + (count++ % 2 == 0 ? 0 : column);
+    if (count % 2 == 0) ImGui::SameLine(x);
+    ImGui::SetCursorPosX(x);
+    words(ui, ui.theme.fonts.small, ui.color().dim, text(name));
+    tooltip(ui, text(help));
+    ImGui::SameLine(x + ui.px(72));
+    words(ui, ui.theme.fonts.mono_small, color != 0 ? color : ui.color().text, value,
+          std::string("compare.") + map_name);
+    tooltip(ui, text(help));
+    return ImGui::IsItemClicked();
+  }
+
+  void end_line() { count += count % 2; } // the next one begins another
+
+private:
+  Context& ui;
+  float start = ImGui::GetCursorPosX(), column;
+  int count = 0;
+};
+
+std::string decibels(double value) {
+  return std::isnan(value)   ? text(Text::no_number)
+         : std::isinf(value) ? "inf dB"
+                             : fmt::format("{:.2f} dB", value);
+}
+std::string short_number(double value, const char* form = "{:.4g}") {
+  return std::isnan(value) ? text(Text::no_number) : fmt::format(fmt::runtime(form), value);
+}
+
+void pin(Context& ui, const Pixel& pixel) {
+  if (const auto position = position_at(ui, pixel)) ui.state.pins.add(*position);
+}
+
+// A click goes to the pixel, where WHY explains it.
+void largest_row(Context& ui, const Metrics& all, MetricRows& rows) {
+  if (!all.largest) {
+    rows.add(Text::metric_largest, Text::metric_largest_help, "largest", text(Text::no_number));
+    return;
+  }
+  const LargestError& e = *all.largest;
+  if (rows.add(Text::metric_largest, Text::metric_largest_help, "largest",
+               fmt::format("{:+.3g}", e.difference), ui.color().accent))
+    pin(ui, e.pixel);
+  if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  ImGui::SameLine(0, ui.px(6));
+  words(ui, ui.theme.fonts.mono_small, ui.color().accent,
+        say(Text::compare_place,
+            {std::to_string(e.pixel.x), std::to_string(e.pixel.y), channel_name(e.channel)}),
+        "compare.largest.place");
+  tooltip(ui, text(Text::metric_largest_help));
+  if (ImGui::IsItemClicked()) pin(ui, e.pixel);
+}
+} // namespace
+
+void compare_metrics(Context& ui, const CompareFound& found) {
+  const Metrics& all = found.metrics.all;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ui.px(4), ui.px(2)));
+  MetricRows rows(ui);
+  largest_row(ui, all, rows);
+  rows.end_line();
+  rows.add(Text::metric_different, Text::metric_different_help, "different",
+           say(Text::metric_of, {std::to_string(all.different), std::to_string(all.count)}));
+  rows.end_line();
+  rows.add(Text::metric_mean, Text::metric_mean_help, "mean", short_number(all.mean, "{:+.4g}"));
+  rows.add(Text::metric_mean_absolute, Text::metric_mean_absolute_help, "mean_absolute",
+           short_number(all.mean_absolute));
+  rows.add(Text::metric_rmse, Text::metric_rmse_help, "rmse", short_number(all.rmse));
+  rows.add(Text::metric_psnr, Text::metric_psnr_help, "psnr", decibels(all.psnr));
+  rows.add(Text::metric_ssim, Text::metric_ssim_help, "ssim", short_number(all.ssim, "{:.6f}"));
+  rows.add(Text::metric_ulp, Text::metric_ulp_help, "ulp", std::to_string(all.largest_ulp));
+  if (all.nans[0] + all.nans[1] + all.infinities[0] + all.infinities[1] > 0)
+    rows.add(
+        Text::metric_nonfinite, Text::metric_nonfinite_help, "nonfinite",
+        say(Text::metric_nonfinite_counts, {std::to_string(all.nans[0]), std::to_string(all.infinities[0]),
+                                            std::to_string(all.nans[1]), std::to_string(all.infinities[1])}));
+  ImGui::PopStyleVar();
+}
+
+} // namespace texelscope::ui

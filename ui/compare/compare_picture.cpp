@@ -1,0 +1,212 @@
+#include "ui/compare/compare_picture.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "kernels/text/texts.h"
+#include "ui/widgets/widgets.h"
+
+namespace texelscope::ui {
+
+namespace {
+bool is_beside(const Context& ui) {
+  return ui.state.compare.mode == CompareMode::side && shows_comparison(ui);
+}
+
+// Columns [u0, u1] of the picture, from 0 to 1, between window columns.
+void draw_part(Context& ui, unsigned texture, float x0, float x1, float u0, float u1) {
+  const Area& a = ui.areas.result_picture;
+  ImGui::GetWindowDrawList()->AddImage((ImTextureID)(intptr_t)texture, ImVec2(x0, a.y0), ImVec2(x1, a.y1),
+                                       ImVec2(u0, 0), ImVec2(u1, 1));
+}
+
+void line_at(Context& ui, float x) {
+  const Area& a = ui.areas.result_picture;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddLine(ImVec2(x, a.y0), ImVec2(x, a.y1), IM_COL32(0, 0, 0, 200), ui.px(3));
+  draw->AddLine(ImVec2(x, a.y0), ImVec2(x, a.y1), IM_COL32_WHITE, ui.px(1));
+}
+
+// On a dark ground, so that it is read over any picture. `right`: it ends at x.
+void plate(Context& ui, float x, float y, bool right, const std::string& words, const char* name) {
+  ImFont* font = ui.theme.fonts.small;
+  const ImVec2 size = font->CalcTextSizeA(ui.px(13), 1e9f, 0, words.c_str());
+  const float x0 = right ? x - size.x - ui.px(12) : x;
+  const Area box = {x0, y, x0 + size.x + ui.px(12), y + size.y + ui.px(6)};
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(ImVec2(box.x0, box.y0), ImVec2(box.x1, box.y1), IM_COL32(18, 20, 24, 225), ui.px(4));
+  draw->AddText(font, ui.px(13), ImVec2(box.x0 + ui.px(6), box.y0 + ui.px(3)), IM_COL32(232, 235, 240, 255),
+                words.c_str());
+  map_rect(ui, name, box, words);
+}
+
+std::string side_text(const CompareFound& found, std::size_t side) {
+  return std::string(text(side == 0 ? Text::compare_a : Text::compare_b)) + "  " + found.sides[side].label;
+}
+
+void two_plates(Context& ui, const CompareFound& found) {
+  const Area& a = ui.areas.result_picture;
+  plate(ui, a.x0 + ui.px(6), a.y0 + ui.px(6), false, side_text(found, 0), "compare.plate.a");
+  plate(ui, a.x1 - ui.px(6), a.y0 + ui.px(6), true, side_text(found, 1), "compare.plate.b");
+}
+
+void split(Context& ui, const CompareFindings& findings) {
+  const Area& a = ui.areas.result_picture;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool free = a.contains(mouse.x, mouse.y) && !ImGui::IsMouseDown(0) && !ImGui::IsMouseDown(1);
+  if (free) ui.state.compare.split = std::clamp((mouse.x - a.x0) / a.width(), 0.0f, 1.0f);
+  const float share = ui.state.compare.split, x = std::floor(a.x0 + share * a.width());
+  const float u = (x - a.x0) / a.width();
+  draw_part(ui, findings.pictures[0], a.x0, x, 0, u);
+  draw_part(ui, findings.pictures[1], x, a.x1, u, 1);
+  line_at(ui, x);
+}
+
+float middle(const Area& a) {
+  return a.x0 + std::floor(a.width() / 2);
+}
+// The picture's first column that both halves show.
+float first_column(const Area& a) {
+  return std::floor(a.width() / 4);
+}
+
+void side_by_side(Context& ui, const CompareFindings& findings) {
+  const Area& a = ui.areas.result_picture;
+  const float x = middle(a), from = first_column(a);
+  draw_part(ui, findings.pictures[0], a.x0, x, from / a.width(), (from + x - a.x0) / a.width());
+  draw_part(ui, findings.pictures[1], x, a.x1, from / a.width(), (from + a.x1 - x) / a.width());
+  line_at(ui, x);
+}
+
+void blink(Context& ui, const CompareFindings& findings) {
+  const Area& a = ui.areas.result_picture;
+  const std::size_t side = std::size_t(std::fmod(ImGui::GetTime(), 1.0) >= 0.5);
+  draw_part(ui, findings.pictures[side], a.x0, a.x1, 0, 1);
+  plate(ui, a.x0 + ui.px(6), a.y0 + ui.px(6), false, side_text(*findings.found, side), "compare.plate.now");
+}
+
+ImU32 ink(const Rgb& color) {
+  return IM_COL32(color[0], color[1], color[2], 255);
+}
+
+// The map's colors from its least to its largest number.
+void color_bar(ImDrawList* draw, const Area& bar, bool is_signed) {
+  const auto piece = [&](std::size_t i, std::size_t count, const Rgb& from, const Rgb& to) {
+    const float w = bar.width() / float(count), x = bar.x0 + float(i) * w;
+    draw->AddRectFilledMultiColor(ImVec2(x, bar.y0), ImVec2(x + w, bar.y1), ink(from), ink(to), ink(to),
+                                  ink(from));
+  };
+  constexpr Rgb white = {255, 255, 255};
+  if (is_signed) {
+    piece(0, 2, negative_color, white);
+    piece(1, 2, white, positive_color);
+    return;
+  }
+  for (std::size_t i = 0; i + 1 < viridis_colors.size(); ++i)
+    piece(i, viridis_colors.size() - 1, viridis_colors[i], viridis_colors[i + 1]);
+}
+
+void scale_bar(Context& ui, const CompareFound& found) {
+  const Area& a = ui.areas.result_picture;
+  const bool is_signed = found.mode != CompareMode::absolute;
+  const std::string low = is_signed ? fmt::format("{:.3g}", -found.reach) : "0";
+  const std::string high = fmt::format("{:+.3g}", found.reach);
+  ImFont* font = ui.theme.fonts.mono_small;
+  const auto width_of = [&](const std::string& s) {
+    return font->CalcTextSizeA(ui.px(12), 1e9f, 0, s.c_str()).x;
+  };
+  const float name_width = ui.theme.fonts.small->CalcTextSizeA(ui.px(13), 1e9f, 0, label(found.mode)).x;
+  const float width = name_width + width_of(low) + width_of(high) + ui.px(160);
+  const Area box = {a.x0 + ui.px(6), a.y1 - ui.px(30), a.x0 + ui.px(6) + width, a.y1 - ui.px(6)};
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(ImVec2(box.x0, box.y0), ImVec2(box.x1, box.y1), IM_COL32(18, 20, 24, 225), ui.px(4));
+  float x = box.x0 + ui.px(8);
+  constexpr ImU32 white = IM_COL32(232, 235, 240, 255);
+  draw->AddText(ui.theme.fonts.small, ui.px(13), ImVec2(x, box.y0 + ui.px(4)), white, label(found.mode));
+  x += name_width + ui.px(10);
+  draw->AddText(font, ui.px(12), ImVec2(x, box.y0 + ui.px(5)), white, low.c_str());
+  x += width_of(low) + ui.px(6);
+  color_bar(draw, {x, box.y0 + ui.px(6), x + ui.px(120), box.y1 - ui.px(6)}, is_signed);
+  x += ui.px(126);
+  draw->AddText(font, ui.px(12), ImVec2(x, box.y0 + ui.px(5)), white, high.c_str());
+  map_rect(ui, "compare.scale", box, say(Text::compare_map_scale, {low, high}));
+}
+} // namespace
+
+bool shows_comparison(const Context& ui) {
+  const CompareFindings* findings = ui.frame.compare;
+  if (ui.state.compare.mode == CompareMode::off || findings == nullptr || !findings->shows()) return false;
+  if (is_map(ui.state.compare.mode))
+    return findings->map != 0 && findings->found->mode == ui.state.compare.mode;
+  return findings->pictures[0] != 0 && findings->pictures[1] != 0;
+}
+
+void compare_picture(Context& ui) {
+  const CompareFindings& findings = *ui.frame.compare;
+  const Area& a = ui.areas.result_picture;
+  switch (ui.state.compare.mode) {
+  case CompareMode::split:
+    split(ui, findings);
+    break;
+  case CompareMode::side:
+    side_by_side(ui, findings);
+    break;
+  case CompareMode::blink:
+    return blink(ui, findings);
+  default:
+    draw_part(ui, findings.map, a.x0, a.x1, 0, 1);
+    scale_bar(ui, *findings.found);
+    break;
+  }
+  two_plates(ui, *findings.found);
+}
+
+void region_frame(Context& ui) {
+  const Region& r = ui.state.compare.region;
+  if (r.width == 0 || ui.state.compare.mode == CompareMode::off) return;
+  const auto low = place_of(ui, {r.x, r.y});
+  const ImVec2 from(low[0], low[1]), to(low[0] + float(r.width), low[1] + float(r.height));
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRect(from, to, IM_COL32(0, 0, 0, 200), 0, 0, ui.px(3));
+  draw->AddRect(from, to, ui.on_picture().accent, 0, 0, ui.px(1.5f));
+  map_rect(ui, "compare.frame", {from.x, from.y, to.x, to.y},
+           fmt::format("{},{},{},{}", r.x, r.y, r.width, r.height));
+}
+
+Pixel pixel_under(const Context& ui, float window_x, float window_y) {
+  const Area& a = ui.areas.result_picture;
+  float x = window_x - a.x0;
+  if (is_beside(ui)) x = (window_x < middle(a) ? x : window_x - middle(a)) + first_column(a);
+  return {int(std::floor(x)), int(std::floor(window_y - a.y0))};
+}
+
+std::array<float, 2> place_of(const Context& ui, const Pixel& pixel) {
+  const Area& a = ui.areas.result_picture;
+  const float shift = is_beside(ui) ? first_column(a) : 0;
+  return {a.x0 + float(pixel.x) - shift, a.y0 + float(pixel.y)};
+}
+
+bool mark_region(Context& ui, float window_x, float window_y) {
+  CompareChoice& choice = ui.state.compare;
+  if (choice.mode == CompareMode::off) return false;
+  if (ImGui::IsItemActivated() && ImGui::IsMouseDown(0) && (ImGui::GetIO().KeyCtrl || choice.marks_region))
+    choice.marked_from = pixel_under(ui, window_x, window_y);
+  if (!choice.marked_from) return false;
+  if (!ImGui::IsItemActive()) {
+    choice.marked_from.reset();
+    choice.marks_region = false;
+    return true; // letting go of the button is no click
+  }
+  const Area& a = ui.areas.result_picture;
+  const Pixel from = *choice.marked_from, to = pixel_under(ui, window_x, window_y);
+  const auto limited = [](int at, float size) { return std::clamp(at, 0, int(size)); };
+  const int x0 = limited(std::min(from.x, to.x), a.width()), x1 = limited(std::max(from.x, to.x), a.width());
+  const int y0 = limited(std::min(from.y, to.y), a.height()),
+            y1 = limited(std::max(from.y, to.y), a.height());
+  if (x1 - x0 >= 2 && y1 - y0 >= 2) choice.region = {x0, y0, x1 - x0, y1 - y0};
+  return true;
+}
+
+} // namespace texelscope::ui

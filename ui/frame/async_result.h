@@ -1,0 +1,16 @@
+// Something that takes a while: the last that was found, and what goes on.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace texelscope::ui {
+
+template <class T>
+struct AsyncResult {
+  std::optional<T> found;
+  bool busy = false;
+  std::string failure; // of the last attempt, a sentence
+};
+
+} // namespace texelscope::ui

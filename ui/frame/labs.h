@@ -1,0 +1,75 @@
+// The labs: workspaces that take the window's middle. What is chosen in them, and what they found.
+//
+// A new lab is a value of Lab, its row in enum_table<Lab>(), its command, and its panel in labs.cpp.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "kernels/coherence/staleness.h"
+#include "kernels/coherence/write_lab.h"
+#include "kernels/support_matrix/legality_table.h"
+#include "ui/frame/async_result.h"
+#include "ui/frame/bench.h"
+#include "ui/frame/commands.h"
+
+namespace texelscope {
+namespace ui {
+
+enum class Lab : std::uint8_t { none, legality, staleness, writes, fetch, bench };
+CommandId lab_command(Lab lab); // opens it: the commands stand in the labs' order
+
+// The choices. The app reads them every frame and finds out what they ask for.
+struct LegalityChoice {
+  legality::TableFilter filter;
+  std::optional<legality::CellPlace> cell; // clicked
+};
+struct WritesChoice {
+  int format = 1; // of write_lab::boundary_formats()
+  write_lab::Boundary boundary = write_lab::Boundary::zero;
+  bool x_in_texels = false;
+  // Under trap the writes inside are the same; those outside are not made.
+  write_lab::BoundaryTest boundary_test() const;
+};
+struct LabChoices {
+  LegalityChoice legality;
+  staleness::Combination staleness = {.warmed = true}; // that which shows old values
+  int staleness_round = 0;                             // another one runs the same again
+  WritesChoice writes;
+  BenchChoice bench;
+};
+
+struct StalenessFound {
+  staleness::Combination requested;
+  staleness::Result result;
+  bool simulated = false;
+};
+struct LandingsFound {
+  write_lab::BoundaryResult boundary_test;
+  bool on_device = false; // else by the rules
+};
+struct SessionAttempt {
+  std::optional<legality::Configuration> configuration; // nothing: a format that is not tried
+  const legality::Outcome* answer = nullptr;            // null: not tried
+  std::optional<legality::CellPlace> cell;              // of the table shown
+};
+
+struct LabFindings {
+  bool on_device = false; // CUDA is the backend; else simulations, rules and a capture answer
+  AsyncResult<legality::Outcomes> legality;
+  legality::Table table;
+  SessionAttempt session;
+  AsyncResult<StalenessFound> staleness;
+  AsyncResult<LandingsFound> destinations;
+  AsyncResult<std::vector<write_lab::Comparison>> routes;
+  std::array<AsyncResult<write_lab::FaultReport>, 2> faults; // by write_lab::Fault
+};
+
+} // namespace ui
+
+template <>
+EnumTable enum_table<ui::Lab>();
+
+} // namespace texelscope

@@ -1,0 +1,122 @@
+// Lessons and bugs to spot: what they say and ask, and how far the learner has got. app/lessons/lessons.h
+// reads them from files and finds out the true answers.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "kernels/session/fields.h"
+#include "ui/frame/labs.h"
+
+namespace texelscope::ui {
+
+// The same words in each language that lessons are written in; an empty one is shown in English.
+struct LessonWords {
+  std::string english, chinese;
+  bool empty() const { return english.empty(); }
+};
+const std::string& in_language(const LessonWords& words); // that of the window
+
+using FieldSettings = std::vector<std::pair<std::string, FieldValue>>; // by path
+void apply(const FieldSettings& settings, Session& session);
+
+// A button: it sets fields, or opens a tab or a lab.
+struct LessonTry {
+  LessonWords label;
+  FieldSettings fields;
+  std::string tab; // by its name; empty: none
+  Lab lab = Lab::none;
+};
+
+// What is computed: a number, or a word such as an address mode's identifier.
+using LessonValue = std::variant<double, std::string>;
+std::string value_text(const LessonValue& value);
+std::optional<double> parse_prediction(std::string_view words); // "0.125", "1/8", "-1e-3", "0,125"
+
+struct LessonChoice {
+  LessonWords words;
+  LessonValue is;  // what makes it the right one
+  LessonWords why; // said to who chose it wrongly; empty: nothing
+};
+
+struct LessonStep {
+  LessonWords text; // paragraphs end with a line feed
+  Session session;
+  std::optional<std::array<double, 2>> at; // a normalized texture coordinate; the pixel there is pinned
+  std::vector<LessonTry> tries;
+  LessonWords question;
+  std::vector<LessonChoice> choices; // empty: a number is asked for
+  double tolerance = 0;              // of numbers
+  LessonWords see;                   // what to see, after the answer
+};
+
+struct Lesson {
+  std::string id;
+  LessonWords title;
+  std::vector<LessonStep> steps; // at least one
+};
+
+// A sound session with one field set wrong. Solved when the picture has the sound one's bits again, or the
+// field is named.
+struct Bug {
+  std::string id;
+  LessonWords title, symptom, why;
+  Session sound;
+  FieldSettings wrong;               // one field
+  std::vector<std::string> suspects; // paths, the wrong field's among them
+  Session broken() const;
+};
+
+struct LessonTruth {
+  LessonValue value;
+  std::string source; // who found it, a sentence
+};
+
+enum class Judgement : std::uint8_t { exact, close, wrong };
+// `predicted`: a number, or the index of a choice. `choices` are right when their value is within the
+// tolerance.
+bool matches(const LessonValue& a, const LessonValue& b, double tolerance);
+Judgement judge(const LessonStep& step, const LessonValue& truth, double number, int choice);
+
+// What the app has for the window.
+struct LessonShelf {
+  std::vector<Lesson> lessons;
+  std::vector<Bug> bugs;
+  int opened = 0;                 // LessonState::opened of what follows
+  AsyncResult<LessonTruth> truth; // of the open step; nothing until it is known
+  bool bug_fixed = false;         // the open bug's picture has the sound one's bits
+  int bug_tries = 0;              // settled changes that were no cure
+};
+
+// What is open, and what the learner has entered. `done` is remembered.
+struct LessonState {
+  int lesson = -1, bug = -1; // one of them, or neither
+  int step = 0;
+  std::string typed; // the predicted number
+  int choice = -1;
+  bool revealed = false;
+  bool nothing_predicted = false; // what was typed is no number, or nothing was chosen
+  std::uint64_t answered = 0;     // a bit for each step
+  int wrong_suspects = 0;         // that were named
+  std::string named;              // the suspect named last
+  bool gave_up = false;
+  int opened = 0;                // counts; another value makes the app start anew
+  bool reveal_requested = false; // by its key
+  int key_choice = -1;           // an answer or a suspect, by Alt and a digit
+  int scroll_frames = 0;         // until the answer that was just revealed is in sight
+  int pin_frames = 0;            // until the step's place is pinned: the panels move first
+  std::optional<Session> own;    // the user's, from before
+  std::vector<std::string> done; // ids; of bugs "bug.ID"
+
+  bool open() const { return lesson >= 0 || bug >= 0; }
+  bool is_done(const std::string& id) const;
+  void mark_done(const std::string& id);
+};
+
+} // namespace texelscope::ui

@@ -1,0 +1,68 @@
+#include "ui/frame/pins.h"
+
+#include <algorithm>
+
+#include "ui/frame/ui.h"
+
+namespace texelscope::ui {
+
+void Pins::add(const SamplePosition& position) {
+  if (pins.size() == most) {
+    if (!at) at = most - 1;
+    pins[*at].position = position;
+    return;
+  }
+  int number = 1;
+  while (std::any_of(pins.begin(), pins.end(), [&](const Pin& pin) { return pin.number == number; }))
+    ++number;
+  const auto after =
+      std::find_if(pins.begin(), pins.end(), [&](const Pin& pin) { return pin.number > number; });
+  at = std::size_t(after - pins.begin());
+  pins.insert(after, {number, position});
+}
+
+void Pins::move_chosen(const SamplePosition& position) {
+  if (!at) return add(position);
+  pins[*at].position = position;
+}
+
+void Pins::choose(std::size_t index) {
+  if (index < pins.size()) at = index;
+}
+
+void Pins::choose_next() {
+  if (!pins.empty()) at = at ? (*at + 1) % pins.size() : 0;
+}
+
+void Pins::remove(std::size_t index) {
+  if (index >= pins.size()) return;
+  pins.erase(pins.begin() + std::ptrdiff_t(index));
+  if (!at) return;
+  if (*at == index)
+    at.reset();
+  else if (*at > index)
+    --*at;
+}
+
+void Pins::remove_one() {
+  if (!pins.empty()) remove(at.value_or(pins.size() - 1));
+}
+
+void Pins::clear() {
+  pins.clear();
+  at.reset();
+}
+
+std::optional<FetchTarget> State::chosen() const {
+  if (const SamplePosition* pin = pins.chosen_position()) return *pin;
+  if (hovered) return *hovered;
+  return std::nullopt;
+}
+
+std::optional<Pixel> State::chosen_pixel(const Session& session, const Effective& effective, int width,
+                                         int height) const {
+  const auto target = chosen();
+  return target ? pixel_of(session, effective, width, height, *target) : std::nullopt;
+}
+
+} // namespace texelscope::ui

@@ -1,0 +1,82 @@
+// PROFILE: what is chosen in it, and what the app measured for it.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/profile/live/live_reading.h"
+#include "kernels/profile/live/warp_footprint.h"
+#include "kernels/profile/report/counters.h"
+#include "kernels/profile/report/report.h"
+#include "ui/frame/async_result.h"
+
+namespace texelscope::ui {
+
+struct ProfileState {
+  enum class Plot { history, roofline, warp };
+  bool cold = false, heat = false, counters = false;
+  bool wide = true; // takes the texture's place too
+  Plot plot = Plot::history;
+};
+
+// What a fetch cost after a change of the settings.
+struct ProfilePoint {
+  std::string label; // the change, as the journal has it
+  double bytes_read = 0;
+  double texels_per_second = 0;
+};
+struct ProfileMoment {
+  double at = 0; // seconds
+  double texels_per_second = 0;
+};
+struct ProfileMark {
+  double at = 0;
+  std::string label;
+};
+
+// What the GPU's counters say of the fetch.
+struct ProfileCounts {
+  bool on = false;                        // asked for
+  std::string refused;                    // why there are none, and the cure
+  std::optional<profile::Counts> a_texel; // those counted so far: of one texel, shares in percent
+  int every = 0;                          // frames from one count to the next; 0: there were not two
+  double cost = 0;                        // of the time between them, that the frame waited
+};
+
+struct ProfileFrame {
+  static constexpr double seconds = 60; // of history
+  std::string nothing;                  // why nothing is measured; empty: it is, or soon will be
+  bool on_device = false;
+  std::string simd; // of a CPU: the instruction set of its fetches, "AVX2"
+  std::optional<profile::LiveReading> fetch;
+  double written_per_second =
+      std::numeric_limits<double>::quiet_NaN(); // texels; NaN: no write kernel goes over all of them
+  std::string cell;                             // the nearest one's name; empty: none is alike
+  profile::Condition condition;
+  std::optional<double> top_clock_mhz;
+  double now = 0;
+  std::vector<ProfileMoment> history; // oldest first, the last `seconds`
+  std::vector<ProfileMark> marks;     // changes within it
+  std::vector<ProfilePoint> points;   // oldest first; the last one is the present
+  std::shared_ptr<const profile::HeatMap> heat;
+  ProfileCounts counts;
+};
+
+// The chosen pixel's warp.
+struct WarpFrame {
+  bool on_device = false;                          // else nothing counts
+  std::optional<profile::WarpFootprint> predicted; // nothing: no pixel is chosen
+  AsyncResult<profile::WarpCounts> counted;        // of the predicted one, on request
+};
+
+struct State;
+struct Layout;
+// Whether the panel is on screen: else nothing is measured.
+bool shows_profile(const State& state, const Layout& areas);
+bool shows_warp(const State& state, const Layout& areas);
+
+} // namespace texelscope::ui

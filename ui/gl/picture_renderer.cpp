@@ -1,0 +1,183 @@
+#include "ui/gl/picture_renderer.h"
+
+#include "kernels/fetch/texture_view.h"
+#include "kernels/text/texts.h"
+#include "ui/gl/picture_shader.h"
+#include "ui/widgets/picture_view.h"
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+#include <fmt/format.h>
+#include <glad/gl.h>
+
+namespace texelscope::ui {
+
+namespace {
+unsigned compile(GLenum kind, const std::string& source) {
+  const unsigned shader = glCreateShader(kind);
+  const char* words = source.c_str();
+  glShaderSource(shader, 1, &words, nullptr);
+  glCompileShader(shader);
+  GLint good = 0;
+  glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
+  if (good) return shader;
+  char log[2048] = {};
+  glGetShaderInfoLog(shader, sizeof log, nullptr, log);
+  glDeleteShader(shader);
+  throw MachineError(say(Text::error_shader, {log}));
+}
+
+std::string glsl(const Rgb& color) {
+  return fmt::format("vec3({}.0, {}.0, {}.0) / 255.0", color[0], color[1], color[2]);
+}
+
+// What kernels/display/picture.h states, as GLSL constants.
+std::string constants() {
+  std::string table = "const vec3 viridis[16] = vec3[16](";
+  for (const Rgb& color : viridis_colors)
+    table.append(glsl(color)).append(&color == &viridis_colors.back() ? ");\n" : ", ");
+  return table + fmt::format("const vec3 negative = {}, positive = {};\nconst float dim_factor = {};\n"
+                             "const vec2 ground = vec2({}.0, {}.0) / 255.0;\n",
+                             glsl(negative_color), glsl(positive_color), dim_factor, ground_grays[0],
+                             ground_grays[1]);
+}
+
+unsigned link(const std::string& defines) {
+  const unsigned vertex = compile(GL_VERTEX_SHADER, vertex_source);
+  const unsigned fragment =
+      compile(GL_FRAGMENT_SHADER, "#version 450 core\n" + defines + constants() + fragment_source);
+  const unsigned program = glCreateProgram();
+  glAttachShader(program, vertex);
+  glAttachShader(program, fragment);
+  glLinkProgram(program);
+  glDeleteShader(vertex);
+  glDeleteShader(fragment);
+  GLint good = 0;
+  glGetProgramiv(program, GL_LINK_STATUS, &good);
+  if (!good) throw MachineError(say(Text::error_shader, {"link"}));
+  return program;
+}
+
+float largest_code(const ElementFormat& format) {
+  if (format.kind == ElementKind::floating) return 1;
+  const int bits = format.kind == ElementKind::unsigned_int ? format.bits : format.bits - 1;
+  return float(std::ldexp(1.0, bits) - 1);
+}
+
+void common_uniforms(const ViewSpec& view, const ElementFormat& format) {
+  glUniform1f(3, largest_code(format));
+  const double width = view.range_high - view.range_low;
+  glUniform3f(4, float(std::exp2(view.exposure)), float(view.range_low),
+              float(1 / (width == 0 ? 1e-30 : width)));
+  const auto drawn = drawn_channels(format.channels, view);
+  glUniform3i(5, drawn[0], drawn[1], drawn[2]);
+  glUniform1i(7, int(view.false_color));
+  glUniform2i(8, view.mark_nonfinite, view.mark_out_of_range);
+  glUniform1f(12, float(1 / std::max(1e-30, std::max(std::abs(view.range_low), std::abs(view.range_high)))));
+}
+
+void draw_into(const Canvas& canvas, unsigned texture, unsigned vertex_array) {
+  glBindFramebuffer(GL_FRAMEBUFFER, canvas.framebuffer());
+  glViewport(0, 0, canvas.width(), canvas.height());
+  glDisable(GL_BLEND);
+  glDisable(GL_SCISSOR_TEST);
+  glDisable(GL_DEPTH_TEST);
+  glDisable(GL_CULL_FACE);
+  glBindTextureUnit(0, texture);
+  glBindVertexArray(vertex_array);
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+  glBindVertexArray(0);
+  glBindTextureUnit(0, 0);
+  glUseProgram(0);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+} // namespace
+
+PictureRenderer::PictureRenderer() {
+  programs_[0] = link("#define SAMPLER sampler2D\n");
+  programs_[1] = link("#define SAMPLER usampler2D\n");
+  programs_[2] = link("#define SAMPLER isampler2D\n");
+  programs_[3] = link("#define SAMPLER usampler2D\n#define RESULT\n");
+  glCreateVertexArrays(1, &vertex_array_);
+}
+
+PictureRenderer::~PictureRenderer() {
+  for (unsigned program : programs_)
+    if (program != 0) glDeleteProgram(program);
+  if (vertex_array_ != 0) glDeleteVertexArrays(1, &vertex_array_);
+}
+
+unsigned PictureRenderer::draw_result(const FrameResult& result, const Session& session, bool dims) {
+  const int width = result.width, height = result.height;
+  if (result.result.gl_texture != 0) {
+    result_canvas_.resize(width, height);
+    shade_result(result, session, dims);
+    return result_canvas_.texture();
+  }
+  if (result.result.words == nullptr) return 0;
+  colors_.resize(std::size_t(width) * std::size_t(height) * 4);
+  tone_map({width, height, result.type, result.source, result.result.words}, session.view, colors_.data());
+  if (dims) dim_repeats(session, width, height, colors_.data());
+  return result_colors_.update(colors_.data(), width, height);
+}
+
+unsigned PictureRenderer::draw_texture(const FrameResult& result, const Effective& effective,
+                                       const ViewSpec& view, const TexelWindow& window, int width,
+                                       int height) {
+  if (result.texture.gl_texture != 0) {
+    texture_canvas_.resize(width, height);
+    shade_texture(result, effective, view, window);
+    return texture_canvas_.texture();
+  }
+  if (result.texture.texels == nullptr) return 0;
+  colors_.resize(std::size_t(width) * std::size_t(height) * 4);
+  Image seen;
+  if (skews_rows(effective)) seen = make_image_view(result.texture.texels, effective);
+  const std::byte* texels = seen.texels.empty() ? result.texture.texels : seen.texels.data();
+  tone_map({result.texture_width, result.texture_height, result.format, texels}, window, view, width, height,
+           colors_.data());
+  return texture_colors_.update(colors_.data(), width, height);
+}
+
+void PictureRenderer::shade_result(const FrameResult& result, const Session& session, bool dims) {
+  const int width = result.width, height = result.height;
+  glUseProgram(programs_[3]);
+  glUniform1i(0, 0);
+  glUniform1i(2, int(result.type));
+  common_uniforms(session.view, result.source);
+  const auto origin = picture_to_texture(session, width, height, 0, 0);
+  const auto right = picture_to_texture(session, width, height, width, 0);
+  const auto down = picture_to_texture(session, width, height, 0, height);
+  const float map[9] = {float((right[0] - origin[0]) / width),
+                        float((right[1] - origin[1]) / width),
+                        0,
+                        float((down[0] - origin[0]) / height),
+                        float((down[1] - origin[1]) / height),
+                        0,
+                        float(origin[0]),
+                        float(origin[1]),
+                        1};
+  glUniformMatrix3fv(10, 1, GL_FALSE, map);
+  glUniform1i(11, dims);
+  draw_into(result_canvas_, result.result.gl_texture, vertex_array_);
+}
+
+void PictureRenderer::shade_texture(const FrameResult& result, const Effective& effective,
+                                    const ViewSpec& view, const TexelWindow& window) {
+  const int kind = result.format.kind == ElementKind::floating       ? 0
+                   : result.format.kind == ElementKind::unsigned_int ? 1
+                                                                     : 2;
+  glUseProgram(programs_[kind]);
+  glUniform1i(0, 0);
+  glUniform1i(2, kind);
+  common_uniforms(view, result.format);
+  glUniform4f(9, float(window.x0), float(window.y0), float(window.step), 0);
+  const MemoryShape& memory = effective.memory;
+  const int texel = skews_rows(effective) ? memory.format.texel_bytes() : 0;
+  glUniform2i(13, texel != 0 ? memory.pitch / texel : 0, texel != 0 ? memory.descriptor_pitch / texel : 0);
+  draw_into(texture_canvas_, result.texture.gl_texture, vertex_array_);
+}
+
+} // namespace texelscope::ui

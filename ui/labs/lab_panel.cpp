@@ -1,0 +1,77 @@
+// The labs' place in the window: a row of tabs, a button that closes, and the open lab's panel.
+#include "ui/frame/labs.h"
+
+#include <array>
+#include <vector>
+
+#include "kernels/text/texts.h"
+#include "ui/widgets/widgets.h"
+
+namespace texelscope {
+
+namespace {
+constexpr EnumEntry labs[] = {
+    {0, "none", Text::lab_none, Text::lab_none_help},
+    {1, "legality", Text::lab_legality, Text::lab_legality_help},
+    {2, "staleness", Text::lab_staleness_title, Text::lab_staleness_help},
+    {3, "writes", Text::lab_writes, Text::lab_writes_help},
+    {4, "fetch", Text::lab_fetch, Text::lab_fetch_help},
+    {5, "bench", Text::lab_bench, Text::lab_bench_help},
+};
+} // namespace
+
+template <>
+EnumTable enum_table<ui::Lab>() {
+  return labs;
+}
+
+namespace ui {
+
+namespace {
+// By Lab, without none.
+constexpr void (*panels[])(Context&) = {legality_panel, staleness_panel, writes_panel, fetch_panel,
+                                        bench_panel};
+static_assert(std::size(panels) + 1 == std::size(labs));
+
+void tabs(Context& ui) {
+  std::vector<Segment> items;
+  for (const EnumEntry& lab : enum_table<Lab>().subspan(1))
+    items.push_back({text(lab.label), std::string(lab.identifier), text(lab.help), {}});
+  int chosen = int(ui.state.lab) - 1;
+  const float close = ImGui::CalcTextSize(text(Text::lab_close)).x + ui.px(24);
+  const float room = ImGui::GetContentRegionAvail().x - close;
+  if (segments(ui, "lab.tabs", items.data(), int(items.size()), chosen,
+               std::min(room, ui.px(110) * float(items.size()))))
+    ui.state.lab = Lab(chosen + 1);
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - close + ui.px(8));
+  if (button(ui, "lab.close", text(Text::lab_close), text(Text::lab_none_help)))
+    run_command(ui, CommandId::close_lab);
+}
+} // namespace
+
+CommandId lab_command(Lab lab) {
+  return CommandId(int(CommandId::lab_legality) + int(lab) - 1);
+}
+
+write_lab::BoundaryTest WritesChoice::boundary_test() const {
+  const auto formats = write_lab::boundary_formats();
+  return {.format = formats[std::size_t(format)],
+          .boundary = boundary == write_lab::Boundary::clamp ? boundary : write_lab::Boundary::zero,
+          .x_in_texels = x_in_texels};
+}
+
+void lab_panel(Context& ui) {
+  begin_panel(ui, "lab", ui.areas.lab, Text::title_labs);
+  ImGui::SameLine(0, ui.px(14));
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() - ui.px(2));
+  ImGui::PushFont(ui.theme.fonts.small);
+  tabs(ui);
+  ImGui::PopFont();
+  ImGui::Dummy(ImVec2(1, ui.px(2)));
+  if (ui.state.lab != Lab::none)
+    panels[int(ui.state.lab) - 1](ui); // a key or the button may just have closed it
+  end_panel();
+}
+
+} // namespace ui
+} // namespace texelscope

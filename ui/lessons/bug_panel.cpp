@@ -1,0 +1,84 @@
+// LESSON, when a bug is to be spotted: what is seen, the suspects, and what it was.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "kernels/text/texts.h"
+#include "ui/lessons/lesson_words.h"
+
+namespace texelscope::ui {
+
+namespace {
+std::string name_of(const std::string& path) {
+  const Field& field = *find_field(path);
+  return fmt::format("{} {}", field.part(), text(field.label));
+}
+
+void accuse(Context& ui, const Bug& bug, const std::string& path) {
+  LessonState& s = ui.state.lesson;
+  if (s.named == path) return;
+  s.named = path;
+  s.wrong_suspects += path != bug.wrong.front().first;
+}
+
+void suspects(Context& ui, const Bug& bug) {
+  const LessonState& s = ui.state.lesson;
+  ImGui::Dummy(ImVec2(0, 0));
+  for (std::size_t i = 0; i < bug.suspects.size(); ++i) {
+    const std::string& path = bug.suspects[i];
+    const bool pressed = flowing_button(ui, "bug.suspect." + path, name_of(path),
+                                        text(Text::bug_suspect_help), s.named == path);
+    if (pressed || s.key_choice == int(i)) accuse(ui, bug, path);
+  }
+}
+
+std::string outcome(Context& ui, const Bug& bug) {
+  const LessonState& s = ui.state.lesson;
+  const auto& [path, value] = bug.wrong.front();
+  const Field& field = *find_field(path);
+  const std::string wrong = to_words(field, value), sound = to_words(field, field.get(bug.sound));
+  if (ui.frame.lessons->bug_fixed && !s.gave_up && s.named != path)
+    return say(Text::bug_fixed, {name_of(path), wrong});
+  if (s.named == path) return say(Text::bug_found, {name_of(path), wrong, sound});
+  return say(Text::bug_told, {name_of(path), wrong, sound});
+}
+
+void solved(Context& ui, const Bug& bug) {
+  LessonState& s = ui.state.lesson;
+  if (!s.gave_up) s.mark_done("bug." + bug.id);
+  wrapped_text(ui, ui.theme.fonts.bold, ui.color().text, outcome(ui, bug), "bug.outcome");
+  wrapped_text(ui, ui.theme.fonts.control, ui.color().text, in_language(bug.why), "bug.why");
+  if (ui.frame.lessons->bug_fixed) return;
+  if (button(ui, "bug.cure", text(Text::bug_cure))) {
+    const Field& field = *find_field(bug.wrong.front().first);
+    assign(ui.session, field, field.get(bug.sound));
+  }
+}
+} // namespace
+
+bool hides_bug(const Context& ui) {
+  const LessonState& s = ui.state.lesson;
+  if (s.bug < 0 || ui.frame.lessons == nullptr || ui.frame.lessons->bug_fixed || s.gave_up) return false;
+  return s.named != ui.frame.lessons->bugs[std::size_t(s.bug)].wrong.front().first;
+}
+
+void bug_contents(Context& ui) {
+  LessonState& s = ui.state.lesson;
+  const Bug& bug = ui.frame.lessons->bugs[std::size_t(s.bug)];
+  const int tries = ui.frame.lessons->bug_tries + s.wrong_suspects;
+  words(ui, lesson_font(ui, ui.theme.fonts.bold), ui.color().text, in_language(bug.title), "bug.title");
+  ImGui::SameLine(0, ui.px(8));
+  words(ui, ui.theme.fonts.small, ui.color().dim, say(Text::bug_tries, {std::to_string(tries)}), "bug.tries");
+  wrapped_text(ui, ui.theme.fonts.control, ui.color().text, in_language(bug.symptom), "bug.symptom");
+  if (!hides_bug(ui)) return solved(ui, bug);
+  wrapped_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::bug_task), "bug.task");
+  suspects(ui, bug);
+  if (!s.named.empty() && s.named != bug.wrong.front().first)
+    wrapped_text(ui, ui.theme.fonts.control, ui.color().text, say(Text::bug_not_it, {name_of(s.named)}),
+                 "bug.innocent");
+  ImGui::Dummy(ImVec2(1, ui.px(2)));
+  const bool give_up = button(ui, "bug.give_up", text(Text::bug_give_up), text(Text::bug_give_up_help));
+  s.gave_up = give_up || s.reveal_requested;
+}
+
+} // namespace texelscope::ui

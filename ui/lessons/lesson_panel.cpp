@@ -1,0 +1,239 @@
+// LESSON: what the step says and asks; the learner predicts, then the computed answer is revealed.
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "kernels/text/language.h"
+#include "kernels/text/texts.h"
+#include "ui/lessons/lesson_words.h"
+
+namespace texelscope::ui {
+
+ImFont* lesson_font(Context& ui, ImFont* otherwise) {
+  return language() == Language::chinese ? ui.theme.fonts.text : otherwise;
+}
+
+void wrapped_text(Context& ui, ImFont* font, ImU32 color, std::string_view shown, std::string_view name) {
+  flowing_text(ui, lesson_font(ui, font), color, shown, name);
+}
+
+bool flowing_button(Context& ui, const std::string& name, const std::string& label, const std::string& help,
+                    bool selected) {
+  const float width = ImGui::CalcTextSize(label.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+  const float end = ImGui::GetItemRectMax().x;
+  if (end > ImGui::GetCursorScreenPos().x && end + ui.px(4) + width < right) ImGui::SameLine(0, ui.px(4));
+  return button(ui, name, label.c_str(), help.c_str(), selected);
+}
+
+namespace {
+std::string help_of(const LessonTry& what) {
+  if (what.fields.empty()) return text(Text::lesson_try_opens);
+  std::string all;
+  for (const auto& [path, value] : what.fields)
+    all += (all.empty() ? "" : ", ") + path + " = " + to_words(*find_field(path), value);
+  return say(Text::lesson_try_help, {all});
+}
+
+bool in_effect(const LessonTry& what, const Session& session) {
+  if (what.fields.empty()) return false;
+  Session changed = session;
+  apply(what.fields, changed);
+  return changed == session;
+}
+
+void update(Context& ui, const LessonTry& what) {
+  apply(what.fields, ui.session);
+  if (what.lab != Lab::none) ui.state.lab = what.lab;
+  for (const EnumEntry& entry : enum_table<Tab>())
+    if (entry.identifier == what.tab) ui.state.tab = Tab(entry.value);
+}
+
+void tries(Context& ui, const LessonStep& step) {
+  if (step.tries.empty()) return;
+  ImGui::AlignTextToFramePadding();
+  words(ui, lesson_font(ui, ui.theme.fonts.small), ui.color().dim, text(Text::lesson_try_it));
+  for (std::size_t i = 0; i < step.tries.size(); ++i)
+    if (flowing_button(ui, fmt::format("lesson.try.{}", i), in_language(step.tries[i].label),
+                       help_of(step.tries[i]), in_effect(step.tries[i], ui.session)))
+      update(ui, step.tries[i]);
+}
+
+void reveal(Context& ui, const Lesson& lesson) {
+  LessonState& s = ui.state.lesson;
+  const LessonStep& step = lesson.steps[std::size_t(s.step)];
+  s.nothing_predicted = step.choices.empty() ? !parse_prediction(s.typed) : s.choice < 0;
+  if (s.nothing_predicted || !ui.frame.lessons->truth.found) return;
+  s.revealed = true;
+  s.scroll_frames = 2;
+  s.answered |= std::uint64_t(1) << s.step;
+  if (s.answered == (~std::uint64_t(0) >> (64 - lesson.steps.size()))) s.mark_done(lesson.id);
+}
+
+bool is_right(const LessonStep& step, const LessonChoice& choice, const LessonValue& truth) {
+  return matches(choice.is, truth, step.tolerance);
+}
+
+// Full width, one under the other; once revealed, the right one is marked.
+void choices(Context& ui, const LessonStep& step) {
+  LessonState& s = ui.state.lesson;
+  const auto& truth = ui.frame.lessons->truth.found;
+  for (std::size_t i = 0; i < step.choices.size(); ++i) {
+    const bool right = s.revealed && truth && is_right(step, step.choices[i], truth->value),
+               chosen = s.choice == int(i);
+    const char* mark = right ? "✓ " : s.revealed && chosen ? "× " : "";
+    const std::string label = mark + in_language(step.choices[i].words),
+                      name = fmt::format("lesson.choice.{}", i);
+    ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, ImVec2(0, 0.5f));
+    const bool pressed = button(ui, name, label.c_str(),
+                                say(Text::lesson_choice_help, {std::to_string(i + 1)}).c_str(), chosen);
+    ImGui::PopStyleVar();
+    if ((pressed || s.key_choice == int(i)) && !s.revealed) {
+      s.choice = int(i);
+      s.nothing_predicted = false;
+    }
+  }
+}
+
+bool number_field(Context& ui) {
+  LessonState& s = ui.state.lesson;
+  ImGui::SetNextItemWidth(ui.px(150));
+  const std::string before = s.typed;
+  if (s.reveal_requested && s.typed.empty()) ImGui::SetKeyboardFocusHere();
+  const bool enter = text_field("##number", text(Text::lesson_number_hint), s.typed);
+  map_item(ui, "lesson.number", s.typed);
+  if (s.typed != before) s.nothing_predicted = s.revealed = false;
+  ImGui::SameLine(0, ui.px(6));
+  return enter;
+}
+
+void verdict(Context& ui, const LessonStep& step, const LessonTruth& truth) {
+  LessonState& s = ui.state.lesson;
+  const double number = parse_prediction(s.typed).value_or(0);
+  const auto* value = std::get_if<double>(&truth.value);
+  const std::string off = value ? fmt::format("{:+.3g}", number - *value) : "";
+  std::string sentence;
+  switch (judge(step, truth.value, number, s.choice)) {
+  case Judgement::exact:
+    sentence = text(Text::lesson_exact);
+    break;
+  case Judgement::close:
+    sentence = say(Text::lesson_close, {number_text(step.tolerance), off});
+    break;
+  case Judgement::wrong:
+    sentence = step.choices.empty() ? say(Text::lesson_wrong_by, {off}) : text(Text::lesson_wrong);
+    break;
+  }
+  ImGui::Dummy(ImVec2(1, ui.px(2)));
+  if (step.choices.empty()) sentence += " " + say(Text::lesson_truth, {value_text(truth.value)});
+  wrapped_text(ui, ui.theme.fonts.bold, ui.color().text, sentence, "lesson.verdict");
+  if (s.scroll_frames > 0) {
+    --s.scroll_frames;
+    ImGui::SetScrollHereY(0.1f);
+  }
+  if (s.choice >= 0 && !is_right(step, step.choices[std::size_t(s.choice)], truth.value))
+    if (const auto& why = step.choices[std::size_t(s.choice)].why; !why.empty())
+      wrapped_text(ui, ui.theme.fonts.control, ui.color().text, in_language(why), "lesson.why");
+  wrapped_text(ui, ui.theme.fonts.control, ui.color().text, in_language(step.see), "lesson.see");
+  wrapped_text(ui, ui.theme.fonts.small, ui.color().dim, truth.source, "lesson.source");
+}
+
+void question(Context& ui, const Lesson& lesson, const LessonStep& step) {
+  LessonState& s = ui.state.lesson;
+  const AsyncResult<LessonTruth>& truth = ui.frame.lessons->truth;
+  ImGui::Dummy(ImVec2(1, ui.px(2)));
+  wrapped_text(ui, ui.theme.fonts.bold, ui.color().text, in_language(step.question), "lesson.question");
+  bool requested = s.reveal_requested;
+  if (step.choices.empty())
+    requested |= number_field(ui);
+  else {
+    choices(ui, step);
+    ImGui::Dummy(ImVec2(1, ui.px(2)));
+  }
+  requested |= button(ui, "lesson.reveal", text(Text::lesson_reveal), text(Text::lesson_reveal_help));
+  tooltip(ui, text(Text::lesson_reveal_help), {}, command(CommandId::lesson_reveal).key);
+  if (requested) reveal(ui, lesson);
+  if (!truth.failure.empty())
+    wrapped_text(ui, ui.theme.fonts.small, ui.color().red, truth.failure, "lesson.failure");
+  else if (!truth.found)
+    wrapped_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::lesson_computing), "lesson.computing");
+  if (s.nothing_predicted)
+    wrapped_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::lesson_predict_first),
+                 "lesson.predict_first");
+  if (s.revealed && truth.found) verdict(ui, step, *truth.found);
+}
+
+// The step's place, once the panels have found theirs.
+void pin(Context& ui, const LessonStep& step) {
+  LessonState& s = ui.state.lesson;
+  if (s.pin_frames == 0 || --s.pin_frames > 0 || !step.at) return;
+  ui.state.pins.add(
+      position_in_plane(ui.session, ui.frame.resolution->effective, (*step.at)[0], (*step.at)[1]));
+}
+
+void contents(Context& ui) {
+  const LessonState& s = ui.state.lesson;
+  const Lesson& lesson = ui.frame.lessons->lessons[std::size_t(s.lesson)];
+  const LessonStep& step = lesson.steps[std::size_t(s.step)];
+  pin(ui, step);
+  const std::string number =
+      say(Text::lesson_step_title, {std::to_string(s.step + 1), std::to_string(lesson.steps.size())});
+  words(ui, lesson_font(ui, ui.theme.fonts.bold), ui.color().text, in_language(lesson.title), "lesson.title");
+  ImGui::SameLine(0, ui.px(8));
+  words(ui, ui.theme.fonts.small, ui.color().dim,
+        number + (s.is_done(lesson.id) ? std::string(" ") + text(Text::lesson_done_mark) : ""),
+        "lesson.step");
+  wrapped_text(ui, ui.theme.fonts.control, ui.color().text, in_language(step.text), "lesson.text");
+  tries(ui, step);
+  question(ui, lesson, step);
+}
+
+// At the right of the panel's title.
+void page_buttons(Context& ui) {
+  static constexpr struct {
+    CommandId id;
+    Text label, help;
+    const char* name;
+  } buttons[] = {
+      {CommandId::lesson_previous, Text::lesson_previous, Text::lesson_previous_help, "lesson.previous"},
+      {CommandId::lesson_next, Text::lesson_next, Text::lesson_next_help, "lesson.next"},
+      {CommandId::lesson_reset, Text::lesson_reset, Text::lesson_reset_help, "lesson.reset"},
+      {CommandId::lesson_leave, Text::lesson_leave, Text::lesson_own_session_help, "lesson.leave"}};
+  float width = 0;
+  for (const auto& b : buttons)
+    width += ImGui::CalcTextSize(text(b.label)).x + 2 * ImGui::GetStyle().FramePadding.x + ui.px(4);
+  ImGui::SameLine(std::max(ui.px(80), ImGui::GetWindowContentRegionMax().x - width));
+  for (const auto& b : buttons) {
+    if (button(ui, b.name, text(b.label))) run_command(ui, b.id);
+    tooltip(ui, text(b.help), {}, command(b.id).key);
+    ImGui::SameLine(0, ui.px(4));
+  }
+  ImGui::NewLine();
+}
+} // namespace
+
+void lesson_panel(Context& ui, const Area& area) {
+  begin_panel(ui, "lesson", area, Text::title_lesson);
+  ImGui::PushFont(lesson_font(ui, ui.theme.fonts.control));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(7), ui.px(2)));
+  page_buttons(ui);
+  LessonState& s = ui.state.lesson;
+  ImGui::PushID(s.opened); // each step begins at its top
+  ImGui::BeginChild("text");
+  const ImVec2 from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  map_rect(ui, "panel.lesson.text", {from.x, from.y, from.x + size.x, from.y + size.y});
+  const bool known = ui.frame.lessons->opened == s.opened; // not in the frame that opened it
+  if (known && s.lesson >= 0)
+    contents(ui);
+  else if (known && s.bug >= 0)
+    bug_contents(ui);
+  ImGui::EndChild();
+  ImGui::PopID();
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  s.reveal_requested = false;
+  s.key_choice = -1;
+  end_panel();
+}
+
+} // namespace texelscope::ui

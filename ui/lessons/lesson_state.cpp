@@ -1,0 +1,145 @@
+#include "ui/frame/lessons.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "kernels/text/language.h"
+#include "ui/widgets/widgets.h"
+
+namespace texelscope::ui {
+
+const std::string& in_language(const LessonWords& words) {
+  return language() == Language::chinese && !words.chinese.empty() ? words.chinese : words.english;
+}
+
+void apply(const FieldSettings& settings, Session& session) {
+  for (const auto& [path, value] : settings)
+    if (const Field* field = find_field(path)) assign(session, *field, value);
+}
+
+std::string value_text(const LessonValue& value) {
+  if (const auto* word = std::get_if<std::string>(&value)) return *word;
+  return number_text(std::get<double>(value));
+}
+
+namespace {
+std::optional<double> parse_one(std::string words) {
+  std::erase(words, ' ');
+  std::replace(words.begin(), words.end(), ',', '.');
+  const std::size_t signs = words.starts_with('+');
+  double value = 0;
+  const auto [end, error] = std::from_chars(words.data() + signs, words.data() + words.size(), value);
+  if (error != std::errc() || end != words.data() + words.size() || !std::isfinite(value))
+    return std::nullopt;
+  return value;
+}
+} // namespace
+
+std::optional<double> parse_prediction(std::string_view words) {
+  const std::size_t slash = words.find('/');
+  const auto above = parse_one(std::string(words.substr(0, slash)));
+  if (slash == std::string_view::npos || !above) return above;
+  const auto below = parse_one(std::string(words.substr(slash + 1)));
+  if (!below || *below == 0) return std::nullopt;
+  return *above / *below;
+}
+
+Session Bug::broken() const {
+  Session session = sound;
+  apply(wrong, session);
+  return session;
+}
+
+bool matches(const LessonValue& a, const LessonValue& b, double tolerance) {
+  const auto *x = std::get_if<double>(&a), *y = std::get_if<double>(&b);
+  return x && y ? std::abs(*x - *y) <= tolerance : a == b;
+}
+
+Judgement judge(const LessonStep& step, const LessonValue& truth, double number, int choice) {
+  if (!step.choices.empty()) {
+    const auto index = std::size_t(choice);
+    const bool right = index < step.choices.size() && matches(step.choices[index].is, truth, step.tolerance);
+    return right ? Judgement::exact : Judgement::wrong;
+  }
+  if (matches(number, truth, 0)) return Judgement::exact;
+  return matches(number, truth, step.tolerance) ? Judgement::close : Judgement::wrong;
+}
+
+bool LessonState::is_done(const std::string& id) const {
+  return std::find(done.begin(), done.end(), id) != done.end();
+}
+
+void LessonState::mark_done(const std::string& id) {
+  if (!is_done(id)) done.push_back(id);
+}
+
+namespace {
+// The learner's own session is kept from before the first of them.
+void begin(const Session& session, State& state) {
+  LessonState fresh;
+  fresh.done = std::move(state.lesson.done);
+  fresh.own = state.lesson.own ? std::move(state.lesson.own) : session;
+  fresh.opened = state.lesson.opened + 1;
+  state.lesson = std::move(fresh);
+  state.lab = Lab::none;
+  state.tab = Tab::lesson;
+  state.show_bottom = true;
+  state.pins.clear();
+}
+
+void take_session(const LessonStep& step, Session& session, State& state) {
+  session = step.session;
+  if (step.at) state.lesson.pin_frames = 3;
+}
+} // namespace
+
+void open_lesson(const LessonShelf& shelf, int lesson, int step, Session& session, State& state) {
+  if (lesson < 0 || std::size_t(lesson) >= shelf.lessons.size()) return;
+  const auto& steps = shelf.lessons[std::size_t(lesson)].steps;
+  const std::uint64_t answered = state.lesson.lesson == lesson ? state.lesson.answered : 0;
+  begin(session, state);
+  state.lesson.lesson = lesson;
+  state.lesson.step = std::clamp(step, 0, int(steps.size()) - 1);
+  state.lesson.answered = answered;
+  take_session(steps[std::size_t(state.lesson.step)], session, state);
+}
+
+void open_bug(const LessonShelf& shelf, int bug, Session& session, State& state) {
+  if (bug < 0 || std::size_t(bug) >= shelf.bugs.size()) return;
+  begin(session, state);
+  state.lesson.bug = bug;
+  session = shelf.bugs[std::size_t(bug)].broken();
+}
+
+void turn_page(const LessonShelf& shelf, int by, Session& session, State& state) {
+  const LessonState& at = state.lesson;
+  if (at.bug >= 0) return open_bug(shelf, at.bug + by, session, state);
+  if (at.lesson < 0) return;
+  const int step = at.step + by, steps = int(shelf.lessons[std::size_t(at.lesson)].steps.size());
+  if (step >= 0 && step < steps) return open_lesson(shelf, at.lesson, step, session, state);
+  const int next = at.lesson + by;
+  const bool there = next >= 0 && std::size_t(next) < shelf.lessons.size();
+  if (there)
+    open_lesson(shelf, next, by > 0 ? 0 : int(shelf.lessons[std::size_t(next)].steps.size()) - 1, session,
+                state);
+}
+
+void reset_lesson(const LessonShelf& shelf, Session& session, State& state) {
+  const LessonState& at = state.lesson;
+  if (at.bug >= 0) session = shelf.bugs[std::size_t(at.bug)].broken();
+  if (at.lesson >= 0)
+    take_session(shelf.lessons[std::size_t(at.lesson)].steps[std::size_t(at.step)], session, state);
+}
+
+void leave_lesson(Session& session, State& state) {
+  if (!state.lesson.open()) return;
+  if (state.lesson.own) session = *state.lesson.own;
+  LessonState left;
+  left.done = std::move(state.lesson.done);
+  left.opened = state.lesson.opened + 1;
+  state.lesson = std::move(left);
+  state.pins.clear();
+}
+
+} // namespace texelscope::ui

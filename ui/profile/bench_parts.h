@@ -1,0 +1,51 @@
+// Internal to the bench lab's panel: its parts.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <imgui.h>
+
+#include "ui/widgets/widgets.h"
+
+namespace texelscope::ui {
+
+// Chooses a cell and copies its name.
+void choose_bench_cell(Context&, const profile::Cell&, bool in_table);
+
+// The report's cell; null where it has none.
+const profile::Measured* measured_cell(const profile::Report*, const profile::Cell&);
+// All that is known of a cell, a line each, the first its name.
+std::vector<std::string> cell_lines(const profile::Measured&);
+void cell_tooltip(const Context&, const profile::Measured&);
+
+// A place in a plot that stands for a cell.
+struct BenchTarget {
+  Area area;
+  profile::Cell cell;
+};
+// Tooltips, clicks and marks of a plot that fills `plot`, under which nothing else takes the mouse.
+void bench_targets(Context&, const Area& plot, const std::vector<BenchTarget>&);
+
+// Tables scroll sideways where the names leave too little room, and the names stay.
+constexpr ImGuiTableFlags bench_table_flags =
+    ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable |
+    ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoSavedSettings;
+float bench_name_width(const Context&); // of the longest of the report
+float bench_inner_width(float wanted);  // or the room, if that is wider
+
+void bench_table(Context&, float height);
+void bench_share_bar(Context&, double share, bool strong); // over the rest of the table's field
+void bench_counters(Context&, const profile::Measured&);   // all of a cell that has counts
+void bench_plot(Context&, const Area&);                    // the frame's
+void bench_comparison(Context&, float height);
+void bench_distributions(Context&, float height); // of the chosen cell, before and after
+
+// By their form, as series come; plots in the app's SVG have the same.
+ImU32 bench_ink(const Context&, std::size_t series);
+void bench_mark(Context&, ImVec2 at, std::size_t series);
+void small_text(Context&, ImVec2 at, ImU32, std::string_view,
+                float align = 0); // align: the share of its width left of `at`
+float small_width(const Context&, std::string_view);
+
+} // namespace texelscope::ui

@@ -1,0 +1,112 @@
+// COST: how long each stage took, as a median over a second with the middle 80 %, and as history.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "kernels/text/texts.h"
+#include "ui/profile/profile_panel.h"
+#include "ui/widgets/widgets.h"
+
+namespace texelscope::ui {
+
+namespace {
+constexpr Text stage_names[] = {Text::stage_map,   Text::stage_write, Text::stage_fetch,
+                                Text::stage_unmap, Text::stage_copy,  Text::stage_draw};
+constexpr Text stage_helps[] = {Text::stage_map_help,   Text::stage_write_help, Text::stage_fetch_help,
+                                Text::stage_unmap_help, Text::stage_copy_help,  Text::stage_draw_help};
+constexpr const char* stage_ids[] = {"map", "write", "fetch", "unmap", "copy", "draw"};
+
+void stage_row(Context& ui, int stage) {
+  const auto& range = ui.frame.timing->stages[std::size_t(stage)];
+  const float x = ImGui::GetCursorPosX();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(at.x, at.y + ui.px(4)),
+                                            ImVec2(at.x + ui.px(8), at.y + ui.px(12)),
+                                            ui.color().series[stage], ui.px(2));
+  ImGui::SetCursorPosX(x + ui.px(14));
+  words(ui, ui.theme.fonts.small, ui.color().dim, text(stage_names[stage]));
+  tooltip(ui, text(stage_helps[stage]));
+  ImGui::SameLine(x + ui.px(76));
+  const std::string id = std::string("cost.") + stage_ids[stage];
+  if (!range) return words(ui, ui.theme.fonts.mono, ui.color().dim, text(Text::no_number), id);
+  const std::string middle = time_text(range->median), around = middle_text(*range);
+  ImGui::BeginGroup();
+  words(ui, ui.theme.fonts.mono, ui.color().text, middle);
+  ImGui::SameLine(0, ui.px(8));
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(1)); // on the larger digits' line
+  words(ui, ui.theme.fonts.mono_small, ui.color().dim, around);
+  ImGui::EndGroup();
+  map_item(ui, id, middle + ", " + around);
+  tooltip(ui, text(Text::cost_range_help));
+}
+
+void history_plot(Context& ui) {
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float height = std::max(ui.px(30), ImGui::GetContentRegionAvail().y - ui.px(4));
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(low, ImVec2(low.x + width, low.y + height), ui.color().window, ui.px(4));
+  std::vector<float> sorted;
+  for (int stage : {stage_write, stage_fetch})
+    for (float v : ui.frame.timing->history[std::size_t(stage)])
+      if (!std::isnan(v)) sorted.push_back(v);
+  if (sorted.size() < 4) return;
+  // The scale follows the 98th percentile, so that one slow frame does not flatten the rest.
+  std::sort(sorted.begin(), sorted.end());
+  const float top = std::max(1e-6f, 1.25f * sorted[sorted.size() * 98 / 100]);
+  draw->PushClipRect(low, ImVec2(low.x + width, low.y + height), true); // a spike's joints stick out
+  for (int stage : {stage_write, stage_fetch}) {
+    const auto& values = ui.frame.timing->history[std::size_t(stage)];
+    std::vector<ImVec2> points;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (!std::isnan(values[i]))
+        points.push_back(ImVec2(low.x + width * float(i) / 239.0f,
+                                low.y + height * (1 - std::min(1.0f, values[i] / top))));
+    draw->AddPolyline(points.data(), int(points.size()), ui.color().series[stage], 0, ui.px(1.5f));
+  }
+  draw->PopClipRect();
+  draw->AddText(ui.theme.fonts.mono_small, ui.px(12), ImVec2(low.x + ui.px(6), low.y + ui.px(3)),
+                ui.color().dim, time_text(double(top)).c_str());
+}
+
+void rate(Context& ui, Text name, Text help, std::string_view id, const std::string& value) {
+  const float x = ImGui::GetCursorPosX();
+  words(ui, ui.theme.fonts.small, ui.color().dim, text(name));
+  tooltip(ui, text(help));
+  ImGui::SameLine(x + ui.px(76));
+  words(ui, ui.theme.fonts.mono, ui.color().text, value, id);
+  tooltip(ui, text(help));
+}
+
+// What PROFILE measured last of these settings.
+void measured(Context& ui) {
+  const bool known = ui.frame.profile != nullptr && ui.frame.profile->fetch && ui.frame.profile->fetch->range;
+  const profile::LiveReading* fetch = known ? &*ui.frame.profile->fetch : nullptr;
+  const std::string none = text(Text::no_number);
+  rate(ui, Text::live_cost, Text::live_cost_help, "cost.measured",
+       fetch != nullptr ? gigatexel_text(fetch->texels_per_second) : none);
+  rate(ui, Text::live_roof, Text::live_roof_help, "cost.roof",
+       fetch != nullptr && fetch->roof_share ? roof_text(*fetch) : none);
+}
+} // namespace
+
+void cost_panel(Context& ui, const Area& area) {
+  begin_panel(ui, "cost", area, Text::title_cost);
+  const Timing& timing = *ui.frame.timing;
+  for (int stage = 0; stage < stage_count; ++stage)
+    if (stage != stage_copy || timing.stages[stage_copy]) stage_row(ui, stage);
+  rate(ui, Text::cost_fetches, Text::cost_fetches_help, "cost.fetches",
+       rate_text(timing.fetches_per_second, "Texel/s"));
+  rate(ui, Text::cost_bytes, Text::cost_bytes_help, "cost.bytes", rate_text(timing.bytes_per_second, "B/s"));
+  measured(ui);
+  if (!ui.frame.backend->sharing_note.empty()) {
+    ImGui::PushTextWrapPos(0);
+    words(ui, ui.theme.fonts.small, ui.color().dim, ui.frame.backend->sharing_note, "cost.sharing");
+    ImGui::PopTextWrapPos();
+  }
+  history_plot(ui);
+  end_panel();
+}
+
+} // namespace texelscope::ui

@@ -1,0 +1,163 @@
+// LOD: what two gradients make of a fetch, as a picture, on the ruler of the levels, and in numbers.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "kernels/text/texts.h"
+#include "ui/result/lod_picture.h"
+#include "ui/widgets/picture_view.h"
+
+namespace texelscope::ui {
+
+namespace {
+double level(int over_256) {
+  return over_256 / 256.0;
+}
+
+std::string length_text(int log) {
+  return fmt::format("{:.3g}", std::exp2(level(log)));
+}
+
+void row(Context& ui, Text name, Text help, const char* map_name, const std::string& value,
+         bool counts = true, const std::string& more = {}) {
+  const float x = ImGui::GetCursorPosX();
+  words(ui, ui.theme.fonts.small, ui.color().dim, text(name));
+  tooltip(ui, text(help), more);
+  ImGui::SameLine(x + ui.px(54));
+  words(ui, ui.theme.fonts.mono_small, counts ? ui.color().text : ui.color().dim, value,
+        std::string("lod.") + map_name);
+  tooltip(ui, text(help), more);
+}
+
+// Of each level's probes, in their order.
+std::string weights(const LodScope& scope) {
+  std::string all;
+  const auto [first, last] = levels_of(scope.fetch);
+  for (int level = first; level <= last; ++level) {
+    std::string list;
+    int bits = 0;
+    for (const LevelTrace* part : parts_of(scope.fetch)) {
+      if (part->level != level) continue;
+      list += (list.empty() ? "" : ", ") + std::to_string(part->weight);
+      bits = part->weight_bits;
+    }
+    all += (all.empty() ? "" : "\n") +
+           say(Text::lod_weights, {std::to_string(level), std::to_string(1 << bits), list});
+  }
+  return all;
+}
+
+// Of the gradients; dim where the function that is called takes none.
+void footprint_rows(Context& ui, const LodScope& scope) {
+  const unit::GradientTrace& g = scope.gradients;
+  const bool counts = scope.called == FetchKind::grad;
+  const bool has_area = g.log_minor > unit::log_of_nothing / 2;
+  row(ui, Text::lod_axes, Text::lod_axes_help, "axes",
+      has_area ? length_text(g.log_major) + " × " + length_text(g.log_minor) : length_text(g.log_major),
+      counts);
+  row(ui, Text::lod_ratio, Text::lod_ratio_help, "ratio",
+      has_area ? length_text(g.log_major - g.log_minor) : text(Text::no_number), counts);
+  const int first = levels_of(scope.fetch)[0];
+  const auto parts = parts_of(scope.fetch);
+  const auto finer = std::count_if(parts.begin(), parts.end(), [&](auto p) { return p->level == first; });
+  const auto coarser = std::ptrdiff_t(parts.size()) - finer;
+  row(ui, Text::lod_probes, Text::lod_probes_help, "probes",
+      coarser > 0 ? fmt::format("{} + {}", finer, coarser) : std::to_string(finer), true, weights(scope));
+}
+
+// Of the function that is called.
+void level_rows(Context& ui, const LodScope& scope) {
+  const auto lod_text = [](int lod) { return fmt::format("{:.3f}", level(lod)); };
+  row(ui, Text::lod_given, Text::lod_given_help, "given", lod_text(scope.lod.given));
+  row(ui, Text::lod_biased, Text::lod_biased_help, "biased", lod_text(scope.lod.biased));
+  row(ui, Text::lod_limited, Text::lod_limited_help, "limited", lod_text(scope.lod.limited));
+  const auto [first, last] = levels_of(scope.fetch);
+  row(ui, Text::lod_levels, Text::lod_levels_help, "levels",
+      first == last ? std::to_string(first) : fmt::format("{}, {}", first, last));
+  const bool nearest = ui.frame.resolution->effective.sampler.mip_filter == FilterMode::point;
+  row(ui, Text::lod_fraction, Text::lod_fraction_help, "fraction",
+      nearest ? text(Text::lod_nearest) : fmt::format("{}/256", scope.lod.limited & 255));
+}
+
+void numbers(Context& ui, const LodScope& scope, const Area& area) {
+  ImGui::SetCursorScreenPos({area.x0, area.y0});
+  ImGui::BeginChild("numbers", {area.width(), area.height()});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(4), 0});
+  footprint_rows(ui, scope);
+  level_rows(ui, scope);
+  ImGui::PopStyleVar();
+  ImGui::EndChild();
+}
+
+// A triangle that points at the ruler's line from the right.
+void mark(Context& ui, ImVec2 at, ImU32 color, bool filled) {
+  const float r = ui.px(5);
+  const ImVec2 a = at, b = {at.x + 1.6f * r, at.y - r}, c = {at.x + 1.6f * r, at.y + r};
+  if (filled)
+    ImGui::GetWindowDrawList()->AddTriangleFilled(a, b, c, color);
+  else
+    ImGui::GetWindowDrawList()->AddTriangle(a, b, c, color, ui.px(1));
+}
+
+// Level 0 above.
+void ruler(Context& ui, const LodScope& scope, const Area& area) {
+  const int last = ui.frame.resolution->effective.level_count - 1;
+  const float edge = ui.px(7), x = area.x0 + ui.px(20), step = (area.height() - 2 * edge) / float(last);
+  const auto y = [&](int over_256) {
+    return area.y0 + edge + step * float(level(std::clamp(over_256, 0, 256 * last)));
+  };
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddLine({x, y(0)}, {x, y(256 * last)}, ui.color().line, ui.px(2));
+  draw->AddLine({x, y(scope.rule.lowest)}, {x, y(std::max(scope.rule.lowest, scope.rule.highest))},
+                ui.color().dim, ui.px(4));
+  const auto [first, second] = levels_of(scope.fetch);
+  const int apart = int(std::ceil(ui.px(12) / step)); // between figures
+  for (int i = 0; i <= last; ++i) {
+    const bool read = i == first || i == second;
+    const ImU32 ink = read ? ui.color().text : ui.color().dim;
+    draw->AddLine({x - ui.px(4), y(256 * i)}, {x, y(256 * i)}, ink, ui.px(read ? 2 : 1));
+    if (i % apart == 0)
+      draw->AddText(ui.theme.fonts.mono_small, ui.px(12), {area.x0, y(256 * i) - ui.px(7)}, ink,
+                    fmt::format("{:>2}", i).c_str());
+  }
+  mark(ui, {x + ui.px(3), y(scope.lod.given)}, ui.color().dim, false);
+  mark(ui, {x + ui.px(3), y(scope.lod.limited)}, ui.color().accent, true);
+  ImGui::SetCursorScreenPos({area.x0, area.y0});
+  ImGui::Dummy({area.width(), area.height()});
+  map_item(ui, "lod.ruler", fmt::format("{} {}", first, second));
+  tooltip(ui, text(Text::lod_ruler_help));
+}
+
+std::string heading(const Context& ui, const LodScope& scope) {
+  if (scope.called == FetchKind::grad)
+    return say(Text::lod_pixel, {std::to_string(scope.pixel.x), std::to_string(scope.pixel.y)});
+  return text(ui.frame.resolution->effective.projection == Projection::sheet ? Text::lod_sheet
+                                                                             : Text::lod_call);
+}
+} // namespace
+
+void lod_panel(Context& ui, const Area& area) {
+  begin_panel(ui, "lod", area, Text::title_lod);
+  if (!ui.frame.lod_scope) {
+    ImGui::PushTextWrapPos(0);
+    words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::lod_empty), "lod.empty");
+    ImGui::PopTextWrapPos();
+    return end_panel();
+  }
+  const LodScope& scope = *ui.frame.lod_scope;
+  beside_title(ui, 12);
+  words(ui, ui.theme.fonts.small, ui.color().dim, heading(ui, scope), "lod.heading");
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float bottom = area.y1 - ui.px(4), right = area.x1 - ui.px(10), gap = ui.px(8);
+  const bool has_ruler = ui.frame.resolution->effective.level_count > 1;
+  const float side = std::max(ui.px(40), std::min(bottom - at.y, 0.5f * (right - at.x)));
+  const Area picture = {at.x, at.y, at.x + side, at.y + side};
+  const Area levels = {picture.x1 + gap, at.y, picture.x1 + gap + (has_ruler ? ui.px(34) : 0), picture.y1};
+  lod_picture(ui, scope, picture);
+  if (has_ruler) ruler(ui, scope, levels);
+  numbers(ui, scope, {levels.x1 + gap, at.y, right, bottom});
+  end_panel();
+}
+
+} // namespace texelscope::ui

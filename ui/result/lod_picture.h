@@ -1,0 +1,17 @@
+// The LOD scope's picture: texels of the level, the footprint that two gradients span, probes, and the
+// gradients themselves, to drag.
+#pragma once
+
+#include "ui/widgets/context.h"
+
+namespace texelscope::ui {
+
+void lod_picture(Context&, const LodScope&, const Area&);
+
+// The parts of a fetch: its probes, or its one or two levels.
+std::vector<const LevelTrace*> parts_of(const Trace&);
+
+// The first and the last level that they are in.
+std::array<int, 2> levels_of(const Trace&);
+
+} // namespace texelscope::ui

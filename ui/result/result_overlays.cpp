@@ -1,0 +1,204 @@
+// What is drawn over the result: rulers, texels, the [0,1] square, cells' names, a row's plot, the chosen
+// pixel.
+#include "ui/result/result_overlays.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "ui/compare/compare_picture.h"
+#include "ui/widgets/picture_view.h"
+
+namespace texelscope::ui {
+
+// Ticks along one edge where u (or v) takes round values.
+void ruler(Context& ui, bool horizontal) {
+  const Area& a = ui.areas.result_picture;
+  const float edge = a.y1;
+  const auto from = horizontal ? result_to_texture(ui, a.x0, edge) : result_to_texture(ui, a.x0, a.y0);
+  const auto to = horizontal ? result_to_texture(ui, a.x1, edge) : result_to_texture(ui, a.x0, a.y1);
+  const int axis = horizontal ? 0 : 1;
+  const bool texels = !ui.frame.resolution->effective.sampler.normalized_coords &&
+                      ui.session.fetch.coordinates == CoordinateRule::scaled;
+  const double unit = texels ? spanned_size(ui.session)[std::size_t(axis)] : 1;
+  const double first = from[std::size_t(axis)] * unit, last = to[std::size_t(axis)] * unit;
+  const double span = last - first;
+  if (!(std::abs(span) > 0)) return;
+  const float length = horizontal ? a.width() : a.height();
+  const double step = round_step(span, length / ui.px(horizontal ? 76.f : 44.f));
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImU32 ink = axis == 0 ? ui.color().axis_x : ui.color().axis_y;
+  const ImFont* font = ui.theme.fonts.mono_small;
+  const float size = ui.px(12);
+  const double low = std::min(first, last), high = std::max(first, last);
+  int guard = 0;
+  for (double tick = std::ceil(low / step) * step; tick <= high && guard < 64; tick += step, ++guard) {
+    const float at = float((tick - first) / span) * length;
+    const std::string label = fmt::format("{:.6g}", std::abs(tick) < step * 1e-6 ? 0.0 : tick);
+    const float width = const_cast<ImFont*>(font)->CalcTextSizeA(size, 1e9f, 0, label.c_str()).x;
+    if (horizontal) {
+      draw->AddLine(ImVec2(a.x0 + at, a.y1), ImVec2(a.x0 + at, a.y1 + ui.px(4)), ink, ui.px(1));
+      const float x = std::clamp(a.x0 + at - width / 2, a.x0, a.x1 - width);
+      draw->AddText(font, size, ImVec2(x, a.y1 + ui.px(5)), ink, label.c_str());
+    } else {
+      draw->AddLine(ImVec2(a.x0 - ui.px(4), a.y0 + at), ImVec2(a.x0, a.y0 + at), ink, ui.px(1));
+      const float y = std::clamp(a.y0 + at - size / 2, a.y0, a.y1 - size);
+      draw->AddText(font, size, ImVec2(std::max(a.x0 - ui.px(6) - width, ui.areas.result.x0 + ui.px(1)), y),
+                    ink, label.c_str());
+    }
+  }
+  draw->AddText(font, size,
+                horizontal ? ImVec2(a.x0 - ui.px(14), a.y1 + ui.px(5))
+                           : ImVec2(a.x0 - ui.px(14), a.y0 - ui.px(15)),
+                ink, horizontal ? (texels ? "x" : "u") : (texels ? "y" : "v"));
+}
+
+// Two families of lines through whole texels, once a texel is at least eight pixels large.
+void texel_grid(Context& ui) {
+  const Area& a = ui.areas.result_picture;
+  const auto size = spanned_size(ui.session);
+  const double texel_pixels = a.height() / (ui.session.view.span * size[1]);
+  if (!ui.session.view.grid || texel_pixels < ui.px(8)) return;
+  double low[2] = {1e30, 1e30}, high[2] = {-1e30, -1e30};
+  for (const auto& corner : {result_to_texture(ui, a.x0, a.y0), result_to_texture(ui, a.x1, a.y0),
+                             result_to_texture(ui, a.x0, a.y1), result_to_texture(ui, a.x1, a.y1)})
+    for (int i = 0; i < 2; ++i) {
+      low[i] = std::min(low[i], corner[std::size_t(i)] * size[i]);
+      high[i] = std::max(high[i], corner[std::size_t(i)] * size[i]);
+    }
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImU32 ink = IM_COL32(255, 255, 255, 44);
+  const int axes = is_1d(ui.session.texture.dimension) ? 1 : 2; // a row has no lines across
+  for (int axis = 0; axis < axes; ++axis)
+    for (double line = std::ceil(low[axis]); line <= high[axis]; ++line) {
+      const double t = line / size[std::size_t(axis)];
+      const Point from =
+          axis == 0 ? texture_to_result(ui, t, low[1] / size[1]) : texture_to_result(ui, low[0] / size[0], t);
+      const Point to = axis == 0 ? texture_to_result(ui, t, high[1] / size[1])
+                                 : texture_to_result(ui, high[0] / size[0], t);
+      draw->AddLine(ImVec2(from.x, from.y), ImVec2(to.x, to.y), ink, 1);
+    }
+}
+
+static std::string cell_label(const Context& ui, const SheetCell& cell) {
+  const Effective& e = ui.frame.resolution->effective;
+  std::string label = e.level_count > 1 ? fmt::format("L{}", cell.level) : "";
+  if (e.planes() == 1) return label;
+  if (!label.empty()) label += " ";
+  if (!is_cube(e.dimension)) return label + std::to_string(cell.plane);
+  return label + (e.depth > 1 ? fmt::format("{} ", cell.plane / 6) : "") +
+         texelscope::label(CubeFace(cell.plane % 6));
+}
+
+// What each cell of the sheet is, in its upper margin.
+void cell_labels(Context& ui) {
+  if (ui.frame.cells.empty()) return;
+  int columns = 1, rows = 1;
+  for (const SheetCell& cell : ui.frame.cells) {
+    columns = std::max(columns, cell.column + 1);
+    rows = std::max(rows, cell.row + 1);
+  }
+  const Point first = texture_to_result(ui, 0, 0), next = texture_to_result(ui, 1.0 / columns, 0);
+  const Point below = texture_to_result(ui, 0, 1.0 / rows);
+  const bool room = std::hypot(next.x - first.x, next.y - first.y) >= ui.px(44) &&
+                    std::hypot(below.x - first.x, below.y - first.y) >= ui.px(30);
+  if (!room) return; // for words
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const float size = ui.px(12);
+  for (const SheetCell& cell : ui.frame.cells) {
+    const Point p = texture_to_result(ui, (cell.column + 0.08) / columns, (cell.row + 0.08) / rows);
+    draw->AddText(ui.theme.fonts.mono_small, size, ImVec2(p.x, p.y - size - ui.px(1)),
+                  IM_COL32(190, 196, 205, 255), cell_label(ui, cell).c_str());
+  }
+}
+
+// Right of the panel's edge, before the picture.
+static void plot_label(Context& ui, float y, const std::string& label) {
+  const Area& a = ui.areas.result_picture;
+  ImFont* font = ui.theme.fonts.mono_small;
+  const float size = ui.px(12), width = font->CalcTextSizeA(size, 1e9f, 0, label.c_str()).x;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->PopClipRect();
+  draw->AddText(font, size, ImVec2(a.x0 - ui.px(6) - width, y - size / 2), ui.color().dim, label.c_str());
+  draw->PushClipRect(ImVec2(a.x0, a.y0), ImVec2(a.x1, a.y1), true);
+}
+
+// The row's values over the strip, a line a channel, between what is shown black and white.
+void line_plot(Context& ui) {
+  const Area& a = ui.areas.result_picture;
+  const auto& row = ui.frame.plot;
+  if (row.empty() || int(row.size()) != int(a.width())) return;
+  const Effective& e = ui.frame.resolution->effective;
+  const ViewSpec& view = ui.session.view;
+  const float top = a.y0 + ui.px(10), bottom = a.y0 + a.height() * 0.62f;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(ImVec2(a.x0, a.y0), ImVec2(a.x1, bottom + ui.px(8)), IM_COL32(12, 14, 18, 225));
+  const double span = view.range_high - view.range_low;
+  for (int i = 0; i <= 4; ++i) {
+    const float y = bottom + (top - bottom) * float(i) / 4;
+    draw->AddLine(ImVec2(a.x0, y), ImVec2(a.x1, y), IM_COL32(255, 255, 255, 28), 1);
+    plot_label(ui, y, fmt::format("{:.4g}", view.range_low + span * i / 4));
+  }
+  std::vector<ImVec2> points;
+  for (int c = 0; c < e.result_format().channels; ++c) {
+    if (!view.show_channel[std::size_t(c)]) continue;
+    points.clear();
+    for (std::size_t x = 0; x < row.size(); ++x) {
+      const double value = shown_value(e.result, e.result_format(), row[x][std::size_t(c)]);
+      const double share = (value - view.range_low) / (span == 0 ? 1 : span);
+      if (!std::isfinite(share)) continue;
+      points.emplace_back(a.x0 + float(x) + 0.5f,
+                          bottom + (top - bottom) * float(std::clamp(share, -0.2, 1.03)));
+    }
+    draw->AddPolyline(points.data(), int(points.size()), ui.on_picture().channel[c], 0, ui.px(1.5f));
+  }
+  map_rect(ui, "plot", {a.x0, a.y0, a.x1, bottom}, std::to_string(row.size()));
+}
+
+void unit_square(Context& ui) {
+  const Point c[4] = {texture_to_result(ui, 0, 0), texture_to_result(ui, 1, 0), texture_to_result(ui, 1, 1),
+                      texture_to_result(ui, 0, 1)};
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const bool row = is_1d(ui.session.texture.dimension); // which has no upper and lower edge
+  for (int i = row ? 1 : 0; i < 4; i += row ? 2 : 1) {
+    const Point &p = c[i], &q = c[(i + 1) % 4];
+    draw->AddLine(ImVec2(p.x, p.y), ImVec2(q.x, q.y), IM_COL32(0, 0, 0, 150), ui.px(3));
+    draw->AddLine(ImVec2(p.x, p.y), ImVec2(q.x, q.y),
+                  i % 2 == 0 ? ui.on_picture().axis_x : ui.on_picture().axis_y, ui.px(1.5f));
+  }
+}
+
+// Told apart by number; the chosen one has the accent too.
+static void pin_mark(Context& ui, const ShownPin& pin, bool chosen) {
+  const Area& a = ui.areas.result_picture;
+  if (!pin.place) return;
+  const auto [left_edge, top_edge] =
+      place_of(ui, {int(std::floor((*pin.place)[0])), int(std::floor((*pin.place)[1]))});
+  const float x = std::floor(left_edge), y = std::floor(top_edge), r = ui.px(7);
+  if (!a.contains(x, y)) return;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImU32 ink = chosen ? ui.on_picture().accent : IM_COL32_WHITE;
+  draw->AddRect(ImVec2(x - r, y - r), ImVec2(x + r + 1, y + r + 1), IM_COL32(0, 0, 0, 200), 0, 0, ui.px(3));
+  draw->AddRect(ImVec2(x - r, y - r), ImVec2(x + r + 1, y + r + 1), ink, 0, 0, ui.px(1.5f));
+  ImFont* font = ui.theme.fonts.mono_small;
+  const std::string number = std::to_string(pin.number);
+  const ImVec2 size = font->CalcTextSizeA(ui.px(12), 1e9f, 0, number.c_str());
+  // Above right, or on the other side where the picture ends.
+  const float w = size.x + ui.px(6), h = ui.px(14);
+  const float left = x + r + w > a.x1 ? x - r - w : x + r, top = y - r - h < a.y0 ? y + r : y - r - h;
+  draw->AddRectFilled(ImVec2(left, top), ImVec2(left + w, top + h), IM_COL32(12, 14, 18, 235), ui.px(3));
+  draw->AddRect(ImVec2(left, top), ImVec2(left + w, top + h), ink, ui.px(3), 0, 1);
+  draw->AddText(font, ui.px(12), ImVec2(left + ui.px(3), top + ui.px(1)), IM_COL32_WHITE, number.c_str());
+  map_rect(ui, "pin." + number, {x - r, y - r, x + r + 1, y + r + 1}, chosen ? "chosen" : "");
+}
+
+void pin_marks(Context& ui) {
+  for (std::size_t i = 0; i < ui.frame.pins.size(); ++i) {
+    const SamplePosition* position = ui.state.pins.chosen_position();
+    const bool chosen = position != nullptr && *position == ui.frame.pins[i].position;
+    pin_mark(ui, ui.frame.pins[i], chosen);
+  }
+}
+
+} // namespace texelscope::ui

@@ -1,0 +1,15 @@
+// What is drawn over the result.
+#pragma once
+
+#include "ui/widgets/context.h"
+
+namespace texelscope::ui {
+
+void ruler(Context&, bool horizontal); // ticks along one edge where u (or v) takes round values
+void texel_grid(Context&);
+void unit_square(Context&);
+void cell_labels(Context&); // of the sheet
+void line_plot(Context&);   // of a 1-D texture's row
+void pin_marks(Context&);   // a numbered frame around each
+
+} // namespace texelscope::ui

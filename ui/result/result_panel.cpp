@@ -1,0 +1,137 @@
+// The hero: the picture of what the fetches returned, with its tools, rulers and overlays, and the mouse on
+// it.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "kernels/text/texts.h"
+#include "ui/compare/compare_picture.h"
+#include "ui/compare/scope_panel.h"
+#include "ui/profile/profile_panel.h"
+#include "ui/result/result_overlays.h"
+#include "ui/result/result_panel.h"
+#include "ui/widgets/picture_view.h"
+
+namespace texelscope::ui {
+
+namespace {
+// What lies where in the picture.
+void places(Context& ui) {
+  if (shows_plane(ui)) texel_grid(ui);
+  if (ui.frame.resolution->effective.projection == Projection::flat) unit_square(ui);
+  cell_labels(ui);
+}
+
+// What the picture is of, where it is not of the body that stands in the session.
+void body_mark(Context& ui) {
+  if (ui.session.fetch.body.empty() || ui.frame.result == nullptr || ui.frame.body == nullptr) return;
+  if (ui.frame.result->of_body && ui.frame.body->is_good()) return;
+  const bool waits = ui.frame.body->waits == BodyWaits::for_consent;
+  const char* words = text(ui.frame.result->of_body ? Text::body_old_shown
+                           : waits                  ? Text::body_waits_shown
+                                                    : Text::body_not_shown);
+  const Area& a = ui.areas.result_picture;
+  ImFont* font = ui.theme.fonts.control;
+  const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e9f, 0, words);
+  const Area box = {a.x0 + ui.px(8), a.y0 + ui.px(8), a.x0 + ui.px(24) + size.x, a.y0 + ui.px(16) + size.y};
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(ImVec2(box.x0, box.y0), ImVec2(box.x1, box.y1), ui.color().panel, ui.px(4));
+  draw->AddRect(ImVec2(box.x0, box.y0), ImVec2(box.x1, box.y1), ui.color().amber, ui.px(4));
+  draw->AddText(font, font->FontSize, ImVec2(box.x0 + ui.px(8), box.y0 + ui.px(4)), ui.color().amber, words);
+  map_rect(ui, "result.body", box, words);
+}
+
+void loading_bar(Context& ui) {
+  if (ui.frame.load_progress < 0) return;
+  const Area& a = ui.areas.result_picture;
+  const ImVec2 low(a.x0, a.y0), high(a.x1, a.y1);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const std::string label = say(Text::loading, {fmt::format("{:.0f}", ui.frame.load_progress * 100)});
+  draw->AddRectFilled(ImVec2(low.x, high.y - ui.px(26)), high, IM_COL32(0, 0, 0, 190));
+  draw->AddRectFilled(ImVec2(low.x, high.y - ui.px(3)),
+                      ImVec2(low.x + a.width() * float(ui.frame.load_progress), high.y), ui.color().accent);
+  draw->AddText(ImVec2(low.x + ui.px(8), high.y - ui.px(24)), IM_COL32_WHITE, label.c_str());
+  map_rect(ui, "loading", {low.x, high.y - ui.px(26), high.x, high.y}, label);
+}
+
+// Before the mouse on the picture: the button lies on it.
+void replay_bar(Context& ui) {
+  if (!ui.frame.replay || ui.frame.load_progress >= 0) return;
+  const Replay& replay = *ui.frame.replay;
+  const Area& a = ui.areas.result_picture;
+  const Area bar = {a.x0, a.y1 - ui.px(32), a.x1, a.y1};
+  const std::string label =
+      say(Text::replaying, {std::to_string(replay.frame), std::to_string(replay.of), replay.time_left});
+  const float words = ImGui::CalcTextSize(text(Text::replay_stop)).x + 2 * ImGui::GetStyle().FramePadding.x;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(ImVec2(bar.x0, bar.y0), ImVec2(bar.x1, bar.y1), IM_COL32(0, 0, 0, 190));
+  const double share = double(replay.frame) / double(std::max<std::int64_t>(1, replay.of));
+  draw->AddRectFilled(ImVec2(bar.x0, bar.y1 - ui.px(3)), ImVec2(bar.x0 + bar.width() * float(share), bar.y1),
+                      ui.color().accent);
+  draw->PushClipRect(ImVec2(bar.x0, bar.y0), ImVec2(bar.x1 - words - ui.px(16), bar.y1), true);
+  draw->AddText(ImVec2(bar.x0 + ui.px(8), bar.y0 + ui.px(7)), IM_COL32_WHITE, label.c_str());
+  draw->PopClipRect();
+  map_rect(ui, "replay", bar, label);
+  ImGui::SetCursorScreenPos(
+      ImVec2(bar.x1 - words - ui.px(8), bar.y0 + (ui.px(29) - ImGui::GetFrameHeight()) / 2));
+  if (button(ui, "replay.stop", text(Text::replay_stop), text(Text::replay_stop_help)))
+    ui.session.write.frame = replay.frame;
+}
+
+void picture(Context& ui) {
+  const Area& a = ui.areas.result_picture;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImVec2 low(a.x0, a.y0), high(a.x1, a.y1);
+  if (ui.frame.result_gl != 0)
+    draw->AddImage((ImTextureID)(intptr_t)ui.frame.result_gl, low, high, ImVec2(0, 0), ImVec2(1, 1));
+  else
+    draw->AddRectFilled(low, high, ui.color().window);
+  draw->PushClipRect(low, high, true);
+  const bool compares = shows_comparison(ui);
+  if (compares) compare_picture(ui);
+  if (!compares || ui.state.compare.mode != CompareMode::side) places(ui);
+  if (!compares) line_plot(ui);
+  heat_overlay(ui);
+  region_frame(ui);
+  if (!compares) scope_overlay(ui);
+  pin_marks(ui);
+  body_mark(ui);
+  loading_bar(ui);
+  replay_bar(ui);
+  draw->PopClipRect();
+}
+
+// The one line a newcomer gets, until the first change.
+void hint(Context& ui) {
+  const Area& a = ui.areas.result_picture;
+  const std::string words = text(Text::first_hint);
+  ImFont* font = ui.theme.fonts.small;
+  const float wrap = a.width() - ui.px(48);
+  const ImVec2 size = font->CalcTextSizeA(ui.px(13), 1e9f, wrap, words.c_str());
+  const ImVec2 at(std::floor((a.x0 + a.x1 - size.x) / 2), a.y1 - ui.px(20) - size.y);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(ImVec2(at.x - ui.px(14), at.y - ui.px(7)),
+                      ImVec2(at.x + size.x + ui.px(14), at.y + size.y + ui.px(7)), IM_COL32(18, 20, 24, 225),
+                      ui.px(14));
+  draw->AddText(font, ui.px(13), at, IM_COL32(232, 235, 240, 255), words.c_str(), nullptr, wrap);
+  map_rect(ui, "hint", {at.x, at.y, at.x + size.x, at.y + size.y}, words);
+}
+} // namespace
+
+void result_panel(Context& ui) {
+  begin_panel(ui, "result", ui.areas.result, Text::title_result);
+  result_tools(ui);
+  picture(ui);
+  const bool beside = shows_comparison(ui) && ui.state.compare.mode == CompareMode::side;
+  if (ui.frame.resolution->effective.projection == Projection::flat && !beside) {
+    ruler(ui, true);
+    if (!is_1d(ui.frame.resolution->effective.dimension)) ruler(ui, false);
+  }
+  result_mouse(ui);
+  map_rect(ui, "result", ui.areas.result_picture);
+  if (ui.state.first_start && !ui.frame.replay) hint(ui); // they share the picture's lower edge
+  end_panel();
+}
+
+} // namespace texelscope::ui

@@ -1,0 +1,243 @@
+// The texture itself, as stored: crisp texels, their values once they are large, the footprint of the chosen
+// pixel, and where the visible window lies.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "kernels/text/texts.h"
+#include "ui/result/footprint.h"
+#include "ui/widgets/picture_view.h"
+
+namespace texelscope::ui {
+
+namespace {
+void visible_window(Context& ui) {
+  const Area& a = ui.areas.result_picture;
+  const float corners[4][2] = {{a.x0, a.y0}, {a.x1, a.y0}, {a.x1, a.y1}, {a.x0, a.y1}};
+  ImVec2 points[4];
+  for (int i = 0; i < 4; ++i) {
+    const auto uv = result_to_texture(ui, corners[i][0], corners[i][1]);
+    const auto [width, height] = plane_size(ui);
+    const Point p = texel_to_texture_panel(ui, uv[0] * width, uv[1] * height);
+    points[i] = ImVec2(std::clamp(p.x, -1e5f, 1e5f), std::clamp(p.y, -1e5f, 1e5f));
+  }
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddPolyline(points, 4, IM_COL32(0, 0, 0, 170), ImDrawFlags_Closed, ui.px(3));
+  draw->AddPolyline(points, 4, IM_COL32_WHITE, ImDrawFlags_Closed, ui.px(1.2f));
+}
+
+void texel_lines(Context& ui, double scale) {
+  if (!ui.session.view.grid || scale < ui.px(8)) return;
+  const Area& a = ui.areas.texture_picture;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const auto low = texture_panel_to_texel(ui, a.x0, a.y0), high = texture_panel_to_texel(ui, a.x1, a.y1);
+  const auto size = plane_size(ui);
+  for (int axis = 0; axis < 2; ++axis) {
+    const auto i = std::size_t(axis);
+    for (double t = std::max(0.0, std::ceil(low[i])); t <= std::min<double>(size[i], high[i]); ++t) {
+      const Point p = texel_to_texture_panel(ui, axis == 0 ? t : 0, axis == 0 ? 0 : t);
+      const Point q = texel_to_texture_panel(ui, axis == 0 ? t : size[0], axis == 0 ? size[1] : t);
+      draw->AddLine(ImVec2(p.x, p.y), ImVec2(q.x, q.y), IM_COL32(128, 128, 128, 110), 1);
+    }
+  }
+}
+
+// Around each block of a block-compressed texture, and stronger around the one in the lens.
+void block_lines(Context& ui, double scale) {
+  if (!ui.frame.block_lens || ui.frame.result == nullptr || !ui.session.view.grid || scale < ui.px(4)) return;
+  const auto size = plane_size(ui);
+  const int width = size[0], height = size[1]; // Clang 14 captures no structured binding
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const auto outline = [&](int column, int row, float thick, ImU32 color) {
+    const Point p = texel_to_texture_panel(ui, 4 * column, 4 * row);
+    const Point q =
+        texel_to_texture_panel(ui, std::min(4 * column + 4, width), std::min(4 * row + 4, height));
+    draw->AddRect(ImVec2(p.x, p.y), ImVec2(q.x, q.y), color, 0, 0, thick);
+  };
+  const Area& a = ui.areas.texture_picture;
+  const auto low = texture_panel_to_texel(ui, a.x0, a.y0), high = texture_panel_to_texel(ui, a.x1, a.y1);
+  for (int row = std::max(0, int(low[1]) / 4); 4 * row < std::min<double>(height, high[1]); ++row)
+    for (int column = std::max(0, int(low[0]) / 4); 4 * column < std::min<double>(width, high[0]); ++column)
+      outline(column, row, 1, IM_COL32(255, 255, 255, 130));
+  const BlockLens& lens = *ui.frame.block_lens;
+  const TexturePlane& plane = ui.frame.result->plane;
+  if (ui.state.tab != Tab::block || lens.place.level != plane.level || lens.place.plane != plane.plane)
+    return;
+  outline(lens.column, lens.row, ui.px(4), IM_COL32(0, 0, 0, 200));
+  outline(lens.column, lens.row, ui.px(2), ui.on_picture().accent);
+}
+
+std::string texel_text(const ElementFormat& format, std::uint32_t word) {
+  if (format.kind == ElementKind::floating) return fmt::format("{:.4g}", real_value(format, word));
+  if (format.kind == ElementKind::unsigned_int) return std::to_string(word);
+  const int shift = 32 - format.bits;
+  return std::to_string(std::int32_t(word << shift) >> shift);
+}
+
+// Each channel's value in its hue, centered in the texel.
+void texel_values(Context& ui, double scale) {
+  const auto& probe = ui.frame.result == nullptr ? std::nullopt : ui.frame.result->texels;
+  if (skews_rows(ui.frame.resolution->effective)) return; // they were read where the rows are
+  if (!ui.session.view.grid || !probe ||
+      scale < ui.px(std::max(40.0f, 13.0f * float(probe->format.channels) - 4)))
+    return;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  ImFont* font = ui.theme.fonts.mono_small;
+  const float size = ui.px(12), line = ui.px(13);
+  for (int y = 0; y < probe->rect.height; ++y)
+    for (int x = 0; x < probe->rect.width; ++x) {
+      const TexelBits& texel = probe->texels[std::size_t(y * probe->rect.width + x)];
+      const Point p = texel_to_texture_panel(ui, probe->rect.x + x + 0.5, probe->rect.y + y + 0.5);
+      const int channels = probe->format.channels;
+      const float top = p.y - line * float(channels) / 2;
+      float widest = 0;
+      for (int c = 0; c < channels; ++c)
+        widest = std::max(
+            widest,
+            font->CalcTextSizeA(size, 1e9f, 0, texel_text(probe->format, texel[std::size_t(c)]).c_str()).x);
+      draw->AddRectFilled(ImVec2(p.x - widest / 2 - 3, top - 1),
+                          ImVec2(p.x + widest / 2 + 3, top + line * float(channels) + 1),
+                          IM_COL32(10, 12, 15, 165), ui.px(3));
+      for (int c = 0; c < channels; ++c) {
+        const std::string value = texel_text(probe->format, texel[std::size_t(c)]);
+        const float width = font->CalcTextSizeA(size, 1e9f, 0, value.c_str()).x;
+        draw->AddText(font, size, ImVec2(p.x + widest / 2 - width, top + line * float(c)),
+                      ui.on_picture().channel[c], value.c_str());
+      }
+    }
+}
+
+constexpr float tool_width = 96, tool_gap = 8;
+
+// What the size and the kind are also stands among the settings: the tools for level and plane come first.
+bool room_for_summary(const Context& ui, const std::string& summary) {
+  const Effective& e = ui.frame.resolution->effective;
+  const MemoryShape memory = e.memory_shape();
+  const bool levels = memory.level_count > 1, planes = plane_count(e.dimension, memory.depth) > 1;
+  const float tools = ui.px(tool_width + tool_gap) * float(levels + planes);
+  const float width = ui.theme.fonts.small->CalcTextSizeA(ui.px(13), 1e9f, 0, summary.c_str()).x;
+  return width + tools <= ImGui::GetContentRegionAvail().x;
+}
+
+// Which level and plane is shown, where there are several: drag or type.
+void plane_tools(Context& ui) {
+  const Effective& e = ui.frame.resolution->effective;
+  const MemoryShape memory = e.memory_shape();
+  const int all_planes = plane_count(e.dimension, memory.depth);
+  if (ui.frame.result == nullptr || (memory.level_count == 1 && all_planes == 1)) return;
+  const TexturePlane& plane = ui.frame.result->plane;
+  const int planes = level_size(e.dimension, memory.width, memory.height, all_planes, plane.level)[2];
+  const auto drag = [&](const char* path, int& value, int last, const std::string& words) {
+    ImGui::SameLine(0, ui.px(tool_gap));
+    ImGui::SetNextItemWidth(ui.px(tool_width));
+    ImGui::PushID(path);
+    int shown = std::min(value, last);
+    const TabStops here(true);
+    if (ImGui::DragInt("##plane", &shown, 0.08f, 0, last, words.c_str())) value = std::clamp(shown, 0, last);
+    ImGui::PopID();
+    map_item(ui, path, words);
+    tooltip(ui, text(find_field(path)->help), text(Text::tooltip_drag));
+  };
+  ImGui::PushFont(ui.theme.fonts.small);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(4), ui.px(1)));
+  if (memory.level_count > 1)
+    drag("view.level", ui.session.view.level, memory.level_count - 1,
+         say(Text::plane_level, {std::to_string(plane.level), std::to_string(memory.level_count)}));
+  const std::string index = std::to_string(plane.plane), count = std::to_string(planes);
+  const char* face = label(CubeFace(plane.plane % 6));
+  if (planes > 1)
+    drag("view.slice", ui.session.view.slice, planes - 1,
+         e.dimension == Dimension::d3     ? say(Text::plane_slice, {index, count})
+         : e.dimension == Dimension::cube ? say(Text::plane_face, {face})
+         : e.dimension == Dimension::cube_layered
+             ? say(Text::plane_cube_face, {std::to_string(plane.plane / 6), face})
+             : say(Text::plane_layer, {index, count}));
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+}
+
+void zoom_about(Context& ui, const ImVec2& mouse, float wheel) {
+  const auto before = texture_panel_to_texel(ui, mouse.x, mouse.y);
+  ui.state.texture_zoom = std::clamp(texture_scale(ui) * std::pow(1.18, double(wheel)), 0.005, 400.0);
+  const auto after = texture_panel_to_texel(ui, mouse.x, mouse.y);
+  const auto [width, height] = plane_size(ui);
+  ui.state.texture_center_x += (before[0] - after[0]) / width;
+  ui.state.texture_center_y += (before[1] - after[1]) / height;
+}
+
+void drag(Context& ui, const ImGuiIO& io, const std::array<double, 2>& texel) {
+  const bool first_level =
+      ui.frame.result != nullptr && ui.frame.result->plane.level == 0; // kernels write no other
+  const bool paints = ui.session.write.mode == WriteMode::brush && !io.KeyShift && first_level;
+  const int plane = first_level ? ui.frame.result->plane.plane : 0;
+  if (ImGui::IsItemActivated()) {
+    ui.state.stroke_from.reset();
+    if (paints && ImGui::IsMouseDown(0)) paint(ui, texel[0], texel[1], plane, true);
+  }
+  if (!ImGui::IsItemActive() || (io.MouseDelta.x == 0 && io.MouseDelta.y == 0)) return;
+  if (paints && ImGui::IsMouseDown(0)) return paint(ui, texel[0], texel[1], plane, false);
+  const double scale = texture_scale(ui);
+  ui.state.texture_zoom = scale;
+  const auto [width, height] = plane_size(ui);
+  ui.state.texture_center_x -= io.MouseDelta.x / scale / width;
+  ui.state.texture_center_y -= io.MouseDelta.y / scale / height;
+}
+
+void interact(Context& ui) {
+  const Area& a = ui.areas.texture_picture;
+  const ImGuiIO& io = ImGui::GetIO();
+  ImGui::SetCursorScreenPos(ImVec2(a.x0, a.y0));
+  ImGui::InvisibleButton("texels", ImVec2(a.width(), a.height()),
+                         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
+  const auto texel = texture_panel_to_texel(ui, io.MousePos.x, io.MousePos.y);
+  drag(ui, io, texel);
+  if (!ImGui::IsItemHovered()) return;
+  if (io.MouseWheel != 0) zoom_about(ui, io.MousePos, io.MouseWheel);
+  if (ImGui::IsMouseDoubleClicked(0) && ui.session.write.mode != WriteMode::brush) {
+    ui.state.texture_zoom = 0;
+    ui.state.texture_center_x = ui.state.texture_center_y = 0.5;
+  }
+  const std::array<int, 2> at = {int(std::floor(texel[0])), int(std::floor(texel[1]))};
+  const auto [width, height] = plane_size(ui);
+  if (at[0] >= 0 && at[1] >= 0 && at[0] < width && at[1] < height) ui.state.hovered_texel = at;
+}
+} // namespace
+
+void texture_panel(Context& ui) {
+  begin_panel(ui, "texture", ui.areas.texture, Text::title_texels);
+  const ElementFormat format =
+      ui.frame.result != nullptr ? ui.frame.result->format : ui.session.texture.format;
+  const Dimension dimension = ui.frame.resolution->effective.dimension;
+  const auto [width, height] = plane_size(ui);
+  ImGui::SameLine(0, ui.px(12));
+  const std::string summary =
+      say(Text::texture_summary, {std::to_string(width), std::to_string(height), label(format.kind),
+                                  std::to_string(format.bits), std::to_string(format.channels)});
+  const std::string size = fmt::format("{} × {}", width, height);
+  if (room_for_summary(ui, summary))
+    words(ui, ui.theme.fonts.small, ui.color().dim, summary, "texture.summary");
+  else if (room_for_summary(ui, size))
+    words(ui, ui.theme.fonts.small, ui.color().dim, size, "texture.summary");
+  else
+    ImGui::Dummy(ImVec2(0, 0));
+  plane_tools(ui);
+  const Area& a = ui.areas.texture_picture;
+  const double scale = texture_scale(ui);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  if (ui.frame.texture_gl != 0)
+    draw->AddImage((ImTextureID)(intptr_t)ui.frame.texture_gl, ImVec2(a.x0, a.y0), ImVec2(a.x1, a.y1),
+                   ImVec2(0, 0), ImVec2(1, 1));
+  draw->PushClipRect(ImVec2(a.x0, a.y0), ImVec2(a.x1, a.y1), true);
+  texel_lines(ui, scale);
+  block_lines(ui, scale);
+  texel_values(ui, scale);
+  if (shows_plane(ui) && dimension != Dimension::d3 && !is_1d(dimension)) visible_window(ui);
+  footprint(ui);
+  draw->PopClipRect();
+  interact(ui);
+  map_rect(ui, "texture", a);
+  end_panel();
+}
+
+} // namespace texelscope::ui

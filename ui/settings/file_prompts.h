@@ -1,0 +1,19 @@
+// What files are chosen for, one row each: the dialog's words, and what is done with the path.
+#pragma once
+
+#include "ui/frame/ui.h"
+
+namespace texelscope::ui {
+
+struct FilePrompt {
+  State::PathPrompt prompt;
+  Text title, ok;
+  Action::Kind kind;
+  std::string suggestion;                // empty: a file is opened
+  std::vector<std::string_view> endings; // the first one is added to a name without any
+  bool saves() const { return !suggestion.empty(); }
+};
+
+FilePrompt file_prompt(State::PathPrompt prompt, const State& state);
+
+} // namespace texelscope::ui

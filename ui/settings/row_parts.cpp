@@ -1,0 +1,138 @@
+#include "ui/settings/row_parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/amp/texture_references.h"
+#include "kernels/text/texts.h"
+#include "ui/settings/address_picture.h"
+
+namespace texelscope::ui {
+
+namespace {
+// The row that was asked for elsewhere comes into sight and has a frame for a moment.
+void reveal(Context& ui, const Field& field) {
+  if (ui.state.revealed != field.path || ImGui::GetTime() > ui.state.revealed_until) return;
+  if (ui.state.reveal_request) ImGui::SetScrollHereY(0.4f);
+  ui.state.reveal_request = false;
+  const float y = ImGui::GetItemRectMin().y - ImGui::GetStyle().FramePadding.y,
+              x = ImGui::GetWindowPos().x + ui.px(5);
+  ImGui::GetWindowDrawList()->AddRect(
+      ImVec2(x, y), ImVec2(x + ImGui::GetWindowContentRegionMax().x, y + ImGui::GetFrameHeight()),
+      ui.color().accent, ui.px(3), 0, ui.px(1.5f));
+  map_item(ui, "revealed", field.path);
+}
+
+// Whether an earlier note already offers the same cure.
+bool cured_above(const Context& ui, const Note& note) {
+  for (const Note& other : ui.frame.resolution->notes) {
+    if (&other == &note) return false;
+    if (other.kind != NoteKind::no_effect && other.fix == note.fix) return true;
+  }
+  return false;
+}
+
+// Smaller where it is long, and in two lines where that is not enough.
+void row_label(Context& ui, const char* shown, ImU32 ink) {
+  const ImVec2 at = ImGui::GetCursorPos();
+  const float room = ui.px(settings_label_width - 4);
+  const auto fits = [&](ImFont* font) {
+    return font->CalcTextSizeA(font->FontSize, 1e9f, 0, shown).x <= room;
+  };
+  const bool large = fits(ui.theme.fonts.text), one_line = large || fits(ui.theme.fonts.small);
+  ImFont* font = large ? ui.theme.fonts.text : ui.theme.fonts.small;
+  const float above = one_line ? (ImGui::GetFrameHeight() - font->FontSize) / 2 : -ui.px(2);
+  ImGui::SetCursorPos(ImVec2(at.x, std::floor(at.y + above)));
+  ImGui::PushTextWrapPos(at.x + room);
+  words(ui, font, ink, shown);
+  ImGui::PopTextWrapPos();
+}
+} // namespace
+
+std::string once(std::string_view path) {
+  const TextureReferenceCall* call = texture_reference_of(path);
+  return call != nullptr ? say(Text::before_cuda_12, {call->name, text(call->changed)}) : "";
+}
+
+void apply_fix(Context& ui, const Note& note) {
+  for (const auto& [path, value] : note.fix)
+    if (const Field* field = find_field(path)) assign(ui.session, *field, value);
+}
+
+float control_width() {
+  return ImGui::GetContentRegionAvail().x;
+}
+
+Row begin_row(Context& ui, const char* path) {
+  const Field& field = *find_field(path);
+  const Note* note = ui.frame.resolution->note_for(path);
+  const bool idle = note != nullptr && note->kind == NoteKind::no_effect;
+  if (!idle && hides_bug(ui)) note = nullptr;
+  const ImVec2 at = ImGui::GetCursorPos();
+  row_label(ui, text(field.label), idle ? with_alpha(ui.color().dim, 0.8f) : ui.color().dim);
+  const bool addresses = field.path.starts_with("sampler.address_");
+  tooltip(ui, text(field.help), once(field.path), {}, addresses ? Picture(address_pictures) : Picture());
+  reveal(ui, field);
+  ImGui::SetCursorPos(ImVec2(at.x + ui.px(settings_label_width), at.y));
+  return {field, note};
+}
+
+bool stands_idle(Context& ui, const Row& row) {
+  const Note* note = row.note;
+  if (note == nullptr || note->kind != NoteKind::no_effect) return false;
+  const ImVec2 at = ImGui::GetCursorPos();
+  ImFont* font = ui.theme.fonts.small;
+  const auto text_size = [&](const std::string& shown, float wrap) {
+    return font->CalcTextSizeA(font->FontSize, 1e9f, wrap, shown.c_str());
+  };
+  const float end = at.x + control_width();
+  const float width = note->fix_label.empty() ? 0 : text_size(note->fix_label, 0).x + 2 * ui.px(8);
+  const float room = end - at.x - (width > 0 ? width + ui.px(4) : 0);
+  const float height =
+      text_size(breakable(ui.theme, note->sentence), room).y; // of two lines, where one is too short
+  ImGui::SetCursorPos(ImVec2(at.x, std::floor(at.y + (ImGui::GetFrameHeight() - height) / 2)));
+  ImGui::PushTextWrapPos(at.x + room);
+  words(ui, font, ui.color().dim, note->sentence, "note." + std::string(row.field.path));
+  ImGui::PopTextWrapPos();
+  tooltip(ui, note->rule);
+  if (width > 0) {
+    ImGui::PushFont(font);
+    ImGui::SetCursorPos(ImVec2(end - width, at.y + ui.px(1)));
+    if (button(ui, "fix." + std::string(row.field.path), note->fix_label.c_str(), note->rule.c_str()))
+      apply_fix(ui, *note);
+    ImGui::PopFont();
+  }
+  ImGui::SetCursorPos(
+      ImVec2(at.x - ui.px(settings_label_width),
+             at.y + std::max(ImGui::GetFrameHeight(), height - ui.px(4)) + ImGui::GetStyle().ItemSpacing.y));
+  return true;
+}
+
+void note_below(Context& ui, const Row& row) {
+  const Note* note = row.note;
+  if (note == nullptr || note->kind == NoteKind::no_effect) return;
+  const bool refused = note->kind == NoteKind::refused;
+  const ImU32 color = refused ? ui.color().red : ui.color().amber;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::Indent(ui.px(12));
+  ImGui::PushFont(ui.theme.fonts.small);
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::PushTextWrapPos(0);
+  const std::string marked =
+      std::string(text(refused ? Text::mark_refused : Text::mark_altered)) + " " + note->sentence;
+  ImGui::TextUnformatted(breakable(ui.theme, marked).c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+  map_item(ui, "note." + note->field, note->sentence);
+  tooltip(ui, note->rule);
+  if (!note->fix_label.empty() && !cured_above(ui, *note) &&
+      link(ui, "fix." + note->field, note->fix_label.c_str()))
+    apply_fix(ui, *note);
+  ImGui::PopFont();
+  ImGui::Unindent(ui.px(12));
+  ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(at.x + ui.px(2), at.y),
+                                            ImVec2(at.x + ui.px(5), ImGui::GetCursorScreenPos().y - ui.px(4)),
+                                            color, ui.px(1));
+}
+
+} // namespace texelscope::ui

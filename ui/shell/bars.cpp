@@ -1,0 +1,270 @@
+// The menu bar above and the status line below.
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "kernels/explain/explain_words.h"
+#include "kernels/text/language.h"
+#include "kernels/text/texts.h"
+#include "ui/shell/file_list.h"
+#include "ui/widgets/picture_view.h"
+
+namespace texelscope::ui {
+
+namespace {
+void menu_entry(Context& ui, CommandId id, bool enabled = true, bool ticked = false) {
+  const Command& entry = command(id);
+  if (ImGui::MenuItem(text(entry.label), key_text(entry.key).c_str(), ticked, enabled)) run_command(ui, id);
+  map_item(ui, "command." + std::string(entry.name), text(entry.label));
+}
+
+bool menu(Context& ui, Text title, const char* name) {
+  const bool open = ImGui::BeginMenu(text(title));
+  map_item(ui, name, text(title));
+  return open;
+}
+
+void recent_entries(Context& ui) {
+  int index = 0;
+  for (const std::string& path : *ui.frame.recent) {
+    const std::string shown = path_end(ui.theme.fonts.text, path, ui.px(420));
+    ImGui::PushID(index);
+    if (ImGui::MenuItem((shown + "##recent").c_str()))
+      ui.output.actions.push_back({Action::Kind::open_path, {}, path, 0});
+    ImGui::PopID();
+    map_item(ui, fmt::format("recent.{}", index), path);
+    if (shown != path) tooltip(ui, path);
+    ++index;
+  }
+}
+
+void menus(Context& ui) {
+  if (menu(ui, Text::menu_file, "menu.file")) {
+    for (CommandId id : {CommandId::open, CommandId::save, CommandId::save_as, CommandId::save_picture,
+                         CommandId::save_picture_as, CommandId::save_window_picture,
+                         CommandId::save_texture_as, CommandId::save_scope, CommandId::reset_session})
+      menu_entry(ui, id);
+    if (ui.frame.recent != nullptr && !ui.frame.recent->empty()) {
+      ImGui::Separator();
+      recent_entries(ui);
+    }
+    ImGui::Separator();
+    menu_entry(ui, CommandId::quit);
+    ImGui::EndMenu();
+  }
+  if (menu(ui, Text::menu_edit, "menu.edit")) {
+    menu_entry(ui, CommandId::undo, ui.frame.history_at > 0);
+    menu_entry(ui, CommandId::redo,
+               ui.frame.history != nullptr && ui.frame.history_at + 1 < ui.frame.history->size());
+    ImGui::Separator();
+    for (CommandId id :
+         {CommandId::copy_value, CommandId::copy_explanation, CommandId::copy_line, CommandId::copy_session})
+      menu_entry(ui, id);
+    ImGui::Separator();
+    for (CommandId id : {CommandId::copy_cuda, CommandId::copy_driver, CommandId::copy_hip,
+                         CommandId::copy_opengl, CommandId::copy_webgpu})
+      menu_entry(ui, id);
+    ImGui::Separator();
+    for (CommandId id : {CommandId::paste, CommandId::paste_from})
+      menu_entry(ui, id);
+    ImGui::Separator();
+    menu_entry(ui, CommandId::clear_strokes);
+    ImGui::EndMenu();
+  }
+  if (menu(ui, Text::menu_view, "menu.view")) {
+    for (CommandId id :
+         {CommandId::go_to, CommandId::fit_view, CommandId::one_to_one, CommandId::zoom_in,
+          CommandId::zoom_out, CommandId::rotate_left, CommandId::rotate_right, CommandId::auto_range})
+      menu_entry(ui, id);
+    ImGui::Separator();
+    for (CommandId id : {CommandId::pin, CommandId::next_pin, CommandId::clear_pins})
+      menu_entry(ui, id);
+    for (CommandId id : {CommandId::toggle_compare, CommandId::pin_state})
+      menu_entry(ui, id);
+    ImGui::Separator();
+    for (CommandId id : {CommandId::texture_or_result, CommandId::toggle_left, CommandId::toggle_right,
+                         CommandId::toggle_bottom, CommandId::toggle_theme, CommandId::scale_up,
+                         CommandId::scale_down, CommandId::scale_reset})
+      menu_entry(ui, id);
+    ImGui::Separator();
+    menu_entry(ui, CommandId::speak_english, true, language() == Language::english);
+    menu_entry(ui, CommandId::speak_chinese, true, language() == Language::chinese);
+    ImGui::EndMenu();
+  }
+  if (menu(ui, Text::menu_run, "menu.run")) {
+    for (CommandId id :
+         {CommandId::pause, CommandId::step_frame, CommandId::restart_animation, CommandId::toggle_backend})
+      menu_entry(ui, id);
+    ImGui::EndMenu();
+  }
+  if (menu(ui, Text::menu_labs, "menu.labs")) {
+    for (const EnumEntry& lab : enum_table<Lab>().subspan(1))
+      menu_entry(ui, lab_command(Lab(lab.value)));
+    ImGui::Separator();
+    menu_entry(ui, CommandId::close_lab, ui.state.lab != Lab::none);
+    ImGui::EndMenu();
+  }
+  if (menu(ui, Text::menu_lessons, "menu.lessons")) {
+    lesson_menu(ui);
+    ImGui::EndMenu();
+  }
+  if (menu(ui, Text::menu_help, "menu.help")) {
+    for (CommandId id : {CommandId::palette, CommandId::shortcuts, CommandId::about})
+      menu_entry(ui, id);
+    ImGui::EndMenu();
+  }
+}
+
+std::string badge_text(const Context& ui) {
+  const bool cuda = ui.frame.backend->kind == BackendKind::cuda;
+  return say(cuda ? Text::badge_cuda : Text::badge_cpu, {ui.frame.backend->device});
+}
+
+float badge_start(const Context& ui) {
+  const ImFont *mono = ui.theme.fonts.mono, *small = ui.theme.fonts.small;
+  const auto width = [](const ImFont* font, float size, const std::string& words) {
+    return const_cast<ImFont*>(font)->CalcTextSizeA(size, 1e9f, 0, words.c_str()).x;
+  };
+  return ui.areas.menu.width() - width(small, small->FontSize, badge_text(ui)) - ui.px(40) -
+         width(mono, ui.px(14), "99999 /s");
+}
+
+// Right-aligned: which backend made the picture, and how fast the window is.
+void badge(Context& ui) {
+  const bool cuda = ui.frame.backend->kind == BackendKind::cuda;
+  const std::string device = badge_text(ui);
+  const std::string rate = fmt::format("{:5.0f} /s", ui.frame.timing->frames_per_second);
+  const float rate_width = ui.theme.fonts.mono->CalcTextSizeA(ui.px(14), 1e9f, 0, "99999 /s").x;
+  ImGui::PushFont(ui.theme.fonts.small);
+  ImGui::SetCursorScreenPos(ImVec2(badge_start(ui), ui.px(5)));
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, ui.px(11));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(10), ui.px(2)));
+  if (button(ui, "badge", device.c_str(),
+             text(cuda ? (ui.frame.backend->shares_gl ? Text::badge_shared_help : Text::badge_copied_help)
+                       : Text::badge_cpu_help)))
+    run_command(ui, CommandId::toggle_backend);
+  ImGui::PopStyleVar(2);
+  ImGui::PopFont();
+  const Area at = {ui.areas.menu.width() - rate_width - ui.px(10), ui.px(7),
+                   ui.areas.menu.width() - ui.px(10), ui.px(23)};
+  ImGui::GetWindowDrawList()->AddText(ui.theme.fonts.mono, ui.px(14), ImVec2(at.x0, at.y0), ui.color().dim,
+                                      rate.c_str());
+  map_rect(ui, "frame_rate", at, rate);
+}
+
+// At the cursor; in two small lines where it is long.
+void note_text(Context& ui, ImU32 ink, const std::string& shown, float end, std::string_view name) {
+  ImFont *font = ui.theme.fonts.text, *small = ui.theme.fonts.small;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const std::string drawn = breakable(ui.theme, shown);
+  if (at.x + font->CalcTextSizeA(font->FontSize, 1e9f, 0, drawn.c_str()).x <= end)
+    return words(ui, font, ink, shown, name);
+  const ImVec2 size = small->CalcTextSizeA(small->FontSize, 1e9f, end - at.x, drawn.c_str());
+  const Area& bar = ui.areas.status;
+  ImGui::SetCursorScreenPos(ImVec2(at.x, std::floor(std::max(bar.y0, (bar.y0 + bar.y1 - size.y) / 2))));
+  ImGui::PushTextWrapPos(end - ImGui::GetWindowPos().x);
+  words(ui, small, ink, shown, name);
+  ImGui::PopTextWrapPos();
+}
+
+std::string cursor_text(Context& ui) {
+  const auto chosen = ui.state.chosen();
+  if (ui.state.hovered_texel && ui.frame.result != nullptr && ui.frame.result->texels &&
+      !skews_rows(ui.frame.resolution->effective)) {
+    const TexelProbe& probe = *ui.frame.result->texels;
+    const int x = (*ui.state.hovered_texel)[0] - probe.rect.x,
+              y = (*ui.state.hovered_texel)[1] - probe.rect.y;
+    if (x >= 0 && y >= 0 && x < probe.rect.width && y < probe.rect.height) {
+      std::string line = say(Text::status_texel, {std::to_string((*ui.state.hovered_texel)[0]),
+                                                  std::to_string((*ui.state.hovered_texel)[1])});
+      for (int c = 0; c < probe.format.channels; ++c)
+        line += fmt::format(
+            " {:>10.6g}",
+            real_value(probe.format, probe.texels[std::size_t(y * probe.rect.width + x)][std::size_t(c)]));
+      return line;
+    }
+  }
+  const Explanation* told = ui.frame.explanation != nullptr ? &ui.frame.explanation->fetch : nullptr;
+  const bool by_model = chosen && told != nullptr && !told->pixel && !told->empty && told->has_values;
+  if (!chosen || told == nullptr || (!ui.frame.hovered_value && !by_model)) return text(Text::status_idle);
+  std::string line =
+      by_model ? coordinate_text(*told)
+               : say(Text::status_pixel, {std::to_string(told->pixel->x), std::to_string(told->pixel->y)});
+  const TexelBits& words = by_model ? told->handed : *ui.frame.hovered_value;
+  const Effective& e = ui.frame.resolution->effective;
+  for (int c = 0; c < e.result_format().channels; ++c) {
+    const std::uint32_t bits = words[std::size_t(c)];
+    line += e.result == ResultType::floating ? fmt::format(" {:>12.9g}", shown_value(e.result, {}, bits))
+            : e.result == ResultType::unsigned_int ? fmt::format(" {:>10}", bits)
+                                                   : fmt::format(" {:>11}", std::int32_t(bits));
+  }
+  return line;
+}
+} // namespace
+
+void menu_bar(Context& ui) {
+  if (!ImGui::BeginMenuBar()) return;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(10), ui.px(8)));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ui.px(12), ui.px(6)));
+  ImGui::SetCursorPosX(ui.px(10));
+  menus(ui);
+  ImGui::PopStyleVar(2);
+  const std::string name = ui.frame.session_name + (ui.frame.unsaved ? " *" : "");
+  const float from = ImGui::GetCursorPosX() + ui.px(16);
+  ImFont* font = ui.theme.fonts.text;
+  const std::string shown = elided(font, name, badge_start(ui) - from - ui.px(10));
+  const float width = font->CalcTextSizeA(font->FontSize, 1e9f, 0, shown.c_str()).x;
+  const float middle = (ui.areas.menu.width() - width) / 2, last = badge_start(ui) - ui.px(10) - width;
+  ImGui::SetCursorPosX(std::max(from, std::min(middle, last)));
+  words(ui, font, ui.color().dim, shown, "session_name");
+  if (shown != name) tooltip(ui, name);
+  badge(ui);
+  ImGui::EndMenuBar();
+}
+
+// The gravest note, its cure, and the value under the cursor.
+void status_bar(Context& ui) {
+  const Area& a = ui.areas.status;
+  const auto& notes = ui.frame.resolution->notes;
+  const Note* worst = !notes.empty() && notes.front().kind != NoteKind::no_effect ? &notes.front() : nullptr;
+  const bool hidden = worst != nullptr && hides_bug(ui);
+  const std::string value = cursor_text(ui);
+  ImFont* mono = ui.theme.fonts.mono;
+  const auto width = [&](ImFont* font) {
+    return font->CalcTextSizeA(font->FontSize, 1e9f, 0, value.c_str()).x;
+  };
+  if (width(mono) > a.width() * 0.5f) mono = ui.theme.fonts.mono_small;
+  const float value_width = width(mono);
+  const float room = a.x1 - value_width - ui.px(28);
+  ImGui::PushClipRect(ImVec2(a.x0, a.y0), ImVec2(room, a.y1), true);
+  ImGui::SetCursorScreenPos(ImVec2(a.x0 + ui.px(12), a.y0 + ui.px(6)));
+  if (!ui.frame.load_error.empty()) {
+    note_text(ui, ui.color().red, ui.frame.load_error, room, "status.error");
+    tooltip(ui, ui.frame.load_error);
+  } else if (hidden) {
+    note_text(ui, ui.color().dim, text(Text::bug_notes_wait), room, "status.note");
+  } else if (worst != nullptr) {
+    const bool refused = worst->kind == NoteKind::refused;
+    const float cure =
+        worst->fix_label.empty() ? 0 : ui.px(30) + ImGui::CalcTextSize(worst->fix_label.c_str()).x;
+    note_text(ui, refused ? ui.color().red : ui.color().amber,
+              std::string(text(refused ? Text::mark_refused : Text::mark_altered)) + " " + worst->sentence,
+              room - cure, "status.note");
+    tooltip(ui, worst->rule);
+    if (cure > 0) {
+      ImGui::SameLine(0, ui.px(10));
+      ImGui::SetCursorScreenPos(ImVec2(ImGui::GetCursorScreenPos().x, a.y0 + ui.px(3)));
+      if (button(ui, "status.fix", worst->fix_label.c_str(), worst->rule.c_str()))
+        for (const auto& [path, fix] : worst->fix)
+          if (const Field* field = find_field(path)) assign(ui.session, *field, fix);
+    }
+  } else {
+    note_text(ui, ui.color().dim, text(Text::status_as_asked), room, "status.note");
+  }
+  ImGui::PopClipRect();
+  ImGui::SetCursorScreenPos(ImVec2(a.x1 - value_width - ui.px(12), a.y0 + ui.px(7)));
+  words(ui, mono, ui.color().text, value, "status.value");
+  if (ImGui::IsItemClicked()) run_command(ui, CommandId::copy_value);
+}
+
+} // namespace texelscope::ui

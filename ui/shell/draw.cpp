@@ -1,0 +1,278 @@
+// One frame of the window: keys first, then the panels, then what lies above them.
+#include <algorithm>
+#include <cctype>
+
+#include "ui/compare/scope_panel.h"
+#include "ui/widgets/picture_view.h"
+
+namespace texelscope::ui {
+
+namespace {
+bool modal_open(const State& s) {
+  return s.leaving || s.restoring ||
+         (s.prompt != State::PathPrompt::none && s.prompt != State::PathPrompt::paste);
+}
+bool popup_open(const State& s) {
+  return s.palette_open || s.sheet_open || s.about_open || s.prompt != State::PathPrompt::none || s.leaving ||
+         s.restoring;
+}
+
+// Steps the chosen pin; where there is none, one is put at the pixel under the mouse, or at the middle one,
+// and stepped.
+void step_pin(Context& ui, int right, int down, StepSize size) {
+  const auto from = pin_place(ui);
+  if (!from) return;
+  const Area& picture = ui.areas.result_picture;
+  ui.state.pins.move_chosen(stepped(ui.session, ui.frame.resolution->effective, int(picture.width()),
+                                    int(picture.height()), *from, right, down, size));
+}
+
+void pan_by(Context& ui, int dx, int dy) {
+  const Area& a = ui.areas.result_picture;
+  const auto from = result_to_texture(ui, 0, 0),
+             to = result_to_texture(ui, float(dx) * a.height() / 16, float(dy) * a.height() / 16);
+  ui.session.view.center_x = std::clamp(ui.session.view.center_x + to[0] - from[0], -1e6, 1e6);
+  ui.session.view.center_y = std::clamp(ui.session.view.center_y + to[1] - from[1], -1e6, 1e6);
+}
+
+bool arrow_key(Context& ui, const KeyPress& key) {
+  if (key.key < key_left || key.key > key_down) return false;
+  const int dx = (key.key == key_right) - (key.key == key_left),
+            dy = (key.key == key_down) - (key.key == key_up);
+  const int step = key.shift ? 10 : 1; // pixels, of the oscilloscope's line
+  if (key.alt)
+    pan_by(ui, dx, dy);
+  else if (nudge_in_scope(ui, step * dx, step * dy))
+    return true;
+  else
+    step_pin(ui, dx, dy, key.ctrl ? StepSize::fraction : key.shift ? StepSize::texel : StepSize::pixel);
+  return true;
+}
+
+// Single keys act only while no control has the keyboard; combinations with Ctrl always, but for those of
+// text fields.
+void handle_keys(Context& ui) {
+  const ImGuiIO& io = ImGui::GetIO();
+  for (const KeyPress& key : ui.frame.keys) {
+    const bool typing = io.WantTextInput;
+    const bool navigating = (io.NavVisible && io.NavActive) || ui.state.focused_panel >= 0;
+    if (modal_open(ui.state)) continue;
+    if (popup_open(ui.state)) {
+      if (key == command(CommandId::palette).key || key == command(CommandId::shortcuts).key) {
+        run_command(ui, key == command(CommandId::palette).key ? CommandId::palette : CommandId::shortcuts);
+      }
+      continue;
+    }
+    if (key.key == key_escape && !typing && ui.state.lab != Lab::none) {
+      // What was clicked is let go first.
+      if (auto& cell = ui.state.labs.legality.cell; cell && ui.state.lab == Lab::legality)
+        cell.reset();
+      else if (auto& measured = ui.state.labs.bench.cell; measured && ui.state.lab == Lab::bench)
+        measured.reset();
+      else
+        run_command(ui, CommandId::close_lab);
+      continue;
+    }
+    if (key.key == key_escape && !typing) {
+      ui.state.pins.remove_one();
+      ui.state.focused_panel = -1;
+      ui.state.scope.held = ScopeState::Held::none;
+      ui.state.scope.armed = false;
+      continue;
+    }
+    if (typing &&
+        (!key.ctrl || key.key == 'C' || key.key == 'Z' || key.key == 'A' || key.key == 'V' ||
+         key.key == 'X') &&
+        key.key < key_f1)
+      continue;
+    const bool plain = !key.ctrl && key.key < key_f1;
+    if (typing && key == command(CommandId::paste).key) continue;
+    const bool arrow = key.key >= key_left && key.key <= key_down;
+    if ((plain || arrow) && (typing || (navigating && key.key >= key_escape))) continue;
+    if (arrow_key(ui, key) || lesson_key(ui, key)) continue;
+    if (key.key == '?' && !key.ctrl) run_command(ui, CommandId::shortcuts);
+    for (const Command& c : commands()) {
+      const bool match = c.key.key == key.key && c.key.ctrl == key.ctrl &&
+                         (c.key.shift == key.shift || (c.key.key < 128 && !std::isalpha(c.key.key)));
+      if (c.key.key != 0 && match) {
+        run_command(ui, c.id);
+        break;
+      }
+    }
+  }
+}
+
+// Everything but the panels: bars, the gaps around each panel, and the corners that make it round. The frame
+// was cleared to the panels' color, because filling the window twice is what a software OpenGL spends its
+// time on.
+void ground(Context& ui) {
+  const Layout& a = ui.areas;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImU32 ink = ui.color().window;
+  const float gap = ui.px(6), r = ui.px(6);
+  const ImDrawListFlags smooth = draw->Flags;
+  draw->Flags &= ~ImDrawListFlags_AntiAliasedFill;
+  draw->AddRectFilled(ImVec2(a.menu.x0, a.menu.y0), ImVec2(a.menu.x1, a.menu.y1), ink);
+  draw->AddRectFilled(ImVec2(a.status.x0, a.status.y0 - ui.px(2)), ImVec2(a.status.x1, a.status.y1), ink);
+  const bool lab = a.lab.width() > 0;
+  for (const Area& p : {a.left, a.lab, lab && !a.result_beside_lab ? Area() : a.result,
+                        lab ? Area() : a.texture, lab ? Area() : a.bottom_right, a.why, a.cost}) {
+    if (p.width() <= 0) continue;
+    draw->AddRectFilled(ImVec2(p.x0 - gap, p.y0), ImVec2(p.x0, p.y1), ink);
+    draw->AddRectFilled(ImVec2(p.x1, p.y0), ImVec2(p.x1 + gap, p.y1), ink);
+    draw->AddRectFilled(ImVec2(p.x0 - gap, p.y1), ImVec2(p.x1 + gap, p.y1 + gap), ink);
+    const ImVec2 corner[] = {ImVec2(p.x0, p.y0), ImVec2(p.x1, p.y0), ImVec2(p.x1, p.y1), ImVec2(p.x0, p.y1)};
+    for (int i = 0; i < 4; ++i) {
+      const float dx = i == 0 || i == 3 ? r : -r, dy = i < 2 ? r : -r;
+      draw->PathLineTo(corner[i]);
+      draw->PathArcTo(ImVec2(corner[i].x + dx, corner[i].y + dy), r, 3.14159265f * (1 + float(i) / 2),
+                      3.14159265f * (1.5f + float(i) / 2), 6);
+      draw->PathFillConvex(ink); // a fan from the corner, which sees all of the arc
+    }
+  }
+  draw->Flags = smooth;
+}
+
+// ImGui's own navigation by arrow keys keeps off while they step a pixel, until F6 takes them to a panel.
+void share_arrow_keys(const State& state) {
+  ImGuiIO& io = ImGui::GetIO();
+  if (io.BackendPlatformName == nullptr) return; // drawn offscreen: there is no keyboard
+  const bool stepping =
+      state.focused_panel < 0 && (state.pins.chosen() || state.scope.held != ScopeState::Held::none ||
+                                  (state.hovered && !io.NavVisible));
+  if (stepping)
+    io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
+  else
+    io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+}
+
+// A thin bar between panels: drag to move the border.
+void splitter(Context& ui, const char* id, const Area& bar, float& size, float sign, bool vertical) {
+  ImGui::SetCursorScreenPos(ImVec2(bar.x0, bar.y0));
+  ImGui::InvisibleButton(id, ImVec2(std::max(1.0f, bar.width()), std::max(1.0f, bar.height())));
+  map_rect(ui, std::string("splitter.") + id, bar);
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
+    ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+    const float middle = vertical ? (bar.x0 + bar.x1) / 2 : (bar.y0 + bar.y1) / 2;
+    const float w = ui.px(1);
+    if (vertical)
+      ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(middle - w, bar.y0), ImVec2(middle + w, bar.y1),
+                                                ui.color().accent);
+    else
+      ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(bar.x0, middle - w), ImVec2(bar.x1, middle + w),
+                                                ui.color().accent);
+  }
+  if (ImGui::IsItemActive())
+    size += sign * (vertical ? ImGui::GetIO().MouseDelta.x : ImGui::GetIO().MouseDelta.y) / ui.theme.scale;
+}
+
+void splitters(Context& ui) {
+  const Layout& a = ui.areas;
+  const float gap = ui.px(6);
+  const Area& hero = ui.state.texture_is_hero ? a.texture : a.result;
+  const Area& lower = ui.state.texture_is_hero ? a.result : a.texture;
+  const Area& below = lower.width() > 0 ? lower : a.bottom_right;
+  if (ui.state.show_left)
+    splitter(ui, "left", {a.left.x1, a.left.y0, a.left.x1 + gap, a.left.y1}, ui.state.left_width, 1, true);
+  if (a.why.width() > 0)
+    splitter(ui, "right", {a.why.x0 - gap, a.why.y0, a.why.x0, std::max(a.why.y1, a.cost.y1)},
+             ui.state.right_width, -1, true);
+  if (a.result_beside_lab) {
+    float lab_height = a.lab.height() / ui.theme.scale;
+    const float before = lab_height;
+    splitter(ui, "lab", {a.lab.x0, a.lab.y0 - gap, a.lab.x1, a.lab.y0}, lab_height, -1, false);
+    if (lab_height != before) ui.state.lab_height = lab_height;
+  }
+  if (a.bottom_right.width() <= 0 || a.lab.width() > 0) return;
+  float height = below.height() / ui.theme.scale;
+  const float before = height;
+  splitter(ui, "bottom", {hero.x0, below.y0 - gap, hero.x1, below.y0}, height, -1, false);
+  if (height != before) ui.state.bottom_height = height;
+}
+
+void panels(Context& ui) {
+  int index = 0;
+  const auto focus = [&] {
+    if (ui.state.focus_request && !popup_open(ui.state) && ui.state.focused_panel == index)
+      ImGui::SetNextWindowFocus();
+    ++index;
+  };
+  const TabStops at_fields_alone(false);
+  // By the areas, not the state: a key may just have changed the state, and the areas follow in the next
+  // frame.
+  focus();
+  if (ui.areas.left.width() > 0) settings_panel(ui);
+  const bool lab = ui.areas.lab.width() > 0 && ui.state.lab != Lab::none;
+  focus();
+  if (lab) lab_panel(ui);
+  if (!lab || ui.areas.result_beside_lab) result_panel(ui);
+  focus();
+  if (!lab && ui.areas.texture.width() > 0) texture_panel(ui);
+  focus();
+  if (!lab && ui.areas.bottom_right.width() > 0) tabbed_panels(ui);
+  focus();
+  if (ui.areas.why.width() > 0) why_panel(ui, ui.areas.why);
+  focus();
+  if (ui.areas.cost.width() > 0) cost_panel(ui, ui.areas.cost);
+}
+// A feedback starts anew at this frame when what it grows from changes, or each change would replay all its
+// steps.
+void restart_feedback(Session& session, const Session& before) {
+  const WriteSpec &now = session.write, &then = before.write;
+  if (now.mode != WriteMode::feedback || now.feedback_start != then.feedback_start) return;
+  if (then.mode != now.mode || now.feedback != then.feedback || now.boundary != then.boundary ||
+      !(session.texture == before.texture))
+    session.write.feedback_start = now.frame;
+}
+} // namespace
+
+Output draw(const Frame& frame, const Theme& theme, const Layout& areas, Session& session, State& state) {
+  Output output;
+  Context ui{frame, theme, areas, session, state, output};
+  const Session before = session;
+  const bool was_open = popup_open(state);
+  handle_keys(ui);
+  state.hovered.reset();
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (state.clicked && !state.clicked->contains(mouse.x, mouse.y)) state.clicked.reset();
+  state.hovered_texel.reset();
+
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos(ImVec2(0, 0));
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(theme.px(8), (theme.px(30) - theme.px(15)) / 2 - 1));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.color.window);
+  ImGui::PushFont(theme.fonts.text);
+  ImGui::Begin("root", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_MenuBar | ImGuiWindowFlags_NoScrollWithMouse |
+                   ImGuiWindowFlags_NoBackground);
+  ground(ui);
+  menu_bar(ui);
+  ImGui::PopStyleVar(4);
+  ImGui::PopStyleColor();
+  panels(ui);
+  splitters(ui);
+  status_bar(ui);
+  ImGui::End();
+
+  command_palette(ui);
+  shortcut_sheet(ui);
+  file_dialog(ui);
+  leaving_question(ui);
+  paste_prompt(ui);
+  about_box(ui);
+  toasts(ui);
+  ImGui::PopFont();
+  restart_feedback(session, before);
+  share_arrow_keys(state);
+  if (was_open || !popup_open(state)) state.focus_request = false;
+  if (!(session == before) || state.pins.chosen()) state.first_start = false;
+  return output;
+}
+
+} // namespace texelscope::ui

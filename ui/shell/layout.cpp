@@ -1,0 +1,87 @@
+#include <algorithm>
+#include <cmath>
+
+#include "ui/frame/ui.h"
+
+namespace texelscope::ui {
+
+// Columns left, center, right over a status line; the center holds the result above the texture. The hero of
+// the two takes the large place. Narrower than 1100 design pixels, WHY and COST become tabs beside the
+// texture; while a lesson is open, WHY stands beside the result. What is open among the tabs moves no border
+// but the texture's.
+Layout layout(float width, float height, const Theme& theme, const State& state) {
+  const auto px = [&](float v) { return theme.px(v); };
+  const float gap = px(6), bar = px(30), status = px(30);
+  Layout l;
+  l.narrow = width < px(1100);
+  l.menu = {0, 0, width, bar};
+  l.status = {0, height - status, width, height};
+  const float top = bar, bottom = height - status - px(2);
+  float x0 = gap, x1 = width - gap;
+  if (state.show_left) {
+    const float w = std::clamp(px(state.left_width), px(220), std::max(px(220), width * 0.45f));
+    l.left = {x0, top, x0 + w, bottom};
+    x0 += w + gap;
+  }
+  if (state.show_right && !l.narrow) {
+    const float w = std::clamp(px(state.right_width), px(200), std::max(px(200), width * 0.4f));
+    // COST needs so much; WHY has the most to say and gets the rest.
+    const float split = std::floor(std::max(top + (bottom - top) * 0.52f, bottom - px(320)));
+    l.why = {x1 - w, top, x1, split - gap / 2};
+    l.cost = {x1 - w, split + gap / 2, x1, bottom};
+    x1 -= w + gap;
+  }
+  float split = bottom;
+  const bool lesson = state.lesson.open();
+  if (state.show_bottom || lesson) { // who hides the texture keeps the lesson
+    const bool asks =
+        (state.tab == Tab::scope && state.scope.wide) || (state.tab == Tab::profile && state.profile.wide);
+    const bool wide = !state.show_bottom || (asks && !state.texture_is_hero);
+    const float share = lesson ? 0.44f : 0.29f; // what is read gets more room than a tool
+    const float wanted = state.bottom_height > 0 ? px(state.bottom_height) : (bottom - top) * share;
+    const float h = std::clamp(std::floor(wanted), px(110), std::max(px(110), (bottom - top) * 0.7f));
+    split = bottom - h;
+    const float middle = std::floor(x0 + (x1 - x0) * (lesson ? 0.36f : 0.4f));
+    if (!wide) l.texture = {x0, split, middle - gap / 2, bottom};
+    l.tabs = {state.show_bottom ? middle + gap / 2 : x0, split, x1, split + px(25)};
+    l.bottom_right = {wide ? x0 : l.tabs.x0, split, x1, bottom};
+    split -= gap;
+  }
+  float result_end = x1;
+  if (l.narrow && lesson && state.show_right && state.lab == Lab::none) {
+    const float w = std::clamp(px(state.right_width), std::min(px(200), (x1 - x0) * 0.5f),
+                               std::max(px(200), (x1 - x0) * 0.36f));
+    l.why = {x1 - w, top, x1, split};
+    result_end = l.why.x0 - gap;
+  }
+  l.result = {x0, top, result_end, split};
+  if (state.lab != Lab::none) l.lab = {x0, top, x1, bottom};
+  l.result_beside_lab = state.lab == Lab::fetch;
+  if (l.result_beside_lab) {
+    const float wanted = state.lab_height > 0 ? px(state.lab_height) : (bottom - top) * 0.56f;
+    l.lab.y0 = bottom - std::clamp(std::floor(wanted), px(160), std::max(px(160), (bottom - top) * 0.8f));
+    l.result = {x0, top, x1, l.lab.y0 - gap};
+    l.texture = l.bottom_right = l.tabs = {};
+  } else if (state.texture_is_hero && state.show_bottom)
+    std::swap(l.result, l.texture);
+  const auto picture_of = [&](const Area& panel) {
+    // Title and tools above, rulers at the left and bottom edges.
+    const float tools = px(12) + px(24) * float(result_tool_rows(theme, panel.width()));
+    Area a = {panel.x0 + px(46), panel.y0 + tools, panel.x1 - px(8), panel.y1 - px(22)};
+    a.x1 = std::max(a.x1, a.x0 + 1);
+    a.y1 = std::max(a.y1, a.y0 + 1);
+    return a;
+  };
+  l.result_picture = picture_of(l.result);
+  if (l.texture.width() > 0 || state.texture_is_hero) {
+    l.texture_picture = {l.texture.x0 + px(8), l.texture.y0 + px(30), l.texture.x1 - px(8),
+                         l.texture.y1 - px(8)};
+    l.texture_picture.x1 = std::max(l.texture_picture.x1, l.texture_picture.x0 + 1);
+    l.texture_picture.y1 = std::max(l.texture_picture.y1, l.texture_picture.y0 + 1);
+  }
+  for (Area* a : {&l.result_picture, &l.texture_picture})
+    *a = {std::floor(a->x0), std::floor(a->y0), std::floor(a->x1), std::floor(a->y1)};
+  return l;
+}
+
+} // namespace texelscope::ui

@@ -1,0 +1,117 @@
+// What lies over the window for a moment: shortcut sheet, pasted state, about, toasts.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "kernels/text/texts.h"
+#include "ui/widgets/modal.h"
+
+namespace texelscope::ui {
+
+void shortcut_sheet(Context& ui) {
+  if (!ui.state.sheet_open) return;
+  const auto keyed =
+      std::count_if(commands().begin(), commands().end(), [](const Command& c) { return c.key.key != 0; });
+  constexpr int others = 10, pitch = 17;
+  const int rows = (int(keyed) + others + 1) / 2;
+  begin_popup_window(ui, "sheet", 980, 52 + float(pitch * rows));
+  words(ui, ui.theme.fonts.bold, ui.color().dim, text(Text::title_shortcuts), "sheet.title");
+  ImGui::Dummy(ImVec2(1, ui.px(4)));
+  const float column = ImGui::GetContentRegionAvail().x / 2;
+  const float top = ImGui::GetCursorPosY();
+  int index = 0;
+  ImGui::PushFont(ui.theme.fonts.small);
+  const auto row = [&](const std::string& key, const char* label) {
+    const float x = ui.px(14) + column * float(index / rows), y = top + float(index % rows) * ui.px(pitch);
+    ImGui::SetCursorPos(ImVec2(x, y));
+    words(ui, ui.theme.fonts.mono_small, ui.color().accent, key);
+    ImGui::SetCursorPos(ImVec2(x + ui.px(104), y));
+    words(ui, ui.theme.fonts.small, ui.color().text, label);
+    ++index;
+  };
+  for (const Command& c : commands())
+    if (c.key.key != 0) row(key_text(c.key), text(c.label));
+  for (const auto& [key, label] : {std::pair{Text::mouse_drag, Text::mouse_drag_does},
+                                   {Text::mouse_wheel, Text::mouse_wheel_does},
+                                   {Text::mouse_right, Text::mouse_right_does},
+                                   {Text::mouse_click, Text::mouse_click_does},
+                                   {Text::mouse_double, Text::mouse_double_does},
+                                   {Text::key_arrows, Text::key_arrows_does},
+                                   {Text::key_step_texel, Text::key_step_texel_does},
+                                   {Text::key_step_fraction, Text::key_step_fraction_does},
+                                   {Text::key_pan, Text::key_pan_does},
+                                   {Text::key_tab, Text::key_tab_does}})
+    row(text(key), text(label));
+  ImGui::PopFont();
+  const bool outside = !ui.state.focus_request && ImGui::IsMouseClicked(0);
+  ImGui::End();
+  if (outside || pressed(ui, key_escape)) ui.state.sheet_open = false;
+}
+
+// What was typed stays until it is taken; the reason against it stands below.
+void paste_prompt(Context& ui) {
+  State& s = ui.state;
+  if (s.prompt != State::PathPrompt::paste) return;
+  begin_popup_window(ui, "paste", 620, 320);
+  words(ui, ui.theme.fonts.bold, ui.color().dim, text(Text::prompt_paste), "prompt.title");
+  if (s.focus_request) ImGui::SetKeyboardFocusHere();
+  ImGui::PushFont(ui.theme.fonts.mono);
+  const bool enter = text_area("##state", s.prompt_text, ImVec2(-1, ui.px(150)));
+  ImGui::PopFont();
+  map_item(ui, "prompt.path", s.prompt_text);
+  paragraph(ui, s.prompt_error.empty() ? ui.color().dim : ui.color().red,
+            s.prompt_error.empty() ? text(Text::prompt_paste_hint) : s.prompt_error.c_str(), "prompt.note");
+  const bool take = button(ui, "prompt.ok", text(Text::prompt_ok_take));
+  ImGui::SameLine();
+  const bool cancel = button(ui, "prompt.cancel", text(Text::prompt_cancel)) || pressed(ui, key_escape);
+  ImGui::End();
+  if ((enter || take) && !s.prompt_text.empty())
+    ui.output.actions.push_back({Action::Kind::paste_text, {}, s.prompt_text, 0});
+  if (cancel) s.prompt = State::PathPrompt::none;
+}
+
+void about_box(Context& ui) {
+  if (!ui.state.about_open) return;
+  begin_popup_window(ui, "about", 520, 170);
+  words(ui, ui.theme.fonts.bold, ui.color().text, text(Text::about_title), "about.title");
+  ImGui::PushTextWrapPos(0);
+  words(ui, ui.theme.fonts.text, ui.color().dim, text(Text::about_body));
+  ImGui::PopTextWrapPos();
+  const bool outside = !ui.state.focus_request && ImGui::IsMouseClicked(0);
+  ImGui::End();
+  if (outside || pressed(ui, key_escape)) ui.state.about_open = false;
+}
+
+// Stacked above the status line at the right, each with its mark; a click copies it.
+void toasts(Context& ui) {
+  if (ui.frame.toasts == nullptr) return;
+  float bottom = ui.areas.status.y0 - ui.px(8);
+  int index = 0;
+  for (const Toast& toast : *ui.frame.toasts) {
+    const ImU32 color = toast.kind == NoteKind::refused   ? ui.color().red
+                        : toast.kind == NoteKind::altered ? ui.color().amber
+                                                          : ui.color().line;
+    const float width = ui.px(420);
+    const ImVec2 size = ui.theme.fonts.text->CalcTextSizeA(ui.px(15), 1e9f, width - ui.px(28),
+                                                           breakable(ui.theme, toast.text).c_str());
+    const float height = size.y + ui.px(18);
+    ImGui::SetNextWindowPos(ImVec2(ui.areas.status.x1 - width - ui.px(10), bottom - height));
+    ImGui::SetNextWindowSize(ImVec2(width, height));
+    ImGui::PushStyleColor(ImGuiCol_Border, color);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(14), ui.px(9)));
+    ImGui::Begin(fmt::format("toast{}", index).c_str(), nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+    ImGui::PushTextWrapPos(0);
+    words(ui, ui.theme.fonts.text, ui.color().text, toast.text, fmt::format("toast.{}", index));
+    if (ImGui::IsItemClicked()) ImGui::SetClipboardText(toast.text.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::End();
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor();
+    bottom -= height + ui.px(6);
+    ++index;
+  }
+}
+
+} // namespace texelscope::ui

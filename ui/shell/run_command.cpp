@@ -1,0 +1,344 @@
+// What each command does to the session and to the window's own state.
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/text/texts.h"
+#include "ui/compare/scope_panel.h"
+#include "ui/widgets/picture_view.h"
+
+namespace texelscope::ui {
+
+namespace {
+void set_address(Context& ui, AddressMode mode) {
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    if (ui.state.keyed_axes[axis]) ui.session.sampler.address[axis] = mode;
+}
+
+// X, Y and Z choose one axis for W C M B; pressed again, all.
+void choose_axis(Context& ui, std::size_t axis) {
+  static constexpr Text chosen[] = {Text::axes_x, Text::axes_y, Text::axes_z};
+  std::array<bool, 3> alone = {};
+  alone[axis] = true;
+  const bool again = ui.state.keyed_axes == alone;
+  ui.state.keyed_axes = again ? std::array{true, true, true} : alone;
+  const Text said = again ? Text::axes_both : chosen[axis];
+  ui.output.actions.push_back({Action::Kind::message, {}, text(said), 0});
+}
+
+void zoom(Context& ui, double factor) {
+  ui.session.view.span = std::clamp(ui.session.view.span * factor, 1e-7, 1e6);
+}
+
+void fit_view(Context& ui) {
+  ViewSpec& view = ui.session.view;
+  const Area& a = ui.areas.result_picture;
+  const auto [across, along] = spanned_size(ui.session);
+  const double aspect = double(a.width()) / a.height() * along / across;
+  view.center_x = view.center_y = 0.5;
+  view.rotation = 0;
+  view.span = aspect >= 1 ? 1.08 : 1.08 / aspect;
+}
+
+void ask_path(Context& ui, State::PathPrompt prompt) {
+  ui.output.actions.push_back({Action::Kind::ask_file, {}, {}, std::size_t(prompt)});
+}
+
+void ask_state(Context& ui) {
+  ui.state.prompt = State::PathPrompt::paste;
+  ui.state.focus_request = true;
+  ui.state.prompt_text.clear();
+  ui.state.prompt_error.clear();
+}
+
+void open_palette(Context& ui, const std::string& query) {
+  ui.state.palette_open = true;
+  ui.state.palette_query = query;
+  ui.state.palette_choice = 0;
+  ui.state.palette_active = false;
+  ui.state.focus_request = true;
+}
+
+void next_kind(Context& ui) {
+  ElementFormat& format = ui.session.texture.format;
+  format.kind = static_cast<ElementKind>((int(format.kind) + 1) % 3);
+}
+
+bool edits_session(Context& ui, CommandId id) {
+  Session& s = ui.session;
+  switch (id) {
+  case CommandId::fit_view:
+    fit_view(ui);
+    return true;
+  case CommandId::one_to_one:
+    s.view.span = double(ui.areas.result_picture.height()) / spanned_size(s)[1];
+    return true;
+  case CommandId::zoom_in:
+    zoom(ui, 0.8);
+    return true;
+  case CommandId::zoom_out:
+    zoom(ui, 1.25);
+    return true;
+  case CommandId::rotate_left:
+    s.view.rotation = std::remainder(s.view.rotation - 15, 360.0);
+    return true;
+  case CommandId::rotate_right:
+    s.view.rotation = std::remainder(s.view.rotation + 15, 360.0);
+    return true;
+  case CommandId::clear_strokes:
+    s.write.strokes.clear();
+    return true;
+  case CommandId::step_frame:
+    ++s.write.frame;
+    return true;
+  case CommandId::restart_animation:
+    s.write.frame = s.write.feedback_start = 0;
+    return true;
+  case CommandId::normalized:
+    s.sampler.normalized_coords = !s.sampler.normalized_coords;
+    return true;
+  case CommandId::filter:
+    s.sampler.filter = s.sampler.filter == FilterMode::point ? FilterMode::linear : FilterMode::point;
+    return true;
+  case CommandId::read_mode:
+    s.sampler.read_mode =
+        s.sampler.read_mode == ReadMode::element ? ReadMode::normalized_float : ReadMode::element;
+    return true;
+  case CommandId::address_wrap:
+    set_address(ui, AddressMode::wrap);
+    return true;
+  case CommandId::address_clamp:
+    set_address(ui, AddressMode::clamp);
+    return true;
+  case CommandId::address_mirror:
+    set_address(ui, AddressMode::mirror);
+    return true;
+  case CommandId::address_border:
+    set_address(ui, AddressMode::border);
+    return true;
+  case CommandId::bits_8:
+    s.texture.format.bits = 8;
+    return true;
+  case CommandId::bits_16:
+    s.texture.format.bits = 16;
+    return true;
+  case CommandId::bits_32:
+    s.texture.format.bits = 32;
+    return true;
+  case CommandId::kind:
+    next_kind(ui);
+    return true;
+  case CommandId::grid:
+    s.view.grid = !s.view.grid;
+    return true;
+  default:
+    return false;
+  }
+}
+
+void ask_in_bench(Context& ui, State::PathPrompt prompt) {
+  ui.state.lab = Lab::bench;
+  ask_path(ui, prompt);
+}
+
+// Opens labs. What runs in one opens it, and then is the app's.
+bool edits_lab(Context& ui, CommandId id) {
+  State& s = ui.state;
+  switch (id) {
+  case CommandId::lab_legality:
+    s.lab = Lab::legality;
+    return true;
+  case CommandId::lab_staleness:
+    s.lab = Lab::staleness;
+    return true;
+  case CommandId::lab_writes:
+    s.lab = Lab::writes;
+    return true;
+  case CommandId::lab_fetch:
+    s.lab = Lab::fetch;
+    return true;
+  case CommandId::lab_bench:
+    s.lab = Lab::bench;
+    return true;
+  case CommandId::close_lab:
+    s.lab = Lab::none;
+    return true;
+  case CommandId::save_legality:
+    s.lab = Lab::legality;
+    ask_path(ui, State::PathPrompt::legality);
+    return true;
+  case CommandId::ask_device:
+    s.lab = Lab::legality;
+    return false;
+  case CommandId::save_bench:
+    ask_in_bench(ui, State::PathPrompt::bench);
+    return true;
+  case CommandId::open_bench:
+    ask_in_bench(ui, State::PathPrompt::bench_open);
+    return true;
+  case CommandId::open_bench_before:
+    ask_in_bench(ui, State::PathPrompt::bench_before);
+    return true;
+  case CommandId::bench_start:
+  case CommandId::keep_bench_before:
+    s.lab = Lab::bench;
+    return false;
+  case CommandId::time_writes:
+  case CommandId::write_trap:
+  case CommandId::write_misaligned:
+    s.lab = Lab::writes;
+    return false;
+  default:
+    return false;
+  }
+}
+
+// Shown, the tab says what is compared.
+void toggle_compare(Context& ui) {
+  CompareMode& mode = ui.state.compare.mode;
+  mode = mode == CompareMode::off ? CompareMode::split : CompareMode::off;
+  ui.state.tab = Tab::compare;
+}
+
+// Each shows the tab.
+bool edits_profile(Context& ui, CommandId id) {
+  if (id == CommandId::profile_count) { // the app counts
+    ui.state.tab = Tab::profile;
+    ui.state.profile.plot = ProfileState::Plot::warp;
+  }
+  struct Switch {
+    CommandId id;
+    bool ProfileState::*on;
+    Text why_not; // on a CPU
+  };
+  static constexpr Switch switches[] = {
+      {CommandId::profile_cold, &ProfileState::cold, Text::live_no_cold},
+      {CommandId::profile_heat, &ProfileState::heat, Text::live_no_heat},
+      {CommandId::profile_counters, &ProfileState::counters, Text::live_no_counters}};
+  const auto found = std::ranges::find(switches, id, &Switch::id);
+  if (found == std::end(switches) && id != CommandId::profile) return false;
+  ui.state.tab = Tab::profile;
+  if (id == CommandId::profile) return true;
+  bool& on = ui.state.profile.*(found->on);
+  if (ui.frame.backend->kind == BackendKind::cuda)
+    on = !on;
+  else
+    ui.output.actions.push_back({Action::Kind::message, {}, text(found->why_not), 0});
+  return true;
+}
+
+bool edits_lesson(Context& ui, CommandId id) {
+  State& s = ui.state;
+  const LessonShelf& shelf = *ui.frame.lessons;
+  switch (id) {
+  case CommandId::lesson_previous:
+  case CommandId::lesson_next:
+    turn_page(shelf, id == CommandId::lesson_next ? 1 : -1, ui.session, s);
+    return true;
+  case CommandId::lesson_reveal:
+    s.lesson.reveal_requested = s.lesson.open();
+    return true;
+  case CommandId::lesson_reset:
+    reset_lesson(shelf, ui.session, s);
+    return true;
+  case CommandId::lesson_leave:
+    leave_lesson(ui.session, s);
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool edits_state(Context& ui, CommandId id) {
+  State& s = ui.state;
+  switch (id) {
+  case CommandId::axis_x:
+    choose_axis(ui, 0);
+    return true;
+  case CommandId::axis_y:
+    choose_axis(ui, 1);
+    return true;
+  case CommandId::axis_z:
+    choose_axis(ui, 2);
+    return true;
+  case CommandId::pin:
+    if (const auto position = pin_place(ui)) s.pins.add(*position);
+    return true;
+  case CommandId::next_pin:
+    s.pins.choose_next();
+    return true;
+  case CommandId::clear_pins:
+    s.pins.clear();
+    return true;
+  case CommandId::scope_line:
+    select_in_scope(ui);
+    return true;
+  case CommandId::save_scope:
+    ask_path(ui, State::PathPrompt::scope);
+    return true;
+  case CommandId::texture_or_result:
+    s.texture_is_hero = !s.texture_is_hero;
+    return true;
+  case CommandId::toggle_left:
+    s.show_left = !s.show_left;
+    return true;
+  case CommandId::toggle_right:
+    s.show_right = !s.show_right;
+    return true;
+  case CommandId::toggle_bottom:
+    s.show_bottom = !s.show_bottom;
+    return true;
+  case CommandId::next_panel:
+    s.focused_panel = (s.focused_panel + 1) % 6;
+    s.focus_request = true;
+    return true;
+  case CommandId::toggle_compare:
+    toggle_compare(ui);
+    return true;
+  case CommandId::open_reference:
+    ask_path(ui, State::PathPrompt::reference);
+    return true;
+  case CommandId::palette:
+    if (s.palette_open)
+      s.palette_open = false;
+    else
+      open_palette(ui, "");
+    return true;
+  case CommandId::go_to:
+    open_palette(ui, text(Text::go_to_prefix));
+    return true;
+  case CommandId::shortcuts:
+    s.sheet_open = !s.sheet_open;
+    s.focus_request = true;
+    return true;
+  case CommandId::about:
+    s.about_open = true;
+    s.focus_request = true;
+    return true;
+  case CommandId::open:
+    ask_path(ui, State::PathPrompt::open);
+    return true;
+  case CommandId::save_picture_as:
+    ask_path(ui, State::PathPrompt::picture);
+    return true;
+  case CommandId::save_texture_as:
+    ask_path(ui, State::PathPrompt::texture);
+    return true;
+  case CommandId::save_as:
+    ask_path(ui, State::PathPrompt::save);
+    return true;
+  case CommandId::paste_from:
+    ask_state(ui);
+    return true;
+  default:
+    return false;
+  }
+}
+} // namespace
+
+void run_command(Context& ui, CommandId id) {
+  if (!edits_session(ui, id) && !edits_lab(ui, id) && !edits_lesson(ui, id) && !edits_profile(ui, id) &&
+      !edits_state(ui, id))
+    ui.act(id);
+}
+
+} // namespace texelscope::ui

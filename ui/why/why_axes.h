@@ -1,0 +1,14 @@
+// What becomes of the coordinate on each axis of a level.
+#pragma once
+
+#include <string>
+
+#include "kernels/explain/explain.h"
+#include "ui/widgets/context.h"
+
+namespace texelscope::ui {
+
+// `place`: ends the names in the ui map, ".3" for the fourth part of several.
+void why_axes(Context&, const Explanation&, const LevelTrace&, const std::string& place);
+
+} // namespace texelscope::ui

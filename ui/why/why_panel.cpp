@@ -1,0 +1,132 @@
+// WHY: the chosen pixel's fetch, from the answer down to the last sum, by the exact model.
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "kernels/explain/explain_words.h"
+#include "kernels/text/texts.h"
+#include "ui/why/why_sections.h"
+#include "ui/widgets/facts.h"
+#include "ui/widgets/picture_view.h"
+
+namespace texelscope::ui {
+
+namespace {
+// At the right of the title.
+void head_buttons(Context& ui, bool copies) {
+  ImGui::PushFont(ui.theme.fonts.small);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(5), ui.px(1)));
+  float width = 0;
+  for (const Text label : {Text::why_details, Text::why_hex, Text::why_copy_all})
+    width += ImGui::CalcTextSize(text(label)).x + ui.px(14);
+  ImGui::SameLine(std::max(ui.px(4), ImGui::GetWindowContentRegionMax().x - width + ui.px(4)));
+  const bool details = shows_details(ui);
+  if (button(ui, "why.details", text(Text::why_details), text(Text::why_details_help), details)) {
+    ui.state.why_details = !details;
+    ui.state.folds.clear();
+  }
+  ImGui::SameLine(0, ui.px(4));
+  if (button(ui, "why.hex", text(Text::why_hex), text(Text::why_hex_help), ui.state.why_hex))
+    ui.state.why_hex = !ui.state.why_hex;
+  if (copies) {
+    ImGui::SameLine(0, ui.px(4));
+    if (button(ui, "why.copy", text(Text::why_copy_all), text(Text::why_copy_all_help)))
+      run_command(ui, CommandId::copy_explanation);
+  }
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+}
+
+// "412, 233"; "412, 233 +" where it does not sample just as that pixel does.
+std::string place_text(const std::optional<std::array<double, 2>>& place, const std::optional<Pixel>& pixel) {
+  if (!place) return text(Text::why_not_shown);
+  const auto& [x, y] = *place;
+  return fmt::format("{:.0f}, {:.0f}{}", std::floor(x), std::floor(y), pixel ? "" : " +");
+}
+
+// A pin's number, place and first word; a click chooses it or lets it go, the cross removes it.
+void pin_row(Context& ui, std::size_t index, bool& removed) {
+  const Pin& pin = ui.state.pins.kept()[index];
+  const bool chosen = ui.state.pins.chosen() == index;
+  const std::string name = fmt::format("why.pin.{}", pin.number);
+  const ShownPin* known = index < ui.frame.pins.size() && ui.frame.pins[index].position == pin.position
+                              ? &ui.frame.pins[index]
+                              : nullptr;
+  const std::string shown =
+      std::to_string(pin.number) + "  " + (known ? place_text(known->place, known->pixel) : "");
+  const float width = ImGui::GetContentRegionAvail().x - ui.px(22);
+  ImGui::PushFont(ui.theme.fonts.mono_small);
+  ImGui::PushStyleColor(ImGuiCol_Header, ui.color().selected);
+  if (chosen) ImGui::PushStyleColor(ImGuiCol_Text, ui.color().selected_text);
+  ImGui::PushID(pin.number);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  if (ImGui::Selectable(shown.c_str(), chosen, 0, ImVec2(width, 0))) {
+    if (chosen)
+      ui.state.pins.let_go();
+    else
+      ui.state.pins.choose(index);
+  }
+  map_item(ui, name, shown + (known ? "  " + known->value : "") + (chosen ? " (chosen)" : ""));
+  tooltip(ui, text(Text::why_pin_help));
+  if (known) {
+    const ImVec2 size = ImGui::CalcTextSize(known->value.c_str());
+    ImGui::GetWindowDrawList()->AddText(ImVec2(at.x + width - size.x - ui.px(2), at.y),
+                                        ImGui::GetColorU32(ImGuiCol_Text), known->value.c_str());
+  }
+  if (chosen) ImGui::PopStyleColor();
+  ImGui::SameLine(0, ui.px(4));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(5), 0));
+  if (button(ui, name + ".remove", text(Text::why_unpin), text(Text::why_unpin_help))) removed = true;
+  ImGui::PopStyleVar();
+  ImGui::PopID();
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+void pin_rows(Context& ui) {
+  std::optional<std::size_t> gone;
+  for (std::size_t i = 0; i < ui.state.pins.kept().size(); ++i) {
+    bool removed = false;
+    pin_row(ui, i, removed);
+    if (removed) gone = i;
+  }
+  if (gone) ui.state.pins.remove(*gone);
+}
+
+void place(Context& ui, const Explanation& e) {
+  const bool pinned = ui.state.pins.chosen_position() != nullptr;
+  words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::why_pixel));
+  ImGui::SameLine(0, ui.px(8));
+  words(ui, ui.theme.fonts.mono_small, ui.color().text,
+        place_text(e.place, e.pixel) + (pinned ? text(Text::why_pinned) : ""), "why.pixel");
+  if (pinned) why_position(ui, e);
+}
+} // namespace
+
+void why_panel(Context& ui, const Area& area) {
+  begin_panel(ui, "why", area, Text::title_why);
+  const FetchExplanation* explanation = ui.frame.explanation;
+  head_buttons(ui, explanation != nullptr);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ui.px(4), ui.px(2)));
+  pin_rows(ui);
+  if (explanation == nullptr) {
+    paragraph(ui, ui.color().dim, text(Text::why_empty), "why.empty");
+  } else {
+    const Explanation& e = explanation->fetch;
+    place(ui, e);
+    if (ui.frame.result != nullptr && ui.frame.result->of_body)
+      paragraph(ui, ui.color().dim, text(Text::why_body), "why.body");
+    why_answer(ui, *explanation);
+    if (!e.empty) {
+      why_coordinate(ui, e);
+      why_level_of_detail(ui, e);
+      why_texels(ui, e);
+      if (e.has_values) why_sums(ui, e);
+      if (e.has_values) why_result(ui, e);
+    }
+  }
+  ImGui::PopStyleVar();
+  end_panel();
+}
+
+} // namespace texelscope::ui

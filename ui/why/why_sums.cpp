@@ -1,0 +1,83 @@
+// WHY's sums: how each word of the result is added up, step after step.
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "kernels/explain/explain_words.h"
+#include "kernels/text/texts.h"
+#include "ui/why/why_sections.h"
+#include "ui/widgets/facts.h"
+
+namespace texelscope::ui {
+
+namespace {
+float right_edge() {
+  return ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+}
+
+void step_row(Context& ui, const SumTrace& sum, const SumTrace::Step& step, const std::string& name,
+              bool wide) {
+  const bool adds = step.tap == SumTrace::Step::addition;
+  const float x = ImGui::GetCursorScreenPos().x;
+  const std::string means = fmt::format("{:.6g}", step_value(sum, step.sum, step.unit));
+  const std::string all =
+      fmt::format("{} x 2^{} = {:.10g}", step.sum, step.unit, step_value(sum, step.sum, step.unit));
+  words(ui, ui.theme.fonts.mono_small, ui.color().dim, adds ? "+" : std::to_string(step.tap));
+  tooltip(ui, adds ? text(Text::explain_added) : std::string());
+  if (!adds) {
+    ImGui::SameLine();
+    fact_right(ui, {std::to_string(step.product), name + ".product"}, x + ui.px(wide ? 112 : 82));
+  }
+  ImGui::SameLine();
+  const float sum_end = wide ? right_edge() : x + ui.px(160);
+  fact_right(ui, {std::to_string(step.sum), name + ".sum", 0, all}, sum_end);
+  if (!wide) ImGui::SameLine();
+  fact_right(ui,
+             {wide ? fmt::format("2^{} = {}", step.unit, means) : means, name, ui.color().dim,
+              fmt::format("{:.10g}", step_value(sum, step.sum, step.unit))},
+             right_edge());
+}
+
+void headings(Context& ui, bool wide) {
+  const float x = ImGui::GetCursorScreenPos().x;
+  const auto at = [&](Text title, Text help, float x1) {
+    const ImFont* font = ui.theme.fonts.small;
+    const float width = const_cast<ImFont*>(font)->CalcTextSizeA(font->FontSize, 1e9f, 0, text(title)).x;
+    ImGui::SetCursorScreenPos(ImVec2(std::floor(x1 - width), ImGui::GetCursorScreenPos().y));
+    words(ui, ui.theme.fonts.small, ui.color().dim, text(title));
+    tooltip(ui, text(help));
+    ImGui::SameLine();
+  };
+  at(Text::why_product, Text::why_product_help, x + ui.px(wide ? 112 : 82));
+  at(Text::why_so_far, Text::why_so_far_help, wide ? right_edge() : x + ui.px(160));
+  if (!wide) at(Text::explain_means, Text::why_means_help, right_edge());
+  ImGui::NewLine();
+}
+
+void sum_rows(Context& ui, const SumTrace& sum, const std::string& name) {
+  const bool wide = sum.largest_code == 0; // floats and integers have large counts
+  headings(ui, wide);
+  for (std::size_t i = 0; i < sum.steps.size(); ++i)
+    step_row(ui, sum, sum.steps[i], fmt::format("{}.{}", name, i), wide);
+  if (sum.largest_wide != 0)
+    paragraph(ui, ui.color().text,
+              say(Text::explain_wide, {std::to_string(sum.wide), std::to_string(sum.largest_wide)}),
+              "why." + name + ".end");
+  else if (sum.digits != 0)
+    paragraph(ui, ui.color().text, say(Text::explain_digits, {std::to_string(sum.digits)}),
+              "why." + name + ".end");
+}
+} // namespace
+
+void why_sums(Context& ui, const Explanation& e) {
+  for (std::size_t i = 0; i < std::size_t(e.word_count); ++i) {
+    const SumTrace& sum = e.words[i].sum;
+    if (sum.steps.empty()) continue; // one texel as it is
+    const std::string name = fmt::format("sum.{}", i);
+    if (fold(ui, name, say(Text::explain_sum_of, {word_name(e, i)}), value_text(e, e.words[i].bits), i == 0,
+             text(Text::why_sum_help)))
+      sum_rows(ui, sum, name);
+  }
+}
+
+} // namespace texelscope::ui

@@ -1,0 +1,148 @@
+// WHY's texels: those of each level or probe, what is stored in them, and the weights, the hardware's beside
+// the exact.
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "kernels/explain/explain_words.h"
+#include "kernels/text/texts.h"
+#include "ui/why/why_axes.h"
+#include "ui/why/why_sections.h"
+#include "ui/widgets/facts.h"
+#include "ui/widgets/picture_view.h"
+
+namespace texelscope::ui {
+
+namespace {
+float right_edge() {
+  return ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+}
+
+void dim_right(Context& ui, std::string_view shown, float x1, std::string_view help) {
+  const ImFont* font = ui.theme.fonts.small;
+  const float width = const_cast<ImFont*>(font)
+                          ->CalcTextSizeA(font->FontSize, 1e9f, 0, shown.data(), shown.data() + shown.size())
+                          .x;
+  ImGui::SetCursorScreenPos(ImVec2(std::floor(x1 - width), ImGui::GetCursorScreenPos().y));
+  words(ui, ui.theme.fonts.small, ui.color().dim, shown);
+  tooltip(ui, help);
+}
+
+// Where the two columns of weights end.
+float weight_end(const Context& ui) {
+  return right_edge() - ui.px(76);
+}
+
+void headings(Context& ui, const LevelTrace& level) {
+  words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::explain_texel));
+  ImGui::SameLine();
+  dim_right(ui, say(Text::why_weight, {std::to_string(1 << level.weight_bits)}), weight_end(ui),
+            text(Text::why_weight_help));
+  ImGui::SameLine();
+  dim_right(ui, text(Text::why_exact), right_edge(), text(Text::why_exact_help));
+}
+
+void stored(Context& ui, const Explanation& e, const TapTrace& tap, const std::string& name) {
+  const ElementFormat& format = e.effective.format;
+  std::vector<Fact> bits, values;
+  for (std::size_t c = 0; c < std::size_t(format.channels); ++c) {
+    const std::string end = std::string(".") + "rgba"[c];
+    bits.push_back({stored_text(format, tap.stored[c]), name + ".stored" + end, ui.color().dim});
+    values.push_back({fmt::format("{:>8}", fmt::format("{:.5g}", tap.value[c])), name + ".value" + end,
+                      ui.color().channel[c], fmt::format("{:.9g}", tap.value[c])});
+  }
+  const bool one_line = format.channels * (format.bits / 4 + 10) <= 30;
+  if (one_line) bits.insert(bits.end(), values.begin(), values.end());
+  fact_flow(ui, bits, ui.px(22));
+  if (!one_line) fact_flow(ui, values, ui.px(22));
+}
+
+void texel(Context& ui, const Explanation& e, const ExplainedPart& part, int i, int number) {
+  const LevelTrace& level = part.trace;
+  const TapTrace& tap = level.tap[std::size_t(i)];
+  const std::string name = fmt::format("tap.{}", number);
+  const float x = ImGui::GetCursorPosX();
+  words(ui, ui.theme.fonts.mono_small, ui.color().dim, std::to_string(number));
+  ImGui::SameLine(x + ui.px(22));
+  const std::string where = tap_text(e, tap);
+  fact(ui, {where, name, 0,
+            fmt::format("{}{} {}", e.parts.size() > 1 ? fmt::format("L{} ", level.level) : "", where,
+                        weight_text(tap.weight, level.weight_bits))});
+  ImGui::SameLine();
+  fact_right(ui, {std::to_string(tap.weight), name + ".weight"}, weight_end(ui));
+  const double exact = part.exact_weight[std::size_t(i)];
+  ImGui::SameLine();
+  if (std::isnan(exact))
+    fact_right(ui, {text(Text::no_number), name + ".exact"}, right_edge());
+  else
+    fact_right(ui,
+               {fmt::format("{:.4f}", std::ldexp(exact, level.weight_bits)), name + ".exact", 0,
+                fmt::format("{:.17g}", std::ldexp(exact, level.weight_bits))},
+               right_edge());
+  if (tap.exists && e.has_values) stored(ui, e, tap, name);
+  if (const auto& memory = part.memory[std::size_t(i)])
+    paragraph(ui, ui.color().dim, memory_text(*memory), "why." + name + ".memory");
+  if (const auto& block = part.block[std::size_t(i)])
+    paragraph(ui, ui.color().dim, block_text(*block), "why." + name + ".block");
+}
+
+// The texture panel turns to the level and the plane of the part, and to its texels.
+void look_at(Context& ui, const LevelTrace& level) {
+  const MemoryShape memory = ui.frame.resolution->effective.memory_shape();
+  double x = 0, y = 0, count = 0;
+  for (int i = 0; i < level.tap_count; ++i) {
+    const TapTrace& tap = level.tap[std::size_t(i)];
+    if (tap.border || !tap.exists) continue;
+    if (count == 0) ui.session.view.slice = tap.z + memory.first_layer;
+    x += tap.x + 0.5, y += tap.y + 0.5, ++count;
+  }
+  if (count == 0) return;
+  ui.session.view.level = level.level + memory.first_level;
+  const auto size = level_size(ui.frame.resolution->effective.dimension, memory.width, memory.height,
+                               memory.depth, ui.session.view.level);
+  ui.state.texture_center_x = x / count / size[0];
+  ui.state.texture_center_y = y / count / size[1];
+  ui.state.texture_zoom = ui.px(52);
+}
+
+void part_rows(Context& ui, const Explanation& e, std::size_t index, int first) {
+  const ExplainedPart& part = e.parts[index];
+  if (e.parts.size() > 1) why_axes(ui, e, part.trace, fmt::format(".{}", index));
+  headings(ui, part.trace);
+  for (int i = 0; i < part.trace.tap_count; ++i)
+    texel(ui, e, part, i, first + i);
+  ImGui::PushFont(ui.theme.fonts.small);
+  if (button(ui, fmt::format("why.look.{}", index), text(Text::why_look), text(Text::why_look_help)))
+    look_at(ui, part.trace);
+  ImGui::PopFont();
+}
+
+std::string part_title(const Explanation& e, std::size_t index) {
+  const LevelTrace& level = e.parts[index].trace;
+  if (e.parts.size() == 1) return text(Text::why_texels);
+  if (e.anisotropic())
+    return say(Text::why_probe, {std::to_string(index + 1), std::to_string(e.parts.size())});
+  return say(Text::why_level, {std::to_string(level.level)});
+}
+
+std::string part_summary(const Explanation& e, std::size_t index) {
+  const LevelTrace& level = e.parts[index].trace;
+  if (e.parts.size() == 1) return std::to_string(level.tap_count);
+  const std::string share = weight_text(level.weight, level.weight_bits);
+  return e.anisotropic() ? fmt::format("L{} {}", level.level, share) : share;
+}
+} // namespace
+
+void why_texels(Context& ui, const Explanation& e) {
+  int first = 0;
+  for (std::size_t i = 0; i < e.parts.size(); ++i) {
+    ImGui::PushID(int(i));
+    if (fold(ui, fmt::format("texels.{}", i), part_title(e, i), part_summary(e, i), i < 2,
+             text(e.anisotropic() ? Text::why_probe_help : Text::why_texels_help)))
+      part_rows(ui, e, i, first);
+    ImGui::PopID();
+    first += e.parts[i].trace.tap_count;
+  }
+}
+
+} // namespace texelscope::ui

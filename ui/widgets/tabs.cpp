@@ -1,0 +1,165 @@
+// The tabs beside the texture: which of them are there, and the one that is shown.
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "kernels/text/texts.h"
+#include "ui/widgets/widgets.h"
+
+namespace texelscope {
+namespace ui {
+
+namespace {
+struct Entry {
+  Tab tab;
+  Text title;
+  Text help;
+  const char* name;
+  void (*panel)(Context&, const Area&);
+  bool (*is_there)(const Context&); // tabs with nothing to say are not
+};
+
+bool is_narrow(const Context& ui) {
+  return ui.areas.narrow; // a wide window has room for WHY and COST elsewhere
+}
+bool why_has_no_place(const Context& ui) {
+  return ui.areas.narrow && ui.areas.why.width() <= 0;
+}
+bool always(const Context&) {
+  return true;
+}
+bool has_blocks(const Context& ui) {
+  return ui.frame.block_lens.has_value();
+}
+bool has_lesson(const Context& ui) {
+  return ui.state.lesson.open();
+}
+bool has_levels(const Context& ui) {
+  return has_lod_scope(ui.frame.resolution->effective);
+}
+
+constexpr Entry entries[] = {
+    // in Tab's order
+    {Tab::why, Text::title_why, Text::tab_why_help, "why", why_panel, why_has_no_place},
+    {Tab::cost, Text::title_cost, Text::tab_cost_help, "cost", cost_panel, is_narrow},
+    {Tab::journal, Text::title_journal, Text::tab_journal_help, "journal", journal_panel, always},
+    {Tab::compare, Text::title_compare, Text::tab_compare_help, "compare", compare_panel, always},
+    {Tab::scope, Text::title_scope, Text::tab_scope_help, "scope", scope_panel, always},
+    {Tab::profile, Text::title_profile, Text::tab_profile_help, "profile", profile_panel, always},
+    {Tab::amp, Text::title_amp, Text::tab_amp_help, "amp", amp_panel, always},
+    {Tab::lod, Text::title_lod, Text::tab_lod_help, "lod", lod_panel, has_levels},
+    {Tab::block, Text::title_block, Text::tab_block_help, "block", block_panel, has_blocks},
+    {Tab::effective, Text::title_effective, Text::tab_effective_help, "effective", effective_panel, always},
+    {Tab::lesson, Text::title_lesson, Text::tab_lesson_help, "lesson", lesson_panel, has_lesson},
+};
+
+// The choice stays with a tab that goes, so that it is back when the tab is.
+std::size_t shown_among(const std::vector<Entry>& there, Tab requested) {
+  const auto found =
+      std::find_if(there.begin(), there.end(), [&](const Entry& e) { return e.tab == requested; });
+  return found == there.end() ? 0 : std::size_t(found - there.begin());
+}
+
+float width_of(Context& ui, const Entry& entry) {
+  ImFont* font = ui.theme.fonts.small; // segments() takes it where it must
+  return font->CalcTextSizeA(font->FontSize, 1e9f, 0, text(entry.title)).x + ui.px(9);
+}
+
+constexpr const char* more_mark = "»";
+
+// How many have room in one row, beside the button for the others where those are not all.
+std::size_t fitting(Context& ui, const std::vector<Entry>& there, float width, float button) {
+  float total = 0;
+  for (const Entry& entry : there)
+    total += width_of(ui, entry);
+  if (total <= width) return there.size();
+  std::size_t count = 0;
+  for (float used = button; count < there.size(); ++count) {
+    used += width_of(ui, there[count]);
+    if (used > width) break;
+  }
+  return std::max<std::size_t>(1, count);
+}
+
+// The list of those that have no room; the open one's name stands in the row.
+void more(Context& ui, const std::vector<Entry>& there, std::size_t first, std::size_t shown) {
+  const bool inside = shown >= first;
+  const std::string label = inside ? std::string(text(there[shown].title)) + " " + more_mark : more_mark;
+  ImGui::PushFont(ui.theme.fonts.small);
+  if (button(ui, "tabs.more", label.c_str(), text(Text::tabs_more_help), inside))
+    ImGui::OpenPopup("tabs.more");
+  ImGui::PopFont();
+  ImGui::SetNextWindowPos(ImVec2(ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y), ImGuiCond_Appearing);
+  const bool open = ImGui::BeginPopup("tabs.more");
+  for (std::size_t i = first; !open && i < there.size(); ++i)
+    ui.output.map.push_back({std::string("tabs.") + there[i].name, 0, 0, 0, 0,
+                             text(there[i].title) + std::string(i == shown ? " (chosen)" : ""), false});
+  if (!open) return;
+  for (std::size_t i = first; i < there.size(); ++i) {
+    if (ImGui::MenuItem(text(there[i].title), nullptr, i == shown)) ui.state.tab = there[i].tab;
+    map_item(ui, std::string("tabs.") + there[i].name,
+             text(there[i].title) + std::string(i == shown ? " (chosen)" : ""));
+    tooltip(ui, text(there[i].help));
+  }
+  ImGui::EndPopup();
+}
+
+// Room for the longest name that the button for the others can have, so that it moves nothing.
+float more_width(Context& ui, const std::vector<Entry>& there) {
+  float widest = 0;
+  for (const Entry& entry : there)
+    widest = std::max(widest, width_of(ui, entry));
+  ImFont* font = ui.theme.fonts.small;
+  return widest + font->CalcTextSizeA(font->FontSize, 1e9f, 0, more_mark).x + ui.px(20);
+}
+
+// One row, at the same place whichever tab is open.
+void row(Context& ui, const std::vector<Entry>& there, std::size_t shown) {
+  const Area& a = ui.areas.tabs;
+  const float list = more_width(ui, there);
+  const std::size_t count = fitting(ui, there, a.width(), list);
+  std::vector<Segment> items;
+  for (std::size_t i = 0; i < count; ++i)
+    items.push_back({text(there[i].title), there[i].name, text(there[i].help), {}});
+  ImGui::SetCursorScreenPos(ImVec2(a.x0, a.y0));
+  int chosen = shown < count ? int(shown) : -1;
+  const float width = count < there.size() ? a.width() - list : a.width();
+  if (segments(ui, "tabs", items.data(), int(count), chosen, width))
+    ui.state.tab = there[std::size_t(chosen)].tab;
+  if (count == there.size()) return;
+  ImGui::SetCursorScreenPos(ImVec2(a.x0 + width + ui.px(4), a.y0));
+  more(ui, there, count, shown);
+}
+} // namespace
+
+void tabbed_panels(Context& ui) {
+  std::vector<Entry> there;
+  std::copy_if(std::begin(entries), std::end(entries), std::back_inserter(there),
+               [&](const Entry& e) { return e.is_there(ui); });
+  const std::size_t shown = shown_among(there, ui.state.tab);
+  row(ui, there, shown);
+  const Area &a = ui.areas.bottom_right, &tabs = ui.areas.tabs;
+  if (a.x0 < tabs.x0) { // the panel takes the texture's place too
+    ImGui::SetCursorScreenPos(ImVec2(a.x0 + ui.px(10), a.y0 + ui.px(7)));
+    words(ui, ui.theme.fonts.bold, ui.color().dim, text(there[shown].title));
+  }
+  ui.under_tab = true;
+  there[shown].panel(ui, {a.x0, tabs.y1, a.x1, a.y1});
+  ui.under_tab = false;
+}
+
+} // namespace ui
+
+template <>
+EnumTable enum_table<ui::Tab>() {
+  static const auto table = [] {
+    std::array<EnumEntry, std::size(ui::entries)> rows;
+    std::transform(std::begin(ui::entries), std::end(ui::entries), rows.begin(), [](const ui::Entry& e) {
+      return EnumEntry{int(e.tab), e.name, e.title, e.help};
+    });
+    return rows;
+  }();
+  return table;
+}
+
+} // namespace texelscope
