@@ -183,6 +183,8 @@ void UnitTexture::allocate_reinterpreted(std::size_t row) {
   const std::size_t bytes = std::max({height * pitch_, (height - 1) * told + seen_row, row});
   memory_ = make_device_memory(bytes);
   TEXELSCOPE_CUDA(cudaMemset, memory_.get(), 0, bytes);
+  TEXELSCOPE_CUDA(cudaStreamSynchronize,
+                  nullptr); // other streams, which copy texels here, do not wait for it
 }
 
 std::size_t UnitTexture::row_bytes() const {
