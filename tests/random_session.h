@@ -22,19 +22,14 @@ struct Setup {
 inline Setup setup_of(const Session& session) {
   Setup setup{session, resolve(session).effective, nullptr};
   const Effective& e = setup.effective;
-  const MemoryShape memory = e.memory_shape();
   TextureSpec spec = session.texture;
-  spec.width = memory.width;
-  spec.height = memory.height;
-  spec.format = memory.format;
-  spec.depth = memory.depth;
-  spec.levels = memory.level_count;
+  request_shape(spec, e.memory_shape());
   spec.channel_kind = e.channel_kind;
   setup.image = std::make_shared<const Image>(make_pattern(spec));
   return setup;
 }
 
-// The flags of `texelscope render` that make the session, but for strokes.
+// The flags of `texelscope render` that make the session, except for strokes.
 inline std::string describe(const Session& session) {
   std::ostringstream words;
   for (const Field* field : differing_fields(session, {}))

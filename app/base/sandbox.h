@@ -11,7 +11,7 @@ struct SandboxLimits {
 };
 
 // For good: this process can only compute from now on, and read and write what it has open. It opens no file,
-// not even to read, starts no program, and signals no other process, and reaches no network. Throws
+// not even to read, starts no program, signals no other process and reaches no network. Throws
 // MachineError where the system offers no such thing.
 void enter_sandbox(const SandboxLimits& limits);
 

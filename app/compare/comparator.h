@@ -38,7 +38,7 @@ private:
   // What one side's values depend on, and what the rest does.
   struct SideKey {
     ui::ComparedChoice choice;
-    Session session; // but for what only colors it
+    Session session; // except for what only colors it
     int width = 0, height = 0;
     const Image* image = nullptr;
     BackendKind backend = BackendKind::cpu;

@@ -16,7 +16,7 @@ using scope::Series;
 
 namespace {
 constexpr double per_texel = 512;
-constexpr int most_samples = 1 << 19;                    // of the part that is shown
+constexpr int max_samples = 1 << 19;                     // of the part that is shown
 constexpr int max_ideal = 1 << 15;                       // exact arithmetic is slower: every so many samples
 constexpr std::size_t max_copied = std::size_t(4) << 20; // bytes of written texels, each frame
 
@@ -28,7 +28,7 @@ struct PartAsked {
 PartAsked part_of_line(const ui::ScopeState& state, const scope::Line& line, const scope::Axis& axis,
                        int columns) {
   const double wanted = std::ceil(axis.length() * (state.high - state.low) * per_texel);
-  const double count = std::clamp(wanted, 2.0 * columns, double(most_samples));
+  const double count = std::clamp(wanted, 2.0 * columns, double(max_samples));
   return {line.part(state.low, state.high), int(count)};
 }
 } // namespace

@@ -139,7 +139,7 @@ std::optional<double> texel_at(const ScopeCurves& curves, const Axes& axes, cons
   if (e.function == FetchKind::texel) return fetch.at.texel + 0.5;
   const double given = std::array{fetch.at.x, fetch.at.y, fetch.at.z}[axis];
   return counts_texels(curves.subject().session, e) ? given
-                                                    : given * std::array{e.width, e.height, e.planes()}[axis];
+                                                    : given * std::array{e.width, e.height, e.planes}[axis];
 }
 
 void add_sample(fmt::memory_buffer& out, const ScopeCurves& curves, const Axes& axes, int i) {

@@ -38,7 +38,7 @@ namespace {
 Image image_of(const verify::Case& c) {
   const verify::Specimen specimen(c);
   const Texture& t = specimen.texture();
-  Image image = Image::create_like({t.width, t.height, t.format, {}, t.dimension, t.depth, t.level_count});
+  Image image = Image::create(t);
   std::memcpy(image.texels.data(), t.level[0], image.size_bytes());
   return image;
 }
@@ -46,12 +46,7 @@ Image image_of(const verify::Case& c) {
 void set_texture(TextureSpec& texture, const verify::Case& c, const Image& image, const std::string& path) {
   texture.source = Source::file;
   texture.path = path;
-  texture.width = image.width;
-  texture.height = image.height;
-  texture.format = image.format;
-  texture.dimension = image.dimension;
-  texture.depth = is_cube(image.dimension) ? image.planes / 6 : image.planes;
-  texture.levels = image.level_count;
+  request_shape(texture, image);
   texture.mips = MipSource::file;
   texture.storage = Storage(c.storage);
 }

@@ -42,44 +42,38 @@ std::vector<std::uint32_t> case_text(const verify::Case& c) {
 std::string three_digits(double number) {
   return fmt::format("{:.3g}", number);
 }
-std::string percent_differing(const MismatchCount& mismatches) {
-  return three_digits(100.0 * double(mismatches.mismatches) / double(mismatches.fetches));
+std::string percent_differing(const MismatchCount& count) {
+  return three_digits(100.0 * double(count.mismatches) / double(count.fetches));
 }
 
-void print_group(const MismatchCount& mismatches) {
-  if (mismatches.fetches == 0) return;
-  std::string words = fmt::format("{:<20} {:>14} {:>12} {:>12}", mismatches.name, mismatches.fetches,
-                                  mismatches.mismatches, mismatches.largest_ulp);
-  if (!mismatches.exact)
-    words += "  " + say(Text::verify_modelled,
-                        {percent_differing(mismatches), three_digits(mismatches.largest_error),
-                         three_digits(mismatches.rms_error())});
+void print_group(const MismatchCount& count) {
+  if (count.fetches == 0) return;
+  std::string words = fmt::format("{:<20} {:>14} {:>12} {:>12}", count.name, count.fetches, count.mismatches,
+                                  count.largest_ulp);
+  if (!count.exact)
+    words += "  " + say(Text::verify_modelled, {percent_differing(count), three_digits(count.largest_error),
+                                                three_digits(count.rms_error())});
   print_line(words);
 }
 
-void print_mismatch(const MismatchCount& mismatches, int number) {
-  const verify::Mismatch& first = *mismatches.first;
+void print_mismatch(const MismatchCount& count, int number) {
+  const verify::Mismatch& first = *count.first;
   print_line(say(Text::verify_mismatch, {verify::class_name(first.setup), describe_request(first)}));
   print_line(say(Text::verify_text, {hex(first.device), hex(first.model)}));
   if (const std::string path = save_mismatch(first, fmt::format("verify-mismatch-{}", number)); !path.empty())
     print_line(say(Text::verify_session, {path}));
 }
 
-Json to_json(const MismatchCount& mismatches) {
-  Json json = {{"name", mismatches.name},
-               {"exact", mismatches.exact},
-               {"fetches", mismatches.fetches},
-               {"words", mismatches.words},
-               {"mismatches", mismatches.mismatches},
-               {"largest_ulp", mismatches.largest_ulp}};
-  if (!mismatches.exact)
-    json.update({{"largest_error", mismatches.largest_error}, {"rms_error", mismatches.rms_error()}});
-  if (mismatches.first)
-    json["first_mismatch"] = {{"class", verify::class_name(mismatches.first->setup)},
-                              {"request", describe_request(*mismatches.first)},
-                              {"case", hex(case_text(mismatches.first->setup))},
-                              {"device", hex(mismatches.first->device)},
-                              {"model", hex(mismatches.first->model)}};
+Json to_json(const MismatchCount& count) {
+  Json json = {{"name", count.name},   {"exact", count.exact},           {"fetches", count.fetches},
+               {"words", count.words}, {"mismatches", count.mismatches}, {"largest_ulp", count.largest_ulp}};
+  if (!count.exact) json.update({{"largest_error", count.largest_error}, {"rms_error", count.rms_error()}});
+  if (count.first)
+    json["first_mismatch"] = {{"class", verify::class_name(count.first->setup)},
+                              {"request", describe_request(*count.first)},
+                              {"case", hex(case_text(count.first->setup))},
+                              {"device", hex(count.first->device)},
+                              {"model", hex(count.first->model)}};
   return json;
 }
 
@@ -95,10 +89,10 @@ void write_json(const std::string& path, const verify::Report& report, const ver
                {"refused_cases", report.refused},
                {"groups", Json::array()},
                {"classes", Json::array()}};
-  for (const MismatchCount& mismatches : report.groups)
-    if (mismatches.fetches > 0) json["groups"].push_back(to_json(mismatches));
-  for (const MismatchCount& mismatches : report.classes)
-    json["classes"].push_back(to_json(mismatches));
+  for (const MismatchCount& count : report.groups)
+    if (count.fetches > 0) json["groups"].push_back(to_json(count));
+  for (const MismatchCount& count : report.classes)
+    json["classes"].push_back(to_json(count));
   write_text_file(path, json_text(std::move(json)));
 }
 
@@ -138,11 +132,11 @@ int run_verify(const std::vector<std::string>& words) {
   }
   print_line(fmt::format("{:<20} {:>14} {:>12} {:>12}", text(Text::verify_class), text(Text::verify_fetches),
                          text(Text::verify_mismatches), text(Text::verify_ulp)));
-  for (const MismatchCount& mismatches : report.groups)
-    print_group(mismatches);
+  for (const MismatchCount& count : report.groups)
+    print_group(count);
   int number = 0;
-  for (const MismatchCount& mismatches : report.groups)
-    if (mismatches.exact && mismatches.first) print_mismatch(mismatches, ++number);
+  for (const MismatchCount& count : report.groups)
+    if (count.exact && count.first) print_mismatch(count, ++number);
   for (const std::string& refusal : report.refusals)
     print_line(say(Text::verify_refused, {refusal}));
   print_line(

@@ -72,11 +72,10 @@ void PixelDetails::look_into_block(const Shown& shown, const ui::State& state) {
     lens_place_.level += memory.first_level;
     lens_place_.plane += memory.first_layer;
   }
-  const Dimension dimension = shown.effective.dimension;
-  block_ = block_lens(*shown.blocks, dimension, memory, lens_place_, shown.session.view);
+  block_ = block_lens(*shown.blocks, memory, lens_place_, shown.session.view);
   if (block_) return;
   lens_place_ = {}; // of a texture that was there before
-  block_ = block_lens(*shown.blocks, dimension, memory, lens_place_, shown.session.view);
+  block_ = block_lens(*shown.blocks, memory, lens_place_, shown.session.view);
 }
 
 // The values of one row of a 1-D picture, as the model's fast path fetches them.

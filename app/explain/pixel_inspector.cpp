@@ -12,7 +12,7 @@ namespace texelscope {
 namespace {
 constexpr int readback_frames = 10; // more than a device's reads are under way
 
-// As values, but for NaN, which is the same as itself here.
+// As values, except for NaN, which is the same as itself here.
 bool same(Sampler a, Sampler b) {
   const bool border = std::memcmp(a.border_color.data(), b.border_color.data(), sizeof a.border_color) == 0;
   a.border_color = b.border_color = {};

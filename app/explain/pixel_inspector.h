@@ -37,7 +37,7 @@ public:
   const std::vector<ui::ShownPin>& pins() const { return shown; }
 
 private:
-  // All that an explanation depends on, but for the position.
+  // All that an explanation depends on, except for the position.
   struct Asked {
     Session session;
     const std::byte* texels = nullptr;

@@ -138,7 +138,7 @@ std::string Formula::factor(const Term& term) const {
   return term.needs_brackets ? "(" + text + ")" : text;
 }
 
-// Sums of a zero keep the other's bits but for the sign of a zero, which no texture unit tells apart where
+// Sums of a zero keep the other's bits except for the sign of a zero, which no texture unit tells apart where
 // these are used.
 Term Formula::add(const Term& a, const Term& b) const {
   if (a.value && b.value) return *a.value + *b.value;

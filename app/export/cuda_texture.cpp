@@ -83,7 +83,7 @@ std::string array_extent(const Facts& facts) {
   const bool flat = d == Dimension::d1 || d == Dimension::d2;
   return "make_cudaExtent(" + std::to_string(facts.memory.width) + ", " +
          std::to_string(is_1d(d) ? 0 : facts.memory.height) + ", " +
-         std::to_string(flat ? 0 : plane_count(d, facts.memory.depth)) + ")";
+         std::to_string(flat ? 0 : facts.memory.planes) + ")";
 }
 
 void upload_to(Code& code, const std::string& offset, const std::string& row, const std::string& rows,

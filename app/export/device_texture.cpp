@@ -48,12 +48,12 @@ void view_fields(Code& code, const Facts& facts) {
   };
   set_number("width", m.width);
   if (!is_1d(e.dimension)) set_number("height", m.height);
-  if (!flat) set_number("depth", plane_count(e.dimension, m.depth));
+  if (!flat) set_number("depth", m.planes);
   set_number("firstMipmapLevel", m.first_level);
   set_number("lastMipmapLevel", m.first_level + e.level_count - 1);
   if (!is_layered(e.dimension)) return;
   set_number("firstLayer", m.first_layer);
-  set_number("lastLayer", m.first_layer + e.depth - 1);
+  set_number("lastLayer", m.first_layer + e.depth() - 1);
 }
 
 } // namespace texelscope::program

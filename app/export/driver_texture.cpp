@@ -60,7 +60,7 @@ void array_descriptor(Code& code, const Facts& facts, const Element& element) {
   set(code, "shape", "Width", std::to_string(facts.memory.width));
   if (!is_1d(d)) set(code, "shape", "Height", std::to_string(facts.memory.height));
   if (d != Dimension::d1 && d != Dimension::d2)
-    set(code, "shape", "Depth", std::to_string(plane_count(d, facts.memory.depth)));
+    set(code, "shape", "Depth", std::to_string(facts.memory.planes));
   set(code, "shape", "Format", element.format);
   set(code, "shape", "NumChannels", std::to_string(element.channels));
   if (!shape_flags.empty()) set(code, "shape", "Flags", shape_flags);

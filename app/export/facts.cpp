@@ -16,11 +16,11 @@ Facts::Facts(const ExportRequest& requested, bool seen)
       data(seen ? seen_texels(requested.texels, e) : memory_texels(requested.texels, e)) {}
 
 bool gives_levels(const Effective& e) {
-  return e.memory_shape().level_count > 1;
+  return e.is_mipmapped();
 }
 
 bool has_view(const Effective& e) {
-  return e.memory.width != 0 && is_array(e.storage);
+  return e.memory && is_array(e.storage);
 }
 
 ExportedProgram finished(Facts& facts, std::string text, std::vector<std::string> remarks) {

@@ -51,7 +51,7 @@ ExportedProgram export_program(ExportTarget target, const ExportRequest& request
 // The file's ending, ".cu".
 const char* program_ending(ExportTarget target);
 
-// The sampler that a program asks for: the session's own, but for what CUDA would refuse.
+// The sampler that a program asks for: the session's own, except for what CUDA would refuse.
 Sampler written_sampler(const Session& session, const Resolution& resolution);
 
 // "desc.filterMode = cudaFilterModeLinear;\n" and all that is not zero, of `cudaTextureDesc desc = {};`.

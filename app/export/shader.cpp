@@ -15,7 +15,7 @@ std::vector<std::string> shader_remarks(const Facts& facts, bool sampled) {
   const Effective& e = facts.e;
   std::vector<std::string> remarks = {text(Text::export_other_unit)};
   if (sampled && !e.sampler.normalized_coords) remarks.emplace_back(text(Text::export_divided));
-  if (e.memory.width != 0) remarks.emplace_back(text(Text::export_seen));
+  if (e.memory) remarks.emplace_back(text(Text::export_seen));
   if (e.channel_kind == ChannelKind::blocks) remarks.emplace_back(text(Text::export_decoded));
   return remarks;
 }
@@ -39,7 +39,7 @@ std::array<Term, 3> normalized_at(const Facts& facts, const FetchCode& fetch, La
   const Formula f(language);
   std::array<Term, 3> at = fetch.at;
   if (facts.e.sampler.normalized_coords || is_cube(facts.e.dimension)) return at;
-  const int sizes[3] = {facts.e.width, facts.e.height, facts.e.depth};
+  const int sizes[3] = {facts.e.width, facts.e.height, facts.e.depth()};
   for (std::size_t i = 0; i < std::size_t(axis_count(facts.e.dimension)); ++i)
     at[i] = f.div(at[i], float(sizes[i]));
   return at;

@@ -31,7 +31,7 @@ std::string sample_call(const WebGpu& gpu, const FetchCode& fetch, const std::ar
   };
   std::string place = "texels, taker, " + vector(at, "0.5");
   if (is_layered(v.dimension)) {
-    const std::string last = std::to_string(e.depth - 1);
+    const std::string last = std::to_string(e.depth() - 1);
     place += ", clamp(" + fetch.layer + ", 0, " + last + ")";
   }
   if (gpu.gathers()) return "textureGather(" + std::to_string(v.component) + ", " + place + ")";
@@ -59,7 +59,8 @@ std::string load_call(const WebGpu& gpu, const FetchCode& fetch, const std::arra
   const std::string x = f.words(at[0]), y = is_1d(e.dimension) ? "0.5" : f.words(at[1]);
   std::string call = "load(" + level + ", " + x + ", " + y;
   if (space) call += ", " + f.words(at[2]);
-  if (is_layered(e.dimension)) call += ", clamp(" + fetch.layer + ", 0, " + std::to_string(e.depth - 1) + ")";
+  if (is_layered(e.dimension))
+    call += ", clamp(" + fetch.layer + ", 0, " + std::to_string(e.depth() - 1) + ")";
   return call + ")";
 }
 

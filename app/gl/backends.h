@@ -18,7 +18,7 @@ struct OffscreenBackend {
 };
 
 // `shares_gl`: CUDA with an OpenGL context, as in the window. A body of the user's own goes without: when a
-// fault in it costs the process its GPU, NVIDIA's OpenGL (driver 580) waits for ever to let go of a context
+// fault in it costs the process its GPU, NVIDIA's OpenGL (driver 580) waits forever to let go of a context
 // that it shared. Throws MachineError if the backend that is asked for by name does not work.
 OffscreenBackend make_offscreen_backend(std::optional<BackendKind> wanted, bool shares_gl = true);
 

@@ -39,7 +39,7 @@ struct Quantity {
     ratio,
     compare,   // two quantities: "less", "equal", "greater"
     effective, // a field, by path, as the hardware has it
-    note,      // what becomes of a field: "refused", "altered", "no_effect", "as_requested"
+    note,      // what becomes of a field: "refused", "altered", "no_effect", "as_asked"
     staleness, // a combination, by identifier: "stale", "fresh", "mixed"
     legality,  // an attempt, by identifier: "accepted", "altered", "refused"
     landing,   // where a surface write lands

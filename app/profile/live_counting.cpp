@@ -65,9 +65,9 @@ void LiveCounting::update(const FrameResult& result, double now) {
   if (result.counted->tag == tag_) take(*result.counted);
 }
 
-// What adds up with the texels is kept for one of them. The first group comes twice, which tells how often it
-// can; then the others, the last one, the shares, before the rest; and then the first again and again:
-// others' turns are dear, and the same fetch moves the same.
+// What adds up with the texels is kept for one of them. The first group is counted twice, which shows how
+// often it can; then the others, the last one, the shares, before the rest; and then the first again and
+// again: others' turns are dear, and the same fetch moves the same.
 void LiveCounting::take(const LiveCounted& counted) {
   if (!found_.a_texel) found_.a_texel.emplace();
   for (std::size_t i = 0; i < counter_count; ++i)

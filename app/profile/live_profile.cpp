@@ -25,7 +25,7 @@ double written_per_second(const Session& session, const Effective& e, double sec
   const WriteMode mode = e.writes(session).mode;
   const bool all = mode == WriteMode::pattern || mode == WriteMode::feedback;
   if (!all || !(seconds > 0)) return std::numeric_limits<double>::quiet_NaN();
-  return double(e.width) * e.height * e.planes() / seconds;
+  return double(e.width) * e.height * e.planes / seconds;
 }
 
 template <class List>

@@ -13,7 +13,7 @@ using namespace profile;
 namespace fs = std::filesystem;
 
 namespace {
-constexpr int method = 4; // of measuring a cell: rungs of another one tell other roofs
+constexpr int method = 4; // of measuring a cell: samples of another method give other roofs
 
 fs::path file_of(const Machine& machine) {
   return cache_folder().empty() ? fs::path()

@@ -1,5 +1,5 @@
-// The rungs of the profiler's roofs (kernels/profile/measure/roof.h), kept between runs in the user's cache
-// folder: a report a device.
+// The roof samples of the profiler's roofs (kernels/profile/measure/roof.h), kept between runs in the user's
+// cache folder: a report a device.
 #pragma once
 
 #include "kernels/profile/measure/profiler.h"

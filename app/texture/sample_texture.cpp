@@ -95,14 +95,14 @@ private:
     Texture& t = loaded.texture;
     t.dimension = axes == 1 ? Dimension::d1 : axes == 2 ? Dimension::d2 : Dimension::d3;
     t.format = format;
-    t.width = size[0], t.height = size[1], t.depth = size[2];
+    t.width = size[0], t.height = size[1], t.planes = size[2];
     loaded.type = file.type_name();
   }
 
   void check_level(const NpyFile& file, const ElementFormat& format, const std::array<int, 3>& size) const {
     const Texture& t = loaded.texture;
     const int level = int(loaded.levels.size()),
-              last = int(std::bit_width(unsigned(std::max({t.width, t.height, t.depth})))) - 1;
+              last = int(std::bit_width(unsigned(std::max({t.width, t.height, t.planes})))) - 1;
     if (level > last) file.refuse(Text::sample_last_level, {std::to_string(level), std::to_string(last)});
     if (format != t.format)
       file.refuse(Text::sample_level_format, {file.type_name(), std::to_string(format.channels), loaded.type,

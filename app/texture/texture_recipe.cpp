@@ -18,12 +18,7 @@ TextureRecipe texture_recipe(const TextureSpec& requested, const Effective& effe
   TextureSpec& spec = recipe.spec;
   spec.source = requested.source;
   const MemoryShape memory = effective.memory_shape();
-  spec.width = memory.width;
-  spec.height = memory.height;
-  spec.format = memory.format;
-  spec.dimension = effective.dimension;
-  spec.depth = memory.depth;
-  spec.levels = memory.level_count;
+  request_shape(spec, memory);
   const ChannelKind kind = effective.channel_kind;
   spec.channel_kind = kind == ChannelKind::packed || kind == ChannelKind::blocks ? kind : ChannelKind::plain;
   if (memory.level_count > 1) spec.mips = requested.mips;
@@ -68,21 +63,17 @@ std::shared_ptr<const Image> TextureFiles::read(const TextureRecipe& recipe, con
 namespace {
 using Picture2D = std::shared_ptr<const Image>;
 
-Image shape_of(const TextureSpec& spec) {
-  return {spec.width, spec.height, spec.format, {}, spec.dimension, spec.planes(), spec.levels};
-}
-
 // One row of all texels of all planes and levels.
 Image laid_out(const Image& image, std::size_t bytes) {
   const int texels = int(bytes / std::size_t(image.format.texel_bytes()));
-  Image row = Image::unwritten({texels, 1, image.format, {}});
+  Image row = Image::unwritten({texels, 1, image.format});
   copy_bytes(row.texels.data(), image.texels.data(), bytes);
   return row;
 }
 
 // The file's own levels and planes, where they are what is asked for.
 Picture2D as_it_is(const Image& file, const TextureSpec& spec) {
-  const Image wanted = shape_of(spec);
+  const TextureShape wanted = shape_of(spec);
   if (file.level_count < spec.levels || (spec.levels > 1 && spec.mips != MipSource::file)) return nullptr;
   for (int level = 0; level < spec.levels; ++level) // one layer is as good as none
     if (file.size_of(level) != wanted.size_of(level)) return nullptr;
@@ -108,7 +99,7 @@ Stack stack_of(const Picture2D& file, const TextureSpec& spec) {
   }
   const int planes = std::min(file->planes, spec.planes());
   auto picture =
-      std::make_shared<Image>(Image::unwritten({file->width, file->height * planes, file->format, {}}));
+      std::make_shared<Image>(Image::unwritten({file->width, file->height * planes, file->format}));
   copy_bytes(picture->texels.data(), file->texels.data(), file->plane_bytes() * std::size_t(planes));
   return {picture, planes};
 }

@@ -184,10 +184,7 @@ TextureSource::Status TextureSource::status() const {
 }
 
 bool has_shape(const Image& image, const Effective& e) {
-  const MemoryShape memory = e.memory_shape();
-  return image.width == memory.width && image.height == memory.height && image.format == memory.format &&
-         image.dimension == e.dimension && image.planes == plane_count(e.dimension, memory.depth) &&
-         image.level_count == memory.level_count;
+  return image.shape() == e.memory_shape();
 }
 
 void adopt_file_now(TextureSource& source, LoadedSession& loaded) {

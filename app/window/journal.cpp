@@ -66,7 +66,7 @@ void Journal::change_entry(const Undo& undo, const ShownPicture& shown, double n
 void Journal::add_times(Undo& undo, const FrameResult& result, double now) {
   for (const StageTimes& t : result.times) {
     if (std::isnan(t.fetch)) continue;
-    if (now - times.since < settling || times.skipped < settling_times) {
+    if (now - times.since < settling || times.skipped < settling_count) {
       ++times.skipped;
       continue;
     }

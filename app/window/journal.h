@@ -23,7 +23,7 @@ public:
 
   static constexpr double rest = 0.3;      // seconds without a change before values are compared
   static constexpr double settling = 0.1;  // seconds after a change whose times do not count
-  static constexpr int settling_times = 8; // nor do so many times
+  static constexpr int settling_count = 8; // nor do so many times
   static constexpr std::size_t max_bytes = std::size_t(256)
                                            << 20; // of an image that is kept for the comparison
 

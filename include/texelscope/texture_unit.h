@@ -89,7 +89,7 @@ T texCubemapLayeredLod(const TextureObject& texture, float x, float y, float z, 
                              {TextureKind::cubemap_layered, detail::Function::lod, {x, y, z}, layer, level});
 }
 
-// Exact but for anisotropy, which is close.
+// Exact except for anisotropy, which is close.
 template <class T>
 T tex2DGrad(const TextureObject& texture, float x, float y, float2 dx, float2 dy) {
   return detail::fetch_as<T>(texture, {TextureKind::d2, detail::Function::grad, {x, y}, 0, 0, dx, dy});

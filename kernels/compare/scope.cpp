@@ -37,7 +37,7 @@ std::array<std::optional<Axis>, 3> shown_axes(const Session& session, const Effe
   const bool counts_texels = !effective.sampler.normalized_coords && !is_cube(effective.dimension) &&
                              effective.function != FetchKind::texel &&
                              session.fetch.coordinates == CoordinateRule::unscaled;
-  const int sizes[] = {effective.width, effective.height, effective.planes()};
+  const int sizes[] = {effective.width, effective.height, effective.planes};
   std::array<std::optional<Axis>, 3> axes;
   for (std::size_t i = 0; i < 2; ++i) {
     const std::size_t axis = spanned_axes(session, effective)[i];

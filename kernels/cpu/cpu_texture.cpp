@@ -41,7 +41,7 @@ bool CpuTexture::apply(const WritePlan& plan, const WriteSpec& write, MipSource 
 CpuTexture::Update CpuTexture::update(std::shared_ptr<const Image> image, const WriteSpec& write,
                                       MipSource mips, std::int64_t max_steps) {
   const auto room = [&](bool needed, const Image& had) {
-    return needed && !had.same_shape(*image) ? Image::unwritten(*image) : Image{};
+    return needed && had.shape() != image->shape() ? Image::unwritten(*image) : Image{};
   };
   // All that needs memory comes first; nothing has changed yet.
   Image new_front = room(write.mode != WriteMode::off, front);

@@ -232,23 +232,20 @@ public:
     if (const auto found = obstacle(cell)) return found;
     return cell.path == Path::tex ? std::nullopt : std::optional(Obstacle::no_backend_path);
   }
-  int visits() const override {
-    return 4;
-  } // beside other programs the core's speed differs by tenths from one to the next
+  // Beside other programs the core's speed differs by tenths from one visit to the next.
+  int visits() const override { return 4; }
   std::unique_ptr<Prepared> prepare(const Cell& cell, WordMask texels) override {
     return std::make_unique<CpuPrepared>(cell, threads, texels, stopping);
   }
 
 protected:
-  double brief_ms() const override {
-    return visit_ms;
-  } // as long as any visit: by them the others' drift is told
-  SamplingPolicy policy() const override {
-    return {.min_clock_ratio = 0, .limit_ms = visit_ms};
-  } // launches beside other programs count: they are taken by the core's speed
+  // As long as any visit: the drift of the others is estimated from them.
+  double brief_ms() const override { return visit_ms; }
+  // Launches beside other programs count: the core's speed corrects them.
+  SamplingPolicy policy() const override { return {.min_clock_ratio = 0, .limit_ms = visit_ms}; }
 
 private:
-  static constexpr double visit_ms = 100; // a core's speed moves faster than a shorter visit tells
+  static constexpr double visit_ms = 100; // a core's speed changes faster than a shorter visit shows
   int threads;
 };
 } // namespace

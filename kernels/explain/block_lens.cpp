@@ -52,12 +52,11 @@ std::optional<TexelPlace> first_texel(const Trace& trace) {
 
 namespace {
 // The bytes of the block that a texel lies in; empty where the file has no such texel.
-std::span<const std::byte> block_at(const CompressedTexels& texels, Dimension dimension,
-                                    const MemoryShape& shape, const TexelPlace& place) {
+std::span<const std::byte> block_at(const CompressedTexels& texels, const TextureShape& shape,
+                                    const TexelPlace& place) {
   if (place.level < 0 || std::size_t(place.level) >= texels.levels.size()) return {};
   const std::vector<std::byte>& level = texels.levels[std::size_t(place.level)];
-  const auto [width, height, planes] =
-      level_size(dimension, shape.width, shape.height, plane_count(dimension, shape.depth), place.level);
+  const auto [width, height, planes] = shape.size_of(place.level);
   if (place.x >= width || place.y >= height || place.plane >= planes) return {};
   const auto columns = std::size_t(width + 3) / 4, rows = std::size_t(height + 3) / 4,
              bytes = std::size_t(bc::block_bytes(texels.format));
@@ -76,9 +75,9 @@ const char* block_format_name(bc::Format format) {
   return names[std::size_t(format)];
 }
 
-std::optional<BlockTexel> block_texel(const CompressedTexels& texels, Dimension dimension,
-                                      const MemoryShape& shape, const TexelPlace& place) {
-  const std::span<const std::byte> block = block_at(texels, dimension, shape, place);
+std::optional<BlockTexel> block_texel(const CompressedTexels& texels, const TextureShape& shape,
+                                      const TexelPlace& place) {
+  const std::span<const std::byte> block = block_at(texels, shape, place);
   if (block.empty()) return std::nullopt;
   const bc::BlockInfo info = bc::describe(texels.format, block.data());
   const auto texel = std::size_t(place.y % 4 * 4 + place.x % 4);
@@ -92,12 +91,11 @@ std::optional<BlockTexel> block_texel(const CompressedTexels& texels, Dimension 
   return told;
 }
 
-std::optional<BlockLens> block_lens(const CompressedTexels& texels, Dimension dimension,
-                                    const MemoryShape& shape, const TexelPlace& place, const ViewSpec& view) {
-  const std::span<const std::byte> block = block_at(texels, dimension, shape, place);
+std::optional<BlockLens> block_lens(const CompressedTexels& texels, const TextureShape& shape,
+                                    const TexelPlace& place, const ViewSpec& view) {
+  const std::span<const std::byte> block = block_at(texels, shape, place);
   if (block.empty()) return std::nullopt;
-  const auto [width, height, planes] =
-      level_size(dimension, shape.width, shape.height, plane_count(dimension, shape.depth), place.level);
+  const auto [width, height, planes] = shape.size_of(place.level);
   BlockLens lens;
   lens.place = place;
   lens.column = place.x / 4;

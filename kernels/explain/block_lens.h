@@ -42,8 +42,8 @@ struct BlockTexel {
   int planes = 0;
 };
 // `shape`: of the texture in memory. Nothing where the file has no such texel.
-std::optional<BlockTexel> block_texel(const CompressedTexels& texels, Dimension dimension,
-                                      const MemoryShape& shape, const TexelPlace& place);
+std::optional<BlockTexel> block_texel(const CompressedTexels& texels, const TextureShape& shape,
+                                      const TexelPlace& place);
 
 struct BlockLens {
   TexelPlace place;             // the texel that was pointed at
@@ -59,7 +59,7 @@ struct BlockLens {
 
 // `shape`: of the texture in memory. The view's exposure and range make the colors. Nothing where the file
 // has no such texel.
-std::optional<BlockLens> block_lens(const CompressedTexels& texels, Dimension dimension,
-                                    const MemoryShape& shape, const TexelPlace& place, const ViewSpec& view);
+std::optional<BlockLens> block_lens(const CompressedTexels& texels, const TextureShape& shape,
+                                    const TexelPlace& place, const ViewSpec& view);
 
 } // namespace texelscope

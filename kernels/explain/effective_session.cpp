@@ -36,33 +36,27 @@ void hold(Sampler& s, const Texture& texture) {
 // What the texture object sees of memory; `requested`: of which there may be no more than the request.
 ResourceView effective_view(const ResourceView& requested, const Effective& e) {
   ResourceView view = requested;
-  view.on = requested.on && e.memory.width != 0 && e.format == requested.format &&
+  view.on = requested.on && e.memory.has_value() && e.format == requested.format &&
             e.channel_kind == ChannelKind::plain;
   if (!view.on || !is_array(e.storage)) return view;
-  view.first_level = e.memory.first_level;
+  view.first_level = e.memory->first_level;
   view.levels = e.level_count;
   if (!is_layered(e.dimension)) return view;
-  view.first_layer = e.memory.first_layer;
-  view.layers = e.depth;
+  view.first_layer = e.memory->first_layer;
+  view.layers = e.depth();
   return view;
 }
 
 TextureSpec effective_texture(const TextureSpec& requested, const Effective& e) {
   TextureSpec texture = requested;
-  auto& [source, path, width, height, format, cell, seed, hot_x, hot_y, hot_z, raw, dimension, depth, levels,
-         mips, storage, channel_kind, view, pitch_offset] = texture;
   const MemoryShape memory = e.memory_shape();
-  width = memory.width;
-  height = memory.height;
-  format = memory.format;
-  dimension = e.dimension;
-  if (has_depth(e.dimension)) depth = memory.depth;
-  levels = memory.level_count;
-  storage = e.storage;
-  channel_kind = e.channel_kind;
-  view = effective_view(requested.view, e);
+  request_shape(texture, memory);
+  if (!has_depth(e.dimension)) texture.depth = requested.depth;
+  texture.storage = e.storage;
+  texture.channel_kind = e.channel_kind;
+  texture.view = effective_view(requested.view, e);
   if (e.storage == Storage::pitch && e.channel_kind != ChannelKind::packed)
-    pitch_offset = memory.descriptor_pitch - memory.pitch;
+    texture.pitch_offset = memory.descriptor_pitch - memory.pitch;
   return texture;
 }
 } // namespace

@@ -329,7 +329,7 @@ private:
     blames_weights = of_weights;
   }
 
-  // CaseGroup texels as one, since among them rounding adds nothing; the one of which it adds most.
+  // Texels alike count as one, since among them rounding adds nothing; the one of which it adds most.
   void weights(const std::vector<ReadTexel>& read, std::size_t word) {
     std::map<double, ReadTexel> alike;
     for (const ReadTexel& texel : read) {

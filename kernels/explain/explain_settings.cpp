@@ -64,7 +64,7 @@ private:
       proof.returned_value = number_of(texture.result_type(), (*proof.returned)[proof.word]);
   }
 
-  // The texture with the sampler as asked, but for what CUDA refuses.
+  // The texture with the sampler as asked, except for what CUDA refuses.
   Texture accepted() const {
     Effective e = result.effective;
     const Sampler& s = session.sampler;

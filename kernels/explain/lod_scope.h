@@ -44,7 +44,7 @@ inline bool has_lod_scope(const Effective& e) {
 // Nothing where the view fetches nothing.
 std::optional<LodScope> lod_scope(const Texture& texture, const FetchView& view, Pixel pixel);
 
-// The session then calls tex*Grad() with the scope's gradients, given, but for dx (0) or dy (1), which
+// The session then calls tex*Grad() with the scope's gradients, given, except for dx (0) or dy (1), which
 // becomes `to`. Along a third axis of a volume it stays; of a cube it lies in the face's plane.
 void give_gradient(Session& session, const LodScope& scope, int which, LodScope::Vector to);
 

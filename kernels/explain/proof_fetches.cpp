@@ -33,7 +33,7 @@ Numbers model_values(const Texture& texture, FetchKind function, const FetchAt& 
 FetchAt divided_by_size(FetchAt at, const Texture& texture) {
   at.x /= float(texture.width);
   at.y /= float(texture.height);
-  at.z /= float(texture.depth);
+  at.z /= float(texture.planes);
   return at;
 }
 
@@ -263,7 +263,7 @@ private:
     const int many = slices ? 15 : rows ? 60 : 600;
     const std::vector<float> none = {0}, x = places(texture.width, many, within, t.hot_x),
                              y = rows ? places(texture.height, many, within, t.hot_y) : none,
-                             z = slices ? places(texture.depth, many, within, t.hot_z) : none;
+                             z = slices ? places(texture.planes, many, within, t.hot_z) : none;
     for (const float c : z)
       for (const float b : y)
         for (const float a : x) {

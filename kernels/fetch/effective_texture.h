@@ -10,7 +10,7 @@ namespace texelscope {
 // The image with the sampler of `sampler`: what lies in memory, whatever a resource view sees of it.
 Texture texture_of(const Image& image, const Effective& sampler);
 // What the texture object sees of texels that lie in memory as Image's do (effective.memory_shape()); null:
-// the shape and the sampler alone. Not for relaid memory: see make_texture_view.h.
+// the shape and the sampler alone. Not for reinterpreted memory: see texture_view.h.
 Texture texture_of(const std::byte* texels, const Effective& effective);
 
 } // namespace texelscope

@@ -58,8 +58,7 @@ void set_sheet(FetchView& view, const Effective& effective) {
   int cells = 0;
   view.level_count = effective.level_count;
   for (int level = 0; level < effective.level_count; ++level) {
-    view.planes[level] =
-        level_size(effective.dimension, effective.width, effective.height, effective.planes(), level)[2];
+    view.planes[level] = effective.size_of(level)[2];
     cells += view.planes[level];
   }
   view.columns = is_1d(effective.dimension) ? 1 : int(std::ceil(std::sqrt(double(cells))));
@@ -122,7 +121,7 @@ FetchView make_fetch_view(const Session& session, const Effective& effective, in
   view.offset = map.offset;
   set_flat(view, map);
   if (in_texels) {
-    const int sizes[3] = {effective.width, effective.height, effective.planes()};
+    const int sizes[3] = {effective.width, effective.height, effective.planes};
     std::copy_n(sizes, 3, view.size);
   }
   if (flat && effective.dimension == Dimension::d3) set_slice(view, session);

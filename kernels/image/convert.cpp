@@ -95,7 +95,7 @@ void map_channels(const std::byte* from, int from_channels, std::byte* to, int t
 
 Image convert(const Image& from, const ElementFormat& to) {
   if (from.format == to) return from;
-  Image result = Image::unwritten({from.width, from.height, to, {}});
+  Image result = Image::unwritten({from.width, from.height, to});
   const ElementFormat mapped = {from.format.kind, from.format.bits, to.channels};
   const std::size_t row_words = std::size_t(from.width) * std::size_t(to.channels);
   const ConvertElements convert_row =

@@ -66,7 +66,7 @@ struct Element {
     }
   }
 
-  // encode() of a value that is in [0,1] but for rounding.
+  // encode() of a value that is in [0,1] except for rounding.
   static Word encode_unit(double value) {
     if constexpr (kind != ElementKind::floating && bits < 32)
       return static_cast<Word>(double_bits(value * largest + 6755399441055744.0));

@@ -8,49 +8,27 @@
 
 namespace texelscope {
 
-namespace {
-Image shaped(const Image& shape, ElementFormat format) {
-  return {shape.width, shape.height, format, {}, shape.dimension, shape.planes, shape.level_count};
-}
-} // namespace
-
-Image Image::create(int width, int height, ElementFormat format) {
-  return create_like({width, height, format, {}});
-}
-
-Image Image::create(const Image& shape, ElementFormat format) {
-  Image image = shaped(shape, format);
+Image Image::create(const TextureShape& shape) {
+  Image image(shape);
   image.texels.assign(image.size_bytes() + padding, std::byte());
   return image;
 }
 
-Image Image::create_like(const Image& shape) {
-  return create(shape, shape.format);
+Image Image::create(TextureShape shape, ElementFormat format) {
+  shape.format = format;
+  return create(shape);
 }
 
-Image Image::unwritten(const Image& shape) {
-  Image image = shaped(shape, shape.format);
+Image Image::create(int width, int height, ElementFormat format) {
+  return create(TextureShape{width, height, format});
+}
+
+Image Image::unwritten(const TextureShape& shape) {
+  Image image(shape);
   const std::size_t bytes = image.size_bytes();
   image.texels.resize(bytes + padding);
   std::fill(image.texels.begin() + std::ptrdiff_t(bytes), image.texels.end(), std::byte());
   return image;
-}
-
-std::size_t Image::plane_bytes(int level) const {
-  const auto [w, h, d] = size_of(level);
-  return std::size_t(w) * std::size_t(h) * std::size_t(format.texel_bytes());
-}
-
-std::size_t Image::level_offset(int level) const {
-  std::size_t offset = 0;
-  for (int i = 0; i < level; ++i)
-    offset += plane_bytes(i) * std::size_t(size_of(i)[2]);
-  return offset;
-}
-
-bool Image::same_shape(const Image& other) const {
-  return width == other.width && height == other.height && format == other.format &&
-         dimension == other.dimension && planes == other.planes && level_count == other.level_count;
 }
 
 std::uint32_t Image::bits_at(int x, int y, int channel) const {

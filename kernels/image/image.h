@@ -43,32 +43,23 @@ using TexelBytes = std::vector<std::byte, Unwritten<std::byte>>;
 // Rows of texels from y = 0 on, tightly packed, little endian, channels interleaved; planes (slices, layers,
 // faces) behind each other, mip levels behind each other. `texels` holds size_bytes() bytes and at least 64
 // more as padding, so that vector gathers may read whole words at the end.
-struct Image {
+struct Image : TextureShape {
   static constexpr std::size_t padding = 64;
 
-  int width = 0;
-  int height = 0;
-  ElementFormat format;
+  Image() : TextureShape{.width = 0, .height = 0} {}                 // nothing
+  explicit Image(const TextureShape& shape) : TextureShape(shape) {} // whose texels are still to come
+
   TexelBytes texels;
-  Dimension dimension = Dimension::d2;
-  int planes = 1;
-  int level_count = 1;
   // Of which `texels` were decoded; null: of none, or they were resized since.
   std::shared_ptr<const CompressedTexels> compressed = {};
   std::optional<bool> srgb = {}; // whether its file says that the codes are sRGB; nothing: it does not say
 
+  static Image create(const TextureShape& shape);                   // zeroed
+  static Image create(TextureShape shape, ElementFormat format);    // the same in another format, zeroed
   static Image create(int width, int height, ElementFormat format); // zeroed, 2-D, one level
-  static Image create_like(const Image& shape);                     // the same shape and format, zeroed
-  static Image create(const Image& shape, ElementFormat format);    // the same shape, zeroed
-  // The same shape and format. Who makes it writes every texel; nothing is in them before.
-  static Image unwritten(const Image& shape);
+  static Image unwritten(const TextureShape& shape);                // whoever makes it writes every texel
 
-  std::array<int, 3> size_of(int level) const { return level_size(dimension, width, height, planes, level); }
-  std::size_t row_bytes() const { return std::size_t(width) * std::size_t(format.texel_bytes()); }
-  std::size_t plane_bytes(int level = 0) const;
-  std::size_t level_offset(int level) const; // of its first byte
-  std::size_t size_bytes() const { return level_offset(level_count); }
-  bool same_shape(const Image& other) const;
+  const TextureShape& shape() const { return *this; }
   std::byte* texel(int x, int y, int plane = 0) {
     return texels.data() + std::size_t(plane) * plane_bytes() + std::size_t(y) * row_bytes() +
            std::size_t(x) * std::size_t(format.texel_bytes());

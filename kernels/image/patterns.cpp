@@ -269,8 +269,7 @@ bool fill_planes(Image& image, const TextureSpec& spec, const Progress& progress
 } // namespace
 
 Image make_pattern(const TextureSpec& spec, const Progress& progress) {
-  Image image = Image::unwritten(
-      {spec.width, spec.height, spec.format, {}, spec.dimension, spec.planes(), spec.levels});
+  Image image = Image::unwritten(shape_of(spec));
   const double first_level = double(image.level_offset(1)) / double(image.size_bytes());
   const bool whole = with_element(spec.format.kind, spec.format.bits, [&](auto element) {
     return fill_planes<decltype(element)>(image, spec, part_of(progress, 0, first_level));

@@ -36,14 +36,10 @@ Image image_of(const DdsTexture& texture) {
   if (texture.levels.empty()) return {};
   const auto blocks = texture.format.blocks;
   const bool deep = texture.dimension == DdsDimension::three;
-  Image shape{texture.width,
-              texture.height,
-              blocks ? bc::decoded_element(*blocks) : texture.format.element,
-              {},
-              dimension_of(texture),
-              deep ? texture.depth : texture.layers * texture.faces,
-              int(texture.levels.size())};
-  Image image = Image::create_like(shape);
+  Image image =
+      Image::create({texture.width, texture.height,
+                     blocks ? bc::decoded_element(*blocks) : texture.format.element, dimension_of(texture),
+                     deep ? texture.depth : texture.layers * texture.faces, int(texture.levels.size())});
   image.srgb = texture.says_srgb();
   for (int level = 0; level < image.level_count; ++level) {
     const std::byte* from = texture.levels[std::size_t(level)].data();

@@ -130,7 +130,7 @@ Image read_part(const InputFile& file, Imf::MultiPartInputFile& exr, const Progr
                     packing_ratio(header.compression()));
   // Memory is taken row by row as it is decoded: a small file that claims a large picture fails before it has
   // cost much.
-  Image image = Image::unwritten({int(width), int(height), format, {}});
+  Image image = Image::unwritten({int(width), int(height), format});
   part.setFrameBuffer(frame_buffer(image, window, picked, type));
   constexpr int rows = 256; // the largest block of any compression
   for (std::int64_t y = 0; y < height; y += rows) {

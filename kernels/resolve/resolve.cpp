@@ -2,55 +2,70 @@
 
 #include <algorithm>
 
-#include "kernels/resolve/resolver.h"
+#include "kernels/resolve/notes.h"
+#include "kernels/resolve/stages.h"
 #include "kernels/session/fields.h"
 
 namespace texelscope {
 
-Resolution Resolver::run() {
-  copy_request();
-  packed();
-  element();
-  shape();
-  size();
-  levels();
-  fit();
-  storage();
-  channel_kind();
-  view();
-  pitch();
-  function();
-  read_mode();
-  filter();
-  type();
-  normalized();
-  addressing();
-  srgb();
-  projection();
-  slab();
-  mips();
-  cube();
-  fetch();
-  write();
-  std::stable_sort(result.notes.begin(), result.notes.end(),
-                   [](const Note& a, const Note& b) { return a.kind > b.kind; });
-  return std::move(result);
+namespace {
+Resolution resolve_once(const Session& session, const Limits& limits) {
+  using namespace resolving;
+  Notes notes;
+  const TextureResource memory = allocated(session.texture, limits, notes);
+  const TextureResource texture = seen(session.texture, memory, notes);
+  const FetchCall call = fetch_call(session.fetch, texture, notes);
+  const ReadModes read = read_modes(session.sampler.read_mode, texture, notes);
+  Sampler sampler = session.sampler;
+  sampler.read_mode = read.effective;
+  sampler.filter = filter(session.sampler.filter, texture, call.function, read, notes);
+  const FetchedType fetched = fetched_type(session.fetch, texture.format, call.function, read.result, notes);
+  sampler.normalized_coords = normalized_coords(session.sampler.normalized_coords, texture, notes);
+  sampler.address = address_modes(session.sampler, texture.dimension, call.function, sampler.filter, notes);
+  sampler.srgb = decodes_srgb(session.sampler.srgb, texture.format, read.effective, notes);
+  const Projection shown = projection(session.view.projection, texture, notes);
+  const Slab slab_of_view = slab(session.fetch.slab, texture.dimension, shown, notes);
+  note_unused_by_function(session, texture.level_count, call.function, shown, notes);
+  sampler.seamless_cube = seamless_cube(session.sampler.seamless_cube, texture.dimension, notes);
+  note_layer(texture.dimension, shown, notes);
+  note_body(session.fetch, limits, slab_of_view, notes);
+  note_coordinates(session.sampler.normalized_coords, sampler.normalized_coords, call.function, notes);
+  const bool writable = is_writable(session.write, texture, notes);
+  note_unused_by_writes(session.write, texture, writable, notes);
+
+  Effective effective{texture};
+  effective.sampler = sampler;
+  effective.descriptor_read_mode = read.descriptor;
+  effective.result = fetched.result;
+  effective.function = call.function;
+  effective.component = call.component;
+  effective.projection = shown;
+  effective.type = fetched.type;
+  effective.type_channels = fetched.channels;
+  effective.writable = writable;
+  effective.slab = slab_of_view;
+  return {effective, std::move(notes).gravest_first()};
 }
 
-void Resolver::copy_request() {
-  Effective& e = result.effective;
-  const TextureSpec& t = requested.texture;
-  e.width = t.width;
-  e.height = t.height;
-  e.format = t.format;
-  e.dimension = t.dimension;
-  e.depth = has_depth(t.dimension) ? t.depth : 1;
-  e.level_count = t.levels;
-  e.storage = t.storage;
-  e.channel_kind = t.channel_kind;
-  e.sampler = requested.sampler;
-  e.function = requested.fetch.function;
-  e.component = requested.fetch.component;
+// Whether the note goes when its fields are set. Where another setting stands in the way, it stays.
+bool repair_happens(Session session, const Note& note, const Limits& limits) {
+  for (const auto& [path, value] : note.fix)
+    if (assign(session, *find_field(path), value)) return false;
+  const auto same = [&](const Note& after) {
+    return after.field == note.field && after.sentence == note.sentence;
+  };
+  return std::ranges::none_of(resolve_once(session, limits).notes, same);
+}
+} // namespace
+
+Resolution resolve(const Session& session, const Limits& limits) {
+  Resolution resolution = resolve_once(session, limits);
+  for (Note& note : resolution.notes) {
+    if (note.fix.empty() || repair_happens(session, note, limits)) continue;
+    note.fix.clear();
+    note.fix_label.clear();
+  }
+  return resolution;
 }
 
 bool Resolution::refused() const {
@@ -63,26 +78,27 @@ const Note* Resolution::note_for(std::string_view field) const {
   return nullptr;
 }
 
-namespace {
-// Whether the note goes when its fields are set. Where another setting stands in the way, it stays.
-bool repair_happens(Session session, const Note& note, const Limits& limits) {
-  for (const auto& [path, value] : note.fix)
-    if (assign(session, *find_field(path), value)) return false;
-  const auto same = [&](const Note& after) {
-    return after.field == note.field && after.sentence == note.sentence;
-  };
-  return std::ranges::none_of(Resolver(session, limits).run().notes, same);
-}
-} // namespace
-
-Resolution resolve(const Session& session, const Limits& limits) {
-  Resolution resolution = Resolver(session, limits).run();
-  for (Note& note : resolution.notes) {
-    if (note.fix.empty() || repair_happens(session, note, limits)) continue;
-    note.fix.clear();
-    note.fix_label.clear();
+ElementFormat Effective::result_format() const {
+  const int channels = type_channels != 0 ? type_channels : format.channels;
+  switch (type) {
+  case FetchType::f32:
+    return {ElementKind::floating, 32, channels};
+  case FetchType::u32:
+    return {ElementKind::unsigned_int, 32, channels};
+  case FetchType::s32:
+    return {ElementKind::signed_int, 32, channels};
+  case FetchType::u16:
+    return {ElementKind::unsigned_int, 16, channels};
+  case FetchType::s16:
+    return {ElementKind::signed_int, 16, channels};
+  case FetchType::u8:
+    return {ElementKind::unsigned_int, 8, channels};
+  case FetchType::s8:
+    return {ElementKind::signed_int, 8, channels};
+  case FetchType::native:
+    break;
   }
-  return resolution;
+  return {format.kind, format.bits, channels};
 }
 
 } // namespace texelscope

@@ -5,12 +5,13 @@
 // texture_types.h, and what cudaCreateTextureObject answered when it was asked (docs/texture-unit.md).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "kernels/session/fields.h"
-#include "kernels/session/spec.h"
+#include "kernels/session/texel.h"
 
 namespace texelscope {
 
@@ -30,23 +31,31 @@ struct Note {
   bool operator==(const Note&) const = default;
 };
 
-// What lies in memory, where the texture object sees something else.
-struct MemoryShape {
-  int width = 0, height = 0, depth = 0; // 0: memory is as seen
-  int level_count = 0;
-  ElementFormat format;
-  int first_level = 0, first_layer = 0; // that are seen
+// What lies in memory.
+struct MemoryShape : TextureShape {
+  int first_level = 0, first_layer = 0; // that the texture object sees
   int pitch = 0,
       descriptor_pitch = 0; // bytes from row to row, and what the descriptor says; 0: rows are tight
   bool operator==(const MemoryShape&) const = default;
 };
 
-// The state a backend runs; always one that hardware accepts. What the sampler sees of the texture: size,
-// format and levels are those of the resource view, if there is one.
-struct Effective {
-  int width = 1;
-  int height = 1;
-  ElementFormat format;
+// The texels that a texture object is made of, in the shape in which it sees them: that of the resource view,
+// if there is one.
+struct TextureResource : TextureShape {
+  Storage storage = Storage::shared;
+  ChannelKind channel_kind = ChannelKind::plain;
+  std::optional<MemoryShape> memory = {}; // where it differs from what is seen
+
+  bool is_mipmapped() const { return memory_shape().level_count > 1; }
+  // Rows that no array of tightly packed texels holds: linear or pitch memory seen as something else.
+  bool is_reinterpreted() const { return memory && !is_array(storage); }
+  // The texels in memory, as images have them.
+  MemoryShape memory_shape() const { return memory ? *memory : MemoryShape{*this}; }
+  bool operator==(const TextureResource&) const = default;
+};
+
+// The state a backend runs; always one that hardware accepts.
+struct Effective : TextureResource {
   Sampler sampler = {.filter = FilterMode::point,
                      .read_mode = ReadMode::element,
                      .mip_filter = FilterMode::point,
@@ -55,21 +64,14 @@ struct Effective {
   // What cudaTextureDesc says, where views and packed texels are fetched by another read mode.
   ReadMode descriptor_read_mode = ReadMode::element;
   ResultType result = ResultType::floating;
-  Dimension dimension = Dimension::d2;
-  int depth = 1; // slices, layers or cubes
-  int level_count = 1;
-  Storage storage = Storage::shared;
   FetchKind function = FetchKind::plain;
   int component = 0; // gather
   Projection projection = Projection::flat;
-  ChannelKind channel_kind = ChannelKind::plain;
   FetchType type = FetchType::native; // `result` follows it
   int type_channels = 0;              // 0: the texel's own
-  MemoryShape memory;
-  bool writable = true; // write kernels may write
+  bool writable = true;               // write kernels may write
   Slab slab = Slab::off;
 
-  int planes() const { return plane_count(dimension, depth); }
   // What the fast path and shared textures were made for: tex2D of one level in an array.
   bool is_plain_2d() const {
     return dimension == Dimension::d2 && level_count == 1 && function == FetchKind::plain &&
@@ -77,14 +79,7 @@ struct Effective {
   }
   // Texels as they lie in memory, fetched as what they are.
   bool is_ordinary() const {
-    return channel_kind == ChannelKind::plain && memory.width == 0 && type == FetchType::native &&
-           type_channels == 0;
-  }
-  // Rows that no array of tightly packed texels holds: linear or pitch memory seen as something else.
-  bool is_reinterpreted() const { return memory.width != 0 && !is_array(storage); }
-  // The texels in memory, as images have them.
-  MemoryShape memory_shape() const {
-    return memory.width != 0 ? memory : MemoryShape{width, height, depth, level_count, format, 0, 0, 0, 0};
+    return channel_kind == ChannelKind::plain && !memory && type == FetchType::native && type_channels == 0;
   }
   // What a word of the result is: the texel's channel, or the type that tex*<T> was called with.
   ElementFormat result_format() const;

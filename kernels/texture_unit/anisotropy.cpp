@@ -35,7 +35,7 @@ void add_parting(std::vector<Probe>& probes, Probe like, const Axis& axis, int s
   add_pair(probes, like, scaled({part(axis[0]), part(axis[1])}, scale), {share, share});
 }
 
-// Probes a texel apart, with equal shares but for the outermost, which take what is left of each half; the
+// Probes a texel apart, with equal shares except for the outermost, which take what is left of each half; the
 // outermost are summed first (fitted; with three pairs and more floats still differ by a last bit at times).
 void add_row(std::vector<Probe>& probes, Probe like, const Axis& axis, int scale, int ratio, int share) {
   const Axis step = scaled(axis, scale);

@@ -123,13 +123,13 @@ FetchCoordinate fetch_coordinate(const Texture& texture, const FetchAt& at) {
   FetchCoordinate place;
   switch (texture.dimension) {
   case Dimension::d1_layered:
-    place.layer = place.slice = clamped_layer(at.layer, texture.depth);
+    place.layer = place.slice = clamped_layer(at.layer, texture.planes);
     [[fallthrough]];
   case Dimension::d1:
     place.coordinate = {at.x, 0, 0};
     return place;
   case Dimension::d2_layered:
-    place.layer = place.slice = clamped_layer(at.layer, texture.depth);
+    place.layer = place.slice = clamped_layer(at.layer, texture.planes);
     [[fallthrough]];
   case Dimension::d2:
     place.coordinate = {at.x, at.y, 0};
@@ -139,7 +139,7 @@ FetchCoordinate fetch_coordinate(const Texture& texture, const FetchAt& at) {
     place.axis_count = 3;
     return place;
   case Dimension::cube_layered:
-    place.layer = clamped_layer(at.layer, texture.depth / 6);
+    place.layer = clamped_layer(at.layer, texture.planes / 6);
     break;
   case Dimension::cube:
     break;

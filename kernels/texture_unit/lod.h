@@ -20,7 +20,7 @@ LodRule lod_rule(const Texture& texture);
 int level_of_detail(const Texture& texture, std::optional<float> given);
 // The same for gradients.
 struct GradientLodRule {
-  LodRule limits; // but for the bias
+  LodRule limits; // except for the bias
   int bias = 0;
   int slope = 4; // quarters; see lod.cpp
 };

@@ -27,16 +27,11 @@ inline constexpr Sampler zeroed_sampler = {.normalized_coords = false,
                                            .max_anisotropy = 0};
 
 // A texture with its sampler. The texels must outlive it.
-struct Texture {
-  Dimension dimension = Dimension::d2;
+struct Texture : TextureShape {
   Storage storage = Storage::array;
   // 10, 10, 10 and 2 bits: `format` is then four unsigned channels of 16 bits, to which the unit widens the
   // codes by repeating their bits.
   bool packed = false;
-  ElementFormat format;
-  int width = 1, height = 1; // texels of level 0; level L has max(1, size >> L)
-  int depth = 1; // d3: slices, halved from level to level; layered: layers; cubes: faces, six a cube
-  int level_count = 1;
   bool mipmapped = false; // a mipmapped array, of which a view may see one level
   // A view of 32-bit integers where CUDA looked at the array alone and took a linear filter: the unit filters
   // them.
@@ -50,10 +45,9 @@ struct Texture {
   // Each level tightly packed: texels of a row, rows of a slice (layer, face), slices; as Image::texels.
   std::array<const std::byte*, max_mip_levels> level = {};
 
-  std::array<int, 3> size_of(int level_index) const {
-    return level_size(dimension, width, height, depth, level_index);
+  std::array<int, 3> array_size() const {
+    return first_level > 0 ? whole : std::array{width, height, planes};
   }
-  std::array<int, 3> array_size() const { return first_level > 0 ? whole : std::array{width, height, depth}; }
   ResultType result_type() const;
   // Measured: mipmapped arrays and cubes take no other coordinates, whatever the sampler says.
   bool takes_normalized() const {

@@ -84,7 +84,7 @@ Specimen::Specimen(const Case& c) {
   t.dimension = Dimension(c.dimension);
   t.storage = Storage(c.storage);
   t.format = c.format();
-  t.width = int(c.width), t.height = int(c.height), t.depth = int(c.depth);
+  t.width = int(c.width), t.height = int(c.height), t.planes = int(c.depth);
   t.level_count = c.levels;
   t.sampler = c.sampler();
   std::size_t texels = 0;

@@ -17,35 +17,34 @@
 namespace texelscope::verify {
 
 namespace {
-void compare_word(MismatchCount& mismatches, std::uint32_t device, std::uint32_t model, ResultType type) {
+void compare_word(MismatchCount& count, std::uint32_t device, std::uint32_t model, ResultType type) {
   const bool floats = type == ResultType::floating;
   const std::int64_t apart = floats ? float_number(device) - float_number(model)
                                     : std::int64_t(std::int32_t(device)) - std::int32_t(model);
-  mismatches.largest_ulp =
-      std::max(mismatches.largest_ulp, std::uint64_t(std::max<std::int64_t>(1, std::abs(apart))));
+  count.largest_ulp = std::max(count.largest_ulp, std::uint64_t(std::max<std::int64_t>(1, std::abs(apart))));
   if (!floats) return;
   const double d = double(std::bit_cast<float>(device)), m = double(std::bit_cast<float>(model));
   const double error = std::fabs(d - m) / std::max(std::fabs(d), std::fabs(m));
   if (!std::isfinite(error)) return;
-  mismatches.largest_error = std::max(mismatches.largest_error, error);
-  mismatches.squares += error * error;
+  count.largest_error = std::max(count.largest_error, error);
+  count.squares += error * error;
 }
 
-void compare(MismatchCount& mismatches, const Case& c, ResultType type, std::span<const FetchAt> at,
+void compare(MismatchCount& count, const Case& c, ResultType type, std::span<const FetchAt> at,
              const std::vector<std::uint32_t>& device, const std::vector<std::uint32_t>& model) {
   const std::size_t words = result_words(c);
-  mismatches.fetches += std::int64_t(at.size());
-  mismatches.words += std::int64_t(device.size());
+  count.fetches += std::int64_t(at.size());
+  count.words += std::int64_t(device.size());
   if (device == model) return;
   for (std::size_t i = 0; i < at.size(); ++i) {
     const auto d = device.begin() + std::ptrdiff_t(i * words), m = model.begin() + std::ptrdiff_t(i * words);
     const auto end = d + std::ptrdiff_t(words);
     if (std::equal(d, end, m)) continue;
-    ++mismatches.mismatches;
-    if (!mismatches.first) mismatches.first = Mismatch{c, at[i], {d, end}, {m, m + std::ptrdiff_t(words)}};
+    ++count.mismatches;
+    if (!count.first) count.first = Mismatch{c, at[i], {d, end}, {m, m + std::ptrdiff_t(words)}};
     for (std::size_t w = 0; w < words; ++w)
       if (d[std::ptrdiff_t(w)] != m[std::ptrdiff_t(w)])
-        compare_word(mismatches, d[std::ptrdiff_t(w)], m[std::ptrdiff_t(w)], type);
+        compare_word(count, d[std::ptrdiff_t(w)], m[std::ptrdiff_t(w)], type);
   }
 }
 
@@ -116,16 +115,16 @@ public:
     for (std::thread& worker : workers)
       worker.join();
     if (failure) std::rethrow_exception(failure);
-    for (auto& [name, mismatches] : classes) {
-      mismatches.name = name;
-      report.classes.push_back(std::move(mismatches));
+    for (auto& [name, count] : classes) {
+      count.name = name;
+      report.classes.push_back(std::move(count));
     }
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return std::move(report);
   }
 
 private:
-  // A pattern that fits nothing would search for ever.
+  // A pattern that fits nothing would search forever.
   void find_first() const {
     if (options.only.empty()) return;
     for (std::int64_t number = 0; number < group_count * 2000; ++number)
@@ -155,20 +154,20 @@ private:
     std::string refusal;
     const auto got = device.run(job.c, specimen.texture(), at, refusal);
     if (!got) return refuse(refusal);
-    MismatchCount mismatches;
-    mismatches.exact = is_exact(job.c);
+    MismatchCount count;
+    count.exact = is_exact(job.c);
     const ResultType type =
         job.c.operation > int(Operation::texel) ? ResultType::unsigned_int : specimen.texture().result_type();
-    compare(mismatches, job.c, type, at, *got, expected(job, specimen, at, *got, mismatches));
+    compare(count, job.c, type, at, *got, expected(job, specimen, at, *got, count));
     const std::lock_guard lock(guard);
-    merge(report.groups[std::size_t(job.group)], mismatches);
-    merge(classes[class_name(job.c)], mismatches);
-    done += mismatches.fetches;
-    if (mismatches.exact) {
-      report.fetches += mismatches.fetches;
-      report.mismatches += mismatches.mismatches;
-      report.by_model += mismatches.by_model;
-      report.fast_differs += mismatches.fast_differs;
+    merge(report.groups[std::size_t(job.group)], count);
+    merge(classes[class_name(job.c)], count);
+    done += count.fetches;
+    if (count.exact) {
+      report.fetches += count.fetches;
+      report.mismatches += count.mismatches;
+      report.by_model += count.by_model;
+      report.fast_differs += count.fast_differs;
     }
     if (double(done) >= options.fetches) stopped = true;
     if (progress && !progress(std::min(1.0, double(done) / options.fetches))) stopped = true;
@@ -177,8 +176,7 @@ private:
   // Surfaces and gradients have no fast path.
   static std::vector<std::uint32_t> expected(const Draw::Job& job, Specimen& specimen,
                                              std::span<const FetchAt> at,
-                                             const std::vector<std::uint32_t>& got,
-                                             MismatchCount& mismatches) {
+                                             const std::vector<std::uint32_t>& got, MismatchCount& count) {
     const bool has_fast_path =
         job.c.operation <= int(Operation::texel) && Operation(job.c.operation) != Operation::grad;
     std::vector<std::uint32_t> fast;
@@ -187,12 +185,12 @@ private:
       if (!job.by_model && fast == got) return fast;
     }
     std::vector<std::uint32_t> model = model_results(job.c, specimen.texture(), at, specimen.bytes().data());
-    mismatches.by_model += std::int64_t(at.size());
+    count.by_model += std::int64_t(at.size());
     const std::size_t words = result_words(job.c);
     for (std::size_t i = 0; has_fast_path && i < at.size(); ++i)
-      mismatches.fast_differs += !std::equal(model.begin() + std::ptrdiff_t(i * words),
-                                             model.begin() + std::ptrdiff_t((i + 1) * words),
-                                             fast.begin() + std::ptrdiff_t(i * words));
+      count.fast_differs += !std::equal(model.begin() + std::ptrdiff_t(i * words),
+                                        model.begin() + std::ptrdiff_t((i + 1) * words),
+                                        fast.begin() + std::ptrdiff_t(i * words));
     return model;
   }
 

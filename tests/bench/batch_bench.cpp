@@ -81,10 +81,10 @@ struct Setup {
                     : small                      ? 400
                                                  : side;
     texture.height = way.dimension == d1 ? 1 : texture.width;
-    texture.depth = way.dimension == d3           ? 64
-                    : way.dimension == cube       ? 6
-                    : way.dimension == d2_layered ? 4
-                                                  : 1;
+    texture.planes = way.dimension == d3           ? 64
+                     : way.dimension == cube       ? 6
+                     : way.dimension == d2_layered ? 4
+                                                   : 1;
     texture.level_count = way.levels;
     std::array<std::size_t, max_mip_levels> first = {};
     std::size_t count = 0;

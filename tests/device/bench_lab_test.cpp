@@ -13,7 +13,7 @@ using namespace profile;
 
 class BenchLabOnDevice : public DeviceTest {
 protected:
-  // For a minute at most: the kinds' rungs may have to be measured first.
+  // For a minute at most: the kinds' roof samples may have to be measured first.
   void measure() {
     lab.update(choice, true, true, false);
     lab.start(choice);

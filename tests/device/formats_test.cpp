@@ -127,7 +127,7 @@ TEST_F(Formats, ViewsSeeTheSameBytes) {
       setup.session.texture.levels = 1;
     setup.session.sampler.max_anisotropy = 1;
     setup = tests::setup_of(setup.session);
-    viewed += setup.effective.memory.width != 0;
+    viewed += setup.effective.memory.has_value();
     const std::string words = compare(setup);
     told += words.empty() ? 0 : 1;
     EXPECT_EQ(words, "") << i << tests::describe(setup.session);

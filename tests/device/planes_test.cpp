@@ -150,7 +150,7 @@ TEST_P(Planes, FloatsOfAnyBits) {
         session.write.mode = mode;
         session.write.mips = WrittenMips::regenerate;
         const auto flat = noise(session.texture.format, 8, 8 * 8 * 2, unsigned(bits), true);
-        Image volume = Image::create_like({8, 8, session.texture.format, {}, Dimension::d3, 8, 3});
+        Image volume = Image::create({8, 8, session.texture.format, Dimension::d3, 8, 3});
         std::copy_n(flat->texels.begin(), volume.size_bytes(), volume.texels.begin());
         const auto source = std::make_shared<const Image>(std::move(volume));
         for (Backend* backend : {cuda.get(), cpu.get()})

@@ -174,7 +174,7 @@ void PictureRenderer::shade_texture(const FrameResult& result, const Effective& 
   glUniform1i(2, kind);
   common_uniforms(view, result.format);
   glUniform4f(9, float(window.x0), float(window.y0), float(window.step), 0);
-  const MemoryShape& memory = effective.memory;
+  const MemoryShape memory = effective.memory_shape();
   const int texel = skews_rows(effective) ? memory.format.texel_bytes() : 0;
   glUniform2i(13, texel != 0 ? memory.pitch / texel : 0, texel != 0 ? memory.descriptor_pitch / texel : 0);
   draw_into(texture_canvas_, result.texture.gl_texture, vertex_array_);

@@ -119,17 +119,13 @@ void footprint(Context& ui) {
   const Explanation& e = ui.frame.explanation->fetch;
   const MemoryShape memory = e.effective.memory_shape();
   const TexturePlane& plane = ui.frame.result->plane;
-  const auto size_of = [&](int level) {
-    return level_size(e.effective.dimension, memory.width, memory.height,
-                      plane_count(e.effective.dimension, memory.depth), level);
-  };
-  const auto shown = size_of(plane.level);
+  const auto shown = memory.size_of(plane.level);
   std::vector<Lit> lit;
   std::string told; // of the texels in sight, for the ui map
   for (const auto& [place, share] : shares(e)) {
     const auto& [level, z, y, x] = place;
     const int in_memory = level + memory.first_level;
-    const auto size = size_of(in_memory);
+    const auto size = memory.size_of(in_memory);
     const int slice = z + memory.first_layer;
     const bool here = e.effective.dimension == Dimension::d3
                           ? slice * shown[2] / std::max(1, size[2]) == plane.plane

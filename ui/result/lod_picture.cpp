@@ -62,7 +62,7 @@ View view_of(const Context& ui, const LodScope& scope, const Area& area) {
   view.one_row = is_1d(scope.dimension);
   view.level = levels_of(scope.fetch)[0];
   const Effective& e = ui.frame.resolution->effective;
-  const auto size = level_size(e.dimension, e.width, e.height, e.planes(), view.level);
+  const auto size = e.size_of(view.level);
   view.texel = {view.scale * e.width / size[0], view.scale * (view.one_row ? 1 : e.height) / size[1]};
   for (const LevelTrace* part : parts_of(scope.fetch))
     if (part->level == view.level) view.position = {part->axis[0].position, part->axis[1].position};

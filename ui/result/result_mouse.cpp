@@ -47,9 +47,11 @@ int result_plane(const Context& ui) {
   const Effective& e = ui.frame.resolution->effective;
   const FetchSpec& fetch = ui.session.fetch;
   if (is_layered(e.dimension)) // negative ones count as unsigned
-    return e.memory.first_layer + (fetch.layer < 0 ? e.depth - 1 : std::min(fetch.layer, e.depth - 1));
+    return e.memory_shape().first_layer +
+           (fetch.layer < 0 ? e.depth() - 1 : std::min(fetch.layer, e.depth() - 1));
   if (e.dimension != Dimension::d3) return 0;
-  return std::clamp(int(std::floor(brush_texel(e.sampler.address[2], fetch.slice, e.depth))), 0, e.depth - 1);
+  return std::clamp(int(std::floor(brush_texel(e.sampler.address[2], fetch.slice, e.planes))), 0,
+                    e.planes - 1);
 }
 
 void paint_in_result(Context& ui, const ImVec2& mouse, bool fresh) {

@@ -84,10 +84,10 @@ void texel_grid(Context& ui) {
 static std::string cell_label(const Context& ui, const SheetCell& cell) {
   const Effective& e = ui.frame.resolution->effective;
   std::string label = e.level_count > 1 ? fmt::format("L{}", cell.level) : "";
-  if (e.planes() == 1) return label;
+  if (e.planes == 1) return label;
   if (!label.empty()) label += " ";
   if (!is_cube(e.dimension)) return label + std::to_string(cell.plane);
-  return label + (e.depth > 1 ? fmt::format("{} ", cell.plane / 6) : "") +
+  return label + (e.depth() > 1 ? fmt::format("{} ", cell.plane / 6) : "") +
          texelscope::label(CubeFace(cell.plane % 6));
 }
 

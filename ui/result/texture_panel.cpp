@@ -114,7 +114,7 @@ constexpr float tool_width = 96, tool_gap = 8;
 bool room_for_summary(const Context& ui, const std::string& summary) {
   const Effective& e = ui.frame.resolution->effective;
   const MemoryShape memory = e.memory_shape();
-  const bool levels = memory.level_count > 1, planes = plane_count(e.dimension, memory.depth) > 1;
+  const bool levels = memory.level_count > 1, planes = memory.planes > 1;
   const float tools = ui.px(tool_width + tool_gap) * float(levels + planes);
   const float width = ui.theme.fonts.small->CalcTextSizeA(ui.px(13), 1e9f, 0, summary.c_str()).x;
   return width + tools <= ImGui::GetContentRegionAvail().x;
@@ -124,10 +124,9 @@ bool room_for_summary(const Context& ui, const std::string& summary) {
 void plane_tools(Context& ui) {
   const Effective& e = ui.frame.resolution->effective;
   const MemoryShape memory = e.memory_shape();
-  const int all_planes = plane_count(e.dimension, memory.depth);
-  if (ui.frame.result == nullptr || (memory.level_count == 1 && all_planes == 1)) return;
+  if (ui.frame.result == nullptr || (memory.level_count == 1 && memory.planes == 1)) return;
   const TexturePlane& plane = ui.frame.result->plane;
-  const int planes = level_size(e.dimension, memory.width, memory.height, all_planes, plane.level)[2];
+  const int planes = memory.size_of(plane.level)[2];
   const auto drag = [&](const char* path, int& value, int last, const std::string& words) {
     ImGui::SameLine(0, ui.px(tool_gap));
     ImGui::SetNextItemWidth(ui.px(tool_width));

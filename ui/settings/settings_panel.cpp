@@ -44,7 +44,7 @@ void raw_rows(Context& ui) {
 
 void source_rows(Context& ui) {
   combo_row(ui, "texture.source");
-  const bool planes = ui.frame.resolution->effective.planes() > 1;
+  const bool planes = ui.frame.resolution->effective.planes > 1;
   switch (ui.session.texture.source) {
   case Source::checkerboard:
   case Source::uv_grid:
@@ -263,7 +263,7 @@ void brush_rows(Context& ui) {
   if (button(ui, "write.strokes", label.c_str(), text(Text::field_strokes_help)))
     run_command(ui, CommandId::clear_strokes);
   note_row(ui, "write.strokes");
-  if (ui.frame.resolution->effective.planes() > 1) bool_row(ui, "write.all_planes");
+  if (ui.frame.resolution->effective.planes > 1) bool_row(ui, "write.all_planes");
 }
 
 void animation_rows(Context& ui) {

@@ -49,7 +49,7 @@ bool arrow_key(Context& ui, const KeyPress& key) {
   return true;
 }
 
-// Single keys act only while no control has the keyboard; combinations with Ctrl always, but for those of
+// Single keys act only while no control has the keyboard; combinations with Ctrl always, except for those of
 // text fields.
 void handle_keys(Context& ui) {
   const ImGuiIO& io = ImGui::GetIO();

@@ -98,8 +98,7 @@ void look_at(Context& ui, const LevelTrace& level) {
   }
   if (count == 0) return;
   ui.session.view.level = level.level + memory.first_level;
-  const auto size = level_size(ui.frame.resolution->effective.dimension, memory.width, memory.height,
-                               memory.depth, ui.session.view.level);
+  const auto size = memory.size_of(ui.session.view.level);
   ui.state.texture_center_x = x / count / size[0];
   ui.state.texture_center_y = y / count / size[1];
   ui.state.texture_zoom = ui.px(52);

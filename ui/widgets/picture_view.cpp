@@ -39,7 +39,7 @@ std::array<int, 2> plane_size(const Context& ui) {
 }
 
 bool skews_rows(const Effective& effective) {
-  const MemoryShape& memory = effective.memory;
+  const MemoryShape memory = effective.memory_shape();
   return effective.is_reinterpreted() && memory.descriptor_pitch != memory.pitch &&
          memory.format == effective.format && memory.width == effective.width;
 }

@@ -30,7 +30,7 @@ void BodyKernel::launch(cudaTextureObject_t texture, const FrameRequest& request
                         cudaStream_t stream) {
   const Effective& effective = request.effective;
   FetchView view = make_fetch_view(request.session, effective, request.width, request.height);
-  int3 size = {effective.width, effective.height, has_depth(effective.dimension) ? effective.depth : 1};
+  int3 size = {effective.width, effective.height, has_depth(effective.dimension) ? effective.depth() : 1};
   int normalized = effective.sampler.normalized_coords, width = request.width, height = request.height;
   void* parameters[] = {&texture, &view, &size, &normalized, &picture, &width, &height};
   const dim3 block(16, 16), grid(unsigned(width + 15) / 16, unsigned(height + 15) / 16);

@@ -198,7 +198,7 @@ void CudaBackend::copy_out(bool texture_changed, StageTimes& times) {
 }
 
 // Between the frame's kernels and what OpenGL draws of them, so that neither runs beside it: the device keeps
-// that order, and nobody waits here but for a launch that is counted.
+// that order, and nobody waits here except for a launch that is counted.
 void CudaBackend::measure(const FrameRequest& request, FrameResult& result) {
   if (!request.live) return live.reset();
   try {

@@ -29,7 +29,7 @@ Stream new_stream() {
 }
 
 std::size_t level_bytes(const Texture& t) {
-  return std::size_t(t.width) * std::size_t(t.height) * std::size_t(t.depth) *
+  return std::size_t(t.width) * std::size_t(t.height) * std::size_t(t.planes) *
          std::size_t(t.format.texel_bytes());
 }
 

@@ -53,7 +53,7 @@ __device__ void surface_write(const SurfaceView& to, int x, int y, Packed packed
   surfCubemapLayeredwrite(packed, to.surface, x, y, to.plane, mode);
 }
 
-// Where the boundary mode takes a place: to the edge, or nowhere. Surfaces do this themselves, but for the
+// Where the boundary mode takes a place: to the edge, or nowhere. Surfaces do this themselves, except for the
 // rows that 1-D ones have not, and memory does not.
 __device__ inline bool enter(const SurfaceView& view, int& x, int& y, cudaSurfaceBoundaryMode mode) {
   const int near_x = min(max(x, 0), view.width - 1), near_y = min(max(y, 0), view.height - 1);

@@ -28,8 +28,7 @@ rules::Texel encode(const ElementFormat& format, const std::array<float, 4>& col
 }
 
 TextureStore::TextureStore(const Image& image, const Effective& effective, cudaStream_t stream)
-    : shape{image.width, image.height, image.format, {}, image.dimension, image.planes, image.level_count},
-      state(effective), memory(unit_memory(effective, &image)),
+    : shape(image), state(effective), memory(unit_memory(effective, &image)),
       front(make(texture_of(image, effective), stream)) {}
 
 std::unique_ptr<UnitTexture> TextureStore::make(const Texture& texture, cudaStream_t stream) const {
@@ -42,7 +41,8 @@ std::unique_ptr<UnitTexture> TextureStore::make(const Texture& texture, cudaStre
 }
 
 bool TextureStore::fits(const Image& image, const Effective& effective) const {
-  return shape.same_shape(image) && same_memory(state, effective) && memory == unit_memory(effective, &image);
+  return shape.shape() == image.shape() && same_memory(state, effective) &&
+         memory == unit_memory(effective, &image);
 }
 
 void TextureStore::upload(const Image& image, cudaStream_t stream) {

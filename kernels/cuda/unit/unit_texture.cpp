@@ -10,7 +10,7 @@ namespace {
 // As cudaMalloc3DArray wants it: 0 for what the dimension has not.
 cudaExtent array_extent(const Texture& t) {
   return {std::size_t(t.width), is_1d(t.dimension) ? 0 : std::size_t(t.height),
-          t.dimension == Dimension::d1 || t.dimension == Dimension::d2 ? 0 : std::size_t(t.depth)};
+          t.dimension == Dimension::d1 || t.dimension == Dimension::d2 ? 0 : std::size_t(t.planes)};
 }
 
 unsigned array_flags(const Texture& t, ChannelKind kind) {
@@ -107,12 +107,9 @@ UnitMemory unit_memory(const Effective& e, const Image* image) {
   memory.channel_kind = e.channel_kind;
   if (e.descriptor_read_mode != e.sampler.read_mode) memory.read_mode = e.descriptor_read_mode;
   if (e.channel_kind == ChannelKind::blocks && image) memory.compressed = image->compressed;
-  if (e.memory.width == 0) return memory;
+  if (!e.memory) return memory;
   memory.shape = e.memory;
-  memory.seen = e.format;
-  memory.seen_width = e.width;
-  memory.seen_levels = e.level_count;
-  memory.seen_depth = e.depth;
+  memory.seen = e;
   return memory;
 }
 
@@ -159,7 +156,7 @@ UnitTexture::UnitTexture(const Texture& t, cudaStream_t stream, UnitMemory memor
 void UnitTexture::allocate(const Texture& t) {
   const cudaChannelFormatDesc desc = memory_desc(format_, use_);
   const std::size_t row = row_bytes();
-  if (storage_ == Storage::pitch && use_.shape.width != 0) {
+  if (storage_ == Storage::pitch && use_.shape) {
     allocate_reinterpreted(row);
   } else if (storage_ == Storage::linear) {
     memory_ = make_device_memory(row);
@@ -177,14 +174,15 @@ void UnitTexture::allocate(const Texture& t) {
 
 // Zeros between and behind the rows, and all that a wrong pitch reaches.
 void UnitTexture::allocate_reinterpreted(std::size_t row) {
-  pitch_ = std::size_t(use_.shape.pitch);
-  const std::size_t told = std::size_t(use_.shape.descriptor_pitch), height = std::size_t(height_);
-  const std::size_t seen_row = std::size_t(use_.seen_width) * std::size_t(use_.seen.texel_bytes());
-  const std::size_t bytes = std::max({height * pitch_, (height - 1) * told + seen_row, row});
+  pitch_ = std::size_t(use_.shape->pitch);
+  const std::size_t descriptor_pitch = std::size_t(use_.shape->descriptor_pitch),
+                    height = std::size_t(height_);
+  const std::size_t bytes =
+      std::max({height * pitch_, (height - 1) * descriptor_pitch + use_.seen.row_bytes(), row});
   memory_ = make_device_memory(bytes);
   TEXELSCOPE_CUDA(cudaMemset, memory_.get(), 0, bytes);
-  TEXELSCOPE_CUDA(cudaStreamSynchronize,
-                  nullptr); // other streams, which copy texels here, do not wait for it
+  // The streams that copy texels here do not wait for the default stream.
+  TEXELSCOPE_CUDA(cudaStreamSynchronize, nullptr);
 }
 
 std::size_t UnitTexture::row_bytes() const {
@@ -237,15 +235,16 @@ cudaArray_t UnitTexture::array_of(int level) const {
 
 cudaResourceDesc UnitTexture::resource() const {
   cudaResourceDesc desc = {};
-  const bool as_it_is = use_.shape.width == 0;
-  const cudaChannelFormatDesc element = as_it_is ? memory_desc(format_, use_) : channel_desc(use_.seen);
+  const bool as_it_is = !use_.shape;
+  const cudaChannelFormatDesc element =
+      as_it_is ? memory_desc(format_, use_) : channel_desc(use_.seen.format);
   if (storage_ == Storage::linear) {
     desc.resType = cudaResourceTypeLinear;
     desc.res.linear = {memory_.get(), element, row_bytes()};
   } else if (storage_ == Storage::pitch) {
     desc.resType = cudaResourceTypePitch2D;
-    desc.res.pitch2D = {memory_.get(), element, std::size_t(as_it_is ? width_ : use_.seen_width),
-                        std::size_t(height_), as_it_is ? pitch_ : std::size_t(use_.shape.descriptor_pitch)};
+    desc.res.pitch2D = {memory_.get(), element, std::size_t(as_it_is ? width_ : use_.seen.width),
+                        std::size_t(height_), as_it_is ? pitch_ : std::size_t(use_.shape->descriptor_pitch)};
   } else if (level_count_ > 1) {
     desc.resType = cudaResourceTypeMipmappedArray;
     desc.res.mipmap.mipmap = mipmapped_.get();
@@ -260,18 +259,17 @@ cudaResourceDesc UnitTexture::resource() const {
 cudaResourceViewDesc UnitTexture::view() const {
   const bool layered = dimension_ == Dimension::d1_layered || dimension_ == Dimension::d2_layered;
   cudaResourceViewDesc desc = {};
-  desc.format = view_format(use_.seen);
-  desc.width = std::size_t(use_.shape.width);
-  desc.height = is_1d(dimension_) ? 0 : std::size_t(use_.shape.height);
-  desc.depth = dimension_ == Dimension::d1 || dimension_ == Dimension::d2
-                   ? 0
-                   : std::size_t(plane_count(dimension_, use_.shape.depth));
-  desc.firstMipmapLevel = unsigned(use_.shape.first_level);
-  desc.lastMipmapLevel = unsigned(use_.shape.first_level + use_.seen_levels - 1);
+  desc.format = view_format(use_.seen.format);
+  desc.width = std::size_t(use_.shape->width);
+  desc.height = is_1d(dimension_) ? 0 : std::size_t(use_.shape->height);
+  desc.depth =
+      dimension_ == Dimension::d1 || dimension_ == Dimension::d2 ? 0 : std::size_t(use_.shape->planes);
+  desc.firstMipmapLevel = unsigned(use_.shape->first_level);
+  desc.lastMipmapLevel = unsigned(use_.shape->first_level + use_.seen.level_count - 1);
   if (is_layered(dimension_) || is_cube(dimension_)) {
-    desc.firstLayer = layered ? unsigned(use_.shape.first_layer) : 0;
+    desc.firstLayer = layered ? unsigned(use_.shape->first_layer) : 0;
     desc.lastLayer =
-        layered ? unsigned(use_.shape.first_layer + use_.seen_depth - 1) : unsigned(desc.depth - 1);
+        layered ? unsigned(use_.shape->first_layer + use_.seen.planes - 1) : unsigned(desc.depth - 1);
   }
   return desc;
 }
@@ -295,7 +293,7 @@ cudaError_t UnitTexture::set_sampler(const Sampler& s) {
   desc.seamlessCubemap = s.seamless_cube;
   const cudaResourceDesc from = resource();
   cudaTextureObject_t made = 0;
-  const bool viewed = use_.shape.width != 0 && is_array(storage_);
+  const bool viewed = use_.shape && is_array(storage_);
   const cudaResourceViewDesc seen = viewed ? view() : cudaResourceViewDesc{};
   const cudaError_t error = cudaCreateTextureObject(&made, &from, &desc, viewed ? &seen : nullptr);
   ignore(error);

@@ -21,9 +21,8 @@ struct UnitMemory {
   ChannelKind channel_kind = ChannelKind::plain;
   std::shared_ptr<const CompressedTexels> compressed; // ChannelKind::blocks
   std::optional<ReadMode> read_mode; // what the descriptor says, where the unit does otherwise
-  MemoryShape shape;                 // width 0: it is seen as it is
-  ElementFormat seen;                // what the texture object sees of it
-  int seen_width = 0, seen_levels = 0, seen_depth = 0;
+  std::optional<MemoryShape> shape;  // where the texture object sees something else:
+  TextureShape seen;
   bool operator==(const UnitMemory&) const = default;
 };
 UnitMemory unit_memory(const Effective& effective, const Image* image);

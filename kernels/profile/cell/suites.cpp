@@ -202,7 +202,7 @@ List staircase() {
 }
 } // namespace
 
-// Even on a logarithmic scale, but for whole kilobytes and five significant bits.
+// Even on a logarithmic scale, except for whole kilobytes and five significant bits.
 std::vector<std::int64_t> staircase_bytes() {
   constexpr int points = 40;
   std::vector<std::int64_t> all;

@@ -36,7 +36,7 @@ Seen seen_of(const Session& session, const Effective& e, int width, int height) 
   const bool is_whole = std::abs(apart - whole) < 1e-6; // one to one is a quotient that was multiplied again
   const bool bent = e.projection != Projection::flat;
   const double minified = bent ? 1 : std::clamp(is_whole ? whole : apart, 1.0, 64.0);
-  if (bent || e.dimension == Dimension::d3) return {minified, std::int64_t(e.width) * e.height * e.planes()};
+  if (bent || e.dimension == Dimension::d3) return {minified, std::int64_t(e.width) * e.height * e.planes};
   const auto reached = [&](int size, int pixels) {
     return std::int64_t(std::min(double(size), std::ceil(apart * pixels)));
   };

@@ -47,7 +47,7 @@ public:
 private:
   std::int64_t row_bytes(int elements) const {
     const std::int64_t tight = std::int64_t(elements) * bytes;
-    if (effective.memory.descriptor_pitch > 0) return effective.memory.descriptor_pitch;
+    if (effective.is_reinterpreted()) return effective.memory->descriptor_pitch;
     return effective.storage == Storage::pitch
                ? (tight + pitch_alignment - 1) / pitch_alignment * pitch_alignment
                : tight;
@@ -70,7 +70,7 @@ Turn turn_of(const Texture& texture, FetchKind kind, int texel_bytes) {
   return turn;
 }
 
-// Weights leave texels out, but for gathers.
+// Weights leave texels out, except for gathers.
 bool touches(const TapTrace& tap, FetchKind kind) {
   return tap.exists && !tap.border && (tap.contributes || kind == FetchKind::gather);
 }

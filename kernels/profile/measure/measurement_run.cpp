@@ -23,14 +23,8 @@ std::vector<Cell> measurable(const Profiler& profiler, std::vector<Cell> cells) 
 
 MeasurementRun::MeasurementRun(Profiler& by, std::vector<Cell> of, bool anchored)
     : profiler(by), cells(std::move(of)), order(steps_of(by, cells)),
-      visits(measurable(by, cells),
-             std::size_t(std::ranges::count_if(order, [&](std::size_t i) { return !is_skipped(i); }))),
-      with_anchors(anchored) {}
-
-std::size_t MeasurementRun::timed_steps_left() const {
-  return std::size_t(std::count_if(order.begin() + std::ptrdiff_t(done), order.end(),
-                                   [&](std::size_t i) { return !is_skipped(i); }));
-}
+      timed_steps(std::size_t(std::ranges::count_if(order, [&](std::size_t i) { return !is_skipped(i); }))),
+      visits(measurable(by, cells), timed_steps), with_anchors(anchored) {}
 
 bool MeasurementRun::is_final(std::size_t index) const {
   return std::find(order.begin() + std::ptrdiff_t(done), order.end(), index) == order.end();

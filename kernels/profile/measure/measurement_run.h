@@ -18,7 +18,7 @@ public:
   // A step measures one cell once. A cell that the device skips takes one step, without time.
   std::size_t step() const { return done; }
   std::size_t step_count() const { return order.size(); }
-  std::size_t timed_steps_left() const; // that the device does not skip
+  std::size_t timed_steps_left() const { return timed_steps - timed; } // that the device does not skip
   bool has_ended() const { return done == order.size(); }
   const Cell& next_cell() const { return cells[order[done]]; }
   // Makes the step, with the anchors that are due before it and after the last one. Gives the cell as all its
@@ -37,9 +37,10 @@ private:
   Profiler& profiler;
   std::vector<Cell> cells;
   std::vector<std::size_t> order; // of each step, which cell
+  std::size_t timed_steps;        // that are not skipped
   AnchorVisits visits;
   bool with_anchors;
-  std::size_t done = 0, timed = 0; // steps; those that were not skipped
+  std::size_t done = 0, timed = 0; // steps so far; those that were not skipped
   std::vector<Measured> found;
 };
 

@@ -40,8 +40,8 @@ public:
   virtual std::int64_t texels() const = 0; // of a launch
   virtual Sample launch(int times) = 0;    // with so many times the work
   virtual double largest_error() = 0;      // of results against the exact model
-  virtual FetchCount
-  fetch_count() = 0; // over texels_of_one(); of a shorter launch where sums would be too many
+  // Over texels_of_one(); of a shorter launch where sums would be too many.
+  virtual FetchCount fetch_count() = 0;
   virtual void count(CounterReader&, Counts&) {} // of launches like the timed ones
 };
 
@@ -63,11 +63,11 @@ public:
   virtual void use_counters();
   // Why cells have no counts any more, a sentence; empty: nothing is wrong.
   const std::string& uncounted() const { return uncounted_; }
-  // From now on measure() says how near cells come to their roofs, too. `known`: rungs that were measured
-  // before; others are measured when a cell wants them, each once.
+  // From now on measure() says how near cells come to their roofs, too. `known`: roof samples that were
+  // measured before; others are measured when a cell wants them, each once.
   void use_roofs(std::vector<Measured> known);
   const std::vector<Measured>& roof_samples() const { return known_samples; }
-  // After use_roofs(); none where rungs cannot be measured.
+  // After use_roofs(); none where roof samples cannot be measured.
   struct Bounds {
     std::vector<Bound> here; // of each cell at its working set
     std::vector<Bound> all;  // over all working sets of the first cell's kind

@@ -101,7 +101,7 @@ double texels_of(const Cell& cell) {
   return double(shape_of(cell).texels());
 }
 
-// The rungs on both sides of the cell; one where it lies beyond the ladder.
+// The roof samples on both sides of the cell; one where it lies beyond the sweep.
 std::vector<Cell> neighbors(const Cell& cell) {
   const std::vector<Cell> working_set_sweep = sweep_of(cell);
   const double texels = texels_of(cell);
@@ -138,7 +138,7 @@ Cell of_pipeline(Cell cell) {
   return working_set_sweep.empty() ? kind : working_set_sweep.front();
 }
 
-// The largest rung that surely lies in the L2, and not in the L1.
+// The largest roof sample that surely lies in the L2, and not in the L1.
 std::int64_t in_l2(std::int64_t l2_bytes) {
   std::int64_t largest = mega;
   for (const std::int64_t roof_sample : warm_samples)

@@ -3,8 +3,8 @@
 //
 // Fetches are alike that go the same way: path, dimension, storage, pattern, filter, and texels of the same
 // size (in kernels that convert texels themselves, and for gathers: of the same format). Of each such kind
-// rungs are measured, at working sets from the L1 to the memory; between them the rate is interpolated, both
-// on logarithmic scales. The rung in the L1 says what the pipeline alone gives.
+// roof samples are measured, at working sets from the L1 to the memory; between them the rate is
+// interpolated, both on logarithmic scales. The roof sample in the L1 says what the pipeline alone gives.
 #pragma once
 
 #include <functional>
@@ -50,12 +50,12 @@ Roof roof_of(const Bound& bound, double clock_mhz, int multiprocessors);
 // which roofs may be measured too low; where it exceeds all of them, the highest. `roofs`: at least one.
 Roof effective_roof(double texels_per_second, std::vector<Roof> roofs);
 
-// The rate of a rung; nothing where it was not measured.
+// The rate of a roof sample; nothing where it was not measured.
 using RateOf = std::function<std::optional<Rate>(const Cell& roof_sample)>;
 
 // The cells that bound_of() wants to know of. `l2_bytes`, here and below: of the device.
 std::vector<Cell> rungs_of(const Cell& cell, std::int64_t l2_bytes);
-// Nothing where a rung is not known.
+// Nothing where a roof sample is not known.
 std::optional<Bound> bound_of(const Cell& cell, const RateOf& rate_of, std::int64_t l2_bytes);
 // The roofs over all working sets of a cell's kind, for a plot: the pipeline, the L2, the memory.
 std::vector<Bound> all_bounds(const Cell& cell, const RateOf& rate_of, std::int64_t l2_bytes);

@@ -1,8 +1,8 @@
 // The GPU's own counters of a kernel: what texture fetches moved, and what its warps waited for.
 //
-// The hardware decides how many can be counted together: a group is counted in one run of the kernel, but for
-// the last, the shares, which takes several. The first group is the most useful. Counters that a chip lacks
-// are in no group.
+// The hardware decides how many can be counted together: a group is counted in one run of the kernel, except
+// for the last, the shares, which takes several. The first group is the most useful. Counters that a chip
+// lacks are in no group.
 #pragma once
 
 #include <algorithm>

@@ -29,6 +29,13 @@ Deviation deviation_of(const Anchor& anchor, bool by_clock) {
     std::ranges::transform(times, anchor.clocks_mhz, times.begin(), work_of);
   return deviation_of_visits(times);
 }
+
+Deviation deviation_of_visit(const Drift& drift, const Measured& measured) {
+  if (measured.cell.cold)
+    return {std::hypot(drift.near, drift.cold_ms / measured.median_ms), drift.cold_degrees};
+  return is_near(measured.cell) ? Deviation{drift.near, drift.near_degrees}
+                                : Deviation{drift.far, drift.far_degrees};
+}
 } // namespace
 
 Deviation deviation_of_visits(const std::vector<double>& times) {
@@ -63,15 +70,6 @@ Drift drift_of(const Report& report, bool by_clock) {
 bool is_near(const Cell& cell) {
   return !cell.cold && cell.bytes <= near_bytes;
 }
-
-namespace {
-Deviation deviation_of_visit(const Drift& drift, const Measured& measured) {
-  if (measured.cell.cold)
-    return {std::hypot(drift.near, drift.cold_ms / measured.median_ms), drift.cold_degrees};
-  return is_near(measured.cell) ? Deviation{drift.near, drift.near_degrees}
-                                : Deviation{drift.far, drift.far_degrees};
-}
-} // namespace
 
 Deviation deviation(const Drift& drift, const Measured& measured) {
   Deviation found = deviation_of_visit(drift, measured);

@@ -31,7 +31,7 @@ struct Named {
   Parts parts;
 };
 
-// Cells that are alike but for the parts that were blanked.
+// Cells that are alike except for the parts that were blanked.
 struct CaseGroup {
   Parts parts;
   std::vector<Named> cells;

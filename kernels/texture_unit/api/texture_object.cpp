@@ -126,7 +126,7 @@ struct TextureObject::State {
     texture.dimension = dimension_of(kind);
     texture.storage = kind == TextureKind::linear_1d ? Storage::linear : Storage::array;
     texture.width = resource.width, texture.height = resource.height;
-    texture.depth = is_cube(kind) ? resource.depth * 6 : resource.depth;
+    texture.planes = is_cube(kind) ? resource.depth * 6 : resource.depth;
     texture.level_count = int(resource.levels.size());
     texture.sampler = sampler_of(desc);
     std::ranges::transform(resource.levels, texture.level.begin(),

@@ -295,7 +295,7 @@ TEST(SessionFile, AFileGivesWhatIsNotStated) {
   Session s;
   s.texture.source = Source::file;
   EXPECT_TRUE(adopts_file(s, {"texture.bits"}));
-  const Image image = {320, 200, {ElementKind::floating, 32, 1}, {}};
+  const Image image({320, 200, {ElementKind::floating, 32, 1}});
   adopt_file(s, image, {"texture.bits", "texture.height"});
   EXPECT_EQ(s.texture.width, 320);
   EXPECT_EQ(s.texture.height, 64);

@@ -32,7 +32,7 @@ TEST(ShareLine, TheDefaultsAreNothingButAChecksum) {
   EXPECT_EQ(parse_share_line("tx1.AAAAAA"), Session());
 }
 
-// Lines that were given out must be read for ever.
+// Lines that were given out must be read forever.
 TEST(ShareLine, ALineOfTheFirstVersion) {
   Session session;
   session.sampler.filter = FilterMode::point;

@@ -182,7 +182,7 @@ TEST(CpuBackendPattern, steps_with_the_frame) {
   EXPECT_FALSE(same_texels(before, b.backend->read_texture()));
 }
 
-// All zero but for what strokes paint.
+// All zero except for what strokes paint.
 Bench brush(BoundaryMode boundary, std::vector<BrushStroke> strokes) {
   Bench b(std::make_shared<Image>(Image::create(5, 4, u8)));
   b.session.write.mode = WriteMode::brush;

@@ -26,11 +26,11 @@ public:
     const int most = below(3) ? 300 : 16384;
     t.width = 1 + below(most);
     t.height = is_1d(t.dimension) ? 1 : is_cube(t.dimension) ? t.width : 1 + below(most);
-    t.depth = is_cube(t.dimension) ? 6 : 1 + below(200);
+    t.planes = is_cube(t.dimension) ? 6 : 1 + below(200);
     t.level_count = 1 + below(15);
     if (below(4) == 0) { // a view of an array's smaller levels
       t.first_level = 1 + below(3);
-      t.whole = {t.width << t.first_level, t.height << t.first_level, t.depth << t.first_level};
+      t.whole = {t.width << t.first_level, t.height << t.first_level, t.planes << t.first_level};
     }
     t.sampler.normalized_coords = true;
     t.sampler.max_anisotropy = below(3) ? 1 + below(16) : 0;
@@ -107,7 +107,7 @@ std::string difference(const Texture& texture, RandomGradients& random, int coun
                   "dimension %d, %d x %d x %d, at (%a, %a, %a), dx (%a, %a, %a), dy (%a, %a, %a): length %d, "
                   "ratio %d, axis %d %d, level %d; "
                   "model %d, %d, %d %d, %d",
-                  int(texture.dimension), texture.width, texture.height, texture.depth, double(at.x),
+                  int(texture.dimension), texture.width, texture.height, texture.planes, double(at.x),
                   double(at.y), double(at.z), double(at.dx.x), double(at.dx.y), double(at.dx.z),
                   double(at.dy.x), double(at.dy.y), double(at.dy.z), found.log_major[i], found.ratio[i],
                   found.axis[0][i], found.axis[1][i], block.lod[i], expected.log_major, expected.ratio,

@@ -19,14 +19,12 @@ CompressedTexels file(bc::Format format, std::vector<std::string> levels) {
   return texels;
 }
 
-MemoryShape shape(int width, int height, int depth = 1) {
-  MemoryShape made;
-  made.width = width, made.height = height, made.depth = depth;
-  return made;
+TextureShape shape(int width, int height) {
+  return {.width = width, .height = height};
 }
 std::optional<BlockLens> lens_of(const CompressedTexels& texels, const TexelPlace& place = {},
                                  const ViewSpec& view = {}) {
-  return block_lens(texels, Dimension::d2, shape(4, 4), place, view);
+  return block_lens(texels, shape(4, 4), place, view);
 }
 
 TEST(BlockLens, ColorsOfTheIndices) {
@@ -40,9 +38,11 @@ TEST(BlockLens, ColorsOfTheIndices) {
 // 5 x 3 texels: two blocks a plane, the second one column wide.
 TEST(BlockLens, BlocksRunThroughRowsPlanesAndLevels) {
   const CompressedTexels texels = file(bc::Format::bc1, {red_blue + blue_red + green + red_blue, green});
-  const auto find = [&](TexelPlace place) {
-    return block_lens(texels, Dimension::d2_layered, shape(5, 3, 2), place, {});
-  };
+  TextureShape layers = shape(5, 3);
+  layers.dimension = Dimension::d2_layered;
+  layers.planes = 2;
+  layers.level_count = 2;
+  const auto find = [&](TexelPlace place) { return block_lens(texels, layers, place, {}); };
   const auto at = [&](TexelPlace place) { return find(place).value(); };
   EXPECT_EQ(at({0, 0, 3, 2}).bytes, bytes_of(red_blue));
   EXPECT_EQ(at({0, 0, 4, 2}).bytes, bytes_of(blue_red));

@@ -25,14 +25,7 @@ struct Scoped {
   }
   std::optional<LodScope> at(Pixel pixel) const {
     const Effective effective = resolve(session).effective;
-    const MemoryShape memory = effective.memory_shape();
-    Image shape;
-    shape.width = memory.width, shape.height = memory.height;
-    shape.format = memory.format;
-    shape.dimension = effective.dimension;
-    shape.planes = plane_count(effective.dimension, memory.depth);
-    shape.level_count = memory.level_count;
-    const Image image = Image::create_like(shape);
+    const Image image = Image::create(effective.memory_shape());
     const Texture texture = texture_of(image.texels.data(), effective);
     return lod_scope(texture, make_fetch_view(session, effective, side, side), pixel);
   }

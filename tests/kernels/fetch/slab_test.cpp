@@ -115,7 +115,7 @@ tests::Setup four_slices(ElementFormat format, const Session& requested) {
   session.sampler.read_mode = ReadMode::element;
   session.sampler.filter = FilterMode::point;
   tests::Setup setup = tests::setup_of(session);
-  Image image = Image::create_like(*setup.image);
+  Image image = Image::create(*setup.image);
   const int values[] = {10, 40, 20, 31};
   for (int z = 0; z < 4; ++z)
     for (int i = 0; i < 16; ++i) {

@@ -136,7 +136,7 @@ TEST(Bc5, RedThenGreen) {
 }
 
 TEST(DecodeSurface, CutsBlocksAtTheEdges) {
-  // 10 but for the first block's texel 6, which is 255, and all of the second block, which are 32.
+  // 10 except for the first block's texel 6, which is 255, and all of the second block, which are 32.
   const testing::Bytes blocks = testing::bytes_of("0aff000004000000"
                                                   "2000000000000000");
   testing::Bytes texels(5 * 3 * 2);

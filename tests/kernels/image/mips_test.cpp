@@ -12,7 +12,7 @@ namespace texelscope {
 namespace {
 
 Image image_of(Dimension dimension, int width, int height, int planes, int levels, ElementFormat format) {
-  return Image::create_like({width, height, format, {}, dimension, planes, levels});
+  return Image::create({width, height, format, dimension, planes, levels});
 }
 
 TEST(Mips, LevelsLieBehindEachOther) {

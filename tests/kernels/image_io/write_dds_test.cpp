@@ -31,7 +31,8 @@ TEST(WriteDds, EveryShapeAndFormatIsReadBack) {
           const auto path = folder / "a.dds";
           write_dds(path, image);
           const Image back = read_image(path);
-          ASSERT_TRUE(back.same_shape(image)) << dimension << " " << int(kind) << bits << "x" << channels;
+          ASSERT_TRUE(back.shape() == image.shape())
+              << dimension << " " << int(kind) << bits << "x" << channels;
           EXPECT_TRUE(std::equal(image.texels.begin(),
                                  image.texels.begin() + std::ptrdiff_t(image.size_bytes()),
                                  back.texels.begin()));

@@ -1,4 +1,5 @@
-// What fetches can get: the model out of rungs, and the sectors that it goes by. Figures are an H200's.
+// What fetches can get: the model out of roof samples, and the sectors that it goes by. Figures are an
+// H200's.
 #include "kernels/profile/measure/roof.h"
 
 #include <algorithm>
@@ -123,7 +124,7 @@ TEST(ProfileRoof, RatesAreInterpolatedOnLogarithmicScales) {
   EXPECT_NEAR(found->rate.per_clock, 1.6 * std::pow(0.75, share), 1e-12);
   EXPECT_EQ(found->stage, Stage::memory);
   EXPECT_EQ(bound("f32x4.point.2d.array.tile.1G.tex", rates)->rate.per_clock, 1.13);
-  EXPECT_FALSE(bound("f32x4.point.2d.array.tile.40M.tex", rates)) << "its rungs are not known";
+  EXPECT_FALSE(bound("f32x4.point.2d.array.tile.40M.tex", rates)) << "its roof samples are not known";
 }
 
 // 16 regions in as much time as 8 of another launch would take, if both take the same time.
@@ -193,8 +194,8 @@ TEST(ProfileRoof, StagesAreThoseThatStop) {
             Stage::issue); // the L2 has nothing to do with it
 }
 
-// Memory has a clock of its own: rungs that were measured while the multiprocessors were held back tell the
-// same rate a second.
+// Memory has a clock of its own: roof samples that were measured while the multiprocessors were held back
+// tell the same rate a second.
 TEST(ProfileRoof, WhatWaitsForMemoryDoesNotGoByTheMultiprocessorsClock) {
   Rates rates = {{texture_rung, {4, 1980}},
                  {memory_rung, {1.13, 1980}},

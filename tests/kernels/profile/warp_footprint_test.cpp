@@ -32,9 +32,7 @@ Session between(Session s) {
 
 WarpFootprint touched(const Session& s, Pixel pixel = {8, 4}, int width = 64, int height = 64) {
   const Effective effective = resolve(s).effective;
-  Image shape{effective.width,     effective.height,   effective.format,     {},
-              effective.dimension, effective.planes(), effective.level_count};
-  return warp_footprint(s, effective, Image::create_like(shape), width, height, pixel);
+  return warp_footprint(s, effective, Image::create(effective), width, height, pixel);
 }
 
 TEST(WarpFootprint, PointsOfAWholeTileAreItsTexels) {

@@ -42,11 +42,11 @@ TEST(ResolveMemory, AViewOfAnArrayHasTexelsOfAsManyBytes) {
   const Resolution same = resolve(viewed(u8x4, f32x1));
   EXPECT_FALSE(same.refused());
   EXPECT_EQ(same.effective.format, f32x1);
-  EXPECT_EQ(same.effective.memory.format, u8x4);
+  EXPECT_EQ(same.effective.memory->format, u8x4);
   const Resolution other = resolve(viewed(u8x4, u16x4));
   EXPECT_EQ(kind_of_note(other, "texture.view"), refused);
   EXPECT_EQ(other.effective.format, u8x4);
-  EXPECT_EQ(other.effective.memory.width, 0);
+  EXPECT_FALSE(other.effective.memory);
 }
 
 TEST(ResolveMemory, TheReadModeIsJudgedByTheArray) {
@@ -74,8 +74,8 @@ TEST(ResolveMemory, AViewBeginsWithinTheTexture) {
   const Effective e = resolve(s).effective;
   EXPECT_EQ(e.width, 32);
   EXPECT_EQ(e.level_count, 3);
-  EXPECT_EQ(e.depth, 3);
-  EXPECT_EQ(e.memory.depth, 8);
+  EXPECT_EQ(e.depth(), 3);
+  EXPECT_EQ(e.memory->depth(), 8);
   s.texture.view.first_level = 4;
   EXPECT_EQ(kind_of_note(resolve(s), "texture.view_first_level"), refused);
   s.texture.view.first_level = 1;
@@ -125,7 +125,7 @@ TEST(ResolveMemory, AWrongPitchReadsWhatLiesThere) {
   EXPECT_EQ(fetch(t, 0.5f, 1.5f)[0], 0u); // between the rows
   s.texture.pitch_offset = 4;
   EXPECT_EQ(kind_of_note(resolve(s), "texture.pitch_offset"), refused);
-  EXPECT_EQ(resolve(s).effective.memory.width, 0);
+  EXPECT_FALSE(resolve(s).effective.memory);
 }
 
 TEST(ResolveMemory, ADescriptionOfPitchMemoryMayNameOtherTexels) {

@@ -45,8 +45,8 @@ TEST(ResolveShape, EachDimensionHasItsExtent) {
     const Resolution r = resolve(of(row.dimension));
     EXPECT_FALSE(r.refused()) << int(row.dimension);
     EXPECT_EQ(r.effective.height, row.height);
-    EXPECT_EQ(r.effective.depth, row.depth);
-    EXPECT_EQ(r.effective.planes(), row.planes);
+    EXPECT_EQ(r.effective.depth(), row.depth);
+    EXPECT_EQ(r.effective.planes, row.planes);
     EXPECT_EQ(r.effective.is_plain_2d(), row.dimension == Dimension::d2);
   }
 }
@@ -83,12 +83,12 @@ TEST(ResolveShape, TooLargeTexturesAreCutToWhatFits) {
   session.texture.depth = 16384;
   Resolution r = resolve(session);
   EXPECT_EQ(kind_of_note(r, "texture.depth"), refused);
-  EXPECT_EQ(r.effective.depth, 2048 / 6);
+  EXPECT_EQ(r.effective.depth(), 2048 / 6);
   session = of(Dimension::d3);
   session.texture.width = session.texture.height = session.texture.depth = 16384;
   session.texture.format = {ElementKind::floating, 32, 4};
   r = resolve(session);
-  EXPECT_EQ(r.effective.depth, 1) << "one slice is 4 GiB";
+  EXPECT_EQ(r.effective.depth(), 1) << "one slice is 4 GiB";
 }
 
 // All levels and planes of what is in effect, whatever is asked for.
@@ -106,7 +106,7 @@ TEST(ResolveShape, NothingInEffectIsLargerThanTheLimit) {
           const Effective& e = r.effective;
           double bytes = 0;
           for (int level = 0; level < e.level_count; ++level) {
-            const auto [w, h, d] = level_size(e.dimension, e.width, e.height, e.planes(), level);
+            const auto [w, h, d] = level_size(e.dimension, e.width, e.height, e.planes, level);
             bytes += double(w) * h * d * e.format.texel_bytes();
           }
           EXPECT_LE(bytes, 4.0 * (1 << 30)) << dimension << " " << bits << " " << levels << " " << depth;

@@ -297,9 +297,9 @@ TEST(Resolve, TheEffectiveStateIsAlwaysAccepted) {
     if (!is_1d(e.dimension)) session.texture.height = memory.height;
     session.texture.levels = memory.level_count;
     session.texture.channel_kind = e.channel_kind;
-    session.texture.view.on = e.memory.width != 0;
+    session.texture.view.on = e.memory.has_value();
     session.sampler.seamless_cube = e.sampler.seamless_cube;
-    if (plane_count(e.dimension, 2) != plane_count(e.dimension, 1)) session.texture.depth = memory.depth;
+    if (plane_count(e.dimension, 2) != plane_count(e.dimension, 1)) session.texture.depth = memory.depth();
     session.texture.storage = e.storage;
     session.fetch.function = e.function;
     session.fetch.component = e.component;
@@ -314,7 +314,7 @@ TEST(Resolve, TheEffectiveStateIsAlwaysAccepted) {
     for (const Note& n : again.notes)
       ASSERT_TRUE(n.kind == NoteKind::no_effect || (n.field == "sampler.srgb" && e.format.channels == 2) ||
                   (n.field == "sampler.address_y" && e.dimension == Dimension::d1) ||
-                  ((n.field == "sampler.read_mode" || n.field == "sampler.filter") && e.memory.width != 0))
+                  ((n.field == "sampler.read_mode" || n.field == "sampler.filter") && e.memory))
           << n.field << " " << n.sentence;
   }
 }

@@ -26,7 +26,7 @@ struct Counted {
   explicit Counted(Dimension dimension, int width, int height, int depth, int levels = 1) {
     texture.dimension = dimension;
     texture.format = {ElementKind::floating, 32, 1};
-    texture.width = width, texture.height = height, texture.depth = depth;
+    texture.width = width, texture.height = height, texture.planes = depth;
     texture.level_count = levels;
     texture.sampler.normalized_coords = true;
     texture.sampler.mip_max = float(levels);

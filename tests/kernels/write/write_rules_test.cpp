@@ -232,7 +232,7 @@ TEST_F(WritePlans, FeedbackCatchesUpInPieces) {
 }
 
 TEST_F(WritePlans, MipsAreRemadeAfterWritesAndComeBackWithAReset) {
-  image = Image::create_like({4, 4, {}, {}, Dimension::d2, 1, 3});
+  image = Image::create({4, 4, {}, Dimension::d2, 1, 3});
   write.mips = WrittenMips::regenerate;
   EXPECT_FALSE(plan().regenerate_mips) << "nothing is written";
   write.mode = WriteMode::feedback;

@@ -25,8 +25,8 @@ struct Bench {
     t.format = u8;
     session.write.mode = WriteMode::brush;
     const Effective e = resolve(session).effective;
-    image = std::make_shared<Image>(
-        Image::create_like({e.width, e.height, u8, {}, dimension, e.planes(), e.level_count}));
+    image =
+        std::make_shared<Image>(Image::create({e.width, e.height, u8, dimension, e.planes, e.level_count}));
   }
   void paint(float x, float y, int plane) {
     session.write.strokes.push_back({x, y, x, y, 0.5f, {1, 1, 1, 1}, plane});

@@ -1,0 +1,176 @@
+// What CUDA allocates: of what it is made, how large it is, and in which kind of memory it lies.
+#include "kernels/resolve/stages.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace texelscope::resolving {
+
+namespace {
+constexpr ElementFormat packed_element{ElementKind::unsigned_int, 16, 4};
+
+ElementFormat element(const TextureSpec& requested, Notes& notes) {
+  if (requested.channel_kind == ChannelKind::packed) {
+    for (const char* field : {"texture.kind", "texture.bits", "texture.channels"})
+      notes.add(NoteKind::no_effect, field, text(Text::note_packed), Text::rule_packed);
+    return packed_element;
+  }
+  ElementFormat format = requested.format;
+  if (format.kind == ElementKind::floating && format.bits == 8) {
+    notes.add(NoteKind::refused, "texture.bits", text(Text::note_float8), Text::rule_float8,
+              text(Text::fix_bits16), {{"texture.bits", std::int64_t(16)}});
+    format.bits = 16;
+  }
+  return format;
+}
+
+// Without the axes that the dimension has not, and with equal sides where it has equal ones.
+TextureShape shape_of_dimension(const TextureSpec& requested, const ElementFormat& format, Notes& notes) {
+  TextureShape shape = shape_of(requested);
+  shape.format = format;
+  if (is_1d(shape.dimension)) {
+    shape.height = 1;
+    notes.add(NoteKind::no_effect, "texture.height", text(Text::note_one_row), Text::rule_one_row);
+  }
+  if (is_cube(shape.dimension) && shape.height != shape.width) {
+    notes.add(NoteKind::refused, "texture.height", text(Text::note_square), Text::rule_square,
+              text(Text::fix_square), {{"texture.height", std::int64_t(shape.width)}});
+    shape.height = shape.width;
+  }
+  if (!has_depth(shape.dimension))
+    notes.add(NoteKind::no_effect, "texture.depth",
+              text(is_cube(shape.dimension) ? Text::note_six_faces : Text::note_no_depth), Text::rule_depth,
+              text(Text::fix_3d), {{"texture.dimension", std::string("3d")}});
+  return shape;
+}
+
+void note_size(const TextureSpec& requested, const TextureShape& fits, Text rule, Notes& notes) {
+  notes.add(NoteKind::refused, "texture.width",
+            say(Text::note_size, {std::to_string(requested.width), std::to_string(requested.height),
+                                  std::to_string(fits.width), std::to_string(fits.height)}),
+            rule);
+}
+
+TextureShape with_sides_within(TextureShape shape, const TextureSpec& requested, const Limits& limits,
+                               Notes& notes) {
+  if (shape.width <= limits.max_width && shape.height <= limits.max_height) return shape;
+  note_size(requested, {limits.max_width, limits.max_height}, Text::rule_size, notes);
+  shape.width = std::min(shape.width, limits.max_width);
+  shape.height = std::min(shape.height, limits.max_height);
+  return shape;
+}
+
+TextureShape with_depth_within(TextureShape shape, int max_depth, const TextureSpec& requested,
+                               Notes& notes) {
+  if (shape.depth() <= max_depth) return shape;
+  notes.add(NoteKind::refused, "texture.depth",
+            say(Text::note_depth, {std::to_string(requested.depth), std::to_string(max_depth)}),
+            Text::rule_depth_limit, text(Text::fix_fewer), {{"texture.depth", std::int64_t(max_depth)}});
+  shape.planes = plane_count(shape.dimension, max_depth);
+  return shape;
+}
+
+TextureShape with_levels_within(TextureShape shape, Notes& notes) {
+  const int depth = shape.dimension == Dimension::d3 ? shape.planes : 1;
+  const int max_levels = std::bit_width(unsigned(std::max({shape.width, shape.height, depth})));
+  if (shape.level_count <= max_levels) return shape;
+  notes.add(NoteKind::refused, "texture.levels",
+            say(Text::note_levels, {std::to_string(shape.level_count), std::to_string(max_levels)}),
+            Text::rule_levels, text(Text::fix_fewer), {{"texture.levels", std::int64_t(max_levels)}});
+  shape.level_count = max_levels;
+  return shape;
+}
+
+// Too much for memory: first less depth, then smaller sides.
+TextureShape with_bytes_within(TextureShape shape, std::int64_t max_bytes, const TextureSpec& requested,
+                               Notes& notes) {
+  const auto bytes = [&] { return std::int64_t(shape.size_bytes()); };
+  if (bytes() <= max_bytes) return shape;
+  const int max_depth = std::max(1, int(double(shape.depth()) * double(max_bytes) / double(bytes())));
+  shape = with_depth_within(shape, max_depth, requested, notes);
+  const int width = shape.width;
+  while (bytes() > max_bytes) {
+    shape.width = std::max(1, shape.width / 2);
+    if (!is_1d(shape.dimension)) shape.height = std::max(1, shape.height / 2);
+    shape.level_count =
+        std::min(shape.level_count, int(std::bit_width(unsigned(std::max(shape.width, shape.height)))));
+  }
+  if (shape.width != width) note_size(requested, shape, Text::rule_depth_limit, notes);
+  return shape;
+}
+
+TextureShape shape_within(const Limits& limits, const TextureSpec& requested, const ElementFormat& format,
+                          Notes& notes) {
+  TextureShape shape = shape_of_dimension(requested, format, notes);
+  shape = with_sides_within(shape, requested, limits, notes);
+  const int max_depth =
+      shape.dimension == Dimension::d3 ? limits.max_3d : limits.max_layers / plane_count(shape.dimension, 1);
+  shape = with_depth_within(shape, max_depth, requested, notes);
+  shape = with_levels_within(shape, notes);
+  return with_bytes_within(shape, limits.max_bytes, requested, notes);
+}
+
+// Memory that is no array has one row or one plane, and one level.
+Storage storage(Storage requested, const TextureShape& shape, Notes& notes) {
+  if (is_array(requested)) return requested;
+  const Dimension own = requested == Storage::pitch ? Dimension::d2 : Dimension::d1;
+  if (shape.dimension == own && shape.level_count == 1) return requested;
+  notes.add(NoteKind::refused, "texture.storage", say(Text::note_storage, {label(requested)}),
+            requested == Storage::pitch ? Text::rule_pitch : Text::rule_linear_memory,
+            text(Text::fix_storage),
+            {{"texture.dimension", std::string(identifier(own))}, {"texture.levels", std::int64_t(1)}});
+  return Storage::array;
+}
+
+// What blocks decode to; see block_compression/decode.h.
+bool is_decoded_block(const ElementFormat& f) {
+  if (f.kind == ElementKind::floating) return f.bits == 16 && f.channels == 4;
+  if (f.bits == 16) return f.channels < 4;
+  return f.kind == ElementKind::unsigned_int && f.bits == 8 && f.channels == 4;
+}
+
+bool ends_with_dds(const std::string& path) {
+  if (path.size() < 4) return false;
+  std::string end = path.substr(path.size() - 4);
+  std::transform(end.begin(), end.end(), end.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+  return end == ".dds";
+}
+
+ChannelKind channel_kind(const TextureSpec& requested, const TextureShape& shape, Storage storage,
+                         Notes& notes) {
+  const auto plain_instead = [&](NoteKind kind, Text sentence, Text rule) {
+    notes.add(kind, "texture.channel_kind", text(sentence), rule, text(Text::fix_plain),
+              {{"texture.channel_kind", std::string("plain")}});
+    return ChannelKind::plain;
+  };
+  const ElementFormat& format = shape.format;
+  switch (requested.channel_kind) {
+  case ChannelKind::plain:
+  case ChannelKind::packed:
+    return requested.channel_kind;
+  case ChannelKind::normalized:
+    if (format.kind == ElementKind::floating || format.bits == 32)
+      return plain_instead(NoteKind::refused, Text::note_no_normalized, Text::rule_no_normalized);
+    break;
+  case ChannelKind::blocks:
+    if (requested.source != Source::file || !ends_with_dds(requested.path) || !is_decoded_block(format))
+      return plain_instead(NoteKind::altered, Text::note_no_blocks, Text::rule_no_blocks);
+    if (is_1d(shape.dimension))
+      return plain_instead(NoteKind::refused, Text::note_blocks_1d, Text::rule_blocks_1d);
+    break;
+  }
+  if (!is_array(storage))
+    return plain_instead(NoteKind::refused, Text::note_kind_storage, Text::rule_kind_storage);
+  return requested.channel_kind;
+}
+} // namespace
+
+TextureResource allocated(const TextureSpec& requested, const Limits& limits, Notes& notes) {
+  TextureResource resource{shape_within(limits, requested, element(requested, notes), notes)};
+  resource.storage = storage(requested.storage, resource, notes);
+  resource.channel_kind = channel_kind(requested, resource, resource.storage, notes);
+  return resource;
+}
+
+} // namespace texelscope::resolving

@@ -1,0 +1,50 @@
+// Whether write kernels may write, and which of their settings have a use.
+#include "kernels/resolve/stages.h"
+
+#include <algorithm>
+
+namespace texelscope::resolving {
+
+bool is_writable(const WriteSpec& requested, const TextureResource& texture, Notes& notes) {
+  const bool own_kind =
+      texture.channel_kind == ChannelKind::plain || texture.channel_kind == ChannelKind::normalized;
+  const bool writable = own_kind && !texture.is_reinterpreted();
+  const bool blocks = texture.channel_kind == ChannelKind::blocks;
+  if (!writable && requested.mode != WriteMode::off)
+    notes.add(blocks ? NoteKind::refused : NoteKind::no_effect, "write.mode",
+              text(texture.is_reinterpreted() ? Text::note_write_relaid : Text::note_write_kind),
+              blocks ? Text::rule_write_kind : Text::rule_write_own, text(Text::fix_off),
+              {{"write.mode", std::string("off")}});
+  return writable;
+}
+
+namespace {
+// Strokes name the plane that they were painted in, which the texture may have no more.
+void note_planes(const WriteSpec& requested, int planes, Notes& notes) {
+  if (planes == 1)
+    notes.add(NoteKind::no_effect, "write.all_planes", text(Text::note_one_plane), Text::rule_strokes);
+  if (requested.mode != WriteMode::brush) return;
+  const auto lost =
+      std::ranges::count_if(requested.strokes, [&](const BrushStroke& s) { return s.plane >= planes; });
+  if (lost > 0)
+    notes.add(NoteKind::no_effect, "write.strokes",
+              say(Text::note_strokes, {std::to_string(lost), std::to_string(planes)}), Text::rule_strokes);
+}
+} // namespace
+
+// The pattern covers exactly the texture, so that only the brush and the feedback reach past its edges.
+void note_unused_by_writes(const WriteSpec& requested, const TextureResource& texture, bool writable,
+                           Notes& notes) {
+  note_planes(requested, texture.memory_shape().planes, notes);
+  if (!texture.is_mipmapped())
+    notes.add(NoteKind::no_effect, "write.mips", text(Text::note_one_level), Text::rule_written_mips,
+              text(Text::fix_levels), {{"texture.levels", std::int64_t(5)}});
+  else if (requested.mode == WriteMode::off || !writable)
+    notes.add(NoteKind::no_effect, "write.mips", text(Text::note_nothing_written), Text::rule_written_mips,
+              text(Text::fix_pattern), {{"write.mode", std::string("pattern")}});
+  if (requested.mode == WriteMode::off || requested.mode == WriteMode::pattern)
+    notes.add(NoteKind::no_effect, "write.boundary", text(Text::note_boundary_unused), Text::rule_boundary,
+              text(Text::fix_feedback), {{"write.mode", std::string("feedback")}});
+}
+
+} // namespace texelscope::resolving

@@ -1,0 +1,60 @@
+// Internal to resolve(): the way from what is requested to what the hardware does, a stage a function. Each
+// takes the part of the request that it is about and what the stages before it found, so that none can be
+// called too early. A stage notes whatever it refuses, alters or ignores.
+#pragma once
+
+#include "kernels/resolve/notes.h"
+#include "kernels/resolve/resolve.h"
+
+namespace texelscope::resolving {
+
+// What CUDA allocates, within `limits`.
+TextureResource allocated(const TextureSpec& requested, const Limits& limits, Notes& notes);
+// What a texture object sees of it: through a resource view, by the descriptor's element and pitch.
+TextureResource seen(const TextureSpec& requested, const TextureResource& allocated, Notes& notes);
+
+struct FetchCall {
+  FetchKind function = FetchKind::plain;
+  int component = 0;
+};
+FetchCall fetch_call(const FetchSpec& requested, const TextureResource& texture, Notes& notes);
+
+struct ReadModes {
+  ReadMode effective = ReadMode::element, descriptor = ReadMode::element;
+  ResultType result = ResultType::floating;
+};
+ReadModes read_modes(ReadMode requested, const TextureResource& texture, Notes& notes);
+FilterMode filter(FilterMode requested, const TextureResource& texture, FetchKind function,
+                  const ReadModes& read, Notes& notes);
+
+// The type that tex*<T>() is called with.
+struct FetchedType {
+  FetchType type = FetchType::native;
+  int channels = 0; // 0: the texel's own
+  ResultType result = ResultType::floating;
+};
+FetchedType fetched_type(const FetchSpec& requested, const ElementFormat& texel, FetchKind function,
+                         ResultType of_texel, Notes& notes);
+
+bool normalized_coords(bool requested, const TextureResource& texture, Notes& notes);
+std::array<AddressMode, 3> address_modes(const Sampler& requested, Dimension dimension, FetchKind function,
+                                         FilterMode filter, Notes& notes);
+bool decodes_srgb(bool requested, const ElementFormat& texel, ReadMode read_mode, Notes& notes);
+bool seamless_cube(bool requested, Dimension dimension, Notes& notes);
+
+Projection projection(Projection requested, const TextureResource& texture, Notes& notes);
+Slab slab(Slab requested, Dimension dimension, Projection projection, Notes& notes);
+
+// Settings that the fetch has no use for.
+void note_unused_by_function(const Session& requested, int level_count, FetchKind function,
+                             Projection projection, Notes& notes);
+void note_layer(Dimension dimension, Projection projection, Notes& notes);
+void note_body(const FetchSpec& requested, const Limits& limits, Slab slab, Notes& notes);
+void note_coordinates(bool requested_normalized, bool normalized, FetchKind function, Notes& notes);
+
+// Whether write kernels may write.
+bool is_writable(const WriteSpec& requested, const TextureResource& texture, Notes& notes);
+void note_unused_by_writes(const WriteSpec& requested, const TextureResource& texture, bool writable,
+                           Notes& notes);
+
+} // namespace texelscope::resolving
