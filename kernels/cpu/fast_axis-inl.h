@@ -32,7 +32,7 @@ struct AxisLanes {
   bool normalized, from_center; // from the center: -1 to 1
 };
 
-// One axis of a footprint. Indices lie within the texture, but for a right texel without weight; `outside`
+// One axis of a footprint. Indices lie within the texture, except for a right texel without weight; `outside`
 // says where the border color replaces them.
 struct AxisTexels {
   Ints first, second;
@@ -82,8 +82,8 @@ HWY_INLINE Ints normalized_position(Floats c, const AxisLanes& axis, bool round,
 }
 
 HWY_INLINE Ints texel_position(Floats c, const AxisLanes& axis, bool round) {
-  const Floats size = hn::ConvertTo(f, axis.size), two = hn::Set(f, 2.0f);
-  const Floats near = hn::Min(hn::Max(c, hn::Sub(hn::Neg(two), size)), hn::MulAdd(two, size, two));
+  const Floats size = hn::ConvertTo(f, axis.size), far = hn::Set(f, 64.0f); // farther than probes reach
+  const Floats near = hn::Min(hn::Max(c, hn::Neg(far)), hn::Add(size, far));
   const Floats scaled = hn::Mul(near, hn::Set(f, 256.0f));
   const Floats down = hn::Floor(scaled);
   const Ints position = hn::ConvertTo(i32, down);

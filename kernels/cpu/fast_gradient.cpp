@@ -329,7 +329,7 @@ GradientPlan plan_gradients(const Texture& texture) {
     return std::ldexp(float(number.magnitude), number.exponent);
   };
   const int ratio = unit::stretches(texture) ? unit::ratio_limit(texture.sampler.max_anisotropy) : 0;
-  const auto [width, height, depth] = texture.array_size();
+  const auto [width, height, depth] = unit::texels_per_unit(texture);
   return {&texture,
           {cut(is_cube(texture.dimension) ? texture.width : width), cut(height), cut(depth)},
           ratio,

@@ -24,8 +24,14 @@ int address(int index, int size, AddressMode mode, bool odd_period) {
 } // namespace
 
 // Measured: point sampling takes the position as it is, without rounding it to 1/256 first.
-void address_point(AxisTrace& axis, int size, AddressMode mode) {
-  const int index = int(std::floor(axis.position));
+void address_point(AxisTrace& axis, int size, AddressMode mode, int offset) {
+  double position = axis.position + offset / 256.0;
+  if (offset != 0 && (mode == AddressMode::wrap || mode == AddressMode::mirror)) {
+    const double periods = std::floor(position / size);
+    position -= periods * size;
+    if (mode == AddressMode::mirror && std::fmod(periods, 2) != 0) axis.odd_period = !axis.odd_period;
+  }
+  const int index = int(std::floor(position));
   axis.footprint = {index, index};
   const int texel = address(index, size, mode, axis.odd_period);
   axis.texel = {texel, texel};

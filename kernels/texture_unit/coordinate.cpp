@@ -35,8 +35,8 @@ void locate(AxisTrace& axis, double given, const AxisRule& rule) {
   axis.given = given;
   axis.coordinate = plain(given);
   if (rule.fraction_bits == 0) {
-    // Farther than one size outside, only the side matters.
-    axis.position = std::clamp(axis.coordinate, -rule.size - 2.0, 2.0 * rule.size + 2.0);
+    // Farther outside than anisotropic probes reach, only the side matters.
+    axis.position = std::clamp(axis.coordinate, -64.0, rule.size + 64.0);
     return;
   }
   axis.fraction_bits = rule.fraction_bits;

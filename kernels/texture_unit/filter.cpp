@@ -247,17 +247,19 @@ std::uint32_t filter(Channel kind, const Taps& taps, SumTrace* trace) {
 
 std::uint32_t blend_integers(const ElementFormat& format, const Taps& taps, SumTrace* trace) {
   std::int64_t sum = 0;
-  for (std::size_t i = 0; i < taps.count; ++i) {
+  for (std::size_t i = 0, quad = 0; i < taps.count; ++i) {
+    if (i == taps.quad[quad + 1]) ++quad;
+    const int weight = taps.tap[i].weight << (10 - taps.bits[quad]);
     const std::uint32_t bits = taps.tap[i].stored;
     const bool is_signed = format.kind == ElementKind::signed_int;
     const std::int64_t value = !is_signed          ? std::int64_t(bits)
                                : format.bits == 8  ? std::int8_t(bits)
                                : format.bits == 16 ? std::int16_t(bits)
                                                    : std::int32_t(bits);
-    sum += taps.tap[i].weight * value;
-    record(trace, {int(i), taps.tap[i].weight * value, sum, -8});
+    sum += weight * value;
+    record(trace, {int(i), weight * value, sum, -10});
   }
-  return std::uint32_t((format.bits == 32 ? sum : sum + 128) >> 8);
+  return std::uint32_t((format.bits == 32 ? sum : sum + 512) >> 10);
 }
 
 } // namespace texelscope::unit

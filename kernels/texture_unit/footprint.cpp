@@ -46,12 +46,13 @@ void find_texels(const Texture& texture, const FetchCoordinate& place, Footprint
     const AxisRule rule = axis_rule(texture, level.level, i);
     AxisTrace& axis = level.axis[i];
     locate(axis, place.coordinate[i], rule);
+    const int offset = i < 2 ? level.offset[i] : 0;
     if (footprint == Footprint::point)
-      address_point(axis, rule.size, rule.mode);
+      address_point(axis, rule.size, rule.mode, offset);
     else if (footprint == Footprint::gather || is_seamless(texture))
       address_gather(axis, rule.size, rule.mode);
     else
-      address_linear(axis, rule.size, rule.mode, i < 2 ? level.offset[i] : 0);
+      address_linear(axis, rule.size, rule.mode, offset);
   }
 }
 

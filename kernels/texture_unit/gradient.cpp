@@ -82,7 +82,8 @@ std::array<int, 2> unit_vector(const Short& x, const Short& y) {
 }
 
 Gradients flat(const Texture& texture, const FetchAt& at, int axes) {
-  const Short width = make_short(texture.array_size()[0]), height = make_short(texture.array_size()[1]);
+  const auto scale = texels_per_unit(texture);
+  const Short width = make_short(scale[0]), height = make_short(scale[1]);
   const auto in_texels = [&](const Gradient& g) {
     return Vector{make_short(g.x) * width, axes > 1 ? make_short(g.y) * height : Short{}, Short{}};
   };
@@ -241,6 +242,10 @@ std::array<int, 2> unit_vector_of(int a, int b) {
   if (a == 0 && b == 0) return {0, 0};
   const double length = std::sqrt(double(a * a + b * b));
   return {int(std::lround(64 * a / length)), int(std::lround(64 * b / length))};
+}
+
+std::array<int, 3> texels_per_unit(const Texture& texture) {
+  return texture.takes_normalized() ? texture.array_size() : std::array{1, 1, 1};
 }
 
 bool stretches(const Texture& texture) {

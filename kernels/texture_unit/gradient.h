@@ -19,7 +19,9 @@ GradientFootprint gradient_footprint(const Texture& texture, const FetchAt& at);
 int anisotropy_step(int max_anisotropy);
 
 // Its parts, which the fast path takes too.
-bool stretches(const Texture& texture);          // whether there is a ratio
+bool stretches(const Texture& texture); // whether there is a ratio
+// Of a coordinate along x, y and z: the array's size, or 1 where coordinates count texels.
+std::array<int, 3> texels_per_unit(const Texture& texture);
 int ratio_limit(int max_anisotropy);             // the largest one
 const std::array<int, 256>& log_fractions();     // 256 * log2(1 + i / 256)
 std::array<int, 2> unit_vector_of(int a, int b); // over 64, along (a, b)

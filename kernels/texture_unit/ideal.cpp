@@ -169,7 +169,8 @@ private:
 
 double ideal_length(const Texture& texture, const FetchAt& at, const FetchCoordinate& place,
                     const Gradient& g) {
-  const std::array<int, 3> size = texture.size_of(0);
+  const std::array<int, 3> size =
+      texture.takes_normalized() ? texture.size_of(0) : std::array{1, 1, 1}; // texels of a unit
   if (is_cube(texture)) return length_on_face(at, place, g, size[0]);
   const bool rows = texture.dimension != Dimension::d1 && texture.dimension != Dimension::d1_layered;
   return std::hypot(double(g.x) * size[0], rows ? double(g.y) * size[1] : 0,

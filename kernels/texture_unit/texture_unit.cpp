@@ -25,10 +25,11 @@ SumTrace* sum_of(Sums* sums, std::size_t word) {
   return sums ? &(*sums)[word] : nullptr;
 }
 
-TexelBits combine(const Texture& texture, const Trace& trace, Sums* sums) {
+TexelBits combine(const Texture& texture, FetchKind kind, const Trace& trace, Sums* sums) {
   TexelBits words = {};
-  // Measured: a linear mip filter takes everything through the filter, a single texel too.
-  const bool one_texel = trace.probes.empty() && trace.level[0].tap_count == 1 && !texture.filters_levels();
+  // Measured: a linear mip filter and anisotropy take everything through the filter, a single texel too.
+  const bool filters = texture.filters_levels() || (kind == FetchKind::grad && unit::stretches(texture));
+  const bool one_texel = trace.probes.empty() && trace.level[0].tap_count == 1 && !filters;
   for (int c = 0; c < texture.format.channels; ++c) {
     const std::size_t channel = std::size_t(c);
     if (one_texel) {
@@ -79,8 +80,14 @@ struct Run {
   unit::Footprint footprint = unit::Footprint::point;
 };
 
-void probe(const Texture& texture, const unit::FetchCoordinate& place,
-           const unit::GradientFootprint& gradients, Trace& trace) {
+int lod_of(const Texture& texture, FetchKind kind, const FetchAt& at,
+           const unit::GradientFootprint& gradients) {
+  if (kind == FetchKind::grad) return unit::level_of_detail(texture, gradients);
+  return unit::level_of_detail(texture, kind == FetchKind::lod ? std::optional(at.lod) : std::nullopt);
+}
+
+void trace_probes(const Texture& texture, const unit::FetchCoordinate& place, unit::Footprint footprint,
+                  const unit::GradientFootprint& gradients, Trace& trace) {
   trace.level_count = 0;
   for (const unit::Probe& probe : unit::anisotropic_probes(texture, gradients, trace.lod)) {
     LevelTrace& level = trace.probes.emplace_back();
@@ -88,10 +95,18 @@ void probe(const Texture& texture, const unit::FetchCoordinate& place,
     level.weight = probe.share;
     level.weight_bits = probe.share_bits;
     level.offset = probe.offset;
-    unit::trace_footprint(texture, place, unit::Footprint::linear, level);
+    unit::trace_footprint(texture, place, footprint, level);
   }
 }
 
+void trace_levels(const Texture& texture, const unit::FetchCoordinate& place, unit::Footprint footprint,
+                  Trace& trace) {
+  unit::choose_levels(texture, trace);
+  for (int i = 0; i < trace.level_count; ++i)
+    unit::trace_footprint(texture, place, footprint, trace.level[std::size_t(i)]);
+}
+
+// Coordinate -> level of detail -> levels or probes, each with its footprint -> filter.
 Run run(const Texture& texture, FetchKind kind, const FetchAt& at, bool record) {
   Run r;
   Trace& trace = r.trace;
@@ -103,21 +118,16 @@ Run run(const Texture& texture, FetchKind kind, const FetchAt& at, bool record) 
   r.place = unit::fetch_coordinate(texture, at);
   trace.face = r.place.face;
   trace.layer = r.place.layer;
-  unit::GradientFootprint gradients;
-  if (kind == FetchKind::grad) gradients = unit::gradient_footprint(texture, at);
-  trace.lod =
-      kind == FetchKind::grad
-          ? unit::level_of_detail(texture, gradients)
-          : unit::level_of_detail(texture, kind == FetchKind::lod ? std::optional(at.lod) : std::nullopt);
-  if (gradients.ratio > 0 && r.footprint == unit::Footprint::linear)
-    probe(texture, r.place, gradients, trace);
+  const unit::GradientFootprint gradients =
+      kind == FetchKind::grad ? unit::gradient_footprint(texture, at) : unit::GradientFootprint{};
+  trace.lod = lod_of(texture, kind, at, gradients);
+  if (gradients.ratio > 0)
+    trace_probes(texture, r.place, r.footprint, gradients, trace);
   else
-    unit::choose_levels(texture, trace);
-  for (int i = 0; i < trace.level_count; ++i)
-    unit::trace_footprint(texture, r.place, r.footprint, trace.level[std::size_t(i)]);
+    trace_levels(texture, r.place, r.footprint, trace);
   Sums* sums = record ? &trace.sum : nullptr;
   trace.result = kind == FetchKind::gather ? gathered(texture, trace, at.component, sums)
-                                           : combine(texture, trace, sums);
+                                           : combine(texture, kind, trace, sums);
   return r;
 }
 
