@@ -45,8 +45,12 @@ std::vector<fs::path> folders() {
 } // namespace
 
 SharedLibrary::SharedLibrary(std::initializer_list<const char*> names) {
+  int flags = RTLD_NOW | RTLD_LOCAL;
+#if defined(TEXELSCOPE_SANITIZE)
+  flags |= RTLD_NODELETE; // What a library keeps in its own variables would count as leaked once it is gone.
+#endif
   const auto open = [&](const fs::path& file) {
-    if (library == nullptr) library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) library = dlopen(file.c_str(), flags);
   };
   // The loader would look into relative folders of LD_LIBRARY_PATH, and so into whatever folder is the
   // current one.
