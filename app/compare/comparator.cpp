@@ -59,19 +59,18 @@ void Comparator::update(const ui::CompareChoice& choice, const Scene* scene, boo
              choice.region,
              scene->session.view};
   stop_if_outdated(key);
-  if (!job.busy() && requested != key) start(key, *scene);
+  if (latest.wants(key)) start(key, *scene);
   take(wait);
-  found.computing = known != key;
+  found.computing = latest.known() != key;
 }
 
 // One that takes long gives way, but a moving texture would let none be finished.
 void Comparator::stop_if_outdated(const Key& key) {
-  if (!job.busy() || requested == key || std::chrono::steady_clock::now() - started < std::chrono::seconds(1))
-    return;
-  Key moved = *requested;
+  if (!latest.running() || std::chrono::steady_clock::now() - started < std::chrono::seconds(1)) return;
+  Key moved = *latest.running();
   for (std::size_t i = 0; i < 2; ++i)
     moved.sides[i].session.write.frame = key.sides[i].session.write.frame;
-  if (!(moved == key)) stopping.request_stop();
+  if (!(moved == key)) latest.cancel();
 }
 
 Comparator::SideKey Comparator::side_key(const ui::CompareChoice& choice, std::size_t side,
@@ -168,6 +167,7 @@ Comparator::Side Comparator::prepare(const SideKey& key, const Scene& scene) {
 
 void Comparator::start(const Key& key, const Scene& scene) {
   Done next;
+  const std::optional<Key>& known = latest.known();
   for (std::size_t i = 0; i < 2; ++i) {
     const bool is_known = known && known->sides[i] == key.sides[i] && known_sides[i].values;
     if (is_known)
@@ -175,14 +175,9 @@ void Comparator::start(const Key& key, const Scene& scene) {
     else
       next.sides[i] = prepare(key.sides[i], scene);
   }
-  requested = key;
-  stopping = {};
   started = std::chrono::steady_clock::now();
-  job.start([this, key, next = std::move(next), own = stopping.get_token()](const std::stop_token& all) {
-    std::stop_source either;
-    const std::stop_callback by_owner(own, [&] { either.request_stop(); });
-    const std::stop_callback by_end(all, [&] { either.request_stop(); });
-    return run(next, key, opengl, either.get_token());
+  latest.start(key, [this, key, next = std::move(next)](const std::stop_token& stop) {
+    return std::make_shared<Done>(run(next, key, opengl, stop));
   });
 }
 
@@ -192,7 +187,6 @@ Comparator::Done Comparator::run(Done done, const Key& key, GlSampler& opengl, c
     if (!side.request) continue;
     try {
       Values values = make_values(*side.request, opengl, stop);
-      done.stopped = done.stopped || stop.stop_requested() || values.empty();
       side.found.label = shown_label(side.request->source, values);
       side.found.remark = values.remark;
       side.values = std::make_shared<const Values>(std::move(values));
@@ -201,7 +195,7 @@ Comparator::Done Comparator::run(Done done, const Key& key, GlSampler& opengl, c
     }
     side.request.reset();
   }
-  if (done.stopped) return done;
+  if (stop.stop_requested()) return done; // which is dropped
   ui::CompareFound& found = done.found;
   found.sides = {done.sides[0].found, done.sides[1].found};
   found.mode = key.mode;
@@ -226,23 +220,16 @@ Comparator::Done Comparator::run(Done done, const Key& key, GlSampler& opengl, c
 }
 
 void Comparator::take(bool wait) {
-  if (!job.poll(finding, wait)) return;
-  if (!finding.failure.empty()) {
+  if (!latest.poll(wait)) return;
+  if (const std::string& failure = latest.newest().failure; !failure.empty()) {
     ui::CompareFound failed;
-    failed.failure = finding.failure;
+    failed.failure = failure;
     found.found = std::make_shared<const ui::CompareFound>(failed);
-    known = requested;
     known_sides = {};
     return;
   }
-  Done done = std::move(*finding.found);
-  finding.found.reset();
-  if (done.stopped) {
-    requested.reset();
-    return;
-  }
-  known = requested;
-  known_sides = done.sides;
+  Done done = std::move(**latest.newest().found); // so that its pictures are not kept
+  known_sides = std::move(done.sides);
   const int width = done.found.width, height = done.found.height;
   for (std::size_t i = 0; i < 2; ++i)
     if (!done.colors[i].empty()) found.pictures[i] = pictures[i].update(done.colors[i].data(), width, height);

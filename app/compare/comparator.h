@@ -11,7 +11,7 @@
 #include <stop_token>
 #include <string>
 
-#include "app/base/async_job.h"
+#include "app/base/latest.h"
 #include "app/compare/value_source.h"
 #include "ui/gl/gl_objects.h"
 
@@ -69,7 +69,6 @@ private:
     ui::CompareFound found;
     std::array<std::vector<std::uint8_t>, 2> colors;
     std::vector<std::uint8_t> map;
-    bool stopped = false;
   };
 
   SideKey side_key(const ui::CompareChoice& choice, std::size_t side, const Scene& scene) const;
@@ -84,15 +83,12 @@ private:
   ui::CompareFindings found;
   std::deque<Pin> pins;
   int last_pin = 0;
-  std::optional<Key> requested, known;
-  std::array<Side, 2> known_sides;
+  std::array<Side, 2> known_sides; // of the newest result
   std::array<ui::UploadedColors, 2> pictures;
   ui::UploadedColors map;
   std::chrono::steady_clock::time_point started;
-  std::stop_source stopping;
   GlSampler opengl;
-  ui::AsyncResult<Done> finding;
-  AsyncJob<Done> job; // last: its thread ends before the rest
+  Latest<Key, std::shared_ptr<Done>> latest; // last: its thread ends before the rest
 };
 
 } // namespace texelscope

@@ -137,19 +137,19 @@ Scope::Answer Scope::run(Job job, const scope::Line& part, const Asked& requeste
 void Scope::start(const Picture& picture, const ui::ScopeState& state, const Asked& requested) {
   std::optional<scope::Subject> subject = subject_of(picture);
   if (!subject) return;
-  latest = requested;
   const PartAsked part = part_of_line(state, requested.line, shown.axis, requested.columns);
   if (!devices) devices = std::make_shared<ScopeDevices>();
-  job.start([made = job_of(picture, state, std::move(*subject)), part, requested](const std::stop_token&) {
-    return run(made, part.line, requested, part.count);
-  });
+  latest.start(requested,
+               [made = job_of(picture, state, std::move(*subject)), part, requested](const std::stop_token&) {
+                 return run(made, part.line, requested, part.count);
+               });
 }
 
 void Scope::take(bool wait) {
-  if (!job.poll(finding, wait) || !finding.failure.empty()) return;
-  answer = *finding.found;
-  shown.sweep = answer->sweep;
-  shown.absent = answer->absent;
+  if (!latest.poll(wait) || !latest.newest().failure.empty()) return;
+  const Found& found = **latest.newest().found;
+  shown.sweep = found.sweep;
+  shown.absent = found.absent;
 }
 
 void Scope::update(const Picture& picture, const ui::ScopeState& state, const scope::Line& line, bool wait) {
@@ -171,31 +171,33 @@ void Scope::update(const Picture& picture, const ui::ScopeState& state, const sc
       picture.on_device,
       pins};
   take(wait);
+  shown.empty.clear();
   if (!(shown.axis.length() > 0)) {
     shown.empty = text(Text::scope_point);
-    latest.reset();
-  } else if (!job.busy() && latest != requested) {
+  } else if (latest.wants(requested)) {
     start(picture, state, requested);
     take(wait);
   }
-  if (!finding.failure.empty()) shown.empty = finding.failure;
+  if (!latest.newest().failure.empty()) shown.empty = latest.newest().failure;
   read(state);
 }
 
 // The sample at the cursor, of the last answer.
 void Scope::read(const ui::ScopeState& state) {
   shown.reading.reset();
-  if (!answer || !state.cursor || !shown.empty.empty()) return;
-  const ScopeCurves& curves = answer->curves;
-  const auto& [low, high] = std::pair(answer->sweep.low, answer->sweep.high);
-  const int count = answer->sweep.count,
+  const std::optional<Answer>& answered = latest.newest().found;
+  if (!answered || !state.cursor || !shown.empty.empty()) return;
+  const Found& answer = **answered;
+  const ScopeCurves& curves = answer.curves;
+  const auto& [low, high] = std::pair(answer.sweep.low, answer.sweep.high);
+  const int count = answer.sweep.count,
             i = int(std::floor((std::min(*state.cursor, high - 1e-12) - low) / (high - low) * count));
   if (i < 0 || i >= count) return; // soon
   ui::ScopeReading& reading = shown.reading.emplace();
   const double share = low + (i + 0.5) / count * (high - low);
-  reading.pixel = answer->requested.line.at(share);
-  reading.at = scope::axis_of(curves.subject().session, curves.subject().effective, answer->requested.width,
-                              answer->requested.height, answer->requested.line)
+  reading.pixel = answer.requested.line.at(share);
+  reading.at = scope::axis_of(curves.subject().session, curves.subject().effective, answer.requested.width,
+                              answer.requested.height, answer.requested.line)
                    .at(share);
   const PixelFetch fetch = curves.samples().at(i);
   reading.empty = fetch.empty;

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "app/base/async_job.h"
+#include "app/base/latest.h"
 #include "kernels/compare/scope.h"
 #include "ui/frame/scope.h"
 
@@ -46,7 +47,7 @@ public:
   const ui::ScopeFrame& frame() const { return shown; }
 
 private:
-  // What an answer was asked with: another question starts anew.
+  // What an answer depends on.
   struct Asked {
     Session session;
     Effective effective;
@@ -72,17 +73,14 @@ private:
   void read(const ui::ScopeState& state);
 
   ui::ScopeFrame shown;
-  std::optional<Asked> latest;
-  Answer answer;
   std::shared_ptr<const std::byte> copy; // of written texels
   std::uint64_t copy_version = 0;
   std::optional<scope::Subject> pinned;
   int pins = 0;
   std::shared_ptr<ScopeDevices> devices; // of the one job that runs
   // Last: their threads end before the rest.
-  ui::AsyncResult<Answer> finding;
   ui::AsyncResult<std::string> save_finding;
-  AsyncJob<Answer> job;
+  Latest<Asked, Answer> latest;
   AsyncJob<std::string> save_job;
 };
 

@@ -17,7 +17,7 @@ WarpView::Subject WarpView::subject_of(const Scene& scene, const Pixel& tile) {
 }
 
 void WarpView::update(const Scene& scene, const std::optional<Pixel>& chosen, bool wait) {
-  job_.poll(counts_, wait);
+  counts_.poll(wait);
   frame_.on_device = scene.on_device;
   const bool inside =
       chosen && chosen->x >= 0 && chosen->y >= 0 && chosen->x < scene.width && chosen->y < scene.height;
@@ -28,16 +28,15 @@ void WarpView::update(const Scene& scene, const std::optional<Pixel>& chosen, bo
           warp_footprint(scene.session, scene.effective, *scene.image, scene.width, scene.height, next.tile);
     shown_ = std::move(next);
   }
-  frame_.counted = counted_ == shown_ ? counts_ : ui::AsyncResult<WarpCounts>();
+  frame_.counted = shown_ ? counts_.current(*shown_) : ui::AsyncResult<WarpCounts>();
 }
 
 void WarpView::count(const Scene& scene) {
-  if (!shown_ || job_.busy() || !scene.on_device || frame_.predicted->lanes == 0) return;
-  counted_ = shown_;
-  counts_ = {};
-  job_.start([of = *counted_, session = scene.session, effective = scene.effective,
-              alone = double(frame_.predicted->requests),
-              ordinal = thread_cuda_device()](const std::stop_token&) {
+  if (!shown_ || counts_.busy() || !scene.on_device || frame_.predicted->lanes == 0) return;
+  counts_.forget(); // it may be counted again
+  counts_.start(*shown_, [of = *shown_, session = scene.session, effective = scene.effective,
+                          alone = double(frame_.predicted->requests),
+                          ordinal = thread_cuda_device()](const std::stop_token&) {
     set_thread_cuda_device(ordinal);
     const WarpCounts counts = count_warp(session, effective, *of.image, of.width, of.height, of.tile);
     if (counts.quads > alone) throw MachineError(text(Text::warp_not_alone));

@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 
-#include "app/base/async_job.h"
+#include "app/base/latest.h"
 #include "ui/frame/profile.h"
 
 namespace texelscope {
@@ -40,10 +40,9 @@ private:
   };
   static Subject subject_of(const Scene& scene, const Pixel& tile);
 
-  std::optional<Subject> shown_, counted_;      // the last of each
-  ui::AsyncResult<profile::WarpCounts> counts_; // of counted_
+  std::optional<Subject> shown_; // the last one
   ui::WarpFrame frame_;
-  AsyncJob<profile::WarpCounts> job_; // last: its thread ends before the rest
+  Latest<Subject, profile::WarpCounts> counts_; // last: its thread ends before the rest
 };
 
 } // namespace texelscope
