@@ -3,7 +3,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 
 #include "app/base/latest.h"
 #include "app/custom_kernel/body_process.h"
