@@ -48,45 +48,44 @@ std::vector<std::uint8_t> map_colors(const Picture& map, Measure measure, double
 }
 } // namespace
 
-void Comparator::update(const ui::CompareChoice& choice, const Scene* scene, bool wait) {
+void Comparator::update(const ui::CompareChoice& choice, const ShownFrame* frame, bool wait) {
   take(false);
-  if (choice.mode == ui::CompareMode::off || scene == nullptr) {
+  if (choice.mode == ui::CompareMode::off || frame == nullptr) {
     found.computing = false;
     return;
   }
-  Key key = {{side_key(choice, 0, *scene), side_key(choice, 1, *scene)},
+  Key key = {{side_key(choice, 0, *frame), side_key(choice, 1, *frame)},
              choice.mode,
              choice.region,
-             scene->session.view};
+             frame->session.view};
   stop_if_outdated(key);
-  if (!job.busy() && requested != key) start(key, *scene);
+  if (latest.wants(key)) start(key, *frame);
   take(wait);
-  found.computing = known != key;
+  found.computing = latest.known() != key;
 }
 
 // One that takes long gives way, but a moving texture would let none be finished.
 void Comparator::stop_if_outdated(const Key& key) {
-  if (!job.busy() || requested == key || std::chrono::steady_clock::now() - started < std::chrono::seconds(1))
-    return;
-  Key moved = *requested;
+  if (!latest.running() || std::chrono::steady_clock::now() - started < std::chrono::seconds(1)) return;
+  Key moved = *latest.running();
   for (std::size_t i = 0; i < 2; ++i)
     moved.sides[i].session.write.frame = key.sides[i].session.write.frame;
-  if (!(moved == key)) stopping.request_stop();
+  if (!(moved == key)) latest.cancel();
 }
 
 Comparator::SideKey Comparator::side_key(const ui::CompareChoice& choice, std::size_t side,
-                                         const Scene& scene) const {
+                                         const ShownFrame& frame) const {
   SideKey key;
   key.choice = choice.sides[side];
   if (key.choice.source == ui::CompareSource::file) {
     key.reference = choice.reference;
     return key;
   }
-  key.session = without_colors(scene.session);
-  key.width = scene.result.width, key.height = scene.result.height;
-  key.image = scene.image.get();
-  key.backend = scene.backend.info().kind;
-  key.steps_left = scene.result.feedback_steps_left;
+  key.session = without_colors(frame.session);
+  key.width = frame.result.width, key.height = frame.result.height;
+  key.image = frame.image.get();
+  key.backend = frame.backend.info().kind;
+  key.steps_left = frame.result.feedback_steps_left;
   if (const Pin* pin = key.choice.source == ui::CompareSource::pinned ? find_pin(key.choice.pin) : nullptr) {
     const ViewSpec view = key.session.view;
     key.choice.pin = pin->number;
@@ -106,18 +105,18 @@ const Comparator::Pin* Comparator::find_pin(int number) const {
 }
 
 // The source's, or a copy of what the write kernels made of it.
-std::shared_ptr<const Image> Comparator::texels_of(const Scene& scene) const {
-  if (scene.effective.writes(scene.session).mode == WriteMode::off) return scene.image;
-  if (scene.result.all_texels == nullptr) return std::make_shared<const Image>(scene.backend.read_texture());
-  Image copy = Image::unwritten(*scene.image);
-  copy_bytes(copy.texels.data(), scene.result.all_texels, copy.size_bytes());
+std::shared_ptr<const Image> Comparator::texels_of(const ShownFrame& frame) const {
+  if (frame.effective.writes(frame.session).mode == WriteMode::off) return frame.image;
+  if (frame.result.all_texels == nullptr) return std::make_shared<const Image>(frame.backend.read_texture());
+  Image copy = Image::unwritten(*frame.image);
+  copy_bytes(copy.texels.data(), frame.result.all_texels, copy.size_bytes());
   return std::make_shared<const Image>(std::move(copy));
 }
 
-int Comparator::pin(const Scene& scene) {
-  pins.push_back({++last_pin, without_colors(scene.session), texels_of(scene)});
+int Comparator::pin(const ShownFrame& frame) {
+  pins.push_back({++last_pin, without_colors(frame.session), texels_of(frame)});
   if (pins.size() > max_pins) pins.pop_front();
-  const Session& s = scene.session;
+  const Session& s = frame.session;
   const std::string words =
       fmt::format("{} {} {}", label(s.sampler.filter), label(s.sampler.address[0]), label(s.fetch.function));
   found.pins.push_back({last_pin, words});
@@ -127,13 +126,13 @@ int Comparator::pin(const Scene& scene) {
 
 // What the frame left is copied here, as it will be overwritten. On CUDA this waits for the GPU: once a
 // change of the state, and only while the comparison is on.
-Comparator::Side Comparator::prepare(const SideKey& key, const Scene& scene) {
+Comparator::Side Comparator::prepare(const SideKey& key, const ShownFrame& frame) {
   Side side;
   ValueRequest& request = side.request.emplace();
   request.source = key.choice.source;
   request.session = key.session;
-  request.effective = scene.effective;
-  request.width = scene.result.width, request.height = scene.result.height;
+  request.effective = frame.effective;
+  request.width = frame.result.width, request.height = frame.result.height;
   request.file = key.reference;
   const auto refuse = [&](const std::string& why) {
     side.request.reset();
@@ -145,7 +144,7 @@ Comparator::Side Comparator::prepare(const SideKey& key, const Scene& scene) {
   case ui::CompareSource::pinned:
     if (const Pin* pin = find_pin(key.choice.pin)) {
       request.texels = pin->texels;
-      request.effective = resolve(key.session, scene.backend.info().limits).effective;
+      request.effective = resolve(key.session, frame.backend.info().limits).effective;
     } else {
       refuse(text(Text::compare_nothing_pinned));
     }
@@ -157,32 +156,28 @@ Comparator::Side Comparator::prepare(const SideKey& key, const Scene& scene) {
     }
     [[fallthrough]];
   case ui::CompareSource::state:
-    request.returned = std::make_shared<const Picture>(scene.backend.read_result());
-    request.maker = scene.backend.info().device;
+    request.returned = std::make_shared<const Picture>(frame.backend.read_result());
+    request.maker = frame.backend.info().device;
     break;
   default:
-    request.texels = texels_of(scene);
+    request.texels = texels_of(frame);
   }
   return side;
 }
 
-void Comparator::start(const Key& key, const Scene& scene) {
+void Comparator::start(const Key& key, const ShownFrame& frame) {
   Done next;
+  const std::optional<Key>& known = latest.known();
   for (std::size_t i = 0; i < 2; ++i) {
     const bool is_known = known && known->sides[i] == key.sides[i] && known_sides[i].values;
     if (is_known)
       next.sides[i] = known_sides[i];
     else
-      next.sides[i] = prepare(key.sides[i], scene);
+      next.sides[i] = prepare(key.sides[i], frame);
   }
-  requested = key;
-  stopping = {};
   started = std::chrono::steady_clock::now();
-  job.start([this, key, next = std::move(next), own = stopping.get_token()](const std::stop_token& all) {
-    std::stop_source either;
-    const std::stop_callback by_owner(own, [&] { either.request_stop(); });
-    const std::stop_callback by_end(all, [&] { either.request_stop(); });
-    return run(next, key, opengl, either.get_token());
+  latest.start(key, [this, key, next = std::move(next)](const std::stop_token& stop) {
+    return std::make_shared<Done>(run(next, key, opengl, stop));
   });
 }
 
@@ -192,7 +187,6 @@ Comparator::Done Comparator::run(Done done, const Key& key, GlSampler& opengl, c
     if (!side.request) continue;
     try {
       Values values = make_values(*side.request, opengl, stop);
-      done.stopped = done.stopped || stop.stop_requested() || values.empty();
       side.found.label = shown_label(side.request->source, values);
       side.found.remark = values.remark;
       side.values = std::make_shared<const Values>(std::move(values));
@@ -201,7 +195,7 @@ Comparator::Done Comparator::run(Done done, const Key& key, GlSampler& opengl, c
     }
     side.request.reset();
   }
-  if (done.stopped) return done;
+  if (stop.stop_requested()) return done; // which is dropped
   ui::CompareFound& found = done.found;
   found.sides = {done.sides[0].found, done.sides[1].found};
   found.mode = key.mode;
@@ -226,23 +220,16 @@ Comparator::Done Comparator::run(Done done, const Key& key, GlSampler& opengl, c
 }
 
 void Comparator::take(bool wait) {
-  if (!job.poll(finding, wait)) return;
-  if (!finding.failure.empty()) {
+  if (!latest.poll(wait)) return;
+  if (const std::string& failure = latest.newest().failure; !failure.empty()) {
     ui::CompareFound failed;
-    failed.failure = finding.failure;
+    failed.failure = failure;
     found.found = std::make_shared<const ui::CompareFound>(failed);
-    known = requested;
     known_sides = {};
     return;
   }
-  Done done = std::move(*finding.found);
-  finding.found.reset();
-  if (done.stopped) {
-    requested.reset();
-    return;
-  }
-  known = requested;
-  known_sides = done.sides;
+  Done done = std::move(**latest.newest().found); // so that its pictures are not kept
+  known_sides = std::move(done.sides);
   const int width = done.found.width, height = done.found.height;
   for (std::size_t i = 0; i < 2; ++i)
     if (!done.colors[i].empty()) found.pictures[i] = pictures[i].update(done.colors[i].data(), width, height);

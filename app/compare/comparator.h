@@ -11,7 +11,8 @@
 #include <stop_token>
 #include <string>
 
-#include "app/base/async_job.h"
+#include "app/base/latest.h"
+#include "app/base/shown_frame.h"
 #include "app/compare/value_source.h"
 #include "ui/gl/gl_objects.h"
 
@@ -19,19 +20,10 @@ namespace texelscope {
 
 class Comparator {
 public:
-  // What the window shows.
-  struct Scene {
-    const Session& session;
-    const Effective& effective;
-    std::shared_ptr<const Image> image;
-    const FrameResult& result;
-    Backend& backend;
-  };
-
-  // Once a frame: takes what is done, and starts what is asked for and not known. `scene` null: there is no
+  // Once a frame: takes what is done, and starts what is asked for and not known. `frame` null: there is no
   // picture. `wait`: until it is known.
-  void update(const ui::CompareChoice& choice, const Scene* scene, bool wait);
-  int pin(const Scene& scene); // its number
+  void update(const ui::CompareChoice& choice, const ShownFrame* frame, bool wait);
+  int pin(const ShownFrame& frame); // its number
   const ui::CompareFindings& findings() const { return found; }
 
 private:
@@ -69,30 +61,26 @@ private:
     ui::CompareFound found;
     std::array<std::vector<std::uint8_t>, 2> colors;
     std::vector<std::uint8_t> map;
-    bool stopped = false;
   };
 
-  SideKey side_key(const ui::CompareChoice& choice, std::size_t side, const Scene& scene) const;
-  void start(const Key& key, const Scene& scene);
-  Side prepare(const SideKey& key, const Scene& scene);
+  SideKey side_key(const ui::CompareChoice& choice, std::size_t side, const ShownFrame& frame) const;
+  void start(const Key& key, const ShownFrame& frame);
+  Side prepare(const SideKey& key, const ShownFrame& frame);
   void stop_if_outdated(const Key& key);
   void take(bool wait);
   const Pin* find_pin(int number) const;
-  std::shared_ptr<const Image> texels_of(const Scene& scene) const;
+  std::shared_ptr<const Image> texels_of(const ShownFrame& frame) const;
   static Done run(Done requested, const Key& key, GlSampler& opengl, const std::stop_token& stop);
 
   ui::CompareFindings found;
   std::deque<Pin> pins;
   int last_pin = 0;
-  std::optional<Key> requested, known;
-  std::array<Side, 2> known_sides;
+  std::array<Side, 2> known_sides; // of the newest result
   std::array<ui::UploadedColors, 2> pictures;
   ui::UploadedColors map;
   std::chrono::steady_clock::time_point started;
-  std::stop_source stopping;
   GlSampler opengl;
-  ui::AsyncResult<Done> finding;
-  AsyncJob<Done> job; // last: its thread ends before the rest
+  Latest<Key, std::shared_ptr<Done>> latest; // last: its thread ends before the rest
 };
 
 } // namespace texelscope

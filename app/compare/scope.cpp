@@ -52,33 +52,33 @@ struct Scope::Found {
   std::array<std::string, scope::series_count> absent;
 };
 
-std::optional<scope::Subject> Scope::subject_of(const Picture& picture) {
+std::optional<scope::Subject> Scope::subject_of(const ShownFrame& frame) {
   shown.empty.clear();
-  const bool written = picture.effective.writes(picture.session).mode != WriteMode::off;
+  const bool written = frame.effective.writes(frame.session).mode != WriteMode::off;
   if (!written) {
     copy.reset();
-    return scope::Subject{picture.session, picture.effective, {picture.image, picture.image->texels.data()}};
+    return scope::Subject{frame.session, frame.effective, {frame.image, frame.image->texels.data()}};
   }
-  const std::size_t bytes = picture.image->texels.size();
-  if (picture.result.all_texels == nullptr)
+  const std::size_t bytes = frame.image->texels.size();
+  if (frame.result.all_texels == nullptr)
     shown.empty = text(Text::scope_written);
   else if (bytes > max_copied)
     shown.empty = say(Text::scope_too_large, {std::to_string(max_copied >> 20)});
   if (!shown.empty.empty()) return std::nullopt;
-  if (!copy || copy_version != picture.result.texture.version) {
-    const auto bytes_of = std::make_shared<std::vector<std::byte>>(picture.result.all_texels,
-                                                                   picture.result.all_texels + bytes);
+  if (!copy || copy_version != frame.result.texture.version) {
+    const auto bytes_of =
+        std::make_shared<std::vector<std::byte>>(frame.result.all_texels, frame.result.all_texels + bytes);
     copy = {bytes_of, bytes_of->data()};
-    copy_version = picture.result.texture.version;
+    copy_version = frame.result.texture.version;
   }
-  return scope::Subject{picture.session, picture.effective, copy};
+  return scope::Subject{frame.session, frame.effective, copy};
 }
 
-Scope::Job Scope::job_of(const Picture& picture, const ui::ScopeState& state, scope::Subject subject) const {
-  Job made{std::move(subject), std::nullopt, state.shown, picture.width,
-           picture.height,     devices,      0,           picture.on_device};
-  if (pinned) made.pinned = seen_as(*pinned, picture.session.view, picture.limits);
-  if (picture.on_device) made.ordinal = thread_cuda_device();
+Scope::Job Scope::job_of(const ShownFrame& frame, const ui::ScopeState& state, scope::Subject subject) const {
+  Job made{std::move(subject),  std::nullopt, state.shown, frame.result.width,
+           frame.result.height, devices,      0,           frame.on_device()};
+  if (pinned) made.pinned = seen_as(*pinned, frame.session.view, frame.backend.info().limits);
+  if (frame.on_device()) made.ordinal = thread_cuda_device();
   return made;
 }
 
@@ -134,68 +134,70 @@ Scope::Answer Scope::run(Job job, const scope::Line& part, const Asked& requeste
   return found;
 }
 
-void Scope::start(const Picture& picture, const ui::ScopeState& state, const Asked& requested) {
-  std::optional<scope::Subject> subject = subject_of(picture);
+void Scope::start(const ShownFrame& frame, const ui::ScopeState& state, const Asked& requested) {
+  std::optional<scope::Subject> subject = subject_of(frame);
   if (!subject) return;
-  latest = requested;
   const PartAsked part = part_of_line(state, requested.line, shown.axis, requested.columns);
   if (!devices) devices = std::make_shared<ScopeDevices>();
-  job.start([made = job_of(picture, state, std::move(*subject)), part, requested](const std::stop_token&) {
-    return run(made, part.line, requested, part.count);
-  });
+  latest.start(requested,
+               [made = job_of(frame, state, std::move(*subject)), part, requested](const std::stop_token&) {
+                 return run(made, part.line, requested, part.count);
+               });
 }
 
 void Scope::take(bool wait) {
-  if (!job.poll(finding, wait) || !finding.failure.empty()) return;
-  answer = *finding.found;
-  shown.sweep = answer->sweep;
-  shown.absent = answer->absent;
+  if (!latest.poll(wait) || !latest.newest().failure.empty()) return;
+  const Found& found = **latest.newest().found;
+  shown.sweep = found.sweep;
+  shown.absent = found.absent;
 }
 
-void Scope::update(const Picture& picture, const ui::ScopeState& state, const scope::Line& line, bool wait) {
+void Scope::update(const ShownFrame& frame, const ui::ScopeState& state, const scope::Line& line, bool wait) {
   shown.line = line;
-  shown.axis = scope::axis_of(picture.session, picture.effective, picture.width, picture.height, line);
+  shown.axis = scope::axis_of(frame.session, frame.effective, frame.result.width, frame.result.height, line);
   shown.has_pin = pinned.has_value();
   const Asked requested{
-      picture.session,
-      picture.effective,
-      picture.image.get(),
-      picture.effective.writes(picture.session).mode == WriteMode::off ? 0 : picture.result.texture.version,
-      picture.width,
-      picture.height,
+      frame.session,
+      frame.effective,
+      frame.image.get(),
+      frame.effective.writes(frame.session).mode == WriteMode::off ? 0 : frame.result.texture.version,
+      frame.result.width,
+      frame.result.height,
       std::clamp(int(state.columns), 16, 8192),
       line,
       state.low,
       state.high,
       state.shown,
-      picture.on_device,
+      frame.on_device(),
       pins};
   take(wait);
+  shown.empty.clear();
   if (!(shown.axis.length() > 0)) {
     shown.empty = text(Text::scope_point);
-    latest.reset();
-  } else if (!job.busy() && latest != requested) {
-    start(picture, state, requested);
+  } else if (latest.wants(requested)) {
+    start(frame, state, requested);
     take(wait);
   }
-  if (!finding.failure.empty()) shown.empty = finding.failure;
+  if (!latest.newest().failure.empty()) shown.empty = latest.newest().failure;
   read(state);
 }
 
 // The sample at the cursor, of the last answer.
 void Scope::read(const ui::ScopeState& state) {
   shown.reading.reset();
-  if (!answer || !state.cursor || !shown.empty.empty()) return;
-  const ScopeCurves& curves = answer->curves;
-  const auto& [low, high] = std::pair(answer->sweep.low, answer->sweep.high);
-  const int count = answer->sweep.count,
+  const std::optional<Answer>& answered = latest.newest().found;
+  if (!answered || !state.cursor || !shown.empty.empty()) return;
+  const Found& answer = **answered;
+  const ScopeCurves& curves = answer.curves;
+  const auto& [low, high] = std::pair(answer.sweep.low, answer.sweep.high);
+  const int count = answer.sweep.count,
             i = int(std::floor((std::min(*state.cursor, high - 1e-12) - low) / (high - low) * count));
   if (i < 0 || i >= count) return; // soon
   ui::ScopeReading& reading = shown.reading.emplace();
   const double share = low + (i + 0.5) / count * (high - low);
-  reading.pixel = answer->requested.line.at(share);
-  reading.at = scope::axis_of(curves.subject().session, curves.subject().effective, answer->requested.width,
-                              answer->requested.height, answer->requested.line)
+  reading.pixel = answer.requested.line.at(share);
+  reading.at = scope::axis_of(curves.subject().session, curves.subject().effective, answer.requested.width,
+                              answer.requested.height, answer.requested.line)
                    .at(share);
   const PixelFetch fetch = curves.samples().at(i);
   reading.empty = fetch.empty;
@@ -216,24 +218,24 @@ void Scope::read(const ui::ScopeState& state) {
   if (curves.has_ideal()) reading.values.push_back({Series::ideal, scope::word_count(e), ideal, {}});
 }
 
-void Scope::toggle_pin(const Picture& picture) {
+void Scope::toggle_pin(const ShownFrame& frame) {
   ++pins;
   if (pinned) return pinned.reset();
-  pinned = subject_of(picture);
+  pinned = subject_of(frame);
 }
 
-void Scope::save(const Picture& picture, const ui::ScopeState& state, const scope::Line& line,
+void Scope::save(const ShownFrame& frame, const ui::ScopeState& state, const scope::Line& line,
                  const std::filesystem::path& path) {
   const scope::Axis axis =
-      scope::axis_of(picture.session, picture.effective, picture.width, picture.height, line);
+      scope::axis_of(frame.session, frame.effective, frame.result.width, frame.result.height, line);
   const scope::Steps steps = scope::whole_steps(line, axis, per_texel);
   if (steps.count > scope::Samples::most)
     throw MachineError(
         say(Text::scope_too_many, {std::to_string(steps.count), std::to_string(scope::Samples::most)}));
-  std::optional<scope::Subject> subject = subject_of(picture);
+  std::optional<scope::Subject> subject = subject_of(frame);
   if (!subject) throw MachineError(shown.empty);
   save_job.poll(save_finding, true);
-  save_job.start([made = job_of(picture, state, std::move(*subject)), steps, path](const std::stop_token&) {
+  save_job.start([made = job_of(frame, state, std::move(*subject)), steps, path](const std::stop_token&) {
     if (made.on_device) set_thread_cuda_device(made.ordinal);
     ScopeCurves curves(made.subject, made.width, made.height, steps.line, int(steps.count));
     ScopeDevices own;

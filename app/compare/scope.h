@@ -10,6 +10,8 @@
 #include <string>
 
 #include "app/base/async_job.h"
+#include "app/base/latest.h"
+#include "app/base/shown_frame.h"
 #include "kernels/compare/scope.h"
 #include "ui/frame/scope.h"
 
@@ -19,22 +21,11 @@ class ScopeDevices;
 
 class Scope {
 public:
-  // The picture that is shown.
-  struct Picture {
-    const Session& session;
-    const Effective& effective;
-    std::shared_ptr<const Image> image; // the source's
-    const FrameResult& result;
-    int width = 0, height = 0; // pixels
-    bool on_device = false;    // CUDA is the backend
-    Limits limits;
-  };
-
   // Once a frame while the panel shows. `line`: see ui::scope_line(). `wait`: until it is done.
-  void update(const Picture& picture, const ui::ScopeState& state, const scope::Line& line, bool wait);
-  void toggle_pin(const Picture& picture);
+  void update(const ShownFrame& frame, const ui::ScopeState& state, const scope::Line& line, bool wait);
+  void toggle_pin(const ShownFrame& frame);
   // The shown curves of the whole line at 512 samples a texel, by a thread of its own.
-  void save(const Picture& picture, const ui::ScopeState& state, const scope::Line& line,
+  void save(const ShownFrame& frame, const ui::ScopeState& state, const scope::Line& line,
             const std::filesystem::path& path);
   // What became of it, once. Its failure is a sentence too.
   struct Saved {
@@ -46,7 +37,7 @@ public:
   const ui::ScopeFrame& frame() const { return shown; }
 
 private:
-  // What an answer was asked with: another question starts anew.
+  // What an answer depends on.
   struct Asked {
     Session session;
     Effective effective;
@@ -64,25 +55,22 @@ private:
   struct Job;
   using Answer = std::shared_ptr<const Found>;
 
-  std::optional<scope::Subject> subject_of(const Picture& picture); // else says why in shown.empty
-  Job job_of(const Picture& picture, const ui::ScopeState& state, scope::Subject subject) const;
-  void start(const Picture& picture, const ui::ScopeState& state, const Asked& requested);
+  std::optional<scope::Subject> subject_of(const ShownFrame& frame); // else says why in shown.empty
+  Job job_of(const ShownFrame& frame, const ui::ScopeState& state, scope::Subject subject) const;
+  void start(const ShownFrame& frame, const ui::ScopeState& state, const Asked& requested);
   void take(bool wait);
   static Answer run(Job job, const scope::Line& part, const Asked& requested, int count);
   void read(const ui::ScopeState& state);
 
   ui::ScopeFrame shown;
-  std::optional<Asked> latest;
-  Answer answer;
   std::shared_ptr<const std::byte> copy; // of written texels
   std::uint64_t copy_version = 0;
   std::optional<scope::Subject> pinned;
   int pins = 0;
   std::shared_ptr<ScopeDevices> devices; // of the one job that runs
   // Last: their threads end before the rest.
-  ui::AsyncResult<Answer> finding;
   ui::AsyncResult<std::string> save_finding;
-  AsyncJob<Answer> job;
+  Latest<Asked, Answer> latest;
   AsyncJob<std::string> save_job;
 };
 

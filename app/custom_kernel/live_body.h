@@ -3,9 +3,8 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 
-#include "app/base/async_job.h"
+#include "app/base/latest.h"
 #include "app/custom_kernel/body_process.h"
 #include "ui/frame/body.h"
 
@@ -27,9 +26,7 @@ public:
 
 private:
   using Compiled = std::shared_ptr<const CompiledBody>;
-  void start(const BodySource& wanted);
-  void poll(bool wait);
-  void cancel();
+  void take(bool wait);
 
   BodyProcess process;
   ui::BodyFindings found;
@@ -37,9 +34,7 @@ private:
   Compiled good;
   BodySource seen;
   double seen_at = 0;
-  std::optional<BodySource> requested;
-  bool cancelled = false; // what the job returns is of no use
-  AsyncJob<Compiled> job; // last: its thread ends before the rest
+  Latest<BodySource, Compiled> latest; // last: its thread ends before the rest
 };
 
 } // namespace texelscope

@@ -86,18 +86,18 @@ void PixelInspector::update_pins(const Scene& scene, const ui::Pins& pins) {
   }
 }
 
+bool SettingsReport::Asked::operator==(const Asked& other) const {
+  return texture == other.texture && same(sampler, other.sampler) && fetch == other.fetch &&
+         view == other.view && image == other.image && backend == other.backend;
+}
+
 void SettingsReport::update(const Session& session, const Resolution& resolution,
                             const std::shared_ptr<const Image>& image, BackendKind backend, bool wait) {
   const Asked now{session.texture, session.sampler, session.fetch, session.view, image, backend};
-  job.poll(finding, wait);
-  const bool still = requested && requested->texture == now.texture &&
-                     same(requested->sampler, now.sampler) && requested->fetch == now.fetch &&
-                     requested->view == now.view && requested->image == image &&
-                     requested->backend == backend;
-  if (!image || job.busy() || still) return;
-  requested = now;
+  latest.poll(wait);
+  if (!image || !latest.wants(now)) return;
   const int ordinal = backend == BackendKind::cuda ? thread_cuda_device() : 0;
-  job.start([session, resolution, image, backend, ordinal](const std::stop_token&) {
+  latest.start(now, [session, resolution, image, backend, ordinal](const std::stop_token&) {
     if (backend == BackendKind::cuda) set_thread_cuda_device(ordinal);
     ui::SettingReports told;
     told.dimension = resolution.effective.dimension;
@@ -106,7 +106,7 @@ void SettingsReport::update(const Session& session, const Resolution& resolution
                          proof_fetch(backend, [&](const std::string& why) { told.failure = why; }));
     return told;
   });
-  job.poll(finding, wait);
+  latest.poll(wait);
 }
 
 } // namespace texelscope

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/base/async_job.h"
+#include "app/base/latest.h"
 #include "kernels/explain/explain.h"
 #include "kernels/explain/explain_settings.h"
 #include "ui/frame/ui.h"
@@ -66,7 +66,7 @@ public:
   // is known.
   void update(const Session& session, const Resolution& resolution, const std::shared_ptr<const Image>& image,
               BackendKind backend, bool wait);
-  const ui::AsyncResult<ui::SettingReports>& found() const { return finding; }
+  const ui::AsyncResult<ui::SettingReports>& found() const { return latest.newest(); }
 
 private:
   struct Asked {
@@ -76,10 +76,9 @@ private:
     ViewSpec view;
     std::shared_ptr<const Image> image;
     BackendKind backend = BackendKind::cpu;
+    bool operator==(const Asked& other) const; // NaN is the same as itself
   };
-  std::optional<Asked> requested;
-  ui::AsyncResult<ui::SettingReports> finding;
-  AsyncJob<ui::SettingReports> job; // last: it ends before the rest
+  Latest<Asked, ui::SettingReports> latest;
 };
 
 } // namespace texelscope

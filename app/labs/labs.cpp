@@ -73,14 +73,16 @@ void Labs::update_legality(const ui::LegalityChoice& choice,
 void Labs::update_staleness(const ui::LabChoices& choices, bool wait) {
   const StalenessAsked requested{choices.staleness, choices.staleness_round, found.on_device};
   const bool exists = !obstacle(requested.combination.write, requested.combination.read);
-  staleness_job.poll(found.staleness, wait);
-  if (staleness_job.busy() || !exists || staleness_requested == requested) return;
-  staleness_requested = requested;
-  staleness_job.start([requested, choose = same_device(requested.on_device)](const std::stop_token&) {
-    choose();
-    return run_staleness(requested.combination, requested.on_device);
-  });
-  staleness_job.poll(found.staleness, wait);
+  latest_staleness.poll(wait);
+  if (exists && latest_staleness.wants(requested)) {
+    latest_staleness.start(requested,
+                           [requested, choose = same_device(requested.on_device)](const std::stop_token&) {
+                             choose();
+                             return run_staleness(requested.combination, requested.on_device);
+                           });
+    latest_staleness.poll(wait);
+  }
+  found.staleness = latest_staleness.newest();
 }
 
 void Labs::update_writes(const ui::WritesChoice& choice, bool wait) {
@@ -88,15 +90,17 @@ void Labs::update_writes(const ui::WritesChoice& choice, bool wait) {
   for (std::size_t i = 0; i < fault_jobs.size(); ++i)
     fault_jobs[i].poll(found.faults[i], wait);
   const LandingsRequest requested{choice.boundary_test(), found.on_device};
-  landings_job.poll(found.destinations, wait);
-  if (landings_job.busy() || landings_requested == requested) return;
-  landings_requested = requested;
-  landings_job.start([requested, choose = same_device(requested.on_device)](const std::stop_token&) {
-    choose();
-    return ui::LandingsFound{run_boundary_test(requested.boundary_test, requested.on_device),
-                             requested.on_device};
-  });
-  landings_job.poll(found.destinations, wait);
+  latest_landings.poll(wait);
+  if (latest_landings.wants(requested)) {
+    latest_landings.start(
+        requested, [requested, choose = same_device(requested.on_device)](const std::stop_token&) {
+          choose();
+          return ui::LandingsFound{run_boundary_test(requested.boundary_test, requested.on_device),
+                                   requested.on_device};
+        });
+    latest_landings.poll(wait);
+  }
+  found.destinations = latest_landings.newest();
 }
 
 void Labs::ask_device() {

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "app/base/async_job.h"
+#include "app/base/latest.h"
 #include "kernels/text/language.h"
 #include "ui/frame/labs.h"
 
@@ -32,7 +33,7 @@ private:
   void update_staleness(const ui::LabChoices& choices, bool wait);
   void update_writes(const ui::WritesChoice& choice, bool wait);
 
-  // What the last answer to each was asked with: another question starts anew.
+  // What each result depends on.
   struct StalenessAsked {
     staleness::Combination combination;
     int round = 0;
@@ -49,12 +50,10 @@ private:
   Language spoken = Language::english; // by the table's words
   bool capture_read = false;
   std::optional<legality::TableFilter> table_of; // nothing: the table is out of date
-  std::optional<StalenessAsked> staleness_requested;
-  std::optional<LandingsRequest> landings_requested;
   // Last: their threads end before the rest.
   AsyncJob<legality::Outcomes> legality_job;
-  AsyncJob<ui::StalenessFound> staleness_job;
-  AsyncJob<ui::LandingsFound> landings_job;
+  Latest<StalenessAsked, ui::StalenessFound> latest_staleness;
+  Latest<LandingsRequest, ui::LandingsFound> latest_landings;
   AsyncJob<std::vector<write_lab::Comparison>> routes_job;
   std::array<AsyncJob<write_lab::FaultReport>, 2> fault_jobs;
 };

@@ -58,34 +58,28 @@ void Lessons::update(const ui::LessonState& state, const Session& session, bool 
                      bool wait) {
   if (found.opened != state.opened) {
     found.opened = state.opened;
-    found.truth.found.reset();
-    found.truth.failure.clear();
     found.bug_fixed = false;
     found.bug_tries = 0;
     compared.reset();
-    answer_requested = bug_requested = false;
-    answer_stale = answer_job.busy();
+    bug_requested = false;
   }
   update_answer(state, on_device, wait);
   update_bug(state, session, settled, wait);
 }
 
 void Lessons::update_answer(const ui::LessonState& state, bool on_device, bool wait) {
-  answer_job.poll(found.truth, wait);
-  if (answer_stale && !answer_job.busy()) {
-    found.truth.found.reset();
-    found.truth.failure.clear();
-    answer_stale = false;
+  latest_truth.poll(wait);
+  if (state.lesson >= 0 && latest_truth.wants(state.opened)) {
+    const auto lesson = std::size_t(state.lesson), step = std::size_t(state.step);
+    latest_truth.start(state.opened,
+                       [quantity = answers[lesson][step], session = found.lessons[lesson].steps[step].session,
+                        on_device, ordinal = on_device ? thread_cuda_device() : 0](const std::stop_token&) {
+                         if (on_device) set_thread_cuda_device(ordinal);
+                         return compute_answer(quantity, session, {on_device, {}});
+                       });
+    latest_truth.poll(wait);
   }
-  if (answer_job.busy() || answer_requested || state.lesson < 0) return;
-  answer_requested = true;
-  const auto lesson = std::size_t(state.lesson), step = std::size_t(state.step);
-  answer_job.start([quantity = answers[lesson][step], session = found.lessons[lesson].steps[step].session,
-                    on_device, ordinal = on_device ? thread_cuda_device() : 0](const std::stop_token&) {
-    if (on_device) set_thread_cuda_device(ordinal);
-    return compute_answer(quantity, session, {on_device, {}});
-  });
-  answer_job.poll(found.truth, wait);
+  found.truth = latest_truth.current(state.opened);
 }
 
 // Each settled change is compared, one at a time; those that are no cure are tries.

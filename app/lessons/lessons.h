@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/base/async_job.h"
+#include "app/base/latest.h"
 #include "app/lessons/lesson_file.h"
 #include "ui/frame/lessons.h"
 
@@ -33,12 +34,11 @@ private:
   ui::LessonShelf found;
   std::vector<std::vector<Quantity>> answers; // of each lesson's steps
   std::vector<std::string> unread;
-  bool answer_requested = false, bug_requested = false; // since the page was opened
-  bool answer_stale = false;                            // what is being computed is of another page
-  std::optional<Session> compared;                      // with the bug's sound one: last
+  bool bug_requested = false;      // since the page was opened
+  std::optional<Session> compared; // with the bug's sound one: last
   ui::AsyncResult<bool> same;
   // Last: their threads end before the rest.
-  AsyncJob<ui::LessonTruth> answer_job;
+  Latest<int, ui::LessonTruth> latest_truth; // by LessonState::opened
   AsyncJob<bool> bug_job;
 };
 

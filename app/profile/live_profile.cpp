@@ -96,8 +96,8 @@ std::optional<LiveRequest> LiveProfile::request(const ui::ProfileState& choice, 
 }
 
 bool LiveProfile::measures_roofs(bool wait) {
-  bounds_job_.poll(bounds_, wait);
-  return bounds_job_.busy();
+  bounds_.poll(wait);
+  return bounds_.busy();
 }
 
 // Other settings: what was measured of the earlier ones stays as their point.
@@ -110,10 +110,7 @@ void LiveProfile::begin(const Subject& next, const std::string& label, double no
   if (same_settings && !turned && point_is_there_)
     frame_.points.pop_back(); // another size or machine: it moves
   subject_ = next;
-  if (bounds_job_.busy()) { // frames come again
-    bounds_job_.cancel();
-    about_ = {};
-  }
+  bounds_.cancel(); // frames come again
   ++tag_;
   launches_.clear();
   summarized_at_ = -1;
@@ -177,16 +174,10 @@ void LiveProfile::summarize(const Scene& scene, double now) {
 }
 
 void LiveProfile::update_bounds(const CellsAbout& about) {
-  if (about_.cells == about.cells) {
-    about_.between = about.between;
-    return;
-  }
-  bounds_ = {};
-  if (bounds_job_.busy() || counting_.is_opening()) return;
   about_ = about;
-  if (about.cells.empty()) return;
-  bounds_job_.start([bounds_of = bounds_of_, cells = about.cells,
-                     ordinal = thread_cuda_device()](const std::stop_token& stop) {
+  if (about.cells.empty() || !bounds_.wants(about.cells) || counting_.is_opening()) return;
+  bounds_.start(about.cells, [bounds_of = bounds_of_, cells = about.cells,
+                              ordinal = thread_cuda_device()](const std::stop_token& stop) {
     set_thread_cuda_device(ordinal);
     return bounds_of(cells, stop);
   });
@@ -195,12 +186,12 @@ void LiveProfile::update_bounds(const CellsAbout& about) {
 // The lowest roof that holds is the one that counts. Between two minifications the time of a fetch grows with
 // the texels of a pixel.
 void LiveProfile::set_roofs(LiveReading& reading, int multiprocessors) const {
-  if (!bounds_.found || about_.cells.empty() || !reading.texels_per_clock_sm)
-    return; // a job that was broken off may have ended well
+  const std::optional<Profiler::Bounds> bounds = bounds_.current(about_.cells).found;
+  if (!bounds || !reading.texels_per_clock_sm) return;
   const auto roof = [&](const Bound& bound) { return roof_of(bound, reading.clock_mhz, multiprocessors); };
-  std::ranges::transform(bounds_.found->all, std::back_inserter(reading.roofs), roof);
+  std::ranges::transform(bounds->all, std::back_inserter(reading.roofs), roof);
   std::vector<Roof> here;
-  std::ranges::transform(bounds_.found->here, std::back_inserter(here), roof);
+  std::ranges::transform(bounds->here, std::back_inserter(here), roof);
   if (here.empty()) return;
   if (about_.between && here.size() == about_.cells.size())
     here.push_back({here[1].stage, 1 / std::lerp(1 / here[0].texels_per_second, 1 / here[1].texels_per_second,

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "app/base/async_job.h"
+#include "app/base/latest.h"
 #include "app/profile/live_counting.h"
 #include "kernels/backend/backend.h"
 #include "kernels/profile/live/nearest.h"
@@ -88,10 +89,10 @@ private:
   BoundsOf bounds_of_;
   std::shared_ptr<Watch> watch_;
   ui::AsyncResult<Watched> watched_;
-  profile::CellsAbout about_; // bounds are asked for its cells
-  ui::AsyncResult<profile::Profiler::Bounds> bounds_;
-  AsyncJob<Watched> watch_job_; // last: their threads end before the rest
-  AsyncJob<profile::Profiler::Bounds> bounds_job_;
+  profile::CellsAbout about_;
+  // Last: their threads end before the rest.
+  AsyncJob<Watched> watch_job_;
+  Latest<std::vector<profile::Cell>, profile::Profiler::Bounds> bounds_;
 };
 
 } // namespace texelscope

@@ -6,24 +6,18 @@
 #include <memory>
 #include <optional>
 
-#include "app/base/async_job.h"
+#include "app/base/latest.h"
+#include "app/base/shown_frame.h"
 #include "ui/frame/profile.h"
 
 namespace texelscope {
 
 class WarpView {
 public:
-  struct Scene {
-    const Session& session;
-    const Effective& effective;
-    std::shared_ptr<const Image> image;
-    int width, height; // of the picture
-    bool on_device;
-  };
   // Once a frame in which it is shown. Nothing chosen: the last one stays. `wait`: until it is counted.
-  void update(const Scene& scene, const std::optional<Pixel>& chosen, bool wait);
+  void update(const ShownFrame& shown, const std::optional<Pixel>& chosen, bool wait);
   // The one that is shown; nothing where there is none, and while one is being counted.
-  void count(const Scene& scene);
+  void count(const ShownFrame& shown);
 
   const ui::WarpFrame& frame() const { return frame_; }
 
@@ -38,12 +32,11 @@ private:
     bool on_device = false;
     bool operator==(const Subject&) const = default;
   };
-  static Subject subject_of(const Scene& scene, const Pixel& tile);
+  static Subject subject_of(const ShownFrame& shown, const Pixel& tile);
 
-  std::optional<Subject> shown_, counted_;      // the last of each
-  ui::AsyncResult<profile::WarpCounts> counts_; // of counted_
+  std::optional<Subject> shown_; // the last one
   ui::WarpFrame frame_;
-  AsyncJob<profile::WarpCounts> job_; // last: its thread ends before the rest
+  Latest<Subject, profile::WarpCounts> counts_; // last: its thread ends before the rest
 };
 
 } // namespace texelscope

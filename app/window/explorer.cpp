@@ -102,15 +102,16 @@ void Explorer::update_labs() {
   bench_.update(state_.labs.bench, state_.lab == ui::Lab::bench, on_device, wait_for_textures_);
 }
 
-std::optional<Comparator::Scene> Explorer::compared_scene() const {
-  if (!result_ || !source_.image() || !has_shape(*source_.image(), shown_effective_)) return std::nullopt;
-  return Comparator::Scene{shown_, shown_effective_, source_.image(), *result_, *backend_};
+std::optional<ShownFrame> Explorer::shown_frame() const {
+  const auto image = source_.image();
+  if (!result_ || !image || !has_shape(*image, shown_effective_)) return std::nullopt;
+  return ShownFrame{shown_, shown_effective_, image, *result_, *backend_};
 }
 
 void Explorer::update_comparison() {
-  const auto scene = compared_scene();
+  const auto shown = shown_frame();
   try {
-    comparator_.update(state_.compare, scene ? &*scene : nullptr, wait_for_textures_);
+    comparator_.update(state_.compare, shown ? &*shown : nullptr, wait_for_textures_);
   } catch (const MachineError& error) {
     notify(NoteKind::refused, error.what());
     state_.compare.mode = ui::CompareMode::off; // or it would fail each frame
@@ -170,39 +171,22 @@ LiveProfile::Scene Explorer::profiled(const ui::Layout& areas) const {
           write ? write->median : std::numeric_limits<double>::quiet_NaN()};
 }
 
-std::optional<WarpView::Scene> Explorer::warp_scene() const {
-  const auto image = source_.image();
-  if (!result_ || !image || !has_shape(*image, shown_effective_)) return std::nullopt;
-  return WarpView::Scene{shown_,         shown_effective_, image,
-                         result_->width, result_->height,  backend_->info().kind == BackendKind::cuda};
-}
-
 void Explorer::update_warp(const ui::Layout& areas) {
-  const auto scene = ui::shows_warp(state_, areas) ? warp_scene() : std::nullopt;
-  if (scene)
-    warp_.update(*scene, state_.chosen_pixel(shown_, shown_effective_, result_->width, result_->height),
+  const auto shown = ui::shows_warp(state_, areas) ? shown_frame() : std::nullopt;
+  if (shown)
+    warp_.update(*shown, state_.chosen_pixel(shown_, shown_effective_, result_->width, result_->height),
                  wait_for_textures_);
-}
-
-Scope::Picture Explorer::scope_picture() const {
-  return {shown_,
-          shown_effective_,
-          source_.image(),
-          *result_,
-          result_->width,
-          result_->height,
-          backend_->info().kind == BackendKind::cuda,
-          backend_->info().limits};
 }
 
 void Explorer::update_scope(const ui::Layout& areas) {
   if (const auto saved = scope_.saved())
     notify(saved->failed ? NoteKind::refused : NoteKind::no_effect,
            saved->failed ? say(Text::not_saved, {saved->words}) : saved->words);
-  if (!ui::shows_scope(state_, areas)) return;
-  scope_.update(scope_picture(), state_.scope,
-                ui::scope_line(shown_, shown_effective_, state_, result_->width, result_->height),
-                wait_for_textures_);
+  const auto shown = ui::shows_scope(state_, areas) ? shown_frame() : std::nullopt;
+  if (shown)
+    scope_.update(*shown, state_.scope,
+                  ui::scope_line(shown_, shown_effective_, state_, result_->width, result_->height),
+                  wait_for_textures_);
 }
 
 // What became of the settings, while somebody looks.

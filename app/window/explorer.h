@@ -137,11 +137,10 @@ private:
   void update_settings();
   void update_comparison();
   void pin_state();
-  std::optional<Comparator::Scene> compared_scene() const;
+  std::optional<ShownFrame> shown_frame() const; // nothing before its texture is there
   void update_lessons();
   void update_body(double now);
   LiveProfile::Scene profiled(const ui::Layout& areas) const;
-  std::optional<WarpView::Scene> warp_scene() const;
   void update_warp(const ui::Layout& areas);
   void count_warp();
   void take_backend(std::unique_ptr<Backend> next);
@@ -150,7 +149,6 @@ private:
   void fail(const MachineError& error);
   void update_pixel_details(const ui::Layout& areas);
   ui::Frame frame(const Input& input);
-  Scope::Picture scope_picture() const;
   void update_scope(const ui::Layout& areas);
   bool save_scope_to(const std::filesystem::path& path);
   void act(const ui::Action& action);

@@ -111,7 +111,7 @@ void Explorer::command(ui::CommandId id) {
     pin_state();
     break;
   case Id::scope_pin:
-    if (result_) scope_.toggle_pin(scope_picture());
+    if (const auto shown = shown_frame()) scope_.toggle_pin(*shown);
     break;
   case Id::ask_device:
   case Id::time_writes:
@@ -177,10 +177,10 @@ void Explorer::command(ui::CommandId id) {
 
 // The side that shows a pinned state shows the newest from now on.
 void Explorer::pin_state() {
-  const auto scene = compared_scene();
-  if (!scene) return notify(NoteKind::altered, text(Text::compare_no_texture));
+  const auto shown = shown_frame();
+  if (!shown) return notify(NoteKind::altered, text(Text::compare_no_texture));
   try {
-    const int number = comparator_.pin(*scene);
+    const int number = comparator_.pin(*shown);
     for (ui::ComparedChoice& side : state_.compare.sides)
       if (side.source == ui::CompareSource::pinned) side.pin = number;
     notify(NoteKind::no_effect, say(Text::compare_pinned_now, {std::to_string(number)}));
@@ -199,10 +199,10 @@ void Explorer::run_in_lab(ui::CommandId id) {
 }
 
 void Explorer::count_warp() {
-  const auto scene = warp_scene();
+  const auto shown = shown_frame();
   if (backend_->info().kind != BackendKind::cuda) return notify(NoteKind::altered, text(Text::warp_cpu));
   profile_.measures_roofs(true); // each would take time from the other
-  if (scene) warp_.count(*scene);
+  if (shown) warp_.count(*shown);
 }
 
 bool Explorer::try_bench(const std::function<void()>& work) {

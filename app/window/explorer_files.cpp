@@ -217,9 +217,10 @@ void Explorer::open_bench(const fs::path& file, const fs::path& before) {
 }
 
 bool Explorer::save_scope_to(const fs::path& path) {
-  if (!result_) return true;
+  const auto shown = shown_frame();
+  if (!shown) return true;
   try {
-    scope_.save(scope_picture(), state_.scope,
+    scope_.save(*shown, state_.scope,
                 ui::scope_line(shown_, shown_effective_, state_, result_->width, result_->height), path);
     return true;
   } catch (const std::exception& error) {

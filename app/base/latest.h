@@ -1,0 +1,78 @@
+// The newest result of a computation on a thread of its own, for an owner that asks once a frame with the key
+// that it wants now: settings, a pixel, a text.
+//
+//   latest.poll(wait);
+//   if (latest.wants(key)) latest.start(key, [=](const std::stop_token& stop) { ... });
+//   ... latest.newest(), the last result of whatever key, or latest.current(key), which is never another
+//   key's.
+//
+// One job runs at a time. Another key waits until it has ended, unless the owner cancels it.
+// Keys are compared with ==. One that can hold a NaN needs an == by which it equals itself; otherwise a job
+// starts for it whenever the last one has ended.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include "app/base/async_job.h"
+
+namespace texelscope {
+
+template <class Key, class T>
+class Latest {
+public:
+  bool busy() const { return job_.busy(); }
+  // Whether a job is to be started for this key: none runs, and the newest result is of another key.
+  bool wants(const Key& key) const { return !busy() && known_ != key; }
+  // Only while not busy. An exception becomes the failure of this key, for which no job is wanted then.
+  void start(const Key& key, std::function<T(std::stop_token)> job) {
+    running_ = key;
+    newest_.busy = true;
+    job_.start(std::move(job));
+  }
+  // Takes what is done; `wait`: once it is. True where the newest result has changed just now.
+  bool poll(bool wait) {
+    ui::AsyncResult<T> result;
+    if (!job_.poll(result, wait)) return false;
+    newest_.busy = false;
+    if (!running_) return false;
+    known_ = std::exchange(running_, std::nullopt);
+    newest_.failure = std::move(result.failure);
+    if (result.found) newest_.found = std::move(result.found);
+    return true;
+  }
+  // Tells the running job to stop; what it returns is dropped.
+  void cancel() {
+    job_.cancel();
+    running_.reset();
+  }
+  // Drops the newest result too: every key is wanted again.
+  void forget() {
+    cancel();
+    known_.reset();
+    newest_ = {.found = {}, .busy = busy(), .failure = {}};
+  }
+
+  // The last one, whatever its key is. Where that job failed, `found` is still what was found before.
+  const ui::AsyncResult<T>& newest() const { return newest_; }
+  // Of the newest result, or of its failure; nothing before the first.
+  const std::optional<Key>& known() const { return known_; }
+  // Of the running job; nothing where none runs, or a canceled one.
+  const std::optional<Key>& running() const { return running_; }
+  // What is known of this key, and whether a job for it runs.
+  ui::AsyncResult<T> current(const Key& key) const {
+    ui::AsyncResult<T> result;
+    if (known_ == key) result = newest_;
+    if (!result.failure.empty()) result.found.reset(); // that is of an earlier key
+    result.busy = running_ == key;
+    return result;
+  }
+
+private:
+  ui::AsyncResult<T> newest_;
+  std::optional<Key> known_, running_;
+  AsyncJob<T> job_;
+};
+
+} // namespace texelscope
