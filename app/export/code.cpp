@@ -106,22 +106,6 @@ void Code::comment(std::string_view sentence, std::string_view mark) {
   }
 }
 
-std::string filled(std::string_view pattern, std::initializer_list<Filling> with) {
-  std::string out;
-  while (!pattern.empty()) {
-    const auto at = pattern.find('@');
-    out += pattern.substr(0, at);
-    if (at == std::string_view::npos) break;
-    pattern.remove_prefix(at);
-    const Filling* found = nullptr;
-    for (const Filling& filling : with)
-      if (pattern.substr(1).starts_with(std::string(filling.name) + "@")) found = &filling;
-    out += found ? std::string_view(found->words) : pattern.substr(0, 1);
-    pattern.remove_prefix(found ? found->name.size() + 2 : 1);
-  }
-  return out;
-}
-
 std::string joined(const std::vector<std::string>& parts) {
   std::string list;
   for (const std::string& part : parts)
@@ -199,6 +183,15 @@ std::string Formula::real(const std::string& whole_number) const {
 
 std::string Formula::whole(const Term& a) const {
   return (language == Language::wgsl ? "i32(" : "int(") + words(a) + ")";
+}
+
+std::string Formula::vector(const std::vector<std::string>& parts) const {
+  if (parts.size() == 1) return parts.front();
+  const std::string size = std::to_string(parts.size());
+  const std::string type = language == Language::cuda   ? "make_float" + size
+                           : language == Language::wgsl ? "vec" + size + "f"
+                                                        : "vec" + size;
+  return type + "(" + joined(parts) + ")";
 }
 
 Term Formula::let(Code& code, const std::string& name, const Term& value) const {

@@ -44,13 +44,6 @@ private:
   int depth = 0;
 };
 
-// `pattern` with each "@name@" replaced; a name that is not given stays.
-struct Filling {
-  std::string_view name;
-  std::string words;
-};
-std::string filled(std::string_view pattern, std::initializer_list<Filling> with);
-
 std::string joined(const std::vector<std::string>& parts); // "a, b, c"
 
 // A float expression.
@@ -74,9 +67,10 @@ public:
   Term div(const Term& a, const Term& b) const;
   Term neg(const Term& a) const;
   Term fma(const Term& a, const Term& b, const Term& c) const;
-  Term call(std::string_view function, const Term& a) const; // "floor", "sqrt"
-  std::string real(const std::string& whole) const;          // from int
-  std::string whole(const Term& a) const;                    // to int
+  Term call(std::string_view function, const Term& a) const;       // "floor", "sqrt"
+  std::string real(const std::string& whole) const;                // from int
+  std::string whole(const Term& a) const;                          // to int
+  std::string vector(const std::vector<std::string>& parts) const; // of 2 to 4 floats; a single one as it is
   // A constant stays one; all else gets a name of its own.
   Term let(Code& code, const std::string& name, const Term& value) const;
   void let_int(Code& code, const std::string& name, const std::string& value) const;

@@ -32,18 +32,18 @@ void FetchWriter::enter_cell(PlaceTerms& p, int columns, int rows) {
 
 void FetchWriter::face_function() {
   const bool cuda = f.language == Language::cuda, wgsl = f.language == Language::wgsl;
-  const std::string make = cuda ? "make_float3(" : wgsl ? "vec3f(" : "vec3(";
   Code helper;
   helper.comment(text(Text::export_on_face));
   helper.open(cuda   ? "__device__ float3 on_face(int face, float s, float t, float forward) {"
               : wgsl ? "fn on_face(face: i32, s: f32, t: f32, forward: f32) -> vec3f {"
                      : "vec3 on_face(int face, float s, float t, float forward) {");
   helper.line(wgsl ? "switch face {" : "switch (face) {");
-  static constexpr const char* directions[] = {"forward, -t, -s", "-forward, -t, s", "s, forward, t",
-                                               "s, -forward, -t", "s, -t, forward",  "-s, -t, -forward"};
+  static const std::vector<std::string> directions[] = {{"forward", "-t", "-s"}, {"-forward", "-t", "s"},
+                                                        {"s", "forward", "t"},   {"s", "-forward", "-t"},
+                                                        {"s", "-t", "forward"},  {"-s", "-t", "-forward"}};
   for (int face = 0; face < 6; ++face) {
     const std::string label = face == 5 ? std::string("default") : "case " + std::to_string(face);
-    helper.line(label + ": " + (wgsl ? "{ " : "") + "return " + make + directions[face] + ");" +
+    helper.line(label + ": " + (wgsl ? "{ " : "") + "return " + f.vector(directions[face]) + ";" +
                 (wgsl ? " }" : ""));
   }
   helper.line("}");

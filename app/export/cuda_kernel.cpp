@@ -1,5 +1,5 @@
 // The fetch kernel in CUDA C++, which the CUDA, driver and HIP programs share.
-#include "app/export/facts.h"
+#include "app/export/device_program.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope::program {
@@ -45,11 +45,11 @@ ReturnType return_type(const Facts& facts) {
 }
 
 std::string vector_of(const std::array<Term, 3>& parts, int count, const Formula& f) {
-  if (count == 1) return f.words(parts[0]);
-  std::string list = "make_float" + std::to_string(count == 3 ? 4 : 2) + "(";
+  std::vector<std::string> list;
   for (int i = 0; i < count; ++i)
-    list += (i ? ", " : "") + f.words(parts[std::size_t(i)]);
-  return list + (count == 3 ? ", 0.0f)" : ")");
+    list.push_back(f.words(parts[std::size_t(i)]));
+  if (count == 3) list.emplace_back("0.0f"); // three are passed as a float4
+  return f.vector(list);
 }
 
 std::string fetch_call(const Facts& facts, const FetchCode& fetch, const ReturnType& type) {
@@ -78,13 +78,12 @@ std::string channel(const ReturnType& type, int index) {
   return type.channels == 1 ? "value" : std::string("value.") + "xyzw"[index];
 }
 
-std::string all_text(const ReturnType& type, const std::string& each) {
-  std::string list = "make_uint4(";
+// The result of a pixel: `word_of` each channel, and zeros.
+std::string result_statement(const ReturnType& type, const auto& word_of) {
+  std::vector<std::string> words;
   for (int c = 0; c < 4; ++c)
-    list += (c ? ", " : "") + (c >= type.channels ? std::string("0")
-                               : each.empty()     ? type.word(channel(type, c))
-                                                  : filled(each, {{"c", std::to_string(c)}}));
-  return list + ")";
+    words.push_back(c < type.channels ? word_of(c) : "0");
+  return "result[row * width + column] = make_uint4(" + joined(words) + ");";
 }
 
 // What is kept of a slab's samples so far.
@@ -127,11 +126,11 @@ void slab_fetch(Code& code, const Facts& facts, FetchCode fetch, const ReturnTyp
     code.line(of + " = i == 0 ? " + channel(type, c) + " : fold(" + of + ", " + channel(type, c) + ");");
   }
   code.close();
-  code.line("result[row * width + column] = " + all_text(type, "slab_word(sum[@c@])") + ";");
+  code.line(result_statement(type, [](int c) { return "slab_word(sum[" + std::to_string(c) + "])"; }));
 }
 } // namespace
 
-std::string cuda_kernel(const Facts& facts, std::string_view qualifiers) {
+std::string cuda_kernel(const Facts& facts, const std::string& signature) {
   const FetchCode fetch = fetch_code(facts.view, Language::cuda,
                                      "result[row * width + column] = make_uint4(0, 0, 0, 0);\nreturn;");
   const ReturnType type = return_type(facts);
@@ -142,7 +141,7 @@ std::string cuda_kernel(const Facts& facts, std::string_view qualifiers) {
   if (facts.view.slab != Slab::off) slab_functions(code, facts, sum);
   code.comment(text(Text::export_kernel));
   if (fetch.statements.find("__fmul_rn") != std::string::npos) code.comment(text(Text::export_rounding));
-  code.open(std::string(qualifiers) + "void fetch(cudaTextureObject_t texture, uint4* result) {");
+  code.open(signature + " {");
   code.line("const int column = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + "
             "threadIdx.y;");
   code.line("if (column >= width || row >= height) return;");
@@ -151,7 +150,7 @@ std::string cuda_kernel(const Facts& facts, std::string_view qualifiers) {
     slab_fetch(code, facts, fetch, type, sum);
   } else {
     code.line("const " + type.name + " value = " + fetch_call(facts, fetch, type) + ";");
-    code.line("result[row * width + column] = " + all_text(type, "") + ";");
+    code.line(result_statement(type, [&](int c) { return type.word(channel(type, c)); }));
   }
   code.close();
   code.line();

@@ -1,59 +1,287 @@
-#include "app/export/device_texture.h"
+// A texture object in the names of CUDA's runtime API, of HIP or of CUDA's driver API.
+#include "app/export/device_program.h"
+
+#include <algorithm>
+#include <initializer_list>
 
 namespace texelscope::program {
 
-void set(Code& code, const std::string& variable, const std::string& field, const std::string& value) {
-  code.line(variable + "." + field + " = " + value + ";");
+namespace {
+// From `texels` to `resource`. The API's table has the names, or a function below sets them.
+constexpr std::string_view linear_memory = R"(@memory_t@ memory = @no_memory@;
+CHECK(@allocate@(&memory, @row@));
+@copy_linear@
+
+@resource_desc@ resource = {};
+resource.resType = @resource_linear@;
+resource.res.linear.devPtr = memory;
+@resource_element@
+resource.res.linear.sizeInBytes = @row@;
+
+)";
+
+constexpr std::string_view pitch_memory = R"(@memory_t@ memory = @no_memory@;
+@allocate_rows@
+@copy_pitch@
+
+@resource_desc@ resource = {};
+resource.resType = @resource_pitch@;
+resource.res.pitch2D.devPtr = memory;
+@resource_element@
+resource.res.pitch2D.width = @seen_width@;
+resource.res.pitch2D.height = @rows@;
+resource.res.pitch2D.pitchInBytes = @descriptor_pitch@;
+
+)";
+
+// What a wrong pitch or another element makes of rows: zeros between and behind, all that is reached is
+// there.
+constexpr std::string_view reinterpreted_rows = R"(const std::size_t pitch = @pitch@;
+CHECK(@allocate@(&memory, @bytes@));
+CHECK(@clear@(memory, 0, @bytes@));)";
+
+constexpr std::string_view array_memory = R"(@describe_array@
+@array_t@ array = nullptr;
+CHECK(@create@);
+@copy@
+
+@resource_desc@ resource = {};
+resource.resType = @resource_array@;
+resource.res.array.@array_field@ = array;
+
+)";
+
+constexpr std::string_view mipmapped_memory = R"(@describe_array@
+@mipmapped_t@ mipmapped = nullptr;
+CHECK(@create_mipmapped@);
+for (unsigned i = 0; i < @levels@; ++i) {
+  const Level& level = levels[i];
+  @array_t@ array = nullptr;
+  CHECK(@get_level@(&array, mipmapped, i));
+  @copy_array@
 }
 
+@resource_desc@ resource = {};
+resource.resType = @resource_mipmapped@;
+resource.res.mipmap.@mipmapped_field@ = mipmapped;
+
+)";
+
+constexpr std::string_view resource_view = R"(@view_desc@ view = {};
+view.format = @view_format@;
+view.width = @width@;
+view.height = @height@;
+view.depth = @depth@;
+view.firstMipmapLevel = @first_level@;
+view.lastMipmapLevel = @last_level@;
+view.firstLayer = @first_layer@;
+view.lastLayer = @last_layer@;
+
+)";
+
+constexpr std::string_view texture_fields = R"(desc.addressMode[0] = @address_0@;
+desc.addressMode[1] = @address_1@;
+desc.addressMode[2] = @address_2@;
+desc.filterMode = @filter@;
+@texture_switches@
+desc.maxAnisotropy = @max_anisotropy@;
+desc.mipmapFilterMode = @mip_filter@;
+desc.mipmapLevelBias = @mip_bias@;
+desc.minMipmapLevelClamp = @mip_min@;
+desc.maxMipmapLevelClamp = @mip_max@;
+@more_texture_switches@
+)";
+
+// "A | B", or what stands for none.
 std::string flags(std::initializer_list<std::pair<bool, const char*>> list, const char* none) {
-  std::string words;
+  std::string text;
   for (const auto& [on, flag] : list)
-    if (on) words += (words.empty() ? "" : " | ") + std::string(flag);
-  return words.empty() ? none : words;
+    if (on) text += (text.empty() ? "" : " | ") + std::string(flag);
+  return text.empty() ? none : text;
 }
 
-void pitch_allocation(Code& code, const Facts& facts, const PitchCalls& calls) {
-  const auto call = [&](const char* function, const std::string& arguments) {
-    code.line("CHECK(" + std::string(function) + "(" + arguments + "));");
+const char* number_kind(const ElementFormat& f) {
+  if (f.kind == ElementKind::floating) return f.bits == 16 ? "half" : "float";
+  return f.kind == ElementKind::signed_int ? "signed" : "unsigned";
+}
+
+// What the patterns name of the session.
+void set_element(DeviceApi& api, const std::string& format, int channels, int bits) {
+  api.set("element", format);
+  api.set("channels", std::to_string(channels));
+  api.set("bits", std::to_string(bits));
+  std::vector<std::string> list;
+  for (int c = 0; c < 4; ++c)
+    list.push_back(std::to_string(c < channels ? bits : 0));
+  api.set("element_bits", joined(list));
+}
+
+// Of the texels in memory; linear and pitch memory that is reinterpreted is described as what is seen.
+void set_element(DeviceApi& api, const Facts& facts) {
+  const ElementFormat& f = facts.e.is_reinterpreted() ? facts.e.format : facts.memory.format;
+  switch (facts.e.channel_kind) {
+  case ChannelKind::plain:
+    return set_element(api, std::string("@element_") + number_kind(f) + "@", f.channels, f.bits);
+  case ChannelKind::normalized:
+    return set_element(api, std::string("@normalized_") + number_kind(f) + "@", f.channels, f.bits);
+  case ChannelKind::packed:
+    set_element(api, "@packed@", 4, 10);
+    return api.set("element_bits", "10, 10, 10, 2");
+  case ChannelKind::blocks:
+    break;
+  }
+  static constexpr const char* formats[] = {"@bc1@",         "@bc2@",       "@bc3@",       "@bc4_unorm@",
+                                            "@bc4_snorm@",   "@bc5_unorm@", "@bc5_snorm@", "@bc6h_unsigned@",
+                                            "@bc6h_signed@", "@bc7@"};
+  const CompressedTexels& blocks = *facts.request.texels.compressed;
+  const bool srgb = blocks.srgb && facts.e.sampler.srgb; // CUDA takes the sRGB kind with desc.sRGB alone
+  set_element(api, formats[std::size_t(blocks.format)] + std::string(srgb ? "@srgb_blocks@" : ""),
+              bc::channels(blocks.format), bc::is_bc6h(blocks.format) ? 16 : 8);
+}
+
+// The size of an array, and its view's. Empty or 0: what the dimension has not.
+void set_shape(DeviceApi& api, const Facts& facts) {
+  const Effective& e = facts.e;
+  const MemoryShape& m = facts.memory;
+  const Dimension d = e.dimension;
+  const auto text_if = [](bool has, int value) { return has ? std::to_string(value) : std::string(); };
+  const std::string width = std::to_string(m.width), height = text_if(!is_1d(d), m.height),
+                    depth = text_if(d != Dimension::d1 && d != Dimension::d2, m.planes);
+  api.set("width", width);
+  api.set("height", height);
+  api.set("depth", depth);
+  api.set("extent", joined({width, height.empty() ? "0" : height, depth.empty() ? "0" : depth}));
+  api.set("first_level", std::to_string(m.first_level));
+  api.set("last_level", std::to_string(m.first_level + e.level_count - 1));
+  api.set("first_layer", text_if(is_layered(d), m.first_layer));
+  api.set("last_layer", text_if(is_layered(d), m.first_layer + e.depth() - 1));
+  api.set("array_flags", flags({{is_layered(d), "@array_layered@"},
+                                {is_cube(d), "@array_cubemap@"},
+                                {facts.view.function == FetchKind::gather, "@array_gather@"}},
+                               "@array_default@"));
+}
+
+// Where a copy's texels lie: those of the only level, or of `level` in a loop.
+void set_source(DeviceApi& api, const Facts& facts) {
+  const bool loop = is_mipmapped(facts.e);
+  const TexelLevel& only = facts.data.levels.front();
+  const auto set = [&](const char* name, auto value, const char* in_loop) {
+    api.set(name, loop ? in_loop : std::to_string(value));
   };
-  if (facts.e.is_reinterpreted()) {
-    const std::string bytes = std::to_string(reinterpreted_bytes(facts));
-    code.line("const std::size_t pitch = " + std::to_string(facts.memory.pitch) + ";");
-    call(calls.allocate, "&memory, " + bytes);
-    call(calls.clear, "memory, 0, " + bytes);
+  api.set("source", loop ? "@texels@ + level.offset" : "@texels@");
+  set("row", only.row_bytes, "level.row_bytes");
+  set("rows", only.rows, "level.rows");
+  set("level_width", only.width, "level.width");
+  set("level_height", only.height, "level.height");
+  set("level_depth", only.depth, "@depth_of_level@");
+}
+
+void set_pitch(DeviceApi& api, const Facts& facts) {
+  const Effective& e = facts.e;
+  api.set("memory", "pitch2D");
+  api.set("seen_width", std::to_string(e.width));
+  if (!e.is_reinterpreted()) {
+    api.set("allocate_rows", "std::size_t pitch = 0;\nCHECK(@allocate_pitch@);");
+    api.set("descriptor_pitch", "pitch");
     return;
   }
   const TexelLevel& texels = facts.data.levels.front();
-  code.line("std::size_t pitch = 0;");
-  call(calls.allocate_pitch, "&memory, &pitch, " + std::to_string(texels.row_bytes) + ", " +
-                                 std::to_string(texels.rows) + calls.last);
+  const auto pitch = std::size_t(facts.memory.pitch),
+             descriptor_pitch = std::size_t(facts.memory.descriptor_pitch);
+  const std::size_t seen_row = std::size_t(e.width) * std::size_t(e.format.texel_bytes());
+  api.set("bytes",
+          std::to_string(std::max(
+              {texels.rows * pitch, (texels.rows - 1) * descriptor_pitch + seen_row, texels.row_bytes})));
+  api.set("pitch", std::to_string(pitch));
+  api.set("descriptor_pitch", std::to_string(descriptor_pitch));
+  api.set("allocate_rows", std::string(reinterpreted_rows));
 }
 
-std::string descriptor_pitch(const Facts& facts) {
-  return facts.e.is_reinterpreted() ? std::to_string(facts.memory.descriptor_pitch) : "pitch";
-}
-
-bool keeps_srgb_kind(const Facts& facts) {
-  const CompressedTexels* blocks = facts.request.texels.compressed.get();
-  return blocks != nullptr && blocks->srgb && facts.e.sampler.srgb;
-}
-
-void view_fields(Code& code, const Facts& facts) {
+std::string memory_and_resource(DeviceApi& api, const Facts& facts) {
   const Effective& e = facts.e;
-  const MemoryShape& m = facts.memory;
-  const bool flat = e.dimension == Dimension::d1 || e.dimension == Dimension::d2;
-  const auto set_number = [&](const char* field, int value) {
-    set(code, "view", field, std::to_string(value));
-  };
-  set_number("width", m.width);
-  if (!is_1d(e.dimension)) set_number("height", m.height);
-  if (!flat) set_number("depth", m.planes);
-  set_number("firstMipmapLevel", m.first_level);
-  set_number("lastMipmapLevel", m.first_level + e.level_count - 1);
-  if (!is_layered(e.dimension)) return;
-  set_number("firstLayer", m.first_layer);
-  set_number("lastLayer", m.first_layer + e.depth() - 1);
+  set_source(api, facts);
+  if (e.storage == Storage::linear) {
+    api.set("memory", "linear");
+    return api.filled(linear_memory);
+  }
+  if (e.storage == Storage::pitch) {
+    set_pitch(api, facts);
+    return api.filled(pitch_memory);
+  }
+  set_shape(api, facts);
+  if (is_mipmapped(e)) {
+    api.set("levels", std::to_string(facts.data.levels.size()));
+    return api.filled(mipmapped_memory);
+  }
+  const bool flat = e.dimension == Dimension::d2 && e.channel_kind != ChannelKind::blocks;
+  api.set("create", flat ? "@create_flat_array@" : "@create_array@");
+  api.set("copy", flat ? "@copy_flat_array@" : "@copy_array@");
+  return api.filled(array_memory);
+}
+
+void set_view(DeviceApi& api, const ElementFormat& f) {
+  api.set("view_format", std::string("@view_") + number_kind(f) + "@");
+  api.set("view_int", f.bits == 8 ? "Char" : f.bits == 16 ? "Short" : "Int");
+  api.set("view_bits", std::to_string(f.bits));
+  api.set("view_channels", std::to_string(f.channels));
+}
+
+// What is 0 is left out.
+void set_sampler(DeviceApi& api, const Sampler& s) {
+  const auto number = [](float value) { return value != 0 ? host_literal(value) : std::string(); }; // NaN too
+  const auto flag = [](bool on) { return on ? "1" : ""; };
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    api.set("address_" + std::to_string(axis), "@address_" + std::string(identifier(s.address[axis])) + "@");
+  api.set("filter", "@filter_" + std::string(identifier(s.filter)) + "@");
+  api.set("mip_filter", "@filter_" + std::string(identifier(s.mip_filter)) + "@");
+  api.set("max_anisotropy", s.max_anisotropy != 0 ? std::to_string(s.max_anisotropy) : "");
+  api.set("mip_bias", number(s.mip_bias));
+  api.set("mip_min", number(s.mip_min));
+  api.set("mip_max", number(s.mip_max));
+  std::string border;
+  for (std::size_t c = 0; c < 4; ++c)
+    if (s.border_color[c] != 0)
+      border += "desc.borderColor[" + std::to_string(c) + "] = " + host_literal(s.border_color[c]) + ";\n";
+  api.set("border_color", border);
+  // The runtime API's fields.
+  const bool element = s.read_mode == ReadMode::element;
+  api.set("read_mode", element ? "@api@ReadModeElementType" : "@api@ReadModeNormalizedFloat");
+  api.set("srgb", flag(s.srgb));
+  api.set("normalized", s.normalized_coords ? "1" : "0");
+  api.set("disable_trilinear", flag(s.disable_trilinear_optimization));
+  api.set("seamless", flag(s.seamless_cube));
+  // The driver API's flags.
+  api.set("texture_flags",
+          flags({{element, "CU_TRSF_READ_AS_INTEGER"},
+                 {s.normalized_coords, "CU_TRSF_NORMALIZED_COORDINATES"},
+                 {s.srgb, "CU_TRSF_SRGB"},
+                 {s.disable_trilinear_optimization, "CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION"},
+                 {s.seamless_cube, "CU_TRSF_SEAMLESS_CUBEMAP"}},
+                "0"));
+}
+} // namespace
+
+std::string device_texture(const Facts& facts, DeviceApi& api) {
+  const bool viewed = has_resource_view(facts.e);
+  set_element(api, facts);
+  set_view(api, facts.e.format);
+  set_sampler(api, facts.sampler);
+  std::string text = api.filled("@describe_element@") + memory_and_resource(api, facts);
+  if (viewed) text += api.filled(resource_view);
+  api.set("view", viewed ? "&view" : "nullptr");
+  return text + api.filled("@texture_desc@ desc = {};") + api.filled(texture_fields) +
+         api.filled("@texture_t@ texture = 0;\n"
+                    "CHECK(@create_texture@(&texture, &resource, &desc, @view@));\n\n");
 }
 
 } // namespace texelscope::program
+
+namespace texelscope {
+
+std::string cuda_texture_desc(const Sampler& sampler) {
+  program::DeviceApi api(ExportTarget::cuda);
+  program::set_sampler(api, sampler);
+  return api.filled(program::texture_fields);
+}
+
+} // namespace texelscope

@@ -1,6 +1,5 @@
 #include "app/export/facts.h"
 
-#include <algorithm>
 #include <filesystem>
 
 #include "app/base/version.h"
@@ -15,26 +14,10 @@ Facts::Facts(const ExportRequest& requested, bool seen)
       memory(e.memory_shape()), sampler(written_sampler(requested.session, requested.resolution)),
       data(seen ? seen_texels(requested.texels, e) : memory_texels(requested.texels, e)) {}
 
-bool gives_levels(const Effective& e) {
-  return e.is_mipmapped();
-}
-
-bool has_view(const Effective& e) {
-  return e.memory && is_array(e.storage);
-}
-
 ExportedProgram finished(Facts& facts, std::string text, std::vector<std::string> remarks) {
   ExportedProgram program{std::move(text), {}, std::move(remarks)};
   if (!facts.embeds()) program.texels = std::move(facts.data.bytes);
   return program;
-}
-
-std::size_t reinterpreted_bytes(const Facts& facts) {
-  const TexelLevel& texels = facts.data.levels.front();
-  const std::size_t pitch = std::size_t(facts.memory.pitch),
-                    told = std::size_t(facts.memory.descriptor_pitch);
-  const std::size_t seen_row = std::size_t(facts.e.width) * std::size_t(facts.e.format.texel_bytes());
-  return std::max({texels.rows * pitch, (texels.rows - 1) * told + seen_row, texels.row_bytes});
 }
 
 namespace {
@@ -127,21 +110,6 @@ void point_to_texels(Code& code, const Facts& facts) {
       "const std::vector<unsigned char> texel_bytes = read_texels(argc > 2 ? argv[2] : nullptr, argv[0], " +
       string_literal(facts.request.texel_file) + ", " + std::to_string(facts.data.bytes.size()) + ");");
   code.line("const unsigned char* texels = texel_bytes.data();");
-}
-
-void level_table(Code& code, const Facts& facts) {
-  code.open("struct Level {");
-  code.line("std::size_t offset;            // of its first byte");
-  code.line("std::size_t row_bytes, rows;   // of one plane");
-  code.line("int width, height, depth;      // texels");
-  code.close("};");
-  code.open("static const Level levels[] = {");
-  for (const TexelLevel& level : facts.data.levels)
-    code.line("{" + std::to_string(level.offset) + ", " + std::to_string(level.row_bytes) + ", " +
-              std::to_string(level.rows) + ", " + std::to_string(level.width) + ", " +
-              std::to_string(level.height) + ", " + std::to_string(level.depth) + "},");
-  code.close("};");
-  code.line();
 }
 
 void write_picture_function(Code& code) {

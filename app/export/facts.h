@@ -31,23 +31,9 @@ void header(Code& code, const Facts& facts, Text what, std::string_view build,
 void host_texels(Code& code, const Facts& facts);
 // Within main(): `const unsigned char* texels`.
 void point_to_texels(Code& code, const Facts& facts);
-// A table of TexelLevel named `levels`, where there is more than one.
-void level_table(Code& code, const Facts& facts);
 // void write_picture(const std::vector<std::uint32_t>& words, const char* path)
 void write_picture_function(Code& code);
 void size_constants(Code& code, const Facts& facts);
-
-// CUDA C++: helpers and `fetch(texture, result)`. `qualifiers`: in front of it, "static __global__ ".
-std::string cuda_kernel(const Facts& facts, std::string_view qualifiers);
-
-// A program of the CUDA runtime API; `build`: comment lines.
-std::string runtime_program(const Facts& facts, Text what, std::string_view build,
-                            const std::vector<std::string>& remarks);
-
-// Of pitch memory whose rows are taken for others: all that a wrong pitch reaches.
-std::size_t reinterpreted_bytes(const Facts& facts);
-bool gives_levels(const Effective& e); // more than one in memory
-bool has_view(const Effective& e);     // a resource view
 
 // With the texels, where they stand beside the program.
 ExportedProgram finished(Facts& facts, std::string text, std::vector<std::string> remarks = {});

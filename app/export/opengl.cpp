@@ -7,7 +7,7 @@ namespace texelscope::program {
 namespace {
 std::vector<std::string> remarks_of(const Facts& facts) {
   const Effective& e = facts.e;
-  std::vector<std::string> remarks = shader_remarks(facts, !reads_buffer(facts));
+  std::vector<std::string> remarks = shader_remarks(facts);
   const auto remark = [&](bool when, Text what) {
     if (when) remarks.emplace_back(text(what));
   };
@@ -73,7 +73,7 @@ void main_function(Code& code, const Facts& facts) {
   point_to_texels(code, facts);
   opengl_texture(code, facts);
   code.line();
-  if (!reads_buffer(facts)) opengl_sampler(code, facts);
+  if (!reads_row(facts)) opengl_sampler(code, facts);
   code.line();
   code.lines(R"(std::vector<std::uint32_t> words(std::size_t(width) * height * 4);
 GLuint result = 0;
@@ -91,8 +91,8 @@ write_picture(words, argc > 1 ? argv[1] : nullptr);
 glDeleteProgram(program);
 glDeleteBuffers(1, &result);
 glDeleteTextures(1, &texture);)");
-  if (reads_buffer(facts)) code.line("glDeleteBuffers(1, &texel_buffer);");
-  if (!reads_buffer(facts)) code.line("glDeleteSamplers(1, &sampler);");
+  if (reads_row(facts)) code.line("glDeleteBuffers(1, &texel_buffer);");
+  if (!reads_row(facts)) code.line("glDeleteSamplers(1, &sampler);");
   code.close();
 }
 } // namespace

@@ -5,16 +5,11 @@
 namespace texelscope::program {
 
 namespace {
-std::string vector_words(const std::vector<std::string>& parts) {
-  if (parts.size() == 1) return parts.front();
-  return "vec" + std::to_string(parts.size()) + "(" + joined(parts) + ")";
-}
-
 std::string fetch_call(const Facts& facts, const FetchCode& fetch, const std::array<Term, 3>& at) {
   const Formula f(Language::glsl);
   const FetchView& v = facts.view;
   const auto count = std::size_t(axis_count(v.dimension));
-  if (reads_buffer(facts)) return "texelFetch(texels, " + fetch.texel + ")";
+  if (reads_row(facts)) return "texelFetch(texels, " + fetch.texel + ")";
   std::vector<std::string> place, right, down;
   for (std::size_t i = 0; i < count; ++i) {
     place.push_back(f.words(at[i]));
@@ -22,11 +17,11 @@ std::string fetch_call(const Facts& facts, const FetchCode& fetch, const std::ar
     down.push_back(f.words(fetch.dy[i]));
   }
   if (is_layered(v.dimension)) place.push_back("float(" + fetch.layer + ")");
-  const std::string p = vector_words(place);
+  const std::string p = f.vector(place);
   if (v.function == FetchKind::gather)
     return "textureGather(texels, " + p + ", " + std::to_string(v.component) + ")";
   if (v.function == FetchKind::grad)
-    return "textureGrad(texels, " + p + ", " + vector_words(right) + ", " + vector_words(down) + ")";
+    return "textureGrad(texels, " + p + ", " + f.vector(right) + ", " + f.vector(down) + ")";
   return "textureLod(texels, " + p + ", " + (v.function == FetchKind::lod ? fetch.lod : std::string("0.0")) +
          ")";
 }
@@ -40,7 +35,7 @@ std::string opengl_shader(const Facts& facts) {
   const ResultType unit = unit_type(facts);
   const std::string prefix = unit == ResultType::floating ? "" : unit == ResultType::signed_int ? "i" : "u";
   const std::string sampler =
-      prefix + "sampler" + (reads_buffer(facts) ? "Buffer" : samplers[std::size_t(facts.e.dimension)]);
+      prefix + "sampler" + (reads_row(facts) ? "Buffer" : samplers[std::size_t(facts.e.dimension)]);
   Code code;
   code.line("#version 450");
   code.line("layout(local_size_x = 16, local_size_y = 16) in;");
@@ -62,7 +57,7 @@ std::string opengl_shader(const Facts& facts) {
     slab_text(code, facts, Language::glsl, prefix + "vec4 value = " + call(along_slab(facts, fetch)) + ";");
   } else {
     std::string value = call(fetch);
-    if (reads_buffer(facts))
+    if (reads_row(facts))
       value = "texel >= 0 && texel < " + std::to_string(facts.e.width) + " ? " + value + " : " + prefix +
               "vec4(0)";
     code.line(prefix + "vec4 value = " + value + ";");

@@ -7,8 +7,7 @@ namespace {
 std::string target(const Facts& facts) {
   static constexpr const char* names[] = {
       "1D", "2D", "3D", "1D_ARRAY", "2D_ARRAY", "CUBE_MAP", "CUBE_MAP_ARRAY"};
-  return std::string("GL_TEXTURE_") +
-         (reads_buffer(facts) ? "BUFFER" : names[std::size_t(facts.e.dimension)]);
+  return std::string("GL_TEXTURE_") + (reads_row(facts) ? "BUFFER" : names[std::size_t(facts.e.dimension)]);
 }
 
 // As the sampler reads it, and as the texels are uploaded.
@@ -73,10 +72,10 @@ void buffer(Code& code, const Facts& facts, const GlFormat& gl) {
 void border(Code& code, const Facts& facts) {
   const ResultType unit = unit_type(facts);
   if (unit == ResultType::floating) {
-    std::string list;
+    std::vector<std::string> list;
     for (const float channel : facts.sampler.border_color)
-      list += (list.empty() ? "" : ", ") + host_literal(channel);
-    code.line("const float border[] = {" + list + "};");
+      list.push_back(host_literal(channel));
+    code.line("const float border[] = {" + joined(list) + "};");
     code.line("glSamplerParameterfv(sampler, GL_TEXTURE_BORDER_COLOR, border);");
     return;
   }
@@ -92,7 +91,7 @@ void opengl_texture(Code& code, const Facts& facts) {
   const GlFormat gl = gl_format(facts);
   code.line("GLuint texture = 0;");
   code.line("glCreateTextures(" + target(facts) + ", 1, &texture);");
-  if (reads_buffer(facts))
+  if (reads_row(facts))
     buffer(code, facts, gl);
   else
     upload(code, facts, gl);
@@ -103,9 +102,8 @@ void opengl_sampler(Code& code, const Facts& facts) {
   const Effective& e = facts.e;
   static constexpr const char* modes[] = {"GL_REPEAT", "GL_CLAMP_TO_EDGE", "GL_MIRRORED_REPEAT",
                                           "GL_CLAMP_TO_BORDER"};
-  const bool linear = e.sampler.filter == FilterMode::linear && unit_type(facts) == ResultType::floating,
-             mips = e.level_count > 1;
-  const std::string filter = linear ? "GL_LINEAR" : "GL_NEAREST";
+  const bool mips = e.level_count > 1;
+  const std::string filter = filters_linearly(facts) ? "GL_LINEAR" : "GL_NEAREST";
   const std::string between = !mips                                        ? ""
                               : e.sampler.mip_filter == FilterMode::linear ? "_MIPMAP_LINEAR"
                                                                            : "_MIPMAP_NEAREST";
@@ -115,9 +113,8 @@ void opengl_sampler(Code& code, const Facts& facts) {
     code.line(std::string("glSamplerParameter") + type + "(sampler, " + name + ", " + value + ");");
   };
   static constexpr const char* axes[] = {"GL_TEXTURE_WRAP_S", "GL_TEXTURE_WRAP_T", "GL_TEXTURE_WRAP_R"};
-  const int used = is_cube(e.dimension) ? 2 : axis_count(e.dimension);
   bool borders = false;
-  for (int axis = 0; axis < used; ++axis) {
+  for (int axis = 0; axis < address_count(e.dimension); ++axis) {
     set(axes[axis], modes[std::size_t(e.sampler.address[std::size_t(axis)])]);
     borders = borders || e.sampler.address[std::size_t(axis)] == AddressMode::border;
   }

@@ -1,7 +1,5 @@
 #include "app/export/program.h"
 
-#include <algorithm>
-
 #include "app/export/facts.h"
 #include "kernels/backend/backend.h"
 #include "kernels/text/texts.h"
@@ -72,47 +70,6 @@ Sampler written_sampler(const Session& session, const Resolution& resolution) {
     if (note.field == "sampler.seamless_cube") sampler.seamless_cube = e.sampler.seamless_cube;
   }
   return sampler;
-}
-
-namespace {
-const char* address_name(AddressMode mode) {
-  static constexpr const char* names[] = {"Wrap", "Clamp", "Mirror", "Border"};
-  return names[std::size_t(mode)];
-}
-const char* filter_name(FilterMode mode) {
-  return mode == FilterMode::linear ? "cudaFilterModeLinear" : "cudaFilterModePoint";
-}
-} // namespace
-
-std::string cuda_texture_desc(const Sampler& s) {
-  program::Code code;
-  const auto set = [&](const std::string& field, const std::string& value) {
-    code.line("desc." + field + " = " + value + ";");
-  };
-  const auto flag = [&](const char* field, bool on) {
-    if (on) set(field, "1");
-  };
-  const auto number = [&](const std::string& field, float value) {
-    if (value != 0) set(field, program::host_literal(value)); // NaN too
-  };
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    set("addressMode[" + std::to_string(axis) + "]",
-        std::string("cudaAddressMode") + address_name(s.address[axis]));
-  set("filterMode", filter_name(s.filter));
-  set("readMode",
-      s.read_mode == ReadMode::element ? "cudaReadModeElementType" : "cudaReadModeNormalizedFloat");
-  flag("sRGB", s.srgb);
-  for (std::size_t c = 0; c < 4; ++c)
-    number("borderColor[" + std::to_string(c) + "]", s.border_color[c]);
-  set("normalizedCoords", s.normalized_coords ? "1" : "0");
-  if (s.max_anisotropy != 0) set("maxAnisotropy", std::to_string(s.max_anisotropy));
-  set("mipmapFilterMode", filter_name(s.mip_filter));
-  number("mipmapLevelBias", s.mip_bias);
-  number("minMipmapLevelClamp", s.mip_min);
-  number("maxMipmapLevelClamp", s.mip_max);
-  flag("disableTrilinearOptimization", s.disable_trilinear_optimization);
-  flag("seamlessCubemap", s.seamless_cube);
-  return code.text();
 }
 
 } // namespace texelscope

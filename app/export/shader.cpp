@@ -11,10 +11,18 @@ ResultType unit_type(const Facts& facts) {
   return texture_of(nullptr, facts.e).result_type();
 }
 
-std::vector<std::string> shader_remarks(const Facts& facts, bool sampled) {
+bool filters_linearly(const Facts& facts) {
+  return facts.e.sampler.filter == FilterMode::linear && unit_type(facts) == ResultType::floating;
+}
+
+int address_count(Dimension dimension) {
+  return is_cube(dimension) ? 2 : axis_count(dimension);
+}
+
+std::vector<std::string> shader_remarks(const Facts& facts) {
   const Effective& e = facts.e;
   std::vector<std::string> remarks = {text(Text::export_other_unit)};
-  if (sampled && !e.sampler.normalized_coords) remarks.emplace_back(text(Text::export_divided));
+  if (!reads_row(facts) && !e.sampler.normalized_coords) remarks.emplace_back(text(Text::export_divided));
   if (e.memory) remarks.emplace_back(text(Text::export_seen));
   if (e.channel_kind == ChannelKind::blocks) remarks.emplace_back(text(Text::export_decoded));
   return remarks;

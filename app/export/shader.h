@@ -10,8 +10,14 @@ namespace texelscope::program {
 // type.
 ResultType unit_type(const Facts& facts);
 
-// What both say of a session: `sampled`, not loaded from a row of texels.
-std::vector<std::string> shader_remarks(const Facts& facts, bool sampled);
+// tex1Dfetch reads a row of texels, without a sampler.
+inline bool reads_row(const Facts& facts) {
+  return facts.view.function == FetchKind::texel;
+}
+bool filters_linearly(const Facts& facts); // integers never
+int address_count(Dimension dimension);    // address modes that a sampler needs: a cube's faces have two axes
+
+std::vector<std::string> shader_remarks(const Facts& facts); // what both say of a session
 // The border that a texture of integers has: "1, 2, 3, 4", with u behind unsigned ones.
 std::string integer_border(const Facts& facts);
 

@@ -19,7 +19,7 @@ namespace {
 std::vector<std::string> remarks_of(const WebGpu& gpu) {
   const Facts& facts = gpu.facts;
   const Effective& e = gpu.e;
-  std::vector<std::string> remarks = shader_remarks(facts, facts.view.function != FetchKind::texel);
+  std::vector<std::string> remarks = shader_remarks(facts);
   const auto say_if = [&](bool when, Text what) {
     if (when) remarks.emplace_back(text(what));
   };

@@ -17,7 +17,7 @@ struct WebGpu {
   bool is_integer() const { return unit != ResultType::floating; }
   bool gathers() const { return facts.view.function == FetchKind::gather; }
   // Without a sampler: integers, which WebGPU does not sample, and a row of texels.
-  bool loads() const { return is_integer() || facts.view.function == FetchKind::texel; }
+  bool loads() const { return is_integer() || reads_row(facts); }
   bool takes_sampler() const { return !loads() || gathers(); }
   bool wants_filter_feature() const {
     return !texels.filters && !loads() && e.sampler.filter == FilterMode::linear;

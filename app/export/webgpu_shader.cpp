@@ -22,12 +22,11 @@ std::string sample_call(const WebGpu& gpu, const FetchCode& fetch, const std::ar
   const Effective& e = gpu.e;
   const FetchView& v = gpu.facts.view;
   const auto vector = [&](const std::array<Term, 3>& parts, const char* second) {
-    if (is_1d(v.dimension)) return "vec2f(" + f.words(parts[0]) + ", " + second + ")";
-    const int count = axis_count(v.dimension);
-    std::string list = "vec" + std::to_string(count) + "f(";
-    for (int i = 0; i < count; ++i)
-      list += (i ? ", " : "") + f.words(parts[std::size_t(i)]);
-    return list + ")";
+    std::vector<std::string> list;
+    for (int i = 0; i < axis_count(v.dimension); ++i)
+      list.push_back(f.words(parts[std::size_t(i)]));
+    if (is_1d(v.dimension)) list.emplace_back(second);
+    return f.vector(list);
   };
   std::string place = "texels, taker, " + vector(at, "0.5");
   if (is_layered(v.dimension)) {
@@ -48,7 +47,7 @@ std::string sample_call(const WebGpu& gpu, const FetchCode& fetch, const std::ar
 std::string load_call(const WebGpu& gpu, const FetchCode& fetch, const std::array<Term, 3>& at) {
   const Formula f(Language::wgsl);
   const Effective& e = gpu.e;
-  if (gpu.facts.view.function == FetchKind::texel) return "textureLoad(texels, vec2i(texel, 0), 0)";
+  if (reads_row(gpu.facts)) return "textureLoad(texels, vec2i(texel, 0), 0)";
   std::string level = "0";
   if (gpu.facts.view.function == FetchKind::lod && e.level_count > 1)
     level = "clamp(i32(floor(clamp(" + fetch.lod + " + " + literal(e.sampler.mip_bias, Language::wgsl) +
@@ -123,8 +122,7 @@ std::string webgpu_shader(const WebGpu& gpu) {
   code.line("const height = " + std::to_string(facts.request.height) + ";");
   code.line();
   code.lines(fetch.functions);
-  if (gpu.is_integer() && !gpu.gathers() && facts.view.function != FetchKind::texel)
-    code.lines(load_function(gpu));
+  if (gpu.is_integer() && !gpu.gathers() && !reads_row(facts)) code.lines(load_function(gpu));
   code.comment(text(Text::export_kernel));
   code.line("@compute @workgroup_size(16, 16)");
   code.open("fn fetch(@builtin(global_invocation_id) pixel: vec3u) {");
@@ -139,7 +137,7 @@ std::string webgpu_shader(const WebGpu& gpu) {
   if (facts.view.slab != Slab::off) {
     slab_text(code, facts, Language::wgsl, value(along_slab(facts, fetch)));
   } else {
-    if (facts.view.function == FetchKind::texel) {
+    if (reads_row(facts)) {
       code.open("if (texel < 0 || texel >= " + std::to_string(gpu.e.width) + ") {");
       code.line("result[row * width + column] = vec4u();");
       code.line("return;");

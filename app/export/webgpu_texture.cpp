@@ -88,14 +88,13 @@ void webgpu_texture(Code& code, const WebGpu& gpu) {
 void webgpu_sampler(Code& code, const WebGpu& gpu) {
   const Effective& e = gpu.e;
   static constexpr const char* modes[] = {"repeat", "clamp-to-edge", "mirror-repeat", "clamp-to-edge"};
-  const bool linear = e.sampler.filter == FilterMode::linear && !gpu.is_integer(),
+  const bool linear = filters_linearly(gpu.facts),
              mip_linear = linear && e.sampler.mip_filter == FilterMode::linear && e.level_count > 1;
   const std::string filter = linear ? "linear" : "nearest";
-  const int used = is_cube(e.dimension) ? 2 : axis_count(e.dimension);
   const auto limited = [](float level) { return std::isnan(level) ? 0.0f : std::clamp(level, 0.0f, 32.0f); };
   code.open("const taker = device.createSampler({");
   static constexpr const char* axes[] = {"addressModeU", "addressModeV", "addressModeW"};
-  for (int axis = 0; axis < used; ++axis)
+  for (int axis = 0; axis < address_count(e.dimension); ++axis)
     code.line(std::string(axes[axis]) + ": '" + modes[std::size_t(e.sampler.address[std::size_t(axis)])] +
               "',");
   code.line("magFilter: '" + filter + "', minFilter: '" + filter + "', mipmapFilter: '" +
@@ -113,13 +112,11 @@ void webgpu_sampler(Code& code, const WebGpu& gpu) {
 }
 
 void webgpu_bindings(Code& code, const WebGpu& gpu) {
-  const Effective& e = gpu.e;
   const ResultType unit = gpu.unit;
-  const bool filters = e.sampler.filter == FilterMode::linear && !gpu.is_integer();
-  const std::string type = unit == ResultType::signed_int     ? "sint"
-                           : unit == ResultType::unsigned_int ? "uint"
-                           : gpu.texels.filters || filters    ? "float"
-                                                              : "unfilterable-float";
+  const std::string type = unit == ResultType::signed_int                      ? "sint"
+                           : unit == ResultType::unsigned_int                  ? "uint"
+                           : gpu.texels.filters || filters_linearly(gpu.facts) ? "float"
+                                                                               : "unfilterable-float";
   const std::string kind = type == "float" ? "filtering" : "non-filtering";
   code.open("const layout = device.createBindGroupLayout({entries: [");
   code.line("{binding: 0, visibility: GPUShaderStage.COMPUTE, texture: {sampleType: '" + type +

@@ -1,0 +1,26 @@
+// Internal to the exports: the one writer of programs for CUDA's runtime API, HIP and CUDA's driver API.
+#pragma once
+
+#include "app/export/device_api.h"
+#include "app/export/facts.h"
+
+namespace texelscope::program {
+
+// `build`: comment lines.
+ExportedProgram device_program(ExportTarget target, const ExportRequest& request, std::string_view build,
+                               std::vector<std::string> remarks = {});
+
+// Statements that end with an object named `texture`, from `texels`, and `levels` where there are several.
+std::string device_texture(const Facts& facts, DeviceApi& api);
+// CUDA C++: helpers and the kernel; `signature`: "static __global__ void fetch(...)".
+std::string cuda_kernel(const Facts& facts, const std::string& signature);
+
+// Whether the texels lie in a mipmapped array: in memory are several levels.
+inline bool is_mipmapped(const Effective& e) {
+  return is_array(e.storage) && e.is_mipmapped();
+}
+inline bool has_resource_view(const Effective& e) {
+  return is_array(e.storage) && e.memory.has_value();
+}
+
+} // namespace texelscope::program
