@@ -29,7 +29,9 @@ struct TextureDesc {
   bool sRGB = false;
   std::array<float, 4> borderColor = {};
   bool normalizedCoords = false;
-  unsigned maxAnisotropy = 0; // not modelled
+  // tex2DGrad: the largest ratio of a footprint's axes that several probes cover. 2, 4, 6, 8, 10, 12 and 16
+  // differ; others act as the next lower one, 0 and 1 as none.
+  unsigned maxAnisotropy = 0;
   TextureFilterMode mipmapFilterMode = TextureFilterMode::point;
   float mipmapLevelBias = 0;
   float minMipmapLevelClamp = 0;

@@ -89,7 +89,8 @@ T texCubemapLayeredLod(const TextureObject& texture, float x, float y, float z, 
                              {TextureKind::cubemap_layered, detail::Function::lod, {x, y, z}, layer, level});
 }
 
-// Exact except for anisotropy, which is close.
+// dx and dy: how x and y change from a pixel to the next, in units of the coordinates. Exact, except for
+// last bits of sums of six and more anisotropic probes.
 template <class T>
 T tex2DGrad(const TextureObject& texture, float x, float y, float2 dx, float2 dy) {
   return detail::fetch_as<T>(texture, {TextureKind::d2, detail::Function::grad, {x, y}, 0, 0, dx, dy});

@@ -25,7 +25,6 @@ constexpr Element elements[] = {
     {s, 16, ReadMode::element, false, false},        {u, 32, ReadMode::element, false, false},
     {s, 32, ReadMode::element, false, false}};
 
-constexpr int filtered_elements = 7;     // the first ones
 constexpr int first_surface_element = 5; // surfaces know neither normalized values nor sRGB
 
 // Mostly small and odd, at times as long as an axis gets.
@@ -43,8 +42,7 @@ constexpr std::uint32_t max_texels = 65536;
 void choose_element(Random& random, Case& c, Group group) {
   const bool surface = group == Group::surface_read || group == Group::surface_write;
   const int first = surface ? first_surface_element : 0;
-  const int count = group == Group::anisotropic ? filtered_elements : int(std::size(elements));
-  const Element& e = elements[first + pick(random, count - first)];
+  const Element& e = elements[first + pick(random, int(std::size(elements)) - first)];
   c.kind = std::uint8_t(e.kind);
   c.bits = e.bits;
   c.channels = any_of(random, {std::uint8_t(1), std::uint8_t(2), std::uint8_t(4)});
@@ -103,10 +101,7 @@ void choose_mips(Random& random, Case& c, Group group) {
   if (pick(random, 16) == 0) c.mip_bias = strange_number(random);
   if (pick(random, 16) == 0) (pick(random, 2) ? c.mip_min : c.mip_max) = strange_number(random);
   c.no_trilinear_optimization = std::uint8_t(pick(random, 2));
-  if (group == Group::anisotropic) {
-    c.anisotropy = std::uint8_t(2 + pick(random, 15));
-    c.filter = 1;
-  }
+  if (group == Group::anisotropic) c.anisotropy = std::uint8_t(2 + pick(random, 15));
 }
 
 } // namespace texelscope::verify
