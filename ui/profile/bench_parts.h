@@ -6,6 +6,7 @@
 
 #include <imgui.h>
 
+#include "ui/widgets/axes.h"
 #include "ui/widgets/widgets.h"
 
 namespace texelscope::ui {
@@ -44,8 +45,5 @@ void bench_distributions(Context&, float height); // of the chosen cell, before 
 // By their form, as series come; plots in the app's SVG have the same.
 ImU32 bench_ink(const Context&, std::size_t series);
 void bench_mark(Context&, ImVec2 at, std::size_t series);
-void small_text(Context&, ImVec2 at, ImU32, std::string_view,
-                float align = 0); // align: the share of its width left of `at`
-float small_width(const Context&, std::string_view);
 
 } // namespace texelscope::ui
