@@ -20,14 +20,6 @@ const profile::Measured* measured_cell(const profile::Report*, const profile::Ce
 std::vector<std::string> cell_lines(const profile::Measured&);
 void cell_tooltip(const Context&, const profile::Measured&);
 
-// A place in a plot that stands for a cell.
-struct BenchTarget {
-  Area area;
-  profile::Cell cell;
-};
-// Tooltips, clicks and marks of a plot that fills `plot`, under which nothing else takes the mouse.
-void bench_targets(Context&, const Area& plot, const std::vector<BenchTarget>&);
-
 // Tables scroll sideways where the names leave too little room, and the names stay.
 constexpr ImGuiTableFlags bench_table_flags =
     ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable |
@@ -42,8 +34,6 @@ void bench_plot(Context&, const Area&);                    // the frame's
 void bench_comparison(Context&, float height);
 void bench_distributions(Context&, float height); // of the chosen cell, before and after
 
-// By their form, as series come; plots in the app's SVG have the same.
 ImU32 bench_ink(const Context&, std::size_t series);
-void bench_mark(Context&, ImVec2 at, std::size_t series);
 
 } // namespace texelscope::ui

@@ -1,4 +1,4 @@
-#include "kernels/profile/report/plots.h"
+#include "kernels/profile/plot/plots.h"
 
 #include <algorithm>
 #include <cmath>
