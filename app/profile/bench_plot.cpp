@@ -9,7 +9,7 @@
 #include "app/profile/bench_tools.h"
 #include "app/profile/plot_svg.h"
 #include "kernels/base/standard_streams.h"
-#include "kernels/profile/report/plots.h"
+#include "kernels/profile/plot/plots.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {

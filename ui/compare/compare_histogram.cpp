@@ -6,6 +6,7 @@
 
 #include "kernels/text/texts.h"
 #include "ui/compare/compare_rows.h"
+#include "ui/widgets/axes.h"
 
 namespace texelscope::ui {
 
@@ -46,11 +47,9 @@ void compare_histogram(Context& ui, const CompareFound& found, float height) {
   const std::string low = h.powers ? fmt::format("2^{}", h.first_power) : fmt::format("{:.3g}", -h.reach);
   const std::string high =
       h.powers ? fmt::format("2^{}", h.first_power + max_powers - 1) : fmt::format("{:+.3g}", h.reach);
-  ImFont* font = ui.theme.fonts.mono_small;
   const auto mark = [&](float x, const std::string& words) {
-    const float w = font->CalcTextSizeA(ui.px(12), 1e9f, 0, words.c_str()).x;
-    draw->AddText(font, ui.px(12), ImVec2(std::clamp(x - w / 2, at.x, at.x + width - w), base + ui.px(1)),
-                  ui.color().dim, words.c_str());
+    const float w = mono_width(ui, words);
+    mono_text(ui, {std::clamp(x - w / 2, at.x, at.x + width - w), base + ui.px(1)}, ui.color().dim, words);
   };
   mark(at.x + (h.powers ? ui.px(40) : 0), low);
   mark(at.x + width, high);

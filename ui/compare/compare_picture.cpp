@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "kernels/text/texts.h"
+#include "ui/widgets/axes.h"
 #include "ui/widgets/widgets.h"
 
 namespace texelscope::ui {
@@ -113,24 +114,20 @@ void scale_bar(Context& ui, const CompareFound& found) {
   const bool is_signed = found.mode != CompareMode::absolute;
   const std::string low = is_signed ? fmt::format("{:.3g}", -found.reach) : "0";
   const std::string high = fmt::format("{:+.3g}", found.reach);
-  ImFont* font = ui.theme.fonts.mono_small;
-  const auto width_of = [&](const std::string& s) {
-    return font->CalcTextSizeA(ui.px(12), 1e9f, 0, s.c_str()).x;
-  };
-  const float name_width = ui.theme.fonts.small->CalcTextSizeA(ui.px(13), 1e9f, 0, label(found.mode)).x;
-  const float width = name_width + width_of(low) + width_of(high) + ui.px(160);
+  const float name_width = small_width(ui, label(found.mode)), low_width = mono_width(ui, low);
+  const float width = name_width + low_width + mono_width(ui, high) + ui.px(160);
   const Area box = {a.x0 + ui.px(6), a.y1 - ui.px(30), a.x0 + ui.px(6) + width, a.y1 - ui.px(6)};
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled(ImVec2(box.x0, box.y0), ImVec2(box.x1, box.y1), IM_COL32(18, 20, 24, 225), ui.px(4));
   float x = box.x0 + ui.px(8);
   constexpr ImU32 white = IM_COL32(232, 235, 240, 255);
-  draw->AddText(ui.theme.fonts.small, ui.px(13), ImVec2(x, box.y0 + ui.px(4)), white, label(found.mode));
+  small_text(ui, {x, box.y0 + ui.px(4)}, white, label(found.mode));
   x += name_width + ui.px(10);
-  draw->AddText(font, ui.px(12), ImVec2(x, box.y0 + ui.px(5)), white, low.c_str());
-  x += width_of(low) + ui.px(6);
+  mono_text(ui, {x, box.y0 + ui.px(5)}, white, low);
+  x += low_width + ui.px(6);
   color_bar(draw, {x, box.y0 + ui.px(6), x + ui.px(120), box.y1 - ui.px(6)}, is_signed);
   x += ui.px(126);
-  draw->AddText(font, ui.px(12), ImVec2(x, box.y0 + ui.px(5)), white, high.c_str());
+  mono_text(ui, {x, box.y0 + ui.px(5)}, white, high);
   map_rect(ui, "compare.scale", box, say(Text::compare_map_scale, {low, high}));
 }
 } // namespace

@@ -7,6 +7,7 @@
 
 #include "kernels/text/texts.h"
 #include "ui/compare/scope_panel.h"
+#include "ui/widgets/axes.h"
 #include "ui/widgets/picture_view.h"
 
 namespace texelscope::ui {
@@ -60,43 +61,31 @@ void marks(Context& ui, const Screen& screen, double step, double phase, float h
   }
 }
 
-void label(Context& ui, ImVec2 at, const std::string& words) {
-  ImGui::GetWindowDrawList()->AddText(ui.theme.fonts.mono_small, ui.px(12), at, ui.color().dim,
-                                      words.c_str());
-}
-float width_of(Context& ui, const std::string& words) {
-  return ui.theme.fonts.mono_small->CalcTextSizeA(ui.px(12), 1e9f, 0, words.c_str()).x;
-}
-
 void axis_labels(Context& ui, const Screen& screen) {
   const scope::Axis& axis = ui.frame.scope->axis;
   const Area& a = screen.area;
   const std::string unit =
       axis.in_texels ? say(Text::scope_unit_texels, {axis.name}) : text(Text::scope_unit_pixels);
-  const float unit_width = width_of(ui, unit);
-  label(ui, {a.x1 - unit_width, a.y1 + ui.px(3)}, unit);
+  const float unit_width = mono_width(ui, unit);
+  mono_text(ui, {a.x1, a.y1 + ui.px(3)}, ui.color().dim, unit, 1);
   const double from = axis.at(screen.low), to = axis.at(screen.high);
-  const double step = round_step(to - from, a.width() / ui.px(80));
+  const double step = tick_step(to - from, a.width() / ui.px(80));
   for (double i = std::ceil(std::min(from, to) / step); i * step <= std::max(from, to); ++i) {
     const float x = screen.x(screen.low + (i * step - from) / (to - from) * (screen.high - screen.low));
     const std::string words = fmt::format("{:.8g}", i * step + 0.0);
-    const float left = std::max(x - width_of(ui, words) / 2, a.x0);
+    const float width = mono_width(ui, words), left = std::max(x - width / 2, a.x0);
     ImGui::GetWindowDrawList()->AddLine({x, a.y1}, {x, a.y1 + ui.px(4)}, ui.color().dim, 1);
-    if (left + width_of(ui, words) < a.x1 - unit_width - ui.px(6)) label(ui, {left, a.y1 + ui.px(3)}, words);
+    if (left + width < a.x1 - unit_width - ui.px(6))
+      mono_text(ui, {left, a.y1 + ui.px(3)}, ui.color().dim, words);
   }
 }
 
 void value_labels(Context& ui, const Screen& screen) {
   const Area& a = screen.area;
-  const double span = screen.top - screen.bottom, step = round_step(span, a.height() / ui.px(26));
-  for (double i = std::ceil(screen.bottom / step); i * step <= screen.top; ++i) {
-    const float y = screen.y(i * step);
-    const std::string words = fmt::format("{:.6g}", i * step + 0.0);
-    ImGui::GetWindowDrawList()->AddLine({a.x0, y}, {a.x1, y}, with_alpha(ui.color().line, 0.6f), 1);
-    label(ui,
-          {a.x0 - ui.px(5) - width_of(ui, words), std::clamp(y - ui.px(6), a.y0 - ui.px(3), a.y1 - ui.px(9))},
-          words);
-  }
+  const double step = tick_step(screen.top - screen.bottom, a.height() / ui.px(26));
+  for (double i = std::ceil(screen.bottom / step); i * step <= screen.top; ++i)
+    level_line(ui, a, screen.y(i * step), with_alpha(ui.color().line, 0.6f),
+               fmt::format("{:.6g}", i * step + 0.0));
 }
 
 // Collects a curve's points into strokes: lines that a dash or a missing value ends.

@@ -7,8 +7,8 @@
 
 #include "kernels/profile/cell/caches.h"
 #include "kernels/profile/cell/suites.h"
+#include "kernels/profile/plot/plots.h"
 #include "kernels/profile/report/comparison.h"
-#include "kernels/profile/report/plots.h"
 #include "kernels/profile/report/table.h"
 #include "ui/frame/async_result.h"
 

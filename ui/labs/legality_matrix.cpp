@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "kernels/text/texts.h"
+#include "ui/widgets/axes.h"
 
 namespace texelscope::ui {
 
@@ -21,10 +22,6 @@ struct Grid {
   float x(std::size_t c) const { return std::floor(left + column * float(c)); }
 };
 
-float text_width(const Context& ui, const char* shown) {
-  return ui.theme.fonts.small->CalcTextSizeA(ui.px(13), 1e9f, 0, shown).x;
-}
-
 Grid grid_of(Context& ui) {
   const Table& table = ui.frame.labs->table;
   Grid grid = {};
@@ -36,7 +33,7 @@ Grid grid_of(Context& ui) {
   grid.band = grid.last_band = ui.px(18);
   float widest = 0;
   for (const auto& column : table.columns)
-    widest = std::max(widest, text_width(ui, column.back()));
+    widest = std::max(widest, small_width(ui, column.back()));
   grid.upright = widest + ui.px(6) > grid.column;
   if (grid.upright) grid.last_band = std::ceil(widest) + ui.px(8);
   return grid;
@@ -86,9 +83,8 @@ void header(Context& ui, const Grid& grid) {
       if (last && grid.upright)
         upright_text(ui, ImVec2(std::floor((x0 + x1 - ui.px(15)) / 2), y + height - ui.px(4)), word);
       else
-        draw->AddText(ui.theme.fonts.small, ui.px(13),
-                      ImVec2(std::max(x0 + ui.px(3), std::floor((x0 + x1 - text_width(ui, word)) / 2)), y),
-                      last ? ui.color().text : ui.color().dim, word);
+        small_text(ui, {std::max(x0 + ui.px(3), (x0 + x1 - small_width(ui, word)) / 2), y},
+                   last ? ui.color().text : ui.color().dim, word);
       draw->PopClipRect();
       c = end;
     }
@@ -145,8 +141,7 @@ void row_name(Context& ui, const Grid& grid, const Format& format, float y, bool
     draw->AddRectFilled(ImVec2(x, y + ui.px(1)), ImVec2(x + ui.px(3), y + grid.row - ui.px(2)),
                         ui.color().accent);
   const ImU32 ink = of_session ? ui.color().accent : ui.color().text;
-  draw->AddText(ui.theme.fonts.mono_small, ui.px(12), ImVec2(x + ui.px(7), y + ui.px(3)), ink,
-                format.name.data(), format.name.data() + format.name.size());
+  mono_text(ui, {x + ui.px(7), y + ui.px(3)}, ink, format.name);
   map_rect(ui, "legality.row." + std::string(format.name), {x, y, grid.left, y + grid.row},
            of_session ? text(Text::legality_row_of_session) : "");
 }

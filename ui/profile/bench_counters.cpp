@@ -1,6 +1,5 @@
 // What the GPU's counters say of a cell: bars in the table, and all of them below it.
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -26,12 +25,9 @@ std::string of_launch(const Measured& m, Counter counter) {
 
 void one_counter(Context& ui, const Measured& m, Counter counter, ImVec2 at) {
   const std::string shown = texel_text(m, counter);
-  const ImFont& mono = *ui.theme.fonts.mono_small;
   const float right = at.x + ui.px(label_width + value_width), height = ui.px(15);
   small_text(ui, at, ui.color().dim, label(counter));
-  const float x = right - mono.CalcTextSizeA(ui.px(12), 1e9f, 0, shown.c_str()).x;
-  ImGui::GetWindowDrawList()->AddText(ui.theme.fonts.mono_small, ui.px(12), {std::floor(x), at.y + ui.px(1)},
-                                      ui.color().text, shown.c_str());
+  mono_text(ui, {right, at.y + ui.px(1)}, ui.color().text, shown, 1);
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({right - at.x, height});
   map_item(ui, "bench.count." + std::string(identifier(counter)), shown);

@@ -6,6 +6,7 @@
 
 #include <imgui.h>
 
+#include "ui/widgets/axes.h"
 #include "ui/widgets/widgets.h"
 
 namespace texelscope::ui {
@@ -18,14 +19,6 @@ const profile::Measured* measured_cell(const profile::Report*, const profile::Ce
 // All that is known of a cell, a line each, the first its name.
 std::vector<std::string> cell_lines(const profile::Measured&);
 void cell_tooltip(const Context&, const profile::Measured&);
-
-// A place in a plot that stands for a cell.
-struct BenchTarget {
-  Area area;
-  profile::Cell cell;
-};
-// Tooltips, clicks and marks of a plot that fills `plot`, under which nothing else takes the mouse.
-void bench_targets(Context&, const Area& plot, const std::vector<BenchTarget>&);
 
 // Tables scroll sideways where the names leave too little room, and the names stay.
 constexpr ImGuiTableFlags bench_table_flags =
@@ -41,11 +34,6 @@ void bench_plot(Context&, const Area&);                    // the frame's
 void bench_comparison(Context&, float height);
 void bench_distributions(Context&, float height); // of the chosen cell, before and after
 
-// By their form, as series come; plots in the app's SVG have the same.
 ImU32 bench_ink(const Context&, std::size_t series);
-void bench_mark(Context&, ImVec2 at, std::size_t series);
-void small_text(Context&, ImVec2 at, ImU32, std::string_view,
-                float align = 0); // align: the share of its width left of `at`
-float small_width(const Context&, std::string_view);
 
 } // namespace texelscope::ui

@@ -1,64 +1,251 @@
-// The plot that is shown, and what the mouse does in it.
+// The plot that is shown, in the room that there is, and what the mouse does in it.
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
+#include "kernels/profile/plot/plot_drawing.h"
 #include "kernels/text/texts.h"
-#include "ui/profile/bench_plots.h"
+#include "ui/profile/bench_parts.h"
 
 namespace texelscope::ui {
 
+using namespace profile;
+
+ImU32 bench_ink(const Context& ui, std::size_t series) {
+  return ui.color().series[series % std::size(ui.color().series)];
+}
+
 namespace {
+ImVec2 vec2(const Position& at) {
+  return {float(at.x), float(at.y)};
+}
+
+std::vector<ImVec2> vec2(const std::vector<Position>& points) {
+  std::vector<ImVec2> all;
+  for (const Position& point : points)
+    all.push_back(vec2(point));
+  return all;
+}
+
+ImU32 ink_of(const Context& ui, LineRole role) {
+  constexpr ImU32 Palette::*inks[] = {&Palette::line, &Palette::dim, &Palette::dim, &Palette::text};
+  return ui.color().*inks[std::size_t(role)];
+}
+
+void fill(const Rect& rect, ImU32 ink) {
+  ImGui::GetWindowDrawList()->AddRectFilled(vec2({rect.x, rect.y}),
+                                            vec2({rect.x + rect.width, rect.y + rect.height}), ink);
+}
+
+// ImGui's present window.
+class WindowCanvas final : public Canvas {
+public:
+  explicit WindowCanvas(Context& of) : Canvas(window_spacing), ui(of) {}
+
+  double px(double design_pixels) const override { return ui.px(float(design_pixels)); }
+  double text_width(std::string_view words) const override { return small_width(ui, words); }
+  // The small font has no bold face: what is strong in a file is dim here.
+  void text(Position at, std::string_view words, TextRole role, Align align = Align::left) override {
+    const bool plain = role == TextRole::text || role == TextRole::small;
+    small_text(ui, vec2(at), plain ? ui.color().text : ui.color().dim, words, 0.5f * float(align));
+  }
+  void line(Position from, Position to, LineRole role) override {
+    const ImU32 ink = ink_of(ui, role);
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    if (role != LineRole::guide) return draw->AddLine(vec2(from), vec2(to), ink, ui.px(1));
+    for (double y = from.y; y < to.y; y += px(7)) // dashes; guides are upright
+      draw->AddLine(vec2({from.x, y}), vec2({from.x, std::min(y + px(4), to.y)}), ink, ui.px(1));
+  }
+  void arc(Position center, double radius, LineRole role) override {
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    draw->PathArcTo(vec2(center), float(radius), -std::numbers::pi_v<float> / 2, 0, 64);
+    draw->PathStroke(ink_of(ui, role), 0, ui.px(1));
+  }
+  void polyline(const std::vector<Position>& points, std::size_t series) override {
+    const std::vector<ImVec2> all = vec2(points);
+    ImGui::GetWindowDrawList()->AddPolyline(all.data(), int(all.size()), bench_ink(ui, series), 0,
+                                            ui.px(1.6f));
+  }
+  void mark(Position center, std::size_t series, std::string_view) override {
+    const double r = px(4);
+    std::vector<ImVec2> corners = vec2(mark_corners(center, r, series));
+    if (corners.empty())
+      for (int i = 0; i < 16; ++i) {
+        const double angle = i * std::numbers::pi / 8;
+        corners.push_back(vec2({center.x + r * std::cos(angle), center.y + r * std::sin(angle)}));
+      }
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    const int count = int(corners.size());
+    draw->AddConvexPolyFilled(corners.data(), count,
+                              has_full_mark(series) ? bench_ink(ui, series) : ui.color().panel);
+    draw->AddPolyline(corners.data(), count, bench_ink(ui, series), ImDrawFlags_Closed, ui.px(1.5f));
+  }
+  void bar(const Rect& rect, std::size_t series, std::string_view) override {
+    fill(rect, with_alpha(bench_ink(ui, series), 0.7f));
+  }
+  void heat(const Rect& rect, double share, std::string_view) override {
+    fill(rect, with_alpha(ui.color().series[0], 0.05f + 0.5f * float(share)));
+  }
+
+private:
+  Context& ui;
+};
+
+Area area_of(const Rect& r) {
+  return {float(r.x), float(r.y), float(r.x + r.width), float(r.y + r.height)};
+}
+
 // That whose middle is nearest to the mouse, of those under it.
-const BenchTarget* under_mouse(const std::vector<BenchTarget>& targets) {
+const DrawnCell* under_mouse(const DrawnCells& cells) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const BenchTarget* nearest = nullptr;
+  const DrawnCell* nearest = nullptr;
   float least = std::numeric_limits<float>::infinity();
-  for (const BenchTarget& target : targets) {
-    const Area& a = target.area;
+  for (const DrawnCell& cell : cells) {
+    const Area a = area_of(cell.rect);
     const float away = std::hypot((a.x0 + a.x1) / 2 - mouse.x, (a.y0 + a.y1) / 2 - mouse.y);
     if (!a.contains(mouse.x, mouse.y) || away >= least) continue;
-    nearest = &target;
+    nearest = &cell;
     least = away;
   }
   return nearest;
 }
 
-void frame_target(Context& ui, const Area& a, float width) {
+void frame_cell(Context& ui, const DrawnCell& cell, float width) {
+  const Area a = area_of(cell.rect);
   ImGui::GetWindowDrawList()->AddRect({a.x0 - 1, a.y0 - 1}, {a.x1 + 1, a.y1 + 1}, ui.color().accent, ui.px(2),
                                       0, ui.px(width));
 }
 
-struct DrawPlot {
-  Context& ui;
-  const Area& area;
-  void operator()(const profile::Lines& plot) const { bench_lines(ui, plot, area); }
-  void operator()(const profile::Polar& plot) const { bench_polar(ui, plot, area); }
-  void operator()(const profile::Matrix& plot) const { bench_matrix(ui, plot, area); }
-  void operator()(const profile::PathComparison& plot) const { bench_path_comparison(ui, plot, area); }
-};
-} // namespace
-
-void bench_targets(Context& ui, const Area& plot, const std::vector<BenchTarget>& targets) {
+// Tooltips, clicks and marks of a plot that fills `plot`, under which nothing else takes the mouse.
+void take_mouse(Context& ui, const Area& plot, const DrawnCells& cells) {
   const float beyond = ui.px(8); // marks stand on the edges too
   ImGui::SetCursorScreenPos({plot.x0 - beyond, plot.y0 - beyond});
   const bool clicked =
       ImGui::InvisibleButton("targets", {plot.width() + 2 * beyond, plot.height() + 2 * beyond});
-  const BenchTarget* hovered = ImGui::IsItemHovered() ? under_mouse(targets) : nullptr;
+  const DrawnCell* hovered = ImGui::IsItemHovered() ? under_mouse(cells) : nullptr;
   const ImVec2 low = ImGui::GetWindowDrawList()->GetClipRectMin(),
                high = ImGui::GetWindowDrawList()->GetClipRectMax();
   const Area clip = {low.x, low.y, high.x, high.y};
-  for (const BenchTarget& target : targets) {
-    const Area& a = target.area;
+  for (const DrawnCell& cell : cells) {
+    const Area a = area_of(cell.rect);
     if (!clip.contains((a.x0 + a.x1) / 2, (a.y0 + a.y1) / 2)) continue; // scrolled out of sight
-    map_rect(ui, "bench.at." + name(target.cell), a);
-    if (ui.state.labs.bench.cell == target.cell) frame_target(ui, a, 2);
+    map_rect(ui, "bench.at." + name(cell.cell), a);
+    if (ui.state.labs.bench.cell == cell.cell) frame_cell(ui, cell, 2);
   }
   if (hovered == nullptr) return;
-  frame_target(ui, hovered->area, 1);
+  frame_cell(ui, *hovered, 1);
   if (const profile::Measured* cell = measured_cell(ui.frame.bench->report, hovered->cell))
     cell_tooltip(ui, *cell);
   if (clicked) choose_bench_cell(ui, hovered->cell, false);
 }
+
+// The title, and beside it what all cells share; gives the y below.
+float draw_heading(Context& ui, const Heading& heading, const Area& a) {
+  ImGui::GetWindowDrawList()->AddText(ui.theme.fonts.bold, ui.theme.fonts.bold->FontSize, {a.x0, a.y0},
+                                      ui.color().text, heading.title.c_str());
+  small_text(ui, {a.x1, a.y0 + ui.px(1)}, ui.color().dim, heading.shared, 1);
+  return a.y0 + ui.px(22);
+}
+
+// What the legend takes of the room, with a gap behind it.
+float legend_room(const Canvas& canvas, const std::vector<std::string>& names, const Area& room) {
+  return names.empty() ? 0
+                       : std::min(float(legend_width(canvas, names) + canvas.px(12)), room.width() * 0.4f);
+}
+
+// And how many series have no room.
+void legend(Context& ui, Canvas& canvas, const std::vector<std::string>& names, std::size_t left_out,
+            const Area& a) {
+  if (names.empty()) return;
+  ImGui::GetWindowDrawList()->PushClipRect({a.x0, a.y0}, {a.x1, a.y1}, true);
+  draw_legend(canvas, names, {a.x0, a.y0});
+  ImGui::GetWindowDrawList()->PopClipRect();
+  float y = a.y0;
+  for (std::size_t i = 0; i < names.size(); ++i, y += ui.px(legend_row))
+    map_rect(ui, "bench.series." + std::to_string(i), {a.x0, y, a.x1, y + ui.px(18)}, names[i]);
+  if (left_out == 0) return;
+  ImGui::SetCursorScreenPos({a.x0, y});
+  ImGui::PushTextWrapPos(a.x1 - ImGui::GetWindowPos().x);
+  words(
+      ui, ui.theme.fonts.small, ui.color().dim,
+      say(Text::bench_first_series, {std::to_string(names.size()), std::to_string(names.size() + left_out)}),
+      "bench.left_out");
+  ImGui::PopTextWrapPos();
+}
+
+void draw_plot(Context& ui, const Lines& plot, const Area& room) {
+  WindowCanvas canvas(ui);
+  const std::vector<std::string> names = legend_names(plot.series, plot.heading);
+  const float beside = legend_room(canvas, names, room);
+  const float top = draw_heading(ui, plot.heading, room) + ui.px(window_spacing.axes_top);
+  const float right = std::max(room.x1 - beside - ui.px(16), room.x0 + ui.px(90));
+  const Area a = {room.x0 + ui.px(window_spacing.axes_left), top, right,
+                  std::max(room.y1 - ui.px(40), top + ui.px(30))};
+  take_mouse(ui, a, draw_lines(canvas, plot, {a.x0, a.y0, a.width(), a.height()}));
+  legend(ui, canvas, names, plot.left_out, {a.x1 + ui.px(16), a.y0, room.x1, room.y1});
+}
+
+void draw_plot(Context& ui, const Polar& plot, const Area& room) {
+  WindowCanvas canvas(ui);
+  const std::vector<std::string> names = legend_names(plot.series, plot.heading);
+  const float beside = legend_room(canvas, names, room);
+  const float top = draw_heading(ui, plot.heading, room) + ui.px(18);
+  const float reach =
+      std::max(ui.px(40), std::min(room.x1 - beside - room.x0 - ui.px(60), room.y1 - top - ui.px(42)));
+  const Area a = {room.x0 + ui.px(16), top, room.x0 + ui.px(16) + reach, top + reach};
+  take_mouse(ui, a, draw_polar(canvas, plot, {a.x0, a.y1}, reach));
+  legend(ui, canvas, names, plot.left_out, {a.x1 + ui.px(44), top, room.x1, room.y1});
+}
+
+// A child that scrolls where its contents are higher than the area.
+class Scrolled {
+public:
+  Scrolled(const char* id, const Area& area, float contents) {
+    ImGui::SetCursorScreenPos({area.x0, area.y0});
+    ImGui::BeginChild(id, {area.width(), area.height()});
+    top = ImGui::GetCursorScreenPos().y;
+    ImGui::Dummy({1, contents});
+  }
+  ~Scrolled() { ImGui::EndChild(); }
+  Scrolled(const Scrolled&) = delete;
+  Scrolled& operator=(const Scrolled&) = delete;
+  float top; // where the contents begin
+};
+
+void draw_plot(Context& ui, const Matrix& plot, const Area& room) {
+  WindowCanvas canvas(ui);
+  const float top = draw_heading(ui, plot.heading, room) + ui.px(20), bottom = room.y1 - ui.px(44);
+  const float left = room.x0 + float(max_text_width(canvas, plot.rows)) + ui.px(10);
+  const float column_width =
+      std::clamp((room.x1 - ImGui::GetStyle().ScrollbarSize - left) / float(plot.columns.size()),
+                 float(max_text_width(canvas, plot.columns)) + ui.px(8), ui.px(200));
+  draw_column_names(canvas, plot, {left, top}, column_width);
+  {
+    const float height = ui.px(window_spacing.matrix_row) * float(plot.rows.size());
+    const Scrolled scrolled("matrix", {room.x0, top, room.x1, bottom}, height);
+    const Area a = {left, scrolled.top, left + column_width * float(plot.columns.size()),
+                    scrolled.top + height};
+    take_mouse(ui, a, draw_squares(canvas, plot, {a.x0, a.y0}, column_width));
+  }
+  draw_matrix_caption(canvas, plot, {room.x0, bottom + ui.px(4)});
+}
+
+void draw_plot(Context& ui, const PathComparison& plot, const Area& room) {
+  WindowCanvas canvas(ui);
+  const float top = draw_heading(ui, plot.heading, room), bottom = room.y1 - ui.px(40);
+  const double left = bars_left(canvas, plot, room.x0);
+  const BarColumns columns = {room.x0, left, std::max(canvas.px(60), room.x1 - left - canvas.px(70))};
+  draw_bar_axis(canvas, plot.x, columns, top, bottom);
+  {
+    const float height = float(bars_height(canvas, plot));
+    const Scrolled scrolled("duel", {room.x0, top, room.x1, bottom}, height);
+    const Area a = {room.x0, scrolled.top, float(left + columns.width), scrolled.top + height};
+    take_mouse(ui, a, draw_bars(canvas, plot, columns, a.y0));
+  }
+  draw_bar_caption(canvas, plot.x, columns, bottom);
+}
+} // namespace
 
 void bench_plot(Context& ui, const Area& area) {
   const profile::Drawing& drawing = *ui.frame.bench->plot;
@@ -67,7 +254,7 @@ void bench_plot(Context& ui, const Area& area) {
     return; // another view was just chosen: its plot comes with the next frame
   if (is_empty(drawing)) return paragraph(ui, ui.color().dim, text(nothing_to_draw(kind)), "bench.nothing");
   map_rect(ui, "bench.plot." + std::string(identifier(kind)), area);
-  std::visit(DrawPlot{ui, area}, drawing);
+  std::visit([&](const auto& plot) { draw_plot(ui, plot, area); }, drawing);
 }
 
 } // namespace texelscope::ui

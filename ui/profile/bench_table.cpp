@@ -93,8 +93,8 @@ std::optional<Order> chosen_order() {
 }
 
 void right_aligned(Context& ui, ImU32 ink, const std::string& shown) {
-  const float width = ui.theme.fonts.mono_small->CalcTextSizeA(ui.px(12), 1e9f, 0, shown.c_str()).x;
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, ImGui::GetContentRegionAvail().x - width));
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() +
+                       std::max(0.0f, ImGui::GetContentRegionAvail().x - mono_width(ui, shown)));
   words(ui, ui.theme.fonts.mono_small, ink, shown);
 }
 

@@ -1,6 +1,5 @@
-// A measured cell in words, and small text at a place.
+// A measured cell in words.
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -95,21 +94,11 @@ void choose_bench_cell(Context& ui, const Cell& cell, bool in_table) {
 }
 
 float bench_name_width(const Context& ui) {
-  return float(ui.frame.bench->longest) * ui.theme.fonts.mono_small->CalcTextSizeA(ui.px(12), 1e9f, 0, "x").x;
+  return float(ui.frame.bench->longest) * mono_width(ui, "x");
 }
 
 float bench_inner_width(float wanted) {
   return std::max(wanted, ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize);
-}
-
-float small_width(const Context& ui, std::string_view words) {
-  return ui.theme.fonts.small->CalcTextSizeA(ui.px(13), 1e9f, 0, words.data(), words.data() + words.size()).x;
-}
-
-void small_text(Context& ui, ImVec2 at, ImU32 ink, std::string_view words, float align) {
-  ImGui::GetWindowDrawList()->AddText(ui.theme.fonts.small, ui.px(13),
-                                      {std::floor(at.x - align * small_width(ui, words)), std::floor(at.y)},
-                                      ink, words.data(), words.data() + words.size());
 }
 
 } // namespace texelscope::ui

@@ -6,6 +6,7 @@
 
 #include "kernels/text/texts.h"
 #include "ui/profile/profile_panel.h"
+#include "ui/widgets/axes.h"
 #include "ui/widgets/widgets.h"
 
 namespace texelscope::ui {
@@ -66,8 +67,7 @@ void history_plot(Context& ui) {
     draw->AddPolyline(points.data(), int(points.size()), ui.color().series[stage], 0, ui.px(1.5f));
   }
   draw->PopClipRect();
-  draw->AddText(ui.theme.fonts.mono_small, ui.px(12), ImVec2(low.x + ui.px(6), low.y + ui.px(3)),
-                ui.color().dim, time_text(double(top)).c_str());
+  mono_text(ui, {low.x + ui.px(6), low.y + ui.px(3)}, ui.color().dim, time_text(double(top)));
 }
 
 void rate(Context& ui, Text name, Text help, std::string_view id, const std::string& value) {

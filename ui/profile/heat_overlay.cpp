@@ -6,6 +6,7 @@
 
 #include "kernels/text/texts.h"
 #include "ui/profile/profile_panel.h"
+#include "ui/widgets/axes.h"
 #include "ui/widgets/widgets.h"
 
 namespace texelscope::ui {
@@ -71,9 +72,7 @@ void legend(Context& ui, const HeatMap& map, const Span& span) {
   const std::string words =
       say(Text::live_heat_legend,
           {fmt::format("{:.0f}", span.low), fmt::format("{:.0f}", span.high), std::to_string(map.launches)});
-  ImFont* font = ui.theme.fonts.small;
-  const float bar = ui.px(90),
-              width = bar + ui.px(22) + font->CalcTextSizeA(ui.px(13), 1e9f, 0, words.c_str()).x;
+  const float bar = ui.px(90), width = bar + ui.px(22) + small_width(ui, words);
   const Area box = {a.x0 + ui.px(8), a.y0 + ui.px(8), a.x0 + ui.px(8) + width, a.y0 + ui.px(32)};
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled({box.x0, box.y0}, {box.x1, box.y1}, IM_COL32(18, 20, 24, 235), ui.px(4));
@@ -83,8 +82,7 @@ void legend(Context& ui, const HeatMap& map, const Span& span) {
     draw->AddRectFilled({x, box.y0 + ui.px(7)}, {x + bar / float(steps) + 1, box.y1 - ui.px(7)},
                         ink(float(i) / float(steps - 1), 255));
   }
-  draw->AddText(font, ui.px(13), {box.x0 + bar + ui.px(14), box.y0 + ui.px(4)}, IM_COL32(232, 235, 240, 255),
-                words.c_str());
+  small_text(ui, {box.x0 + bar + ui.px(14), box.y0 + ui.px(4)}, IM_COL32(232, 235, 240, 255), words);
   map_rect(ui, "profile.heat_legend", box, words);
 }
 } // namespace

@@ -6,32 +6,12 @@
 
 #include "kernels/text/texts.h"
 #include "ui/profile/profile_panel.h"
-#include "ui/widgets/picture_view.h"
+#include "ui/widgets/axes.h"
+#include "ui/widgets/widgets.h"
 
 namespace texelscope::ui {
 
 namespace {
-float width_of(const Context& ui, const std::string& words) {
-  return ui.theme.fonts.mono_small->CalcTextSizeA(ui.px(12), 1e9f, 0, words.c_str()).x;
-}
-
-void label(Context& ui, ImVec2 at, const std::string& words, ImU32 ink) {
-  ImGui::GetWindowDrawList()->AddText(ui.theme.fonts.mono_small, ui.px(12), at, ink, words.c_str());
-}
-
-// As many characters as fit, with dots for the rest.
-std::string fitted(const Context& ui, const std::string& words, float room) {
-  std::string short_one = words;
-  while (!short_one.empty() && width_of(ui, short_one == words ? words : short_one + "…") > room) {
-    do
-      short_one.pop_back();
-    while (!short_one.empty() &&
-           (static_cast<unsigned char>(short_one.back()) & 0xc0) == 0x80); // to a character's end
-    if (!short_one.empty() && static_cast<unsigned char>(short_one.back()) >= 0xc0) short_one.pop_back();
-  }
-  return short_one == words ? words : short_one + "…";
-}
-
 bool overlap(const Area& a, const Area& b) {
   return a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
 }
@@ -41,14 +21,7 @@ void ground(Context& ui, const Area& a) {
 }
 
 void empty_text(Context& ui, const Area& a, Text words) {
-  label(ui, {a.x0 + ui.px(8), a.y0 + ui.px(6)}, text(words), ui.color().dim);
-}
-
-void level_line(Context& ui, const Area& a, float y, const std::string& words) {
-  ImGui::GetWindowDrawList()->AddLine({a.x0, y}, {a.x1, y}, ui.color().line, 1);
-  label(ui,
-        {a.x0 - ui.px(5) - width_of(ui, words), std::clamp(y - ui.px(6), a.y0 - ui.px(4), a.y1 - ui.px(9))},
-        words, ui.color().dim);
+  mono_text(ui, {a.x0 + ui.px(8), a.y0 + ui.px(6)}, ui.color().dim, text(words));
 }
 
 // Upright lines, each with its words on the first row where they hide no others': beside the line where there
@@ -66,8 +39,8 @@ void marks(Context& ui, const Area& a, const std::vector<ProfileMark>& all, doub
     const float x = x_of(all[i]);
     if (x < a.x0) continue;
     map_rect(ui, fmt::format("profile.mark.{}", i), {x, a.y0, x + 1, a.y1}, all[i].label);
-    const std::string words = fitted(ui, all[i].label, a.width() - ui.px(12));
-    const float width = width_of(ui, words),
+    const std::string words = elided(ui.theme.fonts.mono_small, all[i].label, a.width() - ui.px(12));
+    const float width = mono_width(ui, words),
                 left = x + ui.px(4) + width < a.x1 ? x + ui.px(3) : std::max(x - ui.px(3) - width, a.x0);
     for (int row = 0; row < rows; ++row) {
       const float y = a.y0 + ui.px(2) + float(row) * ui.px(13);
@@ -76,7 +49,7 @@ void marks(Context& ui, const Area& a, const std::vector<ProfileMark>& all, doub
           std::none_of(taken.begin(), taken.end(), [&](const Area& t) { return overlap(box, t); });
       if (!free) continue;
       draw->AddRectFilled({box.x0, box.y0}, {box.x1, box.y1}, ui.color().window);
-      label(ui, {left, y}, words, ui.color().text);
+      mono_text(ui, {left, y}, ui.color().text, words);
       taken.push_back(box);
       break;
     }
@@ -93,11 +66,11 @@ void history(Context& ui, const Area& panel) {
   for (const ProfileMoment& moment : found.history)
     top = std::max(top, moment.texels_per_second * 1e-9);
   // Room for the marks' words above.
-  const double step = round_step(top * 1.45, std::max(2.0f, a.height() / ui.px(28)));
+  const double step = tick_step(top * 1.45, std::max(2.0f, a.height() / ui.px(28)));
   top = std::ceil(top * 1.45 / step) * step;
   const auto y_of = [&](double giga) { return a.y1 - a.height() * float(giga / top); };
   for (double giga = 0; giga < top * 0.999; giga += step)
-    level_line(ui, a, y_of(giga), fmt::format("{:.4g}", giga));
+    level_line(ui, a, y_of(giga), ui.color().line, fmt::format("{:.4g}", giga));
   const double seconds =
       std::clamp(std::ceil(found.now - found.history.front().at), 10.0, ProfileFrame::seconds);
   const double from = found.now - seconds;
@@ -116,9 +89,9 @@ void history(Context& ui, const Area& panel) {
   draw->AddCircleFilled(place(found.history.back()), ui.px(2.5f), ui.color().series[stage_fetch]);
   marks(ui, a, found.marks, from, seconds);
   draw->PopClipRect();
-  label(ui, {a.x0, a.y1 + ui.px(2)}, say(Text::live_ago, {fmt::format("{:.0f}", seconds)}), ui.color().dim);
-  const std::string unit = "GTexel/s";
-  label(ui, {a.x1 - width_of(ui, unit), a.y1 + ui.px(2)}, unit, ui.color().dim);
+  mono_text(ui, {a.x0, a.y1 + ui.px(2)}, ui.color().dim,
+            say(Text::live_ago, {fmt::format("{:.0f}", seconds)}));
+  mono_text(ui, {a.x1, a.y1 + ui.px(2)}, ui.color().dim, "GTexel/s", 1);
 }
 
 // Both axes are logarithms: of bytes to the base 2, of the rate to the base 10.
@@ -153,16 +126,15 @@ LogAxes axes_of(const ProfileFrame& found, const Area& area) {
 void axis_lines(Context& ui, const LogAxes& axes) {
   const Area& a = axes.area;
   for (double power = axes.low_y; power <= axes.high_y; ++power)
-    level_line(ui, a, axes.y(std::pow(10, power)), fmt::format("{:g}", std::pow(10, power - 9)));
+    level_line(ui, a, axes.y(std::pow(10, power)), ui.color().line,
+               fmt::format("{:g}", std::pow(10, power - 9)));
   for (double power = std::ceil(axes.low_x); power <= axes.high_x; ++power) {
     const float x = axes.x(std::exp2(power));
     ImGui::GetWindowDrawList()->AddLine({x, a.y0}, {x, a.y1}, ui.color().line, 1);
-    const std::string words = fmt::format("{:g}", std::exp2(power));
     if (x < a.x1 - ui.px(110))
-      label(ui, {x - width_of(ui, words) / 2, a.y1 + ui.px(2)}, words, ui.color().dim);
+      mono_text(ui, {x, a.y1 + ui.px(2)}, ui.color().dim, fmt::format("{:g}", std::exp2(power)), 0.5f);
   }
-  const std::string unit = text(Text::live_axis_bytes);
-  label(ui, {a.x1 - width_of(ui, unit), a.y1 + ui.px(2)}, unit, ui.color().dim);
+  mono_text(ui, {a.x1, a.y1 + ui.px(2)}, ui.color().dim, text(Text::live_axis_bytes), 1);
 }
 
 // Where the texels that fetches read come at the same rate of bytes.
@@ -176,8 +148,8 @@ void byte_lines(Context& ui, const LogAxes& axes) {
     const float over = axes.x(bytes_per_second / std::pow(10, axes.high_y)); // where it comes in from above
     const bool from_left = from.y > a.y0;
     if (from_left ? from.y > a.y1 - ui.px(14) : over > a.x1 - ui.px(70)) continue;
-    label(ui, {(from_left ? a.x0 : over) + ui.px(6), from_left ? from.y + ui.px(1) : a.y0 + ui.px(1)},
-          fmt::format("{:g} GB/s", bytes_per_second * 1e-9), ui.color().dim);
+    mono_text(ui, {(from_left ? a.x0 : over) + ui.px(6), from_left ? from.y + ui.px(1) : a.y0 + ui.px(1)},
+              ui.color().dim, fmt::format("{:g} GB/s", bytes_per_second * 1e-9));
   }
 }
 
@@ -190,8 +162,7 @@ void roofs(Context& ui, const LogAxes& axes, const profile::LiveReading& reading
     const bool nearest = stage == reading.limiter;
     ImGui::GetWindowDrawList()->AddLine({a.x0, y}, {a.x1, y}, nearest ? ui.color().text : ui.color().dim,
                                         ui.px(nearest ? 2 : 1));
-    label(ui, {a.x1 - width_of(ui, stage) - ui.px(4), y - ui.px(14)}, stage,
-          nearest ? ui.color().text : ui.color().dim);
+    mono_text(ui, {a.x1 - ui.px(4), y - ui.px(14)}, nearest ? ui.color().text : ui.color().dim, stage, 1);
   }
 }
 
@@ -214,14 +185,14 @@ void trail(Context& ui, const LogAxes& axes, const std::vector<ProfilePoint>& po
              {at.x - ui.px(4), at.y - ui.px(4), at.x + ui.px(4), at.y + ui.px(4)}, points[i].label);
     const float before = at.x - axes.area.x0 - ui.px(10),
                 behind = axes.area.x1 - at.x - ui.px(10); // room beside it
-    const bool left = width_of(ui, points[i].label) > behind && before > behind;
-    const std::string words = fitted(ui, points[i].label, left ? before : behind);
-    const float x = left ? at.x - ui.px(7) - width_of(ui, words) : at.x + ui.px(7);
-    const Area box = {x, at.y - ui.px(7), x + width_of(ui, words), at.y + ui.px(6)};
+    const bool left = mono_width(ui, points[i].label) > behind && before > behind;
+    const std::string words = elided(ui.theme.fonts.mono_small, points[i].label, left ? before : behind);
+    const float x = left ? at.x - ui.px(7) - mono_width(ui, words) : at.x + ui.px(7);
+    const Area box = {x, at.y - ui.px(7), x + mono_width(ui, words), at.y + ui.px(6)};
     const bool free =
         std::none_of(taken.begin(), taken.end(), [&](const Area& t) { return overlap(box, t); });
     if (!free) continue;
-    label(ui, {box.x0, box.y0}, words, ink);
+    mono_text(ui, {box.x0, box.y0}, ink, words);
     taken.push_back(box);
   }
 }

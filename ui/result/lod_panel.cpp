@@ -6,6 +6,7 @@
 
 #include "kernels/text/texts.h"
 #include "ui/result/lod_picture.h"
+#include "ui/widgets/axes.h"
 #include "ui/widgets/picture_view.h"
 
 namespace texelscope::ui {
@@ -117,9 +118,7 @@ void ruler(Context& ui, const LodScope& scope, const Area& area) {
     const bool read = i == first || i == second;
     const ImU32 ink = read ? ui.color().text : ui.color().dim;
     draw->AddLine({x - ui.px(4), y(256 * i)}, {x, y(256 * i)}, ink, ui.px(read ? 2 : 1));
-    if (i % apart == 0)
-      draw->AddText(ui.theme.fonts.mono_small, ui.px(12), {area.x0, y(256 * i) - ui.px(7)}, ink,
-                    fmt::format("{:>2}", i).c_str());
+    if (i % apart == 0) mono_text(ui, {area.x0, y(256 * i) - ui.px(7)}, ink, fmt::format("{:>2}", i));
   }
   mark(ui, {x + ui.px(3), y(scope.lod.given)}, ui.color().dim, false);
   mark(ui, {x + ui.px(3), y(scope.lod.limited)}, ui.color().accent, true);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "kernels/text/texts.h"
+#include "ui/widgets/axes.h"
 #include "ui/widgets/picture_view.h"
 
 namespace texelscope::ui {
@@ -146,8 +147,8 @@ void probes(Context& ui, const LodScope& scope, const View& view) {
     draw->AddCircleFilled(at, radius + ui.px(1), ui.color().window);
     draw->AddCircleFilled(at, radius, ui.color().text);
     if (weights)
-      draw->AddText(ui.theme.fonts.mono_small, ui.px(12), {at.x + radius + ui.px(2), at.y - ui.px(6)},
-                    ui.color().text, fmt::format("{}/{}", part->weight, 1 << part->weight_bits).c_str());
+      mono_text(ui, {at.x + radius + ui.px(2), at.y - ui.px(6)}, ui.color().text,
+                fmt::format("{}/{}", part->weight, 1 << part->weight_bits));
   }
 }
 
@@ -161,7 +162,7 @@ void arrow(Context& ui, const LodScope& scope, const View& view, int which, bool
   draw->AddCircleFilled(to, ui.px(5), held ? ui.color().accent : ink);
   const float x = std::clamp(to.x + ui.px(to.x < from.x ? -22 : 8), view.area.x0, view.area.x1 - ui.px(16));
   const float y = std::abs(x - to.x) < ui.px(6) ? to.y + ui.px(6) : to.y - ui.px(7);
-  draw->AddText(ui.theme.fonts.mono_small, ui.px(12), {x, y}, own, names[which]);
+  mono_text(ui, {x, y}, own, names[which]);
 }
 
 // Before the picture takes the mouse, the ends of the gradients do. Returns whether the mouse is on it or
@@ -230,8 +231,8 @@ void lod_picture(Context& ui, const LodScope& scope, const Area& area) {
   probes(ui, scope, view);
   for (const int which : {0, 1})
     arrow(ui, scope, view, which, held[which]);
-  draw->AddText(ui.theme.fonts.small, ui.px(13), {area.x0 + ui.px(5), area.y0 + ui.px(3)}, ui.color().dim,
-                say(Text::lod_picture_level, {std::to_string(view.level)}).c_str());
+  small_text(ui, {area.x0 + ui.px(5), area.y0 + ui.px(3)}, ui.color().dim,
+             say(Text::lod_picture_level, {std::to_string(view.level)}));
   draw->PopClipRect();
 }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "ui/compare/compare_picture.h"
+#include "ui/widgets/axes.h"
 #include "ui/widgets/picture_view.h"
 
 namespace texelscope::ui {
@@ -26,32 +27,27 @@ void ruler(Context& ui, bool horizontal) {
   const double span = last - first;
   if (!(std::abs(span) > 0)) return;
   const float length = horizontal ? a.width() : a.height();
-  const double step = round_step(span, length / ui.px(horizontal ? 76.f : 44.f));
+  const double step = tick_step(span, length / ui.px(horizontal ? 76.f : 44.f));
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImU32 ink = axis == 0 ? ui.color().axis_x : ui.color().axis_y;
-  const ImFont* font = ui.theme.fonts.mono_small;
-  const float size = ui.px(12);
   const double low = std::min(first, last), high = std::max(first, last);
   int guard = 0;
   for (double tick = std::ceil(low / step) * step; tick <= high && guard < 64; tick += step, ++guard) {
     const float at = float((tick - first) / span) * length;
     const std::string label = fmt::format("{:.6g}", std::abs(tick) < step * 1e-6 ? 0.0 : tick);
-    const float width = const_cast<ImFont*>(font)->CalcTextSizeA(size, 1e9f, 0, label.c_str()).x;
+    const float width = mono_width(ui, label), size = ui.px(12);
     if (horizontal) {
       draw->AddLine(ImVec2(a.x0 + at, a.y1), ImVec2(a.x0 + at, a.y1 + ui.px(4)), ink, ui.px(1));
       const float x = std::clamp(a.x0 + at - width / 2, a.x0, a.x1 - width);
-      draw->AddText(font, size, ImVec2(x, a.y1 + ui.px(5)), ink, label.c_str());
+      mono_text(ui, {x, a.y1 + ui.px(5)}, ink, label);
     } else {
       draw->AddLine(ImVec2(a.x0 - ui.px(4), a.y0 + at), ImVec2(a.x0, a.y0 + at), ink, ui.px(1));
       const float y = std::clamp(a.y0 + at - size / 2, a.y0, a.y1 - size);
-      draw->AddText(font, size, ImVec2(std::max(a.x0 - ui.px(6) - width, ui.areas.result.x0 + ui.px(1)), y),
-                    ink, label.c_str());
+      mono_text(ui, {std::max(a.x0 - ui.px(6) - width, ui.areas.result.x0 + ui.px(1)), y}, ink, label);
     }
   }
-  draw->AddText(font, size,
-                horizontal ? ImVec2(a.x0 - ui.px(14), a.y1 + ui.px(5))
-                           : ImVec2(a.x0 - ui.px(14), a.y0 - ui.px(15)),
-                ink, horizontal ? (texels ? "x" : "u") : (texels ? "y" : "v"));
+  mono_text(ui, {a.x0 - ui.px(14), horizontal ? a.y1 + ui.px(5) : a.y0 - ui.px(15)}, ink,
+            horizontal ? (texels ? "x" : "u") : (texels ? "y" : "v"));
 }
 
 // Two families of lines through whole texels, once a texel is at least eight pixels large.
@@ -116,11 +112,9 @@ void cell_labels(Context& ui) {
 // Right of the panel's edge, before the picture.
 static void plot_label(Context& ui, float y, const std::string& label) {
   const Area& a = ui.areas.result_picture;
-  ImFont* font = ui.theme.fonts.mono_small;
-  const float size = ui.px(12), width = font->CalcTextSizeA(size, 1e9f, 0, label.c_str()).x;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->PopClipRect();
-  draw->AddText(font, size, ImVec2(a.x0 - ui.px(6) - width, y - size / 2), ui.color().dim, label.c_str());
+  mono_text(ui, {a.x0 - ui.px(6), y - ui.px(12) / 2}, ui.color().dim, label, 1);
   draw->PushClipRect(ImVec2(a.x0, a.y0), ImVec2(a.x1, a.y1), true);
 }
 

@@ -1,7 +1,6 @@
 #include "ui/widgets/picture_view.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace texelscope::ui {
 
@@ -76,14 +75,6 @@ void paint(Context& ui, double texel_x, double texel_y, int plane, bool fresh) {
   ui.session.write.strokes.push_back({from[0], from[1], here[0], here[1], float(write.brush_radius),
                                       write.brush_color, write.all_planes ? -1 : plane});
   ui.state.stroke_from = here;
-}
-
-double round_step(double span, double room) {
-  const double raw = std::abs(span) / std::max(room, 1.0);
-  const double power = std::pow(10.0, std::floor(std::log10(raw)));
-  for (double factor : {1.0, 2.0, 5.0})
-    if (factor * power >= raw) return factor * power;
-  return 10 * power;
 }
 
 } // namespace texelscope::ui

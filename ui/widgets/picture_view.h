@@ -35,7 +35,4 @@ Point texel_to_texture_panel(const Context&, double x, double y);
 // all. `fresh`: the button just went down.
 void paint(Context&, double texel_x, double texel_y, int plane, bool fresh);
 
-// The ticks of a ruler that runs from value a to value b: a round step so that `room` ticks fit.
-double round_step(double span, double room);
-
 } // namespace texelscope::ui

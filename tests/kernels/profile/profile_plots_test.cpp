@@ -1,5 +1,5 @@
 // What plots hold: series, ticks, shares.
-#include "kernels/profile/report/plots.h"
+#include "kernels/profile/plot/plots.h"
 
 #include <gtest/gtest.h>
 

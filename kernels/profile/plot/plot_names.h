@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/profile/report/plots.h"
+#include "kernels/profile/plot/plots.h"
 
 namespace texelscope::profile {
 

@@ -1,4 +1,4 @@
-#include "kernels/profile/report/plot_names.h"
+#include "kernels/profile/plot/plot_names.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "kernels/profile/report/plot_names.h"
-#include "kernels/profile/report/plots.h"
+#include "kernels/profile/plot/plot_names.h"
+#include "kernels/profile/plot/plots.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope::profile {

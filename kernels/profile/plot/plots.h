@@ -1,5 +1,4 @@
-// Pictures of reports as values: series, axes, ticks. Who draws them (an SVG file, the window) decides pixels
-// and colors.
+// Pictures of reports as values: series, axes, ticks. plot_drawing.h draws them.
 //
 //   staircase  GB/s against the working set; a series for all that differs in nothing else
 //   polar      texels a second against the angle of a turned tile; a tile that is not turned stands at 0

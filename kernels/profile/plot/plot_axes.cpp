@@ -1,9 +1,11 @@
-#include "kernels/profile/report/plots.h"
+#include "kernels/profile/plot/plots.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
+
+#include "kernels/base/round_step.h"
 
 namespace texelscope::profile {
 
@@ -14,10 +16,7 @@ double Scale::place(double value) const {
 
 Scale axis_from_zero(std::string title, double most) {
   constexpr double wanted = 5; // steps, about
-  const double rough = most > 0 ? most / wanted : 0.2;
-  const double power = std::pow(10, std::floor(std::log10(rough)));
-  const double digit = rough / power;
-  const double step = power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
+  const double step = round_step(most > 0 ? most / wanted : 0.2);
   const int count = std::max(1, int(std::ceil(most / step * (1 - 1e-12))));
   Scale axis{std::move(title), 0, count * step, false, {}};
   for (int i = 0; i <= count; ++i)

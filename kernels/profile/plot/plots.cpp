@@ -1,9 +1,9 @@
-#include "kernels/profile/report/plots.h"
+#include "kernels/profile/plot/plots.h"
 
 #include <algorithm>
 #include <set>
 
-#include "kernels/profile/report/plot_names.h"
+#include "kernels/profile/plot/plot_names.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {
