@@ -95,14 +95,14 @@ void check_size(const Texture& texture) {
   const bool volume = texture.dimension == Dimension::d3;
   const int along = is_cube(texture.dimension) ? std::min(cube, side) : volume ? side_3d : side;
   const bool fits = std::max(texture.width, texture.height) <= along &&
-                    texture.depth <= (volume ? side_3d : std::max(layers, 6));
+                    texture.planes <= (volume ? side_3d : std::max(layers, 6));
   if (fits) return;
   throw MachineError(say(Text::gl_texture_too_large, {std::to_string(along), std::to_string(layers)}));
 }
 
 void make_storage(unsigned name, const Texture& texture) {
   const GLenum internal = transfer_of(texture).internal;
-  const int levels = texture.level_count, w = texture.width, h = texture.height, d = texture.depth;
+  const int levels = texture.level_count, w = texture.width, h = texture.height, d = texture.planes;
   switch (texture.dimension) {
   case Dimension::d1:
     return glTextureStorage1D(name, levels, internal, w);
@@ -178,7 +178,7 @@ bool in_rectangle(const Texture& texture) {
 
 std::array<float, 3> divisors(const Texture& texture) {
   if (texture.takes_normalized() || in_rectangle(texture)) return {1, 1, 1};
-  return {float(texture.width), float(texture.height), float(texture.depth)};
+  return {float(texture.width), float(texture.height), float(texture.planes)};
 }
 
 GlTexture::GlTexture(const Texture& texture, FetchKind kind) : target(target_of(texture)) {

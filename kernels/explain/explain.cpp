@@ -82,7 +82,7 @@ void find_texels(const CompressedTexels* blocks, Explanation& e) {
       part.memory[i] = memory_texel(e.effective, tap.x, tap.y);
       if (blocks != nullptr)
         part.block[i] =
-            block_texel(*blocks, e.effective.dimension, memory,
+            block_texel(*blocks, memory,
                         {part.trace.level + memory.first_level, tap.z + memory.first_layer, tap.x, tap.y});
     }
 }

@@ -122,7 +122,7 @@ Texture texture_of(const Cell& cell) {
   t.format = cell.format;
   t.width = shape.width;
   t.height = shape.height;
-  t.depth = shape.depth;
+  t.planes = shape.depth;
   t.level_count = shape.levels;
   t.mipmapped = shape.levels > 1;
   Sampler& s = t.sampler;
