@@ -1,0 +1,246 @@
+// docs/answers.md has a heading for everything that the program says against a setting: each note of
+// resolve(), each answer of CUDA in the legality capture, each failure of CUDA. That part of the page is made
+// here, from the texts and tables themselves; scripts/answers.sh writes it anew.
+//
+// Texts are found by their names: note_*, rule_*, fix_* and cuda_*. Which rule and which cure belong to a
+// note, note_survey.h finds out.
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "kernels/support_matrix/legality_capture.h"
+#include "tests/app/main/note_survey.h"
+#include "tests/app/program.h"
+
+namespace texelscope {
+namespace {
+
+namespace fs = std::filesystem;
+const fs::path root = TEXELSCOPE_SOURCE_DIR;
+const fs::path page = root / "docs/answers.md";
+constexpr std::string_view begin_marker = "<!-- scripts/answers.sh writes all from here on -->\n";
+constexpr std::string_view end_marker = "<!-- scripts/answers.sh writes all up to here -->\n";
+
+// Markdown takes none of it for its own.
+std::string plain(std::string_view words) {
+  std::string out;
+  for (const char c : words)
+    out.append(c == '*' || c == '<' || c == '>' ? "\\" : "") += c;
+  return out;
+}
+std::string heading(std::string_view words) {
+  return "### " + plain(words) + "\n\n";
+}
+std::string code(std::string_view words) {
+  return "`" + std::string(words) + "`";
+}
+
+template <class Words>
+std::string joined(const Words& words, const char* between) {
+  std::string out;
+  for (const auto& one : words)
+    out.append(out.empty() ? "" : between).append(one);
+  return out;
+}
+
+std::string cure_words(const std::string& label, const std::map<std::string, std::string>& values) {
+  std::vector<std::string> flags;
+  for (const auto& [path, value] : values)
+    flags.push_back(code(value.empty() ? path : "--" + path + " " + value));
+  return "Cure: **" + plain(label) + "**, " + joined(flags, " ") + ".\n\n";
+}
+
+std::string section(const std::string& words, const Said& said) {
+  std::string out = heading(words);
+  if (said.example != words) out += "As in: " + plain(said.example) + "\n\n";
+  for (const std::string& rule : said.rules)
+    out += plain(rule) + "\n\n";
+  for (const auto& [label, values] : said.cures)
+    out += cure_words(label, values);
+  std::vector<std::string> fields;
+  for (const std::string& field : said.fields)
+    fields.push_back(code(field));
+  return out + "It stands beside " + joined(fields, ", ") + ".\n\n";
+}
+
+// The notes of one kind, in the order of their texts.
+std::string sections(Notes& notes, NoteKind kind) {
+  std::string out;
+  std::set<std::string> done;
+  for (const Named& one : texts_named("note_"))
+    if (const auto found = notes.find(one.english());
+        found != notes.end() && found->second.kind == kind && done.insert(found->first).second)
+      out += section(found->first, found->second);
+  return out;
+}
+
+// What explain_settings() says where no note does: the rules by which a sampler rounds what it holds.
+std::string held_settings(const Notes& notes) {
+  std::set<std::string> said;
+  for (const auto& [words, note] : notes)
+    said.insert(note.rules.begin(), note.rules.end());
+  std::string out = heading(translation(Text::setting_held, Language::english));
+  for (const Named& rule : texts_named("rule_")) {
+    if (said.contains(rule.english())) continue;
+    EXPECT_TRUE(rule.name.ends_with("_steps") || rule.name.ends_with("_stored"))
+        << "no session makes resolve() give " << rule.name;
+    out += plain(rule.english()) + "\n\n";
+  }
+  return out;
+}
+
+bool is_same(const legality::Setting& a, const legality::Setting& b) {
+  return a.name == b.name && a.value == b.value;
+}
+
+// The legality capture: how many combinations got an answer, what all of them share, and the first.
+struct Answered {
+  std::size_t count = 0;
+  std::string first;
+  std::vector<legality::Setting> shared;
+};
+struct Answers {
+  std::vector<std::pair<std::string, Answered>> all; // by what the program says of it, in the capture's order
+  std::string gpu;
+
+  Answered& of(const std::string& words) {
+    for (auto& [name, answered] : all)
+      if (name == words) return answered;
+    return all.emplace_back(words, Answered{}).second;
+  }
+};
+
+// Of an outcome that is altered: each change by itself.
+std::vector<std::string> reasons(const legality::Outcome& outcome) {
+  if (outcome.verdict != legality::Verdict::altered) return {legality::reason(outcome)};
+  std::vector<std::string> all;
+  for (const std::string& change : outcome.changes)
+    all.push_back(legality::reason({outcome.verdict, {}, {}, {change}}));
+  return all;
+}
+
+Answers answers(legality::Verdict verdict) {
+  const legality::Capture capture = legality::read_capture(root / "assets/legality/h200-cuda13.0.csv");
+  Answers found{{}, capture.gpu};
+  for (const legality::Configuration& one : legality::configurations()) {
+    const legality::Outcome* outcome = capture.find(one);
+    if (outcome == nullptr || outcome->verdict != verdict) continue;
+    const auto settings = legality::settings(one);
+    for (const std::string& words : reasons(*outcome)) {
+      Answered& answered = found.of(words);
+      if (answered.count++ == 0) answered.first = legality::identifier(one), answered.shared = settings;
+      std::erase_if(answered.shared, [&](const legality::Setting& kept) {
+        return std::ranges::none_of(settings, [&](const auto& other) { return is_same(kept, other); });
+      });
+    }
+  }
+  return found;
+}
+
+std::string section(const std::string& words, const Answered& answered, const std::string& gpu) {
+  std::string out = heading(words);
+  // The rules that name both, the call and its error.
+  const std::size_t colon = words.find(": cudaError");
+  for (const Named& rule : texts_named("rule_"))
+    if (colon != std::string::npos && rule.english().starts_with(words.substr(0, colon) + " ") &&
+        rule.english().find(words.substr(colon + 2)) != std::string::npos)
+      out += plain(rule.english()) + "\n\n";
+  // The usual settings say nothing: most combinations have them.
+  const auto usual = legality::settings({.format = legality::formats().data()});
+  std::vector<std::string> shared;
+  for (const legality::Setting& one : answered.shared)
+    if (std::ranges::none_of(usual, [&](const auto& other) { return is_same(one, other); }))
+      shared.push_back(code(std::string(one.name) + " " + std::string(one.value)));
+  out += "An " + gpu + " gave this answer to " + std::to_string(answered.count) + " of the " +
+         std::to_string(legality::configurations().size()) + " combinations that `texelscope legality` tries";
+  if (!shared.empty()) out += "; all of them have " + joined(shared, ", ");
+  return out + ". The first is " + code(answered.first) + ".\n\n";
+}
+
+std::string sections(legality::Verdict verdict) {
+  std::string out;
+  const Answers found = answers(verdict);
+  for (const auto& [words, answered] : found.all)
+    out += section(words, answered, found.gpu);
+  return out;
+}
+
+// Errors that no combination of settings got, with the texts that speak of them.
+std::string other_errors(const std::string& so_far) {
+  std::map<std::string, std::set<std::string>> found;
+  for (const Named& one : all_texts) {
+    const std::string words = one.english();
+    const std::size_t at = words.find("cudaError");
+    if (at == std::string::npos) continue;
+    const auto end = std::find_if_not(words.begin() + std::ptrdiff_t(at), words.end(),
+                                      [](unsigned char c) { return std::isalpha(c) != 0; });
+    const std::string error(words.begin() + std::ptrdiff_t(at), end);
+    if (so_far.find(": " + error) == std::string::npos) found[error].insert(words);
+  }
+  std::string out;
+  for (const auto& [error, texts] : found) {
+    out += heading(error);
+    for (const std::string& words : texts)
+      out += plain(words) + "\n\n";
+  }
+  return out;
+}
+
+// cuda_NAME, and cuda_NAME_cure where there is one.
+std::string failures() {
+  std::string out;
+  std::map<std::string, std::string> cures;
+  for (const Named& one : texts_named("cuda_"))
+    cures[std::string(one.name)] = one.english();
+  for (const Named& one : texts_named("cuda_")) {
+    if (one.name.ends_with("_cure")) continue;
+    out += heading(one.english());
+    if (const auto cure = cures.find(std::string(one.name) + "_cure"); cure != cures.end())
+      out += "Cure: " + plain(cure->second) + "\n\n";
+  }
+  return out;
+}
+
+std::string generated() {
+  Notes notes = NoteSurvey().run();
+  for (const Named& note : texts_named("note_"))
+    EXPECT_TRUE(notes.contains(note.english())) << "no session makes resolve() say " << note.name;
+  std::set<std::string> cures;
+  for (const auto& [words, said] : notes)
+    for (const auto& [label, values] : said.cures)
+      cures.insert(label);
+  for (const Named& cure : texts_named("fix_"))
+    EXPECT_TRUE(cures.contains(cure.english())) << "no session makes resolve() offer " << cure.name;
+  std::string out = "\n## Notes: what is refused\n\n" + sections(notes, NoteKind::refused);
+  out += "## Notes: what becomes something else without an error\n\n" + sections(notes, NoteKind::altered);
+  out += held_settings(notes);
+  out += "## Notes: what has no effect\n\n" + sections(notes, NoteKind::no_effect);
+  out += "## CUDA: errors\n\n";
+  out += sections(legality::Verdict::refused);
+  out += other_errors(out);
+  out += "## CUDA: what it changes without an error\n\n" + sections(legality::Verdict::altered);
+  out += "## CUDA: what keeps it from running or from sharing with OpenGL\n\n" + failures();
+  return out;
+}
+
+TEST(Answers, HaveAHeadingForAllThatTheProgramSays) {
+  const std::string text = contents(page);
+  const std::size_t begin = text.find(begin_marker), end = text.find(end_marker);
+  ASSERT_LT(begin, end);
+  ASSERT_NE(end, std::string::npos);
+  const std::size_t from = begin + begin_marker.size();
+  const std::string expected = generated();
+  if (std::getenv("TEXELSCOPE_WRITE_ANSWERS") != nullptr)
+    write(page, text.substr(0, from) + expected + text.substr(end));
+  else
+    EXPECT_TRUE(text.substr(from, end - from) == expected)
+        << "run scripts/answers.sh and look at what changed";
+}
+
+} // namespace
+} // namespace texelscope

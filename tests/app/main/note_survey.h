@@ -1,0 +1,155 @@
+// Every note of resolve(), with the rules and cures that come with it.
+//
+// Which rule and which cure belong to a note only resolve() knows, so it is asked about many sessions: the
+// shipped ones, each with every single change of a field, and random ones.
+#pragma once
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "app/session/session_file.h"
+#include "kernels/resolve/resolver.h"
+#include "kernels/text/language.h"
+#include "kernels/text/texts.h"
+#include "tests/random_session.h"
+
+namespace texelscope {
+
+struct Named {
+  std::string_view name;
+  Text id;
+  std::string english() const { return translation(id, Language::english); }
+};
+inline constexpr Named all_texts[] = {
+#define TEXT(id, words) {#id, Text::id},
+#include "kernels/text/en/all.def"
+#undef TEXT
+};
+
+inline std::vector<Named> texts_named(std::string_view start) {
+  std::vector<Named> found;
+  std::ranges::copy_if(all_texts, std::back_inserter(found),
+                       [&](const Named& one) { return one.name.starts_with(start); });
+  return found;
+}
+
+// Whether `sentence` is the text with values in the place of {0}, {1}...
+inline bool says(std::string_view words, std::string_view sentence) {
+  const std::size_t open = words.find('{');
+  if (open == std::string_view::npos) return words == sentence;
+  if (!sentence.starts_with(words.substr(0, open))) return false;
+  const std::string_view rest = words.substr(open + 3);
+  for (std::size_t value = open; value <= sentence.size(); ++value)
+    if (says(rest, sentence.substr(value))) return true;
+  return false;
+}
+
+// What resolve() makes of a note, in all sessions that were tried.
+struct Said {
+  NoteKind kind = NoteKind::no_effect; // the gravest
+  std::string example;                 // the first sentence
+  std::set<std::string> fields, rules;
+  // By the cure's label: the fields that it sets, and the value of each; empty where that depends on the
+  // session.
+  std::map<std::string, std::map<std::string, std::string>> cures;
+};
+using Notes = std::map<std::string, Said>; // by the text
+
+inline std::vector<FieldValue> candidates(const Field& field) {
+  std::vector<FieldValue> values;
+  switch (field.type) {
+  case FieldType::boolean:
+    return {true, false};
+  case FieldType::integer:
+    for (const double value : {field.low, 1.0, 8.0, 16.0, 32.0, field.high})
+      values.emplace_back(std::int64_t(value));
+    return values;
+  case FieldType::choice:
+    for (const EnumEntry& choice : field.choices)
+      values.emplace_back(std::string(choice.identifier));
+    return values;
+  case FieldType::text:
+    return {std::string("blocks.dds")}; // a file's name, and as a body's text as good as any
+  case FieldType::strokes:
+    return {std::vector<double>{0, 0, 1, 1, 1, 1, 1, 1, 1, 3}}; // in plane 3
+  case FieldType::number:
+  case FieldType::numbers:
+    break; // no note looks at one
+  }
+  return values;
+}
+
+class NoteSurvey {
+public:
+  Notes run() {
+    for (const std::filesystem::path& file : shipped_sessions()) {
+      Session session = load_session(file).session;
+      ask_with_changes(session);
+      if (!session.texture.view.on) continue;
+      session.texture.width = 1; // a row shorter than a texel of the view
+      ask_with_changes(session);
+    }
+    std::mt19937 random(1);
+    for (int i = 0; i < 4000; ++i)
+      ask(tests::random_setup(random).session);
+    return std::move(notes);
+  }
+
+private:
+  static std::set<std::filesystem::path> shipped_sessions() {
+    std::set<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(TEXELSCOPE_SOURCE_DIR "/assets/sessions"))
+      if (entry.path().extension() == ".json") files.insert(entry.path());
+    return files;
+  }
+
+  void ask_with_changes(const Session& session) {
+    ask(session);
+    for (const Field& field : fields())
+      for (const FieldValue& value : candidates(field))
+        if (Session changed = session; !assign(changed, field, value) && !(changed == session)) ask(changed);
+  }
+
+  // Of the largest device and of a small one that compiles bodies. Resolver keeps the cures that another
+  // setting stands in the way of.
+  void ask(const Session& session) {
+    static constexpr Limits large, small{.max_width = 4096, .max_height = 4096, .runs_bodies = true};
+    for (const Limits* limits : {&large, &small})
+      for (const Note& note : Resolver(session, *limits).run().notes)
+        keep(note);
+  }
+
+  void keep(const Note& note) {
+    Said& said = notes[text_of(note.sentence)];
+    said.kind = std::max(said.kind, note.kind);
+    if (said.example.empty()) said.example = note.sentence;
+    said.fields.insert(note.field);
+    said.rules.insert(note.rule);
+    for (const auto& [path, value] : note.fix) {
+      const std::string words = to_words(*find_field(path), value);
+      const auto [place, first] = said.cures[note.fix_label].try_emplace(path, words);
+      if (!first && place->second != words) place->second.clear();
+    }
+  }
+
+  const std::string& text_of(const std::string& sentence) {
+    std::string& words = text_by_sentence[sentence];
+    for (const Named& one : all_notes)
+      if (words.empty() && says(one.english(), sentence)) words = one.english();
+    EXPECT_FALSE(words.empty()) << "no text note_* says: " << sentence;
+    return words;
+  }
+
+  const std::vector<Named> all_notes = texts_named("note_");
+  std::map<std::string, std::string> text_by_sentence;
+  Notes notes;
+};
+
+} // namespace texelscope
