@@ -8,9 +8,8 @@
 
 namespace texelscope {
 
-namespace {
-Resolution resolve_once(const Session& session, const Limits& limits) {
-  using namespace resolving;
+namespace resolving {
+Resolution resolve_with_every_cure(const Session& session, const Limits& limits) {
   Notes notes;
   const TextureResource memory = allocated(session.texture, limits, notes);
   const TextureResource texture = seen(session.texture, memory, notes);
@@ -46,7 +45,9 @@ Resolution resolve_once(const Session& session, const Limits& limits) {
   effective.slab = slab_of_view;
   return {effective, std::move(notes).gravest_first()};
 }
+} // namespace resolving
 
+namespace {
 // Whether the note goes when its fields are set. Where another setting stands in the way, it stays.
 bool repair_happens(Session session, const Note& note, const Limits& limits) {
   for (const auto& [path, value] : note.fix)
@@ -54,12 +55,12 @@ bool repair_happens(Session session, const Note& note, const Limits& limits) {
   const auto same = [&](const Note& after) {
     return after.field == note.field && after.sentence == note.sentence;
   };
-  return std::ranges::none_of(resolve_once(session, limits).notes, same);
+  return std::ranges::none_of(resolving::resolve_with_every_cure(session, limits).notes, same);
 }
 } // namespace
 
 Resolution resolve(const Session& session, const Limits& limits) {
-  Resolution resolution = resolve_once(session, limits);
+  Resolution resolution = resolving::resolve_with_every_cure(session, limits);
   for (Note& note : resolution.notes) {
     if (note.fix.empty() || repair_happens(session, note, limits)) continue;
     note.fix.clear();

@@ -57,4 +57,7 @@ bool is_writable(const WriteSpec& requested, const TextureResource& texture, Not
 void note_unused_by_writes(const WriteSpec& requested, const TextureResource& texture, bool writable,
                            Notes& notes);
 
+// All of them, in order. resolve() then drops the cures that another setting stands in the way of.
+Resolution resolve_with_every_cure(const Session& session, const Limits& limits);
+
 } // namespace texelscope::resolving

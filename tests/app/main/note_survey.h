@@ -15,7 +15,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session/session_file.h"
-#include "kernels/resolve/resolver.h"
+#include "kernels/resolve/stages.h"
 #include "kernels/text/language.h"
 #include "kernels/text/texts.h"
 #include "tests/random_session.h"
@@ -117,12 +117,12 @@ private:
         if (Session changed = session; !assign(changed, field, value) && !(changed == session)) ask(changed);
   }
 
-  // Of the largest device and of a small one that compiles bodies. Resolver keeps the cures that another
-  // setting stands in the way of.
+  // Of the largest device and of a small one that compiles bodies, with the cures that another setting stands
+  // in the way of.
   void ask(const Session& session) {
     static constexpr Limits large, small{.max_width = 4096, .max_height = 4096, .runs_bodies = true};
     for (const Limits* limits : {&large, &small})
-      for (const Note& note : Resolver(session, *limits).run().notes)
+      for (const Note& note : resolving::resolve_with_every_cure(session, *limits).notes)
         keep(note);
   }
 

@@ -183,7 +183,7 @@ Texture model_texture(const Configuration& a, const Session& session, const std:
   t.format = session.texture.format;
   t.width = size.x;
   t.height = size.y;
-  t.depth = size.z;
+  t.planes = size.z;
   t.level_count = a.memory == Memory::mipmapped ? levels : 1;
   for (std::size_t level = 0; level < levels; ++level)
     t.level[level] = texels[level].data();
