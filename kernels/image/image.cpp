@@ -106,7 +106,7 @@ std::size_t nearest(int i, int m, int n) {
 
 Image resize(const Image& from, int width, int height) {
   if (width == from.width && height == from.height) return from;
-  Image to = Image::unwritten({width, height, from.format, {}});
+  Image to = Image::unwritten({width, height, from.format});
   std::vector<std::size_t> columns(std::size_t(width), 0);
   for (int x = 0; x < width; ++x)
     columns[std::size_t(x)] = nearest(x, from.width, width);
