@@ -8,8 +8,8 @@
 
 #include "kernels/profile/cell/caches.h"
 #include "kernels/profile/cell/suites.h"
-#include "kernels/profile/report/comparison.h"
 #include "kernels/profile/plot/plots.h"
+#include "kernels/profile/report/comparison.h"
 #include "kernels/text/texts.h"
 #include "tests/kernels/profile_reports.h"
 
