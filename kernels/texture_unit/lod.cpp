@@ -34,11 +34,11 @@ int steeper(int lod, Slope slope) {
   return (lod & ~255) + std::min((lod & 255) * slope.quarters >> 2, 256);
 }
 
-// Measured: the driver limits the bias to 15 levels either way; NaN is the upper limit. It is cut toward zero
-// once lowered.
+// Measured: once lowered, the driver limits the bias to 15 levels either way and cuts it toward zero; NaN is
+// the upper limit.
 int bias_over_256(float bias, Slope slope = {}) {
-  const double limited = std::isnan(bias) ? 15 : std::clamp(double(bias), -15.0, 15.0);
-  return int(256 * (limited - slope.lowered()));
+  if (std::isnan(bias)) return 15 * 256;
+  return int(256 * std::clamp(double(bias) - slope.lowered(), -15.0, 15.0));
 }
 
 // Measured: the upper clamp is applied first, so that the lower one wins where they cross.
