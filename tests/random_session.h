@@ -31,11 +31,11 @@ inline Setup setup_of(const Session& session) {
 
 // The flags of `texelscope render` that make the session, except for strokes.
 inline std::string describe(const Session& session) {
-  std::ostringstream words;
+  std::ostringstream flags;
   for (const Field* field : differing_fields(session, {}))
     if (field->type != FieldType::strokes)
-      words << " --" << field->path << " " << to_words(*field, field->get(session));
-  return words.str();
+      flags << " --" << field->path << " " << format_value(*field, field->get(session));
+  return flags.str();
 }
 
 inline Setup random_setup(std::mt19937& random) {

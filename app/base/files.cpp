@@ -46,20 +46,20 @@ std::string read_text_file(const std::filesystem::path& path, std::size_t limit)
   const std::string name = input_name(path);
   const Descriptor file(::open(readable_path(path, limit + 1).c_str(), O_RDONLY | O_CLOEXEC));
   if (!file) throw UserError(say(Text::file_unreadable, {name, reason(errno)}));
-  std::string words;
+  std::string content;
   std::array<char, 1 << 16> piece;
   for (;;) {
     const ssize_t got = ::read(file.get(), piece.data(), piece.size());
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) throw UserError(say(Text::file_unreadable, {name, reason(errno)}));
-    if (got == 0) return words;
-    words.append(piece.data(), std::size_t(got));
-    if (words.size() > limit) throw UserError(say(Text::file_too_long, {name, byte_text(limit)}));
+    if (got == 0) return content;
+    content.append(piece.data(), std::size_t(got));
+    if (content.size() > limit) throw UserError(say(Text::file_too_long, {name, byte_text(limit)}));
   }
 }
 
-void write_text_file(const std::filesystem::path& path, std::string_view words) {
-  write_file(path, {std::as_bytes(std::span(words))});
+void write_text_file(const std::filesystem::path& path, std::string_view content) {
+  write_file(path, {std::as_bytes(std::span(content))});
 }
 
 } // namespace texelscope

@@ -17,6 +17,6 @@ std::string read_text_file(const std::filesystem::path& path, std::size_t limit)
 
 // The file appears whole or not at all. Makes no folders. Throws FileError where the path cannot be written,
 // MachineError where the disk is full or fails.
-void write_text_file(const std::filesystem::path& path, std::string_view words);
+void write_text_file(const std::filesystem::path& path, std::string_view content);
 
 } // namespace texelscope

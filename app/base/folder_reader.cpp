@@ -17,8 +17,8 @@ std::string time_text(std::int64_t seconds) {
   const std::time_t time = seconds;
   std::tm local = {};
   if (::localtime_r(&time, &local) == nullptr) return {};
-  std::array<char, 32> words = {};
-  return {words.data(), std::strftime(words.data(), words.size(), "%Y-%m-%d %H:%M", &local)};
+  std::array<char, 32> buffer = {};
+  return {buffer.data(), std::strftime(buffer.data(), buffer.size(), "%Y-%m-%d %H:%M", &local)};
 }
 
 // What the file's name leads to; a link that leads nowhere is a file of no size.

@@ -59,30 +59,30 @@ std::vector<JsonNode> JsonNode::items() const {
   return all;
 }
 
-std::string JsonNode::words() const {
+std::string JsonNode::string() const {
   if (const auto* word = std::get_if<std::string>(&data->data)) return *word;
-  refuse(say(Text::lesson_wants_text, {data->words}));
+  refuse(say(Text::lesson_wants_text, {data->excerpt}));
 }
 
 double JsonNode::number() const {
   if (const auto* whole = std::get_if<std::int64_t>(&data->data)) return double(*whole);
   if (const auto* number = std::get_if<double>(&data->data)) return *number;
-  refuse(say(Text::lesson_wants_number, {data->words}));
+  refuse(say(Text::lesson_wants_number, {data->excerpt}));
 }
 
 std::int64_t JsonNode::whole(std::int64_t low, std::int64_t high) const {
   const auto* number = std::get_if<std::int64_t>(&data->data);
   if (number && *number >= low && *number <= high) return *number;
-  refuse(say(Text::lesson_wants_integer, {data->words, std::to_string(low), std::to_string(high)}));
+  refuse(say(Text::lesson_wants_integer, {data->excerpt, std::to_string(low), std::to_string(high)}));
 }
 
 bool JsonNode::flag() const {
   if (const auto* flag = std::get_if<bool>(&data->data)) return *flag;
-  refuse(say(Text::lesson_wants_flag, {data->words}));
+  refuse(say(Text::lesson_wants_flag, {data->excerpt}));
 }
 
 std::size_t JsonNode::one_of(std::initializer_list<std::string_view> known) const {
-  const std::string word = words();
+  const std::string word = string();
   const auto found = std::find(known.begin(), known.end(), word);
   if (found != known.end()) return std::size_t(found - known.begin());
   std::string all;

@@ -29,12 +29,12 @@ public:
   std::vector<JsonNode> members() const; // of an object
   const std::string& name() const { return named; }
 
-  std::string words() const;
+  std::string string() const;
   double number() const;
   std::int64_t whole(std::int64_t low, std::int64_t high) const;
   int integer(int low, int high) const { return int(whole(low, high)); }
   bool flag() const;
-  // One of the words; its index.
+  // The index of the string in `known`; refuses any other.
   std::size_t one_of(std::initializer_list<std::string_view> known) const;
   bool is_text() const { return std::holds_alternative<std::string>(data->data); }
   bool is_list() const { return std::holds_alternative<JsonValue::List>(data->data); }

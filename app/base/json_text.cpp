@@ -15,16 +15,16 @@ bool is_nonfinite(const Json& value) {
   return value.is_number_float() && !std::isfinite(value.get<double>());
 }
 
-const char* words_of(double value) {
+const char* nonfinite_name(double value) {
   return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
 }
 
 // Of a number, or of a list of them; null: every number is finite. Sets those to null that are not.
 Json take_nonfinite(Json& value) {
   if (is_nonfinite(value)) {
-    Json words = words_of(value.get<double>());
+    Json name = nonfinite_name(value.get<double>());
     value = nullptr;
-    return words;
+    return name;
   }
   if (!value.is_array()) return nullptr;
   Json list = Json::array();
@@ -43,10 +43,10 @@ void name_nonfinite(Json& value) {
   if (!value.is_object()) return;
   Json named = Json::object();
   for (auto& [name, member] : value.items()) {
-    Json words = take_nonfinite(member);
+    Json names = take_nonfinite(member);
     name_nonfinite(member);
     named[name] = std::move(member);
-    if (!words.is_null()) named[name + "_text"] = std::move(words);
+    if (!names.is_null()) named[name + "_text"] = std::move(names);
   }
   value = std::move(named);
 }

@@ -55,15 +55,15 @@ KeptFile read_kept_file(const fs::path& file, std::size_t limit,
                         std::vector<std::string>& problems) {
   std::error_code error;
   if (fs::status(file, error).type() == fs::file_type::not_found) return KeptFile::missing;
-  std::string words;
+  std::string content;
   try {
-    words = read(file, limit);
+    content = read(file, limit);
   } catch (const std::exception& unreadable) {
     problems.push_back(say(Text::settings_left, {unreadable.what()}));
     return KeptFile::left;
   }
   try {
-    parse(words);
+    parse(content);
     return KeptFile::read;
   } catch (const UserError& wrong) {
     return move_aside(file, wrong.what(), problems);

@@ -2,7 +2,7 @@
 // visible_text(); what a program reads is printed as it is.
 //
 // Beside the result: on standard error each line begins with "texelscope: error: ",
-// "texelscope: warning: " or "texelscope: note: ", in every language, so that scripts can tell them apart;
+// "texelscope: warning: " or "texelscope: note: ", in every language, so that scripts can distinguish them;
 // what C++ is wrong about with its place. An error is why the exit code is not 0; a warning, that the result
 // is not quite what was requested; a note, what is good to know.
 #pragma once

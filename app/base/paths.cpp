@@ -13,8 +13,8 @@ namespace {
 namespace fs = std::filesystem;
 
 fs::path absolute_from(const char* variable) {
-  const char* words = std::getenv(variable);
-  const fs::path path = words ? words : "";
+  const char* value = std::getenv(variable);
+  const fs::path path = value ? value : "";
   return path.is_absolute() ? path : fs::path();
 }
 

@@ -75,8 +75,8 @@ constexpr int allowed[] = {
     SYS_sched_get_priority_max,
 };
 
-void limit(int resource, std::size_t most) {
-  const rlimit both = {rlim_t(most), rlim_t(most)};
+void limit(int resource, std::size_t max_value) {
+  const rlimit both = {rlim_t(max_value), rlim_t(max_value)};
   if (::setrlimit(__rlimit_resource(resource), &both) != 0)
     throw MachineError(say(Text::body_no_sandbox, {std::strerror(errno)}));
 }

@@ -47,12 +47,12 @@ bool continues_character(char c) {
   return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
 }
 
-std::string shortened(std::string_view words) {
-  if (words.size() <= 80) return std::string(words);
+std::string shortened(std::string_view source) {
+  if (source.size() <= 80) return std::string(source);
   std::size_t end = 77;
-  while (end > 0 && continues_character(words[end]))
+  while (end > 0 && continues_character(source[end]))
     --end;
-  return std::string(words.substr(0, end)) + "...";
+  return std::string(source.substr(0, end)) + "...";
 }
 
 // nlohmann's "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while parsing X
@@ -92,8 +92,8 @@ public:
       return add({double(value), std::to_string(value)});
     return number_integer(number_integer_t(value));
   }
-  bool number_float(number_float_t value, const string_t& words) override {
-    return add({value, shortened(words)});
+  bool number_float(number_float_t value, const string_t& digits) override {
+    return add({value, shortened(digits)});
   }
   bool string(string_t& value) override { return add({value, shortened(value)}); }
   bool binary(binary_t&) override { return false; } // not in text
@@ -195,9 +195,9 @@ JsonValue parse_strict_json(const JsonText& source, int max_levels) {
   return Builder(source, max_levels).run();
 }
 
-std::string json_string(std::string_view words) {
+std::string json_string(std::string_view string) {
   try {
-    return visible_json(json(words).dump());
+    return visible_json(json(string).dump());
   } catch (const json::exception&) {
     throw UserError(text(Text::json_no_utf8));
   }

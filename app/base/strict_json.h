@@ -16,7 +16,7 @@ struct JsonValue {
   using List = std::vector<JsonValue>;
   using Object = std::vector<JsonMember>; // in the file's order
   std::variant<std::monostate, bool, std::int64_t, double, std::string, List, Object> data; // monostate: null
-  std::string words; // as a message may quote it, shortened
+  std::string excerpt; // as a message may quote it, shortened
 
   const JsonMember* find(std::string_view name) const; // null if this is no object or has no such member
 };
@@ -38,7 +38,7 @@ struct JsonText {
 JsonValue parse_strict_json(const JsonText& source, int max_levels);
 
 // A string with its quotes, escaped as visible_json() has it. Throws UserError if it is no UTF-8.
-std::string json_string(std::string_view words);
+std::string json_string(std::string_view string);
 
 // The fewest digits that read back as the same double; "nan", "inf" and "-inf" with quotes.
 std::string json_number(double value);

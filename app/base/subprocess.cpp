@@ -54,9 +54,9 @@ private:
 };
 
 // exec, not fork alone: a copy of a process that uses CUDA cannot use it.
-pid_t spawn(const std::vector<std::string>& words, const std::filesystem::path& program, int in, int out) {
+pid_t spawn(const std::vector<std::string>& args, const std::filesystem::path& program, int in, int out) {
   std::vector<char*> arguments = {const_cast<char*>(program.c_str())};
-  for (const std::string& word : words)
+  for (const std::string& word : args)
     arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   Actions actions;
@@ -121,12 +121,12 @@ bool read_all(int from, const SubprocessOptions& options, std::string& all) {
 }
 } // namespace
 
-Subprocess run_subprocess(const std::vector<std::string>& words, std::stop_token stop,
+Subprocess run_subprocess(const std::vector<std::string>& args, std::stop_token stop,
                           const SubprocessOptions& options) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) fail(errno);
   Descriptor from(ends[0]), to(ends[1]), in(file_of(options.in));
-  const pid_t child = spawn(words, options.program, in.get(), to.get());
+  const pid_t child = spawn(args, options.program, in.get(), to.get());
   to.close();
   Subprocess ran;
   {

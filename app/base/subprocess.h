@@ -21,9 +21,9 @@ struct SubprocessOptions {
   std::filesystem::path program = "/proc/self/exe";
 };
 
-// Runs the program with these words and waits, or kills it when it is to stop. Its errors go where this
+// Runs the program with these arguments and waits, or kills it when it is to stop. Its errors go where this
 // program's go. Throws MachineError where it cannot be started.
-Subprocess run_subprocess(const std::vector<std::string>& words, std::stop_token stop = {},
+Subprocess run_subprocess(const std::vector<std::string>& args, std::stop_token stop = {},
                           const SubprocessOptions& options = {});
 
 } // namespace texelscope

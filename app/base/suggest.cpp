@@ -32,11 +32,11 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::string nearest_word(std::string_view word, std::span<const std::string> known) {
   if (word.size() > 64) return {};
-  std::size_t least = std::max<std::size_t>(2, word.size() / 4) + 1;
+  std::size_t min_distance = std::max<std::size_t>(2, word.size() / 4) + 1;
   std::string best;
   for (const std::string& candidate : known)
-    if (const std::size_t distance = edit_distance(word, candidate); distance < least) {
-      least = distance;
+    if (const std::size_t distance = edit_distance(word, candidate); distance < min_distance) {
+      min_distance = distance;
       best = candidate;
     }
   return best;

@@ -25,12 +25,13 @@ namespace texelscope {
 
 namespace {
 
-// Whole words only; "+3", " 3" and "3x" are none.
+// The whole text must be a number; "+3", " 3" and "3x" are none.
 template <class Number>
-std::optional<Number> number_from(std::string_view words) {
+std::optional<Number> number_from(std::string_view number_text) {
   Number value = 0;
-  const auto [end, error] = std::from_chars(words.data(), words.data() + words.size(), value);
-  if (error != std::errc() || end != words.data() + words.size()) return std::nullopt;
+  const auto [end, error] =
+      std::from_chars(number_text.data(), number_text.data() + number_text.size(), value);
+  if (error != std::errc() || end != number_text.data() + number_text.size()) return std::nullopt;
   return value;
 }
 
@@ -64,10 +65,10 @@ bool is_flag(const std::string& word) {
 }
 
 // Of --a "file:-" and --bench "-,table" too.
-bool is_dash(std::string_view words) {
+bool is_dash(std::string_view value) {
   for (const std::string_view prefix : {"file:", "session:"})
-    if (words.starts_with(prefix)) words.remove_prefix(prefix.size());
-  return words == "-" || words.starts_with("-,");
+    if (value.starts_with(prefix)) value.remove_prefix(prefix.size());
+  return value == "-" || value.starts_with("-,");
 }
 
 [[noreturn]] void refuse(const std::string& flag, const std::string& reason) {
@@ -155,12 +156,12 @@ void Arguments::general_options() {
   option("--language", "CODE", Text::language_help);
 }
 
-bool Arguments::parse(const std::vector<std::string>& words) {
+bool Arguments::parse(const std::vector<std::string>& args) {
   CLI::App& app = parser->app;
   general_options();
   try {
-    check_flags(words);
-    app.parse(std::vector<std::string>(words.rbegin(), words.rend())); // CLI11 takes them from the back
+    check_flags(args);
+    app.parse(std::vector<std::string>(args.rbegin(), args.rend())); // CLI11 takes them from the back
   } catch (const CLI::CallForHelp&) {
     print_text(help_text(app, !parser->fields.empty(), !parser->streams.empty()));
     return false;
@@ -170,7 +171,7 @@ bool Arguments::parse(const std::vector<std::string>& words) {
   set_quiet(given("--quiet"));
   std::vector<std::string> extras = app.remaining();
   if (const auto end = std::find(extras.begin(), extras.end(), "--"); end != extras.end()) extras.erase(end);
-  if (!extras.empty()) refuse_extra(words, extras);
+  if (!extras.empty()) refuse_extra(args, extras);
   choose_language();
   claim_streams();
   return true;
@@ -202,11 +203,11 @@ void Arguments::claim_streams() const {
 }
 
 // An unknown flag first: what follows may be meant as its value.
-void Arguments::refuse_extra(const std::vector<std::string>& words,
+void Arguments::refuse_extra(const std::vector<std::string>& args,
                              const std::vector<std::string>& extras) const {
-  const auto end = std::find(words.begin(), words.end(), "--");
+  const auto end = std::find(args.begin(), args.end(), "--");
   const auto is_option = [&](const std::string& word) {
-    return word.starts_with('-') && std::find(words.begin(), end, word) != end;
+    return word.starts_with('-') && std::find(args.begin(), end, word) != end;
   };
   const auto option = std::find_if(extras.begin(), extras.end(), is_option);
   const std::string& name = parser->app.get_name();
@@ -216,16 +217,16 @@ void Arguments::refuse_extra(const std::vector<std::string>& words,
 }
 
 // Each flag has one value at most, and it has it.
-void Arguments::check_flags(const std::vector<std::string>& words) const {
+void Arguments::check_flags(const std::vector<std::string>& args) const {
   std::set<std::string> seen;
-  for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
-    const std::string flag = flag_of(words[i]);
+  for (std::size_t i = 0; i < args.size() && args[i] != "--"; ++i) {
+    const std::string flag = flag_of(args[i]);
     if (!takes_value(flag)) continue;
     if (!seen.insert(flag).second && !parser->lists.contains(flag))
       throw UserError(say(Text::flag_double, {flag}));
-    if (words[i].find('=') != std::string::npos) continue;
-    if (++i == words.size()) throw UserError(say(Text::flag_no_value, {flag}));
-    if (is_flag(words[i])) throw UserError(say(Text::flag_value_is_flag, {flag, words[i]}));
+    if (args[i].find('=') != std::string::npos) continue;
+    if (++i == args.size()) throw UserError(say(Text::flag_no_value, {flag}));
+    if (is_flag(args[i])) throw UserError(say(Text::flag_value_is_flag, {flag, args[i]}));
   }
 }
 
@@ -236,7 +237,7 @@ bool Arguments::takes_value(const std::string& flag) const {
 
 // Every verb has this flag.
 void Arguments::choose_language() {
-  const auto code = words("--language");
+  const auto code = value("--language");
   if (!code) return;
   const auto language = language_from_code(*code);
   if (!language) refuse("--language", say(Text::error_choice, {*code, "en, zh-Hans"}));
@@ -247,7 +248,7 @@ bool Arguments::given(const std::string& name) const {
   return parser->app.count(name) > 0;
 }
 
-std::optional<std::string> Arguments::words(const std::string& name) const {
+std::optional<std::string> Arguments::value(const std::string& name) const {
   if (!given(name)) return std::nullopt;
   return parser->values.at(name);
 }
@@ -258,7 +259,7 @@ const std::vector<std::string>& Arguments::all_text(const std::string& flag) con
 
 std::optional<std::int64_t> Arguments::integer(const std::string& flag, std::int64_t low,
                                                std::int64_t high) const {
-  const auto given_text = words(flag);
+  const auto given_text = value(flag);
   if (!given_text) return std::nullopt;
   const auto value = number_from<std::int64_t>(*given_text);
   if (!value) refuse(flag, say(Text::error_integer, {*given_text}));
@@ -268,7 +269,7 @@ std::optional<std::int64_t> Arguments::integer(const std::string& flag, std::int
 }
 
 std::optional<double> Arguments::number(const std::string& flag, double low, double high) const {
-  const auto given_text = words(flag);
+  const auto given_text = value(flag);
   if (!given_text) return std::nullopt;
   const auto value = number_from<double>(*given_text);
   if (!value || !std::isfinite(*value)) refuse(flag, say(Text::error_number, {*given_text}));
@@ -278,7 +279,7 @@ std::optional<double> Arguments::number(const std::string& flag, double low, dou
 }
 
 std::optional<std::pair<int, int>> Arguments::size(const std::string& flag, int low, int high) const {
-  const auto given_text = words(flag);
+  const auto given_text = value(flag);
   if (!given_text) return std::nullopt;
   const auto cross = given_text->find_first_of("xX");
   const auto width = number_from<std::int64_t>(given_text->substr(0, cross));
@@ -294,41 +295,41 @@ std::optional<std::pair<int, int>> Arguments::size(const std::string& flag, int 
 }
 
 std::optional<std::pair<int, int>> Arguments::pixel(const std::string& flag, int width, int height) const {
-  const auto parts = list(flag, 2, 2, say(Text::error_pixel, {words(flag).value_or("")}));
+  const auto parts = list(flag, 2, 2, say(Text::error_pixel, {value(flag).value_or("")}));
   if (!parts) return std::nullopt;
   const auto x = number_from<int>(parts->front()), y = number_from<int>(parts->back());
-  if (!x || !y) refuse(flag, say(Text::error_pixel, {*words(flag)}));
+  if (!x || !y) refuse(flag, say(Text::error_pixel, {*value(flag)}));
   if (*x < 0 || *x >= width || *y < 0 || *y >= height)
     refuse(flag,
-           say(Text::error_pixel_outside, {*words(flag), std::to_string(width), std::to_string(height)}));
+           say(Text::error_pixel_outside, {*value(flag), std::to_string(width), std::to_string(height)}));
   return std::pair(*x, *y);
 }
 
 std::optional<std::array<double, 4>> Arguments::line(const std::string& flag) const {
-  const std::string reason = say(Text::scope_bad_line, {words(flag).value_or("")});
+  const std::string reason = say(Text::scope_bad_line, {value(flag).value_or("")});
   const auto parts = list(flag, 4, 4, reason);
   if (!parts) return std::nullopt;
   std::array<double, 4> line;
   for (std::size_t i = 0; i < 4; ++i) {
-    const auto value = number_from<double>((*parts)[i]);
-    if (!value || !std::isfinite(*value)) refuse(flag, reason);
-    if (std::abs(*value) > 1e6) refuse(flag, say(Text::scope_line_far, {*words(flag)}));
-    line[i] = *value;
+    const auto coordinate = number_from<double>((*parts)[i]);
+    if (!coordinate || !std::isfinite(*coordinate)) refuse(flag, reason);
+    if (std::abs(*coordinate) > 1e6) refuse(flag, say(Text::scope_line_far, {*value(flag)}));
+    line[i] = *coordinate;
   }
-  if (line[0] == line[2] && line[1] == line[3]) refuse(flag, say(Text::scope_line_point, {*words(flag)}));
+  if (line[0] == line[2] && line[1] == line[3]) refuse(flag, say(Text::scope_line_point, {*value(flag)}));
   return line;
 }
 
 std::optional<BackendKind> Arguments::backend(const std::string& flag) const {
-  const auto given_text = words(flag);
+  const auto given_text = value(flag);
   if (!given_text) return std::nullopt;
   if (*given_text == "cuda") return BackendKind::cuda;
   if (*given_text == "cpu") return BackendKind::cpu;
   refuse(flag, say(Text::error_choice, {*given_text, "cuda, cpu"}));
 }
 
-int Arguments::chosen(const std::string& flag, const std::string& words, EnumTable table) {
-  std::string all, dashed = words;
+int Arguments::chosen(const std::string& flag, const std::string& identifier, EnumTable table) {
+  std::string all, dashed = identifier;
   std::ranges::replace(dashed, '_', '-');
   for (const EnumEntry& entry : table) {
     std::string name(entry.identifier);
@@ -336,12 +337,13 @@ int Arguments::chosen(const std::string& flag, const std::string& words, EnumTab
     if (dashed == name) return entry.value;
     all += (all.empty() ? "" : ", ") + name;
   }
-  refuse(flag, say(Text::error_choice, {words, all}));
+  refuse(flag, say(Text::error_choice, {identifier, all}));
 }
 
-std::optional<std::vector<std::string>> Arguments::list(const std::string& flag, std::size_t least,
-                                                        std::size_t most, const std::string& reason) const {
-  const auto given_text = words(flag);
+std::optional<std::vector<std::string>> Arguments::list(const std::string& flag, std::size_t min_count,
+                                                        std::size_t max_count,
+                                                        const std::string& reason) const {
+  const auto given_text = value(flag);
   if (!given_text) return std::nullopt;
   std::vector<std::string> parts = {""};
   for (const char c : *given_text)
@@ -349,12 +351,12 @@ std::optional<std::vector<std::string>> Arguments::list(const std::string& flag,
       parts.emplace_back();
     else
       parts.back() += c;
-  if (parts.size() < least || parts.size() > most) refuse(flag, reason);
+  if (parts.size() < min_count || parts.size() > max_count) refuse(flag, reason);
   return parts;
 }
 
 std::optional<std::vector<float>> Arguments::floats(const std::string& flag, std::size_t count) const {
-  const std::string reason = say(Text::sample_numbers, {words(flag).value_or(""), std::to_string(count)});
+  const std::string reason = say(Text::sample_numbers, {value(flag).value_or(""), std::to_string(count)});
   const auto parts = list(flag, count, count, reason);
   if (!parts) return std::nullopt;
   std::vector<float> values;
@@ -373,7 +375,7 @@ bool Arguments::any_field() const {
 
 void Arguments::apply_fields(LoadedSession& loaded) const {
   for (const auto& [field, flag] : parser->fields) {
-    const auto given_text = words(flag);
+    const auto given_text = value(flag);
     if (!given_text) continue;
     const auto value = parse_value(*field, *given_text);
     if (const auto* reason = std::get_if<std::string>(&value)) refuse(flag, *reason);
@@ -388,7 +390,7 @@ void Arguments::apply_fields(LoadedSession& loaded) const {
 
 LoadedSession session_from(const Arguments& arguments, const std::string& positional) {
   LoadedSession loaded;
-  if (const auto file = arguments.words(positional)) {
+  if (const auto file = arguments.value(positional)) {
     const std::filesystem::path path = *file;
     const bool is_stream = is_standard_input(path);
     if (is_share_line(is_stream ? standard_input_start() : *file)) {

@@ -21,11 +21,11 @@ class App;
 
 namespace texelscope {
 
-// The value whose identifier the words are.
+// The value with this identifier.
 template <class E>
-std::optional<E> named(std::string_view words) {
+std::optional<E> named(std::string_view identifier) {
   for (const EnumEntry& entry : enum_table<E>())
-    if (entry.identifier == words) return E(entry.value);
+    if (entry.identifier == identifier) return E(entry.value);
   return std::nullopt;
 }
 
@@ -33,8 +33,8 @@ std::optional<E> named(std::string_view words) {
 // asks for goes to standard output.
 enum class Stream : std::uint8_t { none, input, output, printed };
 
-// Declares options, then parses. Values stay words until they are asked for, so that every reason is one of
-// ours.
+// Declares options, then parses. Values stay text until a typed accessor converts them, so that this program
+// phrases every error.
 class Arguments {
 public:
   // `name`: "texelscope render"; `after`: what --help says after the usage.
@@ -56,11 +56,11 @@ public:
   // The arguments after the program's and the verb's name. --language and --quiet are carried out, and
   // standard input and output claimed where a file is "-". False: help was requested and printed; the verb is
   // done. Throws UserError: an unknown or doubled flag, one without its value, "-" twice.
-  bool parse(const std::vector<std::string>& words);
+  bool parse(const std::vector<std::string>& args);
   bool takes_value(const std::string& flag) const; // "--out" and "-o"
 
   bool given(const std::string& name) const;
-  std::optional<std::string> words(const std::string& name) const;
+  std::optional<std::string> value(const std::string& name) const;         // as given
   const std::vector<std::string>& all_text(const std::string& flag) const; // of a repeated one, in order
   // These throw UserError naming the flag.
   std::optional<std::int64_t> integer(const std::string& flag, std::int64_t low, std::int64_t high) const;
@@ -74,14 +74,14 @@ public:
   // One of the enum's identifiers, with dashes or underscores.
   template <class E>
   std::optional<E> choice(const std::string& flag) const {
-    const auto given_text = words(flag);
+    const auto given_text = value(flag);
     if (!given_text) return std::nullopt;
     return E(chosen(flag, *given_text, enum_table<E>()));
   }
   // One to `most` of them with commas between.
   template <class E>
-  std::optional<std::vector<E>> choices(const std::string& flag, std::size_t most, Text wanted) const {
-    const auto parts = list(flag, 1, most, say(wanted, {words(flag).value_or("")}));
+  std::optional<std::vector<E>> choices(const std::string& flag, std::size_t max_count, Text wanted) const {
+    const auto parts = list(flag, 1, max_count, say(wanted, {value(flag).value_or("")}));
     if (!parts) return std::nullopt;
     std::vector<E> values;
     for (const std::string& part : *parts)
@@ -97,15 +97,15 @@ public:
 
 private:
   void general_options();
-  void check_flags(const std::vector<std::string>& words) const;
-  [[noreturn]] void refuse_extra(const std::vector<std::string>& words,
+  void check_flags(const std::vector<std::string>& args) const;
+  [[noreturn]] void refuse_extra(const std::vector<std::string>& args,
                                  const std::vector<std::string>& extras) const;
   void choose_language();
   std::vector<std::string> streams(Stream of) const; // names of what is "-", once for each time; or printed
   void claim_streams() const;
-  static int chosen(const std::string& flag, const std::string& words, EnumTable table);
-  std::optional<std::vector<std::string>> list(const std::string& flag, std::size_t least, std::size_t most,
-                                               const std::string& reason) const;
+  static int chosen(const std::string& flag, const std::string& identifier, EnumTable table);
+  std::optional<std::vector<std::string>> list(const std::string& flag, std::size_t min_count,
+                                               std::size_t max_count, const std::string& reason) const;
 
   struct Parser;
   std::unique_ptr<Parser> parser;

@@ -14,8 +14,8 @@ namespace {
 constexpr std::size_t name_column = 31, field_column = 34;
 constexpr std::size_t line_width = 100;
 
-std::string paragraph(const std::string& words) {
-  return two_columns("", words, 0, line_width).substr(1); // without the line break behind no name
+std::string paragraph(const std::string& content) {
+  return two_columns("", content, 0, line_width).substr(1); // without the line break behind no name
 }
 
 std::string heading(Text title) {
@@ -67,7 +67,7 @@ std::string type_name(const Field& field) {
 std::string default_text(const Field& field) {
   const FieldValue value = field.get(Session());
   if (const bool* on = std::get_if<bool>(&value)) return *on ? "on" : "off";
-  return field.type == FieldType::strokes ? "" : to_words(field, value);
+  return field.type == FieldType::strokes ? "" : format_value(field, value);
 }
 
 // Its choices and its default.
@@ -103,11 +103,11 @@ std::string all_fields() {
 }
 } // namespace
 
-std::string first_sentence(const std::string& words) {
-  return words.substr(0, words.find(". ")) + (words.find(". ") == std::string::npos ? "" : ".");
+std::string first_sentence(const std::string& content) {
+  return content.substr(0, content.find(". ")) + (content.find(". ") == std::string::npos ? "" : ".");
 }
 
-std::string two_columns(const std::string& name, const std::string& words, std::size_t indent,
+std::string two_columns(const std::string& name, const std::string& content, std::size_t indent,
                         std::size_t width) {
   std::string out = name;
   std::size_t column = name.size();
@@ -121,13 +121,13 @@ std::string two_columns(const std::string& name, const std::string& words, std::
     out += std::string(indent - column, ' ');
     column = indent;
   }
-  for (std::size_t start = 0; start < words.size();) {
-    const auto space = words.find(' ', start);
-    const std::string word = words.substr(start, space == std::string::npos ? space : space - start);
+  for (std::size_t start = 0; start < content.size();) {
+    const auto space = content.find(' ', start);
+    const std::string word = content.substr(start, space == std::string::npos ? space : space - start);
     if (column > indent && column + 1 + word.size() > width) line_break();
     out += (column > indent ? " " : "") + word;
     column += word.size() + (column > indent ? 1 : 0);
-    start = space == std::string::npos ? words.size() : space + 1;
+    start = space == std::string::npos ? content.size() : space + 1;
   }
   return out + "\n";
 }

@@ -25,10 +25,10 @@ std::string help_text(const CLI::App& app, bool fields, bool files);
 // The fields whose path begins so; all in short where nothing is given. Throws UserError: there are none.
 std::string fields_help(const std::string& prefix);
 
-std::string first_sentence(const std::string& words);
+std::string first_sentence(const std::string& content);
 
-// `name` in a column of `indent` characters, `words` wrapped beside it to `width` characters a line.
-std::string two_columns(const std::string& name, const std::string& words, std::size_t indent,
+// `name` in a column of `indent` characters, `content` wrapped beside it to `width` characters a line.
+std::string two_columns(const std::string& name, const std::string& content, std::size_t indent,
                         std::size_t width);
 
 } // namespace texelscope

@@ -7,14 +7,14 @@
 
 namespace texelscope {
 
-int run_help(const std::vector<std::string>& words) {
+int run_help(const std::vector<std::string>& args) {
   Arguments arguments("texelscope help", Text::help_about);
   arguments.positional("TOPIC", Text::help_topic_help);
   arguments.positional("PREFIX", Text::help_prefix_help);
-  if (!arguments.parse(words)) return 0;
-  const auto topic = arguments.words("TOPIC");
+  if (!arguments.parse(args)) return 0;
+  const auto topic = arguments.value("TOPIC");
   if (!topic) return open_window({"--help"});
-  const auto prefix = arguments.words("PREFIX");
+  const auto prefix = arguments.value("PREFIX");
   if (*topic == "fields") {
     print_text(fields_help(prefix.value_or("")));
     return 0;

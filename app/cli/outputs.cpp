@@ -17,7 +17,7 @@ void check_format_option(const Arguments& arguments) {
 std::string output_ending(const Arguments& arguments, const std::filesystem::path& out,
                           const std::vector<std::string>& formats) {
   if (!is_standard_output(out)) return ending_of(out);
-  const std::string format = arguments.words("--format").value_or(formats.front());
+  const std::string format = arguments.value("--format").value_or(formats.front());
   std::string all;
   for (const std::string& name : formats) {
     if (name == format) return "." + format;

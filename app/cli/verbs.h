@@ -16,8 +16,9 @@ namespace texelscope {
 struct Verb {
   std::string_view name; // empty: the window
   Text about;            // its first sentence stands in the list of verbs
-  // The words after the verb; gives the exit code. Throws UserError, FileError (2), MachineError (1).
-  int (*run)(const std::vector<std::string>& words);
+  // Takes the arguments after the verb and returns the exit code. Throws UserError, FileError (2),
+  // MachineError (1).
+  int (*run)(const std::vector<std::string>& args);
   std::string_view example;         // lines of what follows "texelscope "
   Text failure = Text::exit_failed; // what exit code 1 means
   std::optional<Text> stopped = {}; // by Ctrl+C: what exit code 130 means
@@ -36,25 +37,25 @@ void check_body(const Resolution& resolution);
 void check_notes(const Resolution& resolution);
 void print_notes(const Resolution& resolution); // the same; what the hardware changes is a warning
 
-int open_window(const std::vector<std::string>& words);
-int run_render(const std::vector<std::string>& words);
-int run_scope(const std::vector<std::string>& words);
-int run_explain(const std::vector<std::string>& words);
-int run_compare(const std::vector<std::string>& words);
-int run_sample(const std::vector<std::string>& words);
-int run_verify(const std::vector<std::string>& words);
-int run_legality(const std::vector<std::string>& words);
-int run_bench_compare(const std::vector<std::string>& words);
-int run_bench_merge(const std::vector<std::string>& words);
-int run_bench_plot(const std::vector<std::string>& words);
-int run_write_lab(const std::vector<std::string>& words);
-int run_bench(const std::vector<std::string>& words);
-int run_lesson(const std::vector<std::string>& words);
-int run_fetch_check(const std::vector<std::string>& words);
-int run_export(const std::vector<std::string>& words);
-int run_import_desc(const std::vector<std::string>& words);
-int run_share(const std::vector<std::string>& words);
-int run_doctor(const std::vector<std::string>& words);
-int run_help(const std::vector<std::string>& words);
+int open_window(const std::vector<std::string>& args);
+int run_render(const std::vector<std::string>& args);
+int run_scope(const std::vector<std::string>& args);
+int run_explain(const std::vector<std::string>& args);
+int run_compare(const std::vector<std::string>& args);
+int run_sample(const std::vector<std::string>& args);
+int run_verify(const std::vector<std::string>& args);
+int run_legality(const std::vector<std::string>& args);
+int run_bench_compare(const std::vector<std::string>& args);
+int run_bench_merge(const std::vector<std::string>& args);
+int run_bench_plot(const std::vector<std::string>& args);
+int run_write_lab(const std::vector<std::string>& args);
+int run_bench(const std::vector<std::string>& args);
+int run_lesson(const std::vector<std::string>& args);
+int run_fetch_check(const std::vector<std::string>& args);
+int run_export(const std::vector<std::string>& args);
+int run_import_desc(const std::vector<std::string>& args);
+int run_share(const std::vector<std::string>& args);
+int run_doctor(const std::vector<std::string>& args);
+int run_help(const std::vector<std::string>& args);
 
 } // namespace texelscope

@@ -117,9 +117,9 @@ int Comparator::pin(const ShownFrame& frame) {
   pins.push_back({++last_pin, without_colors(frame.session), texels_of(frame)});
   if (pins.size() > max_pins) pins.pop_front();
   const Session& s = frame.session;
-  const std::string words =
+  const std::string pin_label =
       fmt::format("{} {} {}", label(s.sampler.filter), label(s.sampler.address[0]), label(s.fetch.function));
-  found.pins.push_back({last_pin, words});
+  found.pins.push_back({last_pin, pin_label});
   if (found.pins.size() > max_pins) found.pins.erase(found.pins.begin());
   return last_pin;
 }

@@ -20,7 +20,7 @@ namespace texelscope {
 
 class Comparator {
 public:
-  // Once a frame: takes what is done, and starts what is asked for and not known. `frame` null: there is no
+  // Once a frame: takes what is done, and starts what is requested and not known. `frame` null: there is no
   // picture. `wait`: until it is known.
   void update(const ui::CompareChoice& choice, const ShownFrame* frame, bool wait);
   int pin(const ShownFrame& frame); // its number
@@ -50,7 +50,7 @@ private:
     Session session;
     std::shared_ptr<const Image> texels;
   };
-  // A side as it was asked for and what became of it.
+  // A side as it was requested and its outcome.
   struct Side {
     std::optional<ValueRequest> request; // nothing: `values` and `found` are known
     std::shared_ptr<const Values> values;

@@ -35,7 +35,7 @@ struct Wanted {
 
 // A count of values, or a share of all.
 struct MaxDiffering {
-  std::string words;
+  std::string argument;
   double number = 0;
   bool percent = false;
   bool allows(const Metrics& m) const {
@@ -78,42 +78,43 @@ void declare(Arguments& arguments) {
 }
 
 Wanted wanted_from(const Arguments& arguments, const std::string& flag) {
-  const auto words = arguments.words(flag);
-  if (!words) throw UserError(text(Text::compare_no_sources));
-  const auto rest = [&](std::string_view prefix) { return words->substr(prefix.size()); };
-  if (words->starts_with("file:")) return {ui::CompareSource::file, rest("file:")};
-  if (words->starts_with("session:")) return {ui::CompareSource::state, rest("session:")};
+  const auto source_text = arguments.value(flag);
+  if (!source_text) throw UserError(text(Text::compare_no_sources));
+  const auto rest = [&](std::string_view prefix) { return source_text->substr(prefix.size()); };
+  if (source_text->starts_with("file:")) return {ui::CompareSource::file, rest("file:")};
+  if (source_text->starts_with("session:")) return {ui::CompareSource::state, rest("session:")};
   using Source = ui::CompareSource;
-  const auto source = named<Source>(*words);
+  const auto source = named<Source>(*source_text);
   const bool needs_more = source == Source::state || source == Source::pinned || source == Source::file;
-  if (!source || needs_more) throw UserError(say(Text::compare_unknown_source, {flag, *words}));
+  if (!source || needs_more) throw UserError(say(Text::compare_unknown_source, {flag, *source_text}));
   return {*source, {}};
 }
 
 Region region_from(const Arguments& arguments, int width, int height) {
-  const auto words = arguments.words("--roi");
-  if (!words) return {};
+  const auto region_text = arguments.value("--roi");
+  if (!region_text) return {};
   Region r;
   char more = 0;
-  const int read = std::sscanf(words->c_str(), "%d,%d,%d,%d%c", &r.x, &r.y, &r.width, &r.height, &more);
+  const int read = std::sscanf(region_text->c_str(), "%d,%d,%d,%d%c", &r.x, &r.y, &r.width, &r.height, &more);
   const bool inside = r.x >= 0 && r.y >= 0 && r.width > 0 && r.height > 0 && r.x < width && r.y < height &&
                       r.width <= width - r.x && r.height <= height - r.y;
   if (read != 4 || !inside)
-    throw UserError(say(Text::compare_bad_roi, {*words, std::to_string(width), std::to_string(height)}));
+    throw UserError(
+        say(Text::compare_bad_roi, {*region_text, std::to_string(width), std::to_string(height)}));
   return r;
 }
 
 std::optional<MaxDiffering> max_differing(const Arguments& arguments) {
-  const auto words = arguments.words("--max-differing");
-  if (!words) return std::nullopt;
-  MaxDiffering most{*words, 0, words->ends_with('%')};
-  const char *first = words->data(), *last = first + words->size() - most.percent;
-  const auto [end, error] = std::from_chars(first, last, most.number);
-  const bool whole = most.number == std::floor(most.number);
-  if (error != std::errc() || end != last || !(most.number >= 0) ||
-      !(most.percent ? most.number <= 100 : whole && std::isfinite(most.number)))
-    throw UserError(say(Text::flag_bad, {"--max-differing", say(Text::compare_bad_share, {*words})}));
-  return most;
+  const auto limit_text = arguments.value("--max-differing");
+  if (!limit_text) return std::nullopt;
+  MaxDiffering max_differing{*limit_text, 0, limit_text->ends_with('%')};
+  const char *first = limit_text->data(), *last = first + limit_text->size() - max_differing.percent;
+  const auto [end, error] = std::from_chars(first, last, max_differing.number);
+  const bool whole = max_differing.number == std::floor(max_differing.number);
+  if (error != std::errc() || end != last || !(max_differing.number >= 0) ||
+      !(max_differing.percent ? max_differing.number <= 100 : whole && std::isfinite(max_differing.number)))
+    throw UserError(say(Text::flag_bad, {"--max-differing", say(Text::compare_bad_share, {*limit_text})}));
+  return max_differing;
 }
 
 CompareOptions options_from(const Arguments& arguments) {
@@ -121,7 +122,7 @@ CompareOptions options_from(const Arguments& arguments) {
   options.sides = {wanted_from(arguments, "--a"), wanted_from(arguments, "--b")};
   std::tie(options.width, options.height) = arguments.size("--size", 1, 16384).value_or(std::pair(640, 480));
   options.region = region_from(arguments, options.width, options.height);
-  options.out = arguments.words("--out").value_or("");
+  options.out = arguments.value("--out").value_or("");
   check_format_option(arguments);
   options.ending = output_ending(arguments, options.out, {"png", "exr", "npy"});
   const std::string& ending = options.ending;
@@ -140,7 +141,7 @@ CompareOptions options_from(const Arguments& arguments) {
   return options;
 }
 
-// The session's texels and, where it is asked for, the picture that a backend fetched from them.
+// The session's texels and, where it is requested, the picture that a backend fetched from them.
 ValueRequest request_of(LoadedSession loaded, ui::CompareSource source, std::optional<BackendKind> backend,
                         const CompareOptions& options) {
   OffscreenBackend made = make_offscreen_backend(backend);
@@ -228,13 +229,13 @@ bool keeps_minimum(double limit, double value, Text name) {
   return value >= limit;
 }
 
-bool keeps_max_differing(const MaxDiffering& most, const Metrics& all) {
-  if (!most.allows(all))
+bool keeps_max_differing(const MaxDiffering& max_differing, const Metrics& all) {
+  if (!max_differing.allows(all))
     print_error(say(Text::compare_over_differing,
-                    {std::to_string(all.different), std::to_string(all.count), most.words}));
+                    {std::to_string(all.different), std::to_string(all.count), max_differing.argument}));
   else if (all.unlike > 0)
     print_error(say(Text::compare_over_nonfinite, {std::to_string(all.unlike)}));
-  return most.allows(all) && all.unlike == 0;
+  return max_differing.allows(all) && all.unlike == 0;
 }
 
 bool keeps_limits(const CompareOptions& options, const Metrics& all) {
@@ -247,10 +248,10 @@ bool keeps_limits(const CompareOptions& options, const Metrics& all) {
 }
 } // namespace
 
-int run_compare(const std::vector<std::string>& words) {
+int run_compare(const std::vector<std::string>& args) {
   Arguments arguments("texelscope compare", Text::compare_about);
   declare(arguments);
-  if (!arguments.parse(words)) return 0;
+  if (!arguments.parse(args)) return 0;
   const CompareOptions options = options_from(arguments);
   GlSampler opengl;
   const std::array<ComparedPicture, 2> pictures = {picture_of(options, 0, opengl),

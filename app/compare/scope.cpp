@@ -20,13 +20,13 @@ constexpr int max_samples = 1 << 19;                     // of the part that is 
 constexpr int max_ideal = 1 << 15;                       // exact arithmetic is slower: every so many samples
 constexpr std::size_t max_copied = std::size_t(4) << 20; // bytes of written texels, each frame
 
-struct PartAsked {
+struct PartRequest {
   scope::Line line;
   int count = 0;
 };
 // Two samples for each of the plot's columns at least, so that no step falls between.
-PartAsked part_of_line(const ui::ScopeState& state, const scope::Line& line, const scope::Axis& axis,
-                       int columns) {
+PartRequest part_of_line(const ui::ScopeState& state, const scope::Line& line, const scope::Axis& axis,
+                         int columns) {
   const double wanted = std::ceil(axis.length() * (state.high - state.low) * per_texel);
   const double count = std::clamp(wanted, 2.0 * columns, double(max_samples));
   return {line.part(state.low, state.high), int(count)};
@@ -47,7 +47,7 @@ struct Scope::Found {
   Found(const Job& job, const scope::Line& part, int count)
       : curves(job.subject, job.width, job.height, part, count) {}
   ScopeCurves curves;
-  Asked requested;
+  Request requested;
   ui::ScopeSweep sweep;
   std::array<std::string, scope::series_count> absent;
 };
@@ -106,10 +106,10 @@ void add_columns(ui::ScopeSweep& sweep, const ScopeCurves& curves, int columns) 
     const auto value = [&](std::size_t i) {
       std::array<double, 4> values;
       for (std::size_t c = 0; c < 4; ++c)
-        values[c] = number_of(of.type, of.words[i][c]);
+        values[c] = number_of(of.type, of.results[i][c]);
       return values;
     };
-    sweep.curves.push_back({of.series, of.channels, scope::columns_of(of.words.size(), columns, value)});
+    sweep.curves.push_back({of.series, of.channels, scope::columns_of(of.results.size(), columns, value)});
   }
   if (!curves.has_ideal()) return;
   const std::size_t all = std::size_t(curves.samples().count());
@@ -123,7 +123,7 @@ void add_columns(ui::ScopeSweep& sweep, const ScopeCurves& curves, int columns) 
 }
 } // namespace
 
-Scope::Answer Scope::run(Job job, const scope::Line& part, const Asked& requested, int count) {
+Scope::Answer Scope::run(Job job, const scope::Line& part, const Request& requested, int count) {
   if (job.on_device) set_thread_cuda_device(job.ordinal);
   const auto found = std::make_shared<Found>(job, part, count);
   found->requested = requested;
@@ -134,10 +134,10 @@ Scope::Answer Scope::run(Job job, const scope::Line& part, const Asked& requeste
   return found;
 }
 
-void Scope::start(const ShownFrame& frame, const ui::ScopeState& state, const Asked& requested) {
+void Scope::start(const ShownFrame& frame, const ui::ScopeState& state, const Request& requested) {
   std::optional<scope::Subject> subject = subject_of(frame);
   if (!subject) return;
-  const PartAsked part = part_of_line(state, requested.line, shown.axis, requested.columns);
+  const PartRequest part = part_of_line(state, requested.line, shown.axis, requested.columns);
   if (!devices) devices = std::make_shared<ScopeDevices>();
   latest.start(requested,
                [made = job_of(frame, state, std::move(*subject)), part, requested](const std::stop_token&) {
@@ -156,7 +156,7 @@ void Scope::update(const ShownFrame& frame, const ui::ScopeState& state, const s
   shown.line = line;
   shown.axis = scope::axis_of(frame.session, frame.effective, frame.result.width, frame.result.height, line);
   shown.has_pin = pinned.has_value();
-  const Asked requested{
+  const Request requested{
       frame.session,
       frame.effective,
       frame.image.get(),
@@ -210,7 +210,7 @@ void Scope::read(const ui::ScopeState& state) {
   for (const ScopeCurves::Fetched& of : curves.fetched()) {
     ui::ScopeValues& values = reading.values.emplace_back(ui::ScopeValues{of.series, of.channels, {}, {}});
     for (std::size_t c = 0; c < std::size_t(of.channels); ++c) {
-      values.value[c] = number_of(of.type, of.words[std::size_t(i)][c]);
+      values.value[c] = number_of(of.type, of.results[std::size_t(i)][c]);
       if (compares && of.series != Series::pinned)
         values.steps[c] = float_steps(float(values.value[c]), float(ideal[c]));
     }
@@ -229,9 +229,9 @@ void Scope::save(const ShownFrame& frame, const ui::ScopeState& state, const sco
   const scope::Axis axis =
       scope::axis_of(frame.session, frame.effective, frame.result.width, frame.result.height, line);
   const scope::Steps steps = scope::whole_steps(line, axis, per_texel);
-  if (steps.count > scope::Samples::most)
+  if (steps.count > scope::Samples::max_count)
     throw MachineError(
-        say(Text::scope_too_many, {std::to_string(steps.count), std::to_string(scope::Samples::most)}));
+        say(Text::scope_too_many, {std::to_string(steps.count), std::to_string(scope::Samples::max_count)}));
   std::optional<scope::Subject> subject = subject_of(frame);
   if (!subject) throw MachineError(shown.empty);
   save_job.poll(save_finding, true);

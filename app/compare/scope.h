@@ -27,9 +27,9 @@ public:
   // The shown curves of the whole line at 512 samples a texel, by a thread of its own.
   void save(const ShownFrame& frame, const ui::ScopeState& state, const scope::Line& line,
             const std::filesystem::path& path);
-  // What became of it, once. Its failure is a sentence too.
+  // The outcome, once. Its failure is a sentence too.
   struct Saved {
-    std::string words;
+    std::string message;
     bool failed = false;
   };
   std::optional<Saved> saved(bool wait = false);
@@ -38,7 +38,7 @@ public:
 
 private:
   // What an answer depends on.
-  struct Asked {
+  struct Request {
     Session session;
     Effective effective;
     const Image* image = nullptr;
@@ -49,7 +49,7 @@ private:
     std::array<bool, scope::series_count> wanted = {};
     bool on_device = false;
     int pins = 0;
-    bool operator==(const Asked&) const = default;
+    bool operator==(const Request&) const = default;
   };
   struct Found;
   struct Job;
@@ -57,9 +57,9 @@ private:
 
   std::optional<scope::Subject> subject_of(const ShownFrame& frame); // else says why in shown.empty
   Job job_of(const ShownFrame& frame, const ui::ScopeState& state, scope::Subject subject) const;
-  void start(const ShownFrame& frame, const ui::ScopeState& state, const Asked& requested);
+  void start(const ShownFrame& frame, const ui::ScopeState& state, const Request& requested);
   void take(bool wait);
-  static Answer run(Job job, const scope::Line& part, const Asked& requested, int count);
+  static Answer run(Job job, const scope::Line& part, const Request& requested, int count);
   void read(const ui::ScopeState& state);
 
   ui::ScopeFrame shown;
@@ -70,7 +70,7 @@ private:
   std::shared_ptr<ScopeDevices> devices; // of the one job that runs
   // Last: their threads end before the rest.
   ui::AsyncResult<std::string> save_finding;
-  Latest<Asked, Answer> latest;
+  Latest<Request, Answer> latest;
   AsyncJob<std::string> save_job;
 };
 

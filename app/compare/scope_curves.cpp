@@ -29,16 +29,16 @@ std::vector<TexelBits> ScopeDevices::by_cuda(const scope::Subject& subject, cons
 
 std::vector<TexelBits> ScopeDevices::by_opengl(const scope::Subject& subject, const Texture& texture,
                                                const scope::Samples& samples) {
-  constexpr int most = 16384; // pixels in a row, which OpenGL has
-  std::vector<TexelBits> words;
-  for (int first = 0; first < samples.count(); first += most) {
+  constexpr int max_pixels = 16384; // pixels in a row, which OpenGL has
+  std::vector<TexelBits> results;
+  for (int first = 0; first < samples.count(); first += max_pixels) {
     FetchView part = *samples.row();
     part.offset += float(first); // exact
     const Values values =
-        opengl.fetch(texture, subject.effective, part, std::min(most, samples.count() - first), 1);
-    words.insert(words.end(), values.picture.pixels.begin(), values.picture.pixels.end());
+        opengl.fetch(texture, subject.effective, part, std::min(max_pixels, samples.count() - first), 1);
+    results.insert(results.end(), values.picture.pixels.begin(), values.picture.pixels.end());
   }
-  return words;
+  return results;
 }
 
 ScopeCurves::ScopeCurves(const scope::Subject& subject, int width, int height, const scope::Line& part,
@@ -47,8 +47,8 @@ ScopeCurves::ScopeCurves(const scope::Subject& subject, int width, int height, c
       samples_(subject.session, subject.effective, width, height, part, count) {}
 
 void ScopeCurves::add(Series series, const scope::Subject* pinned, ScopeDevices& devices) {
-  const auto keep = [&](const Effective& e, std::vector<TexelBits> words) {
-    fetched_.push_back({series, e.result, scope::word_count(e), std::move(words)});
+  const auto keep = [&](const Effective& e, std::vector<TexelBits> results) {
+    fetched_.push_back({series, e.result, scope::word_count(e), std::move(results)});
     order_.push_back(series);
   };
   switch (series) {
@@ -87,7 +87,7 @@ scope::Subject seen_as(const scope::Subject& subject, const ViewSpec& view, cons
 }
 
 namespace {
-// Words are handed over in pieces of about this many bytes.
+// Text is written in pieces of about this many bytes.
 constexpr std::size_t piece = 1 << 16;
 
 // Null: the ideal, which has none.
@@ -167,7 +167,7 @@ void add_sample(fmt::memory_buffer& out, const ScopeCurves& curves, const Axes& 
       if (fetch.empty)
         out.push_back(',');
       else if (fetched)
-        add_word(out, fetched->type, fetched->words[std::size_t(i)][c]);
+        add_word(out, fetched->type, fetched->results[std::size_t(i)][c]);
       else
         fmt::format_to(to, ",{}", ideal[c]);
   }

@@ -43,9 +43,9 @@ public:
     scope::Series series;
     ResultType type;
     int channels;
-    std::vector<TexelBits> words;
+    std::vector<TexelBits> results;
   };
-  const std::vector<Fetched>& fetched() const { return fetched_; } // the ideal has no words
+  const std::vector<Fetched>& fetched() const { return fetched_; } // the ideal has no results
   bool has_ideal() const { return has_ideal_; }
   const std::vector<scope::Series>& order() const { return order_; } // as they were added
   std::array<std::optional<scope::Axis>, 3> axes() const {

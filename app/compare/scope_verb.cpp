@@ -1,4 +1,4 @@
-// texelscope scope: values along a line over a session's result, told in short or as CSV.
+// texelscope scope: values along a line over a session's result, printed in short or as CSV.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -58,7 +58,7 @@ std::vector<Series> sources_from(const Arguments& arguments) {
   for (const Series series : *given)
     if (std::ranges::find(sources, series) == sources.end()) sources.push_back(series);
   if (std::ranges::find(sources, Series::pinned) != sources.end())
-    refuse("--sources", Text::scope_pinned_in_window, *arguments.words("--sources"));
+    refuse("--sources", Text::scope_pinned_in_window, *arguments.value("--sources"));
   return sources;
 }
 
@@ -71,7 +71,7 @@ ScopeOptions options_from(const Arguments& arguments) {
                       : scope::Line{0, middle, double(options.width), middle};
   options.per_unit = arguments.number("--samples", 1.0 / 1024, 65536).value_or(512);
   options.sources = sources_from(arguments);
-  options.csv = arguments.words("--csv").value_or("");
+  options.csv = arguments.value("--csv").value_or("");
   if (arguments.given("--csv") && options.csv.empty()) throw UserError(say(Text::flag_no_value, {"--csv"}));
   options.json = arguments.given("--json");
   options.frames_limit = frames_limit(arguments);
@@ -105,9 +105,9 @@ struct Summary {
 
 Summary summary_of(const ScopeCurves& curves, const ScopeCurves::Fetched& of, std::size_t c, bool compares) {
   Summary summary;
-  for (std::size_t i = 0; i < of.words.size(); ++i) {
-    const double value = number_of(of.type, of.words[i][c]);
-    summary.changes += i > 0 && of.words[i][c] != of.words[i - 1][c];
+  for (std::size_t i = 0; i < of.results.size(); ++i) {
+    const double value = number_of(of.type, of.results[i][c]);
+    summary.changes += i > 0 && of.results[i][c] != of.results[i - 1][c];
     summary.low = std::min(summary.low, value);
     summary.high = std::max(summary.high, value);
     if (!compares) continue;
@@ -172,10 +172,10 @@ std::string scope_json(const ScopeCurves& curves, const scope::Axis& axis, doubl
 }
 } // namespace
 
-int run_scope(const std::vector<std::string>& words) {
+int run_scope(const std::vector<std::string>& args) {
   Arguments arguments("texelscope scope", Text::scope_about);
   declare(arguments);
-  if (!arguments.parse(words)) return 0;
+  if (!arguments.parse(args)) return 0;
   ScopeOptions options = options_from(arguments);
   const auto backend = make_cpu_backend();
   TextureSource source;
@@ -184,9 +184,9 @@ int run_scope(const std::vector<std::string>& words) {
     return scope::axis_of(subject.session, subject.effective, options.width, options.height, line);
   };
   const scope::Steps steps = whole_steps(options.line, axis_of(options.line), options.per_unit);
-  if (steps.count > scope::Samples::most)
+  if (steps.count > scope::Samples::max_count)
     throw UserError(
-        say(Text::scope_too_many, {std::to_string(steps.count), std::to_string(scope::Samples::most)}));
+        say(Text::scope_too_many, {std::to_string(steps.count), std::to_string(scope::Samples::max_count)}));
   ScopeCurves curves(subject, options.width, options.height, steps.line, int(steps.count));
   ScopeDevices devices;
   for (const Series series : options.sources) {

@@ -13,7 +13,7 @@ Values returned_values(const ValueRequest& request) {
   const FetchView view = make_fetch_view(request.session, request.effective, request.width, request.height);
   Values values;
   values.picture = *request.returned;
-  values.channels = view.words;
+  values.channels = view.component_count;
   values.maker = request.maker;
   return values;
 }

@@ -15,23 +15,23 @@ namespace texelscope {
 std::string describe_request(const verify::Mismatch& mismatch) {
   const verify::Case& c = mismatch.setup;
   const Sampler sampler = c.sampler();
-  std::string words = fmt::format("{} x {} x {}, {} levels, {} channels, seed {}, ", c.width, c.height,
-                                  c.depth, c.levels, c.channels, c.seed);
-  words += fmt::format("{} coordinates, {} {} {}", sampler.normalized_coords ? "normalized" : "texel",
-                       identifier(sampler.address[0]), identifier(sampler.address[1]),
-                       identifier(sampler.address[2]));
+  std::string out = fmt::format("{} x {} x {}, {} levels, {} channels, seed {}, ", c.width, c.height, c.depth,
+                                c.levels, c.channels, c.seed);
+  out += fmt::format("{} coordinates, {} {} {}", sampler.normalized_coords ? "normalized" : "texel",
+                     identifier(sampler.address[0]), identifier(sampler.address[1]),
+                     identifier(sampler.address[2]));
   if (c.levels > 1)
-    words += fmt::format(", bias {:a}, clamps {:a} {:a}, anisotropy {}", c.mip_bias, c.mip_min, c.mip_max,
-                         c.anisotropy);
+    out += fmt::format(", bias {:a}, clamps {:a} {:a}, anisotropy {}", c.mip_bias, c.mip_min, c.mip_max,
+                       c.anisotropy);
   const FetchAt& at = mismatch.at;
   if (verify::Operation(c.operation) >= verify::Operation::texel)
-    return words + fmt::format(", at {} {} {}", at.texel, at.row, at.layer);
-  words += fmt::format(", at {:a} {:a} {:a}, layer {}", at.x, at.y, at.z, at.layer);
-  if (verify::Operation(c.operation) == verify::Operation::lod) words += fmt::format(", lod {:a}", at.lod);
+    return out + fmt::format(", at {} {} {}", at.texel, at.row, at.layer);
+  out += fmt::format(", at {:a} {:a} {:a}, layer {}", at.x, at.y, at.z, at.layer);
+  if (verify::Operation(c.operation) == verify::Operation::lod) out += fmt::format(", lod {:a}", at.lod);
   if (verify::Operation(c.operation) == verify::Operation::grad)
-    words += fmt::format(", gradients {:a} {:a} {:a}, {:a} {:a} {:a}", at.dx.x, at.dx.y, at.dx.z, at.dy.x,
-                         at.dy.y, at.dy.z);
-  return words;
+    out += fmt::format(", gradients {:a} {:a} {:a}, {:a} {:a} {:a}", at.dx.x, at.dx.y, at.dx.z, at.dy.x,
+                       at.dy.y, at.dy.z);
+  return out;
 }
 
 namespace {
@@ -91,7 +91,7 @@ bool repeats(const Session& session, const verify::Mismatch& mismatch) {
   const Effective effective = resolve(session).effective;
   const FetchAt found = rules::pixel_fetch(make_fetch_view(session, effective, 1, 1), 0, 0).at;
   const verify::Case& c = mismatch.setup;
-  std::vector<std::uint32_t> requested(verify::request_words(c)), got(verify::request_words(c));
+  std::vector<std::uint32_t> requested(verify::request_value_count(c)), got(verify::request_value_count(c));
   verify::put_request(c, mismatch.at, requested.data());
   verify::put_request(c, found, got.data());
   return requested == got && effective.dimension == Dimension(c.dimension) &&

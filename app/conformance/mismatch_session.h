@@ -1,4 +1,4 @@
-// What verify leaves of a mismatch: the request in words, and a session that repeats it.
+// What verify leaves of a mismatch: the request as text, and a session that repeats it.
 #pragma once
 
 #include <string>

@@ -25,35 +25,24 @@ namespace {
 using Json = nlohmann::ordered_json;
 using verify::MismatchCount;
 
-std::string hex(const std::vector<std::uint32_t>& words) {
+std::string hex(const std::vector<std::uint32_t>& values) {
   std::string all;
-  for (const std::uint32_t word : words)
+  for (const std::uint32_t word : values)
     all += fmt::format("{}{:08x}", all.empty() ? "" : " ", word);
   return all;
 }
 
 // The record that tests/captures/README.md describes.
 std::vector<std::uint32_t> case_text(const verify::Case& c) {
-  std::vector<std::uint32_t> words(sizeof c / 4);
-  std::memcpy(words.data(), &c, sizeof c);
-  return words;
-}
-
-std::string three_digits(double number) {
-  return fmt::format("{:.3g}", number);
-}
-std::string percent_differing(const MismatchCount& count) {
-  return three_digits(100.0 * double(count.mismatches) / double(count.fetches));
+  std::vector<std::uint32_t> values(sizeof c / 4);
+  std::memcpy(values.data(), &c, sizeof c);
+  return values;
 }
 
 void print_group(const MismatchCount& count) {
   if (count.fetches == 0) return;
-  std::string words = fmt::format("{:<20} {:>14} {:>12} {:>12}", count.name, count.fetches, count.mismatches,
-                                  count.largest_ulp);
-  if (!count.exact)
-    words += "  " + say(Text::verify_modelled, {percent_differing(count), three_digits(count.largest_error),
-                                                three_digits(count.rms_error())});
-  print_line(words);
+  print_line(fmt::format("{:<20} {:>14} {:>12} {:>12}", count.name, count.fetches, count.mismatches,
+                         count.largest_ulp));
 }
 
 void print_mismatch(const MismatchCount& count, int number) {
@@ -65,9 +54,11 @@ void print_mismatch(const MismatchCount& count, int number) {
 }
 
 Json to_json(const MismatchCount& count) {
-  Json json = {{"name", count.name},   {"exact", count.exact},           {"fetches", count.fetches},
-               {"words", count.words}, {"mismatches", count.mismatches}, {"largest_ulp", count.largest_ulp}};
-  if (!count.exact) json.update({{"largest_error", count.largest_error}, {"rms_error", count.rms_error()}});
+  Json json = {{"name", count.name},
+               {"fetches", count.fetches},
+               {"words", count.components},
+               {"mismatches", count.mismatches},
+               {"largest_ulp", count.largest_ulp}};
   if (count.first)
     json["first_mismatch"] = {{"class", verify::class_name(count.first->setup)},
                               {"request", describe_request(*count.first)},
@@ -103,18 +94,18 @@ std::string device_text(const CudaReport& cuda) {
 }
 } // namespace
 
-int run_verify(const std::vector<std::string>& words) {
+int run_verify(const std::vector<std::string>& args) {
   Arguments arguments("texelscope verify", Text::verify_about);
   arguments.option("--fetches", "NUMBER", Text::verify_fetches_help);
   arguments.option("--seed", "INTEGER", Text::verify_seed_help);
   arguments.option("--only", "PATTERN", Text::verify_only_help);
   arguments.option("--json", "FILE", Text::verify_json_help, Stream::output);
-  if (!arguments.parse(words)) return 0;
+  if (!arguments.parse(args)) return 0;
   verify::Options options;
   options.fetches = arguments.number("--fetches", 1, 1e15).value_or(options.fetches);
   options.seed = std::uint32_t(arguments.integer("--seed", 0, 0xffffffffll).value_or(options.seed));
-  options.only = arguments.words("--only").value_or("");
-  const std::optional<std::string> json = arguments.words("--json");
+  options.only = arguments.value("--only").value_or("");
+  const std::optional<std::string> json = arguments.value("--json");
 
   const CudaReport cuda = cuda_report();
   if (cuda.devices.empty()) throw MachineError(cuda.problem + (cuda.cure.empty() ? "" : " " + cuda.cure));
@@ -136,7 +127,7 @@ int run_verify(const std::vector<std::string>& words) {
     print_group(count);
   int number = 0;
   for (const MismatchCount& count : report.groups)
-    if (count.exact && count.first) print_mismatch(count, ++number);
+    if (count.first) print_mismatch(count, ++number);
   for (const std::string& refusal : report.refusals)
     print_line(say(Text::verify_refused, {refusal}));
   print_line(

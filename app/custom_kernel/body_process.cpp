@@ -59,11 +59,11 @@ void stand_alone() {
   ::syscall(SYS_close_range, 3u, ~0u, 0u);
   const int nowhere = ::open("/dev/null", O_WRONLY);
   if (nowhere < 0) return;
-  ::dup2(nowhere, STDERR_FILENO); // the compiler's last words when it runs out of memory
+  ::dup2(nowhere, STDERR_FILENO); // what the compiler prints when it runs out of memory
   ::close(nowhere);
 }
 
-std::vector<std::string> words_of(const BodyTarget& target, const SandboxLimits& limits) {
+std::vector<std::string> compiler_args(const BodyTarget& target, const SandboxLimits& limits) {
   return {compile_body_verb,
           std::to_string(int(target.result)),
           std::to_string(int(target.projection)),
@@ -75,14 +75,14 @@ std::vector<std::string> words_of(const BodyTarget& target, const SandboxLimits&
 }
 } // namespace
 
-int run_compile_body(const std::vector<std::string>& words) {
-  if (words.size() != 7) return 2;
+int run_compile_body(const std::vector<std::string>& args) {
+  if (args.size() != 7) return 2;
   stand_alone();
   BodySource source;
-  source.target = {ResultType(std::stoi(words[0])), Projection(std::stoi(words[1])),
-                   Dimension(std::stoi(words[2])), std::stoi(words[3])};
-  const SandboxLimits limits = {std::stoul(words[4]), std::stoi(words[5])};
-  set_language(language_from_code(words[6]).value_or(Language::english));
+  source.target = {ResultType(std::stoi(args[0])), Projection(std::stoi(args[1])),
+                   Dimension(std::stoi(args[2])), std::stoi(args[3])};
+  const SandboxLimits limits = {std::stoul(args[4]), std::stoi(args[5])};
+  set_language(language_from_code(args[6]).value_or(Language::english));
   source.body = standard_input();
   const char* result = failed;
   Nvrtc::Output output;
@@ -105,7 +105,7 @@ CompiledBody BodyProcess::compile(const BodySource& source, std::stop_token stop
   options.max_out = max_answer_bytes;
   options.seconds = limits.seconds;
   options.program = program;
-  const Subprocess ran = run_subprocess(words_of(source.target, limits), stop, options);
+  const Subprocess ran = run_subprocess(compiler_args(source.target, limits), stop, options);
   std::istringstream head(ran.out.substr(0, ran.out.find('\n')));
   std::string result;
   std::size_t sizes[3] = {}, at = ran.out.find('\n') + 1, whole = at;

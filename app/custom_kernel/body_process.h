@@ -1,4 +1,4 @@
-// A body is compiled in a process of its own, in a sandbox: a few lines of C++ can ask the compiler for all
+// A body is compiled in a subprocess, in a sandbox: a few lines of C++ can ask the compiler for all
 // the memory and time there is, and #include reads files. One for each body: starting it and loading NVRTC
 // take some 30 ms, compiling about 100.
 #pragma once
@@ -22,8 +22,8 @@ struct BodyProcess {
   CompiledBody compile(const BodySource& source, std::stop_token stop = {}) const;
 };
 
-// The process: a verb that no page names. Words as BodyProcess gives them; the body is standard input.
+// The process: a verb that no page names. BodyProcess gives the arguments; the body is standard input.
 inline constexpr const char* compile_body_verb = "--compile-body";
-int run_compile_body(const std::vector<std::string>& words);
+int run_compile_body(const std::vector<std::string>& args);
 
 } // namespace texelscope

@@ -9,6 +9,7 @@
 #include "app/base/paths.h"
 #include "app/base/strict_json.h"
 #include "kernels/base/standard_streams.h"
+#include "kernels/session/spec.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {
@@ -29,15 +30,15 @@ std::vector<std::string> read_kept(const fs::path& file, KeptFile& state) {
   state = file.empty() ? KeptFile::missing
                        : read_kept_file(
                              file, max_file_bytes,
-                             [&](const std::string& words) {
+                             [&](const std::string& json) {
                                const std::string name = file.string();
-                               const JsonText source{words, name};
+                               const JsonText source{json, name};
                                const JsonValue root = parse_strict_json(source, 4);
                                const JsonNode node(source, root);
                                node.allow({"version", "bodies"});
                                node.at("version").integer(file_version, file_version);
                                for (const JsonNode& body : node.at("bodies").items())
-                                 bodies.push_back(body.words());
+                                 bodies.push_back(body.string());
                              },
                              problems);
   return state == KeptFile::read ? bodies : std::vector<std::string>();

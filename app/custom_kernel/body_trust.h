@@ -25,7 +25,7 @@ public:
   explicit BodyTrust(std::filesystem::path file) : kept_in(std::move(file)) {}
 
   bool trusts(const std::string& body);
-  // Whether it waits for the user. On a machine that runs no bodies, those that nobody typed or asked for
+  // Whether it waits for the user. On a machine that runs no bodies, those that nobody typed or requested
   // here are not compiled either.
   ui::BodyWaits waits(const std::string& body, bool runs);
 
@@ -45,7 +45,7 @@ private:
   std::filesystem::path kept_in;
   std::deque<std::string> typed_here; // the oldest are forgotten
   std::size_t typed_bytes = 0;
-  std::optional<std::vector<std::string>> shipped, kept; // read when they are first asked for
+  std::optional<std::vector<std::string>> shipped, kept; // read when they are first requested
   std::deque<std::pair<std::string, ui::BodyOrigin>> origins;
 };
 

@@ -37,7 +37,7 @@ void print_messages(const std::string& file, const CompiledBody& compiled) {
   for (const BodyMessage& message : compiled.messages) {
     const std::string place =
         file + ":" + std::to_string(message.line) + ":" + std::to_string(message.column) + ": ";
-    print_placed(place, message.error ? "error" : "warning", message.words);
+    print_placed(place, message.error ? "error" : "warning", message.sentence);
   }
 }
 
@@ -50,19 +50,19 @@ void print_instructions(const std::string& file, const CompiledBody& compiled) {
     const std::string place = instruction.line > 0
                                   ? say(Text::fetch_check_line, {std::to_string(instruction.line)})
                                   : text(Text::fetch_check_kernel);
-    print_line(fmt::format("{:>10}  {}", place, instruction.words));
+    print_line(fmt::format("{:>10}  {}", place, instruction.statement));
   }
 }
 } // namespace
 
-int run_fetch_check(const std::vector<std::string>& words) {
+int run_fetch_check(const std::vector<std::string>& args) {
   Arguments arguments("texelscope fetch-check", Text::fetch_check_about);
   arguments.positional("FILE", Text::fetch_check_file_help, Stream::input);
   arguments.toggle("--ptx", Text::fetch_check_ptx_help);
   arguments.option("--architecture", "INTEGER", Text::fetch_check_architecture_help);
   arguments.session_fields();
-  if (!arguments.parse(words)) return 0;
-  const auto file = arguments.words("FILE");
+  if (!arguments.parse(args)) return 0;
+  const auto file = arguments.value("FILE");
   if (!file) throw UserError(text(Text::fetch_check_no_file));
   const int architecture =
       int(arguments.integer("--architecture", min_architecture, 999).value_or(min_architecture));

@@ -21,7 +21,7 @@ public:
 
   // What runs: null where there is none that was compiled for this.
   std::shared_ptr<const CompiledBody> running(const BodyTarget& target) const;
-  // Examples are read when they are first asked for.
+  // Examples are read when they are first requested.
   const ui::BodyFindings& findings(bool with_examples, ui::BodyOrigin origin = ui::BodyOrigin::file);
 
 private:

@@ -1,4 +1,4 @@
-// texelscope explain: why a pixel of the result is what it is, and what became of each sampler setting.
+// texelscope explain: why a pixel of the result is what it is, and which sampler settings take effect.
 #include <algorithm>
 #include <limits>
 
@@ -49,7 +49,7 @@ ExplainOptions options_from(const Arguments& arguments) {
   if (const auto size = arguments.size("--size", 1, 16384)) std::tie(options.width, options.height) = *size;
   if (const auto at = arguments.pixel("--at", options.width, options.height))
     options.at = {at->first, at->second};
-  options.coord = arguments.words("--coord");
+  options.coord = arguments.value("--coord");
   if (arguments.given("--lod") && !options.coord) throw UserError(text(Text::explain_coord_lod));
   if (options.coord && options.at) throw UserError(text(Text::explain_coord_or_at));
   options.json = arguments.given("--json");
@@ -86,7 +86,7 @@ SamplePosition named_position(const Arguments& arguments, const Setup& setup) {
   return position;
 }
 
-// The words of that fetch alone. Nothing where the picture makes a value of several, or of another type.
+// The components of that fetch alone. Nothing where the picture makes a value of several, or of another type.
 std::optional<TexelBits> fetched_by_device(const Explanation& e, const Image& texels) {
   if (e.slab_samples > 0 || e.effective.type != FetchType::native) return std::nullopt;
   Image reinterpreted;
@@ -95,7 +95,7 @@ std::optional<TexelBits> fetched_by_device(const Explanation& e, const Image& te
 }
 
 // What the texture holds once the write kernels have run, and the pixel as the backend fetched it. No backend
-// returns what lies at a coordinate, but a GPU that is asked for that fetch alone.
+// returns what lies at a coordinate, but a GPU that runs that fetch alone.
 FetchExplanation print_fetch(const Setup& setup, const ExplainOptions& options, const FetchTarget& target) {
   const Effective& effective = setup.resolution.effective;
   {
@@ -116,7 +116,7 @@ FetchExplanation print_fetch(const Setup& setup, const ExplainOptions& options, 
     explanation.fetch.returned =
         picture.pixels[std::size_t(at->y) * std::size_t(options.width) + std::size_t(at->x)];
   } else {
-    explanation.fetch.pixel.reset(); // there is no picture that somebody asked for
+    explanation.fetch.pixel.reset(); // there is no picture that somebody requested
     if (explanation.fetch.empty) throw UserError(text(Text::explain_coord_gradients));
     if (setup.backend.info().kind == BackendKind::cuda)
       explanation.fetch.returned = fetched_by_device(explanation.fetch, texels);
@@ -126,10 +126,10 @@ FetchExplanation print_fetch(const Setup& setup, const ExplainOptions& options, 
 }
 } // namespace
 
-int run_explain(const std::vector<std::string>& words) {
+int run_explain(const std::vector<std::string>& args) {
   Arguments arguments("texelscope explain", Text::explain_about);
   declare(arguments);
-  if (!arguments.parse(words)) return 0;
+  if (!arguments.parse(args)) return 0;
   ExplainOptions options = options_from(arguments);
   OffscreenBackend made = make_offscreen_backend(options.backend);
   TextureSource source;

@@ -6,7 +6,7 @@
 #include "app/base/json_text.h"
 #include "app/explain/explain_report.h"
 #include "kernels/base/float_steps.h"
-#include "kernels/explain/explain_words.h"
+#include "kernels/explain/explain_components.h"
 
 namespace texelscope {
 
@@ -151,7 +151,7 @@ Json sum_json(const SumTrace& sum) {
 }
 
 Json word_json(const Explanation& e, std::size_t i) {
-  const ExplainedWord& w = e.words[i];
+  const ExplainedComponent& w = e.components[i];
   Json json = {{"name", word_name(e, i)},    {"value", w.value},
                {"bits", hex(w.bits)},        {"ideal", w.ideal},
                {"error", w.value - w.ideal}, {"weights_error", w.weights_error},

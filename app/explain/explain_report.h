@@ -1,4 +1,4 @@
-// The story of a fetch and of the sampler's settings, as text and as JSON with the same content.
+// The explanation of a fetch and of the sampler's settings, as text and as JSON with the same content.
 #pragma once
 
 #include <string>

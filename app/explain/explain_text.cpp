@@ -5,7 +5,7 @@
 
 #include "app/cli/help.h"
 #include "app/explain/explain_report.h"
-#include "kernels/explain/explain_words.h"
+#include "kernels/explain/explain_components.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {
@@ -21,8 +21,8 @@ constexpr int label_width = 36;
 std::string label_of(std::string_view name) {
   return fmt::format("  {:<{}}", name, label_width);
 }
-std::string row(Text name, const std::string& words) {
-  return label_of(text(name)) + words + "\n";
+std::string row(Text name, const std::string& value) {
+  return label_of(text(name)) + value + "\n";
 }
 
 std::string pair_text(const std::array<int, 2>& pair) {
@@ -46,10 +46,10 @@ std::string coordinate(const Explanation& e) {
                             : e.effective.dimension == Dimension::d3 || is_cube(e.effective.dimension) ? 3
                                                                                                        : 2;
   const float handed[] = {e.at.x, e.at.y, e.at.z};
-  std::string words;
+  std::string values;
   for (std::size_t i = 0; i < count; ++i)
-    words += (i ? "   " : "") + float_text(handed[i]);
-  out += label_of(function_name(e.function, e.effective.dimension)) + words + "\n";
+    values += (i ? "   " : "") + float_text(handed[i]);
+  out += label_of(function_name(e.function, e.effective.dimension)) + values + "\n";
   if (is_layered(e.effective.dimension))
     out += row(Text::explain_layer, fmt::format("{} > {}", e.at.layer, e.trace.layer));
   if (is_cube(e.effective.dimension)) out += row(Text::explain_face, label(CubeFace(e.trace.face)));
@@ -85,10 +85,10 @@ std::string axes(const Explanation& e, const LevelTrace& level) {
   for (std::size_t i = 0; i < count; ++i)
     out += fmt::format("{:>24}", axis_name(e, i));
   out += "\n";
-  const auto line = [&](Text name, const auto& words) {
+  const auto line = [&](Text name, const auto& cell) {
     out += label_of(text(name));
     for (std::size_t i = 0; i < count; ++i)
-      out += fmt::format("{:>24}", words(level.axis[i]));
+      out += fmt::format("{:>24}", cell(level.axis[i]));
     out += "\n";
   };
   const bool linear = level.tap_count > 1;
@@ -115,16 +115,16 @@ std::string axes(const Explanation& e, const LevelTrace& level) {
 }
 
 std::string all_stored(const ElementFormat& format, const TapTrace& tap) {
-  std::string words;
+  std::string out;
   for (std::size_t c = 0; c < std::size_t(format.channels); ++c)
-    words += (c ? " " : "") + stored_text(format, tap.stored[c]);
-  return words;
+    out += (c ? " " : "") + stored_text(format, tap.stored[c]);
+  return out;
 }
 std::string all_decoded(const ElementFormat& format, const TapTrace& tap) {
-  std::string words;
+  std::string out;
   for (std::size_t c = 0; c < std::size_t(format.channels); ++c)
-    words += fmt::format("{}{:.8g}", c ? " " : "", tap.value[c]);
-  return words;
+    out += fmt::format("{}{:.8g}", c ? " " : "", tap.value[c]);
+  return out;
 }
 
 // `number`: of its first texel, counted through all parts.
@@ -169,7 +169,7 @@ std::string parts(const Explanation& e) {
 }
 
 std::string sum(const Explanation& e, std::size_t i) {
-  const SumTrace& sum = e.words[i].sum;
+  const SumTrace& sum = e.components[i].sum;
   const std::string name = word_name(e, i);
   if (sum.steps.empty()) return heading(Text::explain_sum) + row(Text::explain_no_sum, name);
   std::string out = "\n" + say(Text::explain_sum_of, {name}) + "\n";
@@ -195,7 +195,7 @@ std::string result(const Explanation& e, const std::string& device) {
                      text(Text::explain_bits), text(Text::explain_ideal), text(Text::explain_error),
                      text(Text::explain_steps), say(Text::explain_returned, {device}));
   for (std::size_t i = 0; i < std::size_t(e.word_count); ++i) {
-    const ExplainedWord& w = e.words[i];
+    const ExplainedComponent& w = e.components[i];
     const bool floats = e.effective.result == ResultType::floating;
     std::string returned;
     if (e.returned) returned = fmt::format("{:08x} {}", (*e.returned)[i], returned_text(e, i));
@@ -208,7 +208,7 @@ std::string result(const Explanation& e, const std::string& device) {
   return out;
 }
 
-// Of a slab, or where tex*<T> takes the words as another type.
+// Of a slab, or where tex*<T> takes the components as another type.
 std::string handed_over(const Explanation& e) {
   if (e.slab_samples == 0 && std::equal(e.handed.begin(), e.handed.end(), e.trace.result.begin())) return {};
   std::string out = heading(Text::explain_handed);

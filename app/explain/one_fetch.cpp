@@ -20,12 +20,12 @@ TexelBits fetch_one(DeviceBatch* device, const Texture& texture, FetchKind funct
   request.gradients = gradients.data();
   request.texels = &at.texel;
   request.component = at.component;
-  TexelBits words = {};
+  TexelBits components = {};
   if (device)
-    device->fetch(function, request, 1, words.data());
+    device->fetch(function, request, 1, components.data());
   else
-    cpu::fetch_batch(texture, function, request, 1, words.data());
-  return words;
+    cpu::fetch_batch(texture, function, request, 1, components.data());
+  return components;
 }
 
 } // namespace texelscope

@@ -22,10 +22,11 @@ const CompressedTexels* blocks_of(const PixelDetails::Shown& shown) {
 }
 } // namespace
 
-void PixelDetails::update(const Shown& shown, const ui::State& state) {
-  explain(shown, state);
-  look_into_block(shown, state);
-  plot_row(shown, state);
+void PixelDetails::update(const Shown& shown, const ui::PixelSelection& selection,
+                          const std::optional<std::array<int, 2>>& texel) {
+  explain(shown, selection);
+  look_into_block(shown, texel);
+  plot_row(shown, selection);
 }
 
 void PixelDetails::forget() {
@@ -35,24 +36,25 @@ void PixelDetails::forget() {
 }
 
 // Where there are no values, coordinates and weights alone are told.
-void PixelDetails::explain(const Shown& shown, const ui::State& state) {
+void PixelDetails::explain(const Shown& shown, const ui::PixelSelection& selection) {
   lod_.reset();
   const std::byte* texels = texels_of(shown);
   const int width = shown.width, height = shown.height;
   inspector_.update({shown.session, shown.effective, shown.notes, texels, shown.result.texture.version,
                      has_values(shown), width, height, blocks_of(shown)},
-                    state, shown.result.of_body ? std::nullopt : shown.probe, // a body's values are its own
+                    selection,
+                    shown.result.of_body ? std::nullopt : shown.probe, // a body's values are its own
                     shown.of_device);
   if (!has_lod_scope(shown.effective)) return;
   Image reinterpreted;
   const Texture texture = make_texture_view(texels, shown.effective, reinterpreted);
   const FetchView view = make_fetch_view(shown.session, shown.effective, width, height);
   lod_ = lod_scope(texture, view,
-                   state.chosen_pixel(shown.session, shown.effective, width, height)
+                   selection.chosen_pixel(shown.session, shown.effective, width, height)
                        .value_or(Pixel{width / 2, height / 2}));
 }
 
-std::optional<TexelPlace> PixelDetails::first_told_texel() const {
+std::optional<TexelPlace> PixelDetails::first_explained_texel() const {
   const FetchExplanation* explanation = inspector_.explanation();
   if (!explanation || explanation->fetch.empty) return std::nullopt;
   return first_texel(explanation->fetch.trace);
@@ -60,14 +62,14 @@ std::optional<TexelPlace> PixelDetails::first_told_texel() const {
 
 // The block under the mouse in the texture panel, or the one that the chosen pixel's fetch begins with; while
 // there is neither, the last one stays.
-void PixelDetails::look_into_block(const Shown& shown, const ui::State& state) {
+void PixelDetails::look_into_block(const Shown& shown, const std::optional<std::array<int, 2>>& texel) {
   block_.reset();
   if (shown.blocks == nullptr) return;
   const TexturePlane& plane = shown.result.plane;
   const MemoryShape memory = shown.effective.memory_shape();
-  if (state.hovered_texel) {
-    lens_place_ = {plane.level, plane.plane, (*state.hovered_texel)[0], (*state.hovered_texel)[1]};
-  } else if (const auto first = first_told_texel()) {
+  if (texel) {
+    lens_place_ = {plane.level, plane.plane, (*texel)[0], (*texel)[1]};
+  } else if (const auto first = first_explained_texel()) {
     lens_place_ = *first; // as a view sees it
     lens_place_.level += memory.first_level;
     lens_place_.plane += memory.first_layer;
@@ -79,13 +81,13 @@ void PixelDetails::look_into_block(const Shown& shown, const ui::State& state) {
 }
 
 // The values of one row of a 1-D picture, as the model's fast path fetches them.
-void PixelDetails::plot_row(const Shown& shown, const ui::State& state) {
+void PixelDetails::plot_row(const Shown& shown, const ui::PixelSelection& selection) {
   row_.clear();
   const Effective& e = shown.effective;
   const bool one_row = is_1d(e.dimension) && e.projection == Projection::flat;
   const bool known = !shown.result.of_body && has_values(shown);
   if (!one_row || !known || e.function == FetchKind::gather) return;
-  const auto chosen = state.chosen_pixel(shown.session, e, shown.width, shown.height);
+  const auto chosen = selection.chosen_pixel(shown.session, e, shown.width, shown.height);
   const int row = chosen && chosen->y >= 0 && chosen->y < shown.height ? chosen->y : shown.height / 2;
   FetchView view = make_fetch_view(shown.session, e, shown.width, shown.height);
   for (int i = 0; i < 3; ++i)

@@ -3,6 +3,7 @@
 // model.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -26,7 +27,9 @@ public:
     bool of_device;
     int width, height; // of the picture
   };
-  void update(const Shown& shown, const ui::State& state);
+  // `texel`: the one under the mouse in the texture panel.
+  void update(const Shown& shown, const ui::PixelSelection& selection,
+              const std::optional<std::array<int, 2>>& texel);
   void forget(); // of the pixels
 
   const PixelInspector& explaining() const { return inspector_; }
@@ -35,10 +38,10 @@ public:
   const std::vector<TexelBits>& row() const { return row_; } // 1-D alone
 
 private:
-  void explain(const Shown& shown, const ui::State& state);
-  void look_into_block(const Shown& shown, const ui::State& state);
-  std::optional<TexelPlace> first_told_texel() const;
-  void plot_row(const Shown& shown, const ui::State& state);
+  void explain(const Shown& shown, const ui::PixelSelection& selection);
+  void look_into_block(const Shown& shown, const std::optional<std::array<int, 2>>& texel);
+  std::optional<TexelPlace> first_explained_texel() const;
+  void plot_row(const Shown& shown, const ui::PixelSelection& selection);
 
   PixelInspector inspector_;
   std::optional<LodScope> lod_;

@@ -5,7 +5,7 @@
 
 #include "app/explain/proof_fetch.h"
 #include "kernels/backend/cuda_support.h"
-#include "kernels/explain/explain_words.h"
+#include "kernels/explain/explain_components.h"
 
 namespace texelscope {
 
@@ -25,12 +25,12 @@ bool same(const Session& a, const Session& b) {
 } // namespace
 
 void PixelInspector::forget() {
-  told.reset();
+  explained.reset();
   pinned.clear();
   shown.clear();
 }
 
-void PixelInspector::update(const Scene& scene, const ui::State& state,
+void PixelInspector::update(const Scene& scene, const ui::PixelSelection& selection,
                             const std::optional<PixelProbe>& returned, bool device) {
   const bool still = same(requested.session, scene.session) && requested.texels == scene.texels &&
                      requested.version == scene.version && requested.device == device &&
@@ -39,22 +39,23 @@ void PixelInspector::update(const Scene& scene, const ui::State& state,
     requested = {scene.session, scene.texels, scene.version, device, scene.width, scene.height};
     forget();
   }
-  update_pins(scene, state.pins);
-  const std::optional<FetchTarget> target = state.chosen();
+  update_pins(scene, selection.pins);
+  const std::optional<FetchTarget> target = selection.chosen();
   const Pixel* pixel = target ? std::get_if<Pixel>(&*target) : nullptr;
   const bool outside =
       pixel && (pixel->x < 0 || pixel->y < 0 || pixel->x >= scene.width || pixel->y >= scene.height);
-  if (!target || outside) return told.reset();
-  ++frames_told;
-  if (!told || !(told->fetch.target == *target)) {
+  if (!target || outside) return explained.reset();
+  ++explained_frames;
+  if (!explained || !(explained->fetch.target == *target)) {
     const auto of_pin = std::find_if(pinned.begin(), pinned.end(),
                                      [&](const Pinned& pin) { return FetchTarget(pin.position) == *target; });
-    told.emplace();
-    told->fetch = of_pin != pinned.end() ? of_pin->fetch
-                                         : explain(scene.session, scene.effective, scene.texels, scene.width,
-                                                   scene.height, *target, scene.has_values, scene.blocks);
-    told->reasons = reasons(told->fetch, scene.notes);
-    frames_told = 0;
+    explained.emplace();
+    explained->fetch = of_pin != pinned.end()
+                           ? of_pin->fetch
+                           : explain(scene.session, scene.effective, scene.texels, scene.width, scene.height,
+                                     *target, scene.has_values, scene.blocks);
+    explained->reasons = reasons(explained->fetch, scene.notes);
+    explained_frames = 0;
   }
   compare(returned, device);
 }
@@ -62,9 +63,9 @@ void PixelInspector::update(const Scene& scene, const ui::State& state,
 // What a device read may be of a frame with another session; while it writes the texels itself there is
 // nothing to compare it to, and the newest is shown.
 void PixelInspector::compare(const std::optional<PixelProbe>& returned, bool device) {
-  Explanation& e = told->fetch;
+  Explanation& e = explained->fetch;
   const bool of_this = returned && e.pixel && returned->pixel == *e.pixel && !e.empty;
-  if (!of_this || (device && e.has_values && frames_told < readback_frames)) return e.returned.reset();
+  if (!of_this || (device && e.has_values && explained_frames < readback_frames)) return e.returned.reset();
   e.returned = returned->bits;
 }
 
@@ -86,25 +87,25 @@ void PixelInspector::update_pins(const Scene& scene, const ui::Pins& pins) {
   }
 }
 
-bool SettingsReport::Asked::operator==(const Asked& other) const {
+bool SettingsReport::Request::operator==(const Request& other) const {
   return texture == other.texture && same(sampler, other.sampler) && fetch == other.fetch &&
          view == other.view && image == other.image && backend == other.backend;
 }
 
 void SettingsReport::update(const Session& session, const Resolution& resolution,
                             const std::shared_ptr<const Image>& image, BackendKind backend, bool wait) {
-  const Asked now{session.texture, session.sampler, session.fetch, session.view, image, backend};
+  const Request now{session.texture, session.sampler, session.fetch, session.view, image, backend};
   latest.poll(wait);
   if (!image || !latest.wants(now)) return;
   const int ordinal = backend == BackendKind::cuda ? thread_cuda_device() : 0;
   latest.start(now, [session, resolution, image, backend, ordinal](const std::stop_token&) {
     if (backend == BackendKind::cuda) set_thread_cuda_device(ordinal);
-    ui::SettingReports told;
-    told.dimension = resolution.effective.dimension;
-    told.settings =
+    ui::SettingReports reports;
+    reports.dimension = resolution.effective.dimension;
+    reports.settings =
         explain_settings(session, resolution, *image,
-                         proof_fetch(backend, [&](const std::string& why) { told.failure = why; }));
-    return told;
+                         proof_fetch(backend, [&](const std::string& why) { reports.failure = why; }));
+    return reports;
   });
   latest.poll(wait);
 }

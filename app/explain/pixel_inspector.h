@@ -9,7 +9,10 @@
 #include "app/base/latest.h"
 #include "kernels/explain/explain.h"
 #include "kernels/explain/explain_settings.h"
-#include "ui/frame/ui.h"
+#include "ui/frame/async_result.h"
+#include "ui/frame/pins.h"
+#include "ui/frame/pixels.h"
+#include "ui/frame/settings.h"
 
 namespace texelscope {
 
@@ -29,16 +32,18 @@ class PixelInspector {
 public:
   // Once a frame. `returned`: the pixel that the backend has read back last. `device`: it may be of a frame
   // that lies `readback_frames` back.
-  void update(const Scene& scene, const ui::State& state, const std::optional<PixelProbe>& returned,
-              bool device);
+  void update(const Scene& scene, const ui::PixelSelection& selection,
+              const std::optional<PixelProbe>& returned, bool device);
   void forget();
 
-  const FetchExplanation* explanation() const { return told ? &*told : nullptr; } // of the chosen pixel
+  const FetchExplanation* explanation() const {
+    return explained ? &*explained : nullptr;
+  } // of the chosen pixel
   const std::vector<ui::ShownPin>& pins() const { return shown; }
 
 private:
   // All that an explanation depends on, except for the position.
-  struct Asked {
+  struct Request {
     Session session;
     const std::byte* texels = nullptr;
     std::uint64_t version = 0;
@@ -52,14 +57,14 @@ private:
   void update_pins(const Scene& scene, const ui::Pins& pins);
   void compare(const std::optional<PixelProbe>& returned, bool device);
 
-  Asked requested;
+  Request requested;
   std::vector<Pinned> pinned; // in the pins' order
   std::vector<ui::ShownPin> shown;
-  std::optional<FetchExplanation> told;
-  int frames_told = 0; // for so many the story has been the same
+  std::optional<FetchExplanation> explained;
+  int explained_frames = 0; // for so many the explanation has been the same
 };
 
-// What became of each sampler setting, found out beside the frame loop.
+// The effective value of each sampler setting, found out beside the frame loop.
 class SettingsReport {
 public:
   // Once a frame in which it is shown. `image`: the texture at the size and kind in effect. `wait`: until it
@@ -69,16 +74,16 @@ public:
   const ui::AsyncResult<ui::SettingReports>& found() const { return latest.newest(); }
 
 private:
-  struct Asked {
+  struct Request {
     TextureSpec texture;
     Sampler sampler;
     FetchSpec fetch;
     ViewSpec view;
     std::shared_ptr<const Image> image;
     BackendKind backend = BackendKind::cpu;
-    bool operator==(const Asked& other) const; // NaN is the same as itself
+    bool operator==(const Request& other) const; // NaN is the same as itself
   };
-  Latest<Asked, ui::SettingReports> latest;
+  Latest<Request, ui::SettingReports> latest;
 };
 
 } // namespace texelscope

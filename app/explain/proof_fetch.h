@@ -1,4 +1,4 @@
-// The fetches that prove what became of a setting, on the machine that makes the pictures.
+// The fetches that prove the effective value of a setting, on the machine that makes the pictures.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 
 namespace texelscope {
 
-// The GPU is given the sampler as asked, and changes what it changes; the CPU is given what takes effect.
+// The GPU is given the sampler as requested, and changes what it changes; the CPU is given what takes effect.
 // `failed` hears what the machine failed at.
 ProofFetch proof_fetch(BackendKind backend, std::function<void(const std::string&)> failed);
 

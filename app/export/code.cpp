@@ -11,9 +11,9 @@ namespace texelscope::program {
 namespace {
 std::string digits(float value) {
   char buffer[64];
-  std::string words(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
-  if (words.find_first_of(".e") == std::string::npos) words += ".0";
-  return words + "f";
+  std::string digits(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
+  if (digits.find_first_of(".e") == std::string::npos) digits += ".0";
+  return digits + "f";
 }
 
 std::string hex_bits(float value) {
@@ -45,16 +45,16 @@ std::string host_literal(float value) {
   return digits(value);
 }
 
-std::string comment_text(std::string_view words) {
+std::string comment_text(std::string_view string) {
   // NEL, LINE SEPARATOR and PARAGRAPH SEPARATOR in UTF-8: they end a line in JavaScript or WGSL.
   constexpr std::string_view separators[] = {"\xc2\x85", "\xe2\x80\xa8", "\xe2\x80\xa9"};
   std::string out;
-  while (!words.empty()) {
-    std::size_t size = static_cast<unsigned char>(words[0]) < 0x20 || words[0] == 0x7f ? 1 : 0;
+  while (!string.empty()) {
+    std::size_t size = static_cast<unsigned char>(string[0]) < 0x20 || string[0] == 0x7f ? 1 : 0;
     for (const std::string_view separator : separators)
-      if (words.starts_with(separator)) size = separator.size();
-    out += size != 0 ? ' ' : words[0];
-    words.remove_prefix(std::max<std::size_t>(size, 1));
+      if (string.starts_with(separator)) size = separator.size();
+    out += size != 0 ? ' ' : string[0];
+    string.remove_prefix(std::max<std::size_t>(size, 1));
   }
   // "??/" is a backslash to C++14.
   const auto last = out.find_last_not_of(' ');
@@ -65,9 +65,9 @@ std::string comment_text(std::string_view words) {
   return out;
 }
 
-std::string string_literal(std::string_view words) {
+std::string string_literal(std::string_view string) {
   std::string out = "\"";
-  for (const char c : words) {
+  for (const char c : string) {
     const auto code = static_cast<unsigned char>(c);
     if (c == '"' || c == '\\' || c == '?')
       out += {'\\', c};
@@ -79,17 +79,17 @@ std::string string_literal(std::string_view words) {
   return out + "\"";
 }
 
-void Code::line(std::string_view words) {
-  if (!words.empty()) out.append(std::size_t(depth) * 2, ' ').append(words);
+void Code::line(std::string_view code) {
+  if (!code.empty()) out.append(std::size_t(depth) * 2, ' ').append(code);
   out += '\n';
 }
 
-void Code::lines(std::string_view words) {
-  while (!words.empty()) {
-    const auto end = words.find('\n');
-    line(words.substr(0, end));
+void Code::lines(std::string_view code) {
+  while (!code.empty()) {
+    const auto end = code.find('\n');
+    line(code.substr(0, end));
     if (end == std::string_view::npos) return;
-    words.remove_prefix(end + 1);
+    code.remove_prefix(end + 1);
   }
 }
 
@@ -113,23 +113,23 @@ std::string joined(const std::vector<std::string>& parts) {
   return list;
 }
 
-std::string Formula::words(const Term& term) const {
+std::string Formula::expression(const Term& term) const {
   return term.value ? literal(*term.value, language) : term.text;
 }
 
 std::string Formula::factor(const Term& term) const {
-  const std::string text = words(term);
+  const std::string text = expression(term);
   return term.needs_brackets ? "(" + text + ")" : text;
 }
 
-// Sums of a zero keep the other's bits except for the sign of a zero, which no texture unit tells apart where
-// these are used.
+// Sums of a zero keep the other's bits except for the sign of a zero, which no texture unit distinguishes
+// where these are used.
 Term Formula::add(const Term& a, const Term& b) const {
   if (a.value && b.value) return *a.value + *b.value;
   if (a.value == 0.0f) return b;
   if (b.value == 0.0f) return a;
   if (b.value && *b.value < 0) return sub(a, -*b.value);
-  return {words(a) + " + " + words(b), true};
+  return {expression(a) + " + " + expression(b), true};
 }
 
 Term Formula::sub(const Term& a, const Term& b) const {
@@ -137,7 +137,7 @@ Term Formula::sub(const Term& a, const Term& b) const {
   if (b.value == 0.0f) return a;
   if (a.value == 0.0f) return neg(b);
   if (b.value && *b.value < 0) return add(a, -*b.value);
-  return {words(a) + " - " + factor(b), true};
+  return {expression(a) + " - " + factor(b), true};
 }
 
 Term Formula::mul(const Term& a, const Term& b) const {
@@ -145,7 +145,7 @@ Term Formula::mul(const Term& a, const Term& b) const {
   if (a.value == 1.0f) return b;
   if (b.value == 1.0f) return a;
   if (a.value == 0.0f || b.value == 0.0f) return 0.0f;
-  if (language == Language::cuda) return Term("__fmul_rn(" + words(a) + ", " + words(b) + ")");
+  if (language == Language::cuda) return Term("__fmul_rn(" + expression(a) + ", " + expression(b) + ")");
   return {factor(a) + " * " + factor(b), true};
 }
 
@@ -170,11 +170,11 @@ Term Formula::fma(const Term& a, const Term& b, const Term& c) const {
   if (a.value == -1.0f) return sub(c, b);
   if (b.value == -1.0f) return sub(c, a);
   const char* name = language == Language::cuda ? "fmaf(" : "fma(";
-  return Term(name + words(a) + ", " + words(b) + ", " + words(c) + ")");
+  return Term(name + expression(a) + ", " + expression(b) + ", " + expression(c) + ")");
 }
 
 Term Formula::call(std::string_view function, const Term& a) const {
-  return Term(std::string(function) + (language == Language::cuda ? "f(" : "(") + words(a) + ")");
+  return Term(std::string(function) + (language == Language::cuda ? "f(" : "(") + expression(a) + ")");
 }
 
 std::string Formula::real(const std::string& whole_number) const {
@@ -182,7 +182,7 @@ std::string Formula::real(const std::string& whole_number) const {
 }
 
 std::string Formula::whole(const Term& a) const {
-  return (language == Language::wgsl ? "i32(" : "int(") + words(a) + ")";
+  return (language == Language::wgsl ? "i32(" : "int(") + expression(a) + ")";
 }
 
 std::string Formula::vector(const std::vector<std::string>& parts) const {

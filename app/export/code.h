@@ -16,26 +16,26 @@ std::string literal(float value, Language language);
 // For host code in C++: INFINITY and NAN of <cmath>.
 std::string host_literal(float value);
 
-// Words from elsewhere (a session's name, a path) as a part of a line of comment, in any target's language:
+// Text from elsewhere (a session's name, a path) as a part of a line of comment, in any target's language:
 // without what ends a line in one of them. It never ends with a backslash, by which C++ joins the next line.
-std::string comment_text(std::string_view words);
+std::string comment_text(std::string_view string);
 // As a string literal of C, C++ and CUDA; JavaScript takes json_string().
-std::string string_literal(std::string_view words);
+std::string string_literal(std::string_view string);
 
 // Lines, indented by two spaces a step.
 class Code {
 public:
   explicit Code(int at = 0) : depth(at) {}
-  void line(std::string_view words = {});
-  void lines(std::string_view words);                                    // each of several
+  void line(std::string_view code = {});
+  void lines(std::string_view code);                                     // each of several
   void comment(std::string_view sentence, std::string_view mark = "//"); // wrapped at 100 columns
-  void open(std::string_view words) {
-    line(words);
+  void open(std::string_view code) {
+    line(code);
     ++depth;
   }
-  void close(std::string_view words = "}") {
+  void close(std::string_view code = "}") {
     --depth;
-    line(words);
+    line(code);
   }
   const std::string& text() const { return out; }
 
@@ -49,7 +49,7 @@ std::string joined(const std::vector<std::string>& parts); // "a, b, c"
 // A float expression.
 struct Term {
   Term(float constant) : value(constant) {} // NOLINT: numbers stand in formulas
-  Term(std::string words, bool sum = false) : text(std::move(words)), needs_brackets(sum) {}
+  Term(std::string expression, bool sum = false) : text(std::move(expression)), needs_brackets(sum) {}
 
   std::string text;
   std::optional<float> value;
@@ -60,7 +60,7 @@ struct Term {
 class Formula {
 public:
   explicit Formula(Language of) : language(of) {}
-  std::string words(const Term& term) const;
+  std::string expression(const Term& term) const;
   Term add(const Term& a, const Term& b) const;
   Term sub(const Term& a, const Term& b) const;
   Term mul(const Term& a, const Term& b) const;

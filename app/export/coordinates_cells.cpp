@@ -13,7 +13,7 @@ void FetchWriter::scale_place(PlaceTerms& p, float s, float t) {
 
 // Leaves the ints cell_column and cell_row behind.
 void FetchWriter::enter_cell(PlaceTerms& p, int columns, int rows) {
-  const auto text = [&](const Term& term) { return f.words(term); };
+  const auto text = [&](const Term& term) { return f.expression(term); };
   const Term column = f.let(code, "left", f.call("floor", p.s)),
              row = f.let(code, "top", f.call("floor", p.t));
   code.comment(say(Text::export_cells, {std::to_string(columns), std::to_string(rows)}));
@@ -58,8 +58,8 @@ void FetchWriter::set_face_point(const std::string& face, const PlaceTerms& p) {
     const char* type = f.language == Language::cuda   ? "const float3 "
                        : f.language == Language::glsl ? "vec3 "
                                                       : "let ";
-    code.line(type + name + " = on_face(" + face + ", " + f.words(s) + ", " + f.words(t) + ", " + forward +
-              ");");
+    code.line(type + name + " = on_face(" + face + ", " + f.expression(s) + ", " + f.expression(t) + ", " +
+              forward + ");");
     return std::array<Term, 3>{Term(name + ".x"), Term(name + ".y"), Term(name + ".z")};
   };
   out.at = vector("direction", f.fma(2.0f, p.s, -1.0f), f.fma(2.0f, p.t, -1.0f), "1.0f");
@@ -116,10 +116,10 @@ void FetchWriter::net() {
 
 void FetchWriter::grid() {
   const auto literals = [&](const float(&values)[FetchView::grid_side]) {
-    std::vector<std::string> words;
+    std::vector<std::string> all;
     for (const float value : values)
-      words.push_back(literal(value, f.language));
-    return words;
+      all.push_back(literal(value, f.language));
+    return all;
   };
   PlaceTerms p = place();
   scale_place(p, FetchView::grid_side, FetchView::grid_side);

@@ -5,7 +5,7 @@
 namespace texelscope::program {
 
 namespace {
-// The T of tex2D<T>, and how its channels become words.
+// The T of tex2D<T>, and how its channels become 32-bit components.
 struct ReturnType {
   std::string scalar; // "unsigned char"
   std::string name;   // of the whole: "uchar4", or the scalar
@@ -40,14 +40,14 @@ ReturnType return_type(const Facts& facts) {
                                     {"unsigned char", "uchar"},
                                     {"signed char", "char"}};
   const Names& n = names[std::size_t(own_type(facts.e))];
-  const int channels = facts.view.words;
+  const int channels = facts.view.component_count;
   return {n.scalar, channels == 1 ? n.scalar : n.vector + std::to_string(channels), channels, facts.e.result};
 }
 
 std::string vector_of(const std::array<Term, 3>& parts, int count, const Formula& f) {
   std::vector<std::string> list;
   for (int i = 0; i < count; ++i)
-    list.push_back(f.words(parts[std::size_t(i)]));
+    list.push_back(f.expression(parts[std::size_t(i)]));
   if (count == 3) list.emplace_back("0.0f"); // three are passed as a float4
   return f.vector(list);
 }
@@ -65,7 +65,7 @@ std::string fetch_call(const Facts& facts, const FetchCode& fetch, const ReturnT
   const int axes = axis_count(v.dimension);
   std::string call = name + "<" + type.name + ">(texture";
   for (int i = 0; i < axes; ++i)
-    call += ", " + f.words(fetch.at[std::size_t(i)]);
+    call += ", " + f.expression(fetch.at[std::size_t(i)]);
   if (is_layered(v.dimension)) call += ", " + fetch.layer;
   if (v.function == FetchKind::lod) call += ", " + fetch.lod;
   if (v.function == FetchKind::grad)
@@ -80,10 +80,10 @@ std::string channel(const ReturnType& type, int index) {
 
 // The result of a pixel: `word_of` each channel, and zeros.
 std::string result_statement(const ReturnType& type, const auto& word_of) {
-  std::vector<std::string> words;
+  std::vector<std::string> components;
   for (int c = 0; c < 4; ++c)
-    words.push_back(c < type.channels ? word_of(c) : "0");
-  return "result[row * width + column] = make_uint4(" + joined(words) + ");";
+    components.push_back(c < type.channels ? word_of(c) : "0");
+  return "result[row * width + column] = make_uint4(" + joined(components) + ");";
 }
 
 // What is kept of a slab's samples so far.

@@ -1,4 +1,4 @@
-// texelscope export: a session as a program in the words of another API.
+// texelscope export: a session as a program for another API.
 #include <algorithm>
 
 #include "app/base/errors.h"
@@ -20,22 +20,22 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string session_name(const Arguments& arguments) {
-  const auto file = arguments.words("SESSION");
+  const auto file = arguments.value("SESSION");
   return file && is_session_file(*file) ? input_name(fs::path(*file).filename()) : text(Text::export_unnamed);
 }
 
 // The program is printed where it goes to "-".
 fs::path out_of(const Arguments& arguments) {
-  const std::string out = arguments.words("--out").value_or("");
+  const std::string out = arguments.value("--out").value_or("");
   return out == "-" ? fs::path() : fs::path(out);
 }
 
 // As a shell takes it.
-std::string command_of(const std::vector<std::string>& words) {
+std::string command_of(const std::vector<std::string>& args) {
   constexpr std::string_view plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,:=+@%";
   std::string line = "texelscope export";
-  for (const std::string& word : words) {
+  for (const std::string& word : args) {
     std::string quoted;
     for (const char c : word)
       quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -76,7 +76,7 @@ void write_program(ExportTarget target, ExportRequest& request, const fs::path& 
 }
 } // namespace
 
-int run_export(const std::vector<std::string>& words) {
+int run_export(const std::vector<std::string>& args) {
   Arguments arguments("texelscope export", Text::export_about);
   arguments.positional("SESSION", Text::export_session_help, Stream::input);
   arguments.option("--as", "NAME", Text::export_as_help);
@@ -84,7 +84,7 @@ int run_export(const std::vector<std::string>& words) {
   arguments.option("--size", "WxH", Text::export_size_help);
   arguments.toggle("--strict", Text::strict_help);
   arguments.session_fields();
-  if (!arguments.parse(words)) return 0;
+  if (!arguments.parse(args)) return 0;
   const auto target = arguments.choice<ExportTarget>("--as");
   if (!target) throw UserError(text(Text::export_no_target));
   const auto size = arguments.size("--size", 1, 16384).value_or(std::pair(640, 480));
@@ -107,7 +107,7 @@ int run_export(const std::vector<std::string>& words) {
                         share_line(loaded.session).line,
                         ""};
   const fs::path out = out_of(arguments);
-  request.command = command_of(words);
+  request.command = command_of(args);
   if (!out.empty()) request.file = out.filename().string();
   write_program(*target, request, out);
   return strict_code(arguments.given("--strict"), resolution);

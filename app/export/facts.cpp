@@ -72,7 +72,7 @@ void host_texels(Code& code, const Facts& facts) {
   code.comment(text(Text::export_texels));
   if (facts.embeds()) {
     code.line("alignas(16) static const std::uint32_t texel_words[] = {");
-    code.lines(hex_words(facts.data.bytes));
+    code.lines(hex_values(facts.data.bytes));
     code.line("};");
     code.line();
     return;

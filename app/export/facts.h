@@ -22,12 +22,12 @@ struct Facts {
   bool embeds() const { return request.texel_file.empty(); }
 };
 
-// The comment above a program: what it is, how it is built and run, what becomes of the session's settings,
+// The comment above a program: what it is, how it is built and run, what the session's settings turn into,
 // and what the target cannot say.
 void header(Code& code, const Facts& facts, Text what, std::string_view build,
             const std::vector<std::string>& remarks);
 
-// C++: the texels as an array of words, or a function that reads them from their file.
+// C++: the texels as an array of 32-bit values, or a function that reads them from their file.
 void host_texels(Code& code, const Facts& facts);
 // Within main(): `const unsigned char* texels`.
 void point_to_texels(Code& code, const Facts& facts);

@@ -21,15 +21,15 @@ static int strict_import_code(bool strict, const ImportedDesc& imported) {
   return 3;
 }
 
-int run_import_desc(const std::vector<std::string>& words) {
+int run_import_desc(const std::vector<std::string>& args) {
   Arguments arguments("texelscope import-desc", Text::import_about);
   arguments.positional("FILE", Text::import_file_help, Stream::input);
   arguments.option("--out", "SESSION", Text::import_out_help);
   arguments.toggle("--strict", Text::strict_import_help);
-  if (!arguments.parse(words)) return 0;
-  const std::string file = arguments.words("FILE").value_or("");
+  if (!arguments.parse(args)) return 0;
+  const std::string file = arguments.value("FILE").value_or("");
   if (file.empty()) throw UserError(text(Text::import_no_file));
-  std::filesystem::path out = arguments.words("--out").value_or("");
+  std::filesystem::path out = arguments.value("--out").value_or("");
   if (out == "-") out.clear(); // the session is printed
   LoadedSession loaded;
   std::error_code ignored;

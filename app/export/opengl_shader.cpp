@@ -12,9 +12,9 @@ std::string fetch_call(const Facts& facts, const FetchCode& fetch, const std::ar
   if (reads_row(facts)) return "texelFetch(texels, " + fetch.texel + ")";
   std::vector<std::string> place, right, down;
   for (std::size_t i = 0; i < count; ++i) {
-    place.push_back(f.words(at[i]));
-    right.push_back(f.words(fetch.dx[i]));
-    down.push_back(f.words(fetch.dy[i]));
+    place.push_back(f.expression(at[i]));
+    right.push_back(f.expression(fetch.dx[i]));
+    down.push_back(f.expression(fetch.dy[i]));
   }
   if (is_layered(v.dimension)) place.push_back("float(" + fetch.layer + ")");
   const std::string p = f.vector(place);
@@ -61,7 +61,7 @@ std::string opengl_shader(const Facts& facts) {
       value = "texel >= 0 && texel < " + std::to_string(facts.e.width) + " ? " + value + " : " + prefix +
               "vec4(0)";
     code.line(prefix + "vec4 value = " + value + ";");
-    result_words(code, facts, Language::glsl);
+    components_statement(code, facts, Language::glsl);
   }
   code.line("result[row * width + column] = words;");
   code.close();

@@ -1,4 +1,4 @@
-// A session as a program that samples the same texture at the same coordinates, in the words of one of
+// A session as a program that samples the same texture at the same coordinates, in the language of one of
 // several APIs.
 #pragma once
 

@@ -31,11 +31,11 @@ std::vector<std::string> shader_remarks(const Facts& facts) {
 std::string integer_border(const Facts& facts) {
   const int spare = 32 - facts.e.format.bits;
   const bool is_signed = unit_type(facts) == ResultType::signed_int;
-  std::vector<std::string> words;
+  std::vector<std::string> values;
   for (const std::uint32_t word : unit::border_bits(texture_of(nullptr, facts.e)))
-    words.push_back(is_signed ? std::to_string(std::int32_t(word << spare) >> spare)
-                              : std::to_string(word) + "u");
-  return joined(words);
+    values.push_back(is_signed ? std::to_string(std::int32_t(word << spare) >> spare)
+                               : std::to_string(word) + "u");
+  return joined(values);
 }
 
 FetchCode along_slab(const Facts& facts, FetchCode fetch) {
@@ -57,7 +57,7 @@ namespace {
 // One channel's bits, as the T of tex*<T> takes them.
 std::string word(const Facts& facts, Language language, int c) {
   const bool wgsl = language == Language::wgsl;
-  if (c >= facts.view.words) return "0u";
+  if (c >= facts.view.component_count) return "0u";
   const bool has = facts.view.function == FetchKind::gather || c < facts.e.format.channels;
   if (!has) return c == 3 && facts.view.fills_alpha ? "0x3f800000u" : "0u";
   const std::string value = std::string("value.") + "xyzw"[c];
@@ -84,7 +84,7 @@ std::string word(const Facts& facts, Language language, int c) {
   }
 }
 
-std::string words_of(const Facts& facts, Language language) {
+std::string components_text(const Facts& facts, Language language) {
   std::string list = language == Language::wgsl ? "vec4u(" : "uvec4(";
   for (int c = 0; c < 4; ++c)
     list += (c ? ", " : "") + word(facts, language, c);
@@ -92,9 +92,9 @@ std::string words_of(const Facts& facts, Language language) {
 }
 } // namespace
 
-void result_words(Code& code, const Facts& facts, Language language) {
-  code.line((language == Language::wgsl ? "let words = " : "uvec4 words = ") + words_of(facts, language) +
-            ";");
+void components_statement(Code& code, const Facts& facts, Language language) {
+  code.line((language == Language::wgsl ? "let words = " : "uvec4 words = ") +
+            components_text(facts, language) + ";");
 }
 
 void slab_text(Code& code, const Facts& facts, Language language, const std::string& statement) {
@@ -110,12 +110,12 @@ void slab_text(Code& code, const Facts& facts, Language language, const std::str
                  : "for (int i = 0; i < " + count + "; ++i) {");
   const Term along =
       f.let(code, "along", f.fma(Term(f.real("i")), facts.view.slab_step, facts.view.slab_first));
-  if (along.value) code.line((wgsl ? "let along = " : "const float along = ") + f.words(along) + ";");
+  if (along.value) code.line((wgsl ? "let along = " : "const float along = ") + f.expression(along) + ";");
   code.lines(statement);
-  const std::string words = words_of(facts, language);
-  const std::string sample = wgsl     ? "bitcast<" + vector + ">(" + words + ")"
-                             : floats ? "uintBitsToFloat(" + words + ")"
-                                      : vector + "(" + words + ")";
+  const std::string components = components_text(facts, language);
+  const std::string sample = wgsl     ? "bitcast<" + vector + ">(" + components + ")"
+                             : floats ? "uintBitsToFloat(" + components + ")"
+                                      : vector + "(" + components + ")";
   code.line((wgsl ? "let one = " : vector + " one = ") + sample + ";");
   const std::string one = "one";
   const std::string next = mean                               ? "sum + " + one

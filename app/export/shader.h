@@ -24,12 +24,12 @@ std::string integer_border(const Facts& facts);
 // The coordinate as normalized: OpenGL's and WebGPU's samplers take no other.
 std::array<Term, 3> normalized_at(const Facts& facts, const FetchCode& fetch, Language language);
 
-// From `value`, a vector of four: statements that leave the result's words in `words`, a vector of four
+// From `value`, a vector of four: statements that leave the result's components in `words`, a vector of four
 // unsigned.
-void result_words(Code& code, const Facts& facts, Language language);
+void components_statement(Code& code, const Facts& facts, Language language);
 // The fetch at a sample of a slab, whose coordinate is `along`.
 FetchCode along_slab(const Facts& facts, FetchCode fetch);
-// The words of a slab: a loop around `statement`, which sets `value` from `along`.
+// The components of a slab: a loop around `statement`, which sets `value` from `along`.
 void slab_text(Code& code, const Facts& facts, Language language, const std::string& statement);
 
 } // namespace texelscope::program

@@ -8,11 +8,11 @@
 
 namespace texelscope {
 
-int run_share(const std::vector<std::string>& words) {
+int run_share(const std::vector<std::string>& args) {
   Arguments arguments("texelscope share", Text::share_about);
   arguments.positional("SESSION", Text::share_session_help, Stream::input);
   arguments.session_fields();
-  if (!arguments.parse(words)) return 0;
+  if (!arguments.parse(args)) return 0;
   LoadedSession loaded = session_from(arguments, "SESSION");
   TextureSource source;
   adopt_file_now(source, loaded);

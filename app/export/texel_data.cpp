@@ -15,13 +15,13 @@ void append(TexelData& data, const TexelLevel& shape, const std::byte* from, std
 }
 
 std::vector<std::uint32_t> packed(const std::byte* texels, std::size_t count) {
-  std::vector<std::uint32_t> words(count);
+  std::vector<std::uint32_t> values(count);
   for (std::size_t i = 0; i < count; ++i) {
     std::uint16_t texel[4];
     std::memcpy(texel, texels + i * sizeof texel, sizeof texel);
-    words[i] = pack_1010102(texel);
+    values[i] = pack_1010102(texel);
   }
-  return words;
+  return values;
 }
 } // namespace
 
@@ -42,11 +42,11 @@ TexelData memory_texels(const Image& image, const Effective& effective) {
       shape.rows = std::size_t(height + 3) / 4;
       append(data, shape, blocks.data(), blocks.size());
     } else if (effective.channel_kind == ChannelKind::packed) {
-      const auto words =
+      const auto values =
           packed(image.level(level), std::size_t(width) * std::size_t(height) * std::size_t(depth));
       shape.row_bytes = std::size_t(width) * sizeof(std::uint32_t);
-      append(data, shape, reinterpret_cast<const std::byte*>(words.data()),
-             words.size() * sizeof(std::uint32_t));
+      append(data, shape, reinterpret_cast<const std::byte*>(values.data()),
+             values.size() * sizeof(std::uint32_t));
     } else {
       append(data, shape, image.level(level), size);
     }
@@ -67,7 +67,7 @@ TexelData seen_texels(const Image& image, const Effective& effective) {
   return data;
 }
 
-std::string hex_words(const std::vector<std::byte>& bytes) {
+std::string hex_values(const std::vector<std::byte>& bytes) {
   static constexpr char digits[] = "0123456789abcdef";
   std::string out;
   out.reserve(bytes.size() * 3);

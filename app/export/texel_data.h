@@ -26,7 +26,7 @@ TexelData memory_texels(const Image& image, const Effective& effective);
 // them. Packed texels and blocks are decoded.
 TexelData seen_texels(const Image& image, const Effective& effective);
 
-// 32-bit words in hex, eight a line, as the inside of an initializer.
-std::string hex_words(const std::vector<std::byte>& bytes);
+// 32-bit values in hex, eight per line, as the inside of an initializer.
+std::string hex_values(const std::vector<std::byte>& bytes);
 
 } // namespace texelscope::program

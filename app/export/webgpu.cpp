@@ -115,7 +115,7 @@ ExportedProgram webgpu_program(const ExportRequest& request) {
   code.line();
   code.comment(text(Text::export_texels));
   if (gpu.facts.embeds())
-    code.lines("const texels = new Uint8Array(new Uint32Array([\n" + hex_words(gpu.facts.data.bytes) +
+    code.lines("const texels = new Uint8Array(new Uint32Array([\n" + hex_values(gpu.facts.data.bytes) +
                "]).buffer);");
   else
     code.line("const texels = await (await fetch(new URL(" + json_string(url_of(r.texel_file)) +

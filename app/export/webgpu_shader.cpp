@@ -24,7 +24,7 @@ std::string sample_call(const WebGpu& gpu, const FetchCode& fetch, const std::ar
   const auto vector = [&](const std::array<Term, 3>& parts, const char* second) {
     std::vector<std::string> list;
     for (int i = 0; i < axis_count(v.dimension); ++i)
-      list.push_back(f.words(parts[std::size_t(i)]));
+      list.push_back(f.expression(parts[std::size_t(i)]));
     if (is_1d(v.dimension)) list.emplace_back(second);
     return f.vector(list);
   };
@@ -55,9 +55,9 @@ std::string load_call(const WebGpu& gpu, const FetchCode& fetch, const std::arra
             literal(std::max(e.sampler.mip_min, e.sampler.mip_max), Language::wgsl) + ") + 0.5)), 0, " +
             std::to_string(e.level_count - 1) + ")";
   const bool space = e.dimension == Dimension::d3;
-  const std::string x = f.words(at[0]), y = is_1d(e.dimension) ? "0.5" : f.words(at[1]);
+  const std::string x = f.expression(at[0]), y = is_1d(e.dimension) ? "0.5" : f.expression(at[1]);
   std::string call = "load(" + level + ", " + x + ", " + y;
-  if (space) call += ", " + f.words(at[2]);
+  if (space) call += ", " + f.expression(at[2]);
   if (is_layered(e.dimension))
     call += ", clamp(" + fetch.layer + ", 0, " + std::to_string(e.depth() - 1) + ")";
   return call + ")";
@@ -144,7 +144,7 @@ std::string webgpu_shader(const WebGpu& gpu) {
       code.close();
     }
     code.line(value(fetch));
-    result_words(code, facts, Language::wgsl);
+    components_statement(code, facts, Language::wgsl);
   }
   code.line("result[row * width + column] = words;");
   code.close();

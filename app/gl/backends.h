@@ -1,4 +1,4 @@
-// Choosing the backend: the one asked for by name, or CUDA where it works and else the CPU.
+// Choosing the backend: the one requested by name, or CUDA where it works and else the CPU.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ struct OffscreenBackend {
 
 // `shares_gl`: CUDA with an OpenGL context, as in the window. A body of the user's own goes without: when a
 // fault in it costs the process its GPU, NVIDIA's OpenGL (driver 580) waits forever to let go of a context
-// that it shared. Throws MachineError if the backend that is asked for by name does not work.
+// that it shared. Throws MachineError if the backend that is requested by name does not work.
 OffscreenBackend make_offscreen_backend(std::optional<BackendKind> wanted, bool shares_gl = true);
 
 } // namespace texelscope

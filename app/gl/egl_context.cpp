@@ -77,8 +77,8 @@ std::vector<Candidate> candidates(std::optional<int> cuda_device) {
 }
 
 std::string gl_string(GLenum name) {
-  const auto* words = reinterpret_cast<const char*>(glGetString(name));
-  return words ? words : "";
+  const auto* string = reinterpret_cast<const char*>(glGetString(name));
+  return string ? string : "";
 }
 
 } // namespace

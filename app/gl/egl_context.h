@@ -18,7 +18,7 @@ struct GlIdentity {
 // constructing thread and GL is loaded into glad; the destructor must run on the same thread.
 class EglContext {
 public:
-  // Throws MachineError in words: no libEGL, nothing to draw with, OpenGL too old.
+  // Throws MachineError: no libEGL, nothing to draw with, OpenGL too old.
   explicit EglContext(std::optional<int> cuda_device = std::nullopt);
   ~EglContext();
   EglContext(const EglContext&) = delete;

@@ -71,11 +71,11 @@ std::string fragment_source(const Texture& texture, FetchKind kind, int componen
 layout(binding = 0) uniform {0}sampler{1} image;
 layout(std430, binding = 0) readonly restrict buffer Places {{ vec4 place[]; }};
 layout(location = 0) uniform int width;
-layout(location = 0) out uvec4 words;
+layout(location = 0) out uvec4 components;
 void main() {{
   int i = (int(gl_FragCoord.y) * width + int(gl_FragCoord.x)) * {2};
   {0}vec4 value = {3};
-  words = {4};
+  components = {4};
 }})",
                      prefixes[type], shape_of(texture).sampler, stride(kind), call(texture, kind, component),
                      bits[type]);
@@ -116,7 +116,7 @@ private:
   }
 };
 
-// Where OpenGL is drawn into: four words a pixel.
+// The target that OpenGL draws into: four components per pixel.
 class Target {
 public:
   Target(int width, int height) {
@@ -199,9 +199,10 @@ void check_pixels(int width, int height, int parts) {
 
 // As the T of tex*<T> would take them.
 void hand_over(const FetchView& view, const std::vector<std::size_t>& empty, std::vector<TexelBits>& pixels) {
-  const bool fills_alpha = view.fills_alpha && view.words == 4 && view.function != FetchKind::gather;
+  const bool fills_alpha =
+      view.fills_alpha && view.component_count == 4 && view.function != FetchKind::gather;
   for (TexelBits& pixel : pixels) {
-    for (std::size_t i = std::size_t(view.words); i < 4; ++i)
+    for (std::size_t i = std::size_t(view.component_count); i < 4; ++i)
       pixel[i] = 0;
     if (fills_alpha) pixel[3] = float_bits(1);
   }

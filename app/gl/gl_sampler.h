@@ -18,7 +18,7 @@ class GlSampler {
 public:
   // Each pixel's coordinates are rules::pixel_fetch()'s and reach the sampler as they are; but where OpenGL
   // knows no coordinates in texels for a dimension, they are divided by its size, and the remark says so.
-  // `texture`: make_texture_view() of `effective`. Throws MachineError in words: no context, too large for
+  // `texture`: make_texture_view() of `effective`. Throws MachineError: no context, too large for
   // this OpenGL, and UserError with no_gl_fetch().
   Values fetch(const Texture& texture, const Effective& effective, const FetchView& view, int width,
                int height);

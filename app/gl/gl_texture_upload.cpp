@@ -19,7 +19,7 @@ namespace texelscope {
 namespace {
 // EXT_texture_filter_anisotropic, which OpenGL 4.5 has not in its core.
 constexpr GLenum max_anisotropy_name = 0x84fe;
-constexpr GLenum most_anisotropy_name = 0x84ff;
+constexpr GLenum max_supported_anisotropy_name = 0x84ff;
 
 GLenum target_of(const Texture& texture) {
   static constexpr GLenum targets[] = {GL_TEXTURE_1D,
@@ -134,13 +134,13 @@ GLint min_filter(const Texture& texture) {
 void set_border(unsigned sampler, const Texture& texture) {
   if (texture.result_type() == ResultType::floating)
     return glSamplerParameterfv(sampler, GL_TEXTURE_BORDER_COLOR, texture.sampler.border_color.data());
-  TexelBits words = unit::border_bits(texture); // which CUDA takes from the float's own bits
+  TexelBits components = unit::border_bits(texture); // which CUDA takes from the float's own bits
   for (int c = 0; c < texture.format.channels; ++c)
-    words[std::size_t(c)] = unit::point_word(texture, c, words[std::size_t(c)]);
+    components[std::size_t(c)] = unit::point_word(texture, c, components[std::size_t(c)]);
   if (texture.result_type() == ResultType::unsigned_int)
-    return glSamplerParameterIuiv(sampler, GL_TEXTURE_BORDER_COLOR, words.data());
+    return glSamplerParameterIuiv(sampler, GL_TEXTURE_BORDER_COLOR, components.data());
   std::array<GLint, 4> color;
-  std::copy(words.begin(), words.end(), color.begin());
+  std::copy(components.begin(), components.end(), color.begin());
   glSamplerParameterIiv(sampler, GL_TEXTURE_BORDER_COLOR, color.data());
 }
 
@@ -153,11 +153,12 @@ bool has_extension(std::string_view name) {
 }
 
 void set_anisotropy(unsigned sampler, int wanted) {
-  float most = 1;
+  float max_anisotropy = 1;
   if (has_extension("GL_EXT_texture_filter_anisotropic") ||
       has_extension("GL_ARB_texture_filter_anisotropic"))
-    glGetFloatv(most_anisotropy_name, &most);
-  if (float(wanted) > most) throw MachineError(say(Text::gl_anisotropy, {std::to_string(int(most))}));
+    glGetFloatv(max_supported_anisotropy_name, &max_anisotropy);
+  if (float(wanted) > max_anisotropy)
+    throw MachineError(say(Text::gl_anisotropy, {std::to_string(int(max_anisotropy))}));
   if (wanted > 1) glSamplerParameterf(sampler, max_anisotropy_name, float(wanted));
 }
 } // namespace

@@ -14,9 +14,9 @@ namespace texelscope {
 
 namespace {
 std::string glfw_error() {
-  const char* words = nullptr;
-  glfwGetError(&words);
-  return words != nullptr ? words : "";
+  const char* message = nullptr;
+  glfwGetError(&message);
+  return message != nullptr ? message : "";
 }
 
 int ui_key(int key, bool shift) {

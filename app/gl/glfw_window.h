@@ -23,7 +23,7 @@ public:
   GlfwWindow& operator=(const GlfwWindow&) = delete;
 
   GLFWwindow* raw() const { return window_; }
-  bool take_close_request(); // the desktop asked for it since the last call
+  bool take_close_request(); // the desktop requested it since the last call
   void poll();
   void wait(double seconds); // for events
   void swap();

@@ -71,7 +71,7 @@ void Labs::update_legality(const ui::LegalityChoice& choice,
 }
 
 void Labs::update_staleness(const ui::LabChoices& choices, bool wait) {
-  const StalenessAsked requested{choices.staleness, choices.staleness_round, found.on_device};
+  const StalenessRequest requested{choices.staleness, choices.staleness_round, found.on_device};
   const bool exists = !obstacle(requested.combination.write, requested.combination.read);
   latest_staleness.poll(wait);
   if (exists && latest_staleness.wants(requested)) {

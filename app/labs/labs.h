@@ -34,11 +34,11 @@ private:
   void update_writes(const ui::WritesChoice& choice, bool wait);
 
   // What each result depends on.
-  struct StalenessAsked {
+  struct StalenessRequest {
     staleness::Combination combination;
     int round = 0;
     bool on_device = false;
-    bool operator==(const StalenessAsked&) const = default;
+    bool operator==(const StalenessRequest&) const = default;
   };
   struct LandingsRequest {
     write_lab::BoundaryTest boundary_test;
@@ -47,12 +47,12 @@ private:
   };
 
   ui::LabFindings found;
-  Language spoken = Language::english; // by the table's words
+  Language spoken = Language::english; // of the table's texts
   bool capture_read = false;
   std::optional<legality::TableFilter> table_of; // nothing: the table is out of date
   // Last: their threads end before the rest.
   AsyncJob<legality::Outcomes> legality_job;
-  Latest<StalenessAsked, ui::StalenessFound> latest_staleness;
+  Latest<StalenessRequest, ui::StalenessFound> latest_staleness;
   Latest<LandingsRequest, ui::LandingsFound> latest_landings;
   AsyncJob<std::vector<write_lab::Comparison>> routes_job;
   std::array<AsyncJob<write_lab::FaultReport>, 2> fault_jobs;

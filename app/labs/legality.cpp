@@ -33,7 +33,7 @@ void keep_only(const std::string& pattern, AnsweredAttempts& rows) {
 }
 } // namespace
 
-int run_legality(const std::vector<std::string>& words) {
+int run_legality(const std::vector<std::string>& args) {
   Arguments arguments("texelscope legality", Text::legality_about,
                       two_columns("", text(Text::legality_legend), 0, 100));
   arguments.option("--only", "PATTERN", Text::legality_only_help);
@@ -42,7 +42,7 @@ int run_legality(const std::vector<std::string>& words) {
   arguments.toggle("--device-answers", Text::legality_device_help);
   arguments.toggle("--capture", Text::legality_capture_help);
   arguments.toggle("--as-capture", Text::legality_as_capture_help);
-  if (!arguments.parse(words)) return 0;
+  if (!arguments.parse(args)) return 0;
   const bool device_only = arguments.given("--device-answers"), capture_only = arguments.given("--capture");
   if (device_only && capture_only) throw UserError(text(Text::legality_both));
   const bool as_capture = arguments.given("--as-capture");
@@ -59,8 +59,8 @@ int run_legality(const std::vector<std::string>& words) {
     return 0;
   }
   auto& [source, rows] = answers;
-  keep_only(arguments.words("--only").value_or(""), rows);
-  const auto csv = arguments.words("--csv"), json = arguments.words("--json");
+  keep_only(arguments.value("--only").value_or(""), rows);
+  const auto csv = arguments.value("--csv"), json = arguments.value("--json");
   if (csv) write_text_file(*csv, legality_csv(rows));
   if (json) write_text_file(*json, legality_json(source, rows));
   const Text from = source.captured ? Text::legality_from_capture : Text::legality_from_device;

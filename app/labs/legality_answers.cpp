@@ -33,9 +33,9 @@ Outcomes answers_of_device() {
   const std::string version =
       fmt::format("{}.{}", cuda.runtime_version / 1000, cuda.runtime_version % 1000 / 10);
   Outcomes answers{{cuda.devices.front().name, cuda.driver_name, version, false}, {}};
-  const std::vector<Outcome> told = probe(configurations());
-  for (std::size_t i = 0; i < told.size(); ++i)
-    answers.rows.emplace_back(configurations()[i], told[i]);
+  const std::vector<Outcome> outcomes = probe(configurations());
+  for (std::size_t i = 0; i < outcomes.size(); ++i)
+    answers.rows.emplace_back(configurations()[i], outcomes[i]);
   return answers;
 }
 

@@ -10,7 +10,7 @@ namespace texelscope {
 // Each throws MachineError: no GPU, no capture, an attempt that broke the device.
 legality::Outcomes answers_of_device();
 legality::Outcomes answers_of_capture();
-// The device asked by a process of its own, so that an attempt that breaks its context costs this one
+// The device's answers, by a subprocess, so that an attempt that breaks its context costs this one
 // nothing.
 legality::Outcomes outcomes_of_subprocess(std::stop_token stop);
 

@@ -25,8 +25,8 @@ std::string each_configuration(const AnsweredAttempts& rows) {
   for (const auto& [configuration, answer] : rows)
     widest = std::max(widest, identifier(configuration).size());
   const auto line = [&](std::string_view name, std::string_view verdict, const std::string& why) {
-    const std::string words = fmt::format("{:<{}}  {:<8}  {}", name, widest, verdict, why);
-    return words.substr(0, words.find_last_not_of(' ') + 1) + "\n";
+    const std::string padded = fmt::format("{:<{}}  {:<8}  {}", name, widest, verdict, why);
+    return padded.substr(0, padded.find_last_not_of(' ') + 1) + "\n";
   };
   std::string table =
       line(text(Text::legality_attempt), text(Text::legality_answer), text(Text::legality_reason));

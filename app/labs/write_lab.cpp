@@ -26,10 +26,10 @@ using write_lab::BoundaryTest;
 using write_lab::Fault;
 
 namespace {
-// Every word of the pattern is one of the words between the name's slashes; * stands for any characters.
+// Every part of the pattern equals one of the parts between the name's slashes; * stands for any characters.
 bool wanted(const std::string& pattern, const std::string& name) {
-  std::istringstream words(pattern);
-  for (std::string word; words >> word;) {
+  std::istringstream pattern_parts(pattern);
+  for (std::string word; pattern_parts >> word;) {
     std::istringstream parts(name);
     bool found = false;
     for (std::string part; std::getline(parts, part, '/');)
@@ -139,17 +139,17 @@ WriteLabReport find_out(const std::string& pattern) {
 }
 } // namespace
 
-int run_write_lab(const std::vector<std::string>& words) {
+int run_write_lab(const std::vector<std::string>& args) {
   Arguments arguments("texelscope write-lab", Text::lab_about,
                       two_columns("", text(Text::lab_legend), 0, 100));
   arguments.option("--only", "PATTERN", Text::lab_only_help);
   arguments.option("--json", "FILE", Text::lab_json_help, Stream::output);
   arguments.option("--fault", "NAME", Text::lab_fault_help);
-  if (!arguments.parse(words)) return 0;
+  if (!arguments.parse(args)) return 0;
   if (const auto fault = arguments.choice<Fault>("--fault")) return print_fault(*fault);
 
-  const WriteLabReport report = find_out(arguments.words("--only").value_or(""));
-  if (const auto json = arguments.words("--json")) write_text_file(*json, write_lab_json(report));
+  const WriteLabReport report = find_out(arguments.value("--only").value_or(""));
+  if (const auto json = arguments.value("--json")) write_text_file(*json, write_lab_json(report));
   print_line(report.device.empty() ? say(Text::lab_no_device, {report.no_device}) : report.device);
   for (const std::string& table :
        {staleness_table(report), comparisons_table(report), boundary_table(report)})

@@ -42,13 +42,13 @@ std::string trial_text(const BoundaryResult& boundary_test) {
                         count([](const WriteDestination&l) { return l.landed.empty() && !l.misaligned; }),
                     elsewhere =
                         count([](const WriteDestination&l) { return !l.landed.empty() && !l.right(); });
-  std::string words =
+  std::string out =
       say(boundary_test.boundary_test.x_in_texels ? Text::lab_trial_texels : Text::lab_trial_bytes,
           {format_name(boundary_test.boundary_test.format), label(boundary_test.boundary_test.boundary),
            std::to_string(boundary_test.destinations.size()), right, dropped, elsewhere, misaligned});
   if (boundary_test.unlike_rule > 0)
-    words += " " + say(Text::lab_unlike_rule, {std::to_string(boundary_test.unlike_rule)});
-  return paragraph(words) + picture(boundary_test);
+    out += " " + say(Text::lab_unlike_rule, {std::to_string(boundary_test.unlike_rule)});
+  return paragraph(out) + picture(boundary_test);
 }
 
 std::string fault_text(Fault fault, const std::optional<FaultReport>& report) {
@@ -76,8 +76,8 @@ std::string boundary_table(const WriteLabReport& report) {
   }
   for (const BoundaryResult& boundary_test : report.boundary_tests)
     table += trial_text(boundary_test);
-  for (const auto& [fault, told] : report.faults)
-    table += fault_text(fault, told);
+  for (const auto& [fault, result] : report.faults)
+    table += fault_text(fault, result);
   return table;
 }
 

@@ -80,12 +80,12 @@ std::string write_lab_json(const WriteLabReport& report) {
     json["paths"].push_back(comparison_json(comparison));
   for (const BoundaryResult& boundary_test : report.boundary_tests)
     json["boundaries"].push_back(trial_json(boundary_test, !report.device.empty()));
-  for (const auto& [fault, told] : report.faults)
-    if (told)
+  for (const auto& [fault, result] : report.faults)
+    if (result)
       json["faults"].push_back({{"row", row_name(fault)},
-                                {"right", told->right},
-                                {"faulty", told->faulty},
-                                {"next_call", told->after}});
+                                {"right", result->right},
+                                {"faulty", result->faulty},
+                                {"next_call", result->after}});
   return json.dump(1) + "\n";
 }
 

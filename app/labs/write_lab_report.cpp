@@ -27,15 +27,15 @@ std::size_t column_of(const Combination& c) {
 
 struct StalenessRow {
   Combination first;
-  std::array<int, 5> stale = {-1, -1, -1, -1, -1}; // the most of those of the column; -1: not asked for
+  std::array<int, 5> stale = {-1, -1, -1, -1, -1}; // the most of those of the column; -1: not requested
   int other = 0;
 
   bool holds(const Combination& c) const {
     return c.write == first.write && c.read == first.read && c.reader == first.reader;
   }
   void add(const Combination& c, const staleness::Result& result) {
-    int& most = stale[column_of(c)];
-    most = std::max(most, result.stale);
+    int& max_stale = stale[column_of(c)];
+    max_stale = std::max(max_stale, result.stale);
     other += result.other;
   }
 };
@@ -75,23 +75,23 @@ std::string rule_of(const Combination& c) {
 }
 
 std::string rules(const WriteLabReport& report) {
-  std::string words;
+  std::string out;
   std::set<Text> said;
   for (const bool relaunched : {false, true})
     for (const auto& [combination, result] : report.staleness)
       if (combination.relaunched == relaunched && said.insert(rule(combination)).second)
-        words += rule_of(combination);
-  return words;
+        out += rule_of(combination);
+  return out;
 }
 
 std::string obstacles() {
-  std::string words;
+  std::string out;
   for (const EnumEntry& write : enum_table<WritePath>())
     for (const EnumEntry& read : enum_table<ReadPath>())
       if (const auto reason = staleness::obstacle(WritePath(write.value), ReadPath(read.value)))
-        words += two_columns(fmt::format("{} / {}", text(write.label), text(read.label)), text(*reason), 40,
-                             line_width);
-  return words;
+        out += two_columns(fmt::format("{} / {}", text(write.label), text(read.label)), text(*reason), 40,
+                           line_width);
+  return out;
 }
 
 std::string microseconds(double seconds) {
@@ -99,8 +99,8 @@ std::string microseconds(double seconds) {
 }
 } // namespace
 
-std::string paragraph(const std::string& words) {
-  const std::string wrapped = two_columns("", words, 0, line_width);
+std::string paragraph(const std::string& content) {
+  const std::string wrapped = two_columns("", content, 0, line_width);
   return wrapped.substr(wrapped.find_first_not_of('\n'));
 }
 

@@ -29,7 +29,7 @@ std::string paths_row_name(const ElementFormat& format);
 std::string row_name(write_lab::Fault fault);
 
 // Wrapped to the width of the tables.
-std::string paragraph(const std::string& words);
+std::string paragraph(const std::string& content);
 
 std::string staleness_table(const WriteLabReport& report);
 std::string comparisons_table(const WriteLabReport& report);

@@ -18,8 +18,8 @@ Comparison compare_routes(const ElementFormat& format) {
 FaultReport fault_in_subprocess(Fault fault, std::stop_token stop) {
   const Subprocess child = run_subprocess({"write-lab", "--fault", std::string(identifier(fault))}, stop);
   FaultReport report;
-  std::istringstream words(child.out);
-  if (child.code != 0 || !(words >> report.right >> report.faulty >> report.after))
+  std::istringstream output(child.out);
+  if (child.code != 0 || !(output >> report.right >> report.faulty >> report.after))
     throw MachineError(say(Text::lab_fault_failed, {std::to_string(child.code)}));
   return report;
 }

@@ -32,7 +32,7 @@ public:
     if (same_picture(bug.broken(), bug.sound, machine.base))
       return fail(say(Text::lesson_bug_silent, {bug.id, path}));
     const Field* field = find_field(path);
-    print_line(say(Text::lesson_bug_line, {bug.id, path, to_words(*field, value)}));
+    print_line(say(Text::lesson_bug_line, {bug.id, path, format_value(*field, value)}));
   }
   int failed = 0, count = 0;
 
@@ -75,15 +75,15 @@ static AnswerMachine machine_of(std::optional<BackendKind> backend) {
   return {backend ? *backend == BackendKind::cuda : cuda_report().problem.empty(), {}};
 }
 
-int run_lesson(const std::vector<std::string>& words) {
+int run_lesson(const std::vector<std::string>& args) {
   Arguments arguments("texelscope lesson", Text::lesson_about);
   arguments.positional("NAME", Text::lesson_name_help, Stream::input);
   arguments.toggle("--answers", Text::lesson_answers_help);
   arguments.toggle("--json", Text::lesson_json_help);
   arguments.toggle("--check", Text::lesson_check_help);
   arguments.option("--backend", "NAME", Text::app_backend_help);
-  if (!arguments.parse(words)) return 0;
-  const std::string name = arguments.words("NAME").value_or("LIST");
+  if (!arguments.parse(args)) return 0;
+  const std::string name = arguments.value("NAME").value_or("LIST");
   const auto backend = arguments.backend("--backend");
   const bool answers = arguments.given("--answers"), json = arguments.given("--json");
   for (const char* flag : {"--answers", "--json"})

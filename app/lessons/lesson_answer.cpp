@@ -32,7 +32,7 @@ struct Sampled {
   Sampled(const Sampled&) = delete;
 
   FetchKind function() const { return resolution.effective.function; }
-  // The sampler as it was asked for: a GPU changes by itself what it changes.
+  // The sampler as it was requested: a GPU changes by itself what it changes.
   Texture as_requested() const {
     Texture requested = texture;
     requested.sampler.address = session.sampler.address;
@@ -116,7 +116,7 @@ LessonTruth fetched(const Quantity& q, const Sampled& sampled, const FetchAt& at
 LessonTruth pixel(const Quantity& q, const Session& session, const AnswerMachine& machine) {
   const Sampled sampled(session, machine.base);
   const FetchView view = make_fetch_view(session, sampled.resolution.effective, q.width, q.height);
-  const PixelFetch fetch = rules::pixel_fetch(view, q.pixel.x, q.pixel.y);
+  const PixelFetch fetch = pixel_fetch_in_quad(view, q.pixel.x, q.pixel.y, q.width);
   if (fetch.empty) throw std::invalid_argument(text(Text::lesson_empty_pixel));
   return fetched(q, sampled, fetch.at, machine);
 }
@@ -153,14 +153,14 @@ LessonTruth combined(const Quantity& q, const Session& session, const AnswerMach
 LessonTruth effective(const Quantity& q, const Session& session) {
   const Session taken = effective_session(session, resolve(session).effective);
   const Field* field = find_field(q.word);
-  return {to_words(*field, field->get(taken)), text(Text::lesson_by_rules)};
+  return {format_value(*field, field->get(taken)), text(Text::lesson_by_rules)};
 }
 
 LessonTruth note(const Quantity& q, const Session& session) {
   static constexpr const char* kinds[] = {"no_effect", "altered", "refused"};
   const Resolution resolution = resolve(session);
-  const Note* told = resolution.note_for(q.word);
-  return {std::string(told ? kinds[std::size_t(told->kind)] : "as_asked"), text(Text::lesson_by_rules)};
+  const Note* note = resolution.note_for(q.word);
+  return {std::string(note ? kinds[std::size_t(note->kind)] : "as_asked"), text(Text::lesson_by_rules)};
 }
 } // namespace
 
@@ -211,9 +211,9 @@ bool same_picture(const Session& requested, const Session& sound, const std::fil
   const auto picture = [&](const Session& of) {
     const Sampled sampled(of, base);
     const FetchView view = make_fetch_view(of, sampled.resolution.effective, width, height);
-    std::vector<TexelBits> words(std::size_t(width) * height);
-    cpu::fetch_view(sampled.texture, view, width, height, words.data()->data());
-    return std::pair(sampled.resolution.effective.result, std::move(words));
+    std::vector<TexelBits> texels(std::size_t(width) * height);
+    cpu::fetch_view(sampled.texture, view, width, height, texels.data()->data());
+    return std::pair(sampled.resolution.effective.result, std::move(texels));
   };
   return picture(session) == picture(sound);
 }

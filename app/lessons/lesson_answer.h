@@ -15,7 +15,7 @@
 
 namespace texelscope {
 
-// What of a fetch, a landing or an AMP outcome is asked for.
+// What a question asks about a fetch, a landing or an AMP outcome.
 enum class AnswerPart : std::uint8_t {
   value,   // a channel of what the fetch returns
   error,   // that less the value by exact arithmetic
@@ -39,7 +39,7 @@ struct Quantity {
     ratio,
     compare,   // two quantities: "less", "equal", "greater"
     effective, // a field, by path, as the hardware has it
-    note,      // what becomes of a field: "refused", "altered", "no_effect", "as_asked"
+    note,      // what takes effect of a field: "refused", "altered", "no_effect", "as_asked"
     staleness, // a combination, by identifier: "stale", "fresh", "mixed"
     legality,  // an attempt, by identifier: "accepted", "altered", "refused"
     landing,   // where a surface write lands

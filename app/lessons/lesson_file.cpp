@@ -21,23 +21,23 @@ namespace fs = std::filesystem;
 namespace {
 constexpr std::size_t max_lesson_bytes = std::size_t(1) << 20;
 constexpr int lesson_version = 1, max_levels = 32;
-constexpr std::size_t most_steps = 64;
+constexpr std::size_t max_lesson_steps = 64;
 
 // A string, or paragraphs.
 std::string read_paragraphs(const JsonNode& node) {
-  if (!node.is_list()) return node.words();
+  if (!node.is_list()) return node.string();
   std::string all;
   for (const JsonNode& paragraph : node.items())
-    all += (all.empty() ? "" : "\n") + paragraph.words();
+    all += (all.empty() ? "" : "\n") + paragraph.string();
   return all;
 }
 
-ui::LessonWords read_text(const JsonNode& node) {
+ui::LocalizedText read_text(const JsonNode& node) {
   const auto chinese = node.find("zh-Hans");
   return {read_paragraphs(node.at("en")), chinese ? read_paragraphs(*chinese) : std::string()};
 }
 
-ui::LessonWords read_text_alone(const JsonNode& node) {
+ui::LocalizedText read_text_alone(const JsonNode& node) {
   node.allow({"en", "zh-Hans"});
   return read_text(node);
 }
@@ -46,7 +46,7 @@ ui::LessonWords read_text_alone(const JsonNode& node) {
 Session read_session(const JsonNode& node, const fs::path& folder) {
   LoadedSession loaded;
   if (node.is_text()) {
-    const std::string file = node.words();
+    const std::string file = node.string();
     std::error_code ignored;
     const fs::path beside = folder / file, shipped = assets_folder() / "sessions" / file;
     loaded = load_session(fs::exists(beside, ignored) ? beside : shipped);
@@ -76,7 +76,7 @@ ui::LessonTry read_try(const JsonNode& node) {
   ui::LessonTry button{read_text(node), {}, {}, ui::Lab::none};
   if (const auto fields = node.find("fields")) button.fields = read_settings(*fields);
   if (const auto tab = node.find("tab")) {
-    button.tab = tab->words();
+    button.tab = tab->string();
     const EnumTable tabs = enum_table<ui::Tab>();
     const auto named = [&](const EnumEntry& entry) { return entry.identifier == button.tab; };
     if (std::none_of(tabs.begin(), tabs.end(), named)) tab->refuse(say(Text::lesson_no_tab, {button.tab}));
@@ -93,7 +93,7 @@ ui::LessonChoice read_choice(const JsonNode& node) {
   ui::LessonChoice choice{read_text(node), {}, {}};
   const JsonNode is = node.at("is");
   if (is.is_text())
-    choice.is = is.words();
+    choice.is = is.string();
   else
     choice.is = is.number();
   if (const auto why = node.find("why")) choice.why = read_text_alone(*why);
@@ -130,7 +130,7 @@ void check_version(const JsonNode& root) {
 ui::Bug read_bug(const JsonNode& node) {
   node.allow({"id", "title", "symptom", "session", "wrong", "suspects", "why"});
   ui::Bug bug;
-  bug.id = node.at("id").words();
+  bug.id = node.at("id").string();
   bug.title = read_text_alone(node.at("title"));
   bug.symptom = read_text_alone(node.at("symptom"));
   bug.why = read_text_alone(node.at("why"));
@@ -139,7 +139,7 @@ ui::Bug read_bug(const JsonNode& node) {
   if (bug.wrong.size() != 1) node.at("wrong").refuse(text(Text::lesson_one_wrong));
   bool named = false;
   for (const JsonNode& suspect : node.at("suspects").items()) {
-    bug.suspects.push_back(suspect.words());
+    bug.suspects.push_back(suspect.string());
     if (!find_field(bug.suspects.back()))
       suspect.refuse(
           say(Text::session_unknown_field, {bug.suspects.back(), suggest_field(bug.suspects.back())}));
@@ -179,13 +179,13 @@ LessonFile parse_lesson(std::string_view json, std::string_view name, const fs::
   root.allow({"version", "id", "title", "steps"});
   check_version(root);
   LessonFile file;
-  file.lesson.id = root.at("id").words();
+  file.lesson.id = root.at("id").string();
   if (file.lesson.id.empty()) root.at("id").refuse(text(Text::lesson_no_id));
   file.lesson.title = read_text_alone(root.at("title"));
   for (const JsonNode& step : root.at("steps").items())
     file.lesson.steps.push_back(read_step(step, folder, file.answers.emplace_back()));
-  if (file.lesson.steps.empty() || file.lesson.steps.size() > most_steps)
-    root.at("steps").refuse(say(Text::lesson_steps, {std::to_string(most_steps)}));
+  if (file.lesson.steps.empty() || file.lesson.steps.size() > max_lesson_steps)
+    root.at("steps").refuse(say(Text::lesson_steps, {std::to_string(max_lesson_steps)}));
   return file;
 }
 

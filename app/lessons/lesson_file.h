@@ -1,4 +1,4 @@
-// Lessons and bugs as JSON files; docs/lessons.md tells the format.
+// Lessons and bugs as JSON files; docs/lessons.md describes the format.
 #pragma once
 
 #include <filesystem>

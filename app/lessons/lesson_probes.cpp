@@ -12,6 +12,7 @@
 #include "kernels/backend/cuda_support.h"
 #include "kernels/coherence/staleness.h"
 #include "kernels/support_matrix/legality_probe.h"
+#include "kernels/support_matrix/legality_table.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {
@@ -38,8 +39,8 @@ LessonTruth legality_answer(const Quantity& q, bool on_device) {
       std::find_if(all.begin(), all.end(), [&](const auto& a) { return identifier(a) == q.word; });
   if (found == all.end()) throw std::invalid_argument(say(Text::lesson_unknown, {q.word}));
   if (on_device) {
-    const auto told = legality::probe({&*found, 1});
-    return {std::string(word(told.front().verdict)), text(Text::lesson_by_gpu)};
+    const auto outcomes = legality::probe({&*found, 1});
+    return {std::string(word(outcomes.front().verdict)), text(Text::lesson_by_gpu)};
   }
   static const legality::Outcomes capture = answers_of_capture();
   const legality::Outcome* answer = legality::find(capture.rows, *found);
@@ -75,14 +76,14 @@ LessonTruth amp_answer(const Quantity& q) {
 namespace {
 // The median of several frames' fetch stages, in seconds.
 double fetch_time(Backend& backend, const Session& session, const AnswerMachine& machine) {
-  constexpr int side = 1024, most_frames = 200;
+  constexpr int side = 1024, max_frames = 200;
   const std::size_t wanted = machine.on_device ? 31 : 7;
   const Effective effective = resolve(session, backend.info().limits).effective;
   TextureFiles files;
   const auto image = make_texture(texture_recipe(session.texture, effective, machine.base), files,
                                   [](double) { return true; });
   std::vector<double> times;
-  for (int i = 0; i < most_frames && times.size() < wanted; ++i) {
+  for (int i = 0; i < max_frames && times.size() < wanted; ++i) {
     FrameRequest request{session, effective, image, side, side};
     request.max_feedback_steps = 1; // the fetch is timed, whatever frame of a feedback it reads
     const FrameResult frame = backend.frame(request);

@@ -47,7 +47,7 @@ void read_landing(const JsonNode& node, Quantity& into) {
   if (const auto bits = node.find("bits")) {
     boundary_test.format.bits = bits->integer(8, 32);
     if (boundary_test.format.bits % 8 != 0 || boundary_test.format.bits == 24)
-      bits->refuse(say(Text::error_bits, {bits->value().words}));
+      bits->refuse(say(Text::error_bits, {bits->value().excerpt}));
   }
   if (const auto channels = node.find("channels")) {
     boundary_test.format.channels = channels->integer(1, 4);
@@ -60,7 +60,7 @@ void read_landing(const JsonNode& node, Quantity& into) {
 
 void read_amp(const JsonNode& node, Quantity& into) {
   if (node.is_text()) {
-    into.word = node.words();
+    into.word = node.string();
     return void(node.one_of({"tex1", "tex2", "tex3", "tex4", "tex5", "tex6"}));
   }
   node.allow({"scalar", "components", "rank", "bits", "access"});
@@ -103,7 +103,7 @@ void read_distinct(const JsonNode& node, const JsonNode& whole, Quantity& into) 
 }
 
 void read_field_path(const JsonNode& node, Quantity& into) {
-  into.word = node.words();
+  into.word = node.string();
   if (!find_field(into.word))
     node.refuse(say(Text::session_unknown_field, {into.word, suggest_field(into.word)}));
 }
@@ -143,7 +143,7 @@ void read_kind(const JsonNode& node, const JsonNode& whole, Quantity& into) {
     return read_field_path(node, into);
   case Kind::staleness:
   case Kind::legality:
-    into.word = node.words();
+    into.word = node.string();
     return;
   case Kind::landing:
     return read_landing(node, into);

@@ -14,8 +14,8 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t line_width = 100;
 
 // An empty line before each.
-std::string paragraphs(const std::string& words) {
-  const std::string all = words.substr(0, words.find_last_not_of('\n') + 1);
+std::string paragraphs(const std::string& content) {
+  const std::string all = content.substr(0, content.find_last_not_of('\n') + 1);
   std::string out;
   for (std::size_t from = 0; from <= all.size();) {
     const std::size_t end = std::min(all.find('\n', from), all.size());
@@ -24,25 +24,25 @@ std::string paragraphs(const std::string& words) {
   }
   return out;
 }
-std::string paragraphs(const ui::LessonWords& both) {
+std::string paragraphs(const ui::LocalizedText& both) {
   return paragraphs(ui::in_language(both));
 }
 
 // What the choice says, or the number alone.
 std::string answer_text(const ui::LessonStep& step, const ui::LessonTruth& truth) {
   for (const ui::LessonChoice& choice : step.choices)
-    if (ui::matches(choice.is, truth.value, step.tolerance)) return ui::in_language(choice.words);
+    if (ui::matches(choice.is, truth.value, step.tolerance)) return ui::in_language(choice.label);
   return ui::value_text(truth.value);
 }
 
 // Of the sound session.
 std::string sound_value(const ui::Bug& bug) {
   const Field& field = *find_field(bug.wrong.front().first);
-  return to_words(field, field.get(bug.sound));
+  return format_value(field, field.get(bug.sound));
 }
 std::string wrong_value(const ui::Bug& bug) {
   const auto& [path, value] = bug.wrong.front();
-  return to_words(*find_field(path), value);
+  return format_value(*find_field(path), value);
 }
 
 Json value_json(const ui::LessonValue& value) {
@@ -85,7 +85,7 @@ std::string lesson_text(const ui::Lesson& lesson, const std::vector<ui::LessonTr
            "\n";
     out += paragraphs(step.text) + paragraphs(step.question);
     for (const ui::LessonChoice& choice : step.choices)
-      out += two_columns("  -", ui::in_language(choice.words), 4, line_width);
+      out += two_columns("  -", ui::in_language(choice.label), 4, line_width);
     if (truths.empty()) continue;
     out += paragraphs(say(Text::lesson_answer, {answer_text(step, truths[i]), truths[i].source}));
     if (!step.see.empty()) out += paragraphs(step.see);
@@ -101,7 +101,7 @@ std::string lesson_json(const ui::Lesson& lesson, const std::vector<ui::LessonTr
                  {"question", ui::in_language(step.question)},
                  {"choices", Json::array()}};
     for (const ui::LessonChoice& choice : step.choices)
-      made["choices"].push_back(ui::in_language(choice.words));
+      made["choices"].push_back(ui::in_language(choice.label));
     if (!truths.empty())
       made.update({{"answer", value_json(truths[i].value)},
                    {"answer_words", answer_text(step, truths[i])},

@@ -51,20 +51,20 @@ void refuse_missing(const std::string& file) {
 }
 
 // "texelscope --json bench": a verb that is no flag's value, nor a file.
-void refuse_later_verb(const Arguments& arguments, const std::vector<std::string>& words) {
-  for (std::size_t i = 1; i < words.size(); ++i) {
-    if (find_verb(words[i]) == nullptr || exists(words[i]) || arguments.takes_value(words[i - 1])) continue;
-    std::string line = words[i];
-    for (std::size_t j = 0; j < words.size(); ++j)
-      if (j != i) line += " " + words[j];
+void refuse_later_verb(const Arguments& arguments, const std::vector<std::string>& args) {
+  for (std::size_t i = 1; i < args.size(); ++i) {
+    if (find_verb(args[i]) == nullptr || exists(args[i]) || arguments.takes_value(args[i - 1])) continue;
+    std::string line = args[i];
+    for (std::size_t j = 0; j < args.size(); ++j)
+      if (j != i) line += " " + args[j];
     throw UserError(say(Text::verb_first, {line}));
   }
 }
 
-bool parse(Arguments& arguments, const std::vector<std::string>& words) try {
-  return arguments.parse(words);
+bool parse(Arguments& arguments, const std::vector<std::string>& args) try {
+  return arguments.parse(args);
 } catch (const UserError&) {
-  refuse_later_verb(arguments, words);
+  refuse_later_verb(arguments, args);
   throw;
 }
 
@@ -90,19 +90,19 @@ bool reader_ended() {
 }
 
 // A name with neither ending nor folder that is no file was meant as a verb.
-int dispatch(const std::vector<std::string>& words) {
-  if (!words.empty() && words.front() == compile_body_verb)
-    return run_compile_body({words.begin() + 1, words.end()});
-  if (words.empty() || words.front().starts_with('-')) return open_window(words);
-  const std::string& first = words.front();
-  if (const Verb* verb = find_verb(first)) return verb->run({words.begin() + 1, words.end()});
+int dispatch(const std::vector<std::string>& args) {
+  if (!args.empty() && args.front() == compile_body_verb)
+    return run_compile_body({args.begin() + 1, args.end()});
+  if (args.empty() || args.front().starts_with('-')) return open_window(args);
+  const std::string& first = args.front();
+  if (const Verb* verb = find_verb(first)) return verb->run({args.begin() + 1, args.end()});
   if (first.find_first_of("./") == std::string::npos && !exists(first)) refuse_verb(first);
-  return open_window(words);
+  return open_window(args);
 }
 
 } // namespace
 
-int open_window(const std::vector<std::string>& words) {
+int open_window(const std::vector<std::string>& args) {
   Arguments arguments("texelscope", Text::app_about, verb_list());
   arguments.positional("SESSION", Text::app_session_help, Stream::input);
   arguments.toggle("--version", Text::app_version_help);
@@ -115,24 +115,24 @@ int open_window(const std::vector<std::string>& words) {
   arguments.toggle("--fresh", Text::app_fresh_help);
   arguments.toggle("--paused", Text::app_paused_help);
   arguments.session_fields();
-  if (!parse(arguments, words)) return 0;
+  if (!parse(arguments, args)) return 0;
   if (arguments.given("--version")) {
     print_line(std::string("texelscope ") + version());
     return 0;
   }
-  const auto file = arguments.words("SESSION");
-  if (file && !exists(*file)) refuse_later_verb(arguments, words);
+  const auto file = arguments.value("SESSION");
+  if (file && !exists(*file)) refuse_later_verb(arguments, args);
   if (file) refuse_missing(*file);
   const auto size = arguments.size("--size", 64, 16384);
   WindowOptions options;
   options.backend = arguments.backend("--backend");
   options.scale = arguments.number("--scale", 0.5, 4).value_or(0);
   options.exit_after_frames = arguments.integer("--exit-after-frames", 1, 1'000'000'000).value_or(-1);
-  options.ui_map = arguments.words("--ui-map").value_or("");
+  options.ui_map = arguments.value("--ui-map").value_or("");
   options.fresh = arguments.given("--fresh");
   options.language_given = arguments.given("--language");
   options.paused = arguments.given("--paused");
-  options.lesson = arguments.words("--lesson").value_or("");
+  options.lesson = arguments.value("--lesson").value_or("");
   options.size_given = size.has_value();
   if (size) std::tie(options.width, options.height) = *size;
   LoadedSession loaded = session_from(arguments, "SESSION");
@@ -146,11 +146,11 @@ int open_window(const std::vector<std::string>& words) {
   return run_window(options);
 }
 
-int run_command_line(const std::vector<std::string>& words) {
+int run_command_line(const std::vector<std::string>& args) {
   set_language(language_of_environment());
   std::signal(SIGPIPE, SIG_IGN); // a reader that has ended is a failed write
   try {
-    const int code = dispatch(words);
+    const int code = dispatch(args);
     const bool printed = std::fflush(stdout) == 0 && !std::ferror(stdout);
     return printed || reader_ended() ? code : fail(1, text(Text::app_error_output));
   } catch (const PlacedError& error) {

@@ -7,6 +7,6 @@
 
 namespace texelscope {
 
-int run_command_line(const std::vector<std::string>& words); // without the program's name
+int run_command_line(const std::vector<std::string>& args); // without the program's name
 
 } // namespace texelscope

@@ -30,9 +30,9 @@ constexpr std::size_t line_width = 100;
 // What was found, in the order of finding; problems come last, each with its cure.
 class Findings {
 public:
-  // `key`: in JSON, where `listed` ones are lists. No words: none was found.
-  void add(const char* key, Text name, const std::string& words, bool listed = false) {
-    lines.push_back({key, name, words, listed});
+  // `key`: in JSON, where `listed` ones are lists. An empty value: none was found.
+  void add(const char* key, Text name, const std::string& value, bool listed = false) {
+    lines.push_back({key, name, value, listed});
   }
   void add_problem(const std::string& cause, const std::string& cure) {
     problems.push_back(cure.empty() ? cause : cause + " " + cure);
@@ -40,7 +40,7 @@ public:
 
   void print() const {
     for (const Line& line : lines)
-      print(line.name, line.words.empty() ? text(Text::doctor_none) : line.words);
+      print(line.name, line.value.empty() ? text(Text::doctor_none) : line.value);
     if (problems.empty()) print(Text::doctor_problems, text(Text::doctor_none));
     for (const std::string& problem : problems)
       print(Text::doctor_problem, problem);
@@ -49,11 +49,11 @@ public:
     nlohmann::ordered_json root = nlohmann::ordered_json::object();
     for (const Line& line : lines)
       if (!line.listed)
-        root[line.key] = line.words.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(line.words);
-      else if (line.words.empty())
+        root[line.key] = line.value.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(line.value);
+      else if (line.value.empty())
         root[line.key] = nlohmann::ordered_json::array();
       else
-        root[line.key].push_back(line.words);
+        root[line.key].push_back(line.value);
     root["problems"] = problems;
     return json_text(std::move(root));
   }
@@ -62,11 +62,11 @@ private:
   struct Line {
     const char* key;
     Text name;
-    std::string words;
+    std::string value;
     bool listed;
   };
-  static void print(Text name, const std::string& words) {
-    print_text(two_columns(text(name), words, label_column, line_width));
+  static void print(Text name, const std::string& value) {
+    print_text(two_columns(text(name), value, label_column, line_width));
   }
 
   std::vector<Line> lines;
@@ -138,17 +138,17 @@ void report_gl(const CudaReport& cuda, Findings& found) {
 }
 
 std::string variable(const char* name) {
-  const char* words = std::getenv(name);
-  return std::string(name).append("=").append(words ? words : "");
+  const char* value = std::getenv(name);
+  return std::string(name).append("=").append(value ? value : "");
 }
 
 void report_display(Findings& found) {
   const bool opens = start_glfw();
   const char* reason = nullptr;
   if (!opens) glfwGetError(&reason);
-  std::string words = text(opens ? Text::doctor_opens : Text::doctor_opens_not);
-  words += " (" + variable("DISPLAY") + ", " + variable("WAYLAND_DISPLAY") + ")";
-  found.add("display", Text::doctor_display, words);
+  std::string display = text(opens ? Text::doctor_opens : Text::doctor_opens_not);
+  display += " (" + variable("DISPLAY") + ", " + variable("WAYLAND_DISPLAY") + ")";
+  found.add("display", Text::doctor_display, display);
   if (opens)
     glfwTerminate();
   else
@@ -156,8 +156,8 @@ void report_display(Findings& found) {
                       text(Text::doctor_display_cure));
 }
 
-std::string or_none(const std::string& words) {
-  return words.empty() ? text(Text::doctor_none) : words;
+std::string or_none(const std::string& value) {
+  return value.empty() ? text(Text::doctor_none) : value;
 }
 
 void report_files(Findings& found) {
@@ -176,10 +176,10 @@ void report_files(Findings& found) {
 
 } // namespace
 
-int run_doctor(const std::vector<std::string>& words) {
+int run_doctor(const std::vector<std::string>& args) {
   Arguments arguments("texelscope doctor", Text::doctor_about);
   arguments.toggle("--json", Text::explain_json_help);
-  if (!arguments.parse(words)) return 0;
+  if (!arguments.parse(args)) return 0;
   Findings found;
   const CudaReport cuda = cuda_report();
   report_cuda(cuda, found);

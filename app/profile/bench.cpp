@@ -27,8 +27,8 @@ using namespace profile;
 namespace {
 constexpr int wrong_code = 1;
 
-void print(const std::string& words) {
-  print_text(words);
+void print(const std::string& message) {
+  print_text(message);
   std::fflush(stdout);
 }
 
@@ -50,24 +50,24 @@ Report measure_all(Profiler& profiler, const BenchOptions& options, const BenchT
   return {machine, run.measured(), options.run, run.anchors()};
 }
 
-Report measure_two(Profiler& profiler, const std::pair<Cell, Cell>& cells, const BenchTable& table,
-                   const Machine& machine) {
-  const auto [a, b] = profiler.measure_in_turns(cells.first, cells.second);
+Report measure_two(Profiler& profiler, const std::pair<BenchmarkCase, BenchmarkCase>& cells,
+                   const BenchTable& table, const Machine& machine) {
+  const auto [a, b] = profiler.measure_interleaved(cells.first, cells.second);
   print(table.line(a) + table.line(b));
-  if (const auto found = judge(a, b, in_turns()))
+  if (const auto found = judge(a, b, interleaved()))
     print(say(Text::bench_ab_verdict, {name(b.cell), judged_text(*found)}) + "\n");
   return {machine, {a, b}};
 }
 
 int test_itself(Profiler& profiler, const BenchOptions& options) {
   std::size_t width = 0;
-  for (const Cell& cell : options.cells)
+  for (const BenchmarkCase& cell : options.cells)
     width = std::max(width, name(cell).size());
   print(self_test_head(width));
   bool right = true;
   ProgressLine progress;
   for (std::size_t i = 0; i < options.cells.size(); ++i) {
-    const Cell& cell = options.cells[i];
+    const BenchmarkCase& cell = options.cells[i];
     if (Interrupt::requested()) return interrupted_code;
     progress.show(i + 1, options.cells.size(), name(cell));
     if (const auto found = profiler.obstacle_here(cell)) {
@@ -91,14 +91,14 @@ int run_on(const BenchOptions& options, std::size_t device) {
   print(bench_machine_text(machine));
   if (options.self_test) return test_itself(*profiler, options);
 
-  std::vector<Cell> cells = options.cells;
-  if (options.in_turns) cells = {options.in_turns->first, options.in_turns->second};
+  std::vector<BenchmarkCase> cells = options.cells;
+  if (options.interleaved) cells = {options.interleaved->first, options.interleaved->second};
   std::optional<KeptRoofSamples> roof_samples; // their launches are not for another profiler to see
   if (options.steps == 0) roof_samples.emplace(*profiler, machine);
   const BenchTable table(cells, machine, options.baseline ? &*options.baseline : nullptr);
   print(table.head());
-  const Report report = options.in_turns ? measure_two(*profiler, *options.in_turns, table, machine)
-                                         : measure_all(*profiler, options, table, machine);
+  const Report report = options.interleaved ? measure_two(*profiler, *options.interleaved, table, machine)
+                                            : measure_all(*profiler, options, table, machine);
   print(table.total(report));
   if (!profiler->uncounted().empty()) print(say(Text::bench_uncounted, {profiler->uncounted()}) + "\n");
   if (options.json) write_text_file(options.file_of(*options.json, device), bench_json(report));
@@ -109,14 +109,14 @@ int run_on(const BenchOptions& options, std::size_t device) {
 }
 } // namespace
 
-int run_bench(const std::vector<std::string>& words) {
+int run_bench(const std::vector<std::string>& args) {
   Arguments arguments("texelscope bench", Text::bench_about,
                       two_columns("", text(Text::bench_legend), 0, 100));
   declare_bench_options(arguments);
-  if (!arguments.parse(words)) return 0;
+  if (!arguments.parse(args)) return 0;
   const BenchOptions options = bench_options(arguments);
   if (options.list) {
-    for (const Cell& cell : options.cells)
+    for (const BenchmarkCase& cell : options.cells)
       print(name(cell) + "\n");
     return 0;
   }

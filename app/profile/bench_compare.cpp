@@ -24,7 +24,7 @@ ComparedFiles compared(const Arguments& arguments) {
   files.after = needed_text(arguments, "AFTER", verb);
   files.threshold = arguments.number("--threshold", 0, 1000).value_or(5) / 100;
   std::vector<Report> before = load_bench_reports(files.before), after = load_bench_reports(files.after);
-  const std::string pattern = arguments.words("--filter").value_or("");
+  const std::string pattern = arguments.value("--filter").value_or("");
   if (keep_cells(before, pattern) + keep_cells(after, pattern) == 0)
     throw UserError(say(Text::tools_no_cell, {pattern}));
   const Pairs pairs = pairs_of(before, after);
@@ -40,17 +40,17 @@ ComparedFiles compared(const Arguments& arguments) {
 }
 } // namespace
 
-int run_bench_compare(const std::vector<std::string>& words) {
+int run_bench_compare(const std::vector<std::string>& args) {
   Arguments arguments("texelscope bench-compare", Text::compare_bench_about);
   arguments.positional("BEFORE", Text::compare_bench_before_help, Stream::input);
   arguments.positional("AFTER", Text::compare_bench_after_help, Stream::input);
   arguments.option("--threshold", "PERCENT", Text::compare_bench_threshold_help);
   arguments.option("--filter", "PATTERN", Text::tools_filter_help);
   arguments.option("--json", "FILE", Text::compare_bench_json_help, Stream::output);
-  if (!arguments.parse(words)) return 0;
+  if (!arguments.parse(args)) return 0;
   const ComparedFiles files = compared(arguments);
   print_text(compared_text(files));
-  if (const auto json = arguments.words("--json")) write_text_file(*json, compared_json(files));
+  if (const auto json = arguments.value("--json")) write_text_file(*json, compared_json(files));
   return files.beyond().empty() ? 0 : 1;
 }
 

@@ -26,19 +26,19 @@ std::string machine_line(const Machine& m) {
   return say(Text::plot_gpu, {m.device, m.driver, m.runtime, m.program});
 }
 
-std::string or_nothing(const std::string& words) {
-  return words.empty() ? text(Text::compare_bench_nothing) : words;
+std::string or_nothing(const std::string& list) {
+  return list.empty() ? text(Text::compare_bench_nothing) : list;
 }
 
 std::string machine_lines(const Comparison& c) {
-  std::string words = say(Text::compare_bench_before, {machine_line(c.before)}) + "\n" +
-                      say(Text::compare_bench_after, {machine_line(c.after)}) + "\n";
+  std::string out = say(Text::compare_bench_before, {machine_line(c.before)}) + "\n" +
+                    say(Text::compare_bench_after, {machine_line(c.after)}) + "\n";
   for (const Differing& d : c.machines)
-    words +=
+    out +=
         "  " + say(Text::compare_bench_differs, {d.what, or_nothing(d.before), or_nothing(d.after)}) + "\n";
-  if (c.machines.empty()) words += std::string("  ") + text(Text::compare_bench_alike) + "\n";
-  if (c.by_clock) words += std::string("  ") + text(Text::compare_bench_by_clock) + "\n";
-  return words;
+  if (c.machines.empty()) out += std::string("  ") + text(Text::compare_bench_alike) + "\n";
+  if (c.by_clock) out += std::string("  ") + text(Text::compare_bench_by_clock) + "\n";
+  return out;
 }
 
 std::string times_line(Text side, const Distribution& d, const std::optional<double>& clock, bool of_cpu) {
@@ -47,8 +47,8 @@ std::string times_line(Text side, const Distribution& d, const std::optional<dou
                                 : text(Text::compare_bench_unknown);
   return "    " +
          say(Text::compare_bench_times,
-             {text(side), digits(d.least), digits(d.lower_quartile), digits(d.median),
-              digits(d.upper_quartile), digits(d.most), std::to_string(d.samples), mhz}) +
+             {text(side), digits(d.min), digits(d.lower_quartile), digits(d.median), digits(d.upper_quartile),
+              digits(d.max), std::to_string(d.samples), mhz}) +
          "\n";
 }
 
@@ -59,11 +59,11 @@ std::string interval_text(const Judged& j) {
 
 std::string cell_lines(const Comparison& comparison, const Compared& c, std::size_t width) {
   const Judged& j = c.judged;
-  std::string words = fmt::format("{:<{}}  {:<8} {:>10} {:>10} {:>8.3f}   {}\n", name(c.cell), width,
-                                  label(j.verdict), digits(giga_texels(c.before)),
-                                  digits(giga_texels(c.after)), 1 + j.change, interval_text(j));
-  if (j.verdict == Verdict::same) return words;
-  return words +
+  std::string out = fmt::format("{:<{}}  {:<8} {:>10} {:>10} {:>8.3f}   {}\n", name(c.cell), width,
+                                label(j.verdict), digits(giga_texels(c.before)), digits(giga_texels(c.after)),
+                                1 + j.change, interval_text(j));
+  if (j.verdict == Verdict::same) return out;
+  return out +
          times_line(Text::compare_bench_times_before, c.before, c.clock_before,
                     comparison.before.backend == "cpu") +
          times_line(Text::compare_bench_times_after, c.after, c.clock_after,
@@ -74,33 +74,33 @@ std::string table(const Comparison& comparison) {
   std::size_t width = 0;
   for (const Compared& c : comparison.cells)
     width = std::max(width, name(c.cell).size());
-  std::string words = fmt::format("\n{:<{}}  {:<8} {:>10} {:>10} {:>8}   {}\n",
-                                  text(Text::compare_bench_cell), width, text(Text::compare_bench_verdict),
-                                  text(Text::compare_bench_rate_before), text(Text::compare_bench_rate_after),
-                                  text(Text::compare_bench_time), text(Text::compare_bench_interval));
+  std::string out = fmt::format("\n{:<{}}  {:<8} {:>10} {:>10} {:>8}   {}\n", text(Text::compare_bench_cell),
+                                width, text(Text::compare_bench_verdict),
+                                text(Text::compare_bench_rate_before), text(Text::compare_bench_rate_after),
+                                text(Text::compare_bench_time), text(Text::compare_bench_interval));
   for (const Verdict verdict : {Verdict::slower, Verdict::unclear, Verdict::faster, Verdict::same})
     for (const Compared& c : comparison.cells)
-      if (c.judged.verdict == verdict) words += cell_lines(comparison, c, width);
-  return words + "\n";
+      if (c.judged.verdict == verdict) out += cell_lines(comparison, c, width);
+  return out + "\n";
 }
 
 std::string left_lines(const ComparedFiles& files, const Comparison& comparison) {
-  std::string words;
+  std::string out;
   for (const Left& left : comparison.left)
     for (const bool after : {false, true}) {
       const std::string& file = after ? files.after : files.before;
       if (const auto& skipped = after ? left.skipped_after : left.skipped_before)
-        words += say(Text::compare_bench_skipped, {file, name(left.cell), label(*skipped)}) + "\n";
+        out += say(Text::compare_bench_skipped, {file, name(left.cell), label(*skipped)}) + "\n";
       if (after ? left.wrong_after : left.wrong_before)
-        words += say(Text::compare_bench_wrong, {file, name(left.cell)}) + "\n";
+        out += say(Text::compare_bench_wrong, {file, name(left.cell)}) + "\n";
       if (after ? left.shared_after : left.shared_before)
-        words += say(Text::compare_bench_shared, {file, name(left.cell)}) + "\n";
+        out += say(Text::compare_bench_shared, {file, name(left.cell)}) + "\n";
     }
-  for (const Cell& cell : comparison.only_before)
-    words += say(Text::compare_bench_only_before, {files.before, name(cell)}) + "\n";
-  for (const Cell& cell : comparison.only_after)
-    words += say(Text::compare_bench_only_before, {files.after, name(cell)}) + "\n";
-  return words;
+  for (const BenchmarkCase& cell : comparison.only_before)
+    out += say(Text::compare_bench_only_before, {files.before, name(cell)}) + "\n";
+  for (const BenchmarkCase& cell : comparison.only_after)
+    out += say(Text::compare_bench_only_before, {files.after, name(cell)}) + "\n";
+  return out;
 }
 
 std::string total_line(const Comparison& comparison) {
@@ -127,7 +127,7 @@ Json machine_json(const Machine& m) {
 Json side_json(const Distribution& d, const std::optional<double>& clock) {
   Json json = {{"samples", d.samples},
                {"texels_per_second", 1e12 / d.median},
-               {"picoseconds_per_texel", {d.least, d.lower_quartile, d.median, d.upper_quartile, d.most}}};
+               {"picoseconds_per_texel", {d.min, d.lower_quartile, d.median, d.upper_quartile, d.max}}};
   if (clock) json["clock_mhz"] = *clock;
   return json;
 }
@@ -154,9 +154,9 @@ Json left_json(const Left& left) {
   return json;
 }
 
-Json names(const std::vector<Cell>& cells) {
+Json names(const std::vector<BenchmarkCase>& cells) {
   Json list = Json::array();
-  for (const Cell& cell : cells)
+  for (const BenchmarkCase& cell : cells)
     list.push_back(name(cell));
   return list;
 }
@@ -179,8 +179,8 @@ Json comparison_json(const Comparison& c, double threshold) {
 }
 } // namespace
 
-std::vector<Cell> ComparedFiles::beyond() const {
-  std::vector<Cell> found;
+std::vector<BenchmarkCase> ComparedFiles::beyond() const {
+  std::vector<BenchmarkCase> found;
   for (const Comparison& comparison : comparisons)
     for (const Compared& compared : comparison.cells)
       if (is_beyond(compared.judged, threshold)) found.push_back(compared.cell);
@@ -188,18 +188,18 @@ std::vector<Cell> ComparedFiles::beyond() const {
 }
 
 std::string compared_text(const ComparedFiles& files) {
-  std::string words;
+  std::string out;
   for (const Comparison& comparison : files.comparisons) {
-    words += machine_lines(comparison);
-    if (!comparison.cells.empty()) words += table(comparison);
-    words += left_lines(files, comparison) + total_line(comparison);
+    out += machine_lines(comparison);
+    if (!comparison.cells.empty()) out += table(comparison);
+    out += left_lines(files, comparison) + total_line(comparison);
   }
-  if (!files.alone.empty()) words += say(Text::compare_bench_alone, {joined(files.alone)}) + "\n";
+  if (!files.alone.empty()) out += say(Text::compare_bench_alone, {joined(files.alone)}) + "\n";
   std::vector<std::string> slower;
-  for (const Cell& cell : files.beyond())
+  for (const BenchmarkCase& cell : files.beyond())
     slower.push_back(name(cell));
   if (slower.empty()) slower.push_back(text(Text::compare_bench_nothing));
-  return words + say(Text::compare_bench_beyond, {digits(100 * files.threshold), joined(slower)}) + "\n";
+  return out + say(Text::compare_bench_beyond, {digits(100 * files.threshold), joined(slower)}) + "\n";
 }
 
 std::string compared_json(const ComparedFiles& files) {

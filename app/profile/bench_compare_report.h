@@ -1,4 +1,4 @@
-// What bench-compare tells: lines for people, JSON for programs.
+// What bench-compare prints: lines for people, JSON for programs.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct ComparedFiles {
   std::vector<profile::Comparison> comparisons;
   std::vector<std::string> alone; // machines of one file alone
   // Cells that are slower by more than the threshold beyond doubt, of all comparisons.
-  std::vector<profile::Cell> beyond() const;
+  std::vector<profile::BenchmarkCase> beyond() const;
 };
 
 std::string compared_text(const ComparedFiles& files);

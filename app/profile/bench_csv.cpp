@@ -12,10 +12,10 @@ using namespace profile;
 
 namespace {
 // In quotes where a comma, a quote or a line's end would be taken for the table's.
-std::string field(const std::string& words) {
-  if (words.find_first_of(",\"\r\n") == words.npos) return words;
+std::string field(const std::string& value) {
+  if (value.find_first_of(",\"\r\n") == value.npos) return value;
   std::string quoted = "\"";
-  for (const char c : words)
+  for (const char c : value)
     quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted + "\"";
 }
@@ -26,8 +26,8 @@ std::string field(const std::optional<double>& value) {
 
 std::string line_of(const std::vector<std::string>& fields) {
   std::string line;
-  for (const std::string& words : fields)
-    line += (line.empty() ? "" : ",") + words;
+  for (const std::string& value : fields)
+    line += (line.empty() ? "" : ",") + value;
   return line + "\n";
 }
 
@@ -69,10 +69,10 @@ const std::vector<std::string> names = {"cell",
                                         "simd",
                                         "cores"};
 
-std::vector<std::string> cell_fields(const Cell& cell) {
-  const std::string words = name(cell);
-  return {words,
-          words.substr(0, words.find('.')),
+std::vector<std::string> cell_fields(const BenchmarkCase& cell) {
+  const std::string cell_name = name(cell);
+  return {cell_name,
+          cell_name.substr(0, cell_name.find('.')),
           std::string(identifier(cell.filter)),
           std::string(identifier(cell.dimension)),
           std::string(identifier(cell.storage)),
@@ -89,20 +89,20 @@ std::vector<std::string> result_fields(const Measured& m) {
     empty[0] = identifier(*m.skipped);
     return empty;
   }
-  const auto words = [](double value) { return fmt::format("{}", value); };
+  const auto number = [](double value) { return fmt::format("{}", value); };
   return {"",
-          words(m.median_ms),
-          words(m.spread),
+          number(m.median_ms),
+          number(m.spread),
           std::to_string(m.samples_ms.size()),
           std::to_string(m.dropped),
-          m.clocks_mhz.empty() ? "" : words(median(m.clocks_mhz)),
+          m.clocks_mhz.empty() ? "" : number(median(m.clocks_mhz)),
           std::to_string(m.texels),
           std::to_string(m.bytes),
-          words(m.texels_per_second),
-          words(m.bytes_per_second),
+          number(m.texels_per_second),
+          number(m.bytes_per_second),
           field(m.texels_per_clock_sm),
-          words(m.largest_error),
-          words(m.tolerance),
+          number(m.largest_error),
+          number(m.tolerance),
           field(m.roof_share),
           field(m.limiter),
           field(m.condition.temperature_c),

@@ -13,8 +13,8 @@ namespace {
 void put(Json& json, const char* name, const std::optional<double>& value) {
   if (value) json[name] = *value;
 }
-void put(Json& json, const char* name, const std::string& words) {
-  if (!words.empty()) json[name] = words;
+void put(Json& json, const char* name, const std::string& value) {
+  if (!value.empty()) json[name] = value;
 }
 
 Json condition_json(const Condition& condition) {
@@ -58,7 +58,7 @@ Json cell_json(const Measured& m) {
   Json json = {{"cell", name(m.cell)}};
   if (m.skipped) {
     json["skipped"] = identifier(*m.skipped);
-    put(json, "words", m.words);
+    put(json, "words", m.message);
     return json;
   }
   json.update({{"samples_ms", m.samples_ms},

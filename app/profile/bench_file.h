@@ -1,4 +1,4 @@
-// A report of the profiler as a file: JSON that is read back, CSV for tables. docs/bench.md tells of both.
+// A report of the profiler as a file: JSON that is read back, CSV for tables. docs/bench.md describes both.
 #pragma once
 
 #include <filesystem>

@@ -25,9 +25,9 @@ BenchRun::MakeProfiler profiler_of(bool on_device) {
 std::string machine_text(const Report& report) {
   Machine newest = report.machine;
   if (!report.cells.empty() && !report.cells.back().skipped) newest.condition = report.cells.back().condition;
-  std::string words = bench_machine_text(newest);
-  words.pop_back(); // the line's end
-  return words;
+  std::string out = bench_machine_text(newest);
+  out.pop_back(); // the line's end
+  return out;
 }
 
 // In the place of what earlier visits found, or at the end.
@@ -39,9 +39,9 @@ void put(std::vector<Measured>& cells, Measured measured) {
     *before = std::move(measured);
 }
 
-Drawing drawn(Plot plot, const Report& report, const std::string& words) {
+Drawing drawn(Plot plot, const Report& report, const std::string& pattern) {
   Report some{report.machine, {}, report.run};
-  for (const std::size_t row : rows_of(report, words, std::nullopt))
+  for (const std::size_t row : rows_of(report, pattern, std::nullopt))
     some.cells.push_back(report.cells[row]);
   Drawing drawing = draw(plot, {some});
   keep_series(drawing, max_series);
@@ -49,10 +49,10 @@ Drawing drawn(Plot plot, const Report& report, const std::string& words) {
 }
 } // namespace
 
-std::vector<Cell> wanted_cells(const ui::BenchChoice& choice) {
-  std::vector<Cell> cells = with_caches(cells_of(choice.suite), choice.caches);
+std::vector<BenchmarkCase> wanted_cells(const ui::BenchChoice& choice) {
+  std::vector<BenchmarkCase> cells = with_caches(cells_of(choice.suite), choice.caches);
   if (!choice.pattern.empty())
-    std::erase_if(cells, [&](const Cell& cell) { return !covers(choice.pattern, cell); });
+    std::erase_if(cells, [&](const BenchmarkCase& cell) { return !covers(choice.pattern, cell); });
   return cells;
 }
 
@@ -71,20 +71,20 @@ void BenchLab::update(const ui::BenchChoice& choice, bool open, bool on_device, 
   count_wanted(choice);
   show(choice);
   compare(wait);
-  list_compared(choice.words);
+  list_compared(choice.find);
 }
 
 void BenchLab::count_wanted(const ui::BenchChoice& choice) {
   const Wanted requested{choice.suite, choice.caches, choice.pattern, device};
   if (wanted == requested) return;
   wanted = requested;
-  const std::vector<Cell> cells = wanted_cells(choice);
+  const std::vector<BenchmarkCase> cells = wanted_cells(choice);
   found.wanted = found.here = cells.size();
   found.example = name(with_caches(cells_of(choice.suite), choice.caches).front());
   if (device) return; // what its memory has no room for shows when it is measured
   const auto cpu = make_cpu_profiler();
-  found.here =
-      std::size_t(std::ranges::count_if(cells, [&](const Cell& cell) { return !cpu->obstacle_here(cell); }));
+  found.here = std::size_t(
+      std::ranges::count_if(cells, [&](const BenchmarkCase& cell) { return !cpu->obstacle_here(cell); }));
 }
 
 void BenchLab::take_news() {
@@ -106,17 +106,17 @@ void BenchLab::show(const ui::BenchChoice& choice) {
   const bool there = report && !report->machine.backend.empty();
   found.report = there ? &*report : nullptr;
   found.before = before ? &*before : nullptr;
-  const Shown requested{choice.view, choice.words, choice.order, version, language()};
+  const Shown requested{choice.view, choice.find, choice.order, version, language()};
   if (!there || shown == requested) return;
   shown = requested;
   found.machine = machine_text(*report);
   found.columns = choice.view == ui::BenchView::counters ? counted_columns_of(*report) : columns_of(*report);
-  found.rows = rows_of(*report, choice.words, choice.order);
+  found.rows = rows_of(*report, choice.find, choice.order);
   found.longest = 0;
   for (const Measured& m : report->cells)
     found.longest = std::max(found.longest, name(m.cell).size());
   found.plot.reset();
-  if (const auto plot = ui::plot_of(choice.view)) found.plot = drawn(*plot, *report, choice.words);
+  if (const auto plot = ui::plot_of(choice.view)) found.plot = drawn(*plot, *report, choice.find);
 }
 
 // Once cells are measured: until then it would take time from them.
@@ -133,18 +133,18 @@ void BenchLab::compare(bool wait) {
   comparing.poll(found.comparison, wait);
 }
 
-void BenchLab::list_compared(const std::string& words) {
-  if (!found.comparison.found || listed == words) return;
-  listed = words;
+void BenchLab::list_compared(const std::string& pattern) {
+  if (!found.comparison.found || listed == pattern) return;
+  listed = pattern;
   found.compared.clear();
   const std::vector<Compared>& cells = found.comparison.found->cells;
   for (std::size_t i = 0; i < cells.size(); ++i)
-    if (contains_text(name(cells[i].cell), words)) found.compared.push_back(i);
+    if (contains_text(name(cells[i].cell), pattern)) found.compared.push_back(i);
 }
 
 void BenchLab::start(const ui::BenchChoice& choice) {
   if (run) return;
-  std::vector<Cell> cells = wanted_cells(choice);
+  std::vector<BenchmarkCase> cells = wanted_cells(choice);
   if (cells.empty()) throw UserError(say(Text::bench_wanted_none, {name(cells_of(choice.suite).front())}));
   report = Report{{}, {}, wanted_run(choice)};
   ++version;
@@ -190,7 +190,7 @@ void BenchLab::save(const std::filesystem::path& file, const ui::BenchChoice& ch
   if (ending != ".svg") throw UserError(say(Text::bench_ending, {file.string()}));
   const auto plot = ui::plot_of(choice.view);
   if (!plot) throw UserError(say(Text::bench_no_plot, {file.string()}));
-  const Drawing drawing = drawn(*plot, *report, choice.words);
+  const Drawing drawing = drawn(*plot, *report, choice.find);
   if (is_empty(drawing)) throw UserError(text(ui::nothing_to_draw(*plot)));
   write_text_file(file, plot_svg(drawing));
 }

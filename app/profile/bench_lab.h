@@ -42,12 +42,12 @@ private:
   void take_news();
   void show(const ui::BenchChoice& choice);
   void compare(bool wait);
-  void list_compared(const std::string& words);
+  void list_compared(const std::string& pattern);
 
   // What is shown was worked out of these: others begin anew.
   struct Shown {
     ui::BenchView view;
-    std::string words;
+    std::string pattern;
     std::optional<profile::Order> order;
     std::size_t version;
     Language spoken;
@@ -68,14 +68,14 @@ private:
   std::optional<Shown> shown;
   std::optional<Wanted> wanted;
   std::optional<std::pair<std::size_t, std::size_t>> compared; // versions
-  std::optional<std::string> listed;                           // with these words
+  std::optional<std::string> listed;                           // by this pattern
   // Last: their threads end before the rest.
   std::unique_ptr<BenchRun> run;
   AsyncJob<profile::Comparison> comparing;
 };
 
 // The cells of a suite that the choice asks for, and how a report names them.
-std::vector<profile::Cell> wanted_cells(const ui::BenchChoice& choice);
+std::vector<profile::BenchmarkCase> wanted_cells(const ui::BenchChoice& choice);
 profile::Run wanted_run(const ui::BenchChoice& choice);
 
 } // namespace texelscope

@@ -28,11 +28,11 @@ std::string lacking_text(const Lacking& lacking) {
 }
 } // namespace
 
-int run_bench_merge(const std::vector<std::string>& words) {
+int run_bench_merge(const std::vector<std::string>& args) {
   Arguments arguments("texelscope bench-merge", Text::merge_about);
   arguments.positionals("FILES", Text::merge_files_help, Stream::input);
   arguments.option("--out", "FILE", Text::merge_out_help, Stream::output);
-  if (!arguments.parse(words)) return 0;
+  if (!arguments.parse(args)) return 0;
   const std::vector<std::string>& files = arguments.all_text("FILES");
   if (files.empty()) throw UserError(say(Text::tools_missing, {"FILES", verb}));
   const std::string out = needed_text(arguments, "--out", verb);

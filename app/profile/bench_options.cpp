@@ -16,25 +16,25 @@ namespace texelscope {
 using namespace profile;
 
 namespace {
-Cell cell_named(const std::string& flag, const std::string& words) {
-  const auto cell = parse_cell(words);
-  if (!cell) throw UserError(say(Text::flag_bad, {flag, say(Text::bench_flag_no_cell, {words})}));
+BenchmarkCase cell_named(const std::string& flag, const std::string& cell_name) {
+  const auto cell = parse_cell(cell_name);
+  if (!cell) throw UserError(say(Text::flag_bad, {flag, say(Text::bench_flag_no_cell, {cell_name})}));
   if (const auto found = obstacle(*cell))
-    throw UserError(say(Text::bench_flag_obstacle, {flag, words, label(*found)}));
+    throw UserError(say(Text::bench_flag_obstacle, {flag, cell_name, label(*found)}));
   return *cell;
 }
 
 // "2/5": every fifth cell, from the second on.
-void keep_shard(const std::string& words, std::vector<Cell>& cells, Run& run) {
+void keep_shard(const std::string& shard_text, std::vector<BenchmarkCase>& cells, Run& run) {
   int shard = 0, of = 0;
-  const char* const end = words.data() + words.size();
-  const auto first = std::from_chars(words.data(), end, shard);
+  const char* const end = shard_text.data() + shard_text.size();
+  const auto first = std::from_chars(shard_text.data(), end, shard);
   const bool divided = first.ec == std::errc() && first.ptr != end && *first.ptr == '/';
   const auto second = std::from_chars(divided ? first.ptr + 1 : end, end, of);
   if (!divided || second.ec != std::errc() || second.ptr != end || shard < 1 || shard > of ||
       of > Run::max_shards)
-    throw UserError(say(Text::flag_bad, {"--shard", say(Text::bench_bad_shard, {words})}));
-  std::vector<Cell> kept;
+    throw UserError(say(Text::flag_bad, {"--shard", say(Text::bench_bad_shard, {shard_text})}));
+  std::vector<BenchmarkCase> kept;
   for (std::size_t i = std::size_t(shard - 1); i < cells.size(); i += std::size_t(of))
     kept.push_back(cells[i]);
   cells = kept;
@@ -42,38 +42,38 @@ void keep_shard(const std::string& words, std::vector<Cell>& cells, Run& run) {
   run.of = of;
 }
 
-std::vector<Cell> wanted_cells(const Arguments& arguments, Run& run) {
-  std::vector<Cell> cells;
-  for (const std::string& words : arguments.all_text("--cell"))
-    cells.push_back(cell_named("--cell", words));
+std::vector<BenchmarkCase> wanted_cells(const Arguments& arguments, Run& run) {
+  std::vector<BenchmarkCase> cells;
+  for (const std::string& cell_name : arguments.all_text("--cell"))
+    cells.push_back(cell_named("--cell", cell_name));
   const auto suite = arguments.choice<Suite>("--suite");
   if (cells.empty() || suite) {
     run.suite = identifier(suite.value_or(Suite::quick));
-    for (const Cell& cell : cells_of(suite.value_or(Suite::quick)))
+    for (const BenchmarkCase& cell : cells_of(suite.value_or(Suite::quick)))
       if (std::find(cells.begin(), cells.end(), cell) == cells.end()) cells.push_back(cell);
   }
-  if (const auto pattern = arguments.words("--filter")) {
+  if (const auto pattern = arguments.value("--filter")) {
     run.filter = *pattern;
-    std::erase_if(cells, [&](const Cell& cell) { return !covers(*pattern, cell); });
+    std::erase_if(cells, [&](const BenchmarkCase& cell) { return !covers(*pattern, cell); });
   }
-  if (const auto shard = arguments.words("--shard")) keep_shard(*shard, cells, run);
+  if (const auto shard = arguments.value("--shard")) keep_shard(*shard, cells, run);
   if (cells.empty()) throw UserError(text(Text::bench_nothing));
   return cells;
 }
 
-std::optional<std::pair<Cell, Cell>> wanted_turns(const Arguments& arguments) {
-  const auto words = arguments.words("--ab");
-  if (!words) return std::nullopt;
-  const std::size_t comma = words->find(',');
-  if (comma == words->npos) throw UserError(say(Text::flag_bad, {"--ab", say(Text::bench_bad_ab, {*words})}));
-  return std::pair(cell_named("--ab", words->substr(0, comma)), cell_named("--ab", words->substr(comma + 1)));
+std::optional<std::pair<BenchmarkCase, BenchmarkCase>> requested_pair(const Arguments& arguments) {
+  const auto names = arguments.value("--ab");
+  if (!names) return std::nullopt;
+  const std::size_t comma = names->find(',');
+  if (comma == names->npos) throw UserError(say(Text::flag_bad, {"--ab", say(Text::bench_bad_ab, {*names})}));
+  return std::pair(cell_named("--ab", names->substr(0, comma)), cell_named("--ab", names->substr(comma + 1)));
 }
 
 void choose_devices(const Arguments& arguments, BenchOptions& options) {
   const CudaReport cuda = cuda_report();
   const int count = int(cuda.devices.size());
   const auto requested = arguments.backend("--backend");
-  const auto device = arguments.words("--device");
+  const auto device = arguments.value("--device");
   const bool wants_cuda = requested == BackendKind::cuda || (device && requested != BackendKind::cpu);
   if (wants_cuda && count == 0) throw MachineError(cuda.problem + (cuda.cure.empty() ? "" : " " + cuda.cure));
   options.backend = wants_cuda || (!requested && count > 0) ? BackendKind::cuda : BackendKind::cpu;
@@ -123,19 +123,19 @@ void declare_bench_options(Arguments& arguments) {
 
 BenchOptions bench_options(const Arguments& arguments) {
   BenchOptions options;
-  options.in_turns = wanted_turns(arguments);
+  options.interleaved = requested_pair(arguments);
   options.cells = wanted_cells(arguments, options.run);
   options.threads = int(arguments.integer("--threads", 0, 1024).value_or(1));
   options.steps = int(arguments.integer("--steps", 1, 1 << 24).value_or(0));
   options.self_test = arguments.given("--self-test");
   options.list = arguments.given("--list");
   options.counters = arguments.given("--counters");
-  options.json = arguments.words("--json");
-  options.csv = arguments.words("--csv");
-  if (const auto file = arguments.words("--baseline")) options.baseline = load_bench_json(*file);
+  options.json = arguments.value("--json");
+  options.csv = arguments.value("--csv");
+  if (const auto file = arguments.value("--baseline")) options.baseline = load_bench_json(*file);
   if (!options.list) choose_devices(arguments, options);
   for (const char* flag : {"--json", "--csv"})
-    if (options.devices.size() > 1 && arguments.words(flag) == "-")
+    if (options.devices.size() > 1 && arguments.value(flag) == "-")
       throw UserError(say(Text::dash_each_device, {flag}));
   return options;
 }

@@ -1,4 +1,4 @@
-// What `texelscope bench` was asked for.
+// What the flags of `texelscope bench` request.
 #pragma once
 
 #include <optional>
@@ -12,9 +12,9 @@
 namespace texelscope {
 
 struct BenchOptions {
-  std::vector<profile::Cell> cells;
+  std::vector<profile::BenchmarkCase> cells;
   profile::Run run; // what they are
-  std::optional<std::pair<profile::Cell, profile::Cell>> in_turns;
+  std::optional<std::pair<profile::BenchmarkCase, profile::BenchmarkCase>> interleaved;
   BackendKind backend = BackendKind::cpu;
   std::vector<int> devices; // CUDA's ordinals; of a CPU one entry
   int threads = 1;          // CPU
@@ -22,7 +22,7 @@ struct BenchOptions {
   bool self_test = false, list = false, counters = false;
   std::optional<std::string> json, csv;
   std::optional<profile::Report> baseline;
-  std::string note; // why the CPU is measured; empty: it was asked for
+  std::string note; // why the CPU is measured; empty: it was requested
 
   std::unique_ptr<profile::Profiler> profiler(int device) const;
   // With several devices "out.json" is "out.1.json" for the second.
@@ -30,7 +30,7 @@ struct BenchOptions {
 };
 
 void declare_bench_options(Arguments& arguments);
-// Throws UserError: no such cell, device or baseline; MachineError: CUDA was asked for and there is none.
+// Throws UserError: no such cell, device or baseline; MachineError: CUDA was requested and there is none.
 BenchOptions bench_options(const Arguments& arguments);
 
 } // namespace texelscope

@@ -46,13 +46,13 @@ void check(const Drawing& drawing, Plot kind) {
 }
 } // namespace
 
-int run_bench_plot(const std::vector<std::string>& words) {
+int run_bench_plot(const std::vector<std::string>& args) {
   Arguments arguments("texelscope bench-plot", Text::plot_about);
   arguments.positionals("FILES", Text::plot_files_help, Stream::input);
   arguments.option("--kind", "NAME", Text::plot_kind_help);
   arguments.option("--filter", "PATTERN", Text::tools_filter_help);
   arguments.option("--out", "FILE", Text::plot_out_help, Stream::output);
-  if (!arguments.parse(words)) return 0;
+  if (!arguments.parse(args)) return 0;
   const std::vector<std::string>& files = arguments.all_text("FILES");
   if (files.empty()) throw UserError(say(Text::tools_missing, {"FILES", verb}));
   const auto kind = arguments.choice<Plot>("--kind");
@@ -60,7 +60,7 @@ int run_bench_plot(const std::vector<std::string>& words) {
   const std::string out = checked_out(arguments);
 
   std::vector<Report> reports = load_all_reports(files);
-  const std::string pattern = arguments.words("--filter").value_or("");
+  const std::string pattern = arguments.value("--filter").value_or("");
   if (keep_cells(reports, pattern) == 0 && !pattern.empty())
     throw UserError(say(Text::tools_no_cell, {pattern}));
   const Drawing drawing = draw(*kind, reports);

@@ -19,7 +19,7 @@ using namespace profile;
 namespace {
 constexpr std::size_t max_bytes = std::size_t(256) << 20;
 constexpr int max_levels = 8;
-constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t int64_max = std::numeric_limits<std::int64_t>::max();
 
 double positive(const JsonNode& node) {
   const double value = node.number();
@@ -34,7 +34,7 @@ std::optional<double> known(const JsonNode& parent, std::string_view name) {
 
 std::string text_if(const JsonNode& parent, std::string_view name) {
   const auto node = parent.find(name);
-  return node ? node->words() : std::string();
+  return node ? node->string() : std::string();
 }
 
 std::vector<double> numbers(const JsonNode& list) {
@@ -54,7 +54,7 @@ Condition read_condition(const JsonNode& node) {
               {}};
   if (const auto temperature = node.find("temperature_c")) c.temperature_c = temperature->number();
   for (const JsonNode& reason : node.at("throttle").items())
-    c.throttle.push_back(reason.words());
+    c.throttle.push_back(reason.string());
   if (const auto others = node.find("others")) c.others = others->flag();
   return c;
 }
@@ -68,39 +68,39 @@ Machine read_machine(const JsonNode& node) {
     node.allow({"host", "program", "backend", "device", "uuid", "compute_capability", "driver", "runtime",
                 "multiprocessors", "memory_bytes", "l2_bytes", "top_clock_mhz", "top_memory_clock_mhz",
                 "condition"});
-  m.host = node.at("host").words();
-  m.program = node.at("program").words();
-  m.backend = node.at("backend").words();
-  m.device = node.at("device").words();
+  m.host = node.at("host").string();
+  m.program = node.at("program").string();
+  m.backend = node.at("backend").string();
+  m.device = node.at("device").string();
   m.condition = read_condition(node.at("condition"));
   if (cpu) {
-    m.simd = node.at("simd").words();
+    m.simd = node.at("simd").string();
     m.cores = node.at("cores").integer(1, 1 << 20);
     return m;
   }
-  m.uuid = node.at("uuid").words();
-  m.compute_capability = node.at("compute_capability").words();
-  m.driver = node.at("driver").words();
-  m.runtime = node.at("runtime").words();
+  m.uuid = node.at("uuid").string();
+  m.compute_capability = node.at("compute_capability").string();
+  m.driver = node.at("driver").string();
+  m.runtime = node.at("runtime").string();
   m.multiprocessors = node.at("multiprocessors").integer(1, 1 << 20);
-  m.memory_bytes = node.at("memory_bytes").whole(0, most);
-  m.l2_bytes = node.at("l2_bytes").whole(0, most);
+  m.memory_bytes = node.at("memory_bytes").whole(0, int64_max);
+  m.l2_bytes = node.at("l2_bytes").whole(0, int64_max);
   m.top_clock_mhz = known(node, "top_clock_mhz");
   m.top_memory_clock_mhz = known(node, "top_memory_clock_mhz");
   return m;
 }
 
 Obstacle read_obstacle(const JsonNode& node) {
-  const std::string words = node.words();
+  const std::string identifier = node.string();
   for (const EnumEntry& entry : enum_table<Obstacle>())
-    if (entry.identifier == words) return Obstacle(entry.value);
-  node.refuse(say(Text::bench_no_obstacle, {words}));
+    if (entry.identifier == identifier) return Obstacle(entry.value);
+  node.refuse(say(Text::bench_no_obstacle, {identifier}));
 }
 
-Cell read_cell_name(const JsonNode& node) {
-  const std::string words = node.words();
-  const auto cell = parse_cell(words);
-  if (!cell) node.refuse(say(Text::bench_no_cell, {words}));
+BenchmarkCase read_cell_name(const JsonNode& node) {
+  const std::string cell_name = node.string();
+  const auto cell = parse_cell(cell_name);
+  if (!cell) node.refuse(say(Text::bench_no_cell, {cell_name}));
   return *cell;
 }
 
@@ -140,7 +140,7 @@ Measured read_measured(const JsonNode& node, int multiprocessors) {
   if (const auto skipped = node.find("skipped")) {
     node.allow({"cell", "skipped", "words"});
     m.skipped = read_obstacle(*skipped);
-    m.words = text_if(node, "words");
+    m.message = text_if(node, "words");
     return m;
   }
   node.allow({"cell", "samples_ms", "clocks_mhz", "shared", "visits", "dropped", "texels", "bytes",
@@ -156,8 +156,8 @@ Measured read_measured(const JsonNode& node, int multiprocessors) {
   if (const auto shared = node.find("shared")) m.shared = shared->integer(0, 1 << 30);
   if (const auto visits = node.find("visits")) m.visits = visits->integer(1, 1 << 20);
   m.dropped = node.at("dropped").integer(0, 1 << 30);
-  m.texels = node.at("texels").whole(1, most);
-  m.bytes = node.at("bytes").whole(1, most);
+  m.texels = node.at("texels").whole(1, int64_max);
+  m.bytes = node.at("bytes").whole(1, int64_max);
   m.median_ms = positive(node.at("median_ms"));
   m.spread = positive(node.at("spread"));
   m.texels_per_second = positive(node.at("texels_per_second"));
@@ -245,8 +245,8 @@ bool is_bench_file(const std::filesystem::path& file) try {
   const std::string json = read_text_file(file, max_bytes);
   const JsonValue tree = parse_strict_json({json, file.string()}, max_levels);
   const JsonMember* format = tree.find("format");
-  const auto* words = format == nullptr ? nullptr : std::get_if<std::string>(&format->value.data);
-  return words != nullptr && *words == "texelscope-bench";
+  const auto* string = format == nullptr ? nullptr : std::get_if<std::string>(&format->value.data);
+  return string != nullptr && *string == "texelscope-bench";
 } catch (const std::exception&) {
   return false;
 }

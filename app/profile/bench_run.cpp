@@ -17,7 +17,7 @@ std::optional<double> seconds_left(double spent, std::size_t measured, std::size
   return spent / double(measured) * double(left);
 }
 
-BenchRun::BenchRun(std::vector<Cell> cells, MakeProfiler make, bool counts) {
+BenchRun::BenchRun(std::vector<BenchmarkCase> cells, MakeProfiler make, bool counts) {
   now.running = true;
   now.of = cells.size();
   thread = std::jthread(
@@ -63,7 +63,7 @@ void BenchRun::use_counters(Profiler& profiler) try {
   news.uncounted = error.what();
 }
 
-void BenchRun::measure_all(const std::vector<Cell>& cells, const MakeProfiler& make, bool counts,
+void BenchRun::measure_all(const std::vector<BenchmarkCase>& cells, const MakeProfiler& make, bool counts,
                            const std::stop_token& stop) {
   const std::unique_ptr<Profiler> profiler = make();
   profiler->heed(stop);

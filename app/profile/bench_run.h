@@ -20,7 +20,7 @@ public:
   using MakeProfiler = std::function<std::unique_ptr<profile::Profiler>()>; // called on the thread
 
   // Begins at once. `counts`: by the device's counters too, where it lets them be used.
-  BenchRun(std::vector<profile::Cell> cells, MakeProfiler make, bool counts = false);
+  BenchRun(std::vector<profile::BenchmarkCase> cells, MakeProfiler make, bool counts = false);
   // As cancel().
   ~BenchRun();
   BenchRun(const BenchRun&) = delete;
@@ -41,7 +41,7 @@ public:
   ui::BenchProgress progress() const;
 
 private:
-  void measure_all(const std::vector<profile::Cell>& cells, const MakeProfiler& make, bool counts,
+  void measure_all(const std::vector<profile::BenchmarkCase>& cells, const MakeProfiler& make, bool counts,
                    const std::stop_token& stop);
   void use_counters(profile::Profiler& profiler);
   void measure_next(profile::MeasurementRun& run, const profile::Profiler& profiler);

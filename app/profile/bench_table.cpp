@@ -47,9 +47,10 @@ std::string bench_machine_text(const Machine& m) {
          "\n" + others_text(c.others);
 }
 
-BenchTable::BenchTable(const std::vector<Cell>& cells, const Machine& machine, const Report* compared)
+BenchTable::BenchTable(const std::vector<BenchmarkCase>& cells, const Machine& machine,
+                       const Report* compared)
     : of_cpu(machine.backend == "cpu"), cores(std::max(machine.cores, 1)), baseline(compared) {
-  for (const Cell& cell : cells)
+  for (const BenchmarkCase& cell : cells)
     name_width = std::max(name_width, name(cell).size());
   if (!baseline) return;
   basis = basis_of(*baseline, {machine, {}});
@@ -69,7 +70,7 @@ std::string BenchTable::head() const {
 std::string BenchTable::line(const Measured& m) const {
   if (m.skipped)
     return fmt::format("{:<{}}  {}{}\n", name(m.cell), name_width, label(*m.skipped),
-                       m.words.empty() ? "" : " " + m.words);
+                       m.message.empty() ? "" : " " + m.message);
   std::string rate;
   if (of_cpu)
     rate = fmt::format("{:.2f}", m.texels_per_second * 1e-6 / cores);
@@ -104,17 +105,17 @@ std::string BenchTable::total(const Report& report) const {
     shared += m.shared > 0 ? 1 : 0;
     if (const auto found = judged(m)) ++verdicts[std::size_t(found->verdict)];
   }
-  std::string words =
+  std::string out =
       say(Text::bench_total, {counted(report.cells.size() - skipped, Text::one_case, Text::some_cases),
                               std::to_string(skipped), std::to_string(wrong), std::to_string(dropped)}) +
       "\n";
   if (shared > 0)
-    words += say(Text::bench_total_shared, {counted(shared, Text::one_case, Text::some_cases)}) + "\n";
+    out += say(Text::bench_total_shared, {counted(shared, Text::one_case, Text::some_cases)}) + "\n";
   if (baseline)
-    words += say(Text::bench_total_baseline, {std::to_string(verdicts[0]), std::to_string(verdicts[1]),
-                                              std::to_string(verdicts[2]), std::to_string(verdicts[3])}) +
-             "\n";
-  return words;
+    out += say(Text::bench_total_baseline, {std::to_string(verdicts[0]), std::to_string(verdicts[1]),
+                                            std::to_string(verdicts[2]), std::to_string(verdicts[3])}) +
+           "\n";
+  return out;
 }
 
 std::string judged_text(const Judged& j) {
@@ -128,7 +129,7 @@ std::string self_test_head(std::size_t name_width) {
                      text(Text::bench_column_doubled));
 }
 
-std::string self_test_line(const Cell& cell, const SelfTest& test, std::size_t name_width) {
+std::string self_test_line(const BenchmarkCase& cell, const SelfTest& test, std::size_t name_width) {
   return fmt::format("{:<{}}  {:>14}  {:>14}  {:>8.3f}{}\n", name(cell), name_width, test.texels.requested,
                      test.texels.counted, test.doubled_ms / test.ms,
                      test.texels.requested == test.texels.counted ? "" : " !");

@@ -9,13 +9,13 @@
 
 namespace texelscope {
 
-// Device, versions, clocks, why they are held back: a line or two.
+// Device, versions, clocks, why they are throttled: a line or two.
 std::string bench_machine_text(const profile::Machine& machine);
 
 class BenchTable {
 public:
   // `baseline`: what lines are compared with; may be null, must outlive the table.
-  BenchTable(const std::vector<profile::Cell>& cells, const profile::Machine& machine,
+  BenchTable(const std::vector<profile::BenchmarkCase>& cells, const profile::Machine& machine,
              const profile::Report* baseline);
 
   std::string head() const;
@@ -36,6 +36,7 @@ private:
 std::string judged_text(const profile::Judged& judged); // "slower, +3.2 % (noise 1.0 %)"
 
 std::string self_test_head(std::size_t name_width);
-std::string self_test_line(const profile::Cell& cell, const profile::SelfTest& test, std::size_t name_width);
+std::string self_test_line(const profile::BenchmarkCase& cell, const profile::SelfTest& test,
+                           std::size_t name_width);
 
 } // namespace texelscope

@@ -15,7 +15,7 @@ namespace texelscope {
 
 using namespace profile;
 
-bool covers(const std::string& pattern, const Cell& cell) {
+bool covers(const std::string& pattern, const BenchmarkCase& cell) {
   return ::fnmatch(pattern.c_str(), name(cell).c_str(), 0) == 0;
 }
 
@@ -39,9 +39,9 @@ std::vector<Report> load_all_reports(const std::vector<std::string>& files) {
 }
 
 std::string needed_text(const Arguments& arguments, const std::string& name, const std::string& verb) {
-  const auto words = arguments.words(name);
-  if (!words || words->empty()) throw UserError(say(Text::tools_missing, {name, verb}));
-  return *words;
+  const auto value = arguments.value(name);
+  if (!value || value->empty()) throw UserError(say(Text::tools_missing, {name, verb}));
+  return *value;
 }
 
 Machine machine_of(Profiler& profiler) {
@@ -52,9 +52,9 @@ Machine machine_of(Profiler& profiler) {
   return machine;
 }
 
-std::string joined(const std::vector<std::string>& words, const char* between) {
+std::string joined(const std::vector<std::string>& parts, const char* between) {
   std::string all;
-  for (const std::string& word : words)
+  for (const std::string& word : parts)
     all += (all.empty() ? "" : between) + word;
   return all;
 }

@@ -11,7 +11,7 @@ namespace texelscope {
 class Arguments;
 
 // Whether a pattern of --filter covers the cell's name.
-bool covers(const std::string& pattern, const profile::Cell& cell);
+bool covers(const std::string& pattern, const profile::BenchmarkCase& cell);
 // Only cells whose names the pattern covers stay; empty: all do. Gives how many.
 std::size_t keep_cells(std::vector<profile::Report>& reports, const std::string& pattern);
 
@@ -23,6 +23,6 @@ std::string needed_text(const Arguments& arguments, const std::string& name, con
 // With this host and this program.
 profile::Machine machine_of(profile::Profiler& profiler);
 
-std::string joined(const std::vector<std::string>& words, const char* between = ", ");
+std::string joined(const std::vector<std::string>& parts, const char* between = ", ");
 
 } // namespace texelscope

@@ -44,8 +44,9 @@ double DrawTimer::finished() {
     glGetQueryObjectui64v(queries_[oldest_ % ring], GL_QUERY_RESULT, &nanoseconds);
     const double elapsed = double(nanoseconds) * 1e-9;
     // Mesa's llvmpipe sometimes tells the time since the machine started.
-    const std::chrono::duration<double> most = std::chrono::steady_clock::now() - begun_[oldest_ % ring];
-    if (elapsed <= most.count()) seconds = elapsed;
+    const std::chrono::duration<double> since_oldest =
+        std::chrono::steady_clock::now() - begun_[oldest_ % ring];
+    if (elapsed <= since_oldest.count()) seconds = elapsed;
     ++oldest_;
   }
   return seconds;

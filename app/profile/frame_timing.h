@@ -6,7 +6,7 @@
 #include <deque>
 
 #include "kernels/backend/backend.h"
-#include "ui/frame/ui.h"
+#include "ui/frame/timing.h"
 
 namespace texelscope {
 

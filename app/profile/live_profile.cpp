@@ -34,7 +34,7 @@ void forget_before(List& list, double at) {
 }
 
 // Rungs that nobody has measured yet take some tenths of a second.
-Profiler::Bounds device_bounds(const std::vector<Cell>& cells, const std::stop_token& stop) {
+Profiler::Bounds device_bounds(const std::vector<BenchmarkCase>& cells, const std::stop_token& stop) {
   const auto profiler = make_cuda_profiler(thread_cuda_device());
   profiler->heed(stop);
   const KeptRoofSamples kept(*profiler, machine_of(*profiler));
@@ -170,7 +170,7 @@ void LiveProfile::summarize(const Scene& scene, double now) {
   if (!point_is_there_) frame_.points.push_back({label_, bytes, rate});
   frame_.points.back() = {label_, bytes, rate};
   point_is_there_ = true;
-  if (frame_.points.size() > most_points) frame_.points.erase(frame_.points.begin());
+  if (frame_.points.size() > max_points) frame_.points.erase(frame_.points.begin());
 }
 
 void LiveProfile::update_bounds(const CellsAbout& about) {

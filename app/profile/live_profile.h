@@ -1,7 +1,7 @@
 // What the PROFILE panel shows: asks the backend for launches while somebody looks, and makes numbers and
 // history of them.
 //
-// Belongs to one thread. Clocks and temperature are asked for beside it.
+// Belongs to one thread. Clocks and temperature are read beside it.
 #pragma once
 
 #include <deque>
@@ -22,7 +22,7 @@ namespace texelscope {
 class LiveProfile {
 public:
   // Measures the CUDA device of the thread that it is called on.
-  using BoundsOf = std::function<profile::Profiler::Bounds(const std::vector<profile::Cell>& cells,
+  using BoundsOf = std::function<profile::Profiler::Bounds(const std::vector<profile::BenchmarkCase>& cells,
                                                            const std::stop_token& stop)>;
   // The device's own counters and bounds where nothing else is given.
   explicit LiveProfile(LiveCounting::Open open_counters = {}, BoundsOf bounds_of = {});
@@ -51,7 +51,7 @@ public:
 
   static constexpr double between_launches = 1.0 / 75; // seconds, at least
   static constexpr double between_numbers = 0.25;      // numbers that change more often cannot be read
-  static constexpr std::size_t most_points = 6;
+  static constexpr std::size_t max_points = 6;
 
 private:
   // Launches of two that differ are not taken together.
@@ -92,7 +92,7 @@ private:
   profile::CellsAbout about_;
   // Last: their threads end before the rest.
   AsyncJob<Watched> watch_job_;
-  Latest<std::vector<profile::Cell>, profile::Profiler::Bounds> bounds_;
+  Latest<std::vector<profile::BenchmarkCase>, profile::Profiler::Bounds> bounds_;
 };
 
 } // namespace texelscope

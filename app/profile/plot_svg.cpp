@@ -14,7 +14,7 @@ using namespace profile;
 namespace {
 struct Look {
   const char *ground, *ink, *dim, *grid, *axis, *heat;
-  std::array<const char*, 8> series; // told apart with any color vision, 3:1 against the ground
+  std::array<const char*, 8> series; // distinguished with any color vision, 3:1 against the ground
 };
 constexpr Look light = {
     "#ffffff",
@@ -45,9 +45,9 @@ std::string style_of(const Look& look) {
   return style;
 }
 
-std::string escaped(std::string_view words) {
+std::string escaped(std::string_view content) {
   std::string out;
-  for (const char c : words)
+  for (const char c : content)
     switch (c) {
     case '&':
       out += "&amp;";
@@ -68,10 +68,10 @@ std::string escaped(std::string_view words) {
 }
 
 std::string points_text(const std::vector<Position>& points) {
-  std::string words;
+  std::string list;
   for (const auto& [x, y] : points)
-    words += fmt::format("{}{:.2f},{:.2f}", words.empty() ? "" : " ", x, y);
-  return words;
+    list += fmt::format("{}{:.2f},{:.2f}", list.empty() ? "" : " ", x, y);
+  return list;
 }
 
 constexpr double baseline = 12; // below the top of a line of text
@@ -81,9 +81,9 @@ const char* look_of(LineRole role) {
   return looks[std::size_t(role)];
 }
 
-double width_of(std::string_view words, double size) {
+double width_of(std::string_view content, double size) {
   double width = 0;
-  for (const char c : words) {
+  for (const char c : content) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte < 0x80) width += 0.62; // Latin letters of DejaVu Sans, on the average
     if (byte >= 0xc0) width += 1;   // the first byte of any other character
@@ -102,10 +102,10 @@ public:
   SvgCanvas() : Canvas(file_spacing) {}
 
   double px(double pixels) const override { return pixels; }
-  double text_width(std::string_view words) const override { return width_of(words, 12); }
-  void text(Position at, std::string_view words, TextRole role, Align align = Align::left) override {
+  double text_width(std::string_view content) const override { return width_of(content, 12); }
+  void text(Position at, std::string_view content, TextRole role, Align align = Align::left) override {
     constexpr const char* looks[] = {"ink", "dim", "strong", "ink"};
-    add_text(at, words, looks[std::size_t(role)], align, role == TextRole::small ? 11 : 12);
+    add_text(at, content, looks[std::size_t(role)], align, role == TextRole::small ? 11 : 12);
   }
   void line(Position from, Position to, LineRole role) override {
     element(fmt::format("line x1=\"{:.2f}\" y1=\"{:.2f}\" x2=\"{:.2f}\" y2=\"{:.2f}\" class=\"{}\"", from.x,
@@ -138,9 +138,9 @@ public:
   }
 
   // Gives about its width.
-  double title(Position at, std::string_view words) {
-    add_text(at, words, "strong", Align::left, 17);
-    return width_of(words, 18);
+  double title(Position at, std::string_view content) {
+    add_text(at, content, "strong", Align::left, 17);
+    return width_of(content, 18);
   }
 
   // The whole file.
@@ -158,11 +158,11 @@ public:
   }
 
 private:
-  void add_text(Position at, std::string_view words, std::string_view look, Align align, double size) {
+  void add_text(Position at, std::string_view content, std::string_view look, Align align, double size) {
     constexpr const char* anchors[] = {"start", "middle", "end"};
     body += fmt::format(
         "<text x=\"{:.2f}\" y=\"{:.2f}\" class=\"{}\" text-anchor=\"{}\" font-size=\"{}\">{}</text>\n", at.x,
-        at.y + baseline, look, anchors[int(align)], size, escaped(words));
+        at.y + baseline, look, anchors[int(align)], size, escaped(content));
   }
   void area(const Rect& rect, std::string_view look, double opacity, std::string_view help) {
     element(fmt::format("rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" class=\"{}\" "
@@ -170,9 +170,9 @@ private:
                         rect.x, rect.y, rect.width, rect.height, look, opacity),
             help);
   }
-  void element(const std::string& words, std::string_view help) {
-    const std::string name = words.substr(0, words.find(' '));
-    body += "<" + words + (help.empty() ? "/>\n" : "><title>" + escaped(help) + "</title></" + name + ">\n");
+  void element(const std::string& tag, std::string_view help) {
+    const std::string name = tag.substr(0, tag.find(' '));
+    body += "<" + tag + (help.empty() ? "/>\n" : "><title>" + escaped(help) + "</title></" + name + ">\n");
   }
 
   std::string body;
@@ -187,11 +187,11 @@ struct Page {
   // Title and two lines below.
   explicit Page(const Heading& heading) : bottom(margin + 14) {
     widen(margin + canvas.title({margin, bottom - baseline}, heading.title));
-    for (const std::string* words : {&heading.machine, &heading.shared}) {
-      if (words->empty()) continue;
+    for (const std::string* line : {&heading.machine, &heading.shared}) {
+      if (line->empty()) continue;
       bottom += 19;
-      canvas.text({margin, bottom - baseline}, *words, TextRole::dim);
-      widen(margin + canvas.text_width(*words));
+      canvas.text({margin, bottom - baseline}, *line, TextRole::dim);
+      widen(margin + canvas.text_width(*line));
     }
   }
   void widen(double right) { width = std::max(width, right + margin); }

@@ -25,7 +25,7 @@ bool measures_alike(const Machine& a, const Machine& b) {
          a.top_memory_clock_mhz == b.top_memory_clock_mhz;
 }
 
-std::vector<Measured> load_rungs(const Machine& machine) {
+std::vector<Measured> load_roof_samples(const Machine& machine) {
   std::error_code none;
   const fs::path file = file_of(machine);
   if (file.empty() || !fs::exists(file, none)) return {};
@@ -40,7 +40,7 @@ std::vector<Measured> load_rungs(const Machine& machine) {
 
 KeptRoofSamples::KeptRoofSamples(Profiler& of, const Machine& on) : profiler(of), machine(on) {
   if (machine.backend != "cuda") return;
-  profiler.use_roofs(load_rungs(machine));
+  profiler.use_roofs(load_roof_samples(machine));
   kept = profiler.roof_samples().size();
 }
 

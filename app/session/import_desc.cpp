@@ -43,14 +43,14 @@ ImportedDesc taken(const Parsed& parsed, const JsonText& source, const Sampler& 
         if (said[slot + i] || parsed.zeroed) list[i] = said[slot + i].value_or(0);
       }
       if (put(field, list, slot) && any)
-        imported.said.push_back(std::string(field.path) + ": " + to_words(field, list));
+        imported.said.push_back(std::string(field.path) + ": " + format_value(field, list));
       slot += field.count - 1;
       continue;
     }
     if (!said[slot] && !parsed.zeroed) continue;
     const FieldValue given = field_value(field, said[slot].value_or(0));
     if (put(field, given, slot) && said[slot])
-      imported.said.push_back(std::string(field.path) + ": " + to_words(field, given));
+      imported.said.push_back(std::string(field.path) + ": " + format_value(field, given));
   }
   imported.sampler = session.sampler;
   return imported;
@@ -61,11 +61,11 @@ ImportedDesc import_desc(std::string_view code, std::string_view name, const Sam
   return taken(Parser(code, name).run(), {code, name}, present);
 }
 
-bool is_texture_desc(std::string_view words) {
-  for (const CppToken& token : cpp_tokens(words)) {
-    if (is_desc_type(token) || find_member(token.words)) return true;
+bool is_texture_desc(std::string_view source) {
+  for (const CppToken& token : cpp_tokens(source)) {
+    if (is_desc_type(token) || find_member(token.spelling)) return true;
     for (const Enumerator& name : enumerators())
-      if (bare(token.words) == name.name) return true;
+      if (bare(token.spelling) == name.name) return true;
   }
   return false;
 }

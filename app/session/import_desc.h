@@ -30,6 +30,6 @@ struct ImportedDesc {
 ImportedDesc import_desc(std::string_view code, std::string_view name, const Sampler& present);
 
 // Whether text is meant to be one, right or wrong.
-bool is_texture_desc(std::string_view words);
+bool is_texture_desc(std::string_view source);
 
 } // namespace texelscope

@@ -47,11 +47,11 @@ Keeper::Parts Keeper::changed(const KeptState& state, bool with_frame) const {
 
 Keeper::Failures Keeper::write(const Parts& parts) {
   std::string settings, session;
-  const auto configuration = [](std::string& failure, Text words, const std::function<void()>& action) {
+  const auto configuration = [](std::string& failure, Text sentence, const std::function<void()>& action) {
     try {
       action();
     } catch (const std::exception& error) {
-      failure = say(words, {error.what()});
+      failure = say(sentence, {error.what()});
     }
   };
   if (parts.settings)

@@ -10,10 +10,10 @@ namespace texelscope {
 
 struct PastedState {
   LoadedSession loaded; // without a base
-  std::string told;     // what was taken, a sentence
+  std::string summary;  // what was taken, a sentence
 };
 
 // `present`: what a descriptor leaves as it is. Throws UserError.
-PastedState parse_pasted(std::string_view words, const Session& present);
+PastedState parse_pasted(std::string_view pasted_text, const Session& present);
 
 } // namespace texelscope

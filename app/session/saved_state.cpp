@@ -16,8 +16,8 @@ fs::path within(const fs::path& folder, const char* name) {
 void load_last_session(SavedState& remembered) {
   const fs::path path = last_session_path();
   if (path.empty()) return;
-  const auto parse = [&](const std::string& words) {
-    Session session = parse_session(words, path.string());
+  const auto parse = [&](const std::string& json) {
+    Session session = parse_session(json, path.string());
     if (!session.texture.path.empty())
       session.texture.path = texture_path(session, path.parent_path()).string();
     remembered.session = session;
@@ -48,12 +48,12 @@ SavedState load_saved_state() {
   remembered.language = language_from_code(settings.language);
   remembered.recent = settings.recent;
   ui::State& state = remembered.state;
-  state.left_width = float(settings.left_width);
-  state.right_width = float(settings.right_width);
-  state.bottom_height = float(settings.bottom_height);
-  state.show_left = settings.show_left;
-  state.show_right = settings.show_right;
-  state.show_bottom = settings.show_bottom;
+  state.panels.left_width = float(settings.left_width);
+  state.panels.right_width = float(settings.right_width);
+  state.panels.bottom_height = float(settings.bottom_height);
+  state.panels.show_left = settings.show_left;
+  state.panels.show_right = settings.show_right;
+  state.panels.show_bottom = settings.show_bottom;
   state.first_start = !settings.hint_seen;
   state.lesson.done = settings.lessons_done;
   load_last_session(remembered);
@@ -68,12 +68,12 @@ Settings settings_of(const SavedState& remembered) {
   settings.dark = remembered.dark;
   settings.scale = remembered.scale;
   if (remembered.language) settings.language = language_code(*remembered.language);
-  settings.left_width = double(state.left_width);
-  settings.right_width = double(state.right_width);
-  settings.bottom_height = double(state.bottom_height);
-  settings.show_left = state.show_left;
-  settings.show_right = state.show_right;
-  settings.show_bottom = state.show_bottom;
+  settings.left_width = double(state.panels.left_width);
+  settings.right_width = double(state.panels.right_width);
+  settings.bottom_height = double(state.panels.bottom_height);
+  settings.show_left = state.panels.show_left;
+  settings.show_right = state.panels.show_right;
+  settings.show_bottom = state.panels.show_bottom;
   settings.hint_seen = !state.first_start;
   settings.recent = remembered.recent;
   settings.lessons_done = state.lesson.done;

@@ -33,11 +33,11 @@ std::optional<double> number_of(const JsonValue& value) {
 
 ValueOrReason numbers_of(const Field& field, const JsonValue& value) {
   const auto* list = std::get_if<JsonValue::List>(&value.data);
-  if (!list) return say(Text::session_wants_list, {value.words, std::to_string(field.count)});
+  if (!list) return say(Text::session_wants_list, {value.excerpt, std::to_string(field.count)});
   std::vector<double> numbers;
   for (const JsonValue& item : *list) {
     const auto number = number_of(item);
-    if (!number) return say(Text::error_number, {item.words});
+    if (!number) return say(Text::error_number, {item.excerpt});
     numbers.push_back(*number);
   }
   return FieldValue(std::move(numbers));
@@ -66,18 +66,18 @@ ValueOrReason value_of(const Field& field, const JsonValue& value) {
   switch (field.type) {
   case FieldType::boolean:
     if (const auto* flag = std::get_if<bool>(&value.data)) return FieldValue(*flag);
-    return say(Text::error_boolean, {value.words});
+    return say(Text::error_boolean, {value.excerpt});
   case FieldType::integer:
     if (const auto* whole = std::get_if<std::int64_t>(&value.data)) return FieldValue(*whole);
-    return say(Text::error_integer, {value.words});
+    return say(Text::error_integer, {value.excerpt});
   case FieldType::number:
     if (const auto number = number_of(value)) return FieldValue(*number);
-    return say(Text::error_number, {value.words});
+    return say(Text::error_number, {value.excerpt});
   case FieldType::text:
-    if (const auto* words = std::get_if<std::string>(&value.data)) return FieldValue(*words);
-    return say(Text::session_wants_text, {value.words});
+    if (const auto* string = std::get_if<std::string>(&value.data)) return FieldValue(*string);
+    return say(Text::session_wants_text, {value.excerpt});
   case FieldType::choice:
-    return FieldValue(value.words); // whatever is no identifier is refused by assign
+    return FieldValue(value.excerpt); // whatever is no identifier is refused by assign
   case FieldType::numbers:
     return numbers_of(field, value);
   case FieldType::strokes:
@@ -94,9 +94,9 @@ void check_version(const JsonText& source, const JsonValue& root) {
   const auto* number = std::get_if<std::int64_t>(&version->value.data);
   if (number && *number > session_version)
     throw UserError(source.place(version->offset) +
-                    say(Text::session_newer, {version->value.words, std::to_string(session_version)}));
+                    say(Text::session_newer, {version->value.excerpt, std::to_string(session_version)}));
   if (!number || *number != session_version)
-    throw UserError(source.place(version->offset) + say(Text::session_bad_version, {version->value.words}));
+    throw UserError(source.place(version->offset) + say(Text::session_bad_version, {version->value.excerpt}));
 }
 
 bool is_part(std::string_view name) {
@@ -136,7 +136,7 @@ std::string field_json(const Field& field, const Session& session) {
   if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
   if (const auto* whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
   if (const auto* number = std::get_if<double>(&value)) return scalar_json(field, session, *number);
-  if (const auto* words = std::get_if<std::string>(&value)) return json_string(*words);
+  if (const auto* string = std::get_if<std::string>(&value)) return json_string(*string);
   const auto& list = std::get<std::vector<double>>(value);
   if (field.type == FieldType::numbers) return list_json(list.data(), list.size());
   std::string strokes;
@@ -220,10 +220,10 @@ std::string save_session(const std::filesystem::path& path, const Session& sessi
                          const std::filesystem::path& base) {
   Session moved = session;
   moved.texture.path = texture_path_from(session_folder(path), session, base);
-  const std::string words = write_session(moved);
-  if (words.size() > max_session_bytes)
+  const std::string json = write_session(moved);
+  if (json.size() > max_session_bytes)
     throw UserError(say(Text::session_too_long, {path.string(), std::to_string(max_session_bytes >> 20)}));
-  write_text_file(path, words);
+  write_text_file(path, json);
   return moved.texture.path;
 }
 

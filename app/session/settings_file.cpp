@@ -45,9 +45,9 @@ constexpr std::array<Entry, 14> entries = {{
     {"lessons_done", &Settings::lessons_done},
 }};
 
-std::optional<std::string> out_of_range(const Entry& entry, double value, const std::string& words) {
+std::optional<std::string> out_of_range(const Entry& entry, double value, const std::string& excerpt) {
   if (value >= entry.low && value <= entry.high) return std::nullopt;
-  return say(Text::error_range, {words, json_number(entry.low), json_number(entry.high)});
+  return say(Text::error_range, {excerpt, json_number(entry.low), json_number(entry.high)});
 }
 
 // Sets the member, or gives the reason against the value.
@@ -58,37 +58,37 @@ struct Put {
 
   std::optional<std::string> operator()(std::int64_t Settings::*member) const {
     const auto* whole = std::get_if<std::int64_t>(&value.data);
-    if (!whole) return say(Text::error_integer, {value.words});
+    if (!whole) return say(Text::error_integer, {value.excerpt});
     settings.*member = *whole;
-    return out_of_range(entry, double(*whole), value.words);
+    return out_of_range(entry, double(*whole), value.excerpt);
   }
   std::optional<std::string> operator()(double Settings::*member) const {
     const auto* whole = std::get_if<std::int64_t>(&value.data);
     const auto* number = std::get_if<double>(&value.data);
-    if (!whole && !number) return say(Text::error_number, {value.words});
+    if (!whole && !number) return say(Text::error_number, {value.excerpt});
     settings.*member = whole ? double(*whole) : *number;
-    return out_of_range(entry, settings.*member, value.words);
+    return out_of_range(entry, settings.*member, value.excerpt);
   }
   std::optional<std::string> operator()(bool Settings::*member) const {
     const auto* flag = std::get_if<bool>(&value.data);
-    if (!flag) return say(Text::error_boolean, {value.words});
+    if (!flag) return say(Text::error_boolean, {value.excerpt});
     settings.*member = *flag;
     return std::nullopt;
   }
   std::optional<std::string> operator()(std::string Settings::*member) const {
-    const auto* words = std::get_if<std::string>(&value.data);
-    if (!words || (!words->empty() && !language_from_code(*words)))
-      return say(Text::error_choice, {words ? *words : value.words, "en, zh-Hans"});
-    settings.*member = *words;
+    const auto* string = std::get_if<std::string>(&value.data);
+    if (!string || (!string->empty() && !language_from_code(*string)))
+      return say(Text::error_choice, {string ? *string : value.excerpt, "en, zh-Hans"});
+    settings.*member = *string;
     return std::nullopt;
   }
   std::optional<std::string> operator()(std::vector<std::string> Settings::*member) const {
     const auto* list = std::get_if<JsonValue::List>(&value.data);
     if (!list || list->size() > max_recent) return text(Text::settings_wants_files);
     for (const JsonValue& item : *list) {
-      const auto* words = std::get_if<std::string>(&item.data);
-      if (!words) return text(Text::settings_wants_files);
-      (settings.*member).push_back(*words);
+      const auto* string = std::get_if<std::string>(&item.data);
+      if (!string) return text(Text::settings_wants_files);
+      (settings.*member).push_back(*string);
     }
     return std::nullopt;
   }
@@ -99,8 +99,8 @@ std::string member_json(const Settings& settings, const Member& member) {
     return std::to_string(settings.*(*whole));
   if (const auto* number = std::get_if<double Settings::*>(&member)) return json_number(settings.*(*number));
   if (const auto* flag = std::get_if<bool Settings::*>(&member)) return settings.*(*flag) ? "true" : "false";
-  if (const auto* words = std::get_if<std::string Settings::*>(&member))
-    return json_string(settings.*(*words));
+  if (const auto* member_pointer = std::get_if<std::string Settings::*>(&member))
+    return json_string(settings.*(*member_pointer));
   std::string list;
   for (const std::string& file : settings.*std::get<std::vector<std::string> Settings::*>(member))
     try {
@@ -151,7 +151,7 @@ LoadedSettings load_settings(const std::filesystem::path& file, std::vector<std:
   LoadedSettings loaded;
   loaded.file = read_kept_file(
       file, max_settings_bytes,
-      [&](const std::string& words) { loaded.settings = parse_settings(words, file.string()); }, problems);
+      [&](const std::string& json) { loaded.settings = parse_settings(json, file.string()); }, problems);
   return loaded;
 }
 

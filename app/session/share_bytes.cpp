@@ -44,7 +44,7 @@ void ByteWriter::number(double value) {
   }
 }
 
-void ByteWriter::words(std::string_view value) {
+void ByteWriter::string(std::string_view value) {
   count(value.size());
   bytes.insert(bytes.end(), value.begin(), value.end());
 }
@@ -71,9 +71,9 @@ std::uint64_t ByteReader::count() {
   share_damaged();
 }
 
-std::size_t ByteReader::count_up_to(std::size_t most) {
+std::size_t ByteReader::count_up_to(std::size_t max_count) {
   const std::uint64_t value = count();
-  if (value > most) share_damaged();
+  if (value > max_count) share_damaged();
   return std::size_t(value);
 }
 
@@ -95,7 +95,7 @@ double ByteReader::number() {
   }
 }
 
-std::string ByteReader::words() {
+std::string ByteReader::string() {
   std::string out(count_up_to(size - at), '\0');
   for (char& c : out)
     c = char(byte());

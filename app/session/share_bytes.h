@@ -21,7 +21,7 @@ public:
   void count(std::uint64_t value);
   void whole(std::int64_t value) { count((std::uint64_t(value) << 1) ^ std::uint64_t(value >> 63)); }
   void number(double value); // 0: a small whole number, 1: a float, 2: a double
-  void words(std::string_view value);
+  void string(std::string_view value);
 };
 
 // Of the first `end` bytes. Throws UserError where they end too early or are none that a writer makes.
@@ -32,10 +32,10 @@ public:
   unsigned byte();
   std::uint64_t fixed(int count_of);
   std::uint64_t count();
-  std::size_t count_up_to(std::size_t most);
+  std::size_t count_up_to(std::size_t max_count);
   std::int64_t whole();
   double number();
-  std::string words();
+  std::string string();
 
 private:
   const Bytes& bytes;

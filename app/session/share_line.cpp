@@ -11,9 +11,9 @@ namespace {
 constexpr std::string_view prefix = "tx1.";
 
 // FNV-1a, folded to 16 bits.
-std::uint16_t hash16(std::string_view words) {
+std::uint16_t hash16(std::string_view content) {
   std::uint32_t hash = 2166136261u;
-  for (const char c : words)
+  for (const char c : content)
     hash = (hash ^ std::uint8_t(c)) * 16777619u;
   return std::uint16_t(hash ^ (hash >> 16));
 }
@@ -27,7 +27,7 @@ void write_value(ByteWriter& to, const Field& field, const FieldValue& value) {
   case FieldType::number:
     return to.number(std::get<double>(value));
   case FieldType::text:
-    return to.words(std::get<std::string>(value));
+    return to.string(std::get<std::string>(value));
   case FieldType::choice:
     return to.fixed(hash16(std::get<std::string>(value)), 2);
   case FieldType::numbers:
@@ -50,7 +50,7 @@ FieldValue read_value(ByteReader& from, const Field& field) {
   case FieldType::number:
     return from.number();
   case FieldType::text:
-    return from.words();
+    return from.string();
   case FieldType::choice: {
     const auto hash = std::uint16_t(from.fixed(2));
     for (const EnumEntry& entry : field.choices)
@@ -79,13 +79,13 @@ std::string line_of(const Session& session) {
   return std::string(prefix) + base64url(to.bytes);
 }
 
-std::string_view trimmed(std::string_view words) {
+std::string_view trimmed(std::string_view line) {
   const auto blank = [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; };
-  while (!words.empty() && blank(words.front()))
-    words.remove_prefix(1);
-  while (!words.empty() && blank(words.back()))
-    words.remove_suffix(1);
-  return words;
+  while (!line.empty() && blank(line.front()))
+    line.remove_prefix(1);
+  while (!line.empty() && blank(line.back()))
+    line.remove_suffix(1);
+  return line;
 }
 
 void read_field(ByteReader& from, Session& session) {
@@ -111,11 +111,11 @@ ShareLine share_line(const Session& session) {
   return share;
 }
 
-bool is_share_line(std::string_view words) {
-  words = trimmed(words);
-  const auto dot = words.find('.');
-  if (!words.starts_with("tx") || dot == std::string_view::npos || dot < 3 || dot > 6) return false;
-  return words.substr(2, dot - 2).find_first_not_of("0123456789") == std::string_view::npos;
+bool is_share_line(std::string_view line) {
+  line = trimmed(line);
+  const auto dot = line.find('.');
+  if (!line.starts_with("tx") || dot == std::string_view::npos || dot < 3 || dot > 6) return false;
+  return line.substr(2, dot - 2).find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 Session parse_share_line(std::string_view line) {

@@ -21,8 +21,8 @@ struct ShareLine {
 // Throws UserError where it is too long all the same, by a texture.path.
 ShareLine share_line(const Session& session);
 
-// Whether words look like one, damaged or not, of any version.
-bool is_share_line(std::string_view words);
+// Whether the text looks like one, damaged or not, of any version.
+bool is_share_line(std::string_view line);
 
 // White space within the line does not matter. Throws UserError: damaged, of a newer version, with unknown
 // fields.

@@ -32,9 +32,9 @@ void write_ui_map(const std::filesystem::path& path, const UiMapFrame& frame, co
                {"scale", frame.scale},
                {"gl_errors", frame.gl_errors},
                {"items", std::move(items)}};
-  std::string words = root.dump(-1, ' ', false, Json::error_handler_t::replace);
-  words.pop_back();
-  write_text_file(path, words + ",\"session\":" + write_session(session) + "}\n");
+  std::string json = root.dump(-1, ' ', false, Json::error_handler_t::replace);
+  json.pop_back();
+  write_text_file(path, json + ",\"session\":" + write_session(session) + "}\n");
 }
 
 } // namespace texelscope

@@ -10,7 +10,7 @@ namespace {
 std::string step_text(const Field& field, const Session& from, const Session& to) {
   if (field.path == "fetch.body") return say(Text::journal_text_changed, {text(field.label)});
   return say(Text::journal_step,
-             {text(field.label), to_words(field, field.get(from)), to_words(field, field.get(to))});
+             {text(field.label), format_value(field, field.get(from)), format_value(field, field.get(to))});
 }
 } // namespace
 
@@ -22,15 +22,15 @@ std::string change_text(const Session& from, const Session& to) {
     only_view &= field->path == "view.center_x" || field->path == "view.center_y" ||
                  field->path == "view.span" || field->path == "view.rotation";
   if (only_view) return text(Text::history_view);
-  std::string words;
+  std::string out;
   int shown = 0;
   for (const Field* field : changed) {
     if (field->path == "write.frame" || (field->path == "write.feedback_start" && changed.size() > 1))
       continue;
-    if (++shown > 2) return words + "…";
-    words += (words.empty() ? "" : ", ") + step_text(*field, from, to);
+    if (++shown > 2) return out + "…";
+    out += (out.empty() ? "" : ", ") + step_text(*field, from, to);
   }
-  return words.empty() ? text(Text::history_frame) : words;
+  return out.empty() ? text(Text::history_frame) : out;
 }
 
 Undo::Undo(const Session& first) {

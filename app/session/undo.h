@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kernels/session/spec.h"
-#include "ui/frame/ui.h"
+#include "ui/frame/journal.h"
 
 namespace texelscope {
 
@@ -23,7 +23,7 @@ public:
   const Session* back();    // null at the first
   const Session* forward(); // null at the last
   const Session* go_to(std::size_t index);
-  // The same sessions in other words, which make no entry.
+  // The same sessions written differently, which make no entry.
   void edit(const std::function<void(Session&)>& change); // of all
   void reword(const Session& session);                    // of the present one
   void restart(const Session& first, const std::string& label);
@@ -53,7 +53,7 @@ private:
   std::uint64_t gesture_ = 0;
 };
 
-// "filter: linear → point"; what differs between two sessions in a few words.
+// "filter: linear → point"; what differs between two sessions, in short.
 std::string change_text(const Session& from, const Session& to);
 
 } // namespace texelscope

@@ -46,15 +46,15 @@ int open_locked(const fs::path& file, int flags) {
 }
 
 std::string read_text(int file) {
-  std::array<char, 4096> words; // no path is longer
-  const ssize_t got = ::pread(file, words.data(), words.size(), 0);
-  return {words.data(), std::size_t(std::max<ssize_t>(got, 0))};
+  std::array<char, 4096> buffer; // no path is longer
+  const ssize_t got = ::pread(file, buffer.data(), buffer.size(), 0);
+  return {buffer.data(), std::size_t(std::max<ssize_t>(got, 0))};
 }
 
-void write_text(int file, const std::string& words) {
-  if (read_text(file) == words) return;
-  if (::pwrite(file, words.data(), words.size(), 0) == ssize_t(words.size()))
-    static_cast<void>(!::ftruncate(file, off_t(words.size())));
+void write_text(int file, const std::string& content) {
+  if (read_text(file) == content) return;
+  if (::pwrite(file, content.data(), content.size(), 0) == ssize_t(content.size()))
+    static_cast<void>(!::ftruncate(file, off_t(content.size())));
 }
 
 fs::file_time_type written_at(const fs::path& name) {
@@ -127,9 +127,7 @@ std::optional<UnsavedFiles::Claim> UnsavedFiles::claim(const fs::path& folder,
     Claim found{std::move(files), {}};
     const KeptFile got = read_kept_file(
         json_of(name), max_session_bytes,
-        [&](const std::string& words) {
-          found.unsaved.session = parse_session(words, json_of(name).string());
-        },
+        [&](const std::string& json) { found.unsaved.session = parse_session(json, json_of(name).string()); },
         problems);
     if (got == KeptFile::missing || got == KeptFile::moved) found.files.remove();
     if (got != KeptFile::read) continue;

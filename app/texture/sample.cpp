@@ -47,12 +47,13 @@ ElementFormat result_format(const Texture& texture) {
   return texture.format;
 }
 
-// From words of 32 bits to elements of `bytes`, in place.
-std::span<const std::byte> packed(std::vector<std::uint32_t>& words, std::size_t count, std::size_t bytes) {
-  auto* to = reinterpret_cast<std::byte*>(words.data());
+// From 32-bit components to elements of `bytes`, in place.
+std::span<const std::byte> packed(std::vector<std::uint32_t>& components, std::size_t count,
+                                  std::size_t bytes) {
+  auto* to = reinterpret_cast<std::byte*>(components.data());
   if (bytes < sizeof(std::uint32_t))
     for (std::size_t i = 0; i < count; ++i) {
-      const std::uint32_t word = words[i];
+      const std::uint32_t word = components[i];
       std::memcpy(to + i * bytes, &word, bytes);
     }
   return {to, count * bytes};
@@ -63,10 +64,12 @@ using Fetch = std::function<void(FetchKind, const BatchRequests&, std::size_t, s
 Fetch make_fetch(BackendKind backend, const Texture& texture) {
   if (backend == BackendKind::cpu)
     return [&texture](FetchKind kind, const BatchRequests& requests, std::size_t count,
-                      std::uint32_t* words) { cpu::fetch_batch(texture, kind, requests, count, words); };
+                      std::uint32_t* components) {
+      cpu::fetch_batch(texture, kind, requests, count, components);
+    };
   return [batch = std::shared_ptr(make_device_batch(texture))](FetchKind kind, const BatchRequests& requests,
-                                                               std::size_t count, std::uint32_t* words) {
-    batch->fetch(kind, requests, count, words);
+                                                               std::size_t count, std::uint32_t* components) {
+    batch->fetch(kind, requests, count, components);
   };
 }
 
@@ -93,7 +96,7 @@ public:
       const auto count = std::size_t(std::min(piece, fetches - first));
       progress.show(double(first) / double(fetches));
       take(first, count);
-      sink(packed(words, count * channels, std::size_t(format.bits) / 8));
+      sink(packed(components, count * channels, std::size_t(format.bits) / 8));
     }
   }
 
@@ -108,8 +111,8 @@ private:
       lods->read(first, count, reinterpret_cast<std::byte*>(level.data()));
       requests.lods = level.data();
     }
-    words.resize(count * std::size_t(texture.format.channels));
-    fetch(lods ? FetchKind::lod : FetchKind::plain, requests, count, words.data());
+    components.resize(count * std::size_t(texture.format.channels));
+    fetch(lods ? FetchKind::lod : FetchKind::plain, requests, count, components.data());
   }
 
   const Texture& texture;
@@ -118,15 +121,15 @@ private:
   std::uint64_t fetches = 0;
   Fetch fetch;
   std::vector<float> at, level;
-  std::vector<std::uint32_t> words;
+  std::vector<std::uint32_t> components;
 };
 
 } // namespace
 
-int run_sample(const std::vector<std::string>& words) {
+int run_sample(const std::vector<std::string>& args) {
   Arguments arguments("texelscope sample", Text::sample_about);
   declare_sample_options(arguments);
-  if (!arguments.parse(words)) return 0;
+  if (!arguments.parse(args)) return 0;
   const SampleOptions options = sample_options_from(arguments);
   SampleTexture loaded = load_sample_texture(options.textures, options.axes, options.channels);
   loaded.texture.sampler = sampler_for(options, loaded);

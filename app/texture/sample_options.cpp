@@ -16,9 +16,9 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string required(const Arguments& arguments, const std::string& flag) {
-  const std::string words = arguments.words(flag).value_or("");
-  if (words.empty()) throw UserError(say(Text::sample_missing, {flag}));
-  return words;
+  const std::string value = arguments.value(flag).value_or("");
+  if (value.empty()) throw UserError(say(Text::sample_missing, {flag}));
+  return value;
 }
 
 // Where the word stands in the list.
@@ -120,16 +120,16 @@ SampleOptions sample_options_from(const Arguments& arguments) {
   options.coords = required(arguments, "--coords");
   options.out = required(arguments, "--out");
   options.axes = 1 + place_in("--dim", required(arguments, "--dim"), {"1d", "2d", "3d"});
-  if (const auto channels = arguments.words("--channels"))
+  if (const auto channels = arguments.value("--channels"))
     options.channels = 1 << place_in("--channels", *channels, {"1", "2", "4"});
   options.sampler = sampler_from(arguments);
   options.address_given = arguments.given("--address");
   options.read_mode = arguments.choice<ReadMode>("--read-mode");
-  if (const auto file = arguments.words("--lod")) options.lod = *file;
+  if (const auto file = arguments.value("--lod")) options.lod = *file;
   if (const auto clamp = arguments.floats("--lod-clamp", 2)) options.lod_clamp = {(*clamp)[0], (*clamp)[1]};
   if (options.lod_clamp && !((*options.lod_clamp)[0] <= (*options.lod_clamp)[1]))
     throw UserError(
-        say(Text::flag_bad, {"--lod-clamp", say(Text::lod_clamp_order, {*arguments.words("--lod-clamp")})}));
+        say(Text::flag_bad, {"--lod-clamp", say(Text::lod_clamp_order, {*arguments.value("--lod-clamp")})}));
   options.backend = arguments.backend("--backend").value_or(BackendKind::cpu);
   check_output(options.out);
   return options;
@@ -140,8 +140,8 @@ Sampler sampler_for(const SampleOptions& options, const SampleTexture& texture) 
   const ElementFormat& format = texture.texture.format;
   sampler.read_mode =
       options.read_mode.value_or(format.is_normalizable() ? ReadMode::normalized_float : ReadMode::element);
-  const auto [least, largest] = options.lod_clamp.value_or(std::array{0.0f, float(texture.levels.size())});
-  sampler.mip_min = least;
+  const auto [min_lod, largest] = options.lod_clamp.value_or(std::array{0.0f, float(texture.levels.size())});
+  sampler.mip_min = min_lod;
   sampler.mip_max = largest;
   refuse_what_cuda_refuses(options, sampler, texture);
   warn_of_changes(options, sampler, format);

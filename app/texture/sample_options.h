@@ -1,4 +1,4 @@
-// What `texelscope sample` was asked for, and what the texture makes of it.
+// What the flags of `texelscope sample` request, and what the texture makes of it.
 #pragma once
 
 #include <array>

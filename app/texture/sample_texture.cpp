@@ -17,10 +17,10 @@ constexpr const char* texel_shapes[] = {"(W,)", "(H, W)", "(D, H, W)"};
 
 // "64 x 48", width first.
 std::string size_text(std::array<int, 3> size, int axes) {
-  std::string words = std::to_string(size[0]);
+  std::string out = std::to_string(size[0]);
   for (std::size_t axis = 1; axis < std::size_t(axes); ++axis)
-    words += " x " + std::to_string(size[axis]);
-  return words;
+    out += " x " + std::to_string(size[axis]);
+  return out;
 }
 
 bool has_channel_axis(const NpyFile& file, int axes) {

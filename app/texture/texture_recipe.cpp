@@ -71,7 +71,7 @@ Image laid_out(const Image& image, std::size_t bytes) {
   return row;
 }
 
-// The file's own levels and planes, where they are what is asked for.
+// The file's own levels and planes, where they are what is requested.
 Picture2D as_it_is(const Image& file, const TextureSpec& spec) {
   const TextureShape wanted = shape_of(spec);
   if (file.level_count < spec.levels || (spec.levels > 1 && spec.mips != MipSource::file)) return nullptr;

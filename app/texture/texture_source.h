@@ -46,7 +46,7 @@ public:
   void poll(); // once a frame: moves a finished image in
   void wait(); // until nothing is going on; throws what the last request failed with
 
-  // Null before the first success. Identity tells a new image. While not up to date it is of an earlier
+  // Null before the first success. Identity shows a new image. While not up to date it is of an earlier
   // request: draw it with that request's session and Effective.
   std::shared_ptr<const Image> image() const;
   Status status() const;

@@ -1,21 +1,120 @@
-// The window's files: opened by name or dropped, and saved.
-#include <algorithm>
-
+// The window's files: chosen in the dialog, opened by name or dropped, and saved.
 #include "app/base/errors.h"
 #include "app/base/files.h"
+#include "app/base/paths.h"
 #include "app/labs/legality_report.h"
 #include "app/profile/bench_file.h"
 #include "app/session/session_file.h"
-#include "app/session/texture_path.h"
 #include "app/texture/texture_file.h"
 #include "app/window/explorer.h"
 #include "kernels/base/standard_streams.h"
 #include "kernels/image_io/write_image.h"
 #include "kernels/text/texts.h"
+#include "ui/settings/file_prompts.h"
 
 namespace texelscope {
 
 namespace fs = std::filesystem;
+
+void Explorer::ask_file(ui::PathPrompt kind) {
+  const ui::FilePrompt prompt = ui::file_prompt(kind, state_.labs.bench.view);
+  fs::path own_file;
+  if (kind == ui::PathPrompt::reference) own_file = state_.compare.reference;
+  if (kind == ui::PathPrompt::save) own_file = document_.path();
+  const std::string suggestion = prompt.saves() ? suggested_name(prompt) : std::string();
+  ui::FileDialog dialog = files_.open(prompt, suggestion, own_file, document_.path());
+  dialog.all_files = state_.dialogs.files.all_files;
+  state_.dialogs.prompt = kind;
+  state_.dialogs.prompt_text = suggestion;
+  state_.dialogs.files = dialog;
+  state_.palette.open = state_.dialogs.sheet_open = state_.dialogs.about_open = false;
+  state_.dialogs.focus_request = true;
+}
+
+std::string Explorer::suggested_name(const ui::FilePrompt& prompt) const {
+  if (prompt.prompt != ui::PathPrompt::save) return prompt.suggestion;
+  const ui::LessonState& lesson = state_.lesson;
+  if (lesson.open() && !leaving_) {
+    const ui::LessonShelf& shelf = lessons_.shelf();
+    return (lesson.bug >= 0 ? shelf.bugs[std::size_t(lesson.bug)].id
+                            : shelf.lessons[std::size_t(lesson.lesson)].id) +
+           ".json";
+  }
+  return document_.path().empty() ? prompt.suggestion : document_.path().filename().string();
+}
+
+void Explorer::refuse(const std::string& message) {
+  if (state_.dialogs.chooses_file())
+    state_.dialogs.files.message = message;
+  else
+    notify(NoteKind::refused, message);
+}
+
+bool Explorer::may_open(const fs::path& path) {
+  const std::string reason = reason_not_to_open(path);
+  if (reason.empty()) return true;
+  std::error_code error;
+  if (!fs::exists(path, error)) files_.forget(path);
+  refuse(reason);
+  return false;
+}
+
+bool Explorer::may_save(const fs::path& path, bool replaces) {
+  if (const std::string reason = reason_not_to_save(path); !reason.empty()) {
+    refuse(reason);
+    return false;
+  }
+  std::error_code error;
+  if (replaces || !fs::exists(path, error)) return true;
+  state_.dialogs.files.replaces = path.string();
+  state_.dialogs.files.answer = 1; // to keep it is what Enter does first
+  return false;
+}
+
+// The dialog stays open, and says why, until the path can be used.
+void Explorer::take_path(const ui::Action& action) {
+  const bool requested = state_.dialogs.chooses_file(),
+             saves = requested && ui::file_prompt(state_.dialogs.prompt, state_.labs.bench.view).saves();
+  const fs::path path = action.text;
+  if (saves ? !may_save(path, action.index == 1) : !may_open(path)) return;
+  if (!carry_out(action)) return;
+  if (requested) files_.chose(path);
+  state_.dialogs.prompt = ui::PathPrompt::none;
+  if (action.kind != ui::Action::Kind::save_path || !leaving_) return;
+  const Leaving wanted = *std::exchange(leaving_, std::nullopt);
+  go_on(wanted);
+}
+
+bool Explorer::carry_out(const ui::Action& action) {
+  using Kind = ui::Action::Kind;
+  const fs::path path = action.text;
+  switch (action.kind) {
+  case Kind::open_path:
+    if (const Leaving wanted{Leaving::What::open, {path}}; loses_changes(wanted)) return leave(wanted), true;
+    return open(path);
+  case Kind::save_path:
+    return save_session_to(path);
+  case Kind::picture_path:
+    return save_picture_to(path);
+  case Kind::texture_path:
+    return save_texture_to(path);
+  case Kind::legality_path:
+    return save_legality_to(path);
+  case Kind::scope_path:
+    return save_scope_to(path);
+  case Kind::bench_path:
+    return save(path, [&] { analyses_.save_bench(path, state_.labs.bench); });
+  case Kind::open_bench:
+    return attempt([&] { analyses_.open_bench(path); });
+  case Kind::open_bench_before:
+    return attempt([&] { analyses_.open_bench_before(path); });
+  case Kind::reference_path:
+    state_.compare.reference = path.string();
+    return true;
+  default:
+    return true;
+  }
+}
 
 bool Explorer::open(const fs::path& path) {
   try {
@@ -26,7 +125,7 @@ bool Explorer::open(const fs::path& path) {
       open_session(path);
     else
       open_picture(path);
-    remember(path);
+    files_.remember(path);
     return true;
   } catch (const std::exception& error) {
     refuse(say(Text::open_refused, {error.what()}));
@@ -34,81 +133,51 @@ bool Explorer::open(const fs::path& path) {
   }
 }
 
-void Explorer::remember(const fs::path& path) {
-  constexpr std::size_t max_recent = 12;
-  const std::string name = fs::absolute(path).lexically_normal().string();
-  std::erase(recent_, name);
-  recent_.insert(recent_.begin(), name);
-  if (recent_.size() > max_recent) recent_.resize(max_recent);
-}
-
 void Explorer::open_session(const fs::path& path) {
-  LoadedSession loaded = load_session(path);
+  const LoadedSession loaded = load_session(path);
   leave_lesson();
   trust_.came(loaded.session.fetch.body, ui::BodyOrigin::file);
-  if (adopts_file(loaded.session, loaded.stated)) {
-    start_opening(loaded.session, loaded.base, loaded.stated);
-    opening_session_ = path;
-    return;
-  }
-  session_path_ = path;
-  take_base(loaded.base);
-  session_ = saved_ = loaded.session;
-  undo_.record(session_, 0);
+  if (adopts_file(loaded.session, loaded.stated))
+    start_opening(loaded.session, path, loaded.base, loaded.stated);
+  else
+    document_.open(loaded.session, path, loaded.base);
 }
 
 // A picture takes the place of the source, with its own size, kind and bits, once it is read.
 void Explorer::open_picture(const fs::path& path) {
   if (!fs::exists(path)) throw UserError(say(Text::no_such_file, {path.string()}));
-  Session next = session_;
+  Session next = document_.session();
   next.texture.source = Source::file;
   next.texture.path = fs::absolute(path).string();
   const bool headerless = ending_of(path) == ".raw" || ending_of(path) == ".bin";
-  if (headerless && next.texture.raw.width == 0) {
-    // Its shape is asked for beside the source, where the panel now shows it.
-    session_ = next;
-    return;
-  }
-  start_opening(next, base_, {});
+  if (headerless && next.texture.raw.width == 0)
+    return document_.set(next); // its shape is asked for beside the source, where the panel now shows it
+  start_opening(next, {}, document_.base(), {});
 }
 
-void Explorer::start_opening(const Session& session, const fs::path& base,
+void Explorer::start_opening(const Session& session, const fs::path& path, const fs::path& base,
                              const std::set<std::string>& stated) {
-  source_.open(session, base, stated);
-  opening_ = true;
-  opening_base_ = base;
-  opening_session_.reset();
+  renderer_.open_file(session, base, stated);
+  document_.start_opening(path, base);
 }
 
-void Explorer::take_opened() {
-  if (!opening_) return;
-  source_.poll();
-  const auto status = source_.status();
-  if (status.busy) return;
-  opening_ = false;
-  const auto opened = source_.take_opened();
-  if (!opened) return notify(NoteKind::refused, say(Text::open_refused, {status.error}));
-  const Limits& limits = backend_->info().limits;
-  if (opened->texture.width > limits.max_width || opened->texture.height > limits.max_height)
-    return notify(NoteKind::refused,
-                  say(Text::picture_over_limits,
-                      {opened->texture.path, std::to_string(opened->texture.width),
-                       std::to_string(opened->texture.height), std::to_string(limits.max_width),
-                       std::to_string(limits.max_height)}));
-  session_ = *opened;
-  if (opening_session_) {
-    session_path_ = *opening_session_;
-    take_base(opening_base_);
-    saved_ = session_;
+void Explorer::open_bench(const fs::path& file, const fs::path& before) {
+  analyses_.open_bench(file);
+  if (!before.empty()) analyses_.open_bench_before(before);
+  state_.panels.lab = ui::Lab::bench;
+}
+
+bool Explorer::attempt(const std::function<void()>& work) {
+  try {
+    work();
+    return true;
+  } catch (const std::exception& error) {
+    refuse(error.what());
+    return false;
   }
-  undo_.record(session_, 0);
 }
 
-bool Explorer::save(const std::function<fs::path()>& write) {
-  return save_and_say([&] { return say(Text::saved, {write().string()}); });
-}
-
-bool Explorer::save_and_say(const std::function<std::string()>& write) {
+bool Explorer::save_with_message(const std::function<std::string()>& write) {
   try {
     notify(NoteKind::no_effect, write());
     return true;
@@ -118,41 +187,32 @@ bool Explorer::save_and_say(const std::function<std::string()>& write) {
   }
 }
 
+bool Explorer::save(const fs::path& path, const std::function<void()>& write) {
+  return save_with_message([&] {
+    write();
+    return say(Text::saved, {path.string()});
+  });
+}
+
+void Explorer::save_session() {
+  if (document_.in_lesson() || document_.path().empty() || is_shipped(document_.path()))
+    ask_file(ui::PathPrompt::save);
+  else
+    save_session_to(document_.path());
+}
+
 // In a lesson the state that is shown goes into a file of its own, unless the user's own session is what
 // would be lost.
 bool Explorer::save_session_to(const fs::path& path) {
-  const bool own = leaving_ || !state_.lesson.open();
-  const Session saved = own ? own_session() : session_;
-  return save_and_say([&] {
-    const std::string texture = save_session(path, saved, base_);
+  const bool own = leaving_ || !document_.in_lesson();
+  const Session saved = own ? document_.own() : document_.session();
+  return save_with_message([&] {
+    const std::string texture = own ? document_.save_own(path) : document_.save_copy(path);
     trust_.keep(saved.fetch.body);
-    remember(path);
-    if (own) {
-      session_path_ = path;
-      saved_ = saved;
-      if (!state_.lesson.open()) move_to(session_folder(path), texture);
-    }
+    files_.remember(path);
     return texture == saved.texture.path ? say(Text::saved, {path.string()})
                                          : say(Text::saved_texture, {path.string(), texture});
   });
-}
-
-// The list of changes means the same files as before.
-void Explorer::take_base(const fs::path& base) {
-  const fs::path before = std::exchange(base_, base);
-  if (same_folder(before, base)) return;
-  std::error_code error;
-  undo_.edit([&](Session& session) {
-    if (!session.texture.path.empty())
-      session.texture.path = fs::absolute(texture_path(session, before), error).string();
-  });
-}
-
-// The session that is open is the one of the file, which names its texture so.
-void Explorer::move_to(const fs::path& base, const std::string& texture) {
-  take_base(base);
-  session_.texture.path = saved_.texture.path = texture;
-  undo_.reword(session_);
 }
 
 namespace {
@@ -166,62 +226,42 @@ fs::path free_name(const std::string& stem) {
 } // namespace
 
 void Explorer::save_window_picture(int width, int height, std::span<const std::uint8_t> rgba) {
-  save([&] {
+  save_with_message([&] {
     const fs::path path = free_name("texelscope-window");
     write_png(path, width, height, rgba);
-    return path;
+    return say(Text::saved, {path.string()});
   });
 }
 
 bool Explorer::save_picture_to(fs::path path) {
-  return save([&] {
+  return save_with_message([&] {
     if (path.empty()) path = free_name("texelscope");
-    const Picture picture = backend_->read_result();
+    const Picture picture = renderer_.read_result();
     const std::string ending = ending_of(path);
     if (ending == ".exr")
       write_exr(path, picture);
     else if (ending == ".npy")
       write_npy(path, picture);
     else
-      write_png(path, picture.width, picture.height, tone_map(picture, shown_.view));
-    return path;
+      write_png(path, picture.width, picture.height, tone_map(picture, renderer_.shown_session().view));
+    return say(Text::saved, {path.string()});
   });
 }
 
-// The attempts that the legality lab shows.
 bool Explorer::save_legality_to(const fs::path& path) {
-  const auto& answers = labs_.findings().legality.found;
-  if (!answers) return true;
-  const legality::AnsweredAttempts shown = shown_configurations(answers->rows, state_.labs.legality.filter);
-  if (shown.empty()) {
-    notify(NoteKind::altered, text(Text::legality_nothing_shown));
-    return true;
-  }
-  return save([&] {
-    write_text_file(path, legality_csv(shown));
-    return path;
-  });
+  const auto rows = analyses_.legality_rows(state_.labs.legality.filter);
+  if (!rows) return true;
+  if (!rows->empty()) return save(path, [&] { write_text_file(path, legality_csv(*rows)); });
+  notify(NoteKind::altered, text(Text::legality_nothing_shown));
+  return true;
 }
 
-bool Explorer::save_bench_to(const fs::path& path) {
-  return save([&] {
-    bench_.save(path, state_.labs.bench);
-    return path;
-  });
-}
-
-void Explorer::open_bench(const fs::path& file, const fs::path& before) {
-  bench_.open(file);
-  if (!before.empty()) bench_.open_before(before);
-  state_.lab = ui::Lab::bench;
-}
-
+// What became of it is said when it is done.
 bool Explorer::save_scope_to(const fs::path& path) {
-  const auto shown = shown_frame();
+  const auto shown = renderer_.shown_frame();
   if (!shown) return true;
   try {
-    scope_.save(*shown, state_.scope,
-                ui::scope_line(shown_, shown_effective_, state_, result_->width, result_->height), path);
+    analyses_.save_scope(*shown, state_, path);
     return true;
   } catch (const std::exception& error) {
     refuse(say(Text::not_saved, {error.what()}));
@@ -231,10 +271,9 @@ bool Explorer::save_scope_to(const fs::path& path) {
 
 // As the write kernels left it, wherever it lies.
 bool Explorer::save_texture_to(const fs::path& path) {
-  return save([&] {
+  return save(path, [&] {
     check_texture_ending(path); // before anything is copied
-    write_texture(path, backend_->read_texture(), resolution_.effective.sampler.srgb);
-    return path;
+    write_texture(path, renderer_.read_texture(), renderer_.resolution().effective.sampler.srgb);
   });
 }
 

@@ -60,17 +60,17 @@ constexpr ChineseFont chinese_fonts[] = {
 };
 
 // All that the lessons' files say: the common characters are not all that they use.
-std::string lesson_words() {
-  std::string words;
+std::string lesson_texts() {
+  std::string contents;
   for (const auto& folder : lesson_folders()) {
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
       if (ending_of(entry.path()) != ".json") continue;
       std::ifstream file(entry.path(), std::ios::binary);
-      words.append(std::istreambuf_iterator<char>(file), {});
+      contents.append(std::istreambuf_iterator<char>(file), {});
     }
   }
-  return words;
+  return contents;
 }
 } // namespace
 
@@ -86,7 +86,7 @@ ui::FontFiles find_fonts() {
       files.chinese_face = font.face;
       files.chinese_height = font.height;
     }
-  if (!files.chinese.empty()) files.words = lesson_words();
+  if (!files.chinese.empty()) files.shown_beside = lesson_texts();
   return files;
 }
 

@@ -104,20 +104,20 @@ void declare(Arguments& arguments) {
 
 ui::CompareChoice comparison(const Arguments& arguments) {
   ui::CompareChoice choice;
-  const auto words = arguments.words("--compare");
-  if (!words) return choice;
-  const std::size_t first = words->find(','), second = words->find(',', first + 1);
+  const auto value = arguments.value("--compare");
+  if (!value) return choice;
+  const std::size_t first = value->find(','), second = value->find(',', first + 1);
   using ui::CompareMode, ui::CompareSource;
   const bool three = first != std::string::npos && second != std::string::npos;
   const auto source = [&](std::size_t from, std::size_t end) {
-    const auto found = named<CompareSource>(std::string_view(*words).substr(from, end - from));
+    const auto found = named<CompareSource>(std::string_view(*value).substr(from, end - from));
     return found == CompareSource::pinned || found == CompareSource::file ? std::nullopt : found;
   };
   const auto a = three ? source(0, first) : std::nullopt,
              b = three ? source(first + 1, second) : std::nullopt;
-  const auto mode = three ? named<CompareMode>(std::string_view(*words).substr(second + 1)) : std::nullopt;
+  const auto mode = three ? named<CompareMode>(std::string_view(*value).substr(second + 1)) : std::nullopt;
   if (!a || !b || mode.value_or(CompareMode::off) == CompareMode::off)
-    throw UserError(say(Text::render_compare_wrong, {*words}));
+    throw UserError(say(Text::render_compare_wrong, {*value}));
   choice.sides = {{{*a, 0}, {*b, 0}}};
   choice.mode = *mode;
   return choice;
@@ -125,15 +125,15 @@ ui::CompareChoice comparison(const Arguments& arguments) {
 
 // FILE, FILE,VIEW or FILE,VIEW,BEFORE.
 std::optional<ShownBench> bench_shown(const Arguments& arguments) {
-  const auto words = arguments.words("--bench");
-  if (!words) return std::nullopt;
-  const std::size_t first = std::min(words->find(','), words->size()),
-                    second = std::min(words->find(',', first + 1), words->size());
-  ShownBench shown{words->substr(0, first), second < words->size() ? words->substr(second + 1) : "",
+  const auto value = arguments.value("--bench");
+  if (!value) return std::nullopt;
+  const std::size_t first = std::min(value->find(','), value->size()),
+                    second = std::min(value->find(',', first + 1), value->size());
+  ShownBench shown{value->substr(0, first), second < value->size() ? value->substr(second + 1) : "",
                    ui::BenchView::table};
-  if (first < words->size()) {
-    const auto view = named<ui::BenchView>(std::string_view(*words).substr(first + 1, second - first - 1));
-    if (!view) throw UserError(say(Text::render_bench_wrong, {*words}));
+  if (first < value->size()) {
+    const auto view = named<ui::BenchView>(std::string_view(*value).substr(first + 1, second - first - 1));
+    if (!view) throw UserError(say(Text::render_bench_wrong, {*value}));
     shown.view = *view;
   }
   return shown;
@@ -159,16 +159,16 @@ void window_options(RenderOptions& options, const Arguments& arguments) {
   if (options.bench) options.lab = ui::Lab::bench;
   options.tab = arguments.choice<ui::Tab>("--tab");
   if (options.tab && options.lab != ui::Lab::none) throw UserError(text(Text::render_tab_lab));
-  options.lesson = arguments.words("--lesson").value_or("");
-  options.keys = key_presses(arguments.words("--keys").value_or(""));
-  options.ui_map = arguments.words("--ui-map").value_or("");
+  options.lesson = arguments.value("--lesson").value_or("");
+  options.keys = key_presses(arguments.value("--keys").value_or(""));
+  options.ui_map = arguments.value("--ui-map").value_or("");
   options.compare = comparison(arguments);
   if (!options.ui_map.empty()) check_folder(options.ui_map);
   options.line = arguments.line("--line");
   ui::Theme theme;
   theme.scale = float(options.scale);
   ui::State state;
-  state.tab = options.line ? ui::Tab::scope : options.tab.value_or(state.tab);
+  state.panels.tab = options.line ? ui::Tab::scope : options.tab.value_or(state.panels.tab);
   const ui::Area picture =
       ui::layout(float(options.width), float(options.height), theme, state).result_picture;
   if (const auto at = arguments.pixel("--at", int(picture.width()), int(picture.height())))
@@ -178,7 +178,7 @@ void window_options(RenderOptions& options, const Arguments& arguments) {
 RenderOptions options_from(const Arguments& arguments) {
   RenderOptions options;
   options.window = arguments.given("--window");
-  options.out = arguments.words("--out").value_or("");
+  options.out = arguments.value("--out").value_or("");
   if (options.out.empty()) throw UserError(text(Text::render_no_out));
   const auto standard = options.window ? std::pair(1280, 720) : std::pair(640, 480);
   std::tie(options.width, options.height) = arguments.size("--size", 1, 16384).value_or(standard);
@@ -186,13 +186,13 @@ RenderOptions options_from(const Arguments& arguments) {
   options.frames_limit = frames_limit(arguments);
   options.backend = arguments.backend("--backend");
   window_options(options, arguments);
-  options.texture_out = arguments.words("--texture-out").value_or("");
+  options.texture_out = arguments.value("--texture-out").value_or("");
   options.strict = arguments.given("--strict");
   check_format_option(arguments);
   options.ending = output_ending(arguments, options.out, {"png", "exr", "npy"});
   options.texture_ending = output_ending(arguments, options.texture_out, {"dds", "npy", "png"});
   check_output(options);
-  const auto file = arguments.words("SESSION");
+  const auto file = arguments.value("SESSION");
   if (file && *file != "-" && is_session_file(*file)) options.session_path = *file;
   options.loaded = session_from(arguments, "SESSION");
   options.body_given = arguments.given("--trust-body") || arguments.given("--fetch.body");
@@ -273,8 +273,8 @@ int render_result(RenderOptions& options) {
 static std::string cure(const Note& note) {
   std::string flags;
   for (const auto& [path, value] : note.fix) {
-    const std::string words = to_words(*find_field(path), value);
-    flags += (flags.empty() ? "--" : " --") + path + " " + (words.empty() ? "\"\"" : words);
+    const std::string argument = format_value(*find_field(path), value);
+    flags += (flags.empty() ? "--" : " --") + path + " " + (argument.empty() ? "\"\"" : argument);
   }
   return flags.empty() ? flags : " " + say(Text::refused_cure, {flags});
 }
@@ -300,10 +300,10 @@ void print_notes(const Resolution& resolution) {
     if (note.kind == NoteKind::altered) print_warning(note.field + ": " + note.sentence);
 }
 
-int run_render(const std::vector<std::string>& words) {
+int run_render(const std::vector<std::string>& command_line) {
   Arguments arguments("texelscope render", Text::render_about);
   declare(arguments);
-  if (!arguments.parse(words)) return 0;
+  if (!arguments.parse(command_line)) return 0;
   RenderOptions options = options_from(arguments);
   if (!options.window) return render_result(options);
   if (!options.body_given) check_body_trust(options.loaded.session.fetch.body, options.session_name);

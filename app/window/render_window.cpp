@@ -32,10 +32,10 @@ void check_shown(ui::Tab tab, const ui::UiMap& map) {
 // On the oscilloscope, with the cursor in its middle.
 void show_line(const std::array<double, 4>& line, const RenderWindowOptions& options, const ui::Theme& theme,
                ui::State& state) {
-  state.tab = ui::Tab::scope;
+  state.panels.tab = ui::Tab::scope;
   const ui::Area& picture =
       ui::layout(float(options.width), float(options.height), theme, state).result_picture;
-  ui::set_scope_line(options.session, state, int(picture.width()), int(picture.height()),
+  ui::set_scope_line(options.session, state.scope, int(picture.width()), int(picture.height()),
                      {line[0], line[1], line[2], line[3]});
   state.scope.cursor = 0.5;
 }
@@ -62,9 +62,9 @@ void render_window(const RenderWindowOptions& options) {
   Explorer explorer({options.session, options.session_path, options.base, options.backend, true, true,
                      options.body_given, ui::BodyOrigin::file, agreed_bodies_file()});
   explorer.state().first_start = false;
-  explorer.state().lab = options.lab;
+  explorer.state().panels.lab = options.lab;
   if (!options.lesson.empty()) explorer.open_lesson(options.lesson); // on its own tab
-  explorer.state().tab = options.tab.value_or(explorer.state().tab);
+  explorer.state().panels.tab = options.tab.value_or(explorer.state().panels.tab);
   explorer.state().compare = options.compare;
   if (options.bench) explorer.open_bench(options.bench->file, options.bench->before);
   if (options.bench) explorer.state().labs.bench.view = options.bench->view;
@@ -103,7 +103,7 @@ void render_window(const RenderWindowOptions& options) {
     write_ui_map(
         options.ui_map,
         {options.frames, float(options.width), float(options.height), options.scale, take_gl_errors()},
-        explorer.session(), explorer.map());
+        explorer.document().session(), explorer.map());
   write_png(options.out, options.width, options.height, read_framebuffer(options.width, options.height));
 }
 

@@ -126,7 +126,8 @@ private:
       std::tie(remembered.width, remembered.height) = std::tie(width, height); // not minimized
     remembered.state = explorer.state();
     remembered.recent = explorer.recent();
-    return {settings_of(remembered), explorer.unsaved_session(), explorer.unsaved()};
+    const Document& document = explorer.document();
+    return {settings_of(remembered), document.unsaved_session(), document.unsaved()};
   }
 
   // Not in the middle of a drag, whose end is what counts.
@@ -167,22 +168,25 @@ private:
     imgui.render();
     timer.end();
     explorer.add_draw_time(timer.finished());
-    if (explorer.wants_window_picture())
-      explorer.save_window_picture(width, height, read_framebuffer(width, height));
+    const WindowRequests requests = explorer.take_requests();
+    if (requests.picture) explorer.save_window_picture(width, height, read_framebuffer(width, height));
     window.swap();
     if (!options.ui_map.empty()) {
       gl_errors += take_gl_errors();
-      write_ui_map(options.ui_map, {frame, input.width, input.height, scale, gl_errors}, explorer.session(),
-                   explorer.map());
+      write_ui_map(options.ui_map, {frame, input.width, input.height, scale, gl_errors},
+                   explorer.document().session(), explorer.map());
     }
-    if (explorer.wants_theme_change()) remembered.dark = !remembered.dark;
-    const double factor = explorer.scale_change();
-    if (factor != 0) remembered.scale = factor < 0 ? 1 : std::clamp(remembered.scale * factor, 0.5, 3.0);
-    if (const auto wanted = explorer.wanted_language()) {
-      remembered.language = *wanted;
-      speak(*wanted);
-    }
+    follow(requests);
     ++frame;
+  }
+
+  void follow(const WindowRequests& requests) {
+    if (requests.other_theme) remembered.dark = !remembered.dark;
+    if (requests.scale != 0)
+      remembered.scale = requests.scale < 0 ? 1 : std::clamp(remembered.scale * requests.scale, 0.5, 3.0);
+    if (!requests.language) return;
+    remembered.language = *requests.language;
+    speak(*requests.language);
   }
 
   const WindowOptions& options;

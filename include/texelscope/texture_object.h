@@ -143,16 +143,16 @@ template <class T>
 T fetch_as(const TextureObject& texture, const Request& request) {
   using Scalar = typename Parts<T>::Scalar;
   constexpr std::size_t count = Parts<T>::count;
-  const auto words = fetch(texture, request, {kind_of<Scalar>(), int(sizeof(Scalar)) * 8});
+  const auto components = fetch(texture, request, {kind_of<Scalar>(), int(sizeof(Scalar)) * 8});
   if constexpr (std::is_same_v<T, Scalar>)
-    return number_from<Scalar>(words[0]);
+    return number_from<Scalar>(components[0]);
   else if constexpr (count == 1)
-    return {number_from<Scalar>(words[0])};
+    return {number_from<Scalar>(components[0])};
   else if constexpr (count == 2)
-    return {number_from<Scalar>(words[0]), number_from<Scalar>(words[1])};
+    return {number_from<Scalar>(components[0]), number_from<Scalar>(components[1])};
   else
-    return {number_from<Scalar>(words[0]), number_from<Scalar>(words[1]), number_from<Scalar>(words[2]),
-            number_from<Scalar>(words[3])};
+    return {number_from<Scalar>(components[0]), number_from<Scalar>(components[1]),
+            number_from<Scalar>(components[2]), number_from<Scalar>(components[3])};
 }
 
 } // namespace detail

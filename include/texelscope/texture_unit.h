@@ -89,8 +89,9 @@ T texCubemapLayeredLod(const TextureObject& texture, float x, float y, float z, 
                              {TextureKind::cubemap_layered, detail::Function::lod, {x, y, z}, layer, level});
 }
 
-// dx and dy: how x and y change from a pixel to the next, in units of the coordinates. Exact, except for
-// last bits of sums of six and more anisotropic probes.
+// dx and dy: how x and y change from a pixel to the next, in units of the coordinates. What a thread gets
+// whose gradients no other of its four has; with others the hardware's floats can differ in a last bit
+// (docs/texture-unit.md).
 template <class T>
 T tex2DGrad(const TextureObject& texture, float x, float y, float2 dx, float2 dy) {
   return detail::fetch_as<T>(texture, {TextureKind::d2, detail::Function::grad, {x, y}, 0, 0, dx, dy});

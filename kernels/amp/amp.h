@@ -1,4 +1,4 @@
-// What C++ AMP says to a texture: what a kernel may do with it, when the rest fails and in which words.
+// What C++ AMP says to a texture: what a kernel may do with it, when the rest fails and with which message.
 //
 // Sources: Microsoft's articles "Writing to Textures in C++ AMP" and "Graphics (C++ AMP)", and the assertions
 // and exceptions of amp_graphics.h.
@@ -59,12 +59,12 @@ struct AmpAttempt {
 struct AmpOutcome {
   AmpFailure failure = AmpFailure::never;
   AmpForm form = AmpForm::none;
-  std::string message;         // the exact words; empty where none are known
+  std::string message;         // the exact text; empty where it is not known
   std::vector<AmpRule> broken; // rules that forbid it; not empty without a failure where the check is lenient
   AmpView needed = AmpView::none;
   std::string reason;
   std::string advice;      // empty: none
-  std::string deprecation; // the exact words, since Visual Studio 2013; empty: none
+  std::string deprecation; // the exact text, since Visual Studio 2013; empty: none
   std::string cuda;        // the same in CUDA today
   bool allowed() const { return failure == AmpFailure::never; }
   std::string shown() const; // the message as compiler or run time prints it

@@ -8,7 +8,7 @@ namespace texelscope {
 struct AmpRefusal {
   AmpFailure failure;
   AmpForm form;
-  std::string message; // empty: its words are not known
+  std::string message; // empty: its text is not known
   Text reason;
   std::optional<Text> cuda = {}; // empty: the sentence of the access
   bool by_rules = false;         // by one of the three rules

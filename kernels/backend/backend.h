@@ -42,13 +42,13 @@ struct CompiledBody; // fetch_body.h
 struct FrameRequest {
   const Session& session;
   const Effective& effective;
-  std::shared_ptr<const Image> image; // the source at effective size and format; identity tells a new upload
+  std::shared_ptr<const Image> image; // the source at effective size and format; identity shows a new upload
   int width = 0, height = 0;          // of the result, pixels
   std::int64_t max_feedback_steps = std::numeric_limits<std::int64_t>::max();
   std::optional<Pixel> probe = {};      // read back this pixel of the result
   std::optional<TexelRect> texels = {}; // read back these texels of the shown plane as they are now
   // Runs in place of the plain fetch where Limits::runs_bodies; compiled for this architecture and result
-  // type. Identity tells a new one. Null: the plain fetch.
+  // type. Identity shows a new one. Null: the plain fetch.
   std::shared_ptr<const CompiledBody> body = {};
   // The session's fetch is measured when the frame's work is done, before anything is drawn; nothing: what
   // was kept for it goes.
@@ -58,9 +58,9 @@ struct FrameRequest {
 // Where a picture lives: a GL texture name, or host memory that stays valid until the next frame.
 struct PixelSource {
   unsigned gl_texture = 0; // nonzero: RGBA32UI (result), or the format's integer or float GL format (texture)
-  const std::uint32_t* words = nullptr; // result: four words a pixel
-  const std::byte* texels = nullptr;    // texture: the shown plane's, as Image::texels
-  std::uint64_t version = 0;            // changes when host memory changed
+  const std::uint32_t* components = nullptr; // the result: four components per pixel
+  const std::byte* texels = nullptr;         // texture: the shown plane's, as Image::texels
+  std::uint64_t version = 0;                 // changes when host memory changed
 };
 
 // Seconds; NaN where a stage did not run or has not been measured.

@@ -46,7 +46,7 @@ struct CudaReport {
 // Never throws.
 CudaReport cuda_report();
 
-// CUDA's device is the calling thread's own, the first unless it is told otherwise: this takes one thread's
+// CUDA's device is the calling thread's own, the first unless it is set otherwise: this takes one thread's
 // to another. Never throw.
 int thread_cuda_device();
 void set_thread_cuda_device(int ordinal);

@@ -11,9 +11,9 @@ namespace texelscope {
 class DeviceBatch {
 public:
   virtual ~DeviceBatch() = default;
-  // As cpu::fetch_batch(): count * batch_words() words. Throws MachineError.
+  // As cpu::fetch_batch(): it fills count * batch_component_count() components. Throws MachineError.
   virtual void fetch(FetchKind kind, const BatchRequests& requests, std::size_t count,
-                     std::uint32_t* words) = 0;
+                     std::uint32_t* components) = 0;
 };
 
 // Copies the texels to the device. Throws MachineError: no device, what CUDA refused, and in a build without

@@ -89,13 +89,13 @@ Text rule(const Combination& combination) {
 }
 
 std::string identifier(const Combination& combination) {
-  std::string words(texelscope::identifier(combination.write));
-  words.append("/").append(texelscope::identifier(combination.read));
-  words.append("/").append(texelscope::identifier(combination.reader));
-  if (combination.warmed) words += "/warmed";
-  if (combination.fenced) words += "/fenced";
-  if (combination.relaunched) words += "/relaunched";
-  return words;
+  std::string out(texelscope::identifier(combination.write));
+  out.append("/").append(texelscope::identifier(combination.read));
+  out.append("/").append(texelscope::identifier(combination.reader));
+  if (combination.warmed) out += "/warmed";
+  if (combination.fenced) out += "/fenced";
+  if (combination.relaunched) out += "/relaunched";
+  return out;
 }
 
 Result judge(int width, int height, const std::vector<std::uint32_t>& seen) {

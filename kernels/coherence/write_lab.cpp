@@ -69,7 +69,7 @@ std::vector<TexelCoord> places(const BoundaryTest& boundary_test) {
   return all;
 }
 
-std::vector<WriteDestination> asked_landings(const BoundaryTest& boundary_test) {
+std::vector<WriteDestination> requested_destinations(const BoundaryTest& boundary_test) {
   const int bytes = boundary_test.format.texel_bytes();
   std::vector<WriteDestination> destinations;
   for (const TexelCoord place : places(boundary_test)) {
@@ -89,10 +89,10 @@ std::vector<WriteDestination> landings_by_rule(const BoundaryTest& boundary_test
   surface.level[0] = texels.data();
   const BoundaryMode boundary =
       boundary_test.boundary == Boundary::clamp ? BoundaryMode::clamp : BoundaryMode::zero;
-  SurfaceWords mark;
+  SurfaceBits mark;
   mark.fill(~0u);
   std::vector<WriteDestination> destinations;
-  for (WriteDestination& destination : asked_landings(boundary_test)) {
+  for (WriteDestination& destination : requested_destinations(boundary_test)) {
     std::ranges::fill(texels, std::byte(0));
     if (!destination.misaligned)
       surface_write(surface, texels.data(), mark, boundary, destination.x_bytes, destination.requested.y);

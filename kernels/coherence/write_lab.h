@@ -51,7 +51,7 @@ struct TexelCoord {
   int x = 0, y = 0;
   bool operator==(const TexelCoord&) const = default;
 };
-// One marked texel, asked for at a place and written to an empty surface.
+// One marked texel, requested at a place and written to an empty surface.
 struct WriteDestination {
   TexelCoord requested;
   int x_bytes = 0;                // what surf2Dwrite would be given
@@ -71,7 +71,7 @@ struct BoundaryTest {
 // Every place from two texels outside to two texels outside.
 std::vector<TexelCoord> places(const BoundaryTest& boundary_test);
 std::vector<WriteDestination>
-asked_landings(const BoundaryTest& boundary_test); // the same, nothing written yet
+requested_destinations(const BoundaryTest& boundary_test); // the same, nothing written yet
 // Where they land by the rules of kernels/texture_unit/surface.h, and where they do on the device (throws
 // MachineError).
 std::vector<WriteDestination> landings_by_rule(const BoundaryTest& boundary_test);

@@ -94,8 +94,8 @@ PixelFetch Samples::at(int i) const {
 }
 
 Bound::Bound(const Subject& subject)
-    : texels_(subject.texels), texture_(make_texture_view(subject.texels.get(), subject.effective, relaid_)) {
-}
+    : texels_(subject.texels),
+      texture_(make_texture_view(subject.texels.get(), subject.effective, reinterpreted_)) {}
 
 int word_count(const Effective& effective) {
   return effective.function == FetchKind::gather ? 4 : effective.result_format().channels;

@@ -61,7 +61,7 @@ Steps whole_steps(const Line& line, const Axis& axis, double per_unit);
 // and none where the weight is rounded. All who fetch are given these bits.
 class Samples {
 public:
-  static constexpr int most = 1 << 22;
+  static constexpr int max_count = 1 << 22;
 
   Samples(const Session& session, const Effective& effective, int width, int height, const Line& line,
           int count);
@@ -98,11 +98,11 @@ public:
 
 private:
   std::shared_ptr<const std::byte> texels_;
-  Image relaid_;
+  Image reinterpreted_;
   Texture texture_;
 };
 
-// Four words a sample; 0 where the view has nothing.
+// Four components per sample, which are 0 where the view has nothing.
 std::vector<TexelBits> model(const Texture& texture, const Samples& samples);
 // The same, of someone who fetches what he is given.
 using Fetcher = std::function<std::vector<TexelBits>(std::span<const FetchAt>)>;
@@ -123,7 +123,7 @@ private:
 // kernels/compare/values.h says why.
 std::array<double, 4> ideal(const Texture& texture, const Samples& samples, int i);
 
-// The words of a result that count.
+// How many components of a result count.
 int word_count(const Effective& effective);
 
 // The values of the samples in a column of a plot: all are between the first two. NaN: there is no finite

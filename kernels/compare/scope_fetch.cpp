@@ -7,6 +7,7 @@
 #include "kernels/cpu/view_fetch.h"
 #include "kernels/fetch/slab_rules.h"
 #include "kernels/texture_unit/ideal.h"
+#include "kernels/texture_unit/quad.h"
 
 namespace texelscope::scope {
 
@@ -18,40 +19,41 @@ int fetches_each(const FetchView& rule) {
 }
 
 template <class Element>
-TexelBits fold_words(const FetchView& rule, std::span<const TexelBits> fetched) {
+TexelBits fold_components(const FetchView& rule, std::span<const TexelBits> fetched) {
   using Sum = rules::SlabSum<Element>;
-  TexelBits words = {};
+  TexelBits components = {};
   for (std::size_t c = 0; c < 4; ++c) {
     Sum sum = rules::slab_value<Element>(fetched[0][c]);
     for (std::size_t i = 1; i < fetched.size(); ++i)
       sum = rules::fold(rule.slab, sum, Sum(rules::slab_value<Element>(fetched[i][c])));
-    words[c] = rules::folded(rule.slab, sum, int(fetched.size()));
+    components[c] = rules::folded(rule.slab, sum, int(fetched.size()));
   }
-  return words;
+  return components;
 }
 
-// As the T of tex*<T> takes the words of one fetch.
-TexelBits handed_over(const FetchView& rule, TexelBits words) {
-  if (rule.fills_alpha && rule.words == 4 && rule.function != FetchKind::gather) words[3] = float_bits(1);
+// As the T of tex*<T> takes the components of one fetch.
+TexelBits handed_over(const FetchView& rule, TexelBits components) {
+  if (rule.fills_alpha && rule.component_count == 4 && rule.function != FetchKind::gather)
+    components[3] = float_bits(1);
   for (std::size_t c = 0; c < 4; ++c)
-    words[c] = int(c) < rule.words ? rules::read_as(rule.type, words[c]) : 0;
-  return words;
+    components[c] = int(c) < rule.component_count ? rules::read_as(rule.type, components[c]) : 0;
+  return components;
 }
 
 // What the view makes of one sample's fetches.
 TexelBits folded(const FetchView& rule, std::span<TexelBits> fetched) {
-  for (TexelBits& words : fetched)
-    words = handed_over(rule, words);
+  for (TexelBits& components : fetched)
+    components = handed_over(rule, components);
   if (rule.slab == Slab::off) return fetched[0];
   switch (rule.result) {
   case ResultType::unsigned_int:
-    return fold_words<std::uint32_t>(rule, fetched);
+    return fold_components<std::uint32_t>(rule, fetched);
   case ResultType::signed_int:
-    return fold_words<std::int32_t>(rule, fetched);
+    return fold_components<std::int32_t>(rule, fetched);
   case ResultType::floating:
     break;
   }
-  return fold_words<float>(rule, fetched);
+  return fold_components<float>(rule, fetched);
 }
 } // namespace
 
@@ -74,24 +76,26 @@ std::vector<TexelBits> fetched_by(const Fetcher& fetch, const Samples& samples) 
         requests.push_back(fetch_at.at);
       }
     }
-    std::vector<TexelBits> words = fetch(requests);
+    std::vector<TexelBits> results = fetch(requests);
     for (std::size_t i = 0; i < places.size(); ++i)
-      all[places[i]] = folded(rule, std::span(words).subspan(i * std::size_t(each), std::size_t(each)));
+      all[places[i]] = folded(rule, std::span(results).subspan(i * std::size_t(each), std::size_t(each)));
   }
   return all;
 }
 
 std::vector<TexelBits> model(const Texture& texture, const Samples& samples) {
   if (const FetchView* row = samples.row()) {
-    std::vector<TexelBits> words(std::size_t(samples.count()));
-    cpu::fetch_view(texture, *row, samples.count(), 1, words.data()->data());
-    return words;
+    std::vector<TexelBits> results(std::size_t(samples.count()));
+    cpu::fetch_view(texture, *row, samples.count(), 1, results.data()->data());
+    return results;
   }
   const auto one_by_one = [&](std::span<const FetchAt> requests) {
-    std::vector<TexelBits> words;
-    for (const FetchAt& at : requests)
-      words.push_back(fetch(texture, samples.function(), at));
-    return words;
+    std::vector<FetchAt> threads(requests.begin(), requests.end());
+    unit::set_quad_lanes(threads);
+    std::vector<TexelBits> results;
+    for (const FetchAt& at : threads)
+      results.push_back(fetch(texture, samples.function(), at));
+    return results;
   };
   return fetched_by(one_by_one, samples);
 }
@@ -123,16 +127,16 @@ std::vector<TexelBits> DeviceFetcher::operator()(FetchKind function, std::span<c
     layers.push_back(at.layer);
     texels.push_back(at.texel);
   }
-  const auto each = std::size_t(batch_words(work->texture, function));
-  std::vector<std::uint32_t> words(each * all.size());
+  const auto each = std::size_t(batch_component_count(work->texture, function));
+  std::vector<std::uint32_t> components(each * all.size());
   std::vector<TexelBits> results(all.size(), TexelBits{});
   if (all.empty()) return results;
   work->batch->fetch(
       function,
       {coordinates.data(), layers.data(), lods.data(), gradients.data(), texels.data(), all[0].component},
-      all.size(), words.data());
+      all.size(), components.data());
   for (std::size_t i = 0; i < all.size(); ++i)
-    std::copy_n(words.data() + i * each, each, results[i].begin());
+    std::copy_n(components.data() + i * each, each, results[i].begin());
   return results;
 }
 

@@ -53,8 +53,8 @@ public:
     if (fetch.empty) return {};
     Exact value =
         view.slab == Slab::off ? unit::ideal_result(texture, view.function, fetch.at) : slab(fetch.at);
-    if (view.fills_alpha && view.words == 4 && view.function != FetchKind::gather) value[3] = 1;
-    for (std::size_t i = std::size_t(view.words); i < 4; ++i)
+    if (view.fills_alpha && view.component_count == 4 && view.function != FetchKind::gather) value[3] = 1;
+    for (std::size_t i = std::size_t(view.component_count); i < 4; ++i)
       value[i] = 0;
     return value;
   }
@@ -113,7 +113,7 @@ Values values_like(const Effective& effective, const FetchView& view, int width,
   Values values;
   values.picture = {width, height, effective.result, effective.result_format(), {}};
   values.picture.pixels.resize(std::size_t(width) * std::size_t(height));
-  values.channels = view.words;
+  values.channels = view.component_count;
   return values;
 }
 

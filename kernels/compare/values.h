@@ -22,9 +22,9 @@ namespace texelscope {
 double number_of(ResultType type, std::uint32_t bits);
 
 struct Values {
-  Picture picture;                          // the words; width 0: nobody finished them
-  int channels = 4;                         // words of a pixel that count
-  std::vector<std::array<double, 4>> exact; // what the words were rounded from; empty: they are exact
+  Picture picture;                          // the components; width 0: nobody finished them
+  int channels = 4;                         // components of a pixel that count
+  std::vector<std::array<double, 4>> exact; // what the components were rounded from; empty: they are exact
   std::string maker;                        // who gave them: "llvmpipe (LLVM 15.0.6, 256 bits)"
   std::string remark;                       // what to know about them, a sentence or nothing
 

@@ -9,10 +9,10 @@
 
 namespace texelscope::cpu {
 
-// Fetches `count` requests into count * batch_words words: float bits or integers, as the texture's
-// result_type says. Each level's texels need Image::padding readable bytes after their end. `threads` 0: all
-// cores.
+// Fetches `count` requests into count * batch_component_count() components: float bits or integers, as the
+// texture's result_type says. Each level's texels need Image::padding readable bytes after their end.
+// `threads` 0: all cores.
 void fetch_batch(const Texture& texture, FetchKind kind, const BatchRequests& requests, std::size_t count,
-                 std::uint32_t* words, int threads = 0);
+                 std::uint32_t* components, int threads = 0);
 
 } // namespace texelscope::cpu

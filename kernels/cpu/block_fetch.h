@@ -11,22 +11,23 @@ namespace texelscope::cpu {
 // What all fetches have in common. The texture must outlive it.
 class BlockPlan {
 public:
-  // `words`, `component`: as plan_batch() takes them.
-  BlockPlan(const Texture& texture, FetchKind kind, int words, int component);
+  // `component_count`, `component`: as plan_batch() takes them.
+  BlockPlan(const Texture& texture, FetchKind kind, int component_count, int component);
 
-  // Fetches [0, count), count * words words: coordinates from block.at, those that the dimension does not
-  // take 0, the rest from `pixels`. `footprints` is room for those of gradients.
-  void fetch(const Pixels& pixels, int count, Block& block, Footprints& footprints, std::uint32_t* to) const;
+  // Fetches [0, count), count * component_count components: coordinates from block.at, those that the
+  // dimension does not take 0, the rest from `pixels`, as the threads of quads, the first of them a quad's
+  // first (texture_unit/ quad.h). `footprints` is room for those of gradients.
+  void fetch(Pixels& pixels, int count, Block& block, Footprints& footprints, std::uint32_t* to) const;
 
 private:
   void ask_model(const Pixels& pixels, const Block& block, int i, std::uint32_t* to) const;
 
   const Texture& texture;
   FetchKind kind;
-  int words, component;
+  int component_count, component;
   std::optional<FetchPlan> plan; // none: the model fetches
   GradientPlan gradients;
-  bool measures, spreads; // footprints; probes along them
+  bool shares, measures, spreads; // passes; finds footprints; probes along them
 };
 
 } // namespace texelscope::cpu

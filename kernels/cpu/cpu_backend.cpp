@@ -74,7 +74,7 @@ public:
     Picture picture{last.width, last.height, last.type, last.source, {}};
     picture.pixels.resize(std::size_t(last.width) * std::size_t(last.height));
     if (!picture.pixels.empty())
-      std::memcpy(picture.pixels.data(), words.data(), picture.pixels.size() * sizeof(TexelBits));
+      std::memcpy(picture.pixels.data(), components.data(), picture.pixels.size() * sizeof(TexelBits));
     return picture;
   }
 
@@ -82,7 +82,8 @@ public:
 
 private:
   FrameResult run(const FrameRequest& request) {
-    words.reserve(std::size_t(request.width) * std::size_t(request.height) * 4); // may fail, changes nothing
+    components.reserve(std::size_t(request.width) * std::size_t(request.height) *
+                       4); // may fail, changes nothing
     StageTimes times;
     times.frame = serial;
     const Stopwatch writing;
@@ -117,7 +118,7 @@ private:
   }
 
   void fetch_picture(const FrameRequest& request) {
-    words.resize(std::size_t(request.width) * std::size_t(request.height) * 4);
+    components.resize(std::size_t(request.width) * std::size_t(request.height) * 4);
     const Image& image = *texture.current();
     const Texture bound = bind(image, request.effective);
     if (request.effective.is_plain_2d())
@@ -125,13 +126,13 @@ private:
     else
       cpu::fetch_view(bound,
                       make_fetch_view(request.session, request.effective, request.width, request.height),
-                      request.width, request.height, words.data());
+                      request.width, request.height, components.data());
     last.width = request.width;
     last.height = request.height;
     last.type = request.effective.result;
     last.source = request.effective.result_format();
     last.format = image.format;
-    last.result = {.words = words.data(), .version = std::uint64_t(serial) + 1};
+    last.result = {.components = components.data(), .version = std::uint64_t(serial) + 1};
     const TexturePlane plane = shown_plane(request.session.view, image);
     last.plane = plane;
     last.all_texels = image.texels.data();
@@ -154,7 +155,7 @@ private:
     constexpr int tile_rows = 32; // close rows read close texels
     cpu::rows_in_parallel(
         0, request.height, request.width,
-        [&](int first, int end) { cpu::fetch_rows(plan, first, end, words.data()); }, tile_rows);
+        [&](int first, int end) { cpu::fetch_rows(plan, first, end, components.data()); }, tile_rows);
   }
 
   void probe(const FrameRequest& request, FrameResult& result) const {
@@ -162,7 +163,7 @@ private:
         at && at->x >= 0 && at->y >= 0 && at->x < last.width && at->y < last.height) {
       const std::size_t pixel = std::size_t(at->y) * std::size_t(last.width) + std::size_t(at->x);
       result.probe = PixelProbe{*at, {}, last.type};
-      std::memcpy(result.probe->bits.data(), words.data() + pixel * 4, sizeof(TexelBits));
+      std::memcpy(result.probe->bits.data(), components.data() + pixel * 4, sizeof(TexelBits));
     }
     const auto& rect = request.texels;
     if (!rect || rect->x < 0 || rect->y < 0 || rect->width < 1 || rect->height < 1 ||
@@ -187,7 +188,7 @@ private:
   };
   Image reinterpreted; // memory as the texture object sees it
   Relaid reinterpreted_for;
-  std::vector<std::uint32_t> words;
+  std::vector<std::uint32_t> components;
   FrameResult last;                         // what is true of it until the next frame: no times, no probes
   std::unique_ptr<profile::LiveFetch> live; // null: nobody asks what a fetch costs
   std::int64_t serial = 0;

@@ -24,6 +24,24 @@ using IntMask = hn::Mask<IntTag>;
 inline constexpr FloatTag f;
 inline constexpr IntTag i32;
 
+// Highway's emulation of vectors, which takes the place of an instruction set, computes in plain C++: its
+// Trunc() loses the sign of -0, and its ConvertTo() has no integer for NaN.
+template <class V>
+HWY_INLINE V toward_zero(V v) {
+#if HWY_TARGET == HWY_EMU128
+  return hn::CopySign(hn::Trunc(v), v);
+#else
+  return hn::Trunc(v);
+#endif
+}
+// Any integer for NaN.
+HWY_INLINE Ints to_integers(Floats v) {
+#if HWY_TARGET == HWY_EMU128
+  v = hn::IfThenElseZero(hn::Eq(v, v), v);
+#endif
+  return hn::ConvertTo(i32, v);
+}
+
 // unit::AxisRule for a vector of fetches, each with its mip level's size.
 struct AxisLanes {
   Ints size;
@@ -38,7 +56,7 @@ struct AxisTexels {
   Ints first, second;
   IntMask outside_first, outside_second;
   Ints weight; // of the second, over 256
-  Ints start;  // the first one asked for
+  Ints start;  // the first one requested
 };
 
 // Under wrap and mirror: coordinate modulo 2, times 2^bits, rounded down. Exact: floats keep their bits when
@@ -55,8 +73,8 @@ HWY_INLINE Ints periodic_fixed(Floats c, Floats scale) {
 
 // The position in 1/256 texels, rounded down; with `round` to nearest, halves up. `odd`: 1 in reflected
 // periods. `one_side`: the coordinate may be limited to [0,1]. `most`: farther outside only the side matters.
-HWY_INLINE Ints normalized_position(Floats c, const AxisLanes& axis, bool round, bool one_side, Floats most,
-                                    Ints& odd) {
+HWY_INLINE Ints normalized_position(Floats c, const AxisLanes& axis, bool round, bool one_side,
+                                    Floats max_magnitude, Ints& odd) {
   const Ints one = hn::Set(i32, 1), shift = hn::Sub(axis.bits, hn::Set(i32, 8));
   const Ints unit_scale = hn::Shl(one, axis.bits), half_scale = hn::ShiftRight<1>(unit_scale);
   const Ints origin = axis.from_center ? half_scale : hn::Zero(i32);
@@ -70,7 +88,7 @@ HWY_INLINE Ints normalized_position(Floats c, const AxisLanes& axis, bool round,
     const Floats near = hn::IfThenElseZero(hn::Gt(c, hn::Zero(f)), hn::Min(c, hn::Set(f, 1.0f)));
     fixed = hn::ConvertTo(i32, hn::Mul(near, scale)); // cut, which is down
   } else {
-    const Floats near = axis.from_center ? c : hn::Min(hn::Max(c, hn::Neg(most)), most);
+    const Floats near = axis.from_center ? c : hn::Min(hn::Max(c, hn::Neg(max_magnitude)), max_magnitude);
     fixed = hn::Add(hn::ConvertTo(i32, hn::Floor(hn::Mul(near, scale))), origin);
   }
   // fixed * size >> shift, in two parts so that it fits 32 bits.

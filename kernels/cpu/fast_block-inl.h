@@ -69,9 +69,9 @@ HWY_INLINE Longs exponent_of(Doubles largest) {
 HWY_INLINE Doubles quad_sum(const WideQuad& w, const WideQuad& t, int part, Longs exponent) {
   const Doubles to_block = power(hn::Sub(exponent_bits(1023 + 27 + 1023), exponent));
   const Doubles from_block = power(hn::Sub(exponent, exponent_bits(35)));
-  Doubles sum = hn::Mul(w.v[0].part[part], hn::Trunc(hn::Mul(t.v[0].part[part], to_block)));
+  Doubles sum = hn::Mul(w.v[0].part[part], toward_zero(hn::Mul(t.v[0].part[part], to_block)));
   for (int i = 1; i < 4; ++i)
-    sum = hn::MulAdd(w.v[i].part[part], hn::Trunc(hn::Mul(t.v[i].part[part], to_block)), sum);
+    sum = hn::MulAdd(w.v[i].part[part], toward_zero(hn::Mul(t.v[i].part[part], to_block)), sum);
   return hn::Mul(sum, from_block);
 }
 
@@ -119,7 +119,7 @@ HWY_INLINE Wide sum_of_large_singles(const WideQuad& wide, Quad t, Ints magnitud
   const Floats to_block =
       hn::BitCast(f, hn::Sub(hn::Set(i32, std::int32_t((127u + 27u + 127u) << 23)), exponent));
   for (Floats& v : t.v)
-    v = hn::Trunc(hn::Mul(v, to_block));
+    v = toward_zero(hn::Mul(v, to_block));
   const WideQuad values = widen(t);
   Wide sum = widen(hn::BitCast(f, exponent));
   for (int part = 0; part < parts; ++part) {

@@ -14,8 +14,8 @@ namespace texelscope::cpu::HWY_NAMESPACE {
 
 // std::fmax
 HWY_INLINE Floats larger(Floats a, Floats b) {
-  const Floats most = hn::IfThenElse(hn::Gt(a, b), a, b);
-  return hn::IfThenElse(hn::Eq(b, b), hn::IfThenElse(hn::Eq(a, a), most, b), a);
+  const Floats larger = hn::IfThenElse(hn::Gt(a, b), a, b);
+  return hn::IfThenElse(hn::Eq(b, b), hn::IfThenElse(hn::Eq(a, a), larger, b), a);
 }
 
 HWY_INLINE Ints truncated_square(Ints x) {

@@ -1,4 +1,4 @@
-// Vector code of step decode: gathers of whole words, then one vector of numbers a channel.
+// Vector code of step decode: gathers of 32 bits, then one vector of numbers a channel.
 #if defined(TEXELSCOPE_FAST_DECODE_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TEXELSCOPE_FAST_DECODE_INL
 #undef TEXELSCOPE_FAST_DECODE_INL
@@ -11,12 +11,12 @@
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
 
-// The words that hold a texel of `bits` * `channels`, at most four.
-struct TexelWords {
+// The vectors that hold texels of `bits` * `channels`, at most four.
+struct TexelVectors {
   Ints word[4];
 };
 
-// Words at `index` * scale bytes, and pairs of words at index * 4. AVX-512 merges gathers into what the
+// 32 bits at `index` * scale bytes, and pairs of 32 bits at index * 4. AVX-512 merges gathers into what the
 // register held before; zeros there break the chain from gather to gather.
 template <int scale>
 HWY_INLINE Ints gather(const std::int32_t* base, Ints index) {
@@ -39,24 +39,24 @@ HWY_INLINE Ints gather_pairs(const std::int32_t* base, const std::int32_t* index
 }
 #endif
 
-// The words of texels of 16 bytes: each texel is read by itself, and channels are parted afterwards.
+// Texels of 16 bytes: each texel is read by itself, and its channels are separated afterwards.
 #if HWY_TARGET != HWY_SCALAR
 template <class D>
-HWY_INLINE hn::Vec<D> read_four_words(D d, const std::int32_t* texels, const std::int32_t* index,
-                                      int stride) {
+HWY_INLINE hn::Vec<D> read_four_values(D d, const std::int32_t* texels, const std::int32_t* index,
+                                       int stride) {
   if constexpr (hn::MaxLanes(D()) == 4) {
     return hn::LoadU(d, texels + std::ptrdiff_t(*index) * 4);
   } else {
     const hn::Half<D> half;
-    const auto lower = read_four_words(half, texels, index, stride);
-    return hn::Combine(d, read_four_words(half, texels, index + stride * int(hn::Lanes(half)) / 4, stride),
+    const auto lower = read_four_values(half, texels, index, stride);
+    return hn::Combine(d, read_four_values(half, texels, index + stride * int(hn::Lanes(half)) / 4, stride),
                        lower);
   }
 }
-HWY_INLINE TexelWords read_long_texels(const std::int32_t* texels, const std::int32_t* index) {
+HWY_INLINE TexelVectors read_long_texels(const std::int32_t* texels, const std::int32_t* index) {
   Ints texel[4]; // in each block of 128 bits the next but three
   for (int i = 0; i < 4; ++i)
-    texel[i] = read_four_words(i32, texels, index + i, 4);
+    texel[i] = read_four_values(i32, texels, index + i, 4);
   const hn::RepartitionToWide<IntTag> pair;
   const auto low = [&](Ints a, Ints b) HWY_ATTR { return hn::BitCast(pair, hn::InterleaveLower(i32, a, b)); };
   const auto high = [&](Ints a, Ints b)
@@ -73,20 +73,20 @@ HWY_INLINE TexelWords read_long_texels(const std::int32_t* texels, const std::in
 // A vector of texels; `index` points at their numbers. Up to three bytes past a texel are read: Image has
 // padding for that.
 template <int bits, int channels>
-HWY_INLINE TexelWords read_texels(const std::byte* texels, const std::int32_t* index) {
+HWY_INLINE TexelVectors read_texels(const std::byte* texels, const std::int32_t* index) {
   constexpr int bytes = bits / 8 * channels;
   const auto* base = reinterpret_cast<const std::int32_t*>(texels);
 #if HWY_TARGET != HWY_SCALAR
   if constexpr (bytes == 16) return read_long_texels(base, index);
 #endif
   const Ints at = hn::Load(i32, index);
-  TexelWords out = {};
+  TexelVectors out = {};
   if constexpr (bytes < 4) {
     out.word[0] = gather<1>(base, bytes == 2 ? hn::Add(at, at) : at);
   } else {
-    constexpr int words = bytes / 4;
-    const Ints first = words == 4 ? hn::ShiftLeft<2>(at) : words == 2 ? hn::Add(at, at) : at;
-    for (int w = 0; w < words; ++w)
+    constexpr int vector_count = bytes / 4;
+    const Ints first = vector_count == 4 ? hn::ShiftLeft<2>(at) : vector_count == 2 ? hn::Add(at, at) : at;
+    for (int w = 0; w < vector_count; ++w)
       out.word[w] = gather<4>(base + w, first);
   }
   return out;
@@ -94,8 +94,8 @@ HWY_INLINE TexelWords read_texels(const std::byte* texels, const std::int32_t* i
 
 // Left and right texels that follow each other, of four bytes at most: one read for both.
 template <int bits, int channels>
-HWY_INLINE void read_pairs(const std::byte* texels, const std::int32_t* index, TexelWords& left,
-                           TexelWords& right) {
+HWY_INLINE void read_pairs(const std::byte* texels, const std::int32_t* index, TexelVectors& left,
+                           TexelVectors& right) {
   constexpr int bytes = bits / 8 * channels;
   [[maybe_unused]] const auto* base = reinterpret_cast<const std::int32_t*>(texels);
   if constexpr (bytes < 4) {
@@ -115,7 +115,7 @@ HWY_INLINE void read_pairs(const std::byte* texels, const std::int32_t* index, T
 
 // The stored bits of one channel, sign or zero extended.
 template <int bits, bool is_signed, int channel>
-HWY_INLINE Ints channel_bits(const TexelWords& texel) {
+HWY_INLINE Ints channel_bits(const TexelVectors& texel) {
   if constexpr (bits == 32) return texel.word[channel];
   constexpr int first = channel * bits % 32;
   constexpr int surplus = 32 - bits; // of a word
@@ -144,7 +144,7 @@ inline constexpr unit::Channel kind_of = kind == unit::Channel::srgb8&& channel 
 
 // What the filter takes: integer codes as floats, halves and floats as they are, sRGB's entry of the table.
 template <unit::Channel kind, int channel>
-HWY_INLINE Floats decode(const TexelWords& texel, const float* srgb_table) {
+HWY_INLINE Floats decode(const TexelVectors& texel, const float* srgb_table) {
   using enum unit::Channel;
   if constexpr (kind == srgb8)
     return hn::GatherIndex(f, srgb_table, channel_bits<8, false, channel>(texel));

@@ -31,17 +31,17 @@ void map_pixels(const FetchMap& map, int column, int row, int count, Block& bloc
 }
 
 // In tiles, which keep close in the texture whatever the view's rotation.
-void fetch_rows_here(const FetchPlan& plan, int first_row, int last_row, std::uint32_t* words) {
+void fetch_rows_here(const FetchPlan& plan, int first_row, int last_row, std::uint32_t* components) {
   constexpr int tile = 64;
-  const WordsFunction words_of = words_function(plan);
+  const ComponentsFunction fetch_components = components_function(plan);
   Block block;
   for (int column = 0; column < plan.width; column += tile)
     for (int row = first_row; row < last_row; ++row) {
       const int count = std::min(tile, plan.width - column);
       map_pixels(plan.map, column, row, count, block);
       find_taps(plan, block, count);
-      words_of(plan, block, count,
-               words + (std::size_t(row) * std::size_t(plan.width) + std::size_t(column)) * 4);
+      fetch_components(plan, block, count,
+                       components + (std::size_t(row) * std::size_t(plan.width) + std::size_t(column)) * 4);
     }
 }
 
@@ -105,7 +105,7 @@ void read_indices(const FetchPlan& plan, const int* from, int count, Block& bloc
   }
 }
 
-// Whatever but coordinates. `layers` may be null; `lods`: where the fetch is told one.
+// Whatever but coordinates. `layers` may be null; `lods`: where the fetch takes one.
 void read_choices(const FetchPlan& plan, const int* layers, const float* lods, int count, Block& block) {
   const bool layered = is_layered(plan.dimension);
   if (layered || plan.dimension == Dimension::cube)
@@ -126,8 +126,8 @@ void read_requests(const FetchPlan& plan, const BatchRequests& requests, std::si
 }
 
 void fetch_requests_here(const FetchPlan& plan, const BatchRequests& requests, std::size_t first,
-                         std::size_t last, std::uint32_t* words) {
-  const WordsFunction words_of = words_function(plan);
+                         std::size_t last, std::uint32_t* components) {
+  const ComponentsFunction fetch_components = components_function(plan);
   Block block;
   for (; first < last; first += block_size) {
     const int count = int(std::min(last - first, std::size_t(block_size)));
@@ -137,25 +137,25 @@ void fetch_requests_here(const FetchPlan& plan, const BatchRequests& requests, s
       read_requests(plan, requests, first, count, block);
       find_taps(plan, block, count);
     }
-    words_of(plan, block, count, words + first * std::size_t(plan.words));
+    fetch_components(plan, block, count, components + first * std::size_t(plan.component_count));
   }
 }
 
 void fetch_pixels_here(const FetchPlan& plan, const Pixels& pixels, int count, Block& block,
-                       std::uint32_t* words) {
+                       std::uint32_t* components) {
   if (plan.kind == FetchKind::texel) {
     read_indices(plan, pixels.texel, count, block);
   } else {
     read_choices(plan, pixels.layer, pixels.lod, count, block);
     find_taps(plan, block, count);
   }
-  words_function(plan)(plan, block, count, words);
+  components_function(plan)(plan, block, count, components);
 }
 
 void fetch_probes_here(const FetchPlan& plan, const Pixels& pixels, const Footprints& footprints, int count,
-                       Block& block, std::uint32_t* words) {
+                       Block& block, std::uint32_t* components) {
   read_choices(plan, pixels.layer, nullptr, count, block);
-  probes_function(plan)(plan, footprints, block, count, words);
+  probes_function(plan)(plan, footprints, block, count, components);
 }
 
 const char* instructions_here() {
@@ -180,23 +180,23 @@ FetchPlan plan_fetch(const Texture& texture, const FetchMap& map, int width) {
   return plan;
 }
 
-void fetch_rows(const FetchPlan& plan, int first_row, int last_row, std::uint32_t* words) {
-  HWY_DYNAMIC_DISPATCH(fetch_rows_here)(plan, first_row, last_row, words);
+void fetch_rows(const FetchPlan& plan, int first_row, int last_row, std::uint32_t* components) {
+  HWY_DYNAMIC_DISPATCH(fetch_rows_here)(plan, first_row, last_row, components);
 }
 
 void fetch_requests(const FetchPlan& plan, const BatchRequests& requests, std::size_t first, std::size_t last,
-                    std::uint32_t* words) {
-  HWY_DYNAMIC_DISPATCH(fetch_requests_here)(plan, requests, first, last, words);
+                    std::uint32_t* components) {
+  HWY_DYNAMIC_DISPATCH(fetch_requests_here)(plan, requests, first, last, components);
 }
 
 void fetch_pixels(const FetchPlan& plan, const Pixels& pixels, int count, Block& block,
-                  std::uint32_t* words) {
-  HWY_DYNAMIC_DISPATCH(fetch_pixels_here)(plan, pixels, count, block, words);
+                  std::uint32_t* components) {
+  HWY_DYNAMIC_DISPATCH(fetch_pixels_here)(plan, pixels, count, block, components);
 }
 
 void fetch_probes(const FetchPlan& plan, const Pixels& pixels, const Footprints& footprints, int count,
-                  Block& block, std::uint32_t* words) {
-  HWY_DYNAMIC_DISPATCH(fetch_probes_here)(plan, pixels, footprints, count, block, words);
+                  Block& block, std::uint32_t* components) {
+  HWY_DYNAMIC_DISPATCH(fetch_probes_here)(plan, pixels, footprints, count, block, components);
 }
 
 const char* fetch_instructions() {

@@ -64,9 +64,9 @@ HWY_INLINE Ints take_weighted(const Quad& w, Quad& t) {
 // Products of texels cut to whole numbers of a block's unit.
 HWY_INLINE Floats block_sum(const Quad& w, const Quad& t, Floats to_block) {
   Floats sum = hn::Mul(
-      w.v[0], hn::Trunc(hn::Mul(t.v[0], to_block))); // no 0 to start from: it would lose the sign of -0
+      w.v[0], toward_zero(hn::Mul(t.v[0], to_block))); // no 0 to start from: it would lose the sign of -0
   for (int i = 1; i < 4; ++i)
-    sum = hn::MulAdd(w.v[i], hn::Trunc(hn::Mul(t.v[i], to_block)), sum);
+    sum = hn::MulAdd(w.v[i], toward_zero(hn::Mul(t.v[i], to_block)), sum);
   return sum;
 }
 
@@ -141,7 +141,7 @@ HWY_INLINE Ints common_sign(const Quad& t, Ints flags, Ints signs) {
   return signs;
 }
 
-// A sum of weighted zeros is -0 only if all that takes part is -0. `largest`: of the texels with a weight.
+// A sum of weighted zeros is -0 only if every contributor is -0. `largest`: of the texels with a weight.
 HWY_INLINE Floats settle_zero(Floats result, Ints largest, const Quad& t, Ints flags) {
   const auto negative = hn::Lt(hn::BitCast(i32, result), hn::Zero(i32));
   const auto open = hn::And(negative, hn::Eq(largest, hn::Zero(i32)));

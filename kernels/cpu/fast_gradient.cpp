@@ -202,6 +202,7 @@ HWY_INLINE Floats diagonal_part(Floats v) {
 // The longest axis so far: its length, and its direction in the plane.
 struct Longest {
   Floats length, x, y;
+  FloatMask dx_longer;
 
   HWY_INLINE void consider(FloatMask allowed, Floats other, Floats other_x, Floats other_y) {
     const FloatMask longer = hn::And(allowed, hn::Lt(length, other));
@@ -218,7 +219,7 @@ HWY_INLINE Longest longest_axis(const Gradients& g) {
   const auto& [dx, dy, one_face] = g;
   const Floats right = length(dx), down = length(dy);
   const FloatMask dx_longer = hn::Lt(down, right);
-  Longest longest = {right, dx.x, dx.y};
+  Longest longest = {right, dx.x, dx.y, dx_longer};
   longest.consider_diagonal(one_face,
                             {short_sum_of(dx.x, dy.x), short_sum_of(dx.y, dy.y), short_sum_of(dx.z, dy.z)});
   longest.consider(all_lanes(), down, dy.x, dy.y);
@@ -250,11 +251,12 @@ HWY_INLINE Ints find_ratio(const GradientPlan& plan, const Gradients& g, Ints lo
 HWY_INLINE void find_axis(Floats x, Floats y, int i, Footprints& to) {
   const Ints exponent = hn::Max(exponent_bits_of(x), exponent_bits_of(y));
   const auto middle = [&](Floats n) HWY_ATTR {
-    const Ints apart = hn::ShiftRight<23>(hn::Sub(exponent, exponent_bits_of(n))), five = hn::Set(i32, 5);
-    const Ints upper = hn::Shr(significand<4>(n), hn::Min(apart, five));
+    const Ints exponent_difference = hn::ShiftRight<23>(hn::Sub(exponent, exponent_bits_of(n))),
+               five = hn::Set(i32, 5);
+    const Ints upper = hn::Shr(significand<4>(n), hn::Min(exponent_difference, five));
     const Ints odd = hn::Add(hn::Add(upper, upper), hn::Set(i32, 1));
     const FloatMask zero = hn::Eq(n, hn::Zero(f));
-    return hn::IfThenZeroElse(hn::Or(hn::RebindMask(i32, zero), hn::Gt(apart, five)), odd);
+    return hn::IfThenZeroElse(hn::Or(hn::RebindMask(i32, zero), hn::Gt(exponent_difference, five)), odd);
   };
   const Ints entry = hn::GatherIndex(i32, unit_vectors(), hn::Add(hn::ShiftLeft<5>(middle(x)), middle(y)));
   const auto put = [&](Ints length, Floats sign, int axis) HWY_ATTR {
@@ -277,6 +279,14 @@ HWY_NOINLINE void ask_model(const GradientPlan& plan, const Block& block, const 
   to.ratio[i] = footprint.ratio;
   to.axis[0][i] = footprint.axis[0];
   to.axis[1][i] = footprint.axis[1];
+  to.seconds[i] = (pixels.quad_lane[i] & (footprint.dx_longer ? 1 : 2)) != 0 ? -1 : 0;
+}
+
+HWY_INLINE void find_seconds(const Pixels& pixels, FloatMask dx_longer, int i, Footprints& to) {
+  const IntMask beside = hn::RebindMask(i32, dx_longer);
+  const Ints bit = hn::IfThenElse(beside, hn::Set(i32, 1), hn::Set(i32, 2));
+  const IntMask first = hn::Eq(hn::And(hn::Load(i32, pixels.quad_lane + i), bit), hn::Zero(i32));
+  hn::Store(hn::IfThenZeroElse(first, hn::Set(i32, -1)), i32, to.seconds + i);
 }
 
 void find_footprints_here(const GradientPlan& plan, const Block& block, const Pixels& pixels, int count,
@@ -290,6 +300,7 @@ void find_footprints_here(const GradientPlan& plan, const Block& block, const Pi
     if (plan.ratio_limit > 0) {
       hn::Store(find_ratio(plan, measured.gradients, log_major), i32, to.ratio + i);
       find_axis(longest.x, longest.y, i, to);
+      find_seconds(pixels, longest.dx_longer, i, to);
     }
     if (HWY_LIKELY(hn::AllTrue(f, measured.ordinary))) continue;
     HWY_ALIGN std::int32_t ordinary[hn::MaxLanes(i32)];
@@ -303,9 +314,9 @@ void find_footprints_here(const GradientPlan& plan, const Block& block, const Pi
 // As lod.cpp does it.
 void find_levels_here(const GradientPlan& plan, const Footprints& from, int count, Block& block) {
   const auto& [limits, bias, slope] = plan.lod;
-  const Ints most = hn::Set(i32, 65536), low_byte = hn::Set(i32, 255);
+  const Ints max_log = hn::Set(i32, 65536), low_byte = hn::Set(i32, 255);
   for (int i = 0; i < count; i += int(hn::Lanes(f))) {
-    const Ints major = hn::Max(hn::Min(hn::Load(i32, from.log_major + i), most), hn::Neg(most));
+    const Ints major = hn::Max(hn::Min(hn::Load(i32, from.log_major + i), max_log), hn::Neg(max_log));
     Ints exact = hn::Add(major, hn::Set(i32, bias));
     if (plan.ratio_limit > 0) exact = hn::Sub(exact, hn::Load(i32, from.ratio + i));
     const Ints fraction = hn::ShiftRight<2>(hn::Mul(hn::And(exact, low_byte), hn::Set(i32, slope)));

@@ -14,10 +14,14 @@
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
 
-// What quads added two at a time have in common. All three partial sums
-// are aligned to one of the exponents ... -3, 1, 5 ... with three bits more than a texel has, and cut
-// downward. One that is alone, the others being sums of zeros, stays as it is, which shows where weights are
-// `fine`: over 512 or 1024, given as parts of 1/256.
+// Quads wait until those of a pass are added to what is already there in one step: slices of a level, and one
+// level and the next, two; probes at most four. All are aligned to one of the exponents ... -3, 1, 5 ... with
+// three bits more than a texel has, and cut downward, which shows where weights are `fine`: those of probes,
+// over 512 or 1024, given as parts of 1/256.
+constexpr int max_quads_of_pass(bool fine) {
+  return fine ? 4 : 2;
+}
+
 struct BlockSigns {
   Floats special;
   Ints all;
@@ -47,12 +51,14 @@ struct BlockSigns {
 };
 
 // Floats, in doubles.
+template <bool fine>
 struct SingleSum {
   static constexpr double none = 0x1p-149; // the largest of zeros
-  Wide value;                              // exact
-  Wide largest;                            // of its exponent
-  Wide waiting, waiting_largest;           // the first quad of a pair
-  bool waits = false;
+  static constexpr int max_waiting = max_quads_of_pass(fine);
+  Wide value;                                              // exact
+  Wide largest;                                            // of its exponent
+  Wide waiting[max_waiting], waiting_largest[max_waiting]; // quads of the pass
+  int waits = 0;
   BlockSigns signs;
 
   HWY_INLINE SingleSum() {
@@ -81,46 +87,41 @@ struct SingleSum {
       for (int part = 0; part < parts; ++part)
         sum.part[part] = quad_sum(wide, values, part, exponent_of(top.part[part]));
     }
-    for (int part = 0; part < parts; ++part)
-      add_part(sum.part[part], top.part[part], part);
-    waits = !waits;
+    waiting[waits] = sum;
+    waiting_largest[waits] = top;
+    if (++waits == max_waiting) end_pass();
   }
 
-  HWY_INLINE void add_part(Doubles quad, Doubles quad_largest, int part) {
-    if (waits) return add_pair(quad, quad_largest, part);
-    waiting.part[part] = quad;
-    waiting_largest.part[part] = quad_largest;
-  }
-
-  HWY_INLINE void add_pair(Doubles quad, Doubles quad_largest, int part) {
-    constexpr int kept = 28 + 10;
-    const Doubles before = largest.part[part], beside = waiting_largest.part[part];
-    const Doubles of_pair = hn::Max(quad_largest, beside);
-    const auto several =
-        hn::Gt(hn::Max(hn::Min(quad_largest, beside), hn::Min(before, of_pair)), hn::Set(f64, none));
-    largest.part[part] = hn::Max(before, of_pair);
-    const Longs aligned = hn::Or(exponent_of(largest.part[part]), exponent_bits(3));
-    const Doubles to_unit = power(hn::Sub(exponent_bits(1023 + kept + 1023), aligned));
-    const Doubles from_unit = power(hn::Sub(aligned, exponent_bits(kept)));
-    const auto cut = [&](Doubles partial) HWY_ATTR { return hn::Floor(hn::Mul(partial, to_unit)); };
-    const Doubles sum = hn::Add(cut(value.part[part]), hn::Add(cut(waiting.part[part]), cut(quad)));
-    const Doubles alone = hn::Add(value.part[part], hn::Add(waiting.part[part], quad));
-    value.part[part] = hn::IfThenElse(several, hn::Mul(sum, from_unit), alone);
-  }
-
-  // Whatever comes next is the first of a pair.
-  HWY_INLINE void end_pair() {
-    for (int part = 0; waits && part < parts; ++part)
-      add_pair(hn::Zero(f64), hn::Set(f64, none), part);
-    waits = false;
+  // Whatever comes next is the first of a pass.
+  HWY_INLINE void end_pass() {
+    for (int part = 0; waits > 0 && part < parts; ++part)
+      add_part(part);
+    waits = 0;
   }
 
   HWY_INLINE Floats result() {
-    end_pair();
+    end_pass();
     Wide rounded;
     for (int part = 0; part < parts; ++part)
       rounded.part[part] = ready_for_single(value.part[part]);
     return signs.settle(narrow(rounded), 0x7fffffff);
+  }
+
+private:
+  HWY_INLINE void add_part(int part) {
+    constexpr int kept = 28 + 10;
+    Doubles top = largest.part[part];
+    for (int i = 0; i < waits; ++i)
+      top = hn::Max(top, waiting_largest[i].part[part]);
+    largest.part[part] = top;
+    const Longs aligned = hn::Or(exponent_of(top), exponent_bits(3));
+    const Doubles to_unit = power(hn::Sub(exponent_bits(1023 + kept + 1023), aligned));
+    const Doubles from_unit = power(hn::Sub(aligned, exponent_bits(kept)));
+    const auto cut = [&](Doubles partial) HWY_ATTR { return hn::Floor(hn::Mul(partial, to_unit)); };
+    Doubles sum = cut(value.part[part]);
+    for (int i = 0; i < waits; ++i)
+      sum = hn::Add(sum, cut(waiting[i].part[part]));
+    value.part[part] = hn::Mul(sum, from_unit);
   }
 };
 
@@ -128,16 +129,16 @@ struct SingleSum {
 template <unit::Channel kind, bool fine>
 struct ShortSum {
   static constexpr int kept = kind == unit::Channel::half ? 15 : 8;
-  static constexpr int least = 127 - 40; // an exponent below all of them
-  Ints value;                            // in units of 2^-(kept + 10) of the exponent's power
-  Ints exponent;                         // as a float has it
-  Ints largest;   // `fine`: of the exponents of all quads, as a float's bits; 0: of zeros
-  Floats waiting; // the first quad of a pair
-  Ints waiting_largest;
-  bool waits = false;
+  static constexpr int min_exponent = 127 - 40; // an exponent below all of them
+  Ints value;                                   // in units of 2^-(kept + 10) of the exponent's power
+  Ints exponent;                                // of the largest quad, as a float has it, in steps of four
+  static constexpr int max_waiting = max_quads_of_pass(fine);
+  Floats waiting[max_waiting]; // quads of the pass
+  Ints waiting_largest[max_waiting];
+  int waits = 0;
   BlockSigns signs;
 
-  HWY_INLINE ShortSum() : value(hn::Zero(i32)), exponent(hn::Set(i32, least)), largest(hn::Zero(i32)) {}
+  HWY_INLINE ShortSum() : value(hn::Zero(i32)), exponent(hn::Set(i32, min_exponent)) {}
 
   HWY_INLINE void add(const Quad& w, const Quad& texels, Ints flags) {
     Quad t = texels;
@@ -147,58 +148,43 @@ struct ShortSum {
       add_quad(short_sum<kept>(w, t, own), where_any(hn::Gt(magnitude, hn::Zero(i32)), own));
     } else {
       const Ints own = take_srgb_exponent(w, t);
-      const Floats sum = short_sum<kept>(w, t, own); // none is negative
-      add_quad(sum, where_any(hn::RebindMask(i32, hn::Gt(sum, hn::Zero(f))), own));
+      const Floats weight = hn::Max(hn::Max(w.v[0], w.v[1]), hn::Max(w.v[2], w.v[3]));
+      const IntMask weighted = hn::RebindMask(i32, hn::Gt(weight, hn::Zero(f)));
+      add_quad(short_sum<kept>(w, t, own), where_any(weighted, own)); // the code 0 has an exponent too
     }
   }
 
-  static HWY_INLINE Ints where_any(IntMask nonzero, Ints of_quad) {
-    return fine ? hn::IfThenElseZero(nonzero, of_quad) : of_quad;
+  static HWY_INLINE Ints where_any(IntMask counted, Ints of_quad) {
+    return fine ? hn::IfThenElseZero(counted, of_quad) : of_quad;
   }
 
   HWY_INLINE void add_quad(Floats quad, Ints quad_largest) {
-    if (waits) {
-      add_pair(quad, quad_largest);
-    } else {
-      waiting = quad;
-      waiting_largest = quad_largest;
-    }
-    waits = !waits;
+    waiting[waits] = quad;
+    waiting_largest[waits] = quad_largest;
+    if (++waits == max_waiting) end_pass();
   }
 
-  HWY_INLINE void add_pair(Floats quad, Ints quad_largest) {
+  // Whatever comes next is the first of a pass.
+  HWY_INLINE void end_pass() {
+    if (waits == 0) return;
     const Ints before = exponent;
-    raise_exponent(quad_largest);
+    Ints of_pass = waiting_largest[0];
+    for (int i = 1; i < waits; ++i)
+      of_pass = hn::Max(of_pass, waiting_largest[i]);
+    exponent = hn::Max(exponent, hn::Or(hn::ShiftRight<23>(of_pass), hn::Set(i32, 3)));
     const Floats to_unit =
         hn::BitCast(f, hn::ShiftLeft<23>(hn::Sub(hn::Set(i32, 127 + kept + 10 + 127), exponent)));
     const auto cut = [&](Floats partial)
-                         HWY_ATTR { return hn::ConvertTo(i32, hn::Floor(hn::Mul(partial, to_unit))); };
-    const Ints raised = hn::Min(hn::Sub(exponent, before), hn::Set(i32, 31));
-    value = hn::Add(hn::Shr(value, raised), hn::Add(cut(waiting), cut(quad)));
-  }
-
-  HWY_INLINE void raise_exponent(Ints quad_largest) {
-    const Ints of_pair = hn::Max(quad_largest, waiting_largest), steps_of_four = hn::Set(i32, 3);
-    if constexpr (!fine) {
-      exponent = hn::Max(exponent, hn::Or(hn::ShiftRight<23>(of_pair), steps_of_four));
-    } else {
-      const Ints second = hn::Max(hn::Min(quad_largest, waiting_largest), hn::Min(largest, of_pair));
-      largest = hn::Max(largest, of_pair);
-      exponent =
-          hn::IfThenElse(hn::Gt(second, hn::Zero(i32)), hn::Or(hn::ShiftRight<23>(largest), steps_of_four),
-                         hn::Max(exponent, hn::ShiftRight<23>(of_pair)));
-    }
-  }
-
-  // Whatever comes next is the first of a pair.
-  HWY_INLINE void end_pair() {
-    if (waits) add_pair(hn::Zero(f), hn::Zero(i32));
-    waits = false;
+                         HWY_ATTR { return to_integers(hn::Floor(hn::Mul(partial, to_unit))); };
+    value = hn::Shr(value, hn::Min(hn::Sub(exponent, before), hn::Set(i32, 31)));
+    for (int i = 0; i < waits; ++i)
+      value = hn::Add(value, cut(waiting[i]));
+    waits = 0;
   }
 
   // To 11 bits, halves away from zero, and to multiples of 2^-24; bits cut before do not reach the half.
   HWY_INLINE Floats result() {
-    end_pair();
+    end_pass();
     const Ints magnitude = hn::Abs(value);
     const Ints short_enough = hn::IfThenElse(hn::Gt(magnitude, hn::Set(i32, 0xffffff)),
                                              hn::And(magnitude, hn::Set(i32, ~0xff)), magnitude);
@@ -213,7 +199,7 @@ struct ShortSum {
 // Quads of one channel added up, by `Codes` where it is normalized, then of all channels.
 template <unit::Channel kind, class Codes>
 using QuadSum =
-    std::conditional_t<kind == unit::Channel::single, SingleSum,
+    std::conditional_t<kind == unit::Channel::single, SingleSum<Codes::fine>,
                        std::conditional_t<kind == unit::Channel::half || kind == unit::Channel::srgb8,
                                           ShortSum<kind, Codes::fine>, Codes>>;
 

@@ -1,4 +1,4 @@
-// Vector code of anisotropic fetches: probes a pair at a time, added up.
+// Vector code of anisotropic fetches: probes in passes, added up.
 #if defined(TEXELSCOPE_FAST_PROBE_SUMS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TEXELSCOPE_FAST_PROBE_SUMS_INL
 #undef TEXELSCOPE_FAST_PROBE_SUMS_INL
@@ -6,9 +6,9 @@
 #define TEXELSCOPE_FAST_PROBE_SUMS_INL
 #endif
 
+#include "kernels/cpu/fast_components-inl.h"
 #include "kernels/cpu/fast_partial-inl.h"
 #include "kernels/cpu/fast_probes-inl.h"
-#include "kernels/cpu/fast_words-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
@@ -28,8 +28,8 @@ HWY_INLINE Floats finish_probes(Ints sum) {
       const Ints extra = hn::ShiftRight<7>(hn::Add(hn::Add(sum, carry), hn::Set(i32, 256)));
       rounded = hn::ShiftRight<2>(hn::Add(sum, extra));
     }
-    const Ints most = hn::Set(i32, 32767);
-    return divide(hn::ConvertTo(f, hn::Max(hn::Min(rounded, most), hn::Neg(most))), 32767);
+    const Ints max_code = hn::Set(i32, 32767);
+    return divide(hn::ConvertTo(f, hn::Max(hn::Min(rounded, max_code), hn::Neg(max_code))), 32767);
   }
 }
 
@@ -56,7 +56,7 @@ struct ProbeCodes {
   HWY_INLINE void add(const ProbeWeights& w, const Quad& t, Ints) {
     sum = hn::Add(sum, hn::Mul(hn::ConvertTo(i32, weighted_sum(w.whole, t, hn::Zero(f))), w.scale));
   }
-  HWY_INLINE void end_pair() {}
+  HWY_INLINE void end_pass() {}
   HWY_INLINE Floats result() { return finish_probes<kind>(sum); }
 };
 
@@ -66,7 +66,8 @@ class ProbeSums {
 public:
   HWY_INLINE ProbeSums(const FetchPlan& from, Block& to, int first) : plan(from), block(to), i(first) {}
 
-  HWY_INLINE void add(const ProbeRow& row) {
+  // `seconds`: -1 where two fetches share their passes and this is the second.
+  HWY_INLINE void add(const ProbeRow& row, Ints seconds) {
     const int first_level = hn::GetLane(row.level);
     const bool many = !hn::AllTrue(i32, hn::Eq(row.level, hn::Set(i32, first_level)));
     const FetchLevel& rules = plan.level[many ? 0 : std::size_t(first_level)];
@@ -83,11 +84,11 @@ public:
       const Ints plane_rows = hn::Mul(hn::Load(i32, block.plane + i), y.lanes.size);
       origin = hn::Add(origin, hn::Mul(plane_rows, x.lanes.size));
     }
-    add_pairs(row, x, y, origin);
+    add_probes(row, seconds, x, y, origin);
   }
 
-  HWY_INLINE Words result() {
-    Words out;
+  HWY_INLINE Components result() {
+    Components out;
     each_channel<channels>([&](auto c) HWY_ATTR {
       constexpr int channel = decltype(c)::value;
       out.channel[channel] = hn::BitCast(i32, sums.template at<channel>().result());
@@ -96,24 +97,24 @@ public:
   }
 
 private:
-  // Measured, and it shows in floats: the outermost pair is added first.
-  HWY_INLINE void add_pairs(const ProbeRow& row, const ProbeAxis& x, const ProbeAxis& y, Ints origin) {
-    int pair = row.pairs();
-    const Ints steps = hn::Set(i32, 2 * pair - 1);
-    Ints offset[2] = {hn::Mul(row.step[0], steps), hn::Mul(row.step[1], steps)};
-    Ints after[2] = {row.until(pair, 0), row.until(pair, 1)};
-    while (pair-- > 0) {
-      for (int side = 0; side < 2; ++side) {
-        const Ints before = row.until(pair, side), share = hn::Sub(after[side], before);
-        after[side] = before;
-        if (hn::AllFalse(i32, hn::Gt(share, hn::Zero(i32)))) continue;
-        const auto moved = [&](int a) HWY_ATTR { return side == 0 ? hn::Neg(offset[a]) : offset[a]; };
-        add_probe(x.at(moved(0), true), y.at(moved(1), false), x.lanes.size, origin, share, row.scale);
-      }
-      each_channel<channels>([&](auto c) HWY_ATTR { sums.template at<decltype(c)::value>().end_pair(); });
-      for (int a = 0; a < 2; ++a)
-        offset[a] = hn::Sub(offset[a], hn::Add(row.step[a], row.step[a]));
+  // As texture_unit/anisotropy.h has it: from end to end; a second's begin where the first's last pass ends.
+  HWY_INLINE void add_probes(const ProbeRow& row, Ints seconds, const ProbeAxis& x, const ProbeAxis& y,
+                             Ints origin) {
+    const Ints pairs = row.pairs(), all = hn::Add(pairs, pairs);
+    constexpr int of_pass = bits * channels > 32 ? 2 : 4; // unit::probes_of_pass()
+    const Ints filled = hn::And(seconds, hn::And(all, hn::Set(i32, of_pass - 1)));
+    const int end = hn::GetLane(hn::MaxOfLanes(i32, hn::Add(all, filled)));
+    for (int place = 0; place < end; ++place) {
+      const ProbeOfRow probe(row, pairs, hn::Sub(hn::Set(i32, place), filled));
+      if (!hn::AllFalse(i32, hn::Gt(probe.share, hn::Zero(i32))))
+        add_probe(x.at(probe.offset[0], true), y.at(probe.offset[1], false), x.lanes.size, origin,
+                  probe.share, row.scale);
+      if ((place + 1) % of_pass == 0 || place + 1 == end) end_pass();
     }
+  }
+
+  HWY_INLINE void end_pass() {
+    each_channel<channels>([&](auto c) HWY_ATTR { sums.template at<decltype(c)::value>().end_pass(); });
   }
 
   HWY_INLINE void add_probe(const AxisTexels& x, const AxisTexels& y, Ints width, Ints origin, Ints share,
@@ -146,38 +147,40 @@ private:
 
 // Fetches whose levels of detail are found, all of them as probes.
 template <unit::Channel kind, int bits, int channels>
-void probe_words(const FetchPlan& plan, const Footprints& footprints, Block& block, int count,
-                 std::uint32_t* words) {
+void probe_components(const FetchPlan& plan, const Footprints& footprints, Block& block, int count,
+                      std::uint32_t* components) {
   const int lanes = int(hn::Lanes(f));
   const Ints zero = hn::Zero(i32), whole = hn::Set(i32, 256), last = hn::Set(i32, plan.level_count - 1);
-  for (int i = 0; i < count; i += lanes, words += lanes * plan.words) {
+  for (int i = 0; i < count; i += lanes, components += lanes * plan.component_count) {
     ProbeSums<kind, bits, channels> sums(plan, block, i);
     const Ints x = hn::Load(i32, footprints.axis[0] + i), y = hn::Load(i32, footprints.axis[1] + i);
     const Ints major = hn::Max(hn::Load(i32, footprints.log_major + i), zero);
     const Ints ratio = hn::Min(hn::Load(i32, footprints.ratio + i), major);
+    const Ints seconds = hn::Load(i32, footprints.seconds + i);
     const Ints lod = plan.level_count > 1 ? hn::Load(i32, block.lod + i) : zero, one = hn::Set(i32, 64);
     if (!plan.mip_linear) {
       const Ints level = hn::Min(hn::ShiftRight<8>(hn::Add(lod, hn::Set(i32, 128))), last);
-      sums.add(ProbeRow(level, whole, one, ratio, x, y));
+      sums.add(ProbeRow(level, whole, one, ratio, x, y), seconds);
     } else {
       const Ints level = hn::ShiftRight<8>(lod), fraction = hn::And(lod, hn::Set(i32, 255));
       const Ints stretch = hn::ShiftRight<1>(falling(hn::Sub(whole, fraction)));
       sums.add(ProbeRow(level, hn::Sub(whole, fraction), hn::IfThenElse(hn::Eq(fraction, zero), one, stretch),
-                        ratio, x, y));
+                        ratio, x, y),
+               seconds);
       const Ints far = hn::Max(zero, hn::Sub(hn::Add(ratio, fraction), whole));
-      sums.add(ProbeRow(hn::Min(hn::Add(level, hn::Set(i32, 1)), last), fraction, one, far, x, y));
+      sums.add(ProbeRow(hn::Min(hn::Add(level, hn::Set(i32, 1)), last), fraction, one, far, x, y), seconds);
     }
-    store<channels>(sums.result(), plan.words, count - i, words);
+    store<channels>(sums.result(), plan.component_count, count - i, components);
   }
 }
 
 using ProbesFunction = void (*)(const FetchPlan& plan, const Footprints& footprints, Block& block, int count,
-                                std::uint32_t* words);
+                                std::uint32_t* components);
 
 template <unit::Channel kind, int bits>
 ProbesFunction choose_probes(const FetchPlan& plan) {
-  if (plan.format.channels == 1) return probe_words<kind, bits, 1>;
-  return plan.format.channels == 2 ? probe_words<kind, bits, 2> : probe_words<kind, bits, 4>;
+  if (plan.format.channels == 1) return probe_components<kind, bits, 1>;
+  return plan.format.channels == 2 ? probe_components<kind, bits, 2> : probe_components<kind, bits, 4>;
 }
 
 // What a linear fetch filters; plans have unorm16 in unorm10's place.

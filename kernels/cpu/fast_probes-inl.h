@@ -17,8 +17,8 @@ HWY_INLINE Ints falling(Ints i) {
   return hn::GatherIndex(i32, unit::falling_powers().data(), i);
 }
 
-// A level's probes, for a vector of fetches: pairs on both sides of the coordinate, the nearest first, or one
-// probe, which is a pair's first.
+// A level's probes, for a vector of fetches: pairs on both sides of the coordinate, or one probe, which is a
+// pair's first.
 struct ProbeRow {
   Ints level;
   Ints share;   // of the level, over 256
@@ -52,17 +52,40 @@ struct ProbeRow {
   }
 
   // Share of the first `pairs` probes of a side, rounded as a running sum.
-  HWY_INLINE Ints until(int pairs, int side) const {
-    const Ints done = hn::Min(hn::Mul(each, hn::Set(i32, pairs)), half[side]);
-    return hn::ShiftRight<8>(hn::Add(hn::Mul(done, share), hn::Set(i32, 127 + side)));
+  HWY_INLINE Ints until(Ints pairs, Ints half_of_side, Ints rounding) const {
+    const Ints done = hn::Min(hn::Mul(each, pairs), half_of_side);
+    return hn::ShiftRight<8>(hn::Add(hn::Mul(done, share), rounding));
   }
-  // The most that a fetch has.
-  HWY_INLINE int pairs() const {
-    const Ints all = hn::IfThenElseZero(hn::Gt(share, hn::Zero(i32)), half[0]);
-    int count = 0;
+  // How many each fetch has; none where the level has no share.
+  HWY_INLINE Ints pairs() const {
+    const Ints all = hn::IfThenElseZero(hn::Gt(share, hn::Zero(i32)), half[0]), one = hn::Set(i32, 1);
+    Ints count = hn::Zero(i32);
     for (Ints done = hn::Zero(i32); !hn::AllFalse(i32, hn::Lt(done, all)); done = hn::Add(done, each))
-      ++count;
+      count = hn::Add(count, hn::IfThenElseZero(hn::Lt(done, all), one));
     return count;
+  }
+};
+
+// A probe of each fetch, by its number from the row's far end before the coordinate.
+struct ProbeOfRow {
+  Ints share;
+  Ints offset[2];
+
+  HWY_INLINE ProbeOfRow(const ProbeRow& row, Ints pairs, Ints number) {
+    const Ints zero = hn::Zero(i32), one = hn::Set(i32, 1), last = hn::Sub(pairs, one);
+    const IntMask after = hn::Gt(number, last);
+    const Ints from_middle = hn::IfThenElse(after, hn::Sub(number, pairs), hn::Sub(last, number));
+    const IntMask exists = hn::And(hn::Not(hn::Lt(number, zero)), hn::Lt(from_middle, pairs));
+    const Ints nth = hn::IfThenElseZero(exists, from_middle);
+    const Ints half = hn::IfThenElse(after, row.half[1], row.half[0]);
+    const Ints rounding = hn::IfThenElse(after, hn::Set(i32, 128), hn::Set(i32, 127));
+    share = hn::IfThenElseZero(
+        exists, hn::Sub(row.until(hn::Add(nth, one), half, rounding), row.until(nth, half, rounding)));
+    const Ints steps = hn::Add(hn::Add(nth, nth), one);
+    for (int a = 0; a < 2; ++a) {
+      const Ints far = hn::Mul(row.step[a], steps);
+      offset[a] = hn::IfThenElse(after, far, hn::Neg(far));
+    }
   }
 };
 
@@ -74,8 +97,9 @@ struct ProbeAxis {
   HWY_INLINE ProbeAxis(Floats given, const AxisLanes& axis) : lanes(axis), odd(hn::Zero(i32)) {
     const Floats c = plain(given), size = hn::ConvertTo(f, axis.size);
     // Probes reach 8 texels far.
-    const Floats most = hn::IfThenElse(hn::Lt(size, hn::Set(f, 64.0f)), hn::Set(f, 64.0f), hn::Set(f, 2.0f));
-    const Ints position = axis.normalized ? normalized_position(c, axis, true, false, most, odd)
+    const Floats max_magnitude =
+        hn::IfThenElse(hn::Lt(size, hn::Set(f, 64.0f)), hn::Set(f, 64.0f), hn::Set(f, 2.0f));
+    const Ints position = axis.normalized ? normalized_position(c, axis, true, false, max_magnitude, odd)
                                           : texel_position(c, axis, true);
     middle = hn::Sub(position, hn::Set(i32, 128));
   }

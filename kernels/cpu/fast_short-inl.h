@@ -88,10 +88,10 @@ HWY_INLINE Floats cut_sum(Floats a, Floats b) {
   const FloatMask swapped = hn::Lt(hn::Abs(a), hn::Abs(b));
   const Floats large = hn::IfThenElse(swapped, b, a), small = hn::IfThenElse(swapped, a, b);
   const Ints exponent = exponent_bits_of(large);
-  const Ints apart =
+  const Ints exponent_difference =
       hn::Min(hn::ShiftRight<23>(hn::Sub(exponent, exponent_bits_of(small))), hn::Set(i32, 31));
   const Ints high = hn::ShiftLeft<1>(significand<digits>(large));
-  const Ints kept = hn::Shr(hn::ShiftLeft<1>(significand<digits>(small)), apart);
+  const Ints kept = hn::Shr(hn::ShiftLeft<1>(significand<digits>(small)), exponent_difference);
   const Ints low = hn::IfThenElseZero(hn::RebindMask(i32, hn::Ne(small, hn::Zero(f))), kept);
   const IntMask opposite = hn::Lt(bits_of(hn::Xor(a, b)), hn::Zero(i32));
   const Ints sum = hn::IfThenElse(opposite, hn::Sub(high, low), hn::Add(high, low));

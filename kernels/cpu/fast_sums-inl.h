@@ -1,4 +1,4 @@
-// Vector code of the words of several quads, and the choice among all ways to make words.
+// Vector code of the components from several quads, and the choice among all ways to compute components.
 #if defined(TEXELSCOPE_FAST_SUMS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TEXELSCOPE_FAST_SUMS_INL
 #undef TEXELSCOPE_FAST_SUMS_INL
@@ -6,8 +6,8 @@
 #define TEXELSCOPE_FAST_SUMS_INL
 #endif
 
+#include "kernels/cpu/fast_components-inl.h"
 #include "kernels/cpu/fast_partial-inl.h"
-#include "kernels/cpu/fast_words-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
@@ -23,10 +23,10 @@ struct CodeSum {
 
 // Slices and levels.
 template <unit::Channel kind, int bits, int channels>
-void many_words(const FetchPlan& plan, const Block& block, int count, std::uint32_t* words) {
+void multi_quad_components(const FetchPlan& plan, const Block& block, int count, std::uint32_t* components) {
   const float* table = srgb_entries();
   const int lanes = int(hn::Lanes(f));
-  for (int i = 0; i < count; i += lanes, words += lanes * plan.words) {
+  for (int i = 0; i < count; i += lanes, components += lanes * plan.component_count) {
     QuadSums<kind, channels, CodeSum> sums;
     for (int q = 0; q < plan.quads; ++q) {
       const QuadTaps& quad = block.quad[q];
@@ -39,30 +39,30 @@ void many_words(const FetchPlan& plan, const Block& block, int count, std::uint3
         sums.template at<channel>().add(weights, value, flags);
       });
     }
-    Words out;
+    Components out;
     each_channel<channels>([&](auto c) HWY_ATTR {
       constexpr int channel = decltype(c)::value;
       out.channel[channel] = hn::BitCast(i32, sums.template at<channel>().result());
     });
-    store<channels>(out, plan.words, count - i, words);
+    store<channels>(out, plan.component_count, count - i, components);
   }
 }
 
 // A level's texel and the next one's, of integers read as elements. The sum over 256 is made of the values'
 // halves.
 template <int bits, bool is_signed, int channels>
-void blended_words(const FetchPlan& plan, const Block& block, int count, std::uint32_t* words) {
+void blended_components(const FetchPlan& plan, const Block& block, int count, std::uint32_t* components) {
   const int lanes = int(hn::Lanes(f));
   const hn::RebindToUnsigned<IntTag> u;
-  for (int i = 0; i < count; i += lanes, words += lanes * plan.words) {
-    Words high, low;
+  for (int i = 0; i < count; i += lanes, components += lanes * plan.component_count) {
+    Components high, low;
     for (int c = 0; c < channels; ++c) {
       high.channel[c] = hn::Zero(i32);
       low.channel[c] = hn::Set(i32, bits == 32 ? 0 : 128);
     }
     for (int q = 0; q < 2; ++q) {
       const QuadTaps& quad = block.quad[q];
-      const TexelWords texel = read_texels<bits, channels>(plan.texels, quad.index[0] + i);
+      const TexelVectors texel = read_texels<bits, channels>(plan.texels, quad.index[0] + i);
       const Ints weight = hn::ConvertTo(i32, hn::Load(f, quad.weight[0] + i)),
                  flags = hn::Load(i32, quad.flags + i);
       each_channel<channels>([&](auto c) HWY_ATTR {
@@ -78,33 +78,34 @@ void blended_words(const FetchPlan& plan, const Block& block, int count, std::ui
             hn::Add(low.channel[channel], hn::Mul(weight, hn::And(value, hn::Set(i32, 0xffff))));
       });
     }
-    Words out;
+    Components out;
     for (int c = 0; c < channels; ++c)
       out.channel[c] = hn::Add(hn::ShiftLeft<8>(high.channel[c]), hn::ShiftRight<8>(low.channel[c]));
-    store<channels>(out, plan.words, count - i, words);
+    store<channels>(out, plan.component_count, count - i, components);
   }
 }
 
 template <unit::Channel kind, int bits, bool is_signed, int channels>
-WordsFunction choose_words(const FetchPlan& plan) {
+ComponentsFunction choose_components(const FetchPlan& plan) {
   if constexpr (kind == unit::Channel::integer) {
-    return plan.quads == 0 ? point_words<kind, bits, is_signed, channels>
-                           : blended_words<bits, is_signed, channels>;
+    return plan.quads == 0 ? point_components<kind, bits, is_signed, channels>
+                           : blended_components<bits, is_signed, channels>;
   } else {
-    if (plan.quads == 0) return point_words<kind, bits, is_signed, channels>;
-    return plan.quads == 1 ? linear_words<kind, bits, channels> : many_words<kind, bits, channels>;
+    if (plan.quads == 0) return point_components<kind, bits, is_signed, channels>;
+    return plan.quads == 1 ? linear_components<kind, bits, channels>
+                           : multi_quad_components<kind, bits, channels>;
   }
 }
 
 template <unit::Channel kind, int bits, bool is_signed = false>
-WordsFunction choose_channels(const FetchPlan& plan) {
-  if (plan.footprint == unit::Footprint::gather) return gather_words<kind, bits, is_signed>;
-  if (plan.format.channels == 1) return choose_words<kind, bits, is_signed, 1>(plan);
-  if (plan.format.channels == 2) return choose_words<kind, bits, is_signed, 2>(plan);
-  return choose_words<kind, bits, is_signed, 4>(plan);
+ComponentsFunction choose_channels(const FetchPlan& plan) {
+  if (plan.footprint == unit::Footprint::gather) return gather_components<kind, bits, is_signed>;
+  if (plan.format.channels == 1) return choose_components<kind, bits, is_signed, 1>(plan);
+  if (plan.format.channels == 2) return choose_components<kind, bits, is_signed, 2>(plan);
+  return choose_components<kind, bits, is_signed, 4>(plan);
 }
 
-WordsFunction words_function(const FetchPlan& plan) {
+ComponentsFunction components_function(const FetchPlan& plan) {
   using enum unit::Channel;
   const bool is_signed = plan.format.kind == ElementKind::signed_int;
   const bool gathers = plan.footprint == unit::Footprint::gather;

@@ -65,7 +65,7 @@ HWY_INLINE void put_weights(const Quad& weights, QuadTaps& quad, int i) {
 // A member of one level's rules, or of each fetch's level's.
 struct LevelLanes {
   bool many;
-  Ints step; // from there on, in words
+  Ints step; // from there on, in units of 32 bits
 
   HWY_INLINE Ints operator()(const std::int32_t& member) const {
     return many ? hn::GatherIndex(i32, &member, step) : hn::Set(i32, member);

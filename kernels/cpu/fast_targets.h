@@ -21,7 +21,7 @@ constexpr int block_size = 128;
 struct alignas(64) QuadTaps {
   std::int32_t index[4][block_size]; // within the plan's texels
   float weight[4][block_size];       // over 256
-  std::int32_t flags[block_size]; // bits 0 to 3: the border color stands for it; bits 4 to 7: it takes part
+  std::int32_t flags[block_size]; // bits 0 to 3: the border color stands for it; bits 4 to 7: it contributes
 };
 
 // A block's fetches from step to step. What a plan does not need is not written.
@@ -43,17 +43,20 @@ struct alignas(64) Pixels {
   std::int32_t layer[block_size] = {}, texel[block_size] = {};
   std::int32_t empty[block_size] = {}; // 1: the picture is 0 there
   bool all_empty = false, any_empty = false;
+  std::int32_t quad_lane[block_size] = {}; // as in FetchAt
 };
 
 // unit::GradientFootprint of a block's fetches.
 struct alignas(64) Footprints {
   std::int32_t log_major[block_size] = {}, ratio[block_size] = {};
   std::int32_t axis[2][block_size] = {};
-  bool any_ratio = false; // above 0
+  std::int32_t seconds[block_size] = {}; // -1: of two fetches that share their passes the second, see quad.h
+  bool any_ratio = false;                // above 0
 };
 
-// The words of fetches [0, count) of a block.
-using WordsFunction = void (*)(const FetchPlan& plan, const Block& block, int count, std::uint32_t* words);
+// The components of fetches [0, count) of a block.
+using ComponentsFunction = void (*)(const FetchPlan& plan, const Block& block, int count,
+                                    std::uint32_t* components);
 
 // What a seamless cube has where the footprint of fetch `i`, from texel (x, y) of a plane on, steps over an
 // edge.

@@ -6,8 +6,8 @@
 #include "kernels/image/element.h"
 #include "kernels/write/write_rules.h"
 
-// rules::feedback_texel. Away from the edges every channel word follows from the words around it alone, so
-// that rows are plain arrays of words there.
+// rules::feedback_texel. Away from the edges every element follows from the elements around it alone,
+// so that rows are plain arrays of elements there.
 namespace texelscope::cpu {
 
 namespace {

@@ -33,7 +33,7 @@ float filter_input(unit::Channel kind, std::uint32_t bits) {
 
 // Where the levels lie among each other. False where a vector's 32-bit indices do not reach all of them.
 bool place_levels(FetchPlan& plan, const Texture& texture) {
-  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max(), longest_axis = 131072;
+  constexpr std::int64_t max_index = std::numeric_limits<std::int32_t>::max(), longest_axis = 131072;
   const auto address = [&](int level) {
     return reinterpret_cast<std::uintptr_t>(texture.level[std::size_t(level)]);
   };
@@ -42,13 +42,14 @@ bool place_levels(FetchPlan& plan, const Texture& texture) {
     if (address(level) < address(lowest)) lowest = level;
   plan.texels = texture.level[std::size_t(lowest)];
   const std::uintptr_t bytes = std::uintptr_t(texture.format.texel_bytes());
-  const std::int64_t units = std::int64_t(bytes < 4 ? bytes : bytes / 4); // gathers count bytes or words
+  const std::int64_t units =
+      std::int64_t(bytes < 4 ? bytes : bytes / 4); // gathers count in units of 1 or 4 bytes
   for (int i = 0; i < texture.level_count; ++i) {
     const std::uintptr_t offset = address(i) - address(lowest);
     const auto [width, height, depth] = texture.size_of(i);
     const std::int64_t texels = std::int64_t(width) * height * depth;
-    if (offset % bytes != 0 || offset / bytes > std::uintptr_t(most)) return false;
-    if ((std::int64_t(offset / bytes) + texels + 1) * units > most) return false;
+    if (offset % bytes != 0 || offset / bytes > std::uintptr_t(max_index)) return false;
+    if ((std::int64_t(offset / bytes) + texels + 1) * units > max_index) return false;
     if (plan.kind != FetchKind::texel && std::max({width, height, depth}) > longest_axis) return false;
     plan.level[std::size_t(i)].first = std::int32_t(offset / bytes);
   }
@@ -82,13 +83,14 @@ FetchShape shape_of(const FetchPlan& plan) {
 }
 } // namespace
 
-std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int words, int component) {
+std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int component_count,
+                                    int component) {
   FetchPlan plan;
   plan.format = texture.format;
   plan.dimension = texture.dimension;
   plan.kind = kind;
   plan.component = component;
-  plan.words = words;
+  plan.component_count = component_count;
   plan.seamless = unit::is_seamless(texture);
   plan.level_count = texture.level_count;
   plan.lod = unit::lod_rule(texture);

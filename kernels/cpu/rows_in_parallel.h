@@ -8,12 +8,12 @@
 
 namespace texelscope::cpu {
 
-// Calls visit(first, last) for bands that cover [first_row, last_row), of at least `least_rows` where they
+// Calls visit(first, last) for bands that cover [first_row, last_row), of at least `min_rows` where they
 // can be. `row_work`: texels or pixels in a row.
 template <class Visit>
-void rows_in_parallel(int first_row, int last_row, int row_work, Visit&& visit, int least_rows = 1) {
+void rows_in_parallel(int first_row, int last_row, int row_work, Visit&& visit, int min_rows = 1) {
   constexpr int band_work = 4096;
-  const auto grain = std::size_t(std::max(least_rows, band_work / std::max(1, row_work)));
+  const auto grain = std::size_t(std::max(min_rows, band_work / std::max(1, row_work)));
   tbb::parallel_for(tbb::blocked_range<int>(first_row, std::max(first_row, last_row), grain),
                     [&](const tbb::blocked_range<int>& rows) { visit(rows.begin(), rows.end()); });
 }

@@ -7,10 +7,11 @@
 
 namespace texelscope::cpu {
 
-// Four words a pixel, rows from the top; empty places are 0.
-void fetch_view(const Texture& texture, const FetchView& view, int width, int height, std::uint32_t* words);
+// Four components per pixel, rows from the top; empty places are 0.
+void fetch_view(const Texture& texture, const FetchView& view, int width, int height,
+                std::uint32_t* components);
 // Rows [first, end) of it, on the calling thread alone.
 void fetch_view_rows(const Texture& texture, const FetchView& view, int width, int first, int end,
-                     std::uint32_t* words);
+                     std::uint32_t* components);
 
 } // namespace texelscope::cpu

@@ -51,14 +51,14 @@ public:
     Picture picture{scene.width, scene.height, scene.effective.result, {}, {}};
     picture.pixels.resize(std::size_t(scene.width) * std::size_t(scene.height));
     for (std::size_t i = 0; i < picture.pixels.size(); ++i)
-      std::copy_n(words.begin() + std::ptrdiff_t(i * 4), 4, picture.pixels[i].begin());
+      std::copy_n(components.begin() + std::ptrdiff_t(i * 4), 4, picture.pixels[i].begin());
     return sums_of(picture);
   }
 
 private:
   void take(const LiveScene& scene) try {
     image = scene.image;
-    words.resize(std::size_t(scene.width) * std::size_t(scene.height) * 4);
+    components.resize(std::size_t(scene.width) * std::size_t(scene.height) * 4);
     if (next_row >= scene.height) next_row = 0;
   } catch (const std::bad_alloc&) {
     throw MachineError(say(Text::cpu_no_memory,
@@ -81,17 +81,17 @@ private:
   void fetch(const LiveScene& scene, const Texture& texture, int first, int end) {
     if (scene.effective.is_plain_2d()) {
       const FetchMap map = fetch_map(scene.session, scene.effective, scene.width, scene.height);
-      cpu::fetch_rows(cpu::plan_fetch(texture, map, scene.width), first, end, words.data());
+      cpu::fetch_rows(cpu::plan_fetch(texture, map, scene.width), first, end, components.data());
       return;
     }
     const FetchView view = make_fetch_view(scene.session, scene.effective, scene.width, scene.height);
-    cpu::fetch_view_rows(texture, view, scene.width, first, end, words.data());
+    cpu::fetch_view_rows(texture, view, scene.width, first, end, components.data());
   }
 
   std::shared_ptr<const Image> image, reinterpreted_of; // kept, so that its address stays its identity
   Image reinterpreted;                                  // memory as the texture object sees it
   Effective reinterpreted_as;
-  std::vector<std::uint32_t> words; // of the picture
+  std::vector<std::uint32_t> components; // of the picture
   std::vector<LiveSample> done;
   int next_row = 0, rows = 1; // of the next slice
 };

@@ -40,7 +40,8 @@ std::size_t flushed_bytes() {
 // A cell's texture in memory of its own.
 class OwnTexels {
 public:
-  OwnTexels(const Cell& cell, WordMask mask, const std::stop_token& stop) : texture(texture_of(cell)) {
+  OwnTexels(const BenchmarkCase& cell, WordMask mask, const std::stop_token& stop)
+      : texture(texture_of(cell)) {
     std::size_t bytes = 0;
     std::array<std::size_t, max_mip_levels> offset = {};
     for (int level = 0; level < texture.level_count; ++level) {
@@ -81,11 +82,12 @@ private:
 // Large planes are taken a band of rows at a time, with the same coordinates for each; the bands go round.
 class CpuPrepared : public Prepared {
 public:
-  CpuPrepared(const Cell& of, int thread_count, WordMask mask, std::stop_token stop)
+  CpuPrepared(const BenchmarkCase& of, int thread_count, WordMask mask, std::stop_token stop)
       : cell(of), kind(kind_of(of)), threads(thread_count), stopping(std::move(stop)),
-        memory(of, mask, stopping), walk(first_band()),
-        requests(memory.texture, kind, walk, min_fetches, max_fetches, stopping),
-        each(std::size_t(batch_words(memory.texture, kind))), words(each * piece * std::size_t(threads)) {
+        memory(of, mask, stopping), pattern(first_band()),
+        requests(memory.texture, kind, pattern, min_fetches, max_fetches, stopping),
+        each(std::size_t(batch_component_count(memory.texture, kind))),
+        components(each * piece * std::size_t(threads)) {
     if (cell.cold) flushed.resize(flushed_bytes());
     time(1); // touches all that the next one does
     times_of_launch = cell.cold ? bands : int(min_ms / std::max(time(1).ms, 1e-3)) + 1;
@@ -116,7 +118,8 @@ public:
     cpu::in_slices(requests.count(), piece, stopping, [&](std::size_t first, std::size_t count) {
       fetch_piece(memory.texture, first, count);
       for (std::size_t i = 0; i < count; ++i)
-        sum += type() == ResultType::floating ? double(bits_float(words[i * each])) : double(words[i * each]);
+        sum += type() == ResultType::floating ? double(bits_float(components[i * each]))
+                                              : double(components[i * each]);
     });
     return {texels(), std::int64_t(sum) * times_of_launch};
   }
@@ -137,7 +140,7 @@ private:
     bands = whole_rows / rows;
     if (bands == 1) return w;
     band_height = rows * w.texels.region_y;
-    take_rows(w, rows);
+    limit_rows(w, rows);
     return w;
   }
 
@@ -151,12 +154,12 @@ private:
   }
 
   void fetch_piece(const Texture& texture, std::size_t first, std::size_t count) {
-    cpu::fetch_batch(texture, kind, requests.from(first), count, words.data(), threads);
+    cpu::fetch_batch(texture, kind, requests.from(first), count, components.data(), threads);
   }
 
   double error_of(const FetchAt& at, std::size_t word) const {
     TexelBits expected = fetch(memory.texture, kind, at), found = {};
-    std::copy_n(words.begin() + std::ptrdiff_t(word * each), each, found.begin());
+    std::copy_n(components.begin() + std::ptrdiff_t(word * each), each, found.begin());
     std::fill(expected.begin() + std::ptrdiff_t(each), expected.end(), 0u);
     return profile::largest_error(type(), {&expected, 1}, {&found, 1}, 1);
   }
@@ -171,26 +174,27 @@ private:
 
   // Of one thread with the core's speed while it ran: between pieces the loop that tells it is timed.
   Sample time(int times) {
-    const std::size_t most = words.size() / each;
-    double ms = 0, unasked_ms = 0, loop_microseconds = 0;
+    const std::size_t max_fetches_at_once = components.size() / each;
+    double ms = 0, since_loop_ms = 0, loop_microseconds = 0;
     int loops = 0;
     const auto ask = [&] {
       if (threads > 1) return;
       loop_microseconds += cpu::time_core_loop();
       ++loops;
-      unasked_ms = 0;
+      since_loop_ms = 0;
     };
     for (int i = 0; i < times; ++i) {
       const Texture texture = band(next_band);
       next_band = (next_band + 1) % bands;
-      cpu::in_slices(requests.count(), most, stopping, [&](std::size_t first, std::size_t count) {
-        const double start = milliseconds();
-        fetch_piece(texture, first, count);
-        const double took = milliseconds() - start;
-        ms += took;
-        unasked_ms += took;
-        if (unasked_ms > ms_between_loops) ask();
-      });
+      cpu::in_slices(requests.count(), max_fetches_at_once, stopping,
+                     [&](std::size_t first, std::size_t count) {
+                       const double start = milliseconds();
+                       fetch_piece(texture, first, count);
+                       const double took = milliseconds() - start;
+                       ms += took;
+                       since_loop_ms += took;
+                       if (since_loop_ms > ms_between_loops) ask();
+                     });
     }
     if (loops == 0) ask();
     return {ms, loops > 0 ? loops * cpu::core_loop_steps / loop_microseconds : 0};
@@ -203,15 +207,15 @@ private:
     return double(now.tv_sec) * 1e3 + double(now.tv_nsec) * 1e-6;
   }
 
-  Cell cell;
+  BenchmarkCase cell;
   FetchKind kind;
   int threads, bands = 1, band_height = 0, next_band = 0, times_of_launch = 1, flushed_with = 0;
   std::stop_token stopping; // heeded in everything that may take seconds
   OwnTexels memory;
-  AccessPattern walk;
+  AccessPattern pattern;
   cpu::ProfileRequests requests;
-  std::size_t each; // words of a fetch
-  std::vector<std::uint32_t> words;
+  std::size_t each; // components of a fetch
+  std::vector<std::uint32_t> components;
   TexelBytes flushed;
 };
 
@@ -228,13 +232,13 @@ public:
     m.cores = threads;
     return m;
   }
-  std::optional<Obstacle> obstacle_here(const Cell& cell) const override {
+  std::optional<Obstacle> obstacle_here(const BenchmarkCase& cell) const override {
     if (const auto found = obstacle(cell)) return found;
     return cell.path == Path::tex ? std::nullopt : std::optional(Obstacle::no_backend_path);
   }
   // Beside other programs the core's speed differs by tenths from one visit to the next.
   int visits() const override { return 4; }
-  std::unique_ptr<Prepared> prepare(const Cell& cell, WordMask texels) override {
+  std::unique_ptr<Prepared> prepare(const BenchmarkCase& cell, WordMask texels) override {
     return std::make_unique<CpuPrepared>(cell, threads, texels, stopping);
   }
 

@@ -10,45 +10,46 @@ namespace texelscope::cpu {
 using namespace profile;
 
 // One block a plane, which goes over it region by region.
-ProfileRequests::ProfileRequests(const Texture& texture, FetchKind of, const AccessPattern& walk,
-                                 std::int64_t least, std::int64_t most, const std::stop_token& stop)
+ProfileRequests::ProfileRequests(const Texture& texture, FetchKind of, const AccessPattern& pattern,
+                                 std::int64_t min_fetches, std::int64_t max_fetches,
+                                 const std::stop_token& stop)
     : dimension(texture.dimension), kind(of) {
   constexpr std::int64_t in_region = std::int64_t(threads_of_block) * max_chains;
-  const std::int64_t wanted = std::clamp(regions_of(walk) * in_region, least, most),
-                     in_step = walk.planes * in_region;
+  const std::int64_t wanted = std::clamp(regions_of(pattern) * in_region, min_fetches, max_fetches),
+                     in_step = pattern.planes * in_region;
   const int steps = int((wanted + in_step - 1) / in_step);
   number = std::size_t(in_step * steps);
   if (kind == FetchKind::texel)
-    add_all<int>(walk, steps, stop);
+    add_all<int>(pattern, steps, stop);
   else
-    add_all<float>(walk, steps, stop);
+    add_all<float>(pattern, steps, stop);
 }
 
 template <class Number>
-void ProfileRequests::add_all(const AccessPattern& walk, int steps, const std::stop_token& stop) {
+void ProfileRequests::add_all(const AccessPattern& pattern, int steps, const std::stop_token& stop) {
   std::vector<AccessCursor<Number>> threads(threads_of_block);
-  for (int block = 0; block < walk.planes; ++block) {
+  for (int block = 0; block < pattern.planes; ++block) {
     for (int thread = 0; thread < threads_of_block; ++thread)
-      threads[std::size_t(thread)] = start_access<Number>(walk, block, thread);
-    in_slices(std::size_t(steps), 1, stop, [&](std::size_t, std::size_t) { add_step(walk, threads); });
+      threads[std::size_t(thread)] = start_access<Number>(pattern, block, thread);
+    in_slices(std::size_t(steps), 1, stop, [&](std::size_t, std::size_t) { add_step(pattern, threads); });
   }
 }
 
 // A warp's fetches, one chain after the other, and then the next warp's.
 template <class Number>
-void ProfileRequests::add_step(const AccessPattern& walk,
+void ProfileRequests::add_step(const AccessPattern& pattern,
                                std::vector<profile::AccessCursor<Number>>& threads) {
   for (std::size_t warp = 0; warp < threads.size(); warp += 32)
     for (int chain = 0; chain < max_chains; ++chain)
       for (std::size_t thread = warp; thread < warp + 32; ++thread) {
         if constexpr (std::is_same_v<Number, int>)
-          texels.push_back(at_texel(walk, threads[thread], chain).texel);
+          texels.push_back(at_texel(pattern, threads[thread], chain).texel);
         else
-          add(at_point(walk, threads[thread], chain, dimension));
-        draw(walk, threads[thread]);
+          add(at_point(pattern, threads[thread], chain, dimension));
+        draw(pattern, threads[thread]);
       }
   for (AccessCursor<Number>& thread : threads)
-    go_on(walk, thread);
+    advance(pattern, thread);
 }
 
 void ProfileRequests::add(const FetchAt& at) {

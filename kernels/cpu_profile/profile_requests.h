@@ -1,4 +1,4 @@
-// A cell's fetches as arrays for fetch_batch, in the order of its walk.
+// A cell's fetches as arrays for fetch_batch, in the order of its access pattern.
 #pragma once
 
 #include <stop_token>
@@ -13,17 +13,17 @@ class ProfileRequests {
 public:
   // At least `least`, at most about `most`; one pass over the texture where that lies between.
   // Throws profile::Stopped soon after the stop.
-  ProfileRequests(const Texture& texture, FetchKind kind, const profile::AccessPattern& walk,
-                  std::int64_t least, std::int64_t most, const std::stop_token& stop);
+  ProfileRequests(const Texture& texture, FetchKind kind, const profile::AccessPattern& pattern,
+                  std::int64_t min_fetches, std::int64_t max_fetches, const std::stop_token& stop);
 
   BatchRequests from(std::size_t first) const;
   std::size_t count() const { return number; }
 
 private:
   template <class Number>
-  void add_all(const profile::AccessPattern& walk, int steps, const std::stop_token& stop);
+  void add_all(const profile::AccessPattern& pattern, int steps, const std::stop_token& stop);
   template <class Number>
-  void add_step(const profile::AccessPattern& walk, std::vector<profile::AccessCursor<Number>>& threads);
+  void add_step(const profile::AccessPattern& pattern, std::vector<profile::AccessCursor<Number>>& threads);
   void add(const FetchAt& at);
 
   Dimension dimension;

@@ -19,8 +19,8 @@ const Nvrtc::File embedded[] = {
 #include "rtc_headers.inc" // name and text of each, made by cmake/Embed.cmake
 };
 
-int lines_of(std::string_view words) {
-  return 1 + int(std::count(words.begin(), words.end(), '\n'));
+int lines_of(std::string_view source) {
+  return 1 + int(std::count(source.begin(), source.end(), '\n'));
 }
 } // namespace
 
@@ -50,7 +50,7 @@ std::string CompiledBody::first_error() const {
       std::find_if(messages.begin(), messages.end(), [](const BodyMessage& m) { return m.error; });
   if (first == messages.end()) return {};
   return (first->line > 0 ? say(Text::body_message_place, {std::to_string(first->line)}) + ": " : "") +
-         first->words;
+         first->sentence;
 }
 
 Nvrtc::Output BodyCompiler::output(const BodySource& source) const {

@@ -9,8 +9,8 @@
 //   pixel, picture      int2: the pixel, and the picture's size
 //   size                int3: the texture's texels
 //   normalized          bool: whether coordinates are
-// All its loops together make at most 65536 rounds, after which the pixel's words are all ones (a NaN); it
-// may not `goto`. Products and sums are not contracted: --fmad=false.
+// All its loops together make at most 65536 rounds, after which the pixel's components are all ones (a
+// NaN); it may not `goto`. Products and sums are not contracted: --fmad=false.
 #pragma once
 
 #include <string>
@@ -43,17 +43,17 @@ struct BodySource {
 };
 
 struct BodyMessage {
-  int line = 0; // of the body, from 1; 0: of none, words is the whole log
+  int line = 0; // of the body, from 1; 0: of none, sentence is the whole log
   bool error = true;
-  std::string words;
+  std::string sentence;
   int column = 1; // from 1: where the compiler's caret stands
   bool operator==(const BodyMessage&) const = default;
 };
 
 // An instruction of the texture or surface unit.
 struct BodyInstruction {
-  int line = 0;      // of the body that it comes from, from 1; 0: of the kernel around it
-  std::string words; // PTX
+  int line = 0;          // of the body that it comes from, from 1; 0: of the kernel around it
+  std::string statement; // PTX
   bool operator==(const BodyInstruction&) const = default;
 };
 

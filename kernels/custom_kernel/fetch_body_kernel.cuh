@@ -64,7 +64,7 @@ extern "C" __global__ void texelscope_body(cudaTextureObject_t tex, texelscope::
             row = int(blockIdx.y * blockDim.y + threadIdx.y);
   if (column >= width || row >= height) return;
   const PixelFetch fetch = rules::pixel_fetch(view, column, row);
-  uint4 words = {0, 0, 0, 0};
+  uint4 components = {0, 0, 0, 0};
   if (!fetch.empty) {
     const FetchAt& at = fetch.at;
     BodyPixel body = {tex,
@@ -80,10 +80,10 @@ extern "C" __global__ void texelscope_body(cudaTextureObject_t tex, texelscope::
                       {width, height},
                       size,
                       normalized != 0};
-    words = result_bits(body.fetch());
-    if (body.rounds > BodyPixel::max_rounds) words = {~0u, ~0u, ~0u, ~0u};
-    if (view.words < 2) words.y = 0;
-    if (view.words < 3) words.z = words.w = 0;
+    components = result_bits(body.fetch());
+    if (body.rounds > BodyPixel::max_rounds) components = {~0u, ~0u, ~0u, ~0u};
+    if (view.component_count < 2) components.y = 0;
+    if (view.component_count < 3) components.z = components.w = 0;
   }
-  surf2Dwrite(words, result, column * int(sizeof(uint4)), row, cudaBoundaryModeZero);
+  surf2Dwrite(components, result, column * int(sizeof(uint4)), row, cudaBoundaryModeZero);
 }

@@ -10,26 +10,26 @@
 namespace texelscope {
 
 namespace {
-std::vector<std::string_view> lines_of(std::string_view words) {
+std::vector<std::string_view> lines_of(std::string_view log) {
   std::vector<std::string_view> lines;
-  while (!words.empty()) {
-    const std::size_t end = words.find('\n');
-    lines.push_back(words.substr(0, end));
-    words = end == std::string_view::npos ? std::string_view() : words.substr(end + 1);
+  while (!log.empty()) {
+    const std::size_t end = log.find('\n');
+    lines.push_back(log.substr(0, end));
+    log = end == std::string_view::npos ? std::string_view() : log.substr(end + 1);
   }
   return lines;
 }
 
-std::string_view trimmed(std::string_view words) {
-  const std::size_t first = words.find_first_not_of(" \t\r");
+std::string_view trimmed(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(" \t\r");
   if (first == std::string_view::npos) return {};
-  return words.substr(first, words.find_last_not_of(" \t\r") - first + 1);
+  return line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
 }
 
-std::optional<int> number(std::string_view words) {
+std::optional<int> number(std::string_view digits) {
   int value = 0;
-  const auto [end, error] = std::from_chars(words.data(), words.data() + words.size(), value);
-  if (error != std::errc() || end != words.data() + words.size()) return std::nullopt;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
   return value;
 }
 
@@ -53,7 +53,7 @@ std::vector<BodyMessage> of_body(const std::vector<BodyMessage>& messages, int b
   const bool fails = std::any_of(own.begin(), own.end(), [](const BodyMessage& m) { return m.error; });
   const auto around = std::find_if(messages.begin(), messages.end(),
                                    [](const BodyMessage& m) { return m.line == 0 && m.error; });
-  if (!fails && around != messages.end()) own.push_back({body_lines, true, around->words});
+  if (!fails && around != messages.end()) own.push_back({body_lines, true, around->sentence});
   for (BodyMessage& message : own)
     message.line = std::min(message.line, body_lines);
   return own;
@@ -79,10 +79,10 @@ class Locations {
 public:
   Locations(const std::vector<std::string_view>& lines) {
     for (const std::string_view line : lines) {
-      const std::string_view words = trimmed(line);
-      if (!words.starts_with(".file")) continue;
-      const std::string_view name = words.substr(words.find('"'));
-      const auto index = number(trimmed(words.substr(5, words.find('"') - 5)));
+      const std::string_view statement = trimmed(line);
+      if (!statement.starts_with(".file")) continue;
+      const std::string_view name = statement.substr(statement.find('"'));
+      const auto index = number(trimmed(statement.substr(5, statement.find('"') - 5)));
       if (index && (name == "\"body\"" || name.ends_with("/body\""))) body.insert(*index);
     }
   }
@@ -105,12 +105,12 @@ public:
   }
 
 private:
-  static Location location(std::string_view words) {
+  static Location location(std::string_view directive) {
     int parts[3] = {};
     for (int& part : parts) {
-      words = trimmed(words);
-      const auto [end, error] = std::from_chars(words.data(), words.data() + words.size(), part);
-      words = words.substr(std::size_t(end - words.data()));
+      directive = trimmed(directive);
+      const auto [end, error] = std::from_chars(directive.data(), directive.data() + directive.size(), part);
+      directive = directive.substr(std::size_t(end - directive.data()));
     }
     return {parts[0], parts[1], parts[2]};
   }
@@ -120,10 +120,11 @@ private:
   Location now;
 };
 
-bool is_texture_instruction(std::string_view words) {
-  if (words.starts_with('@')) words = trimmed(words.substr(std::min(words.size(), words.find(' '))));
+bool is_texture_instruction(std::string_view statement) {
+  if (statement.starts_with('@'))
+    statement = trimmed(statement.substr(std::min(statement.size(), statement.find(' '))));
   for (const std::string_view unit : {"tex.", "tld4.", "txq.", "suld.", "sust.", "sured.", "suq."})
-    if (words.starts_with(unit)) return true;
+    if (statement.starts_with(unit)) return true;
   return false;
 }
 } // namespace
@@ -140,7 +141,7 @@ std::vector<BodyMessage> body_messages(std::string_view log, int body_lines) {
         message->column = caret_column(lines[i + 2]);
         break;
       }
-      message->words += " " + std::string(trimmed(lines[i + 1]));
+      message->sentence += " " + std::string(trimmed(lines[i + 1]));
     }
     messages.push_back(std::move(*message));
   }
@@ -152,9 +153,10 @@ std::vector<BodyInstruction> body_instructions(std::string_view ptx) {
   const auto lines = lines_of(ptx);
   Locations locations(lines);
   for (const std::string_view line : lines) {
-    const std::string_view words = trimmed(line);
-    if (words.starts_with(".loc")) locations.update(words);
-    if (is_texture_instruction(words)) instructions.push_back({locations.body_line(), std::string(words)});
+    const std::string_view statement = trimmed(line);
+    if (statement.starts_with(".loc")) locations.update(statement);
+    if (is_texture_instruction(statement))
+      instructions.push_back({locations.body_line(), std::string(statement)});
   }
   return instructions;
 }

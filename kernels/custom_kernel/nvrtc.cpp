@@ -34,11 +34,11 @@ struct Nvrtc::Functions {
   Result (*ptx)(Program, char*);
   Result (*code_size)(Program, std::size_t*);
   Result (*code)(Program, char*);
-  const char* (*words)(Result);
+  const char* (*error_string)(Result);
   Result (*version)(int*, int*);
 
   void check(Result result) const {
-    if (result != 0) throw MachineError(say(Text::body_nvrtc_failed, {words(result)}));
+    if (result != 0) throw MachineError(say(Text::body_nvrtc_failed, {error_string(result)}));
   }
   template <class Size, class Get, class Bytes>
   void read(Program program, Size size, Get get, Bytes& into) const {
@@ -58,7 +58,8 @@ Nvrtc::Nvrtc() : library{"libnvrtc.so.13", "libnvrtc.so.12"} {
       library.find(found->log_size, "nvrtcGetProgramLogSize") &&
       library.find(found->log, "nvrtcGetProgramLog") && library.find(found->ptx_size, "nvrtcGetPTXSize") &&
       library.find(found->ptx, "nvrtcGetPTX") && library.find(found->code_size, "nvrtcGetCUBINSize") &&
-      library.find(found->code, "nvrtcGetCUBIN") && library.find(found->words, "nvrtcGetErrorString") &&
+      library.find(found->code, "nvrtcGetCUBIN") &&
+      library.find(found->error_string, "nvrtcGetErrorString") &&
       library.find(found->version, "nvrtcVersion");
   if (!whole) throw MachineError(text(Text::body_no_nvrtc));
   int major = 0, minor = 0;
@@ -72,17 +73,17 @@ Nvrtc::~Nvrtc() = default;
 
 Nvrtc::Output Nvrtc::compile(const File& source, const std::vector<File>& headers,
                              const std::vector<std::string>& options) const {
-  std::vector<const char*> names, words, flags;
+  std::vector<const char*> names, contents, flags;
   for (const File& header : headers) {
     names.push_back(header.name.c_str());
-    words.push_back(header.words.c_str());
+    contents.push_back(header.content.c_str());
   }
   for (const std::string& option : options)
     flags.push_back(option.c_str());
   const Functions& f = *functions;
   Program program = nullptr;
-  f.check(f.create(&program, source.words.c_str(), source.name.c_str(), int(headers.size()), words.data(),
-                   names.data()));
+  f.check(f.create(&program, source.content.c_str(), source.name.c_str(), int(headers.size()),
+                   contents.data(), names.data()));
   const auto destroy = [&f](Program* p) { f.destroy(p); };
   const std::unique_ptr<Program, decltype(destroy)> owner(&program, destroy);
   const Result result = f.compile(program, int(flags.size()), flags.data());

@@ -14,7 +14,7 @@ namespace texelscope {
 class Nvrtc {
 public:
   struct File {
-    std::string name, words;
+    std::string name, content;
   };
   struct Output {
     bool good = false;

@@ -61,13 +61,13 @@ public:
         scale(static_cast<float>(std::exp2(spec.exposure))), low(static_cast<float>(spec.range_low)),
         high(static_cast<float>(spec.range_high)) {}
 
-  // Row y of a picture, from four words a pixel.
-  void row(const std::uint32_t* words, int width, int y, std::uint8_t* out) const {
+  // Row y of a picture, from four components per pixel.
+  void row(const std::uint32_t* components, int width, int y, std::uint8_t* out) const {
     if (type == ResultType::floating && view.false_color == FalseColor::off && !view.mark_out_of_range &&
-        drawn == std::array{0, 1, 2} && plain_row(words, width, out))
+        drawn == std::array{0, 1, 2} && plain_row(components, width, out))
       return;
-    for (int x = 0; x < width; ++x, words += 4, out += 4) {
-      const Rgb mapped = color(words, x, y);
+    for (int x = 0; x < width; ++x, components += 4, out += 4) {
+      const Rgb mapped = color(components, x, y);
       std::copy(mapped.begin(), mapped.end(), out);
       out[3] = 255;
     }
@@ -85,9 +85,9 @@ private:
     if (view.mark_nonfinite && any(value, [](float f) { return !std::isfinite(f); }))
       return nonfinite(value, second_stripe);
     if (view.mark_out_of_range && !second_stripe) {
-      const float least = is_signed() ? -1.0f : 0.0f;
+      const float min_value = is_signed() ? -1.0f : 0.0f;
       if (any(v, [](float f) { return f > 1; })) return above_color;
-      if (any(v, [&](float f) { return f < least; })) return below_color;
+      if (any(v, [&](float f) { return f < min_value; })) return below_color;
     }
     return in_range(v);
   }
@@ -155,23 +155,23 @@ std::vector<std::uint8_t> tone_map(const Picture& picture, const ViewSpec& view)
   return rgba;
 }
 
-void tone_map(const PictureWords& picture, const ViewSpec& view, std::uint8_t* rgba) {
+void tone_map(const PictureView& picture, const ViewSpec& view, std::uint8_t* rgba) {
   const ToneMap map(picture.type, picture.source, view);
   const std::size_t width = std::size_t(picture.width);
   for_rows(picture.height, width * sizeof(TexelBits), {}, [&](int first, int last) {
     for (int y = first; y < last; ++y)
-      map.row(picture.words + std::size_t(y) * width * 4, picture.width, y,
+      map.row(picture.components + std::size_t(y) * width * 4, picture.width, y,
               rgba + std::size_t(y) * width * 4);
   });
 }
 
 namespace {
 // Channels as floats of their real values, four a texel.
-void real_texel(const ElementFormat& format, const std::byte* texel, std::uint32_t* words) {
+void real_texel(const ElementFormat& format, const std::byte* texel, std::uint32_t* components) {
   for (int c = 0; c < format.channels; ++c) {
     std::uint32_t bits = 0;
     std::memcpy(&bits, texel + c * format.bits / 8, std::size_t(format.bits / 8));
-    words[c] = float_bits(static_cast<float>(real_value(format, bits)));
+    components[c] = float_bits(static_cast<float>(real_value(format, bits)));
   }
 }
 
@@ -193,7 +193,7 @@ void tone_map(const StoredTexels& texture, const TexelWindow& window, const View
   const ToneMap map(ResultType::floating, texture.format, view);
   const std::size_t texel_bytes = std::size_t(texture.format.texel_bytes());
   for_rows(height, std::size_t(width) * sizeof(TexelBits), {}, [&](int first, int last) {
-    std::vector<TexelBits> words(static_cast<std::size_t>(width));
+    std::vector<TexelBits> texels(static_cast<std::size_t>(width));
     for (int y = first; y < last; ++y) {
       std::uint8_t* out = rgba + std::size_t(y) * std::size_t(width) * 4;
       const double row = texel_under(window.y0, y);
@@ -208,12 +208,12 @@ void tone_map(const StoredTexels& texture, const TexelWindow& window, const View
         end = x + 1;
         const std::byte* texel = from + std::size_t(column) * texel_bytes;
         if (texture.format.bits != 8)
-          real_texel(texture.format, texel, words[std::size_t(x)].data());
+          real_texel(texture.format, texel, texels[std::size_t(x)].data());
         else
           for (std::size_t c = 0; c < texel_bytes; ++c)
-            words[std::size_t(x)][c] = bytes[std::size_t(texel[c])];
+            texels[std::size_t(x)][c] = bytes[std::size_t(texel[c])];
       }
-      map.row(words.front().data(), width, y, out);
+      map.row(texels.front().data(), width, y, out);
       for (int x = 0; x < width; ++x)
         if (x < begin || x >= end) {
           std::fill_n(out + x * 4, 3, ground_grays[std::size_t((x / 8 + y / 8) & 1)]);

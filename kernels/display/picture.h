@@ -10,7 +10,7 @@
 
 namespace texelscope {
 
-// Rows from the top, four 32-bit words a pixel.
+// Rows from the top, four 32-bit components per pixel.
 struct Picture {
   int width = 0;
   int height = 0;
@@ -65,14 +65,14 @@ std::array<int, 3> drawn_channels(int source_channels, const ViewSpec& view);
 // Alpha is 255.
 std::vector<std::uint8_t> tone_map(const Picture& picture, const ViewSpec& view);
 
-// The same for words that lie elsewhere, four a pixel, into width * height * 4 bytes.
-struct PictureWords {
+// The same for components that lie elsewhere, four per pixel, into width * height * 4 bytes.
+struct PictureView {
   int width = 0, height = 0;
   ResultType type = ResultType::floating;
   ElementFormat source;
-  const std::uint32_t* words = nullptr;
+  const std::uint32_t* components = nullptr;
 };
-void tone_map(const PictureWords& picture, const ViewSpec& view, std::uint8_t* rgba);
+void tone_map(const PictureView& picture, const ViewSpec& view, std::uint8_t* rgba);
 
 // Which part of a texture a view of texels shows, in texels: `x0`, `y0` at its left top corner, `step` texels
 // a pixel.

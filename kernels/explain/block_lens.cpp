@@ -81,14 +81,14 @@ std::optional<BlockTexel> block_texel(const CompressedTexels& texels, const Text
   if (block.empty()) return std::nullopt;
   const bc::BlockInfo info = bc::describe(texels.format, block.data());
   const auto texel = std::size_t(place.y % 4 * 4 + place.x % 4);
-  BlockTexel told = {texels.format, place.x / 4,   place.y / 4, info.mode,
-                     info.reserved, info.rotation, {},          info.reserved ? 0 : info.planes};
-  for (std::size_t i = 0; i < std::size_t(told.planes); ++i) {
+  BlockTexel result = {texels.format, place.x / 4,   place.y / 4, info.mode,
+                       info.reserved, info.rotation, {},          info.reserved ? 0 : info.planes};
+  for (std::size_t i = 0; i < std::size_t(result.planes); ++i) {
     const bc::Plane& plane = info.plane[i];
-    told.plane[i] = {plane.first_channel, plane.channels,       plane.palette,
-                     plane.index_bits,    plane.indices[texel], plane.endpoints[info.subset[texel]]};
+    result.plane[i] = {plane.first_channel, plane.channels,       plane.palette,
+                       plane.index_bits,    plane.indices[texel], plane.endpoints[info.subset[texel]]};
   }
-  return told;
+  return result;
 }
 
 std::optional<BlockLens> block_lens(const CompressedTexels& texels, const TextureShape& shape,

@@ -105,11 +105,11 @@ double weighed(const Explanation& e, std::size_t word) {
   return sum;
 }
 
-void explain_words(const Texture& texture, Explanation& e) {
+void explain_components(const Texture& texture, Explanation& e) {
   const ResultType type = texture.result_type();
   e.word_count = e.function == FetchKind::gather ? 4 : texture.format.channels;
   for (std::size_t i = 0; i < std::size_t(e.word_count); ++i) {
-    ExplainedWord& word = e.words[i];
+    ExplainedComponent& word = e.components[i];
     word.bits = e.trace.result[i];
     word.value = meaning(type, word.bits);
     word.ideal = e.trace.ideal[i];
@@ -123,11 +123,12 @@ void explain_words(const Texture& texture, Explanation& e) {
 
 namespace {
 // As tex*<T> takes what the unit returned.
-TexelBits as_type(const FetchView& view, TexelBits words) {
-  if (view.fills_alpha && view.words == 4 && view.function != FetchKind::gather) words[3] = float_bits(1);
+TexelBits as_type(const FetchView& view, TexelBits components) {
+  if (view.fills_alpha && view.component_count == 4 && view.function != FetchKind::gather)
+    components[3] = float_bits(1);
   TexelBits taken = {};
-  for (std::size_t i = 0; i < std::size_t(view.words); ++i)
-    taken[i] = rules::read_as(view.type, words[i]);
+  for (std::size_t i = 0; i < std::size_t(view.component_count); ++i)
+    taken[i] = rules::read_as(view.type, components[i]);
   return taken;
 }
 
@@ -136,9 +137,9 @@ TexelBits fold_slab(const Texture& texture, const FetchView& view, FetchAt at) {
   std::array<rules::SlabSum<Element>, 4> sums = {};
   for (int sample = 0; sample < view.slab_samples; ++sample) {
     rules::set_sample(at, view, sample);
-    const TexelBits words = as_type(view, fetch(texture, view.function, at));
+    const TexelBits components = as_type(view, fetch(texture, view.function, at));
     for (std::size_t i = 0; i < 4; ++i) {
-      const auto value = rules::slab_value<Element>(words[i]);
+      const auto value = rules::slab_value<Element>(components[i]);
       sums[i] = sample == 0 ? value : rules::fold(view.slab, sums[i], value);
     }
   }
@@ -149,7 +150,7 @@ TexelBits fold_slab(const Texture& texture, const FetchView& view, FetchAt at) {
 }
 
 void hand_over(const Texture& texture, const FetchView& view, Explanation& e) {
-  e.handed_count = view.words;
+  e.handed_count = view.component_count;
   if (view.slab == Slab::off) {
     e.handed = as_type(view, e.trace.result);
     return;
@@ -185,7 +186,7 @@ Explanation explain(const Session& session, const Effective& effective, const st
     e.lod = explain_lod(texture, e.function, e.at);
   explain_parts(texture, e);
   find_texels(blocks, e);
-  explain_words(texture, e);
+  explain_components(texture, e);
   hand_over(texture, found.view, e);
   return e;
 }

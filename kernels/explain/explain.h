@@ -29,7 +29,7 @@ struct ExplainedPart {
 
 // The level of detail, where the function takes one or gradients. Steps count 1/256 of a level.
 struct ExplainedLod {
-  int exact = 0;                         // the level asked for, or that of the footprint
+  int exact = 0;                         // the level requested, or that of the footprint
   float bias = 0;                        // the sampler's
   int taken_bias = 0;                    // the bias that is added; a steeper fraction has a lower one
   int slope = 4;                         // quarters: how steep the fraction between two levels is
@@ -45,7 +45,7 @@ struct ExplainedLod {
 };
 
 // One word of the result: a channel, or one of a gather's four texels.
-struct ExplainedWord {
+struct ExplainedComponent {
   std::uint32_t bits = 0;
   double value = 0;         // what the bits mean
   double ideal = 0;         // exact arithmetic's
@@ -72,8 +72,8 @@ struct Explanation {
   Trace trace;
   std::vector<ExplainedPart> parts;
   int word_count = 0; // of the result that count
-  std::array<ExplainedWord, 4> words;
-  // What tex*<T> hands over, by the model: the words as type T, and of a slab all its fetches as one.
+  std::array<ExplainedComponent, 4> components;
+  // What tex*<T> hands over, by the model: the components as type T, and of a slab all its fetches as one.
   int handed_count = 0;
   TexelBits handed = {};
   int slab_samples = 0;              // 0: no slab; else all but `handed` is of the middle one

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "kernels/explain/explain.h"
-#include "kernels/explain/explain_words.h"
+#include "kernels/explain/explain_components.h"
 #include "kernels/fetch/effective_texture.h"
 #include "kernels/text/texts.h"
 #include "kernels/texture_unit/decode.h"
@@ -72,13 +72,13 @@ private:
 
   // Of what makes a fetch: the texture in memory, the sampler and the function.
   std::vector<const Note*> printed_notes() const {
-    std::vector<const Note*> told;
+    std::vector<const Note*> notes;
     for (const Note& note : notes_of_all)
       if (note.kind != NoteKind::no_effect &&
           (note.field.starts_with("texture.") || note.field.starts_with("sampler.") ||
            note.field.starts_with("fetch.")))
-        told.push_back(&note);
-    return told;
+        notes.push_back(&note);
+    return notes;
   }
 
   const LevelTrace& first() const { return e.parts.front().trace; }
@@ -185,11 +185,11 @@ private:
   void probes() {
     const ExplainedLod& lod = *e.lod;
     const std::string count = std::to_string(e.parts.size()), limited = fmt::format("{:.3g}", lod.anisotropy),
-                      most = std::to_string(unit::anisotropy_step(e.effective.sampler.max_anisotropy));
+                      max_probes = std::to_string(unit::anisotropy_step(e.effective.sampler.max_anisotropy));
     constexpr double step = 1.003; // one of the unit's logarithm
     if (!lod.ratio || *lod.ratio <= lod.anisotropy * step) return add(Text::reason_probes, {limited, count});
-    if (std::isinf(*lod.ratio)) return add(Text::reason_probes_line, {most, limited, count});
-    add(Text::reason_probes_limited, {fmt::format("{:.3g}", *lod.ratio), most, limited, count});
+    if (std::isinf(*lod.ratio)) return add(Text::reason_probes_line, {max_probes, limited, count});
+    add(Text::reason_probes_limited, {fmt::format("{:.3g}", *lod.ratio), max_probes, limited, count});
   }
 
   void levels() {
@@ -213,11 +213,11 @@ private:
   // The word that is farthest from the ideal; one that is no finite number is farther than any.
   std::size_t worst() const {
     std::size_t found = 0;
-    double most = -1;
+    double largest = -1;
     for (std::size_t i = 0; i < std::size_t(e.word_count); ++i) {
-      const double error = std::fabs(e.words[i].value - e.words[i].ideal);
-      if (!std::isfinite(e.words[i].value) || std::isnan(error)) return i;
-      if (error > most) most = error, found = i;
+      const double error = std::fabs(e.components[i].value - e.components[i].ideal);
+      if (!std::isfinite(e.components[i].value) || std::isnan(error)) return i;
+      if (error > largest) largest = error, found = i;
     }
     return found;
   }
@@ -238,7 +238,7 @@ private:
         std::max_element(weighed.begin(), weighed.end(),
                          [](const ReadTexel& a, const ReadTexel& b) { return a.weight < b.weight; });
     memory(*heaviest);
-    const ExplainedWord& w = e.words[word];
+    const ExplainedComponent& w = e.components[word];
     const bool off = w.steps ? *w.steps != 0 : !(w.value == w.ideal);
     if (weighed.size() > 1 || (off && e.function != FetchKind::texel)) error(read, word);
   }
@@ -304,7 +304,7 @@ private:
       const double value = texel.tap().value[word];
       if (!std::isfinite(value))
         return add(texel.tap().border ? Text::reason_border_not_finite : Text::reason_not_finite,
-                   {tap_text(e, texel.tap()), number(value), name, number(e.words[word].value)});
+                   {tap_text(e, texel.tap()), number(value), name, number(e.components[word].value)});
       low = std::min(low, value);
       high = std::max(high, value);
     }
@@ -316,7 +316,7 @@ private:
   }
 
   void error(const std::vector<ReadTexel>& read, std::size_t word) {
-    const ExplainedWord& w = e.words[word];
+    const ExplainedComponent& w = e.components[word];
     if (!std::isfinite(w.value) || !std::isfinite(w.ideal)) return;
     const std::string name = channel_name(word);
     if (w.value == w.ideal) return add(Text::reason_exact);
@@ -331,20 +331,20 @@ private:
 
   // Texels alike count as one, since among them rounding adds nothing; the one of which it adds most.
   void weights(const std::vector<ReadTexel>& read, std::size_t word) {
-    std::map<double, ReadTexel> alike;
+    std::map<double, ReadTexel> distinct;
     for (const ReadTexel& texel : read) {
       ReadTexel& all =
-          alike.try_emplace(texel.tap().value[word], ReadTexel{texel.part, texel.index}).first->second;
+          distinct.try_emplace(texel.tap().value[word], ReadTexel{texel.part, texel.index}).first->second;
       all.weight += texel.weight;
       all.exact += texel.exact;
     }
     const ReadTexel* blamed = nullptr;
-    double most = 0;
-    for (const auto& [value, texel] : alike) {
+    double largest = 0;
+    for (const auto& [value, texel] : distinct) {
       const double adds = std::fabs((texel.weight - texel.exact) * value);
-      if (adds > most) most = adds, blamed = &texel;
+      if (adds > largest) largest = adds, blamed = &texel;
     }
-    const ExplainedWord& w = e.words[word];
+    const ExplainedComponent& w = e.components[word];
     if (blamed == nullptr || w.weights_error == 0) return;
     const int bits = blamed->part->trace.weight_bits, all = 1 << bits;
     add(Text::reason_weights, {fmt::format("{:.6g}/{}", std::ldexp(blamed->weight, bits), all),
@@ -352,7 +352,7 @@ private:
                                signed_number(w.weights_error), channel_name(word), std::to_string(all)});
   }
 
-  void rounding(const ExplainedWord& w, const std::string& name) {
+  void rounding(const ExplainedComponent& w, const std::string& name) {
     if (w.sum.largest_wide != 0)
       add(Text::reason_wide,
           {std::to_string(w.sum.wide), std::to_string(w.sum.largest_wide), signed_number(w.sum_error), name});
@@ -367,8 +367,9 @@ private:
       std::string settings;
       for (const auto& [path, value] : note->fix)
         if (const Field* field = find_field(path)) {
-          const std::string words = to_words(*field, value);
-          settings += (settings.empty() ? "" : ", ") + path + " = " + (words.empty() ? "\"\"" : words);
+          const std::string value_text = format_value(*field, value);
+          settings +=
+              (settings.empty() ? "" : ", ") + path + " = " + (value_text.empty() ? "\"\"" : value_text);
         }
       if (settings.empty() || std::find(said.begin(), said.end(), settings) != said.end()) continue;
       said.push_back(settings);

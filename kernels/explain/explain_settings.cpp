@@ -29,8 +29,8 @@ private:
   SettingReport one(const Field& field) const {
     SettingReport report;
     report.field = &field;
-    report.requested = to_words(field, field.get(session));
-    report.effective = to_words(field, field.get(effective));
+    report.requested = format_value(field, field.get(session));
+    report.effective = format_value(field, field.get(effective));
     if (const Note* note = result.note_for(field.path)) {
       report.change = note->kind;
       report.sentence = note->sentence;
@@ -48,7 +48,7 @@ private:
   }
 
   void prove(SettingReport& report) const {
-    const AskedFetch requested = requested_fetch(report.field->path, session, texture);
+    const RequestedFetch requested = requested_fetch(report.field->path, session, texture);
     if (!requested.value) {
       report.no_proof = text(requested.reason);
       return;
@@ -64,7 +64,7 @@ private:
       proof.returned_value = number_of(texture.result_type(), (*proof.returned)[proof.word]);
   }
 
-  // The texture with the sampler as asked, except for what CUDA refuses.
+  // The texture with the sampler as requested, except for what CUDA refuses.
   Texture accepted() const {
     Effective e = result.effective;
     const Sampler& s = session.sampler;

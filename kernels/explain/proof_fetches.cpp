@@ -22,10 +22,10 @@ FetchKind function_of(const Session& session, const Texture& texture) {
 }
 
 Numbers model_values(const Texture& texture, FetchKind function, const FetchAt& at) {
-  const TexelBits words = fetch(texture, function, at);
+  const TexelBits components = fetch(texture, function, at);
   Numbers values;
   for (std::size_t i = 0; i < 4; ++i)
-    values[i] = number_of(texture.result_type(), words[i]);
+    values[i] = number_of(texture.result_type(), components[i]);
   return values;
 }
 
@@ -73,12 +73,12 @@ double integer_of(const ElementFormat& format, std::uint32_t stored) {
   return stored;
 }
 
-class Asked {
+class RequestedFetches {
 public:
-  Asked(const Session& of, const Texture& effective)
+  RequestedFetches(const Session& of, const Texture& effective)
       : session(of), texture(effective), function(function_of(of, effective)) {}
 
-  AskedFetch field(std::string_view path) const {
+  RequestedFetch field(std::string_view path) const {
     if (path.starts_with("sampler.address_")) return address(std::size_t(path.back() - 'x'));
     if (path == "sampler.normalized_coords") return normalized();
     if (path == "sampler.border_color") return border();
@@ -93,9 +93,9 @@ public:
   }
 
 private:
-  static AskedFetch none(Text reason) { return {nullptr, reason}; }
+  static RequestedFetch none(Text reason) { return {nullptr, reason}; }
 
-  AskedFetch address(std::size_t axis) const {
+  RequestedFetch address(std::size_t axis) const {
     const AddressMode mode = session.sampler.address[axis];
     if (axis == 1 && texture.dimension == Dimension::d1 && function != FetchKind::texel) {
       if (mode != AddressMode::border || texture.sampler.filter != FilterMode::linear)
@@ -124,7 +124,7 @@ private:
   }
 
   // As if tex1Dfetch's index met a sampler: the texel's center.
-  AskedFetch indexed(Texture other) const {
+  RequestedFetch indexed(Texture other) const {
     other.storage = Storage::array;
     other.sampler.normalized_coords = true;
     other.sampler.filter = FilterMode::point;
@@ -136,7 +136,7 @@ private:
   }
 
   // Where the hardware takes normalized coordinates anyway.
-  AskedFetch normalized() const {
+  RequestedFetch normalized() const {
     if (is_cube(texture.dimension)) return none(Text::proof_none_direction);
     if (function == FetchKind::texel) return none(Text::proof_none_index);
     return {[this_ = *this](const FetchAt& at) {
@@ -144,7 +144,7 @@ private:
     }};
   }
 
-  AskedFetch border() const {
+  RequestedFetch border() const {
     const auto& modes = texture.sampler.address;
     const std::size_t axes = is_1d(texture.dimension) ? 1 : texture.dimension == Dimension::d3 ? 3 : 2;
     const bool used =
@@ -167,7 +167,7 @@ private:
     }};
   }
 
-  AskedFetch filter() const {
+  RequestedFetch filter() const {
     if (function == FetchKind::texel) return none(Text::proof_none_index);
     if (function == FetchKind::gather) return none(Text::proof_none_idle);
     return {[this_ = *this](const FetchAt& at) {
@@ -179,18 +179,18 @@ private:
     }};
   }
 
-  AskedFetch read_mode() const {
+  RequestedFetch read_mode() const {
     if (texture.format.kind == ElementKind::floating) return none(Text::proof_none_float);
     return {[this_ = *this](const FetchAt& at) {
-      const TexelBits words = fetch(this_.texture, this_.function, at);
+      const TexelBits components = fetch(this_.texture, this_.function, at);
       Numbers values;
       for (std::size_t i = 0; i < 4; ++i)
-        values[i] = real_value(this_.texture.format, words[i]);
+        values[i] = real_value(this_.texture.format, components[i]);
       return values;
     }};
   }
 
-  AskedFetch srgb() const {
+  RequestedFetch srgb() const {
     if (function == FetchKind::texel || function == FetchKind::gather) return none(Text::proof_none_idle);
     return {[this_ = *this](const FetchAt& at) {
       const ElementFormat& format = this_.texture.format;
@@ -201,8 +201,8 @@ private:
     }};
   }
 
-  // By exact arithmetic with the numbers as asked.
-  AskedFetch levels(std::string_view path) const {
+  // By exact arithmetic with the numbers as requested.
+  RequestedFetch levels(std::string_view path) const {
     if (texture.level_count == 1) return none(Text::proof_none_level);
     const bool biased = path == "sampler.mip_bias";
     if (biased && function == FetchKind::plain)
@@ -220,9 +220,9 @@ private:
 
 // Places along an axis of `size` texels, a repeat to either side, at `within` of a texel; `hot`: one not to
 // miss.
-std::vector<float> places(int size, int most, float within, int hot) {
+std::vector<float> places(int size, int max_count, float within, int hot) {
   std::vector<float> found;
-  const int step = std::max(1, (3 * size + most - 1) / most);
+  const int step = std::max(1, (3 * size + max_count - 1) / max_count);
   for (int texel = 0; texel < 2 * size; texel += step)
     found.push_back(float(texel) + within);
   for (int texel = -1; texel >= -size; texel -= step)
@@ -235,7 +235,7 @@ std::vector<float> places(int size, int most, float within, int hot) {
 
 class Search {
 public:
-  Search(const Session& of, const Texture& effective, const AskedFetch& by)
+  Search(const Session& of, const Texture& effective, const RequestedFetch& by)
       : session(of), texture(effective), requested(by), function(function_of(of, effective)) {}
 
   std::optional<SettingProof> find() {
@@ -297,32 +297,33 @@ private:
 
   void compare(const FetchAt& at) {
     const Numbers wanted = requested.value(at), got = model_values(texture, function, at);
-    const int words = function == FetchKind::gather ? 4 : texture.format.channels;
-    for (std::size_t i = 0; i < std::size_t(words); ++i) {
-      const double apart = std::fabs(wanted[i] - got[i]);
+    const int component_count = function == FetchKind::gather ? 4 : texture.format.channels;
+    for (std::size_t i = 0; i < std::size_t(component_count); ++i) {
+      const double difference = std::fabs(wanted[i] - got[i]);
       // Rounding alone proves nothing.
-      const bool differs = apart > 1e-3 * std::max(std::fabs(wanted[i]), std::fabs(got[i])) && apart > 1e-6;
-      if (!differs || (best && apart <= 1.25 * most)) continue;
-      most = apart;
+      const bool differs =
+          difference > 1e-3 * std::max(std::fabs(wanted[i]), std::fabs(got[i])) && difference > 1e-6;
+      if (!differs || (best && difference <= 1.25 * largest_difference)) continue;
+      largest_difference = difference;
       best = SettingProof{function, at, i, wanted[i], got[i], {}, 0};
     }
   }
 
   const Session& session;
   const Texture& texture;
-  const AskedFetch& requested;
+  const RequestedFetch& requested;
   FetchKind function;
-  double most = 0;
+  double largest_difference = 0;
   std::optional<SettingProof> best;
 };
 } // namespace
 
-AskedFetch requested_fetch(std::string_view field, const Session& session, const Texture& texture) {
-  return Asked(session, texture).field(field);
+RequestedFetch requested_fetch(std::string_view field, const Session& session, const Texture& texture) {
+  return RequestedFetches(session, texture).field(field);
 }
 
 std::optional<SettingProof> find_proof(const Session& session, const Texture& texture,
-                                       const AskedFetch& requested) {
+                                       const RequestedFetch& requested) {
   return Search(session, texture, requested).find();
 }
 

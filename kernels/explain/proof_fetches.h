@@ -1,4 +1,4 @@
-// Internal to explain_settings(): what a fetch would return if a setting did what its words say, and the
+// Internal to explain_settings(): what a fetch would return if a setting took effect as requested, and the
 // search for a fetch where that is not what the hardware returns.
 #pragma once
 
@@ -11,17 +11,17 @@
 
 namespace texelscope {
 
-struct AskedFetch {
-  // The words of the result as numbers; null: no fetch can tell, for `reason`.
+struct RequestedFetch {
+  // The components of the result as numbers. Null: no fetch shows the difference, and `reason` says why.
   std::function<std::array<double, 4>(const FetchAt&)> value;
   Text reason = Text::proof_none_found;
 };
 
 // `texture`: as in effect. It and the session must outlive what is returned.
-AskedFetch requested_fetch(std::string_view field, const Session& session, const Texture& texture);
+RequestedFetch requested_fetch(std::string_view field, const Session& session, const Texture& texture);
 
 // The simplest of the fetches that differ most.
 std::optional<SettingProof> find_proof(const Session& session, const Texture& texture,
-                                       const AskedFetch& requested);
+                                       const RequestedFetch& requested);
 
 } // namespace texelscope

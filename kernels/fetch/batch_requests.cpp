@@ -37,7 +37,7 @@ int coordinate_count(Dimension dimension) {
   }
 }
 
-int batch_words(const Texture& texture, FetchKind kind) {
+int batch_component_count(const Texture& texture, FetchKind kind) {
   return kind == FetchKind::gather ? 4 : texture.format.channels;
 }
 

@@ -21,7 +21,7 @@ struct BatchRequests {
 int coordinate_count(Dimension dimension);
 // Request number `i`, by itself.
 FetchAt request_at(Dimension dimension, FetchKind kind, const BatchRequests& requests, std::size_t i);
-// Words that one fetch gives: the texture's channels, four for gathers.
-int batch_words(const Texture& texture, FetchKind kind);
+// How many components one fetch gives: the texture's channels, or four for gathers.
+int batch_component_count(const Texture& texture, FetchKind kind);
 
 } // namespace texelscope

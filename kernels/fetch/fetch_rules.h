@@ -29,7 +29,7 @@ struct FetchView {
   float lod = 0;
   int layer = 0, component = 0;
   FetchType type = FetchType::native;
-  int words = 4;            // of the result, the others are 0
+  int component_count = 4;  // of the result, the others are 0
   bool fills_alpha = false; // the unit returns 1 for the alpha that BC4 and BC5 lack
   int index_count = 0;      // 1Dfetch: texels
   CubeFace face = CubeFace::positive_x;

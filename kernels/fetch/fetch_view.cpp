@@ -1,8 +1,11 @@
 #include "kernels/fetch/fetch_view.h"
-#include "kernels/session/texel.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+
+#include "kernels/session/texel.h"
+#include "kernels/texture_unit/quad.h"
 
 namespace texelscope {
 
@@ -107,9 +110,9 @@ FetchView make_fetch_view(const Session& session, const Effective& effective, in
   view.index_count = effective.width;
   view.type = effective.type;
   view.fills_alpha = effective.channel_kind == ChannelKind::blocks && effective.format.channels < 4;
-  view.words = effective.function == FetchKind::gather ? 4
-               : effective.type_channels != 0          ? effective.type_channels
-                                                       : effective.format.channels;
+  view.component_count = effective.function == FetchKind::gather ? 4
+                         : effective.type_channels != 0          ? effective.type_channels
+                                                                 : effective.format.channels;
   view.face = session.fetch.face;
   view.slab = effective.slab;
   view.result = effective.result;
@@ -132,6 +135,21 @@ FetchView make_fetch_view(const Session& session, const Effective& effective, in
   if (view.projection == Projection::tilted || view.projection == Projection::grid)
     set_tilt(view, session.view);
   return view;
+}
+
+PixelFetch pixel_fetch_in_quad(const FetchView& view, int column, int row, int width) {
+  if (view.function != FetchKind::grad) return rules::pixel_fetch(view, column, row);
+  const int first = column - column % 4;
+  std::array<PixelFetch, 4> quad;
+  const std::size_t count = std::size_t(std::min(4, width - first));
+  for (std::size_t i = 0; i < count; ++i)
+    quad[i] = rules::pixel_fetch(view, first + int(i), row);
+  const auto together = [&](std::size_t i, std::size_t j) {
+    return !quad[i].empty && !quad[j].empty && unit::equal_gradients(quad[i].at.dx, quad[j].at.dx) &&
+           unit::equal_gradients(quad[i].at.dy, quad[j].at.dy);
+  };
+  unit::find_quad_lanes(count, together, [&](std::size_t i, int lane) { quad[i].at.quad_lane = lane; });
+  return quad[std::size_t(column - first)];
 }
 
 std::vector<SheetCell> sheet_cells(const FetchView& view) {

@@ -9,6 +9,9 @@ namespace texelscope {
 // `width`, `height`: the picture's size in pixels.
 FetchView make_fetch_view(const Session& session, const Effective& effective, int width, int height);
 
+// rules::pixel_fetch() of a picture `width` pixels wide, whose threads have FetchAt::quad_lane as well.
+PixelFetch pixel_fetch_in_quad(const FetchView& view, int column, int row, int width);
+
 // Whether coordinates are handed to the function in texels; else they are normalized, or a cube's direction.
 bool counts_texels(const Session& session, const Effective& effective);
 

@@ -249,14 +249,15 @@ void fetch_position(TargetFetch& target, const Session& session, const Effective
   const auto place = texture_to_picture(session, width, height, (*in_view)[0], (*in_view)[1]);
   place_at(target, session, effective, width, height, place);
   const Pixel pixel = nearest_pixel(target.view, place);
-  const PixelFetch of_pixel = rules::pixel_fetch(target.view, pixel.x, pixel.y);
+  const bool is_shown = is_inside(pixel, width, height);
+  const PixelFetch of_pixel = is_shown ? pixel_fetch_in_quad(target.view, pixel.x, pixel.y, width)
+                                       : rules::pixel_fetch(target.view, pixel.x, pixel.y);
   target.fetch = target.view.projection == Projection::flat
                      ? of_pixel
                      : rules::pixel_fetch(moved_view(target.view, place), 0, 0);
   if (target.view.projection != Projection::sheet) target.fetch.at.lod = target.view.lod;
   put_into(target.fetch.at, session, effective, target.view, position);
-  if (of_pixel.empty || !is_inside(pixel, width, height) || !same_coordinate(of_pixel.at, target.fetch.at))
-    return;
+  if (of_pixel.empty || !is_shown || !same_coordinate(of_pixel.at, target.fetch.at)) return;
   target.fetch = of_pixel;
   target.pixel = pixel;
   place_at(target, session, effective, width, height, sampled_at(target.view, pixel));
@@ -284,7 +285,8 @@ TargetFetch fetch_of(const Session& session, const Effective& effective, int wid
   }
   const Pixel pixel = std::get<Pixel>(target);
   found.pixel = pixel;
-  found.fetch = rules::pixel_fetch(found.view, pixel.x, pixel.y);
+  found.fetch = is_inside(pixel, width, height) ? pixel_fetch_in_quad(found.view, pixel.x, pixel.y, width)
+                                                : rules::pixel_fetch(found.view, pixel.x, pixel.y);
   place_at(found, session, effective, width, height, sampled_at(found.view, pixel));
   return found;
 }

@@ -27,7 +27,7 @@ struct SamplePosition {
 using FetchTarget = std::variant<Pixel, SamplePosition>;
 
 struct TargetFetch {
-  FetchView view;             // how the words that come back make a value
+  FetchView view;             // how the components that come back make a value
   PixelFetch fetch;           // empty: the view has nothing there, or no gradients
   std::optional<Pixel> pixel; // whose fetch it is, to the last bit
   std::optional<std::array<double, 2>>

@@ -1,5 +1,5 @@
-// The conversion rule of image.h in two steps a row: channels first, in the source's own words, then element
-// by element.
+// The conversion rule of image.h in two steps for each row: channels first, in the source's own element type,
+// then element by element.
 #include <cstring>
 #include <functional>
 
@@ -39,12 +39,12 @@ void each_word(const std::byte* from, std::byte* to, std::size_t count, Rule&& r
   }
 }
 
-// 8 and 16-bit sources have few codes: a table of all of them, where there are more words than codes.
+// 8 and 16-bit sources have few codes: a table of all of them, where there are more elements than codes.
 template <class From, class To>
-ConvertElements element_converter(std::size_t words) {
+ConvertElements element_converter(std::size_t element_count) {
   if constexpr (From::bits < 32) {
     constexpr std::size_t codes = std::size_t(1) << From::bits;
-    if (words > codes) {
+    if (element_count > codes) {
       std::vector<typename To::Word> table(codes);
       for (std::size_t code = 0; code < codes; ++code)
         table[code] = convert_word<From, To>(static_cast<typename From::Word>(code));
@@ -58,10 +58,11 @@ ConvertElements element_converter(std::size_t words) {
   };
 }
 
-ConvertElements element_converter(const ElementFormat& from, const ElementFormat& to, std::size_t words) {
+ConvertElements element_converter(const ElementFormat& from, const ElementFormat& to,
+                                  std::size_t element_count) {
   return with_element(from.kind, from.bits, [&](auto source) {
     return with_element(to.kind, to.bits, [&](auto target) {
-      return element_converter<decltype(source), decltype(target)>(words);
+      return element_converter<decltype(source), decltype(target)>(element_count);
     });
   });
 }
@@ -97,17 +98,17 @@ Image convert(const Image& from, const ElementFormat& to) {
   if (from.format == to) return from;
   Image result = Image::unwritten({from.width, from.height, to});
   const ElementFormat mapped = {from.format.kind, from.format.bits, to.channels};
-  const std::size_t row_words = std::size_t(from.width) * std::size_t(to.channels);
+  const std::size_t row_elements = std::size_t(from.width) * std::size_t(to.channels);
   const ConvertElements convert_row =
-      element_converter(from.format, to, row_words * std::size_t(from.height));
+      element_converter(from.format, to, row_elements * std::size_t(from.height));
   const auto map = channel_map(from.format.channels, to.channels);
   const std::uint32_t white = encode_real(from.format, 1);
   for_rows(from.height, result.row_bytes(), {}, [&](int first, int last) {
     std::vector<std::byte> row(
-        from.format.channels == to.channels ? 0 : row_words * std::size_t(mapped.bits / 8));
+        from.format.channels == to.channels ? 0 : row_elements * std::size_t(mapped.bits / 8));
     for (int y = first; y < last; ++y) {
       if (row.empty()) {
-        convert_row(from.texel(0, y), result.texel(0, y), row_words);
+        convert_row(from.texel(0, y), result.texel(0, y), row_elements);
         continue;
       }
       with_element(mapped.kind, mapped.bits, [&](auto element) {
@@ -115,7 +116,7 @@ Image convert(const Image& from, const ElementFormat& to) {
         map_channels<Word>(from.texel(0, y), from.format.channels, row.data(), to.channels, from.width, map,
                            Word(white));
       });
-      convert_row(row.data(), result.texel(0, y), row_words);
+      convert_row(row.data(), result.texel(0, y), row_elements);
     }
   });
   return result;

@@ -10,7 +10,7 @@
 
 namespace texelscope {
 
-// Texels are stored little endian and read as whole words.
+// Texels are stored little endian and read as whole elements.
 static_assert(std::endian::native == std::endian::little);
 
 // The half nearest to a double, rounded once: on the way through float the last bit is made odd where the
@@ -58,9 +58,9 @@ struct Element {
       else
         return float_bits(static_cast<float>(value));
     } else {
-      constexpr double least = is_signed ? -1 : 0;
+      constexpr double min_value = is_signed ? -1 : 0;
       const double number = value == value ? value : 0;
-      const double clamped = number < least ? least : number > 1 ? 1 : number;
+      const double clamped = number < min_value ? min_value : number > 1 ? 1 : number;
       // Adding 1.5 * 2^52 leaves the nearest integer, ties to even, in the low bits.
       return static_cast<Word>(double_bits(clamped * largest + 6755399441055744.0));
     }

@@ -121,15 +121,15 @@ Image resize(const Image& from, int width, int height) {
 
 void quantize_packed(Image& image) {
   constexpr std::size_t channels = 4;
-  auto* const words = reinterpret_cast<std::uint16_t*>(image.texels.data());
+  auto* const elements = reinterpret_cast<std::uint16_t*>(image.texels.data());
   const auto each = [&](const tbb::blocked_range<std::size_t>& texels) {
     for (std::size_t i = texels.begin() * channels; i < texels.end() * channels; ++i) {
-      const std::uint32_t code = words[i];
+      const std::uint32_t code = elements[i];
       if (i % channels == 3) {
-        words[i] = std::uint16_t((code * 3 + 32767) / 65535 * 0x5555);
+        elements[i] = std::uint16_t((code * 3 + 32767) / 65535 * 0x5555);
       } else {
         const std::uint32_t ten = (code * 1023 + 32767) / 65535;
-        words[i] = std::uint16_t(ten << 6 | ten >> 4);
+        elements[i] = std::uint16_t(ten << 6 | ten >> 4);
       }
     }
   };

@@ -42,7 +42,7 @@ using TexelBytes = std::vector<std::byte, Unwritten<std::byte>>;
 
 // Rows of texels from y = 0 on, tightly packed, little endian, channels interleaved; planes (slices, layers,
 // faces) behind each other, mip levels behind each other. `texels` holds size_bytes() bytes and at least 64
-// more as padding, so that vector gathers may read whole words at the end.
+// more as padding, so that vector gathers may read 32 bits at the end.
 struct Image : TextureShape {
   static constexpr std::size_t padding = 64;
 

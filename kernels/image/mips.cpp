@@ -51,10 +51,11 @@ void tint_row(typename E::Word* texels, int width, int channels, int level) {
 template <class E, class Visit>
 bool each_band(Image& image, int level, const Progress& progress, Visit&& visit) {
   const auto [w, h, d] = image.size_of(level);
-  const std::size_t row_words = std::size_t(w) * std::size_t(image.format.channels);
-  auto* words = reinterpret_cast<typename E::Word*>(image.level(level));
-  return for_rows(h * d, row_words * sizeof(typename E::Word), progress,
-                  [&](int first, int last) { visit(first, last, words + std::size_t(first) * row_words); });
+  const std::size_t row_elements = std::size_t(w) * std::size_t(image.format.channels);
+  auto* elements = reinterpret_cast<typename E::Word*>(image.level(level));
+  return for_rows(h * d, row_elements * sizeof(typename E::Word), progress, [&](int first, int last) {
+    visit(first, last, elements + std::size_t(first) * row_elements);
+  });
 }
 
 template <class E>
@@ -64,14 +65,14 @@ bool make_level(Image& image, int level, MipSource source, const Progress& progr
   const int channels = image.format.channels, slices = step.count(2), lines = step.count(1);
   const auto average = row_function<E>(channels, slices * lines, step.count(0));
   const auto* above = reinterpret_cast<const Word*>(image.level(level - 1));
-  const std::size_t row_words = std::size_t(step.from[0]) * std::size_t(channels);
+  const std::size_t row_elements = std::size_t(step.from[0]) * std::size_t(channels);
   return each_band<E>(image, level, progress, [&](int first, int last, Word* to) {
     for (int row = first; row < last; ++row, to += step.to[0] * channels) {
       const int plane = step.first(2, row / step.to[1]), y = step.first(1, row % step.to[1]);
       const Word* from[4];
       for (int i = 0; i < slices * lines; ++i) {
         const std::size_t index = std::size_t(plane + i / lines) * std::size_t(step.from[1]);
-        from[i] = above + (index + std::size_t(y + i % lines)) * row_words;
+        from[i] = above + (index + std::size_t(y + i % lines)) * row_elements;
       }
       average(from, step.first(0, 1), step.to[0], to);
     }

@@ -37,8 +37,8 @@ struct Separable {
 };
 
 Columns make_columns(const TextureSpec& spec) {
-  const auto words = std::size_t(spec.width) * std::size_t(spec.format.channels);
-  return {std::vector<double>(words), std::vector<double>(words), std::vector<double>(words)};
+  const auto count = std::size_t(spec.width) * std::size_t(spec.format.channels);
+  return {std::vector<double>(count), std::vector<double>(count), std::vector<double>(count)};
 }
 
 void set_base(Columns& columns, const TextureSpec& spec, int x, const Color& color) {

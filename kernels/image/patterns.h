@@ -7,7 +7,7 @@
 //   noise         n / 2^32 from a hash of seed, x, y and channel
 //   one_hot       every channel 1 at (hot_x, hot_y), clamped into the texture; every channel 0
 //                 elsewhere, alpha too
-// Planes p of P (slices, layers, faces) tell themselves apart:
+// Planes p of P (slices, layers, faces) differ:
 //   checkerboard  slices: colors swap every `cell` slices; layers and faces: every one
 //   ramp          blue p / (P - 1)
 //   zone_plate    slices: t grows by (p - P/2)^2 / 2P; layers and faces: by p / P

@@ -12,7 +12,7 @@ struct TexelRect {
   bool operator==(const TexelRect&) const = default;
 };
 
-// A mip level, and one of its slices, layers or faces; those asked for, limited to
+// A mip level, and one of its slices, layers or faces; those requested, limited to
 // what the texture has.
 struct TexturePlane {
   int level = 0, plane = 0;

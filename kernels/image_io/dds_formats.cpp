@@ -142,12 +142,12 @@ std::optional<DdsTexelFormat> dds_legacy_format(const DdsPixelFormat& pixel) {
 }
 
 std::string dds_format_text(const DdsPixelFormat& pixel) {
-  std::array<char, 96> words = {};
+  std::array<char, 96> buffer = {};
   if (!pixel.has_four_cc()) {
     const auto& [red, green, blue, alpha] = pixel.masks;
-    std::snprintf(words.data(), words.size(), "%u bits with masks %x, %x, %x, %x", pixel.bits, red, green,
+    std::snprintf(buffer.data(), buffer.size(), "%u bits with masks %x, %x, %x, %x", pixel.bits, red, green,
                   blue, alpha);
-    return words.data();
+    return buffer.data();
   }
   std::string name;
   for (int i = 0; i < 4; ++i)

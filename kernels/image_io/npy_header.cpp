@@ -107,15 +107,15 @@ std::string read_dictionary(const InputFile& file) {
   file.read(length.data(), version == 1 ? 2 : 4);
   const std::size_t bytes = length[0] + 256u * length[1] + 65536u * length[2] + 16777216u * length[3];
   if (bytes > file.size) file.refuse(Text::image_truncated, {text(Text::image_too_short)});
-  std::string words(bytes, ' ');
-  file.read(words.data(), bytes);
-  return words;
+  std::string dictionary(bytes, ' ');
+  file.read(dictionary.data(), bytes);
+  return dictionary;
 }
 
 } // namespace
 
-std::optional<NpyHeader> parse_npy_header(std::string_view words) {
-  return Parser(words).dictionary();
+std::optional<NpyHeader> parse_npy_header(std::string_view dictionary) {
+  return Parser(dictionary).dictionary();
 }
 
 NpyHeader read_npy_header(const InputFile& file) {
@@ -125,10 +125,10 @@ NpyHeader read_npy_header(const InputFile& file) {
 }
 
 std::string npy_shape_text(const std::vector<std::uint64_t>& shape) {
-  std::string words;
+  std::string out;
   for (const std::uint64_t side : shape)
-    words += (words.empty() ? "" : ", ") + std::to_string(side);
-  return shape.size() == 1 ? words + "," : words;
+    out += (out.empty() ? "" : ", ") + std::to_string(side);
+  return shape.size() == 1 ? out + "," : out;
 }
 
 std::string npy_type(const ElementFormat& format) {
@@ -139,16 +139,16 @@ std::string npy_type(const ElementFormat& format) {
 }
 
 std::string npy_header_bytes(const NpyHeader& header) {
-  std::string words = "{'descr': '" + header.descr + "', 'fortran_order': False, 'shape': (" +
-                      npy_shape_text(header.shape) + "), }";
+  std::string dictionary = "{'descr': '" + header.descr + "', 'fortran_order': False, 'shape': (" +
+                           npy_shape_text(header.shape) + "), }";
   constexpr std::size_t before = 10; // magic, version 1.0, length
-  words.append(63 - (before + words.size()) % 64, ' ');
-  words += '\n';
-  const auto length = static_cast<unsigned>(words.size());
+  dictionary.append(63 - (before + dictionary.size()) % 64, ' ');
+  dictionary += '\n';
+  const auto length = static_cast<unsigned>(dictionary.size());
   std::string bytes("\x93NUMPY\x01\x00", 8);
   bytes += static_cast<char>(length & 255u);
   bytes += static_cast<char>(length >> 8);
-  return bytes + words;
+  return bytes + dictionary;
 }
 
 } // namespace texelscope

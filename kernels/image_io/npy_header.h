@@ -20,7 +20,7 @@ struct NpyHeader {
 
 // Reads the dictionary, a Python literal; nothing where it is not the one that NumPy writes. Sides of more
 // than 18 digits count as 10^18.
-std::optional<NpyHeader> parse_npy_header(std::string_view words);
+std::optional<NpyHeader> parse_npy_header(std::string_view dictionary);
 
 // Of a file that stands at its start, which is known to be that of a .npy; the data follow. Throws FileError.
 NpyHeader read_npy_header(const InputFile& file);

@@ -84,8 +84,8 @@ private:
   static void on_progress(j_common_ptr common) {
     JpegReader& reader = self(common);
     // Thousands of scans that add nothing are a known way to make a small file take hours.
-    constexpr int most_scans = 500;
-    if (reader.jpeg.input_scan_number > most_scans) ERREXIT(&reader.jpeg, JERR_NOTIMPL);
+    constexpr int max_scans = 500;
+    if (reader.jpeg.input_scan_number > max_scans) ERREXIT(&reader.jpeg, JERR_NOTIMPL);
     const jpeg_progress_mgr& at = reader.monitor;
     if (!reader.progress || at.pass_counter % 64 != 0) return;
     const double pass = double(at.pass_counter) / double(at.pass_limit > 0 ? at.pass_limit : 1);

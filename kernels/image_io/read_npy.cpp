@@ -90,8 +90,8 @@ Image read_npy(const InputFile& file, const Progress& progress) {
                       height = shape.size() == 1 ? 1 : shape[0];
   file.check_sides(width, height);
   type->format.channels = shape.size() == 3 ? int(shape[2]) : 1;
-  const std::uint64_t row_words = width * std::uint64_t(type->format.channels),
-                      row_bytes = row_words * type->bytes;
+  const std::uint64_t row_elements = width * std::uint64_t(type->format.channels),
+                      row_bytes = row_elements * type->bytes;
   if (row_bytes * height > file.size) file.refuse(Text::image_truncated, {text(Text::image_too_short)});
 
   Image image = Image::create(int(width), int(height), type->format);
@@ -103,7 +103,7 @@ Image read_npy(const InputFile& file, const Progress& progress) {
     for (int y = 0; y < image.height; ++y) {
       if (progress && y % 64 == 0 && !progress(double(y) / image.height)) return {};
       file.read(row.data(), row.size());
-      decode(*type, row.data(), image.texel(0, y), row_words);
+      decode(*type, row.data(), image.texel(0, y), row_elements);
     }
   }
   return image.format.channels == 3 ? convert(image, {image.format.kind, image.format.bits, 4}) : image;

@@ -50,9 +50,9 @@ public:
 private:
   [[noreturn]] void fail() const { file.refuse(Text::image_truncated, {message}); }
 
-  static void on_error(png_structp png, png_const_charp words) {
+  static void on_error(png_structp png, png_const_charp error) {
     auto* self = static_cast<PngReader*>(png_get_error_ptr(png));
-    std::snprintf(self->message, sizeof self->message, "%s", words);
+    std::snprintf(self->message, sizeof self->message, "%s", error);
     png_longjmp(png, 1);
   }
 

@@ -32,9 +32,9 @@ public:
   }
 
 private:
-  static void on_error(png_structp png, png_const_charp words) {
+  static void on_error(png_structp png, png_const_charp error) {
     auto* self = static_cast<PngWriter*>(png_get_error_ptr(png));
-    std::snprintf(self->message, sizeof self->message, "%s", words);
+    std::snprintf(self->message, sizeof self->message, "%s", error);
     png_longjmp(png, 1);
   }
 

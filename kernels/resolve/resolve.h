@@ -24,7 +24,7 @@ enum class NoteKind : std::uint8_t {
 struct Note {
   NoteKind kind;
   std::string field;                                   // the path whose control it stands beside
-  std::string sentence;                                // what was asked, what happens instead
+  std::string sentence;                                // what was requested, what happens instead
   std::string rule;                                    // the rule behind it, with the CUDA name
   std::string fix_label;                               // empty: nothing to press
   std::vector<std::pair<std::string, FieldValue>> fix; // fields to set

@@ -218,7 +218,7 @@ std::string shortest(double value) {
   return {buffer, end};
 }
 
-// Colors are floats: show the digits that tell floats apart, not the double behind them.
+// Colors are floats: show the digits that distinguish floats, not the double behind them.
 std::string shortest(float value) {
   if (!std::isfinite(value)) return shortest(double(value));
   char buffer[64];
@@ -226,23 +226,23 @@ std::string shortest(float value) {
   return {buffer, end};
 }
 
-std::string_view trimmed(std::string_view words) {
-  while (!words.empty() && words.front() == ' ')
-    words.remove_prefix(1);
-  while (!words.empty() && words.back() == ' ')
-    words.remove_suffix(1);
-  return words;
+std::string_view trimmed(std::string_view input) {
+  while (!input.empty() && input.front() == ' ')
+    input.remove_prefix(1);
+  while (!input.empty() && input.back() == ' ')
+    input.remove_suffix(1);
+  return input;
 }
 
-std::optional<double> parse_number(std::string_view words) {
-  words = trimmed(words);
-  if (words.starts_with('+') && !words.starts_with("+-")) words.remove_prefix(1);
-  if (words == "nan") return std::numeric_limits<double>::quiet_NaN();
-  if (words == "inf") return std::numeric_limits<double>::infinity();
-  if (words == "-inf") return -std::numeric_limits<double>::infinity();
+std::optional<double> parse_number(std::string_view input) {
+  input = trimmed(input);
+  if (input.starts_with('+') && !input.starts_with("+-")) input.remove_prefix(1);
+  if (input == "nan") return std::numeric_limits<double>::quiet_NaN();
+  if (input == "inf") return std::numeric_limits<double>::infinity();
+  if (input == "-inf") return -std::numeric_limits<double>::infinity();
   double value = 0;
-  const auto [end, error] = std::from_chars(words.data(), words.data() + words.size(), value);
-  if (error != std::errc() || end != words.data() + words.size() || !std::isfinite(value))
+  const auto [end, error] = std::from_chars(input.data(), input.data() + input.size(), value);
+  if (error != std::errc() || end != input.data() + input.size() || !std::isfinite(value))
     return std::nullopt;
   return value;
 }
@@ -275,9 +275,9 @@ std::optional<std::string> check_integer(const Field& field, std::int64_t value)
   return std::nullopt;
 }
 
-std::optional<std::string> check_text(const Field& field, const std::string& words) {
-  if (field.path != "fetch.body" || words.size() <= max_body_bytes) return std::nullopt;
-  return say(Text::error_body_long, {std::to_string(max_body_bytes), std::to_string(words.size())});
+std::optional<std::string> check_text(const Field& field, const std::string& value) {
+  if (field.path != "fetch.body" || value.size() <= max_body_bytes) return std::nullopt;
+  return say(Text::error_body_long, {std::to_string(max_body_bytes), std::to_string(value.size())});
 }
 
 std::optional<std::string> check_list(const Field& field, const std::vector<double>& list) {
@@ -347,41 +347,41 @@ std::optional<std::string> assign(Session& session, const Field& field, const Fi
   return error;
 }
 
-std::variant<FieldValue, std::string> parse_value(const Field& field, std::string_view words) {
+std::variant<FieldValue, std::string> parse_value(const Field& field, std::string_view input) {
   switch (field.type) {
   case FieldType::boolean:
-    if (words == "true" || words == "on" || words == "1") return FieldValue(true);
-    if (words == "false" || words == "off" || words == "0") return FieldValue(false);
-    return say(Text::error_switch, {words});
+    if (input == "true" || input == "on" || input == "1") return FieldValue(true);
+    if (input == "false" || input == "off" || input == "0") return FieldValue(false);
+    return say(Text::error_switch, {input});
   case FieldType::integer: {
-    const auto value = parse_number(words);
+    const auto value = parse_number(input);
     if (!value || std::floor(*value) != *value || std::abs(*value) > big)
-      return say(Text::error_integer, {words});
+      return say(Text::error_integer, {input});
     return FieldValue(std::int64_t(*value));
   }
   case FieldType::number: {
-    const auto value = parse_number(words);
-    if (!value) return say(Text::error_number, {words});
+    const auto value = parse_number(input);
+    if (!value) return say(Text::error_number, {input});
     return FieldValue(*value);
   }
   case FieldType::text:
-    return FieldValue(std::string(words));
+    return FieldValue(std::string(input));
   case FieldType::choice: { // normalized-float too
-    std::string name(words);
+    std::string name(input);
     std::ranges::replace(name, '-', '_');
     const bool known =
         std::ranges::any_of(field.choices, [&](const EnumEntry& entry) { return entry.identifier == name; });
-    return FieldValue(known ? name : std::string(words));
+    return FieldValue(known ? name : std::string(input));
   }
   case FieldType::numbers:
   case FieldType::strokes: {
     std::vector<double> list;
-    while (!words.empty()) {
-      const auto comma = words.find(',');
-      const auto value = parse_number(words.substr(0, comma));
-      if (!value) return say(Text::error_number, {trimmed(words.substr(0, comma))});
+    while (!input.empty()) {
+      const auto comma = input.find(',');
+      const auto value = parse_number(input.substr(0, comma));
+      if (!value) return say(Text::error_number, {trimmed(input.substr(0, comma))});
       list.push_back(*value);
-      words = comma == std::string_view::npos ? std::string_view() : words.substr(comma + 1);
+      input = comma == std::string_view::npos ? std::string_view() : input.substr(comma + 1);
     }
     return FieldValue(std::move(list));
   }
@@ -389,11 +389,11 @@ std::variant<FieldValue, std::string> parse_value(const Field& field, std::strin
   return say(Text::error_type, {});
 }
 
-std::string to_words(const Field& field, const FieldValue& value) {
+std::string format_value(const Field& field, const FieldValue& value) {
   if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return std::to_string(*integer);
   if (const auto* number = std::get_if<double>(&value)) return shortest(*number);
-  if (const auto* words = std::get_if<std::string>(&value)) return *words;
+  if (const auto* string = std::get_if<std::string>(&value)) return *string;
   const auto& list = std::get<std::vector<double>>(value);
   if (field.type == FieldType::strokes) return std::to_string(list.size() / stroke_numbers);
   std::string joined;

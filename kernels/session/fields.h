@@ -57,10 +57,10 @@ std::optional<std::string> assign(Session& session, const Field& field, const Fi
 
 // A value from a flag's text, by the field's type ("1e3", "true", "0,0,0,1", "nan"); or the reason against
 // it.
-std::variant<FieldValue, std::string> parse_value(const Field& field, std::string_view words);
+std::variant<FieldValue, std::string> parse_value(const Field& field, std::string_view input);
 
 // The value for people: "linear", "64", "0, 0, 0, 1".
-std::string to_words(const Field& field, const FieldValue& value);
+std::string format_value(const Field& field, const FieldValue& value);
 
 // The paths of the fields in which two sessions differ, in the table's order.
 std::vector<const Field*> differing_fields(const Session& a, const Session& b);

@@ -39,7 +39,7 @@ enum class Storage : std::uint8_t { array, pitch, linear, shared };
 enum class MipSource : std::uint8_t { box, subsample, tinted, file };
 // Where tex*Grad() has its gradients from: the change of the coordinate from pixel to pixel, or the session.
 enum class GradientRule : std::uint8_t { view, given };
-// What becomes of the mip levels below the first one when that is written.
+// What happens to the mip levels below the first one when that is written.
 enum class WrittenMips : std::uint8_t { keep, regenerate };
 enum class Axis : std::uint8_t { x, y, z };
 // The kind of the array's channels, cudaChannelFormatKind: plain numbers (Signed, Unsigned, Float),

@@ -51,10 +51,10 @@ bool fits(std::string_view pattern, std::string_view word) {
 }
 
 template <class Visit>
-void each_word(std::string_view words, std::string_view separators, Visit&& visit) {
-  for (std::size_t start = 0; start <= words.size();) {
-    const std::size_t end = std::min(words.find_first_of(separators, start), words.size());
-    if (end > start) visit(words.substr(start, end - start));
+void each_word(std::string_view list, std::string_view separators, Visit&& visit) {
+  for (std::size_t start = 0; start <= list.size();) {
+    const std::size_t end = std::min(list.find_first_of(separators, start), list.size());
+    if (end > start) visit(list.substr(start, end - start));
     start = end + 1;
   }
 }
@@ -87,14 +87,14 @@ std::vector<Setting> settings(const Configuration& a) {
 
 std::string identifier(const Configuration& a) {
   const std::vector<Setting> all = settings(a);
-  std::string words(all[0].value);
+  std::string out(all[0].value);
   for (std::size_t i = 1; i < 7; ++i)
-    words.append("/").append(all[i].value);
-  if (a.other_address != a.address) words.append("/other_").append(texelscope::identifier(a.other_address));
-  if (a.mip_filter == FilterMode::linear) words += "/mip_linear";
-  if (a.srgb) words += "/srgb";
-  if (a.use != Use::texture) words.append("/").append(texelscope::identifier(a.use));
-  return words;
+    out.append("/").append(all[i].value);
+  if (a.other_address != a.address) out.append("/other_").append(texelscope::identifier(a.other_address));
+  if (a.mip_filter == FilterMode::linear) out += "/mip_linear";
+  if (a.srgb) out += "/srgb";
+  if (a.use != Use::texture) out.append("/").append(texelscope::identifier(a.use));
+  return out;
 }
 
 std::string_view word(Verdict verdict) {
@@ -102,17 +102,17 @@ std::string_view word(Verdict verdict) {
 }
 
 std::string joined_changes(const Outcome& answer) {
-  std::string words;
+  std::string out;
   for (const std::string& change : answer.changes)
-    words.append(words.empty() ? "" : " ").append(change);
-  return words;
+    out.append(out.empty() ? "" : " ").append(change);
+  return out;
 }
 
 namespace {
 // What a setting became, where its identifier would not say it.
 struct Became {
   std::string_view value;
-  Text words;
+  Text label;
 };
 constexpr Became all_became[] = {{"index", Text::became_index},
                                  {"zero", Text::became_zero},
@@ -120,9 +120,9 @@ constexpr Became all_became[] = {{"index", Text::became_index},
                                  {"first_channel", Text::became_first_channel}};
 
 std::string spaced(std::string_view name) {
-  std::string words(name);
-  std::ranges::replace(words, '_', ' ');
-  return words;
+  std::string out(name);
+  std::ranges::replace(out, '_', ' ');
+  return out;
 }
 
 // Of "fetch:address=clamp".
@@ -134,7 +134,7 @@ std::string change_text(std::string_view change) {
   const std::string setting = spaced(change.substr(colon + 1, equals - colon - 1));
   std::string value = spaced(change.substr(equals + 1));
   for (const Became& became : all_became)
-    if (change.substr(equals + 1) == became.value) value = text(became.words);
+    if (change.substr(equals + 1) == became.value) value = text(became.label);
   if (setting == "error") return say(Text::changed_error, {value});
   return say(change.starts_with("fetch:") ? Text::changed_fetch : Text::changed_description,
              {setting, value});
@@ -143,10 +143,10 @@ std::string change_text(std::string_view change) {
 
 std::string reason(const Outcome& answer) {
   if (answer.verdict == Verdict::refused) return answer.call + ": " + answer.error;
-  std::string words;
+  std::string out;
   for (const std::string& change : answer.changes)
-    words.append(words.empty() ? "" : ", ").append(change_text(change));
-  return words;
+    out.append(out.empty() ? "" : ", ").append(change_text(change));
+  return out;
 }
 
 bool matches(std::string_view pattern, const Configuration& configuration, const Outcome& answer) {

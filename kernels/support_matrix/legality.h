@@ -87,8 +87,8 @@ struct Outcome {
   bool operator==(const Outcome&) const = default;
 };
 std::string joined_changes(const Outcome& answer); // with blanks between
-// What the answer means, in plain words: the call and its error, or what each changed setting became; empty
-// where all is as asked.
+// What the answer means, as a sentence: the call and its error, or what each changed setting became; empty
+// where all is as requested.
 std::string reason(const Outcome& answer);
 
 // Who answered.
@@ -102,8 +102,8 @@ struct Outcomes {
   AnsweredAttempts rows;
 };
 
-// Words with blanks or slashes between. Each must be one of the attempt's words or of its answer's; * stands
-// for any characters.
+// Blanks or slashes separate the parts of the pattern. Each part must equal a part of the configuration's
+// identifier or of its outcome; * stands for any characters.
 bool matches(std::string_view pattern, const Configuration& configuration, const Outcome& answer);
 
 } // namespace legality

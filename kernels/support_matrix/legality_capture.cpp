@@ -15,11 +15,11 @@ namespace texelscope::legality {
 namespace {
 constexpr std::string_view first_line = "texelscope legality 1";
 
-std::vector<std::string> split(std::string_view words, char separator) {
+std::vector<std::string> split(std::string_view content, char separator) {
   std::vector<std::string> parts;
-  for (std::size_t start = 0; start <= words.size();) {
-    const std::size_t end = std::min(words.find(separator, start), words.size());
-    parts.emplace_back(words.substr(start, end - start));
+  for (std::size_t start = 0; start <= content.size();) {
+    const std::size_t end = std::min(content.find(separator, start), content.size());
+    parts.emplace_back(content.substr(start, end - start));
     start = end + 1;
   }
   return parts;
@@ -29,8 +29,8 @@ class Reader {
 public:
   explicit Reader(const std::string& file_name) : name(file_name) {}
 
-  Capture read(std::string_view words) {
-    const std::vector<std::string> lines = split(words, '\n');
+  Capture read(std::string_view csv) {
+    const std::vector<std::string> lines = split(csv, '\n');
     if (lines[0] != first_line) fail(say(Text::legality_first_line, {first_line}));
     while (++number < lines.size() && lines[number] != "end")
       take(split(lines[number], ','));
@@ -114,15 +114,15 @@ std::string to_text(const Capture& capture) {
   return head + body + "end\n";
 }
 
-Capture capture_from(std::string_view words, const std::string& name) {
-  return Reader(name).read(words);
+Capture capture_from(std::string_view csv, const std::string& name) {
+  return Reader(name).read(csv);
 }
 
 Capture read_capture(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw FileError(say(Text::file_unreadable, {path.string(), std::strerror(errno)}));
-  const std::string words{std::istreambuf_iterator<char>(file), {}};
-  return capture_from(words, path.string());
+  const std::string csv{std::istreambuf_iterator<char>(file), {}};
+  return capture_from(csv, path.string());
 }
 
 } // namespace texelscope::legality

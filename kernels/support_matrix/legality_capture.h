@@ -1,4 +1,4 @@
-// What a device answered, as a text file: lines of words with commas between.
+// What a device answered, as a CSV file.
 //
 //   texelscope legality 1
 //   gpu,NVIDIA H200
@@ -29,7 +29,7 @@ struct Capture {
 
 std::string to_text(const Capture& capture);
 // `name`: of the file, for reasons. Throws FileError: no capture, damaged, cut short.
-Capture capture_from(std::string_view words, const std::string& name);
+Capture capture_from(std::string_view csv, const std::string& name);
 Capture read_capture(const std::filesystem::path& path);
 
 } // namespace texelscope::legality

@@ -145,9 +145,9 @@ private:
         if (index == other_center) change("coordinates", a.normalized ? "unnormalized" : "normalized");
         return change("value", "half_border");
       }
-    char words[16];
-    std::snprintf(words, sizeof words, "0x%08x", plain[center][0]);
-    change("value", words);
+    char hex[16];
+    std::snprintf(hex, sizeof hex, "0x%08x", plain[center][0]);
+    change("value", hex);
   }
 
   void reading_rules() {

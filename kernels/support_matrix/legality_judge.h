@@ -1,4 +1,4 @@
-// What a few fetches tell about the sampler that really acts: whether it is the one that was asked for.
+// What a few fetches tell about the sampler that really acts: whether it is the one that was requested.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ std::vector<Question> questions(const Configuration& configuration);
 // float4 or, where integers are expected, uint4 and int4.
 ResultType result_type(const Configuration& configuration);
 
-// "fetch:address=clamp" for every setting that acts as another; empty where all act as asked for.
+// "fetch:address=clamp" for every setting that acts as another; empty where all act as requested.
 std::vector<std::string> judge(const Configuration& configuration,
                                const std::vector<std::vector<TexelBits>>& results);
 

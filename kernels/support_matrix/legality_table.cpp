@@ -68,9 +68,9 @@ Bands bands_of(const Configuration& a, Columns columns) {
           band(a.mip_filter == FilterMode::linear, Text::column_mip_point, Text::column_mip_linear)};
 }
 
-// matches() wants whole words; whoever types wants what occurs anywhere in one.
-std::string anywhere(const std::string& words) {
-  std::istringstream in(words);
+// matches() compares whole parts of an identifier. A search finds what occurs anywhere in a part.
+std::string anywhere(const std::string& search) {
+  std::istringstream in(search);
   std::string pattern;
   for (std::string word; in >> word;)
     pattern += "*" + word + "* ";
@@ -79,7 +79,7 @@ std::string anywhere(const std::string& words) {
 
 class Sieve {
 public:
-  explicit Sieve(const TableFilter& f) : filter(f), pattern(anywhere(f.words)) {}
+  explicit Sieve(const TableFilter& f) : filter(f), pattern(anywhere(f.pattern)) {}
   bool lets_through(const Configuration& configuration, const Outcome& answer) const {
     return (!filter.formats || class_of(*configuration.format) == *filter.formats) &&
            (!filter.memory || configuration.memory == *filter.memory) &&
@@ -92,11 +92,11 @@ private:
   std::string pattern;
 };
 
-std::vector<const char*> words_of(const Bands& bands) {
-  std::vector<const char*> words;
+std::vector<const char*> labels_of(const Bands& bands) {
+  std::vector<const char*> labels;
   for (const Band& one : bands)
-    words.push_back(one.word);
-  return words;
+    labels.push_back(one.word);
+  return labels;
 }
 } // namespace
 
@@ -127,7 +127,7 @@ Table make_table(const AnsweredAttempts& answered, const TableFilter& filter) {
   }
   for (auto& [bands, place] : columns) {
     place = table.columns.size();
-    table.columns.push_back(words_of(bands));
+    table.columns.push_back(labels_of(bands));
   }
   table.cells.resize(rows.size() * columns.size());
   for (const std::size_t i : shown) {
@@ -151,7 +151,7 @@ AnsweredAttempts shown_configurations(const AnsweredAttempts& answered, const Ta
 
 std::optional<CellPlace> place_of(const Table& table, const Configuration& configuration, Columns columns) {
   const auto row = std::ranges::find(table.rows, configuration.format);
-  const auto column = std::ranges::find(table.columns, words_of(bands_of(configuration, columns)));
+  const auto column = std::ranges::find(table.columns, labels_of(bands_of(configuration, columns)));
   if (row == table.rows.end() || column == table.columns.end()) return std::nullopt;
   return CellPlace{std::size_t(row - table.rows.begin()), std::size_t(column - table.columns.begin())};
 }

@@ -13,7 +13,7 @@
 namespace texelscope {
 namespace legality {
 
-// What the columns tell apart: read mode, filter and sRGB; storage and dimension; coordinates and the first
+// What the columns distinguish: read mode, filter and sRGB; storage and dimension; coordinates and the first
 // axis's address mode; what the array is made for and the mip filter.
 enum class Columns : std::uint8_t { reading, places, addressing, uses };
 enum class FormatClass : std::uint8_t { integers, floats, normalized, blocks, others };
@@ -24,7 +24,7 @@ struct TableFilter {
   std::optional<FormatClass> formats = {};
   std::optional<Memory> memory = {};
   std::optional<Verdict> verdict = {};
-  std::string words = {}; // each must occur in the attempt's identifier or in its answer
+  std::string pattern = {}; // each must occur in the attempt's identifier or in its answer
   bool operator==(const TableFilter&) const = default;
 };
 

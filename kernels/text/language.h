@@ -13,7 +13,7 @@ namespace texelscope {
 enum class Language : std::uint8_t { english, chinese };
 
 // One value for the whole program, English at first: set at its start, and when the user chooses another one
-// between two frames. Any thread may read it. Strings that were made before keep their words.
+// between two frames. Any thread may read it. Strings that were made before keep their language.
 void set_language(Language language);
 Language language();
 
@@ -23,7 +23,7 @@ std::optional<Language> language_from_code(std::string_view code);
 // Of a POSIX locale such as "zh_CN.UTF-8". Traditional Chinese is not translated: English.
 Language language_of_locale(std::string_view locale);
 
-// The text's words in that language; null where there is no translation.
+// The text in that language; null where there is no translation.
 const char* translation(Text id, Language language);
 std::size_t text_count(); // Text(0) to Text(text_count() - 1)
 

@@ -1,4 +1,4 @@
-// The name of a text, and its words: for headers, which only pass names on. texts.h lists the names.
+// The name of a text, and its string: for headers, which only pass names on. texts.h lists the names.
 #pragma once
 
 #include <cstdint>

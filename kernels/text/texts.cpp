@@ -10,31 +10,31 @@ namespace texelscope {
 
 namespace {
 constexpr const char* english_table[] = {
-#define TEXT(id, words) words,
+#define TEXT(id, string) string,
 #include "kernels/text/en/all.def"
 #undef TEXT
 };
 constexpr auto english =
-    std::to_array(english_table); // deduced of so many words, it is beyond Clang's bracket depth
+    std::to_array(english_table); // deduced from so many strings, it is beyond Clang's bracket depth
 
 struct Translation {
   Text id;
-  const char* words;
+  const char* string;
 };
 constexpr Translation chinese_table[] = {
-#define TEXT(id, words) {Text::id, words},
+#define TEXT(id, string) {Text::id, string},
 #include "kernels/text/zh/all.def"
 #undef TEXT
 };
 
 // A text translated twice does not compile.
 constexpr auto chinese = [] {
-  std::array<const char*, english.size()> words{};
+  std::array<const char*, english.size()> table{};
   for (const Translation& entry : chinese_table) {
-    const char*& place = words[static_cast<std::size_t>(entry.id)];
-    place = place == nullptr ? entry.words : throw "translated twice";
+    const char*& place = table[static_cast<std::size_t>(entry.id)];
+    place = place == nullptr ? entry.string : throw "translated twice";
   }
-  return words;
+  return table;
 }();
 
 std::atomic<Language> spoken = Language::english;
@@ -74,8 +74,8 @@ std::size_t text_count() {
 }
 
 const char* text(Text id) {
-  const char* words = translation(id, language());
-  return words != nullptr ? words : translation(id, Language::english);
+  const char* translated = translation(id, language());
+  return translated != nullptr ? translated : translation(id, Language::english);
 }
 
 std::string say(Text id, std::initializer_list<std::string_view> values) {

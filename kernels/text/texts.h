@@ -1,4 +1,4 @@
-// Every sentence a person reads, in one table; kernels/text/language.h tells of the second one.
+// Every sentence a person reads, in one table; kernels/text/language.h describes the second one.
 #pragma once
 
 #include "kernels/text/text_id.h"

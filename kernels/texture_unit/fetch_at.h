@@ -13,6 +13,7 @@ struct FetchAt {
   int layer = 0;             // layered dimensions
   float lod = 0;             // lod
   Gradient dx = {}, dy = {}; // grad
+  int quad_lane = 0;         // grad, anisotropic: see quad.h
   int component = 0;         // gather: 0 to 3
   int texel = 0;             // texel: the index; surfaces: x in bytes
   int row = 0;               // surfaces: y; their z or layer is `layer`

@@ -49,7 +49,7 @@ float filter_unorm16(const Taps& taps, SumTrace* trace) {
   return normalized((weighted_sum<std::uint16_t>(taps, trace) + 512) >> 10, 65535, trace);
 }
 float filter_snorm8(const Taps& taps, SumTrace* trace) {
-  const int sum = weighted_sum<std::int8_t>(taps, trace); // -128 takes part as it is
+  const int sum = weighted_sum<std::int8_t>(taps, trace); // -128 contributes unchanged
   const int widened = (sum + ((sum + ((sum >> 14) << 6) + 256) >> 7)) >> 2;
   return normalized(std::clamp(widened, -32767, 32767), 32767, trace);
 }
@@ -69,10 +69,12 @@ constexpr Block half_block = {15, 11, -24, 0x7fffe000}; // the result is a half,
 constexpr Block srgb_block = {8, 11, -24, 0};
 constexpr Block single_block = {28, 24, std::numeric_limits<int>::min() / 2, 0x7fffffff};
 
+constexpr int no_exponent = std::numeric_limits<int>::min(); // of floats that are 0
+
 // Texels as numbers, with the exponent of each: |value| < 2^exponent.
 struct Values {
-  std::array<float, Taps::most> value;
-  std::array<int, Taps::most> exponent;
+  std::array<float, Taps::max_taps> value;
+  std::array<int, Taps::max_taps> exponent;
 };
 
 // What all texels that take part say together.
@@ -100,10 +102,10 @@ double power_of_two(int exponent) {
 
 // The number sum * 2^unit, made of texels below 2^largest.
 struct Partial {
-  static constexpr int none = std::numeric_limits<int>::min();
+  static constexpr int none = no_exponent;
   std::int64_t sum = 0;
   int unit = 0;
-  int largest = none; // none: a sum of zeros
+  int largest = none; // none: a sum of floats that are 0
 };
 
 // Texels cut toward zero to `kept` bits below the largest exponent among those with a weight; products and
@@ -111,8 +113,7 @@ struct Partial {
 Partial quad_sum(const Taps& taps, std::size_t quad, const Values& values, int kept, SumTrace* trace) {
   Partial partial;
   for (std::size_t i = taps.quad[quad]; i < taps.quad[quad + 1]; ++i)
-    if (taps.tap[i].weight != 0 && values.value[i] != 0)
-      partial.largest = std::max(partial.largest, values.exponent[i]);
+    if (taps.tap[i].weight != 0) partial.largest = std::max(partial.largest, values.exponent[i]);
   if (partial.largest == Partial::none) return partial;
   partial.unit = partial.largest - kept - taps.bits[quad];
   const double to_units = power_of_two(kept - partial.largest);
@@ -130,15 +131,10 @@ Partial quad_sum(const Taps& taps, std::size_t quad, const Values& values, int k
 // any of them, with three bits more than a texel has, and cut downward.
 Partial add(std::span<const Partial> partials, int kept, SumTrace* trace) {
   Partial total;
-  int several = 0;
-  for (const Partial& p : partials) {
-    if (p.largest == Partial::none) continue;
-    if (++several == 1) total = p;
+  for (const Partial& p : partials)
     total.largest = std::max(total.largest, p.largest);
-  }
-  if (several < 2) return total;
+  if (total.largest == Partial::none) return total;
   total.unit = total.largest + ((1 - total.largest) & 3) - kept - 3 - 8;
-  total.sum = 0;
   for (const Partial& p : partials) {
     if (p.largest == Partial::none) continue;
     const int down = total.unit - p.unit;
@@ -148,14 +144,18 @@ Partial add(std::span<const Partial> partials, int kept, SumTrace* trace) {
   return total;
 }
 
-// Measured: two quads are added to what is already there in one step.
+// Measured: all quads of a pass are added to what is already there in one step, zeros too; one that is alone
+// stays as it is.
 Partial block_sum(const Taps& taps, const Values& values, int kept, SumTrace* trace) {
+  if (taps.quad_count == 1) return quad_sum(taps, 0, values, kept, trace);
+  constexpr std::size_t max_quads_of_pass = 4;
   Partial total;
-  for (std::size_t quad = 0; quad < taps.quad_count; quad += 2) {
-    const bool pair = quad + 1 < taps.quad_count;
-    total = add(std::array{total, quad_sum(taps, quad, values, kept, trace),
-                           pair ? quad_sum(taps, quad + 1, values, kept, trace) : Partial()},
-                kept, trace);
+  for (std::size_t pass = 0; pass < taps.pass_count; ++pass) {
+    std::array<Partial, 1 + max_quads_of_pass> partials = {total};
+    std::size_t count = 1;
+    for (std::size_t quad = taps.pass[pass]; quad < taps.pass[pass + 1]; ++quad)
+      partials[count++] = quad_sum(taps, quad, values, kept, trace);
+    total = add(std::span(partials).first(count), kept, trace);
   }
   return total;
 }
@@ -191,11 +191,12 @@ std::uint32_t filter_block(const Taps& taps, const Values& values, const Block& 
 
 void set(Values& values, std::size_t i, float value) {
   values.value[i] = value;
-  values.exponent[i] =
-      int(float_bits(value) >> 23 & 255) - 126; // 0.5 <= |value| * 2^-exponent < 1; no denormals here
+  values.exponent[i] = value == 0 ? no_exponent
+                                  : int(float_bits(value) >> 23 & 255) -
+                                        126; // 0.5 <= |value| * 2^-exponent < 1; no denormals here
 }
 
-// Measured: the table's segments have the exponent, and 8 bits a texel below it.
+// Measured: the table's segments have the exponent, that of the code 0 too, and 8 bits a texel below it.
 std::uint32_t filter_srgb(const Taps& taps, SumTrace* trace) {
   Values values;
   for (std::size_t i = 0; i < taps.count; ++i) {

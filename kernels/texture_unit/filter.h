@@ -10,7 +10,7 @@
 namespace texelscope::unit {
 
 // The texels of a fetch for one channel, in quads: the four of a slice, level or probe, or one where the
-// level is sampled by points.
+// level is sampled by points. A pass adds up some quads of one level and what the passes before it came to.
 struct Taps {
   struct Tap {
     int weight;           // over 256, or its quad's scale; the sum of all is the whole
@@ -18,19 +18,22 @@ struct Taps {
     bool
         contributes; // its level, slice, column and row have a weight, even where the product is rounded to 0
   };
-  static constexpr std::size_t max_quads = 40, most = 4 * max_quads;
-  std::array<Tap, most> tap;
+  static constexpr std::size_t max_quads = 40, max_taps = 4 * max_quads;
+  std::array<Tap, max_taps> tap;
   std::size_t count = 0, quad_count = 0;
   std::array<std::size_t, max_quads + 1> quad; // quad q holds taps [quad[q], quad[q + 1])
   std::array<int, max_quads> bits;             // its weights are over 2^bits
+  std::size_t pass_count = 0;
+  std::array<std::size_t, max_quads + 1> pass; // pass p holds quads [pass[p], pass[p + 1])
 
-  Taps() { quad[0] = 0; }
+  Taps() { quad[0] = pass[0] = 0; }
 
   void add(const Tap& next) { tap[count++] = next; }
   void end_quad(int weight_bits = 8) {
     bits[quad_count] = weight_bits;
     quad[++quad_count] = count;
   }
+  void end_pass() { pass[++pass_count] = quad_count; }
 };
 
 // The float bits that a filtered fetch returns for one channel. `kind` is not Channel::integer. `trace`, if

@@ -56,6 +56,9 @@ struct Candidate {
   Vector vector;
   Short length;
 };
+struct LongestAxis : Candidate {
+  bool dx_longer;
+};
 
 Candidate side(const Vector& v) {
   return {v, length(v)};
@@ -74,8 +77,9 @@ Candidate diagonal(const Vector& sum) {
 std::array<int, 2> unit_vector(const Short& x, const Short& y) {
   const int exponent = std::max(x.exponent, y.exponent);
   const auto middle = [&](const Short& n) { // of its step
-    const int apart = exponent - n.exponent;
-    return n.magnitude == 0 || apart > 5 ? 0 : 2 * (n.magnitude >> (6 + apart)) + 1;
+    const int exponent_difference = exponent - n.exponent;
+    return n.magnitude == 0 || exponent_difference > 5 ? 0
+                                                       : 2 * (n.magnitude >> (6 + exponent_difference)) + 1;
   };
   const auto [u, v] = unit_vector_of(middle(x), middle(y));
   return {x.negative ? -u : u, y.negative ? -v : v};
@@ -162,7 +166,7 @@ Vector operator-(const Vector& a, const Vector& b) {
 
 // Fitted: the longest of both gradients, their sum and their difference over the root of 2; the first of
 // equals in the order below. Of both differences it is the one from the shorter gradient to the longer one.
-Candidate longest_axis(const Gradients& gradients) {
+LongestAxis longest_axis(const Gradients& gradients) {
   const Candidate dx = side(gradients.dx), dy = side(gradients.dy);
   const bool dx_longer = smaller(dy.length, dx.length);
   Candidate longest = dx;
@@ -172,7 +176,7 @@ Candidate longest_axis(const Gradients& gradients) {
   if (gradients.one_face) consider(diagonal(dx.vector + dy.vector));
   consider(dy);
   if (gradients.one_face) consider(diagonal(dx_longer ? dx.vector - dy.vector : dy.vector - dx.vector));
-  return longest;
+  return {longest, dx_longer};
 }
 
 Gradients gradients_in_texels(const Texture& texture, const FetchAt& at) {
@@ -254,9 +258,9 @@ bool stretches(const Texture& texture) {
 
 GradientFootprint gradient_footprint(const Texture& texture, const FetchAt& at) {
   const Gradients gradients = gradients_in_texels(texture, at);
-  const Candidate longest = longest_axis(gradients);
+  const LongestAxis longest = longest_axis(gradients);
   GradientFootprint footprint{log_over_256(longest.length), 0,
-                              unit_vector(longest.vector[0], longest.vector[1])};
+                              unit_vector(longest.vector[0], longest.vector[1]), longest.dx_longer};
   if (stretches(texture))
     footprint.ratio = std::clamp(2 * footprint.log_major - log_area(gradients), 0,
                                  ratio_limit(texture.sampler.max_anisotropy));

@@ -11,6 +11,7 @@ struct GradientFootprint {
   int log_major = -(1 << 24);       // 256 * log2 of the longer axis, in texels of level 0
   int ratio = 0;                    // 256 * log2 of the anisotropy that is made up for by more probes
   std::array<int, 2> axis = {0, 0}; // the longer axis as a unit vector, over 64
+  bool dx_longer = false;           // than dy
 };
 
 GradientFootprint gradient_footprint(const Texture& texture, const FetchAt& at);

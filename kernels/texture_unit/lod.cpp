@@ -23,7 +23,7 @@ int clamp_over_256(float clamp) {
 // (disableTrilinearOptimization off). It stays a half in the middle, for which the driver lowers the bias.
 struct Slope {
   int quarters = 4;
-  double lowered() const { return 0.5 - 2.0 / quarters; } // levels
+  float lowered() const { return 0.5f - 2.0f / float(quarters); } // levels
 };
 Slope slope_of(const Sampler& s) {
   const int step = anisotropy_step(s.max_anisotropy);
@@ -34,11 +34,11 @@ int steeper(int lod, Slope slope) {
   return (lod & ~255) + std::min((lod & 255) * slope.quarters >> 2, 256);
 }
 
-// Measured: once lowered, the driver limits the bias to 15 levels either way and cuts it toward zero; NaN is
-// the upper limit.
+// Measured: once lowered, the driver limits the bias to 15 levels either way and cuts it toward zero, all in
+// floats; NaN is the upper limit.
 int bias_over_256(float bias, Slope slope = {}) {
   if (std::isnan(bias)) return 15 * 256;
-  return int(256 * std::clamp(double(bias) - slope.lowered(), -15.0, 15.0));
+  return int(256 * std::clamp(bias - slope.lowered(), -15.0f, 15.0f));
 }
 
 // Measured: the upper clamp is applied first, so that the lower one wins where they cross.

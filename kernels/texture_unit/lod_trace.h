@@ -24,7 +24,7 @@ GradientTrace trace_gradients(const Texture& texture, const FetchAt& at);
 
 // A level of detail on its way, over 256.
 struct LodTrace {
-  int given = 0;   // as the function was told, or as its gradients and probes leave it
+  int given = 0;   // as passed to the function, or as its gradients and probes leave it
   int biased = 0;  // with the bias; steeper where anisotropy makes it so
   int limited = 0; // by both clamps and the texture's own levels
 };

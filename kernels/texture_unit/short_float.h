@@ -85,7 +85,8 @@ template <int digits>
 constexpr CutFloat<digits> operator+(CutFloat<digits> a, CutFloat<digits> b) {
   if (smaller(a, b)) std::swap(a, b);
   if (b.magnitude == 0) return a;
-  const int apart = a.exponent - b.exponent, low = apart > digits + 1 ? 0 : b.magnitude * 2 >> apart,
+  const int exponent_difference = a.exponent - b.exponent,
+            low = exponent_difference > digits + 1 ? 0 : b.magnitude * 2 >> exponent_difference,
             high = a.magnitude * 2;
   return cut<digits>(a.negative == b.negative ? high + low : high - low, a.exponent - 1, a.negative);
 }

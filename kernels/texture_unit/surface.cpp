@@ -30,15 +30,15 @@ std::optional<std::size_t> offset_of(const Texture& texture, BoundaryMode bounda
 }
 } // namespace
 
-SurfaceWords surface_read(const Texture& texture, BoundaryMode boundary, int x, int y, int z) {
-  SurfaceWords words = {};
+SurfaceBits surface_read(const Texture& texture, BoundaryMode boundary, int x, int y, int z) {
+  SurfaceBits bits = {};
   if (const auto offset = offset_of(texture, boundary, x, y, z))
-    std::memcpy(words.data(), texture.level[0] + *offset, std::size_t(texture.format.texel_bytes()));
-  return words;
+    std::memcpy(bits.data(), texture.level[0] + *offset, std::size_t(texture.format.texel_bytes()));
+  return bits;
 }
 
-void surface_write(const Texture& texture, std::byte* texels, const SurfaceWords& value,
-                   BoundaryMode boundary, int x, int y, int z) {
+void surface_write(const Texture& texture, std::byte* texels, const SurfaceBits& value, BoundaryMode boundary,
+                   int x, int y, int z) {
   if (const auto offset = offset_of(texture, boundary, x, y, z))
     std::memcpy(texels + *offset, value.data(), std::size_t(texture.format.texel_bytes()));
 }

@@ -15,9 +15,10 @@ namespace {
 void add_level(unit::Taps& taps, const LevelTrace& level, std::size_t channel) {
   for (int i = 0; i < level.tap_count; ++i) {
     const TapTrace& tap = level.tap[std::size_t(i)];
-    taps.add({tap.weight, tap.stored[channel], tap.contributes && tap.exists});
+    taps.add({tap.weight, tap.stored[channel], tap.contributes && tap.exists && level.weight != 0});
     if (i % 4 == 3 || level.tap_count == 1) taps.end_quad(level.weight_bits);
   }
+  if (level.ends_pass) taps.end_pass();
 }
 
 using Sums = std::array<SumTrace, 4>;
@@ -26,14 +27,14 @@ SumTrace* sum_of(Sums* sums, std::size_t word) {
 }
 
 TexelBits combine(const Texture& texture, FetchKind kind, const Trace& trace, Sums* sums) {
-  TexelBits words = {};
+  TexelBits components = {};
   // Measured: a linear mip filter and anisotropy take everything through the filter, a single texel too.
   const bool filters = texture.filters_levels() || (kind == FetchKind::grad && unit::stretches(texture));
   const bool one_texel = trace.probes.empty() && trace.level[0].tap_count == 1 && !filters;
   for (int c = 0; c < texture.format.channels; ++c) {
     const std::size_t channel = std::size_t(c);
     if (one_texel) {
-      words[channel] = unit::point_word(texture, c, trace.level[0].tap[0].stored[channel]);
+      components[channel] = unit::point_word(texture, c, trace.level[0].tap[0].stored[channel]);
       continue;
     }
     unit::Taps taps;
@@ -41,37 +42,39 @@ TexelBits combine(const Texture& texture, FetchKind kind, const Trace& trace, Su
       add_level(taps, trace.level[std::size_t(l)], channel);
     for (const LevelTrace& probe : trace.probes)
       add_level(taps, probe, channel);
-    const unit::Channel kind = unit::channel_kind(texture, c);
+    const unit::Channel stored_as = unit::channel_kind(texture, c);
     SumTrace* sum = sum_of(sums, channel);
-    words[channel] = kind == unit::Channel::integer ? unit::blend_integers(texture.format, taps, sum)
-                                                    : unit::filter(kind, taps, sum);
+    components[channel] = stored_as == unit::Channel::integer
+                              ? unit::blend_integers(texture.format, taps, sum)
+                              : unit::filter(stored_as, taps, sum);
   }
-  return words;
+  return components;
 }
 
 // Measured: with a linear sampler each texel goes through the filter by itself, which shows in signed bytes
 // and NaN.
 TexelBits gathered(const Texture& texture, const Trace& trace, int component, Sums* sums) {
   const unit::Channel kind = unit::channel_kind(texture, component);
-  TexelBits words = {};
+  TexelBits components = {};
   for (std::size_t i = 0; i < 4; ++i) {
     const std::uint32_t stored = trace.level[0].tap[gather_order[i]].stored[std::size_t(component)];
     unit::Taps taps;
     taps.add({256, stored, true});
     taps.end_quad();
-    words[i] = kind == unit::Channel::integer ? unit::point_word(texture, component, stored)
-                                              : unit::filter(kind, taps, sum_of(sums, i));
+    taps.end_pass();
+    components[i] = kind == unit::Channel::integer ? unit::point_word(texture, component, stored)
+                                                   : unit::filter(kind, taps, sum_of(sums, i));
   }
-  return words;
+  return components;
 }
 
 TexelBits element(const Texture& texture, int index) {
-  TexelBits words = {};
-  if (index < 0 || index >= texture.width) return words;
+  TexelBits components = {};
+  if (index < 0 || index >= texture.width) return components;
   const TexelBits stored = unit::stored_texel(texture, 0, index, 0, 0);
   for (int c = 0; c < texture.format.channels; ++c)
-    words[std::size_t(c)] = unit::point_word(texture, c, stored[std::size_t(c)]);
-  return words;
+    components[std::size_t(c)] = unit::point_word(texture, c, stored[std::size_t(c)]);
+  return components;
 }
 
 struct Run {
@@ -87,14 +90,15 @@ int lod_of(const Texture& texture, FetchKind kind, const FetchAt& at,
 }
 
 void trace_probes(const Texture& texture, const unit::FetchCoordinate& place, unit::Footprint footprint,
-                  const unit::GradientFootprint& gradients, Trace& trace) {
+                  const unit::GradientFootprint& gradients, int quad_lane, Trace& trace) {
   trace.level_count = 0;
-  for (const unit::Probe& probe : unit::anisotropic_probes(texture, gradients, trace.lod)) {
+  for (const unit::Probe& probe : unit::anisotropic_probes(texture, gradients, trace.lod, quad_lane)) {
     LevelTrace& level = trace.probes.emplace_back();
     level.level = probe.level;
     level.weight = probe.share;
     level.weight_bits = probe.share_bits;
     level.offset = probe.offset;
+    level.ends_pass = probe.ends_pass;
     unit::trace_footprint(texture, place, footprint, level);
   }
 }
@@ -122,7 +126,7 @@ Run run(const Texture& texture, FetchKind kind, const FetchAt& at, bool record) 
       kind == FetchKind::grad ? unit::gradient_footprint(texture, at) : unit::GradientFootprint{};
   trace.lod = lod_of(texture, kind, at, gradients);
   if (gradients.ratio > 0)
-    trace_probes(texture, r.place, r.footprint, gradients, trace);
+    trace_probes(texture, r.place, r.footprint, gradients, at.quad_lane, trace);
   else
     trace_levels(texture, r.place, r.footprint, trace);
   Sums* sums = record ? &trace.sum : nullptr;

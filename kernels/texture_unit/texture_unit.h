@@ -3,7 +3,7 @@
 //   resolve -> (cube face, LOD) -> coordinate -> address -> decode -> weights -> filter, with border and srgb
 //   beside decode; surface for reads and writes that go past the sampler.
 //
-// Every rule was fitted to what hardware returned for known textures; docs/texture-unit.md tells how.
+// Every rule was fitted to what hardware returned for known textures; docs/texture-unit.md explains how.
 // This is the reference: scalar and plain. kernels/cpu has the fast path, which must return the same bits.
 #pragma once
 
@@ -69,7 +69,7 @@ struct AxisTrace {
   double position = 0;     // in texels from the texture's edge, exact
   std::int64_t snapped = 0; // linear: 256 * (position - 0.5), rounded; clamp: limited to the texture
   int weight = 0;           // linear: of the second texel, 0 to 255
-  std::array<int, 2> footprint = {0, 0}; // the texels asked for
+  std::array<int, 2> footprint = {0, 0}; // the texels requested
   std::array<int, 2> texel = {0, 0};     // after the address mode; -1 means the border color
 };
 
@@ -91,7 +91,9 @@ struct LevelTrace {
   int weight = 256; // over 2^weight_bits, of this level or probe
   int weight_bits = 8;
   std::array<int, 2> offset = {
-      0, 0}; // of an anisotropic probe, from the coordinate, in 1/256 texels of the level
+      0, 0};             // of an anisotropic probe, from the coordinate, in 1/256 texels of the level
+  bool ends_pass = true; // the sum of its quads is added to that of the levels and probes before it, together
+                         // with those since the last such
   int axis_count = 2;
   std::array<AxisTrace, 3> axis;
   int tap_count = 1;
@@ -115,8 +117,8 @@ struct Trace {
                                     // anisotropic one: one trilinear fetch in its place
 };
 
-// Four words, float bits or integers (signed ones extended) as the texture's result_type says. Any coordinate
-// is valid, NaN and infinities too.
+// The four components of the result: float bits or integers (signed ones extended), as the texture's
+// result_type says. Any coordinate is valid, NaN and infinities too.
 TexelBits fetch(const Texture& texture, FetchKind kind, const FetchAt& at);
 // The same fetch, with all it did on the way.
 Trace fetch_traced(const Texture& texture, FetchKind kind, const FetchAt& at);

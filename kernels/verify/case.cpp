@@ -105,7 +105,7 @@ Specimen::Specimen(const Case& c) {
         bytes_.data() + first[std::size_t(level)] * std::size_t(t.format.texel_bytes());
 }
 
-std::size_t request_words(const Case& c) {
+std::size_t request_value_count(const Case& c) {
   std::size_t count = 0;
   FetchAt at;
   const auto one = [&](auto&) { ++count; };
@@ -113,7 +113,7 @@ std::size_t request_words(const Case& c) {
   return count;
 }
 
-std::size_t result_words(const Case& c) {
+std::size_t result_component_count(const Case& c) {
   switch (Operation(c.operation)) {
   case Operation::gather:
     return 4;
@@ -126,17 +126,17 @@ std::size_t result_words(const Case& c) {
   }
 }
 
-void put_request(const Case& c, const FetchAt& at, std::uint32_t* words) {
+void put_request(const Case& c, const FetchAt& at, std::uint32_t* values) {
   visit_request(
-      c, at, [&](float value) { *words++ = std::bit_cast<std::uint32_t>(value); },
-      [&](int value) { *words++ = std::uint32_t(value); });
+      c, at, [&](float value) { *values++ = std::bit_cast<std::uint32_t>(value); },
+      [&](int value) { *values++ = std::uint32_t(value); });
 }
 
-FetchAt get_request(const Case& c, const std::uint32_t* words) {
+FetchAt get_request(const Case& c, const std::uint32_t* values) {
   FetchAt at;
   visit_request(
-      c, at, [&](float& value) { value = std::bit_cast<float>(*words++); },
-      [&](int& value) { value = int(*words++); });
+      c, at, [&](float& value) { value = std::bit_cast<float>(*values++); },
+      [&](int& value) { value = int(*values++); });
   at.component = c.component;
   return at;
 }

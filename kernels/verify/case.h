@@ -28,7 +28,7 @@ struct Case {
   std::uint8_t kind = 0, bits = 8, channels = 1, style = 0; // ElementKind, TexelStyle
   std::uint8_t dimension = 1, storage = 0, operation = 0, levels = 1;
   std::uint8_t filter = 0, read_mode = 0, normalized = 0, srgb = 0;
-  std::array<std::uint8_t, 3> address = {0, 0, 0}; // as asked for (wrap without normalized coordinates too)
+  std::array<std::uint8_t, 3> address = {0, 0, 0}; // as requested (wrap without normalized coordinates too)
   std::uint8_t mip_filter = 0;
   std::uint8_t anisotropy = 0, seamless = 0, no_trilinear_optimization = 0;
   std::uint8_t component = 0; // gather
@@ -65,18 +65,13 @@ private:
   Texture texture_;
 };
 
-// How many words of a request count, and of what is returned for it.
-std::size_t request_words(const Case& c);
-std::size_t result_words(const Case& c);
-// A request as words, and back: float bits of the coordinates, then the layer, then LOD or gradients;
+// How many 32-bit values a request has, and how many components are returned for it.
+std::size_t request_value_count(const Case& c);
+std::size_t result_component_count(const Case& c);
+// A request as 32-bit values, and back: float bits of the coordinates, then the layer, then LOD or gradients;
 // tex1Dfetch's index; a surface's x in bytes, y and z or layer.
-void put_request(const Case& c, const FetchAt& at, std::uint32_t* words);
-FetchAt get_request(const Case& c, const std::uint32_t* words);
-
-// Whether the model claims every bit. Anisotropic fetches are modelled by one probe.
-inline bool is_exact(const Case& c) {
-  return c.anisotropy <= 1;
-}
+void put_request(const Case& c, const FetchAt& at, std::uint32_t* values);
+FetchAt get_request(const Case& c, const std::uint32_t* values);
 
 // "3d tex linear u8x4 normalized": for a table, and to search in.
 std::string class_name(const Case& c);

@@ -9,18 +9,18 @@ namespace texelscope::verify {
 namespace {
 // A surface write's result: 1 + the first texel that changed, 0 if none did; and the texel's first word.
 void write_and_look(const Case& c, const Texture& texture, std::byte* texels, const FetchAt& at,
-                    std::size_t index, std::uint32_t* words) {
+                    std::size_t index, std::uint32_t* components) {
   const auto [width, height, depth] = texture.size_of(0);
   const std::size_t count = std::size_t(width) * std::size_t(height) * std::size_t(depth),
                     bytes = std::size_t(texture.format.texel_bytes());
   const std::vector<std::byte> before(texels, texels + count * bytes);
   surface_write(texture, texels, written_value(c, index), BoundaryMode(c.boundary), at.texel, at.row,
                 at.layer);
-  words[0] = words[1] = 0;
+  components[0] = components[1] = 0;
   for (std::size_t i = 0; i < count; ++i) {
     if (std::memcmp(before.data() + i * bytes, texels + i * bytes, bytes) == 0) continue;
-    words[0] = std::uint32_t(i + 1);
-    std::memcpy(&words[1], texels + i * bytes, std::min<std::size_t>(4, bytes));
+    components[0] = std::uint32_t(i + 1);
+    std::memcpy(&components[1], texels + i * bytes, std::min<std::size_t>(4, bytes));
     return;
   }
 }
@@ -28,24 +28,24 @@ void write_and_look(const Case& c, const Texture& texture, std::byte* texels, co
 
 std::vector<std::uint32_t> fast_results(const Case& c, const Texture& texture, std::span<const FetchAt> at) {
   const BatchArrays arrays(texture, at);
-  std::vector<std::uint32_t> words(at.size() * result_words(c));
-  cpu::fetch_batch(texture, FetchKind(c.operation), arrays.requests, at.size(), words.data(), 1);
-  return words;
+  std::vector<std::uint32_t> results(at.size() * result_component_count(c));
+  cpu::fetch_batch(texture, FetchKind(c.operation), arrays.requests, at.size(), results.data(), 1);
+  return results;
 }
 
-SurfaceWords written_value(const Case& c, std::size_t index) {
-  SurfaceWords words;
-  for (std::size_t i = 0; i < words.size(); ++i)
-    words[i] = mix(c.seed, ~std::uint32_t(index * 4 + i));
-  return words;
+SurfaceBits written_value(const Case& c, std::size_t index) {
+  SurfaceBits bits;
+  for (std::size_t i = 0; i < bits.size(); ++i)
+    bits[i] = mix(c.seed, ~std::uint32_t(index * 4 + i));
+  return bits;
 }
 
 std::vector<std::uint32_t> model_results(const Case& c, const Texture& texture, std::span<const FetchAt> at,
                                          std::byte* texels) {
-  const std::size_t words = result_words(c);
-  std::vector<std::uint32_t> results(at.size() * words);
+  const std::size_t component_count = result_component_count(c);
+  std::vector<std::uint32_t> results(at.size() * component_count);
   for (std::size_t i = 0; i < at.size(); ++i) {
-    std::uint32_t* to = results.data() + i * words;
+    std::uint32_t* to = results.data() + i * component_count;
     TexelBits bits = {};
     switch (Operation(c.operation)) {
     case Operation::surface_read:
@@ -58,7 +58,7 @@ std::vector<std::uint32_t> model_results(const Case& c, const Texture& texture, 
       bits = fetch(texture, FetchKind(c.operation), at[i]);
       break;
     }
-    std::memcpy(to, bits.data(), words * 4);
+    std::memcpy(to, bits.data(), component_count * 4);
   }
   return results;
 }

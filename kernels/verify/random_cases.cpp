@@ -172,4 +172,14 @@ FetchAt random_request(const Case& c, Random& random) {
   return at;
 }
 
+void share_gradients(const Case& c, Random& random, std::span<FetchAt> at) {
+  if (Operation(c.operation) != Operation::grad) return;
+  for (std::size_t first = 0; first < at.size(); first += 4) {
+    if (pick(random, 2)) continue;
+    const std::span<FetchAt> quad = at.subspan(first, std::min<std::size_t>(4, at.size() - first));
+    for (FetchAt& a : quad)
+      if (pick(random, 3)) a.dx = quad[0].dx, a.dy = quad[0].dy;
+  }
+}
+
 } // namespace texelscope::verify

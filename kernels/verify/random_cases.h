@@ -1,6 +1,7 @@
 // Cases and requests at random over the whole scope, with a liking for edges, ties and strange numbers.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "kernels/verify/case.h"
@@ -44,7 +45,7 @@ enum class Group : std::uint8_t {
   surface_read,
   surface_write,
   grad,
-  anisotropic // not exact: see docs/texture-unit.md
+  anisotropic
 };
 inline constexpr int group_count = int(Group::anisotropic) + 1;
 const char* group_name(Group group);
@@ -52,5 +53,8 @@ const char* group_name(Group group);
 // A case that CUDA accepts. `samples` requests will be made.
 Case random_case(Group group, Random& random, int samples);
 FetchAt random_request(const Case& c, Random& random);
+// Gives some threads of half of the quads the gradients of another, which the texture unit then fetches
+// together.
+void share_gradients(const Case& c, Random& random, std::span<FetchAt> at);
 
 } // namespace texelscope::verify

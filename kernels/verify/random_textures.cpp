@@ -92,8 +92,8 @@ void choose_mips(Random& random, Case& c, Group group) {
   if (Dimension(c.dimension) == Dimension::d3) largest = std::max(largest, c.depth);
   if (Dimension(c.dimension) == Dimension::d1 || Dimension(c.dimension) == Dimension::d1_layered)
     largest = c.width;
-  const int most = std::min(int(std::bit_width(largest)), max_mip_levels);
-  c.levels = std::uint8_t(pick(random, 3) ? most : 1 + pick(random, most));
+  const int max_levels = std::min(int(std::bit_width(largest)), max_mip_levels);
+  c.levels = std::uint8_t(pick(random, 3) ? max_levels : 1 + pick(random, max_levels));
   c.mip_filter = std::uint8_t(pick(random, 3) != 0);
   c.mip_max = pick(random, 3) ? float(c.levels) : uniform(random, -1, float(c.levels) + 1);
   c.mip_min = pick(random, 3) ? 0 : uniform(random, -1, float(c.levels));

@@ -19,7 +19,8 @@ namespace texelscope::verify {
 class Device {
 public:
   virtual ~Device() = default;
-  // result_words() words a request; nothing where the texture or its sampler is refused, `refusal` says how.
+  // result_component_count() components per request; nothing where the texture or its sampler is refused, and
+  // `refusal` says why.
   // Throws MachineError when the device fails.
   virtual std::optional<std::vector<std::uint32_t>>
   run(const Case& c, const Texture& texture, std::span<const FetchAt> at, std::string& refusal) = 0;
@@ -33,26 +34,22 @@ std::vector<std::uint32_t> model_results(const Case& c, const Texture& texture, 
 // The fast path's, for all but surfaces.
 std::vector<std::uint32_t> fast_results(const Case& c, const Texture& texture, std::span<const FetchAt> at);
 // What surface write number `index` writes.
-SurfaceWords written_value(const Case& c, std::size_t index);
+SurfaceBits written_value(const Case& c, std::size_t index);
 
 struct Mismatch {
   Case setup;
   FetchAt at;
-  std::vector<std::uint32_t> device, model; // the request's words
+  std::vector<std::uint32_t> device, model; // the components returned for the request
 };
 
 // One group's or one element's share.
 struct MismatchCount {
   std::string name;
-  bool exact = true;                                   // false: only modelled, and mismatches are no failure
-  std::int64_t fetches = 0, words = 0, mismatches = 0; // mismatches count fetches
+  std::int64_t fetches = 0, components = 0, mismatches = 0; // mismatches count fetches
   std::int64_t by_model = 0;     // fetches that were held against the model, the others against its fast path
   std::int64_t fast_differs = 0; // fetches in which the fast path was seen to differ from the model
-  std::uint64_t largest_ulp = 0; // of words that differ: steps between floats, or the integers' distance
-  // Of float results that are finite on both sides: over the larger magnitude, and summed squares.
-  double largest_error = 0, squares = 0;
+  std::uint64_t largest_ulp = 0; // of components that differ: steps between floats, or the integers' distance
   std::optional<Mismatch> first;
-  double rms_error() const;
 };
 
 struct Options {
@@ -63,11 +60,11 @@ struct Options {
 };
 
 struct Report {
-  std::vector<MismatchCount> groups;                                        // in the order of Group
-  std::vector<MismatchCount> classes;                                       // by class_name, sorted
-  std::int64_t fetches = 0, mismatches = 0, by_model = 0, fast_differs = 0; // of the exact scope
-  int refused = 0;                                                          // cases
-  std::vector<std::string> refusals;                                        // the first few, in words
+  std::vector<MismatchCount> groups;  // in the order of Group
+  std::vector<MismatchCount> classes; // by class_name, sorted
+  std::int64_t fetches = 0, mismatches = 0, by_model = 0, fast_differs = 0;
+  int refused = 0;                   // cases
+  std::vector<std::string> refusals; // the first few, as sentences
   double seconds = 0;
 };
 

@@ -9,14 +9,14 @@ bool extends(const std::vector<BrushStroke>& longer, const std::vector<BrushStro
   return longer.size() >= shorter.size() && std::equal(shorter.begin(), shorter.end(), longer.begin());
 }
 
-bool remakes(const Image& image, const WriteSpec& write) {
+bool regenerates_mips(const Image& image, const WriteSpec& write) {
   return write.mode != WriteMode::off && write.mips == WrittenMips::regenerate && image.level_count > 1;
 }
 
-// Whether what the texture holds is a starting point for what is asked.
+// Whether what the texture holds is a starting point for what is requested.
 bool continues(const WriteState& state, const Image& image, const WriteSpec& write) {
   if (state.image != &image || state.mode != write.mode) return false;
-  if (state.remade && !remakes(image, write)) return false; // the source's levels come back
+  if (state.remade && !regenerates_mips(image, write)) return false; // the source's levels come back
   switch (write.mode) {
   case WriteMode::off:
   case WriteMode::pattern:
@@ -67,7 +67,8 @@ WritePlan plan_writes(WriteState& state, const Image& image, const WriteSpec& wr
     break;
   }
   }
-  const bool remade = remakes(image, write), as_before = state.remade && state.mips == mips && !plan.reset;
+  const bool remade = regenerates_mips(image, write),
+             as_before = state.remade && state.mips == mips && !plan.reset;
   plan.regenerate_mips = remade && (!as_before || plan.writes());
   state.remade = remade;
   state.mips = mips;

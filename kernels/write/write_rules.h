@@ -2,7 +2,8 @@
 // alike.
 //
 // Integer arithmetic throughout, and for floats only operations that are exact or correctly rounded on both
-// sides, so that both backends write the same bits. A texel is four raw channel words as in Image::bits_at.
+// sides, so that both backends write the same bits. A texel is the raw bits of four channels, as in
+// Image::bits_at.
 #pragma once
 
 #include <cstdint>

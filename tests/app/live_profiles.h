@@ -1,4 +1,4 @@
-// The PROFILE panel without a window or a GPU: frames whose fetch runs at the rate that it is told, roofs as
+// The PROFILE panel without a window or a GPU: frames whose fetch runs at the given rate, roofs as
 // a test has them.
 #pragma once
 
@@ -27,7 +27,7 @@ struct NoCounters : profile::CounterReader {
   std::vector<profile::CounterGroup> none;
 };
 
-// Frames of a window, a sixtieth of a second each, whose fetch runs at the rate that it is told.
+// Frames of a window, a sixtieth of a second each, whose fetch runs at the given rate.
 class LiveProfiles : public testing::Test {
 protected:
   std::optional<profile::LiveRequest> frame(double giga = 1) {
@@ -46,16 +46,16 @@ protected:
     for (int i = 0; i < count; ++i)
       frame(giga);
   }
-  // A second and a half, its roofs known as soon as they are asked for.
+  // A second and a half, its roofs known as soon as they are requested.
   void settle(double giga) {
     for (int i = 0; i < 90; ++i) {
       frame(giga);
       wait_for([&] { return !live.measures_roofs(); });
     }
   }
-  void change_to(const std::string& words) {
+  void change_to(const std::string& new_label) {
     ++change;
-    label = words;
+    label = new_label;
   }
   void TearDown() override { measured = true; }
   const ui::ProfileFrame& shows() const { return live.frame(); }
@@ -72,7 +72,7 @@ protected:
   std::atomic<bool> measured = false, broken_off = false; // its roofs
   std::vector<profile::Bound> here = {{{4, 0}, profile::Stage::texture}};
   LiveProfile live{[this] { return std::make_unique<NoCounters>(open); },
-                   [this](const std::vector<profile::Cell>&, const std::stop_token& stop) {
+                   [this](const std::vector<profile::BenchmarkCase>&, const std::stop_token& stop) {
                      while (!measured && !stop.stop_requested())
                        std::this_thread::sleep_for(std::chrono::milliseconds(1));
                      if (!measured) broken_off = true;

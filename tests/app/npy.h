@@ -47,14 +47,14 @@ struct NpyName<std::int32_t> {
 
 inline std::string npy_bytes(const std::string& shape, const std::string& type, const void* data,
                              std::size_t bytes, bool fortran = false) {
-  std::string words = "{'descr': '" + type + "', 'fortran_order': " + (fortran ? "True" : "False") +
-                      ", 'shape': (" + shape + "), }";
-  words.append(63 - (10 + words.size()) % 64, ' ');
-  words += '\n';
+  std::string header = "{'descr': '" + type + "', 'fortran_order': " + (fortran ? "True" : "False") +
+                       ", 'shape': (" + shape + "), }";
+  header.append(63 - (10 + header.size()) % 64, ' ');
+  header += '\n';
   std::string file("\x93NUMPY\x01\x00", 8);
-  file += static_cast<char>(words.size() & 255u);
-  file += static_cast<char>(words.size() >> 8);
-  return file + words + std::string(static_cast<const char*>(data), bytes);
+  file += static_cast<char>(header.size() & 255u);
+  file += static_cast<char>(header.size() >> 8);
+  return file + header + std::string(static_cast<const char*>(data), bytes);
 }
 
 // `shape` as Python writes it, without the brackets.
@@ -74,9 +74,9 @@ public:
   }
 
   Ran sample(const std::vector<std::string>& more) const {
-    std::vector<std::string> words = {"sample", "--texture", "t.npy", "--coords", "c.npy", "--out", "o.npy"};
-    words.insert(words.end(), more.begin(), more.end());
-    return run(words);
+    std::vector<std::string> args = {"sample", "--texture", "t.npy", "--coords", "c.npy", "--out", "o.npy"};
+    args.insert(args.end(), more.begin(), more.end());
+    return run(args);
   }
 
   // What o.npy holds, after a check of its shape and type.

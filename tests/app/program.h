@@ -25,9 +25,9 @@ inline void write(const std::filesystem::path& file, const std::string& bytes) {
   std::ofstream(file, std::ios::binary) << bytes;
 }
 
-inline std::vector<std::string> lines_of(const std::string& words) {
+inline std::vector<std::string> lines_of(const std::string& content) {
   std::vector<std::string> lines;
-  std::istringstream in(words);
+  std::istringstream in(content);
   for (std::string line; std::getline(in, line);)
     lines.push_back(line);
   return lines;
@@ -46,9 +46,9 @@ public:
   std::filesystem::path out_to;  // where standard output goes; empty: into Ran
   std::filesystem::path in_from; // what standard input is, in the folder; empty: nothing
 
-  Ran run(const std::vector<std::string>& words) const {
+  Ran run(const std::vector<std::string>& args) const {
     const pid_t child = ::fork();
-    if (child == 0) become(words);
+    if (child == 0) become(args);
     int status = 0;
     ::waitpid(child, &status, 0);
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
@@ -57,13 +57,13 @@ public:
 
   // {"render", "--out", "out.png", "--backend", "cpu"} and more.
   Ran render(const std::vector<std::string>& more, const std::string& out = "out.png") const {
-    std::vector<std::string> words = {"render", "--backend", "cpu", "--out", out};
-    words.insert(words.end(), more.begin(), more.end());
-    return run(words);
+    std::vector<std::string> args = {"render", "--backend", "cpu", "--out", out};
+    args.insert(args.end(), more.begin(), more.end());
+    return run(args);
   }
 
 private:
-  [[noreturn]] void become(const std::vector<std::string>& words) const {
+  [[noreturn]] void become(const std::vector<std::string>& args) const {
     if (::chdir(path.c_str()) != 0) ::_exit(126);
     const auto into = [](const char* name, int number) {
       ::dup2(::open(name, O_WRONLY | O_CREAT | O_TRUNC, 0666), number);
@@ -78,7 +78,7 @@ private:
     for (const auto& [name, value] : environment)
       ::setenv(name.c_str(), value.c_str(), 1);
     std::vector<char*> arguments = {const_cast<char*>(TEXELSCOPE_PROGRAM)};
-    for (const std::string& word : words)
+    for (const std::string& word : args)
       arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
     ::execv(TEXELSCOPE_PROGRAM, arguments.data());

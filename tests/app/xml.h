@@ -8,26 +8,27 @@
 
 namespace texelscope::tests {
 
-inline std::string bad_entity(const std::string& words) {
-  for (std::size_t at = words.find('&'); at != std::string::npos; at = words.find('&', at + 1)) {
-    const std::string entity = words.substr(at, words.find(';', at) - at + 1);
+inline std::string bad_entity(const std::string& content) {
+  for (std::size_t at = content.find('&'); at != std::string::npos; at = content.find('&', at + 1)) {
+    const std::string entity = content.substr(at, content.find(';', at) - at + 1);
     if (!std::set<std::string>{"&amp;", "&lt;", "&gt;", "&quot;"}.contains(entity)) return "entity " + entity;
   }
   return {};
 }
 
 // name="value" each, once.
-inline std::string bad_attributes(std::string words) {
+inline std::string bad_attributes(std::string attributes) {
   std::set<std::string> seen;
-  while (!words.empty()) {
-    const std::size_t open = words.find("=\""),
-                      close = open == std::string::npos ? open : words.find('"', open + 2);
-    if (words.front() != ' ' || close == std::string::npos) return "attributes" + words;
-    const std::string name = words.substr(1, open - 1), value = words.substr(open + 2, close - open - 2);
+  while (!attributes.empty()) {
+    const std::size_t open = attributes.find("=\""),
+                      close = open == std::string::npos ? open : attributes.find('"', open + 2);
+    if (attributes.front() != ' ' || close == std::string::npos) return "attributes" + attributes;
+    const std::string name = attributes.substr(1, open - 1),
+                      value = attributes.substr(open + 2, close - open - 2);
     if (name.empty() || name.find_first_of(" \"<>=") != std::string::npos || !seen.insert(name).second)
       return "attribute " + name;
     if (value.find('<') != std::string::npos || !bad_entity(value).empty()) return "value " + value;
-    words.erase(0, close + 1);
+    attributes.erase(0, close + 1);
   }
   return {};
 }
@@ -38,10 +39,11 @@ inline std::string xml_fault(const std::string& xml) {
   std::size_t at = 0, roots = 0;
   while (at < xml.size()) {
     const std::size_t tag = xml.find('<', at);
-    const std::string words = xml.substr(at, tag - at);
-    if (words.find('>') != std::string::npos) return "a lonely >: " + words;
-    if (open.empty() && words.find_first_not_of(" \n") != std::string::npos) return "text outside: " + words;
-    if (const std::string fault = bad_entity(words); !fault.empty()) return fault;
+    const std::string content = xml.substr(at, tag - at);
+    if (content.find('>') != std::string::npos) return "a lonely >: " + content;
+    if (open.empty() && content.find_first_not_of(" \n") != std::string::npos)
+      return "text outside: " + content;
+    if (const std::string fault = bad_entity(content); !fault.empty()) return fault;
     if (tag == std::string::npos) break;
     const std::size_t end = xml.find('>', tag);
     if (end == std::string::npos) return "no end of " + xml.substr(tag);
@@ -64,9 +66,9 @@ inline std::string xml_fault(const std::string& xml) {
   return roots == 1 ? "" : "roots: " + std::to_string(roots);
 }
 
-inline int count(const std::string& words, const std::string& of) {
+inline int count(const std::string& content, const std::string& of) {
   int found = 0;
-  for (std::size_t at = words.find(of); at != std::string::npos; at = words.find(of, at + 1))
+  for (std::size_t at = content.find(of); at != std::string::npos; at = content.find(of, at + 1))
     ++found;
   return found;
 }

@@ -126,9 +126,10 @@ struct Setup {
 
 void run(benchmark::State& state, const Way& way, const ElementFormat& format) {
   const Setup setup(way, format);
-  std::vector<std::uint32_t> words(request_count * std::size_t(batch_words(setup.texture, way.kind)));
+  std::vector<std::uint32_t> components(request_count *
+                                        std::size_t(batch_component_count(setup.texture, way.kind)));
   for (auto _ : state) {
-    cpu::fetch_batch(setup.texture, way.kind, setup.requests, request_count, words.data(), way.threads);
+    cpu::fetch_batch(setup.texture, way.kind, setup.requests, request_count, components.data(), way.threads);
     benchmark::ClobberMemory();
   }
   state.SetItemsProcessed(state.iterations() * std::int64_t(request_count));

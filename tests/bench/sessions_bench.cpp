@@ -37,7 +37,9 @@ const bool added = [] {
   for (const auto& file : files)
     for (const auto& [width, height] : {std::pair(632, 393), std::pair(1272, 656)})
       benchmark::RegisterBenchmark(("session/" + file.stem().string() + "/" + std::to_string(width)).c_str(),
-                                   [=](benchmark::State& state) { run(state, file, width, height); })
+                                   [file, width = width, height = height](benchmark::State& state) {
+                                     run(state, file, width, height);
+                                   })
           ->UseRealTime()
           ->Unit(benchmark::kMillisecond);
   return true;

@@ -22,8 +22,8 @@ using verify::Case;
 
 struct Capture {
   Case setup;
-  std::vector<std::uint32_t> requests; // verify::request_words each
-  std::vector<std::uint32_t> results;  // verify::result_words each
+  std::vector<std::uint32_t> requests; // verify::request_value_count each
+  std::vector<std::uint32_t> results;  // verify::result_component_count each
 };
 
 inline constexpr char magic[8] = {'T', 'X', 'C', 'A', 'P', '0', '0', '2'};
@@ -54,8 +54,8 @@ inline std::vector<Capture> read_file(const std::filesystem::path& path) {
   while (at < bytes.size()) {
     Capture& c = captures.emplace_back();
     take(&c.setup, sizeof c.setup);
-    c.requests.resize(c.setup.samples * verify::request_words(c.setup));
-    c.results.resize(c.setup.samples * verify::result_words(c.setup));
+    c.requests.resize(c.setup.samples * verify::request_value_count(c.setup));
+    c.results.resize(c.setup.samples * verify::result_component_count(c.setup));
     take(c.requests.data(), c.requests.size() * 4);
     take(c.results.data(), c.results.size() * 4);
   }

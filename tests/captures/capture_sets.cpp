@@ -16,9 +16,9 @@ Capture record(const Case& c, verify::Random& random, verify::Device& device) {
   std::vector<FetchAt> at(c.samples);
   for (FetchAt& a : at)
     a = verify::random_request(c, random);
-  Capture capture{c, std::vector<std::uint32_t>(c.samples * verify::request_words(c)), {}};
+  Capture capture{c, std::vector<std::uint32_t>(c.samples * verify::request_value_count(c)), {}};
   for (std::size_t i = 0; i < at.size(); ++i)
-    verify::put_request(c, at[i], capture.requests.data() + i * verify::request_words(c));
+    verify::put_request(c, at[i], capture.requests.data() + i * verify::request_value_count(c));
   std::string refusal;
   if (const auto results = device.run(c, specimen.texture(), at, refusal))
     capture.results = *results;

@@ -11,7 +11,7 @@
 namespace texelscope::legality {
 
 namespace {
-// From the kernel module: CUDA's runtime does not tell.
+// From the kernel module: CUDA's runtime does not report it.
 std::string driver_name() {
   std::ifstream file("/proc/driver/nvidia/version");
   for (std::string word; file >> word;)

@@ -9,10 +9,11 @@ namespace texelscope::captures {
 
 namespace {
 template <class Element, int Channels>
-__global__ void fetch_kernel(cudaTextureObject_t texture, const float2* coordinates, uint4* words,
+__global__ void fetch_kernel(cudaTextureObject_t texture, const float2* coordinates, uint4* components,
                              int count) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < count) words[i] = cuda::fetch_words<Element, Channels>(texture, coordinates[i].x, coordinates[i].y);
+  if (i < count)
+    components[i] = cuda::fetch_components<Element, Channels>(texture, coordinates[i].x, coordinates[i].y);
 }
 } // namespace
 
@@ -78,10 +79,10 @@ std::vector<uint4> fetch(cudaTextureObject_t texture, const ElementFormat& forma
         texture, static_cast<const float2*>(in.get()), static_cast<uint4*>(out.get()), count);
   });
   must(cudaGetLastError(), "fetch_kernel");
-  std::vector<uint4> words(std::size_t(count), uint4{});
-  must(cudaMemcpy(words.data(), out.get(), words.size() * sizeof(uint4), cudaMemcpyDeviceToHost),
+  std::vector<uint4> components(std::size_t(count), uint4{});
+  must(cudaMemcpy(components.data(), out.get(), components.size() * sizeof(uint4), cudaMemcpyDeviceToHost),
        "cudaMemcpy");
-  return words;
+  return components;
 }
 
 std::string name(const ElementFormat& format) {

@@ -46,8 +46,8 @@ struct Sampler {
 };
 cudaError_t make_texture(cudaArray_t array, const Sampler& sampler, Texture& texture);
 
-// Fetches at `coordinates` (x, y float bits each) with the return type of `format` and `result`; four words a
-// sample.
+// Fetches at `coordinates` (x, y float bits each) with the return type of `format` and `result`; four
+// components a sample.
 std::vector<uint4> fetch(cudaTextureObject_t texture, const ElementFormat& format, ResultType result,
                          const std::vector<std::uint32_t>& coordinates);
 

@@ -25,10 +25,10 @@ std::vector<uint4> fetch_floats(cudaTextureObject_t texture, const std::vector<f
   fetch_kernel<<<(count + 127) / 128, 128>>>(texture, static_cast<const float2*>(in.get()),
                                              static_cast<float4*>(out.get()), count);
   must(cudaGetLastError(), "fetch_kernel");
-  std::vector<uint4> words(coordinates.size(), uint4{});
-  must(cudaMemcpy(words.data(), out.get(), sizeof(uint4) * words.size(), cudaMemcpyDeviceToHost),
+  std::vector<uint4> results(coordinates.size(), uint4{});
+  must(cudaMemcpy(results.data(), out.get(), sizeof(uint4) * results.size(), cudaMemcpyDeviceToHost),
        "cudaMemcpy");
-  return words;
+  return results;
 }
 
 cudaError_t upload(const BlockKind& kind, cudaArray_t array, const std::vector<std::uint8_t>& blocks) {
@@ -40,7 +40,7 @@ cudaError_t upload(const BlockKind& kind, cudaArray_t array, const std::vector<s
 }
 
 struct Way {
-  bool view; // words of a block's size seen through a resource view
+  bool view; // elements of a block's size, read through a resource view
   bool normalized, srgb;
 };
 constexpr Way ways[] = {{false, false, false}, {false, false, true}, {false, true, false},
@@ -65,9 +65,9 @@ struct BlockTexture {
                const Way& way) {
     const std::size_t count = blocks.size() / kind.block_bytes, rows = (count + row_blocks - 1) / row_blocks;
     const std::size_t side = way.view ? 1 : 4;
-    const cudaChannelFormatDesc words =
+    const cudaChannelFormatDesc view_desc =
         kind.block_bytes == 8 ? cudaCreateChannelDesc<uint2>() : cudaCreateChannelDesc<uint4>();
-    const cudaChannelFormatDesc desc = way.view ? words : block_desc(kind);
+    const cudaChannelFormatDesc desc = way.view ? view_desc : block_desc(kind);
     if (!works(cudaMallocArray(array.put(), &desc, row_blocks * side, rows * side), "cudaMallocArray"))
       return;
     if (!works(upload(kind, array.get(), blocks), "cudaMemcpy2DToArray")) return;
@@ -114,14 +114,14 @@ std::vector<float2> linear_coordinates(BlockMaker& maker) {
   return all;
 }
 
-// What is recorded: of each fetch the words of some channels; of each block's texels the first few (0: linear
+// What is recorded: of each fetch the bits of some channels; of each block's texels the first few (0: linear
 // fetches).
 struct Recorded {
   int texels = 16;
   int first_channel = 0, channels = 4;
 };
 
-// A line, the blocks, the coordinates of linear fetches, then the recorded words of each fetch.
+// A line, the blocks, the coordinates of linear fetches, then the recorded bits of each fetch.
 void write_set(Output& out, const BlockKind& kind, const char* what, BlockMaker& maker,
                const Recorded& recorded) {
   const bool linear = recorded.texels == 0;
@@ -135,13 +135,13 @@ void write_set(Output& out, const BlockKind& kind, const char* what, BlockMaker&
     }
     const std::vector<float2> coordinates =
         linear ? linear_coordinates(maker) : point_coordinates(maker.count(), recorded.texels);
-    const std::vector<uint4> words = fetch_floats(source.texture.get(), coordinates);
+    const std::vector<uint4> results = fetch_floats(source.texture.get(), coordinates);
     out.line("set %s %s linear=%d view=%d normalized=%d blocks=%zu bytes=%zu fetches=%d first=%d channels=%d",
              kind.name, what, linear, way.view, way.normalized, maker.count(), kind.block_bytes,
              linear ? fetches_per_block : recorded.texels, recorded.first_channel, recorded.channels);
     out.bytes(maker.bytes.data(), maker.bytes.size());
     if (linear) out.bytes(coordinates.data(), coordinates.size() * sizeof(float2));
-    for (const uint4& word : words)
+    for (const uint4& word : results)
       out.bytes(&word.x + recorded.first_channel, std::size_t(recorded.channels) * 4);
     return;
   }
@@ -158,15 +158,15 @@ void compare_ways(Output& out, const BlockKind& kind, const BlockMaker& maker) {
                way.srgb, source.call, cudaGetErrorName(source.error));
       continue;
     }
-    const std::vector<uint4> words = fetch_floats(source.texture.get(), coordinates);
+    const std::vector<uint4> results = fetch_floats(source.texture.get(), coordinates);
     std::size_t differ = 0;
     for (std::size_t i = 0; i < first.size(); ++i)
-      differ += first[i].x != words[i].x || first[i].y != words[i].y || first[i].z != words[i].z ||
-                first[i].w != words[i].w;
+      differ += first[i].x != results[i].x || first[i].y != results[i].y || first[i].z != results[i].z ||
+                first[i].w != results[i].w;
     out.line("note %s way view=%d normalized=%d srgb=%d differ=%zu of %zu, the first %x,%x,%x,%x", kind.name,
-             way.view, way.normalized, way.srgb, differ, first.size(), words[0].x, words[0].y, words[0].z,
-             words[0].w);
-    if (first.empty()) first = words;
+             way.view, way.normalized, way.srgb, differ, first.size(), results[0].x, results[0].y,
+             results[0].z, results[0].w);
+    if (first.empty()) first = results;
   }
 }
 

@@ -46,8 +46,8 @@ TEST_P(Batch, HasTheModelsBits) {
     const Texture& texture = specimen.texture();
     const auto kind = FetchKind(c.operation);
     const Requests requests(c, random, count);
-    const auto words = std::size_t(count * batch_words(texture, kind));
-    std::vector<std::uint32_t> device(words), model(words);
+    const auto component_count = std::size_t(count * batch_component_count(texture, kind));
+    std::vector<std::uint32_t> device(component_count), model(component_count);
     make_device_batch(texture)->fetch(kind, requests.view(), count, device.data());
     cpu::fetch_batch(texture, kind, requests.view(), count, model.data());
     ASSERT_EQ(device, model) << verify::class_name(c);

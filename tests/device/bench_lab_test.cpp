@@ -39,7 +39,7 @@ TEST_F(BenchLabOnDevice, CountsOrTellsWhyNot) {
   const bool counted = found.uncounted.empty();
   EXPECT_EQ(found.columns.empty(), !counted) << found.uncounted;
   for (const Measured& m : found.report->cells) {
-    EXPECT_TRUE(m.right()) << name(m.cell) << ": " << m.words;
+    EXPECT_TRUE(m.right()) << name(m.cell) << ": " << m.message;
     ASSERT_EQ(m.counts.has_value(), counted) << name(m.cell) << ": " << found.uncounted;
     if (!counted || m.cell.path != Path::tex) continue;
     EXPECT_NEAR(value_of(m, Column::counted).value_or(0), 1, 0.001) << name(m.cell);

@@ -23,11 +23,11 @@ constexpr int width = 61, height = 47;
 
 std::string example(const std::string& name) {
   const auto path = std::filesystem::path(TEXELSCOPE_SOURCE_DIR) / "assets/fetches" / (name + ".cu");
-  std::ostringstream words;
-  words << std::ifstream(path).rdbuf();
-  if (words.str().empty())
+  std::ostringstream content;
+  content << std::ifstream(path).rdbuf();
+  if (content.str().empty())
     throw std::runtime_error("cannot read " + path.string()); // no body would be the plain fetch
-  return words.str();
+  return content.str();
 }
 
 float value(const Picture& picture, std::size_t pixel, std::size_t channel) {
@@ -181,7 +181,7 @@ TEST_F(BodiesOnDevice, ChangeWhileFramesAreUnderWay) {
       "");
 }
 
-// In a process of its own, because it loses the GPU.
+// In a subprocess, because it loses the GPU.
 TEST_F(BodiesOnDevice, AnIllegalAccessIsToldAndEndsTheVerb) {
   Program program;
   program.environment.clear();
@@ -201,13 +201,13 @@ TEST_F(BodiesOnDevice, AFilesBodyRunsOnlyWhereItIsTrusted) {
   Program program;
   program.environment.clear();
   write(program / "body.json", R"({"version": 1, "fetch": {"body": "return Texel{1, 2, 3, 4};"}})");
-  const std::vector<std::string> words = {"render", "body.json", "--backend", "cuda",
-                                          "--out",  "a.npy",     "--size",    "64x48"};
-  const Ran refused = program.run(words);
+  const std::vector<std::string> args = {"render", "body.json", "--backend", "cuda",
+                                         "--out",  "a.npy",     "--size",    "64x48"};
+  const Ran refused = program.run(args);
   EXPECT_EQ(refused.code, 2);
   EXPECT_EQ(refused.err, "texelscope: error: " + say(Text::render_body_foreign, {"body.json"}) + "\n");
   EXPECT_FALSE(std::filesystem::exists(program / "a.npy"));
-  std::vector<std::string> trusting = words;
+  std::vector<std::string> trusting = args;
   trusting.emplace_back("--trust-body");
   const Ran ran = program.run(trusting);
   EXPECT_EQ(ran.code, 0) << ran.err;

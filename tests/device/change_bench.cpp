@@ -26,10 +26,10 @@ double milliseconds(Backend& backend, const Session& session) {
 }
 } // namespace
 
-int main(int count, char** words) {
+int main(int count, char** args) {
   if (count != 2) return std::fprintf(stderr, "usage: texelscope_change_bench FOLDER_OF_SESSIONS\n"), 2;
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(words[1]))
+  for (const auto& entry : std::filesystem::directory_iterator(args[1]))
     if (entry.path().extension() == ".json") files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   const auto backend = make_cuda_backend({GlBinding::none});

@@ -34,12 +34,12 @@ TEST_F(CountersOnDevice, CountTheTexelsOfALaunch) {
   TEXELSCOPE_CUDA(cudaStreamCreate, stream.put());
   const cuda::UnitTexture made(texture, stream.get());
   const cuda::DeviceMemory at = cuda::make_device_memory(sizeof(FetchAt) * fetches),
-                           words = cuda::make_device_memory(sizeof(uint4) * fetches);
+                           results = cuda::make_device_memory(sizeof(uint4) * fetches);
   TEXELSCOPE_CUDA(cudaMemset, at.get(), 0, sizeof(FetchAt) * fetches);
   const Counts counts = counted([&] {
     cuda::launch_unit_fetch(made.object(), texture.dimension, FetchKind::plain, texture.result_type(),
-                            static_cast<const FetchAt*>(at.get()), static_cast<uint4*>(words.get()), fetches,
-                            stream.get());
+                            static_cast<const FetchAt*>(at.get()), static_cast<uint4*>(results.get()),
+                            fetches, stream.get());
   });
   EXPECT_EQ(counts.texels(), fetches);
   EXPECT_EQ(counts[Counter::texture_instructions], fetches / 32);

@@ -77,9 +77,9 @@ std::vector<ElementFormat> all_formats() {
 }
 
 std::string name(const ElementFormat& format) {
-  std::ostringstream words;
-  words << "usf"[int(format.kind)] << format.bits << "x" << format.channels;
-  return words.str();
+  std::ostringstream out;
+  out << "usf"[int(format.kind)] << format.bits << "x" << format.channels;
+  return out.str();
 }
 
 std::string binding_name(const testing::TestParamInfo<GlBinding>& tested) {
@@ -125,15 +125,15 @@ FrameResult run(Backend& backend, const Session& session, const std::shared_ptr<
 }
 
 std::string difference(const Picture& a, const Picture& b) {
-  std::ostringstream words;
+  std::ostringstream out;
   if (a.width != b.width || a.height != b.height || a.type != b.type || a.pixels.size() != b.pixels.size())
     return "size or type";
   for (std::size_t i = 0; i < a.pixels.size(); ++i) {
     if (a.pixels[i] == b.pixels[i]) continue;
-    words << "pixel " << i % std::size_t(a.width) << ", " << i / std::size_t(a.width) << std::hex;
+    out << "pixel " << i % std::size_t(a.width) << ", " << i / std::size_t(a.width) << std::hex;
     for (std::size_t c = 0; c < 4; ++c)
-      words << " " << a.pixels[i][c] << "/" << b.pixels[i][c];
-    return words.str();
+      out << " " << a.pixels[i][c] << "/" << b.pixels[i][c];
+    return out.str();
   }
   return {};
 }
@@ -148,10 +148,10 @@ std::string difference(const Image& a, const Image& b) {
       const int y = i / a.format.channels / width % height, plane = i / a.format.channels / width / height;
       const std::uint32_t here = a.bits_at(x, y, plane, level, c), there = b.bits_at(x, y, plane, level, c);
       if (here == there) continue;
-      std::ostringstream words;
-      words << "level " << level << " plane " << plane << " texel " << x << ", " << y << " channel " << c
-            << std::hex << " " << here << "/" << there;
-      return words.str();
+      std::ostringstream out;
+      out << "level " << level << " plane " << plane << " texel " << x << ", " << y << " channel " << c
+          << std::hex << " " << here << "/" << there;
+      return out.str();
     }
   }
   return {};

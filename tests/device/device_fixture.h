@@ -68,7 +68,7 @@ FrameResult run(Backend& backend, const Session& session, const std::shared_ptr<
 
 std::string binding_name(const testing::TestParamInfo<GlBinding>& tested); // "Arrays", "GlTextures"
 
-// Where two pictures, or the levels and planes of two images, first differ, in words; empty where they do
+// Where two pictures, or the levels and planes of two images, first differ, as text; empty where they do
 // not.
 std::string difference(const Picture& a, const Picture& b);
 std::string difference(const Image& a, const Image& b);

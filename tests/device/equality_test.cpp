@@ -19,15 +19,15 @@ protected:
     }
   }
 
-  // Number of cases that differ; the first few are told.
+  // Number of cases that differ; the first few are printed.
   void compare(const Session& session, const std::shared_ptr<const Image>& image, const std::string& what) {
     run(*cuda, session, image, width, height);
     run(*cpu, session, image, width, height);
     ++cases;
-    std::string words = difference(cuda->read_result(), cpu->read_result());
-    if (words.empty()) words = difference(cuda->read_texture(), cpu->read_texture());
-    if (words.empty()) return;
-    if (++failures <= 12) ADD_FAILURE() << what << ": cuda/cpu " << words;
+    std::string message = difference(cuda->read_result(), cpu->read_result());
+    if (message.empty()) message = difference(cuda->read_texture(), cpu->read_texture());
+    if (message.empty()) return;
+    if (++failures <= 12) ADD_FAILURE() << what << ": cuda/cpu " << message;
   }
   void TearDown() override {
     EXPECT_EQ(failures, 0) << "of " << cases;
@@ -198,10 +198,10 @@ TEST_F(Sharing, CopiesWhereSharingIsOff) {
     const FrameResult result = run(*copied, session, image, width, height);
     EXPECT_FALSE(copied->info().shares_gl);
     EXPECT_FALSE(copied->info().sharing_note.empty());
-    ASSERT_NE(result.result.words, nullptr);
+    ASSERT_NE(result.result.components, nullptr);
     ASSERT_NE(result.texture.texels, nullptr);
     const Picture expected = shared->read_result();
-    EXPECT_EQ(std::memcmp(result.result.words, expected.pixels.data(), expected.pixels.size() * 16), 0);
+    EXPECT_EQ(std::memcmp(result.result.components, expected.pixels.data(), expected.pixels.size() * 16), 0);
     const Image texture = shared->read_texture();
     EXPECT_EQ(std::memcmp(result.texture.texels, texture.texels.data(), texture.size_bytes()), 0);
   }
@@ -222,8 +222,8 @@ TEST_F(Sharing, FallsBackToCopiesWhereMappingFails) {
   EXPECT_FALSE(backend->info().shares_gl);
   EXPECT_NE(backend->info().sharing_note.find("cudaGraphicsMapResources"), std::string::npos)
       << backend->info().sharing_note;
-  ASSERT_NE(result.result.words, nullptr);
-  EXPECT_EQ(std::memcmp(result.result.words, before.pixels.data(), before.pixels.size() * 16), 0);
+  ASSERT_NE(result.result.components, nullptr);
+  EXPECT_EQ(std::memcmp(result.result.components, before.pixels.data(), before.pixels.size() * 16), 0);
 }
 
 TEST_F(Sharing, ReportNamesEveryFormat) {

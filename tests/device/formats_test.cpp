@@ -57,7 +57,7 @@ DdsTexture random_blocks(const TextureSpec& t, bc::Format format, std::mt19937& 
 
 TEST_F(Formats, BlocksDecodedByTheUnitAreTheDecodersTexels) {
   std::mt19937 random(41);
-  int kept = 0, told = 0;
+  int kept = 0, failure_count = 0;
   for (int i = 0; i < 2000; ++i) {
     tests::Setup setup = tests::random_setup(random);
     TextureSpec& t = setup.session.texture;
@@ -78,10 +78,10 @@ TEST_F(Formats, BlocksDecodedByTheUnitAreTheDecodersTexels) {
     if (is_layered(t.dimension) && t.depth == 1) t.depth = 2; // one layer is none, in files
     setup.effective = resolve(setup.session).effective;
     setup.image = std::make_shared<const Image>(image_of(random_blocks(t, format, random)));
-    const std::string words = compare(setup);
-    told += words.empty() ? 0 : 1;
-    EXPECT_EQ(words, "") << i << " block format " << int(format) << tests::describe(setup.session);
-    ASSERT_LT(told, 12);
+    const std::string message = compare(setup);
+    failure_count += message.empty() ? 0 : 1;
+    EXPECT_EQ(message, "") << i << " block format " << int(format) << tests::describe(setup.session);
+    ASSERT_LT(failure_count, 12);
     ++kept;
   }
   EXPECT_GT(kept, 1200);
@@ -89,7 +89,7 @@ TEST_F(Formats, BlocksDecodedByTheUnitAreTheDecodersTexels) {
 
 TEST_F(Formats, EachKindHasItsOwnArray) {
   std::mt19937 random(42);
-  int told = 0;
+  int failure_count = 0;
   for (const ChannelKind kind : {ChannelKind::normalized, ChannelKind::packed})
     for (int i = 0; i < 800; ++i) {
       tests::Setup setup = tests::random_setup(random);
@@ -104,17 +104,17 @@ TEST_F(Formats, EachKindHasItsOwnArray) {
       setup.session.sampler.max_anisotropy = 1;
       setup = tests::setup_of(setup.session);
       ASSERT_EQ(setup.effective.channel_kind, kind);
-      const std::string words = compare(setup);
-      told += words.empty() ? 0 : 1;
-      EXPECT_EQ(words, "") << i << tests::describe(setup.session);
-      ASSERT_LT(told, 12);
+      const std::string message = compare(setup);
+      failure_count += message.empty() ? 0 : 1;
+      EXPECT_EQ(message, "") << i << tests::describe(setup.session);
+      ASSERT_LT(failure_count, 12);
     }
 }
 
 // What lies in the texture, seen as something else: levels and layers from the middle, other channels.
 TEST_F(Formats, ViewsSeeTheSameBytes) {
   std::mt19937 random(43);
-  int viewed = 0, told = 0;
+  int viewed = 0, failure_count = 0;
   for (int i = 0; i < 3000; ++i) {
     tests::Setup setup = tests::random_setup(random);
     setup.session.texture.channel_kind = ChannelKind::plain;
@@ -128,10 +128,10 @@ TEST_F(Formats, ViewsSeeTheSameBytes) {
     setup.session.sampler.max_anisotropy = 1;
     setup = tests::setup_of(setup.session);
     viewed += setup.effective.memory.has_value();
-    const std::string words = compare(setup);
-    told += words.empty() ? 0 : 1;
-    EXPECT_EQ(words, "") << i << tests::describe(setup.session);
-    ASSERT_LT(told, 12);
+    const std::string message = compare(setup);
+    failure_count += message.empty() ? 0 : 1;
+    EXPECT_EQ(message, "") << i << tests::describe(setup.session);
+    ASSERT_LT(failure_count, 12);
   }
   EXPECT_GT(viewed, 1500);
 }

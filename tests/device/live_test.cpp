@@ -49,7 +49,7 @@ std::vector<LiveSample> launches_of(LiveFetch& live, const LiveScene& scene, int
   return all;
 }
 
-struct Straight {
+struct AffineScene {
   Session session;
   Effective effective;
   std::shared_ptr<const Image> image;
@@ -59,8 +59,8 @@ struct Straight {
 };
 
 // Pixels are texels of the texture, which repeats.
-Straight one_to_one(FilterMode filter, int side, int height) {
-  Straight s;
+AffineScene one_to_one(FilterMode filter, int side, int height) {
+  AffineScene s;
   s.image = noise({ElementKind::unsigned_int, 8, 4}, side, side, 1);
   s.session = Session();
   s.session.texture.width = s.session.texture.height = side;
@@ -114,25 +114,25 @@ TEST_F(LiveOnDevice, EveryFormatsPassIsItsPicture) {
 
 TEST_F(LiveOnDevice, ReachesTheProfilersRate) {
   const auto profiler = make_cuda_profiler();
-  for (const auto& [words, filter, side] :
+  for (const auto& [cell_name, filter, side] :
        {std::tuple{"u8x4.point.2d.array.tile.64K.tex", FilterMode::point, 128},
         {"u8x4.bilinear.2d.array.tile.64K.tex", FilterMode::linear, 128},
         {"u8x4.bilinear.2d.array.tile.256K.tex", FilterMode::linear, 256}}) {
-    const Measured measured = profiler->measure(parse_cell(words).value());
-    ASSERT_FALSE(measured.skipped) << measured.words;
+    const Measured measured = profiler->measure(parse_cell(cell_name).value());
+    ASSERT_FALSE(measured.skipped) << measured.message;
     const auto live = make_cuda_live();
-    const Straight straight = one_to_one(filter, side, 1024);
-    const double rate = per_second(launches_of(*live, straight.scene(1024, 1024), 100));
-    std::printf("%s: %.1f GTexel/s live, %.1f by the profiler, %.4f\n", words, rate * 1e-9,
+    const AffineScene affine = one_to_one(filter, side, 1024);
+    const double rate = per_second(launches_of(*live, affine.scene(1024, 1024), 100));
+    std::printf("%s: %.1f GTexel/s live, %.1f by the profiler, %.4f\n", cell_name, rate * 1e-9,
                 measured.texels_per_second * 1e-9, rate / measured.texels_per_second);
-    EXPECT_GE(rate, 0.98 * measured.texels_per_second) << words;
+    EXPECT_GE(rate, 0.98 * measured.texels_per_second) << cell_name;
   }
 }
 
 TEST_F(LiveOnDevice, LaunchesTakeTwoMillisecondsAndCountTheirFetches) {
   const auto live = make_cuda_live();
-  const Straight straight = one_to_one(FilterMode::linear, 64, 480);
-  const auto warm = launches_of(*live, straight.scene(640, 480, {.tag = 5}), 20);
+  const AffineScene affine = one_to_one(FilterMode::linear, 64, 480);
+  const auto warm = launches_of(*live, affine.scene(640, 480, {.tag = 5}), 20);
   ASSERT_GE(warm.size(), 20u);
   for (const LiveSample& sample : warm) {
     EXPECT_EQ(sample.tag, 5u);
@@ -142,7 +142,7 @@ TEST_F(LiveOnDevice, LaunchesTakeTwoMillisecondsAndCountTheirFetches) {
     EXPECT_GT(sample.clock_mhz, 100);
     EXPECT_LT(sample.clock_mhz, 5000);
   }
-  const auto cold = launches_of(*live, straight.scene(640, 480, {.cold = true, .tag = 6}), 20);
+  const auto cold = launches_of(*live, affine.scene(640, 480, {.cold = true, .tag = 6}), 20);
   ASSERT_GE(cold.size(), 20u);
   for (const LiveSample& sample : cold) {
     EXPECT_EQ(sample.tag, 6u);
@@ -151,13 +151,13 @@ TEST_F(LiveOnDevice, LaunchesTakeTwoMillisecondsAndCountTheirFetches) {
 }
 
 TEST_F(LiveOnDevice, FramesDoNotChangeTheMeasuredKernel) {
-  const Straight straight = one_to_one(FilterMode::linear, 256, 1024);
-  const auto alone = launches_of(*make_cuda_live(), straight.scene(1024, 1024), 100);
+  const AffineScene affine = one_to_one(FilterMode::linear, 256, 1024);
+  const auto alone = launches_of(*make_cuda_live(), affine.scene(1024, 1024), 100);
   const auto backend = make_cuda_backend({GlBinding::none});
   std::vector<LiveSample> beside;
   std::vector<double> fetch_with, fetch_without;
   for (int frame = 0; frame < 300; ++frame) {
-    FrameRequest request{straight.session, straight.effective, straight.image, 1024, 1024};
+    FrameRequest request{affine.session, affine.effective, affine.image, 1024, 1024};
     if (frame >= 100) request.live = LiveRequest{};
     const FrameResult result = backend->frame(request);
     for (const LiveSample& sample : result.launches)
@@ -181,10 +181,10 @@ TEST_F(LiveOnDevice, CountsWhatALaunchMoves) {
   need_counters();
   if (IsSkipped()) return;
   const auto live = make_cuda_live();
-  const Straight straight = one_to_one(FilterMode::point, 64, 1024);
-  launches_of(*live, straight.scene(1024, 1024), 5);
+  const AffineScene affine = one_to_one(FilterMode::point, 64, 1024);
+  launches_of(*live, affine.scene(1024, 1024), 5);
   for (std::size_t group = 0; group < counters->groups().size(); ++group) {
-    const auto scene = straight.scene(1024, 1024, {.tag = 3, .counter = counters, .group = group});
+    const auto scene = affine.scene(1024, 1024, {.tag = 3, .counter = counters, .group = group});
     for (int again = 0; again < 3; ++again) {
       const LiveCounted counted = live->count(scene);
       EXPECT_EQ(counted.tag, 3u);
@@ -197,13 +197,13 @@ TEST_F(LiveOnDevice, CountsWhatALaunchMoves) {
     }
   }
   EXPECT_TRUE(counters->is_free());
-  EXPECT_GE(launches_of(*live, straight.scene(1024, 1024), 5).size(), 5u) << "and times again";
+  EXPECT_GE(launches_of(*live, affine.scene(1024, 1024), 5).size(), 5u) << "and times again";
 }
 
 TEST_F(LiveOnDevice, TheHeatMapHasCyclesForEachTile) {
   const auto live = make_cuda_live();
-  const Straight straight = one_to_one(FilterMode::linear, 64, 478);
-  launches_of(*live, straight.scene(639, 478, {.heat = true, .tag = 9}), 20);
+  const AffineScene affine = one_to_one(FilterMode::linear, 64, 478);
+  launches_of(*live, affine.scene(639, 478, {.heat = true, .tag = 9}), 20);
   const auto map = live->heat();
   ASSERT_TRUE(map);
   EXPECT_EQ(map->tag, 9u);

@@ -1,7 +1,7 @@
-// What the window tells of a pixel and of the settings, with the GPU's own values beside it.
+// What the window explains of a pixel and of the settings, with the GPU's own values beside it.
 #include "app/explain/pixel_inspector.h"
 
-#include "kernels/explain/explain_words.h"
+#include "kernels/explain/explain_components.h"
 #include "tests/device/device_fixture.h"
 
 namespace texelscope::device_tests {
@@ -27,26 +27,26 @@ protected:
   void draw() {
     const Resolution resolution = resolve(session, backend->info().limits);
     FrameRequest request{session, resolution.effective, image, width, height};
-    request.probe = state.chosen_pixel(session, resolution.effective, width, height);
+    request.probe = selection.chosen_pixel(session, resolution.effective, width, height);
     const FrameResult result = backend->frame(request);
     if (result.probe) probe = result.probe;
     explaining.update({session, resolution.effective, resolution.notes, image->texels.data(),
                        result.texture.version, true, width, height},
-                      state, probe, true);
+                      selection, probe, true);
   }
 
   std::unique_ptr<Backend> backend;
   std::shared_ptr<const Image> image;
   Session session;
-  ui::State state;
+  ui::PixelSelection selection;
   std::optional<PixelProbe> probe;
   PixelInspector explaining;
 };
 
 TEST_F(ExplainingOnDevice, TheGpusValueIsTheModels) {
   for (const Pixel pixel : {Pixel{160, 120}, Pixel{3, 200}, Pixel{319, 0}}) {
-    state.pins.clear();
-    state.pins.add(*position_of(session, resolve(session).effective, width, height, pixel));
+    selection.pins.clear();
+    selection.pins.add(*position_of(session, resolve(session).effective, width, height, pixel));
     for (int frame = 0; frame < 200; ++frame) {
       draw();
       static_cast<void>(backend->read_result()); // so that reads arrive
@@ -61,8 +61,8 @@ TEST_F(ExplainingOnDevice, AValueOfAnEarlierFrameIsNotCompared) {
   for (int frame = 0; frame < 300; ++frame) {
     if (frame % 3 == 0) {
       session.view.center_x += 0.01;
-      state.pins.clear();
-      state.pins.add(*position_of(session, resolve(session).effective, width, height, {160, 120}));
+      selection.pins.clear();
+      selection.pins.add(*position_of(session, resolve(session).effective, width, height, {160, 120}));
     }
     draw();
     EXPECT_TRUE(returned_same(explaining.explanation()->fetch)) << frame;

@@ -10,16 +10,17 @@ namespace texelscope::device_tests {
 namespace {
 class Planes : public BothBackends {
 protected:
-  // The result and all texels; the first few differences are told.
+  // The result and all texels; the first few differences are printed.
   void compare(const Session& session) {
     ++cases;
     if (!image || !(session.texture == of)) image = tests::setup_of(session).image; // else frames go on
     of = session.texture;
     for (Backend* backend : {cuda.get(), cpu.get()})
       run(*backend, session, image, 37, 29);
-    std::string words = difference(cuda->read_result(), cpu->read_result());
-    if (words.empty()) words = difference(cuda->read_texture(), cpu->read_texture());
-    if (!words.empty() && ++failures <= 12) ADD_FAILURE() << "cuda/cpu " << words << tests::describe(session);
+    std::string message = difference(cuda->read_result(), cpu->read_result());
+    if (message.empty()) message = difference(cuda->read_texture(), cpu->read_texture());
+    if (!message.empty() && ++failures <= 12)
+      ADD_FAILURE() << "cuda/cpu " << message << tests::describe(session);
   }
 
   std::shared_ptr<const Image> image;

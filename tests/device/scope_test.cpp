@@ -21,7 +21,7 @@ TEST_F(Scope, CudasCurveHasTheModelsBits) {
     if (!curves.obstacle(scope::Series::cuda).empty()) continue;
     curves.add(scope::Series::model, nullptr, devices);
     curves.add(scope::Series::cuda, nullptr, devices);
-    ASSERT_EQ(curves.fetched()[1].words, curves.fetched()[0].words) << tests::describe(setup.session);
+    ASSERT_EQ(curves.fetched()[1].results, curves.fetched()[0].results) << tests::describe(setup.session);
     ++compared;
     slabs += setup.effective.slab != Slab::off;
   }

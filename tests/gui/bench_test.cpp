@@ -114,15 +114,15 @@ const std::string two = "u8x[14].bilinear.2d.array.tile.64K.tex";
 TEST_F(BenchWindow, SaysWhatToDoAndHowManyCellsThereAre) {
   open_lab();
   EXPECT_TRUE(says("bench.empty", text(Text::bench_empty)));
-  EXPECT_TRUE(says("bench.wanted", "cells; this device measures "));
+  EXPECT_TRUE(says("bench.wanted", "; this device measures "));
   w().click("bench.suite.matrix");
-  EXPECT_TRUE(says("bench.wanted", "81 cells"));
+  EXPECT_TRUE(says("bench.wanted", "cells: 81"));
   w().click("bench.caches.cold");
-  EXPECT_TRUE(says("bench.wanted", "81 cells"));
+  EXPECT_TRUE(says("bench.wanted", "cells: 81"));
   set_pattern("u8x4.*");
-  EXPECT_TRUE(says("bench.wanted", "4 cells"));
+  EXPECT_TRUE(says("bench.wanted", "cells: 4"));
   set_pattern("u8x5.*");
-  EXPECT_TRUE(says("bench.wanted", "No cell is called like that. A name: "));
+  EXPECT_TRUE(says("bench.wanted", "No cell has such a name. An example: "));
   w().click("bench.start"); // is off
   EXPECT_EQ(w().text("bench.start"), text(Text::bench_start));
   EXPECT_TRUE(w().shows("bench.empty"));

@@ -108,14 +108,14 @@ TEST_F(ForeignBody, IsCompiledAsItIsEditedOnceItWasAgreedTo) {
   EXPECT_TRUE(says("fetch.status", "Nothing of it has been compiled")) << "two letters make it nobody's own";
   EXPECT_FALSE(compiles(1));
   w().click("fetch.agree");
-  EXPECT_TRUE(says("fetch.status", "Compiles for compute capability 7.5."));
+  EXPECT_TRUE(says("fetch.status", "The body compiles for compute capability 7.5,"));
   w().click("fetch.code");
   w().settle();
   w().key("ctrl+Home");
   w().type("x");
-  EXPECT_TRUE(says("fetch.status", "errors. The picture is the plain fetch."));
+  EXPECT_TRUE(says("fetch.status", "errors. The picture shows the plain fetch."));
   w().key("BackSpace");
-  EXPECT_TRUE(says("fetch.status", "Compiles for compute capability 7.5."));
+  EXPECT_TRUE(says("fetch.status", "The body compiles for compute capability 7.5,"));
 }
 
 TEST_F(ForeignBody, GivesWayToOneThatIsTyped) {
@@ -126,7 +126,7 @@ TEST_F(ForeignBody, GivesWayToOneThatIsTyped) {
   w().key("Delete");
   ASSERT_TRUE(becomes("fetch.body", ""));
   w().type("return Texel{};");
-  EXPECT_TRUE(says("fetch.status", "Compiles for compute capability 7.5."));
+  EXPECT_TRUE(says("fetch.status", "The body compiles for compute capability 7.5,"));
   EXPECT_EQ(w().close(), 0);
   open({});
   EXPECT_TRUE(says("fetch.status", text(Text::body_waits_cpu))) << "it was typed here";

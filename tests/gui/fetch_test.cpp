@@ -37,7 +37,7 @@ TEST_F(FetchWindow, AnErrorIsShownAtItsLineAndRepaired) {
   ASSERT_TRUE(becomes("fetch.body", "// none\nreturn color;"));
   EXPECT_TRUE(says("fetch.message.0", "× line 2: identifier \"color\" is undefined"));
   EXPECT_TRUE(says("fetch.code.mark.2", "identifier \"color\" is undefined"));
-  EXPECT_TRUE(says("fetch.status", "1 error. The picture is the plain fetch."));
+  EXPECT_TRUE(says("fetch.status", "1 error. The picture shows the plain fetch."));
   EXPECT_TRUE(says("result.body", text(Text::body_not_shown)));
 
   w().click("fetch.message.0"); // the cursor goes to the start of line 2
@@ -47,7 +47,7 @@ TEST_F(FetchWindow, AnErrorIsShownAtItsLineAndRepaired) {
   EXPECT_TRUE(says("fetch.instruction.0", "  2  tex.2d.v4.f32.f32"));
   EXPECT_TRUE(says("fetch.instruction.1", "sust.b.2d"));
   EXPECT_TRUE(goes("fetch.message.0"));
-  EXPECT_TRUE(says("fetch.status", "Compiles for compute capability 7.5. It needs a GPU to run"));
+  EXPECT_TRUE(says("fetch.status", "The body compiles for compute capability 7.5, but needs a GPU to run"));
   EXPECT_TRUE(says("result.body", text(Text::body_not_shown))) << "the CPU's";
   EXPECT_TRUE(says("status.note", text(Text::note_body_cpu)));
 }

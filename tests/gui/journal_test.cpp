@@ -16,7 +16,7 @@ TEST_F(JournalWindow, AChangeSaysFromToAndWhatItDid) {
   w().settle(60); // times before the change
   ASSERT_TRUE(click_sets("sampler.filter.point", "sampler.filter", "point"));
   EXPECT_TRUE(says("journal.1", "filter: linear → point"));
-  EXPECT_TRUE(says("journal_value.1", "Δ 0.")) << "a number, and not nothing";
+  EXPECT_TRUE(says("journal_value.1", "largest change 0.")) << "a number, and not nothing";
   EXPECT_TRUE(says("journal_value.1", " at "));
   EXPECT_TRUE(says("journal_time.1", " us, "));
   w().click("journal.0");
@@ -24,7 +24,7 @@ TEST_F(JournalWindow, AChangeSaysFromToAndWhatItDid) {
   EXPECT_TRUE(says("journal.1", "· filter: linear → point")) << "undone, still there";
   w().click("journal.1");
   EXPECT_TRUE(becomes("sampler.filter", "point"));
-  EXPECT_TRUE(says("journal_value.1", "Δ 0.")) << "what was measured stays";
+  EXPECT_TRUE(says("journal_value.1", "largest change 0.")) << "what was measured stays";
 }
 
 TEST_F(JournalWindow, AMovedViewIsNotCompared) {

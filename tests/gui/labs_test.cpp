@@ -132,7 +132,7 @@ TEST_F(LabsWindow, StalenessFollowsEachChoice) {
 TEST_F(LabsWindow, WritesShowTheClassicMistake) {
   start({"--backend", "cpu"});
   open_lab("writes");
-  EXPECT_TRUE(says("writes.counts", "Of 96 places 32 are written where meant, 64 are dropped"));
+  EXPECT_TRUE(says("writes.counts", "32 of 96 writes land where intended, 64 are dropped"));
   EXPECT_TRUE(says("writes.place.4.0", "4, 0"));
   EXPECT_TRUE(says("writes.place.-1.0", "·"));
   EXPECT_TRUE(click_says("writes.x.texels", "writes.place.4.0", "1, 0"));
@@ -168,18 +168,18 @@ TEST_F(LabsWindow, OnAGpuTheButtonsAskIt) {
   open_lab("legality");
   ASSERT_TRUE(says("legality.source", "From a capture"));
   w().click("legality.ask");
-  ASSERT_TRUE(w().until([&] { return w().text("legality.source").starts_with("Asked of "); }, 60));
+  ASSERT_TRUE(w().until([&] { return w().text("legality.source").starts_with("Answered by "); }, 60));
   EXPECT_TRUE(says("legality.source", cuda.devices.front().name));
   EXPECT_TRUE(says("legality.count", "3148 of 3148"));
   w().click("lab.tabs.staleness");
   EXPECT_TRUE(says("staleness.source", "Measured on "));
   w().click("lab.tabs.writes");
-  EXPECT_TRUE(says("writes.source", "Written on "));
+  EXPECT_TRUE(says("writes.source", "written on "));
   for (const char* fault : {"writes.trap", "writes.misaligned"}) {
     w().reach(fault);
     w().click(fault);
     ASSERT_TRUE(w().until([&] { return w().shows(std::string(fault) + ".outcome"); }, 60));
-    EXPECT_TRUE(says(std::string(fault) + ".outcome", "in a process of its own"));
+    EXPECT_TRUE(says(std::string(fault) + ".outcome", "in a subprocess"));
   }
   w().reach("writes.time");
   w().click("writes.time");

@@ -32,10 +32,10 @@ TEST_F(LanguageChoice, SwitchesThereAndBack) {
   EXPECT_EQ(w().box("panel.result").x0, result.x0) << "panels stay where they are";
   // Controls work, and the session's words are the same in every language.
   EXPECT_TRUE(click_sets("sampler.normalized_coords.false", "sampler.normalized_coords", false));
-  EXPECT_TRUE(says("note.sampler.address_x", "需要 normalizedCoords = 1"));
+  EXPECT_TRUE(says("note.sampler.address_x", "需要归一化坐标"));
   choose_language("command.speak_english");
   EXPECT_TRUE(says("panel.result", "RESULT"));
-  EXPECT_TRUE(says("note.sampler.address_x", "needs normalizedCoords = 1"));
+  EXPECT_TRUE(says("note.sampler.address_x", "needs normalized coordinates"));
 }
 
 // Each change makes the fonts anew, and with them what ImGui draws with.

@@ -137,7 +137,7 @@ TEST_F(LessonsWindow, ABugIsFixedByItsSetting) {
   EXPECT_TRUE(click_sets("sampler.filter.linear", "sampler.filter", "linear"));
   w().reach("bug.suspect.sampler.filter");
   w().click("bug.suspect.sampler.filter");
-  EXPECT_TRUE(tells("bug.innocent", "is innocent"));
+  EXPECT_TRUE(tells("bug.innocent", "It is not"));
   EXPECT_FALSE(w().shows("bug.outcome"));
   EXPECT_TRUE(click_sets("sampler.address_x.wrap", "sampler.address_x", "wrap"));
   EXPECT_TRUE(tells("bug.outcome", "Fixed"));

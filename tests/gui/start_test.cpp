@@ -10,31 +10,31 @@ namespace texelscope::gui {
 
 struct Ending {
   int code;
-  std::string words;
+  std::string output;
 };
 
 Ending run(std::vector<std::string> arguments, bool with_display = false) {
   const testing::TempFolder folder;
-  std::vector<std::string> words = {"env", "-C", folder.root().string(), "-u", "WAYLAND_DISPLAY"};
-  if (!with_display) words.insert(words.end(), {"-u", "DISPLAY"});
-  words.push_back(TEXELSCOPE_PROGRAM);
-  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<std::string> args = {"env", "-C", folder.root().string(), "-u", "WAYLAND_DISPLAY"};
+  if (!with_display) args.insert(args.end(), {"-u", "DISPLAY"});
+  args.push_back(TEXELSCOPE_PROGRAM);
+  args.insert(args.end(), arguments.begin(), arguments.end());
   Ending ending;
-  ending.code = Process(words,
+  ending.code = Process(args,
                         {"HOME=" + folder.root().string(), "XDG_CONFIG_HOME=" + folder.root().string(),
                          "XDG_STATE_HOME=" + folder.root().string()},
                         folder.path("log"))
                     .wait(30);
   std::stringstream log;
   log << std::ifstream(folder.path("log")).rdbuf();
-  ending.words = log.str();
+  ending.output = log.str();
   return ending;
 }
 
 void ends(const std::vector<std::string>& arguments, int code, const std::string& part) {
   const Ending ending = run(arguments);
-  EXPECT_EQ(ending.code, code) << ending.words;
-  EXPECT_NE(ending.words.find(part), std::string::npos) << ending.words;
+  EXPECT_EQ(ending.code, code) << ending.output;
+  EXPECT_NE(ending.output.find(part), std::string::npos) << ending.output;
 }
 
 TEST(Start, NoDisplayIsSaid) {
@@ -56,12 +56,12 @@ TEST(Start, WrongArgumentsAreSaid) {
 
 TEST(Start, BrokenSessionsAreSaid) {
   const testing::TempFolder folder;
-  const auto write = [&](const char* name, const char* words) { return folder.write(name, words).string(); };
+  const auto write = [&](const char* name, const char* args) { return folder.write(name, args).string(); };
   ends({write("syntax.json", "{\"version\": 1, ")}, 2, "syntax.json");
   ends({write("empty.json", "")}, 2, "empty.json");
   ends({write("newer.json", "{\"version\": 2}")}, 2, "newer");
   ends({write("field.json", R"({"version": 1, "texture": {"wide": 3}})")}, 2, "wide");
-  ends({write("doubled.json", R"({"version": 1, "texture": {"width": 3, "width": 4}})")}, 2, "second");
+  ends({write("doubled.json", R"({"version": 1, "texture": {"width": 3, "width": 4}})")}, 2, "twice");
 }
 
 TEST(Start, HelpAndVersionNeedNoDisplay) {

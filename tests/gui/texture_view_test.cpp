@@ -89,7 +89,7 @@ TEST_F(TextureView, WheelZoomsAboutTheCursorAndDoubleClickResets) {
 TEST_F(TextureView, ValuesShowOnceTexelsAreLarge) {
   start(small);
   const auto [x, y] = place_of(1, 1);
-  const auto light = [&] {
+  const auto light = [&, x = x, y = y] {
     w().move(w().box("panel.settings").x0 + 2, w().box("panel.settings").y1 - 2);
     w().settle(3);
     const Shot screen = take_shot(display_->name());

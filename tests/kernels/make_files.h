@@ -84,15 +84,15 @@ inline std::string make_jpeg(int width, int height, int components, J_COLOR_SPAC
 
 inline std::string make_npy(const std::string& descr, const std::string& shape, const std::string& data,
                             const std::string& order = "False", int version = 1) {
-  std::string words =
+  std::string dictionary =
       "{'descr': '" + descr + "', 'fortran_order': " + order + ", 'shape': " + shape + ", }\n";
   std::string bytes("\x93NUMPY", 6);
   bytes += char(version);
   bytes += '\0';
-  bytes += char(words.size() & 255);
-  bytes += char(words.size() >> 8);
+  bytes += char(dictionary.size() & 255);
+  bytes += char(dictionary.size() >> 8);
   if (version > 1) bytes += std::string(2, '\0');
-  return bytes + words + data;
+  return bytes + dictionary + data;
 }
 
 } // namespace texelscope::testing

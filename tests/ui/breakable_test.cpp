@@ -6,10 +6,10 @@ namespace texelscope::ui {
 namespace {
 
 // Breaks shown as strokes.
-std::string breaks(std::string_view words, bool chinese = true) {
+std::string breaks(std::string_view content, bool chinese = true) {
   Theme theme;
   theme.fonts.chinese = chinese;
-  std::string shown = breakable(theme, words);
+  std::string shown = breakable(theme, content);
   for (std::size_t at; (at = shown.find("\u3000")) != std::string::npos;)
     shown.replace(at, 3, "|");
   return shown;
@@ -42,12 +42,12 @@ TEST(Breakable, BytesThatAreNoUtf8StayAsTheyAre) {
 }
 
 // In lines of so many of ImGui's own letters, which are 7 pixels wide.
-std::string numbers(std::string words, int letters) {
+std::string numbers(std::string content, int letters) {
   ImGui::CreateContext();
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   const ImFont& font = *atlas.AddFontDefault();
   atlas.Build();
-  std::string shown = whole_numbers(font, std::move(words), 7.0f * float(letters) + 1);
+  std::string shown = whole_numbers(font, std::move(content), 7.0f * float(letters) + 1);
   ImGui::DestroyContext();
   return shown;
 }

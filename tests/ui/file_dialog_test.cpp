@@ -32,8 +32,8 @@ std::string names(const FileDialog& dialog, std::string_view typed) {
   return all;
 }
 
-std::string typed(const std::string& words) {
-  const TypedPath path = typed_path(words, "/home/me", "/home/me");
+std::string typed(const std::string& input) {
+  const TypedPath path = typed_path(input, "/home/me", "/home/me");
   return path.folder + " | " + path.name;
 }
 

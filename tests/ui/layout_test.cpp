@@ -22,7 +22,7 @@ void expect_inside(const Area& area, float width, float height, const char* name
   EXPECT_LE(area.y0, area.y1) << name;
 }
 
-bool apart(const Area& a, const Area& b) {
+bool disjoint(const Area& a, const Area& b) {
   return a.x1 <= b.x0 || b.x1 <= a.x0 || a.y1 <= b.y0 || b.y1 <= a.y0;
 }
 
@@ -47,7 +47,8 @@ TEST_P(LayoutAt, PanelsLieInsideTheWindowAndApart) {
   for (std::size_t i = 0; i < std::size(panels); ++i)
     for (std::size_t j = i + 1; j < std::size(panels); ++j) {
       if (panels[i].second.width() <= 0 || panels[j].second.width() <= 0) continue;
-      EXPECT_TRUE(apart(panels[i].second, panels[j].second)) << panels[i].first << " and " << panels[j].first;
+      EXPECT_TRUE(disjoint(panels[i].second, panels[j].second))
+          << panels[i].first << " and " << panels[j].first;
     }
 }
 
@@ -75,7 +76,7 @@ TEST(Layout, TheResultIsTheHero) {
   EXPECT_GT(l.result.width(), 1280 / 2);
   EXPECT_GT(l.result.height(), l.texture.height() * 2);
   State swapped;
-  swapped.texture_is_hero = true;
+  swapped.panels.texture_is_hero = true;
   const Layout s = layout(1280, 720, theme_at(1), swapped);
   EXPECT_GT(s.texture.height(), s.result.height() * 2);
 }
@@ -91,23 +92,23 @@ TEST(Layout, ALabTakesTheMiddleAndLeavesThePicturesTheirSize) {
   State state;
   EXPECT_EQ(layout(1280, 720, theme_at(1), state).lab.width(), 0);
   const Layout without = layout(1280, 720, theme_at(1), state);
-  state.lab = Lab::staleness;
+  state.panels.lab = Lab::staleness;
   const Layout l = layout(1280, 720, theme_at(1), state);
   EXPECT_EQ(l.lab.x0, l.result.x0);
   EXPECT_EQ(l.lab.x1, l.result.x1);
   EXPECT_EQ(l.lab.y0, l.result.y0);
   EXPECT_EQ(l.lab.y1, l.texture.y1);
-  EXPECT_TRUE(apart(l.lab, l.left));
-  EXPECT_TRUE(apart(l.lab, l.why));
+  EXPECT_TRUE(disjoint(l.lab, l.left));
+  EXPECT_TRUE(disjoint(l.lab, l.why));
   EXPECT_EQ(l.result_picture.width(), without.result_picture.width());
   EXPECT_EQ(l.result_picture.height(), without.result_picture.height());
 }
 
 TEST(Layout, TheFetchLabLeavesTheResultAboveIt) {
   State state;
-  state.lab = Lab::fetch;
+  state.panels.lab = Lab::fetch;
   for (const bool hero : {false, true}) {
-    state.texture_is_hero = hero;
+    state.panels.texture_is_hero = hero;
     const Layout l = layout(1280, 720, theme_at(1), state);
     EXPECT_TRUE(l.result_beside_lab);
     EXPECT_LT(l.result.y1, l.lab.y0);
@@ -116,13 +117,13 @@ TEST(Layout, TheFetchLabLeavesTheResultAboveIt) {
     EXPECT_EQ(l.texture.width(), 0);
     EXPECT_EQ(l.bottom_right.width(), 0);
   }
-  state.lab_height = 200;
+  state.panels.lab_height = 200;
   EXPECT_EQ(layout(1280, 720, theme_at(1), state).lab.height(), 200);
 }
 
 TEST(Layout, HiddenColumnsGiveTheirPlaceToTheResult) {
   State state;
-  state.show_left = state.show_right = state.show_bottom = false;
+  state.panels.show_left = state.panels.show_right = state.panels.show_bottom = false;
   const Layout l = layout(1280, 720, theme_at(1), state);
   EXPECT_GT(l.result.width(), 1260);
   EXPECT_GT(l.result.height(), 640);

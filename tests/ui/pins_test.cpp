@@ -77,15 +77,15 @@ TEST(Pins, TheNextGoesRound) {
 
 TEST(Pins, WhyExplainsThePinElseThePixelUnderTheMouse) {
   State state;
-  EXPECT_EQ(state.chosen(), std::nullopt);
-  state.hovered = Pixel{3, 4};
-  EXPECT_EQ(state.chosen(), FetchTarget(Pixel{3, 4}));
+  EXPECT_EQ(state.selection.chosen(), std::nullopt);
+  state.selection.hovered = Pixel{3, 4};
+  EXPECT_EQ(state.selection.chosen(), FetchTarget(Pixel{3, 4}));
   const Session session;
   const Effective effective = resolve(session).effective;
-  EXPECT_EQ(state.chosen_pixel(session, effective, 640, 480), (Pixel{3, 4}));
-  state.pins.add(*position_of(session, effective, 640, 480, {5, 6}));
-  EXPECT_EQ(state.chosen(), FetchTarget(*position_of(session, effective, 640, 480, {5, 6})));
-  EXPECT_EQ(state.chosen_pixel(session, effective, 640, 480), (Pixel{5, 6}));
+  EXPECT_EQ(state.selection.chosen_pixel(session, effective, 640, 480), (Pixel{3, 4}));
+  state.selection.pins.add(*position_of(session, effective, 640, 480, {5, 6}));
+  EXPECT_EQ(state.selection.chosen(), FetchTarget(*position_of(session, effective, 640, 480, {5, 6})));
+  EXPECT_EQ(state.selection.chosen_pixel(session, effective, 640, 480), (Pixel{5, 6}));
 }
 
 } // namespace

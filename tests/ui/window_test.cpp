@@ -93,13 +93,13 @@ TEST_F(Offscreen, TheTabsAreOneRowAtTheSamePlaceWhicheverIsOpen) {
   session_.texture.levels = 5; // LOD is there
   for (const auto [width, height, scale] :
        {Size{1280, 720, 1}, {1280, 720, 1.1f}, {960, 540, 1}, {1920, 1080, 2}, {1920, 1080, 1}}) {
-    state_.tab = Tab::journal;
+    state_.panels.tab = Tab::journal;
     resize(width, height, scale);
     ASSERT_NE(find("tabs.journal"), nullptr);
     const MapItem journal = *find("tabs.journal");
     for (const Tab tab :
          {Tab::journal, Tab::compare, Tab::scope, Tab::profile, Tab::amp, Tab::lod, Tab::effective}) {
-      state_.tab = tab;
+      state_.panels.tab = tab;
       draw(2);
       const std::string where =
           "tab " + std::to_string(int(tab)) + " at " + std::to_string(width) + ", " + std::to_string(scale);
@@ -121,7 +121,7 @@ TEST_F(Offscreen, TheTabsAreOneRowAtTheSamePlaceWhicheverIsOpen) {
 
 TEST_F(Offscreen, TabsWithoutRoomAreInAList) {
   session_.texture.levels = 5;
-  state_.tab = Tab::journal;
+  state_.panels.tab = Tab::journal;
   resize(960, 540, 1);
   ASSERT_NE(find("tabs.more"), nullptr);
   ASSERT_NE(find("tabs.effective"), nullptr);
@@ -131,7 +131,7 @@ TEST_F(Offscreen, TabsWithoutRoomAreInAList) {
   ASSERT_NE(find("tabs.effective"), nullptr);
   EXPECT_TRUE(find("tabs.effective")->visible);
   click("tabs.effective");
-  EXPECT_EQ(state_.tab, Tab::effective);
+  EXPECT_EQ(state_.panels.tab, Tab::effective);
   EXPECT_EQ(find("tabs.more")->cut, 0);
 }
 
@@ -197,14 +197,14 @@ TEST_F(Offscreen, HidingTheSettingsAndTheTextureKeepsTheLesson) {
   shelf_.lessons.push_back(lesson);
   open_lesson(shelf_, 0, 0, session_, state_);
   shelf_.opened = state_.lesson.opened;
-  state_.show_left = state_.show_bottom = false;
+  state_.panels.show_left = state_.panels.show_bottom = false;
   draw(2);
   EXPECT_NE(find("panel.lesson"), nullptr);
   EXPECT_EQ(find("panel.texture"), nullptr);
   EXPECT_EQ(find("panel.settings"), nullptr);
-  state_.show_right = true;
+  state_.panels.show_right = true;
   for (const auto [width, height, scale] : {Size{1920, 1080, 2}, {960, 540, 1}, {1280, 720, 1}}) {
-    state_.show_left = state_.show_bottom = true;
+    state_.panels.show_left = state_.panels.show_bottom = true;
     resize(width, height, scale);
     EXPECT_NE(find("panel.lesson"), nullptr) << width << " at " << scale;
     EXPECT_NE(find("panel.why"), nullptr) << width << " at " << scale;
@@ -213,15 +213,15 @@ TEST_F(Offscreen, HidingTheSettingsAndTheTextureKeepsTheLesson) {
 
 TEST_F(Offscreen, WordsAreCutBetweenCharacters) {
   ImFont* font = theme_.fonts.text;
-  const std::string words = "各向异性：用更多采样换清晰";
-  const float whole = font->CalcTextSizeA(font->FontSize, 1e9f, 0, words.c_str()).x;
-  EXPECT_EQ(elided(font, words, whole), words);
+  const std::string label = "各向异性：用更多采样换清晰";
+  const float whole = font->CalcTextSizeA(font->FontSize, 1e9f, 0, label.c_str()).x;
+  EXPECT_EQ(elided(font, label, whole), label);
   for (float width = 0; width < whole; width += 5) {
-    const std::string cut = elided(font, words, width);
+    const std::string cut = elided(font, label, width);
     ASSERT_TRUE(cut.ends_with("…")) << width;
     const std::string kept = cut.substr(0, cut.size() - std::string("…").size());
     EXPECT_EQ(kept.size() % 3, 0u) << width << ": each of these has three bytes";
-    EXPECT_TRUE(words.starts_with(kept)) << width;
+    EXPECT_TRUE(label.starts_with(kept)) << width;
   }
 }
 

@@ -29,10 +29,10 @@ std::string choice_text(const CompareFindings& findings, const ComparedChoice& c
 }
 
 // One line of the list; pins each by itself.
-void source_item(Context& ui, ComparedChoice& choice, const ComparedChoice& item, const std::string& words,
+void source_item(Context& ui, ComparedChoice& choice, const ComparedChoice& item, const std::string& content,
                  const std::string& name) {
-  if (ImGui::Selectable(words.c_str(), choice == item)) choice = item;
-  map_item(ui, name, words);
+  if (ImGui::Selectable(content.c_str(), choice == item)) choice = item;
+  map_item(ui, name, content);
   tooltip(ui, text(enum_table<CompareSource>()[std::size_t(item.source)].help));
 }
 
@@ -41,7 +41,7 @@ void source_choice(Context& ui, const CompareFindings& findings, std::size_t sid
   ComparedChoice& choice = ui.state.compare.sides[side];
   const std::string shown = choice_text(findings, choice);
   ImGui::AlignTextToFramePadding();
-  words(ui, ui.theme.fonts.bold, ui.color().dim, text(side == 0 ? Text::compare_a : Text::compare_b));
+  draw_text(ui, ui.theme.fonts.bold, ui.color().dim, text(side == 0 ? Text::compare_a : Text::compare_b));
   ImGui::SameLine(0, ui.px(5));
   ImGui::SetNextItemWidth(width);
   const bool open = ImGui::BeginCombo(("##" + name).c_str(), shown.c_str(), ImGuiComboFlags_HeightLarge);
@@ -80,7 +80,7 @@ void sources_row(Context& ui, const CompareFindings& findings) {
     run_command(ui, CommandId::open_reference);
   ImGui::SameLine(0, ui.px(6));
   ImGui::AlignTextToFramePadding();
-  words(ui, ui.theme.fonts.small, ui.color().dim, ui.state.compare.reference, "compare.reference");
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, ui.state.compare.reference, "compare.reference");
 }
 } // namespace
 

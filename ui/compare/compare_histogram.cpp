@@ -47,9 +47,9 @@ void compare_histogram(Context& ui, const CompareFound& found, float height) {
   const std::string low = h.powers ? fmt::format("2^{}", h.first_power) : fmt::format("{:.3g}", -h.reach);
   const std::string high =
       h.powers ? fmt::format("2^{}", h.first_power + max_powers - 1) : fmt::format("{:+.3g}", h.reach);
-  const auto mark = [&](float x, const std::string& words) {
-    const float w = mono_width(ui, words);
-    mono_text(ui, {std::clamp(x - w / 2, at.x, at.x + width - w), base + ui.px(1)}, ui.color().dim, words);
+  const auto mark = [&](float x, const std::string& content) {
+    const float w = mono_width(ui, content);
+    mono_text(ui, {std::clamp(x - w / 2, at.x, at.x + width - w), base + ui.px(1)}, ui.color().dim, content);
   };
   mark(at.x + (h.powers ? ui.px(40) : 0), low);
   mark(at.x + width, high);

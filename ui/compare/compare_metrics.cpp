@@ -28,11 +28,11 @@ public:
     const float x = start + (count++ % 2 == 0 ? 0 : column);
     if (count % 2 == 0) ImGui::SameLine(x);
     ImGui::SetCursorPosX(x);
-    words(ui, ui.theme.fonts.small, ui.color().dim, text(name));
+    draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(name));
     tooltip(ui, text(help));
     ImGui::SameLine(x + ui.px(72));
-    words(ui, ui.theme.fonts.mono_small, color != 0 ? color : ui.color().text, value,
-          std::string("compare.") + map_name);
+    draw_text(ui, ui.theme.fonts.mono_small, color != 0 ? color : ui.color().text, value,
+              std::string("compare.") + map_name);
     tooltip(ui, text(help));
     return ImGui::IsItemClicked();
   }
@@ -55,7 +55,7 @@ std::string short_number(double value, const char* form = "{:.4g}") {
 }
 
 void pin(Context& ui, const Pixel& pixel) {
-  if (const auto position = position_at(ui, pixel)) ui.state.pins.add(*position);
+  if (const auto position = position_at(ui, pixel)) ui.state.selection.pins.add(*position);
 }
 
 // A click goes to the pixel, where WHY explains it.
@@ -70,10 +70,10 @@ void largest_row(Context& ui, const Metrics& all, MetricRows& rows) {
     pin(ui, e.pixel);
   if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   ImGui::SameLine(0, ui.px(6));
-  words(ui, ui.theme.fonts.mono_small, ui.color().accent,
-        say(Text::compare_place,
-            {std::to_string(e.pixel.x), std::to_string(e.pixel.y), channel_name(e.channel)}),
-        "compare.largest.place");
+  draw_text(ui, ui.theme.fonts.mono_small, ui.color().accent,
+            say(Text::compare_place,
+                {std::to_string(e.pixel.x), std::to_string(e.pixel.y), channel_name(e.channel)}),
+            "compare.largest.place");
   tooltip(ui, text(Text::metric_largest_help));
   if (ImGui::IsItemClicked()) pin(ui, e.pixel);
 }

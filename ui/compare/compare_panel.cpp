@@ -28,8 +28,8 @@ void region_row(Context& ui, const CompareFound& found) {
   ImGui::SameLine(0, ui.px(8));
   ImGui::AlignTextToFramePadding();
   const Region& r = found.metrics.region;
-  words(ui, ui.theme.fonts.mono_small, ui.color().dim,
-        fmt::format("{},{} {} x {}", r.x, r.y, r.width, r.height), "compare.region.size");
+  draw_text(ui, ui.theme.fonts.mono_small, ui.color().dim,
+            fmt::format("{},{} {} x {}", r.x, r.y, r.width, r.height), "compare.region.size");
 }
 
 void side_notes(Context& ui, const CompareFound& found) {
@@ -51,7 +51,7 @@ void computing_mark(Context& ui) {
   const ImVec2 at = ImGui::GetCursorPos();
   ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x -
                        ImGui::CalcTextSize(text(Text::compare_computing)).x);
-  words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::compare_computing), "compare.computing");
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::compare_computing), "compare.computing");
   ImGui::SetCursorPos(at);
 }
 

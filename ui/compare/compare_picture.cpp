@@ -31,16 +31,16 @@ void line_at(Context& ui, float x) {
 }
 
 // On a dark ground, so that it is read over any picture. `right`: it ends at x.
-void plate(Context& ui, float x, float y, bool right, const std::string& words, const char* name) {
+void plate(Context& ui, float x, float y, bool right, const std::string& content, const char* name) {
   ImFont* font = ui.theme.fonts.small;
-  const ImVec2 size = font->CalcTextSizeA(ui.px(13), 1e9f, 0, words.c_str());
+  const ImVec2 size = font->CalcTextSizeA(ui.px(13), 1e9f, 0, content.c_str());
   const float x0 = right ? x - size.x - ui.px(12) : x;
   const Area box = {x0, y, x0 + size.x + ui.px(12), y + size.y + ui.px(6)};
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled(ImVec2(box.x0, box.y0), ImVec2(box.x1, box.y1), IM_COL32(18, 20, 24, 225), ui.px(4));
   draw->AddText(font, ui.px(13), ImVec2(box.x0 + ui.px(6), box.y0 + ui.px(3)), IM_COL32(232, 235, 240, 255),
-                words.c_str());
-  map_rect(ui, name, box, words);
+                content.c_str());
+  map_rect(ui, name, box, content);
 }
 
 std::string side_text(const CompareFound& found, std::size_t side) {

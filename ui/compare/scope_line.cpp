@@ -31,7 +31,7 @@ void move_end(Context& ui, int end, double dx, double dy) {
   scope::Line line = line_of(ui);
   (end == 0 ? line.x0 : line.x1) += dx;
   (end == 0 ? line.y0 : line.y1) += dy;
-  set_scope_line(ui.session, ui.state, picture_width(ui), picture_height(ui), line);
+  set_scope_line(ui.session, ui.state.scope, picture_width(ui), picture_height(ui), line);
   s.low = low, s.high = high;
 }
 
@@ -47,15 +47,12 @@ void zoom_at_cursor(Context& ui, double factor) {
 }
 } // namespace
 
-bool shows_scope(const State& state, const Layout& areas) {
-  return state.tab == Tab::scope && areas.bottom_right.width() > 0 && areas.lab.width() == 0;
-}
-
 scope::Line scope_line(const Session& session, const Effective& effective, const State& state, int width,
                        int height) {
   if (!state.scope.line) {
-    const auto pin =
-        state.pins.chosen_position() ? state.chosen_pixel(session, effective, width, height) : std::nullopt;
+    const auto pin = state.selection.pins.chosen_position()
+                         ? state.selection.chosen_pixel(session, effective, width, height)
+                         : std::nullopt;
     const double row = pin ? pin->y : height / 2;
     return {0, row + 0.5, double(width), row + 0.5};
   }
@@ -65,20 +62,21 @@ scope::Line scope_line(const Session& session, const Effective& effective, const
   return {from[0], from[1], to[0], to[1]};
 }
 
-void set_scope_line(const Session& session, State& state, int width, int height, const scope::Line& line) {
+void set_scope_line(const Session& session, ScopeState& scope, int width, int height,
+                    const scope::Line& line) {
   const auto from = picture_to_texture(session, width, height, line.x0, line.y0);
   const auto to = picture_to_texture(session, width, height, line.x1, line.y1);
-  state.scope.line = {from[0], from[1], to[0], to[1]};
-  state.scope.low = 0, state.scope.high = 1;
+  scope.line = {from[0], from[1], to[0], to[1]};
+  scope.low = 0, scope.high = 1;
 }
 
 void select_in_scope(Context& ui) {
   ScopeState& s = ui.state.scope;
-  const bool was_open = ui.state.tab == Tab::scope && ui.state.lab == Lab::none;
-  ui.state.tab = Tab::scope;
-  ui.state.lab = Lab::none;
-  ui.state.show_bottom = true;
-  ui.state.focused_panel = -1;
+  const bool was_open = ui.state.panels.tab == Tab::scope && ui.state.panels.lab == Lab::none;
+  ui.state.panels.tab = Tab::scope;
+  ui.state.panels.lab = Lab::none;
+  ui.state.panels.show_bottom = true;
+  ui.state.panels.focused = -1;
   s.armed = true; // for whoever rather drags
   s.held =
       !was_open || s.held == Held::none || s.held == Held::cursor ? Held::first_end : Held(int(s.held) + 1);
@@ -86,7 +84,7 @@ void select_in_scope(Context& ui) {
 
 bool nudge_in_scope(Context& ui, int dx, int dy) {
   ScopeState& s = ui.state.scope;
-  if (s.held == Held::none || !shows_scope(ui.state, ui.areas)) return false;
+  if (s.held == Held::none || !shows(Tab::scope, ui.state.panels, ui.areas)) return false;
   if (s.held != Held::cursor) {
     move_end(ui, s.held == Held::first_end ? 0 : 1, dx, dy);
     return true;
@@ -103,13 +101,14 @@ bool draw_in_picture(Context& ui) {
   const ImGuiIO& io = ImGui::GetIO();
   const auto at = pixel_under(ui, io.MousePos);
   if (ImGui::IsItemActivated() && ImGui::IsMouseDown(0) && (s.armed || io.KeyCtrl)) {
-    ui.state.tab = Tab::scope;
-    ui.state.show_bottom = true;
+    ui.state.panels.tab = Tab::scope;
+    ui.state.panels.show_bottom = true;
     s.drawing = true;
     s.line_before = s.line;
     s.held = Held::none;
-    ui.state.drag_distance = ui.areas.result_picture.width(); // letting go is no click
-    set_scope_line(ui.session, ui.state, picture_width(ui), picture_height(ui), {at[0], at[1], at[0], at[1]});
+    ui.state.mouse.drag_distance = ui.areas.result_picture.width(); // letting go is no click
+    set_scope_line(ui.session, ui.state.scope, picture_width(ui), picture_height(ui),
+                   {at[0], at[1], at[0], at[1]});
   }
   if (!s.drawing) return false;
   scope::Line line = line_of(ui);
@@ -117,7 +116,7 @@ bool draw_in_picture(Context& ui) {
     line.x1 = at[0], line.y1 = at[1];
     const bool flat = std::abs(line.x1 - line.x0) >= std::abs(line.y1 - line.y0);
     if (io.KeyShift) (flat ? line.y1 : line.x1) = flat ? line.y0 : line.x0;
-    set_scope_line(ui.session, ui.state, picture_width(ui), picture_height(ui), line);
+    set_scope_line(ui.session, ui.state.scope, picture_width(ui), picture_height(ui), line);
     return true;
   }
   s.drawing = s.armed = false;
@@ -126,7 +125,7 @@ bool draw_in_picture(Context& ui) {
 }
 
 void scope_handles(Context& ui) {
-  if (!shows_scope(ui.state, ui.areas)) return;
+  if (!shows(Tab::scope, ui.state.panels, ui.areas)) return;
   const Area& a = ui.areas.result_picture;
   ScopeState& s = ui.state.scope;
   const float reach = ui.px(8);
@@ -150,7 +149,7 @@ void scope_handles(Context& ui) {
 }
 
 void scope_overlay(Context& ui) {
-  if (!shows_scope(ui.state, ui.areas)) return;
+  if (!shows(Tab::scope, ui.state.panels, ui.areas)) return;
   const Area& a = ui.areas.result_picture;
   const ScopeState& s = ui.state.scope;
   const scope::Line line = line_of(ui);

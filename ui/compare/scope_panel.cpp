@@ -14,14 +14,14 @@ using scope::Series;
 
 namespace {
 // Beside what comes before, or below it where that leaves no room.
-void flow(Context& ui, const char* words) {
+void flow(Context& ui, const char* content) {
   ImGui::SameLine(0, ui.px(4));
-  if (ImGui::GetContentRegionAvail().x < ImGui::CalcTextSize(words).x + ui.px(14)) ImGui::NewLine();
+  if (ImGui::GetContentRegionAvail().x < ImGui::CalcTextSize(content).x + ui.px(14)) ImGui::NewLine();
 }
 
-bool tool(Context& ui, const char* name, Text words, Text help, bool selected = false) {
-  flow(ui, text(words));
-  return button(ui, name, text(words), text(help), selected);
+bool tool(Context& ui, const char* name, Text content, Text help, bool selected = false) {
+  flow(ui, text(content));
+  return button(ui, name, text(content), text(help), selected);
 }
 
 void forget_line(ScopeState& s) {
@@ -52,13 +52,13 @@ void legend(Context& ui) {
     const auto series = Series(entry.value);
     const std::string& absent = ui.frame.scope->absent[std::size_t(entry.value)];
     bool& shown = s.shown[std::size_t(entry.value)];
-    const std::string words = std::string(6, ' ') + text(entry.label);
-    flow(ui, words.c_str());
+    const std::string content = std::string(6, ' ') + text(entry.label);
+    flow(ui, content.c_str());
     const bool there = absent.empty();
     ImGui::PushStyleColor(ImGuiCol_Text, there && shown ? ui.color().text : ui.color().dim);
     ImGui::PushStyleColor(ImGuiCol_Button,
                           there && shown ? ui.color().hover : with_alpha(ui.color().control, 0));
-    const bool pressed = button(ui, fmt::format("scope.series.{}", entry.identifier), words.c_str());
+    const bool pressed = button(ui, fmt::format("scope.series.{}", entry.identifier), content.c_str());
     ImGui::PopStyleColor(2);
     ui.output.map.back().text = fmt::format("{} {}", entry.identifier,
                                             !there  ? "absent"
@@ -74,7 +74,7 @@ void legend(Context& ui) {
 }
 
 void row(Context& ui, ImU32 ink, const std::string& map_name, const std::string& text_shown) {
-  words(ui, ui.theme.fonts.mono_small, ink, text_shown, map_name);
+  draw_text(ui, ui.theme.fonts.mono_small, ink, text_shown, map_name);
 }
 
 std::string coordinate_text(const Context& ui, const ScopeReading& reading) {
@@ -84,21 +84,21 @@ std::string coordinate_text(const Context& ui, const ScopeReading& reading) {
   const char* names = is_cube(e.dimension) ? "xyz" : normalized ? "uvw" : "xyz";
   const float at[] = {reading.fetch.x, reading.fetch.y, reading.fetch.z};
   const int count = is_1d(e.dimension) ? 1 : is_cube(e.dimension) || e.dimension == Dimension::d3 ? 3 : 2;
-  std::string words;
+  std::string content;
   for (int i = 0; i < count; ++i)
-    words += fmt::format("{}{} {:.9g}", i > 0 ? "\n" : "", names[i], at[i]);
-  return words;
+    content += fmt::format("{}{} {:.9g}", i > 0 ? "\n" : "", names[i], at[i]);
+  return content;
 }
 
 // In texels of the level that is read first, with the second texel's weight.
 std::string texel_text(const ScopeReading& reading) {
   const LevelTrace& part = reading.trace.probes.empty() ? reading.trace.level[0] : reading.trace.probes[0];
-  std::string words;
+  std::string content;
   for (int i = 0; i < part.axis_count; ++i) {
     const AxisTrace& axis = part.axis[std::size_t(i)];
-    words += fmt::format("{}{} {:<10.8g} {}/256", i > 0 ? "\n" : "", "xyz"[i], axis.position, axis.weight);
+    content += fmt::format("{}{} {:<10.8g} {}/256", i > 0 ? "\n" : "", "xyz"[i], axis.position, axis.weight);
   }
-  return words;
+  return content;
 }
 
 std::string value_text(double value, const std::optional<std::int64_t>& steps, bool exact) {
@@ -114,7 +114,7 @@ void values(Context& ui, const ScopeValues& at) {
                                    Text::field_show_a};
   if (!ui.state.scope.shown[std::size_t(at.series)]) return;
   const EnumEntry& entry = enum_table<Series>()[std::size_t(at.series)];
-  words(ui, ui.theme.fonts.small, ui.color().dim, text(entry.label));
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(entry.label));
   for (std::size_t c = 0; c < std::size_t(at.channels); ++c)
     if (ui.session.view.show_channel[c])
       row(ui, ui.color().channel[c], fmt::format("scope.read.{}.{}", entry.identifier, "rgba"[c]),
@@ -143,7 +143,7 @@ void scope_readout(Context& ui) {
   }
   row(ui, ui.color().dim, "scope.read.coordinate", coordinate_text(ui, reading));
   if (ui.frame.resolution->effective.function != FetchKind::texel) {
-    words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::scope_texel_weight));
+    draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::scope_texel_weight));
     row(ui, ui.color().text, "scope.read.texel", texel_text(reading));
   }
   for (const ScopeValues& at : reading.values)

@@ -72,11 +72,11 @@ void axis_labels(Context& ui, const Screen& screen) {
   const double step = tick_step(to - from, a.width() / ui.px(80));
   for (double i = std::ceil(std::min(from, to) / step); i * step <= std::max(from, to); ++i) {
     const float x = screen.x(screen.low + (i * step - from) / (to - from) * (screen.high - screen.low));
-    const std::string words = fmt::format("{:.8g}", i * step + 0.0);
-    const float width = mono_width(ui, words), left = std::max(x - width / 2, a.x0);
+    const std::string content = fmt::format("{:.8g}", i * step + 0.0);
+    const float width = mono_width(ui, content), left = std::max(x - width / 2, a.x0);
     ImGui::GetWindowDrawList()->AddLine({x, a.y1}, {x, a.y1 + ui.px(4)}, ui.color().dim, 1);
     if (left + width < a.x1 - unit_width - ui.px(6))
-      mono_text(ui, {left, a.y1 + ui.px(3)}, ui.color().dim, words);
+      mono_text(ui, {left, a.y1 + ui.px(3)}, ui.color().dim, content);
   }
 }
 
@@ -144,8 +144,9 @@ void pin_pixel(Context& ui, double share) {
   const Area& a = ui.areas.result_picture;
   if (x < 0 || y < 0 || x >= a.width() || y >= a.height()) return;
   const ScopeState& s = ui.state.scope; // the line stays where it is
-  if (!s.line) set_scope_line(ui.session, ui.state, int(a.width()), int(a.height()), ui.frame.scope->line);
-  if (const auto position = position_at(ui, {int(x), int(y)})) ui.state.pins.add(*position);
+  if (!s.line)
+    set_scope_line(ui.session, ui.state.scope, int(a.width()), int(a.height()), ui.frame.scope->line);
+  if (const auto position = position_at(ui, {int(x), int(y)})) ui.state.selection.pins.add(*position);
 }
 
 void take_mouse(Context& ui, const Screen& screen) {
@@ -156,13 +157,13 @@ void take_mouse(Context& ui, const Screen& screen) {
   ImGui::InvisibleButton("plot", {a.width(), a.height()});
   const bool hovered = ImGui::IsItemHovered();
   const double share = std::clamp(screen.share_at(io.MousePos.x + 0.5f), 0.0, 1.0);
-  if (ImGui::IsItemActivated()) ui.state.drag_distance = 0;
+  if (ImGui::IsItemActivated()) ui.state.mouse.drag_distance = 0;
   if (ImGui::IsItemActive()) {
-    ui.state.drag_distance += std::abs(io.MouseDelta.x);
+    ui.state.mouse.drag_distance += std::abs(io.MouseDelta.x);
     const double by = std::clamp(-io.MouseDelta.x / a.width() * (s.high - s.low), -s.low, 1 - s.high);
-    if (ui.state.drag_distance >= ui.px(3)) s.low += by, s.high += by;
+    if (ui.state.mouse.drag_distance >= ui.px(3)) s.low += by, s.high += by;
   }
-  const bool clicked = ImGui::IsItemDeactivated() && ui.state.drag_distance < ui.px(3) && hovered;
+  const bool clicked = ImGui::IsItemDeactivated() && ui.state.mouse.drag_distance < ui.px(3) && hovered;
   if (hovered && !ImGui::IsItemActive()) {
     s.cursor = share;
     s.cursor_of_mouse = s.held != ScopeState::Held::cursor;
@@ -174,7 +175,7 @@ void take_mouse(Context& ui, const Screen& screen) {
   if (hovered && ImGui::IsMouseDoubleClicked(0)) {
     s.low = 0, s.high = 1;
     s.locked = false;
-    ui.state.drag_distance = a.width();
+    ui.state.mouse.drag_distance = a.width();
   } else if (clicked) {
     pin_pixel(ui, share);
   }

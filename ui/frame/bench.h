@@ -28,11 +28,11 @@ struct BenchChoice {
   bool counters = false; // count, too
   // What to show.
   BenchView view = BenchView::table;
-  std::string words;                   // of cells' names
-  std::optional<profile::Order> order; // nothing: as they were measured
-  std::optional<profile::Cell> cell;   // clicked
-  bool scroll_to_cell = false;         // it was clicked elsewhere than in the table
-  double threshold = 5;                // percent more time
+  std::string find;                           // of cells' names
+  std::optional<profile::Order> order;        // nothing: as they were measured
+  std::optional<profile::BenchmarkCase> cell; // clicked
+  bool scroll_to_cell = false;                // it was clicked elsewhere than in the table
+  double threshold = 5;                       // percent more time
 };
 
 struct BenchProgress {

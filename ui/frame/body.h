@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kernels/custom_kernel/fetch_body.h"
-#include "ui/frame/labs.h"
+#include "ui/frame/async_result.h"
 
 namespace texelscope::ui {
 

@@ -139,11 +139,11 @@ std::string key_text(const KeyPress& press) {
   static constexpr std::array<std::string_view, 23> names = {
       "Esc", "Enter", "Tab", "Backspace", "Del", "Left", "Right", "Up", "Down", "Home", "End", "F1",
       "F2",  "F3",    "F4",  "F5",        "F6",  "F7",   "F8",    "F9", "F10",  "F11",  "F12"};
-  std::string words = press.ctrl ? "Ctrl+" : "";
-  if (press.shift) words += "Shift+";
-  if (press.alt) words += "Alt+";
-  if (press.key < 256) return words + char(press.key);
-  return words + std::string(names.at(std::size_t(press.key - key_escape)));
+  std::string keys = press.ctrl ? "Ctrl+" : "";
+  if (press.shift) keys += "Shift+";
+  if (press.alt) keys += "Alt+";
+  if (press.key < 256) return keys + char(press.key);
+  return keys + std::string(names.at(std::size_t(press.key - key_escape)));
 }
 
 } // namespace texelscope::ui

@@ -1,6 +1,7 @@
 // The labs: workspaces that take the window's middle. What is chosen in them, and what they found.
 //
-// A new lab is a value of Lab, its row in enum_table<Lab>(), its command, and its panel in labs.cpp.
+// A new lab is a value of Lab (layout.h), its row in enum_table<Lab>(), its command, and its panel in
+// labs.cpp.
 #pragma once
 
 #include <array>
@@ -14,11 +15,11 @@
 #include "ui/frame/async_result.h"
 #include "ui/frame/bench.h"
 #include "ui/frame/commands.h"
+#include "ui/frame/layout.h"
 
 namespace texelscope {
 namespace ui {
 
-enum class Lab : std::uint8_t { none, legality, staleness, writes, fetch, bench };
 CommandId lab_command(Lab lab); // opens it: the commands stand in the labs' order
 
 // The choices. The app reads them every frame and finds out what they ask for.
@@ -68,8 +69,5 @@ struct LabFindings {
 };
 
 } // namespace ui
-
-template <>
-EnumTable enum_table<ui::Lab>();
 
 } // namespace texelscope

@@ -12,23 +12,24 @@
 #include <vector>
 
 #include "kernels/session/fields.h"
-#include "ui/frame/labs.h"
+#include "ui/frame/async_result.h"
+#include "ui/frame/layout.h"
 
 namespace texelscope::ui {
 
-// The same words in each language that lessons are written in; an empty one is shown in English.
-struct LessonWords {
+// The same text in each language that lessons are written in; an empty one is shown in English.
+struct LocalizedText {
   std::string english, chinese;
   bool empty() const { return english.empty(); }
 };
-const std::string& in_language(const LessonWords& words); // that of the window
+const std::string& in_language(const LocalizedText& translations); // that of the window
 
 using FieldSettings = std::vector<std::pair<std::string, FieldValue>>; // by path
 void apply(const FieldSettings& settings, Session& session);
 
 // A button: it sets fields, or opens a tab or a lab.
 struct LessonTry {
-  LessonWords label;
+  LocalizedText label;
   FieldSettings fields;
   std::string tab; // by its name; empty: none
   Lab lab = Lab::none;
@@ -37,28 +38,28 @@ struct LessonTry {
 // What is computed: a number, or a word such as an address mode's identifier.
 using LessonValue = std::variant<double, std::string>;
 std::string value_text(const LessonValue& value);
-std::optional<double> parse_prediction(std::string_view words); // "0.125", "1/8", "-1e-3", "0,125"
+std::optional<double> parse_prediction(std::string_view typed); // "0.125", "1/8", "-1e-3", "0,125"
 
 struct LessonChoice {
-  LessonWords words;
-  LessonValue is;  // what makes it the right one
-  LessonWords why; // said to who chose it wrongly; empty: nothing
+  LocalizedText label;
+  LessonValue is;    // what makes it the right one
+  LocalizedText why; // said to who chose it wrongly; empty: nothing
 };
 
 struct LessonStep {
-  LessonWords text; // paragraphs end with a line feed
+  LocalizedText text; // paragraphs end with a line feed
   Session session;
   std::optional<std::array<double, 2>> at; // a normalized texture coordinate; the pixel there is pinned
   std::vector<LessonTry> tries;
-  LessonWords question;
+  LocalizedText question;
   std::vector<LessonChoice> choices; // empty: a number is asked for
   double tolerance = 0;              // of numbers
-  LessonWords see;                   // what to see, after the answer
+  LocalizedText see;                 // what to see, after the answer
 };
 
 struct Lesson {
   std::string id;
-  LessonWords title;
+  LocalizedText title;
   std::vector<LessonStep> steps; // at least one
 };
 
@@ -66,7 +67,7 @@ struct Lesson {
 // field is named.
 struct Bug {
   std::string id;
-  LessonWords title, symptom, why;
+  LocalizedText title, symptom, why;
   Session sound;
   FieldSettings wrong;               // one field
   std::vector<std::string> suspects; // paths, the wrong field's among them
@@ -111,12 +112,22 @@ struct LessonState {
   int key_choice = -1;           // an answer or a suspect, by Alt and a digit
   int scroll_frames = 0;         // until the answer that was just revealed is in sight
   int pin_frames = 0;            // until the step's place is pinned: the panels move first
-  std::optional<Session> own;    // the user's, from before
+  std::optional<Session> own;    // the user's, from before a lesson that was just opened; the app takes it
   std::vector<std::string> done; // ids; of bugs "bug.ID"
 
   bool open() const { return lesson >= 0 || bug >= 0; }
   bool is_done(const std::string& id) const;
   void mark_done(const std::string& id);
 };
+
+struct State;
+// Each takes a session and shows the tab. The first to be opened keeps the user's own session for the app,
+// which gives it back after leave_lesson().
+void open_lesson(const LessonShelf& shelf, int lesson, int step, Session& session, State& state);
+void open_bug(const LessonShelf& shelf, int bug, Session& session, State& state);
+void turn_page(const LessonShelf& shelf, int by, Session& session,
+               State& state);                                                // to another step, lesson or bug
+void reset_lesson(const LessonShelf& shelf, Session& session, State& state); // its session again
+void leave_lesson(State& state);
 
 } // namespace texelscope::ui

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "ui/frame/ui.h"
-
 namespace texelscope::ui {
 
 void Pins::add(const SamplePosition& position) {
@@ -53,14 +51,14 @@ void Pins::clear() {
   at.reset();
 }
 
-std::optional<FetchTarget> State::chosen() const {
+std::optional<FetchTarget> PixelSelection::chosen() const {
   if (const SamplePosition* pin = pins.chosen_position()) return *pin;
   if (hovered) return *hovered;
   return std::nullopt;
 }
 
-std::optional<Pixel> State::chosen_pixel(const Session& session, const Effective& effective, int width,
-                                         int height) const {
+std::optional<Pixel> PixelSelection::chosen_pixel(const Session& session, const Effective& effective,
+                                                  int width, int height) const {
   const auto target = chosen();
   return target ? pixel_of(session, effective, width, height, *target) : std::nullopt;
 }

@@ -1,4 +1,4 @@
-// Positions that are kept, by number; WHY explains the chosen one.
+// The pixel that is pointed at, and positions that are kept, by number.
 #pragma once
 
 #include <cstddef>
@@ -35,6 +35,17 @@ public:
 private:
   std::vector<Pin> pins;
   std::optional<std::size_t> at;
+};
+
+struct PixelSelection {
+  std::optional<Pixel> hovered;
+  Pins pins;
+
+  // What WHY explains: the chosen pin, or what the mouse points at.
+  std::optional<FetchTarget> chosen() const;
+  // In a picture of this size. Nothing where it does not show the pin.
+  std::optional<Pixel> chosen_pixel(const Session& session, const Effective& effective, int width,
+                                    int height) const;
 };
 
 } // namespace texelscope::ui

@@ -73,10 +73,4 @@ struct WarpFrame {
   AsyncResult<profile::WarpCounts> counted;        // of the predicted one, on request
 };
 
-struct State;
-struct Layout;
-// Whether the panel is on screen: else nothing is measured.
-bool shows_profile(const State& state, const Layout& areas);
-bool shows_warp(const State& state, const Layout& areas);
-
 } // namespace texelscope::ui

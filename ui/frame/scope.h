@@ -71,14 +71,11 @@ struct ScopeFrame {
 };
 
 struct State;
-struct Layout;
-
-// Whether the panel is on screen.
-bool shows_scope(const State& state, const Layout& areas);
 // Where the line lies in a picture of this size.
 scope::Line scope_line(const Session& session, const Effective& effective, const State& state, int width,
                        int height);
 // Puts it there, and shows the whole of it.
-void set_scope_line(const Session& session, State& state, int width, int height, const scope::Line& line);
+void set_scope_line(const Session& session, ScopeState& scope, int width, int height,
+                    const scope::Line& line);
 
 } // namespace texelscope::ui

@@ -72,7 +72,7 @@ ImVector<ImWchar> chinese_glyphs(bool any, const std::string& shown) {
   builder.AddText(text(Text::command_chinese));
   if (language() == Language::chinese) {
     for (std::size_t i = 0; i < text_count(); ++i)
-      if (const char* words = translation(Text(i), Language::chinese)) builder.AddText(words);
+      if (const char* content = translation(Text(i), Language::chinese)) builder.AddText(content);
     if (any) builder.AddRanges(ImGui::GetIO().Fonts->GetGlyphRangesChineseSimplifiedCommon());
     if (any) builder.AddText(shown.c_str());
   }
@@ -105,7 +105,7 @@ void load_fonts(Theme& theme, const FontFiles& files) {
   ImFontAtlas* atlas = ImGui::GetIO().Fonts;
   atlas->Clear();
   const bool spoken = language() == Language::chinese;
-  const ImVector<ImWchar> any = chinese_glyphs(true, files.words), own = chinese_glyphs(false, {});
+  const ImVector<ImWchar> any = chinese_glyphs(true, files.shown_beside), own = chinese_glyphs(false, {});
   const auto make = [&](ImFont*& font, const std::string& file, float size, bool names) {
     font = add(file, theme.px(size));
     if (files.chinese.empty() || !(spoken || names)) return;

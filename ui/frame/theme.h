@@ -43,7 +43,7 @@ void apply_style(Theme& theme);
 struct FontFiles {
   std::string text, bold, mono;
   std::string chinese;      // empty: none was found
-  std::string words;        // shown beside the program's own texts: their characters are there too
+  std::string shown_beside; // the program's own texts: its characters are there too
   int chinese_face = 0;     // in a .ttc
   float chinese_height = 1; // from ascent to descent, in ems
 };

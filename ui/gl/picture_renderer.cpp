@@ -17,8 +17,8 @@ namespace texelscope::ui {
 namespace {
 unsigned compile(GLenum kind, const std::string& source) {
   const unsigned shader = glCreateShader(kind);
-  const char* words = source.c_str();
-  glShaderSource(shader, 1, &words, nullptr);
+  const char* content = source.c_str();
+  glShaderSource(shader, 1, &content, nullptr);
   glCompileShader(shader);
   GLint good = 0;
   glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
@@ -116,9 +116,10 @@ unsigned PictureRenderer::draw_result(const FrameResult& result, const Session& 
     shade_result(result, session, dims);
     return result_canvas_.texture();
   }
-  if (result.result.words == nullptr) return 0;
+  if (result.result.components == nullptr) return 0;
   colors_.resize(std::size_t(width) * std::size_t(height) * 4);
-  tone_map({width, height, result.type, result.source, result.result.words}, session.view, colors_.data());
+  tone_map({width, height, result.type, result.source, result.result.components}, session.view,
+           colors_.data());
   if (dims) dim_repeats(session, width, height, colors_.data());
   return result_colors_.update(colors_.data(), width, height);
 }

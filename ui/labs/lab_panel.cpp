@@ -37,12 +37,12 @@ void tabs(Context& ui) {
   std::vector<Segment> items;
   for (const EnumEntry& lab : enum_table<Lab>().subspan(1))
     items.push_back({text(lab.label), std::string(lab.identifier), text(lab.help), {}});
-  int chosen = int(ui.state.lab) - 1;
+  int chosen = int(ui.state.panels.lab) - 1;
   const float close = ImGui::CalcTextSize(text(Text::lab_close)).x + ui.px(24);
   const float room = ImGui::GetContentRegionAvail().x - close;
   if (segments(ui, "lab.tabs", items.data(), int(items.size()), chosen,
                std::min(room, ui.px(110) * float(items.size()))))
-    ui.state.lab = Lab(chosen + 1);
+    ui.state.panels.lab = Lab(chosen + 1);
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - close + ui.px(8));
   if (button(ui, "lab.close", text(Text::lab_close), text(Text::lab_none_help)))
     run_command(ui, CommandId::close_lab);
@@ -68,8 +68,8 @@ void lab_panel(Context& ui) {
   tabs(ui);
   ImGui::PopFont();
   ImGui::Dummy(ImVec2(1, ui.px(2)));
-  if (ui.state.lab != Lab::none)
-    panels[int(ui.state.lab) - 1](ui); // a key or the button may just have closed it
+  if (ui.state.panels.lab != Lab::none)
+    panels[int(ui.state.panels.lab) - 1](ui); // a key or the button may just have closed it
   end_panel();
 }
 

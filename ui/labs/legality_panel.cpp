@@ -21,8 +21,8 @@ void filters(Context& ui) {
   choices.add("legality.storage", Text::legality_storage, choice.filter.memory);
   choices.add("legality.verdict", Text::legality_verdict_label, choice.filter.verdict);
   ImGui::SetNextItemWidth(ui.px(220));
-  text_field("##words", text(Text::legality_search_hint), choice.filter.words);
-  map_item(ui, "legality.search", choice.filter.words);
+  text_field("##words", text(Text::legality_search_hint), choice.filter.pattern);
+  map_item(ui, "legality.search", choice.filter.pattern);
   if (!(choice.filter == before)) choice.cell.reset();
 }
 
@@ -31,7 +31,7 @@ void count_and_buttons(Context& ui) {
   ImGui::SameLine(0, ui.px(10));
   const std::string count = say(Text::legality_shown, {std::to_string(labs.table.shown()),
                                                        std::to_string(labs.legality.found->rows.size())});
-  words(ui, ui.theme.fonts.small, ui.color().text, count, "legality.count");
+  draw_text(ui, ui.theme.fonts.small, ui.color().text, count, "legality.count");
   ImGui::SameLine(0, ui.px(10));
   ImGui::BeginDisabled(labs.table.shown() == 0);
   if (button(ui, "legality.save", text(Text::legality_save), text(Text::legality_save_help)))
@@ -72,9 +72,9 @@ void session(Context& ui) {
 
 void attempt_line(Context& ui, const Configuration& configuration, const Outcome& answer, int index) {
   const std::string name = fmt::format("legality.attempt.{}", index);
-  words(ui, ui.theme.fonts.small, verdict_ink(ui, answer.verdict), verdict_mark(answer.verdict));
+  draw_text(ui, ui.theme.fonts.small, verdict_ink(ui, answer.verdict), verdict_mark(answer.verdict));
   ImGui::SameLine(ui.px(24));
-  words(ui, ui.theme.fonts.mono_small, ui.color().text, identifier(configuration), name);
+  draw_text(ui, ui.theme.fonts.mono_small, ui.color().text, identifier(configuration), name);
   if (const std::string why = reason(answer); !why.empty()) {
     ImGui::SetCursorPosX(ui.px(24));
     paragraph(ui, verdict_ink(ui, answer.verdict), why, name + ".reason");

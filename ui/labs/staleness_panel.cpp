@@ -82,7 +82,7 @@ void legend_row(Context& ui, const char* name, ImU32 color, int count, Text mean
   ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(at.x, at.y + ui.px(3)),
                                             ImVec2(at.x + ui.px(11), at.y + ui.px(14)), color, ui.px(2));
   ImGui::SetCursorPosX(x + ui.px(18));
-  words(ui, ui.theme.fonts.mono, ui.color().text, fmt::format("{:>5}", count), name);
+  draw_text(ui, ui.theme.fonts.mono, ui.color().text, fmt::format("{:>5}", count), name);
   ImGui::SameLine(x + ui.px(70));
   paragraph(ui, ui.color().dim, text(meaning), {});
 }
@@ -94,7 +94,7 @@ void headline(Context& ui, const Result& result) {
       none ? say(result.other == 0 ? Text::stale_headline_none : Text::stale_headline_other, {all})
            : say(Text::stale_headline, {std::to_string(result.stale), all});
   ImGui::PushTextWrapPos(0);
-  words(ui, ui.theme.fonts.text, none ? ui.color().text : ui.color().amber, shown, "staleness.headline");
+  draw_text(ui, ui.theme.fonts.text, none ? ui.color().text : ui.color().amber, shown, "staleness.headline");
   ImGui::PopTextWrapPos();
 }
 

@@ -59,13 +59,13 @@ void destinations(Context& ui) {
 void route_row(Context& ui, const std::string& format, const RouteTime& route, double slowest) {
   const float x = ImGui::GetCursorPosX();
   const std::string name = fmt::format("writes.route.{}.{}", format, identifier(route.route));
-  words(ui, ui.theme.fonts.mono_small, ui.color().dim, route.route == Route::surface ? format : "");
+  draw_text(ui, ui.theme.fonts.mono_small, ui.color().dim, route.route == Route::surface ? format : "");
   ImGui::SameLine(x + ui.px(56));
-  words(ui, ui.theme.fonts.small, ui.color().text, label(route.route));
+  draw_text(ui, ui.theme.fonts.small, ui.color().text, label(route.route));
   ImGui::SameLine(x + ui.px(190));
   const std::string copy = route.copy_seconds > 0 ? time_text(route.copy_seconds) : text(Text::no_number);
-  words(ui, ui.theme.fonts.mono_small, ui.color().text,
-        fmt::format("{:>11} {:>14} {:>7}", time_text(route.seconds), copy, route.wrong), name);
+  draw_text(ui, ui.theme.fonts.mono_small, ui.color().text,
+            fmt::format("{:>11} {:>14} {:>7}", time_text(route.seconds), copy, route.wrong), name);
   ImGui::SameLine(0, ui.px(14));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float room = std::max(0.0f, ImGui::GetContentRegionAvail().x - ui.px(4));
@@ -83,13 +83,13 @@ void routes_table(Context& ui, const std::vector<Comparison>& all) {
                 " " + text(Text::routes_meanwhile),
             "writes.routes.meaning");
   const float x = ImGui::GetCursorPosX();
-  words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::lab_format));
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::lab_format));
   ImGui::SameLine(x + ui.px(56));
-  words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::lab_written_by));
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::lab_written_by));
   ImGui::SameLine(x + ui.px(190));
-  words(ui, ui.theme.fonts.mono_small, ui.color().dim,
-        fmt::format("{:>11} {:>14} {:>7}", text(Text::routes_time), text(Text::routes_copy),
-                    text(Text::routes_wrong)));
+  draw_text(ui, ui.theme.fonts.mono_small, ui.color().dim,
+            fmt::format("{:>11} {:>14} {:>7}", text(Text::routes_time), text(Text::routes_copy),
+                        text(Text::routes_wrong)));
   for (const Comparison& comparison : all) {
     double slowest = 0;
     for (const RouteTime& route : comparison.routes)

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "kernels/text/texts.h"
-#include "ui/lessons/lesson_words.h"
+#include "ui/lessons/lesson_text.h"
 
 namespace texelscope::ui {
 
@@ -36,7 +36,7 @@ std::string outcome(Context& ui, const Bug& bug) {
   const LessonState& s = ui.state.lesson;
   const auto& [path, value] = bug.wrong.front();
   const Field& field = *find_field(path);
-  const std::string wrong = to_words(field, value), sound = to_words(field, field.get(bug.sound));
+  const std::string wrong = format_value(field, value), sound = format_value(field, field.get(bug.sound));
   if (ui.frame.lessons->bug_fixed && !s.gave_up && s.named != path)
     return say(Text::bug_fixed, {name_of(path), wrong});
   if (s.named == path) return say(Text::bug_found, {name_of(path), wrong, sound});
@@ -66,9 +66,10 @@ void bug_contents(Context& ui) {
   LessonState& s = ui.state.lesson;
   const Bug& bug = ui.frame.lessons->bugs[std::size_t(s.bug)];
   const int tries = ui.frame.lessons->bug_tries + s.wrong_suspects;
-  words(ui, lesson_font(ui, ui.theme.fonts.bold), ui.color().text, in_language(bug.title), "bug.title");
+  draw_text(ui, lesson_font(ui, ui.theme.fonts.bold), ui.color().text, in_language(bug.title), "bug.title");
   ImGui::SameLine(0, ui.px(8));
-  words(ui, ui.theme.fonts.small, ui.color().dim, say(Text::bug_tries, {std::to_string(tries)}), "bug.tries");
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, say(Text::bug_tries, {std::to_string(tries)}),
+            "bug.tries");
   wrapped_text(ui, ui.theme.fonts.control, ui.color().text, in_language(bug.symptom), "bug.symptom");
   if (!hides_bug(ui)) return solved(ui, bug);
   wrapped_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::bug_task), "bug.task");

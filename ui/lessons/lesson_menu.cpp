@@ -6,7 +6,7 @@ namespace texelscope::ui {
 
 namespace {
 // Whether it was chosen.
-bool entry(Context& ui, const std::string& name, const LessonWords& title, bool done, bool open) {
+bool entry(Context& ui, const std::string& name, const LocalizedText& title, bool done, bool open) {
   const std::string& shown = in_language(title);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushID(name.c_str());
@@ -42,7 +42,7 @@ void lesson_menu(Context& ui) {
               ui.state.lesson.lesson == int(i)))
       open_lesson(shelf, int(i), 0, ui.session, ui.state);
   }
-  if (shelf.lessons.empty()) words(ui, ui.theme.fonts.text, ui.color().dim, text(Text::lesson_none));
+  if (shelf.lessons.empty()) draw_text(ui, ui.theme.fonts.text, ui.color().dim, text(Text::lesson_none));
   ImGui::Separator();
   if (!shelf.bugs.empty()) bugs(ui);
   const bool open = ui.state.lesson.open();

@@ -5,7 +5,7 @@
 
 #include "kernels/text/language.h"
 #include "kernels/text/texts.h"
-#include "ui/lessons/lesson_words.h"
+#include "ui/lessons/lesson_text.h"
 
 namespace texelscope::ui {
 
@@ -31,7 +31,7 @@ std::string help_of(const LessonTry& what) {
   if (what.fields.empty()) return text(Text::lesson_try_opens);
   std::string all;
   for (const auto& [path, value] : what.fields)
-    all += (all.empty() ? "" : ", ") + path + " = " + to_words(*find_field(path), value);
+    all += (all.empty() ? "" : ", ") + path + " = " + format_value(*find_field(path), value);
   return say(Text::lesson_try_help, {all});
 }
 
@@ -44,15 +44,15 @@ bool in_effect(const LessonTry& what, const Session& session) {
 
 void update(Context& ui, const LessonTry& what) {
   apply(what.fields, ui.session);
-  if (what.lab != Lab::none) ui.state.lab = what.lab;
+  if (what.lab != Lab::none) ui.state.panels.lab = what.lab;
   for (const EnumEntry& entry : enum_table<Tab>())
-    if (entry.identifier == what.tab) ui.state.tab = Tab(entry.value);
+    if (entry.identifier == what.tab) ui.state.panels.tab = Tab(entry.value);
 }
 
 void tries(Context& ui, const LessonStep& step) {
   if (step.tries.empty()) return;
   ImGui::AlignTextToFramePadding();
-  words(ui, lesson_font(ui, ui.theme.fonts.small), ui.color().dim, text(Text::lesson_try_it));
+  draw_text(ui, lesson_font(ui, ui.theme.fonts.small), ui.color().dim, text(Text::lesson_try_it));
   for (std::size_t i = 0; i < step.tries.size(); ++i)
     if (flowing_button(ui, fmt::format("lesson.try.{}", i), in_language(step.tries[i].label),
                        help_of(step.tries[i]), in_effect(step.tries[i], ui.session)))
@@ -82,7 +82,7 @@ void choices(Context& ui, const LessonStep& step) {
     const bool right = s.revealed && truth && is_right(step, step.choices[i], truth->value),
                chosen = s.choice == int(i);
     const char* mark = right ? "✓ " : s.revealed && chosen ? "× " : "";
-    const std::string label = mark + in_language(step.choices[i].words),
+    const std::string label = mark + in_language(step.choices[i].label),
                       name = fmt::format("lesson.choice.{}", i);
     ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, ImVec2(0, 0.5f));
     const bool pressed = button(ui, name, label.c_str(),
@@ -167,7 +167,7 @@ void question(Context& ui, const Lesson& lesson, const LessonStep& step) {
 void pin(Context& ui, const LessonStep& step) {
   LessonState& s = ui.state.lesson;
   if (s.pin_frames == 0 || --s.pin_frames > 0 || !step.at) return;
-  ui.state.pins.add(
+  ui.state.selection.pins.add(
       position_in_plane(ui.session, ui.frame.resolution->effective, (*step.at)[0], (*step.at)[1]));
 }
 
@@ -178,11 +178,12 @@ void contents(Context& ui) {
   pin(ui, step);
   const std::string number =
       say(Text::lesson_step_title, {std::to_string(s.step + 1), std::to_string(lesson.steps.size())});
-  words(ui, lesson_font(ui, ui.theme.fonts.bold), ui.color().text, in_language(lesson.title), "lesson.title");
+  draw_text(ui, lesson_font(ui, ui.theme.fonts.bold), ui.color().text, in_language(lesson.title),
+            "lesson.title");
   ImGui::SameLine(0, ui.px(8));
-  words(ui, ui.theme.fonts.small, ui.color().dim,
-        number + (s.is_done(lesson.id) ? std::string(" ") + text(Text::lesson_done_mark) : ""),
-        "lesson.step");
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim,
+            number + (s.is_done(lesson.id) ? std::string(" ") + text(Text::lesson_done_mark) : ""),
+            "lesson.step");
   wrapped_text(ui, ui.theme.fonts.control, ui.color().text, in_language(step.text), "lesson.text");
   tries(ui, step);
   question(ui, lesson, step);

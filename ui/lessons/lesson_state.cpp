@@ -9,8 +9,9 @@
 
 namespace texelscope::ui {
 
-const std::string& in_language(const LessonWords& words) {
-  return language() == Language::chinese && !words.chinese.empty() ? words.chinese : words.english;
+const std::string& in_language(const LocalizedText& translations) {
+  return language() == Language::chinese && !translations.chinese.empty() ? translations.chinese
+                                                                          : translations.english;
 }
 
 void apply(const FieldSettings& settings, Session& session) {
@@ -24,23 +25,23 @@ std::string value_text(const LessonValue& value) {
 }
 
 namespace {
-std::optional<double> parse_one(std::string words) {
-  std::erase(words, ' ');
-  std::replace(words.begin(), words.end(), ',', '.');
-  const std::size_t signs = words.starts_with('+');
+std::optional<double> parse_one(std::string number) {
+  std::erase(number, ' ');
+  std::replace(number.begin(), number.end(), ',', '.');
+  const std::size_t signs = number.starts_with('+');
   double value = 0;
-  const auto [end, error] = std::from_chars(words.data() + signs, words.data() + words.size(), value);
-  if (error != std::errc() || end != words.data() + words.size() || !std::isfinite(value))
+  const auto [end, error] = std::from_chars(number.data() + signs, number.data() + number.size(), value);
+  if (error != std::errc() || end != number.data() + number.size() || !std::isfinite(value))
     return std::nullopt;
   return value;
 }
 } // namespace
 
-std::optional<double> parse_prediction(std::string_view words) {
-  const std::size_t slash = words.find('/');
-  const auto above = parse_one(std::string(words.substr(0, slash)));
+std::optional<double> parse_prediction(std::string_view typed) {
+  const std::size_t slash = typed.find('/');
+  const auto above = parse_one(std::string(typed.substr(0, slash)));
   if (slash == std::string_view::npos || !above) return above;
-  const auto below = parse_one(std::string(words.substr(slash + 1)));
+  const auto below = parse_one(std::string(typed.substr(slash + 1)));
   if (!below || *below == 0) return std::nullopt;
   return *above / *below;
 }
@@ -75,17 +76,16 @@ void LessonState::mark_done(const std::string& id) {
 }
 
 namespace {
-// The learner's own session is kept from before the first of them.
 void begin(const Session& session, State& state) {
   LessonState fresh;
+  fresh.own = state.lesson.open() ? std::move(state.lesson.own) : session;
   fresh.done = std::move(state.lesson.done);
-  fresh.own = state.lesson.own ? std::move(state.lesson.own) : session;
   fresh.opened = state.lesson.opened + 1;
   state.lesson = std::move(fresh);
-  state.lab = Lab::none;
-  state.tab = Tab::lesson;
-  state.show_bottom = true;
-  state.pins.clear();
+  state.panels.lab = Lab::none;
+  state.panels.tab = Tab::lesson;
+  state.panels.show_bottom = true;
+  state.selection.pins.clear();
 }
 
 void take_session(const LessonStep& step, Session& session, State& state) {
@@ -132,14 +132,13 @@ void reset_lesson(const LessonShelf& shelf, Session& session, State& state) {
     take_session(shelf.lessons[std::size_t(at.lesson)].steps[std::size_t(at.step)], session, state);
 }
 
-void leave_lesson(Session& session, State& state) {
+void leave_lesson(State& state) {
   if (!state.lesson.open()) return;
-  if (state.lesson.own) session = *state.lesson.own;
   LessonState left;
   left.done = std::move(state.lesson.done);
   left.opened = state.lesson.opened + 1;
   state.lesson = std::move(left);
-  state.pins.clear();
+  state.selection.pins.clear();
 }
 
 } // namespace texelscope::ui

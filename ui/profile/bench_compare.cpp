@@ -28,7 +28,7 @@ void tools(Context& ui) {
   if (button(ui, "bench.open_before", text(Text::bench_open_before), text(Text::bench_open_before_help)))
     run_command(ui, CommandId::open_bench_before);
   ImGui::SameLine(0, ui.px(14));
-  words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::bench_threshold));
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::bench_threshold));
   ImGui::SameLine(0, ui.px(6));
   ImGui::SetNextItemWidth(ui.px(70));
   double low = 0, high = 1000;
@@ -75,7 +75,7 @@ std::string differences(const Comparison& comparison) {
 }
 
 struct Heading {
-  Text words;
+  Text content;
   float width; // design pixels; 0: the rest
 };
 constexpr Heading headings[] = {{Text::compare_bench_verdict, 84},     {Text::bench_column_name, 0},
@@ -84,7 +84,7 @@ constexpr Heading headings[] = {{Text::compare_bench_verdict, 84},     {Text::be
 
 void header(Context& ui) {
   for (const Heading& heading : headings)
-    ImGui::TableSetupColumn(text(heading.words),
+    ImGui::TableSetupColumn(text(heading.content),
                             heading.width == 0 ? ImGuiTableColumnFlags_WidthStretch
                                                : ImGuiTableColumnFlags_WidthFixed,
                             heading.width == 0 ? 1 : ui.px(heading.width));
@@ -94,7 +94,7 @@ void header(Context& ui) {
 
 void value(Context& ui, ImU32 ink, const std::string& shown) {
   ImGui::TableNextColumn();
-  words(ui, ui.theme.fonts.mono_small, ink, shown);
+  draw_text(ui, ui.theme.fonts.mono_small, ink, shown);
 }
 
 void row(Context& ui, const Compared& c) {
@@ -242,7 +242,7 @@ void bench_distributions(Context& ui, float height) {
   if (before == nullptr || after == nullptr || before->skipped || after->skipped)
     paragraph(ui, ui.color().dim, text(Text::bench_choose_compared), "bench.choose");
   else {
-    words(ui, ui.theme.fonts.mono_small, ui.color().accent, name(*chosen), "bench.cell");
+    draw_text(ui, ui.theme.fonts.mono_small, ui.color().accent, name(*chosen), "bench.cell");
     both_strips(ui, *before, *after);
   }
   ImGui::EndChild();

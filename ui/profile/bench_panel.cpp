@@ -80,7 +80,7 @@ void choices(Context& ui) {
   counters_switch(ui, rows);
   const float x = ImGui::GetCursorPosX();
   ImGui::AlignTextToFramePadding();
-  words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::bench_pattern_label));
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::bench_pattern_label));
   ImGui::SameLine(x + ui.px(72));
   ImGui::SetNextItemWidth(ui.px(200));
   text_field("##pattern", text(Text::bench_pattern_hint), choice.pattern);
@@ -162,8 +162,8 @@ void view_row(Context& ui) {
   choice.view = BenchView(view);
   ImGui::SameLine(0, ui.px(8));
   ImGui::SetNextItemWidth(find_width(ui));
-  text_field("##find", text(Text::bench_find_hint), choice.words);
-  map_item(ui, "bench.find", choice.words);
+  text_field("##find", text(Text::bench_find_hint), choice.find);
+  map_item(ui, "bench.find", choice.find);
   tooltip(ui, text(Text::bench_find_help));
   ImGui::SameLine(0, ui.px(8));
   ImGui::BeginDisabled(ui.frame.bench->report == nullptr);
@@ -186,7 +186,7 @@ void cell_text(Context& ui, float height) {
     const bool counters = cell->counts && ui.state.labs.bench.view == BenchView::counters;
     std::vector<std::string> lines = cell_lines(*cell);
     if (counters) lines.resize(2); // its name and its rate
-    words(ui, ui.theme.fonts.mono_small, ui.color().accent, lines.front(), "bench.cell");
+    draw_text(ui, ui.theme.fonts.mono_small, ui.color().accent, lines.front(), "bench.cell");
     for (std::size_t i = 1; i < lines.size(); ++i)
       paragraph(ui, ui.color().text, lines[i], fmt::format("bench.cell.{}", i));
     if (counters) bench_counters(ui, *cell);

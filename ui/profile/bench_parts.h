@@ -12,10 +12,10 @@
 namespace texelscope::ui {
 
 // Chooses a cell and copies its name.
-void choose_bench_cell(Context&, const profile::Cell&, bool in_table);
+void choose_bench_cell(Context&, const profile::BenchmarkCase&, bool in_table);
 
 // The report's cell; null where it has none.
-const profile::Measured* measured_cell(const profile::Report*, const profile::Cell&);
+const profile::Measured* measured_cell(const profile::Report*, const profile::BenchmarkCase&);
 // All that is known of a cell, a line each, the first its name.
 std::vector<std::string> cell_lines(const profile::Measured&);
 void cell_tooltip(const Context&, const profile::Measured&);

@@ -44,11 +44,11 @@ public:
   explicit WindowCanvas(Context& of) : Canvas(window_spacing), ui(of) {}
 
   double px(double design_pixels) const override { return ui.px(float(design_pixels)); }
-  double text_width(std::string_view words) const override { return small_width(ui, words); }
+  double text_width(std::string_view content) const override { return small_width(ui, content); }
   // The small font has no bold face: what is strong in a file is dim here.
-  void text(Position at, std::string_view words, TextRole role, Align align = Align::left) override {
+  void text(Position at, std::string_view content, TextRole role, Align align = Align::left) override {
     const bool plain = role == TextRole::text || role == TextRole::small;
-    small_text(ui, vec2(at), plain ? ui.color().text : ui.color().dim, words, 0.5f * float(align));
+    small_text(ui, vec2(at), plain ? ui.color().text : ui.color().dim, content, 0.5f * float(align));
   }
   void line(Position from, Position to, LineRole role) override {
     const ImU32 ink = ink_of(ui, role);
@@ -167,7 +167,7 @@ void legend(Context& ui, Canvas& canvas, const std::vector<std::string>& names, 
   if (left_out == 0) return;
   ImGui::SetCursorScreenPos({a.x0, y});
   ImGui::PushTextWrapPos(a.x1 - ImGui::GetWindowPos().x);
-  words(
+  draw_text(
       ui, ui.theme.fonts.small, ui.color().dim,
       say(Text::bench_first_series, {std::to_string(names.size()), std::to_string(names.size() + left_out)}),
       "bench.left_out");

@@ -95,7 +95,7 @@ std::optional<Order> chosen_order() {
 void right_aligned(Context& ui, ImU32 ink, const std::string& shown) {
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() +
                        std::max(0.0f, ImGui::GetContentRegionAvail().x - mono_width(ui, shown)));
-  words(ui, ui.theme.fonts.mono_small, ink, shown);
+  draw_text(ui, ui.theme.fonts.mono_small, ink, shown);
 }
 
 // All that stands in the row, for the map.
@@ -114,7 +114,8 @@ void reason(Context& ui, const Measured& m) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth();
   draw->PushClipRect(draw->GetClipRectMin(), {right, draw->GetClipRectMax().y});
-  small_text(ui, ImGui::GetCursorScreenPos(), ui.color().dim, std::string(label(*m.skipped)) + " " + m.words);
+  small_text(ui, ImGui::GetCursorScreenPos(), ui.color().dim,
+             std::string(label(*m.skipped)) + " " + m.message);
   draw->PopClipRect();
 }
 
@@ -150,7 +151,7 @@ void row(Context& ui, const Measured& m, const std::vector<Column>& columns, int
     if (is_number(column))
       value(ui, m, column, shown);
     else
-      words(ui, ui.theme.fonts.mono_small, ui.color().text, shown);
+      draw_text(ui, ui.theme.fonts.mono_small, ui.color().text, shown);
   }
 }
 

@@ -26,17 +26,17 @@ void stage_row(Context& ui, int stage) {
                                             ImVec2(at.x + ui.px(8), at.y + ui.px(12)),
                                             ui.color().series[stage], ui.px(2));
   ImGui::SetCursorPosX(x + ui.px(14));
-  words(ui, ui.theme.fonts.small, ui.color().dim, text(stage_names[stage]));
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(stage_names[stage]));
   tooltip(ui, text(stage_helps[stage]));
   ImGui::SameLine(x + ui.px(76));
   const std::string id = std::string("cost.") + stage_ids[stage];
-  if (!range) return words(ui, ui.theme.fonts.mono, ui.color().dim, text(Text::no_number), id);
+  if (!range) return draw_text(ui, ui.theme.fonts.mono, ui.color().dim, text(Text::no_number), id);
   const std::string middle = time_text(range->median), around = middle_text(*range);
   ImGui::BeginGroup();
-  words(ui, ui.theme.fonts.mono, ui.color().text, middle);
+  draw_text(ui, ui.theme.fonts.mono, ui.color().text, middle);
   ImGui::SameLine(0, ui.px(8));
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(1)); // on the larger digits' line
-  words(ui, ui.theme.fonts.mono_small, ui.color().dim, around);
+  draw_text(ui, ui.theme.fonts.mono_small, ui.color().dim, around);
   ImGui::EndGroup();
   map_item(ui, id, middle + ", " + around);
   tooltip(ui, text(Text::cost_range_help));
@@ -72,10 +72,10 @@ void history_plot(Context& ui) {
 
 void rate(Context& ui, Text name, Text help, std::string_view id, const std::string& value) {
   const float x = ImGui::GetCursorPosX();
-  words(ui, ui.theme.fonts.small, ui.color().dim, text(name));
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(name));
   tooltip(ui, text(help));
   ImGui::SameLine(x + ui.px(76));
-  words(ui, ui.theme.fonts.mono, ui.color().text, value, id);
+  draw_text(ui, ui.theme.fonts.mono, ui.color().text, value, id);
   tooltip(ui, text(help));
 }
 
@@ -102,7 +102,7 @@ void cost_panel(Context& ui, const Area& area) {
   measured(ui);
   if (!ui.frame.backend->sharing_note.empty()) {
     ImGui::PushTextWrapPos(0);
-    words(ui, ui.theme.fonts.small, ui.color().dim, ui.frame.backend->sharing_note, "cost.sharing");
+    draw_text(ui, ui.theme.fonts.small, ui.color().dim, ui.frame.backend->sharing_note, "cost.sharing");
     ImGui::PopTextWrapPos();
   }
   history_plot(ui);

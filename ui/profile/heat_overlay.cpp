@@ -69,10 +69,10 @@ void tiles(Context& ui, const HeatMap& map, const Span& span) {
 
 void legend(Context& ui, const HeatMap& map, const Span& span) {
   const Area& a = ui.areas.result_picture;
-  const std::string words =
+  const std::string content =
       say(Text::live_heat_legend,
           {fmt::format("{:.0f}", span.low), fmt::format("{:.0f}", span.high), std::to_string(map.launches)});
-  const float bar = ui.px(90), width = bar + ui.px(22) + small_width(ui, words);
+  const float bar = ui.px(90), width = bar + ui.px(22) + small_width(ui, content);
   const Area box = {a.x0 + ui.px(8), a.y0 + ui.px(8), a.x0 + ui.px(8) + width, a.y0 + ui.px(32)};
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled({box.x0, box.y0}, {box.x1, box.y1}, IM_COL32(18, 20, 24, 235), ui.px(4));
@@ -82,14 +82,14 @@ void legend(Context& ui, const HeatMap& map, const Span& span) {
     draw->AddRectFilled({x, box.y0 + ui.px(7)}, {x + bar / float(steps) + 1, box.y1 - ui.px(7)},
                         ink(float(i) / float(steps - 1), 255));
   }
-  small_text(ui, {box.x0 + bar + ui.px(14), box.y0 + ui.px(4)}, IM_COL32(232, 235, 240, 255), words);
-  map_rect(ui, "profile.heat_legend", box, words);
+  small_text(ui, {box.x0 + bar + ui.px(14), box.y0 + ui.px(4)}, IM_COL32(232, 235, 240, 255), content);
+  map_rect(ui, "profile.heat_legend", box, content);
 }
 } // namespace
 
 void heat_overlay(Context& ui) {
   if (!ui.state.profile.heat || !ui.frame.profile || !ui.frame.profile->heat ||
-      !shows_profile(ui.state, ui.areas))
+      !shows(Tab::profile, ui.state.panels, ui.areas))
     return;
   const HeatMap& map = *ui.frame.profile->heat;
   const Span span = span_of(map);

@@ -49,7 +49,7 @@ void measured(Context& ui, const JournalEntry& entry, std::size_t index) {
 }
 
 void line(Context& ui, const JournalEntry& entry, std::size_t index) {
-  const bool here = index == ui.frame.history_at, undone = index > ui.frame.history_at;
+  const bool here = index == ui.frame.document.position, undone = index > ui.frame.document.position;
   const std::string label = (undone ? "· " : "") + entry.label;
   if (flowing_row(ui, "##entry", label, here, here ? ui.color().text : ui.color().dim))
     ui.output.actions.push_back({Action::Kind::load_history, {}, {}, index});
@@ -61,12 +61,12 @@ void line(Context& ui, const JournalEntry& entry, std::size_t index) {
 void journal_panel(Context& ui, const Area& area) {
   begin_panel(ui, "journal", area, Text::title_journal);
   ImGui::PushFont(ui.theme.fonts.small);
-  const std::size_t count = ui.frame.history == nullptr ? 0 : ui.frame.history->size();
+  const std::size_t count = ui.frame.document.changes == nullptr ? 0 : ui.frame.document.changes->size();
   for (std::size_t i = 0; i < count; ++i) {
     ImGui::PushID(int(i));
-    line(ui, (*ui.frame.history)[i], i);
+    line(ui, (*ui.frame.document.changes)[i], i);
     ImGui::PopID();
-    if (i == ui.frame.history_at && i + 1 == count) ImGui::SetScrollHereY(1);
+    if (i == ui.frame.document.position && i + 1 == count) ImGui::SetScrollHereY(1);
   }
   ImGui::PopFont();
   end_panel();

@@ -55,10 +55,10 @@ void plot_choice(Context& ui) {
 
 void row(Context& ui, Text name, Text help, const char* map_name, const std::string& value, ImU32 ink) {
   const float x = ImGui::GetCursorPosX();
-  words(ui, ui.theme.fonts.small, ui.color().dim, text(name));
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(name));
   tooltip(ui, text(help));
   ImGui::SameLine(x + ui.px(label_width));
-  words(ui, ui.theme.fonts.mono_small, ink, value, std::string("profile.") + map_name);
+  draw_text(ui, ui.theme.fonts.mono_small, ink, value, std::string("profile.") + map_name);
   tooltip(ui, text(help));
 }
 void row(Context& ui, Text name, Text help, const char* map_name, const std::string& value) {
@@ -109,7 +109,7 @@ void cell_row(Context& ui, const ProfileFrame& found) {
   if (found.cell.empty())
     return row(ui, Text::live_cell, Text::live_cell_help, "cell", text(Text::live_no_cell), ui.color().dim);
   const float x = ImGui::GetCursorPosX();
-  words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::live_cell));
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::live_cell));
   tooltip(ui, text(Text::live_cell_help));
   ImGui::PushFont(ui.theme.fonts.mono_small);
   const float wide = ImGui::CalcTextSize(found.cell.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
@@ -168,8 +168,8 @@ std::string middle_rates(const profile::MiddleRange& texels_per_second) {
 void numbers(Context& ui) {
   const ProfileFrame& found = *ui.frame.profile;
   const std::string none = text(Text::no_number);
-  const auto of_fetch = [&](auto&& words) {
-    return found.fetch && found.fetch->range ? words(*found.fetch) : none;
+  const auto of_fetch = [&](auto&& describe) {
+    return found.fetch && found.fetch->range ? describe(*found.fetch) : none;
   };
   row(ui, Text::live_fetch, Text::live_fetch_help, "fetch", of_fetch([](const LiveReading& r) {
         return gigatexel_text(r.texels_per_second) + ", " + middle_rates(*r.range);
@@ -199,14 +199,6 @@ std::string gigatexel_text(double per_second) {
 std::string roof_text(const LiveReading& reading) {
   if (!reading.roof_share) return std::string(text(Text::no_number)) + "  " + text(Text::live_no_roof);
   return fmt::format("{:6.1f} %  {}", 100 * *reading.roof_share, reading.limiter);
-}
-
-bool shows_profile(const State& state, const Layout& areas) {
-  return state.tab == Tab::profile && areas.bottom_right.width() > 0 && areas.lab.width() == 0;
-}
-
-bool shows_warp(const State& state, const Layout& areas) {
-  return shows_profile(state, areas) && state.profile.plot == ProfileState::Plot::warp;
 }
 
 void profile_panel(Context& ui, const Area& area) {

@@ -20,8 +20,8 @@ void ground(Context& ui, const Area& a) {
   ImGui::GetWindowDrawList()->AddRectFilled({a.x0, a.y0}, {a.x1, a.y1}, ui.color().window, ui.px(4));
 }
 
-void empty_text(Context& ui, const Area& a, Text words) {
-  mono_text(ui, {a.x0 + ui.px(8), a.y0 + ui.px(6)}, ui.color().dim, text(words));
+void empty_text(Context& ui, const Area& a, Text content) {
+  mono_text(ui, {a.x0 + ui.px(8), a.y0 + ui.px(6)}, ui.color().dim, text(content));
 }
 
 // Upright lines, each with its words on the first row where they hide no others': beside the line where there
@@ -39,8 +39,8 @@ void marks(Context& ui, const Area& a, const std::vector<ProfileMark>& all, doub
     const float x = x_of(all[i]);
     if (x < a.x0) continue;
     map_rect(ui, fmt::format("profile.mark.{}", i), {x, a.y0, x + 1, a.y1}, all[i].label);
-    const std::string words = elided(ui.theme.fonts.mono_small, all[i].label, a.width() - ui.px(12));
-    const float width = mono_width(ui, words),
+    const std::string content = elided(ui.theme.fonts.mono_small, all[i].label, a.width() - ui.px(12));
+    const float width = mono_width(ui, content),
                 left = x + ui.px(4) + width < a.x1 ? x + ui.px(3) : std::max(x - ui.px(3) - width, a.x0);
     for (int row = 0; row < rows; ++row) {
       const float y = a.y0 + ui.px(2) + float(row) * ui.px(13);
@@ -49,7 +49,7 @@ void marks(Context& ui, const Area& a, const std::vector<ProfileMark>& all, doub
           std::none_of(taken.begin(), taken.end(), [&](const Area& t) { return overlap(box, t); });
       if (!free) continue;
       draw->AddRectFilled({box.x0, box.y0}, {box.x1, box.y1}, ui.color().window);
-      mono_text(ui, {left, y}, ui.color().text, words);
+      mono_text(ui, {left, y}, ui.color().text, content);
       taken.push_back(box);
       break;
     }
@@ -186,13 +186,13 @@ void trail(Context& ui, const LogAxes& axes, const std::vector<ProfilePoint>& po
     const float before = at.x - axes.area.x0 - ui.px(10),
                 behind = axes.area.x1 - at.x - ui.px(10); // room beside it
     const bool left = mono_width(ui, points[i].label) > behind && before > behind;
-    const std::string words = elided(ui.theme.fonts.mono_small, points[i].label, left ? before : behind);
-    const float x = left ? at.x - ui.px(7) - mono_width(ui, words) : at.x + ui.px(7);
-    const Area box = {x, at.y - ui.px(7), x + mono_width(ui, words), at.y + ui.px(6)};
+    const std::string content = elided(ui.theme.fonts.mono_small, points[i].label, left ? before : behind);
+    const float x = left ? at.x - ui.px(7) - mono_width(ui, content) : at.x + ui.px(7);
+    const Area box = {x, at.y - ui.px(7), x + mono_width(ui, content), at.y + ui.px(6)};
     const bool free =
         std::none_of(taken.begin(), taken.end(), [&](const Area& t) { return overlap(box, t); });
     if (!free) continue;
-    mono_text(ui, {box.x0, box.y0}, ink, words);
+    mono_text(ui, {box.x0, box.y0}, ink, content);
     taken.push_back(box);
   }
 }

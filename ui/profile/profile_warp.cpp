@@ -49,7 +49,7 @@ private:
   }
   void cell(float x, std::string_view shown, ImU32 ink, const std::string& map, Text help, ImFont* font) {
     ImGui::SetCursorScreenPos({left + ui.px(x), y});
-    words(ui, font, ink, shown, map);
+    draw_text(ui, font, ink, shown, map);
     tooltip(ui, text(help));
   }
   void next() { y += ImGui::GetTextLineHeight() + ui.px(1); }
@@ -173,14 +173,15 @@ void picture(Context& ui, const WarpFootprint& found, const Area& a) {
                          text(Text::warp_no_texels));
   const TouchedTexel& first = found.moved.front();
   const Plane plane(found.moved, first.level, first.plane);
-  const std::string words = say(Text::warp_plane, {std::to_string(first.level), std::to_string(first.plane),
-                                                   std::to_string(plane.read), std::to_string(found.texels)});
+  const std::string content =
+      say(Text::warp_plane, {std::to_string(first.level), std::to_string(first.plane),
+                             std::to_string(plane.read), std::to_string(found.texels)});
   const float rim = ui.px(8), width = a.width() - 2 * rim;
   const ImVec2 caption = {a.x0 + rim,
-                          a.y1 - ui.px(4) - font->CalcTextSizeA(ui.px(13), 1e9f, width, words.c_str()).y};
+                          a.y1 - ui.px(4) - font->CalcTextSizeA(ui.px(13), 1e9f, width, content.c_str()).y};
   texels(ui, plane, {a.x0 + rim, a.y0 + rim, a.x1 - rim, caption.y - ui.px(4)});
-  draw->AddText(font, ui.px(13), caption, ui.color().dim, words.c_str(), nullptr, width);
-  map_rect(ui, "profile.warp.picture", a, words);
+  draw->AddText(font, ui.px(13), caption, ui.color().dim, content.c_str(), nullptr, width);
+  map_rect(ui, "profile.warp.picture", a, content);
 }
 
 void note(Context& ui, const WarpFrame& frame) {
@@ -209,7 +210,9 @@ void warp_tools(Context& ui) {
 void warp_view(Context& ui, const Area& area) {
   const WarpFrame* frame = ui.frame.warp;
   ImGui::SetCursorScreenPos({area.x0, area.y0});
-  const auto empty = [&](Text words) { paragraph(ui, ui.color().dim, text(words), "profile.warp.empty"); };
+  const auto empty = [&](Text content) {
+    paragraph(ui, ui.color().dim, text(content), "profile.warp.empty");
+  };
   if (!frame || !frame->predicted) return empty(Text::warp_hover);
   if (frame->predicted->lanes == 0) return empty(Text::warp_nothing);
   const bool beside = area.width() >= ui.px(numbers_width + 8 + min_picture);

@@ -94,14 +94,14 @@ constexpr float label_width = 62;
 
 void label(Context& ui, std::string_view name, std::string_view help) {
   const float x = ImGui::GetCursorPosX();
-  words(ui, ui.theme.fonts.small, ui.color().dim, name);
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, name);
   tooltip(ui, help);
   ImGui::SameLine(x + ui.px(label_width));
 }
 
 void row(Context& ui, Text name, Text help, const char* map_name, const std::string& value) {
   label(ui, text(name), text(help));
-  words(ui, ui.theme.fonts.mono_small, ui.color().text, value, std::string("block.") + map_name);
+  draw_text(ui, ui.theme.fonts.mono_small, ui.color().text, value, std::string("block.") + map_name);
 }
 
 // What the mode bits say, as far as the format has it.
@@ -152,7 +152,7 @@ void endpoint_row(Context& ui, const bc::Plane& plane, const bc::Endpoint& endpo
                      ImGui::GetCursorScreenPos().y + ui.px(2)};
   swatch(ui, {at.x, at.y, at.x + ui.px(10), at.y + ui.px(10)}, color);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(label_width));
-  words(ui, ui.theme.fonts.mono_small, ui.color().text, numbers(plane, endpoint.expanded), map_name);
+  draw_text(ui, ui.theme.fonts.mono_small, ui.color().text, numbers(plane, endpoint.expanded), map_name);
   std::string stored = numbers(plane, endpoint.raw);
   if (endpoint.p_bit >= 0) stored += fmt::format(", p {}", endpoint.p_bit);
   tooltip(ui, say(Text::block_endpoint_help, {stored}));
@@ -207,18 +207,18 @@ void facts(Context& ui, const BlockLens& lens, const Area& area) {
 
 void block_panel(Context& ui, const Area& area) {
   begin_panel(ui, "block", area, Text::title_block);
-  const BlockLens& lens = *ui.frame.block_lens; // or the tab would not be there
+  const BlockLens& lens = *ui.frame.pixels.block; // or the tab would not be there
   beside_title(ui, 12);
-  words(ui, ui.theme.fonts.small, ui.color().dim,
-        say(Text::block_heading, {block_format_name(lens.info.format), std::to_string(lens.column),
-                                  std::to_string(lens.row), std::to_string(lens.place.level)}),
-        "block.heading");
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim,
+            say(Text::block_heading, {block_format_name(lens.info.format), std::to_string(lens.column),
+                                      std::to_string(lens.row), std::to_string(lens.place.level)}),
+            "block.heading");
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float bottom = area.y1 - ui.px(7), right = area.x1 - ui.px(10);
   const float side = std::floor(std::max(ui.px(40), std::min(bottom - at.y, 0.42f * (right - at.x))));
   if (lens.info.reserved) {
     ImGui::PushTextWrapPos(0);
-    words(ui, ui.theme.fonts.small, ui.color().text, text(Text::block_reserved), "block.reserved");
+    draw_text(ui, ui.theme.fonts.small, ui.color().text, text(Text::block_reserved), "block.reserved");
     ImGui::PopTextWrapPos();
     bytes_row(ui, lens.bytes);
     return end_panel();

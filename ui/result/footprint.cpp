@@ -57,7 +57,7 @@ struct Lit {
 
 // Largest and most exact first; nothing where the texel has no room for any.
 struct WeightLabel {
-  std::string words;
+  std::string content;
   float size = 0;
 };
 std::string weight_label(const Lit& lit, const char* digits) {
@@ -68,28 +68,30 @@ WeightLabel fitting_label(const Context& ui, const Lit& lit) {
   ImFont* font = ui.theme.fonts.mono_small;
   for (const char* digits : {"{:.4g}", "{:.0f}"})
     for (const float pixels : {12.0f, 10.0f}) {
-      const std::string words = weight_label(lit, digits);
-      const ImVec2 size = font->CalcTextSizeA(ui.px(pixels), 1e9f, 0, words.c_str());
-      if (size.x + ui.px(4) <= lit.area.width() && size.y <= lit.area.height()) return {words, ui.px(pixels)};
+      const std::string content = weight_label(lit, digits);
+      const ImVec2 size = font->CalcTextSizeA(ui.px(pixels), 1e9f, 0, content.c_str());
+      if (size.x + ui.px(4) <= lit.area.width() && size.y <= lit.area.height())
+        return {content, ui.px(pixels)};
     }
   return {};
 }
 
-void write_weight(Context& ui, const std::string& words, float size, ImVec2 at) {
+void write_weight(Context& ui, const std::string& content, float size, ImVec2 at) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   ImFont* font = ui.theme.fonts.mono_small;
-  const ImVec2 extent = font->CalcTextSizeA(size, 1e9f, 0, words.c_str());
-  draw->AddText(font, size, ImVec2(at.x + ui.px(1), at.y + ui.px(1)), IM_COL32(0, 0, 0, 255), words.c_str());
-  draw->AddText(font, size, at, IM_COL32_WHITE, words.c_str());
-  map_rect(ui, "footprint.weight", {at.x, at.y, at.x + extent.x, at.y + extent.y}, words);
+  const ImVec2 extent = font->CalcTextSizeA(size, 1e9f, 0, content.c_str());
+  draw->AddText(font, size, ImVec2(at.x + ui.px(1), at.y + ui.px(1)), IM_COL32(0, 0, 0, 255),
+                content.c_str());
+  draw->AddText(font, size, at, IM_COL32_WHITE, content.c_str());
+  map_rect(ui, "footprint.weight", {at.x, at.y, at.x + extent.x, at.y + extent.y}, content);
 }
 
 // Above its texel, or below it, on a ground of its own.
 void write_beside(Context& ui, const Lit& lit) {
   const Area& panel = ui.areas.texture_picture;
-  const std::string words = weight_label(lit, "{:.4g}");
+  const std::string content = weight_label(lit, "{:.4g}");
   const float size = ui.px(12);
-  const ImVec2 extent = ui.theme.fonts.mono_small->CalcTextSizeA(size, 1e9f, 0, words.c_str());
+  const ImVec2 extent = ui.theme.fonts.mono_small->CalcTextSizeA(size, 1e9f, 0, content.c_str());
   const float above = lit.area.y0 - extent.y - ui.px(3);
   const float x = std::clamp((lit.area.x0 + lit.area.x1 - extent.x) / 2, panel.x0 + ui.px(2),
                              std::max(panel.x0 + ui.px(2), panel.x1 - extent.x - ui.px(2)));
@@ -97,7 +99,7 @@ void write_beside(Context& ui, const Lit& lit) {
   ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(at.x - ui.px(3), at.y - ui.px(1)),
                                             ImVec2(at.x + extent.x + ui.px(3), at.y + extent.y + ui.px(1)),
                                             IM_COL32(10, 12, 15, 200), ui.px(3));
-  write_weight(ui, words, size, at);
+  write_weight(ui, content, size, at);
 }
 
 // Each weight in its texel; the largest in any case.
@@ -105,8 +107,8 @@ void weights(Context& ui, const std::vector<Lit>& all) {
   const auto largest = std::ranges::max_element(all, {}, &Lit::share);
   for (auto lit = all.begin(); lit != all.end(); ++lit) {
     const WeightLabel label = fitting_label(ui, *lit);
-    if (!label.words.empty())
-      write_weight(ui, label.words, label.size, ImVec2(lit->area.x0 + ui.px(3), lit->area.y0 + ui.px(1)));
+    if (!label.content.empty())
+      write_weight(ui, label.content, label.size, ImVec2(lit->area.x0 + ui.px(3), lit->area.y0 + ui.px(1)));
     else if (lit == largest)
       write_beside(ui, *lit);
   }
@@ -114,11 +116,12 @@ void weights(Context& ui, const std::vector<Lit>& all) {
 } // namespace
 
 void footprint(Context& ui) {
-  if (ui.frame.explanation == nullptr || ui.frame.result == nullptr || ui.frame.explanation->fetch.empty)
+  if (ui.frame.pixels.explanation == nullptr || ui.frame.picture.result == nullptr ||
+      ui.frame.pixels.explanation->fetch.empty)
     return;
-  const Explanation& e = ui.frame.explanation->fetch;
+  const Explanation& e = ui.frame.pixels.explanation->fetch;
   const MemoryShape memory = e.effective.memory_shape();
-  const TexturePlane& plane = ui.frame.result->plane;
+  const TexturePlane& plane = ui.frame.picture.result->plane;
   const auto shown = memory.size_of(plane.level);
   std::vector<Lit> lit;
   std::string told; // of the texels in sight, for the ui map

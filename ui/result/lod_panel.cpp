@@ -23,11 +23,11 @@ std::string length_text(int log) {
 void row(Context& ui, Text name, Text help, const char* map_name, const std::string& value,
          bool counts = true, const std::string& more = {}) {
   const float x = ImGui::GetCursorPosX();
-  words(ui, ui.theme.fonts.small, ui.color().dim, text(name));
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(name));
   tooltip(ui, text(help), more);
   ImGui::SameLine(x + ui.px(54));
-  words(ui, ui.theme.fonts.mono_small, counts ? ui.color().text : ui.color().dim, value,
-        std::string("lod.") + map_name);
+  draw_text(ui, ui.theme.fonts.mono_small, counts ? ui.color().text : ui.color().dim, value,
+            std::string("lod.") + map_name);
   tooltip(ui, text(help), more);
 }
 
@@ -138,15 +138,15 @@ std::string heading(const Context& ui, const LodScope& scope) {
 
 void lod_panel(Context& ui, const Area& area) {
   begin_panel(ui, "lod", area, Text::title_lod);
-  if (!ui.frame.lod_scope) {
+  if (!ui.frame.pixels.lod) {
     ImGui::PushTextWrapPos(0);
-    words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::lod_empty), "lod.empty");
+    draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::lod_empty), "lod.empty");
     ImGui::PopTextWrapPos();
     return end_panel();
   }
-  const LodScope& scope = *ui.frame.lod_scope;
+  const LodScope& scope = *ui.frame.pixels.lod;
   beside_title(ui, 12);
-  words(ui, ui.theme.fonts.small, ui.color().dim, heading(ui, scope), "lod.heading");
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, heading(ui, scope), "lod.heading");
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float bottom = area.y1 - ui.px(4), right = area.x1 - ui.px(10), gap = ui.px(8);
   const bool has_ruler = ui.frame.resolution->effective.level_count > 1;

@@ -58,8 +58,8 @@ double fitting_scale(const LodScope& scope, const Area& area) {
 
 View view_of(const Context& ui, const LodScope& scope, const Area& area) {
   View view{area};
-  const auto& drag = ui.state.gradient_drag;
-  view.scale = drag ? drag->scale : fitting_scale(scope, area) * ui.state.scope_zoom;
+  const auto& drag = ui.state.lod.gradient_drag;
+  view.scale = drag ? drag->scale : fitting_scale(scope, area) * ui.state.lod.zoom;
   view.one_row = is_1d(scope.dimension);
   view.level = levels_of(scope.fetch)[0];
   const Effective& e = ui.frame.resolution->effective;
@@ -102,7 +102,7 @@ void texel_lines(Context& ui, const View& view) {
 
 // The parallelogram between half the gradients either way, and the ellipse in it.
 void footprint(Context& ui, const LodScope& scope, const View& view) {
-  const auto& [dx, dy] = scope.vectors;
+  const auto &dx = scope.vectors[0], &dy = scope.vectors[1];
   const auto place = [&](double a, double b) {
     return view.from_middle({(a * dx[0] + b * dy[0]) / 2, (a * dx[1] + b * dy[1]) / 2});
   };
@@ -178,7 +178,7 @@ bool handle(Context& ui, const LodScope& scope, const View& view, int which) {
   const std::string x = fmt::format("{:.4g}", vector[0]), y = fmt::format("{:.4g}", vector[1]);
   map_item(ui, std::string("lod.") + names[which], say(Text::lod_vector, {x, y}));
   tooltip(ui, say(Text::lod_vector_help, {names[which], x, y}), text(Text::lod_vector_drag));
-  auto& drag = ui.state.gradient_drag;
+  auto& drag = ui.state.lod.gradient_drag;
   if (ImGui::IsItemActivated()) drag = {which, view.scale, vector};
   const ImVec2 moved = ImGui::GetIO().MouseDelta, all = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 0);
   if (ImGui::IsItemActive() && drag && (moved.x != 0 || moved.y != 0))
@@ -196,8 +196,8 @@ void zoom(Context& ui, const Area& area) {
                     ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   if (!over) return;
   if (const float wheel = ImGui::GetIO().MouseWheel; wheel != 0)
-    ui.state.scope_zoom = std::clamp(ui.state.scope_zoom * std::pow(1.18, double(wheel)), 1.0 / 64, 64.0);
-  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) ui.state.scope_zoom = 1;
+    ui.state.lod.zoom = std::clamp(ui.state.lod.zoom * std::pow(1.18, double(wheel)), 1.0 / 64, 64.0);
+  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) ui.state.lod.zoom = 1;
 }
 } // namespace
 
@@ -218,7 +218,7 @@ std::array<int, 2> levels_of(const Trace& trace) {
 }
 
 void lod_picture(Context& ui, const LodScope& scope, const Area& area) {
-  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) ui.state.gradient_drag.reset();
+  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) ui.state.lod.gradient_drag.reset();
   const View view = view_of(ui, scope, area);
   const bool held[] = {handle(ui, scope, view, 0), handle(ui, scope, view, 1)};
   zoom(ui, area);

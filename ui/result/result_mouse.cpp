@@ -61,9 +61,9 @@ void paint_in_result(Context& ui, const ImVec2& mouse, bool fresh) {
   const double y =
       is_1d(ui.session.texture.dimension) ? 0.5 : brush_texel(modes[1], at[1], ui.session.texture.height);
   // A jump over a seam starts a new stroke.
-  const bool jumped =
-      ui.state.stroke_from && (std::abs((*ui.state.stroke_from)[0] - x) > ui.session.texture.width * 0.5 ||
-                               std::abs((*ui.state.stroke_from)[1] - y) > ui.session.texture.height * 0.5);
+  const bool jumped = ui.state.mouse.stroke_from &&
+                      (std::abs((*ui.state.mouse.stroke_from)[0] - x) > ui.session.texture.width * 0.5 ||
+                       std::abs((*ui.state.mouse.stroke_from)[1] - y) > ui.session.texture.height * 0.5);
   // The texture panel comes along, so that the plane that is painted is the one it shows.
   if (fresh && !ui.session.write.all_planes) ui.session.view.slice = result_plane(ui);
   paint(ui, x, y, result_plane(ui), fresh || jumped);
@@ -82,12 +82,12 @@ void left_button(Context& ui, const ImGuiIO& io, const ImVec2& mouse) {
   const bool across = ui.session.texture.dimension == Dimension::d3 && ui.session.fetch.slice_axis != Axis::z;
   const bool paints = ui.session.write.mode == WriteMode::brush && !io.KeyShift && shows_plane(ui) && !across;
   if (ImGui::IsItemActivated()) {
-    ui.state.drag_distance = 0;
-    ui.state.stroke_from.reset();
+    ui.state.mouse.drag_distance = 0;
+    ui.state.mouse.stroke_from.reset();
     if (paints && ImGui::IsMouseDown(0)) paint_in_result(ui, mouse, true);
   }
   if (!ImGui::IsItemActive()) return;
-  ui.state.drag_distance += std::abs(io.MouseDelta.x) + std::abs(io.MouseDelta.y);
+  ui.state.mouse.drag_distance += std::abs(io.MouseDelta.x) + std::abs(io.MouseDelta.y);
   const bool moved = io.MouseDelta.x != 0 || io.MouseDelta.y != 0;
   if (!moved) return;
   const bool turns = ui.frame.resolution->effective.projection == Projection::sphere && ImGui::IsMouseDown(0);
@@ -104,13 +104,13 @@ void left_button(Context& ui, const ImGuiIO& io, const ImVec2& mouse) {
 // Pins the pixel, or chooses the pin that it is on.
 void click(Context& ui, const Pixel& pixel) {
   const double reach = ui.px(7);
-  for (std::size_t i = 0; i < ui.frame.pins.size(); ++i) {
-    if (!ui.frame.pins[i].place) continue;
-    const auto& [x, y] = *ui.frame.pins[i].place;
+  for (std::size_t i = 0; i < ui.frame.pixels.pins.size(); ++i) {
+    if (!ui.frame.pixels.pins[i].place) continue;
+    const auto& [x, y] = *ui.frame.pixels.pins[i].place;
     if (std::abs(x - pixel.x - 0.5) <= reach && std::abs(y - pixel.y - 0.5) <= reach)
-      return ui.state.pins.choose(i);
+      return ui.state.selection.pins.choose(i);
   }
-  if (const auto position = position_at(ui, pixel)) ui.state.pins.add(*position);
+  if (const auto position = position_at(ui, pixel)) ui.state.selection.pins.add(*position);
 }
 } // namespace
 
@@ -126,21 +126,22 @@ void result_mouse(Context& ui) {
   const bool marks = mark_region(ui, mouse.x, mouse.y) || draw_in_picture(ui);
   if (!marks) left_button(ui, io, mouse);
   const bool hovered = ImGui::IsItemHovered();
-  if (!marks && ImGui::IsItemDeactivated() && ui.state.drag_distance < ui.px(4) && hovered &&
+  if (!marks && ImGui::IsItemDeactivated() && ui.state.mouse.drag_distance < ui.px(4) && hovered &&
       ImGui::IsMouseReleased(0) && ui.session.write.mode != WriteMode::brush) {
     click(ui, pixel_under(ui, mouse.x, mouse.y));
-    ui.state.focused_panel = -1; // the arrows step it
+    ui.state.panels.focused = -1; // the arrows step it
   }
   if (!hovered) return;
-  ui.state.hovered = pixel_under(ui, mouse.x, mouse.y);
+  ui.state.selection.hovered = pixel_under(ui, mouse.x, mouse.y);
   // About the center of the pixel, which is where the fetch samples.
   if (io.MouseWheel != 0)
     zoom_about(ui, std::floor(mouse.x) + 0.5f, std::floor(mouse.y) + 0.5f,
                std::pow(0.85, double(io.MouseWheel)));
   if (ImGui::IsMouseDoubleClicked(0) && ui.session.write.mode != WriteMode::brush) {
     run_command(ui, CommandId::fit_view);
-    if (const auto pin = ui.state.pins.chosen()) ui.state.pins.remove(*pin); // of the first click
-    ui.state.drag_distance = a.width(); // letting go of the button is no click of its own
+    if (const auto pin = ui.state.selection.pins.chosen())
+      ui.state.selection.pins.remove(*pin);   // of the first click
+    ui.state.mouse.drag_distance = a.width(); // letting go of the button is no click of its own
   }
 }
 

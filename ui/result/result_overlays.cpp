@@ -89,9 +89,9 @@ static std::string cell_label(const Context& ui, const SheetCell& cell) {
 
 // What each cell of the sheet is, in its upper margin.
 void cell_labels(Context& ui) {
-  if (ui.frame.cells.empty()) return;
+  if (ui.frame.picture.cells.empty()) return;
   int columns = 1, rows = 1;
-  for (const SheetCell& cell : ui.frame.cells) {
+  for (const SheetCell& cell : ui.frame.picture.cells) {
     columns = std::max(columns, cell.column + 1);
     rows = std::max(rows, cell.row + 1);
   }
@@ -102,7 +102,7 @@ void cell_labels(Context& ui) {
   if (!room) return; // for words
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float size = ui.px(12);
-  for (const SheetCell& cell : ui.frame.cells) {
+  for (const SheetCell& cell : ui.frame.picture.cells) {
     const Point p = texture_to_result(ui, (cell.column + 0.08) / columns, (cell.row + 0.08) / rows);
     draw->AddText(ui.theme.fonts.mono_small, size, ImVec2(p.x, p.y - size - ui.px(1)),
                   IM_COL32(190, 196, 205, 255), cell_label(ui, cell).c_str());
@@ -121,7 +121,7 @@ static void plot_label(Context& ui, float y, const std::string& label) {
 // The row's values over the strip, a line a channel, between what is shown black and white.
 void line_plot(Context& ui) {
   const Area& a = ui.areas.result_picture;
-  const auto& row = ui.frame.plot;
+  const auto& row = ui.frame.pixels.row;
   if (row.empty() || int(row.size()) != int(a.width())) return;
   const Effective& e = ui.frame.resolution->effective;
   const ViewSpec& view = ui.session.view;
@@ -188,10 +188,10 @@ static void pin_mark(Context& ui, const ShownPin& pin, bool chosen) {
 }
 
 void pin_marks(Context& ui) {
-  for (std::size_t i = 0; i < ui.frame.pins.size(); ++i) {
-    const SamplePosition* position = ui.state.pins.chosen_position();
-    const bool chosen = position != nullptr && *position == ui.frame.pins[i].position;
-    pin_mark(ui, ui.frame.pins[i], chosen);
+  for (std::size_t i = 0; i < ui.frame.pixels.pins.size(); ++i) {
+    const SamplePosition* position = ui.state.selection.pins.chosen_position();
+    const bool chosen = position != nullptr && *position == ui.frame.pixels.pins[i].position;
+    pin_mark(ui, ui.frame.pixels.pins[i], chosen);
   }
 }
 

@@ -25,56 +25,59 @@ void places(Context& ui) {
 
 // What the picture is of, where it is not of the body that stands in the session.
 void body_mark(Context& ui) {
-  if (ui.session.fetch.body.empty() || ui.frame.result == nullptr || ui.frame.body == nullptr) return;
-  if (ui.frame.result->of_body && ui.frame.body->is_good()) return;
+  if (ui.session.fetch.body.empty() || ui.frame.picture.result == nullptr || ui.frame.body == nullptr) return;
+  if (ui.frame.picture.result->of_body && ui.frame.body->is_good()) return;
   const bool waits = ui.frame.body->waits == BodyWaits::for_consent;
-  const char* words = text(ui.frame.result->of_body ? Text::body_old_shown
-                           : waits                  ? Text::body_waits_shown
-                                                    : Text::body_not_shown);
+  const char* content = text(ui.frame.picture.result->of_body ? Text::body_old_shown
+                             : waits                          ? Text::body_waits_shown
+                                                              : Text::body_not_shown);
   const Area& a = ui.areas.result_picture;
   ImFont* font = ui.theme.fonts.control;
-  const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e9f, 0, words);
+  const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e9f, 0, content);
   const Area box = {a.x0 + ui.px(8), a.y0 + ui.px(8), a.x0 + ui.px(24) + size.x, a.y0 + ui.px(16) + size.y};
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled(ImVec2(box.x0, box.y0), ImVec2(box.x1, box.y1), ui.color().panel, ui.px(4));
   draw->AddRect(ImVec2(box.x0, box.y0), ImVec2(box.x1, box.y1), ui.color().amber, ui.px(4));
-  draw->AddText(font, font->FontSize, ImVec2(box.x0 + ui.px(8), box.y0 + ui.px(4)), ui.color().amber, words);
-  map_rect(ui, "result.body", box, words);
+  draw->AddText(font, font->FontSize, ImVec2(box.x0 + ui.px(8), box.y0 + ui.px(4)), ui.color().amber,
+                content);
+  map_rect(ui, "result.body", box, content);
 }
 
 void loading_bar(Context& ui) {
-  if (ui.frame.load_progress < 0) return;
+  if (ui.frame.picture.load_progress < 0) return;
   const Area& a = ui.areas.result_picture;
   const ImVec2 low(a.x0, a.y0), high(a.x1, a.y1);
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  const std::string label = say(Text::loading, {fmt::format("{:.0f}", ui.frame.load_progress * 100)});
+  const std::string label = say(Text::loading, {fmt::format("{:.0f}", ui.frame.picture.load_progress * 100)});
   draw->AddRectFilled(ImVec2(low.x, high.y - ui.px(26)), high, IM_COL32(0, 0, 0, 190));
   draw->AddRectFilled(ImVec2(low.x, high.y - ui.px(3)),
-                      ImVec2(low.x + a.width() * float(ui.frame.load_progress), high.y), ui.color().accent);
+                      ImVec2(low.x + a.width() * float(ui.frame.picture.load_progress), high.y),
+                      ui.color().accent);
   draw->AddText(ImVec2(low.x + ui.px(8), high.y - ui.px(24)), IM_COL32_WHITE, label.c_str());
   map_rect(ui, "loading", {low.x, high.y - ui.px(26), high.x, high.y}, label);
 }
 
 // Before the mouse on the picture: the button lies on it.
 void replay_bar(Context& ui) {
-  if (!ui.frame.replay || ui.frame.load_progress >= 0) return;
-  const Replay& replay = *ui.frame.replay;
+  if (!ui.frame.picture.replay || ui.frame.picture.load_progress >= 0) return;
+  const Replay& replay = *ui.frame.picture.replay;
   const Area& a = ui.areas.result_picture;
   const Area bar = {a.x0, a.y1 - ui.px(32), a.x1, a.y1};
   const std::string label =
       say(Text::replaying, {std::to_string(replay.frame), std::to_string(replay.of), replay.time_left});
-  const float words = ImGui::CalcTextSize(text(Text::replay_stop)).x + 2 * ImGui::GetStyle().FramePadding.x;
+  const float button_width =
+      ImGui::CalcTextSize(text(Text::replay_stop)).x + 2 * ImGui::GetStyle().FramePadding.x;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled(ImVec2(bar.x0, bar.y0), ImVec2(bar.x1, bar.y1), IM_COL32(0, 0, 0, 190));
   const double share = double(replay.frame) / double(std::max<std::int64_t>(1, replay.of));
   draw->AddRectFilled(ImVec2(bar.x0, bar.y1 - ui.px(3)), ImVec2(bar.x0 + bar.width() * float(share), bar.y1),
                       ui.color().accent);
-  draw->PushClipRect(ImVec2(bar.x0, bar.y0), ImVec2(bar.x1 - words - ui.px(16), bar.y1), true);
+  draw->PushClipRect(ImVec2(bar.x0, bar.y0), ImVec2(bar.x1 - button_width - ui.px(16), bar.y1), true);
   draw->AddText(ImVec2(bar.x0 + ui.px(8), bar.y0 + ui.px(7)), IM_COL32_WHITE, label.c_str());
   draw->PopClipRect();
   map_rect(ui, "replay", bar, label);
   ImGui::SetCursorScreenPos(
-      ImVec2(bar.x1 - words - ui.px(8), bar.y0 + (ui.px(29) - ImGui::GetFrameHeight()) / 2));
+      ImVec2(bar.x1 - button_width - ui.px(8), bar.y0 + (ui.px(29) - ImGui::GetFrameHeight()) / 2));
   if (button(ui, "replay.stop", text(Text::replay_stop), text(Text::replay_stop_help)))
     ui.session.write.frame = replay.frame;
 }
@@ -83,8 +86,8 @@ void picture(Context& ui) {
   const Area& a = ui.areas.result_picture;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImVec2 low(a.x0, a.y0), high(a.x1, a.y1);
-  if (ui.frame.result_gl != 0)
-    draw->AddImage((ImTextureID)(intptr_t)ui.frame.result_gl, low, high, ImVec2(0, 0), ImVec2(1, 1));
+  if (ui.frame.picture.result_gl != 0)
+    draw->AddImage((ImTextureID)(intptr_t)ui.frame.picture.result_gl, low, high, ImVec2(0, 0), ImVec2(1, 1));
   else
     draw->AddRectFilled(low, high, ui.color().window);
   draw->PushClipRect(low, high, true);
@@ -105,17 +108,17 @@ void picture(Context& ui) {
 // The one line a newcomer gets, until the first change.
 void hint(Context& ui) {
   const Area& a = ui.areas.result_picture;
-  const std::string words = text(Text::first_hint);
+  const std::string content = text(Text::first_hint);
   ImFont* font = ui.theme.fonts.small;
   const float wrap = a.width() - ui.px(48);
-  const ImVec2 size = font->CalcTextSizeA(ui.px(13), 1e9f, wrap, words.c_str());
+  const ImVec2 size = font->CalcTextSizeA(ui.px(13), 1e9f, wrap, content.c_str());
   const ImVec2 at(std::floor((a.x0 + a.x1 - size.x) / 2), a.y1 - ui.px(20) - size.y);
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled(ImVec2(at.x - ui.px(14), at.y - ui.px(7)),
                       ImVec2(at.x + size.x + ui.px(14), at.y + size.y + ui.px(7)), IM_COL32(18, 20, 24, 225),
                       ui.px(14));
-  draw->AddText(font, ui.px(13), at, IM_COL32(232, 235, 240, 255), words.c_str(), nullptr, wrap);
-  map_rect(ui, "hint", {at.x, at.y, at.x + size.x, at.y + size.y}, words);
+  draw->AddText(font, ui.px(13), at, IM_COL32(232, 235, 240, 255), content.c_str(), nullptr, wrap);
+  map_rect(ui, "hint", {at.x, at.y, at.x + size.x, at.y + size.y}, content);
 }
 } // namespace
 
@@ -130,7 +133,7 @@ void result_panel(Context& ui) {
   }
   result_mouse(ui);
   map_rect(ui, "result", ui.areas.result_picture);
-  if (ui.state.first_start && !ui.frame.replay) hint(ui); // they share the picture's lower edge
+  if (ui.state.first_start && !ui.frame.picture.replay) hint(ui); // they share the picture's lower edge
   end_panel();
 }
 

@@ -17,9 +17,9 @@ constexpr Text mark_labels[] = {Text::tool_grid, Text::tool_dim, Text::tool_nonf
 constexpr Text channel_labels[] = {Text::field_show_r, Text::field_show_g, Text::field_show_b,
                                    Text::field_show_a};
 
-float width_of(const Theme& theme, const char* words) {
+float width_of(const Theme& theme, const char* content) {
   ImFont* font = theme.fonts.small;
-  return font->CalcTextSizeA(font->FontSize, 1e9f, 0, words).x;
+  return font->CalcTextSizeA(font->FontSize, 1e9f, 0, content).x;
 }
 
 template <std::size_t n>
@@ -52,7 +52,7 @@ void toggle(Context& ui, const char* path, Text label) {
 void label(Context& ui, Text text_shown, const char* name) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::AlignTextToFramePadding();
-  words(ui, ui.theme.fonts.small, ui.color().dim, text(text_shown), name);
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(text_shown), name);
   ImGui::SetCursorScreenPos(ImVec2(at.x + label_width(ui.theme, text_shown), at.y));
 }
 

@@ -45,7 +45,9 @@ void texel_lines(Context& ui, double scale) {
 
 // Around each block of a block-compressed texture, and stronger around the one in the lens.
 void block_lines(Context& ui, double scale) {
-  if (!ui.frame.block_lens || ui.frame.result == nullptr || !ui.session.view.grid || scale < ui.px(4)) return;
+  if (!ui.frame.pixels.block || ui.frame.picture.result == nullptr || !ui.session.view.grid ||
+      scale < ui.px(4))
+    return;
   const auto size = plane_size(ui);
   const int width = size[0], height = size[1]; // Clang 14 captures no structured binding
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -60,9 +62,9 @@ void block_lines(Context& ui, double scale) {
   for (int row = std::max(0, int(low[1]) / 4); 4 * row < std::min<double>(height, high[1]); ++row)
     for (int column = std::max(0, int(low[0]) / 4); 4 * column < std::min<double>(width, high[0]); ++column)
       outline(column, row, 1, IM_COL32(255, 255, 255, 130));
-  const BlockLens& lens = *ui.frame.block_lens;
-  const TexturePlane& plane = ui.frame.result->plane;
-  if (ui.state.tab != Tab::block || lens.place.level != plane.level || lens.place.plane != plane.plane)
+  const BlockLens& lens = *ui.frame.pixels.block;
+  const TexturePlane& plane = ui.frame.picture.result->plane;
+  if (ui.state.panels.tab != Tab::block || lens.place.level != plane.level || lens.place.plane != plane.plane)
     return;
   outline(lens.column, lens.row, ui.px(4), IM_COL32(0, 0, 0, 200));
   outline(lens.column, lens.row, ui.px(2), ui.on_picture().accent);
@@ -77,7 +79,7 @@ std::string texel_text(const ElementFormat& format, std::uint32_t word) {
 
 // Each channel's value in its hue, centered in the texel.
 void texel_values(Context& ui, double scale) {
-  const auto& probe = ui.frame.result == nullptr ? std::nullopt : ui.frame.result->texels;
+  const auto& probe = ui.frame.picture.result == nullptr ? std::nullopt : ui.frame.picture.result->texels;
   if (skews_rows(ui.frame.resolution->effective)) return; // they were read where the rows are
   if (!ui.session.view.grid || !probe ||
       scale < ui.px(std::max(40.0f, 13.0f * float(probe->format.channels) - 4)))
@@ -124,18 +126,19 @@ bool room_for_summary(const Context& ui, const std::string& summary) {
 void plane_tools(Context& ui) {
   const Effective& e = ui.frame.resolution->effective;
   const MemoryShape memory = e.memory_shape();
-  if (ui.frame.result == nullptr || (memory.level_count == 1 && memory.planes == 1)) return;
-  const TexturePlane& plane = ui.frame.result->plane;
+  if (ui.frame.picture.result == nullptr || (memory.level_count == 1 && memory.planes == 1)) return;
+  const TexturePlane& plane = ui.frame.picture.result->plane;
   const int planes = memory.size_of(plane.level)[2];
-  const auto drag = [&](const char* path, int& value, int last, const std::string& words) {
+  const auto drag = [&](const char* path, int& value, int last, const std::string& content) {
     ImGui::SameLine(0, ui.px(tool_gap));
     ImGui::SetNextItemWidth(ui.px(tool_width));
     ImGui::PushID(path);
     int shown = std::min(value, last);
     const TabStops here(true);
-    if (ImGui::DragInt("##plane", &shown, 0.08f, 0, last, words.c_str())) value = std::clamp(shown, 0, last);
+    if (ImGui::DragInt("##plane", &shown, 0.08f, 0, last, content.c_str()))
+      value = std::clamp(shown, 0, last);
     ImGui::PopID();
-    map_item(ui, path, words);
+    map_item(ui, path, content);
     tooltip(ui, text(find_field(path)->help), text(Text::tooltip_drag));
   };
   ImGui::PushFont(ui.theme.fonts.small);
@@ -158,29 +161,29 @@ void plane_tools(Context& ui) {
 
 void zoom_about(Context& ui, const ImVec2& mouse, float wheel) {
   const auto before = texture_panel_to_texel(ui, mouse.x, mouse.y);
-  ui.state.texture_zoom = std::clamp(texture_scale(ui) * std::pow(1.18, double(wheel)), 0.005, 400.0);
+  ui.state.texture.zoom = std::clamp(texture_scale(ui) * std::pow(1.18, double(wheel)), 0.005, 400.0);
   const auto after = texture_panel_to_texel(ui, mouse.x, mouse.y);
   const auto [width, height] = plane_size(ui);
-  ui.state.texture_center_x += (before[0] - after[0]) / width;
-  ui.state.texture_center_y += (before[1] - after[1]) / height;
+  ui.state.texture.center_x += (before[0] - after[0]) / width;
+  ui.state.texture.center_y += (before[1] - after[1]) / height;
 }
 
 void drag(Context& ui, const ImGuiIO& io, const std::array<double, 2>& texel) {
-  const bool first_level =
-      ui.frame.result != nullptr && ui.frame.result->plane.level == 0; // kernels write no other
+  const bool first_level = ui.frame.picture.result != nullptr &&
+                           ui.frame.picture.result->plane.level == 0; // kernels write no other
   const bool paints = ui.session.write.mode == WriteMode::brush && !io.KeyShift && first_level;
-  const int plane = first_level ? ui.frame.result->plane.plane : 0;
+  const int plane = first_level ? ui.frame.picture.result->plane.plane : 0;
   if (ImGui::IsItemActivated()) {
-    ui.state.stroke_from.reset();
+    ui.state.mouse.stroke_from.reset();
     if (paints && ImGui::IsMouseDown(0)) paint(ui, texel[0], texel[1], plane, true);
   }
   if (!ImGui::IsItemActive() || (io.MouseDelta.x == 0 && io.MouseDelta.y == 0)) return;
   if (paints && ImGui::IsMouseDown(0)) return paint(ui, texel[0], texel[1], plane, false);
   const double scale = texture_scale(ui);
-  ui.state.texture_zoom = scale;
+  ui.state.texture.zoom = scale;
   const auto [width, height] = plane_size(ui);
-  ui.state.texture_center_x -= io.MouseDelta.x / scale / width;
-  ui.state.texture_center_y -= io.MouseDelta.y / scale / height;
+  ui.state.texture.center_x -= io.MouseDelta.x / scale / width;
+  ui.state.texture.center_y -= io.MouseDelta.y / scale / height;
 }
 
 void interact(Context& ui) {
@@ -194,19 +197,19 @@ void interact(Context& ui) {
   if (!ImGui::IsItemHovered()) return;
   if (io.MouseWheel != 0) zoom_about(ui, io.MousePos, io.MouseWheel);
   if (ImGui::IsMouseDoubleClicked(0) && ui.session.write.mode != WriteMode::brush) {
-    ui.state.texture_zoom = 0;
-    ui.state.texture_center_x = ui.state.texture_center_y = 0.5;
+    ui.state.texture.zoom = 0;
+    ui.state.texture.center_x = ui.state.texture.center_y = 0.5;
   }
   const std::array<int, 2> at = {int(std::floor(texel[0])), int(std::floor(texel[1]))};
   const auto [width, height] = plane_size(ui);
-  if (at[0] >= 0 && at[1] >= 0 && at[0] < width && at[1] < height) ui.state.hovered_texel = at;
+  if (at[0] >= 0 && at[1] >= 0 && at[0] < width && at[1] < height) ui.state.texture.hovered = at;
 }
 } // namespace
 
 void texture_panel(Context& ui) {
   begin_panel(ui, "texture", ui.areas.texture, Text::title_texels);
   const ElementFormat format =
-      ui.frame.result != nullptr ? ui.frame.result->format : ui.session.texture.format;
+      ui.frame.picture.result != nullptr ? ui.frame.picture.result->format : ui.session.texture.format;
   const Dimension dimension = ui.frame.resolution->effective.dimension;
   const auto [width, height] = plane_size(ui);
   ImGui::SameLine(0, ui.px(12));
@@ -215,17 +218,17 @@ void texture_panel(Context& ui) {
                                   std::to_string(format.bits), std::to_string(format.channels)});
   const std::string size = fmt::format("{} × {}", width, height);
   if (room_for_summary(ui, summary))
-    words(ui, ui.theme.fonts.small, ui.color().dim, summary, "texture.summary");
+    draw_text(ui, ui.theme.fonts.small, ui.color().dim, summary, "texture.summary");
   else if (room_for_summary(ui, size))
-    words(ui, ui.theme.fonts.small, ui.color().dim, size, "texture.summary");
+    draw_text(ui, ui.theme.fonts.small, ui.color().dim, size, "texture.summary");
   else
     ImGui::Dummy(ImVec2(0, 0));
   plane_tools(ui);
   const Area& a = ui.areas.texture_picture;
   const double scale = texture_scale(ui);
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  if (ui.frame.texture_gl != 0)
-    draw->AddImage((ImTextureID)(intptr_t)ui.frame.texture_gl, ImVec2(a.x0, a.y0), ImVec2(a.x1, a.y1),
+  if (ui.frame.picture.texture_gl != 0)
+    draw->AddImage((ImTextureID)(intptr_t)ui.frame.picture.texture_gl, ImVec2(a.x0, a.y0), ImVec2(a.x1, a.y1),
                    ImVec2(0, 0), ImVec2(1, 1));
   draw->PushClipRect(ImVec2(a.x0, a.y0), ImVec2(a.x1, a.y1), true);
   texel_lines(ui, scale);

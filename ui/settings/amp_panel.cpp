@@ -10,7 +10,7 @@ void paragraph(Context& ui, ImFont* font, ImU32 color, std::string_view words_of
                std::string_view name = {}) {
   if (words_of.empty()) return;
   ImGui::PushTextWrapPos(0);
-  words(ui, font, color, words_of, name);
+  draw_text(ui, font, color, words_of, name);
   ImGui::PopTextWrapPos();
 }
 
@@ -33,7 +33,7 @@ void outcome_row(Context& ui, Text access, const AmpOutcome& outcome, const char
                       : outcome.broken.empty() ? ui.color().text
                                                : ui.color().amber;
   const float x = ImGui::GetCursorPosX();
-  words(ui, ui.theme.fonts.small, ui.color().dim, text(access));
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(access));
   ImGui::SameLine(x + ui.px(64));
   paragraph(ui, ui.theme.fonts.small, color, text(when(outcome)), map_name);
   tooltip(ui, outcome.reason, outcome.cuda);
@@ -74,7 +74,7 @@ void choose(Context& ui, int index) {
   ui.session.sampler.read_mode = ReadMode::element;
   ui.session.sampler.filter = FilterMode::point;
   ui.session.view.projection = Projection::flat;
-  ui.state.amp_example = index;
+  ui.state.settings.amp_example = index;
 }
 
 void examples(Context& ui) {
@@ -84,17 +84,17 @@ void examples(Context& ui) {
     if (index > 0) ImGui::SameLine(0, ui.px(3));
     const std::string name(example.name),
         source = std::string(example.declaration) + "\n" + std::string(example.statement);
-    if (button(ui, "amp." + name, name.c_str(), source.c_str(), ui.state.amp_example == index)) {
-      if (ui.state.amp_example == index)
-        ui.state.amp_example = -1;
+    if (button(ui, "amp." + name, name.c_str(), source.c_str(), ui.state.settings.amp_example == index)) {
+      if (ui.state.settings.amp_example == index)
+        ui.state.settings.amp_example = -1;
       else
         choose(ui, index);
     }
     ++index;
   }
   ImGui::PopStyleVar();
-  if (ui.state.amp_example < 0) return;
-  const AmpExample& example = amp_examples()[std::size_t(ui.state.amp_example)];
+  if (ui.state.settings.amp_example < 0) return;
+  const AmpExample& example = amp_examples()[std::size_t(ui.state.settings.amp_example)];
   paragraph(ui, ui.theme.fonts.mono_small, ui.color().text, example.declaration, "amp.declaration");
   paragraph(ui, ui.theme.fonts.mono_small, ui.color().text, example.statement, "amp.statement");
   outcome_row(ui, Text::amp_attempt, amp_outcome(example.configuration), "example");
@@ -104,13 +104,15 @@ void examples(Context& ui) {
 void amp_panel(Context& ui, const Area& area) {
   begin_panel(ui, "amp", area, Text::title_amp);
   ImGui::PushFont(ui.theme.fonts.small);
-  if (ui.state.amp_example >= 0) { // undo and other changes leave it
+  if (ui.state.settings.amp_example >= 0) { // undo and other changes leave it
     const TextureSpec& spec = ui.session.texture;
-    const AmpTexture& example = amp_examples()[std::size_t(ui.state.amp_example)].configuration.texture;
-    if (spec.dimension != Dimension::d1 || spec.format != format_of(example)) ui.state.amp_example = -1;
+    const AmpTexture& example =
+        amp_examples()[std::size_t(ui.state.settings.amp_example)].configuration.texture;
+    if (spec.dimension != Dimension::d1 || spec.format != format_of(example))
+      ui.state.settings.amp_example = -1;
   }
   examples(ui);
-  if (ui.state.amp_example < 0) verdict(ui);
+  if (ui.state.settings.amp_example < 0) verdict(ui);
   ImGui::PopFont();
   end_panel();
 }

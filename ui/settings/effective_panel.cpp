@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "kernels/explain/explain_words.h"
+#include "kernels/explain/explain_components.h"
 #include "kernels/text/texts.h"
 #include "ui/widgets/facts.h"
 
@@ -14,11 +14,11 @@ void reveal_setting(Context& ui, const Field& field) {
   const auto& map = ui.output.map; // the settings are drawn before
   const bool there = std::any_of(map.begin(), map.end(),
                                  [&](const MapItem& item) { return item.name.starts_with(field.path); });
-  if (!there) ui.state.all_settings = true;
-  ui.state.show_left = true;
-  ui.state.revealed = field.path;
-  ui.state.revealed_until = ImGui::GetTime() + 2;
-  ui.state.reveal_request = true;
+  if (!there) ui.state.settings.show_all = true;
+  ui.state.panels.show_left = true;
+  ui.state.revealed.path = field.path;
+  ui.state.revealed.until = ImGui::GetTime() + 2;
+  ui.state.revealed.scrolls = true;
 }
 
 namespace {
@@ -58,7 +58,8 @@ void proof(Context& ui, const SettingReport& setting, const SettingReports& told
   const SettingProof& p = *setting.proof;
   const auto number = [](double value) { return fmt::format("{:.9g}", value); };
   const std::string returned = p.returned ? number(p.returned_value) : std::string(text(Text::no_number));
-  words(ui, ui.theme.fonts.mono_small, ui.color().text, proof_call(setting, told.dimension), name + ".call");
+  draw_text(ui, ui.theme.fonts.mono_small, ui.color().text, proof_call(setting, told.dimension),
+            name + ".call");
   tooltip(ui, text(Text::effective_call_help));
   fact_row(ui, text(Text::effective_as_asked), {number(p.as_requested), {}, ui.color().dim},
            text(Text::effective_as_asked_help));
@@ -80,7 +81,7 @@ void row(Context& ui, const SettingReport& setting, const SettingReports& told) 
   const Columns at = columns(width);
   ImGui::PushID(name.c_str());
   const ImVec2 line = ImGui::GetCursorScreenPos();
-  if (ImGui::Selectable("##row", ui.state.revealed == setting.field->path,
+  if (ImGui::Selectable("##row", ui.state.revealed.path == setting.field->path,
                         ImGuiSelectableFlags_AllowItemOverlap, ImVec2(width, 0)))
     reveal_setting(ui, *setting.field);
   const std::string effective =
@@ -113,9 +114,9 @@ void headings(Context& ui) {
   const Columns at = columns(width);
   const auto heading = [&](float from, Text title) {
     ImGui::SameLine(x + from);
-    words(ui, ui.theme.fonts.small, ui.color().dim, text(title));
+    draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(title));
   };
-  words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::settings_field));
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::settings_field));
   heading(at.requested, Text::settings_requested);
   heading(at.effective, Text::settings_effective);
 }

@@ -20,7 +20,7 @@ void examples(Context& ui) {
     ImGui::OpenPopup("examples");
   if (!ImGui::BeginPopup("examples")) return;
   const auto& all = ui.frame.body->examples;
-  if (all.empty()) words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::body_no_examples));
+  if (all.empty()) draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::body_no_examples));
   for (const BodyExample& example : all) {
     if (ImGui::MenuItem(example.name.c_str())) edited(ui, std::exchange(ui.session.fetch.body, example.body));
     map_item(ui, "fetch.example." + example.name, example.name);
@@ -33,7 +33,7 @@ std::string count_text(int errors) {
 }
 
 struct Status {
-  std::string words;
+  std::string content;
   ImU32 color;
 };
 
@@ -55,7 +55,7 @@ const char* origin_text(BodyOrigin origin) {
 
 Status status(Context& ui) {
   const BodyFindings& body = *ui.frame.body;
-  const bool runs = ui.frame.result != nullptr && ui.frame.result->of_body;
+  const bool runs = ui.frame.picture.result != nullptr && ui.frame.picture.result->of_body;
   if (ui.session.fetch.body.empty()) return {text(Text::body_empty), ui.color().dim};
   if (body.waits == BodyWaits::for_consent)
     return {say(Text::body_waits, {origin_text(body.origin)}), ui.color().amber};
@@ -97,12 +97,12 @@ void head(Context& ui) {
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ImGui::GetStyle().FramePadding.y);
   const auto [said, color] = status(ui);
   ImGui::PushTextWrapPos(0);
-  words(ui, ui.theme.fonts.small, color, said, "fetch.status");
+  draw_text(ui, ui.theme.fonts.small, color, said, "fetch.status");
   ImGui::PopTextWrapPos();
 }
 
 std::string message_text(const BodyMessage& message) {
-  return message.error ? message.words : say(Text::body_warning, {message.words});
+  return message.error ? message.sentence : say(Text::body_warning, {message.sentence});
 }
 
 const CompiledBody* compiled_body(Context& ui) {
@@ -154,7 +154,7 @@ void written(Context& ui, float width) {
 }
 
 void instructions(Context& ui) {
-  words(ui, ui.theme.fonts.bold, ui.color().dim, text(Text::body_instructions));
+  draw_text(ui, ui.theme.fonts.bold, ui.color().dim, text(Text::body_instructions));
   tooltip(ui, text(Text::body_instruction_help));
   const CompiledBody* compiled = compiled_body(ui);
   if (compiled == nullptr || compiled->instructions.empty())
@@ -162,14 +162,14 @@ void instructions(Context& ui) {
   for (std::size_t i = 0; i < compiled->instructions.size(); ++i) {
     const BodyInstruction& instruction = compiled->instructions[i];
     const std::string line = fmt::format(
-        "{:>3}  {}", instruction.line > 0 ? std::to_string(instruction.line) : "–", instruction.words);
+        "{:>3}  {}", instruction.line > 0 ? std::to_string(instruction.line) : "–", instruction.statement);
     ImGui::PushID(int(i));
     ImGui::PushFont(ui.theme.fonts.mono_small);
     if (ImGui::Selectable(line.c_str()) && instruction.line > 0)
       ui.state.body_cursor.go_to = instruction.line;
     ImGui::PopFont();
     map_item(ui, fmt::format("fetch.instruction.{}", i), line);
-    tooltip(ui, instruction.words, text(Text::body_instruction_help));
+    tooltip(ui, instruction.statement, text(Text::body_instruction_help));
     ImGui::PopID();
   }
 }
@@ -187,7 +187,7 @@ void names(Context& ui) {
   section(ui, Text::body_names);
   const auto row = [&](const char* name, const std::string& meaning) {
     const float x = ImGui::GetCursorPosX(), column = ui.px(130);
-    words(ui, ui.theme.fonts.mono_small, ui.color().text, name);
+    draw_text(ui, ui.theme.fonts.mono_small, ui.color().text, name);
     if (ImGui::GetContentRegionAvail().x > 3 * column)
       ImGui::SameLine(x + column);
     else

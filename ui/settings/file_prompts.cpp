@@ -12,17 +12,17 @@ std::vector<std::string_view> sessions_and_images() {
   return endings;
 }
 
-FilePrompt bench_prompt(const State& state) {
-  const bool plot = plot_of(state.labs.bench.view).has_value();
+FilePrompt bench_prompt(BenchView shown) {
+  const bool plot = plot_of(shown).has_value();
   const std::vector<std::string_view> endings = plot ? std::vector<std::string_view>{".svg", ".json", ".csv"}
                                                      : std::vector<std::string_view>{".json", ".csv", ".svg"};
-  return {State::PathPrompt::bench, Text::prompt_bench_save,           Text::prompt_ok_save,
+  return {PathPrompt::bench,        Text::prompt_bench_save,           Text::prompt_ok_save,
           Action::Kind::bench_path, plot ? "bench.svg" : "bench.json", endings};
 }
 } // namespace
 
-FilePrompt file_prompt(State::PathPrompt prompt, const State& state) {
-  using Prompt = State::PathPrompt;
+FilePrompt file_prompt(PathPrompt prompt, BenchView shown) {
+  using Prompt = PathPrompt;
   using Kind = Action::Kind;
   switch (prompt) {
   case Prompt::save:
@@ -39,7 +39,7 @@ FilePrompt file_prompt(State::PathPrompt prompt, const State& state) {
   case Prompt::scope:
     return {prompt, Text::prompt_scope, Text::prompt_ok_save, Kind::scope_path, "scope.csv", {".csv"}};
   case Prompt::bench:
-    return bench_prompt(state);
+    return bench_prompt(shown);
   case Prompt::reference:
     return {prompt, Text::prompt_reference,  Text::prompt_ok_open, Kind::reference_path,
             "",     {".png", ".exr", ".npy"}};

@@ -1,12 +1,14 @@
 // What files are chosen for, one row each: the dialog's words, and what is done with the path.
 #pragma once
 
-#include "ui/frame/ui.h"
+#include "ui/frame/bench.h"
+#include "ui/frame/commands.h"
+#include "ui/frame/dialogs.h"
 
 namespace texelscope::ui {
 
 struct FilePrompt {
-  State::PathPrompt prompt;
+  PathPrompt prompt;
   Text title, ok;
   Action::Kind kind;
   std::string suggestion;                // empty: a file is opened
@@ -14,6 +16,6 @@ struct FilePrompt {
   bool saves() const { return !suggestion.empty(); }
 };
 
-FilePrompt file_prompt(State::PathPrompt prompt, const State& state);
+FilePrompt file_prompt(PathPrompt prompt, BenchView shown); // of the bench lab
 
 } // namespace texelscope::ui

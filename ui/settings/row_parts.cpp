@@ -12,9 +12,9 @@ namespace texelscope::ui {
 namespace {
 // The row that was asked for elsewhere comes into sight and has a frame for a moment.
 void reveal(Context& ui, const Field& field) {
-  if (ui.state.revealed != field.path || ImGui::GetTime() > ui.state.revealed_until) return;
-  if (ui.state.reveal_request) ImGui::SetScrollHereY(0.4f);
-  ui.state.reveal_request = false;
+  if (ui.state.revealed.path != field.path || ImGui::GetTime() > ui.state.revealed.until) return;
+  if (ui.state.revealed.scrolls) ImGui::SetScrollHereY(0.4f);
+  ui.state.revealed.scrolls = false;
   const float y = ImGui::GetItemRectMin().y - ImGui::GetStyle().FramePadding.y,
               x = ImGui::GetWindowPos().x + ui.px(5);
   ImGui::GetWindowDrawList()->AddRect(
@@ -44,7 +44,7 @@ void row_label(Context& ui, const char* shown, ImU32 ink) {
   const float above = one_line ? (ImGui::GetFrameHeight() - font->FontSize) / 2 : -ui.px(2);
   ImGui::SetCursorPos(ImVec2(at.x, std::floor(at.y + above)));
   ImGui::PushTextWrapPos(at.x + room);
-  words(ui, font, ink, shown);
+  draw_text(ui, font, ink, shown);
   ImGui::PopTextWrapPos();
 }
 } // namespace
@@ -92,7 +92,7 @@ bool stands_idle(Context& ui, const Row& row) {
       text_size(breakable(ui.theme, note->sentence), room).y; // of two lines, where one is too short
   ImGui::SetCursorPos(ImVec2(at.x, std::floor(at.y + (ImGui::GetFrameHeight() - height) / 2)));
   ImGui::PushTextWrapPos(at.x + room);
-  words(ui, font, ui.color().dim, note->sentence, "note." + std::string(row.field.path));
+  draw_text(ui, font, ui.color().dim, note->sentence, "note." + std::string(row.field.path));
   ImGui::PopTextWrapPos();
   tooltip(ui, note->rule);
   if (width > 0) {

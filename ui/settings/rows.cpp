@@ -14,7 +14,7 @@ void note_row(Context& ui, const char* path) {
   if (note == nullptr) return;
   ImGui::Indent(ui.px(settings_label_width));
   ImGui::PushTextWrapPos(0);
-  words(ui, ui.theme.fonts.small, ui.color().dim, note->sentence, "note." + note->field);
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, note->sentence, "note." + note->field);
   ImGui::PopTextWrapPos();
   tooltip(ui, note->rule);
   ImGui::Unindent(ui.px(settings_label_width));

@@ -17,7 +17,7 @@ void integer_row(Context&, const char* path, float speed);
 void number_row(Context&, const char* path, float speed, const char* format);
 void numbers_row(Context&, const char* path); // a color, or x, y, z
 // A button in place of a value.
-void action_row(Context&, const char* path, const char* words, const char* help, CommandId id);
+void action_row(Context&, const char* path, const char* content, const char* help, CommandId id);
 void note_row(Context&,
               const char* path); // of a control that is no row: its note without effect, if it has one
 void value_row(Context&, std::string_view name, const int* values, int count,

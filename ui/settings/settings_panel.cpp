@@ -97,8 +97,9 @@ void view_rows(Context& ui) {
 void more_or_less(Context& ui) {
   ImGui::PushFont(ui.theme.fonts.small);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(settings_label_width));
-  if (link(ui, "settings.more", text(ui.state.all_settings ? Text::fewer_settings : Text::more_settings)))
-    ui.state.all_settings = !ui.state.all_settings;
+  if (link(ui, "settings.more",
+           text(ui.state.settings.show_all ? Text::fewer_settings : Text::more_settings)))
+    ui.state.settings.show_all = !ui.state.settings.show_all;
   tooltip(ui, text(Text::more_settings_help));
   ImGui::PopFont();
 }
@@ -111,7 +112,7 @@ void unread_levels(Context& ui) {
   ImGui::PushFont(ui.theme.fonts.small);
   ImGui::Indent(ui.px(settings_label_width));
   ImGui::PushTextWrapPos(0);
-  words(ui, ui.theme.fonts.small, ui.color().dim, note->sentence, "note.texture.levels");
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, note->sentence, "note.texture.levels");
   ImGui::PopTextWrapPos();
   tooltip(ui, note->rule);
   if (link(ui, "fix.texture.levels", note->fix_label.c_str())) apply_fix(ui, *note);
@@ -133,7 +134,7 @@ void texture_section(Context& ui) {
   if (ui.session.texture.levels > 1) enum_row(ui, "texture.mips");
   enum_row(ui, "texture.storage", int(ui.frame.resolution->effective.storage));
   const TextureSpec& texture = ui.session.texture;
-  const bool all = ui.state.all_settings;
+  const bool all = ui.state.settings.show_all;
   if (all || texture.channel_kind != ChannelKind::plain)
     enum_row(ui, "texture.channel_kind", int(ui.frame.resolution->effective.channel_kind));
   if ((all && texture.storage == Storage::pitch) || texture.pitch_offset != 0)
@@ -232,12 +233,12 @@ void place_rows(Context& ui) {
 
 void body_row(Context& ui) {
   const std::string& body = ui.session.fetch.body;
-  if (!ui.state.all_settings && body.empty()) return;
+  if (!ui.state.settings.show_all && body.empty()) return;
   const auto lines = 1 + std::count(body.begin(), body.end(), '\n');
-  const std::string words =
+  const std::string content =
       body.empty() ? text(Text::body_write)
                    : say(Text::body_lines, {std::to_string(lines)}) + ", " + text(Text::body_edit);
-  action_row(ui, "fetch.body", words.c_str(), text(Text::body_edit_help), CommandId::lab_fetch);
+  action_row(ui, "fetch.body", content.c_str(), text(Text::body_edit_help), CommandId::lab_fetch);
 }
 
 void fetch_section(Context& ui) {
@@ -246,8 +247,8 @@ void fetch_section(Context& ui) {
   combo_row(ui, "fetch.function");
   function_rows(ui);
   const FetchSpec& fetch = ui.session.fetch;
-  if (ui.state.all_settings || fetch.type != FetchType::native) combo_row(ui, "fetch.type");
-  if (ui.state.all_settings || fetch.type_channels != 0)
+  if (ui.state.settings.show_all || fetch.type != FetchType::native) combo_row(ui, "fetch.type");
+  if (ui.state.settings.show_all || fetch.type_channels != 0)
     value_row(ui, "type_channels", channels, 4, "fetch.type_channels");
   body_row(ui);
   place_rows(ui);

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "kernels/explain/explain_words.h"
+#include "kernels/explain/explain_components.h"
 #include "kernels/text/language.h"
 #include "kernels/text/texts.h"
 #include "ui/shell/file_list.h"
@@ -26,7 +26,7 @@ bool menu(Context& ui, Text title, const char* name) {
 
 void recent_entries(Context& ui) {
   int index = 0;
-  for (const std::string& path : *ui.frame.recent) {
+  for (const std::string& path : *ui.frame.document.recent) {
     const std::string shown = path_end(ui.theme.fonts.text, path, ui.px(420));
     ImGui::PushID(index);
     if (ImGui::MenuItem((shown + "##recent").c_str()))
@@ -44,7 +44,7 @@ void menus(Context& ui) {
                          CommandId::save_picture_as, CommandId::save_window_picture,
                          CommandId::save_texture_as, CommandId::save_scope, CommandId::reset_session})
       menu_entry(ui, id);
-    if (ui.frame.recent != nullptr && !ui.frame.recent->empty()) {
+    if (ui.frame.document.recent != nullptr && !ui.frame.document.recent->empty()) {
       ImGui::Separator();
       recent_entries(ui);
     }
@@ -53,9 +53,10 @@ void menus(Context& ui) {
     ImGui::EndMenu();
   }
   if (menu(ui, Text::menu_edit, "menu.edit")) {
-    menu_entry(ui, CommandId::undo, ui.frame.history_at > 0);
+    menu_entry(ui, CommandId::undo, ui.frame.document.position > 0);
     menu_entry(ui, CommandId::redo,
-               ui.frame.history != nullptr && ui.frame.history_at + 1 < ui.frame.history->size());
+               ui.frame.document.changes != nullptr &&
+                   ui.frame.document.position + 1 < ui.frame.document.changes->size());
     ImGui::Separator();
     for (CommandId id :
          {CommandId::copy_value, CommandId::copy_explanation, CommandId::copy_line, CommandId::copy_session})
@@ -101,7 +102,7 @@ void menus(Context& ui) {
     for (const EnumEntry& lab : enum_table<Lab>().subspan(1))
       menu_entry(ui, lab_command(Lab(lab.value)));
     ImGui::Separator();
-    menu_entry(ui, CommandId::close_lab, ui.state.lab != Lab::none);
+    menu_entry(ui, CommandId::close_lab, ui.state.panels.lab != Lab::none);
     ImGui::EndMenu();
   }
   if (menu(ui, Text::menu_lessons, "menu.lessons")) {
@@ -122,8 +123,8 @@ std::string badge_text(const Context& ui) {
 
 float badge_start(const Context& ui) {
   const ImFont *mono = ui.theme.fonts.mono, *small = ui.theme.fonts.small;
-  const auto width = [](const ImFont* font, float size, const std::string& words) {
-    return const_cast<ImFont*>(font)->CalcTextSizeA(size, 1e9f, 0, words.c_str()).x;
+  const auto width = [](const ImFont* font, float size, const std::string& content) {
+    return const_cast<ImFont*>(font)->CalcTextSizeA(size, 1e9f, 0, content.c_str()).x;
   };
   return ui.areas.menu.width() - width(small, small->FontSize, badge_text(ui)) - ui.px(40) -
          width(mono, ui.px(14), "99999 /s");
@@ -158,25 +159,25 @@ void note_text(Context& ui, ImU32 ink, const std::string& shown, float end, std:
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const std::string drawn = breakable(ui.theme, shown);
   if (at.x + font->CalcTextSizeA(font->FontSize, 1e9f, 0, drawn.c_str()).x <= end)
-    return words(ui, font, ink, shown, name);
+    return draw_text(ui, font, ink, shown, name);
   const ImVec2 size = small->CalcTextSizeA(small->FontSize, 1e9f, end - at.x, drawn.c_str());
   const Area& bar = ui.areas.status;
   ImGui::SetCursorScreenPos(ImVec2(at.x, std::floor(std::max(bar.y0, (bar.y0 + bar.y1 - size.y) / 2))));
   ImGui::PushTextWrapPos(end - ImGui::GetWindowPos().x);
-  words(ui, small, ink, shown, name);
+  draw_text(ui, small, ink, shown, name);
   ImGui::PopTextWrapPos();
 }
 
 std::string cursor_text(Context& ui) {
-  const auto chosen = ui.state.chosen();
-  if (ui.state.hovered_texel && ui.frame.result != nullptr && ui.frame.result->texels &&
+  const auto chosen = ui.state.selection.chosen();
+  if (ui.state.texture.hovered && ui.frame.picture.result != nullptr && ui.frame.picture.result->texels &&
       !skews_rows(ui.frame.resolution->effective)) {
-    const TexelProbe& probe = *ui.frame.result->texels;
-    const int x = (*ui.state.hovered_texel)[0] - probe.rect.x,
-              y = (*ui.state.hovered_texel)[1] - probe.rect.y;
+    const TexelProbe& probe = *ui.frame.picture.result->texels;
+    const int x = (*ui.state.texture.hovered)[0] - probe.rect.x,
+              y = (*ui.state.texture.hovered)[1] - probe.rect.y;
     if (x >= 0 && y >= 0 && x < probe.rect.width && y < probe.rect.height) {
-      std::string line = say(Text::status_texel, {std::to_string((*ui.state.hovered_texel)[0]),
-                                                  std::to_string((*ui.state.hovered_texel)[1])});
+      std::string line = say(Text::status_texel, {std::to_string((*ui.state.texture.hovered)[0]),
+                                                  std::to_string((*ui.state.texture.hovered)[1])});
       for (int c = 0; c < probe.format.channels; ++c)
         line += fmt::format(
             " {:>10.6g}",
@@ -184,16 +185,17 @@ std::string cursor_text(Context& ui) {
       return line;
     }
   }
-  const Explanation* told = ui.frame.explanation != nullptr ? &ui.frame.explanation->fetch : nullptr;
+  const Explanation* told =
+      ui.frame.pixels.explanation != nullptr ? &ui.frame.pixels.explanation->fetch : nullptr;
   const bool by_model = chosen && told != nullptr && !told->pixel && !told->empty && told->has_values;
-  if (!chosen || told == nullptr || (!ui.frame.hovered_value && !by_model)) return text(Text::status_idle);
+  if (!chosen || told == nullptr || (!ui.frame.pixels.value && !by_model)) return text(Text::status_idle);
   std::string line =
       by_model ? coordinate_text(*told)
                : say(Text::status_pixel, {std::to_string(told->pixel->x), std::to_string(told->pixel->y)});
-  const TexelBits& words = by_model ? told->handed : *ui.frame.hovered_value;
+  const TexelBits& components = by_model ? told->handed : *ui.frame.pixels.value;
   const Effective& e = ui.frame.resolution->effective;
   for (int c = 0; c < e.result_format().channels; ++c) {
-    const std::uint32_t bits = words[std::size_t(c)];
+    const std::uint32_t bits = components[std::size_t(c)];
     line += e.result == ResultType::floating ? fmt::format(" {:>12.9g}", shown_value(e.result, {}, bits))
             : e.result == ResultType::unsigned_int ? fmt::format(" {:>10}", bits)
                                                    : fmt::format(" {:>11}", std::int32_t(bits));
@@ -209,14 +211,14 @@ void menu_bar(Context& ui) {
   ImGui::SetCursorPosX(ui.px(10));
   menus(ui);
   ImGui::PopStyleVar(2);
-  const std::string name = ui.frame.session_name + (ui.frame.unsaved ? " *" : "");
+  const std::string name = ui.frame.document.name + (ui.frame.document.unsaved ? " *" : "");
   const float from = ImGui::GetCursorPosX() + ui.px(16);
   ImFont* font = ui.theme.fonts.text;
   const std::string shown = elided(font, name, badge_start(ui) - from - ui.px(10));
   const float width = font->CalcTextSizeA(font->FontSize, 1e9f, 0, shown.c_str()).x;
   const float middle = (ui.areas.menu.width() - width) / 2, last = badge_start(ui) - ui.px(10) - width;
   ImGui::SetCursorPosX(std::max(from, std::min(middle, last)));
-  words(ui, font, ui.color().dim, shown, "session_name");
+  draw_text(ui, font, ui.color().dim, shown, "session_name");
   if (shown != name) tooltip(ui, name);
   badge(ui);
   ImGui::EndMenuBar();
@@ -238,9 +240,9 @@ void status_bar(Context& ui) {
   const float room = a.x1 - value_width - ui.px(28);
   ImGui::PushClipRect(ImVec2(a.x0, a.y0), ImVec2(room, a.y1), true);
   ImGui::SetCursorScreenPos(ImVec2(a.x0 + ui.px(12), a.y0 + ui.px(6)));
-  if (!ui.frame.load_error.empty()) {
-    note_text(ui, ui.color().red, ui.frame.load_error, room, "status.error");
-    tooltip(ui, ui.frame.load_error);
+  if (!ui.frame.picture.load_error.empty()) {
+    note_text(ui, ui.color().red, ui.frame.picture.load_error, room, "status.error");
+    tooltip(ui, ui.frame.picture.load_error);
   } else if (hidden) {
     note_text(ui, ui.color().dim, text(Text::bug_notes_wait), room, "status.note");
   } else if (worst != nullptr) {
@@ -263,7 +265,7 @@ void status_bar(Context& ui) {
   }
   ImGui::PopClipRect();
   ImGui::SetCursorScreenPos(ImVec2(a.x1 - value_width - ui.px(12), a.y0 + ui.px(7)));
-  words(ui, mono, ui.color().text, value, "status.value");
+  draw_text(ui, mono, ui.color().text, value, "status.value");
   if (ImGui::IsItemClicked()) run_command(ui, CommandId::copy_value);
 }
 

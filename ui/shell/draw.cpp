@@ -8,13 +8,13 @@
 namespace texelscope::ui {
 
 namespace {
-bool modal_open(const State& s) {
-  return s.leaving || s.restoring ||
-         (s.prompt != State::PathPrompt::none && s.prompt != State::PathPrompt::paste);
+bool modal_open(const DialogState& dialogs) {
+  return dialogs.leaving || dialogs.restoring || dialogs.chooses_file();
 }
-bool popup_open(const State& s) {
-  return s.palette_open || s.sheet_open || s.about_open || s.prompt != State::PathPrompt::none || s.leaving ||
-         s.restoring;
+bool popup_open(const State& state) {
+  const DialogState& dialogs = state.dialogs;
+  return state.palette.open || dialogs.sheet_open || dialogs.about_open ||
+         dialogs.prompt != PathPrompt::none || dialogs.leaving || dialogs.restoring;
 }
 
 // Steps the chosen pin; where there is none, one is put at the pixel under the mouse, or at the middle one,
@@ -23,8 +23,9 @@ void step_pin(Context& ui, int right, int down, StepSize size) {
   const auto from = pin_place(ui);
   if (!from) return;
   const Area& picture = ui.areas.result_picture;
-  ui.state.pins.move_chosen(stepped(ui.session, ui.frame.resolution->effective, int(picture.width()),
-                                    int(picture.height()), *from, right, down, size));
+  ui.state.selection.pins.move_chosen(stepped(ui.session, ui.frame.resolution->effective,
+                                              int(picture.width()), int(picture.height()), *from, right, down,
+                                              size));
 }
 
 void pan_by(Context& ui, int dx, int dy) {
@@ -55,27 +56,27 @@ void handle_keys(Context& ui) {
   const ImGuiIO& io = ImGui::GetIO();
   for (const KeyPress& key : ui.frame.keys) {
     const bool typing = io.WantTextInput;
-    const bool navigating = (io.NavVisible && io.NavActive) || ui.state.focused_panel >= 0;
-    if (modal_open(ui.state)) continue;
+    const bool navigating = (io.NavVisible && io.NavActive) || ui.state.panels.focused >= 0;
+    if (modal_open(ui.state.dialogs)) continue;
     if (popup_open(ui.state)) {
       if (key == command(CommandId::palette).key || key == command(CommandId::shortcuts).key) {
         run_command(ui, key == command(CommandId::palette).key ? CommandId::palette : CommandId::shortcuts);
       }
       continue;
     }
-    if (key.key == key_escape && !typing && ui.state.lab != Lab::none) {
+    if (key.key == key_escape && !typing && ui.state.panels.lab != Lab::none) {
       // What was clicked is let go first.
-      if (auto& cell = ui.state.labs.legality.cell; cell && ui.state.lab == Lab::legality)
+      if (auto& cell = ui.state.labs.legality.cell; cell && ui.state.panels.lab == Lab::legality)
         cell.reset();
-      else if (auto& measured = ui.state.labs.bench.cell; measured && ui.state.lab == Lab::bench)
+      else if (auto& measured = ui.state.labs.bench.cell; measured && ui.state.panels.lab == Lab::bench)
         measured.reset();
       else
         run_command(ui, CommandId::close_lab);
       continue;
     }
     if (key.key == key_escape && !typing) {
-      ui.state.pins.remove_one();
-      ui.state.focused_panel = -1;
+      ui.state.selection.pins.remove_one();
+      ui.state.panels.focused = -1;
       ui.state.scope.held = ScopeState::Held::none;
       ui.state.scope.armed = false;
       continue;
@@ -137,9 +138,9 @@ void ground(Context& ui) {
 void share_arrow_keys(const State& state) {
   ImGuiIO& io = ImGui::GetIO();
   if (io.BackendPlatformName == nullptr) return; // drawn offscreen: there is no keyboard
-  const bool stepping =
-      state.focused_panel < 0 && (state.pins.chosen() || state.scope.held != ScopeState::Held::none ||
-                                  (state.hovered && !io.NavVisible));
+  const bool stepping = state.panels.focused < 0 &&
+                        (state.selection.pins.chosen() || state.scope.held != ScopeState::Held::none ||
+                         (state.selection.hovered && !io.NavVisible));
   if (stepping)
     io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
   else
@@ -169,31 +170,32 @@ void splitter(Context& ui, const char* id, const Area& bar, float& size, float s
 void splitters(Context& ui) {
   const Layout& a = ui.areas;
   const float gap = ui.px(6);
-  const Area& hero = ui.state.texture_is_hero ? a.texture : a.result;
-  const Area& lower = ui.state.texture_is_hero ? a.result : a.texture;
+  const Area& hero = ui.state.panels.texture_is_hero ? a.texture : a.result;
+  const Area& lower = ui.state.panels.texture_is_hero ? a.result : a.texture;
   const Area& below = lower.width() > 0 ? lower : a.bottom_right;
-  if (ui.state.show_left)
-    splitter(ui, "left", {a.left.x1, a.left.y0, a.left.x1 + gap, a.left.y1}, ui.state.left_width, 1, true);
+  if (ui.state.panels.show_left)
+    splitter(ui, "left", {a.left.x1, a.left.y0, a.left.x1 + gap, a.left.y1}, ui.state.panels.left_width, 1,
+             true);
   if (a.why.width() > 0)
     splitter(ui, "right", {a.why.x0 - gap, a.why.y0, a.why.x0, std::max(a.why.y1, a.cost.y1)},
-             ui.state.right_width, -1, true);
+             ui.state.panels.right_width, -1, true);
   if (a.result_beside_lab) {
     float lab_height = a.lab.height() / ui.theme.scale;
     const float before = lab_height;
     splitter(ui, "lab", {a.lab.x0, a.lab.y0 - gap, a.lab.x1, a.lab.y0}, lab_height, -1, false);
-    if (lab_height != before) ui.state.lab_height = lab_height;
+    if (lab_height != before) ui.state.panels.lab_height = lab_height;
   }
   if (a.bottom_right.width() <= 0 || a.lab.width() > 0) return;
   float height = below.height() / ui.theme.scale;
   const float before = height;
   splitter(ui, "bottom", {hero.x0, below.y0 - gap, hero.x1, below.y0}, height, -1, false);
-  if (height != before) ui.state.bottom_height = height;
+  if (height != before) ui.state.panels.bottom_height = height;
 }
 
 void panels(Context& ui) {
   int index = 0;
   const auto focus = [&] {
-    if (ui.state.focus_request && !popup_open(ui.state) && ui.state.focused_panel == index)
+    if (ui.state.dialogs.focus_request && !popup_open(ui.state) && ui.state.panels.focused == index)
       ImGui::SetNextWindowFocus();
     ++index;
   };
@@ -202,7 +204,7 @@ void panels(Context& ui) {
   // frame.
   focus();
   if (ui.areas.left.width() > 0) settings_panel(ui);
-  const bool lab = ui.areas.lab.width() > 0 && ui.state.lab != Lab::none;
+  const bool lab = ui.areas.lab.width() > 0 && ui.state.panels.lab != Lab::none;
   focus();
   if (lab) lab_panel(ui);
   if (!lab || ui.areas.result_beside_lab) result_panel(ui);
@@ -232,10 +234,10 @@ Output draw(const Frame& frame, const Theme& theme, const Layout& areas, Session
   const Session before = session;
   const bool was_open = popup_open(state);
   handle_keys(ui);
-  state.hovered.reset();
+  state.selection.hovered.reset();
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (state.clicked && !state.clicked->contains(mouse.x, mouse.y)) state.clicked.reset();
-  state.hovered_texel.reset();
+  state.texture.hovered.reset();
 
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos(ImVec2(0, 0));
@@ -270,8 +272,8 @@ Output draw(const Frame& frame, const Theme& theme, const Layout& areas, Session
   ImGui::PopFont();
   restart_feedback(session, before);
   share_arrow_keys(state);
-  if (was_open || !popup_open(state)) state.focus_request = false;
-  if (!(session == before) || state.pins.chosen()) state.first_start = false;
+  if (was_open || !popup_open(state)) state.dialogs.focus_request = false;
+  if (!(session == before) || state.selection.pins.chosen()) state.first_start = false;
   return output;
 }
 

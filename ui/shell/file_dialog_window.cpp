@@ -45,10 +45,10 @@ int edit_field(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
-void retype(Chooser& c, const std::string& words) {
-  if (words == c.typed) return;
-  if (c.dialog.field_active) c.dialog.retyped = {c.typed, words};
-  c.typed = words;
+void retype(Chooser& c, const std::string& content) {
+  if (content == c.typed) return;
+  if (c.dialog.field_active) c.dialog.retyped = {c.typed, content};
+  c.typed = content;
 }
 
 // The field has the keyboard all the time, so that what is typed always means the name.
@@ -88,10 +88,10 @@ void enter(Chooser& c, const std::string& folder) {
 }
 
 std::string list_text(std::span<const std::string_view> endings) {
-  std::string words;
+  std::string content;
   for (std::string_view ending : endings)
-    words += (words.empty() ? "" : ", ") + std::string(ending);
-  return words;
+    content += (content.empty() ? "" : ", ") + std::string(ending);
+  return content;
 }
 
 void submit(Chooser& c, const std::string& path, bool replaces) {
@@ -173,7 +173,7 @@ void move_choice(Chooser& c, int by) {
 }
 
 void handle(Chooser& c, const KeyPress& key, bool was_empty) {
-  const auto& places = c.ui.frame.places;
+  const auto& places = c.ui.frame.dialogs.places;
   if (key.ctrl) return;
   if (key.alt && key.key == key_up) return go_up(c);
   if (key.alt && key.key == 'A') c.dialog.all_files = !c.dialog.all_files;
@@ -188,7 +188,7 @@ void handle(Chooser& c, const KeyPress& key, bool was_empty) {
 
 void title_rows(Chooser& c) {
   Context& ui = c.ui;
-  words(ui, ui.theme.fonts.bold, ui.color().dim, text(c.prompt.title), "prompt.title");
+  draw_text(ui, ui.theme.fonts.bold, ui.color().dim, text(c.prompt.title), "prompt.title");
   if (button(ui, "prompt.up", "↑", text(Text::file_up_help))) go_up(c);
   ImGui::SameLine(0, ui.px(8));
   ImGui::AlignTextToFramePadding();
@@ -196,7 +196,7 @@ void title_rows(Chooser& c) {
   ImFont* font = ui.theme.fonts.text;
   const std::string folder =
       recent ? text(Text::place_recent) : path_end(font, c.dialog.wanted, ImGui::GetContentRegionAvail().x);
-  words(ui, font, ui.color().text, folder, "prompt.folder");
+  draw_text(ui, font, ui.color().text, folder, "prompt.folder");
   if (!recent && folder != c.dialog.wanted) tooltip(ui, c.dialog.wanted);
 }
 
@@ -248,7 +248,7 @@ void buttons(Chooser& c) {
   ImGui::SameLine(0, ui.px(6));
   if (button(ui, "prompt.ok", text(c.prompt.ok), nullptr, true)) accept(c);
   if (!cancel && !key_pressed(ui, key_escape)) return;
-  ui.state.prompt = State::PathPrompt::none;
+  ui.state.dialogs.prompt = PathPrompt::none;
   ui.output.actions.push_back({Action::Kind::cancel_file, {}, {}, 0});
 }
 
@@ -280,7 +280,7 @@ void message(Chooser& c) {
 
 void split_typed(Chooser& c) {
   const bool of_recent = c.dialog.folder == recent_files;
-  c.at = typed_path(c.typed, of_recent ? c.ui.frame.home : c.dialog.folder, c.ui.frame.home);
+  c.at = typed_path(c.typed, of_recent ? c.ui.frame.dialogs.home : c.dialog.folder, c.ui.frame.dialogs.home);
 }
 
 void look_at_typed(Chooser& c) {
@@ -294,13 +294,14 @@ void look_at_typed(Chooser& c) {
 } // namespace
 
 void file_dialog(Context& ui) {
-  State& s = ui.state;
-  const bool open = s.prompt != State::PathPrompt::none && s.prompt != State::PathPrompt::paste &&
-                    ui.frame.folder != nullptr;
+  DialogState& dialogs = ui.state.dialogs;
+  const bool open = dialogs.prompt != PathPrompt::none && dialogs.prompt != PathPrompt::paste &&
+                    ui.frame.dialogs.folder != nullptr;
   if (!open) return close_modal("files");
   if (!begin_modal(ui, "files", 880, 500)) return;
-  Chooser c{ui, file_prompt(s.prompt, s), *ui.frame.folder, s.files, s.prompt_text};
-  const bool asks = !s.files.replaces.empty(), was_empty = c.typed.empty();
+  Chooser c{ui, file_prompt(dialogs.prompt, ui.state.labs.bench.view), *ui.frame.dialogs.folder,
+            dialogs.files, dialogs.prompt_text};
+  const bool asks = !dialogs.files.replaces.empty(), was_empty = c.typed.empty();
   ImGui::BeginDisabled(asks);
   split_typed(c);
   title_rows(c);
@@ -308,7 +309,7 @@ void file_dialog(Context& ui) {
   ImGui::Dummy(ImVec2(1, ui.px(2)));
   look_at_typed(c);
   if (!asks) {
-    if (s.files.accepts) accept(c);
+    if (dialogs.files.accepts) accept(c);
     for (const KeyPress& key : ui.frame.keys)
       handle(c, key, was_empty);
   }

@@ -110,7 +110,7 @@ std::string path_end(ImFont* font, const std::string& path, float width) {
 FileClick file_list(Context& ui, const FolderListing& listing, std::span<const std::size_t> shown, int marked,
                     float height) {
   FileClick click;
-  FileDialog& dialog = ui.state.files;
+  FileDialog& dialog = ui.state.dialogs.files;
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, ImVec2(ui.px(6), 0));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ui.px(4), 0));
   ImGui::PushStyleColor(ImGuiCol_Header, ui.color().selected);
@@ -153,8 +153,8 @@ const FilePlace* file_places(Context& ui, float width, float height) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ui.px(4), ui.px(2)));
   ImFont* font = ui.theme.fonts.text;
   int number = 1;
-  for (const FilePlace& place : ui.frame.places) {
-    const bool here = ui.state.files.wanted == place.folder;
+  for (const FilePlace& place : ui.frame.dialogs.places) {
+    const bool here = ui.state.dialogs.files.wanted == place.folder;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (ImGui::Selectable(("##" + place.name).c_str(), here, 0, ImVec2(0, ui.px(row_height))))
       clicked = &place;

@@ -11,8 +11,8 @@ namespace texelscope::ui {
 namespace fs = std::filesystem;
 
 namespace {
-std::string lower(std::string_view words) {
-  std::string result(words);
+std::string lower(std::string_view content) {
+  std::string result(content);
   for (char& c : result)
     if (c >= 'A' && c <= 'Z') c = char(c - 'A' + 'a');
   return result;
@@ -25,8 +25,9 @@ std::string without_last_slash(std::string path) {
 }
 
 // A character of UTF-8 is not cut.
-std::size_t whole_characters(const std::string& words, std::size_t length) {
-  while (length > 0 && length < words.size() && (static_cast<unsigned char>(words[length]) & 0xc0) == 0x80)
+std::size_t whole_characters(const std::string& content, std::size_t length) {
+  while (length > 0 && length < content.size() &&
+         (static_cast<unsigned char>(content[length]) & 0xc0) == 0x80)
     --length;
   return length;
 }

@@ -18,13 +18,13 @@ Layout layout(float width, float height, const Theme& theme, const State& state)
   l.status = {0, height - status, width, height};
   const float top = bar, bottom = height - status - px(2);
   float x0 = gap, x1 = width - gap;
-  if (state.show_left) {
-    const float w = std::clamp(px(state.left_width), px(220), std::max(px(220), width * 0.45f));
+  if (state.panels.show_left) {
+    const float w = std::clamp(px(state.panels.left_width), px(220), std::max(px(220), width * 0.45f));
     l.left = {x0, top, x0 + w, bottom};
     x0 += w + gap;
   }
-  if (state.show_right && !l.narrow) {
-    const float w = std::clamp(px(state.right_width), px(200), std::max(px(200), width * 0.4f));
+  if (state.panels.show_right && !l.narrow) {
+    const float w = std::clamp(px(state.panels.right_width), px(200), std::max(px(200), width * 0.4f));
     // COST needs so much; WHY has the most to say and gets the rest.
     const float split = std::floor(std::max(top + (bottom - top) * 0.52f, bottom - px(320)));
     l.why = {x1 - w, top, x1, split - gap / 2};
@@ -33,36 +33,37 @@ Layout layout(float width, float height, const Theme& theme, const State& state)
   }
   float split = bottom;
   const bool lesson = state.lesson.open();
-  if (state.show_bottom || lesson) { // who hides the texture keeps the lesson
-    const bool asks =
-        (state.tab == Tab::scope && state.scope.wide) || (state.tab == Tab::profile && state.profile.wide);
-    const bool wide = !state.show_bottom || (asks && !state.texture_is_hero);
+  if (state.panels.show_bottom || lesson) { // who hides the texture keeps the lesson
+    const bool asks = (state.panels.tab == Tab::scope && state.scope.wide) ||
+                      (state.panels.tab == Tab::profile && state.profile.wide);
+    const bool wide = !state.panels.show_bottom || (asks && !state.panels.texture_is_hero);
     const float share = lesson ? 0.44f : 0.29f; // what is read gets more room than a tool
-    const float wanted = state.bottom_height > 0 ? px(state.bottom_height) : (bottom - top) * share;
+    const float wanted =
+        state.panels.bottom_height > 0 ? px(state.panels.bottom_height) : (bottom - top) * share;
     const float h = std::clamp(std::floor(wanted), px(110), std::max(px(110), (bottom - top) * 0.7f));
     split = bottom - h;
     const float middle = std::floor(x0 + (x1 - x0) * (lesson ? 0.36f : 0.4f));
     if (!wide) l.texture = {x0, split, middle - gap / 2, bottom};
-    l.tabs = {state.show_bottom ? middle + gap / 2 : x0, split, x1, split + px(25)};
+    l.tabs = {state.panels.show_bottom ? middle + gap / 2 : x0, split, x1, split + px(25)};
     l.bottom_right = {wide ? x0 : l.tabs.x0, split, x1, bottom};
     split -= gap;
   }
   float result_end = x1;
-  if (l.narrow && lesson && state.show_right && state.lab == Lab::none) {
-    const float w = std::clamp(px(state.right_width), std::min(px(200), (x1 - x0) * 0.5f),
+  if (l.narrow && lesson && state.panels.show_right && state.panels.lab == Lab::none) {
+    const float w = std::clamp(px(state.panels.right_width), std::min(px(200), (x1 - x0) * 0.5f),
                                std::max(px(200), (x1 - x0) * 0.36f));
     l.why = {x1 - w, top, x1, split};
     result_end = l.why.x0 - gap;
   }
   l.result = {x0, top, result_end, split};
-  if (state.lab != Lab::none) l.lab = {x0, top, x1, bottom};
-  l.result_beside_lab = state.lab == Lab::fetch;
+  if (state.panels.lab != Lab::none) l.lab = {x0, top, x1, bottom};
+  l.result_beside_lab = state.panels.lab == Lab::fetch;
   if (l.result_beside_lab) {
-    const float wanted = state.lab_height > 0 ? px(state.lab_height) : (bottom - top) * 0.56f;
+    const float wanted = state.panels.lab_height > 0 ? px(state.panels.lab_height) : (bottom - top) * 0.56f;
     l.lab.y0 = bottom - std::clamp(std::floor(wanted), px(160), std::max(px(160), (bottom - top) * 0.8f));
     l.result = {x0, top, x1, l.lab.y0 - gap};
     l.texture = l.bottom_right = l.tabs = {};
-  } else if (state.texture_is_hero && state.show_bottom)
+  } else if (state.panels.texture_is_hero && state.panels.show_bottom)
     std::swap(l.result, l.texture);
   const auto picture_of = [&](const Area& panel) {
     // Title and tools above, rulers at the left and bottom edges.
@@ -73,7 +74,7 @@ Layout layout(float width, float height, const Theme& theme, const State& state)
     return a;
   };
   l.result_picture = picture_of(l.result);
-  if (l.texture.width() > 0 || state.texture_is_hero) {
+  if (l.texture.width() > 0 || state.panels.texture_is_hero) {
     l.texture_picture = {l.texture.x0 + px(8), l.texture.y0 + px(30), l.texture.x1 - px(8),
                          l.texture.y1 - px(8)};
     l.texture_picture.x1 = std::max(l.texture_picture.x1, l.texture_picture.x0 + 1);

@@ -8,16 +8,16 @@ namespace {
 // Of both questions. The last answer is Esc's. The pressed one, or -1.
 int ask(Context& ui, std::span<const Answer> choices) {
   if (!begin_modal(ui, "leaving", 520, 150)) return -1;
-  words(ui, ui.theme.fonts.bold, ui.color().dim, text(Text::title_leaving), "leaving.title");
+  draw_text(ui, ui.theme.fonts.bold, ui.color().dim, text(Text::title_leaving), "leaving.title");
   ImGui::Dummy(ImVec2(1, ui.px(2)));
-  flowing_text(ui, ui.theme.fonts.text, ui.color().text, ui.frame.leaving_question, "leaving.question");
-  paragraph(ui, ui.color().dim, ui.frame.leaving_reason, "leaving.reason");
+  flowing_text(ui, ui.theme.fonts.text, ui.color().text, ui.frame.dialogs.question, "leaving.question");
+  paragraph(ui, ui.color().dim, ui.frame.dialogs.reason, "leaving.reason");
   const float bottom = ImGui::GetWindowHeight() - ui.px(12) - ImGui::GetFrameHeight();
   ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), bottom));
-  int pressed = answers(ui, choices, ui.state.leaving_answer);
+  int pressed = answers(ui, choices, ui.state.dialogs.answer);
   ImGui::SameLine(0, ui.px(14));
   ImGui::AlignTextToFramePadding();
-  words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::leaving_keys));
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::leaving_keys));
   if (key_pressed(ui, key_escape)) pressed = int(choices.size()) - 1;
   end_modal();
   return pressed;
@@ -25,9 +25,9 @@ int ask(Context& ui, std::span<const Answer> choices) {
 } // namespace
 
 void leaving_question(Context& ui) {
-  State& s = ui.state;
-  if (!s.leaving && !s.restoring) return close_modal("leaving");
-  const bool leaves = s.leaving;
+  DialogState& dialogs = ui.state.dialogs;
+  if (!dialogs.leaving && !dialogs.restoring) return close_modal("leaving");
+  const bool leaves = dialogs.leaving;
   const Answer leaving[] = {{"leaving.save", text(Text::leaving_save)},
                             {"leaving.discard", text(Text::leaving_discard)},
                             {"leaving.cancel", text(Text::leaving_cancel)}};
@@ -36,8 +36,8 @@ void leaving_question(Context& ui) {
                               {"restore.later", text(Text::restore_later)}};
   const int pressed = ask(ui, leaves ? leaving : restoring);
   if (pressed < 0) return;
-  (leaves ? s.leaving : s.restoring) = false;
-  s.leaving_answer = 0; // the other question may come next
+  (leaves ? dialogs.leaving : dialogs.restoring) = false;
+  dialogs.answer = 0; // the other question may come next
   ui.output.actions.push_back(
       {leaves ? Action::Kind::leave : Action::Kind::restore, {}, {}, std::size_t(pressed)});
 }

@@ -23,8 +23,8 @@ struct Search {
   const std::string& query;
   std::vector<PaletteEntry> found = {};
 
-  void add(PaletteEntry entry, const std::string& words, const std::string& keywords = {}) {
-    entry.rank = palette_rank(query, words, keywords);
+  void add(PaletteEntry entry, const std::string& content, const std::string& keywords = {}) {
+    entry.rank = palette_rank(query, content, keywords);
     if (entry.rank >= 0) found.push_back(std::move(entry));
   }
 };
@@ -81,10 +81,10 @@ void add_lessons(Search& search, const LessonShelf& shelf) {
   }
 }
 
-std::optional<double> number_in(const std::string& words) {
+std::optional<double> number_in(const std::string& content) {
   double value = 0;
-  const auto [end, error] = std::from_chars(words.data(), words.data() + words.size(), value);
-  return error == std::errc() && end == words.data() + words.size() && std::isfinite(value)
+  const auto [end, error] = std::from_chars(content.data(), content.data() + content.size(), value);
+  return error == std::errc() && end == content.data() + content.size() && std::isfinite(value)
              ? std::optional(value)
              : std::nullopt;
 }
@@ -139,18 +139,18 @@ bool is_there(const Context& ui, const PaletteEntry& entry) {
 void go_to(Context& ui, const PaletteEntry& entry) {
   const auto [x, y] = entry.place;
   if (entry.go_to == GoTo::pixel) {
-    if (const auto position = position_at(ui, Pixel{int(x), int(y)})) ui.state.pins.add(*position);
+    if (const auto position = position_at(ui, Pixel{int(x), int(y)})) ui.state.selection.pins.add(*position);
     return;
   }
   const Effective& effective = ui.frame.resolution->effective;
   const bool texel = entry.go_to == GoTo::texel;
   const double u = texel ? (x + 0.5) / effective.width : x, v = texel ? (y + 0.5) / effective.height : y;
-  ui.state.pins.add(position_in_plane(ui.session, effective, u, v));
+  ui.state.selection.pins.add(position_in_plane(ui.session, effective, u, v));
   if (shows_plane(ui)) look_at(ui, u, v);
 }
 
 void run_entry(Context& ui, const PaletteEntry& entry) {
-  ui.state.palette_open = false;
+  ui.state.palette.open = false;
   if (entry.command != nullptr)
     run_command(ui, entry.command->id);
   else if (entry.go_to != GoTo::nowhere)
@@ -166,10 +166,10 @@ void run_entry(Context& ui, const PaletteEntry& entry) {
 }
 
 // It has the keyboard while the palette is open; one types behind what stands there at first.
-void query_field(State& state) {
-  if (!state.palette_active && !ImGui::IsMouseDown(0)) ImGui::SetKeyboardFocusHere();
+void query_field(PaletteState& palette) {
+  if (!palette.active && !ImGui::IsMouseDown(0)) ImGui::SetKeyboardFocusHere();
   char buffer[1024];
-  buffer[state.palette_query.copy(buffer, sizeof buffer - 1)] = 0;
+  buffer[palette.query.copy(buffer, sizeof buffer - 1)] = 0;
   const auto to_end = [](ImGuiInputTextCallbackData* data) {
     if (data->EventFlag == ImGuiInputTextFlags_CallbackAlways && !*static_cast<bool*>(data->UserData))
       data->CursorPos = data->SelectionStart = data->SelectionEnd = data->BufTextLen;
@@ -180,9 +180,9 @@ void query_field(State& state) {
                      ImGuiInputTextFlags_NoUndoRedo;
   ImGui::SetNextItemWidth(-1);
   ImGui::InputTextWithHint("##query", text(Text::palette_hint), buffer, sizeof buffer, flags, to_end,
-                           &state.palette_active);
-  state.palette_active = ImGui::IsItemActive();
-  state.palette_query = buffer;
+                           &palette.active);
+  palette.active = ImGui::IsItemActive();
+  palette.query = buffer;
 }
 
 // The clicked entry, or -1.
@@ -190,7 +190,7 @@ int entry_rows(Context& ui, const std::vector<PaletteEntry>& entries, int choice
   int clicked = -1;
   ImGui::BeginChild("entries");
   if (entries.empty())
-    words(ui, ui.theme.fonts.text, ui.color().dim, text(Text::palette_nothing), "palette.nothing");
+    draw_text(ui, ui.theme.fonts.text, ui.color().dim, text(Text::palette_nothing), "palette.nothing");
   for (int i = 0; i < int(entries.size()); ++i) {
     const PaletteEntry& entry = entries[std::size_t(i)];
     ImGui::PushID(i);
@@ -204,7 +204,7 @@ int entry_rows(Context& ui, const std::vector<PaletteEntry>& entries, int choice
     if (entry.beside.empty()) continue;
     ImGui::SameLine(ImGui::GetContentRegionAvail().x + ImGui::GetCursorPosX() -
                     ImGui::CalcTextSize(entry.beside.c_str()).x - ui.px(8));
-    words(ui, ui.theme.fonts.text, ui.color().dim, entry.beside);
+    draw_text(ui, ui.theme.fonts.text, ui.color().dim, entry.beside);
   }
   ImGui::EndChild();
   return clicked;
@@ -226,30 +226,30 @@ std::vector<PaletteEntry> palette_entries(const LessonShelf& shelf, const std::s
 }
 
 void command_palette(Context& ui) {
-  if (!ui.state.palette_open) return;
+  if (!ui.state.palette.open) return;
   begin_popup_window(ui, "palette", 560, 380);
-  const std::string before = ui.state.palette_query;
-  query_field(ui.state);
-  map_item(ui, "palette.query", ui.state.palette_query);
-  if (before != ui.state.palette_query) ui.state.palette_choice = 0;
+  const std::string before = ui.state.palette.query;
+  query_field(ui.state.palette);
+  map_item(ui, "palette.query", ui.state.palette.query);
+  if (before != ui.state.palette.query) ui.state.palette.choice = 0;
   const auto has_row = [&](const Field& f) { // its control is drawn already, or what stands in its place
     const std::string path(f.path), note = "note." + path;
     return std::ranges::any_of(ui.output.map, [&](const MapItem& item) {
       return item.name == path || item.name == note || item.name.starts_with(path + ".");
     });
   };
-  auto entries = palette_entries(*ui.frame.lessons, ui.state.palette_query, has_row);
+  auto entries = palette_entries(*ui.frame.lessons, ui.state.palette.query, has_row);
   std::erase_if(entries, [&](const PaletteEntry& entry) { return !is_there(ui, entry); });
-  int& choice = ui.state.palette_choice;
+  int& choice = ui.state.palette.choice;
   if (pressed(ui, key_down)) ++choice;
   if (pressed(ui, key_up)) --choice;
   choice = std::clamp(choice, 0, std::max(0, int(entries.size()) - 1));
-  const bool outside = !ui.state.focus_request && ImGui::IsMouseClicked(0) &&
+  const bool outside = !ui.state.dialogs.focus_request && ImGui::IsMouseClicked(0) &&
                        !ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows);
   int chosen = entry_rows(ui, entries, choice);
   ImGui::End();
   if (key_pressed(ui, key_enter) && !entries.empty()) chosen = choice;
-  if (outside || pressed(ui, key_escape)) ui.state.palette_open = false;
+  if (outside || pressed(ui, key_escape)) ui.state.palette.open = false;
   if (chosen >= 0) run_entry(ui, entries[std::size_t(chosen)]);
 }
 

@@ -9,13 +9,13 @@
 namespace texelscope::ui {
 
 void shortcut_sheet(Context& ui) {
-  if (!ui.state.sheet_open) return;
+  if (!ui.state.dialogs.sheet_open) return;
   const auto keyed =
       std::count_if(commands().begin(), commands().end(), [](const Command& c) { return c.key.key != 0; });
   constexpr int others = 10, pitch = 17;
   const int rows = (int(keyed) + others + 1) / 2;
   begin_popup_window(ui, "sheet", 980, 52 + float(pitch * rows));
-  words(ui, ui.theme.fonts.bold, ui.color().dim, text(Text::title_shortcuts), "sheet.title");
+  draw_text(ui, ui.theme.fonts.bold, ui.color().dim, text(Text::title_shortcuts), "sheet.title");
   ImGui::Dummy(ImVec2(1, ui.px(4)));
   const float column = ImGui::GetContentRegionAvail().x / 2;
   const float top = ImGui::GetCursorPosY();
@@ -24,9 +24,9 @@ void shortcut_sheet(Context& ui) {
   const auto row = [&](const std::string& key, const char* label) {
     const float x = ui.px(14) + column * float(index / rows), y = top + float(index % rows) * ui.px(pitch);
     ImGui::SetCursorPos(ImVec2(x, y));
-    words(ui, ui.theme.fonts.mono_small, ui.color().accent, key);
+    draw_text(ui, ui.theme.fonts.mono_small, ui.color().accent, key);
     ImGui::SetCursorPos(ImVec2(x + ui.px(104), y));
-    words(ui, ui.theme.fonts.small, ui.color().text, label);
+    draw_text(ui, ui.theme.fonts.small, ui.color().text, label);
     ++index;
   };
   for (const Command& c : commands())
@@ -43,43 +43,44 @@ void shortcut_sheet(Context& ui) {
                                    {Text::key_tab, Text::key_tab_does}})
     row(text(key), text(label));
   ImGui::PopFont();
-  const bool outside = !ui.state.focus_request && ImGui::IsMouseClicked(0);
+  const bool outside = !ui.state.dialogs.focus_request && ImGui::IsMouseClicked(0);
   ImGui::End();
-  if (outside || pressed(ui, key_escape)) ui.state.sheet_open = false;
+  if (outside || pressed(ui, key_escape)) ui.state.dialogs.sheet_open = false;
 }
 
 // What was typed stays until it is taken; the reason against it stands below.
 void paste_prompt(Context& ui) {
-  State& s = ui.state;
-  if (s.prompt != State::PathPrompt::paste) return;
+  DialogState& dialogs = ui.state.dialogs;
+  if (dialogs.prompt != PathPrompt::paste) return;
   begin_popup_window(ui, "paste", 620, 320);
-  words(ui, ui.theme.fonts.bold, ui.color().dim, text(Text::prompt_paste), "prompt.title");
-  if (s.focus_request) ImGui::SetKeyboardFocusHere();
+  draw_text(ui, ui.theme.fonts.bold, ui.color().dim, text(Text::prompt_paste), "prompt.title");
+  if (dialogs.focus_request) ImGui::SetKeyboardFocusHere();
   ImGui::PushFont(ui.theme.fonts.mono);
-  const bool enter = text_area("##state", s.prompt_text, ImVec2(-1, ui.px(150)));
+  const bool enter = text_area("##state", dialogs.prompt_text, ImVec2(-1, ui.px(150)));
   ImGui::PopFont();
-  map_item(ui, "prompt.path", s.prompt_text);
-  paragraph(ui, s.prompt_error.empty() ? ui.color().dim : ui.color().red,
-            s.prompt_error.empty() ? text(Text::prompt_paste_hint) : s.prompt_error.c_str(), "prompt.note");
+  map_item(ui, "prompt.path", dialogs.prompt_text);
+  paragraph(ui, dialogs.prompt_error.empty() ? ui.color().dim : ui.color().red,
+            dialogs.prompt_error.empty() ? text(Text::prompt_paste_hint) : dialogs.prompt_error.c_str(),
+            "prompt.note");
   const bool take = button(ui, "prompt.ok", text(Text::prompt_ok_take));
   ImGui::SameLine();
   const bool cancel = button(ui, "prompt.cancel", text(Text::prompt_cancel)) || pressed(ui, key_escape);
   ImGui::End();
-  if ((enter || take) && !s.prompt_text.empty())
-    ui.output.actions.push_back({Action::Kind::paste_text, {}, s.prompt_text, 0});
-  if (cancel) s.prompt = State::PathPrompt::none;
+  if ((enter || take) && !dialogs.prompt_text.empty())
+    ui.output.actions.push_back({Action::Kind::paste_text, {}, dialogs.prompt_text, 0});
+  if (cancel) dialogs.prompt = PathPrompt::none;
 }
 
 void about_box(Context& ui) {
-  if (!ui.state.about_open) return;
+  if (!ui.state.dialogs.about_open) return;
   begin_popup_window(ui, "about", 520, 170);
-  words(ui, ui.theme.fonts.bold, ui.color().text, text(Text::about_title), "about.title");
+  draw_text(ui, ui.theme.fonts.bold, ui.color().text, text(Text::about_title), "about.title");
   ImGui::PushTextWrapPos(0);
-  words(ui, ui.theme.fonts.text, ui.color().dim, text(Text::about_body));
+  draw_text(ui, ui.theme.fonts.text, ui.color().dim, text(Text::about_body));
   ImGui::PopTextWrapPos();
-  const bool outside = !ui.state.focus_request && ImGui::IsMouseClicked(0);
+  const bool outside = !ui.state.dialogs.focus_request && ImGui::IsMouseClicked(0);
   ImGui::End();
-  if (outside || pressed(ui, key_escape)) ui.state.about_open = false;
+  if (outside || pressed(ui, key_escape)) ui.state.dialogs.about_open = false;
 }
 
 // Stacked above the status line at the right, each with its mark; a click copies it.
@@ -103,7 +104,7 @@ void toasts(Context& ui) {
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                      ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
     ImGui::PushTextWrapPos(0);
-    words(ui, ui.theme.fonts.text, ui.color().text, toast.text, fmt::format("toast.{}", index));
+    draw_text(ui, ui.theme.fonts.text, ui.color().text, toast.text, fmt::format("toast.{}", index));
     if (ImGui::IsItemClicked()) ImGui::SetClipboardText(toast.text.c_str());
     ImGui::PopTextWrapPos();
     ImGui::End();

@@ -11,7 +11,7 @@ namespace texelscope::ui {
 namespace {
 void set_address(Context& ui, AddressMode mode) {
   for (std::size_t axis = 0; axis < 3; ++axis)
-    if (ui.state.keyed_axes[axis]) ui.session.sampler.address[axis] = mode;
+    if (ui.state.settings.keyed_axes[axis]) ui.session.sampler.address[axis] = mode;
 }
 
 // X, Y and Z choose one axis for W C M B; pressed again, all.
@@ -19,8 +19,8 @@ void choose_axis(Context& ui, std::size_t axis) {
   static constexpr Text chosen[] = {Text::axes_x, Text::axes_y, Text::axes_z};
   std::array<bool, 3> alone = {};
   alone[axis] = true;
-  const bool again = ui.state.keyed_axes == alone;
-  ui.state.keyed_axes = again ? std::array{true, true, true} : alone;
+  const bool again = ui.state.settings.keyed_axes == alone;
+  ui.state.settings.keyed_axes = again ? std::array{true, true, true} : alone;
   const Text said = again ? Text::axes_both : chosen[axis];
   ui.output.actions.push_back({Action::Kind::message, {}, text(said), 0});
 }
@@ -39,23 +39,23 @@ void fit_view(Context& ui) {
   view.span = aspect >= 1 ? 1.08 : 1.08 / aspect;
 }
 
-void ask_path(Context& ui, State::PathPrompt prompt) {
+void ask_path(Context& ui, PathPrompt prompt) {
   ui.output.actions.push_back({Action::Kind::ask_file, {}, {}, std::size_t(prompt)});
 }
 
 void ask_state(Context& ui) {
-  ui.state.prompt = State::PathPrompt::paste;
-  ui.state.focus_request = true;
-  ui.state.prompt_text.clear();
-  ui.state.prompt_error.clear();
+  ui.state.dialogs.prompt = PathPrompt::paste;
+  ui.state.dialogs.focus_request = true;
+  ui.state.dialogs.prompt_text.clear();
+  ui.state.dialogs.prompt_error.clear();
 }
 
 void open_palette(Context& ui, const std::string& query) {
-  ui.state.palette_open = true;
-  ui.state.palette_query = query;
-  ui.state.palette_choice = 0;
-  ui.state.palette_active = false;
-  ui.state.focus_request = true;
+  ui.state.palette.open = true;
+  ui.state.palette.query = query;
+  ui.state.palette.choice = 0;
+  ui.state.palette.active = false;
+  ui.state.dialogs.focus_request = true;
 }
 
 void next_kind(Context& ui) {
@@ -135,8 +135,8 @@ bool edits_session(Context& ui, CommandId id) {
   }
 }
 
-void ask_in_bench(Context& ui, State::PathPrompt prompt) {
-  ui.state.lab = Lab::bench;
+void ask_in_bench(Context& ui, PathPrompt prompt) {
+  ui.state.panels.lab = Lab::bench;
   ask_path(ui, prompt);
 }
 
@@ -145,47 +145,47 @@ bool edits_lab(Context& ui, CommandId id) {
   State& s = ui.state;
   switch (id) {
   case CommandId::lab_legality:
-    s.lab = Lab::legality;
+    s.panels.lab = Lab::legality;
     return true;
   case CommandId::lab_staleness:
-    s.lab = Lab::staleness;
+    s.panels.lab = Lab::staleness;
     return true;
   case CommandId::lab_writes:
-    s.lab = Lab::writes;
+    s.panels.lab = Lab::writes;
     return true;
   case CommandId::lab_fetch:
-    s.lab = Lab::fetch;
+    s.panels.lab = Lab::fetch;
     return true;
   case CommandId::lab_bench:
-    s.lab = Lab::bench;
+    s.panels.lab = Lab::bench;
     return true;
   case CommandId::close_lab:
-    s.lab = Lab::none;
+    s.panels.lab = Lab::none;
     return true;
   case CommandId::save_legality:
-    s.lab = Lab::legality;
-    ask_path(ui, State::PathPrompt::legality);
+    s.panels.lab = Lab::legality;
+    ask_path(ui, PathPrompt::legality);
     return true;
   case CommandId::ask_device:
-    s.lab = Lab::legality;
+    s.panels.lab = Lab::legality;
     return false;
   case CommandId::save_bench:
-    ask_in_bench(ui, State::PathPrompt::bench);
+    ask_in_bench(ui, PathPrompt::bench);
     return true;
   case CommandId::open_bench:
-    ask_in_bench(ui, State::PathPrompt::bench_open);
+    ask_in_bench(ui, PathPrompt::bench_open);
     return true;
   case CommandId::open_bench_before:
-    ask_in_bench(ui, State::PathPrompt::bench_before);
+    ask_in_bench(ui, PathPrompt::bench_before);
     return true;
   case CommandId::bench_start:
   case CommandId::keep_bench_before:
-    s.lab = Lab::bench;
+    s.panels.lab = Lab::bench;
     return false;
   case CommandId::time_writes:
   case CommandId::write_trap:
   case CommandId::write_misaligned:
-    s.lab = Lab::writes;
+    s.panels.lab = Lab::writes;
     return false;
   default:
     return false;
@@ -196,13 +196,13 @@ bool edits_lab(Context& ui, CommandId id) {
 void toggle_compare(Context& ui) {
   CompareMode& mode = ui.state.compare.mode;
   mode = mode == CompareMode::off ? CompareMode::split : CompareMode::off;
-  ui.state.tab = Tab::compare;
+  ui.state.panels.tab = Tab::compare;
 }
 
 // Each shows the tab.
 bool edits_profile(Context& ui, CommandId id) {
   if (id == CommandId::profile_count) { // the app counts
-    ui.state.tab = Tab::profile;
+    ui.state.panels.tab = Tab::profile;
     ui.state.profile.plot = ProfileState::Plot::warp;
   }
   struct Switch {
@@ -216,7 +216,7 @@ bool edits_profile(Context& ui, CommandId id) {
       {CommandId::profile_counters, &ProfileState::counters, Text::live_no_counters}};
   const auto found = std::ranges::find(switches, id, &Switch::id);
   if (found == std::end(switches) && id != CommandId::profile) return false;
-  ui.state.tab = Tab::profile;
+  ui.state.panels.tab = Tab::profile;
   if (id == CommandId::profile) return true;
   bool& on = ui.state.profile.*(found->on);
   if (ui.frame.backend->kind == BackendKind::cuda)
@@ -241,7 +241,7 @@ bool edits_lesson(Context& ui, CommandId id) {
     reset_lesson(shelf, ui.session, s);
     return true;
   case CommandId::lesson_leave:
-    leave_lesson(ui.session, s);
+    leave_lesson(s);
     return true;
   default:
     return false;
@@ -261,45 +261,45 @@ bool edits_state(Context& ui, CommandId id) {
     choose_axis(ui, 2);
     return true;
   case CommandId::pin:
-    if (const auto position = pin_place(ui)) s.pins.add(*position);
+    if (const auto position = pin_place(ui)) s.selection.pins.add(*position);
     return true;
   case CommandId::next_pin:
-    s.pins.choose_next();
+    s.selection.pins.choose_next();
     return true;
   case CommandId::clear_pins:
-    s.pins.clear();
+    s.selection.pins.clear();
     return true;
   case CommandId::scope_line:
     select_in_scope(ui);
     return true;
   case CommandId::save_scope:
-    ask_path(ui, State::PathPrompt::scope);
+    ask_path(ui, PathPrompt::scope);
     return true;
   case CommandId::texture_or_result:
-    s.texture_is_hero = !s.texture_is_hero;
+    s.panels.texture_is_hero = !s.panels.texture_is_hero;
     return true;
   case CommandId::toggle_left:
-    s.show_left = !s.show_left;
+    s.panels.show_left = !s.panels.show_left;
     return true;
   case CommandId::toggle_right:
-    s.show_right = !s.show_right;
+    s.panels.show_right = !s.panels.show_right;
     return true;
   case CommandId::toggle_bottom:
-    s.show_bottom = !s.show_bottom;
+    s.panels.show_bottom = !s.panels.show_bottom;
     return true;
   case CommandId::next_panel:
-    s.focused_panel = (s.focused_panel + 1) % 6;
-    s.focus_request = true;
+    s.panels.focused = (s.panels.focused + 1) % 6;
+    s.dialogs.focus_request = true;
     return true;
   case CommandId::toggle_compare:
     toggle_compare(ui);
     return true;
   case CommandId::open_reference:
-    ask_path(ui, State::PathPrompt::reference);
+    ask_path(ui, PathPrompt::reference);
     return true;
   case CommandId::palette:
-    if (s.palette_open)
-      s.palette_open = false;
+    if (s.palette.open)
+      s.palette.open = false;
     else
       open_palette(ui, "");
     return true;
@@ -307,24 +307,24 @@ bool edits_state(Context& ui, CommandId id) {
     open_palette(ui, text(Text::go_to_prefix));
     return true;
   case CommandId::shortcuts:
-    s.sheet_open = !s.sheet_open;
-    s.focus_request = true;
+    s.dialogs.sheet_open = !s.dialogs.sheet_open;
+    s.dialogs.focus_request = true;
     return true;
   case CommandId::about:
-    s.about_open = true;
-    s.focus_request = true;
+    s.dialogs.about_open = true;
+    s.dialogs.focus_request = true;
     return true;
   case CommandId::open:
-    ask_path(ui, State::PathPrompt::open);
+    ask_path(ui, PathPrompt::open);
     return true;
   case CommandId::save_picture_as:
-    ask_path(ui, State::PathPrompt::picture);
+    ask_path(ui, PathPrompt::picture);
     return true;
   case CommandId::save_texture_as:
-    ask_path(ui, State::PathPrompt::texture);
+    ask_path(ui, PathPrompt::texture);
     return true;
   case CommandId::save_as:
-    ask_path(ui, State::PathPrompt::save);
+    ask_path(ui, PathPrompt::save);
     return true;
   case CommandId::paste_from:
     ask_state(ui);

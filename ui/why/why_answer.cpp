@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "kernels/base/half.h"
-#include "kernels/explain/explain_words.h"
+#include "kernels/explain/explain_components.h"
 #include "kernels/text/texts.h"
 #include "ui/why/why_sections.h"
 #include "ui/widgets/facts.h"
@@ -29,12 +29,12 @@ std::string values_name(const Explanation& e, std::size_t word) {
 void value(Context& ui, const Explanation& e, std::size_t i) {
   const std::uint32_t bits = shown_bits(e)[i];
   const float x = ImGui::GetCursorPosX();
-  words(ui, ui.theme.fonts.mono, word_color(ui, e, i), word_name(e, i));
+  draw_text(ui, ui.theme.fonts.mono, word_color(ui, e, i), word_name(e, i));
   ImGui::SameLine(x + ui.px(e.function == FetchKind::gather ? 34 : 18));
   const std::string value = e.effective.result == ResultType::floating ? number_text(double(bits_float(bits)))
                                                                        : value_text(e, bits);
-  words(ui, ui.theme.fonts.mono, ui.color().text, value, "why." + values_name(e, i));
-  if (!ui.state.why_hex) return;
+  draw_text(ui, ui.theme.fonts.mono, ui.color().text, value, "why." + values_name(e, i));
+  if (!ui.state.why.hex) return;
   ImGui::SameLine();
   fact_right(ui, {fmt::format("{:08x}", bits), "bits." + std::to_string(i), ui.color().dim},
              ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x);
@@ -72,7 +72,7 @@ void disagreement(Context& ui, const Explanation& e) {
 }
 
 void error_rows(Context& ui, const Explanation& e, std::size_t i) {
-  const ExplainedWord& w = e.words[i];
+  const ExplainedComponent& w = e.components[i];
   const std::string end = std::string(".") + "rgba"[i];
   const auto number = [](double value) { return fmt::format("{:+.6g}", value); };
   const auto row = [&](Text label, const char* name, std::string shown, Text help, std::string full = {}) {
@@ -91,10 +91,11 @@ void error_rows(Context& ui, const Explanation& e, std::size_t i) {
 
 std::string error_summary(const Explanation& e) {
   std::size_t worst = 0;
-  const auto error = [&](std::size_t i) { return std::abs(e.words[i].value - e.words[i].ideal); };
+  const auto error = [&](std::size_t i) { return std::abs(e.components[i].value - e.components[i].ideal); };
   for (std::size_t i = 1; i < std::size_t(e.word_count); ++i)
     if (error(i) > error(worst)) worst = i;
-  return fmt::format("{} {:+.3g}", word_name(e, worst), e.words[worst].value - e.words[worst].ideal);
+  return fmt::format("{} {:+.3g}", word_name(e, worst),
+                     e.components[worst].value - e.components[worst].ideal);
 }
 
 // What made the picture's value, against the model.
@@ -132,11 +133,11 @@ void why_result(Context& ui, const Explanation& e) {
   if (!fold(ui, "result", text(Text::explain_result), error_summary(e), true, text(Text::why_result_help)))
     return;
   for (std::size_t i = 0; i < std::size_t(e.word_count); ++i) {
-    words(ui, ui.theme.fonts.mono_small, word_color(ui, e, i), word_name(e, i));
+    draw_text(ui, ui.theme.fonts.mono_small, word_color(ui, e, i), word_name(e, i));
     ImGui::SameLine(ui.px(94));
-    const std::string shown = value_text(e, e.words[i].bits),
-                      full = fmt::format("{} {:08x}", shown, e.words[i].bits);
-    fact(ui, {ui.state.why_hex ? full : shown, std::string("result.") + "rgba"[i], 0, full});
+    const std::string shown = value_text(e, e.components[i].bits),
+                      full = fmt::format("{} {:08x}", shown, e.components[i].bits);
+    fact(ui, {ui.state.why.hex ? full : shown, std::string("result.") + "rgba"[i], 0, full});
     error_rows(ui, e, i);
   }
   if (e.anisotropic()) paragraph(ui, ui.color().dim, text(Text::explain_no_ideal));

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "kernels/explain/explain_words.h"
+#include "kernels/explain/explain_components.h"
 #include "kernels/text/texts.h"
 #include "ui/widgets/facts.h"
 
@@ -75,15 +75,15 @@ private:
   static std::string texel_text_of(const std::array<int, 2>& pair, bool two) {
     return two ? fmt::format("{} {}", pair[0], pair[1]) : std::to_string(pair[0]);
   }
-  template <class Words>
-  void line(Text label, Text help, const char* name, Words words) {
-    line(std::string(text(label)), help, name, words);
+  template <class Describe>
+  void line(Text label, Text help, const char* name, Describe describe) {
+    line(std::string(text(label)), help, name, describe);
   }
-  template <class Words>
-  void line(const std::string& label, Text help, const char* name, Words words) {
+  template <class Describe>
+  void line(const std::string& label, Text help, const char* name, Describe describe) {
     FactLine made = {label, text(help), {}};
     for (int i = 0; i < level.axis_count; ++i) {
-      made.facts.push_back(words(level.axis[std::size_t(i)]));
+      made.facts.push_back(describe(level.axis[std::size_t(i)]));
       made.facts.back().name = fmt::format("axis.{}.{}{}", name, i, place);
     }
     lines.push_back(std::move(made));

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "kernels/explain/explain_words.h"
+#include "kernels/explain/explain_components.h"
 #include "kernels/text/texts.h"
 #include "ui/why/why_sections.h"
 #include "ui/widgets/facts.h"
@@ -22,12 +22,12 @@ void head_buttons(Context& ui, bool copies) {
   ImGui::SameLine(std::max(ui.px(4), ImGui::GetWindowContentRegionMax().x - width + ui.px(4)));
   const bool details = shows_details(ui);
   if (button(ui, "why.details", text(Text::why_details), text(Text::why_details_help), details)) {
-    ui.state.why_details = !details;
-    ui.state.folds.clear();
+    ui.state.why.details = !details;
+    ui.state.why.folds.clear();
   }
   ImGui::SameLine(0, ui.px(4));
-  if (button(ui, "why.hex", text(Text::why_hex), text(Text::why_hex_help), ui.state.why_hex))
-    ui.state.why_hex = !ui.state.why_hex;
+  if (button(ui, "why.hex", text(Text::why_hex), text(Text::why_hex_help), ui.state.why.hex))
+    ui.state.why.hex = !ui.state.why.hex;
   if (copies) {
     ImGui::SameLine(0, ui.px(4));
     if (button(ui, "why.copy", text(Text::why_copy_all), text(Text::why_copy_all_help)))
@@ -46,12 +46,13 @@ std::string place_text(const std::optional<std::array<double, 2>>& place, const 
 
 // A pin's number, place and first word; a click chooses it or lets it go, the cross removes it.
 void pin_row(Context& ui, std::size_t index, bool& removed) {
-  const Pin& pin = ui.state.pins.kept()[index];
-  const bool chosen = ui.state.pins.chosen() == index;
+  const Pin& pin = ui.state.selection.pins.kept()[index];
+  const bool chosen = ui.state.selection.pins.chosen() == index;
   const std::string name = fmt::format("why.pin.{}", pin.number);
-  const ShownPin* known = index < ui.frame.pins.size() && ui.frame.pins[index].position == pin.position
-                              ? &ui.frame.pins[index]
-                              : nullptr;
+  const ShownPin* known =
+      index < ui.frame.pixels.pins.size() && ui.frame.pixels.pins[index].position == pin.position
+          ? &ui.frame.pixels.pins[index]
+          : nullptr;
   const std::string shown =
       std::to_string(pin.number) + "  " + (known ? place_text(known->place, known->pixel) : "");
   const float width = ImGui::GetContentRegionAvail().x - ui.px(22);
@@ -62,9 +63,9 @@ void pin_row(Context& ui, std::size_t index, bool& removed) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   if (ImGui::Selectable(shown.c_str(), chosen, 0, ImVec2(width, 0))) {
     if (chosen)
-      ui.state.pins.let_go();
+      ui.state.selection.pins.let_go();
     else
-      ui.state.pins.choose(index);
+      ui.state.selection.pins.choose(index);
   }
   map_item(ui, name, shown + (known ? "  " + known->value : "") + (chosen ? " (chosen)" : ""));
   tooltip(ui, text(Text::why_pin_help));
@@ -85,27 +86,27 @@ void pin_row(Context& ui, std::size_t index, bool& removed) {
 
 void pin_rows(Context& ui) {
   std::optional<std::size_t> gone;
-  for (std::size_t i = 0; i < ui.state.pins.kept().size(); ++i) {
+  for (std::size_t i = 0; i < ui.state.selection.pins.kept().size(); ++i) {
     bool removed = false;
     pin_row(ui, i, removed);
     if (removed) gone = i;
   }
-  if (gone) ui.state.pins.remove(*gone);
+  if (gone) ui.state.selection.pins.remove(*gone);
 }
 
 void place(Context& ui, const Explanation& e) {
-  const bool pinned = ui.state.pins.chosen_position() != nullptr;
-  words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::why_pixel));
+  const bool pinned = ui.state.selection.pins.chosen_position() != nullptr;
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::why_pixel));
   ImGui::SameLine(0, ui.px(8));
-  words(ui, ui.theme.fonts.mono_small, ui.color().text,
-        place_text(e.place, e.pixel) + (pinned ? text(Text::why_pinned) : ""), "why.pixel");
+  draw_text(ui, ui.theme.fonts.mono_small, ui.color().text,
+            place_text(e.place, e.pixel) + (pinned ? text(Text::why_pinned) : ""), "why.pixel");
   if (pinned) why_position(ui, e);
 }
 } // namespace
 
 void why_panel(Context& ui, const Area& area) {
   begin_panel(ui, "why", area, Text::title_why);
-  const FetchExplanation* explanation = ui.frame.explanation;
+  const FetchExplanation* explanation = ui.frame.pixels.explanation;
   head_buttons(ui, explanation != nullptr);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ui.px(4), ui.px(2)));
   pin_rows(ui);
@@ -114,7 +115,7 @@ void why_panel(Context& ui, const Area& area) {
   } else {
     const Explanation& e = explanation->fetch;
     place(ui, e);
-    if (ui.frame.result != nullptr && ui.frame.result->of_body)
+    if (ui.frame.picture.result != nullptr && ui.frame.picture.result->of_body)
       paragraph(ui, ui.color().dim, text(Text::why_body), "why.body");
     why_answer(ui, *explanation);
     if (!e.empty) {

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "kernels/cpu/batch_fetch.h"
-#include "kernels/explain/explain_words.h"
+#include "kernels/explain/explain_components.h"
 #include "kernels/fetch/fetch_view.h"
 #include "kernels/text/texts.h"
 #include "ui/why/why_sections.h"
@@ -21,7 +21,7 @@ struct Field {
 
 // Whether Enter was pressed; then `value` is what was typed.
 bool number_field(Context& ui, Field& field, float width) {
-  words(ui, ui.theme.fonts.small, ui.color().dim, field.label);
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, field.label);
   ImGui::SameLine(0, ui.px(4));
   ImGui::SetNextItemWidth(width);
   ImGui::PushID(field.name.c_str());
@@ -50,7 +50,7 @@ void why_position(Context& ui, const Explanation& e) {
   static constexpr const char* names[] = {"x", "y", "z"};
   const float handed[] = {e.at.x, e.at.y, e.at.z};
   const bool index = e.function == FetchKind::texel;
-  SamplePosition position = *ui.state.pins.chosen_position();
+  SamplePosition position = *ui.state.selection.pins.chosen_position();
   const SamplePosition before = position;
   ImGui::PushFont(ui.theme.fonts.mono_small);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(4), ui.px(1)));
@@ -74,7 +74,7 @@ void why_position(Context& ui, const Explanation& e) {
   }
   ImGui::PopStyleVar();
   ImGui::PopFont();
-  if (!(position == before)) ui.state.pins.move_chosen(position);
+  if (!(position == before)) ui.state.selection.pins.move_chosen(position);
 }
 
 } // namespace texelscope::ui

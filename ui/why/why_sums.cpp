@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "kernels/explain/explain_words.h"
+#include "kernels/explain/explain_components.h"
 #include "kernels/text/texts.h"
 #include "ui/why/why_sections.h"
 #include "ui/widgets/facts.h"
@@ -22,7 +22,7 @@ void step_row(Context& ui, const SumTrace& sum, const SumTrace::Step& step, cons
   const std::string means = fmt::format("{:.6g}", step_value(sum, step.sum, step.unit));
   const std::string all =
       fmt::format("{} x 2^{} = {:.10g}", step.sum, step.unit, step_value(sum, step.sum, step.unit));
-  words(ui, ui.theme.fonts.mono_small, ui.color().dim, adds ? "+" : std::to_string(step.tap));
+  draw_text(ui, ui.theme.fonts.mono_small, ui.color().dim, adds ? "+" : std::to_string(step.tap));
   tooltip(ui, adds ? text(Text::explain_added) : std::string());
   if (!adds) {
     ImGui::SameLine();
@@ -44,7 +44,7 @@ void headings(Context& ui, bool wide) {
     const ImFont* font = ui.theme.fonts.small;
     const float width = const_cast<ImFont*>(font)->CalcTextSizeA(font->FontSize, 1e9f, 0, text(title)).x;
     ImGui::SetCursorScreenPos(ImVec2(std::floor(x1 - width), ImGui::GetCursorScreenPos().y));
-    words(ui, ui.theme.fonts.small, ui.color().dim, text(title));
+    draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(title));
     tooltip(ui, text(help));
     ImGui::SameLine();
   };
@@ -71,11 +71,11 @@ void sum_rows(Context& ui, const SumTrace& sum, const std::string& name) {
 
 void why_sums(Context& ui, const Explanation& e) {
   for (std::size_t i = 0; i < std::size_t(e.word_count); ++i) {
-    const SumTrace& sum = e.words[i].sum;
+    const SumTrace& sum = e.components[i].sum;
     if (sum.steps.empty()) continue; // one texel as it is
     const std::string name = fmt::format("sum.{}", i);
-    if (fold(ui, name, say(Text::explain_sum_of, {word_name(e, i)}), value_text(e, e.words[i].bits), i == 0,
-             text(Text::why_sum_help)))
+    if (fold(ui, name, say(Text::explain_sum_of, {word_name(e, i)}), value_text(e, e.components[i].bits),
+             i == 0, text(Text::why_sum_help)))
       sum_rows(ui, sum, name);
   }
 }

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "kernels/explain/explain_words.h"
+#include "kernels/explain/explain_components.h"
 #include "kernels/text/texts.h"
 #include "ui/why/why_axes.h"
 #include "ui/why/why_sections.h"
@@ -24,7 +24,7 @@ void dim_right(Context& ui, std::string_view shown, float x1, std::string_view h
                           ->CalcTextSizeA(font->FontSize, 1e9f, 0, shown.data(), shown.data() + shown.size())
                           .x;
   ImGui::SetCursorScreenPos(ImVec2(std::floor(x1 - width), ImGui::GetCursorScreenPos().y));
-  words(ui, ui.theme.fonts.small, ui.color().dim, shown);
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, shown);
   tooltip(ui, help);
 }
 
@@ -34,7 +34,7 @@ float weight_end(const Context& ui) {
 }
 
 void headings(Context& ui, const LevelTrace& level) {
-  words(ui, ui.theme.fonts.small, ui.color().dim, text(Text::explain_texel));
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::explain_texel));
   ImGui::SameLine();
   dim_right(ui, say(Text::why_weight, {std::to_string(1 << level.weight_bits)}), weight_end(ui),
             text(Text::why_weight_help));
@@ -62,7 +62,7 @@ void texel(Context& ui, const Explanation& e, const ExplainedPart& part, int i, 
   const TapTrace& tap = level.tap[std::size_t(i)];
   const std::string name = fmt::format("tap.{}", number);
   const float x = ImGui::GetCursorPosX();
-  words(ui, ui.theme.fonts.mono_small, ui.color().dim, std::to_string(number));
+  draw_text(ui, ui.theme.fonts.mono_small, ui.color().dim, std::to_string(number));
   ImGui::SameLine(x + ui.px(22));
   const std::string where = tap_text(e, tap);
   fact(ui, {where, name, 0,
@@ -99,9 +99,9 @@ void look_at(Context& ui, const LevelTrace& level) {
   if (count == 0) return;
   ui.session.view.level = level.level + memory.first_level;
   const auto size = memory.size_of(ui.session.view.level);
-  ui.state.texture_center_x = x / count / size[0];
-  ui.state.texture_center_y = y / count / size[1];
-  ui.state.texture_zoom = ui.px(52);
+  ui.state.texture.center_x = x / count / size[0];
+  ui.state.texture.center_y = y / count / size[1];
+  ui.state.texture.zoom = ui.px(52);
 }
 
 void part_rows(Context& ui, const Explanation& e, std::size_t index, int first) {

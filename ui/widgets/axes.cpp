@@ -8,31 +8,31 @@
 namespace texelscope::ui {
 
 namespace {
-float width_of(ImFont* font, float size, std::string_view words) {
-  return font->CalcTextSizeA(size, 1e9f, 0, words.data(), words.data() + words.size()).x;
+float width_of(ImFont* font, float size, std::string_view content) {
+  return font->CalcTextSizeA(size, 1e9f, 0, content.data(), content.data() + content.size()).x;
 }
 
-void text_at(ImFont* font, float size, ImVec2 at, ImU32 ink, std::string_view words, float align) {
-  const float x = align == 0 ? at.x : at.x - align * width_of(font, size, words);
-  ImGui::GetWindowDrawList()->AddText(font, size, {std::floor(x), std::floor(at.y)}, ink, words.data(),
-                                      words.data() + words.size());
+void text_at(ImFont* font, float size, ImVec2 at, ImU32 ink, std::string_view content, float align) {
+  const float x = align == 0 ? at.x : at.x - align * width_of(font, size, content);
+  ImGui::GetWindowDrawList()->AddText(font, size, {std::floor(x), std::floor(at.y)}, ink, content.data(),
+                                      content.data() + content.size());
 }
 } // namespace
 
-void small_text(const Context& ui, ImVec2 at, ImU32 ink, std::string_view words, float align) {
-  text_at(ui.theme.fonts.small, ui.px(13), at, ink, words, align);
+void small_text(const Context& ui, ImVec2 at, ImU32 ink, std::string_view content, float align) {
+  text_at(ui.theme.fonts.small, ui.px(13), at, ink, content, align);
 }
 
-float small_width(const Context& ui, std::string_view words) {
-  return width_of(ui.theme.fonts.small, ui.px(13), words);
+float small_width(const Context& ui, std::string_view content) {
+  return width_of(ui.theme.fonts.small, ui.px(13), content);
 }
 
-void mono_text(const Context& ui, ImVec2 at, ImU32 ink, std::string_view words, float align) {
-  text_at(ui.theme.fonts.mono_small, ui.px(12), at, ink, words, align);
+void mono_text(const Context& ui, ImVec2 at, ImU32 ink, std::string_view content, float align) {
+  text_at(ui.theme.fonts.mono_small, ui.px(12), at, ink, content, align);
 }
 
-float mono_width(const Context& ui, std::string_view words) {
-  return width_of(ui.theme.fonts.mono_small, ui.px(12), words);
+float mono_width(const Context& ui, std::string_view content) {
+  return width_of(ui.theme.fonts.mono_small, ui.px(12), content);
 }
 
 void level_line(const Context& ui, const Area& a, float y, ImU32 ink, std::string_view value) {

@@ -12,8 +12,10 @@ struct Character {
 };
 
 // The character that begins at `at`; a byte of its own where the bytes are no UTF-8.
-Character character(std::string_view words, std::size_t at) {
-  const auto byte = [&](std::size_t i) { return at + i < words.size() ? std::uint8_t(words[at + i]) : 0u; };
+Character character(std::string_view content, std::size_t at) {
+  const auto byte = [&](std::size_t i) {
+    return at + i < content.size() ? std::uint8_t(content[at + i]) : 0u;
+  };
   const std::uint32_t lead = byte(0);
   const std::size_t length = lead < 0x80       ? 1
                              : lead >> 5 == 6  ? 2
@@ -45,29 +47,29 @@ bool may_break(std::uint32_t before, std::uint32_t after) {
 }
 } // namespace
 
-std::string breakable(const Theme& theme, std::string_view words) {
-  if (!theme.fonts.chinese) return std::string(words);
+std::string breakable(const Theme& theme, std::string_view content) {
+  if (!theme.fonts.chinese) return std::string(content);
   std::string drawn;
   std::uint32_t before = ' ';
-  for (std::size_t at = 0; at < words.size();) {
-    const Character next = character(words, at);
+  for (std::size_t at = 0; at < content.size();) {
+    const Character next = character(content, at);
     if (may_break(before, next.code)) drawn += "\u3000";
-    drawn += words.substr(at, next.length);
+    drawn += content.substr(at, next.length);
     before = next.code;
     at += next.length;
   }
   return drawn;
 }
 
-std::string elided(ImFont* font, std::string_view words, float width) {
+std::string elided(ImFont* font, std::string_view content, float width) {
   const auto width_of = [&](const std::string& s) {
     return font->CalcTextSizeA(font->FontSize, 1e9f, 0, s.c_str()).x;
   };
-  if (width_of(std::string(words)) <= width) return std::string(words);
+  if (width_of(std::string(content)) <= width) return std::string(content);
   std::string kept;
-  for (std::size_t at = 0; at < words.size();) {
-    const std::size_t length = character(words, at).length;
-    const std::string longer = kept + std::string(words.substr(at, length));
+  for (std::size_t at = 0; at < content.size();) {
+    const std::size_t length = character(content, at).length;
+    const std::string longer = kept + std::string(content.substr(at, length));
     if (width_of(longer + "…") > width) break;
     kept = longer;
     at += length;

@@ -56,8 +56,8 @@ void gutter(Context& ui, const char* name, ImVec2 at, float width, int lines, st
     if (!marked) continue;
     ImGui::SetCursorScreenPos(ImVec2(at.x, y));
     ImGui::Dummy(ImVec2(width, height));
-    map_item(ui, fmt::format("{}.mark.{}", name, line), mark->words);
-    tooltip(ui, mark->words);
+    map_item(ui, fmt::format("{}.mark.{}", name, line), mark->content);
+    tooltip(ui, mark->content);
   }
 }
 

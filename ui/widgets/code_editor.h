@@ -11,7 +11,7 @@ namespace texelscope::ui {
 struct CodeMark {
   int line = 0; // from 1
   bool error = true;
-  std::string words; // of the tooltip
+  std::string content; // of the tooltip
 };
 
 // Whether the code changed. The map names it `name`, and its marks `name`.mark.LINE.

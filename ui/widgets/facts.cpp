@@ -19,7 +19,7 @@ float width_of(const Context& ui, std::string_view shown) {
 }
 
 void label(Context& ui, std::string_view shown, std::string_view help) {
-  words(ui, ui.theme.fonts.small, ui.color().dim, shown);
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, shown);
   tooltip(ui, help);
 }
 
@@ -37,12 +37,12 @@ void triangle(Context& ui, ImVec2 at, bool open, ImU32 ink) {
 
 bool shows_details(const Context& ui) {
   const Area& why = ui.areas.why.width() > 0 ? ui.areas.why : ui.areas.bottom_right;
-  return ui.state.why_details.value_or(why.height() >= ui.px(480));
+  return ui.state.why.details.value_or(why.height() >= ui.px(480));
 }
 
 bool fold(Context& ui, const std::string& name, std::string_view title, std::string_view summary,
           bool open_at_first, std::string_view help) {
-  auto& turned = ui.state.folds;
+  auto& turned = ui.state.why.folds;
   bool open = (open_at_first && shows_details(ui)) != turned.contains(name);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = ui.px(21);
@@ -74,7 +74,7 @@ bool fold(Context& ui, const std::string& name, std::string_view title, std::str
 
 void fact(Context& ui, const Fact& shown) {
   const std::string& full = shown.full.empty() ? shown.shown : shown.full;
-  words(ui, ui.theme.fonts.mono_small, shown.color != 0 ? shown.color : ui.color().text, shown.shown);
+  draw_text(ui, ui.theme.fonts.mono_small, shown.color != 0 ? shown.color : ui.color().text, shown.shown);
   if (!shown.name.empty()) map_item(ui, "why." + shown.name, full);
   if (ImGui::IsItemHovered()) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
@@ -145,7 +145,7 @@ void fact_table(Context& ui, const std::vector<Fact>& headings, const std::vecto
       const Fact& heading = headings[column];
       ImGui::SetCursorScreenPos(
           ImVec2(std::floor(right(column) - width_of(ui, heading.shown)), ImGui::GetCursorScreenPos().y));
-      words(ui, ui.theme.fonts.mono_small, heading.color, heading.shown);
+      draw_text(ui, ui.theme.fonts.mono_small, heading.color, heading.shown);
     }
     for (const FactLine& line : lines) {
       label(ui, line.label, line.help);

@@ -41,7 +41,7 @@ bool begin_popup_window(Context& ui, const char* id, float width, float height) 
                                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                      ImGuiWindowFlags_NoSavedSettings);
   ImGui::PopStyleVar();
-  if (ui.state.focus_request) ImGui::SetWindowFocus();
+  if (ui.state.dialogs.focus_request) ImGui::SetWindowFocus();
   return open;
 }
 

@@ -27,13 +27,14 @@ std::optional<SamplePosition> position_at(const Context& ui, const Pixel& pixel)
 }
 
 std::optional<SamplePosition> pin_place(const Context& ui) {
-  if (const SamplePosition* pin = ui.state.pins.chosen_position()) return *pin;
+  if (const SamplePosition* pin = ui.state.selection.pins.chosen_position()) return *pin;
   const Area& a = ui.areas.result_picture;
-  return position_at(ui, ui.state.hovered.value_or(Pixel{int(a.width()) / 2, int(a.height()) / 2}));
+  return position_at(ui, ui.state.selection.hovered.value_or(Pixel{int(a.width()) / 2, int(a.height()) / 2}));
 }
 
 std::array<int, 2> plane_size(const Context& ui) {
-  if (ui.frame.result != nullptr) return {ui.frame.result->texture_width, ui.frame.result->texture_height};
+  if (ui.frame.picture.result != nullptr)
+    return {ui.frame.picture.result->texture_width, ui.frame.picture.result->texture_height};
   return {ui.frame.resolution->effective.width, ui.frame.resolution->effective.height};
 }
 
@@ -44,37 +45,36 @@ bool skews_rows(const Effective& effective) {
 }
 
 double texture_scale(const Context& ui) {
-  if (ui.state.texture_zoom > 0) return ui.state.texture_zoom;
   const Area& a = ui.areas.texture_picture;
   const auto [width, height] = plane_size(ui);
-  return std::min(a.width() / double(width), a.height() / double(height));
+  return ui.state.texture.scale(a.width(), a.height(), width, height);
 }
 
 std::array<double, 2> texture_panel_to_texel(const Context& ui, float window_x, float window_y) {
   const Area& a = ui.areas.texture_picture;
   const double scale = texture_scale(ui);
   const auto [width, height] = plane_size(ui);
-  return {ui.state.texture_center_x * width + (double(window_x) - (double(a.x0) + a.x1) / 2) / scale,
-          ui.state.texture_center_y * height + (double(window_y) - (double(a.y0) + a.y1) / 2) / scale};
+  return {ui.state.texture.center_x * width + (double(window_x) - (double(a.x0) + a.x1) / 2) / scale,
+          ui.state.texture.center_y * height + (double(window_y) - (double(a.y0) + a.y1) / 2) / scale};
 }
 
 Point texel_to_texture_panel(const Context& ui, double x, double y) {
   const Area& a = ui.areas.texture_picture;
   const double scale = texture_scale(ui);
   const auto [width, height] = plane_size(ui);
-  return {float((double(a.x0) + a.x1) / 2 + (x - ui.state.texture_center_x * width) * scale),
-          float((double(a.y0) + a.y1) / 2 + (y - ui.state.texture_center_y * height) * scale)};
+  return {float((double(a.x0) + a.x1) / 2 + (x - ui.state.texture.center_x * width) * scale),
+          float((double(a.y0) + a.y1) / 2 + (y - ui.state.texture.center_y * height) * scale)};
 }
 
 void paint(Context& ui, double texel_x, double texel_y, int plane, bool fresh) {
   const WriteSpec& write = ui.session.write;
   if (write.strokes.size() >= max_strokes) return;
   const std::array<float, 2> here = {float(texel_x), float(texel_y)};
-  const std::array<float, 2> from = fresh || !ui.state.stroke_from ? here : *ui.state.stroke_from;
+  const std::array<float, 2> from = fresh || !ui.state.mouse.stroke_from ? here : *ui.state.mouse.stroke_from;
   if (!fresh && from == here) return;
   ui.session.write.strokes.push_back({from[0], from[1], here[0], here[1], float(write.brush_radius),
                                       write.brush_color, write.all_planes ? -1 : plane});
-  ui.state.stroke_from = here;
+  ui.state.mouse.stroke_from = here;
 }
 
 } // namespace texelscope::ui

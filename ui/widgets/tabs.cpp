@@ -29,7 +29,7 @@ bool always(const Context&) {
   return true;
 }
 bool has_blocks(const Context& ui) {
-  return ui.frame.block_lens.has_value();
+  return ui.frame.pixels.block.has_value();
 }
 bool has_lesson(const Context& ui) {
   return ui.state.lesson.open();
@@ -96,7 +96,7 @@ void more(Context& ui, const std::vector<Entry>& there, std::size_t first, std::
                              text(there[i].title) + std::string(i == shown ? " (chosen)" : ""), false});
   if (!open) return;
   for (std::size_t i = first; i < there.size(); ++i) {
-    if (ImGui::MenuItem(text(there[i].title), nullptr, i == shown)) ui.state.tab = there[i].tab;
+    if (ImGui::MenuItem(text(there[i].title), nullptr, i == shown)) ui.state.panels.tab = there[i].tab;
     map_item(ui, std::string("tabs.") + there[i].name,
              text(there[i].title) + std::string(i == shown ? " (chosen)" : ""));
     tooltip(ui, text(there[i].help));
@@ -125,7 +125,7 @@ void row(Context& ui, const std::vector<Entry>& there, std::size_t shown) {
   int chosen = shown < count ? int(shown) : -1;
   const float width = count < there.size() ? a.width() - list : a.width();
   if (segments(ui, "tabs", items.data(), int(count), chosen, width))
-    ui.state.tab = there[std::size_t(chosen)].tab;
+    ui.state.panels.tab = there[std::size_t(chosen)].tab;
   if (count == there.size()) return;
   ImGui::SetCursorScreenPos(ImVec2(a.x0 + width + ui.px(4), a.y0));
   more(ui, there, count, shown);
@@ -136,12 +136,12 @@ void tabbed_panels(Context& ui) {
   std::vector<Entry> there;
   std::copy_if(std::begin(entries), std::end(entries), std::back_inserter(there),
                [&](const Entry& e) { return e.is_there(ui); });
-  const std::size_t shown = shown_among(there, ui.state.tab);
+  const std::size_t shown = shown_among(there, ui.state.panels.tab);
   row(ui, there, shown);
   const Area &a = ui.areas.bottom_right, &tabs = ui.areas.tabs;
   if (a.x0 < tabs.x0) { // the panel takes the texture's place too
     ImGui::SetCursorScreenPos(ImVec2(a.x0 + ui.px(10), a.y0 + ui.px(7)));
-    words(ui, ui.theme.fonts.bold, ui.color().dim, text(there[shown].title));
+    draw_text(ui, ui.theme.fonts.bold, ui.color().dim, text(there[shown].title));
   }
   ui.under_tab = true;
   there[shown].panel(ui, {a.x0, tabs.y1, a.x1, a.y1});

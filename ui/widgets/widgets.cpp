@@ -68,7 +68,7 @@ void inked(ImFont* font, ImU32 color, const std::string& drawn) {
 }
 } // namespace
 
-void words(Context& ui, ImFont* font, ImU32 color, std::string_view shown, std::string_view map_name) {
+void draw_text(Context& ui, ImFont* font, ImU32 color, std::string_view shown, std::string_view map_name) {
   inked(font, color, breakable(ui.theme, shown));
   map_item(ui, map_name, shown);
 }
@@ -127,10 +127,10 @@ bool text_field(const char* id, const char* hint, std::string& value) {
 
 bool text_area(const char* id, std::string& value, ImVec2 size) {
   const auto grow = [](ImGuiInputTextCallbackData* data) {
-    auto& words = *static_cast<std::string*>(data->UserData);
+    auto& content = *static_cast<std::string*>(data->UserData);
     if (data->EventFlag == ImGuiInputTextFlags_CallbackResize) {
-      words.resize(std::size_t(data->BufTextLen));
-      data->Buf = words.data();
+      content.resize(std::size_t(data->BufTextLen));
+      data->Buf = content.data();
     }
     return 0;
   };
@@ -180,7 +180,7 @@ void begin_panel(Context& ui, const char* id, const Area& area, Text title) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(10), ui.px(ui.under_tab ? 4 : 7)));
   ImGui::BeginChild(id, ImVec2(area.width(), area.height()), false, ImGuiWindowFlags_AlwaysUseWindowPadding);
   ImGui::PopStyleVar();
-  if (!ui.under_tab) words(ui, ui.theme.fonts.bold, ui.color().dim, text(title));
+  if (!ui.under_tab) draw_text(ui, ui.theme.fonts.bold, ui.color().dim, text(title));
   map_rect(ui, std::string("panel.") + id, area, text(title));
 }
 
@@ -194,7 +194,7 @@ void end_panel() {
 
 void section(Context& ui, Text title) {
   ImGui::Dummy(ImVec2(1, ui.px(5)));
-  words(ui, ui.theme.fonts.bold, ui.color().dim, text(title));
+  draw_text(ui, ui.theme.fonts.bold, ui.color().dim, text(title));
 }
 
 namespace {

@@ -26,7 +26,7 @@ void end_panel();
 
 void section(Context&, Text title);
 using Picture = std::function<void(Context&)>; // a small one, at the cursor
-void tooltip(Context&, std::string_view words, std::string_view more = {}, const KeyPress& key = {},
+void tooltip(Context&, std::string_view content, std::string_view more = {}, const KeyPress& key = {},
              const Picture& = {});
 
 // A row of segments, one for each choice, or several where they need it. Returns whether the choice changed.
@@ -58,7 +58,7 @@ bool button(Context&, std::string_view name, const char* label, const char* help
 bool link(Context&, std::string_view name, const char* label);
 
 // Text in a font and color at the cursor, reported to the map when it has a name.
-void words(Context&, ImFont*, ImU32, std::string_view, std::string_view map_name = {});
+void draw_text(Context&, ImFont*, ImU32, std::string_view, std::string_view map_name = {});
 // The words as ImGui is to draw them where they wrap: Chinese may break between any two characters but before
 // closing and after opening punctuation, which it is told by spaces of no width. As they are where the fonts
 // have no Chinese.

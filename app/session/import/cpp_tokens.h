@@ -1,4 +1,5 @@
-// The words, numbers and marks of C++ source; comments, preprocessor lines and white space are passed over.
+// The identifiers, numbers and marks of C++ source; comments, preprocessor lines and white space are passed
+// over.
 #pragma once
 
 #include <string_view>
@@ -8,9 +9,9 @@ namespace texelscope {
 
 struct CppToken {
   enum class Kind { word, number, mark, text, end } kind;
-  std::string_view words; // one character of a mark, except for "->" and "::"
-  std::size_t offset;     // in the source
-  bool is(std::string_view what) const { return words == what; }
+  std::string_view spelling; // one character of a mark, except for "->" and "::"
+  std::size_t offset;        // in the source
+  bool is(std::string_view what) const { return spelling == what; }
 };
 
 // Ends with a token of Kind::end. Never fails: what is no C++ becomes marks.

@@ -89,7 +89,7 @@ std::string_view bare(std::string_view word) {
 }
 
 bool is_desc_type(const CppToken& token) {
-  return bare(token.words) == "TextureDesc";
+  return bare(token.spelling) == "TextureDesc";
 }
 
 std::string enum_name(Type listed) {
@@ -101,7 +101,7 @@ bool is_type_name(const CppToken& token) {
   for (const std::string_view name : plain)
     if (token.is(name)) return true;
   for (const std::string_view name : enum_types)
-    if (bare(token.words) == name) return true;
+    if (bare(token.spelling) == name) return true;
   return false;
 }
 

@@ -37,11 +37,12 @@ void Parser::statement() {
     if (reader.accept(mark)) return;
   for (const char* head : {"for", "if", "while"})
     if (reader.peek().is(head) && reader.peek(1).is("(")) return skip_head();
-  std::size_t words = 0; // before the type: const, static, struct
-  while (reader.peek(words).kind == Kind::word && !is_desc_type(reader.peek(words)) && words < 4)
-    ++words;
-  if (is_desc_type(reader.peek(words)) && reader.peek(words + 1).kind == Kind::word) {
-    reader.skip(words + 1);
+  std::size_t qualifiers = 0; // before the type: const, static, struct
+  while (reader.peek(qualifiers).kind == Kind::word && !is_desc_type(reader.peek(qualifiers)) &&
+         qualifiers < 4)
+    ++qualifiers;
+  if (is_desc_type(reader.peek(qualifiers)) && reader.peek(qualifiers + 1).kind == Kind::word) {
+    reader.skip(qualifiers + 1);
     return declaration();
   }
   if (!clears() && !assigns()) pass_over();
@@ -70,8 +71,8 @@ void Parser::pass_over() {
 
 void Parser::declaration() {
   const CppToken& name = reader.next();
-  if (found && desc != name.words) reader.fail(name, say(Text::import_two, {desc, name.words}));
-  desc = name.words;
+  if (found && desc != name.spelling) reader.fail(name, say(Text::import_two, {desc, name.spelling}));
+  desc = name.spelling;
   found = true;
   if (reader.accept(";")) return;
   const CppToken& behind = reader.peek();
@@ -104,7 +105,7 @@ bool Parser::clears() {
   if (desc.empty()) {
     const bool to_zero = reader.peek(name + 1).is(",") && reader.peek(name + 2).is("0");
     if (!found && to_zero && !takes_name(variable)) return false;
-  } else if (variable.words == desc) {
+  } else if (variable.spelling == desc) {
     clear();
   }
   pass_over();
@@ -114,9 +115,9 @@ bool Parser::clears() {
 // Whether it is a descriptor shows by the field that follows first.
 bool Parser::takes_name(const CppToken& variable) {
   for (std::size_t ahead = 0; reader.peek(ahead + 2).kind != Kind::end; ++ahead) {
-    if (reader.peek(ahead).words != variable.words || !is_access(ahead + 1)) continue;
-    if (!find_member(reader.peek(ahead + 2).words)) return false;
-    desc = variable.words;
+    if (reader.peek(ahead).spelling != variable.spelling || !is_access(ahead + 1)) continue;
+    if (!find_member(reader.peek(ahead + 2).spelling)) return false;
+    desc = variable.spelling;
     found = parsed.zeroed = true;
     return true;
   }
@@ -127,7 +128,7 @@ bool Parser::takes_name(const CppToken& variable) {
 bool Parser::assigns() {
   const std::size_t star = reader.peek().is("*") ? 1 : 0;
   if (reader.peek(star).kind != Kind::word) return false;
-  if (!desc.empty() && reader.peek(star).words == desc && reader.peek(star + 1).is("=")) {
+  if (!desc.empty() && reader.peek(star).spelling == desc && reader.peek(star + 1).is("=")) {
     reader.skip(star + 2);
     whole_value();
     return true;
@@ -135,16 +136,16 @@ bool Parser::assigns() {
   if (!is_access(1)) return false;
   const CppToken& name = reader.peek();
   const CppToken& field = reader.peek(2);
-  if (!desc.empty() && name.words != desc) return false; // another's
-  const auto to = find_member(field.words);
+  if (!desc.empty() && name.spelling != desc) return false; // another's
+  const auto to = find_member(field.spelling);
   if (!to) {
-    const std::string near = nearest_member(field.words);
+    const std::string near = nearest_member(field.spelling);
     if (desc.empty() && near.empty()) return false;
     found = found || !near.empty();
-    reader.warn(field, say(Text::import_no_field, {field.words, did_you_mean(near)}));
+    reader.warn(field, say(Text::import_no_field, {field.spelling, did_you_mean(near)}));
     return false;
   }
-  desc = name.words;
+  desc = name.spelling;
   found = true;
   reader.skip(3);
   assign_member(*to);
@@ -178,13 +179,13 @@ void Parser::assign_member(std::size_t to) {
     if (const auto which = m.size > 1 ? index(m) : std::optional(std::size_t(0)))
       targets.push_back(first_slot(to) + *which);
     reader.expect("=");
-    if (reader.peek().words != desc || !is_access(1)) {
+    if (reader.peek().spelling != desc || !is_access(1)) {
       value_of(targets);
       break;
     }
     const CppToken& field = reader.peek(2);
-    const auto chained = find_member(field.words);
-    if (!chained) reader.fail(field, say(Text::import_no_field, {field.words, ""}));
+    const auto chained = find_member(field.spelling);
+    if (!chained) reader.fail(field, say(Text::import_no_field, {field.spelling, ""}));
     to = *chained;
     reader.skip(3);
   }
@@ -242,10 +243,10 @@ void Parser::initializer() {
 void Parser::designated() {
   reader.expect(".");
   const CppToken& name = reader.next();
-  const auto to = find_member(name.words);
+  const auto to = find_member(name.spelling);
   if (!to) {
-    reader.warn(name,
-                say(Text::import_no_field, {Reader::shown(name), did_you_mean(nearest_member(name.words))}));
+    reader.warn(
+        name, say(Text::import_no_field, {Reader::shown(name), did_you_mean(nearest_member(name.spelling))}));
     return reader.skip_value();
   }
   const Member& m = member(*to);

@@ -25,7 +25,7 @@ void Reader::expect(std::string_view mark) {
 }
 
 std::string Reader::shown(const CppToken& token) {
-  return token.kind == Kind::end ? text(Text::import_end) : std::string(token.words.substr(0, 40));
+  return token.kind == Kind::end ? text(Text::import_end) : std::string(token.spelling.substr(0, 40));
 }
 
 void Reader::fail(const CppToken& token, const std::string& sentence) const {
@@ -85,13 +85,14 @@ std::optional<double> Reader::value(Type type, std::string_view field) {
   at = first;
   skip_value();
   const CppToken &from = tokens[first], &to = tokens[at - 1];
-  const std::string_view words = source.text.substr(from.offset, to.offset + to.words.size() - from.offset);
-  std::string quoted(words.substr(0, 40));
+  const std::string_view expression =
+      source.text.substr(from.offset, to.offset + to.spelling.size() - from.offset);
+  std::string quoted(expression.substr(0, 40));
   std::ranges::replace_if(
       quoted, [](char mark) { return mark == '\n' || mark == '\r' || mark == '\t'; }, ' ');
-  if (words.size() > quoted.size()) quoted += "…";
+  if (expression.size() > quoted.size()) quoted += "…";
   warn(from, say(Text::import_cannot,
-                 {quoted, expected(type), at == first + 1 ? suggestion(words, type) : "", field}));
+                 {quoted, expected(type), at == first + 1 ? suggestion(expression, type) : "", field}));
   return std::nullopt;
 }
 
@@ -147,12 +148,12 @@ double Reader::named(const CppToken& token, Type type) const {
   if (type == Type::real && token.is("INFINITY")) return std::numeric_limits<double>::infinity();
   if (type == Type::real && token.is("NAN")) return std::numeric_limits<double>::quiet_NaN();
   for (const Enumerator& name : enumerators())
-    if (bare(token.words) == name.name && name.type == type) return name.value;
+    if (bare(token.spelling) == name.name && name.type == type) return name.value;
   throw NoValue();
 }
 
 double Reader::listed_number(const CppToken& token, Type type) const {
-  std::string digits(token.words);
+  std::string digits(token.spelling);
   std::erase(digits, '\'');
   const bool hex = digits.starts_with("0x") || digits.starts_with("0X");
   const bool hex_integer = hex && digits.find_first_of("pP") == std::string::npos; // whose f is a digit

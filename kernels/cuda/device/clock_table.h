@@ -10,8 +10,8 @@ struct ClockSpan {
 };
 
 struct ClockTable {
-  static constexpr unsigned most = 512; // others are left out
-  ClockSpan of[most];
+  static constexpr unsigned max_multiprocessors = 512; // others are left out
+  ClockSpan of[max_multiprocessors];
 };
 
 // The mean of those that ran something; 0: none did, or too short to tell.

@@ -34,13 +34,13 @@ void refuse_what_cannot_run(int ordinal, const CudaReport& report) {
 
 } // namespace
 
-std::string uuid_words(const cudaDeviceProp& properties) {
+std::string uuid_string(const cudaDeviceProp& properties) {
   const auto& bytes = properties.uuid.bytes;
-  std::string words = "GPU";
+  std::string uuid = "GPU";
   for (std::size_t i = 0; i < sizeof bytes; ++i)
-    words += fmt::format("{}{:02x}", i == 0 || i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
-                         static_cast<unsigned char>(bytes[i]));
-  return words;
+    uuid += fmt::format("{}{:02x}", i == 0 || i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
+                        static_cast<unsigned char>(bytes[i]));
+  return uuid;
 }
 
 int device_of_gl_context(std::string& reason) {
@@ -50,7 +50,7 @@ int device_of_gl_context(std::string& reason) {
   if (error == cudaSuccess && count > 0) return ordinal;
   cudaGetLastError();
   const auto* renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
-  reason = renderer ? renderer : in_words(error);
+  reason = renderer ? renderer : error_string(error);
   return -1;
 }
 
@@ -81,7 +81,7 @@ Device choose_device(const CudaOptions& options) {
   TEXELSCOPE_CUDA(cudaGetDeviceProperties, &properties, device.ordinal);
   device.name = properties.name;
   device.architecture = 10 * properties.major + properties.minor;
-  device.uuid = uuid_words(properties);
+  device.uuid = uuid_string(properties);
   device.multiprocessors = properties.multiProcessorCount;
   device.limits.runs_bodies = true;
   const int gl_side = options.gl == GlBinding::current ? gl_max_texture_side() : Limits::max_texture_side;

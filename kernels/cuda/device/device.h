@@ -24,10 +24,10 @@ struct Device {
 Device choose_device(const CudaOptions& options);
 
 // "GPU-..." as NVML spells it.
-std::string uuid_words(const cudaDeviceProp& properties);
+std::string uuid_string(const cudaDeviceProp& properties);
 
-// The CUDA device that draws the GL context current on this thread; -1 if none does, with the reason in
-// words.
+// The CUDA device that draws the GL context current on this thread; -1 if none does, with the reason
+// as a sentence.
 int device_of_gl_context(std::string& reason);
 
 } // namespace texelscope::cuda

@@ -29,7 +29,7 @@ struct SurfaceView {
 };
 
 void launch_pattern(const SurfaceView& to, PatternKind pattern, std::int64_t phase, cudaStream_t stream);
-// Paints `color`, raw channel words, into every texel that the stroke covers.
+// Paints `color`, the raw bits of each channel, into every texel that the stroke covers.
 void launch_stroke(const SurfaceView& to, const BrushStroke& stroke, const rules::Texel& color,
                    BoundaryMode boundary, cudaStream_t stream);
 // One feedback step; `from` and `to` have the same size and format and are not the same surface.
@@ -41,7 +41,7 @@ void launch_mip(const SurfaceView& above, const SurfaceView& to, const rules::Mi
 // Mixes color channels half and half with `tint`, real values, in `planes` planes.
 void launch_tint(const SurfaceView& level, int planes, const std::array<double, 3>& tint,
                  cudaStream_t stream);
-// One fetch for each pixel of `picture`, a width x height surface of four 32-bit words.
+// One fetch for each pixel of `picture`, a width x height surface of four 32-bit components.
 void launch_fetch(cudaTextureObject_t texture, const ElementFormat& format, ResultType result,
                   const FetchMap& map, cudaSurfaceObject_t picture, int width, int height,
                   cudaStream_t stream);

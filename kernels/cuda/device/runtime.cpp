@@ -23,7 +23,7 @@ CudaError::CudaError(const char* call, cudaError_t error)
   cudaGetLastError();
 }
 
-std::string in_words(cudaError_t error) {
+std::string error_string(cudaError_t error) {
   return std::string(cudaGetErrorName(error)) + " (" + cudaGetErrorString(error) + ")";
 }
 

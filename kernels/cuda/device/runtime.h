@@ -1,4 +1,4 @@
-// CUDA's runtime with errors in words and owned handles.
+// CUDA's runtime, with errors as sentences and owned handles.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -21,7 +21,7 @@ struct CudaError : MachineError {
 };
 
 // "cudaErrorMemoryAllocation (out of memory)"
-std::string in_words(cudaError_t error);
+std::string error_string(cudaError_t error);
 
 // Throws CudaError, and clears what cudaGetLastError would report to the next caller.
 inline void check(cudaError_t error, const char* call) {

@@ -19,9 +19,9 @@ bool BodyKernel::load(const std::shared_ptr<const CompiledBody>& body, cudaStrea
   if (error == cudaSuccess) return true;
   kernel = nullptr;
   const bool lost = is_sticky(error);
-  const std::string words = in_words(error);
+  const std::string reason = error_string(error);
   cudaGetLastError();
-  MachineError refused(say(Text::body_load_failed, {words}));
+  MachineError refused(say(Text::body_load_failed, {reason}));
   refused.device_lost = lost;
   throw refused;
 }

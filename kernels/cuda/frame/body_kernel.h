@@ -13,7 +13,7 @@ public:
   // Makes it the one that is launched; false where there is none. Throws MachineError where CUDA refuses it;
   // the next frame goes on without it.
   bool load(const std::shared_ptr<const CompiledBody>& body, cudaStream_t stream);
-  // In place of the fetch kernels, into a surface of four 32-bit words a pixel.
+  // In place of the fetch kernels, into a surface of four 32-bit components per pixel.
   void launch(cudaTextureObject_t texture, const FrameRequest& request, cudaSurfaceObject_t picture,
               cudaStream_t stream);
 

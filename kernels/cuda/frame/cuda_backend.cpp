@@ -144,7 +144,7 @@ std::unique_ptr<Surface2D> CudaBackend::make_surface(const ElementFormat& format
       return std::make_unique<Surface2D>(Surface2D::shared(format, width, height));
     } catch (const CudaError& error) {
       if (error.device_lost) throw;
-      note = say(Text::cuda_share_format, {gl_format_name(format), in_words(error.code)});
+      note = say(Text::cuda_share_format, {gl_format_name(format), error_string(error.code)});
     }
   }
   return std::make_unique<Surface2D>(Surface2D::owned(format, width, height));

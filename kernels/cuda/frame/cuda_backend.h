@@ -61,7 +61,7 @@ private:
   std::unique_ptr<Surface2D> texture;     // what is fetched from, or a copy of the plane that is shown
   TexturePlane plane;                     // the one that `texture` holds
   std::unique_ptr<Surface2D> spare;       // where the next feedback step goes; made when one runs
-  std::unique_ptr<Surface2D> picture;     // the result: four 32-bit words a pixel
+  std::unique_ptr<Surface2D> picture;     // the result: four 32-bit components per pixel
   std::string texture_note, picture_note; // why it is not shared
   ResultType type = ResultType::floating; // of `picture`
   ElementFormat fetched;                  // what `picture` was fetched from

@@ -15,7 +15,7 @@ __global__ void fetch_kernel(cudaTextureObject_t texture, FetchMap map, cudaSurf
   const float px = __fadd_rn(float(column), map.offset), py = __fadd_rn(float(row), map.offset);
   const float x = __fmaf_rn(px, map.xx, __fmaf_rn(py, map.xy, map.x0));
   const float y = __fmaf_rn(px, map.yx, __fmaf_rn(py, map.yy, map.y0));
-  surf2Dwrite(fetch_words<Element, Channels>(texture, x, y), picture, column * int(sizeof(uint4)), row,
+  surf2Dwrite(fetch_components<Element, Channels>(texture, x, y), picture, column * int(sizeof(uint4)), row,
               cudaBoundaryModeZero);
 }
 } // namespace

@@ -15,7 +15,7 @@ class Readback {
 public:
   Readback();
 
-  // Starts copies of what is asked for; skipped while all slots are in flight, and for what lies outside.
+  // Starts copies of what is requested; skipped while all slots are in flight, and for what lies outside.
   void request(const std::optional<Pixel>& pixel, const Surface2D& picture, ResultType type,
                const std::optional<TexelRect>& rect, const Surface2D& texture, cudaStream_t stream);
   // The newest answers that have arrived since.
@@ -23,7 +23,7 @@ public:
 
 private:
   struct Slot {
-    PinnedMemory memory; // the pixel's four words, then the texels as they are stored
+    PinnedMemory memory; // the pixel's four components, then the texels as they are stored
     Event done;
     bool has_pixel = false, has_texels = false;
     PixelProbe pixel;

@@ -10,7 +10,7 @@
 namespace texelscope {
 
 namespace {
-// From the kernel module: CUDA's runtime does not tell.
+// From the kernel module: CUDA's runtime does not report it.
 std::string driver_name() {
   std::ifstream file("/proc/driver/nvidia/version");
   for (std::string word; file >> word;)

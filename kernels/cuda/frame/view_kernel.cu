@@ -8,15 +8,15 @@ namespace texelscope::cuda {
 namespace {
 // As tex*<T> hands them over.
 template <class T>
-__device__ uint4 fetch_words(cudaTextureObject_t texture, const FetchView& view, const FetchAt& at) {
+__device__ uint4 fetch_components(cudaTextureObject_t texture, const FetchView& view, const FetchAt& at) {
   const T value = fetch_any<T>(texture, view.dimension, view.function, at);
-  uint4 words = {rules::read_as(view.type, bits(value.x)), 0, 0, 0};
-  if (view.words > 1) words.y = rules::read_as(view.type, bits(value.y));
-  if (view.words > 2) {
-    words.z = rules::read_as(view.type, bits(value.z));
-    words.w = rules::read_as(view.type, bits(value.w));
+  uint4 components = {rules::read_as(view.type, bits(value.x)), 0, 0, 0};
+  if (view.component_count > 1) components.y = rules::read_as(view.type, bits(value.y));
+  if (view.component_count > 2) {
+    components.z = rules::read_as(view.type, bits(value.z));
+    components.w = rules::read_as(view.type, bits(value.w));
   }
-  return words;
+  return components;
 }
 
 // All samples of a slab, each channel folded by itself.
@@ -24,11 +24,11 @@ template <class Element, class T>
 __device__ uint4 fold_slab(cudaTextureObject_t texture, const FetchView& view, FetchAt at) {
   const auto value = [](std::uint32_t word) { return rules::slab_value<Element>(word); };
   rules::set_sample(at, view, 0);
-  const uint4 first = fetch_words<T>(texture, view, at);
+  const uint4 first = fetch_components<T>(texture, view, at);
   auto x = value(first.x), y = value(first.y), z = value(first.z), w = value(first.w);
   for (int i = 1; i < view.slab_samples; ++i) {
     rules::set_sample(at, view, i);
-    const uint4 sample = fetch_words<T>(texture, view, at);
+    const uint4 sample = fetch_components<T>(texture, view, at);
     x = rules::fold(view.slab, x, value(sample.x));
     y = rules::fold(view.slab, y, value(sample.y));
     z = rules::fold(view.slab, z, value(sample.z));
@@ -52,12 +52,12 @@ __global__ void view_kernel(cudaTextureObject_t texture, FetchView view, cudaSur
             row = int(blockIdx.y * blockDim.y + threadIdx.y);
   if (column >= width || row >= height) return;
   const PixelFetch pixel = rules::pixel_fetch(view, column, row);
-  uint4 words = {0, 0, 0, 0};
+  uint4 components = {0, 0, 0, 0};
   if (view.slab != Slab::off)
-    words = fetch_slab<T>(texture, view, pixel.at);
+    components = fetch_slab<T>(texture, view, pixel.at);
   else if (!pixel.empty)
-    words = fetch_words<T>(texture, view, pixel.at);
-  surf2Dwrite(words, picture, column * int(sizeof(uint4)), row, cudaBoundaryModeZero);
+    components = fetch_components<T>(texture, view, pixel.at);
+  surf2Dwrite(components, picture, column * int(sizeof(uint4)), row, cudaBoundaryModeZero);
 }
 } // namespace
 

@@ -24,8 +24,8 @@ public:
   cudaError_t fill(Count count);
 
   cudaTextureObject_t object() const { return object_.get(); }
-  cudaSurfaceObject_t surface() const { return surface_.get(); } // 0 where none was asked for
-  // "description:srgb=off": what CUDA says that it made of what was asked for.
+  cudaSurfaceObject_t surface() const { return surface_.get(); } // 0 where none was requested
+  // "description:srgb=off": what CUDA says that it made of what was requested.
   std::vector<std::string> described_changes() const;
 
 private:

@@ -17,7 +17,7 @@ class Prober {
 public:
   Prober()
       : requests(make_device_memory(max_fetches * sizeof(FetchAt))),
-        words(make_device_memory(max_fetches * sizeof(uint4))) {}
+        fetched(make_device_memory(max_fetches * sizeof(uint4))) {}
 
   Outcome answer(const Configuration& configuration) {
     LegalityTexture texture(configuration);
@@ -65,10 +65,10 @@ private:
       TEXELSCOPE_CUDA(cudaMemcpy, requests.get(), question.at.data(), count * sizeof(FetchAt),
                       cudaMemcpyHostToDevice);
       launch_unit_fetch(texture.object(), configuration.dimension, question.kind, result_type(configuration),
-                        static_cast<const FetchAt*>(requests.get()), static_cast<uint4*>(words.get()),
+                        static_cast<const FetchAt*>(requests.get()), static_cast<uint4*>(fetched.get()),
                         int(count), nullptr);
       results.emplace_back(count);
-      TEXELSCOPE_CUDA(cudaMemcpy, results.back().data(), words.get(), count * sizeof(TexelBits),
+      TEXELSCOPE_CUDA(cudaMemcpy, results.back().data(), fetched.get(), count * sizeof(TexelBits),
                       cudaMemcpyDeviceToHost);
     }
     return results;
@@ -83,19 +83,19 @@ private:
     const FetchAt at = {
         .layer = size_of(configuration).z - 1, .texel = 3 * bytes, .row = size_of(configuration).y - 1};
     TEXELSCOPE_CUDA(cudaMemcpy, requests.get(), &at, sizeof at, cudaMemcpyHostToDevice);
-    TEXELSCOPE_CUDA(cudaMemcpy, words.get(), &written, sizeof written, cudaMemcpyHostToDevice);
+    TEXELSCOPE_CUDA(cudaMemcpy, fetched.get(), &written, sizeof written, cudaMemcpyHostToDevice);
     const auto* const from = static_cast<const FetchAt*>(requests.get());
-    auto* const word = static_cast<uint4*>(words.get());
+    auto* const word = static_cast<uint4*>(fetched.get());
     launch_surface_write(texture.surface(), configuration.dimension, bytes, BoundaryMode::zero, from, word, 1,
                          nullptr);
-    TEXELSCOPE_CUDA(cudaMemset, words.get(), 0, sizeof found);
+    TEXELSCOPE_CUDA(cudaMemset, fetched.get(), 0, sizeof found);
     launch_surface_read(texture.surface(), configuration.dimension, bytes, BoundaryMode::zero, from, word, 1,
                         nullptr);
-    TEXELSCOPE_CUDA(cudaMemcpy, &found, words.get(), sizeof found, cudaMemcpyDeviceToHost);
+    TEXELSCOPE_CUDA(cudaMemcpy, &found, fetched.get(), sizeof found, cudaMemcpyDeviceToHost);
     return found == written;
   }
 
-  DeviceMemory requests, words;
+  DeviceMemory requests, fetched;
 };
 } // namespace
 

@@ -16,9 +16,9 @@ namespace {
 enum class Step : int { fetch, write, fence, block_barrier, grid_barrier };
 
 struct Steps {
-  static constexpr int most = 8;
-  Step step[most] = {};
-  int offset[most] = {}; // added to every coordinate: 0, but the compiler does not know
+  static constexpr int max_steps = 8;
+  Step step[max_steps] = {};
+  int offset[max_steps] = {}; // added to every coordinate: 0, but the compiler does not know
   int count = 0;
 
   void add(Step next) { step[count++] = next; }

@@ -56,8 +56,8 @@ void TexelStorage::make_memory(Kept& kept, bool pitched) const {
     resource.res.linear = {kept.memory.get(), one_word(), row * std::size_t(height)};
   }
   make_texture(kept.texture, resource);
-  auto* const words = static_cast<unsigned*>(kept.memory.get());
-  kept.view = {kept.texture.get(), 0, words, int(kept.pitch / sizeof(unsigned)), width, height};
+  auto* const texels = static_cast<unsigned*>(kept.memory.get());
+  kept.view = {kept.texture.get(), 0, texels, int(kept.pitch / sizeof(unsigned)), width, height};
 }
 
 const TexelView& TexelStorage::prepare(WritePath path) {

@@ -14,7 +14,7 @@ namespace {
 template <class T, cudaSurfaceBoundaryMode mode>
 __global__ void mark_kernel(cudaSurfaceObject_t surface, int x_bytes, int y) {
   union {
-    unsigned words[4];
+    unsigned bits[4];
     T texel;
   } mark = {{~0u, ~0u, ~0u, ~0u}};
   surf2Dwrite(mark.texel, surface, x_bytes, y, mode);
@@ -49,7 +49,7 @@ void find_marks(const std::vector<std::byte>& texels, const BoundaryTest& bounda
 
 std::vector<WriteDestination> landings_on_device(const BoundaryTest& boundary_test) {
   LabArray array(boundary_test.format, boundary_test.width, boundary_test.height);
-  std::vector<WriteDestination> destinations = asked_landings(boundary_test);
+  std::vector<WriteDestination> destinations = requested_destinations(boundary_test);
   for (WriteDestination& destination : destinations) {
     if (destination.misaligned) continue;
     array.clear();

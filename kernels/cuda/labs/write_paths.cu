@@ -17,11 +17,11 @@ constexpr int warm_ups = 2, runs = 15;
 template <class T>
 __device__ T written_texel(int x, int y) {
   union {
-    unsigned words[4];
+    unsigned bits[4];
     T texel;
   } value = {};
   for (int k = 0; k < int(sizeof(T) + 3) / 4; ++k)
-    value.words[k] = written_word(x, y, k);
+    value.bits[k] = written_word(x, y, k);
   return value.texel;
 }
 
@@ -124,10 +124,10 @@ private:
     std::size_t wrong = 0;
     for (int y = 0; y < height; ++y)
       for (int x = 0; x < width; ++x) {
-        std::uint32_t words[4];
+        std::uint32_t bits[4];
         for (int k = 0; k < 4; ++k)
-          words[k] = written_word(x, y, k);
-        wrong += std::memcmp(&bytes[std::size_t(y) * row + std::size_t(x) * size], words, size) != 0;
+          bits[k] = written_word(x, y, k);
+        wrong += std::memcmp(&bytes[std::size_t(y) * row + std::size_t(x) * size], bits, size) != 0;
       }
     return wrong;
   }

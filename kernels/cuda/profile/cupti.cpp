@@ -44,9 +44,9 @@ void Cupti::check(CUptiResult result, const char* call) const {
   default:
     break;
   }
-  const char* words = nullptr;
-  result_string(result, &words);
-  throw MachineError(say(Text::counters_failed, {call, words ? words : std::to_string(int(result))}));
+  const char* message = nullptr;
+  result_string(result, &message);
+  throw MachineError(say(Text::counters_failed, {call, message ? message : std::to_string(int(result))}));
 }
 
 void MetricSet::Close::operator()(CUpti_Profiler_Host_Object* object) const {

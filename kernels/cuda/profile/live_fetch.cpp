@@ -15,7 +15,7 @@ using namespace profile;
 namespace {
 constexpr double launch_ms = 2;   // of a warm launch, about: the next frame is not late
 constexpr double enough_ms = 1.4; // a launch of that is long enough, too
-constexpr int turns = 4;          // of blocks, one after the other: none waits long for a slower one
+constexpr int waves = 4;          // of blocks, one after the other: none waits long for a slower one
 constexpr int clock_nanoseconds = 100000;
 
 int attribute(cudaDeviceAttr which) {
@@ -25,7 +25,7 @@ int attribute(cudaDeviceAttr which) {
   return value;
 }
 
-bool is_straight(const FetchView& view) {
+bool is_affine(const FetchView& view) {
   return view.projection == Projection::flat && view.slab == Slab::off && view.type == FetchType::native;
 }
 
@@ -71,7 +71,7 @@ void CudaLive::prepare(const LiveScene& scene) {
 void CudaLive::choose_program(const LiveArguments& arguments, const Effective& effective) {
   const FetchView& view = arguments.view;
   unit_result = texture_of(nullptr, effective).result_type();
-  const LiveProgram next = is_straight(view)        ? affine_program(view, unit_result)
+  const LiveProgram next = is_affine(view)          ? affine_program(view, unit_result)
                            : view.slab != Slab::off ? slab_program(view, unit_result)
                                                     : general_program(unit_result);
   if (next.kernel == program.kernel) return;
@@ -79,7 +79,7 @@ void CudaLive::choose_program(const LiveArguments& arguments, const Effective& e
   int in_one = 0;
   TEXELSCOPE_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor, &in_one, program.kernel,
                   profile::threads_of_block, 0);
-  blocks = turns * std::max(in_one, 1) * multiprocessors;
+  blocks = waves * std::max(in_one, 1) * multiprocessors;
   sums = make_device_memory(std::size_t(blocks) * profile::threads_of_block * sizeof(uint4));
   steps = 1;
   settling = 2;
@@ -215,7 +215,7 @@ LiveSums CudaLive::pass(const LiveScene& scene) {
   Picture threads{blocks, profile::threads_of_block, scene.effective.result, {}, {}};
   for (const uint4& v : all) {
     TexelBits& bits = threads.pixels.emplace_back(TexelBits{v.x, v.y, v.z, v.w});
-    std::fill(bits.begin() + arguments.view.words, bits.end(), 0u);
+    std::fill(bits.begin() + arguments.view.component_count, bits.end(), 0u);
   }
   return sums_of(threads);
 }

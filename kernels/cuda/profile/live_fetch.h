@@ -46,7 +46,7 @@ private:
   void set_length(LiveArguments& arguments) const;
   void adapt(double ms, std::int64_t of_steps);
 
-  static constexpr std::size_t most_under_way = 4;
+  static constexpr std::size_t max_launches_in_flight = 4;
   int multiprocessors = 1, l2_bytes = 0;
   Stream stream;
   Event over_ = make_event(false);
@@ -59,7 +59,7 @@ private:
   std::int64_t steps = 1; // of each warp, in a warm launch
   int settling = 0;       // launches that are still to fill caches and to find out how long they must be
   DeviceMemory counts, sums, flushed;
-  std::array<Slot, most_under_way> ring;
+  std::array<Slot, max_launches_in_flight> ring;
   std::size_t first = 0, under_way = 0; // slots
   HeatLens heat_lens;
 };

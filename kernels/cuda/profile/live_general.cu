@@ -1,5 +1,5 @@
 // All other views of one fetch a pixel: sheets, nets, spheres, tilted planes, and values handed over as
-// another type. One kernel a type, as the picture has: the ways to fetch are told apart while it runs.
+// another type. One kernel a type, as the picture has: the ways to fetch are distinguished while it runs.
 #include "kernels/cuda/profile/live_kernel.cuh"
 
 namespace texelscope::cuda {
@@ -30,7 +30,7 @@ __global__ void __launch_bounds__(profile::threads_of_block, 2)
     for (int i = 0; i < chains; ++i)
       if (there[i]) sum.add(handed_over(fetched[i], a.view));
   }
-  thread.finish(sum.words(), fetches, sums);
+  thread.finish(sum.to_bits(), fetches, sums);
 }
 } // namespace
 

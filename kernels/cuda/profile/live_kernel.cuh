@@ -62,7 +62,7 @@ __device__ inline void add_if(uint4& sum, const uint4& v, bool counts) {
   sum = {sum.x + (v.x & mask), sum.y + (v.y & mask), sum.z + (v.z & mask), sum.w + (v.w & mask)};
 }
 
-// A fetch's words as tex*<T> hands them over to the session's type.
+// A fetch's components as tex*<T> hands them over to the session's type.
 template <class T>
 __device__ uint4 handed_over(const T& v, const FetchView& view) {
   return {rules::read_as(view.type, bits(v.x)), rules::read_as(view.type, bits(v.y)),
@@ -80,7 +80,7 @@ public:
     else
       cuda::add(as_integer, v);
   }
-  __device__ uint4 words() const { return floats ? words_of(as_float) : as_integer; }
+  __device__ uint4 to_bits() const { return floats ? bits_of(as_float) : as_integer; }
 
 private:
   bool floats;
@@ -98,7 +98,7 @@ struct LiveThread {
 
   template <class Value>
   __device__ void finish(const Value& sum, unsigned fetches, uint4* sums) const {
-    sums[blockIdx.x * blockDim.x + threadIdx.x] = words_of(sum);
+    sums[blockIdx.x * blockDim.x + threadIdx.x] = bits_of(sum);
     for (int lanes = 16; lanes > 0; lanes /= 2)
       fetches += __shfl_xor_sync(~0u, fetches, lanes);
     if (threadIdx.x % 32 == 0) atomicAdd(&counts->fetches, (unsigned long long)fetches);

@@ -29,7 +29,7 @@ struct LiveProgram {
   int strip_width = 0; // pixels; strips are as high as a tile
 };
 
-// `result`: the type that the unit returns. Straight views are flat ones of one fetch a pixel, handed over as
+// `result`: the type that the unit returns. Affine views are flat ones of one fetch a pixel, handed over as
 // the unit returns it.
 LiveProgram affine_program(const FetchView& view, ResultType result);
 LiveProgram general_program(ResultType result);
@@ -40,8 +40,8 @@ LiveProgram slab_program(const FetchView& view, ResultType result);
 void launch_heat(const LiveArguments& arguments, ResultType result, float* cycles, int first, int blocks,
                  cudaStream_t stream);
 
-// One tile by one warp; `words` takes 32 sums of what came back.
-void launch_warp(const LiveArguments& arguments, ResultType result, const Pixel& tile, uint4* words,
+// One warp fetches one tile; `sums` takes 32 sums of what came back.
+void launch_warp(const LiveArguments& arguments, ResultType result, const Pixel& tile, uint4* sums,
                  cudaStream_t stream);
 
 } // namespace texelscope::cuda

@@ -21,7 +21,7 @@ struct Folded {
     z = rules::fold(slab, z, more.z);
     w = rules::fold(slab, w, more.w);
   }
-  __device__ uint4 words(Slab slab, int count) const {
+  __device__ uint4 to_bits(Slab slab, int count) const {
     return {rules::folded(slab, x, count), rules::folded(slab, y, count), rules::folded(slab, z, count),
             rules::folded(slab, w, count)};
   }
@@ -46,7 +46,7 @@ __device__ uint4 fetch_slab(const LiveArguments& a, FetchAt at) {
     for (int i = 0; i < chains; ++i)
       if (first + i < view.slab_samples) all.fold(view.slab, handed_over(fetched[i], view));
   }
-  return all.words(view.slab, view.slab_samples);
+  return all.to_bits(view.slab, view.slab_samples);
 }
 
 template <class T, class Element>
@@ -62,7 +62,7 @@ __global__ void __launch_bounds__(profile::threads_of_block, 2)
     sum.add(fetch_slab<T, Element>(a, rules::pixel_fetch(a.view, x, y).at));
     fetches += unsigned(a.view.slab_samples);
   }
-  thread.finish(sum.words(), fetches, sums);
+  thread.finish(sum.to_bits(), fetches, sums);
 }
 
 template <class T>

@@ -18,16 +18,16 @@ using namespace texelscope::cuda;
 constexpr int launches = 8;
 
 // What runs beside a launch adds to it. NaN: the chip has no such counter.
-WarpCounts least_of(CounterReader& reader, const std::function<void()>& launch) {
-  Counts least;
+WarpCounts minimum_of(CounterReader& reader, const std::function<void()>& launch) {
+  Counts minimum;
   for (std::size_t group = 0; group < reader.groups().size(); ++group)
     for (int i = 0; i < launches; ++i) {
       Counts counts;
       reader.count(group, launch, counts);
       for (std::size_t c = 0; c < counter_count; ++c)
-        least.value[c] = std::fmin(least.value[c], counts.value[c]);
+        minimum.value[c] = std::fmin(minimum.value[c], counts.value[c]);
     }
-  return {least[Counter::quads], least[Counter::texture_requests], least[Counter::texture_sectors]};
+  return {minimum[Counter::quads], minimum[Counter::texture_requests], minimum[Counter::texture_sectors]};
 }
 } // namespace
 
@@ -39,7 +39,7 @@ WarpCounts count_warp(const Session& session, const Effective& effective, const 
   Stream stream;
   TEXELSCOPE_CUDA(cudaStreamCreateWithFlags, stream.put(), cudaStreamNonBlocking);
   TextureStore store(image, effective, stream.get());
-  const DeviceMemory words = make_device_memory(32 * sizeof(uint4));
+  const DeviceMemory sums = make_device_memory(32 * sizeof(uint4));
   LiveArguments arguments;
   arguments.texture = store.texture(effective);
   arguments.view = make_fetch_view(session, effective, width, height);
@@ -48,11 +48,11 @@ WarpCounts count_warp(const Session& session, const Effective& effective, const 
   const Pixel tile = tile_of(pixel);
   const ResultType result = texture_of(nullptr, effective).result_type();
   const auto launch = [&] {
-    launch_warp(arguments, result, tile, static_cast<uint4*>(words.get()), stream.get());
+    launch_warp(arguments, result, tile, static_cast<uint4*>(sums.get()), stream.get());
   };
   launch();
   TEXELSCOPE_CUDA(cudaStreamSynchronize, stream.get());
-  return least_of(*reader, launch);
+  return minimum_of(*reader, launch);
 }
 
 } // namespace texelscope::profile

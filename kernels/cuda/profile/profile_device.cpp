@@ -27,7 +27,7 @@ std::string version_text(int number) {
 class CudaProfiler : public Profiler {
 public:
   explicit CudaProfiler(int ordinal)
-      : properties(properties_of(ordinal)), nvml(uuid_words(properties)),
+      : properties(properties_of(ordinal)), nvml(uuid_string(properties)),
         neighbors(nvml.process_teller(), unsigned(::getpid())) {
     choose_device({GlBinding::none, false, ordinal});
     neighbors.context_is_made();
@@ -42,7 +42,7 @@ public:
     Machine m;
     m.backend = "cuda";
     m.device = properties.name;
-    m.uuid = uuid_words(properties);
+    m.uuid = uuid_string(properties);
     m.compute_capability = fmt::format("{}.{}", properties.major, properties.minor);
     m.driver = cuda.driver_name;
     m.runtime = version_text(cuda.runtime_version);
@@ -55,14 +55,14 @@ public:
     return m;
   }
 
-  std::optional<Obstacle> obstacle_here(const Cell& cell) const override { return obstacle(cell); }
+  std::optional<Obstacle> obstacle_here(const BenchmarkCase& cell) const override { return obstacle(cell); }
 
   void use_counters() override {
     set_thread_cuda_device(facts.ordinal);
     counters = make_counter_reader();
   }
 
-  std::unique_ptr<Prepared> prepare(const Cell& cell, WordMask texels) override {
+  std::unique_ptr<Prepared> prepare(const BenchmarkCase& cell, WordMask texels) override {
     set_thread_cuda_device(facts.ordinal);
     try {
       return std::make_unique<CudaPrepared>(cell, texels, facts, is_brief ? brief_launch_ms : launch_ms,

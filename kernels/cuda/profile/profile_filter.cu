@@ -12,8 +12,8 @@ namespace {
 __device__ inline int snapped(float coordinate) {
   return __float2int_rd(fmaf(coordinate, 256.0f, 0.5f)) - 128;
 }
-__device__ inline int clamped(int value, int most) {
-  return min(max(value, 0), most);
+__device__ inline int clamped(int value, int max_value) {
+  return min(max(value, 0), max_value);
 }
 
 // kernels/texture_unit/weights.h, as floats over 256: left top, right top, left bottom, right bottom.
@@ -53,9 +53,9 @@ struct SoftwareSource {
 
   template <bool draws>
   __device__ static Fetched fetch(const ProfileArguments& a,
-                                  const profile::AccessCursor<float, draws>& walker, int chain) {
+                                  const profile::AccessCursor<float, draws>& cursor, int chain) {
     using Raw = typename T::Raw;
-    const profile::PlanePoint at = profile::point_of(a.walk, walker, chain);
+    const profile::PlanePoint at = profile::point_of(a.pattern, cursor, chain);
     const int x = clamped(snapped(at.x), (a.width - 1) * 256),
               y = clamped(snapped(at.y), (a.height - 1) * 256);
     const int column = x >> 8, row = y >> 8;
@@ -95,10 +95,10 @@ __global__ void __launch_bounds__(profile::threads_of_block)
     shared_kernel(const __grid_constant__ ProfileArguments a, int steps, uint4* sums, ClockTable* clocks) {
   __shared__ SharedTiles<T> tiles;
   const ProfileThread thread(clocks);
-  auto walker = thread.walker<int, false>(a.walk);
+  auto cursor = thread.cursor<int, false>(a.pattern);
   const int lane = thread.index % 32;
   auto& tile = tiles.texel[threadIdx.x / 32];
-  const profile::PlanePoint place = profile::lane_point(a.walk.lanes, lane);
+  const profile::PlanePoint place = profile::lane_point(a.pattern.lanes, lane);
   const int x = snapped(place.x), y = snapped(place.y);
   float4 sum = {};
 #pragma unroll 1
@@ -106,12 +106,12 @@ __global__ void __launch_bounds__(profile::threads_of_block)
     typename T::Raw loaded[chains][2];
 #pragma unroll
     for (int i = 0; i < chains; ++i) {
-      const profile::PlaneTexel at = profile::texel_of(a.walk, walker, i);
+      const profile::PlaneTexel at = profile::texel_of(a.pattern, cursor, i);
       const profile::PlaneTexel corner = {at.x - int(place.x), at.y - int(place.y)};
       loaded[i][0] = rim_texel<T>(a, corner, lane);
       loaded[i][1] = rim_texel<T>(a, corner, min(lane + 32, tile_texels - 1));
     }
-    profile::go_on(a.walk, walker);
+    profile::advance(a.pattern, cursor);
     __syncwarp();
 #pragma unroll
     for (int i = 0; i < chains; ++i) {

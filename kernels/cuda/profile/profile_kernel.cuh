@@ -1,4 +1,4 @@
-// What the profiler's kernels share: the walk, the sums, the clock.
+// What the profiler's kernels share: the access pattern, the sums, the clock.
 #pragma once
 
 #include "kernels/cuda/profile/profile_launch.h"
@@ -17,7 +17,7 @@ constexpr unsigned telling_blocks = 2048;
 __device__ inline ClockSpan* span_here(ClockTable* clocks) {
   unsigned multiprocessor;
   asm volatile("mov.u32 %0, %%smid;" : "=r"(multiprocessor));
-  return multiprocessor < ClockTable::most ? &clocks->of[multiprocessor] : nullptr;
+  return multiprocessor < ClockTable::max_multiprocessors ? &clocks->of[multiprocessor] : nullptr;
 }
 __device__ inline void begin_span(ClockTable* clocks) {
   ClockSpan* const span = blockIdx.x < telling_blocks ? span_here(clocks) : nullptr;
@@ -38,10 +38,10 @@ __device__ inline void add(float4& sum, const float4& more) {
 __device__ inline void add(uint4& sum, const uint4& more) {
   sum = {sum.x + more.x, sum.y + more.y, sum.z + more.z, sum.w + more.w};
 }
-__device__ inline uint4 words_of(const float4& v) {
+__device__ inline uint4 bits_of(const float4& v) {
   return {__float_as_uint(v.x), __float_as_uint(v.y), __float_as_uint(v.z), __float_as_uint(v.w)};
 }
-__device__ inline uint4 words_of(const uint4& v) {
+__device__ inline uint4 bits_of(const uint4& v) {
   return v;
 }
 
@@ -66,33 +66,33 @@ struct ProfileThread {
   }
 
   template <class Number, bool draws>
-  __device__ profile::AccessCursor<Number, draws> walker(const profile::AccessPattern& walk) const {
-    return profile::start_access<Number, draws>(walk, int(blockIdx.x), int(threadIdx.x));
+  __device__ profile::AccessCursor<Number, draws> cursor(const profile::AccessPattern& pattern) const {
+    return profile::start_access<Number, draws>(pattern, int(blockIdx.x), int(threadIdx.x));
   }
 
-  // A sum that is not kept is looked at all the same, so that all fetches are made: where its words happen to
+  // A sum that is not kept is looked at all the same, so that all fetches are made: where its bits happen to
   // give this one, it is written to where nobody reads.
   template <class Value>
   __device__ void finish(const ProfileArguments& arguments, const Value& sum, uint4* sums) const {
-    const uint4 words = words_of(sum);
+    const uint4 bits = bits_of(sum);
     const bool is_last = blockIdx.x == gridDim.x - 1;
     const int kept =
         arguments.keeps_all
             ? index
             : int(threadIdx.x) + (blockIdx.x == 0 ? 0 : profile::threads_of_block * (is_last ? 1 : 2));
     if (arguments.keeps_all || blockIdx.x == 0 || is_last ||
-        (words.x ^ words.y ^ words.z ^ words.w) == 0x7fedcba9u)
-      sums[kept] = words;
+        (bits.x ^ bits.y ^ bits.z ^ bits.w) == 0x7fedcba9u)
+      sums[kept] = bits;
     if (threadIdx.x == 0) end_span(clocks);
   }
 };
 
-// `Source` fetches what a walker is at, and adds its value to the sum once all chains of the step are under
+// `Source` fetches what the cursor is at, and adds its value to the sum once all chains of the step are under
 // way.
 template <class Source, bool draws>
 __device__ void profile_loop(const ProfileArguments& arguments, int steps, uint4* sums, ClockTable* clocks) {
   const ProfileThread thread(clocks);
-  auto walker = thread.walker<typename Source::Number, draws>(arguments.walk);
+  auto cursor = thread.cursor<typename Source::Number, draws>(arguments.pattern);
   typename Source::Value sum = {};
 #pragma unroll 1
   for (int step = 0; step < steps; ++step) {
@@ -100,10 +100,10 @@ __device__ void profile_loop(const ProfileArguments& arguments, int steps, uint4
     typename Source::Fetched fetched[chains];
 #pragma unroll
     for (int i = 0; i < chains; ++i) {
-      fetched[i] = Source::fetch(arguments, walker, i);
-      profile::draw(arguments.walk, walker);
+      fetched[i] = Source::fetch(arguments, cursor, i);
+      profile::draw(arguments.pattern, cursor);
     }
-    profile::go_on(arguments.walk, walker);
+    profile::advance(arguments.pattern, cursor);
 #pragma unroll
     for (const auto& chain : fetched)
       Source::add_to(sum, chain);
@@ -115,7 +115,7 @@ template <class Source>
 __global__ void __launch_bounds__(profile::threads_of_block, Source::min_blocks)
     profile_kernel(const __grid_constant__ ProfileArguments arguments, int steps, uint4* sums,
                    ClockTable* clocks) {
-  if (arguments.walk.window_bits > 0)
+  if (arguments.pattern.window_bits > 0)
     profile_loop<Source, true>(arguments, steps, sums, clocks);
   else
     profile_loop<Source, false>(arguments, steps, sums, clocks);

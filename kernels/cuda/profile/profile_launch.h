@@ -19,7 +19,7 @@ struct ProfileArguments {
   const std::byte* memory = nullptr; // the same texels where they are in no array
   unsigned pitch = 0;                // bytes from row to row of it
   int width = 1, height = 1;
-  profile::AccessPattern walk;
+  profile::AccessPattern pattern;
   bool keeps_all = false; // every thread's sum, not only the first and the last block's
 };
 
@@ -32,8 +32,8 @@ ProfileKernel tex_kernel_of(Dimension dimension, FetchKind kind, ResultType resu
 ProfileKernel load_kernel_of(profile::Path path, const ElementFormat& format);   // ldg, load, surface
 ProfileKernel filter_kernel_of(profile::Path path, const ElementFormat& format); // software, shared
 
-// Rows of texels: word i of row r is texel_word(first_word + r * row_words + i).
-void launch_profile_fill(std::byte* to, std::size_t pitch, int row_words, int rows, std::uint64_t first_word,
+// Rows of texels: word i of row r is texel_word(first_word + r * row_values + i).
+void launch_profile_fill(std::byte* to, std::size_t pitch, int row_values, int rows, std::uint64_t first_word,
                          profile::WordMask mask, cudaStream_t stream);
 
 // One thread that waits so long: the clock where a launch is too short to tell it.

@@ -17,9 +17,9 @@ struct LoadSource {
   using Value = typename T::Value;
 
   template <bool draws>
-  __device__ static Fetched fetch(const ProfileArguments& a, const profile::AccessCursor<int, draws>& walker,
+  __device__ static Fetched fetch(const ProfileArguments& a, const profile::AccessCursor<int, draws>& cursor,
                                   int chain) {
-    const profile::PlaneTexel at = profile::texel_of(a.walk, walker, chain);
+    const profile::PlaneTexel at = profile::texel_of(a.pattern, cursor, chain);
     if constexpr (path == Path::surface) {
       return surf2Dread<Fetched>(a.surface, at.x * int(sizeof(Fetched)), at.y);
     } else {
@@ -30,12 +30,13 @@ struct LoadSource {
   __device__ static void add_to(Value& sum, const Fetched& fetched) { T::add_to(sum, fetched); }
 };
 
-__global__ void fill_kernel(std::byte* to, std::size_t pitch, unsigned row_words, unsigned rows,
+__global__ void fill_kernel(std::byte* to, std::size_t pitch, unsigned row_values, unsigned rows,
                             std::uint64_t first, profile::WordMask mask) {
-  const std::uint64_t count = std::uint64_t(row_words) * rows,
+  const std::uint64_t count = std::uint64_t(row_values) * rows,
                       threads = std::uint64_t(gridDim.x) * blockDim.x;
   for (std::uint64_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += threads)
-    reinterpret_cast<std::uint32_t*>(to + i / row_words * pitch)[i % row_words] = texel_word(first + i, mask);
+    reinterpret_cast<std::uint32_t*>(to + i / row_values * pitch)[i % row_values] =
+        texel_word(first + i, mask);
 }
 
 __global__ void clock_kernel(ClockTable* clocks, int nanoseconds) {
@@ -67,9 +68,9 @@ ProfileKernel load_kernel_of(Path path, const ElementFormat& format) {
   return kernel;
 }
 
-void launch_profile_fill(std::byte* to, std::size_t pitch, int row_words, int rows, std::uint64_t first_word,
+void launch_profile_fill(std::byte* to, std::size_t pitch, int row_values, int rows, std::uint64_t first_word,
                          profile::WordMask mask, cudaStream_t stream) {
-  fill_kernel<<<1024, 256, 0, stream>>>(to, pitch, unsigned(row_words), unsigned(rows), first_word, mask);
+  fill_kernel<<<1024, 256, 0, stream>>>(to, pitch, unsigned(row_values), unsigned(rows), first_word, mask);
   check(cudaGetLastError(), "fill_kernel");
 }
 

@@ -19,7 +19,7 @@ constexpr double enough_gain =
     1.05; // blocks that stay fall out of step, each time otherwise: less is not worth that
 constexpr int cold_launches = 16; // of a sample, at most
 constexpr int clock_nanoseconds = 100000;
-constexpr int most_steps = 1 << 24, most_blocks = 1 << 22, most_kept_blocks = 1 << 14;
+constexpr int max_steps = 1 << 24, max_blocks = 1 << 22, max_kept_blocks = 1 << 14;
 
 Stream new_stream() {
   Stream made;
@@ -48,14 +48,14 @@ const Tried& unbeaten(const std::vector<Tried>& tried, double clear_gain) {
 }
 } // namespace
 
-CudaPrepared::CudaPrepared(const Cell& of, WordMask mask, const DeviceFacts& on, double launch_ms,
+CudaPrepared::CudaPrepared(const BenchmarkCase& of, WordMask mask, const DeviceFacts& on, double launch_ms,
                            int fixed_steps)
     : cell(of), texels_mask(mask), stream(new_stream()), texture(of, mask, stream.get()),
       arguments(texture.arguments()), kernel(texture.kernel()), device(on),
       clocks(make_device_memory(sizeof(ClockTable))), sums(make_device_memory(sums_of_few * sizeof(uint4))) {
   if (cell.cold) flushed = make_device_memory(flushed_bytes = 2 * on.l2_bytes);
   if (cell.cold) // over the texture once
-    plan = {Layout::strips, 0, int(regions_of(access_pattern_of(cell)) / arguments.walk.planes)};
+    plan = {Layout::strips, 0, int(regions_of(access_pattern_of(cell)) / arguments.pattern.planes)};
   else if (fixed_steps > 0)
     plan = {Layout::strips, blocks_at_once(), fixed_steps};
   else
@@ -80,7 +80,7 @@ double CudaPrepared::largest_error() {
   double largest = 0;
   for (const bool last : {false, true}) {
     const int warp = last ? warps_of_block - 1 : 0, block = last ? blocks(few) - 1 : 0;
-    const auto expected = expected_sums(model, kind_of(cell), arguments.walk, extent(few), block, warp);
+    const auto expected = expected_sums(model, kind_of(cell), arguments.pattern, extent(few), block, warp);
     std::vector<TexelBits> found(32);
     const auto* const from =
         static_cast<const uint4*>(sums.get()) + (block > 0 ? threads_of_block : 0) + 32 * warp;
@@ -93,7 +93,7 @@ double CudaPrepared::largest_error() {
 
 FetchCount CudaPrepared::fetch_count() {
   Plan few = plan;
-  if (few.resident == 0) few.rounds = std::clamp(most_kept_blocks / arguments.walk.planes, 1, few.rounds);
+  if (few.resident == 0) few.rounds = std::clamp(max_kept_blocks / arguments.pattern.planes, 1, few.rounds);
   std::vector<uint4> all(std::size_t(blocks(few)) * threads_of_block);
   sums = make_device_memory(all.size() * sizeof(uint4));
   arguments.keeps_all = true;
@@ -103,8 +103,8 @@ FetchCount CudaPrepared::fetch_count() {
   sums = make_device_memory(sums_of_few * sizeof(uint4));
   const bool floats = texture.shape().result_type() == ResultType::floating;
   double sum = 0;
-  for (const uint4& words : all)
-    sum += floats ? double(bits_float(words.x)) : double(words.x);
+  for (const uint4& components : all)
+    sum += floats ? double(bits_float(components.x)) : double(components.x);
   return {extent(few).texels(), std::int64_t(sum)};
 }
 
@@ -124,7 +124,7 @@ int CudaPrepared::blocks_at_once() const {
 // a quarter of them, where all texels fit the L1. Of more than that those that stay would find some there, or
 // in the L2, by luck: they fall out of step, and find what others have left.
 CudaPrepared::Plan CudaPrepared::fastest_plan() {
-  const int planes = arguments.walk.planes;
+  const int planes = arguments.pattern.planes;
   std::vector<Plan> going, staying;
   for (const Layout layout : {Layout::strips, Layout::interleaved, Layout::across, Layout::stacked}) {
     const int regions = int(regions_of(access_pattern_of(cell, layout)) / planes);
@@ -145,8 +145,8 @@ std::vector<CudaPrepared::Tried> CudaPrepared::tried(std::span<const Plan> plans
   const Plan first = lengthened(plans.front(), ms);
   std::vector<Tried> all;
   for (const Plan& p : plans) {
-    const Plan alike = as_long_as(p, first);
-    all.push_back({alike, rate(alike)});
+    const Plan equally_long = as_long_as(p, first);
+    all.push_back({equally_long, rate(equally_long)});
   }
   return all;
 }
@@ -176,11 +176,11 @@ bool CudaPrepared::is_worth(const Plan& staying, Plan going) {
 
 // So many rounds that a launch takes about so long.
 CudaPrepared::Plan CudaPrepared::lengthened(Plan p, double wanted_ms) {
-  const int most = p.resident > 0 ? most_steps : most_blocks / arguments.walk.planes;
-  for (double ms = 0; ms < wanted_ms / 2 && p.rounds < most;) {
+  const int max_rounds = p.resident > 0 ? max_steps : max_blocks / arguments.pattern.planes;
+  for (double ms = 0; ms < wanted_ms / 2 && p.rounds < max_rounds;) {
     ms = std::max(run(p).ms, 1e-3);
     const double rounds = double(p.rounds) * std::clamp(wanted_ms / ms, 1.0, 64.0);
-    p.rounds = int(std::min(rounds, double(most)));
+    p.rounds = int(std::min(rounds, double(max_rounds)));
   }
   return evened(p);
 }
@@ -188,14 +188,14 @@ CudaPrepared::Plan CudaPrepared::lengthened(Plan p, double wanted_ms) {
 // To each multiprocessor as many blocks, and to some one fewer. One more, to a few, would have the device to
 // itself at the end; and launches of exactly as many come out either way, 0.4 % apart where blocks are long.
 CudaPrepared::Plan CudaPrepared::evened(Plan p) const {
-  const int evenly = device.multiprocessors / std::gcd(device.multiprocessors, arguments.walk.planes);
+  const int evenly = device.multiprocessors / std::gcd(device.multiprocessors, arguments.pattern.planes);
   if (p.resident == 0 && p.rounds > evenly) p.rounds -= p.rounds % evenly + evenly / 8;
   return p;
 }
 
 CudaPrepared::Plan CudaPrepared::as_long_as(Plan p, const Plan& other) const {
   p.rounds = 1;
-  p.rounds = int(std::clamp<std::int64_t>(extent(other).texels() / extent(p).texels(), 1, most_steps));
+  p.rounds = int(std::clamp<std::int64_t>(extent(other).texels() / extent(p).texels(), 1, max_steps));
   return evened(p);
 }
 
@@ -218,11 +218,11 @@ void CudaPrepared::flush() {
 }
 
 void CudaPrepared::start_kernel(const Plan& p) {
-  arguments.walk = access_pattern_of(cell, p.layout);
+  arguments.pattern = access_pattern_of(cell, p.layout);
   if (p.resident > 0)
-    set_blocks(arguments.walk, blocks(p));
+    set_blocks(arguments.pattern, blocks(p));
   else
-    set_regions_of_block(arguments.walk, p.regions);
+    set_regions_of_block(arguments.pattern, p.regions);
   int steps = p.steps();
   auto* to = static_cast<uint4*>(sums.get());
   auto* table = static_cast<ClockTable*>(clocks.get());

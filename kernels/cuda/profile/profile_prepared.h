@@ -21,8 +21,8 @@ class CudaPrepared : public profile::Prepared {
 public:
   // Of warm cells: a launch takes about `launch_ms`, the fastest way, or fixed_steps of each block where they
   // are not 0.
-  CudaPrepared(const profile::Cell& cell, profile::WordMask texels, const DeviceFacts& on, double launch_ms,
-               int fixed_steps);
+  CudaPrepared(const profile::BenchmarkCase& cell, profile::WordMask texels, const DeviceFacts& on,
+               double launch_ms, int fixed_steps);
 
   std::int64_t texels() const override { return extent(plan).texels(); }
   profile::Sample launch(int times) override;
@@ -40,7 +40,9 @@ private:
     int regions = 1;  // of a block that goes
     int steps() const { return resident > 0 ? rounds : regions; }
   };
-  int blocks(const Plan& p) const { return p.resident > 0 ? p.resident : p.rounds * arguments.walk.planes; }
+  int blocks(const Plan& p) const {
+    return p.resident > 0 ? p.resident : p.rounds * arguments.pattern.planes;
+  }
   profile::Extent extent(const Plan& p) const {
     return {blocks(p), p.steps(), profile::chains_of(cell.path)};
   }
@@ -66,7 +68,7 @@ private:
   profile::Sample run(const Plan& p,
                       int max_launches = 1); // their mean time; no more of them once that tells the clock
 
-  profile::Cell cell;
+  profile::BenchmarkCase cell;
   profile::WordMask texels_mask;
   Stream stream;
   ProfileTexture texture;

@@ -1,5 +1,5 @@
-// Texture fetches, timed. One kernel for each return type, function and dimension; what changes in a walk is
-// data.
+// Texture fetches, timed. One kernel for each return type, function and dimension; what changes with an
+// access pattern is data.
 #include "kernels/cuda/device/dispatch.h"
 #include "kernels/cuda/profile/profile_kernel.cuh"
 #include "kernels/cuda/unit/unit_fetch.cuh"
@@ -16,15 +16,15 @@ struct TexSource {
   using Value = decltype(sum_type(T()));
 
   template <bool draws>
-  __device__ static T fetch(const ProfileArguments& a, const profile::AccessCursor<Number, draws>& walker,
+  __device__ static T fetch(const ProfileArguments& a, const profile::AccessCursor<Number, draws>& cursor,
                             int chain) {
     if constexpr (kind == FetchKind::texel)
-      return tex1Dfetch<T>(a.texture, profile::texel_of(a.walk, walker, chain).x);
+      return tex1Dfetch<T>(a.texture, profile::texel_of(a.pattern, cursor, chain).x);
     else if constexpr (kind == FetchKind::gather)
-      return tex2Dgather<T>(a.texture, profile::point_of(a.walk, walker, chain).x,
-                            profile::point_of(a.walk, walker, chain).y, 0);
+      return tex2Dgather<T>(a.texture, profile::point_of(a.pattern, cursor, chain).x,
+                            profile::point_of(a.pattern, cursor, chain).y, 0);
     else
-      return fetch_any<T>(a.texture, dimension, kind, profile::at_point(a.walk, walker, chain, dimension));
+      return fetch_any<T>(a.texture, dimension, kind, profile::at_point(a.pattern, cursor, chain, dimension));
   }
   __device__ static void add_to(Value& sum, const T& fetched) { add(sum, sum_type(fetched)); }
 };

@@ -36,7 +36,7 @@ struct Texel {
       Class == TexelClass::unsigned8 || Class == TexelClass::signed8 ? 8 : 16; // of a normalized channel
   static constexpr float scale = is_normalized ? 1.0f / float((1 << (bits - is_signed)) - 1) : 1.0f;
 
-  __device__ static uint4 words(const Raw& raw) {
+  __device__ static uint4 to_bits(const Raw& raw) {
     if constexpr (Bytes == 16)
       return raw;
     else if constexpr (Bytes == 8)
@@ -50,11 +50,12 @@ struct Texel {
   template <int channel>
   __device__ static float code(const uint4& w) {
     if constexpr ((channel + 1) * bits > 8 * Bytes) return 0;
-    constexpr unsigned least = is_signed ? 1u << (bits - 1) : 0;
+    constexpr unsigned sign_bit = is_signed ? 1u << (bits - 1) : 0;
     constexpr unsigned byte = channel * bits % 32 / 8;
     constexpr unsigned places = bits == 8 ? 0x7440 | byte : 0x7400 | (byte + 1) << 4 | byte;
-    const unsigned word = (channel * bits < 32 ? w.x : w.y) ^ least * (bits == 8 ? 0x01010101u : 0x00010001u);
-    return __uint_as_float(__byte_perm(word, 0x4b000000u, places)) - float(0x800000u + least);
+    const unsigned word =
+        (channel * bits < 32 ? w.x : w.y) ^ sign_bit * (bits == 8 ? 0x01010101u : 0x00010001u);
+    return __uint_as_float(__byte_perm(word, 0x4b000000u, places)) - float(0x800000u + sign_bit);
   }
   __device__ static float half(unsigned word, int shift) {
     float value;
@@ -64,7 +65,7 @@ struct Texel {
 
   // Floats as they are, integers as whole numbers.
   __device__ static Value codes(const Raw& raw) {
-    const uint4 w = words(raw);
+    const uint4 w = to_bits(raw);
     if constexpr (Class == TexelClass::integer)
       return w;
     else if constexpr (Class == TexelClass::single)

@@ -7,10 +7,11 @@ namespace texelscope::cuda {
 using profile::Path;
 
 namespace {
-constexpr std::size_t most_staged = std::size_t(64) << 20;
+constexpr std::size_t max_staged_bytes = std::size_t(64) << 20;
 } // namespace
 
-ProfileTexture::ProfileTexture(const profile::Cell& of, profile::WordMask texels, cudaStream_t stream)
+ProfileTexture::ProfileTexture(const profile::BenchmarkCase& of, profile::WordMask texels,
+                               cudaStream_t stream)
     : cell(of), texture(profile::texture_of(of)), made(texture, stream) {
   for (int level = 0; level < texture.level_count; ++level)
     fill_level(level, texels, stream);
@@ -21,17 +22,18 @@ ProfileTexture::ProfileTexture(const profile::Cell& of, profile::WordMask texels
 void ProfileTexture::fill_level(int level, profile::WordMask texels, cudaStream_t stream) {
   const auto [width, height, depth] = texture.size_of(level);
   const std::size_t row = std::size_t(width) * std::size_t(texture.format.texel_bytes());
-  const int row_words = int(row / sizeof(std::uint32_t));
+  const int row_values = int(row / sizeof(std::uint32_t));
   if (!is_array(texture.storage))
-    return launch_profile_fill(made.memory(), made.pitch(), row_words, height, 0, texels, stream);
-  const int rows = int(std::clamp<std::size_t>(most_staged / row, 1, std::size_t(height)));
+    return launch_profile_fill(made.memory(), made.pitch(), row_values, height, 0, texels, stream);
+  const int rows = int(std::clamp<std::size_t>(max_staged_bytes / row, 1, std::size_t(height)));
   const DeviceMemory staged = make_device_memory(row * std::size_t(rows));
   for (int plane = 0; plane < depth; ++plane)
     for (int first = 0; first < height; first += rows) {
       const int count = std::min(rows, height - first);
       const std::uint64_t word =
-          (std::uint64_t(plane) * std::uint64_t(height) + std::uint64_t(first)) * std::uint64_t(row_words);
-      launch_profile_fill(static_cast<std::byte*>(staged.get()), row, row_words, count, word, texels, stream);
+          (std::uint64_t(plane) * std::uint64_t(height) + std::uint64_t(first)) * std::uint64_t(row_values);
+      launch_profile_fill(static_cast<std::byte*>(staged.get()), row, row_values, count, word, texels,
+                          stream);
       cudaMemcpy3DParms copy = {};
       copy.srcPtr = make_cudaPitchedPtr(staged.get(), row, std::size_t(width), std::size_t(count));
       copy.dstArray = made.array_of(level);
@@ -51,7 +53,7 @@ ProfileArguments ProfileTexture::arguments() {
   a.pitch = unsigned(made.pitch());
   a.width = texture.width;
   a.height = texture.height;
-  a.walk = profile::access_pattern_of(cell);
+  a.pattern = profile::access_pattern_of(cell);
   return a;
 }
 

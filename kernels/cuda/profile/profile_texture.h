@@ -10,7 +10,7 @@ namespace texelscope::cuda {
 class ProfileTexture {
 public:
   // Filled when the stream comes to it. Throws CudaError.
-  ProfileTexture(const profile::Cell& cell, profile::WordMask texels, cudaStream_t stream);
+  ProfileTexture(const profile::BenchmarkCase& cell, profile::WordMask texels, cudaStream_t stream);
 
   ProfileArguments arguments();
   ProfileKernel kernel() const;
@@ -19,7 +19,7 @@ public:
 private:
   void fill_level(int level, profile::WordMask texels, cudaStream_t stream);
 
-  profile::Cell cell;
+  profile::BenchmarkCase cell;
   Texture texture;
   UnitTexture made;
 };

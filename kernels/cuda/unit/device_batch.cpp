@@ -19,20 +19,20 @@ public:
       : device(choose_device({.gl = GlBinding::none})), like(of), texture(of, queue.stream()) {}
 
   void fetch(FetchKind kind, const BatchRequests& requests, std::size_t count,
-             std::uint32_t* words) override {
-    const auto each = std::size_t(batch_words(like, kind));
+             std::uint32_t* components) override {
+    const auto each = std::size_t(batch_component_count(like, kind));
     std::vector<FetchAt> at;
-    for (std::size_t first = 0; first < count; first += most) {
+    for (std::size_t first = 0; first < count; first += max_requests) {
       at.clear();
-      for (std::size_t i = first; i < std::min(count, first + most); ++i)
+      for (std::size_t i = first; i < std::min(count, first + max_requests); ++i)
         at.push_back(request_at(like.dimension, kind, requests, i));
       for (const TexelBits& bits : queue.fetch(texture, like, kind, at))
-        words = std::copy_n(bits.begin(), each, words);
+        components = std::copy_n(bits.begin(), each, components);
     }
   }
 
 private:
-  static constexpr std::size_t most = 1 << 20; // requests on the device at a time
+  static constexpr std::size_t max_requests = 1 << 20; // requests on the device at a time
 
   Device device;
   Texture like;

@@ -118,7 +118,7 @@ __device__ inline int row() {
   return int(blockIdx.y * blockDim.y + threadIdx.y);
 }
 
-// Calls function(Type<Word>{}, integral_constant<Channels>{}) for unsigned words of the format's bits.
+// Calls function(Type<Word>{}, integral_constant<Channels>{}) for unsigned integers of the format's bits.
 template <class Function>
 void dispatch_raw(const ElementFormat& format, Function&& function) {
   ElementFormat raw = format;

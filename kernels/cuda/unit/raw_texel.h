@@ -1,4 +1,4 @@
-// Unsigned words as wide as a texel, for surface reads and writes.
+// Unsigned integers as wide as a texel, for surface reads and writes.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
-// One texture fetch with the return type that belongs to the texture's element, widened to four 32-bit words.
+// One texture fetch with the return type that belongs to the texture's element, widened to four 32-bit
+// components.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -46,15 +47,15 @@ __device__ std::uint32_t word(Integer value) {
 
 // Channels that the texture has not are 0.
 template <class Element, int Channels>
-__device__ uint4 fetch_words(cudaTextureObject_t texture, float x, float y) {
+__device__ uint4 fetch_components(cudaTextureObject_t texture, float x, float y) {
   const auto value = tex2D<typename Vector<Element, Channels>::type>(texture, x, y);
-  uint4 words = {word(value.x), 0, 0, 0};
-  if constexpr (Channels > 1) words.y = word(value.y);
+  uint4 components = {word(value.x), 0, 0, 0};
+  if constexpr (Channels > 1) components.y = word(value.y);
   if constexpr (Channels > 2) {
-    words.z = word(value.z);
-    words.w = word(value.w);
+    components.z = word(value.z);
+    components.w = word(value.w);
   }
-  return words;
+  return components;
 }
 
 template <class T>

@@ -21,11 +21,11 @@ const FetchAt* UnitQueue::upload(std::span<const FetchAt> at) {
 }
 
 std::vector<TexelBits> UnitQueue::download(const void* from, std::size_t count) {
-  std::vector<TexelBits> words(count);
-  TEXELSCOPE_CUDA(cudaMemcpyAsync, words.data(), from, count * sizeof(TexelBits), cudaMemcpyDeviceToHost,
+  std::vector<TexelBits> results(count);
+  TEXELSCOPE_CUDA(cudaMemcpyAsync, results.data(), from, count * sizeof(TexelBits), cudaMemcpyDeviceToHost,
                   stream_.get());
   TEXELSCOPE_CUDA(cudaStreamSynchronize, stream_.get());
-  return words;
+  return results;
 }
 
 std::vector<TexelBits> UnitQueue::fetch(const UnitTexture& texture, const Texture& like, FetchKind kind,
@@ -46,10 +46,10 @@ std::vector<TexelBits> UnitQueue::read(UnitTexture& texture, const Texture& like
 
 void UnitQueue::write(UnitTexture& texture, const Texture& like, BoundaryMode boundary, const FetchAt& at,
                       const TexelBits& value) {
-  void* words = results_.room(sizeof value);
-  TEXELSCOPE_CUDA(cudaMemcpyAsync, words, value.data(), sizeof value, cudaMemcpyHostToDevice, stream_.get());
+  void* staged = results_.room(sizeof value);
+  TEXELSCOPE_CUDA(cudaMemcpyAsync, staged, value.data(), sizeof value, cudaMemcpyHostToDevice, stream_.get());
   launch_surface_write(texture.surface(), like.dimension, like.format.texel_bytes(), boundary,
-                       upload({&at, 1}), static_cast<const uint4*>(words), 1, stream_.get());
+                       upload({&at, 1}), static_cast<const uint4*>(staged), 1, stream_.get());
   TEXELSCOPE_CUDA(cudaStreamSynchronize, stream_.get());
 }
 

@@ -17,21 +17,21 @@ __device__ uint4 widened(uint4 value) {
   return value;
 }
 template <class T>
-__device__ T narrowed(uint4 words) {
-  return T(words.x);
+__device__ T narrowed(uint4 bits) {
+  return T(bits.x);
 }
 template <>
-__device__ uint2 narrowed<uint2>(uint4 words) {
-  return {words.x, words.y};
+__device__ uint2 narrowed<uint2>(uint4 bits) {
+  return {bits.x, bits.y};
 }
 template <>
-__device__ uint4 narrowed<uint4>(uint4 words) {
-  return words;
+__device__ uint4 narrowed<uint4>(uint4 bits) {
+  return bits;
 }
 
 template <class T, cudaSurfaceBoundaryMode mode>
 __global__ void surface_read_kernel(cudaSurfaceObject_t surface, Dimension dimension, const FetchAt* requests,
-                                    uint4* words, int count) {
+                                    uint4* values, int count) {
   const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
   if (i >= count) return;
   const FetchAt at = requests[i];
@@ -53,16 +53,16 @@ __global__ void surface_read_kernel(cudaSurfaceObject_t surface, Dimension dimen
     value = surf2DLayeredread<T>(surface, at.texel, at.row, at.layer, mode);
     break;
   }
-  words[i] = widened(value);
+  values[i] = widened(value);
 }
 
 template <class T, cudaSurfaceBoundaryMode mode>
 __global__ void surface_write_kernel(cudaSurfaceObject_t surface, Dimension dimension,
-                                     const FetchAt* requests, const uint4* words, int count) {
+                                     const FetchAt* requests, const uint4* values, int count) {
   const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
   if (i >= count) return;
   const FetchAt at = requests[i];
-  const T value = narrowed<T>(words[i]);
+  const T value = narrowed<T>(values[i]);
   switch (dimension) {
   case Dimension::d1:
     surf1Dwrite<T>(value, surface, at.texel, mode);
@@ -84,31 +84,31 @@ __global__ void surface_write_kernel(cudaSurfaceObject_t surface, Dimension dime
 } // namespace
 
 void launch_surface_read(cudaSurfaceObject_t surface, Dimension dimension, int bytes, BoundaryMode boundary,
-                         const FetchAt* at, uint4* words, int count, cudaStream_t stream) {
+                         const FetchAt* at, uint4* values, int count, cudaStream_t stream) {
   dispatch<1, 2, 4, 8, 16>(bytes, [&](auto size) {
     using T = typename RawTexel<size.value>::type;
     const unsigned blocks = unsigned(count + 127) / 128;
     if (boundary == BoundaryMode::zero)
       surface_read_kernel<T, cudaBoundaryModeZero>
-          <<<blocks, 128, 0, stream>>>(surface, dimension, at, words, count);
+          <<<blocks, 128, 0, stream>>>(surface, dimension, at, values, count);
     else
       surface_read_kernel<T, cudaBoundaryModeClamp>
-          <<<blocks, 128, 0, stream>>>(surface, dimension, at, words, count);
+          <<<blocks, 128, 0, stream>>>(surface, dimension, at, values, count);
   });
   check(cudaGetLastError(), "surface_read_kernel");
 }
 
 void launch_surface_write(cudaSurfaceObject_t surface, Dimension dimension, int bytes, BoundaryMode boundary,
-                          const FetchAt* at, const uint4* words, int count, cudaStream_t stream) {
+                          const FetchAt* at, const uint4* values, int count, cudaStream_t stream) {
   dispatch<1, 2, 4, 8, 16>(bytes, [&](auto size) {
     using T = typename RawTexel<size.value>::type;
     const unsigned blocks = unsigned(count + 127) / 128;
     if (boundary == BoundaryMode::zero)
       surface_write_kernel<T, cudaBoundaryModeZero>
-          <<<blocks, 128, 0, stream>>>(surface, dimension, at, words, count);
+          <<<blocks, 128, 0, stream>>>(surface, dimension, at, values, count);
     else
       surface_write_kernel<T, cudaBoundaryModeClamp>
-          <<<blocks, 128, 0, stream>>>(surface, dimension, at, words, count);
+          <<<blocks, 128, 0, stream>>>(surface, dimension, at, values, count);
   });
   check(cudaGetLastError(), "surface_write_kernel");
 }

@@ -92,12 +92,12 @@ cudaResourceViewFormat view_format(const ElementFormat& f) {
   return cudaResourceViewFormat(int(first()) + (f.channels == 4 ? 2 : f.channels - 1));
 }
 
-// Texels of ten, ten, ten and two bits, from four words each.
+// Texels of ten, ten, ten and two bits, from four 16-bit elements each.
 std::vector<std::uint32_t> packed_texels(const std::byte* texels, std::size_t count) {
   std::vector<std::uint32_t> packed(count);
-  const auto* words = reinterpret_cast<const std::uint16_t*>(texels);
+  const auto* elements = reinterpret_cast<const std::uint16_t*>(texels);
   for (std::size_t i = 0; i < count; ++i)
-    packed[i] = pack_1010102(words + 4 * i);
+    packed[i] = pack_1010102(elements + 4 * i);
   return packed;
 }
 } // namespace

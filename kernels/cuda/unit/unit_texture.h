@@ -65,19 +65,19 @@ private:
   std::size_t pitch_ = 0;
   TextureObject object_;
   Sampler sampler_;                    // of the object
-  std::vector<SurfaceObject> surface_; // of each level, once it is asked for
+  std::vector<SurfaceObject> surface_; // of each level, once it is requested
 };
 
-// One thread a fetch; `at` and `words` lie on the device. The return type is float4, uint4 or int4 as
+// One thread per fetch; `at` and `components` lie on the device. The return type is float4, uint4 or int4 as
 // `result` says.
 void launch_unit_fetch(cudaTextureObject_t texture, Dimension dimension, FetchKind kind, ResultType result,
-                       const FetchAt* at, uint4* words, int count, cudaStream_t stream);
+                       const FetchAt* at, uint4* components, int count, cudaStream_t stream);
 
 // Surface reads and writes of whole texels, `bytes` each; one thread a request. FetchAt's texel, row and
 // layer count.
 void launch_surface_read(cudaSurfaceObject_t surface, Dimension dimension, int bytes, BoundaryMode boundary,
-                         const FetchAt* at, uint4* words, int count, cudaStream_t stream);
+                         const FetchAt* at, uint4* values, int count, cudaStream_t stream);
 void launch_surface_write(cudaSurfaceObject_t surface, Dimension dimension, int bytes, BoundaryMode boundary,
-                          const FetchAt* at, const uint4* words, int count, cudaStream_t stream);
+                          const FetchAt* at, const uint4* values, int count, cudaStream_t stream);
 
 } // namespace texelscope::cuda

@@ -8,10 +8,10 @@ namespace texelscope::verify {
 using namespace cuda;
 
 namespace {
-std::vector<std::uint32_t> packed(const std::vector<TexelBits>& bits, std::size_t words) {
-  std::vector<std::uint32_t> out(bits.size() * words);
+std::vector<std::uint32_t> packed(const std::vector<TexelBits>& bits, std::size_t component_count) {
+  std::vector<std::uint32_t> out(bits.size() * component_count);
   for (std::size_t i = 0; i < bits.size(); ++i)
-    std::memcpy(out.data() + i * words, bits[i].data(), words * 4);
+    std::memcpy(out.data() + i * component_count, bits[i].data(), component_count * 4);
   return out;
 }
 
@@ -24,16 +24,16 @@ public:
       made.emplace(texture, queue.stream());
     } catch (const CudaError& error) {
       if (error.device_lost) throw;
-      refusal = class_name(c) + ": " + in_words(error.code);
+      refusal = class_name(c) + ": " + error_string(error.code);
       return std::nullopt;
     }
     switch (Operation(c.operation)) {
     case Operation::surface_read:
-      return packed(queue.read(*made, texture, BoundaryMode(c.boundary), at), result_words(c));
+      return packed(queue.read(*made, texture, BoundaryMode(c.boundary), at), result_component_count(c));
     case Operation::surface_write:
       return writes(*made, c, texture, at);
     default:
-      return packed(queue.fetch(*made, texture, FetchKind(c.operation), at), result_words(c));
+      return packed(queue.fetch(*made, texture, FetchKind(c.operation), at), result_component_count(c));
     }
   }
 

@@ -22,22 +22,22 @@ struct Bc6hLayout {
 
 // "g2[4] r0[9:0]": the first bit of the block is bit 4 of g2, then the bits of r0 from 0 to 9 follow; [10:15]
 // runs from 15 down.
-consteval Bc6hLayout bc6h_layout(std::string_view words) {
+consteval Bc6hLayout bc6h_layout(std::string_view description) {
   Bc6hLayout layout;
   std::size_t at = 0;
   const auto number = [&] {
     int n = 0;
-    while (words[at] >= '0' && words[at] <= '9')
-      n = 10 * n + (words[at++] - '0');
+    while (description[at] >= '0' && description[at] <= '9')
+      n = 10 * n + (description[at++] - '0');
     return n;
   };
-  while (at < words.size()) {
-    const char name = words[at++];
+  while (at < description.size()) {
+    const char name = description[at++];
     const int field = 3 * number() + (name == 'r' ? 0 : name == 'g' ? 1 : 2);
     ++at; // [
     const int left = number();
     int right = left;
-    if (words[at] == ':') {
+    if (description[at] == ':') {
       ++at;
       right = number();
     }

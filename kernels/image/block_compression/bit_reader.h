@@ -13,20 +13,20 @@ namespace texelscope::bc {
 
 class BitReader {
 public:
-  BitReader(const std::byte* block, std::size_t bytes) { std::memcpy(words.data(), block, bytes); }
+  BitReader(const std::byte* block, std::size_t bytes) { std::memcpy(qwords.data(), block, bytes); }
 
   int take(int count) { // at most 32
     if (count == 0) return 0;
     const std::size_t word = std::size_t(at) / 64;
     const int shift = at % 64;
-    std::uint64_t bits = words[word] >> shift;
-    if (shift + count > 64) bits |= words[word + 1] << (64 - shift);
+    std::uint64_t bits = qwords[word] >> shift;
+    if (shift + count > 64) bits |= qwords[word + 1] << (64 - shift);
     at += count;
     return int(bits & ((std::uint64_t(1) << count) - 1));
   }
 
 private:
-  std::array<std::uint64_t, 2> words = {};
+  std::array<std::uint64_t, 2> qwords = {};
   int at = 0;
 };
 

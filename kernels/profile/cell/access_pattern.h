@@ -89,11 +89,11 @@ struct PlaneTexel {
   int x, y;
 };
 
-TEXELSCOPE_HOST_DEVICE inline const Places<float>& places(const AccessPattern& walk, float) {
-  return walk.coordinates;
+TEXELSCOPE_HOST_DEVICE inline const Places<float>& places(const AccessPattern& pattern, float) {
+  return pattern.coordinates;
 }
-TEXELSCOPE_HOST_DEVICE inline const Places<int>& places(const AccessPattern& walk, int) {
-  return walk.texels;
+TEXELSCOPE_HOST_DEVICE inline const Places<int>& places(const AccessPattern& pattern, int) {
+  return pattern.texels;
 }
 
 // In texels.
@@ -104,62 +104,62 @@ TEXELSCOPE_HOST_DEVICE inline PlanePoint lane_point(const LaneGrid& g, int lane)
 }
 
 // What is drawn begins at 1, so lanes begin a window before.
-TEXELSCOPE_HOST_DEVICE inline PlanePoint lane_place(const AccessPattern& walk, int lane, float) {
-  const PlanePoint p = lane_point(walk.lanes, lane);
-  return {fmaf(p.x, walk.unit_x, -walk.window_x), fmaf(p.y, walk.unit_y, -walk.window_y)};
+TEXELSCOPE_HOST_DEVICE inline PlanePoint lane_place(const AccessPattern& pattern, int lane, float) {
+  const PlanePoint p = lane_point(pattern.lanes, lane);
+  return {fmaf(p.x, pattern.unit_x, -pattern.window_x), fmaf(p.y, pattern.unit_y, -pattern.window_y)};
 }
-TEXELSCOPE_HOST_DEVICE inline PlaneTexel lane_place(const AccessPattern& walk, int lane, int) {
-  const PlanePoint p = lane_point(walk.lanes, lane);
+TEXELSCOPE_HOST_DEVICE inline PlaneTexel lane_place(const AccessPattern& pattern, int lane, int) {
+  const PlanePoint p = lane_point(pattern.lanes, lane);
   return {int(p.x), int(p.y)};
 }
 
 template <class Number, bool draws>
-TEXELSCOPE_HOST_DEVICE inline void set_place(const AccessPattern& walk, AccessCursor<Number, draws>& w) {
-  const Places<Number>& p = places(walk, Number());
+TEXELSCOPE_HOST_DEVICE inline void set_place(const AccessPattern& pattern, AccessCursor<Number, draws>& w) {
+  const Places<Number>& p = places(pattern, Number());
   const Number x = w.column * p.region_x, y = w.row * p.region_y;
   w.x = (x < p.last_x ? x : p.last_x) + w.lane_x;
   w.y = (y < p.last_y ? y : p.last_y) + w.lane_y;
 }
 
 template <class Number, bool draws = true>
-TEXELSCOPE_HOST_DEVICE inline AccessCursor<Number, draws> start_access(const AccessPattern& walk, int block,
-                                                                       int thread) {
+TEXELSCOPE_HOST_DEVICE inline AccessCursor<Number, draws> start_access(const AccessPattern& pattern,
+                                                                       int block, int thread) {
   const int lane = thread % 32, warp = thread / 32;
-  const unsigned in_plane = walk.by_planes(unsigned(block));
-  const unsigned first =
-      walk.by_regions.remainder(in_plane * unsigned(walk.block_stride) + unsigned(lane * walk.lane_regions));
-  const unsigned row = walk.by_columns(first);
-  const Places<Number>& p = places(walk, Number());
-  const auto place = lane_place(walk, lane, Number());
+  const unsigned in_plane = pattern.by_planes(unsigned(block));
+  const unsigned first = pattern.by_regions.remainder(in_plane * unsigned(pattern.block_stride) +
+                                                      unsigned(lane * pattern.lane_regions));
+  const unsigned row = pattern.by_columns(first);
+  const Places<Number>& p = places(pattern, Number());
+  const auto place = lane_place(pattern, lane, Number());
   AccessCursor<Number, draws> w;
-  w.column = Number(first - row * walk.by_columns.divisor);
+  w.column = Number(first - row * pattern.by_columns.divisor);
   w.row = Number(row);
-  w.lane_x = place.x + Number(warp & ((1 << walk.warp_bits) - 1)) * p.warp_x;
-  w.lane_y = place.y + Number(warp >> walk.warp_bits & ((1 << walk.warp_bits_y) - 1)) * p.warp_y;
+  w.lane_x = place.x + Number(warp & ((1 << pattern.warp_bits) - 1)) * p.warp_x;
+  w.lane_y = place.y + Number(warp >> pattern.warp_bits & ((1 << pattern.warp_bits_y) - 1)) * p.warp_y;
   w.drawn = unsigned(block * threads_of_block + thread) * 0x9e3779b1u + 0x85ebca77u;
-  w.plane = block - int(in_plane) * walk.planes;
+  w.plane = block - int(in_plane) * pattern.planes;
   w.axes = rules::face_axes(CubeFace(w.plane % 6));
-  set_place(walk, w);
+  set_place(pattern, w);
   return w;
 }
 
 // To the next step's region.
 template <class Number, bool draws>
-TEXELSCOPE_HOST_DEVICE inline void go_on(const AccessPattern& walk, AccessCursor<Number, draws>& w) {
-  w.column += Number(walk.next_column);
-  w.row += Number(walk.next_row);
-  if (w.column >= Number(walk.columns)) {
-    w.column -= Number(walk.columns);
+TEXELSCOPE_HOST_DEVICE inline void advance(const AccessPattern& pattern, AccessCursor<Number, draws>& w) {
+  w.column += Number(pattern.next_column);
+  w.row += Number(pattern.next_row);
+  if (w.column >= Number(pattern.columns)) {
+    w.column -= Number(pattern.columns);
     w.row += Number(1);
   }
-  if (w.row >= Number(walk.rows)) w.row -= Number(walk.rows);
-  set_place(walk, w);
+  if (w.row >= Number(pattern.rows)) w.row -= Number(pattern.rows);
+  set_place(pattern, w);
 }
 
 // After each fetch.
 template <class Number, bool draws>
-TEXELSCOPE_HOST_DEVICE inline void draw(const AccessPattern& walk, AccessCursor<Number, draws>& w) {
-  if (draws && walk.window_bits > 0) w.drawn = w.drawn * 1664525u + 1013904223u;
+TEXELSCOPE_HOST_DEVICE inline void draw(const AccessPattern& pattern, AccessCursor<Number, draws>& w) {
+  if (draws && pattern.window_bits > 0) w.drawn = w.drawn * 1664525u + 1013904223u;
 }
 
 // What is drawn along the second axis; the first takes `drawn` itself.
@@ -174,47 +174,47 @@ TEXELSCOPE_HOST_DEVICE inline float drawn_float(unsigned drawn, int bits) {
 }
 
 template <bool draws>
-TEXELSCOPE_HOST_DEVICE inline PlanePoint point_of(const AccessPattern& walk,
+TEXELSCOPE_HOST_DEVICE inline PlanePoint point_of(const AccessPattern& pattern,
                                                   const AccessCursor<float, draws>& w, int chain) {
-  PlanePoint p = {w.x + walk.coordinates.chain_x[chain], w.y + walk.coordinates.chain_y[chain]};
-  if (draws && walk.window_bits > 0) {
-    p.x = fmaf(drawn_float(w.drawn, walk.window_bits), walk.window_x, p.x);
-    p.y = fmaf(drawn_float(second_drawn(w.drawn), walk.window_bits_y), walk.window_y, p.y);
+  PlanePoint p = {w.x + pattern.coordinates.chain_x[chain], w.y + pattern.coordinates.chain_y[chain]};
+  if (draws && pattern.window_bits > 0) {
+    p.x = fmaf(drawn_float(w.drawn, pattern.window_bits), pattern.window_x, p.x);
+    p.y = fmaf(drawn_float(second_drawn(w.drawn), pattern.window_bits_y), pattern.window_y, p.y);
   }
   return p;
 }
 
 template <bool draws>
-TEXELSCOPE_HOST_DEVICE inline PlaneTexel texel_of(const AccessPattern& walk,
+TEXELSCOPE_HOST_DEVICE inline PlaneTexel texel_of(const AccessPattern& pattern,
                                                   const AccessCursor<int, draws>& w, int chain) {
-  PlaneTexel t = {w.x + walk.texels.chain_x[chain], w.y + walk.texels.chain_y[chain]};
-  if (draws && walk.window_bits > 0) {
-    t.x += int(w.drawn >> (32 - walk.window_bits));
-    if (walk.window_bits_y > 0) t.y += int(second_drawn(w.drawn) >> (32 - walk.window_bits_y));
+  PlaneTexel t = {w.x + pattern.texels.chain_x[chain], w.y + pattern.texels.chain_y[chain]};
+  if (draws && pattern.window_bits > 0) {
+    t.x += int(w.drawn >> (32 - pattern.window_bits));
+    if (pattern.window_bits_y > 0) t.y += int(second_drawn(w.drawn) >> (32 - pattern.window_bits_y));
   }
   return t;
 }
 
 template <bool draws>
-TEXELSCOPE_HOST_DEVICE inline FetchAt at_texel(const AccessPattern& walk, const AccessCursor<int, draws>& w,
-                                               int chain) {
+TEXELSCOPE_HOST_DEVICE inline FetchAt at_texel(const AccessPattern& pattern,
+                                               const AccessCursor<int, draws>& w, int chain) {
   FetchAt at;
-  at.texel = texel_of(walk, w, chain).x;
+  at.texel = texel_of(pattern, w, chain).x;
   return at;
 }
 
 template <bool draws>
-TEXELSCOPE_HOST_DEVICE inline FetchAt at_point(const AccessPattern& walk, const AccessCursor<float, draws>& w,
-                                               int chain, Dimension dimension) {
-  const PlanePoint p = point_of(walk, w, chain);
+TEXELSCOPE_HOST_DEVICE inline FetchAt
+at_point(const AccessPattern& pattern, const AccessCursor<float, draws>& w, int chain, Dimension dimension) {
+  const PlanePoint p = point_of(pattern, w, chain);
   FetchAt at;
   at.x = p.x;
   at.y = p.y;
-  at.z = fmaf(float(w.plane), walk.step_z, walk.first_z);
+  at.z = fmaf(float(w.plane), pattern.step_z, pattern.first_z);
   at.layer = w.plane;
-  at.lod = walk.lod;
-  at.dx = walk.dx;
-  at.dy = walk.dy;
+  at.lod = pattern.lod;
+  at.dx = pattern.dx;
+  at.dy = pattern.dy;
   if (!is_cube(dimension)) return at;
   const float s = fmaf(2.0f, p.x, -1.0f), t = fmaf(2.0f, p.y, -1.0f);
   at.x = fmaf(s, w.axes.s[0], fmaf(t, w.axes.t[0], w.axes.forward[0]));

@@ -12,7 +12,7 @@ namespace {
 constexpr float between_levels = 0.40625f; // LOD of mipmapped cells
 constexpr float fraction_z = 0.5625f;
 
-bool is_normalized(const Cell& cell) {
+bool is_normalized(const BenchmarkCase& cell) {
   return has_mips(cell.filter) || is_cube(cell.dimension);
 }
 
@@ -53,7 +53,7 @@ void make_room_for_lanes(Sharing& s, int tiles) {
       *part /= 2;
 }
 
-Sharing sharing_of(const Cell& cell, Step step, int columns, int rows, Layout layout) {
+Sharing sharing_of(const BenchmarkCase& cell, Step step, int columns, int rows, Layout layout) {
   constexpr int warps_across[] = {2, 4, 8, 1}; // of each layout
   const int chains = chains_of(cell.path), across = warps_across[int(layout)];
   Sharing s;
@@ -107,14 +107,14 @@ WordMask texels_of_one(const ElementFormat& format) {
   return {0, is_signed ? 0x7f7f7f7fu : 0xffffffffu};
 }
 
-FetchKind kind_of(const Cell& cell) {
+FetchKind kind_of(const BenchmarkCase& cell) {
   if (cell.pattern == Pattern::gather) return FetchKind::gather;
   if (cell.storage == Storage::linear) return FetchKind::texel;
   if (max_anisotropy(cell.filter) > 1) return FetchKind::grad;
   return has_mips(cell.filter) ? FetchKind::lod : FetchKind::plain;
 }
 
-Texture texture_of(const Cell& cell) {
+Texture texture_of(const BenchmarkCase& cell) {
   const Shape shape = shape_of(cell);
   Texture t;
   t.dimension = cell.dimension;
@@ -139,7 +139,7 @@ Texture texture_of(const Cell& cell) {
   return t;
 }
 
-AccessPattern access_pattern_of(const Cell& cell, Layout layout) {
+AccessPattern access_pattern_of(const BenchmarkCase& cell, Layout layout) {
   const Shape shape = shape_of(cell);
   const Step step = step_of(cell);
   const Lanes lanes = lanes_of(cell);
@@ -150,64 +150,64 @@ AccessPattern access_pattern_of(const Cell& cell, Layout layout) {
   const int tile_columns = (shape.width - lanes.width) / step.width + 1,
             tile_rows = (shape.height - lanes.height) / step.height + 1;
   const Sharing s = sharing_of(cell, step, tile_columns, tile_rows, layout);
-  AccessPattern walk;
-  walk.columns = (tile_columns + s.columns() - 1) / s.columns();
-  walk.rows = (tile_rows + s.rows() - 1) / s.rows();
-  walk.planes = shape.depth;
-  walk.by_planes = divider_by(walk.planes);
-  walk.by_regions = divider_by(walk.columns * walk.rows);
-  walk.by_columns = divider_by(walk.columns);
-  walk.warp_bits = std::countr_zero(unsigned(s.warps_x));
-  walk.warp_bits_y = std::countr_zero(unsigned(s.warps_y));
-  walk.lanes = lanes.grid;
-  walk.unit_x = unit(shape.width);
-  walk.unit_y = unit(shape.height);
+  AccessPattern pattern;
+  pattern.columns = (tile_columns + s.columns() - 1) / s.columns();
+  pattern.rows = (tile_rows + s.rows() - 1) / s.rows();
+  pattern.planes = shape.depth;
+  pattern.by_planes = divider_by(pattern.planes);
+  pattern.by_regions = divider_by(pattern.columns * pattern.rows);
+  pattern.by_columns = divider_by(pattern.columns);
+  pattern.warp_bits = std::countr_zero(unsigned(s.warps_x));
+  pattern.warp_bits_y = std::countr_zero(unsigned(s.warps_y));
+  pattern.lanes = lanes.grid;
+  pattern.unit_x = unit(shape.width);
+  pattern.unit_y = unit(shape.height);
   const Step last = {(tile_columns - s.columns()) * step.width, (tile_rows - s.rows()) * step.height};
-  set_places(walk.coordinates, s, step, last, layout, walk.unit_x, walk.unit_y);
-  set_places(walk.texels, s, step, last, layout, 1, 1);
+  set_places(pattern.coordinates, s, step, last, layout, pattern.unit_x, pattern.unit_y);
+  set_places(pattern.texels, s, step, last, layout, 1, 1);
   if (cell.pattern == Pattern::window) {
-    walk.window_bits = std::countr_zero(unsigned(step.width));
-    walk.window_bits_y = std::countr_zero(unsigned(step.height));
-    walk.window_x = float(step.width) * walk.unit_x;
-    walk.window_y = float(step.height) * walk.unit_y;
+    pattern.window_bits = std::countr_zero(unsigned(step.width));
+    pattern.window_bits_y = std::countr_zero(unsigned(step.height));
+    pattern.window_x = float(step.width) * pattern.unit_x;
+    pattern.window_y = float(step.height) * pattern.unit_y;
   }
-  if (cell.pattern == Pattern::divergent) walk.lane_regions = walk.columns * walk.rows / 32 | 1;
-  walk.first_z = fraction_z * unit_z;
-  walk.step_z = unit_z;
-  walk.lod = between_levels;
+  if (cell.pattern == Pattern::divergent) pattern.lane_regions = pattern.columns * pattern.rows / 32 | 1;
+  pattern.first_z = fraction_z * unit_z;
+  pattern.step_z = unit_z;
+  pattern.lod = between_levels;
   const float across = std::exp2(between_levels);
-  walk.dx = {across * float(max_anisotropy(cell.filter)) * walk.unit_x, 0, 0};
-  walk.dy = {0, across * walk.unit_y, 0};
-  set_blocks(walk, walk.planes);
-  return walk;
+  pattern.dx = {across * float(max_anisotropy(cell.filter)) * pattern.unit_x, 0, 0};
+  pattern.dy = {0, across * pattern.unit_y, 0};
+  set_blocks(pattern, pattern.planes);
+  return pattern;
 }
 
 namespace {
-void set_next(AccessPattern& walk, int regions) {
-  const int next = regions % (walk.columns * walk.rows);
-  walk.next_column = next % walk.columns;
-  walk.next_row = next / walk.columns;
+void set_next(AccessPattern& pattern, int regions) {
+  const int next = regions % (pattern.columns * pattern.rows);
+  pattern.next_column = next % pattern.columns;
+  pattern.next_row = next / pattern.columns;
 }
 } // namespace
 
-void set_blocks(AccessPattern& walk, int blocks) {
-  walk.block_stride = 1;
-  set_next(walk, blocks / walk.planes);
+void set_blocks(AccessPattern& pattern, int blocks) {
+  pattern.block_stride = 1;
+  set_next(pattern, blocks / pattern.planes);
 }
 
-void set_regions_of_block(AccessPattern& walk, int regions) {
-  walk.block_stride = regions;
-  set_next(walk, 1);
+void set_regions_of_block(AccessPattern& pattern, int regions) {
+  pattern.block_stride = regions;
+  set_next(pattern, 1);
 }
 
-void take_rows(AccessPattern& walk, int rows) {
-  walk.rows = rows;
-  walk.by_regions = divider_by(walk.columns * rows);
-  set_blocks(walk, walk.planes);
+void limit_rows(AccessPattern& pattern, int rows) {
+  pattern.rows = rows;
+  pattern.by_regions = divider_by(pattern.columns * rows);
+  set_blocks(pattern, pattern.planes);
 }
 
-std::int64_t regions_of(const AccessPattern& walk) {
-  return std::int64_t(walk.columns) * walk.rows * walk.planes;
+std::int64_t regions_of(const AccessPattern& pattern) {
+  return std::int64_t(pattern.columns) * pattern.rows * pattern.planes;
 }
 
 } // namespace texelscope::profile

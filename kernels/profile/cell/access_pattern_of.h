@@ -1,4 +1,4 @@
-// A cell as numbers: its walk, its texture for the model and for CUDA, the function that fetches.
+// A cell as numbers: its access pattern, its texture for the model and for CUDA, the function that fetches.
 #pragma once
 
 #include "kernels/profile/cell/access_pattern.h"
@@ -8,9 +8,9 @@
 
 namespace texelscope::profile {
 
-FetchKind kind_of(const Cell& cell);
+FetchKind kind_of(const BenchmarkCase& cell);
 // With its sampler and no texels.
-Texture texture_of(const Cell& cell);
+Texture texture_of(const BenchmarkCase& cell);
 
 // How a block's warps share a region. Which is faster depends on how texels lie in memory.
 //   strips       two warps side by side, four strips high: a warp's fetches lie one below the other
@@ -21,15 +21,15 @@ Texture texture_of(const Cell& cell);
 enum class Layout : std::uint8_t { strips, interleaved, across, stacked };
 
 // For one block a plane; see set_blocks().
-AccessPattern access_pattern_of(const Cell& cell, Layout layout = Layout::strips);
+AccessPattern access_pattern_of(const BenchmarkCase& cell, Layout layout = Layout::strips);
 // Blocks stay: so many of a launch, a multiple of the planes.
-void set_blocks(AccessPattern& walk, int blocks);
+void set_blocks(AccessPattern& pattern, int blocks);
 // Blocks go, after so many regions each.
-void set_regions_of_block(AccessPattern& walk, int regions);
+void set_regions_of_block(AccessPattern& pattern, int regions);
 // Only the first rows of regions from now on.
-void take_rows(AccessPattern& walk, int rows);
+void limit_rows(AccessPattern& pattern, int rows);
 
 // Of all planes: so many steps of a block are one pass over the texture.
-std::int64_t regions_of(const AccessPattern& walk);
+std::int64_t regions_of(const AccessPattern& pattern);
 
 } // namespace texelscope::profile

@@ -22,10 +22,10 @@ EnumTable enum_table<profile::Caches>() {
 
 namespace profile {
 
-std::vector<Cell> with_caches(const std::vector<Cell>& cells, Caches caches) {
-  std::vector<Cell> all;
+std::vector<BenchmarkCase> with_caches(const std::vector<BenchmarkCase>& cells, Caches caches) {
+  std::vector<BenchmarkCase> all;
   std::set<std::string> seen;
-  for (Cell cell : cells) {
+  for (BenchmarkCase cell : cells) {
     if (caches != Caches::listed) cell.cold = caches == Caches::cold;
     if (!obstacle(cell) && seen.insert(name(cell)).second) all.push_back(cell);
   }

@@ -11,7 +11,7 @@ namespace profile {
 enum class Caches : std::uint8_t { listed, warm, cold };
 
 // Each cell once, in the list's order; none that cannot be so.
-std::vector<Cell> with_caches(const std::vector<Cell>& cells, Caches caches);
+std::vector<BenchmarkCase> with_caches(const std::vector<BenchmarkCase>& cells, Caches caches);
 
 } // namespace profile
 

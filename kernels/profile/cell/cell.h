@@ -21,7 +21,7 @@ namespace profile {
 // times longer than wide, with as much for maxAnisotropy, and trilinear too.
 enum class Filter : std::uint8_t { point, bilinear, trilinear, aniso2, aniso4, aniso8, aniso16 };
 
-// Where the 32 lanes of a warp read in one step; see walk.h for how a warp goes on.
+// Where the 32 lanes of a warp read in one step; access_pattern.h says how a warp goes on.
 //   tile       8 x 4 texels
 //   row        32 texels of a row
 //   column     32 texels of a column
@@ -52,7 +52,7 @@ enum class Pattern : std::uint8_t {
 // shared and software weigh in the kernel, by the unit's weights over 256.
 enum class Path : std::uint8_t { tex, surface, ldg, load, shared, software };
 
-struct Cell {
+struct BenchmarkCase {
   ElementFormat format;
   bool srgb = false; // four channels of 8 bits
   Filter filter = Filter::bilinear;
@@ -63,7 +63,7 @@ struct Cell {
   std::int64_t bytes = 262144; // working set: texels of all planes of the first level, about; see shape_of()
   Path path = Path::tex;
   bool cold = false; // the L2 cache is flushed before each launch, which goes over the texture once
-  bool operator==(const Cell&) const = default;
+  bool operator==(const BenchmarkCase&) const = default;
 };
 
 constexpr int max_anisotropy(Filter f) {
@@ -76,9 +76,9 @@ constexpr bool has_amount(Pattern p) {
   return p >= Pattern::rotated && p <= Pattern::window;
 }
 
-std::string name(const Cell& cell);
-// Nothing where the words are no name. name(*parse_cell(words)) == words.
-std::optional<Cell> parse_cell(std::string_view words);
+std::string name(const BenchmarkCase& cell);
+// Nothing where `cell_name` is not the name of a cell. name(*parse_cell(cell_name)) == cell_name.
+std::optional<BenchmarkCase> parse_cell(std::string_view cell_name);
 // "256K": of K, M and G the largest that divides it.
 std::string bytes_name(std::int64_t bytes);
 
@@ -99,12 +99,13 @@ enum class Obstacle : std::uint8_t {
   amount,                // outside of what the pattern takes
   no_backend_path,       // what this backend has not
   no_memory,             // the device had none left
-  failed                 // the device refused; Measured::words tell
+  failed                 // the device refused; Measured::words says why
 };
 // Nothing: it can be measured, where the device has the memory.
-std::optional<Obstacle> obstacle(const Cell& cell);
+std::optional<Obstacle> obstacle(const BenchmarkCase& cell);
 
-// The texture of a cell: as many texels as fit into Cell::bytes at sides that the pattern's steps divide.
+// The texture of a cell: as many texels as fit into BenchmarkCase::bytes at sides that the pattern's steps
+// divide.
 struct Shape {
   int width = 1, height = 1;
   int depth = 1;  // slices, layers; cubes: faces
@@ -112,7 +113,7 @@ struct Shape {
   std::int64_t texels() const { return std::int64_t(width) * height * depth; }
   bool operator==(const Shape&) const = default;
 };
-Shape shape_of(const Cell& cell);
+Shape shape_of(const BenchmarkCase& cell);
 
 } // namespace profile
 

@@ -11,7 +11,7 @@
 namespace texelscope::profile {
 
 namespace {
-constexpr int widest = Limits::max_texture_side, most_layers = 2048, layers = 8;
+constexpr int widest = Limits::max_texture_side, max_layers = 2048, layers = 8;
 constexpr std::int64_t widest_linear = std::int64_t(1) << 27; // texels of a linear texture
 
 int power_above(double value) {
@@ -49,17 +49,17 @@ Shape face_shape(std::int64_t texels, Step step, int faces) {
   return {side, side, faces};
 }
 
-bool fits(const Cell& cell, const Shape& s) {
+bool fits(const BenchmarkCase& cell, const Shape& s) {
   if (cell.storage == Storage::linear) return s.width <= widest_linear;
   return s.width <= widest && s.height <= widest &&
-         s.depth <= (cell.dimension == Dimension::d3 ? widest : most_layers);
+         s.depth <= (cell.dimension == Dimension::d3 ? widest : max_layers);
 }
 
 bool has_rows_only(Pattern p) {
   return p == Pattern::row || p == Pattern::strided || p == Pattern::window || p == Pattern::divergent;
 }
 
-bool amount_goes(const Cell& cell) {
+bool amount_goes(const BenchmarkCase& cell) {
   const int a = cell.amount;
   switch (cell.pattern) {
   case Pattern::rotated:
@@ -74,7 +74,7 @@ bool amount_goes(const Cell& cell) {
   }
 }
 
-bool layout_goes(const Cell& cell) {
+bool layout_goes(const BenchmarkCase& cell) {
   const bool plane = cell.dimension == Dimension::d2;
   const bool pitch = plane && cell.storage == Storage::pitch;
   switch (cell.path) {
@@ -93,13 +93,13 @@ bool layout_goes(const Cell& cell) {
   return false;
 }
 
-bool filter_goes(const Cell& cell) {
+bool filter_goes(const BenchmarkCase& cell) {
   if (cell.path == Path::tex) return true;
   const bool filters = cell.path == Path::shared || cell.path == Path::software;
   return cell.filter == (filters ? Filter::bilinear : Filter::point);
 }
 
-std::optional<Obstacle> sampler_obstacle(const Cell& cell) {
+std::optional<Obstacle> sampler_obstacle(const BenchmarkCase& cell) {
   using enum Obstacle;
   const bool filtered = cell.filter != Filter::point;
   if (cell.srgb && (cell.format != ElementFormat{ElementKind::unsigned_int, 8, 4} || cell.path != Path::tex))
@@ -113,7 +113,7 @@ std::optional<Obstacle> sampler_obstacle(const Cell& cell) {
 }
 } // namespace
 
-Shape shape_of(const Cell& cell) {
+Shape shape_of(const BenchmarkCase& cell) {
   const Step step = step_of(cell);
   const std::int64_t texels = cell.bytes / cell.format.texel_bytes();
   Shape shape;
@@ -141,7 +141,7 @@ Shape shape_of(const Cell& cell) {
   return shape;
 }
 
-std::optional<Obstacle> obstacle(const Cell& cell) {
+std::optional<Obstacle> obstacle(const BenchmarkCase& cell) {
   using enum Obstacle;
   const bool needs_2d = cell.storage == Storage::pitch, needs_1d = cell.storage == Storage::linear;
   if (cell.storage == Storage::shared || (needs_2d && cell.dimension != Dimension::d2) ||

@@ -33,9 +33,9 @@ void turn(Lanes& lanes, double degrees) {
 
 // Columns of lanes, and texels from one lane to the next.
 struct Grid {
-  int columns, apart;
+  int columns, stride;
 };
-Grid grid_of(const Cell& cell) {
+Grid grid_of(const BenchmarkCase& cell) {
   switch (cell.pattern) {
   case Pattern::row:
     return {32, 1};
@@ -53,18 +53,18 @@ Grid grid_of(const Cell& cell) {
 }
 } // namespace
 
-Step step_of(const Cell& cell) {
-  const auto [columns, apart] = grid_of(cell);
+Step step_of(const BenchmarkCase& cell) {
+  const auto [columns, stride] = grid_of(cell);
   const int height = is_1d(cell.dimension) ? 1 : cell.amount;
   if (cell.pattern == Pattern::window) return {std::max(cell.amount, 1), std::max(height, 1)};
-  return {columns * apart, columns == 32 ? 1 : 32 / columns * apart};
+  return {columns * stride, columns == 32 ? 1 : 32 / columns * stride};
 }
 
-Lanes lanes_of(const Cell& cell) {
-  const auto [columns, apart] = grid_of(cell);
+Lanes lanes_of(const BenchmarkCase& cell) {
+  const auto [columns, stride] = grid_of(cell);
   const Step step = step_of(cell);
   Lanes lanes;
-  const auto spacing = float(16 * apart);
+  const auto spacing = float(16 * stride);
   lanes.grid = {
       std::countr_zero(unsigned(std::max(columns, 1))), spacing, 0, fraction_x, 0, spacing, fraction_y};
   lanes.width = step.width;

@@ -11,7 +11,7 @@ namespace texelscope::profile {
 struct Step {
   int width = 8, height = 4;
 };
-Step step_of(const Cell& cell);
+Step step_of(const BenchmarkCase& cell);
 
 // From the tile's corner, in texels: odd multiples of 1/32. Window: without what is drawn.
 struct Lanes {
@@ -20,6 +20,6 @@ struct Lanes {
   int width = 8,
       height = 4; // texels from the corner to behind the last lane: of rotated tiles more than the step
 };
-Lanes lanes_of(const Cell& cell);
+Lanes lanes_of(const BenchmarkCase& cell);
 
 } // namespace texelscope::profile

@@ -52,10 +52,10 @@ RepeatedTexels::RepeatedTexels(WordMask mask, std::size_t bytes) {
   mapped = reserved;
   for (std::size_t from = 0; from < size; from += period)
     file.map(static_cast<std::byte*>(mapped) + from, period);
-  auto* const words = static_cast<std::uint32_t*>(mapped);
+  auto* const values = static_cast<std::uint32_t*>(mapped);
   const std::size_t count = std::min(needed, period) / sizeof(std::uint32_t);
   for (std::size_t i = 0; i < count; ++i)
-    words[i] = texel_word(i, mask);
+    values[i] = texel_word(i, mask);
 }
 
 RepeatedTexels::~RepeatedTexels() {

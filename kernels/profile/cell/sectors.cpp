@@ -20,7 +20,7 @@ std::size_t different(std::vector<std::int64_t>& places, std::int64_t unit) {
 
 // Texels beside the fetched one that are read with it: the points lie in the lower right halves of their
 // texels.
-int reach_of(const Cell& cell) {
+int reach_of(const BenchmarkCase& cell) {
   return cell.filter == Filter::point && cell.pattern != Pattern::gather ? 1 : 2;
 }
 } // namespace
@@ -33,17 +33,17 @@ std::int64_t place_in_memory(Storage storage, std::int64_t row_bytes, int texel_
   return block * 512 + column / 32 * 256 + row / 2 * 64 + column % 32 / 16 * 32 + row % 2 * 16 + column % 16;
 }
 
-Touched touched_by_step(const Cell& cell) {
-  const AccessPattern walk = access_pattern_of(cell);
+Touched touched_by_step(const BenchmarkCase& cell) {
+  const AccessPattern pattern = access_pattern_of(cell);
   const Shape shape = shape_of(cell);
   const int texel = cell.format.texel_bytes(), reach = reach_of(cell),
             reach_y = is_1d(cell.dimension) ? 1 : reach;
   const std::int64_t row_bytes = std::int64_t(shape.width) * texel;
   std::vector<std::int64_t> places;
   for (int thread = 0; thread < threads_of_block; ++thread) {
-    auto walker = start_access<int>(walk, 0, thread);
-    for (int chain = 0; chain < chains_of(cell.path); ++chain, draw(walk, walker)) {
-      const PlaneTexel at = texel_of(walk, walker, chain);
+    auto cursor = start_access<int>(pattern, 0, thread);
+    for (int chain = 0; chain < chains_of(cell.path); ++chain, draw(pattern, cursor)) {
+      const PlaneTexel at = texel_of(pattern, cursor, chain);
       for (int dy = 0; dy < reach_y; ++dy)
         for (int dx = 0; dx < reach; ++dx)
           places.push_back(place_in_memory(cell.storage, row_bytes, texel,

@@ -20,6 +20,6 @@ struct Touched {
 };
 // By one step of a block, in its first region: what misses when nothing is kept between steps, and nothing is
 // lost within one.
-Touched touched_by_step(const Cell& cell);
+Touched touched_by_step(const BenchmarkCase& cell);
 
 } // namespace texelscope::profile

@@ -32,10 +32,10 @@ constexpr std::int64_t cached = 64 * kilo, beside = 4 * mega; // in the first ca
 
 class List {
 public:
-  void add(const Cell& cell) {
+  void add(const BenchmarkCase& cell) {
     if (!obstacle(cell) && seen.insert(name(cell)).second) cells.push_back(cell);
   }
-  std::vector<Cell> cells;
+  std::vector<BenchmarkCase> cells;
 
 private:
   std::set<std::string> seen;
@@ -77,15 +77,15 @@ std::vector<Format> some_formats() {
           {u8x4, true}};
 }
 
-struct Turn {
+struct PatternSetting {
   Pattern pattern;
   int amount = 0;
 };
-constexpr Turn turns[] = {{Pattern::tile},         {Pattern::row},         {Pattern::column},
-                          {Pattern::rotated, 30},  {Pattern::rotated, 45}, {Pattern::strided, 2},
-                          {Pattern::strided, 4},   {Pattern::strided, 16}, {Pattern::minified, 2},
-                          {Pattern::minified, 4},  {Pattern::window, 64},  {Pattern::window, 256},
-                          {Pattern::window, 1024}, {Pattern::gather},      {Pattern::divergent}};
+constexpr PatternSetting pattern_settings[] = {
+    {Pattern::tile},         {Pattern::row},         {Pattern::column},     {Pattern::rotated, 30},
+    {Pattern::rotated, 45},  {Pattern::strided, 2},  {Pattern::strided, 4}, {Pattern::strided, 16},
+    {Pattern::minified, 2},  {Pattern::minified, 4}, {Pattern::window, 64}, {Pattern::window, 256},
+    {Pattern::window, 1024}, {Pattern::gather},      {Pattern::divergent}};
 constexpr Dimension dimensions[] = {Dimension::d1,          Dimension::d2,         Dimension::d3,
                                     Dimension::d1_layered,  Dimension::d2_layered, Dimension::cube,
                                     Dimension::cube_layered};
@@ -96,28 +96,28 @@ Pattern plain_pattern(Dimension dimension) {
   return is_1d(dimension) ? Pattern::row : Pattern::tile;
 }
 
-Cell cell(const Format& format, Filter filter, std::int64_t bytes = cached) {
-  Cell c;
+BenchmarkCase cell(const Format& format, Filter filter, std::int64_t bytes = cached) {
+  BenchmarkCase c;
   c.format = format.element;
   c.srgb = format.srgb;
   c.filter = filter;
   c.bytes = bytes;
   return c;
 }
-Cell of(Cell c, Dimension dimension, Storage storage = Storage::array) {
+BenchmarkCase of(BenchmarkCase c, Dimension dimension, Storage storage = Storage::array) {
   c.dimension = dimension;
   c.storage = storage;
   c.pattern = plain_pattern(dimension);
   return c;
 }
-Cell with(Cell c, Turn turn) {
-  c.pattern = turn.pattern;
-  c.amount = turn.amount;
+BenchmarkCase with(BenchmarkCase c, PatternSetting setting) {
+  c.pattern = setting.pattern;
+  c.amount = setting.amount;
   return c;
 }
 
 // By every path that takes it, in the memory that the path takes.
-void add_paths(List& list, Cell c) {
+void add_paths(List& list, BenchmarkCase c) {
   for (const EnumEntry& path : enum_table<Path>())
     for (const Storage storage : {Storage::array, Storage::pitch, Storage::linear}) {
       c.path = Path(path.value);
@@ -127,7 +127,7 @@ void add_paths(List& list, Cell c) {
     }
 }
 
-void add_cold(List& list, Cell c) {
+void add_cold(List& list, BenchmarkCase c) {
   c.cold = true;
   list.add(c);
 }
@@ -143,8 +143,8 @@ List quick() {
   for (const Dimension dimension : dimensions)
     for (const ElementFormat& format : {u8x4, f32x1})
       list.add(of(cell({format}, Filter::bilinear), dimension));
-  for (const Turn& turn : turns)
-    list.add(with(cell({u8x4}, Filter::bilinear, beside), turn));
+  for (const PatternSetting& setting : pattern_settings)
+    list.add(with(cell({u8x4}, Filter::bilinear, beside), setting));
   for (const ElementFormat& format : {u8x4, f32x4}) {
     for (const Filter filter : {Filter::point, Filter::bilinear})
       add_paths(list, cell({format}, filter));
@@ -164,9 +164,9 @@ List full() {
       for (const Dimension dimension : dimensions)
         for (const std::int64_t bytes : {cached, beside})
           list.add(of(cell(format, filter, bytes), dimension));
-    for (const Turn& turn : turns)
+    for (const PatternSetting& setting : pattern_settings)
       for (const Filter filter : {Filter::point, Filter::bilinear})
-        list.add(with(cell(format, filter, beside), turn));
+        list.add(with(cell(format, filter, beside), setting));
     for (const Filter filter : {Filter::point, Filter::bilinear})
       for (const std::int64_t bytes : {cached, beside})
         add_paths(list, cell(format, filter, bytes));
@@ -174,7 +174,7 @@ List full() {
   for (const ElementFormat& format : {u8x4, f16x4, f32x4})
     for (const std::int64_t bytes : staircase_bytes())
       for (const Filter filter : {Filter::point, Filter::bilinear}) {
-        Cell c = cell({format}, filter, bytes);
+        BenchmarkCase c = cell({format}, filter, bytes);
         list.add(c);
         add_cold(list, c);
         c.storage = Storage::pitch;
@@ -214,7 +214,7 @@ std::vector<std::int64_t> staircase_bytes() {
   return all;
 }
 
-std::vector<Cell> cells_of(Suite suite) {
+std::vector<BenchmarkCase> cells_of(Suite suite) {
   switch (suite) {
   case Suite::quick:
     return quick().cells;

@@ -15,7 +15,7 @@ namespace profile {
 enum class Suite : std::uint8_t { quick, full, matrix, staircase };
 
 // Each cell once, none of them with an obstacle.
-std::vector<Cell> cells_of(Suite suite);
+std::vector<BenchmarkCase> cells_of(Suite suite);
 
 std::vector<std::int64_t> staircase_bytes();
 

@@ -1,4 +1,4 @@
-// The texels that are measured: words scrambled from their place, which begin anew every 4 MB.
+// The texels that are measured: 32-bit values scrambled from their position. They repeat every 4 MB.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ struct ElementFormat;
 
 namespace profile {
 
-constexpr std::uint32_t texel_period = 1u << 20; // words
+constexpr std::uint32_t texel_period = 1u << 20; // 32-bit values
 
 // Bits of the scrambled word that stay, and bits that are set: floats lie between 1/2 and 1.
 struct WordMask {

@@ -31,7 +31,7 @@ struct LiveRequest {
   bool operator==(const LiveRequest&) const = default;
 };
 
-// What is measured. `image`: the source's texels, which no write kernel has changed; its identity tells a new
+// What is measured. `image`: the source's texels, which no write kernel has changed; its identity shows a new
 // one.
 struct LiveScene {
   const Session& session;
@@ -80,7 +80,7 @@ public:
   // Those done since, oldest first. Launches that only found out how long one must be, or filled caches, are
   // none.
   virtual std::vector<LiveSample> collect() = 0;
-  // Of the launches until now that asked for it with the same tag; null: none is done.
+  // Of the launches until now that requested it with the same tag; null: none is done.
   virtual std::shared_ptr<const HeatMap> heat() const { return nullptr; }
   // Waits for a launch of the group's counters. Throws MachineError where they fail.
   virtual LiveCounted count(const LiveScene& scene) = 0;

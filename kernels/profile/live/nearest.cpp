@@ -10,7 +10,7 @@
 namespace texelscope::profile {
 
 namespace {
-constexpr std::int64_t least_bytes = 4096, max_bytes = std::int64_t(1) << 30;
+constexpr std::int64_t min_bytes = 4096, max_bytes = std::int64_t(1) << 30;
 
 Filter filter_of(const Effective& e) {
   const bool point = e.sampler.filter == FilterMode::point || e.function == FetchKind::texel ||
@@ -25,42 +25,43 @@ Filter filter_of(const Effective& e) {
 
 // What a picture of so many pixels sees of a texture.
 struct Seen {
-  double apart = 1; // texels from pixel to pixel; 1 in bent and in magnified views
-  std::int64_t texels =
-      0; // as far as the picture reaches: of one layer or face, of all slices; in bent views of all planes
+  double texel_step = 1; // texels from pixel to pixel; 1 in magnified views and in views that are not affine
+  std::int64_t texels = 0; // as far as the picture reaches: of one layer or face, or of all slices; of all
+                           // planes where not affine
 };
 
 Seen seen_of(const Session& session, const Effective& e, int width, int height) {
-  const double apart = session.view.span * spanned_size(session)[1] / std::max(height, 1),
-               whole = std::round(apart);
-  const bool is_whole = std::abs(apart - whole) < 1e-6; // one to one is a quotient that was multiplied again
+  const double texel_step = session.view.span * spanned_size(session)[1] / std::max(height, 1),
+               whole = std::round(texel_step);
+  const bool is_whole =
+      std::abs(texel_step - whole) < 1e-6; // one to one is a quotient that was multiplied again
   const bool bent = e.projection != Projection::flat;
-  const double minified = bent ? 1 : std::clamp(is_whole ? whole : apart, 1.0, 64.0);
+  const double minified = bent ? 1 : std::clamp(is_whole ? whole : texel_step, 1.0, 64.0);
   if (bent || e.dimension == Dimension::d3) return {minified, std::int64_t(e.width) * e.height * e.planes};
   const auto reached = [&](int size, int pixels) {
-    return std::int64_t(std::min(double(size), std::ceil(apart * pixels)));
+    return std::int64_t(std::min(double(size), std::ceil(texel_step * pixels)));
   };
   return {minified, reached(e.width, width) * reached(e.height, height)};
 }
 
-// Degrees from the nearest axis on; 0 in bent views.
+// Degrees from the nearest axis on; 0 in views that are not affine.
 int turn(const Session& session, const Effective& e) {
   if (e.projection != Projection::flat) return 0;
   const int degrees = int(std::lround(session.view.rotation)) % 90;
   return degrees < 0 ? degrees + 90 : degrees;
 }
 
-void set_pattern(Cell& cell, const Session& session, const Effective& e, int apart) {
+void set_pattern(BenchmarkCase& cell, const Session& session, const Effective& e, int texel_step) {
   const int degrees = turn(session, e);
   cell.amount = 0;
   if (e.function == FetchKind::gather) {
     cell.pattern = Pattern::gather;
   } else if (is_1d(e.dimension)) {
-    cell.pattern = apart > 1 ? Pattern::strided : Pattern::row;
-    cell.amount = apart > 1 ? apart : 0;
-  } else if (apart > 1) {
+    cell.pattern = texel_step > 1 ? Pattern::strided : Pattern::row;
+    cell.amount = texel_step > 1 ? texel_step : 0;
+  } else if (texel_step > 1) {
     cell.pattern = Pattern::minified;
-    cell.amount = apart;
+    cell.amount = texel_step;
   } else {
     cell.pattern = degrees > 0 ? Pattern::rotated : Pattern::tile;
     cell.amount = degrees;
@@ -68,16 +69,17 @@ void set_pattern(Cell& cell, const Session& session, const Effective& e, int apa
 }
 
 // apart: texels from pixel to pixel.
-std::optional<Cell> cell_like(const Session& session, const Effective& e, std::int64_t texels, int apart) {
+std::optional<BenchmarkCase> cell_like(const Session& session, const Effective& e, std::int64_t texels,
+                                       int texel_step) {
   const auto bytes = std::bit_ceil(std::uint64_t(texels * e.format.texel_bytes()));
-  Cell cell;
+  BenchmarkCase cell;
   cell.format = e.format;
   cell.srgb = e.sampler.srgb && e.format == ElementFormat{ElementKind::unsigned_int, 8, 4};
   cell.filter = filter_of(e);
   cell.dimension = e.dimension;
   cell.storage = e.storage == Storage::shared ? Storage::array : e.storage;
-  cell.bytes = std::clamp(std::int64_t(bytes), least_bytes, max_bytes);
-  set_pattern(cell, session, e, apart);
+  cell.bytes = std::clamp(std::int64_t(bytes), min_bytes, max_bytes);
+  set_pattern(cell, session, e, texel_step);
   while (obstacle(cell) == Obstacle::too_small && cell.bytes < max_bytes)
     cell.bytes *= 2;
   if (obstacle(cell)) return std::nullopt;
@@ -85,19 +87,19 @@ std::optional<Cell> cell_like(const Session& session, const Effective& e, std::i
 }
 } // namespace
 
-std::optional<Cell> nearest_cell(const Session& session, const Effective& e, int width, int height,
-                                 bool cold) {
+std::optional<BenchmarkCase> nearest_cell(const Session& session, const Effective& e, int width, int height,
+                                          bool cold) {
   const Seen seen = seen_of(session, e, width, height);
-  auto cell = cell_like(session, e, seen.texels, int(std::round(seen.apart)));
+  auto cell = cell_like(session, e, seen.texels, int(std::round(seen.texel_step)));
   if (cell) cell->cold = cold;
   return cell;
 }
 
 CellsAbout cells_about(const Session& session, const Effective& e, int width, int height) {
-  const auto [apart, texels] = seen_of(session, e, width, height);
-  const double finer = std::floor(apart), coarser = std::ceil(apart);
+  const auto [texel_step, texels] = seen_of(session, e, width, height);
+  const double finer = std::floor(texel_step), coarser = std::ceil(texel_step);
   CellsAbout about;
-  const auto add = [&](std::optional<Cell> cell) {
+  const auto add = [&](std::optional<BenchmarkCase> cell) {
     if (!cell || std::ranges::find(about.cells, *cell) != about.cells.end()) return false;
     about.cells.push_back(*cell);
     return true;
@@ -106,8 +108,8 @@ CellsAbout cells_about(const Session& session, const Effective& e, int width, in
              has_coarser = add(cell_like(session, e, texels, int(coarser)));
   const auto texels_of_pixel = [&](double a) { return is_1d(e.dimension) ? a : a * a; };
   const double first = texels_of_pixel(finer), second = texels_of_pixel(coarser);
-  if (has_finer && has_coarser) about.between = (texels_of_pixel(apart) - first) / (second - first);
-  if (apart > 1) {
+  if (has_finer && has_coarser) about.between = (texels_of_pixel(texel_step) - first) / (second - first);
+  if (texel_step > 1) {
     const std::int64_t fitting = in_l1 / e.format.texel_bytes();
     add(cell_like(session, e, std::min(texels, fitting), 1));
   }

@@ -33,7 +33,7 @@ struct WarpFootprint {
   double used = 0;                        // of the sectors' bytes those of texels that are read, from 0 to 1
   std::vector<TouchedTexel> moved;        // all texels of these sectors, by level, plane, row and column
   std::int64_t requests = 0;              // of the L1: one a quad, for each fetch of a slab
-  std::int64_t quad_sectors = 0, quad_lines = 0; // asked of the L1, quad by quad
+  std::int64_t quad_sectors = 0, quad_lines = 0; // requested from the L1, quad by quad
   bool operator==(const WarpFootprint&) const = default;
 };
 

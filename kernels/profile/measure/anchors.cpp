@@ -12,31 +12,31 @@ constexpr std::int64_t largest_bytes = std::int64_t(64) << 20;
 constexpr std::size_t visits = 10;
 
 // Texels of a line apart are the most that caches notice; then what is not in rows at all.
-std::pair<int, std::int64_t> scattering(const Cell& cell) {
-  const bool apart = cell.pattern == Pattern::strided || cell.pattern == Pattern::minified;
-  return {apart ? 1 + cell.amount : 0, cell.bytes};
+std::pair<int, std::int64_t> scattering(const BenchmarkCase& cell) {
+  const bool is_strided = cell.pattern == Pattern::strided || cell.pattern == Pattern::minified;
+  return {is_strided ? 1 + cell.amount : 0, cell.bytes};
 }
 
-void add(std::vector<Cell>& list, const Cell& cell) {
+void add(std::vector<BenchmarkCase>& list, const BenchmarkCase& cell) {
   if (std::ranges::find(list, cell) == list.end()) list.push_back(cell);
 }
 } // namespace
 
-std::vector<Cell> anchor_cells(std::span<const Cell> cells) {
-  std::vector<Cell> near, far, cold, chosen;
-  for (const Cell& cell : cells)
+std::vector<BenchmarkCase> anchor_cells(std::span<const BenchmarkCase> cells) {
+  std::vector<BenchmarkCase> near, far, cold, chosen;
+  for (const BenchmarkCase& cell : cells)
     if (cell.bytes <= largest_bytes) (cell.cold ? cold : is_near(cell) ? near : far).push_back(cell);
   if (!near.empty()) chosen.push_back(near.front());
   if (!far.empty()) chosen.push_back(*std::ranges::max_element(far, {}, scattering));
   if (!cold.empty()) {
-    add(chosen, *std::ranges::min_element(cold, {}, &Cell::bytes));
-    add(chosen, *std::ranges::max_element(cold, {}, &Cell::bytes));
+    add(chosen, *std::ranges::min_element(cold, {}, &BenchmarkCase::bytes));
+    add(chosen, *std::ranges::max_element(cold, {}, &BenchmarkCase::bytes));
   }
   return chosen;
 }
 
-AnchorVisits::AnchorVisits(std::span<const Cell> cells, std::size_t steps) : step_count(steps) {
-  for (const Cell& cell : anchor_cells(cells))
+AnchorVisits::AnchorVisits(std::span<const BenchmarkCase> cells, std::size_t steps) : step_count(steps) {
+  for (const BenchmarkCase& cell : anchor_cells(cells))
     all.push_back({cell, 0, {}, {}});
   launches.resize(all.size());
 }

@@ -11,13 +11,13 @@ namespace texelscope::profile {
 
 // Of those to be measured, at most four: the first warm one of those near to the core (is_near) and the most
 // scattered of the others, the smallest and the largest cold one; up to 64 MB.
-std::vector<Cell> anchor_cells(std::span<const Cell> cells);
+std::vector<BenchmarkCase> anchor_cells(std::span<const BenchmarkCase> cells);
 
 class AnchorVisits {
 public:
   // `cells`: those of the run that the device measures, in their order. `steps`: how many measurements the
   // run makes of them.
-  AnchorVisits(std::span<const Cell> cells, std::size_t steps);
+  AnchorVisits(std::span<const BenchmarkCase> cells, std::size_t steps);
 
   // Measures the anchors if it is time. `done`: how many of the run's steps have been made, from 0 on up to
   // all of them.

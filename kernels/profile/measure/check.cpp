@@ -16,37 +16,38 @@ void add(TexelBits& sum, const TexelBits& more, ResultType type) {
 }
 
 template <class Number>
-FetchAt fetch_at(const AccessPattern& walk, const AccessCursor<Number>& walker, int chain,
+FetchAt fetch_at(const AccessPattern& pattern, const AccessCursor<Number>& cursor, int chain,
                  Dimension dimension) {
   if constexpr (std::is_same_v<Number, int>)
-    return at_texel(walk, walker, chain);
+    return at_texel(pattern, cursor, chain);
   else
-    return at_point(walk, walker, chain, dimension);
+    return at_point(pattern, cursor, chain, dimension);
 }
 
 template <class Number>
-TexelBits thread_sum(const Texture& texture, FetchKind kind, const AccessPattern& walk, Extent extent,
+TexelBits thread_sum(const Texture& texture, FetchKind kind, const AccessPattern& pattern, Extent extent,
                      int block, int thread) {
   TexelBits sum = {};
-  AccessCursor<Number> walker = start_access<Number>(walk, block, thread);
+  AccessCursor<Number> cursor = start_access<Number>(pattern, block, thread);
   const ResultType type = texture.result_type();
   for (int step = 0; step < extent.steps; ++step) {
     for (int chain = 0; chain < extent.chains; ++chain) {
-      add(sum, fetch(texture, kind, fetch_at(walk, walker, chain, texture.dimension)), type);
-      draw(walk, walker);
+      add(sum, fetch(texture, kind, fetch_at(pattern, cursor, chain, texture.dimension)), type);
+      draw(pattern, cursor);
     }
-    go_on(walk, walker);
+    advance(pattern, cursor);
   }
   return sum;
 }
 } // namespace
 
-std::vector<TexelBits> expected_sums(const Texture& texture, FetchKind kind, const AccessPattern& walk,
+std::vector<TexelBits> expected_sums(const Texture& texture, FetchKind kind, const AccessPattern& pattern,
                                      Extent extent, int block, int warp) {
   std::vector<TexelBits> sums;
   for (int thread = 32 * warp; thread < 32 * (warp + 1); ++thread)
-    sums.push_back(kind == FetchKind::texel ? thread_sum<int>(texture, kind, walk, extent, block, thread)
-                                            : thread_sum<float>(texture, kind, walk, extent, block, thread));
+    sums.push_back(kind == FetchKind::texel
+                       ? thread_sum<int>(texture, kind, pattern, extent, block, thread)
+                       : thread_sum<float>(texture, kind, pattern, extent, block, thread));
   return sums;
 }
 
@@ -65,7 +66,7 @@ double largest_error(ResultType type, std::span<const TexelBits> expected, std::
   return largest;
 }
 
-double tolerance(const Cell& cell) {
+double tolerance(const BenchmarkCase& cell) {
   constexpr double float_rounding = 0x1p-20, half_rounding = 0x1p-11, code = 1.0 / 65535,
                    many_probes = 0x1p-13;
   if (cell.path == Path::tex) return max_anisotropy(cell.filter) > 4 ? many_probes : 0;

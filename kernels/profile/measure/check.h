@@ -19,8 +19,8 @@ struct Extent {
 };
 
 // The sums of a warp's 32 threads, in the order of their fetches. Floats, or integers modulo 2^32, as the
-// texture's result_type says. The texture has its texels, the walk its blocks.
-std::vector<TexelBits> expected_sums(const Texture& texture, FetchKind kind, const AccessPattern& walk,
+// texture's result_type says. The texture has its texels, the access pattern its blocks.
+std::vector<TexelBits> expected_sums(const Texture& texture, FetchKind kind, const AccessPattern& pattern,
                                      Extent extent, int block, int warp);
 
 // The largest difference of two threads' sums, divided by the fetches in one; of integers 1 where they
@@ -31,6 +31,6 @@ double largest_error(ResultType type, std::span<const TexelBits> expected, std::
 // What largest_error may be: 0 where a path returns the unit's bits; what the model of the unit's sums of
 // many anisotropic probes may be off; the unit's own rounding where the kernel weighs or normalizes with
 // floats.
-double tolerance(const Cell& cell);
+double tolerance(const BenchmarkCase& cell);
 
 } // namespace texelscope::profile

@@ -1,4 +1,4 @@
-// Whether other programs work on a GPU, by what NVML tells of its processes, graphics ones too.
+// Whether other programs work on a GPU, by what NVML reports of its processes, graphics ones too.
 //
 // This program's own process is the one with its id, or, where NVML counts process ids in another namespace
 // (containers), the only one that appears when this program's context is made. Where neither holds nobody can
@@ -18,7 +18,7 @@ struct ProcessWork {
   bool operator==(const ProcessWork&) const = default;
 };
 
-// Nothing where the driver does not tell.
+// Nothing where the driver does not report it.
 struct ProcessTeller {
   std::function<std::optional<std::vector<unsigned>>()> processes; // that have a context
   std::function<std::optional<std::vector<ProcessWork>>()> worked; // within the last second
@@ -32,7 +32,7 @@ public:
   // Once it is made.
   void context_is_made();
 
-  // Whether another program works on the device. Nothing: it cannot be told.
+  // Whether another program works on the device. Nothing: it is unknown.
   std::optional<bool> work() const;
 
 private:

@@ -11,18 +11,18 @@
 namespace texelscope::profile {
 
 namespace {
-std::vector<Sample> from_clock_on(const std::vector<Sample>& all, double least_mhz) {
+std::vector<Sample> from_clock_on(const std::vector<Sample>& all, double min_mhz) {
   std::vector<Sample> fast;
   std::ranges::copy_if(all, std::back_inserter(fast),
-                       [&](const Sample& s) { return s.clock_mhz == 0 || s.clock_mhz >= least_mhz; });
+                       [&](const Sample& s) { return s.clock_mhz == 0 || s.clock_mhz >= min_mhz; });
   return fast;
 }
 
 // Only those that no other program disturbed, where there are enough of them.
-std::vector<Sample> undisturbed(const std::vector<Sample>& all, std::size_t least) {
+std::vector<Sample> undisturbed(const std::vector<Sample>& all, std::size_t min_count) {
   std::vector<Sample> alone;
   std::ranges::copy_if(all, std::back_inserter(alone), [](const Sample& s) { return !s.shared; });
-  return alone.size() >= least ? alone : all;
+  return alone.size() >= min_count ? alone : all;
 }
 
 double fastest_clock(const std::vector<Sample>& samples) {
@@ -47,7 +47,7 @@ public:
            (rests == policy.max_cooldowns && is_enough(fast));
   }
 
-  // Whether the last one was held back, and the device may rest for it.
+  // Whether the last one was throttled, and the device may rest for it.
   bool takes_rest() {
     const double clock = all.back().clock_mhz;
     if (rests == policy.max_cooldowns || clock == 0 || clock >= policy.min_clock_ratio * fastest_clock(all))

@@ -7,7 +7,7 @@ namespace texelscope::profile {
 
 namespace {
 // The run's steps: every cell, then again those that the device measures.
-std::vector<std::size_t> steps_of(const Profiler& profiler, const std::vector<Cell>& cells) {
+std::vector<std::size_t> steps_of(const Profiler& profiler, const std::vector<BenchmarkCase>& cells) {
   std::vector<std::size_t> order;
   for (int visit = 0; visit < profiler.visits(); ++visit)
     for (std::size_t i = 0; i < cells.size(); ++i)
@@ -15,13 +15,13 @@ std::vector<std::size_t> steps_of(const Profiler& profiler, const std::vector<Ce
   return order;
 }
 
-std::vector<Cell> measurable(const Profiler& profiler, std::vector<Cell> cells) {
-  std::erase_if(cells, [&](const Cell& cell) { return profiler.obstacle_here(cell).has_value(); });
+std::vector<BenchmarkCase> measurable(const Profiler& profiler, std::vector<BenchmarkCase> cells) {
+  std::erase_if(cells, [&](const BenchmarkCase& cell) { return profiler.obstacle_here(cell).has_value(); });
   return cells;
 }
 } // namespace
 
-MeasurementRun::MeasurementRun(Profiler& by, std::vector<Cell> of, bool anchored)
+MeasurementRun::MeasurementRun(Profiler& by, std::vector<BenchmarkCase> of, bool anchored)
     : profiler(by), cells(std::move(of)), order(steps_of(by, cells)),
       timed_steps(std::size_t(std::ranges::count_if(order, [&](std::size_t i) { return !is_skipped(i); }))),
       visits(measurable(by, cells), timed_steps), with_anchors(anchored) {}

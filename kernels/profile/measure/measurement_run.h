@@ -13,14 +13,14 @@ namespace texelscope::profile {
 class MeasurementRun {
 public:
   // The profiler must outlive the run. `with_anchors`: whether drift is measured too (anchors.h).
-  MeasurementRun(Profiler& profiler, std::vector<Cell> cells, bool with_anchors = true);
+  MeasurementRun(Profiler& profiler, std::vector<BenchmarkCase> cells, bool with_anchors = true);
 
   // A step measures one cell once. A cell that the device skips takes one step, without time.
   std::size_t step() const { return done; }
   std::size_t step_count() const { return order.size(); }
   std::size_t timed_steps_left() const { return timed_steps - timed; } // that the device does not skip
   bool has_ended() const { return done == order.size(); }
-  const Cell& next_cell() const { return cells[order[done]]; }
+  const BenchmarkCase& next_cell() const { return cells[order[done]]; }
   // Makes the step, with the anchors that are due before it and after the last one. Gives the cell as all its
   // visits so far found it. Throws what Profiler::measure() throws.
   const Measured& measure_next();
@@ -35,7 +35,7 @@ private:
   void visit_anchors();
 
   Profiler& profiler;
-  std::vector<Cell> cells;
+  std::vector<BenchmarkCase> cells;
   std::vector<std::size_t> order; // of each step, which cell
   std::size_t timed_steps;        // that are not skipped
   AnchorVisits visits;

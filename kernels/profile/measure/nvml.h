@@ -13,7 +13,7 @@ namespace texelscope {
 
 class Nvml {
 public:
-  // A machine without the library, or a device that it does not know, tells nothing.
+  // A machine without the library, or a device that it does not know, reports nothing.
   explicit Nvml(const std::string& uuid); // "GPU-..."
   ~Nvml();
   Nvml(const Nvml&) = delete;
@@ -31,7 +31,7 @@ private:
 
   struct Functions;
   SharedLibrary library;
-  std::unique_ptr<const Functions> functions; // null: nothing is told
+  std::unique_ptr<const Functions> functions; // null: nothing is known
   void* device = nullptr;
 };
 

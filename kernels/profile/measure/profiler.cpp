@@ -21,7 +21,7 @@ struct While {
 
 struct Failure {
   Obstacle obstacle;
-  std::string words;
+  std::string message;
 };
 
 // What stopped the work, if anything did.
@@ -38,11 +38,11 @@ std::optional<Failure> failure_of(Work&& work) {
   }
 }
 
-Measured skipped(const Cell& cell, const Failure& failure) {
+Measured skipped(const BenchmarkCase& cell, const Failure& failure) {
   Measured measured;
   measured.cell = cell;
   measured.skipped = failure.obstacle;
-  measured.words = failure.words;
+  measured.message = failure.message;
   return measured;
 }
 
@@ -64,7 +64,7 @@ void Profiler::use_roofs(std::vector<Measured> known) {
 }
 
 RateOf Profiler::rates() {
-  return [this](const Cell& roof_sample) {
+  return [this](const BenchmarkCase& roof_sample) {
     auto found = std::ranges::find(known_samples, roof_sample, &Measured::cell);
     if (found == known_samples.end()) {
       const Measured measured = measure_briefly(roof_sample);
@@ -76,9 +76,9 @@ RateOf Profiler::rates() {
   };
 }
 
-Profiler::Bounds Profiler::bounds(std::span<const Cell> cells) {
+Profiler::Bounds Profiler::bounds(std::span<const BenchmarkCase> cells) {
   Bounds bounds;
-  for (const Cell& cell : cells)
+  for (const BenchmarkCase& cell : cells)
     if (const auto here = bound_of(cell, rates(), l2_bytes())) bounds.here.push_back(*here);
   if (!cells.empty()) bounds.all = all_bounds(cells.front(), rates(), l2_bytes());
   return bounds;
@@ -131,12 +131,12 @@ Sample Profiler::sample_of(Prepared& prepared) {
   return sample;
 }
 
-Measured Profiler::measure_briefly(const Cell& cell) {
+Measured Profiler::measure_briefly(const BenchmarkCase& cell) {
   const While measuring(is_brief);
   return measure_cell(cell);
 }
 
-Measured Profiler::measure_cell(const Cell& cell) {
+Measured Profiler::measure_cell(const BenchmarkCase& cell) {
   if (const auto found = obstacle_here(cell)) return skipped(cell, {*found, {}});
   Measured measured;
   measured.cell = cell;
@@ -149,7 +149,7 @@ Measured Profiler::measure_cell(const Cell& cell) {
   return failure ? skipped(cell, *failure) : measured;
 }
 
-Measured Profiler::measure(const Cell& cell) {
+Measured Profiler::measure(const BenchmarkCase& cell) {
   Measured measured = measure_cell(cell);
   set_roof(measured);
   return measured;
@@ -160,8 +160,8 @@ void Profiler::measure_again(Measured& measured) {
   set_roof(measured);
 }
 
-std::pair<Measured, Measured> Profiler::measure_in_turns(const Cell& a, const Cell& b) {
-  for (const Cell& cell : {a, b})
+std::pair<Measured, Measured> Profiler::measure_interleaved(const BenchmarkCase& a, const BenchmarkCase& b) {
+  for (const BenchmarkCase& cell : {a, b})
     if (const auto found = obstacle_here(cell)) return {skipped(a, {*found, {}}), skipped(b, {*found, {}})};
   std::pair<Measured, Measured> both;
   both.first.cell = a;
@@ -181,7 +181,7 @@ std::pair<Measured, Measured> Profiler::measure_in_turns(const Cell& a, const Ce
   return both;
 }
 
-SelfTest Profiler::test(const Cell& cell) {
+SelfTest Profiler::test(const BenchmarkCase& cell) {
   if (const auto found = obstacle_here(cell)) throw MachineError(label(*found));
   const auto prepared = prepare(cell, texels_of_one(cell.format));
   const auto [twice, once] =

@@ -27,7 +27,7 @@ inline void throw_if_stopped(const std::stop_token& stop) {
   if (stop.stop_requested()) throw Stopped();
 }
 
-// What a profiler tells of itself.
+// What a profiler reports of itself.
 struct SelfTest {
   FetchCount texels;
   double ms = 0, doubled_ms = 0; // medians of a launch and of one with twice the work
@@ -52,11 +52,11 @@ public:
   // Without host and program, which the caller knows.
   virtual Machine machine() = 0;
   // Why this device does not measure a cell. Memory shows later.
-  virtual std::optional<Obstacle> obstacle_here(const Cell& cell) const = 0;
+  virtual std::optional<Obstacle> obstacle_here(const BenchmarkCase& cell) const = 0;
   // How often a run measures each cell, evenly through it (measurement_run.h).
   virtual int visits() const { return 1; }
   // Throws std::bad_alloc where the device has no memory left, MachineError where it fails.
-  virtual std::unique_ptr<Prepared> prepare(const Cell& cell, WordMask texels) = 0;
+  virtual std::unique_ptr<Prepared> prepare(const BenchmarkCase& cell, WordMask texels) = 0;
 
   // From now on measure() counts too, after it has timed. Throws MachineError: why this device has no
   // counters.
@@ -72,7 +72,7 @@ public:
     std::vector<Bound> here; // of each cell at its working set
     std::vector<Bound> all;  // over all working sets of the first cell's kind
   };
-  Bounds bounds(std::span<const Cell> cells);
+  Bounds bounds(std::span<const BenchmarkCase> cells);
   // Launches from now on make so many steps and are not calibrated, for another profiler to look at. Cold
   // ones go over the texture once all the same. The CPU's profiler does not heed it.
   void fix_steps(int steps) { fixed_steps = steps; }
@@ -81,15 +81,15 @@ public:
   void heed(std::stop_token stop) { stopping = std::move(stop); }
 
   // A cell that this device cannot do comes back skipped. Throws MachineError where the device is lost.
-  Measured measure(const Cell& cell);
+  Measured measure(const BenchmarkCase& cell);
   // Measures the cell once more and adds what this finds. Throws as measure().
   void measure_again(Measured& measured);
   // As measure() in few, shorter launches, whose results are not checked.
-  Measured measure_briefly(const Cell& cell);
+  Measured measure_briefly(const BenchmarkCase& cell);
   // Both, launches in turns; both skipped where one is.
-  std::pair<Measured, Measured> measure_in_turns(const Cell& a, const Cell& b);
+  std::pair<Measured, Measured> measure_interleaved(const BenchmarkCase& a, const BenchmarkCase& b);
   // Throws MachineError where the cell cannot be measured.
-  SelfTest test(const Cell& cell);
+  SelfTest test(const BenchmarkCase& cell);
 
 protected:
   virtual SamplingPolicy policy() const { return {}; }
@@ -104,7 +104,7 @@ protected:
   std::stop_token stopping;
 
 private:
-  Measured measure_cell(const Cell& cell);
+  Measured measure_cell(const BenchmarkCase& cell);
   Sample sample_of(Prepared& prepared);
   void take(Measured& measured, Prepared& prepared, const Samples& samples);
   void count(Measured& measured, Prepared& prepared);
@@ -116,7 +116,7 @@ private:
   std::vector<Measured> known_samples;
 };
 
-// One thread unless told otherwise; 0: all cores.
+// One thread unless set otherwise; 0: all cores.
 std::unique_ptr<Profiler> make_cpu_profiler(int threads = 1);
 // Throws MachineError: no CUDA, no such device.
 std::unique_ptr<Profiler> make_cuda_profiler(int device = 0);

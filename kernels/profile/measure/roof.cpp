@@ -36,7 +36,7 @@ constexpr std::int64_t warm_samples[] = {small,      56 * kilo,  in_l1,      256
                                          mega,       2 * mega,   4 * mega,   10 * mega,  24 * mega,
                                          36 * mega,  48 * mega,  64 * mega,  96 * mega,  128 * mega,
                                          160 * mega, 224 * mega, 320 * mega, in_memory};
-constexpr std::int64_t cold_rungs[] = {
+constexpr std::int64_t cold_working_sets[] = {
     5 * kilo,   10 * kilo,  16 * kilo,  28 * kilo,   48 * kilo,   80 * kilo,   128 * kilo, 208 * kilo,
     320 * kilo, 512 * kilo, 800 * kilo, 1152 * kilo, 1600 * kilo, 2304 * kilo, 3 * mega,   5 * mega,
     8 * mega,   13 * mega,  24 * mega,  48 * mega,   96 * mega,   240 * mega,  in_memory};
@@ -51,7 +51,7 @@ bool is_plain(Pattern pattern) {
 }
 
 // The format that stands for all that are alike.
-ElementFormat format_of_kind(const Cell& cell) {
+ElementFormat format_of_kind(const BenchmarkCase& cell) {
   using enum ElementKind;
   ElementFormat f = cell.format;
   if (cell.path != Path::tex) return f; // converting signed integers takes more instructions
@@ -73,40 +73,40 @@ ElementFormat format_of_kind(const Cell& cell) {
   }
 }
 
-Cell kind_of_cell(Cell cell) {
+BenchmarkCase kind_of_cell(BenchmarkCase cell) {
   cell.format = format_of_kind(cell);
   cell.srgb = false;
   return cell;
 }
 
-Cell at(Cell kind, std::int64_t bytes) {
+BenchmarkCase at(BenchmarkCase kind, std::int64_t bytes) {
   kind.bytes = bytes;
   return kind;
 }
 
-std::vector<Cell> sweep_of(const Cell& cell) {
-  const Cell kind = kind_of_cell(cell);
-  std::vector<Cell> roof_samples;
+std::vector<BenchmarkCase> sweep_of(const BenchmarkCase& cell) {
+  const BenchmarkCase kind = kind_of_cell(cell);
+  std::vector<BenchmarkCase> roof_samples;
   const auto add = [&](std::int64_t bytes) {
     if (!obstacle(at(kind, bytes))) roof_samples.push_back(at(kind, bytes));
   };
   if (kind.cold)
-    std::ranges::for_each(cold_rungs, add);
+    std::ranges::for_each(cold_working_sets, add);
   else
     std::ranges::for_each(warm_samples, add);
   return roof_samples;
 }
 
-double texels_of(const Cell& cell) {
+double texels_of(const BenchmarkCase& cell) {
   return double(shape_of(cell).texels());
 }
 
 // The roof samples on both sides of the cell; one where it lies beyond the sweep.
-std::vector<Cell> neighbors(const Cell& cell) {
-  const std::vector<Cell> working_set_sweep = sweep_of(cell);
+std::vector<BenchmarkCase> neighbors(const BenchmarkCase& cell) {
+  const std::vector<BenchmarkCase> working_set_sweep = sweep_of(cell);
   const double texels = texels_of(cell);
   const auto above = std::ranges::find_if(
-      working_set_sweep, [&](const Cell& roof_sample) { return texels_of(roof_sample) >= texels; });
+      working_set_sweep, [&](const BenchmarkCase& roof_sample) { return texels_of(roof_sample) >= texels; });
   if (working_set_sweep.empty() || above == working_set_sweep.begin())
     return {working_set_sweep.begin(), working_set_sweep.begin() + (working_set_sweep.empty() ? 0 : 1)};
   if (above == working_set_sweep.end()) return {working_set_sweep.back()};
@@ -114,8 +114,8 @@ std::vector<Cell> neighbors(const Cell& cell) {
 }
 
 // Fetches with no work for filter or lines, where all lies in the L1.
-Cell plain_point(const Cell& cell) {
-  Cell c = at(kind_of_cell(cell), in_l1);
+BenchmarkCase plain_point(const BenchmarkCase& cell) {
+  BenchmarkCase c = at(kind_of_cell(cell), in_l1);
   c.format = {ElementKind::unsigned_int, 8, 1};
   c.path = Path::tex;
   c.filter = Filter::point;
@@ -127,14 +127,14 @@ Cell plain_point(const Cell& cell) {
 
 // Of the pipeline alone: the same kind where all lies in the L1, as far as the pattern finds room there.
 // Lanes that diverge among small texels would meet in its lines.
-Cell of_pipeline(Cell cell) {
+BenchmarkCase of_pipeline(BenchmarkCase cell) {
   cell.cold = false;
-  Cell kind = at(kind_of_cell(cell), in_l1);
+  BenchmarkCase kind = at(kind_of_cell(cell), in_l1);
   if (kind.pattern == Pattern::window) kind.amount = std::min(kind.amount, largest_in_l1);
   if (kind.pattern == Pattern::divergent && kind.format.texel_bytes() < 4)
     kind.format = {ElementKind::unsigned_int, 8, 4};
   if (!obstacle(kind)) return kind;
-  const std::vector<Cell> working_set_sweep = sweep_of(cell);
+  const std::vector<BenchmarkCase> working_set_sweep = sweep_of(cell);
   return working_set_sweep.empty() ? kind : working_set_sweep.front();
 }
 
@@ -147,8 +147,8 @@ std::int64_t in_l2(std::int64_t l2_bytes) {
 }
 
 // Loads and points of 16 bytes: as much as each cache gives.
-Cell of_l2(std::int64_t l2_bytes) {
-  Cell c;
+BenchmarkCase of_l2(std::int64_t l2_bytes) {
+  BenchmarkCase c;
   c.format = {ElementKind::floating, 32, 4};
   c.filter = Filter::point;
   c.storage = Storage::pitch;
@@ -156,8 +156,8 @@ Cell of_l2(std::int64_t l2_bytes) {
   c.bytes = in_l2(l2_bytes);
   return c;
 }
-Cell of_memory() {
-  Cell c;
+BenchmarkCase of_memory() {
+  BenchmarkCase c;
   c.format = {ElementKind::floating, 32, 4};
   c.filter = Filter::point;
   c.bytes = in_memory;
@@ -165,13 +165,13 @@ Cell of_memory() {
 }
 
 // Of a launch that goes over the texture once.
-double work_of(const Cell& cell) {
+double work_of(const BenchmarkCase& cell) {
   return double(regions_of(access_pattern_of(cell)));
 }
 
 // What of the pipeline is the narrowest. Where kernels convert integers, they wait for their own
 // instructions.
-Stage pipeline_stage(const Cell& cell, double pipeline, double plain) {
+Stage pipeline_stage(const BenchmarkCase& cell, double pipeline, double plain) {
   const bool integers = cell.format.kind != ElementKind::floating && cell.format.bits < 32;
   const bool through_l1 = (cell.path == Path::surface || cell.path == Path::shared) && !integers;
   if (cell.path != Path::tex) return through_l1 ? Stage::l1 : Stage::issue;
@@ -189,12 +189,12 @@ double at_clock(const Rate& rate, double clock_mhz) {
   return rate.clock_mhz > 0 && clock_mhz > 0 ? rate.per_clock * rate.clock_mhz / clock_mhz : rate.per_clock;
 }
 
-// Rates of what stages are told by.
+// Rates of what identifies the stages.
 struct Known {
   Rate pipeline, plain, l2, memory;
 };
 
-std::optional<Known> known_of(const Cell& cell, const RateOf& rate_of, std::int64_t l2_bytes) {
+std::optional<Known> known_of(const BenchmarkCase& cell, const RateOf& rate_of, std::int64_t l2_bytes) {
   const auto pipeline = rate_of(of_pipeline(cell)), plain = rate_of(plain_point(cell)),
              l2 = rate_of(of_l2(l2_bytes)), memory = rate_of(of_memory());
   if (!pipeline || !plain || !l2 || !memory) return std::nullopt;
@@ -203,7 +203,7 @@ std::optional<Known> known_of(const Cell& cell, const RateOf& rate_of, std::int6
 
 // Loads ask for each row of a warp's tile by itself, and the L2 spends as long on a sector as on two. Found
 // on an H200.
-double sectors_asked(const Cell& cell) {
+double requested_sectors(const BenchmarkCase& cell) {
   const double sectors = touched_by_step(cell).sectors;
   if (cell.path != Path::load && cell.path != Path::ldg) return sectors;
   const int side_by_side = cell.pattern == Pattern::row ? 32 : cell.pattern == Pattern::tile ? 8 : 1;
@@ -216,7 +216,7 @@ double missing(std::int64_t bytes, double held, double lost) {
 }
 
 // The stage whose share of what it can do is the largest.
-Stage stage_of(const Cell& cell, const Rate& rate, const Known& known, std::int64_t l2_bytes) {
+Stage stage_of(const BenchmarkCase& cell, const Rate& rate, const Known& known, std::int64_t l2_bytes) {
   const double pipeline = known.pipeline.per_clock, l2_rate = at_clock(known.l2, rate.clock_mhz),
                memory_rate = at_clock(known.memory, rate.clock_mhz);
   const Stage inner = pipeline_stage(cell, pipeline, known.plain.per_clock);
@@ -226,7 +226,7 @@ Stage stage_of(const Cell& cell, const Rate& rate, const Known& known, std::int6
   // As an H200 counted; its L2 may keep a copy in each half.
   const double of_l1 = cell.cold ? 1 : missing(cell.bytes, in_l1, 4 * in_l1);
   const double of_l2 = cell.cold ? 1 : missing(cell.bytes, 0.5 * double(l2_bytes), 1.05 * double(l2_bytes));
-  const double l2 = of_l1 * 2 * sectors_asked(cell) * rate.per_clock /
+  const double l2 = of_l1 * 2 * requested_sectors(cell) * rate.per_clock /
                     l2_rate; // known rates are of 16 bytes, half a sector
   // The L2 passes memory's data on: both are busy in less than proportion to the bytes. Found on an H200.
   const double memory = std::pow(std::min(1.0, of_l2 * 2 * sectors * rate.per_clock / memory_rate), 0.55);
@@ -240,13 +240,13 @@ Stage stage_of(const Cell& cell, const Rate& rate, const Known& known, std::int6
 
 // Between the logarithms, at the pipeline's clock. Cold launches are short, and of a few blocks that all make
 // a whole step: there it is time that grows with the texture.
-std::optional<Rate> interpolated(const Cell& cell, const RateOf& rate_of, const Known& known,
+std::optional<Rate> interpolated(const BenchmarkCase& cell, const RateOf& rate_of, const Known& known,
                                  std::int64_t l2_bytes) {
-  const std::vector<Cell> roof_samples = neighbors(cell);
+  const std::vector<BenchmarkCase> roof_samples = neighbors(cell);
   if (roof_samples.empty()) return std::nullopt;
   const double clock_mhz = known.pipeline.clock_mhz;
-  const auto unit = [](const Cell& c) { return c.cold ? work_of(c) : 1.0; };
-  const auto logarithm = [&](const Cell& roof_sample) -> std::optional<double> {
+  const auto unit = [](const BenchmarkCase& c) { return c.cold ? work_of(c) : 1.0; };
+  const auto logarithm = [&](const BenchmarkCase& roof_sample) -> std::optional<double> {
     const auto rate = rate_of(roof_sample);
     if (!rate) return std::nullopt;
     const bool own_clock = has_own_clock(stage_of(roof_sample, *rate, known, l2_bytes));
@@ -280,14 +280,14 @@ Roof effective_roof(double texels_per_second, std::vector<Roof> roofs) {
   return found == roofs.end() ? roofs.back() : *found;
 }
 
-std::vector<Cell> rungs_of(const Cell& cell, std::int64_t l2_bytes) {
-  std::vector<Cell> roof_samples = neighbors(cell);
-  for (const Cell& more : {of_pipeline(cell), plain_point(cell), of_l2(l2_bytes), of_memory()})
+std::vector<BenchmarkCase> required_samples(const BenchmarkCase& cell, std::int64_t l2_bytes) {
+  std::vector<BenchmarkCase> roof_samples = neighbors(cell);
+  for (const BenchmarkCase& more : {of_pipeline(cell), plain_point(cell), of_l2(l2_bytes), of_memory()})
     if (std::ranges::find(roof_samples, more) == roof_samples.end()) roof_samples.push_back(more);
   return roof_samples;
 }
 
-std::optional<Bound> bound_of(const Cell& cell, const RateOf& rate_of, std::int64_t l2_bytes) {
+std::optional<Bound> bound_of(const BenchmarkCase& cell, const RateOf& rate_of, std::int64_t l2_bytes) {
   const auto known = known_of(cell, rate_of, l2_bytes);
   if (!known) return std::nullopt;
   const auto rate = interpolated(cell, rate_of, *known, l2_bytes);
@@ -295,13 +295,13 @@ std::optional<Bound> bound_of(const Cell& cell, const RateOf& rate_of, std::int6
   return Bound{*rate, stage_of(cell, *rate, *known, l2_bytes)};
 }
 
-std::vector<Bound> all_bounds(const Cell& cell, const RateOf& rate_of, std::int64_t l2_bytes) {
+std::vector<Bound> all_bounds(const BenchmarkCase& cell, const RateOf& rate_of, std::int64_t l2_bytes) {
   std::vector<Bound> bounds;
   const auto pipeline = rate_of(of_pipeline(cell)), plain = rate_of(plain_point(cell));
   if (pipeline && plain)
     bounds.push_back({*pipeline, pipeline_stage(cell, pipeline->per_clock, plain->per_clock)});
   const auto known = known_of(cell, rate_of, l2_bytes);
-  const auto add = [&](const Cell& roof_sample, Stage stage) {
+  const auto add = [&](const BenchmarkCase& roof_sample, Stage stage) {
     auto rate = rate_of(roof_sample);
     if (!rate) return;
     if (known && !has_own_clock(stage_of(roof_sample, *rate, *known, l2_bytes)))

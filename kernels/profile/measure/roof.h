@@ -51,14 +51,14 @@ Roof roof_of(const Bound& bound, double clock_mhz, int multiprocessors);
 Roof effective_roof(double texels_per_second, std::vector<Roof> roofs);
 
 // The rate of a roof sample; nothing where it was not measured.
-using RateOf = std::function<std::optional<Rate>(const Cell& roof_sample)>;
+using RateOf = std::function<std::optional<Rate>(const BenchmarkCase& roof_sample)>;
 
 // The cells that bound_of() wants to know of. `l2_bytes`, here and below: of the device.
-std::vector<Cell> rungs_of(const Cell& cell, std::int64_t l2_bytes);
+std::vector<BenchmarkCase> required_samples(const BenchmarkCase& cell, std::int64_t l2_bytes);
 // Nothing where a roof sample is not known.
-std::optional<Bound> bound_of(const Cell& cell, const RateOf& rate_of, std::int64_t l2_bytes);
+std::optional<Bound> bound_of(const BenchmarkCase& cell, const RateOf& rate_of, std::int64_t l2_bytes);
 // The roofs over all working sets of a cell's kind, for a plot: the pipeline, the L2, the memory.
-std::vector<Bound> all_bounds(const Cell& cell, const RateOf& rate_of, std::int64_t l2_bytes);
+std::vector<Bound> all_bounds(const BenchmarkCase& cell, const RateOf& rate_of, std::int64_t l2_bytes);
 
 } // namespace profile
 

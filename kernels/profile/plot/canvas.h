@@ -51,10 +51,10 @@ public:
   Canvas& operator=(const Canvas&) = delete;
 
   virtual double px(double design_pixels) const = 0;
-  virtual double text_width(std::string_view words) const = 0;
+  virtual double text_width(std::string_view content) const = 0;
 
   // `at`: the top of the line, 12 design pixels above its letters' feet.
-  virtual void text(Position at, std::string_view words, TextRole, Align = Align::left) = 0;
+  virtual void text(Position at, std::string_view content, TextRole, Align = Align::left) = 0;
   virtual void line(Position from, Position to, LineRole) = 0;
   virtual void arc(Position center, double radius, LineRole) = 0; // a quarter, from the right to the top
   virtual void polyline(const std::vector<Position>& points, std::size_t series) = 0;

@@ -21,8 +21,8 @@ std::vector<Position> mark_corners(Position center, double r, std::size_t series
 
 double max_text_width(const Canvas& canvas, const std::vector<std::string>& texts) {
   double width = 0;
-  for (const std::string& words : texts)
-    width = std::max(width, canvas.text_width(words));
+  for (const std::string& label : texts)
+    width = std::max(width, canvas.text_width(label));
   return width;
 }
 
@@ -41,7 +41,7 @@ DrawnCells draw_series(Canvas& canvas, const std::vector<Series>& all, PositionO
   for (std::size_t i = 0; i < all.size(); ++i)
     for (const Point& point : all[i].points) {
       const Position at = position_of(point);
-      canvas.mark(at, i, point.words);
+      canvas.mark(at, i, point.label);
       cells.push_back({{at.x - reach, at.y - reach, 2 * reach, 2 * reach}, point.cell});
     }
   return cells;
@@ -56,16 +56,16 @@ DrawnCells draw_lines(Canvas& canvas, const Lines& plot, const Rect& axes) {
   for (const Tick& tick : plot.y.ticks) {
     const double y = y_of(tick.at);
     canvas.line({axes.x, y}, {right, y}, tick.at == plot.y.low ? LineRole::axis : LineRole::grid);
-    canvas.text({axes.x - canvas.px(space.label_gap), y - canvas.px(8)}, tick.words, TextRole::dim,
+    canvas.text({axes.x - canvas.px(space.label_gap), y - canvas.px(8)}, tick.label, TextRole::dim,
                 Align::right);
   }
   // A value whose text would lie over the one before is left out.
   double free_from = -std::numeric_limits<double>::infinity();
   for (const Tick& tick : plot.x.ticks) {
-    const double x = x_of(tick.at), half = canvas.text_width(tick.words) / 2;
+    const double x = x_of(tick.at), half = canvas.text_width(tick.label) / 2;
     canvas.line({x, bottom}, {x, bottom + canvas.px(5)}, LineRole::axis);
     if (x - half < free_from) continue;
-    canvas.text({x, bottom + canvas.px(space.lines_tick_text)}, tick.words, TextRole::dim, Align::center);
+    canvas.text({x, bottom + canvas.px(space.lines_tick_text)}, tick.label, TextRole::dim, Align::center);
     free_from = x + half + canvas.px(6);
   }
   const Position title = {axes.x - canvas.px(space.axes_left), axes.y - canvas.px(space.axes_top)};
@@ -76,10 +76,10 @@ DrawnCells draw_lines(Canvas& canvas, const Lines& plot, const Rect& axes) {
   for (const Tick& guide : plot.guides) {
     const double x = x_of(guide.at);
     canvas.line({x, axes.y - canvas.px(space.guide_above)}, {x, bottom}, LineRole::guide);
-    if (x - canvas.text_width(guide.words) / 2 > title_end)
-      canvas.text({x, title.y}, guide.words, TextRole::dim, Align::center);
+    if (x - canvas.text_width(guide.label) / 2 > title_end)
+      canvas.text({x, title.y}, guide.label, TextRole::dim, Align::center);
     else
-      canvas.text({x + canvas.px(6), axes.y + canvas.px(space.guide_text)}, guide.words, TextRole::dim);
+      canvas.text({x + canvas.px(6), axes.y + canvas.px(space.guide_text)}, guide.label, TextRole::dim);
   }
   return draw_series(canvas, plot.series, [&](const Point& p) { return Position{x_of(p.x), y_of(p.y)}; });
 }
@@ -93,14 +93,14 @@ DrawnCells draw_polar(Canvas& canvas, const Polar& plot, Position center, double
   for (const Tick& tick : plot.radius.ticks) {
     const double away = radius * plot.radius.place(tick.at);
     if (away > 0) canvas.arc(center, away, tick.at == plot.radius.high ? LineRole::axis : LineRole::grid);
-    canvas.text({center.x + away, center.y + canvas.px(space.polar_tick_text)}, tick.words, TextRole::dim,
+    canvas.text({center.x + away, center.y + canvas.px(space.polar_tick_text)}, tick.label, TextRole::dim,
                 Align::center);
   }
   for (const Tick& tick : plot.angles) {
     const bool up = tick.at == 90;
     canvas.line(center, position(tick.at, radius), tick.at == 0 || up ? LineRole::axis : LineRole::grid);
     const auto [x, y] = position(tick.at, radius + canvas.px(space.label_gap));
-    canvas.text({x, y - canvas.px(up ? 20 - space.label_gap : 8)}, tick.words, TextRole::dim,
+    canvas.text({x, y - canvas.px(up ? 20 - space.label_gap : 8)}, tick.label, TextRole::dim,
                 up ? Align::center : Align::left);
   }
   canvas.text({center.x + radius / 2, center.y + canvas.px(space.polar_tick_text + space.axis_title)},
@@ -146,7 +146,7 @@ DrawnCells draw_squares(Canvas& canvas, const Matrix& plot, Position at, double 
       const Square& square = plot.squares[r * plot.columns.size() + c];
       const Rect rect = {at.x + column_width * double(c), y, column_width - gap, row - gap};
       if (square.measured) canvas.heat(rect, square.share, square.help);
-      canvas.text({rect.x + rect.width / 2, text_y}, square.words,
+      canvas.text({rect.x + rect.width / 2, text_y}, square.label,
                   square.measured ? TextRole::text : TextRole::strong, Align::center);
       if (square.cell) cells.push_back({rect, *square.cell});
     }
@@ -162,7 +162,7 @@ double draw_matrix_caption(Canvas& canvas, const Matrix& plot, Position at) {
   canvas.text(at, legend, TextRole::dim);
   const double y = at.y + canvas.px(space.scale_below), wide = canvas.px(space.scale_width);
   const double beside = wide * (steps + 1) + canvas.px(space.scale_gap);
-  const auto has_sign = [](const Square& square) { return !square.measured && !square.words.empty(); };
+  const auto has_sign = [](const Square& square) { return !square.measured && !square.label.empty(); };
   if (std::ranges::any_of(plot.squares, has_sign))
     canvas.text({at.x + beside, y + canvas.px(1)}, signs, TextRole::dim);
   for (int i = 0; i <= steps; ++i) {
@@ -194,7 +194,7 @@ void draw_bar_axis(Canvas& canvas, const Scale& axis, const BarColumns& columns,
   for (const Tick& tick : axis.ticks) {
     const double x = columns.x(axis, tick.at);
     canvas.line({x, top}, {x, bottom}, tick.at == axis.low ? LineRole::axis : LineRole::grid);
-    canvas.text({x, bottom + canvas.px(3)}, tick.words, TextRole::dim, Align::center);
+    canvas.text({x, bottom + canvas.px(3)}, tick.label, TextRole::dim, Align::center);
   }
 }
 
@@ -211,11 +211,11 @@ void draw_bar(Canvas& canvas, const Scale& axis, const Bar& bar, const BarColumn
   canvas.text({columns.left - canvas.px(canvas.spacing.label_gap + 2), y}, bar.name, TextRole::text,
               Align::right);
   canvas.bar({columns.left, y, end - columns.left, canvas.px(16)}, std::size_t(bar.path),
-             bar.name + ": " + bar.words);
+             bar.name + ": " + bar.label);
   canvas.line({low, middle}, {high, middle}, LineRole::whisker);
   for (const double x : {low, high})
     canvas.line({x, middle - whisker}, {x, middle + whisker}, LineRole::whisker);
-  canvas.text({std::max(high, end) + canvas.px(8), y}, bar.words, TextRole::text);
+  canvas.text({std::max(high, end) + canvas.px(8), y}, bar.label, TextRole::text);
 }
 } // namespace
 

@@ -12,7 +12,7 @@ namespace texelscope::profile {
 
 struct DrawnCell { // what stands for a cell, and where
   Rect rect;
-  Cell cell;
+  BenchmarkCase cell;
 };
 using DrawnCells = std::vector<DrawnCell>;
 

@@ -13,14 +13,14 @@ namespace {
 CaseGroup largest(const NamedCases& gathered) {
   std::vector<Named> cells = gathered.cells();
   std::erase_if(cells, [](const Named& cell) { return cell.measured->cell.path != Path::tex; });
-  const std::vector<CaseGroup> groups = alike(cells, {part_format, part_filter});
+  const std::vector<CaseGroup> groups = group_cases(cells, {part_format, part_filter});
   const auto found =
       std::ranges::max_element(groups, {}, [](const CaseGroup& group) { return group.cells.size(); });
   return found == groups.end() || found->cells.size() < 2 ? CaseGroup{} : *found;
 }
 
-void add_new(std::vector<std::string>& all, const std::string& words) {
-  if (std::ranges::find(all, words) == all.end()) all.push_back(words);
+void add_new(std::vector<std::string>& all, const std::string& label) {
+  if (std::ranges::find(all, label) == all.end()) all.push_back(label);
 }
 
 // Texels a clock and multiprocessor, where all know it.
@@ -44,8 +44,8 @@ Square square_of(const Measured& m, const Rates& scale) {
   if (m.skipped) return {false, 0, "–", cell + label(*m.skipped), m.cell};
   if (!m.right()) return {false, 0, "!", cell + text(Text::plot_wrong), m.cell};
   const double value = scale.raw(m) / scale.unit.size;
-  const std::string words = scale.by_clock ? fmt::format("{:.2f}", value) : rounded(value);
-  return {true, scale.raw(m) / scale.best, words, cell + words + " " + scale.unit.words, m.cell};
+  const std::string value_label = scale.by_clock ? fmt::format("{:.2f}", value) : rounded(value);
+  return {true, scale.raw(m) / scale.best, value_label, cell + value_label + " " + scale.unit.name, m.cell};
 }
 } // namespace
 
@@ -56,7 +56,7 @@ Matrix draw_matrix(const NamedCases& gathered) {
   if (group.cells.empty()) return matrix;
   if (!group.parts[part_label].empty()) matrix.heading.machine = group.parts[part_label];
   const Rates scale(group);
-  matrix.unit = scale.unit.words;
+  matrix.unit = scale.unit.name;
   for (const EnumEntry& filter : enum_table<Filter>())
     for (const Named& cell : group.cells)
       if (cell.measured->cell.filter == Filter(filter.value))

@@ -33,13 +33,13 @@ std::vector<Report> join(const std::vector<Report>& reports) {
   return all;
 }
 
-Parts parts_of(const Cell& cell, const std::string& label) {
+Parts parts_of(const BenchmarkCase& cell, const std::string& label) {
   Parts parts;
   parts[part_label] = label;
   std::size_t at = part_format, from = 0;
-  for (const std::string words = name(cell); at < part_count && from <= words.size(); ++at) {
-    const std::size_t dot = std::min(words.find('.', from), words.size());
-    parts[at] = words.substr(from, dot - from);
+  for (const std::string cell_name = name(cell); at < part_count && from <= cell_name.size(); ++at) {
+    const std::size_t dot = std::min(cell_name.find('.', from), cell_name.size());
+    parts[at] = cell_name.substr(from, dot - from);
     from = dot + 1;
   }
   return parts;
@@ -49,8 +49,8 @@ bool all_share(const std::vector<Parts>& all, std::size_t part) {
   return std::ranges::all_of(all, [&](const Parts& parts) { return parts[part] == all.front()[part]; });
 }
 
-void add(std::string& words, const std::string& more, const char* between) {
-  if (!more.empty()) words += (words.empty() ? "" : between) + more;
+void add(std::string& out, const std::string& more, const char* between) {
+  if (!more.empty()) out += (out.empty() ? "" : between) + more;
 }
 } // namespace
 
@@ -62,18 +62,18 @@ NamedCases::NamedCases(const std::vector<Report>& reports) : joined(join(reports
 }
 
 std::string NamedCases::machine() const {
-  std::string words;
+  std::string out;
   if (joined.size() > 1) {
     for (const std::string& label : names)
-      add(words, label, "; ");
-    return words;
+      add(out, label, "; ");
+    return out;
   }
   const Machine& m = joined.front().machine;
   if (m.backend == "cpu") return say(Text::plot_cpu, {m.device, m.simd, std::to_string(m.cores), m.program});
   return say(Text::plot_gpu, {m.device, m.driver, m.runtime, m.program});
 }
 
-std::vector<CaseGroup> alike(const std::vector<Named>& cells, const std::vector<Part>& excluding) {
+std::vector<CaseGroup> group_cases(const std::vector<Named>& cells, const std::vector<Part>& excluding) {
   std::vector<CaseGroup> all;
   for (const Named& cell : cells) {
     Parts parts = cell.parts;
@@ -87,25 +87,25 @@ std::vector<CaseGroup> alike(const std::vector<Named>& cells, const std::vector<
 }
 
 std::string shared_text(const std::vector<Parts>& all) {
-  std::string words;
+  std::string out;
   for (std::size_t part = part_format; part < part_count && !all.empty(); ++part)
-    if (all_share(all, part)) add(words, all.front()[part], " ");
-  return words;
+    if (all_share(all, part)) add(out, all.front()[part], " ");
+  return out;
 }
 
 std::string own_text(const Parts& parts, const std::vector<Parts>& all) {
-  std::string words;
+  std::string out;
   for (std::size_t part = part_format; part < part_count; ++part)
-    if (!all_share(all, part)) add(words, parts[part], " ");
-  if (words.empty() && parts[part_label].empty()) words = shared_text(all);
-  if (!parts[part_label].empty()) add(words, parts[part_label], ", ");
-  return words;
+    if (!all_share(all, part)) add(out, parts[part], " ");
+  if (out.empty() && parts[part_label].empty()) out = shared_text(all);
+  if (!parts[part_label].empty()) add(out, parts[part_label], ", ");
+  return out;
 }
 
-Unit unit_for(double most, const std::string& of) {
+Unit unit_for(double max_value, const std::string& of) {
   constexpr std::pair<double, const char*> sizes[] = {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}};
   for (const auto& [size, sign] : sizes)
-    if (most >= 2 * size) return {size, sign + of};
+    if (max_value >= 2 * size) return {size, sign + of};
   return {1e6, "M" + of};
 }
 

@@ -54,7 +54,7 @@ private:
 };
 
 // In the order in which they first appear.
-std::vector<CaseGroup> alike(const std::vector<Named>& cells, const std::vector<Part>& excluding);
+std::vector<CaseGroup> group_cases(const std::vector<Named>& cells, const std::vector<Part>& excluding);
 
 // The parts that all have in common, as one name; and what is left of each. Parts that are empty everywhere
 // are in neither.
@@ -63,9 +63,9 @@ std::string own_text(const Parts& parts, const std::vector<Parts>& all);
 
 struct Unit {
   double size = 1;
-  std::string words;
+  std::string name;
 };
-Unit unit_for(double most, const std::string& of); // "B/s": GB/s and the like
+Unit unit_for(double max_value, const std::string& of); // "B/s": GB/s and the like
 
 std::string rounded(double value);   // to three digits
 std::string size_text(double bytes); // "64 KB"

@@ -33,7 +33,7 @@ std::vector<Parts> parts_of(const std::vector<CaseGroup>& groups) {
 }
 
 template <class Rate>
-double most(const std::vector<CaseGroup>& groups, Rate rate) {
+double max_rate(const std::vector<CaseGroup>& groups, Rate rate) {
   double found = 0;
   for (const CaseGroup& group : groups)
     for (const Named& cell : group.cells)
@@ -70,7 +70,7 @@ std::vector<Series> series_of(const std::vector<CaseGroup>& groups, const Unit& 
     for (const Named& cell : group.cells) {
       const double value = rate(*cell.measured) / unit.size;
       series.back().points.push_back({place(cell.measured->cell), value,
-                                      name(cell.measured->cell) + ": " + rounded(value) + " " + unit.words,
+                                      name(cell.measured->cell) + ": " + rounded(value) + " " + unit.name,
                                       cell.measured->cell});
     }
     std::ranges::stable_sort(series.back().points, {}, &Point::x);
@@ -92,7 +92,7 @@ std::vector<Tick> guides_of(const std::vector<CaseGroup>& groups, const Scale& x
 }
 
 Lines draw_staircase(const NamedCases& gathered) {
-  std::vector<CaseGroup> groups = alike(right_cells(gathered), {part_bytes});
+  std::vector<CaseGroup> groups = group_cases(right_cells(gathered), {part_bytes});
   std::erase_if(groups, [](const CaseGroup& group) { return group.cells.size() < 2; });
   Lines lines;
   lines.heading = {label(Plot::staircase), gathered.machine(), shared_text(parts_of(groups))};
@@ -103,12 +103,13 @@ Lines draw_staircase(const NamedCases& gathered) {
       low = std::min(low, double(cell.measured->cell.bytes));
       high = std::max(high, double(cell.measured->cell.bytes));
     }
-  const double top = most(groups, bytes_rate);
+  const double top = max_rate(groups, bytes_rate);
   const Unit unit = unit_for(top, "B/s");
   lines.x = bytes_axis(text(Text::plot_working_set), low, high);
-  lines.y = axis_from_zero(say(Text::plot_delivered, {unit.words}), top / unit.size);
+  lines.y = axis_from_zero(say(Text::plot_delivered, {unit.name}), top / unit.size);
   lines.guides = guides_of(groups, lines.x);
-  lines.series = series_of(groups, unit, bytes_rate, [](const Cell& cell) { return double(cell.bytes); });
+  lines.series =
+      series_of(groups, unit, bytes_rate, [](const BenchmarkCase& cell) { return double(cell.bytes); });
   return lines;
 }
 
@@ -118,23 +119,24 @@ Polar draw_polar(const NamedCases& gathered) {
     const Pattern pattern = cell.measured->cell.pattern;
     return pattern != Pattern::tile && pattern != Pattern::rotated;
   });
-  std::vector<CaseGroup> groups = alike(cells, {part_pattern});
+  std::vector<CaseGroup> groups = group_cases(cells, {part_pattern});
   std::erase_if(groups, [](const CaseGroup& group) { return group.cells.size() < 2; });
   Polar polar;
   polar.heading = {label(Plot::polar), gathered.machine(), shared_text(parts_of(groups))};
   if (groups.empty()) return polar;
-  const double top = most(groups, texel_rate);
+  const double top = max_rate(groups, texel_rate);
   const Unit unit = unit_for(top, "Texel/s");
-  polar.radius = axis_from_zero(unit.words, top / unit.size);
+  polar.radius = axis_from_zero(unit.name, top / unit.size);
   for (int angle = 0; angle <= 90; angle += 15)
     polar.angles.push_back({double(angle), std::to_string(angle) + "°"});
-  polar.series = series_of(groups, unit, texel_rate, [](const Cell& cell) { return double(cell.amount); });
+  polar.series =
+      series_of(groups, unit, texel_rate, [](const BenchmarkCase& cell) { return double(cell.amount); });
   return polar;
 }
 
 // By path, then storage; those with one path alone are no duel.
 std::vector<CaseGroup> rivals(const NamedCases& gathered) {
-  std::vector<CaseGroup> groups = alike(right_cells(gathered), {part_storage, part_path});
+  std::vector<CaseGroup> groups = group_cases(right_cells(gathered), {part_storage, part_path});
   std::erase_if(groups, [](const CaseGroup& group) {
     std::set<Path> paths;
     for (const Named& cell : group.cells)
@@ -155,9 +157,9 @@ PathComparison draw_duel(const NamedCases& gathered) {
   PathComparison path_comparison;
   path_comparison.heading = {label(Plot::path_comparison), gathered.machine(), shared_text(all)};
   if (groups.empty()) return path_comparison;
-  const double top = most(groups, fastest);
+  const double top = max_rate(groups, fastest);
   const Unit unit = unit_for(top, "Texel/s");
-  path_comparison.x = axis_from_zero(unit.words, top / unit.size);
+  path_comparison.x = axis_from_zero(unit.name, top / unit.size);
   for (const CaseGroup& group : groups) {
     path_comparison.groups.push_back({own_text(group.parts, all), {}});
     for (const Named& cell : group.cells) {
@@ -198,16 +200,16 @@ bool is_empty(const Drawing& drawing) {
 
 namespace {
 template <class WithSeries>
-void keep_in(WithSeries& plot, std::size_t most) {
-  if (plot.series.size() <= most) return;
-  plot.left_out += plot.series.size() - most;
-  plot.series.resize(most);
+void keep_in(WithSeries& plot, std::size_t max_count) {
+  if (plot.series.size() <= max_count) return;
+  plot.left_out += plot.series.size() - max_count;
+  plot.series.resize(max_count);
 }
 } // namespace
 
-void keep_series(Drawing& drawing, std::size_t most) {
-  if (auto* lines = std::get_if<Lines>(&drawing)) keep_in(*lines, most);
-  if (auto* polar = std::get_if<Polar>(&drawing)) keep_in(*polar, most);
+void keep_series(Drawing& drawing, std::size_t max_count) {
+  if (auto* lines = std::get_if<Lines>(&drawing)) keep_in(*lines, max_count);
+  if (auto* polar = std::get_if<Polar>(&drawing)) keep_in(*polar, max_count);
 }
 
 } // namespace profile

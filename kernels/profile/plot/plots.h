@@ -23,7 +23,7 @@ enum class Plot : std::uint8_t { staircase, polar, matrix, path_comparison };
 
 struct Tick {
   double at = 0;
-  std::string words;
+  std::string label;
 };
 
 struct Scale {
@@ -36,8 +36,8 @@ struct Scale {
 
 struct Point {
   double x = 0, y = 0; // in the axes' units
-  std::string words;   // the cell's name and value
-  Cell cell = {};
+  std::string label;   // the cell's name and value
+  BenchmarkCase cell = {};
 };
 struct Series {
   std::string name;          // what tells it from the others
@@ -66,10 +66,10 @@ struct Polar {
 };
 
 struct Square {
-  bool measured = false; // else `words` is a sign or empty, and `help` says why
+  bool measured = false; // else `label` is a sign or empty, and `help` says why
   double share = 0;      // of the best of all
-  std::string words, help;
-  std::optional<Cell> cell = {}; // nothing: there is none
+  std::string label, help;
+  std::optional<BenchmarkCase> cell = {}; // nothing: there is none
 };
 struct Matrix {
   Heading heading;
@@ -82,8 +82,8 @@ struct Bar {
   std::string name;
   Path path = Path::tex;               // decides its color
   double value = 0, low = 0, high = 0; // of the median, the slowest and the fastest sample
-  std::string words;
-  Cell cell = {};
+  std::string label;
+  BenchmarkCase cell = {};
 };
 struct BarGroup {
   std::string name;
@@ -101,15 +101,15 @@ using Drawing = std::variant<Lines, Polar, Matrix, PathComparison>;
 Drawing draw(Plot plot, const std::vector<Report>& reports);
 bool is_empty(const Drawing& drawing);
 
-// So many series can be told apart by color and mark.
+// So many series can be distinguished by color and mark.
 constexpr std::size_t max_series = 8;
 // Leaves out the series behind the first so many.
-void keep_series(Drawing& drawing, std::size_t most);
+void keep_series(Drawing& drawing, std::size_t max_count);
 
 // From 0 to above `most`, in steps of 1, 2 or 5 times a power of ten.
-Scale axis_from_zero(std::string title, double most);
+Scale axis_from_zero(std::string title, double max_value);
 // Whole powers of two bytes about both, "4 KB", at most ten of them.
-Scale bytes_axis(std::string title, double least, double most);
+Scale bytes_axis(std::string title, double min_value, double max_value);
 
 } // namespace profile
 

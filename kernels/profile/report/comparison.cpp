@@ -64,7 +64,7 @@ void put(Comparison& comparison, const Measured& before, const Measured& after, 
                                 clock_of(after), *judge(before, after, basis)});
 }
 
-const Measured* find(const Report& report, const Cell& cell) {
+const Measured* find(const Report& report, const BenchmarkCase& cell) {
   const auto found = std::ranges::find(report.cells, cell, &Measured::cell);
   return found == report.cells.end() ? nullptr : &*found;
 }

@@ -14,7 +14,7 @@ namespace texelscope::profile {
 
 // Of the time a texel, in picoseconds.
 struct Distribution {
-  double least = 0, lower_quartile = 0, median = 0, upper_quartile = 0, most = 0;
+  double min = 0, lower_quartile = 0, median = 0, upper_quartile = 0, max = 0;
   std::size_t samples = 0;
 };
 Distribution distribution(const Measured& measured);
@@ -23,14 +23,14 @@ Distribution distribution(const Measured& measured);
 std::vector<double> picoseconds(const Measured& measured);
 
 struct Compared {
-  Cell cell;
+  BenchmarkCase cell;
   Distribution before, after;
   std::optional<double> clock_before, clock_after; // MHz, the medians
   Judged judged;
 };
 
 struct Left { // a cell with no verdict, although both have it
-  Cell cell;
+  BenchmarkCase cell;
   std::optional<Obstacle> skipped_before, skipped_after;
   bool wrong_before = false, wrong_after = false;   // measured, but the error is beyond the tolerance
   bool shared_before = false, shared_after = false; // measured while another program worked on the device
@@ -48,7 +48,7 @@ struct Comparison {
   bool by_clock = false;           // times in clocks (verdict.h)
   std::vector<Compared> cells;     // the slowest first
   std::vector<Left> left;
-  std::vector<Cell> only_before, only_after;
+  std::vector<BenchmarkCase> only_before, only_after;
 };
 // A judged cell takes milliseconds; one that is told to stop leaves out the rest.
 Comparison compare(const Report& before, const Report& after, const std::stop_token& stop = {});

@@ -24,10 +24,10 @@ namespace profile {
 
 enum class Counter : std::uint8_t {
   quads,                // of texels, that texture instructions sent to the texture unit
-  texture_sectors,      // of 32 bytes, asked of the L1 by the texture unit
+  texture_sectors,      // of 32 bytes, requested from the L1 by the texture unit
   texture_hits,         // of these, found there
   data_wavefronts,      // steps of the L1's data stage for texture and surface reads
-  l2_sectors,           // asked of the L2 by the L1
+  l2_sectors,           // requested from the L2 by the L1
   l2_bytes,             // that went through the L2, of anybody's
   memory_read,          // bytes
   memory_bytes,         // read and written
@@ -65,7 +65,7 @@ struct Counts {
   double& operator[](Counter c) { return value[std::size_t(c)]; }
   double operator[](Counter c) const { return value[std::size_t(c)]; }
   bool has(Counter c) const { return !std::isnan((*this)[c]); }
-  // Texels that lanes asked for, those of lanes that a quad was filled up with too; sectors found in the
+  // Texels that lanes requested, those of lanes that a quad was filled up with too; sectors found in the
   // cache, from 0 to 1.
   double texels() const { return 4 * (*this)[Counter::quads]; }
   double texture_hit_rate() const {

@@ -67,7 +67,7 @@ Drift drift_of(const Report& report, bool by_clock) {
   return drift;
 }
 
-bool is_near(const Cell& cell) {
+bool is_near(const BenchmarkCase& cell) {
   return !cell.cold && cell.bytes <= near_bytes;
 }
 

@@ -33,7 +33,7 @@ Drift drift_of(const Report& report, bool by_clock);
 
 // Whether a warm cell's texels stay in the caches of one core. Others share what they read from with other
 // cores and programs.
-bool is_near(const Cell& cell);
+bool is_near(const BenchmarkCase& cell);
 
 // Of the logarithm of a cell's time, by as many visits as it had.
 Deviation deviation(const Drift& drift, const Measured& measured);

@@ -17,7 +17,7 @@ struct Condition {
   std::optional<double> clock_mhz, memory_clock_mhz;
   std::optional<double> temperature_c, power_w;
   std::vector<std::string>
-      throttle;               // why clocks were held back, as identifiers: "sw_power_cap"; idle is none
+      throttle;               // why clocks were throttled, as identifiers: "sw_power_cap"; idle is none
   std::optional<bool> others; // whether another program worked on the device
   bool operator==(const Condition&) const = default;
 };
@@ -41,16 +41,16 @@ struct Machine {
 };
 
 struct Measured {
-  Cell cell;
+  BenchmarkCase cell;
   std::optional<Obstacle> skipped; // then all that follows but `words` is empty
-  std::string words;               // Obstacle::failed: what the device said
+  std::string message;             // Obstacle::failed: what the device said
 
   std::vector<double> samples_ms; // of each launch that counts, in the order in which they ran
   std::vector<double> clocks_mhz; // of the multiprocessors during each; on a CPU steps of a fixed loop per
                                   // microsecond; empty where it is not known
   int shared = 0;                 // of the samples: taken while another program worked on the device
   int visits = 1;                 // through the run, by which the samples came (measurement_run.h)
-  int dropped = 0; // samples left out because the clock was held back, or another program worked (measure.h)
+  int dropped = 0; // samples left out because the clock was throttled, or another program worked (measure.h)
   std::int64_t texels = 0; // fetched in a launch
   std::int64_t bytes = 0;  // delivered in a launch: texels times the texel's bytes
   double median_ms = 0;
@@ -59,7 +59,7 @@ struct Measured {
   std::optional<double> texels_per_clock_sm; // by the median of each launch's clocks; none on a CPU
   double largest_error = 0;         // of a fetch against the exact model, as the mean of a thread's fetches
   double tolerance = 0;             // what that may be; 0: the same bits
-  std::optional<Counts> counts;     // of a launch; where they were asked for
+  std::optional<Counts> counts;     // of a launch; where they were requested
   std::optional<double> roof_share; // of the rate that the model expects (roof.h)
   std::string limiter;              // the identifier of the Stage that stops it there; empty: not known
   Condition condition;              // after the last sample
@@ -70,14 +70,14 @@ struct Measured {
 // A cell that was measured again and again through a run (anchors.h): drift.h makes of the visits how far
 // measurements drift.
 struct Anchor {
-  Cell cell;
+  BenchmarkCase cell;
   double launch_ms = 0;            // the median of a launch
   std::vector<double> picoseconds; // of each visit, the median time a texel
   std::vector<double> clocks_mhz;  // of each visit, the median clock; empty where it is not known
   bool operator==(const Anchor&) const = default;
 };
 
-// What was asked for, so that the parts of a run find together again.
+// What was requested, so that the parts of a run find together again.
 struct Run {
   static constexpr int max_shards = 65536;
   std::string suite;             // its identifier; empty: cells by their names

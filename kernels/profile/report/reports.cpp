@@ -8,7 +8,7 @@
 namespace texelscope::profile {
 
 namespace {
-auto order_of(const Cell& c) {
+auto order_of(const BenchmarkCase& c) {
   const ElementFormat& f = c.format;
   return std::tuple(f.kind, f.bits, f.channels, c.srgb, c.filter, c.dimension, c.storage, c.pattern, c.amount,
                     c.path, c.cold, c.bytes);
@@ -65,7 +65,7 @@ std::vector<Lacking> lacking_of(const std::vector<Report>& reports) {
 }
 } // namespace
 
-bool stands_before(const Cell& a, const Cell& b) {
+bool stands_before(const BenchmarkCase& a, const BenchmarkCase& b) {
   return order_of(a) < order_of(b);
 }
 
@@ -108,25 +108,25 @@ Merged merge(const std::vector<Report>& reports) {
 }
 
 std::vector<std::string> labels(const std::vector<Report>& reports) {
-  const auto all_differ = [](const std::vector<std::string>& words) {
-    return std::set<std::string>(words.begin(), words.end()).size() == words.size();
+  const auto all_differ = [](const std::vector<std::string>& names) {
+    return std::set<std::string>(names.begin(), names.end()).size() == names.size();
   };
-  std::vector<std::string> words;
+  std::vector<std::string> names;
   for (const Report& report : reports)
-    words.push_back(report.machine.device);
+    names.push_back(report.machine.device);
   for (const auto member : {&Machine::program, &Machine::driver, &Machine::host}) {
-    if (all_differ(words)) return words;
+    if (all_differ(names)) return names;
     const auto differs = [&](const Report& r) {
       return r.machine.*member != reports.front().machine.*member;
     };
     if (std::ranges::none_of(reports, differs)) continue;
-    for (std::size_t i = 0; i < words.size(); ++i)
-      if (const std::string& more = reports[i].machine.*member; !more.empty()) words[i] += ", " + more;
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (const std::string& more = reports[i].machine.*member; !more.empty()) names[i] += ", " + more;
   }
-  if (all_differ(words)) return words;
-  for (std::size_t i = 0; i < words.size(); ++i)
-    words[i] += " #" + std::to_string(i + 1);
-  return words;
+  if (all_differ(names)) return names;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    names[i] += " #" + std::to_string(i + 1);
+  return names;
 }
 
 } // namespace texelscope::profile

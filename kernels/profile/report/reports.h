@@ -9,7 +9,7 @@
 namespace texelscope::profile {
 
 // By format, filter, dimension, storage, pattern, path, then working set: an order for tables.
-bool stands_before(const Cell& a, const Cell& b);
+bool stands_before(const BenchmarkCase& a, const BenchmarkCase& b);
 
 // All but their condition.
 bool same_machine(const Machine& a, const Machine& b);
@@ -18,7 +18,7 @@ bool same_kind(const Machine& a, const Machine& b);
 
 struct Doubled { // a cell that two reports of a machine have, with different results
   Machine machine;
-  Cell cell;
+  BenchmarkCase cell;
 };
 struct Lacking { // shards of a run that no report has
   std::string device, suite, filter;
@@ -36,8 +36,8 @@ struct Merged {
 // A run's shards may be of several machines of one kind.
 Merged merge(const std::vector<Report>& reports);
 
-// One line of words for each report, for legends: the device, and of version, driver, host and number what
-// tells it from the others.
+// One line of text for each report, for legends: the device, and of version, driver, host and number what
+// distinguishes it from the others.
 std::vector<std::string> labels(const std::vector<Report>& reports);
 
 } // namespace texelscope::profile

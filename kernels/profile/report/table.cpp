@@ -110,12 +110,13 @@ std::optional<double> value_of(const Measured& m, Column column) {
 }
 
 std::optional<Column> busiest(const Measured& m) {
-  std::optional<Column> most;
+  std::optional<Column> busiest_share;
   for (const Column share : shares)
-    if (value_of(m, share) && (!most || *value_of(m, share) > *value_of(m, *most))) most = share;
-  const bool passes_on = most == Column::l2_share && value_of(m, Column::memory_share) &&
+    if (value_of(m, share) && (!busiest_share || *value_of(m, share) > *value_of(m, *busiest_share)))
+      busiest_share = share;
+  const bool passes_on = busiest_share == Column::l2_share && value_of(m, Column::memory_share) &&
                          value_of(m, Column::l2_hits).value_or(1) < mostly;
-  return passes_on ? Column::memory_share : most;
+  return passes_on ? Column::memory_share : busiest_share;
 }
 
 std::string counts_text(const Measured& m) {
@@ -125,15 +126,15 @@ std::string counts_text(const Measured& m) {
   };
   const auto percent = [&](Column column) { return shown(column, 100, 2); };
   const auto bytes = [&](Column column) { return shown(column, 1, 3); };
-  std::string words;
+  std::string out;
   if (value_of(m, Column::counted))
-    words = say(Text::bench_counts_texture, {percent(Column::counted), percent(Column::l1_hits)}) + ", ";
-  words += say(Text::bench_counts_memory, {bytes(Column::l2_bytes), bytes(Column::memory_bytes)});
+    out = say(Text::bench_counts_texture, {percent(Column::counted), percent(Column::l1_hits)}) + ", ";
+  out += say(Text::bench_counts_memory, {bytes(Column::l2_bytes), bytes(Column::memory_bytes)});
   if (busiest(m))
-    words +=
+    out +=
         ", " + say(Text::bench_counts_shares, {percent(Column::l1_share), percent(Column::l2_share),
                                                percent(Column::memory_share), percent(Column::issue_share)});
-  return words;
+  return out;
 }
 
 std::vector<Column> columns_of(const Report& report) {
@@ -161,18 +162,18 @@ std::vector<Column> counted_columns_of(const Report& report) {
   return all;
 }
 
-bool contains_text(const std::string& name, std::string_view words) {
-  std::istringstream in{std::string(words)};
+bool contains_text(const std::string& name, std::string_view pattern) {
+  std::istringstream in{std::string(pattern)};
   for (std::string word; in >> word;)
     if (::fnmatch(("*" + word + "*").c_str(), name.c_str(), 0) != 0) return false;
   return true;
 }
 
-std::vector<std::size_t> rows_of(const Report& report, std::string_view words,
+std::vector<std::size_t> rows_of(const Report& report, std::string_view pattern,
                                  const std::optional<Order>& order) {
   std::vector<std::size_t> rows;
   for (std::size_t i = 0; i < report.cells.size(); ++i)
-    if (contains_text(name(report.cells[i].cell), words)) rows.push_back(i);
+    if (contains_text(name(report.cells[i].cell), pattern)) rows.push_back(i);
   if (!order) return rows;
   const auto cell = [&](std::size_t i) -> const Measured& { return report.cells[i]; };
   if (order->column == Column::name)

@@ -41,8 +41,8 @@ std::vector<Column> columns_of(const Report& report);
 std::vector<Column> counted_columns_of(const Report& report);
 
 // A second: texels (those of all cores for `core` too) and bytes. Of 1: spread, roof, shares, hits, counted
-// texels. Counted bytes are those of a texel. Nothing for words, for what a cell has not, and for skipped
-// ones.
+// texels. Counted bytes are those of a texel. Columns of text, values that a cell does not have and
+// skipped cells give nothing.
 std::optional<double> value_of(const Measured& measured, Column column);
 
 // Of the shares, that of the stage the others wait for: the largest, but the memory's where the L2 is the
@@ -59,12 +59,13 @@ struct Order {
   bool operator==(const Order&) const = default;
 };
 
-// Whether the name has all the words, each of which may hold * for any characters. No words: it has.
-bool contains_text(const std::string& name, std::string_view words);
+// Whether the name contains every part of the pattern. Blanks separate the parts, and * in a part stands for
+// any characters. Every name matches an empty pattern.
+bool contains_text(const std::string& name, std::string_view pattern);
 
-// Indices of the cells whose names have the words. Without an order as they were measured; else cells without
-// a value of the column stand last.
-std::vector<std::size_t> rows_of(const Report& report, std::string_view words,
+// Indices of the cells whose names match the pattern, in the order of measurement where no order is given.
+// Cells without a value of the order's column come last.
+std::vector<std::size_t> rows_of(const Report& report, std::string_view pattern,
                                  const std::optional<Order>& order);
 
 } // namespace profile

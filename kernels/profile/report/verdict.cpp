@@ -30,7 +30,7 @@ namespace {
 constexpr std::size_t min_samples = 5;
 constexpr int draws = 2000;
 constexpr double outside = 0.005; // of the draws, on either side of the interval
-constexpr double told = 0.01, alike = 0.03;
+constexpr double min_change = 0.01, max_same_change = 0.03;
 
 // The median of as many samples as there are, each drawn from all of them.
 class Redrawn {
@@ -75,9 +75,9 @@ Interval widened(const Interval& ratio, double center, double drift) {
 }
 
 Verdict verdict_of(const Interval& change) {
-  if (change.low > told) return Verdict::slower;
-  if (change.high < -told) return Verdict::faster;
-  return change.low >= -alike && change.high <= alike ? Verdict::same : Verdict::unclear;
+  if (change.low > min_change) return Verdict::slower;
+  if (change.high < -min_change) return Verdict::faster;
+  return change.low >= -max_same_change && change.high <= max_same_change ? Verdict::same : Verdict::unclear;
 }
 
 bool has_clocks(const Report& report) {
@@ -88,9 +88,9 @@ bool has_clocks(const Report& report) {
 
 Interval ratio_interval(std::vector<double> before, std::vector<double> after) {
   if (std::min(before.size(), after.size()) < min_samples) {
-    const auto [least_before, most_before] = std::ranges::minmax(before);
-    const auto [least_after, most_after] = std::ranges::minmax(after);
-    return {least_after / most_before, most_after / least_before};
+    const auto [min_before, max_before] = std::ranges::minmax(before);
+    const auto [min_after, max_after] = std::ranges::minmax(after);
+    return {min_after / max_before, max_after / min_before};
   }
   std::mt19937 random(20250101); // the same numbers each time
   Redrawn a(std::move(before)), b(std::move(after));
@@ -110,7 +110,7 @@ Basis basis_of(const Report& before, const Report& after) {
   return {by_clock, drift_of(before, by_clock), drift_of(after, by_clock)};
 }
 
-Basis in_turns() {
+Basis interleaved() {
   return {false, {0, 0, 0, 1, 1, 1}, {0, 0, 0, 1, 1, 1}};
 }
 

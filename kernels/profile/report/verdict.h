@@ -43,7 +43,7 @@ struct Basis {
 };
 Basis basis_of(const Report& before, const Report& after);
 // Of cells that were measured in turns: they drift together.
-Basis in_turns();
+Basis interleaved();
 
 // Nothing where one of them was skipped, or measured while another program worked on the device.
 std::optional<Judged> judge(const Measured& before, const Measured& after, const Basis& basis);

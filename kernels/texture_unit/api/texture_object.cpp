@@ -12,7 +12,7 @@ namespace texelscope {
 
 namespace {
 
-constexpr int max_side = 16384, most_linear = 1 << 28;
+constexpr int max_side = 16384, max_linear_width = 1 << 28;
 
 [[noreturn]] void refuse(const std::string& reason) {
   throw std::invalid_argument("texelscope: " + reason);
@@ -46,7 +46,7 @@ bool is_cube(TextureKind kind) {
 void check_size(const TextureResource& r) {
   const bool linear = r.kind == TextureKind::linear_1d;
   require(r.width >= 1 && r.height >= 1 && r.depth >= 1, "a texture has at least one texel on every axis");
-  require(r.width <= (linear ? most_linear : max_side) && r.height <= max_side && r.depth <= max_side,
+  require(r.width <= (linear ? max_linear_width : max_side) && r.height <= max_side && r.depth <= max_side,
           linear ? "linear memory has at most 2^28 texels" : "no side may be longer than 16384");
   const bool one_row = linear || r.kind == TextureKind::d1 || r.kind == TextureKind::d1_layered;
   require(!one_row || r.height == 1, "a 1-D texture has height 1");

@@ -11,7 +11,7 @@
 namespace texelscope {
 namespace {
 
-// In a process of its own, since signals belong to all of one; how it ends, as shells say it.
+// In a subprocess, since signals belong to all of one; how it ends, as shells say it.
 int ends(const std::function<int()>& work) {
   const pid_t child = ::fork();
   if (child == 0) ::_exit(work());

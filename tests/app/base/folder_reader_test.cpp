@@ -1,4 +1,4 @@
-// What the file dialog is told of folders: what is in them, or why they cannot be read.
+// What the file dialog learns about folders: what is in them, or why they cannot be read.
 #include "app/base/folder_reader.h"
 
 #include <algorithm>

@@ -134,10 +134,10 @@ TEST(LatestResult, ACanceledJobIsToldToStop) {
   Texts latest;
   std::promise<void> runs;
   latest.start(1, [&runs](const std::stop_token& stop) {
-    std::promise<void> told;
-    const std::stop_callback tell(stop, [&told] { told.set_value(); });
+    std::promise<void> stop_seen;
+    const std::stop_callback tell(stop, [&stop_seen] { stop_seen.set_value(); });
     runs.set_value();
-    told.get_future().wait();
+    stop_seen.get_future().wait();
     return std::string("one");
   });
   runs.get_future().wait();
@@ -228,10 +228,10 @@ TEST(LatestResult, EndsByTellingTheJobToStopAndWaitingForIt) {
   {
     Texts latest;
     latest.start(1, [&](const std::stop_token& stop) {
-      std::promise<void> told;
-      const std::stop_callback tell(stop, [&told] { told.set_value(); });
+      std::promise<void> stop_seen;
+      const std::stop_callback tell(stop, [&stop_seen] { stop_seen.set_value(); });
       runs.set_value();
-      told.get_future().wait();
+      stop_seen.get_future().wait();
       ended = true;
       return std::string();
     });

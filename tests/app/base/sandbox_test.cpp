@@ -1,4 +1,4 @@
-// What a process in the sandbox can no longer do. Each is tried in a process of its own.
+// What a process in the sandbox can no longer do. Each is tried in a subprocess.
 #include "app/base/sandbox.h"
 
 #include <cerrno>

@@ -68,12 +68,12 @@ void expect_harmless(const std::string& printed, const std::string& from) {
 
 const std::string hostile = "\x1b]0;PWNED\a\x1b[2J\r\x7f\u009b2J\u202e";
 
-std::string in_json(const std::string& words) {
-  return Json(words).dump();
+std::string in_json(const std::string& content) {
+  return Json(content).dump();
 }
 
 struct Case {
-  std::vector<std::string> words;
+  std::vector<std::string> args;
   int code;
   std::string shown; // part of what is printed
 };
@@ -82,9 +82,9 @@ class Hostile : public testing::Test {
 protected:
   void expect(const Case& c) {
     std::string all;
-    for (const std::string& word : c.words)
+    for (const std::string& word : c.args)
       all += word + " ";
-    const Ran ran = program.run(c.words);
+    const Ran ran = program.run(c.args);
     EXPECT_EQ(ran.code, c.code) << visible_text(all + ran.err);
     expect_harmless(ran.out, "out of " + visible_text(all));
     expect_harmless(ran.err, "err of " + visible_text(all));
@@ -220,10 +220,10 @@ TEST(VisibleText, IsTheOneWayOut) {
         name == "progress_line.cpp")
       continue;
     ++seen;
-    std::string words;
+    std::string code;
     for (const std::string& line : lines_of(contents(entry.path())))
-      if (!line.starts_with("//")) words += line + "\n";
-    EXPECT_FALSE(std::regex_search(words, prints)) << name;
+      if (!line.starts_with("//")) code += line + "\n";
+    EXPECT_FALSE(std::regex_search(code, prints)) << name;
   }
   EXPECT_GT(seen, 100);
 }

@@ -48,7 +48,7 @@ void expect_page(const Ran& ran, const std::string& verb) {
 }
 
 TEST(Help, EveryVerbsPage) {
-  const Program program;
+  const Program program = {};
   for (const Verb& verb : verbs()) {
     const std::string name(verb.name);
     const Ran by_flag = program.run({name, "--help"});
@@ -59,7 +59,7 @@ TEST(Help, EveryVerbsPage) {
 }
 
 TEST(Help, TheFirstPageListsTheVerbs) {
-  const Program program;
+  const Program program = {};
   const Ran ran = program.run({"--help"});
   expect_page(ran, "");
   EXPECT_EQ(program.run({"help"}).out, ran.out);
@@ -75,22 +75,22 @@ TEST(Help, TheFirstPageListsTheVerbs) {
 
 // The examples are command lines that the verb takes: with its files there, none is refused for an option.
 TEST(Help, ExamplesAreUnderstood) {
-  const Program program;
+  const Program program = {};
   for (const Verb& verb : verbs())
     for (const std::string& example : lines_of(std::string(verb.example))) {
-      std::vector<std::string> words;
+      std::vector<std::string> args;
       bool quoted = false;
       std::string word;
       for (const char c : example + " ")
         if (c == '"')
           quoted = !quoted;
         else if (c == ' ' && !quoted) {
-          words.push_back(word);
+          args.push_back(word);
           word.clear();
         } else
           word += c;
-      words.emplace_back("--no-such-option");
-      const Ran ran = program.run(words);
+      args.emplace_back("--no-such-option");
+      const Ran ran = program.run(args);
       EXPECT_EQ(ran.code, 2) << example;
       EXPECT_TRUE(ran.err.starts_with("texelscope: error: unknown option --no-such-option."))
           << example << ": " << ran.err;
@@ -98,7 +98,7 @@ TEST(Help, ExamplesAreUnderstood) {
 }
 
 TEST(Help, FieldsHaveTheirOwnPages) {
-  const Program program;
+  const Program program = {};
   const std::string render = program.run({"render", "--help"}).out, all = program.run({"help", "fields"}).out;
   EXPECT_NE(render.find("\"texelscope help fields\" lists them"), std::string::npos);
   expect_short(all, "fields");
@@ -121,7 +121,7 @@ TEST(Help, FieldsHaveTheirOwnPages) {
 }
 
 TEST(Help, FieldsNameTypesAndDefaults) {
-  const Program program;
+  const Program program = {};
   const auto page = [&](const char* path) { return program.run({"help", "fields", path}).out; };
   EXPECT_TRUE(page("sampler.srgb").starts_with("  --sampler.srgb on|off ")) << page("sampler.srgb");
   EXPECT_TRUE(page("sampler.srgb").ends_with("[off]\n")) << page("sampler.srgb");

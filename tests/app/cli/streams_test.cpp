@@ -14,7 +14,7 @@
 namespace texelscope {
 namespace {
 
-using Words = std::vector<std::string>;
+using Strings = std::vector<std::string>;
 using Json = nlohmann::json;
 
 // Exit code 2 (or `code`), nothing on standard output.
@@ -32,7 +32,7 @@ int run_shell(const Program& program, const std::string& line) {
 }
 
 TEST(Streams, AResultIsItsBytesAlone) {
-  const Program program;
+  const Program program = {};
   for (const std::string format : {"png", "exr", "npy"}) {
     ASSERT_EQ(program.render({"--size", "24x16"}, "a." + format).code, 0);
     const Ran ran = program.render({"--size", "24x16", "--format", format}, "-");
@@ -47,9 +47,9 @@ TEST(Streams, AResultIsItsBytesAlone) {
 }
 
 TEST(Streams, TexturesGoOut) {
-  const Program program;
-  const Words flags = {"--size", "8x8", "--texture.width", "16", "--texture.height", "8"};
-  const auto with = [&](Words more) {
+  const Program program = {};
+  const Strings flags = {"--size", "8x8", "--texture.width", "16", "--texture.height", "8"};
+  const auto with = [&](Strings more) {
     more.insert(more.end(), flags.begin(), flags.end());
     return program.render(more);
   };
@@ -62,7 +62,7 @@ TEST(Streams, TexturesGoOut) {
 }
 
 TEST(Streams, TheWindowToo) {
-  const Program program;
+  const Program program = {};
   const Ran picture = program.render({"--window", "--size", "640x480"}, "-");
   EXPECT_EQ(picture.code, 0) << picture.err;
   EXPECT_TRUE(picture.out.starts_with("\x89PNG"));
@@ -70,7 +70,7 @@ TEST(Streams, TheWindowToo) {
   EXPECT_TRUE(Json::accept(map.out)) << map.out.substr(0, 200);
 }
 
-// A session, a line and a picture are told apart by how they begin.
+// A session, a line and a picture are distinguished by how they begin.
 TEST(Streams, SessionsComeIn) {
   Program program;
   write(program / "s.json", "\n {\"version\": 1, \"sampler\": {\"filter\": \"point\"}, \"texture\": "
@@ -93,10 +93,10 @@ TEST(Streams, SessionsComeIn) {
   EXPECT_NE(contents(program / "c.png"), "");
   program.in_from = "s.json";
   for (const std::string verb : {"explain", "scope", "export"}) {
-    Words words = {verb, "-"}, by_name = {verb, "s.json"};
-    for (Words* all : {&words, &by_name})
+    Strings args = {verb, "-"}, by_name = {verb, "s.json"};
+    for (Strings* all : {&args, &by_name})
       if (verb == "export") all->insert(all->end(), {"--as", "cuda"});
-    const Ran ran = program.run(words);
+    const Ran ran = program.run(args);
     EXPECT_EQ(ran.code, 0) << verb << ran.err;
     if (verb != "export") {
       EXPECT_EQ(ran.out, program.run(by_name).out) << verb;
@@ -109,7 +109,7 @@ TEST(Streams, SessionsComeIn) {
 
 TEST(Streams, EveryPictureFormatComesIn) {
   Program program;
-  const Words flags = {"--size", "9x9"};
+  const Strings flags = {"--size", "9x9"};
   for (const std::string name : {"t.png", "t.exr", "t.npy"})
     ASSERT_EQ(program.render({"--size", "12x6"}, name).code, 0);
   ASSERT_EQ(program.render({"--size", "8x8", "--texture-out", "t.dds"}).code, 0);
@@ -124,7 +124,7 @@ TEST(Streams, EveryPictureFormatComesIn) {
 
 // What cannot be sought in: a pipe, of more than a pipe holds.
 TEST(Streams, Pipes) {
-  const Program program;
+  const Program program = {};
   EXPECT_EQ(
       run_shell(program,
                 "$T render -q --size 400x300 -o - --format npy | $T render - -q --size 64x48 -o piped.png"),
@@ -144,9 +144,9 @@ TEST(Streams, ArraysComeInAndGoOut) {
   ASSERT_NE(expected, "");
   for (const auto& [flag, file] : {std::pair{"--texture", "t.npy"}, {"--coords", "c.npy"}}) {
     sampler.in_from = file;
-    Words words = {"sample", "--texture", "t.npy", "--coords", "c.npy", "--out", "-", "--dim", "2d"};
-    *(std::ranges::find(words, flag) + 1) = "-";
-    const Ran ran = sampler.run(words);
+    Strings args = {"sample", "--texture", "t.npy", "--coords", "c.npy", "--out", "-", "--dim", "2d"};
+    *(std::ranges::find(args, flag) + 1) = "-";
+    const Ran ran = sampler.run(args);
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_EQ(ran.out, expected) << flag;
     EXPECT_EQ(ran.err, "");
@@ -163,11 +163,11 @@ TEST(Streams, ArraysComeInAndGoOut) {
 
 TEST(Streams, Reports) {
   Program program;
-  const auto json_of = [&](const Words& words) {
-    const Ran ran = program.run(words);
-    EXPECT_EQ(ran.code, 0) << words[0] << ran.err;
-    EXPECT_NE(ran.err, "") << "the table: " << words[0];
-    EXPECT_TRUE(Json::accept(ran.out)) << words[0] << ran.out.substr(0, 300);
+  const auto json_of = [&](const Strings& args) {
+    const Ran ran = program.run(args);
+    EXPECT_EQ(ran.code, 0) << args[0] << ran.err;
+    EXPECT_NE(ran.err, "") << "the table: " << args[0];
+    EXPECT_TRUE(Json::accept(ran.out)) << args[0] << ran.out.substr(0, 300);
     return ran.out;
   };
   const Json few =
@@ -180,8 +180,8 @@ TEST(Streams, Reports) {
   EXPECT_TRUE(program.run({"legality", "--capture", "--only", "u8x4 3d", "--csv", "-"})
                   .out.starts_with("attempt,format,"));
   EXPECT_EQ(program.run({"legality", "--capture", "--only", "u8x4 3d", "--csv", "-", "-q"}).err, "");
-  const Words bench = {"bench",   "--backend", "cpu",    "--cell", "u8x4.bilinear.2d.array.tile.256K.tex",
-                       "--steps", "1",         "--json", "-"};
+  const Strings bench = {"bench",   "--backend", "cpu",    "--cell", "u8x4.bilinear.2d.array.tile.256K.tex",
+                         "--steps", "1",         "--json", "-"};
   const std::string report = json_of(bench);
   write(program / "run.json", report);
   program.in_from = "run.json";
@@ -193,7 +193,7 @@ TEST(Streams, Reports) {
 }
 
 TEST(Streams, OnlyOneIsOneOfThem) {
-  const Program program;
+  const Program program = {};
   expect_refused(program.render({"--texture-out", "-"}, "-"),
                  "--out and --texture-out both go to standard output, which takes only one of them.");
   expect_refused(program.run({"compare", "--a", "model", "--b", "ideal", "--out", "-", "--json"}),
@@ -207,7 +207,7 @@ TEST(Streams, OnlyOneIsOneOfThem) {
 }
 
 TEST(Streams, FormatsAreForStandardOutput) {
-  const Program program;
+  const Program program = {};
   expect_refused(program.render({"--format", "npy"}),
                  "--format is for -, standard output: a file's ending names its format.");
   expect_refused(program.render({"--format", "jpg"}, "-"),
@@ -260,7 +260,7 @@ TEST(Streams, UnaskedItIsAFile) {
 }
 
 TEST(Endings, AreTheSameInCapitals) {
-  const Program program;
+  const Program program = {};
   for (const std::string name : {"A.PNG", "A.Npy", "A.EXR"}) {
     ASSERT_EQ(program.render({"--size", "8x8"}, name).code, 0) << name;
     EXPECT_EQ(program.render({name, "--size", "8x8"}).code, 0) << name;
@@ -278,7 +278,7 @@ TEST(Endings, AreTheSameInCapitals) {
 
 // What it writes comes late and in pieces.
 TEST(Streams, ASlowPipeIsReadToItsEnd) {
-  const Program program;
+  const Program program = {};
   ASSERT_EQ(::mkfifo((program / "slow.json").c_str(), 0600), 0);
   std::jthread writer([&] {
     std::ofstream pipe(program / "slow.json");

@@ -9,7 +9,7 @@
 namespace texelscope {
 namespace {
 
-using Words = std::vector<std::string>;
+using Strings = std::vector<std::string>;
 using Json = nlohmann::json;
 
 TEST(JsonText, NumbersThatJsonLacksAreNamedBeside) {
@@ -25,35 +25,35 @@ TEST(JsonText, NumbersThatJsonLacksAreNamedBeside) {
 }
 
 TEST(Strict, AlteredSettingsAreExitCodeThree) {
-  const Program program;
-  const Words altered = {"--sampler.normalized_coords", "off"};
-  const auto run = [&](Words words, bool alters, bool strict) {
-    if (alters) words.insert(words.end(), altered.begin(), altered.end());
-    if (strict) words.emplace_back("--strict");
-    return program.run(words);
+  const Program program = {};
+  const Strings altered = {"--sampler.normalized_coords", "off"};
+  const auto run = [&](Strings args, bool alters, bool strict) {
+    if (alters) args.insert(args.end(), altered.begin(), altered.end());
+    if (strict) args.emplace_back("--strict");
+    return program.run(args);
   };
-  const std::vector<Words> all = {
+  const std::vector<Strings> all = {
       {"render", "--size", "8x8", "--backend", "cpu", "--out", "out.png"},
       {"render", "--window", "--size", "640x480", "--backend", "cpu", "--out", "out.png"},
       {"explain", "--backend", "cpu"},
       {"explain", "--backend", "cpu", "--at", "3,4"},
       {"export", "--as", "cuda", "--texture.width", "4", "--texture.height", "4"}};
-  for (const Words& words : all) {
-    EXPECT_EQ(run(words, false, true).code, 0) << words[0];
-    EXPECT_EQ(run(words, true, false).code, 0) << words[0];
+  for (const Strings& args : all) {
+    EXPECT_EQ(run(args, false, true).code, 0) << args[0];
+    EXPECT_EQ(run(args, true, false).code, 0) << args[0];
     std::filesystem::remove(program / "out.png");
-    const Ran ran = run(words, true, true);
-    EXPECT_EQ(ran.code, 3) << words[0];
+    const Ran ran = run(args, true, true);
+    EXPECT_EQ(ran.code, 3) << args[0];
     EXPECT_TRUE(ran.err.ends_with(
         "texelscope: error: --strict: altered or refused: sampler.address_x, sampler.address_y.\n"))
-        << words[0] << ran.err;
-    if (words[0] == "render") {
+        << args[0] << ran.err;
+    if (args[0] == "render") {
       EXPECT_TRUE(std::filesystem::exists(program / "out.png")) << "the work is done all the same";
     } else {
-      EXPECT_EQ(ran.out.substr(0, 20), run(words, true, false).out.substr(0, 20)) << words[0];
+      EXPECT_EQ(ran.out.substr(0, 20), run(args, true, false).out.substr(0, 20)) << args[0];
     }
-    EXPECT_NE(program.run({words[0], "--help"}).out.find("\n  3    With --strict: "), std::string::npos)
-        << words[0];
+    EXPECT_NE(program.run({args[0], "--help"}).out.find("\n  3    With --strict: "), std::string::npos)
+        << args[0];
   }
   const Ran refused =
       program.run({"explain", "--sampler.read_mode", "element", "--strict", "-q", "--backend", "cpu"});
@@ -62,11 +62,11 @@ TEST(Strict, AlteredSettingsAreExitCodeThree) {
 }
 
 TEST(ExplainVerb, TakesASizeWithAndWithoutAPixel) {
-  const Program program;
-  for (const Words& more : {Words{}, {"--at", "3,4"}, {"--coord", "0.5,0.5"}}) {
-    Words words = {"explain", "--backend", "cpu", "--size", "32x24"};
-    words.insert(words.end(), more.begin(), more.end());
-    EXPECT_EQ(program.run(words).code, 0);
+  const Program program = {};
+  for (const Strings& more : {Strings{}, {"--at", "3,4"}, {"--coord", "0.5,0.5"}}) {
+    Strings args = {"explain", "--backend", "cpu", "--size", "32x24"};
+    args.insert(args.end(), more.begin(), more.end());
+    EXPECT_EQ(program.run(args).code, 0);
   }
   EXPECT_EQ(program.run({"explain", "--backend", "cpu", "--size", "32x24", "--at", "32,4"}).code, 2)
       << "outside of it";
@@ -74,7 +74,7 @@ TEST(ExplainVerb, TakesASizeWithAndWithoutAPixel) {
 }
 
 TEST(ExplainVerb, SaysNaNBesideNull) {
-  const Program program;
+  const Program program = {};
   const std::vector<float> texels = {std::nanf(""), std::numeric_limits<float>::infinity()};
   write(program / "t.npy", npy_bytes("1, 2", "<f4", texels.data(), texels.size() * sizeof(float)));
   const auto word = [&](const char* at) {
@@ -90,7 +90,7 @@ TEST(ExplainVerb, SaysNaNBesideNull) {
 }
 
 TEST(DoctorVerb, AsJson) {
-  const Program program;
+  const Program program = {};
   const Json json = Json::parse(program.run({"doctor", "--json"}).out);
   EXPECT_EQ(json.at("program"), "texelscope 0.1.0");
   EXPECT_TRUE(json.at("problems").is_array());
@@ -100,7 +100,7 @@ TEST(DoctorVerb, AsJson) {
 }
 
 TEST(LessonAnswers, InTextAndJson) {
-  const Program program;
+  const Program program = {};
   const Ran plain = program.run({"lesson", "half-a-texel"}),
             answers = program.run({"lesson", "half-a-texel", "--answers"});
   EXPECT_EQ(answers.code, 0) << answers.err;
@@ -123,7 +123,7 @@ TEST(LessonAnswers, InTextAndJson) {
 }
 
 TEST(LessonAnswers, BugsHaveThemToo) {
-  const Program program;
+  const Program program = {};
   const Json list = Json::parse(program.run({"lesson", "--json"}).out).at("bugs");
   ASSERT_FALSE(list.empty());
   for (const Json& bug : list) {
@@ -153,12 +153,12 @@ TEST(SampleVerb, TheSmallestLevelIsNotTheLargest) {
 }
 
 // What a terminal shows on standard error while the program runs.
-std::string on_terminal(const Program& program, const Words& words) {
+std::string on_terminal(const Program& program, const Strings& args) {
   int terminal = -1;
   const pid_t child = ::forkpty(&terminal, nullptr, nullptr, nullptr);
   if (child == 0) {
     std::vector<char*> arguments = {const_cast<char*>(TEXELSCOPE_PROGRAM)};
-    for (const std::string& word : words)
+    for (const std::string& word : args)
       arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
     if (::chdir(program.path.c_str()) != 0) ::_exit(126);
@@ -178,16 +178,21 @@ std::string on_terminal(const Program& program, const Words& words) {
 }
 
 TEST(ProgressLine, IsOneLineThatGoesAway) {
-  const Program program;
-  const Words longer = {"render",   "--backend", "cpu",   "--size", "640x480",
-                        "--frames", "4000",      "--out", "out.png"};
+  const Program program = {};
+#ifdef TEXELSCOPE_SANITIZE
+  const std::string frames = "100"; // each takes much longer
+#else
+  const std::string frames = "4000";
+#endif
+  const Strings longer = {"render",   "--backend", "cpu",   "--size", "640x480",
+                          "--frames", frames,      "--out", "out.png"};
   const std::string shown = on_terminal(program, longer);
   EXPECT_TRUE(shown.starts_with("\r\033[K[")) << shown.substr(0, 100);
-  EXPECT_NE(shown.find("/4000] frame"), std::string::npos) << shown.substr(0, 100);
+  EXPECT_NE(shown.find("/" + frames + "] frame"), std::string::npos) << shown.substr(0, 100);
   EXPECT_TRUE(shown.ends_with("\r\033[K"))
       << shown.substr(shown.size() - std::min<std::size_t>(shown.size(), 80));
   EXPECT_EQ(shown.find('\n'), std::string::npos) << "written over";
-  Words quiet = longer;
+  Strings quiet = longer;
   quiet.emplace_back("-q");
   EXPECT_EQ(on_terminal(program, quiet), "");
   EXPECT_EQ(on_terminal(program, {"render", "--backend", "cpu", "--size", "8x8", "--out", "out.png"}), "")

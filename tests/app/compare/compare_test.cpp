@@ -24,14 +24,14 @@ protected:
     EXPECT_EQ(ran.code, 0) << ran.err;
     return ran.code == 0 ? Json::parse(ran.out) : Json();
   }
-  void refuses(const std::vector<std::string>& words, const std::string& sentence) const {
+  void refuses(const std::vector<std::string>& args, const std::string& sentence) const {
     std::vector<std::string> all = {"compare"};
-    all.insert(all.end(), words.begin(), words.end());
+    all.insert(all.end(), args.begin(), args.end());
     const Ran ran = program.run(all);
     EXPECT_EQ(ran.code, 2);
     EXPECT_NE(ran.err.find(sentence), std::string::npos) << ran.err;
   }
-  const Program program;
+  const Program program = {};
 };
 
 TEST_F(Compare, TheLargestErrorIsWhatExplainSaysToTheBit) {
@@ -42,17 +42,17 @@ TEST_F(Compare, TheLargestErrorIsWhatExplainSaysToTheBit) {
     const Json result = found("model", "ideal", flags);
     const Json largest = result.at("all").at("largest");
     EXPECT_NE(largest.at("difference"), 0.0);
-    std::vector<std::string> words = {"explain",
-                                      "--at",
-                                      std::to_string(int(largest.at("pixel")[0])) + "," +
-                                          std::to_string(int(largest.at("pixel")[1])),
-                                      "--size",
-                                      "64x48",
-                                      "--json",
-                                      "--backend",
-                                      "cpu"};
-    words.insert(words.end(), flags.begin(), flags.end());
-    const Ran ran = program.run(words);
+    std::vector<std::string> args = {"explain",
+                                     "--at",
+                                     std::to_string(int(largest.at("pixel")[0])) + "," +
+                                         std::to_string(int(largest.at("pixel")[1])),
+                                     "--size",
+                                     "64x48",
+                                     "--json",
+                                     "--backend",
+                                     "cpu"};
+    args.insert(args.end(), flags.begin(), flags.end());
+    const Ran ran = program.run(args);
     ASSERT_EQ(ran.code, 0) << ran.err;
     const Json word = Json::parse(ran.out).at("result")[largest.at("channel").get<std::size_t>()];
     EXPECT_EQ(word.at("value").get<double>(), largest.at("a").get<double>());
@@ -136,9 +136,9 @@ TEST_F(Compare, TheLimitDecidesHowItEnds) {
 // rounding alone.
 TEST_F(Compare, RoundingToFloatIsNoDifference) {
   const std::vector<std::string> point = {"--sampler.filter", "point", "--view.span", "0.375"};
-  std::vector<std::string> words = {"--size", "64x48"};
-  words.insert(words.end(), point.begin(), point.end());
-  ASSERT_EQ(program.render(words, "points.png").code, 0);
+  std::vector<std::string> args = {"--size", "64x48"};
+  args.insert(args.end(), point.begin(), point.end());
+  ASSERT_EQ(program.render(args, "points.png").code, 0);
   EXPECT_EQ(found("model", "file:points.png", point).at("all").at("different"), 0);
   EXPECT_EQ(found("model", "ideal", point).at("all").at("different"), 0);
 }
@@ -165,11 +165,11 @@ TEST_F(Compare, OtherLimits) {
   const Ran all = compare("model", "ideal", {"--min-psnr", "90", "--min-ssim", "1", "--max-differing", "0"});
   EXPECT_EQ(all.code, 1);
   for (const char* sentence :
-       {"The PSNR, ", ", is under 90.\n", "The SSIM, ", " values of 12288 differ, more than 0.\n"})
+       {"The PSNR, ", ", is under 90.\n", "The SSIM, ", " of 12288 values differ, more than 0.\n"})
     EXPECT_NE(all.err.find(sentence), std::string::npos) << sentence << all.err;
   const Ran small = compare("model", "ideal", {"--min-ssim", "0.5", "--roi", "0,0,4,4"});
   EXPECT_EQ(small.code, 1) << "windows of 11 x 11 pixels do not fit";
-  EXPECT_NE(small.err.find("There is no SSIM to hold against 0.5"), std::string::npos) << small.err;
+  EXPECT_NE(small.err.find("There is no SSIM to compare with 0.5"), std::string::npos) << small.err;
   for (const char* wrong : {"-1", "x", "101%", "1.5", "%", "nan", ""}) {
     const Ran ran = compare("model", "ideal", {std::string("--max-differing=") + wrong});
     EXPECT_EQ(ran.code, 2) << wrong;
@@ -183,7 +183,7 @@ TEST_F(Compare, RefusesInWords) {
   refuses({"--a", "model", "--b", "vulkan"}, "--b: no source is named vulkan");
   refuses({"--a", "model", "--b", "file:none.npy"}, "none.npy");
   refuses({"--a", "model", "--b", "session:none.json"}, "none.json");
-  refuses({"--a", "model", "--b", "ideal", "--roi", "1,2,3"}, "--roi 1,2,3: wanted x,y,width,height");
+  refuses({"--a", "model", "--b", "ideal", "--roi", "1,2,3"}, "--roi 1,2,3: expected x,y,width,height");
   refuses({"--a", "model", "--b", "ideal", "--roi", "600,0,100,10"}, "within 640 x 480");
   refuses({"--a", "model", "--b", "ideal", "--out", "d.jpg"}, "d.jpg: differences are written as");
   refuses({"--a", "model", "--b", "ideal", "--measure", "ulp"}, "--measure needs --out");

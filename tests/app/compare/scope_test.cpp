@@ -9,23 +9,23 @@
 namespace texelscope {
 namespace {
 
-using Words = std::vector<std::string>;
+using Strings = std::vector<std::string>;
 
-// The texel (10, 10) of 64 x 64 is 1, the others 0; a texel a pixel.
-Words scope_of(const Words& more) {
-  Words words = {"scope",  "--texture.source", "one_hot", "--texture.hot_x", "10",    "--texture.hot_y",
-                 "10",     "--texture.kind",   "float",   "--texture.bits",  "32",    "--texture.channels",
-                 "1",      "--view.span",      "1",       "--size",          "64x64", "--sampler.read_mode",
-                 "element"};
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
+// The texel (10, 10) of 64 x 64 is 1, the others 0; one texel per pixel.
+Strings scope_of(const Strings& more) {
+  Strings args = {"scope",  "--texture.source", "one_hot", "--texture.hot_x", "10",    "--texture.hot_y",
+                  "10",     "--texture.kind",   "float",   "--texture.bits",  "32",    "--texture.channels",
+                  "1",      "--view.span",      "1",       "--size",          "64x64", "--sampler.read_mode",
+                  "element"};
+  args.insert(args.end(), more.begin(), more.end());
+  return args;
 }
 
 TEST(ScopeVerb, AllSamplesAsCsv) {
-  const Program program;
+  const Program program = {};
   const Ran ran = program.run(scope_of({"--line", "9.5,10.5,10.5,10.5", "--csv", "-"}));
   ASSERT_EQ(ran.code, 0) << ran.err;
-  const Words lines = lines_of(ran.out);
+  const Strings lines = lines_of(ran.out);
   ASSERT_EQ(lines.size(), 513u);
   EXPECT_EQ(lines[0], "sample,pixel_x,pixel_y,texel_x,texel_y,coordinate_x,coordinate_y,model_r,ideal_r");
   EXPECT_EQ(lines[1], "0,9.5009765625,10.5,9.5009765625,10.5,0.14845276,0.1640625,0,0.0009765625");
@@ -36,11 +36,11 @@ TEST(ScopeVerb, AllSamplesAsCsv) {
 
 // Upright lines too, out of perspective and of other dimensions: texel_x and texel_y are always there.
 TEST(ScopeVerb, EverySampleHasItsPlaceInTheTexture) {
-  const Program program;
-  const auto first = [&](const Words& more) {
-    Words words = scope_of({"--csv", "-", "--samples", "2", "--sources", "model"});
-    words.insert(words.end(), more.begin(), more.end());
-    const Words lines = lines_of(program.run(words).out);
+  const Program program = {};
+  const auto first = [&](const Strings& more) {
+    Strings args = scope_of({"--csv", "-", "--samples", "2", "--sources", "model"});
+    args.insert(args.end(), more.begin(), more.end());
+    const Strings lines = lines_of(program.run(args).out);
     return lines.size() > 1 ? lines[0] + "\n" + lines[1] : "nothing";
   };
   EXPECT_TRUE(first({"--line", "10.5,20,10.5,24"})
@@ -55,7 +55,7 @@ TEST(ScopeVerb, EverySampleHasItsPlaceInTheTexture) {
 }
 
 TEST(ScopeVerb, SourcesStandAsGiven) {
-  const Program program;
+  const Program program = {};
   const auto head = [&](const char* sources) {
     return lines_of(program.run(scope_of({"--samples", "1", "--sources", sources, "--csv", "-"})).out).at(0);
   };
@@ -67,10 +67,10 @@ TEST(ScopeVerb, SourcesStandAsGiven) {
 }
 
 TEST(ScopeVerb, InShortAndIntoAFile) {
-  const Program program;
+  const Program program = {};
   const Ran ran = program.run(scope_of({"--line", "8.5,10.5,12.5,10.5", "--csv", "line.csv"}));
   ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_EQ(ran.out, "x from 8.5 to 12.5 texels, 2048 samples, 512 a texel\n"
+  EXPECT_EQ(ran.out, "x from 8.5 to 12.5 texels, 2048 samples, 512 per texel\n"
                      "model r: 0 to 1, 512 changes, at most 0.000977 from the ideal, at 9.50097656\n");
   EXPECT_EQ(lines_of(contents(program / "line.csv")).size(), 2049u);
   const nlohmann::json json =
@@ -86,19 +86,20 @@ TEST(ScopeVerb, InShortAndIntoAFile) {
                                                   {"largest_error", 0.0009765625},
                                                   {"largest_error_at", 9.5009765625}}));
   const Ran row = program.run(scope_of({"--samples", "1", "--sources", "model"}));
-  EXPECT_EQ(row.out, "x from 0 to 64 texels, 64 samples, 1 a texel\nmodel r: 0 to 0, 0 changes\n") << row.err;
+  EXPECT_EQ(row.out, "x from 0 to 64 texels, 64 samples, 1 per texel\nmodel r: 0 to 0, 0 changes\n")
+      << row.err;
 }
 
 TEST(ScopeVerb, OutOfPerspectiveSamplesCountPixels) {
-  const Program program;
+  const Program program = {};
   const Ran ran =
       program.run(scope_of({"--view.projection", "tilted", "--line", "32,60,32,20", "--samples", "2"}));
   ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_EQ(lines_of(ran.out)[0], "40 pixels of the picture, 80 samples, 2 a pixel");
+  EXPECT_EQ(lines_of(ran.out)[0], "40 pixels of the picture, 80 samples, 2 per pixel");
 }
 
 TEST(ScopeVerb, IntegersAndWrittenTexelsAreAsReturned) {
-  const Program program;
+  const Program program = {};
   const Ran ran = program.run(
       {"scope",   "--texture.source",    "ramp",  "--texture.channels", "1",      "--sampler.read_mode",
        "element", "--sampler.filter",    "point", "--texture.width",    "256",    "--texture.height",
@@ -106,14 +107,14 @@ TEST(ScopeVerb, IntegersAndWrittenTexelsAreAsReturned) {
        "256x16",  "--samples",           "1",     "--sources",          "model",  "--csv",
        "-"});
   ASSERT_EQ(ran.code, 0) << ran.err;
-  const Words lines = lines_of(ran.out);
+  const Strings lines = lines_of(ran.out);
   EXPECT_EQ(lines[0], "sample,pixel_x,pixel_y,texel_x,texel_y,coordinate_x,model_r");
   EXPECT_TRUE(lines[201].ends_with(",200")) << lines[201];
 }
 
 TEST(ScopeVerb, Refusals) {
-  const Program program;
-  const std::vector<std::pair<Words, std::string>> cases = {
+  const Program program = {};
+  const std::vector<std::pair<Strings, std::string>> cases = {
       {{"--line", "1,2,3"}, "--line is \"1,2,3\", but must be four numbers such as 0,120.5,640,120.5"},
       {{"--line", "1,2,3,x"}, "--line is \"1,2,3,x\", but must be four numbers"},
       {{"--line", "1,2,3,nan"}, "but must be four numbers"},
@@ -133,9 +134,9 @@ TEST(ScopeVerb, Refusals) {
        "cannot be filtered linearly"},
   };
   for (const auto& [more, sentence] : cases) {
-    Words words = {"scope"};
-    words.insert(words.end(), more.begin(), more.end());
-    const Ran ran = program.run(words);
+    Strings args = {"scope"};
+    args.insert(args.end(), more.begin(), more.end());
+    const Ran ran = program.run(args);
     EXPECT_EQ(ran.code, 2) << sentence << ran.err;
     EXPECT_NE(ran.err.find(sentence), std::string::npos) << "said: " << ran.err << "expected: " << sentence;
     EXPECT_EQ(ran.out, "");

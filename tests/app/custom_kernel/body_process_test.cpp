@@ -60,14 +60,14 @@ protected:
 TEST_F(BodyProcesses, GiveWhatTheCompilerGives) {
   const BodySource source = {"float a;\nTexel t = tex2D<Texel>(tex, x, y);\nreturn t;",
                              {.projection = Projection::tilted, .architecture = 90}};
-  const CompiledBody here = in_process->compile(source), apart = process.compile(source);
-  EXPECT_TRUE(apart.good);
-  EXPECT_EQ(apart.source, source);
-  EXPECT_EQ(apart.ptx, here.ptx);
-  EXPECT_EQ(apart.code, here.code);
-  EXPECT_EQ(apart.messages, here.messages);
-  EXPECT_EQ(apart.messages.size(), 1u) << "a warning";
-  EXPECT_EQ(apart.instructions, here.instructions);
+  const CompiledBody here = in_process->compile(source), in_subprocess = process.compile(source);
+  EXPECT_TRUE(in_subprocess.good);
+  EXPECT_EQ(in_subprocess.source, source);
+  EXPECT_EQ(in_subprocess.ptx, here.ptx);
+  EXPECT_EQ(in_subprocess.code, here.code);
+  EXPECT_EQ(in_subprocess.messages, here.messages);
+  EXPECT_EQ(in_subprocess.messages.size(), 1u) << "a warning";
+  EXPECT_EQ(in_subprocess.instructions, here.instructions);
   const CompiledBody broken = compile("return color;");
   EXPECT_FALSE(broken.good);
   EXPECT_EQ(broken.first_error(), "line 1: identifier \"color\" is undefined");
@@ -98,8 +98,9 @@ TEST_F(BodyProcesses, ReadNoFile) {
 
 #if !defined(TEXELSCOPE_SANITIZE) // which wants more addresses than any limit leaves
 TEST_F(BodyProcesses, EndWhereMemoryEnds) {
-  const std::string told = refusal(takes_memory(), {400, 60}); // NVRTC itself says so, if it still can
-  EXPECT_TRUE(told == "line 9: out of memory" || told == say(Text::body_not_finished, {"400", "60"})) << told;
+  const std::string reason = refusal(takes_memory(), {400, 60}); // NVRTC itself says so, if it still can
+  EXPECT_TRUE(reason == "line 9: out of memory" || reason == say(Text::body_not_finished, {"400", "60"}))
+      << reason;
 }
 #endif
 

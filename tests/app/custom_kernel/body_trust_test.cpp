@@ -139,9 +139,9 @@ protected:
     write(program / "body.json", std::string(R"({"version": 1, "fetch": {"body": ")") + foreign + "\"}}");
   }
   Ran draw(const std::vector<std::string>& more) {
-    std::vector<std::string> words = {"body.json", "--window", "--lab", "fetch", "--ui-map", "map.json"};
-    words.insert(words.end(), more.begin(), more.end());
-    return program.render(words);
+    std::vector<std::string> args = {"body.json", "--window", "--lab", "fetch", "--ui-map", "map.json"};
+    args.insert(args.end(), more.begin(), more.end());
+    return program.render(args);
   }
   std::string status() {
     const auto map = nlohmann::json::parse(contents(program / "map.json"));
@@ -149,7 +149,7 @@ protected:
       if (item.at("name") == "fetch.status") return item.at("text");
     return "nothing";
   }
-  const Program program;
+  const Program program = {};
 };
 
 TEST_F(BodyTrustOnTheCommandLine, AForeignOneIsRefused) {
@@ -161,9 +161,9 @@ TEST_F(BodyTrustOnTheCommandLine, AForeignOneIsRefused) {
 
 TEST_F(BodyTrustOnTheCommandLine, AFlagTrustsIt) {
   ASSERT_EQ(draw({"--trust-body"}).code, 0);
-  EXPECT_TRUE(status().starts_with("Compiles for compute capability 7.5.")) << status();
+  EXPECT_TRUE(status().starts_with("The body compiles for compute capability 7.5,")) << status();
   ASSERT_EQ(draw({"--fetch.body", own}).code, 0) << "it was typed";
-  EXPECT_TRUE(status().starts_with("Compiles for compute capability 7.5.")) << status();
+  EXPECT_TRUE(status().starts_with("The body compiles for compute capability 7.5,")) << status();
 }
 
 TEST_F(BodyTrustOnTheCommandLine, AgreeingOnceTrustsItWithoutCompilingWhatNothingRuns) {

@@ -18,7 +18,7 @@ protected:
       GTEST_SKIP() << error.what();
     }
   }
-  const Program program;
+  const Program program = {};
 };
 
 TEST_F(FetchCheck, TellsTheInstructionsAndTheirLines) {
@@ -73,7 +73,7 @@ TEST_F(FetchCheck, TakesASessionAndItsTexelType) {
 }
 
 TEST(FetchCheckRefuses, WhatIsNoBody) {
-  const Program program;
+  const Program program = {};
   write(program / "s.json", R"({"version": 1})");
   write(program / "long.cu", std::string(40000, ' '));
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
@@ -83,8 +83,8 @@ TEST(FetchCheckRefuses, WhatIsNoBody) {
       {{"fetch-check", "long.cu"}, "\"long.cu\" is longer than 32 KB, the limit for such a file."},
       {{"fetch-check", "s.json", "--architecture", "50"}, "--architecture"},
   };
-  for (const auto& [words, reason] : cases) {
-    const Ran ran = program.run(words);
+  for (const auto& [args, reason] : cases) {
+    const Ran ran = program.run(args);
     EXPECT_EQ(ran.code, 2) << reason;
     EXPECT_NE(ran.err.find(reason), std::string::npos) << ran.err;
   }
@@ -92,7 +92,7 @@ TEST(FetchCheckRefuses, WhatIsNoBody) {
 
 // The plain fetch's picture would be of another session.
 TEST(Body, IsRefusedWhereNoGpuRunsIt) {
-  const Program program;
+  const Program program = {};
   write(program / "body.json", R"({"version": 1, "fetch": {"body": "return Texel{1, 1, 1, 1};"}})");
   const std::vector<std::vector<std::string>> all = {
       {"render", "body.json", "--backend", "cpu", "--size", "32x24", "--out", "out.png"},
@@ -101,12 +101,12 @@ TEST(Body, IsRefusedWhereNoGpuRunsIt) {
       {"compare", "body.json", "--a", "model", "--b", "ideal", "--size", "32x24"},
       {"compare", "--a", "model", "--b", "session:body.json", "--backend", "cpu", "--size", "32x24"},
   };
-  for (const std::vector<std::string>& words : all) {
-    const Ran ran = program.run(words);
-    EXPECT_EQ(ran.code, 2) << words[0];
-    EXPECT_EQ(ran.out, "") << words[0];
-    EXPECT_TRUE(ran.err.starts_with("texelscope: error: fetch.body: A body runs on CUDA alone; "))
-        << words[0] << ": " << ran.err;
+  for (const std::vector<std::string>& args : all) {
+    const Ran ran = program.run(args);
+    EXPECT_EQ(ran.code, 2) << args[0];
+    EXPECT_EQ(ran.out, "") << args[0];
+    EXPECT_TRUE(ran.err.starts_with("texelscope: error: fetch.body: A body runs on CUDA only; "))
+        << args[0] << ": " << ran.err;
   }
   EXPECT_FALSE(std::filesystem::exists(program / "out.png"));
   const Ran exported = program.run({"export", "body.json", "--as", "cuda"});

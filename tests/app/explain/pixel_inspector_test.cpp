@@ -1,4 +1,4 @@
-// What the window tells of a pixel: the words of `texelscope explain`, and told anew only when something
+// What the window explains about a pixel: the text of `texelscope explain`, renewed only when something
 // changes.
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -39,18 +39,18 @@ std::vector<std::pair<std::string, Session>> sessions() {
           {"gather", gather}, {"probes", probes}, {"srgb", srgb}};
 }
 
-// A frame by the CPU backend, and what is told of it.
+// A frame by the CPU backend, and its explanation.
 struct Window {
   explicit Window(const Session& session)
       : setup(tests::setup_of(session)), resolution(resolve(session)), backend(make_cpu_backend()) {}
 
-  void update(const ui::State& state) {
+  void update(const ui::PixelSelection& selection) {
     FrameRequest request{setup.session, setup.effective, setup.image, width, height};
-    request.probe = state.chosen_pixel(setup.session, setup.effective, width, height);
+    request.probe = selection.chosen_pixel(setup.session, setup.effective, width, height);
     const FrameResult result = backend->frame(request);
     explaining.update({setup.session, setup.effective, resolution.notes, setup.image->texels.data(),
                        result.texture.version, true, width, height},
-                      state, result.probe, false);
+                      selection, result.probe, false);
   }
   SamplePosition at(const Pixel& pixel) const {
     return position_of(setup.session, setup.effective, width, height, pixel).value();
@@ -64,14 +64,14 @@ struct Window {
 };
 
 TEST(PixelInspector, IsTheVerbsStory) {
-  const Program program;
+  const Program program = {};
   for (const auto& [name, session] : sessions()) {
     Window window(session);
     save_session(program / (name + ".json"), session);
     for (const Pixel pixel : {Pixel{32, 24}, Pixel{27, 33}}) {
-      ui::State state;
-      state.pins.add(window.at(pixel));
-      window.update(state);
+      ui::PixelSelection selection;
+      selection.pins.add(window.at(pixel));
+      window.update(selection);
       const Ran ran = program.run({"explain", name + ".json", "--backend", "cpu", "--size", "64x48", "--at",
                                    std::to_string(pixel.x) + "," + std::to_string(pixel.y)});
       ASSERT_EQ(ran.code, 0) << ran.err;
@@ -84,55 +84,55 @@ TEST(PixelInspector, IsTheVerbsStory) {
 
 TEST(PixelInspector, FollowsTheMouseAndKeepsThePins) {
   Window window{Session()};
-  ui::State state;
-  window.update(state);
+  ui::PixelSelection selection;
+  window.update(selection);
   EXPECT_EQ(window.explaining.explanation(), nullptr);
-  state.hovered = Pixel{3, 4};
-  window.update(state);
+  selection.hovered = Pixel{3, 4};
+  window.update(selection);
   ASSERT_NE(window.explaining.explanation(), nullptr);
   EXPECT_EQ(window.explaining.explanation()->fetch.target, FetchTarget(Pixel{3, 4}));
   ASSERT_TRUE(window.explaining.explanation()->fetch.returned) << "the CPU's value is there at once";
   EXPECT_EQ(*window.explaining.explanation()->fetch.returned, window.explaining.explanation()->fetch.handed);
   const SamplePosition between{{0.3, 0.4, 0}, false, 0, {}, 0};
-  state.pins.add(between);
-  state.pins.add(window.at({20, 21}));
-  state.pins.let_go();
-  window.update(state);
+  selection.pins.add(between);
+  selection.pins.add(window.at({20, 21}));
+  selection.pins.let_go();
+  window.update(selection);
   EXPECT_EQ(window.explaining.explanation()->fetch.target, FetchTarget(Pixel{3, 4}));
   ASSERT_EQ(window.explaining.pins().size(), 2u);
   EXPECT_EQ(window.explaining.pins()[0].number, 1);
   EXPECT_NE(window.explaining.pins()[1].value, "");
-  state.pins.choose(0);
-  window.update(state);
+  selection.pins.choose(0);
+  window.update(selection);
   EXPECT_EQ(window.explaining.explanation()->fetch.target, FetchTarget(between));
   EXPECT_FALSE(window.explaining.explanation()->fetch.returned) << "no pixel of the picture samples there";
-  state.pins.clear();
-  state.hovered = Pixel{width, 0};
-  window.update(state);
+  selection.pins.clear();
+  selection.hovered = Pixel{width, 0};
+  window.update(selection);
   EXPECT_EQ(window.explaining.explanation(), nullptr) << "outside of the picture";
 }
 
 TEST(PixelInspector, APinKeepsItsCoordinateAndIsExplainedAnewWhenTheSessionChanges) {
   Window window{Session()};
-  ui::State state;
-  state.pins.add(window.at({32, 24}));
-  window.update(state);
+  ui::PixelSelection selection;
+  selection.pins.add(window.at({32, 24}));
+  window.update(selection);
   const TexelBits before = window.explaining.explanation()->fetch.handed;
   const std::string value = window.explaining.pins()[0].value;
   window.setup.session.view.center_x = 0.31;
-  window.update(state);
+  window.update(selection);
   EXPECT_EQ(window.explaining.explanation()->fetch.handed, before)
       << "the view moved, the coordinate did not";
   window.setup.session.texture.source = Source::ramp;
   window.setup.session.sampler.filter = FilterMode::point;
   window.setup = tests::setup_of(window.setup.session);
-  window.update(state);
+  window.update(selection);
   EXPECT_NE(window.explaining.explanation()->fetch.handed, before);
   EXPECT_NE(window.explaining.pins()[0].value, value);
 }
 
 TEST(ExplainVerb, FetchesATypedCoordinateExactly) {
-  const Program program;
+  const Program program = {};
   const auto explained = [&](std::vector<std::string> more) {
     more.insert(more.begin(), {"explain", "--backend", "cpu", "--json"});
     const Ran ran = program.run(more);
@@ -157,9 +157,9 @@ TEST(ExplainVerb, FetchesATypedCoordinateExactly) {
                                                 {"--coord", "1,2", "--at", "3,4"},
                                                 {"--coord", "1,2", "--lod", "1"},
                                                 {"--lod", "1"}}) {
-    std::vector<std::string> words = {"explain", "--backend", "cpu"};
-    words.insert(words.end(), wrong.begin(), wrong.end());
-    EXPECT_EQ(program.run(words).code, 2) << wrong.back();
+    std::vector<std::string> args = {"explain", "--backend", "cpu"};
+    args.insert(args.end(), wrong.begin(), wrong.end());
+    EXPECT_EQ(program.run(args).code, 2) << wrong.back();
   }
 }
 
@@ -189,12 +189,12 @@ TEST(SettingsReport, TellsWhatWasChangedAndProvesIt) {
 
 // The numbers of WHY in the window are those of the verb's JSON.
 TEST(WhyPanel, ShowsTheNumbersOfTheVerb) {
-  const Program program;
+  const Program program = {};
   const std::vector<std::string> flags = {"--sampler.srgb", "true",      "--texture.source",
                                           "noise",          "--backend", "cpu"};
-  const auto with = [&](std::vector<std::string> words) {
-    words.insert(words.end(), flags.begin(), flags.end());
-    return words;
+  const auto with = [&](std::vector<std::string> args) {
+    args.insert(args.end(), flags.begin(), flags.end());
+    return args;
   };
   ASSERT_EQ(program
                 .run(with({"render", "--window", "--size", "1280x1000", "--at", "60,70", "--out", "w.png",
@@ -213,8 +213,8 @@ TEST(WhyPanel, ShowsTheNumbersOfTheVerb) {
   }
   const Ran ran = program.run(with({"explain", "--json", "--at", "60,70", "--size", size}));
   ASSERT_EQ(ran.code, 0) << ran.err;
-  const Json told = Json::parse(ran.out);
-  const Json& level = told.at("parts").at(0);
+  const Json json = Json::parse(ran.out);
+  const Json& level = json.at("parts").at(0);
   for (std::size_t i = 0; i < 4; ++i) {
     const Json& texel = level.at("texels").at(i);
     const std::string name = "why.tap." + std::to_string(i);
@@ -224,7 +224,7 @@ TEST(WhyPanel, ShowsTheNumbersOfTheVerb) {
       EXPECT_EQ(shown[name + ".stored." + "rgba"[c]], texel.at("stored").at(c).get<std::string>());
   }
   for (std::size_t c = 0; c < 4; ++c) {
-    const Json& word = told.at("result").at(c);
+    const Json& word = json.at("result").at(c);
     const std::string end = std::string(".") + "rgba"[c];
     EXPECT_TRUE(shown["why.result" + end].ends_with(" " + word.at("bits").get<std::string>()))
         << shown["why.result" + end];
@@ -232,15 +232,15 @@ TEST(WhyPanel, ShowsTheNumbersOfTheVerb) {
     EXPECT_EQ(std::stod(shown["why.error" + end]), word.at("error").get<double>());
     EXPECT_EQ(std::stoi(shown["why.steps" + end]), word.at("float_steps").get<int>());
   }
-  const Json& steps = told.at("result").at(0).at("sum").at("steps");
+  const Json& steps = json.at("result").at(0).at("sum").at("steps");
   ASSERT_GE(steps.size(), 4u);
   for (std::size_t i = 0; i < steps.size(); ++i)
     if (steps[i].contains("product")) {
       EXPECT_EQ(shown["why.sum.0." + std::to_string(i) + ".product"],
                 std::to_string(steps[i].at("product").get<std::int64_t>()));
     }
-  for (std::size_t i = 0; i < told.at("why").size(); ++i)
-    EXPECT_EQ(shown["why.reason." + std::to_string(i)], told.at("why").at(i).get<std::string>());
+  for (std::size_t i = 0; i < json.at("why").size(); ++i)
+    EXPECT_EQ(shown["why.reason." + std::to_string(i)], json.at("why").at(i).get<std::string>());
 }
 
 } // namespace

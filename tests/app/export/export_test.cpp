@@ -46,7 +46,7 @@ std::string coordinate_function(const FetchView& view, int index) {
   std::string format, values;
   const auto print = [&](const Term& term) {
     format += "%08x ";
-    values += ", bits(" + f.words(term) + ")";
+    values += ", bits(" + f.expression(term) + ")";
   };
   for (const Term& term : fetch.at)
     print(term);
@@ -60,10 +60,10 @@ std::string coordinate_function(const FetchView& view, int index) {
 }
 
 std::string hex(float value) {
-  char words[16];
-  std::snprintf(words, sizeof words, "%08x ",
-                float_bits(value == 0 ? 0.0f : value)); // no unit tells zeros apart
-  return words;
+  char buffer[16];
+  std::snprintf(buffer, sizeof buffer, "%08x ",
+                float_bits(value == 0 ? 0.0f : value)); // no unit distinguishes zeros
+  return buffer;
 }
 
 std::string expected(const FetchView& view, int column, int row) {
@@ -75,14 +75,14 @@ std::string expected(const FetchView& view, int column, int row) {
                                                                                 : 2;
   const float place[] = {at.x, at.y, at.z}, dx[] = {at.dx.x, at.dx.y, at.dx.z},
               dy[] = {at.dy.x, at.dy.y, at.dy.z};
-  std::string words;
+  std::string line;
   for (int i = 0; i < 3; ++i)
-    words += hex(i < axes && !(view.slab != Slab::off && i == view.slab_axis) ? place[i] : 0);
+    line += hex(i < axes && !(view.slab != Slab::off && i == view.slab_axis) ? place[i] : 0);
   if (view.function == FetchKind::grad)
     for (int i = 0; i < 3; ++i)
-      words += hex(dx[i]) + hex(dy[i]);
-  if (view.function == FetchKind::lod) words += hex(at.lod);
-  return words + std::to_string(at.layer) + " " + std::to_string(at.texel);
+      line += hex(dx[i]) + hex(dy[i]);
+  if (view.function == FetchKind::lod) line += hex(at.lod);
+  return line + std::to_string(at.layer) + " " + std::to_string(at.texel);
 }
 
 TEST(Export, CoordinatesHaveTheExplorersBits) {
@@ -243,8 +243,8 @@ std::string exported(const Session& session, ExportTarget target) {
   return export_program(target, request_of(setup, resolution)).text;
 }
 
-bool has(const std::string& program, const std::string& words) {
-  return program.find(words) != std::string::npos;
+bool has(const std::string& program, const std::string& part) {
+  return program.find(part) != std::string::npos;
 }
 
 TEST(Export, WritesWhatIsAskedAndWhatHappens) {

@@ -53,11 +53,11 @@ struct Both {
     return count;
   }
   double largest() const {
-    double most = 0;
+    double largest = 0;
     for (std::size_t i = 0; i < model.size(); ++i)
       for (std::size_t c = 0; c < 4; ++c)
-        most = std::max(most, std::abs(model.number(i, c) - gl.number(i, c)));
-    return most;
+        largest = std::max(largest, std::abs(model.number(i, c) - gl.number(i, c)));
+    return largest;
   }
   tests::Setup setup;
   Values model, gl;

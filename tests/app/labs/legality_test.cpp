@@ -20,11 +20,11 @@ void expect_refused(const Ran& ran, const std::string& sentence, int code = 2) {
 }
 
 TEST(Legality, SaysThatACaptureAnswers) {
-  const Program program;
+  const Program program = {};
   for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--capture"}}) {
-    std::vector<std::string> words = {"legality"};
-    words.insert(words.end(), more.begin(), more.end());
-    const Ran ran = program.run(words);
+    std::vector<std::string> args = {"legality"};
+    args.insert(args.end(), more.begin(), more.end());
+    const Ran ran = program.run(args);
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_EQ(ran.err, "");
     EXPECT_TRUE(ran.out.starts_with("From a capture of NVIDIA H200, driver ")) << ran.out.substr(0, 200);
@@ -36,7 +36,7 @@ TEST(Legality, SaysThatACaptureAnswers) {
 }
 
 TEST(Legality, CsvHasARowForEveryAttempt) {
-  const Program program;
+  const Program program = {};
   const Ran ran = program.run({"legality", "--csv", "all.csv"});
   EXPECT_EQ(ran.code, 0) << ran.err;
   const std::vector<std::string> lines = lines_of(contents(program / "all.csv"));
@@ -55,17 +55,17 @@ TEST(Legality, CsvHasARowForEveryAttempt) {
 }
 
 TEST(Legality, JsonSaysWhoAnswered) {
-  const Program program;
+  const Program program = {};
   ASSERT_EQ(program.run({"legality", "--only", "f8x4 linear 2d array", "--json", "few.json"}).code, 0);
   const std::string json = contents(program / "few.json");
-  for (const char* words : {"\"gpu\": \"NVIDIA H200\"", "\"from\": \"capture\"", "\"format\": \"f8x4\"",
-                            "\"answer\": \"refused\"", "\"call\": \"cudaMalloc3DArray\""})
-    EXPECT_NE(json.find(words), std::string::npos) << words << "\n" << json.substr(0, 600);
+  for (const char* part : {"\"gpu\": \"NVIDIA H200\"", "\"from\": \"capture\"", "\"format\": \"f8x4\"",
+                           "\"answer\": \"refused\"", "\"call\": \"cudaMalloc3DArray\""})
+    EXPECT_NE(json.find(part), std::string::npos) << part << "\n" << json.substr(0, 600);
   EXPECT_EQ(json.find("u8x4"), std::string::npos);
 }
 
 TEST(Legality, FiltersByWords) {
-  const Program program;
+  const Program program = {};
   const Ran ran =
       program.run({"legality", "--only", "u8x4 element unnormalized array 2d wrap", "--csv", "few.csv"});
   EXPECT_EQ(ran.code, 0) << ran.err;
@@ -80,7 +80,7 @@ TEST(Legality, FiltersByWords) {
 }
 
 TEST(Legality, PrintsACapture) {
-  const Program program;
+  const Program program = {};
   const Ran ran = program.run({"legality", "--capture", "--as-capture"});
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(legality::capture_from(ran.out, "printed"),
@@ -88,7 +88,7 @@ TEST(Legality, PrintsACapture) {
 }
 
 TEST(Legality, BadArgumentsAreRefused) {
-  const Program program;
+  const Program program = {};
   expect_refused(program.run({"legality", "--only", "u8x5"}), "No attempt matches \"u8x5\". The terms are ");
   expect_refused(program.run({"legality", "--capture", "--device-answers"}),
                  "--device-answers and --capture exclude each other.");
@@ -102,7 +102,7 @@ TEST(Legality, BadArgumentsAreRefused) {
 }
 
 TEST(Legality, WithoutAGpuDeviceAnswersFail) {
-  const Program program;
+  const Program program = {};
   const Ran ran = program.run({"legality", "--device-answers"});
   EXPECT_EQ(ran.code, 1);
   EXPECT_TRUE(ran.err.starts_with("texelscope: error: ")) << ran.err;

@@ -18,12 +18,12 @@ void expect_refused(const Ran& ran, const std::string& sentence, int code = 2) {
 
 // Whatever the line breaks.
 void expect_says(const Ran& ran, const std::vector<std::string>& sentences) {
-  std::string words = ran.out;
-  std::ranges::replace(words, '\n', ' ');
+  std::string output = ran.out;
+  std::ranges::replace(output, '\n', ' ');
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(ran.err, "");
   for (const std::string& sentence : sentences)
-    EXPECT_NE(words.find(sentence), std::string::npos) << sentence << "\n" << ran.out;
+    EXPECT_NE(output.find(sentence), std::string::npos) << sentence << "\n" << ran.out;
 }
 
 void expect_has(const Ran& ran, const std::vector<std::string>& sentences) {
@@ -33,20 +33,22 @@ void expect_has(const Ran& ran, const std::vector<std::string>& sentences) {
     EXPECT_NE(ran.out.find(sentence), std::string::npos) << sentence << "\n" << ran.out;
 }
 
-std::string line_with(const std::string& words, const std::string& start) {
-  std::istringstream in(words);
+std::string line_with(const std::string& output, const std::string& start) {
+  std::istringstream in(output);
   for (std::string line; std::getline(in, line);)
     if (line.starts_with(start)) return line;
   return {};
 }
 
 TEST(WriteLab, SaysThatNoGpuAnswers) {
-  const Program program;
+  const Program program = {};
   const Ran ran = program.run({"write-lab"});
-  expect_says(ran, {"No GPU answers: ", "Simulation: a model of the caches that answers as an H200 did, ",
-                    "The ways to write are not compared: that needs a GPU.", "By the rules, not measured.",
-                    "Trap, as on an H200: a write outside ends the kernel with cudaErrorIllegalAddress",
-                    "surface write / load                    An array has no address in global memory, "});
+  expect_says(ran,
+              {"No GPU is available: ",
+               "Simulation, not a measurement: a model of the caches that behaves like an H200.",
+               "The ways to write are not compared, because that needs a GPU.", "By the rules, not measured.",
+               "Trap, as on an H200: a write outside ends the kernel with cudaErrorIllegalAddress",
+               "surface write / load                    An array has no address in global memory, "});
   EXPECT_EQ(line_with(ran.out, "store, pitch memory   load           same thread"),
             "store, pitch memory   load           same thread  new value              0            0       0"
             "            0            0");
@@ -56,20 +58,21 @@ TEST(WriteLab, SaysThatNoGpuAnswers) {
 }
 
 TEST(WriteLab, ShowsTheClassicMistake) {
-  const Program program;
+  const Program program = {};
   const Ran ran = program.run({"write-lab", "--only", "boundary zero u8x4"});
-  expect_has(ran,
-             {"u8x4, zero, x in bytes: of 96 places 32 landed where meant, 64 dropped, 0 landed elsewhere.\n",
-              "u8x4, zero, x in texels by mistake: of 96 places 4 landed where meant, 12 dropped, 8 landed ",
-              "  meant x       -2  -1   0   1   2   3   4   5   6   7   8   9\n"
-              "  landed at x    .   .   0   1   2   3   4   5   6   7   .   .\n",
-              "  landed at x    !   !   0   !   !   !   1   !   !   !   2   !\n"});
+  expect_has(
+      ran,
+      {"u8x4, zero, x in bytes: 32 of 96 writes land where intended, 64 are dropped, 0 land elsewhere.\n",
+       "u8x4, zero, x in texels by mistake: 4 of 96 writes land where intended, 12 are dropped, 8 land ",
+       "  intended x    -2  -1   0   1   2   3   4   5   6   7   8   9\n"
+       "  landed at x    .   .   0   1   2   3   4   5   6   7   .   .\n",
+       "  landed at x    !   !   0   !   !   !   1   !   !   !   2   !\n"});
   EXPECT_EQ(ran.out.find("clamp"), std::string::npos);
   EXPECT_EQ(ran.out.find("Stale"), std::string::npos);
 }
 
 TEST(WriteLab, JsonHasEveryRow) {
-  const Program program;
+  const Program program = {};
   EXPECT_EQ(program.run({"write-lab", "--json", "all.json"}).code, 0);
   const auto json = nlohmann::json::parse(contents(program / "all.json"));
   EXPECT_TRUE(json["device"].is_null());
@@ -85,7 +88,7 @@ TEST(WriteLab, JsonHasEveryRow) {
 }
 
 TEST(WriteLab, FiltersByWords) {
-  const Program program;
+  const Program program = {};
   EXPECT_EQ(program.run({"write-lab", "--only", "linear load *_block relaunched", "--json", "few.json"}).code,
             0);
   const auto json = nlohmann::json::parse(contents(program / "few.json"));
@@ -99,7 +102,7 @@ TEST(WriteLab, FiltersByWords) {
 }
 
 TEST(WriteLab, BadArgumentsAreRefused) {
-  const Program program;
+  const Program program = {};
   expect_refused(program.run({"write-lab", "--only", "u8x5"}),
                  "No row matches \"u8x5\". The terms are staleness, ");
   expect_refused(program.run({"write-lab", "--onyl", "u8x4"}), "Did you mean \"--only\"?");
@@ -108,7 +111,7 @@ TEST(WriteLab, BadArgumentsAreRefused) {
 }
 
 TEST(WriteLab, WithoutAGpuTheFaultFails) {
-  const Program program;
+  const Program program = {};
   expect_refused(program.run({"write-lab", "--fault", "tarp"}),
                  "--fault is \"tarp\", but must be one of trap, misaligned.");
   const Ran ran = program.run({"write-lab", "--fault", "trap"});

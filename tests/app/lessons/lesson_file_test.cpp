@@ -71,11 +71,11 @@ TEST(LessonFile, WhatIsWrongIsToldWithItsLine) {
        "l.json:1:2: version: must be 1."},
       {"{\"version\": 1, \"id\": \"x\", \"title\": {\"en\": \"T\"},\n \"steps\": []}",
        "l.json:2:2: steps: must be 1 to 64 steps."},
-      {"{\"version\": 1,\n\"idd\": \"x\"}", "l.json:2:1: idd: is not known here. Did you mean \"id\"?"},
+      {"{\"version\": 1,\n\"idd\": \"x\"}", "l.json:2:1: idd: is unknown here. Did you mean \"id\"?"},
       {lesson(answer), "\"session\" is missing."},
       {lesson(session + "\"answer\": {}"),
-       "l.json:8:1: answer: says nothing to compute: it needs one of fetch, pixel,"},
-      {lesson(session + "\"answer\": {\"fetch\": {\"u\": 1}}"), "l.json:8:22: u: is not known here."},
+       "l.json:8:1: answer: names nothing to compute: it needs one of fetch, pixel,"},
+      {lesson(session + "\"answer\": {\"fetch\": {\"u\": 1}}"), "l.json:8:22: u: is unknown here."},
       {lesson(session + "\"answer\": {\"fetch\": {\"x\": \"1\"}}"), "x: is 1, but must be a number."},
       {lesson(session + "\"answer\": {\"fetch\": {}, \"part\": \"texel\"}"),
        "part: is \"texel\", but must be one of value, error,"},
@@ -94,8 +94,8 @@ TEST(LessonFile, WhatIsWrongIsToldWithItsLine) {
        "choices: needs two choices or more."},
       {lesson(session + "\"tolerance\": -1,\n" + answer), "tolerance: must not be negative."},
   };
-  for (const auto& [json, words] : cases)
-    EXPECT_NE(error_of(json).find(words), std::string::npos) << json << "\n" << error_of(json);
+  for (const auto& [json, message] : cases)
+    EXPECT_NE(error_of(json).find(message), std::string::npos) << json << "\n" << error_of(json);
 }
 
 TEST(LessonFile, BugsHaveOneWrongFieldAmongTheSuspects) {

@@ -110,13 +110,13 @@ TEST(Lessons, EachAnswerIsAsDerivedByHand) {
   }
 }
 
-// A field of the sampler as the captured GPU took it: what the attempt asked for, or what came of it.
+// A field of the sampler as the captured GPU took it: what the attempt requested, or what came of it.
 std::string captured_field(const std::string& path, const Session& session, const legality::Outcome& answer) {
   const std::string name = path == "sampler.address_x" ? "address" : path.substr(path.find('.') + 1);
   for (const std::string& change : answer.changes)
     if (change.starts_with("fetch:" + name + "=")) return change.substr(change.find('=') + 1);
   const Field* field = find_field(path);
-  return to_words(*field, field->get(session));
+  return format_value(*field, field->get(session));
 }
 
 // What a lesson says that the hardware does to a setting is what the hardware answered. A question about a
@@ -151,7 +151,7 @@ TEST(Lessons, ClaimsOfSettingsAreTheCapturedAnswers) {
         EXPECT_EQ(claimed, taken) << where;
       } else {
         const Field* field = find_field(q.word);
-        const bool altered = taken != to_words(*field, field->get(session));
+        const bool altered = taken != format_value(*field, field->get(session));
         EXPECT_EQ(claimed, refused ? "refused" : altered ? "altered" : "as_asked") << where;
       }
     }
@@ -219,7 +219,7 @@ TEST(Lessons, ThePinnedFetchIsTheAnswersOwn) {
         if (answer.part != AnswerPart::value) continue;
         ++values;
         const ui::LessonTruth truth = compute_answer(answer, step.session, {});
-        EXPECT_EQ(e.words[std::size_t(answer.channel)].value, std::get<double>(truth.value)) << where;
+        EXPECT_EQ(e.components[std::size_t(answer.channel)].value, std::get<double>(truth.value)) << where;
       }
     }
   EXPECT_GE(pinned, 36);
@@ -235,20 +235,20 @@ TEST(Lessons, EachStepIsInTheTable) {
       EXPECT_TRUE(known.contains({file.lesson.id, int(i + 1)})) << file.lesson.id << " " << i + 1;
 }
 
-void expect_both(const ui::LessonWords& words, const std::string& where) {
-  EXPECT_FALSE(words.english.empty()) << where;
-  EXPECT_FALSE(words.chinese.empty()) << where;
-  EXPECT_NE(words.english, words.chinese) << where << ": " << words.english;
+void expect_both(const ui::LocalizedText& translations, const std::string& where) {
+  EXPECT_FALSE(translations.english.empty()) << where;
+  EXPECT_FALSE(translations.chinese.empty()) << where;
+  EXPECT_NE(translations.english, translations.chinese) << where << ": " << translations.english;
 }
 
 TEST(Lessons, EverythingIsSaidInBothLanguages) {
   for (const LessonFile& file : shipped().lessons) {
     expect_both(file.lesson.title, file.lesson.id);
     for (const ui::LessonStep& step : file.lesson.steps) {
-      for (const auto* words : {&step.text, &step.question, &step.see})
-        expect_both(*words, file.lesson.id);
+      for (const auto* translations : {&step.text, &step.question, &step.see})
+        expect_both(*translations, file.lesson.id);
       for (const ui::LessonChoice& choice : step.choices) {
-        expect_both(choice.words, file.lesson.id);
+        expect_both(choice.label, file.lesson.id);
         EXPECT_EQ(choice.why.english.empty(), choice.why.chinese.empty()) << file.lesson.id;
       }
       for (const ui::LessonTry& button : step.tries)
@@ -256,8 +256,8 @@ TEST(Lessons, EverythingIsSaidInBothLanguages) {
     }
   }
   for (const ui::Bug& bug : shipped().bugs)
-    for (const auto* words : {&bug.title, &bug.symptom, &bug.why})
-      expect_both(*words, bug.id);
+    for (const auto* translations : {&bug.title, &bug.symptom, &bug.why})
+      expect_both(*translations, bug.id);
 }
 
 TEST(Lessons, ButtonsActAndTabsAreThere) {
@@ -415,7 +415,7 @@ TEST_F(LessonVerb, TakesAFileAndTheUsersOwn) {
   const Ran ran = program.run({"lesson"});
   EXPECT_EQ(ran.code, 0);
   EXPECT_NE(ran.out.find("my-lesson"), std::string::npos) << ran.out;
-  EXPECT_NE(ran.err.find("broken.json:3:3: id: is 7, but must be words in quotes."), std::string::npos)
+  EXPECT_NE(ran.err.find("broken.json:3:3: id: is 7, but must be text in quotes."), std::string::npos)
       << ran.err;
 }
 
@@ -426,7 +426,8 @@ TEST_F(LessonVerb, AWrongAnswerFailsTheCheck) {
   write(program / "mine.json", json);
   const Ran ran = program.run({"lesson", "mine.json", "--check"});
   EXPECT_EQ(ran.code, 2);
-  EXPECT_NE(ran.err.find("step 1: the answer is clamp, which 0 choices are"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("step 1: the answer is clamp, which equals 0 choices"), std::string::npos)
+      << ran.err;
 }
 
 } // namespace

@@ -27,41 +27,41 @@ constexpr std::string_view begin_marker = "<!-- scripts/answers.sh writes all fr
 constexpr std::string_view end_marker = "<!-- scripts/answers.sh writes all up to here -->\n";
 
 // Markdown takes none of it for its own.
-std::string plain(std::string_view words) {
+std::string plain(std::string_view content) {
   std::string out;
-  for (const char c : words)
+  for (const char c : content)
     out.append(c == '*' || c == '<' || c == '>' ? "\\" : "") += c;
   return out;
 }
-std::string heading(std::string_view words) {
-  return "### " + plain(words) + "\n\n";
+std::string heading(std::string_view title) {
+  return "### " + plain(title) + "\n\n";
 }
-std::string code(std::string_view words) {
-  return "`" + std::string(words) + "`";
+std::string code(std::string_view content) {
+  return "`" + std::string(content) + "`";
 }
 
-template <class Words>
-std::string joined(const Words& words, const char* between) {
+template <class Strings>
+std::string joined(const Strings& items, const char* between) {
   std::string out;
-  for (const auto& one : words)
+  for (const auto& one : items)
     out.append(out.empty() ? "" : between).append(one);
   return out;
 }
 
-std::string cure_words(const std::string& label, const std::map<std::string, std::string>& values) {
+std::string cure_text(const std::string& label, const std::map<std::string, std::string>& values) {
   std::vector<std::string> flags;
   for (const auto& [path, value] : values)
     flags.push_back(code(value.empty() ? path : "--" + path + " " + value));
   return "Cure: **" + plain(label) + "**, " + joined(flags, " ") + ".\n\n";
 }
 
-std::string section(const std::string& words, const Said& said) {
-  std::string out = heading(words);
-  if (said.example != words) out += "As in: " + plain(said.example) + "\n\n";
+std::string section(const std::string& title, const Said& said) {
+  std::string out = heading(title);
+  if (said.example != title) out += "As in: " + plain(said.example) + "\n\n";
   for (const std::string& rule : said.rules)
     out += plain(rule) + "\n\n";
   for (const auto& [label, values] : said.cures)
-    out += cure_words(label, values);
+    out += cure_text(label, values);
   std::vector<std::string> fields;
   for (const std::string& field : said.fields)
     fields.push_back(code(field));
@@ -82,7 +82,7 @@ std::string sections(Notes& notes, NoteKind kind) {
 // What explain_settings() says where no note does: the rules by which a sampler rounds what it holds.
 std::string held_settings(const Notes& notes) {
   std::set<std::string> said;
-  for (const auto& [words, note] : notes)
+  for (const auto& [note_text, note] : notes)
     said.insert(note.rules.begin(), note.rules.end());
   std::string out = heading(translation(Text::setting_held, Language::english));
   for (const Named& rule : texts_named("rule_")) {
@@ -108,10 +108,10 @@ struct Answers {
   std::vector<std::pair<std::string, Answered>> all; // by what the program says of it, in the capture's order
   std::string gpu;
 
-  Answered& of(const std::string& words) {
+  Answered& of(const std::string& reason) {
     for (auto& [name, answered] : all)
-      if (name == words) return answered;
-    return all.emplace_back(words, Answered{}).second;
+      if (name == reason) return answered;
+    return all.emplace_back(reason, Answered{}).second;
   }
 };
 
@@ -131,8 +131,8 @@ Answers answers(legality::Verdict verdict) {
     const legality::Outcome* outcome = capture.find(one);
     if (outcome == nullptr || outcome->verdict != verdict) continue;
     const auto settings = legality::settings(one);
-    for (const std::string& words : reasons(*outcome)) {
-      Answered& answered = found.of(words);
+    for (const std::string& reason : reasons(*outcome)) {
+      Answered& answered = found.of(reason);
       if (answered.count++ == 0) answered.first = legality::identifier(one), answered.shared = settings;
       std::erase_if(answered.shared, [&](const legality::Setting& kept) {
         return std::ranges::none_of(settings, [&](const auto& other) { return is_same(kept, other); });
@@ -142,13 +142,13 @@ Answers answers(legality::Verdict verdict) {
   return found;
 }
 
-std::string section(const std::string& words, const Answered& answered, const std::string& gpu) {
-  std::string out = heading(words);
+std::string section(const std::string& reason, const Answered& answered, const std::string& gpu) {
+  std::string out = heading(reason);
   // The rules that name both, the call and its error.
-  const std::size_t colon = words.find(": cudaError");
+  const std::size_t colon = reason.find(": cudaError");
   for (const Named& rule : texts_named("rule_"))
-    if (colon != std::string::npos && rule.english().starts_with(words.substr(0, colon) + " ") &&
-        rule.english().find(words.substr(colon + 2)) != std::string::npos)
+    if (colon != std::string::npos && rule.english().starts_with(reason.substr(0, colon) + " ") &&
+        rule.english().find(reason.substr(colon + 2)) != std::string::npos)
       out += plain(rule.english()) + "\n\n";
   // The usual settings say nothing: most combinations have them.
   const auto usual = legality::settings({.format = legality::formats().data()});
@@ -165,8 +165,8 @@ std::string section(const std::string& words, const Answered& answered, const st
 std::string sections(legality::Verdict verdict) {
   std::string out;
   const Answers found = answers(verdict);
-  for (const auto& [words, answered] : found.all)
-    out += section(words, answered, found.gpu);
+  for (const auto& [reason, answered] : found.all)
+    out += section(reason, answered, found.gpu);
   return out;
 }
 
@@ -174,19 +174,19 @@ std::string sections(legality::Verdict verdict) {
 std::string other_errors(const std::string& so_far) {
   std::map<std::string, std::set<std::string>> found;
   for (const Named& one : all_texts) {
-    const std::string words = one.english();
-    const std::size_t at = words.find("cudaError");
+    const std::string english = one.english();
+    const std::size_t at = english.find("cudaError");
     if (at == std::string::npos) continue;
-    const auto end = std::find_if_not(words.begin() + std::ptrdiff_t(at), words.end(),
+    const auto end = std::find_if_not(english.begin() + std::ptrdiff_t(at), english.end(),
                                       [](unsigned char c) { return std::isalpha(c) != 0; });
-    const std::string error(words.begin() + std::ptrdiff_t(at), end);
-    if (so_far.find(": " + error) == std::string::npos) found[error].insert(words);
+    const std::string error(english.begin() + std::ptrdiff_t(at), end);
+    if (so_far.find(": " + error) == std::string::npos) found[error].insert(english);
   }
   std::string out;
   for (const auto& [error, texts] : found) {
     out += heading(error);
-    for (const std::string& words : texts)
-      out += plain(words) + "\n\n";
+    for (const std::string& english : texts)
+      out += plain(english) + "\n\n";
   }
   return out;
 }
@@ -211,7 +211,7 @@ std::string generated() {
   for (const Named& note : texts_named("note_"))
     EXPECT_TRUE(notes.contains(note.english())) << "no session makes resolve() say " << note.name;
   std::set<std::string> cures;
-  for (const auto& [words, said] : notes)
+  for (const auto& [note_text, said] : notes)
     for (const auto& [label, values] : said.cures)
       cures.insert(label);
   for (const Named& cure : texts_named("fix_"))

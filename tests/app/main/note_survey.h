@@ -28,7 +28,7 @@ struct Named {
   std::string english() const { return translation(id, Language::english); }
 };
 inline constexpr Named all_texts[] = {
-#define TEXT(id, words) {#id, Text::id},
+#define TEXT(id, string) {#id, Text::id},
 #include "kernels/text/en/all.def"
 #undef TEXT
 };
@@ -41,11 +41,11 @@ inline std::vector<Named> texts_named(std::string_view start) {
 }
 
 // Whether `sentence` is the text with values in the place of {0}, {1}...
-inline bool says(std::string_view words, std::string_view sentence) {
-  const std::size_t open = words.find('{');
-  if (open == std::string_view::npos) return words == sentence;
-  if (!sentence.starts_with(words.substr(0, open))) return false;
-  const std::string_view rest = words.substr(open + 3);
+inline bool says(std::string_view pattern, std::string_view sentence) {
+  const std::size_t open = pattern.find('{');
+  if (open == std::string_view::npos) return pattern == sentence;
+  if (!sentence.starts_with(pattern.substr(0, open))) return false;
+  const std::string_view rest = pattern.substr(open + 3);
   for (std::size_t value = open; value <= sentence.size(); ++value)
     if (says(rest, sentence.substr(value))) return true;
   return false;
@@ -133,18 +133,18 @@ private:
     said.fields.insert(note.field);
     said.rules.insert(note.rule);
     for (const auto& [path, value] : note.fix) {
-      const std::string words = to_words(*find_field(path), value);
-      const auto [place, first] = said.cures[note.fix_label].try_emplace(path, words);
-      if (!first && place->second != words) place->second.clear();
+      const std::string value_text = format_value(*find_field(path), value);
+      const auto [place, first] = said.cures[note.fix_label].try_emplace(path, value_text);
+      if (!first && place->second != value_text) place->second.clear();
     }
   }
 
   const std::string& text_of(const std::string& sentence) {
-    std::string& words = text_by_sentence[sentence];
+    std::string& pattern = text_by_sentence[sentence];
     for (const Named& one : all_notes)
-      if (words.empty() && says(one.english(), sentence)) words = one.english();
-    EXPECT_FALSE(words.empty()) << "no text note_* says: " << sentence;
-    return words;
+      if (pattern.empty() && says(one.english(), sentence)) pattern = one.english();
+    EXPECT_FALSE(pattern.empty()) << "no text note_* says: " << sentence;
+    return pattern;
   }
 
   const std::vector<Named> all_notes = texts_named("note_");

@@ -66,9 +66,9 @@ TEST_F(BenchLabTest, NamesTheRunAsTheVerbDoes) {
   EXPECT_EQ(wanted_run(choice).suite, "") << "with other caches it is no suite";
   choice.pattern.clear();
   choice.suite = Suite::matrix;
-  const std::vector<Cell> cold = wanted_cells(choice);
+  const std::vector<BenchmarkCase> cold = wanted_cells(choice);
   EXPECT_EQ(cold.size(), 81u);
-  EXPECT_TRUE(std::ranges::all_of(cold, [](const Cell& cell) { return cell.cold; }));
+  EXPECT_TRUE(std::ranges::all_of(cold, [](const BenchmarkCase& cell) { return cell.cold; }));
 }
 
 TEST_F(BenchLabTest, MeasuresAndSavesWhatTheVerbsRead) {
@@ -129,7 +129,7 @@ TEST_F(BenchLabFiles, ShowsAReportInItsViews) {
   EXPECT_EQ(found.rows, (std::vector<std::size_t>{0, 1, 2}));
   EXPECT_NE(found.machine.find("driver 580.1"), std::string::npos) << found.machine;
   EXPECT_FALSE(found.plot);
-  choice.words = "u8x4";
+  choice.find = "u8x4";
   choice.view = ui::BenchView::matrix;
   update();
   EXPECT_EQ(found.rows.size(), 2u);
@@ -185,7 +185,7 @@ TEST_F(BenchLabFiles, AFileWithItselfIsNotSlowerAndADoctoredOneIs) {
   EXPECT_EQ(comparison.found->cells[0].judged.verdict, Verdict::slower);
   EXPECT_EQ(name(comparison.found->cells[0].cell), "u8x4.bilinear.2d.array.tile.64K.tex");
   EXPECT_EQ(lab.findings().compared.size(), 3u);
-  choice.words = "f32x4";
+  choice.find = "f32x4";
   update();
   ASSERT_EQ(lab.findings().compared.size(), 1u);
   EXPECT_EQ(name(comparison.found->cells[lab.findings().compared[0]].cell),

@@ -59,10 +59,10 @@ public:
     m.cores = 1;
     return m;
   }
-  std::optional<Obstacle> obstacle_here(const Cell& cell) const override {
+  std::optional<Obstacle> obstacle_here(const BenchmarkCase& cell) const override {
     return cell.path == Path::tex ? std::nullopt : std::optional(Obstacle::no_backend_path);
   }
-  std::unique_ptr<Prepared> prepare(const Cell& cell, WordMask) override {
+  std::unique_ptr<Prepared> prepare(const BenchmarkCase& cell, WordMask) override {
     if (is_brief) return std::make_unique<GatedPrepared>(); // a visit of an anchor
     ++gate.begun;
     gate.open.acquire();
@@ -99,10 +99,10 @@ struct RefusingProfiler : GatedProfiler {
   }
 };
 
-std::vector<Cell> cells(const std::vector<std::string>& names) {
-  std::vector<Cell> all;
-  for (const std::string& words : names)
-    all.push_back(*parse_cell(words));
+std::vector<BenchmarkCase> cells(const std::vector<std::string>& names) {
+  std::vector<BenchmarkCase> all;
+  for (const std::string& cell_name : names)
+    all.push_back(*parse_cell(cell_name));
   return all;
 }
 const std::vector<std::string> two_and_a_load = {"u8x4.point.2d.array.tile.64K.tex",

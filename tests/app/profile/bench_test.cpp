@@ -14,9 +14,9 @@ namespace {
 
 using namespace profile;
 
-Measured measured(std::string_view words) {
+Measured measured(std::string_view cell_name) {
   Measured m;
-  m.cell = parse_cell(words).value();
+  m.cell = parse_cell(cell_name).value();
   m.samples_ms = {4, 4.01, 4.02};
   m.clocks_mhz = {1980, 1975, 1980};
   m.dropped = 2;
@@ -39,7 +39,7 @@ Report report() {
   Measured skipped;
   skipped.cell = parse_cell("f32x4.point.2d.array.tile.1G.tex").value();
   skipped.skipped = Obstacle::failed;
-  skipped.words = "said \"no\"";
+  skipped.message = "said \"no\"";
   r.cells.push_back(skipped);
   return r;
 }
@@ -83,12 +83,12 @@ TEST(BenchFile, DamagedFilesAreRefusedWithThePlace) {
       {with(good, "\"dropped\": 2", "\"dropped\": \"2\""), "dropped"},
       {with(good, "\"dropped\": 2,", ""), "dropped"},
       {with(good, "\"dropped\": 2", "\"dropped\": 2, \"kept\": 3"), "kept"},
-      {with(good, "256K.tex", "256K.text"), "is no cell"},
+      {with(good, "256K.tex", "256K.text"), "is not a cell"},
       {with(good, "\"median_ms\": 4.01", "\"median_ms\": 4.5"), "median_ms: does not belong to the samples"},
-      {with(good, "4.02", "0"), "samples_ms: has a sample of no time"},
+      {with(good, "4.02", "0"), "samples_ms: has a sample of zero time"},
       {with(good, "1975.0,", ""), "clocks_mhz"},
       {with(good, "\"spread\": ", "\"spread\": -"), "spread: must be a number of at least 0"},
-      {with(good, "\"skipped\": \"failed\"", "\"skipped\": \"tired\""), "\"tired\" is no reason"},
+      {with(good, "\"skipped\": \"failed\"", "\"skipped\": \"tired\""), "\"tired\" is not a reason"},
       {with(good, "\"backend\": \"cuda\"", "\"backend\": \"metal\""), "backend"},
       {with(good, "f32x4.point.2d.array.tile.1G.tex", "u8x4.bilinear.2d.array.tile.256K.tex"),
        "is listed twice"}};
@@ -121,7 +121,7 @@ TEST(BenchFile, CsvHasALineACell) {
 const std::string one = "u8x4.point.2d.array.tile.64K.tex", other = "f32x1.bilinear.2d.array.tile.64K.tex";
 
 TEST(Bench, MeasuresAndWritesFiles) {
-  const Program program;
+  const Program program = {};
   const Ran ran = program.run({"bench", "--backend", "cpu", "--cell", one, "--cell", other, "--cell",
                                "f32x4.point.2d.pitch.tile.64K.load", "--json", "b.json", "--csv", "b.csv"});
   ASSERT_EQ(ran.code, 0) << ran.err;
@@ -151,13 +151,13 @@ TEST(Bench, MeasuresAndWritesFiles) {
 }
 
 TEST(Bench, TurnsAndSelfTest) {
-  const Program program;
+  const Program program = {};
   const Ran turns = program.run({"bench", "--backend", "cpu", "--ab", one + "," + other});
   EXPECT_EQ(turns.code, 0) << turns.err;
   EXPECT_NE(turns.out.find(other + ": "), turns.out.npos) << turns.out;
   const Ran test = program.run({"bench", "--backend", "cpu", "--cell", one, "--self-test"});
   EXPECT_EQ(test.code, 0) << test.err;
-  EXPECT_NE(test.out.find("texels asked"), test.out.npos) << test.out;
+  EXPECT_NE(test.out.find("texels requested"), test.out.npos) << test.out;
 }
 
 std::vector<std::string> listed(const Program& program, std::vector<std::string> more) {
@@ -170,7 +170,7 @@ std::vector<std::string> listed(const Program& program, std::vector<std::string>
 }
 
 TEST(Bench, ListsFilteredAndShared) {
-  const Program program;
+  const Program program = {};
   EXPECT_EQ(listed(program, {"--suite", "matrix"}).size(), 81u);
   EXPECT_EQ(listed(program, {"--suite", "staircase"}).front(), "f32x4.point.2d.array.tile.4K.tex");
   for (const std::string& name : listed(program, {"--filter", "*.bilinear.*"}))
@@ -183,12 +183,13 @@ TEST(Bench, ListsFilteredAndShared) {
 }
 
 TEST(Bench, RefusesInWords) {
-  const Program program;
+  const Program program = {};
   write(program / "bad.json", "{\"version\": 1}");
   const std::pair<std::vector<std::string>, std::string> wrong[] = {
       {{"--suite", "huge"}, "quick, full, matrix, staircase"},
       {{"--cell", "u8x4"},
-       "--cell is \"u8x4\", which is no cell; u8x4.bilinear.2d.array.tile.256K.tex is one, for example.\n"},
+       "--cell is \"u8x4\", which is not a cell; u8x4.bilinear.2d.array.tile.256K.tex is one, for "
+       "example.\n"},
       {{"--cell", "u32x4.bilinear.2d.array.tile.64K.tex"}, "does not filter 32-bit integers"},
       {{"--filter", "nothing"}, "No cell is left"},
       {{"--shard", "3/2"}, "but must be I/N"},
@@ -200,9 +201,9 @@ TEST(Bench, RefusesInWords) {
       {{"--baseline", "none.json"}, "none.json"},
       {{"--baseline", "bad.json"}, "bad.json:1:1"}};
   for (const auto& [more, reason] : wrong) {
-    std::vector<std::string> words = {"bench", "--backend", "cpu"};
-    words.insert(words.end(), more.begin(), more.end());
-    const Ran ran = program.run(words);
+    std::vector<std::string> args = {"bench", "--backend", "cpu"};
+    args.insert(args.end(), more.begin(), more.end());
+    const Ran ran = program.run(args);
     EXPECT_EQ(ran.code, 2) << reason << ran.err;
     EXPECT_NE(ran.err.find(reason), ran.err.npos) << ran.err;
   }
@@ -210,7 +211,7 @@ TEST(Bench, RefusesInWords) {
 }
 
 TEST(Bench, InterruptedItWritesWhatIsDone) {
-  const Program program;
+  const Program program = {};
   const std::string command = "cd " + program.path.string() +
                               " && timeout --preserve-status -s INT 3 " TEXELSCOPE_PROGRAM
                               " bench --backend cpu --suite full --json part.json > out.txt 2>&1";

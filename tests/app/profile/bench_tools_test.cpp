@@ -29,9 +29,9 @@ void expect_refused(const Ran& ran, const std::string& sentence) {
   EXPECT_EQ(ran.out, "");
 }
 
-void expect_has(const std::string& words, const std::vector<std::string>& sentences) {
+void expect_has(const std::string& output, const std::vector<std::string>& sentences) {
   for (const std::string& sentence : sentences)
-    EXPECT_NE(words.find(sentence), std::string::npos) << sentence << "\n" << words;
+    EXPECT_NE(output.find(sentence), std::string::npos) << sentence << "\n" << output;
 }
 
 // a.json and b.json: `one` takes a tenth more time in b, `two` a tenth less.
@@ -73,7 +73,7 @@ TEST_F(BenchTools, CompareTellsMachinesCellsAndWhatIsLeft) {
       ran.out,
       {"driver: 580.1 -> 590.2\n",
        std::string(one) + "  slower         0.25     0.2273    1.100   1.081 - 1.119\n",
-       "before: min 4000, quartiles 4000 4000 4000, max 4000 ps a texel; samples: 7; clock: not known\n",
+       "before: min 4000, quartiles 4000 4000 4000, max 4000 ps per texel; samples: 7; clock: not known\n",
        std::string(two) + "  faster         0.25     0.2778    0.900   0.884 - 0.916\n",
        "Only in \"b.json\": " + std::string(three) + "\n",
        "2 cells compared: 1 slower, 1 faster, 0 same, 0 unclear.\n",
@@ -108,8 +108,9 @@ TEST_F(BenchTools, CompareNamesSkippedAndWrongCells) {
   put("b.json", {{machine(), {measured(one, 1.0), tests::wrong(two, 9.0)}}});
   const Ran ran = program.run({"bench-compare", "a.json", "b.json"});
   EXPECT_EQ(ran.code, 0) << "a wrong result has no speed";
-  expect_has(ran.out, {"Not measured, a.json: " + std::string(one) + " The device has no memory left for it.",
-                       "Wrong result, b.json: " + std::string(two), "0 cells compared"});
+  expect_has(ran.out,
+             {"Not measured, a.json: " + std::string(one) + " The device does not have enough memory for it.",
+              "Wrong result, b.json: " + std::string(two), "0 cells compared"});
 }
 
 TEST_F(BenchTools, WhatWasMeasuredBesideAnotherProgramCannotBeCompared) {
@@ -118,9 +119,8 @@ TEST_F(BenchTools, WhatWasMeasuredBesideAnotherProgramCannotBeCompared) {
   put("b.json", {{machine(), {measured(one, 4.0), beside}}});
   const Ran ran = program.run({"bench-compare", "a.json", "b.json", "--json", "c.json"});
   EXPECT_EQ(ran.code, 0) << ran.out;
-  expect_has(ran.out,
-             {"Cannot be compared, another program worked on the device, b.json: " + std::string(two),
-              "1 cell compared: 0 slower"});
+  expect_has(ran.out, {"Cannot be compared, another program used the device, b.json: " + std::string(two),
+                       "1 cell compared: 0 slower"});
   EXPECT_EQ(nlohmann::json::parse(contents(program / "c.json"))["comparisons"][0]["left"][0]["shared_after"],
             true);
 }
@@ -143,7 +143,7 @@ TEST_F(BenchTools, ComparePairsMachinesOfMergedFiles) {
                        "Not compared, because the other file has no such cell: GPU, "});
   put("b.json", {{machine("c"), {}}, {machine("d"), {}}});
   expect_refused(program.run({"bench-compare", "a.json", "b.json"}),
-                 "No machine of \"a.json\" is in \"b.json\" too");
+                 "No machine of \"a.json\" is also in \"b.json\" with cells of the same suite.");
 }
 
 TEST_F(BenchTools, MergeJoinsShardsAndSaysWhatLacks) {
@@ -194,7 +194,7 @@ TEST_F(BenchTools, PlotRefusesMoreSeriesThanCanBeToldApart) {
       cells.push_back(measured(std::string(format) + ".point.2d.array.tile." + size + ".tex", 1.0));
   put("many.json", {{machine(), cells}});
   expect_refused(program.run({"bench-plot", "many.json", "--kind", "staircase", "--out", "p.svg"}),
-                 "9 series cannot be told apart; take at most 8 by --filter. They are: u8x1, ");
+                 "9 series cannot be distinguished; choose at most 8 with --filter. They are: u8x1, ");
   EXPECT_EQ(
       program.run({"bench-plot", "many.json", "--kind", "staircase", "--filter", "u8*", "--out", "p.svg"})
           .code,
@@ -206,7 +206,7 @@ TEST_F(BenchTools, BadArgumentsAreRefused) {
   expect_refused(program.run({"bench-compare", "a.json", "none.json"}), "none.json");
   expect_refused(program.run({"bench-compare", "a.json", "b.json", "--threshold", "-1"}), "--threshold is ");
   expect_refused(program.run({"bench-compare", "a.json", "b.json", "--filter", "u9*"}),
-                 "No cell is called like \"u9*\".");
+                 "No cell matches \"u9*\".");
   expect_refused(program.run({"bench-merge", "--out", "o.json"}), "FILES is missing.");
   expect_refused(program.run({"bench-merge", "a.json"}), "--out is missing.");
   expect_refused(program.run({"bench-plot", "a.json", "--out", "p.svg"}), "--kind is missing.");
@@ -225,27 +225,27 @@ TEST_F(BenchTools, BadArgumentsAreRefused) {
 TEST_F(BenchTools, DamagedFilesAreRefusedWithThePlace) {
   const std::string good = bench_json({before, after});
   const auto replaced = [&](const std::string& from, const std::string& to) {
-    std::string words = good;
-    EXPECT_NE(words.find(from), std::string::npos) << from;
-    return words.replace(words.find(from), from.size(), to);
+    std::string json = good;
+    EXPECT_NE(json.find(from), std::string::npos) << from;
+    return json.replace(json.find(from), from.size(), to);
   };
   const std::pair<std::string, std::string> bad[] = {
       {good.substr(0, good.size() / 2), "this is not JSON"},
       {"", "this is not JSON"},
       {replaced("texelscope-bench", "texelscope-branch"), "format: "},
       {replaced("\"version\": 1", "\"version\": 2"), "version: must be 1"},
-      {replaced("\"reports\"", "\"report\""), "report: is not known here."},
+      {replaced("\"reports\"", "\"report\""), "report: is unknown here."},
       {replaced("\"host\"", "\"hots\""), "hots"},
-      {replaced("u8x4.point", "u8x5.point"), "is no cell."},
+      {replaced("u8x4.point", "u8x5.point"), "is not a cell."},
       {replaced(one, two), "is listed twice."},
       {replaced("\"median_ms\": 4.0", "\"median_ms\": 5.0"), "does not belong to the samples"},
       {"{\"format\": \"texelscope-bench\", \"version\": 1, \"reports\": []}",
        "must hold one or more reports."},
       {"{\"format\": \"texelscope-bench\", \"version\": 1, \"reports\": 3}", "reports: "}};
-  for (const auto& [words, reason] : bad) {
+  for (const auto& [json, reason] : bad) {
     std::string said = "nothing";
     try {
-      parse_bench_reports(words, "bad.json");
+      parse_bench_reports(json, "bad.json");
     } catch (const UserError& error) {
       said = error.what();
     }

@@ -106,7 +106,7 @@ TEST_F(LiveCountings, FramesWaitForFourPercentOfTheTimeAtMost) {
 }
 
 TEST_F(LiveCountings, SaysWhatTheDriverRefuses) {
-  refusal = "The driver keeps counters to administrators.";
+  refusal = "The driver allows counters to administrators only.";
   EXPECT_EQ(next_group(), -1);
   EXPECT_EQ(counting.found().refused, refusal);
   EXPECT_TRUE(counting.found().on);

@@ -1,4 +1,4 @@
-// What the PROFILE panel is told: which launches count, when numbers change, marks and points of changes.
+// What the PROFILE panel receives: which launches count, when numbers change, marks and points of changes.
 #include <cmath>
 #include <filesystem>
 
@@ -80,7 +80,7 @@ TEST_F(LiveProfiles, AChangeIsAMarkAndAPointAndForgetsTheOldLaunches) {
     change_to("change " + std::to_string(i));
     frames(20, 1);
   }
-  EXPECT_EQ(shows().points.size(), LiveProfile::most_points);
+  EXPECT_EQ(shows().points.size(), LiveProfile::max_points);
   EXPECT_EQ(shows().points.back().label, "change 9");
 }
 

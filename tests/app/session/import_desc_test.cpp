@@ -149,11 +149,11 @@ TEST(ImportDesc, WhatCannotBeEvaluatedIsAWarning) {
   EXPECT_EQ(warnings_of("d.maxAnisotropy = 4 * n;"),
             "t.cu:1:19: cannot evaluate \"4 * n\"; expected a number. maxAnisotropy is not set.\n");
   EXPECT_EQ(warnings_of("d.addressMode[3] = cudaAddressModeWrap;"),
-            "t.cu:1:15: \"3\" is no index of addressMode, which go from 0 to 2.\n");
+            "t.cu:1:15: \"3\" is not an index of addressMode, which run from 0 to 2.\n");
   EXPECT_EQ(
       warnings_of(
           "cudaTextureDesc d = {};\nfor (int i = 0; i < 3; ++i)\n  d.addressMode[i] = cudaAddressModeWrap;"),
-      "t.cu:3:17: \"i\" is no index of addressMode, which go from 0 to 2.\n");
+      "t.cu:3:17: \"i\" is not an index of addressMode, which run from 0 to 2.\n");
   EXPECT_EQ(warnings_of("d.maxAnisotropy = 17;"),
             "t.cu:1:19: maxAnisotropy is 17, but must be from 0 to 16. It is not set.\n");
   EXPECT_EQ(warnings_of("cudaTextureDesc d = {.filtermode = 1, .sRGB = 1};"),
@@ -215,40 +215,40 @@ TEST(ImportDesc, TheRestIsKept) {
 // Whatever is typed is refused or taken, but nothing breaks.
 TEST(ImportDesc, AnyText) {
   std::mt19937 random(3);
-  const char* words[] = {"cudaTextureDesc",
-                         "d",
-                         "=",
-                         "{",
-                         "}",
-                         ";",
-                         ".",
-                         "->",
-                         "addressMode",
-                         "[",
-                         "]",
-                         "0",
-                         "1.5f",
-                         "cudaFilterModeLinear",
-                         "(",
-                         ")",
-                         "-",
-                         ",",
-                         "memset",
-                         "&",
-                         "/*",
-                         "*/",
-                         "//",
-                         "\n",
-                         "\"",
-                         "#",
-                         "static_cast",
-                         "<",
-                         ">",
-                         "borderColor"};
+  const char* tokens[] = {"cudaTextureDesc",
+                          "d",
+                          "=",
+                          "{",
+                          "}",
+                          ";",
+                          ".",
+                          "->",
+                          "addressMode",
+                          "[",
+                          "]",
+                          "0",
+                          "1.5f",
+                          "cudaFilterModeLinear",
+                          "(",
+                          ")",
+                          "-",
+                          ",",
+                          "memset",
+                          "&",
+                          "/*",
+                          "*/",
+                          "//",
+                          "\n",
+                          "\"",
+                          "#",
+                          "static_cast",
+                          "<",
+                          ">",
+                          "borderColor"};
   for (int i = 0; i < 3000; ++i) {
     std::string code;
     for (int n = int(random() % 30); n > 0; --n)
-      code += words[random() % std::size(words)] + std::string(random() % 3 ? " " : "");
+      code += tokens[random() % std::size(tokens)] + std::string(random() % 3 ? " " : "");
     why_not(code);
     is_texture_desc(code);
   }
@@ -285,17 +285,18 @@ TEST(PastedState, EachKindIsKnown) {
   const PastedState desc = parse_pasted("desc.filterMode = cudaFilterModePoint;", present);
   EXPECT_EQ(desc.loaded.session.sampler.filter, FilterMode::point);
   EXPECT_EQ(desc.loaded.session.texture.width, 33);
-  EXPECT_EQ(desc.told, say(Text::pasted_desc,
-                           {"filter: point", "no \"= {}\" and no memset: fields not set stay as they were"}));
-  for (const auto& [words, why] : {std::pair{"", Text::paste_empty},
-                                   {"  \n", Text::paste_empty},
-                                   {"hello", Text::paste_unknown},
-                                   {"{}", Text::paste_unknown}}) {
+  EXPECT_EQ(desc.summary,
+            say(Text::pasted_desc,
+                {"filter: point", "no \"= {}\" and no memset: fields not set stay as they were"}));
+  for (const auto& [pasted_text, why] : {std::pair{"", Text::paste_empty},
+                                         {"  \n", Text::paste_empty},
+                                         {"hello", Text::paste_unknown},
+                                         {"{}", Text::paste_unknown}}) {
     try {
-      parse_pasted(words, present);
-      ADD_FAILURE() << words;
+      parse_pasted(pasted_text, present);
+      ADD_FAILURE() << pasted_text;
     } catch (const UserError& error) {
-      EXPECT_EQ(error.what(), std::string(text(why))) << words;
+      EXPECT_EQ(error.what(), std::string(text(why))) << pasted_text;
     }
   }
 }

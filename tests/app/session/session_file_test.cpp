@@ -181,8 +181,8 @@ TEST(SessionFile, BadInputIsRefusedWithItsPlace) {
       {"{}", "s.json:1:1: \"version\" is missing"},
       {"{\"texture\":{}}", "\"version\" is missing"},
       {"{\"version\":2, \"mips\":{}}",
-       "s.json:1:2: this session is of version 2, which a newer Texelscope wrote"},
-      {"{\"mips\":{},\n\"version\":3}", "s.json:2:1: this session is of version 3"},
+       "s.json:1:2: this session has version 2, which a newer Texelscope wrote"},
+      {"{\"mips\":{},\n\"version\":3}", "s.json:2:1: this session has version 3"},
       {"{\"version\":0}", "\"version\" is 0, but must be the number 1"},
       {"{\"version\":1.0}", "\"version\" is 1.0, but"},
       {"{\"version\":\"1\"}", "\"version\" is 1, but"},
@@ -190,7 +190,7 @@ TEST(SessionFile, BadInputIsRefusedWithItsPlace) {
       {"{\"version\":-1}", "\"version\" is -1, but"},
       {"{\"version\":1e20}", "\"version\" is 1e20, but"},
       {"{\"version\":{}}", "\"version\" is {}, but"},
-      {"{\"version\":1,\"version\":1}", "s.json:1:14: \"version\" stands here for the second time"},
+      {"{\"version\":1,\"version\":1}", "s.json:1:14: \"version\" is listed twice"},
   };
   for (const BadCase& c : cases)
     EXPECT_NE(error_of(c.json).find(c.error), std::string::npos) << c.json << "\n" << error_of(c.json);
@@ -198,14 +198,14 @@ TEST(SessionFile, BadInputIsRefusedWithItsPlace) {
 
 TEST(SessionFile, BadFieldsAreRefusedWithTheirPlace) {
   const BadCase cases[] = {
-      {R"("mips":{})", "s.json:2:2: \"mips\" is no part of a session"},
+      {R"("mips":{})", "s.json:2:2: \"mips\" is not a part of a session"},
       {R"("texture":[])", "s.json:2:2: \"texture\" must be an object"},
       {R"("texture":null)", "\"texture\" must be an object"},
-      {R"("texture":{},"texture":{})", "s.json:2:15: \"texture\" stands here for the second time"},
+      {R"("texture":{},"texture":{})", "s.json:2:15: \"texture\" is listed twice"},
       {R"("texture":{"wdth":1})",
        "s.json:2:13: texture.wdth is not a field. Did you mean \"texture.width\"?"},
       {R"("view":{"filter":"point"})", "view.filter is not a field. Did you mean \"sampler.filter\"?"},
-      {R"("texture":{"width":1,"width":1})", "s.json:2:23: \"width\" stands here for the second time"},
+      {R"("texture":{"width":1,"width":1})", "s.json:2:23: \"width\" is listed twice"},
       {R"("texture":{"ä":1, "width":0})", "s.json:2:13: texture.ä is not a field."},
       {R"("texture":{"path":"ä", "width":0})",
        "s.json:2:25: texture.width is 0, but must be from 1 to 16384."},
@@ -223,7 +223,7 @@ TEST(SessionFile, BadFieldsAreRefusedWithTheirPlace) {
       {R"("texture":{"width":{"x":1}})", "texture.width is \"{}\", but must be a whole number."},
       {R"("texture":{"bits":12})", "texture.bits is 12, but must be 8, 16 or 32."},
       {R"("texture":{"channels":3})", "texture.channels is 3, but CUDA arrays have 1, 2 or 4 channels."},
-      {R"("texture":{"path":7})", "texture.path is 7, but must be a text in quotes."},
+      {R"("texture":{"path":7})", "texture.path is 7, but must be text in quotes."},
       {R"("texture":{"source":"stripes"})",
        "texture.source is \"stripes\", but must be one of checkerboard, ramp"},
       {R"("texture":{"source":0})", "texture.source is \"0\", but must be one of"},
@@ -258,7 +258,7 @@ TEST(SessionFile, BadFieldsAreRefusedWithTheirPlace) {
 
 TEST(SessionFile, AZeroByteIsNoEnd) {
   const std::string json = std::string("{\"version\":1}") + '\0' + "garbage";
-  EXPECT_EQ(error_of(json), "s.json:1:14: a zero byte stands in the text.");
+  EXPECT_EQ(error_of(json), "s.json:1:14: the text contains a zero byte.");
 }
 
 TEST(SessionFile, DepthIsBounded) {
@@ -345,7 +345,7 @@ TEST(SessionFile, UnusablePathsAreSentences) {
                                                         " does not exist.");
   Session s;
   s.texture.path = "\xff.png";
-  EXPECT_NE(error([&] { save_session(folder / "c.json", s); }).find("no UTF-8"), std::string::npos);
+  EXPECT_NE(error([&] { save_session(folder / "c.json", s); }).find("not UTF-8"), std::string::npos);
   EXPECT_FALSE(fs::exists(folder / "c.json"));
 }
 

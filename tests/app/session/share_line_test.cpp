@@ -24,7 +24,7 @@ std::string why_not(const std::string& line) {
 // What fields() says of both, so that NaN equals NaN.
 void expect_same(const Session& a, const Session& b) {
   for (const Field& field : fields())
-    EXPECT_EQ(to_words(field, field.get(a)), to_words(field, field.get(b))) << field.path;
+    EXPECT_EQ(format_value(field, field.get(a)), format_value(field, field.get(b))) << field.path;
 }
 
 TEST(ShareLine, TheDefaultsAreNothingButAChecksum) {

@@ -119,7 +119,7 @@ TEST_F(TexturePath, WhatIsNoFileStaysAsItIs) {
 
 // The verb that writes sessions reads them by the same function.
 TEST_F(TexturePath, ImportDescKeepsTheTexture) {
-  const Program program;
+  const Program program = {};
   fs::create_directories(program / "a");
   fs::create_directories(program / "else");
   write(program / "a/blocks.dds", "texels");

@@ -22,28 +22,28 @@ std::string feedback(std::int64_t frame, const std::string& more = "") {
 }
 
 TEST(Replay, MoreFramesThanTheLimitAreRefused) {
-  const Program program;
+  const Program program = {};
   write(program / "far.json", feedback(1'000'000'000));
   const std::string refused =
-      "texelscope: error: write.frame: 1000000000 feedback frames would be replayed, and at most 100000 "
+      "texelscope: error: write.frame: 1000000000 feedback frames would be replayed, but at most 100000 "
       "are. --frames-limit 1000000000 allows them; --write.frame takes an earlier frame.\n";
-  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+  for (const std::vector<std::string>& args : std::vector<std::vector<std::string>>{
            {"render", "far.json", "--backend", "cpu", "--out", "o.png"},
            {"render", "far.json", "--backend", "cpu", "--out", "o.png", "--window", "--size", "640x480"},
            {"explain", "far.json", "--backend", "cpu", "--at", "1,1"},
            {"compare", "far.json", "--backend", "cpu", "--a", "model", "--b", "ideal"},
            {"scope", "far.json"}}) {
-    const Ran ran = program.run(words);
-    EXPECT_EQ(ran.code, 2) << words[0];
-    EXPECT_TRUE(ran.err.ends_with(refused)) << words[0] << ran.err;
-    EXPECT_NE(program.run({words[0], "--help"}).out.find("--frames-limit"), std::string::npos) << words[0];
-    EXPECT_NE(program.run({words[0], "--help"}).out.find("\n  130  "), std::string::npos) << words[0];
+    const Ran ran = program.run(args);
+    EXPECT_EQ(ran.code, 2) << args[0];
+    EXPECT_TRUE(ran.err.ends_with(refused)) << args[0] << ran.err;
+    EXPECT_NE(program.run({args[0], "--help"}).out.find("--frames-limit"), std::string::npos) << args[0];
+    EXPECT_NE(program.run({args[0], "--help"}).out.find("\n  130  "), std::string::npos) << args[0];
   }
   EXPECT_FALSE(std::filesystem::exists(program / "o.png"));
 }
 
 TEST(Replay, TheLimitCountsFromTheStartAndCanBeLifted) {
-  const Program program;
+  const Program program = {};
   write(program / "s.json", feedback(100'001));
   write(program / "later.json", feedback(1'000'000'000, R"(, "feedback_start": 999999990)"));
   write(program / "off.json", R"({"version": 1, "write": {"frame": 1000000000}})");
@@ -93,12 +93,12 @@ struct OnTerminal {
 };
 
 // Ctrl+C is pressed as soon as the terminal shows the replay's progress.
-OnTerminal stopped_on_terminal(const Program& program, const std::vector<std::string>& words) {
+OnTerminal stopped_on_terminal(const Program& program, const std::vector<std::string>& args) {
   int terminal = -1;
   const pid_t child = ::forkpty(&terminal, nullptr, nullptr, nullptr);
   if (child == 0) {
     std::vector<char*> arguments = {const_cast<char*>(TEXELSCOPE_PROGRAM)};
-    for (const std::string& word : words)
+    for (const std::string& word : args)
       arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
     if (::chdir(program.path.c_str()) != 0) ::_exit(126);
@@ -119,22 +119,22 @@ OnTerminal stopped_on_terminal(const Program& program, const std::vector<std::st
 }
 
 TEST(Replay, CtrlCEndsItAndWritesNothing) {
-  const Program program;
+  const Program program = {};
   write(program / "far.json", feedback(1'000'000'000));
-  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+  for (const std::vector<std::string>& args : std::vector<std::vector<std::string>>{
            {"render", "far.json", "--size", "4x4", "--out", "o.png"},
            {"render", "far.json", "--window", "--size", "640x480", "--out", "o.png"},
            {"explain", "far.json", "--at", "1,1"},
            {"compare", "far.json", "--a", "model", "--b", "ideal"}}) {
-    std::vector<std::string> all = words;
+    std::vector<std::string> all = args;
     all.insert(all.end(), {"--backend", "cpu", "--frames-limit", "1000000000"});
     const OnTerminal ended = stopped_on_terminal(program, all);
     EXPECT_TRUE(WIFEXITED(ended.status))
-        << words[0] << " did not end by itself, but by signal " << WTERMSIG(ended.status);
-    EXPECT_EQ(WEXITSTATUS(ended.status), 130) << words[0];
+        << args[0] << " did not end by itself, but by signal " << WTERMSIG(ended.status);
+    EXPECT_EQ(WEXITSTATUS(ended.status), 130) << args[0];
     EXPECT_NE(ended.shown.find("/1000000000] feedback frame, "), std::string::npos)
         << ended.shown.substr(0, 200);
-    EXPECT_TRUE(ended.shown.ends_with("\r\033[K")) << words[0] << " leaves its line";
+    EXPECT_TRUE(ended.shown.ends_with("\r\033[K")) << args[0] << " leaves its line";
   }
   EXPECT_FALSE(std::filesystem::exists(program / "o.png"));
 }

@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using Floats = std::vector<float>;
-using Words = std::vector<std::string>;
+using Strings = std::vector<std::string>;
 
 void expect_refused(const SampleVerb& s, const Ran& ran, const std::string& sentence, int code = 2) {
   EXPECT_EQ(ran.code, code) << sentence;
@@ -23,13 +23,13 @@ class SampleRefuses : public ::testing::Test, public SampleVerb {
 protected:
   SampleRefuses() : SampleVerb("2, 2", Floats{0, 1, 2, 3}, "2, 2", Floats{0, 0, 1, 1}) {}
 
-  void refused(const Words& more, const std::string& sentence, int code = 2) {
-    Words words = {"--dim", "2d"};
-    words.insert(words.end(), more.begin(), more.end());
-    expect_refused(*this, sample(words), sentence, code);
+  void refused(const Strings& more, const std::string& sentence, int code = 2) {
+    Strings args = {"--dim", "2d"};
+    args.insert(args.end(), more.begin(), more.end());
+    expect_refused(*this, sample(args), sentence, code);
   }
   void refused_file(const std::string& name, const std::string& bytes, const std::string& sentence,
-                    const Words& more = {}) {
+                    const Strings& more = {}) {
     const std::string before = contents(*this / name);
     write(*this / name, bytes);
     refused(more, sentence);
@@ -90,7 +90,7 @@ TEST_F(SampleRefuses, FilesThatAreNoArrays) {
     refused_file(
         name, npy_bytes("2, 2", ">f4", whole.data(), 16),
         quoted +
-            " holds big-endian elements (>f4), which are not read here. Save it with astype(\"float32\").");
+            " holds big-endian elements (>f4), which are not supported. Save it with astype(\"float32\").");
     refused_file(name, npy<float>("1000000000000000000, 2", {}), quoted + " is cut short or damaged");
   }
 }
@@ -108,8 +108,9 @@ TEST_F(SampleRefuses, TextureTypes) {
 }
 
 TEST_F(SampleRefuses, TextureShapes) {
-  const auto shape = [&](const std::string& words, const std::string& sentence, const Words& more = {}) {
-    refused_file("t.npy", npy(words, std::vector<std::uint8_t>(200000)), sentence, more);
+  const auto shape = [&](const std::string& dictionary, const std::string& sentence,
+                         const Strings& more = {}) {
+    refused_file("t.npy", npy(dictionary, std::vector<std::uint8_t>(200000)), sentence, more);
   };
   shape("4,", "\"t.npy\" has the shape (4,), but a 2d texture has (H, W), or these and a last axis of 1, 2 "
               "or 4 channels.");
@@ -118,18 +119,18 @@ TEST_F(SampleRefuses, TextureShapes) {
   shape("2, 2, 5", "\"t.npy\" has the shape (2, 2, 5), whose last axis is 5 long");
   shape("2, 2, 3",
         "\"t.npy\" has the shape (2, 2, 3), but CUDA has no textures of 3 channels. Add a fourth.");
-  shape("2, 2, 4", "\"t.npy\" has the shape (2, 2, 4), but --channels 2 wants (H, W) and a last axis of 2.",
+  shape("2, 2, 4", "\"t.npy\" has the shape (2, 2, 4), but --channels 2 needs (H, W) and a last axis of 2.",
         {"--channels", "2"});
-  shape("2, 2", "but --channels 2 wants (H, W) and a last axis of 2.", {"--channels", "2"});
-  shape("2, 2, 4", "but --channels 1 wants (H, W), alone or with a last axis of 1.", {"--channels", "1"});
+  shape("2, 2", "but --channels 2 needs (H, W) and a last axis of 2.", {"--channels", "2"});
+  shape("2, 2, 4", "but --channels 1 needs (H, W), alone or with a last axis of 1.", {"--channels", "1"});
   shape("0, 2", "\"t.npy\" has the shape (0, 2): it holds no texels.");
   shape("1, 16385", "\"t.npy\" is 16385 x 1 texels, but no side may be longer than 16384.");
   shape("16385, 1", "\"t.npy\" is 1 x 16385 texels, but no side may be longer than 16384.");
 }
 
 TEST_F(SampleRefuses, Coordinates) {
-  const auto shape = [&](const std::string& words, const std::string& sentence) {
-    refused_file("c.npy", npy(words, Floats(16)), sentence);
+  const auto shape = [&](const std::string& dictionary, const std::string& sentence) {
+    refused_file("c.npy", npy(dictionary, Floats(16)), sentence);
   };
   shape("4, 1", "\"c.npy\" has the shape (4, 1), but the coordinates of a 2d texture have (N, 2).");
   shape("4,", "\"c.npy\" has the shape (4,), but");
@@ -152,18 +153,18 @@ TEST_F(SampleRefuses, WhatCudaRefuses) {
   write(*this / "t.npy", npy("2, 2", std::vector<std::uint8_t>(4)));
   refused({"--filter", "linear", "--read-mode", "element"},
           "\"t.npy\" holds uint8 read as integers, which --filter linear does not take. "
-          "cudaCreateTextureObject answers cudaErrorInvalidFilterSetting");
+          "cudaCreateTextureObject returns cudaErrorInvalidFilterSetting");
   write(*this / "t.npy", npy("2, 2", std::vector<std::int32_t>(4)));
   refused({"--filter", "linear"}, "\"t.npy\" holds int32 read as integers");
   refused({"--read-mode", "normalized-float"},
           "\"t.npy\" holds int32, which --read-mode normalized-float does not take. cudaCreateTextureObject "
-          "answers cudaErrorInvalidNormSetting");
+          "returns cudaErrorInvalidNormSetting");
   write(*this / "t.npy", npy("2, 2", Floats(4)));
   refused({"--read-mode", "normalized-float"}, "\"t.npy\" holds float32, which --read-mode normalized-float");
 }
 
 TEST_F(SampleRefuses, MipLevels) {
-  const Words mips = {"--normalized-coords", "--texture", "m.npy"};
+  const Strings mips = {"--normalized-coords", "--texture", "m.npy"};
   write(*this / "m.npy", npy("1, 1", Floats(1)));
   refused({"--texture", "m.npy"}, "\"m.npy\" and more are mip levels, which need --normalized-coords");
   refused({"--normalized-coords", "--texture", "m.npy", "--texture", "m.npy"},
@@ -175,7 +176,7 @@ TEST_F(SampleRefuses, MipLevels) {
                mips);
   refused_file("m.npy", npy("1, 1, 4", Floats(4)),
                "\"m.npy\" holds float32 x 4, but level 0 holds float32 x 1", mips);
-  Words many = {"--normalized-coords"};
+  Strings many = {"--normalized-coords"};
   for (int i = 0; i < 16; ++i)
     many.insert(many.end(), {"--texture", "m.npy"});
   refused(many, "--texture is given 17 times, but a texture has at most 16 mip levels.");

@@ -8,7 +8,7 @@ namespace texelscope {
 namespace {
 
 using Floats = std::vector<float>;
-using Words = std::vector<std::string>;
+using Strings = std::vector<std::string>;
 
 const Floats ramp = {0, 10, 20, 30}; // one row of four texels
 
@@ -175,7 +175,7 @@ public:
     write(*this / "t2.npy", npy<float>("1, 1", {20}));
     write(*this / "l.npy", npy<float>("4,", {0, 0.75f, 1.5f, 9}));
   }
-  Floats with(Words more) const {
+  Floats with(Strings more) const {
     more.insert(more.begin(),
                 {"--dim", "2d", "--normalized-coords", "--texture", "t1.npy", "--texture", "t2.npy"});
     return sampled<float>(more, "4, 1");
@@ -254,14 +254,14 @@ TEST(Sample, TheOutputMayBeTheInputOrAPipe) {
 }
 
 TEST(Sample, HelpNamesEveryOptionAndItsDefault) {
-  const Program program;
+  const Program program = {};
   const Ran ran = program.run({"sample", "--help"});
   EXPECT_EQ(ran.code, 0);
-  for (const char* words : {"--texture FILE", "--coords", "--out", "--dim", "--address", "--filter",
-                            "--channels", "--normalized-coords", "--read-mode", "--border R,G,B,A", "--srgb",
-                            "--lod FILE", "--mip-filter", "--lod-clamp", "--backend", "Default: wrap.",
-                            "Default: point.", "Default: 0,0,0,0.", "Default: cpu."})
-    EXPECT_NE(ran.out.find(words), std::string::npos) << words;
+  for (const char* option : {"--texture FILE", "--coords", "--out", "--dim", "--address", "--filter",
+                             "--channels", "--normalized-coords", "--read-mode", "--border R,G,B,A", "--srgb",
+                             "--lod FILE", "--mip-filter", "--lod-clamp", "--backend", "Default: wrap.",
+                             "Default: point.", "Default: 0,0,0,0.", "Default: cpu."})
+    EXPECT_NE(ran.out.find(option), std::string::npos) << option;
 }
 
 } // namespace

@@ -24,7 +24,7 @@ std::vector<std::string> sessions() {
 class Golden : public testing::TestWithParam<std::string> {};
 
 TEST_P(Golden, ThePictureIsTheApprovedOne) {
-  const Program program;
+  const Program program = {};
   const fs::path golden = root / "tests/golden" / (GetParam() + ".png");
   const Ran ran = program.render(
       {(root / "assets/sessions" / (GetParam() + ".json")).string(), "--size", "160x120"}, "now.png");

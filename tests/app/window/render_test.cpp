@@ -44,7 +44,7 @@ std::vector<std::string> operator+(std::vector<std::string> words, const std::ve
 }
 
 TEST(Render, PixelCentresMeetTexelCentres) {
-  const Program program;
+  const Program program = {};
   const Ran ran = program.render(one_hot + std::vector<std::string>{"--size", "4x4"}, "out.npy");
   ASSERT_EQ(ran.code, 0) << ran.err;
   const std::vector<float> expected = {0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0};
@@ -52,7 +52,7 @@ TEST(Render, PixelCentresMeetTexelCentres) {
 }
 
 TEST(Render, HalfATexelOffIsTheMeanOfNeighbours) {
-  const Program program;
+  const Program program = {};
   const Ran ran = program.render(
       one_hot + std::vector<std::string>{"--size", "4x4", "--fetch.sample_at", "corner"}, "out.npy");
   ASSERT_EQ(ran.code, 0) << ran.err;
@@ -62,7 +62,7 @@ TEST(Render, HalfATexelOffIsTheMeanOfNeighbours) {
 }
 
 TEST(Render, IntegersStayIntegers) {
-  const Program program;
+  const Program program = {};
   const std::vector<std::string> words = {"--texture.source", "one_hot", "--texture.width",     "2",
                                           "--texture.height", "2",       "--texture.kind",      "signed",
                                           "--texture.bits",   "16",      "--sampler.read_mode", "element",
@@ -74,7 +74,7 @@ TEST(Render, IntegersStayIntegers) {
 }
 
 TEST(Render, TheSessionsFolderIsWherePathsStart) {
-  const Program program;
+  const Program program = {};
   fs::create_directories(program / "a/b");
   ASSERT_EQ(program.render(one_hot + std::vector<std::string>{"--size", "4x4"}, "a/data.npy").code, 0);
   write(program / "a/b/s.json", R"({"version":1, "texture": {"source": "file", "path": "../data.npy"},
@@ -90,7 +90,7 @@ TEST(Render, TheSessionsFolderIsWherePathsStart) {
 }
 
 TEST(Render, APngHasTheStatedSize) {
-  const Program program;
+  const Program program = {};
   const Ran ran = program.render({"--size", "33x17"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_TRUE(ran.out.starts_with("out.png: 33 x 17 pixels, CPU")) << ran.out;
@@ -101,14 +101,14 @@ TEST(Render, APngHasTheStatedSize) {
 }
 
 TEST(Render, AnExrIsWritten) {
-  const Program program;
+  const Program program = {};
   ASSERT_EQ(program.render({"--size", "8x8"}, "out.exr").code, 0);
   EXPECT_TRUE(contents(program / "out.exr").starts_with("\x76\x2f\x31\x01"));
   EXPECT_EQ(program.render({"out.exr", "--size", "8x8"}).code, 0) << "and read again";
 }
 
 TEST(Render, FramesAdvanceTheFrameNumber) {
-  const Program program;
+  const Program program = {};
   for (const std::vector<std::string>& mode : {std::vector<std::string>{"--write.mode", "pattern"},
                                                {"--write.mode", "feedback", "--write.feedback", "drift"}}) {
     const auto base = mode + std::vector<std::string>{"--size", "64x64"};
@@ -124,7 +124,7 @@ TEST(Render, FramesAdvanceTheFrameNumber) {
 }
 
 TEST(Render, TheWrittenTextureIsSavedAndReadAgain) {
-  const Program program;
+  const Program program = {};
   const std::vector<std::string> writes = {"--texture.dimension", "3d",      "--texture.depth",  "3",
                                            "--texture.width",     "8",       "--texture.height", "8",
                                            "--write.mode",        "pattern", "--write.frame",    "9",
@@ -152,7 +152,7 @@ TEST(Render, TheWrittenTextureIsSavedAndReadAgain) {
 }
 
 TEST(Render, ShippedSessionsAreSmallAndRender) {
-  const Program program;
+  const Program program = {};
   int sessions = 0, refused = 0;
   for (const auto& entry : fs::directory_iterator(TEXELSCOPE_SOURCE_DIR "/assets/sessions")) {
     EXPECT_LE(entry.file_size(), 2048u) << entry.path();
@@ -169,7 +169,7 @@ TEST(Render, ShippedSessionsAreSmallAndRender) {
 }
 
 TEST(Render, TheWholeWindowNeedsNoDisplay) {
-  const Program program;
+  const Program program = {};
   const Ran ran = program.render({"--window", "--size", "1280x720"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(contents(program / "out.png").substr(16, 8), std::string("\0\0\x05\0\0\0\x02\xd0", 8));

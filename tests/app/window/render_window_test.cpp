@@ -30,7 +30,7 @@ protected:
     return "nothing";
   }
 
-  const Program program;
+  const Program program = {};
   Json items;
 };
 
@@ -211,7 +211,7 @@ TEST_F(RenderWindow, RefusesWhatCannotBeCompared) {
        {"state,ideal", "state,ideal,off", "state,file,split", "pinned,ideal,split", "a,b,c,d"}) {
     const Ran ran = draw({"--compare", words});
     EXPECT_EQ(ran.code, 2) << words;
-    EXPECT_NE(ran.err.find(std::string("--compare ") + words + ": wanted A,B,MODE"), std::string::npos)
+    EXPECT_NE(ran.err.find(std::string("--compare ") + words + ": expected A,B,MODE"), std::string::npos)
         << ran.err;
   }
   EXPECT_EQ(program.render({"--compare", "state,ideal,split"}).code, 2) << "needs --window";

@@ -15,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void save(const fs::path& path, const std::string& words) {
-  write_file(path, {std::as_bytes(std::span(words))});
+void save(const fs::path& path, const std::string& content) {
+  write_file(path, {std::as_bytes(std::span(content))});
 }
 
 void leave(const fs::path& file, int hours_old = 0) {

@@ -68,12 +68,12 @@ TEST(WriteLab, FormatNames) {
 }
 
 TEST(WriteLab, WrittenWordsDiffer) {
-  std::set<std::uint32_t> words;
+  std::set<std::uint32_t> values;
   for (int y = 0; y < 16; ++y)
     for (int x = 0; x < 16; ++x)
       for (int k = 0; k < 4; ++k)
-        words.insert(written_word(x, y, k));
-  EXPECT_EQ(words.size(), 1024u);
+        values.insert(written_word(x, y, k));
+  EXPECT_EQ(values.size(), 1024u);
 }
 
 } // namespace

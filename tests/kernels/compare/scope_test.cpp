@@ -17,7 +17,7 @@ namespace {
 
 using scope::Line;
 
-// 64 x 64 texels seen straight, a texel a pixel; the texel (10, 10) is 1, the others are 0.
+// 64 x 64 texels viewed without a transform, one texel per pixel; the texel (10, 10) is 1, the others are 0.
 Session one_hot() {
   Session session;
   session.texture.source = Source::one_hot;
@@ -42,8 +42,8 @@ struct Scoped {
   scope::Bound bound;
 };
 
-float as_float(const TexelBits& words) {
-  return bits_float(words[0]);
+float as_float(const TexelBits& components) {
+  return bits_float(components[0]);
 }
 
 TEST(Scope, EachOfThe256WeightsHasTwoSamples) {
@@ -58,13 +58,13 @@ TEST(Scope, EachOfThe256WeightsHasTwoSamples) {
   ASSERT_EQ(steps.count, 2048);
   EXPECT_EQ(steps.line, line);
   const scope::Samples samples = scoped.samples(steps.line, 2048);
-  const auto words = scope::model(scoped.bound.texture(), samples);
+  const auto results = scope::model(scoped.bound.texture(), samples);
   for (int i = 0; i < 512; ++i) {
     const float weight = float((i + 1) / 2) / 256;
-    ASSERT_EQ(as_float(words[std::size_t(i)]), 0) << i;
-    ASSERT_EQ(as_float(words[std::size_t(512 + i)]), weight) << i;
-    ASSERT_EQ(as_float(words[std::size_t(1535 - i)]), weight) << i;
-    ASSERT_EQ(as_float(words[std::size_t(1536 + i)]), 0) << i;
+    ASSERT_EQ(as_float(results[std::size_t(i)]), 0) << i;
+    ASSERT_EQ(as_float(results[std::size_t(512 + i)]), weight) << i;
+    ASSERT_EQ(as_float(results[std::size_t(1535 - i)]), weight) << i;
+    ASSERT_EQ(as_float(results[std::size_t(1536 + i)]), 0) << i;
     ASSERT_EQ(scope::ideal(scoped.bound.texture(), samples, 512 + i)[0], (i + 0.5) / 512) << i;
   }
 }
@@ -73,16 +73,16 @@ TEST(Scope, EachOfThe256WeightsHasTwoSamples) {
 TEST(Scope, StepsStayStepsWhenEnlarged) {
   const Scoped scoped(one_hot());
   const scope::Samples samples = scoped.samples({9.75, 10.5, 9.8125, 10.5}, 512); // 16 weights
-  const auto words = scope::model(scoped.bound.texture(), samples);
+  const auto results = scope::model(scoped.bound.texture(), samples);
   int changes = 0;
-  for (std::size_t i = 1; i < words.size(); ++i) {
-    const float step = as_float(words[i]) - as_float(words[i - 1]);
+  for (std::size_t i = 1; i < results.size(); ++i) {
+    const float step = as_float(results[i]) - as_float(results[i - 1]);
     changes += step != 0;
     EXPECT_TRUE(step == 0 || step == 1.0f / 256) << i;
   }
   EXPECT_EQ(changes, 16);
-  EXPECT_EQ(as_float(words[0]), 64.0f / 256);
-  EXPECT_EQ(as_float(words[511]), 80.0f / 256);
+  EXPECT_EQ(as_float(results[0]), 64.0f / 256);
+  EXPECT_EQ(as_float(results[511]), 80.0f / 256);
 }
 
 TEST(Scope, TheAxisIsTheCoordinateThatChangesMost) {
@@ -117,7 +117,7 @@ TEST(Scope, WholeStepsLeaveOutTheRest) {
   EXPECT_DOUBLE_EQ(steps.line.x1, 1.5);
   EXPECT_EQ(scope::whole_steps({0, 0, 1.999, 0}, axis, 0.25).count, 1) << "at least one";
   EXPECT_EQ(scope::whole_steps({5, 5, 5, 5}, {true, "x", 5, 5}, 512).count, 1);
-  EXPECT_GT(scope::whole_steps({0, 0, 1e6, 0}, {true, "x", 0, 1e12}, 65536).count, scope::Samples::most);
+  EXPECT_GT(scope::whole_steps({0, 0, 1e6, 0}, {true, "x", 0, 1e12}, 65536).count, scope::Samples::max_count);
 }
 
 // Whatever the session: the middles of a row's pixels have the bits that the picture has, gradients included.
@@ -132,12 +132,12 @@ TEST(Scope, ARowOfPixelsIsThePicturesRow) {
     std::vector<TexelBits> picture(width * height);
     cpu::fetch_view(scoped.bound.texture(), view, width, height, picture.data()->data());
     const scope::Samples samples(session, effective, width, height, {0, row + 0.5, width, row + 0.5}, width);
-    const auto words = scope::model(scoped.bound.texture(), samples);
+    const auto results = scope::model(scoped.bound.texture(), samples);
     ++views[samples.row() == nullptr];
     ++kinds[effective.slab != Slab::off];
     if (session.fetch.sample_at == SampleAt::corner) continue; // those lie between
     for (std::size_t i = 0; i < width; ++i)
-      ASSERT_EQ(words[i], picture[row * width + i]) << i << tests::describe(session);
+      ASSERT_EQ(results[i], picture[row * width + i]) << i << tests::describe(session);
   }
   EXPECT_GT(views[1], 20) << "gradients out of perspective";
   EXPECT_GT(kinds[1], 20) << "slabs";
@@ -152,10 +152,10 @@ TEST(Scope, AListOfFetchesIsFoldedAsThePictureDoes) {
     const scope::Samples samples(scoped.setup.session, scoped.setup.effective, 40, 30, {3.25, 20, 31.5, 4},
                                  23);
     const auto one_by_one = [&](std::span<const FetchAt> all) {
-      std::vector<TexelBits> words;
+      std::vector<TexelBits> results;
       for (const FetchAt& at : all)
-        words.push_back(fetch(texture, samples.function(), at));
-      return words;
+        results.push_back(fetch(texture, samples.function(), at));
+      return results;
     };
     ASSERT_EQ(scope::fetched_by(one_by_one, samples), scope::model(texture, samples))
         << tests::describe(scoped.setup.session);

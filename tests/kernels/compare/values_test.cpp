@@ -86,9 +86,9 @@ TEST(Values, ThePictureOfIdealsIsWhatExplainSays) {
                                     shown.setup.image->texels.data(), 12, 10, {pixel});
       if (e.empty) continue;
       const std::size_t at = std::size_t(pixel.y * 12 + pixel.x);
-      for (int c = 0; c < std::min(e.word_count, shown.view.words); ++c) {
+      for (int c = 0; c < std::min(e.word_count, shown.view.component_count); ++c) {
         if (shown.view.fills_alpha && c == 3) continue;
-        const double here = ideal.number(at, std::size_t(c)), there = e.words[std::size_t(c)].ideal;
+        const double here = ideal.number(at, std::size_t(c)), there = e.components[std::size_t(c)].ideal;
         EXPECT_EQ(std::bit_cast<std::uint64_t>(here), std::bit_cast<std::uint64_t>(there))
             << here << " and " << there << tests::describe(setup.session);
         ++compared;

@@ -26,19 +26,19 @@ bool in_scope(Group group) {
 std::string difference(const verify::Case& c, const Texture& texture, const std::vector<FetchAt>& at,
                        const std::vector<std::uint32_t>& expected, int threads) {
   const BatchArrays arrays(texture, at);
-  const std::size_t each = verify::result_words(c);
+  const std::size_t each = verify::result_component_count(c);
   constexpr std::uint32_t untouched = 0x5eed5eed;
-  std::vector<std::uint32_t> words(expected.size() + 1, untouched);
-  cpu::fetch_batch(texture, FetchKind(c.operation), arrays.requests, at.size(), words.data(), threads);
-  if (words.back() != untouched) return "wrote past the end";
+  std::vector<std::uint32_t> components(expected.size() + 1, untouched);
+  cpu::fetch_batch(texture, FetchKind(c.operation), arrays.requests, at.size(), components.data(), threads);
+  if (components.back() != untouched) return "wrote past the end";
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    if (words[i] == expected[i]) continue;
+    if (components[i] == expected[i]) continue;
     const FetchAt& a = at[i / each];
     char text[300];
     std::snprintf(text, sizeof text,
                   "request %zu of %zu (%a, %a, %a), layer %d, lod %a, index %d, word %zu: %08x, model %08x",
                   i / each, at.size(), double(a.x), double(a.y), double(a.z), a.layer, double(a.lod), a.texel,
-                  i % each, words[i], expected[i]);
+                  i % each, components[i], expected[i]);
     return text;
   }
   return {};

@@ -89,7 +89,7 @@ TEST(CpuBackend, fetches_each_pixel_through_the_texture_unit) {
                 std::fma(px, m.yx, std::fma(py, m.yy, m.y0)));
       const std::size_t i = std::size_t(row * 50 + column);
       ASSERT_EQ(picture.pixels[i], expected) << column << " " << row;
-      ASSERT_EQ(std::memcmp(result.result.words + 4 * i, expected.data(), 16), 0);
+      ASSERT_EQ(std::memcmp(result.result.components + 4 * i, expected.data(), 16), 0);
     }
   ASSERT_TRUE(result.probe);
   EXPECT_EQ(result.probe->bits, picture.pixels[31 * 50 + 7]);
@@ -344,7 +344,7 @@ TEST(CpuBackendFeedback, catches_up_over_frames_and_goes_back) {
   EXPECT_TRUE(same_texels(b.texture(), fresh.texture()));
 }
 
-// Any walk through sessions ends in the picture that a fresh backend makes of the last one.
+// Any sequence of sessions ends in the picture that a fresh backend makes of the last one.
 TEST(CpuBackend, toggling_leaves_no_trace) {
   Bench b(filled(31, 29, u8x4));
   const auto other = filled(17, 40, {ElementKind::floating, 32, 2});
@@ -399,7 +399,7 @@ TEST(CpuBackend, keeps_its_last_picture_when_memory_runs_out) {
     b.backend->frame({b.session, effective, b.image, INT_MAX, INT_MAX, 1, {}, {}});
     FAIL() << "no such picture fits";
   } catch (const MachineError& error) {
-    EXPECT_NE(std::string(error.what()).find("Memory ran out"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("Out of memory"), std::string::npos);
   }
   EXPECT_EQ(b.backend->read_result().pixels, before.pixels);
   EXPECT_TRUE(same_texels(b.backend->read_texture(), *b.image));

@@ -81,12 +81,13 @@ TEST_F(FastFetch, divides_every_code_correctly) {
     const bool is_signed = format.kind == ElementKind::signed_int;
     const int largest = is_signed ? codes / 2 - 1 : codes - 1;
     on_each_target([&] {
-      std::vector<std::uint32_t> words(std::size_t(codes) * 4);
-      cpu::fetch_rows(cpu::plan_fetch(texture, {1, 0, 0, 0, 1, 0, 0.5f}, columns), 0, rows, words.data());
+      std::vector<std::uint32_t> components(std::size_t(codes) * 4);
+      cpu::fetch_rows(cpu::plan_fetch(texture, {1, 0, 0, 0, 1, 0, 0.5f}, columns), 0, rows,
+                      components.data());
       int wrong = 0;
       for (int i = 0; i < codes; ++i) {
         const int code = is_signed ? std::max(i < codes / 2 ? i : i - codes, -largest) : i;
-        wrong += std::bit_cast<float>(words[std::size_t(i) * 4]) != float(double(code) / largest);
+        wrong += std::bit_cast<float>(components[std::size_t(i) * 4]) != float(double(code) / largest);
       }
       EXPECT_EQ(wrong, 0) << "of " << codes << " codes, " << cpu::fetch_instructions();
     });
@@ -95,10 +96,10 @@ TEST_F(FastFetch, divides_every_code_correctly) {
 
 TEST_F(FastFetch, stays_within_its_rows_and_pixels) {
   const Image image = Image::create(4, 4, {ElementKind::unsigned_int, 8, 4});
-  std::vector<std::uint32_t> words(3 * 5 * 4 + 4, 7);
-  cpu::fetch_rows(cpu::plan_fetch(texture_of(image, {}), {}, 5), 1, 3, words.data());
-  for (std::size_t i = 0; i < words.size(); ++i)
-    EXPECT_EQ(words[i], i < 20 || i >= 60 ? 7u : 0u) << i;
+  std::vector<std::uint32_t> components(3 * 5 * 4 + 4, 7);
+  cpu::fetch_rows(cpu::plan_fetch(texture_of(image, {}), {}, 5), 1, 3, components.data());
+  for (std::size_t i = 0; i < components.size(); ++i)
+    EXPECT_EQ(components[i], i < 20 || i >= 60 ? 7u : 0u) << i;
 }
 
 } // namespace

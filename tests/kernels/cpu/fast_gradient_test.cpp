@@ -23,9 +23,9 @@ public:
   Texture texture() {
     Texture t;
     t.dimension = Dimension(below(7));
-    const int most = below(3) ? 300 : 16384;
-    t.width = 1 + below(most);
-    t.height = is_1d(t.dimension) ? 1 : is_cube(t.dimension) ? t.width : 1 + below(most);
+    const int max_side = below(3) ? 300 : 16384;
+    t.width = 1 + below(max_side);
+    t.height = is_1d(t.dimension) ? 1 : is_cube(t.dimension) ? t.width : 1 + below(max_side);
     t.planes = is_cube(t.dimension) ? 6 : 1 + below(200);
     t.level_count = 1 + below(15);
     if (below(4) == 0) { // a view of an array's smaller levels
@@ -145,11 +145,11 @@ TEST_F(FastGradient, equals_the_model_on_all_pairs_of_significands) {
   cpu::Footprints found;
   for (int a = 512; a < 1024; a += 3)
     for (int first = 512; first < 1024; first += cpu::block_size) {
-      const int apart = a % 13;
+      const int exponent_gap = a % 13;
       const auto at = [&](int i) {
         FetchAt made;
         made.dx.x = float(a) * 0x1p-16f;
-        made.dy.x = -std::ldexp(float(first + i), -16 - apart);
+        made.dy.x = -std::ldexp(float(first + i), -16 - exponent_gap);
         made.dy.y = made.dx.x;
         return made;
       };

@@ -10,22 +10,22 @@
 namespace texelscope::profile {
 namespace {
 
-Cell cell(std::string_view words) {
-  return parse_cell(words).value();
+BenchmarkCase cell(std::string_view cell_name) {
+  return parse_cell(cell_name).value();
 }
 
 TEST(ProfileCpu, ResultsAreTheModels) {
   const auto profiler = make_cpu_profiler();
-  for (const char* words :
+  for (const char* cell_name :
        {"u8x4.bilinear.2d.array.tile.64K.tex", "f32x4.point.2d.pitch.rotated30.64K.tex",
         "s16x2.trilinear.3d.array.tile.64K.tex", "u32x1.point.1d.linear.divergent.64K.tex",
         "u8x1.bilinear.cube_layered.array.tile.64K.tex", "u8x4.aniso4.2d.array.tile.64K.tex",
         "f16x2.bilinear.2d.array.window64.64K.tex", "u8x4.point.2d.array.gather.64K.tex",
         "srgb8x4.bilinear.2d_layered.array.minified2.64K.tex",
         "f32x1.bilinear.1d_layered.array.strided2.64K.tex", "u8x4.point.2d.array.tile.8M.tex.cold"}) {
-    const Measured m = profiler->measure(cell(words));
-    ASSERT_FALSE(m.skipped) << words << " " << m.words;
-    EXPECT_EQ(m.largest_error, 0) << words;
+    const Measured m = profiler->measure(cell(cell_name));
+    ASSERT_FALSE(m.skipped) << cell_name << " " << m.message;
+    EXPECT_EQ(m.largest_error, 0) << cell_name;
     EXPECT_TRUE(m.right());
     EXPECT_GE(m.samples_ms.size(), 1u);
     EXPECT_GE(m.texels, 16384);
@@ -37,11 +37,12 @@ TEST(ProfileCpu, ResultsAreTheModels) {
 
 TEST(ProfileCpu, FetchesAsManyTexelsAsAsked) {
   const auto profiler = make_cpu_profiler();
-  for (const char* words : {"u8x4.bilinear.2d.array.tile.64K.tex", "s8x1.point.3d.array.tile.64K.tex",
-                            "u16x4.trilinear.cube.array.tile.64K.tex", "s32x2.point.1d.linear.row.64K.tex",
-                            "f16x1.bilinear.2d.array.divergent.64K.tex"}) {
-    const SelfTest test = profiler->test(cell(words));
-    EXPECT_EQ(test.texels.counted, test.texels.requested) << words;
+  for (const char* cell_name :
+       {"u8x4.bilinear.2d.array.tile.64K.tex", "s8x1.point.3d.array.tile.64K.tex",
+        "u16x4.trilinear.cube.array.tile.64K.tex", "s32x2.point.1d.linear.row.64K.tex",
+        "f16x1.bilinear.2d.array.divergent.64K.tex"}) {
+    const SelfTest test = profiler->test(cell(cell_name));
+    EXPECT_EQ(test.texels.counted, test.texels.requested) << cell_name;
     EXPECT_GT(test.doubled_ms, 0);
   }
 }
@@ -56,13 +57,14 @@ TEST(ProfileCpu, WhatItHasNotIsSkipped) {
 
 TEST(ProfileCpu, TwoInTurns) {
   const auto profiler = make_cpu_profiler();
-  const Cell a = cell("u8x4.point.2d.array.tile.64K.tex"), b = cell("u8x4.bilinear.2d.array.tile.64K.tex");
-  const auto [first, second] = profiler->measure_in_turns(a, b);
+  const BenchmarkCase a = cell("u8x4.point.2d.array.tile.64K.tex"),
+                      b = cell("u8x4.bilinear.2d.array.tile.64K.tex");
+  const auto [first, second] = profiler->measure_interleaved(a, b);
   EXPECT_EQ(first.cell, a);
   EXPECT_EQ(second.cell, b);
   EXPECT_TRUE(first.right() && second.right());
   EXPECT_GE(first.samples_ms.size(), 1u);
-  const auto [skipped, too] = profiler->measure_in_turns(a, cell("u8x4.point.2d.pitch.tile.64K.load"));
+  const auto [skipped, too] = profiler->measure_interleaved(a, cell("u8x4.point.2d.pitch.tile.64K.load"));
   EXPECT_EQ(skipped.skipped, Obstacle::no_backend_path);
   EXPECT_EQ(too.skipped, Obstacle::no_backend_path);
 }

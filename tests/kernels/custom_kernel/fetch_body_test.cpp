@@ -30,17 +30,17 @@ protected:
   CompiledBody compile(const std::string& body, ResultType result = ResultType::floating) {
     return compiler->compile({body, {result, Projection::flat, Dimension::d2, 75}});
   }
-  // The first error, as "3: words".
+  // The first error, as "3: message".
   std::string error_of(const std::string& body) {
     const CompiledBody compiled = compile(body);
     EXPECT_FALSE(compiled.good) << body;
     const auto first = std::find_if(compiled.messages.begin(), compiled.messages.end(),
                                     [](const BodyMessage& m) { return m.error; });
-    return first == compiled.messages.end() ? "" : std::to_string(first->line) + ": " + first->words;
+    return first == compiled.messages.end() ? "" : std::to_string(first->line) + ": " + first->sentence;
   }
   static int count(const CompiledBody& compiled, const std::string& start) {
     return int(std::count_if(compiled.instructions.begin(), compiled.instructions.end(),
-                             [&](const BodyInstruction& i) { return i.words.starts_with(start); }));
+                             [&](const BodyInstruction& i) { return i.statement.starts_with(start); }));
   }
   std::optional<BodyCompiler> compiler;
 };
@@ -50,11 +50,11 @@ TEST_F(Bodies, APlainFetchIsOneInstructionOfItsLine) {
   ASSERT_TRUE(compiled.good) << compiled.first_error();
   ASSERT_EQ(compiled.instructions.size(), 2u);
   EXPECT_EQ(compiled.instructions[0].line, 3);
-  EXPECT_TRUE(compiled.instructions[0].words.starts_with("tex.2d.v4.f32.f32 "))
-      << compiled.instructions[0].words;
+  EXPECT_TRUE(compiled.instructions[0].statement.starts_with("tex.2d.v4.f32.f32 "))
+      << compiled.instructions[0].statement;
   EXPECT_EQ(compiled.instructions[1].line, 0) << "the kernel around it";
-  EXPECT_TRUE(compiled.instructions[1].words.starts_with("sust.b.2d.v4.b32.zero "))
-      << compiled.instructions[1].words;
+  EXPECT_TRUE(compiled.instructions[1].statement.starts_with("sust.b.2d.v4.b32.zero "))
+      << compiled.instructions[1].statement;
   EXPECT_FALSE(compiled.code.empty());
   EXPECT_NE(compiled.ptx.find(".entry texelscope_body("), std::string::npos);
 }
@@ -75,9 +75,9 @@ TEST_F(Bodies, EachFunctionIsItsInstruction) {
   for (const auto& [start, line] : expected) {
     const auto found =
         std::find_if(compiled.instructions.begin(), compiled.instructions.end(),
-                     [&, begin = start](const BodyInstruction& i) { return i.words.starts_with(begin); });
+                     [&, begin = start](const BodyInstruction& i) { return i.statement.starts_with(begin); });
     ASSERT_NE(found, compiled.instructions.end()) << start;
-    EXPECT_EQ(found->line, line) << found->words;
+    EXPECT_EQ(found->line, line) << found->statement;
   }
 }
 
@@ -141,9 +141,9 @@ TEST_F(Bodies, EveryExampleCompilesWithoutAWarning) {
   namespace fs = std::filesystem;
   int examples = 0;
   for (const auto& entry : fs::directory_iterator(fs::path(TEXELSCOPE_SOURCE_DIR) / "assets/fetches")) {
-    std::ostringstream words;
-    words << std::ifstream(entry.path()).rdbuf();
-    const CompiledBody compiled = compile(words.str());
+    std::ostringstream source;
+    source << std::ifstream(entry.path()).rdbuf();
+    const CompiledBody compiled = compile(source.str());
     EXPECT_TRUE(compiled.good) << entry.path() << ": " << compiled.first_error();
     EXPECT_TRUE(compiled.messages.empty()) << entry.path();
     EXPECT_GE(compiled.instructions.size(), 2u) << entry.path();
@@ -203,7 +203,7 @@ TEST(BodyReport, InstructionsFollowInlinedCodeToTheBody) {
   EXPECT_EQ(found[0].line, 0);
   EXPECT_EQ(found[1].line, 4);
   EXPECT_EQ(found[2].line, 6);
-  EXPECT_TRUE(found[2].words.starts_with("suld.b.2d"));
+  EXPECT_TRUE(found[2].statement.starts_with("suld.b.2d"));
 }
 
 TEST(BodyField, IsShortEnough) {

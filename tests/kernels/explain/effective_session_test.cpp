@@ -140,7 +140,7 @@ TEST(EffectiveSession, IsRightOfEachField) {
     }
     const Field* field = find_field(c.field);
     const Session taken = effective_of(session);
-    EXPECT_EQ(to_words(*field, field->get(taken)), to_words(*field, c.effective))
+    EXPECT_EQ(format_value(*field, field->get(taken)), format_value(*field, c.effective))
         << c.field << tests::describe(session);
   }
 }
@@ -173,8 +173,8 @@ TEST(EffectiveSession, OnceMoreChangesNothing) {
         taken.format.kind != ElementKind::floating && taken.sampler.read_mode == ReadMode::element;
     for (const Field* field : differing_fields(once, twice))
       if (field->path != "sampler.border_color" || !integers)
-        ADD_FAILURE() << field->path << ": " << to_words(*field, field->get(once)) << ", then "
-                      << to_words(*field, field->get(twice)) << tests::describe(session);
+        ADD_FAILURE() << field->path << ": " << format_value(*field, field->get(once)) << ", then "
+                      << format_value(*field, field->get(twice)) << tests::describe(session);
     if (testing::Test::HasFailure()) return;
   }
   EXPECT_GT(changed, 1000);

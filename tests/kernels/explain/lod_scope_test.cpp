@@ -9,7 +9,7 @@
 namespace texelscope {
 namespace {
 
-// 64 x 64 texels with all levels, seen straight, a texel a pixel; gradients in texels of level 0.
+// 64 x 64 texels with all levels, viewed untransformed, one texel per pixel; gradients in texels of level 0.
 struct Scoped {
   explicit Scoped(Dimension dimension = Dimension::d2, int texels = 64, int levels = 7) : side(texels) {
     session.texture.width = session.texture.height = side;
@@ -119,7 +119,7 @@ TEST(LodScope, OtherFunctionsHaveTheirOwnLevel) {
   EXPECT_EQ(scope.called, FetchKind::lod);
   EXPECT_EQ(scope.lod.given, 384);
   EXPECT_EQ(scope.lod.biased, 640);
-  EXPECT_EQ(scope.vectors[0], (Vector{1, 0})); // the view's, a texel a pixel
+  EXPECT_EQ(scope.vectors[0], (Vector{1, 0})); // the view's, one texel per pixel
   EXPECT_EQ(scope.gradients.log_major, 0);
   scoped.session.fetch.function = FetchKind::plain;
   scope = scoped();

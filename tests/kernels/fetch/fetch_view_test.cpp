@@ -158,11 +158,11 @@ TEST(FetchView, GradientsAreTheChangeFromPixelToPixel) {
   }
 }
 
-// One channel of a slab's samples as one word, told apart from the rules that both backends share.
+// One channel of a slab's samples as one value, computed without the rules that both backends share.
 template <class Element>
-std::uint32_t one_of(Slab slab, const std::vector<std::uint32_t>& words) {
+std::uint32_t one_of(Slab slab, const std::vector<std::uint32_t>& components) {
   std::vector<Element> values;
-  for (const std::uint32_t word : words)
+  for (const std::uint32_t word : components)
     values.push_back(std::bit_cast<Element>(word));
   if (std::any_of(values.begin(), values.end(), [](Element v) { return v != v; })) return 0x7fffffffu;
   if (slab == Slab::minimum)
@@ -185,7 +185,7 @@ std::uint32_t one_of(Slab slab, const std::vector<std::uint32_t>& words) {
 
 TexelBits handed_over(const FetchView& view, TexelBits bits) {
   for (int c = 0; c < 4; ++c)
-    bits[std::size_t(c)] = c < view.words ? rules::read_as(view.type, bits[std::size_t(c)]) : 0;
+    bits[std::size_t(c)] = c < view.component_count ? rules::read_as(view.type, bits[std::size_t(c)]) : 0;
   return bits;
 }
 

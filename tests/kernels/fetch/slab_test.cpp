@@ -35,8 +35,8 @@ TEST(SlabRules, IntegersKeepEveryBit) {
     EXPECT_EQ(folded(slab, large), 4294967295u);
   EXPECT_EQ(folded(Slab::maximum, std::vector<std::uint32_t>{1, 2147483648u}), 2147483648u);
   EXPECT_EQ(folded(Slab::mean, std::vector<std::uint32_t>{2, 3}), 2u);
-  const std::int32_t least = std::numeric_limits<std::int32_t>::min();
-  EXPECT_EQ(std::int32_t(folded(Slab::mean, std::vector<std::int32_t>{least, least})), least);
+  const std::int32_t lowest = std::numeric_limits<std::int32_t>::min();
+  EXPECT_EQ(std::int32_t(folded(Slab::mean, std::vector<std::int32_t>{lowest, lowest})), lowest);
 }
 
 TEST(SlabRules, FloatsAreAddedInOrder) {

@@ -23,8 +23,8 @@ TEST(Bc6h, UnsignedLimits) {
 TEST(Bc6h, SignedLimits) {
   const Texels largest = decoded(Format::bc6h_signed, "e33f0003040000000000000000000000"); // 511, -512, -511
   EXPECT_EQ(largest[0], (Texel{0x7bff, 0xfbff, 0xfbff, 0x3c00}));
-  const Texels least = decoded(Format::bc6h_signed, "2380ff01000000000000000000000000"); // 1, -1, 0
-  EXPECT_EQ(least[0], (Texel{0x5d, 0x805d, 0, 0x3c00}));
+  const Texels lowest = decoded(Format::bc6h_signed, "2380ff01000000000000000000000000"); // 1, -1, 0
+  EXPECT_EQ(lowest[0], (Texel{0x5d, 0x805d, 0, 0x3c00}));
 }
 
 TEST(Bc6h, NoNegativeZero) {

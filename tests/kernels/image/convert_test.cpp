@@ -23,11 +23,11 @@ constexpr std::array<ElementFormat, 8> elements = {{{unsigned_int, 8, 1},
                                                     {floating, 16, 1},
                                                     {floating, 32, 1}}};
 
-Image with_text(int width, int height, ElementFormat format, const std::vector<std::uint32_t>& words) {
+Image with_text(int width, int height, ElementFormat format, const std::vector<std::uint32_t>& values) {
   Image image = Image::create(width, height, format);
   const auto bytes = std::size_t(format.bits / 8);
-  for (std::size_t i = 0; i < words.size(); ++i)
-    std::memcpy(image.texels.data() + i * bytes, &words[i], bytes);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    std::memcpy(image.texels.data() + i * bytes, &values[i], bytes);
   return image;
 }
 
@@ -56,15 +56,15 @@ TEST(Convert, KnownValues) {
 TEST(Convert, FollowsTheRuleBetweenAllElements) {
   constexpr int width = 331, height = 257; // more than 65536 texels, so that tables are used
   for (const ElementFormat& from : elements) {
-    std::vector<std::uint32_t> words(std::size_t(width) * height);
+    std::vector<std::uint32_t> values(std::size_t(width) * height);
     std::uint32_t random = 12345;
-    for (std::size_t i = 0; i < words.size(); ++i) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
       random = random * 1664525u + 1013904223u;
-      words[i] = from.bits == 32 ? random : std::uint32_t(i) & ((1u << from.bits) - 1u);
+      values[i] = from.bits == 32 ? random : std::uint32_t(i) & ((1u << from.bits) - 1u);
       if (from.kind == floating && from.bits == 32 && i % 2)
-        words[i] = float_bits(float(random >> 8) * 0x1p-23f - 0.5f);
+        values[i] = float_bits(float(random >> 8) * 0x1p-23f - 0.5f);
     }
-    const Image image = with_text(width, height, from, words);
+    const Image image = with_text(width, height, from, values);
     for (const ElementFormat& to : elements) {
       const Image result = convert(image, to);
       ASSERT_EQ(result.width, width);
@@ -84,25 +84,25 @@ TEST(Convert, FollowsTheRuleBetweenAllElements) {
 
 TEST(Convert, ChannelsAreAddedAndDroppedAsStated) {
   const std::vector<std::uint32_t> one = {77}, two = {77, 88}, three = {77, 88, 99}, four = {77, 88, 99, 11};
-  const auto channels = [](const std::vector<std::uint32_t>& words, int to) {
+  const auto channels = [](const std::vector<std::uint32_t>& values, int to) {
     const Image image =
-        convert(with_text(1, 1, {unsigned_int, 8, int(words.size())}, words), {unsigned_int, 8, to});
+        convert(with_text(1, 1, {unsigned_int, 8, int(values.size())}, values), {unsigned_int, 8, to});
     std::vector<std::uint32_t> found;
     for (int c = 0; c < to; ++c)
       found.push_back(image.bits_at(0, 0, c));
     return found;
   };
-  using Words = std::vector<std::uint32_t>;
-  EXPECT_EQ(channels(one, 2), (Words{77, 0}));
-  EXPECT_EQ(channels(one, 4), (Words{77, 77, 77, 255}));
-  EXPECT_EQ(channels(two, 1), (Words{77}));
-  EXPECT_EQ(channels(two, 4), (Words{77, 88, 0, 255}));
-  EXPECT_EQ(channels(three, 4), (Words{77, 88, 99, 255}));
-  EXPECT_EQ(channels(three, 1), (Words{77}));
-  EXPECT_EQ(channels(four, 2), (Words{77, 88}));
+  using Values = std::vector<std::uint32_t>;
+  EXPECT_EQ(channels(one, 2), (Values{77, 0}));
+  EXPECT_EQ(channels(one, 4), (Values{77, 77, 77, 255}));
+  EXPECT_EQ(channels(two, 1), (Values{77}));
+  EXPECT_EQ(channels(two, 4), (Values{77, 88, 0, 255}));
+  EXPECT_EQ(channels(three, 4), (Values{77, 88, 99, 255}));
+  EXPECT_EQ(channels(three, 1), (Values{77}));
+  EXPECT_EQ(channels(four, 2), (Values{77, 88}));
   EXPECT_EQ(channels(four, 4), four);
-  const Image least = convert(with_text(1, 1, {signed_int, 8, 1}, {0x80}), {signed_int, 8, 2});
-  EXPECT_EQ(least.bits_at(0, 0, 0), 0x80u) << "the same element keeps its bits";
+  const Image lowest = convert(with_text(1, 1, {signed_int, 8, 1}, {0x80}), {signed_int, 8, 2});
+  EXPECT_EQ(lowest.bits_at(0, 0, 0), 0x80u) << "the same element keeps its bits";
 }
 
 TEST(Convert, AddedAlphaIsOneInEveryElement) {

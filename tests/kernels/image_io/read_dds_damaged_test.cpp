@@ -18,8 +18,8 @@ std::string refusal_of(const std::string& bytes) {
   try {
     read_dds(folder.write("a.dds", bytes));
   } catch (const FileError& error) {
-    const std::string words = error.what();
-    return words.substr(words.find("a.dds"));
+    const std::string message = error.what();
+    return message.substr(message.find("a.dds"));
   }
   return "none";
 }

@@ -33,7 +33,7 @@ int value_at(int channel, int x, int y) {
 }
 
 struct Planes {
-  std::vector<std::vector<std::uint32_t>> words;
+  std::vector<std::vector<std::uint32_t>> values;
   Imf::FrameBuffer buffer;
 };
 
@@ -41,7 +41,7 @@ Planes make_planes(const Channels& channels, const Imath::Box2i& window) {
   Planes planes;
   int c = 0;
   for (const auto& [name, type] : channels) {
-    auto& plane = planes.words.emplace_back(std::size_t(width * height));
+    auto& plane = planes.values.emplace_back(std::size_t(width * height));
     for (int i = 0; i < width * height; ++i) {
       const int value = value_at(c, i % width, i / width);
       plane[std::size_t(i)] = type == Imf::UINT   ? std::uint32_t(value)
@@ -160,8 +160,8 @@ TEST_F(ReadExr, LayersWithColors) {
 }
 
 TEST_F(ReadExr, RefusesChannelsWithoutAMeaning) {
-  const std::string words = refusal({{"N.X", Imf::HALF}, {"N.Y", Imf::HALF}});
-  EXPECT_NE(words.find("has the channels N.X, N.Y"), words.npos) << words;
+  const std::string message = refusal({{"N.X", Imf::HALF}, {"N.Y", Imf::HALF}});
+  EXPECT_NE(message.find("has the channels N.X, N.Y"), message.npos) << message;
   const std::string luma = refusal({{"BY", Imf::HALF}, {"RY", Imf::HALF}, {"Y", Imf::HALF}});
   EXPECT_NE(luma.find("luminance"), luma.npos) << luma;
 }

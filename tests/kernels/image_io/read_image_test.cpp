@@ -16,13 +16,13 @@ using testing::make_npy;
 using testing::make_png;
 using testing::PngRecipe;
 using testing::TempFolder;
-using Words = std::vector<std::uint32_t>;
+using Values = std::vector<std::uint32_t>;
 
-Words words_at(const Image& image, int x, int y) {
-  Words words;
+Values bits_at(const Image& image, int x, int y) {
+  Values bits;
   for (int c = 0; c < image.format.channels; ++c)
-    words.push_back(image.bits_at(x, y, c));
-  return words;
+    bits.push_back(image.bits_at(x, y, c));
+  return bits;
 }
 
 class ReadImage : public ::testing::Test {
@@ -37,10 +37,10 @@ protected:
       const Image image = read_image(path, raw);
       ADD_FAILURE() << path << " was read as " << image.width << " x " << image.height;
     } catch (const FileError& error) {
-      const std::string words = error.what();
-      EXPECT_NE(words.find(path.filename().string()), words.npos) << words;
-      EXPECT_TRUE(words.ends_with('.')) << words;
-      return words;
+      const std::string message = error.what();
+      EXPECT_NE(message.find(path.filename().string()), message.npos) << message;
+      EXPECT_TRUE(message.ends_with('.')) << message;
+      return message;
     }
     return "";
   }
@@ -51,7 +51,7 @@ protected:
   TempFolder folder;
 };
 
-#define EXPECT_SAYS(sentence, words) EXPECT_PRED_FORMAT2(::testing::IsSubstring, words, sentence)
+#define EXPECT_SAYS(sentence, part) EXPECT_PRED_FORMAT2(::testing::IsSubstring, part, sentence)
 
 TEST_F(ReadImage, MissingFolderSpecialAndEmpty) {
   EXPECT_SAYS(refusal(folder.path("none.png")), "no file");
@@ -86,8 +86,8 @@ TEST_F(ReadImage, OtherKindsAreCalledByTheirNames) {
 
 TEST_F(ReadImage, TheFirstBytesCountMoreThanTheName) {
   const std::string png = make_png({2, 1, 8, PNG_COLOR_TYPE_GRAY, {7, 9}});
-  EXPECT_EQ(words_at(read("wrong.jpg", png), 1, 0), Words{9});
-  EXPECT_EQ(words_at(read("noname", png), 0, 0), Words{7});
+  EXPECT_EQ(bits_at(read("wrong.jpg", png), 1, 0), Values{9});
+  EXPECT_EQ(bits_at(read("noname", png), 0, 0), Values{7});
 }
 
 TEST_F(ReadImage, PngColorBecomesFourChannels) {
@@ -97,47 +97,47 @@ TEST_F(ReadImage, PngColorBecomesFourChannels) {
   EXPECT_EQ(image.height, 2);
   EXPECT_EQ(image.format, (ElementFormat{unsigned_int, 8, 4}));
   EXPECT_EQ(image.texels.size(), 16 + Image::padding);
-  EXPECT_EQ(words_at(image, 1, 0), (Words{4, 5, 6, 255}));
-  EXPECT_EQ(words_at(image, 0, 1), (Words{7, 8, 9, 255}));
+  EXPECT_EQ(bits_at(image, 1, 0), (Values{4, 5, 6, 255}));
+  EXPECT_EQ(bits_at(image, 0, 1), (Values{7, 8, 9, 255}));
   const Image alpha = read("b.png", make_png({1, 1, 8, PNG_COLOR_TYPE_RGBA, {1, 2, 3, 4}}));
-  EXPECT_EQ(words_at(alpha, 0, 0), (Words{1, 2, 3, 4}));
+  EXPECT_EQ(bits_at(alpha, 0, 0), (Values{1, 2, 3, 4}));
 }
 
 TEST_F(ReadImage, PngSixteenBitsStaySixteen) {
   const Image gray = read("a.png", make_png({2, 1, 16, PNG_COLOR_TYPE_GRAY, {0x12, 0x34, 0xfe, 0xdc}}));
   EXPECT_EQ(gray.format, (ElementFormat{unsigned_int, 16, 1}));
-  EXPECT_EQ(words_at(gray, 0, 0), Words{0x1234});
-  EXPECT_EQ(words_at(gray, 1, 0), Words{0xfedc});
+  EXPECT_EQ(bits_at(gray, 0, 0), Values{0x1234});
+  EXPECT_EQ(bits_at(gray, 1, 0), Values{0xfedc});
   const Image color = read("b.png", make_png({1, 1, 16, PNG_COLOR_TYPE_RGB, {0, 1, 0, 2, 3, 0}}));
   EXPECT_EQ(color.format, (ElementFormat{unsigned_int, 16, 4}));
-  EXPECT_EQ(words_at(color, 0, 0), (Words{1, 2, 0x300, 65535}));
+  EXPECT_EQ(bits_at(color, 0, 0), (Values{1, 2, 0x300, 65535}));
   const Image pair = read("c.png", make_png({1, 1, 16, PNG_COLOR_TYPE_GRAY_ALPHA, {0, 1, 0x80, 2}}));
-  EXPECT_EQ(words_at(pair, 0, 0), (Words{1, 0x8002}));
+  EXPECT_EQ(bits_at(pair, 0, 0), (Values{1, 0x8002}));
 }
 
 TEST_F(ReadImage, PngOfFewBitsIsScaledToEight) {
   const Image one = read("1.png", make_png({3, 1, 1, PNG_COLOR_TYPE_GRAY, {0b01000000}}));
   EXPECT_EQ(one.format, (ElementFormat{unsigned_int, 8, 1}));
-  EXPECT_EQ(words_at(one, 0, 0), Words{0});
-  EXPECT_EQ(words_at(one, 1, 0), Words{255});
-  EXPECT_EQ(words_at(read("2.png", make_png({2, 1, 2, PNG_COLOR_TYPE_GRAY, {0b01100000}})), 1, 0),
-            Words{170});
-  EXPECT_EQ(words_at(read("4.png", make_png({2, 1, 4, PNG_COLOR_TYPE_GRAY, {0x3a}})), 1, 0), Words{170});
+  EXPECT_EQ(bits_at(one, 0, 0), Values{0});
+  EXPECT_EQ(bits_at(one, 1, 0), Values{255});
+  EXPECT_EQ(bits_at(read("2.png", make_png({2, 1, 2, PNG_COLOR_TYPE_GRAY, {0b01100000}})), 1, 0),
+            Values{170});
+  EXPECT_EQ(bits_at(read("4.png", make_png({2, 1, 4, PNG_COLOR_TYPE_GRAY, {0x3a}})), 1, 0), Values{170});
 }
 
 TEST_F(ReadImage, PngPaletteAndTransparency) {
   PngRecipe recipe{4, 1, 2, PNG_COLOR_TYPE_PALETTE, {0b00011011}};
   recipe.palette = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {10, 11, 12}};
-  EXPECT_EQ(words_at(read("a.png", make_png(recipe)), 2, 0), (Words{7, 8, 9, 255}));
+  EXPECT_EQ(bits_at(read("a.png", make_png(recipe)), 2, 0), (Values{7, 8, 9, 255}));
   recipe.palette_alpha = {50, 60};
   const Image image = read("b.png", make_png(recipe));
-  EXPECT_EQ(words_at(image, 1, 0), (Words{4, 5, 6, 60}));
-  EXPECT_EQ(words_at(image, 3, 0), (Words{10, 11, 12, 255}));
+  EXPECT_EQ(bits_at(image, 1, 0), (Values{4, 5, 6, 60}));
+  EXPECT_EQ(bits_at(image, 3, 0), (Values{10, 11, 12, 255}));
   PngRecipe gray{2, 1, 8, PNG_COLOR_TYPE_GRAY, {40, 41}};
   gray.transparent_gray = 41;
   const Image keyed = read("c.png", make_png(gray));
-  EXPECT_EQ(words_at(keyed, 0, 0), (Words{40, 255}));
-  EXPECT_EQ(words_at(keyed, 1, 0), (Words{41, 0}));
+  EXPECT_EQ(bits_at(keyed, 0, 0), (Values{40, 255}));
+  EXPECT_EQ(bits_at(keyed, 1, 0), (Values{41, 0}));
 }
 
 TEST_F(ReadImage, PngInterlaced) {
@@ -190,14 +190,14 @@ TEST_F(ReadImage, JpegGrayAndColor) {
   EXPECT_EQ(gray.width, 16);
   EXPECT_EQ(gray.height, 8);
   EXPECT_EQ(gray.format, (ElementFormat{unsigned_int, 8, 1}));
-  EXPECT_EQ(words_at(gray, 15, 7), Words{200});
+  EXPECT_EQ(bits_at(gray, 15, 7), Values{200});
   std::vector<std::uint8_t> orange;
   for (int i = 0; i < 64; ++i)
     orange.insert(orange.end(), {250, 120, 10});
   for (bool progressive : {false, true}) {
     const Image color = read("b.jpg", make_jpeg(8, 8, 3, JCS_RGB, orange, progressive));
     EXPECT_EQ(color.format, (ElementFormat{unsigned_int, 8, 4}));
-    const Words found = words_at(color, 3, 4);
+    const Values found = bits_at(color, 3, 4);
     EXPECT_NEAR(found[0], 250, 3);
     EXPECT_NEAR(found[1], 120, 3);
     EXPECT_NEAR(found[2], 10, 3);
@@ -247,10 +247,10 @@ TEST_F(ReadImage, NpyOfEachShape) {
   const Image row = read("b.npy", make_npy("|u1", "(12,)", data));
   EXPECT_EQ(row.width, 12);
   EXPECT_EQ(row.height, 1);
-  EXPECT_EQ(words_at(read("c.npy", make_npy("|u1", "(2, 3, 2)", data)), 1, 1), (Words{'i', 'j'}));
-  EXPECT_EQ(words_at(read("d.npy", make_npy("|u1", "(2, 2, 3)", data)), 1, 1), (Words{'j', 'k', 'l', 255}));
-  EXPECT_EQ(words_at(read("e.npy", make_npy("|u1", "(1, 3, 4)", data)), 2, 0), (Words{'i', 'j', 'k', 'l'}));
-  EXPECT_EQ(words_at(read("f.npy", make_npy("|u1", "(12, 1, 1)", data)), 0, 3), (Words{'d'}));
+  EXPECT_EQ(bits_at(read("c.npy", make_npy("|u1", "(2, 3, 2)", data)), 1, 1), (Values{'i', 'j'}));
+  EXPECT_EQ(bits_at(read("d.npy", make_npy("|u1", "(2, 2, 3)", data)), 1, 1), (Values{'j', 'k', 'l', 255}));
+  EXPECT_EQ(bits_at(read("e.npy", make_npy("|u1", "(1, 3, 4)", data)), 2, 0), (Values{'i', 'j', 'k', 'l'}));
+  EXPECT_EQ(bits_at(read("f.npy", make_npy("|u1", "(12, 1, 1)", data)), 0, 3), (Values{'d'}));
   for (const char* shape : {"()", "(2, 2, 2, 1)", "(2, 1, 5)", "(1, 1, 0)"})
     EXPECT_SAYS(refusal_of("g.npy", make_npy("|u1", shape, data)), "has the shape");
   EXPECT_SAYS(refusal_of("h.npy", make_npy("|u1", "(0, 3)", data)), "no texels");
@@ -269,16 +269,17 @@ TEST_F(ReadImage, NpyVersionsOrderAndHeader) {
   // Column by column, channel planes outermost.
   const Image fortran = read("c.npy", make_npy("<u2", "(2, 3, 2)", "a_b_c_d_e_f_g_h_i_j_k_l_", "True"));
   const std::uint32_t low = std::uint32_t('_') << 8;
-  EXPECT_EQ(words_at(fortran, 0, 0), (Words{low | 'a', low | 'g'}));
-  EXPECT_EQ(words_at(fortran, 2, 1), (Words{low | 'f', low | 'l'}));
-  EXPECT_EQ(words_at(fortran, 1, 0), (Words{low | 'c', low | 'i'}));
+  EXPECT_EQ(bits_at(fortran, 0, 0), (Values{low | 'a', low | 'g'}));
+  EXPECT_EQ(bits_at(fortran, 2, 1), (Values{low | 'f', low | 'l'}));
+  EXPECT_EQ(bits_at(fortran, 1, 0), (Values{low | 'c', low | 'i'}));
   for (const char* header :
        {"", "{", "{}", "{'descr': '|u1'}", "{'descr': '|u1', 'fortran_order': Maybe, 'shape': (1,)}",
         "{'descr': '|u1', 'fortran_order': False, 'shape': (-1,)}",
         "{'descr': '|u1', 'fortran_order': False, 'shape': (1"}) {
-    const std::string words = header;
-    EXPECT_SAYS(refusal_of("d.npy", "\x93NUMPY\x01\0"s + char(words.size()) + '\0' + words + "xxxx"),
-                "header");
+    const std::string dictionary = header;
+    EXPECT_SAYS(
+        refusal_of("d.npy", "\x93NUMPY\x01\0"s + char(dictionary.size()) + '\0' + dictionary + "xxxx"),
+        "header");
   }
   const std::string fields =
       "{'descr': [('a', '<f4'), ('b', '<f4')], 'fortran_order': False, 'shape': (1,), }";
@@ -293,7 +294,7 @@ TEST_F(ReadImage, RawInTheStatedShape) {
   EXPECT_EQ(image.format, (ElementFormat{unsigned_int, 16, 2}));
   EXPECT_EQ(image.bits_at(2, 1, 1), std::uint32_t('x') << 8 | 'w');
   EXPECT_EQ(read("b.dat", data, {2, 2, {unsigned_int, 8, 1}, 20}).bits_at(1, 1, 0), std::uint32_t('x'));
-  EXPECT_EQ(words_at(read("c.bin", data, {2, 1, {signed_int, 8, 3}, 1}), 1, 0), (Words{'e', 'f', 'g', 127}));
+  EXPECT_EQ(bits_at(read("c.bin", data, {2, 1, {signed_int, 8, 3}, 1}), 1, 0), (Values{'e', 'f', 'g', 127}));
   EXPECT_SAYS(refusal_of("d.raw", data, {5, 5, {unsigned_int, 8, 1}, 0}),
               "has 24 bytes, but 5 x 5 texels of 1 bytes");
   EXPECT_SAYS(refusal_of("e.raw", data, {2, 2, {unsigned_int, 8, 1}, 21}), "from byte 21 on need 25");
@@ -312,7 +313,7 @@ TEST_F(ReadImage, ProgressCanStop) {
     const auto path = folder.write(name, bytes);
     int calls = 0;
     double last = -1;
-    const Image whole = read_image(path, {}, [&](double share) {
+    const Image whole = read_image(path, {}, [&, name = name](double share) {
       EXPECT_GE(share, last) << name;
       EXPECT_LE(share, 1) << name;
       last = share;

@@ -118,9 +118,9 @@ std::string failure(const std::filesystem::path& path) {
   try {
     write_npy(path, make_picture(ResultType::floating));
   } catch (const Error& error) {
-    const std::string words = error.what();
-    EXPECT_NE(words.find(path.string()), words.npos) << words;
-    return words;
+    const std::string message = error.what();
+    EXPECT_NE(message.find(path.string()), message.npos) << message;
+    return message;
   } catch (const std::exception& error) {
     ADD_FAILURE() << "another kind of error: " << error.what();
     return "";

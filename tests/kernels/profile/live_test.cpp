@@ -124,7 +124,7 @@ TEST(NearestCell, HasWhatThePictureReachesOfATexture) {
   s.texture.width = s.texture.height = 4096;
   const auto near = [&](double texels_a_pixel) {
     s.view.span = texels_a_pixel * 256 / s.texture.height;
-    return name(nearest_cell(s, resolve(s).effective, 512, 256, false).value_or(Cell()));
+    return name(nearest_cell(s, resolve(s).effective, 512, 256, false).value_or(BenchmarkCase()));
   };
   EXPECT_EQ(near(1), "u8x4.bilinear.2d.array.tile.512K.tex") << "512 x 256 of its texels";
   EXPECT_EQ(near(0.25), "u8x4.bilinear.2d.array.tile.32K.tex");
@@ -139,14 +139,14 @@ TEST(NearestCell, HasWhatThePictureReachesOfATexture) {
 }
 
 TEST(NearestCell, AndOthersThatMayBeAsFast) {
-  Session s; // 64 x 64 u8x4: a span of 8 is a texel a pixel
+  Session s; // 64 x 64 u8x4: a span of 8 is one texel per pixel
   const auto about = [&](double texels_a_pixel) {
     s.view.span = 8 * texels_a_pixel;
     return cells_about(s, resolve(s).effective, 512, 512);
   };
   const auto names = [&](double texels_a_pixel) {
     std::string all;
-    for (const Cell& cell : about(texels_a_pixel).cells)
+    for (const BenchmarkCase& cell : about(texels_a_pixel).cells)
       all += name(cell) + " ";
     return all;
   };
@@ -170,7 +170,7 @@ TEST(NearestCell, AndOthersThatMayBeAsFast) {
   s.texture.dimension = Dimension::d2;
   s.texture.width = s.texture.height = 1024;
   s.view.span = 1;
-  const std::vector<Cell> large = cells_about(s, resolve(s).effective, 512, 512).cells;
+  const std::vector<BenchmarkCase> large = cells_about(s, resolve(s).effective, 512, 512).cells;
   ASSERT_EQ(large.size(), 2u);
   EXPECT_EQ(name(large[0]), "u8x4.bilinear.2d.array.minified2.4M.tex");
   EXPECT_EQ(name(large[1]), "u8x4.bilinear.2d.array.tile.128K.tex");

@@ -19,10 +19,10 @@ public:
   explicit Visiting(int times) : visit_count(times) {}
   Machine machine() override { return {}; }
   int visits() const override { return visit_count; }
-  std::optional<Obstacle> obstacle_here(const Cell& cell) const override {
+  std::optional<Obstacle> obstacle_here(const BenchmarkCase& cell) const override {
     return cell.path == Path::tex ? std::nullopt : std::optional(Obstacle::no_backend_path);
   }
-  std::unique_ptr<Prepared> prepare(const Cell& cell, WordMask) override {
+  std::unique_ptr<Prepared> prepare(const BenchmarkCase& cell, WordMask) override {
     prepared.push_back((is_brief ? "anchor " : "") + name(cell));
     if (int(prepared.size()) == out_of_memory_at) throw std::bad_alloc();
     return std::make_unique<One>(int(prepared.size()));
@@ -42,7 +42,7 @@ private:
   int visit_count;
 };
 
-std::vector<Cell> cells() {
+std::vector<BenchmarkCase> cells() {
   return {*parse_cell(first), *parse_cell(load), *parse_cell(second)};
 }
 

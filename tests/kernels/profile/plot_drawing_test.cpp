@@ -9,7 +9,7 @@ namespace {
 class TextCanvas final : public Canvas {
 public:
   struct Written {
-    std::string words;
+    std::string content;
     Position at;
     Align align;
   };
@@ -17,9 +17,9 @@ public:
 
   TextCanvas() : Canvas(file_spacing) {}
   double px(double pixels) const override { return pixels; }
-  double text_width(std::string_view words) const override { return 10 * double(words.size()); }
-  void text(Position at, std::string_view words, TextRole, Align align) override {
-    texts.push_back({std::string(words), at, align});
+  double text_width(std::string_view content) const override { return 10 * double(content.size()); }
+  void text(Position at, std::string_view content, TextRole, Align align) override {
+    texts.push_back({std::string(content), at, align});
   }
   void line(Position, Position, LineRole) override {}
   void arc(Position, double, LineRole) override {}
@@ -41,7 +41,7 @@ std::vector<std::string> sizes_on(double width) {
   draw_lines(canvas, lines_to(8 << 20), {100, 0, width, 100});
   std::vector<std::string> sizes;
   for (const TextCanvas::Written& text : canvas.texts)
-    if (text.words.ends_with("B")) sizes.push_back(text.words);
+    if (text.content.ends_with("B")) sizes.push_back(text.content);
   return sizes;
 }
 
@@ -57,7 +57,7 @@ TEST(PlotDrawing, AGuideStandsBesideItsLineWhereTheTitleIsInTheWay) {
     TextCanvas canvas;
     draw_lines(canvas, plot, {100, 50, 640, 100}); // the title ends at 140
     const TextCanvas::Written& text = canvas.texts.back();
-    EXPECT_EQ(text.words, "L2");
+    EXPECT_EQ(text.content, "L2");
     EXPECT_EQ(text.align, clear ? Align::center : Align::left);
     EXPECT_DOUBLE_EQ(text.at.x, clear ? 420 : 106);
     EXPECT_DOUBLE_EQ(text.at.y, clear ? 22 : 36);
@@ -68,7 +68,7 @@ TEST(PlotDrawing, ASquareWithoutACellIsNoneToPointAt) {
   Matrix plot;
   plot.columns = {"point", "linear"};
   plot.rows = {"u8x4"};
-  plot.squares = {{}, {true, 1, "2", "", Cell{}}};
+  plot.squares = {{}, {true, 1, "2", "", BenchmarkCase{}}};
   TextCanvas canvas;
   const DrawnCells cells = draw_squares(canvas, plot, {100, 50}, 72);
   ASSERT_EQ(cells.size(), 1u);

@@ -17,23 +17,23 @@ namespace {
 
 using Visits = std::map<std::tuple<int, int, int>, int>; // plane, y, x
 
-Cell cell(std::string_view words) {
-  return parse_cell(words).value();
+BenchmarkCase cell(std::string_view cell_name) {
+  return parse_cell(cell_name).value();
 }
 
 // Everything that so many blocks of a launch fetch in so many steps.
-Visits visits(AccessPattern walk, int blocks, int steps, bool stay = true) {
+Visits visits(AccessPattern pattern, int blocks, int steps, bool stay = true) {
   if (stay)
-    set_blocks(walk, blocks);
+    set_blocks(pattern, blocks);
   else
-    set_regions_of_block(walk, steps);
+    set_regions_of_block(pattern, steps);
   Visits seen;
   for (int block = 0; block < blocks; ++block)
     for (int thread = 0; thread < threads_of_block; ++thread) {
-      auto w = start_access<int>(walk, block, thread);
-      for (int step = 0; step < steps; ++step, go_on(walk, w))
-        for (int chain = 0; chain < max_chains; ++chain, draw(walk, w)) {
-          const PlaneTexel at = texel_of(walk, w, chain);
+      auto w = start_access<int>(pattern, block, thread);
+      for (int step = 0; step < steps; ++step, advance(pattern, w))
+        for (int chain = 0; chain < max_chains; ++chain, draw(pattern, w)) {
+          const PlaneTexel at = texel_of(pattern, w, chain);
           ++seen[{w.plane, at.y, at.x}];
         }
     }
@@ -41,17 +41,19 @@ Visits visits(AccessPattern walk, int blocks, int steps, bool stay = true) {
 }
 
 // As many blocks as it takes, the last ones beginning anew.
-TEST(ProfileWalk, BlocksWithSeveralRegionsReadEveryTexel) {
-  for (const char* words : {"u8x4.bilinear.2d.array.tile.256K.tex", "u8x4.bilinear.2d.array.column.64K.tex",
-                            "u8x1.point.2d.pitch.tile.100K.load", "u8x4.bilinear.3d.array.tile.256K.tex"})
+TEST(ProfileAccessPattern, BlocksWithSeveralRegionsReadEveryTexel) {
+  for (const char* cell_name :
+       {"u8x4.bilinear.2d.array.tile.256K.tex", "u8x4.bilinear.2d.array.column.64K.tex",
+        "u8x1.point.2d.pitch.tile.100K.load", "u8x4.bilinear.3d.array.tile.256K.tex"})
     for (const Layout layout : {Layout::strips, Layout::interleaved, Layout::across, Layout::stacked})
       for (const int each : {4, 16}) {
-        const Cell one = cell(words);
+        const BenchmarkCase one = cell(cell_name);
         const Shape shape = shape_of(one);
-        const AccessPattern walk = access_pattern_of(one, layout);
-        const auto regions = int(regions_of(walk) / shape.depth);
-        const Visits seen = visits(walk, shape.depth * ((regions + each - 1) / each), each, false);
-        EXPECT_EQ(std::int64_t(seen.size()), shape.texels()) << words << " " << int(layout) << " " << each;
+        const AccessPattern pattern = access_pattern_of(one, layout);
+        const auto regions = int(regions_of(pattern) / shape.depth);
+        const Visits seen = visits(pattern, shape.depth * ((regions + each - 1) / each), each, false);
+        EXPECT_EQ(std::int64_t(seen.size()), shape.texels())
+            << cell_name << " " << int(layout) << " " << each;
         for (const auto& [place, times] : seen) {
           ASSERT_LT(std::get<0>(place), shape.depth);
           ASSERT_LT(std::get<1>(place), shape.height);
@@ -60,25 +62,25 @@ TEST(ProfileWalk, BlocksWithSeveralRegionsReadEveryTexel) {
       }
 }
 
-TEST(ProfileWalk, OnePassReadsEveryTexelEquallyOften) {
-  for (const char* words :
+TEST(ProfileAccessPattern, OnePassReadsEveryTexelEquallyOften) {
+  for (const char* cell_name :
        {"u8x4.bilinear.2d.array.tile.16K.tex", "u8x4.bilinear.2d.array.row.16K.tex",
         "u8x4.bilinear.2d.array.column.16K.tex", "u8x4.bilinear.2d.array.divergent.16K.tex",
         "u8x4.bilinear.2d.array.divergent.256K.tex", "u8x4.bilinear.2d_layered.array.tile.64K.tex",
         "u8x4.bilinear.3d.array.tile.16K.tex", "u8x4.bilinear.cube.array.tile.6K.tex",
         "u8x4.point.1d.linear.row.16K.tex", "f32x4.point.2d.array.tile.4K.tex"})
     for (const Layout layout : {Layout::strips, Layout::interleaved, Layout::across, Layout::stacked}) {
-      const Cell one = cell(words);
+      const BenchmarkCase one = cell(cell_name);
       const Shape shape = shape_of(one);
-      const AccessPattern walk = access_pattern_of(one, layout);
-      const auto regions = int(regions_of(walk) / shape.depth);
+      const AccessPattern pattern = access_pattern_of(one, layout);
+      const auto regions = int(regions_of(pattern) / shape.depth);
       for (const auto& [steps, stay] : {std::pair(1, true), std::pair(1, false), std::pair(regions, true),
                                         std::pair(regions % 2 ? 1 : 2, false)}) {
-        const Visits seen = visits(walk, shape.depth * regions / steps, steps, stay);
-        EXPECT_EQ(std::int64_t(seen.size()), shape.texels()) << words;
-        const int each = int(regions_of(walk) * threads_of_block * max_chains / shape.texels());
+        const Visits seen = visits(pattern, shape.depth * regions / steps, steps, stay);
+        EXPECT_EQ(std::int64_t(seen.size()), shape.texels()) << cell_name;
+        const int each = int(regions_of(pattern) * threads_of_block * max_chains / shape.texels());
         for (const auto& [place, times] : seen) {
-          ASSERT_EQ(times, each) << words;
+          ASSERT_EQ(times, each) << cell_name;
           ASSERT_LT(std::get<0>(place), shape.depth);
           ASSERT_LT(std::get<1>(place), shape.height);
           ASSERT_LT(std::get<2>(place), shape.width);
@@ -87,30 +89,30 @@ TEST(ProfileWalk, OnePassReadsEveryTexelEquallyOften) {
     }
 }
 
-TEST(ProfileWalk, LastRegionsOverlap) {
-  const Cell one =
+TEST(ProfileAccessPattern, LastRegionsOverlap) {
+  const BenchmarkCase one =
       cell("u8x4.bilinear.2d.array.rotated30.256K.tex"); // 256 x 256; lanes span 8 x 7: 32 x 63 tiles
-  const AccessPattern walk = access_pattern_of(one);
-  EXPECT_EQ(walk.columns, 16); // of 2 x 32 tiles
-  EXPECT_EQ(walk.rows, 2);
-  EXPECT_EQ(walk.texels.last_x, 30 * 8);
-  EXPECT_EQ(walk.texels.last_y, 31 * 4);
-  const Visits seen = visits(walk, 32, 1);
+  const AccessPattern pattern = access_pattern_of(one);
+  EXPECT_EQ(pattern.columns, 16); // of 2 x 32 tiles
+  EXPECT_EQ(pattern.rows, 2);
+  EXPECT_EQ(pattern.texels.last_x, 30 * 8);
+  EXPECT_EQ(pattern.texels.last_y, 31 * 4);
+  const Visits seen = visits(pattern, 32, 1);
   for (const auto& [place, times] : seen) {
     ASSERT_TRUE(std::get<1>(place) >= 0 && std::get<1>(place) < 256);
     ASSERT_TRUE(std::get<2>(place) >= 0 && std::get<2>(place) < 256);
   }
 }
 
-TEST(ProfileWalk, BlocksTakeTurnsRegionByRegion) {
-  const Cell one = cell("u8x4.bilinear.2d.array.tile.256K.tex"); // 256 x 256
+TEST(ProfileAccessPattern, BlocksTakeTurnsRegionByRegion) {
+  const BenchmarkCase one = cell("u8x4.bilinear.2d.array.tile.256K.tex"); // 256 x 256
   const auto corner = [&](Layout layout, int block, int warp, int steps, int chain) {
-    AccessPattern walk = access_pattern_of(one, layout);
-    set_blocks(walk, 12);
-    auto w = start_access<float>(walk, block, 32 * warp + 9);
+    AccessPattern pattern = access_pattern_of(one, layout);
+    set_blocks(pattern, 12);
+    auto w = start_access<float>(pattern, block, 32 * warp + 9);
     for (int step = 0; step < steps; ++step)
-      go_on(walk, w);
-    const PlanePoint at = point_of(walk, w, chain);
+      advance(pattern, w);
+    const PlanePoint at = point_of(pattern, w, chain);
     return std::pair(at.x - 1.78125f, at.y - 1.65625f); // of lane 9, column 1 and row 1
   };
   using enum Layout;
@@ -135,45 +137,45 @@ TEST(ProfileWalk, BlocksTakeTurnsRegionByRegion) {
   EXPECT_EQ(corner(stacked, 5, 1, 0, 7), std::pair(40.0f, 228.0f));
 }
 
-TEST(ProfileWalk, DivergentLanesAreInRegionsOfTheirOwn) {
-  const AccessPattern walk = access_pattern_of(cell("u8x4.bilinear.2d.array.divergent.1M.tex"));
+TEST(ProfileAccessPattern, DivergentLanesAreInRegionsOfTheirOwn) {
+  const AccessPattern pattern = access_pattern_of(cell("u8x4.bilinear.2d.array.divergent.1M.tex"));
   std::set<std::pair<int, int>> regions;
   for (int lane = 0; lane < 32; ++lane) {
-    const auto w = start_access<int>(walk, 0, lane);
+    const auto w = start_access<int>(pattern, 0, lane);
     regions.insert({w.column, w.row});
   }
   EXPECT_EQ(regions.size(), 32u);
 }
 
 // Coordinates and texels are of the same places, inside of the texture, and no linear weight is 0.
-TEST(ProfileWalk, PointsLieInTheTexelsThatLoadsRead) {
+TEST(ProfileAccessPattern, PointsLieInTheTexelsThatLoadsRead) {
   for (const char* pattern : {"tile", "row", "column", "rotated30", "rotated45", "rotated89", "strided3",
                               "minified4", "window8", "window64", "divergent"}) {
-    const Cell one = cell(std::string("u8x4.bilinear.2d.array.") + pattern + ".1M.tex"); // 512 x 512
-    AccessPattern walk = access_pattern_of(one, Layout::interleaved);
-    set_blocks(walk, 7);
+    const BenchmarkCase one = cell(std::string("u8x4.bilinear.2d.array.") + pattern + ".1M.tex"); // 512 x 512
+    AccessPattern access = access_pattern_of(one, Layout::interleaved);
+    set_blocks(access, 7);
     for (int thread = 0; thread < threads_of_block; ++thread) {
-      auto points = start_access<float>(walk, 3, thread);
-      auto texels = start_access<int>(walk, 3, thread);
+      auto points = start_access<float>(access, 3, thread);
+      auto texels = start_access<int>(access, 3, thread);
       for (int fetch = 0; fetch < 600; ++fetch) {
-        const PlanePoint p = point_of(walk, points, fetch % max_chains);
-        const PlaneTexel t = texel_of(walk, texels, fetch % max_chains);
+        const PlanePoint p = point_of(access, points, fetch % max_chains);
+        const PlaneTexel t = texel_of(access, texels, fetch % max_chains);
         ASSERT_EQ(std::floor(p.x), float(t.x)) << pattern;
         ASSERT_EQ(std::floor(p.y), float(t.y)) << pattern;
         ASSERT_TRUE(t.x >= 0 && t.x < 512 && t.y >= 0 && t.y < 512) << pattern;
         ASSERT_NE(std::fmod(p.x, 1.0f), 0.5f) << pattern;
         ASSERT_NE(std::fmod(p.y, 1.0f), 0.5f) << pattern;
-        draw(walk, points);
-        draw(walk, texels);
+        draw(access, points);
+        draw(access, texels);
         if (fetch % max_chains < max_chains - 1) continue;
-        go_on(walk, points);
-        go_on(walk, texels);
+        advance(access, points);
+        advance(access, texels);
       }
     }
   }
 }
 
-TEST(ProfileWalk, WindowsAreFilledAtRandom) {
+TEST(ProfileAccessPattern, WindowsAreFilledAtRandom) {
   const Visits seen =
       visits(access_pattern_of(cell("u8x4.bilinear.2d.array.window8.1K.tex")), 1, 16); // 32 x 8
   ASSERT_EQ(seen.size(), 256u); // 128 visits a texel on average
@@ -183,24 +185,24 @@ TEST(ProfileWalk, WindowsAreFilledAtRandom) {
   }
 }
 
-TEST(ProfileWalk, CubesAreSeenFromInside) {
-  const Cell one = cell("u8x4.bilinear.cube.array.tile.6K.tex"); // 16 x 16
-  const AccessPattern walk = access_pattern_of(one);
-  const FetchAt right = at_point(walk, start_access<float>(walk, 0, 0), 0, one.dimension);
+TEST(ProfileAccessPattern, CubesAreSeenFromInside) {
+  const BenchmarkCase one = cell("u8x4.bilinear.cube.array.tile.6K.tex"); // 16 x 16
+  const AccessPattern pattern = access_pattern_of(one);
+  const FetchAt right = at_point(pattern, start_access<float>(pattern, 0, 0), 0, one.dimension);
   EXPECT_EQ(right.x, 1);
   EXPECT_EQ(right.y, 1 - 2 * 0.65625f / 16);
   EXPECT_EQ(right.z, 1 - 2 * 0.78125f / 16);
-  const FetchAt behind = at_point(walk, start_access<float>(walk, 5, 0), 0, one.dimension);
+  const FetchAt behind = at_point(pattern, start_access<float>(pattern, 5, 0), 0, one.dimension);
   EXPECT_EQ(behind.z, -1);
 }
 
-TEST(ProfileWalk, DividersDivide) {
+TEST(ProfileAccessPattern, DividersDivide) {
   for (const int side : {1, 3, 7, 31, 61, 1023}) { // textures whose counts of regions are no powers of two
-    AccessPattern walk;
-    walk.columns = side;
-    take_rows(walk, 5);
+    AccessPattern pattern;
+    pattern.columns = side;
+    limit_rows(pattern, 5);
     for (const unsigned value : {0u, 1u, unsigned(5 * side - 1), unsigned(5 * side), 123456789u, 0x7fffffffu})
-      EXPECT_EQ(walk.by_regions(value), value / unsigned(5 * side)) << side << " " << value;
+      EXPECT_EQ(pattern.by_regions(value), value / unsigned(5 * side)) << side << " " << value;
   }
 }
 
@@ -227,7 +229,7 @@ TEST(ProfileTexels, FloatsLieBetweenAHalfAndOne) {
 }
 
 TEST(ProfileCheck, SumsAreThoseOfTheWalk) {
-  const Cell one = cell("f32x1.point.2d.array.tile.16K.tex");
+  const BenchmarkCase one = cell("f32x1.point.2d.array.tile.16K.tex");
   Texture texture = texture_of(one);
   const RepeatedTexels ones(texels_of_one(one.format), 16384);
   texture.level[0] = ones.data();

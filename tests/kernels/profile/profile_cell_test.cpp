@@ -10,18 +10,18 @@
 namespace texelscope::profile {
 namespace {
 
-Cell cell(std::string_view words) {
-  const auto parsed = parse_cell(words);
-  EXPECT_TRUE(parsed) << words;
-  return parsed.value_or(Cell());
+BenchmarkCase cell(std::string_view cell_name) {
+  const auto parsed = parse_cell(cell_name);
+  EXPECT_TRUE(parsed) << cell_name;
+  return parsed.value_or(BenchmarkCase());
 }
 
-std::optional<Obstacle> obstacle_of(std::string_view words) {
-  return obstacle(cell(words));
+std::optional<Obstacle> obstacle_of(std::string_view cell_name) {
+  return obstacle(cell(cell_name));
 }
 
 TEST(ProfileCell, NameSaysEverything) {
-  const Cell all = cell("f32x4.point.2d.pitch.rotated30.1G.load.cold");
+  const BenchmarkCase all = cell("f32x4.point.2d.pitch.rotated30.1G.load.cold");
   EXPECT_EQ(all.format, (ElementFormat{ElementKind::floating, 32, 4}));
   EXPECT_FALSE(all.srgb);
   EXPECT_EQ(all.filter, Filter::point);
@@ -32,7 +32,7 @@ TEST(ProfileCell, NameSaysEverything) {
   EXPECT_EQ(all.bytes, 1073741824);
   EXPECT_EQ(all.path, Path::load);
   EXPECT_TRUE(all.cold);
-  EXPECT_EQ(name(Cell()), "u8x4.bilinear.2d.array.tile.256K.tex");
+  EXPECT_EQ(name(BenchmarkCase()), "u8x4.bilinear.2d.array.tile.256K.tex");
   EXPECT_TRUE(cell("srgb8x4.aniso16.2d.array.tile.64K.tex").srgb);
 }
 
@@ -45,28 +45,28 @@ TEST(ProfileCell, BytesTakeTheLargestUnit) {
 }
 
 TEST(ProfileCell, WordsThatAreNoName) {
-  for (const char* words : {"",
-                            "u8x4",
-                            "u8x4.bilinear.2d.array.tile.256K",
-                            "u8x3.bilinear.2d.array.tile.256K.tex",
-                            "f8x4.point.2d.array.tile.256K.tex",
-                            "srgb16x4.point.2d.array.tile.256K.tex",
-                            "u8x4.cubic.2d.array.tile.256K.tex",
-                            "u8x4.bilinear.4d.array.tile.256K.tex",
-                            "u8x4.bilinear.2d.stack.tile.256K.tex",
-                            "u8x4.bilinear.2d.array.tile3.256K.tex",
-                            "u8x4.bilinear.2d.array.rotated.256K.tex",
-                            "u8x4.bilinear.2d.array.rotated030.256K.tex",
-                            "u8x4.bilinear.2d.array.tile.K.tex",
-                            "u8x4.bilinear.2d.array.tile.-4K.tex",
-                            "u8x4.bilinear.2d.array.tile.1024K.tex",
-                            "u8x4.bilinear.2d.array.tile.9999999999999G.tex",
-                            "u8x4.bilinear.2d.array.tile.256K.warm",
-                            "u8x4.bilinear.2d.array.tile.256K.tex.warm",
-                            "u8x4.bilinear.2d.array.tile.256K.tex.cold.",
-                            "u8x4..2d.array.tile.256K.tex",
-                            " u8x4.bilinear.2d.array.tile.256K.tex"})
-    EXPECT_FALSE(parse_cell(words)) << words;
+  for (const char* cell_name : {"",
+                                "u8x4",
+                                "u8x4.bilinear.2d.array.tile.256K",
+                                "u8x3.bilinear.2d.array.tile.256K.tex",
+                                "f8x4.point.2d.array.tile.256K.tex",
+                                "srgb16x4.point.2d.array.tile.256K.tex",
+                                "u8x4.cubic.2d.array.tile.256K.tex",
+                                "u8x4.bilinear.4d.array.tile.256K.tex",
+                                "u8x4.bilinear.2d.stack.tile.256K.tex",
+                                "u8x4.bilinear.2d.array.tile3.256K.tex",
+                                "u8x4.bilinear.2d.array.rotated.256K.tex",
+                                "u8x4.bilinear.2d.array.rotated030.256K.tex",
+                                "u8x4.bilinear.2d.array.tile.K.tex",
+                                "u8x4.bilinear.2d.array.tile.-4K.tex",
+                                "u8x4.bilinear.2d.array.tile.1024K.tex",
+                                "u8x4.bilinear.2d.array.tile.9999999999999G.tex",
+                                "u8x4.bilinear.2d.array.tile.256K.warm",
+                                "u8x4.bilinear.2d.array.tile.256K.tex.warm",
+                                "u8x4.bilinear.2d.array.tile.256K.tex.cold.",
+                                "u8x4..2d.array.tile.256K.tex",
+                                " u8x4.bilinear.2d.array.tile.256K.tex"})
+    EXPECT_FALSE(parse_cell(cell_name)) << cell_name;
 }
 
 TEST(ProfileCell, ObstaclesOfEachKind) {
@@ -92,10 +92,10 @@ TEST(ProfileCell, ObstaclesOfEachKind) {
       {"u8x4.bilinear.2d.array.strided64.4K.tex", too_small},
       {"u8x1.point.2d.array.tile.1G.tex", too_large},
       {"u8x4.point.1d.array.row.1M.tex", too_large}};
-  for (const auto& [words, why] : wrong) {
-    const auto found = obstacle_of(words);
-    ASSERT_TRUE(found) << words;
-    EXPECT_EQ(identifier(*found), identifier(why)) << words;
+  for (const auto& [cell_name, why] : wrong) {
+    const auto found = obstacle_of(cell_name);
+    ASSERT_TRUE(found) << cell_name;
+    EXPECT_EQ(identifier(*found), identifier(why)) << cell_name;
   }
   EXPECT_FALSE(obstacle_of("u8x4.point.1d.linear.row.1M.tex"));
   EXPECT_FALSE(obstacle_of("f32x4.point.2d.pitch.divergent.1G.ldg"));
@@ -115,7 +115,7 @@ TEST(ProfileCell, ShapesHoldTheWorkingSet) {
 TEST(ProfileSuites, CellsStandOnceAndCanBeMeasured) {
   for (const Suite suite : {Suite::quick, Suite::full, Suite::matrix, Suite::staircase}) {
     std::set<std::string> names;
-    for (const Cell& one : cells_of(suite)) {
+    for (const BenchmarkCase& one : cells_of(suite)) {
       EXPECT_FALSE(obstacle(one)) << name(one);
       EXPECT_TRUE(names.insert(name(one)).second) << name(one);
       EXPECT_EQ(parse_cell(name(one)), one) << name(one);
@@ -130,7 +130,7 @@ TEST(ProfileSuites, HoldWhatTheyPromise) {
   std::set<Pattern> patterns;
   std::set<Dimension> dimensions;
   std::set<Filter> filters;
-  for (const Cell& one : quick) {
+  for (const BenchmarkCase& one : quick) {
     paths.insert(one.path);
     patterns.insert(one.pattern);
     dimensions.insert(one.dimension);

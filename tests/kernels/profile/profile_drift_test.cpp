@@ -129,7 +129,7 @@ TEST(ProfileDrift, ATrueSlowdownIsFoundAllTheSame) {
 }
 
 TEST(ProfileAnchors, AreANearOneAFarOneAndTwoColdOnes) {
-  const std::vector<Cell> cells = cells_of(Suite::quick), anchors = anchor_cells(cells);
+  const std::vector<BenchmarkCase> cells = cells_of(Suite::quick), anchors = anchor_cells(cells);
   ASSERT_EQ(anchors.size(), 4u);
   EXPECT_EQ(anchors[0], cells[0]);
   EXPECT_FALSE(anchors[1].cold);
@@ -138,7 +138,7 @@ TEST(ProfileAnchors, AreANearOneAFarOneAndTwoColdOnes) {
   EXPECT_TRUE(is_near(anchors[0]));
   EXPECT_FALSE(is_near(anchors[1]));
   EXPECT_EQ(anchors[1].pattern, Pattern::strided) << name(anchors[1]);
-  for (const Cell& a : anchors)
+  for (const BenchmarkCase& a : anchors)
     EXPECT_LE(a.bytes, 64 << 20) << name(a);
   EXPECT_EQ(anchor_cells(std::vector{*parse_cell(warm)}), std::vector{*parse_cell(warm)});
   EXPECT_TRUE(anchor_cells({}).empty());
@@ -148,8 +148,8 @@ TEST(ProfileAnchors, AreANearOneAFarOneAndTwoColdOnes) {
 class Drifting : public Profiler {
 public:
   Machine machine() override { return {}; }
-  std::optional<Obstacle> obstacle_here(const Cell&) const override { return std::nullopt; }
-  std::unique_ptr<Prepared> prepare(const Cell&, WordMask) override {
+  std::optional<Obstacle> obstacle_here(const BenchmarkCase&) const override { return std::nullopt; }
+  std::unique_ptr<Prepared> prepare(const BenchmarkCase&, WordMask) override {
     ++prepared;
     return std::make_unique<One>(1 + 0.001 * prepared);
   }
@@ -173,7 +173,7 @@ private:
 TEST(ProfileAnchors, AreVisitedEvenlyThroughARun) {
   for (const std::size_t count : {1u, 3u, 20u, 91u, 1000u}) {
     Drifting profiler;
-    AnchorVisits visits(std::vector<Cell>(count, *parse_cell(warm)), count);
+    AnchorVisits visits(std::vector<BenchmarkCase>(count, *parse_cell(warm)), count);
     std::vector<int> after;
     for (std::size_t done = 0; done <= count; ++done) {
       visits.visit(profiler, done);

@@ -17,7 +17,7 @@ using tests::measured;
 Report whole() {
   Report report{machine(), {}, {"staircase", "", {1}, 1}};
   double ms = 1;
-  for (const Cell& cell : cells_of(Suite::staircase))
+  for (const BenchmarkCase& cell : cells_of(Suite::staircase))
     report.cells.push_back(measured(name(cell), ms += 0.25));
   return report;
 }

@@ -18,10 +18,10 @@ std::vector<double> places(const Scale& axis) {
   return all;
 }
 
-std::vector<std::string> words(const std::vector<Tick>& ticks) {
+std::vector<std::string> labels(const std::vector<Tick>& ticks) {
   std::vector<std::string> all;
   for (const Tick& tick : ticks)
-    all.push_back(tick.words);
+    all.push_back(tick.label);
   return all;
 }
 
@@ -29,7 +29,7 @@ TEST(PlotAxes, StepsAreRound) {
   EXPECT_EQ(places(axis_from_zero("", 4.3)), (std::vector<double>{0, 1, 2, 3, 4, 5}));
   EXPECT_EQ(places(axis_from_zero("", 950)), (std::vector<double>{0, 200, 400, 600, 800, 1000}));
   EXPECT_EQ(places(axis_from_zero("", 1000)), (std::vector<double>{0, 200, 400, 600, 800, 1000}));
-  EXPECT_EQ(words(axis_from_zero("", 0.3).ticks), (std::vector<std::string>{"0", "0.1", "0.2", "0.3"}));
+  EXPECT_EQ(labels(axis_from_zero("", 0.3).ticks), (std::vector<std::string>{"0", "0.1", "0.2", "0.3"}));
   EXPECT_EQ(places(axis_from_zero("", 0)).back(), 0.2) << "something, where all is zero";
   const Scale axis = axis_from_zero("", 950);
   EXPECT_EQ(axis.place(0), 0);
@@ -39,12 +39,12 @@ TEST(PlotAxes, StepsAreRound) {
 
 TEST(PlotAxes, BytesGoByPowersOfTwo) {
   const Scale axis = bytes_axis("", 4096, 1 << 30);
-  EXPECT_EQ(words(axis.ticks), (std::vector<std::string>{"4 KB", "16 KB", "64 KB", "256 KB", "1 MB", "4 MB",
-                                                         "16 MB", "64 MB", "256 MB", "1 GB"}));
+  EXPECT_EQ(labels(axis.ticks), (std::vector<std::string>{"4 KB", "16 KB", "64 KB", "256 KB", "1 MB", "4 MB",
+                                                          "16 MB", "64 MB", "256 MB", "1 GB"}));
   EXPECT_DOUBLE_EQ(axis.place(4096), 0);
   EXPECT_DOUBLE_EQ(axis.place(2048.0 * 1024), 0.5);
   EXPECT_DOUBLE_EQ(axis.place(1 << 30), 1);
-  EXPECT_EQ(words(bytes_axis("", 512, 5000).ticks),
+  EXPECT_EQ(labels(bytes_axis("", 512, 5000).ticks),
             (std::vector<std::string>{"512 B", "1 KB", "2 KB", "4 KB", "8 KB"}));
 }
 
@@ -71,7 +71,7 @@ TEST(Plots, StaircaseIsBytesASecondBySize) {
   EXPECT_EQ(lines.series[0].points.size(), 2u) << "wrong results are not drawn";
   EXPECT_EQ(lines.x.low, 4096);
   EXPECT_EQ(lines.x.high, 64 << 20);
-  EXPECT_EQ(words(lines.guides), (std::vector<std::string>{"L2 cache, 32 MB"}));
+  EXPECT_EQ(labels(lines.guides), (std::vector<std::string>{"L2 cache, 32 MB"}));
 }
 
 TEST(Plots, MachinesAreSeriesOfTheirOwn) {
@@ -121,14 +121,14 @@ TEST(Plots, MatrixIsSharesOfTheBest) {
   EXPECT_EQ(matrix.rows, (std::vector<std::string>{"u8x4", "u16x1", "f32x4"}));
   ASSERT_EQ(matrix.squares.size(), 6u);
   EXPECT_DOUBLE_EQ(matrix.squares[0].share, 1);
-  EXPECT_EQ(matrix.squares[0].words, "1000");
+  EXPECT_EQ(matrix.squares[0].label, "1000");
   EXPECT_DOUBLE_EQ(matrix.squares[1].share, 0.5);
   EXPECT_DOUBLE_EQ(matrix.squares[2].share, 0.25);
   EXPECT_FALSE(matrix.squares[3].measured);
-  EXPECT_EQ(matrix.squares[3].words, "");
-  EXPECT_EQ(matrix.squares[4].words, "–");
-  EXPECT_NE(matrix.squares[4].help.find("no memory left"), std::string::npos);
-  EXPECT_EQ(matrix.squares[5].words, "!");
+  EXPECT_EQ(matrix.squares[3].label, "");
+  EXPECT_EQ(matrix.squares[4].label, "–");
+  EXPECT_NE(matrix.squares[4].help.find("not have enough memory"), std::string::npos);
+  EXPECT_EQ(matrix.squares[5].label, "!");
 }
 
 TEST(Plots, MatrixPrefersTexelsAClock) {
@@ -140,9 +140,9 @@ TEST(Plots, MatrixPrefersTexelsAClock) {
     summarize(m, 100);
   }
   const auto matrix = std::get<Matrix>(draw(Plot::matrix, {report}));
-  EXPECT_EQ(matrix.unit, "texels a clock and multiprocessor");
-  EXPECT_EQ(matrix.squares[0].words, "2.00");
-  EXPECT_EQ(matrix.squares[1].words, "1.00");
+  EXPECT_EQ(matrix.unit, "texels per clock and multiprocessor");
+  EXPECT_EQ(matrix.squares[0].label, "2.00");
+  EXPECT_EQ(matrix.squares[1].label, "1.00");
 }
 
 TEST(Plots, DuelSetsPathsSideBySide) {

@@ -20,37 +20,37 @@ namespace {
 
 constexpr std::int64_t l2_bytes = 60 << 20;
 
-Cell cell(const std::string& words) {
-  const auto parsed = parse_cell(words);
-  EXPECT_TRUE(parsed) << words;
-  return parsed.value_or(Cell());
+BenchmarkCase cell(const std::string& cell_name) {
+  const auto parsed = parse_cell(cell_name);
+  EXPECT_TRUE(parsed) << cell_name;
+  return parsed.value_or(BenchmarkCase());
 }
 
-std::vector<std::string> names(const std::vector<Cell>& cells) {
+std::vector<std::string> names(const std::vector<BenchmarkCase>& cells) {
   std::vector<std::string> all;
-  for (const Cell& c : cells)
+  for (const BenchmarkCase& c : cells)
     all.push_back(name(c));
   return all;
 }
 
-std::vector<Cell> roof_samples(const std::string& words) {
-  return rungs_of(cell(words), l2_bytes);
+std::vector<BenchmarkCase> roof_samples(const std::string& cell_name) {
+  return required_samples(cell(cell_name), l2_bytes);
 }
 
 using Rates = std::map<std::string, Rate>;
-std::optional<Bound> bound(const std::string& words, const Rates& rates) {
+std::optional<Bound> bound(const std::string& cell_name, const Rates& rates) {
   return bound_of(
-      cell(words),
-      [&](const Cell& roof_sample) {
+      cell(cell_name),
+      [&](const BenchmarkCase& roof_sample) {
         const auto found = rates.find(name(roof_sample));
         return found == rates.end() ? std::nullopt : std::optional<Rate>(found->second);
       },
       l2_bytes);
 }
 
-constexpr const char* texture_rung = "u8x1.point.2d.array.tile.128K.tex";
-constexpr const char* l2_rung = "f32x4.point.2d.pitch.tile.10M.load";
-constexpr const char* memory_rung = "f32x4.point.2d.array.tile.900M.tex";
+constexpr const char* texture_sample = "u8x1.point.2d.array.tile.128K.tex";
+constexpr const char* l2_sample = "f32x4.point.2d.pitch.tile.10M.load";
+constexpr const char* memory_sample = "f32x4.point.2d.array.tile.900M.tex";
 
 TEST(ProfileSectors, AreSixteenBytesOfTwoRows) {
   const auto place = [](int x, int y) { return place_in_memory(Storage::array, 1024, 4, x, y); };
@@ -83,10 +83,10 @@ TEST(ProfileSectors, ThatABlockTouches) {
 }
 
 TEST(ProfileRoof, RungsAreTheNeighboursAndWhatTellsTheStage) {
-  EXPECT_EQ(
-      names(roof_samples("s16x2.bilinear.2d.array.tile.4M.tex")),
-      (std::vector<std::string>{"u8x4.bilinear.2d.array.tile.2M.tex", "u8x4.bilinear.2d.array.tile.4M.tex",
-                                "u8x4.bilinear.2d.array.tile.128K.tex", texture_rung, l2_rung, memory_rung}));
+  EXPECT_EQ(names(roof_samples("s16x2.bilinear.2d.array.tile.4M.tex")),
+            (std::vector<std::string>{
+                "u8x4.bilinear.2d.array.tile.2M.tex", "u8x4.bilinear.2d.array.tile.4M.tex",
+                "u8x4.bilinear.2d.array.tile.128K.tex", texture_sample, l2_sample, memory_sample}));
   EXPECT_EQ(names(roof_samples("srgb8x4.point.cube.array.tile.1G.tex"))[0],
             "u8x4.point.cube.array.tile.900M.tex");
   EXPECT_EQ(names(roof_samples("u8x4.point.1d.array.row.64K.tex"))[2],
@@ -102,22 +102,22 @@ TEST(ProfileRoof, RungsAreTheNeighboursAndWhatTellsTheStage) {
 }
 
 TEST(ProfileRoof, EveryCellHasRungsThatCanBeMeasured) {
-  for (const Cell& c : cells_of(Suite::full)) {
-    const std::vector<Cell> roof_samples = rungs_of(c, l2_bytes);
+  for (const BenchmarkCase& c : cells_of(Suite::full)) {
+    const std::vector<BenchmarkCase> roof_samples = required_samples(c, l2_bytes);
     ASSERT_GE(roof_samples.size(), 2u) << name(c);
-    for (const Cell& roof_sample : roof_samples)
+    for (const BenchmarkCase& roof_sample : roof_samples)
       EXPECT_FALSE(obstacle(roof_sample)) << name(c) << " " << name(roof_sample);
   }
 }
 
 TEST(ProfileRoof, RatesAreInterpolatedOnLogarithmicScales) {
-  const Rates rates = {{texture_rung, {4}},
-                       {memory_rung, {1.13}},
-                       {l2_rung, {2.6}},
+  const Rates rates = {{texture_sample, {4}},
+                       {memory_sample, {1.13}},
+                       {l2_sample, {2.6}},
                        {"f32x4.point.2d.array.tile.128K.tex", {2}},
                        {"f32x4.point.2d.array.tile.224M.tex", {1.6}},
                        {"f32x4.point.2d.array.tile.320M.tex", {1.2}}};
-  const Cell between = cell("f32x4.point.2d.array.tile.256M.tex");
+  const BenchmarkCase between = cell("f32x4.point.2d.array.tile.256M.tex");
   const double share = std::log(double(shape_of(between).texels()) / (224 << 16)) / std::log(320 / 224.0);
   const auto found = bound("f32x4.point.2d.array.tile.256M.tex", rates);
   ASSERT_TRUE(found);
@@ -129,13 +129,15 @@ TEST(ProfileRoof, RatesAreInterpolatedOnLogarithmicScales) {
 
 // 16 regions in as much time as 8 of another launch would take, if both take the same time.
 TEST(ProfileRoof, ColdLaunchesAreInterpolatedInTime) {
-  Rates rates = {{texture_rung, {4}},
-                 {memory_rung, {1.13}},
-                 {l2_rung, {2.6}},
+  Rates rates = {{texture_sample, {4}},
+                 {memory_sample, {1.13}},
+                 {l2_sample, {2.6}},
                  {"u8x4.point.2d.array.tile.128K.tex", {4}},
                  {"u8x4.point.2d.array.tile.80K.tex.cold", {0.03}},
                  {"u8x4.point.2d.array.tile.128K.tex.cold", {0.05}}};
-  const auto regions = [](const char* words) { return double(regions_of(access_pattern_of(cell(words)))); };
+  const auto regions = [](const char* cell_name) {
+    return double(regions_of(access_pattern_of(cell(cell_name))));
+  };
   rates["u8x4.point.2d.array.tile.80K.tex.cold"] = {0.005 * regions("u8x4.point.2d.array.tile.80K.tex.cold")};
   rates["u8x4.point.2d.array.tile.128K.tex.cold"] = {0.005 *
                                                      regions("u8x4.point.2d.array.tile.128K.tex.cold")};
@@ -147,9 +149,9 @@ TEST(ProfileRoof, ColdLaunchesAreInterpolatedInTime) {
 
 // Rates and stages as counters of an H200 told them.
 TEST(ProfileRoof, StagesAreThoseThatStop) {
-  const auto stage = [](const std::string& words, double pipeline, double rate, double plain = 4) {
-    const std::vector<Cell> roof_samples =
-        rungs_of(cell(words), l2_bytes); // neighbors, pipeline, plain, L2, memory
+  const auto stage = [](const std::string& cell_name, double pipeline, double rate, double plain = 4) {
+    const std::vector<BenchmarkCase> roof_samples =
+        required_samples(cell(cell_name), l2_bytes); // neighbors, pipeline, plain, L2, memory
     const std::size_t neighbors = roof_samples.size() - 4;
     Rates rates;
     for (std::size_t i = 0; i < neighbors; ++i)
@@ -157,8 +159,8 @@ TEST(ProfileRoof, StagesAreThoseThatStop) {
     const double others[] = {pipeline, plain, 2.6, 1.13};
     for (std::size_t i = 0; i < 4; ++i)
       rates[name(roof_samples[neighbors + i])] = {others[i]};
-    const auto found = bound(words, rates);
-    EXPECT_TRUE(found) << words;
+    const auto found = bound(cell_name, rates);
+    EXPECT_TRUE(found) << cell_name;
     return found ? found->stage : Stage::issue;
   };
   EXPECT_EQ(stage("u8x4.bilinear.2d.array.tile.4M.tex", 3.99, 3.99), Stage::texture);
@@ -194,33 +196,33 @@ TEST(ProfileRoof, StagesAreThoseThatStop) {
             Stage::issue); // the L2 has nothing to do with it
 }
 
-// Memory has a clock of its own: roof samples that were measured while the multiprocessors were held back
+// Memory has a clock of its own: roof samples that were measured while the multiprocessors were throttled
 // tell the same rate a second.
 TEST(ProfileRoof, WhatWaitsForMemoryDoesNotGoByTheMultiprocessorsClock) {
-  Rates rates = {{texture_rung, {4, 1980}},
-                 {memory_rung, {1.13, 1980}},
-                 {l2_rung, {2.6, 1980}},
+  Rates rates = {{texture_sample, {4, 1980}},
+                 {memory_sample, {1.13, 1980}},
+                 {l2_sample, {2.6, 1980}},
                  {"f32x4.point.2d.array.tile.128K.tex", {2, 1980}},
                  {"f32x4.point.2d.array.tile.224M.tex", {1.12, 1980}},
                  {"f32x4.point.2d.array.tile.320M.tex", {1.12, 1980}}};
-  const std::string words = "f32x4.point.2d.array.tile.256M.tex";
-  const auto free = bound(words, rates);
-  rates[memory_rung] = {1.13 * 1.375, 1440};
+  const std::string cell_name = "f32x4.point.2d.array.tile.256M.tex";
+  const auto free = bound(cell_name, rates);
+  rates[memory_sample] = {1.13 * 1.375, 1440};
   rates["f32x4.point.2d.array.tile.224M.tex"] = {1.12 * 1.1, 1800};
   rates["f32x4.point.2d.array.tile.320M.tex"] = {1.12 * 1.375, 1440};
-  const auto held_back = bound(words, rates);
-  ASSERT_TRUE(free && held_back);
+  const auto throttled = bound(cell_name, rates);
+  ASSERT_TRUE(free && throttled);
   EXPECT_EQ(free->stage, Stage::memory);
-  EXPECT_EQ(held_back->stage, Stage::memory);
+  EXPECT_EQ(throttled->stage, Stage::memory);
   for (const double clock_mhz : {1980.0, 1440.0})
-    for (const Bound& found : {*free, *held_back})
+    for (const Bound& found : {*free, *throttled})
       EXPECT_NEAR(per_second(found, clock_mhz), 1.12 * 1980e6, 1);
 }
 
 TEST(ProfileRoof, WhatWaitsForTheTextureUnitGoesByTheMultiprocessorsClock) {
-  const Rates rates = {{texture_rung, {4, 1980}},
-                       {memory_rung, {1.13, 1980}},
-                       {l2_rung, {2.6, 1980}},
+  const Rates rates = {{texture_sample, {4, 1980}},
+                       {memory_sample, {1.13, 1980}},
+                       {l2_sample, {2.6, 1980}},
                        {"u8x4.point.2d.array.tile.2M.tex", {4, 1440}},
                        {"u8x4.point.2d.array.tile.4M.tex", {4, 1980}},
                        {"u8x4.point.2d.array.tile.128K.tex", {4, 1980}}};
@@ -233,7 +235,7 @@ TEST(ProfileRoof, WhatWaitsForTheTextureUnitGoesByTheMultiprocessorsClock) {
 
 TEST(ProfileRoof, TheRungInTheL2LiesInEachDevicesL2) {
   const auto l2_of = [](std::int64_t megabytes) {
-    return names(rungs_of(cell("u8x4.point.2d.array.tile.64K.tex"), megabytes << 20));
+    return names(required_samples(cell("u8x4.point.2d.array.tile.64K.tex"), megabytes << 20));
   };
   const auto has = [](const std::vector<std::string>& all, const char* size) {
     return std::ranges::count(all, std::string("f32x4.point.2d.pitch.tile.") + size + ".load") == 1;
@@ -247,15 +249,16 @@ TEST(ProfileRoof, TheRungInTheL2LiesInEachDevicesL2) {
 
 TEST(ProfileRoof, LinesOfWhatThePipelineSetsGoByTheMultiprocessorsClock) {
   const auto lines = [](double in_l2, double in_memory) {
-    const Rates rates = {{texture_rung, {4, 1980}},
-                         {memory_rung, {1.13, 1980}},
-                         {l2_rung, {2.6, 1980}},
+    const Rates rates = {{texture_sample, {4, 1980}},
+                         {memory_sample, {1.13, 1980}},
+                         {l2_sample, {2.6, 1980}},
                          {"f32x4.bilinear.2d.array.tile.128K.tex", {1, 1980}},
                          {"f32x4.bilinear.2d.array.tile.10M.tex", {in_l2, 1980}},
                          {"f32x4.bilinear.2d.array.tile.900M.tex", {in_memory, 1980}}};
     return all_bounds(
         cell("f32x4.bilinear.2d.array.tile.4M.tex"),
-        [&](const Cell& roof_sample) { return std::optional(rates.at(name(roof_sample))); }, l2_bytes);
+        [&](const BenchmarkCase& roof_sample) { return std::optional(rates.at(name(roof_sample))); },
+        l2_bytes);
   };
   const std::vector<Bound> found = lines(1, 0.65);
   ASSERT_EQ(found.size(), 3u);
@@ -269,8 +272,8 @@ TEST(ProfileRoof, LinesOfWhatThePipelineSetsGoByTheMultiprocessorsClock) {
 class SteadyProfiler : public Profiler {
 public:
   Machine machine() override { return {}; }
-  std::optional<Obstacle> obstacle_here(const Cell& cell) const override { return obstacle(cell); }
-  std::unique_ptr<Prepared> prepare(const Cell& cell, WordMask) override {
+  std::optional<Obstacle> obstacle_here(const BenchmarkCase& cell) const override { return obstacle(cell); }
+  std::unique_ptr<Prepared> prepare(const BenchmarkCase& cell, WordMask) override {
     return std::make_unique<Steady>(launches[name(cell)], wavers);
   }
   std::map<std::string, int> launches;
@@ -299,7 +302,7 @@ private:
 
 TEST(ProfileRoof, RungsAreMeasuredOnceAndBriefly) {
   SteadyProfiler profiler;
-  const Cell requested = cell("u8x4.bilinear.2d.array.tile.64K.tex");
+  const BenchmarkCase requested = cell("u8x4.bilinear.2d.array.tile.64K.tex");
   EXPECT_FALSE(profiler.measure(requested).roof_share) << "nobody asked for roofs";
   profiler.use_roofs({});
   const Measured first = profiler.measure(requested), second = profiler.measure(requested);
@@ -307,9 +310,9 @@ TEST(ProfileRoof, RungsAreMeasuredOnceAndBriefly) {
   EXPECT_EQ(first.limiter, "texture");
   EXPECT_EQ(second.roof_share, 1);
   EXPECT_EQ(first.largest_error, 0.25);
-  EXPECT_EQ(profiler.roof_samples().size(), rungs_of(requested, l2_bytes).size());
+  EXPECT_EQ(profiler.roof_samples().size(), required_samples(requested, l2_bytes).size());
   EXPECT_EQ(profiler.launches[name(requested)], 3 * 5);
-  for (const Cell& roof_sample : rungs_of(requested, l2_bytes))
+  for (const BenchmarkCase& roof_sample : required_samples(requested, l2_bytes))
     EXPECT_EQ(profiler.launches[name(roof_sample)], 5) << name(roof_sample);
   SteadyProfiler knowing;
   knowing.use_roofs(profiler.roof_samples());
@@ -321,9 +324,9 @@ TEST(ProfileRoof, UnsteadyRungsEndEarly) {
   SteadyProfiler profiler;
   profiler.wavers = true;
   profiler.use_roofs({});
-  const Cell requested = cell("u8x4.bilinear.2d.array.tile.64K.tex");
+  const BenchmarkCase requested = cell("u8x4.bilinear.2d.array.tile.64K.tex");
   profiler.measure(requested);
-  for (const Cell& roof_sample : rungs_of(requested, l2_bytes))
+  for (const BenchmarkCase& roof_sample : required_samples(requested, l2_bytes))
     EXPECT_LT(3 * profiler.launches[name(roof_sample)], profiler.launches[name(requested)])
         << name(roof_sample);
 }

@@ -10,8 +10,8 @@
 namespace texelscope::profile {
 namespace {
 
-Cell cell(std::string_view words) {
-  return parse_cell(words).value();
+BenchmarkCase cell(std::string_view cell_name) {
+  return parse_cell(cell_name).value();
 }
 
 using Slices = std::vector<std::pair<std::size_t, std::size_t>>;
@@ -39,28 +39,31 @@ TEST(ProfileStop, NothingIsPreparedAfterIt) {
   stop.request_stop();
   const auto profiler = make_cpu_profiler();
   profiler->heed(stop.get_token());
-  for (const char* words : {"u8x4.bilinear.2d.array.tile.64K.tex", "f32x4.point.2d.array.tile.8M.tex.cold",
-                            "u32x1.point.1d.linear.row.64K.tex"}) {
-    EXPECT_THROW(profiler->prepare(cell(words), scrambled_texels(cell(words).format)), Stopped) << words;
-    const Texture texture = texture_of(cell(words));
-    EXPECT_THROW(cpu::ProfileRequests(texture, kind_of(cell(words)), access_pattern_of(cell(words)), 1,
-                                      1 << 20, stop.get_token()),
+  for (const char* cell_name :
+       {"u8x4.bilinear.2d.array.tile.64K.tex", "f32x4.point.2d.array.tile.8M.tex.cold",
+        "u32x1.point.1d.linear.row.64K.tex"}) {
+    EXPECT_THROW(profiler->prepare(cell(cell_name), scrambled_texels(cell(cell_name).format)), Stopped)
+        << cell_name;
+    const Texture texture = texture_of(cell(cell_name));
+    EXPECT_THROW(cpu::ProfileRequests(texture, kind_of(cell(cell_name)), access_pattern_of(cell(cell_name)),
+                                      1, 1 << 20, stop.get_token()),
                  Stopped)
-        << words;
+        << cell_name;
   }
 }
 
 TEST(ProfileStop, NothingPreparedGoesOnAfterIt) {
-  for (const char* words : {"f32x4.aniso4.2d.array.tile.64K.tex", "u8x4.point.2d.array.tile.8M.tex.cold"}) {
+  for (const char* cell_name :
+       {"f32x4.aniso4.2d.array.tile.64K.tex", "u8x4.point.2d.array.tile.8M.tex.cold"}) {
     std::stop_source stop;
     const auto profiler = make_cpu_profiler();
     profiler->heed(stop.get_token());
-    const auto prepared = profiler->prepare(cell(words), texels_of_one(cell(words).format));
+    const auto prepared = profiler->prepare(cell(cell_name), texels_of_one(cell(cell_name).format));
     EXPECT_GT(prepared->launch(1).ms, 0);
     stop.request_stop();
-    EXPECT_THROW(prepared->launch(1), Stopped) << words;
-    EXPECT_THROW(prepared->largest_error(), Stopped) << words;
-    EXPECT_THROW(prepared->fetch_count(), Stopped) << words;
+    EXPECT_THROW(prepared->launch(1), Stopped) << cell_name;
+    EXPECT_THROW(prepared->largest_error(), Stopped) << cell_name;
+    EXPECT_THROW(prepared->fetch_count(), Stopped) << cell_name;
   }
 }
 
@@ -73,8 +76,8 @@ public:
   explicit Counting(std::stop_source& to_stop) : stop(to_stop) { heed(stop.get_token()); }
 
   Machine machine() override { return {}; }
-  std::optional<Obstacle> obstacle_here(const Cell&) const override { return {}; }
-  std::unique_ptr<Prepared> prepare(const Cell&, WordMask) override {
+  std::optional<Obstacle> obstacle_here(const BenchmarkCase&) const override { return {}; }
+  std::unique_ptr<Prepared> prepare(const BenchmarkCase&, WordMask) override {
     return std::make_unique<Launches>(*this);
   }
 

@@ -30,10 +30,10 @@ Report three() {
 
 TEST(BenchTable, WordsMayStandAnywhereInTheName) {
   const std::string cell = "u8x4.bilinear.2d.array.tile.64K.tex";
-  for (const char* words : {"", " ", "u8x4", "tex  u8", "8x4.bi", "u8*tile", "*", "2d 64K"})
-    EXPECT_TRUE(contains_text(cell, words)) << words;
-  for (const char* words : {"u8x2", "u8x4 point", "tile*u8", "U8X4"})
-    EXPECT_FALSE(contains_text(cell, words)) << words;
+  for (const char* pattern : {"", " ", "u8x4", "tex  u8", "8x4.bi", "u8*tile", "*", "2d 64K"})
+    EXPECT_TRUE(contains_text(cell, pattern)) << pattern;
+  for (const char* pattern : {"u8x2", "u8x4 point", "tile*u8", "U8X4"})
+    EXPECT_FALSE(contains_text(cell, pattern)) << pattern;
 }
 
 TEST(BenchTable, RowsStandAsMeasuredUntilTheyAreSorted) {
@@ -123,9 +123,10 @@ TEST(BenchTable, CountsAreSharesAndBytesOfATexel) {
   EXPECT_EQ(value_of(m, Column::l2_share), 0.5);
   EXPECT_EQ(value_of(m, Column::memory_share), 0.1);
   EXPECT_EQ(value_of(m, Column::issue_share), 0.8);
-  EXPECT_EQ(counts_text(m),
-            "counted: texels 100.00 % of those asked, L1 hits 75.00 %, a texel: L2 2.000 B, memory 0.500 B, "
-            "busy: L1 90.00 %, L2 50.00 %, memory 10.00 %, issue 80.00 %");
+  EXPECT_EQ(
+      counts_text(m),
+      "counted: texels 100.00 % of those requested, L1 hits 75.00 %, per texel: L2 2.000 B, memory 0.500 B, "
+      "busy: L1 90.00 %, L2 50.00 %, memory 10.00 %, issue 80.00 %");
 }
 
 TEST(BenchTable, WhatWasNotCountedHasNoValue) {
@@ -142,8 +143,8 @@ TEST(BenchTable, WhatWasNotCountedHasNoValue) {
   EXPECT_FALSE(value_of(counted(load, c), Column::l2_hits));
   EXPECT_EQ(value_of(counted(tex, c), Column::counted), 0) << "should have, and did not";
   EXPECT_EQ(counts_text(counted(load, counts(1, 2, 3, 4))),
-            "a texel: L2 2.000 B, memory 0.500 B, busy: L1 1.00 %, L2 2.00 %, memory 3.00 %, issue 4.00 %");
-  EXPECT_EQ(counts_text(counted(load, Counts())), "a texel: L2 ? B, memory ? B");
+            "per texel: L2 2.000 B, memory 0.500 B, busy: L1 1.00 %, L2 2.00 %, memory 3.00 %, issue 4.00 %");
+  EXPECT_EQ(counts_text(counted(load, Counts())), "per texel: L2 ? B, memory ? B");
 }
 
 TEST(BenchTable, TheBusiestStageIsWhatTheOthersWaitFor) {
@@ -181,17 +182,17 @@ TEST(BenchTable, CountedColumnsSortAndAreThoseThatHaveValues) {
 }
 
 TEST(BenchCaches, AreThoseAskedForOnceEach) {
-  const std::vector<Cell> list = {*parse_cell("f32x4.point.2d.array.tile.1M.tex"),
-                                  *parse_cell("f32x4.point.2d.array.tile.1M.tex.cold"),
-                                  *parse_cell("u8x4.bilinear.2d.array.tile.1M.tex")};
+  const std::vector<BenchmarkCase> list = {*parse_cell("f32x4.point.2d.array.tile.1M.tex"),
+                                           *parse_cell("f32x4.point.2d.array.tile.1M.tex.cold"),
+                                           *parse_cell("u8x4.bilinear.2d.array.tile.1M.tex")};
   EXPECT_EQ(with_caches(list, Caches::listed), list);
   EXPECT_EQ(with_caches(list, Caches::warm), (std::vector{list[0], list[2]}));
-  const std::vector<Cell> cold = with_caches(list, Caches::cold);
+  const std::vector<BenchmarkCase> cold = with_caches(list, Caches::cold);
   ASSERT_EQ(cold.size(), 2u);
   EXPECT_EQ(name(cold[0]), "f32x4.point.2d.array.tile.1M.tex.cold");
   EXPECT_EQ(name(cold[1]), "u8x4.bilinear.2d.array.tile.1M.tex.cold");
   EXPECT_EQ(with_caches(cells_of(Suite::staircase), Caches::cold).size(), 40u);
-  for (const Cell& cell : with_caches(cells_of(Suite::quick), Caches::cold))
+  for (const BenchmarkCase& cell : with_caches(cells_of(Suite::quick), Caches::cold))
     EXPECT_FALSE(obstacle(cell)) << name(cell);
 }
 

@@ -25,7 +25,7 @@ Counts judge_many(std::size_t samples, double factor, double deviation) {
   for (std::uint32_t seed = 0; seed < 200; ++seed) {
     const Judged judged =
         *judge(measured(cell, scattered(2 * seed, samples, 4, deviation)),
-               measured(cell, scattered(2 * seed + 1, samples, 4 * factor, deviation)), in_turns());
+               measured(cell, scattered(2 * seed + 1, samples, 4 * factor, deviation)), interleaved());
     counts.same += judged.verdict == Verdict::same;
     counts.faster += judged.verdict == Verdict::faster;
     counts.slower += judged.verdict == Verdict::slower;
@@ -64,7 +64,7 @@ TEST(ProfileVerdict, WhatScattersWidelyIsUnclear) {
 }
 
 TEST(ProfileVerdict, FewSamplesTellNothing) {
-  const Judged judged = *judge(measured(cell, {4, 4.1}), measured(cell, {8, 8.2}), in_turns());
+  const Judged judged = *judge(measured(cell, {4, 4.1}), measured(cell, {8, 8.2}), interleaved());
   EXPECT_EQ(judged.verdict, Verdict::unclear);
   EXPECT_NEAR(judged.interval->low, 8 / 4.1 - 1, 1e-12);
   EXPECT_NEAR(judged.interval->high, 8.2 / 4 - 1, 1e-12);
@@ -74,24 +74,25 @@ TEST(ProfileVerdict, ByTheTimeATexelNotALaunch) {
   Measured twice = measured(cell, 8.0);
   twice.texels *= 2;
   summarize(twice, 100);
-  const Judged judged = *judge(measured(cell, 4.0), twice, in_turns());
+  const Judged judged = *judge(measured(cell, 4.0), twice, interleaved());
   EXPECT_EQ(judged.verdict, Verdict::same);
   EXPECT_DOUBLE_EQ(judged.change, 0);
 }
 
 TEST(ProfileVerdict, RepeatsToTheLastBit) {
   const Measured a = measured(cell, scattered(1, 9, 4, 0.02)), b = measured(cell, scattered(2, 9, 4, 0.02));
-  EXPECT_EQ(judge(a, b, in_turns()), judge(a, b, in_turns()));
-  EXPECT_GT(judge(a, b, in_turns())->noise(), 0);
+  EXPECT_EQ(judge(a, b, interleaved()), judge(a, b, interleaved()));
+  EXPECT_GT(judge(a, b, interleaved())->noise(), 0);
 }
 
 TEST(ProfileVerdict, SkippedCellsHaveNone) {
-  EXPECT_EQ(judge(tests::skipped(cell, Obstacle::no_memory), measured(cell, 1.0), in_turns()), std::nullopt);
+  EXPECT_EQ(judge(tests::skipped(cell, Obstacle::no_memory), measured(cell, 1.0), interleaved()),
+            std::nullopt);
 }
 
 TEST(ProfileVerdict, OneSampleGivesNoInterval) {
-  const Judged judged =
-      *judge(measured(cell, std::vector<double>{4}), measured(cell, scattered(1, 20, 8, 0.01)), in_turns());
+  const Judged judged = *judge(measured(cell, std::vector<double>{4}),
+                               measured(cell, scattered(1, 20, 8, 0.01)), interleaved());
   EXPECT_EQ(judged.verdict, Verdict::unclear);
   EXPECT_EQ(judged.interval, std::nullopt);
   EXPECT_NEAR(judged.change, 1, 0.02);
@@ -100,8 +101,8 @@ TEST(ProfileVerdict, OneSampleGivesNoInterval) {
 TEST(ProfileVerdict, WhatWasMeasuredBesideAnotherProgramHasNone) {
   Measured shared = measured(cell, 8.0);
   shared.shared = 3;
-  EXPECT_EQ(judge(measured(cell, 4.0), shared, in_turns()), std::nullopt);
-  EXPECT_EQ(judge(shared, measured(cell, 4.0), in_turns()), std::nullopt);
+  EXPECT_EQ(judge(measured(cell, 4.0), shared, interleaved()), std::nullopt);
+  EXPECT_EQ(judge(shared, measured(cell, 4.0), interleaved()), std::nullopt);
   const Comparison c = compare({machine(), {measured(cell, 4.0)}}, {machine(), {shared}});
   EXPECT_TRUE(c.cells.empty());
   ASSERT_EQ(c.left.size(), 1u);
@@ -153,8 +154,8 @@ TEST(ProfileComparison, EachCellHasItsPlace) {
   EXPECT_FALSE(c.left[0].wrong_before);
   EXPECT_EQ(c.left[1].skipped_before, Obstacle::no_memory);
   EXPECT_EQ(c.left[1].skipped_after, std::nullopt);
-  EXPECT_EQ(c.only_before, (std::vector<Cell>{*parse_cell(tile)}));
-  EXPECT_EQ(c.only_after, (std::vector<Cell>{*parse_cell(gather), *parse_cell(cold)}));
+  EXPECT_EQ(c.only_before, (std::vector<BenchmarkCase>{*parse_cell(tile)}));
+  EXPECT_EQ(c.only_after, (std::vector<BenchmarkCase>{*parse_cell(gather), *parse_cell(cold)}));
   EXPECT_TRUE(is_beyond(c.cells[0].judged, 0.05));
   EXPECT_FALSE(is_beyond(c.cells[0].judged, 0.11));
   EXPECT_FALSE(is_beyond(c.cells[1].judged, 0));
@@ -162,11 +163,11 @@ TEST(ProfileComparison, EachCellHasItsPlace) {
 
 TEST(ProfileComparison, DistributionIsInPicosecondsATexel) {
   const Distribution d = distribution(measured(cell, {5, 1, 3, 2, 4})); // of a million texels
-  EXPECT_DOUBLE_EQ(d.least, 1000);
+  EXPECT_DOUBLE_EQ(d.min, 1000);
   EXPECT_DOUBLE_EQ(d.lower_quartile, 2000);
   EXPECT_DOUBLE_EQ(d.median, 3000);
   EXPECT_DOUBLE_EQ(d.upper_quartile, 4000);
-  EXPECT_DOUBLE_EQ(d.most, 5000);
+  EXPECT_DOUBLE_EQ(d.max, 5000);
   EXPECT_EQ(d.samples, 5u);
 }
 

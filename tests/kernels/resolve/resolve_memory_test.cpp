@@ -95,10 +95,10 @@ TEST(ResolveMemory, AViewsTexelsLieInTheArray) {
   s.texture.view.first_level = 1;
   s.texture.view.first_layer = 1;
   s.sampler.filter = s.sampler.mip_filter = FilterMode::point;
-  std::vector<std::uint32_t> words(3 * 16 + 3 * 4 + 16);
-  for (std::size_t i = 0; i < words.size(); ++i)
-    words[i] = std::uint32_t(i);
-  const Texture t = texture_of(reinterpret_cast<const std::byte*>(words.data()), resolve(s).effective);
+  std::vector<std::uint32_t> texels(3 * 16 + 3 * 4 + 16);
+  for (std::size_t i = 0; i < texels.size(); ++i)
+    texels[i] = std::uint32_t(i);
+  const Texture t = texture_of(reinterpret_cast<const std::byte*>(texels.data()), resolve(s).effective);
   EXPECT_EQ(fetch(t, FetchKind::plain, {.x = 0.1f, .y = 0.1f, .layer = 0})[0], 52u);
   EXPECT_EQ(fetch(t, FetchKind::plain, {.x = 0.9f, .y = 0.9f, .layer = 7})[0], 59u); // the last layer's last
 }
@@ -115,12 +115,12 @@ TEST(ResolveMemory, AWrongPitchReadsWhatLiesThere) {
   const Resolution r = resolve(s);
   EXPECT_EQ(kind_of_note(r, "texture.pitch_offset"), altered);
   EXPECT_FALSE(r.effective.writable);
-  std::vector<std::uint32_t> words(24 + 16);
-  for (std::size_t i = 0; i < words.size(); ++i)
-    words[i] = std::uint32_t(i + 1);
+  std::vector<std::uint32_t> texels(24 + 16);
+  for (std::size_t i = 0; i < texels.size(); ++i)
+    texels[i] = std::uint32_t(i + 1);
   Image reinterpreted;
   const Texture t =
-      make_texture_view(reinterpret_cast<const std::byte*>(words.data()), r.effective, reinterpreted);
+      make_texture_view(reinterpret_cast<const std::byte*>(texels.data()), r.effective, reinterpreted);
   EXPECT_EQ(fetch(t, 7.5f, 0.5f)[0], 8u);
   EXPECT_EQ(fetch(t, 0.5f, 1.5f)[0], 0u); // between the rows
   s.texture.pitch_offset = 4;
@@ -160,17 +160,17 @@ TEST(ResolveMemory, TenBitsArePointsOfTenAndFiltersOfSixteen) {
   const std::uint16_t requested[4] = {19660, 45874, 65535, 32768};
   std::memcpy(image.texels.data(), requested, sizeof requested);
   quantize_packed(image);
-  const auto* words = reinterpret_cast<const std::uint16_t*>(image.texels.data());
-  EXPECT_EQ(words[0], (307 << 6) | (307 >> 4));
-  EXPECT_EQ(words[3], 0xaaaa); // 2 of 3
-  EXPECT_EQ(pack_1010102(words), 307u | 716u << 10 | 1023u << 20 | 2u << 30);
+  const auto* elements = reinterpret_cast<const std::uint16_t*>(image.texels.data());
+  EXPECT_EQ(elements[0], (307 << 6) | (307 >> 4));
+  EXPECT_EQ(elements[3], 0xaaaa); // 2 of 3
+  EXPECT_EQ(pack_1010102(elements), 307u | 716u << 10 | 1023u << 20 | 2u << 30);
   Texture t = texture_of(image, {});
   t.packed = true;
   t.sampler.read_mode = ReadMode::normalized_float;
   EXPECT_EQ(fetch(t, 0.5f, 0.5f)[0], 0x3e99a66au);
   EXPECT_EQ(fetch(t, 0.5f, 0.5f)[3], 0x3f2aaaabu);
   t.sampler.filter = FilterMode::linear;
-  EXPECT_EQ(value(fetch(t, 0.5f, 0.5f)[0]), float(words[0]) / 65535.0f);
+  EXPECT_EQ(value(fetch(t, 0.5f, 0.5f)[0]), float(elements[0]) / 65535.0f);
   t.sampler.filter = FilterMode::point;
   t.sampler.address = {AddressMode::border, AddressMode::border, AddressMode::border};
   t.sampler.border_color = {0.3f, 0.7f, 1.5f, 0.5f};

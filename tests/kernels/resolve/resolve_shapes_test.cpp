@@ -91,7 +91,7 @@ TEST(ResolveShape, TooLargeTexturesAreCutToWhatFits) {
   EXPECT_EQ(r.effective.depth(), 1) << "one slice is 4 GiB";
 }
 
-// All levels and planes of what is in effect, whatever is asked for.
+// All levels and planes of what is in effect, whatever is requested.
 TEST(ResolveShape, NothingInEffectIsLargerThanTheLimit) {
   for (int dimension = 0; dimension < 7; ++dimension)
     for (const int bits : {8, 32})

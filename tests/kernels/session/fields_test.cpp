@@ -179,8 +179,8 @@ TEST(Fields, StrokesAreTenNumbersEach) {
   EXPECT_FALSE(takes("write.strokes", Numbers(stroke_numbers * (max_strokes + 1), 1)));
 }
 
-std::optional<FieldValue> parsed(std::string_view path, std::string_view words) {
-  const auto result = parse_value(field(path), words);
+std::optional<FieldValue> parsed(std::string_view path, std::string_view input) {
+  const auto result = parse_value(field(path), input);
   if (const auto* value = std::get_if<FieldValue>(&result)) return *value;
   EXPECT_FALSE(std::get<std::string>(result).empty());
   return std::nullopt;
@@ -229,19 +229,19 @@ TEST(ParseValue, ReadsBackWhatToWordsWrites) {
   for (const Field& f : fields()) {
     if (f.type == FieldType::strokes) continue; // shown as their number
     for (const FieldValue& value : {f.get(Session()), another_value(f, f.get(Session()))}) {
-      const std::string words = to_words(f, value);
-      EXPECT_EQ(parsed(f.path, words), value) << f.path << " " << words;
+      const std::string formatted = format_value(f, value);
+      EXPECT_EQ(parsed(f.path, formatted), value) << f.path << " " << formatted;
     }
   }
 }
 
 TEST(ToWords, ReadsWell) {
-  EXPECT_EQ(to_words(field("texture.width"), std::int64_t(64)), "64");
-  EXPECT_EQ(to_words(field("sampler.srgb"), false), "false");
-  EXPECT_EQ(to_words(field("view.span"), 0.1), "0.1");
-  EXPECT_EQ(to_words(field("sampler.border_color"), Numbers{0, double(0.1f), not_a_number, -infinity}),
+  EXPECT_EQ(format_value(field("texture.width"), std::int64_t(64)), "64");
+  EXPECT_EQ(format_value(field("sampler.srgb"), false), "false");
+  EXPECT_EQ(format_value(field("view.span"), 0.1), "0.1");
+  EXPECT_EQ(format_value(field("sampler.border_color"), Numbers{0, double(0.1f), not_a_number, -infinity}),
             "0, 0.1, nan, -inf");
-  EXPECT_EQ(to_words(field("write.strokes"), Numbers(20)), "2");
+  EXPECT_EQ(format_value(field("write.strokes"), Numbers(20)), "2");
 }
 
 TEST(DifferingFields, InTheTablesOrder) {

@@ -79,10 +79,10 @@ TEST(LegalityTable, FiltersLeaveWhatFits) {
   EXPECT_EQ(left({.verdict = Verdict::altered}),
             (Names{"u8x4/element/point/wrap/unnormalized/array/2d/other_clamp"}));
   EXPECT_EQ(left({.formats = FormatClass::floats, .verdict = Verdict::refused}), Names{});
-  EXPECT_EQ(left({.words = "8x4 ref"}), (Names{"u8x4/element/linear/clamp/normalized/array/2d"}));
-  EXPECT_EQ(left({.words = "InvalidFilter bc"}), (Names{bc1}));
-  EXPECT_EQ(left({.words = "no_such"}), Names{});
-  EXPECT_EQ(left({.words = "  "}).size(), 5u);
+  EXPECT_EQ(left({.pattern = "8x4 ref"}), (Names{"u8x4/element/linear/clamp/normalized/array/2d"}));
+  EXPECT_EQ(left({.pattern = "InvalidFilter bc"}), (Names{bc1}));
+  EXPECT_EQ(left({.pattern = "no_such"}), Names{});
+  EXPECT_EQ(left({.pattern = "  "}).size(), 5u);
 }
 
 TEST(LegalityTable, EveryRealAttemptStandsOnce) {
@@ -187,7 +187,7 @@ TEST(LegalityReason, SaysInWordsWhatBecameOfIt) {
   EXPECT_EQ(reason({Verdict::altered, {}, {}, {"fetch:coordinates=index"}}),
             "fetches show coordinates: a count of texels");
   EXPECT_EQ(reason({Verdict::altered, {}, {}, {"surface:write=lost"}}),
-            "a texel written through the surface does not arrive");
+            "a texel written through the surface is not stored");
   EXPECT_EQ(reason({Verdict::altered, {}, {}, {"fetch:error=cudaErrorUnknown"}}),
             "fetching fails: cudaErrorUnknown");
   EXPECT_EQ(reason({Verdict::accepted, {}, {}, {"fetch:none"}}),

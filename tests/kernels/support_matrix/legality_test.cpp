@@ -93,8 +93,8 @@ TEST(LegalityCapture, IsReadAndWritten) {
 TEST(LegalityCapture, DamageIsSaid) {
   const std::string whole = small_capture;
   const auto changed = [&](const std::string& from, const std::string& to) {
-    std::string words = whole;
-    return words.replace(words.find(from), from.size(), to);
+    std::string csv = whole;
+    return csv.replace(csv.find(from), from.size(), to);
   };
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"", "line 1 must be \"texelscope legality 1\""},
@@ -104,19 +104,19 @@ TEST(LegalityCapture, DamageIsSaid) {
       {changed("answer,1", "answer,4"), "line 6 has the answer number \"4\", but must have 1"},
       {changed("altered", "changed"), "line 7 has \"changed\", but must have accepted, altered or refused"},
       {changed("answer,0,accepted,,,", "answer,0,accepted,,"), "line 5 has 5 values, but must have 6"},
-      {changed("e/f,2", "e/f,3"), "line 10 has the answer \"3\", which no line before it names"},
-      {changed("e/f,2", "e/f,"), "line 10 has the answer \"\", which no line before it names"},
-      {changed("e/f", "c/d"), "line 10 has c/d for the second time"},
+      {changed("e/f,2", "e/f,3"), "line 10 has the answer \"3\", which no earlier line defines"},
+      {changed("e/f,2", "e/f,"), "line 10 has the answer \"\", which no earlier line defines"},
+      {changed("e/f", "c/d"), "line 10 has c/d twice"},
       {whole.substr(0, whole.size() - 4), "line 11 has 1 values, but must have 2"},
       {whole.substr(0, whole.size() - 5), "line 11 must be \"end\": the file is cut short"},
       {whole.substr(0, whole.size() - 7), "line 10 has 2 values"},
   };
-  for (const auto& [words, sentence] : cases) {
+  for (const auto& [csv, sentence] : cases) {
     try {
-      capture_from(words, "c.csv");
+      capture_from(csv, "c.csv");
       ADD_FAILURE() << "taken: " << sentence;
     } catch (const FileError& error) {
-      EXPECT_TRUE(std::string(error.what()).starts_with("\"c.csv\" is no legality capture: "))
+      EXPECT_TRUE(std::string(error.what()).starts_with("\"c.csv\" is not a legality capture: "))
           << error.what();
       EXPECT_NE(std::string(error.what()).find(sentence), std::string::npos) << error.what() << "\n"
                                                                              << sentence;

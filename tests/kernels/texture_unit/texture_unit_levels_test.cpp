@@ -57,9 +57,9 @@ TEST(Reciprocal, ErrsAsTheHardwareOverAllMantissas) {
   int below = 0, equal = 0, above = 0, other = 0;
   for (std::uint32_t m = 0; m < (1u << 23); ++m) {
     const float x = bits_float(0x3f800000u | m);
-    const int apart =
+    const int difference =
         int(float_bits(unit::approximate_reciprocal(x))) - int(float_bits(float(1 / double(x))));
-    ++(apart == -1 ? below : apart == 0 ? equal : apart == 1 ? above : other);
+    ++(difference == -1 ? below : difference == 0 ? equal : difference == 1 ? above : other);
   }
   EXPECT_EQ(below, 374723);
   EXPECT_EQ(equal, 7280086);

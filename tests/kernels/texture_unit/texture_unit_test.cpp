@@ -303,12 +303,12 @@ TEST(TextureUnitPointValues, each_format) {
 
 TEST(TextureUnitPointValues, missing_channels_are_zero) {
   const Image image = row({ElementKind::unsigned_int, 8, 2}, {255, 51});
-  const TexelBits words =
+  const TexelBits components =
       fetch(texture_of(image, sampler(AddressMode::clamp, true, FilterMode::linear)), 0.5f, 0.5f);
-  EXPECT_EQ(value(words[0]), 1.0f);
-  EXPECT_EQ(value(words[1]), 13107.0f / 65535);
-  EXPECT_EQ(words[2], 0u);
-  EXPECT_EQ(words[3], 0u);
+  EXPECT_EQ(value(components[0]), 1.0f);
+  EXPECT_EQ(value(components[1]), 13107.0f / 65535);
+  EXPECT_EQ(components[2], 0u);
+  EXPECT_EQ(components[3], 0u);
 }
 
 float border_value(ElementFormat format, float color) {
@@ -363,7 +363,7 @@ TEST(TextureUnitBorder, element_reads_take_the_low_bits_of_the_float) {
   EXPECT_EQ(at(u32), 0x3f8081c2u);
 }
 
-// Measured: a +0 that takes part without weight makes a sum of -0 positive; one outside the footprint does
+// Measured: a +0 that contributes without weight makes a sum of -0 positive; one outside the footprint does
 // not.
 TEST(TextureUnitFilter, sign_of_zero) {
   Image image = Image::create(2, 2, f32);
@@ -400,9 +400,9 @@ TEST(TextureUnitSrgb, decodes_colours_before_the_filter_and_leaves_alpha) {
   EXPECT_EQ(value(fetch(texture_of(row({ElementKind::unsigned_int, 8, 2}, {1, 1}), s), 0.5f, 0.5f)[1]),
             1.0f / 255);
   const Image gray = row({ElementKind::unsigned_int, 8, 4}, {188, 188, 188, 188});
-  const TexelBits words = fetch(texture_of(gray, s), 0.5f, 0.5f);
-  EXPECT_NEAR(value(words[0]), 0.5029, 4e-3);
-  EXPECT_EQ(value(words[3]), 188.0f / 255);
+  const TexelBits components = fetch(texture_of(gray, s), 0.5f, 0.5f);
+  EXPECT_NEAR(value(components[0]), 0.5029, 4e-3);
+  EXPECT_EQ(value(components[3]), 188.0f / 255);
 }
 
 // 249 is 242 / 256, in the segment of 255, whose unit is 1 / 128; 1 is 5 / 16384 and vanishes beside it.
@@ -424,10 +424,10 @@ TEST(TextureUnitSrgb, the_border_is_encoded_and_decoded_again) {
   s.sampler.srgb = true;
   s.sampler.border_color = {0.73725f, 0.5f, 2, 0.5f};
   const Image image = row({ElementKind::unsigned_int, 8, 4}, {0, 0, 0, 0});
-  const TexelBits words = fetch(texture_of(image, s), 2, 0.5f);
-  EXPECT_EQ(value(words[0]), 0.73828125f); // code 223
-  EXPECT_EQ(value(words[2]), 1.0f);
-  EXPECT_EQ(value(words[3]), 127.0f / 255);
+  const TexelBits components = fetch(texture_of(image, s), 2, 0.5f);
+  EXPECT_EQ(value(components[0]), 0.73828125f); // code 223
+  EXPECT_EQ(value(components[2]), 1.0f);
+  EXPECT_EQ(value(components[3]), 127.0f / 255);
 }
 
 } // namespace

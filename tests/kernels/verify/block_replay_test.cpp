@@ -16,13 +16,13 @@
 namespace texelscope {
 namespace {
 
-// tests/captures/README.md tells the format.
+// tests/captures/README.md describes the format.
 struct BlockCapture {
   std::string format;
   int linear = 0, srgb = 0, blocks = 0, bytes = 0, fetches = 0, first = 0, channels = 0;
   std::vector<std::byte> data;        // block after block, which lie side by side
   std::vector<float> coordinates;     // x, y of each linear fetch; point fetches take the texels in turn
-  std::vector<std::uint32_t> results; // `channels` words a fetch
+  std::vector<std::uint32_t> results; // `channels` components per fetch
 };
 
 template <class T>
@@ -88,13 +88,13 @@ int replay(const BlockCapture& c) {
 }
 
 TEST(BlockReplay, EqualsTheHardware) {
-  std::size_t words = 0;
+  std::size_t components = 0;
   for (const BlockCapture& capture : read_captures(TEXELSCOPE_SOURCE_DIR "/tests/captures/h200-blocks.bin")) {
-    words += capture.results.size();
+    components += capture.results.size();
     EXPECT_EQ(replay(capture), 0) << capture.format << (capture.linear ? " linear" : " point") << ", sRGB "
                                   << capture.srgb << ", of " << capture.results.size();
   }
-  EXPECT_GT(words, 20000u);
+  EXPECT_GT(components, 20000u);
 }
 
 } // namespace

@@ -59,11 +59,11 @@ TEST(Verify, TheModelItselfAndItsFastPath) {
 TEST(Verify, OneWrongBitIsFoundAndShown) {
   FakeDevice device;
   std::atomic<int> faults = 0;
-  device.fault = [&](const Case& c, std::vector<std::uint32_t>& words) {
+  device.fault = [&](const Case& c, std::vector<std::uint32_t>& components) {
     if (Dimension(c.dimension) != Dimension::d3 || c.bits != 32 ||
         ElementKind(c.kind) != ElementKind::floating || faults++ > 0)
       return;
-    words[5 * result_words(c)] ^= 1;
+    components[5 * result_component_count(c)] ^= 1;
   };
   const Report report = verified({2e5, 4, "", 2}, device);
   EXPECT_EQ(report.mismatches, 1);
@@ -128,11 +128,11 @@ TEST(VerifyCase, RequestsSurviveTheirWords) {
     Random random(std::uint32_t(group) + 77);
     const Case c = random_case(Group(group), random, 1);
     const FetchAt at = random_request(c, random);
-    std::vector<std::uint32_t> words(request_words(c)), again(words.size());
-    put_request(c, at, words.data());
-    put_request(c, get_request(c, words.data()), again.data());
-    EXPECT_EQ(words, again) << group_name(Group(group));
-    EXPECT_FALSE(words.empty());
+    std::vector<std::uint32_t> values(request_value_count(c)), again(values.size());
+    put_request(c, at, values.data());
+    put_request(c, get_request(c, values.data()), again.data());
+    EXPECT_EQ(values, again) << group_name(Group(group));
+    EXPECT_FALSE(values.empty());
   }
 }
 

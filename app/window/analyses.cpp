@@ -1,0 +1,127 @@
+#include "app/window/analyses.h"
+
+namespace texelscope {
+
+namespace {
+scope::Line scope_line_of(const ShownFrame& shown, const ui::State& state) {
+  return ui::scope_line(shown.session, shown.effective, state, shown.result.width, shown.result.height);
+}
+} // namespace
+
+bool Analyses::measures(ui::Lab open_lab) {
+  return (bench_.measures() && open_lab == ui::Lab::bench) || profile_.measures_roofs(waits_);
+}
+
+std::optional<profile::LiveRequest>
+Analyses::launches(const LiveProfile::Scene& scene, const ui::ProfileState& choice, bool shown, double now) {
+  return profile_.request(choice, shown, scene, now, waits_);
+}
+
+void Analyses::add_launches(const LiveProfile::Scene& scene, const FrameResult& result, double now) {
+  profile_.update(scene, result, now);
+}
+
+void Analyses::explain_pixels(const PixelDetails::Shown& shown, const ui::PixelSelection& selection,
+                              const ui::TextureView& texture) {
+  details_.update(shown, selection, texture.hovered);
+}
+
+void Analyses::forget_pixels() {
+  details_.forget();
+}
+
+void Analyses::update_scope(const ShownFrame& shown, const ui::State& state) {
+  scope_.update(shown, state.scope, scope_line_of(shown, state), waits_);
+}
+
+void Analyses::update_warp(const ShownFrame& shown, const ui::PixelSelection& selection) {
+  const FrameResult& result = shown.result;
+  warp_.update(shown, selection.chosen_pixel(shown.session, shown.effective, result.width, result.height),
+               waits_);
+}
+
+void Analyses::update_labs(ui::Lab open, const ui::LabChoices& choices, const Session& session,
+                           const Image* image, bool on_device) {
+  std::optional<bc::Format> blocks;
+  if (image != nullptr && image->compressed) blocks = image->compressed->format;
+  labs_.update(open, choices, legality::configuration_of(session, blocks), on_device, waits_);
+  bench_.update(choices.bench, open == ui::Lab::bench, on_device, waits_);
+}
+
+void Analyses::update_settings(const Session& session, const Resolution& resolution,
+                               const std::shared_ptr<const Image>& image, BackendKind backend) {
+  settings_.update(session, resolution, image, backend, waits_);
+}
+
+void Analyses::compare(const ShownFrame* shown, const ui::CompareChoice& choice) {
+  comparator_.update(choice, shown, waits_);
+}
+
+void Analyses::judge_changes(Undo& changes, const ShownPicture& shown, const FrameResult& result,
+                             double now) {
+  journal_.update(changes, shown, result, now, waits_);
+}
+
+void Analyses::forget_times() {
+  journal_.forget_times();
+}
+
+int Analyses::pin(const ShownFrame& shown) {
+  return comparator_.pin(shown);
+}
+
+void Analyses::save_scope(const ShownFrame& shown, const ui::State& state,
+                          const std::filesystem::path& path) {
+  scope_.save(shown, state.scope, scope_line_of(shown, state), path);
+}
+
+void Analyses::run_lab(ui::CommandId id) {
+  if (id == ui::CommandId::ask_device) labs_.ask_device();
+  if (id == ui::CommandId::time_writes) labs_.time_writes();
+  if (id == ui::CommandId::write_trap) labs_.try_fault(write_lab::Fault::trap);
+  if (id == ui::CommandId::write_misaligned) labs_.try_fault(write_lab::Fault::misaligned);
+}
+
+void Analyses::count_warp(const ShownFrame* shown) {
+  profile_.measures_roofs(true); // each would take time from the other
+  if (shown != nullptr) warp_.count(*shown);
+}
+
+void Analyses::run_bench(ui::CommandId id, const ui::BenchChoice& choice) {
+  if (id == ui::CommandId::keep_bench_before) return bench_.keep_before();
+  if (bench_.measures()) return bench_.cancel();
+  profile_.measures_roofs(true);
+  bench_.start(choice);
+}
+
+void Analyses::save_bench(const std::filesystem::path& path, const ui::BenchChoice& choice) const {
+  bench_.save(path, choice);
+}
+
+std::optional<legality::AnsweredAttempts> Analyses::legality_rows(const legality::TableFilter& filter) const {
+  const auto& answers = labs_.findings().legality.found;
+  if (!answers) return std::nullopt;
+  return shown_configurations(answers->rows, filter);
+}
+
+ui::PixelFrame Analyses::pixels() const {
+  ui::PixelFrame frame;
+  frame.explanation = explanation();
+  frame.pins = details_.explaining().pins();
+  frame.lod = details_.lod();
+  frame.block = details_.block();
+  frame.row = details_.row();
+  return frame;
+}
+
+void Analyses::fill(ui::Frame& frame) const {
+  frame.settings = &settings_.found();
+  frame.labs = &labs_.findings();
+  frame.bench = &bench_.findings();
+  frame.compare = &comparator_.findings();
+  if (frame.picture.result != nullptr) frame.scope = &scope_.frame();
+  frame.profile = &profile_.frame();
+  frame.warp = &warp_.frame();
+}
+
+} // namespace texelscope

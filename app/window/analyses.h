@@ -1,0 +1,85 @@
+// What is worked out about the shown frame for the panels, each part while its panel is there to be seen, and
+// what the labs find out.
+//
+// Belongs to one thread, the one whose OpenGL context is current; what takes a while runs beside it.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "app/base/shown_frame.h"
+#include "app/compare/comparator.h"
+#include "app/compare/scope.h"
+#include "app/explain/pixel_details.h"
+#include "app/labs/labs.h"
+#include "app/profile/bench_lab.h"
+#include "app/profile/live_profile.h"
+#include "app/profile/warp_view.h"
+#include "app/window/journal.h"
+#include "ui/frame/ui.h"
+
+namespace texelscope {
+
+class Analyses {
+public:
+  explicit Analyses(bool waits) : waits_(waits) {} // until each is known, within its frame
+
+  // Whether cells are measured, for their open lab or for PROFILE's roofs: other frames would take time from
+  // them.
+  bool measures(ui::Lab open_lab);
+
+  // Before and after the backend makes a frame of the scene.
+  // `shown`: PROFILE is.
+  std::optional<profile::LiveRequest> launches(const LiveProfile::Scene& scene,
+                                               const ui::ProfileState& choice, bool shown, double now);
+  void add_launches(const LiveProfile::Scene& scene, const FrameResult& result, double now);
+
+  // Of the frame that the backend has just made.
+  void explain_pixels(const PixelDetails::Shown& shown, const ui::PixelSelection& selection,
+                      const ui::TextureView& texture);
+  void forget_pixels(); // there is no such frame
+  void update_scope(const ShownFrame& shown, const ui::State& state);
+  void update_warp(const ShownFrame& shown, const ui::PixelSelection& selection);
+
+  // Once a frame. `shown` may be null, the labs' `image` too. compare() throws MachineError.
+  void update_labs(ui::Lab open, const ui::LabChoices& choices, const Session& session, const Image* image,
+                   bool on_device);
+  void update_settings(const Session& session, const Resolution& resolution,
+                       const std::shared_ptr<const Image>& image, BackendKind backend);
+  void compare(const ShownFrame* shown, const ui::CompareChoice& choice);
+  void judge_changes(Undo& changes, const ShownPicture& shown, const FrameResult& result, double now);
+  void forget_times(); // another backend
+
+  // What the user asks for. All may throw what their parts throw.
+  int pin(const ShownFrame& shown); // to be compared; its number
+  void toggle_scope_pin(const ShownFrame& shown) { scope_.toggle_pin(shown); }
+  void save_scope(const ShownFrame& shown, const ui::State& state, const std::filesystem::path& path);
+  std::optional<Scope::Saved> saved_scope() { return scope_.saved(); } // what became of it, once
+  void run_lab(ui::CommandId id);
+  void count_warp(const ShownFrame* shown);
+  void run_bench(ui::CommandId id, const ui::BenchChoice& choice);
+  void open_bench(const std::filesystem::path& path) { bench_.open(path); }
+  void open_bench_before(const std::filesystem::path& path) { bench_.open_before(path); }
+  void save_bench(const std::filesystem::path& path, const ui::BenchChoice& choice) const;
+  // The attempts that the legality lab shows; nothing where there is no answer.
+  std::optional<legality::AnsweredAttempts> legality_rows(const legality::TableFilter& filter) const;
+
+  const FetchExplanation* explanation() const { return details_.explaining().explanation(); }
+  ui::PixelFrame pixels() const;
+  void fill(ui::Frame& frame) const; // the labs' parts, COMPARE's, SCOPE's, PROFILE's and EFFECT's
+
+private:
+  bool waits_;
+  Labs labs_;
+  BenchLab bench_;
+  PixelDetails details_;
+  SettingsReport settings_;
+  Comparator comparator_;
+  Scope scope_;
+  LiveProfile profile_;
+  WarpView warp_;
+  Journal journal_;
+};
+
+} // namespace texelscope

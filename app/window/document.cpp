@@ -1,0 +1,155 @@
+#include "app/window/document.h"
+
+#include <utility>
+
+#include "app/base/errors.h"
+#include "app/session/texture_path.h"
+#include "kernels/base/standard_streams.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+namespace fs = std::filesystem;
+
+std::string session_name(const fs::path& path) {
+  return path.empty() ? text(Text::session_unnamed) : path.filename().string();
+}
+
+Document::Document(const Session& session, fs::path path, fs::path base)
+    : session_(session), path_(std::move(path)), base_(std::move(base)), saved_(session), changes_(session) {}
+
+std::string Document::name() const {
+  return session_name(path_);
+}
+
+void Document::edit(Session edited, bool held, double now) {
+  const Session before = std::exchange(session_, std::move(edited));
+  const bool wheel_run = now - changed_at_ < 0.5;
+  if (held && !was_held_) ++gesture_;
+  if (!held && !was_held_ && !wheel_run) ++gesture_;
+  if (!(session_ == before)) {
+    const bool view_only = session_.texture == before.texture && session_.sampler == before.sampler &&
+                           session_.fetch == before.fetch && session_.write == before.write;
+    changes_.record(session_, held || was_held_ || view_only ? gesture_ : 0);
+    changed_at_ = now;
+  }
+  was_held_ = held;
+}
+
+void Document::change(const Session& next) {
+  session_ = next;
+  changes_.record(session_, 0);
+}
+
+void Document::advance_frame() {
+  ++session_.write.frame;
+  changes_.update(session_);
+}
+
+void Document::show(const Session* session) {
+  if (session != nullptr) session_ = *session;
+}
+
+void Document::begin_lesson(const Session& own, const Session& lesson) {
+  own_ = own;
+  session_ = lesson;
+  changes_.record(own, 0); // a change in the same frame
+  changes_.set_aside(session_, text(Text::history_start));
+  stop_opening_picture();
+}
+
+void Document::end_lesson() {
+  if (!own_) return;
+  session_ = *std::exchange(own_, std::nullopt);
+  changes_.bring_back();
+  stop_opening_picture();
+}
+
+// It was for the other session.
+void Document::stop_opening_picture() {
+  if (opening_ && opening_->path.empty()) opening_.reset();
+}
+
+void Document::start_fresh() {
+  path_.clear();
+  saved_ = Session();
+  change(saved_);
+}
+
+void Document::open(const Session& session, const fs::path& path, const fs::path& base) {
+  path_ = path;
+  set_base(base);
+  saved_ = session;
+  change(session);
+}
+
+void Document::start_opening(const fs::path& path, const fs::path& base) {
+  opening_ = Opening{path, base};
+}
+
+void Document::finish_opening(const std::optional<Session>& opened, const std::string& failure,
+                              const Limits& limits) {
+  const Opening opening = *std::exchange(opening_, std::nullopt);
+  if (!opened) throw UserError(say(Text::open_refused, {failure}));
+  const TextureSpec& texture = opened->texture;
+  if (texture.width > limits.max_width || texture.height > limits.max_height)
+    throw UserError(say(Text::picture_over_limits,
+                        {texture.path, std::to_string(texture.width), std::to_string(texture.height),
+                         std::to_string(limits.max_width), std::to_string(limits.max_height)}));
+  if (opening.path.empty())
+    change(*opened);
+  else
+    open(*opened, opening.path, opening.base);
+}
+
+bool Document::unsaved() const {
+  Session still = own();
+  still.write.frame = saved_.write.frame;
+  return !(still == saved_);
+}
+
+UnsavedSession Document::unsaved_session() const {
+  UnsavedSession all{own(), path_};
+  std::error_code error;
+  std::string& texture = all.session.texture.path;
+  if (!texture.empty() && !is_standard_input(texture))
+    texture = fs::absolute(texture_path(all.session, base_), error).string();
+  return all;
+}
+
+void Document::restore(const UnsavedSession& unsaved, const LoadedSession& file) {
+  open(file.session, unsaved.session_path, file.base);
+  Session session = unsaved.session;
+  session.texture.path = texture_path_from(base_, unsaved.session, {});
+  change(session);
+}
+
+// The session that is open is the one of the file, which names its texture so.
+std::string Document::save_own(const fs::path& path) {
+  const Session saved = own();
+  const std::string texture = save_session(path, saved, base_);
+  path_ = path;
+  saved_ = saved;
+  if (in_lesson()) return texture;
+  set_base(session_folder(path));
+  session_.texture.path = saved_.texture.path = texture;
+  changes_.reword(session_);
+  return texture;
+}
+
+std::string Document::save_copy(const fs::path& path) const {
+  return save_session(path, session_, base_);
+}
+
+// The list of changes means the same files as before.
+void Document::set_base(const fs::path& base) {
+  const fs::path before = std::exchange(base_, base);
+  if (same_folder(before, base)) return;
+  std::error_code error;
+  changes_.edit([&](Session& session) {
+    if (!session.texture.path.empty())
+      session.texture.path = fs::absolute(texture_path(session, before), error).string();
+  });
+}
+
+} // namespace texelscope

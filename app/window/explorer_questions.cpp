@@ -1,0 +1,109 @@
+// What is about to lose changes that are in no file, and the question before it; and the question about those
+// that another window left. A lesson's changes are nobody's: the session from before the lesson is the user's
+// own.
+#include <algorithm>
+
+#include "app/base/paths.h"
+#include "app/profile/bench_file.h"
+#include "app/session/session_file.h"
+#include "app/window/explorer.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope {
+
+namespace fs = std::filesystem;
+
+bool Explorer::loses_changes(const Leaving& wanted) const {
+  if (!document_.unsaved()) return false;
+  if (wanted.what != Leaving::What::open) return true;
+  return std::ranges::any_of(wanted.files, [&](const fs::path& file) {
+    if (is_session_file(file)) return !is_bench_file(file);
+    return !document_.in_lesson(); // a picture goes into the lesson's session
+  });
+}
+
+void Explorer::leave(Leaving wanted) {
+  leaving_.reset();
+  if (!loses_changes(wanted)) return go_on(wanted);
+  leaving_ = std::move(wanted);
+  state_.dialogs.leaving = true;
+  state_.dialogs.answer = int(ui::LeavingAnswer::save);
+  state_.dialogs.prompt = ui::PathPrompt::none;
+  state_.palette.open = state_.dialogs.sheet_open = state_.dialogs.about_open = false;
+}
+
+void Explorer::go_on(const Leaving& wanted) {
+  switch (wanted.what) {
+  case Leaving::What::quit:
+    quit_ = true;
+    break;
+  case Leaving::What::fresh:
+    leave_lesson();
+    document_.start_fresh();
+    break;
+  case Leaving::What::open:
+    for (const fs::path& file : wanted.files)
+      open(file);
+    break;
+  }
+}
+
+// Where it is to be saved, goes on with what was held up once that is done.
+void Explorer::answer_leaving(ui::LeavingAnswer answer) {
+  if (!leaving_) return;
+  const bool saves = answer == ui::LeavingAnswer::save;
+  const fs::path& path = document_.path();
+  if (saves && (path.empty() || is_shipped(path))) return ask_file(ui::PathPrompt::save);
+  const bool goes_on = saves ? save_session_to(path) : answer == ui::LeavingAnswer::discard;
+  const Leaving wanted = *std::exchange(leaving_, std::nullopt);
+  if (goes_on) go_on(wanted);
+}
+
+std::array<std::string, 2> Explorer::question() const {
+  if (!leaving_ && offered_)
+    return {say(Text::restore_question, {session_name(offered_->session_path)}), text(Text::restore_reason)};
+  if (!leaving_) return {};
+  const std::string question =
+      say(document_.in_lesson() ? Text::leaving_own_question : Text::leaving_question, {document_.name()});
+  switch (leaving_->what) {
+  case Leaving::What::quit:
+    return {question, text(Text::leaving_quit)};
+  case Leaving::What::fresh:
+    return {question, text(Text::leaving_new)};
+  case Leaving::What::open:
+    break;
+  }
+  return {question, say(Text::leaving_open, {leaving_->files.front().filename().string()})};
+}
+
+void Explorer::offer(UnsavedSession left) {
+  offered_ = std::move(left);
+  state_.dialogs.restoring = true;
+  state_.dialogs.answer = int(ui::RestoreAnswer::restore);
+}
+
+void Explorer::answer_restoring(ui::RestoreAnswer answer) {
+  if (!offered_) return;
+  restore_answer_ = answer;
+  const UnsavedSession left = *std::exchange(offered_, std::nullopt);
+  if (answer == ui::RestoreAnswer::restore) restore(left);
+}
+
+// Before it in the list of changes stands what its file holds.
+void Explorer::restore(const UnsavedSession& left) {
+  LoadedSession file;
+  if (!left.session_path.empty()) file.base = left.session_path.parent_path();
+  try {
+    if (!left.session_path.empty()) file = load_session(left.session_path);
+    TextureSource source;
+    adopt_file_now(source, file);
+  } catch (const std::exception&) { // the file has gone: all of the session is unsaved
+  }
+  leave_lesson();
+  trust_.came(file.session.fetch.body, ui::BodyOrigin::file);
+  trust_.came(left.session.fetch.body, ui::BodyOrigin::last_session);
+  document_.restore(left, file);
+  notify(NoteKind::altered, say(Text::restored, {document_.name()}));
+}
+
+} // namespace texelscope

@@ -1,0 +1,212 @@
+#include "app/window/frame_renderer.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/base/errors.h"
+#include "kernels/backend/cuda_support.h"
+#include "kernels/fetch/fetch_view.h"
+#include "kernels/write/write_plan.h"
+
+namespace texelscope {
+
+namespace {
+// Of a feedback that catches up with its number in one frame: enough to be quick, few enough to stay live.
+constexpr std::size_t replayed_bytes = std::size_t(8) << 20;
+constexpr int max_probed_texels = 4096;
+
+std::unique_ptr<Backend> make_backend(std::optional<BackendKind> wanted) {
+  if (wanted != BackendKind::cpu) {
+    try {
+      return make_cuda_backend({});
+    } catch (const MachineError&) {
+      if (wanted == BackendKind::cuda) throw;
+    }
+  }
+  return make_cpu_backend();
+}
+
+// The texels that the texture panel shows, if few enough to print; else the one under the mouse.
+std::optional<TexelRect> probed_texels(const ui::Area& picture, const ui::TextureView& view,
+                                       const TexturePlane& plane) {
+  const double scale = view.scale(picture.width(), picture.height(), plane.width, plane.height);
+  const auto from = [&](double center, int size, float length) {
+    return std::clamp(int(std::floor(center * size - length / 2 / scale)), 0, size - 1);
+  };
+  const auto to = [&](double center, int size, float length) {
+    return std::clamp(int(std::ceil(center * size + length / 2 / scale)), 1, size);
+  };
+  const int x0 = from(view.center_x, plane.width, picture.width()),
+            x1 = to(view.center_x, plane.width, picture.width());
+  const int y0 = from(view.center_y, plane.height, picture.height()),
+            y1 = to(view.center_y, plane.height, picture.height());
+  if (x1 > x0 && y1 > y0 && std::int64_t(x1 - x0) * (y1 - y0) <= max_probed_texels)
+    return TexelRect{x0, y0, x1 - x0, y1 - y0};
+  if (!view.hovered) return std::nullopt;
+  const auto [x, y] = *view.hovered;
+  if (x >= plane.width || y >= plane.height) return std::nullopt;
+  return TexelRect{x, y, 1, 1};
+}
+
+// A slab fetches several times for each pixel.
+double fetches_of(const FrameResult& result, const Session& session, const Effective& effective) {
+  const int samples = effective.slab == Slab::off ? 1 : session.fetch.slab_samples;
+  return double(result.width) * result.height * samples;
+}
+} // namespace
+
+std::array<int, 2> picture_size(const ui::Layout& areas) {
+  const ui::Area& picture = areas.result_picture;
+  return {std::max(1, int(picture.width())), std::max(1, int(picture.height()))};
+}
+
+FrameRenderer::FrameRenderer(const Session& first, std::optional<BackendKind> backend, bool waits)
+    : waits_(waits), backend_(make_backend(backend)), session_(first) {}
+
+void FrameRenderer::toggle_backend() {
+  use(on_device() ? make_cpu_backend() : make_cuda_backend({}));
+}
+
+bool FrameRenderer::fall_back(const MachineError& error) {
+  if (!on_device() || (result_ && !error.device_lost)) return false;
+  use(make_cpu_backend());
+  return true;
+}
+
+void FrameRenderer::use(std::unique_ptr<Backend> next) {
+  result_.reset();
+  replay_.reset();
+  resolved_.reset();
+  backend_ = std::move(next);
+  timing_.clear();
+}
+
+// Resolving tries each note's repair: a tenth of a millisecond, which frames of the same session need not
+// take.
+void FrameRenderer::resolve(const Session& session) {
+  const std::pair wanted(session, language());
+  if (resolved_ == wanted) return;
+  resolution_ = texelscope::resolve(session, backend().limits);
+  resolved_ = wanted;
+}
+
+void FrameRenderer::make_texture(const Session& session, const std::filesystem::path& base) {
+  source_.request(session, resolution_.effective, base);
+}
+
+void FrameRenderer::poll_texture() {
+  if (waits_) source_.wait();
+  source_.poll();
+}
+
+void FrameRenderer::compile_body(const std::string& body, ui::BodyWaits waits, double now) {
+  body_.update({body, body_target(resolution_.effective, backend().architecture)}, now, waits_, waits);
+}
+
+bool FrameRenderer::image_is_current() const {
+  const auto image = source_.image();
+  return image && source_.status().up_to_date && has_shape(*image, resolution_.effective);
+}
+
+std::optional<FrameRequest> FrameRenderer::request(const Session& session, const ui::Layout& areas,
+                                                   const ui::PixelSelection& selection,
+                                                   const ui::TextureView& texture) const {
+  const auto image = source_.image();
+  const bool current = image_is_current();
+  if (!image || (!current && !has_shape(*image, effective_))) return std::nullopt;
+  const auto [width, height] = picture_size(areas);
+  FrameRequest next{current ? session : session_,
+                    current ? resolution_.effective : effective_,
+                    image,
+                    width,
+                    height,
+                    feedback_steps_within(*image, replayed_bytes),
+                    std::nullopt,
+                    std::nullopt};
+  next.probe = selection.chosen_pixel(next.session, next.effective, width, height);
+  next.texels = probed_texels(areas.texture_picture, texture, shown_plane(next.session.view, *image));
+  if (!next.session.fetch.body.empty() && backend().limits.runs_bodies)
+    next.body = body_.running(body_target(next.effective, backend().architecture));
+  return next;
+}
+
+void FrameRenderer::run(const FrameRequest& request, double now) {
+  result_ = backend_->frame(request);
+  update_replay(request.session.write.frame, now);
+  if (image_is_current()) {
+    session_ = request.session;
+    effective_ = request.effective;
+    blocks_ = request.image->compressed;
+  }
+  if (result_->probe) pixel_ = result_->probe;
+  if (result_->texels) texels_ = result_->texels;
+  result_->texels = texels_;
+}
+
+void FrameRenderer::update_replay(std::int64_t frame, double now) {
+  const std::int64_t left = result_->feedback_steps_left;
+  const double seconds = replay_clock_.seconds_left(left, now);
+  replay_.reset();
+  if (left > 0) replay_ = ui::Replay{frame - left, frame, clock_text(seconds)};
+}
+
+void FrameRenderer::draw_pictures(const ui::Layout& areas, const ui::TextureView& texture,
+                                  double draw_seconds, double now) {
+  timing_.add(*result_, draw_seconds, now, fetches_of(*result_, session_, effective_),
+              effective_.format.texel_bytes());
+  const bool dims = session_.view.dim_repeats && effective_.projection == Projection::flat;
+  result_gl_ = picture_renderer_.draw_result(*result_, session_, dims);
+  const ui::Area& t = areas.texture_picture;
+  if (t.width() < 2) return;
+  const double w = result_->texture_width, h = result_->texture_height;
+  const double scale = texture.scale(t.width(), t.height(), w, h);
+  texture_gl_ = picture_renderer_.draw_texture(*result_, effective_, session_.view,
+                                               {texture.center_x * w - t.width() / 2 / scale,
+                                                texture.center_y * h - t.height() / 2 / scale, 1 / scale},
+                                               int(t.width()), int(t.height()));
+}
+
+void FrameRenderer::open_file(const Session& session, const std::filesystem::path& base,
+                              const std::set<std::string>& stated) {
+  source_.open(session, base, stated);
+}
+
+FrameRenderer::OpenedFile FrameRenderer::poll_file() {
+  source_.poll();
+  const auto status = source_.status();
+  if (status.busy) return {true, std::nullopt, {}};
+  return {false, source_.take_opened(), status.error};
+}
+
+std::optional<ShownFrame> FrameRenderer::shown_frame() const {
+  const auto image = source_.image();
+  if (!result_ || !image || !has_shape(*image, effective_)) return std::nullopt;
+  return ShownFrame{session_, effective_, image, *result_, *backend_};
+}
+
+PixelDetails::Shown FrameRenderer::shown_pixels(const ui::Layout& areas) const {
+  const auto [width, height] = picture_size(areas);
+  return {
+      session_, effective_, resolution_.notes, *source_.image(), blocks_.get(), *result_, pixel_, on_device(),
+      width,    height};
+}
+
+std::optional<TexelBits> FrameRenderer::value_at(const Pixel& pixel) const {
+  return pixel_ && pixel_->pixel == pixel ? std::optional(pixel_->bits) : std::nullopt;
+}
+
+ui::PictureFrame FrameRenderer::pictures() const {
+  const auto status = source_.status();
+  ui::PictureFrame frame;
+  frame.result = result();
+  frame.result_gl = result_gl_;
+  frame.texture_gl = texture_gl_;
+  if (result_ && effective_.projection == Projection::sheet)
+    frame.cells = sheet_cells(make_fetch_view(session_, effective_, result_->width, result_->height));
+  frame.load_progress = status.busy ? status.progress : -1;
+  frame.load_error = status.error;
+  frame.replay = replay_;
+  return frame;
+}
+
+} // namespace texelscope

@@ -1,0 +1,116 @@
+// Makes the frame that is shown: the session's texture, what takes effect of its settings, and the machine
+// that fetches from the one by the other.
+//
+// Needs a current OpenGL 4.5 context for its whole life. While a large texture is made, the frame stays that
+// of the last session whose texture was there.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "app/base/shown_frame.h"
+#include "app/custom_kernel/live_body.h"
+#include "app/explain/pixel_details.h"
+#include "app/profile/frame_timing.h"
+#include "app/texture/replay.h"
+#include "app/texture/texture_source.h"
+#include "kernels/text/language.h"
+#include "ui/frame/body.h"
+#include "ui/frame/layout.h"
+#include "ui/frame/picture.h"
+#include "ui/frame/pins.h"
+#include "ui/frame/texture_view.h"
+#include "ui/frame/timing.h"
+#include "ui/gl/picture_renderer.h"
+
+namespace texelscope {
+
+class FrameRenderer {
+public:
+  // `waits`: a texture and a body are finished before the frame is made. `backend`: CUDA where it works, else
+  // the CPU; a named one that there is not throws MachineError.
+  FrameRenderer(const Session& first, std::optional<BackendKind> backend, bool waits);
+
+  const BackendInfo& backend() const { return backend_->info(); }
+  bool on_device() const { return backend().kind == BackendKind::cuda; }
+  void toggle_backend(); // throws MachineError where there is no other; the present one stays
+
+  // Once a frame, in this order.
+  void resolve(const Session& session);
+  void make_texture(const Session& session, const std::filesystem::path& base);
+  void poll_texture(); // throws what making it failed with, where it waits
+  void compile_body(const std::string& body, ui::BodyWaits waits, double now);
+  // What the backend is to make; nothing before there is a texture. Refers to `session` and to this.
+  std::optional<FrameRequest> request(const Session& session, const ui::Layout& areas,
+                                      const ui::PixelSelection& selection,
+                                      const ui::TextureView& texture) const;
+  void run(const FrameRequest& request, double now); // throws MachineError; the frame before stays
+  void draw_pictures(const ui::Layout& areas, const ui::TextureView& texture, double draw_seconds,
+                     double now);
+
+  // After run() has failed: the CPU takes the place of a device that is lost, or never gave a frame. Whether
+  // it did.
+  bool fall_back(const MachineError& error);
+
+  // Reads a file whose size and format a session will take; meanwhile no other texture is made.
+  void open_file(const Session& session, const std::filesystem::path& base,
+                 const std::set<std::string>& stated);
+  struct OpenedFile {
+    bool busy = false;
+    std::optional<Session> session;
+    std::string failure; // a sentence
+  };
+  OpenedFile poll_file();
+
+  const Resolution& resolution() const { return resolution_; } // of the session that was resolved last
+  std::shared_ptr<const Image> image() const { return source_.image(); }
+  bool image_is_current() const; // the resolved session's
+
+  // The frame that is shown; null and nothing before the first frame.
+  const FrameResult* result() const { return result_ ? &*result_ : nullptr; }
+  const Session& shown_session() const { return session_; }
+  const Effective& shown_effective() const { return effective_; }
+  std::optional<ShownFrame> shown_frame() const;                   // nothing before its texture is there
+  PixelDetails::Shown shown_pixels(const ui::Layout& areas) const; // result() and image() are there
+  std::optional<TexelBits> value_at(const Pixel& pixel) const;     // that was read back
+  Picture read_result() const { return backend_->read_result(); }
+  Image read_texture() const { return backend_->read_texture(); }
+  const std::optional<ui::Replay>& replay() const { return replay_; } // nothing: the session's own frame
+  const ui::Timing& timing() const { return timing_.timing(); }
+  const ui::BodyFindings& body_findings(bool with_examples, ui::BodyOrigin origin) {
+    return body_.findings(with_examples, origin);
+  }
+  ui::PictureFrame pictures() const; // as the panels are to show them
+
+private:
+  void use(std::unique_ptr<Backend> next);
+  void update_replay(std::int64_t frame, double now);
+
+  bool waits_;
+  TextureSource source_;
+  std::unique_ptr<Backend> backend_;
+  LiveBody body_;
+  Resolution resolution_;
+  std::optional<std::pair<Session, Language>> resolved_; // what it is of; none: of another machine
+  Session session_;
+  Effective effective_;
+  std::optional<FrameResult> result_;
+  std::optional<PixelProbe> pixel_;
+  std::optional<TexelProbe> texels_;
+  std::shared_ptr<const CompressedTexels> blocks_; // of the texture that is there; null: it has none
+  ui::PictureRenderer picture_renderer_;
+  unsigned result_gl_ = 0, texture_gl_ = 0;
+  FrameTiming timing_;
+  ReplayClock replay_clock_;
+  std::optional<ui::Replay> replay_;
+};
+
+// Of the result, in pixels; at least 1.
+std::array<int, 2> picture_size(const ui::Layout& areas);
+
+} // namespace texelscope

@@ -1,0 +1,51 @@
+// What is asked in the window's middle: for a file, for a pasted state, about changes that would be lost.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ui/frame/file_dialog.h"
+
+namespace texelscope::ui {
+
+enum class PathPrompt {
+  none,
+  open,
+  save,
+  picture,
+  texture,
+  legality,
+  reference,
+  scope,
+  bench,
+  bench_open,
+  bench_before,
+  paste
+};
+
+enum class LeavingAnswer : std::uint8_t { save, discard, cancel };
+enum class RestoreAnswer : std::uint8_t { restore, discard, later };
+
+struct DialogState {
+  PathPrompt prompt = PathPrompt::none;
+  std::string prompt_text;
+  std::string prompt_error;   // why a pasted state was not taken
+  FileDialog files;           // of all prompts but `paste`
+  bool leaving = false;       // the question about unsaved changes is open
+  bool restoring = false;     // the one about those that another window left
+  int answer = 0;             // the chosen button of either
+  bool focus_request = false; // a popup just opened: its text field takes the keyboard
+  bool sheet_open = false, about_open = false;
+
+  bool chooses_file() const { return prompt != PathPrompt::none && prompt != PathPrompt::paste; }
+};
+
+struct DialogFrame {
+  const FolderListing* folder = nullptr; // that the file dialog shows, or the one before it
+  std::vector<FilePlace> places;
+  std::string home;             // the folder that ~ stands for
+  std::string question, reason; // whose changes would be lost, and by what; or were left
+};
+
+} // namespace texelscope::ui

@@ -1,0 +1,37 @@
+// The pictures of the result and of the texture: the last frame, and what is on its way.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/backend/backend.h"
+#include "kernels/fetch/fetch_view.h"
+
+namespace texelscope::ui {
+
+// A feedback on its way to the frame that the session names.
+struct Replay {
+  std::int64_t frame = 0, of = 0;
+  std::string time_left; // "0:59", "-"
+};
+
+struct PictureFrame {
+  const FrameResult* result = nullptr; // of the last frame; null before the first
+  unsigned result_gl = 0;              // RGBA8 colors of the result, size of the result view
+  unsigned texture_gl = 0;             // RGBA8 colors of the texture panel's view
+  std::vector<SheetCell> cells;        // of the sheet
+  double load_progress = -1;           // 0 to 1 while a texture is being made
+  std::string load_error;              // of the last texture that could not be made
+  std::optional<Replay> replay;
+};
+
+// A drag over one of them.
+struct PictureMouse {
+  std::optional<std::array<float, 2>> stroke_from; // texel under the brush last frame
+  float drag_distance = 0;
+};
+
+} // namespace texelscope::ui

@@ -1,0 +1,32 @@
+// The settings' column, and what became of them.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "kernels/explain/explain_settings.h"
+
+namespace texelscope::ui {
+
+struct SettingsState {
+  bool show_all = false;                               // the rows that few need are shown too
+  std::array<bool, 3> keyed_axes = {true, true, true}; // which axes W C M B set
+  int amp_example = -1; // the seed's example that the AMP panel shows; -1: the chosen texture
+};
+
+// The setting that was clicked elsewhere, framed until then.
+struct RevealedSetting {
+  std::string path;
+  double until = 0;
+  bool scrolls = false; // it is not in sight yet
+};
+
+// What became of the sampler's settings.
+struct SettingReports {
+  std::vector<SettingReport> settings;
+  Dimension dimension = Dimension::d2;
+  std::string failure; // of the machine, on the way
+};
+
+} // namespace texelscope::ui

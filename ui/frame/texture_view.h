@@ -1,0 +1,21 @@
+// The texture panel: the part of the texture that it shows, and the texel under the mouse.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace texelscope::ui {
+
+struct TextureView {
+  double center_x = 0.5, center_y = 0.5; // normalized
+  double zoom = 0;                       // pixels a texel; 0: fit
+  std::optional<std::array<int, 2>> hovered;
+
+  // Pixels a texel, of a plane of this size in a picture of so many pixels.
+  double scale(double pixels_x, double pixels_y, double width, double height) const {
+    return zoom > 0 ? zoom : std::min(pixels_x / width, pixels_y / height);
+  }
+};
+
+} // namespace texelscope::ui
