@@ -8,8 +8,8 @@ if(NOT TEXELSCOPE_CUDA STREQUAL "OFF")
     endif()
   endif()
   if(CMAKE_CUDA_COMPILER)
-    # The machine's own GPU where there is one; else machine code for the oldest and for data centers, and PTX of the oldest,
-    # which drivers translate for all others. scripts/bundle.sh names every GPU, which takes several times as long.
+    # Machine code for the machine's own GPU where there is one; else PTX of the oldest alone, which drivers translate for every GPU
+    # at its first use, and which is quick to make. scripts/bundle.sh names every GPU, which takes several times as long.
     if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
       execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
                       OUTPUT_VARIABLE capabilities OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
@@ -19,7 +19,7 @@ if(NOT TEXELSCOPE_CUDA STREQUAL "OFF")
         list(REMOVE_DUPLICATES capabilities)
         set(CMAKE_CUDA_ARCHITECTURES ${capabilities})
       else()
-        set(CMAKE_CUDA_ARCHITECTURES 75 90-real)
+        set(CMAKE_CUDA_ARCHITECTURES 75-virtual)
       endif()
     endif()
     set(CMAKE_CUDA_RUNTIME_LIBRARY Static)

@@ -5,7 +5,11 @@ target_compile_features(texelscope_options INTERFACE cxx_std_20)
 # No contraction: a*b+c must round twice, as the texture unit's model says, unless std::fma is written. Nobody reads the
 # floating-point exception flags; without them more loops become vector code.
 target_compile_options(texelscope_options INTERFACE
-  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -ffp-contract=off -fno-trapping-math>)
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion -ffp-contract=off -fno-trapping-math>)
+# Compiled together with others, a file may hide their names.
+if(NOT TEXELSCOPE_UNITY)
+  target_compile_options(texelscope_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wshadow>)
+endif()
 # GCC 12 warns of overlaps in std::string that cannot be.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(texelscope_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)

@@ -13,7 +13,7 @@
 
 #include <unistd.h>
 
-namespace texelscope::testing {
+namespace texelscope::tests {
 
 // While it lives, root is nobody, so that permissions count.
 class WithoutRoot {
@@ -66,4 +66,4 @@ private:
   std::filesystem::path folder;
 };
 
-} // namespace texelscope::testing
+} // namespace texelscope::tests

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "app/base/descriptor.h"
 #include "app/base/errors.h"
 #include "kernels/base/standard_streams.h"
 #include "kernels/base/write_file.h"
@@ -16,21 +17,6 @@
 namespace texelscope {
 
 namespace {
-
-class Descriptor {
-public:
-  explicit Descriptor(int opened) : number(opened) {}
-  ~Descriptor() {
-    if (number >= 0) ::close(number);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  explicit operator bool() const { return number >= 0; }
-  int get() const { return number; }
-
-private:
-  int number;
-};
 
 std::string reason(int error) {
   return std::error_code(error, std::generic_category()).message();

@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "app/base/descriptor.h"
 #include "kernels/backend/backend.h"
 #include "kernels/text/texts.h"
 
@@ -24,22 +25,6 @@ namespace {
 [[noreturn]] void fail(int error) {
   throw MachineError(say(Text::own_process_failed, {std::strerror(error)}));
 }
-
-class Descriptor {
-public:
-  explicit Descriptor(int opened) : number(opened) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() { close(); }
-  int get() const { return number; }
-  void close() {
-    if (number >= 0) ::close(number);
-    number = -1;
-  }
-
-private:
-  int number;
-};
 
 class Actions {
 public:

@@ -14,7 +14,7 @@
 #include "app/base/messages.h"
 #include "app/base/strict_json.h"
 #include "app/base/suggest.h"
-#include "app/cli/help.h"
+#include "app/cli/help_formatter.h"
 #include "app/session/share_line.h"
 #include "kernels/base/standard_streams.h"
 #include "kernels/session/fields.h"

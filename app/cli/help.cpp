@@ -5,7 +5,9 @@
 #include "app/base/errors.h"
 #include "app/base/strict_json.h"
 #include "app/base/suggest.h"
+#include "app/cli/help_formatter.h"
 #include "app/cli/verbs.h"
+#include "kernels/session/fields.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {

@@ -58,7 +58,7 @@ struct CompareOptions {
   bool json = false;
 };
 
-void declare(Arguments& arguments) {
+void declare_compare(Arguments& arguments) {
   arguments.positional("SESSION", Text::compare_session_help, Stream::input);
   arguments.option("--a", "SOURCE", Text::compare_a_help, Stream::input);
   arguments.option("--b", "SOURCE", Text::compare_b_help, Stream::input);
@@ -117,7 +117,7 @@ std::optional<MaxDiffering> max_differing(const Arguments& arguments) {
   return max_differing;
 }
 
-CompareOptions options_from(const Arguments& arguments) {
+CompareOptions compare_options_from(const Arguments& arguments) {
   CompareOptions options;
   options.sides = {wanted_from(arguments, "--a"), wanted_from(arguments, "--b")};
   std::tie(options.width, options.height) = arguments.size("--size", 1, 16384).value_or(std::pair(640, 480));
@@ -250,9 +250,9 @@ bool keeps_limits(const CompareOptions& options, const Metrics& all) {
 
 int run_compare(const std::vector<std::string>& args) {
   Arguments arguments("texelscope compare", Text::compare_about);
-  declare(arguments);
+  declare_compare(arguments);
   if (!arguments.parse(args)) return 0;
-  const CompareOptions options = options_from(arguments);
+  const CompareOptions options = compare_options_from(arguments);
   GlSampler opengl;
   const std::array<ComparedPicture, 2> pictures = {picture_of(options, 0, opengl),
                                                    picture_of(options, 1, opengl)};

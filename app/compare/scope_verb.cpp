@@ -35,7 +35,7 @@ struct ScopeOptions {
   bool json = false;
 };
 
-void declare(Arguments& arguments) {
+void declare_scope(Arguments& arguments) {
   arguments.positional("SESSION", Text::scope_session_help, Stream::input);
   arguments.option("--line", "X0,Y0,X1,Y1", Text::scope_line_help);
   arguments.option("--size", "WxH", Text::scope_size_help);
@@ -62,7 +62,7 @@ std::vector<Series> sources_from(const Arguments& arguments) {
   return sources;
 }
 
-ScopeOptions options_from(const Arguments& arguments) {
+ScopeOptions scope_options_from(const Arguments& arguments) {
   ScopeOptions options;
   if (const auto size = arguments.size("--size", 1, 16384)) std::tie(options.width, options.height) = *size;
   const double middle = options.height / 2 + 0.5;
@@ -174,9 +174,9 @@ std::string scope_json(const ScopeCurves& curves, const scope::Axis& axis, doubl
 
 int run_scope(const std::vector<std::string>& args) {
   Arguments arguments("texelscope scope", Text::scope_about);
-  declare(arguments);
+  declare_scope(arguments);
   if (!arguments.parse(args)) return 0;
-  ScopeOptions options = options_from(arguments);
+  ScopeOptions options = scope_options_from(arguments);
   const auto backend = make_cpu_backend();
   TextureSource source;
   const scope::Subject subject = subject_from(options, source, *backend);

@@ -16,12 +16,10 @@ namespace texelscope {
 using namespace profile;
 
 namespace {
-constexpr const char* verb = "bench-compare";
-
 ComparedFiles compared(const Arguments& arguments) {
   ComparedFiles files;
-  files.before = needed_text(arguments, "BEFORE", verb);
-  files.after = needed_text(arguments, "AFTER", verb);
+  files.before = needed_text(arguments, "BEFORE", "bench-compare");
+  files.after = needed_text(arguments, "AFTER", "bench-compare");
   files.threshold = arguments.number("--threshold", 0, 1000).value_or(5) / 100;
   std::vector<Report> before = load_bench_reports(files.before), after = load_bench_reports(files.after);
   const std::string pattern = arguments.value("--filter").value_or("");

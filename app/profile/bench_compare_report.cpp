@@ -116,7 +116,7 @@ std::string total_line(const Comparison& comparison) {
 
 using Json = nlohmann::ordered_json;
 
-Json machine_json(const Machine& m) {
+Json compared_machine_json(const Machine& m) {
   return {{"host", m.host},
           {"backend", m.backend},
           {"device", m.device},
@@ -162,7 +162,7 @@ Json names(const std::vector<BenchmarkCase>& cells) {
 }
 
 Json comparison_json(const Comparison& c, double threshold) {
-  Json json = {{"before", machine_json(c.before)}, {"after", machine_json(c.after)}};
+  Json json = {{"before", compared_machine_json(c.before)}, {"after", compared_machine_json(c.after)}};
   json["differs"] = Json::array();
   for (const Differing& d : c.machines)
     json["differs"].push_back({{"what", d.what}, {"before", d.before}, {"after", d.after}});

@@ -15,8 +15,6 @@ namespace texelscope {
 using namespace profile;
 
 namespace {
-constexpr const char* verb = "bench-merge";
-
 std::string lacking_text(const Lacking& lacking) {
   std::vector<std::string> numbers;
   for (const int shard : lacking.shards)
@@ -34,8 +32,8 @@ int run_bench_merge(const std::vector<std::string>& args) {
   arguments.option("--out", "FILE", Text::merge_out_help, Stream::output);
   if (!arguments.parse(args)) return 0;
   const std::vector<std::string>& files = arguments.all_text("FILES");
-  if (files.empty()) throw UserError(say(Text::tools_missing, {"FILES", verb}));
-  const std::string out = needed_text(arguments, "--out", verb);
+  if (files.empty()) throw UserError(say(Text::tools_missing, {"FILES", "bench-merge"}));
+  const std::string out = needed_text(arguments, "--out", "bench-merge");
 
   const Merged merged = merge(load_all_reports(files));
   if (!merged.doubled.empty()) {

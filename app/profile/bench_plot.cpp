@@ -17,10 +17,8 @@ namespace texelscope {
 using namespace profile;
 
 namespace {
-constexpr const char* verb = "bench-plot";
-
 std::string checked_out(const Arguments& arguments) {
-  const std::string out = needed_text(arguments, "--out", verb);
+  const std::string out = needed_text(arguments, "--out", "bench-plot");
   const std::filesystem::path path = out;
   if (is_standard_output(path)) return out;
   if (ending_of(path) == ".png")
@@ -54,9 +52,9 @@ int run_bench_plot(const std::vector<std::string>& args) {
   arguments.option("--out", "FILE", Text::plot_out_help, Stream::output);
   if (!arguments.parse(args)) return 0;
   const std::vector<std::string>& files = arguments.all_text("FILES");
-  if (files.empty()) throw UserError(say(Text::tools_missing, {"FILES", verb}));
+  if (files.empty()) throw UserError(say(Text::tools_missing, {"FILES", "bench-plot"}));
   const auto kind = arguments.choice<Plot>("--kind");
-  if (!kind) throw UserError(say(Text::tools_missing, {"--kind", verb}));
+  if (!kind) throw UserError(say(Text::tools_missing, {"--kind", "bench-plot"}));
   const std::string out = checked_out(arguments);
 
   std::vector<Report> reports = load_all_reports(files);

@@ -12,8 +12,6 @@ namespace texelscope {
 namespace scope {
 
 namespace {
-constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
-
 // The coordinates' axes that the picture's two are, and what they are called.
 std::array<std::size_t, 2> spanned_axes(const Session& session, const Effective& effective) {
   if (effective.dimension != Dimension::d3) return {0, 1};
@@ -113,7 +111,8 @@ void take(Extent& extent, double value) {
 
 std::vector<Column> columns_of(std::size_t count, int columns,
                                const std::function<std::array<double, 4>(std::size_t)>& value) {
-  constexpr Extent nothing = {nan_value, nan_value, nan_value, nan_value};
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  constexpr Extent nothing = {nan, nan, nan, nan};
   std::vector<Column> all(std::size_t(columns), Column{nothing, nothing, nothing, nothing});
   for (std::size_t i = 0; i < count; ++i) {
     Column& column = all[(2 * i + 1) * std::size_t(columns) / (2 * count)];

@@ -12,8 +12,6 @@
 namespace texelscope::scope {
 
 namespace {
-constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
-
 int fetches_each(const FetchView& rule) {
   return rule.slab == Slab::off ? 1 : rule.slab_samples;
 }
@@ -141,7 +139,8 @@ std::vector<TexelBits> DeviceFetcher::operator()(FetchKind function, std::span<c
 }
 
 std::array<double, 4> ideal(const Texture& texture, const Samples& samples, int i) {
-  constexpr std::array<double, 4> nothing = {nan_value, nan_value, nan_value, nan_value};
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  constexpr std::array<double, 4> nothing = {nan, nan, nan, nan};
   const FetchView& rule = samples.rule();
   PixelFetch fetch = samples.at(i);
   if (fetch.empty || rule.type != FetchType::native) return nothing;

@@ -6,6 +6,7 @@
 
 // On x86 AVX2, AVX-512 and the baseline: bits 0 to 7 are later kinds of AVX-512, some without a name in older
 // Highways. Vectors of unknown length cannot be members, so no SVE and RVV.
+#undef HWY_DISABLED_TARGETS // Highway's own choice, where one of its headers came first
 #define HWY_DISABLED_TARGETS                                                                                 \
   (0xff | HWY_SSSE3 | HWY_SSE4 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 

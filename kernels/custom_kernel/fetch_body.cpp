@@ -19,7 +19,7 @@ const Nvrtc::File embedded[] = {
 #include "rtc_headers.inc" // name and text of each, made by cmake/Embed.cmake
 };
 
-int lines_of(std::string_view source) {
+int line_count(std::string_view source) {
   return 1 + int(std::count(source.begin(), source.end(), '\n'));
 }
 } // namespace
@@ -75,7 +75,7 @@ Nvrtc::Output BodyCompiler::output(const BodySource& source) const {
 }
 
 CompiledBody compiled_body(const BodySource& source, Nvrtc::Output output) {
-  CompiledBody compiled{source, output.good, body_messages(output.log, lines_of(source.body)), {}, {}, {}};
+  CompiledBody compiled{source, output.good, body_messages(output.log, line_count(source.body)), {}, {}, {}};
   if (!output.good && compiled.errors() == 0) compiled.messages.push_back({0, true, output.log});
   compiled.instructions = body_instructions(output.ptx);
   compiled.ptx = std::move(output.ptx);

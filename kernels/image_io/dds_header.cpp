@@ -25,8 +25,8 @@ struct Dx10Header {
   std::uint32_t format, dimension, flags, layers, flags2;
 };
 
-constexpr std::uint32_t is_cube = 0x200, all_faces = 0xfc00, is_volume = 0x200000; // caps2
-constexpr std::uint32_t dx10_is_cube = 4;                                          // Dx10Header::flags
+constexpr std::uint32_t cube_flag = 0x200, all_faces = 0xfc00, volume_flag = 0x200000; // caps2
+constexpr std::uint32_t dx10_cube_flag = 4;                                            // Dx10Header::flags
 constexpr std::uint32_t max_layers = 2048;
 
 // What both kinds of header say.
@@ -40,10 +40,10 @@ struct Shape {
 }
 
 void set_legacy_shape(const InputFile& file, const FileHeader& header, Shape& shape) {
-  if (header.caps2 & is_volume) {
+  if (header.caps2 & volume_flag) {
     shape.dimension = DdsDimension::three;
     shape.depth = header.depth;
-  } else if (header.caps2 & is_cube) {
+  } else if (header.caps2 & cube_flag) {
     const auto faces = std::popcount(header.caps2 & all_faces);
     if (faces != 6) file.refuse(Text::dds_faces, {std::to_string(faces)});
     shape.dimension = DdsDimension::cube;
@@ -59,7 +59,7 @@ void set_dx10_shape(const InputFile& file, const FileHeader& header, const Dx10H
     shape.height = 1;
     return;
   case 3:
-    if (!(more.flags & dx10_is_cube)) return;
+    if (!(more.flags & dx10_cube_flag)) return;
     shape.dimension = DdsDimension::cube;
     shape.faces = 6;
     return;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <fcntl.h>
+#include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,6 +38,12 @@ struct Ran {
   int code = -1; // 128 + the signal that ended it
   std::string out, err;
 };
+
+inline void expect_refused(const Ran& ran, const std::string& sentence, int code = 2) {
+  EXPECT_EQ(ran.code, code) << ran.err;
+  EXPECT_NE(ran.err.find(sentence), std::string::npos) << ran.err << "expected: " << sentence;
+  EXPECT_EQ(ran.out, "");
+}
 
 // In a folder of its own: working folder, settings and state; no display, and no GPU for CUDA.
 class Program : public Folder {

@@ -19,8 +19,6 @@
 namespace texelscope::device_tests {
 
 namespace {
-constexpr int width = 61, height = 47;
-
 std::string example(const std::string& name) {
   const auto path = std::filesystem::path(TEXELSCOPE_SOURCE_DIR) / "assets/fetches" / (name + ".cu");
   std::ostringstream content;
@@ -56,7 +54,7 @@ protected:
   Picture fetched(const Session& session, const std::shared_ptr<const Image>& image,
                   const std::string& body) {
     const Effective effective = resolve(session, cuda->info().limits).effective;
-    FrameRequest request{session, effective, image, width, height};
+    FrameRequest request{session, effective, image, small_width, small_height};
     if (!body.empty()) {
       CompiledBody compiled = compiler->compile({body, body_target(effective, cuda->info().architecture)});
       EXPECT_TRUE(compiled.good) << compiled.first_error();
@@ -106,12 +104,12 @@ TEST_F(BodiesOnDevice, BilinearInFloatIsTheIdealToWithinRounding) {
   const Picture body = fetched(session, image, example("2-bilinear-in-float"));
   session.sampler.filter = FilterMode::linear;
   const Effective linear = resolve(session).effective;
-  const FetchView view = make_fetch_view(session, linear, width, height);
+  const FetchView view = make_fetch_view(session, linear, small_width, small_height);
   const Texture texture = texture_of(image->texels.data(), linear);
   double largest = 0, of_unit = 0;
   const Picture unit = fetched(session, image, "");
-  for (int i = 0; i < width * height; ++i) {
-    const PixelFetch pixel = rules::pixel_fetch(view, i % width, i / width);
+  for (int i = 0; i < small_width * small_height; ++i) {
+    const PixelFetch pixel = rules::pixel_fetch(view, i % small_width, i / small_width);
     const Trace trace = fetch_traced(texture, view.function, pixel.at);
     for (std::size_t c = 0; c < 4; ++c) {
       largest = std::max(largest, std::abs(double(value(body, std::size_t(i), c)) - trace.ideal[c]));
@@ -147,7 +145,7 @@ TEST_F(BodiesOnDevice, GatherFindsTheNearest) {
   int different = 0;
   for (std::size_t i = 0; i < point.pixels.size(); ++i)
     different += nearest.pixels[i] != point.pixels[i];
-  EXPECT_LE(different, width * height / 100) << "only where the coordinate's rounding decides";
+  EXPECT_LE(different, small_width * small_height / 100) << "only where the coordinate's rounding decides";
 }
 
 TEST_F(BodiesOnDevice, DitherHasFourShades) {
@@ -165,7 +163,7 @@ TEST_F(BodiesOnDevice, AnEndlessLoopEndsAndItsPixelsAreNaN) {
   const Picture body = fetched(
       session_for(*image), image,
       "float s = 0;\nwhile (pixel.x < 8) s += tex2D<float4>(tex, s, y).x;\nreturn Texel{s, 1, 2, 3};");
-  for (int x = 0; x < width; ++x)
+  for (int x = 0; x < small_width; ++x)
     EXPECT_EQ(body.pixels[std::size_t(x)][0], x < 8 ? 0xffffffffu : 0u) << x;
 }
 

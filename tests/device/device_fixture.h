@@ -43,6 +43,9 @@ protected:
   std::unique_ptr<Backend> cuda, cpu;
 };
 
+// No multiples of a block or of a warp.
+constexpr int small_width = 61, small_height = 47;
+
 // Random bits, the same for the same seed. Floats: in [0,1) or, where `wild`, any bits.
 std::shared_ptr<const Image> noise(const ElementFormat& format, int width, int height, unsigned seed,
                                    bool wild = false);

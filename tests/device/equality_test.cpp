@@ -8,8 +8,6 @@
 namespace texelscope::device_tests {
 
 namespace {
-constexpr int width = 61, height = 47;
-
 class Equality : public BothBackends {
 protected:
   void SetUp() override {
@@ -21,8 +19,8 @@ protected:
 
   // Number of cases that differ; the first few are printed.
   void compare(const Session& session, const std::shared_ptr<const Image>& image, const std::string& what) {
-    run(*cuda, session, image, width, height);
-    run(*cpu, session, image, width, height);
+    run(*cuda, session, image, small_width, small_height);
+    run(*cpu, session, image, small_width, small_height);
     ++cases;
     std::string message = difference(cuda->read_result(), cpu->read_result());
     if (message.empty()) message = difference(cuda->read_texture(), cpu->read_texture());
@@ -172,11 +170,11 @@ TEST_F(Sharing, EveryFormatIsAGlTextureWithTheResultsBits) {
     Session session = session_for(*image);
     session.write.mode = WriteMode::feedback;
     session.write.frame = 3;
-    const FrameResult result = run(*backend, session, image, width, height);
+    const FrameResult result = run(*backend, session, image, small_width, small_height);
     ASSERT_TRUE(backend->info().shares_gl) << name(format) << ": " << backend->info().sharing_note;
     ASSERT_NE(result.result.gl_texture, 0u);
     ASSERT_NE(result.texture.gl_texture, 0u);
-    std::vector<TexelBits> drawn(std::size_t(width) * height);
+    std::vector<TexelBits> drawn(std::size_t(small_width) * small_height);
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glGetTextureImage(result.result.gl_texture, 0, GL_RGBA_INTEGER, GL_UNSIGNED_INT, int(drawn.size() * 16),
                       drawn.data());
@@ -194,8 +192,8 @@ TEST_F(Sharing, CopiesWhereSharingIsOff) {
   Session session = session_for(*image);
   session.write.mode = WriteMode::pattern;
   for (session.write.frame = 0; session.write.frame < 3; ++session.write.frame) {
-    run(*shared, session, image, width, height);
-    const FrameResult result = run(*copied, session, image, width, height);
+    run(*shared, session, image, small_width, small_height);
+    const FrameResult result = run(*copied, session, image, small_width, small_height);
     EXPECT_FALSE(copied->info().shares_gl);
     EXPECT_FALSE(copied->info().sharing_note.empty());
     ASSERT_NE(result.result.components, nullptr);
@@ -214,11 +212,11 @@ TEST_F(Sharing, FallsBackToCopiesWhereMappingFails) {
   const auto backend = make_cuda_backend({});
   const auto image = noise({ElementKind::unsigned_int, 8, 4}, 33, 17, 10);
   const Session session = session_for(*image);
-  run(*backend, session, image, width, height);
+  run(*backend, session, image, small_width, small_height);
   const Picture before = backend->read_result();
   ASSERT_TRUE(backend->info().shares_gl);
   gl.reset();
-  const FrameResult result = run(*backend, session, image, width, height);
+  const FrameResult result = run(*backend, session, image, small_width, small_height);
   EXPECT_FALSE(backend->info().shares_gl);
   EXPECT_NE(backend->info().sharing_note.find("cudaGraphicsMapResources"), std::string::npos)
       << backend->info().sharing_note;

@@ -14,7 +14,7 @@ namespace texelscope::device_tests {
 
 namespace {
 namespace fs = std::filesystem;
-constexpr int width = 64, height = 48;
+constexpr int exported_width = 64, exported_height = 48;
 
 std::vector<fs::path> lines_in(const fs::path& folder) {
   std::vector<fs::path> lines;
@@ -29,7 +29,7 @@ std::vector<fs::path> lines_in(const fs::path& folder) {
 std::vector<TexelBits> run_program(const fs::path& program) {
   const fs::path out = fs::temp_directory_path() / "texelscope-export.bin";
   if (std::system((program.string() + " " + out.string()).c_str()) != 0) return {};
-  std::vector<TexelBits> pixels(width * height);
+  std::vector<TexelBits> pixels(exported_width * exported_height);
   std::ifstream file(out, std::ios::binary);
   file.read(reinterpret_cast<char*>(pixels.data()), std::streamsize(pixels.size() * sizeof(TexelBits)));
   return file ? pixels : std::vector<TexelBits>();
@@ -49,7 +49,7 @@ TEST_F(ExportedPrograms, ReturnTheExplorersBits) {
     std::string line;
     std::getline(std::ifstream(file), line);
     const tests::Setup setup = tests::setup_of(parse_share_line(line));
-    cuda->frame({setup.session, setup.effective, setup.image, width, height});
+    cuda->frame({setup.session, setup.effective, setup.image, exported_width, exported_height});
     const Picture wanted = cuda->read_result();
     for (const char* api : {"", ".driver"}) {
       fs::path program = file;
@@ -62,9 +62,9 @@ TEST_F(ExportedPrograms, ReturnTheExplorersBits) {
       const auto differs = std::mismatch(got.begin(), got.end(), wanted.pixels.begin()).first - got.begin();
       if (std::size_t(differs) == got.size()) continue;
       const TexelBits &a = got[std::size_t(differs)], &b = wanted.pixels[std::size_t(differs)];
-      ADD_FAILURE() << program.filename() << " pixel " << differs % width << ", " << differs / width
-                    << std::hex << " " << a[0] << " " << a[1] << " " << a[2] << " " << a[3] << ", not "
-                    << b[0] << " " << b[1] << " " << b[2] << " " << b[3] << "\n"
+      ADD_FAILURE() << program.filename() << " pixel " << differs % exported_width << ", "
+                    << differs / exported_width << std::hex << " " << a[0] << " " << a[1] << " " << a[2]
+                    << " " << a[3] << ", not " << b[0] << " " << b[1] << " " << b[2] << " " << b[3] << "\n"
                     << line << tests::describe(setup.session);
     }
   }

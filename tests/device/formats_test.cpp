@@ -10,8 +10,6 @@
 namespace texelscope::device_tests {
 
 namespace {
-constexpr int width = 61, height = 47;
-
 class Formats : public DeviceTest {
 protected:
   void SetUp() override {
@@ -22,7 +20,7 @@ protected:
   }
   // Empty where both backends return the same.
   std::string compare(const tests::Setup& setup) {
-    const FrameRequest request{setup.session, setup.effective, setup.image, width, height};
+    const FrameRequest request{setup.session, setup.effective, setup.image, small_width, small_height};
     try {
       cuda->frame(request);
     } catch (const MachineError& error) {

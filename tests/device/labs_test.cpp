@@ -8,7 +8,7 @@
 namespace texelscope::device_tests {
 
 namespace {
-constexpr int width = 320, height = 240;
+constexpr int lab_width = 320, lab_height = 240;
 
 class LabsOnDevice : public DeviceTest {
 protected:
@@ -25,7 +25,7 @@ protected:
   }
 
   Picture picture(Backend& of) {
-    run(of, session_for(*image), image, width, height);
+    run(of, session_for(*image), image, lab_width, lab_height);
     return of.read_result();
   }
 

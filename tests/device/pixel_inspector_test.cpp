@@ -7,7 +7,7 @@
 namespace texelscope::device_tests {
 
 namespace {
-constexpr int width = 320, height = 240;
+constexpr int inspected_width = 320, inspected_height = 240;
 
 class ExplainingOnDevice : public DeviceTest {
 protected:
@@ -26,12 +26,12 @@ protected:
   // One frame, as the window's loop runs it.
   void draw() {
     const Resolution resolution = resolve(session, backend->info().limits);
-    FrameRequest request{session, resolution.effective, image, width, height};
-    request.probe = selection.chosen_pixel(session, resolution.effective, width, height);
+    FrameRequest request{session, resolution.effective, image, inspected_width, inspected_height};
+    request.probe = selection.chosen_pixel(session, resolution.effective, inspected_width, inspected_height);
     const FrameResult result = backend->frame(request);
     if (result.probe) probe = result.probe;
     explaining.update({session, resolution.effective, resolution.notes, image->texels.data(),
-                       result.texture.version, true, width, height},
+                       result.texture.version, true, inspected_width, inspected_height},
                       selection, probe, true);
   }
 
@@ -46,7 +46,8 @@ protected:
 TEST_F(ExplainingOnDevice, TheGpusValueIsTheModels) {
   for (const Pixel pixel : {Pixel{160, 120}, Pixel{3, 200}, Pixel{319, 0}}) {
     selection.pins.clear();
-    selection.pins.add(*position_of(session, resolve(session).effective, width, height, pixel));
+    selection.pins.add(
+        *position_of(session, resolve(session).effective, inspected_width, inspected_height, pixel));
     for (int frame = 0; frame < 200; ++frame) {
       draw();
       static_cast<void>(backend->read_result()); // so that reads arrive
@@ -62,7 +63,8 @@ TEST_F(ExplainingOnDevice, AValueOfAnEarlierFrameIsNotCompared) {
     if (frame % 3 == 0) {
       session.view.center_x += 0.01;
       selection.pins.clear();
-      selection.pins.add(*position_of(session, resolve(session).effective, width, height, {160, 120}));
+      selection.pins.add(
+          *position_of(session, resolve(session).effective, inspected_width, inspected_height, {160, 120}));
     }
     draw();
     EXPECT_TRUE(returned_same(explaining.explanation()->fetch)) << frame;

@@ -105,7 +105,7 @@ protected:
     std::ofstream(to) << json;
   }
 
-  testing::TempFolder own_;
+  tests::TempFolder own_;
   const fs::path folder_ = own_.root();
 };
 

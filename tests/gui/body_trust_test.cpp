@@ -63,7 +63,7 @@ protected:
     return says("fetch.status", say(Text::body_waits, {text(origin)}));
   }
 
-  testing::TempFolder folder_;
+  tests::TempFolder folder_;
 };
 
 TEST_F(ForeignBody, IsShownAndNotCompiledUntilTheButtonIsPressed) {

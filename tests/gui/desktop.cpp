@@ -17,7 +17,6 @@ namespace texelscope::gui {
 
 namespace fs = std::filesystem;
 
-namespace {
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -25,6 +24,7 @@ void pause_for(double seconds) {
   std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
 }
 
+namespace {
 std::vector<std::string> merged_environment(const std::vector<std::string>& changes) {
   std::vector<std::string> result = changes;
   for (char** entry = environ; *entry != nullptr; ++entry) {

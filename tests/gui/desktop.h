@@ -17,6 +17,9 @@ namespace texelscope::gui {
 
 using Json = nlohmann::json;
 
+double now(); // seconds, rising
+void pause_for(double seconds);
+
 // A child process, ended (by its id) with the object.
 class Process {
 public:
@@ -45,7 +48,7 @@ public:
   void vanish();                                    // as a server that crashes
 
 private:
-  testing::TempFolder folder_;
+  tests::TempFolder folder_;
   std::optional<Process> server_;
   std::string name_;
 };
@@ -102,7 +105,7 @@ public:
 private:
   void xdotool(std::vector<std::string> words);
   const Display& display_;
-  testing::TempFolder folder_;
+  tests::TempFolder folder_;
   std::filesystem::path home_;
   std::optional<Process> process_;
 };

@@ -48,7 +48,7 @@ protected:
     return ::testing::AssertionFailure() << "the list has " << ::testing::PrintToString(entries());
   }
 
-  testing::TempFolder folder_;
+  tests::TempFolder folder_;
 };
 
 TEST_F(Dialog, TypingFiltersAndReturnOpensTheFirst) {

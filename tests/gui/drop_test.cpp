@@ -32,7 +32,7 @@ protected:
     EXPECT_TRUE(becomes("texture.source", "zone_plate"));
   }
 
-  testing::TempFolder folder_;
+  tests::TempFolder folder_;
 };
 
 TEST_F(Drop, NamesOfAllKinds) {

@@ -64,7 +64,7 @@ protected:
     EXPECT_EQ(w().session(), before) << file;
   }
 
-  testing::TempFolder folder_;
+  tests::TempFolder folder_;
 };
 
 TEST_F(Files, OpensAPicture) {

@@ -51,7 +51,7 @@ protected:
     EXPECT_TRUE(says("session_name", name + " *"));
   }
 
-  testing::TempFolder folder_;
+  tests::TempFolder folder_;
 };
 
 TEST_F(Keeping, SignalsEndTheWindowAndLoseNothing) {

@@ -17,7 +17,7 @@ protected:
     EXPECT_TRUE(goes(command));
   }
 
-  testing::TempFolder own_home_;
+  tests::TempFolder own_home_;
 };
 
 TEST_F(LanguageChoice, SwitchesThereAndBack) {

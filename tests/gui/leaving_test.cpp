@@ -47,7 +47,7 @@ protected:
   }
   fs::path shipped(const std::string& name) { return folder_.path("bin/assets/sessions") / name; }
 
-  testing::TempFolder folder_;
+  tests::TempFolder folder_;
 };
 
 TEST_F(Leaving, WithoutChangesItEndsAtOnce) {

@@ -175,7 +175,7 @@ protected:
     w().move(b.x() + (x + 0.5 - 4) * scale, b.y() + (y + 0.5 - 2) * scale);
   }
 
-  testing::TempFolder folder_;
+  tests::TempFolder folder_;
 };
 
 TEST_F(BlockLens, TheBlockUnderTheCursor) {

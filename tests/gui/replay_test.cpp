@@ -13,7 +13,7 @@ protected:
         R"({"version": 1, "texture": {"width": 4, "height": 4}, "write": {"mode": "feedback", "frame": )" +
             frame + "}}");
   }
-  testing::TempFolder folder_;
+  tests::TempFolder folder_;
 };
 
 TEST_F(Replay, AFarFrameIsReplayedAndStopped) {

@@ -14,7 +14,7 @@ struct Ending {
 };
 
 Ending run(std::vector<std::string> arguments, bool with_display = false) {
-  const testing::TempFolder folder;
+  const tests::TempFolder folder;
   std::vector<std::string> args = {"env", "-C", folder.root().string(), "-u", "WAYLAND_DISPLAY"};
   if (!with_display) args.insert(args.end(), {"-u", "DISPLAY"});
   args.push_back(TEXELSCOPE_PROGRAM);
@@ -55,7 +55,7 @@ TEST(Start, WrongArgumentsAreSaid) {
 }
 
 TEST(Start, BrokenSessionsAreSaid) {
-  const testing::TempFolder folder;
+  const tests::TempFolder folder;
   const auto write = [&](const char* name, const char* args) { return folder.write(name, args).string(); };
   ends({write("syntax.json", "{\"version\": 1, ")}, 2, "syntax.json");
   ends({write("empty.json", "")}, 2, "empty.json");
@@ -73,7 +73,7 @@ class StartOnADisplay : public GuiTest {};
 
 TEST_F(StartOnADisplay, UnwritableMapIsSaid) {
   display_.emplace(640, 480);
-  const testing::TempFolder folder;
+  const tests::TempFolder folder;
   Process program({TEXELSCOPE_PROGRAM, "--fresh", "--ui-map", folder.path("none/map.json").string()},
                   {"DISPLAY=" + display_->name(), "HOME=" + folder.root().string()}, folder.path("log"));
   EXPECT_EQ(program.wait(30), 2);
@@ -84,7 +84,7 @@ TEST_F(StartOnADisplay, UnwritableMapIsSaid) {
 
 TEST_F(StartOnADisplay, EndsAfterTheGivenFrames) {
   display_.emplace(640, 480);
-  const testing::TempFolder folder;
+  const tests::TempFolder folder;
   // Mesa 25 keeps its own compiled shaders under HOME.
   Process program(
       {TEXELSCOPE_PROGRAM, "--fresh", "--exit-after-frames", "5"},

@@ -13,15 +13,6 @@ namespace texelscope::gui {
 
 namespace fs = std::filesystem;
 
-namespace {
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-void pause_for(double seconds) {
-  std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
-}
-} // namespace
-
 Window::Window(const Display& display, std::vector<std::string> arguments, fs::path home, fs::path program)
     : display_(display), home_(home.empty() ? folder_.path("home") : home) {
   fs::create_directories(home_);
@@ -46,8 +37,13 @@ Json Window::map() {
   return Json::parse(file);
 }
 
+// The map begins with it: {"frame":12,
 std::int64_t Window::frame() {
-  return map().at("frame");
+  std::ifstream file(folder_.path("map.json"));
+  file.ignore(9);
+  std::int64_t number = 0;
+  if (!(file >> number)) throw std::runtime_error("the ui map does not begin with its frame");
+  return number;
 }
 
 void Window::settle(int frames) {

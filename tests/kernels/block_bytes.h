@@ -9,7 +9,7 @@
 #include "kernels/image/block_compression/block_info.h"
 #include "kernels/image/block_compression/decode.h"
 
-namespace texelscope::testing {
+namespace texelscope::tests {
 
 using Bytes = std::vector<std::byte>;
 
@@ -35,4 +35,4 @@ inline bc::BlockInfo described(bc::Format format, std::string_view hex) {
   return bc::describe(format, block_of(format, hex).data());
 }
 
-} // namespace texelscope::testing
+} // namespace texelscope::tests

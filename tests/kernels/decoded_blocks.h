@@ -2,7 +2,7 @@
 // Pillow 9.4 (BC7).
 #pragma once
 
-namespace texelscope::testing {
+namespace texelscope::tests {
 
 struct DecodedBlock {
   int mode;
@@ -133,4 +133,4 @@ inline constexpr unsigned bc7_mode_3_partitions = 0x5fb69c49u;
 // FNV-1a of the texels of mode 2 with all 64 partitions, see the test for the other bits.
 inline constexpr unsigned bc7_mode_2_partitions = 0x2ca6ba00u;
 
-} // namespace texelscope::testing
+} // namespace texelscope::tests

@@ -9,7 +9,7 @@
 
 #include "kernels/cpu/fast_fetch.h"
 
-namespace texelscope::testing {
+namespace texelscope::tests {
 
 class EachTarget : public ::testing::Test {
 protected:
@@ -30,4 +30,4 @@ protected:
   }
 };
 
-} // namespace texelscope::testing
+} // namespace texelscope::tests

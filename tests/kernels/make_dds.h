@@ -6,7 +6,7 @@
 
 #include "kernels/image_io/read_dds.h"
 
-namespace texelscope::testing {
+namespace texelscope::tests {
 
 inline constexpr std::uint32_t cube_caps = 0xfe00, volume_caps = 0x200000;
 
@@ -42,4 +42,4 @@ inline std::string dds(const DdsRecipe& r) {
   return file;
 }
 
-} // namespace texelscope::testing
+} // namespace texelscope::tests

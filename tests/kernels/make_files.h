@@ -10,7 +10,7 @@
 #include <jpeglib.h>
 #include <png.h>
 
-namespace texelscope::testing {
+namespace texelscope::tests {
 
 struct PngRecipe {
   int width = 1, height = 1, bits = 8, color_type = PNG_COLOR_TYPE_RGB;
@@ -95,4 +95,4 @@ inline std::string make_npy(const std::string& descr, const std::string& shape, 
   return bytes + dictionary + data;
 }
 
-} // namespace texelscope::testing
+} // namespace texelscope::tests

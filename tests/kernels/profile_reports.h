@@ -3,6 +3,9 @@
 
 #include <cmath>
 #include <random>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "kernels/profile/report/report.h"
 
@@ -21,6 +24,10 @@ inline profile::Machine machine(const std::string& host = "a", const std::string
   m.multiprocessors = 100;
   m.l2_bytes = 32 << 20;
   return m;
+}
+
+inline profile::BenchmarkCase cell(std::string_view name) {
+  return profile::parse_cell(name).value(); // throws std::bad_optional_access: there is none
 }
 
 // 1000000 texels of 4 bytes a launch.

@@ -12,7 +12,7 @@
 #include "kernels/image/image.h"
 #include "kernels/texture_unit/texture_unit.h"
 
-namespace texelscope::testing {
+namespace texelscope::tests {
 
 struct RandomFetch {
   Image image;
@@ -144,4 +144,4 @@ private:
   std::mt19937 random;
 };
 
-} // namespace texelscope::testing
+} // namespace texelscope::tests

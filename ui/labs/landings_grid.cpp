@@ -44,9 +44,9 @@ std::string fate_text(const WriteDestination& destination, const BoundaryTest& b
   return say(Text::landing_misaligned, {std::to_string(boundary_test.format.texel_bytes())});
 }
 
-class Grid {
+class LandingsGrid {
 public:
-  Grid(Context& context, const BoundaryResult& shown)
+  LandingsGrid(Context& context, const BoundaryResult& shown)
       : ui(context), made(shown), columns(shown.boundary_test.width + 4),
         rows(shown.boundary_test.height + 4) {
     const float room = ImGui::GetContentRegionAvail().x - ui.px(34);
@@ -176,7 +176,7 @@ LandingCounts count_landings(const BoundaryResult& boundary_test, Boundary bound
 }
 
 void landings_grid(Context& ui, const BoundaryResult& boundary_test) {
-  Grid(ui, boundary_test).draw();
+  LandingsGrid(ui, boundary_test).draw();
 }
 
 } // namespace texelscope::ui

@@ -13,7 +13,7 @@ namespace texelscope::ui {
 using namespace legality;
 
 namespace {
-struct Grid {
+struct MatrixGrid {
   float left;        // where the columns begin, window pixels
   float column, row; // sizes of a cell
   float band;        // height of a header band
@@ -22,9 +22,9 @@ struct Grid {
   float x(std::size_t c) const { return std::floor(left + column * float(c)); }
 };
 
-Grid grid_of(Context& ui) {
+MatrixGrid grid_of(Context& ui) {
   const Table& table = ui.frame.labs->table;
-  Grid grid = {};
+  MatrixGrid grid = {};
   const float names = ui.px(100), bar = ImGui::GetStyle().ScrollbarSize;
   const float room = ImGui::GetContentRegionAvail().x - names - bar;
   grid.left = ImGui::GetCursorScreenPos().x + names;
@@ -66,7 +66,7 @@ std::size_t end_of_run(const Table& table, std::size_t c, std::size_t band) {
 }
 
 // Bands of words above the columns; one that holds for several columns stands once.
-void header(Context& ui, const Grid& grid) {
+void header(Context& ui, const MatrixGrid& grid) {
   const Table& table = ui.frame.labs->table;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const std::size_t bands = table.columns.empty() ? 0 : table.columns.front().size();
@@ -134,7 +134,7 @@ void draw_cell(Context& ui, const Cell& cell, const Area& a, bool narrow) {
                 mark.c_str());
 }
 
-void row_name(Context& ui, const Grid& grid, const Format& format, float y, bool of_session) {
+void row_name(Context& ui, const MatrixGrid& grid, const Format& format, float y, bool of_session) {
   const float x = grid.left - ui.px(100);
   ImDrawList* draw = ImGui::GetWindowDrawList();
   if (of_session)
@@ -148,7 +148,7 @@ void row_name(Context& ui, const Grid& grid, const Format& format, float y, bool
 
 class Rows {
 public:
-  Rows(Context& context, const Grid& of) : ui(context), grid(of), table(ui.frame.labs->table) {}
+  Rows(Context& context, const MatrixGrid& of) : ui(context), grid(of), table(ui.frame.labs->table) {}
 
   void draw(std::size_t row) {
     const float y = ImGui::GetCursorScreenPos().y;
@@ -184,7 +184,7 @@ private:
   }
 
   Context& ui;
-  const Grid& grid;
+  const MatrixGrid& grid;
   const Table& table;
 };
 } // namespace
@@ -207,7 +207,7 @@ std::optional<CellPlace> legality_matrix(Context& ui, float height) {
     ImGui::Dummy(ImVec2(1, height - (ImGui::GetCursorScreenPos().y - top)));
     return std::nullopt;
   }
-  const Grid grid = grid_of(ui);
+  const MatrixGrid grid = grid_of(ui);
   header(ui, grid);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
   const Area area = {ImGui::GetCursorScreenPos().x, ImGui::GetCursorScreenPos().y,

@@ -20,7 +20,7 @@ void wrapped_text(Context& ui, ImFont* font, ImU32 color, std::string_view shown
 bool flowing_button(Context& ui, const std::string& name, const std::string& label, const std::string& help,
                     bool selected) {
   const float width = ImGui::CalcTextSize(label.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
-  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+  const float right = right_edge();
   const float end = ImGui::GetItemRectMax().x;
   if (end > ImGui::GetCursorScreenPos().x && end + ui.px(4) + width < right) ImGui::SameLine(0, ui.px(4));
   return button(ui, name, label.c_str(), help.c_str(), selected);

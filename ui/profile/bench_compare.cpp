@@ -18,7 +18,7 @@ const char* verdict_mark(Verdict verdict) {
   return text(marks[std::size_t(verdict)]);
 }
 
-void tools(Context& ui) {
+void compare_tools(Context& ui) {
   BenchChoice& choice = ui.state.labs.bench;
   ImGui::BeginDisabled(ui.frame.bench->report == nullptr);
   if (button(ui, "bench.keep_before", text(Text::bench_keep_before), text(Text::bench_keep_before_help)))
@@ -74,16 +74,17 @@ std::string differences(const Comparison& comparison) {
   return all;
 }
 
-struct Heading {
+struct ComparedColumn {
   Text content;
   float width; // design pixels; 0: the rest
 };
-constexpr Heading headings[] = {{Text::compare_bench_verdict, 84},     {Text::bench_column_name, 0},
-                                {Text::compare_bench_time, 58},        {Text::compare_bench_interval, 112},
-                                {Text::compare_bench_rate_before, 72}, {Text::compare_bench_rate_after, 72}};
+constexpr ComparedColumn compared_columns[] = {
+    {Text::compare_bench_verdict, 84},     {Text::bench_column_name, 0},
+    {Text::compare_bench_time, 58},        {Text::compare_bench_interval, 112},
+    {Text::compare_bench_rate_before, 72}, {Text::compare_bench_rate_after, 72}};
 
 void header(Context& ui) {
-  for (const Heading& heading : headings)
+  for (const ComparedColumn& heading : compared_columns)
     ImGui::TableSetupColumn(text(heading.content),
                             heading.width == 0 ? ImGuiTableColumnFlags_WidthStretch
                                                : ImGuiTableColumnFlags_WidthFixed,
@@ -131,10 +132,10 @@ void row(Context& ui, const Compared& c) {
 
 void table(Context& ui, const Comparison& comparison, float height) {
   float width = bench_name_width(ui);
-  for (const Heading& heading : headings)
+  for (const ComparedColumn& heading : compared_columns)
     width += ui.px(heading.width) + ui.px(12);
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, ImVec2(ui.px(6), ui.px(1)));
-  if (ImGui::BeginTable("compared", int(std::size(headings)), bench_table_flags, {0, height},
+  if (ImGui::BeginTable("compared", int(std::size(compared_columns)), bench_table_flags, {0, height},
                         bench_inner_width(width))) {
     header(ui);
     const std::vector<std::size_t>& rows = ui.frame.bench->compared;
@@ -218,7 +219,7 @@ void both_strips(Context& ui, const Measured& before, const Measured& after) {
 void bench_comparison(Context& ui, float height) {
   const BenchFindings& bench = *ui.frame.bench;
   const float top = ImGui::GetCursorPosY();
-  tools(ui);
+  compare_tools(ui);
   if (const std::string why = obstacle_text(bench); !why.empty()) {
     paragraph(ui, bench.comparison.failure.empty() ? ui.color().dim : ui.color().red, why,
               "bench.uncompared");

@@ -11,7 +11,7 @@ namespace texelscope::ui {
 using namespace profile;
 
 namespace {
-constexpr float label_width = 118, value_width = 64, gap = 18; // design pixels
+constexpr float counter_label_width = 118, value_width = 64, gap = 18; // design pixels
 
 std::string texel_text(const Measured& m, Counter counter) {
   const double value = of_texel(*m.counts, counter, m.texels);
@@ -25,7 +25,7 @@ std::string of_launch(const Measured& m, Counter counter) {
 
 void one_counter(Context& ui, const Measured& m, Counter counter, ImVec2 at) {
   const std::string shown = texel_text(m, counter);
-  const float right = at.x + ui.px(label_width + value_width), height = ui.px(15);
+  const float right = at.x + ui.px(counter_label_width + value_width), height = ui.px(15);
   small_text(ui, at, ui.color().dim, label(counter));
   mono_text(ui, {right, at.y + ui.px(1)}, ui.color().text, shown, 1);
   ImGui::SetCursorScreenPos(at);
@@ -40,7 +40,7 @@ void bench_counters(Context& ui, const Measured& m) {
   std::vector<Counter> all;
   for (const EnumEntry& entry : enum_table<Counter>())
     if (m.counts->has(Counter(entry.value))) all.push_back(Counter(entry.value));
-  const float step = ui.px(label_width + value_width + gap), line = ui.px(16);
+  const float step = ui.px(counter_label_width + value_width + gap), line = ui.px(16);
   const std::size_t across =
       std::size_t(std::max(1.0f, (ImGui::GetContentRegionAvail().x + ui.px(gap)) / step));
   const std::size_t down = (all.size() + across - 1) / across; // read down, then across

@@ -132,7 +132,7 @@ void device_text(Context& ui) {
   if (bench.report != nullptr) paragraph(ui, ui.color().dim, bench.machine, "bench.machine");
   if (!bench.source.empty()) {
     const float end = ImGui::GetItemRectMax().x + ui.px(12); // beside the device, where that leaves room
-    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+    const float right = right_edge();
     const std::string shown = say(Text::bench_shown_file, {bench.source});
     if (end + small_width(ui, shown) < right) ImGui::SameLine(0, ui.px(12));
     paragraph(ui, ui.color().dim, shown, "bench.source");

@@ -14,13 +14,13 @@ namespace texelscope::ui {
 using profile::LiveReading;
 
 namespace {
-constexpr float label_width = 84, numbers_width = 360, margin = 18; // design pixels
+constexpr float profile_label_width = 84, profile_numbers_width = 360, margin = 18; // design pixels
 
 bool has_room_for_both(const Context& ui, const Area& area) {
-  return area.width() >= ui.px(numbers_width + 200);
+  return area.width() >= ui.px(profile_numbers_width + 200);
 }
 
-void tools(Context& ui) {
+void profile_tools(Context& ui) {
   ProfileState& s = ui.state.profile;
   const bool on_device = ui.frame.profile->on_device;
   const Segment caches[] = {
@@ -57,7 +57,7 @@ void row(Context& ui, Text name, Text help, const char* map_name, const std::str
   const float x = ImGui::GetCursorPosX();
   draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(name));
   tooltip(ui, text(help));
-  ImGui::SameLine(x + ui.px(label_width));
+  ImGui::SameLine(x + ui.px(profile_label_width));
   draw_text(ui, ui.theme.fonts.mono_small, ink, value, std::string("profile.") + map_name);
   tooltip(ui, text(help));
 }
@@ -113,8 +113,8 @@ void cell_row(Context& ui, const ProfileFrame& found) {
   tooltip(ui, text(Text::live_cell_help));
   ImGui::PushFont(ui.theme.fonts.mono_small);
   const float wide = ImGui::CalcTextSize(found.cell.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
-  if (label_width + margin + wide / ui.px(1) < numbers_width)
-    ImGui::SameLine(x + ui.px(label_width)); // else below
+  if (profile_label_width + margin + wide / ui.px(1) < profile_numbers_width)
+    ImGui::SameLine(x + ui.px(profile_label_width)); // else below
   const bool pressed = button(ui, "profile.cell", found.cell.c_str(), text(Text::live_cell_help));
   ImGui::PopFont();
   if (!pressed) return;
@@ -205,11 +205,11 @@ void profile_panel(Context& ui, const Area& area) {
   begin_panel(ui, "profile", area, Text::title_profile);
   ImGui::PushFont(ui.theme.fonts.small);
   const ImVec2 top = ImGui::GetCursorScreenPos();
-  tools(ui);
+  profile_tools(ui);
   const bool both = has_room_for_both(ui, area);
   ImGui::Dummy(ImVec2(1, ui.px(2)));
   numbers(ui);
-  const float x = both ? area.x0 + ui.px(numbers_width) : area.x0 + ui.px(10);
+  const float x = both ? area.x0 + ui.px(profile_numbers_width) : area.x0 + ui.px(10);
   ImGui::SetCursorScreenPos(ImVec2(x, both ? top.y : ImGui::GetCursorScreenPos().y + ui.px(4)));
   plot_choice(ui);
   const float y = ImGui::GetItemRectMax().y + ui.px(4), height = std::max(area.y1 - ui.px(8) - y, ui.px(110));

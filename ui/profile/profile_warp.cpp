@@ -16,8 +16,8 @@ namespace texelscope::ui {
 using profile::TouchedTexel, profile::WarpCounts, profile::WarpFootprint;
 
 namespace {
-constexpr float name_width = 98, column_width = 56,
-                numbers_width = name_width + 2 * column_width; // design pixels
+constexpr float name_width = 98, warp_column_width = 56,
+                warp_numbers_width = name_width + 2 * warp_column_width; // design pixels
 constexpr float min_picture = 92, note_height = 34;
 
 // A row of the table: what was counted stands beside what was predicted.
@@ -28,7 +28,7 @@ public:
   void heading() {
     cell(name_width, text(Text::warp_predicted), ui.color().dim, "profile.warp.predicted",
          Text::warp_predicted_help, ui.theme.fonts.small);
-    cell(name_width + column_width, text(Text::warp_counted), ui.color().dim, "profile.warp.counted",
+    cell(name_width + warp_column_width, text(Text::warp_counted), ui.color().dim, "profile.warp.counted",
          Text::warp_counted_help, ui.theme.fonts.small);
     next();
   }
@@ -38,7 +38,7 @@ public:
     cell(0, text(name), ui.color().dim, "", help, ui.theme.fonts.small);
     cell(name_width, predicted, ui.color().text, map, help, ui.theme.fonts.mono_small);
     if (counted)
-      cell(name_width + column_width, counted_text(*counted), ui.color().text, map + "_counted", help,
+      cell(name_width + warp_column_width, counted_text(*counted), ui.color().text, map + "_counted", help,
            ui.theme.fonts.mono_small);
     next();
   }
@@ -215,10 +215,10 @@ void warp_view(Context& ui, const Area& area) {
   };
   if (!frame || !frame->predicted) return empty(Text::warp_hover);
   if (frame->predicted->lanes == 0) return empty(Text::warp_nothing);
-  const bool beside = area.width() >= ui.px(numbers_width + 8 + min_picture);
+  const bool beside = area.width() >= ui.px(warp_numbers_width + 8 + min_picture);
   numbers(ui, *frame->predicted, frame->counted.found);
   const float below = ImGui::GetItemRectMax().y + ui.px(4);
-  const Area right = {area.x0 + ui.px(numbers_width + 8), area.y0, area.x1,
+  const Area right = {area.x0 + ui.px(warp_numbers_width + 8), area.y0, area.x1,
                       std::max(below, area.y1 - ui.px(note_height))};
   const Area under = {area.x0, below, area.x1, below + ui.px(1.5f * min_picture)};
   const Area& picture_area = beside ? right : under;

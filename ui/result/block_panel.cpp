@@ -90,16 +90,16 @@ void grid(Context& ui, const BlockLens& lens, const Area& a) {
   ImGui::GetWindowDrawList()->AddRect({at.x0, at.y0}, {at.x1, at.y1}, ui.color().accent, 0, 0, ui.px(2));
 }
 
-constexpr float label_width = 62;
+constexpr float block_label_width = 62;
 
 void label(Context& ui, std::string_view name, std::string_view help) {
   const float x = ImGui::GetCursorPosX();
   draw_text(ui, ui.theme.fonts.small, ui.color().dim, name);
   tooltip(ui, help);
-  ImGui::SameLine(x + ui.px(label_width));
+  ImGui::SameLine(x + ui.px(block_label_width));
 }
 
-void row(Context& ui, Text name, Text help, const char* map_name, const std::string& value) {
+void block_row(Context& ui, Text name, Text help, const char* map_name, const std::string& value) {
   label(ui, text(name), text(help));
   draw_text(ui, ui.theme.fonts.mono_small, ui.color().text, value, std::string("block.") + map_name);
 }
@@ -108,17 +108,19 @@ void row(Context& ui, Text name, Text help, const char* map_name, const std::str
 void mode_rows(Context& ui, const bc::BlockInfo& info) {
   static constexpr Text channels[] = {Text::block_alpha, Text::block_red, Text::block_green,
                                       Text::block_blue};
-  if (info.mode >= 0) row(ui, Text::block_mode, Text::block_mode_help, "mode", std::to_string(info.mode));
+  if (info.mode >= 0)
+    block_row(ui, Text::block_mode, Text::block_mode_help, "mode", std::to_string(info.mode));
   if (info.subsets > 1)
-    row(ui, Text::block_partition, Text::block_partition_help, "partition",
+    block_row(
+        ui, Text::block_partition, Text::block_partition_help, "partition",
         say(Text::block_partition_text, {std::to_string(info.partition), std::to_string(info.subsets)}));
   if (info.rotation > 0)
-    row(ui, Text::block_rotation, Text::block_rotation_help, "rotation",
-        say(Text::block_rotation_text, {text(channels[info.rotation])}));
+    block_row(ui, Text::block_rotation, Text::block_rotation_help, "rotation",
+              say(Text::block_rotation_text, {text(channels[info.rotation])}));
   const std::string bits = std::to_string(info.endpoint_bits);
   if (info.endpoint_bits > 0)
-    row(ui, Text::block_bits, Text::block_bits_help, "bits",
-        info.differences ? say(Text::block_bits_text, {bits}) : bits);
+    block_row(ui, Text::block_bits, Text::block_bits_help, "bits",
+              info.differences ? say(Text::block_bits_text, {bits}) : bits);
 }
 
 std::string numbers(const bc::Plane& plane, const std::array<int, 4>& values) {
@@ -148,10 +150,10 @@ Text channel_name(const bc::Plane& plane) {
 
 void endpoint_row(Context& ui, const bc::Plane& plane, const bc::Endpoint& endpoint, const Rgb& color,
                   const std::string& map_name) {
-  const ImVec2 at = {ImGui::GetCursorScreenPos().x + ui.px(label_width - 14),
+  const ImVec2 at = {ImGui::GetCursorScreenPos().x + ui.px(block_label_width - 14),
                      ImGui::GetCursorScreenPos().y + ui.px(2)};
   swatch(ui, {at.x, at.y, at.x + ui.px(10), at.y + ui.px(10)}, color);
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(label_width));
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(block_label_width));
   draw_text(ui, ui.theme.fonts.mono_small, ui.color().text, numbers(plane, endpoint.expanded), map_name);
   std::string stored = numbers(plane, endpoint.raw);
   if (endpoint.p_bit >= 0) stored += fmt::format(", p {}", endpoint.p_bit);
@@ -184,7 +186,7 @@ void bytes_row(Context& ui, const std::vector<std::byte>& bytes) {
                        : i % 4 == 0 ? " "
                                     : "",
                        std::to_integer<int>(bytes[i]));
-  row(ui, Text::block_bytes, Text::block_bytes_help, "bytes", hex);
+  block_row(ui, Text::block_bytes, Text::block_bytes_help, "bytes", hex);
   if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (!ImGui::IsItemClicked()) return;
   ImGui::SetClipboardText(hex.c_str());

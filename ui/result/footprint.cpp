@@ -15,8 +15,8 @@ namespace texelscope::ui {
 namespace {
 // A texel of the fetch, and its part of the result over 256: the sum over all levels' or probes' that read
 // it.
-using Place = std::tuple<int, int, int, int>; // level, plane, y, x
-using Shares = std::map<Place, double>;
+using TexelKey = std::tuple<int, int, int, int>; // level, plane, y, x
+using Shares = std::map<TexelKey, double>;
 
 Shares shares(const Explanation& e) {
   Shares all;

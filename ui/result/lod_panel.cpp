@@ -20,8 +20,8 @@ std::string length_text(int log) {
   return fmt::format("{:.3g}", std::exp2(level(log)));
 }
 
-void row(Context& ui, Text name, Text help, const char* map_name, const std::string& value,
-         bool counts = true, const std::string& more = {}) {
+void lod_row(Context& ui, Text name, Text help, const char* map_name, const std::string& value,
+             bool counts = true, const std::string& more = {}) {
   const float x = ImGui::GetCursorPosX();
   draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(name));
   tooltip(ui, text(help), more);
@@ -54,31 +54,31 @@ void footprint_rows(Context& ui, const LodScope& scope) {
   const unit::GradientTrace& g = scope.gradients;
   const bool counts = scope.called == FetchKind::grad;
   const bool has_area = g.log_minor > unit::log_of_nothing / 2;
-  row(ui, Text::lod_axes, Text::lod_axes_help, "axes",
-      has_area ? length_text(g.log_major) + " × " + length_text(g.log_minor) : length_text(g.log_major),
-      counts);
-  row(ui, Text::lod_ratio, Text::lod_ratio_help, "ratio",
-      has_area ? length_text(g.log_major - g.log_minor) : text(Text::no_number), counts);
+  lod_row(ui, Text::lod_axes, Text::lod_axes_help, "axes",
+          has_area ? length_text(g.log_major) + " × " + length_text(g.log_minor) : length_text(g.log_major),
+          counts);
+  lod_row(ui, Text::lod_ratio, Text::lod_ratio_help, "ratio",
+          has_area ? length_text(g.log_major - g.log_minor) : text(Text::no_number), counts);
   const int first = levels_of(scope.fetch)[0];
   const auto parts = parts_of(scope.fetch);
   const auto finer = std::count_if(parts.begin(), parts.end(), [&](auto p) { return p->level == first; });
   const auto coarser = std::ptrdiff_t(parts.size()) - finer;
-  row(ui, Text::lod_probes, Text::lod_probes_help, "probes",
-      coarser > 0 ? fmt::format("{} + {}", finer, coarser) : std::to_string(finer), true, weights(scope));
+  lod_row(ui, Text::lod_probes, Text::lod_probes_help, "probes",
+          coarser > 0 ? fmt::format("{} + {}", finer, coarser) : std::to_string(finer), true, weights(scope));
 }
 
 // Of the function that is called.
 void level_rows(Context& ui, const LodScope& scope) {
   const auto lod_text = [](int lod) { return fmt::format("{:.3f}", level(lod)); };
-  row(ui, Text::lod_given, Text::lod_given_help, "given", lod_text(scope.lod.given));
-  row(ui, Text::lod_biased, Text::lod_biased_help, "biased", lod_text(scope.lod.biased));
-  row(ui, Text::lod_limited, Text::lod_limited_help, "limited", lod_text(scope.lod.limited));
+  lod_row(ui, Text::lod_given, Text::lod_given_help, "given", lod_text(scope.lod.given));
+  lod_row(ui, Text::lod_biased, Text::lod_biased_help, "biased", lod_text(scope.lod.biased));
+  lod_row(ui, Text::lod_limited, Text::lod_limited_help, "limited", lod_text(scope.lod.limited));
   const auto [first, last] = levels_of(scope.fetch);
-  row(ui, Text::lod_levels, Text::lod_levels_help, "levels",
-      first == last ? std::to_string(first) : fmt::format("{}, {}", first, last));
+  lod_row(ui, Text::lod_levels, Text::lod_levels_help, "levels",
+          first == last ? std::to_string(first) : fmt::format("{}, {}", first, last));
   const bool nearest = ui.frame.resolution->effective.sampler.mip_filter == FilterMode::point;
-  row(ui, Text::lod_fraction, Text::lod_fraction_help, "fraction",
-      nearest ? text(Text::lod_nearest) : fmt::format("{}/256", scope.lod.limited & 255));
+  lod_row(ui, Text::lod_fraction, Text::lod_fraction_help, "fraction",
+          nearest ? text(Text::lod_nearest) : fmt::format("{}/256", scope.lod.limited & 255));
 }
 
 void numbers(Context& ui, const LodScope& scope, const Area& area) {

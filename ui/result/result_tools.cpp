@@ -30,7 +30,7 @@ float buttons_width(const Theme& theme, const Text (&labels)[n]) {
   return width;
 }
 
-float label_width(const Theme& theme, Text label) {
+float labeled_width(const Theme& theme, Text label) {
   return width_of(theme, text(label)) + theme.px(label_gap);
 }
 
@@ -53,7 +53,7 @@ void label(Context& ui, Text text_shown, const char* name) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::AlignTextToFramePadding();
   draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(text_shown), name);
-  ImGui::SetCursorScreenPos(ImVec2(at.x + label_width(ui.theme, text_shown), at.y));
+  ImGui::SetCursorScreenPos(ImVec2(at.x + labeled_width(ui.theme, text_shown), at.y));
 }
 
 void small_drag(Context& ui, const char* path, const char* format, float width, float speed) {
@@ -132,32 +132,32 @@ struct Group {
 };
 constexpr Group groups[] = {
     {[](const Theme& t) { return buttons_width(t, view_labels); }, view_tools},
-    {[](const Theme& t) { return label_width(t, Text::tool_marks) + buttons_width(t, mark_labels); },
+    {[](const Theme& t) { return labeled_width(t, Text::tool_marks) + buttons_width(t, mark_labels); },
      mark_tools},
     {[](const Theme& t) { return buttons_width(t, channel_labels); }, channel_tools},
-    {[](const Theme& t) { return label_width(t, Text::field_exposure) + t.px(exposure_width); },
+    {[](const Theme& t) { return labeled_width(t, Text::field_exposure) + t.px(exposure_width); },
      exposure_tool},
     {[](const Theme& t) {
        const Text automatic[] = {Text::auto_range};
-       return label_width(t, Text::field_range_low) + label_width(t, Text::field_range_high) +
+       return labeled_width(t, Text::field_range_low) + labeled_width(t, Text::field_range_high) +
               t.px(2 * value_width + 2 * button_gap + label_gap) + buttons_width(t, automatic);
      },
      range_tools},
-    {[](const Theme& t) { return label_width(t, Text::field_false_color) + color_maps_width(t); },
+    {[](const Theme& t) { return labeled_width(t, Text::field_false_color) + color_maps_width(t); },
      color_map_tool}};
 
-struct Place {
+struct GroupPlace {
   float x = 0;
   int row = 0;
 };
 
 // Of each group, beside the title as far as there is room.
-std::vector<Place> places(const Theme& theme, float width) {
+std::vector<GroupPlace> places(const Theme& theme, float width) {
   const float left = theme.px(10), right = width - theme.px(8);
   ImFont* bold = theme.fonts.bold;
   float x =
       left + bold->CalcTextSizeA(bold->FontSize, 1e9f, 0, text(Text::title_result)).x + theme.px(group_gap);
-  std::vector<Place> all;
+  std::vector<GroupPlace> all;
   int row = 0;
   for (const Group& group : groups) {
     const float wanted = group.width(theme);

@@ -77,7 +77,7 @@ void choose(Context& ui, int index) {
   ui.state.settings.amp_example = index;
 }
 
-void examples(Context& ui) {
+void amp_example_buttons(Context& ui) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(4), ui.px(1)));
   int index = 0;
   for (const AmpExample& example : amp_examples()) {
@@ -111,7 +111,7 @@ void amp_panel(Context& ui, const Area& area) {
     if (spec.dimension != Dimension::d1 || spec.format != format_of(example))
       ui.state.settings.amp_example = -1;
   }
-  examples(ui);
+  amp_example_buttons(ui);
   if (ui.state.settings.amp_example < 0) verdict(ui);
   ImGui::PopFont();
   end_panel();

@@ -74,7 +74,7 @@ void proof(Context& ui, const SettingReport& setting, const SettingReports& told
     paragraph(ui, ui.color().text, text(Text::effective_proved), name + ".proved");
 }
 
-void row(Context& ui, const SettingReport& setting, const SettingReports& told) {
+void setting_row(Context& ui, const SettingReport& setting, const SettingReports& told) {
   const std::string name = "effective." + std::string(setting.field->path);
   const Verdict v = verdict(ui, setting);
   const float width = ImGui::GetContentRegionAvail().x;
@@ -140,7 +140,7 @@ void effective_panel(Context& ui, const Area& area) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ui.px(4), ui.px(2)));
   headings(ui);
   for (const SettingReport* setting : order)
-    row(ui, *setting, told);
+    setting_row(ui, *setting, told);
   ImGui::PopStyleVar();
   end_panel();
 }

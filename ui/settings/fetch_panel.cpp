@@ -15,7 +15,7 @@ void edited(Context& ui, const std::string& before) {
   ui.output.actions.push_back({Action::Kind::body_edited, {}, before, 0});
 }
 
-void examples(Context& ui) {
+void body_example_buttons(Context& ui) {
   if (button(ui, "fetch.examples", text(Text::body_examples), text(Text::body_examples_help)))
     ImGui::OpenPopup("examples");
   if (!ImGui::BeginPopup("examples")) return;
@@ -87,7 +87,7 @@ void consent(Context& ui) {
 
 void head(Context& ui) {
   if (ui.frame.body->waits != BodyWaits::no) consent(ui);
-  examples(ui);
+  body_example_buttons(ui);
   ImGui::SameLine(0, ui.px(4));
   ImGui::BeginDisabled(ui.session.fetch.body.empty());
   if (button(ui, "fetch.remove", text(Text::body_remove), text(Text::body_remove_help)))

@@ -36,8 +36,7 @@ void value(Context& ui, const Explanation& e, std::size_t i) {
   draw_text(ui, ui.theme.fonts.mono, ui.color().text, value, "why." + values_name(e, i));
   if (!ui.state.why.hex) return;
   ImGui::SameLine();
-  fact_right(ui, {fmt::format("{:08x}", bits), "bits." + std::to_string(i), ui.color().dim},
-             ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x);
+  fact_right(ui, {fmt::format("{:08x}", bits), "bits." + std::to_string(i), ui.color().dim}, right_edge());
 }
 
 // The first of the channels that the picture shows.

@@ -11,10 +11,6 @@
 namespace texelscope::ui {
 
 namespace {
-float right_edge() {
-  return ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
-}
-
 void step_row(Context& ui, const SumTrace& sum, const SumTrace::Step& step, const std::string& name,
               bool wide) {
   const bool adds = step.tap == SumTrace::Step::addition;

@@ -14,10 +14,6 @@
 namespace texelscope::ui {
 
 namespace {
-float right_edge() {
-  return ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
-}
-
 void dim_right(Context& ui, std::string_view shown, float x1, std::string_view help) {
   const ImFont* font = ui.theme.fonts.small;
   const float width = const_cast<ImFont*>(font)

@@ -10,7 +10,7 @@ namespace texelscope::ui {
 void Choices::place_label(Text label, float segments_width) {
   const float gap = ui.px(16), column = ui.px(72);
   const float width = ui.theme.fonts.small->CalcTextSizeA(ui.px(13), 1e9f, 0, text(label)).x + ui.px(8);
-  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+  const float right = right_edge();
   const bool beside = !first && ImGui::GetItemRectMax().x + gap + width + segments_width <= right;
   if (beside) ImGui::SameLine(0, gap);
   first = false;

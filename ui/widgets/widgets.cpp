@@ -11,6 +11,10 @@
 
 namespace texelscope::ui {
 
+float right_edge() {
+  return ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+}
+
 void map_rect(Context& ui, std::string_view name, const Area& area, std::string_view shown) {
   ui.output.map.push_back({std::string(name), area.x0, area.y0, area.x1, area.y1, std::string(shown), true});
 }

@@ -24,6 +24,8 @@ void begin_panel(Context&, const char* id, const Area&, Text title);
 void beside_title(Context&, float gap); // design pixels; at the line's start where there is no title
 void end_panel();
 
+float right_edge(); // of what a panel or child window has room for, in window coordinates
+
 void section(Context&, Text title);
 using Picture = std::function<void(Context&)>; // a small one, at the cursor
 void tooltip(Context&, std::string_view content, std::string_view more = {}, const KeyPress& key = {},

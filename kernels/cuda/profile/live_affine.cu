@@ -6,8 +6,8 @@
 namespace texelscope::cuda {
 
 namespace {
-constexpr int chains = 8; // tiles of a strip: fetches of a thread that are under way together
-constexpr int strip_width = chains * tile_width;
+constexpr int affine_chains = 8; // tiles of a strip: fetches of a thread that are under way together
+constexpr int affine_strip_width = affine_chains * tile_width;
 
 // What does not change from pixel to pixel.
 __device__ FetchAt common_place(const FetchView& view) {
@@ -63,24 +63,24 @@ __global__ void __launch_bounds__(profile::threads_of_block, min_blocks(dimensio
   unsigned fetches = 0;
 #pragma unroll 1
   for (LiveWarp warp(a); warp.goes_on(); warp.next()) {
-    const float px = warp.x(strip_width) + view.offset, py = warp.y() + view.offset;
+    const float px = warp.x(affine_strip_width) + view.offset, py = warp.y() + view.offset;
     const RowPart row(view, py);
-    T fetched[chains];
+    T fetched[affine_chains];
 #pragma unroll
-    for (int i = 0; i < chains; ++i) {
+    for (int i = 0; i < affine_chains; ++i) {
       go_to<kind>(at, view, row, px + float(i * tile_width));
       fetched[i] = fetch_at<T, dimension, kind, component>(a.texture, at);
     }
-    fetches += chains;
-    if (warp.is_inside(strip_width)) {
+    fetches += affine_chains;
+    if (warp.is_inside(affine_strip_width)) {
 #pragma unroll
-      for (int i = 0; i < chains; ++i)
+      for (int i = 0; i < affine_chains; ++i)
         add(sum, sum_type(fetched[i]));
       continue;
     }
     const float last = py < lower_edge ? right_edge : -1.0f;
 #pragma unroll
-    for (int i = 0; i < chains; ++i)
+    for (int i = 0; i < affine_chains; ++i)
       add_if(sum, sum_type(fetched[i]), px + float(i * tile_width) < last);
   }
   thread.finish(sum, fetches, sums);
@@ -112,13 +112,13 @@ LiveKernel any_kernel(const FetchView& view) {
 LiveProgram affine_program(const FetchView& view, ResultType result) {
   switch (result) {
   case ResultType::floating:
-    return {any_kernel<float4>(view), strip_width};
+    return {any_kernel<float4>(view), affine_strip_width};
   case ResultType::unsigned_int:
-    return {any_kernel<uint4>(view), strip_width};
+    return {any_kernel<uint4>(view), affine_strip_width};
   case ResultType::signed_int:
     break;
   }
-  return {any_kernel<int4>(view), strip_width};
+  return {any_kernel<int4>(view), affine_strip_width};
 }
 
 } // namespace texelscope::cuda

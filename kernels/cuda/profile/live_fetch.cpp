@@ -13,10 +13,9 @@ namespace texelscope::cuda {
 using namespace profile;
 
 namespace {
-constexpr double launch_ms = 2;   // of a warm launch, about: the next frame is not late
-constexpr double enough_ms = 1.4; // a launch of that is long enough, too
-constexpr int waves = 4;          // of blocks, one after the other: none waits long for a slower one
-constexpr int clock_nanoseconds = 100000;
+constexpr double live_launch_ms = 2; // of a warm launch, about: the next frame is not late
+constexpr double enough_ms = 1.4;    // a launch of that is long enough, too
+constexpr int waves = 4;             // of blocks, one after the other: none waits long for a slower one
 
 int attribute(cudaDeviceAttr which) {
   int device = 0, value = 0;
@@ -135,7 +134,7 @@ void CudaLive::time(const LiveScene& scene, Slot& slot) {
   if (cold) {
     auto* const clocks = &static_cast<LiveCounts*>(counts.get())->clocks;
     TEXELSCOPE_CUDA(cudaMemsetAsync, clocks, 0, sizeof *clocks, stream.get());
-    launch_profile_clock(clocks, clock_nanoseconds, stream.get());
+    launch_profile_clock(clocks, stream.get());
   }
   TEXELSCOPE_CUDA(cudaMemcpyAsync, slot.counts.get(), counts.get(), sizeof(LiveCounts),
                   cudaMemcpyDeviceToHost, stream.get());
@@ -196,8 +195,8 @@ void CudaLive::adapt(double ms, std::int64_t of_steps) {
     settling = std::max(settling - 1, 0);
     return;
   }
-  const bool fits = ms > enough_ms && ms < 2 * launch_ms;
-  const auto wanted = std::int64_t(std::ceil(double(of_steps) * launch_ms / std::max(ms, 1e-3)));
+  const bool fits = ms > enough_ms && ms < 2 * live_launch_ms;
+  const auto wanted = std::int64_t(std::ceil(double(of_steps) * live_launch_ms / std::max(ms, 1e-3)));
   const std::int64_t next = fits ? of_steps : std::clamp<std::int64_t>(wanted, 1, 1 << 20);
   settling = next == steps ? std::max(settling - 1, 0) : 1;
   steps = next;

@@ -5,8 +5,8 @@
 namespace texelscope::cuda {
 
 namespace {
-constexpr int chains = 4; // tiles of a strip: fetches of a thread that are under way together
-constexpr int strip_width = chains * tile_width;
+constexpr int general_chains = 4; // tiles of a strip: fetches of a thread that are under way together
+constexpr int general_strip_width = general_chains * tile_width;
 
 template <class T>
 __global__ void __launch_bounds__(profile::threads_of_block, 2)
@@ -16,18 +16,18 @@ __global__ void __launch_bounds__(profile::threads_of_block, 2)
   unsigned fetches = 0;
 #pragma unroll 1
   for (LiveWarp warp(a); warp.goes_on(); warp.next()) {
-    const int x = int(warp.x(strip_width)), y = int(warp.y());
-    T fetched[chains] = {};
-    bool there[chains];
+    const int x = int(warp.x(general_strip_width)), y = int(warp.y());
+    T fetched[general_chains] = {};
+    bool there[general_chains];
 #pragma unroll
-    for (int i = 0; i < chains; ++i) {
+    for (int i = 0; i < general_chains; ++i) {
       const PixelFetch pixel = rules::pixel_fetch(a.view, x + i * tile_width, y);
       there[i] = !pixel.empty && x + i * tile_width < a.width && y < a.height;
       if (there[i]) fetched[i] = fetch_any<T>(a.texture, a.view.dimension, a.view.function, pixel.at);
       fetches += there[i];
     }
 #pragma unroll
-    for (int i = 0; i < chains; ++i)
+    for (int i = 0; i < general_chains; ++i)
       if (there[i]) sum.add(handed_over(fetched[i], a.view));
   }
   thread.finish(sum.to_bits(), fetches, sums);
@@ -37,13 +37,13 @@ __global__ void __launch_bounds__(profile::threads_of_block, 2)
 LiveProgram general_program(ResultType result) {
   switch (result) {
   case ResultType::floating:
-    return {general_kernel<float4>, strip_width};
+    return {general_kernel<float4>, general_strip_width};
   case ResultType::unsigned_int:
-    return {general_kernel<uint4>, strip_width};
+    return {general_kernel<uint4>, general_strip_width};
   case ResultType::signed_int:
     break;
   }
-  return {general_kernel<int4>, strip_width};
+  return {general_kernel<int4>, general_strip_width};
 }
 
 } // namespace texelscope::cuda

@@ -5,8 +5,8 @@
 namespace texelscope::cuda {
 
 namespace {
-constexpr int chains = 8; // samples that are under way together
-constexpr int strip_width = tile_width;
+constexpr int slab_chains = 8; // samples that are under way together
+constexpr int slab_strip_width = tile_width;
 
 template <class Element>
 struct Folded {
@@ -34,16 +34,16 @@ __device__ uint4 fetch_slab(const LiveArguments& a, FetchAt at) {
   rules::set_sample(at, view, 0);
   Folded<Element> all = handed_over(fetch_any<T>(a.texture, Dimension::d3, view.function, at), view);
 #pragma unroll 1
-  for (int first = 1; first < view.slab_samples; first += chains) {
-    T fetched[chains] = {};
+  for (int first = 1; first < view.slab_samples; first += slab_chains) {
+    T fetched[slab_chains] = {};
 #pragma unroll
-    for (int i = 0; i < chains; ++i) {
+    for (int i = 0; i < slab_chains; ++i) {
       rules::set_sample(at, view, first + i);
       if (first + i < view.slab_samples)
         fetched[i] = fetch_any<T>(a.texture, Dimension::d3, view.function, at);
     }
 #pragma unroll
-    for (int i = 0; i < chains; ++i)
+    for (int i = 0; i < slab_chains; ++i)
       if (first + i < view.slab_samples) all.fold(view.slab, handed_over(fetched[i], view));
   }
   return all.to_bits(view.slab, view.slab_samples);
@@ -57,7 +57,7 @@ __global__ void __launch_bounds__(profile::threads_of_block, 2)
   unsigned fetches = 0;
 #pragma unroll 1
   for (LiveWarp warp(a); warp.goes_on(); warp.next()) {
-    const int x = int(warp.x(strip_width)), y = int(warp.y());
+    const int x = int(warp.x(slab_strip_width)), y = int(warp.y());
     if (x >= a.width || y >= a.height) continue;
     sum.add(fetch_slab<T, Element>(a, rules::pixel_fetch(a.view, x, y).at));
     fetches += unsigned(a.view.slab_samples);
@@ -82,13 +82,13 @@ LiveKernel typed_kernel(ResultType type) {
 LiveProgram slab_program(const FetchView& view, ResultType result) {
   switch (result) {
   case ResultType::floating:
-    return {typed_kernel<float4>(view.result), strip_width};
+    return {typed_kernel<float4>(view.result), slab_strip_width};
   case ResultType::unsigned_int:
-    return {typed_kernel<uint4>(view.result), strip_width};
+    return {typed_kernel<uint4>(view.result), slab_strip_width};
   case ResultType::signed_int:
     break;
   }
-  return {typed_kernel<int4>(view.result), strip_width};
+  return {typed_kernel<int4>(view.result), slab_strip_width};
 }
 
 } // namespace texelscope::cuda

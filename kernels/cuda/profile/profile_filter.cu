@@ -67,12 +67,12 @@ struct SoftwareSource {
   __device__ static void add_to(Value& sum, const Fetched& quad) { add(sum, filtered(quad)); }
 };
 
-constexpr int chains = profile::chains_of(Path::shared);
+constexpr int shared_chains = profile::chains_of(Path::shared);
 constexpr int tile_columns = 10, tile_rows = 6, tile_texels = tile_columns * tile_rows; // 8 x 4 with a rim
 
 template <class T>
 struct SharedTiles {
-  typename T::Raw texel[profile::warps_of_block][chains][tile_texels];
+  typename T::Raw texel[profile::warps_of_block][shared_chains][tile_texels];
 };
 
 // The texels around a warp's tile that its lane loads: number `lane` and `lane` + 32 of them. `corner`: the
@@ -103,9 +103,9 @@ __global__ void __launch_bounds__(profile::threads_of_block)
   float4 sum = {};
 #pragma unroll 1
   for (int step = 0; step < steps; ++step) {
-    typename T::Raw loaded[chains][2];
+    typename T::Raw loaded[shared_chains][2];
 #pragma unroll
-    for (int i = 0; i < chains; ++i) {
+    for (int i = 0; i < shared_chains; ++i) {
       const profile::PlaneTexel at = profile::texel_of(a.pattern, cursor, i);
       const profile::PlaneTexel corner = {at.x - int(place.x), at.y - int(place.y)};
       loaded[i][0] = rim_texel<T>(a, corner, lane);
@@ -114,13 +114,13 @@ __global__ void __launch_bounds__(profile::threads_of_block)
     profile::advance(a.pattern, cursor);
     __syncwarp();
 #pragma unroll
-    for (int i = 0; i < chains; ++i) {
+    for (int i = 0; i < shared_chains; ++i) {
       tile[i][lane] = loaded[i][0];
       if (lane + 32 < tile_texels) tile[i][lane + 32] = loaded[i][1];
     }
     __syncwarp();
 #pragma unroll
-    for (int i = 0; i < chains; ++i)
+    for (int i = 0; i < shared_chains; ++i)
       add(sum, filtered(quad_in_tile<T>(tile[i], x, y)));
   }
   thread.finish(a, sum, sums);

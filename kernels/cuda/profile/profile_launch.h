@@ -36,8 +36,8 @@ ProfileKernel filter_kernel_of(profile::Path path, const ElementFormat& format);
 void launch_profile_fill(std::byte* to, std::size_t pitch, int row_values, int rows, std::uint64_t first_word,
                          profile::WordMask mask, cudaStream_t stream);
 
-// One thread that waits so long: the clock where a launch is too short to tell it.
-void launch_profile_clock(ClockTable* clocks, int nanoseconds, cudaStream_t stream);
+// One thread that waits for 0.1 ms: it shows the clock where a launch is too short to show it.
+void launch_profile_clock(ClockTable* clocks, cudaStream_t stream);
 
 // Reads so many bytes, so that the L2 cache holds nothing else and has nothing to write back.
 void launch_profile_flush(const void* memory, std::size_t bytes, cudaStream_t stream);

@@ -18,7 +18,6 @@ constexpr std::size_t judged = 3;   // plans, and the first
 constexpr double enough_gain =
     1.05; // blocks that stay fall out of step, each time otherwise: less is not worth that
 constexpr int cold_launches = 16; // of a sample, at most
-constexpr int clock_nanoseconds = 100000;
 constexpr int max_steps = 1 << 24, max_blocks = 1 << 22, max_kept_blocks = 1 << 14;
 
 Stream new_stream() {
@@ -253,7 +252,7 @@ Sample CudaPrepared::run(const Plan& p, int max_launches) {
   ms /= launches;
   if (ms < telling_ms) {
     TEXELSCOPE_CUDA(cudaMemsetAsync, table, 0, sizeof *table, stream.get());
-    launch_profile_clock(table, clock_nanoseconds, stream.get());
+    launch_profile_clock(table, stream.get());
   }
   ClockTable read;
   TEXELSCOPE_CUDA(cudaMemcpyAsync, &read, table, sizeof read, cudaMemcpyDeviceToHost, stream.get());

@@ -14,7 +14,7 @@ namespace texelscope {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::TempFolder;
+using tests::TempFolder;
 
 TEST(FolderReader, ListsWhatIsThere) {
   const TempFolder folder;
@@ -45,7 +45,7 @@ TEST(FolderReader, SaysWhyAFolderCannotBeRead) {
   const auto failure = [&](const char* name) { return read_folder(folder.path(name)).failure; };
   EXPECT_EQ(failure("gone"), say(Text::folder_missing, {folder.path("gone").string()}));
   EXPECT_EQ(failure("file"), say(Text::folder_not_one, {folder.path("file").string()}));
-  const testing::WithoutRoot nobody;
+  const tests::WithoutRoot nobody;
   EXPECT_EQ(failure("locked"),
             say(Text::folder_unreadable, {folder.path("locked").string(), "Permission denied"}));
 }

@@ -18,12 +18,6 @@ using Strings = std::vector<std::string>;
 using Json = nlohmann::json;
 
 // Exit code 2 (or `code`), nothing on standard output.
-void expect_refused(const Ran& ran, const std::string& sentence, int code = 2) {
-  EXPECT_EQ(ran.code, code) << ran.err;
-  EXPECT_NE(ran.err.find(sentence), std::string::npos) << ran.err << "expected: " << sentence;
-  EXPECT_EQ(ran.out, "");
-}
-
 // What a shell makes of a line in which $T is the program.
 int run_shell(const Program& program, const std::string& line) {
   const std::string whole = "cd " + program.path.string() + "; T=" TEXELSCOPE_PROGRAM "; " + line;

@@ -23,7 +23,7 @@ std::string host_code(const std::string& program) {
   return code;
 }
 
-bool has(const std::string& program, const std::string& text) {
+bool program_has(const std::string& program, const std::string& text) {
   return program.find(text) != std::string::npos;
 }
 
@@ -40,10 +40,11 @@ TEST(DeviceProgram, EveryNameIsFilledWithItsApis) {
     const std::string cuda = code(ExportTarget::cuda), driver = code(ExportTarget::driver),
                       hip = code(ExportTarget::hip);
     const std::string state = tests::describe(setup.session);
-    EXPECT_FALSE(has(cuda + driver + hip, "@")) << state;
-    EXPECT_TRUE(has(cuda, "cudaCreateTextureObject(") && !has(cuda, "hip")) << state << cuda;
-    EXPECT_TRUE(has(hip, "hipCreateTextureObject(") && !has(hip, "cuda")) << state << hip;
-    EXPECT_TRUE(has(driver, "cuTexObjectCreate(") && !has(driver, "cudaT") && !has(driver, "cudaM"))
+    EXPECT_FALSE(program_has(cuda + driver + hip, "@")) << state;
+    EXPECT_TRUE(program_has(cuda, "cudaCreateTextureObject(") && !program_has(cuda, "hip")) << state << cuda;
+    EXPECT_TRUE(program_has(hip, "hipCreateTextureObject(") && !program_has(hip, "cuda")) << state << hip;
+    EXPECT_TRUE(program_has(driver, "cuTexObjectCreate(") && !program_has(driver, "cudaT") &&
+                !program_has(driver, "cudaM"))
         << state << driver;
   }
 }

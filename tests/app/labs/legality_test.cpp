@@ -13,12 +13,6 @@ std::ptrdiff_t commas(const std::string& line) {
   return std::ranges::count(line, ',');
 }
 
-void expect_refused(const Ran& ran, const std::string& sentence, int code = 2) {
-  EXPECT_EQ(ran.code, code) << ran.err;
-  EXPECT_NE(ran.err.find(sentence), std::string::npos) << ran.err;
-  EXPECT_EQ(ran.out, "");
-}
-
 TEST(Legality, SaysThatACaptureAnswers) {
   const Program program = {};
   for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--capture"}}) {

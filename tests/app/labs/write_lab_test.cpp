@@ -10,12 +10,6 @@
 namespace texelscope {
 namespace {
 
-void expect_refused(const Ran& ran, const std::string& sentence, int code = 2) {
-  EXPECT_EQ(ran.code, code) << ran.err;
-  EXPECT_NE(ran.err.find(sentence), std::string::npos) << ran.err;
-  EXPECT_EQ(ran.out, "");
-}
-
 // Whatever the line breaks.
 void expect_says(const Ran& ran, const std::vector<std::string>& sentences) {
   std::string output = ran.out;

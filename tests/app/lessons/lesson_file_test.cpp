@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/base/errors.h"
+#include "tests/app/refusal.h"
 
 namespace texelscope {
 namespace {
@@ -16,13 +17,8 @@ std::string lesson(const std::string& more) {
 }
 const std::string session = "\"session\": {},\n", answer = "\"answer\": {\"fetch\": {\"x\": 1}}";
 
-std::string error_of(const std::string& json) {
-  try {
-    parse_lesson(json, "l.json");
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
+std::string lesson_refusal(const std::string& json) {
+  return refusal_of([&] { parse_lesson(json, "l.json"); });
 }
 
 TEST(LessonFile, TheLeastThatIsALesson) {
@@ -95,7 +91,7 @@ TEST(LessonFile, WhatIsWrongIsToldWithItsLine) {
       {lesson(session + "\"tolerance\": -1,\n" + answer), "tolerance: must not be negative."},
   };
   for (const auto& [json, message] : cases)
-    EXPECT_NE(error_of(json).find(message), std::string::npos) << json << "\n" << error_of(json);
+    EXPECT_NE(lesson_refusal(json).find(message), std::string::npos) << json << "\n" << lesson_refusal(json);
 }
 
 TEST(LessonFile, BugsHaveOneWrongFieldAmongTheSuspects) {
@@ -105,15 +101,8 @@ TEST(LessonFile, BugsHaveOneWrongFieldAmongTheSuspects) {
            "\"session\": {}, \"wrong\": " +
            wrong + ", \"suspects\": " + suspects + "}]}";
   };
-  const auto error = [](const std::string& json) -> std::string {
-    try {
-      parse_bugs(json, "b.json");
-    } catch (const UserError& e) {
-      return e.what();
-    }
-    return "no error";
-  };
-  EXPECT_EQ(error(bug("{\"sampler.filter\": \"point\"}", "[\"sampler.filter\"]")), "no error");
+  const auto error = [](const std::string& json) { return refusal_of([&] { parse_bugs(json, "b.json"); }); };
+  EXPECT_EQ(error(bug("{\"sampler.filter\": \"point\"}", "[\"sampler.filter\"]")), "nothing");
   EXPECT_NE(error(bug("{}", "[]")).find("wrong: must set exactly one field."), std::string::npos);
   EXPECT_NE(error(bug("{\"sampler.filter\": \"point\"}", "[\"sampler.srgb\"]"))
                 .find("suspects: must hold sampler.filter"),

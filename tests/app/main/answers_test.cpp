@@ -16,13 +16,14 @@
 #include "kernels/support_matrix/legality_capture.h"
 #include "tests/app/main/note_survey.h"
 #include "tests/app/program.h"
+#include "tests/source_root.h"
 
 namespace texelscope {
 namespace {
 
 namespace fs = std::filesystem;
-const fs::path root = TEXELSCOPE_SOURCE_DIR;
-const fs::path page = root / "docs/answers.md";
+using tests::source_root;
+const fs::path page = source_root / "docs/answers.md";
 constexpr std::string_view begin_marker = "<!-- scripts/answers.sh writes all from here on -->\n";
 constexpr std::string_view end_marker = "<!-- scripts/answers.sh writes all up to here -->\n";
 
@@ -125,7 +126,7 @@ std::vector<std::string> reasons(const legality::Outcome& outcome) {
 }
 
 Answers answers(legality::Verdict verdict) {
-  const legality::Capture capture = legality::read_capture(root / "assets/legality/h200-cuda13.0.csv");
+  const legality::Capture capture = legality::read_capture(source_root / "assets/legality/h200-cuda13.0.csv");
   Answers found{{}, capture.gpu};
   for (const legality::Configuration& one : legality::configurations()) {
     const legality::Outcome* outcome = capture.find(one);

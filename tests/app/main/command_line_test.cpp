@@ -10,7 +10,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Exit code 2 (or `code`), one sentence with `sentence` in it after "texelscope: error: ", nothing on stdout.
-void expect_refused(const Ran& ran, const std::string& sentence, int code = 2) {
+void expect_refused_in_a_sentence(const Ran& ran, const std::string& sentence, int code = 2) {
   EXPECT_EQ(ran.code, code) << ran.err;
   EXPECT_TRUE(ran.err.starts_with("texelscope: error: ")) << ran.err;
   EXPECT_NE(ran.err.find(sentence), std::string::npos) << ran.err;
@@ -32,50 +32,59 @@ TEST(CommandLine, EveryFieldIsAFlag) {
   const Program program = {};
   for (const Field& field : fields())
     if (field.type == FieldType::choice)
-      expect_refused(program.render({"--" + std::string(field.path), "nonsense"}),
-                     "--" + std::string(field.path) + " is \"nonsense\", but must be one of ");
+      expect_refused_in_a_sentence(program.render({"--" + std::string(field.path), "nonsense"}),
+                                   "--" + std::string(field.path) + " is \"nonsense\", but must be one of ");
 }
 
 TEST(CommandLine, WrongFlagsAreNamed) {
   const Program program = {};
-  expect_refused(program.render({"--texture.wdth", "3"}),
-                 "unknown option --texture.wdth. Did you mean \"--texture.width\"?");
-  expect_refused(program.render({"-x"}), "unknown option -x");
-  expect_refused(program.render({"--texture.width"}), "--texture.width needs a value after it.");
-  expect_refused(program.run({"render", "--out", "--size", "4x4"}),
-                 "--out needs a value after it, but --size follows. A value that begins with dashes is "
-                 "written --out=VALUE.");
-  expect_refused(program.run({"render", "-o", "--sizee", "4x4"}),
-                 "--out needs a value after it, but --sizee follows");
-  expect_refused(program.run({"render", "--size", "-o", "a.png"}),
-                 "--size needs a value after it, but -o follows");
-  expect_refused(program.run({"render", "-o", "a.png", "--out", "b.png"}), "--out is given twice");
-  expect_refused(program.render({"--texture.width", "3", "--texture.width", "4"}),
-                 "--texture.width is given twice");
-  expect_refused(program.render({"--texture.width=3", "--texture.width=4"}),
-                 "--texture.width is given twice");
-  expect_refused(program.render({"a.json", "b.json"}), "unexpected argument \"b.json\"");
-  expect_refused(program.run({"no.json"}), "There is no file \"no.json\".");
-  expect_refused(program.run({"folder/rendr"}), "There is no file \"folder/rendr\".");
-  expect_refused(program.run({"render"}), "--out is missing");
-  expect_refused(program.run({"doctor", "now"}), "unexpected argument \"now\"");
+  expect_refused_in_a_sentence(program.render({"--texture.wdth", "3"}),
+                               "unknown option --texture.wdth. Did you mean \"--texture.width\"?");
+  expect_refused_in_a_sentence(program.render({"-x"}), "unknown option -x");
+  expect_refused_in_a_sentence(program.render({"--texture.width"}),
+                               "--texture.width needs a value after it.");
+  expect_refused_in_a_sentence(
+      program.run({"render", "--out", "--size", "4x4"}),
+      "--out needs a value after it, but --size follows. A value that begins with dashes is "
+      "written --out=VALUE.");
+  expect_refused_in_a_sentence(program.run({"render", "-o", "--sizee", "4x4"}),
+                               "--out needs a value after it, but --sizee follows");
+  expect_refused_in_a_sentence(program.run({"render", "--size", "-o", "a.png"}),
+                               "--size needs a value after it, but -o follows");
+  expect_refused_in_a_sentence(program.run({"render", "-o", "a.png", "--out", "b.png"}),
+                               "--out is given twice");
+  expect_refused_in_a_sentence(program.render({"--texture.width", "3", "--texture.width", "4"}),
+                               "--texture.width is given twice");
+  expect_refused_in_a_sentence(program.render({"--texture.width=3", "--texture.width=4"}),
+                               "--texture.width is given twice");
+  expect_refused_in_a_sentence(program.render({"a.json", "b.json"}), "unexpected argument \"b.json\"");
+  expect_refused_in_a_sentence(program.run({"no.json"}), "There is no file \"no.json\".");
+  expect_refused_in_a_sentence(program.run({"folder/rendr"}), "There is no file \"folder/rendr\".");
+  expect_refused_in_a_sentence(program.run({"render"}), "--out is missing");
+  expect_refused_in_a_sentence(program.run({"doctor", "now"}), "unexpected argument \"now\"");
 }
 
 TEST(CommandLine, AnUnknownVerbIsNoFile) {
   const Program program = {};
-  expect_refused(program.run({"rendr"}), "unknown verb \"rendr\"; did you mean render?");
-  expect_refused(program.run({"rendr", "--out", "a.png"}), "unknown verb \"rendr\"; did you mean render?");
-  expect_refused(program.run({"help", "doktor"}), "unknown verb \"doktor\"; did you mean doctor?");
-  expect_refused(program.run({"frobnicate"}), "unknown verb \"frobnicate\". \"texelscope help\" lists all;");
+  expect_refused_in_a_sentence(program.run({"rendr"}), "unknown verb \"rendr\"; did you mean render?");
+  expect_refused_in_a_sentence(program.run({"rendr", "--out", "a.png"}),
+                               "unknown verb \"rendr\"; did you mean render?");
+  expect_refused_in_a_sentence(program.run({"help", "doktor"}),
+                               "unknown verb \"doktor\"; did you mean doctor?");
+  expect_refused_in_a_sentence(program.run({"frobnicate"}),
+                               "unknown verb \"frobnicate\". \"texelscope help\" lists all;");
 }
 
 TEST(CommandLine, TheVerbComesFirst) {
   const Program program = {};
-  expect_refused(program.run({"--json", "bench"}), "the verb comes first: texelscope bench --json\n");
-  expect_refused(program.run({"--backend", "cpu", "render", "--out", "a.png"}),
-                 "the verb comes first: texelscope render --backend cpu --out a.png\n");
-  expect_refused(program.run({"--paused", "doctor"}), "the verb comes first: texelscope doctor --paused\n");
-  expect_refused(program.run({"--backend", "bench"}), "--backend is \"bench\", but must be one of cuda, cpu");
+  expect_refused_in_a_sentence(program.run({"--json", "bench"}),
+                               "the verb comes first: texelscope bench --json\n");
+  expect_refused_in_a_sentence(program.run({"--backend", "cpu", "render", "--out", "a.png"}),
+                               "the verb comes first: texelscope render --backend cpu --out a.png\n");
+  expect_refused_in_a_sentence(program.run({"--paused", "doctor"}),
+                               "the verb comes first: texelscope doctor --paused\n");
+  expect_refused_in_a_sentence(program.run({"--backend", "bench"}),
+                               "--backend is \"bench\", but must be one of cuda, cpu");
 }
 
 TEST(CommandLine, TwoDashesEndOptions) {
@@ -85,9 +94,11 @@ TEST(CommandLine, TwoDashesEndOptions) {
       program.run({"render", "-o", "out.png", "--size", "8x8", "--backend", "cpu", "--", "-wide.json"}).code,
       0);
   EXPECT_TRUE(fs::exists(program / "out.png"));
-  expect_refused(program.run({"render", "-o", "a.png", "-wide.json"}), "unknown option -wide.json.");
-  expect_refused(program.run({"share", "--", "-wide.json", "--more"}), "unexpected argument \"--more\".");
-  expect_refused(program.run({"share", "--", "--none.json"}), "\"--none.json\" cannot be read");
+  expect_refused_in_a_sentence(program.run({"render", "-o", "a.png", "-wide.json"}),
+                               "unknown option -wide.json.");
+  expect_refused_in_a_sentence(program.run({"share", "--", "-wide.json", "--more"}),
+                               "unexpected argument \"--more\".");
+  expect_refused_in_a_sentence(program.run({"share", "--", "--none.json"}), "\"--none.json\" cannot be read");
 }
 
 TEST(CommandLine, ShortForms) {
@@ -97,7 +108,7 @@ TEST(CommandLine, ShortForms) {
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(ran.out + ran.err, "") << "neither the warning nor what was written";
   EXPECT_TRUE(fs::exists(program / "out.png"));
-  expect_refused(program.run({"render", "-q"}), "--out is missing");
+  expect_refused_in_a_sentence(program.run({"render", "-q"}), "--out is missing");
 }
 
 TEST(CommandLine, OnAndOffAndUnderscoresAndDashes) {
@@ -110,8 +121,8 @@ TEST(CommandLine, OnAndOffAndUnderscoresAndDashes) {
   EXPECT_EQ(share("--sampler.read_mode", "normalized-float"),
             share("--sampler.read_mode", "normalized_float"));
   EXPECT_NE(share("--sampler.read_mode", "normalized-float"), "");
-  expect_refused(program.run({"share", "--sampler.read_mode", "normalized-flat"}),
-                 "is \"normalized-flat\", but must be one of");
+  expect_refused_in_a_sentence(program.run({"share", "--sampler.read_mode", "normalized-flat"}),
+                               "is \"normalized-flat\", but must be one of");
 }
 
 TEST(CommandLine, WrongValuesAreRefused) {
@@ -144,23 +155,26 @@ TEST(CommandLine, WrongValuesAreRefused) {
       {"--ui-map", "map.json", "--ui-map needs --window"},
   };
   for (const auto& [flag, value, sentence] : cases)
-    expect_refused(program.render({flag, value}), sentence);
-  expect_refused(program.run({"render", "--out", "a.png", "--backend", "opencl"}),
-                 "--backend is \"opencl\", but must be one of cuda, cpu");
-  expect_refused(program.render({"--window", "--lab", "legal"}),
-                 "--lab is \"legal\", but must be one of none, legality, staleness, writes");
-  expect_refused(program.render({"--window", "--scale", "9"}), "--scale is 9, but must be from 0.5 to 4");
-  expect_refused(program.render({"--window", "--tab", "wy"}),
-                 "--tab is \"wy\", but must be one of why, cost, journal");
-  expect_refused(program.render({"--window", "--tab", "why", "--lab", "writes"}),
-                 "--tab and --lab exclude each other");
-  expect_refused(program.render({"--window", "--at", "3"}), "--at is \"3\"");
-  expect_refused(program.render({"--window", "--at", "-1,0"}), "--at is -1,0, but the result has");
-  expect_refused(program.render({"--window", "--at", "5000,0"}), "--at is 5000,0, but the result has");
-  expect_refused(program.render({"--window", "--ui-map", "nowhere/map.json"}),
-                 "the folder \"nowhere\" does not exist");
-  expect_refused(program.render({"--write.frame", "1e9", "--frames", "2"}),
-                 "--frames 2 would go past frame 1000000000");
+    expect_refused_in_a_sentence(program.render({flag, value}), sentence);
+  expect_refused_in_a_sentence(program.run({"render", "--out", "a.png", "--backend", "opencl"}),
+                               "--backend is \"opencl\", but must be one of cuda, cpu");
+  expect_refused_in_a_sentence(program.render({"--window", "--lab", "legal"}),
+                               "--lab is \"legal\", but must be one of none, legality, staleness, writes");
+  expect_refused_in_a_sentence(program.render({"--window", "--scale", "9"}),
+                               "--scale is 9, but must be from 0.5 to 4");
+  expect_refused_in_a_sentence(program.render({"--window", "--tab", "wy"}),
+                               "--tab is \"wy\", but must be one of why, cost, journal");
+  expect_refused_in_a_sentence(program.render({"--window", "--tab", "why", "--lab", "writes"}),
+                               "--tab and --lab exclude each other");
+  expect_refused_in_a_sentence(program.render({"--window", "--at", "3"}), "--at is \"3\"");
+  expect_refused_in_a_sentence(program.render({"--window", "--at", "-1,0"}),
+                               "--at is -1,0, but the result has");
+  expect_refused_in_a_sentence(program.render({"--window", "--at", "5000,0"}),
+                               "--at is 5000,0, but the result has");
+  expect_refused_in_a_sentence(program.render({"--window", "--ui-map", "nowhere/map.json"}),
+                               "the folder \"nowhere\" does not exist");
+  expect_refused_in_a_sentence(program.render({"--write.frame", "1e9", "--frames", "2"}),
+                               "--frames 2 would go past frame 1000000000");
   EXPECT_FALSE(fs::exists(program / "out.png"));
 }
 
@@ -191,10 +205,11 @@ TEST(CommandLine, BadSessionsAreRefusedWithTheirPlace) {
   };
   for (const auto& [json, sentence] : cases) {
     write(program / "s.json", json);
-    expect_refused(program.render({"s.json"}), sentence);
-    expect_refused(program.run({"s.json"}), sentence); // the window's way
+    expect_refused_in_a_sentence(program.render({"s.json"}), sentence);
+    expect_refused_in_a_sentence(program.run({"s.json"}), sentence); // the window's way
   }
-  expect_refused(program.render({"no.json"}), "\"no.json\" cannot be read: No such file or directory");
+  expect_refused_in_a_sentence(program.render({"no.json"}),
+                               "\"no.json\" cannot be read: No such file or directory");
   EXPECT_FALSE(fs::exists(program / "out.png"));
 }
 
@@ -212,31 +227,33 @@ TEST(CommandLine, BadPicturesAreRefusedByName) {
   fs::create_directory(program / "folder.png");
   for (const std::string name :
        {"missing.png", "cut.png", "empty.png", "words.png", "huge.npy", "folder.png"}) {
-    expect_refused(program.render({name}), name);
+    expect_refused_in_a_sentence(program.render({name}), name);
     write(program / "s.json", "{\"version\":1,\"texture\":{\"source\":\"file\",\"path\":\"" + name +
                                   "\",\"width\":8,\"height\":8,"
                                   "\"kind\":\"unsigned\",\"bits\":8,\"channels\":4}}");
-    expect_refused(program.render({"s.json"}), name);
+    expect_refused_in_a_sentence(program.render({"s.json"}), name);
   }
-  expect_refused(program.render({"--texture.source", "file"}), "texture.path names none");
+  expect_refused_in_a_sentence(program.render({"--texture.source", "file"}), "texture.path names none");
   EXPECT_EQ(program.render({"good.png"}).code, 0);
 }
 
 TEST(CommandLine, OutputsThatCannotBeWrittenAreRefused) {
   const Program program = {};
   fs::create_directory(program / "folder.png");
-  expect_refused(program.render({}, "no/such/out.png"), "the folder \"no/such\" does not exist");
-  expect_refused(program.render({}, "folder.png"), "\"folder.png\" cannot be written");
-  expect_refused(program.render({}, "out.jpg"), "must end in .png, .exr or .npy");
-  expect_refused(program.render({}, "out"), "must end in .png, .exr or .npy");
-  expect_refused(program.render({"--window"}, "out.exr"), "the window is drawn as a .png");
-  expect_refused(program.render({"--size", "2x2"}, std::string(300, 'x') + ".png"), "cannot be written");
+  expect_refused_in_a_sentence(program.render({}, "no/such/out.png"),
+                               "the folder \"no/such\" does not exist");
+  expect_refused_in_a_sentence(program.render({}, "folder.png"), "\"folder.png\" cannot be written");
+  expect_refused_in_a_sentence(program.render({}, "out.jpg"), "must end in .png, .exr or .npy");
+  expect_refused_in_a_sentence(program.render({}, "out"), "must end in .png, .exr or .npy");
+  expect_refused_in_a_sentence(program.render({"--window"}, "out.exr"), "the window is drawn as a .png");
+  expect_refused_in_a_sentence(program.render({"--size", "2x2"}, std::string(300, 'x') + ".png"),
+                               "cannot be written");
 }
 
 TEST(CommandLine, AFullDiskIsTheMachinesFailure) {
   const Program program = {};
   fs::create_symlink("/dev/full", program / "out.png");
-  expect_refused(program.render({"--size", "8x8"}), "No space left on device", 1);
+  expect_refused_in_a_sentence(program.render({"--size", "8x8"}), "No space left on device", 1);
 }
 
 TEST(CommandLine, WithoutAGpuCudaByNameFails) {
@@ -244,19 +261,21 @@ TEST(CommandLine, WithoutAGpuCudaByNameFails) {
   const Ran ran = program.run({"render", "--backend", "cuda", "--out", "out.png"});
   // No toolkit, no driver or no device: each names its cure.
   const bool built = ran.err.find("CUDA Toolkit") == std::string::npos;
-  expect_refused(ran, built ? "NVIDIA driver" : "Install the CUDA Toolkit 13", 1);
+  expect_refused_in_a_sentence(ran, built ? "NVIDIA driver" : "Install the CUDA Toolkit 13", 1);
   EXPECT_FALSE(fs::exists(program / "out.png"));
 }
 
 TEST(CommandLine, WithoutADisplayTheWindowFails) {
   const Program program = {};
-  expect_refused(program.run({}), "DISPLAY", 1);
+  expect_refused_in_a_sentence(program.run({}), "DISPLAY", 1);
 }
 
 TEST(CommandLine, WhatTheHardwareRefusesIsRefused) {
   const Program program = {};
-  expect_refused(program.render({"--texture.kind", "float"}), "There is no 8-bit float element");
-  expect_refused(program.render({"--sampler.read_mode", "element"}), "Integers cannot be filtered linearly");
+  expect_refused_in_a_sentence(program.render({"--texture.kind", "float"}),
+                               "There is no 8-bit float element");
+  expect_refused_in_a_sentence(program.render({"--sampler.read_mode", "element"}),
+                               "Integers cannot be filtered linearly");
   EXPECT_FALSE(fs::exists(program / "out.png"));
 }
 
@@ -264,7 +283,8 @@ TEST(CommandLine, WhatTheHardwareRefusesIsRefused) {
 TEST(CommandLine, ARefusedPitchSaysTheRightOne) {
   const Program program = {};
   const Ran ran = program.render({"--texture.storage", "pitch", "--texture.pitch_offset", "3"});
-  expect_refused(ran, "texture.pitch_offset: A pitch of 515 bytes is refused; the right one is 512.");
+  expect_refused_in_a_sentence(
+      ran, "texture.pitch_offset: A pitch of 515 bytes is refused; the right one is 512.");
   EXPECT_EQ(ran.err.find(" used"), std::string::npos) << ran.err;
   EXPECT_TRUE(ran.err.ends_with(" Use --texture.pitch_offset 0.\n")) << ran.err;
   EXPECT_FALSE(fs::exists(program / "out.png"));

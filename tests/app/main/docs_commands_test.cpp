@@ -12,12 +12,13 @@
 #include <gtest/gtest.h>
 
 #include "tests/app/folder.h"
+#include "tests/source_root.h"
 
 namespace texelscope {
 namespace {
 
 namespace fs = std::filesystem;
-const fs::path root = TEXELSCOPE_SOURCE_DIR;
+using tests::source_root;
 
 struct Command {
   std::string place, line; // "docs/bench.md:12"
@@ -41,7 +42,7 @@ std::vector<Command> commands_of(const fs::path& page) {
       if (goes_on)
         all.back().line += line;
       else
-        all.push_back({fs::relative(page, root).string() + ":" + std::to_string(number), line});
+        all.push_back({fs::relative(page, source_root).string() + ":" + std::to_string(number), line});
       goes_on = continues;
     }
   }
@@ -49,8 +50,8 @@ std::vector<Command> commands_of(const fs::path& page) {
 }
 
 std::vector<fs::path> pages() {
-  std::vector<fs::path> all = {root / "README.md"};
-  for (const auto& entry : fs::directory_iterator(root / "docs"))
+  std::vector<fs::path> all = {source_root / "README.md"};
+  for (const auto& entry : fs::directory_iterator(source_root / "docs"))
     if (entry.path().extension() == ".md") all.push_back(entry.path());
   return all;
 }
@@ -64,7 +65,7 @@ class Reader {
 public:
   Reader() {
     fs::create_directory(folder / "bin");
-    fs::create_directory_symlink(root / "assets", folder / "assets");
+    fs::create_directory_symlink(source_root / "assets", folder / "assets");
     write_program(folder / "bin/texelscope", R"sh(program=)sh" + std::string(TEXELSCOPE_PROGRAM) + R"sh(
 case "$1" in
   bench) case "$*" in *--cell*|*--ab*) exec $program "$@" --backend cpu ;; esac
@@ -75,7 +76,7 @@ exec $program "$@"
 )sh");
     write_program(folder / "bin/generate-session", "cat session.json\n");
     write_program(folder / "bin/jq", "cat > /dev/null\n");
-    fs::copy_file(root / "assets/sessions/05-mirror.json", folder / "session.json");
+    fs::copy_file(source_root / "assets/sessions/05-mirror.json", folder / "session.json");
     for (const std::string line : {"texelscope render session.json --out expected.exr",
                                    "texelscope bench --suite quick --shard 1/1 --json shard0.json"})
       EXPECT_EQ(run(line), 0) << line << "\n" << said();

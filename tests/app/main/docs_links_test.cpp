@@ -9,12 +9,13 @@
 #include <gtest/gtest.h>
 
 #include "tests/app/program.h"
+#include "tests/source_root.h"
 
 namespace texelscope {
 namespace {
 
 namespace fs = std::filesystem;
-const fs::path root = TEXELSCOPE_SOURCE_DIR;
+using tests::source_root;
 
 // As GitHub makes it of a heading's text: small letters, hyphens for blanks, no other signs.
 std::string anchor_of(std::string_view heading) {
@@ -62,8 +63,8 @@ std::vector<std::string> links(const fs::path& page) {
 }
 
 TEST(Docs, EveryLinkLeadsToAFileAndAHeading) {
-  std::set<fs::path> pages = {root / "README.md"};
-  for (const auto& entry : fs::directory_iterator(root / "docs"))
+  std::set<fs::path> pages = {source_root / "README.md"};
+  for (const auto& entry : fs::directory_iterator(source_root / "docs"))
     if (entry.path().extension() == ".md") pages.insert(entry.path());
   std::size_t count = 0;
   for (const fs::path& page : pages)

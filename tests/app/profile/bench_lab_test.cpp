@@ -8,6 +8,7 @@
 #include "app/profile/bench_file.h"
 #include "kernels/text/texts.h"
 #include "tests/app/folder.h"
+#include "tests/app/refusal.h"
 #include "tests/app/wait_for.h"
 #include "tests/app/xml.h"
 #include "tests/kernels/profile_reports.h"
@@ -29,14 +30,6 @@ protected:
       return !lab.measures();
     });
   }
-  std::string refused(const std::function<void()>& work) {
-    try {
-      work();
-    } catch (const UserError& error) {
-      return error.what();
-    }
-    return "nothing";
-  }
 
   const Folder folder;
   ui::BenchChoice choice;
@@ -55,7 +48,7 @@ TEST_F(BenchLabTest, CountsWhatTheChoiceAsksFor) {
   update();
   EXPECT_EQ(lab.findings().wanted, 0u);
   EXPECT_TRUE(parse_cell(lab.findings().example));
-  EXPECT_NE(refused([&] { lab.start(choice); }), "nothing");
+  EXPECT_NE(refusal_of([&] { lab.start(choice); }), "nothing");
   EXPECT_FALSE(lab.measures());
 }
 
@@ -74,7 +67,7 @@ TEST_F(BenchLabTest, NamesTheRunAsTheVerbDoes) {
 TEST_F(BenchLabTest, MeasuresAndSavesWhatTheVerbsRead) {
   update();
   EXPECT_EQ(lab.findings().report, nullptr);
-  EXPECT_EQ(refused([&] { lab.save(folder / "a.json", choice); }), text(Text::bench_nothing_to_save));
+  EXPECT_EQ(refusal_of([&] { lab.save(folder / "a.json", choice); }), text(Text::bench_nothing_to_save));
   measure();
   const ui::BenchFindings& found = lab.findings();
   ASSERT_NE(found.report, nullptr);
@@ -89,9 +82,9 @@ TEST_F(BenchLabTest, MeasuresAndSavesWhatTheVerbsRead) {
   EXPECT_EQ(load_bench_json(folder / "a.json"), *found.report);
   lab.save(folder / "a.csv", choice);
   EXPECT_EQ(read_text_file(folder / "a.csv", 1 << 20), bench_csv(*found.report));
-  EXPECT_EQ(refused([&] { lab.save(folder / "a.txt", choice); }),
+  EXPECT_EQ(refusal_of([&] { lab.save(folder / "a.txt", choice); }),
             say(Text::bench_ending, {(folder / "a.txt").string()}));
-  EXPECT_EQ(refused([&] { lab.save(folder / "a.svg", choice); }),
+  EXPECT_EQ(refusal_of([&] { lab.save(folder / "a.svg", choice); }),
             say(Text::bench_no_plot, {(folder / "a.svg").string()}));
 }
 
@@ -142,7 +135,7 @@ TEST_F(BenchLabFiles, ShowsAReportInItsViews) {
   choice.view = ui::BenchView::path_comparison;
   update();
   EXPECT_TRUE(is_empty(*found.plot));
-  EXPECT_EQ(refused([&] { lab.save(folder / "d.svg", choice); }), text(Text::bench_no_duel));
+  EXPECT_EQ(refusal_of([&] { lab.save(folder / "d.svg", choice); }), text(Text::bench_no_duel));
 }
 
 TEST_F(BenchLabFiles, KeepsCounts) {
@@ -199,9 +192,9 @@ TEST_F(BenchLabFiles, AFileWithItselfIsNotSlowerAndADoctoredOneIs) {
 TEST_F(BenchLabFiles, RefusesWhatIsNoReportAndKeepsTheOneItHas) {
   lab.open(write("a.json", 1));
   write_text_file(folder / "bad.json", "{\"format\": \"texelscope-bench\", \"version\": 1}");
-  EXPECT_NE(refused([&] { lab.open(folder / "bad.json"); }).find("bad.json"), std::string::npos);
-  EXPECT_NE(refused([&] { lab.open(folder / "none.json"); }).find("none.json"), std::string::npos);
-  EXPECT_NE(refused([&] { lab.open_before(folder / "none.json"); }), "nothing");
+  EXPECT_NE(refusal_of([&] { lab.open(folder / "bad.json"); }).find("bad.json"), std::string::npos);
+  EXPECT_NE(refusal_of([&] { lab.open(folder / "none.json"); }).find("none.json"), std::string::npos);
+  EXPECT_NE(refusal_of([&] { lab.open_before(folder / "none.json"); }), "nothing");
   update();
   EXPECT_EQ(lab.findings().source, (folder / "a.json").string());
   EXPECT_EQ(lab.findings().report->cells.size(), 3u);
@@ -210,7 +203,7 @@ TEST_F(BenchLabFiles, RefusesWhatIsNoReportAndKeepsTheOneItHas) {
 
 TEST_F(BenchLabFiles, ARunIsNotReplacedByAFile) {
   lab.start(choice);
-  EXPECT_EQ(refused([&] { lab.open(write("a.json", 1)); }), text(Text::bench_busy));
+  EXPECT_EQ(refusal_of([&] { lab.open(write("a.json", 1)); }), text(Text::bench_busy));
   lab.cancel();
 }
 

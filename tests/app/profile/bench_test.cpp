@@ -8,6 +8,7 @@
 
 #include "app/base/errors.h"
 #include "tests/app/program.h"
+#include "tests/app/refusal.h"
 
 namespace texelscope {
 namespace {
@@ -50,13 +51,8 @@ std::string with(std::string json, const std::string& from, const std::string& t
   return json.replace(at, from.size(), to);
 }
 
-std::string refusal(const std::string& json) {
-  try {
-    parse_bench_json(json, "b.json");
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "none";
+std::string report_refusal(const std::string& json) {
+  return refusal_of([&] { parse_bench_json(json, "b.json"); });
 }
 
 TEST(BenchFile, ReadsBackAsItWas) {
@@ -93,7 +89,8 @@ TEST(BenchFile, DamagedFilesAreRefusedWithThePlace) {
       {with(good, "f32x4.point.2d.array.tile.1G.tex", "u8x4.bilinear.2d.array.tile.256K.tex"),
        "is listed twice"}};
   for (const auto& [json, reason] : wrong)
-    EXPECT_NE(refusal(json).find(reason), std::string::npos) << refusal(json) << "\nfor: " << reason;
+    EXPECT_NE(report_refusal(json).find(reason), std::string::npos)
+        << report_refusal(json) << "\nfor: " << reason;
 }
 
 TEST(BenchFile, CsvHasALineACell) {

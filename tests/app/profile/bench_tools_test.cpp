@@ -9,6 +9,7 @@
 #include "app/base/errors.h"
 #include "app/profile/bench_file.h"
 #include "tests/app/program.h"
+#include "tests/app/refusal.h"
 #include "tests/app/xml.h"
 #include "tests/kernels/profile_reports.h"
 
@@ -19,15 +20,9 @@ using namespace profile;
 using tests::machine;
 using tests::measured;
 
-constexpr const char* one = "u8x4.point.2d.array.tile.4K.tex";
+constexpr const char* first_cell = "u8x4.point.2d.array.tile.4K.tex";
 constexpr const char* two = "u8x4.point.2d.array.tile.8K.tex";
 constexpr const char* three = "u8x4.point.2d.array.tile.16K.tex";
-
-void expect_refused(const Ran& ran, const std::string& sentence) {
-  EXPECT_EQ(ran.code, 2) << ran.err;
-  EXPECT_NE(ran.err.find(sentence), std::string::npos) << ran.err;
-  EXPECT_EQ(ran.out, "");
-}
 
 void expect_has(const std::string& output, const std::vector<std::string>& sentences) {
   for (const std::string& sentence : sentences)
@@ -38,8 +33,8 @@ void expect_has(const std::string& output, const std::vector<std::string>& sente
 class BenchTools : public testing::Test {
 protected:
   BenchTools() {
-    before = {machine(), {measured(one, 4.0), measured(two, 4.0)}};
-    after = {machine("a", "590.2"), {measured(one, 4.4), measured(two, 3.6), measured(three, 1.0)}};
+    before = {machine(), {measured(first_cell, 4.0), measured(two, 4.0)}};
+    after = {machine("a", "590.2"), {measured(first_cell, 4.4), measured(two, 3.6), measured(three, 1.0)}};
     put("a.json", {before});
     put("b.json", {after});
   }
@@ -72,17 +67,17 @@ TEST_F(BenchTools, CompareTellsMachinesCellsAndWhatIsLeft) {
   expect_has(
       ran.out,
       {"driver: 580.1 -> 590.2\n",
-       std::string(one) + "  slower         0.25     0.2273    1.100   1.081 - 1.119\n",
+       std::string(first_cell) + "  slower         0.25     0.2273    1.100   1.081 - 1.119\n",
        "before: min 4000, quartiles 4000 4000 4000, max 4000 ps per texel; samples: 7; clock: not known\n",
        std::string(two) + "  faster         0.25     0.2778    0.900   0.884 - 0.916\n",
        "Only in \"b.json\": " + std::string(three) + "\n",
        "2 cells compared: 1 slower, 1 faster, 0 same, 0 unclear.\n",
-       "Slower by more than 5 % by the whole 99 % interval: " + std::string(one) + "\n"});
-  EXPECT_LT(ran.out.find("driver:"), ran.out.find(one)) << "the machines come first";
+       "Slower by more than 5 % by the whole 99 % interval: " + std::string(first_cell) + "\n"});
+  EXPECT_LT(ran.out.find("driver:"), ran.out.find(first_cell)) << "the machines come first";
   const auto json = nlohmann::json::parse(contents(program / "c.json"));
   const auto& comparison = json["comparisons"][0];
   EXPECT_EQ(comparison["differs"][0]["what"], "driver");
-  EXPECT_EQ(comparison["cells"][0]["cell"], one);
+  EXPECT_EQ(comparison["cells"][0]["cell"], first_cell);
   EXPECT_EQ(comparison["cells"][0]["verdict"], "slower");
   EXPECT_EQ(comparison["cells"][0]["beyond_threshold"], true);
   EXPECT_NEAR(comparison["cells"][0]["time_ratio"].get<double>(), 1.1, 1e-9);
@@ -104,19 +99,19 @@ TEST_F(BenchTools, CompareEndsByTheThreshold) {
 }
 
 TEST_F(BenchTools, CompareNamesSkippedAndWrongCells) {
-  put("a.json", {{machine(), {tests::skipped(one, Obstacle::no_memory), measured(two, 1.0)}}});
-  put("b.json", {{machine(), {measured(one, 1.0), tests::wrong(two, 9.0)}}});
+  put("a.json", {{machine(), {tests::skipped(first_cell, Obstacle::no_memory), measured(two, 1.0)}}});
+  put("b.json", {{machine(), {measured(first_cell, 1.0), tests::wrong(two, 9.0)}}});
   const Ran ran = program.run({"bench-compare", "a.json", "b.json"});
   EXPECT_EQ(ran.code, 0) << "a wrong result has no speed";
-  expect_has(ran.out,
-             {"Not measured, a.json: " + std::string(one) + " The device does not have enough memory for it.",
-              "Wrong result, b.json: " + std::string(two), "0 cells compared"});
+  expect_has(ran.out, {"Not measured, a.json: " + std::string(first_cell) +
+                           " The device does not have enough memory for it.",
+                       "Wrong result, b.json: " + std::string(two), "0 cells compared"});
 }
 
 TEST_F(BenchTools, WhatWasMeasuredBesideAnotherProgramCannotBeCompared) {
   Measured beside = measured(two, 9.0);
   beside.shared = 7;
-  put("b.json", {{machine(), {measured(one, 4.0), beside}}});
+  put("b.json", {{machine(), {measured(first_cell, 4.0), beside}}});
   const Ran ran = program.run({"bench-compare", "a.json", "b.json", "--json", "c.json"});
   EXPECT_EQ(ran.code, 0) << ran.out;
   expect_has(ran.out, {"Cannot be compared, another program used the device, b.json: " + std::string(two),
@@ -126,17 +121,18 @@ TEST_F(BenchTools, WhatWasMeasuredBesideAnotherProgramCannotBeCompared) {
 }
 
 TEST_F(BenchTools, OneSampleHasNoInterval) {
-  put("b.json", {{machine(), {measured(one, std::vector<double>{9})}}});
+  put("b.json", {{machine(), {measured(first_cell, std::vector<double>{9})}}});
   const Ran ran = program.run({"bench-compare", "a.json", "b.json", "--json", "c.json"});
   EXPECT_EQ(ran.code, 0) << ran.out;
-  expect_has(ran.out, {std::string(one) + "  unclear        0.25     0.1111    2.250   none\n"});
+  expect_has(ran.out, {std::string(first_cell) + "  unclear        0.25     0.1111    2.250   none\n"});
   const auto cell = nlohmann::json::parse(contents(program / "c.json"))["comparisons"][0]["cells"][0];
   EXPECT_TRUE(cell["interval"].is_null());
 }
 
 TEST_F(BenchTools, ComparePairsMachinesOfMergedFiles) {
-  put("a.json", {before, {machine("b"), {measured(one, 1.0)}}});
-  put("b.json", {{machine("c"), {measured(one, 1.0)}}, {machine("b"), {measured(one, 1.0)}}, after});
+  put("a.json", {before, {machine("b"), {measured(first_cell, 1.0)}}});
+  put("b.json",
+      {{machine("c"), {measured(first_cell, 1.0)}}, {machine("b"), {measured(first_cell, 1.0)}}, after});
   const Ran ran = program.run({"bench-compare", "a.json", "b.json"});
   EXPECT_EQ(ran.code, 1) << ran.err;
   expect_has(ran.out, {"1 cell compared: 0 slower, 0 faster, 1 same", "2 cells compared: 1 slower",
@@ -150,7 +146,7 @@ TEST_F(BenchTools, MergeJoinsShardsAndSaysWhatLacks) {
   const auto shard = [](int number, const char* cell) {
     return Report{machine(), {measured(cell, number)}, {"quick", "", {number}, 3}};
   };
-  put("1.json", {shard(1, one)});
+  put("1.json", {shard(1, first_cell)});
   put("2.json", {shard(2, two)});
   put("3.json", {shard(3, three)});
   const Ran part = program.run({"bench-merge", "3.json", "1.json", "--out", "part.json"});
@@ -160,7 +156,7 @@ TEST_F(BenchTools, MergeJoinsShardsAndSaysWhatLacks) {
   const Ran whole = program.run({"bench-merge", "2.json", "part.json", "--out", "whole.json"});
   EXPECT_EQ(whole.out, "whole.json: machines and runs: 1, cells: 3\n") << whole.err;
   const Report expected{
-      machine(), {measured(one, 1), measured(two, 2), measured(three, 3)}, {"quick", "", {1}, 1}};
+      machine(), {measured(first_cell, 1), measured(two, 2), measured(three, 3)}, {"quick", "", {1}, 1}};
   EXPECT_EQ(load_bench_reports(program / "whole.json"), std::vector<Report>{expected});
   EXPECT_EQ(program.run({"bench-compare", "whole.json", "whole.json"}).code, 0);
 }
@@ -237,18 +233,13 @@ TEST_F(BenchTools, DamagedFilesAreRefusedWithThePlace) {
       {replaced("\"reports\"", "\"report\""), "report: is unknown here."},
       {replaced("\"host\"", "\"hots\""), "hots"},
       {replaced("u8x4.point", "u8x5.point"), "is not a cell."},
-      {replaced(one, two), "is listed twice."},
+      {replaced(first_cell, two), "is listed twice."},
       {replaced("\"median_ms\": 4.0", "\"median_ms\": 5.0"), "does not belong to the samples"},
       {"{\"format\": \"texelscope-bench\", \"version\": 1, \"reports\": []}",
        "must hold one or more reports."},
       {"{\"format\": \"texelscope-bench\", \"version\": 1, \"reports\": 3}", "reports: "}};
   for (const auto& [json, reason] : bad) {
-    std::string said = "nothing";
-    try {
-      parse_bench_reports(json, "bad.json");
-    } catch (const UserError& error) {
-      said = error.what();
-    }
+    const std::string said = refusal_of([&] { parse_bench_reports(json, "bad.json"); });
     EXPECT_NE(said.find(reason), std::string::npos) << said << "\nfor: " << reason;
     EXPECT_TRUE(said.starts_with("bad.json:")) << said;
   }
@@ -277,7 +268,7 @@ TEST_F(BenchTools, ShardsUnderMpirunAreTheWhole) {
                         "sh -c 'exec " TEXELSCOPE_PROGRAM
                         " bench --backend cpu --shard $((OMPI_COMM_WORLD_RANK + 1))/3 "
                         "--json shard$OMPI_COMM_WORLD_RANK.json";
-  const std::vector<std::string> cells = {one, two, three, "u8x1.point.2d.array.tile.4K.tex"};
+  const std::vector<std::string> cells = {first_cell, two, three, "u8x1.point.2d.array.tile.4K.tex"};
   for (const std::string& cell : cells)
     command += " --cell " + cell;
   ASSERT_EQ(std::system((command + "' > mpi.txt 2>&1").c_str()), 0) << contents(program / "mpi.txt");

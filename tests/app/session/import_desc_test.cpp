@@ -7,6 +7,7 @@
 #include "app/session/pasted_state.h"
 #include "app/session/share_line.h"
 #include "kernels/text/texts.h"
+#include "tests/app/refusal.h"
 #include "tests/random_session.h"
 
 namespace texelscope {
@@ -26,13 +27,8 @@ Sampler taken(const std::string& code) {
   return import_desc(code, "x", Sampler()).sampler;
 }
 
-std::string why_not(const std::string& code) {
-  try {
-    import_desc(code, "t.cu", Sampler());
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "it was taken";
+std::string desc_refusal(const std::string& code) {
+  return refusal_of([&] { import_desc(code, "t.cu", Sampler()); });
 }
 
 TEST(ImportDesc, NothingSaidIsZero) {
@@ -120,16 +116,16 @@ std::string warnings_of(const std::string& code) {
 }
 
 TEST(ImportDesc, ErrorsNameThePlaceAndTheWord) {
-  EXPECT_EQ(why_not("d.filterMode = cudaFilterModeLinear"), "it was taken");
-  EXPECT_EQ(why_not("d.filterMode cudaFilterModeLinear;"),
+  EXPECT_EQ(desc_refusal("d.filterMode = cudaFilterModeLinear"), "nothing");
+  EXPECT_EQ(desc_refusal("d.filterMode cudaFilterModeLinear;"),
             "t.cu:1:14: " + say(Text::import_expected, {"=", "cudaFilterModeLinear"}));
-  EXPECT_EQ(why_not("cudaTextureDesc d = {.sRGB = };"), "t.cu:1:30: " + say(Text::import_value, {"}"}));
-  EXPECT_EQ(why_not("cudaTextureDesc d = {.sRGB = 1"),
+  EXPECT_EQ(desc_refusal("cudaTextureDesc d = {.sRGB = };"), "t.cu:1:30: " + say(Text::import_value, {"}"}));
+  EXPECT_EQ(desc_refusal("cudaTextureDesc d = {.sRGB = 1"),
             "t.cu:1:31: " + say(Text::import_expected, {"}", text(Text::import_end)}));
-  EXPECT_EQ(why_not("cudaTextureDesc a = {}; cudaTextureDesc b = {};"),
+  EXPECT_EQ(desc_refusal("cudaTextureDesc a = {}; cudaTextureDesc b = {};"),
             "t.cu:1:41: " + say(Text::import_two, {"a", "b"}));
-  EXPECT_EQ(why_not("int main() {}"), "t.cu:1:1: " + std::string(text(Text::import_nothing)));
-  EXPECT_EQ(why_not(""), "t.cu:1:1: " + std::string(text(Text::import_nothing)));
+  EXPECT_EQ(desc_refusal("int main() {}"), "t.cu:1:1: " + std::string(text(Text::import_nothing)));
+  EXPECT_EQ(desc_refusal(""), "t.cu:1:1: " + std::string(text(Text::import_nothing)));
 }
 
 TEST(ImportDesc, WhatCannotBeEvaluatedIsAWarning) {
@@ -249,7 +245,7 @@ TEST(ImportDesc, AnyText) {
     std::string code;
     for (int n = int(random() % 30); n > 0; --n)
       code += tokens[random() % std::size(tokens)] + std::string(random() % 3 ? " " : "");
-    why_not(code);
+    desc_refusal(code);
     is_texture_desc(code);
   }
   EXPECT_NE(warnings_of("d.sRGB = " + std::string(100000, '-') + "1;"), "");

@@ -11,19 +11,15 @@
 #include "app/session/texture_path.h"
 #include "kernels/session/fields.h"
 #include "tests/app/folder.h"
+#include "tests/app/refusal.h"
 
 namespace texelscope {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::string error_of(const std::string& json) {
-  try {
-    parse_session(json, "s.json");
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
+std::string session_refusal(const std::string& json) {
+  return refusal_of([&] { parse_session(json, "s.json"); });
 }
 
 std::string with_part(const std::string& part) {
@@ -153,7 +149,8 @@ TEST(SessionFile, AFullSetOfStrokesFits) {
                          {1234.567f, 1234.567f, 1234.567f, 1234.567f, 0.5f, {0.1234567f, 0.5f, 1, 1}});
   EXPECT_EQ(parse_session(write_session(s), "s.json"), s);
   s.write.strokes.push_back({});
-  EXPECT_NE(error_of(write_session(s)).find("write.strokes has more than 8000 strokes"), std::string::npos);
+  EXPECT_NE(session_refusal(write_session(s)).find("write.strokes has more than 8000 strokes"),
+            std::string::npos);
 }
 
 struct BadCase {
@@ -193,7 +190,8 @@ TEST(SessionFile, BadInputIsRefusedWithItsPlace) {
       {"{\"version\":1,\"version\":1}", "s.json:1:14: \"version\" is listed twice"},
   };
   for (const BadCase& c : cases)
-    EXPECT_NE(error_of(c.json).find(c.error), std::string::npos) << c.json << "\n" << error_of(c.json);
+    EXPECT_NE(session_refusal(c.json).find(c.error), std::string::npos) << c.json << "\n"
+                                                                        << session_refusal(c.json);
 }
 
 TEST(SessionFile, BadFieldsAreRefusedWithTheirPlace) {
@@ -250,7 +248,7 @@ TEST(SessionFile, BadFieldsAreRefusedWithTheirPlace) {
       {R"("write":{"frame":-1})", "write.frame is -1, but must be from 0 to"},
   };
   for (const BadCase& c : cases) {
-    const std::string error = error_of(with_part(c.json));
+    const std::string error = session_refusal(with_part(c.json));
     EXPECT_NE(error.find(c.error), std::string::npos) << c.json << "\n" << error;
     EXPECT_TRUE(error.starts_with("s.json:")) << error;
   }
@@ -258,7 +256,7 @@ TEST(SessionFile, BadFieldsAreRefusedWithTheirPlace) {
 
 TEST(SessionFile, AZeroByteIsNoEnd) {
   const std::string json = std::string("{\"version\":1}") + '\0' + "garbage";
-  EXPECT_EQ(error_of(json), "s.json:1:14: the text contains a zero byte.");
+  EXPECT_EQ(session_refusal(json), "s.json:1:14: the text contains a zero byte.");
 }
 
 TEST(SessionFile, DepthIsBounded) {
@@ -266,17 +264,18 @@ TEST(SessionFile, DepthIsBounded) {
     return with_part("\"texture\":{\"width\":" + std::string(std::size_t(lists), '[') +
                      std::string(std::size_t(lists), ']') + "}");
   };
-  EXPECT_NE(error_of(nested(30)).find("must be a whole number"), std::string::npos);
-  EXPECT_NE(error_of(nested(31)).find("brackets are nested more than 32 deep"), std::string::npos);
-  EXPECT_NE(error_of(std::string(500000, '[')).find("nested more than 32 deep"), std::string::npos);
-  EXPECT_NE(error_of(std::string(500000, '{')).find("s.json:1:2: this is not JSON"), std::string::npos);
+  EXPECT_NE(session_refusal(nested(30)).find("must be a whole number"), std::string::npos);
+  EXPECT_NE(session_refusal(nested(31)).find("brackets are nested more than 32 deep"), std::string::npos);
+  EXPECT_NE(session_refusal(std::string(500000, '[')).find("nested more than 32 deep"), std::string::npos);
+  EXPECT_NE(session_refusal(std::string(500000, '{')).find("s.json:1:2: this is not JSON"),
+            std::string::npos);
 }
 
 TEST(SessionFile, LengthIsBounded) {
   std::string json = "{\"version\":1}";
   json.resize(max_session_bytes, ' ');
-  EXPECT_EQ(error_of(json), "no error");
-  EXPECT_EQ(error_of(json + " "), "\"s.json\" is longer than 1 MB, the limit for such a file.");
+  EXPECT_EQ(session_refusal(json), "nothing");
+  EXPECT_EQ(session_refusal(json + " "), "\"s.json\" is longer than 1 MB, the limit for such a file.");
 }
 
 TEST(SessionFile, StatedFieldsAndTheFolderAreKnown) {
@@ -330,7 +329,7 @@ TEST(SessionFile, UnusablePathsAreSentences) {
     } catch (const std::runtime_error& e) {
       return e.what();
     }
-    return "no error";
+    return "nothing";
   };
   const fs::path missing = folder / "no.json";
   EXPECT_EQ(error([&] { load_session(missing); }),

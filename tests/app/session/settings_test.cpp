@@ -8,19 +8,15 @@
 #include "app/base/paths.h"
 #include "tests/app/environment.h"
 #include "tests/app/folder.h"
+#include "tests/app/refusal.h"
 
 namespace texelscope {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::string error_of(const std::string& json) {
-  try {
-    parse_settings(json, "settings.json");
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
+std::string settings_refusal(const std::string& json) {
+  return refusal_of([&] { parse_settings(json, "settings.json"); });
 }
 
 TEST(Settings, SurviveARoundTrip) {
@@ -38,24 +34,24 @@ TEST(Settings, NamesThatAreNoUtf8AreForgotten) {
 }
 
 TEST(Settings, BadFilesAreRefusedWithTheirPlace) {
-  EXPECT_EQ(error_of("{\"version\":1}"), "no error");
-  EXPECT_EQ(error_of("{}"), "settings.json:1:1: a settings file is an object with \"version\": 1.");
-  EXPECT_EQ(error_of("[]"), "settings.json:1:1: a settings file is an object with \"version\": 1.");
-  EXPECT_EQ(error_of("{\"version\":2}"),
+  EXPECT_EQ(settings_refusal("{\"version\":1}"), "nothing");
+  EXPECT_EQ(settings_refusal("{}"), "settings.json:1:1: a settings file is an object with \"version\": 1.");
+  EXPECT_EQ(settings_refusal("[]"), "settings.json:1:1: a settings file is an object with \"version\": 1.");
+  EXPECT_EQ(settings_refusal("{\"version\":2}"),
             "settings.json:1:1: a settings file is an object with \"version\": 1.");
-  EXPECT_NE(error_of("").find("this is not JSON"), std::string::npos);
-  EXPECT_EQ(error_of("{\"version\":1,\n\"widht\":3}"), "settings.json:2:1: widht is not a field.");
-  EXPECT_EQ(error_of("{\"version\":1,\"width\":0}"),
+  EXPECT_NE(settings_refusal("").find("this is not JSON"), std::string::npos);
+  EXPECT_EQ(settings_refusal("{\"version\":1,\n\"widht\":3}"), "settings.json:2:1: widht is not a field.");
+  EXPECT_EQ(settings_refusal("{\"version\":1,\"width\":0}"),
             "settings.json:1:14: width is 0, but must be from 64 to 65536.");
-  EXPECT_EQ(error_of("{\"version\":1,\"width\":99.5}"),
+  EXPECT_EQ(settings_refusal("{\"version\":1,\"width\":99.5}"),
             "settings.json:1:14: width is \"99.5\", but must be a whole number.");
-  EXPECT_EQ(error_of("{\"version\":1,\"scale\":\"nan\"}"),
+  EXPECT_EQ(settings_refusal("{\"version\":1,\"scale\":\"nan\"}"),
             "settings.json:1:14: scale is \"nan\", but must be a number.");
-  EXPECT_EQ(error_of("{\"version\":1,\"dark\":1}"),
+  EXPECT_EQ(settings_refusal("{\"version\":1,\"dark\":1}"),
             "settings.json:1:14: dark is \"1\", but must be true or false.");
-  EXPECT_EQ(error_of("{\"version\":1,\"recent\":[1]}"),
+  EXPECT_EQ(settings_refusal("{\"version\":1,\"recent\":[1]}"),
             "settings.json:1:14: recent must be a list of file names.");
-  EXPECT_EQ(error_of("{\"version\":1,\"language\":\"zh-Hant\"}"),
+  EXPECT_EQ(settings_refusal("{\"version\":1,\"language\":\"zh-Hant\"}"),
             "settings.json:1:14: language is \"zh-Hant\", but must be one of en, zh-Hans.");
 }
 

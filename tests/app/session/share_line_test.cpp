@@ -7,18 +7,14 @@
 #include "app/base/errors.h"
 #include "app/session/share_line.h"
 #include "kernels/text/texts.h"
+#include "tests/app/refusal.h"
 #include "tests/random_session.h"
 
 namespace texelscope {
 namespace {
 
-std::string why_not(const std::string& line) {
-  try {
-    parse_share_line(line);
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "it was taken";
+std::string share_line_refusal(const std::string& line) {
+  return refusal_of([&] { parse_share_line(line); });
 }
 
 // What fields() says of both, so that NaN equals NaN.
@@ -82,12 +78,12 @@ TEST(ShareLine, EveryDamageIsSeen) {
   for (std::size_t at = 4; at < line.size(); ++at) {
     std::string wrong = line;
     wrong[at] = wrong[at] == 'A' ? 'B' : 'A';
-    EXPECT_EQ(why_not(wrong), damaged) << at;
-    EXPECT_EQ(why_not(line.substr(0, at)), damaged) << at;
+    EXPECT_EQ(share_line_refusal(wrong), damaged) << at;
+    EXPECT_EQ(share_line_refusal(line.substr(0, at)), damaged) << at;
   }
-  EXPECT_EQ(why_not("tx1."), damaged);
-  EXPECT_EQ(why_not("tx1.ab!cd"), say(Text::share_character, {"!"}));
-  EXPECT_EQ(why_not("tx2.AAAAAA"), say(Text::share_version, {"tx2"}));
+  EXPECT_EQ(share_line_refusal("tx1."), damaged);
+  EXPECT_EQ(share_line_refusal("tx1.ab!cd"), say(Text::share_character, {"!"}));
+  EXPECT_EQ(share_line_refusal("tx2.AAAAAA"), say(Text::share_version, {"tx2"}));
   EXPECT_EQ(parse_share_line(" " + line.substr(0, 9) + "\r\n  " + line.substr(9) + "\n"), session)
       << "a mail broke it";
 }

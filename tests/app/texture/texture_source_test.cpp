@@ -240,8 +240,8 @@ TEST(TextureSource, DdsBringsItsLevels) {
 // header, which says neither.
 TEST(TextureSource, ADdsThatIsSrgbTurnsItOn) {
   const Folder folder;
-  const auto opened = [&](const testing::DdsRecipe& recipe, bool before, std::set<std::string> stated = {}) {
-    write(folder / "a.dds", testing::dds(recipe));
+  const auto opened = [&](const tests::DdsRecipe& recipe, bool before, std::set<std::string> stated = {}) {
+    write(folder / "a.dds", tests::dds(recipe));
     LoadedSession loaded;
     loaded.base = folder.path;
     loaded.session.texture.source = Source::file;
@@ -269,7 +269,7 @@ TEST(TextureSource, ADdsThatIsSrgbTurnsItOn) {
 
 TEST(TextureSource, AnSrgbDdsIsReadAsNormalizedFloats) {
   const Folder folder;
-  write(folder / "a.dds", testing::dds({.dxgi = 29, .bytes = 64}));
+  write(folder / "a.dds", tests::dds({.dxgi = 29, .bytes = 64}));
   LoadedSession loaded;
   loaded.base = folder.path;
   loaded.session.texture.source = Source::file;

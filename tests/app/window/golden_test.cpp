@@ -6,16 +6,17 @@
 
 #include "app/program.h"
 #include "kernels/image_io/read_image.h"
+#include "tests/source_root.h"
 
 namespace texelscope {
 namespace {
 
 namespace fs = std::filesystem;
-const fs::path root = TEXELSCOPE_SOURCE_DIR;
+using tests::source_root;
 
 std::vector<std::string> sessions() {
   std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(root / "assets/sessions"))
+  for (const auto& entry : fs::directory_iterator(source_root / "assets/sessions"))
     if (entry.path().extension() == ".json") names.push_back(entry.path().stem().string());
   std::sort(names.begin(), names.end());
   return names;
@@ -25,9 +26,9 @@ class Golden : public testing::TestWithParam<std::string> {};
 
 TEST_P(Golden, ThePictureIsTheApprovedOne) {
   const Program program = {};
-  const fs::path golden = root / "tests/golden" / (GetParam() + ".png");
+  const fs::path golden = source_root / "tests/golden" / (GetParam() + ".png");
   const Ran ran = program.render(
-      {(root / "assets/sessions" / (GetParam() + ".json")).string(), "--size", "160x120"}, "now.png");
+      {(source_root / "assets/sessions" / (GetParam() + ".json")).string(), "--size", "160x120"}, "now.png");
   if (ran.code == 2) { // a session that shows a refusal has no picture
     EXPECT_FALSE(fs::exists(golden)) << ran.err;
     return;
@@ -52,7 +53,7 @@ INSTANTIATE_TEST_SUITE_P(Sessions, Golden, testing::ValuesIn(sessions()), [](con
 
 TEST(Golden, NoPictureIsLeftOver) {
   const auto names = sessions();
-  for (const auto& entry : fs::directory_iterator(root / "tests/golden"))
+  for (const auto& entry : fs::directory_iterator(source_root / "tests/golden"))
     EXPECT_NE(std::find(names.begin(), names.end(), entry.path().stem().string()), names.end())
         << entry.path();
 }

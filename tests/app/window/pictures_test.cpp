@@ -6,16 +6,17 @@
 #include <gtest/gtest.h>
 
 #include "tests/app/program.h"
+#include "tests/source_root.h"
 
 namespace texelscope {
 namespace {
 
 namespace fs = std::filesystem;
-const fs::path root = TEXELSCOPE_SOURCE_DIR;
+using tests::source_root;
 
 std::vector<fs::path> pages() {
-  std::vector<fs::path> all = {root / "README.md"};
-  for (const auto& entry : fs::directory_iterator(root / "docs"))
+  std::vector<fs::path> all = {source_root / "README.md"};
+  for (const auto& entry : fs::directory_iterator(source_root / "docs"))
     if (entry.path().extension() == ".md") all.push_back(entry.path());
   return all;
 }
@@ -29,18 +30,18 @@ std::vector<std::string> found(const std::string& text, const std::string& expre
   return all;
 }
 
-// As paths from the root.
+// As paths from the root of the sources.
 std::set<std::string> shown() {
   std::set<std::string> all;
   for (const fs::path& page : pages())
     for (const std::string& picture : found(contents(page), R"(\]\(([^)\s]+\.(?:png|svg))\))"))
-      all.insert((page.parent_path() / picture).lexically_normal().lexically_relative(root).string());
+      all.insert((page.parent_path() / picture).lexically_normal().lexically_relative(source_root).string());
   return all;
 }
 
 std::set<std::string> drawn() {
   std::set<std::string> all;
-  for (const std::string& name : found(contents(root / "scripts/pictures.sh"), "^draw ([a-z0-9-]+) "))
+  for (const std::string& name : found(contents(source_root / "scripts/pictures.sh"), "^draw ([a-z0-9-]+) "))
     all.insert("docs/pictures/" + name + ".png");
   return all;
 }
@@ -48,7 +49,7 @@ std::set<std::string> drawn() {
 TEST(Pictures, ThatPagesShowAreThere) {
   EXPECT_GE(shown().size(), 10u);
   for (const std::string& picture : shown())
-    EXPECT_TRUE(fs::is_regular_file(root / picture)) << picture;
+    EXPECT_TRUE(fs::is_regular_file(source_root / picture)) << picture;
 }
 
 TEST(Pictures, ThatTheScriptDrawsAreShown) {
@@ -60,17 +61,17 @@ TEST(Pictures, ThatTheScriptDrawsAreShown) {
 
 TEST(Pictures, AreDrawnByTheScript) {
   const auto script_draws = drawn();
-  for (const auto& entry : fs::directory_iterator(root / "docs/pictures"))
+  for (const auto& entry : fs::directory_iterator(source_root / "docs/pictures"))
     EXPECT_TRUE(entry.path().extension() != ".png" ||
-                script_draws.contains(entry.path().lexically_relative(root).string()))
+                script_draws.contains(entry.path().lexically_relative(source_root).string()))
         << entry.path();
 }
 
 TEST(Pictures, AreOfShippedSessions) {
-  const auto sessions = found(contents(root / "scripts/pictures.sh"), "^draw [a-z0-9-]+ ([^ ]+)");
+  const auto sessions = found(contents(source_root / "scripts/pictures.sh"), "^draw [a-z0-9-]+ ([^ ]+)");
   EXPECT_EQ(sessions.size(), drawn().size());
   for (const std::string& session : sessions)
-    EXPECT_TRUE(fs::is_regular_file(root / "assets/sessions" / (session + ".json"))) << session;
+    EXPECT_TRUE(fs::is_regular_file(source_root / "assets/sessions" / (session + ".json"))) << session;
 }
 
 } // namespace

@@ -11,10 +11,6 @@ using enum AmpScalar;
 using enum AmpAccess;
 using Rules = std::vector<AmpRule>;
 
-AmpOutcome outcome(AmpTexture texture, AmpAccess access) {
-  return amp_outcome({texture, access});
-}
-
 const AmpExample& example(std::string_view name) {
   for (const AmpExample& e : amp_examples())
     if (e.name == name) return e;
@@ -33,7 +29,7 @@ TEST(AmpExamples, ThatRun) {
   }
   EXPECT_EQ(outcome_of("tex1").needed, AmpView::none);
   EXPECT_EQ(outcome_of("tex4").needed, AmpView::writeonly_texture_view);
-  EXPECT_TRUE(outcome(example("tex5").configuration.texture, read_and_write).allowed());
+  EXPECT_TRUE(amp_outcome({example("tex5").configuration.texture, read_and_write}).allowed());
 }
 
 TEST(AmpExamples, ThatFail) {
@@ -93,9 +89,9 @@ TEST(AmpVerdict, SaysWhatAKernelMayDo) {
   EXPECT_EQ(said({floating, 1, 2, 8}), "texture<float, 2>: there is no such texture.");
   const AmpVerdict verdict = amp_verdict({unorm, 4, 2, 8});
   EXPECT_EQ(verdict.view, AmpView::texture_view);
-  EXPECT_EQ(verdict.read, outcome({unorm, 4, 2, 8}, read));
-  EXPECT_EQ(verdict.write, outcome({unorm, 4, 2, 8}, write));
-  EXPECT_EQ(verdict.read_and_write, outcome({unorm, 4, 2, 8}, read_and_write));
+  EXPECT_EQ(verdict.read, amp_outcome({{unorm, 4, 2, 8}, read}));
+  EXPECT_EQ(verdict.write, amp_outcome({{unorm, 4, 2, 8}, write}));
+  EXPECT_EQ(verdict.read_and_write, amp_outcome({{unorm, 4, 2, 8}, read_and_write}));
   EXPECT_EQ(amp_verdict({signed_int, 1, 2, 8}).view, AmpView::none);
 }
 

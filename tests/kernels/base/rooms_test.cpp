@@ -13,13 +13,15 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/source_root.h"
+
 namespace texelscope {
 namespace {
 
 namespace fs = std::filesystem;
 
 constexpr std::size_t max_sources = 40;
-const fs::path root = TEXELSCOPE_SOURCE_DIR;
+using tests::source_root;
 
 struct Room {
   int floor = 0;
@@ -57,9 +59,9 @@ bool is_source(const fs::path& file) {
 
 std::vector<std::string> sources_under(const std::string& folder) {
   std::vector<std::string> files;
-  for (const auto& entry : fs::recursive_directory_iterator(root / folder))
+  for (const auto& entry : fs::recursive_directory_iterator(source_root / folder))
     if (entry.is_regular_file() && is_source(entry.path()))
-      files.push_back(fs::relative(entry.path(), root).string());
+      files.push_back(fs::relative(entry.path(), source_root).string());
   std::ranges::sort(files);
   return files;
 }
@@ -96,21 +98,21 @@ std::vector<std::string> objections(const Rooms& rooms, const std::string& file,
 }
 
 TEST(Rooms, EveryIncludeLooksDown) {
-  const Rooms rooms = rooms_of(text_of(root / "docs/architecture.md"));
+  const Rooms rooms = rooms_of(text_of(source_root / "docs/architecture.md"));
   ASSERT_GT(rooms.size(), 40u);
   std::size_t seen = 0;
   for (const char* library : {"kernels", "ui", "app"})
     for (const std::string& file : sources_under(library)) {
       ++seen;
       EXPECT_TRUE(room_of(rooms, file)) << file << " lies in no room of docs/architecture.md";
-      for (const std::string& line : objections(rooms, file, text_of(root / file)))
+      for (const std::string& line : objections(rooms, file, text_of(source_root / file)))
         ADD_FAILURE() << line;
     }
   EXPECT_GT(seen, 700u);
 }
 
 TEST(Rooms, AWrongIncludeIsNamed) {
-  const Rooms rooms = rooms_of(text_of(root / "docs/architecture.md"));
+  const Rooms rooms = rooms_of(text_of(source_root / "docs/architecture.md"));
   const std::string model = "kernels/texture_unit/lod.cpp", fields = "kernels/session/fields.cpp";
   EXPECT_EQ(objections(rooms, model, "#include \"kernels/base/half.h\"\n#include <cmath>\n"),
             std::vector<std::string>{});
@@ -126,8 +128,8 @@ TEST(Rooms, AWrongIncludeIsNamed) {
 }
 
 TEST(Rooms, EachHasItsFolderAndItsSize) {
-  for (const auto& [name, room] : rooms_of(text_of(root / "docs/architecture.md"))) {
-    EXPECT_TRUE(fs::is_directory(root / name)) << name;
+  for (const auto& [name, room] : rooms_of(text_of(source_root / "docs/architecture.md"))) {
+    EXPECT_TRUE(fs::is_directory(source_root / name)) << name;
     EXPECT_FALSE(room.what.empty()) << name;
   }
   std::map<std::string, std::size_t> count;

@@ -38,7 +38,7 @@ protected:
     return {std::istreambuf_iterator<char>(std::ifstream(folder.path(name)).rdbuf()), {}};
   }
   std::size_t files() { return std::size_t(std::distance(fs::directory_iterator(folder.root()), {})); }
-  const testing::TempFolder folder;
+  const tests::TempFolder folder;
 };
 
 // As a container leaves them, whose programs all have the same process id.

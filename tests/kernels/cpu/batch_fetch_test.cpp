@@ -16,7 +16,7 @@ namespace {
 using verify::BatchArrays;
 using verify::Group;
 
-class BatchFetch : public testing::EachTarget {};
+class BatchFetch : public tests::EachTarget {};
 
 bool in_scope(Group group) {
   return group != Group::surface_read && group != Group::surface_write;

@@ -12,10 +12,10 @@
 namespace texelscope {
 namespace {
 
-using testing::RandomFetch;
-using testing::RandomFetches;
+using tests::RandomFetch;
+using tests::RandomFetches;
 
-class FastFetch : public testing::EachTarget {};
+class FastFetch : public tests::EachTarget {};
 
 constexpr int width = 37, height = 9;
 

@@ -78,7 +78,7 @@ private:
   bool wild = false, zero[6] = {};
 };
 
-class FastGradient : public testing::EachTarget {};
+class FastGradient : public tests::EachTarget {};
 
 // A sentence about the first fetch that differs.
 std::string difference(const Texture& texture, RandomGradients& random, int count) {

@@ -9,10 +9,10 @@
 namespace texelscope::bc {
 namespace {
 
-using testing::Bytes;
-using testing::bytes_of;
-using testing::decoded;
-using testing::described;
+using tests::Bytes;
+using tests::bytes_of;
+using tests::decoded;
+using tests::described;
 
 // Mode 3 has one subset and endpoints of ten bits, stored as they are. The indices are 0.
 TEST(Bc6h, UnsignedLimits) {
@@ -47,7 +47,7 @@ TEST(Bc6h, DifferencesWrapAround) {
 
 TEST(Bc6h, EveryMode) {
   const auto check = [](Format format, const auto& blocks) {
-    for (const testing::DecodedBlock& block : blocks) {
+    for (const tests::DecodedBlock& block : blocks) {
       EXPECT_EQ(described(format, block.block).mode, block.mode);
       const Texels texels = decoded(format, block.block);
       const Bytes wanted = bytes_of(block.texels);
@@ -56,8 +56,8 @@ TEST(Bc6h, EveryMode) {
             << "mode " << block.mode << " texel " << i / 3 << " channel " << i % 3;
     }
   };
-  check(Format::bc6h_unsigned, testing::bc6h_unsigned_blocks);
-  check(Format::bc6h_signed, testing::bc6h_signed_blocks);
+  check(Format::bc6h_unsigned, tests::bc6h_unsigned_blocks);
+  check(Format::bc6h_signed, tests::bc6h_signed_blocks);
 }
 
 TEST(Bc6h, ReservedModesAreBlack) {
@@ -69,7 +69,7 @@ TEST(Bc6h, ReservedModesAreBlack) {
 }
 
 TEST(Bc7, EveryMode) {
-  for (const testing::DecodedBlock& block : testing::bc7_blocks) {
+  for (const tests::DecodedBlock& block : tests::bc7_blocks) {
     EXPECT_EQ(described(Format::bc7, block.block).mode, block.mode);
     const Texels texels = decoded(Format::bc7, block.block);
     const Bytes wanted = bytes_of(block.texels);
@@ -79,7 +79,7 @@ TEST(Bc7, EveryMode) {
   }
 }
 
-// Every partition with random other bits, as testing::bc7_mode_3_partitions says.
+// Every partition with random other bits, as tests::bc7_mode_3_partitions says.
 unsigned hash_of_partitions(int mode) {
   unsigned random = 7, hash = 2166136261u;
   for (unsigned partition = 0; partition < 64; ++partition) {
@@ -99,8 +99,8 @@ unsigned hash_of_partitions(int mode) {
 }
 
 TEST(Bc7, EveryPartition) {
-  EXPECT_EQ(hash_of_partitions(3), testing::bc7_mode_3_partitions);
-  EXPECT_EQ(hash_of_partitions(2), testing::bc7_mode_2_partitions);
+  EXPECT_EQ(hash_of_partitions(3), tests::bc7_mode_3_partitions);
+  EXPECT_EQ(hash_of_partitions(2), tests::bc7_mode_2_partitions);
 }
 
 TEST(Bc7, RotationAndIndexSelection) {

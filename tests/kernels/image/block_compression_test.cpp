@@ -10,8 +10,8 @@
 namespace texelscope::bc {
 namespace {
 
-using testing::decoded;
-using testing::described;
+using tests::decoded;
+using tests::described;
 
 // Indices 0 1 2 3 in the first row of a color block, 0 in the others. The hardware's values are a little off
 // thirds.
@@ -137,13 +137,13 @@ TEST(Bc5, RedThenGreen) {
 
 TEST(DecodeSurface, CutsBlocksAtTheEdges) {
   // 10 except for the first block's texel 6, which is 255, and all of the second block, which are 32.
-  const testing::Bytes blocks = testing::bytes_of("0aff000004000000"
-                                                  "2000000000000000");
-  testing::Bytes texels(5 * 3 * 2);
+  const tests::Bytes blocks = tests::bytes_of("0aff000004000000"
+                                              "2000000000000000");
+  tests::Bytes texels(5 * 3 * 2);
   decode_surface(Format::bc4_unorm, blocks.data(), 5, 3, texels.data());
-  EXPECT_EQ(texels, testing::bytes_of("0a0a0a0a0a0a0a0a2020"
-                                      "0a0a0a0affff0a0a2020"
-                                      "0a0a0a0a0a0a0a0a2020"));
+  EXPECT_EQ(texels, tests::bytes_of("0a0a0a0a0a0a0a0a2020"
+                                    "0a0a0a0affff0a0a2020"
+                                    "0a0a0a0a0a0a0a0a2020"));
 }
 
 TEST(BlockInfo, SaysWhetherColorsPunchThrough) {

@@ -15,7 +15,7 @@
 namespace texelscope {
 namespace {
 
-using testing::TempFolder;
+using tests::TempFolder;
 
 std::vector<std::uint8_t> noise(std::size_t count) {
   std::vector<std::uint8_t> bytes(count);
@@ -48,7 +48,7 @@ void PrintTo(const Sample& sample, std::ostream* out) {
 }
 
 std::vector<Sample> samples() {
-  using namespace testing;
+  using namespace tests;
   PngRecipe palette{19, 9, 4, PNG_COLOR_TYPE_PALETTE, noise(10 * 9)};
   for (int i = 0; i < 16; ++i)
     palette.palette.push_back({png_byte(i), png_byte(2 * i), png_byte(3 * i)});

@@ -8,9 +8,9 @@
 namespace texelscope {
 namespace {
 
-using testing::dds;
-using testing::DdsRecipe;
-using testing::TempFolder;
+using tests::dds;
+using tests::DdsRecipe;
+using tests::TempFolder;
 
 // The sentence without the file's folder.
 std::string refusal_of(const std::string& bytes) {

@@ -8,8 +8,8 @@
 namespace texelscope {
 namespace {
 
-using testing::dds;
-using testing::TempFolder;
+using tests::dds;
+using tests::TempFolder;
 
 DdsTexture read(const std::string& bytes) {
   const TempFolder folder;
@@ -122,28 +122,28 @@ TEST(ReadDds, DxgiElements) {
 
 TEST(ReadDds, BlueFirstBecomesRedFirst) {
   const std::uint32_t alpha = 0xff000000;
-  const testing::DdsRecipe recipe = {.width = 2,
-                                     .height = 1,
-                                     .four_cc = std::string(4, '\0'),
-                                     .pixel_flags = 0x41,
-                                     .bits = 32,
-                                     .masks = {0xff0000, 0xff00, 0xff, alpha},
-                                     .bytes = 8};
+  const tests::DdsRecipe recipe = {.width = 2,
+                                   .height = 1,
+                                   .four_cc = std::string(4, '\0'),
+                                   .pixel_flags = 0x41,
+                                   .bits = 32,
+                                   .masks = {0xff0000, 0xff00, 0xff, alpha},
+                                   .bytes = 8};
   EXPECT_EQ(read(dds(recipe)).levels[0], counted({2, 1, 0, 3, 6, 5, 4, 7}));
   EXPECT_EQ(read(dds({.width = 1, .height = 1, .dxgi = 91, .bytes = 4})).levels[0], counted({2, 1, 0, 3}));
-  testing::DdsRecipe red_first = recipe;
+  tests::DdsRecipe red_first = recipe;
   std::swap(red_first.masks[0], red_first.masks[2]);
   EXPECT_EQ(read(dds(red_first)).levels[0], counted({0, 1, 2, 3, 4, 5, 6, 7}));
 }
 
 TEST(ReadDds, AMaskOfAlphaCountsOnlyWithItsFlag) {
-  const testing::DdsRecipe gray = {.width = 2,
-                                   .height = 1,
-                                   .four_cc = std::string(4, '\0'),
-                                   .pixel_flags = 0x20000,
-                                   .bits = 8,
-                                   .masks = {0xff, 0, 0, 0xff000000},
-                                   .bytes = 2};
+  const tests::DdsRecipe gray = {.width = 2,
+                                 .height = 1,
+                                 .four_cc = std::string(4, '\0'),
+                                 .pixel_flags = 0x20000,
+                                 .bits = 8,
+                                 .masks = {0xff, 0, 0, 0xff000000},
+                                 .bytes = 2};
   EXPECT_EQ(read(dds(gray)).format.element, (ElementFormat{ElementKind::unsigned_int, 8, 1}));
 }
 
@@ -169,7 +169,7 @@ TEST(ReadDds, LevelsOfLayersAreGathered) {
 }
 
 TEST(ReadDds, Cubes) {
-  const DdsTexture old = read(dds({.four_cc = "DXT1", .caps2 = testing::cube_caps, .bytes = 48}));
+  const DdsTexture old = read(dds({.four_cc = "DXT1", .caps2 = tests::cube_caps, .bytes = 48}));
   EXPECT_EQ(old.dimension, DdsDimension::cube);
   EXPECT_EQ(old.faces, 6);
   EXPECT_EQ(old.levels[0].size(), 48u);
@@ -187,8 +187,7 @@ TEST(ReadDds, VolumesHalveTheirDepth) {
   EXPECT_EQ(texture.depth, 4);
   EXPECT_EQ(texture.levels[1], counted({4, 5}));
   EXPECT_EQ(texture.levels[2], counted({6}));
-  const DdsTexture old =
-      read(dds({.depth = 3, .four_cc = "DXT5", .caps2 = testing::volume_caps, .bytes = 48}));
+  const DdsTexture old = read(dds({.depth = 3, .four_cc = "DXT5", .caps2 = tests::volume_caps, .bytes = 48}));
   EXPECT_EQ(old.depth, 3);
 }
 

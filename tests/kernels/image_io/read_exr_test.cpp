@@ -85,7 +85,7 @@ protected:
     return "";
   }
 
-  testing::TempFolder folder;
+  tests::TempFolder folder;
 };
 
 double number_at(const Image& image, int x, int y, int c) {

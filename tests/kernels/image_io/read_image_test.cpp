@@ -11,11 +11,11 @@ namespace {
 
 using enum ElementKind;
 using namespace std::string_literals;
-using testing::make_jpeg;
-using testing::make_npy;
-using testing::make_png;
-using testing::PngRecipe;
-using testing::TempFolder;
+using tests::make_jpeg;
+using tests::make_npy;
+using tests::make_png;
+using tests::PngRecipe;
+using tests::TempFolder;
 using Values = std::vector<std::uint32_t>;
 
 Values bits_at(const Image& image, int x, int y) {
@@ -67,7 +67,7 @@ TEST_F(ReadImage, MissingFolderSpecialAndEmpty) {
 TEST_F(ReadImage, UnreadableFile) {
   const auto path = folder.write("locked.png", "x");
   std::filesystem::permissions(path, std::filesystem::perms::none);
-  const testing::WithoutRoot without_root;
+  const tests::WithoutRoot without_root;
   EXPECT_SAYS(refusal(path), "cannot be opened: Permission denied");
 }
 

@@ -15,7 +15,7 @@ namespace texelscope {
 namespace {
 
 using enum ElementKind;
-using testing::TempFolder;
+using tests::TempFolder;
 
 Picture make_picture(ResultType type) {
   Picture picture{3, 2, type, {}, {}};
@@ -144,7 +144,7 @@ TEST(WriteImage, PermissionsAreFileErrors) {
   const TempFolder folder;
   folder.write("locked.npy", "old");
   std::filesystem::permissions(folder.path("locked.npy"), std::filesystem::perms::owner_read);
-  const testing::WithoutRoot without_root;
+  const tests::WithoutRoot without_root;
   if (::access(folder.root().c_str(), W_OK) != 0) {
     EXPECT_NE(failure<FileError>(folder.path("new.npy")).find("Permission denied"), std::string::npos);
   }

@@ -11,15 +11,14 @@
 #include "kernels/profile/cell/repeated_texels.h"
 #include "kernels/profile/cell/suites.h"
 #include "kernels/profile/measure/check.h"
+#include "kernels/profile_reports.h"
 
 namespace texelscope::profile {
 namespace {
 
-using Visits = std::map<std::tuple<int, int, int>, int>; // plane, y, x
+using tests::cell;
 
-BenchmarkCase cell(std::string_view cell_name) {
-  return parse_cell(cell_name).value();
-}
+using Visits = std::map<std::tuple<int, int, int>, int>; // plane, y, x
 
 // Everything that so many blocks of a launch fetch in so many steps.
 Visits visits(AccessPattern pattern, int blocks, int steps, bool stay = true) {

@@ -6,15 +6,12 @@
 #include <gtest/gtest.h>
 
 #include "kernels/profile/cell/suites.h"
+#include "kernels/profile_reports.h"
 
 namespace texelscope::profile {
 namespace {
 
-BenchmarkCase cell(std::string_view cell_name) {
-  const auto parsed = parse_cell(cell_name);
-  EXPECT_TRUE(parsed) << cell_name;
-  return parsed.value_or(BenchmarkCase());
-}
+using tests::cell;
 
 std::optional<Obstacle> obstacle_of(std::string_view cell_name) {
   return obstacle(cell(cell_name));

@@ -103,11 +103,11 @@ Report run(std::uint32_t seed, double factor, double drift) {
   return report;
 }
 
-struct Rates {
+struct VerdictRates {
   int alarms = 0, found = 0; // slower or faster; slower by more than 2 %
 };
-Rates rates(double factor, double drift) {
-  Rates rates;
+VerdictRates rates(double factor, double drift) {
+  VerdictRates rates;
   for (std::uint32_t seed = 0; seed < 300; ++seed) {
     const Comparison c = compare(run(2 * seed, 1, drift), run(2 * seed + 1, factor, drift));
     const Verdict verdict = c.cells.at(0).judged.verdict;

@@ -14,17 +14,14 @@
 #include "kernels/profile/cell/sectors.h"
 #include "kernels/profile/cell/suites.h"
 #include "kernels/profile/measure/profiler.h"
+#include "kernels/profile_reports.h"
 
 namespace texelscope::profile {
 namespace {
 
-constexpr std::int64_t l2_bytes = 60 << 20;
+using tests::cell;
 
-BenchmarkCase cell(const std::string& cell_name) {
-  const auto parsed = parse_cell(cell_name);
-  EXPECT_TRUE(parsed) << cell_name;
-  return parsed.value_or(BenchmarkCase());
-}
+constexpr std::int64_t l2_bytes = 60 << 20;
 
 std::vector<std::string> names(const std::vector<BenchmarkCase>& cells) {
   std::vector<std::string> all;

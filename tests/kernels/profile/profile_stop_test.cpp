@@ -6,13 +6,12 @@
 
 #include "kernels/cpu/in_slices.h"
 #include "kernels/cpu_profile/profile_requests.h"
+#include "kernels/profile_reports.h"
 
 namespace texelscope::profile {
 namespace {
 
-BenchmarkCase cell(std::string_view cell_name) {
-  return parse_cell(cell_name).value();
-}
+using tests::cell;
 
 using Slices = std::vector<std::pair<std::size_t, std::size_t>>;
 

@@ -110,7 +110,7 @@ Measured counted(const std::string& cell, const Counts& c) {
   m.counts = c;
   return m;
 }
-const std::string tex = "u8x4.point.2d.array.tile.64K.tex", load = "u8x4.point.2d.pitch.tile.64K.load";
+const std::string tex = "u8x4.point.2d.array.tile.64K.tex", loads = "u8x4.point.2d.pitch.tile.64K.load";
 
 TEST(BenchTable, CountsAreSharesAndBytesOfATexel) {
   const Measured m = counted(tex, counts(90, 50, 10, 80));
@@ -138,13 +138,13 @@ TEST(BenchTable, WhatWasNotCountedHasNoValue) {
   Counts c = counts(1, 2, 3, 4);
   c[Counter::quads] = c[Counter::texture_sectors] = c[Counter::texture_hits] = c[Counter::l2_sectors] =
       c[Counter::l2_hits] = 0;
-  EXPECT_FALSE(value_of(counted(load, c), Column::counted)) << "does not go through the texture unit";
-  EXPECT_FALSE(value_of(counted(load, c), Column::l1_hits)) << "of no sectors";
-  EXPECT_FALSE(value_of(counted(load, c), Column::l2_hits));
+  EXPECT_FALSE(value_of(counted(loads, c), Column::counted)) << "does not go through the texture unit";
+  EXPECT_FALSE(value_of(counted(loads, c), Column::l1_hits)) << "of no sectors";
+  EXPECT_FALSE(value_of(counted(loads, c), Column::l2_hits));
   EXPECT_EQ(value_of(counted(tex, c), Column::counted), 0) << "should have, and did not";
-  EXPECT_EQ(counts_text(counted(load, counts(1, 2, 3, 4))),
+  EXPECT_EQ(counts_text(counted(loads, counts(1, 2, 3, 4))),
             "per texel: L2 2.000 B, memory 0.500 B, busy: L1 1.00 %, L2 2.00 %, memory 3.00 %, issue 4.00 %");
-  EXPECT_EQ(counts_text(counted(load, Counts())), "per texel: L2 ? B, memory ? B");
+  EXPECT_EQ(counts_text(counted(loads, Counts())), "per texel: L2 ? B, memory ? B");
 }
 
 TEST(BenchTable, TheBusiestStageIsWhatTheOthersWaitFor) {

@@ -14,7 +14,7 @@ using tests::machine;
 using tests::measured;
 using tests::scattered;
 
-constexpr const char* cell = "u8x4.bilinear.2d.array.tile.64K.tex";
+constexpr const char* filtered_cell = "u8x4.bilinear.2d.array.tile.64K.tex";
 
 struct Counts {
   int same = 0, faster = 0, slower = 0, unclear = 0, without_one = 0;
@@ -23,9 +23,9 @@ struct Counts {
 Counts judge_many(std::size_t samples, double factor, double deviation) {
   Counts counts;
   for (std::uint32_t seed = 0; seed < 200; ++seed) {
-    const Judged judged =
-        *judge(measured(cell, scattered(2 * seed, samples, 4, deviation)),
-               measured(cell, scattered(2 * seed + 1, samples, 4 * factor, deviation)), interleaved());
+    const Judged judged = *judge(
+        measured(filtered_cell, scattered(2 * seed, samples, 4, deviation)),
+        measured(filtered_cell, scattered(2 * seed + 1, samples, 4 * factor, deviation)), interleaved());
     counts.same += judged.verdict == Verdict::same;
     counts.faster += judged.verdict == Verdict::faster;
     counts.slower += judged.verdict == Verdict::slower;
@@ -64,46 +64,49 @@ TEST(ProfileVerdict, WhatScattersWidelyIsUnclear) {
 }
 
 TEST(ProfileVerdict, FewSamplesTellNothing) {
-  const Judged judged = *judge(measured(cell, {4, 4.1}), measured(cell, {8, 8.2}), interleaved());
+  const Judged judged =
+      *judge(measured(filtered_cell, {4, 4.1}), measured(filtered_cell, {8, 8.2}), interleaved());
   EXPECT_EQ(judged.verdict, Verdict::unclear);
   EXPECT_NEAR(judged.interval->low, 8 / 4.1 - 1, 1e-12);
   EXPECT_NEAR(judged.interval->high, 8.2 / 4 - 1, 1e-12);
 }
 
 TEST(ProfileVerdict, ByTheTimeATexelNotALaunch) {
-  Measured twice = measured(cell, 8.0);
+  Measured twice = measured(filtered_cell, 8.0);
   twice.texels *= 2;
   summarize(twice, 100);
-  const Judged judged = *judge(measured(cell, 4.0), twice, interleaved());
+  const Judged judged = *judge(measured(filtered_cell, 4.0), twice, interleaved());
   EXPECT_EQ(judged.verdict, Verdict::same);
   EXPECT_DOUBLE_EQ(judged.change, 0);
 }
 
 TEST(ProfileVerdict, RepeatsToTheLastBit) {
-  const Measured a = measured(cell, scattered(1, 9, 4, 0.02)), b = measured(cell, scattered(2, 9, 4, 0.02));
+  const Measured a = measured(filtered_cell, scattered(1, 9, 4, 0.02)),
+                 b = measured(filtered_cell, scattered(2, 9, 4, 0.02));
   EXPECT_EQ(judge(a, b, interleaved()), judge(a, b, interleaved()));
   EXPECT_GT(judge(a, b, interleaved())->noise(), 0);
 }
 
 TEST(ProfileVerdict, SkippedCellsHaveNone) {
-  EXPECT_EQ(judge(tests::skipped(cell, Obstacle::no_memory), measured(cell, 1.0), interleaved()),
-            std::nullopt);
+  EXPECT_EQ(
+      judge(tests::skipped(filtered_cell, Obstacle::no_memory), measured(filtered_cell, 1.0), interleaved()),
+      std::nullopt);
 }
 
 TEST(ProfileVerdict, OneSampleGivesNoInterval) {
-  const Judged judged = *judge(measured(cell, std::vector<double>{4}),
-                               measured(cell, scattered(1, 20, 8, 0.01)), interleaved());
+  const Judged judged = *judge(measured(filtered_cell, std::vector<double>{4}),
+                               measured(filtered_cell, scattered(1, 20, 8, 0.01)), interleaved());
   EXPECT_EQ(judged.verdict, Verdict::unclear);
   EXPECT_EQ(judged.interval, std::nullopt);
   EXPECT_NEAR(judged.change, 1, 0.02);
 }
 
 TEST(ProfileVerdict, WhatWasMeasuredBesideAnotherProgramHasNone) {
-  Measured shared = measured(cell, 8.0);
+  Measured shared = measured(filtered_cell, 8.0);
   shared.shared = 3;
-  EXPECT_EQ(judge(measured(cell, 4.0), shared, interleaved()), std::nullopt);
-  EXPECT_EQ(judge(shared, measured(cell, 4.0), interleaved()), std::nullopt);
-  const Comparison c = compare({machine(), {measured(cell, 4.0)}}, {machine(), {shared}});
+  EXPECT_EQ(judge(measured(filtered_cell, 4.0), shared, interleaved()), std::nullopt);
+  EXPECT_EQ(judge(shared, measured(filtered_cell, 4.0), interleaved()), std::nullopt);
+  const Comparison c = compare({machine(), {measured(filtered_cell, 4.0)}}, {machine(), {shared}});
   EXPECT_TRUE(c.cells.empty());
   ASSERT_EQ(c.left.size(), 1u);
   EXPECT_TRUE(c.left[0].shared_after);
@@ -113,7 +116,7 @@ TEST(ProfileVerdict, WhatWasMeasuredBesideAnotherProgramHasNone) {
 // A core of half the speed.
 TEST(ProfileVerdict, TimesOfTheSameCpuAreTakenByItsSpeed) {
   const auto on_cpu = [](double ms, double clock, const std::string& device) {
-    Report report{machine(), {measured(cell, ms)}};
+    Report report{machine(), {measured(filtered_cell, ms)}};
     report.machine.backend = "cpu";
     report.machine.device = device;
     report.cells[0].clocks_mhz.assign(7, clock);
@@ -135,18 +138,18 @@ TEST(ProfileComparison, EachCellHasItsPlace) {
                     gather = "u8x4.point.2d.array.gather.64K.tex", tile = "u8x4.point.2d.array.tile.64K.tex",
                     cold = tile + ".cold", large = "u8x4.point.2d.array.tile.1G.tex";
   const Report before{machine(),
-                      {measured(cell, 4.0), measured(row, 4.0), measured(column, 4.0), measured(tile, 4.0),
-                       tests::skipped(large, Obstacle::no_memory)}};
+                      {measured(filtered_cell, 4.0), measured(row, 4.0), measured(column, 4.0),
+                       measured(tile, 4.0), tests::skipped(large, Obstacle::no_memory)}};
   const Report after{machine("a", "590.2"),
                      {measured(large, 1.0), tests::wrong(column, 1.0), measured(row, 4.4),
-                      measured(cell, 3.6), measured(gather, 1.0), measured(cold, 1.0)}};
+                      measured(filtered_cell, 3.6), measured(gather, 1.0), measured(cold, 1.0)}};
   const Comparison c = compare(before, after);
   EXPECT_EQ(c.machines, (std::vector<Differing>{{"driver", "580.1", "590.2"}}));
   ASSERT_EQ(c.cells.size(), 2u);
   EXPECT_EQ(name(c.cells[0].cell), row);
   EXPECT_EQ(c.cells[0].judged.verdict, Verdict::slower);
   EXPECT_NEAR(c.cells[0].judged.change, 0.1, 1e-12);
-  EXPECT_EQ(name(c.cells[1].cell), cell);
+  EXPECT_EQ(name(c.cells[1].cell), filtered_cell);
   EXPECT_EQ(c.cells[1].judged.verdict, Verdict::faster);
   ASSERT_EQ(c.left.size(), 2u);
   EXPECT_EQ(name(c.left[0].cell), column);
@@ -162,7 +165,7 @@ TEST(ProfileComparison, EachCellHasItsPlace) {
 }
 
 TEST(ProfileComparison, DistributionIsInPicosecondsATexel) {
-  const Distribution d = distribution(measured(cell, {5, 1, 3, 2, 4})); // of a million texels
+  const Distribution d = distribution(measured(filtered_cell, {5, 1, 3, 2, 4})); // of a million texels
   EXPECT_DOUBLE_EQ(d.min, 1000);
   EXPECT_DOUBLE_EQ(d.lower_quartile, 2000);
   EXPECT_DOUBLE_EQ(d.median, 3000);

@@ -10,20 +10,16 @@
 #include "kernels/fetch/texture_view.h"
 #include "kernels/image/image.h"
 #include "kernels/resolve/resolve.h"
+#include "kernels/resolve_notes.h"
 
 namespace texelscope {
 namespace {
 
 using enum NoteKind;
+using tests::kind_of_note;
 constexpr ElementFormat u8x4{ElementKind::unsigned_int, 8, 4}, u16x4{ElementKind::unsigned_int, 16, 4},
     u32x1{ElementKind::unsigned_int, 32, 1}, f16x2{ElementKind::floating, 16, 2},
     f32x1{ElementKind::floating, 32, 1};
-
-NoteKind kind_of_note(const Resolution& resolution, std::string_view field) {
-  const Note* note = resolution.note_for(field);
-  EXPECT_NE(note, nullptr) << "no note beside " << field;
-  return note ? note->kind : no_effect;
-}
 
 Session viewed(ElementFormat memory, ElementFormat view) {
   Session s;

@@ -1,5 +1,6 @@
 // What dimensions, storage, levels and functions ask for and get.
 #include "kernels/resolve/resolve.h"
+#include "kernels/resolve_notes.h"
 
 #include <gtest/gtest.h>
 
@@ -9,12 +10,7 @@ namespace texelscope {
 namespace {
 
 using enum NoteKind;
-
-NoteKind kind_of_note(const Resolution& resolution, std::string_view field) {
-  const Note* note = resolution.note_for(field);
-  EXPECT_NE(note, nullptr) << "no note beside " << field;
-  return note ? note->kind : no_effect;
-}
+using tests::kind_of_note;
 
 // After the button of the note beside `field`.
 Resolution cured(Session session, const Resolution& resolution, std::string_view field) {

@@ -11,12 +11,14 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/source_root.h"
+
 namespace texelscope {
 namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path root = TEXELSCOPE_SOURCE_DIR;
+using tests::source_root;
 
 std::string text_of(const fs::path& file) {
   std::ostringstream text;
@@ -33,7 +35,8 @@ std::vector<std::string> all_matches(const std::string& text, const std::regex& 
 
 // From the lowest room up, as the table has them.
 std::vector<std::string> rooms_upwards() {
-  return all_matches(text_of(root / "docs/architecture.md"), std::regex(R"(\n\| \d+ \| `([a-z_/]+)` \|)"));
+  return all_matches(text_of(source_root / "docs/architecture.md"),
+                     std::regex(R"(\n\| \d+ \| `([a-z_/]+)` \|)"));
 }
 
 // The place in `rooms` of the innermost one that holds the file.
@@ -47,7 +50,7 @@ std::size_t room_of(const std::vector<std::string>& rooms, const fs::path& file)
 // The ids that a source names. fields.cpp names them in a macro, which appends _help.
 std::set<std::string> ids_of(const fs::path& file) {
   static const std::regex id(R"(\bText::(\w+))"), field(R"(\b(field_\w+))");
-  const std::string text = text_of(root / file);
+  const std::string text = text_of(source_root / file);
   std::set<std::string> ids;
   for (const std::string& name : all_matches(text, id))
     ids.insert(name);
@@ -61,10 +64,10 @@ std::set<std::string> ids_of(const fs::path& file) {
 std::map<std::string, std::size_t> lowest_rooms(const std::vector<std::string>& rooms) {
   std::map<std::string, std::size_t> lowest;
   for (const char* library : {"kernels", "ui", "app"})
-    for (const auto& entry : fs::recursive_directory_iterator(root / library)) {
+    for (const auto& entry : fs::recursive_directory_iterator(source_root / library)) {
       const std::string ending = entry.path().extension().string();
       if (ending != ".cpp" && ending != ".h" && ending != ".cu" && ending != ".cuh") continue;
-      const fs::path file = fs::relative(entry.path(), root);
+      const fs::path file = fs::relative(entry.path(), source_root);
       const std::size_t room = room_of(rooms, file);
       for (const std::string& id : ids_of(file)) {
         const auto [place, first] = lowest.try_emplace(id, room);
@@ -84,7 +87,7 @@ std::string pair_of(const std::string& room) {
 // By id the name of its file without .def.
 std::map<std::string, std::string> files_of(const char* language) {
   std::map<std::string, std::string> files;
-  for (const auto& entry : fs::directory_iterator(root / "kernels/text" / language))
+  for (const auto& entry : fs::directory_iterator(source_root / "kernels/text" / language))
     for (const std::string& id : all_matches(text_of(entry.path()), std::regex(R"(\nTEXT\((\w+),)")))
       files[id] = entry.path().stem().string();
   return files;

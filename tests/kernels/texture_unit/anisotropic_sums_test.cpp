@@ -20,7 +20,7 @@ namespace {
 
 constexpr int side = 64;
 
-struct Row {
+struct CapturedQuad {
   Texture texture;
   std::vector<float> texels;
   std::array<FetchAt, 4> at;
@@ -47,7 +47,7 @@ std::vector<float> random_texels(std::uint32_t seed, bool close, int levels) {
 }
 
 // The columns that its third line names.
-Row read_row(const std::string& line) {
+CapturedQuad read_row(const std::string& line) {
   std::istringstream cells(line);
   const auto cell = [&] {
     std::string next;
@@ -55,7 +55,7 @@ Row read_row(const std::string& line) {
     return next;
   };
   const auto integer = [&] { return std::stoi(cell()); };
-  Row row;
+  CapturedQuad row;
   const int seed = integer(), close = integer();
   Texture& t = row.texture;
   Sampler& s = t.sampler;
@@ -82,22 +82,22 @@ Row read_row(const std::string& line) {
   return row;
 }
 
-std::vector<Row> read_rows() {
+std::vector<CapturedQuad> read_rows() {
   std::ifstream file(TEXELSCOPE_SOURCE_DIR "/tests/captures/h200-anisotropic-sums.csv");
-  std::vector<Row> rows;
+  std::vector<CapturedQuad> rows;
   std::string line;
   for (int heading = 0; heading < 3; ++heading)
     std::getline(file, line);
   while (std::getline(file, line))
     rows.push_back(read_row(line));
-  for (Row& row : rows)
+  for (CapturedQuad& row : rows)
     for (int level = 0; level < row.texture.level_count; ++level)
       row.texture.level[std::size_t(level)] =
           reinterpret_cast<const std::byte*>(row.texels.data()) + row.texture.level_offset(level);
   return rows;
 }
 
-void set_lanes(Row& row) {
+void set_lanes(CapturedQuad& row) {
   const auto together = [&](std::size_t i, std::size_t j) {
     return row.active[i] && row.active[j] && unit::equal_gradients(row.at[i].dx, row.at[j].dx) &&
            unit::equal_gradients(row.at[i].dy, row.at[j].dy);
@@ -106,10 +106,10 @@ void set_lanes(Row& row) {
 }
 
 TEST(AnisotropicSums, EqualTheHardware) {
-  std::vector<Row> rows = read_rows();
+  std::vector<CapturedQuad> rows = read_rows();
   ASSERT_EQ(rows.size(), 127u);
   int threads = 0, shown_by_lane = 0;
-  for (Row& row : rows) {
+  for (CapturedQuad& row : rows) {
     set_lanes(row);
     for (std::size_t lane = 0; lane < 4; ++lane) {
       if (!row.active[lane]) continue;
@@ -126,7 +126,7 @@ TEST(AnisotropicSums, EqualTheHardware) {
 
 TEST(AnisotropicSums, OfTheFastPathEqualTheHardware) {
   int quads = 0;
-  for (Row& row : read_rows()) {
+  for (CapturedQuad& row : read_rows()) {
     if (row.active != std::array{true, true, true, true}) continue;
     if (row.texture.sampler.filter != FilterMode::linear) continue;
     std::vector<float> coordinates, gradients;

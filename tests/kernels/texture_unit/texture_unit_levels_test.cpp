@@ -8,6 +8,7 @@
 
 #include "kernels/base/half.h"
 #include "kernels/image/image.h"
+#include "kernels/special_floats.h"
 #include "kernels/texture_unit/cube.h"
 #include "kernels/texture_unit/gradient.h"
 #include "kernels/texture_unit/lod.h"
@@ -18,8 +19,8 @@
 namespace texelscope {
 namespace {
 
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-constexpr float infinity = std::numeric_limits<float>::infinity();
+using tests::infinity;
+using tests::nan;
 
 // Floats that count from 0 through all levels.
 struct Counted {

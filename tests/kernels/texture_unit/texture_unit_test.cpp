@@ -10,13 +10,14 @@
 
 #include "kernels/base/half.h"
 #include "kernels/fetch/effective_texture.h"
+#include "kernels/special_floats.h"
 #include "kernels/texture_unit/weights.h"
 
 namespace texelscope {
 namespace {
 
-constexpr float infinity = std::numeric_limits<float>::infinity();
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+using tests::infinity;
+using tests::nan;
 constexpr ElementFormat u8{ElementKind::unsigned_int, 8, 1}, u16{ElementKind::unsigned_int, 16, 1},
     u32{ElementKind::unsigned_int, 32, 1}, s8{ElementKind::signed_int, 8, 1},
     s16{ElementKind::signed_int, 16, 1}, f16{ElementKind::floating, 16, 1}, f32{ElementKind::floating, 32, 1};

@@ -87,10 +87,10 @@ TEST(TextureUnitTrace, nan_and_denormals_act_as_zero) {
 // On textures whose numbers are tame the hardware stays close to the ideal: weights are off by 1/256 at most,
 // the position by 1/512 and what the coordinate's truncation moves.
 TEST(TextureUnitTrace, the_ideal_is_near_and_the_weights_are_whole) {
-  testing::RandomFetches random(7);
+  tests::RandomFetches random(7);
   int checked = 0;
   for (int i = 0; i < 1500; ++i) {
-    const testing::RandomFetch made = random.next();
+    const tests::RandomFetch made = random.next();
     const Texture texture = texture_of(made.image, made.sampler);
     const float x = made.map.x0, y = made.map.y0;
     const Trace t = fetch_traced(texture, x, y);

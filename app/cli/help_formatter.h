@@ -1,0 +1,23 @@
+// A verb's --help page. Only what hands options to CLI11 needs this: that library takes seconds to compile.
+#pragma once
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+namespace texelscope {
+
+class HelpFormatter : public CLI::Formatter {
+public:
+  HelpFormatter();
+  std::string make_option(const CLI::Option* option, bool is_positional) const override;
+  std::string make_usage(const CLI::App* app, std::string name) const override;
+  std::string make_description(const CLI::App* app) const override;
+  std::string make_footer(const CLI::App* app) const override; // none: the footer's text follows the usage
+};
+
+// A verb's page, with one empty line between its sections; `fields`: the session's fields are options too;
+// `files`: some are named.
+std::string help_text(const CLI::App& app, bool fields, bool files);
+
+} // namespace texelscope
