@@ -88,8 +88,12 @@ HWY_INLINE Floats cut_sum(Floats a, Floats b) {
   const FloatMask swapped = hn::Lt(hn::Abs(a), hn::Abs(b));
   const Floats large = hn::IfThenElse(swapped, b, a), small = hn::IfThenElse(swapped, a, b);
   const Ints exponent = exponent_bits_of(large);
-  const Ints exponent_difference =
-      hn::Min(hn::ShiftRight<23>(hn::Sub(exponent, exponent_bits_of(small))), hn::Set(i32, 31));
+  // Not ordered where one is NaN, which others treat: a shift of unsigned numbers makes of a negative
+  // difference a large one.
+  const hn::RebindToUnsigned<IntTag> u32;
+  const Ints distance =
+      hn::BitCast(i32, hn::ShiftRight<23>(hn::BitCast(u32, hn::Sub(exponent, exponent_bits_of(small)))));
+  const Ints exponent_difference = hn::Min(distance, hn::Set(i32, 31));
   const Ints high = hn::ShiftLeft<1>(significand<digits>(large));
   const Ints kept = hn::Shr(hn::ShiftLeft<1>(significand<digits>(small)), exponent_difference);
   const Ints low = hn::IfThenElseZero(hn::RebindMask(i32, hn::Ne(small, hn::Zero(f))), kept);

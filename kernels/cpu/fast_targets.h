@@ -42,10 +42,11 @@ struct alignas(64) Pixels {
   float dx[3][block_size] = {}, dy[3][block_size] = {};
   float lod[block_size] = {};
   std::int32_t layer[block_size] = {}, texel[block_size] = {};
-  std::int32_t empty[block_size] = {}; // 1: the picture is 0 there
-  bool all_empty = false, any_empty = false;
+  std::int32_t empty[block_size] = {};     // 1: the picture is 0 there
   std::int32_t quad_lane[block_size] = {}; // as in FetchAt
+  bool all_empty = false, any_empty = false;
 };
+static_assert(offsetof(Pixels, quad_lane) % 64 == 0); // whole vectors are loaded from there
 
 // unit::GradientFootprint of a block's fetches.
 struct alignas(64) Footprints {
