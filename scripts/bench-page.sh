@@ -32,27 +32,27 @@ table() { echo '```'; sed 1,2d "$work/$1.txt"; echo '```'; echo; }
 {
   echo "# $(sed -n '1s/,.*//p' "$work/quick.txt"), measured"
   echo
-  echo "Made by \`scripts/bench-page.sh\`; [bench.md](bench.md) tells the method and what the names mean."
+  echo "Written by \`scripts/bench-page.sh\`. [bench.md](bench.md) explains the method and the names of the cells."
   echo
   sed -n '1,2s/$/  /p' "$work/quick.txt"
   echo
   echo "## Formats and filters"
   echo
-  echo "Texels a clock and multiprocessor, cached."
+  echo "Texels per clock and multiprocessor, from caches."
   echo
   echo "![Formats by filters](pictures/$name-matrix.svg)"
   echo
   echo "## Working sets"
   echo
-  echo "![Bytes a second against the working set](pictures/$name-stairs.svg)"
+  echo "![Bytes per second against the working set](pictures/$name-stairs.svg)"
   echo
-  echo "## Turned access"
+  echo "## Rotated access"
   echo
-  echo "![Texels a second against the angle](pictures/$name-angles.svg)"
+  echo "![Texels per second against the angle](pictures/$name-angles.svg)"
   echo
   echo "## Paths to a bilinear texel"
   echo
-  echo "![Texels a second by path](pictures/$name-paths.svg)"
+  echo "![Texels per second by path](pictures/$name-paths.svg)"
   echo
   echo "## The quick suite"
   echo
