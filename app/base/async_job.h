@@ -1,4 +1,5 @@
-// One computation at a time on a thread of its own, for an owner that asks once a frame whether it is done.
+// Runs one computation at a time on a thread of its own, for an owner that asks once a frame whether it is
+// done.
 #pragma once
 
 #include <chrono>
@@ -21,15 +22,15 @@ public:
   ~AsyncJob() { stop.request_stop(); } // the future waits for its thread
 
   bool busy() const { return future.valid(); }
-  // Tells the present job to stop.
+  // Asks the running job to stop.
   void cancel() { stop.request_stop(); }
-  // Only while not busy. An exception becomes the finding's failure.
+  // Must not be called while busy. An exception becomes the finding's failure.
   void start(std::function<T(std::stop_token)> job) {
     stop = std::stop_source();
     future = std::async(std::launch::async, std::move(job), stop.get_token());
   }
-  // Moves what is done into the finding; `wait`: until it is. True where that came just now: once for each
-  // start, which can be the very poll after it.
+  // Moves a finished result into the finding; `wait`: waits for it first. Returns true if the result arrived
+  // in this call. That happens once for each start, and can be in the very next poll.
   bool poll(ui::AsyncResult<T>& finding, bool wait) {
     const bool arrived =
         busy() && (wait || future.wait_for(std::chrono::seconds(0)) == std::future_status::ready);

@@ -1,5 +1,5 @@
-// The signals that ask a program to end, while the object lives: SIGTERM, SIGINT, SIGHUP and SIGQUIT. A
-// signal that was ignored before (nohup) stays ignored.
+// While the object lives, it catches the signals that ask a program to end: SIGTERM, SIGINT, SIGHUP and
+// SIGQUIT. A signal that was ignored before (nohup) stays ignored.
 #pragma once
 
 #include <array>
@@ -15,9 +15,9 @@ public:
   EndSignals(const EndSignals&) = delete;
   EndSignals& operator=(const EndSignals&) = delete;
 
-  // The first that came, or 0. Whoever asks this often enough ends by itself; a program that has not ended 20
-  // seconds later, since a driver or a thread holds it up, ends at once. Its exit code is 128 and the
-  // signal's number, as shells have it.
+  // Returns the first signal that was received, or 0. A program that checks this often enough ends by itself.
+  // If it has not ended 20 seconds later, because a driver or a thread blocks it, it ends at once. Its exit
+  // code is then 128 plus the signal's number, as in shells.
   static int received();
 
 private:

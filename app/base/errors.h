@@ -1,6 +1,6 @@
-// How a verb ends: 0 done; 1 the machine failed (MachineError, anything unforeseen), or what a verb checks
-// does not hold; 2 the user's file, field, flag or output path is wrong (UserError, FileError); 3 done, but
-// not as requested, with --strict; 130 stopped by Ctrl+C (Interrupted).
+// The exit codes of verbs. 0: done. 1: the machine failed (MachineError or anything unforeseen), or what the
+// verb checks does not hold. 2: the user's file, field, flag or output path is wrong (UserError, FileError).
+// 3: done, but with --strict not as requested. 130: stopped by Ctrl+C (Interrupted).
 #pragma once
 
 #include <stdexcept>
@@ -12,7 +12,7 @@ struct UserError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// At a place in the user's source code: "FILE:LINE:COLUMN: ".
+// An error at a place in the user's source code: "FILE:LINE:COLUMN: ".
 struct PlacedError : UserError {
   PlacedError(const std::string& where, const std::string& what)
       : UserError(where + what), place(where), sentence(what) {}

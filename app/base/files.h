@@ -1,4 +1,4 @@
-// Small text files, read and written whole.
+// Reads and writes small text files as a whole.
 #pragma once
 
 #include <cstddef>
@@ -8,15 +8,15 @@
 
 namespace texelscope {
 
-// "16 MB", "32 KB": a limit, as messages name it.
+// Formats a limit as messages print it: "16 MB", "32 KB".
 std::string byte_text(std::size_t bytes);
 
-// A pipe is read to its end. Throws UserError in a sentence: missing, a folder, unreadable, more than `limit`
-// bytes.
+// A pipe is read to its end. Throws a UserError with a sentence if the file is missing, a folder, unreadable,
+// or larger than `limit` bytes.
 std::string read_text_file(const std::filesystem::path& path, std::size_t limit);
 
-// The file appears whole or not at all. Makes no folders. Throws FileError where the path cannot be written,
-// MachineError where the disk is full or fails.
+// Either the whole file appears or nothing does. Creates no folders. Throws FileError if the path cannot be
+// written, MachineError if the disk is full or fails.
 void write_text_file(const std::filesystem::path& path, std::string_view content);
 
 } // namespace texelscope

@@ -21,7 +21,7 @@ std::string time_text(std::int64_t seconds) {
   return {buffer.data(), std::strftime(buffer.data(), buffer.size(), "%Y-%m-%d %H:%M", &local)};
 }
 
-// What the file's name leads to; a link that leads nowhere is a file of no size.
+// Describes the target of a link; a link whose target is missing becomes a file of size 0.
 void describe(ui::FolderEntry& entry, const fs::path& path) {
   std::error_code error;
   entry.folder = fs::is_directory(path, error);

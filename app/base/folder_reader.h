@@ -1,4 +1,5 @@
-// Reads folders for the window's file dialog, beside the frame loop: a slow or unreadable one never stops it.
+// Reads folders for the window's file dialog on a thread beside the frame loop, so that a slow or unreadable
+// one never stops it.
 #pragma once
 
 #include <filesystem>
@@ -10,16 +11,16 @@
 
 namespace texelscope {
 
-// Neither throws: what cannot be read is said in FolderListing::failure.
+// Never throws: FolderListing::failure says what cannot be read.
 ui::FolderListing read_folder(const std::filesystem::path& folder);
 ui::FolderListing list_recent(const std::vector<std::string>& files);
 
 class FolderReader {
 public:
-  // Once a frame while the dialog is open. Reads another folder at once and the same one each second. `wait`:
-  // until it is read.
+  // Called once a frame while the dialog is open. Reads another folder at once and the same one each second.
+  // `wait`: waits until it is read.
   void update(const std::string& folder, const std::vector<std::string>& recent, double now, bool wait);
-  // Of the folder that was read last; its name says whether that is the one wanted by now.
+  // The folder that was read last. Its name says whether it is the requested one.
   const ui::FolderListing& listing() const { return last; }
   void forget(); // what is read the next time is new
 

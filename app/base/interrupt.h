@@ -6,7 +6,7 @@
 
 namespace texelscope {
 
-// While one lives, Ctrl+C is noted instead of ending the process. One at a time.
+// While an instance lives, Ctrl+C is recorded instead of ending the process. Only one may exist at a time.
 class Interrupt {
 public:
   Interrupt() : before(std::signal(SIGINT, [](int) { noted = true; })) { noted = false; }

@@ -51,7 +51,7 @@ std::vector<JsonNode> JsonNode::items() const {
   if (!list) refuse(texelscope::text(Text::lesson_wants_list));
   std::vector<JsonNode> all;
   for (const JsonValue& item : *list) {
-    // Where an item stands is known by its first member alone.
+    // An item's position in the file is known only by its first member.
     const auto* object = std::get_if<JsonValue::Object>(&item.data);
     const std::size_t where = object && !object->empty() ? object->front().offset : offset;
     all.push_back(JsonNode(*this, item, where, named));

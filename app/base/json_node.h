@@ -1,4 +1,4 @@
-// A value of a JSON file with its place and name, for readers that refuse whatever they do not know.
+// A value of a JSON file with its place and name, for readers that reject whatever they do not know.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@
 
 namespace texelscope {
 
-// Looks into `source` and its tree, which must outlive it. Every function throws UserError with the place
-// where the value is not as it must be.
+// Points into `source` and its tree, which must outlive it. Every function throws a UserError with the place
+// if the value is not as it must be.
 class JsonNode {
 public:
   JsonNode(const JsonText& source, const JsonValue& root) : text(&source), data(&root) {}
@@ -34,7 +34,7 @@ public:
   std::int64_t whole(std::int64_t low, std::int64_t high) const;
   int integer(int low, int high) const { return int(whole(low, high)); }
   bool flag() const;
-  // The index of the string in `known`; refuses any other.
+  // Returns the index of the string in `known`; any other string is an error.
   std::size_t one_of(std::initializer_list<std::string_view> known) const;
   bool is_text() const { return std::holds_alternative<std::string>(data->data); }
   bool is_list() const { return std::holds_alternative<JsonValue::List>(data->data); }

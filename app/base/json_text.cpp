@@ -19,7 +19,8 @@ const char* nonfinite_name(double value) {
   return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
 }
 
-// Of a number, or of a list of them; null: every number is finite. Sets those to null that are not.
+// Replaces numbers that are not finite by null and returns their names. `value` is a number or a list of
+// numbers. Returns null if every number is finite.
 Json take_nonfinite(Json& value) {
   if (is_nonfinite(value)) {
     Json name = nonfinite_name(value.get<double>());

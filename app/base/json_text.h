@@ -1,4 +1,4 @@
-// Verbs' results as JSON.
+// Formats the results of verbs as JSON.
 #pragma once
 
 #include <string>
@@ -7,9 +7,10 @@
 
 namespace texelscope {
 
-// JSON has no NaN and no infinities: such a number is null, and the member beside it, "NAME_text", is "nan",
-// "inf" or "-inf"; beside a list it is a list of the same length, null where the number is there. What is no
-// UTF-8 is replaced; strings as visible_json() has them. Ends with a line feed.
+// JSON has no NaN and no infinities. Such a number becomes null, and a member "NAME_text" beside it is "nan",
+// "inf" or "-inf". Beside a list it is a list of the same length, with null for every finite number. Bytes
+// that are not valid UTF-8 are replaced, and strings are escaped as by visible_json(). The text ends with a
+// line feed.
 std::string json_text(nlohmann::ordered_json json);
 
 } // namespace texelscope

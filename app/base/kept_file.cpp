@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 constexpr int max_broken = 9;
 
-// Never over a file that is there, even if it has come this very moment.
+// Never replaces an existing file, even one that appeared this very moment.
 int rename_to_new(const fs::path& from, const fs::path& to) {
   if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return errno;
@@ -39,7 +39,7 @@ KeptFile move_aside(const fs::path& file, const std::string& reason, std::vector
   return KeptFile::left;
 }
 
-// Not from pipes and devices, which can keep a reader waiting for good.
+// Does not read pipes and devices, which can block a reader forever.
 std::string read(const fs::path& file, std::size_t limit) {
   std::error_code error;
   const fs::file_type type = fs::status(file, error).type();

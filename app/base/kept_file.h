@@ -1,4 +1,4 @@
-// Small files of the program's own that are there at the next start: reading one never costs what is in it.
+// Small files in which the program keeps what the next start needs. Reading one never destroys its content.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,7 @@ namespace texelscope {
 //   left:    it could not be read, or not be moved. Nothing may be written over it.
 enum class KeptFile { missing, read, moved, left };
 
-// Never throws. `parse` throws where the text is wrong; `problems` gets a sentence where the file is not
-// used.
+// Never throws. `parse` throws if the text is wrong; `problems` gets a sentence if the file is not used.
 KeptFile read_kept_file(const std::filesystem::path& file, std::size_t limit,
                         const std::function<void(const std::string&)>& parse,
                         std::vector<std::string>& problems);

@@ -1,5 +1,5 @@
-// The newest result of a computation on a thread of its own, for an owner that asks once a frame with the key
-// that it wants now: settings, a pixel, a text.
+// Keeps the newest result of a computation on a thread of its own, for an owner that asks once a frame with
+// the key that it needs now: settings, a pixel, a text.
 //
 //   latest.poll(wait);
 //   if (latest.wants(key)) latest.start(key, [=](const std::stop_token& stop) { ... });
@@ -23,15 +23,17 @@ template <class Key, class T>
 class Latest {
 public:
   bool busy() const { return job_.busy(); }
-  // Whether a job is to be started for this key: none runs, and the newest result is of another key.
+  // Whether a job must be started for this key: none is running, and the newest result has another key.
   bool wants(const Key& key) const { return !busy() && known_ != key; }
-  // Only while not busy. An exception becomes the failure of this key, for which no job is wanted then.
+  // Must not be called while busy. An exception becomes the failure of this key, for which no further job is
+  // wanted.
   void start(const Key& key, std::function<T(std::stop_token)> job) {
     running_ = key;
     newest_.busy = true;
     job_.start(std::move(job));
   }
-  // Takes what is done; `wait`: once it is. True where the newest result has changed just now.
+  // Takes a finished result; `wait`: waits for it first. Returns true if the newest result changed in this
+  // call.
   bool poll(bool wait) {
     ui::AsyncResult<T> result;
     if (!job_.poll(result, wait)) return false;
@@ -42,25 +44,25 @@ public:
     if (result.found) newest_.found = std::move(result.found);
     return true;
   }
-  // Tells the running job to stop; what it returns is dropped.
+  // Asks the running job to stop; its result is dropped.
   void cancel() {
     job_.cancel();
     running_.reset();
   }
-  // Drops the newest result too: every key is wanted again.
+  // Drops the newest result too, so that every key is wanted again.
   void forget() {
     cancel();
     known_.reset();
     newest_ = {.found = {}, .busy = busy(), .failure = {}};
   }
 
-  // The last one, whatever its key is. Where that job failed, `found` is still what was found before.
+  // The last result, whatever its key is. If that job failed, `found` still holds the result before it.
   const ui::AsyncResult<T>& newest() const { return newest_; }
-  // Of the newest result, or of its failure; nothing before the first.
+  // The key of the newest result or failure; empty before the first.
   const std::optional<Key>& known() const { return known_; }
-  // Of the running job; nothing where none runs, or a canceled one.
+  // The key of the running job; empty if none is running or it was canceled.
   const std::optional<Key>& running() const { return running_; }
-  // What is known of this key, and whether a job for it runs.
+  // What is known of this key, and whether a job for it is running.
   ui::AsyncResult<T> current(const Key& key) const {
     ui::AsyncResult<T> result;
     if (known_ == key) result = newest_;

@@ -1,4 +1,4 @@
-// Where things are kept (XDG base directories) and where the program's own files lie.
+// Where the program keeps its files (XDG base directories) and where its own files lie.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +15,7 @@ std::filesystem::path cache_folder();  // what the profiler learned of a device
 // The folder that holds sessions/ and fonts/: beside the program (../share/texelscope, assets), else the
 // source tree's. Empty if there is none.
 std::filesystem::path assets_folder();
-// Whether it is one of that folder's own files, through links too.
+// Whether the file is one of that folder's, also if it is reached through links.
 bool is_shipped(const std::filesystem::path& file);
 std::filesystem::path home_folder(); // empty if there is none
 

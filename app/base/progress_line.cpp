@@ -17,7 +17,7 @@ namespace texelscope {
 namespace {
 constexpr std::size_t cells = 40;
 
-// A line that wraps is not erased.
+// A line that wraps cannot be erased, so its width is limited.
 std::size_t columns() {
   winsize size = {};
   const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;

@@ -1,4 +1,4 @@
-// How far a verb is, where somebody may be watching.
+// Shows the progress of a verb if a person may be watching.
 #pragma once
 
 #include <mutex>
@@ -7,8 +7,8 @@
 
 namespace texelscope {
 
-// One line on standard error, written over and erased at its end: where that is a terminal, --quiet is not
-// given, and the work has taken a second.
+// Prints one line on standard error that is overwritten and erased at its end. It appears only if standard
+// error is a terminal, --quiet is not given, and the work has taken a second.
 class ProgressLine {
 public:
   ProgressLine();
@@ -27,7 +27,7 @@ private:
   std::mutex mutex;
   std::string wanted, shown;
   bool late = false;   // a second has passed
-  std::jthread waiter; // prints what is wanted then, though the work says nothing more
+  std::jthread waiter; // prints what is due after the first second, even if the work reports nothing more
 };
 
 } // namespace texelscope

@@ -27,8 +27,8 @@ constexpr unsigned native = AUDIT_ARCH_AARCH64;
 #error "the system calls of this processor are not known"
 #endif
 
-// Memory, time, threads, signals to itself, and files that are open. All others fail with EPERM, which a
-// compiler takes for a file that it may not read.
+// The allowed calls: memory, time, threads, signals to itself, and files that are already open. All others
+// fail with EPERM, which a compiler takes for a file that it may not read.
 constexpr int allowed[] = {
     SYS_read,
     SYS_write,
@@ -81,14 +81,14 @@ void limit(int resource, std::size_t max_value) {
     throw MachineError(say(Text::body_no_sandbox, {std::strerror(errno)}));
 }
 
-// RLIMIT_CPU's signal comes at the soft limit, and the end for certain a second later.
+// RLIMIT_CPU sends its signal at the soft limit and ends the process for certain a second later.
 void limit_processor_time(int seconds) {
   const rlimit both = {rlim_t(seconds), rlim_t(seconds) + 1};
   if (::setrlimit(RLIMIT_CPU, &both) != 0)
     throw MachineError(say(Text::body_no_sandbox, {std::strerror(errno)}));
 }
 
-// Allowed where they are about this process.
+// A call that is allowed only if it is about this process.
 struct OwnCall {
   int call;
   unsigned process; // the first argument
@@ -97,7 +97,7 @@ struct OwnCall {
 sock_filter statement(int code, unsigned k) {
   return {static_cast<unsigned short>(code), 0, 0, k};
 }
-// Goes on where the value is `k`, else skips the next.
+// Continues with the next instruction if the value is `k`, else skips it.
 sock_filter unless_skip(unsigned k) {
   return {static_cast<unsigned short>(BPF_JMP | BPF_JEQ | BPF_K), 0, 1, k};
 }

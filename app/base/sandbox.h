@@ -1,4 +1,4 @@
-// Limits of a process that reads code of others.
+// Limits of a process that reads untrusted code.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,9 @@ struct SandboxLimits {
   int seconds = 20;             // of processor time
 };
 
-// For good: this process can only compute from now on, and read and write what it has open. It opens no file,
-// not even to read, starts no program, signals no other process and reaches no network. Throws
-// MachineError where the system offers no such thing.
+// Permanent: from now on this process can only compute, and read and write the files that it has open. It
+// cannot open a file, not even to read, start a program, signal another process or reach a network. Throws
+// MachineError if the system does not support this.
 void enter_sandbox(const SandboxLimits& limits);
 
 } // namespace texelscope

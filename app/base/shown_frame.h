@@ -1,4 +1,4 @@
-// The frame that is on the screen: what was drawn, from which texture, by which machine, and its result.
+// The frame that is on the screen: the session that was drawn, its texture, the backend, and the result.
 #pragma once
 
 #include <memory>
@@ -7,7 +7,7 @@
 
 namespace texelscope {
 
-// Refers to what the window keeps; valid until its next frame.
+// Refers to data that the window keeps; valid until its next frame.
 struct ShownFrame {
   const Session& session;
   const Effective& effective;

@@ -149,8 +149,8 @@ private:
 
   std::size_t offset() const { return std::size_t(taken - source.text.data()); }
 
-  // The lexer has just taken the closing quote; the opening one is the nearest before it that no backslash
-  // escapes.
+  // The lexer has just taken the closing quote. The opening one is the nearest before it that is not escaped
+  // by a backslash.
   std::size_t key_offset() const {
     std::size_t quote = offset() - 1;
     while (quote > 0) {

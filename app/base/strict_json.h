@@ -1,5 +1,5 @@
-// JSON read strictly into a small tree that knows where everything stood: no double names, no trailing bytes,
-// no zero bytes, UTF-8 only, a bounded depth, and whole numbers kept apart from others.
+// Reads JSON strictly into a small tree that records every position: no double names, no trailing bytes, no
+// zero bytes, UTF-8 only, a bounded depth, and whole numbers kept apart from others.
 #pragma once
 
 #include <cstdint>
@@ -34,10 +34,10 @@ struct JsonText {
   std::string place(std::size_t offset) const; // "session.json:3:14: ", counted in characters from 1
 };
 
-// Throws UserError with the place. Whole numbers that no int64 holds arrive as double.
+// Throws a UserError with the place. Whole numbers that do not fit an int64 are read as double.
 JsonValue parse_strict_json(const JsonText& source, int max_levels);
 
-// A string with its quotes, escaped as visible_json() has it. Throws UserError if it is no UTF-8.
+// A string with its quotes, escaped as by visible_json(). Throws UserError if it is not valid UTF-8.
 std::string json_string(std::string_view string);
 
 // The fewest digits that read back as the same double; "nan", "inf" and "-inf" with quotes.

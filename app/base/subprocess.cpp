@@ -38,7 +38,7 @@ private:
   posix_spawn_file_actions_t actions;
 };
 
-// exec, not fork alone: a copy of a process that uses CUDA cannot use it.
+// Uses exec rather than fork alone: a copy of a process that uses CUDA cannot use it.
 pid_t spawn(const std::vector<std::string>& args, const std::filesystem::path& program, int in, int out) {
   std::vector<char*> arguments = {const_cast<char*>(program.c_str())};
   for (const std::string& word : args)
@@ -54,7 +54,7 @@ pid_t spawn(const std::vector<std::string>& args, const std::filesystem::path& p
   return child;
 }
 
-// A file without a name, which no reader can keep waiting, as it can a pipe.
+// Makes a file without a name, which unlike a pipe cannot block on its reader.
 int file_of(const std::string& bytes) {
   const int file = ::memfd_create("texelscope", MFD_CLOEXEC);
   if (file < 0) fail(errno);
@@ -74,7 +74,7 @@ int file_of(const std::string& bytes) {
 
 using Clock = std::chrono::steady_clock;
 
-// Until something can be read; false: not before that time.
+// Waits until something can be read; false if nothing arrives before that time.
 bool wait_for_bytes(int from, std::optional<Clock::time_point> end) {
   for (;;) {
     int left = -1;
@@ -89,7 +89,7 @@ bool wait_for_bytes(int from, std::optional<Clock::time_point> end) {
   }
 }
 
-// Until it is closed; false where that is too late or too much.
+// Reads until the pipe is closed; false if that takes too long or yields too much.
 bool read_all(int from, const SubprocessOptions& options, std::string& all) {
   std::optional<Clock::time_point> end;
   if (std::isfinite(options.seconds))

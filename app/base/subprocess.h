@@ -1,4 +1,4 @@
-// This program started anew: for what would cost a process its GPU, and for what needs limits of its own.
+// Starts this program anew, for work that could cost a process its GPU or that needs limits of its own.
 #pragma once
 
 #include <filesystem>
@@ -21,8 +21,8 @@ struct SubprocessOptions {
   std::filesystem::path program = "/proc/self/exe";
 };
 
-// Runs the program with these arguments and waits, or kills it when it is to stop. Its errors go where this
-// program's go. Throws MachineError where it cannot be started.
+// Runs the program with these arguments and waits, or kills it on a stop request. Its standard error is this
+// program's. Throws MachineError if it cannot be started.
 Subprocess run_subprocess(const std::vector<std::string>& args, std::stop_token stop = {},
                           const SubprocessOptions& options = {});
 

@@ -12,7 +12,7 @@ namespace texelscope {
 
 namespace {
 
-// Letters to insert, delete or replace.
+// The number of letters to insert, delete or replace.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t(0));

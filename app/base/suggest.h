@@ -8,16 +8,16 @@
 
 namespace texelscope {
 
-// The known word nearest to a misspelt one, or empty where none is near.
+// The known word nearest to a misspelled one, or empty if none is near.
 std::string nearest_word(std::string_view word, std::span<const std::string> known);
 
-// ' Did you mean "word"?', or empty where there is no word.
+// Returns ' Did you mean "word"?', or empty for an empty word.
 std::string did_you_mean(const std::string& word);
 
-// The same with the nearest path of a session field.
+// The same for the nearest path of a session field.
 std::string suggest_field(std::string_view path);
 
-// What stands between the slashes of the names, each once: "a, b, c".
+// The parts of the names between slashes, each once: "a, b, c".
 std::string terms_of(std::span<const std::string> names);
 
 } // namespace texelscope

@@ -9,11 +9,11 @@ namespace texelscope {
 namespace {
 struct Character {
   char32_t code = 0;
-  std::size_t bytes = 0; // 0: no UTF-8
+  std::size_t bytes = 0; // 0: not valid UTF-8
 };
 
-// The character at the front of `text`, which is not empty. No UTF-8: longer than need be, a half of a
-// surrogate pair, past U+10FFFF, or cut off.
+// The character at the front of `text`, which is not empty. Not valid UTF-8 are: a longer form than needed,
+// half of a surrogate pair, a value past U+10FFFF, and a sequence that is cut off.
 Character first_character(std::string_view text) {
   const auto byte = [&](std::size_t i) { return std::uint8_t(text[i]); };
   if (byte(0) < 0x80) return {byte(0), 1};

@@ -25,7 +25,7 @@ namespace texelscope {
 
 namespace {
 
-// The whole text must be a number; "+3", " 3" and "3x" are none.
+// The whole text must be a number; "+3", " 3" and "3x" are not numbers.
 template <class Number>
 std::optional<Number> number_from(std::string_view number_text) {
   Number value = 0;
@@ -43,7 +43,7 @@ constexpr ShortForm short_forms[] = {{"--help", "-h,--help"},
                                      {"--quiet", "-q,--quiet"},
                                      {"--version", "-V,-v,--version"}};
 
-// "-o,--out", as CLI11 has it.
+// "-o,--out", in CLI11's notation.
 std::string with_short_form(const std::string& flag) {
   for (const ShortForm& form : short_forms)
     if (flag == form.flag) return form.all;
@@ -58,13 +58,13 @@ std::string flag_of(const std::string& word) {
   return word.substr(0, word.find('='));
 }
 
-// What a flag's value cannot be, unless it is written behind "=".
+// Whether a word is a flag, which can be a value only if it is written behind "=".
 bool is_flag(const std::string& word) {
   return (word.starts_with("--") && word.size() > 2 && std::isalpha(static_cast<unsigned char>(word[2]))) ||
          flag_of(word).size() > word.size();
 }
 
-// Of --a "file:-" and --bench "-,table" too.
+// True also for --a "file:-" and --bench "-,table".
 bool is_dash(std::string_view value) {
   for (const std::string_view prefix : {"file:", "session:"})
     if (value.starts_with(prefix)) value.remove_prefix(prefix.size());
@@ -202,7 +202,7 @@ void Arguments::claim_streams() const {
   claim_standard_output(given("--quiet"));
 }
 
-// An unknown flag first: what follows may be meant as its value.
+// Looks for an unknown flag first, because what follows may be meant as its value.
 void Arguments::refuse_extra(const std::vector<std::string>& args,
                              const std::vector<std::string>& extras) const {
   const auto end = std::find(args.begin(), args.end(), "--");
@@ -216,7 +216,7 @@ void Arguments::refuse_extra(const std::vector<std::string>& args,
       say(Text::flag_unknown, {*option, did_you_mean(nearest_word(flag_of(*option), parser->names)), name}));
 }
 
-// Each flag has one value at most, and it has it.
+// Checks that each flag is given at most once and has its value.
 void Arguments::check_flags(const std::vector<std::string>& args) const {
   std::set<std::string> seen;
   for (std::size_t i = 0; i < args.size() && args[i] != "--"; ++i) {

@@ -1,4 +1,4 @@
-// A verb's command line: CLI11 splits it, the checks and their sentences are here.
+// A verb's command line: CLI11 splits it, and the checks and error messages are here.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ class App;
 
 namespace texelscope {
 
-// The value with this identifier.
+// Returns the value with this identifier.
 template <class E>
 std::optional<E> named(std::string_view identifier) {
   for (const EnumEntry& entry : enum_table<E>())
@@ -29,15 +29,15 @@ std::optional<E> named(std::string_view identifier) {
   return std::nullopt;
 }
 
-// Whether "-" is standard input or output as the value of an option. `printed`: no file, but what the option
-// asks for goes to standard output.
+// Whether "-" as the value of an option is standard input or standard output. `printed`: the option names no
+// file, but its result goes to standard output.
 enum class Stream : std::uint8_t { none, input, output, printed };
 
 // Declares options, then parses. Values stay text until a typed accessor converts them, so that this program
 // phrases every error.
 class Arguments {
 public:
-  // `name`: "texelscope render"; `after`: what --help says after the usage.
+  // `name`: "texelscope render"; `after`: the text that --help prints after the usage.
   Arguments(const std::string& name, Text about, const std::string& after = {});
   ~Arguments();
   Arguments(const Arguments&) = delete;
@@ -53,9 +53,10 @@ public:
   void toggle(const std::string& flag, Text help, Stream stream = Stream::none);
   void session_fields(); // one option a field, named by its path; `help fields` lists them
 
-  // The arguments after the program's and the verb's name. --language and --quiet are carried out, and
-  // standard input and output claimed where a file is "-". False: help was requested and printed; the verb is
-  // done. Throws UserError: an unknown or doubled flag, one without its value, "-" twice.
+  // Takes the arguments after the program's and the verb's name. Applies --language and --quiet, and claims
+  // standard input and output for files named "-". Returns false if help was requested and printed: the verb
+  // is then done. Throws UserError for an unknown or doubled flag, a flag without its value, and a second
+  // "-".
   bool parse(const std::vector<std::string>& args);
   bool takes_value(const std::string& flag) const; // "--out" and "-o"
 
@@ -68,7 +69,7 @@ public:
   std::optional<std::pair<int, int>> size(const std::string& flag, int low, int high) const; // "640x480"
   // "12,34", within a picture of that size
   std::optional<std::pair<int, int>> pixel(const std::string& flag, int width, int height) const;
-  // "0,120.5,640,120.5": from and to, in pixels of a picture; no point
+  // "0,120.5,640,120.5": two points, from and to, in pixels of a picture.
   std::optional<std::array<double, 4>> line(const std::string& flag) const;
   std::optional<BackendKind> backend(const std::string& flag) const;
   // One of the enum's identifiers, with dashes or underscores.
@@ -78,7 +79,7 @@ public:
     if (!given_text) return std::nullopt;
     return E(chosen(flag, *given_text, enum_table<E>()));
   }
-  // One to `most` of them with commas between.
+  // One to `most` of the enum's identifiers, separated by commas.
   template <class E>
   std::optional<std::vector<E>> choices(const std::string& flag, std::size_t max_count, Text wanted) const {
     const auto parts = list(flag, 1, max_count, say(wanted, {value(flag).value_or("")}));
@@ -92,7 +93,7 @@ public:
                                            std::size_t count) const; // "0,0.5,nan,inf"
 
   bool any_field() const;
-  // Sets the fields given as flags. A texture.path given here starts from the working folder.
+  // Sets the fields given as flags. A texture.path given here is relative to the working folder.
   void apply_fields(LoadedSession& loaded) const;
 
 private:
@@ -111,7 +112,8 @@ private:
   std::unique_ptr<Parser> parser;
 };
 
-// The session that a verb or the window starts from: a session file, a picture file, or none; then the flags.
+// The session that a verb or the window starts from: that of a session file, a picture file, or the default
+// one, with the flags applied.
 LoadedSession session_from(const Arguments& arguments, const std::string& positional);
 
 } // namespace texelscope

@@ -72,7 +72,7 @@ std::string default_text(const Field& field) {
   return field.type == FieldType::strokes ? "" : format_value(field, value);
 }
 
-// Its choices and its default.
+// The field's choices and its default.
 std::string field_values(const Field& field) {
   std::string range;
   if (field.type == FieldType::integer || field.type == FieldType::number)

@@ -1,4 +1,4 @@
-// How help looks: names on the left, wrapped sentences on the right.
+// Lays out help: names on the left, wrapped sentences on the right.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,8 @@
 
 namespace texelscope {
 
-// The fields whose path begins so; all in short where nothing is given. Throws UserError: there are none.
+// The fields whose path begins with `prefix`; a short list of all if it is empty. Throws UserError if there
+// are none.
 std::string fields_help(const std::string& prefix);
 
 std::string first_sentence(const std::string& content);

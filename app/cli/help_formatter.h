@@ -1,4 +1,5 @@
-// A verb's --help page. Only what hands options to CLI11 needs this: that library takes seconds to compile.
+// A verb's --help page. Only code that passes options to CLI11 includes this, because that library takes
+// seconds to compile.
 #pragma once
 
 #include <string>
@@ -16,8 +17,8 @@ public:
   std::string make_footer(const CLI::App* app) const override; // none: the footer's text follows the usage
 };
 
-// A verb's page, with one empty line between its sections; `fields`: the session's fields are options too;
-// `files`: some are named.
+// A verb's page, with one empty line between its sections. `fields`: the session's fields are options too;
+// `files`: the verb takes file names.
 std::string help_text(const CLI::App& app, bool fields, bool files);
 
 } // namespace texelscope

@@ -1,4 +1,4 @@
-// What verbs that write pictures, and those with --strict, share.
+// Code shared by verbs that write pictures and by those with --strict.
 #pragma once
 
 #include <filesystem>
@@ -13,12 +13,13 @@ class Arguments;
 
 // Throws UserError where --format is given but no output is standard output.
 void check_format_option(const Arguments& arguments);
-// The ending that names an output's format, in small letters: of standard output --format's, one of
-// the `formats`, else the first of them. Throws UserError.
+// The ending that names an output's format, in lower case. For standard output it is --format's, one of the
+// `formats`, else the first of them. Throws UserError.
 std::string output_ending(const Arguments& arguments, const std::filesystem::path& out,
                           const std::vector<std::string>& formats);
 
-// --strict: 3 where the hardware alters or refuses a setting, and an error that names the fields; else 0.
+// For --strict: returns 3, and prints an error that names the fields, if the hardware overrides or rejects a
+// setting; else 0.
 int strict_code(bool strict, const Resolution& resolution);
 
 } // namespace texelscope

@@ -15,7 +15,7 @@ namespace texelscope {
 
 struct Verb {
   std::string_view name; // empty: the window
-  Text about;            // its first sentence stands in the list of verbs
+  Text about;            // its first sentence is shown in the list of verbs
   // Takes the arguments after the verb and returns the exit code. Throws UserError, FileError (2),
   // MachineError (1).
   int (*run)(const std::vector<std::string>& args);
@@ -28,11 +28,11 @@ std::span<const Verb> verbs();
 const Verb* find_verb(std::string_view name); // null: there is none
 const Verb& window_verb();
 
-// Throws UserError that names the nearest verb.
+// Throws a UserError that suggests the nearest verb.
 [[noreturn]] void refuse_verb(const std::string& name);
 
-// Throw UserError: the picture would be of another session. A body that the backend cannot run; that, or what
-// the hardware refuses.
+// Both throw UserError if the picture would not be of this session: the first for a body that the backend
+// cannot run, the second also for what the hardware rejects.
 void check_body(const Resolution& resolution);
 void check_notes(const Resolution& resolution);
 void print_notes(const Resolution& resolution); // the same; what the hardware changes is a warning

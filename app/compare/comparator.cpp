@@ -14,7 +14,7 @@ namespace texelscope {
 namespace {
 constexpr std::size_t max_pins = 4;
 
-// Two that differ in colors alone have the same values.
+// Sessions that differ only in colors have the same values.
 Session without_colors(Session session) {
   const ViewSpec given = session.view;
   session.view = {};
@@ -64,7 +64,7 @@ void Comparator::update(const ui::CompareChoice& choice, const ShownFrame* frame
   found.computing = latest.known() != key;
 }
 
-// One that takes long gives way, but a moving texture would let none be finished.
+// A job that takes long is canceled, but not while the texture moves, which would let none finish.
 void Comparator::stop_if_outdated(const Key& key) {
   if (!latest.running() || std::chrono::steady_clock::now() - started < std::chrono::seconds(1)) return;
   Key moved = *latest.running();
@@ -104,7 +104,7 @@ const Comparator::Pin* Comparator::find_pin(int number) const {
   return there != pins.end() ? &*there : number == 0 ? &pins.back() : nullptr;
 }
 
-// The source's, or a copy of what the write kernels made of it.
+// The source's texels, or a copy of what the write kernels made of them.
 std::shared_ptr<const Image> Comparator::texels_of(const ShownFrame& frame) const {
   if (frame.effective.writes(frame.session).mode == WriteMode::off) return frame.image;
   if (frame.result.all_texels == nullptr) return std::make_shared<const Image>(frame.backend.read_texture());
@@ -124,8 +124,8 @@ int Comparator::pin(const ShownFrame& frame) {
   return last_pin;
 }
 
-// What the frame left is copied here, as it will be overwritten. On CUDA this waits for the GPU: once a
-// change of the state, and only while the comparison is on.
+// Copies what the frame left, as it will be overwritten. On CUDA this waits for the GPU: once for each change
+// of the state, and only while the comparison is on.
 Comparator::Side Comparator::prepare(const SideKey& key, const ShownFrame& frame) {
   Side side;
   ValueRequest& request = side.request.emplace();
@@ -181,7 +181,7 @@ void Comparator::start(const Key& key, const ShownFrame& frame) {
   });
 }
 
-// On the job's thread.
+// Runs on the job's thread.
 Comparator::Done Comparator::run(Done done, const Key& key, GlSampler& opengl, const std::stop_token& stop) {
   for (Side& side : done.sides) {
     if (!side.request) continue;
@@ -195,7 +195,7 @@ Comparator::Done Comparator::run(Done done, const Key& key, GlSampler& opengl, c
     }
     side.request.reset();
   }
-  if (stop.stop_requested()) return done; // which is dropped
+  if (stop.stop_requested()) return done; // the result is dropped
   ui::CompareFound& found = done.found;
   found.sides = {done.sides[0].found, done.sides[1].found};
   found.mode = key.mode;
@@ -228,7 +228,7 @@ void Comparator::take(bool wait) {
     known_sides = {};
     return;
   }
-  Done done = std::move(**latest.newest().found); // so that its pictures are not kept
+  Done done = std::move(**latest.newest().found); // moved, so that its pictures are not kept
   known_sides = std::move(done.sides);
   const int width = done.found.width, height = done.found.height;
   for (std::size_t i = 0; i < 2; ++i)

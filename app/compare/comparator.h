@@ -1,6 +1,6 @@
-// Compares for the window beside the frame loop, and keeps the states that were pinned.
+// Computes the window's comparison beside the frame loop, and keeps the states that were pinned.
 //
-// Belongs to the thread whose OpenGL context is current. Off it costs nothing.
+// Belongs to the thread whose OpenGL context is current. It costs nothing while it is off.
 #pragma once
 
 #include <chrono>
@@ -20,14 +20,14 @@ namespace texelscope {
 
 class Comparator {
 public:
-  // Once a frame: takes what is done, and starts what is requested and not known. `frame` null: there is no
-  // picture. `wait`: until it is known.
+  // Called once a frame: takes what is done, and starts what is requested and not known. `frame` null: there
+  // is no picture. `wait`: waits until the comparison is known.
   void update(const ui::CompareChoice& choice, const ShownFrame* frame, bool wait);
   int pin(const ShownFrame& frame); // its number
   const ui::CompareFindings& findings() const { return found; }
 
 private:
-  // What one side's values depend on, and what the rest does.
+  // What the values of one side depend on. The rest of the key is common to both.
   struct SideKey {
     ui::ComparedChoice choice;
     Session session; // except for what only colors it
@@ -50,7 +50,7 @@ private:
     Session session;
     std::shared_ptr<const Image> texels;
   };
-  // A side as it was requested and its outcome.
+  // A side as requested, and its outcome.
   struct Side {
     std::optional<ValueRequest> request; // nothing: `values` and `found` are known
     std::shared_ptr<const Values> values;

@@ -1,4 +1,4 @@
-// texelscope compare: two sources' pictures of a session against each other, value by value.
+// texelscope compare: compares two sources' pictures of a session, value by value.
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -141,7 +141,7 @@ CompareOptions compare_options_from(const Arguments& arguments) {
   return options;
 }
 
-// The session's texels and, where it is requested, the picture that a backend fetched from them.
+// The session's texels and, if requested, the picture that a backend fetched from them.
 ValueRequest request_of(LoadedSession loaded, ui::CompareSource source, std::optional<BackendKind> backend,
                         const CompareOptions& options) {
   OffscreenBackend made = make_offscreen_backend(backend);
@@ -181,7 +181,7 @@ ComparedPicture picture_of(const CompareOptions& options, std::size_t side, GlSa
                                                                                         : BackendKind::cpu);
     request = request_of(other ? load_session(wanted.file) : options.loaded, wanted.source, backend, options);
   }
-  // A thread of its own has no OpenGL context.
+  // A new thread has no OpenGL context.
   ComparedPicture made;
   made.values = std::async(std::launch::async, [&] { return make_values(request, opengl); }).get();
   made.name = wanted.source == ui::CompareSource::state ? input_name(wanted.file.filename())
@@ -211,7 +211,7 @@ std::string digits(double value) {
   return fmt::format("{:.9g}", value);
 }
 
-// Each of the following: whether that limit is kept; prints an error where it is not.
+// Each of the following functions checks one limit and prints an error if it is exceeded.
 bool keeps_max_error(double limit, const Metrics& all) {
   const double largest = all.largest ? std::abs(all.largest->difference) : 0;
   if (largest > limit)

@@ -43,7 +43,7 @@ std::string column(std::int64_t value) {
   return fmt::format("{:>14}", value);
 }
 
-// Of all channels, then of each.
+// One row: the metric of all channels, then of each.
 std::string row(const PictureComparison& result, Text name,
                 const std::function<std::string(const Metrics&)>& cell) {
   std::string line = fmt::format("  {:<12}{}", text(name), cell(result.all));

@@ -1,4 +1,4 @@
-// What `texelscope compare` found, as text for people and as JSON.
+// Prints the result of `texelscope compare` as text for people and as JSON.
 #pragma once
 
 #include <array>

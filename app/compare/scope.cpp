@@ -17,14 +17,14 @@ using scope::Series;
 namespace {
 constexpr double per_texel = 512;
 constexpr int max_samples = 1 << 19;                     // of the part that is shown
-constexpr int max_ideal = 1 << 15;                       // exact arithmetic is slower: every so many samples
+constexpr int max_ideal = 1 << 15;                       // fewer, as exact arithmetic is slower
 constexpr std::size_t max_copied = std::size_t(4) << 20; // bytes of written texels, each frame
 
 struct PartRequest {
   scope::Line line;
   int count = 0;
 };
-// Two samples for each of the plot's columns at least, so that no step falls between.
+// At least two samples for each of the plot's columns, so that no step is missed.
 PartRequest part_of_line(const ui::ScopeState& state, const scope::Line& line, const scope::Axis& axis,
                          int columns) {
   const double wanted = std::ceil(axis.length() * (state.high - state.low) * per_texel);
@@ -83,7 +83,7 @@ Scope::Job Scope::job_of(const ShownFrame& frame, const ui::ScopeState& state, s
 }
 
 namespace {
-// Adds what is wanted and can be; says of the others why not.
+// Adds every requested curve that is available; `absent` says why the others are not.
 template <class Job>
 void add_curves(ScopeCurves& curves, const Job& job, ScopeDevices& devices,
                 std::array<std::string, scope::series_count>& absent) {
@@ -182,7 +182,7 @@ void Scope::update(const ShownFrame& frame, const ui::ScopeState& state, const s
   read(state);
 }
 
-// The sample at the cursor, of the last answer.
+// Reads the sample at the cursor from the last result.
 void Scope::read(const ui::ScopeState& state) {
   shown.reading.reset();
   const std::optional<Answer>& answered = latest.newest().found;
@@ -192,7 +192,7 @@ void Scope::read(const ui::ScopeState& state) {
   const auto& [low, high] = std::pair(answer.sweep.low, answer.sweep.high);
   const int count = answer.sweep.count,
             i = int(std::floor((std::min(*state.cursor, high - 1e-12) - low) / (high - low) * count));
-  if (i < 0 || i >= count) return; // soon
+  if (i < 0 || i >= count) return; // it will be known soon
   ui::ScopeReading& reading = shown.reading.emplace();
   const double share = low + (i + 0.5) / count * (high - low);
   reading.pixel = answer.requested.line.at(share);

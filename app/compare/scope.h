@@ -1,7 +1,7 @@
 // Computes the window's oscilloscope beside the frame loop, and saves its curves.
 //
-// Belongs to one thread. The curves of the latest request are made by a thread of its own; the last ones
-// stay.
+// Belongs to one thread. A thread of its own computes the curves of the latest request; until then the last
+// ones stay.
 #pragma once
 
 #include <filesystem>
@@ -21,13 +21,14 @@ class ScopeDevices;
 
 class Scope {
 public:
-  // Once a frame while the panel shows. `line`: see ui::scope_line(). `wait`: until it is done.
+  // Called once a frame while the panel is shown. `line`: see ui::scope_line(). `wait`: waits until it is
+  // done.
   void update(const ShownFrame& frame, const ui::ScopeState& state, const scope::Line& line, bool wait);
   void toggle_pin(const ShownFrame& frame);
-  // The shown curves of the whole line at 512 samples a texel, by a thread of its own.
+  // Saves the shown curves of the whole line at 512 samples a texel, on a thread of its own.
   void save(const ShownFrame& frame, const ui::ScopeState& state, const scope::Line& line,
             const std::filesystem::path& path);
-  // The outcome, once. Its failure is a sentence too.
+  // The outcome, returned once. A failure is a sentence too.
   struct Saved {
     std::string message;
     bool failed = false;
@@ -37,7 +38,7 @@ public:
   const ui::ScopeFrame& frame() const { return shown; }
 
 private:
-  // What an answer depends on.
+  // What a result depends on.
   struct Request {
     Session session;
     Effective effective;
@@ -68,7 +69,7 @@ private:
   std::optional<scope::Subject> pinned;
   int pins = 0;
   std::shared_ptr<ScopeDevices> devices; // of the one job that runs
-  // Last: their threads end before the rest.
+  // These come last: their threads end before the other members.
   ui::AsyncResult<std::string> save_finding;
   Latest<Request, Answer> latest;
   AsyncJob<std::string> save_job;

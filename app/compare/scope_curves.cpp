@@ -87,10 +87,10 @@ scope::Subject seen_as(const scope::Subject& subject, const ViewSpec& view, cons
 }
 
 namespace {
-// Text is written in pieces of about this many bytes.
+// The size of the pieces in which text is written, roughly.
 constexpr std::size_t piece = 1 << 16;
 
-// Null: the ideal, which has none.
+// Returns null for the ideal, which has no fetches.
 const ScopeCurves::Fetched* fetched_of(const ScopeCurves& curves, Series series) {
   const auto found = std::ranges::find(curves.fetched(), series, &ScopeCurves::Fetched::series);
   return found == curves.fetched().end() ? nullptr : &*found;
@@ -129,7 +129,7 @@ void add_word(fmt::memory_buffer& out, ResultType type, std::uint32_t word) {
 
 using Axes = std::array<std::optional<scope::Axis>, 3>;
 
-// What the view does not span follows from the coordinate. A 1-D texture is one row.
+// Coordinates that the view does not span follow from the coordinate. A 1-D texture is one row.
 std::optional<double> texel_at(const ScopeCurves& curves, const Axes& axes, const PixelFetch& fetch,
                                std::size_t axis, double share) {
   const Effective& e = curves.subject().effective;

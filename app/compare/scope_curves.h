@@ -1,4 +1,4 @@
-// The oscilloscope's curves over one part of a line, and as a table: for the window and for the verb.
+// The oscilloscope's curves over one part of a line, and as a table, for the window and the verb.
 #pragma once
 
 #include <memory>
@@ -12,11 +12,11 @@
 
 namespace texelscope {
 
-// Whoever else fetches, of one thread at a time: CUDA with a copy of the subject's texture, which it keeps
-// while it is the same, and OpenGL's sampler.
+// The other devices that fetch, used by one thread at a time: CUDA with a copy of the subject's texture,
+// which is kept while it stays the same, and OpenGL's sampler.
 class ScopeDevices {
 public:
-  // Throw MachineError.
+  // Both throw MachineError.
   std::vector<TexelBits> by_cuda(const scope::Subject& subject, const Texture& texture,
                                  const scope::Samples& samples);
   std::vector<TexelBits> by_opengl(const scope::Subject& subject, const Texture& texture,
@@ -29,12 +29,12 @@ private:
   std::unique_ptr<scope::DeviceFetcher> fetcher;
 };
 
-// Neither copied nor moved.
+// Can be neither copied nor moved.
 class ScopeCurves {
 public:
   ScopeCurves(const scope::Subject& subject, int width, int height, const scope::Line& part, int count);
 
-  // Why there is no such curve, a sentence; empty where there is.
+  // A sentence that says why there is no such curve; empty if there is one.
   std::string obstacle(scope::Series series) const;
   // Fetches along the line. `pinned`: for Series::pinned. Throws MachineError.
   void add(scope::Series series, const scope::Subject* pinned, ScopeDevices& devices);
@@ -65,12 +65,12 @@ private:
   bool has_ideal_ = false;
 };
 
-// The picture's session with the view of another one.
+// The picture's session with the view of another session.
 scope::Subject seen_as(const scope::Subject& subject, const ViewSpec& view, const Limits& limits);
 
-// A line for each sample: its number, its pixel, its place in texels of level 0 (x and y, of a 3-D texture z
-// too; empty where a cube is not seen face on), the coordinates handed to the texture function, and each
-// curve's channels in the order of adding. Floats and doubles as the fewest digits that read back.
+// Writes a line for each sample: its number, its pixel, its place in texels of level 0 (x and y, for a 3-D
+// texture also z; empty where a cube is not seen face on), the coordinates passed to the texture function,
+// and each curve's channels in the order of adding. Floats and doubles have the fewest digits that read back.
 void write_scope_csv(const ScopeCurves& curves, const PartSink& sink);
 
 } // namespace texelscope

@@ -79,7 +79,7 @@ ScopeOptions scope_options_from(const Arguments& arguments) {
   return options;
 }
 
-// What the texture holds once the write kernels have run.
+// The texture's content after the write kernels have run.
 scope::Subject subject_from(ScopeOptions& options, TextureSource& source, Backend& backend) {
   adopt_file_now(source, options.loaded);
   const Session& session = options.loaded.session;
@@ -119,7 +119,7 @@ Summary summary_of(const ScopeCurves& curves, const ScopeCurves::Fetched& of, st
   return summary;
 }
 
-// Whether each value has an ideal one to be held against.
+// Whether each value has an ideal one to compare with.
 bool compares(const ScopeCurves& curves) {
   return curves.has_ideal() && curves.subject().effective.result == ResultType::floating;
 }

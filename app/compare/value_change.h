@@ -1,4 +1,4 @@
-// How far a change of the session moved the picture's values: both pictures computed by the model on one CPU
+// How far a change of the session moved the picture's values. The model computes both pictures on one CPU
 // thread.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace texelscope {
 
-// What was shown: all that the model needs to show it again.
+// A shown picture, with everything that the model needs to compute it again.
 struct ShownPicture {
   Session session;
   Effective effective;
@@ -17,15 +17,15 @@ struct ShownPicture {
   int width = 0, height = 0; // pixels
 };
 
-// Whether values of the same pixel are of the same place and kind. Not after the view moved, the texture's
-// size or the result's type or channels changed, with a feedback, whose steps would have to be run again, or
-// with a body.
+// Whether values of the same pixel are of the same place and kind. They are not after the view moved, after
+// the texture's size or the result's type or channels changed, with a feedback, whose steps would have to be
+// run again, and with a body.
 bool comparable(const ShownPicture& before, const ShownPicture& after);
 
-// Of a size that is `after`'s.
+// Compares pictures of `after`'s size.
 ui::ValueChange value_change(const ShownPicture& before, const ShownPicture& after);
 
-// Of two pictures of the same size and type.
+// Compares two pictures of the same size and type.
 ui::ValueChange largest_change(const Picture& before, const Picture& after);
 
 } // namespace texelscope

@@ -1,4 +1,4 @@
-// The pictures that a comparison puts against each other, made by whatever thread asks for them.
+// Makes the pictures that a comparison compares, on whatever thread asks for them.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +11,7 @@
 
 namespace texelscope {
 
-// All that a source needs, held for as long as the picture takes.
+// Everything that a source needs, kept as long as the picture takes.
 struct ValueRequest {
   ui::CompareSource source = ui::CompareSource::model;
   Session session;
@@ -23,8 +23,8 @@ struct ValueRequest {
   int width = 0, height = 0;               // pixels
 };
 
-// Throws UserError, FileError or MachineError with the sentence that says why there is none. Empty where it
-// was stopped. Only a call at a time with the same sampler, on a thread without an OpenGL context.
+// Throws a UserError, FileError or MachineError whose sentence says why there is no picture. Returns an empty
+// one if stopped. Only one call at a time may use the same sampler, on a thread without an OpenGL context.
 Values make_values(const ValueRequest& request, GlSampler& opengl, const std::stop_token& stop = {});
 
 } // namespace texelscope

@@ -82,7 +82,8 @@ void set_fetch(Session& session, const verify::Mismatch& mismatch) {
     session.view.center_x = (at.texel + 0.5) / double(mismatch.setup.width);
 }
 
-// Whether the session's only pixel makes the mismatch's request: not where fields cannot hold its numbers.
+// Whether the session's only pixel makes the mismatch's request. It does not where fields cannot hold its
+// numbers.
 bool repeats(const Session& session, const verify::Mismatch& mismatch) {
   for (const Field& field : fields()) {
     Session scratch = session;

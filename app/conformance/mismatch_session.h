@@ -1,4 +1,4 @@
-// What verify leaves of a mismatch: the request as text, and a session that repeats it.
+// What verify saves of a mismatch: the request as text, and a session that repeats it.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ namespace texelscope {
 std::string describe_request(const verify::Mismatch& mismatch);
 
 // Writes NAME.dds and NAME.json, a session whose one pixel makes the fetch (see it with "texelscope render
-// NAME.json --size 1x1"). Empty where a session cannot say it: surfaces, most directions of cubes, numbers
-// that are not finite.
+// NAME.json --size 1x1"). Returns empty if a session cannot express it: surfaces, most directions of cubes,
+// numbers that are not finite.
 std::string save_mismatch(const verify::Mismatch& mismatch, const std::string& name);
 
 } // namespace texelscope

@@ -1,4 +1,5 @@
-// texelscope verify: the model against this machine's GPU, over random textures, samplers and coordinates.
+// texelscope verify: compares the model with this machine's GPU over random textures, samplers and
+// coordinates.
 #include "kernels/verify/verify.h"
 
 #include <cstring>

@@ -22,7 +22,7 @@ namespace texelscope {
 namespace {
 constexpr std::size_t max_answer_bytes = std::size_t(16) << 20, max_log_bytes = std::size_t(64) << 10;
 
-// What the process prints: how it went and three lengths in a line, then the log, the PTX and the code.
+// What the process prints: the outcome and three lengths in a line, then the log, the PTX and the code.
 constexpr const char *good = "good", *bad = "bad",
                      *failed = "failed"; // failed: the log is why, in a sentence
 
@@ -53,13 +53,14 @@ std::string standard_input() {
   return all;
 }
 
-// It ends with the program, which nothing reads for any longer; what it inherited is none of its business.
-void stand_alone() {
+// The process ends with the program, since nothing reads its output any longer, and closes the files that it
+// inherited.
+void isolate() {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   ::syscall(SYS_close_range, 3u, ~0u, 0u);
   const int nowhere = ::open("/dev/null", O_WRONLY);
   if (nowhere < 0) return;
-  ::dup2(nowhere, STDERR_FILENO); // what the compiler prints when it runs out of memory
+  ::dup2(nowhere, STDERR_FILENO); // the compiler prints there when it runs out of memory
   ::close(nowhere);
 }
 
@@ -77,7 +78,7 @@ std::vector<std::string> compiler_args(const BodyTarget& target, const SandboxLi
 
 int run_compile_body(const std::vector<std::string>& args) {
   if (args.size() != 7) return 2;
-  stand_alone();
+  isolate();
   BodySource source;
   source.target = {ResultType(std::stoi(args[0])), Projection(std::stoi(args[1])),
                    Dimension(std::stoi(args[2])), std::stoi(args[3])};
@@ -96,7 +97,7 @@ int run_compile_body(const std::vector<std::string>& args) {
     output.log = error.what();
   }
   write_all(printed(result, output));
-  ::_exit(0); // what runs at the end of a program wants more than a sandbox has
+  ::_exit(0); // an ordinary exit runs code that the sandbox does not allow
 }
 
 CompiledBody BodyProcess::compile(const BodySource& source, std::stop_token stop) const {

@@ -1,6 +1,6 @@
-// A body is compiled in a subprocess, in a sandbox: a few lines of C++ can ask the compiler for all
-// the memory and time there is, and #include reads files. One for each body: starting it and loading NVRTC
-// take some 30 ms, compiling about 100.
+// Compiles a body in a subprocess, in a sandbox: a few lines of C++ can make the compiler use all memory and
+// time there is, and #include reads files. Each body gets its own process: starting it and loading NVRTC take
+// some 30 ms, compiling about 100.
 #pragma once
 
 #include <filesystem>
@@ -14,15 +14,16 @@
 namespace texelscope {
 
 struct BodyProcess {
-  SandboxLimits limits; // the seconds are those of a clock too
+  SandboxLimits limits; // `seconds` also limits the elapsed time
   std::filesystem::path program = "/proc/self/exe";
 
-  // Waits, or kills the process when it is to stop. Throws UserError where the limits end it, MachineError
-  // where NVRTC or the process fails.
+  // Waits, or kills the process on a stop request. Throws UserError if the limits end it, MachineError if
+  // NVRTC or the process fails.
   CompiledBody compile(const BodySource& source, std::stop_token stop = {}) const;
 };
 
-// The process: a verb that no page names. BodyProcess gives the arguments; the body is standard input.
+// The verb that the process runs; it is listed nowhere. BodyProcess passes the arguments; the body is
+// standard input.
 inline constexpr const char* compile_body_verb = "--compile-body";
 int run_compile_body(const std::vector<std::string>& args);
 

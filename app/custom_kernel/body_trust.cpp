@@ -24,7 +24,7 @@ bool holds(const std::vector<std::string>& all, const std::string& one) {
   return std::ranges::find(all, one) != all.end();
 }
 
-// What cannot be read was not agreed to; `left`: then it is not written over either.
+// A file that cannot be read counts as holding no agreement; `left`: it is not overwritten either.
 std::vector<std::string> read_kept(const fs::path& file, KeptFile& state) {
   std::vector<std::string> bodies, problems;
   state = file.empty() ? KeptFile::missing

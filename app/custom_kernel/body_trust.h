@@ -1,9 +1,8 @@
-// Which bodies may be compiled: code that came with a session, a lesson or a pasted text is not compiled
-// before the user agrees.
+// Decides which bodies may be compiled. Code that came with a session, a lesson or a pasted text is not
+// compiled before the user agrees.
 //
-// A body is trusted where its whole text is one that was typed here, that ships with the program (whatever
-// file it came in), or that was agreed to. Texts that were agreed to are kept whole: no hash of them could be
-// met by another text.
+// A body is trusted if its whole text was typed here, ships with the program (whatever file it came in), or
+// was agreed to. Agreed texts are kept whole, since another text could have the same hash.
 #pragma once
 
 #include <deque>
@@ -21,12 +20,12 @@ class BodyTrust {
 public:
   static constexpr std::size_t max_kept = 64, max_typed_bytes = std::size_t(4) << 20, max_origins = 16;
 
-  // `file`: where texts that were agreed to are kept, the latest last; empty: nowhere.
+  // `file`: where agreed texts are kept, the latest last; empty: nowhere.
   explicit BodyTrust(std::filesystem::path file) : kept_in(std::move(file)) {}
 
   bool trusts(const std::string& body);
-  // Whether it waits for the user. On a machine that runs no bodies, those that nobody typed or requested
-  // here are not compiled either.
+  // Whether the body waits for the user's agreement. On a machine that runs no bodies, a body that nobody
+  // typed or requested here is not compiled either.
   ui::BodyWaits waits(const std::string& body, bool runs);
 
   void typed(const std::string& body);                            // here, by this program's user
@@ -34,7 +33,7 @@ public:
   void agree(const std::string& body);                            // kept for good
   void keep(const std::string& body);                             // the same, if it is trusted
 
-  void came(const std::string& body, ui::BodyOrigin from); // the first time counts
+  void came(const std::string& body, ui::BodyOrigin from); // only the first time counts
   ui::BodyOrigin origin(const std::string& body) const;
 
 private:
@@ -51,10 +50,10 @@ private:
 
 std::filesystem::path agreed_bodies_file(); // empty if there is not even a home
 
-// Bodies that ship with the program, by file name; none where the folder is missing.
+// The bodies that ship with the program, by file name; none if the folder is missing.
 std::vector<ui::BodyExample> body_examples();
 
-// Throws UserError where it is not trusted. `from`: where it came from.
+// Throws UserError if the body is not trusted. `from`: where it came from.
 void check_body_trust(const std::string& body, const std::string& from);
 
 } // namespace texelscope

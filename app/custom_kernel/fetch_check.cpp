@@ -1,4 +1,4 @@
-// texelscope fetch-check: compiles the body of a fetch kernel, with no GPU.
+// texelscope fetch-check: compiles the body of a fetch kernel without a GPU.
 #include "app/base/errors.h"
 #include "app/base/files.h"
 #include "app/base/messages.h"
@@ -14,7 +14,7 @@
 namespace texelscope {
 
 namespace {
-// A body may begin with a brace too, but not before a string.
+// Whether the file holds a session. A body may begin with a brace too, but not before a string.
 bool holds_session(const std::string& file) {
   if (!is_session_file(file) || !is_standard_input(file)) return is_session_file(file);
   const std::string start = standard_input_start();
@@ -67,7 +67,7 @@ int run_fetch_check(const std::vector<std::string>& args) {
   const int architecture =
       int(arguments.integer("--architecture", min_architecture, 999).value_or(min_architecture));
   const Session session = session_of(arguments, *file);
-  // Naming the file is asking for it: the body need not be trusted.
+  // Naming the file is a request to compile it, so the body need not be trusted.
   const CompiledBody compiled =
       BodyProcess().compile({session.fetch.body, body_target(resolve(session).effective, architecture)});
   const std::string name = input_name(*file);

@@ -67,7 +67,7 @@ struct Setup {
   Backend& backend;
 };
 
-// What --coord and --lod name. An index of tex1Dfetch lies in the middle of its texel.
+// The position named by --coord and --lod. An index of tex1Dfetch lies in the middle of its texel.
 SamplePosition named_position(const Arguments& arguments, const Setup& setup) {
   const Effective& effective = setup.resolution.effective;
   SamplePosition position{{},
@@ -86,7 +86,8 @@ SamplePosition named_position(const Arguments& arguments, const Setup& setup) {
   return position;
 }
 
-// The components of that fetch alone. Nothing where the picture makes a value of several, or of another type.
+// The components of that fetch alone. Returns nothing if the picture combines a value from several fetches or
+// returns another type.
 std::optional<TexelBits> fetched_by_device(const Explanation& e, const Image& texels) {
   if (e.slab_samples > 0 || e.effective.type != FetchType::native) return std::nullopt;
   Image reinterpreted;
@@ -94,8 +95,8 @@ std::optional<TexelBits> fetched_by_device(const Explanation& e, const Image& te
   return fetch_one(make_device_batch(texture).get(), texture, e.function, e.at);
 }
 
-// What the texture holds once the write kernels have run, and the pixel as the backend fetched it. No backend
-// returns what lies at a coordinate, but a GPU that runs that fetch alone.
+// Explains the texture's content after the write kernels have run, and the pixel as the backend fetched it.
+// Only a GPU that runs a single fetch can return the value at a coordinate.
 FetchExplanation print_fetch(const Setup& setup, const ExplainOptions& options, const FetchTarget& target) {
   const Effective& effective = setup.resolution.effective;
   {
@@ -108,7 +109,7 @@ FetchExplanation print_fetch(const Setup& setup, const ExplainOptions& options, 
   const Image written = writes ? setup.backend.read_texture() : Image();
   const Image& texels = writes ? written : *setup.image;
   const CompressedTexels* blocks =
-      writes ? nullptr : texels.compressed.get(); // what a kernel wrote lies in none
+      writes ? nullptr : texels.compressed.get(); // what a kernel wrote is not compressed
   FetchExplanation explanation;
   explanation.fetch = explain(setup.session, effective, texels.texels.data(), options.width, options.height,
                               target, true, blocks);
@@ -116,7 +117,7 @@ FetchExplanation print_fetch(const Setup& setup, const ExplainOptions& options, 
     explanation.fetch.returned =
         picture.pixels[std::size_t(at->y) * std::size_t(options.width) + std::size_t(at->x)];
   } else {
-    explanation.fetch.pixel.reset(); // there is no picture that somebody requested
+    explanation.fetch.pixel.reset(); // no picture was requested
     if (explanation.fetch.empty) throw UserError(text(Text::explain_coord_gradients));
     if (setup.backend.info().kind == BackendKind::cuda)
       explanation.fetch.returned = fetched_by_device(explanation.fetch, texels);

@@ -9,7 +9,7 @@
 
 namespace texelscope {
 
-// `device`: whose values the backend returned.
+// `device`: the device whose values the backend returned.
 std::string explain_text(const FetchExplanation& explanation, const std::string& device);
 std::string explain_json(const FetchExplanation& explanation, const std::string& device);
 std::string settings_text(const std::vector<SettingReport>& settings, Dimension dimension,

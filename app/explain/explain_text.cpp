@@ -127,7 +127,7 @@ std::string all_decoded(const ElementFormat& format, const TapTrace& tap) {
   return out;
 }
 
-// `number`: of its first texel, counted through all parts.
+// `number`: the number of its first texel, counted through all parts.
 std::string texels(const Explanation& e, const ExplainedPart& part, int number) {
   const LevelTrace& level = part.trace;
   std::string out = fmt::format("  {:>4}  {:<16}{:<38}{:>12}{:>14}  {}\n", "#", text(Text::explain_texel),
@@ -208,7 +208,7 @@ std::string result(const Explanation& e, const std::string& device) {
   return out;
 }
 
-// Of a slab, or where tex*<T> takes the components as another type.
+// The value handed over, if it is a slab's or tex*<T> takes the components as another type.
 std::string handed_over(const Explanation& e) {
   if (e.slab_samples == 0 && std::equal(e.handed.begin(), e.handed.end(), e.trace.result.begin())) return {};
   std::string out = heading(Text::explain_handed);

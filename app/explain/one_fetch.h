@@ -1,4 +1,4 @@
-// One fetch by the texture unit's fast path or by a GPU, for proofs and lessons.
+// Makes one fetch by the texture unit's fast path or by a GPU, for proofs and lessons.
 #pragma once
 
 #include "kernels/backend/device_batch.h"

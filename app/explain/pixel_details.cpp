@@ -7,7 +7,7 @@
 namespace texelscope {
 
 namespace {
-// Texels that a kernel wrote on the device are not the host's to read.
+// The host cannot read texels that a kernel wrote on the device.
 bool has_values(const PixelDetails::Shown& shown) {
   return shown.result.all_texels != nullptr || shown.session.write.mode == WriteMode::off;
 }
@@ -16,7 +16,7 @@ const std::byte* texels_of(const PixelDetails::Shown& shown) {
   return shown.result.all_texels != nullptr ? shown.result.all_texels : shown.image.texels.data();
 }
 
-// What a kernel wrote lies in no block.
+// Texels that a kernel wrote are not compressed.
 const CompressedTexels* blocks_of(const PixelDetails::Shown& shown) {
   return shown.effective.writes(shown.session).mode == WriteMode::off ? shown.blocks : nullptr;
 }
@@ -35,7 +35,7 @@ void PixelDetails::forget() {
   row_.clear();
 }
 
-// Where there are no values, coordinates and weights alone are told.
+// Where values are not available, only coordinates and weights are explained.
 void PixelDetails::explain(const Shown& shown, const ui::PixelSelection& selection) {
   lod_.reset();
   const std::byte* texels = texels_of(shown);
@@ -60,8 +60,8 @@ std::optional<TexelPlace> PixelDetails::first_explained_texel() const {
   return first_texel(explanation->fetch.trace);
 }
 
-// The block under the mouse in the texture panel, or the one that the chosen pixel's fetch begins with; while
-// there is neither, the last one stays.
+// Shows the block under the mouse in the texture panel, or the one where the chosen pixel's fetch begins.
+// While there is neither, the last one stays.
 void PixelDetails::look_into_block(const Shown& shown, const std::optional<std::array<int, 2>>& texel) {
   block_.reset();
   if (shown.blocks == nullptr) return;
@@ -70,17 +70,17 @@ void PixelDetails::look_into_block(const Shown& shown, const std::optional<std::
   if (texel) {
     lens_place_ = {plane.level, plane.plane, (*texel)[0], (*texel)[1]};
   } else if (const auto first = first_explained_texel()) {
-    lens_place_ = *first; // as a view sees it
+    lens_place_ = *first; // in the view's numbering
     lens_place_.level += memory.first_level;
     lens_place_.plane += memory.first_layer;
   }
   block_ = block_lens(*shown.blocks, memory, lens_place_, shown.session.view);
   if (block_) return;
-  lens_place_ = {}; // of a texture that was there before
+  lens_place_ = {}; // it was in an earlier texture
   block_ = block_lens(*shown.blocks, memory, lens_place_, shown.session.view);
 }
 
-// The values of one row of a 1-D picture, as the model's fast path fetches them.
+// Plots one row of a 1-D picture, with values from the model's fast path.
 void PixelDetails::plot_row(const Shown& shown, const ui::PixelSelection& selection) {
   row_.clear();
   const Effective& e = shown.effective;

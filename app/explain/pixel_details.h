@@ -1,6 +1,5 @@
-// What the window shows beside the picture: why the chosen and the pinned pixels are what they are, the
-// chosen one's levels of detail, the row that it lies in, and the block under the mouse. All of it by the
-// model.
+// What the window shows beside the picture, all of it computed by the model: explanations of the chosen and
+// the pinned pixels, the chosen pixel's levels of detail and its row, and the block under the mouse.
 #pragma once
 
 #include <array>
@@ -21,13 +20,13 @@ public:
     const Effective& effective;
     const std::vector<Note>& notes;
     const Image& image;             // before any kernel wrote
-    const CompressedTexels* blocks; // of the texture that is there; null: it has none
+    const CompressedTexels* blocks; // of this texture; null: it is not compressed
     const FrameResult& result;
     std::optional<PixelProbe> probe; // the one read back last
     bool of_device;
     int width, height; // of the picture
   };
-  // `texel`: the one under the mouse in the texture panel.
+  // `texel`: the texel under the mouse in the texture panel.
   void update(const Shown& shown, const ui::PixelSelection& selection,
               const std::optional<std::array<int, 2>>& texel);
   void forget(); // of the pixels
@@ -45,7 +44,7 @@ private:
 
   PixelInspector inspector_;
   std::optional<LodScope> lod_;
-  TexelPlace lens_place_; // pointed at last
+  TexelPlace lens_place_; // the texel pointed at last
   std::optional<BlockLens> block_;
   std::vector<TexelBits> row_;
 };

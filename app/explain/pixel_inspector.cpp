@@ -10,9 +10,9 @@
 namespace texelscope {
 
 namespace {
-constexpr int readback_frames = 10; // more than a device's reads are under way
+constexpr int readback_frames = 10; // more than the number of readbacks that are in flight
 
-// As values, except for NaN, which is the same as itself here.
+// Compares as values, except that NaN equals itself here.
 bool same(Sampler a, Sampler b) {
   const bool border = std::memcmp(a.border_color.data(), b.border_color.data(), sizeof a.border_color) == 0;
   a.border_color = b.border_color = {};
@@ -60,8 +60,8 @@ void PixelInspector::update(const Scene& scene, const ui::PixelSelection& select
   compare(returned, device);
 }
 
-// What a device read may be of a frame with another session; while it writes the texels itself there is
-// nothing to compare it to, and the newest is shown.
+// A pixel that a device returned may belong to a frame with another session. While the device writes the
+// texels, there is nothing to compare it with, and the newest pixel is shown.
 void PixelInspector::compare(const std::optional<PixelProbe>& returned, bool device) {
   Explanation& e = explained->fetch;
   const bool of_this = returned && e.pixel && returned->pixel == *e.pixel && !e.empty;

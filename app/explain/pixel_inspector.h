@@ -1,5 +1,5 @@
-// Tells the window why the chosen pixel, and every pinned one, is what it is. Nothing is told anew that has
-// not changed.
+// Explains to the window how the chosen pixel and every pinned one got their values. An explanation is
+// computed again only when something has changed.
 #pragma once
 
 #include <memory>
@@ -22,16 +22,16 @@ struct Scene {
   const Effective& effective;
   const std::vector<Note>& notes;
   const std::byte* texels;                  // as they lie in memory
-  std::uint64_t version;                    // of the texels: another one tells that they changed
+  std::uint64_t version;                    // of the texels: another one means that they changed
   bool has_values;                          // false: only the device has them
   int width, height;                        // of the picture
-  const CompressedTexels* blocks = nullptr; // that the texels were decoded from
+  const CompressedTexels* blocks = nullptr; // the texels were decoded from these
 };
 
 class PixelInspector {
 public:
-  // Once a frame. `returned`: the pixel that the backend has read back last. `device`: it may be of a frame
-  // that lies `readback_frames` back.
+  // Called once a frame. `returned`: the pixel that the backend read back last. `device`: it may belong to a
+  // frame up to `readback_frames` back.
   void update(const Scene& scene, const ui::PixelSelection& selection,
               const std::optional<PixelProbe>& returned, bool device);
   void forget();
@@ -42,7 +42,7 @@ public:
   const std::vector<ui::ShownPin>& pins() const { return shown; }
 
 private:
-  // All that an explanation depends on, except for the position.
+  // Everything that an explanation depends on, except for the position.
   struct Request {
     Session session;
     const std::byte* texels = nullptr;
@@ -61,14 +61,14 @@ private:
   std::vector<Pinned> pinned; // in the pins' order
   std::vector<ui::ShownPin> shown;
   std::optional<FetchExplanation> explained;
-  int explained_frames = 0; // for so many the explanation has been the same
+  int explained_frames = 0; // the number of frames since the explanation changed
 };
 
-// The effective value of each sampler setting, found out beside the frame loop.
+// The effective value of each sampler setting, computed beside the frame loop.
 class SettingsReport {
 public:
-  // Once a frame in which it is shown. `image`: the texture at the size and kind in effect. `wait`: until it
-  // is known.
+  // Called once a frame in which it is shown. `image`: the texture at the effective size and kind. `wait`:
+  // waits until the report is known.
   void update(const Session& session, const Resolution& resolution, const std::shared_ptr<const Image>& image,
               BackendKind backend, bool wait);
   const ui::AsyncResult<ui::SettingReports>& found() const { return latest.newest(); }

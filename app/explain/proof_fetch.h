@@ -1,4 +1,4 @@
-// The fetches that prove the effective value of a setting, on the machine that makes the pictures.
+// The fetches that prove the effective value of a setting, on the device that makes the pictures.
 #pragma once
 
 #include <functional>
@@ -9,8 +9,8 @@
 
 namespace texelscope {
 
-// The GPU is given the sampler as requested, and changes what it changes; the CPU is given what takes effect.
-// `failed` hears what the machine failed at.
+// The GPU gets the sampler as requested and overrides it by itself; the CPU gets the effective one. `failed`
+// is called with the device's error message.
 ProofFetch proof_fetch(BackendKind backend, std::function<void(const std::string&)> failed);
 
 } // namespace texelscope

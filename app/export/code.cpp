@@ -36,7 +36,7 @@ std::string literal(float value, Language language) {
   }
   return std::isnan(value) ? "0.0f"
          : value > 0       ? "3.4028234e+38f"
-                           : "-3.4028234e+38f"; // it knows finite ones alone
+                           : "-3.4028234e+38f"; // GLSL and WGSL literals are finite
 }
 
 std::string host_literal(float value) {
@@ -122,8 +122,8 @@ std::string Formula::factor(const Term& term) const {
   return term.needs_brackets ? "(" + text + ")" : text;
 }
 
-// Sums of a zero keep the other's bits except for the sign of a zero, which no texture unit distinguishes
-// where these are used.
+// Adding zero keeps the other operand's bits except for the sign of a zero, which no texture unit
+// distinguishes where these are used.
 Term Formula::add(const Term& a, const Term& b) const {
   if (a.value && b.value) return *a.value + *b.value;
   if (a.value == 0.0f) return b;

@@ -1,5 +1,5 @@
-// Internal to the exports: source text of C++, GLSL or WGSL, and float expressions that fold their constants
-// as the written program would round them.
+// Internal to the exports: source text of C++, GLSL or WGSL, and float expressions that fold constants with
+// the rounding of the written program.
 #pragma once
 
 #include <optional>
@@ -11,18 +11,19 @@ namespace texelscope::program {
 
 enum class Language { cuda, glsl, wgsl };
 
-// Digits that read back as the same float, in that language ("0.5f", "1e-30f", "INFINITY").
+// The digits that read back as the same float in that language ("0.5f", "1e-30f", "INFINITY").
 std::string literal(float value, Language language);
-// For host code in C++: INFINITY and NAN of <cmath>.
+// The same for host code in C++: INFINITY and NAN of <cmath>.
 std::string host_literal(float value);
 
-// Text from elsewhere (a session's name, a path) as a part of a line of comment, in any target's language:
-// without what ends a line in one of them. It never ends with a backslash, by which C++ joins the next line.
+// Text from elsewhere (a session's name, a path) as part of a comment line in any target's language.
+// Everything that ends a line in one of them is removed, and so is a trailing backslash, which joins the next
+// line in C++.
 std::string comment_text(std::string_view string);
 // As a string literal of C, C++ and CUDA; JavaScript takes json_string().
 std::string string_literal(std::string_view string);
 
-// Lines, indented by two spaces a step.
+// Lines, indented by two spaces per level.
 class Code {
 public:
   explicit Code(int at = 0) : depth(at) {}
@@ -48,7 +49,7 @@ std::string joined(const std::vector<std::string>& parts); // "a, b, c"
 
 // A float expression.
 struct Term {
-  Term(float constant) : value(constant) {} // NOLINT: numbers stand in formulas
+  Term(float constant) : value(constant) {} // NOLINT: formulas contain numbers
   Term(std::string expression, bool sum = false) : text(std::move(expression)), needs_brackets(sum) {}
 
   std::string text;
@@ -56,7 +57,7 @@ struct Term {
   bool needs_brackets = false; // a - b, within a product
 };
 
-// Formulas of one language: every operation rounds by itself, so that nothing is fused.
+// Formulas of one language. Every operation rounds by itself, so that nothing is fused.
 class Formula {
 public:
   explicit Formula(Language of) : language(of) {}
@@ -71,7 +72,7 @@ public:
   std::string real(const std::string& whole) const;                // from int
   std::string whole(const Term& a) const;                          // to int
   std::string vector(const std::vector<std::string>& parts) const; // of 2 to 4 floats; a single one as it is
-  // A constant stays one; all else gets a name of its own.
+  // A constant stays a constant; all else gets a name of its own.
   Term let(Code& code, const std::string& name, const Term& value) const;
   void let_int(Code& code, const std::string& name, const std::string& value) const;
   void variable_int(Code& code, const std::string& name, const std::string& value) const;

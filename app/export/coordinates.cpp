@@ -31,7 +31,7 @@ FetchCode FetchWriter::run() {
   return std::move(out);
 }
 
-// What the statements use of it.
+// The names that the statements use of it.
 std::string FetchWriter::pixel() const {
   Code first;
   if (code.text().find("px") != std::string::npos)

@@ -11,7 +11,7 @@ void FetchWriter::scale_place(PlaceTerms& p, float s, float t) {
   p.t_x = f.mul(p.t_x, t), p.t_y = f.mul(p.t_y, t);
 }
 
-// Leaves the ints cell_column and cell_row behind.
+// Defines the ints cell_column and cell_row.
 void FetchWriter::enter_cell(PlaceTerms& p, int columns, int rows) {
   const auto text = [&](const Term& term) { return f.expression(term); };
   const Term column = f.let(code, "left", f.call("floor", p.s)),
@@ -51,7 +51,7 @@ void FetchWriter::face_function() {
   out.functions = helper.text();
 }
 
-// As rules::set_plane_point() of a cube: `face`, an int; `p` within it.
+// Corresponds to rules::set_plane_point() of a cube: `face` is an int; `p` lies within it.
 void FetchWriter::set_face_point(const std::string& face, const PlaceTerms& p) {
   face_function();
   const auto vector = [&](const std::string& name, const Term& s, const Term& t, const char* forward) {

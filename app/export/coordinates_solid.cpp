@@ -1,4 +1,4 @@
-// A cube seen as a sphere, and planes that are tilted.
+// A cube seen as a sphere, and tilted planes.
 #include "app/export/fetch_writer.h"
 
 namespace texelscope::program {

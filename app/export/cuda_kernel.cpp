@@ -86,7 +86,7 @@ std::string result_statement(const ReturnType& type, const auto& word_of) {
   return "result[row * width + column] = make_uint4(" + joined(components) + ");";
 }
 
-// What is kept of a slab's samples so far.
+// The running result of a slab's samples.
 std::string folded(Slab slab, const std::string& so_far, const std::string& sample) {
   if (slab == Slab::mean) return so_far + " + " + sample;
   const char* keeps = slab == Slab::minimum ? " <= " : " >= ";

@@ -5,8 +5,8 @@
 namespace texelscope::program {
 
 namespace {
-// HIP's names are the runtime API's with "hip" in the place of "cuda": @api@ is either. Empty: that API has
-// nothing like it. The writer sets what is named and does not stand here.
+// HIP's names are the runtime API's with "hip" in the place of "cuda": @api@ is either. An empty entry means
+// that the API has no equivalent. Names that are missing here are set by the writer.
 struct Entry {
   const char *name, *runtime, *driver;
 };
@@ -77,14 +77,14 @@ constexpr Entry table[] = {
     {"view_float", "@api@ResViewFormatFloat@view_channels@",
      "CU_RES_VIEW_FORMAT_FLOAT_@view_channels@X@view_bits@"},
 
-    // Where the APIs differ in structure. The runtime API describes an element by a struct of its own, the
-    // driver API by a format and a number of channels.
+    // Structural differences of the APIs. The runtime API describes an element by a struct, the driver API by
+    // a format and a number of channels.
     {"describe_element", "const @api@ChannelFormatDesc element = {@element_bits@, @element@};", ""},
     {"resource_element", "resource.res.@memory@.desc = element;",
      "resource.res.@memory@.format = @element@;\n"
      "resource.res.@memory@.numChannels = @channels@;"},
-    // The driver API describes an array by a struct, the runtime API by arguments. It has calls of their own
-    // for flat arrays.
+    // The driver API describes an array by a struct, the runtime API by arguments, with separate calls for
+    // flat arrays.
     {"describe_array", "", R"(CUDA_ARRAY3D_DESCRIPTOR shape = {}; // 0 for what the dimension has not
 shape.Width = @width@;
 shape.Height = @height@;
@@ -138,7 +138,7 @@ CHECK(cuMemcpy3D(&copy));)"},
      "CHECK(@api@Memcpy2DToArray(array, 0, 0, texels, @row@, @row@, @rows@, @api@MemcpyHostToDevice));",
      "@copy_array@"},
     {"depth_of_level", "level.depth", "std::size_t(level.depth)"},
-    // Of the texture descriptor, what the runtime API has as fields and the driver API as flags.
+    // The runtime API's fields of the texture descriptor correspond to flags of the driver API.
     {"texture_switches", R"(desc.readMode = @read_mode@;
 desc.sRGB = @srgb@;
 @border_color@
@@ -148,7 +148,7 @@ desc.normalizedCoords = @normalized@;)",
 desc.seamlessCubemap = @seamless@;)",
      "@border_color@"},
 
-    // Of the program.
+    // Parts of the whole program.
     {"preamble", R"(#include <cmath>
 #include <cstdint>
 #include <cstdio>

@@ -1,5 +1,5 @@
-// Internal to the exports: CUDA's runtime API, HIP and CUDA's driver API, as what the patterns of their one
-// writer are filled with.
+// Internal to the exports: the pattern table that fills the one writer for CUDA's runtime API, HIP and CUDA's
+// driver API.
 #pragma once
 
 #include <map>
@@ -15,12 +15,12 @@ class DeviceApi {
 public:
   explicit DeviceApi(ExportTarget target); // cuda, hip or driver
 
-  // What "@name@" stands for: a pattern too, of one line or of several.
+  // Sets the pattern that replaces "@name@"; it may have several lines and contain other names.
   void set(const std::string& name, std::string pattern) { patterns[name] = std::move(pattern); }
-  // The pattern's lines with each "@name@" replaced by its own pattern, filled likewise. A line that names
-  // something empty is left out; several lines in the place of a name are indented as its line is.
+  // Returns the pattern's lines with each "@name@" replaced by its own pattern, filled likewise. A line that
+  // contains an empty name is left out; several lines in the place of a name are indented like that line.
   std::string filled(std::string_view pattern) const;
-  // One line, without its end; empty where it is left out.
+  // Fills one line, without its end; empty if it is left out.
   std::string filled_line(std::string_view line) const;
 
 private:

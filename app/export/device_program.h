@@ -10,12 +10,12 @@ namespace texelscope::program {
 ExportedProgram device_program(ExportTarget target, const ExportRequest& request, std::string_view build,
                                std::vector<std::string> remarks = {});
 
-// Statements that end with an object named `texture`, from `texels`, and `levels` where there are several.
+// Statements that create an object named `texture` from `texels`, and `levels` if there are several.
 std::string device_texture(const Facts& facts, DeviceApi& api);
 // CUDA C++: helpers and the kernel; `signature`: "static __global__ void fetch(...)".
 std::string cuda_kernel(const Facts& facts, const std::string& signature);
 
-// Whether the texels lie in a mipmapped array: in memory are several levels.
+// Whether the texels lie in a mipmapped array, because memory holds several levels.
 inline bool is_mipmapped(const Effective& e) {
   return is_array(e.storage) && e.is_mipmapped();
 }

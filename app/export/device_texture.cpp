@@ -1,4 +1,4 @@
-// A texture object in the names of CUDA's runtime API, of HIP or of CUDA's driver API.
+// Creates a texture object in the names of CUDA's runtime API, of HIP or of CUDA's driver API.
 #include "app/export/device_program.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace texelscope::program {
 
 namespace {
-// From `texels` to `resource`. The API's table has the names, or a function below sets them.
+// The code from `texels` to `resource`. The API's table has the names, or a function below sets them.
 constexpr std::string_view linear_memory = R"(@memory_t@ memory = @no_memory@;
 CHECK(@allocate@(&memory, @row@));
 @copy_linear@
@@ -34,8 +34,8 @@ resource.res.pitch2D.pitchInBytes = @descriptor_pitch@;
 
 )";
 
-// What a wrong pitch or another element makes of rows: zeros between and behind, all that is reached is
-// there.
+// A wrong pitch or another element reinterprets rows: the memory between and behind them is zero, so that
+// every address that is reached exists.
 constexpr std::string_view reinterpreted_rows = R"(const std::size_t pitch = @pitch@;
 CHECK(@allocate@(&memory, @bytes@));
 CHECK(@clear@(memory, 0, @bytes@));)";
@@ -92,7 +92,7 @@ desc.maxMipmapLevelClamp = @mip_max@;
 @more_texture_switches@
 )";
 
-// "A | B", or what stands for none.
+// "A | B", or `none` if no flag is set.
 std::string flags(std::initializer_list<std::pair<bool, const char*>> list, const char* none) {
   std::string text;
   for (const auto& [on, flag] : list)
@@ -105,7 +105,7 @@ const char* number_kind(const ElementFormat& f) {
   return f.kind == ElementKind::signed_int ? "signed" : "unsigned";
 }
 
-// What the patterns name of the session.
+// The names in the patterns that depend on the session.
 void set_element(DeviceApi& api, const std::string& format, int channels, int bits) {
   api.set("element", format);
   api.set("channels", std::to_string(channels));
@@ -116,7 +116,7 @@ void set_element(DeviceApi& api, const std::string& format, int channels, int bi
   api.set("element_bits", joined(list));
 }
 
-// Of the texels in memory; linear and pitch memory that is reinterpreted is described as what is seen.
+// Describes the texels in memory; reinterpreted linear and pitch memory is described as it is seen.
 void set_element(DeviceApi& api, const Facts& facts) {
   const ElementFormat& f = facts.e.is_reinterpreted() ? facts.e.format : facts.memory.format;
   switch (facts.e.channel_kind) {
@@ -139,7 +139,7 @@ void set_element(DeviceApi& api, const Facts& facts) {
               bc::channels(blocks.format), bc::is_bc6h(blocks.format) ? 16 : 8);
 }
 
-// The size of an array, and its view's. Empty or 0: what the dimension has not.
+// The size of an array, and its view's. An entry is empty or 0 if the dimension lacks it.
 void set_shape(DeviceApi& api, const Facts& facts) {
   const Effective& e = facts.e;
   const MemoryShape& m = facts.memory;
@@ -161,7 +161,7 @@ void set_shape(DeviceApi& api, const Facts& facts) {
                                "@array_default@"));
 }
 
-// Where a copy's texels lie: those of the only level, or of `level` in a loop.
+// Where the texels to copy lie: those of the only level, or of `level` in a loop.
 void set_source(DeviceApi& api, const Facts& facts) {
   const bool loop = is_mipmapped(facts.e);
   const TexelLevel& only = facts.data.levels.front();
@@ -226,7 +226,7 @@ void set_view(DeviceApi& api, const ElementFormat& f) {
   api.set("view_channels", std::to_string(f.channels));
 }
 
-// What is 0 is left out.
+// Fields that are 0 are left out.
 void set_sampler(DeviceApi& api, const Sampler& s) {
   const auto number = [](float value) { return value != 0 ? host_literal(value) : std::string(); }; // NaN too
   const auto flag = [](bool on) { return on ? "1" : ""; };

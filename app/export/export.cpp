@@ -24,13 +24,13 @@ std::string session_name(const Arguments& arguments) {
   return file && is_session_file(*file) ? input_name(fs::path(*file).filename()) : text(Text::export_unnamed);
 }
 
-// The program is printed where it goes to "-".
+// With "-" the program is printed.
 fs::path out_of(const Arguments& arguments) {
   const std::string out = arguments.value("--out").value_or("");
   return out == "-" ? fs::path() : fs::path(out);
 }
 
-// As a shell takes it.
+// The command, quoted for a shell.
 std::string command_of(const std::vector<std::string>& args) {
   constexpr std::string_view plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,:=+@%";

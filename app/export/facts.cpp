@@ -21,7 +21,7 @@ ExportedProgram finished(Facts& facts, std::string text, std::vector<std::string
 }
 
 namespace {
-// "nvcc texture.cu -o texture": with the program's own names.
+// "nvcc texture.cu -o texture", with the program's own file names.
 std::string named(std::string_view build, const std::string& file) {
   if (file.empty()) return std::string(build);
   const std::string stem = comment_text(std::filesystem::path(file).stem().string());

@@ -1,4 +1,5 @@
-// Internal to the exports: what every target's writer starts from, and the text that several of them share.
+// Internal to the exports: the facts that every target's writer starts from, and text that several of them
+// share.
 #pragma once
 
 #include "app/export/code.h"
@@ -22,8 +23,8 @@ struct Facts {
   bool embeds() const { return request.texel_file.empty(); }
 };
 
-// The comment above a program: what it is, how it is built and run, what the session's settings turn into,
-// and what the target cannot say.
+// The comment above a program: what it is, how to build and run it, what the session's settings turn into,
+// and what the target cannot express.
 void header(Code& code, const Facts& facts, Text what, std::string_view build,
             const std::vector<std::string>& remarks);
 
@@ -31,11 +32,11 @@ void header(Code& code, const Facts& facts, Text what, std::string_view build,
 void host_texels(Code& code, const Facts& facts);
 // Within main(): `const unsigned char* texels`.
 void point_to_texels(Code& code, const Facts& facts);
-// void write_picture(const std::vector<std::uint32_t>& words, const char* path)
+// Defines void write_picture(const std::vector<std::uint32_t>& words, const char* path).
 void write_picture_function(Code& code);
 void size_constants(Code& code, const Facts& facts);
 
-// With the texels, where they stand beside the program.
+// Adds the texels if they are in a file beside the program.
 ExportedProgram finished(Facts& facts, std::string text, std::vector<std::string> remarks = {});
 
 ExportedProgram cuda_program(const ExportRequest& request);

@@ -5,7 +5,7 @@
 
 namespace texelscope::program {
 
-// As rules::ViewPosition.
+// Corresponds to rules::ViewPosition.
 struct PlaceTerms {
   Term s = 0.0f, t = 0.0f, s_x = 0.0f, s_y = 0.0f, t_x = 0.0f, t_y = 0.0f;
 };

@@ -1,4 +1,4 @@
-// A HIP program: the CUDA runtime's, in HIP's names and without what HIP lacks.
+// A HIP program: the CUDA runtime's program in HIP's names and without what HIP lacks.
 #include "app/export/device_program.h"
 #include "kernels/image/image.h"
 #include "kernels/text/texts.h"
@@ -6,7 +6,7 @@
 namespace texelscope::program {
 
 namespace {
-// What HIP has of the state, and what is said of the rest.
+// The part of the state that HIP supports, and the remarks about the rest.
 struct HipState {
   Session session;
   Resolution resolution;
@@ -26,7 +26,7 @@ struct HipState {
     flag = false;
   }
 
-  // Arrays of plain channels in their place.
+  // Plain channels replace this kind.
   void kind(Effective& e) {
     if (e.channel_kind == ChannelKind::plain) return;
     remarks.emplace_back(text(e.channel_kind == ChannelKind::packed   ? Text::export_hip_packed

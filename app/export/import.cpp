@@ -11,7 +11,7 @@
 
 namespace texelscope {
 
-// As strict_code() of outputs.h, of what was not taken.
+// Like strict_code() of outputs.h, for fields that were not imported.
 static int strict_import_code(bool strict, const ImportedDesc& imported) {
   if (!strict || imported.warnings.empty()) return 0;
   std::string places;

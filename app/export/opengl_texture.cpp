@@ -10,7 +10,7 @@ std::string target(const Facts& facts) {
   return std::string("GL_TEXTURE_") + (reads_row(facts) ? "BUFFER" : names[std::size_t(facts.e.dimension)]);
 }
 
-// As the sampler reads it, and as the texels are uploaded.
+// The format that the sampler reads, and that of the upload.
 struct GlFormat {
   std::string internal, format, type;
 };

@@ -34,27 +34,28 @@ struct ExportRequest {
 struct ExportedProgram {
   std::string text;
   std::vector<std::byte> texels;    // what its texel file holds
-  std::vector<std::string> remarks; // sentences: what the target cannot say, and what stands in its place
+  std::vector<std::string> remarks; // sentences: what the target cannot express, and what replaces it
 };
 
-// Texels up to this many bytes stand in the program itself.
+// Texels up to this many bytes are embedded in the program.
 inline constexpr std::size_t embedded_bytes = std::size_t(64) << 10;
 std::size_t exported_bytes(ExportTarget target, const ExportRequest& request);
 
-// The source, or what the write kernels make of it.
+// The texels of the source, or what the write kernels make of them.
 std::shared_ptr<const Image> written_texels(const Session& session, const Effective& effective,
                                             const std::shared_ptr<const Image>& source);
 
-// Throws UserError where the target has nothing like it.
+// Throws UserError if the target has no equivalent.
 ExportedProgram export_program(ExportTarget target, const ExportRequest& request);
 
 // The file's ending, ".cu".
 const char* program_ending(ExportTarget target);
 
-// The sampler that a program asks for: the session's own, except for what CUDA would refuse.
+// The sampler that a program requests: the session's own, except for what CUDA would reject.
 Sampler written_sampler(const Session& session, const Resolution& resolution);
 
-// "desc.filterMode = cudaFilterModeLinear;\n" and all that is not zero, of `cudaTextureDesc desc = {};`.
+// "desc.filterMode = cudaFilterModeLinear;\n" and all other fields of `cudaTextureDesc desc = {};` that are
+// not zero.
 std::string cuda_texture_desc(const Sampler& sampler);
 
 } // namespace texelscope

@@ -54,7 +54,7 @@ std::array<Term, 3> normalized_at(const Facts& facts, const FetchCode& fetch, La
 }
 
 namespace {
-// One channel's bits, as the T of tex*<T> takes them.
+// One channel's bits, taken as the T of tex*<T>.
 std::string word(const Facts& facts, Language language, int c) {
   const bool wgsl = language == Language::wgsl;
   if (c >= facts.view.component_count) return "0u";

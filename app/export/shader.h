@@ -1,13 +1,12 @@
-// Internal to the exports: the fetch in GLSL and WGSL, which both read the texels as the texture object sees
-// them.
+// Internal to the exports: the fetch in GLSL and WGSL. Both read the texels as the texture object sees them.
 #pragma once
 
 #include "app/export/facts.h"
 
 namespace texelscope::program {
 
-// What a fetch of this texture gives the shader: floats or integers, before tex*<T> takes it for another
-// type.
+// The type that a fetch of this texture returns in the shader: floats or integers, before tex*<T> takes it as
+// another type.
 ResultType unit_type(const Facts& facts);
 
 // tex1Dfetch reads a row of texels, without a sampler.
@@ -21,15 +20,15 @@ std::vector<std::string> shader_remarks(const Facts& facts); // what both say of
 // The border that a texture of integers has: "1, 2, 3, 4", with u behind unsigned ones.
 std::string integer_border(const Facts& facts);
 
-// The coordinate as normalized: OpenGL's and WebGPU's samplers take no other.
+// The coordinate in normalized form: OpenGL's and WebGPU's samplers take no other.
 std::array<Term, 3> normalized_at(const Facts& facts, const FetchCode& fetch, Language language);
 
-// From `value`, a vector of four: statements that leave the result's components in `words`, a vector of four
-// unsigned.
+// Statements that compute the result's components from `value`, a vector of four, in `words`, a vector of
+// four unsigned.
 void components_statement(Code& code, const Facts& facts, Language language);
-// The fetch at a sample of a slab, whose coordinate is `along`.
+// The fetch at a sample of a slab, at the coordinate `along`.
 FetchCode along_slab(const Facts& facts, FetchCode fetch);
-// The components of a slab: a loop around `statement`, which sets `value` from `along`.
+// Computes the components of a slab: a loop around `statement`, which sets `value` from `along`.
 void slab_text(Code& code, const Facts& facts, Language language, const std::string& statement);
 
 } // namespace texelscope::program

@@ -20,10 +20,10 @@ struct TexelData {
   std::vector<TexelLevel> levels;
 };
 
-// As they lie in memory: packed to 32 bits or as blocks, where the channel kind says so.
+// Texels as they lie in memory: packed to 32 bits or as blocks, if the channel kind requires it.
 TexelData memory_texels(const Image& image, const Effective& effective);
-// As the texture object sees them: the levels, layers and element of its view, rows where a wrong pitch puts
-// them. Packed texels and blocks are decoded.
+// Texels as the texture object sees them: the levels, layers and element of its view, rows where a wrong
+// pitch puts them. Packed texels and blocks are decoded.
 TexelData seen_texels(const Image& image, const Effective& effective);
 
 // 32-bit values in hex, eight per line, as the inside of an initializer.

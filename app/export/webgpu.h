@@ -1,11 +1,11 @@
-// Internal to the WebGPU export: what of a session WebGPU can say, and the parts of its program.
+// Internal to the WebGPU export: the part of a session that WebGPU can express, and the parts of its program.
 #pragma once
 
 #include "app/export/shader.h"
 
 namespace texelscope::program {
 
-// Texels as one of WebGPU's formats holds them.
+// Texels in one of WebGPU's formats.
 struct GpuTexels {
   std::string format;
   bool filters = true; // without a feature
@@ -16,7 +16,7 @@ struct WebGpu {
 
   bool is_integer() const { return unit != ResultType::floating; }
   bool gathers() const { return facts.view.function == FetchKind::gather; }
-  // Without a sampler: integers, which WebGPU does not sample, and a row of texels.
+  // No sampler is used for integers, which WebGPU does not sample, and for a row of texels.
   bool loads() const { return is_integer() || reads_row(facts); }
   bool takes_sampler() const { return !loads() || gathers(); }
   bool wants_filter_feature() const {

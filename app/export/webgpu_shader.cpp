@@ -43,7 +43,7 @@ std::string sample_call(const WebGpu& gpu, const FetchCode& fetch, const std::ar
   return "textureSampleLevel(" + place + ", " + level + ")";
 }
 
-// One texel of integers, or of a row without a sampler.
+// Loads one texel of integers, or of a row without a sampler.
 std::string load_call(const WebGpu& gpu, const FetchCode& fetch, const std::array<Term, 3>& at) {
   const Formula f(Language::wgsl);
   const Effective& e = gpu.e;
@@ -63,7 +63,7 @@ std::string load_call(const WebGpu& gpu, const FetchCode& fetch, const std::arra
   return call + ")";
 }
 
-// The texel of a coordinate on an axis of `size` texels.
+// The texel at a coordinate on an axis of `size` texels.
 std::string place(AddressMode mode, const std::string& texel, const std::string& at,
                   const std::string& size) {
   const std::string last = "i32(" + size + ") - 1", scaled = " * f32(" + size + ")";
@@ -82,7 +82,7 @@ std::string place(AddressMode mode, const std::string& texel, const std::string&
   return let("i32(floor(" + at + scaled + "))");
 }
 
-// load(): what a sampler does, of one texel of integers.
+// The function load(), which does a sampler's work for one texel of integers.
 std::string load_function(const WebGpu& gpu) {
   const Effective& e = gpu.e;
   const bool space = e.dimension == Dimension::d3, layered = is_layered(e.dimension);

@@ -8,7 +8,7 @@
 namespace texelscope::program {
 
 namespace {
-// 16-bit values as floats.
+// Converts 16-bit values to floats.
 void as_floats(Facts& facts) {
   std::vector<std::byte> floats(facts.data.bytes.size() * 2);
   for (std::size_t i = 0; i < facts.data.bytes.size() / 2; ++i) {

@@ -1,4 +1,4 @@
-// Choosing the backend: the one requested by name, or CUDA where it works and else the CPU.
+// Chooses the backend: the one requested by name, else CUDA if it works, else the CPU.
 #pragma once
 
 #include <memory>
@@ -10,15 +10,15 @@
 
 namespace texelscope {
 
-// A backend with no display. The context, where there is one, outlives the backend.
+// A backend without a display. The context, if there is one, outlives the backend.
 struct OffscreenBackend {
   std::unique_ptr<EglContext> context; // null: nothing is shared with OpenGL
   std::unique_ptr<Backend> backend;
   std::string note; // why not what one might expect, a sentence, or empty
 };
 
-// `shares_gl`: CUDA with an OpenGL context, as in the window. A body of the user's own goes without: when a
-// fault in it costs the process its GPU, NVIDIA's OpenGL (driver 580) waits forever to let go of a context
+// `shares_gl`: CUDA with an OpenGL context, as in the window. A body of the user's own runs without one: when
+// a fault in it costs the process its GPU, NVIDIA's OpenGL (driver 580) waits forever to release a context
 // that it shared. Throws MachineError if the backend that is requested by name does not work.
 OffscreenBackend make_offscreen_backend(std::optional<BackendKind> wanted, bool shares_gl = true);
 

@@ -95,7 +95,7 @@ struct EglContext::Handles {
     eglDestroyContext(display, context);
   }
 
-  // Empty where it worked, else why not.
+  // Empty if it worked, else the reason why not.
   std::string open(const Candidate& candidate) {
     display = candidate.display;
     EGLint major = 0, minor = 0;

@@ -1,4 +1,4 @@
-// An OpenGL 4.5 core context with no display and no surface: draw into framebuffer objects.
+// An OpenGL 4.5 core context without a display or a surface: drawing goes into framebuffer objects.
 #pragma once
 
 #include <memory>

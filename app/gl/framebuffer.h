@@ -1,4 +1,5 @@
-// The framebuffer that is bound: cleared before a frame, read back for pictures. Needs a current GL context.
+// The framebuffer that is bound: it is cleared before a frame and read back for pictures. Needs a current GL
+// context.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +9,10 @@
 
 namespace texelscope {
 
-// To the panels' color: they are most of the window, and ui draws only the gaps.
+// Clears to the panels' color, which covers most of the window; ui draws only the gaps.
 void clear_framebuffer(const ui::Theme& theme, int width, int height);
 
-// RGBA, rows from the top, opaque.
+// Returns RGBA, rows from the top, opaque.
 std::vector<std::uint8_t> read_framebuffer(int width, int height);
 
 } // namespace texelscope

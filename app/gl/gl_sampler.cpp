@@ -143,7 +143,7 @@ private:
 
 using Vector = std::array<float, 4>;
 
-// What the shader reads of each pixel: its coordinate, then its level or gradients.
+// What the shader reads for each pixel: its coordinate, then its level or gradients.
 class Places {
 public:
   Places(const Texture& of, const FetchView& through, int width, int height)
@@ -197,7 +197,7 @@ void check_pixels(int width, int height, int parts) {
     throw MachineError(say(Text::gl_picture_too_large, {std::to_string(width), std::to_string(height)}));
 }
 
-// As the T of tex*<T> would take them.
+// Converts the results to the T of tex*<T>.
 void hand_over(const FetchView& view, const std::vector<std::size_t>& empty, std::vector<TexelBits>& pixels) {
   const bool fills_alpha =
       view.fills_alpha && view.component_count == 4 && view.function != FetchKind::gather;
@@ -230,7 +230,7 @@ Values draw(const Texture& texture, const Effective& effective, const FetchView&
   return values;
 }
 
-// Current on this thread while it lives.
+// Makes the context current on this thread while the object lives.
 class Current {
 public:
   explicit Current(EglContext& of) : context(of) { context.make_current(); }

@@ -17,7 +17,7 @@
 namespace texelscope {
 
 namespace {
-// EXT_texture_filter_anisotropic, which OpenGL 4.5 has not in its core.
+// From EXT_texture_filter_anisotropic, which is not in the core of OpenGL 4.5.
 constexpr GLenum max_anisotropy_name = 0x84fe;
 constexpr GLenum max_supported_anisotropy_name = 0x84ff;
 
@@ -32,7 +32,7 @@ GLenum target_of(const Texture& texture) {
   return in_rectangle(texture) ? GL_TEXTURE_RECTANGLE : targets[std::size_t(texture.dimension)];
 }
 
-// How texels lie in memory.
+// The layout of texels in memory.
 struct Transfer {
   GLenum internal, format, type;
 };
@@ -134,7 +134,7 @@ GLint min_filter(const Texture& texture) {
 void set_border(unsigned sampler, const Texture& texture) {
   if (texture.result_type() == ResultType::floating)
     return glSamplerParameterfv(sampler, GL_TEXTURE_BORDER_COLOR, texture.sampler.border_color.data());
-  TexelBits components = unit::border_bits(texture); // which CUDA takes from the float's own bits
+  TexelBits components = unit::border_bits(texture); // CUDA takes them from the float's own bits
   for (int c = 0; c < texture.format.channels; ++c)
     components[std::size_t(c)] = unit::point_word(texture, c, components[std::size_t(c)]);
   if (texture.result_type() == ResultType::unsigned_int)
@@ -243,7 +243,7 @@ void GlTexture::set_sampler(const Texture& texture, FetchKind kind) const {
     glSamplerParameterf(sampler, GL_TEXTURE_MIN_LOD, s.mip_min);
     glSamplerParameterf(sampler, GL_TEXTURE_MAX_LOD, s.mip_max);
     if (kind == FetchKind::grad)
-      glSamplerParameterf(sampler, GL_TEXTURE_LOD_BIAS, s.mip_bias); // else in the coordinate
+      glSamplerParameterf(sampler, GL_TEXTURE_LOD_BIAS, s.mip_bias); // else it is in the coordinate
   }
   if (levels && s.max_anisotropy > 1) set_anisotropy(sampler, s.max_anisotropy);
   (s.seamless_cube ? glEnable : glDisable)(GL_TEXTURE_CUBE_MAP_SEAMLESS);

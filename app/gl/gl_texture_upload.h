@@ -7,13 +7,13 @@
 
 namespace texelscope {
 
-// Coordinates that count texels: OpenGL has them for two dimensions of one level, as rectangles.
+// Coordinates in texels: OpenGL has them for two dimensions with one level, as rectangles.
 bool in_rectangle(const Texture& texture);
-// What coordinates that OpenGL cannot take in texels are divided by; else ones.
+// The divisors of coordinates that OpenGL cannot take in texels; else ones.
 std::array<float, 3> divisors(const Texture& texture);
 
-// Bound to unit 0 while it lives. A context is current. Throws MachineError where this OpenGL has no room or
-// no such state.
+// Bound to unit 0 while it lives. A context must be current. Throws MachineError if this OpenGL has no room
+// or no such state.
 class GlTexture {
 public:
   GlTexture(const Texture& texture, FetchKind kind);

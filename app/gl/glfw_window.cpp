@@ -97,7 +97,7 @@ bool GlfwWindow::take_close_request() {
   const bool requested = glfwWindowShouldClose(window_) != 0;
   glfwSetWindowShouldClose(window_, GLFW_FALSE);
   if (requested && glfwGetWindowAttrib(window_, GLFW_ICONIFIED) != 0)
-    glfwRestoreWindow(window_); // it may have to ask
+    glfwRestoreWindow(window_); // it may have to show a question
   return requested;
 }
 void GlfwWindow::poll() {

@@ -1,4 +1,4 @@
-// A GLFW window with an OpenGL 4.5 core context, and what the keyboard and the desktop sent it.
+// A GLFW window with an OpenGL 4.5 core context, and the events from the keyboard and the desktop.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@ struct GLFWwindow;
 
 namespace texelscope {
 
-// glfwInit(), on X11 unless a Wayland display is named. Where there is neither, GLFW 3.4 would try Wayland's
-// library too, which complains on standard error by itself.
+// Calls glfwInit(), for X11 unless a Wayland display is named. Where there is neither, GLFW 3.4 would also
+// try Wayland's library, which prints to standard error by itself.
 bool start_glfw();
 
 class GlfwWindow {

@@ -7,10 +7,10 @@
 namespace texelscope {
 
 namespace {
-// Few enough texels to see each, enough for two blocks.
+// Small enough to see each texel, large enough for two blocks.
 constexpr int staleness_size = 64;
 
-// The calling thread's device for the thread that runs what is made here; nothing on the CPU.
+// Selects the calling thread's device on the thread that runs the job; does nothing on the CPU.
 std::function<void()> same_device(bool on_device) {
   if (!on_device) return [] {};
   return [ordinal = thread_cuda_device()] { set_thread_cuda_device(ordinal); };

@@ -1,7 +1,7 @@
-// Runs the open lab beside the frame loop and keeps what it found.
+// Runs the open lab beside the frame loop and keeps its results.
 //
 // Belongs to one thread. On CUDA the jobs use the device of that thread: the runtime shares it between
-// threads, and the labs' storage is their own. What may cost a process its GPU runs in another one.
+// threads, and the labs have their own storage. Work that may cost a process its GPU runs in a subprocess.
 #pragma once
 
 #include <optional>
@@ -15,12 +15,12 @@ namespace texelscope {
 
 class Labs {
 public:
-  // Once a frame: takes what is done, and starts what the open lab wants to know. `attempt`: what the session
-  // asks of CUDA. `wait`: until it knows.
+  // Called once a frame: takes finished results, and starts the jobs of the open lab. `configuration`: what
+  // the session requests of CUDA. `wait`: waits for the results.
   void update(ui::Lab open, const ui::LabChoices& choices,
               const std::optional<legality::Configuration>& configuration, bool on_device, bool wait);
 
-  // What only a button starts; nothing while it goes on.
+  // These are started only by buttons, and do nothing while they are running.
   void ask_device();
   void time_writes();
   void try_fault(write_lab::Fault fault);
@@ -50,7 +50,7 @@ private:
   Language spoken = Language::english; // of the table's texts
   bool capture_read = false;
   std::optional<legality::TableFilter> table_of; // nothing: the table is out of date
-  // Last: their threads end before the rest.
+  // These come last: their threads end before the other members.
   AsyncJob<legality::Outcomes> legality_job;
   Latest<StalenessRequest, ui::StalenessFound> latest_staleness;
   Latest<LandingsRequest, ui::LandingsFound> latest_landings;

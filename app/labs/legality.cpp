@@ -1,4 +1,4 @@
-// texelscope legality: what CUDA accepts, refuses and silently changes, from this machine's GPU or a capture.
+// texelscope legality: what CUDA accepts, rejects and silently changes, from this machine's GPU or a capture.
 
 #include "app/base/errors.h"
 #include "app/base/files.h"

@@ -15,7 +15,7 @@ using namespace legality;
 namespace {
 constexpr const char* capture_name = "h200-cuda13.0.csv";
 
-// `name`: of the capture, for reasons.
+// `name`: the capture's name, for error messages.
 Outcomes answers_from(const Capture& capture, const std::string& name, bool captured) {
   Outcomes answers{{capture.gpu, capture.driver, capture.cuda, captured}, {}};
   for (const Configuration& configuration : configurations()) {

@@ -1,4 +1,4 @@
-// Where the legality matrix's answers come from: this process's GPU, another process's, or a capture.
+// Where the legality matrix's outcomes come from: this process's GPU, a subprocess, or a capture.
 #pragma once
 
 #include <stop_token>
@@ -7,11 +7,11 @@
 
 namespace texelscope {
 
-// Each throws MachineError: no GPU, no capture, an attempt that broke the device.
+// Each throws MachineError if there is no GPU, no capture, or a configuration broke the device.
 legality::Outcomes answers_of_device();
 legality::Outcomes answers_of_capture();
-// The device's answers, by a subprocess, so that an attempt that breaks its context costs this one
-// nothing.
+// The device's outcomes, from a subprocess, so that a configuration that breaks its context does not affect
+// this one.
 legality::Outcomes outcomes_of_subprocess(std::stop_token stop);
 
 legality::Capture capture_of(const legality::Outcomes& answers);

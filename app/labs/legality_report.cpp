@@ -15,7 +15,7 @@ using namespace legality;
 namespace {
 constexpr std::size_t few = 40;
 
-// In identifiers, as patterns have them.
+// The reason in identifiers, as patterns use them.
 std::string short_reason(const Outcome& answer) {
   return answer.verdict == Verdict::refused ? answer.call + ": " + answer.error : joined_changes(answer);
 }
@@ -41,7 +41,7 @@ struct Group {
   std::string first;
 };
 
-// Accepted first, then altered and refused ones; the most frequent answer first.
+// Accepted ones first, then altered and refused ones; the most frequent outcome first.
 std::vector<Group> groups_of(const AnsweredAttempts& rows) {
   std::vector<Group> groups;
   for (const auto& [configuration, answer] : rows) {

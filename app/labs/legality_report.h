@@ -7,9 +7,9 @@
 
 namespace texelscope {
 
-// Few attempts one by one, many by their answers.
+// Lists few configurations one by one, and groups many by their outcomes.
 std::string legality_table(const legality::AnsweredAttempts& rows);
-// A header row, then a row an attempt; no value has commas or quotes in it.
+// A header row, then one row per configuration; no value contains commas or quotes.
 std::string legality_csv(const legality::AnsweredAttempts& rows);
 std::string legality_json(const legality::Origin& source, const legality::AnsweredAttempts& rows);
 

@@ -1,4 +1,4 @@
-// texelscope write-lab: stale fetches, the ways to write compared, surface boundaries.
+// texelscope write-lab: stale fetches, a comparison of the ways to write, and surface boundaries.
 #include <algorithm>
 #include <fnmatch.h>
 #include <sstream>
@@ -26,7 +26,7 @@ using write_lab::BoundaryTest;
 using write_lab::Fault;
 
 namespace {
-// Every part of the pattern equals one of the parts between the name's slashes; * stands for any characters.
+// Every part of the pattern must equal one of the parts between the name's slashes; * matches any characters.
 bool wanted(const std::string& pattern, const std::string& name) {
   std::istringstream pattern_parts(pattern);
   for (std::string word; pattern_parts >> word;) {
@@ -55,7 +55,7 @@ std::string device_text(const CudaReport& cuda) {
                      cuda.runtime_version / 1000, cuda.runtime_version % 1000 / 10, cuda.driver_name);
 }
 
-// Rows that the pattern covers, one after the other.
+// Prints the rows that match the pattern, one after the other.
 class Rows {
 public:
   Rows(const std::string& of, std::size_t rows) : pattern(of), count(rows) {}

@@ -11,7 +11,7 @@ namespace texelscope {
 using namespace write_lab;
 
 namespace {
-// The row that is shown; the others behave alike.
+// The row that is shown; the others behave the same.
 constexpr int shown_row = 1;
 
 std::string landed_text(const WriteDestination& destination) {

@@ -19,7 +19,7 @@ using staleness::WritePath;
 namespace {
 constexpr std::size_t line_width = 110;
 
-// Cold and warm, without and with a fence, and the next launch after any of them.
+// The columns: cold and warm, each without and with a fence, then the next launch after any of them.
 constexpr std::size_t next_launch = 4;
 std::size_t column_of(const Combination& c) {
   return c.relaunched ? next_launch : std::size_t(c.warmed) * 2 + std::size_t(c.fenced);
@@ -27,7 +27,7 @@ std::size_t column_of(const Combination& c) {
 
 struct StalenessRow {
   Combination first;
-  std::array<int, 5> stale = {-1, -1, -1, -1, -1}; // the most of those of the column; -1: not requested
+  std::array<int, 5> stale = {-1, -1, -1, -1, -1}; // the largest count of each column; -1: not requested
   int other = 0;
 
   bool holds(const Combination& c) const {

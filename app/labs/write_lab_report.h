@@ -1,4 +1,4 @@
-// What the write lab found, as tables and JSON.
+// Prints the results of the write lab as tables and JSON.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 namespace texelscope {
 
 struct WriteLabReport {
-  std::string device;    // who answered; empty: no GPU
+  std::string device;    // the device that ran it; empty: no GPU
   std::string no_device; // why not, and the cure
   std::vector<std::pair<staleness::Combination, staleness::Result>> staleness;
   std::vector<write_lab::Comparison> comparisons;
@@ -28,7 +28,7 @@ std::string row_name(const write_lab::BoundaryTest& boundary_test);
 std::string paths_row_name(const ElementFormat& format);
 std::string row_name(write_lab::Fault fault);
 
-// Wrapped to the width of the tables.
+// Wraps text to the width of the tables.
 std::string paragraph(const std::string& content);
 
 std::string staleness_table(const WriteLabReport& report);

@@ -1,4 +1,4 @@
-// What the write lab's verb and panel run alike.
+// The runs that the write lab's verb and panel share.
 #pragma once
 
 #include <stop_token>
@@ -7,11 +7,11 @@
 
 namespace texelscope {
 
-// 2048 x 2048 texels. Throws MachineError where there is no CUDA or memory is short.
+// Compares at 2048 x 2048 texels. Throws MachineError if there is no CUDA or memory is short.
 write_lab::Comparison compare_routes(const ElementFormat& format);
 
-// The faulty write in a subprocess, which loses the GPU. Throws MachineError: it could not be
-// started, or did not tell.
+// Makes the faulty write in a subprocess, which loses the GPU. Throws MachineError if it could not be started
+// or reported nothing.
 write_lab::FaultReport fault_in_subprocess(write_lab::Fault fault, std::stop_token stop = {});
 
 } // namespace texelscope

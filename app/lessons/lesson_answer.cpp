@@ -20,7 +20,7 @@ namespace texelscope {
 namespace {
 using ui::LessonTruth;
 
-// A session's texture with the sampler in effect.
+// A session's texture with the effective sampler.
 struct Sampled {
   Sampled(const Session& requested, const std::filesystem::path& base)
       : session(requested), resolution(resolve(requested)) {
@@ -32,7 +32,7 @@ struct Sampled {
   Sampled(const Sampled&) = delete;
 
   FetchKind function() const { return resolution.effective.function; }
-  // The sampler as it was requested: a GPU changes by itself what it changes.
+  // The sampler as requested, because a GPU overrides it by itself.
   Texture as_requested() const {
     Texture requested = texture;
     requested.sampler.address = session.sampler.address;
@@ -67,7 +67,7 @@ const LevelTrace& first_level(const Trace& trace) {
   return trace.probes.empty() ? trace.level[0] : trace.probes[0];
 }
 
-// Texels with a weight, of all levels and probes.
+// Counts the texels with a weight, of all levels and probes.
 int weighed_taps(const Trace& trace) {
   int count = 0;
   const auto add = [&](const LevelTrace& level) {

@@ -1,4 +1,4 @@
-// The true answer to a lesson's question: what is to be computed, as the lesson's file says it, and its
+// The true answer to a lesson's question: the quantity to compute, as the lesson's file describes it, and its
 // computation by the texture unit's model, this machine's GPU, the labs or the rules that the lesson is
 // about.
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace texelscope {
 
-// What a question asks about a fetch, a landing or an AMP outcome.
+// The part of a fetch, a surface write or an AMP outcome that a question asks for.
 enum class AnswerPart : std::uint8_t {
   value,   // a channel of what the fetch returns
   error,   // that less the value by exact arithmetic
@@ -62,15 +62,15 @@ struct Quantity {
 };
 
 struct AnswerMachine {
-  bool on_device = false; // a GPU answers what it can
+  bool on_device = false; // a GPU computes what it can
   std::filesystem::path base;
 };
 
-// Throws UserError, FileError, MachineError, or std::invalid_argument where the session gives no such answer.
+// Throws UserError, FileError, MachineError, or std::invalid_argument if the session has no such answer.
 ui::LessonTruth compute_answer(const Quantity& quantity, const Session& session,
                                const AnswerMachine& machine);
 
-// Whether both show the same bits, in the view of `sound` and as far as no kernel writes.
+// Whether both show the same bits in the view of `sound`, as far as no kernel writes.
 bool same_picture(const Session& session, const Session& sound, const std::filesystem::path& base);
 
 } // namespace texelscope

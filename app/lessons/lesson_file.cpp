@@ -23,7 +23,7 @@ constexpr std::size_t max_lesson_bytes = std::size_t(1) << 20;
 constexpr int lesson_version = 1, max_levels = 32;
 constexpr std::size_t max_lesson_steps = 64;
 
-// A string, or paragraphs.
+// Reads a string, or a list of paragraphs.
 std::string read_paragraphs(const JsonNode& node) {
   if (!node.is_list()) return node.string();
   std::string all;
@@ -42,7 +42,7 @@ ui::LocalizedText read_text_alone(const JsonNode& node) {
   return read_text(node);
 }
 
-// An object, or the name of a session's file beside the lesson or among the shipped ones.
+// Reads an object, or the name of a session's file beside the lesson or among the shipped ones.
 Session read_session(const JsonNode& node, const fs::path& folder) {
   LoadedSession loaded;
   if (node.is_text()) {
@@ -59,7 +59,7 @@ Session read_session(const JsonNode& node, const fs::path& folder) {
   return session;
 }
 
-// Where to look: {"at": [u, v]} or the texel {"texel": [x, y]}.
+// Reads where to look: {"at": [u, v]} or the texel {"texel": [x, y]}.
 std::array<double, 2> read_look(const JsonNode& node, const Session& session) {
   node.allow({"at", "texel"});
   const auto texel = node.find("texel");

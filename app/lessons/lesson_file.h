@@ -16,8 +16,8 @@ struct LessonFile {
   std::filesystem::path file;
 };
 
-// `folder`: of the file, where the sessions that it names are looked for before those of assets/. Each throws
-// UserError with the place in the file.
+// `folder`: the file's folder, where the sessions that it names are looked for before those of assets/. Each
+// function throws a UserError with the place in the file.
 LessonFile parse_lesson(std::string_view json, std::string_view name,
                         const std::filesystem::path& folder = {});
 std::vector<ui::Bug> parse_bugs(std::string_view json, std::string_view name);
@@ -25,8 +25,8 @@ std::vector<ui::Bug> parse_bugs(std::string_view json, std::string_view name);
 LessonFile load_lesson(const std::filesystem::path& file);
 std::vector<ui::Bug> load_bugs(const std::filesystem::path& file);
 
-// Every lesson and bug there is: the shipped ones, then the user's own, each in the order of their files'
-// names. What cannot be read is told in `problems`; a lesson whose id was there before is left out likewise.
+// Every lesson and bug: the shipped ones, then the user's own, each in the order of file names. `problems`
+// lists the files that cannot be read, and lessons that are left out because their id is taken.
 struct LessonLibrary {
   std::vector<LessonFile> lessons;
   std::vector<ui::Bug> bugs;
@@ -35,9 +35,9 @@ struct LessonLibrary {
 LessonLibrary load_lessons(const std::vector<std::filesystem::path>& folders);
 std::vector<std::filesystem::path> lesson_folders(); // assets/lessons, then XDG_DATA_HOME/texelscope/lessons
 
-// A lesson by its id, or a file's. Throws UserError.
+// Finds a lesson by its id or its file. Throws UserError.
 LessonFile find_lesson(const LessonLibrary& library, const std::string& name_or_file);
-// A file's, where none of the `ids` is its name.
+// Reads the lesson of a file if `name` is none of the `ids`.
 LessonFile lesson_of_file(const std::string& name, const std::vector<std::string>& ids);
 
 } // namespace texelscope

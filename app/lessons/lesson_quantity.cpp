@@ -112,7 +112,7 @@ constexpr std::string_view kinds[] = {"fetch",   "pixel",     "distinct", "diffe
                                       "compare", "effective", "note",     "staleness",  "legality",
                                       "landing", "amp",       "time"};
 
-// The member that says what is to be computed.
+// The member that says what to compute.
 JsonNode kind_of(const JsonNode& node, Quantity& into) {
   for (std::size_t i = 0; i < std::size(kinds); ++i)
     if (const auto found = node.find(kinds[i])) {

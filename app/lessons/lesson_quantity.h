@@ -1,4 +1,4 @@
-// Internal to lesson_file.h: a quantity, and settings of fields, as they stand in a lesson.
+// Internal to lesson_file.h: reads a quantity, and settings of fields, from a lesson.
 #pragma once
 
 #include "app/base/json_node.h"

@@ -13,7 +13,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr std::size_t line_width = 100;
 
-// An empty line before each.
+// Puts an empty line before each paragraph.
 std::string paragraphs(const std::string& content) {
   const std::string all = content.substr(0, content.find_last_not_of('\n') + 1);
   std::string out;
@@ -28,14 +28,14 @@ std::string paragraphs(const ui::LocalizedText& both) {
   return paragraphs(ui::in_language(both));
 }
 
-// What the choice says, or the number alone.
+// The text of the chosen answer, or the number alone.
 std::string answer_text(const ui::LessonStep& step, const ui::LessonTruth& truth) {
   for (const ui::LessonChoice& choice : step.choices)
     if (ui::matches(choice.is, truth.value, step.tolerance)) return ui::in_language(choice.label);
   return ui::value_text(truth.value);
 }
 
-// Of the sound session.
+// The bug's value in the sound session.
 std::string sound_value(const ui::Bug& bug) {
   const Field& field = *find_field(bug.wrong.front().first);
   return format_value(field, field.get(bug.sound));

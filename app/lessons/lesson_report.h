@@ -1,5 +1,5 @@
-// Lessons and bugs on the command line, as text and as JSON. `truths`: the answers of each step; none: they
-// are left out.
+// Prints lessons and bugs on the command line as text and as JSON. `truths`: the answers of each step; if
+// empty, they are left out.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace texelscope {
 
-// Throws what compute_answer() throws.
+// Throws whatever compute_answer() throws.
 std::vector<ui::LessonTruth> answers_of(const LessonFile& file, const AnswerMachine& machine);
 
 std::string lessons_text(const LessonLibrary& library);

@@ -8,7 +8,7 @@
 namespace texelscope {
 
 namespace {
-// What a change of the view does not touch.
+// Whether two sessions differ in nothing but the view and the frame number.
 bool same_settings(Session a, const Session& b) {
   a.view = b.view;
   a.write.frame = b.write.frame;
@@ -24,7 +24,7 @@ Lessons::Lessons() {
   unread = std::move(library.problems);
 }
 
-// In the place of one with its id.
+// Replaces a lesson with the same id, or adds a new one.
 int Lessons::take(LessonFile file) {
   std::size_t at = 0;
   while (at < found.lessons.size() && found.lessons[at].id != file.lesson.id)
@@ -82,7 +82,7 @@ void Lessons::update_answer(const ui::LessonState& state, bool on_device, bool w
   found.truth = latest_truth.current(state.opened);
 }
 
-// Each settled change is compared, one at a time; those that are no cure are tries.
+// Compares each settled change, one at a time; changes that do not fix the bug count as tries.
 void Lessons::update_bug(const ui::LessonState& state, const Session& session, bool settled, bool wait) {
   if (bug_job.poll(same, wait) && bug_requested && state.bug >= 0) {
     found.bug_fixed = same.failure.empty() && same.found.value_or(false);
@@ -93,7 +93,7 @@ void Lessons::update_bug(const ui::LessonState& state, const Session& session, b
   if (!compared) compared = bug.broken();
   if (same_settings(session, *compared)) return;
   compared = session;
-  if (same_settings(session, bug.broken())) { // taken back: no try
+  if (same_settings(session, bug.broken())) { // taken back, so it is not a try
     found.bug_fixed = false;
     return;
   }

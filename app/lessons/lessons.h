@@ -1,6 +1,7 @@
-// The window's lessons: reads them once, finds out the open step's answer and whether the open bug is fixed.
+// The window's lessons: reads them once, computes the open step's answer, and checks whether the open bug is
+// fixed.
 //
-// Belongs to one thread; what takes a while runs beside the frame loop.
+// Belongs to one thread; slow work runs beside the frame loop.
 #pragma once
 
 #include <optional>
@@ -17,10 +18,11 @@ class Lessons {
 public:
   Lessons();
 
-  // A lesson by its id, or a file's, which is then among the others; its index. Throws UserError.
+  // Returns the index of a lesson found by its id, or read from a file and then listed with the others.
+  // Throws UserError.
   int find(const std::string& name_or_file);
   std::optional<int> find_bug(const std::string& id) const;
-  // Once a frame. `settled`: nobody is dragging anything. `wait`: until all is known.
+  // Called once a frame. `settled`: nothing is being dragged. `wait`: waits until all is known.
   void update(const ui::LessonState& state, const Session& session, bool settled, bool on_device, bool wait);
 
   const ui::LessonShelf& shelf() const { return found; }
@@ -35,9 +37,9 @@ private:
   std::vector<std::vector<Quantity>> answers; // of each lesson's steps
   std::vector<std::string> unread;
   bool bug_requested = false;      // since the page was opened
-  std::optional<Session> compared; // with the bug's sound one: last
+  std::optional<Session> compared; // the session last compared with the bug's sound one
   ui::AsyncResult<bool> same;
-  // Last: their threads end before the rest.
+  // These come last: their threads end before the other members.
   Latest<int, ui::LessonTruth> latest_truth; // by LessonState::opened
   AsyncJob<bool> bug_job;
 };

@@ -50,7 +50,7 @@ void refuse_missing(const std::string& file) {
   if (!exists(file)) throw UserError(say(Text::app_no_file, {file}));
 }
 
-// "texelscope --json bench": a verb that is no flag's value, nor a file.
+// Rejects "texelscope --json bench": a verb that is neither a flag's value nor a file.
 void refuse_later_verb(const Arguments& arguments, const std::vector<std::string>& args) {
   for (std::size_t i = 1; i < args.size(); ++i) {
     if (find_verb(args[i]) == nullptr || exists(args[i]) || arguments.takes_value(args[i - 1])) continue;
@@ -68,14 +68,14 @@ bool parse(Arguments& arguments, const std::vector<std::string>& args) try {
   throw;
 }
 
-// A file that cannot be read is told by the window, which then asks for it again.
+// The window reports a file that cannot be read, so the error is ignored here.
 void adopt_file_if_readable(LoadedSession& loaded) try {
   TextureSource source;
   adopt_file_now(source, loaded);
 } catch (const FileError&) {
 }
 
-// As gettext chooses.
+// Chooses the language as gettext does.
 Language language_of_environment() {
   for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"})
     if (const char* locale = std::getenv(name); locale != nullptr && *locale != 0)
@@ -83,13 +83,13 @@ Language language_of_environment() {
   return Language::english;
 }
 
-// "texelscope help fields | head": who reads has seen enough.
+// True for "texelscope help fields | head" once the reader has closed the pipe.
 bool reader_ended() {
   pollfd end = {STDOUT_FILENO, POLLOUT, 0};
   return ::poll(&end, 1, 0) == 1 && (end.revents & POLLERR) != 0;
 }
 
-// A name with neither ending nor folder that is no file was meant as a verb.
+// A word without an extension or a folder that names no file was meant as a verb.
 int dispatch(const std::vector<std::string>& args) {
   if (!args.empty() && args.front() == compile_body_verb)
     return run_compile_body({args.begin() + 1, args.end()});
@@ -148,7 +148,7 @@ int open_window(const std::vector<std::string>& args) {
 
 int run_command_line(const std::vector<std::string>& args) {
   set_language(language_of_environment());
-  std::signal(SIGPIPE, SIG_IGN); // a reader that has ended is a failed write
+  std::signal(SIGPIPE, SIG_IGN); // so that writing to a closed pipe fails instead
   try {
     const int code = dispatch(args);
     const bool printed = std::fflush(stdout) == 0 && !std::ferror(stdout);

@@ -1,5 +1,5 @@
-// The program from its arguments to its exit code: 0 done; 1 the machine failed; 2 a file, field, flag or
-// output path is wrong. What went wrong is printed on stderr, after "texelscope: error: ".
+// Runs the program from its arguments to its exit code: 0: done; 1: the machine failed; 2: a file, field,
+// flag or output path is wrong. Errors are printed on stderr after "texelscope: error: ".
 #pragma once
 
 #include <string>

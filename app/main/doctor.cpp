@@ -1,4 +1,4 @@
-// texelscope doctor: what is there, what is not, why, and what to do about it.
+// texelscope doctor: checks what is available and what is missing, why, and what to do about it.
 #include <cstdlib>
 #include <memory>
 
@@ -27,10 +27,10 @@ namespace {
 constexpr std::size_t label_column = 12;
 constexpr std::size_t line_width = 100;
 
-// What was found, in the order of finding; problems come last, each with its cure.
+// The findings in the order in which they were made; problems come last, each with its cure.
 class Findings {
 public:
-  // `key`: in JSON, where `listed` ones are lists. An empty value: none was found.
+  // `key`: the key in JSON, where `listed` findings are lists. An empty value means that nothing was found.
   void add(const char* key, Text name, const std::string& value, bool listed = false) {
     lines.push_back({key, name, value, listed});
   }
@@ -73,7 +73,7 @@ private:
   std::vector<std::string> problems;
 };
 
-// 13000 is 13.0.
+// For example, 13000 becomes 13.0.
 std::string cuda_version(int number) {
   return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
 }

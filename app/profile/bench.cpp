@@ -1,4 +1,4 @@
-// texelscope bench: how fast texels are fetched.
+// texelscope bench: measures how fast texels are fetched.
 #include <algorithm>
 #include <cstdio>
 
@@ -93,7 +93,7 @@ int run_on(const BenchOptions& options, std::size_t device) {
 
   std::vector<BenchmarkCase> cells = options.cells;
   if (options.interleaved) cells = {options.interleaved->first, options.interleaved->second};
-  std::optional<KeptRoofSamples> roof_samples; // their launches are not for another profiler to see
+  std::optional<KeptRoofSamples> roof_samples; // another profiler need not see their launches
   if (options.steps == 0) roof_samples.emplace(*profiler, machine);
   const BenchTable table(cells, machine, options.baseline ? &*options.baseline : nullptr);
   print(table.head());
@@ -121,7 +121,7 @@ int run_bench(const std::vector<std::string>& args) {
     return 0;
   }
   if (!options.note.empty()) print(options.note + "\n");
-  const Interrupt interrupt; // the present cell still ends
+  const Interrupt interrupt; // the current cell is still finished
   int code = 0;
   for (std::size_t device = 0; device < options.devices.size() && code != interrupted_code; ++device)
     code = std::max(code, run_on(options, device));

@@ -1,4 +1,4 @@
-// texelscope bench-compare: two files of texelscope bench, cell by cell.
+// texelscope bench-compare: compares two files of texelscope bench, cell by cell.
 
 #include "app/base/errors.h"
 #include "app/base/files.h"

@@ -1,4 +1,4 @@
-// What bench-compare prints: lines for people, JSON for programs.
+// The output of bench-compare: lines for people, JSON for programs.
 #pragma once
 
 #include <string>
@@ -12,8 +12,9 @@ struct ComparedFiles {
   std::string before, after; // the files' names
   double threshold = 0.05;
   std::vector<profile::Comparison> comparisons;
-  std::vector<std::string> alone; // machines of one file alone
-  // Cells that are slower by more than the threshold beyond doubt, of all comparisons.
+  std::vector<std::string> alone; // machines that only one file has
+  // The cells, over all comparisons, that are slower by more than the threshold with their whole 99 %
+  // interval.
   std::vector<profile::BenchmarkCase> beyond() const;
 };
 

@@ -11,7 +11,7 @@ namespace texelscope {
 using namespace profile;
 
 namespace {
-// In quotes where a comma, a quote or a line's end would be taken for the table's.
+// Quotes a value whose comma, quote or line end would break the table.
 std::string field(const std::string& value) {
   if (value.find_first_of(",\"\r\n") == value.npos) return value;
   std::string quoted = "\"";

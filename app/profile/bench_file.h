@@ -1,4 +1,5 @@
-// A report of the profiler as a file: JSON that is read back, CSV for tables. docs/bench.md describes both.
+// A report of the profiler as a file: JSON that can be read back, and CSV for tables. docs/bench.md describes
+// both.
 #pragma once
 
 #include <filesystem>
@@ -14,19 +15,19 @@ namespace texelscope {
 // {"format", "version", "reports": [{"machine", "cells"}, ...]}.
 std::string bench_json(const profile::Report& report);
 std::string bench_json(const std::vector<profile::Report>& reports); // of one: as above
-// Throws UserError with the place: no JSON, another version, members that are unknown, lacking or of another
-// type, names that are no cell's, numbers that do not belong to the samples beside them, a cell that stands
-// twice.
+// Throws a UserError with the place for text that is not JSON, another version, members that are unknown,
+// missing or of another type, names that are not a cell's, numbers that do not match the samples beside them,
+// and a cell that is listed twice.
 std::vector<profile::Report> parse_bench_reports(std::string_view json, std::string_view name);
 std::vector<profile::Report> load_bench_reports(const std::filesystem::path& file);
-// Of a file with one report; several are refused too.
+// Reads a file with one report; a file with several is rejected too.
 profile::Report parse_bench_json(std::string_view json, std::string_view name);
 profile::Report load_bench_json(const std::filesystem::path& file);
 
-// Whether a file calls itself one; false where it is none, or cannot be read.
+// Whether a file says that it is such a report; false if it is not, or cannot be read.
 bool is_bench_file(const std::filesystem::path& file);
 
-// A line of names, then a line a cell.
+// Writes a line of names, then one line per cell.
 std::string bench_csv(const profile::Report& report);
 
 } // namespace texelscope

@@ -30,7 +30,7 @@ std::string machine_text(const Report& report) {
   return out;
 }
 
-// In the place of what earlier visits found, or at the end.
+// Replaces the result of earlier visits, or appends.
 void put(std::vector<Measured>& cells, Measured measured) {
   const auto before = std::ranges::find(cells, measured.cell, &Measured::cell);
   if (before == cells.end())
@@ -56,7 +56,7 @@ std::vector<BenchmarkCase> wanted_cells(const ui::BenchChoice& choice) {
   return cells;
 }
 
-// A suite with other caches is none.
+// A suite with other caches no longer is that suite.
 Run wanted_run(const ui::BenchChoice& choice) {
   Run run;
   if (choice.caches == Caches::listed) run.suite = identifier(choice.suite);
@@ -81,7 +81,7 @@ void BenchLab::count_wanted(const ui::BenchChoice& choice) {
   const std::vector<BenchmarkCase> cells = wanted_cells(choice);
   found.wanted = found.here = cells.size();
   found.example = name(with_caches(cells_of(choice.suite), choice.caches).front());
-  if (device) return; // what its memory has no room for shows when it is measured
+  if (device) return; // what does not fit its memory is found when it is measured
   const auto cpu = make_cpu_profiler();
   found.here = std::size_t(
       std::ranges::count_if(cells, [&](const BenchmarkCase& cell) { return !cpu->obstacle_here(cell); }));
@@ -119,7 +119,7 @@ void BenchLab::show(const ui::BenchChoice& choice) {
   if (const auto plot = ui::plot_of(choice.view)) found.plot = drawn(*plot, *report, choice.find);
 }
 
-// Once cells are measured: until then it would take time from them.
+// Compares only after measuring, as it would take time from the cells.
 void BenchLab::compare(bool wait) {
   comparing.poll(found.comparison, wait);
   if (run || comparing.busy() || !report || !before) return;

@@ -1,5 +1,5 @@
-// The bench lab behind the window: measures cells beside the frame loop, reads and writes reports, compares
-// two.
+// The bench lab behind the window: measures cells beside the frame loop, reads and writes reports, and
+// compares two.
 //
 // Belongs to one thread. On CUDA it measures on the device of that thread.
 #pragma once
@@ -18,20 +18,19 @@ namespace texelscope {
 
 class BenchLab {
 public:
-  // Once a frame: takes what was measured, and works out what the lab shows where it is open. `wait`: until
-  // two reports are compared.
+  // Called once a frame: takes new measurements, and updates what the lab shows while it is open. `wait`:
+  // waits until two reports are compared.
   void update(const ui::BenchChoice& choice, bool open, bool on_device, bool wait);
 
-  // What the choice asks for takes the report's place, cell by cell. Throws UserError where it asks for no
-  // cell.
+  // The requested cells replace those of the report one by one. Throws UserError if no cell is requested.
   void start(const ui::BenchChoice& choice);
   void cancel();
   bool measures() const { return run != nullptr; }
 
-  // All throw UserError, or FileError and MachineError of the disk; then nothing has changed.
+  // All throw UserError, or FileError and MachineError for the disk; then nothing has changed.
   void open(const std::filesystem::path& file);
   void open_before(const std::filesystem::path& file);
-  // The report as .json or .csv, or the view's plot as .svg.
+  // Saves the report as .json or .csv, or the view's plot as .svg.
   void save(const std::filesystem::path& file, const ui::BenchChoice& choice) const;
   void keep_before();
 
@@ -44,7 +43,7 @@ private:
   void compare(bool wait);
   void list_compared(const std::string& pattern);
 
-  // What is shown was worked out of these: others begin anew.
+  // The shown tables were computed from these values; if any differs, they are computed anew.
   struct Shown {
     ui::BenchView view;
     std::string pattern;
@@ -62,19 +61,19 @@ private:
   };
 
   ui::BenchFindings found;
-  bool device = false; // CUDA measures
+  bool device = false; // CUDA is measured
   std::optional<profile::Report> report, before;
-  std::size_t version = 0, before_version = 0; // of these two
+  std::size_t version = 0, before_version = 0; // versions of the two reports
   std::optional<Shown> shown;
   std::optional<Wanted> wanted;
   std::optional<std::pair<std::size_t, std::size_t>> compared; // versions
-  std::optional<std::string> listed;                           // by this pattern
-  // Last: their threads end before the rest.
+  std::optional<std::string> listed;                           // the pattern of the list
+  // These come last: their threads end before the other members.
   std::unique_ptr<BenchRun> run;
   AsyncJob<profile::Comparison> comparing;
 };
 
-// The cells of a suite that the choice asks for, and how a report names them.
+// The cells that the choice requests from a suite, and the run as a report names it.
 std::vector<profile::BenchmarkCase> wanted_cells(const ui::BenchChoice& choice);
 profile::Run wanted_run(const ui::BenchChoice& choice);
 

@@ -1,4 +1,4 @@
-// texelscope bench-merge: shards and machines in one file.
+// texelscope bench-merge: merges shards and machines into one file.
 #include "app/base/errors.h"
 #include "app/base/files.h"
 #include "app/base/messages.h"

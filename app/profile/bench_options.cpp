@@ -24,7 +24,7 @@ BenchmarkCase cell_named(const std::string& flag, const std::string& cell_name) 
   return *cell;
 }
 
-// "2/5": every fifth cell, from the second on.
+// For "2/5", keeps every fifth cell, starting with the second.
 void keep_shard(const std::string& shard_text, std::vector<BenchmarkCase>& cells, Run& run) {
   int shard = 0, of = 0;
   const char* const end = shard_text.data() + shard_text.size();

@@ -1,4 +1,4 @@
-// What the flags of `texelscope bench` request.
+// The options of `texelscope bench`.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ namespace texelscope {
 
 struct BenchOptions {
   std::vector<profile::BenchmarkCase> cells;
-  profile::Run run; // what they are
+  profile::Run run; // how a report names them
   std::optional<std::pair<profile::BenchmarkCase, profile::BenchmarkCase>> interleaved;
   BackendKind backend = BackendKind::cpu;
   std::vector<int> devices; // CUDA's ordinals; of a CPU one entry
@@ -25,12 +25,13 @@ struct BenchOptions {
   std::string note; // why the CPU is measured; empty: it was requested
 
   std::unique_ptr<profile::Profiler> profiler(int device) const;
-  // With several devices "out.json" is "out.1.json" for the second.
+  // With several devices the name gets the device's number: "out.1.json" for device 1.
   std::string file_of(const std::string& path, std::size_t device) const;
 };
 
 void declare_bench_options(Arguments& arguments);
-// Throws UserError: no such cell, device or baseline; MachineError: CUDA was requested and there is none.
+// Throws UserError if there is no such cell, device or baseline, MachineError if CUDA was requested and is
+// missing.
 BenchOptions bench_options(const Arguments& arguments);
 
 } // namespace texelscope

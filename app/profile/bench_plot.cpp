@@ -1,4 +1,4 @@
-// texelscope bench-plot: pictures of files of texelscope bench.
+// texelscope bench-plot: draws plots of files of texelscope bench.
 #include <filesystem>
 
 #include "app/base/errors.h"

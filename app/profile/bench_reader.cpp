@@ -1,4 +1,4 @@
-// Reads what bench_file.cpp writes.
+// Reads the files that bench_file.cpp writes.
 #include "app/profile/bench_file.h"
 
 #include <cmath>
@@ -104,7 +104,7 @@ BenchmarkCase read_cell_name(const JsonNode& node) {
   return *cell;
 }
 
-// What summarize() makes of the samples must stand beside them.
+// The stored summary must equal summarize() of the samples.
 void check_summary(const JsonNode& node, const Measured& read, int multiprocessors) {
   Measured made = read;
   summarize(made, multiprocessors);

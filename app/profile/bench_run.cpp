@@ -54,7 +54,7 @@ ui::BenchProgress BenchRun::progress() const {
   return now;
 }
 
-// Refused, the times are measured all the same.
+// If counters are refused, the times are measured all the same.
 void BenchRun::use_counters(Profiler& profiler) try {
   profiler.use_counters();
 } catch (const MachineError& error) {
@@ -66,7 +66,7 @@ void BenchRun::use_counters(Profiler& profiler) try {
 void BenchRun::measure_all(const std::vector<BenchmarkCase>& cells, const MakeProfiler& make, bool counts,
                            const std::stop_token& stop) {
   const std::unique_ptr<Profiler> profiler = make();
-  profiler->heed(stop);
+  profiler->set_stop_token(stop);
   if (counts) use_counters(*profiler);
   const Machine machine = machine_of(*profiler);
   const KeptRoofSamples roof_samples(*profiler, machine);

@@ -1,4 +1,4 @@
-// Cells measured one after the other on a thread of its own, for an owner that asks once a frame what is new.
+// Measures cells one after the other on a thread of its own, for an owner that asks once a frame for news.
 #pragma once
 
 #include <functional>
@@ -19,22 +19,22 @@ class BenchRun {
 public:
   using MakeProfiler = std::function<std::unique_ptr<profile::Profiler>()>; // called on the thread
 
-  // Begins at once. `counts`: by the device's counters too, where it lets them be used.
+  // Begins at once. `counts`: also reads the device's counters, if it permits that.
   BenchRun(std::vector<profile::BenchmarkCase> cells, MakeProfiler make, bool counts = false);
-  // As cancel().
+  // Cancels like cancel().
   ~BenchRun();
   BenchRun(const BenchRun&) = delete;
   BenchRun& operator=(const BenchRun&) = delete;
 
-  void cancel(); // breaks off the present cell
+  void cancel(); // stops within the current cell
 
-  // Since the last time.
+  // What is new since the last call.
   struct News {
     std::optional<profile::Machine> machine;             // before all cells
-    std::vector<profile::Measured> cells;                // a cell that is there already: with another visit
+    std::vector<profile::Measured> cells;                // a known cell comes again with another visit
     std::optional<std::vector<profile::Anchor>> anchors; // all so far
     std::string uncounted;                               // why there are no counts, a sentence
-    std::string failure;                                 // a sentence; then it has ended
+    std::string failure;                                 // a sentence; the run has then ended
     bool ended = false;
   };
   News take();
@@ -49,12 +49,12 @@ private:
   mutable std::mutex mutex;
   News news;
   ui::BenchProgress now;
-  double seconds = 0;       // spent on these
+  double seconds = 0;       // spent on the measured steps
   std::size_t measured = 0; // steps that were not skipped
-  std::jthread thread;      // last: it uses the rest
+  std::jthread thread;      // last: it uses the other members
 };
 
-// So many cells like those measured so far.
+// Estimates the time for the remaining cells from those measured so far.
 std::optional<double> seconds_left(double spent, std::size_t measured, std::size_t left);
 
 } // namespace texelscope

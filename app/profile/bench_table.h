@@ -1,4 +1,4 @@
-// The profiler's results as lines of text.
+// Prints the profiler's results as lines of text.
 #pragma once
 
 #include <string>
@@ -9,18 +9,18 @@
 
 namespace texelscope {
 
-// Device, versions, clocks, why they are throttled: a line or two.
+// One or two lines: device, versions, clocks, and why they are throttled.
 std::string bench_machine_text(const profile::Machine& machine);
 
 class BenchTable {
 public:
-  // `baseline`: what lines are compared with; may be null, must outlive the table.
+  // `baseline`: the report that lines are compared with; may be null and must outlive the table.
   BenchTable(const std::vector<profile::BenchmarkCase>& cells, const profile::Machine& machine,
              const profile::Report* baseline);
 
   std::string head() const;
   std::string line(const profile::Measured& measured) const;
-  // How many cells were measured, wrong, skipped, and changed.
+  // The numbers of cells that were measured, wrong, skipped, and changed.
   std::string total(const profile::Report& report) const;
 
 private:

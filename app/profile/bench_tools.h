@@ -1,4 +1,4 @@
-// What the verbs about the profiler's files share.
+// Code shared by the verbs about the profiler's files.
 #pragma once
 
 #include <string>
@@ -10,17 +10,17 @@ namespace texelscope {
 
 class Arguments;
 
-// Whether a pattern of --filter covers the cell's name.
+// Whether a pattern of --filter matches the cell's name.
 bool covers(const std::string& pattern, const profile::BenchmarkCase& cell);
-// Only cells whose names the pattern covers stay; empty: all do. Gives how many.
+// Keeps only cells whose names match the pattern, all if it is empty. Returns how many remain.
 std::size_t keep_cells(std::vector<profile::Report>& reports, const std::string& pattern);
 
 std::vector<profile::Report> load_all_reports(const std::vector<std::string>& files);
 
-// Throws UserError where it was not given.
+// Throws UserError if the argument was not given.
 std::string needed_text(const Arguments& arguments, const std::string& name, const std::string& verb);
 
-// With this host and this program.
+// Describes the profiler's device together with this host and program.
 profile::Machine machine_of(profile::Profiler& profiler);
 
 std::string joined(const std::vector<std::string>& parts, const char* between = ", ");

@@ -18,7 +18,7 @@ std::vector<double> latest(std::span<const double> times) {
   return {last.begin(), last.end()};
 }
 
-// Blocks of times are a side's visits.
+// Each block of times counts as a visit.
 profile::Deviation drift_within(const std::vector<double>& times) {
   std::vector<double> blocks;
   for (auto first = times.begin(); times.end() - first >= block; first += block)
@@ -49,7 +49,7 @@ FetchVerdict judge_fetch_times(std::span<const double> all_before, std::span<con
   const int degrees = a.degrees + b.degrees;
   const double drift = std::numbers::sqrt2 * std::hypot(a.value, b.value);
   const double ticks = std::log1p(tick / std::min(judged.before, judged.after)) /
-                       profile::t_of_99_percent(degrees); // all of it
+                       profile::t_of_99_percent(degrees); // taken in full
   judged.verdict = in_journal(profile::judge_times(before, after, std::hypot(drift, ticks), degrees).verdict);
   return judged;
 }

@@ -1,7 +1,7 @@
-// Whether a change made the fetch kernel faster, by the times measured just before and just after it: the
-// bench's rule (kernels/profile/report/verdict.h) on the latest `most` of each. How far the medians of blocks
-// of eight differ within a side is its drift; half a microsecond, an event's tick, may be missing on either
-// side. Fewer than `least` times on a side: unmeasured.
+// Decides whether a change made the fetch kernel faster, from the times measured just before and just after
+// it: the bench's rule (kernels/profile/report/verdict.h) on the latest `most` of each. The drift of a side
+// is how far the medians of its blocks of eight differ; half a microsecond, an event's tick, may be missing
+// on either side. With fewer than `least` times on a side the verdict is unmeasured.
 #pragma once
 
 #include <span>

@@ -43,7 +43,7 @@ double DrawTimer::finished() {
     GLuint64 nanoseconds = 0;
     glGetQueryObjectui64v(queries_[oldest_ % ring], GL_QUERY_RESULT, &nanoseconds);
     const double elapsed = double(nanoseconds) * 1e-9;
-    // Mesa's llvmpipe sometimes tells the time since the machine started.
+    // Mesa's llvmpipe sometimes reports the time since the machine started.
     const std::chrono::duration<double> since_oldest =
         std::chrono::steady_clock::now() - begun_[oldest_ % ring];
     if (elapsed <= since_oldest.count()) seconds = elapsed;

@@ -1,4 +1,4 @@
-// Collects the stages' times of finished frames into what the COST panel shows.
+// Collects the times of finished frames' stages for the COST panel.
 #pragma once
 
 #include <array>
@@ -10,7 +10,8 @@
 
 namespace texelscope {
 
-// GL_TIME_ELAPSED queries in a ring: never a wait. Needs a current GL context for its whole life.
+// A ring of GL_TIME_ELAPSED queries, so that nothing ever waits. Needs a current GL context for its whole
+// life.
 class DrawTimer {
 public:
   DrawTimer();
@@ -19,20 +20,20 @@ public:
   DrawTimer& operator=(const DrawTimer&) = delete;
   void begin();
   void end();
-  // Seconds of an earlier frame, NaN if none has finished since the last call.
+  // Seconds of an earlier frame; NaN if none has finished since the last call.
   double finished();
 
 private:
   static constexpr std::size_t ring = 8;
   std::array<unsigned, ring> queries_ = {};
   std::array<std::chrono::steady_clock::time_point, ring> begun_;
-  std::size_t next_ = 0, oldest_ = 0; // queries [oldest_, next_) are under way
+  std::size_t next_ = 0, oldest_ = 0; // queries [oldest_, next_) are in flight
   bool open_ = false;
 };
 
 class FrameTiming {
 public:
-  // `now` in seconds, rising. `fetches`: of a frame; `texel_bytes` each returns.
+  // `now` in seconds, rising. `fetches`: of a frame; `texel_bytes`: returned by each.
   void add(const FrameResult& result, double draw_seconds, double now, double fetches, double texel_bytes);
   void clear(); // another backend
   const ui::Timing& timing() const { return timing_; }

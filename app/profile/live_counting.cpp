@@ -40,7 +40,7 @@ void LiveCounting::start_over(std::uint64_t tag) {
   tag_ = tag;
   group_ = counted_ = 0;
   found_.a_texel.reset();
-  found_.refused.clear(); // a launch that failed was of another fetch
+  found_.refused.clear(); // the launch that failed belonged to another fetch
 }
 
 void LiveCounting::ask(LiveRequest& request, double now) {
@@ -65,9 +65,10 @@ void LiveCounting::update(const FrameResult& result, double now) {
   if (result.counted->tag == tag_) take(*result.counted);
 }
 
-// What adds up with the texels is kept for one of them. The first group is counted twice, which shows how
-// often it can; then the others, the last one, the shares, before the rest; and then the first again and
-// again: others' turns are dear, and the same fetch moves the same.
+// Counts that grow with the texels are stored per texel. The first group is counted twice, which shows how
+// often it can be counted. Then follow the other groups, from the last one, the shares, backwards. After that
+// only the first is counted again and again, because counting the others is expensive and the same fetch
+// moves the same data.
 void LiveCounting::take(const LiveCounted& counted) {
   if (!found_.a_texel) found_.a_texel.emplace();
   for (std::size_t i = 0; i < counter_count; ++i)

@@ -20,7 +20,7 @@ using namespace profile;
 
 namespace {
 
-// Of a kernel that goes over all texels.
+// The rate of a kernel that writes all texels.
 double written_per_second(const Session& session, const Effective& e, double seconds) {
   const WriteMode mode = e.writes(session).mode;
   const bool all = mode == WriteMode::pattern || mode == WriteMode::feedback;
@@ -33,23 +33,23 @@ void forget_before(List& list, double at) {
   std::erase_if(list, [&](const auto& entry) { return entry.at < at; });
 }
 
-// Rungs that nobody has measured yet take some tenths of a second.
+// Roof samples that have never been measured take some tenths of a second.
 Profiler::Bounds device_bounds(const std::vector<BenchmarkCase>& cells, const std::stop_token& stop) {
   const auto profiler = make_cuda_profiler(thread_cuda_device());
-  profiler->heed(stop);
+  profiler->set_stop_token(stop);
   const KeptRoofSamples kept(*profiler, machine_of(*profiler));
   return profiler->bounds(cells);
 }
 } // namespace
 
-// NVML is opened once, on the thread that asks it.
+// NVML is opened once, on the thread that queries it.
 class LiveProfile::Watch {
 public:
   explicit Watch(std::string of) : uuid(std::move(of)) {}
   Watched look() {
     if (!nvml) {
       nvml = std::make_unique<Nvml>(uuid);
-      neighbors.emplace(nvml->process_teller(), unsigned(::getpid()));
+      neighbors.emplace(nvml->process_query(), unsigned(::getpid()));
     }
     Watched found{nvml->condition(), nvml->top_clock_mhz()};
     found.condition.others = neighbors->work();
@@ -74,7 +74,7 @@ std::optional<LiveRequest> LiveProfile::request(const ui::ProfileState& choice, 
   const bool measures_cells = measures_roofs(wait);
   if (!shown) {
     counting_.begin(false, tag_, now);
-    if (subject_ && subject_->change != scene.change) frame_.fetch.reset(); // it is of other settings
+    if (subject_ && subject_->change != scene.change) frame_.fetch.reset(); // it belongs to other settings
     return std::nullopt;
   }
   const Subject next{scene.change, choice.cold && frame_.on_device, frame_.on_device, scene.width,
@@ -91,7 +91,7 @@ std::optional<LiveRequest> LiveProfile::request(const ui::ProfileState& choice, 
   const bool due = now - launched_at_ >= between_launches && !measures_cells;
   if (due) launched_at_ = now;
   LiveRequest requested{due, next.cold, choice.heat && frame_.on_device, tag_};
-  if (frame_.fetch) counting_.ask(requested, now); // a launch has its length by then
+  if (frame_.fetch) counting_.ask(requested, now); // by then the launch length is known
   return requested;
 }
 
@@ -100,7 +100,7 @@ bool LiveProfile::measures_roofs(bool wait) {
   return bounds_.busy();
 }
 
-// Other settings: what was measured of the earlier ones stays as their point.
+// Starts measuring another subject. The measurements of the earlier settings stay as their point.
 void LiveProfile::begin(const Subject& next, const std::string& label, double now) {
   const bool first = !subject_;
   const bool same_settings = !first && subject_->change == next.change;
@@ -108,9 +108,9 @@ void LiveProfile::begin(const Subject& next, const std::string& label, double no
   label_ = turned ? text(next.cold ? Text::live_to_cold : Text::live_to_warm) : label;
   if (!first && (!same_settings || turned)) frame_.marks.push_back({now, label_});
   if (same_settings && !turned && point_is_there_)
-    frame_.points.pop_back(); // another size or machine: it moves
+    frame_.points.pop_back(); // another size or device moves the point
   subject_ = next;
-  bounds_.cancel(); // frames come again
+  bounds_.cancel(); // frames are drawn again
   ++tag_;
   launches_.clear();
   summarized_at_ = -1;
@@ -155,7 +155,7 @@ void LiveProfile::summarize(const Scene& scene, double now) {
   const bool cold = subject_ && subject_->cold;
   const auto cell = nearest_cell(scene.session, scene.effective, scene.width, scene.height, cold);
   frame_.cell = cell ? name(*cell) : std::string();
-  // The bench's cold launches go over a texture, these over a picture that may have fifty times as many
+  // The bench's cold launches cover a texture; these cover a picture that may have fifty times as many
   // pixels.
   if (frame_.on_device)
     update_bounds(cold ? CellsAbout()
@@ -183,8 +183,8 @@ void LiveProfile::update_bounds(const CellsAbout& about) {
   });
 }
 
-// The lowest roof that holds is the one that counts. Between two minifications the time of a fetch grows with
-// the texels of a pixel.
+// The lowest roof that is not exceeded counts. Between two minifications the time of a fetch grows with the
+// texels per pixel.
 void LiveProfile::set_roofs(LiveReading& reading, int multiprocessors) const {
   const std::optional<Profiler::Bounds> bounds = bounds_.current(about_.cells).found;
   if (!bounds || !reading.texels_per_clock_sm) return;

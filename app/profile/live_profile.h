@@ -1,7 +1,7 @@
-// What the PROFILE panel shows: asks the backend for launches while somebody looks, and makes numbers and
-// history of them.
+// The content of the PROFILE panel: requests launches from the backend while it is shown, and computes
+// numbers and history from them.
 //
-// Belongs to one thread. Clocks and temperature are read beside it.
+// Belongs to one thread. Clocks and temperature are read on another.
 #pragma once
 
 #include <deque>
@@ -21,30 +21,30 @@ namespace texelscope {
 
 class LiveProfile {
 public:
-  // Measures the CUDA device of the thread that it is called on.
+  // Measures the CUDA device of the calling thread.
   using BoundsOf = std::function<profile::Profiler::Bounds(const std::vector<profile::BenchmarkCase>& cells,
                                                            const std::stop_token& stop)>;
-  // The device's own counters and bounds where nothing else is given.
+  // By default the device's own counters and bounds.
   explicit LiveProfile(LiveCounting::Open open_counters = {}, BoundsOf bounds_of = {});
 
-  // What the next frame is of.
+  // What the next frame shows.
   struct Scene {
     const Session& session;
     const Effective& effective;
     const BackendInfo& backend;
     int width = 0, height = 0;
-    std::uint64_t change = 0; // of the settings: the journal's entry and what it says
+    std::uint64_t change = 0; // the settings: the journal's entry and its label
     std::string label = {};
     double write_seconds = 0; // median of the write kernel; NaN: none runs
   };
-  // Before a frame: what to ask of it. Nothing while the panel is not shown, or there is nothing to measure.
-  // `wait`: until roofs that are being measured are known.
+  // Called before a frame; returns what to request for it. Empty while the panel is hidden or there is
+  // nothing to measure. `wait`: waits for roofs that are being measured.
   std::optional<profile::LiveRequest> request(const ui::ProfileState& choice, bool shown, const Scene& scene,
                                               double now, bool wait = false);
-  // After it.
+  // Called after the frame.
   void update(const Scene& scene, const FrameResult& result, double now);
-  // Whether cells are measured for the roofs at present: what else uses the device takes time from them.
-  // Other settings break it off. `wait`: until they are done.
+  // Whether cells are being measured for the roofs, from which other work on the device would take time. A
+  // change of settings cancels it. `wait`: waits until they are done.
   bool measures_roofs(bool wait = false);
 
   const ui::ProfileFrame& frame() const { return frame_; }
@@ -54,7 +54,7 @@ public:
   static constexpr std::size_t max_points = 6;
 
 private:
-  // Launches of two that differ are not taken together.
+  // Launches of two different subjects are not taken together.
   struct Subject {
     std::uint64_t change = 0;
     bool cold = false, on_device = false;
@@ -90,7 +90,7 @@ private:
   std::shared_ptr<Watch> watch_;
   ui::AsyncResult<Watched> watched_;
   profile::CellsAbout about_;
-  // Last: their threads end before the rest.
+  // These come last: their threads end before the other members.
   AsyncJob<Watched> watch_job_;
   Latest<std::vector<profile::BenchmarkCase>, profile::Profiler::Bounds> bounds_;
 };

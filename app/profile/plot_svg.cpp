@@ -62,7 +62,7 @@ std::string escaped(std::string_view content) {
       out += "&quot;";
       break;
     default:
-      if (static_cast<unsigned char>(c) >= 0x20) out += c; // XML 1.0 has no others that a line would hold
+      if (static_cast<unsigned char>(c) >= 0x20) out += c; // XML 1.0 has no others within a line
     }
   return out;
 }
@@ -137,13 +137,13 @@ public:
     area(rect, "heat", 0.05 + 0.6 * share, help);
   }
 
-  // Gives about its width.
+  // Returns the approximate width.
   double title(Position at, std::string_view content) {
     add_text(at, content, "strong", Align::left, 17);
     return width_of(content, 18);
   }
 
-  // The whole file.
+  // Returns the whole file.
   std::string finish(double width, double height) const {
     return fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 "
@@ -184,7 +184,7 @@ struct Page {
   SvgCanvas canvas;
   double width = 0, bottom = 0; // of what was drawn
 
-  // Title and two lines below.
+  // Draws the title and two lines below it.
   explicit Page(const Heading& heading) : bottom(margin + 14) {
     widen(margin + canvas.title({margin, bottom - baseline}, heading.title));
     for (const std::string* line : {&heading.machine, &heading.shared}) {

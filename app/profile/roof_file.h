@@ -1,14 +1,14 @@
-// The roof samples of the profiler's roofs (kernels/profile/measure/roof.h), kept between runs in the user's
-// cache folder: a report a device.
+// Keeps the roof samples of the profiler (kernels/profile/measure/roof.h) between runs, in the user's cache
+// folder, as one report per device.
 #pragma once
 
 #include "kernels/profile/measure/profiler.h"
 
 namespace texelscope {
 
-// While it lives, the profiler tells roofs, if it is a GPU's. It begins with what is kept, where that was
-// measured with this driver and program; in the end what is new is kept too. What cannot be read or written
-// is measured again.
+// While it lives, the profiler of a GPU computes roofs. It begins with the kept samples that were measured
+// with this driver and program, and finally saves new ones too. Samples that cannot be read or written are
+// measured again.
 class KeptRoofSamples {
 public:
   KeptRoofSamples(profile::Profiler& profiler, const profile::Machine& machine);

@@ -7,7 +7,7 @@ namespace texelscope {
 
 using namespace profile;
 
-// Which texels are read is nothing to do with what they or the border hold.
+// The texels that are read do not depend on their values or on the border color.
 WarpView::Subject WarpView::subject_of(const ShownFrame& shown, const Pixel& tile) {
   Subject subject{shown.session, shown.effective,  shown.image, shown.result.width, shown.result.height,
                   tile,          shown.on_device()};
@@ -33,7 +33,7 @@ void WarpView::update(const ShownFrame& shown, const std::optional<Pixel>& chose
 
 void WarpView::count(const ShownFrame& shown) {
   if (!shown_ || counts_.busy() || !shown.on_device() || frame_.predicted->lanes == 0) return;
-  counts_.forget(); // it may be counted again
+  counts_.forget(); // the same warp may be counted again
   counts_.start(*shown_, [of = *shown_, session = shown.session, effective = shown.effective,
                           alone = double(frame_.predicted->requests),
                           ordinal = thread_cuda_device()](const std::stop_token&) {

@@ -1,4 +1,5 @@
-// The warp of the chosen pixel: predicted while its view is shown, counted on request beside the frame loop.
+// The warp of the chosen pixel: predicted while its view is shown, and counted on request beside the frame
+// loop.
 //
 // Belongs to one thread; counts on that thread's device.
 #pragma once
@@ -14,17 +15,18 @@ namespace texelscope {
 
 class WarpView {
 public:
-  // Once a frame in which it is shown. Nothing chosen: the last one stays. `wait`: until it is counted.
+  // Called once a frame in which it is shown. If nothing is chosen, the last warp stays. `wait`: waits until
+  // it is counted.
   void update(const ShownFrame& shown, const std::optional<Pixel>& chosen, bool wait);
-  // The one that is shown; nothing where there is none, and while one is being counted.
+  // Counts the shown warp; does nothing if there is none, or while one is being counted.
   void count(const ShownFrame& shown);
 
   const ui::WarpFrame& frame() const { return frame_; }
 
 private:
-  // All that a footprint depends on.
+  // Everything that a footprint depends on.
   struct Subject {
-    Session session; // without what does not matter
+    Session session; // without the fields that do not matter
     Effective effective;
     std::shared_ptr<const Image> image;
     int width = 0, height = 0;

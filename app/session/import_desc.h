@@ -1,9 +1,9 @@
-// A sampler from C++ that fills a cudaTextureDesc: an aggregate or designated initializer, or assignments to
-// its fields.
+// Imports a sampler from C++ that fills a cudaTextureDesc by an aggregate or designated initializer or by
+// assignments to its fields.
 //
-// What cannot be evaluated is a warning, and its field is as if nothing had been said. Fields that are not
-// said are 0, as CUDA has them after `= {}` or memset; where neither stands there, they stay as they are.
-// Other statements are passed over. HIP's names serve as well.
+// What cannot be evaluated is a warning, and its field counts as not set. Fields that are not set are 0, as
+// in CUDA after `= {}` or memset; without either of these they keep their values. Other statements are
+// skipped. HIP's names work too.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@
 
 namespace texelscope {
 
-// Of what was not taken. `place`: "FILE:LINE:COLUMN: ".
+// A warning about code that was not imported. `place`: "FILE:LINE:COLUMN: ".
 struct ImportWarning {
   std::string place, sentence;
 };
@@ -22,14 +22,14 @@ struct ImportWarning {
 struct ImportedDesc {
   Sampler sampler;
   std::vector<std::string> said; // field by field: "sampler.filter: linear"
-  bool zeroed = false;           // what is not said became 0
+  bool zeroed = false;           // members that are not named became 0
   std::vector<ImportWarning> warnings;
 };
 
-// `name` stands in front of messages: the file's. Throws UserError with line, column and word.
+// `name`, the file's, is printed in front of messages. Throws a UserError with line, column and word.
 ImportedDesc import_desc(std::string_view code, std::string_view name, const Sampler& present);
 
-// Whether text is meant to be one, right or wrong.
+// Whether text is meant as such a descriptor, right or wrong.
 bool is_texture_desc(std::string_view source);
 
 } // namespace texelscope

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 namespace {
 constexpr double pause = 1, pause_after_failure = 30; // seconds
 
-// A running write kernel counts its frames: that alone is no change.
+// A running write kernel advances the frame number, which alone is not a change.
 bool same(const std::optional<Session>& held, const Session& now, bool with_frame) {
   if (!held || with_frame) return held == now;
   Session still = now;
@@ -78,7 +78,7 @@ void Keeper::take(const Failures& failures) {
     if (wanted && failures.empty())
       part = wanted;
     else if (wanted)
-      part.reset(); // to be tried again
+      part.reset(); // it will be tried again
   };
   to(held.settings, writing.settings);
   to(held.session, writing.session);

@@ -1,8 +1,8 @@
-// Writes what the next start brings back (remembered.h, unsaved.h): about a second after it changed, and when
+// Writes what the next start restores (saved_state.h, unsaved.h): about a second after it changed, and when
 // the window ends.
 //
-// Each file appears whole, and only where what it would hold has changed, so that of two windows the one that
-// was used last is what is remembered. A thread of its own writes: nothing waits for the disk until the end.
+// Each file appears as a whole, and is written only if its content has changed, so that of two windows the
+// one used last is remembered. A thread of its own writes: nothing waits for the disk until the end.
 #pragma once
 
 #include <filesystem>
@@ -18,7 +18,7 @@
 
 namespace texelscope {
 
-// All of it, as a value.
+// Everything that is kept, as a value.
 struct KeptState {
   Settings settings;
   UnsavedSession session;
@@ -29,20 +29,20 @@ class Keeper {
 public:
   explicit Keeper(const SavedState& loaded); // what the files hold already
 
-  // Once a frame. `state` is called at most once a second.
+  // Called once a frame. `state` is called at most once a second.
   void update(double now, const std::function<KeptState()>& state);
-  // At the end; waits until all is written. `closed`: in the ordinary way, so that nothing is left to be
-  // restored.
+  // Called at the end; waits until everything is written. `closed`: the window was closed in the ordinary
+  // way, so that nothing needs restoring.
   void finish(KeptState state, bool closed);
-  // The window shows what another one left: from now on those are its own files.
+  // The window shows what another one left, and from now on owns those files.
   void adopt(UnsavedFiles files);
-  // Sentences about what could not be written, each once.
+  // Sentences about what could not be written, each returned once.
   std::vector<std::string> take_problems() { return std::exchange(problems, {}); }
-  // Those of the last attempt.
+  // The failures of the last attempt.
   const std::vector<std::string>& failures() const { return failed; }
 
 private:
-  // What the files hold; of what is to be written, the parts that changed.
+  // What the files hold; of a pending write, only the parts that changed.
   struct Parts {
     std::optional<Settings> settings;
     std::optional<Session> session;

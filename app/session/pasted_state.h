@@ -1,4 +1,4 @@
-// What a person pastes: a line of share_line(), C++ that fills a cudaTextureDesc, or a session's JSON.
+// Parses what a person pastes: a line of share_line(), C++ that fills a cudaTextureDesc, or a session's JSON.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ struct PastedState {
   std::string summary;  // what was taken, a sentence
 };
 
-// `present`: what a descriptor leaves as it is. Throws UserError.
+// `present`: the session whose values are kept for members that a descriptor does not set. Throws UserError.
 PastedState parse_pasted(std::string_view pasted_text, const Session& present);
 
 } // namespace texelscope

@@ -1,5 +1,5 @@
-// What the window brings back at the next start: size, theme, layout, recent files and the last session.
-// Settings live under XDG_CONFIG_HOME, the last session under XDG_STATE_HOME. keeper.h writes them.
+// What the window restores at the next start: size, theme, layout, recent files and the last session.
+// Settings lie under XDG_CONFIG_HOME, the last session under XDG_STATE_HOME. keeper.h writes them.
 #pragma once
 
 #include <filesystem>
@@ -18,7 +18,7 @@ struct SavedState {
   int width = 1280, height = 720;
   bool dark = true;
   double scale = 1;                 // on top of the monitor's
-  std::optional<Language> language; // none: it was never chosen, so the environment says
+  std::optional<Language> language; // empty: never chosen, so the environment decides
   ui::State state;                  // only the layout, the first-start hint and the lessons done are kept
   std::vector<std::string> recent;
   std::optional<Session> session;    // its texture's path is absolute
@@ -31,7 +31,7 @@ std::filesystem::path settings_path();     // empty where there is no home
 std::filesystem::path last_session_path(); // likewise
 std::filesystem::path unsaved_folder();    // of app/session/unsaved.h; likewise
 
-// Never throws: what cannot be read is left at its default and said in `problems`.
+// Never throws: what cannot be read keeps its default and is reported in `problems`.
 SavedState load_saved_state();
 Settings settings_of(const SavedState& remembered);
 

@@ -60,8 +60,8 @@ ValueOrReason strokes_of(const Field& field, const JsonValue& value) {
   return FieldValue(std::move(flat));
 }
 
-// The value as the field's type, or the reason against it. A list of a file is never a scalar and 1.5 never
-// whole.
+// The value as the field's type, or an error message. A list of a file is never a scalar, and 1.5 is never a
+// whole number.
 ValueOrReason value_of(const Field& field, const JsonValue& value) {
   switch (field.type) {
   case FieldType::boolean:
@@ -77,7 +77,7 @@ ValueOrReason value_of(const Field& field, const JsonValue& value) {
     if (const auto* string = std::get_if<std::string>(&value.data)) return FieldValue(*string);
     return say(Text::session_wants_text, {value.excerpt});
   case FieldType::choice:
-    return FieldValue(value.excerpt); // whatever is no identifier is refused by assign
+    return FieldValue(value.excerpt); // assign rejects what is not an identifier
   case FieldType::numbers:
     return numbers_of(field, value);
   case FieldType::strokes:
@@ -113,14 +113,14 @@ std::string float_digits(double value) {
 std::string list_json(const double* numbers, std::size_t count) {
   std::string list;
   for (std::size_t i = 0; i < count; ++i) {
-    // Lists are stored as floats; the largest one's short digits would be larger than it.
+    // Lists are stored as floats; the shortest digits of the largest float would be larger than it.
     const bool plain = std::abs(numbers[i]) < std::numeric_limits<float>::max() && numbers[i] != 0;
     list += (i ? ", " : "") + (plain ? float_digits(numbers[i]) : json_number(numbers[i]));
   }
   return "[" + list + "]";
 }
 
-// Fields that are stored as float are written as float: 0.1, not the double behind it.
+// Fields that are stored as float are written as float: 0.1 rather than the nearest double.
 std::string scalar_json(const Field& field, const Session& session, double value) {
   Session scratch = session;
   double shorter = 0;
@@ -244,7 +244,8 @@ void adopt_file(Session& session, const Image& file, const std::set<std::string>
   if (file.srgb && !stated.contains("sampler.srgb")) session.sampler.srgb = *file.srgb;
   if (session.sampler.srgb && file.srgb == true && !stated.contains("sampler.read_mode"))
     session.sampler.read_mode = ReadMode::normalized_float; // or nothing would be decoded
-  // As resolve.h says: floats and 32-bit integers are never normalized, and integers not filtered.
+  // By the rules of resolve.h, floats and 32-bit integers are never normalized, and integers are not
+  // filtered.
   const bool whole = texture.format.kind != ElementKind::floating;
   if ((!whole || texture.format.bits == 32) && !stated.contains("sampler.read_mode"))
     session.sampler.read_mode = ReadMode::element;

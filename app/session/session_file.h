@@ -32,37 +32,37 @@ struct LoadedSession {
   std::set<std::string> stated; // paths of the fields that the file names
 };
 
-// Both throw UserError. `name` stands in front of messages: the file's name.
+// Both throw UserError. `name`, the file's, is printed in front of messages.
 Session parse_session(std::string_view json, std::string_view name);
 LoadedSession parse_session_fields(std::string_view json, std::string_view name);
 
-// A session that stands within another file, at `offset`: its parts, without a version. Throws UserError.
+// A session within another file, at `offset`: its parts, without a version. Throws UserError.
 LoadedSession session_within(const JsonText& source, const JsonValue& object, std::size_t offset);
-// One field of it.
+// Reads one field of it.
 void read_session_field(const JsonText& source, const std::string& path, const JsonMember& member,
                         LoadedSession& into);
 
-// Every field in the table's order, with the fewest digits that read back as the same value.
-// Throws UserError where texture.path is no UTF-8.
+// Writes every field in the table's order, with the fewest digits that read back as the same value. Throws
+// UserError if texture.path is not valid UTF-8.
 std::string write_session(const Session& session);
 
 // Throws UserError.
 LoadedSession load_session(const std::filesystem::path& path);
 
-// The one way in which sessions become files: whole or not at all. Gives texture.path as it stands in the
-// file, from which it leads to what it means from `base` (texture_path.h). Throws UserError or FileError, or
-// MachineError when the disk fails.
+// The only way in which sessions become files: the whole file appears or nothing does. Returns texture.path
+// as written in the file: relative to it, it leads to what it means from `base` (texture_path.h). Throws
+// UserError or FileError, or MachineError if the disk fails.
 std::string save_session(const std::filesystem::path& path, const Session& session,
                          const std::filesystem::path& base = {});
 
-// Opening a file takes its own size, kind, bits and channels, sRGB where it says so or not so, and a read
-// mode and filter that they allow, except what is stated.
+// Opening a file takes its size, kind, bits and channels, sRGB if the file specifies it, and a read mode and
+// filter that they allow, except for fields that are stated.
 void adopt_file(Session& session, const Image& file, const std::set<std::string>& stated = {});
 bool adopts_file(const Session& session,
                  const std::set<std::string>& stated); // whether that would change anything
 
-// Whether a path names a session rather than a picture: by its ending, .json; standard input by its first
-// letter, {.
+// Whether a path names a session rather than a picture: by its extension .json; for standard input by its
+// first character, {.
 bool is_session_file(const std::filesystem::path& path);
 
 } // namespace texelscope

@@ -27,7 +27,7 @@ struct Entry {
   double low = 0, high = 0;
 };
 
-// Windows and panels of any sane size; the window fits them to the screen.
+// These allow windows and panels of any reasonable size; the window fits them to the screen.
 constexpr std::array<Entry, 14> entries = {{
     {"width", &Settings::width, 64, 65536},
     {"height", &Settings::height, 64, 65536},
@@ -50,7 +50,7 @@ std::optional<std::string> out_of_range(const Entry& entry, double value, const 
   return say(Text::error_range, {excerpt, json_number(entry.low), json_number(entry.high)});
 }
 
-// Sets the member, or gives the reason against the value.
+// Sets the member, or returns an error message.
 struct Put {
   const Entry& entry;
   const JsonValue& value;
@@ -107,7 +107,7 @@ std::string member_json(const Settings& settings, const Member& member) {
       const std::string quoted = json_string(file);
       list += list.empty() ? "\n    " : ",\n    ";
       list += quoted;
-    } catch (const UserError&) { // no UTF-8: forgotten
+    } catch (const UserError&) { // a path that is not UTF-8 is dropped
     }
   return list.empty() ? "[]" : "[" + list + "\n  ]";
 }

@@ -1,5 +1,5 @@
-// What belongs to the user rather than to a session: the window's size and looks, and the files opened
-// lately.
+// Settings that belong to the user rather than to a session: the window's size and looks, and recently opened
+// files.
 #pragma once
 
 #include <cstdint>
@@ -26,18 +26,18 @@ struct Settings {
   bool operator==(const Settings&) const = default;
 };
 
-// Throws UserError with the place, as session files do: unknown, doubled, of another type, out of range.
+// Throws a UserError with the place, like session files: unknown, doubled, of another type, out of range.
 Settings parse_settings(std::string_view json, std::string_view name);
 std::string write_settings(const Settings& settings);
 
 struct LoadedSettings {
   Settings settings;
-  KeptFile file = KeptFile::missing; // all but `read`: the defaults
+  KeptFile file = KeptFile::missing; // any but `read`: the defaults are used
 };
 
-// Never throws; `problems` gets a sentence where the file cannot be used.
+// Never throws; `problems` gets a sentence if the file cannot be used.
 LoadedSettings load_settings(const std::filesystem::path& file, std::vector<std::string>& problems);
-// Makes the folder. Throws FileError or MachineError.
+// Creates the folder. Throws FileError or MachineError.
 void save_settings(const std::filesystem::path& file, const Settings& settings);
 
 } // namespace texelscope

@@ -1,4 +1,4 @@
-// Internal to share_line: numbers as few bytes, bytes as base64url, and a checksum.
+// Internal to share_line: numbers in few bytes, bytes as base64url, and a checksum.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ using Bytes = std::vector<std::uint8_t>;
 
 [[noreturn]] void share_damaged(); // UserError
 
-// Whole numbers in seven bits a byte, low ones first; signed ones folded to 0, -1, 1, -2...
+// Writes whole numbers with seven bits per byte, low ones first; signed ones are folded to 0, -1, 1, -2...
 class ByteWriter {
 public:
   Bytes bytes;
@@ -24,7 +24,7 @@ public:
   void string(std::string_view value);
 };
 
-// Of the first `end` bytes. Throws UserError where they end too early or are none that a writer makes.
+// Reads the first `end` bytes. Throws UserError if they end too early or no writer makes them.
 class ByteReader {
 public:
   explicit ByteReader(const Bytes& from, std::size_t end) : bytes(from), size(end) {}
@@ -43,7 +43,7 @@ private:
 };
 
 std::string base64url(const Bytes& bytes);
-Bytes from_base64url(std::string_view digits); // white space is passed over; throws UserError
+Bytes from_base64url(std::string_view digits); // skips white space; throws UserError
 
 std::uint32_t crc32(const std::uint8_t* bytes, std::size_t size); // as in PNG files
 

@@ -10,8 +10,8 @@ namespace texelscope {
 namespace fs = std::filesystem;
 
 namespace {
-// Absolute, and as far as the path exists without links. Paths of which the system says nothing stay as they
-// are.
+// The absolute path, with links resolved as far as it exists. Paths that the system cannot resolve are
+// unchanged.
 fs::path real_path(const fs::path& path) {
   std::error_code error;
   const fs::path whole = path.empty() ? fs::current_path(error) : fs::absolute(path, error);
@@ -55,7 +55,7 @@ std::string texture_path_from(const fs::path& to, const Session& session, const 
   if (named.is_relative() && real_path(base) == folder) return session.texture.path;
   std::error_code error;
   const fs::path file = fs::absolute(texture_path(session, base), error);
-  // The file itself may be a link: then that is what is meant.
+  // The file itself may be a link, which is then kept.
   const fs::path place = real_path(file.parent_path()) / file.filename();
   const fs::path relative = place.lexically_relative(folder);
   if (is_near(relative)) return relative.string();

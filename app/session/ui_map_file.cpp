@@ -9,7 +9,7 @@
 namespace texelscope {
 
 std::int64_t take_gl_errors() {
-  constexpr std::int64_t lost_context = 1000; // which reports errors without end
+  constexpr std::int64_t lost_context = 1000; // a lost context reports errors without end
   std::int64_t count = 0;
   while (count < lost_context && glGetError() != GL_NO_ERROR)
     ++count;

@@ -1,5 +1,5 @@
-// The ui map as a JSON file, made anew each frame for tests: {"frame", "size", "scale", "gl_errors",
-// "session", "items": [...]}.
+// The ui map as a JSON file, written each frame for tests: {"frame", "size", "scale", "gl_errors", "session",
+// "items": [...]}.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ struct UiMapFrame {
   std::int64_t gl_errors = 0; // that OpenGL has reported since the start
 };
 
-// How many errors OpenGL holds now; they are taken away. Needs a current context.
+// Returns and clears the number of errors that OpenGL holds. Needs a current context.
 std::int64_t take_gl_errors();
 
-// Throws UserError if the path cannot be written. The file is replaced whole.
+// Throws UserError if the path cannot be written. The file is replaced as a whole.
 void write_ui_map(const std::filesystem::path& path, const UiMapFrame& frame, const Session& session,
                   const ui::UiMap& map);
 

@@ -6,7 +6,7 @@
 namespace texelscope {
 
 namespace {
-// Long texts only say that they changed.
+// For long texts it only says that they changed.
 std::string step_text(const Field& field, const Session& from, const Session& to) {
   if (field.path == "fetch.body") return say(Text::journal_text_changed, {text(field.label)});
   return say(Text::journal_step,

@@ -18,17 +18,17 @@ public:
 
   // `gesture`: changes with the same nonzero number and the same fields replace each other.
   void record(const Session& session, std::uint64_t gesture);
-  // The frame number went on; it belongs to the present entry.
+  // The frame number advanced; this belongs to the present entry.
   void update(const Session& session);
   const Session* back();    // null at the first
   const Session* forward(); // null at the last
   const Session* go_to(std::size_t index);
-  // The same sessions written differently, which make no entry.
+  // Rewrites the same sessions in another form without a new entry.
   void edit(const std::function<void(Session&)>& change); // of all
   void reword(const Session& session);                    // of the present one
   void restart(const Session& first, const std::string& label);
 
-  // Another list from here on, until the one before comes back as it was.
+  // Begins another list; bring_back() restores the one before it unchanged.
   void set_aside(const Session& first, const std::string& label);
   void bring_back();
   bool is_aside() const { return aside_.has_value(); }
@@ -36,7 +36,7 @@ public:
   std::size_t position() const { return at_; }
   const Session& present() const { return sessions_[at_]; }
   const std::vector<ui::JournalEntry>& entries() const { return entries_; }
-  ui::JournalEntry* find(std::uint64_t id); // null: it is forgotten
+  ui::JournalEntry* find(std::uint64_t id); // null if it was dropped
 
 private:
   static constexpr std::size_t limit = 500;
@@ -47,13 +47,13 @@ private:
   };
   std::vector<Session> sessions_;
   std::vector<ui::JournalEntry> entries_;
-  std::uint64_t next_id_ = 1; // in no two lists the same
+  std::uint64_t next_id_ = 1; // unique over all lists
   std::size_t at_ = 0;
   std::optional<List> aside_;
   std::uint64_t gesture_ = 0;
 };
 
-// "filter: linear → point"; what differs between two sessions, in short.
+// "filter: linear → point": the differences between two sessions, in short.
 std::string change_text(const Session& from, const Session& to);
 
 } // namespace texelscope

@@ -31,7 +31,8 @@ fs::path lock_of(const fs::path& name) {
   return name.string() + ".lock";
 }
 
-// Locked, and still the file of that name: between opening and locking another window may have removed it.
+// Opens and locks the file of that name, and checks that it still exists: another window may have removed it
+// between opening and locking.
 int open_locked(const fs::path& file, int flags) {
   const int opened = ::open(file.c_str(), flags | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (opened < 0) return -1;
@@ -39,7 +40,7 @@ int open_locked(const fs::path& file, int flags) {
   const bool locked = ::flock(opened, LOCK_EX | LOCK_NB) == 0;
   const int reason = locked ? EWOULDBLOCK : errno;
   if (locked && ::fstat(opened, &there) == 0 && there.st_nlink > 0) return opened;
-  if (reason != EWOULDBLOCK && (flags & O_CREAT) != 0) ::unlink(file.c_str()); // no locks here
+  if (reason != EWOULDBLOCK && (flags & O_CREAT) != 0) ::unlink(file.c_str()); // locks are not supported here
   ::close(opened);
   errno = reason;
   return -1;
@@ -63,7 +64,7 @@ fs::file_time_type written_at(const fs::path& name) {
   return error ? fs::file_time_type::min() : time;
 }
 
-// Without their endings, the latest first.
+// Names without their extensions, the latest first.
 std::vector<fs::path> names_in(const fs::path& folder) {
   std::vector<fs::path> names;
   std::error_code error;
@@ -110,7 +111,7 @@ void UnsavedFiles::write(const Session& session, const fs::path& session_path) {
 
 void UnsavedFiles::remove() {
   if (lock_ < 0) return;
-  ::unlink(json_of(name_).c_str()); // first: a lock without a session is worth nothing
+  ::unlink(json_of(name_).c_str()); // first, because a lock without a session is worthless
   ::unlink(lock_of(name_).c_str());
   ::close(std::exchange(lock_, -1));
   name_.clear();
@@ -123,7 +124,7 @@ std::optional<UnsavedFiles::Claim> UnsavedFiles::claim(const fs::path& folder,
     UnsavedFiles files(folder);
     files.name_ = name;
     files.lock_ = open_locked(lock_of(name), 0);
-    if (files.lock_ < 0) continue; // its window lives
+    if (files.lock_ < 0) continue; // its window is still running
     Claim found{std::move(files), {}};
     const KeptFile got = read_kept_file(
         json_of(name), max_session_bytes,

@@ -1,9 +1,9 @@
-// Changes that are in no file yet, kept in the state folder for as long as that is so: what a window that
-// ends without being closed leaves for the next start.
+// Changes that are in no file yet are kept in the state folder for as long as that is so. They are what a
+// window that ends without being closed leaves for the next start.
 //
 // Each window has files of its own in unsaved/: NAME.json, the session; NAME.lock, the name of the session's
-// file. The lock is held for as long as the window lives, whatever ends it, so that nobody takes a running
-// window's session for a lost one.
+// file. The lock is held until the window ends, however it ends, so that nobody takes a running window's
+// session for a lost one.
 #pragma once
 
 #include <filesystem>
@@ -17,13 +17,13 @@ namespace texelscope {
 
 struct UnsavedSession {
   Session session;                    // its texture's path is absolute
-  std::filesystem::path session_path; // whose changes they are; empty: of no file
+  std::filesystem::path session_path; // the file that was changed; empty: none
 };
 
 class UnsavedFiles {
 public:
   explicit UnsavedFiles(std::filesystem::path folder); // writes nothing yet
-  ~UnsavedFiles();                                     // the files stay, and are nobody's
+  ~UnsavedFiles();                                     // the files stay, without an owner
   UnsavedFiles(UnsavedFiles&& other) noexcept;
   UnsavedFiles& operator=(UnsavedFiles&& other) noexcept;
 
@@ -32,8 +32,8 @@ public:
   void remove();
 
   struct Claim;
-  // What a window has left, the latest of several; from now on it is this one's. Never throws; `problems`
-  // gets a sentence for each that cannot be used.
+  // Takes over what a window has left, the latest of several; from now on it is this window's. Never throws;
+  // `problems` gets a sentence for each that cannot be used.
   static std::optional<Claim> claim(const std::filesystem::path& folder, std::vector<std::string>& problems);
 
 private:

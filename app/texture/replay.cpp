@@ -16,7 +16,7 @@
 namespace texelscope {
 
 namespace {
-constexpr std::size_t piece_bytes = std::size_t(64) << 20; // Ctrl+C is looked for between pieces
+constexpr std::size_t piece_bytes = std::size_t(64) << 20; // Ctrl+C is checked between pieces
 
 std::int64_t replayed_frames(const Session& session, const Effective& effective) {
   const WriteSpec writes = effective.writes(session);
@@ -65,7 +65,7 @@ FrameResult run_frame(Backend& backend, const FrameRequest& request, std::int64_
                       ProgressLine& progress) {
   check_replay(request.session, request.effective, limit);
   FrameRequest piece = request;
-  piece.width = piece.height = 1; // of these, only the texture matters
+  piece.width = piece.height = 1; // only the texture matters here
   piece.body = {};
   piece.max_feedback_steps = feedback_steps_within(*request.image, piece_bytes);
   const std::int64_t frames = replayed_frames(request.session, request.effective);

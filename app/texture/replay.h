@@ -1,4 +1,4 @@
-// A session with a feedback asks for a frame: the frames before it are replayed, a piece at a time.
+// If a session with a feedback requests a frame, the frames before it are replayed, a piece at a time.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@ namespace texelscope {
 class Arguments;
 class ProgressLine;
 
-// Replayed frames at most, where --frames-limit does not say another number: a session's file may ask for a
-// thousand million.
+// The most frames that are replayed unless --frames-limit gives another number: a session's file may request
+// a thousand million.
 inline constexpr std::int64_t max_replayed_frames = 100'000;
 
-// How long the rest takes, from how long it took so far.
+// Estimates how long the rest takes from the time so far.
 class ReplayClock {
 public:
   // `left`: frames, at this time in seconds. NaN until a piece has been timed.
@@ -34,11 +34,11 @@ std::string replay_text(const std::string& time_left); // for the progress line
 // --frames-limit, for verbs that replay.
 void declare_frames_limit(Arguments& arguments);
 std::int64_t frames_limit(const Arguments& arguments);
-// Throws UserError where more frames are to be replayed.
+// Throws UserError if more frames would have to be replayed.
 void check_replay(const Session& session, const Effective& effective, std::int64_t limit);
 
-// Runs a frame after the frames before it: with progress and an estimate of the time left. Throws UserError
-// as check_replay() does, and Interrupted at Ctrl+C.
+// Runs a frame after the frames before it, with progress and an estimate of the time left. Throws UserError
+// like check_replay(), and Interrupted at Ctrl+C.
 FrameResult run_frame(Backend& backend, const FrameRequest& request, std::int64_t limit,
                       ProgressLine& progress);
 

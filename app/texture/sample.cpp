@@ -1,5 +1,5 @@
-// texelscope sample: fetches at the coordinates of a file, for scripts; a piece at a time, so that files may
-// be large.
+// texelscope sample: fetches at the coordinates of a file, for scripts; one piece at a time, so that files
+// may be large.
 #include <algorithm>
 #include <cstring>
 #include <functional>
@@ -40,14 +40,14 @@ void check_lod(const NpyFile& file, std::uint64_t fetches) {
     file.refuse(Text::sample_lod_shape, {file.shape_text(), std::to_string(fetches)});
 }
 
-// Integers read as elements keep the texture's type; everything else is float.
+// The result of integers read as elements has the texture's type; any other result is float.
 ElementFormat result_format(const Texture& texture) {
   if (texture.result_type() == ResultType::floating)
     return {ElementKind::floating, 32, texture.format.channels};
   return texture.format;
 }
 
-// From 32-bit components to elements of `bytes`, in place.
+// Packs 32-bit components to elements of `bytes`, in place.
 std::span<const std::byte> packed(std::vector<std::uint32_t>& components, std::size_t count,
                                   std::size_t bytes) {
   auto* to = reinterpret_cast<std::byte*>(components.data());

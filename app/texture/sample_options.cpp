@@ -21,7 +21,7 @@ std::string required(const Arguments& arguments, const std::string& flag) {
   return value;
 }
 
-// Where the word stands in the list.
+// The index of the word in the list.
 int place_in(const std::string& flag, const std::string& word, const std::vector<std::string>& list) {
   std::string all;
   for (std::size_t i = 0; i < list.size(); ++i) {
@@ -31,7 +31,7 @@ int place_in(const std::string& flag, const std::string& word, const std::vector
   throw UserError(say(Text::flag_bad, {flag, say(Text::error_choice, {word, all})}));
 }
 
-// Told before anything is computed.
+// Reports an unusable output path before anything is computed.
 void check_output(const fs::path& out) {
   if (is_standard_output(out)) return;
   std::error_code ignored;

@@ -1,4 +1,4 @@
-// What the flags of `texelscope sample` request, and what the texture makes of it.
+// The options of `texelscope sample`, and the sampler that they give with a texture.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ struct SampleOptions {
   std::optional<std::filesystem::path> lod;
   int axes = 2;
   std::optional<int> channels;
-  Sampler sampler; // as far as the flags tell
+  Sampler sampler; // the part that the flags set
   bool address_given = false;
   std::optional<ReadMode> read_mode;
   std::optional<std::array<float, 2>> lod_clamp;
@@ -27,7 +27,7 @@ struct SampleOptions {
 void declare_sample_options(Arguments& arguments);
 SampleOptions sample_options_from(const Arguments& arguments); // throws UserError
 
-// The sampler in effect. Throws UserError where CUDA refuses it; tells on stderr what the hardware silently
+// The effective sampler. Throws UserError if CUDA rejects it; prints on stderr what the hardware silently
 // changes.
 Sampler sampler_for(const SampleOptions& options, const SampleTexture& texture);
 

@@ -1,4 +1,4 @@
-// The texture of `texelscope sample`: one .npy file a mip level.
+// The texture of `texelscope sample`: one .npy file per mip level.
 #pragma once
 
 #include <filesystem>
@@ -20,9 +20,9 @@ struct SampleTexture {
   std::string type;                           // "uint8"
 };
 
-inline constexpr int max_sample_side = 16384; // as far as the model was verified
+inline constexpr int max_sample_side = 16384; // the limit up to which the model was verified
 
-// `axes`: 1, 2 or 3. Without `channels` an axis more is that of the channels. Throws FileError naming the
+// `axes`: 1, 2 or 3. Without `channels`, one more axis holds the channels. Throws a FileError that names the
 // file.
 SampleTexture load_sample_texture(const std::vector<std::filesystem::path>& files, int axes,
                                   std::optional<int> channels);

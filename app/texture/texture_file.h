@@ -1,4 +1,4 @@
-// Saves a texture's texels: what `render --texture-out` and the window's "Save texture as" share.
+// Saves a texture's texels, for `render --texture-out` and the window's "Save texture as".
 #pragma once
 
 #include <filesystem>
@@ -8,16 +8,16 @@
 
 namespace texelscope {
 
-// Throws UserError where the ending is none of those below. `path`: for the sentence.
+// Throws UserError if the ending is none of those below. `path`: for the message.
 void check_texture_ending(const std::filesystem::path& path);
 void check_texture_ending(const std::filesystem::path& path, const std::string& ending);
 
-// By the ending: .dds holds every level and plane; .npy one plane of one level as it is stored; .png the same
-// as colors of 8 bits, by the rule of convert(). `srgb`: the sampler decodes the codes so, which .dds says.
-// Throws UserError where that does not fit, FileError where the path cannot be written, MachineError where
-// the machine fails.
+// The ending decides: .dds holds every level and plane; .npy one plane of one level as it is stored; .png the
+// same as 8-bit colors, by the rule of convert(). `srgb`: the sampler decodes the codes as sRGB, which a .dds
+// file records. Throws UserError if the texture does not fit the format, FileError if the path cannot be
+// written, MachineError if the machine fails.
 void write_texture(const std::filesystem::path& path, Image image, bool srgb);
-// Whatever the path's own ending.
+// `ending` replaces the path's own ending.
 void write_texture(const std::filesystem::path& path, Image image, bool srgb, const std::string& ending);
 
 } // namespace texelscope

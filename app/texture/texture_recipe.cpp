@@ -63,7 +63,7 @@ std::shared_ptr<const Image> TextureFiles::read(const TextureRecipe& recipe, con
 namespace {
 using Picture2D = std::shared_ptr<const Image>;
 
-// One row of all texels of all planes and levels.
+// Lays out all texels of all planes and levels in one row.
 Image laid_out(const Image& image, std::size_t bytes) {
   const int texels = int(bytes / std::size_t(image.format.texel_bytes()));
   Image row = Image::unwritten({texels, 1, image.format});
@@ -71,11 +71,11 @@ Image laid_out(const Image& image, std::size_t bytes) {
   return row;
 }
 
-// The file's own levels and planes, where they are what is requested.
+// The file's own levels and planes, if they are the requested ones.
 Picture2D as_it_is(const Image& file, const TextureSpec& spec) {
   const TextureShape wanted = shape_of(spec);
   if (file.level_count < spec.levels || (spec.levels > 1 && spec.mips != MipSource::file)) return nullptr;
-  for (int level = 0; level < spec.levels; ++level) // one layer is as good as none
+  for (int level = 0; level < spec.levels; ++level) // a single layer counts as none
     if (file.size_of(level) != wanted.size_of(level)) return nullptr;
   auto image = std::make_shared<Image>(Image::unwritten(wanted));
   const bool same = file.format == spec.format;
@@ -86,8 +86,8 @@ Picture2D as_it_is(const Image& file, const TextureSpec& spec) {
   return image;
 }
 
-// The first level's planes below each other. Of a plain picture as high as all planes of the spec together
-// these are its planes, from top to bottom; any other is in every plane.
+// The first level's planes below each other. If a plain picture is as high as all planes of the spec
+// together, these are its planes from top to bottom; any other picture is repeated in every plane.
 struct Stack {
   Picture2D picture;
   int planes = 1;
@@ -104,7 +104,7 @@ Stack stack_of(const Picture2D& file, const TextureSpec& spec) {
   return {picture, planes};
 }
 
-// Null if progress asked to stop.
+// Null if progress requested a stop.
 std::shared_ptr<const Image> fill_shape(const Stack& stack, const TextureSpec& spec,
                                         const Progress& progress) {
   const bool packed = spec.channel_kind == ChannelKind::packed;
@@ -121,7 +121,7 @@ std::shared_ptr<const Image> fill_shape(const Stack& stack, const TextureSpec& s
   return image;
 }
 
-// Blocks are what the file holds, or nothing.
+// Blocks can only come from the file.
 void check_blocks(const TextureRecipe& recipe, const Image* image) {
   if (recipe.spec.channel_kind != ChannelKind::blocks) return;
   if (image && image->compressed && image->format == bc::decoded_element(image->compressed->format)) return;
@@ -149,7 +149,8 @@ std::shared_ptr<const Image> make_texture(const TextureRecipe& recipe, TextureFi
   Stack stack = stack_of(file, spec);
   Picture2D& image = stack.picture;
   const int height = spec.height * stack.planes;
-  // The smaller step first: both work on each texel alone, so that their order does not show.
+  // The smaller step comes first. Both work on each texel alone, so that their order does not affect the
+  // result.
   const auto fit_size = [&] {
     if (image->width != spec.width || image->height != height)
       image = std::make_shared<const Image>(resize(*image, spec.width, height));

@@ -1,4 +1,4 @@
-// What makes an image, and nothing else: two equal recipes make equal images.
+// Everything that determines an image, and nothing else: equal recipes make equal images.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace texelscope {
 
 struct TextureRecipe {
   TextureSpec
-      spec; // at the size and format in effect; fields that the source does not use have their defaults
+      spec; // at the effective size and format; fields that the source does not use have their defaults
   std::filesystem::path file;
   bool operator==(const TextureRecipe&) const = default;
 };
@@ -24,10 +24,10 @@ struct TextureRecipe {
 TextureRecipe texture_recipe(const TextureSpec& requested, const Effective& effective,
                              const std::filesystem::path& base);
 
-// Keeps the file read last, so that changes of size and format decode nothing again.
+// Keeps the file read last, so that changes of size and format do not decode it again.
 class TextureFiles {
 public:
-  // Null if progress asked to stop. Throws FileError.
+  // Null if progress requested a stop. Throws FileError.
   std::shared_ptr<const Image> read(const TextureRecipe& recipe, const Progress& progress);
   void forget() { last = {}; }
 
@@ -41,7 +41,7 @@ private:
   Entry last;
 };
 
-// Null if progress asked to stop. Throws FileError, or MachineError when memory is short.
+// Null if progress requested a stop. Throws FileError, or MachineError if memory is short.
 std::shared_ptr<const Image> make_texture(const TextureRecipe& recipe, TextureFiles& files,
                                           const Progress& progress);
 

@@ -22,7 +22,7 @@ struct Opening {
 struct Job {
   TextureRecipe recipe;
   std::optional<Opening> opening; // read the file only
-  bool forget = false;            // what was read of it before
+  bool forget = false;            // drop what was read of it before
 };
 
 struct Outcome {
@@ -41,8 +41,8 @@ std::string sentence_of(const std::exception_ptr& failure) try {
 } // namespace
 
 struct TextureSource::Work {
-  // Of the owner's thread.
-  std::optional<TextureRecipe> requested; // none: an opening replaced it
+  // Used by the owner's thread.
+  std::optional<TextureRecipe> requested; // empty: replaced by an opening
   std::shared_ptr<const Image> image;
   std::optional<Session> opened;
   std::exception_ptr failure;
@@ -53,7 +53,7 @@ struct TextureSource::Work {
   std::condition_variable_any changed;
   std::optional<Job> next;
   std::optional<Outcome> outcome;
-  std::atomic<std::uint64_t> newest = 0; // serial number of the job that is wanted
+  std::atomic<std::uint64_t> newest = 0; // serial number of the latest job
   std::atomic<double> share = 0;
   std::jthread worker; // last: it ends before the rest
 

@@ -1,7 +1,7 @@
-// Makes the image that a session names: a pattern, or a file converted to the element format and size in
-// effect.
+// Makes the image that a session names: a pattern, or a file converted to the effective element format and
+// size.
 //
-// Small patterns are made at once, larger ones and files by one thread of its own, so that request() never
+// Small patterns are made at once, larger ones and files on a thread of its own, so that request() never
 // blocks a frame. All methods belong to one thread.
 #pragma once
 
@@ -24,29 +24,29 @@ public:
   static constexpr std::int64_t immediate_texels = 2048 * 2048;
 
   struct Status {
-    bool up_to_date = false; // image() is of the last request
+    bool up_to_date = false; // image() belongs to the last request
     bool busy = false;
     double progress = 0; // 0 to 1 while busy
-    std::string error;   // why the last request failed, a sentence; image() is then still the one before
+    std::string error;   // why the last request failed, a sentence; image() is then still the previous one
   };
 
   TextureSource();
-  ~TextureSource(); // stops what is going on
+  ~TextureSource(); // stops running work
 
-  // Cheap when nothing that makes the image changed since the last request, which it replaces. A failed
-  // request is not tried again until it changes, or until reload(). Relative paths start from `base`.
+  // Cheap if nothing that determines the image has changed since the last request, which it replaces. A
+  // failed request is not tried again until it changes, or until reload(). Relative paths start from `base`.
   void request(const Session& session, const Effective& effective, const std::filesystem::path& base);
-  // Reads the session's file, then gives the session with the file's size, kind, bits and channels (except
-  // what is stated) through take_opened(). Replaces what is going on.
+  // Reads the session's file; take_opened() then returns the session with the file's size, kind, bits and
+  // channels (except what is stated). Replaces running work.
   void open(const Session& session, const std::filesystem::path& base,
             const std::set<std::string>& stated = {});
   std::optional<Session> take_opened();
   void reload(); // the file changed
 
-  void poll(); // once a frame: moves a finished image in
-  void wait(); // until nothing is going on; throws what the last request failed with
+  void poll(); // once a frame: takes a finished image
+  void wait(); // until no work is running; throws the failure of the last request
 
-  // Null before the first success. Identity shows a new image. While not up to date it is of an earlier
+  // Null before the first success. Identity shows a new image. While not up to date, it belongs to an earlier
   // request: draw it with that request's session and Effective.
   std::shared_ptr<const Image> image() const;
   Status status() const;
@@ -56,7 +56,7 @@ private:
   std::unique_ptr<Work> work;
 };
 
-// Whether the image has the shape and format that the state in effect asks for.
+// Whether the image has the shape and format that the effective state requires.
 bool has_shape(const Image& image, const Effective& effective);
 
 // Gives a session that opens a file the file's size, kind, bits and channels, except what is stated, and

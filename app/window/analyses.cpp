@@ -83,7 +83,7 @@ void Analyses::run_lab(ui::CommandId id) {
 }
 
 void Analyses::count_warp(const ShownFrame* shown) {
-  profile_.measures_roofs(true); // each would take time from the other
+  profile_.measures_roofs(true); // measuring both at once would disturb both
   if (shown != nullptr) warp_.count(*shown);
 }
 

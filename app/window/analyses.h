@@ -1,7 +1,7 @@
-// What is worked out about the shown frame for the panels, each part while its panel is there to be seen, and
-// what the labs find out.
+// What is computed about the shown frame for the panels, each part while its panel is visible, and the
+// results of the labs.
 //
-// Belongs to one thread, the one whose OpenGL context is current; what takes a while runs beside it.
+// Belongs to the thread whose OpenGL context is current; slow work runs beside it.
 #pragma once
 
 #include <filesystem>
@@ -23,26 +23,25 @@ namespace texelscope {
 
 class Analyses {
 public:
-  explicit Analyses(bool waits) : waits_(waits) {} // until each is known, within its frame
+  explicit Analyses(bool waits) : waits_(waits) {} // whether a frame waits until each part is known
 
-  // Whether cells are measured, for their open lab or for PROFILE's roofs: other frames would take time from
-  // them.
+  // Whether cells are being measured, for their open lab or for PROFILE's roofs: drawing frames would take
+  // time from them.
   bool measures(ui::Lab open_lab);
 
-  // Before and after the backend makes a frame of the scene.
-  // `shown`: PROFILE is.
+  // Called before and after the backend makes a frame of the scene. `shown`: whether PROFILE is visible.
   std::optional<profile::LiveRequest> launches(const LiveProfile::Scene& scene,
                                                const ui::ProfileState& choice, bool shown, double now);
   void add_launches(const LiveProfile::Scene& scene, const FrameResult& result, double now);
 
-  // Of the frame that the backend has just made.
+  // Called for the frame that the backend has just made.
   void explain_pixels(const PixelDetails::Shown& shown, const ui::PixelSelection& selection,
                       const ui::TextureView& texture);
   void forget_pixels(); // there is no such frame
   void update_scope(const ShownFrame& shown, const ui::State& state);
   void update_warp(const ShownFrame& shown, const ui::PixelSelection& selection);
 
-  // Once a frame. `shown` may be null, the labs' `image` too. compare() throws MachineError.
+  // Called once a frame. `shown` and the labs' `image` may be null. compare() throws MachineError.
   void update_labs(ui::Lab open, const ui::LabChoices& choices, const Session& session, const Image* image,
                    bool on_device);
   void update_settings(const Session& session, const Resolution& resolution,
@@ -51,18 +50,18 @@ public:
   void judge_changes(Undo& changes, const ShownPicture& shown, const FrameResult& result, double now);
   void forget_times(); // another backend
 
-  // What the user asks for. All may throw what their parts throw.
+  // These carry out the user's commands. All may throw what their parts throw.
   int pin(const ShownFrame& shown); // to be compared; its number
   void toggle_scope_pin(const ShownFrame& shown) { scope_.toggle_pin(shown); }
   void save_scope(const ShownFrame& shown, const ui::State& state, const std::filesystem::path& path);
-  std::optional<Scope::Saved> saved_scope() { return scope_.saved(); } // what became of it, once
+  std::optional<Scope::Saved> saved_scope() { return scope_.saved(); } // its outcome, once
   void run_lab(ui::CommandId id);
   void count_warp(const ShownFrame* shown);
   void run_bench(ui::CommandId id, const ui::BenchChoice& choice);
   void open_bench(const std::filesystem::path& path) { bench_.open(path); }
   void open_bench_before(const std::filesystem::path& path) { bench_.open_before(path); }
   void save_bench(const std::filesystem::path& path, const ui::BenchChoice& choice) const;
-  // The attempts that the legality lab shows; nothing where there is no answer.
+  // The configurations that the legality lab shows; empty if there are no outcomes.
   std::optional<legality::AnsweredAttempts> legality_rows(const legality::TableFilter& filter) const;
 
   const FetchExplanation* explanation() const { return details_.explaining().explanation(); }

@@ -65,7 +65,7 @@ void Document::end_lesson() {
   stop_opening_picture();
 }
 
-// It was for the other session.
+// The picture was meant for the other session.
 void Document::stop_opening_picture() {
   if (opening_ && opening_->path.empty()) opening_.reset();
 }
@@ -124,7 +124,7 @@ void Document::restore(const UnsavedSession& unsaved, const LoadedSession& file)
   change(session);
 }
 
-// The session that is open is the one of the file, which names its texture so.
+// The open session becomes that of the file, and names its texture accordingly.
 std::string Document::save_own(const fs::path& path) {
   const Session saved = own();
   const std::string texture = save_session(path, saved, base_);
@@ -141,7 +141,7 @@ std::string Document::save_copy(const fs::path& path) const {
   return save_session(path, session_, base_);
 }
 
-// The list of changes means the same files as before.
+// The list of changes keeps meaning the same files.
 void Document::set_base(const fs::path& base) {
   const fs::path before = std::exchange(base_, base);
   if (same_folder(before, base)) return;

@@ -1,4 +1,4 @@
-// What the window edits: the session, the file that it belongs to, and the list of changes.
+// The document that the window edits: the session, the file that it belongs to, and the list of changes.
 //
 // While a lesson is open, the session is the lesson's, with a list of changes of its own; the user's own
 // session waits beside it.
@@ -20,7 +20,7 @@ public:
   // `path`: the session's file; empty: it has none. Relative texture paths start from `base`.
   Document(const Session& session, std::filesystem::path path, std::filesystem::path base);
 
-  const Session& session() const { return session_; } // that is shown and edited
+  const Session& session() const { return session_; } // shown and edited
   const Session& own() const { return own_ ? *own_ : session_; }
   const std::filesystem::path& path() const { return path_; }
   const std::filesystem::path& base() const { return base_; }
@@ -28,8 +28,8 @@ public:
   const Undo& changes() const { return changes_; }
   Undo& changes() { return changes_; } // the journal writes into their entries
 
-  // The session as the window's controls left it, once a frame. `held`: one of them is being used; until it
-  // is let go, and while wheel steps follow each other closely, all is one change.
+  // Takes the session as the window's controls left it, once a frame. `held`: one of the controls is in use.
+  // All edits until it is released, and wheel steps that follow each other closely, are one change.
   void edit(Session edited, bool held, double now);
   void change(const Session& next); // one change
   void set(const Session& next) { session_ = next; }
@@ -46,18 +46,18 @@ public:
   void start_fresh();
   void open(const Session& session, const std::filesystem::path& path, const std::filesystem::path& base);
   // The session's size and format are known once its texture's file has been read. `path`: the session's own
-  // file; empty: a picture's, or a pasted state's, takes the place of the texture.
+  // file; empty: a picture or a pasted state replaces the texture.
   void start_opening(const std::filesystem::path& path, const std::filesystem::path& base);
   bool is_opening() const { return opening_.has_value(); }
-  // Takes the session that was read, or none because of `failure`. Throws UserError where it is refused.
+  // Takes the session that was read, or nothing because of `failure`. Throws UserError if it is rejected.
   void finish_opening(const std::optional<Session>& opened, const std::string& failure, const Limits& limits);
 
   bool unsaved() const;                   // the user's session has changes that are in no file
-  UnsavedSession unsaved_session() const; // the user's session, whether or not it has
-  // `file`: what the unsaved session's file holds, the change before it.
+  UnsavedSession unsaved_session() const; // the user's session, with or without changes
+  // `file`: the content of the unsaved session's file, which becomes the change before it.
   void restore(const UnsavedSession& unsaved, const LoadedSession& file);
-  // The user's session, which is that file's from now on; or a copy of the shown one. Gives texture.path as
-  // it stands in the file; throws as save_session() does.
+  // Saves the user's session, which is that file's from now on, or a copy of the shown one. Returns
+  // texture.path as it is written in the file; throws like save_session().
   std::string save_own(const std::filesystem::path& path);
   std::string save_copy(const std::filesystem::path& path) const;
 
@@ -71,7 +71,7 @@ private:
 
   Session session_;
   std::filesystem::path path_, base_;
-  Session saved_; // what the session's file holds
+  Session saved_; // the content of the session's file
   Undo changes_;
   std::optional<Session> own_;
   std::optional<Opening> opening_;

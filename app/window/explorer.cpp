@@ -12,7 +12,7 @@
 namespace texelscope {
 
 namespace {
-// "half-a-texel:2"; without a number the first.
+// "half-a-texel:2"; without a number, the first step.
 std::pair<std::string, int> lesson_and_step(const std::string& name) {
   const std::size_t colon = name.rfind(':'), digits = name.size() - std::min(name.size(), colon + 1);
   const bool numbered = colon != std::string::npos && digits > 0 && digits < 4 &&
@@ -128,12 +128,12 @@ void Explorer::update_panels() {
     analyses_.compare(address_of(shown), state_.compare);
   } catch (const MachineError& error) {
     notify(NoteKind::refused, error.what());
-    state_.compare.mode = ui::CompareMode::off; // or it would fail each frame
+    state_.compare.mode = ui::CompareMode::off; // otherwise it would fail each frame
   }
   lessons_.update(state_.lesson, session, !ImGui::IsAnyItemActive(), renderer_.on_device(), waits_);
 }
 
-// Of the session whose texture is there, in the next frame.
+// The scene of the next frame, whose session's texture is ready.
 LiveProfile::Scene Explorer::profiled() const {
   const Undo& changes = document_.changes();
   const ui::JournalEntry& entry = changes.entries()[changes.position()];
@@ -164,8 +164,8 @@ ui::Frame Explorer::frame(const Input& input) {
   frame.document = {document_.name(), document_.unsaved(), &changes.entries(), changes.position(),
                     &files_.recent()};
   files_.fill(frame.dialogs);
-  const auto [asked, reason] = question();
-  frame.dialogs.question = asked;
+  const auto [sentence, reason] = question();
+  frame.dialogs.question = sentence;
   frame.dialogs.reason = reason;
   frame.timing = &renderer_.timing();
   frame.toasts = &notifications_.shown();

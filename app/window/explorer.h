@@ -1,7 +1,7 @@
-// All that the window does, without a window system: runs a frame, draws it, carries out what was asked for.
+// Everything that the window does, without a window system: runs a frame, draws it, and carries out commands.
 //
-// The same object stands behind the GLFW window and behind `render --window`. OpenGL 4.5 must be current and
-// loaded. Its parts know nothing of it: what they have to say they return or throw, and it tells the user.
+// The same object is used by the GLFW window and by `render --window`. OpenGL 4.5 must be current and loaded.
+// Its parts do not know it: they return or throw their messages, and it shows them to the user.
 #pragma once
 
 #include <array>
@@ -26,10 +26,10 @@
 
 namespace texelscope {
 
-// What the user asked of the window itself.
+// What the user requested of the window itself.
 struct WindowRequests {
   bool picture = false, other_theme = false;
-  double scale = 0; // a factor; -1: back to the monitor's; 0: as it is
+  double scale = 0; // a factor; -1: back to the monitor's; 0: unchanged
   std::optional<Language> language;
 };
 
@@ -38,11 +38,11 @@ public:
   struct Options {
     Session session;
     std::filesystem::path session_path, base;
-    std::optional<BackendKind> backend; // named: failing to get it throws MachineError
+    std::optional<BackendKind> backend; // if named, its failure throws MachineError
     bool paused = false;
     bool wait_for_textures = false; // offscreen: a large texture is finished before the frame is drawn
     bool body_given = false;        // the user named the session's body, or trusts it
-    ui::BodyOrigin body_origin = ui::BodyOrigin::file; // else
+    ui::BodyOrigin body_origin = ui::BodyOrigin::file; // if not given
     std::filesystem::path agreed_bodies;               // where they are kept; empty: nowhere
   };
   struct Input {
@@ -54,9 +54,9 @@ public:
 
   explicit Explorer(const Options& options);
 
-  // Runs write and fetch, and draws the pictures; before ImGui's new frame.
+  // Runs write and fetch, and draws the pictures. Called before ImGui's new frame.
   void run(const Input& input, const ui::Theme& theme);
-  // Draws the contents; between ImGui's new frame and its rendering. Then carries out what was asked for.
+  // Draws the contents, between ImGui's new frame and its rendering, then carries out commands.
   void draw(const Input& input, const ui::Theme& theme);
 
   const Document& document() const { return document_; }
@@ -66,20 +66,20 @@ public:
   std::vector<std::string>& recent() { return files_.recent(); }
   void notify(NoteKind kind, std::string message) { notifications_.add(kind, std::move(message)); }
   void add_draw_time(double seconds) { draw_seconds_ = seconds; }
-  void keep_body() { trust_.keep(document_.own().fetch.body); } // which is trusted when it is read again
-  // What an earlier window left: shown at once, or once the user has said so; the answer stands until it is
+  void keep_body() { trust_.keep(document_.own().fetch.body); } // it is then trusted when it is read again
+  // What an earlier window left is shown at once, or after the user agreed; the answer is kept until it is
   // taken.
   void restore(const UnsavedSession& left);
   void offer(UnsavedSession left);
   std::optional<ui::RestoreAnswer> take_restore_answer() {
     return std::exchange(restore_answer_, std::nullopt);
   }
-  void request_quit() { leave({Leaving::What::quit, {}}); } // asks first where changes would be lost
+  void request_quit() { leave({Leaving::What::quit, {}}); } // asks first if changes would be lost
   bool wants_to_quit() const { return quit_; }
   WindowRequests take_requests() { return std::exchange(requests_, {}); }
   void save_window_picture(int width, int height, std::span<const std::uint8_t> rgba); // rows from the top
-  // Cells are measured, for their open lab or for PROFILE's roofs: frames that nobody asked for would take
-  // time from them.
+  // True while cells are measured, for their open lab or for PROFILE's roofs: frames that nobody requested
+  // would take time from them.
   bool paused_for_measurement() const { return paused_for_measurement_; }
   void open_bench(const std::filesystem::path& file,
                   const std::filesystem::path& before); // `before` may be empty; throws UserError
@@ -88,24 +88,24 @@ public:
                                 // has nothing
 
 private:
-  // What would lose changes that are in no file.
+  // An action that would lose unsaved changes.
   struct Leaving {
     enum class What { quit, open, fresh } what;
     std::vector<std::filesystem::path> files;
   };
 
-  // A frame: explorer.cpp.
+  // Parts of a frame: explorer.cpp.
   void take_opened();
   void compile_body(double now);
   void run_backend(double now);
-  void update_pixels(); // what is worked out of the frame that has just been made
+  void update_pixels(); // computes what is derived from the frame that has just been made
   void update_panels();
   LiveProfile::Scene profiled() const;
   ui::Frame frame(const Input& input);
-  bool follow_lesson(const Session& edited); // whether one was opened or left
+  bool follow_lesson(const Session& edited); // whether a lesson was opened or left
   void leave_lesson();
 
-  // What the user asks for: explorer_commands.cpp, explorer_clipboard.cpp.
+  // The user's commands: explorer_commands.cpp, explorer_clipboard.cpp.
   void act(const ui::Action& action);
   void command(ui::CommandId id);
   void request_of_window(ui::CommandId id);
@@ -120,7 +120,7 @@ private:
   void ask_file(ui::PathPrompt kind);
   std::string suggested_name(const ui::FilePrompt& prompt) const;
   void take_path(const ui::Action& action);
-  // All of these that give bool: false where it was refused, and said.
+  // All of these that return bool return false after a refusal that was reported.
   bool may_open(const std::filesystem::path& path);
   bool may_save(const std::filesystem::path& path, bool replaces);
   bool carry_out(const ui::Action& action);
@@ -136,17 +136,17 @@ private:
   bool save_scope_to(const std::filesystem::path& path);
   bool save_texture_to(const std::filesystem::path& path);
   bool save(const std::filesystem::path& path, const std::function<void()>& write);
-  bool save_with_message(const std::function<std::string()>& write); // it returns what to say
+  bool save_with_message(const std::function<std::string()>& write); // it returns the message
   bool attempt(const std::function<void()>& work);
-  void refuse(const std::string& message); // in the file dialog, or in the corner where there is none
+  void refuse(const std::string& message); // in the file dialog, or in the corner if none is open
 
   // Questions: explorer_questions.cpp.
   void leave(Leaving wanted);
-  void go_on(const Leaving& wanted);
+  void proceed(const Leaving& wanted);
   void answer_leaving(ui::LeavingAnswer answer);
   void answer_restoring(ui::RestoreAnswer answer);
   bool loses_changes(const Leaving& wanted) const;
-  std::array<std::string, 2> question() const; // and what it is asked for
+  std::array<std::string, 2> question() const; // the question, and its reason
 
   const bool waits_;
   Document document_;
@@ -160,7 +160,7 @@ private:
   ui::Layout areas_;
   ui::UiMap map_;
   WindowRequests requests_;
-  std::optional<Leaving> leaving_;        // what the question, or saving before, holds up
+  std::optional<Leaving> leaving_;        // what waits for the answer, or for saving first
   std::optional<UnsavedSession> offered_; // until the user has answered
   std::optional<ui::RestoreAnswer> restore_answer_;
   bool paused_, paused_for_measurement_ = false, quit_ = false;

@@ -1,4 +1,4 @@
-// What goes to the clipboard and comes from it.
+// Copies to the clipboard and pastes from it.
 #include <algorithm>
 
 #include <imgui.h>
@@ -30,13 +30,13 @@ ExportTarget target_of(ui::CommandId id) {
   }
 }
 
-// What is copied, and what the user is told of it.
+// The copied text, and the message about it for the user.
 struct Copied {
   std::string content, message;
   NoteKind kind = NoteKind::no_effect;
 };
 
-// Of the state that is on screen, with the texels that it shows.
+// The program of the state that is on screen, with its texels.
 Copied program_of(const FrameRenderer& renderer, ExportTarget target, const std::string& name) {
   const Session& session = renderer.shown_session();
   const auto image = renderer.image();
@@ -69,7 +69,7 @@ Copied line_of(const Session& session) {
   return copied;
 }
 
-// The value that the status bar shows; nothing where it shows none.
+// The value in the status bar; empty if it shows none.
 std::optional<Copied> value_of(const ui::UiMap& map) {
   for (const ui::MapItem& item : map)
     if (item.name == "status.value") return Copied{item.text, say(Text::copied, {item.text})};
@@ -123,7 +123,7 @@ void Explorer::paste(const std::string& content) {
     if (state_.dialogs.prompt != ui::PathPrompt::paste)
       return notify(NoteKind::refused, say(Text::paste_refused, {error.what()}));
     state_.dialogs.prompt_error = error.what();
-    state_.dialogs.focus_request = true; // to be mended
+    state_.dialogs.focus_request = true; // so that it can be corrected
   }
 }
 

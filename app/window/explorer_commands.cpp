@@ -1,4 +1,4 @@
-// What the user asks the window for beyond editing the session.
+// The user's commands to the window, apart from editing the session.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -124,7 +124,7 @@ void Explorer::toggle_backend() {
   }
 }
 
-// What a lab's button starts, and the counting of a warp.
+// Carries out what a lab's button starts, and the counting of a warp.
 void Explorer::run_on_device(ui::CommandId id) {
   const bool counts = id == ui::CommandId::profile_count;
   if (!renderer_.on_device())
@@ -134,7 +134,7 @@ void Explorer::run_on_device(ui::CommandId id) {
   analyses_.count_warp(shown ? &*shown : nullptr);
 }
 
-// The side that shows a pinned state shows the newest from now on.
+// The side that shows a pinned state shows the newest one from now on.
 void Explorer::pin_state() {
   const auto shown = renderer_.shown_frame();
   if (!shown) return notify(NoteKind::altered, text(Text::compare_no_texture));
@@ -148,7 +148,7 @@ void Explorer::pin_state() {
   }
 }
 
-// Black and white at the least and largest finite value of the shown channels.
+// Maps the smallest and largest finite value of the shown channels to black and white.
 void Explorer::fit_range() {
   if (renderer_.result() == nullptr) return;
   Session session = document_.session();

@@ -67,11 +67,11 @@ bool Explorer::may_save(const fs::path& path, bool replaces) {
   std::error_code error;
   if (replaces || !fs::exists(path, error)) return true;
   state_.dialogs.files.replaces = path.string();
-  state_.dialogs.files.answer = 1; // to keep it is what Enter does first
+  state_.dialogs.files.answer = 1; // Enter keeps it by default
   return false;
 }
 
-// The dialog stays open, and says why, until the path can be used.
+// The dialog stays open, with a reason, until the path can be used.
 void Explorer::take_path(const ui::Action& action) {
   const bool requested = state_.dialogs.chooses_file(),
              saves = requested && ui::file_prompt(state_.dialogs.prompt, state_.labs.bench.view).saves();
@@ -82,7 +82,7 @@ void Explorer::take_path(const ui::Action& action) {
   state_.dialogs.prompt = ui::PathPrompt::none;
   if (action.kind != ui::Action::Kind::save_path || !leaving_) return;
   const Leaving wanted = *std::exchange(leaving_, std::nullopt);
-  go_on(wanted);
+  proceed(wanted);
 }
 
 bool Explorer::carry_out(const ui::Action& action) {
@@ -143,7 +143,7 @@ void Explorer::open_session(const fs::path& path) {
     document_.open(loaded.session, path, loaded.base);
 }
 
-// A picture takes the place of the source, with its own size, kind and bits, once it is read.
+// A picture replaces the source, with its own size, kind and bits, once it is read.
 void Explorer::open_picture(const fs::path& path) {
   if (!fs::exists(path)) throw UserError(say(Text::no_such_file, {path.string()}));
   Session next = document_.session();
@@ -151,7 +151,7 @@ void Explorer::open_picture(const fs::path& path) {
   next.texture.path = fs::absolute(path).string();
   const bool headerless = ending_of(path) == ".raw" || ending_of(path) == ".bin";
   if (headerless && next.texture.raw.width == 0)
-    return document_.set(next); // its shape is asked for beside the source, where the panel now shows it
+    return document_.set(next); // the panel now shows the source, where its shape is entered
   start_opening(next, {}, document_.base(), {});
 }
 
@@ -201,8 +201,8 @@ void Explorer::save_session() {
     save_session_to(document_.path());
 }
 
-// In a lesson the state that is shown goes into a file of its own, unless the user's own session is what
-// would be lost.
+// In a lesson the shown state goes into a file of its own, unless the user's own session would otherwise be
+// lost.
 bool Explorer::save_session_to(const fs::path& path) {
   const bool own = leaving_ || !document_.in_lesson();
   const Session saved = own ? document_.own() : document_.session();
@@ -216,7 +216,7 @@ bool Explorer::save_session_to(const fs::path& path) {
 }
 
 namespace {
-// The next free name in the current folder: "STEM-1.png", "STEM-2.png"...
+// The next unused name in the current folder: "STEM-1.png", "STEM-2.png"...
 fs::path free_name(const std::string& stem) {
   for (int number = 1;; ++number) {
     const fs::path candidate = fs::current_path() / (stem + "-" + std::to_string(number) + ".png");
@@ -256,7 +256,7 @@ bool Explorer::save_legality_to(const fs::path& path) {
   return true;
 }
 
-// What became of it is said when it is done.
+// The outcome is reported when it is done.
 bool Explorer::save_scope_to(const fs::path& path) {
   const auto shown = renderer_.shown_frame();
   if (!shown) return true;
@@ -269,7 +269,7 @@ bool Explorer::save_scope_to(const fs::path& path) {
   }
 }
 
-// As the write kernels left it, wherever it lies.
+// Saves the texture as the write kernels left it, on whichever device it lies.
 bool Explorer::save_texture_to(const fs::path& path) {
   return save(path, [&] {
     check_texture_ending(path); // before anything is copied

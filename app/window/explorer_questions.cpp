@@ -1,6 +1,5 @@
-// What is about to lose changes that are in no file, and the question before it; and the question about those
-// that another window left. A lesson's changes are nobody's: the session from before the lesson is the user's
-// own.
+// Asks before an action loses unsaved changes, and about changes that another window left. Changes in a
+// lesson do not count: the user's own session is the one from before the lesson.
 #include <algorithm>
 
 #include "app/base/paths.h"
@@ -24,7 +23,7 @@ bool Explorer::loses_changes(const Leaving& wanted) const {
 
 void Explorer::leave(Leaving wanted) {
   leaving_.reset();
-  if (!loses_changes(wanted)) return go_on(wanted);
+  if (!loses_changes(wanted)) return proceed(wanted);
   leaving_ = std::move(wanted);
   state_.dialogs.leaving = true;
   state_.dialogs.answer = int(ui::LeavingAnswer::save);
@@ -32,7 +31,7 @@ void Explorer::leave(Leaving wanted) {
   state_.palette.open = state_.dialogs.sheet_open = state_.dialogs.about_open = false;
 }
 
-void Explorer::go_on(const Leaving& wanted) {
+void Explorer::proceed(const Leaving& wanted) {
   switch (wanted.what) {
   case Leaving::What::quit:
     quit_ = true;
@@ -48,15 +47,15 @@ void Explorer::go_on(const Leaving& wanted) {
   }
 }
 
-// Where it is to be saved, goes on with what was held up once that is done.
+// If the session still needs a file, the action resumes once it is saved.
 void Explorer::answer_leaving(ui::LeavingAnswer answer) {
   if (!leaving_) return;
   const bool saves = answer == ui::LeavingAnswer::save;
   const fs::path& path = document_.path();
   if (saves && (path.empty() || is_shipped(path))) return ask_file(ui::PathPrompt::save);
-  const bool goes_on = saves ? save_session_to(path) : answer == ui::LeavingAnswer::discard;
+  const bool proceeds = saves ? save_session_to(path) : answer == ui::LeavingAnswer::discard;
   const Leaving wanted = *std::exchange(leaving_, std::nullopt);
-  if (goes_on) go_on(wanted);
+  if (proceeds) proceed(wanted);
 }
 
 std::array<std::string, 2> Explorer::question() const {
@@ -89,7 +88,7 @@ void Explorer::answer_restoring(ui::RestoreAnswer answer) {
   if (answer == ui::RestoreAnswer::restore) restore(left);
 }
 
-// Before it in the list of changes stands what its file holds.
+// The content of its file becomes the entry before it in the list of changes.
 void Explorer::restore(const UnsavedSession& left) {
   LoadedSession file;
   if (!left.session_path.empty()) file.base = left.session_path.parent_path();
@@ -97,7 +96,7 @@ void Explorer::restore(const UnsavedSession& left) {
     if (!left.session_path.empty()) file = load_session(left.session_path);
     TextureSource source;
     adopt_file_now(source, file);
-  } catch (const std::exception&) { // the file has gone: all of the session is unsaved
+  } catch (const std::exception&) { // the file is gone: the whole session is unsaved
   }
   leave_lesson();
   trust_.came(file.session.fetch.body, ui::BodyOrigin::file);

@@ -26,7 +26,7 @@ fs::path current_folder() {
   return fs::current_path(error);
 }
 
-// What the program ships is no place to save in.
+// The program's own folders are not a place to save in.
 fs::path first_usable(const std::vector<fs::path>& candidates, bool saves) {
   std::error_code error;
   for (const fs::path& folder : candidates)

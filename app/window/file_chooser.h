@@ -1,4 +1,4 @@
-// Where the window's file dialog begins, what it lists, and the files chosen lately.
+// Where the window's file dialog begins, what it lists, and the recently chosen files.
 #pragma once
 
 #include <filesystem>
@@ -12,11 +12,11 @@ namespace texelscope {
 
 class FileChooser {
 public:
-  // A dialog for such a file. `suggestion`: the name to save by. `own_file`: the one that it is about;
-  // `session`: the session's. Both may be empty.
+  // Opens a dialog for such a file. `suggestion`: the proposed name. `own_file`: the file that it is about;
+  // `session`: the session's file. Both may be empty.
   ui::FileDialog open(const ui::FilePrompt& prompt, const std::string& suggestion,
                       const std::filesystem::path& own_file, const std::filesystem::path& session);
-  // Once a frame while the dialog is open. `wait`: until the folder is read.
+  // Called once a frame while the dialog is open. `wait`: waits until the folder is read.
   void update(const ui::FileDialog& dialog, double now, bool wait);
   void chose(const std::filesystem::path& file);
 
@@ -35,7 +35,7 @@ private:
   std::vector<std::string> recent_;
 };
 
-// Sentences; empty: nothing speaks against it.
+// Return a sentence; empty if nothing prevents it.
 std::string reason_not_to_open(const std::filesystem::path& file);
 std::string reason_not_to_save(const std::filesystem::path& file);
 

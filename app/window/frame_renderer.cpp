@@ -11,7 +11,8 @@
 namespace texelscope {
 
 namespace {
-// Of a feedback that catches up with its number in one frame: enough to be quick, few enough to stay live.
+// The bytes that a feedback may replay in one frame to catch up with its frame number: enough to be quick,
+// few enough to stay interactive.
 constexpr std::size_t replayed_bytes = std::size_t(8) << 20;
 constexpr int max_probed_texels = 4096;
 
@@ -26,7 +27,7 @@ std::unique_ptr<Backend> make_backend(std::optional<BackendKind> wanted) {
   return make_cpu_backend();
 }
 
-// The texels that the texture panel shows, if few enough to print; else the one under the mouse.
+// The texels that the texture panel shows if they are few enough to read back; else the one under the mouse.
 std::optional<TexelRect> probed_texels(const ui::Area& picture, const ui::TextureView& view,
                                        const TexturePlane& plane) {
   const double scale = view.scale(picture.width(), picture.height(), plane.width, plane.height);
@@ -48,7 +49,7 @@ std::optional<TexelRect> probed_texels(const ui::Area& picture, const ui::Textur
   return TexelRect{x, y, 1, 1};
 }
 
-// A slab fetches several times for each pixel.
+// A slab makes several fetches per pixel.
 double fetches_of(const FrameResult& result, const Session& session, const Effective& effective) {
   const int samples = effective.slab == Slab::off ? 1 : session.fetch.slab_samples;
   return double(result.width) * result.height * samples;
@@ -81,8 +82,8 @@ void FrameRenderer::use(std::unique_ptr<Backend> next) {
   timing_.clear();
 }
 
-// Resolving tries each note's repair: a tenth of a millisecond, which frames of the same session need not
-// take.
+// Resolving tries each note's repair, which takes a tenth of a millisecond; frames of the same session skip
+// it.
 void FrameRenderer::resolve(const Session& session) {
   const std::pair wanted(session, language());
   if (resolved_ == wanted) return;

@@ -1,8 +1,8 @@
-// Makes the frame that is shown: the session's texture, what takes effect of its settings, and the machine
-// that fetches from the one by the other.
+// Makes the frame that is shown: the session's texture, its effective settings, and the backend that fetches
+// from the texture with them.
 //
-// Needs a current OpenGL 4.5 context for its whole life. While a large texture is made, the frame stays that
-// of the last session whose texture was there.
+// Needs a current OpenGL 4.5 context for its whole life. While a large texture is being made, the frame stays
+// that of the last session whose texture was ready.
 #pragma once
 
 #include <array>
@@ -32,20 +32,20 @@ namespace texelscope {
 
 class FrameRenderer {
 public:
-  // `waits`: a texture and a body are finished before the frame is made. `backend`: CUDA where it works, else
-  // the CPU; a named one that there is not throws MachineError.
+  // `waits`: a texture and a body are finished before the frame is made. `backend`: by default CUDA if it
+  // works, else the CPU; a named one that is unavailable throws MachineError.
   FrameRenderer(const Session& first, std::optional<BackendKind> backend, bool waits);
 
   const BackendInfo& backend() const { return backend_->info(); }
   bool on_device() const { return backend().kind == BackendKind::cuda; }
-  void toggle_backend(); // throws MachineError where there is no other; the present one stays
+  void toggle_backend(); // throws MachineError if there is no other; the present one stays
 
-  // Once a frame, in this order.
+  // Called once a frame, in this order.
   void resolve(const Session& session);
   void make_texture(const Session& session, const std::filesystem::path& base);
-  void poll_texture(); // throws what making it failed with, where it waits
+  void poll_texture(); // if it waits, throws the failure of making it
   void compile_body(const std::string& body, ui::BodyWaits waits, double now);
-  // What the backend is to make; nothing before there is a texture. Refers to `session` and to this.
+  // The request for the backend; empty before there is a texture. Refers to `session` and to this object.
   std::optional<FrameRequest> request(const Session& session, const ui::Layout& areas,
                                       const ui::PixelSelection& selection,
                                       const ui::TextureView& texture) const;
@@ -53,11 +53,11 @@ public:
   void draw_pictures(const ui::Layout& areas, const ui::TextureView& texture, double draw_seconds,
                      double now);
 
-  // After run() has failed: the CPU takes the place of a device that is lost, or never gave a frame. Whether
-  // it did.
+  // Called after run() has failed: the CPU replaces a device that is lost or never completed a frame. Returns
+  // whether it did.
   bool fall_back(const MachineError& error);
 
-  // Reads a file whose size and format a session will take; meanwhile no other texture is made.
+  // Reads a file whose size and format a session will take; no other texture is made meanwhile.
   void open_file(const Session& session, const std::filesystem::path& base,
                  const std::set<std::string>& stated);
   struct OpenedFile {
@@ -69,15 +69,15 @@ public:
 
   const Resolution& resolution() const { return resolution_; } // of the session that was resolved last
   std::shared_ptr<const Image> image() const { return source_.image(); }
-  bool image_is_current() const; // the resolved session's
+  bool image_is_current() const; // whether it is the resolved session's
 
-  // The frame that is shown; null and nothing before the first frame.
+  // The frame that is shown; null and empty before the first frame.
   const FrameResult* result() const { return result_ ? &*result_ : nullptr; }
   const Session& shown_session() const { return session_; }
   const Effective& shown_effective() const { return effective_; }
   std::optional<ShownFrame> shown_frame() const;                   // nothing before its texture is there
-  PixelDetails::Shown shown_pixels(const ui::Layout& areas) const; // result() and image() are there
-  std::optional<TexelBits> value_at(const Pixel& pixel) const;     // that was read back
+  PixelDetails::Shown shown_pixels(const ui::Layout& areas) const; // requires result() and image()
+  std::optional<TexelBits> value_at(const Pixel& pixel) const;     // if it was read back
   Picture read_result() const { return backend_->read_result(); }
   Image read_texture() const { return backend_->read_texture(); }
   const std::optional<ui::Replay>& replay() const { return replay_; } // nothing: the session's own frame
@@ -96,7 +96,7 @@ private:
   std::unique_ptr<Backend> backend_;
   LiveBody body_;
   Resolution resolution_;
-  std::optional<std::pair<Session, Language>> resolved_; // what it is of; none: of another machine
+  std::optional<std::pair<Session, Language>> resolved_; // the input of resolution_; empty: another backend's
   Session session_;
   Effective effective_;
   std::optional<FrameResult> result_;
@@ -110,7 +110,7 @@ private:
   std::optional<ui::Replay> replay_;
 };
 
-// Of the result, in pixels; at least 1.
+// The size of the result in pixels; at least 1.
 std::array<int, 2> picture_size(const ui::Layout& areas);
 
 } // namespace texelscope

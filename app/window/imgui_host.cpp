@@ -44,7 +44,7 @@ struct ChineseFont {
   int face;     // of the simplified characters
   float height; // from ascent to descent, in ems
 };
-// Where Debian, Ubuntu, Fedora and Arch put them.
+// The paths on Debian, Ubuntu, Fedora and Arch.
 constexpr ChineseFont chinese_fonts[] = {
     {"/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", 2, 1.448f},
     {"/usr/share/fonts/google-noto-cjk/NotoSansCJK-Regular.ttc", 2, 1.448f},
@@ -59,7 +59,7 @@ constexpr ChineseFont chinese_fonts[] = {
     {"/usr/share/fonts/wqy-zenhei/wqy-zenhei.ttc", 0, 1.172f},
 };
 
-// All that the lessons' files say: the common characters are not all that they use.
+// All text of the lessons' files, which use more than the common characters.
 std::string lesson_texts() {
   std::string contents;
   for (const auto& folder : lesson_folders()) {

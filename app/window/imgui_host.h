@@ -11,7 +11,7 @@ struct GLFWwindow;
 namespace texelscope {
 
 // Font files that exist on this machine: the bundle's own, then DejaVu, then Noto; for Chinese Noto,
-// WenQuanYi or Droid. Empty where nothing was found.
+// WenQuanYi or Droid. Empty if nothing was found.
 ui::FontFiles find_fonts();
 
 class ImGuiHost {
@@ -22,15 +22,16 @@ public:
   ImGuiHost(const ImGuiHost&) = delete;
   ImGuiHost& operator=(const ImGuiHost&) = delete;
 
-  // Fonts are made anew only when the scale or the language changes.
+  // Fonts are rebuilt only when the scale or the language changes.
   void set_look(bool dark, float scale);
-  // Offscreen the size is set here; with a window GLFW gives it.
+  // Without a window the size is set here; with one, GLFW provides it.
   void new_frame(float width, float height, float seconds);
-  // Whether input is left for the next frames: from 1.87 on Dear ImGui spreads fast typing over several.
+  // Whether input is left for the next frames: since version 1.87 Dear ImGui spreads fast typing over
+  // several.
   bool has_pending_input() const;
   void render(); // into the current framebuffer
 
-  // Makes the language the program's, from the next set_look on; where no font can show it, English. Returns
+  // Makes the language the program's from the next set_look() on; English if no font can show it. Returns
   // whether one can.
   bool speak(Language language);
 

@@ -41,13 +41,13 @@ void Journal::forget_times() {
   judges = false;
 }
 
-// Whether `earlier` is of the entry above, in the same size.
+// Whether `earlier` belongs to the previous entry and has the same size.
 bool Journal::times_are_beside(const Undo& undo) const {
   return undo.position() > 0 && undo.entries()[undo.position() - 1].id == earlier.entry &&
          earlier.width == times.width && earlier.height == times.height;
 }
 
-// Another entry, or the same one on its way: a drag.
+// Starts another entry, or continues the same one during a drag.
 void Journal::change_entry(const Undo& undo, const ShownPicture& shown, double now) {
   const std::uint64_t entry = undo.entries()[undo.position()].id;
   if (entry != times.entry) {
@@ -81,7 +81,7 @@ void Journal::add_times(Undo& undo, const FrameResult& result, double now) {
     if (judged.verdict != ui::TimeVerdict::unmeasured)
       entry->before = judged.before, entry->after = judged.after;
   }
-  if (times.seconds.size() >= FetchVerdict::most) judges = false; // that is its verdict
+  if (times.seconds.size() >= FetchVerdict::most) judges = false; // this verdict is final
 }
 
 void Journal::compare(Undo& undo, double now, bool wait) {

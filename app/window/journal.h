@@ -1,9 +1,9 @@
-// What each change did: watches the frames about it, and writes verdict and largest change into undo's
-// entries.
+// Records the effect of each change: watches the frames around it, and writes the verdict and the largest
+// change into undo's entries.
 //
 // Belongs to one thread. Times are those of the frames just before and just after a change, in the same
 // picture size on the same backend. The largest change of value is computed beside the frame loop, once the
-// session has rested; of changes that follow each other faster, the last.
+// session has been idle for a moment; of changes in quick succession only the last is compared.
 #pragma once
 
 #include <optional>
@@ -17,13 +17,14 @@ namespace texelscope {
 
 class Journal {
 public:
-  // Once a frame, after the backend's. `shown` is what `result` is of. `wait`: until the change is computed.
+  // Called once a frame, after the backend's. `result` is of `shown`. `wait`: waits until the change is
+  // computed.
   void update(Undo& undo, const ShownPicture& shown, const FrameResult& result, double now, bool wait);
   void forget_times(); // another backend
 
   static constexpr double rest = 0.3;      // seconds without a change before values are compared
-  static constexpr double settling = 0.1;  // seconds after a change whose times do not count
-  static constexpr int settling_count = 8; // nor do so many times
+  static constexpr double settling = 0.1;  // seconds after a change in which times do not count
+  static constexpr int settling_count = 8; // the first times after a change do not count either
   static constexpr std::size_t max_bytes = std::size_t(256)
                                            << 20; // of an image that is kept for the comparison
 

@@ -12,7 +12,7 @@ class Notifications {
 public:
   static constexpr std::size_t max_shown = 4;
 
-  // Nothing where the same message is still there.
+  // Does nothing if the same message is still shown.
   void add(NoteKind kind, std::string message) {
     for (const ui::Toast& toast : shown_)
       if (toast.text == message) return;

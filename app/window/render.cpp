@@ -1,4 +1,4 @@
-// texelscope render: a session's result, or the whole window, into a file.
+// texelscope render: writes a session's result, or the whole window, to a file.
 #include <cctype>
 #include <tuple>
 
@@ -29,11 +29,11 @@ namespace fs = std::filesystem;
 
 struct RenderOptions {
   LoadedSession loaded;
-  bool body_given = false;  // as a flag, or it is to be trusted
-  std::string session_name; // as messages name it
+  bool body_given = false;  // as a flag, or the user trusts it
+  std::string session_name; // as messages print it
   fs::path session_path;
   fs::path out, texture_out;
-  std::string ending, texture_ending; // which name their formats
+  std::string ending, texture_ending; // they name the formats
   bool strict = false;
   int width = 640, height = 480;
   std::int64_t frames = 1, frames_limit = max_replayed_frames;
@@ -52,7 +52,7 @@ struct RenderOptions {
   std::string keys;
 };
 
-// Told before anything is computed.
+// Reports an unusable output path before anything is computed.
 void check_folder(const fs::path& out) {
   if (is_standard_output(out)) return;
   std::error_code ignored;
@@ -123,7 +123,7 @@ ui::CompareChoice comparison(const Arguments& arguments) {
   return choice;
 }
 
-// FILE, FILE,VIEW or FILE,VIEW,BEFORE.
+// Parses FILE, FILE,VIEW or FILE,VIEW,BEFORE.
 std::optional<ShownBench> bench_shown(const Arguments& arguments) {
   const auto value = arguments.value("--bench");
   if (!value) return std::nullopt;
@@ -139,7 +139,7 @@ std::optional<ShownBench> bench_shown(const Arguments& arguments) {
   return shown;
 }
 
-// As ui::KeyPress has them.
+// Converts keys to the names of ui::KeyPress.
 std::string key_presses(std::string keys) {
   for (char& key : keys) {
     if (!std::isalnum(static_cast<unsigned char>(key))) throw UserError(say(Text::render_keys_wrong, {keys}));
@@ -214,7 +214,7 @@ void write_picture(const fs::path& out, const std::string& ending, const Picture
     write_png(out, picture.width, picture.height, tone_map(picture, view));
 }
 
-// Null where there is no body.
+// Null if there is no body.
 std::shared_ptr<const CompiledBody> compiled_body(const RenderOptions& options, const Effective& effective,
                                                   const BackendInfo& backend) {
   const Session& session = options.loaded.session;
@@ -226,7 +226,7 @@ std::shared_ptr<const CompiledBody> compiled_body(const RenderOptions& options, 
   return std::make_shared<const CompiledBody>(std::move(compiled));
 }
 
-// `frame`: the request's session's.
+// `frame`: the frame number of the request's session.
 void run_more_frames(Backend& backend, const FrameRequest& request, std::int64_t count, std::int64_t& frame,
                      ProgressLine& progress) {
   const Interrupt interrupt;
@@ -238,7 +238,7 @@ void run_more_frames(Backend& backend, const FrameRequest& request, std::int64_t
   }
 }
 
-// The exit code.
+// Returns the exit code.
 int render_result(RenderOptions& options) {
   ProgressLine progress;
   progress.show(1, 3, "texture");
@@ -269,7 +269,7 @@ int render_result(RenderOptions& options) {
 
 } // namespace
 
-// "--sampler.filter point"; empty where nothing mends it.
+// "--sampler.filter point"; empty if no setting resolves the note.
 static std::string cure(const Note& note) {
   std::string flags;
   for (const auto& [path, value] : note.fix) {

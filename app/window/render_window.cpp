@@ -1,4 +1,4 @@
-// `render --window`: the whole window on an offscreen context.
+// `render --window`: draws the whole window on an offscreen context.
 #include <glad/gl.h>
 
 #include "app/base/errors.h"
@@ -18,7 +18,7 @@
 namespace texelscope {
 
 namespace {
-// Tabs with nothing to say are not there.
+// A tab without content is not shown.
 void check_shown(ui::Tab tab, const ui::UiMap& map) {
   std::string others;
   for (const ui::MapItem& item : map) {
@@ -29,7 +29,7 @@ void check_shown(ui::Tab tab, const ui::UiMap& map) {
   throw UserError(say(Text::render_no_tab, {identifier(tab), others}));
 }
 
-// On the oscilloscope, with the cursor in its middle.
+// Shows the line on the oscilloscope, with the cursor in its middle.
 void show_line(const std::array<double, 4>& line, const RenderWindowOptions& options, const ui::Theme& theme,
                ui::State& state) {
   state.panels.tab = ui::Tab::scope;
@@ -40,7 +40,7 @@ void show_line(const std::array<double, 4>& line, const RenderWindowOptions& opt
   state.scope.cursor = 0.5;
 }
 
-// The picture's size depends on the fonts, so that it is known only here.
+// The picture's size depends on the fonts, so that the pin can be checked only here.
 void check_pin(const RenderWindowOptions& options, const ui::Theme& theme, const ui::State& state) {
   const ui::Area picture =
       ui::layout(float(options.width), float(options.height), theme, state).result_picture;
@@ -63,7 +63,7 @@ void render_window(const RenderWindowOptions& options) {
                      options.body_given, ui::BodyOrigin::file, agreed_bodies_file()});
   explorer.state().first_start = false;
   explorer.state().panels.lab = options.lab;
-  if (!options.lesson.empty()) explorer.open_lesson(options.lesson); // on its own tab
+  if (!options.lesson.empty()) explorer.open_lesson(options.lesson); // it opens its own tab
   explorer.state().panels.tab = options.tab.value_or(explorer.state().panels.tab);
   explorer.state().compare = options.compare;
   if (options.bench) explorer.open_bench(options.bench->file, options.bench->before);
@@ -72,7 +72,7 @@ void render_window(const RenderWindowOptions& options) {
   check_pin(options, imgui.theme(), explorer.state());
   const Interrupt interrupt;
   DrawTimer timer;
-  // Panels settle and the first times arrive over some frames that do not advance the animation.
+  // Panels settle, and the first times arrive, over some frames that do not advance the animation.
   constexpr std::int64_t settling = 24, for_a_key = 2 * std::int64_t(FetchVerdict::least);
   const std::int64_t first_key = options.frames - 1 + settling,
                      end = first_key + for_a_key * std::int64_t(options.keys.size());

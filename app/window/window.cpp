@@ -43,7 +43,7 @@ Explorer::Options explorer_options(const WindowOptions& options, const std::opti
 
 struct Start {
   SavedState remembered;
-  std::optional<UnsavedFiles::Claim> left; // by a window that did not end properly
+  std::optional<UnsavedFiles::Claim> left; // left by a window that did not end properly
 };
 
 Start look_back(const WindowOptions& options) {
@@ -76,7 +76,7 @@ public:
       explorer.notify(NoteKind::altered, problem);
   }
 
-  // Whatever ends it, nothing that was done here is lost.
+  // However the loop ends, the user's work is saved.
   void run() try {
     loop();
     keep(EndSignals::received() == 0);
@@ -104,7 +104,7 @@ private:
     }
   }
 
-  // Where the session is the one from the last time, it is as it was; over one that was asked for, the user
+  // Restores the unsaved session at once if nothing else was requested. If a session was given, the user
   // decides.
   void bring_back() {
     if (options.session_given) return explorer.offer(left->unsaved);
@@ -123,14 +123,14 @@ private:
     int width = 0, height = 0;
     window.framebuffer_size(width, height);
     if (width > 0 && height > 0)
-      std::tie(remembered.width, remembered.height) = std::tie(width, height); // not minimized
+      std::tie(remembered.width, remembered.height) = std::tie(width, height); // unless minimized
     remembered.state = explorer.state();
     remembered.recent = explorer.recent();
     const Document& document = explorer.document();
     return {settings_of(remembered), document.unsaved_session(), document.unsaved()};
   }
 
-  // Not in the middle of a drag, whose end is what counts.
+  // Nothing is saved in the middle of a drag, whose end is what counts.
   void follow_keeper() {
     if (const auto answer = explorer.take_restore_answer()) take_answer(*answer);
     if (!ImGui::IsAnyMouseDown()) keeper->update(seconds_now() - began, [this] { return kept(); });
@@ -163,7 +163,7 @@ private:
     clear_framebuffer(imgui.theme(), width, height);
     imgui.new_frame(input.width, input.height, 0);
     if (!imgui.has_pending_input())
-      input.keys = window.take_keys(); // Enter comes after what was typed before it
+      input.keys = window.take_keys(); // Enter comes after the text typed before it
     explorer.draw(input, imgui.theme());
     imgui.render();
     timer.end();
@@ -191,9 +191,9 @@ private:
 
   const WindowOptions& options;
   SavedState remembered;
-  std::optional<UnsavedFiles::Claim> left; // while it is not known what becomes of it
-  std::optional<Keeper> keeper;            // none: nothing is to be remembered
-  GlfwWindow window;                       // before all that needs its context
+  std::optional<UnsavedFiles::Claim> left; // until the user has answered
+  std::optional<Keeper> keeper;            // empty: nothing is kept
+  GlfwWindow window;                       // comes before the members that need its context
   Explorer explorer;
   ImGuiHost imgui;
   DrawTimer timer;

@@ -1,4 +1,5 @@
-// The window, on a display or drawn offscreen. Both throw MachineError (no display, no OpenGL) and UserError.
+// The window, on a display or drawn offscreen. Both functions throw MachineError (no display, no OpenGL) and
+// UserError.
 #pragma once
 
 #include <array>
@@ -17,25 +18,25 @@ struct WindowOptions {
   std::filesystem::path session_path; // empty: none was opened
   std::filesystem::path base;         // relative texture paths start here
   bool body_given = false;            // its body was given as a flag
-  bool share_line = false;            // it came as one
-  bool session_given = false; // a file or a field flag was given: the last session is not brought back
-  std::optional<BackendKind> backend; // none: CUDA where it works, else the CPU
+  bool share_line = false;            // it was given as a share line
+  bool session_given = false;         // a file or a field flag was given: the last session is not restored
+  std::optional<BackendKind> backend; // empty: CUDA if it works, else the CPU
   std::filesystem::path ui_map;       // empty: none is written
   int width = 1280;                   // of the window, screen units
   int height = 720;
-  bool size_given = false;             // else the size of the last time
+  bool size_given = false;             // else the last size is used
   double scale = 0;                    // 0: the monitor's
   std::int64_t exit_after_frames = -1; // -1: until it is closed
-  bool language_given = false;         // else the one that was chosen in the window
-  bool fresh = false;                  // ignore and keep the saved state and settings
+  bool language_given = false;         // else the language chosen in the window is used
+  bool fresh = false;                  // ignore the saved state and settings and leave them unchanged
   bool paused = false;
   std::string lesson; // an id or a file; empty: none
 };
 
-// Runs until the window is closed; gives the process's exit code.
+// Runs until the window is closed; returns the process's exit code.
 int run_window(const WindowOptions& options);
 
-// A report that the bench lab shows.
+// A report to be shown in the bench lab.
 struct ShownBench {
   std::filesystem::path file, before; // `before` may be empty
   ui::BenchView view = ui::BenchView::table;
@@ -54,7 +55,7 @@ struct RenderWindowOptions {
   std::optional<BackendKind> backend;
   std::filesystem::path out; // .png
   ui::Lab lab = ui::Lab::none;
-  std::optional<ui::Tab> tab;   // nothing: the first
+  std::optional<ui::Tab> tab;   // empty: the first
   std::optional<Pixel> at;      // of the result's picture: pinned
   std::filesystem::path ui_map; // empty: none is written
   ui::CompareChoice compare;
@@ -65,7 +66,7 @@ struct RenderWindowOptions {
   std::optional<ShownBench> bench;
 };
 
-// Draws the whole window on an EglContext and writes it. UserError: the session has no such tab.
+// Draws the whole window on an EglContext and writes it. Throws UserError if the session has no such tab.
 void render_window(const RenderWindowOptions& options);
 
 } // namespace texelscope

@@ -20,8 +20,8 @@ enum class TextureFilterMode : std::uint8_t { point, linear };
 enum class TextureReadMode : std::uint8_t { element, normalized_float };
 enum class ChannelFormatKind : std::uint8_t { signed_int, unsigned_int, floating };
 
-// cudaTextureDesc: the same fields, the same defaults (all zero). What the hardware silently does differently
-// is done so here.
+// Corresponds to cudaTextureDesc: the same fields and the same defaults (all zero). What the hardware
+// silently overrides is overridden here too.
 struct TextureDesc {
   std::array<TextureAddressMode, 3> addressMode = {};
   TextureFilterMode filterMode = TextureFilterMode::point;
@@ -29,8 +29,8 @@ struct TextureDesc {
   bool sRGB = false;
   std::array<float, 4> borderColor = {};
   bool normalizedCoords = false;
-  // tex2DGrad: the largest ratio of a footprint's axes that several probes cover. 2, 4, 6, 8, 10, 12 and 16
-  // differ; others act as the next lower one, 0 and 1 as none.
+  // For tex2DGrad: the largest ratio of a footprint's axes that several probes cover. 2, 4, 6, 8, 10, 12 and
+  // 16 differ; any other value acts like the next lower of these, 0 and 1 like none.
   unsigned maxAnisotropy = 0;
   TextureFilterMode mipmapFilterMode = TextureFilterMode::point;
   float mipmapLevelBias = 0;
@@ -40,8 +40,8 @@ struct TextureDesc {
   bool seamlessCubemap = false;
 };
 
-// cudaChannelFormatDesc, whose channels all have the same bits: 8, 16 or 32; floats 16 or 32. Channels: 1, 2
-// or 4.
+// Corresponds to cudaChannelFormatDesc. All channels have the same bits: 8, 16 or 32; floats 16 or 32. There
+// are 1, 2 or 4 channels.
 struct ChannelFormat {
   ChannelFormatKind kind = ChannelFormatKind::unsigned_int;
   int bits = 8;
@@ -59,8 +59,8 @@ enum class TextureKind : std::uint8_t {
   linear_1d
 };
 
-// Where texels lie on the host, as cudaResourceDesc says it of the device. Each level is tightly packed, x
-// fastest, then y, then z (layer; face, six a cube in the order +x -x +y -y +z -z).
+// Describes texels on the host as cudaResourceDesc describes them on the device. Each level is tightly
+// packed, x fastest, then y, then z (layer; face, six per cube in the order +x -x +y -y +z -z).
 struct TextureResource {
   TextureKind kind = TextureKind::d2;
   ChannelFormat format;
@@ -90,7 +90,7 @@ struct Request {
   float2 dx = {}, dy = {};
 };
 
-// What the return type's numbers are.
+// The type of the return value's numbers.
 struct Wanted {
   ChannelFormatKind kind;
   int bits;
@@ -157,18 +157,18 @@ T fetch_as(const TextureObject& texture, const Request& request) {
 
 } // namespace detail
 
-// cudaCreateChannelDesc<T>()
+// Corresponds to cudaCreateChannelDesc<T>().
 template <class T>
 constexpr ChannelFormat channel_format() {
   using Scalar = typename detail::Parts<T>::Scalar;
   return {detail::kind_of<Scalar>(), int(sizeof(Scalar)) * 8, int(detail::Parts<T>::count)};
 }
-// 16-bit floats have no type of their own here: give their bits and this format.
+// 16-bit floats have no type of their own here: pass their bits and this format.
 constexpr ChannelFormat half_format(int channels) {
   return {ChannelFormatKind::floating, 16, channels};
 }
 
-// Resources of one level; the format is that of T unless another is given.
+// Describe resources of one level; the format is that of T unless another is given.
 template <class T>
 TextureResource texture_1d(const T* texels, int width, ChannelFormat format = channel_format<T>()) {
   return {TextureKind::d1, format, width, 1, 1, {texels}};
@@ -202,14 +202,14 @@ TextureResource texture_cubemap_layered(const T* texels, int side, int cubes,
                                         ChannelFormat format = channel_format<T>()) {
   return {TextureKind::cubemap_layered, format, side, side, cubes, {texels}};
 }
-// Linear memory, for tex1Dfetch: up to 2^28 texels.
+// Describes linear memory, for tex1Dfetch: up to 2^28 texels.
 template <class T>
 TextureResource texture_linear(const T* texels, int width, ChannelFormat format = channel_format<T>()) {
   return {TextureKind::linear_1d, format, width, 1, 1, {texels}};
 }
 
-// cudaTextureObject_t: a handle to texels and a sampler. Copies are cheap and mean the same texture. Any
-// number of threads may fetch from it at once.
+// Corresponds to cudaTextureObject_t: a handle to texels and a sampler. Copies are cheap and refer to the
+// same texture. Any number of threads may fetch from it at once.
 class TextureObject {
 public:
   TextureObject(const TextureResource& resource, const TextureDesc& desc,

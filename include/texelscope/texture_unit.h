@@ -8,18 +8,18 @@
 //   const TextureObject texture(texture_2d(texels.data(), 64, 48), desc);
 //   const float4 color = tex2D<float4>(texture, 10.5f, 3.25f);
 //
-// Each function returns the bits that the function of the same name returns on the device (measured on an
-// NVIDIA H200). Coordinates count texels, the center of the first is 0.5; with normalizedCoords they go from
-// 0 to 1. Every float is a valid coordinate, NaN and infinities too.
+// Each function returns the same bits as the function of that name on the device (measured on an NVIDIA
+// H200). Coordinates count texels, and the center of the first is at 0.5; with normalizedCoords they go from
+// 0 to 1. Every float is a valid coordinate, also NaN and infinities.
 //
-// Errors: std::invalid_argument, whose what() says why in a sentence.
+// Errors are std::invalid_argument, whose what() gives the reason in a sentence.
 // - Making a TextureObject: what cudaCreateTextureObject refuses, with the name of CUDA's error; sides over
 //   16384 texels.
 // - A fetch: a function of another kind of texture (tex3D of a 2-D one); a return type T that does not fit.
 //
-// T fits where its numbers are floats and the texture returns floats, or where they are integers of the
-// texture's signedness and no narrower than its elements (CUDA leaves both undefined). Where T has fewer
-// numbers than the texture has channels, the rest is dropped; where it has more, these are 0.
+// T fits if its numbers are floats and the texture returns floats, or if they are integers of the texture's
+// signedness and no narrower than its elements (CUDA leaves other cases undefined). If T has fewer numbers
+// than the texture has channels, the others are dropped; if it has more, the additional ones are 0.
 #pragma once
 
 #include "texelscope/texture_object.h"
@@ -38,7 +38,7 @@ template <class T>
 T tex3D(const TextureObject& texture, float x, float y, float z) {
   return detail::fetch_as<T>(texture, {TextureKind::d3, detail::Function::plain, {x, y, z}});
 }
-// The layer is clamped; a negative one is the last.
+// The layer is clamped; a negative one selects the last.
 template <class T>
 T tex1DLayered(const TextureObject& texture, float x, int layer) {
   return detail::fetch_as<T>(texture, {TextureKind::d1_layered, detail::Function::plain, {x}, layer});
@@ -58,7 +58,7 @@ T texCubemapLayered(const TextureObject& texture, float x, float y, float z, int
                              {TextureKind::cubemap_layered, detail::Function::plain, {x, y, z}, layer});
 }
 
-// The level of detail, in levels, before bias and clamps.
+// `level`: the level of detail before bias and clamps.
 template <class T>
 T tex1DLod(const TextureObject& texture, float x, float level) {
   return detail::fetch_as<T>(texture, {TextureKind::d1, detail::Function::lod, {x}, 0, level});
@@ -89,23 +89,23 @@ T texCubemapLayeredLod(const TextureObject& texture, float x, float y, float z, 
                              {TextureKind::cubemap_layered, detail::Function::lod, {x, y, z}, layer, level});
 }
 
-// dx and dy: how x and y change from a pixel to the next, in units of the coordinates. What a thread gets
-// whose gradients no other of its four has; with others the hardware's floats can differ in a last bit
-// (docs/texture-unit.md).
+// dx and dy: the change of x and y from one pixel to the next, in units of the coordinates. The result is
+// that of a thread whose gradients differ from those of the other three in its quad; with equal gradients the
+// hardware's floats can differ in the last bit (docs/texture-unit.md).
 template <class T>
 T tex2DGrad(const TextureObject& texture, float x, float y, float2 dx, float2 dy) {
   return detail::fetch_as<T>(texture, {TextureKind::d2, detail::Function::grad, {x, y}, 0, 0, dx, dy});
 }
 
-// Channel `channel` (0 to 3) of the four texels that a linear filter would take, in CUDA's order: (0, 1),
-// (1, 1), (1, 0), (0, 0), counted in x and y from the first.
+// Returns channel `channel` (0 to 3) of the four texels that a linear filter would use, in CUDA's order:
+// (0, 1), (1, 1), (1, 0), (0, 0), counted in x and y from the first.
 template <class T>
 T tex2Dgather(const TextureObject& texture, float x, float y, int channel = 0) {
   static_assert(detail::Parts<T>::count == 4, "a gather returns four numbers");
   return detail::fetch_as<T>(texture, {TextureKind::d2, detail::Function::gather, {x, y}, channel});
 }
 
-// Texel number `index` of linear memory; 0 outside of it.
+// Returns texel number `index` of linear memory, and 0 outside it.
 template <class T>
 T tex1Dfetch(const TextureObject& texture, int index) {
   return detail::fetch_as<T>(texture, {TextureKind::linear_1d, detail::Function::element, {}, index});

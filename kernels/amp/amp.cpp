@@ -57,7 +57,7 @@ Text cuda_text(const AmpAttempt& a) {
   return Text::amp_cuda_sample;
 }
 
-// The view that the attempt uses, or that it would have to use.
+// The view that the attempt uses, or the one that it would need.
 AmpView needed_view(const AmpAttempt& a, bool broke_rules) {
   if (a.access == AmpAccess::sample) return AmpView::const_texture_view;
   if (a.access == AmpAccess::write_by_view) return a.view;

@@ -1,4 +1,4 @@
-// What C++ AMP says to a texture: what a kernel may do with it, when the rest fails and with which message.
+// How C++ AMP treats a texture: what a kernel may do with it, and when and with which message the rest fails.
 //
 // Sources: Microsoft's articles "Writing to Textures in C++ AMP" and "Graphics (C++ AMP)", and the assertions
 // and exceptions of amp_graphics.h.
@@ -51,7 +51,7 @@ struct AmpTexture {
 struct AmpAttempt {
   AmpTexture texture;
   AmpAccess access = AmpAccess::read;
-  AmpPlace place = AmpPlace::kernel;    // where the call stands
+  AmpPlace place = AmpPlace::kernel;    // where the call is made
   AmpView view = AmpView::texture_view; // the class, for write_by_view and make_view
   bool operator==(const AmpAttempt&) const = default;
 };
@@ -59,15 +59,15 @@ struct AmpAttempt {
 struct AmpOutcome {
   AmpFailure failure = AmpFailure::never;
   AmpForm form = AmpForm::none;
-  std::string message;         // the exact text; empty where it is not known
-  std::vector<AmpRule> broken; // rules that forbid it; not empty without a failure where the check is lenient
+  std::string message;         // the exact text; empty if it is not known
+  std::vector<AmpRule> broken; // rules that forbid it; not empty without a failure if the check is lenient
   AmpView needed = AmpView::none;
   std::string reason;
   std::string advice;      // empty: none
   std::string deprecation; // the exact text, since Visual Studio 2013; empty: none
-  std::string cuda;        // the same in CUDA today
+  std::string cuda;        // the equivalent in CUDA today
   bool allowed() const { return failure == AmpFailure::never; }
-  std::string shown() const; // the message as compiler or run time prints it
+  std::string shown() const; // the message as the compiler or the run time prints it
   bool operator==(const AmpOutcome&) const = default;
 };
 
@@ -91,11 +91,11 @@ struct AmpExample {
 AmpOutcome amp_outcome(const AmpAttempt& configuration);
 AmpVerdict amp_verdict(const AmpTexture& texture);
 
-// The three rules that the texture breaks.
+// The rules that the texture breaks.
 std::vector<AmpRule> amp_broken_rules(const AmpTexture& texture);
 const char* amp_rule_text(AmpRule rule);
 
-// A texture of ours as C++ AMP would declare it. 32-bit integers are never normalized.
+// The declaration of this program's texture in C++ AMP. 32-bit integers are never normalized.
 AmpTexture amp_texture(const ElementFormat& format, ReadMode read_mode, int dimensions);
 std::string amp_value_type(const AmpTexture& texture); // unorm_4
 std::string amp_type(const AmpTexture& texture);       // texture<unorm_4, 2>

@@ -33,7 +33,7 @@ bool is_value_type(const AmpTexture& t) {
   return t.components != 3 || !is_norm(t.scalar);
 }
 
-// Of 8, 16 and 32 bits.
+// Whether the size is 8, 16 or 32 bits.
 bool bits_fit(const AmpTexture& t) {
   const int bits = amp_bits(t);
   if (t.components == 3) return bits == 32;
@@ -72,12 +72,12 @@ MaybeRefusal refused_creation(const AmpTexture& t) {
   return {};
 }
 
-// The part of the three rules that the compiler checks.
+// Checks the part of the three rules that the compiler checks.
 bool breaks_type_rules(const AmpTexture& t) {
   return t.components != 1 || is_norm(t.scalar) || is_double(t.scalar);
 }
 
-// To the compiler a double is two components.
+// The compiler counts a double as two components.
 std::string view_message(const AmpAttempt& a) {
   if (a.view == AmpView::writeonly_texture_view) return text(Text::amp_says_writeonly_view);
   if (a.texture.components != 1 || is_double(a.texture.scalar)) return text(Text::amp_says_view_component);
@@ -120,7 +120,7 @@ std::string_view amp_scalar_name(AmpScalar scalar) {
   return names[static_cast<std::size_t>(scalar)];
 }
 
-// Norms have no default; a declaration without bits does not compile.
+// Norms have no default: a declaration without bits does not compile.
 int amp_bits(const AmpTexture& t) {
   if (t.bits) return *t.bits;
   return is_norm(t.scalar) ? 0 : is_double(t.scalar) ? 64 : 32;

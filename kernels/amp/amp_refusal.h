@@ -1,4 +1,4 @@
-// Internal: which check of compiler or run time refuses an attempt, in the order in which they come.
+// Internal: the check of compiler or run time that refuses an attempt, in the order of the checks.
 #pragma once
 
 #include "kernels/amp/amp.h"
@@ -8,7 +8,7 @@ namespace texelscope {
 struct AmpRefusal {
   AmpFailure failure;
   AmpForm form;
-  std::string message; // empty: its text is not known
+  std::string message; // empty: the text is not known
   Text reason;
   std::optional<Text> cuda = {}; // empty: the sentence of the access
   bool by_rules = false;         // by one of the three rules

@@ -1,4 +1,4 @@
-// The calls of CUDA's texture references, removed in CUDA 12.0, and what stands in their place today.
+// The calls of CUDA's texture references, removed in CUDA 12.0, and what replaces them today.
 // docs/texture-references.md has the same rows.
 #pragma once
 
@@ -18,7 +18,7 @@ struct TextureReferenceCall {
 std::span<const TextureReferenceCall> texture_reference_calls();
 const TextureReferenceCall* find_texture_reference_call(std::string_view name); // null: none
 
-// What a field of a session, or one of its choices ("texture.storage.pitch"), was called then; null: nothing.
+// The former name of a session's field or of one of its choices ("texture.storage.pitch"); null: none.
 const TextureReferenceCall* texture_reference_of(std::string_view path);
 
 } // namespace texelscope

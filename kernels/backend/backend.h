@@ -1,9 +1,9 @@
-// The interface of whatever runs the write and fetch kernels: a CUDA device, or the CPU's software texture
-// unit.
+// The interface of the devices that run the write and fetch kernels: a CUDA device, or the CPU's software
+// texture unit.
 //
-// One backend belongs to one thread, the one whose GL context is current (if any). Methods throw MachineError
-// when the machine fails (out of memory, driver error); the backend then still holds its last good texture
-// and goes on.
+// A backend belongs to one thread, the one whose GL context is current (if any). Methods throw MachineError
+// if the machine fails (out of memory, driver error); the backend then keeps its last good texture and stays
+// usable.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,8 @@ enum class BackendKind : std::uint8_t { cpu, cuda };
 struct BackendInfo {
   BackendKind kind = BackendKind::cpu;
   std::string device;       // "NVIDIA H200", "CPU, 2 threads, AVX2"
-  bool shares_gl = false;   // result and texture are GL textures that no host pixel passes through
-  std::string sharing_note; // why not, or what is copied; empty where all is shared
+  bool shares_gl = false;   // result and texture are GL textures, and no pixel passes through the host
+  std::string sharing_note; // why not, or what is copied; empty if everything is shared
   int architecture = 0;     // 90 is compute capability 9.0; 0: no GPU
   Limits limits;
   std::string uuid = {};   // "GPU-..."; empty: no GPU
@@ -47,15 +47,15 @@ struct FrameRequest {
   std::int64_t max_feedback_steps = std::numeric_limits<std::int64_t>::max();
   std::optional<Pixel> probe = {};      // read back this pixel of the result
   std::optional<TexelRect> texels = {}; // read back these texels of the shown plane as they are now
-  // Runs in place of the plain fetch where Limits::runs_bodies; compiled for this architecture and result
-  // type. Identity shows a new one. Null: the plain fetch.
+  // Runs in place of the plain fetch if Limits::runs_bodies; it must be compiled for this architecture and
+  // result type. Identity shows a new one. Null: the plain fetch.
   std::shared_ptr<const CompiledBody> body = {};
-  // The session's fetch is measured when the frame's work is done, before anything is drawn; nothing: what
-  // was kept for it goes.
+  // Requests that the session's fetch is measured after the frame's work, before anything is drawn; empty:
+  // data kept for it is released.
   std::optional<profile::LiveRequest> live = {};
 };
 
-// Where a picture lives: a GL texture name, or host memory that stays valid until the next frame.
+// Where a picture is stored: in a GL texture, or in host memory that stays valid until the next frame.
 struct PixelSource {
   unsigned gl_texture = 0; // nonzero: RGBA32UI (result), or the format's integer or float GL format (texture)
   const std::uint32_t* components = nullptr; // the result: four components per pixel
@@ -63,14 +63,14 @@ struct PixelSource {
   std::uint64_t version = 0;                 // changes when host memory changed
 };
 
-// Seconds; NaN where a stage did not run or has not been measured.
+// Seconds; NaN if a stage did not run or has not been measured.
 struct StageTimes {
   std::int64_t frame = -1; // serial number of the measured frame, counted by the backend
   double map = std::numeric_limits<double>::quiet_NaN();   // host time of the map call
   double write = std::numeric_limits<double>::quiet_NaN(); // device time
   double fetch = std::numeric_limits<double>::quiet_NaN(); // device time
   double unmap = std::numeric_limits<double>::quiet_NaN(); // host time of the unmap call
-  double copy = std::numeric_limits<double>::quiet_NaN();  // host copies, where sharing does not work
+  double copy = std::numeric_limits<double>::quiet_NaN();  // host copies, if sharing does not work
 };
 
 struct PixelProbe {
@@ -85,7 +85,8 @@ struct TexelProbe {
   std::vector<TexelBits> texels; // rect.width * rect.height, rows from the top
 };
 
-// What a frame gave. Probes and times may be of an earlier frame: nothing waits for the device.
+// The output of a frame. Probes and times may belong to an earlier frame, because nothing waits for the
+// device.
 struct FrameResult {
   int width = 0, height = 0;
   ResultType type = ResultType::floating;
@@ -106,17 +107,18 @@ struct FrameResult {
   std::shared_ptr<const profile::HeatMap> heat = {}; // null: none yet
   std::optional<profile::LiveCounted> counted = {};
   std::string count_failure; // why the launch that was to be counted was not
-  std::string live_failure;  // why a launch could not be made; the frame is not touched by it
+  std::string live_failure;  // why a launch could not be made; the frame is not affected
 };
 
 class Backend {
 public:
   virtual ~Backend() = default;
   virtual const BackendInfo& info() const = 0;
-  // Runs upload (only when the image changed), write kernel and fetch kernel; returns without waiting for a
+  // Runs upload (only if the image changed), write kernel and fetch kernel; returns without waiting for a
   // device.
   virtual FrameResult frame(const FrameRequest& request) = 0;
-  // Waits and copies out what the last frame left. For export, statistics and tests, not for the loop.
+  // These wait and copy the output of the last frame, for export, statistics and tests rather than the frame
+  // loop.
   virtual Picture read_result() = 0;
   virtual Image read_texture() = 0;
 };

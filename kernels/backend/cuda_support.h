@@ -1,5 +1,5 @@
-// The CUDA backend as the application sees it; the same functions exist in builds without the CUDA Toolkit,
-// where they say so. No CUDA or OpenGL type appears here.
+// The CUDA backend as the application sees it. The same functions exist in builds without the CUDA Toolkit
+// and report that there. No CUDA or OpenGL type appears here.
 #pragma once
 
 #include <cstddef>
@@ -14,18 +14,18 @@
 namespace texelscope {
 
 enum class GlBinding : std::uint8_t {
-  none,   // nothing draws: pictures leave by read_result() alone
+  none,   // nothing draws: pictures are read only by read_result()
   current // an OpenGL 4.5 context is current on this thread, loaded into glad, and draws what frame() returns
 };
 
 struct CudaOptions {
   GlBinding gl = GlBinding::current;
-  bool share_gl = true; // false: each frame is copied through the host, as where sharing does not work
+  bool share_gl = true; // false: each frame is copied through the host, as if sharing did not work
   int device = -1;      // CUDA ordinal; -1: the one that draws the current GL context, else the first
 };
 
-// Throws MachineError: what is missing, and the cure. A context that cannot share is no error: pictures are
-// then copied through the host, and info().sharing_note says why.
+// Throws a MachineError that says what is missing, and the cure. A context that cannot share is not an error:
+// pictures are then copied through the host, and info().sharing_note says why.
 std::unique_ptr<Backend> make_cuda_backend(const CudaOptions& options = {});
 
 struct CudaDevice {
@@ -40,14 +40,14 @@ struct CudaReport {
   int driver_version = 0;  // the newest CUDA that the driver supports, same scale; 0: no driver
   std::string driver_name; // "580.159.04"; empty: unknown
   std::vector<CudaDevice> devices;
-  std::string problem; // empty where make_cuda_backend() should work
+  std::string problem; // empty if make_cuda_backend() should work
   std::string cure;
 };
 // Never throws.
 CudaReport cuda_report();
 
-// CUDA's device is the calling thread's own, the first unless it is set otherwise: this takes one thread's
-// to another. Never throw.
+// Each thread has a current CUDA device, the first by default; these carry one thread's device to another.
+// Both never throw.
 int thread_cuda_device();
 void set_thread_cuda_device(int ordinal);
 
@@ -59,7 +59,7 @@ struct SharedFormat {
 struct GlSharingReport {
   int device = -1;                   // the CUDA ordinal that draws the current context
   std::vector<SharedFormat> formats; // every element format of a session
-  std::string problem;               // empty where something can be shared
+  std::string problem;               // empty if something can be shared
 };
 // Tries each format with a small texture in the GL context that is current on this thread. Never throws.
 GlSharingReport gl_sharing_report();

@@ -1,4 +1,4 @@
-// Batches of fetches by a CUDA device: what `texelscope sample --backend cuda` runs.
+// Batches of fetches on a CUDA device, for `texelscope sample --backend cuda`.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@ namespace texelscope {
 class DeviceBatch {
 public:
   virtual ~DeviceBatch() = default;
-  // As cpu::fetch_batch(): it fills count * batch_component_count() components. Throws MachineError.
+  // Like cpu::fetch_batch(), it fills count * batch_component_count() components. Throws MachineError.
   virtual void fetch(FetchKind kind, const BatchRequests& requests, std::size_t count,
                      std::uint32_t* components) = 0;
 };
 
-// Copies the texels to the device. Throws MachineError: no device, what CUDA refused, and in a build without
-// CUDA.
+// Copies the texels to the device. Throws MachineError if there is no device, if CUDA rejects the texture,
+// and in a build without CUDA.
 std::unique_ptr<DeviceBatch> make_device_batch(const Texture& texture);
 
 } // namespace texelscope

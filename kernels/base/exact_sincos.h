@@ -1,5 +1,6 @@
-// Internal: cosine and sine of a rational part of a turn, by additions and multiplications alone, so that
-// every compiler and library gives the same bits. Within 3e-15 of the true values; exact at quarter turns.
+// Internal: cosine and sine of a rational part of a turn, computed with additions and multiplications only,
+// so that every compiler and library gives the same bits. Within 3e-15 of the true values; exact at quarter
+// turns.
 #pragma once
 
 #include <cstdint>

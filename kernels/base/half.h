@@ -47,13 +47,13 @@ TEXELSCOPE_HALF_BOTH inline float half_to_float(std::uint16_t half) {
   return bits_float(sign | float_bits(magnitude));
 }
 
-// Without branches, so that loops over it become vector code.
+// Has no branches, so that loops over it become vector code.
 TEXELSCOPE_HALF_BOTH inline std::uint16_t float_to_half(float value) {
   const std::uint32_t bits = float_bits(value);
   const std::uint32_t sign = (bits >> 16) & 0x8000u;
   const std::uint32_t magnitude = bits & 0x7fffffffu;
   const std::uint32_t normal = (magnitude + 0xfffu + ((magnitude >> 13) & 1u) - 0x38000000u) >> 13;
-  // Below 2^-14 halves are multiples of 2^-24, as floats in [0.5, 1) are: the sum rounds to the code.
+  // Below 2^-14 halves are multiples of 2^-24, like floats in [0.5, 1): the sum rounds to the code.
   const bool tiny = magnitude < 0x38800000u;
   const std::uint32_t denormal = float_bits(bits_float(tiny ? magnitude : 0u) + 0.5f) - 0x3f000000u;
   const std::uint32_t finite = tiny ? denormal : normal;

@@ -13,9 +13,9 @@
 
 namespace texelscope {
 
-// Calls visit(first, last) for bands of rows that cover [0, height), from several threads. `row_bytes` sets
-// how many rows make a band worth a task. Progress is called by one thread at a time. False if progress asked
-// to stop.
+// Calls visit(first, last) for bands of rows that cover [0, height), from several threads. `row_bytes`
+// determines how many rows make a band worth a task. Progress is called by one thread at a time. Returns
+// false if progress requested a stop.
 template <class Visit>
 bool for_rows(int height, std::size_t row_bytes, const Progress& progress, Visit&& visit) {
   constexpr std::size_t band_bytes = 256 * 1024;

@@ -47,13 +47,12 @@ std::vector<fs::path> folders() {
 SharedLibrary::SharedLibrary(std::initializer_list<const char*> names) {
   int flags = RTLD_NOW | RTLD_LOCAL;
 #if defined(TEXELSCOPE_SANITIZE)
-  flags |= RTLD_NODELETE; // What a library keeps in its own variables would count as leaked once it is gone.
+  flags |= RTLD_NODELETE; // Data in a library's own variables would count as leaked after unloading.
 #endif
   const auto open = [&](const fs::path& file) {
     if (library == nullptr) library = dlopen(file.c_str(), flags);
   };
-  // The loader would look into relative folders of LD_LIBRARY_PATH, and so into whatever folder is the
-  // current one.
+  // The loader would search relative folders of LD_LIBRARY_PATH, and so whatever folder is the current one.
   const std::vector<fs::path> before = listed(variable("LD_LIBRARY_PATH"));
   const bool absolute = std::ranges::all_of(before, &fs::path::is_absolute);
   for (const char* name : names) {

@@ -1,4 +1,4 @@
-// A library that is opened while the program runs, so that the program starts where it is missing.
+// A library that is opened at run time, so that the program also starts where it is missing.
 #pragma once
 
 #include <initializer_list>
@@ -8,15 +8,15 @@ namespace texelscope {
 
 class SharedLibrary {
 public:
-  // The first of `names` that opens: where the system looks, beside the program, in the CUDA Toolkit's
-  // folders. Relative folders (in LD_LIBRARY_PATH, CUDA_PATH, CUDA_HOME; an empty one is the current folder)
-  // are left out.
+  // Opens the first of `names` that can be opened: in the system's search path, beside the program, in the
+  // CUDA Toolkit's folders. Relative folders (in LD_LIBRARY_PATH, CUDA_PATH, CUDA_HOME; an empty one is the
+  // current folder) are skipped.
   explicit SharedLibrary(std::initializer_list<const char*> names);
   ~SharedLibrary();
   SharedLibrary(SharedLibrary&& from) noexcept : library(from.library) { from.library = nullptr; }
   SharedLibrary& operator=(SharedLibrary&&) = delete;
 
-  // False where it has no such function; `function` is null then.
+  // Returns false if there is no such function; `function` is then null.
   template <class Function>
   bool find(Function& function, const char* name) const {
     function = reinterpret_cast<std::decay_t<Function>>(address(name));

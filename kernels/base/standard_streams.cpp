@@ -26,7 +26,7 @@ int output = -1;
   throw MachineError(say(Text::dash_no_temporary, {std::generic_category().message(errno)}));
 }
 
-// Standard input, copied as far as somebody reads: a pipe cannot be read twice, nor sought in.
+// Standard input, copied as far as it has been read, because a pipe can neither be read twice nor sought.
 class Copy {
 public:
   fs::path path(std::size_t wanted) {
@@ -44,7 +44,7 @@ public:
 
 private:
   void read_to(std::size_t wanted) {
-    if (file == nullptr) file = std::tmpfile(); // has no name, so nobody has to remove it
+    if (file == nullptr) file = std::tmpfile(); // it has no name, so nobody has to remove it
     if (file == nullptr) fail();
     std::array<char, 1 << 16> piece;
     while (size < wanted && !ended) {
@@ -66,7 +66,7 @@ private:
   }
 
   std::mutex mutex;
-  std::FILE* file = nullptr; // as long as the program
+  std::FILE* file = nullptr; // open as long as the program runs
   std::size_t size = 0;
   bool ended = false;
 };

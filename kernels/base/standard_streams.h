@@ -1,5 +1,5 @@
-// "-" where a file is named: standard input or standard output, once the command line has claimed it.
-// Unclaimed, it is a file's name as any other: in a session, a settings file or the window.
+// "-" as a file name is standard input or standard output once the command line has claimed it. Unclaimed, it
+// is an ordinary file name: in a session, a settings file or the window.
 #pragma once
 
 #include <cstddef>
@@ -10,28 +10,28 @@
 namespace texelscope {
 
 void claim_standard_input();
-// Whatever is printed from now on goes to standard error, or nowhere where it is quiet: "-" gets the file's
-// bytes alone. Throws MachineError.
+// From now on printed text goes to standard error, or nowhere if `quiet`, so that "-" gets only the file's
+// bytes. Throws MachineError.
 void claim_standard_output(bool quiet);
 
 bool is_standard_input(const std::filesystem::path& path);
 bool is_standard_output(const std::filesystem::path& path);
 bool standard_output_is_claimed();
-int standard_output(); // the descriptor of what is claimed
+int standard_output(); // the descriptor of the claimed stream
 
-// As messages name them: "<stdin>" and "<stdout>".
+// The names in messages: "<stdin>" and "<stdout>".
 std::string input_name(const std::filesystem::path& path);
 std::string output_name(const std::filesystem::path& path);
 
-// What can be opened, sought and read again: the path itself, or of standard input a copy, of its first
-// `bytes` bytes at least. Throws MachineError where it cannot be kept.
+// A path that can be opened, sought and read again: the path itself, or for standard input a copy of at least
+// its first `bytes` bytes. Throws MachineError if the copy cannot be kept.
 std::filesystem::path readable_path(const std::filesystem::path& path,
                                     std::size_t bytes = std::numeric_limits<std::size_t>::max());
 
-// Standard input's first bytes, which stay to be read: its kind shows there.
+// Standard input's first bytes, which identify its kind. They remain to be read.
 std::string standard_input_start();
 
-// The file's ending in small letters: ".png" of "A.PNG".
+// The file's extension in lower case: ".png" of "A.PNG".
 std::string ending_of(const std::filesystem::path& path);
 
 } // namespace texelscope

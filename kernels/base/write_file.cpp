@@ -45,10 +45,10 @@ namespace {
   }
 }
 
-// A descriptor and, where it is a temporary file, its name: both go when writing fails.
+// A descriptor and, for a temporary file, its name: both are removed if writing fails.
 class OutputFile {
 public:
-  // `shown`: as messages name it. Throws where `opened` is none, for errno's reason.
+  // `shown`: the name in messages. Throws with errno's reason if `opened` is not valid.
   OutputFile(const fs::path& shown_path, int opened, fs::path temporary = {})
       : shown(shown_path), file(std::move(temporary)), descriptor(opened) {
     if (descriptor < 0) fail(shown, errno);
@@ -71,7 +71,8 @@ public:
 
   void set_mode(mode_t mode) { static_cast<void>(::fchmod(descriptor, mode)); }
 
-  // What a crash right after the rename would lose. Files that cannot be synchronized are none that last.
+  // Prevents a crash right after the rename from losing the content. Files that cannot be synchronized are
+  // not persistent.
   void sync() {
     if (::fsync(descriptor) != 0 && errno != EINVAL && errno != ENOTSUP) fail(shown, errno);
   }
@@ -102,17 +103,17 @@ bool is_temporary_name(std::string_view name) {
 
 OutputFile temporary_beside(const fs::path& target, const fs::path& shown, mode_t mode) {
   std::random_device random;
-  for (int configuration = 0;; ++configuration) {
+  for (int attempt = 0;; ++attempt) {
     const fs::path file =
         target.parent_path() / fmt::format("{}{:08x}{:08x}", temporary_start, random(), random());
     const int opened = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-    if (opened >= 0 || errno != EEXIST || configuration == 100)
+    if (opened >= 0 || errno != EEXIST || attempt == 100)
       return OutputFile(shown, opened, opened >= 0 ? file : fs::path());
   }
 }
 
-// The rename itself is what a crash could lose. It has happened, so a failure here is no failure of the
-// write.
+// Prevents a crash from losing the rename itself. It has already happened, so a failure here is not a failure
+// of the write.
 void sync_folder(const fs::path& folder) {
   const int opened = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (opened < 0) return;
@@ -120,8 +121,8 @@ void sync_folder(const fs::path& folder) {
   ::close(opened);
 }
 
-// Removes the user's temporary files that no program writes any more, since it was killed: those that have
-// not changed for an hour. Each folder is looked through once.
+// Removes the user's temporary files whose program was killed: those that have not changed for an hour. Each
+// folder is searched once.
 void remove_leftovers(const fs::path& folder) {
   static std::mutex mutex;
   static std::set<fs::path> seen;
@@ -160,9 +161,9 @@ void write_file(const fs::path& path, const std::function<void(const PartSink&)>
   }
   if (!path.has_filename()) fail(path, EISDIR);
   std::error_code error;
-  const fs::path real = exists ? fs::canonical(path, error) : path; // a link stays a link
+  const fs::path real = exists ? fs::canonical(path, error) : path; // writes through a link
   const fs::path target = error ? path : real;
-  // A file that others may not read is not open to them while it is written either.
+  // A file that others may not read must not be readable while it is written either.
   OutputFile out = temporary_beside(target, path, exists ? 0600 : 0666);
   write_into(out, produce);
   if (exists) out.set_mode(there.st_mode & 0777);

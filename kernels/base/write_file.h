@@ -1,4 +1,4 @@
-// Internal: files that appear whole or not at all.
+// Internal: writes files so that they appear whole or not at all.
 #pragma once
 
 #include <cstddef>
@@ -9,13 +9,13 @@
 
 namespace texelscope {
 
-// Writes the parts one after the other into a new file beside `path`, which then takes its place. A path that
-// is there and is no regular file (a device, a pipe), and standard output, is written to directly. Throws
-// FileError where the path cannot be written, MachineError where the machine fails (disk full).
+// Writes the parts one after the other into a new file beside `path`, which then replaces it. An existing
+// path that is not a regular file (a device, a pipe), and standard output, is written to directly. Throws
+// FileError if the path cannot be written, MachineError if the machine fails (disk full).
 void write_file(const std::filesystem::path& path, std::initializer_list<std::span<const std::byte>> parts);
 
-// The same for parts that are made one after the other: `produce` hands each to the function it is given. The
-// path is tried before it is called; nothing is left behind where it throws.
+// The same for parts that are produced one after the other: `produce` passes each to the function that it is
+// given. The path is tried before `produce` is called; if it throws, nothing is left behind.
 using PartSink = std::function<void(std::span<const std::byte>)>;
 void write_file(const std::filesystem::path& path, const std::function<void(const PartSink&)>& produce);
 

@@ -1,4 +1,4 @@
-// What a fetch sees of a texel that was written: in the launch that writes it, and in the next one.
+// What a fetch sees of a texel that was written, in the launch that writes it and in the next one.
 //
 // Every texel of a 32-bit texture holds an old value, is written once with a new one, and is fetched again.
 #pragma once
@@ -15,12 +15,13 @@
 namespace texelscope {
 namespace staleness {
 
-// What writes, and thereby where the texels lie: surf2Dwrite into an array, a store into pitch or linear
-// memory.
+// The kind of write, which determines where the texels lie: surf2Dwrite into an array, a store into pitch or
+// linear memory.
 enum class WritePath : std::uint8_t { surface, pitch, linear };
 // tex2D or tex1Dfetch, surf2Dread, __ldg, a plain load.
 enum class ReadPath : std::uint8_t { texture, surface, read_only_load, load };
-// Who fetches the texel: its writer, another thread of the block after a barrier, another block after a flag.
+// The thread that fetches the texel: its writer, another thread of the block after a barrier, or a thread of
+// another block after a flag.
 enum class Reader : std::uint8_t { same_thread, same_block, other_block };
 
 struct Combination {
@@ -29,20 +30,20 @@ struct Combination {
   Reader reader = Reader::same_thread;
   bool warmed = false;     // the reader fetched the texel before the write
   bool fenced = false;     // __threadfence() between write and fetch, on the reader's side too
-  bool relaunched = false; // counts the fetches of the next launch
+  bool relaunched = false; // the fetches of the next launch are counted
   bool operator==(const Combination&) const = default;
 };
 
-// All that exist, in the order of their members.
+// All combinations that exist, in the order of their members.
 const std::vector<Combination>& combinations();
-// Why a write and a read path do not go together; nothing where they do.
+// Why a write and a read path cannot be combined; empty if they can.
 std::optional<Text> obstacle(WritePath write, ReadPath read);
-// What NVIDIA's documents promise.
+// The guarantee in NVIDIA's documents.
 enum class Guarantee : std::uint8_t { fresh, undefined };
 Guarantee guarantee(const Combination& combination);
 Text rule(const Combination& combination); // the same, as a sentence with its reason
 
-// "surface/texture/same_thread/warmed/fenced/relaunched", the last three where they hold.
+// "surface/texture/same_thread/warmed/fenced/relaunched"; the last three appear only if they are set.
 std::string identifier(const Combination& combination);
 
 TEXELSCOPE_HOST_DEVICE constexpr std::uint32_t old_value(std::uint32_t texel) {
@@ -56,14 +57,14 @@ struct Result {
   int width = 0, height = 0;
   int texels = 0, stale = 0, fresh = 0,
       other = 0;                    // fetches that returned the old value, the new one, neither
-  std::vector<std::uint8_t> bitmap; // one bit a texel, rows behind each other: stale
+  std::vector<std::uint8_t> bitmap; // one bit per texel, rows behind each other: stale
 
   bool is_stale(int x, int y) const {
     const std::size_t i = std::size_t(y) * std::size_t(width) + std::size_t(x);
     return (bitmap[i / 8] >> (i % 8) & 1) != 0;
   }
 };
-// `seen`: what the fetches returned, rows behind each other.
+// `seen`: the fetched values, rows behind each other.
 Result judge(int width, int height, const std::vector<std::uint32_t>& seen);
 
 class Lab {
@@ -74,15 +75,16 @@ public:
   virtual Result run(const Combination& combination) = 0;
 };
 
-// One warp writes 32 columns of 8 rows, whole cache lines in every storage; one block the 64 rows of 8 warps.
+// One warp writes 32 columns of 8 rows, whole cache lines in every storage; one block writes the 64 rows of 8
+// warps.
 inline constexpr int tile_width = 32, warp_rows = 8, block_warps = 8, tile_height = warp_rows * block_warps;
-// Every block must run at once, because blocks wait for each other.
+// All blocks must be resident at once, because they wait for each other.
 inline constexpr int default_size = 256;
 
-// Multiples of the tile, at most 1024 x 1024, else std::invalid_argument. Throws MachineError where there is
-// no CUDA.
+// Sizes must be multiples of the tile, at most 1024 x 1024, else it throws std::invalid_argument. Throws
+// MachineError if there is no CUDA.
 std::unique_ptr<Lab> make_cuda_lab(int width = default_size, int height = default_size);
-// The same answers from a model of the caches: what a GPU may do, not what one did.
+// The same results from a model of the caches: what a GPU may do, not what one did.
 std::unique_ptr<Lab> make_simulation(int width = default_size, int height = default_size);
 
 void check_size(int width, int height);

@@ -1,5 +1,5 @@
 // The staleness lab without a GPU: memory, and the first-level cache of each reader's multiprocessor. It
-// answers as an H200 did (docs/write-lab.md); NVIDIA promises none of it.
+// behaves like an H200 (docs/write-lab.md); NVIDIA guarantees none of it.
 #include <optional>
 #include <stdexcept>
 
@@ -8,9 +8,9 @@
 namespace texelscope::staleness {
 
 namespace {
-// What happens to a line that this path has brought into the cache.
+// What happens to a cache line that was loaded by this path.
 struct LineRules {
-  bool follows_own_writes; // a write of the same multiprocessor goes into the line too
+  bool follows_own_writes; // a write of the same multiprocessor updates the line
   bool dropped_by_fence;   // the reader's __threadfence() drops it
 };
 LineRules rules_of(ReadPath read) {
@@ -24,7 +24,8 @@ LineRules rules_of(ReadPath read) {
   }
 }
 
-// Every texel has one reader, so that a place for each is enough. Empty at the start of a launch.
+// Every texel has one reader, so that one entry for each is enough. The cache is empty at the start of a
+// launch.
 class Cache {
 public:
   explicit Cache(std::size_t texels) : kept(texels) {}

@@ -54,7 +54,7 @@ void for_pixels(const Region& region, int width, Visit&& visit) {
       visit(std::size_t(y) * std::size_t(width) + std::size_t(x), x, y);
 }
 
-// What is known so far of a channel.
+// The running sums of a channel.
 struct Sums {
   double signed_sum = 0, absolute = 0, squares = 0;
 };
@@ -85,7 +85,7 @@ void finish(Metrics& m, const Sums& sums, double peak) {
   m.psnr = 20 * std::log10(peak / m.rmse);
 }
 
-// All channels together. `largest` keeps to the order of reading: rows, then columns, then channels.
+// Combines all channels. `largest` is the first in reading order: rows, then columns, then channels.
 void gather(Metrics& all, Sums& total, const Metrics& m, const Sums& sums) {
   all.count += m.count;
   all.different += m.different;

@@ -1,7 +1,7 @@
-// Two pictures of the same size compared, value by value: pure functions of their numbers.
+// Compares two pictures of the same size value by value, by pure functions of their numbers.
 //
-// Integers of the same type are compared as they are; with anything else by their real values. Channels that
-// only one of the two has do not count. Pairs with a NaN or an infinity are counted, never averaged.
+// Integers of the same type are compared directly, all else by real values. Channels that only one of the two
+// has do not count. Pairs with a NaN or an infinity are counted, never averaged.
 #pragma once
 
 #include <array>
@@ -16,18 +16,18 @@
 
 namespace texelscope {
 
-// a - b; |a - b|; floats (integers: steps) between a and b, with the sign of a - b, each rounded to a float
-// first; (a - b) / |b|, 0 where both are 0.
+// The measures: a - b; |a - b|; the number of floats (for integers: steps) between a and b, with the sign of
+// a - b, each rounded to a float first; (a - b) / |b|, 0 if both are 0.
 enum class Measure : std::uint8_t { signed_difference, absolute, ulp, relative };
 template <>
 EnumTable enum_table<Measure>();
 
-// Pixels; of width or height 0: the whole picture.
+// A region in pixels; with width or height 0 it is the whole picture.
 struct Region {
   int x = 0, y = 0, width = 0, height = 0;
   bool operator==(const Region&) const = default;
 };
-Region within(const Region& region, int width, int height); // the part inside; the whole for none
+Region within(const Region& region, int width, int height); // the part inside; the whole for an empty one
 
 struct LargestError {
   Pixel pixel;
@@ -36,16 +36,16 @@ struct LargestError {
   double difference = 0; // a - b
 };
 
-// One channel, or all of them together. NaN: nothing to tell it from.
+// The metrics of one channel, or of all together. NaN: nothing to compare.
 struct Metrics {
   std::int64_t count = 0; // pairs of finite numbers
   std::int64_t different =
       0; // of them, those that differ once both are rounded to float; integers: that differ
   std::array<std::int64_t, 2> nans = {};       // in a, in b
   std::array<std::int64_t, 2> infinities = {}; // in a, in b
-  std::int64_t unlike = 0; // pairs with a NaN or infinity in which the other number is not the same
+  std::int64_t unlike = 0; // pairs with a NaN or infinity in which the other number differs
   double mean = 0, mean_absolute = 0, rmse = 0;
-  double psnr = 0; // dB over `peak` of the comparison; infinite where nothing differs
+  double psnr = 0; // dB relative to `peak` of the comparison; infinite if nothing differs
   double ssim = 0; // see below
   std::optional<LargestError>
       largest; // the first in reading order of those as large; nothing: no pair counts
@@ -64,27 +64,27 @@ struct PictureComparison {
   Metrics all;
 };
 
-// Why two pictures cannot be compared, a sentence; empty: they can.
+// A sentence that says why two pictures cannot be compared; empty if they can.
 std::string cannot_compare(const Values& a, const Values& b);
 PictureComparison compare(const Values& a, const Values& b, const Region& region = {});
 double structural_similarity(const Values& a, const Values& b, std::size_t channel, const Region& region,
                              double peak);
 
 double difference(const Values& a, const Values& b, std::size_t pixel, std::size_t channel, Measure measure);
-// Of every pixel, as floats, channel by channel.
+// The difference of every pixel, as floats, channel by channel.
 Picture difference_map(const Values& a, const Values& b, Measure measure);
-// One channel: of each pixel the difference that is largest in magnitude, among the channels that count and
-// are `shown`. NaN counts as largest.
+// One channel: the largest difference in magnitude of each pixel, among the channels that count and are
+// `shown`. NaN counts as largest.
 Picture largest_map(const Values& a, const Values& b, Measure measure, const std::array<bool, 4>& shown);
 
-// How many finite pairs differ by how much. Linear: bins of equal width around 0 that reach to the largest
-// difference either way. Powers: bin 0 are pairs that do not differ, bin i those of magnitude [2^e, 2^(e+1)),
-// e = first_power + i - 1; the lowest bin takes what is smaller.
+// The number of finite pairs by difference. Linear: bins of equal width around 0 that reach to the largest
+// difference either way. Powers: bin 0 holds pairs that do not differ, bin i those of magnitude [2^e,
+// 2^(e+1)), e = first_power + i - 1; the lowest bin includes everything smaller.
 struct Histogram {
   bool powers = false;
   double reach = 0;
   int first_power = 0;
-  std::array<std::vector<std::int64_t>, 4> counts; // of each channel that counts
+  std::array<std::vector<std::int64_t>, 4> counts; // per channel that counts
 };
 inline constexpr int linear_bins = 65, max_powers = 40;
 Histogram difference_histogram(const Values& a, const Values& b, const Region& region, bool powers);

@@ -16,7 +16,8 @@ public:
   bool integers() const { return both_integers; }
   int width() const { return values_a.picture.width; }
   std::size_t channels() const { return std::size_t(std::min(values_a.channels, values_b.channels)); }
-  // Of the two textures' elements the one that is no float, if there is one: it says how large values get.
+  // The element format of the texture that does not hold floats, if there is one: it determines the range of
+  // values.
   const ElementFormat& source() const {
     const ElementFormat& first = values_a.picture.source;
     return first.kind != ElementKind::floating ? first : values_b.picture.source;

@@ -12,7 +12,7 @@ namespace texelscope {
 namespace scope {
 
 namespace {
-// The coordinates' axes that the picture's two are, and what they are called.
+// The coordinates' axes that correspond to the picture's two, and their names.
 std::array<std::size_t, 2> spanned_axes(const Session& session, const Effective& effective) {
   if (effective.dimension != Dimension::d3) return {0, 1};
   return session.fetch.slice_axis == texelscope::Axis::x   ? std::array<std::size_t, 2>{2, 1}
@@ -74,7 +74,7 @@ Samples::Samples(const Session& session, const Effective& effective, int width, 
   }
   row_.offset = 0.5f;
   if (!flat || picture_.given_gradients) return;
-  row_.given_gradients = true; // the picture's, not those along the line
+  row_.given_gradients = true; // those of the picture, not those along the line
   for (std::size_t i = 0; i < 3; ++i) {
     row_.dx[i] = picture_.right[i] * picture_.gradient_scale;
     row_.dy[i] = picture_.down[i] * picture_.gradient_scale;
@@ -85,7 +85,7 @@ PixelFetch Samples::at(int i) const {
   if (!steps_) return rules::pixel_fetch(row_, i, 0);
   FetchView there = picture_;
   const auto [x, y] = line_.at((i + 0.5) / count_);
-  for (std::size_t k = 0; k < 3; ++k) // rounded where affine() rounds, so that pixels keep their bits
+  for (std::size_t k = 0; k < 3; ++k) // rounded like affine(), so that pixels keep their bits
     there.origin[k] = float(picture_.right[k] * x + float(picture_.down[k] * y + picture_.origin[k]));
   there.offset = 0;
   return rules::pixel_fetch(there, 0, 0);

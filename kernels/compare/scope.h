@@ -1,5 +1,5 @@
 // What an oscilloscope shows of a picture: the values along a line over it, by the exact model, by exact
-// arithmetic and by whatever else fetches at the same coordinates.
+// arithmetic and by other devices that fetch at the same coordinates.
 #pragma once
 
 #include <array>
@@ -18,11 +18,11 @@
 namespace texelscope {
 namespace scope {
 
-// Who fetches. `pinned`: the model, of an earlier session.
+// The source of the values. `pinned`: the model with an earlier session.
 enum class Series : std::uint8_t { model, ideal, cuda, opengl, pinned };
 inline constexpr std::size_t series_count = 5;
 
-// In pixels of the picture from its left top corner, where fractions count: a pixel's middle is at 0.5. The
+// A line in pixels of the picture from its top-left corner. Fractions count: a pixel's center is at 0.5. The
 // session's SampleAt does not move it.
 struct Line {
   double x0 = 0, y0 = 0, x1 = 0, y1 = 0;
@@ -34,8 +34,8 @@ struct Line {
   bool operator==(const Line&) const = default;
 };
 
-// What is counted along a line. Flat views: texels of level 0, of the coordinate that changes most; its
-// texels' edges lie at whole numbers. Others: pixels of the picture.
+// The unit along a line. For flat views: texels of level 0 of the coordinate that changes most, with texel
+// edges at whole numbers. For others: pixels of the picture.
 struct Axis {
   bool in_texels = false;
   const char* name = ""; // "x", "y", "z"; of a cube's face "s", "t"; of pixels ""
@@ -45,20 +45,19 @@ struct Axis {
 };
 // `width`, `height`: the picture's size in pixels.
 Axis axis_of(const Session& session, const Effective& effective, int width, int height, const Line& line);
-// The two axes that a flat view shows, each by its place among x, y and z, of a cube s and t; of other views
-// none.
+// The two axes that a flat view shows, indexed as x, y and z, for a cube as s and t; empty for other views.
 std::array<std::optional<Axis>, 3> shown_axes(const Session& session, const Effective& effective, int width,
                                               int height, const Line& line);
 
-// The part of the line that a whole number of steps of 1/per_unit fills, `count` of them; at least one.
+// The part of the line that is a whole number of steps of 1/per_unit, `count` of them; at least one.
 struct Steps {
   Line line;
   std::int64_t count = 1;
 };
 Steps whole_steps(const Line& line, const Axis& axis, double per_unit);
 
-// Fetches in the middles of `count` equal parts of a line: at 512 a texel two for each of the 256 weights,
-// and none where the weight is rounded. All who fetch are given these bits.
+// Fetches at the centers of `count` equal parts of a line: 512 per texel give two for each of the 256
+// weights, and none where the weight is rounded. Every device gets these bits.
 class Samples {
 public:
   static constexpr int max_count = 1 << 22;
@@ -67,11 +66,12 @@ public:
           int count);
   int count() const { return count_; }
   const Line& line() const { return line_; }
-  PixelFetch at(int i) const; // of a slab its middle sample
+  PixelFetch at(int i) const; // for a slab its middle sample
   FetchKind function() const { return picture_.function; }
-  // How the picture makes one value of what is fetched.
+  // How the picture makes one value from several fetches.
   const FetchView& rule() const { return picture_; }
-  // As pixels of a picture of one row. Null where no such picture has the gradients: out of perspective.
+  // The samples as pixels of a picture with one row. Null if no such picture has the gradients, which change
+  // with perspective.
   const FetchView* row() const { return steps_ ? nullptr : &row_; }
 
 private:
@@ -81,14 +81,14 @@ private:
   bool steps_ = false;
 };
 
-// What is fetched from. The texels lie as Image's do, with its padding.
+// The texture that is fetched from. The texels are laid out like an Image's, with its padding.
 struct Subject {
   Session session;
   Effective effective;
   std::shared_ptr<const std::byte> texels;
 };
 
-// A subject's texture with what it points to. Neither copied nor moved.
+// A subject's texture with the data that it points to. Can be neither copied nor moved.
 class Bound {
 public:
   explicit Bound(const Subject& subject);
@@ -102,12 +102,12 @@ private:
   Texture texture_;
 };
 
-// Four components per sample, which are 0 where the view has nothing.
+// Four components per sample; they are 0 where the view has nothing.
 std::vector<TexelBits> model(const Texture& texture, const Samples& samples);
-// The same, of someone who fetches what he is given.
+// The same by a function that fetches at the given coordinates.
 using Fetcher = std::function<std::vector<TexelBits>(std::span<const FetchAt>)>;
 std::vector<TexelBits> fetched_by(const Fetcher& fetch, const Samples& samples);
-// Of a CUDA device, that takes the textures that have is_ordinary(). Throws MachineError.
+// Fetches on a CUDA device from textures that have is_ordinary(). Throws MachineError.
 class DeviceFetcher {
 public:
   explicit DeviceFetcher(const Texture& texture);
@@ -119,15 +119,14 @@ private:
   std::unique_ptr<Work> work;
 };
 
-// By exact arithmetic at the same coordinates; NaN where there is nothing, or no_ideal() of
-// kernels/compare/values.h says why.
+// Values by exact arithmetic at the same coordinates; NaN where there is nothing, or where no_ideal() of
+// kernels/compare/values.h gives a reason.
 std::array<double, 4> ideal(const Texture& texture, const Samples& samples, int i);
 
-// How many components of a result count.
+// The number of components of a result that count.
 int word_count(const Effective& effective);
 
-// The values of the samples in a column of a plot: all are between the first two. NaN: there is no finite
-// one.
+// The samples' values in a column of a plot: all lie between `low` and `high`. NaN: none is finite.
 struct Extent {
   double low, high, first, last;
 };

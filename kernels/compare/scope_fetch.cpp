@@ -1,4 +1,4 @@
-// Who fetches along a line.
+// The devices that fetch along a line.
 #include <algorithm>
 #include <limits>
 
@@ -29,7 +29,7 @@ TexelBits fold_components(const FetchView& rule, std::span<const TexelBits> fetc
   return components;
 }
 
-// As the T of tex*<T> takes the components of one fetch.
+// Takes the components of one fetch as the T of tex*<T>.
 TexelBits handed_over(const FetchView& rule, TexelBits components) {
   if (rule.fills_alpha && rule.component_count == 4 && rule.function != FetchKind::gather)
     components[3] = float_bits(1);
@@ -38,7 +38,7 @@ TexelBits handed_over(const FetchView& rule, TexelBits components) {
   return components;
 }
 
-// What the view makes of one sample's fetches.
+// Combines one sample's fetches as the view does.
 TexelBits folded(const FetchView& rule, std::span<TexelBits> fetched) {
   for (TexelBits& components : fetched)
     components = handed_over(rule, components);

@@ -35,7 +35,7 @@ double similarity(const Moments& m, double peak) {
          ((m[0] * m[0] + m[1] * m[1] + c1) * (variance_a + variance_b + c2));
 }
 
-// Of each row of the region, the windows' moments along it; NaN where a number is not finite.
+// For each row of the region, the windows' moments along it; NaN if a number is not finite.
 std::vector<Moments> along_rows(const ComparedPair& pair, std::size_t channel, const Region& region) {
   static const std::array<double, taps> weights = gaussian();
   const int columns = region.width - taps + 1;

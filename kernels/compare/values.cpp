@@ -79,7 +79,7 @@ private:
   const FetchView& view;
 };
 
-// As image.h's real value of the texel that was decoded to it.
+// The real value, as image.h defines it, of the texel that was decoded to this number.
 double real_of(const ElementFormat& source, double number) {
   if (source.kind == ElementKind::floating) return number;
   const int bits = source.kind == ElementKind::unsigned_int ? source.bits : source.bits - 1;
@@ -142,7 +142,7 @@ Values ideal_values(const Texture& texture, const Effective& effective, const Fe
           values.picture.pixels[i][c] = word_of(values.picture.type, values.exact[i][c]);
       }
   };
-  // The window's frames take the workers first.
+  // The window's frames get worker threads first.
   tbb::task_arena background(tbb::task_arena::automatic, 1, tbb::task_arena::priority::low);
   background.execute([&] { tbb::parallel_for(tbb::blocked_range<int>(0, height, 4), fill); });
   if (effective.sampler.max_anisotropy > 1 && effective.function == FetchKind::grad)

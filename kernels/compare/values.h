@@ -1,5 +1,4 @@
-// The values of a picture's pixels, whoever gives them: the model, exact arithmetic, OpenGL, a device, a
-// file.
+// The values of a picture's pixels from any source: the model, exact arithmetic, OpenGL, a device, a file.
 //
 // A picture is any view of width x height pixels; one row of it is width x 1.
 #pragma once
@@ -18,39 +17,39 @@
 
 namespace texelscope {
 
-// What a word of a result means: a float, or an integer.
+// The number that a component's bits represent: a float, or an integer.
 double number_of(ResultType type, std::uint32_t bits);
 
 struct Values {
-  Picture picture;                          // the components; width 0: nobody finished them
+  Picture picture;                          // the components; width 0: the work was stopped
   int channels = 4;                         // components of a pixel that count
-  std::vector<std::array<double, 4>> exact; // what the components were rounded from; empty: they are exact
-  std::string maker;                        // who gave them: "llvmpipe (LLVM 15.0.6, 256 bits)"
-  std::string remark;                       // what to know about them, a sentence or nothing
+  std::vector<std::array<double, 4>> exact; // the values before rounding; empty: the components are exact
+  std::string maker;                        // the source: "llvmpipe (LLVM 15.0.6, 256 bits)"
+  std::string remark;                       // a remark about them, a sentence or empty
 
   bool empty() const { return picture.width == 0; }
   std::size_t size() const { return picture.pixels.size(); }
-  // Floats and integers as they are.
+  // Floats and integers unchanged.
   double number(std::size_t pixel, std::size_t channel) const;
-  // Integers as the real values of their codes, as image.h has them: what files and floats are compared with.
+  // Integers as the real values of their codes, defined in image.h, for comparison with files and floats.
   double real(std::size_t pixel, std::size_t channel) const;
 };
 
-// A picture of zeros as the session's fetches return it, for whoever fills it.
+// A picture of zeros with the format of the session's fetches, to be filled by the caller.
 Values values_like(const Effective& effective, const FetchView& view, int width, int height);
 
-// The fast path, which has the model's bits. `texture`: make_texture_view() of `effective`.
+// The values of the fast path, which have the model's bits. `texture`: make_texture_view() of `effective`.
 Values model_values(const Texture& texture, const Effective& effective, const FetchView& view, int width,
                     int height);
 
-// Why exact arithmetic says nothing of such fetches, a sentence; empty: it does.
+// A sentence that says why exact arithmetic cannot compute such fetches; empty if it can.
 std::string no_ideal(const Effective& effective);
-// Exact coordinates, weights and sums over the decoded texels: unit::ideal_result() of each pixel; of a slab
-// its samples' minimum, maximum or mean in double. By all cores, but giving way to others' work.
+// Exact coordinates, weights and sums over the decoded texels: unit::ideal_result() of each pixel; for a slab
+// its samples' minimum, maximum or mean in double. Uses all cores with low priority.
 Values ideal_values(const Texture& texture, const Effective& effective, const FetchView& view, int width,
                     int height, const std::stop_token& stop = {});
 
-// A picture from a file, its first level and plane: real values.
+// A picture from a file, its first level and plane, as real values.
 Values file_values(const Image& image);
 
 } // namespace texelscope

@@ -12,7 +12,7 @@
 namespace texelscope::cpu {
 
 namespace {
-// A block at a time: what requests from memory do not go straight to the fast path with.
+// Fetches a block at a time, for requests from memory that the fast path does not take directly.
 void fetch_blocks(const BlockPlan& plan, const Texture& texture, FetchKind kind,
                   const BatchRequests& requests, std::size_t first, std::size_t last,
                   std::uint32_t* components) {
@@ -42,7 +42,7 @@ void fetch_batch(const Texture& texture, FetchKind kind, const BatchRequests& re
   if (threads == 1) return fetch_range(0, count);
   tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
   arena.execute([&] {
-    constexpr std::size_t quad = 4; // of requests that texture_unit/quad.h takes together
+    constexpr std::size_t quad = 4; // requests that texture_unit/quad.h takes together
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, (count + quad - 1) / quad, 1024),
                       [&](const tbb::blocked_range<std::size_t>& range) {
                         fetch_range(range.begin() * quad, std::min(count, range.end() * quad));

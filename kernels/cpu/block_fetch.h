@@ -1,4 +1,5 @@
-// Fetches of any kind a block at a time: by the fast path, and by the model where only it knows the answer.
+// Fetches of any kind, a block at a time: by the fast path, and by the model if the fast path does not
+// support it.
 #pragma once
 
 #include <optional>
@@ -8,15 +9,15 @@
 
 namespace texelscope::cpu {
 
-// What all fetches have in common. The texture must outlive it.
+// The properties that all fetches have in common. The texture must outlive it.
 class BlockPlan {
 public:
-  // `component_count`, `component`: as plan_batch() takes them.
+  // `component_count`, `component`: see plan_batch().
   BlockPlan(const Texture& texture, FetchKind kind, int component_count, int component);
 
-  // Fetches [0, count), count * component_count components: coordinates from block.at, those that the
-  // dimension does not take 0, the rest from `pixels`, as the threads of quads, the first of them a quad's
-  // first (texture_unit/ quad.h). `footprints` is room for those of gradients.
+  // Fetches [0, count), count * component_count components. Coordinates come from block.at, with 0 for those
+  // that the dimension does not use, the rest from `pixels`. Fetches are the threads of quads, and the first
+  // one is a quad's first (texture_unit/quad.h). `footprints` is room for those of gradients.
   void fetch(Pixels& pixels, int count, Block& block, Footprints& footprints, std::uint32_t* to) const;
 
 private:
@@ -25,7 +26,7 @@ private:
   const Texture& texture;
   FetchKind kind;
   int component_count, component;
-  std::optional<FetchPlan> plan; // none: the model fetches
+  std::optional<FetchPlan> plan; // empty: the model fetches
   GradientPlan gradients;
   bool shares, measures, spreads; // passes; finds footprints; probes along them
 };

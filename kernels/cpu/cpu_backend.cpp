@@ -83,7 +83,7 @@ public:
 private:
   FrameResult run(const FrameRequest& request) {
     components.reserve(std::size_t(request.width) * std::size_t(request.height) *
-                       4); // may fail, changes nothing
+                       4); // may fail without a change
     StageTimes times;
     times.frame = serial;
     const Stopwatch writing;
@@ -189,8 +189,8 @@ private:
   Image reinterpreted; // memory as the texture object sees it
   Relaid reinterpreted_for;
   std::vector<std::uint32_t> components;
-  FrameResult last;                         // what is true of it until the next frame: no times, no probes
-  std::unique_ptr<profile::LiveFetch> live; // null: nobody asks what a fetch costs
+  FrameResult last;                         // unchanged until the next frame: no times, no probes
+  std::unique_ptr<profile::LiveFetch> live; // null: the fetch is not being measured
   std::int64_t serial = 0;
 };
 } // namespace

@@ -13,14 +13,14 @@ void copy(const Image& from, Image& to) {
 }
 } // namespace
 
-// Whether bytes changed.
+// Returns whether bytes changed.
 bool CpuTexture::apply(const WritePlan& plan, const WriteSpec& write, MipSource mips) {
   // The pattern writes every texel of the first level.
   const bool starts_from_source = write.mode != WriteMode::pattern || source->level_count > 1;
   if (plan.reset && write.mode != WriteMode::off && starts_from_source) copy(*source, front);
   if (plan.reset && write.mode == WriteMode::feedback && source->level_count > 1)
-    copy(*source, back); // steps write the first level alone
-  const bool other_levels = plan.regenerate_mips && !(state.remade && state.mips == mips);
+    copy(*source, back); // steps write only the first level
+  const bool other_levels = plan.regenerate_mips && !(state.regenerated && state.mips == mips);
   bool changed = plan.reset || other_levels;
   if (plan.write_pattern) {
     write_pattern(front, write.pattern, plan.phase);
@@ -43,14 +43,14 @@ CpuTexture::Update CpuTexture::update(std::shared_ptr<const Image> image, const 
   const auto room = [&](bool needed, const Image& had) {
     return needed && had.shape() != image->shape() ? Image::unwritten(*image) : Image{};
   };
-  // All that needs memory comes first; nothing has changed yet.
+  // Everything that allocates memory comes first, before anything changes.
   Image new_front = room(write.mode != WriteMode::off, front);
   Image new_back = room(write.mode == WriteMode::feedback, back);
   WriteState next = state;
   const WritePlan plan = plan_writes(next, *image, write, mips, max_steps);
   const bool painted = next.strokes.size() > state.strokes.size();
 
-  state.image = nullptr; // until all is done
+  state.image = nullptr; // until everything is done
   source = std::move(image);
   if (new_front.width > 0 || write.mode == WriteMode::off) front = std::move(new_front);
   if (new_back.width > 0 || write.mode != WriteMode::feedback) back = std::move(new_back);

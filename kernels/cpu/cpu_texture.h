@@ -16,9 +16,8 @@ public:
     std::int64_t steps_left = 0; // feedback steps that max_steps cut off
   };
 
-  // Makes the texture what `write` asks for. If memory runs out it throws std::bad_alloc or std::length_error
-  // and current() stays as it was.
-  // `mips`: how the image's levels were made.
+  // Brings the texture to the state that `write` requests. If memory runs out it throws std::bad_alloc or
+  // std::length_error, and current() is unchanged. `mips`: how the image's levels were made.
   Update update(std::shared_ptr<const Image> image, const WriteSpec& write, MipSource mips,
                 std::int64_t max_steps);
 
@@ -28,9 +27,9 @@ public:
 private:
   bool apply(const WritePlan& plan, const WriteSpec& write, MipSource mips);
 
-  std::shared_ptr<const Image> source; // kept alive as long as `state` knows it by its address
+  std::shared_ptr<const Image> source; // kept alive because `state` identifies it by its address
   WriteState state;
-  Image front, back; // written textures; feedback steps from front to back and swaps them
+  Image front, back; // written textures; a feedback step goes from front to back and swaps them
   const Image* texture = nullptr;
   std::uint64_t version_now = 0;
   PatternKind last_pattern = PatternKind::waves;

@@ -7,14 +7,14 @@
 namespace texelscope::cpu {
 
 namespace {
-// The neighbor's texel beside a face's edge, by the place `along` the edge.
+// The neighbor's texel beside a face's edge, by the position `along` the edge.
 struct Edge {
   int face;
   bool far_x, far_y;    // counted from the last texel on
   int along_x, along_y; // 1, 0 or -1
 };
 
-// Edges left, right, top, bottom of each face, found by asking the model.
+// The edges left, right, top and bottom of each face, found with the model.
 std::array<Edge, 24> ask_model() {
   constexpr int size = 2;
   std::array<Edge, 24> edges;
@@ -44,7 +44,7 @@ void cross_edge(const FetchLevel& level, QuadTaps& quad, int i, int plane, int x
   for (int tap = 0; tap < 4; ++tap) {
     const int column = x + (tap & 1), row = y + (tap >> 1);
     const bool beside = unsigned(column) >= unsigned(size), above = unsigned(row) >= unsigned(size);
-    if (!beside && !above) continue; // its index holds
+    if (!beside && !above) continue; // its index is already right
     if (beside != above) {
       const int side = beside ? int(column >= 0) : 2 + int(row >= 0);
       quad.index[tap][i] = level.first + layer * 6 * size * size +
@@ -56,7 +56,7 @@ void cross_edge(const FetchLevel& level, QuadTaps& quad, int i, int plane, int x
     quad.weight[tap ^ 1][i] += float(third + (rest == 2));
     quad.weight[tap ^ 2][i] += float(third + (rest == 2));
     quad.weight[tap][i] = 0;
-    if (quad.flags[i] & 0x10) quad.flags[i] = 0xf0 & ~(0x10 << tap); // else the level has no share
+    if (quad.flags[i] & 0x10) quad.flags[i] = 0xf0 & ~(0x10 << tap); // otherwise the level has no share
   }
 }
 

@@ -1,5 +1,5 @@
-// Vector code of steps coordinate and address. Included once for each instruction set; no include guard by
-// design of Highway's foreach_target.h, but a toggle.
+// Vector code of steps coordinate and address. Included once for each instruction set; instead of an include
+// guard it has a toggle, as Highway's foreach_target.h requires.
 #if defined(TEXELSCOPE_FAST_AXIS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TEXELSCOPE_FAST_AXIS_INL
 #undef TEXELSCOPE_FAST_AXIS_INL
@@ -24,8 +24,8 @@ using IntMask = hn::Mask<IntTag>;
 inline constexpr FloatTag f;
 inline constexpr IntTag i32;
 
-// Highway's emulation of vectors, which takes the place of an instruction set, computes in plain C++: its
-// Trunc() loses the sign of -0, and its ConvertTo() has no integer for NaN.
+// Highway's emulation of vectors, used where there is no instruction set, computes in plain C++: its Trunc()
+// loses the sign of -0, and its ConvertTo() has no integer for NaN.
 template <class V>
 HWY_INLINE V toward_zero(V v) {
 #if HWY_TARGET == HWY_EMU128
@@ -34,7 +34,7 @@ HWY_INLINE V toward_zero(V v) {
   return hn::Trunc(v);
 #endif
 }
-// Any integer for NaN.
+// NaN may become any integer.
 HWY_INLINE Ints to_integers(Floats v) {
 #if HWY_TARGET == HWY_EMU128
   v = hn::IfThenElseZero(hn::Eq(v, v), v);
@@ -51,7 +51,7 @@ struct AxisLanes {
 };
 
 // One axis of a footprint. Indices lie within the texture, except for a right texel without weight; `outside`
-// says where the border color replaces them.
+// marks those that the border color replaces.
 struct AxisTexels {
   Ints first, second;
   IntMask outside_first, outside_second;
@@ -59,20 +59,21 @@ struct AxisTexels {
   Ints start;  // the first one requested
 };
 
-// Under wrap and mirror: coordinate modulo 2, times 2^bits, rounded down. Exact: floats keep their bits when
-// an even number is taken off them, except just under zero, where nothing is taken off.
+// For wrap and mirror: the coordinate modulo 2, times 2^bits, rounded down. This is exact: floats keep their
+// bits when an even number is subtracted, except just below zero, where nothing is subtracted.
 HWY_INLINE Ints periodic_fixed(Floats c, Floats scale) {
   const auto large = hn::Ge(hn::Abs(c), hn::Set(f, 256.0f));
   if (!hn::AllFalse(f, large)) {
     const Floats even = hn::Mul(hn::Floor(hn::Mul(c, hn::Set(f, 0.5f))), hn::Set(f, 2.0f));
     c = hn::IfThenElse(large, hn::Sub(c, even), c);
-    c = hn::IfThenElseZero(hn::Eq(c, c), c); // infinities act as 0
+    c = hn::IfThenElseZero(hn::Eq(c, c), c); // infinities become 0
   }
   return hn::ConvertTo(i32, hn::Floor(hn::Mul(c, scale)));
 }
 
 // The position in 1/256 texels, rounded down; with `round` to nearest, halves up. `odd`: 1 in reflected
-// periods. `one_side`: the coordinate may be limited to [0,1]. `most`: farther outside only the side matters.
+// periods. `one_side`: the coordinate may be limited to [0,1]. `max_magnitude`: farther outside only the side
+// matters.
 HWY_INLINE Ints normalized_position(Floats c, const AxisLanes& axis, bool round, bool one_side,
                                     Floats max_magnitude, Ints& odd) {
   const Ints one = hn::Set(i32, 1), shift = hn::Sub(axis.bits, hn::Set(i32, 8));
@@ -86,12 +87,12 @@ HWY_INLINE Ints normalized_position(Floats c, const AxisLanes& axis, bool round,
     fixed = hn::And(fixed, hn::Sub(unit_scale, one));
   } else if (one_side) {
     const Floats near = hn::IfThenElseZero(hn::Gt(c, hn::Zero(f)), hn::Min(c, hn::Set(f, 1.0f)));
-    fixed = hn::ConvertTo(i32, hn::Mul(near, scale)); // cut, which is down
+    fixed = hn::ConvertTo(i32, hn::Mul(near, scale)); // truncation, which here rounds down
   } else {
     const Floats near = axis.from_center ? c : hn::Min(hn::Max(c, hn::Neg(max_magnitude)), max_magnitude);
     fixed = hn::Add(hn::ConvertTo(i32, hn::Floor(hn::Mul(near, scale))), origin);
   }
-  // fixed * size >> shift, in two parts so that it fits 32 bits.
+  // Computes fixed * size >> shift in two parts, so that it fits 32 bits.
   const Ints part = hn::Shl(one, shift);
   const Ints high = hn::Mul(hn::Shr(fixed, shift), axis.size);
   const Ints low = hn::Mul(hn::And(fixed, hn::Sub(part, one)), axis.size);
@@ -136,8 +137,8 @@ HWY_INLINE void address(AxisTexels& t, const AxisLanes& axis, Ints odd) {
   }
 }
 
-// From a position in 1/256 texels, with a weight that of the first texel's center. `limited`: clamp limits
-// the position. `right`: the second texel may lie beyond the row where it has no weight.
+// The texels at a position in 1/256 texels, whose weight refers to the first texel's center. `limited`: clamp
+// limits the position. `right`: the second texel may lie beyond the row if it has no weight.
 template <bool linear>
 HWY_INLINE AxisTexels texels_at(Ints position, const AxisLanes& axis, bool limited, bool right, Ints odd) {
   const Ints last = hn::Sub(axis.size, hn::Set(i32, 1));
@@ -154,7 +155,7 @@ HWY_INLINE AxisTexels texels_at(Ints position, const AxisLanes& axis, bool limit
   return t;
 }
 
-// Neither denormal nor NaN.
+// Replaces denormals and NaN by 0.
 HWY_INLINE Floats plain(Floats given) {
   return hn::IfThenElseZero(hn::Ge(hn::Abs(given), hn::Set(f, 0x1p-126f)), given);
 }

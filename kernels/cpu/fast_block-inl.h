@@ -1,4 +1,4 @@
-// Vector code of block floating point in doubles: quads of floats.
+// Vector code of block floating point in doubles, for quads of floats.
 #if defined(TEXELSCOPE_FAST_BLOCK_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TEXELSCOPE_FAST_BLOCK_INL
 #undef TEXELSCOPE_FAST_BLOCK_INL
@@ -59,13 +59,13 @@ HWY_INLINE Longs exponent_bits(int exponent) {
   return hn::Set(i64, std::int64_t(exponent) << 52);
 }
 
-// Exponents as doubles have them, of 2^(the model's exponent - 1). `largest` is not 0.
+// Exponents of 2^(the model's exponent - 1) in double format. `largest` is not 0.
 HWY_INLINE Longs exponent_of(Doubles largest) {
   return hn::And(hn::BitCast(i64, largest), exponent_bits(0x7ff));
 }
 
-// Sum of weight * float, floats cut to 28 bits below the largest exponent. A zero is +0 unless all terms are
-// -0.
+// The sum of weight * float, with floats truncated to 28 bits below the largest exponent. A zero is +0 unless
+// all terms are -0.
 HWY_INLINE Doubles quad_sum(const WideQuad& w, const WideQuad& t, int part, Longs exponent) {
   const Doubles to_block = power(hn::Sub(exponent_bits(1023 + 27 + 1023), exponent));
   const Doubles from_block = power(hn::Sub(exponent, exponent_bits(35)));
@@ -75,9 +75,9 @@ HWY_INLINE Doubles quad_sum(const WideQuad& w, const WideQuad& t, int part, Long
   return hn::Mul(sum, from_block);
 }
 
-// To 24 bits, halves away from zero: a nudge moves ties and nothing else over the middle, then conversion
-// rounds. Results that would be denormal become zeros of their sign; the bound is what rounds up to 2^-126,
-// to 24 bits and once more.
+// Rounds to 24 bits, halves away from zero: a nudge moves only ties over the middle, then the conversion
+// rounds. Results that would be denormal become zeros of their sign; the bound is the smallest value that
+// rounds up to 2^-126, first to 24 bits and then once more.
 inline constexpr double nudge = 1 + 0x1p-45;
 HWY_INLINE Doubles ready_for_single(Doubles exact) {
   const Doubles magnitude = hn::Abs(exact),
@@ -94,7 +94,7 @@ HWY_INLINE Quad without_denormals(const Quad& t) {
            without_denormals(t.v[3])}};
 }
 
-// Texels with a weight, of any size.
+// Sums texels of any size with a weight.
 HWY_NOINLINE Floats sum_tiny_singles(const Quad& w, const WideQuad& wide, const Quad& texels) {
   Quad t = without_denormals(texels);
   const Wide largest = widen(hn::BitCast(f, hn::Max(take_weighted(w, t), hn::Set(i32, 1))));
@@ -105,14 +105,14 @@ HWY_NOINLINE Floats sum_tiny_singles(const Quad& w, const WideQuad& wide, const 
   return narrow(sum);
 }
 
-// For sum_of_large_singles(): the largest is 2^-99 at least, or all are zeros.
+// The bound for sum_of_large_singles(): the largest is 2^-99 at least, or all are zeros.
 constexpr std::int32_t min_large_single = (127 - 99) << 23;
 HWY_INLINE bool are_large(Ints magnitude) {
   return hn::AllFalse(
       i32, hn::And(hn::Gt(magnitude, hn::Zero(i32)), hn::Lt(magnitude, hn::Set(i32, min_large_single))));
 }
 
-// quad_sum() where floats hold the block's scale and its unit is above all denormals, times `factor`. `t`:
+// quad_sum(), times `factor`, if floats can hold the block's scale and its unit is above all denormals. `t`:
 // texels without weight are zeros.
 HWY_INLINE Wide sum_of_large_singles(const WideQuad& wide, Quad t, Ints magnitude, double factor) {
   const Ints exponent = hn::Max(hn::And(magnitude, hn::Set(i32, 0x7f800000)), hn::Set(i32, min_large_single));
@@ -132,7 +132,8 @@ HWY_INLINE Wide sum_of_large_singles(const WideQuad& wide, Quad t, Ints magnitud
   return sum;
 }
 
-// One quad of floats: 28 bits a texel and 8 of weight fit a double. `wide`: the weights again.
+// Filters one quad of floats: 28 bits of a texel and 8 of its weight fit a double. `wide`: the weights as
+// doubles.
 HWY_NOINLINE Floats filter_single(const Quad& w, const WideQuad& wide, const Quad& texels, Ints flags) {
   Quad t = texels;
   const Ints magnitude = take_weighted(w, t);

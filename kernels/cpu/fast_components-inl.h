@@ -1,5 +1,5 @@
-// Vector code from a block's texels and weights to the components that fetches return: of one texel, of four,
-// of a gather.
+// Vector code that computes the components of fetches from a block's texels and weights: for one texel, for
+// four, and for a gather.
 #if defined(TEXELSCOPE_FAST_COMPONENTS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TEXELSCOPE_FAST_COMPONENTS_INL
 #undef TEXELSCOPE_FAST_COMPONENTS_INL
@@ -52,7 +52,7 @@ HWY_INLINE void store(const Components& components, int each, int count, std::ui
   std::memcpy(to, last, std::size_t(count) * std::size_t(each) * sizeof(std::uint32_t));
 }
 
-// Point: the word of one channel. `element_bits` and `is_signed` matter to integers only.
+// Point filter: the component of one channel. `element_bits` and `is_signed` only matter for integers.
 template <unit::Channel kind, int element_bits, bool is_signed, int channel>
 HWY_INLINE Ints point_word(const TexelVectors& texel, const float* table) {
   using enum unit::Channel;
@@ -69,7 +69,7 @@ HWY_INLINE Ints point_word(const TexelVectors& texel, const float* table) {
   }
 }
 
-// What a channel of a linear fetch needs of a quad, for all channels.
+// The values of one channel that a linear fetch needs of a quad.
 template <unit::Channel kind>
 struct Weights {
   Quad quad;
@@ -128,7 +128,7 @@ HWY_INLINE Quad load_weights(const QuadTaps& quad, int i) {
            hn::Load(f, quad.weight[3] + i)}};
 }
 
-// One texel as it is.
+// One unfiltered texel.
 template <unit::Channel kind, int bits, bool is_signed, int channels>
 void point_components(const FetchPlan& plan, const Block& block, int count, std::uint32_t* components) {
   const float* table = srgb_entries();
@@ -170,8 +170,8 @@ void linear_components(const FetchPlan& plan, const Block& block, int count, std
   }
 }
 
-// One component of the four texels, each through the filter by itself. From the left lower texel on,
-// counterclockwise.
+// One component of the four texels, each passed through the filter by itself. The order starts at the lower
+// left texel and goes counterclockwise.
 template <unit::Channel kind, int bits, bool is_signed>
 void gather_components(const FetchPlan& plan, const Block& block, int count, std::uint32_t* components) {
   const float* table = srgb_entries();

@@ -12,7 +12,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
 
-// std::fmax
+// Corresponds to std::fmax.
 HWY_INLINE Floats larger(Floats a, Floats b) {
   const Floats larger = hn::IfThenElse(hn::Gt(a, b), a, b);
   return hn::IfThenElse(hn::Eq(b, b), hn::IfThenElse(hn::Eq(a, a), larger, b), a);
@@ -28,8 +28,8 @@ HWY_INLINE Ints truncated_square(Ints x) {
   return sum;
 }
 
-// The model's sum of 2^-39 ends in 15 bits that are cut; what they can carry is summed first, so that 32 bits
-// do.
+// The model's sum in units of 2^-39 ends in 15 bits that are cut off. Their carry is computed first, so that
+// 32 bits suffice.
 HWY_INLINE Ints reciprocal_significand(Ints mantissa) {
   const auto* table = reinterpret_cast<const std::int32_t*>(unit::reciprocal_segments.data());
   const Ints segment = hn::ShiftRight<16>(mantissa), at = hn::Add(segment, segment);
@@ -60,7 +60,7 @@ HWY_INLINE Floats approximate_reciprocal(Floats value) {
 
 struct FacePoint {
   Ints face;
-  Floats s, t; // NaN is 0
+  Floats s, t; // NaN becomes 0
 };
 
 HWY_INLINE FacePoint face_point(Floats x, Floats y, Floats z) {

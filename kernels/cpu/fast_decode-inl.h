@@ -1,4 +1,4 @@
-// Vector code of step decode: gathers of 32 bits, then one vector of numbers a channel.
+// Vector code of step decode: gathers of 32 bits, then one vector of numbers per channel.
 #if defined(TEXELSCOPE_FAST_DECODE_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TEXELSCOPE_FAST_DECODE_INL
 #undef TEXELSCOPE_FAST_DECODE_INL
@@ -11,13 +11,13 @@
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
 
-// The vectors that hold texels of `bits` * `channels`, at most four.
+// The vectors that hold texels of `bits` * `channels` bits, at most four.
 struct TexelVectors {
   Ints word[4];
 };
 
-// 32 bits at `index` * scale bytes, and pairs of 32 bits at index * 4. AVX-512 merges gathers into what the
-// register held before; zeros there break the chain from gather to gather.
+// Gathers 32 bits at `index` * scale bytes, and pairs of 32 bits at index * 4. AVX-512 merges gathers into
+// the old content of the register; starting from zeros avoids a dependency from gather to gather.
 template <int scale>
 HWY_INLINE Ints gather(const std::int32_t* base, Ints index) {
 #if HWY_TARGET == HWY_AVX3
@@ -54,7 +54,7 @@ HWY_INLINE hn::Vec<D> read_four_values(D d, const std::int32_t* texels, const st
   }
 }
 HWY_INLINE TexelVectors read_long_texels(const std::int32_t* texels, const std::int32_t* index) {
-  Ints texel[4]; // in each block of 128 bits the next but three
+  Ints texel[4]; // in each block of 128 bits every fourth texel
   for (int i = 0; i < 4; ++i)
     texel[i] = read_four_values(i32, texels, index + i, 4);
   const hn::RepartitionToWide<IntTag> pair;
@@ -70,8 +70,8 @@ HWY_INLINE TexelVectors read_long_texels(const std::int32_t* texels, const std::
 }
 #endif
 
-// A vector of texels; `index` points at their numbers. Up to three bytes past a texel are read: Image has
-// padding for that.
+// Reads a vector of texels; `index` points at their indices. Up to three bytes past a texel are read, for
+// which Image has padding.
 template <int bits, int channels>
 HWY_INLINE TexelVectors read_texels(const std::byte* texels, const std::int32_t* index) {
   constexpr int bytes = bits / 8 * channels;
@@ -92,7 +92,7 @@ HWY_INLINE TexelVectors read_texels(const std::byte* texels, const std::int32_t*
   return out;
 }
 
-// Left and right texels that follow each other, of four bytes at most: one read for both.
+// Reads adjacent left and right texels, of four bytes at most, with one access.
 template <int bits, int channels>
 HWY_INLINE void read_pairs(const std::byte* texels, const std::int32_t* index, TexelVectors& left,
                            TexelVectors& right) {
@@ -126,7 +126,7 @@ HWY_INLINE Ints channel_bits(const TexelVectors& texel) {
   return hn::And(hn::ShiftRight<first>(word), hn::Set(i32, (1 << bits % 32) - 1));
 }
 
-// As half_to_float(). The scaling normalizes denormals.
+// Corresponds to half_to_float(). The scaling normalizes denormals.
 HWY_INLINE Floats from_half(Ints half) {
   const Ints sign = hn::ShiftLeft<16>(hn::And(half, hn::Set(i32, 0x8000)));
   const Ints magnitude = hn::ShiftLeft<13>(hn::And(half, hn::Set(i32, 0x7fff)));
@@ -136,13 +136,14 @@ HWY_INLINE Floats from_half(Ints half) {
   return hn::BitCast(f, hn::Or(value, sign));
 }
 
-// What a channel is, given what color channels are: the last of two or four keeps linear codes under sRGB.
+// The kind of a channel, given that of color channels: the last of two or four keeps linear codes under sRGB.
 template <unit::Channel kind, int channels, int channel>
 inline constexpr unit::Channel kind_of = kind == unit::Channel::srgb8&& channel == (channels == 2 ? 1 : 3)
                                              ? unit::Channel::unorm8
                                              : kind;
 
-// What the filter takes: integer codes as floats, halves and floats as they are, sRGB's entry of the table.
+// The input of the filter: integer codes as floats, halves and floats unchanged, for sRGB the entry of the
+// table.
 template <unit::Channel kind, int channel>
 HWY_INLINE Floats decode(const TexelVectors& texel, const float* srgb_table) {
   using enum unit::Channel;

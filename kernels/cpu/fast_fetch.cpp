@@ -30,7 +30,7 @@ void map_pixels(const FetchMap& map, int column, int row, int count, Block& bloc
   }
 }
 
-// In tiles, which keep close in the texture whatever the view's rotation.
+// Works in tiles, which stay close in the texture whatever the view's rotation.
 void fetch_rows_here(const FetchPlan& plan, int first_row, int last_row, std::uint32_t* components) {
   constexpr int tile = 64;
   const ComponentsFunction fetch_components = components_function(plan);
@@ -71,7 +71,7 @@ void read_coordinates(const FetchPlan& plan, const float* from, int count, Block
   part_coordinates(last, n, block, i);
 }
 
-// Measured: layers count as unsigned numbers, so that negative ones are the last.
+// Measured: layers count as unsigned numbers, so that negative ones select the last.
 void read_layers(const FetchPlan& plan, const int* from, int count, Block& block) {
   const bool cubes = plan.dimension == Dimension::cube || plan.dimension == Dimension::cube_layered;
   const int last = (cubes ? plan.level[0].planes / 6 : plan.level[0].planes) - 1;
@@ -81,7 +81,7 @@ void read_layers(const FetchPlan& plan, const int* from, int count, Block& block
   std::fill(block.plane + count, block.plane + block_size, 0);
 }
 
-// Over 256, cut toward zero; NaN is 0.
+// The level in 1/256, truncated toward zero; NaN becomes 0.
 void read_lods(const FetchPlan& plan, const float* from, int count, Block& block) {
   HWY_ALIGN float lods[block_size] = {};
   std::copy_n(from, count, lods);
@@ -95,7 +95,7 @@ void read_lods(const FetchPlan& plan, const float* from, int count, Block& block
   }
 }
 
-// tex1Dfetch: indices outside give zeros.
+// For tex1Dfetch: indices outside return zeros.
 void read_indices(const FetchPlan& plan, const int* from, int count, Block& block) {
   const unsigned size = unsigned(plan.level[0].axis[0].size);
   for (int i = 0; i < count; ++i) {
@@ -105,12 +105,12 @@ void read_indices(const FetchPlan& plan, const int* from, int count, Block& bloc
   }
 }
 
-// Whatever but coordinates. `layers` may be null; `lods`: where the fetch takes one.
+// Reads everything except coordinates. `layers` may be null; `lods` is used if the fetch takes one.
 void read_choices(const FetchPlan& plan, const int* layers, const float* lods, int count, Block& block) {
   const bool layered = is_layered(plan.dimension);
   if (layered || plan.dimension == Dimension::cube)
     read_layers(plan, layered ? layers : nullptr, count, block);
-  if (plan.level_count == 1 || plan.kind == FetchKind::grad) return; // found from the gradients before
+  if (plan.level_count == 1 || plan.kind == FetchKind::grad) return; // already found from the gradients
   if (plan.kind == FetchKind::lod)
     read_lods(plan, lods, count, block);
   else
@@ -201,7 +201,7 @@ void fetch_probes(const FetchPlan& plan, const Pixels& pixels, const Footprints&
 
 const char* fetch_instructions() {
   const char* name = HWY_DYNAMIC_DISPATCH(instructions_here)();
-  return std::string_view(name) == "AVX3" ? "AVX-512" : name; // Highway's own name of it
+  return std::string_view(name) == "AVX3" ? "AVX-512" : name; // Highway's own name for it
 }
 } // namespace texelscope::cpu
 #endif

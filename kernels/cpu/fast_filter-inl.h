@@ -17,8 +17,8 @@ HWY_INLINE Floats weighted_sum(const Quad& w, const Quad& t, Floats sum) {
   return sum;
 }
 
-// number / largest, correctly rounded, for whole numbers up to `largest` of 255, 127, 65535 and 32767 (a test
-// tries all).
+// number / largest, correctly rounded, for whole numbers up to `largest`, which is 255, 127, 65535 or 32767
+// (a test tries all).
 HWY_INLINE Floats divide(Floats number, float largest) {
 #if HWY_NATIVE_FMA
   const Floats inverse = hn::Set(f, 1 / largest);
@@ -29,8 +29,8 @@ HWY_INLINE Floats divide(Floats number, float largest) {
 #endif
 }
 
-// The integer filters of the model, from the weighted sum on; every number here is a whole one below 2^24, so
-// floats hold it.
+// The integer filters of the model, starting at the weighted sum; every number here is an integer below 2^24,
+// so that floats hold it exactly.
 template <unit::Channel kind>
 HWY_INLINE Floats finish_codes(Floats sum) {
   using enum unit::Channel;
@@ -50,8 +50,8 @@ HWY_INLINE Floats finish_codes(Floats sum) {
   return divide(hn::Min(hn::Max(rounded, hn::Set(f, -32767.0f)), hn::Set(f, 32767.0f)), 32767);
 }
 
-// Texels without weight become -0, which no sum notices; returns the largest magnitude of the others, as
-// bits.
+// Replaces texels without weight by -0, which does not change a sum; returns the largest magnitude of the
+// others, as bits.
 HWY_INLINE Ints take_weighted(const Quad& w, Quad& t) {
   Ints largest = hn::Zero(i32);
   for (int i = 0; i < 4; ++i) {
@@ -61,16 +61,16 @@ HWY_INLINE Ints take_weighted(const Quad& w, Quad& t) {
   return largest;
 }
 
-// Products of texels cut to whole numbers of a block's unit.
+// Sums the products with texels truncated to multiples of a block's unit.
 HWY_INLINE Floats block_sum(const Quad& w, const Quad& t, Floats to_block) {
-  Floats sum = hn::Mul(
-      w.v[0], toward_zero(hn::Mul(t.v[0], to_block))); // no 0 to start from: it would lose the sign of -0
+  Floats sum =
+      hn::Mul(w.v[0], toward_zero(hn::Mul(t.v[0], to_block))); // starting from 0 would lose the sign of -0
   for (int i = 1; i < 4; ++i)
     sum = hn::MulAdd(w.v[i], toward_zero(hn::Mul(t.v[i], to_block)), sum);
   return sum;
 }
 
-// The sum for blocks of few bits, exact in a float. `exponent`: of 2^(the block's - 1), as a float has it.
+// The sum for blocks of few bits, exact in a float. `exponent`: that of 2^(the block's - 1), in float format.
 template <int kept>
 HWY_INLINE Floats short_sum(const Quad& w, const Quad& t, Ints exponent) {
   const Floats to_block = hn::BitCast(f, hn::Sub(hn::Set(i32, (127 + kept - 1 + 127) << 23), exponent));
@@ -78,12 +78,13 @@ HWY_INLINE Floats short_sum(const Quad& w, const Quad& t, Ints exponent) {
   return hn::Mul(block_sum(w, t, to_block), from_block);
 }
 
-// Of halves, no lower than their least.
+// The exponent of halves, not below their smallest.
 HWY_INLINE Ints half_exponent(Ints largest) {
   return hn::Max(hn::And(largest, hn::Set(i32, 0x7f800000)), hn::Set(i32, (127 - 24) << 23));
 }
 
-// Of sRGB colors, whose exponent comes with them; see srgb_entries(). `t`: the entries, then the values.
+// The exponent of sRGB colors, which is stored with them; see srgb_entries(). `t`: in: the entries, out: the
+// values.
 HWY_INLINE Ints take_srgb_exponent(const Quad& w, Quad& t) {
   Ints exponent = hn::Set(i32, 127 - 7);
   for (int i = 0; i < 4; ++i) {
@@ -105,7 +106,7 @@ HWY_INLINE IntMask contributes(Ints flags, int tap) {
   return has_flag(flags, 4 + tap);
 }
 
-// The infinities and NaN among texels that take part, added as in IEEE arithmetic. `t`: all four as they are.
+// Adds the infinities and NaN among contributing texels, as in IEEE arithmetic. `t`: all four, unchanged.
 HWY_INLINE Floats sum_of_specials(const Quad& t, Ints flags, Floats sum) {
   Ints largest = hn::Zero(i32);
   for (int i = 0; i < 4; ++i)
@@ -126,7 +127,7 @@ HWY_INLINE Floats replace_special(Floats result, const Quad& t, Ints flags, std:
   return replace_special(result, sum_of_specials(t, flags, hn::Zero(f)), nan_bits);
 }
 
-// Negative where all texels that take part are -0; float denormals count as zeros.
+// Negative if all contributing texels are -0; float denormals count as zeros.
 HWY_INLINE Ints common_sign(const Quad& t, Ints flags, Ints signs) {
   const Floats any = hn::Or(hn::Or(t.v[0], t.v[1]), hn::Or(t.v[2], t.v[3]));
   if (hn::AllFalse(i32, hn::Lt(hn::BitCast(i32, any), hn::Zero(i32)))) {
@@ -141,7 +142,7 @@ HWY_INLINE Ints common_sign(const Quad& t, Ints flags, Ints signs) {
   return signs;
 }
 
-// A sum of weighted zeros is -0 only if every contributor is -0. `largest`: of the texels with a weight.
+// A sum of weighted zeros is -0 only if every contributor is -0. `largest`: that of the texels with a weight.
 HWY_INLINE Floats settle_zero(Floats result, Ints largest, const Quad& t, Ints flags) {
   const auto negative = hn::Lt(hn::BitCast(i32, result), hn::Zero(i32));
   const auto open = hn::And(negative, hn::Eq(largest, hn::Zero(i32)));
@@ -150,13 +151,14 @@ HWY_INLINE Floats settle_zero(Floats result, Ints largest, const Quad& t, Ints f
   return hn::IfThenZeroElse(hn::RebindMask(f, positive), result);
 }
 
-// 11 bits, halves away from zero: floats keep sign and magnitude, so half a step is added to the bits.
+// Rounds to 11 bits, halves away from zero: floats are stored as sign and magnitude, so half a step is added
+// to the bits.
 HWY_INLINE Floats round_to_half(Floats exact) {
   return hn::BitCast(f,
                      hn::And(hn::Add(hn::BitCast(i32, exact), hn::Set(i32, 0x1000)), hn::Set(i32, ~0x1fff)));
 }
 
-// And to multiples of 2^-24.
+// Rounds to multiples of 2^-24 as well.
 HWY_INLINE Floats round_to_stored_half(Floats exact) {
   const Floats result = round_to_half(exact);
   const auto small = hn::Lt(hn::Abs(exact), hn::Set(f, 0x1p-14f));
@@ -165,7 +167,7 @@ HWY_INLINE Floats round_to_stored_half(Floats exact) {
   return hn::IfThenElse(small, hn::CopySign(hn::Mul(steps, hn::Set(f, 0x1p-24f)), exact), result);
 }
 
-// Block floating point of halves: 15 bits a texel and 8 of weight fit a float.
+// Block floating point of halves: 15 bits of a texel and 8 of its weight fit a float.
 HWY_NOINLINE Floats filter_half(const Quad& w, const Quad& texels, Ints flags) {
   Quad t = texels;
   const Ints largest = take_weighted(w, t);
@@ -173,7 +175,7 @@ HWY_NOINLINE Floats filter_half(const Quad& w, const Quad& texels, Ints flags) {
   return replace_special(settle_zero(result, largest, texels, flags), texels, flags, 0x7fffe000);
 }
 
-// 8 bits a texel and 8 of weight.
+// The same with 8 bits of a texel and 8 of its weight.
 HWY_NOINLINE Floats filter_srgb(const Quad& w, const Quad& entries) {
   Quad t = entries;
   const Ints exponent = take_srgb_exponent(w, t);

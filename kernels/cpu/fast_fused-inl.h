@@ -1,4 +1,4 @@
-// Vector code of the fused multiply-add that fetch_rules.h is made of.
+// Vector code of the fused multiply-add that fetch_rules.h uses.
 #if defined(TEXELSCOPE_FAST_FUSED_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TEXELSCOPE_FAST_FUSED_INL
 #undef TEXELSCOPE_FAST_FUSED_INL
@@ -13,7 +13,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
 
-// One instruction or, where there is none, the library's.
+// One instruction or, if there is none, the library's function.
 HWY_INLINE Floats fused(Floats a, float b, Floats c) {
 #if HWY_NATIVE_FMA
   return hn::MulAdd(a, hn::Set(f, b), c);

@@ -17,7 +17,7 @@
 #ifndef TEXELSCOPE_FAST_GRADIENT_TABLES
 #define TEXELSCOPE_FAST_GRADIENT_TABLES
 namespace texelscope::cpu {
-// unit::unit_vector_of(a, b) at 32 a + b, both components in a word.
+// unit::unit_vector_of(a, b) at index 32 a + b, both components in 32 bits.
 inline const std::int32_t* unit_vectors() {
   static const std::array<std::int32_t, 1024> table = [] {
     std::array<std::int32_t, 1024> made;
@@ -40,14 +40,14 @@ struct Vector3 {
 };
 struct Gradients {
   Vector3 dx, dy;
-  FloatMask one_face; // cubes: the three directions meet the same face
+  FloatMask one_face; // cubes: the three directions hit the same face
 };
 
 HWY_INLINE FloatMask all_lanes() {
   return hn::Eq(hn::Zero(f), hn::Zero(f));
 }
 
-// 0, or within what Shorts, their products and their sums can be made of without a loss.
+// True for 0 and for floats whose Shorts, products and sums lose nothing.
 HWY_INLINE FloatMask is_ordinary(Floats v) {
   const Floats size = hn::Abs(v);
   return hn::Or(hn::Eq(size, hn::Zero(f)),
@@ -64,7 +64,7 @@ HWY_INLINE Vector3 load(const float (&from)[3][block_size], int i) {
   return {hn::Load(f, from[0] + i), hn::Load(f, from[1] + i), hn::Load(f, from[2] + i)};
 }
 
-// Steps in texels, and which of them are right; the others the model finds.
+// Steps in texels, and a mask of the lanes where they are right; the model computes the others.
 struct Measured {
   Gradients gradients;
   FloatMask ordinary;
@@ -128,7 +128,7 @@ struct FaceSteps {
   const Major& from;
   float size;
 
-  // Of a direction's components those along the face and the one towards it, by the first one's axis.
+  // The components of a direction along the face and towards it, by the first one's axis.
   HWY_INLINE Vector3 on_face(const Vector3& v) const {
     return {hn::IfThenElse(hn::Or(from.on_z, from.on_y), v.x, v.y), hn::IfThenElse(from.on_z, v.y, v.z),
             hn::IfThenElse(from.on_z, v.z, hn::IfThenElse(from.on_y, v.y, v.x))};
@@ -147,7 +147,7 @@ struct FaceSteps {
     const FloatMask opposite = hn::And(one_axis, hn::Xor(from.negative, to.negative));
     step.z = hn::IfThenElseZero(opposite, hn::Set(f, size));
     if (HWY_LIKELY(hn::AllTrue(f, one_axis))) return step;
-    // Around an edge: what is left to it on either face.
+    // Across an edge: the remaining distance to it on either face.
     const Floats far = left(b.z, from.negative), minus = hn::IfThenElseZero(to.negative, hn::Set(f, -0.0f));
     const FloatMask to_x = hn::Not(hn::Or(to.on_z, to.on_y)), from_x = hn::Not(hn::Or(from.on_z, from.on_y));
     const FloatMask first = hn::Or(hn::AndNot(from_x, to_x), hn::And(from_x, to.on_y));
@@ -179,7 +179,7 @@ HWY_INLINE Measured measure(const GradientPlan& plan, const Block& block, const 
   return flat(plan, dx, dy);
 }
 
-// Magnitudes, the largest first.
+// The magnitudes, largest first.
 HWY_INLINE Vector3 sorted(const Vector3& v) {
   const Floats x = hn::Abs(v.x), y = hn::Abs(v.y), z = hn::Abs(v.z);
   const Floats low = hn::Min(x, y), high = hn::Max(x, y), rest = hn::Min(high, z);
@@ -199,7 +199,7 @@ HWY_INLINE Floats diagonal_part(Floats v) {
   return hn::CopySign(short_scaled(v, 704, 10), v);
 }
 
-// The longest axis so far: its length, and its direction in the plane.
+// The longest axis found so far: its length, and its direction in the plane.
 struct Longest {
   Floats length, x, y;
   FloatMask dx_longer;
@@ -247,7 +247,7 @@ HWY_INLINE Ints find_ratio(const GradientPlan& plan, const Gradients& g, Ints lo
   return hn::Max(hn::Min(ratio, hn::Set(i32, plan.ratio_limit)), hn::Zero(i32));
 }
 
-// unit_vector() of gradient.cpp.
+// Corresponds to unit_vector() of gradient.cpp.
 HWY_INLINE void find_axis(Floats x, Floats y, int i, Footprints& to) {
   const Ints exponent = hn::Max(exponent_bits_of(x), exponent_bits_of(y));
   const auto middle = [&](Floats n) HWY_ATTR {
@@ -267,7 +267,7 @@ HWY_INLINE void find_axis(Floats x, Floats y, int i, Footprints& to) {
   put(hn::ShiftRight<16>(entry), y, 1);
 }
 
-// Those that are no ordinary numbers.
+// Computes lanes that are not ordinary numbers with the model.
 HWY_NOINLINE void ask_model(const GradientPlan& plan, const Block& block, const Pixels& pixels, int i,
                             Footprints& to) {
   FetchAt at;
@@ -311,7 +311,7 @@ void find_footprints_here(const GradientPlan& plan, const Block& block, const Pi
   to.any_ratio = plan.ratio_limit > 0 && std::any_of(to.ratio, to.ratio + count, [](int r) { return r > 0; });
 }
 
-// As lod.cpp does it.
+// Corresponds to lod.cpp.
 void find_levels_here(const GradientPlan& plan, const Footprints& from, int count, Block& block) {
   const auto& [limits, bias, slope] = plan.lod;
   const Ints max_log = hn::Set(i32, 65536), low_byte = hn::Set(i32, 255);

@@ -1,4 +1,4 @@
-// Vector code of any format's quads added up: the model's Partial of one channel.
+// Vector code that adds up quads of any format: the model's Partial of one channel.
 #if defined(TEXELSCOPE_FAST_PARTIAL_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TEXELSCOPE_FAST_PARTIAL_INL
 #undef TEXELSCOPE_FAST_PARTIAL_INL
@@ -14,10 +14,10 @@
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
 
-// Quads wait until those of a pass are added to what is already there in one step: slices of a level, and one
-// level and the next, two; probes at most four. All are aligned to one of the exponents ... -3, 1, 5 ... with
-// three bits more than a texel has, and cut downward, which shows where weights are `fine`: those of probes,
-// over 512 or 1024, given as parts of 1/256.
+// Quads are collected until those of a pass can be added to the sum in one step: two for slices of a level
+// and for one level and the next; at most four for probes. All are aligned to one of the exponents ... -3, 1,
+// 5 ... with three bits more than a texel has, and rounded down, which matters if weights are `fine`: those
+// of probes, over 512 or 1024, given as parts of 1/256.
 constexpr int max_quads_of_pass(bool fine) {
   return fine ? 4 : 2;
 }
@@ -28,7 +28,7 @@ struct BlockSigns {
   HWY_INLINE BlockSigns() : special(hn::Zero(f)), all(hn::Set(i32, -1)) {}
 
   HWY_INLINE void add(const Quad& texels, Ints flags) {
-    const hn::RebindToUnsigned<IntTag> u32; // where negative numbers are the largest
+    const hn::RebindToUnsigned<IntTag> u32; // as unsigned, negative numbers are the largest
     auto largest = hn::BitCast(u32, texels.v[0]);
     for (int i = 1; i < 4; ++i)
       largest = hn::Max(largest, hn::BitCast(u32, texels.v[i]));
@@ -40,7 +40,7 @@ struct BlockSigns {
     all = common_sign(texels, flags, all);
   }
 
-  // The sum starts with +0, so that -0 is a result cut to 0, and +0 may be a sum of zeros.
+  // The sum starts with +0, so that -0 is a result truncated to 0, and +0 may be a sum of zeros.
   HWY_INLINE Floats settle(Floats sum, std::int32_t nan_bits) const {
     const Ints bits = hn::BitCast(i32, sum);
     const auto negative_zero = hn::And(hn::Eq(bits, hn::Zero(i32)), hn::Lt(all, hn::Zero(i32)));
@@ -50,13 +50,13 @@ struct BlockSigns {
   }
 };
 
-// Floats, in doubles.
+// The sum of floats, computed in doubles.
 template <bool fine>
 struct SingleSum {
-  static constexpr double none = 0x1p-149; // the largest of zeros
+  static constexpr double none = 0x1p-149; // the value for zeros
   static constexpr int max_waiting = max_quads_of_pass(fine);
   Wide value;                                              // exact
-  Wide largest;                                            // of its exponent
+  Wide largest;                                            // determines the exponent
   Wide waiting[max_waiting], waiting_largest[max_waiting]; // quads of the pass
   int waits = 0;
   BlockSigns signs;
@@ -73,7 +73,7 @@ struct SingleSum {
     Quad t = texels;
     Ints magnitude = take_weighted(w, t);
     const WideQuad wide = widen(w);
-    const bool large = are_large(magnitude); // their unit is above denormals
+    const bool large = are_large(magnitude); // the unit is above denormals
     if (!large) {
       t = without_denormals(texels);
       magnitude = take_weighted(w, t);
@@ -92,7 +92,7 @@ struct SingleSum {
     if (++waits == max_waiting) end_pass();
   }
 
-  // Whatever comes next is the first of a pass.
+  // Ends a pass: the next quad is the first of another one.
   HWY_INLINE void end_pass() {
     for (int part = 0; waits > 0 && part < parts; ++part)
       add_part(part);
@@ -125,13 +125,14 @@ private:
   }
 };
 
-// Halves and sRGB colors, in whole numbers: partial sums have `kept` + 10 bits, and a float holds a quad's.
+// The sum of halves and sRGB colors in integers: partial sums have `kept` + 10 bits, and a float holds a
+// quad's.
 template <unit::Channel kind, bool fine>
 struct ShortSum {
   static constexpr int kept = kind == unit::Channel::half ? 15 : 8;
   static constexpr int min_exponent = 127 - 40; // an exponent below all of them
   Ints value;                                   // in units of 2^-(kept + 10) of the exponent's power
-  Ints exponent;                                // of the largest quad, as a float has it, in steps of four
+  Ints exponent;                                // of the largest quad, in float format, in steps of four
   static constexpr int max_waiting = max_quads_of_pass(fine);
   Floats waiting[max_waiting]; // quads of the pass
   Ints waiting_largest[max_waiting];
@@ -164,7 +165,7 @@ struct ShortSum {
     if (++waits == max_waiting) end_pass();
   }
 
-  // Whatever comes next is the first of a pass.
+  // Ends a pass: the next quad is the first of another one.
   HWY_INLINE void end_pass() {
     if (waits == 0) return;
     const Ints before = exponent;
@@ -182,7 +183,8 @@ struct ShortSum {
     waits = 0;
   }
 
-  // To 11 bits, halves away from zero, and to multiples of 2^-24; bits cut before do not reach the half.
+  // Rounds to 11 bits, halves away from zero, and to multiples of 2^-24; the bits cut earlier do not reach
+  // the half.
   HWY_INLINE Floats result() {
     end_pass();
     const Ints magnitude = hn::Abs(value);
@@ -196,7 +198,7 @@ struct ShortSum {
   }
 };
 
-// Quads of one channel added up, by `Codes` where it is normalized, then of all channels.
+// Adds up quads of one channel, with `Codes` if it is normalized, then of all channels.
 template <unit::Channel kind, class Codes>
 using QuadSum =
     std::conditional_t<kind == unit::Channel::single, SingleSum<Codes::fine>,
@@ -208,7 +210,7 @@ struct QuadSums {
   static constexpr unit::Channel of_color = kind_of<kind, channels, 0>,
                                  of_last = kind_of<kind, channels, channels - 1>;
   QuadSum<of_color, Codes<of_color>> color[channels == 1 ? 1 : channels - 1];
-  QuadSum<of_last, Codes<of_last>> last; // alpha, where there is one
+  QuadSum<of_last, Codes<of_last>> last; // alpha, if there is one
   HWY_INLINE QuadSums() {}
   template <int channel>
   HWY_INLINE auto& at() {

@@ -13,7 +13,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
 
-// rules::flat_fetch, whose gradients are the same everywhere.
+// Corresponds to rules::flat_fetch, whose gradients are the same everywhere.
 void find_flat(const FetchView& view, int column, int row, int count, Block& block, Pixels& pixels) {
   const Floats py = hn::Set(f, float(row) + view.offset), offset = hn::Set(f, view.offset);
   for (int axis = 0; axis < coordinate_count(view.dimension); ++axis) {
@@ -34,7 +34,8 @@ void find_flat(const FetchView& view, int column, int row, int count, Block& blo
   }
 }
 
-// The rules themselves, compiled anew for each instruction set: here their fused operations are instructions.
+// The rules themselves, compiled for each instruction set, so that their fused operations are instructions
+// here.
 [[gnu::flatten]] HWY_NOINLINE void find_each(const FetchView& view, int column, int row, int count,
                                              Block& block, Pixels& pixels) {
   int empty = 0;

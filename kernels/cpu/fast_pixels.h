@@ -1,4 +1,4 @@
-// The pixels of a block: rules::pixel_fetch() of each, with the same bits.
+// Computes rules::pixel_fetch() of a block's pixels, with the same bits.
 #pragma once
 
 #include "kernels/cpu/fast_targets.h"
@@ -6,7 +6,7 @@
 
 namespace texelscope::cpu {
 
-// One fetch of a block.
+// Stores the gradient of one fetch of a block.
 inline void put_gradient(const Gradient& gradient, int i, float (&to)[3][block_size]) {
   to[0][i] = gradient.x;
   to[1][i] = gradient.y;
@@ -23,8 +23,8 @@ inline void put_fetch(const FetchAt& at, int i, Block& block, Pixels& pixels) {
   put_gradient(at.dy, i, pixels.dy);
 }
 
-// Pixels [column, column + count) of a row. Coordinates into block.at, those that the dimension's function
-// does not take as 0; those of empty pixels are any. The rest into `pixels`.
+// Computes pixels [column, column + count) of a row. Coordinates go to block.at, with 0 for those that the
+// dimension's function does not use; those of empty pixels are undefined. The rest goes to `pixels`.
 void find_pixels(const FetchView& view, int column, int row, int count, Block& block, Pixels& pixels);
 
 } // namespace texelscope::cpu

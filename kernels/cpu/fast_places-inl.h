@@ -1,4 +1,4 @@
-// Vector code that finds the texels of a block of fetches: faces, levels, then each level's axes.
+// Vector code that finds the texels of a block of fetches: first faces and levels, then each level's axes.
 #if defined(TEXELSCOPE_FAST_PLACES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TEXELSCOPE_FAST_PLACES_INL
 #undef TEXELSCOPE_FAST_PLACES_INL
@@ -16,7 +16,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
 
-// block.lod becomes levels and their weights; whether all fetches choose the same ones.
+// Converts block.lod to levels and their weights; returns whether all fetches choose the same ones.
 HWY_INLINE bool choose_levels(const FetchPlan& plan, Block& block, int count) {
   const Ints last = hn::Set(i32, plan.level_count - 1);
   IntMask same = hn::Eq(last, last);
@@ -36,7 +36,7 @@ HWY_INLINE bool choose_levels(const FetchPlan& plan, Block& block, int count) {
   return hn::AllTrue(i32, same);
 }
 
-// Directions become points on faces; layers become faces too.
+// Converts directions to points on faces, and layers to faces.
 HWY_NOINLINE void find_faces(Block& block, int count) {
   for (int i = 0; i < count; i += int(hn::Lanes(f))) {
     const FacePoint point =
@@ -71,8 +71,8 @@ void find_taps_of(const FetchPlan& plan, Block& block, int count) {
     find(plan, which, block, count);
 }
 
-// Gathers wait long for what no cache near them has. Inline, since GCC drops calls of functions that do
-// nothing else.
+// Prefetches texels, because gathers wait long for memory that is in no near cache. Inline, since GCC removes
+// calls of functions that do nothing else.
 template <int bytes>
 HWY_INLINE void prefetch_texels(const FetchPlan& plan, const Block& block, int count) {
   const std::byte* texels = plan.texels;
@@ -86,13 +86,13 @@ HWY_INLINE void prefetch_texels(const FetchPlan& plan, const Block& block, int c
   }
 }
 
-// From coordinates, planes and levels of detail to block.quad.
+// Computes block.quad from coordinates, planes and levels of detail.
 void find_taps(const FetchPlan& plan, Block& block, int count) {
   if (plan.footprint == unit::Footprint::point)
     find_taps_of<false>(plan, block, count);
   else
     find_taps_of<true>(plan, block, count);
-  switch (plan.format.texel_bytes()) { // smaller ones mostly lie in a cache
+  switch (plan.format.texel_bytes()) { // smaller texels are mostly cached
   case 4:
     return prefetch_texels<4>(plan, block, count);
   case 8:

@@ -1,4 +1,4 @@
-// Vector code of anisotropic fetches: probes in passes, added up.
+// Vector code of anisotropic fetches: adds up probes in passes.
 #if defined(TEXELSCOPE_FAST_PROBE_SUMS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TEXELSCOPE_FAST_PROBE_SUMS_INL
 #undef TEXELSCOPE_FAST_PROBE_SUMS_INL
@@ -13,7 +13,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
 
-// The filters of codes, from sums over 1024 on.
+// The filters of codes, starting at sums over 1024.
 template <unit::Channel kind>
 HWY_INLINE Floats finish_probes(Ints sum) {
   using enum unit::Channel;
@@ -33,7 +33,7 @@ HWY_INLINE Floats finish_probes(Ints sum) {
   }
 }
 
-// Of a probe's four texels, over 256 or, by `scale`, over 512 or 1024.
+// The weights of a probe's four texels, over 256 or, by `scale`, over 512 or 1024.
 struct ProbeWeights {
   Quad whole;
   Ints scale; // to count 1/1024
@@ -47,7 +47,7 @@ struct ProbeWeights {
   HWY_INLINE operator const Quad&() const { return parts; }
 };
 
-// Normalized integers, in whole numbers: the order does not matter.
+// Adds up normalized integers; their order does not matter.
 template <unit::Channel kind>
 struct ProbeCodes {
   static constexpr bool fine = true;
@@ -60,13 +60,13 @@ struct ProbeCodes {
   HWY_INLINE Floats result() { return finish_probes<kind>(sum); }
 };
 
-// A vector of fetches.
+// Adds up the probes of a vector of fetches.
 template <unit::Channel kind, int bits, int channels>
 class ProbeSums {
 public:
   HWY_INLINE ProbeSums(const FetchPlan& from, Block& to, int first) : plan(from), block(to), i(first) {}
 
-  // `seconds`: -1 where two fetches share their passes and this is the second.
+  // `seconds`: -1 if two fetches share their passes and this is the second.
   HWY_INLINE void add(const ProbeRow& row, Ints seconds) {
     const int first_level = hn::GetLane(row.level);
     const bool many = !hn::AllTrue(i32, hn::Eq(row.level, hn::Set(i32, first_level)));
@@ -97,7 +97,8 @@ public:
   }
 
 private:
-  // As texture_unit/anisotropy.h has it: from end to end; a second's begin where the first's last pass ends.
+  // The order is that of texture_unit/anisotropy.h: from end to end; a second fetch's probes begin where the
+  // first's last pass ends.
   HWY_INLINE void add_probes(const ProbeRow& row, Ints seconds, const ProbeAxis& x, const ProbeAxis& y,
                              Ints origin) {
     const Ints pairs = row.pairs(), all = hn::Add(pairs, pairs);
@@ -145,7 +146,7 @@ private:
   QuadSums<kind, channels, ProbeCodes> sums;
 };
 
-// Fetches whose levels of detail are found, all of them as probes.
+// Fetches whose levels of detail are known; all of them are made of probes.
 template <unit::Channel kind, int bits, int channels>
 void probe_components(const FetchPlan& plan, const Footprints& footprints, Block& block, int count,
                       std::uint32_t* components) {
@@ -183,7 +184,7 @@ ProbesFunction choose_probes(const FetchPlan& plan) {
   return plan.format.channels == 2 ? probe_components<kind, bits, 2> : probe_components<kind, bits, 4>;
 }
 
-// What a linear fetch filters; plans have unorm16 in unorm10's place.
+// The function for the formats that a linear fetch filters; plans have unorm16 instead of unorm10.
 ProbesFunction probes_function(const FetchPlan& plan) {
   using enum unit::Channel;
   switch (plan.channel[0]) {

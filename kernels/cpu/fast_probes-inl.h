@@ -1,4 +1,4 @@
-// Vector code of where an anisotropic fetch's probes lie and what share each has. See
+// Vector code that finds where an anisotropic fetch's probes lie and what share each has. See
 // texture_unit/anisotropy.h.
 #if defined(TEXELSCOPE_FAST_PROBES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TEXELSCOPE_FAST_PROBES_INL
@@ -17,17 +17,17 @@ HWY_INLINE Ints falling(Ints i) {
   return hn::GatherIndex(i32, unit::falling_powers().data(), i);
 }
 
-// A level's probes, for a vector of fetches: pairs on both sides of the coordinate, or one probe, which is a
-// pair's first.
+// A level's probes, for a vector of fetches: pairs on both sides of the coordinate, or one probe, which
+// counts as a pair's first.
 struct ProbeRow {
   Ints level;
   Ints share;   // of the level, over 256
   Ints each;    // of a probe
-  Ints half[2]; // of all on one side; the other side of a single one has none
-  Ints scale;   // what weights are multiplied by to count 1/1024
-  Ints step[2]; // from the coordinate to the first probe, in 1/256 texels; from one to the next twice that
+  Ints half[2]; // of all probes on one side; a single probe has no other side
+  Ints scale;   // multiplies weights, to count in 1/1024
+  Ints step[2]; // from the coordinate to the first probe, in 1/256 texels; twice that between probes
 
-  // `stretch` over 64.
+  // `stretch` is in 1/64.
   HWY_INLINE ProbeRow(Ints of_level, Ints of_share, Ints stretch, Ints ratio, Ints x, Ints y)
       : level(of_level), share(of_share) {
     const Ints zero = hn::Zero(i32), one = hn::Set(i32, 1), low = hn::Set(i32, 255);
@@ -41,7 +41,7 @@ struct ProbeRow {
     scale = hn::IfThenElse(ten_bits, one, hn::IfThenElse(single, hn::Set(i32, 4), hn::Set(i32, 2)));
     const Ints whole = hn::IfThenElse(ten_bits, hn::ShiftLeft<2>(fall), hn::Add(fall, fall));
     each = hn::IfThenElse(row, hn::Shr(whole, doublings), half[0]);
-    // Two probes part as the ratio grows from 1 to 2.
+    // Two probes move apart as the ratio grows from 1 to 2.
     const Ints grown = hn::Sub(hn::Set(i32, 256), fall);
     const auto first = [&](Ints axis) HWY_ATTR {
       const Ints part = hn::ShiftRight<7>(hn::Add(hn::Mul(grown, axis), hn::Set(i32, 64)));
@@ -51,12 +51,12 @@ struct ProbeRow {
     step[1] = hn::Add(first(y), first(y));
   }
 
-  // Share of the first `pairs` probes of a side, rounded as a running sum.
+  // The share of the first `pairs` probes of a side, rounded as a running sum.
   HWY_INLINE Ints until(Ints pairs, Ints half_of_side, Ints rounding) const {
     const Ints done = hn::Min(hn::Mul(each, pairs), half_of_side);
     return hn::ShiftRight<8>(hn::Add(hn::Mul(done, share), rounding));
   }
-  // How many each fetch has; none where the level has no share.
+  // The number of pairs of each fetch; 0 if the level has no share.
   HWY_INLINE Ints pairs() const {
     const Ints all = hn::IfThenElseZero(hn::Gt(share, hn::Zero(i32)), half[0]), one = hn::Set(i32, 1);
     Ints count = hn::Zero(i32);
@@ -66,7 +66,7 @@ struct ProbeRow {
   }
 };
 
-// A probe of each fetch, by its number from the row's far end before the coordinate.
+// One probe of each fetch, by its number from the row's far end before the coordinate.
 struct ProbeOfRow {
   Ints share;
   Ints offset[2];
@@ -89,14 +89,14 @@ struct ProbeOfRow {
   }
 };
 
-// Where the coordinate lies in a level, and where probes beside it do.
+// The coordinate's position in a level, and those of the probes beside it.
 struct ProbeAxis {
   AxisLanes lanes;
   Ints middle, odd;
 
   HWY_INLINE ProbeAxis(Floats given, const AxisLanes& axis) : lanes(axis), odd(hn::Zero(i32)) {
     const Floats c = plain(given), size = hn::ConvertTo(f, axis.size);
-    // Probes reach 8 texels far.
+    // Probes reach up to 8 texels from the coordinate.
     const Floats max_magnitude =
         hn::IfThenElse(hn::Lt(size, hn::Set(f, 64.0f)), hn::Set(f, 64.0f), hn::Set(f, 2.0f));
     const Ints position = axis.normalized ? normalized_position(c, axis, true, false, max_magnitude, odd)
@@ -115,7 +115,7 @@ private:
     const Ints half_texel = hn::Set(i32, 128), zero = hn::Zero(i32);
     const Ints from_edge = hn::Add(position, half_texel), period = hn::ShiftLeft<8>(lanes.size);
     Ints periods = hn::ConvertTo(
-        i32, hn::Floor(hn::Div(hn::ConvertTo(f, from_edge), hn::ConvertTo(f, period)))); // or one beside it
+        i32, hn::Floor(hn::Div(hn::ConvertTo(f, from_edge), hn::ConvertTo(f, period)))); // or off by one
     Ints rest = hn::Sub(from_edge, hn::Mul(periods, period));
     const auto correct = [&](IntMask wrong, int by) HWY_ATTR {
       periods = hn::Add(periods, hn::IfThenElseZero(wrong, hn::Set(i32, by)));

@@ -27,19 +27,18 @@ HWY_INLINE Ints bits_of(Floats v) {
 HWY_INLINE Ints exponent_bits_of(Floats v) {
   return hn::And(bits_of(v), hn::Set(i32, exponent_field));
 }
-// Of a normal float, as a whole number of `digits` bits.
+// The significand of a normal float, as an integer of `digits` bits.
 template <int digits>
 HWY_INLINE Ints significand(Floats v) {
   const Ints all = hn::Or(hn::And(bits_of(v), hn::Set(i32, 0x7fffff)), hn::Set(i32, 0x800000));
   return hn::ShiftRight<24 - digits>(all);
 }
 
-// To 10 bits, toward zero.
+// Truncates to 10 bits, toward zero.
 HWY_INLINE Floats cut_short(Floats v) {
   return hn::BitCast(f, hn::And(bits_of(v), hn::Set(i32, ~0x3fff)));
 }
-// A whole number below 2^26, which is not negative, cut and times 2^exponent; `exponent`: as a float has it,
-// less 127.
+// A non-negative integer below 2^26, truncated, times 2^exponent; `exponent`: in float format, less 127.
 HWY_INLINE Floats short_of(Ints number, Ints exponent) {
   const IntMask long_one = hn::Gt(number, hn::Set(i32, 0xffffff));
   const Ints exact = hn::IfThenElse(long_one, hn::And(number, hn::Set(i32, ~0xff)), number);
@@ -50,8 +49,8 @@ HWY_INLINE Ints less_exponent(Ints bits, int exponent) {
   return hn::Sub(bits, hn::Set(i32, exponent * (1 << 23)));
 }
 
-// An array multiplier without its six lowest columns, and a constant that makes up for them. Both factors'
-// bits are as good. From the product of the significands on.
+// An array multiplier without its six lowest columns, and a constant that compensates for them. It is
+// symmetric in the factors' bits. Takes the product of the significands.
 HWY_INLINE Floats finish_product(Ints product, Floats a, Floats b) {
   const Ints exponent =
       hn::Add(less_exponent(exponent_bits_of(a), 127 + 9), less_exponent(exponent_bits_of(b), 127 + 9));
@@ -72,7 +71,7 @@ HWY_INLINE Floats short_product(Floats a, Floats b) {
   }
   return finish_product(product, a, b);
 }
-// Most sizes have few bits.
+// Fast if the size has few bits, as most have.
 HWY_INLINE Floats short_product(Floats a, float size) {
   const int y = int((std::bit_cast<std::uint32_t>(size) & 0x7fffff) | 0x800000) >> 14;
   const Ints x = significand<10>(a);
@@ -82,7 +81,8 @@ HWY_INLINE Floats short_product(Floats a, float size) {
   return finish_product(product, a, hn::Set(f, size));
 }
 
-// The sum of numbers of `digits` bits, as a Short; the smaller one keeps one bit below the larger one's last.
+// The sum of numbers of `digits` bits, as a Short; the smaller one keeps one bit below the last bit of the
+// larger.
 template <int digits>
 HWY_INLINE Floats cut_sum(Floats a, Floats b) {
   const FloatMask swapped = hn::Lt(hn::Abs(a), hn::Abs(b));
@@ -110,7 +110,7 @@ HWY_INLINE Floats short_difference(Floats a, Floats b) {
   return cut_sum<10>(a, hn::Neg(b));
 }
 
-// |a| * factor / 2^shift, and a little.
+// |a| * factor / 2^shift, plus a small constant.
 HWY_INLINE Floats short_scaled(Floats a, int factor, int shift) {
   const Floats half_a_power = hn::BitCast(f, less_exponent(exponent_bits_of(a), 1)); // 256 of the last place
   const Floats exact = hn::Add(hn::Mul(hn::Abs(a), hn::Set(f, float(factor))), half_a_power);

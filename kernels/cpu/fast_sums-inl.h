@@ -1,4 +1,4 @@
-// Vector code of the components from several quads, and the choice among all ways to compute components.
+// Vector code that computes components from several quads, and selects among all ways to compute components.
 #if defined(TEXELSCOPE_FAST_SUMS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TEXELSCOPE_FAST_SUMS_INL
 #undef TEXELSCOPE_FAST_SUMS_INL
@@ -21,7 +21,7 @@ struct CodeSum {
   HWY_INLINE Floats result() { return finish_codes<kind>(sum); }
 };
 
-// Slices and levels.
+// Adds up slices and levels.
 template <unit::Channel kind, int bits, int channels>
 void multi_quad_components(const FetchPlan& plan, const Block& block, int count, std::uint32_t* components) {
   const float* table = srgb_entries();
@@ -48,8 +48,8 @@ void multi_quad_components(const FetchPlan& plan, const Block& block, int count,
   }
 }
 
-// A level's texel and the next one's, of integers read as elements. The sum over 256 is made of the values'
-// halves.
+// Combines a level's texel with the next one's, for integers read as elements. The sum over 256 is computed
+// from the values' halves.
 template <int bits, bool is_signed, int channels>
 void blended_components(const FetchPlan& plan, const Block& block, int count, std::uint32_t* components) {
   const int lanes = int(hn::Lanes(f));
@@ -115,7 +115,7 @@ ComponentsFunction components_function(const FetchPlan& plan) {
   case snorm8:
     return choose_channels<snorm8, 8>(plan);
   case unorm16:
-  case unorm10: // plans have unorm16 in its place
+  case unorm10: // plans have unorm16 instead
     return choose_channels<unorm16, 16>(plan);
   case snorm16:
     return choose_channels<snorm16, 16>(plan);

@@ -1,5 +1,5 @@
-// Vector code of one texture level's part: from the coordinates of a block of fetches to texels and their
-// weights.
+// Vector code of one texture level's part: computes texels and their weights from the coordinates of a block
+// of fetches.
 #if defined(TEXELSCOPE_FAST_TAPS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TEXELSCOPE_FAST_TAPS_INL
 #undef TEXELSCOPE_FAST_TAPS_INL
@@ -13,7 +13,7 @@ HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
 
 struct Quad {
-  Floats v[4]; // left top, right top, left bottom, right bottom
+  Floats v[4]; // top left, top right, bottom left, bottom right
 };
 
 // floor(a * b / 256 + more) of whole numbers.
@@ -39,7 +39,7 @@ HWY_INLINE Ints where(IntMask mask, int bits) {
   return hn::IfThenElseZero(mask, hn::Set(i32, bits));
 }
 
-// Flags of taps without a part and behind the border; see QuadTaps.
+// The flags of taps that do not contribute and of those behind the border; see QuadTaps.
 HWY_INLINE Ints parts_of(const AxisTexels& x, const AxisTexels& y) {
   const Ints none =
       hn::Or(where(hn::Eq(x.weight, hn::Zero(i32)), 0xa0), where(hn::Eq(y.weight, hn::Zero(i32)), 0xc0));
@@ -62,10 +62,10 @@ HWY_INLINE void put_weights(const Quad& weights, QuadTaps& quad, int i) {
     hn::Store(weights.v[tap], f, quad.weight[tap] + i);
 }
 
-// A member of one level's rules, or of each fetch's level's.
+// Reads a member of one level's rules, or of the level of each fetch.
 struct LevelLanes {
   bool many;
-  Ints step; // from there on, in units of 32 bits
+  Ints step; // the offset of the level, in units of 32 bits
 
   HWY_INLINE Ints operator()(const std::int32_t& member) const {
     return many ? hn::GatherIndex(i32, &member, step) : hn::Set(i32, member);
@@ -73,7 +73,7 @@ struct LevelLanes {
 };
 
 // `linear`: two texels on each axis, with weights. `many`: not all fetches choose the same level. `shape`:
-// FetchPlan::shape where it is known when compiled.
+// FetchPlan::shape, if it is known at compile time.
 template <bool linear, bool many, FetchShape shape = FetchShape::any>
 struct LevelTaps {
   static_assert(sizeof(FetchLevel) % sizeof(std::int32_t) == 0);
@@ -81,22 +81,22 @@ struct LevelTaps {
   static constexpr bool face = shape == FetchShape::face, volume = shape == FetchShape::volume;
 
   const FetchPlan& plan;
-  // Copies, which the stores into the block cannot change.
+  // Copies, so that the stores into the block cannot change them.
   const FetchLevel level; // the first fetch's
   const Dimension dimension;
-  const bool limited, seamless, has_border, prints_parts;
+  const bool limited, seamless, has_border, needs_flags;
   const int quads;
   const int which; // first or second level
   Block& block;
-  IntMask pairs; // where the right texel follows the left one
+  IntMask pairs; // whether the right texel follows the left one
 
   HWY_INLINE LevelTaps(const FetchPlan& given, int which_level, Block& to)
       : plan(given), level(plan.level[std::size_t(to.level[which_level][0])]), dimension(plan.dimension),
         limited(any ? plan.limited : !face), seamless(any ? plan.seamless : face),
-        has_border(any && plan.has_border), prints_parts(plan.prints_parts), quads(plan.quads),
+        has_border(any && plan.has_border), needs_flags(plan.needs_flags), quads(plan.quads),
         which(which_level), block(to), pairs(hn::Eq(hn::Zero(i32), hn::Zero(i32))) {}
 
-  // The rules of the one level, or the first of those that vectors are gathered from.
+  // The rules of the one level, or the first level's, from which vectors are gathered.
   HWY_INLINE const FetchLevel& rules() const { return many ? plan.level[0] : level; }
 
   HWY_INLINE AxisLanes axis(std::size_t i, const LevelLanes& lanes) const {
@@ -139,7 +139,7 @@ struct LevelTaps {
     if (linear && seamless) cross_edges(x, y, across.size, quad, i);
   }
 
-  // `upper`, `lower`: where the rows begin. `outside`: flags of the slice.
+  // `upper`, `lower`: the starts of the rows. `outside`: the slice's flags.
   HWY_INLINE void put_quad(const AxisTexels& x, const AxisTexels& y, Ints upper, Ints lower, Floats share,
                            Ints outside, QuadTaps& quad, int i) {
     if constexpr (linear) {
@@ -148,23 +148,23 @@ struct LevelTaps {
       put_weights(volume || (!plane && quads > 1) ? split_weights(share, a, b) : weights_2d(a, b), quad, i);
     } else {
       hn::Store(hn::Add(upper, x.first), i32, quad.index[0] + i);
-      if (quads > 0) { // one texel among others: its level's share
+      if (quads > 0) { // one texel combined with others: its level's share
         for (int tap = 1; tap < 4; ++tap)
           hn::Store(hn::Add(upper, x.first), i32, quad.index[tap] + i);
         put_weights({{share, hn::Zero(f), hn::Zero(f), hn::Zero(f)}}, quad, i);
       }
     }
-    if (!prints_parts) return;
+    if (!needs_flags) return;
     Ints flags = linear ? parts_of(x, y) : hn::Set(i32, 0x10);
     flags = hn::IfThenElseZero(hn::RebindMask(i32, hn::Gt(share, hn::Zero(f))), flags);
     if (has_border) flags = hn::Or(flags, hn::Or(outside, outside_of(x, y)));
     hn::Store(flags, i32, quad.flags + i);
   }
 
-  // Few fetches of a face step over its edges: one by one.
+  // Only few fetches of a face cross its edges; they are handled one by one.
   HWY_INLINE void cross_edges(const AxisTexels& x, const AxisTexels& y, Ints size, QuadTaps& quad, int i) {
     const Ints last = hn::Sub(size, hn::Set(i32, 2)),
-               zero = hn::Zero(i32); // of which no right texel is outside
+               zero = hn::Zero(i32); // from zero to last no right texel is outside
     const auto over = [&](Ints start) HWY_ATTR { return hn::Or(hn::Lt(start, zero), hn::Gt(start, last)); };
     const IntMask crossing = hn::Or(over(x.start), over(y.start));
     if (HWY_LIKELY(hn::AllFalse(i32, crossing))) return;
@@ -182,7 +182,7 @@ struct LevelTaps {
   }
 };
 
-// The first or second level's part of all fetches of the block.
+// Computes the first or second level's part of all fetches of the block.
 template <bool linear, bool many, FetchShape shape = FetchShape::any>
 HWY_NOINLINE void level_taps(const FetchPlan& plan, int which, Block& block, int count) {
   LevelTaps<linear, many, shape> taps(plan, which, block);

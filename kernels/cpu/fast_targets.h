@@ -1,4 +1,4 @@
-// Internal to the fast path: which instruction sets it is compiled for, and what they share.
+// Internal to the fast path: the instruction sets that it is compiled for, and shared definitions.
 #pragma once
 
 #include <cstddef>
@@ -15,17 +15,17 @@ namespace texelscope::cpu {
 struct FetchPlan;
 struct FetchLevel;
 
-// Fetches go through the steps in blocks, whose texels' places lie in the first-level cache in between.
+// Fetches go through the steps in blocks, whose texel indices stay in the first-level cache in between.
 constexpr int block_size = 128;
 
-// Four texels for each fetch of a block: left top, right top, left bottom, right bottom.
+// Four texels for each fetch of a block: top left, top right, bottom left, bottom right.
 struct alignas(64) QuadTaps {
   std::int32_t index[4][block_size]; // within the plan's texels
   float weight[4][block_size];       // over 256
-  std::int32_t flags[block_size]; // bits 0 to 3: the border color stands for it; bits 4 to 7: it contributes
+  std::int32_t flags[block_size];    // bits 0 to 3: the border color replaces it; bits 4 to 7: it contributes
 };
 
-// A block's fetches from step to step. What a plan does not need is not written.
+// A block's fetches from step to step. Members that a plan does not need are not written.
 struct alignas(64) Block {
   float at[3][block_size] = {};        // coordinates; cubes: on the face
   std::int32_t plane[block_size] = {}; // layer or face
@@ -36,8 +36,8 @@ struct alignas(64) Block {
   bool pairs = false;    // right texels follow left ones in memory, those without weight too
 };
 
-// What a block's pixels fetch besides coordinates: PixelFetch, member by member. Gradients where the view's
-// function takes them, which element where it takes that.
+// What a block's pixels fetch besides coordinates: the members of PixelFetch. Gradients and element numbers
+// are only set if the view's function takes them.
 struct alignas(64) Pixels {
   float dx[3][block_size] = {}, dy[3][block_size] = {};
   float lod[block_size] = {};
@@ -52,7 +52,7 @@ static_assert(offsetof(Pixels, quad_lane) % 64 == 0); // whole vectors are loade
 struct alignas(64) Footprints {
   std::int32_t log_major[block_size] = {}, ratio[block_size] = {};
   std::int32_t axis[2][block_size] = {};
-  std::int32_t seconds[block_size] = {}; // -1: of two fetches that share their passes the second, see quad.h
+  std::int32_t seconds[block_size] = {}; // -1: the second of two fetches that share their passes, see quad.h
   bool any_ratio = false;                // above 0
 };
 
@@ -60,8 +60,8 @@ struct alignas(64) Footprints {
 using ComponentsFunction = void (*)(const FetchPlan& plan, const Block& block, int count,
                                     std::uint32_t* components);
 
-// What a seamless cube has where the footprint of fetch `i`, from texel (x, y) of a plane on, steps over an
-// edge.
+// Sets the texels of a seamless cube where the footprint of fetch `i`, starting at texel (x, y) of a plane,
+// crosses an edge.
 void cross_edge(const FetchLevel& level, QuadTaps& quad, int i, int plane, int x, int y);
 
 // The sRGB table: 256 floats whose lowest 8 bits, zero in the values themselves, hold the exponent field of

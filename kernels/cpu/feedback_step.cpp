@@ -6,8 +6,8 @@
 #include "kernels/image/element.h"
 #include "kernels/write/write_rules.h"
 
-// rules::feedback_texel. Away from the edges every element follows from the elements around it alone,
-// so that rows are plain arrays of elements there.
+// Corresponds to rules::feedback_texel. Away from the edges every element depends only on the elements around
+// it, so that rows are treated as plain arrays of elements there.
 namespace texelscope::cpu {
 
 namespace {

@@ -31,7 +31,7 @@ float filter_input(unit::Channel kind, std::uint32_t bits) {
   }
 }
 
-// Where the levels lie among each other. False where a vector's 32-bit indices do not reach all of them.
+// Places the levels in memory. Returns false if a vector's 32-bit indices do not reach all of them.
 bool place_levels(FetchPlan& plan, const Texture& texture) {
   constexpr std::int64_t max_index = std::numeric_limits<std::int32_t>::max(), longest_axis = 131072;
   const auto address = [&](int level) {
@@ -98,7 +98,7 @@ std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int 
   const TexelBits border = kind == FetchKind::texel ? TexelBits{} : unit::border_bits(texture);
   for (std::size_t c = 0; c < 4; ++c) {
     plan.channel[c] = unit::channel_kind(texture, int(c));
-    if (plan.channel[c] == unit::Channel::unorm10) plan.channel[c] = unit::Channel::unorm16; // to the filter
+    if (plan.channel[c] == unit::Channel::unorm10) plan.channel[c] = unit::Channel::unorm16; // same filter
     plan.border[c] = filter_input(plan.channel[c], border[c]);
     plan.border_word[c] = kind == FetchKind::texel ? 0 : unit::point_word(texture, int(c), border[c]);
   }
@@ -119,11 +119,11 @@ std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int 
   if (texture.filters_integers && texture.sampler.filter == FilterMode::linear &&
       plan.channel[0] == unit::Channel::integer)
     return std::nullopt;
-  if (by_points && (texture.packed || texture.filters_levels())) return std::nullopt; // the model's to know
+  if (by_points && (texture.packed || texture.filters_levels())) return std::nullopt; // only in the model
   if (probes_points) return std::nullopt;
   plan.shape = shape_of(plan);
   const unit::Channel filtered = plan.channel[0];
-  plan.prints_parts = plan.has_border || filtered == unit::Channel::half || filtered == unit::Channel::single;
+  plan.needs_flags = plan.has_border || filtered == unit::Channel::half || filtered == unit::Channel::single;
   return plan;
 }
 

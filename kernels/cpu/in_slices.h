@@ -1,4 +1,4 @@
-// Long work in parts, between which it can be stopped.
+// Splits long work into parts, between which it can be stopped.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace texelscope::cpu {
 
 // Calls work(first, size) for one slice of [0, count) after the other; throws profile::Stopped before the
-// first one that comes after the stop.
+// first slice after a stop.
 template <class Work>
 void in_slices(std::size_t count, std::size_t slice, const std::stop_token& stop, Work&& work) {
   for (std::size_t first = 0; first < count; first += slice) {

@@ -25,7 +25,7 @@ Ink ink_of(const ElementFormat& format, const std::array<float, 4>& color) {
   return ink;
 }
 
-// The rows of the box whose writes land on row `y`: itself, and at the edges all beyond.
+// The rows of the box whose writes land on row `y`: the row itself, and at the edges all rows beyond.
 struct Rows {
   int first, last;
 };

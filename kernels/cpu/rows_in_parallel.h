@@ -1,4 +1,4 @@
-// A parallel loop over rows, in bands large enough to be worth a task.
+// A parallel loop over rows, in bands that are large enough to be worth a task.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 
 namespace texelscope::cpu {
 
-// Calls visit(first, last) for bands that cover [first_row, last_row), of at least `min_rows` where they
-// can be. `row_work`: texels or pixels in a row.
+// Calls visit(first, last) for bands that cover [first_row, last_row), of at least `min_rows` if possible.
+// `row_work`: texels or pixels in a row.
 template <class Visit>
 void rows_in_parallel(int first_row, int last_row, int row_work, Visit&& visit, int min_rows = 1) {
   constexpr int band_work = 4096;

@@ -12,14 +12,14 @@
 namespace texelscope::cpu {
 
 namespace {
-// Room for the pixels of one block of the picture after the other.
+// A buffer for the pixels of one block of the picture after the other.
 class Tile {
 public:
   Tile(const Texture& texture, const FetchView& through, const BlockPlan& by)
       : view(through), plan(by),
         converts(through.type != FetchType::native || through.component_count != texture.format.channels) {}
 
-  // Pixels [column, column + size) of a row.
+  // Fetches pixels [column, column + size) of a row.
   void fetch(int column, int row, int size, std::uint32_t* components) {
     count = size;
     find_pixels(view, column, row, count, block, pixels);
@@ -35,7 +35,7 @@ public:
   }
 
 private:
-  // Sample after sample, each of the whole block.
+  // Fetches sample after sample, each for the whole block.
   template <class Element>
   void fetch_slab(std::uint32_t* components) {
     using Sum = rules::SlabSum<Element>;
@@ -59,7 +59,7 @@ private:
     if (converts) hand_over(components);
   }
 
-  // As the T of tex*<T> takes them.
+  // Converts the components to the T of tex*<T>.
   void hand_over(std::uint32_t* components) const {
     const bool fills_alpha =
         view.fills_alpha && view.component_count == 4 && view.function != FetchKind::gather;

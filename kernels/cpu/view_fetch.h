@@ -1,5 +1,5 @@
-// Fetches of any texture, projection and function, a picture at a time: fetch_rules.h, then the fast path, or
-// the model where only it knows the answer.
+// Fetches whole pictures of any texture, projection and function: by fetch_rules.h and the fast path, or by
+// the model if the fast path does not support the fetch.
 #pragma once
 
 #include "kernels/fetch/fetch_rules.h"
@@ -7,10 +7,10 @@
 
 namespace texelscope::cpu {
 
-// Four components per pixel, rows from the top; empty places are 0.
+// Writes four components per pixel, rows from the top; places where the view has nothing are 0.
 void fetch_view(const Texture& texture, const FetchView& view, int width, int height,
                 std::uint32_t* components);
-// Rows [first, end) of it, on the calling thread alone.
+// Fetches rows [first, end) of it on the calling thread only.
 void fetch_view_rows(const Texture& texture, const FetchView& view, int width, int first, int end,
                      std::uint32_t* components);
 

@@ -1,4 +1,4 @@
-// The CPU's write kernels: write_rules.h over whole textures, on all threads of the arena they are called in.
+// The CPU's write kernels: write_rules.h over whole textures, on all threads of the caller's arena.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@ namespace texelscope::cpu {
 // Writes every texel; `phase` counts 1/1024 of a period.
 void write_pattern(Image& texture, PatternKind pattern, std::int64_t phase);
 
-// Paints the strokes in order, each in its plane. Texels outside the texture are dropped under zero and land
-// on the edge under clamp.
+// Paints the strokes in order, each in its plane. Writes outside the texture are dropped in zero mode and
+// land on the edge in clamp mode.
 void paint(Image& texture, std::span<const BrushStroke> strokes, BoundaryMode boundary);
 
-// One step from `last` into `next`, which has the same size and format. Reads outside give 0 or the edge's
-// texel.
+// Computes one step from `last` into `next`, which has the same size and format. Reads outside return 0 or
+// the edge's texel.
 void feedback_step(const Image& last, Image& next, FeedbackRule rule, BoundaryMode boundary);
 
 } // namespace texelscope::cpu

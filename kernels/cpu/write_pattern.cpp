@@ -8,7 +8,7 @@
 #include "kernels/image/element.h"
 #include "kernels/write/write_rules.h"
 
-// rules::pattern_texel, with what repeats in rows, columns or values kept in tables.
+// Implements rules::pattern_texel, with tables for values that repeat in rows or columns.
 namespace texelscope::cpu {
 
 namespace {
@@ -35,10 +35,10 @@ const typename Element::Word* encoded_table() {
   return table.data();
 }
 
-// What one row needs; `value` gives v / 65535 of a color channel at a column.
+// The values that one row needs; `value` returns v / 65535 of a color channel at a column.
 struct Columns {
   std::vector<std::uint32_t> u;                      // position of each column, 65536 a texture
-  std::array<std::vector<std::uint16_t>, 3> partial; // waves: the part that no row changes; sweep: all
+  std::array<std::vector<std::uint16_t>, 3> partial; // waves: the part common to all rows; sweep: all
 };
 
 std::uint32_t position(int index, int size) {
@@ -63,7 +63,7 @@ Columns make_columns(const Image& texture, PatternKind pattern, std::int64_t pha
   return columns;
 }
 
-// One row: `value(x, c)` encoded, alpha 1.
+// Writes one row: `value(x, c)` encoded, alpha 1.
 template <class Word, class Value>
 void write_row(Word* row, int width, int channels, const Word* encoded, Value&& value) {
   const int colors = channels < 3 ? channels : 3;

@@ -13,8 +13,8 @@ double microseconds() {
 }
 } // namespace
 
-// Six numbers that depend on one another little enough to fill a core. The empty statement keeps the loop
-// from being computed beforehand.
+// Six numbers that are independent enough of one another to fill a core. The empty statement keeps the loop
+// from being computed at compile time.
 double time_core_loop() {
   std::uint64_t a = 1, b = 2, c = 3, d = 4, e = 5, f = 6;
   const double start = microseconds();

@@ -1,4 +1,5 @@
-// The live measurement on the CPU: bands of the picture by its own vector code, timed by the thread's clock.
+// The live measurement on the CPU: fetches bands of the picture with the CPU's own vector code, timed by the
+// thread's clock.
 #include <algorithm>
 #include <ctime>
 #include <new>
@@ -18,7 +19,7 @@ namespace texelscope::profile {
 namespace {
 constexpr double slice_ms = 1;
 
-// What other programs take from the thread is not in it.
+// Does not include the time that other programs take from the thread.
 double thread_ms() {
   timespec now = {};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -88,7 +89,7 @@ private:
     cpu::fetch_view_rows(texture, view, scene.width, first, end, components.data());
   }
 
-  std::shared_ptr<const Image> image, reinterpreted_of; // kept, so that its address stays its identity
+  std::shared_ptr<const Image> image, reinterpreted_of; // kept, because its address identifies it
   Image reinterpreted;                                  // memory as the texture object sees it
   Effective reinterpreted_as;
   std::vector<std::uint32_t> components; // of the picture

@@ -1,4 +1,4 @@
-// The profiler on the CPU: the fast path's fetches in a cell's order, from coordinates in memory.
+// The profiler on the CPU: measures the fast path's fetches in a cell's order, with coordinates from memory.
 #include "kernels/profile/measure/profiler.h"
 
 #include <algorithm>
@@ -31,13 +31,13 @@ std::string cpu_name() {
   return {};
 }
 
-// Larger than the last cache.
+// More than the size of the last-level cache.
 std::size_t flushed_bytes() {
   const long cache = ::sysconf(_SC_LEVEL3_CACHE_SIZE);
   return 2 * std::size_t(cache > 0 ? cache : 64 << 20);
 }
 
-// A cell's texture in memory of its own.
+// A cell's texture in its own memory.
 class OwnTexels {
 public:
   OwnTexels(const BenchmarkCase& cell, WordMask mask, const std::stop_token& stop)
@@ -79,7 +79,7 @@ private:
   TexelBytes texels;
 };
 
-// Large planes are taken a band of rows at a time, with the same coordinates for each; the bands go round.
+// Large planes are fetched a band of rows at a time, with the same coordinates for each band, in a cycle.
 class CpuPrepared : public Prepared {
 public:
   CpuPrepared(const BenchmarkCase& of, int thread_count, WordMask mask, std::stop_token stop)
@@ -89,7 +89,7 @@ public:
         each(std::size_t(batch_component_count(memory.texture, kind))),
         components(each * piece * std::size_t(threads)) {
     if (cell.cold) flushed.resize(flushed_bytes());
-    time(1); // touches all that the next one does
+    time(1); // touches all memory that the next call uses
     times_of_launch = cell.cold ? bands : int(min_ms / std::max(time(1).ms, 1e-3)) + 1;
   }
 
@@ -100,7 +100,7 @@ public:
     return time(times_of_launch * times);
   }
 
-  // Of requests from the first to the last.
+  // Checks requests from the first to the last.
   double largest_error() override {
     constexpr std::size_t places = 64, together = 16;
     double largest = 0;
@@ -125,16 +125,16 @@ public:
   }
 
 private:
-  static constexpr std::size_t piece = 1 << 14; // fetches whose results stay in a cache, a thread
+  static constexpr std::size_t piece = 1 << 14; // fetches per thread whose results stay in a cache
 
   ResultType type() const { return memory.texture.result_type(); }
 
-  // Rows of regions, as many as take so many texels.
+  // Limits the pattern to rows of regions with about this number of texels.
   AccessPattern first_band() {
     constexpr std::int64_t band_texels = 1 << 20;
     AccessPattern w = access_pattern_of(cell);
     if (cell.dimension != Dimension::d2 || memory.texture.level_count > 1) return w;
-    const int whole_rows = w.texels.last_y / w.texels.region_y + 1; // that overlap no other
+    const int whole_rows = w.texels.last_y / w.texels.region_y + 1; // without overlapping regions
     const std::int64_t in_row = std::int64_t(w.texels.region_y) * memory.texture.width;
     const int rows = int(std::clamp<std::int64_t>(band_texels / in_row, 1, whole_rows));
     bands = whole_rows / rows;
@@ -164,7 +164,7 @@ private:
     return profile::largest_error(type(), {&expected, 1}, {&found, 1}, 1);
   }
 
-  // Caches, of cold cells.
+  // Flushes the caches, for cold cells.
   void flush() {
     ++flushed_with;
     cpu::in_slices(flushed.size(), slice_bytes, stopping, [&](std::size_t first, std::size_t size) {
@@ -172,12 +172,12 @@ private:
     });
   }
 
-  // Of one thread with the core's speed while it ran: between pieces the loop that tells it is timed.
+  // With one thread it also measures the core's speed, by timing core_loop_steps between pieces of the work.
   Sample time(int times) {
     const std::size_t max_fetches_at_once = components.size() / each;
     double ms = 0, since_loop_ms = 0, loop_microseconds = 0;
     int loops = 0;
-    const auto ask = [&] {
+    const auto time_loop = [&] {
       if (threads > 1) return;
       loop_microseconds += cpu::time_core_loop();
       ++loops;
@@ -193,14 +193,14 @@ private:
                        const double took = milliseconds() - start;
                        ms += took;
                        since_loop_ms += took;
-                       if (since_loop_ms > ms_between_loops) ask();
+                       if (since_loop_ms > ms_between_loops) time_loop();
                      });
     }
-    if (loops == 0) ask();
+    if (loops == 0) time_loop();
     return {ms, loops > 0 ? loops * cpu::core_loop_steps / loop_microseconds : 0};
   }
 
-  // One thread's time does not count what other programs take from it.
+  // With one thread, the time that other programs take from it does not count.
   double milliseconds() const {
     timespec now = {};
     ::clock_gettime(threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &now);
@@ -210,7 +210,7 @@ private:
   BenchmarkCase cell;
   FetchKind kind;
   int threads, bands = 1, band_height = 0, next_band = 0, times_of_launch = 1, flushed_with = 0;
-  std::stop_token stopping; // heeded in everything that may take seconds
+  std::stop_token stopping; // checked in everything that may take seconds
   OwnTexels memory;
   AccessPattern pattern;
   cpu::ProfileRequests requests;
@@ -236,20 +236,20 @@ public:
     if (const auto found = obstacle(cell)) return found;
     return cell.path == Path::tex ? std::nullopt : std::optional(Obstacle::no_backend_path);
   }
-  // Beside other programs the core's speed differs by tenths from one visit to the next.
+  // Beside other programs the core's speed differs by tenths of its value from one visit to the next.
   int visits() const override { return 4; }
   std::unique_ptr<Prepared> prepare(const BenchmarkCase& cell, WordMask texels) override {
     return std::make_unique<CpuPrepared>(cell, threads, texels, stopping);
   }
 
 protected:
-  // As long as any visit: the drift of the others is estimated from them.
+  // As long as other visits, because their drift is estimated from these.
   double brief_ms() const override { return visit_ms; }
-  // Launches beside other programs count: the core's speed corrects them.
+  // Launches beside other programs count, because the core's speed corrects them.
   SamplingPolicy policy() const override { return {.min_clock_ratio = 0, .limit_ms = visit_ms}; }
 
 private:
-  static constexpr double visit_ms = 100; // a core's speed changes faster than a shorter visit shows
+  static constexpr double visit_ms = 100; // a core's speed changes faster than a shorter visit can show
   int threads;
 };
 } // namespace

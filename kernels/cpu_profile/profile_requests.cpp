@@ -9,7 +9,7 @@ namespace texelscope::cpu {
 
 using namespace profile;
 
-// One block a plane, which goes over it region by region.
+// Each plane is one block, which visits it region by region.
 ProfileRequests::ProfileRequests(const Texture& texture, FetchKind of, const AccessPattern& pattern,
                                  std::int64_t min_fetches, std::int64_t max_fetches,
                                  const std::stop_token& stop)
@@ -35,7 +35,7 @@ void ProfileRequests::add_all(const AccessPattern& pattern, int steps, const std
   }
 }
 
-// A warp's fetches, one chain after the other, and then the next warp's.
+// Writes a warp's fetches, one chain after the other, then the next warp's.
 template <class Number>
 void ProfileRequests::add_step(const AccessPattern& pattern,
                                std::vector<profile::AccessCursor<Number>>& threads) {

@@ -11,8 +11,8 @@ namespace texelscope::cpu {
 
 class ProfileRequests {
 public:
-  // At least `least`, at most about `most`; one pass over the texture where that lies between.
-  // Throws profile::Stopped soon after the stop.
+  // Makes at least `least` and at most about `most` requests; exactly one pass over the texture if that lies
+  // between. Throws profile::Stopped soon after a stop request.
   ProfileRequests(const Texture& texture, FetchKind kind, const profile::AccessPattern& pattern,
                   std::int64_t min_fetches, std::int64_t max_fetches, const std::stop_token& stop);
 

@@ -8,7 +8,7 @@
 namespace texelscope {
 
 namespace {
-// What the headers want of the standard library; the mathematics is NVRTC's own.
+// The parts of the standard library that the headers need; the mathematics is NVRTC's own.
 constexpr const char* integers =
     "namespace std {\n"
     "using int8_t = signed char; using int16_t = short; using int32_t = int;\n"

@@ -1,6 +1,6 @@
 // A fetch that the user writes: the body of a function in CUDA C++, compiled by NVRTC while it is typed.
 //
-// A body runs once for each pixel of the picture and returns a Texel: float4, uint4 or int4, as tex2D returns
+// A body runs once for each pixel of the picture and returns a Texel: float4, uint4 or int4, like tex2D for
 // the texture's element. It sees
 //   tex                 the texture object, with the session's sampler
 //   x, y, z             float: the coordinate, the same bits as tex2D and its like are given
@@ -22,11 +22,11 @@
 
 namespace texelscope {
 
-inline constexpr int min_architecture = 75; // Turing: what is compiled for where there is no GPU
+inline constexpr int min_architecture = 75; // Turing: the target if there is no GPU
 
 struct Effective; // resolve.h
 
-// What a kernel is compiled for: the coordinates of one projection, and the texel's type.
+// The target of a compilation: the coordinates of one projection, and the texel's type.
 struct BodyTarget {
   ResultType result = ResultType::floating;
   Projection projection = Projection::flat;
@@ -43,16 +43,16 @@ struct BodySource {
 };
 
 struct BodyMessage {
-  int line = 0; // of the body, from 1; 0: of none, sentence is the whole log
+  int line = 0; // of the body, from 1; 0: of no line, sentence is the whole log
   bool error = true;
   std::string sentence;
-  int column = 1; // from 1: where the compiler's caret stands
+  int column = 1; // from 1: the column of the compiler's caret
   bool operator==(const BodyMessage&) const = default;
 };
 
 // An instruction of the texture or surface unit.
 struct BodyInstruction {
-  int line = 0;          // of the body that it comes from, from 1; 0: of the kernel around it
+  int line = 0;          // of the body that it belongs to, from 1; 0: of the kernel around it
   std::string statement; // PTX
   bool operator==(const BodyInstruction&) const = default;
 };
@@ -66,18 +66,18 @@ struct CompiledBody {
   std::vector<char> code; // cubin
 
   int errors() const;
-  std::string first_error() const; // "line 3: ...", empty where there is none
+  std::string first_error() const; // "line 3: ...", empty if there is none
 };
 
-// What NVRTC said and made of it, told by the body's lines.
+// What NVRTC reported and compiled, with line numbers of the body.
 CompiledBody compiled_body(const BodySource& source, Nvrtc::Output output);
 
-// Keeps NVRTC open. Compiling takes about a tenth of a second, or all the memory and time there is: C++ can
-// ask for them in a few lines, and #include reads files. The program therefore compiles in
+// Keeps NVRTC open. Compiling takes about a tenth of a second, or all the memory and time there is: a few
+// lines of C++ can request that, and #include reads files. The program therefore compiles in
 // app/custom_kernel/body_process.h.
 class BodyCompiler {
 public:
-  // Both throw MachineError where NVRTC fails.
+  // Both throw MachineError if NVRTC fails.
   Nvrtc::Output output(const BodySource& source) const;
   CompiledBody compile(const BodySource& source) const { return compiled_body(source, output(source)); }
 
@@ -87,9 +87,9 @@ private:
 
 const char* texel_type(ResultType result); // "float4"
 
-// NVRTC's log, and the texture instructions of its PTX, by lines of the file named `body`.
-// What it says of the kernel around the body, as after a brace too few, counts where it says nothing of the
-// body: its first error then stands at the body's last line.
+// The messages of NVRTC's log, and the texture instructions of its PTX, by lines of the file named `body`. If
+// the log has no error about the body, its first error about the kernel around it (as after a missing brace)
+// is attributed to the body's last line.
 std::vector<BodyMessage> body_messages(std::string_view log, int body_lines);
 std::vector<BodyInstruction> body_instructions(std::string_view ptx);
 

@@ -1,12 +1,12 @@
-// The kernel around a body, for NVRTC alone: see fetch_body.h. `texelscope_texel` is the texel's type, and
-// the kernel is of one `texelscope_projection` and `texelscope_dimension`.
+// The kernel around a body, compiled only by NVRTC: see fetch_body.h. `texelscope_texel` is the texel's type,
+// and the kernel is for one `texelscope_projection` and `texelscope_dimension`.
 #include "kernels/fetch/fetch_rules.h"
 
 using Texel = texelscope_texel;
 
 namespace texelscope {
 
-// Its members are what a body sees.
+// The names that a body can use.
 struct BodyPixel {
   static constexpr unsigned max_rounds = 65536;
 
@@ -21,10 +21,10 @@ struct BodyPixel {
   bool normalized;
   unsigned rounds = 0;
 
-  // Every loop counts its rounds, because nothing but the end of the process stops a kernel that has none.
-  // Loops of a known length unroll as ever, and their count folds away.
+  // Every loop counts its rounds, because only the end of the process could stop a kernel with an endless
+  // loop. Loops of a known length are unrolled as usual, and their count is optimized away.
   __device__ Texel fetch() {
-// A space after the name would make it another macro.
+// A space after the name would define another macro.
 // clang-format off
 #define for(...) for (__VA_ARGS__) if (++rounds > max_rounds) break; else
 #define while(...) while ((__VA_ARGS__) && ++rounds <= max_rounds)
@@ -53,7 +53,7 @@ __device__ inline float3 vector(const Gradient& g) {
 
 } // namespace texelscope
 
-// The launch's parameters are kernels/cuda/frame/body_kernel.cpp's.
+// The launch's parameters are those of kernels/cuda/frame/body_kernel.cpp.
 extern "C" __global__ void texelscope_body(cudaTextureObject_t tex, texelscope::FetchView view, int3 size,
                                            int normalized, cudaSurfaceObject_t result, int width,
                                            int height) {

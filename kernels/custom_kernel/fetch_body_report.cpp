@@ -1,4 +1,4 @@
-// What NVRTC says of a body, by its lines.
+// Reads what NVRTC reports about a body, by its lines.
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -63,7 +63,7 @@ bool is_caret(std::string_view line) {
   return trimmed(line) == "^";
 }
 
-// The compiler indents the body's line, and the caret below it, by two.
+// The compiler indents the body's line, and the caret below it, by two columns.
 int caret_column(std::string_view line) {
   return std::max(1, int(line.find('^')) - 1);
 }
@@ -73,8 +73,7 @@ struct Location {
   auto operator<=>(const Location&) const = default;
 };
 
-// Where code comes from, as .loc directives tell: of inlined code, first itself and then the place that calls
-// it.
+// Where code comes from, by .loc directives: for inlined code, first the code itself and then its caller.
 class Locations {
 public:
   Locations(const std::vector<std::string_view>& lines) {

@@ -10,7 +10,7 @@
 namespace texelscope {
 
 namespace {
-// nvrtc.h's, which a machine without the toolkit has not.
+// From nvrtc.h, which is missing on a machine without the toolkit.
 using Program = void*;
 using Result = int; // 0: NVRTC_SUCCESS
 constexpr Result compilation_failed = 6;

@@ -1,5 +1,4 @@
-// NVIDIA's run-time compiler, opened while the program runs: it needs no GPU, and the program needs no NVRTC
-// to start.
+// NVIDIA's run-time compiler, opened at run time: it needs no GPU, and the program starts without it.
 #pragma once
 
 #include <memory>
@@ -22,14 +21,15 @@ public:
     std::vector<char> code; // cubin of the architecture
   };
 
-  // Throws MachineError, with what to install, where there is no library. Opens all that compiling wants:
-  // compile() then works where no file can be opened.
+  // Throws a MachineError that says what to install if there is no library. Opens everything that compiling
+  // needs: compile() then works where no file can be opened.
   Nvrtc();
   ~Nvrtc();
   Nvrtc(const Nvrtc&) = delete;
   Nvrtc& operator=(const Nvrtc&) = delete;
 
-  // `headers`: what #include finds by name. Throws MachineError where NVRTC itself fails. Any thread.
+  // `headers`: the files that #include finds by name. Throws MachineError if NVRTC itself fails. Any thread
+  // may call it.
   Output compile(const File& source, const std::vector<File>& headers,
                  const std::vector<std::string>& options) const;
 

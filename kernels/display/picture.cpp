@@ -61,7 +61,7 @@ public:
         scale(static_cast<float>(std::exp2(spec.exposure))), low(static_cast<float>(spec.range_low)),
         high(static_cast<float>(spec.range_high)) {}
 
-  // Row y of a picture, from four components per pixel.
+  // Converts row y of a picture, from four components per pixel.
   void row(const std::uint32_t* components, int width, int y, std::uint8_t* out) const {
     if (type == ResultType::floating && view.false_color == FalseColor::off && !view.mark_out_of_range &&
         drawn == std::array{0, 1, 2} && plain_row(components, width, out))
@@ -92,10 +92,10 @@ private:
     return in_range(v);
   }
 
-  // The common case, finite floats as r, g, b, in a loop that becomes vector code. False if a value is not
-  // finite; the row is then to be done again.
+  // The common case, finite floats as r, g, b, in a loop that becomes vector code. Returns false if a value
+  // is not finite; the row must then be done again.
   bool plain_row(const std::uint32_t* pixels, int width, std::uint8_t* out) const {
-    const float factor = scale, from = low, range = high - low; // copies, for bytes may alias members
+    const float factor = scale, from = low, range = high - low; // copies, because bytes may alias members
     std::uint32_t largest = 0;
     for (int i = 0; i < width * 4; ++i) {
       const std::uint32_t magnitude = pixels[i] & 0x7fffffffu;
@@ -166,7 +166,7 @@ void tone_map(const PictureView& picture, const ViewSpec& view, std::uint8_t* rg
 }
 
 namespace {
-// Channels as floats of their real values, four a texel.
+// Converts channels to floats of their real values, four per texel.
 void real_texel(const ElementFormat& format, const std::byte* texel, std::uint32_t* components) {
   for (int c = 0; c < format.channels; ++c) {
     std::uint32_t bits = 0;
@@ -175,7 +175,7 @@ void real_texel(const ElementFormat& format, const std::byte* texel, std::uint32
   }
 }
 
-// Bytes are the most common texels and have few values.
+// A table for bytes, which are the most common texels and have few values.
 std::array<std::uint32_t, 256> real_bytes(const ElementFormat& format) {
   std::array<std::uint32_t, 256> real = {};
   for (std::uint32_t code = 0; format.bits == 8 && code < 256; ++code)

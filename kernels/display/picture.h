@@ -1,4 +1,4 @@
-// What the fetches returned, as bits, and how they become colors.
+// The bits that the fetches returned, and how they become colors.
 #pragma once
 
 #include <array>
@@ -19,7 +19,8 @@ struct Picture {
   std::vector<TexelBits> pixels;
 };
 
-// The real value of one word of a result: floats as they are, integers as image.h's real_value of `source`.
+// The real value of one component of a result: floats unchanged, integers by image.h's real_value of
+// `source`.
 double shown_value(ResultType type, const ElementFormat& source, std::uint32_t bits);
 
 // Colors of the picture, r, g, b.
@@ -39,13 +40,13 @@ inline constexpr std::array<Rgb, 16> viridis_colors = {{
     {253, 231, 37}}};
 // clang-format on
 
-// Which channel of the source is drawn as r, g and b, or -1 for black. One shown channel (alpha too) is drawn
-// as gray; false colors take the first shown one; two channels are red and green. Masks of channels that the
-// source has not do not count.
+// The channels of the source that are drawn as r, g and b, or -1 for black. A single shown channel (alpha
+// too) is drawn as gray; false colors use the first shown one; two channels are red and green. Masks of
+// channels that the source lacks do not count.
 std::array<int, 3> drawn_channels(int source_channels, const ViewSpec& view);
 
-// 8-bit colors as the window draws them; the shader in ui/ restates this rule. All in 32-bit floats; scale =
-// exp2(exposure), low and high are rounded to float first.
+// 8-bit colors as the window draws them; the shader in ui/ restates this rule. All computations are in 32-bit
+// floats; scale = exp2(exposure), and low and high are rounded to float first.
 //   v = (value * scale - low) / (high - low), for each drawn channel; a NaN v counts as 0
 //   byte = floor(clamp(v, 0, 1) * 255 + 0.5)
 // False colors, of the one drawn channel:
@@ -55,8 +56,7 @@ std::array<int, 3> drawn_channels(int source_channels, const ViewSpec& view);
 //   signed: v = value * scale / max(|low|, |high|), clamped to -1 and 1; color = positive_color or
 //   negative_color;
 //     byte = floor(255 + (color - 255) * |v| + 0.5)
-// Marks stand in place of that color. stripe = ((x + y) >> 2) & 1, in picture pixels. The first that holds
-// wins:
+// Marks replace that color. stripe = ((x + y) >> 2) & 1, in picture pixels. The first that holds wins:
 //   mark_nonfinite: any drawn value is NaN: nan_color
 //     any is +Inf: plus_infinity_color where stripe is 0, else black; any is -Inf: minus_infinity_color
 //     likewise
@@ -65,7 +65,7 @@ std::array<int, 3> drawn_channels(int source_channels, const ViewSpec& view);
 // Alpha is 255.
 std::vector<std::uint8_t> tone_map(const Picture& picture, const ViewSpec& view);
 
-// The same for components that lie elsewhere, four per pixel, into width * height * 4 bytes.
+// The same for components that are stored elsewhere, four per pixel, into width * height * 4 bytes.
 struct PictureView {
   int width = 0, height = 0;
   ResultType type = ResultType::floating;
@@ -74,14 +74,15 @@ struct PictureView {
 };
 void tone_map(const PictureView& picture, const ViewSpec& view, std::uint8_t* rgba);
 
-// Which part of a texture a view of texels shows, in texels: `x0`, `y0` at its left top corner, `step` texels
-// a pixel.
+// The part of a texture that a view of texels shows, in texels: `x0`, `y0` at its top-left corner, `step`
+// texels per pixel.
 struct TexelWindow {
   double x0 = 0, y0 = 0, step = 1;
 };
 
-// A texture's texels as stored (as Image::texels), drawn crisp into width * height * 4 bytes: each pixel
-// shows the texel under its center by the rule above, over a checked ground where the texture has none.
+// A texture's stored texels (laid out like Image::texels), drawn without interpolation into width * height *
+// 4 bytes: each pixel shows the texel under its center by the rule above, over a checked ground outside the
+// texture.
 struct StoredTexels {
   int width = 0, height = 0;
   ElementFormat format;
@@ -91,7 +92,7 @@ void tone_map(const StoredTexels& texture, const TexelWindow& window, const View
               int height, std::uint8_t* rgba);
 inline constexpr std::array<std::uint8_t, 2> ground_grays = {19, 24}; // in squares of 8 pixels
 
-// Darkens the pixels whose center lies outside the [0,1] square of the session's view.
+// Darkens the pixels whose centers lie outside the [0,1] square of the session's view.
 void dim_repeats(const Session& session, int width, int height, std::uint8_t* rgba);
 inline constexpr float dim_factor = 0.55f;
 

@@ -8,7 +8,7 @@
 namespace texelscope {
 
 namespace {
-// Colors by the rule of the pictures, of all channels.
+// Colors of all channels by the rule of the pictures.
 std::vector<Rgb> colors(const std::vector<bc::Texel>& entries, const bc::Plane& plane, ElementFormat element,
                         const ViewSpec& view) {
   const bool gray = plane.channels == 1;
@@ -51,7 +51,7 @@ std::optional<TexelPlace> first_texel(const Trace& trace) {
 }
 
 namespace {
-// The bytes of the block that a texel lies in; empty where the file has no such texel.
+// The bytes of the block that contains a texel; empty if the file has no such texel.
 std::span<const std::byte> block_at(const CompressedTexels& texels, const TextureShape& shape,
                                     const TexelPlace& place) {
   if (place.level < 0 || std::size_t(place.level) >= texels.levels.size()) return {};

@@ -19,13 +19,13 @@ struct TexelPlace {
   bool operator==(const TexelPlace&) const = default;
 };
 
-// The first texel that a fetch reads; none where all it reads is the border.
+// The first texel that a fetch reads; empty if it reads only the border.
 std::optional<TexelPlace> first_texel(const Trace& trace);
 
 // "BC1", "BC4 snorm"
 const char* block_format_name(bc::Format format);
 
-// What the block says of one texel.
+// How a block encodes one texel.
 struct BlockTexel {
   struct Plane {
     int first_channel = 0, channels = 0;
@@ -35,13 +35,13 @@ struct BlockTexel {
   };
   bc::Format format = bc::Format::bc1;
   int column = 0, row = 0; // of the block, in blocks of its level
-  int mode = -1;           // as BlockInfo's
-  bool reserved = false;   // the mode means nothing: no planes
+  int mode = -1;           // see BlockInfo
+  bool reserved = false;   // the mode is undefined: no planes
   int rotation = 0;
   std::array<Plane, 2> plane = {};
   int planes = 0;
 };
-// `shape`: of the texture in memory. Nothing where the file has no such texel.
+// `shape`: of the texture in memory. Empty if the file has no such texel.
 std::optional<BlockTexel> block_texel(const CompressedTexels& texels, const TextureShape& shape,
                                       const TexelPlace& place);
 
@@ -49,15 +49,15 @@ struct BlockLens {
   TexelPlace place;             // the texel that was pointed at
   int column = 0, row = 0;      // of the block, in blocks of its level
   int width = 4, height = 4;    // texels of the block that the level has
-  std::vector<std::byte> bytes; // as the file holds them
+  std::vector<std::byte> bytes; // as stored in the file
   bc::BlockInfo info;
-  // What each index of a plane stands for in a subset, as colors; planes of one channel as gray.
+  // The color of each index of a plane in a subset; planes of one channel are gray.
   std::array<std::array<std::vector<Rgb>, 3>, 2> palette;
 
   int texel() const { return place.y % 4 * 4 + place.x % 4; } // which of the 16 was pointed at
 };
 
-// `shape`: of the texture in memory. The view's exposure and range make the colors. Nothing where the file
+// `shape`: of the texture in memory. The view's exposure and range determine the colors. Empty if the file
 // has no such texel.
 std::optional<BlockLens> block_lens(const CompressedTexels& texels, const TextureShape& shape,
                                     const TexelPlace& place, const ViewSpec& view);

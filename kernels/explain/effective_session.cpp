@@ -11,12 +11,12 @@ namespace texelscope {
 namespace {
 Sampler effective_sampler(const Effective& e) {
   Sampler sampler = e.sampler;
-  // Of 10, 10, 10 and 2 bits floats are what reading by element returns.
+  // Texels of 10, 10, 10 and 2 bits return floats even if they are read by element.
   if (e.channel_kind == ChannelKind::packed) sampler.read_mode = e.descriptor_read_mode;
   return sampler;
 }
 
-// The numbers as the texture unit holds them: with fewer bits and smaller ranges.
+// Rounds the numbers as the texture unit stores them: with fewer bits and smaller ranges.
 void hold(Sampler& s, const Texture& texture) {
   const TexelBits border = unit::border_bits(texture);
   for (int c = 0; c < texture.format.channels; ++c)
@@ -26,14 +26,14 @@ void hold(Sampler& s, const Texture& texture) {
     if (texture.level_count > 1) number = float(over_256) / 256;
   };
   held(s.mip_bias, rule.bias);
-  // Clamps beyond the levels there are change nothing.
+  // Clamps beyond the existing levels change nothing.
   const float last = float(texture.level_count - 1);
   if (s.mip_min > 0 && s.mip_min < last) held(s.mip_min, rule.lowest);
   if (s.mip_max > 0 && s.mip_max < last) held(s.mip_max, rule.highest);
   if (s.max_anisotropy > 1) s.max_anisotropy = unit::anisotropy_step(s.max_anisotropy);
 }
 
-// What the texture object sees of memory; `requested`: of which there may be no more than the request.
+// The part of memory that the texture object sees; it may be smaller than `requested`.
 ResourceView effective_view(const ResourceView& requested, const Effective& e) {
   ResourceView view = requested;
   view.on = requested.on && e.memory.has_value() && e.format == requested.format &&

@@ -17,7 +17,7 @@ namespace texelscope {
 namespace {
 constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
 
-// Before any limit. No shorter axis: two gradients of one direction, or of none.
+// The ratio before any limit. There is no shorter axis if both gradients have one direction, or none.
 std::optional<double> true_ratio(const Texture& texture, const FetchAt& at) {
   if (texture.dimension != Dimension::d2 && texture.dimension != Dimension::d2_layered) return std::nullopt;
   const unit::GradientTrace gradients = unit::trace_gradients(texture, at);
@@ -72,7 +72,7 @@ void explain_parts(const Texture& texture, Explanation& e) {
     add(probe);
 }
 
-// Where each texel lies in memory, and in which block.
+// Finds where each texel lies in memory, and in which block.
 void find_texels(const CompressedTexels* blocks, Explanation& e) {
   const MemoryShape memory = e.effective.memory_shape();
   for (ExplainedPart& part : e.parts)
@@ -92,7 +92,7 @@ double meaning(ResultType type, std::uint32_t bits) {
   return type == ResultType::signed_int ? double(std::int32_t(bits)) : double(bits);
 }
 
-// What the hardware's weights make of the texels when nothing else is rounded.
+// The texels weighted with the hardware's weights, without any other rounding.
 double weighed(const Explanation& e, std::size_t word) {
   if (e.function == FetchKind::gather) return e.trace.ideal[word];
   double sum = 0;
@@ -122,7 +122,7 @@ void explain_components(const Texture& texture, Explanation& e) {
 } // namespace
 
 namespace {
-// As tex*<T> takes what the unit returned.
+// Takes the unit's result as the T of tex*<T>.
 TexelBits as_type(const FetchView& view, TexelBits components) {
   if (view.fills_alpha && view.component_count == 4 && view.function != FetchKind::gather)
     components[3] = float_bits(1);

@@ -1,6 +1,6 @@
-// One pixel's fetch, told from the picture to the result in the order in which it happens: plain values for
-// text, JSON and the window. Everything is the exact model's (kernels/texture_unit); the partial sums are
-// those it forms.
+// One pixel's fetch, explained from the picture to the result in the order of its steps, as plain values for
+// text, JSON and the window. All values are those of the exact model (kernels/texture_unit), including its
+// partial sums.
 #pragma once
 
 #include <array>
@@ -18,37 +18,37 @@
 
 namespace texelscope {
 
-// A mip level's part of the fetch, or an anisotropic probe's.
+// The part of the fetch from one mip level, or from one anisotropic probe.
 struct ExplainedPart {
   LevelTrace trace;
-  std::array<double, 8> exact_weight = {}; // of each texel, by exact arithmetic; NaN: there is no such weight
+  std::array<double, 8> exact_weight = {}; // of each texel, by exact arithmetic; NaN: not defined
   std::array<std::optional<MemoryTexel>, 8> memory =
       {}; // of each texel, where memory's rows are taken for others
   std::array<std::optional<BlockTexel>, 8> block = {}; // of each texel of a block-compressed texture
 };
 
-// The level of detail, where the function takes one or gradients. Steps count 1/256 of a level.
+// The level of detail, if the function takes one or gradients. Integers count 1/256 of a level.
 struct ExplainedLod {
   int exact = 0;                         // the level requested, or that of the footprint
   float bias = 0;                        // the sampler's
-  int taken_bias = 0;                    // the bias that is added; a steeper fraction has a lower one
+  int taken_bias = 0;                    // the bias that is added; a steeper fraction lowers it
   int slope = 4;                         // quarters: how steep the fraction between two levels is
   int biased = 0;                        // with both
   int lowest = 0, highest = 0;           // the clamps, within the texture's levels
-  int lod = 0;                           // what remains
+  int lod = 0;                           // the final level
   double ideal = 0;                      // levels, by exact arithmetic
   std::array<double, 2> length = {0, 0}; // gradients: texels of level 0, exact
   double major = 0;                      // gradients: the footprint's longer axis as the hardware measures it
   std::optional<double>
       ratio;             // gradients in two dimensions: its length over the shorter one's; may be infinite
-  double anisotropy = 1; // gradients: the ratio as far as probes go
+  double anisotropy = 1; // gradients: the ratio that probes cover
 };
 
-// One word of the result: a channel, or one of a gather's four texels.
+// One component of the result: a channel, or one of a gather's four texels.
 struct ExplainedComponent {
   std::uint32_t bits = 0;
-  double value = 0;         // what the bits mean
-  double ideal = 0;         // exact arithmetic's
+  double value = 0;         // what the bits represent
+  double ideal = 0;         // by exact arithmetic
   double weights_error = 0; // of the hardware's weights over exact texels and sums, against the ideal
   double sum_error = 0;     // the rest: what rounding the sum adds
   std::optional<std::int64_t> steps; // floats between the result and the float next to the ideal
@@ -62,42 +62,43 @@ struct Explanation {
   std::optional<std::array<double, 2>> place;
   std::array<double, 2> texel = {1, 1};
   Effective effective;
-  bool empty = false;     // the view has nothing there; what follows does not count
+  bool empty = false;     // the view has nothing there; the following members do not count
   bool has_values = true; // false: only the device has the texels; stored bits and results do not count
   std::array<double, 2> view = {
-      0, 0}; // flat views: the normalized texture coordinate; others: the place in the picture
+      0, 0}; // flat views: the normalized texture coordinate; others: the position in the picture
   FetchKind function = FetchKind::plain;
-  FetchAt at; // as handed to it
+  FetchAt at; // as passed to it
   std::optional<ExplainedLod> lod;
   Trace trace;
   std::vector<ExplainedPart> parts;
-  int word_count = 0; // of the result that count
+  int word_count = 0; // number of components that count
   std::array<ExplainedComponent, 4> components;
-  // What tex*<T> hands over, by the model: the components as type T, and of a slab all its fetches as one.
+  // The value that tex*<T> hands over, by the model: the components as type T, and for a slab all its fetches
+  // as one.
   int handed_count = 0;
   TexelBits handed = {};
-  int slab_samples = 0;              // 0: no slab; else all but `handed` is of the middle one
-  std::optional<TexelBits> returned; // by the backend, for whoever has asked it; to be compared to `handed`
+  int slab_samples = 0;              // 0: no slab; else all but `handed` belongs to the middle one
+  std::optional<TexelBits> returned; // by the backend, if it was requested; to compare with `handed`
 
   bool anisotropic() const { return trace.level_count == 0; }
 };
 
-// `texels` lie in memory as Image's do (effective.memory_shape()); `has_values` false: they are not those of
-// the fetch. `blocks`: what they were decoded from; null: nothing.
+// `texels` are laid out in memory like an Image (effective.memory_shape()); `has_values` false: they are not
+// those of the fetch. `blocks`: the blocks that they were decoded from; null: none.
 Explanation explain(const Session& session, const Effective& effective, const std::byte* texels, int width,
                     int height, const FetchTarget& target, bool has_values = true,
                     const CompressedTexels* blocks = nullptr);
 
-// The normalized or texel coordinate that axis `i` of the function takes, for people: "u", "x", "z".
+// The name of the coordinate that axis `i` of the function takes, normalized or in texels: "u", "x", "z".
 const char* axis_name(const Explanation& explanation, std::size_t axis);
 // The address mode that acts on it.
 AddressMode acting_mode(const Explanation& explanation, std::size_t axis);
-// The texture function as CUDA names it: "tex2DLod".
+// CUDA's name of the texture function: "tex2DLod".
 std::string function_name(FetchKind function, Dimension dimension);
-// "12,7", "12,7,3", "face +x 12,7"; the border color has no place.
+// "12,7", "12,7,3", "face +x 12,7"; the border color has no position.
 std::string texel_place(const Effective& effective, const TapTrace& tap);
 
-// Why the value is what it is, in plain sentences, what weighs most first. `notes`: resolve()'s.
+// The reasons for the value in plain sentences, the most important first. `notes`: those of resolve().
 std::vector<std::string> reasons(const Explanation& explanation, std::span<const Note> notes);
 
 struct FetchExplanation {

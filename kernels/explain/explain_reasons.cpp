@@ -1,4 +1,4 @@
-// Why a fetch returns what it returns, in sentences.
+// Explains in sentences why a fetch returns its value.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -27,7 +27,7 @@ std::string signed_number(double value) {
   return fmt::format("{:+.3g}", value);
 }
 
-// A texel that is read, with all of its weights: clamped footprints read one several times.
+// A texel that is read, with all of its weights: clamped footprints can read one several times.
 struct ReadTexel {
   const ExplainedPart* part = nullptr;
   std::size_t index = 0; // of its first tap in the part
@@ -70,7 +70,7 @@ private:
     sentences.push_back(say(id, values));
   }
 
-  // Of what makes a fetch: the texture in memory, the sampler and the function.
+  // The notes about what determines a fetch: the texture in memory, the sampler and the function.
   std::vector<const Note*> printed_notes() const {
     std::vector<const Note*> notes;
     for (const Note& note : notes_of_all)
@@ -87,7 +87,7 @@ private:
   }
   unit::AxisRule rule_of(std::size_t axis) const { return unit::axis_rule(texture, first().level, axis); }
 
-  // Texels with a weight, by the hardware or by exact arithmetic, each once.
+  // The texels with a weight in hardware or in exact arithmetic, each once.
   std::vector<ReadTexel> texels() const {
     std::vector<ReadTexel> all;
     for (const ExplainedPart& part : e.parts)
@@ -144,8 +144,8 @@ private:
       add(Text::reason_mirrored, {name, given, number(1 - within)});
   }
 
-  // The coordinate lies inside, a texel of its linear footprint past the edge: as the unit has it before it
-  // limits clamp's to the texture. Seamless cubes read the next face there.
+  // Explains a coordinate that lies inside, with a texel of its linear footprint beyond the edge, before
+  // clamp limits it to the texture. Seamless cubes read the next face there.
   void seam(const AxisTrace& axis, const unit::AxisRule& rule, const std::string& name) {
     const bool seamless = is_cube(e.effective.dimension) && e.effective.sampler.seamless_cube;
     if (!mixes_footprint() || rule.mode == AddressMode::border || seamless) return;
@@ -161,11 +161,11 @@ private:
         {name, outside, label(rule.mode), inside});
   }
 
-  // In 1/256 texels from the first texel's center.
+  // The distance from the first texel's center, in 1/256 texels.
   static std::int64_t footprint_start(const AxisTrace& axis) {
     return std::int64_t(std::floor(axis.position * 256 + 0.5)) - 128;
   }
-  // Probes lie elsewhere than their coordinate.
+  // The positions of probes differ from their coordinate.
   bool mixes_footprint() const { return first().tap_count > 1 && !e.anisotropic(); }
 
   void border() {
@@ -186,7 +186,7 @@ private:
     const ExplainedLod& lod = *e.lod;
     const std::string count = std::to_string(e.parts.size()), limited = fmt::format("{:.3g}", lod.anisotropy),
                       max_probes = std::to_string(unit::anisotropy_step(e.effective.sampler.max_anisotropy));
-    constexpr double step = 1.003; // one of the unit's logarithm
+    constexpr double step = 1.003; // one step of the unit's logarithm
     if (!lod.ratio || *lod.ratio <= lod.anisotropy * step) return add(Text::reason_probes, {limited, count});
     if (std::isinf(*lod.ratio)) return add(Text::reason_probes_line, {max_probes, limited, count});
     add(Text::reason_probes_limited, {fmt::format("{:.3g}", *lod.ratio), max_probes, limited, count});
@@ -194,7 +194,7 @@ private:
 
   void levels() {
     if (e.anisotropic() && e.parts.size() > 1 && e.lod->anisotropy > 1)
-      probes(); // one where texels are magnified
+      probes(); // a single probe if texels are magnified
     if (!e.lod || e.effective.level_count == 1) return;
     const int plain = e.lod->exact + unit::lod_rule(texture).bias;
     const int plain_lod = std::max(std::min(plain, e.lod->highest), e.lod->lowest);
@@ -210,7 +210,7 @@ private:
     }
   }
 
-  // The word that is farthest from the ideal; one that is no finite number is farther than any.
+  // The component that is farthest from the ideal; one that is not finite is farther than any other.
   std::size_t worst() const {
     std::size_t found = 0;
     double largest = -1;
@@ -252,7 +252,7 @@ private:
     memory({&e.parts.front(), gather_order[0]});
   }
 
-  // Where the descriptor's pitch or element makes the unit read something else.
+  // Explains a descriptor's pitch or element that makes the unit read something else.
   void memory(const ReadTexel& texel) {
     const auto& found = texel.part->memory[texel.index];
     const TapTrace& tap = texel.tap();
@@ -329,7 +329,8 @@ private:
     blames_weights = of_weights;
   }
 
-  // Texels alike count as one, since among them rounding adds nothing; the one of which it adds most.
+  // Explains the texel for which rounding its weight adds most. Equal texels count as one, since rounding
+  // among them adds nothing.
   void weights(const std::vector<ReadTexel>& read, std::size_t word) {
     std::map<double, ReadTexel> distinct;
     for (const ReadTexel& texel : read) {
@@ -360,7 +361,7 @@ private:
       add(Text::reason_digits, {std::to_string(w.sum.digits), signed_number(w.sum_error), name});
   }
 
-  // What to do about it, last.
+  // Suggests what to do about it, last.
   void cures() {
     std::vector<std::string> said;
     for (const Note* note : printed_notes()) {
@@ -396,10 +397,10 @@ private:
 
   const Explanation& e;
   std::span<const Note> notes_of_all;
-  const Texture texture; // its shape and sampler alone
+  const Texture texture; // only its shape and sampler
   std::vector<std::string> sentences;
-  bool differ = false;         // the texels that are mixed
-  bool blames_weights = false; // more than the sum
+  bool differ = false;         // whether the mixed texels differ
+  bool blames_weights = false; // rather than the sum
 };
 } // namespace
 

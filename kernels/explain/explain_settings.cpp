@@ -64,7 +64,7 @@ private:
       proof.returned_value = number_of(texture.result_type(), (*proof.returned)[proof.word]);
   }
 
-  // The texture with the sampler as requested, except for what CUDA refuses.
+  // The texture with the sampler as requested, except for what CUDA rejects.
   Texture accepted() const {
     Effective e = result.effective;
     const Sampler& s = session.sampler;

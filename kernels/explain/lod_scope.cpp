@@ -9,7 +9,7 @@ std::array<float, 3> numbers(const Gradient& g) {
   return {g.x, g.y, g.z};
 }
 
-// Of a cube's face one texel is 2 / size of the direction, whose largest component counts as 1.
+// On a cube's face, one texel is 2 / size of the direction, whose largest component counts as 1.
 std::array<ScopeAxis, 2> face_axes(const FetchAt& at, CubeFace face, int size) {
   const rules::FaceAxes axes = rules::face_axes(face);
   const std::array<float, 3> direction = {at.x, at.y, at.z};
@@ -30,7 +30,8 @@ std::array<ScopeAxis, 2> axes_of(const Texture& texture, const FetchAt& at, int 
   return {{{0, double(texture.width)}, {1, is_1d(texture.dimension) ? 0.0 : double(texture.height)}}};
 }
 
-// Which of GradientTrace's numbers goes along the axis: a cube's leave out the face's own component.
+// Selects the number of GradientTrace that lies along the axis; a cube's numbers omit the face's own
+// component.
 double along(const std::array<double, 3>& texels, const ScopeAxis& axis, const LodScope& scope) {
   if (!is_cube(scope.dimension)) return texels[std::size_t(axis.component)];
   const int forward = 3 - scope.axes[0].component - scope.axes[1].component;

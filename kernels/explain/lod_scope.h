@@ -1,5 +1,5 @@
-// One pixel's gradients and what the texture unit makes of them: what the LOD scope draws, and what dragging
-// there sets.
+// One pixel's gradients and how the texture unit uses them: the LOD scope draws them, and dragging there sets
+// them.
 #pragma once
 
 #include <array>
@@ -13,12 +13,12 @@
 
 namespace texelscope {
 
-// One of the scope's two axes, which run as the footprint's (columns and rows of a level): the component of
-// the gradients that lies along it, and the texels of level 0 that 1 of it stands for. 0 texels: the fetch
-// has no such axis.
+// One of the scope's two axes, which run like the footprint's (columns and rows of a level): the component of
+// the gradients along it, and the number of texels of level 0 for one unit of the component. 0 texels: the
+// fetch has no such axis.
 struct ScopeAxis {
   int component = 0;
-  double texels = 0; // less than 0 where texels are counted against the component
+  double texels = 0; // negative if texels run against the component
 };
 
 struct LodScope {
@@ -36,16 +36,16 @@ struct LodScope {
   std::array<Vector, 2> vectors = {}; // dx and dy
 };
 
-// Textures of one level have a level of detail only where gradients are given.
+// Textures of one level have a level of detail only if gradients are given.
 inline bool has_lod_scope(const Effective& e) {
   return e.level_count > 1 || e.function == FetchKind::grad;
 }
 
-// Nothing where the view fetches nothing.
+// Empty if the view fetches nothing at the pixel.
 std::optional<LodScope> lod_scope(const Texture& texture, const FetchView& view, Pixel pixel);
 
-// The session then calls tex*Grad() with the scope's gradients, given, except for dx (0) or dy (1), which
-// becomes `to`. Along a third axis of a volume it stays; of a cube it lies in the face's plane.
+// Makes the session call tex*Grad() with the scope's gradients, except that dx (0) or dy (1) becomes `to`.
+// The component along a third axis of a volume stays; on a cube the gradient lies in the face's plane.
 void give_gradient(Session& session, const LodScope& scope, int which, LodScope::Vector to);
 
 } // namespace texelscope

@@ -29,7 +29,7 @@ Numbers model_values(const Texture& texture, FetchKind function, const FetchAt& 
   return values;
 }
 
-// From texels to normalized coordinates.
+// Converts texels to normalized coordinates.
 FetchAt divided_by_size(FetchAt at, const Texture& texture) {
   at.x /= float(texture.width);
   at.y /= float(texture.height);
@@ -37,11 +37,11 @@ FetchAt divided_by_size(FetchAt at, const Texture& texture) {
   return at;
 }
 
-// A linear fetch of texels that the hardware does not filter, or decodes otherwise: its weights, with
-// `meaning` for each stored channel.
+// A linear fetch of texels that the hardware does not filter, or decodes differently: its weights applied to
+// `meaning` of each stored channel.
 template <class Meaning>
 Numbers weighed(Texture texture, FetchKind function, const FetchAt& at, const Meaning& meaning) {
-  // So that the model has the footprint of a filtered fetch; decoded values are not looked at.
+  // Makes the model use the footprint of a filtered fetch; its decoded values are not used.
   if (texture.format.bits == 32)
     texture.format.kind = ElementKind::floating;
   else if (texture.format.kind != ElementKind::floating)
@@ -123,7 +123,7 @@ private:
     }};
   }
 
-  // As if tex1Dfetch's index met a sampler: the texel's center.
+  // The fetch that would result if a sampler applied to tex1Dfetch's index: at the texel's center.
   RequestedFetch indexed(Texture other) const {
     other.storage = Storage::array;
     other.sampler.normalized_coords = true;
@@ -135,7 +135,7 @@ private:
     }};
   }
 
-  // Where the hardware takes normalized coordinates anyway.
+  // For cases in which the hardware takes normalized coordinates anyway.
   RequestedFetch normalized() const {
     if (is_cube(texture.dimension)) return none(Text::proof_none_direction);
     if (function == FetchKind::texel) return none(Text::proof_none_index);
@@ -201,7 +201,7 @@ private:
     }};
   }
 
-  // By exact arithmetic with the numbers as requested.
+  // The levels by exact arithmetic with the numbers as requested.
   RequestedFetch levels(std::string_view path) const {
     if (texture.level_count == 1) return none(Text::proof_none_level);
     const bool biased = path == "sampler.mip_bias";
@@ -218,8 +218,8 @@ private:
   FetchKind function;
 };
 
-// Places along an axis of `size` texels, a repeat to either side, at `within` of a texel; `hot`: one not to
-// miss.
+// Positions along an axis of `size` texels, with a repeat on either side, at `within` of a texel; `hot`: one
+// that must be included.
 std::vector<float> places(int size, int max_count, float within, int hot) {
   std::vector<float> found;
   const int step = std::max(1, (3 * size + max_count - 1) / max_count);
@@ -300,7 +300,7 @@ private:
     const int component_count = function == FetchKind::gather ? 4 : texture.format.channels;
     for (std::size_t i = 0; i < std::size_t(component_count); ++i) {
       const double difference = std::fabs(wanted[i] - got[i]);
-      // Rounding alone proves nothing.
+      // A difference by rounding alone proves nothing.
       const bool differs =
           difference > 1e-3 * std::max(std::fabs(wanted[i]), std::fabs(got[i])) && difference > 1e-6;
       if (!differs || (best && difference <= 1.25 * largest_difference)) continue;

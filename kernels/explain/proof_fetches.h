@@ -1,5 +1,5 @@
-// Internal to explain_settings(): what a fetch would return if a setting took effect as requested, and the
-// search for a fetch where that is not what the hardware returns.
+// Internal to explain_settings(): the value that a fetch would return if a setting took effect as requested,
+// and the search for a fetch where the hardware returns another value.
 #pragma once
 
 #include <array>
@@ -12,15 +12,16 @@
 namespace texelscope {
 
 struct RequestedFetch {
-  // The components of the result as numbers. Null: no fetch shows the difference, and `reason` says why.
+  // Returns the components of the result as numbers. Null: no fetch shows the difference, for the given
+  // `reason`.
   std::function<std::array<double, 4>(const FetchAt&)> value;
   Text reason = Text::proof_none_found;
 };
 
-// `texture`: as in effect. It and the session must outlive what is returned.
+// `texture`: with the effective sampler. It and the session must outlive the result.
 RequestedFetch requested_fetch(std::string_view field, const Session& session, const Texture& texture);
 
-// The simplest of the fetches that differ most.
+// Returns the simplest of the fetches that differ most.
 std::optional<SettingProof> find_proof(const Session& session, const Texture& texture,
                                        const RequestedFetch& requested);
 

@@ -1,4 +1,4 @@
-// Many fetches with coordinates from memory, for the CPU and a device alike.
+// Many fetches with coordinates from memory, for the CPU and for a device.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,9 @@
 
 namespace texelscope {
 
-// Arrays of one entry a fetch; those that the texture and the kind do not take may be null.
+// Arrays with one entry per fetch; those that the texture and the kind do not use may be null.
 struct BatchRequests {
-  const float* coordinates = nullptr; // 1, 2 or 3 floats a fetch: as many as the dimension's function takes
+  const float* coordinates = nullptr; // 1, 2 or 3 floats per fetch, as the dimension's function requires
   const int* layers = nullptr;        // layered dimensions; null: layer 0
   const float* lods = nullptr;        // FetchKind::lod
   const float* gradients = nullptr;   // FetchKind::grad: d/dx, then d/dy, each as long as a coordinate
@@ -17,11 +17,11 @@ struct BatchRequests {
   int component = 0;                  // FetchKind::gather
 };
 
-// How many floats a coordinate of the dimension has.
+// The number of floats in a coordinate of the dimension.
 int coordinate_count(Dimension dimension);
-// Request number `i`, by itself.
+// Request number `i` as a single fetch.
 FetchAt request_at(Dimension dimension, FetchKind kind, const BatchRequests& requests, std::size_t i);
-// How many components one fetch gives: the texture's channels, or four for gathers.
+// The number of components that one fetch returns: the texture's channels, or four for gathers.
 int batch_component_count(const Texture& texture, FetchKind kind);
 
 } // namespace texelscope

@@ -18,7 +18,7 @@ Texture texture_of(const std::byte* texels, const Effective& effective) {
   texture.whole = {memory.width, memory.height, memory.planes};
   texture.mipmapped = effective.is_mipmapped();
   texture.filters_integers = effective.memory.has_value();
-  // BC6H has no alpha: where others mix in the border's, it stays 1.
+  // BC6H has no alpha: where other formats mix in the border's, it stays 1.
   const bool no_alpha =
       effective.channel_kind == ChannelKind::blocks && effective.format.kind == ElementKind::floating;
   if (no_alpha) texture.sampler.border_color[3] = 1;

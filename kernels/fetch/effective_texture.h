@@ -1,4 +1,4 @@
-// A session's texture as the exact model takes it.
+// A session's texture in the form of the exact model.
 #pragma once
 
 #include "kernels/image/image.h"
@@ -7,10 +7,10 @@
 
 namespace texelscope {
 
-// The image with the sampler of `sampler`: what lies in memory, whatever a resource view sees of it.
+// The image with the sampler of `sampler`: the content of memory, regardless of a resource view.
 Texture texture_of(const Image& image, const Effective& sampler);
-// What the texture object sees of texels that lie in memory as Image's do (effective.memory_shape()); null:
-// the shape and the sampler alone. Not for reinterpreted memory: see texture_view.h.
+// The texture object's view of texels that are laid out in memory like an Image (effective.memory_shape());
+// null: only the shape and the sampler. Not for reinterpreted memory: see texture_view.h.
 Texture texture_of(const std::byte* texels, const Effective& effective);
 
 } // namespace texelscope

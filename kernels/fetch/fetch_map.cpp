@@ -5,7 +5,7 @@
 namespace texelscope {
 
 namespace {
-// Texels from the picture's middle for one pixel right and one pixel down.
+// The step in texels, from the picture's center, for one pixel right and one pixel down.
 struct PixelStep {
   double right_x, right_y, down_x, down_y;
 };
@@ -24,7 +24,7 @@ std::array<double, 2> spanned_size(const Session& session) {
 
 namespace {
 PixelStep pixel_step(const Session& session, int height) {
-  const double scale = session.view.span * spanned_size(session)[1] / height; // texels a pixel
+  const double scale = session.view.span * spanned_size(session)[1] / height; // texels per pixel
   const double quarter_turns = std::remainder(session.view.rotation / 90, 4);
   double c = 0, s = 0;
   if (quarter_turns == std::round(quarter_turns)) { // exact at right angles
@@ -61,7 +61,7 @@ std::array<double, 2> texture_to_picture(const Session& session, int width, int 
 
 FetchMap fetch_map(const Session& session, const Effective& effective, int width, int height) {
   const PixelStep step = pixel_step(session, height);
-  // Normalized coordinates, and unscaled ones, divide by the size; scaled ones count texels.
+  // Normalized and unscaled coordinates divide by the size; scaled ones count texels.
   const bool in_texels =
       !effective.sampler.normalized_coords && session.fetch.coordinates == CoordinateRule::scaled;
   const auto [across, along] = spanned_size(session);

@@ -1,4 +1,4 @@
-// From the picture's pixels to texture coordinates and back.
+// Maps the picture's pixels to texture coordinates and back.
 #pragma once
 
 #include <array>
@@ -24,16 +24,16 @@ struct FetchMap {
   bool operator==(const FetchMap&) const = default;
 };
 
-// `width`, `height`: the picture's size in pixels. Uses the session's size before any limit (effective gives
-// the real).
+// `width`, `height`: the picture's size in pixels. Uses the session's size before any limit (the actual one
+// is in `effective`).
 FetchMap fetch_map(const Session& session, const Effective& effective, int width, int height);
 
-// Texels along the picture's two axes: of a 3-D texture those that are not its slice's; a row counts as high
-// as it is wide.
+// The number of texels along the picture's two axes. For a 3-D texture these are not the slice's axis; a row
+// counts as high as it is wide.
 std::array<double, 2> spanned_size(const Session& session);
 
-// The normalized texture coordinate of a point in the picture (pixels, from the left top), and back; in
-// double, for axes, overlays and panning.
+// The normalized texture coordinate of a point in the picture (pixels, from the top-left corner), and back,
+// in double, for axes, overlays and panning.
 std::array<double, 2> picture_to_texture(const Session& session, int width, int height, double px, double py);
 std::array<double, 2> texture_to_picture(const Session& session, int width, int height, double u, double v);
 

@@ -1,8 +1,10 @@
-// How a pixel of the picture becomes a fetch, as pure functions compiled for the CPU and for CUDA alike.
+// How a pixel of the picture becomes a fetch, as pure functions that are compiled both for the CPU and for
+// CUDA.
 //
-// Floats only, every operation correctly rounded and in this order (fma where it is written), so that both
-// backends hand the same bits to the texture unit. FetchView is made once on the host, by make_fetch_view()
-// of fetch_view.h. NVRTC compiles this header too (see fetch_body.h), with what it includes.
+// Only floats are used, and every operation is correctly rounded and done in this order (fma where it is
+// written), so that both backends pass the same bits to the texture unit. FetchView is made once on the host,
+// by make_fetch_view() of fetch_view.h. NVRTC compiles this header too (see fetch_body.h), with everything
+// that it includes.
 #pragma once
 
 #include <cmath>
@@ -12,18 +14,18 @@
 
 namespace texelscope {
 
-// (s, t) below is the picture's normalized place: s = fma(px, right[0], fma(py, down[0], origin[0])), t
+// (s, t) below is the picture's normalized position: s = fma(px, right[0], fma(py, down[0], origin[0])), t
 // likewise with [1], px = column + offset, py = row + offset.
 struct FetchView {
   static constexpr int grid_side = 4;
 
   Projection projection = Projection::flat;
   Dimension dimension = Dimension::d2;
-  FetchKind function = FetchKind::plain; // the one that is called
+  FetchKind function = FetchKind::plain; // the function that is called
   bool given_gradients = false;
   float offset = 0.5f;
   float right[3] = {}, down[3] = {}, origin[3] = {}; // flat: the coordinate itself, up to three numbers
-  float size[3] = {1, 1, 1};                         // others: what normalized coordinates are multiplied by
+  float size[3] = {1, 1, 1};                         // others: the factor of normalized coordinates
   float gradient_scale = 1;
   float dx[3] = {}, dy[3] = {}; // given gradients
   float lod = 0;
@@ -34,7 +36,7 @@ struct FetchView {
   int index_count = 0;      // 1Dfetch: texels
   CubeFace face = CubeFace::positive_x;
   Slab slab = Slab::off;
-  ResultType result = ResultType::floating; // which a slab's samples are
+  ResultType result = ResultType::floating; // the type of a slab's samples
   int slab_axis = 2, slab_samples = 1;      // sample i has fma(i, slab_step, slab_first) along the axis
   float slab_first = 0, slab_step = 0;
   int columns = 1, rows = 1; // sheet: its cells
@@ -45,7 +47,7 @@ struct FetchView {
   float cosine[grid_side] = {1, 1, 1, 1}, sine[grid_side] = {}; // tilted: [0]; grid: of each row
 };
 
-// What a pixel fetches. Nothing where the view has nothing there: the picture is 0.
+// What a pixel fetches. It is empty where the view has nothing: the picture is 0 there.
 struct PixelFetch {
   FetchAt at;
   bool empty = false;
@@ -71,8 +73,8 @@ TEXELSCOPE_HOST_DEVICE inline void set_gradient(FetchAt& at, const FetchView& v,
   at.dy = {down[0] * scale, down[1] * scale, down[2] * scale};
 }
 
-// The direction to (s, t), from -1 to 1, of a face, and how it grows with s and t: CUDA C++ Programming
-// Guide, table of cube faces, backwards.
+// The direction to (s, t) of a face, with s and t from -1 to 1: `forward` + s * `s` + t * `t`. This inverts
+// the table of cube faces in the CUDA C++ Programming Guide.
 struct FaceAxes {
   float forward[3], s[3], t[3];
 };
@@ -94,7 +96,8 @@ TEXELSCOPE_HOST_DEVICE inline FaceAxes face_axes(CubeFace face) {
   return {{0, 0, -1}, {-1, 0, 0}, {0, -1, 0}};
 }
 
-// A point of a plane, layer or face, (u, v) from 0 to 1 inside of it; `third`: normalized, of 3-D textures.
+// Sets a point of a plane, layer or face; (u, w) is from 0 to 1 inside it; `third`: normalized, for 3-D
+// textures.
 TEXELSCOPE_HOST_DEVICE inline void set_plane_point(FetchAt& at, const FetchView& v, CubeFace face, float u,
                                                    float w, float third, const ViewPosition& change) {
   if (!is_cube(v.dimension)) {
@@ -117,8 +120,8 @@ TEXELSCOPE_HOST_DEVICE inline void set_plane_point(FetchAt& at, const FetchView&
   set_gradient(at, v, dx, dy);
 }
 
-// One of columns x rows cells: the place within it, stretched so that a sixteenth of it stays empty at each
-// side.
+// One of columns x rows cells: `p` becomes the position within it, stretched so that a sixteenth of the cell
+// stays empty at each side.
 struct Cell {
   int column, row;
   bool empty;
@@ -138,10 +141,10 @@ TEXELSCOPE_HOST_DEVICE inline void scale_position(ViewPosition& p, float s, floa
   p.t *= t, p.t_x *= t, p.t_y *= t;
 }
 
-// The projections fill what they are given, which holds zeros: whole copies of it would cost more than the
+// The projections fill a fetch that holds zeros: copying whole structures would cost more than the
 // arithmetic.
 
-// Level after level, each with all its planes.
+// Shows level after level, each with all its planes.
 TEXELSCOPE_HOST_DEVICE inline void sheet_fetch(const FetchView& v, ViewPosition p, PixelFetch& fetch) {
   scale_position(p, float(v.columns), float(v.rows));
   const Cell cell = enter_cell(p, v.columns, v.rows);
@@ -173,7 +176,7 @@ TEXELSCOPE_HOST_DEVICE inline void net_fetch(const FetchView& v, ViewPosition p,
   set_plane_point(fetch.at, v, face, p.s, p.t, 0, p);
 }
 
-// The square (0, 1) holds a sphere seen from far away.
+// The square (0, 1) shows a sphere from far away.
 TEXELSCOPE_HOST_DEVICE inline void sphere_fetch(const FetchView& v, const ViewPosition& p,
                                                 PixelFetch& fetch) {
   const float a = fmaf(2.0f, p.s, -1.0f), b = fmaf(-2.0f, p.t, 1.0f);
@@ -194,8 +197,8 @@ TEXELSCOPE_HOST_DEVICE inline void sphere_fetch(const FetchView& v, const ViewPo
   set_gradient(fetch.at, v, dx, dy);
 }
 
-// A plane turned about the horizontal line through its middle, seen from `distance`. `scale`: how much of it
-// is seen.
+// A plane turned about the horizontal line through its center, seen from `distance`. `scale`: how much of it
+// is visible.
 TEXELSCOPE_HOST_DEVICE inline void tilted_fetch(const FetchView& v, const ViewPosition& p, int tilt,
                                                 float scale, PixelFetch& fetch) {
   const float cosine = v.cosine[tilt], sine = v.sine[tilt], near = v.distance * cosine;
@@ -220,7 +223,7 @@ TEXELSCOPE_HOST_DEVICE inline void grid_fetch(const FetchView& v, ViewPosition p
   if (!cell.empty) tilted_fetch(v, p, cell.row, float(1 << cell.column), fetch);
 }
 
-// Of a slab: the pixel's fetch number `sample`.
+// The coordinate of a slab's sample number `sample` along its axis.
 TEXELSCOPE_HOST_DEVICE inline float slab_coordinate(const FetchView& v, int sample) {
   return fmaf(float(sample), v.slab_step, v.slab_first);
 }
@@ -240,7 +243,7 @@ TEXELSCOPE_HOST_DEVICE inline void flat_fetch(const FetchView& v, float px, floa
   set_gradient(fetch.at, v, v.right, v.down);
 }
 
-// The word that the unit returns, as tex*<T> hands it over.
+// The bits of a component that the unit returns, handed over as by tex*<T>.
 TEXELSCOPE_HOST_DEVICE inline std::uint32_t read_as(FetchType type, std::uint32_t word) {
   switch (type) {
   case FetchType::u16:
@@ -256,7 +259,7 @@ TEXELSCOPE_HOST_DEVICE inline std::uint32_t read_as(FetchType type, std::uint32_
   }
 }
 
-// Of a slab: the middle sample, number slab_samples / 2.
+// For a slab: the middle sample, number slab_samples / 2.
 TEXELSCOPE_HOST_DEVICE inline PixelFetch pixel_fetch(const FetchView& v, int column, int row) {
   const float px = float(column) + v.offset, py = float(row) + v.offset;
   PixelFetch fetch;

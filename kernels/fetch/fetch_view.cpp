@@ -19,7 +19,7 @@ void set_flat(FetchView& view, const FetchMap& map) {
   std::copy_n(origin, 3, view.origin);
 }
 
-// The picture's two coordinates go to the axes that are not the slice's.
+// The picture's two coordinates belong to the axes other than the slice's.
 void set_slice(FetchView& view, const Session& session) {
   const int axis = int(session.fetch.slice_axis);
   const float at = float(session.fetch.slice * double(view.size[axis]));
@@ -33,7 +33,7 @@ void set_slice(FetchView& view, const Session& session) {
   view.origin[axis] = at;
 }
 
-// Samples in the middles of equal parts of the slab.
+// Places samples at the centers of equal parts of the slab.
 void set_slab(FetchView& view, const FetchSpec& fetch) {
   const int axis = int(fetch.slice_axis), count = fetch.slab_samples;
   const double part = fetch.slab_thickness / count, first = fetch.slice + 0.5 * (part - fetch.slab_thickness);
@@ -44,7 +44,7 @@ void set_slab(FetchView& view, const FetchSpec& fetch) {
   view.origin[axis] = rules::slab_coordinate(view, count / 2);
 }
 
-// From a face's place to directions.
+// Converts positions on a face to directions.
 void set_face(FetchView& view, CubeFace face) {
   const rules::FaceAxes axes = rules::face_axes(face);
   const auto to_direction = [&](float(&vector)[3], double constant) {
@@ -72,7 +72,7 @@ void set_sheet(FetchView& view, const Effective& effective) {
     view.function = FetchKind::plain;
 }
 
-// Turned about the upright axis, then tipped towards the eye.
+// Turns about the vertical axis, then tips towards the eye.
 void set_turn(FetchView& view, const ViewSpec& spec) {
   const double yaw = spec.yaw * radians, pitch = spec.pitch * radians;
   const double cy = std::cos(yaw), sy = std::sin(yaw), cp = std::cos(pitch), sp = std::sin(pitch);
@@ -118,7 +118,7 @@ FetchView make_fetch_view(const Session& session, const Effective& effective, in
   view.result = effective.result;
   const bool in_texels = counts_texels(session, effective);
   const bool flat = view.projection == Projection::flat;
-  Effective unit = effective; // of which fetch_map() makes normalized coordinates
+  Effective unit = effective; // fetch_map() makes normalized coordinates of it
   if (!flat || !in_texels) unit.sampler.normalized_coords = true;
   const FetchMap map = fetch_map(session, unit, width, height);
   view.offset = map.offset;

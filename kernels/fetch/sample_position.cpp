@@ -14,7 +14,7 @@ namespace texelscope {
 namespace {
 using Point = std::array<double, 2>;
 
-// What a coordinate of 1 is in texels. The second axis of rows counts as the first, as the picture's does.
+// The texels of a coordinate of 1. For rows the second axis counts like the first, as in the picture.
 std::array<double, 3> sizes(const Session& session) {
   const TextureSpec& t = session.texture;
   return {double(t.width), double(is_1d(t.dimension) ? t.width : t.height), double(t.depth)};
@@ -28,7 +28,7 @@ std::array<double, 3> normalized(const Session& session, const SamplePosition& p
   return at;
 }
 
-// A direction's place on a face's plane, 0 to 1 within the face. Nothing: it points away from it.
+// A direction's position on a face's plane, 0 to 1 within the face. Empty if it points away from it.
 std::optional<Point> place_on_face(CubeFace face, const std::array<double, 3>& direction) {
   const rules::FaceAxes axes = rules::face_axes(face);
   double forward = 0, s = 0, t = 0;
@@ -45,7 +45,7 @@ CubeFace face_of(const std::array<double, 3>& direction) {
   return CubeFace(unit::cube_point(float(direction[0]), float(direction[1]), float(direction[2])).face);
 }
 
-// The inverse of rules::enter_cell(): a place within a cell as a place in the picture.
+// The inverse of rules::enter_cell(): converts a position within a cell to one in the picture.
 std::optional<Point> place_in_cell(const Point& inside, int column, int row, int columns, int rows) {
   const auto within = [](double v) { return v >= 0 && v < 1; };
   if (!within(inside[0]) || !within(inside[1])) return std::nullopt;
@@ -75,11 +75,11 @@ std::optional<Point> place_on_sphere(const FetchView& view, const std::array<dou
 
 std::optional<Point> place_in_net(const std::array<double, 3>& direction) {
   static constexpr int columns[6] = {2, 0, 1, 1, 1, 3},
-                       rows[6] = {1, 1, 0, 2, 1, 1}; // of rules::net_fetch()'s picture
+                       rows[6] = {1, 1, 0, 2, 1, 1}; // as in rules::net_fetch()
   const CubeFace face = face_of(direction);
   const auto inside = place_on_face(face, direction);
   auto place = inside ? place_in_cell(*inside, columns[int(face)], rows[int(face)], 4, 4) : std::nullopt;
-  if (place) (*place)[1] += 0.125; // three rows in the middle of four
+  if (place) (*place)[1] += 0.125; // there are three rows in the middle of four
   return place;
 }
 
@@ -104,7 +104,7 @@ std::optional<Point> place_in_sheet(const FetchView& view, const SamplePosition&
   return place_in_cell(inside, plane % view.columns, plane / view.columns, view.columns, view.rows);
 }
 
-// A slab's samples lie all along the axis.
+// A slab has samples all along its axis.
 bool in_shown_plane(const Session& session, const Effective& effective, const FetchView& view,
                     const SamplePosition& position) {
   if (is_layered(view.dimension) && position.layer != session.fetch.layer) return false;
@@ -114,7 +114,7 @@ bool in_shown_plane(const Session& session, const Effective& effective, const Fe
          1e-6 * double(view.size[axis]);
 }
 
-// The coordinate along the picture's right and down, as fetch_map() counts it.
+// The coordinate along the picture's right and down, in the units of fetch_map().
 Point place_in_flat(const Session& session, const Effective& effective, const std::array<double, 3>& at) {
   const bool volume = session.texture.dimension == Dimension::d3;
   const std::size_t right = volume && session.fetch.slice_axis == Axis::x ? 2 : 0,
@@ -123,7 +123,7 @@ Point place_in_flat(const Session& session, const Effective& effective, const st
   return {at[right] / across, at[down] / along};
 }
 
-// In the picture's normalized place; of flat views in the plane's normalized coordinates.
+// The position in the picture's normalized coordinates; for flat views in the plane's normalized coordinates.
 std::optional<Point> place_in_view(const Session& session, const Effective& effective, const FetchView& view,
                                    const SamplePosition& position) {
   const auto coordinate = coordinate_for(session, effective, position);
@@ -154,7 +154,7 @@ std::optional<Point> place_in_view(const Session& session, const Effective& effe
                 : std::nullopt;
 }
 
-// The view with its first pixel at `place`.
+// The view moved so that its first pixel is at `place`.
 FetchView moved_view(FetchView view, const Point& place) {
   const double x = place[0] - double(view.offset), y = place[1] - double(view.offset);
   for (int i = 0; i < 3; ++i)
@@ -162,7 +162,7 @@ FetchView moved_view(FetchView view, const Point& place) {
   return view;
 }
 
-// How many pixels wide and high a texel is, of the level that is shown where the view chooses one.
+// The width and height of a texel in pixels, for the shown level if the view chooses one.
 Point texel_size(const Session& session, const Effective& effective, FetchView view, int height,
                  const Point& place) {
   if (view.projection == Projection::flat) {
@@ -214,7 +214,7 @@ SamplePosition position_of(const Session& session, const Effective& effective, c
   return position;
 }
 
-// The bits that a position hands to the function.
+// Sets the bits that a position passes to the function.
 void put_into(FetchAt& at, const Session& session, const Effective& effective, const FetchView& view,
               const SamplePosition& position) {
   const auto coordinate = coordinate_for(session, effective, position);
@@ -238,7 +238,7 @@ void fetch_position(TargetFetch& target, const Session& session, const Effective
   const auto in_view = place_in_view(session, effective, target.view, position);
   FetchAt at;
   at.lod = target.view.lod;
-  if (!in_view) { // its gradients are not known
+  if (!in_view) { // its gradients are unknown
     target.fetch.empty = target.view.function == FetchKind::grad && !target.view.given_gradients &&
                          target.view.projection != Projection::flat;
     rules::set_gradient(at, target.view, target.view.right, target.view.down);
@@ -340,10 +340,10 @@ std::optional<Pixel> pixel_of(const Session& session, const Effective& effective
 }
 
 namespace {
-// By so many texels along the axes of a flat picture.
+// Moves by `right` and `down` texels along the axes of a flat picture.
 SamplePosition moved_in_plane(Session session, const Effective& effective, const SamplePosition& from,
                               double right, double down) {
-  constexpr int height = 256; // any: a pixel shall be a texel
+  constexpr int height = 256; // any height: only a pixel per texel matters
   session.view.span = height / spanned_size(session)[1];
   const FetchView texels = make_fetch_view(session, effective, height, height);
   SamplePosition to = from;

@@ -1,5 +1,5 @@
-// How the fetches of a slab become one value, channel by channel, as pure functions compiled for the CPU and
-// for CUDA alike.
+// How the fetches of a slab become one value, channel by channel, as pure functions that are compiled both
+// for the CPU and for CUDA.
 //
 //   minimum, maximum   exact; of floats, NaN where there is one
 //   mean               floats: their sum, rounded to float after each sample in order, over their number;
@@ -13,7 +13,8 @@
 
 namespace texelscope::rules {
 
-// What is kept of the samples so far. Element: float, std::uint32_t or std::int32_t, which the fetch returns.
+// The running result of the samples. Element: float, std::uint32_t or std::int32_t, the type that the fetch
+// returns.
 template <class Element>
 using SlabSum = std::conditional_t<std::is_same_v<Element, float>, float, std::int64_t>;
 
@@ -39,7 +40,8 @@ TEXELSCOPE_HOST_DEVICE inline Sum fold(Slab slab, Sum so_far, Sum sample) {
   return so_far + sample;
 }
 
-// The result's word once `count` samples are in. All NaN become one: which survives a sum is the machine's.
+// The bits of the result after `count` samples. All NaNs become the same one, because it depends on the
+// machine which NaN a sum returns.
 TEXELSCOPE_HOST_DEVICE inline std::uint32_t folded(Slab slab, float sum, int count) {
   const float value = slab == Slab::mean ? sum / float(count) : sum;
   return value != value ? 0x7fffffffu : float_bits(value);

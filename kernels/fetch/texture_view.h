@@ -1,4 +1,4 @@
-// What a texture object sees of memory that holds something else; see MemoryShape in resolve.h.
+// The texels that a texture object sees if memory is laid out differently; see MemoryShape in resolve.h.
 #pragma once
 
 #include <array>
@@ -11,19 +11,19 @@
 
 namespace texelscope {
 
-// Memory whose rows the texture object takes for others (Effective::is_reinterpreted), as it sees them.
-// `texels`: as Image's.
+// Memory whose rows the texture object interprets differently (Effective::is_reinterpreted), as it sees them.
+// `texels`: laid out like Image::texels.
 Image make_image_view(const std::byte* texels, const Effective& effective);
-// Either; `relaid` takes the rows where they have to be moved.
+// Makes either kind of view; `reinterpreted` receives the rows if they have to be moved.
 Texture make_texture_view(const std::byte* texels, const Effective& effective, Image& reinterpreted);
 
-// Where a texel that the texture object sees begins in memory whose rows it takes for others.
+// Where a texel of the texture object begins in memory whose rows it interprets differently.
 struct MemoryTexel {
   std::int64_t byte = 0; // from the texture's first
   std::optional<std::array<int, 2>>
-      texel; // column and row; nothing: that byte lies between the rows, or past the last
+      texel; // column and row; empty: that byte lies between the rows, or past the last
 };
-// Nothing where memory is as the texture object sees it.
+// Empty if memory is laid out as the texture object sees it.
 std::optional<MemoryTexel> memory_texel(const Effective& effective, int x, int y);
 
 } // namespace texelscope

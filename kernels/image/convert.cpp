@@ -11,11 +11,11 @@ namespace texelscope {
 
 namespace {
 
-// Elements of one format to elements of another: from, to, how many.
+// Converts elements of one format to another: from, to, count.
 using ConvertElements = std::function<void(const std::byte*, std::byte*, std::size_t)>;
 
-// The same element keeps its bits, and floats go straight between their formats, so that NaN keeps its
-// payload.
+// The same element format keeps the bits, and floats are converted directly between their formats, so that
+// NaN keeps its payload.
 template <class From, class To>
 typename To::Word convert_word(typename From::Word word) {
   if constexpr (From::kind == To::kind && From::bits == To::bits)
@@ -39,7 +39,7 @@ void each_word(const std::byte* from, std::byte* to, std::size_t count, Rule&& r
   }
 }
 
-// 8 and 16-bit sources have few codes: a table of all of them, where there are more elements than codes.
+// 8 and 16-bit sources have few codes: if there are more elements than codes, a table of all codes is used.
 template <class From, class To>
 ConvertElements element_converter(std::size_t element_count) {
   if constexpr (From::bits < 32) {
@@ -67,7 +67,7 @@ ConvertElements element_converter(const ElementFormat& from, const ElementFormat
   });
 }
 
-// Which source channel fills each of the target's: an index, or one of these.
+// The source channel that fills each channel of the target: an index, or one of these.
 constexpr int zero = -1, one = -2;
 
 std::array<int, 4> channel_map(int from, int to) {

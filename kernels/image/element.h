@@ -13,8 +13,8 @@ namespace texelscope {
 // Texels are stored little endian and read as whole elements.
 static_assert(std::endian::native == std::endian::little);
 
-// The half nearest to a double, rounded once: on the way through float the last bit is made odd where the
-// float is not exact, so that the second rounding sees on which side of a tie the value lies.
+// The half nearest to a double, rounded only once: in the step through float the last bit is made odd if the
+// float is not exact, so that the second rounding knows on which side of a tie the value lies.
 TEXELSCOPE_HOST_DEVICE inline std::uint16_t double_to_half(double value) {
   const float near = static_cast<float>(value);
   std::uint32_t bits = float_bits(near);
@@ -37,7 +37,7 @@ struct Element {
   static constexpr bool is_signed = kind == ElementKind::signed_int;
   static constexpr double largest =
       is_signed ? double((std::int64_t(1) << (bits - 1)) - 1) : double((std::int64_t(1) << bits) - 1);
-  static constexpr Word nan = Word(bits == 32 ? 0x7fffffffu : 0x7fffu); // of floats: all bits set
+  static constexpr Word nan = Word(bits == 32 ? 0x7fffffffu : 0x7fffu); // for floats: all bits set
 
   // See real_value() in image.h.
   TEXELSCOPE_HOST_DEVICE static double real(Word word) {
@@ -66,7 +66,7 @@ struct Element {
     }
   }
 
-  // encode() of a value that is in [0,1] except for rounding.
+  // encode() for a value that is in [0,1] except for rounding.
   static Word encode_unit(double value) {
     if constexpr (kind != ElementKind::floating && bits < 32)
       return static_cast<Word>(double_bits(value * largest + 6755399441055744.0));
@@ -75,7 +75,7 @@ struct Element {
   }
 };
 
-// Calls visit(Element<kind, bits>()). An 8-bit float does not exist and is taken as 16 bits.
+// Calls visit(Element<kind, bits>()). An 8-bit float does not exist and is treated as 16 bits.
 template <class Visit>
 decltype(auto) with_element(ElementKind kind, int bits, Visit&& visit) {
   using enum ElementKind;

@@ -1,4 +1,4 @@
-// Host images: texels as a texture stores them, and the one rule that converts between element formats.
+// Host images: texels as a texture stores them, and the rule that converts between element formats.
 #pragma once
 
 #include <array>
@@ -14,16 +14,16 @@
 
 namespace texelscope {
 
-// What a block-compressed file holds: of each level the blocks of all its planes, rows of (width + 3) / 4
-// blocks.
+// The content of a block-compressed file: for each level the blocks of all its planes, rows of (width + 3) /
+// 4 blocks.
 struct CompressedTexels {
   bc::Format format = bc::Format::bc1;
   std::vector<std::vector<std::byte>> levels;
-  bool srgb = false; // the file says so of its codes
+  bool srgb = false; // the file declares its codes as sRGB
 };
 
-// Makes a vector's elements without writing to them: memory that is touched first by who fills it, from
-// several threads.
+// Makes a vector's elements without writing to them, so that memory is first touched by the threads that fill
+// it.
 template <class T>
 struct Unwritten : std::allocator<T> {
   template <class U>
@@ -47,17 +47,17 @@ struct Image : TextureShape {
   static constexpr std::size_t padding = 64;
 
   Image() : TextureShape{.width = 0, .height = 0} {}                 // nothing
-  explicit Image(const TextureShape& shape) : TextureShape(shape) {} // whose texels are still to come
+  explicit Image(const TextureShape& shape) : TextureShape(shape) {} // the texels are added later
 
   TexelBytes texels;
-  // Of which `texels` were decoded; null: of none, or they were resized since.
+  // The blocks from which `texels` were decoded; null: there are none, or the texels were resized since.
   std::shared_ptr<const CompressedTexels> compressed = {};
-  std::optional<bool> srgb = {}; // whether its file says that the codes are sRGB; nothing: it does not say
+  std::optional<bool> srgb = {}; // whether its file declares the codes as sRGB; empty: it does not say
 
   static Image create(const TextureShape& shape);                   // zeroed
   static Image create(TextureShape shape, ElementFormat format);    // the same in another format, zeroed
   static Image create(int width, int height, ElementFormat format); // zeroed, 2-D, one level
-  static Image unwritten(const TextureShape& shape);                // whoever makes it writes every texel
+  static Image unwritten(const TextureShape& shape);                // the caller must write every texel
 
   const TextureShape& shape() const { return *this; }
   std::byte* texel(int x, int y, int plane = 0) {
@@ -69,34 +69,35 @@ struct Image : TextureShape {
   }
   const std::byte* level(int index) const { return texels.data() + level_offset(index); }
   std::byte* level(int index) { return texels.data() + level_offset(index); }
-  // The stored bits of one channel, zero extended (8 and 16 bits) or whole (32 bits).
+  // The stored bits of one channel, zero extended (8 and 16 bits) or complete (32 bits).
   std::uint32_t bits_at(int x, int y, int channel) const;
   std::uint32_t bits_at(int x, int y, int plane, int level, int channel) const;
 };
 
-// For messages, rounded up: what needs memory never needs 0 MiB.
+// For messages, rounded up, so that an allocation never needs 0 MiB.
 inline std::string mebibytes(std::size_t bytes) {
   return std::to_string((bytes >> 20) + (bytes % (1 << 20) != 0));
 }
 
 // The real value of a texel: unsigned code / (2^bits - 1); signed code / (2^(bits-1) - 1), at least -1;
-// floats as they are.
+// floats unchanged.
 double real_value(const ElementFormat& format, std::uint32_t bits);
-// The nearest code (ties to even) to a real value clamped to what the format holds; NaN gives 0 in integer
+// The nearest code (ties to even) of a real value clamped to the format's range; NaN gives 0 in integer
 // formats.
 std::uint32_t encode_real(const ElementFormat& format, double value);
 
-// std::memcpy from several threads.
+// Like std::memcpy, from several threads.
 void copy_bytes(std::byte* to, const std::byte* from, std::size_t bytes);
 
 // The conversion rule: every channel keeps its real value, rounded to the new format. Channels that `to` adds
-// are 0, alpha 1; one channel to four repeats it into r, g and b; fewer channels drop the last ones.
+// are 0, alpha 1; one channel to four is repeated in r, g and b; with fewer channels the last ones are
+// dropped.
 Image convert(const Image& from, const ElementFormat& to); // 2-D images of one level, as resize()
 
-// Four unsigned channels of 16 bits, as a texture of 10, 10, 10 and 2 bits has them: the nearest codes,
+// Rounds four unsigned channels of 16 bits to those of a texture of 10, 10, 10 and 2 bits: the nearest codes,
 // widened by repeating their bits.
 void quantize_packed(Image& image);
-// One texel of it in 32 bits, red lowest.
+// One such texel in 32 bits, red lowest.
 std::uint32_t pack_1010102(const std::uint16_t texel[4]);
 
 // Point resampling to another size: texel i of n takes texel floor((i + 0.5) * m / n) of m.

@@ -1,6 +1,6 @@
-// What the texels of a mip level follow from, as pure functions compiled for the CPU and for CUDA alike;
-// mips.h says the rules. Doubles are added, divided and converted with one rounding each, in this order, so
-// that both make the same bits.
+// How the texels of a mip level are computed, as pure functions that are compiled both for the CPU and for
+// CUDA; mips.h describes the rules. Doubles are added, divided and converted with one rounding each, in this
+// order, so that both give the same bits.
 #pragma once
 
 #include <array>
@@ -9,11 +9,11 @@
 
 namespace texelscope::rules {
 
-// Where a level's texels come from: up to two texels along each axis of the level above.
+// The source of a level's texels: up to two texels along each axis of the level above.
 struct MipStep {
   int from[3] = {1, 1, 1}, to[3] = {1, 1, 1}; // sizes
   bool deep = false;                          // slices are halved too
-  bool drop = false;                          // the first texel alone
+  bool drop = false;                          // only the first texel
 
   MipStep(const std::array<int, 3>& above, const std::array<int, 3>& level, Dimension dimension,
           MipSource source)
@@ -28,8 +28,9 @@ struct MipStep {
   }
 };
 
-// One channel's mean over texel(0) to texel(count - 1), where count is 1, 2, 4 or 8. Of floats, any NaN gives
-// the one with all bits set, as which NaN survives a sum differs between machines; alone it stays as it is.
+// One channel's mean over texel(0) to texel(count - 1), where count is 1, 2, 4 or 8. For floats, any NaN
+// gives the one with all bits set, because it differs between machines which NaN a sum returns; a single NaN
+// is unchanged.
 template <class E, class TexelAt>
 TEXELSCOPE_HOST_DEVICE inline typename E::Word mip_average(int count, TexelAt&& texel) {
   if (count == 1) return texel(0);
@@ -50,7 +51,7 @@ TEXELSCOPE_HOST_DEVICE inline typename E::Word mip_average(int count, TexelAt&& 
   }
 }
 
-// Half the texel, half the tint, as real values.
+// Averages the texel and the tint, as real values.
 template <class E>
 TEXELSCOPE_HOST_DEVICE inline typename E::Word mip_tinted(typename E::Word texel, double tint) {
   const double value = (E::real(texel) + tint) / 2;

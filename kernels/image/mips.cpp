@@ -8,8 +8,9 @@
 namespace texelscope {
 
 namespace {
-// A row's texels from up to four rows of the level above: `columns` texels of each, the next ones `stride`
-// texels on. All counts are known when compiled, so that loops over texels hold no branches.
+// Computes a row's texels from up to four rows of the level above: `columns` texels of each, and `stride`
+// texels further for the next one. All counts are known at compile time, so that loops over texels have no
+// branches.
 template <class E, int channels, int rows, int columns>
 void average_row(const typename E::Word* const* from, int stride, int width, typename E::Word* to) {
   for (int x = 0; x < width; ++x)
@@ -46,7 +47,7 @@ void tint_row(typename E::Word* texels, int width, int channels, int level) {
       texels[c] = rules::mip_tinted<E>(texels[c], tint[std::size_t(c)]);
 }
 
-// Calls visit(first, last, texels) for bands of a level's rows, those of all planes; `texels`: of the first
+// Calls visit(first, last, texels) for bands of a level's rows over all planes; `texels` points at the first
 // of them.
 template <class E, class Visit>
 bool each_band(Image& image, int level, const Progress& progress, Visit&& visit) {

@@ -1,7 +1,8 @@
-// Every pattern but noise is a sum that separates into columns and rows, so that nothing but multiplications
-// and additions is left for a texel, and the bits are the same everywhere:
+// Every pattern except noise is a sum that separates into columns and rows, so that a texel only needs
+// multiplications and additions, and the bits are the same everywhere:
 //   value(x, y) = base[x] + p[x] * across(y) + q[x] * along(y)
-// with one entry in base, p and q for each channel of each column, and a few such sets to choose from by row.
+// with one entry in base, p and q for each channel of each column, and a few such sets from which each row
+// chooses.
 #include "kernels/image/patterns.h"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ struct Columns {
 };
 
 struct RowChoice {
-  std::size_t columns = 0; // which set
+  std::size_t columns = 0; // the index of the set
   double across = 0, along = 0;
   bool operator==(const RowChoice&) const = default;
 };
@@ -84,8 +85,8 @@ Separable ramp(const TextureSpec& spec) {
 }
 
 // (1 + cos(2 pi t)) / 2 with t = (x - W/2)^2 / 2W + (y - H/2)^2 / 2H - c / 12 turns for channel c. Rings
-// reach one texel exactly at the edges' middles, and since t then differs by whole turns across an edge,
-// repeats join without a seam.
+// become one texel wide exactly at the centers of the edges, and since t then differs by whole turns across
+// an edge, repeats join without a seam.
 Separable zone_plate(const TextureSpec& spec) {
   Columns columns = make_columns(spec);
   const std::int64_t planes = spec.planes();
@@ -101,7 +102,7 @@ Separable zone_plate(const TextureSpec& spec) {
     }
   const bool deep = slices(spec);
   return {{std::move(columns)}, [=](int plane, int y) {
-            // (2 y - h)^2 / 8 h turns, and those of the plane
+            // (2 y - h)^2 / 8 h turns, plus those of the plane.
             const std::int64_t row = (2 * y - h) * (2 * y - h), z = 2 * plane - planes;
             const Turn turn = planes == 1 ? turn_of(row, 8 * h)
                               : deep      ? turn_of(row * planes + z * z * h, 8 * h * planes)
@@ -110,9 +111,9 @@ Separable zone_plate(const TextureSpec& spec) {
           }};
 }
 
-// The ways of uv_grid to put red, green and blue: from one plane to the next.
+// The orders of red, green and blue in uv_grid, a different one for each plane.
 constexpr std::size_t color_orders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {1, 0, 2}, {2, 1, 0}};
-// And the columns of rows in even and odd cells, of lines and of the edge.
+// The sets of columns for rows in even and odd cells, for lines and for the edge.
 constexpr std::size_t line_row = 2, edge_row = 3, uv_rows = 4;
 
 double cell_place(int i, int size, int cell) {
@@ -144,7 +145,7 @@ Columns uv_columns(const TextureSpec& spec, const std::size_t (&order)[3], std::
   return columns;
 }
 
-// Blue, red, cyan and yellow corners; every second cell darker; white lines between cells of 4 texels or
+// Has blue, red, cyan and yellow corners, every second cell darker, white lines between cells of 4 texels or
 // more, and a dark line along the first row and column. A single channel is the luminance.
 Separable uv_grid(const TextureSpec& spec) {
   const std::size_t orders = spec.format.channels == 1 ? 1 : std::size_t(std::min(6, spec.planes()));
@@ -162,8 +163,8 @@ Separable uv_grid(const TextureSpec& spec) {
   return pattern;
 }
 
-// All channels are 1 in the hot texel and 0 elsewhere; a place outside the texture means the nearest texel in
-// it.
+// All channels are 1 in the hot texel and 0 elsewhere; a position outside the texture selects the nearest
+// texel in it.
 Separable one_hot(const TextureSpec& spec) {
   Separable pattern;
   pattern.sets = {make_columns(spec), make_columns(spec)};
@@ -238,7 +239,7 @@ void noise_rows(Image& image, const TextureSpec& spec, int first, int last) {
   }
 }
 
-// A row that is as the one before is copied.
+// A row that equals the previous one is copied.
 template <class E>
 void separable_rows(Image& image, const Separable& pattern, int first, int last) {
   const std::size_t row_bytes = image.row_bytes();
@@ -254,7 +255,7 @@ void separable_rows(Image& image, const Separable& pattern, int first, int last)
   }
 }
 
-// The first level of all planes.
+// Fills the first level of all planes.
 template <class E>
 bool fill_planes(Image& image, const TextureSpec& spec, const Progress& progress) {
   const bool noise = spec.source == Source::noise;

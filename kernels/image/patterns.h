@@ -22,8 +22,8 @@
 
 namespace texelscope {
 
-// spec.source must not be Source::file; spec.format must be one that exists (no 8-bit float); levels no more
-// than the sides allow. Returns an empty image (width 0) if progress asked to stop.
+// spec.source must not be Source::file; spec.format must exist (no 8-bit float); there must be no more levels
+// than the sides allow. Returns an empty image (width 0) if progress requested a stop.
 Image make_pattern(const TextureSpec& spec, const Progress& progress = {});
 
 } // namespace texelscope

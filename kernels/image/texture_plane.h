@@ -12,8 +12,7 @@ struct TexelRect {
   bool operator==(const TexelRect&) const = default;
 };
 
-// A mip level, and one of its slices, layers or faces; those requested, limited to
-// what the texture has.
+// A mip level, and one of its slices, layers or faces: the requested ones, limited to those of the texture.
 struct TexturePlane {
   int level = 0, plane = 0;
   int width = 0, height = 0; // texels of that level

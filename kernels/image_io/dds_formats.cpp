@@ -20,7 +20,7 @@ constexpr DdsFormat premultiplied(DdsFormat format) {
   format.premultiplied = true;
   return format;
 }
-// Integers that mean numbers from 0 or -1 to 1.
+// Integers that represent numbers from 0 or -1 to 1.
 constexpr DdsFormat normalized(ElementKind kind, int bits, int channels) {
   return {.blocks = {}, .element = {kind, bits, channels}};
 }
@@ -90,7 +90,7 @@ constexpr Named dxgi[] = {
     {99, srgb(blocks(bc7))},
 };
 
-// Numbers are those of D3DFORMAT.
+// The numbers are those of D3DFORMAT.
 constexpr Named four_ccs[] = {
     {four_cc("DXT1"), blocks(bc1)},       {four_cc("DXT2"), premultiplied(blocks(bc2))},
     {four_cc("DXT3"), blocks(bc2)},       {four_cc("DXT4"), premultiplied(blocks(bc3))},

@@ -1,4 +1,4 @@
-// Internal: the format that a DDS file's numbers name.
+// Internal: the formats that the numbers in a DDS file stand for.
 #pragma once
 
 #include <array>

@@ -12,7 +12,7 @@ namespace texelscope {
 namespace {
 static_assert(std::endian::native == std::endian::little);
 
-// The files' own structures.
+// The structures of the file format.
 struct FileHeader {
   std::uint32_t magic, size, flags, height, width, pitch, depth, levels, reserved[11];
   std::uint32_t pixel_size;
@@ -29,7 +29,7 @@ constexpr std::uint32_t cube_flag = 0x200, all_faces = 0xfc00, volume_flag = 0x2
 constexpr std::uint32_t dx10_cube_flag = 4;                                            // Dx10Header::flags
 constexpr std::uint32_t max_layers = 2048;
 
-// What both kinds of header say.
+// The members that both kinds of header have.
 struct Shape {
   DdsDimension dimension = DdsDimension::two;
   std::uint32_t width = 1, height = 1, depth = 1, layers = 1, faces = 1, levels = 1;

@@ -1,4 +1,4 @@
-// Internal: what a DDS file's header says (Microsoft, "Programming Guide for DDS").
+// Internal: reads the header of a DDS file (Microsoft, "Programming Guide for DDS").
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace texelscope {
 
-// Sizes as the file states them, checked to lie in the limits of textures.
+// Sizes as stated in the file, checked against the limits of textures.
 struct DdsHeader {
   DdsTexture texture; // without its levels
   int levels = 1;
-  bool blue_first = false; // of 8 bits
+  bool blue_first = false; // for 8 bits
 };
 
-// Of a file that stands at its start; the texels follow. Throws FileError.
+// Reads the header of a file that is at its start; the texels follow. Throws FileError.
 DdsHeader read_dds_header(const InputFile& file);
 
 } // namespace texelscope

@@ -42,7 +42,7 @@ NpyFile::NpyFile(const std::filesystem::path& path) : file(path) {
   header = read_npy_header(file);
   data = position = std::uint64_t(::ftello(file.handle.get()));
   const auto known = format();
-  if (!known) return; // whoever wants the elements refuses the type with a better sentence
+  if (!known) return; // code that needs the elements rejects the type with a better message
   element_bytes = std::uint64_t(known->bits) / 8;
   if (header.descr[0] == '>' && element_bytes > 1)
     refuse(Text::sample_big_endian, {header.descr, type_name()});
@@ -88,8 +88,7 @@ void NpyFile::read_at(std::uint64_t element, std::uint64_t count, std::byte* to)
   position = wanted + count * element_bytes;
 }
 
-// In Fortran order the first axis runs fastest: for each place on the other axes its entries lie side by
-// side.
+// In Fortran order the first axis runs fastest: for each position on the other axes its entries are adjacent.
 void NpyFile::read(std::uint64_t first, std::uint64_t count, std::byte* to) {
   const std::uint64_t elements = row_elements();
   if (!header.fortran_order || elements == 1) return read_at(first * elements, count * elements, to);

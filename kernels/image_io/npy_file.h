@@ -1,4 +1,4 @@
-// A .npy file of any shape, read a piece at a time: for arrays that are no picture and may be larger than
+// A .npy file of any shape, read a piece at a time: for arrays that are not pictures and may be larger than
 // memory.
 #pragma once
 
@@ -15,32 +15,33 @@ namespace texelscope {
 
 class NpyFile {
 public:
-  // Throws FileError: missing, unreadable, not a .npy, big-endian, cut short.
+  // Throws FileError for a file that is missing, unreadable, not a .npy, big-endian or truncated.
   explicit NpyFile(const std::filesystem::path& path);
 
   const std::vector<std::uint64_t>& shape() const { return header.shape; }
   std::string shape_text() const { return npy_shape_text(header.shape); } // "64, 48"
   std::string type_name() const;                                          // "uint8", or as the file writes it
-  // The type as an element of one channel; nothing where no texture has such.
+  // The type as an element of one channel; empty if no texture has such an element.
   std::optional<ElementFormat> format() const;
-  // Throws FileError with the text; {0} is the path.
+  // Throws a FileError with the text; {0} is the path.
   [[noreturn]] void refuse(Text reason, std::initializer_list<std::string_view> values = {}) const {
     file.refuse(reason, values);
   }
 
-  // Entries [first, first + count) of the first axis, in C order whatever the file's, tightly packed.
+  // Reads entries [first, first + count) of the first axis, in C order whatever the file's order, tightly
+  // packed.
   void read(std::uint64_t first, std::uint64_t count, std::byte* to);
 
 private:
   void read_at(std::uint64_t element, std::uint64_t count, std::byte* to);
   void check_size() const;
-  std::uint64_t row_elements() const; // in one entry of the first axis
+  std::uint64_t row_elements() const; // of one entry of the first axis
 
   InputFile file;
   NpyHeader header;
   std::uint64_t element_bytes = 0;
-  std::uint64_t data = 0;     // where it starts in the file, bytes
-  std::uint64_t position = 0; // of the file, bytes
+  std::uint64_t data = 0;     // offset of the data in the file, bytes
+  std::uint64_t position = 0; // in the file, bytes
 };
 
 } // namespace texelscope

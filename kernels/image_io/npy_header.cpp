@@ -63,7 +63,7 @@ private:
     return has_order = header.fortran_order || take("False");
   }
 
-  // A string, or the list of a structured type, whose inside is of no interest.
+  // Skips a string, or the list of a structured type, whose content does not matter.
   bool type() {
     if (const auto name = string()) {
       header.descr = *name;

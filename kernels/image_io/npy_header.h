@@ -1,5 +1,5 @@
-// Internal: the header of a .npy file (NumPy Enhancement Proposal 1: "A simple file format for NumPy
-// arrays"), read and written.
+// Internal: reads and writes the header of a .npy file (NumPy Enhancement Proposal 1: "A simple file format
+// for NumPy arrays").
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,17 @@
 namespace texelscope {
 
 struct NpyHeader {
-  std::string descr; // "<f4"; empty where it is no plain type
+  std::string descr; // "<f4"; empty if it is not a plain type
   bool fortran_order = false;
   std::vector<std::uint64_t> shape;
 };
 
-// Reads the dictionary, a Python literal; nothing where it is not the one that NumPy writes. Sides of more
-// than 18 digits count as 10^18.
+// Parses the dictionary, a Python literal; empty if it is not one that NumPy writes. Sides of more than 18
+// digits count as 10^18.
 std::optional<NpyHeader> parse_npy_header(std::string_view dictionary);
 
-// Of a file that stands at its start, which is known to be that of a .npy; the data follow. Throws FileError.
+// Reads the header of a file that is known to be a .npy and is at its start; the data follow. Throws
+// FileError.
 NpyHeader read_npy_header(const InputFile& file);
 
 // The first bytes of a file of this type and shape in C order, padded so that the data start at a multiple of
@@ -32,7 +33,7 @@ std::string npy_header_bytes(const NpyHeader& header);
 // "|u1", "<f4"
 std::string npy_type(const ElementFormat& format);
 
-// "64, 48", "64," and "", as Python writes them between brackets.
+// "64, 48", "64," and "", as Python writes them between parentheses.
 std::string npy_shape_text(const std::vector<std::uint64_t>& shape);
 
 } // namespace texelscope

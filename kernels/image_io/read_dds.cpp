@@ -13,7 +13,7 @@ namespace texelscope {
 
 namespace {
 
-// A volume of 16384 texels a side takes 2^46 bytes, all its levels and 2048 layers of 6 faces still fewer
+// A volume of 16384 texels per side takes 2^46 bytes; all its levels, or 2048 layers of 6 faces, take less
 // than 2^63.
 void check_size(const InputFile& file, const DdsHeader& header) {
   std::uint64_t layer = 0;
@@ -30,7 +30,8 @@ void swap_red_and_blue(std::vector<std::byte>& texels) {
     std::swap(texels[i], texels[i + 2]);
 }
 
-// The file holds surface after surface, each with all its levels. False where progress asked to stop.
+// The file contains surface after surface, each with all its levels. Returns false if progress requested a
+// stop.
 bool read_levels(const InputFile& file, const DdsHeader& header, DdsTexture& texture,
                  const Progress& progress) {
   const auto surfaces = std::size_t(texture.layers) * std::size_t(texture.faces);

@@ -1,5 +1,5 @@
-// DDS files (DirectDraw surfaces): block-compressed or plain texels of any dimension, with layers, faces and
-// mip levels.
+// Reads DDS files (DirectDraw surfaces): block-compressed or plain texels of any dimension, with layers,
+// faces and mip levels.
 #pragma once
 
 #include <cstddef>
@@ -16,11 +16,11 @@ namespace texelscope {
 
 enum class DdsDimension : std::uint8_t { one, two, three, cube };
 
-// What a texel is, or a block of 4 x 4.
+// The format of a texel, or of a block of 4 x 4 texels.
 struct DdsFormat {
   std::optional<bc::Format> blocks;
-  ElementFormat element;  // where there are no blocks
-  bool normalized = true; // integer codes mean 0 to 1 or -1 to 1; off: they are integers, or floats
+  ElementFormat element;  // if there are no blocks
+  bool normalized = true; // integer codes represent 0 to 1 or -1 to 1; false: they are integers, or floats
   bool srgb = false;
   bool premultiplied = false; // DXT2 and DXT4: colors were multiplied by alpha
   bool operator==(const DdsFormat&) const = default;
@@ -34,25 +34,26 @@ struct DdsTexture {
   int layers = 1; // a cube counts once
   int faces = 1;  // 6 of a cube: +x, -x, +y, -y, +z, -z
   DdsFormat format;
-  // Of each mip level all surfaces, tightly packed: layer after layer, in each face after face, in each slice
-  // after slice.
+  // For each mip level all surfaces, tightly packed: layer after layer, in each face after face, in each
+  // slice after slice.
   std::vector<std::vector<std::byte>> levels;
-  bool is_dx10 = false; // its header names a DXGI_FORMAT, of which some have an sRGB twin; others do not say
+  bool is_dx10 = false; // names a DXGI_FORMAT, some of which have an sRGB variant; other headers cannot say
 
-  std::optional<bool> says_srgb() const; // nothing: neither
+  std::optional<bool> says_srgb() const; // empty: neither
 };
 
-// The bytes of one surface: rows of texels or of blocks, slice after slice.
+// The number of bytes of one surface: rows of texels or of blocks, slice after slice.
 std::size_t dds_surface_bytes(const DdsTexture& texture, int level);
 
-// FourCC DXT1 to DXT5, ATI1, ATI2, BC4U, BC4S, BC5U, BC5S; plain formats of 8, 16 and 32 bits with 1, 2 or 4
-// channels; or the DX10 header with those and BC1 to BC7. Blue first becomes red first. Throws FileError
-// (read_image.h) for anything missing, truncated or of another format, before memory is taken for it. Throws
-// MachineError (backend.h) where there is not enough memory. Returns no levels if progress asked to stop.
+// Reads FourCC DXT1 to DXT5, ATI1, ATI2, BC4U, BC4S, BC5U, BC5S; plain formats of 8, 16 and 32 bits with 1, 2
+// or 4 channels; and the DX10 header with those and BC1 to BC7. Blue-first texels are reordered to red first.
+// Throws FileError (read_image.h) for anything missing, truncated or of another format, before memory is
+// allocated for it. Throws MachineError (backend.h) if there is not enough memory. Returns no levels if
+// progress requested a stop.
 DdsTexture read_dds(const std::filesystem::path& path, const Progress& progress = {});
 
-// The texture as an image: blocks decoded into the elements that the texture unit filters. No levels give no
-// image (width 0).
+// The texture as an image: blocks are decoded into the elements that the texture unit filters. Without levels
+// the image is empty (width 0).
 Image image_of(const DdsTexture& texture);
 
 } // namespace texelscope

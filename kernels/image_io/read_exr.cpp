@@ -1,4 +1,4 @@
-// OpenEXR: the first flat part; its R, G, B, A or Y or only channel, scan lines or tiles.
+// Reads OpenEXR: the first flat part; its R, G, B, A or Y or only channel, from scan lines or tiles.
 #include <algorithm>
 #include <new>
 #include <string>
@@ -40,7 +40,7 @@ std::string color_layer(const Names& names) {
   return "";
 }
 
-// The channels to read, one for each channel of the image; an empty name for one that the file has not.
+// The channels to read, one for each channel of the image; an empty name for one that the file lacks.
 Names pick_channels(const InputFile& file, const Imf::ChannelList& list) {
   const Names names = names_of(list);
   const std::string layer = color_layer(names);
@@ -60,7 +60,7 @@ Names pick_channels(const InputFile& file, const Imf::ChannelList& list) {
   file.refuse(Text::image_exr_channels, {all});
 }
 
-// One type for all: their own where they agree, else float.
+// One type for all channels: their own if they agree, else float.
 Imf::PixelType common_type(const InputFile& file, const Imf::ChannelList& list, const Names& picked) {
   std::vector<Imf::PixelType> types;
   for (const std::string& name : picked) {
@@ -91,8 +91,8 @@ Imf::FrameBuffer frame_buffer(Image& image, const Imath::Box2i& window, const Na
   return buffer;
 }
 
-// How many times its bytes in the file a picture may take in memory. With room for channels that are added or
-// widened.
+// The limit of a picture's size in memory, as a multiple of its bytes in the file. It leaves room for
+// channels that are added or widened.
 std::uint64_t packing_ratio(Imf::Compression compression) {
   switch (compression) {
   case Imf::NO_COMPRESSION:
@@ -128,8 +128,8 @@ Image read_part(const InputFile& file, Imf::MultiPartInputFile& exr, const Progr
   const ElementFormat format = element_of(type, picked.size());
   file.check_packed(std::uint64_t(width * height) * std::uint64_t(format.texel_bytes()),
                     packing_ratio(header.compression()));
-  // Memory is taken row by row as it is decoded: a small file that claims a large picture fails before it has
-  // cost much.
+  // Memory is touched row by row during decoding, so that a small file that claims a large picture fails
+  // before it has used much.
   Image image = Image::unwritten({int(width), int(height), format});
   part.setFrameBuffer(frame_buffer(image, window, picked, type));
   constexpr int rows = 256; // the largest block of any compression

@@ -74,7 +74,7 @@ constexpr Kind kinds[] = {
     {".npy", "\x93NUMPY"sv, read_npy, {".npy", ""}},
 };
 
-// Kinds that are not read, so that they can be called by their names.
+// Kinds that are not supported, listed so that messages can name them.
 struct OtherKind {
   std::string_view name, start;
   std::size_t at = 0;

@@ -1,5 +1,5 @@
-// JPEG through libjpeg. libjpeg leaves by longjmp: every function that can be left so holds nothing to be
-// destroyed.
+// Reads JPEG through libjpeg. libjpeg reports errors by longjmp: a function that can be left this way must
+// not hold anything that needs destruction.
 #include <csetjmp>
 #include <cstdio>
 
@@ -14,7 +14,7 @@ namespace texelscope {
 
 namespace {
 
-// libjpeg hands its structures to the callbacks; `client_data` leads back to the reader.
+// libjpeg passes its structures to the callbacks; `client_data` points back to the reader.
 class JpegReader {
 public:
   JpegReader(const InputFile& from, const Progress& report) : file(from), progress(report) {
@@ -36,7 +36,7 @@ public:
     file.check_packed(std::uint64_t(jpeg.image_width) * jpeg.image_height * channels(), 4096);
   }
 
-  // Empty where progress asked to stop.
+  // Empty if progress requested a stop.
   Image read_texels() {
     if (!try_start()) return stop_or_fail();
     Image image = Image::create(int(jpeg.output_width), int(jpeg.output_height),
@@ -64,7 +64,7 @@ private:
     std::longjmp(jump, 1);
   }
 
-  // Warnings that mean lost texels end the reading; others pass.
+  // Warnings that mean lost texels end the reading; others are ignored.
   static void on_message(j_common_ptr common, int level) {
     if (level >= 0) return;
     switch (common->err->msg_code) {

@@ -1,4 +1,4 @@
-// NumPy arrays: (H, W), (H, W, C) or (W,), in either byte and index order.
+// Reads NumPy arrays: (H, W), (H, W, C) or (W,), in either byte and index order.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -15,7 +15,7 @@ namespace texelscope {
 
 namespace {
 
-// An element as the file holds it, and the format it becomes.
+// The element type in the file, and the format that it becomes.
 struct NpyType {
   std::size_t bytes = 1;
   bool swapped = false; // big endian
@@ -65,7 +65,7 @@ void decode(const NpyType& type, const std::byte* from, std::byte* to, std::size
     decode_element(type, from + i * type.bytes, to + i * out);
 }
 
-// Fortran order: the first index runs fastest. Element (y, x, c) stands at y + H * (x + W * c).
+// In Fortran order the first index runs fastest: element (y, x, c) is at y + H * (x + W * c).
 void scatter(const NpyType& type, const std::vector<std::byte>& from, Image& image) {
   const auto h = std::size_t(image.height), w = std::size_t(image.width),
              channels = std::size_t(image.format.channels);

@@ -1,5 +1,5 @@
-// PNG through libpng. libpng leaves by longjmp: every function that can be left so holds nothing to be
-// destroyed.
+// Reads PNG through libpng. libpng reports errors by longjmp: a function that can be left this way must not
+// hold anything that needs destruction.
 #include <csetjmp>
 #include <cstdio>
 #include <new>
@@ -31,7 +31,7 @@ public:
     file.check_packed(std::uint64_t(png_get_rowbytes(png, info)) * png_get_image_height(png, info), 1100);
   }
 
-  // Empty where progress asked to stop.
+  // Empty if progress requested a stop.
   Image read_texels(const Progress& progress) {
     const int height = int(png_get_image_height(png, info));
     Image image =
@@ -65,12 +65,12 @@ private:
   bool try_info() {
     if (setjmp(png_jmpbuf(png))) return false;
     png_set_read_fn(png, this, on_read);
-    png_set_user_limits(png, 0x7fffffff, 0x7fffffff); // check_sides() says it better
+    png_set_user_limits(png, 0x7fffffff, 0x7fffffff); // check_sides() has a better message
     png_read_info(png, info);
     return true;
   }
 
-  // Asks for 8 or 16 bits in 1, 2 or 4 channels, 16 bits in the machine's byte order. Takes memory for rows.
+  // Requests 8 or 16 bits in 1, 2 or 4 channels, 16 bits in the machine's byte order. Allocates rows.
   bool try_format() {
     if (setjmp(png_jmpbuf(png))) return false;
     png_set_expand(png);

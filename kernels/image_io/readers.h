@@ -1,4 +1,4 @@
-// Internal: what the readers of each kind of file share. See read_image.h.
+// Internal: code shared by the readers of each kind of file. See read_image.h.
 #pragma once
 
 #include <cstdint>
@@ -25,18 +25,18 @@ struct InputFile {
 
   explicit InputFile(const std::filesystem::path& path); // throws FileError
 
-  // Throws FileError with the text, in which {0} is the path and {1}... are the values.
+  // Throws a FileError with the text, in which {0} is the path and {1}... are the values.
   [[noreturn]] void refuse(Text reason, std::initializer_list<std::string_view> values = {}) const;
-  // Throws FileError where width x height is not the size of a picture that can be held.
+  // Throws FileError if width x height is not the size of a supported picture.
   void check_sides(std::uint64_t width, std::uint64_t height) const;
-  // Throws FileError where the file is too short to unpack to so many bytes, if it packs them at most `ratio`
-  // to one: asked before memory for them is taken.
+  // Throws FileError if the file is too short to unpack to `bytes` bytes, given that it packs them at most
+  // `ratio` to one. This is checked before memory for them is allocated.
   void check_packed(std::uint64_t bytes, std::uint64_t ratio) const;
-  // Reads exactly so many bytes, or throws FileError.
+  // Reads exactly `bytes` bytes, or throws FileError.
   void read(void* to, std::size_t bytes) const;
 };
 
-// Each returns an empty image (width 0) when progress asked to stop. The file stands at its start.
+// Each returns an empty image (width 0) if progress requested a stop. The file must be at its start.
 Image read_png(const InputFile& file, const Progress& progress);
 Image read_jpeg(const InputFile& file, const Progress& progress);
 Image read_exr(const InputFile& file, const Progress& progress);

@@ -8,7 +8,7 @@
 namespace texelscope {
 
 namespace {
-// DXGI_FORMAT by kind, bits and channels (Microsoft, dxgiformat.h).
+// The DXGI_FORMAT by kind, bits and channels (Microsoft, dxgiformat.h).
 std::uint32_t dxgi_format(const ElementFormat& format) {
   const std::size_t channels = format.channels == 4 ? 2 : std::size_t(format.channels - 1);
   const std::size_t bits = format.bits == 8 ? 0 : format.bits == 16 ? 1 : 2;

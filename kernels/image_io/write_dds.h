@@ -1,4 +1,4 @@
-// DDS files of uncompressed texels, with every level and plane.
+// Writes DDS files of uncompressed texels, with every level and plane.
 #pragma once
 
 #include <filesystem>
@@ -7,9 +7,9 @@
 
 namespace texelscope {
 
-// With a DX10 header; 8 and 16-bit integers as UNORM or SNORM codes, four bytes that are sRGB as UNORM_SRGB.
-// read_image() returns the same image. Throws FileError where the path cannot be written, MachineError where
-// the machine fails (disk full).
+// Writes a DX10 header; 8 and 16-bit integers are UNORM or SNORM codes, four bytes that are sRGB are
+// UNORM_SRGB. read_image() returns the same image. Throws FileError if the path cannot be written,
+// MachineError if the machine fails (disk full).
 void write_dds(const std::filesystem::path& path, const Image& image);
 
 } // namespace texelscope

@@ -19,7 +19,7 @@ namespace texelscope {
 
 namespace {
 
-// OpenEXR writes line tables after the lines, so it wants a stream that can go back.
+// OpenEXR writes line tables after the lines, so it needs a stream that can seek.
 class MemoryStream : public Imf::OStream {
 public:
   MemoryStream() : Imf::OStream("memory") {}
@@ -69,7 +69,7 @@ void write_exr(const std::filesystem::path& path, const Picture& picture) {
   std::size_t channel = 0;
   for (const char* name : {"R", "G", "B", "A"}) {
     header.channels().insert(name, Imf::Channel(type));
-    // The slice wants a pointer it may write through; an output file only reads.
+    // The slice takes a pointer to non-const data, but an output file only reads it.
     auto* first = reinterpret_cast<char*>(const_cast<TexelBits*>(picture.pixels.data())) + channel++ * 4;
     buffer.insert(name,
                   Imf::Slice(type, first, sizeof(TexelBits), sizeof(TexelBits) * std::size_t(picture.width)));

@@ -1,5 +1,5 @@
-// PNG through libpng, into memory. libpng leaves by longjmp: the function that can be left so holds nothing
-// to destroy.
+// Writes PNG through libpng, into memory. libpng reports errors by longjmp: the function that can be left
+// this way must not hold anything that needs destruction.
 #include <csetjmp>
 #include <cstdio>
 #include <new>

@@ -48,7 +48,7 @@ Resolution resolve_with_every_cure(const Session& session, const Limits& limits)
 } // namespace resolving
 
 namespace {
-// Whether the note goes when its fields are set. Where another setting stands in the way, it stays.
+// Whether the note disappears when its fields are set. It stays if another setting prevents that.
 bool repair_happens(Session session, const Note& note, const Limits& limits) {
   for (const auto& [path, value] : note.fix)
     if (assign(session, *find_field(path), value)) return false;

@@ -1,8 +1,8 @@
-// What the hardware really does with a session, and why: every setting it refuses, silently changes or
+// What the hardware really does with a session, and why: every setting that it rejects, silently overrides or
 // ignores.
 //
 // Sources: CUDA C++ Programming Guide ("Texture Memory", "Texture Fetching"), driver_types.h and
-// texture_types.h, and what cudaCreateTextureObject answered when it was asked (docs/texture-unit.md).
+// texture_types.h, and tests of cudaCreateTextureObject (docs/texture-unit.md).
 #pragma once
 
 #include <optional>
@@ -16,86 +16,87 @@
 namespace texelscope {
 
 enum class NoteKind : std::uint8_t {
-  no_effect, // the setting is ignored at present, harmlessly
+  no_effect, // the setting is ignored at present, without harm
   altered,   // the hardware silently does something else: amber
-  refused    // CUDA answers with an error: red; `effective` holds what is shown instead
+  refused    // CUDA returns an error: red; `effective` holds what is shown instead
 };
 
 struct Note {
   NoteKind kind;
-  std::string field;                                   // the path whose control it stands beside
+  std::string field;                                   // the path of the field whose control shows the note
   std::string sentence;                                // what was requested, what happens instead
   std::string rule;                                    // the rule behind it, with the CUDA name
-  std::string fix_label;                               // empty: nothing to press
+  std::string fix_label;                               // empty: there is no button
   std::vector<std::pair<std::string, FieldValue>> fix; // fields to set
   bool operator==(const Note&) const = default;
 };
 
-// What lies in memory.
+// The layout of memory.
 struct MemoryShape : TextureShape {
-  int first_level = 0, first_layer = 0; // that the texture object sees
+  int first_level = 0, first_layer = 0; // where the texture object begins
   int pitch = 0,
-      descriptor_pitch = 0; // bytes from row to row, and what the descriptor says; 0: rows are tight
+      descriptor_pitch = 0; // bytes from row to row, and the descriptor's value; 0: rows are tight
   bool operator==(const MemoryShape&) const = default;
 };
 
-// The texels that a texture object is made of, in the shape in which it sees them: that of the resource view,
-// if there is one.
+// The texels of a texture object, in the shape in which it sees them: that of the resource view, if there is
+// one.
 struct TextureResource : TextureShape {
   Storage storage = Storage::shared;
   ChannelKind channel_kind = ChannelKind::plain;
-  std::optional<MemoryShape> memory = {}; // where it differs from what is seen
+  std::optional<MemoryShape> memory = {}; // set if it differs from what is seen
 
   bool is_mipmapped() const { return memory_shape().level_count > 1; }
-  // Rows that no array of tightly packed texels holds: linear or pitch memory seen as something else.
+  // Whether rows are not those of tightly packed texels: linear or pitch memory that is reinterpreted.
   bool is_reinterpreted() const { return memory && !is_array(storage); }
-  // The texels in memory, as images have them.
+  // The shape of the texels in memory, as in images.
   MemoryShape memory_shape() const { return memory ? *memory : MemoryShape{*this}; }
   bool operator==(const TextureResource&) const = default;
 };
 
-// The state a backend runs; always one that hardware accepts.
+// The state that a backend runs, which hardware always accepts.
 struct Effective : TextureResource {
   Sampler sampler = {.filter = FilterMode::point,
                      .read_mode = ReadMode::element,
                      .mip_filter = FilterMode::point,
                      .mip_max = 0,
                      .max_anisotropy = 0};
-  // What cudaTextureDesc says, where views and packed texels are fetched by another read mode.
+  // The descriptor's value, which differs if views or packed texels are fetched by another read mode.
   ReadMode descriptor_read_mode = ReadMode::element;
   ResultType result = ResultType::floating;
   FetchKind function = FetchKind::plain;
   int component = 0; // gather
   Projection projection = Projection::flat;
-  FetchType type = FetchType::native; // `result` follows it
+  FetchType type = FetchType::native; // determines `result`
   int type_channels = 0;              // 0: the texel's own
   bool writable = true;               // write kernels may write
   Slab slab = Slab::off;
 
-  // What the fast path and shared textures were made for: tex2D of one level in an array.
+  // Whether it suits the fast path and shared textures: tex2D of one level in an array.
   bool is_plain_2d() const {
     return dimension == Dimension::d2 && level_count == 1 && function == FetchKind::plain &&
            projection == Projection::flat && is_array(storage) && is_ordinary();
   }
-  // Texels as they lie in memory, fetched as what they are.
+  // Whether texels are fetched in the format in which they lie in memory.
   bool is_ordinary() const {
     return channel_kind == ChannelKind::plain && !memory && type == FetchType::native && type_channels == 0;
   }
-  // What a word of the result is: the texel's channel, or the type that tex*<T> was called with.
+  // The format of the result's components: the texel's, or the type that tex*<T> was called with.
   ElementFormat result_format() const;
-  // What the write kernels do to it.
+  // The effective write settings.
   WriteSpec writes(const Session& session) const { return writable ? session.write : WriteSpec{}; }
   bool operator==(const Effective&) const = default;
 };
 
-// The largest textures the backend takes, in texels; at most what every CUDA device of compute capability 7.5
-// and newer takes (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability").
+// The largest textures that the backend supports, in texels; at most those that every CUDA device of compute
+// capability 7.5 and newer supports (CUDA C++ Programming Guide, "Technical Specifications per Compute
+// Capability").
 struct Limits {
   int max_width = max_texture_side;
   int max_height = max_texture_side;
   int max_3d = 16384;    // along each side
   int max_layers = 2048; // and faces
-  // Of all levels and planes, so that 32-bit indices reach them.
+  // The limit for all levels and planes, so that 32-bit indices reach them.
   std::int64_t max_bytes = std::int64_t(4) << 30;
   bool runs_bodies = false; // FetchSpec::body
   static constexpr int max_texture_side = 16384;
@@ -105,7 +106,7 @@ struct Resolution {
   Effective effective;
   std::vector<Note> notes; // refused first, then altered, then without effect
   bool refused() const;
-  const Note* note_for(std::string_view field) const; // the gravest
+  const Note* note_for(std::string_view field) const; // the most severe
 };
 
 Resolution resolve(const Session& session, const Limits& limits = {});

@@ -1,4 +1,4 @@
-// Which function fetches, what it returns, and what of the view and the request it has a use for.
+// Resolves the function that fetches, the type that it returns, and which view and fetch settings it uses.
 #include "kernels/resolve/stages.h"
 
 namespace texelscope::resolving {
@@ -90,7 +90,7 @@ Projection projection(Projection requested, const TextureResource& texture, Note
   return Projection::flat;
 }
 
-// Only the flat view of a 3-D texture has room for a slab.
+// Only the flat view of a 3-D texture supports a slab.
 Slab slab(Slab requested, Dimension dimension, Projection projection, Notes& notes) {
   const bool fits = dimension == Dimension::d3 && projection == Projection::flat;
   if (!fits && requested != Slab::off)
@@ -113,7 +113,7 @@ void note_unused(std::initializer_list<const char*> fields, Text sentence, Text 
 
 void note_unused_by_function(const Session& requested, int level_count, FetchKind function,
                              Projection projection, Notes& notes) {
-  const bool sheet = projection == Projection::sheet && level_count > 1; // which reads each level by itself
+  const bool sheet = projection == Projection::sheet && level_count > 1; // it reads each level separately
   const FetchKind called = sheet ? FetchKind::lod : function;
   if (level_count == 1)
     note_unused({"sampler.mip_filter", "sampler.mip_bias", "sampler.mip_min", "sampler.mip_max",

@@ -1,4 +1,4 @@
-// What the sampler does to the texels: read mode, filter, coordinates, address modes, sRGB, seams.
+// Resolves the sampler: read mode, filter, coordinates, address modes, sRGB, seams.
 #include "kernels/resolve/stages.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ using Fix = Notes::Fix;
 
 constexpr const char* address_fields[] = {"sampler.address_x", "sampler.address_y", "sampler.address_z"};
 
-// CUDA looks at the array, whatever a view makes of it.
+// CUDA checks the array, whatever the view's format is.
 bool is_viewed_array(const TextureResource& texture) {
   return texture.memory && is_array(texture.storage);
 }
@@ -28,8 +28,8 @@ ResultType integer_result(ElementKind kind) {
   return kind == ElementKind::unsigned_int ? ResultType::unsigned_int : ResultType::signed_int;
 }
 
-// Normalized kinds and blocks are nothing else than normalized, except BC6H; 10, 10, 10 and 2 bits arrive as
-// floats without it.
+// Normalized kinds and blocks are always normalized, except BC6H; 10, 10, 10 and 2 bits are returned as
+// floats without normalization.
 ReadModes read_modes_of_kind(ReadMode requested, bool packed, Notes& notes) {
   const ReadMode accepted = packed ? ReadMode::element : ReadMode::normalized_float;
   if (requested != accepted)
@@ -38,8 +38,8 @@ ReadModes read_modes_of_kind(ReadMode requested, bool packed, Notes& notes) {
   return {ReadMode::normalized_float, accepted, ResultType::floating};
 }
 
-// Measured: small integers stay integers only where the array holds such and is read by element; 32 bits
-// always do.
+// Measured: small integers are only returned as integers if the array holds integers and is read by element;
+// 32-bit ones always are.
 ReadMode read_mode_of_view(ReadMode descriptor, const ElementFormat& array, const ElementFormat& view,
                            Notes& notes) {
   const bool as_integers = array.is_normalizable() && descriptor == ReadMode::element;
@@ -52,7 +52,7 @@ ReadMode read_mode_of_view(ReadMode descriptor, const ElementFormat& array, cons
 }
 } // namespace
 
-// Floats and 32-bit integers cannot be normalized; integers read as elements arrive as integers.
+// Floats and 32-bit integers cannot be normalized; integers read as elements are returned as integers.
 ReadModes read_modes(ReadMode requested, const TextureResource& texture, Notes& notes) {
   const ElementFormat& seen = texture.format;
   const bool packed = texture.channel_kind == ChannelKind::packed;
@@ -115,7 +115,7 @@ void note_unused_border(Text sentence, Text rule, Notes& notes, const char* fix_
   notes.add(NoteKind::no_effect, "sampler.border_color", text(sentence), rule, fix_label, std::move(fix));
 }
 
-// The second axis of a 1-D texture matters in one way; see rule_second_axis.
+// The second axis of a 1-D texture only matters in one way; see rule_second_axis.
 bool second_axis_mixes(const Sampler& requested, Dimension dimension, FilterMode filter) {
   return dimension == Dimension::d1 && requested.address[1] == AddressMode::border &&
          filter == FilterMode::linear;
@@ -146,8 +146,8 @@ std::array<AddressMode, 3> address_modes(const Sampler& requested, Dimension dim
   if (axes < 3)
     note_unused_axes(2, Text::note_no_axis, Text::rule_axes, notes, text(Text::fix_3d),
                      {{"texture.dimension", std::string("3d")}});
-  // Mipmapped arrays take normalized coordinates whatever is requested; their address modes still go by the
-  // request.
+  // Mipmapped arrays take normalized coordinates whatever is requested; their address modes still depend on
+  // the request.
   const bool normalized = requested.normalized_coords || is_cube(dimension);
   bool uses_border = mixes;
   Fix use_border;

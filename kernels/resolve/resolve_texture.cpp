@@ -1,4 +1,4 @@
-// What CUDA allocates: of what it is made, how large it is, and in which kind of memory it lies.
+// Resolves what CUDA allocates: the format, the size, and the kind of memory.
 #include "kernels/resolve/stages.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ ElementFormat element(const TextureSpec& requested, Notes& notes) {
   return format;
 }
 
-// Without the axes that the dimension has not, and with equal sides where it has equal ones.
+// Removes the axes that the dimension lacks, and equalizes sides that must be equal.
 TextureShape shape_of_dimension(const TextureSpec& requested, const ElementFormat& format, Notes& notes) {
   TextureShape shape = shape_of(requested);
   shape.format = format;
@@ -81,7 +81,7 @@ TextureShape with_levels_within(TextureShape shape, Notes& notes) {
   return shape;
 }
 
-// Too much for memory: first less depth, then smaller sides.
+// If memory is too small, reduces first the depth, then the sides.
 TextureShape with_bytes_within(TextureShape shape, std::int64_t max_bytes, const TextureSpec& requested,
                                Notes& notes) {
   const auto bytes = [&] { return std::int64_t(shape.size_bytes()); };
@@ -110,7 +110,7 @@ TextureShape shape_within(const Limits& limits, const TextureSpec& requested, co
   return with_bytes_within(shape, limits.max_bytes, requested, notes);
 }
 
-// Memory that is no array has one row or one plane, and one level.
+// Linear and pitch memory has one row or one plane, and one level.
 Storage storage(Storage requested, const TextureShape& shape, Notes& notes) {
   if (is_array(requested)) return requested;
   const Dimension own = requested == Storage::pitch ? Dimension::d2 : Dimension::d1;
@@ -122,7 +122,7 @@ Storage storage(Storage requested, const TextureShape& shape, Notes& notes) {
   return Storage::array;
 }
 
-// What blocks decode to; see block_compression/decode.h.
+// The format that blocks decode to; see block_compression/decode.h.
 bool is_decoded_block(const ElementFormat& f) {
   if (f.kind == ElementKind::floating) return f.bits == 16 && f.channels == 4;
   if (f.bits == 16) return f.channels < 4;

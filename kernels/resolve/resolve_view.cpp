@@ -1,4 +1,5 @@
-// What a texture object sees of the memory: through a resource view, by the descriptor's element and pitch.
+// Resolves what a texture object sees of memory: through a resource view, or by the descriptor's element and
+// pitch.
 #include "kernels/resolve/stages.h"
 
 #include <algorithm>
@@ -6,7 +7,7 @@
 namespace texelscope::resolving {
 
 namespace {
-// cudaMallocPitch's; the descriptor's must be a multiple of texturePitchAlignment.
+// The pitch of cudaMallocPitch; the descriptor's must be a multiple of texturePitchAlignment.
 constexpr int malloc_pitch = 512, pitch_alignment = 32;
 
 void refuse_view(Text sentence, Notes& notes) {
@@ -14,7 +15,8 @@ void refuse_view(Text sentence, Notes& notes) {
             {{"texture.view", false}});
 }
 
-// Of linear and pitch memory the descriptor may name any element: so many of its texels a row has.
+// For linear and pitch memory the descriptor may name any element; a row then holds as many of its texels as
+// fit.
 TextureResource with_described_element(TextureResource resource, const ElementFormat& element, Notes& notes) {
   const int row = int(resource.row_bytes()), texel = element.texel_bytes();
   if (row < texel) {
@@ -27,7 +29,7 @@ TextureResource with_described_element(TextureResource resource, const ElementFo
   return resource;
 }
 
-// How many of `all` are seen that begin at `first`: `count` (0: the rest). Nothing where CUDA refuses it.
+// How many of `all` are visible from `first`: `count` (0: the rest). Empty if CUDA rejects it.
 std::optional<int> counted(const char* field, int first, int count, int all, Notes& notes) {
   if (first >= all) {
     notes.add(NoteKind::refused, field,

@@ -1,4 +1,4 @@
-// Whether write kernels may write, and which of their settings have a use.
+// Resolves whether write kernels may write, and which of their settings are used.
 #include "kernels/resolve/stages.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ bool is_writable(const WriteSpec& requested, const TextureResource& texture, Not
 }
 
 namespace {
-// Strokes name the plane that they were painted in, which the texture may have no more.
+// Strokes store the plane in which they were painted, which the texture may no longer have.
 void note_planes(const WriteSpec& requested, int planes, Notes& notes) {
   if (planes == 1)
     notes.add(NoteKind::no_effect, "write.all_planes", text(Text::note_one_plane), Text::rule_strokes);
@@ -32,7 +32,7 @@ void note_planes(const WriteSpec& requested, int planes, Notes& notes) {
 }
 } // namespace
 
-// The pattern covers exactly the texture, so that only the brush and the feedback reach past its edges.
+// The pattern covers exactly the texture, so that only the brush and the feedback reach beyond its edges.
 void note_unused_by_writes(const WriteSpec& requested, const TextureResource& texture, bool writable,
                            Notes& notes) {
   note_planes(requested, texture.memory_shape().planes, notes);

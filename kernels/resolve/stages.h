@@ -1,6 +1,6 @@
-// Internal to resolve(): the way from what is requested to what the hardware does, a stage a function. Each
-// takes the part of the request that it is about and what the stages before it found, so that none can be
-// called too early. A stage notes whatever it refuses, alters or ignores.
+// Internal to resolve(): the steps from the requested to the effective state, one function per stage. Each
+// takes its part of the request and the results of earlier stages, so that none can be called too early. A
+// stage adds a note for whatever it rejects, overrides or ignores.
 #pragma once
 
 #include "kernels/resolve/notes.h"
@@ -8,9 +8,9 @@
 
 namespace texelscope::resolving {
 
-// What CUDA allocates, within `limits`.
+// The texture that CUDA allocates, within `limits`.
 TextureResource allocated(const TextureSpec& requested, const Limits& limits, Notes& notes);
-// What a texture object sees of it: through a resource view, by the descriptor's element and pitch.
+// The part that a texture object sees: through a resource view, or by the descriptor's element and pitch.
 TextureResource seen(const TextureSpec& requested, const TextureResource& allocated, Notes& notes);
 
 struct FetchCall {
@@ -45,7 +45,7 @@ bool seamless_cube(bool requested, Dimension dimension, Notes& notes);
 Projection projection(Projection requested, const TextureResource& texture, Notes& notes);
 Slab slab(Slab requested, Dimension dimension, Projection projection, Notes& notes);
 
-// Settings that the fetch has no use for.
+// Notes settings that the fetch does not use.
 void note_unused_by_function(const Session& requested, int level_count, FetchKind function,
                              Projection projection, Notes& notes);
 void note_layer(Dimension dimension, Projection projection, Notes& notes);
@@ -57,7 +57,7 @@ bool is_writable(const WriteSpec& requested, const TextureResource& texture, Not
 void note_unused_by_writes(const WriteSpec& requested, const TextureResource& texture, bool writable,
                            Notes& notes);
 
-// All of them, in order. resolve() then drops the cures that another setting stands in the way of.
+// Runs all stages in order. resolve() then drops cures that another setting prevents.
 Resolution resolve_with_every_cure(const Session& session, const Limits& limits);
 
 } // namespace texelscope::resolving

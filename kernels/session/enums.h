@@ -1,4 +1,4 @@
-// One table for each enum: command line, JSON, segments, tooltips and test names all read it.
+// One table for each enum, read by command line, JSON, segments, tooltips and test names.
 #pragma once
 
 #include <span>

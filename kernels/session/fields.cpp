@@ -11,7 +11,8 @@ namespace texelscope {
 
 namespace {
 
-// Reads or writes one member through a function that finds it, so that the table below is one line a field.
+// Reads or writes one member through a function that finds it, so that the table below has one line per
+// field.
 template <auto Find>
 FieldValue get_value(const Session& session) {
   const auto& member = Find(const_cast<Session&>(session));
@@ -67,7 +68,7 @@ void put_value(Session& session, const FieldValue& value) {
 }
 
 constexpr double big = 9007199254740992.0; // 2^53: integers up to here survive JSON
-constexpr double wide = 1e6;               // how far from the texture the view may be
+constexpr double wide = 1e6;               // the limit of the view's distance from the texture
 constexpr int last_plane = 98303;          // of 16384 cubes
 
 #define MEMBER(m)                                                                                            \
@@ -218,7 +219,7 @@ std::string shortest(double value) {
   return {buffer, end};
 }
 
-// Colors are floats: show the digits that distinguish floats, not the double behind them.
+// Colors are floats: shows the digits that distinguish floats rather than those of the nearest double.
 std::string shortest(float value) {
   if (!std::isfinite(value)) return shortest(double(value));
   char buffer[64];

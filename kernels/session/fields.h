@@ -1,5 +1,5 @@
 // Every field of a session: its name, range and texts, and how to read and set it. Session files,
-// command-line flags, undo labels and notes name fields by path ("sampler.filter") and read this one table.
+// command-line flags, undo labels and notes identify fields by path ("sampler.filter") and use this table.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,10 @@ namespace texelscope {
 enum class FieldType : std::uint8_t {
   boolean, // bool
   integer, // std::int64_t in [low, high]
-  number,  // double in [low, high]; NaN and infinities only where `any_float` says so
+  number,  // double in [low, high]; NaN and infinities only if `any_float`
   text,    // std::string
   choice,  // std::string, an identifier of `choices`
-  numbers, // std::vector<double>, `count` of them; floats of any value where `any_float`
+  numbers, // std::vector<double>, `count` of them; floats of any value if `any_float`
   strokes  // std::vector<double>, ten a stroke: x0 y0 x1 y1 radius r g b a plane
 };
 
@@ -41,7 +41,7 @@ struct Field {
   bool any_float = false;
   EnumTable choices = {};
   FieldValue (*get)(const Session&) = nullptr;
-  void (*put)(Session&, const FieldValue&) = nullptr; // for assign() alone: the value is already checked
+  void (*put)(Session&, const FieldValue&) = nullptr; // for assign() only: the value is already checked
 
   std::string_view part() const { return path.substr(0, path.find('.')); }
   std::string_view name() const { return path.substr(path.find('.') + 1); }
@@ -51,12 +51,12 @@ struct Field {
 std::span<const Field> fields();
 const Field* find_field(std::string_view path);
 
-// Sets the field, or says in a sentence (without the path) why the value does not fit and leaves the session
-// alone.
+// Sets the field, or returns a sentence (without the path) that says why the value does not fit and leaves
+// the session unchanged.
 std::optional<std::string> assign(Session& session, const Field& field, const FieldValue& value);
 
-// A value from a flag's text, by the field's type ("1e3", "true", "0,0,0,1", "nan"); or the reason against
-// it.
+// A value parsed from a flag's text, by the field's type ("1e3", "true", "0,0,0,1", "nan"); or an error
+// message.
 std::variant<FieldValue, std::string> parse_value(const Field& field, std::string_view input);
 
 // The value for people: "linear", "64", "0, 0, 0, 1".

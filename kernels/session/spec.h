@@ -1,8 +1,7 @@
-// What the user asks for: plain values, compared with ==, written as JSON by app/.
+// The state that the user requests: plain values, compared with ==, written as JSON by app/.
 //
-// A Session holds everything that makes a picture. Two equal sessions give equal pictures on the same
-// backend. Field names, ranges and texts stand in fields.h; what the hardware makes of a session stands in
-// resolve.h.
+// A Session holds everything that determines a picture. Two equal sessions give equal pictures on the same
+// backend. fields.h has field names, ranges and texts; resolve.h computes the effective state.
 #pragma once
 
 #include <array>
@@ -21,7 +20,7 @@ enum class ElementKind : std::uint8_t { unsigned_int, signed_int, floating };
 enum class AddressMode : std::uint8_t { wrap, clamp, mirror, border };
 enum class FilterMode : std::uint8_t { point, linear };
 enum class ReadMode : std::uint8_t { element, normalized_float };
-// What the fetch kernel hands to tex2D when coordinates are not normalized: the view's coordinates times the
+// What the fetch kernel passes to tex2D if coordinates are not normalized: the view's coordinates times the
 // size, or unchanged.
 enum class CoordinateRule : std::uint8_t { scaled, unscaled };
 // Where in a pixel the fetch kernel samples.
@@ -31,19 +30,19 @@ enum class BoundaryMode : std::uint8_t { zero, clamp };
 enum class PatternKind : std::uint8_t { waves, rings, sweep };
 enum class FeedbackRule : std::uint8_t { diffuse, life, drift };
 enum class FalseColor : std::uint8_t { off, gray, viridis, signed_map };
-// Where the texels lie: a CUDA array, pitch linear memory (2-D), linear memory (tex1Dfetch), an array that
-// OpenGL shares. Textures of more than one level lie in a mipmapped array.
+// The memory of the texels: a CUDA array, pitch linear memory (2-D), linear memory (tex1Dfetch), an array
+// that OpenGL shares. Textures of more than one level use a mipmapped array.
 enum class Storage : std::uint8_t { array, pitch, linear, shared };
-// What the mip levels below the first hold: averages of 2 x 2 (x 2) texels, one texel of them, a color for
-// each level, or what the file holds.
+// The content of the mip levels below the first: averages of 2 x 2 (x 2) texels, one texel of them, a color
+// for each level, or the file's levels.
 enum class MipSource : std::uint8_t { box, subsample, tinted, file };
-// Where tex*Grad() has its gradients from: the change of the coordinate from pixel to pixel, or the session.
+// The source of tex*Grad()'s gradients: the change of the coordinate from pixel to pixel, or the session.
 enum class GradientRule : std::uint8_t { view, given };
 // What happens to the mip levels below the first one when that is written.
 enum class WrittenMips : std::uint8_t { keep, regenerate };
 enum class Axis : std::uint8_t { x, y, z };
 // The kind of the array's channels, cudaChannelFormatKind: plain numbers (Signed, Unsigned, Float),
-// normalized ones (UnsignedNormalized8X4 and its like), UnsignedNormalized1010102, or the blocks of a
+// normalized ones (UnsignedNormalized8X4 and similar), UnsignedNormalized1010102, or the blocks of a
 // block-compressed file.
 enum class ChannelKind : std::uint8_t { plain, normalized, packed, blocks };
 
@@ -55,13 +54,13 @@ struct ElementFormat {
 
   int texel_bytes() const { return bits / 8 * channels; }
   bool is_integer() const { return kind != ElementKind::floating; }
-  // Whether cudaReadModeNormalizedFloat fits: CUDA converts integers of 8 and 16 bits alone (CUDA C++
+  // Whether cudaReadModeNormalizedFloat is supported: CUDA converts only integers of 8 and 16 bits (CUDA C++
   // Programming Guide, "Texture Fetching").
   bool is_normalizable() const { return is_integer() && bits < 32; }
   bool operator==(const ElementFormat&) const = default;
 };
 
-// How the bytes of a headerless file are laid out: row after row, little endian, `offset` bytes in front.
+// The layout of a headerless file: row after row, little endian, after `offset` bytes.
 struct RawShape {
   int width = 0; // 0 x 0: not stated
   int height = 0;
@@ -70,9 +69,8 @@ struct RawShape {
   bool operator==(const RawShape&) const = default;
 };
 
-// How a texture object sees memory that holds something else: cudaResourceViewDesc of arrays,
-// cudaResourceDesc's own description of linear and pitch memory. Counts of 0 reach to the last level or
-// layer.
+// How a texture object reinterprets memory: cudaResourceViewDesc for arrays, cudaResourceDesc's own
+// description for linear and pitch memory. A count of 0 extends to the last level or layer.
 struct ResourceView {
   bool on = false;
   ElementFormat format;
@@ -84,7 +82,7 @@ struct ResourceView {
 constexpr bool is_array(Storage s) {
   return s == Storage::array || s == Storage::shared;
 }
-// Whether TextureSpec::depth counts.
+// Whether TextureSpec::depth is used.
 constexpr bool has_depth(Dimension d) {
   return d == Dimension::d3 || is_layered(d);
 }
@@ -114,7 +112,7 @@ struct TextureSpec {
   bool operator==(const TextureSpec&) const = default;
 };
 
-// The fields of cudaTextureDesc: those of a session are requested, those of Effective take effect, and a
+// The fields of cudaTextureDesc. A session has the requested ones, Effective the effective ones, and a
 // Texture of the exact model has them as its descriptor.
 struct Sampler {
   bool normalized_coords = true;
@@ -140,21 +138,21 @@ struct FetchSpec {
   int layer = 0;                        // layered textures
   CubeFace face = CubeFace::positive_x; // cubes under Projection::flat
   double slice = 0.5;                   // d3: the coordinate that the picture does not span, normalized
-  Axis slice_axis = Axis::z;            // d3: which one that is
+  Axis slice_axis = Axis::z;            // d3: the axis of `slice`
   Slab slab =
-      Slab::off; // d3: of `slab_samples` fetches in the middles of equal parts of the slab about the slice
+      Slab::off; // d3: of `slab_samples` fetches at the centers of equal parts of the slab around the slice
   double slab_thickness = 1; // normalized: 1 is as thick as the texture
   int slab_samples = 64;
   float lod = 0;
   GradientRule gradients = GradientRule::view;
-  float gradient_scale = 1; // what the view's gradients are multiplied by
+  float gradient_scale = 1; // factor of the view's gradients
   std::array<float, 3> dx = {0.015625f, 0, 0},
                        dy = {0, 0.015625f, 0}; // given gradients, in the coordinate's units
   int component = 0;                           // gather
   FetchType type = FetchType::native;
-  int type_channels = 0; // 1, 2 or 4; 0: as many as the texel has
-  // What CUDA runs for each pixel instead: the body of a function in CUDA C++, see fetch_body.h; empty:
-  // nothing.
+  int type_channels = 0; // 1, 2 or 4; 0: as in the texel
+  // Replaces the fetch: CUDA runs this body of a function in CUDA C++ for each pixel, see fetch_body.h;
+  // empty: none.
   std::string body;
   bool operator==(const FetchSpec&) const = default;
 };
@@ -178,21 +176,21 @@ struct WriteSpec {
   float brush_radius = 3;
   std::array<float, 4> brush_color = {1, 0.25f, 0, 1};
   std::vector<BrushStroke> strokes;
-  bool all_planes = false; // new strokes go into every plane, not only the one that the texture panel shows
+  bool all_planes = false; // new strokes go into every plane, not only the one shown in the texture panel
   WrittenMips mips = WrittenMips::keep;
   FeedbackRule feedback = FeedbackRule::diffuse;
   std::int64_t feedback_start = 0; // the frame at which the feedback read the source texture
   bool operator==(const WriteSpec&) const = default;
 };
 
-// Which part of the texture the picture shows, and how values become colors.
-// The texture covers [0,1] x [0,1]; texels are square in the picture whatever its shape.
+// The part of the texture that the picture shows, and how values become colors. The texture covers [0,1] x
+// [0,1]; texels are square in the picture whatever its shape.
 struct ViewSpec {
-  double center_x = 0.5, center_y = 0.5; // texture coordinate in the middle of the picture, normalized
+  double center_x = 0.5, center_y = 0.5; // texture coordinate of the picture's center, normalized
   double span = 2;                       // texture heights that the picture's height covers
   double rotation = 0;                   // degrees, clockwise on screen
   double exposure = 0;                   // stops: shown = value * 2^exposure
-  double range_low = 0, range_high = 1;  // these real values become black and white
+  double range_low = 0, range_high = 1;  // real values that become black and white
   std::array<bool, 4> show_channel = {true, true, true, true}; // r, g, b, a
   FalseColor false_color = FalseColor::off;
   bool mark_nonfinite = true;
@@ -200,7 +198,7 @@ struct ViewSpec {
   bool grid = true;
   bool dim_repeats = true;
   Projection projection = Projection::flat;
-  double yaw = 30, pitch = 20; // degrees: how the sphere is turned
+  double yaw = 30, pitch = 20; // degrees: the rotation of the sphere
   double tilt = 60;            // degrees: how far the plane leans back
   int level = 0;               // the texture panel's: mip level and slice, layer or face
   int slice = 0;

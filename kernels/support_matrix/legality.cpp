@@ -109,15 +109,15 @@ std::string joined_changes(const Outcome& answer) {
 }
 
 namespace {
-// What a setting became, where its identifier would not say it.
-struct Became {
+// The effective value of a setting, if its identifier does not describe it.
+struct EffectiveValue {
   std::string_view value;
   Text label;
 };
-constexpr Became all_became[] = {{"index", Text::became_index},
-                                 {"zero", Text::became_zero},
-                                 {"half_border", Text::became_half_border},
-                                 {"first_channel", Text::became_first_channel}};
+constexpr EffectiveValue effective_values[] = {{"index", Text::became_index},
+                                               {"zero", Text::became_zero},
+                                               {"half_border", Text::became_half_border},
+                                               {"first_channel", Text::became_first_channel}};
 
 std::string spaced(std::string_view name) {
   std::string out(name);
@@ -125,7 +125,7 @@ std::string spaced(std::string_view name) {
   return out;
 }
 
-// Of "fetch:address=clamp".
+// The sentence for "fetch:address=clamp".
 std::string change_text(std::string_view change) {
   if (change == "fetch:none") return text(Text::changed_nothing_fetched);
   if (change == "surface:write=lost") return text(Text::changed_write_lost);
@@ -133,8 +133,8 @@ std::string change_text(std::string_view change) {
   if (colon >= equals || equals == std::string_view::npos) return std::string(change);
   const std::string setting = spaced(change.substr(colon + 1, equals - colon - 1));
   std::string value = spaced(change.substr(equals + 1));
-  for (const Became& became : all_became)
-    if (change.substr(equals + 1) == became.value) value = text(became.label);
+  for (const EffectiveValue& effective : effective_values)
+    if (change.substr(equals + 1) == effective.value) value = text(effective.label);
   if (setting == "error") return say(Text::changed_error, {value});
   return say(change.starts_with("fetch:") ? Text::changed_fetch : Text::changed_description,
              {setting, value});

@@ -1,8 +1,8 @@
-// The legality matrix: combinations of format, sampler and storage that are tried on a CUDA device, and what
-// it answered.
+// The legality matrix: configurations of format, sampler and storage that are tried on a CUDA device, and
+// their outcomes.
 //
-// The attempts and their identifiers are the same on every machine; the answers come from
-// legality_probe.h (a device) or legality_capture.h (a file that holds what a device answered).
+// The configurations and their identifiers are the same on every machine; the outcomes come from
+// legality_probe.h (a device) or legality_capture.h (a file with a device's outcomes).
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ inline constexpr int bc1 = 17, bc1_srgb = 18, bc2 = 19, bc3 = 21, bc4 = 23, bc4_
 inline constexpr int bc5_signed = 26, bc6h = 27, bc6h_signed = 28, bc7 = 29, bc7_srgb = 30, unorm1010102 = 31;
 } // namespace kind
 
-// A cudaChannelFormatDesc.
+// Corresponds to cudaChannelFormatDesc.
 struct Format {
   std::string_view name; // "u8x4", "bc1_srgb"
   int kind = kind::unsigned_int;
@@ -36,14 +36,14 @@ struct Format {
   bool is_block() const { return kind >= kind::bc1 && kind <= kind::bc7_srgb; }
   bool is_integer() const { return kind == kind::unsigned_int || kind == kind::signed_int; }
   int channels() const;
-  // Of a texel, or of a block of 4 x 4 texels.
+  // The bytes of a texel, or of a block of 4 x 4 texels.
   int bytes() const;
 };
 std::span<const Format> formats();
 
 enum class Memory : std::uint8_t { linear, pitch, array, mipmapped };
-// What the array is made for, besides being read: the flag it is created with, and whether a surface object
-// is made.
+// The purpose of the array besides reading: the flag that it is created with, and whether a surface object is
+// made.
 enum class Use : std::uint8_t { texture, surface, surface_without_flag, gather };
 
 struct Configuration {
@@ -61,17 +61,17 @@ struct Configuration {
   bool operator==(const Configuration&) const = default;
 };
 
-// Every setting as the word that the identifier, the CSV file and patterns have for it.
+// Every setting as it is spelled in the identifier, the CSV file and patterns.
 struct Setting {
   std::string_view name, value;
 };
 std::vector<Setting> settings(const Configuration& configuration);
 
-// "u8x4/normalized_float/linear/wrap/normalized/array/2d", then what is not the rule:
+// "u8x4/normalized_float/linear/wrap/normalized/array/2d", then the settings that differ from the default:
 // "/other_border", "/mip_linear", "/srgb", "/surface".
 std::string identifier(const Configuration& configuration);
 
-// All that is tried, each once, in a fixed order.
+// All configurations that are tried, each once, in a fixed order.
 const std::vector<Configuration>& configurations();
 
 enum class Verdict : std::uint8_t { accepted, altered, refused };
@@ -80,18 +80,18 @@ std::string_view word(Verdict verdict);
 struct Outcome {
   Verdict verdict = Verdict::accepted;
   std::string call, error; // refused: "cudaCreateTextureObject", "cudaErrorInvalidFilterSetting"
-  // altered: "description:srgb=off" was told by CUDA, "fetch:address=clamp" found by a fetch,
-  // "surface:write=lost" by writing a texel and reading it. "fetch:none" alone is no change: no texels could
-  // be copied in.
+  // altered: "description:srgb=off" was reported by CUDA, "fetch:address=clamp" was found by a fetch,
+  // "surface:write=lost" by writing a texel and reading it. "fetch:none" alone is not a change: no texels
+  // could be copied in.
   std::vector<std::string> changes;
   bool operator==(const Outcome&) const = default;
 };
-std::string joined_changes(const Outcome& answer); // with blanks between
-// What the answer means, as a sentence: the call and its error, or what each changed setting became; empty
-// where all is as requested.
+std::string joined_changes(const Outcome& answer); // separated by blanks
+// The outcome as a sentence: the call and its error, or the effective value of each changed setting; empty if
+// everything is as requested.
 std::string reason(const Outcome& answer);
 
-// Who answered.
+// The origin of the outcomes.
 struct Origin {
   std::string gpu, driver, cuda;
   bool captured = false; // at another time, perhaps on another machine
@@ -103,7 +103,7 @@ struct Outcomes {
 };
 
 // Blanks or slashes separate the parts of the pattern. Each part must equal a part of the configuration's
-// identifier or of its outcome; * stands for any characters.
+// identifier or of its outcome; * matches any characters.
 bool matches(std::string_view pattern, const Configuration& configuration, const Outcome& answer);
 
 } // namespace legality

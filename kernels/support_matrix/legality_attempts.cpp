@@ -1,5 +1,5 @@
-// Which combinations are tried. The full product is millions; these sets show every rule that joins two or
-// three settings.
+// The configurations that are tried. The full product has millions; these sets show every rule that involves
+// two or three settings.
 #include <algorithm>
 #include <unordered_set>
 
@@ -35,13 +35,13 @@ const Format* format(std::string_view name) {
   return &*std::find_if(all.begin(), all.end(), [&](const Format& f) { return f.name == name; });
 }
 
-// One of each kind and width: four channels, or those that the kind has.
-bool stands_for_its_kind(const Format& f) {
+// One format of each kind and width: four channels, or as many as the kind has.
+bool represents_its_kind(const Format& f) {
   return f.channels() == 4 || f.is_block() || f.kind == kind::nv12;
 }
 
-// How a format is read where the reading is not what is tried: normalized integers and blocks of them as
-// normalized floats, sRGB kinds decoded. CUDA refuses them otherwise.
+// The usual way to read a format if reading is not the subject: normalized integers and blocks of them as
+// normalized floats, sRGB kinds decoded. CUDA rejects other ways.
 Configuration natural(const Format& f) {
   const bool normalized = f.kind >= kind::unorm8x1 && f.kind <= kind::bc7_srgb && f.kind != kind::bc6h &&
                           f.kind != kind::bc6h_signed;
@@ -67,7 +67,7 @@ private:
   std::unordered_set<std::string> seen;
 };
 
-// Every format with every sampler that looks at formats, as a 2-D array.
+// Every format with every sampler setting that depends on formats, as a 2-D array.
 void samplers_of_formats(List& list) {
   for (const Format& f : formats())
     for (const ReadMode read : read_modes)
@@ -79,12 +79,12 @@ void samplers_of_formats(List& list) {
 void places_of_formats(List& list) {
   for (const Format& f : formats())
     for (const auto& [memory, dimension] : places())
-      if (stands_for_its_kind(f) || memory == Memory::linear || memory == Memory::pitch ||
+      if (represents_its_kind(f) || memory == Memory::linear || memory == Memory::pitch ||
           dimension == Dimension::d2)
         list.add(elsewhere(natural(f), memory, dimension));
 }
 
-// Reading as floats, filtering and decoding away from arrays.
+// Reading as floats, filtering and decoding from linear and pitch memory.
 void samplers_of_memory(List& list) {
   for (const char* name : {"u8x4", "u8x2", "s8x4", "u16x4", "u32x4", "f16x4", "f32x4", "unorm8x4", "bc1"})
     for (const ReadMode read : read_modes)
@@ -147,7 +147,7 @@ void addresses_of_axes(List& list) {
 
 void mip_filters(List& list) {
   for (const Format& f : formats())
-    if (stands_for_its_kind(f))
+    if (represents_its_kind(f))
       for (const ReadMode read : read_modes)
         for (const FilterMode filter : filters)
           for (const Memory memory : {Memory::mipmapped, Memory::array}) {

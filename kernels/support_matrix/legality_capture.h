@@ -1,4 +1,4 @@
-// What a device answered, as a CSV file.
+// A device's outcomes as a CSV file.
 //
 //   texelscope legality 1
 //   gpu,NVIDIA H200
@@ -21,14 +21,15 @@ namespace texelscope::legality {
 
 struct Capture {
   std::string gpu, driver, cuda;
-  std::map<std::string, Outcome, std::less<>> answers; // by the attempt's identifier
+  std::map<std::string, Outcome, std::less<>> answers; // by the configuration's identifier
 
   const Outcome* find(const Configuration& configuration) const;
   bool operator==(const Capture&) const = default;
 };
 
 std::string to_text(const Capture& capture);
-// `name`: of the file, for reasons. Throws FileError: no capture, damaged, cut short.
+// `name`: the file's, for error messages. Throws FileError for text that is not a capture, damaged or
+// truncated.
 Capture capture_from(std::string_view csv, const std::string& name);
 Capture read_capture(const std::filesystem::path& path);
 

@@ -2,7 +2,7 @@
 
 namespace texelscope::legality {
 
-// Bits as cudaCreateChannelDesc<kind>() gives them. The last row has what CUDA does not know as formats.
+// Bits as in cudaCreateChannelDesc<kind>(). The last row contains formats that CUDA does not know.
 std::span<const Format> formats() {
   using namespace kind;
   // clang-format off

@@ -10,8 +10,8 @@
 namespace texelscope::legality {
 
 namespace {
-// The texel that is fetched inside, and two places outside: for each of them the texel that every address
-// mode reads is another one.
+// The texel that is fetched inside, and two positions outside, chosen so that every address mode reads a
+// different texel there.
 constexpr int inside = 5, before = -6, after = 21;
 constexpr int edge = 8;                                              // the coordinate between texels 7 and 8
 enum Index : std::size_t { center, other_center, between, outside }; // then two outside for each axis
@@ -29,7 +29,7 @@ int axis_count(const Configuration& a) {
   return a.dimension == Dimension::d1 || a.dimension == Dimension::d1_layered ? 1 : 2;
 }
 
-// A position in texels as a coordinate. Cubes: of the face to +x, s and t run against z and y.
+// Converts a position in texels to a coordinate. For cubes on the face +x, s and t run against z and y.
 FetchAt at(const Configuration& a, bool normalized, float x, float y, float z) {
   FetchAt request;
   request.layer = is_layered(a) ? 1 : 0;
@@ -116,7 +116,7 @@ private:
     return near(number(plain[index], 0, reading), wanted, reading, f.is_block());
   }
 
-  // How texels are decoded, from the fetch in a texel's middle.
+  // Finds how texels are decoded, from the fetch at a texel's center.
   bool find_reading() {
     for (const std::size_t index : {center, other_center})
       for (const Reading as : {Reading::real, Reading::decoded, Reading::integer}) {
@@ -137,7 +137,7 @@ private:
     return false;
   }
 
-  // 1-D textures are one row, fetched at its upper edge.
+  // A 1-D texture is one row, fetched at its upper edge.
   void unexplained() {
     const double half = (value_of(f, code(inside, 0, 0), Reading::real) + border_color) / 2;
     for (const std::size_t index : {center, other_center})

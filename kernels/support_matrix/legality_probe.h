@@ -1,4 +1,4 @@
-// Tries attempts on the current CUDA device.
+// Tries configurations on the current CUDA device.
 #pragma once
 
 #include <span>
@@ -8,8 +8,8 @@
 
 namespace texelscope::legality {
 
-// One answer an attempt. Throws MachineError where there is no CUDA, and where an attempt broke the device's
-// context: it names the attempt, and no later call could succeed.
+// One outcome per configuration. Throws MachineError if there is no CUDA, and if a configuration broke the
+// device's context: the message names it, and no later call can succeed.
 std::vector<Outcome> probe(std::span<const Configuration> tried);
 
 } // namespace texelscope::legality

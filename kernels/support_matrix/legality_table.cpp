@@ -37,7 +37,7 @@ EnumTable enum_table<legality::FormatClass>() {
 namespace legality {
 
 namespace {
-// One band of a column's header: its place among its like, and its word.
+// One band of a column's header: its index among its kind, and its text.
 struct Band {
   int order = 0;
   const char* word = "";
@@ -68,7 +68,7 @@ Bands bands_of(const Configuration& a, Columns columns) {
           band(a.mip_filter == FilterMode::linear, Text::column_mip_point, Text::column_mip_linear)};
 }
 
-// matches() compares whole parts of an identifier. A search finds what occurs anywhere in a part.
+// matches() compares whole parts of an identifier; a search finds text anywhere in a part.
 std::string anywhere(const std::string& search) {
   std::istringstream in(search);
   std::string pattern;
@@ -111,7 +111,7 @@ FormatClass class_of(const Format& format) {
 Table make_table(const AnsweredAttempts& answered, const TableFilter& filter) {
   const Sieve sieve(filter);
   std::vector<std::size_t> shown;
-  std::map<const Format*, std::size_t> rows; // formats() is one array: in its order
+  std::map<const Format*, std::size_t> rows; // formats() is one array, so this is its order
   std::map<Bands, std::size_t> columns;
   for (std::size_t i = 0; i < answered.size(); ++i) {
     const auto& [configuration, answer] = answered[i];
@@ -157,7 +157,7 @@ std::optional<CellPlace> place_of(const Table& table, const Configuration& confi
 }
 
 namespace {
-// As formats() names it; empty: no such thing.
+// The name in formats(); empty if there is none.
 std::string format_of(const TextureSpec& texture, std::optional<bc::Format> blocks) {
   constexpr const char* block_names[] = {"bc1", "bc2",        "bc3",  "bc4",         "bc4_signed",
                                          "bc5", "bc5_signed", "bc6h", "bc6h_signed", "bc7"};

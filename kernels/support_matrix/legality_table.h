@@ -1,5 +1,5 @@
-// The legality matrix as a table: a row a format, a column each way to set what the table is about, and in
-// every cell the attempts that fit there.
+// The legality matrix as a table: one row per format, one column per combination of the table's settings, and
+// in every cell the matching configurations.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 namespace texelscope {
 namespace legality {
 
-// What the columns distinguish: read mode, filter and sRGB; storage and dimension; coordinates and the first
-// axis's address mode; what the array is made for and the mip filter.
+// The settings that the columns distinguish: read mode, filter and sRGB; storage and dimension; coordinates
+// and the first axis's address mode; the purpose of the array and the mip filter.
 enum class Columns : std::uint8_t { reading, places, addressing, uses };
 enum class FormatClass : std::uint8_t { integers, floats, normalized, blocks, others };
 FormatClass class_of(const Format& format);
@@ -24,27 +24,27 @@ struct TableFilter {
   std::optional<FormatClass> formats = {};
   std::optional<Memory> memory = {};
   std::optional<Verdict> verdict = {};
-  std::string pattern = {}; // each must occur in the attempt's identifier or in its answer
+  std::string pattern = {}; // each must occur in the configuration's identifier or in its outcome
   bool operator==(const TableFilter&) const = default;
 };
 
 struct Cell {
-  std::vector<std::size_t> configurations; // places in AnsweredAttempts, in their order
+  std::vector<std::size_t> configurations; // indices into AnsweredAttempts, in their order
   std::array<int, 3> counts = {};          // by verdict
 };
 
 struct Table {
   std::vector<const Format*> rows;
-  std::vector<std::vector<const char*>> columns; // a word for each band of the header, the widest band first
+  std::vector<std::vector<const char*>> columns; // a text for each band of the header, the widest band first
   std::vector<Cell> cells;                       // rows.size() * columns.size(), rows behind each other
-  std::array<int, 3> counts = {};                // by verdict, of all attempts shown
+  std::array<int, 3> counts = {};                // by verdict, of all configurations shown
 
   int shown() const { return counts[0] + counts[1] + counts[2]; }
   const Cell& cell(std::size_t row, std::size_t column) const { return cells[row * columns.size() + column]; }
 };
-// Rows and columns without any attempt are left out.
+// Rows and columns without any configuration are left out.
 Table make_table(const AnsweredAttempts& answered, const TableFilter& filter);
-// The attempts that are shown, in their order.
+// The configurations that are shown, in their order.
 AnsweredAttempts shown_configurations(const AnsweredAttempts& answered, const TableFilter& filter);
 
 struct CellPlace {
@@ -53,8 +53,8 @@ struct CellPlace {
 };
 std::optional<CellPlace> place_of(const Table& table, const Configuration& configuration, Columns columns);
 
-// What a session asks of CUDA; `blocks`: what its file holds. The dimensions' unused axes and the mip filter
-// of a single level are as in attempts(). Nothing for a format that is not tried.
+// The configuration that a session requests of CUDA; `blocks`: the format of its file. The dimensions' unused
+// axes and the mip filter of a single level are as in configurations(). Empty for a format that is not tried.
 std::optional<Configuration> configuration_of(const Session& session, std::optional<bc::Format> blocks = {});
 const Outcome* find(const AnsweredAttempts& answered, const Configuration& configuration);
 

@@ -46,7 +46,7 @@ std::uint32_t stored_float(const Format& f, int code) {
   return f.bits[0] == 16 ? float_to_half(value) : float_bits(value);
 }
 
-// BC6H: the 10-bit endpoint, and the half that it stands for.
+// BC6H: the 10-bit endpoint, and the half that it represents.
 int endpoint(const Format& f, int code) {
   return f.kind == kind::bc6h ? 400 + code : 200 + code;
 }

@@ -15,7 +15,7 @@ constexpr const char* english_table[] = {
 #undef TEXT
 };
 constexpr auto english =
-    std::to_array(english_table); // deduced from so many strings, it is beyond Clang's bracket depth
+    std::to_array(english_table); // deduction from this many strings would exceed Clang's bracket depth
 
 struct Translation {
   Text id;

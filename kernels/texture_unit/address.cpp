@@ -23,7 +23,7 @@ int address(int index, int size, AddressMode mode, bool odd_period) {
 }
 } // namespace
 
-// Measured: point sampling takes the position as it is, without rounding it to 1/256 first.
+// Measured: point sampling uses the position directly, without rounding it to 1/256 first.
 void address_point(AxisTrace& axis, int size, AddressMode mode, int offset) {
   double position = axis.position + offset / 256.0;
   if (offset != 0 && (mode == AddressMode::wrap || mode == AddressMode::mirror)) {
@@ -58,8 +58,8 @@ void use_snapped(AxisTrace& axis, int size, AddressMode mode) {
 }
 } // namespace
 
-// Measured: position - 0.5 is rounded to 1/256, halves up; what is left of the whole texel is the weight.
-// Under clamp the rounded value is limited to the texture first, so that outside of it the weight is 0.
+// Measured: position - 0.5 is rounded to 1/256, halves up; the fraction is the weight. With clamp the rounded
+// value is limited to the texture first, so that outside the texture the weight is 0.
 void address_linear(AxisTrace& axis, int size, AddressMode mode, int offset) {
   axis.snapped = std::int64_t(std::floor(axis.position * 256 + 0.5)) - 128;
   if (offset != 0) move_by(axis, size, mode, offset);

@@ -14,19 +14,19 @@ int falling(int i) {
   return falling_powers()[std::size_t(i)];
 }
 
-// `scale` over 64. Measured: cut downward, like all offsets.
+// `scale` is over 64. Measured: rounded down, like all offsets.
 Axis scaled(const Axis& axis, int scale) {
   return {axis[0] * scale >> 6, axis[1] * scale >> 6};
 }
 
-// At `offset` from the coordinate, which counts half of its unit.
+// A probe at `offset` from the coordinate, which counts half of its unit.
 Probe moved(Probe like, const Axis& offset, int share) {
   like.offset = {2 * offset[0], 2 * offset[1]};
   like.share = share;
   return like;
 }
 
-// Two probes that part as the ratio grows from 1 to 2.
+// Two probes that move apart as the ratio grows from 1 to 2.
 void add_parting(std::vector<Probe>& probes, Probe like, const Axis& axis, int scale, int ratio, int share) {
   const int grown = 256 - falling(ratio);
   const auto part = [&](int a) { return (grown * a + 64) >> 7; };
@@ -36,14 +36,14 @@ void add_parting(std::vector<Probe>& probes, Probe like, const Axis& axis, int s
   probes.push_back(moved(like, offset, share));
 }
 
-// Probes a texel apart, with equal shares except for the outermost, which take what is left of each half.
+// Probes a texel apart, with equal shares except for the outermost, which get the rest of each half.
 void add_row(std::vector<Probe>& probes, Probe like, const Axis& axis, int scale, int ratio, int share) {
   const Axis step = scaled(axis, scale);
   const int doublings = ratio >> 8;
   like.share_bits = doublings == 1 ? 9 : 10;
   const int half = 1 << (like.share_bits - 1),
             each = (falling(ratio & 255) << (like.share_bits - 8)) >> doublings;
-  std::vector<Probe> before, after; // the coordinate, the nearest first
+  std::vector<Probe> before, after; // the coordinate, nearest first
   std::array<int, 2> until = {0, 0};
   for (int k = 0, done = 0; done < half; ++k) {
     done = std::min(done + each, half);
@@ -58,7 +58,7 @@ void add_row(std::vector<Probe>& probes, Probe like, const Axis& axis, int scale
   probes.insert(probes.end(), after.begin(), after.end());
 }
 
-// `filled`: how many of the first pass are another fetch's.
+// `filled`: the number of probes in the first pass that belong to another fetch.
 void end_passes(std::span<Probe> level, std::size_t of_pass, std::size_t filled) {
   for (std::size_t i = 0; i < level.size(); ++i)
     level[i].ends_pass = (i + filled + 1) % of_pass == 0 || i + 1 == level.size();
@@ -67,7 +67,7 @@ void end_passes(std::span<Probe> level, std::size_t of_pass, std::size_t filled)
 // The probes of a fetch, level after level.
 class Probes {
 public:
-  // `second`: of two fetches that share their passes.
+  // `second`: whether it is the second of two fetches that share their passes.
   Probes(const Axis& along, int probes_a_pass, bool second)
       : axis(along), of_pass(std::size_t(probes_a_pass)), is_second(second) {}
 
@@ -112,7 +112,7 @@ int probes_of_pass(const Texture& texture) {
   return texture.format.texel_bytes() > 4 ? 2 : 4;
 }
 
-// Measured: the finer level is probed in steps of its own size of the footprint, the coarser one by texels.
+// Measured: the finer level is probed in steps relative to its own footprint, the coarser one by texels.
 std::vector<Probe> anisotropic_probes(const Texture& texture, const GradientFootprint& footprint, int lod,
                                       int quad_lane) {
   Probes all(footprint.axis, probes_of_pass(texture), (quad_lane & (footprint.dx_longer ? 1 : 2)) != 0);

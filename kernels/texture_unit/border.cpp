@@ -14,8 +14,8 @@ float limited(float color, float lowest) {
   return std::isnan(color) ? 0.0f : std::clamp(color, lowest, 1.0f);
 }
 
-// Measured at the thresholds of all 8-bit codes and one in a hundred 16-bit ones: the magnitude is cut to
-// four bits more than the code has, multiplied by the largest code and rounded, halves down.
+// Measured at the thresholds of all 8-bit codes and one in a hundred 16-bit ones: the magnitude is truncated
+// to four bits more than the code has, multiplied by the largest code and rounded, halves down.
 std::uint32_t encode(float magnitude, int bits, int largest) {
   const int fixed_bits = bits + 4;
   const auto fixed = std::int64_t(magnitude * float(1 << fixed_bits));
@@ -31,7 +31,7 @@ std::uint32_t encode_signed(float color, int bits) {
 }
 
 // Measured at the thresholds of all codes (one of them differs, by one ulp of the color): the sRGB curve in
-// floats, with the exponent 0.41666 as graphics APIs print it, rounded to the nearest code.
+// floats, with the exponent 0.41666 as printed in graphics APIs, rounded to the nearest code.
 std::uint32_t encode_srgb(float color) {
   const float linear = limited(color, 0);
   const float curve = linear < 0.0031308f ? 12.92f * linear : 1.055f * std::pow(linear, 0.41666f) - 0.055f;
@@ -49,7 +49,7 @@ std::uint32_t truncate_to_half(float color) {
                                                               : nearest; // halves are ordered by bits
 }
 
-// Measured: element reads of integers take the low bits of the float as they are.
+// Measured: element reads of integers take the low bits of the float unchanged.
 std::uint32_t low_bits(float color, int bits) {
   return float_bits(color) & (bits == 32 ? 0xffffffffu : (1u << bits) - 1u);
 }

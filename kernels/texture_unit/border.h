@@ -6,7 +6,7 @@
 namespace texelscope::unit {
 
 // The border color as a texel would store it: it is decoded and filtered like one. Channels that the texture
-// has not are 0.
+// lacks are 0.
 TexelBits border_bits(const Texture& texture);
 
 } // namespace texelscope::unit

@@ -12,8 +12,8 @@ double plain(double given) {
   return std::isnan(given) || std::fabs(given) < double(std::numeric_limits<float>::min()) ? 0.0 : given;
 }
 
-// The coordinate in units of 2^-bits, cut downward. Farther outside than anisotropic probes reach, only the
-// side matters to clamp and border; an infinite coordinate is at 0 of an even period to the others.
+// The coordinate in units of 2^-bits, rounded down. Farther outside than anisotropic probes reach, only the
+// side matters for clamp and border; for the others an infinite coordinate is at 0 of an even period.
 std::int64_t fixed_point(double coordinate, const AxisRule& rule, bool periodic) {
   if (periodic && std::isinf(coordinate)) return 0;
   const double scale = 1 << (rule.from_center ? rule.fraction_bits - 1 : rule.fraction_bits);
@@ -30,7 +30,7 @@ AddressMode acting_mode(AddressMode requested, bool normalized) {
   return periodic && !normalized ? AddressMode::clamp : requested;
 }
 
-// Measured: the coordinate is cut to fixed point before it is multiplied by the size.
+// Measured: the coordinate is truncated to fixed point before it is multiplied by the size.
 void locate(AxisTrace& axis, double given, const AxisRule& rule) {
   axis.given = given;
   axis.coordinate = plain(given);

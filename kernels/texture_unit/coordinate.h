@@ -1,23 +1,23 @@
-// Step 1: from the coordinate handed to tex2D to a position in texels.
+// Step 1: from the coordinate passed to tex2D to a position in texels.
 #pragma once
 
 #include "kernels/texture_unit/texture_unit.h"
 
 namespace texelscope::unit {
 
-// The address mode that takes effect: wrap and mirror need normalized coordinates, else they clamp.
+// The effective address mode: wrap and mirror need normalized coordinates and otherwise become clamp.
 AddressMode acting_mode(AddressMode requested, bool normalized);
 
-// Fraction bits that all normalized coordinates of a mip level keep; `largest_side`: of the level, over all
-// axes.
+// The fraction bits that all normalized coordinates of a mip level keep; `largest_side`: of the level, over
+// all axes.
 constexpr int fraction_bits(int largest_side) {
   return largest_side <= 8192 ? 21 : 22;
 }
 
 struct AxisRule {
   int size = 1;                          // texels of the level
-  AddressMode mode = AddressMode::clamp; // the acting one
-  int fraction_bits = 0;                 // 0 where coordinates count texels
+  AddressMode mode = AddressMode::clamp; // the effective one
+  int fraction_bits = 0;                 // 0 if coordinates count texels
   bool from_center = false;              // the coordinate runs from -1 to 1, as on a cube's face
 };
 

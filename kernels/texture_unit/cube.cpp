@@ -17,7 +17,7 @@ struct OnFace {
   Number s, t;
 };
 
-// The faces' axes, as OpenGL and CUDA define them.
+// The axes of the faces, as OpenGL and CUDA define them.
 template <class Number>
 OnFace<Number> on_z(Number x, Number y, Number z) {
   return {z < 0 ? 5 : 4, z < 0 ? -x : x, -y};
@@ -74,7 +74,7 @@ std::optional<CubeTexel> across_edge(const CubeTexel& texel, int size) {
   const bool outside_x = texel.x < 0 || texel.x >= size, outside_y = texel.y < 0 || texel.y >= size;
   if (!outside_x && !outside_y) return texel;
   if (outside_x && outside_y) return std::nullopt;
-  // Centers of texels are odd or even numbers between -size and size; the one outside is folded over the
+  // Centers of texels are odd or even numbers between -size and size; a texel outside is folded over the
   // edge.
   std::array<int, 3> at = direction(texel.face, 2 * texel.x + 1 - size, 2 * texel.y + 1 - size, size);
   for (int& c : at) {

@@ -1,4 +1,4 @@
-// Cubes: from a direction to a face and a position on it, and from face to face where there are no seams.
+// Cubes: from a direction to a face and a position on it, and from face to face if the cube is seamless.
 #pragma once
 
 #include <array>
@@ -8,8 +8,8 @@
 
 namespace texelscope::unit {
 
-// A direction scaled as CUDA's compiler does it, by the approximate reciprocal of its largest component. Ties
-// go to z, then y.
+// A direction scaled as by CUDA's compiler, with the approximate reciprocal of its largest component. Ties go
+// to z, then y.
 struct MajorAxis {
   std::array<float, 3> direction = {0, 0, 0};
   int axis = 2;
@@ -17,7 +17,8 @@ struct MajorAxis {
 };
 MajorAxis major_axis(float x, float y, float z);
 
-// Faces as cudaGraphicsCubeFace: +x, -x, +y, -y, +z, -z; s and t from -1 to 1 across the face.
+// The faces are numbered as in cudaGraphicsCubeFace: +x, -x, +y, -y, +z, -z; s and t go from -1 to 1 across
+// the face.
 struct CubePoint {
   int face = 0;
   float s = 0, t = 0;
@@ -28,8 +29,8 @@ struct CubeTexel {
   int face = 0;
   int x = 0, y = 0;
 };
-// The texel that a seamless cube has at (x, y) of a face, one texel at most outside of it: the neighbor's at
-// an edge, none at a corner, where three faces meet.
+// The texel of a seamless cube at (x, y) of a face, at most one texel outside it: beyond an edge it is the
+// neighbor's; beyond a corner, where three faces meet, there is none.
 std::optional<CubeTexel> across_edge(const CubeTexel& texel, int size);
 
 } // namespace texelscope::unit

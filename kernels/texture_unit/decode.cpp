@@ -13,7 +13,7 @@ std::int32_t sign_extended(std::uint32_t bits, int width) {
   return width == 8 ? std::int8_t(bits) : width == 16 ? std::int16_t(bits) : std::int32_t(bits);
 }
 
-// Numerator and denominator of a normalized channel. The most negative code means -1, like its neighbor.
+// Numerator and denominator of a normalized channel. The most negative code represents -1, like its neighbor.
 struct Ratio {
   int code;
   int largest;

@@ -5,20 +5,20 @@
 
 namespace texelscope::unit {
 
-// What a channel is to the filter. `integer` is returned, never filtered. unorm10: ten bits widened to
-// sixteen, of which points return the ten and filters take all.
+// How the filter treats a channel. `integer` is returned, never filtered. unorm10: ten bits widened to
+// sixteen; points return the ten bits and filters use all.
 enum class Channel : std::uint8_t { unorm8, snorm8, unorm16, snorm16, unorm10, srgb8, half, single, integer };
 
 // Measured: with sRGB the last of two or four channels is alpha and stays linear.
 Channel channel_kind(const Texture& texture, int channel);
 
-// The channels of a texel as stored, zero extended. z: slice, layer or face.
+// The stored channels of a texel, zero extended. z: slice, layer or face.
 TexelBits stored_texel(const Texture& texture, int level, int x, int y, int z);
 
-// The number that a channel's stored bits mean: normalized, float or integer.
+// The number that a channel's stored bits represent: normalized, float or integer.
 double decoded_value(const Texture& texture, int channel, std::uint32_t stored);
 
-// The word that a point fetch returns for them.
+// The component that a point fetch returns for them.
 std::uint32_t point_word(const Texture& texture, int channel, std::uint32_t stored);
 
 } // namespace texelscope::unit

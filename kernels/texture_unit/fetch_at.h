@@ -1,4 +1,4 @@
-// What a texture function is given.
+// The arguments of a texture function.
 #pragma once
 
 namespace texelscope {
@@ -7,7 +7,7 @@ struct Gradient {
   float x = 0, y = 0, z = 0; // of each component of the coordinate
 };
 
-// What such a function is given. Only what the kind and the dimension take is looked at.
+// The arguments of such a function. Only those of the kind and the dimension are used.
 struct FetchAt {
   float x = 0, y = 0, z = 0;
   int layer = 0;             // layered dimensions

@@ -12,7 +12,7 @@
 namespace texelscope::unit {
 
 namespace {
-// Sums count 2^-10, the finest share of an anisotropic probe.
+// Sums count 2^-10, the smallest share of an anisotropic probe.
 constexpr int sum_bits = 10;
 
 void record(SumTrace* trace, const SumTrace::Step& step) {
@@ -39,7 +39,7 @@ float normalized(int wide, int largest, SumTrace* trace) {
   return float(wide) / float(largest);
 }
 
-// Measured: integers are summed over 256, brought to 16 bits by the sequences below and divided, correctly
+// Measured: integers are summed over 256, converted to 16 bits by the sequences below and divided, correctly
 // rounded.
 float filter_unorm8(const Taps& taps, SumTrace* trace) {
   const int sum = weighted_sum<std::uint8_t>(taps, trace);
@@ -58,7 +58,7 @@ float filter_snorm16(const Taps& taps, SumTrace* trace) {
   return normalized(std::clamp(rounded, -32767, 32767), 32767, trace);
 }
 
-// How a float format is summed.
+// How the texels of a float format are summed.
 struct Block {
   int kept;            // bits of a texel, counted from the largest exponent of its quad
   int digits;          // bits of the result
@@ -71,13 +71,13 @@ constexpr Block single_block = {28, 24, std::numeric_limits<int>::min() / 2, 0x7
 
 constexpr int no_exponent = std::numeric_limits<int>::min(); // of floats that are 0
 
-// Texels as numbers, with the exponent of each: |value| < 2^exponent.
+// The texels as numbers, with the exponent of each: |value| < 2^exponent.
 struct Values {
   std::array<float, Taps::max_taps> value;
   std::array<int, Taps::max_taps> exponent;
 };
 
-// What all texels that take part say together.
+// The special values and signs of all contributing texels.
 struct Signs {
   bool up = false, down = false, nan = false; // infinities and NaN
   bool negative_zeros = true;                 // all of them
@@ -95,12 +95,12 @@ Signs signs_of(const Taps& taps, const Values& values) {
   return signs;
 }
 
-// For exponents that floats and their products have.
+// For exponents of floats and their products.
 double power_of_two(int exponent) {
   return std::bit_cast<double>(std::uint64_t(1023 + exponent) << 52);
 }
 
-// The number sum * 2^unit, made of texels below 2^largest.
+// The number sum * 2^unit, a sum of texels below 2^largest.
 struct Partial {
   static constexpr int none = no_exponent;
   std::int64_t sum = 0;
@@ -108,8 +108,8 @@ struct Partial {
   int largest = none; // none: a sum of floats that are 0
 };
 
-// Texels cut toward zero to `kept` bits below the largest exponent among those with a weight; products and
-// their sum are exact.
+// Texels are truncated toward zero to `kept` bits below the largest exponent among those with a weight;
+// products and their sum are exact.
 Partial quad_sum(const Taps& taps, std::size_t quad, const Values& values, int kept, SumTrace* trace) {
   Partial partial;
   for (std::size_t i = taps.quad[quad]; i < taps.quad[quad + 1]; ++i)
@@ -120,15 +120,15 @@ Partial quad_sum(const Taps& taps, std::size_t quad, const Values& values, int k
   for (std::size_t i = taps.quad[quad]; i < taps.quad[quad + 1]; ++i) {
     if (taps.tap[i].weight == 0) continue;
     const std::int64_t product =
-        taps.tap[i].weight * std::int64_t(double(values.value[i]) * to_units); // cut toward zero
+        taps.tap[i].weight * std::int64_t(double(values.value[i]) * to_units); // truncated toward zero
     partial.sum += product;
     record(trace, {int(i), product, partial.sum, partial.unit});
   }
   return partial;
 }
 
-// Measured: sums are aligned in steps of four bits, to the next of the exponents ... -3, 1, 5 ... not below
-// any of them, with three bits more than a texel has, and cut downward.
+// Measured: sums are aligned in steps of four bits, to the next of the exponents ... -3, 1, 5 ... that is not
+// below any of them, with three bits more than a texel has, and rounded down.
 Partial add(std::span<const Partial> partials, int kept, SumTrace* trace) {
   Partial total;
   for (const Partial& p : partials)
@@ -144,8 +144,7 @@ Partial add(std::span<const Partial> partials, int kept, SumTrace* trace) {
   return total;
 }
 
-// Measured: all quads of a pass are added to what is already there in one step, zeros too; one that is alone
-// stays as it is.
+// Measured: all quads of a pass are added to the sum in one step, zeros too; a single quad is unchanged.
 Partial block_sum(const Taps& taps, const Values& values, int kept, SumTrace* trace) {
   if (taps.quad_count == 1) return quad_sum(taps, 0, values, kept, trace);
   constexpr std::size_t max_quads_of_pass = 4;
@@ -160,8 +159,8 @@ Partial block_sum(const Taps& taps, const Values& values, int kept, SumTrace* tr
   return total;
 }
 
-// |value| * 2^-lowest_exponent rounded to an integer of at most `digits` bits, halves away from zero; then
-// back.
+// |value| * 2^-lowest_exponent rounded to an integer of at most `digits` bits, halves away from zero, and
+// scaled back.
 double round_digits(const Partial& fixed, int digits, int lowest_exponent) {
   std::uint64_t magnitude = std::uint64_t(fixed.sum < 0 ? -fixed.sum : fixed.sum);
   int exponent = fixed.unit;
@@ -174,9 +173,9 @@ double round_digits(const Partial& fixed, int digits, int lowest_exponent) {
   return std::ldexp(double(magnitude), exponent) * (fixed.sum < 0 ? -1 : 1);
 }
 
-// Measured: block floating point, a block each quad. Infinities of both signs and any NaN give the format's
-// one NaN, else an infinity gives itself. Results that would be denormal floats become zeros of their sign; a
-// zero is negative where all texels that take part are negative zeros.
+// Measured: block floating point, with one block per quad. Infinities of both signs and any NaN give the
+// format's only NaN; otherwise an infinity gives itself. Results that would be denormal floats become zeros
+// of their sign; a zero is negative if all contributing texels are negative zeros.
 std::uint32_t filter_block(const Taps& taps, const Values& values, const Block& block, SumTrace* trace) {
   const Signs signs = signs_of(taps, values);
   if (signs.nan || (signs.up && signs.down)) return block.nan;
@@ -196,7 +195,8 @@ void set(Values& values, std::size_t i, float value) {
                                         126; // 0.5 <= |value| * 2^-exponent < 1; no denormals here
 }
 
-// Measured: the table's segments have the exponent, that of the code 0 too, and 8 bits a texel below it.
+// Measured: the exponent is that of the table's segment, also for the code 0, and a texel has 8 bits below
+// it.
 std::uint32_t filter_srgb(const Taps& taps, SumTrace* trace) {
   Values values;
   for (std::size_t i = 0; i < taps.count; ++i) {

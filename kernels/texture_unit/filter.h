@@ -1,4 +1,4 @@
-// Step 5: the weighted sum, as wide as the hardware's and no wider.
+// Step 5: the weighted sum, exactly as wide as the hardware's.
 #pragma once
 
 #include <array>
@@ -9,12 +9,12 @@
 
 namespace texelscope::unit {
 
-// The texels of a fetch for one channel, in quads: the four of a slice, level or probe, or one where the
-// level is sampled by points. A pass adds up some quads of one level and what the passes before it came to.
+// The texels of a fetch for one channel, in quads: the four of a slice, level or probe, or one if the level
+// is sampled by points. A pass adds up some quads of one level and the sum of the passes before it.
 struct Taps {
   struct Tap {
     int weight;           // over 256, or its quad's scale; the sum of all is the whole
-    std::uint32_t stored; // bits as decode.h says
+    std::uint32_t stored; // the stored bits, see decode.h
     bool
         contributes; // its level, slice, column and row have a weight, even where the product is rounded to 0
   };
@@ -37,10 +37,10 @@ struct Taps {
 };
 
 // The float bits that a filtered fetch returns for one channel. `kind` is not Channel::integer. `trace`, if
-// any, must be empty; it gets what is formed on the way.
+// any, must be empty; it receives the intermediate results.
 std::uint32_t filter(Channel kind, const Taps& taps, SumTrace* trace = nullptr);
 
-// The same for integers read as elements: mip levels are blended though texels cannot be.
+// The same for integers read as elements: mip levels are blended although texels cannot be.
 std::uint32_t blend_integers(const ElementFormat& format, const Taps& taps, SumTrace* trace = nullptr);
 
 } // namespace texelscope::unit

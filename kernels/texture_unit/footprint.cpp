@@ -26,7 +26,7 @@ Footprint footprint_of(const Texture& texture, FetchKind kind) {
 }
 
 namespace {
-// Measured: layers count as unsigned numbers, so that negative ones are the last.
+// Measured: layers count as unsigned numbers, so that negative ones select the last.
 int clamped_layer(int layer, int layers) {
   return layer < 0 ? layers - 1 : std::min(layer, layers - 1);
 }
@@ -35,7 +35,7 @@ AddressMode mode_of(const Texture& texture, std::size_t axis) {
   // Measured: the second axis of 1-D layers has no border, unlike that of 1-D textures.
   if (texture.dimension == Dimension::d1_layered && axis == 1) return AddressMode::clamp;
   if (is_seamless(texture)) return AddressMode::clamp;
-  if (is_cube(texture)) return texture.sampler.address[axis]; // with seams each face is a texture of its own
+  if (is_cube(texture)) return texture.sampler.address[axis]; // with seams each face is a separate texture
   return acting_mode(texture.sampler.address[axis], texture.sampler.normalized_coords);
 }
 
@@ -84,9 +84,9 @@ void weigh_taps(LevelTrace& level) {
   }
 }
 
-// Measured: over an edge the footprint goes on in the neighboring face. At a corner one of the four texels
-// does not exist: its weight goes to the others in thirds, one left over to the texel on the diagonal, two to
-// those beside it. There all three take part.
+// Measured: beyond an edge the footprint continues in the neighboring face. At a corner one of the four
+// texels does not exist: its weight goes to the others in thirds, with a remainder of one to the texel on the
+// diagonal, a remainder of two to those beside it. All three then contribute.
 void cross_edges(const Texture& texture, const FetchCoordinate& place, LevelTrace& level) {
   const int size = texture.size_of(level.level)[0];
   for (int i = 0; i < level.tap_count; ++i) {
@@ -118,7 +118,7 @@ AxisRule axis_rule(const Texture& texture, int level, std::size_t axis) {
           is_cube(texture)};
 }
 
-// 1-D textures are 2-D ones of one row, fetched at y = 0, the row's upper edge. It shows where the second
+// 1-D textures are 2-D ones with one row, fetched at y = 0, the row's upper edge. This matters if the second
 // address mode is border.
 FetchCoordinate fetch_coordinate(const Texture& texture, const FetchAt& at) {
   FetchCoordinate place;

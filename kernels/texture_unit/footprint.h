@@ -1,4 +1,4 @@
-// Steps coordinate to weights for one mip level: which texels a fetch reads, and how much of each.
+// The steps from coordinate to weights for one mip level: the texels that a fetch reads, and their weights.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace texelscope::unit {
 
-// The coordinates of a fetch once layer and face are chosen.
+// The coordinates of a fetch after layer and face are chosen.
 struct FetchCoordinate {
   std::array<float, 3> coordinate = {0, 0, 0};
   int axis_count = 2; // 1-D textures have two: see fetch_coordinate()
@@ -19,17 +19,17 @@ struct FetchCoordinate {
 
 FetchCoordinate fetch_coordinate(const Texture& texture, const FetchAt& at);
 
-// A gather takes the four texels of a linear footprint one by one.
+// A gather takes the four texels of a linear footprint separately.
 enum class Footprint : std::uint8_t { point, linear, gather };
 Footprint footprint_of(const Texture& texture, FetchKind kind);
 
-// How an axis of a level is located and addressed.
+// The rule for locating and addressing an axis of a level.
 AxisRule axis_rule(const Texture& texture, int level, std::size_t axis);
 
 bool is_cube(const Texture& texture);
 bool is_seamless(const Texture& texture);
 
-// Fills axes and taps of a trace whose level and weight are chosen.
+// Fills the axes and taps of a trace whose level and weight are already set.
 void trace_footprint(const Texture& texture, const FetchCoordinate& place, Footprint footprint,
                      LevelTrace& level);
 

@@ -15,7 +15,7 @@ using Vector = std::array<Short, 3>; // in texels of level 0; 2-D ones leave the
 
 struct Gradients {
   Vector dx, dy;
-  bool one_face = true; // cubes: the three directions meet the same face
+  bool one_face = true; // cubes: the three directions hit the same face
 };
 
 // 256 * log2(1 + i / 256), as measured: the middle of the step, rounded down a little below a half.
@@ -32,7 +32,7 @@ double to_double(const Short& a) {
   return std::ldexp(a.negative ? -a.magnitude : a.magnitude, a.exponent);
 }
 
-// Magnitudes, the largest first.
+// The magnitudes, largest first.
 Vector sorted(Vector v) {
   for (Short& n : v)
     n.negative = false;
@@ -40,13 +40,13 @@ Vector sorted(Vector v) {
   return v;
 }
 
-// Fitted: no root is drawn. largest + (11/32 middle + 1/4 smallest).
+// Fitted: no square root is taken. largest + (11/32 middle + 1/4 smallest).
 Short length(const Vector& of) {
   const Vector v = sorted(of);
   return v[0] + (scaled(v[1], 704, 11) + times_power(v[2], -2));
 }
-// Of a sum or difference of both gradients, the ellipse's axes at 45 degrees: 11/16 largest + (121/512 middle
-// + 11/64 smallest).
+// The same for a sum or difference of both gradients, the ellipse's axes at 45 degrees: 11/16 largest +
+// (121/512 middle + 11/64 smallest).
 Short diagonal_length(const Vector& of) {
   const Vector v = sorted(of);
   return scaled(v[0], 704, 10) + (scaled(v[1], 968, 12) + scaled(v[2], 704, 12));
@@ -72,8 +72,8 @@ Candidate diagonal(const Vector& sum) {
   return made;
 }
 
-// From the four upper bits of the larger component, and the other one's at the same places; one with a bit or
-// two less than that still counts half a step.
+// Uses the four upper bits of the larger component, and the bits of the other one at the same places; a
+// component that is one or two bits smaller still counts half a step.
 std::array<int, 2> unit_vector(const Short& x, const Short& y) {
   const int exponent = std::max(x.exponent, y.exponent);
   const auto middle = [&](const Short& n) { // of its step
@@ -94,16 +94,16 @@ Gradients flat(const Texture& texture, const FetchAt& at, int axes) {
   return {in_texels(at.dx), in_texels(at.dy)};
 }
 
-// Measured: the unit subtracts coordinates again, in floats that are cut like all it calculates with. From a
-// coordinate of 2^127 (or so: 3.4e38 is, 1e20 is not) and more every step is infinite, none too; NaN makes
-// none.
+// Measured: the unit subtracts coordinates again, in floats that are truncated like all its numbers. From a
+// coordinate of about 2^127 (3.4e38 is large enough, 1e20 is not) every step is infinite, also a step of 0;
+// NaN gives no step.
 Short step_between(float from, float to) {
   if (std::isnan(from) || std::isnan(to)) return {};
   if (std::fabs(from) >= 0x1p127f) return make_short(std::numeric_limits<float>::infinity());
   return make_short(cut<24>(to) - cut<24>(from));
 }
 
-// Measured: the function runs as a plain fetch at p, p + dx and p + dy.
+// Measured: the function behaves like a plain fetch at p, p + dx and p + dy.
 Gradients spatial(const Texture& texture, const FetchAt& at) {
   const auto in_texels = [](float from, float step, int size) {
     return step_between(from, from + step) * make_short(size);
@@ -115,9 +115,9 @@ Gradients spatial(const Texture& texture, const FetchAt& at) {
   return {vector(at.dx), vector(at.dy)};
 }
 
-// The step from one direction to another on the first one's face, in texels. Around an edge it goes by what
-// is left to the edge on either face; to the opposite face the third component is a whole size, through the
-// cube.
+// The step from one direction to another on the first one's face, in texels. Across an edge it is computed
+// from the distances to the edge on either face; to the opposite face the third component is a whole size,
+// through the cube.
 Vector step_on_face(const MajorAxis& from, const MajorAxis& to, int size) {
   const auto in_texels = [&](float a, float b) {
     return times_power(step_between(a, b), -1) * make_short(size);
@@ -145,7 +145,7 @@ Vector step_on_face(const MajorAxis& from, const MajorAxis& to, int size) {
   return out;
 }
 
-// As for 3-D, with three directions, each scaled by itself.
+// As for 3-D, with three directions, each scaled separately.
 Gradients on_cube(const Texture& texture, const FetchAt& at) {
   const MajorAxis here = major_axis(at.x, at.y, at.z),
                   right = major_axis(at.x + at.dx.x, at.y + at.dx.y, at.z + at.dx.z),
@@ -164,8 +164,9 @@ Vector operator-(const Vector& a, const Vector& b) {
   return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
 }
 
-// Fitted: the longest of both gradients, their sum and their difference over the root of 2; the first of
-// equals in the order below. Of both differences it is the one from the shorter gradient to the longer one.
+// Fitted: the longest of both gradients, their sum and their difference, both divided by the square root of
+// 2; among equals the first in the order below. Of both differences it is the one from the shorter gradient
+// to the longer one.
 LongestAxis longest_axis(const Gradients& gradients) {
   const Candidate dx = side(gradients.dx), dy = side(gradients.dy);
   const bool dx_longer = smaller(dy.length, dx.length);
@@ -210,7 +211,7 @@ int anisotropy_step(int max_anisotropy) {
   return 1;
 }
 
-// Fitted: 256 * log2 of the step, cut to sixteenths of a level.
+// Fitted: 256 * log2 of the step, truncated to sixteenths of a level.
 int ratio_limit(int max_anisotropy) {
   switch (anisotropy_step(max_anisotropy)) {
   case 16:
@@ -264,7 +265,8 @@ GradientFootprint gradient_footprint(const Texture& texture, const FetchAt& at) 
   if (stretches(texture))
     footprint.ratio = std::clamp(2 * footprint.log_major - log_area(gradients), 0,
                                  ratio_limit(texture.sampler.max_anisotropy));
-  // Measured: steps are counted in texels of the array's own first level, the view's levels afterwards.
+  // Measured: steps are counted in texels of the array's own first level, and the view's levels are applied
+  // afterwards.
   footprint.log_major -= 256 * texture.first_level;
   return footprint;
 }

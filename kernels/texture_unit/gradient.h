@@ -1,4 +1,4 @@
-// From gradients to the size of a fetch's footprint.
+// The size of a fetch's footprint, from its gradients.
 #pragma once
 
 #include <array>
@@ -9,19 +9,19 @@ namespace texelscope::unit {
 
 struct GradientFootprint {
   int log_major = -(1 << 24);       // 256 * log2 of the longer axis, in texels of level 0
-  int ratio = 0;                    // 256 * log2 of the anisotropy that is made up for by more probes
+  int ratio = 0;                    // 256 * log2 of the anisotropy that additional probes compensate
   std::array<int, 2> axis = {0, 0}; // the longer axis as a unit vector, over 64
   bool dx_longer = false;           // than dy
 };
 
 GradientFootprint gradient_footprint(const Texture& texture, const FetchAt& at);
 
-// What a sampler can hold of maxAnisotropy: 1, 2, 4, 6, 8, 10, 12 or 16.
+// The values of maxAnisotropy that a sampler stores: 1, 2, 4, 6, 8, 10, 12 or 16.
 int anisotropy_step(int max_anisotropy);
 
-// Its parts, which the fast path takes too.
+// The parts of this computation, which the fast path uses too.
 bool stretches(const Texture& texture); // whether there is a ratio
-// Of a coordinate along x, y and z: the array's size, or 1 where coordinates count texels.
+// The array's size along x, y and z, or 1 if coordinates count texels.
 std::array<int, 3> texels_per_unit(const Texture& texture);
 int ratio_limit(int max_anisotropy);             // the largest one
 const std::array<int, 256>& log_fractions();     // 256 * log2(1 + i / 256)

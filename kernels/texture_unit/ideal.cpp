@@ -23,7 +23,7 @@ double modulo(double index, double period) {
   return rest < 0 ? rest + period : rest;
 }
 
-// `index` is whole or infinite.
+// `index` is an integer or infinite.
 int address(double index, int size, AddressMode mode) {
   const double inside = std::clamp(index, 0.0, size - 1.0);
   switch (mode) {
@@ -52,8 +52,8 @@ IdealAxis ideal_axis(double coordinate, int size, bool normalized, AddressMode m
           std::isinf(start) || !linear ? 0.0 : start - first};
 }
 
-// The border color limited to what the format could hold, not rounded to it. Integers have no ideal but what
-// is read.
+// The border color limited to the format's range, but not rounded to it. Integers have no ideal other than
+// the value that is read.
 double border_value(const Texture& texture, int channel) {
   const ElementFormat& format = texture.format;
   const double color = texture.sampler.border_color[std::size_t(channel)];
@@ -70,7 +70,7 @@ double plain(float coordinate) {
              : double(coordinate);
 }
 
-// Coordinates before the cube's approximate division; on a cube's face from 0 to 1.
+// The coordinates before the cube's approximate division; on a cube's face from 0 to 1.
 std::array<double, 3> exact_coordinates(const Texture& texture, const FetchAt& at,
                                         const FetchCoordinate& place) {
   if (!is_cube(texture))
@@ -82,7 +82,7 @@ std::array<double, 3> exact_coordinates(const Texture& texture, const FetchAt& a
   return {on_face(s[std::size_t(place.face)]), on_face(t[std::size_t(place.face)]), 0};
 }
 
-// By how much a step moves on the face of a cube that the direction meets, in texels.
+// How far a step moves on the face of a cube that the direction hits, in texels.
 double length_on_face(const FetchAt& at, const FetchCoordinate& place, const Gradient& g, int size) {
   const std::array<double, 3> to = {at.x, at.y, at.z}, step = {g.x, g.y, g.z};
   const std::size_t axis = std::size_t(place.face / 2);
@@ -170,7 +170,7 @@ private:
 double ideal_length(const Texture& texture, const FetchAt& at, const FetchCoordinate& place,
                     const Gradient& g) {
   const std::array<int, 3> size =
-      texture.takes_normalized() ? texture.size_of(0) : std::array{1, 1, 1}; // texels of a unit
+      texture.takes_normalized() ? texture.size_of(0) : std::array{1, 1, 1}; // texels per unit
   if (is_cube(texture)) return length_on_face(at, place, g, size[0]);
   const bool rows = texture.dimension != Dimension::d1 && texture.dimension != Dimension::d1_layered;
   return std::hypot(double(g.x) * size[0], rows ? double(g.y) * size[1] : 0,
@@ -190,7 +190,7 @@ double ideal_lod(const Texture& texture, FetchKind kind, const FetchAt& at, cons
 }
 
 namespace {
-// The first of the two levels that are blended, and how much of the next one.
+// The first of the two levels that are blended, and the share of the next one.
 struct LevelPair {
   int first = 0;
   double fraction = 0;
@@ -203,7 +203,7 @@ LevelPair level_pair(const Texture& texture, FetchKind kind, const FetchAt& at,
   return {std::min(int(whole), texture.level_count - 1), nearest ? 0 : lod - whole};
 }
 
-// What exact arithmetic gives to the two texels that the hardware reads on an axis.
+// The weights that exact arithmetic gives to the two texels that the hardware reads on an axis.
 std::array<double, 2> axis_weights(double second, const std::array<int, 2>& exact_texel,
                                    const std::array<int, 2>& texel) {
   std::array<double, 2> weights = {};
@@ -241,7 +241,7 @@ std::array<double, 8> ideal_weights(const Texture& texture, FetchKind kind, cons
       LevelSum(texture, place, linear).axes(exact_coordinates(texture, at, place), level.level);
   std::array<std::array<double, 2>, 3> axis;
   for (std::size_t i = 0; i < std::size_t(place.axis_count); ++i) {
-    if (seamless) { // over the edges indices go on
+    if (seamless) { // indices continue beyond the edges
       const int from = int(exact[i].first);
       axis[i] = axis_weights(exact[i].weight, {from, from + 1}, level.axis[i].footprint);
     } else {

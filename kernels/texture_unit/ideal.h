@@ -1,4 +1,4 @@
-// The fetch that mathematics would do: exact coordinates, level of detail, weights and sums over the decoded
+// The mathematically ideal fetch: exact coordinates, level of detail, weights and sums over the decoded
 // texels.
 #pragma once
 
@@ -7,23 +7,24 @@
 
 namespace texelscope::unit {
 
-// In double. NaN and denormal coordinates act as 0, as in the hardware. Anisotropic footprints have no ideal
-// here: one trilinear fetch stands for them.
+// Computed in double. NaN and denormal coordinates count as 0, as in the hardware. Anisotropic footprints
+// have no ideal here: one trilinear fetch is used instead.
 std::array<double, 4> ideal_fetch(const Texture& texture, FetchKind kind, const FetchAt& at,
                                   const FetchCoordinate& place, Footprint footprint);
 
-// Of any fetch, each word: ideal_fetch(), or the decoded texels that a gather or tex1Dfetch returns.
+// Each component of any fetch: ideal_fetch(), or the decoded texels that a gather or tex1Dfetch returns.
 std::array<double, 4> ideal_result(const Texture& texture, FetchKind kind, const FetchAt& at);
 
-// The exact level of detail within the clamps and the texture's levels, of gradients that span no probes.
+// The exact level of detail within the clamps and the texture's levels, for gradients without several probes.
 double ideal_lod(const Texture& texture, FetchKind kind, const FetchAt& at, const FetchCoordinate& place);
 
 // The length of a gradient in texels of level 0.
 double ideal_length(const Texture& texture, const FetchAt& at, const FetchCoordinate& place,
                     const Gradient& gradient);
 
-// What the ideal fetch gives the texels that the hardware reads in one level, in their order. Texels that the
-// hardware does not read are not in it: they are there where it rounded a position over a texel's border.
+// The ideal fetch's weights of the texels that the hardware reads in one level, in the same order. Ideal
+// texels that the hardware does not read, because it rounded a position over a texel's border, are missing
+// here.
 std::array<double, 8> ideal_weights(const Texture& texture, FetchKind kind, const FetchAt& at,
                                     const FetchCoordinate& place, const LevelTrace& level);
 

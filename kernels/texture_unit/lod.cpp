@@ -8,13 +8,13 @@
 namespace texelscope::unit {
 
 namespace {
-// Measured: cut toward zero.
+// Measured: truncated toward zero.
 int over_256(float value) {
   if (std::isnan(value)) return 0;
   return int(std::clamp(double(value), -1024.0, 1024.0) * 256);
 }
 
-// Measured: a NaN clamp is as good as none above, and the last level below.
+// Measured: a NaN as upper clamp has no effect, and as lower clamp it is the last level.
 int clamp_over_256(float clamp) {
   return std::isnan(clamp) ? 16 * 256 : over_256(clamp);
 }
@@ -34,14 +34,14 @@ int steeper(int lod, Slope slope) {
   return (lod & ~255) + std::min((lod & 255) * slope.quarters >> 2, 256);
 }
 
-// Measured: once lowered, the driver limits the bias to 15 levels either way and cuts it toward zero, all in
-// floats; NaN is the upper limit.
+// Measured: after lowering it, the driver limits the bias to 15 levels either way and truncates it toward
+// zero, all in floats; NaN becomes the upper limit.
 int bias_over_256(float bias, Slope slope = {}) {
   if (std::isnan(bias)) return 15 * 256;
   return int(256 * std::clamp(bias - slope.lowered(), -15.0f, 15.0f));
 }
 
-// Measured: the upper clamp is applied first, so that the lower one wins where they cross.
+// Measured: the upper clamp is applied first, so that the lower one wins if they cross.
 int limited(const LodRule& rule, int lod) {
   return std::max(std::min(lod, rule.highest), rule.lowest);
 }

@@ -1,4 +1,4 @@
-// Which mip levels a fetch takes, and how much of each.
+// The mip levels that a fetch uses, and the share of each.
 #pragma once
 
 #include <optional>
@@ -8,15 +8,15 @@
 
 namespace texelscope::unit {
 
-// The sampler's part of it, over 256.
+// The sampler's part of the computation, over 256.
 struct LodRule {
   int bias = 0;
-  int lowest = 0, highest = 0; // where they cross, the lowest wins
+  int lowest = 0, highest = 0; // if they cross, the lowest wins
 };
 LodRule lod_rule(const Texture& texture);
 
-// The level of detail over 256, after bias, clamps and the texture's own levels, of an explicit LOD.
-// Measured: functions that are given neither LOD nor gradients have level 0, and no bias.
+// The level of detail over 256 of an explicit LOD, after bias, clamps and the texture's own levels. Measured:
+// functions without LOD or gradients have level 0 and no bias.
 int level_of_detail(const Texture& texture, std::optional<float> given);
 // The same for gradients.
 struct GradientLodRule {

@@ -22,7 +22,7 @@ constexpr std::uint32_t truncated_square(std::uint32_t x) {
   return sum;
 }
 
-// Of 1 + mantissa / 2^23, over 2^24: from 2^23 (not reached) to 2^24.
+// The reciprocal of 1 + mantissa / 2^23, over 2^24: from 2^23 (not reached) to 2^24.
 std::uint32_t reciprocal_significand(std::uint32_t mantissa) {
   const ReciprocalSegment& segment = reciprocal_segments[mantissa >> 16];
   const std::uint32_t x = mantissa & 0xffff;

@@ -1,4 +1,4 @@
-// The texture unit's arithmetic on gradients: floats of 10 significant bits, always cut toward zero.
+// The texture unit's arithmetic on gradients: floats of 10 significant bits, always truncated toward zero.
 #pragma once
 
 #include <bit>
@@ -7,7 +7,7 @@
 
 namespace texelscope::unit {
 
-// magnitude * 2^exponent; the magnitude is 0 or has just `digits` bits.
+// magnitude * 2^exponent; the magnitude is 0 or has exactly `digits` bits.
 template <int digits>
 struct CutFloat {
   int magnitude = 0, exponent = -1000;
@@ -52,7 +52,7 @@ constexpr CutFloat<digits> operator-(CutFloat<digits> a) {
   a.negative = !a.negative;
   return a;
 }
-// By magnitude.
+// Compares magnitudes.
 template <int digits>
 constexpr bool smaller(const CutFloat<digits>& a, const CutFloat<digits>& b) {
   return a.exponent != b.exponent ? a.exponent < b.exponent : a.magnitude < b.magnitude;
@@ -63,7 +63,7 @@ constexpr Short times_power(Short a, int power) {
   return a;
 }
 
-// Fitted: an array multiplier without its six lowest columns, and a constant that makes up for them.
+// Fitted: an array multiplier without its six lowest columns, and a constant that compensates for them.
 constexpr Short operator*(const Short& a, const Short& b) {
   if (a.magnitude == 0 || b.magnitude == 0) return {};
   int product = 448;
@@ -80,7 +80,7 @@ constexpr Short scaled(const Short& a, int factor, int shift) {
                           : Short{};
 }
 
-// The smaller number keeps one bit below the larger one's last.
+// The smaller number keeps one bit below the last bit of the larger.
 template <int digits>
 constexpr CutFloat<digits> operator+(CutFloat<digits> a, CutFloat<digits> b) {
   if (smaller(a, b)) std::swap(a, b);

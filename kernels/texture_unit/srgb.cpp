@@ -6,13 +6,13 @@
 namespace texelscope::unit {
 
 namespace {
-// Measured: all codes by point sampling.
+// Measured: all codes, by point sampling.
 constexpr std::array<std::uint16_t, 256> table = {
 #include "kernels/texture_unit/srgb_table.inc"
 };
 
-// Measured: which bits linear filtering loses beside each code. The first segment has exponent -6, each next
-// one more.
+// Measured by the bits that linear filtering loses beside each code. The first segment has exponent -6, each
+// following one 1 more.
 constexpr std::array<std::uint32_t, 7> segment_starts = {32, 48, 64, 96, 136, 184, 248};
 } // namespace
 

@@ -1,6 +1,6 @@
-// The texture unit's sRGB table. Codes fall into segments; the values of a segment share an exponent and have
-// 8 bits below it. They are close to the sRGB curve (largest difference 3.7e-3), and the filter sees them
-// with that exponent.
+// The texture unit's sRGB table. Codes are grouped in segments; the values of a segment share an exponent and
+// have 8 bits below it. They are close to the sRGB curve (largest difference 3.7e-3), and the filter uses
+// them with that exponent.
 #pragma once
 
 #include <cstdint>

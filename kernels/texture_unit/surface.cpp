@@ -7,7 +7,7 @@
 namespace texelscope {
 
 namespace {
-// The byte offset of the texel within level 0, nothing where it lies outside and `boundary` is zero.
+// The byte offset of the texel within level 0; empty if it lies outside and `boundary` is zero.
 std::optional<std::size_t> offset_of(const Texture& texture, BoundaryMode boundary, int x, int y, int z) {
   const auto [width, height, depth] = texture.size_of(0);
   const int bytes = texture.format.texel_bytes();
@@ -16,7 +16,7 @@ std::optional<std::size_t> offset_of(const Texture& texture, BoundaryMode bounda
   int column = x < 0 ? -1 : x / bytes, row = rows ? y : 0,
       slice = !slices                              ? 0
               : texture.dimension == Dimension::d3 ? z
-                                                   : z & 0xffff; // measured: here layers have 16 bits
+                                                   : z & 0xffff; // measured: layers have 16 bits here
   if (boundary == BoundaryMode::clamp) {
     column = std::clamp(column, 0, width - 1);
     row = std::clamp(row, 0, height - 1);

@@ -1,4 +1,4 @@
-// Surface reads and writes: raw texels, no sampler. x counts bytes.
+// Surface reads and writes: raw texels without a sampler. x counts bytes.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace texelscope {
 
-// The bytes of one texel as 32-bit values, from the lowest address on. Bytes beyond the texel are 0.
+// The bytes of one texel as 32-bit values, from the lowest address. Bytes beyond the texel are 0.
 using SurfaceBits = std::array<std::uint32_t, 4>;
 
 // surf*read<T> with a T of the texel's size at byte x, row y and slice, layer or face z of level 0.

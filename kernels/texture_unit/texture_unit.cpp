@@ -28,7 +28,8 @@ SumTrace* sum_of(Sums* sums, std::size_t word) {
 
 TexelBits combine(const Texture& texture, FetchKind kind, const Trace& trace, Sums* sums) {
   TexelBits components = {};
-  // Measured: a linear mip filter and anisotropy take everything through the filter, a single texel too.
+  // Measured: with a linear mip filter or anisotropy everything passes through the filter, even a single
+  // texel.
   const bool filters = texture.filters_levels() || (kind == FetchKind::grad && unit::stretches(texture));
   const bool one_texel = trace.probes.empty() && trace.level[0].tap_count == 1 && !filters;
   for (int c = 0; c < texture.format.channels; ++c) {
@@ -51,8 +52,8 @@ TexelBits combine(const Texture& texture, FetchKind kind, const Trace& trace, Su
   return components;
 }
 
-// Measured: with a linear sampler each texel goes through the filter by itself, which shows in signed bytes
-// and NaN.
+// Measured: with a linear sampler each texel passes through the filter separately, which is visible in signed
+// bytes and NaN.
 TexelBits gathered(const Texture& texture, const Trace& trace, int component, Sums* sums) {
   const unit::Channel kind = unit::channel_kind(texture, component);
   TexelBits components = {};
@@ -135,7 +136,7 @@ Run run(const Texture& texture, FetchKind kind, const FetchAt& at, bool record) 
   return r;
 }
 
-// Values that are only for people to read.
+// These values are only for people to read.
 void decode_taps(const Texture& texture, LevelTrace& level) {
   for (int i = 0; i < level.tap_count; ++i) {
     TapTrace& tap = level.tap[std::size_t(i)];
@@ -145,7 +146,7 @@ void decode_taps(const Texture& texture, LevelTrace& level) {
   }
 }
 
-// tex1Dfetch: one texel by its index, or none.
+// For tex1Dfetch: one texel by its index, or none.
 void trace_element(const Texture& texture, int index, LevelTrace& level) {
   TapTrace& tap = level.tap[0];
   level.axis_count = 0;

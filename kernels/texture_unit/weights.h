@@ -6,8 +6,9 @@
 namespace texelscope::unit {
 
 // `share` over 256 of the whole fetch is split by x, then each half by y; `a` and `b` are the weights over
-// 256 of the right and the lower texel: left top, right top, left bottom, right bottom. Measured for all
-// pairs: products are rounded so that what is left over goes to the left and upper texels.
+// 256 of the right and the lower texel. The result is in the order top left, top right, bottom left, bottom
+// right. Measured for all pairs: products are rounded so that the remainder goes to the left and upper
+// texels.
 constexpr std::array<int, 4> split_weights(int share, int a, int b) {
   const int right = (share * a + 128) >> 8, left = share - right;
   const int right_lower = (right * b + 128) >> 8, left_lower = (left * b + 127) >> 8;

@@ -1,4 +1,4 @@
-// Requests one by one as the arrays that fetch_batch takes.
+// Collects single requests in the arrays of fetch_batch.
 #pragma once
 
 #include <span>

@@ -25,7 +25,7 @@ std::uint32_t texel_bits(const Case& c, std::uint32_t index) {
   return (near ? (mix(c.seed, ~index) >> 31) << 31 : 0u) | exponent << 23 | (random & 0x7fffffu);
 }
 
-// Calls visit(float or int&) for every part of a request that counts, in the order of put_request.
+// Calls visit(float or int&) for every used part of a request, in the order of put_request.
 template <class At, class Float, class Int>
 void visit_request(const Case& c, At& at, Float&& number, Int&& integer) {
   const auto dimension = Dimension(c.dimension);

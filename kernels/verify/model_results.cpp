@@ -7,7 +7,8 @@
 namespace texelscope::verify {
 
 namespace {
-// A surface write's result: 1 + the first texel that changed, 0 if none did; and the texel's first word.
+// The result of a surface write: 1 + the first texel that changed, 0 if none did; and the texel's first 32
+// bits.
 void write_and_look(const Case& c, const Texture& texture, std::byte* texels, const FetchAt& at,
                     std::size_t index, std::uint32_t* components) {
   const auto [width, height, depth] = texture.size_of(0);

@@ -151,7 +151,7 @@ FetchAt random_request(const Case& c, Random& random) {
     at.layer = layer(random, depth / 6);
   } else {
     const bool normalized = c.normalized || c.levels > 1;
-    // Steps of a level's texels, so that lower levels are probed at their edges too.
+    // Uses steps of a level's texels, so that lower levels are tested at their edges too.
     const int level =
         operation == Operation::lod || operation == Operation::grad ? pick(random, c.levels) : 0;
     at.x = coordinate(random, std::max(1, width >> level), normalized);

@@ -1,4 +1,4 @@
-// Cases and requests at random over the whole scope, with a liking for edges, ties and strange numbers.
+// Random cases and requests over the whole scope, with a preference for edges, ties and special numbers.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace texelscope::verify {
 
-// 32 random bits a call; quick, for requests are drawn by the hundred million.
+// Returns 32 random bits per call; fast, because requests are drawn by the hundred million.
 class Random {
 public:
   explicit Random(std::uint32_t seed) : state_(seed * 0x9e3779b97f4a7c15ull + 1) {}
@@ -53,8 +53,8 @@ const char* group_name(Group group);
 // A case that CUDA accepts. `samples` requests will be made.
 Case random_case(Group group, Random& random, int samples);
 FetchAt random_request(const Case& c, Random& random);
-// Gives some threads of half of the quads the gradients of another, which the texture unit then fetches
-// together.
+// Gives some threads of half of the quads the gradients of another thread, so that the texture unit fetches
+// them together.
 void share_gradients(const Case& c, Random& random, std::span<FetchAt> at);
 
 } // namespace texelscope::verify

@@ -1,4 +1,4 @@
-// Internal to random_cases: numbers and coordinates, with a liking for edges, ties and strange ones.
+// Internal to random_cases: numbers and coordinates, with a preference for edges, ties and special numbers.
 #pragma once
 
 #include <cstddef>
@@ -20,10 +20,10 @@ T any_of(Random& random, const T (&list)[n]) {
 
 float strange_number(Random& random); // infinite, NaN, subnormal, huge
 
-// A coordinate on an axis of `size` texels, as the sampler takes it.
+// A coordinate on an axis of `size` texels, in the sampler's unit.
 float coordinate(Random& random, int size, bool normalized);
-// A direction to a cube's face of `size` texels: anywhere, at texels' steps, near edges and corners, ties,
-// strange.
+// A direction to a cube's face of `size` texels: anywhere, at steps of texels, near edges and corners, at
+// ties, or special.
 void direction(Random& random, int size, float (&to)[3]);
 float lod_value(Random& random, int levels);
 // A gradient whose footprint is up to `texels` long on an axis of `size`.

@@ -13,7 +13,7 @@ struct Element {
   std::uint8_t bits;
   ReadMode read_mode;
   bool srgb;
-  bool filtered; // linear is legal
+  bool filtered; // linear filtering is legal
 };
 constexpr ElementKind u = ElementKind::unsigned_int, s = ElementKind::signed_int, f = ElementKind::floating;
 constexpr Element elements[] = {
@@ -25,9 +25,9 @@ constexpr Element elements[] = {
     {s, 16, ReadMode::element, false, false},        {u, 32, ReadMode::element, false, false},
     {s, 32, ReadMode::element, false, false}};
 
-constexpr int first_surface_element = 5; // surfaces know neither normalized values nor sRGB
+constexpr int first_surface_element = 5; // surfaces support neither normalized values nor sRGB
 
-// Mostly small and odd, at times as long as an axis gets.
+// Mostly small and odd, sometimes as long as an axis can be.
 std::uint32_t side(Random& random, std::uint32_t room) {
   static constexpr std::uint32_t small[] = {1, 2, 3, 4, 5, 7, 8, 13, 16, 31, 64, 257};
   static constexpr std::uint32_t large[] = {1000, 4096, 4097, 8191, 8192, 8193, 10000, 16383, 16384};

@@ -1,4 +1,4 @@
-// Internal to random_cases: elements, sizes and mip levels of a case whose dimension is chosen.
+// Internal to random_cases: chooses elements, sizes and mip levels of a case with a given dimension.
 #pragma once
 
 #include "kernels/verify/random_cases.h"

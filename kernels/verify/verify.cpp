@@ -55,12 +55,12 @@ void merge(MismatchCount& into, const MismatchCount& from) {
   if (!into.first) into.first = from.first;
 }
 
-// Draws one case after the other for all threads: a case depends on the seed and its number alone.
+// Draws one case after the other for all threads: a case depends only on the seed and its number.
 class Draw {
 public:
   explicit Draw(const Options& given) : options(given) {
-    // Few cases for few fetches would leave classes out; many fetches of one texture are cheaper than many
-    // textures.
+    // Few cases for few fetches would leave out classes, and many fetches of one texture are cheaper than
+    // many textures.
     samples = int(std::clamp(options.fetches / (group_count * 32.0), 256.0, 60000.0));
   }
 
@@ -68,13 +68,13 @@ public:
     Group group;
     Case c;
     Random random;
-    bool by_model; // not by the fast path alone
+    bool by_model; // compares with the model itself, not only with the fast path
   };
-  // Nothing where `only` leaves the case out.
+  // Empty if `only` excludes the case.
   std::optional<Job> job(std::int64_t number) const {
     const auto group = Group(number % group_count);
     Random random(mix(options.seed, std::uint32_t(number)));
-    const bool slow = group == Group::surface_write; // every write is a launch of its own
+    const bool slow = group == Group::surface_write; // every write needs its own launch
     const Case c = random_case(group, random, slow ? 16 : samples);
     const bool left_out = class_name(c).find(options.only) == std::string::npos &&
                           std::string_view(group_name(group)).find(options.only) == std::string::npos;
@@ -116,7 +116,7 @@ public:
   }
 
 private:
-  // A pattern that fits nothing would search forever.
+  // Without this check, a pattern that matches nothing would search forever.
   void find_first() const {
     if (options.only.empty()) return;
     for (std::int64_t number = 0; number < group_count * 2000; ++number)
@@ -195,7 +195,7 @@ private:
   const std::function<bool(double)>& progress;
   std::atomic<std::int64_t> next = 0;
   std::atomic<bool> stopped = false;
-  std::mutex guard; // of what follows
+  std::mutex guard; // guards the following members
   std::int64_t done = 0;
   Report report;
   std::map<std::string, MismatchCount> classes;

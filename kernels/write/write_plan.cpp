@@ -13,10 +13,11 @@ bool regenerates_mips(const Image& image, const WriteSpec& write) {
   return write.mode != WriteMode::off && write.mips == WrittenMips::regenerate && image.level_count > 1;
 }
 
-// Whether what the texture holds is a starting point for what is requested.
+// Whether the texture's content is a starting point for what is requested.
 bool continues(const WriteState& state, const Image& image, const WriteSpec& write) {
   if (state.image != &image || state.mode != write.mode) return false;
-  if (state.remade && !regenerates_mips(image, write)) return false; // the source's levels come back
+  // The source's levels are needed again.
+  if (state.regenerated && !regenerates_mips(image, write)) return false;
   switch (write.mode) {
   case WriteMode::off:
   case WriteMode::pattern:
@@ -67,10 +68,10 @@ WritePlan plan_writes(WriteState& state, const Image& image, const WriteSpec& wr
     break;
   }
   }
-  const bool remade = regenerates_mips(image, write),
-             as_before = state.remade && state.mips == mips && !plan.reset;
-  plan.regenerate_mips = remade && (!as_before || plan.writes());
-  state.remade = remade;
+  const bool regenerated = regenerates_mips(image, write),
+             as_before = state.regenerated && state.mips == mips && !plan.reset;
+  plan.regenerate_mips = regenerated && (!as_before || plan.writes());
+  state.regenerated = regenerated;
   state.mips = mips;
   return plan;
 }

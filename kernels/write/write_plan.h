@@ -1,7 +1,8 @@
-// What a backend must do to its texture before a fetch, from what it did last. Pure, shared by the backends.
+// The steps that bring a backend's texture to the requested state before a fetch. Pure functions, shared by
+// the backends.
 //
 // The texture is a function of the session: source image, then strokes, pattern frame or feedback steps. A
-// plan says whether to start from the image again and what to add.
+// plan says whether to start again from the image, and what to add.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@
 
 namespace texelscope {
 
-// What the texture holds now.
+// The present content of the texture.
 struct WriteState {
   const Image* image = nullptr; // identity of the source
   WriteMode mode = WriteMode::off;
@@ -21,8 +22,8 @@ struct WriteState {
   std::vector<BrushStroke> strokes;
   FeedbackRule feedback = FeedbackRule::diffuse;
   std::int64_t feedback_start = 0;
-  std::int64_t frame = 0; // feedback: steps up to here are done
-  bool remade = false;    // the levels below the first follow from it as it is written, by the rule `mips`
+  std::int64_t frame = 0;   // feedback: steps up to here are done
+  bool regenerated = false; // the levels below the first were made from the written one, by the rule `mips`
   MipSource mips = MipSource::box;
 };
 
@@ -34,18 +35,19 @@ struct WritePlan {
   std::size_t last_stroke = 0;
   std::int64_t steps = 0;       // feedback steps to run now
   std::int64_t steps_left = 0;  // steps for later frames: the picture is catching up
-  bool regenerate_mips = false; // then make the levels below the first anew, by the rule of TextureSpec::mips
+  bool regenerate_mips = false; // then regenerate the levels below the first by TextureSpec::mips
 
   bool writes() const { return write_pattern || first_stroke < last_stroke || steps > 0 || regenerate_mips; }
 };
 
-// `max_steps` bounds the feedback steps of one frame; render passes a large number. Updates `state` to what
-// will be there once the plan is done. In brush mode the last stroke is painted again, so that a write kernel
-// runs each frame. `mips`: TextureSpec::mips of the image.
+// `max_steps` limits the feedback steps of one frame; render passes a large number. Updates `state` to the
+// state after the plan. In brush mode the last stroke is painted again, so that a write kernel runs each
+// frame. `mips`: TextureSpec::mips of the image.
 WritePlan plan_writes(WriteState& state, const Image& image, const WriteSpec& write, MipSource mips,
                       std::int64_t max_steps);
 
-// Feedback steps that read and write about so many bytes, 1 to 1024: a piece of a long replay.
+// The number of feedback steps, 1 to 1024, that read and write about `bytes` bytes: one piece of a long
+// replay.
 std::int64_t feedback_steps_within(const Image& image, std::size_t bytes);
 
 } // namespace texelscope

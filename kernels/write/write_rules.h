@@ -1,8 +1,8 @@
-// What the write kernels write, as pure functions of texel index and frame, compiled for the CPU and for CUDA
-// alike.
+// The values that the write kernels write, as pure functions of texel index and frame, compiled both for the
+// CPU and for CUDA.
 //
-// Integer arithmetic throughout, and for floats only operations that are exact or correctly rounded on both
-// sides, so that both backends write the same bits. A texel is the raw bits of four channels, as in
+// All arithmetic is on integers; for floats only operations are used that are exact or correctly rounded on
+// both sides, so that both backends write the same bits. A texel is the raw bits of four channels, as in
 // Image::bits_at.
 #pragma once
 
@@ -17,7 +17,7 @@ struct Texel {
   std::uint32_t word[4];
 };
 
-// A real value in [0,1], given as v / 65535, in the element format's code. Matches encode_real().
+// The code of a real value in [0,1], given as v / 65535, in the element format. Equals encode_real().
 TEXELSCOPE_HOST_DEVICE inline std::uint32_t encode_unorm16(ElementKind kind, int bits, std::uint32_t v) {
   switch (kind) {
   case ElementKind::unsigned_int:
@@ -30,8 +30,8 @@ TEXELSCOPE_HOST_DEVICE inline std::uint32_t encode_unorm16(ElementKind kind, int
     break;
   }
   if (bits == 32) return float_bits(float(v) / 65535.0f);
-  // v / 65535 lies above v / 65536 by less than decides anything but a tie, which then goes up: rounding v +
-  // 1/4 gives the nearest half with one rounding. Below 2048 every v / 65536 is a half.
+  // v / 65535 is above v / 65536 by so little that only ties are affected, which then go up: rounding v + 1/4
+  // gives the nearest half with one rounding. Below 2048 every v / 65536 is a half.
   return float_to_half(float(v < 2048u ? 4u * v : 4u * v + 1u) * 3.814697265625e-6f); // 2^-18
 }
 
@@ -94,8 +94,8 @@ TEXELSCOPE_HOST_DEVICE inline Texel pattern_texel(PatternKind pattern, ElementFo
   return texel;
 }
 
-// Whether the brush's capsule covers the center of texel (x, y); in double, every operation correctly rounded
-// and in this order. Radius 0.5 paints the texel that holds the point.
+// Whether the brush's capsule covers the center of texel (x, y); in double, with every operation correctly
+// rounded and in this order. Radius 0.5 paints the texel that contains the point.
 TEXELSCOPE_HOST_DEVICE inline bool stroke_covers(const BrushStroke& stroke, int x, int y) {
   const double px = x + 0.5 - stroke.x0, py = y + 0.5 - stroke.y0;
   const double ax = double(stroke.x1) - stroke.x0, ay = double(stroke.y1) - stroke.y0;
@@ -110,9 +110,8 @@ TEXELSCOPE_HOST_DEVICE inline bool stroke_reaches(const BrushStroke& stroke, int
   return stroke.plane < 0 || stroke.plane == plane;
 }
 
-// The texels that a brush kernel runs over: the stroke's bounding box, first inclusive, last exclusive, empty
-// where first >= last. Under clamp it reaches up to `brush_reach` texels past the edges, whose writes land on
-// the edge.
+// The texels of a brush kernel: the stroke's bounding box, first inclusive, last exclusive, empty if first >=
+// last. In clamp mode it extends up to `brush_reach` texels past the edges; writes there land on the edge.
 inline constexpr int brush_reach = 1024;
 struct StrokeBox {
   int first_x, first_y, last_x, last_y;
@@ -132,7 +131,7 @@ TEXELSCOPE_HOST_DEVICE inline StrokeBox stroke_box(const BrushStroke& stroke, Bo
           limited(high_y + 1, height)};
 }
 
-// The channel as a signed number to average: integers as they are, floats decoded.
+// The channel as a signed number for averages: integers unchanged, floats decoded.
 TEXELSCOPE_HOST_DEVICE inline std::int64_t channel_integer(ElementKind kind, int bits, std::uint32_t word) {
   if (kind == ElementKind::unsigned_int) return word;
   return bits == 8 ? std::int8_t(word) : bits == 16 ? std::int16_t(word) : std::int32_t(word);
@@ -161,7 +160,7 @@ TEXELSCOPE_HOST_DEVICE inline std::uint32_t diffuse_word(ElementKind kind, int b
   const float eighth = sides * 0.125f;
   const float mean = half_middle + eighth;
   if (mean != mean)
-    return bits == 16 ? 0x7fffu : 0x7fffffffu; // which NaN survives a sum differs between machines
+    return bits == 16 ? 0x7fffu : 0x7fffffffu; // it depends on the machine which NaN a sum returns
   return bits == 16 ? float_to_half(mean) : float_bits(mean);
 }
 
@@ -171,8 +170,8 @@ TEXELSCOPE_HOST_DEVICE inline bool lives(ElementKind kind, int bits, std::uint32
   return channel_integer(kind, bits, word) > largest / 2;
 }
 
-// One feedback step at (x, y). read(x, y) returns the last texture's Texel by surface read, the boundary mode
-// applied.
+// One feedback step at (x, y). read(x, y) returns the last texture's Texel by a surface read with the
+// boundary mode applied.
 template <class Read>
 TEXELSCOPE_HOST_DEVICE inline Texel feedback_texel(FeedbackRule rule, ElementFormat format, int x, int y,
                                                    Read&& read) {

@@ -41,7 +41,7 @@ TEST(Pins, WhereAllAreTakenTheChosenMoves) {
   pins.add(at_u(50));
   EXPECT_EQ(pins.kept().size(), Pins::most);
   EXPECT_EQ(pins.kept()[2].position.at[0], 50);
-  pins.let_go();
+  pins.deselect();
   pins.add(at_u(60));
   EXPECT_EQ(pins.kept().back().position.at[0], 60);
   EXPECT_EQ(pins.chosen(), Pins::most - 1);
@@ -70,7 +70,7 @@ TEST(Pins, TheNextGoesRound) {
   pins.add(at_u(1));
   pins.choose_next();
   EXPECT_EQ(pins.chosen(), 0u);
-  pins.let_go();
+  pins.deselect();
   pins.choose_next();
   EXPECT_EQ(pins.chosen(), 0u);
 }

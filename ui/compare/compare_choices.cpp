@@ -1,4 +1,4 @@
-// What is compared, and how.
+// Chooses what is compared, and how.
 #include <algorithm>
 
 #include "kernels/text/texts.h"
@@ -28,7 +28,7 @@ std::string choice_text(const CompareFindings& findings, const ComparedChoice& c
   return choice.source == CompareSource::pinned ? pin_text(findings, choice.pin) : label(choice.source);
 }
 
-// One line of the list; pins each by itself.
+// One line of the list; each pin has its own.
 void source_item(Context& ui, ComparedChoice& choice, const ComparedChoice& item, const std::string& content,
                  const std::string& name) {
   if (ImGui::Selectable(content.c_str(), choice == item)) choice = item;

@@ -1,4 +1,4 @@
-// How the differences are spread.
+// The distribution of the differences.
 #include <algorithm>
 #include <cmath>
 
@@ -16,7 +16,7 @@ double bar_share(std::int64_t count, std::int64_t most, bool logarithmic) {
   return logarithmic ? std::log1p(double(count)) / std::log1p(double(most)) : double(count) / double(most);
 }
 
-// A line of steps for each channel, on `base`.
+// Draws a stepped line for each channel, on `base`.
 void channel_steps(Context& ui, const Histogram& h, const ImVec2& at, float width, float base) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   std::int64_t most = 0;

@@ -17,7 +17,7 @@ const char* channel_name(std::size_t channel) {
   return text(names[channel]);
 }
 
-// Name and number; every other one in the second column. `value` may be clicked where that does something.
+// Rows of name and number in two columns. `value` can be clicked if a click has an effect.
 class MetricRows {
 public:
   explicit MetricRows(Context& context) : ui(context) {
@@ -58,7 +58,7 @@ void pin(Context& ui, const Pixel& pixel) {
   if (const auto position = position_at(ui, pixel)) ui.state.selection.pins.add(*position);
 }
 
-// A click goes to the pixel, where WHY explains it.
+// A click goes to the pixel, which WHY then explains.
 void largest_row(Context& ui, const Metrics& all, MetricRows& rows) {
   if (!all.largest) {
     rows.add(Text::metric_largest, Text::metric_largest_help, "largest", text(Text::no_number));

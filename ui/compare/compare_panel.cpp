@@ -1,4 +1,4 @@
-// COMPARE: what is compared and how, the numbers, and how the differences are spread.
+// COMPARE: what is compared and how, the metrics, and the distribution of the differences.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -46,7 +46,7 @@ void side_notes(Context& ui, const CompareFound& found) {
   if (!found.failure.empty()) paragraph(ui, ui.color().amber, found.failure, "compare.failure");
 }
 
-// At the right of the first line, whose number is of before.
+// Shown at the right of the first line, whose number is still the previous one.
 void computing_mark(Context& ui) {
   const ImVec2 at = ImGui::GetCursorPos();
   ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x -

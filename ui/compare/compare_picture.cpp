@@ -16,7 +16,7 @@ bool is_beside(const Context& ui) {
   return ui.state.compare.mode == CompareMode::side && shows_comparison(ui);
 }
 
-// Columns [u0, u1] of the picture, from 0 to 1, between window columns.
+// Draws columns [u0, u1] of the picture, from 0 to 1, between two columns of the window.
 void draw_part(Context& ui, unsigned texture, float x0, float x1, float u0, float u1) {
   const Area& a = ui.areas.result_picture;
   ImGui::GetWindowDrawList()->AddImage((ImTextureID)(intptr_t)texture, ImVec2(x0, a.y0), ImVec2(x1, a.y1),
@@ -30,7 +30,7 @@ void line_at(Context& ui, float x) {
   draw->AddLine(ImVec2(x, a.y0), ImVec2(x, a.y1), IM_COL32_WHITE, ui.px(1));
 }
 
-// On a dark ground, so that it is read over any picture. `right`: it ends at x.
+// Has a dark background, so that it is readable over any picture. `right`: it ends at x.
 void plate(Context& ui, float x, float y, bool right, const std::string& content, const char* name) {
   ImFont* font = ui.theme.fonts.small;
   const ImVec2 size = font->CalcTextSizeA(ui.px(13), 1e9f, 0, content.c_str());
@@ -68,7 +68,7 @@ void split(Context& ui, const CompareFindings& findings) {
 float middle(const Area& a) {
   return a.x0 + std::floor(a.width() / 2);
 }
-// The picture's first column that both halves show.
+// The first column of the picture that both halves show.
 float first_column(const Area& a) {
   return std::floor(a.width() / 4);
 }
@@ -92,7 +92,7 @@ ImU32 ink(const Rgb& color) {
   return IM_COL32(color[0], color[1], color[2], 255);
 }
 
-// The map's colors from its least to its largest number.
+// The map's colors from its smallest to its largest number.
 void color_bar(ImDrawList* draw, const Area& bar, bool is_signed) {
   const auto piece = [&](std::size_t i, std::size_t count, const Rgb& from, const Rgb& to) {
     const float w = bar.width() / float(count), x = bar.x0 + float(i) * w;
@@ -194,7 +194,7 @@ bool mark_region(Context& ui, float window_x, float window_y) {
   if (!ImGui::IsItemActive()) {
     choice.marked_from.reset();
     choice.marks_region = false;
-    return true; // letting go of the button is no click
+    return true; // releasing the button is not a click
   }
   const Area& a = ui.areas.result_picture;
   const Pixel from = *choice.marked_from, to = pixel_under(ui, window_x, window_y);

@@ -24,7 +24,7 @@ scope::Line line_of(const Context& ui) {
                     picture_height(ui));
 }
 
-// Keeps the part that is shown.
+// Keeps the shown part of the line.
 void move_end(Context& ui, int end, double dx, double dy) {
   ScopeState& s = ui.state.scope;
   const double low = s.low, high = s.high;
@@ -35,7 +35,7 @@ void move_end(Context& ui, int end, double dx, double dy) {
   s.low = low, s.high = high;
 }
 
-// The middle of the pixel under the mouse.
+// The center of the pixel under the mouse.
 std::array<double, 2> pixel_under(const Context& ui, const ImVec2& mouse) {
   const Area& a = ui.areas.result_picture;
   return {std::floor(mouse.x - a.x0) + 0.5, std::floor(mouse.y - a.y0) + 0.5};
@@ -77,7 +77,7 @@ void select_in_scope(Context& ui) {
   ui.state.panels.lab = Lab::none;
   ui.state.panels.show_bottom = true;
   ui.state.panels.focused = -1;
-  s.armed = true; // for whoever rather drags
+  s.armed = true; // for users who prefer to drag
   s.held =
       !was_open || s.held == Held::none || s.held == Held::cursor ? Held::first_end : Held(int(s.held) + 1);
 }
@@ -106,7 +106,7 @@ bool draw_in_picture(Context& ui) {
     s.drawing = true;
     s.line_before = s.line;
     s.held = Held::none;
-    ui.state.mouse.drag_distance = ui.areas.result_picture.width(); // letting go is no click
+    ui.state.mouse.drag_distance = ui.areas.result_picture.width(); // releasing the button is not a click
     set_scope_line(ui.session, ui.state.scope, picture_width(ui), picture_height(ui),
                    {at[0], at[1], at[0], at[1]});
   }
@@ -139,7 +139,7 @@ void scope_handles(Context& ui) {
     ImGui::PopID();
     const std::string where = fmt::format("{:.6g}, {:.6g}", x, y);
     map_item(ui, fmt::format("scope.end.{}", end));
-    ui.output.map.back().text = where; // for tests: it is not drawn
+    ui.output.map.back().text = where; // for tests; it is not drawn
     if (s.drawing) continue;
     tooltip(ui, say(Text::scope_end_help, {where}), text(Text::scope_end_keys));
     if (ImGui::IsItemActivated()) s.held = end == 0 ? Held::first_end : Held::second_end;

@@ -1,4 +1,4 @@
-// SCOPE: the values along a line over the picture, its tools, and what is read at the cursor.
+// SCOPE: the values along a line over the picture, its tools, and the values at the cursor.
 #include "ui/compare/scope_panel.h"
 
 #include <cmath>
@@ -13,7 +13,7 @@ namespace texelscope::ui {
 using scope::Series;
 
 namespace {
-// Beside what comes before, or below it where that leaves no room.
+// Continues beside the previous item, or below it if there is no room.
 void flow(Context& ui, const char* content) {
   ImGui::SameLine(0, ui.px(4));
   if (ImGui::GetContentRegionAvail().x < ImGui::CalcTextSize(content).x + ui.px(14)) ImGui::NewLine();
@@ -45,7 +45,7 @@ void tools(Context& ui) {
   if (tool(ui, "scope.wide", Text::scope_wide, Text::scope_wide_help, s.wide)) s.wide = !s.wide;
 }
 
-// What is not there is dim and says why.
+// A series that is missing is dim, and its tooltip says why.
 void legend(Context& ui) {
   ScopeState& s = ui.state.scope;
   for (const EnumEntry& entry : enum_table<Series>()) {
@@ -90,7 +90,7 @@ std::string coordinate_text(const Context& ui, const ScopeReading& reading) {
   return content;
 }
 
-// In texels of the level that is read first, with the second texel's weight.
+// Formats the position in texels of the level that is read first, with the second texel's weight.
 std::string texel_text(const ScopeReading& reading) {
   const LevelTrace& part = reading.trace.probes.empty() ? reading.trace.level[0] : reading.trace.probes[0];
   std::string content;
@@ -169,7 +169,7 @@ void scope_panel(Context& ui, const Area& area) {
     return end_panel();
   }
   const float top = ImGui::GetCursorScreenPos().y, bottom = area.y1 - ui.px(5);
-  const bool beside = area.width() >= ui.px(480); // else the read-out comes with the mouse
+  const bool beside = area.width() >= ui.px(480); // otherwise the values appear at the mouse
   const float right = area.x1 - ui.px(10) - (beside ? ui.px(178) : 0);
   scope_plot(ui, {area.x0 + ui.px(6), top, right, bottom});
   const bool hovered = ImGui::IsItemHovered();

@@ -1,31 +1,32 @@
-// The oscilloscope's parts, in the picture and in its panel.
+// The parts of the oscilloscope, in the picture and in its panel.
 #pragma once
 
 #include "ui/widgets/widgets.h"
 
 namespace texelscope::ui {
 
-// Over the picture.
+// Drawn over the picture.
 void scope_overlay(Context&);
-// Before the picture takes the mouse, the line's ends do.
+// The line's ends take the mouse before the picture does.
 void scope_handles(Context&);
-// After the picture's item: whether a drag draws the line, which the picture then does not get.
+// Called after the picture's item: whether a drag draws the line, which the picture then does not receive.
 bool draw_in_picture(Context&);
 
-// Keys: the first takes an end, the other end, the cursor; arrows move what was taken. False: nothing was.
+// Key commands: the first selects an end, the other end, the cursor; arrows move the selected one. Returns
+// false if none is selected.
 void select_in_scope(Context&);
 bool nudge_in_scope(Context&, int dx, int dy);
 
-// Shows `factor` times as much of the line; `share` of it stays where it is.
+// Shows `factor` times as much of the line; the position `share` stays where it is.
 void zoom_scope(Context&, double share, double factor);
 
-// How a series is drawn: the hue is the channel's.
+// The style of a series' curve: the hue is the channel's.
 struct CurveStyle {
   float width, alpha;
   float on, off; // design pixels of a dash and of the gap after it; 0: none
 };
 CurveStyle curve_style(scope::Series series);
-// A piece of it, to tell which is which.
+// A sample of the curve for the legend.
 void curve_sample(Context&, scope::Series series, ImVec2 from, ImVec2 to, ImU32 color);
 
 void scope_plot(Context&, const Area& area);

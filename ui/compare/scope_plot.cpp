@@ -1,4 +1,4 @@
-// The oscilloscope's screen: curves over the line's axis, moved by the mouse.
+// The oscilloscope's plot: curves over the line's axis, moved by the mouse.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -31,7 +31,7 @@ bool shows(const Context& ui, const ScopeCurve& curve) {
   return ui.state.scope.shown[std::size_t(curve.series)];
 }
 
-// Of what is shown, with room above and below.
+// The range of the shown values, with a margin above and below.
 std::array<double, 2> value_range(const Context& ui, const ScopeSweep& sweep) {
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for (const ScopeCurve& curve : sweep.curves)
@@ -46,7 +46,7 @@ std::array<double, 2> value_range(const Context& ui, const ScopeSweep& sweep) {
   return {low - 0.07 * span, high + 0.07 * span};
 }
 
-// Whole multiples of `step` along the axis, as lines of that height from below.
+// Draws lines of that height from the bottom at whole multiples of `step` along the axis.
 void marks(Context& ui, const Screen& screen, double step, double phase, float height, ImU32 ink) {
   const scope::Axis& axis = ui.frame.scope->axis;
   const double from = axis.at(screen.low), to = axis.at(screen.high);
@@ -88,7 +88,7 @@ void value_labels(Context& ui, const Screen& screen) {
                fmt::format("{:.6g}", i * step + 0.0));
 }
 
-// Collects a curve's points into strokes: lines that a dash or a missing value ends.
+// Collects a curve's points into strokes, which end at a dash or a missing value.
 class Pen {
 public:
   Pen(Context& ui, const CurveStyle& style, ImU32 color)

@@ -1,4 +1,5 @@
-// Something that takes a while: the last that was found, and what goes on.
+// The result of a computation that takes a while: the last one that was found, and whether another is
+// running.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Everything that can be asked for without pointing at a control: one table for menus, keys, palette and the
+// Every command that works without pointing at a control: one table for menus, keys, palette and the key
 // sheet.
 #pragma once
 
@@ -126,7 +126,8 @@ std::span<const Command> commands();
 const Command& command(CommandId id);
 std::string key_text(const KeyPress& key); // "Ctrl+Z", "" for none
 
-// What only the app can do. The rest the ui does itself by editing the session or its own state.
+// Actions that only the app can perform. The ui performs all others itself by editing the session or its
+// state.
 struct Action {
   enum class Kind {
     command,
@@ -146,13 +147,13 @@ struct Action {
     body_edited, // by hand, or an example was chosen; text: the body before
     agree_body,  // text: the body that is to be compiled, and run
     ask_file,    // index: the PathPrompt
-    cancel_file, // its dialog was left
+    cancel_file, // its dialog was closed
     leave,       // index: a LeavingAnswer
     restore      // index: a RestoreAnswer
   } kind;
   CommandId command = CommandId::undo;
   std::string text;      // a path, a message, a pasted state
-  std::size_t index = 0; // load_history; of a path to save: 1 where the file that is there may be replaced
+  std::size_t index = 0; // load_history; for a path to save: 1 if an existing file may be replaced
 };
 
 } // namespace texelscope::ui

@@ -1,4 +1,4 @@
-// COMPARE: two pictures against each other in the result's place. What is chosen, and what was found.
+// COMPARE: two pictures compared in the result's place. Its settings and results.
 #pragma once
 
 #include <array>
@@ -30,22 +30,22 @@ struct CompareChoice {
   CompareMode mode = CompareMode::off;
   std::array<ComparedChoice, 2> sides = {{{CompareSource::state, 0}, {CompareSource::ideal, 0}}};
   std::string reference; // path of the reference picture
-  Region region;         // of the picture; none: the whole
+  Region region;         // of the picture; empty: all of it
   bool logarithmic = false;
   bool marks_region = false;        // the next drag does
-  std::optional<Pixel> marked_from; // of the drag that goes on
-  float split = 0.5f;               // where, of the picture's width
+  std::optional<Pixel> marked_from; // of the current drag
+  float split = 0.5f;               // position, as a share of the picture's width
 };
 
 struct ComparedSide {
   std::string label;   // "OpenGL: llvmpipe"
-  std::string remark;  // what to know about it
+  std::string remark;  // a remark about it
   std::string failure; // why there is none, a sentence
 };
 struct CompareFound {
   std::array<ComparedSide, 2> sides;
   std::string failure;       // why the two cannot be compared
-  bool compared = false;     // the rest counts
+  bool compared = false;     // the following members are valid
   int width = 0, height = 0; // of the pictures
   PictureComparison metrics;
   Histogram linear, powers;
@@ -58,10 +58,10 @@ struct ComparePin {
   std::string label;
 };
 struct CompareFindings {
-  std::shared_ptr<const CompareFound> found; // the last; null: none yet
-  bool computing = false;                    // what is found is of an earlier state
+  std::shared_ptr<const CompareFound> found; // the last one; null: none yet
+  bool computing = false;                    // what is found belongs to an earlier state
   std::array<unsigned, 2> pictures = {0, 0}; // GL textures of its colors, its width x height
-  unsigned map = 0;                          // likewise of the differences, where the mode is one
+  unsigned map = 0;                          // the same for the differences, if the mode is one
   std::vector<ComparePin> pins;              // oldest first
   bool shows() const { return found && found->compared; }
 };

@@ -1,4 +1,4 @@
-// What is asked in the window's middle: for a file, for a pasted state, about changes that would be lost.
+// Dialogs in the window's center: for a file, for a pasted state, about changes that would be lost.
 #pragma once
 
 #include <cstdint>
@@ -30,10 +30,10 @@ enum class RestoreAnswer : std::uint8_t { restore, discard, later };
 struct DialogState {
   PathPrompt prompt = PathPrompt::none;
   std::string prompt_text;
-  std::string prompt_error;   // why a pasted state was not taken
+  std::string prompt_error;   // why a pasted state was rejected
   FileDialog files;           // of all prompts but `paste`
   bool leaving = false;       // the question about unsaved changes is open
-  bool restoring = false;     // the one about those that another window left
+  bool restoring = false;     // the question about those that another window left
   int answer = 0;             // the chosen button of either
   bool focus_request = false; // a popup just opened: its text field takes the keyboard
   bool sheet_open = false, about_open = false;
@@ -42,10 +42,10 @@ struct DialogState {
 };
 
 struct DialogFrame {
-  const FolderListing* folder = nullptr; // that the file dialog shows, or the one before it
+  const FolderListing* folder = nullptr; // the folder shown in the file dialog, or the previous one
   std::vector<FilePlace> places;
-  std::string home;             // the folder that ~ stands for
-  std::string question, reason; // whose changes would be lost, and by what; or were left
+  std::string home;             // the folder that ~ represents
+  std::string question, reason; // whose changes would be lost and by what, or were left
 };
 
 } // namespace texelscope::ui

@@ -1,4 +1,4 @@
-// The session's file and its list of changes, as the bars and the journal show them.
+// The session's file and its list of changes, for the bars and the journal.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The file dialog: a folder's entries, the typed name that filters them, and the path that both make.
+// The file dialog: a folder's entries, the typed name that filters them, and the path that both form.
 // app/base/folder_reader.h reads the folders.
 #pragma once
 
@@ -15,7 +15,7 @@
 namespace texelscope::ui {
 
 struct FolderEntry {
-  std::string name; // of a recent file the whole path
+  std::string name; // for a recent file the whole path
   bool folder = false;
   bool missing = false; // a recent file that is no longer there
   std::uint64_t size = 0;
@@ -26,9 +26,9 @@ struct FolderEntry {
 struct FolderListing {
   std::string folder; // absolute; recent_files
   std::vector<FolderEntry> entries;
-  std::string failure; // a sentence, where the folder could not be read
+  std::string failure; // a sentence if the folder could not be read
 };
-inline constexpr std::string_view recent_files = ""; // in the place of a folder
+inline constexpr std::string_view recent_files = ""; // used instead of a folder
 
 struct FilePlace {
   std::string name; // in the ui map
@@ -38,15 +38,15 @@ struct FilePlace {
 
 enum class FileOrder : std::uint8_t { name, size, changed };
 
-// The open dialog, beside State::prompt_text, which is its field.
+// The open dialog, without its text field, which is State::prompt_text.
 struct FileDialog {
-  std::string folder;                    // that is open
-  std::string wanted;                    // that the list shows: `folder`, or one that is typed
+  std::string folder;                    // the open folder
+  std::string wanted;                    // the folder in the list: `folder`, or a typed one
   std::string suggestion;                // the name to save by, unless another is typed
   std::vector<std::string_view> endings; // of files that can be used
   bool saves = false;
   int choice = -1;     // in the list; -1: none
-  bool edited = false; // the suggestion was
+  bool edited = false; // whether the suggestion was edited
   bool all_files = false;
   FileOrder order = FileOrder::name;
   bool descending = false;
@@ -62,7 +62,8 @@ struct FileDialog {
   std::optional<Retyped> retyped; // the field's text, changed while ImGui edits it
 };
 
-// "textures/br" in /home/me: the folder /home/me/textures and the name "br". `home`: what ~ stands for.
+// "textures/br" in /home/me: the folder /home/me/textures and the name "br". `home`: the folder that ~
+// represents.
 struct TypedPath {
   std::string folder, name;
 };
@@ -70,20 +71,20 @@ TypedPath typed_path(const std::string& typed, const std::string& folder, const 
 std::string joined_path(const std::string& folder, const std::string& name); // "." and ".." resolved
 std::string parent_path(const std::string& folder);
 
-// Folders first, then the files that can be used, or all; of both those whose names contain `name`, in any
-// case. Indices of listing.entries.
+// Indices of listing.entries: folders first, then the files that can be used, or all files; both only if
+// their names contain `name`, in any case.
 std::vector<std::size_t> shown_entries(const FolderListing& listing, const FileDialog& dialog,
                                        std::string_view name);
 const FolderEntry* entry_named(const FolderListing& listing, std::string_view name);
 
-// The longest beginning that the shown names starting with `name` share, with a slash behind the only one if
-// it is a folder. `name` itself where none starts with it.
+// The longest common beginning of the shown names that start with `name`; if it is a single folder, with a
+// slash at the end. Returns `name` itself if none starts with it.
 std::string completed_name(const FolderListing& listing, std::span<const std::size_t> shown,
                            const std::string& name);
 
 bool has_ending(std::string_view name, std::span<const std::string_view> endings); // in any case
-// The name to save by: with the first ending where it has none. Nothing where it has another one than those
-// possible.
+// The name to save by, with the first extension added if it has none. Empty if it has an extension that is
+// not allowed.
 std::optional<std::string> name_with_ending(const std::string& name,
                                             std::span<const std::string_view> endings);
 

@@ -1,4 +1,4 @@
-// A line of the journal: what was changed, and what that did to the fetch's time and to the picture's values.
+// A line of the journal: a change, and its effect on the fetch's time and on the picture's values.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@ namespace texelscope::ui {
 
 enum class TimeVerdict : std::uint8_t { unmeasured, same, faster, slower, unclear };
 
-// Of one picture against another of the same size, by the model on the CPU.
+// The difference between two pictures of the same size, by the model on the CPU.
 struct ValueChange {
-  bool comparable = false; // else nothing below counts
-  double largest = 0;      // of all channels; NaN where a NaN came or went
-  Pixel at;                // the first pixel of which it holds
+  bool comparable = false; // if false, the other members do not count
+  double largest = 0;      // of all channels; NaN if a NaN appeared or disappeared
+  Pixel at;                // the first pixel with that difference
 };
 
 struct JournalEntry {
@@ -25,7 +25,7 @@ struct JournalEntry {
   TimeVerdict verdict = TimeVerdict::unmeasured;
   double before = std::numeric_limits<double>::quiet_NaN(),
          after = before;                  // medians of the fetch kernel, seconds
-  std::optional<ValueChange> change = {}; // not known yet
+  std::optional<ValueChange> change = {}; // empty: not known yet
 };
 
 } // namespace texelscope::ui

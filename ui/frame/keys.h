@@ -1,10 +1,10 @@
-// Key presses as the window system reported them, in order and none lost, independent of GLFW and of ImGui's
+// Key presses as the window system reported them, in order and complete, independent of GLFW and of ImGui's
 // sampling.
 #pragma once
 
 namespace texelscope::ui {
 
-// Letters, digits and punctuation are their ASCII code (letters upper case); the rest are these.
+// Letters, digits and punctuation have their ASCII codes (letters in upper case); other keys are listed here.
 enum Key : int {
   key_escape = 256,
   key_enter,
@@ -36,7 +36,7 @@ struct KeyPress {
   bool ctrl = false;
   bool shift = false;
   bool alt = false;
-  bool repeated = false; // by the keyboard, of a key that is held
+  bool repeated = false; // repeated by the keyboard while the key is held
   bool operator==(const KeyPress& other) const {
     return key == other.key && ctrl == other.ctrl && shift == other.shift && alt == other.alt;
   }

@@ -1,4 +1,4 @@
-// The labs: workspaces that take the window's middle. What is chosen in them, and what they found.
+// The labs: workspaces in the window's center. Their settings and results.
 //
 // A new lab is a value of Lab (layout.h), its row in enum_table<Lab>(), its command, and its panel in
 // labs.cpp.
@@ -20,9 +20,9 @@
 namespace texelscope {
 namespace ui {
 
-CommandId lab_command(Lab lab); // opens it: the commands stand in the labs' order
+CommandId lab_command(Lab lab); // opens it: the commands are in the labs' order
 
-// The choices. The app reads them every frame and finds out what they ask for.
+// The settings. The app reads them every frame and computes what they request.
 struct LegalityChoice {
   legality::TableFilter filter;
   std::optional<legality::CellPlace> cell; // clicked
@@ -31,13 +31,13 @@ struct WritesChoice {
   int format = 1; // of write_lab::boundary_formats()
   write_lab::Boundary boundary = write_lab::Boundary::zero;
   bool x_in_texels = false;
-  // Under trap the writes inside are the same; those outside are not made.
+  // In trap mode the writes inside are the same; those outside are not made.
   write_lab::BoundaryTest boundary_test() const;
 };
 struct LabChoices {
   LegalityChoice legality;
-  staleness::Combination staleness = {.warmed = true}; // that which shows old values
-  int staleness_round = 0;                             // another one runs the same again
+  staleness::Combination staleness = {.warmed = true}; // the one that shows old values
+  int staleness_round = 0;                             // another number runs the same combination again
   WritesChoice writes;
   BenchChoice bench;
 };
@@ -52,13 +52,13 @@ struct LandingsFound {
   bool on_device = false; // else by the rules
 };
 struct SessionAttempt {
-  std::optional<legality::Configuration> configuration; // nothing: a format that is not tried
+  std::optional<legality::Configuration> configuration; // empty: the format is not tried
   const legality::Outcome* answer = nullptr;            // null: not tried
   std::optional<legality::CellPlace> cell;              // of the table shown
 };
 
 struct LabFindings {
-  bool on_device = false; // CUDA is the backend; else simulations, rules and a capture answer
+  bool on_device = false; // CUDA is the backend; else simulations, rules and a capture give the results
   AsyncResult<legality::Outcomes> legality;
   legality::Table table;
   SessionAttempt session;

@@ -1,4 +1,4 @@
-// Which panels there are, how large they are, and where they lie.
+// The panels, their sizes and their positions.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace texelscope {
 namespace ui {
 
-// Beside the texture; in their order. WHY and COST stand there only where the window is narrow.
+// The tabs beside the texture, in order. WHY and COST are tabs only if the window is narrow.
 enum class Tab : std::uint8_t {
   why,
   cost,
@@ -27,16 +27,16 @@ enum class Tab : std::uint8_t {
 
 enum class Lab : std::uint8_t { none, legality, staleness, writes, fetch, bench };
 
-// What is shown, and how large. Sizes in design pixels.
+// The visible panels and their sizes, in design pixels.
 struct Panels {
   float left_width = 320, right_width = 270;
   float bottom_height = 0; // 0: a quarter of the window, until it is dragged
   float lab_height =
-      0; // of one that leaves the result in sight; 0: somewhat more than half, until it is dragged
+      0; // of a lab that leaves the result visible; 0: somewhat more than half, until it is dragged
   bool show_left = true, show_right = true, show_bottom = true;
   bool texture_is_hero = false; // E: the texture takes the large place
-  Tab tab = Tab::why;           // the one asked for; while it is not there, the first one shows
-  Lab lab = Lab::none;          // the one that has the window's middle
+  Tab tab = Tab::why;           // the requested one; while it is unavailable, the first one is shown
+  Lab lab = Lab::none;          // the one in the window's center
   int focused = -1;             // F6
 };
 
@@ -47,17 +47,17 @@ struct Area {
   bool contains(float x, float y) const { return x >= x0 && x < x1 && y >= y0 && y < y1; }
 };
 
-// Where the pictures will be, in window pixels, known before the frame is drawn so that they have exactly
-// this size.
+// The areas of the pictures in window pixels, known before the frame is drawn so that they have exactly this
+// size.
 struct Layout {
   Area menu, left, result, result_picture, texture, texture_picture, bottom_right, why, cost, status;
-  Area tabs; // the row above bottom_right, at the same place whichever tab is open
-  Area lab;  // over result, texture and what is beside it: their pictures are still made, for WHY and COST
+  Area tabs; // the row above bottom_right, in the same position whichever tab is open
+  Area lab;  // over result, texture and its tabs; their pictures are still made, for WHY and COST
   bool result_beside_lab = false; // over the texture alone, the result above it
   bool narrow = false;            // the right column's panels are tabs beside the texture
 };
 
-// Whether the tab's panel is on screen.
+// Whether the tab's panel is visible.
 inline bool shows(Tab tab, const Panels& panels, const Layout& areas) {
   return panels.tab == tab && areas.bottom_right.width() > 0 && areas.lab.width() == 0;
 }

@@ -1,5 +1,5 @@
-// Lessons and bugs to spot: what they say and ask, and how far the learner has got. app/lessons/lessons.h
-// reads them from files and finds out the true answers.
+// Lessons and bugs to spot: their texts and questions, and the learner's progress. app/lessons/lessons.h
+// reads them from files and computes the true answers.
 #pragma once
 
 #include <array>
@@ -17,12 +17,12 @@
 
 namespace texelscope::ui {
 
-// The same text in each language that lessons are written in; an empty one is shown in English.
+// The same text in each language of the lessons; an empty one is shown in English.
 struct LocalizedText {
   std::string english, chinese;
   bool empty() const { return english.empty(); }
 };
-const std::string& in_language(const LocalizedText& translations); // that of the window
+const std::string& in_language(const LocalizedText& translations); // in the window's language
 
 using FieldSettings = std::vector<std::pair<std::string, FieldValue>>; // by path
 void apply(const FieldSettings& settings, Session& session);
@@ -35,15 +35,15 @@ struct LessonTry {
   Lab lab = Lab::none;
 };
 
-// What is computed: a number, or a word such as an address mode's identifier.
+// A computed answer: a number, or a word such as an address mode's identifier.
 using LessonValue = std::variant<double, std::string>;
 std::string value_text(const LessonValue& value);
 std::optional<double> parse_prediction(std::string_view typed); // "0.125", "1/8", "-1e-3", "0,125"
 
 struct LessonChoice {
   LocalizedText label;
-  LessonValue is;    // what makes it the right one
-  LocalizedText why; // said to who chose it wrongly; empty: nothing
+  LessonValue is;    // the value for which it is the right one
+  LocalizedText why; // shown after a wrong choice; empty: nothing
 };
 
 struct LessonStep {
@@ -52,7 +52,7 @@ struct LessonStep {
   std::optional<std::array<double, 2>> at; // a normalized texture coordinate; the pixel there is pinned
   std::vector<LessonTry> tries;
   LocalizedText question;
-  std::vector<LessonChoice> choices; // empty: a number is asked for
+  std::vector<LessonChoice> choices; // empty: a number is requested
   double tolerance = 0;              // of numbers
   LocalizedText see;                 // what to see, after the answer
 };
@@ -63,8 +63,8 @@ struct Lesson {
   std::vector<LessonStep> steps; // at least one
 };
 
-// A sound session with one field set wrong. Solved when the picture has the sound one's bits again, or the
-// field is named.
+// A correct session with one field set wrong. It is solved when the picture has the correct one's bits again,
+// or the field is named.
 struct Bug {
   std::string id;
   LocalizedText title, symptom, why;
@@ -80,38 +80,38 @@ struct LessonTruth {
 };
 
 enum class Judgement : std::uint8_t { exact, close, wrong };
-// `predicted`: a number, or the index of a choice. `choices` are right when their value is within the
+// `predicted`: a number, or the index of a choice. `choices` are right if their value is within the
 // tolerance.
 bool matches(const LessonValue& a, const LessonValue& b, double tolerance);
 Judgement judge(const LessonStep& step, const LessonValue& truth, double number, int choice);
 
-// What the app has for the window.
+// The app's content for the window.
 struct LessonShelf {
   std::vector<Lesson> lessons;
   std::vector<Bug> bugs;
   int opened = 0;                 // LessonState::opened of what follows
-  AsyncResult<LessonTruth> truth; // of the open step; nothing until it is known
+  AsyncResult<LessonTruth> truth; // of the open step; empty until it is known
   bool bug_fixed = false;         // the open bug's picture has the sound one's bits
-  int bug_tries = 0;              // settled changes that were no cure
+  int bug_tries = 0;              // settled changes that did not fix it
 };
 
-// What is open, and what the learner has entered. `done` is remembered.
+// What is open, and what the learner has entered. `done` is saved.
 struct LessonState {
   int lesson = -1, bug = -1; // one of them, or neither
   int step = 0;
   std::string typed; // the predicted number
   int choice = -1;
   bool revealed = false;
-  bool nothing_predicted = false; // what was typed is no number, or nothing was chosen
+  bool nothing_predicted = false; // the typed text is not a number, or nothing was chosen
   std::uint64_t answered = 0;     // a bit for each step
   int wrong_suspects = 0;         // that were named
   std::string named;              // the suspect named last
   bool gave_up = false;
-  int opened = 0;                // counts; another value makes the app start anew
+  int opened = 0;                // a counter; another value makes the app start anew
   bool reveal_requested = false; // by its key
   int key_choice = -1;           // an answer or a suspect, by Alt and a digit
-  int scroll_frames = 0;         // until the answer that was just revealed is in sight
-  int pin_frames = 0;            // until the step's place is pinned: the panels move first
+  int scroll_frames = 0;         // until the revealed answer is visible
+  int pin_frames = 0;            // until the step's position is pinned: the panels move first
   std::optional<Session> own;    // the user's, from before a lesson that was just opened; the app takes it
   std::vector<std::string> done; // ids; of bugs "bug.ID"
 
@@ -121,8 +121,8 @@ struct LessonState {
 };
 
 struct State;
-// Each takes a session and shows the tab. The first to be opened keeps the user's own session for the app,
-// which gives it back after leave_lesson().
+// Each sets a session and shows the tab. The first to be opened saves the user's own session for the app,
+// which restores it after leave_lesson().
 void open_lesson(const LessonShelf& shelf, int lesson, int step, Session& session, State& state);
 void open_bug(const LessonShelf& shelf, int bug, Session& session, State& state);
 void turn_page(const LessonShelf& shelf, int by, Session& session,

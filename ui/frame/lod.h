@@ -1,4 +1,4 @@
-// The LOD panel: its picture of the pixel's footprint.
+// The LOD panel: its diagram of the pixel's footprint.
 #pragma once
 
 #include <array>
@@ -7,11 +7,11 @@
 namespace texelscope::ui {
 
 struct LodState {
-  double zoom = 1; // over what fits
+  double zoom = 1; // relative to the fitting size
   struct GradientDrag {
     int which;                  // dx or dy
-    double scale;               // pixels a texel of level 0
-    std::array<double, 2> from; // the vector when the button went down
+    double scale;               // pixels per texel of level 0
+    std::array<double, 2> from; // the vector when the button was pressed
   };
   std::optional<GradientDrag> gradient_drag;
 };

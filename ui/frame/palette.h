@@ -1,4 +1,4 @@
-// The command palette: what is typed and chosen in it.
+// The command palette: the typed text and the chosen row.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The pictures of the result and of the texture: the last frame, and what is on its way.
+// The pictures of the result and of the texture: the last frame, and work in progress.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace texelscope::ui {
 
-// A feedback on its way to the frame that the session names.
+// A feedback that is replayed up to the session's frame.
 struct Replay {
   std::int64_t frame = 0, of = 0;
   std::string time_left; // "0:59", "-"

@@ -1,4 +1,4 @@
-// The pixel that is pointed at, and positions that are kept, by number.
+// The pixel under the mouse, and numbered pins.
 #pragma once
 
 #include <cstddef>
@@ -22,14 +22,14 @@ public:
   std::optional<std::size_t> chosen() const { return at; }
   const SamplePosition* chosen_position() const { return at ? &pins[*at].position : nullptr; }
 
-  // A new one with the lowest number that is free, chosen. Where all are taken, the chosen or the last moves.
+  // Adds one with the lowest free number and chooses it. If all are taken, the chosen or the last one moves.
   void add(const SamplePosition& position);
-  void move_chosen(const SamplePosition& position); // adds one where none is chosen
+  void move_chosen(const SamplePosition& position); // adds one if none is chosen
   void choose(std::size_t index);
-  void choose_next(); // round and round
-  void let_go() { at.reset(); }
+  void choose_next(); // in a cycle
+  void deselect() { at.reset(); }
   void remove(std::size_t index);
-  void remove_one(); // the chosen, else the last
+  void remove_one(); // the chosen one, else the last
   void clear();
 
 private:
@@ -41,9 +41,9 @@ struct PixelSelection {
   std::optional<Pixel> hovered;
   Pins pins;
 
-  // What WHY explains: the chosen pin, or what the mouse points at.
+  // The target that WHY explains: the chosen pin, or the pixel under the mouse.
   std::optional<FetchTarget> chosen() const;
-  // In a picture of this size. Nothing where it does not show the pin.
+  // The pixel in a picture of this size. Empty if it does not show the pin.
   std::optional<Pixel> chosen_pixel(const Session& session, const Effective& effective, int width,
                                     int height) const;
 };

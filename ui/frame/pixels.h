@@ -1,4 +1,4 @@
-// What the app found out about the chosen pixel and the pinned ones, for WHY, the LOD and BLOCK panels and
+// The findings of the app about the chosen pixel and the pinned ones, for WHY, the LOD and BLOCK panels and
 // the overlays.
 #pragma once
 
@@ -14,24 +14,23 @@
 
 namespace texelscope::ui {
 
-// A pin as it stands in the picture.
+// A pin in the picture.
 struct ShownPin {
   SamplePosition position;
   int number = 1;
-  std::optional<std::array<double, 2>> place; // pixels of the picture; none: it does not show the pin
-  std::optional<Pixel> pixel;                 // whose fetch it is
+  std::optional<std::array<double, 2>> place; // pixels of the picture; empty: not shown
+  std::optional<Pixel> pixel;                 // the pixel with this fetch
   std::array<double, 2> texel = {1, 1};       // the width and height of a texel there, in pixels
-  std::string value;                          // the first word of the result; empty: not known
+  std::string value;                          // the first component of the result; empty: unknown
 };
 
 struct PixelFrame {
   const FetchExplanation* explanation = nullptr; // of PixelSelection::chosen(), by the model
   std::optional<TexelBits> value;                // what the backend returned there
   std::vector<ShownPin> pins;                    // as PixelSelection::pins was
-  std::optional<LodScope> lod; // of that pixel or, where none is chosen, of the picture's middle one
-  std::optional<BlockLens>
-      block;                  // of the texel pointed at last, where the texture is a block-compressed file
-  std::vector<TexelBits> row; // 1-D, flat view: what the row under the cursor, or the middle one, returns
+  std::optional<LodScope> lod;    // of that pixel or, if none is chosen, of the picture's center
+  std::optional<BlockLens> block; // of the texel pointed at last, if the texture is a block-compressed file
+  std::vector<TexelBits> row;     // 1-D, flat view: what the row under the cursor, or the middle one, returns
 };
 
 } // namespace texelscope::ui

@@ -1,4 +1,4 @@
-// PROFILE: what is chosen in it, and what the app measured for it.
+// PROFILE: its settings, and the app's measurements for it.
 #pragma once
 
 #include <array>
@@ -19,13 +19,13 @@ namespace texelscope::ui {
 struct ProfileState {
   enum class Plot { history, roofline, warp };
   bool cold = false, heat = false, counters = false;
-  bool wide = true; // takes the texture's place too
+  bool wide = true; // covers the texture's area too
   Plot plot = Plot::history;
 };
 
-// What a fetch cost after a change of the settings.
+// The cost of a fetch after a change of the settings.
 struct ProfilePoint {
-  std::string label; // the change, as the journal has it
+  std::string label; // the change, as in the journal
   double bytes_read = 0;
   double texels_per_second = 0;
 };
@@ -38,13 +38,13 @@ struct ProfileMark {
   std::string label;
 };
 
-// What the GPU's counters say of the fetch.
+// The GPU's counters of the fetch.
 struct ProfileCounts {
-  bool on = false;                        // asked for
+  bool on = false;                        // requested
   std::string refused;                    // why there are none, and the cure
   std::optional<profile::Counts> a_texel; // those counted so far: of one texel, shares in percent
-  int every = 0;                          // frames from one count to the next; 0: there were not two
-  double cost = 0;                        // of the time between them, that the frame waited
+  int every = 0;                          // frames from one count to the next; 0: fewer than two
+  double cost = 0;                        // share of the time between them that the frame waited
 };
 
 struct ProfileFrame {
@@ -54,8 +54,8 @@ struct ProfileFrame {
   std::string simd; // of a CPU: the instruction set of its fetches, "AVX2"
   std::optional<profile::LiveReading> fetch;
   double written_per_second =
-      std::numeric_limits<double>::quiet_NaN(); // texels; NaN: no write kernel goes over all of them
-  std::string cell;                             // the nearest one's name; empty: none is alike
+      std::numeric_limits<double>::quiet_NaN(); // texels; NaN: no write kernel writes all of them
+  std::string cell;                             // the nearest one's name; empty: none is similar
   profile::Condition condition;
   std::optional<double> top_clock_mhz;
   double now = 0;
@@ -68,8 +68,8 @@ struct ProfileFrame {
 
 // The chosen pixel's warp.
 struct WarpFrame {
-  bool on_device = false;                          // else nothing counts
-  std::optional<profile::WarpFootprint> predicted; // nothing: no pixel is chosen
+  bool on_device = false;                          // otherwise nothing can be counted
+  std::optional<profile::WarpFootprint> predicted; // empty: no pixel is chosen
   AsyncResult<profile::WarpCounts> counted;        // of the predicted one, on request
 };
 

@@ -1,4 +1,4 @@
-// The oscilloscope: what is chosen in it, and what the app found along its line.
+// The oscilloscope: its settings, and the app's results along its line.
 #pragma once
 
 #include <array>
@@ -12,20 +12,20 @@
 namespace texelscope::ui {
 
 struct ScopeState {
-  // Both ends as picture_to_texture() has them, so that they stay at their texels; none: the row under the
-  // pinned pixel, or the middle one.
+  // Both ends in the coordinates of picture_to_texture(), so that they stay at their texels; empty: the row
+  // of the pinned pixel, or the middle one.
   std::optional<std::array<double, 4>> line;
-  bool armed = false;   // the next drag over the picture draws it
-  bool drawing = false; // that drag goes on, and this was there before
+  bool armed = false;   // the next drag over the picture draws the line
+  bool drawing = false; // that drag is in progress, and this was the line before
   std::optional<std::array<double, 4>> line_before;
   enum class Held { none, first_end, second_end, cursor } held = Held::none; // by the arrow keys
   double low = 0, high = 1;     // the part of the line that the plot shows
   std::optional<double> cursor; // a share of the line
-  bool cursor_of_mouse = false; // the mouse put it there, and takes it along
+  bool cursor_of_mouse = false; // it follows the mouse
   std::array<bool, scope::series_count> shown = {true, true, true, false, true};
-  bool locked = false; // the vertical axis stays
+  bool locked = false; // the vertical axis is fixed
   double bottom = 0, top = 1;
-  bool wide = true;  // takes the texture's place too
+  bool wide = true;  // covers the texture's area too
   float columns = 0; // pixels of the plot's width when it was drawn last
 };
 
@@ -35,7 +35,7 @@ struct ScopeCurve {
   std::vector<scope::Column> columns;
 };
 
-// The last answer: of the part of the line from `low` to `high`.
+// The last result, for the part of the line from `low` to `high`.
 struct ScopeSweep {
   double low = 0, high = 1;
   int count = 0; // of samples
@@ -46,11 +46,11 @@ struct ScopeValues {
   scope::Series series = scope::Series::model;
   int channels = 4;
   std::array<double, 4> value = {};
-  // Floats from the ideal, where that says something.
+  // The distance from the ideal in floats, if the ideal exists.
   std::array<std::optional<std::int64_t>, 4> steps = {};
 };
 
-// One sample.
+// The values of one sample.
 struct ScopeReading {
   std::array<double, 2> pixel = {}; // of the picture, with fractions
   double at = 0;                    // on the axis
@@ -65,16 +65,16 @@ struct ScopeFrame {
   scope::Axis axis;
   std::optional<ScopeSweep> sweep;
   std::optional<ScopeReading> reading;                 // at the cursor
-  std::string empty;                                   // why there is nothing to show
-  std::array<std::string, scope::series_count> absent; // why a series is not there
+  std::string empty;                                   // why nothing is shown
+  std::array<std::string, scope::series_count> absent; // why a series is missing
   bool has_pin = false;
 };
 
 struct State;
-// Where the line lies in a picture of this size.
+// The position of the line in a picture of this size.
 scope::Line scope_line(const Session& session, const Effective& effective, const State& state, int width,
                        int height);
-// Puts it there, and shows the whole of it.
+// Sets the line and shows all of it.
 void set_scope_line(const Session& session, ScopeState& scope, int width, int height,
                     const scope::Line& line);
 

@@ -1,4 +1,4 @@
-// The settings' column, and what became of them.
+// The settings' column, and the effective settings.
 #pragma once
 
 #include <array>
@@ -10,23 +10,23 @@
 namespace texelscope::ui {
 
 struct SettingsState {
-  bool show_all = false;                               // the rows that few need are shown too
-  std::array<bool, 3> keyed_axes = {true, true, true}; // which axes W C M B set
+  bool show_all = false;                               // rows that are rarely needed are shown too
+  std::array<bool, 3> keyed_axes = {true, true, true}; // the axes that W C M B set
   int amp_example = -1; // the seed's example that the AMP panel shows; -1: the chosen texture
 };
 
-// The setting that was clicked elsewhere, framed until then.
+// The setting that was clicked elsewhere, which is framed until then.
 struct RevealedSetting {
   std::string path;
   double until = 0;
-  bool scrolls = false; // it is not in sight yet
+  bool scrolls = false; // it is not visible yet
 };
 
-// What became of the sampler's settings.
+// The reports on the sampler's settings.
 struct SettingReports {
   std::vector<SettingReport> settings;
   Dimension dimension = Dimension::d2;
-  std::string failure; // of the machine, on the way
+  std::string failure; // of the machine while they were computed
 };
 
 } // namespace texelscope::ui

@@ -1,4 +1,4 @@
-// The texture panel: the part of the texture that it shows, and the texel under the mouse.
+// The texture panel: the shown part of the texture, and the texel under the mouse.
 #pragma once
 
 #include <algorithm>
@@ -9,10 +9,10 @@ namespace texelscope::ui {
 
 struct TextureView {
   double center_x = 0.5, center_y = 0.5; // normalized
-  double zoom = 0;                       // pixels a texel; 0: fit
+  double zoom = 0;                       // pixels per texel; 0: fit
   std::optional<std::array<int, 2>> hovered;
 
-  // Pixels a texel, of a plane of this size in a picture of so many pixels.
+  // Pixels per texel, for a plane and a picture of these sizes.
   double scale(double pixels_x, double pixels_y, double width, double height) const {
     return zoom > 0 ? zoom : std::min(pixels_x / width, pixels_y / height);
   }

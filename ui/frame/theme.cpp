@@ -46,7 +46,7 @@ const Palette light_palette = {
     {rgb(0xa83a28), rgb(0x1d6b33), rgb(0x1f55b5), rgb(0x4c5563)},
     {rgb(0x005f94), rgb(0x8c3a68), rgb(0x1d6b33), rgb(0x1f55b5), rgb(0x4c5563), rgb(0x6b5518)}};
 
-// What the texts use beyond Latin-1: arrows, mathematics, punctuation, Greek.
+// The characters that texts use beyond Latin-1: arrows, mathematics, punctuation, Greek.
 const ImWchar glyphs[] = {0x0020, 0x00ff, 0x0370, 0x03ff, 0x2010, 0x2027, 0x2070, 0x209f, 0x2190, 0x21ff,
                           0x2200, 0x22ff, 0x25a0, 0x25ff, 0x2600, 0x26ff, 0x2713, 0x2717, 0};
 
@@ -61,11 +61,11 @@ ImFont* add(const std::string& file, float pixels) {
   return atlas->AddFontDefault(&config);
 }
 
-// A space of no width, where a line of Chinese may break: ImGui breaks lines at spaces alone.
+// A space of no width at which a line of Chinese may break, because ImGui breaks lines only at spaces.
 constexpr ImWchar break_here = 0x3000;
 
-// What is shown in Chinese; in English, its name. `any`: also the characters that names of files and `words`
-// have.
+// The characters of the Chinese texts; in English, those of its name. `any`: also the characters that names
+// of files use, and those of `shown`.
 ImVector<ImWchar> chinese_glyphs(bool any, const std::string& shown) {
   ImFontGlyphRangesBuilder builder;
   builder.AddChar(break_here);
@@ -81,7 +81,7 @@ ImVector<ImWchar> chinese_glyphs(bool any, const std::string& shown) {
   return ranges;
 }
 
-// Adds to the font that was added last. `ranges` must live until the atlas is built.
+// Merges into the font that was added last. `ranges` must live until the atlas is built.
 void merge_chinese(const FontFiles& files, float pixels, const ImVector<ImWchar>& ranges) {
   ImFontConfig config;
   config.MergeMode = true;
@@ -109,8 +109,8 @@ void load_fonts(Theme& theme, const FontFiles& files) {
   const auto make = [&](ImFont*& font, const std::string& file, float size, bool names) {
     font = add(file, theme.px(size));
     if (files.chinese.empty() || !(spoken || names)) return;
-    // Characters of nine tenths of the size look as large as DejaVu's letters; ImGui is told the height that
-    // they have with what is above and below.
+    // Characters of nine tenths of the size look as large as DejaVu's letters; ImGui expects their height
+    // including the space above and below.
     merge_chinese(files, theme.px(0.9f * size * files.chinese_height), names ? any : own);
   };
   make(theme.fonts.text, files.text, 15, true);
@@ -122,7 +122,7 @@ void load_fonts(Theme& theme, const FontFiles& files) {
   atlas->Build();
   for (ImFont* font : atlas->Fonts)
     make_break_narrow(font);
-  atlas->ClearInputData(); // megabytes a font
+  atlas->ClearInputData(); // megabytes per font
   theme.fonts.chinese = spoken && !files.chinese.empty();
 }
 

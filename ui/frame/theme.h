@@ -1,4 +1,4 @@
-// Colors, fonts and sizes. Amber, red and the accent carry meaning and nothing else uses them.
+// Colors, fonts and sizes. Amber, red and the accent have a meaning and are used for nothing else.
 #pragma once
 
 #include <imgui.h>
@@ -12,7 +12,7 @@ struct Palette {
   ImU32 text, dim;                           // both at least 4.5:1 on panel and control
   ImU32 accent, selected, selected_text, amber,
       red;              // hovered, marked; ground and ink of what is chosen; altered; refused
-  ImU32 axis_x, axis_y; // color-blind safe, also told apart by position
+  ImU32 axis_x, axis_y; // color-blind safe, also distinguished by position
   ImU32 channel[4];     // r, g, b, a
   ImU32 series[6];      // map, write, fetch, unmap, copy, draw
 };
@@ -24,12 +24,12 @@ struct Fonts {
   ImFont* bold = nullptr;    // panel titles
   ImFont* mono = nullptr;
   ImFont* mono_small = nullptr;
-  bool chinese = false; // Chinese is spoken, and all of them have its characters
+  bool chinese = false; // the language is Chinese, and all fonts have its characters
 };
 
 struct Theme {
   bool dark = true;
-  float scale = 1; // pixels of one design pixel
+  float scale = 1; // pixels per design pixel
   Palette color;
   Fonts fonts;
 
@@ -39,11 +39,11 @@ struct Theme {
 const Palette& palette(bool dark);
 void apply_style(Theme& theme);
 
-// Where the font files are; empty strings fall back to ImGui's built-in bitmap font.
+// The paths of the font files; empty ones are replaced by ImGui's built-in bitmap font.
 struct FontFiles {
   std::string text, bold, mono;
   std::string chinese;      // empty: none was found
-  std::string shown_beside; // the program's own texts: its characters are there too
+  std::string shown_beside; // the texts of the lessons, whose characters are included
   int chinese_face = 0;     // in a .ttc
   float chinese_height = 1; // from ascent to descent, in ems
 };

@@ -1,4 +1,4 @@
-// COST: what the stages of a frame take.
+// COST: the times of a frame's stages.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ enum Stage { stage_map, stage_write, stage_fetch, stage_unmap, stage_copy, stage
 
 struct Timing {
   std::array<std::optional<profile::MiddleRange>, stage_count>
-      stages; // seconds, over the last second; none while times are too few
+      stages; // seconds, over the last second; empty while there are too few times
   std::array<std::vector<float>, stage_count> history; // seconds, oldest first, at most 240 frames
   double frames_per_second = 0;
   double fetches_per_second = 0; // NaN if unknown

@@ -1,7 +1,7 @@
 // The window's contents: free functions that draw a frame's results and edit a copy of the session.
 //
-// One call a frame, draw(). It computes nothing the frame has not already got, opens no files and knows no
-// CUDA. What a panel is given and what it remembers stand in its own header.
+// One call per frame, draw(). It computes nothing that is not in the frame, opens no files and does not know
+// CUDA. Each panel's header declares what the panel is given and what it remembers.
 #pragma once
 
 #include <deque>
@@ -36,7 +36,7 @@
 
 namespace texelscope::ui {
 
-// What the app shows this frame.
+// What the app shows in this frame.
 struct Frame {
   const Resolution* resolution = nullptr;
   const BackendInfo* backend = nullptr;
@@ -48,7 +48,7 @@ struct Frame {
   DialogFrame dialogs;
   const Timing* timing = nullptr;
   const std::deque<Toast>* toasts = nullptr;
-  const AsyncResult<SettingReports>* settings = nullptr; // while their tab is shown
+  const AsyncResult<SettingReports>* settings = nullptr; // set while their tab is shown
   const LabFindings* labs = nullptr;
   const BenchFindings* bench = nullptr;
   const BodyFindings* body = nullptr;
@@ -59,7 +59,7 @@ struct Frame {
   const LessonShelf* lessons = nullptr;
 };
 
-// What the window remembers that does not change the picture.
+// The state of the window that does not change the picture.
 struct State {
   Panels panels;
   SettingsState settings;
@@ -79,7 +79,7 @@ struct State {
   DialogState dialogs;
   std::optional<Area>
       clicked; // the control that was clicked last; it shows no tooltip until the mouse has left it
-  bool first_start = true; // the one line of hint
+  bool first_start = true; // shows the one-line hint
 };
 
 struct Output {
@@ -87,7 +87,7 @@ struct Output {
   UiMap map;
 };
 
-// Between ImGui::NewFrame and ImGui::Render. Edits `session` and `state`.
+// Called between ImGui::NewFrame and ImGui::Render. Edits `session` and `state`.
 Output draw(const Frame& frame, const Theme& theme, const Layout& areas, Session& session, State& state);
 
 } // namespace texelscope::ui

@@ -1,4 +1,4 @@
-// WHY: how much of it is shown.
+// WHY: which parts of it are shown.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 namespace texelscope::ui {
 
 struct WhyState {
-  std::set<std::string> folds; // those that are not as at first
-  std::optional<bool> details; // whether all of it is unfolded at first; none: where there is room for it
+  std::set<std::string> folds; // the folds that differ from the default
+  std::optional<bool> details; // whether everything is unfolded by default; empty: if there is room for it
   bool hex = false;            // the bits are shown too
 };
 

@@ -5,14 +5,14 @@
 
 namespace texelscope::ui {
 
-// An RGBA8 texture of colors made on the host.
+// An RGBA8 texture of colors that are computed on the host.
 class UploadedColors {
 public:
   UploadedColors() = default;
   ~UploadedColors();
   UploadedColors(const UploadedColors&) = delete;
   UploadedColors& operator=(const UploadedColors&) = delete;
-  // width * height * 4 bytes; made anew only when the size changes.
+  // `rgba` has width * height * 4 bytes; the texture is created anew only if the size changes.
   unsigned update(const std::uint8_t* rgba, int width, int height);
 
 private:

@@ -33,7 +33,7 @@ std::string glsl(const Rgb& color) {
   return fmt::format("vec3({}.0, {}.0, {}.0) / 255.0", color[0], color[1], color[2]);
 }
 
-// What kernels/display/picture.h states, as GLSL constants.
+// The constants of kernels/display/picture.h in GLSL.
 std::string constants() {
   std::string table = "const vec3 viridis[16] = vec3[16](";
   for (const Rgb& color : viridis_colors)

@@ -1,6 +1,6 @@
-// Draws results and textures into RGBA8 pictures, by kernels/display/picture.h's tone_map: those that live in
-// GL textures by a shader, those in host memory on the CPU, which is quicker than a software GL and spares it
-// a copy of every texel. Needs a current OpenGL 4.5 context for its whole life.
+// Draws results and textures into RGBA8 pictures, by tone_map of kernels/display/picture.h: GL textures by a
+// shader, host memory on the CPU, which is quicker than a software GL and avoids a copy of every texel. Needs
+// a current OpenGL 4.5 context for its whole life.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,10 @@ public:
   PictureRenderer(const PictureRenderer&) = delete;
   PictureRenderer& operator=(const PictureRenderer&) = delete;
 
-  // GL textures, 0 where there is nothing to draw. The result at its own size, the [0,1] square bright and
-  // the rest dimmed if the view says so.
+  // Both return GL textures, or 0 if there is nothing to draw. The result has its own size; if the view says
+  // so, everything outside the [0,1] square is dimmed.
   unsigned draw_result(const FrameResult& result, const Session& session, bool dims);
-  // As the texture object sees it: with a wrong pitch, skewed.
+  // Draws the texture as the texture object sees it: skewed by a wrong pitch.
   unsigned draw_texture(const FrameResult& result, const Effective& effective, const ViewSpec& view,
                         const TexelWindow& window, int width, int height);
 

@@ -9,8 +9,8 @@ void main() {
   gl_Position = vec4(p * 2.0 - 1.0, 0.0, 1.0);
 })";
 
-// Follows with the sampler's type in front. Values, masks, false colors and marks as
-// kernels/display/picture.h states them.
+// Preceded by the declaration of the sampler's type. Values, masks, false colors and marks follow
+// kernels/display/picture.h.
 inline const char* const fragment_source = R"(
 layout(location = 0) uniform SAMPLER image;
 layout(location = 2) uniform int result_type;  // 0 float, 1 unsigned, 2 signed

@@ -1,4 +1,4 @@
-// The labs' place in the window: a row of tabs, a button that closes, and the open lab's panel.
+// The labs' part of the window: a row of tabs, a close button, and the open lab's panel.
 #include "ui/frame/labs.h"
 
 #include <array>
@@ -28,7 +28,7 @@ EnumTable enum_table<ui::Lab>() {
 namespace ui {
 
 namespace {
-// By Lab, without none.
+// Indexed by Lab, without none.
 constexpr void (*panels[])(Context&) = {legality_panel, staleness_panel, writes_panel, fetch_panel,
                                         bench_panel};
 static_assert(std::size(panels) + 1 == std::size(labs));
@@ -69,7 +69,7 @@ void lab_panel(Context& ui) {
   ImGui::PopFont();
   ImGui::Dummy(ImVec2(1, ui.px(2)));
   if (ui.state.panels.lab != Lab::none)
-    panels[int(ui.state.panels.lab) - 1](ui); // a key or the button may just have closed it
+    panels[int(ui.state.panels.lab) - 1](ui); // a key or the button may have closed it in this frame
   end_panel();
 }
 

@@ -25,7 +25,7 @@ std::string place_text(const TexelCoord& place) {
   return fmt::format("{}, {}", place.x, place.y);
 }
 
-// What became of the write, as a sentence.
+// The outcome of the write, as a sentence.
 std::string fate_text(const WriteDestination& destination, const BoundaryTest& boundary_test, Fate fate) {
   switch (fate) {
   case Fate::right:
@@ -85,7 +85,7 @@ private:
         shown.c_str());
   }
 
-  // Which texel each place means.
+  // Labels the texel coordinates of the cells.
   void axes() const {
     for (int x = -2; x < columns - 2; ++x)
       centered({area_of({x, 0}).x0, top - ui.px(20), area_of({x, 0}).x1, top}, ui.color().dim,
@@ -124,7 +124,7 @@ private:
                                         ui.color().dim, ui.px(3), 0, ui.px(1.5f));
   }
 
-  // The place that was meant, and a line to each texel that changed.
+  // Outlines the requested texel, and draws a line to each texel that changed.
   void point_out(const WriteDestination& destination) const {
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const auto outline = [&](const Area& a) {

@@ -1,4 +1,4 @@
-// The grid of the places that a surface was written at, each with where its write landed.
+// The grid of the coordinates at which a surface was written, each with the place where its write landed.
 #pragma once
 
 #include "ui/widgets/widgets.h"
@@ -7,7 +7,7 @@ namespace texelscope::ui {
 
 void landings_grid(Context&, const write_lab::BoundaryResult&);
 
-// Under trap, a write outside ends the kernel, as a misaligned one does.
+// In trap mode, a write outside ends the kernel, like a misaligned one.
 struct LandingCounts {
   int right = 0, dropped = 0, elsewhere = 0, ended = 0;
 };

@@ -14,10 +14,10 @@ using namespace legality;
 
 namespace {
 struct MatrixGrid {
-  float left;        // where the columns begin, window pixels
+  float left;        // start of the columns, window pixels
   float column, row; // sizes of a cell
   float band;        // height of a header band
-  float last_band;   // of the one whose words stand upright where columns are narrow
+  float last_band;   // of the last one, whose text is vertical if columns are narrow
   bool upright;
   float x(std::size_t c) const { return std::floor(left + column * float(c)); }
 };
@@ -39,10 +39,10 @@ MatrixGrid grid_of(Context& ui) {
   return grid;
 }
 
-// Text that reads from bottom to top: drawn level, then its corners turned about its beginning.
+// Vertical text, from bottom to top: drawn horizontally, then its vertices are rotated about its start.
 void upright_text(Context& ui, const ImVec2& bottom_left, const char* shown) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  // ImGui leaves out the letters that would lie outside were the text level.
+  // Otherwise ImGui would clip letters that lie outside before the rotation.
   draw->PushClipRect(ImVec2(-1e5f, -1e5f), ImVec2(1e5f, 1e5f));
   const int first = draw->VtxBuffer.Size;
   draw->AddText(ui.theme.fonts.small, ui.px(13), bottom_left, ui.color().text, shown);
@@ -53,7 +53,7 @@ void upright_text(Context& ui, const ImVec2& bottom_left, const char* shown) {
   draw->PopClipRect();
 }
 
-// The first column behind `c` whose header differs in this band or in one above it.
+// The first column after `c` whose header differs in this band or in one above it.
 std::size_t end_of_run(const Table& table, std::size_t c, std::size_t band) {
   std::size_t end = c + 1;
   const auto same = [&](std::size_t other) {
@@ -65,7 +65,7 @@ std::size_t end_of_run(const Table& table, std::size_t c, std::size_t band) {
   return end;
 }
 
-// Bands of words above the columns; one that holds for several columns stands once.
+// Bands of text above the columns; a text that applies to several columns is shown once.
 void header(Context& ui, const MatrixGrid& grid) {
   const Table& table = ui.frame.labs->table;
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -105,7 +105,7 @@ ImU32 verdict_fill(const Context& ui, Verdict verdict) {
   return with_alpha(ui.color().red, 0.4f);
 }
 
-// A mark where all attempts of the cell agree, else how many of them are accepted.
+// A mark if all configurations of the cell agree, else the number of accepted ones.
 std::string cell_mark(const Cell& cell) {
   const int all = int(cell.configurations.size());
   for (const Verdict verdict : {Verdict::accepted, Verdict::altered, Verdict::refused})
@@ -113,7 +113,7 @@ std::string cell_mark(const Cell& cell) {
   return fmt::format("{}/{}", cell.counts[0], all);
 }
 
-// The cell's ground, shared out between the verdicts of its attempts.
+// Fills the cell in proportion to the verdicts of its configurations.
 void draw_cell(Context& ui, const Cell& cell, const Area& a, bool narrow) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   float x = a.x0;
@@ -125,7 +125,7 @@ void draw_cell(Context& ui, const Cell& cell, const Area& a, bool narrow) {
   }
   const std::string mark = cell_mark(cell);
   const bool pure = mark.find('/') == std::string::npos;
-  if (narrow && !pure) return; // the ground says it
+  if (narrow && !pure) return; // the color is enough
   ImFont* font = pure ? ui.theme.fonts.small : ui.theme.fonts.mono_small;
   const ImVec2 size = font->CalcTextSizeA(ui.px(pure ? 13 : 12), 1e9f, 0, mark.c_str());
   draw->AddText(font, ui.px(pure ? 13 : 12),

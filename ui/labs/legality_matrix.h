@@ -5,10 +5,11 @@
 
 namespace texelscope::ui {
 
-// Draws the frame's table, scrolling under its header; a click chooses the cell. The cell under the mouse.
+// Draws the frame's table, scrolling under its header; a click chooses a cell. Returns the cell under the
+// mouse.
 std::optional<legality::CellPlace> legality_matrix(Context&, float height);
 
-// A verdict's color as ink, and its mark.
+// A verdict's text color, and its mark.
 ImU32 verdict_ink(const Context&, legality::Verdict);
 const char* verdict_mark(legality::Verdict);
 

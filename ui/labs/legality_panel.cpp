@@ -1,4 +1,4 @@
-// LEGALITY: formats against samplers and storage, colored by what CUDA answered, and the words of a cell.
+// LEGALITY: formats against samplers and storage, colored by CUDA's outcomes, and the details of a cell.
 #include <fmt/format.h>
 
 #include "kernels/session/enums.h"
@@ -11,7 +11,7 @@ namespace texelscope::ui {
 using namespace legality;
 
 namespace {
-// The choices; another one lets go of the cell.
+// The filters; a change deselects the cell.
 void filters(Context& ui) {
   LegalityChoice& choice = ui.state.labs.legality;
   const TableFilter before = choice.filter;
@@ -56,7 +56,7 @@ void source(Context& ui) {
   if (!legality.failure.empty()) paragraph(ui, ui.color().red, legality.failure, "legality.failure");
 }
 
-// Whether what the session asks for was tried, and how it went.
+// Whether the session's configuration was tried, and its outcome.
 void session(Context& ui) {
   const SessionAttempt& session = ui.frame.labs->session;
   if (!session.configuration) return;
@@ -81,7 +81,7 @@ void attempt_line(Context& ui, const Configuration& configuration, const Outcome
   }
 }
 
-// What stands in the cell: every attempt in words.
+// The content of the cell: every configuration with its outcome.
 void cell_text(Context& ui, const std::optional<CellPlace>& place) {
   const LabFindings& labs = *ui.frame.labs;
   if (!place) return paragraph(ui, ui.color().dim, text(Text::legality_no_cell), "legality.words");
@@ -118,7 +118,7 @@ void legality_panel(Context& ui) {
   const float height = std::max(ui.px(120), ImGui::GetContentRegionAvail().y - text_height - ui.px(12));
   std::optional<CellPlace>& chosen = ui.state.labs.legality.cell;
   if (chosen && (chosen->row >= labs.table.rows.size() || chosen->column >= labs.table.columns.size()))
-    chosen.reset(); // other answers, another table
+    chosen.reset(); // the table has changed
   const std::optional<CellPlace> hovered = legality_matrix(ui, height);
   ImGui::Dummy(ImVec2(1, 0));
   ImGui::BeginChild("words", ImVec2(0, text_height));

@@ -1,4 +1,4 @@
-// STALENESS: which fetches of a written texel still return its old value, and what is promised.
+// STALENESS: which fetches of a written texel still return its old value, and what is guaranteed.
 #include <algorithm>
 #include <cmath>
 
@@ -27,7 +27,7 @@ void controls(Context& ui) {
     ++ui.state.labs.staleness_round;
 }
 
-// Runs of stale texels over a ground of fresh ones.
+// Draws runs of stale texels over a background of fresh ones.
 void draw_texels(Context& ui, const Result& result, const Area& a, float texel) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled(ImVec2(a.x0, a.y0), ImVec2(a.x1, a.y1), ui.color().hover);
@@ -73,7 +73,7 @@ void texels(Context& ui, const Result& result, float side) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const int x = std::clamp(int((mouse.x - a.x0) / texel), 0, result.width - 1);
   const int y = std::clamp(int((mouse.y - a.y0) / texel), 0, result.height - 1);
-  if (result.other == 0) texel_text(ui, result, x, y); // else a fresh one may be neither
+  if (result.other == 0) texel_text(ui, result, x, y); // otherwise a texel that is not stale may be neither
 }
 
 void legend_row(Context& ui, const char* name, ImU32 color, int count, Text meaning) {
@@ -98,7 +98,7 @@ void headline(Context& ui, const Result& result) {
   ImGui::PopTextWrapPos();
 }
 
-// What the kernel does, step by step.
+// The steps of the kernel.
 void steps(Context& ui, const Combination& c) {
   std::vector<std::string> all;
   if (c.warmed) all.push_back(say(Text::stale_step_warm, {label(c.read)}));

@@ -28,7 +28,7 @@ void landing_choices(Context& ui) {
   choice.x_in_texels = unit == 1;
 }
 
-// How many land where, and who says so.
+// The numbers of writes by outcome, and the source of these results.
 void landing_text(Context& ui, const LandingsFound& found) {
   const BoundaryResult& boundary_test = found.boundary_test;
   const LandingCounts counts = count_landings(boundary_test, ui.state.labs.writes.boundary);
@@ -55,7 +55,7 @@ void destinations(Context& ui) {
   landings_grid(ui, finding.found->boundary_test);
 }
 
-// A row of the table: the route, its time as number and bar, the copy's share, texels that are wrong.
+// A row of the table: the route, its time as number and bar, the copy's share, the wrong texels.
 void route_row(Context& ui, const std::string& format, const RouteTime& route, double slowest) {
   const float x = ImGui::GetCursorPosX();
   const std::string name = fmt::format("writes.route.{}.{}", format, identifier(route.route));
@@ -99,7 +99,7 @@ void routes_table(Context& ui, const std::vector<Comparison>& all) {
   }
 }
 
-// A button that is off while its answer is on the way.
+// A button that is disabled while its job is running.
 void try_button(Context& ui, const char* name, Text label, Text help, CommandId command, bool busy) {
   ImGui::BeginDisabled(busy);
   if (button(ui, name, text(busy ? Text::lab_busy : label), text(help))) run_command(ui, command);
@@ -119,7 +119,7 @@ void routes(Context& ui) {
 
 struct FaultTexts {
   const char* name;
-  Text button, told, by_rule;
+  Text button, report, by_rule;
   CommandId command;
 };
 constexpr FaultTexts fault_texts[] = {
@@ -136,7 +136,8 @@ void fault(Context& ui, Fault which) {
   if (!finding.failure.empty()) paragraph(ui, ui.color().red, finding.failure, outcome);
   if (finding.found)
     paragraph(ui, ui.color().text,
-              say(texts.told, {finding.found->right, finding.found->faulty, finding.found->after}), outcome);
+              say(texts.report, {finding.found->right, finding.found->faulty, finding.found->after}),
+              outcome);
 }
 } // namespace
 

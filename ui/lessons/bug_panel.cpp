@@ -1,4 +1,4 @@
-// LESSON, when a bug is to be spotted: what is seen, the suspects, and what it was.
+// LESSON while a bug is to be spotted: what is seen, the suspects, and the solution.
 #include <algorithm>
 
 #include <fmt/format.h>

@@ -5,7 +5,7 @@
 namespace texelscope::ui {
 
 namespace {
-// Whether it was chosen.
+// Returns whether it was chosen.
 bool entry(Context& ui, const std::string& name, const LocalizedText& title, bool done, bool open) {
   const std::string& shown = in_language(title);
   const ImVec2 at = ImGui::GetCursorScreenPos();

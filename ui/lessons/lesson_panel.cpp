@@ -1,4 +1,4 @@
-// LESSON: what the step says and asks; the learner predicts, then the computed answer is revealed.
+// LESSON: the step's text and question; the learner predicts, then the computed answer is revealed.
 #include <cmath>
 
 #include <fmt/format.h>
@@ -74,7 +74,7 @@ bool is_right(const LessonStep& step, const LessonChoice& choice, const LessonVa
   return matches(choice.is, truth, step.tolerance);
 }
 
-// Full width, one under the other; once revealed, the right one is marked.
+// Buttons of full width, one below the other; after the answer is revealed, the right one is marked.
 void choices(Context& ui, const LessonStep& step) {
   LessonState& s = ui.state.lesson;
   const auto& truth = ui.frame.lessons->truth.found;
@@ -163,7 +163,7 @@ void question(Context& ui, const Lesson& lesson, const LessonStep& step) {
   if (s.revealed && truth.found) verdict(ui, step, *truth.found);
 }
 
-// The step's place, once the panels have found theirs.
+// Pins the step's position once the panels have settled.
 void pin(Context& ui, const LessonStep& step) {
   LessonState& s = ui.state.lesson;
   if (s.pin_frames == 0 || --s.pin_frames > 0 || !step.at) return;
@@ -189,7 +189,7 @@ void contents(Context& ui) {
   question(ui, lesson, step);
 }
 
-// At the right of the panel's title.
+// Buttons at the right of the panel's title.
 void page_buttons(Context& ui) {
   static constexpr struct {
     CommandId id;
@@ -219,7 +219,7 @@ void lesson_panel(Context& ui, const Area& area) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(7), ui.px(2)));
   page_buttons(ui);
   LessonState& s = ui.state.lesson;
-  ImGui::PushID(s.opened); // each step begins at its top
+  ImGui::PushID(s.opened); // each step begins scrolled to its top
   ImGui::BeginChild("text");
   const ImVec2 from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   map_rect(ui, "panel.lesson.text", {from.x, from.y, from.x + size.x, from.y + size.y});

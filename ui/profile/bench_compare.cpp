@@ -1,4 +1,4 @@
-// Two reports compared: a verdict a cell, and the launches' times of the chosen one.
+// The comparison of two reports: one verdict per cell, and the launches' times of the chosen cell.
 #include <algorithm>
 #include <cmath>
 
@@ -76,7 +76,7 @@ std::string differences(const Comparison& comparison) {
 
 struct ComparedColumn {
   Text content;
-  float width; // design pixels; 0: the rest
+  float width; // design pixels; 0: the remaining width
 };
 constexpr ComparedColumn compared_columns[] = {
     {Text::compare_bench_verdict, 84},     {Text::bench_column_name, 0},
@@ -107,8 +107,8 @@ void row(Context& ui, const Compared& c) {
   const bool chosen = ui.state.labs.bench.cell == c.cell,
              beyond = is_beyond(j, ui.state.labs.bench.threshold / 100);
   const ImU32 ink = j.verdict == Verdict::same ? ui.color().dim : ui.color().text;
-  std::string told = fmt::format("{} {}", verdict_mark(j.verdict), label(j.verdict));
-  if (beyond) told += std::string(" ") + text(Text::bench_mark_beyond);
+  std::string shown_verdict = fmt::format("{} {}", verdict_mark(j.verdict), label(j.verdict));
+  if (beyond) shown_verdict += std::string(" ") + text(Text::bench_mark_beyond);
   const std::string ratio = fmt::format("{:.3f}", 1 + j.change),
                     interval = j.interval
                                    ? fmt::format("{:.3f} - {:.3f}", 1 + j.interval->low, 1 + j.interval->high)
@@ -117,11 +117,11 @@ void row(Context& ui, const Compared& c) {
   ImGui::TableNextColumn();
   ImGui::PushStyleColor(ImGuiCol_Text, ink);
   ImGui::PushID(named.c_str());
-  if (ImGui::Selectable(told.c_str(), chosen, ImGuiSelectableFlags_SpanAllColumns))
+  if (ImGui::Selectable(shown_verdict.c_str(), chosen, ImGuiSelectableFlags_SpanAllColumns))
     choose_bench_cell(ui, c.cell, true);
   ImGui::PopID();
   ImGui::PopStyleColor();
-  map_item(ui, "bench.compared." + named, told + " " + ratio + " " + interval);
+  map_item(ui, "bench.compared." + named, shown_verdict + " " + ratio + " " + interval);
   tooltip(ui, text(enum_table<Verdict>()[std::size_t(j.verdict)].help));
   value(ui, chosen ? ui.color().accent : ui.color().text, named);
   value(ui, ink, ratio);
@@ -149,7 +149,7 @@ void table(Context& ui, const Comparison& comparison, float height) {
   ImGui::PopStyleVar();
 }
 
-// Why there is no comparison; empty: there is one.
+// Why there is no comparison; empty if there is one.
 std::string obstacle_text(const BenchFindings& bench) {
   if (bench.before == nullptr) return text(Text::bench_compare_empty);
   if (bench.progress.running) return text(Text::bench_compare_running);
@@ -158,7 +158,7 @@ std::string obstacle_text(const BenchFindings& bench) {
   return bench.comparison.found ? "" : text(Text::lab_busy);
 }
 
-// The range of both, and a little more.
+// The range of both, with a small margin.
 Scale times_axis(const std::vector<double>& a, const std::vector<double>& b) {
   const auto [low_a, high_a] = std::ranges::minmax(a);
   const auto [low_b, high_b] = std::ranges::minmax(b);
@@ -171,7 +171,8 @@ Scale times_axis(const std::vector<double>& a, const std::vector<double>& b) {
   return axis;
 }
 
-// A point a launch, the latest lowest; the box from quartile to quartile, the line at the median.
+// Draws a point per launch, the latest at the bottom, a box from quartile to quartile, and a line at the
+// median.
 void strip(Context& ui, const Scale& axis, const Measured& m, const Area& a, std::size_t series,
            std::string_view map_name) {
   const auto x = [&](double ps) { return a.x0 + a.width() * float(axis.place(ps)); };

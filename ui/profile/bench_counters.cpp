@@ -1,4 +1,4 @@
-// What the GPU's counters say of a cell: bars in the table, and all of them below it.
+// The GPU's counters of a cell: bars in the table, and all of them below it.
 #include <algorithm>
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// BENCH: what to measure, how far it is, and the views of what was measured.
+// BENCH: what to measure, the progress, and the views of the results.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -55,7 +55,7 @@ std::string wanted_text(const BenchFindings& bench) {
                                     : say(Text::bench_wanted_here, {all, std::to_string(bench.here)});
 }
 
-// On a CPU it is off and says why.
+// On a CPU it is disabled and its tooltip says why.
 void counters_switch(Context& ui, Choices& rows) {
   BenchChoice& choice = ui.state.labs.bench;
   const bool can = ui.frame.bench->can_count;
@@ -70,7 +70,7 @@ void counters_switch(Context& ui, Choices& rows) {
   map_item(ui, "bench.counters", can ? "" : why_not);
 }
 
-// What to measure. It can be chosen while cells are measured, for the next time.
+// What to measure. It can be changed during a measurement, for the next one.
 void choices(Context& ui) {
   BenchChoice& choice = ui.state.labs.bench;
   const BenchFindings& bench = *ui.frame.bench;
@@ -131,7 +131,7 @@ void device_text(Context& ui) {
   const BenchFindings& bench = *ui.frame.bench;
   if (bench.report != nullptr) paragraph(ui, ui.color().dim, bench.machine, "bench.machine");
   if (!bench.source.empty()) {
-    const float end = ImGui::GetItemRectMax().x + ui.px(12); // beside the device, where that leaves room
+    const float end = ImGui::GetItemRectMax().x + ui.px(12); // beside the device if there is room
     const float right = right_edge();
     const std::string shown = say(Text::bench_shown_file, {bench.source});
     if (end + small_width(ui, shown) < right) ImGui::SameLine(0, ui.px(12));
@@ -141,7 +141,7 @@ void device_text(Context& ui) {
   if (!bench.failure.empty()) paragraph(ui, ui.color().red, bench.failure, "bench.failure");
 }
 
-// What the two buttons leave, as far as it is needed.
+// The width that the two buttons leave, at most as much as needed.
 float find_width(const Context& ui) {
   float buttons = 2 * (ui.px(8) + 2 * ImGui::GetStyle().FramePadding.x);
   for (const Text label : {Text::bench_save, Text::bench_open})
@@ -175,7 +175,7 @@ void view_row(Context& ui) {
     run_command(ui, CommandId::open_bench);
 }
 
-// The chosen cell, or how to choose one.
+// The chosen cell, or a hint how to choose one.
 void cell_text(Context& ui, float height) {
   ImGui::BeginChild("cell", {0, height});
   const auto& chosen = ui.state.labs.bench.cell;
@@ -194,7 +194,7 @@ void cell_text(Context& ui, float height) {
   ImGui::EndChild();
 }
 
-// Of what stands below the view, design pixels.
+// The height of the text below the view, design pixels.
 float text_height(const BenchChoice& choice, const BenchFindings& bench) {
   if (!choice.cell) return 20;
   if (choice.view == BenchView::compare) return 134;

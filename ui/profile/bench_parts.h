@@ -14,22 +14,22 @@ namespace texelscope::ui {
 // Chooses a cell and copies its name.
 void choose_bench_cell(Context&, const profile::BenchmarkCase&, bool in_table);
 
-// The report's cell; null where it has none.
+// The report's cell; null if it is not in the report.
 const profile::Measured* measured_cell(const profile::Report*, const profile::BenchmarkCase&);
-// All that is known of a cell, a line each, the first its name.
+// Everything that is known of a cell, one line each, with its name first.
 std::vector<std::string> cell_lines(const profile::Measured&);
 void cell_tooltip(const Context&, const profile::Measured&);
 
-// Tables scroll sideways where the names leave too little room, and the names stay.
+// Tables scroll sideways if the names leave too little room, and the names stay visible.
 constexpr ImGuiTableFlags bench_table_flags =
     ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable |
     ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoSavedSettings;
 float bench_name_width(const Context&); // of the longest of the report
-float bench_inner_width(float wanted);  // or the room, if that is wider
+float bench_inner_width(float wanted);  // or the available width, if that is larger
 
 void bench_table(Context&, float height);
-void bench_share_bar(Context&, double share, bool strong); // over the rest of the table's field
-void bench_counters(Context&, const profile::Measured&);   // all of a cell that has counts
+void bench_share_bar(Context&, double share, bool strong); // over the rest of the table cell
+void bench_counters(Context&, const profile::Measured&);   // all counters of a counted cell
 void bench_plot(Context&, const Area&);                    // the frame's
 void bench_comparison(Context&, float height);
 void bench_distributions(Context&, float height); // of the chosen cell, before and after

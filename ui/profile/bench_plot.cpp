@@ -1,4 +1,4 @@
-// The plot that is shown, in the room that there is, and what the mouse does in it.
+// The shown plot, fitted to the available area, and its reaction to the mouse.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -38,14 +38,14 @@ void fill(const Rect& rect, ImU32 ink) {
                                             vec2({rect.x + rect.width, rect.y + rect.height}), ink);
 }
 
-// ImGui's present window.
+// A canvas on ImGui's current window.
 class WindowCanvas final : public Canvas {
 public:
   explicit WindowCanvas(Context& of) : Canvas(window_spacing), ui(of) {}
 
   double px(double design_pixels) const override { return ui.px(float(design_pixels)); }
   double text_width(std::string_view content) const override { return small_width(ui, content); }
-  // The small font has no bold face: what is strong in a file is dim here.
+  // The small font has no bold face: text that is strong in a file is dim here.
   void text(Position at, std::string_view content, TextRole role, Align align = Align::left) override {
     const bool plain = role == TextRole::text || role == TextRole::small;
     small_text(ui, vec2(at), plain ? ui.color().text : ui.color().dim, content, 0.5f * float(align));
@@ -54,7 +54,7 @@ public:
     const ImU32 ink = ink_of(ui, role);
     ImDrawList* draw = ImGui::GetWindowDrawList();
     if (role != LineRole::guide) return draw->AddLine(vec2(from), vec2(to), ink, ui.px(1));
-    for (double y = from.y; y < to.y; y += px(7)) // dashes; guides are upright
+    for (double y = from.y; y < to.y; y += px(7)) // dashes; guides are vertical
       draw->AddLine(vec2({from.x, y}), vec2({from.x, std::min(y + px(4), to.y)}), ink, ui.px(1));
   }
   void arc(Position center, double radius, LineRole role) override {
@@ -96,7 +96,7 @@ Area area_of(const Rect& r) {
   return {float(r.x), float(r.y), float(r.x + r.width), float(r.y + r.height)};
 }
 
-// That whose middle is nearest to the mouse, of those under it.
+// Of the cells under the mouse, the one whose center is nearest.
 const DrawnCell* under_mouse(const DrawnCells& cells) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const DrawnCell* nearest = nullptr;
@@ -117,9 +117,9 @@ void frame_cell(Context& ui, const DrawnCell& cell, float width) {
                                       0, ui.px(width));
 }
 
-// Tooltips, clicks and marks of a plot that fills `plot`, under which nothing else takes the mouse.
+// Tooltips, clicks and marks of a plot that fills `plot`; nothing below it takes the mouse.
 void take_mouse(Context& ui, const Area& plot, const DrawnCells& cells) {
-  const float beyond = ui.px(8); // marks stand on the edges too
+  const float beyond = ui.px(8); // marks can lie on the edges too
   ImGui::SetCursorScreenPos({plot.x0 - beyond, plot.y0 - beyond});
   const bool clicked =
       ImGui::InvisibleButton("targets", {plot.width() + 2 * beyond, plot.height() + 2 * beyond});
@@ -129,7 +129,7 @@ void take_mouse(Context& ui, const Area& plot, const DrawnCells& cells) {
   const Area clip = {low.x, low.y, high.x, high.y};
   for (const DrawnCell& cell : cells) {
     const Area a = area_of(cell.rect);
-    if (!clip.contains((a.x0 + a.x1) / 2, (a.y0 + a.y1) / 2)) continue; // scrolled out of sight
+    if (!clip.contains((a.x0 + a.x1) / 2, (a.y0 + a.y1) / 2)) continue; // scrolled out of view
     map_rect(ui, "bench.at." + name(cell.cell), a);
     if (ui.state.labs.bench.cell == cell.cell) frame_cell(ui, cell, 2);
   }
@@ -140,7 +140,7 @@ void take_mouse(Context& ui, const Area& plot, const DrawnCells& cells) {
   if (clicked) choose_bench_cell(ui, hovered->cell, false);
 }
 
-// The title, and beside it what all cells share; gives the y below.
+// Draws the title and beside it the text shared by all cells; returns the y below.
 float draw_heading(Context& ui, const Heading& heading, const Area& a) {
   ImGui::GetWindowDrawList()->AddText(ui.theme.fonts.bold, ui.theme.fonts.bold->FontSize, {a.x0, a.y0},
                                       ui.color().text, heading.title.c_str());
@@ -148,13 +148,13 @@ float draw_heading(Context& ui, const Heading& heading, const Area& a) {
   return a.y0 + ui.px(22);
 }
 
-// What the legend takes of the room, with a gap behind it.
+// The height of the legend, with a gap after it.
 float legend_room(const Canvas& canvas, const std::vector<std::string>& names, const Area& room) {
   return names.empty() ? 0
                        : std::min(float(legend_width(canvas, names) + canvas.px(12)), room.width() * 0.4f);
 }
 
-// And how many series have no room.
+// Also says how many series do not fit.
 void legend(Context& ui, Canvas& canvas, const std::vector<std::string>& names, std::size_t left_out,
             const Area& a) {
   if (names.empty()) return;
@@ -198,7 +198,7 @@ void draw_plot(Context& ui, const Polar& plot, const Area& room) {
   legend(ui, canvas, names, plot.left_out, {a.x1 + ui.px(44), top, room.x1, room.y1});
 }
 
-// A child that scrolls where its contents are higher than the area.
+// A child window that scrolls if its contents are higher than the area.
 class Scrolled {
 public:
   Scrolled(const char* id, const Area& area, float contents) {
@@ -210,7 +210,7 @@ public:
   ~Scrolled() { ImGui::EndChild(); }
   Scrolled(const Scrolled&) = delete;
   Scrolled& operator=(const Scrolled&) = delete;
-  float top; // where the contents begin
+  float top; // start of the contents
 };
 
 void draw_plot(Context& ui, const Matrix& plot, const Area& room) {

@@ -1,4 +1,4 @@
-// The report as a table: a line a cell, sorted by a click on a heading.
+// The report as a table: one row per cell, sorted by a click on a heading.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -14,7 +14,8 @@ namespace {
 constexpr ImGuiTableFlags table_flags =
     ImGuiTableFlags_Sortable | ImGuiTableFlags_SortTristate | bench_table_flags;
 
-// As many digits as the machine gives: a GPU some 1000 GTexel/s, a CPU's thread less than one.
+// The number of digits depends on the machine: a GPU reaches some 1000 GTexel/s, a CPU's thread less than
+// one.
 std::string rate_text(double rate, int cores) {
   return fmt::format("{:.{}f}", rate * 1e-9, cores > 0 ? 3 : 1);
 }
@@ -51,7 +52,7 @@ bool is_share(Column column) {
   return column >= Column::l1_share && column <= Column::issue_share;
 }
 
-// Behind the name.
+// The width of a column after the name.
 float column_width(const Context& ui, Column column) {
   const float least = ui.px(column == Column::error ? 68 : 50);
   return std::max(least, small_width(ui, label(column)) + ui.px(14)); // a sorted one has an arrow
@@ -84,7 +85,7 @@ void header(Context& ui, const std::vector<Column>& columns) {
   }
 }
 
-// What ImGui's headings say, for the next frame.
+// The order chosen in ImGui's headings, for the next frame.
 std::optional<Order> chosen_order() {
   const ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
   if (specs == nullptr || specs->SpecsCount == 0) return std::nullopt;
@@ -98,8 +99,8 @@ void right_aligned(Context& ui, ImU32 ink, const std::string& shown) {
   draw_text(ui, ui.theme.fonts.mono_small, ink, shown);
 }
 
-// All that stands in the row, for the map.
-std::string row_words(const Measured& m, const std::vector<Column>& columns, int cores) {
+// The whole text of the row, for the ui map.
+std::string row_text(const Measured& m, const std::vector<Column>& columns, int cores) {
   if (m.skipped) return label(*m.skipped);
   std::string all;
   for (const Column column : columns)
@@ -109,7 +110,7 @@ std::string row_words(const Measured& m, const std::vector<Column>& columns, int
   return all;
 }
 
-// Over all columns.
+// Spans all columns.
 void reason(Context& ui, const Measured& m) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth();
@@ -142,7 +143,7 @@ void row(Context& ui, const Measured& m, const std::vector<Column>& columns, int
     choose_bench_cell(ui, m.cell, true);
   ImGui::PopStyleColor();
   ImGui::PopFont();
-  map_item(ui, "bench.row." + named, row_words(m, columns, cores));
+  map_item(ui, "bench.row." + named, row_text(m, columns, cores));
   if (ImGui::IsItemHovered()) cell_tooltip(ui, m);
   for (const Column column : columns) {
     if (column == Column::name || !ImGui::TableNextColumn()) continue;
@@ -155,7 +156,7 @@ void row(Context& ui, const Measured& m, const std::vector<Column>& columns, int
   }
 }
 
-// The chosen row, where it was chosen elsewhere.
+// Scrolls to the chosen row if it was chosen elsewhere.
 void scroll_to_chosen(Context& ui, float line) {
   BenchChoice& choice = ui.state.labs.bench;
   const BenchFindings& bench = *ui.frame.bench;
@@ -172,7 +173,7 @@ void scroll_to_chosen(Context& ui, float line) {
 void bench_table(Context& ui, float height) {
   const BenchFindings& bench = *ui.frame.bench;
   const std::vector<Column>& columns = bench.columns;
-  std::string id = "cells"; // other columns, other widths
+  std::string id = "cells"; // other columns have other widths
   for (const Column column : columns)
     id += char('a' + int(column));
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, ImVec2(ui.px(6), ui.px(1)));

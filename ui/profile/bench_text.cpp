@@ -1,4 +1,4 @@
-// A measured cell in words.
+// A measured cell as text.
 #include <algorithm>
 
 #include <fmt/format.h>

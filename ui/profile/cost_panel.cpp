@@ -1,4 +1,4 @@
-// COST: how long each stage took, as a median over a second with the middle 80 %, and as history.
+// COST: the time of each stage, as a median over a second with the middle 80 %, and as history.
 #include <algorithm>
 #include <cmath>
 
@@ -35,7 +35,7 @@ void stage_row(Context& ui, int stage) {
   ImGui::BeginGroup();
   draw_text(ui, ui.theme.fonts.mono, ui.color().text, middle);
   ImGui::SameLine(0, ui.px(8));
-  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(1)); // on the larger digits' line
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(1)); // aligns with the larger digits
   draw_text(ui, ui.theme.fonts.mono_small, ui.color().dim, around);
   ImGui::EndGroup();
   map_item(ui, id, middle + ", " + around);
@@ -56,7 +56,7 @@ void history_plot(Context& ui) {
   // The scale follows the 98th percentile, so that one slow frame does not flatten the rest.
   std::sort(sorted.begin(), sorted.end());
   const float top = std::max(1e-6f, 1.25f * sorted[sorted.size() * 98 / 100]);
-  draw->PushClipRect(low, ImVec2(low.x + width, low.y + height), true); // a spike's joints stick out
+  draw->PushClipRect(low, ImVec2(low.x + width, low.y + height), true); // joints of a spike extend beyond
   for (int stage : {stage_write, stage_fetch}) {
     const auto& values = ui.frame.timing->history[std::size_t(stage)];
     std::vector<ImVec2> points;
@@ -79,7 +79,7 @@ void rate(Context& ui, Text name, Text help, std::string_view id, const std::str
   tooltip(ui, text(help));
 }
 
-// What PROFILE measured last of these settings.
+// The last measurements of PROFILE for these settings.
 void measured(Context& ui) {
   const bool known = ui.frame.profile != nullptr && ui.frame.profile->fetch && ui.frame.profile->fetch->range;
   const profile::LiveReading* fetch = known ? &*ui.frame.profile->fetch : nullptr;

@@ -1,4 +1,4 @@
-// The clock heat map: how long each warp waited for its fetches, over the picture.
+// The clock heat map over the picture: how long each warp waited for its fetches.
 #include <algorithm>
 #include <cmath>
 
@@ -37,7 +37,7 @@ ImU32 ink(float share, int alpha) {
   return IM_COL32(color[0], color[1], color[2], alpha);
 }
 
-// Of `together` x `together` tiles, those without fetches left out.
+// The mean of `together` x `together` tiles, without those that have no fetches.
 float mean_of(const HeatMap& map, int column, int row, int together) {
   float sum = 0;
   int count = 0;

@@ -1,4 +1,4 @@
-// JOURNAL: what was changed and what each change did, newest last; a click goes back there.
+// JOURNAL: the changes and their effects, newest last; a click goes back to one.
 #include <cmath>
 
 #include <fmt/format.h>
@@ -31,16 +31,16 @@ std::string value_line(const JournalEntry& entry) {
   return say(Text::journal_value, {largest, std::to_string(change.at.x), std::to_string(change.at.y)});
 }
 
-// What was measured, beside the time where there is room, else below it.
+// The measurements; the value is beside the time if it fits, else below it.
 void measured(Context& ui, const JournalEntry& entry, std::size_t index) {
-  const bool tells = entry.verdict == TimeVerdict::faster || entry.verdict == TimeVerdict::slower;
+  const bool is_clear = entry.verdict == TimeVerdict::faster || entry.verdict == TimeVerdict::slower;
   ImFont* font = ui.theme.fonts.mono_small;
   const std::string time = time_line(entry), value = value_line(entry);
   const auto width = [&](const std::string& shown) {
     return font->CalcTextSizeA(font->FontSize, 1e9f, 0, shown.c_str()).x;
   };
   const bool one_line = width(time) + ui.px(10) + width(value) <= ImGui::GetContentRegionAvail().x;
-  flowing_text(ui, font, tells ? ui.color().text : ui.color().dim, time,
+  flowing_text(ui, font, is_clear ? ui.color().text : ui.color().dim, time,
                fmt::format("journal_time.{}", index));
   tooltip(ui, text(Text::journal_time_help));
   if (one_line) ImGui::SameLine(0, ui.px(10));
@@ -54,7 +54,7 @@ void line(Context& ui, const JournalEntry& entry, std::size_t index) {
   if (flowing_row(ui, "##entry", label, here, here ? ui.color().text : ui.color().dim))
     ui.output.actions.push_back({Action::Kind::load_history, {}, {}, index});
   map_item(ui, fmt::format("journal.{}", index), label);
-  if (index > 0) measured(ui, entry, index); // nothing came before the first
+  if (index > 0) measured(ui, entry, index); // there is nothing before the first
 }
 } // namespace
 

@@ -1,4 +1,4 @@
-// PROFILE: what the session's own fetch costs on this machine, while settings are toggled.
+// PROFILE: the cost of the session's own fetch on this machine, while settings are changed.
 #include "ui/profile/profile_panel.h"
 
 #include <algorithm>
@@ -114,7 +114,7 @@ void cell_row(Context& ui, const ProfileFrame& found) {
   ImGui::PushFont(ui.theme.fonts.mono_small);
   const float wide = ImGui::CalcTextSize(found.cell.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
   if (profile_label_width + margin + wide / ui.px(1) < profile_numbers_width)
-    ImGui::SameLine(x + ui.px(profile_label_width)); // else below
+    ImGui::SameLine(x + ui.px(profile_label_width)); // otherwise it goes below
   const bool pressed = button(ui, "profile.cell", found.cell.c_str(), text(Text::live_cell_help));
   ImGui::PopFont();
   if (!pressed) return;
@@ -122,7 +122,7 @@ void cell_row(Context& ui, const ProfileFrame& found) {
   ui.output.actions.push_back({Action::Kind::message, {}, say(Text::live_copied, {found.cell}), 0});
 }
 
-// "  123.456 GB/s" and how often the cache before had it.
+// " 123.456 GB/s", and the hit rate of the cache before it.
 std::string moved_text(double bytes_a_second, Text hits, double rate) {
   const std::string share = std::isnan(rate) ? text(Text::no_number) : fmt::format("{:.1f}", 100 * rate);
   return fmt::format("{:8.3f} GB/s  {}", bytes_a_second * 1e-9, say(hits, {share}));
@@ -164,7 +164,7 @@ std::string middle_rates(const profile::MiddleRange& texels_per_second) {
   return say(Text::range_from_to, {number(texels_per_second.low), number(texels_per_second.high)});
 }
 
-// What went, in one line: the kernels, then what is known of the fetch alone.
+// One line on the launches, then the numbers of the fetch itself.
 void numbers(Context& ui) {
   const ProfileFrame& found = *ui.frame.profile;
   const std::string none = text(Text::no_number);

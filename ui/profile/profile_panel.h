@@ -1,4 +1,4 @@
-// The parts of PROFILE, and what else shows its numbers.
+// The parts of PROFILE, and other views of its numbers.
 #pragma once
 
 #include "ui/widgets/context.h"
@@ -10,7 +10,7 @@ void warp_view(Context&, const Area&);    // of the chosen pixel
 void warp_tools(Context&);                // beside the choice of plots
 void heat_overlay(Context&);              // over the result, with its legend
 
-// "412.34 GTexel/s"; the decimal point stays where it is.
+// "412.34 GTexel/s"; the decimal point keeps its position.
 std::string gigatexel_text(double per_second);
 std::string roof_text(const profile::LiveReading&);
 

@@ -1,4 +1,4 @@
-// The plots of PROFILE: the rate over the last minute, and where it stands under the roofs.
+// The plots of PROFILE: the rate over the last minute, and its position under the roofs.
 #include <algorithm>
 #include <cmath>
 
@@ -24,8 +24,8 @@ void empty_text(Context& ui, const Area& a, Text content) {
   mono_text(ui, {a.x0 + ui.px(8), a.y0 + ui.px(6)}, ui.color().dim, text(content));
 }
 
-// Upright lines, each with its words on the first row where they hide no others': beside the line where there
-// is room, else before it.
+// Vertical lines, each with its label in the first row where it overlaps no other: after the line if there is
+// room, else before it.
 void marks(Context& ui, const Area& a, const std::vector<ProfileMark>& all, double from, double seconds) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   constexpr int rows = 3;
@@ -65,7 +65,7 @@ void history(Context& ui, const Area& panel) {
   double top = 0;
   for (const ProfileMoment& moment : found.history)
     top = std::max(top, moment.texels_per_second * 1e-9);
-  // Room for the marks' words above.
+  // Leaves room for the marks' labels above.
   const double step = tick_step(top * 1.45, std::max(2.0f, a.height() / ui.px(28)));
   top = std::ceil(top * 1.45 / step) * step;
   const auto y_of = [&](double giga) { return a.y1 - a.height() * float(giga / top); };
@@ -94,7 +94,7 @@ void history(Context& ui, const Area& panel) {
   mono_text(ui, {a.x1, a.y1 + ui.px(2)}, ui.color().dim, "GTexel/s", 1);
 }
 
-// Both axes are logarithms: of bytes to the base 2, of the rate to the base 10.
+// Both axes are logarithmic: bytes to the base 2, the rate to the base 10.
 struct LogAxes {
   Area area;
   double low_x, high_x, low_y, high_y;
@@ -137,7 +137,7 @@ void axis_lines(Context& ui, const LogAxes& axes) {
   mono_text(ui, {a.x1, a.y1 + ui.px(2)}, ui.color().dim, text(Text::live_axis_bytes), 1);
 }
 
-// Where the texels that fetches read come at the same rate of bytes.
+// Lines of equal byte rate of the texels that fetches read.
 void byte_lines(Context& ui, const LogAxes& axes) {
   const Area& a = axes.area;
   for (int power = int(std::floor(axes.low_y)); power <= int(axes.high_y + axes.high_x); ++power) {
@@ -145,7 +145,7 @@ void byte_lines(Context& ui, const LogAxes& axes) {
     const ImVec2 from = {a.x0, axes.y(bytes_per_second / std::exp2(axes.low_x))},
                  to = {a.x1, axes.y(bytes_per_second / std::exp2(axes.high_x))};
     ImGui::GetWindowDrawList()->AddLine(from, to, with_alpha(ui.color().dim, 0.35f), 1);
-    const float over = axes.x(bytes_per_second / std::pow(10, axes.high_y)); // where it comes in from above
+    const float over = axes.x(bytes_per_second / std::pow(10, axes.high_y)); // where it enters from above
     const bool from_left = from.y > a.y0;
     if (from_left ? from.y > a.y1 - ui.px(14) : over > a.x1 - ui.px(70)) continue;
     mono_text(ui, {(from_left ? a.x0 : over) + ui.px(6), from_left ? from.y + ui.px(1) : a.y0 + ui.px(1)},
@@ -166,7 +166,7 @@ void roofs(Context& ui, const LogAxes& axes, const profile::LiveReading& reading
   }
 }
 
-// The present one last and full; words where there is room for them.
+// The present point is drawn last and filled; labels are drawn if there is room.
 void trail(Context& ui, const LogAxes& axes, const std::vector<ProfilePoint>& points) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   std::vector<Area> taken;

@@ -1,4 +1,4 @@
-// The warp of the chosen pixel in PROFILE: its texels and sectors as a picture, and in numbers, predicted
+// The warp of the chosen pixel in PROFILE: its texels and sectors as a picture, and as numbers, predicted
 // beside counted.
 #include <algorithm>
 #include <bit>
@@ -20,7 +20,7 @@ constexpr float name_width = 98, warp_column_width = 56,
                 warp_numbers_width = name_width + 2 * warp_column_width; // design pixels
 constexpr float min_picture = 92, note_height = 34;
 
-// A row of the table: what was counted stands beside what was predicted.
+// A row of the table: counted values beside predicted ones.
 class Table {
 public:
   Table(Context& to, float x) : ui(to), left(x) {}
@@ -104,7 +104,7 @@ public:
   int read = 0;
 };
 
-// Lines that lie side by side, or one below the other, have different tints.
+// Adjacent cache lines have different tints.
 bool is_tinted(const TouchedTexel& texel, bool blocks) {
   const std::int64_t line = texel.line();
   return ((blocks ? line ^ line >> 1 : line + texel.y) & 1) != 0;
@@ -160,7 +160,7 @@ void texels(Context& ui, const Plane& plane, const Area& a) {
   }
 }
 
-// The plane with the first texel that is read.
+// Shows the plane with the first texel that is read.
 void picture(Context& ui, const WarpFootprint& found, const Area& a) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled({a.x0, a.y0}, {a.x1, a.y1}, ui.color().window, ui.px(4));

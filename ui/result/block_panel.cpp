@@ -1,5 +1,5 @@
-// BLOCK: what one block of a block-compressed texture holds: its indices in their colors, endpoints, mode,
-// bytes.
+// BLOCK: the content of one block of a block-compressed texture: its indices in their colors, endpoints,
+// mode, bytes.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ namespace {
 ImU32 ink(const Rgb& color) {
   return IM_COL32(color[0], color[1], color[2], 255);
 }
-// Dark or light figures, whichever stands out.
+// Dark or light digits, whichever has more contrast.
 ImU32 ink_on(const Rgb& color) {
   return 2 * color[0] + 5 * color[1] + color[2] > 8 * 110 ? IM_COL32(0, 0, 0, 255) : IM_COL32_WHITE;
 }
@@ -22,7 +22,7 @@ const Rgb& color_of(const BlockLens& lens, std::size_t plane, std::size_t texel)
   return lens.palette[plane][lens.info.subset[texel]][lens.info.plane[plane].indices[texel]];
 }
 
-// Framed, or dark colors would not show on the dark ground.
+// Has a frame, because dark colors are invisible on the dark background.
 void swatch(Context& ui, const Area& a, const Rgb& color) {
   ImGui::GetWindowDrawList()->AddRectFilled({a.x0, a.y0}, {a.x1, a.y1}, ink(color));
   ImGui::GetWindowDrawList()->AddRect({a.x0, a.y0}, {a.x1, a.y1}, ui.color().line);
@@ -32,7 +32,7 @@ void rect(const Area& a, ImU32 color) {
   ImGui::GetWindowDrawList()->AddRectFilled({a.x0, a.y0}, {a.x1, a.y1}, color);
 }
 
-// The index on the color that it chooses.
+// Draws the index on the color that it selects.
 void index_cell(Context& ui, const BlockLens& lens, std::size_t plane, std::size_t texel, const Area& cell) {
   const Rgb& color = color_of(lens, plane, texel);
   rect(cell, ink(color));
@@ -51,7 +51,7 @@ void texel_cell(Context& ui, const BlockLens& lens, std::size_t texel, const Are
   if (two) index_cell(ui, lens, 1, texel, {cell.x0, middle, cell.x1, cell.y1});
   const int x = int(texel % 4), y = int(texel / 4);
   if (x >= lens.width || y >= lens.height)
-    rect(cell, with_alpha(ui.color().window, 0.75f)); // beyond the level's edge
+    rect(cell, with_alpha(ui.color().window, 0.75f)); // outside the level
   std::string indices = std::to_string(lens.info.plane[0].indices[texel]);
   if (two) indices += ", " + std::to_string(lens.info.plane[1].indices[texel]);
   ImGui::SetCursorScreenPos({cell.x0, cell.y0});
@@ -104,7 +104,7 @@ void block_row(Context& ui, Text name, Text help, const char* map_name, const st
   draw_text(ui, ui.theme.fonts.mono_small, ui.color().text, value, std::string("block.") + map_name);
 }
 
-// What the mode bits say, as far as the format has it.
+// The meaning of the mode bits, as far as the format has them.
 void mode_rows(Context& ui, const bc::BlockInfo& info) {
   static constexpr Text channels[] = {Text::block_alpha, Text::block_red, Text::block_green,
                                       Text::block_blue};
@@ -209,7 +209,7 @@ void facts(Context& ui, const BlockLens& lens, const Area& area) {
 
 void block_panel(Context& ui, const Area& area) {
   begin_panel(ui, "block", area, Text::title_block);
-  const BlockLens& lens = *ui.frame.pixels.block; // or the tab would not be there
+  const BlockLens& lens = *ui.frame.pixels.block; // set, or the tab would not exist
   beside_title(ui, 12);
   draw_text(ui, ui.theme.fonts.small, ui.color().dim,
             say(Text::block_heading, {block_format_name(lens.info.format), std::to_string(lens.column),

@@ -13,8 +13,7 @@
 namespace texelscope::ui {
 
 namespace {
-// A texel of the fetch, and its part of the result over 256: the sum over all levels' or probes' that read
-// it.
+// A texel of the fetch, and its share of the result over 256: the sum over all levels or probes that read it.
 using TexelKey = std::tuple<int, int, int, int>; // level, plane, y, x
 using Shares = std::map<TexelKey, double>;
 
@@ -29,7 +28,7 @@ Shares shares(const Explanation& e) {
   return all;
 }
 
-// Where a texel of another level lies in the one that is shown, in texels of that.
+// The area of another level's texel in the shown level, in texels of the latter.
 Area texel_area(const std::array<int, 2>& shown, const std::array<int, 3>& level, int x, int y) {
   const float across = float(shown[0]) / float(level[0]), along = float(shown[1]) / float(level[1]);
   return {float(x) * across, float(y) * along, float(x + 1) * across, float(y + 1) * along};
@@ -47,7 +46,7 @@ Area light(Context& ui, const Area& texels, double share, bool same_level) {
   return {low.x, low.y, high.x, high.y};
 }
 
-// A texel in sight, lit, with its weight.
+// A visible, highlighted texel with its weight.
 struct Lit {
   Area area; // window pixels
   double share;
@@ -55,7 +54,7 @@ struct Lit {
   int level;
 };
 
-// Largest and most exact first; nothing where the texel has no room for any.
+// The largest and most exact label that fits; empty if the texel has no room for any.
 struct WeightLabel {
   std::string content;
   float size = 0;
@@ -86,7 +85,7 @@ void write_weight(Context& ui, const std::string& content, float size, ImVec2 at
   map_rect(ui, "footprint.weight", {at.x, at.y, at.x + extent.x, at.y + extent.y}, content);
 }
 
-// Above its texel, or below it, on a ground of its own.
+// Writes above its texel, or below it, on its own background.
 void write_beside(Context& ui, const Lit& lit) {
   const Area& panel = ui.areas.texture_picture;
   const std::string content = weight_label(lit, "{:.4g}");
@@ -102,7 +101,7 @@ void write_beside(Context& ui, const Lit& lit) {
   write_weight(ui, content, size, at);
 }
 
-// Each weight in its texel; the largest in any case.
+// Writes each weight in its texel; the largest in any case.
 void weights(Context& ui, const std::vector<Lit>& all) {
   const auto largest = std::ranges::max_element(all, {}, &Lit::share);
   for (auto lit = all.begin(); lit != all.end(); ++lit) {
@@ -124,7 +123,7 @@ void footprint(Context& ui) {
   const TexturePlane& plane = ui.frame.picture.result->plane;
   const auto shown = memory.size_of(plane.level);
   std::vector<Lit> lit;
-  std::string told; // of the texels in sight, for the ui map
+  std::string summary; // of the texels in sight, for the ui map
   for (const auto& [place, share] : shares(e)) {
     const auto& [level, z, y, x] = place;
     const int in_memory = level + memory.first_level;
@@ -135,12 +134,12 @@ void footprint(Context& ui) {
                           : slice == plane.plane;
     if (!here) continue;
     const bool same = in_memory == plane.level;
-    told += fmt::format("{}L{} {},{} {:.4g}", lit.empty() ? "" : "; ", in_memory, x, y, share);
+    summary += fmt::format("{}L{} {},{} {:.4g}", lit.empty() ? "" : "; ", in_memory, x, y, share);
     lit.push_back(
         {light(ui, texel_area({shown[0], shown[1]}, size, x, y), share, same), share, same, in_memory});
   }
   weights(ui, lit);
-  map_rect(ui, "footprint", ui.areas.texture_picture, told);
+  map_rect(ui, "footprint", ui.areas.texture_picture, summary);
 }
 
 } // namespace texelscope::ui

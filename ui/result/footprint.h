@@ -1,4 +1,4 @@
-// The texels of the chosen fetch, lit in the texture panel.
+// Highlights the texels of the chosen fetch in the texture panel.
 #pragma once
 
 #include "ui/widgets/context.h"

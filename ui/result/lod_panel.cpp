@@ -1,4 +1,4 @@
-// LOD: what two gradients make of a fetch, as a picture, on the ruler of the levels, and in numbers.
+// LOD: the effect of two gradients on a fetch, as a picture, on a ruler of the levels, and as numbers.
 #include <algorithm>
 #include <cmath>
 
@@ -31,7 +31,7 @@ void lod_row(Context& ui, Text name, Text help, const char* map_name, const std:
   tooltip(ui, text(help), more);
 }
 
-// Of each level's probes, in their order.
+// The weights of each level's probes, in their order.
 std::string weights(const LodScope& scope) {
   std::string all;
   const auto [first, last] = levels_of(scope.fetch);
@@ -49,7 +49,7 @@ std::string weights(const LodScope& scope) {
   return all;
 }
 
-// Of the gradients; dim where the function that is called takes none.
+// The numbers of the gradients; dim if the called function takes none.
 void footprint_rows(Context& ui, const LodScope& scope) {
   const unit::GradientTrace& g = scope.gradients;
   const bool counts = scope.called == FetchKind::grad;
@@ -67,7 +67,7 @@ void footprint_rows(Context& ui, const LodScope& scope) {
           coarser > 0 ? fmt::format("{} + {}", finer, coarser) : std::to_string(finer), true, weights(scope));
 }
 
-// Of the function that is called.
+// The numbers of the called function.
 void level_rows(Context& ui, const LodScope& scope) {
   const auto lod_text = [](int lod) { return fmt::format("{:.3f}", level(lod)); };
   lod_row(ui, Text::lod_given, Text::lod_given_help, "given", lod_text(scope.lod.given));
@@ -101,7 +101,7 @@ void mark(Context& ui, ImVec2 at, ImU32 color, bool filled) {
     ImGui::GetWindowDrawList()->AddTriangle(a, b, c, color, ui.px(1));
 }
 
-// Level 0 above.
+// A ruler with level 0 at the top.
 void ruler(Context& ui, const LodScope& scope, const Area& area) {
   const int last = ui.frame.resolution->effective.level_count - 1;
   const float edge = ui.px(7), x = area.x0 + ui.px(20), step = (area.height() - 2 * edge) / float(last);
@@ -113,7 +113,7 @@ void ruler(Context& ui, const LodScope& scope, const Area& area) {
   draw->AddLine({x, y(scope.rule.lowest)}, {x, y(std::max(scope.rule.lowest, scope.rule.highest))},
                 ui.color().dim, ui.px(4));
   const auto [first, second] = levels_of(scope.fetch);
-  const int apart = int(std::ceil(ui.px(12) / step)); // between figures
+  const int apart = int(std::ceil(ui.px(12) / step)); // minimum distance of digits
   for (int i = 0; i <= last; ++i) {
     const bool read = i == first || i == second;
     const ImU32 ink = read ? ui.color().text : ui.color().dim;

@@ -16,14 +16,14 @@ namespace {
 using Vector = LodScope::Vector;
 constexpr const char* names[] = {"dx", "dy"};
 
-// Where things lie: the fetch's coordinate is in the middle.
+// The geometry of the picture: the fetch's coordinate is at its center.
 struct View {
   Area area;
-  double scale = 1; // pixels a texel of level 0
+  double scale = 1; // pixels per texel of level 0
   bool one_row = false;
-  int level = 0;        // whose texels are drawn
-  Vector texel = {};    // pixels one of them takes
-  Vector position = {}; // the coordinate in them
+  int level = 0;        // the level whose texels are drawn
+  Vector texel = {};    // the size of one of them in pixels
+  Vector position = {}; // the coordinate, counted in them
 
   ImVec2 middle() const { return {(area.x0 + area.x1) / 2, (area.y0 + area.y1) / 2}; }
   ImVec2 from_middle(const Vector& texels) const {
@@ -33,7 +33,8 @@ struct View {
     return {middle().x + float((x - position[0]) * texel[0]),
             middle().y + float((y - position[1]) * texel[1])};
   }
-  // Where a gradient begins. In one row both lie along x: one above the other, to tell them apart.
+  // The start of a gradient. With one row both lie along x; they are drawn one above the other to be
+  // distinguishable.
   ImVec2 origin(int which) const {
     const float apart = one_row ? area.height() / 6 : 0;
     return {middle().x, middle().y + (which == 0 ? -apart : apart)};
@@ -48,8 +49,8 @@ double length(const Vector& v) {
   return std::hypot(v[0], v[1]);
 }
 
-// In steps of half a power of two, so that the picture does not breathe with each small change: the longer
-// gradient reaches 57 to 80 % of the way to the edge; without any, half a texel does.
+// Changes in steps of half a power of two, so that small changes do not rescale the picture: the longer
+// gradient reaches 57 to 80 % of the way to the edge; without gradients, half a texel does.
 double fitting_scale(const LodScope& scope, const Area& area) {
   double longest = std::max(length(scope.vectors[0]), length(scope.vectors[1]));
   if (longest == 0) longest = std::ldexp(0.5, levels_of(scope.fetch)[0]);
@@ -71,7 +72,7 @@ View view_of(const Context& ui, const LodScope& scope, const Area& area) {
   return view;
 }
 
-// Each texel as bright as its weight.
+// Draws each texel with a brightness proportional to its weight.
 void texels_read(Context& ui, const LodScope& scope, const View& view) {
   for (const LevelTrace* part : parts_of(scope.fetch)) {
     if (part->level != view.level) continue;
@@ -100,7 +101,7 @@ void texel_lines(Context& ui, const View& view) {
   }
 }
 
-// The parallelogram between half the gradients either way, and the ellipse in it.
+// Draws the parallelogram between half the gradients in both directions, and the ellipse in it.
 void footprint(Context& ui, const LodScope& scope, const View& view) {
   const auto &dx = scope.vectors[0], &dy = scope.vectors[1];
   const auto place = [&](double a, double b) {
@@ -118,7 +119,8 @@ void footprint(Context& ui, const LodScope& scope, const View& view) {
   draw->AddPolyline(corners, 4, ui.color().dim, ImDrawFlags_Closed, ui.px(1));
 }
 
-// Beside each probe of the level: where they stand apart by a line's height or by a weight's width.
+// Whether weights fit beside each probe of the level: the probes must be a line's height or a weight's width
+// apart.
 bool room_for_weights(const Context& ui, const LodScope& scope, const View& view) {
   int count = 0, x = 0, y = 0;
   for (const LevelTrace* part : parts_of(scope.fetch)) {
@@ -131,7 +133,7 @@ bool room_for_weights(const Context& ui, const LodScope& scope, const View& view
   return x * view.texel[0] * apart > ui.px(52) || y * view.texel[1] * apart > ui.px(13);
 }
 
-// A dot for each place that is fetched, as large as its weight; rings in the coarser level.
+// Draws a dot for each fetched position, sized by its weight; in the coarser level they are rings.
 void probes(Context& ui, const LodScope& scope, const View& view) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const bool weights = room_for_weights(ui, scope, view);
@@ -165,7 +167,7 @@ void arrow(Context& ui, const LodScope& scope, const View& view, int which, bool
   mono_text(ui, {x, y}, own, names[which]);
 }
 
-// Before the picture takes the mouse, the ends of the gradients do. Returns whether the mouse is on it or
+// The ends of the gradients take the mouse before the picture does. Returns whether the mouse is over it or
 // holds it.
 bool handle(Context& ui, const LodScope& scope, const View& view, int which) {
   const ImVec2 tip = view.tip(scope, which);
@@ -191,7 +193,7 @@ void zoom(Context& ui, const Area& area) {
   ImGui::SetCursorScreenPos({area.x0, area.y0});
   ImGui::InvisibleButton("picture", {area.width(), area.height()});
   map_item(ui, "lod.picture");
-  // Over an arrow's tip as well, which lies close to the middle where the picture is small.
+  // Also over the tip of an arrow, which lies close to the center if the picture is small.
   const bool over = ImGui::IsMouseHoveringRect({area.x0, area.y0}, {area.x1, area.y1}) &&
                     ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   if (!over) return;

@@ -1,4 +1,4 @@
-// The mouse on the result's picture.
+// Mouse handling of the result's picture.
 #include <algorithm>
 #include <cmath>
 
@@ -25,7 +25,7 @@ void pan(Context& ui, const ImVec2& delta) {
   ui.session.view.center_y -= to[1] - from[1];
 }
 
-// Where addressing takes a coordinate outside the texture, in texels; the brush paints there.
+// The texel that addressing selects for a coordinate outside the texture; the brush paints there.
 double brush_texel(AddressMode mode, double coordinate, int size) {
   switch (mode) {
   case AddressMode::wrap:
@@ -64,12 +64,12 @@ void paint_in_result(Context& ui, const ImVec2& mouse, bool fresh) {
   const bool jumped = ui.state.mouse.stroke_from &&
                       (std::abs((*ui.state.mouse.stroke_from)[0] - x) > ui.session.texture.width * 0.5 ||
                        std::abs((*ui.state.mouse.stroke_from)[1] - y) > ui.session.texture.height * 0.5);
-  // The texture panel comes along, so that the plane that is painted is the one it shows.
+  // The texture panel follows, so that it shows the plane that is painted.
   if (fresh && !ui.session.write.all_planes) ui.session.view.slice = result_plane(ui);
   paint(ui, x, y, result_plane(ui), fresh || jumped);
 }
 
-// As if the cursor held the surface in front.
+// Turns the sphere as if the cursor held its front.
 void turn_sphere(Context& ui, const ImVec2& delta) {
   const double degrees = 120 * ui.session.view.span / ui.areas.result_picture.height();
   ViewSpec& view = ui.session.view;
@@ -101,7 +101,7 @@ void left_button(Context& ui, const ImGuiIO& io, const ImVec2& mouse) {
     pan(ui, io.MouseDelta);
 }
 
-// Pins the pixel, or chooses the pin that it is on.
+// Pins the pixel, or chooses the pin at it.
 void click(Context& ui, const Pixel& pixel) {
   const double reach = ui.px(7);
   for (std::size_t i = 0; i < ui.frame.pixels.pins.size(); ++i) {
@@ -129,19 +129,19 @@ void result_mouse(Context& ui) {
   if (!marks && ImGui::IsItemDeactivated() && ui.state.mouse.drag_distance < ui.px(4) && hovered &&
       ImGui::IsMouseReleased(0) && ui.session.write.mode != WriteMode::brush) {
     click(ui, pixel_under(ui, mouse.x, mouse.y));
-    ui.state.panels.focused = -1; // the arrows step it
+    ui.state.panels.focused = -1; // the arrow keys then move the pin
   }
   if (!hovered) return;
   ui.state.selection.hovered = pixel_under(ui, mouse.x, mouse.y);
-  // About the center of the pixel, which is where the fetch samples.
+  // Zooms about the center of the pixel, which is where the fetch samples.
   if (io.MouseWheel != 0)
     zoom_about(ui, std::floor(mouse.x) + 0.5f, std::floor(mouse.y) + 0.5f,
                std::pow(0.85, double(io.MouseWheel)));
   if (ImGui::IsMouseDoubleClicked(0) && ui.session.write.mode != WriteMode::brush) {
     run_command(ui, CommandId::fit_view);
     if (const auto pin = ui.state.selection.pins.chosen())
-      ui.state.selection.pins.remove(*pin);   // of the first click
-    ui.state.mouse.drag_distance = a.width(); // letting go of the button is no click of its own
+      ui.state.selection.pins.remove(*pin);   // the first click set it
+    ui.state.mouse.drag_distance = a.width(); // releasing the button is not a click of its own
   }
 }
 

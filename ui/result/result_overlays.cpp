@@ -1,5 +1,4 @@
-// What is drawn over the result: rulers, texels, the [0,1] square, cells' names, a row's plot, the chosen
-// pixel.
+// The overlays of the result: rulers, texels, the [0,1] square, cell names, a row's plot, the chosen pixel.
 #include "ui/result/result_overlays.h"
 
 #include <algorithm>
@@ -13,7 +12,7 @@
 
 namespace texelscope::ui {
 
-// Ticks along one edge where u (or v) takes round values.
+// Ticks along one edge at round values of u (or v).
 void ruler(Context& ui, bool horizontal) {
   const Area& a = ui.areas.result_picture;
   const float edge = a.y1;
@@ -50,7 +49,7 @@ void ruler(Context& ui, bool horizontal) {
             horizontal ? (texels ? "x" : "u") : (texels ? "y" : "v"));
 }
 
-// Two families of lines through whole texels, once a texel is at least eight pixels large.
+// Two families of lines along texel edges, drawn if a texel is at least eight pixels large.
 void texel_grid(Context& ui) {
   const Area& a = ui.areas.result_picture;
   const auto size = spanned_size(ui.session);
@@ -87,7 +86,7 @@ static std::string cell_label(const Context& ui, const SheetCell& cell) {
          texelscope::label(CubeFace(cell.plane % 6));
 }
 
-// What each cell of the sheet is, in its upper margin.
+// Labels each cell of the sheet in its upper margin.
 void cell_labels(Context& ui) {
   if (ui.frame.picture.cells.empty()) return;
   int columns = 1, rows = 1;
@@ -99,7 +98,7 @@ void cell_labels(Context& ui) {
   const Point below = texture_to_result(ui, 0, 1.0 / rows);
   const bool room = std::hypot(next.x - first.x, next.y - first.y) >= ui.px(44) &&
                     std::hypot(below.x - first.x, below.y - first.y) >= ui.px(30);
-  if (!room) return; // for words
+  if (!room) return; // labels do not fit
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float size = ui.px(12);
   for (const SheetCell& cell : ui.frame.picture.cells) {
@@ -118,7 +117,7 @@ static void plot_label(Context& ui, float y, const std::string& label) {
   draw->PushClipRect(ImVec2(a.x0, a.y0), ImVec2(a.x1, a.y1), true);
 }
 
-// The row's values over the strip, a line a channel, between what is shown black and white.
+// Plots the row's values over the strip, one line per channel, between the values shown black and white.
 void line_plot(Context& ui) {
   const Area& a = ui.areas.result_picture;
   const auto& row = ui.frame.pixels.row;
@@ -154,7 +153,7 @@ void unit_square(Context& ui) {
   const Point c[4] = {texture_to_result(ui, 0, 0), texture_to_result(ui, 1, 0), texture_to_result(ui, 1, 1),
                       texture_to_result(ui, 0, 1)};
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  const bool row = is_1d(ui.session.texture.dimension); // which has no upper and lower edge
+  const bool row = is_1d(ui.session.texture.dimension); // a row has no upper and lower edge
   for (int i = row ? 1 : 0; i < 4; i += row ? 2 : 1) {
     const Point &p = c[i], &q = c[(i + 1) % 4];
     draw->AddLine(ImVec2(p.x, p.y), ImVec2(q.x, q.y), IM_COL32(0, 0, 0, 150), ui.px(3));
@@ -163,7 +162,7 @@ void unit_square(Context& ui) {
   }
 }
 
-// Told apart by number; the chosen one has the accent too.
+// Pins are distinguished by number; the chosen one also has the accent color.
 static void pin_mark(Context& ui, const ShownPin& pin, bool chosen) {
   const Area& a = ui.areas.result_picture;
   if (!pin.place) return;
@@ -178,7 +177,7 @@ static void pin_mark(Context& ui, const ShownPin& pin, bool chosen) {
   ImFont* font = ui.theme.fonts.mono_small;
   const std::string number = std::to_string(pin.number);
   const ImVec2 size = font->CalcTextSizeA(ui.px(12), 1e9f, 0, number.c_str());
-  // Above right, or on the other side where the picture ends.
+  // Above right, or on the other side at the picture's edge.
   const float w = size.x + ui.px(6), h = ui.px(14);
   const float left = x + r + w > a.x1 ? x - r - w : x + r, top = y - r - h < a.y0 ? y + r : y - r - h;
   draw->AddRectFilled(ImVec2(left, top), ImVec2(left + w, top + h), IM_COL32(12, 14, 18, 235), ui.px(3));

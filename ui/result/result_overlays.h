@@ -1,11 +1,11 @@
-// What is drawn over the result.
+// The overlays of the result.
 #pragma once
 
 #include "ui/widgets/context.h"
 
 namespace texelscope::ui {
 
-void ruler(Context&, bool horizontal); // ticks along one edge where u (or v) takes round values
+void ruler(Context&, bool horizontal); // ticks along one edge at round values of u (or v)
 void texel_grid(Context&);
 void unit_square(Context&);
 void cell_labels(Context&); // of the sheet

@@ -1,5 +1,5 @@
-// The hero: the picture of what the fetches returned, with its tools, rulers and overlays, and the mouse on
-// it.
+// The main panel: the picture of the fetches' results, with its tools, rulers and overlays, and its mouse
+// handling.
 #include <algorithm>
 #include <cmath>
 
@@ -16,14 +16,14 @@
 namespace texelscope::ui {
 
 namespace {
-// What lies where in the picture.
+// Draws the texel grid, the [0,1] square and the cells' labels.
 void places(Context& ui) {
   if (shows_plane(ui)) texel_grid(ui);
   if (ui.frame.resolution->effective.projection == Projection::flat) unit_square(ui);
   cell_labels(ui);
 }
 
-// What the picture is of, where it is not of the body that stands in the session.
+// Names the picture's body if it is not the session's.
 void body_mark(Context& ui) {
   if (ui.session.fetch.body.empty() || ui.frame.picture.result == nullptr || ui.frame.body == nullptr) return;
   if (ui.frame.picture.result->of_body && ui.frame.body->is_good()) return;
@@ -57,7 +57,7 @@ void loading_bar(Context& ui) {
   map_rect(ui, "loading", {low.x, high.y - ui.px(26), high.x, high.y}, label);
 }
 
-// Before the mouse on the picture: the button lies on it.
+// Comes before the picture's mouse handling, because the button lies on the picture.
 void replay_bar(Context& ui) {
   if (!ui.frame.picture.replay || ui.frame.picture.load_progress >= 0) return;
   const Replay& replay = *ui.frame.picture.replay;
@@ -105,7 +105,7 @@ void picture(Context& ui) {
   draw->PopClipRect();
 }
 
-// The one line a newcomer gets, until the first change.
+// A one-line hint for new users, until the first change.
 void hint(Context& ui) {
   const Area& a = ui.areas.result_picture;
   const std::string content = text(Text::first_hint);
@@ -133,7 +133,7 @@ void result_panel(Context& ui) {
   }
   result_mouse(ui);
   map_rect(ui, "result", ui.areas.result_picture);
-  if (ui.state.first_start && !ui.frame.picture.replay) hint(ui); // they share the picture's lower edge
+  if (ui.state.first_start && !ui.frame.picture.replay) hint(ui); // both use the picture's lower edge
   end_panel();
 }
 

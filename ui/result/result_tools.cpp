@@ -1,5 +1,5 @@
-// The result's tools: what is seen of the picture, and its channels, range and colors. They flow in groups,
-// in as many rows as the panel's width asks for.
+// The result's tools: view, channels, range and colors. They are arranged in groups, in as many rows as the
+// panel's width requires.
 #include <algorithm>
 #include <vector>
 
@@ -48,7 +48,7 @@ void toggle(Context& ui, const char* path, Text label) {
   ImGui::SameLine(0, ui.px(button_gap));
 }
 
-// What a group is for.
+// The label of a group.
 void label(Context& ui, Text text_shown, const char* name) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::AlignTextToFramePadding();
@@ -151,7 +151,7 @@ struct GroupPlace {
   int row = 0;
 };
 
-// Of each group, beside the title as far as there is room.
+// The position of each group; the first ones are beside the title if there is room.
 std::vector<GroupPlace> places(const Theme& theme, float width) {
   const float left = theme.px(10), right = width - theme.px(8);
   ImFont* bold = theme.fonts.bold;

@@ -1,5 +1,5 @@
-// The texture itself, as stored: crisp texels, their values once they are large, the footprint of the chosen
-// pixel, and where the visible window lies.
+// The texture as stored: texels without interpolation, their values when they are large, the footprint of the
+// chosen pixel, and the frame of the visible window.
 #include <algorithm>
 #include <cmath>
 
@@ -43,13 +43,13 @@ void texel_lines(Context& ui, double scale) {
   }
 }
 
-// Around each block of a block-compressed texture, and stronger around the one in the lens.
+// Lines around each block of a block-compressed texture, stronger around the one in the lens.
 void block_lines(Context& ui, double scale) {
   if (!ui.frame.pixels.block || ui.frame.picture.result == nullptr || !ui.session.view.grid ||
       scale < ui.px(4))
     return;
   const auto size = plane_size(ui);
-  const int width = size[0], height = size[1]; // Clang 14 captures no structured binding
+  const int width = size[0], height = size[1]; // Clang 14 cannot capture structured bindings
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const auto outline = [&](int column, int row, float thick, ImU32 color) {
     const Point p = texel_to_texture_panel(ui, 4 * column, 4 * row);
@@ -80,7 +80,7 @@ std::string texel_text(const ElementFormat& format, std::uint32_t word) {
 // Each channel's value in its hue, centered in the texel.
 void texel_values(Context& ui, double scale) {
   const auto& probe = ui.frame.picture.result == nullptr ? std::nullopt : ui.frame.picture.result->texels;
-  if (skews_rows(ui.frame.resolution->effective)) return; // they were read where the rows are
+  if (skews_rows(ui.frame.resolution->effective)) return; // they were read at the unskewed rows
   if (!ui.session.view.grid || !probe ||
       scale < ui.px(std::max(40.0f, 13.0f * float(probe->format.channels) - 4)))
     return;
@@ -112,7 +112,7 @@ void texel_values(Context& ui, double scale) {
 
 constexpr float tool_width = 96, tool_gap = 8;
 
-// What the size and the kind are also stands among the settings: the tools for level and plane come first.
+// Size and kind are also among the settings, so the tools for level and plane have priority.
 bool room_for_summary(const Context& ui, const std::string& summary) {
   const Effective& e = ui.frame.resolution->effective;
   const MemoryShape memory = e.memory_shape();
@@ -122,7 +122,7 @@ bool room_for_summary(const Context& ui, const std::string& summary) {
   return width + tools <= ImGui::GetContentRegionAvail().x;
 }
 
-// Which level and plane is shown, where there are several: drag or type.
+// Selects the level and plane, if there are several, by dragging or typing.
 void plane_tools(Context& ui) {
   const Effective& e = ui.frame.resolution->effective;
   const MemoryShape memory = e.memory_shape();
@@ -170,7 +170,7 @@ void zoom_about(Context& ui, const ImVec2& mouse, float wheel) {
 
 void drag(Context& ui, const ImGuiIO& io, const std::array<double, 2>& texel) {
   const bool first_level = ui.frame.picture.result != nullptr &&
-                           ui.frame.picture.result->plane.level == 0; // kernels write no other
+                           ui.frame.picture.result->plane.level == 0; // kernels write no other level
   const bool paints = ui.session.write.mode == WriteMode::brush && !io.KeyShift && first_level;
   const int plane = first_level ? ui.frame.picture.result->plane.plane : 0;
   if (ImGui::IsItemActivated()) {

@@ -6,11 +6,11 @@
 namespace texelscope::ui {
 
 namespace {
-constexpr int texels = 4, beyond = 4; // of the texture, and on either side of it
+constexpr int texels = 4, beyond = 4; // texels of the texture, and on either side of it
 constexpr ImU32 row[texels] = {IM_COL32(0x56, 0xb4, 0xe9, 255), IM_COL32(0xf4, 0xf5, 0xf7, 255),
                                IM_COL32(0xe0, 0x9f, 0x3e, 255), IM_COL32(0x4a, 0x52, 0x60, 255)};
 
-// The texel read, or -1 for the border.
+// The texel that is read, or -1 for the border.
 int read_at(AddressMode mode, int i) {
   const int wrapped = (i % texels + texels) % texels;
   switch (mode) {

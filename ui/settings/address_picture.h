@@ -1,4 +1,4 @@
-// What the address modes read outside of the texture, as small pictures for tooltips.
+// Small pictures for tooltips of what the address modes read outside the texture.
 #pragma once
 
 #include "ui/widgets/context.h"

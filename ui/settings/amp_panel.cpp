@@ -1,4 +1,4 @@
-// AMP: what C++ AMP would let a kernel do with the chosen texture, and what it says to the rest.
+// AMP: what C++ AMP would let a kernel do with the chosen texture, and its messages for everything else.
 #include "kernels/amp/amp.h"
 #include "kernels/text/texts.h"
 #include "ui/widgets/picture_view.h"
@@ -26,7 +26,8 @@ Text when(const AmpOutcome& outcome) {
   return outcome.broken.empty() ? Text::amp_passes : Text::amp_passes_lenient;
 }
 
-// Whether, when, in which words; why and what CUDA has instead in the tooltip.
+// Whether it is allowed, and when it fails with which message; the tooltip has the reason and CUDA's
+// equivalent.
 void outcome_row(Context& ui, Text access, const AmpOutcome& outcome, const char* name) {
   const std::string map_name = std::string("amp.") + name;
   const ImU32 color = !outcome.allowed()       ? ui.color().red
@@ -51,16 +52,16 @@ void verdict(Context& ui) {
   outcome_row(ui, Text::amp_read, all.read, "read");
   outcome_row(ui, Text::amp_write, all.write, "write");
   outcome_row(ui, Text::amp_both, all.read_and_write, "both");
-  const AmpOutcome& told = !all.write.allowed() ? all.write : all.read_and_write;
-  paragraph(ui, ui.theme.fonts.small, ui.color().dim, told.advice, "amp.advice");
-  paragraph(ui, ui.theme.fonts.small, ui.color().dim, told.cuda, "amp.cuda");
+  const AmpOutcome& reported = !all.write.allowed() ? all.write : all.read_and_write;
+  paragraph(ui, ui.theme.fonts.small, ui.color().dim, reported.advice, "amp.advice");
+  paragraph(ui, ui.theme.fonts.small, ui.color().dim, reported.cuda, "amp.cuda");
 }
 
 ElementFormat format_of(const AmpTexture& texture) {
   return {ElementKind::signed_int, texture.bits.value_or(32), texture.components};
 }
 
-// The chosen texture becomes the example's.
+// Makes the chosen texture that of the example.
 void choose(Context& ui, int index) {
   const AmpTexture& texture = amp_examples()[std::size_t(index)].configuration.texture;
   TextureSpec& spec = ui.session.texture;
@@ -104,7 +105,7 @@ void amp_example_buttons(Context& ui) {
 void amp_panel(Context& ui, const Area& area) {
   begin_panel(ui, "amp", area, Text::title_amp);
   ImGui::PushFont(ui.theme.fonts.small);
-  if (ui.state.settings.amp_example >= 0) { // undo and other changes leave it
+  if (ui.state.settings.amp_example >= 0) { // undo and other changes end the example
     const TextureSpec& spec = ui.session.texture;
     const AmpTexture& example =
         amp_examples()[std::size_t(ui.state.settings.amp_example)].configuration.texture;

@@ -1,4 +1,5 @@
-// EFFECTIVE: each sampler setting as asked and as it took effect, with the rule and the fetch that proves it.
+// EFFECTIVE: the requested and the effective value of each sampler setting, with the rule and the fetch that
+// proves it.
 #include <algorithm>
 #include <vector>
 
@@ -11,7 +12,7 @@
 namespace texelscope::ui {
 
 void reveal_setting(Context& ui, const Field& field) {
-  const auto& map = ui.output.map; // the settings are drawn before
+  const auto& map = ui.output.map; // the settings are drawn earlier in the frame
   const bool there = std::any_of(map.begin(), map.end(),
                                  [&](const MapItem& item) { return item.name.starts_with(field.path); });
   if (!there) ui.state.settings.show_all = true;
@@ -22,7 +23,7 @@ void reveal_setting(Context& ui, const Field& field) {
 }
 
 namespace {
-// What needs an eye first: refused, altered, without effect, as asked.
+// Sorts by importance: refused, altered, without effect, as requested.
 int gravity(const SettingReport& setting) {
   if (!setting.change) return 3;
   return *setting.change == NoteKind::refused ? 0 : *setting.change == NoteKind::altered ? 1 : 2;
@@ -53,12 +54,13 @@ Columns columns(float width) {
   return {width * 0.34f, width * 0.56f, width * 0.78f};
 }
 
-void proof(Context& ui, const SettingReport& setting, const SettingReports& told, const std::string& name) {
+void proof(Context& ui, const SettingReport& setting, const SettingReports& reports,
+           const std::string& name) {
   if (!setting.proof) return paragraph(ui, ui.color().dim, setting.no_proof, name + ".proof");
   const SettingProof& p = *setting.proof;
   const auto number = [](double value) { return fmt::format("{:.9g}", value); };
   const std::string returned = p.returned ? number(p.returned_value) : std::string(text(Text::no_number));
-  draw_text(ui, ui.theme.fonts.mono_small, ui.color().text, proof_call(setting, told.dimension),
+  draw_text(ui, ui.theme.fonts.mono_small, ui.color().text, proof_call(setting, reports.dimension),
             name + ".call");
   tooltip(ui, text(Text::effective_call_help));
   fact_row(ui, text(Text::effective_as_asked), {number(p.as_requested), {}, ui.color().dim},
@@ -74,7 +76,7 @@ void proof(Context& ui, const SettingReport& setting, const SettingReports& told
     paragraph(ui, ui.color().text, text(Text::effective_proved), name + ".proved");
 }
 
-void setting_row(Context& ui, const SettingReport& setting, const SettingReports& told) {
+void setting_row(Context& ui, const SettingReport& setting, const SettingReports& reports) {
   const std::string name = "effective." + std::string(setting.field->path);
   const Verdict v = verdict(ui, setting);
   const float width = ImGui::GetContentRegionAvail().x;
@@ -95,7 +97,7 @@ void setting_row(Context& ui, const SettingReport& setting, const SettingReports
                                         shown.c_str(), nullptr, 0, &clip);
   };
   cell(0, at.requested, ui.theme.fonts.mono_small, ui.color().text,
-       std::string(setting.field->path.substr(8))); // sampler.
+       std::string(setting.field->path.substr(8))); // "sampler."
   cell(at.requested, at.effective, ui.theme.fonts.mono_small, ui.color().text, setting.requested);
   cell(at.effective, at.verdict, ui.theme.fonts.mono_small, v.color, effective);
   cell(at.verdict, width, ui.theme.fonts.small, v.color, judged);
@@ -103,7 +105,7 @@ void setting_row(Context& ui, const SettingReport& setting, const SettingReports
     ImGui::Indent(ui.px(10));
     paragraph(ui, v.color, setting.sentence, name + ".sentence");
     paragraph(ui, ui.color().dim, setting.rule, name + ".rule");
-    if (*setting.change != NoteKind::no_effect || setting.proof) proof(ui, setting, told, name);
+    if (*setting.change != NoteKind::no_effect || setting.proof) proof(ui, setting, reports, name);
     ImGui::Unindent(ui.px(10));
   }
   ImGui::PopID();
@@ -131,16 +133,16 @@ void effective_panel(Context& ui, const Area& area) {
               failed ? finding->failure : std::string(text(Text::lab_busy)), "effective.empty");
     return end_panel();
   }
-  const SettingReports& told = *finding->found;
-  if (!told.failure.empty()) paragraph(ui, ui.color().red, told.failure, "effective.failure");
+  const SettingReports& reports = *finding->found;
+  if (!reports.failure.empty()) paragraph(ui, ui.color().red, reports.failure, "effective.failure");
   std::vector<const SettingReport*> order;
-  for (const SettingReport& setting : told.settings)
+  for (const SettingReport& setting : reports.settings)
     order.push_back(&setting);
   std::stable_sort(order.begin(), order.end(), [](auto a, auto b) { return gravity(*a) < gravity(*b); });
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ui.px(4), ui.px(2)));
   headings(ui);
   for (const SettingReport* setting : order)
-    setting_row(ui, *setting, told);
+    setting_row(ui, *setting, reports);
   ImGui::PopStyleVar();
   end_panel();
 }

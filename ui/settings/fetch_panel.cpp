@@ -1,5 +1,5 @@
-// FETCH: the body of the fetch kernel as the user writes it, what the compiler says, and the texture
-// instructions it makes.
+// FETCH: the body of the fetch kernel written by the user, the compiler's messages, and the texture
+// instructions in its code.
 #include <utility>
 
 #include <fmt/format.h>
@@ -63,7 +63,7 @@ Status status(Context& ui) {
   if (!body.is_current) return {text(Text::body_compiling), ui.color().dim};
   if (!body.compiled.failure.empty()) return {body.compiled.failure, ui.color().red};
   if (!body.compiled.found || !*body.compiled.found)
-    return {text(Text::body_compiling), ui.color().dim}; // chosen in this frame
+    return {text(Text::body_compiling), ui.color().dim}; // it was chosen in this frame
   const CompiledBody& compiled = **body.compiled.found;
   if (!compiled.good)
     return {say(runs ? Text::body_errors_keep : Text::body_errors_plain, {count_text(compiled.errors())}),
@@ -75,7 +75,7 @@ Status status(Context& ui) {
           ui.color().amber};
 }
 
-// The first of the row: what a body that waits is waiting for.
+// The first row: what a waiting body is waiting for.
 void consent(Context& ui) {
   const bool runs = ui.frame.backend->kind == BackendKind::cuda;
   const char* label = text(runs ? Text::body_agree : Text::body_compile);
@@ -134,7 +134,7 @@ std::vector<CodeMark> marks(const CompiledBody* compiled) {
   return all;
 }
 
-// The code, and below it what the compiler says.
+// The code, and below it the compiler's messages.
 void written(Context& ui, float width) {
   const CompiledBody* compiled = compiled_body(ui);
   const float room = ImGui::GetContentRegionAvail().y;

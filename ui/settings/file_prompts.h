@@ -1,4 +1,4 @@
-// What files are chosen for, one row each: the dialog's words, and what is done with the path.
+// The purposes for which files are chosen, one row each: the dialog's texts, and the action for the path.
 #pragma once
 
 #include "ui/frame/bench.h"
@@ -12,7 +12,7 @@ struct FilePrompt {
   Text title, ok;
   Action::Kind kind;
   std::string suggestion;                // empty: a file is opened
-  std::vector<std::string_view> endings; // the first one is added to a name without any
+  std::vector<std::string_view> endings; // the first one is added to a name without an extension
   bool saves() const { return !suggestion.empty(); }
 };
 

@@ -10,7 +10,7 @@
 namespace texelscope::ui {
 
 namespace {
-// The row that was asked for elsewhere comes into sight and has a frame for a moment.
+// Scrolls to a row that was requested elsewhere and frames it for a moment.
 void reveal(Context& ui, const Field& field) {
   if (ui.state.revealed.path != field.path || ImGui::GetTime() > ui.state.revealed.until) return;
   if (ui.state.revealed.scrolls) ImGui::SetScrollHereY(0.4f);
@@ -32,7 +32,7 @@ bool cured_above(const Context& ui, const Note& note) {
   return false;
 }
 
-// Smaller where it is long, and in two lines where that is not enough.
+// Long labels have a smaller font, and two lines if that is not enough.
 void row_label(Context& ui, const char* shown, ImU32 ink) {
   const ImVec2 at = ImGui::GetCursorPos();
   const float room = ui.px(settings_label_width - 4);
@@ -77,7 +77,7 @@ Row begin_row(Context& ui, const char* path) {
   return {field, note};
 }
 
-bool stands_idle(Context& ui, const Row& row) {
+bool shows_idle(Context& ui, const Row& row) {
   const Note* note = row.note;
   if (note == nullptr || note->kind != NoteKind::no_effect) return false;
   const ImVec2 at = ImGui::GetCursorPos();
@@ -89,7 +89,7 @@ bool stands_idle(Context& ui, const Row& row) {
   const float width = note->fix_label.empty() ? 0 : text_size(note->fix_label, 0).x + 2 * ui.px(8);
   const float room = end - at.x - (width > 0 ? width + ui.px(4) : 0);
   const float height =
-      text_size(breakable(ui.theme, note->sentence), room).y; // of two lines, where one is too short
+      text_size(breakable(ui.theme, note->sentence), room).y; // two lines if one is too short
   ImGui::SetCursorPos(ImVec2(at.x, std::floor(at.y + (ImGui::GetFrameHeight() - height) / 2)));
   ImGui::PushTextWrapPos(at.x + room);
   draw_text(ui, font, ui.color().dim, note->sentence, "note." + std::string(row.field.path));

@@ -1,4 +1,4 @@
-// What rows of the settings panel are made of.
+// The parts of rows in the settings panel.
 #pragma once
 
 #include "ui/widgets/widgets.h"
@@ -7,20 +7,21 @@ namespace texelscope::ui {
 
 struct Row {
   const Field& field;
-  const Note* note; // what the hardware says to it; null: nothing
+  const Note* note; // the hardware's reaction to it; null: none
   bool refused() const { return note != nullptr && note->kind == NoteKind::refused; }
 };
 
 // The label at the left; leaves the cursor at the control.
 Row begin_row(Context&, const char* path);
-// A setting that has no effect now says so in place of its control, with a button that makes it matter.
-bool stands_idle(Context&, const Row&);
-// Altered and refused: words below the control, with the mark, the color and the cure.
+// Shows why a setting has no effect, instead of its control, with a button that gives it an effect. Returns
+// whether it did.
+bool shows_idle(Context&, const Row&);
+// For altered and refused settings: the note below the control, with its mark, color and cure.
 void note_below(Context&, const Row&);
 
 void apply_fix(Context&, const Note&);
 
-// What the field, or the choice, was in CUDA's texture references; empty: nothing.
+// The former name of the field, or of the choice, in CUDA's texture references; empty: none.
 std::string once(std::string_view path);
 float control_width();
 

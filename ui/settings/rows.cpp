@@ -1,4 +1,4 @@
-// Rows of the settings panel: a field's label, its control, and what the hardware says to it.
+// Rows of the settings panel: a field's label, its control, and the hardware's reaction to it.
 #include <algorithm>
 #include <cmath>
 
@@ -28,7 +28,7 @@ void action_row(Context& ui, const char* path, const char* shown, const char* he
 
 void enum_row(Context& ui, const char* path, int effective, CommandId first_key, bool has_keys) {
   const Row row = begin_row(ui, path);
-  if (stands_idle(ui, row)) return;
+  if (shows_idle(ui, row)) return;
   std::vector<Segment> items;
   int chosen = 0;
   const std::string now = std::get<std::string>(row.field.get(ui.session));
@@ -80,7 +80,7 @@ void combo_row(Context& ui, const char* path, unsigned offered) {
 
 void bool_row(Context& ui, const char* path, CommandId key, bool has_key) {
   const Row row = begin_row(ui, path);
-  if (stands_idle(ui, row)) return;
+  if (shows_idle(ui, row)) return;
   const KeyPress press = has_key ? command(key).key : KeyPress{};
   const Segment items[] = {{text(Text::off), "false", text(row.field.help), press},
                            {text(Text::on), "true", text(row.field.help), press}};
@@ -91,7 +91,7 @@ void bool_row(Context& ui, const char* path, CommandId key, bool has_key) {
 }
 
 namespace {
-// The field's value, dragged or typed.
+// The field's value, which can be dragged or typed.
 template <class T>
 T drag(Context& ui, const Row& row, ImGuiDataType type, float speed, const char* format) {
   const Field& field = row.field;
@@ -111,7 +111,7 @@ T drag(Context& ui, const Row& row, ImGuiDataType type, float speed, const char*
 
 void integer_row(Context& ui, const char* path, float speed) {
   const Row row = begin_row(ui, path);
-  if (stands_idle(ui, row)) return;
+  if (shows_idle(ui, row)) return;
   const auto value = drag<std::int64_t>(ui, row, ImGuiDataType_S64, speed, "%lld");
   map_item(ui, path, std::to_string(value));
   tooltip(ui, text(row.field.help), text(Text::tooltip_drag));
@@ -120,14 +120,14 @@ void integer_row(Context& ui, const char* path, float speed) {
 
 void number_row(Context& ui, const char* path, float speed, const char* format) {
   const Row row = begin_row(ui, path);
-  if (stands_idle(ui, row)) return;
+  if (shows_idle(ui, row)) return;
   map_item(ui, path, number_text(drag<double>(ui, row, ImGuiDataType_Double, speed, format)));
   tooltip(ui, text(row.field.help), text(Text::tooltip_drag));
 }
 
 void numbers_row(Context& ui, const char* path) {
   const Row row = begin_row(ui, path);
-  if (stands_idle(ui, row)) return;
+  if (shows_idle(ui, row)) return;
   auto list = std::get<std::vector<double>>(row.field.get(ui.session));
   const int count = int(list.size());
   const ImU32 axis_colors[] = {ui.color().axis_x, ui.color().axis_y, ui.color().dim};
@@ -161,7 +161,7 @@ void numbers_row(Context& ui, const char* path) {
 
 void value_row(Context& ui, std::string_view name, const int* values, int count, const char* path) {
   const Row row = begin_row(ui, path);
-  if (stands_idle(ui, row)) return;
+  if (shows_idle(ui, row)) return;
   std::vector<std::string> labels;
   for (int i = 0; i < count; ++i)
     labels.push_back(name == "type_channels" && values[i] == 0 ? text(Text::all_channels)

@@ -1,6 +1,5 @@
 // Controls bound to session fields. Each reports itself to the ui map under the field's path, shows the
-// field's help as a tooltip, and stands with its note: what the hardware refuses, changes or ignores is said
-// beside it.
+// field's help as a tooltip, and has its note beside it: what the hardware rejects, overrides or ignores.
 #pragma once
 
 #include "ui/widgets/widgets.h"
@@ -10,16 +9,16 @@ namespace texelscope::ui {
 // Label at the left, control at the right, note below.
 void enum_row(Context&, const char* path, int effective = -1, CommandId first_key = CommandId::undo,
               bool has_keys = false);
-// `shown`: a bit for each choice that is offered; the chosen one always is.
+// `shown`: one bit for each choice that is offered; the chosen one always is.
 void combo_row(Context&, const char* path, unsigned shown = ~0u);
 void bool_row(Context&, const char* path, CommandId key = CommandId::undo, bool has_key = false);
 void integer_row(Context&, const char* path, float speed);
 void number_row(Context&, const char* path, float speed, const char* format);
 void numbers_row(Context&, const char* path); // a color, or x, y, z
-// A button in place of a value.
+// A button instead of a value.
 void action_row(Context&, const char* path, const char* content, const char* help, CommandId id);
 void note_row(Context&,
-              const char* path); // of a control that is no row: its note without effect, if it has one
+              const char* path); // of a control that is not a row: its note without effect, if it has one
 void value_row(Context&, std::string_view name, const int* values, int count,
                const char* path); // bits, channels
 

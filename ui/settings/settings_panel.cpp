@@ -31,7 +31,7 @@ void size_row(Context& ui) {
   ImGui::PopFont();
 }
 
-// A file with no header: its shape is stated here.
+// The shape of a headerless file, which must be stated here.
 void raw_rows(Context& ui) {
   static constexpr int bits[] = {8, 16, 32}, channels[] = {1, 2, 3, 4};
   integer_row(ui, "texture.raw_width", 0.5f);
@@ -93,7 +93,7 @@ void view_rows(Context& ui) {
   integer_row(ui, "texture.view_layers", 0.05f);
 }
 
-// Rows that few need come and go; those that are set to something stay.
+// Shows or hides rarely used rows; those that differ from the default stay visible.
 void more_or_less(Context& ui) {
   ImGui::PushFont(ui.theme.fonts.small);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(settings_label_width));
@@ -104,7 +104,7 @@ void more_or_less(Context& ui) {
   ImGui::PopFont();
 }
 
-// Plain tex reads level 0 alone: beside the levels stands what makes the others matter.
+// Plain tex reads only level 0: beside the levels is a button that makes the others matter.
 void unread_levels(Context& ui) {
   const Note* note =
       ui.session.texture.levels > 1 ? ui.frame.resolution->note_for("sampler.mip_bias") : nullptr;
@@ -143,7 +143,7 @@ void texture_section(Context& ui) {
   more_or_less(ui);
 }
 
-// What only textures of several levels have.
+// Settings of textures with several levels.
 void mip_rows(Context& ui) {
   if (ui.session.texture.levels == 1) return;
   enum_row(ui, "sampler.mip_filter");
@@ -197,7 +197,7 @@ void function_rows(Context& ui) {
   }
 }
 
-// Several fetches about the slice as one value.
+// Combines several fetches around the slice into one value.
 void slab_rows(Context& ui) {
   enum_row(ui, "fetch.slab");
   if (ui.session.fetch.slab == Slab::off) return;
@@ -205,11 +205,10 @@ void slab_rows(Context& ui) {
   integer_row(ui, "fetch.slab_samples", 0.2f);
 }
 
-// Which plane is looked at, and how.
+// Which plane is shown, and how.
 void place_rows(Context& ui) {
   const Dimension dimension = ui.session.texture.dimension;
-  const Projection projection =
-      ui.frame.resolution->effective.projection; // another may be asked for that does not fit
+  const Projection projection = ui.frame.resolution->effective.projection; // the requested one may not fit
   const auto bit = [](Projection p) { return 1u << unsigned(p); };
   unsigned offered = bit(Projection::flat) | bit(Projection::sheet);
   if (is_cube(dimension)) offered |= bit(Projection::net) | bit(Projection::sphere);

@@ -130,7 +130,7 @@ float badge_start(const Context& ui) {
          width(mono, ui.px(14), "99999 /s");
 }
 
-// Right-aligned: which backend made the picture, and how fast the window is.
+// Right-aligned: the backend that made the picture, and the window's frame rate.
 void badge(Context& ui) {
   const bool cuda = ui.frame.backend->kind == BackendKind::cuda;
   const std::string device = badge_text(ui);
@@ -153,7 +153,7 @@ void badge(Context& ui) {
   map_rect(ui, "frame_rate", at, rate);
 }
 
-// At the cursor; in two small lines where it is long.
+// Drawn at the cursor; long notes have two small lines.
 void note_text(Context& ui, ImU32 ink, const std::string& shown, float end, std::string_view name) {
   ImFont *font = ui.theme.fonts.text, *small = ui.theme.fonts.small;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -185,14 +185,16 @@ std::string cursor_text(Context& ui) {
       return line;
     }
   }
-  const Explanation* told =
+  const Explanation* explained =
       ui.frame.pixels.explanation != nullptr ? &ui.frame.pixels.explanation->fetch : nullptr;
-  const bool by_model = chosen && told != nullptr && !told->pixel && !told->empty && told->has_values;
-  if (!chosen || told == nullptr || (!ui.frame.pixels.value && !by_model)) return text(Text::status_idle);
-  std::string line =
-      by_model ? coordinate_text(*told)
-               : say(Text::status_pixel, {std::to_string(told->pixel->x), std::to_string(told->pixel->y)});
-  const TexelBits& components = by_model ? told->handed : *ui.frame.pixels.value;
+  const bool by_model =
+      chosen && explained != nullptr && !explained->pixel && !explained->empty && explained->has_values;
+  if (!chosen || explained == nullptr || (!ui.frame.pixels.value && !by_model))
+    return text(Text::status_idle);
+  std::string line = by_model ? coordinate_text(*explained)
+                              : say(Text::status_pixel, {std::to_string(explained->pixel->x),
+                                                         std::to_string(explained->pixel->y)});
+  const TexelBits& components = by_model ? explained->handed : *ui.frame.pixels.value;
   const Effective& e = ui.frame.resolution->effective;
   for (int c = 0; c < e.result_format().channels; ++c) {
     const std::uint32_t bits = components[std::size_t(c)];
@@ -224,7 +226,7 @@ void menu_bar(Context& ui) {
   ImGui::EndMenuBar();
 }
 
-// The gravest note, its cure, and the value under the cursor.
+// The most severe note, its cure, and the value under the cursor.
 void status_bar(Context& ui) {
   const Area& a = ui.areas.status;
   const auto& notes = ui.frame.resolution->notes;

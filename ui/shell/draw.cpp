@@ -1,4 +1,4 @@
-// One frame of the window: keys first, then the panels, then what lies above them.
+// One frame of the window: keys first, then the panels, then whatever lies above them.
 #include <algorithm>
 #include <cctype>
 
@@ -17,8 +17,7 @@ bool popup_open(const State& state) {
          dialogs.prompt != PathPrompt::none || dialogs.leaving || dialogs.restoring;
 }
 
-// Steps the chosen pin; where there is none, one is put at the pixel under the mouse, or at the middle one,
-// and stepped.
+// Moves the chosen pin; if there is none, first pins the pixel under the mouse, or the center one.
 void step_pin(Context& ui, int right, int down, StepSize size) {
   const auto from = pin_place(ui);
   if (!from) return;
@@ -50,8 +49,8 @@ bool arrow_key(Context& ui, const KeyPress& key) {
   return true;
 }
 
-// Single keys act only while no control has the keyboard; combinations with Ctrl always, except for those of
-// text fields.
+// Single keys act only while no control has the keyboard; combinations with Ctrl always do, except for those
+// of text fields.
 void handle_keys(Context& ui) {
   const ImGuiIO& io = ImGui::GetIO();
   for (const KeyPress& key : ui.frame.keys) {
@@ -65,7 +64,7 @@ void handle_keys(Context& ui) {
       continue;
     }
     if (key.key == key_escape && !typing && ui.state.panels.lab != Lab::none) {
-      // What was clicked is let go first.
+      // The first press deselects what was clicked.
       if (auto& cell = ui.state.labs.legality.cell; cell && ui.state.panels.lab == Lab::legality)
         cell.reset();
       else if (auto& measured = ui.state.labs.bench.cell; measured && ui.state.panels.lab == Lab::bench)
@@ -103,9 +102,8 @@ void handle_keys(Context& ui) {
   }
 }
 
-// Everything but the panels: bars, the gaps around each panel, and the corners that make it round. The frame
-// was cleared to the panels' color, because filling the window twice is what a software OpenGL spends its
-// time on.
+// Draws everything except the panels: bars, the gaps around each panel, and its rounded corners. The frame
+// was cleared to the panels' color, because a software OpenGL spends its time on filling the window twice.
 void ground(Context& ui) {
   const Layout& a = ui.areas;
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -128,16 +126,16 @@ void ground(Context& ui) {
       draw->PathLineTo(corner[i]);
       draw->PathArcTo(ImVec2(corner[i].x + dx, corner[i].y + dy), r, 3.14159265f * (1 + float(i) / 2),
                       3.14159265f * (1.5f + float(i) / 2), 6);
-      draw->PathFillConvex(ink); // a fan from the corner, which sees all of the arc
+      draw->PathFillConvex(ink); // a fan from the corner, which covers the whole arc
     }
   }
   draw->Flags = smooth;
 }
 
-// ImGui's own navigation by arrow keys keeps off while they step a pixel, until F6 takes them to a panel.
+// ImGui's own navigation by arrow keys is off while they move a pin, until F6 focuses a panel.
 void share_arrow_keys(const State& state) {
   ImGuiIO& io = ImGui::GetIO();
-  if (io.BackendPlatformName == nullptr) return; // drawn offscreen: there is no keyboard
+  if (io.BackendPlatformName == nullptr) return; // drawn offscreen, without a keyboard
   const bool stepping = state.panels.focused < 0 &&
                         (state.selection.pins.chosen() || state.scope.held != ScopeState::Held::none ||
                          (state.selection.hovered && !io.NavVisible));
@@ -147,7 +145,7 @@ void share_arrow_keys(const State& state) {
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
 }
 
-// A thin bar between panels: drag to move the border.
+// A thin bar between panels, which moves the border when dragged.
 void splitter(Context& ui, const char* id, const Area& bar, float& size, float sign, bool vertical) {
   ImGui::SetCursorScreenPos(ImVec2(bar.x0, bar.y0));
   ImGui::InvisibleButton(id, ImVec2(std::max(1.0f, bar.width()), std::max(1.0f, bar.height())));
@@ -200,8 +198,8 @@ void panels(Context& ui) {
     ++index;
   };
   const TabStops at_fields_alone(false);
-  // By the areas, not the state: a key may just have changed the state, and the areas follow in the next
-  // frame.
+  // Uses the areas rather than the state: a key may have changed the state in this frame, and the areas
+  // follow in the next.
   focus();
   if (ui.areas.left.width() > 0) settings_panel(ui);
   const bool lab = ui.areas.lab.width() > 0 && ui.state.panels.lab != Lab::none;
@@ -217,8 +215,8 @@ void panels(Context& ui) {
   focus();
   if (ui.areas.cost.width() > 0) cost_panel(ui, ui.areas.cost);
 }
-// A feedback starts anew at this frame when what it grows from changes, or each change would replay all its
-// steps.
+// A feedback restarts at this frame when its input changes, because otherwise each change would replay all
+// its steps.
 void restart_feedback(Session& session, const Session& before) {
   const WriteSpec &now = session.write, &then = before.write;
   if (now.mode != WriteMode::feedback || now.feedback_start != then.feedback_start) return;

@@ -1,5 +1,5 @@
-// The dialog in which files are chosen, by keys alone or by the mouse. What a chosen path is good for the app
-// decides: it closes the dialog, or says in FileDialog::message why not.
+// The dialog in which files are chosen, by keys alone or by the mouse. The app decides whether a chosen path
+// can be used: it closes the dialog, or gives the reason in FileDialog::message.
 #include "ui/frame/file_dialog.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ struct Chooser {
   bool saves() const { return prompt.saves(); }
 };
 
-// ImGui owns the text while it is edited: what is to stand there instead goes in here, before what was typed
+// ImGui owns the text while it is edited: text that replaces it goes in here, before what was typed
 // meanwhile.
 int edit_field(ImGuiInputTextCallbackData* data) {
   auto& [typed, retyped] =
@@ -36,8 +36,8 @@ int edit_field(ImGuiInputTextCallbackData* data) {
   }
   if (data->EventFlag != ImGuiInputTextFlags_CallbackAlways || !*retyped) return 0;
   const std::string now(data->Buf, std::size_t(data->BufTextLen));
-  const bool goes_on = now != (*retyped)->after && now.starts_with((*retyped)->before);
-  const std::string after = (*retyped)->after + (goes_on ? now.substr((*retyped)->before.size()) : "");
+  const bool continues = now != (*retyped)->after && now.starts_with((*retyped)->before);
+  const std::string after = (*retyped)->after + (continues ? now.substr((*retyped)->before.size()) : "");
   retyped->reset();
   data->DeleteChars(0, data->BufTextLen);
   data->InsertChars(0, after.c_str());
@@ -51,7 +51,7 @@ void retype(Chooser& c, const std::string& content) {
   c.typed = content;
 }
 
-// The field has the keyboard all the time, so that what is typed always means the name.
+// The field always has the keyboard, so that typed text always means the name.
 void field(Chooser& c) {
   FileDialog& d = c.dialog;
   const bool asks = !d.replaces.empty();
@@ -59,7 +59,7 @@ void field(Chooser& c) {
   const auto flags = ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackAlways |
                      ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackHistory |
                      ImGuiInputTextFlags_AutoSelectAll |
-                     ImGuiInputTextFlags_NoUndoRedo; // ImGui's list does not know what is retyped
+                     ImGuiInputTextFlags_NoUndoRedo; // ImGui's undo list does not know the replaced text
   std::pair<std::string*, std::optional<FileDialog::Retyped>*> target = {&c.typed, &d.retyped};
   const std::string before = c.typed;
   ImGui::SetNextItemWidth(-1);
@@ -108,8 +108,8 @@ void submit(Chooser& c, const std::string& path, bool replaces) {
   c.ui.output.actions.push_back({c.prompt.kind, {}, chosen, replaces ? std::size_t(1) : 0});
 }
 
-// What Enter takes: the row that keys or the mouse chose, else the one that is called as it is typed; while
-// opening, else the first one that was not filtered away.
+// The row that Enter takes: the one chosen by keys or the mouse, else the one whose name is typed; while
+// opening, else the first one that the filter leaves.
 int marked(const Chooser& c) {
   const FileDialog& d = c.dialog;
   if (!c.is_read() || c.shown.empty()) return -1;
@@ -150,7 +150,7 @@ void accept(Chooser& c) {
 void complete(Chooser& c) {
   if (!c.is_read()) return;
   std::vector<std::size_t> all = c.shown;
-  if (c.saves()) { // the list may show more than what is typed filters
+  if (c.saves()) { // the list may show more than the typed filter
     FileDialog filtering = c.dialog;
     filtering.saves = false;
     all = shown_entries(c.listing, filtering, c.at.name);
@@ -200,7 +200,7 @@ void title_rows(Chooser& c) {
   if (!recent && folder != c.dialog.wanted) tooltip(ui, c.dialog.wanted);
 }
 
-// What stands in the list's place where it has no entries.
+// The text shown in an empty list.
 std::string empty_text(const Chooser& c) {
   if (!c.is_read()) return text(Text::file_reading);
   if (!c.listing.failure.empty()) return c.listing.failure;
@@ -231,7 +231,7 @@ void list(Chooser& c, float height) {
   if (click.twice) return take_entry(c, entry);
   if (!c.saves() || entry.folder) return;
   retype(c, entry.name);
-  c.dialog.choice = -1; // the name says it, whatever it filters away
+  c.dialog.choice = -1; // the name selects it, whatever it filters
 }
 
 void buttons(Chooser& c) {
@@ -252,7 +252,7 @@ void buttons(Chooser& c) {
   ui.output.actions.push_back({Action::Kind::cancel_file, {}, {}, 0});
 }
 
-// In the place of the buttons.
+// Replaces the buttons.
 void replace_question(Chooser& c) {
   Context& ui = c.ui;
   const Answer choices[] = {{"prompt.replace", text(Text::file_replace_ok)},

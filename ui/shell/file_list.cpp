@@ -24,7 +24,7 @@ void scroll_to(int row, float height, float headers) {
     ImGui::SetScrollY(y + height - room);
 }
 
-// What of the row is in sight, below the headers.
+// The visible part of the row, below the headers.
 void map_row(Context& ui, const std::string& name, std::string_view shown, float top = 0) {
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax(), at = ImGui::GetWindowPos(),
                size = ImGui::GetWindowSize();
@@ -33,7 +33,7 @@ void map_row(Context& ui, const std::string& name, std::string_view shown, float
   if (seen.height() > 0) map_rect(ui, name, seen, shown);
 }
 
-// A folder's shape at the row's beginning; files have the room empty.
+// A folder symbol at the row's start; files leave that space empty.
 void folder_mark(Context& ui, ImVec2 at, ImU32 ink) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float x = at.x + ui.px(2), y = at.y + ui.px(6);
@@ -60,7 +60,7 @@ void row(Context& ui, const FolderEntry& entry, int index, bool marked, FileClic
   const bool chosen = ImGui::Selectable(
       "##entry", marked, ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick,
       ImVec2(0, ui.px(row_height)));
-  // A press in the very frame in which the field takes the keyboard back reaches no item.
+  // A press in the very frame in which the field takes back the keyboard reaches no item.
   const bool twice = ImGui::IsMouseDoubleClicked(0) &&
                      ImGui::IsMouseHoveringRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax()) &&
                      ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
@@ -89,7 +89,7 @@ void header(Context& ui, const char* name, Text label) {
   ImGui::TableNextColumn();
   const float behind = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text(label)).x;
   const float indent =
-      label == Text::file_column_size ? std::max(0.0f, behind - ui.px(16)) : 0; // beside the arrow
+      label == Text::file_column_size ? std::max(0.0f, behind - ui.px(16)) : 0; // the space beside the arrow
   ImGui::SetCursorPos(ImVec2(ImGui::GetCursorPosX() + indent,
                              ImGui::GetCursorPosY() + (ui.px(row_height) - ImGui::GetFontSize()) / 2));
   ImGui::TableHeader(text(label));

@@ -1,4 +1,4 @@
-// The file dialog's list and its places.
+// The file dialog's list, and its places.
 #pragma once
 
 #include <span>
@@ -9,15 +9,15 @@
 namespace texelscope::ui {
 
 struct FileClick {
-  int row = -1; // that was clicked
+  int row = -1; // the row that was clicked
   bool twice = false;
 };
-// The entries `shown` of the listing, `marked` among them (-1: none), in what room there is.
+// Lists the entries `shown` of the listing, with `marked` among them (-1: none), in the available area.
 FileClick file_list(Context&, const FolderListing&, std::span<const std::size_t> shown, int marked,
                     float height);
-// The place that was clicked.
+// Returns the place that was clicked.
 const FilePlace* file_places(Context&, float width, float height);
 
-std::string path_end(ImFont*, const std::string& path, float width); // as many of its last parts as have room
+std::string path_end(ImFont*, const std::string& path, float width); // as many of its last parts as fit
 
 } // namespace texelscope::ui

@@ -1,4 +1,4 @@
-// What is typed into the file dialog: paths, the filter, completion and endings.
+// Text typed into the file dialog: paths, the filter, completion and extensions.
 #include <algorithm>
 #include <filesystem>
 
@@ -24,7 +24,7 @@ std::string without_last_slash(std::string path) {
   return path;
 }
 
-// A character of UTF-8 is not cut.
+// Shortens the length so that no UTF-8 character is cut.
 std::size_t whole_characters(const std::string& content, std::size_t length) {
   while (length > 0 && length < content.size() &&
          (static_cast<unsigned char>(content[length]) & 0xc0) == 0x80)
@@ -76,10 +76,9 @@ std::vector<std::size_t> shown_entries(const FolderListing& listing, const FileD
     listed.push_back(i);
     if (lower(entry.name).find(wanted) != std::string::npos) shown.push_back(i);
   }
-  // A name to save by is mostly a new one: where nothing is called like it, the list still leads to other
-  // folders.
+  // A name to save by is mostly new: if no entry matches it, the list still shows the folders to go to.
   if (dialog.saves && (shown.empty() || !dialog.edited)) shown = listed;
-  if (listing.folder != recent_files) // those stay in their order: the latest first
+  if (listing.folder != recent_files) // recent files keep their order: the latest first
     std::ranges::sort(shown, [&](std::size_t a, std::size_t b) {
       return comes_before(listing.entries[a], listing.entries[b], dialog);
     });

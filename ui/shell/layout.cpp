@@ -5,10 +5,10 @@
 
 namespace texelscope::ui {
 
-// Columns left, center, right over a status line; the center holds the result above the texture. The hero of
-// the two takes the large place. Narrower than 1100 design pixels, WHY and COST become tabs beside the
-// texture; while a lesson is open, WHY stands beside the result. What is open among the tabs moves no border
-// but the texture's.
+// The columns are left, center and right, above a status line; the center has the result above the texture.
+// One of the two, the hero, takes the large place. Below 1100 design pixels of width, WHY and COST become
+// tabs beside the texture; while a lesson is open, WHY is beside the result. Which tab is open only affects
+// the texture's border.
 Layout layout(float width, float height, const Theme& theme, const State& state) {
   const auto px = [&](float v) { return theme.px(v); };
   const float gap = px(6), bar = px(30), status = px(30);
@@ -25,7 +25,7 @@ Layout layout(float width, float height, const Theme& theme, const State& state)
   }
   if (state.panels.show_right && !l.narrow) {
     const float w = std::clamp(px(state.panels.right_width), px(200), std::max(px(200), width * 0.4f));
-    // COST needs so much; WHY has the most to say and gets the rest.
+    // COST needs a fixed height; WHY has more content and gets the rest.
     const float split = std::floor(std::max(top + (bottom - top) * 0.52f, bottom - px(320)));
     l.why = {x1 - w, top, x1, split - gap / 2};
     l.cost = {x1 - w, split + gap / 2, x1, bottom};
@@ -33,11 +33,11 @@ Layout layout(float width, float height, const Theme& theme, const State& state)
   }
   float split = bottom;
   const bool lesson = state.lesson.open();
-  if (state.panels.show_bottom || lesson) { // who hides the texture keeps the lesson
-    const bool asks = (state.panels.tab == Tab::scope && state.scope.wide) ||
-                      (state.panels.tab == Tab::profile && state.profile.wide);
-    const bool wide = !state.panels.show_bottom || (asks && !state.panels.texture_is_hero);
-    const float share = lesson ? 0.44f : 0.29f; // what is read gets more room than a tool
+  if (state.panels.show_bottom || lesson) { // hiding the texture keeps the lesson
+    const bool wants_wide = (state.panels.tab == Tab::scope && state.scope.wide) ||
+                            (state.panels.tab == Tab::profile && state.profile.wide);
+    const bool wide = !state.panels.show_bottom || (wants_wide && !state.panels.texture_is_hero);
+    const float share = lesson ? 0.44f : 0.29f; // text to read gets more room than a tool
     const float wanted =
         state.panels.bottom_height > 0 ? px(state.panels.bottom_height) : (bottom - top) * share;
     const float h = std::clamp(std::floor(wanted), px(110), std::max(px(110), (bottom - top) * 0.7f));
@@ -66,7 +66,7 @@ Layout layout(float width, float height, const Theme& theme, const State& state)
   } else if (state.panels.texture_is_hero && state.panels.show_bottom)
     std::swap(l.result, l.texture);
   const auto picture_of = [&](const Area& panel) {
-    // Title and tools above, rulers at the left and bottom edges.
+    // Above are title and tools, at the left and bottom edges rulers.
     const float tools = px(12) + px(24) * float(result_tool_rows(theme, panel.width()));
     Area a = {panel.x0 + px(46), panel.y0 + tools, panel.x1 - px(8), panel.y1 - px(22)};
     a.x1 = std::max(a.x1, a.x0 + 1);

@@ -1,11 +1,11 @@
-// Asks before changes that are in no file are lost, and about those that another window left.
+// Asks before unsaved changes are lost, and about those that another window left.
 #include "kernels/text/texts.h"
 #include "ui/widgets/modal.h"
 
 namespace texelscope::ui {
 
 namespace {
-// Of both questions. The last answer is Esc's. The pressed one, or -1.
+// Shared by both questions. Esc gives the last answer. Returns the pressed one, or -1.
 int ask(Context& ui, std::span<const Answer> choices) {
   if (!begin_modal(ui, "leaving", 520, 150)) return -1;
   draw_text(ui, ui.theme.fonts.bold, ui.color().dim, text(Text::title_leaving), "leaving.title");

@@ -14,7 +14,7 @@
 namespace texelscope::ui {
 
 namespace {
-// In another language the English words are found too.
+// In another language the English text is searched too.
 std::string searched(Text id) {
   return std::string(text(id)) + " " + translation(id, Language::english);
 }
@@ -59,7 +59,7 @@ void add_choices(Search& search, const Field& f) {
   }
 }
 
-// Numbers are set where they stand.
+// Numbers are set in their row of the settings.
 void add_row(Search& search, const Field& f, const std::function<bool(const Field&)>& has_row) {
   if (f.type == FieldType::choice || f.type == FieldType::boolean || !has_row(f)) return;
   search.add({.name = std::string(f.path),
@@ -89,7 +89,7 @@ std::optional<double> number_in(const std::string& content) {
              : std::nullopt;
 }
 
-// "go to 412, 233": the two numbers are the place, the rest says what kind.
+// "go to 412, 233": the two numbers are the position, the rest names its kind.
 void add_places(std::vector<PaletteEntry>& found, const std::string& query) {
   std::vector<double> numbers;
   std::string rest, word;
@@ -120,7 +120,7 @@ void add_places(std::vector<PaletteEntry>& found, const std::string& query) {
   found.insert(found.begin(), search.found.begin(), search.found.end());
 }
 
-// A place that the view does not show comes into its middle.
+// Centers the view on a position that it does not show.
 void look_at(Context& ui, double u, double v) {
   const Point at = texture_to_result(ui, u, v);
   if (ui.areas.result_picture.contains(at.x, at.y)) return;
@@ -165,7 +165,7 @@ void run_entry(Context& ui, const PaletteEntry& entry) {
     assign(ui.session, *entry.field, entry.value);
 }
 
-// It has the keyboard while the palette is open; one types behind what stands there at first.
+// Has the keyboard while the palette is open; the cursor starts after the initial text.
 void query_field(PaletteState& palette) {
   if (!palette.active && !ImGui::IsMouseDown(0)) ImGui::SetKeyboardFocusHere();
   char buffer[1024];
@@ -175,7 +175,7 @@ void query_field(PaletteState& palette) {
       data->CursorPos = data->SelectionStart = data->SelectionEnd = data->BufTextLen;
     return 0;
   };
-  // Up and Down are the list's. ImGui's list of changes would be that of the query before.
+  // Up and Down belong to the list. ImGui's undo list would be that of the previous query.
   const auto flags = ImGuiInputTextFlags_CallbackHistory | ImGuiInputTextFlags_CallbackAlways |
                      ImGuiInputTextFlags_NoUndoRedo;
   ImGui::SetNextItemWidth(-1);
@@ -232,7 +232,7 @@ void command_palette(Context& ui) {
   query_field(ui.state.palette);
   map_item(ui, "palette.query", ui.state.palette.query);
   if (before != ui.state.palette.query) ui.state.palette.choice = 0;
-  const auto has_row = [&](const Field& f) { // its control is drawn already, or what stands in its place
+  const auto has_row = [&](const Field& f) { // its control or a replacement has already been drawn
     const std::string path(f.path), note = "note." + path;
     return std::ranges::any_of(ui.output.map, [&](const MapItem& item) {
       return item.name == path || item.name == note || item.name.starts_with(path + ".");

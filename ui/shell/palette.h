@@ -1,4 +1,5 @@
-// What the command palette finds: commands, settings and their choices, lessons, bugs, and places to go to.
+// The entries of the command palette: commands, settings and their choices, lessons, bugs, and places to go
+// to.
 #pragma once
 
 #include <array>
@@ -17,27 +18,27 @@ enum class GoTo : std::uint8_t { nowhere, pixel, texel, coordinate };
 
 struct PaletteEntry {
   std::string name, label;
-  std::string beside = {};          // its key, or what choosing it does
-  const Command* command = nullptr; // one of these
+  std::string beside = {};          // its key, or the effect of choosing it
+  const Command* command = nullptr; // exactly one of these members is set
   const Field* field = nullptr;
   int lesson = -1, bug = -1;
   GoTo go_to = GoTo::nowhere;
   FieldValue value = {}; // of the field
-  bool reveals = false;  // the field is shown in the settings, to be set there
+  bool reveals = false;  // the field is shown in the settings, where it can be set
   std::array<double, 2> place = {};
   int rank = 0;
 };
 
-// All entries that have each word of the query, in either language, in the label or among the keywords; those
-// first whose label says it as the query does. `has_row`: whether a field has a control in the settings now.
+// All entries that have each word of the query, in either language, in the label or among the keywords; first
+// those whose label matches the query best. `has_row`: whether a field has a control in the settings now.
 std::vector<PaletteEntry> palette_entries(const LessonShelf& shelf, const std::string& query,
                                           const std::function<bool(const Field&)>& has_row);
 
-// What else people call it, a line in each language, the usual name first: of a command by its name, of a
-// field by its path, of a choice by "PATH.CHOICE".
+// Other common names, one line per language with the usual name first: of a command by its name, of a field
+// by its path, of a choice by "PATH.CHOICE".
 std::string palette_keywords(std::string_view name);
 
-// How well it answers the query: 0 best, -1 not at all.
+// How well an entry matches the query: 0 best, -1 not at all.
 int palette_rank(const std::string& query, const std::string& label, const std::string& keywords);
 
 } // namespace texelscope::ui

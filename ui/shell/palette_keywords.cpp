@@ -1,4 +1,4 @@
-// The palette's keywords, and how well words answer a query.
+// The palette's keywords, and how well they match a query.
 #include <algorithm>
 #include <cctype>
 
@@ -104,7 +104,8 @@ std::vector<std::string> split(const std::string& query) {
   return all;
 }
 
-// Where a word may begin: Chinese is written without spaces.
+// Whether a word of `content` begins with `part`. Chinese is written without spaces, so a word may begin
+// anywhere.
 bool begins_in(const std::string& content, const std::string& part) {
   const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
   for (std::size_t at = content.find(part); at != std::string::npos; at = content.find(part, at + 1))
@@ -130,7 +131,7 @@ int palette_rank(const std::string& query, const std::string& label, const std::
   for (const std::string& part : parts)
     phrase += (phrase.empty() ? "" : " ") + part;
   if (phrase.empty() || in_label.starts_with(phrase)) return 0;
-  if (("\n" + in_keywords).find("\n" + phrase) != std::string::npos) return 1; // what it is called most
+  if (("\n" + in_keywords).find("\n" + phrase) != std::string::npos) return 1; // its most usual name
   if (begins_in(in_label, phrase)) return 2;
   if (each([&](const std::string& part) { return begins_in(in_label, part); })) return 3;
   if (begins_in(in_keywords, phrase)) return 4;

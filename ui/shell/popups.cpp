@@ -1,4 +1,4 @@
-// What lies over the window for a moment: shortcut sheet, pasted state, about, toasts.
+// Windows over the others for a moment: shortcut sheet, pasted state, about, toasts.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -48,7 +48,7 @@ void shortcut_sheet(Context& ui) {
   if (outside || pressed(ui, key_escape)) ui.state.dialogs.sheet_open = false;
 }
 
-// What was typed stays until it is taken; the reason against it stands below.
+// The typed text stays until it is accepted; the reason for a rejection is shown below.
 void paste_prompt(Context& ui) {
   DialogState& dialogs = ui.state.dialogs;
   if (dialogs.prompt != PathPrompt::paste) return;
@@ -83,7 +83,7 @@ void about_box(Context& ui) {
   if (outside || pressed(ui, key_escape)) ui.state.dialogs.about_open = false;
 }
 
-// Stacked above the status line at the right, each with its mark; a click copies it.
+// Toasts are stacked above the status line at the right, each with its mark; a click copies one.
 void toasts(Context& ui) {
   if (ui.frame.toasts == nullptr) return;
   float bottom = ui.areas.status.y0 - ui.px(8);

@@ -1,4 +1,4 @@
-// What each command does to the session and to the window's own state.
+// The effect of each command on the session and on the window's own state.
 #include <algorithm>
 #include <cmath>
 
@@ -14,7 +14,7 @@ void set_address(Context& ui, AddressMode mode) {
     if (ui.state.settings.keyed_axes[axis]) ui.session.sampler.address[axis] = mode;
 }
 
-// X, Y and Z choose one axis for W C M B; pressed again, all.
+// X, Y and Z choose one axis for W C M B; pressed again, all axes.
 void choose_axis(Context& ui, std::size_t axis) {
   static constexpr Text chosen[] = {Text::axes_x, Text::axes_y, Text::axes_z};
   std::array<bool, 3> alone = {};
@@ -140,7 +140,7 @@ void ask_in_bench(Context& ui, PathPrompt prompt) {
   ask_path(ui, prompt);
 }
 
-// Opens labs. What runs in one opens it, and then is the app's.
+// Opens labs. A command that runs in a lab opens it, and is then carried out by the app.
 bool edits_lab(Context& ui, CommandId id) {
   State& s = ui.state;
   switch (id) {
@@ -192,7 +192,7 @@ bool edits_lab(Context& ui, CommandId id) {
   }
 }
 
-// Shown, the tab says what is compared.
+// If it is shown, the tab names what is compared.
 void toggle_compare(Context& ui) {
   CompareMode& mode = ui.state.compare.mode;
   mode = mode == CompareMode::off ? CompareMode::split : CompareMode::off;
@@ -208,7 +208,7 @@ bool edits_profile(Context& ui, CommandId id) {
   struct Switch {
     CommandId id;
     bool ProfileState::*on;
-    Text why_not; // on a CPU
+    Text why_not; // the reason on a CPU
   };
   static constexpr Switch switches[] = {
       {CommandId::profile_cold, &ProfileState::cold, Text::live_no_cold},

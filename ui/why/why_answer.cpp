@@ -1,5 +1,4 @@
-// What comes first in WHY: the value and, in sentences, why it is that; and what comes last: how far off it
-// is.
+// The first and the last part of WHY: the value with sentences that explain it, and its error.
 #include <fmt/format.h>
 
 #include "kernels/base/half.h"
@@ -16,7 +15,7 @@ ImU32 word_color(const Context& ui, const Explanation& e, std::size_t word) {
   return ui.color().channel[channel];
 }
 
-// The words of the picture's pixel: what the backend returned, else what the model gives.
+// The components of the picture's pixel: those that the backend returned, else the model's.
 TexelBits shown_bits(const Explanation& e) {
   return e.returned ? *e.returned : e.handed;
 }
@@ -39,7 +38,7 @@ void value(Context& ui, const Explanation& e, std::size_t i) {
   fact_right(ui, {fmt::format("{:08x}", bits), "bits." + std::to_string(i), ui.color().dim}, right_edge());
 }
 
-// The first of the channels that the picture shows.
+// The first channel that the picture shows.
 std::size_t first_shown(const Context& ui, const Explanation& e) {
   if (e.function == FetchKind::gather) return 0;
   for (std::size_t i = 0; i < std::size_t(e.handed_count); ++i)
@@ -47,7 +46,7 @@ std::size_t first_shown(const Context& ui, const Explanation& e) {
   return 0;
 }
 
-// One channel, and the others where they are wanted.
+// Shows one channel, and the others if they are unfolded.
 void values(Context& ui, const Explanation& e) {
   const std::size_t count = std::size_t(e.handed_count), shown = first_shown(ui, e);
   const bool all = shows_details(ui);
@@ -59,7 +58,7 @@ void values(Context& ui, const Explanation& e) {
     if (i != shown) value(ui, e, i);
 }
 
-// The sentence about the backend stands up here only where it disagrees.
+// The sentence about the backend is shown here only if it disagrees.
 void disagreement(Context& ui, const Explanation& e) {
   if (returned_same(e) || !e.has_values) return;
   for (std::size_t i = 0; i < std::size_t(e.handed_count); ++i)
@@ -97,7 +96,7 @@ std::string error_summary(const Explanation& e) {
                      e.components[worst].value - e.components[worst].ideal);
 }
 
-// What made the picture's value, against the model.
+// Compares the value that the backend returned with the model's.
 void backend_rows(Context& ui, const Explanation& e) {
   const bool cpu = ui.frame.backend->kind == BackendKind::cpu;
   const Text nothing = !e.pixel ? Text::why_between_pixels : Text::why_not_returned;

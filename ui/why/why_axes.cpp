@@ -9,7 +9,7 @@
 namespace texelscope::ui {
 
 namespace {
-// Seven digits have room; what is copied is whole.
+// Seven digits fit; the copied text has all of them.
 Fact number(double value) {
   return {fmt::format("{:.7g}", value), {}, 0, fmt::format("{:.17g}", value)};
 }
@@ -71,7 +71,7 @@ private:
       return text(Text::explain_seamless);
     return label(acting_mode(e, std::size_t(&a - level.axis.data())));
   }
-  // Outside of the texture they are negative, which is no border yet.
+  // Outside the texture they are negative, which does not mean the border here.
   static std::string texel_text_of(const std::array<int, 2>& pair, bool two) {
     return two ? fmt::format("{} {}", pair[0], pair[1]) : std::to_string(pair[0]);
   }

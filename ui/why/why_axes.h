@@ -1,4 +1,4 @@
-// What becomes of the coordinate on each axis of a level.
+// The steps from the coordinate to the texels on each axis of a level.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace texelscope::ui {
 
-// `place`: ends the names in the ui map, ".3" for the fourth part of several.
+// `place`: the end of the names in the ui map, ".3" for the fourth of several parts.
 void why_axes(Context&, const Explanation&, const LevelTrace&, const std::string& place);
 
 } // namespace texelscope::ui

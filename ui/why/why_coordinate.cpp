@@ -1,5 +1,5 @@
-// WHY's coordinate: what the function is handed, and what becomes of it on each axis; and the level of
-// detail.
+// WHY's coordinate: the function's arguments, and the steps from there to the texels on each axis; and the
+// level of detail.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 namespace texelscope::ui {
 
 namespace {
-// "u" where the unit takes it as it is; a cube's direction has x, y and z.
+// "u" if the unit takes it directly; a cube's direction has x, y and z.
 std::string handed_name(const Explanation& e, std::size_t axis) {
   static constexpr const char* direction[] = {"x", "y", "z"};
   return is_cube(e.effective.dimension) ? direction[axis] : axis_name(e, axis);

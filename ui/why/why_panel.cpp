@@ -1,4 +1,4 @@
-// WHY: the chosen pixel's fetch, from the answer down to the last sum, by the exact model.
+// WHY: the chosen pixel's fetch, from the result down to the last sum, by the exact model.
 #include <cmath>
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 namespace texelscope::ui {
 
 namespace {
-// At the right of the title.
+// Buttons at the right of the title.
 void head_buttons(Context& ui, bool copies) {
   ImGui::PushFont(ui.theme.fonts.small);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(5), ui.px(1)));
@@ -37,14 +37,14 @@ void head_buttons(Context& ui, bool copies) {
   ImGui::PopFont();
 }
 
-// "412, 233"; "412, 233 +" where it does not sample just as that pixel does.
+// "412, 233"; "412, 233 +" if it does not sample exactly like that pixel.
 std::string place_text(const std::optional<std::array<double, 2>>& place, const std::optional<Pixel>& pixel) {
   if (!place) return text(Text::why_not_shown);
   const auto& [x, y] = *place;
   return fmt::format("{:.0f}, {:.0f}{}", std::floor(x), std::floor(y), pixel ? "" : " +");
 }
 
-// A pin's number, place and first word; a click chooses it or lets it go, the cross removes it.
+// A pin's number, position and first component; a click chooses or deselects it, the cross removes it.
 void pin_row(Context& ui, std::size_t index, bool& removed) {
   const Pin& pin = ui.state.selection.pins.kept()[index];
   const bool chosen = ui.state.selection.pins.chosen() == index;
@@ -63,7 +63,7 @@ void pin_row(Context& ui, std::size_t index, bool& removed) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   if (ImGui::Selectable(shown.c_str(), chosen, 0, ImVec2(width, 0))) {
     if (chosen)
-      ui.state.selection.pins.let_go();
+      ui.state.selection.pins.deselect();
     else
       ui.state.selection.pins.choose(index);
   }

@@ -1,4 +1,4 @@
-// The chosen pin's coordinate as fields: what is typed there is fetched exactly.
+// The chosen pin's coordinate as fields: the typed values are fetched exactly.
 #include <algorithm>
 #include <string>
 
@@ -19,7 +19,7 @@ struct Field {
   bool whole = false;
 };
 
-// Whether Enter was pressed; then `value` is what was typed.
+// Whether Enter was pressed; `value` is then the typed number.
 bool number_field(Context& ui, Field& field, float width) {
   draw_text(ui, ui.theme.fonts.small, ui.color().dim, field.label);
   ImGui::SameLine(0, ui.px(4));
@@ -36,7 +36,7 @@ bool number_field(Context& ui, Field& field, float width) {
   return entered;
 }
 
-// A typed index lies in the middle of its texel.
+// A typed index means the center of its texel.
 void set_coordinate(SamplePosition& position, const Context& ui, const Explanation& e, std::size_t axis,
                     double value) {
   const Effective& effective = ui.frame.resolution->effective;

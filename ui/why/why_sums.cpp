@@ -1,4 +1,4 @@
-// WHY's sums: how each word of the result is added up, step after step.
+// WHY's sums: how each component of the result is added up, step by step.
 #include <cmath>
 
 #include <fmt/format.h>
@@ -68,7 +68,7 @@ void sum_rows(Context& ui, const SumTrace& sum, const std::string& name) {
 void why_sums(Context& ui, const Explanation& e) {
   for (std::size_t i = 0; i < std::size_t(e.word_count); ++i) {
     const SumTrace& sum = e.components[i].sum;
-    if (sum.steps.empty()) continue; // one texel as it is
+    if (sum.steps.empty()) continue; // one unfiltered texel
     const std::string name = fmt::format("sum.{}", i);
     if (fold(ui, name, say(Text::explain_sum_of, {word_name(e, i)}), value_text(e, e.components[i].bits),
              i == 0, text(Text::why_sum_help)))

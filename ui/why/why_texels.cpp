@@ -1,5 +1,5 @@
-// WHY's texels: those of each level or probe, what is stored in them, and the weights, the hardware's beside
-// the exact.
+// WHY's texels: those of each level or probe, their stored values, and their weights, the hardware's beside
+// the exact ones.
 #include <cmath>
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ void dim_right(Context& ui, std::string_view shown, float x1, std::string_view h
   tooltip(ui, help);
 }
 
-// Where the two columns of weights end.
+// The right edges of the two columns of weights.
 float weight_end(const Context& ui) {
   return right_edge() - ui.px(76);
 }
@@ -82,7 +82,7 @@ void texel(Context& ui, const Explanation& e, const ExplainedPart& part, int i, 
     paragraph(ui, ui.color().dim, block_text(*block), "why." + name + ".block");
 }
 
-// The texture panel turns to the level and the plane of the part, and to its texels.
+// Makes the texture panel show the level and the plane of the part, and its texels.
 void look_at(Context& ui, const LevelTrace& level) {
   const MemoryShape memory = ui.frame.resolution->effective.memory_shape();
   double x = 0, y = 0, count = 0;

@@ -1,17 +1,17 @@
-// What the axes of plots are made of: one line of text at a place, level lines, steps between ticks.
+// Parts of the axes of plots: one line of text at a position, horizontal lines, steps between ticks.
 #pragma once
 
 #include "ui/widgets/context.h"
 
 namespace texelscope::ui {
 
-// In the small font, or in the small monospaced one. `align`: the share of its width left of `at`.
+// Drawn in the small font, or in the small monospaced one. `align`: the share of its width left of `at`.
 void small_text(const Context&, ImVec2 at, ImU32, std::string_view, float align = 0);
 float small_width(const Context&, std::string_view);
 void mono_text(const Context&, ImVec2 at, ImU32, std::string_view, float align = 0);
 float mono_width(const Context&, std::string_view);
 
-// Across the area at a height, with its value left of the area.
+// A line across the area at a height, with its value left of the area.
 void level_line(const Context&, const Area&, float y, ImU32, std::string_view value);
 
 // A round step so that about `room` ticks fit on an axis over `span`.

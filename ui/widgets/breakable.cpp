@@ -1,4 +1,4 @@
-// Where a line of Chinese may break.
+// Finds where a line of Chinese may break.
 #include <cstdint>
 
 #include "ui/widgets/widgets.h"
@@ -11,7 +11,7 @@ struct Character {
   std::size_t length = 1;
 };
 
-// The character that begins at `at`; a byte of its own where the bytes are no UTF-8.
+// The character that begins at `at`; if the bytes are not UTF-8, a single byte.
 Character character(std::string_view content, std::size_t at) {
   const auto byte = [&](std::size_t i) {
     return at + i < content.size() ? std::uint8_t(content[at + i]) : 0u;
@@ -31,7 +31,7 @@ Character character(std::string_view content, std::size_t at) {
   return {code, length};
 }
 
-// Ideographs, and the punctuation of their width.
+// Whether it is an ideograph, or punctuation of that width.
 bool is_wide(std::uint32_t c) {
   return (c >= 0x3001 && c <= 0x303f) || (c >= 0x3400 && c <= 0x9fff) || (c >= 0xff00 && c <= 0xffef);
 }
@@ -89,7 +89,7 @@ std::string whole_numbers(const ImFont& font, std::string drawn, float width) {
       if (space != std::string::npos && space > line) drawn[end = space] = '\n';
     }
     while (end < drawn.size() && (drawn[end] == ' ' || drawn[end] == '\n'))
-      ++end; // as ImGui skips them
+      ++end; // ImGui skips them too
     line = end;
   }
   return drawn;

@@ -17,7 +17,7 @@ void Choices::place_label(Text label, float segments_width) {
   const ImVec2 at = ImGui::GetCursorPos();
   ImGui::SetCursorPos(ImVec2(at.x, at.y + ImGui::GetStyle().FramePadding.y + ui.px(1)));
   draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(label));
-  // Those that begin a line stand below each other.
+  // Items that begin a line are aligned below each other.
   ImGui::SetCursorPos(ImVec2(at.x + (beside ? width : std::max(width, column)), at.y));
 }
 

@@ -1,4 +1,4 @@
-// Labelled segments over enums' tables, one choice behind the other as far as a line has room.
+// Labeled segments for the tables of enums, as many beside each other as a line has room for.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ class Choices {
 public:
   explicit Choices(Context& context) : ui(context) {}
 
-  // Whether the choice changed.
+  // Returns whether the choice changed.
   template <class E>
   bool add(std::string_view name, Text label, E& value) {
     int chosen = int(value);
@@ -20,7 +20,7 @@ public:
     value = E(chosen);
     return changed;
   }
-  // With a first segment for all of them.
+  // The same with a first segment that means all of them.
   template <class E>
   bool add(std::string_view name, Text label, std::optional<E>& value) {
     int chosen = value ? int(*value) + 1 : 0;

@@ -38,7 +38,7 @@ int on_edit(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
-// Line numbers, and a mark at those that the compiler speaks of.
+// Line numbers, and a mark at lines with messages of the compiler.
 void gutter(Context& ui, const char* name, ImVec2 at, float width, int lines, std::span<const CodeMark> marks,
             const CodeCursor& cursor) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -61,7 +61,7 @@ void gutter(Context& ui, const char* name, ImVec2 at, float width, int lines, st
   }
 }
 
-// Keeps the line of the cursor in sight when it moves.
+// Scrolls to the cursor's line when it moves.
 void follow_cursor(CodeCursor& cursor, float top) {
   if (cursor.line == cursor.seen_line) return;
   cursor.seen_line = cursor.line;
@@ -88,7 +88,7 @@ bool code_editor(Context& ui, const char* name, std::string& code, std::span<con
   std::string edited = code;
   Edited data{edited, cursor};
   const bool left =
-      ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)); // ImGui would take back what was typed
+      ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)); // ImGui would revert what was typed
   const auto flags = ImGuiInputTextFlags_AllowTabInput | ImGuiInputTextFlags_CallbackResize |
                      ImGuiInputTextFlags_CallbackAlways;
   const bool changed = [&] {

@@ -14,7 +14,7 @@ struct CodeMark {
   std::string content; // of the tooltip
 };
 
-// Whether the code changed. The map names it `name`, and its marks `name`.mark.LINE.
+// Returns whether the code changed. In the ui map it is called `name`, and its marks `name`.mark.LINE.
 bool code_editor(Context&, const char* name, std::string& code, std::span<const CodeMark> marks,
                  CodeCursor& cursor, float width, float height);
 

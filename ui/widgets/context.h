@@ -1,4 +1,5 @@
-// What every panel gets: the frame to show, the session to edit, the state to remember, and where to report.
+// The arguments of every panel: the frame to show, the session to edit, the state to remember, and the
+// output.
 #pragma once
 
 #include "ui/frame/ui.h"
@@ -12,7 +13,7 @@ struct Context {
   Session& session;
   State& state;
   Output& output;
-  bool under_tab = false; // the panel being drawn stands under a tab of its name
+  bool under_tab = false; // the panel being drawn has a tab with its name
 
   const Palette& color() const { return theme.color; }
   const Palette& on_picture() const { return palette(true); } // pictures are as dark in the light theme
@@ -20,13 +21,13 @@ struct Context {
   void act(CommandId id) { output.actions.push_back({Action::Kind::command, id, {}, 0}); }
 };
 
-// Runs a command: session and state changes here, the rest as an Action.
+// Runs a command: changes session and state here, or emits an Action.
 void run_command(Context& context, CommandId id);
 
 void reveal_setting(
-    Context&, const Field&); // its control in the left column, scrolled into sight and framed for a moment
+    Context&, const Field&); // its control in the left column, scrolled into view and framed for a moment
 
-// One file each.
+// Each of these is in its own file.
 void menu_bar(Context&);
 void settings_panel(Context&);
 void result_panel(Context&);
@@ -42,11 +43,10 @@ void effective_panel(Context&, const Area&);
 void scope_panel(Context&, const Area&);
 void profile_panel(Context&, const Area&);
 void lesson_panel(Context&, const Area&); // or a bug's
-bool hides_bug(
-    const Context&); // one is open that was neither named nor fixed nor told: nothing else may tell it
+bool hides_bug(const Context&);           // whether a bug is open and unsolved: nothing else may give it away
 void bug_contents(Context&);
 void lesson_menu(Context&);
-bool lesson_key(Context&, const KeyPress&); // whether it was the lesson's
+bool lesson_key(Context&, const KeyPress&); // whether the lesson used it
 void tabbed_panels(Context&);
 void lab_panel(Context&);
 void legality_panel(Context&);

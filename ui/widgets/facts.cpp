@@ -101,7 +101,7 @@ void fact_row(Context& ui, std::string_view name, const Fact& shown, std::string
   else if (x + taken + width <= right)
     ImGui::SameLine(right - width);
   else
-    ImGui::SetCursorPosX(std::max(x, right - width)); // a line of its own
+    ImGui::SetCursorPosX(std::max(x, right - width)); // on its own line
   fact(ui, shown);
 }
 

@@ -1,4 +1,4 @@
-// Shared by the result and the texture panel: tools, rulers, overlays in picture coordinates.
+// Code shared by the result and the texture panel: tools, rulers, overlays in picture coordinates.
 #pragma once
 
 #include "ui/widgets/widgets.h"
@@ -9,30 +9,30 @@ struct Point {
   float x, y;
 };
 
-// Whether the result is a straight view of a plane, so that texels, repeats and texture coordinates have a
-// place in it.
+// Whether the result is an affine view of a plane, so that texels, repeats and texture coordinates have a
+// position in it.
 bool shows_plane(const Context&);
 
-// Between window pixels and normalized texture coordinates for the result panel's picture.
+// Convert between window pixels and normalized texture coordinates of the result panel's picture.
 std::array<double, 2> result_to_texture(const Context&, float window_x, float window_y);
 Point texture_to_result(const Context&, double u, double v);
 
-// Where a pixel of the result samples; nothing where the view has nothing.
+// The position that a pixel of the result samples; empty where the view has nothing.
 std::optional<SamplePosition> position_at(const Context&, const Pixel&);
-// What a key acts on: the chosen pin, the pixel under the mouse, or the middle one.
+// The position that a key acts on: the chosen pin, the pixel under the mouse, or the center one.
 std::optional<SamplePosition> pin_place(const Context&);
 
 // Texels of the plane that the texture panel shows.
 std::array<int, 2> plane_size(const Context&);
 // Whether the descriptor's pitch is not that of the rows, so that the texture object sees them skewed.
 bool skews_rows(const Effective&);
-// Pixels a texel in the texture panel, fitted or as zoomed.
+// Pixels per texel in the texture panel, fitted or as zoomed.
 double texture_scale(const Context&);
 std::array<double, 2> texture_panel_to_texel(const Context&, float window_x, float window_y);
 Point texel_to_texture_panel(const Context&, double x, double y);
 
-// Paints along the mouse, in texels, into one plane (slice, layer or face) or, where the session says so,
-// all. `fresh`: the button just went down.
+// Paints along the mouse, in texels, into one plane (slice, layer or face) or, if the session says so, into
+// all. `fresh`: the button was pressed in this frame.
 void paint(Context&, double texel_x, double texel_y, int plane, bool fresh);
 
 } // namespace texelscope::ui

@@ -1,4 +1,4 @@
-// The tabs beside the texture: which of them are there, and the one that is shown.
+// The tabs beside the texture: which ones are available, and the one that is shown.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -16,11 +16,11 @@ struct Entry {
   Text help;
   const char* name;
   void (*panel)(Context&, const Area&);
-  bool (*is_there)(const Context&); // tabs with nothing to say are not
+  bool (*is_there)(const Context&); // tabs without content are unavailable
 };
 
 bool is_narrow(const Context& ui) {
-  return ui.areas.narrow; // a wide window has room for WHY and COST elsewhere
+  return ui.areas.narrow; // a wide window shows WHY and COST elsewhere
 }
 bool why_has_no_place(const Context& ui) {
   return ui.areas.narrow && ui.areas.why.width() <= 0;
@@ -53,7 +53,7 @@ constexpr Entry entries[] = {
     {Tab::lesson, Text::title_lesson, Text::tab_lesson_help, "lesson", lesson_panel, has_lesson},
 };
 
-// The choice stays with a tab that goes, so that it is back when the tab is.
+// A tab that becomes unavailable stays chosen, so that it returns later.
 std::size_t shown_among(const std::vector<Entry>& there, Tab requested) {
   const auto found =
       std::find_if(there.begin(), there.end(), [&](const Entry& e) { return e.tab == requested; });
@@ -61,13 +61,13 @@ std::size_t shown_among(const std::vector<Entry>& there, Tab requested) {
 }
 
 float width_of(Context& ui, const Entry& entry) {
-  ImFont* font = ui.theme.fonts.small; // segments() takes it where it must
+  ImFont* font = ui.theme.fonts.small; // segments() uses it if it must
   return font->CalcTextSizeA(font->FontSize, 1e9f, 0, text(entry.title)).x + ui.px(9);
 }
 
 constexpr const char* more_mark = "»";
 
-// How many have room in one row, beside the button for the others where those are not all.
+// How many fit in one row, beside the button for the others if not all fit.
 std::size_t fitting(Context& ui, const std::vector<Entry>& there, float width, float button) {
   float total = 0;
   for (const Entry& entry : there)
@@ -81,7 +81,7 @@ std::size_t fitting(Context& ui, const std::vector<Entry>& there, float width, f
   return std::max<std::size_t>(1, count);
 }
 
-// The list of those that have no room; the open one's name stands in the row.
+// The list of those that do not fit; the open one's name is shown in the row.
 void more(Context& ui, const std::vector<Entry>& there, std::size_t first, std::size_t shown) {
   const bool inside = shown >= first;
   const std::string label = inside ? std::string(text(there[shown].title)) + " " + more_mark : more_mark;
@@ -104,7 +104,7 @@ void more(Context& ui, const std::vector<Entry>& there, std::size_t first, std::
   ImGui::EndPopup();
 }
 
-// Room for the longest name that the button for the others can have, so that it moves nothing.
+// The width of the longest name on the button for the others, so that it never moves anything.
 float more_width(Context& ui, const std::vector<Entry>& there) {
   float widest = 0;
   for (const Entry& entry : there)
@@ -113,7 +113,7 @@ float more_width(Context& ui, const std::vector<Entry>& there) {
   return widest + font->CalcTextSizeA(font->FontSize, 1e9f, 0, more_mark).x + ui.px(20);
 }
 
-// One row, at the same place whichever tab is open.
+// One row, in the same position whichever tab is open.
 void row(Context& ui, const std::vector<Entry>& there, std::size_t shown) {
   const Area& a = ui.areas.tabs;
   const float list = more_width(ui, there);
@@ -139,7 +139,7 @@ void tabbed_panels(Context& ui) {
   const std::size_t shown = shown_among(there, ui.state.panels.tab);
   row(ui, there, shown);
   const Area &a = ui.areas.bottom_right, &tabs = ui.areas.tabs;
-  if (a.x0 < tabs.x0) { // the panel takes the texture's place too
+  if (a.x0 < tabs.x0) { // the panel covers the texture's area too
     ImGui::SetCursorScreenPos(ImVec2(a.x0 + ui.px(10), a.y0 + ui.px(7)));
     draw_text(ui, ui.theme.fonts.bold, ui.color().dim, text(there[shown].title));
   }

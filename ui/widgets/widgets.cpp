@@ -20,7 +20,7 @@ void map_rect(Context& ui, std::string_view name, const Area& area, std::string_
 }
 
 namespace {
-// How far an area reaches beyond what of the window is drawn, where the window does not scroll to it.
+// How far an area extends beyond the drawn part of a window that does not scroll to it.
 float out_of_reach(const Area& a) {
   const ImVec2 from = ImGui::GetWindowDrawList()->GetClipRectMin(),
                to = ImGui::GetWindowDrawList()->GetClipRectMax();
@@ -47,7 +47,7 @@ void map_item(Context& ui, std::string_view name, std::string_view shown, float 
   if (name.empty() && cut < 2) return;
   if (name.empty()) name = "text";
   const bool visible = ImGui::IsItemVisible();
-  if (visible) { // the part that is not scrolled away
+  if (visible) { // the part that is not scrolled out of view
     const ImVec2 from = ImGui::GetWindowDrawList()->GetClipRectMin(),
                  to = ImGui::GetWindowDrawList()->GetClipRectMax();
     low = ImVec2(std::max(low.x, from.x), std::max(low.y, from.y));
@@ -120,7 +120,7 @@ bool text_field(const char* id, const char* hint, std::string& value) {
   const std::size_t length = std::min(value.size(), sizeof buffer - 1);
   std::memcpy(buffer, value.data(), length);
   buffer[length] = 0;
-  // The flag and its empty callback keep Up and Down from moving the keyboard to another item.
+  // The flag and its empty callback keep Up and Down from moving the keyboard focus to another item.
   const auto flags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackHistory;
   const TabStops here(true);
   const bool enter = ImGui::InputTextWithHint(id, hint, buffer, sizeof buffer, flags,
@@ -145,7 +145,8 @@ bool text_area(const char* id, std::string& value, ImVec2 size) {
 }
 
 namespace {
-// A control that was clicked keeps still until the mouse has left it: what the click did shows beside it.
+// A clicked control shows no tooltip until the mouse has left it, so that the effect of the click beside it
+// is visible.
 bool was_clicked(Context& ui) {
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax(), mouse = ImGui::GetIO().MousePos;
   if (ImGui::IsMouseClicked(0)) ui.state.clicked = {low.x, low.y, high.x, high.y};
@@ -157,7 +158,7 @@ void tooltip(Context& ui, std::string_view first, std::string_view more, const K
              const Picture& picture) {
   if (first.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || was_clicked(ui)) return;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(10), ui.px(8)));
-  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1.0f); // of what is disabled, too: there it says why
+  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1.0f); // also for disabled items, whose tooltip says why
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(ui.px(380));
   text_that_wraps(ui, first);
@@ -202,7 +203,7 @@ void section(Context& ui, Text title) {
 }
 
 namespace {
-// A label that is longer than the line goes on in the next one.
+// A label that is longer than the line continues on the next one.
 bool wrapped_button(Context& ui, const char* label, float width) {
   const ImVec2 padding = ImGui::GetStyle().FramePadding, at = ImGui::GetCursorScreenPos();
   const std::string drawn = breakable(ui.theme, label);
@@ -249,7 +250,7 @@ float labels_width(const Segment* items, int first, int end) {
   return total;
 }
 
-// How many rows the segments take, as many in each but the last.
+// The number of rows of segments, with the same count in each but the last.
 int segment_rows(const Segment* items, int count, float width, float gap) {
   for (int rows = 1; rows < count; ++rows) {
     const int each = (count + rows - 1) / rows;
@@ -276,10 +277,10 @@ bool segments(Context& ui, std::string_view name, const Segment* items, int coun
   if (small) ImGui::PushFont(ui.theme.fonts.small);
   const int rows = segment_rows(items, count, width, gap), each = (count + rows - 1) / rows;
   draw->AddRectFilled(at, ImVec2(at.x + width, at.y + height * float(rows)), ui.color().control, ui.px(4));
-  // Widths follow the words, so that long labels are not clipped beside short ones.
+  // Widths depend on the labels, so that long ones are not clipped beside short ones.
   float slack = 0;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
-                      ImVec2(0, 0)); // centered in the row, which is that much higher
+                      ImVec2(0, 0)); // centered in the row, which is higher by that much
   ImGui::PushStyleColor(ImGuiCol_Button, IM_COL32(0, 0, 0, 0));
   ImGui::PushID(name.data(), name.data() + name.size());
   float x = at.x;
@@ -342,7 +343,7 @@ std::string middle_text(const profile::MiddleRange& seconds) {
   const bool micro = seconds.median < 1e-3;
   const auto number = [&](double value) {
     const double scaled = value * (micro ? 1e6 : 1e3);
-    return fmt::format("{:.{}f}", scaled, scaled >= 1000 ? 0 : micro ? 1 : 2); // five digits have room
+    return fmt::format("{:.{}f}", scaled, scaled >= 1000 ? 0 : micro ? 1 : 2); // five digits fit
   };
   return say(Text::range_from_to, {number(seconds.low), number(seconds.high)});
 }

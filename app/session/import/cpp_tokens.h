@@ -1,5 +1,4 @@
-// The identifiers, numbers and marks of C++ source; comments, preprocessor lines and white space are passed
-// over.
+// The identifiers, numbers and marks of C++ source; comments, preprocessor lines and white space are skipped.
 #pragma once
 
 #include <string_view>
@@ -14,7 +13,7 @@ struct CppToken {
   bool is(std::string_view what) const { return spelling == what; }
 };
 
-// Ends with a token of Kind::end. Never fails: what is no C++ becomes marks.
+// Ends with a token of Kind::end. Never fails: text that is not C++ becomes marks.
 std::vector<CppToken> cpp_tokens(std::string_view source);
 
 } // namespace texelscope

@@ -27,7 +27,7 @@ inline constexpr std::size_t member_count = 13, slot_count = 18;
 
 const Member& member(std::size_t index);
 std::optional<std::size_t> find_member(std::string_view name);
-std::string nearest_member(std::string_view word); // empty: none is like it
+std::string nearest_member(std::string_view word); // empty: none is similar
 std::size_t first_slot(std::size_t member);
 std::size_t member_of_slot(std::size_t slot);
 std::string field_path(std::size_t slot); // the session's: "sampler.address_x"
@@ -39,11 +39,11 @@ struct Enumerator {
 };
 std::span<const Enumerator> enumerators();
 
-// Without "cuda" or "hip"; empty where the word has neither.
+// The word without "cuda" or "hip"; empty if it has neither.
 std::string_view bare(std::string_view word);
 bool is_desc_type(const CppToken& token);
 std::string enum_name(Type listed); // "cudaTextureFilterMode"
-// What stands in casts: an enum's name, or a word of int's, float's and bool's.
+// Whether the token can name a type in a cast: an enum's name, or int, float or bool.
 bool is_type_name(const CppToken& token);
 
 } // namespace texelscope::desc

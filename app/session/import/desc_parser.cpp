@@ -25,7 +25,7 @@ bool Parser::is_access(std::size_t ahead) const {
   return reader.peek(ahead).is(".") || reader.peek(ahead).is("->");
 }
 
-// Not a block of statements: `{ desc.`, `{ cudaTextureDesc desc`.
+// Whether it is an initializer rather than a block of statements: `{ desc.`, `{ cudaTextureDesc desc`.
 bool Parser::initializer_alone() const {
   if (reader.peek().is(".")) return true;
   const bool named = reader.peek(1).kind == Kind::word && (is_access(2) || reader.peek(2).kind == Kind::word);
@@ -48,7 +48,7 @@ void Parser::statement() {
   if (!clears() && !assigns()) pass_over();
 }
 
-// for (...), if (...): what it controls stands behind it.
+// Skips for (...) and if (...); the controlled statement follows.
 void Parser::skip_head() {
   int depth = 0;
   while (!reader.ended()) {
@@ -112,7 +112,7 @@ bool Parser::clears() {
   return true;
 }
 
-// Whether it is a descriptor shows by the field that follows first.
+// Whether the variable is a descriptor is known from the field that follows first.
 bool Parser::takes_name(const CppToken& variable) {
   for (std::size_t ahead = 0; reader.peek(ahead + 2).kind != Kind::end; ++ahead) {
     if (reader.peek(ahead).spelling != variable.spelling || !is_access(ahead + 1)) continue;
@@ -136,7 +136,7 @@ bool Parser::assigns() {
   if (!is_access(1)) return false;
   const CppToken& name = reader.peek();
   const CppToken& field = reader.peek(2);
-  if (!desc.empty() && name.spelling != desc) return false; // another's
+  if (!desc.empty() && name.spelling != desc) return false; // another variable's
   const auto to = find_member(field.spelling);
   if (!to) {
     const std::string near = nearest_member(field.spelling);
@@ -152,7 +152,7 @@ bool Parser::assigns() {
   return true;
 }
 
-// "1]"; nothing where it is no index, which is a warning.
+// "1]"; empty if it is not an index, which is a warning.
 std::optional<std::size_t> Parser::index(const Member& of) {
   const CppToken token = reader.peek();
   const double which = token.kind == Kind::number ? reader.number(token).value_or(-1) : -1;
@@ -225,7 +225,7 @@ void Parser::array_value(std::size_t to) {
   reader.expect("}");
 }
 
-// {a, b, {c}} in the members' order, inner brackets as one likes; or {.member = value}.
+// {a, b, {c}} in the members' order, with any inner braces; or {.member = value}.
 void Parser::initializer() {
   const bool brackets = reader.accept("{");
   std::size_t slot = 0;

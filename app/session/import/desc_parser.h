@@ -10,7 +10,7 @@ namespace texelscope::desc {
 struct Parsed {
   std::array<std::optional<double>, slot_count> said;
   std::array<std::size_t, slot_count> where = {}; // offsets of the values in the source
-  bool zeroed = false;                            // what is not said became 0
+  bool zeroed = false;                            // members that are not named became 0
   std::vector<ImportWarning> warnings;
 };
 
@@ -35,7 +35,7 @@ private:
   void designated();
   void element(std::size_t& slot);
   std::optional<std::size_t> index(const Member& of);
-  void value_of(const std::vector<std::size_t>& targets); // the same for all; none: it is passed over
+  void value_of(const std::vector<std::size_t>& targets); // the same for all; if empty, it is skipped
   void assign_member(std::size_t to);
   void array_value(std::size_t to);
   void value_at(std::size_t slot);

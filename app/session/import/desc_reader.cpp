@@ -33,7 +33,7 @@ void Reader::fail(const CppToken& token, const std::string& sentence) const {
 }
 
 namespace {
-// What a value of the type may be, as a message says it.
+// The expected values of the type, in a message.
 std::string expected(Type type) {
   if (!is_listed(type)) return text(type == Type::flag ? Text::import_a_flag : Text::import_a_number);
   std::string names;
@@ -51,7 +51,7 @@ std::string suggestion(std::string_view word, Type type) {
 } // namespace
 
 namespace {
-// Enumerators have no other values, and a count is the number that C++ has room for.
+// Enumerators have no other values, and a count must fit the C++ type.
 bool fits(Type type, double given) {
   if (is_listed(type))
     return std::ranges::any_of(

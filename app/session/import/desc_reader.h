@@ -1,4 +1,4 @@
-// Internal to import_desc: a source's tokens, one after the other, and the values that stand among them.
+// Internal to import_desc: reads a source's tokens one after the other, and the values among them.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace texelscope::desc {
 
 class Reader {
 public:
-  // `name`: in front of messages.
+  // `name`: printed in front of messages.
   Reader(std::string_view code, std::string_view name) : source{code, name}, tokens(cpp_tokens(code)) {}
 
   const CppToken& peek(std::size_t ahead = 0) const {
@@ -24,16 +24,16 @@ public:
   const CppToken& next() { return tokens[std::min(at++, tokens.size() - 1)]; }
   void skip(std::size_t count) { at += count; }
   bool accept(std::string_view mark);
-  void expect(std::string_view mark); // throws UserError where something else stands
+  void expect(std::string_view mark); // throws UserError if another token follows
   bool ended() const { return peek().kind == CppToken::Kind::end; }
 
   static std::string shown(const CppToken& token); // as a message quotes it
   [[noreturn]] void fail(const CppToken& token,
                          const std::string& sentence) const; // UserError, with the place
 
-  // A number, an enumerator, true or false, with signs, brackets and casts, as the type takes it. What it
-  // cannot evaluate is passed over, and a warning is left: `field` is not set. Throws UserError where there
-  // is no value at all.
+  // Reads a number, an enumerator, true or false, with signs, brackets and casts, as the type allows. What it
+  // cannot evaluate is skipped with a warning that `field` is not set. Throws UserError if there is no value
+  // at all.
   std::optional<double> value(Type type, std::string_view field);
   void warn(const CppToken& token, const std::string& sentence) {
     warnings.push_back({source.place(token.offset), sentence});

@@ -1,10 +1,11 @@
-// What the clocks of all multiprocessors said while a launch ran: the GPU's parts differ, and one of them
-// does not tell for all.
+// Records the clocks of all multiprocessors during a launch: parts of the GPU run at different clocks, so
+// that one multiprocessor is not enough.
 #pragma once
 
 namespace texelscope::cuda {
 
-// Of one multiprocessor. The firsts are kept as their complements, so that zeros are an empty span.
+// The span of one multiprocessor. The first values are stored as their complements, so that zeros are an
+// empty span.
 struct ClockSpan {
   unsigned long long not_first_cycle, last_cycle, not_first_nanosecond, last_nanosecond;
 };
@@ -14,7 +15,7 @@ struct ClockTable {
   ClockSpan of[max_multiprocessors];
 };
 
-// The mean of those that ran something; 0: none did, or too short to tell.
+// The mean over those that ran something; 0 if none did, or the launch was too short to measure it.
 inline double mean_mhz(const ClockTable& table) {
   double cycles = 0, nanoseconds = 0;
   for (const ClockSpan& span : table.of) {

@@ -1,4 +1,4 @@
-// Which CUDA device to use, and whether it can share textures with the OpenGL context.
+// Chooses the CUDA device, and finds whether it can share textures with the OpenGL context.
 #pragma once
 
 #include <string>
@@ -20,14 +20,14 @@ struct Device {
   std::string sharing_note; // why not
 };
 
-// Makes it the thread's current device. Throws MachineError with cause and cure.
+// Makes it the thread's current device. Throws a MachineError with cause and cure.
 Device choose_device(const CudaOptions& options);
 
-// "GPU-..." as NVML spells it.
+// "GPU-...", in NVML's spelling.
 std::string uuid_string(const cudaDeviceProp& properties);
 
-// The CUDA device that draws the GL context current on this thread; -1 if none does, with the reason
-// as a sentence.
+// The CUDA device that draws the GL context current on this thread; -1 if there is none, with the reason as a
+// sentence.
 int device_of_gl_context(std::string& reason);
 
 } // namespace texelscope::cuda

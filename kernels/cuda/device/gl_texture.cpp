@@ -28,7 +28,7 @@ GLenum internal_format(const ElementFormat& format) {
                            : by_channels(GL_R32F, GL_RG32F, GL_RGBA32F);
 }
 
-// Others' errors would look like ours.
+// Clears earlier errors, which would look like our own.
 void forget_errors() {
   for (int i = 0; i < 16 && glGetError() != GL_NO_ERROR; ++i) {
   }

@@ -1,4 +1,4 @@
-// OpenGL textures in the integer or float format of a texture element, as CUDA shares them.
+// OpenGL textures in the integer or float format of a texture element, as required for sharing with CUDA.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ namespace texelscope::cuda {
 void destroy_gl_texture(unsigned texture) noexcept;
 using GlTexture = Handle<unsigned, destroy_gl_texture>;
 
-// One level, nearest filtering (what integer formats need to be complete), clamped. The context must be
-// current. Throws MachineError where OpenGL has no memory for it.
+// Has one level, nearest filtering (which integer formats need to be complete), and clamps. The context must
+// be current. Throws MachineError if OpenGL has no memory for it.
 GlTexture make_gl_texture(const ElementFormat& format, int width, int height);
 
 // GL_MAX_TEXTURE_SIZE of the current context.

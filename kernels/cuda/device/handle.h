@@ -1,4 +1,4 @@
-// The one owner of CUDA and GL handles: moves, never copies, frees without throwing.
+// The owner of a CUDA or GL handle: movable, not copyable, frees without throwing.
 #pragma once
 
 #include <utility>
@@ -23,7 +23,7 @@ public:
     value = raw;
   }
   Raw get() const { return value; }
-  // For functions that return a handle through a pointer; frees what was held.
+  // For functions that return a handle through a pointer; frees the held one first.
   Raw* put() {
     reset();
     return &value;

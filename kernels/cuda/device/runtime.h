@@ -11,10 +11,10 @@
 
 namespace texelscope::cuda {
 
-// Errors after which CUDA's documentation says that the process must be started anew.
+// Whether it is an error after which, by CUDA's documentation, the process must be restarted.
 bool is_sticky(cudaError_t error);
 
-// A failed CUDA call. device_lost where the error sticks.
+// A failed CUDA call. device_lost is set if the error is sticky.
 struct CudaError : MachineError {
   CudaError(const char* call, cudaError_t error);
   cudaError_t code;
@@ -23,13 +23,13 @@ struct CudaError : MachineError {
 // "cudaErrorMemoryAllocation (out of memory)"
 std::string error_string(cudaError_t error);
 
-// Throws CudaError, and clears what cudaGetLastError would report to the next caller.
+// Throws CudaError, and clears the error that cudaGetLastError would report to the next caller.
 inline void check(cudaError_t error, const char* call) {
   if (error != cudaSuccess) throw CudaError(call, error);
 }
 #define TEXELSCOPE_CUDA(call, ...) ::texelscope::cuda::check(call(__VA_ARGS__), #call)
 
-// For clean-up, where the device or the GL context may be gone: leaves nothing behind for cudaGetLastError.
+// For clean-up when the device or the GL context may be gone: leaves no error behind for cudaGetLastError.
 inline void ignore(cudaError_t error) noexcept {
   if (error != cudaSuccess) cudaGetLastError();
 }

@@ -20,7 +20,7 @@ namespace cuda {
 namespace {
 constexpr ElementFormat picture_format{ElementKind::unsigned_int, 32, 4};
 
-// What OpenGL shares, or can: everything else lies in a TextureStore.
+// Whether OpenGL shares the texels, or can: all others lie in a TextureStore.
 bool is_one_plane(const Effective& e) {
   return e.is_plain_2d() && e.storage == Storage::shared;
 }
@@ -51,7 +51,7 @@ FrameResult CudaBackend::frame(const FrameRequest& request) {
       return run(request);
     }
   } catch (...) {
-    state = {}; // what the texture holds is not known: the next frame starts from the image again
+    state = {}; // the texture's content is unknown: the next frame starts from the image again
     timer.abandon();
     throw;
   }
@@ -102,10 +102,10 @@ FrameResult CudaBackend::run(const FrameRequest& request) {
   return result;
 }
 
-// The store is made or let go of; what it holds starts from the image again.
+// Creates or releases the store; its content starts from the image again.
 void CudaBackend::prepare_store(const FrameRequest& request) {
   const bool wanted = !is_one_plane(request.effective) ||
-                      request.body; // a body may gather: shared arrays are not made for it
+                      request.body; // a body may gather, which shared arrays do not support
   if (wanted == bool(store) && (!store || store->fits(*request.image, request.effective))) return;
   std::unique_ptr<TextureStore> made;
   if (wanted) made = std::make_unique<TextureStore>(*request.image, request.effective, stream.get());
@@ -115,7 +115,7 @@ void CudaBackend::prepare_store(const FrameRequest& request) {
   state = {};
 }
 
-// Makes all that is missing before it lets go of anything: where memory is short, the last good picture
+// Allocates everything that is missing before it releases anything: if memory is short, the last good picture
 // stays.
 void CudaBackend::prepare(const FrameRequest& request) {
   const TexturePlane image = shown_plane(request.session.view, *request.image);
@@ -150,7 +150,7 @@ std::unique_ptr<Surface2D> CudaBackend::make_surface(const ElementFormat& format
   return std::make_unique<Surface2D>(Surface2D::owned(format, width, height));
 }
 
-// Kernels of earlier frames may still be using the old one.
+// Kernels of earlier frames may still be using the old surface.
 void CudaBackend::replace(std::unique_ptr<Surface2D>& old, std::unique_ptr<Surface2D> with) {
   if (old) TEXELSCOPE_CUDA(cudaStreamSynchronize, stream.get());
   old = std::move(with);
@@ -197,8 +197,8 @@ void CudaBackend::copy_out(bool texture_changed, StageTimes& times) {
   times.copy = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-// Between the frame's kernels and what OpenGL draws of them, so that neither runs beside it: the device keeps
-// that order, and nobody waits here except for a launch that is counted.
+// The launch runs between the frame's kernels and OpenGL's drawing of their results, so that neither overlaps
+// it. The device keeps that order, and the host waits only for a launch that is counted.
 void CudaBackend::measure(const FrameRequest& request, FrameResult& result) {
   if (!request.live) return live.reset();
   try {
@@ -219,7 +219,7 @@ void CudaBackend::measure(const FrameRequest& request, FrameResult& result) {
   }
 }
 
-// Refused counters are no reason to measure no more.
+// Refused counters do not stop the measurement.
 void CudaBackend::count(const profile::LiveScene& scene, FrameResult& result) {
   try {
     result.counted = live->count(scene);

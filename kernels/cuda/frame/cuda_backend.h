@@ -1,8 +1,8 @@
 // The backend that runs write and fetch kernels on a CUDA device. Made by make_cuda_backend() of
 // cuda_support.h.
 //
-// Textures and result are shared with OpenGL where both take the format: registered once, mapped together
-// each frame. What cannot be shared lives in CUDA arrays and, where OpenGL draws, is copied through pinned
+// Textures and result are shared with OpenGL if both support the format: registered once, mapped together
+// each frame. What cannot be shared lives in CUDA arrays and, if OpenGL draws, is copied through pinned
 // memory.
 #pragma once
 
@@ -55,19 +55,19 @@ private:
   FrameTimer timer;
   Readback readback;
 
-  std::shared_ptr<const Image> source;    // kept, so that its address stays its identity
+  std::shared_ptr<const Image> source;    // kept, because its address identifies it
   WriteState state;                       // of `texture`
-  std::unique_ptr<TextureStore> store;    // what is fetched from, where it is not `texture`
-  std::unique_ptr<Surface2D> texture;     // what is fetched from, or a copy of the plane that is shown
-  TexturePlane plane;                     // the one that `texture` holds
-  std::unique_ptr<Surface2D> spare;       // where the next feedback step goes; made when one runs
+  std::unique_ptr<TextureStore> store;    // the texture to fetch from, if it is not `texture`
+  std::unique_ptr<Surface2D> texture;     // the texture to fetch from, or a copy of the plane that is shown
+  TexturePlane plane;                     // the plane that `texture` holds
+  std::unique_ptr<Surface2D> spare;       // the target of the next feedback step; made when one runs
   std::unique_ptr<Surface2D> picture;     // the result: four 32-bit components per pixel
   std::string texture_note, picture_note; // why it is not shared
   ResultType type = ResultType::floating; // of `picture`
   ElementFormat fetched;                  // what `picture` was fetched from
   BodyKernel body;
-  bool of_body = false;                  // it made `picture`
-  std::unique_ptr<CudaLive> live;        // null: nobody asks what a fetch costs
+  bool of_body = false;                  // whether it made `picture`
+  std::unique_ptr<CudaLive> live;        // null: the fetch is not being measured
   Event fetched_all = make_event(false); // the frame's own work is done
   HostCopy texture_copy, picture_copy;
   std::int64_t serial = 0;

@@ -5,7 +5,7 @@
 namespace texelscope::cuda {
 
 namespace {
-// The order of operations is FetchMap's: the CPU computes the same bits.
+// The order of operations is that of FetchMap, so that the CPU computes the same bits.
 template <class Element, int Channels>
 __global__ void fetch_kernel(cudaTextureObject_t texture, FetchMap map, cudaSurfaceObject_t picture,
                              int width, int height) {

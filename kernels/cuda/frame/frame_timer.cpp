@@ -43,7 +43,7 @@ void FrameTimer::collect(std::vector<StageTimes>& out) {
     const Slot& slot = ring[first];
     const cudaError_t state = cudaEventQuery(slot.fetched.get());
     if (state == cudaErrorNotReady) {
-      cudaGetLastError(); // it is no error, but is remembered as one
+      cudaGetLastError(); // clears it: cudaErrorNotReady is recorded like an error
       return;
     }
     check(state, "cudaEventQuery");

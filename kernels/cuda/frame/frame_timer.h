@@ -1,4 +1,4 @@
-// Stage times of frames: events in a ring, read once they are done, never waited for.
+// Times the stages of frames by events in a ring, which are read once they are done and never waited for.
 #pragma once
 
 #include <array>
@@ -13,16 +13,16 @@ class FrameTimer {
 public:
   FrameTimer();
 
-  // Around the kernels of one frame, in this order. While the ring is full, frames go unmeasured.
+  // Recorded around the kernels of one frame, in this order. While the ring is full, frames are not measured.
   void start(cudaStream_t stream);
   void written(cudaStream_t stream);
   void fetched(cudaStream_t stream);
-  // The host's part; `times.write` other than NaN tells that a write kernel ran.
+  // Adds the host's part; `times.write` other than NaN means that a write kernel ran.
   void finish(const StageTimes& times);
-  // After a frame that failed half way.
+  // Called after a frame that failed halfway.
   void abandon() { open = false; }
 
-  // Appends what has been measured since, oldest first.
+  // Appends the times measured since the last call, oldest first.
   void collect(std::vector<StageTimes>& out);
 
 private:

@@ -1,4 +1,4 @@
-// A surface's texels in pinned host memory, for where OpenGL cannot share them.
+// Copies a surface's texels to pinned host memory if OpenGL cannot share them.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace texelscope::cuda {
 
 class HostCopy {
 public:
-  // The copy has arrived once the stream has.
+  // The copy is complete once the stream has reached it.
   void start(const Surface2D& from, cudaStream_t stream);
   const void* data() const { return memory.get(); } // as Image::texels
   std::uint64_t version() const { return copies; }
@@ -20,7 +20,7 @@ private:
   std::uint64_t copies = 0;
 };
 
-// Rows tightly packed. Shared surfaces must be mapped.
+// Rows are tightly packed. Shared surfaces must be mapped.
 void copy_to_host(const Surface2D& from, void* to, cudaStream_t stream);
 
 } // namespace texelscope::cuda

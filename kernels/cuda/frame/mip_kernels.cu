@@ -1,4 +1,4 @@
-// Mip levels from the ones above them: mip_rules.h, one thread a texel.
+// Computes mip levels from the ones above them: mip_rules.h, one thread per texel.
 #include "kernels/cuda/device/runtime.h"
 #include "kernels/cuda/unit/raw_surface.cuh"
 #include "kernels/image/mip_rules.h"

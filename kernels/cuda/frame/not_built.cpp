@@ -1,4 +1,4 @@
-// What a build without the CUDA Toolkit answers; kernels/cuda/ defines these functions in the others.
+// The functions of a build without the CUDA Toolkit; kernels/cuda/ defines them in other builds.
 #include "kernels/backend/cuda_support.h"
 
 #ifndef TEXELSCOPE_HAS_CUDA

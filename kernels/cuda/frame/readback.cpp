@@ -58,7 +58,7 @@ void Readback::collect(FrameResult& result) {
     Slot& slot = ring[first];
     const cudaError_t state = cudaEventQuery(slot.done.get());
     if (state == cudaErrorNotReady) {
-      cudaGetLastError(); // it is no error, but is remembered as one
+      cudaGetLastError(); // clears it: cudaErrorNotReady is recorded like an error
       return;
     }
     check(state, "cudaEventQuery");

@@ -15,10 +15,10 @@ class Readback {
 public:
   Readback();
 
-  // Starts copies of what is requested; skipped while all slots are in flight, and for what lies outside.
+  // Starts copies of what is requested; skips requests while all slots are in flight, and those outside.
   void request(const std::optional<Pixel>& pixel, const Surface2D& picture, ResultType type,
                const std::optional<TexelRect>& rect, const Surface2D& texture, cudaStream_t stream);
-  // The newest answers that have arrived since.
+  // Adds the newest results that have arrived since the last call.
   void collect(FrameResult& result);
 
 private:

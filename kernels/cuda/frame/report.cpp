@@ -1,4 +1,4 @@
-// What doctor prints about CUDA; nothing here throws.
+// The CUDA part of doctor's report; nothing here throws.
 #include <exception>
 #include <fstream>
 
@@ -10,7 +10,7 @@
 namespace texelscope {
 
 namespace {
-// From the kernel module: CUDA's runtime does not report it.
+// Read from the kernel module, because CUDA's runtime does not report it.
 std::string driver_name() {
   std::ifstream file("/proc/driver/nvidia/version");
   for (std::string word; file >> word;)
@@ -27,7 +27,7 @@ std::string minor_of(int version) {
 }
 
 void find_devices(CudaReport& report) {
-  int count = 0; // left untouched on failure
+  int count = 0; // unchanged on failure
   const cudaError_t error = cudaGetDeviceCount(&count);
   cudaGetLastError();
   if (report.driver_version == 0) {
@@ -82,7 +82,7 @@ int thread_cuda_device() {
 }
 
 void set_thread_cuda_device(int ordinal) {
-  if (cudaSetDevice(ordinal) != cudaSuccess) cudaGetLastError(); // the next call says what is wrong
+  if (cudaSetDevice(ordinal) != cudaSuccess) cudaGetLastError(); // the next call reports the problem
 }
 
 GlSharingReport gl_sharing_report() {

@@ -6,7 +6,7 @@
 namespace texelscope::cuda {
 
 namespace {
-// As tex*<T> hands them over.
+// Converts the components to the type of tex*<T>.
 template <class T>
 __device__ uint4 fetch_components(cudaTextureObject_t texture, const FetchView& view, const FetchAt& at) {
   const T value = fetch_any<T>(texture, view.dimension, view.function, at);
@@ -19,7 +19,7 @@ __device__ uint4 fetch_components(cudaTextureObject_t texture, const FetchView& 
   return components;
 }
 
-// All samples of a slab, each channel folded by itself.
+// Fetches all samples of a slab and folds each channel by itself.
 template <class Element, class T>
 __device__ uint4 fold_slab(cudaTextureObject_t texture, const FetchView& view, FetchAt at) {
   const auto value = [](std::uint32_t word) { return rules::slab_value<Element>(word); };

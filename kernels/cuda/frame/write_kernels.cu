@@ -12,7 +12,8 @@ __global__ void pattern_kernel(SurfaceView to, PatternKind pattern, std::int64_t
   Raw<Word, Channels>::write(to, x, y, texel, cudaBoundaryModeZero);
 }
 
-// Under clamp, texels of the box that lie outside write the edge: several threads then store the same color.
+// In clamp mode, texels of the box that lie outside write the edge: several threads then store the same
+// color.
 template <class Word, int Channels>
 __global__ void stroke_kernel(SurfaceView to, BrushStroke stroke, rules::StrokeBox box, Texel color,
                               BoundaryMode boundary) {

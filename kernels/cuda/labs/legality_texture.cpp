@@ -21,7 +21,7 @@ cudaChannelFormatDesc channel_desc(const Format& f) {
   return {f.bits[0], f.bits[1], f.bits[2], f.bits[3], cudaChannelFormatKind(f.kind)};
 }
 
-// As cudaMalloc3DArray wants it: 0 for what the dimension has not.
+// The extent in the form of cudaMalloc3DArray: 0 for axes that the dimension lacks.
 cudaExtent array_extent(const Configuration& a) {
   const Size size = size_of(a);
   const auto or_none = [](int length) { return std::size_t(length == 1 ? 0 : length); };
@@ -42,7 +42,7 @@ unsigned array_flags(const Configuration& a) {
 int in_blocks(int length) {
   return (length + 3) / 4;
 }
-// Bytes of a row, and rows of a slice, as texels_of() packs them.
+// The bytes of a row, and the rows of a slice, in the packing of texels_of().
 std::size_t row_bytes(const Format& f, const Size& size) {
   return std::size_t(f.is_block() ? in_blocks(size.x) : size.x) * std::size_t(f.bytes());
 }
@@ -97,7 +97,7 @@ std::optional<Refusal> LegalityTexture::allocate() {
   return refusal("cudaMallocMipmappedArray", error);
 }
 
-// Surfaces of mipmapped arrays are made of one level.
+// A surface of a mipmapped array is made of one of its levels.
 std::optional<Refusal> LegalityTexture::make_surface() {
   cudaResourceDesc from = resource();
   if (requested_.memory == Memory::mipmapped) {

@@ -1,5 +1,5 @@
-// Memory, texture object and surface object of one attempt of the legality matrix, up to the first call that
-// fails.
+// Memory, texture object and surface object of one configuration of the legality matrix, up to the first call
+// that fails.
 #pragma once
 
 #include <optional>
@@ -19,13 +19,13 @@ public:
   explicit LegalityTexture(const legality::Configuration& configuration) : requested_(configuration) {}
 
   std::optional<Refusal> make();
-  // How CUDA counts the texels of block compressed arrays is tried out: in texels, then in blocks.
+  // How CUDA counts the texels of block-compressed arrays is found by trying: in texels, then in blocks.
   enum class Count : std::uint8_t { texels, blocks };
   cudaError_t fill(Count count);
 
   cudaTextureObject_t object() const { return object_.get(); }
-  cudaSurfaceObject_t surface() const { return surface_.get(); } // 0 where none was requested
-  // "description:srgb=off": what CUDA says that it made of what was requested.
+  cudaSurfaceObject_t surface() const { return surface_.get(); } // 0 if none was requested
+  // "description:srgb=off": the changes that CUDA itself reports to what was requested.
   std::vector<std::string> described_changes() const;
 
 private:

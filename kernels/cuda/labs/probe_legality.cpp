@@ -31,8 +31,8 @@ public:
         made.changes.push_back(std::move(change));
       if (texture.surface() && !writes(configuration, texture))
         made.changes.emplace_back("surface:write=lost");
-      const auto tells = [](const std::string& change) { return change != "fetch:none"; };
-      if (std::any_of(made.changes.begin(), made.changes.end(), tells)) made.verdict = Verdict::altered;
+      const auto is_change = [](const std::string& change) { return change != "fetch:none"; };
+      if (std::any_of(made.changes.begin(), made.changes.end(), is_change)) made.verdict = Verdict::altered;
     }
     TEXELSCOPE_CUDA(cudaDeviceSynchronize);
     check(cudaGetLastError(), "cudaGetLastError");
@@ -40,7 +40,7 @@ public:
   }
 
 private:
-  // Where the texels cannot be copied in, nothing is found out.
+  // If the texels cannot be copied in, the result is "fetch:none".
   std::vector<std::string> fetched_changes(const Configuration& configuration, LegalityTexture& texture) {
     using Count = LegalityTexture::Count;
     std::vector<std::string> changes = {"fetch:none"};
@@ -74,7 +74,8 @@ private:
     return results;
   }
 
-  // Whether a texel that is written through the surface is read back from it. Cubes' faces count as layers.
+  // Whether a texel that is written through the surface is read back from it. The faces of cubes count as
+  // layers.
   bool writes(const Configuration& configuration, const LegalityTexture& texture) {
     const std::vector<std::byte> texel = texel_of(*configuration.format, level1_code);
     const int bytes = int(texel.size());

@@ -1,5 +1,5 @@
-// One launch that fetches, writes and fetches again. Its steps are data, and so are its coordinates, so that
-// no compiler can merge or move the fetches: only the caches decide what they return.
+// One launch that fetches, writes and fetches again. Its steps and its coordinates are data, so that no
+// compiler can merge or move the fetches: only the caches decide what they return.
 #include "kernels/coherence/staleness.h"
 
 #include <initializer_list>
@@ -24,7 +24,7 @@ struct Steps {
   void add(Step next) { step[count++] = next; }
 };
 
-// Blocks from `tiles` on only fetch: a fence of the writer must not empty the reader's caches.
+// Blocks from number `tiles` on only fetch: a fence of the writer must not empty the reader's caches.
 struct Plan {
   Steps steps, reader_steps;
   int tiles = 0, blocks = 0;
@@ -53,7 +53,8 @@ __device__ void store(const TexelView& view, int x, int y, unsigned value) {
     view.memory[y * view.stride + x] = value;
 }
 
-// Every block of the grid runs, as a cooperative launch sees to. No fence: the steps have their own.
+// All blocks of the grid are resident, which a cooperative launch guarantees. There is no fence: the steps
+// have their own.
 __device__ void wait_for_grid(unsigned* arrivals, unsigned round) {
   __syncthreads();
   if (threadIdx.x == 0) {

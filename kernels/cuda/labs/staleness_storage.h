@@ -12,7 +12,7 @@ namespace texelscope::cuda {
 struct TexelView {
   cudaTextureObject_t texture = 0;
   cudaSurfaceObject_t surface = 0; // arrays
-  unsigned* memory = nullptr;      // of the others
+  unsigned* memory = nullptr;      // pitch and linear memory
   int stride = 0;                  // texels from row to row
   int width = 0, height = 0;
 };

@@ -38,7 +38,7 @@ __global__ void memory_kernel(std::byte* memory, std::size_t pitch, int width, i
     reinterpret_cast<T*>(memory + std::size_t(y) * pitch)[x] = written_texel<T>(x, y);
 }
 
-// The three destinations, and what writes to each on a stream.
+// The three destinations, and the code that writes to each on a stream.
 class Routes {
 public:
   Routes(const ElementFormat& f, int w, int h)

@@ -17,7 +17,8 @@ using namespace texelscope::cuda;
 
 constexpr Counter first_share = Counter::l1_share;
 
-// CUPTI hooks itself into the driver, once a process; unloaded and loaded again it finds itself in the way.
+// CUPTI hooks itself into the driver once per process. If it were unloaded and loaded again, its own hooks
+// would be in the way.
 const Cupti& loaded_cupti() {
   static const Cupti& cupti = *new Cupti;
   return cupti;
@@ -30,7 +31,7 @@ MetricNames names_of(const std::vector<Counter>& counters) {
   return names;
 }
 
-// Nothing where the chip lacks one of them.
+// Empty if the chip lacks one of them.
 std::optional<int> passes_of(const Cupti& cupti, const std::string& chip,
                              const std::vector<Counter>& counters) try {
   return MetricSet(cupti, chip, names_of(counters)).passes();
@@ -38,7 +39,7 @@ std::optional<int> passes_of(const Cupti& cupti, const std::string& chip,
   return std::nullopt;
 }
 
-// Of all counters where none are wanted. Each group takes what still fits, in the order of the counters.
+// Uses all counters if `wanted` is empty. Each group takes the counters that still fit, in their order.
 std::vector<CounterGroup> groups_of(const Cupti& cupti, const std::string& chip,
                                     const std::vector<Counter>& wanted = {}) {
   const auto is_wanted = [&](Counter c) {
@@ -66,7 +67,7 @@ std::vector<CounterGroup> groups_of(const Cupti& cupti, const std::string& chip,
   shares.passes = shares.counters.empty() ? 0 : passes_of(cupti, chip, shares.counters).value_or(0);
   if (shares.passes > 0) groups.push_back(std::move(shares));
   if (groups.empty())
-    MetricSet(cupti, chip, names_of({wanted.empty() ? Counter::quads : wanted.front()})); // tells why
+    MetricSet(cupti, chip, names_of({wanted.empty() ? Counter::quads : wanted.front()})); // throws the reason
   return groups;
 }
 
@@ -74,7 +75,7 @@ struct GroupsOfChip {
   std::vector<CounterGroup> groups;
   std::vector<MetricSet> sets; // of the groups
 };
-// Made once for each choice of counters: it takes some tenths of a second.
+// Made once for each choice of counters, because it takes some tenths of a second.
 const GroupsOfChip& known_groups(const Cupti& cupti, const std::string& chip,
                                  const std::vector<Counter>& wanted) {
   static std::mutex busy;
@@ -97,9 +98,9 @@ std::string chip_of(const Cupti& cupti, int device) {
   return name.pChipName;
 }
 
-// The runtime's own, of this device.
+// The runtime's own context of this device.
 CUcontext current_context() {
-  TEXELSCOPE_CUDA(cudaFree, nullptr); // makes it
+  TEXELSCOPE_CUDA(cudaFree, nullptr); // creates it
   decltype(&cuCtxGetCurrent) get = nullptr;
   cudaDriverEntryPointQueryResult found;
   TEXELSCOPE_CUDA(cudaGetDriverEntryPointByVersion, "cuCtxGetCurrent", reinterpret_cast<void**>(&get), 4000,
@@ -109,12 +110,12 @@ CUcontext current_context() {
   return context;
 }
 
-// CUPTI's object, set up to count one group: another group needs another object.
+// CUPTI's object, set up to count one group; another group needs another object.
 class GroupSession {
 public:
   GroupSession(const Cupti& cupti, CUcontext context, const MetricSet& metrics);
 
-  // Whether it was the last one.
+  // Returns whether it was the last pass.
   bool pass(const std::function<void()>& launch);
   std::vector<double> values();
   void start_over();
@@ -132,7 +133,7 @@ private:
   const Cupti& cupti;
   const MetricSet& metrics;
   std::unique_ptr<CUpti_RangeProfiler_Object, Disable> profiler;
-  std::vector<std::uint8_t> empty, data; // as CUPTI fills it
+  std::vector<std::uint8_t> empty, data; // filled by CUPTI
 };
 
 GroupSession::GroupSession(const Cupti& with, CUcontext context, const MetricSet& of)
@@ -214,15 +215,15 @@ public:
   bool is_free() const override;
 
 private:
-  // A context has one session at a time: all readers share it.
+  // A context can have only one session at a time, which all readers share.
   struct Turn {
     std::mutex busy;
     std::optional<GroupSession> session;
-    const RangeProfiler* of = nullptr; // whose session it is
+    const RangeProfiler* of = nullptr; // the owner of the session
     std::size_t group = 0;
   };
   static Turn& turn() {
-    static Turn& turn = *new Turn; // it outlives CUDA's own clearing up
+    static Turn& turn = *new Turn; // not destroyed, so that it outlives CUDA's own clean-up
     return turn;
   }
   GroupSession& session_of(std::size_t group);
@@ -237,7 +238,7 @@ RangeProfiler::RangeProfiler(const std::vector<Counter>& wanted) : context(curre
   int device = 0;
   TEXELSCOPE_CUDA(cudaGetDevice, &device);
   of_chip = &known_groups(cupti, chip_of(cupti, device), wanted);
-  // The driver refuses here what it refuses, and sets up what takes longest.
+  // If the driver refuses counters, it does so here; this is also the slow part of the setup.
   const std::scoped_lock lock(turn().busy);
   try {
     session_of(0).start_over();

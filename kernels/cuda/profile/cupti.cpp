@@ -81,7 +81,7 @@ MetricSet::MetricSet(const Cupti& cupti, const std::string& chip, MetricNames na
 int MetricSet::passes() const {
   TEXELSCOPE_CUPTI_PARAMS(count, CUpti_Profiler_Host_GetNumOfPasses);
   count.configImageSize = config_.size();
-  count.pConfigImage = const_cast<std::uint8_t*>(config_.data()); // it is only read
+  count.pConfigImage = const_cast<std::uint8_t*>(config_.data()); // CUPTI only reads it
   TEXELSCOPE_CUPTI(cupti_, pass_count, &count);
   return int(count.numOfPasses);
 }

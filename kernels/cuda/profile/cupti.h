@@ -1,5 +1,4 @@
-// CUPTI's range profiler: its functions, opened while the program runs, and what it makes of metrics on a
-// chip.
+// CUPTI's range profiler: its functions, opened at run time, and the metrics of a chip.
 #pragma once
 
 #include <cupti_profiler_host.h>
@@ -15,15 +14,15 @@
 
 namespace texelscope::cuda {
 
-// CUPTI wants the size of what it may write into.
+// CUPTI requires the size of the structures that it may write to.
 #define TEXELSCOPE_CUPTI_PARAMS(name, type)                                                                  \
   type##_Params name = {};                                                                                   \
   name.structSize = type##_Params_STRUCT_SIZE
 
 struct Cupti {
-  // Throws MachineError where there is none.
+  // Throws MachineError if it is not installed.
   Cupti();
-  // Throws MachineError with the reason and, where there is one, the cure.
+  // Throws a MachineError with the reason and, if there is one, the cure.
   void check(CUptiResult result, const char* call) const;
 
   SharedLibrary library;
@@ -52,17 +51,17 @@ struct Cupti {
 
 using MetricNames = std::vector<const char*>;
 
-// Metrics of a chip, as the hardware is told to count them.
+// The metrics of a chip, and the hardware's configuration for counting them.
 class MetricSet {
 public:
-  // Throws MachineError: the chip is not known, or has no such metric.
+  // Throws MachineError if the chip is unknown or has no such metric.
   MetricSet(const Cupti& cupti, const std::string& chip, MetricNames names);
 
   int passes() const;
   std::size_t size() const { return names_.size(); }
   const MetricNames& names() const { return names_; }
   const std::vector<std::uint8_t>& config() const { return config_; }
-  // In the order of the names.
+  // Returns the values in the order of the names.
   std::vector<double> values(const std::vector<std::uint8_t>& counter_data) const;
 
 private:

@@ -1,15 +1,15 @@
-// Views whose coordinates are a multiply-add of the pixel: flat ones, as the picture's kernel has them, bit
-// for bit.
+// Views whose coordinates are a multiply-add of the pixel: flat ones, with the same bits as in the picture's
+// kernel.
 #include "kernels/cuda/device/dispatch.h"
 #include "kernels/cuda/profile/live_kernel.cuh"
 
 namespace texelscope::cuda {
 
 namespace {
-constexpr int affine_chains = 8; // tiles of a strip: fetches of a thread that are under way together
+constexpr int affine_chains = 8; // tiles of a strip: the fetches that a thread has in flight together
 constexpr int affine_strip_width = affine_chains * tile_width;
 
-// What does not change from pixel to pixel.
+// The members that do not change from pixel to pixel.
 __device__ FetchAt common_place(const FetchView& view) {
   FetchAt at;
   at.layer = view.layer;
@@ -46,7 +46,7 @@ __device__ T fetch_at(cudaTextureObject_t texture, const FetchAt& at) {
     return fetch_any<T>(texture, dimension, kind, at);
 }
 
-// Of a multiprocessor: as many as registers allow without spilling.
+// The blocks of a multiprocessor: as many as registers allow without spilling.
 constexpr int min_blocks(Dimension dimension, FetchKind kind) {
   const bool spatial = dimension == Dimension::d3 || is_cube(dimension);
   return spatial && kind == FetchKind::grad ? 3 : 4;

@@ -13,9 +13,9 @@ namespace texelscope::cuda {
 using namespace profile;
 
 namespace {
-constexpr double live_launch_ms = 2; // of a warm launch, about: the next frame is not late
-constexpr double enough_ms = 1.4;    // a launch of that is long enough, too
-constexpr int waves = 4;             // of blocks, one after the other: none waits long for a slower one
+constexpr double live_launch_ms = 2; // target of a warm launch: it does not delay the next frame
+constexpr double enough_ms = 1.4;    // a launch of this length is long enough, too
+constexpr int waves = 4;             // of blocks in sequence: none waits long for a slower one
 
 int attribute(cudaDeviceAttr which) {
   int device = 0, value = 0;
@@ -49,11 +49,11 @@ CudaLive::~CudaLive() {
   ignore(cudaStreamSynchronize(stream.get()));
 }
 
-// Texels, kernel and room for its sums; what is there already stays.
+// Prepares texels, kernel and room for its sums; what exists already is reused.
 void CudaLive::prepare(const LiveScene& scene) {
   const bool fits = store && store->fits(*scene.image, scene.effective);
   if (!fits) {
-    store.reset(); // before the new one, so that both need not fit
+    store.reset(); // before the new one, so that memory need not hold both
     source.reset();
     store = std::make_unique<TextureStore>(*scene.image, scene.effective, stream.get());
   } else if (source != scene.image) {
@@ -84,7 +84,7 @@ void CudaLive::choose_program(const LiveArguments& arguments, const Effective& e
   settling = 2;
 }
 
-// One pass over the picture.
+// The arguments for one pass over the picture.
 LiveArguments CudaLive::arguments_of(const LiveScene& scene) {
   LiveArguments a;
   a.texture = store->texture(scene.effective);
@@ -142,7 +142,7 @@ void CudaLive::time(const LiveScene& scene, Slot& slot) {
   if (scene.request.heat) heat_lens.launch(scene, arguments, unit_result, blocks, stream.get());
 }
 
-// Cold launches go over the picture once.
+// Cold launches make one pass over the picture.
 void CudaLive::set_length(LiveArguments& arguments) const {
   if (!cold) arguments.strips = steps * warps();
 }
@@ -173,7 +173,7 @@ std::vector<LiveSample> CudaLive::collect() {
     const Slot& slot = ring[first];
     const cudaError_t state = cudaEventQuery(slot.copied.get());
     if (state == cudaErrorNotReady) {
-      cudaGetLastError(); // it is no error, but is remembered as one
+      cudaGetLastError(); // clears it: cudaErrorNotReady is recorded like an error
       break;
     }
     check(state, "cudaEventQuery");
@@ -189,7 +189,7 @@ std::vector<LiveSample> CudaLive::collect() {
   return done;
 }
 
-// A launch that is far from its length is not the one to be measured.
+// Adapts the launch length; a launch that is far from the target is not used as a measurement.
 void CudaLive::adapt(double ms, std::int64_t of_steps) {
   if (cold) {
     settling = std::max(settling - 1, 0);
@@ -210,7 +210,7 @@ LiveSums CudaLive::pass(const LiveScene& scene) {
   TEXELSCOPE_CUDA(cudaMemcpyAsync, all.data(), sums.get(), all.size() * sizeof(uint4), cudaMemcpyDeviceToHost,
                   stream.get());
   TEXELSCOPE_CUDA(cudaStreamSynchronize, stream.get());
-  // As a picture whose pixels are the threads' sums.
+  // A picture whose pixels are the threads' sums.
   Picture threads{blocks, profile::threads_of_block, scene.effective.result, {}, {}};
   for (const uint4& v : all) {
     TexelBits& bits = threads.pixels.emplace_back(TexelBits{v.x, v.y, v.z, v.w});

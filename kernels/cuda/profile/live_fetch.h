@@ -12,14 +12,14 @@ namespace texelscope::cuda {
 
 class CudaLive final : public profile::LiveFetch {
 public:
-  // On the thread's device.
+  // Uses the thread's device.
   CudaLive();
   ~CudaLive() override;
 
   void launch(const profile::LiveScene& scene) override { launch_after(scene, nullptr); }
-  // The device starts it once `ready` has come; null: at once.
+  // The device starts it once `ready` has been reached; null: at once.
   void launch_after(const profile::LiveScene& scene, cudaEvent_t ready);
-  // Comes when the last launch is over.
+  // Is reached when the last launch is over.
   cudaEvent_t over() const { return over_.get(); }
   std::vector<profile::LiveSample> collect() override;
   std::shared_ptr<const profile::HeatMap> heat() const override { return heat_lens.found(); }
@@ -27,7 +27,7 @@ public:
   profile::LiveSums pass(const profile::LiveScene& scene) override;
 
 private:
-  // A launch under way.
+  // A launch in flight.
   struct Slot {
     Event start, end, copied;
     PinnedMemory counts;
@@ -50,14 +50,14 @@ private:
   int multiprocessors = 1, l2_bytes = 0;
   Stream stream;
   Event over_ = make_event(false);
-  std::shared_ptr<const Image> source; // kept, so that its address stays its identity
+  std::shared_ptr<const Image> source; // kept, because its address identifies it
   std::unique_ptr<TextureStore> store;
-  ResultType unit_result = ResultType::floating; // what the unit returns
+  ResultType unit_result = ResultType::floating; // the type that the unit returns
   LiveProgram program;
   int blocks = 1;
   bool cold = false;
   std::int64_t steps = 1; // of each warp, in a warm launch
-  int settling = 0;       // launches that are still to fill caches and to find out how long they must be
+  int settling = 0;       // launches still needed to fill caches and to find the launch length
   DeviceMemory counts, sums, flushed;
   std::array<Slot, max_launches_in_flight> ring;
   std::size_t first = 0, under_way = 0; // slots

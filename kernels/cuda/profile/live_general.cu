@@ -1,11 +1,11 @@
-// All other views of one fetch a pixel: sheets, nets, spheres, tilted planes, and values handed over as
-// another type. One kernel a type, as the picture has: the ways to fetch are distinguished while it runs.
+// All other views with one fetch per pixel: sheets, nets, spheres, tilted planes, and values handed over as
+// another type. There is one kernel per type, like the picture's: the kind of fetch is chosen at run time.
 #include "kernels/cuda/profile/live_kernel.cuh"
 
 namespace texelscope::cuda {
 
 namespace {
-constexpr int general_chains = 4; // tiles of a strip: fetches of a thread that are under way together
+constexpr int general_chains = 4; // tiles of a strip: the fetches that a thread has in flight together
 constexpr int general_strip_width = general_chains * tile_width;
 
 template <class T>

@@ -20,15 +20,15 @@ void HeatLens::launch(const profile::LiveScene& scene, LiveArguments arguments, 
   copied_launches = shape.launches;
 }
 
-// Another one in each launch, far from the last: each tile is fetched early and late, beside many warps and
-// beside few.
+// Each launch begins at another tile, far from the last one, so that each tile is fetched early and late,
+// beside many warps and beside few.
 int HeatLens::first_tile() const {
   constexpr double golden = 0.6180339887498949;
   const double turns = golden * shape.launches;
   return int((turns - std::floor(turns)) * double(tiles()));
 }
 
-// From zero where something else is looked at.
+// Starts from zero for another picture.
 void HeatLens::begin(const profile::LiveScene& scene, const LiveArguments& arguments, cudaStream_t stream) {
   const bool resized = shape.columns != arguments.columns || shape.rows != arguments.rows;
   if (sums && !resized && shape.tag == scene.request.tag) return;
@@ -36,7 +36,7 @@ void HeatLens::begin(const profile::LiveScene& scene, const LiveArguments& argum
   copied_launches = 0;
   shape = {scene.request.tag, arguments.columns, arguments.rows, {}, 0};
   if (resized || !sums) {
-    TEXELSCOPE_CUDA(cudaStreamSynchronize, stream); // a copy may be on its way
+    TEXELSCOPE_CUDA(cudaStreamSynchronize, stream); // a copy may be in flight
     sums = make_device_memory(tiles() * sizeof(float));
     copy = make_pinned(tiles() * sizeof(float));
   }
@@ -47,7 +47,7 @@ void HeatLens::collect() {
   if (copied_launches == 0) return;
   const cudaError_t state = cudaEventQuery(copied.get());
   if (state == cudaErrorNotReady) {
-    cudaGetLastError(); // it is no error, but is remembered as one
+    cudaGetLastError(); // clears it: cudaErrorNotReady is recorded like an error
     return;
   }
   check(state, "cudaEventQuery");

@@ -1,4 +1,4 @@
-// The heat map of a picture's fetches: summed up on the device, read back now and then.
+// The heat map of a picture's fetches: summed on the device, and read back now and then.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@ namespace texelscope::cuda {
 
 class HeatLens {
 public:
-  // One pass by so many blocks. `result`: as launch_heat() takes it.
+  // Launches one pass with `blocks` blocks. `result`: see launch_heat().
   void launch(const profile::LiveScene& scene, LiveArguments arguments, ResultType result, int blocks,
               cudaStream_t stream);
   void collect();
@@ -25,8 +25,8 @@ private:
   DeviceMemory sums;
   PinnedMemory copy;
   Event copied = make_event(false);
-  profile::HeatMap shape;  // without cycles; `launches` until now
-  int copied_launches = 0; // of the copy that is under way; 0: none is
+  profile::HeatMap shape;  // without cycles; `launches` so far
+  int copied_launches = 0; // of the copy in flight; 0: there is none
   std::shared_ptr<const profile::HeatMap> map;
 };
 

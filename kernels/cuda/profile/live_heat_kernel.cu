@@ -1,11 +1,11 @@
-// How long a warp waits for its fetches, tile by tile of the picture.
+// Measures how long a warp waits for its fetches, tile by tile of the picture.
 #include "kernels/cuda/device/runtime.h"
 #include "kernels/cuda/profile/live_kernel.cuh"
 
 namespace texelscope::cuda {
 
 namespace {
-// Reads the clock once the value is there, and not before.
+// Reads the clock after the value has arrived, and not before.
 __device__ long long clock_after(const uint4& v) {
   long long now;
   asm volatile(

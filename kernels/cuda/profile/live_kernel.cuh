@@ -1,4 +1,4 @@
-// What the live measurement's kernels share: a warp's way through the picture, strip after strip.
+// Shared code of the live measurement's kernels: a warp's path through the picture, strip after strip.
 #pragma once
 
 #include "kernels/cuda/profile/live_launch.h"
@@ -9,8 +9,8 @@ namespace texelscope::cuda {
 
 constexpr int tile_width = 8, tile_height = 4; // pixels of a warp
 
-// Warp w takes every n-th strip, n being the number of warps, row after row and from the last one on to the
-// first. Floats, which count exactly so far, spare conversions.
+// Warp w takes every n-th strip, n being the number of warps, row after row, and continues from the last one
+// to the first. The positions are floats, which count exactly in this range, to avoid conversions.
 class LiveWarp {
 public:
   __device__ LiveWarp(const LiveArguments& a) : arguments(a), left(a.strips - warp()) {
@@ -33,12 +33,12 @@ public:
     if (row >= float(arguments.rows)) row -= float(arguments.rows);
   }
 
-  // Whether the strip lies in the picture with all its pixels.
+  // Whether all pixels of the strip lie in the picture.
   __device__ bool is_inside(int strip_width) const {
     return (column + 1) * float(strip_width) <= float(arguments.width) &&
            (row + 1) * float(tile_height) <= float(arguments.height);
   }
-  // Of this thread in the strip's first tile.
+  // The pixel of this thread in the strip's first tile.
   __device__ float x(int strip_width) const {
     return fmaf(column, float(strip_width), float(threadIdx.x % tile_width));
   }
@@ -62,14 +62,14 @@ __device__ inline void add_if(uint4& sum, const uint4& v, bool counts) {
   sum = {sum.x + (v.x & mask), sum.y + (v.y & mask), sum.z + (v.z & mask), sum.w + (v.w & mask)};
 }
 
-// A fetch's components as tex*<T> hands them over to the session's type.
+// Hands a fetch's components over as tex*<T> does, in the session's type.
 template <class T>
 __device__ uint4 handed_over(const T& v, const FetchView& view) {
   return {rules::read_as(view.type, bits(v.x)), rules::read_as(view.type, bits(v.y)),
           rules::read_as(view.type, bits(v.z)), rules::read_as(view.type, bits(v.w))};
 }
 
-// Their sum, in that type.
+// Sums them in that type.
 class HandedSum {
 public:
   __device__ explicit HandedSum(const FetchView& view) : floats(view.result == ResultType::floating) {}
@@ -88,7 +88,7 @@ private:
   uint4 as_integer = {};
 };
 
-// Its block tells when it begins and ends.
+// Records when its block begins and ends.
 struct LiveThread {
   LiveCounts* counts;
 

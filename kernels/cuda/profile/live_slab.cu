@@ -1,11 +1,11 @@
-// Slabs of a 3-D texture: several fetches a pixel, folded into one value.
+// Slabs of a 3-D texture: several fetches per pixel, folded into one value.
 #include "kernels/cuda/profile/live_kernel.cuh"
 #include "kernels/fetch/slab_rules.h"
 
 namespace texelscope::cuda {
 
 namespace {
-constexpr int slab_chains = 8; // samples that are under way together
+constexpr int slab_chains = 8; // samples in flight together
 constexpr int slab_strip_width = tile_width;
 
 template <class Element>
@@ -27,7 +27,7 @@ struct Folded {
   }
 };
 
-// All samples of a pixel, the first one apart: the others fold onto it.
+// Fetches all samples of a pixel. The first one is separate, and the others are folded into it.
 template <class T, class Element>
 __device__ uint4 fetch_slab(const LiveArguments& a, FetchAt at) {
   const FetchView& view = a.view;

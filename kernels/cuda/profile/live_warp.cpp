@@ -1,4 +1,4 @@
-// One warp of the picture under the GPU's counters.
+// Counts one warp of the picture with the GPU's counters.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -17,7 +17,8 @@ using namespace texelscope::cuda;
 
 constexpr int launches = 8;
 
-// What runs beside a launch adds to it. NaN: the chip has no such counter.
+// The minimum of several launches, because other work on the device adds to the counts. NaN: the chip has no
+// such counter.
 WarpCounts minimum_of(CounterReader& reader, const std::function<void()>& launch) {
   Counts minimum;
   for (std::size_t group = 0; group < reader.groups().size(); ++group)
@@ -35,7 +36,7 @@ WarpCounts count_warp(const Session& session, const Effective& effective, const 
                       int height, const Pixel& pixel) {
   const auto reader =
       make_counter_reader({Counter::quads, Counter::texture_requests,
-                           Counter::texture_sectors}); // before all else: it tells why there is none
+                           Counter::texture_sectors}); // first: it throws the reason if there are none
   Stream stream;
   TEXELSCOPE_CUDA(cudaStreamCreateWithFlags, stream.put(), cudaStreamNonBlocking);
   TextureStore store(image, effective, stream.get());

@@ -1,4 +1,4 @@
-// One tile of the picture by one warp, so that counters see nothing else.
+// Fetches one tile of the picture with one warp, so that counters see nothing else.
 #include "kernels/cuda/device/runtime.h"
 #include "kernels/cuda/profile/live_kernel.cuh"
 

@@ -28,7 +28,7 @@ class CudaProfiler : public Profiler {
 public:
   explicit CudaProfiler(int ordinal)
       : properties(properties_of(ordinal)), nvml(uuid_string(properties)),
-        neighbors(nvml.process_teller(), unsigned(::getpid())) {
+        neighbors(nvml.process_query(), unsigned(::getpid())) {
     choose_device({GlBinding::none, false, ordinal});
     neighbors.context_is_made();
     facts = {ordinal, properties.multiProcessorCount, 0, std::size_t(properties.l2CacheSize)};
@@ -82,7 +82,7 @@ protected:
     found.others = neighbors.work();
     return found;
   }
-  // NVML samples five times a second: it is not asked more often.
+  // NVML samples five times a second, so it is not queried more often.
   bool others_work() override {
     const auto now = std::chrono::steady_clock::now();
     if (now - requested > std::chrono::milliseconds(20)) {
@@ -103,7 +103,7 @@ private:
   Nvml nvml;
   DeviceNeighbors neighbors;
   std::chrono::steady_clock::time_point requested = {};
-  bool others = false; // when it was asked
+  bool others = false; // at the last query
   DeviceFacts facts;
 };
 } // namespace

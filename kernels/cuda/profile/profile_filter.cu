@@ -1,4 +1,4 @@
-// Bilinear filtering in the kernel, timed: by four loads, and out of a tile in shared memory. Positions and
+// Bilinear filtering in the kernel, timed: with four loads, and from a tile in shared memory. Positions and
 // weights are the texture unit's; sums are floats.
 #include "kernels/cuda/profile/profile_kernel.cuh"
 #include "kernels/cuda/profile/profile_texel.cuh"
@@ -8,7 +8,7 @@ namespace texelscope::cuda {
 using profile::Path;
 
 namespace {
-// 256 times the distance from the first texel's middle, rounded half up: kernels/texture_unit/coordinate.h.
+// 256 times the distance from the first texel's center, rounded half up: kernels/texture_unit/coordinate.h.
 __device__ inline int snapped(float coordinate) {
   return __float2int_rd(fmaf(coordinate, 256.0f, 0.5f)) - 128;
 }
@@ -16,7 +16,7 @@ __device__ inline int clamped(int value, int max_value) {
   return min(max(value, 0), max_value);
 }
 
-// kernels/texture_unit/weights.h, as floats over 256: left top, right top, left bottom, right bottom.
+// kernels/texture_unit/weights.h, as floats over 256: top left, top right, bottom left, bottom right.
 __device__ inline float4 weights(int a, int b) {
   const int left = 256 - a, right_lower = (a * b + 128) >> 8, left_lower = (left * b + 127) >> 8;
   return {float(left - left_lower), float(a - right_lower), float(left_lower), float(right_lower)};
@@ -75,8 +75,8 @@ struct SharedTiles {
   typename T::Raw texel[profile::warps_of_block][shared_chains][tile_texels];
 };
 
-// The texels around a warp's tile that its lane loads: number `lane` and `lane` + 32 of them. `corner`: the
-// tile's.
+// The texels around a warp's tile that its lane loads: numbers `lane` and `lane` + 32. `corner`: the tile's
+// corner.
 template <class T>
 __device__ typename T::Raw rim_texel(const ProfileArguments& a, profile::PlaneTexel corner, int index) {
   const int x = clamped(corner.x + index % tile_columns - 1, a.width - 1);

@@ -1,4 +1,4 @@
-// What the profiler's kernels share: the access pattern, the sums, the clock.
+// Shared code of the profiler's kernels: the access pattern, the sums, the clock.
 #pragma once
 
 #include "kernels/cuda/profile/profile_launch.h"
@@ -11,22 +11,22 @@ __device__ inline unsigned long long global_nanoseconds() {
   return now;
 }
 
-// By one thread of a block. Of many blocks only the first ones tell when they begin and the last ones when
-// they end: on each multiprocessor there are some of both, and those between are not held up.
-constexpr unsigned telling_blocks = 2048;
+// Called by one thread of a block. Of many blocks only the first record when they begin and the last when
+// they end: each multiprocessor runs some of both, and the blocks between are not delayed.
+constexpr unsigned clocked_blocks = 2048;
 __device__ inline ClockSpan* span_here(ClockTable* clocks) {
   unsigned multiprocessor;
   asm volatile("mov.u32 %0, %%smid;" : "=r"(multiprocessor));
   return multiprocessor < ClockTable::max_multiprocessors ? &clocks->of[multiprocessor] : nullptr;
 }
 __device__ inline void begin_span(ClockTable* clocks) {
-  ClockSpan* const span = blockIdx.x < telling_blocks ? span_here(clocks) : nullptr;
+  ClockSpan* const span = blockIdx.x < clocked_blocks ? span_here(clocks) : nullptr;
   if (!span) return;
   atomicMax(&span->not_first_nanosecond, ~global_nanoseconds());
   atomicMax(&span->not_first_cycle, ~(unsigned long long)clock64());
 }
 __device__ inline void end_span(ClockTable* clocks) {
-  ClockSpan* const span = blockIdx.x + telling_blocks >= gridDim.x ? span_here(clocks) : nullptr;
+  ClockSpan* const span = blockIdx.x + clocked_blocks >= gridDim.x ? span_here(clocks) : nullptr;
   if (!span) return;
   atomicMax(&span->last_nanosecond, global_nanoseconds());
   atomicMax(&span->last_cycle, (unsigned long long)clock64());
@@ -45,7 +45,7 @@ __device__ inline uint4 bits_of(const uint4& v) {
   return v;
 }
 
-// What results are added up as: floats, or integers modulo 2^32.
+// The type in which results are summed: floats, or integers modulo 2^32.
 __device__ inline float4 sum_type(const float4& v) {
   return v;
 }
@@ -56,7 +56,7 @@ __device__ inline uint4 sum_type(const int4& v) {
   return {unsigned(v.x), unsigned(v.y), unsigned(v.z), unsigned(v.w)};
 }
 
-// Which thread it is; its block tells when it begins and ends.
+// A thread's index; its block records when it begins and ends.
 struct ProfileThread {
   int index = int(blockIdx.x * profile::threads_of_block + threadIdx.x);
   ClockTable* clocks;
@@ -70,8 +70,8 @@ struct ProfileThread {
     return profile::start_access<Number, draws>(pattern, int(blockIdx.x), int(threadIdx.x));
   }
 
-  // A sum that is not kept is looked at all the same, so that all fetches are made: where its bits happen to
-  // give this one, it is written to where nobody reads.
+  // A sum that is not kept is tested all the same, so that no fetch can be optimized away: if its bits happen
+  // to match this value, it is written to a place that nobody reads.
   template <class Value>
   __device__ void finish(const ProfileArguments& arguments, const Value& sum, uint4* sums) const {
     const uint4 bits = bits_of(sum);
@@ -87,8 +87,7 @@ struct ProfileThread {
   }
 };
 
-// `Source` fetches what the cursor is at, and adds its value to the sum once all chains of the step are under
-// way.
+// `Source` fetches at the cursor, and adds its value to the sum once all chains of the step are in flight.
 template <class Source, bool draws>
 __device__ void profile_loop(const ProfileArguments& arguments, int steps, uint4* sums, ClockTable* clocks) {
   const ProfileThread thread(clocks);

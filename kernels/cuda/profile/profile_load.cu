@@ -43,11 +43,11 @@ __global__ void clock_kernel(ClockTable* clocks, int nanoseconds) {
   begin_span(clocks);
   const unsigned long long end = global_nanoseconds() + unsigned(nanoseconds);
   while (global_nanoseconds() < end) {
-  } // asleep, it would let the cycles of an idle multiprocessor stop
+  } // sleeping would let the cycle counter of an idle multiprocessor stop
   end_span(clocks);
 }
 
-// Past the L1. What was read is looked at, so that all of it is.
+// Reads past the L1. The values are tested, so that all of them are read.
 __global__ void flush_kernel(const uint4* from, std::size_t count, bool never, uint4* to) {
   uint4 all = {};
   for (std::size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count;

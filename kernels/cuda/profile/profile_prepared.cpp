@@ -11,10 +11,10 @@ namespace texelscope::cuda {
 using namespace profile;
 
 namespace {
-constexpr double telling_ms = 1;    // shorter launches do not tell the clock
-constexpr double judging_ms = 3;    // tells which of few plans is faster
-constexpr double sure_gain = 1.008; // in launches of that
-constexpr std::size_t judged = 3;   // plans, and the first
+constexpr double min_clocked_ms = 1; // shorter launches do not measure the clock
+constexpr double judging_ms = 3;     // decides which of few plans is faster
+constexpr double sure_gain = 1.008;  // in launches of that length
+constexpr std::size_t judged = 3;    // plans, besides the first
 constexpr double enough_gain =
     1.05; // blocks that stay fall out of step, each time otherwise: less is not worth that
 constexpr int cold_launches = 16; // of a sample, at most
@@ -32,14 +32,14 @@ std::size_t level_bytes(const Texture& t) {
          std::size_t(t.format.texel_bytes());
 }
 
-// Tells which plan is faster of those that are alike.
+// The length of launches that compare similar plans, and the gain that counts.
 struct Trial {
   double ms;
-  double clear_gain; // chance seldom makes so much
+  double clear_gain; // more than chance usually makes
 };
 constexpr Trial in_caches = {0.6, 1.007}, from_memory = {2, 1.01};
 
-// The first one that none is clearly faster than.
+// The first one that no other is clearly faster than.
 template <class Tried>
 const Tried& unbeaten(const std::vector<Tried>& tried, double clear_gain) {
   const double best = std::ranges::max_element(tried, {}, &Tried::rate)->rate;
@@ -53,7 +53,7 @@ CudaPrepared::CudaPrepared(const BenchmarkCase& of, WordMask mask, const DeviceF
       arguments(texture.arguments()), kernel(texture.kernel()), device(on),
       clocks(make_device_memory(sizeof(ClockTable))), sums(make_device_memory(sums_of_few * sizeof(uint4))) {
   if (cell.cold) flushed = make_device_memory(flushed_bytes = 2 * on.l2_bytes);
-  if (cell.cold) // over the texture once
+  if (cell.cold) // one pass over the texture
     plan = {Layout::strips, 0, int(regions_of(access_pattern_of(cell)) / arguments.pattern.planes)};
   else if (fixed_steps > 0)
     plan = {Layout::strips, blocks_at_once(), fixed_steps};
@@ -61,14 +61,14 @@ CudaPrepared::CudaPrepared(const BenchmarkCase& of, WordMask mask, const DeviceF
     plan = lengthened(fastest_plan(), launch_ms);
 }
 
-// Cold launches are short, and each takes otherwise: a sample is the mean of some.
+// Cold launches are short and vary in time, so a sample is the mean of several.
 Sample CudaPrepared::launch(int times) {
   Plan longer = plan;
   longer.rounds *= times;
   return run(longer, cell.cold ? cold_launches : 1);
 }
 
-// Of the first and the last warp in a launch of few steps.
+// Checks the first and the last warp of a launch with few steps.
 double CudaPrepared::largest_error() {
   Plan few = plan;
   if (few.resident > 0) few.rounds = std::min(few.rounds, 4);
@@ -119,9 +119,10 @@ int CudaPrepared::blocks_at_once() const {
   return std::max(in_one, 1) * device.multiprocessors;
 }
 
-// Blocks that go, in each layout, with one region or several; and as many that stay as run at once, half and
-// a quarter of them, where all texels fit the L1. Of more than that those that stay would find some there, or
-// in the L2, by luck: they fall out of step, and find what others have left.
+// Tries blocks that end, in each layout, with one region or several. If all texels fit the L1, it also tries
+// blocks that stay: as many as are resident at once, half and a quarter of them. With larger textures, blocks
+// that stay would find some texels in the L1 or the L2 by luck: they fall out of step, and find what others
+// have left.
 CudaPrepared::Plan CudaPrepared::fastest_plan() {
   const int planes = arguments.pattern.planes;
   std::vector<Plan> going, staying;
@@ -139,7 +140,7 @@ CudaPrepared::Plan CudaPrepared::fastest_plan() {
   return is_faster ? stay.plan : go.plan;
 }
 
-// In launches that take equally long.
+// Compares plans by launches of the same length.
 std::vector<CudaPrepared::Tried> CudaPrepared::tried(std::span<const Plan> plans, double ms) {
   const Plan first = lengthened(plans.front(), ms);
   std::vector<Tried> all;
@@ -150,8 +151,8 @@ std::vector<CudaPrepared::Tried> CudaPrepared::tried(std::span<const Plan> plans
   return all;
 }
 
-// In caches short launches tell little more than whether the first plan is as good as any: many small blocks
-// take longer to begin.
+// If the texels are in caches, short launches show little more than whether the first plan is as good as any:
+// many small blocks take longer to start.
 CudaPrepared::Tried CudaPrepared::fastest(std::span<const Plan> plans) {
   const Trial trial = streams() ? from_memory : in_caches;
   const std::vector<Tried> all = tried(plans, trial.ms);
@@ -165,7 +166,7 @@ CudaPrepared::Tried CudaPrepared::fastest(std::span<const Plan> plans) {
   for (const Tried& t : std::span(all).subspan(1))
     if (t.rate >= rates[std::min(judged, rates.size()) - 1]) few.push_back(t.plan);
   return {unbeaten(tried(few, judging_ms), sure_gain).plan,
-          found.rate}; // about its own: that of longer launches is higher
+          found.rate}; // its own rate: that of longer launches is higher
 }
 
 bool CudaPrepared::is_worth(const Plan& staying, Plan going) {
@@ -173,7 +174,7 @@ bool CudaPrepared::is_worth(const Plan& staying, Plan going) {
   return rate(as_long_as(staying, going)) > enough_gain * rate(going);
 }
 
-// So many rounds that a launch takes about so long.
+// Increases the rounds until a launch takes about `wanted_ms`.
 CudaPrepared::Plan CudaPrepared::lengthened(Plan p, double wanted_ms) {
   const int max_rounds = p.resident > 0 ? max_steps : max_blocks / arguments.pattern.planes;
   for (double ms = 0; ms < wanted_ms / 2 && p.rounds < max_rounds;) {
@@ -184,8 +185,9 @@ CudaPrepared::Plan CudaPrepared::lengthened(Plan p, double wanted_ms) {
   return evened(p);
 }
 
-// To each multiprocessor as many blocks, and to some one fewer. One more, to a few, would have the device to
-// itself at the end; and launches of exactly as many come out either way, 0.4 % apart where blocks are long.
+// Gives each multiprocessor the same number of blocks, and some of them one fewer. With one more, a few
+// blocks would have the device to themselves at the end; launches of exactly the same number vary by 0.4 % if
+// blocks are long.
 CudaPrepared::Plan CudaPrepared::evened(Plan p) const {
   const int evenly = device.multiprocessors / std::gcd(device.multiprocessors, arguments.pattern.planes);
   if (p.resident == 0 && p.rounds > evenly) p.rounds -= p.rounds % evenly + evenly / 8;
@@ -198,7 +200,7 @@ CudaPrepared::Plan CudaPrepared::as_long_as(Plan p, const Plan& other) const {
   return evened(p);
 }
 
-// Texels a clock, or a millisecond where memory sets the rate: clocks may move meanwhile.
+// Texels per clock, or per millisecond if memory limits the rate, because clocks may change meanwhile.
 double CudaPrepared::rate(const Plan& p) {
   const auto took = [&] {
     const Sample sample = run(p);
@@ -207,8 +209,8 @@ double CudaPrepared::rate(const Plan& p) {
   return double(extent(p).texels()) / std::min(took(), took());
 }
 
-// In two launches: every second launch of a stream begins 0.4 us later (seen on an H200), and with three for
-// each that is timed both kinds come in turns.
+// Uses two launches: every second launch of a stream begins 0.4 us later (seen on an H200), and with three
+// launches for each timed one, the timed ones alternate between both kinds.
 void CudaPrepared::flush() {
   if (!flushed) return;
   auto* const first = static_cast<std::byte*>(flushed.get());
@@ -241,16 +243,16 @@ double CudaPrepared::time_kernel(const Plan& p) {
   return ms;
 }
 
-// The clock of short launches is told by a thread after them.
+// For short launches, a thread that runs after them measures the clock.
 Sample CudaPrepared::run(const Plan& p, int max_launches) {
   auto* table = static_cast<ClockTable*>(clocks.get());
   TEXELSCOPE_CUDA(cudaMemsetAsync, table, 0, sizeof *table, stream.get());
   double ms = 0;
   int launches = 0;
-  for (; launches < max_launches && ms < telling_ms; ++launches)
+  for (; launches < max_launches && ms < min_clocked_ms; ++launches)
     ms += time_kernel(p);
   ms /= launches;
-  if (ms < telling_ms) {
+  if (ms < min_clocked_ms) {
     TEXELSCOPE_CUDA(cudaMemsetAsync, table, 0, sizeof *table, stream.get());
     launch_profile_clock(table, stream.get());
   }

@@ -19,8 +19,8 @@ struct DeviceFacts {
 
 class CudaPrepared : public profile::Prepared {
 public:
-  // Of warm cells: a launch takes about `launch_ms`, the fastest way, or fixed_steps of each block where they
-  // are not 0.
+  // For warm cells, a launch takes about `launch_ms` in the fastest way, or fixed_steps steps of each block
+  // if that is not 0.
   CudaPrepared(const profile::BenchmarkCase& cell, profile::WordMask texels, const DeviceFacts& on,
                double launch_ms, int fixed_steps);
 
@@ -31,13 +31,13 @@ public:
   void count(profile::CounterReader& reader, profile::Counts& counts) override;
 
 private:
-  // Blocks either stay and loop over their regions, as many as run at once or fewer, and begin but once; or
-  // each takes one region or a few and goes, and none waits for a slower one.
+  // Either blocks stay and loop over their regions: as many as are resident at once or fewer, which start
+  // only once. Or each block takes one region or a few and ends, so that none waits for a slower one.
   struct Plan {
     profile::Layout layout = profile::Layout::strips;
-    int resident = 0; // blocks that stay; 0: they go
+    int resident = 0; // number of blocks that stay; 0: blocks end
     int rounds = 1;   // steps of those that stay, or blocks for each plane
-    int regions = 1;  // of a block that goes
+    int regions = 1;  // of a block that ends
     int steps() const { return resident > 0 ? rounds : regions; }
   };
   int blocks(const Plan& p) const {
@@ -59,14 +59,14 @@ private:
   Plan lengthened(Plan p, double wanted_ms);
   Plan evened(Plan p) const;
   Plan as_long_as(Plan p, const Plan& other) const;
-  // Larger than half the L2, which may keep a copy in each half.
+  // Whether it is larger than half the L2, which may keep a copy in each half.
   bool streams() const { return cell.bytes > std::int64_t(device.l2_bytes / 2); }
   double rate(const Plan& p);
   void flush();
   void start_kernel(const Plan& p);
   double time_kernel(const Plan& p); // milliseconds
   profile::Sample run(const Plan& p,
-                      int max_launches = 1); // their mean time; no more of them once that tells the clock
+                      int max_launches = 1); // their mean time; stops once that measures the clock
 
   profile::BenchmarkCase cell;
   profile::WordMask texels_mask;

@@ -1,5 +1,5 @@
-// Texture fetches, timed. One kernel for each return type, function and dimension; what changes with an
-// access pattern is data.
+// Texture fetches, timed. There is one kernel for each return type, function and dimension; everything else
+// about an access pattern is data.
 #include "kernels/cuda/device/dispatch.h"
 #include "kernels/cuda/profile/profile_kernel.cuh"
 #include "kernels/cuda/unit/unit_fetch.cuh"

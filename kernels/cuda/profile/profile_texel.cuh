@@ -1,4 +1,4 @@
-// Texels as the profiler's loading kernels read and convert them.
+// How the profiler's loading kernels read and convert texels.
 #pragma once
 
 #include <type_traits>
@@ -8,7 +8,7 @@
 
 namespace texelscope::cuda {
 
-// What a texel's bytes are; integers of 8 and 16 bits are read as normalized floats.
+// The meaning of a texel's bytes; integers of 8 and 16 bits are read as normalized floats.
 enum class TexelClass : std::uint8_t { unsigned8, signed8, unsigned16, signed16, half, single, integer };
 
 inline TexelClass class_of(const ElementFormat& f) {
@@ -19,7 +19,7 @@ inline TexelClass class_of(const ElementFormat& f) {
   return f.bits == 8 ? (is_signed ? signed8 : unsigned8) : (is_signed ? signed16 : unsigned16);
 }
 
-// From the memory's begin.
+// The offset from the start of the memory.
 __device__ inline std::uint64_t row_offset(const ProfileArguments& a, int row) {
   return std::uint64_t(unsigned(row)) * a.pitch;
 }
@@ -45,8 +45,8 @@ struct Texel {
       return {raw, 0, 0, 0};
   }
 
-  // A whole number becomes a float by its place in the mantissa of 2^23, a signed one by its distance from
-  // the least.
+  // An unsigned integer becomes a float when it is placed in the mantissa of 2^23, a signed one by its
+  // distance from the smallest value.
   template <int channel>
   __device__ static float code(const uint4& w) {
     if constexpr ((channel + 1) * bits > 8 * Bytes) return 0;
@@ -63,7 +63,7 @@ struct Texel {
     return value;
   }
 
-  // Floats as they are, integers as whole numbers.
+  // Floats unchanged, integers as whole numbers.
   __device__ static Value codes(const Raw& raw) {
     const uint4 w = to_bits(raw);
     if constexpr (Class == TexelClass::integer)
@@ -76,8 +76,8 @@ struct Texel {
       return {code<0>(w), code<1>(w), code<2>(w), code<3>(w)};
   }
 
-  // What the texture unit returns for it. Each product is rounded together with its sum where none is cut
-  // off.
+  // Adds what the texture unit would return. Each product is rounded together with its sum if no product is
+  // truncated.
   __device__ static void add_to(Value& sum, const Raw& raw) {
     const Value v = codes(raw);
     if constexpr (is_normalized && !is_signed)
@@ -88,7 +88,7 @@ struct Texel {
     else
       add(sum, v);
   }
-  // The least signed integer gives -1 as the next one does.
+  // The smallest signed integer gives -1, like the next one.
   __device__ static float4 scaled(const float4& v, float by) {
     const float4 r = {v.x * by, v.y * by, v.z * by, v.w * by};
     if constexpr (!is_signed) return r;
@@ -96,7 +96,8 @@ struct Texel {
   }
 };
 
-// Calls visit(Texel<bytes, class>()) for the format; `integers`: whether it is called for 32-bit integers.
+// Calls visit(Texel<bytes, class>()) for the format; `integers`: whether it is also called for 32-bit
+// integers.
 template <bool integers, class Visit>
 void with_texel(const ElementFormat& format, Visit&& visit) {
   using enum TexelClass;

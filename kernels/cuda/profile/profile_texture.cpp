@@ -18,7 +18,7 @@ ProfileTexture::ProfileTexture(const profile::BenchmarkCase& of, profile::WordMa
   TEXELSCOPE_CUDA(cudaStreamSynchronize, stream);
 }
 
-// Arrays take their texels from linear memory, so many rows of a plane at a time.
+// Copies texels to arrays from linear memory, some rows of a plane at a time.
 void ProfileTexture::fill_level(int level, profile::WordMask texels, cudaStream_t stream) {
   const auto [width, height, depth] = texture.size_of(level);
   const std::size_t row = std::size_t(width) * std::size_t(texture.format.texel_bytes());

@@ -1,4 +1,4 @@
-// A cell's texels on the device, and what its kernel is given.
+// A cell's texels on the device, and the arguments of its kernel.
 #pragma once
 
 #include "kernels/cuda/profile/profile_launch.h"
@@ -9,7 +9,7 @@ namespace texelscope::cuda {
 
 class ProfileTexture {
 public:
-  // Filled when the stream comes to it. Throws CudaError.
+  // The texels are filled in the order of the stream. Throws CudaError.
   ProfileTexture(const profile::BenchmarkCase& cell, profile::WordMask texels, cudaStream_t stream);
 
   ProfileArguments arguments();

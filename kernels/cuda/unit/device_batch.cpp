@@ -12,7 +12,7 @@ namespace cuda {
 
 namespace {
 
-// Takes the current device's texture unit; the device is chosen before the texture is made.
+// Uses the current device's texture unit; the device is chosen before the texture is made.
 class UnitBatch : public DeviceBatch {
 public:
   explicit UnitBatch(const Texture& of)

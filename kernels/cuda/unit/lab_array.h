@@ -1,4 +1,4 @@
-// An array with a surface.
+// An array with a surface object.
 #pragma once
 
 #include <cstddef>

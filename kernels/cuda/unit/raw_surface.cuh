@@ -1,4 +1,4 @@
-// Texels as raw bits in surfaces of any dimension and in memory, for kernels that write them: one thread a
+// Texels as raw bits in surfaces of any dimension and in memory, for kernels that write them: one thread per
 // texel.
 #pragma once
 
@@ -53,8 +53,8 @@ __device__ void surface_write(const SurfaceView& to, int x, int y, Packed packed
   surfCubemapLayeredwrite(packed, to.surface, x, y, to.plane, mode);
 }
 
-// Where the boundary mode takes a place: to the edge, or nowhere. Surfaces do this themselves, except for the
-// rows that 1-D ones have not, and memory does not.
+// Applies the boundary mode to coordinates: they move to the edge, or the write is dropped. Surfaces do this
+// themselves, except for the rows that 1-D ones lack; memory does not.
 __device__ inline bool enter(const SurfaceView& view, int& x, int& y, cudaSurfaceBoundaryMode mode) {
   const int near_x = min(max(x, 0), view.width - 1), near_y = min(max(y, 0), view.height - 1);
   const bool inside = near_x == x && near_y == y;
@@ -66,8 +66,8 @@ __device__ inline bool places_itself(const SurfaceView& view) {
   return view.memory == nullptr && view.dimension != Dimension::d1 && view.dimension != Dimension::d1_layered;
 }
 
-// One texel's bits as surf2Dread and surf2Dwrite move them; kind does not matter to them. Surface x counts
-// bytes.
+// One texel's bits as surf2Dread and surf2Dwrite move them; the element kind does not matter to them. The x
+// of surfaces counts bytes.
 template <class Word, int Channels>
 struct Raw {
   using Packed = typename Vector<Word, Channels>::type;
@@ -118,7 +118,7 @@ __device__ inline int row() {
   return int(blockIdx.y * blockDim.y + threadIdx.y);
 }
 
-// Calls function(Type<Word>{}, integral_constant<Channels>{}) for unsigned integers of the format's bits.
+// Calls function(Type<Word>{}, integral_constant<Channels>{}) for unsigned integers with the format's bits.
 template <class Function>
 void dispatch_raw(const ElementFormat& format, Function&& function) {
   ElementFormat raw = format;

@@ -1,4 +1,4 @@
-// Unsigned integers as wide as a texel, for surface reads and writes.
+// Unsigned integers as wide as a texel, for reading and writing surfaces.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -1,5 +1,4 @@
-// A 2-D array that kernels sample, read and write: an OpenGL texture shared with CUDA, or an array of CUDA's
-// own.
+// A 2-D array that kernels sample, read and write: an OpenGL texture shared with CUDA, or CUDA's own array.
 #pragma once
 
 #include <limits>
@@ -18,10 +17,10 @@ public:
   Surface2D(Surface2D&&) = default;
   Surface2D&
   operator=(Surface2D&&) = delete; // memberwise, it would free the old texture before its registration
-  // Registered with SurfaceLoadStore. Throws CudaError where OpenGL and CUDA do not share the format,
-  // MachineError where memory is short.
+  // The texture is registered with SurfaceLoadStore. Throws CudaError if OpenGL and CUDA do not share the
+  // format, MachineError if memory is short.
   static Surface2D shared(const ElementFormat& format, int width, int height);
-  // Throws MachineError where memory is short.
+  // Throws MachineError if memory is short.
   static Surface2D owned(const ElementFormat& format, int width, int height);
 
   bool fits(const ElementFormat& format, int width, int height) const;
@@ -31,20 +30,20 @@ public:
   unsigned gl_texture() const { return texture_name.get(); }           // 0: owned
   cudaGraphicsResource_t resource() const { return registered.get(); } // null: owned
 
-  // After mapping: the array may have moved, and what was made for the old one is made anew.
+  // Called after mapping: the array may have moved, and objects made for the old one are made anew.
   void use_mapped();
 
   // These need a shared surface to be mapped.
   cudaArray_t array() const { return array_now; }
   const SurfaceView& view() const { return view_now; }
-  cudaTextureObject_t texture(const Effective& sampler);     // the last one is kept
+  cudaTextureObject_t texture(const Effective& sampler);     // the last object is kept
   void upload(const std::byte* texels, cudaStream_t stream); // rows tightly packed
 
 private:
   Surface2D() = default;
   void use_array(cudaArray_t array);
 
-  // Destroyed from the last to the first: objects, registration, memory.
+  // Members are destroyed from the last to the first: objects, registration, memory.
   GlTexture texture_name;
   GraphicsResource registered;
   Array memory;
@@ -55,17 +54,17 @@ private:
   SurfaceView view_now;
 };
 
-// A shared surface could not be mapped: OpenGL and CUDA share no longer.
+// A shared surface could not be mapped: OpenGL and CUDA no longer share it.
 struct SharingFailed : CudaError {
   using CudaError::CudaError;
 };
 
-// Maps shared surfaces in one call, unmaps them in one, at the latest when it goes.
+// Maps shared surfaces in one call and unmaps them in one call, at the latest in the destructor.
 class Mapping {
 public:
   static constexpr std::size_t max_surfaces = 3;
 
-  // Owned and absent surfaces are skipped. Throws SharingFailed, or CudaError where the device is lost; then
+  // Owned and absent surfaces are skipped. Throws SharingFailed, or CudaError if the device is lost; then
   // nothing is mapped.
   Mapping(std::span<Surface2D* const> surfaces, cudaStream_t stream);
   ~Mapping();
@@ -73,7 +72,7 @@ public:
   Mapping& operator=(const Mapping&) = delete;
   void unmap();
 
-  // Host time of the calls; NaN where there was nothing to map.
+  // The host time of the calls; NaN if there was nothing to map.
   double map_seconds = std::numeric_limits<double>::quiet_NaN();
   double unmap_seconds = std::numeric_limits<double>::quiet_NaN();
 

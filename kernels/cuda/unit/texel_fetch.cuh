@@ -1,5 +1,4 @@
-// One texture fetch with the return type that belongs to the texture's element, widened to four 32-bit
-// components.
+// One texture fetch with the return type of the texture's element, widened to four 32-bit components.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -42,10 +41,10 @@ __device__ inline std::uint32_t word(float value) {
 }
 template <class Integer>
 __device__ std::uint32_t word(Integer value) {
-  return static_cast<std::uint32_t>(static_cast<std::int32_t>(value)); // sign extends what has a sign
+  return static_cast<std::uint32_t>(static_cast<std::int32_t>(value)); // sign extends signed values
 }
 
-// Channels that the texture has not are 0.
+// Channels that the texture lacks are 0.
 template <class Element, int Channels>
 __device__ uint4 fetch_components(cudaTextureObject_t texture, float x, float y) {
   const auto value = tex2D<typename Vector<Element, Channels>::type>(texture, x, y);

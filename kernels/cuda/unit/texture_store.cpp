@@ -48,7 +48,7 @@ bool TextureStore::fits(const Image& image, const Effective& effective) const {
 void TextureStore::upload(const Image& image, cudaStream_t stream) {
   front->copy(texture_of(image, state), stream);
   if (spare && shape.level_count > 1)
-    spare->copy(texture_of(image, state), stream); // steps write the first level
+    spare->copy(texture_of(image, state), stream); // steps write only the first level
 }
 
 SurfaceView TextureStore::view(UnitTexture& of, int plane) const {
@@ -63,7 +63,7 @@ SurfaceView TextureStore::level_view(int level) {
   return {front->surface(level), shape.format, width, height, shape.dimension};
 }
 
-// Tints come last, so that no tinted texel is averaged.
+// Tints are applied last, so that no tinted texel is averaged.
 void TextureStore::regenerate_mips(MipSource mips, cudaStream_t stream) {
   for (int level = 1; level < shape.level_count; ++level)
     launch_mip(level_view(level - 1), level_view(level),

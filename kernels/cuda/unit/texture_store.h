@@ -1,5 +1,5 @@
-// The texels of a session's texture where they are not one plane that OpenGL shares: arrays of any dimension,
-// mipmapped ones, pitch and linear memory.
+// The texels of a session's texture if they are not one plane that OpenGL shares: arrays of any dimension,
+// mipmapped arrays, pitch and linear memory.
 #pragma once
 
 #include <memory>
@@ -12,17 +12,17 @@ namespace texelscope::cuda {
 
 class TextureStore {
 public:
-  // Throws MachineError where memory is short or CUDA refuses the texture.
+  // Throws MachineError if memory is short or CUDA rejects the texture.
   TextureStore(const Image& image, const Effective& effective, cudaStream_t stream);
 
   bool fits(const Image& image, const Effective& effective) const;
   void upload(const Image& image, cudaStream_t stream);
-  // Write kernels, plane by plane of the first level; then those that make the other levels.
+  // Runs the write kernels, plane by plane of the first level, then those that make the other levels.
   void write(const WritePlan& plan, const WriteSpec& spec, MipSource mips, cudaStream_t stream);
-  cudaTextureObject_t texture(const Effective& effective); // the last one is kept
+  cudaTextureObject_t texture(const Effective& effective); // the last object is kept
   void copy_plane(const TexturePlane& plane, const Surface2D& to, cudaStream_t stream) const;
   Image read(cudaStream_t stream) const;
-  // Texels that cannot be copied back as what they are: the source's image holds them, and no kernel writes
+  // Texels that cannot be copied back in their format: the source's image holds them, and no kernel writes
   // them.
   bool is_opaque() const {
     return state.channel_kind == ChannelKind::packed || state.channel_kind == ChannelKind::blocks;
@@ -40,7 +40,7 @@ private:
   std::unique_ptr<UnitTexture> front, spare; // feedback steps go from front to spare and swap them
 };
 
-// A stroke's color in the format's channels.
+// A stroke's color encoded in the format's channels.
 rules::Texel encode(const ElementFormat& format, const std::array<float, 4>& color);
 
 } // namespace texelscope::cuda

@@ -1,4 +1,4 @@
-// Runs requests on the device from host memory: in a stream of its own, with buffers that only grow, for
+// Runs requests on the device from host memory, in a stream of its own, with buffers that only grow, because
 // allocations would make all threads wait.
 #pragma once
 
@@ -14,7 +14,7 @@ public:
   UnitQueue();
   cudaStream_t stream() const { return stream_.get(); }
 
-  // Each waits for its result. FetchAt's texel, row and layer count for surfaces.
+  // Each call waits for its result. Surfaces use FetchAt's texel, row and layer.
   std::vector<TexelBits> fetch(const UnitTexture& texture, const Texture& like, FetchKind kind,
                                std::span<const FetchAt> at);
   std::vector<TexelBits> read(UnitTexture& texture, const Texture& like, BoundaryMode boundary,

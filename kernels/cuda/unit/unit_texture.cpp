@@ -7,7 +7,7 @@
 namespace texelscope::cuda {
 
 namespace {
-// As cudaMalloc3DArray wants it: 0 for what the dimension has not.
+// The extent in the form of cudaMalloc3DArray: 0 for axes that the dimension lacks.
 cudaExtent array_extent(const Texture& t) {
   return {std::size_t(t.width), is_1d(t.dimension) ? 0 : std::size_t(t.height),
           t.dimension == Dimension::d1 || t.dimension == Dimension::d2 ? 0 : std::size_t(t.planes)};
@@ -47,7 +47,7 @@ cudaChannelFormatKind block_kind(bc::Format format) {
   return cudaChannelFormatKindUnsignedBlockCompressed7;
 }
 
-// The kinds of one, two and four channels stand in a row.
+// The kinds of one, two and four channels have consecutive values.
 cudaChannelFormatKind normalized_kind(const ElementFormat& f) {
   const bool is_signed = f.kind == ElementKind::signed_int;
   const int first = f.bits == 8 ? (is_signed ? cudaChannelFormatKindSignedNormalized8X1
@@ -79,7 +79,7 @@ cudaChannelFormatDesc memory_desc(const ElementFormat& format, const UnitMemory&
   return channel_desc(format);
 }
 
-// The formats of one, two and four channels stand in a row.
+// The formats of one, two and four channels have consecutive values.
 cudaResourceViewFormat view_format(const ElementFormat& f) {
   const auto first = [&] {
     if (f.kind == ElementKind::floating)
@@ -92,7 +92,7 @@ cudaResourceViewFormat view_format(const ElementFormat& f) {
   return cudaResourceViewFormat(int(first()) + (f.channels == 4 ? 2 : f.channels - 1));
 }
 
-// Texels of ten, ten, ten and two bits, from four 16-bit elements each.
+// Packs texels of ten, ten, ten and two bits from four 16-bit elements each.
 std::vector<std::uint32_t> packed_texels(const std::byte* texels, std::size_t count) {
   std::vector<std::uint32_t> packed(count);
   const auto* elements = reinterpret_cast<const std::uint16_t*>(texels);
@@ -113,7 +113,7 @@ UnitMemory unit_memory(const Effective& e, const Image* image) {
   return memory;
 }
 
-// From pageable memory: when the call returns, the texels have been read.
+// Copies from pageable memory: when the call returns, the texels have been read.
 void UnitTexture::copy_level(const Texture& t, int level, cudaStream_t stream) {
   const auto [width, height, depth] = t.size_of(level);
   const std::byte* texels = t.level[std::size_t(level)];
@@ -172,7 +172,7 @@ void UnitTexture::allocate(const Texture& t) {
   }
 }
 
-// Zeros between and behind the rows, and all that a wrong pitch reaches.
+// Writes zeros between and behind the rows, wherever a wrong pitch can reach.
 void UnitTexture::allocate_reinterpreted(std::size_t row) {
   pitch_ = std::size_t(use_.shape->pitch);
   const std::size_t descriptor_pitch = std::size_t(use_.shape->descriptor_pitch),
@@ -255,7 +255,7 @@ cudaResourceDesc UnitTexture::resource() const {
   return desc;
 }
 
-// Its size is the array's, whatever part of it is seen.
+// The view's size is that of the array, whatever part of it is seen.
 cudaResourceViewDesc UnitTexture::view() const {
   const bool layered = dimension_ == Dimension::d1_layered || dimension_ == Dimension::d2_layered;
   cudaResourceViewDesc desc = {};

@@ -1,5 +1,5 @@
-// A texture of the model on the device, as CUDA makes it: what verify, sample and the captures compare the
-// model with.
+// A texture of the model as a CUDA texture on the device, with which verify, sample and the captures compare
+// the model.
 #pragma once
 
 #include "kernels/cuda/device/runtime.h"
@@ -16,12 +16,12 @@ using DeviceMemory = Handle<void*, destroy<cudaFree, void*>>;
 
 DeviceMemory make_device_memory(std::size_t bytes);
 
-// Memory whose channels are not plain numbers, or that the texture object takes for something else.
+// Memory whose channels are not plain numbers, or that the texture object reinterprets.
 struct UnitMemory {
   ChannelKind channel_kind = ChannelKind::plain;
   std::shared_ptr<const CompressedTexels> compressed; // ChannelKind::blocks
-  std::optional<ReadMode> read_mode; // what the descriptor says, where the unit does otherwise
-  std::optional<MemoryShape> shape;  // where the texture object sees something else:
+  std::optional<ReadMode> read_mode;                  // the descriptor's, if the unit does otherwise
+  std::optional<MemoryShape> shape;                   // if the texture object sees another shape:
   TextureShape seen;
   bool operator==(const UnitMemory&) const = default;
 };
@@ -29,20 +29,20 @@ UnitMemory unit_memory(const Effective& effective, const Image* image);
 
 class UnitTexture {
 public:
-  // `texture`: what lies in memory. Copies the texels, where there are any, in the order of the stream.
-  // Throws CudaError where CUDA refuses the format, the size or the sampler.
+  // `texture`: the layout of memory. Copies the texels, if there are any, in the order of the stream. Throws
+  // CudaError if CUDA rejects the format, the size or the sampler.
   UnitTexture(const Texture& texture, cudaStream_t stream, UnitMemory memory = {});
 
-  // Another sampler over the same texels; its error if CUDA refuses it, and the old one stays.
+  // Sets another sampler for the same texels; returns CUDA's error if it rejects it, and keeps the old one.
   cudaError_t set_sampler(const Sampler& sampler);
   const Sampler& sampler() const { return sampler_; }
   cudaTextureObject_t object() const { return object_.get(); }
-  // For surface reads and writes. Arrays only.
+  // For surface reads and writes, of arrays only.
   cudaSurfaceObject_t surface(int level = 0);
-  cudaArray_t array_of(int level) const; // null where the texels lie in memory that is no array
+  cudaArray_t array_of(int level) const; // null if the texels are not in an array
   std::byte* memory() const { return static_cast<std::byte*>(memory_.get()); }
   std::size_t pitch() const { return pitch_; } // bytes from row to row of memory()
-  // Other texels of the same shape.
+  // Copies other texels of the same shape.
   void copy(const Texture& texture, cudaStream_t stream);
   void copy(const UnitTexture& from, const Texture& shape, cudaStream_t stream); // on the device
 
@@ -68,13 +68,13 @@ private:
   std::vector<SurfaceObject> surface_; // of each level, once it is requested
 };
 
-// One thread per fetch; `at` and `components` lie on the device. The return type is float4, uint4 or int4 as
-// `result` says.
+// One thread per fetch; `at` and `components` lie on the device. The return type is float4, uint4 or int4,
+// depending on `result`.
 void launch_unit_fetch(cudaTextureObject_t texture, Dimension dimension, FetchKind kind, ResultType result,
                        const FetchAt* at, uint4* components, int count, cudaStream_t stream);
 
-// Surface reads and writes of whole texels, `bytes` each; one thread a request. FetchAt's texel, row and
-// layer count.
+// Surface reads and writes of whole texels, `bytes` each, with one thread per request. FetchAt's texel, row
+// and layer are used.
 void launch_surface_read(cudaSurfaceObject_t surface, Dimension dimension, int bytes, BoundaryMode boundary,
                          const FetchAt* at, uint4* values, int count, cudaStream_t stream);
 void launch_surface_write(cudaSurfaceObject_t surface, Dimension dimension, int bytes, BoundaryMode boundary,

@@ -38,7 +38,7 @@ public:
   }
 
 private:
-  // One write at a time; then every texel is read to see what changed.
+  // Makes one write at a time, then reads every texel to see what changed.
   std::vector<std::uint32_t> writes(UnitTexture& made, const Case& c, const Texture& texture,
                                     std::span<const FetchAt> at) {
     const auto [width, height, depth] = texture.size_of(0);

@@ -9,7 +9,7 @@
 
 namespace texelscope::bc {
 
-// One bit of a block: which bit of which field it is. Fields are r0 g0 b0 r1 ... b3, from 0 on.
+// The field and the bit that one bit of a block belongs to. Fields are r0 g0 b0 r1 ... b3, starting at 0.
 struct BitPlace {
   std::uint8_t field = 0;
   std::uint8_t bit = 0;
@@ -58,7 +58,7 @@ struct Bc6hMode {
   Bc6hLayout layout;
 };
 
-// Null for the four numbers without a meaning.
+// Null for the four numbers that are not defined.
 const Bc6hMode* bc6h_mode(int number);
 
 } // namespace texelscope::bc

@@ -1,4 +1,4 @@
-// Internal: the bits of a block in turn, the lowest of the first byte first.
+// Internal: reads the bits of a block in order, the lowest bit of the first byte first.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ private:
   int at = 0;
 };
 
-// Indices of BC6H and BC7: each subset's anchor has a bit less.
+// Reads the indices of BC6H and BC7: each subset's anchor has one bit less.
 inline void take_indices(BitReader& bits, const BlockInfo& info, Plane& plane) {
   for (int texel = 0; texel < 16; ++texel) {
     const int subset = info.subset[std::size_t(texel)];

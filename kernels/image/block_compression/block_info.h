@@ -1,4 +1,4 @@
-// What is inside one block: mode, endpoints and indices, as a window shows them and as decode() uses them.
+// The content of one block: mode, endpoints and indices, as shown by the window and used by decode().
 #pragma once
 
 #include <array>
@@ -9,26 +9,26 @@
 
 namespace texelscope::bc {
 
-// What an index chooses.
+// The values that an index selects from.
 enum class Palette : std::uint8_t {
   four_colors,  // two endpoints, two colors between them
   three_colors, // two endpoints, their mean, transparent black: BC1's punch-through
   eight_values, // two endpoints, six values between them
-  six_values,   // two endpoints, four values between them, the least and the largest value of the format
+  six_values,   // two endpoints, four values between them, the smallest and the largest value of the format
   weights,      // a weight over 64 between two endpoints
   stated        // no endpoints: the index is the value (BC2's alpha)
 };
 
 struct Endpoint {
-  // As the block stores it, without BC7's p-bit. BC6H: with its sign; a difference where the mode has them.
+  // The stored bits, without BC7's p-bit. BC6H: with its sign; a difference if the mode stores differences.
   std::array<int, 4> raw = {};
-  // What weight 0 or 1 gives: 8 bits (BC1 to BC3, BC7), 8 bits with -128 as -127 (BC4, BC5), 16 bits
+  // The value for weight 0 or 1: 8 bits (BC1 to BC3, BC7), 8 bits with -128 as -127 (BC4, BC5), 16 bits
   // unquantized (BC6H).
   std::array<int, 4> expanded = {};
   int p_bit = -1; // BC7's bit below all channels; -1: none
 };
 
-// Endpoints and indices of the channels from `first_channel` on. Before BC7's rotation.
+// The endpoints and indices of the channels starting at `first_channel`, before BC7's rotation.
 struct Plane {
   int first_channel = 0;
   int channels = 0;
@@ -40,9 +40,9 @@ struct Plane {
 
 struct BlockInfo {
   Format format = Format::bc1;
-  int mode = -1; // BC6H: the number that the mode bits spell, 0 to 30. BC7: 0 to 7. -1: the format has none
-  bool reserved = false;    // mode bits without a meaning: the texels are 0, alpha is 1 in BC6H and 0 in BC7
-  bool differences = false; // BC6H: endpoints are stored as differences from the first, but that one
+  int mode = -1; // BC6H: the number in the mode bits, 0 to 30. BC7: 0 to 7. -1: the format has no modes
+  bool reserved = false;    // undefined mode bits: the texels are 0, alpha is 1 in BC6H and 0 in BC7
+  bool differences = false; // BC6H: endpoints except the first are stored as differences from it
   int endpoint_bits = 0;    // BC6H: of an endpoint before it is unquantized
   int subsets = 1;
   int partition = 0;

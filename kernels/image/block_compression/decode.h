@@ -1,4 +1,4 @@
-// From blocks to texels, as the texture unit decodes them before it filters.
+// Decodes blocks to texels, as the texture unit does before it filters.
 #pragma once
 
 #include <array>
@@ -10,8 +10,8 @@
 
 namespace texelscope::bc {
 
-// Measured on an NVIDIA H200, point and linear, and sRGB by point: from here on a fetch is that of a texture
-// of these elements.
+// Measured on an NVIDIA H200, point and linear, and sRGB by point: after decoding, a fetch is that of a
+// texture with these elements.
 constexpr ElementFormat decoded_element(Format format) {
   switch (format) {
   case Format::bc4_unorm:
@@ -38,12 +38,12 @@ using Texels = std::array<Texel, 16>; // row after row
 // `block` holds block_bytes(format) bytes.
 Texels decode(Format format, const std::byte* block);
 
-// What an index of the plane stands for in a subset: its channels, before BC7's rotation; other channels are
-// 0. BC1's colors bring their alpha.
+// The channels that an index of the plane selects in a subset, before BC7's rotation; other channels are 0.
+// BC1's colors include their alpha.
 Texel palette_entry(const BlockInfo& info, const Plane& plane, int subset, int index);
 
-// All blocks of a surface of width x height texels: rows of (width + 3) / 4 blocks become tightly packed rows
-// of texels of decoded_element(format).
+// Decodes all blocks of a surface of width x height texels: rows of (width + 3) / 4 blocks become tightly
+// packed rows of texels of decoded_element(format).
 void decode_surface(Format format, const std::byte* blocks, int width, int height, std::byte* texels);
 
 } // namespace texelscope::bc

@@ -11,14 +11,14 @@ namespace {
 struct Step {
   bool from_second;
   int weight;
-  int shift; // 8 bits alone: a little more, the difference shifted down
+  int shift; // for 8 bits: adds the difference shifted right
 };
 constexpr std::array<Step, 6> sevenths = {
     {{false, 36, 3}, {false, 72, 2}, {true, 144, 1}, {false, 144, 1}, {true, 72, 2}, {true, 36, 3}}};
 constexpr std::array<Step, 4> fifths = {{{false, 48, 3}, {false, 96, 2}, {true, 96, 2}, {true, 48, 3}}};
 constexpr Step third = {false, 80, 2}, half = {false, 128, 2};
 
-// For indices 2 to 7, or 5.
+// The step for indices 2 to 7, or to 5.
 Step step_of(Palette palette, int index) {
   const auto i = std::size_t(index - 2);
   return palette == Palette::eight_values ? sevenths[i] : fifths[i];

@@ -1,15 +1,16 @@
-// Internal: what describe() does for each kind of block.
+// Internal: the parts of describe() for each kind of block.
 #pragma once
 
 #include "kernels/image/block_compression/block_info.h"
 
 namespace texelscope::bc {
 
-// The 8 bytes of BC1, and the colors of BC2 and BC3, which have four whatever the endpoints' order.
+// Parses the 8 bytes of BC1, or the colors of BC2 and BC3, which have four colors whatever the endpoints'
+// order.
 Plane parse_colors(const std::byte* block, bool may_punch_through);
-// The 8 bytes of BC4, of each channel of BC5 and of BC3's alpha.
+// Parses the 8 bytes of BC4, of each channel of BC5 or of BC3's alpha.
 Plane parse_values(const std::byte* block, int channel, bool is_signed);
-// The 8 bytes of BC2's alpha.
+// Parses the 8 bytes of BC2's alpha.
 Plane parse_stated(const std::byte* block);
 
 BlockInfo parse_bc6h(Format format, const std::byte* block);

@@ -51,7 +51,7 @@ void expand(const Mode& mode, Endpoint& endpoint) {
   }
 }
 
-// Modes 4 and 5 interpolate alpha by indices of its own.
+// Modes 4 and 5 interpolate alpha by separate indices.
 void take_planes(BitReader& bits, const Mode& mode, BlockInfo& info, const Endpoints& endpoints) {
   std::array<Plane, 2> stored = {};
   stored[0].index_bits = mode.index_bits;

@@ -2,11 +2,11 @@
 // it.
 //
 // A plane (slice, layer, face) is laid out in tiles, one for each fetch of a warp, and tiles in regions, one
-// for each step of a block. Block b keeps to plane b % planes. Where blocks stay, it begins there with region
-// b / planes and takes in each further step the one that lies as many regions on as blocks are in the plane;
-// where each takes some regions and goes, these lie one after the other. Both ways row after row and from the
-// last region on to the first: so all blocks together go over the texture coherently. Regions at the right
-// and lower edges overlap their neighbors rather than reach over.
+// for each step of a block. Block b uses plane b % planes. If blocks stay, a block begins there with region
+// b / planes, and each further step advances by as many regions as there are blocks in the plane. If each
+// block takes some regions and ends, these are adjacent. In both cases the order is row after row, and from
+// the last region to the first, so that all blocks together pass over the texture coherently. Regions at the
+// right and lower edges overlap their neighbors rather than extend beyond the edge.
 #pragma once
 
 #include <cmath>
@@ -21,14 +21,14 @@ namespace texelscope::profile {
 
 constexpr int warps_of_block = 8, threads_of_block = 32 * warps_of_block, max_chains = 8;
 
-// Fetches of a thread that are under way together. Measured: with four a texture unit misses 4 % of its rate.
-// Paths that filter in the kernel hold four texels for each.
+// The fetches that a thread has in flight together. Measured: with four a texture unit misses 4 % of its
+// rate. Paths that filter in the kernel hold four texels for each.
 TEXELSCOPE_HOST_DEVICE constexpr int chains_of(Path path) {
   return path == Path::shared || path == Path::software ? 4 : max_chains;
 }
 
-// Quotients below 2^31 by a number that is known beforehand: multiplied by 2^32 * (2^shift / divisor - 1),
-// rounded up.
+// Divides numbers below 2^31 by a divisor that is known beforehand: `factor` is 2^32 * (2^shift / divisor -
+// 1), rounded up.
 struct Divider {
   unsigned divisor = 1, factor = 1, shift = 0;
   TEXELSCOPE_HOST_DEVICE unsigned operator()(unsigned value) const {
@@ -37,7 +37,7 @@ struct Divider {
   TEXELSCOPE_HOST_DEVICE unsigned remainder(unsigned value) const { return value - (*this)(value)*divisor; }
 };
 
-// Where a tile's lanes lie, in sixteenths of a texel from its corner: rounded down, and half of one added.
+// The positions of a tile's lanes, in sixteenths of a texel from its corner: rounded down, plus one half.
 struct LaneGrid {
   int bits = 0; // 2^bits lanes a row
   float xx = 0, xy = 0, x0 = 0, yx = 0, yy = 0, y0 = 0;
@@ -62,7 +62,7 @@ struct AccessPattern {
   float unit_x = 1, unit_y = 1; // a texel in the coordinate's unit
   Places<float> coordinates;
   Places<int> texels;
-  // Window: 2^bits texels a side; 0: nothing is drawn.
+  // Window: 2^bits texels per side; 0: there are no random offsets.
   int window_bits = 0, window_bits_y = 0;
   float window_x = 0, window_y = 0;
   float first_z = 0, step_z = 0; // 3-D: the planes' coordinates
@@ -70,13 +70,13 @@ struct AccessPattern {
   Gradient dx = {}, dy = {};
 };
 
-// Number: float for coordinates, int for texels. draws: whether AccessPattern::window_bits count; without,
-// steps are shorter.
+// Number: float for coordinates, int for texels. draws: whether AccessPattern::window_bits are used; without
+// them, steps are shorter.
 template <class Number, bool draws = true>
 struct AccessCursor {
   Number column, row;    // of the region
   Number lane_x, lane_y; // of the thread, from the region's corner
-  Number x, y;           // where it is: the sum of both
+  Number x, y;           // the position: the sum of both
   unsigned drawn;
   int plane;
   rules::FaceAxes axes; // cubes
@@ -96,14 +96,14 @@ TEXELSCOPE_HOST_DEVICE inline const Places<int>& places(const AccessPattern& pat
   return pattern.texels;
 }
 
-// In texels.
+// The lane's position in texels.
 TEXELSCOPE_HOST_DEVICE inline PlanePoint lane_point(const LaneGrid& g, int lane) {
   const float i = float(lane & ((1 << g.bits) - 1)), j = float(lane >> g.bits);
   const auto in_texels = [](float sixteenths) { return (floorf(sixteenths) + 0.5f) * 0.0625f; };
   return {in_texels(fmaf(j, g.xy, fmaf(i, g.xx, g.x0))), in_texels(fmaf(j, g.yy, fmaf(i, g.yx, g.y0)))};
 }
 
-// What is drawn begins at 1, so lanes begin a window before.
+// Random offsets are in [1, 2) windows, so that lanes begin one window before.
 TEXELSCOPE_HOST_DEVICE inline PlanePoint lane_place(const AccessPattern& pattern, int lane, float) {
   const PlanePoint p = lane_point(pattern.lanes, lane);
   return {fmaf(p.x, pattern.unit_x, -pattern.window_x), fmaf(p.y, pattern.unit_y, -pattern.window_y)};
@@ -143,7 +143,7 @@ TEXELSCOPE_HOST_DEVICE inline AccessCursor<Number, draws> start_access(const Acc
   return w;
 }
 
-// To the next step's region.
+// Advances to the next step's region.
 template <class Number, bool draws>
 TEXELSCOPE_HOST_DEVICE inline void advance(const AccessPattern& pattern, AccessCursor<Number, draws>& w) {
   w.column += Number(pattern.next_column);
@@ -156,18 +156,18 @@ TEXELSCOPE_HOST_DEVICE inline void advance(const AccessPattern& pattern, AccessC
   set_place(pattern, w);
 }
 
-// After each fetch.
+// Draws the next random number, after each fetch.
 template <class Number, bool draws>
 TEXELSCOPE_HOST_DEVICE inline void draw(const AccessPattern& pattern, AccessCursor<Number, draws>& w) {
   if (draws && pattern.window_bits > 0) w.drawn = w.drawn * 1664525u + 1013904223u;
 }
 
-// What is drawn along the second axis; the first takes `drawn` itself.
+// The random number for the second axis; the first uses `drawn` itself.
 TEXELSCOPE_HOST_DEVICE inline unsigned second_drawn(unsigned drawn) {
   return (drawn ^ drawn >> 16) * 0x2c1b3c6du;
 }
 
-// The highest `bits` bits as a number from 1 on, below 2, in steps of 2^-bits.
+// The highest `bits` bits as a number in [1, 2), in steps of 2^-bits.
 TEXELSCOPE_HOST_DEVICE inline float drawn_float(unsigned drawn, int bits) {
   const unsigned word = 0x3f800000u | (drawn >> 9 & ~(0x7fffffu >> bits));
   return bits_float(word);

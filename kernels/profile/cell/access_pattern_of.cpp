@@ -25,8 +25,8 @@ Divider divider_by(int number) {
   return {unsigned(divisor), unsigned((above << 32) / divisor + 1), shift};
 }
 
-// Warps and fetches of a block along both axes, powers of two. Those that a plane is too small for repeat the
-// others.
+// The warps and fetches of a block along both axes, powers of two. If a plane is too small for all of them,
+// the others repeat these.
 struct Sharing {
   int warps_x = 1, warps_y = 1, chains_x = 1, chains_y = 1;
   int columns() const { return warps_x * chains_x; }
@@ -46,7 +46,7 @@ Sharing sharing_of(int columns, int rows, int chains, int warps_across) {
   return s;
 }
 
-// So that each of 32 lanes has a region of its own, where there are as many tiles.
+// Ensures that each of 32 lanes has its own region if there are enough tiles.
 void make_room_for_lanes(Sharing& s, int tiles) {
   for (int* part : {&s.warps_x, &s.warps_y, &s.chains_x, &s.chains_y})
     while (*part > 1 && s.columns() * s.rows() > tiles / 32)
@@ -67,7 +67,7 @@ Sharing sharing_of(const BenchmarkCase& cell, Step step, int columns, int rows, 
   return s;
 }
 
-// Texels of a tile's corner from its region's, along one axis.
+// The distances in texels from a region's corner to its tiles, along one axis, per warp and per chain.
 struct Spacing {
   int warp, chain;
 };

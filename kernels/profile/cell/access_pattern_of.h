@@ -1,4 +1,4 @@
-// A cell as numbers: its access pattern, its texture for the model and for CUDA, the function that fetches.
+// Translates a cell: its access pattern, its texture for the model and for CUDA, the function that fetches.
 #pragma once
 
 #include "kernels/profile/cell/access_pattern.h"
@@ -9,7 +9,7 @@
 namespace texelscope::profile {
 
 FetchKind kind_of(const BenchmarkCase& cell);
-// With its sampler and no texels.
+// Has the cell's sampler and no texels.
 Texture texture_of(const BenchmarkCase& cell);
 
 // How a block's warps share a region. Which is faster depends on how texels lie in memory.
@@ -20,16 +20,16 @@ Texture texture_of(const BenchmarkCase& cell);
 // Tiles that are taller than wide lie the other way round.
 enum class Layout : std::uint8_t { strips, interleaved, across, stacked };
 
-// For one block a plane; see set_blocks().
+// For one block per plane; see set_blocks().
 AccessPattern access_pattern_of(const BenchmarkCase& cell, Layout layout = Layout::strips);
-// Blocks stay: so many of a launch, a multiple of the planes.
+// Blocks stay: `blocks` is the number in a launch, a multiple of the planes.
 void set_blocks(AccessPattern& pattern, int blocks);
-// Blocks go, after so many regions each.
+// Blocks end after `regions` regions each.
 void set_regions_of_block(AccessPattern& pattern, int regions);
-// Only the first rows of regions from now on.
+// Limits the pattern to the first rows of regions.
 void limit_rows(AccessPattern& pattern, int rows);
 
-// Of all planes: so many steps of a block are one pass over the texture.
+// The number of regions of all planes, which is the number of a block's steps in one pass over the texture.
 std::int64_t regions_of(const AccessPattern& pattern);
 
 } // namespace texelscope::profile

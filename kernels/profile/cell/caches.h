@@ -1,4 +1,4 @@
-// What the caches hold before a launch, chosen for a whole list of cells.
+// The content of the caches before a launch, chosen for a whole list of cells.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@ namespace profile {
 
 enum class Caches : std::uint8_t { listed, warm, cold };
 
-// Each cell once, in the list's order; none that cannot be so.
+// Each cell once, in the list's order; cells that do not support the choice are left out.
 std::vector<BenchmarkCase> with_caches(const std::vector<BenchmarkCase>& cells, Caches caches);
 
 } // namespace profile

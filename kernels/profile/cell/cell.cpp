@@ -8,7 +8,7 @@ namespace texelscope::profile {
 namespace {
 constexpr std::string_view units = "KMG";
 
-// Digits alone, without zeros in front.
+// Accepts only digits, without leading zeros.
 template <class Number>
 std::optional<Number> number_from(std::string_view digits) {
   Number value = 0;

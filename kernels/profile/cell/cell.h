@@ -1,4 +1,4 @@
-// One thing that the profiler measures, as a value with a name: which texture is read, by which path and in
+// One measurement of the profiler, as a value with a name: the texture that is read, by which path and in
 // which order.
 //
 //   u8x4.bilinear.2d.array.tile.256K.tex
@@ -17,11 +17,11 @@
 namespace texelscope {
 namespace profile {
 
-// trilinear: at a level of detail between the first two levels; aniso*: tex2DGrad whose footprint is so many
-// times longer than wide, with as much for maxAnisotropy, and trilinear too.
+// trilinear: at a level of detail between the first two levels; aniso*: tex2DGrad with a footprint whose
+// ratio is that number, also as maxAnisotropy, and trilinear too.
 enum class Filter : std::uint8_t { point, bilinear, trilinear, aniso2, aniso4, aniso8, aniso16 };
 
-// Where the 32 lanes of a warp read in one step; access_pattern.h says how a warp goes on.
+// Where the 32 lanes of a warp read in one step; access_pattern.h describes the further steps.
 //   tile       8 x 4 texels
 //   row        32 texels of a row
 //   column     32 texels of a column
@@ -60,7 +60,7 @@ struct BenchmarkCase {
   Storage storage = Storage::array;
   Pattern pattern = Pattern::tile;
   int amount = 0;              // what the pattern's name ends in; 0 for those that have none
-  std::int64_t bytes = 262144; // working set: texels of all planes of the first level, about; see shape_of()
+  std::int64_t bytes = 262144; // working set: about all texels of the first level's planes; see shape_of()
   Path path = Path::tex;
   bool cold = false; // the L2 cache is flushed before each launch, which goes over the texture once
   bool operator==(const BenchmarkCase&) const = default;
@@ -77,12 +77,12 @@ constexpr bool has_amount(Pattern p) {
 }
 
 std::string name(const BenchmarkCase& cell);
-// Nothing where `cell_name` is not the name of a cell. name(*parse_cell(cell_name)) == cell_name.
+// Empty if `cell_name` is not the name of a cell. name(*parse_cell(cell_name)) == cell_name.
 std::optional<BenchmarkCase> parse_cell(std::string_view cell_name);
-// "256K": of K, M and G the largest that divides it.
+// "256K": in the largest of K, M and G that divides it.
 std::string bytes_name(std::int64_t bytes);
 
-// Why a cell has no measurement. The identifier stands in reports; label and help say why.
+// Why a cell has no measurement. Reports store the identifier; label and help explain it.
 enum class Obstacle : std::uint8_t {
   integers_not_filtered, // 32-bit integers
   srgb_format,           // sRGB of other formats than u8x4
@@ -92,24 +92,24 @@ enum class Obstacle : std::uint8_t {
   anisotropy_needs_2d,   //
   pattern_needs_2d,      // patterns with rows, of 1-D textures
   gather_needs_2d,       // tex2Dgather: 2-D arrays of one level, by the path tex
-  path_filters,          // a path that cannot filter so, or only filters
-  path_layout,           // a path that does not go with this dimension, storage or pattern
+  path_filters,          // a path that does not support this filter, or only filters
+  path_layout,           // a path that does not support this dimension, storage or pattern
   too_small,             // the pattern does not fit into the texture
-  too_large,             // wider, higher or deeper than textures go
-  amount,                // outside of what the pattern takes
-  no_backend_path,       // what this backend has not
+  too_large,             // wider, higher or deeper than textures can be
+  amount,                // outside the pattern's range
+  no_backend_path,       // not supported by this backend
   no_memory,             // the device had none left
-  failed                 // the device refused; Measured::words says why
+  failed                 // the device refused; Measured::message says why
 };
-// Nothing: it can be measured, where the device has the memory.
+// Empty if it can be measured, provided the device has the memory.
 std::optional<Obstacle> obstacle(const BenchmarkCase& cell);
 
-// The texture of a cell: as many texels as fit into BenchmarkCase::bytes at sides that the pattern's steps
-// divide.
+// The texture of a cell: as many texels as fit into BenchmarkCase::bytes with sides that are multiples of the
+// pattern's steps.
 struct Shape {
   int width = 1, height = 1;
   int depth = 1;  // slices, layers; cubes: faces
-  int levels = 1; // 2 where the filter mixes levels
+  int levels = 1; // 2 if the filter mixes levels
   std::int64_t texels() const { return std::int64_t(width) * height * depth; }
   bool operator==(const Shape&) const = default;
 };

@@ -1,4 +1,4 @@
-// The texture of a cell, and why some cells have none.
+// The texture of a cell, and the reasons why some cells have none.
 #include "kernels/profile/cell/cell.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ int clipped(std::int64_t value) {
   return int(std::min<std::int64_t>(value, 1 << 30));
 }
 
-// Rows of a power of two, as many as fit.
+// Rows whose length is a power of two, as many as fit.
 Shape plane_shape(std::int64_t texels, Step step) {
   const int width = std::clamp(power_above(std::sqrt(double(texels))), std::max(32, step.width), widest);
   return {width, clipped(texels / width / step.height * step.height)};

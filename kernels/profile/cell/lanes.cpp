@@ -18,7 +18,7 @@ void place(Lanes& lanes) {
   }
 }
 
-// About the tile's middle, then moved so that none lies outside of the corner.
+// Turns the lanes about the tile's center, then moves them so that none lies outside the corner.
 void turn(Lanes& lanes, double degrees) {
   const double angle = degrees * std::numbers::pi / 180, c = 16 * std::cos(angle), s = 16 * std::sin(angle);
   const double x = fraction_x / 16 - 4, y = fraction_y / 16 - 2;
@@ -31,7 +31,7 @@ void turn(Lanes& lanes, double degrees) {
   lanes.height = int(*std::max_element(lanes.y.begin(), lanes.y.end())) + 1;
 }
 
-// Columns of lanes, and texels from one lane to the next.
+// Columns of lanes, and the texels from one lane to the next.
 struct Grid {
   int columns, stride;
 };

@@ -1,4 +1,4 @@
-// The texels of a cell for the model: a level as large as it is, in memory that begins anew every 4 MB.
+// The texels of a cell for the model: a level of any size, in memory that repeats every 4 MB.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,7 @@ namespace texelscope::profile {
 
 class RepeatedTexels {
 public:
-  // Readable up to Image::padding bytes behind `bytes`. Throws MachineError where memory or addresses are
-  // short.
+  // Readable up to Image::padding bytes behind `bytes`. Throws MachineError if memory or addresses are short.
   RepeatedTexels(WordMask mask, std::size_t bytes);
   ~RepeatedTexels();
   RepeatedTexels(const RepeatedTexels&) = delete;

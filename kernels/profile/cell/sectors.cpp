@@ -18,7 +18,7 @@ std::size_t different(std::vector<std::int64_t>& places, std::int64_t unit) {
   return places.size();
 }
 
-// Texels beside the fetched one that are read with it: the points lie in the lower right halves of their
+// The texels beside the fetched one that are read with it: the points lie in the lower right halves of their
 // texels.
 int reach_of(const BenchmarkCase& cell) {
   return cell.filter == Filter::point && cell.pattern != Pattern::gather ? 1 : 2;

@@ -49,7 +49,7 @@ constexpr ElementFormat u8x1{ElementKind::unsigned_int, 8, 1}, u8x4{ElementKind:
     f16x4{ElementKind::floating, 16, 4}, f32x1{ElementKind::floating, 32, 1},
     f32x4{ElementKind::floating, 32, 4};
 
-// Every one that CUDA has, then sRGB.
+// Every format that CUDA has, then sRGB.
 std::vector<Format> all_formats() {
   std::vector<Format> all;
   for (const ElementKind kind : {ElementKind::unsigned_int, ElementKind::signed_int, ElementKind::floating})
@@ -60,7 +60,7 @@ std::vector<Format> all_formats() {
   return all;
 }
 
-// Those whose rates differ.
+// Formats whose rates differ.
 std::vector<Format> some_formats() {
   using enum ElementKind;
   return {{u8x1},
@@ -116,7 +116,7 @@ BenchmarkCase with(BenchmarkCase c, PatternSetting setting) {
   return c;
 }
 
-// By every path that takes it, in the memory that the path takes.
+// Adds the cell for every path that supports it, in the memory that the path requires.
 void add_paths(List& list, BenchmarkCase c) {
   for (const EnumEntry& path : enum_table<Path>())
     for (const Storage storage : {Storage::array, Storage::pitch, Storage::linear}) {
@@ -202,7 +202,7 @@ List staircase() {
 }
 } // namespace
 
-// Even on a logarithmic scale, except for whole kilobytes and five significant bits.
+// Evenly spaced on a logarithmic scale, but rounded to whole kilobytes and five significant bits.
 std::vector<std::int64_t> staircase_bytes() {
   constexpr int points = 40;
   std::vector<std::int64_t> all;

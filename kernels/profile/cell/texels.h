@@ -13,7 +13,8 @@ namespace profile {
 
 constexpr std::uint32_t texel_period = 1u << 20; // 32-bit values
 
-// Bits of the scrambled word that stay, and bits that are set: floats lie between 1/2 and 1.
+// The bits of the scrambled word that are kept, and the bits that are set, so that floats lie between 1/2 and
+// 1.
 struct WordMask {
   std::uint32_t keep = ~0u, set = 0;
 };
@@ -21,7 +22,7 @@ WordMask scrambled_texels(const ElementFormat& format);
 WordMask
 texels_of_one(const ElementFormat& format); // every channel: the real value 1; 32-bit integers: the integer
 
-// Word `index` of a level, its planes and rows tightly packed.
+// Word `index` of a level, whose planes and rows are tightly packed.
 TEXELSCOPE_HOST_DEVICE constexpr std::uint32_t texel_word(std::uint64_t index, WordMask mask) {
   std::uint32_t bits = std::uint32_t(index & (texel_period - 1)) * 0x9e3779b1u;
   bits = (bits ^ bits >> 15) * 0x2c1b3c6du;

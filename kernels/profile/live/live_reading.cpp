@@ -5,7 +5,7 @@
 namespace texelscope::profile {
 
 namespace {
-// As times of so many texels that the policy for samples, which knows times, takes them.
+// Converts launches to times for the same number of texels, because the sampling policy compares times.
 std::vector<Sample> times_of_a_texel(std::span<const LiveSample> launches) {
   std::vector<Sample> times;
   for (const LiveSample& launch : launches)

@@ -23,10 +23,10 @@ Filter filter_of(const Effective& e) {
   return mixes ? Filter::trilinear : Filter::bilinear;
 }
 
-// What a picture of so many pixels sees of a texture.
+// The part of a texture that a picture of this size shows.
 struct Seen {
   double texel_step = 1; // texels from pixel to pixel; 1 in magnified views and in views that are not affine
-  std::int64_t texels = 0; // as far as the picture reaches: of one layer or face, or of all slices; of all
+  std::int64_t texels = 0; // that the picture covers: of one layer or face, or of all slices; of all
                            // planes where not affine
 };
 
@@ -34,7 +34,7 @@ Seen seen_of(const Session& session, const Effective& e, int width, int height) 
   const double texel_step = session.view.span * spanned_size(session)[1] / std::max(height, 1),
                whole = std::round(texel_step);
   const bool is_whole =
-      std::abs(texel_step - whole) < 1e-6; // one to one is a quotient that was multiplied again
+      std::abs(texel_step - whole) < 1e-6; // a ratio of one is a quotient that was multiplied again
   const bool bent = e.projection != Projection::flat;
   const double minified = bent ? 1 : std::clamp(is_whole ? whole : texel_step, 1.0, 64.0);
   if (bent || e.dimension == Dimension::d3) return {minified, std::int64_t(e.width) * e.height * e.planes};
@@ -44,7 +44,7 @@ Seen seen_of(const Session& session, const Effective& e, int width, int height) 
   return {minified, reached(e.width, width) * reached(e.height, height)};
 }
 
-// Degrees from the nearest axis on; 0 in views that are not affine.
+// Degrees from the nearest axis; 0 in views that are not affine.
 int turn(const Session& session, const Effective& e) {
   if (e.projection != Projection::flat) return 0;
   const int degrees = int(std::lround(session.view.rotation)) % 90;
@@ -68,7 +68,7 @@ void set_pattern(BenchmarkCase& cell, const Session& session, const Effective& e
   }
 }
 
-// apart: texels from pixel to pixel.
+// texel_step: texels from pixel to pixel.
 std::optional<BenchmarkCase> cell_like(const Session& session, const Effective& e, std::int64_t texels,
                                        int texel_step) {
   const auto bytes = std::bit_ceil(std::uint64_t(texels * e.format.texel_bytes()));

@@ -21,7 +21,7 @@ constexpr std::int64_t pitch_alignment = 512; // of cudaMallocPitch, on all devi
 using Plane = std::pair<int, int>;           // level, slice, layer or face
 using Unit = std::pair<Plane, std::int64_t>; // a sector or a line
 
-// How texels lie in memory.
+// The layout of texels in memory.
 class Memory {
 public:
   Memory(const Effective& e, const Image& image) : effective(e) {
@@ -57,7 +57,7 @@ private:
   int side = 1, bytes = 4;
 };
 
-// Lanes of a quad that ask the L1 together, and how often they do.
+// The lanes of a quad that access the L1 together, and how often they do.
 struct Turn {
   int lanes = quad_lanes, times = 1;
 };
@@ -70,12 +70,12 @@ Turn turn_of(const Texture& texture, FetchKind kind, int texel_bytes) {
   return turn;
 }
 
-// Weights leave texels out, except for gathers.
+// Texels with zero weight are not read, except by gathers.
 bool touches(const TapTrace& tap, FetchKind kind) {
   return tap.exists && !tap.border && (tap.contributes || kind == FetchKind::gather);
 }
 
-// Levels of a fetch one after the other, or its probes.
+// The levels of a fetch one after the other, or its probes.
 std::vector<LevelTrace> parts_of(const Trace& trace) {
   std::vector<LevelTrace> parts(trace.level.begin(), trace.level.begin() + trace.level_count);
   parts.insert(parts.end(), trace.probes.begin(), trace.probes.end());
@@ -87,13 +87,13 @@ public:
   Count(const Texture& of, const Effective& effective, const Image& image, FetchKind by)
       : texture(of), kind(by), memory(effective, image), turn(turn_of(of, kind, memory.element_bytes())) {}
 
-  // Of one fetch of all lanes; those without one have no parts.
+  // Adds one fetch of all lanes; lanes without a fetch have no parts.
   void add(const std::array<std::vector<LevelTrace>, warp_lanes>& lanes) {
     for (int quad = 0; quad < warp_lanes; quad += quad_lanes) {
-      bool asks = false;
+      bool fetches = false;
       for (int lane = quad; lane < quad + quad_lanes; ++lane)
-        asks = asks || !lanes[std::size_t(lane)].empty();
-      found.requests += asks;
+        fetches = fetches || !lanes[std::size_t(lane)].empty();
+      found.requests += fetches;
       for (int first = quad; first < quad + quad_lanes; first += turn.lanes)
         add_turn(lanes, first);
     }
@@ -124,7 +124,7 @@ public:
 private:
   using Place = std::tuple<int, int, int, int>; // level, plane, row, column
 
-  // The texels about one that is read, in its sector.
+  // Adds the texels around one that is read, in the same sector.
   void add_unread(const TouchedTexel& read) {
     const auto size = texture.size_of(read.level);
     const auto [across, along] = memory.reach();

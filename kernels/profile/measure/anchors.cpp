@@ -11,7 +11,8 @@ namespace {
 constexpr std::int64_t largest_bytes = std::int64_t(64) << 20;
 constexpr std::size_t visits = 10;
 
-// Texels of a line apart are the most that caches notice; then what is not in rows at all.
+// Orders cells by the distance of a row's texels, to which caches are most sensitive, then by the working
+// set.
 std::pair<int, std::int64_t> scattering(const BenchmarkCase& cell) {
   const bool is_strided = cell.pattern == Pattern::strided || cell.pattern == Pattern::minified;
   return {is_strided ? 1 + cell.amount : 0, cell.bytes};

@@ -1,5 +1,5 @@
-// Cells that a run measures again and again, evenly through it: how their times differ from visit to visit
-// says how far all its measurements drift (drift.h).
+// Cells that a run measures repeatedly, spread evenly over it: how their times differ from visit to visit
+// shows how far all its measurements drift (drift.h).
 #pragma once
 
 #include <span>
@@ -9,20 +9,20 @@
 
 namespace texelscope::profile {
 
-// Of those to be measured, at most four: the first warm one of those near to the core (is_near) and the most
-// scattered of the others, the smallest and the largest cold one; up to 64 MB.
+// Chooses up to four of the run's cells of up to 64 MB: the first warm one near the core (is_near), the most
+// scattered of the other warm ones, and the smallest and the largest cold one.
 std::vector<BenchmarkCase> anchor_cells(std::span<const BenchmarkCase> cells);
 
 class AnchorVisits {
 public:
-  // `cells`: those of the run that the device measures, in their order. `steps`: how many measurements the
-  // run makes of them.
+  // `cells`: those of the run that the device measures, in their order. `steps`: the number of measurements
+  // that the run makes of them.
   AnchorVisits(std::span<const BenchmarkCase> cells, std::size_t steps);
 
-  // Measures the anchors if it is time. `done`: how many of the run's steps have been made, from 0 on up to
-  // all of them.
+  // Measures the anchors if it is time. `done`: how many of the run's steps have been made, from 0 to all of
+  // them.
   void visit(Profiler& profiler, std::size_t done);
-  // Those that were visited so far, with at least two visits.
+  // The anchors so far that have at least two visits.
   std::vector<Anchor> anchors() const;
 
 private:

@@ -1,4 +1,4 @@
-// What a launch must give, by the exact model.
+// The expected results of a launch, by the exact model.
 #pragma once
 
 #include <cstdint>
@@ -18,19 +18,18 @@ struct Extent {
   std::int64_t texels() const { return std::int64_t(blocks) * threads_of_block * steps * chains; }
 };
 
-// The sums of a warp's 32 threads, in the order of their fetches. Floats, or integers modulo 2^32, as the
-// texture's result_type says. The texture has its texels, the access pattern its blocks.
+// The sums of a warp's 32 threads, in the order of their fetches: floats, or integers modulo 2^32, by the
+// texture's result_type. The texture must have its texels, the access pattern its blocks.
 std::vector<TexelBits> expected_sums(const Texture& texture, FetchKind kind, const AccessPattern& pattern,
                                      Extent extent, int block, int warp);
 
-// The largest difference of two threads' sums, divided by the fetches in one; of integers 1 where they
-// differ, infinite where a sum is no number.
+// The largest difference of two threads' sums, divided by the number of fetches in one; for integers 1 if
+// they differ; infinite if a sum is not a number.
 double largest_error(ResultType type, std::span<const TexelBits> expected, std::span<const TexelBits> found,
                      int fetches);
 
-// What largest_error may be: 0 where a path returns the unit's bits; what the model of the unit's sums of
-// many anisotropic probes may be off; the unit's own rounding where the kernel weighs or normalizes with
-// floats.
+// The limit of largest_error: 0 if a path returns the unit's bits; the possible error of the model for sums
+// of many anisotropic probes; the unit's own rounding if the kernel weighs or normalizes with floats.
 double tolerance(const BenchmarkCase& cell);
 
 } // namespace texelscope::profile

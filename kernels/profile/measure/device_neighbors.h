@@ -1,8 +1,9 @@
-// Whether other programs work on a GPU, by what NVML reports of its processes, graphics ones too.
+// Whether other programs use a GPU, by NVML's report of its processes, graphics ones included.
 //
-// This program's own process is the one with its id, or, where NVML counts process ids in another namespace
-// (containers), the only one that appears when this program's context is made. Where neither holds nobody can
-// tell whose work it is; then the device's utilization before the context was made is all that speaks.
+// This program's own process is the one with its id or, if NVML counts process ids in another namespace
+// (containers), the only one that appears when this program's context is created. If neither holds, the work
+// cannot be attributed to a process; then the device's utilization before the context was created is the only
+// evidence.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +19,8 @@ struct ProcessWork {
   bool operator==(const ProcessWork&) const = default;
 };
 
-// Nothing where the driver does not report it.
-struct ProcessTeller {
+// Members are empty if the driver does not report them.
+struct ProcessQuery {
   std::function<std::optional<std::vector<unsigned>>()> processes; // that have a context
   std::function<std::optional<std::vector<ProcessWork>>()> worked; // within the last second
   std::function<std::optional<unsigned>()> utilization;            // percent
@@ -27,18 +28,18 @@ struct ProcessTeller {
 
 class DeviceNeighbors {
 public:
-  // Before this program's context is made, if it is not yet. `own`: this process's id.
-  DeviceNeighbors(ProcessTeller teller, unsigned own);
-  // Once it is made.
+  // Called before this program's context is created, if there is none yet. `own`: this process's id.
+  DeviceNeighbors(ProcessQuery query, unsigned own);
+  // Called once it is created.
   void context_is_made();
 
-  // Whether another program works on the device. Nothing: it is unknown.
+  // Whether another program uses the device. Empty: unknown.
   std::optional<bool> work() const;
 
 private:
   std::optional<bool> by_utilization() const;
 
-  ProcessTeller teller_;
+  ProcessQuery query_;
   unsigned own_;
   std::vector<unsigned> before_;
   bool own_is_known_ = false;

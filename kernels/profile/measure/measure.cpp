@@ -18,7 +18,7 @@ std::vector<Sample> from_clock_on(const std::vector<Sample>& all, double min_mhz
   return fast;
 }
 
-// Only those that no other program disturbed, where there are enough of them.
+// Keeps only the samples that no other program disturbed, if there are enough of them.
 std::vector<Sample> undisturbed(const std::vector<Sample>& all, std::size_t min_count) {
   std::vector<Sample> alone;
   std::ranges::copy_if(all, std::back_inserter(alone), [](const Sample& s) { return !s.shared; });
@@ -32,7 +32,7 @@ double fastest_clock(const std::vector<Sample>& samples) {
   return fastest;
 }
 
-// A cell's samples so far.
+// The samples of a cell so far.
 class Series {
 public:
   explicit Series(const SamplingPolicy& of) : policy(of) {}
@@ -47,7 +47,7 @@ public:
            (rests == policy.max_cooldowns && is_enough(fast));
   }
 
-  // Whether the last one was throttled, and the device may rest for it.
+  // Whether the last sample was throttled and a cooldown may follow.
   bool takes_rest() {
     const double clock = all.back().clock_mhz;
     if (rests == policy.max_cooldowns || clock == 0 || clock >= policy.min_clock_ratio * fastest_clock(all))

@@ -1,4 +1,4 @@
-// How often a launch is timed, and which times count.
+// How often a launch is timed, and which of the times count.
 #pragma once
 
 #include <functional>
@@ -10,21 +10,22 @@ namespace texelscope::profile {
 struct Sample {
   double ms = 0;
   double clock_mhz = 0; // 0: not known
-  bool shared = false;  // another program worked on the device
+  bool shared = false;  // another program used the device
 };
 
 struct SamplingPolicy {
   double top_clock_mhz = 0; // 0: not known
   // Samples under this share of the top clock do not count, unless all of them are.
   double throttle_ratio = 0.75;
-  // Samples under this share of the fastest sample's clock do not count either where enough others do: the
-  // device is at its power limit. It then rests for `cooldown_ms` before the next one, at most
+  // Samples under this share of the fastest sample's clock do not count either, if enough others do: the
+  // device is then at its power limit. It rests for `cooldown_ms` before the next sample, at most
   // `max_cooldowns` times. 0: they count.
   double min_clock_ratio = 0.99;
   double cooldown_ms = 20;
   int max_cooldowns = 5;
-  // Sampling stops when at least `min_samples` count and both hold: the distance of their quartiles over the
-  // median, and that over the square root of their number, which is how far the median may be off by chance.
+  // Sampling stops when at least `min_samples` count and two conditions hold: the interquartile range
+  // relative to the median is small enough, and so is that divided by the square root of the number of
+  // samples, which estimates the error of the median.
   double max_relative_iqr = 0.005;
   double max_median_stderr = 0.0005;
   std::size_t min_samples = 5;
@@ -32,14 +33,14 @@ struct SamplingPolicy {
 };
 
 struct Samples {
-  std::vector<Sample> counted; // in the order in which they ran
+  std::vector<Sample> counted; // in the order of the launches
   int dropped = 0;
 };
-// Those of `all` that count. Shared ones do not where `min_samples` others exist.
+// The samples of `all` that count. Shared ones do not if there are `min_samples` others.
 Samples counted(const std::vector<Sample>& all, const SamplingPolicy& policy);
 
 using Launch = std::function<Sample()>;
-// Milliseconds.
+// Times in milliseconds.
 struct Clock {
   std::function<double()> now;
   std::function<void(double)> rest;
@@ -47,7 +48,7 @@ struct Clock {
 Clock steady_clock();
 
 Samples collect(const Launch& launch, const SamplingPolicy& policy, const Clock& clock = steady_clock());
-// Two launches in turns, a b b a a b b a, until both have enough or twice the time is over.
+// Interleaves two launches, a b b a a b b a, until both have enough samples or twice the time limit is over.
 std::pair<Samples, Samples> interleave(const Launch& a, const Launch& b, const SamplingPolicy& policy,
                                        const Clock& clock = steady_clock());
 

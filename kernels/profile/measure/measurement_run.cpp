@@ -6,7 +6,7 @@
 namespace texelscope::profile {
 
 namespace {
-// The run's steps: every cell, then again those that the device measures.
+// The run's steps: first every cell, then repeated visits of those that the device measures.
 std::vector<std::size_t> steps_of(const Profiler& profiler, const std::vector<BenchmarkCase>& cells) {
   std::vector<std::size_t> order;
   for (int visit = 0; visit < profiler.visits(); ++visit)

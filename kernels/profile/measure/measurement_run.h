@@ -1,5 +1,5 @@
-// A list of cells measured by one profiler: in its order, as often as the profiler visits each, with the
-// anchors in between.
+// Measures a list of cells with one profiler: in order, with the profiler's number of visits for each, and
+// the anchors in between.
 #pragma once
 
 #include <cstddef>
@@ -15,17 +15,17 @@ public:
   // The profiler must outlive the run. `with_anchors`: whether drift is measured too (anchors.h).
   MeasurementRun(Profiler& profiler, std::vector<BenchmarkCase> cells, bool with_anchors = true);
 
-  // A step measures one cell once. A cell that the device skips takes one step, without time.
+  // A step measures one cell once. A cell that the device skips takes one step without time.
   std::size_t step() const { return done; }
   std::size_t step_count() const { return order.size(); }
-  std::size_t timed_steps_left() const { return timed_steps - timed; } // that the device does not skip
+  std::size_t timed_steps_left() const { return timed_steps - timed; } // without skipped ones
   bool has_ended() const { return done == order.size(); }
   const BenchmarkCase& next_cell() const { return cells[order[done]]; }
-  // Makes the step, with the anchors that are due before it and after the last one. Gives the cell as all its
-  // visits so far found it. Throws what Profiler::measure() throws.
+  // Makes the step, with the anchors that are due before it and after the last one. Returns the cell with the
+  // results of all its visits so far. Throws like Profiler::measure().
   const Measured& measure_next();
 
-  // In the order of the cells: those that were measured so far.
+  // The cells measured so far, in the order of the cells.
   const std::vector<Measured>& measured() const { return found; }
   bool is_final(std::size_t index) const; // whether no later step measures the cell again
   std::vector<Anchor> anchors() const { return visits.anchors(); }
@@ -36,8 +36,8 @@ private:
 
   Profiler& profiler;
   std::vector<BenchmarkCase> cells;
-  std::vector<std::size_t> order; // of each step, which cell
-  std::size_t timed_steps;        // that are not skipped
+  std::vector<std::size_t> order; // the cell of each step
+  std::size_t timed_steps;        // without skipped ones
   AnchorVisits visits;
   bool with_anchors;
   std::size_t done = 0, timed = 0; // steps so far; those that were not skipped

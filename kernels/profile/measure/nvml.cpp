@@ -6,7 +6,7 @@
 namespace texelscope {
 
 namespace {
-// nvml.h's, which a machine without the toolkit has not.
+// From nvml.h, which is missing on a machine without the toolkit.
 using Result = int; // 0: NVML_SUCCESS
 using Device = void*;
 constexpr int multiprocessor_clock = 1, memory_clock = 2; // NVML_CLOCK_SM, NVML_CLOCK_MEM
@@ -53,7 +53,7 @@ struct Nvml::Functions {
   Result (*temperature)(Device, int, unsigned*);
   Result (*reasons)(Device, unsigned long long*);
   GetUnsigned power;
-  // Null where the driver has them not.
+  // Null if the driver lacks them.
   Result (*compute_processes)(Device, unsigned*, ProcessInfo*) = nullptr;
   Result (*graphics_processes)(Device, unsigned*, ProcessInfo*) = nullptr;
   Result (*process_utilization)(Device, ProcessSample*, unsigned*, unsigned long long) = nullptr;
@@ -109,7 +109,7 @@ std::optional<double> Nvml::top_memory_clock_mhz() const {
   return functions ? clock_of(functions->top_clock, device, memory_clock) : std::nullopt;
 }
 
-ProcessTeller Nvml::process_teller() const {
+ProcessQuery Nvml::process_query() const {
   return {[this] { return processes(); }, [this] { return worked(); },
           [this]() -> std::optional<unsigned> {
             Utilization found = {};

@@ -1,5 +1,4 @@
-// NVIDIA's management library, opened while the program runs: clocks, temperature, power, why clocks are held
-// back.
+// NVIDIA's management library, opened at run time: clocks, temperature, power, and why clocks are throttled.
 #pragma once
 
 #include <memory>
@@ -13,7 +12,7 @@ namespace texelscope {
 
 class Nvml {
 public:
-  // A machine without the library, or a device that it does not know, reports nothing.
+  // Reports nothing if the library is missing or does not know the device.
   explicit Nvml(const std::string& uuid); // "GPU-..."
   ~Nvml();
   Nvml(const Nvml&) = delete;
@@ -22,8 +21,8 @@ public:
   profile::Condition condition() const;
   std::optional<double> top_clock_mhz() const;
   std::optional<double> top_memory_clock_mhz() const;
-  // Of the programs on the device; it must not outlive this.
-  ProcessTeller process_teller() const;
+  // Queries the programs on the device; must not outlive this object.
+  ProcessQuery process_query() const;
 
 private:
   std::optional<std::vector<unsigned>> processes() const;
@@ -35,7 +34,7 @@ private:
   void* device = nullptr;
 };
 
-// NVML's bits of reasons as identifiers; idle is none.
+// NVML's bits of throttle reasons as identifiers; idle is not one.
 std::vector<std::string> throttle_reasons(unsigned long long bits);
 
 } // namespace texelscope

@@ -10,7 +10,7 @@
 namespace texelscope::profile {
 
 namespace {
-// The flag is set while it lives.
+// Sets a flag while it lives.
 struct While {
   explicit While(bool& of) : flag(of) { flag = true; }
   ~While() { flag = false; }
@@ -24,7 +24,7 @@ struct Failure {
   std::string message;
 };
 
-// What stopped the work, if anything did.
+// The failure that ended the work, if there was one.
 template <class Work>
 std::optional<Failure> failure_of(Work&& work) {
   try {
@@ -68,7 +68,7 @@ RateOf Profiler::rates() {
     auto found = std::ranges::find(known_samples, roof_sample, &Measured::cell);
     if (found == known_samples.end()) {
       const Measured measured = measure_briefly(roof_sample);
-      if (measured.shared > 0) return std::optional<Rate>(); // no roof is measured beside another program
+      if (measured.shared > 0) return std::optional<Rate>(); // beside another program no roof is measured
       found = known_samples.insert(found, measured);
     }
     if (!found->texels_per_clock_sm) return std::optional<Rate>();
@@ -113,7 +113,7 @@ void Profiler::take(Measured& measured, Prepared& prepared, const Samples& sampl
   if (counters && !is_brief) count(measured, prepared);
 }
 
-// Times stay where counters fail. What failed is not tried again.
+// If counters fail, the times remain. A failed count is not tried again.
 void Profiler::count(Measured& measured, Prepared& prepared) try {
   throw_if_stopped(stopping);
   prepared.count(*counters, measured.counts.emplace());

@@ -31,7 +31,7 @@ namespace profile {
 namespace {
 constexpr std::int64_t kilo = 1024, mega = 1024 * kilo;
 constexpr std::int64_t small = 16 * kilo, in_memory = 900 * mega;
-// Close to each other where rates change: about the sizes of the L1 and the L2.
+// Samples are dense where rates change: around the sizes of the L1 and the L2.
 constexpr std::int64_t warm_samples[] = {small,      56 * kilo,  in_l1,      256 * kilo, 512 * kilo,
                                          mega,       2 * mega,   4 * mega,   10 * mega,  24 * mega,
                                          36 * mega,  48 * mega,  64 * mega,  96 * mega,  128 * mega,
@@ -41,16 +41,16 @@ constexpr std::int64_t cold_working_sets[] = {
     320 * kilo, 512 * kilo, 800 * kilo, 1152 * kilo, 1600 * kilo, 2304 * kilo, 3 * mega,   5 * mega,
     8 * mega,   13 * mega,  24 * mega,  48 * mega,   96 * mega,   240 * mega,  in_memory};
 constexpr double enough_share =
-    0.8; // of the pipeline's rate: from here on the pipeline is what stops, and not the L2
-constexpr double issue_share = 0.82; // of the cycles, that warps issue in where they do nothing but
-constexpr double mostly_hit = 0.4;   // so many sectors may miss where the L2 is still what stops
+    0.8; // of the pipeline's rate: above it the pipeline is the limit, and not the L2
+constexpr double issue_share = 0.82; // of the cycles: where warps only issue, they do so in this share
+constexpr double mostly_hit = 0.4;   // up to this share of misses, the L2 is still the limit
 constexpr int largest_in_l1 = 64;    // a window's side
 
 bool is_plain(Pattern pattern) {
   return pattern == Pattern::tile || pattern == Pattern::row;
 }
 
-// The format that stands for all that are alike.
+// The format that represents all formats with the same rates.
 ElementFormat format_of_kind(const BenchmarkCase& cell) {
   using enum ElementKind;
   ElementFormat f = cell.format;
@@ -101,7 +101,7 @@ double texels_of(const BenchmarkCase& cell) {
   return double(shape_of(cell).texels());
 }
 
-// The roof samples on both sides of the cell; one where it lies beyond the sweep.
+// The roof samples on both sides of the cell; only one if the cell lies outside the sweep.
 std::vector<BenchmarkCase> neighbors(const BenchmarkCase& cell) {
   const std::vector<BenchmarkCase> working_set_sweep = sweep_of(cell);
   const double texels = texels_of(cell);
@@ -113,7 +113,7 @@ std::vector<BenchmarkCase> neighbors(const BenchmarkCase& cell) {
   return {above[-1], above[0]};
 }
 
-// Fetches with no work for filter or lines, where all lies in the L1.
+// Fetches without work for the filter or for several lines, in a texture that fits the L1.
 BenchmarkCase plain_point(const BenchmarkCase& cell) {
   BenchmarkCase c = at(kind_of_cell(cell), in_l1);
   c.format = {ElementKind::unsigned_int, 8, 1};
@@ -122,11 +122,11 @@ BenchmarkCase plain_point(const BenchmarkCase& cell) {
   c.pattern = is_1d(c.dimension) ? Pattern::row : Pattern::tile;
   c.amount = 0;
   c.cold = false;
-  return obstacle(c) ? at(c, small) : c; // 1-D textures are no wider
+  return obstacle(c) ? at(c, small) : c; // 1-D textures cannot be wider
 }
 
-// Of the pipeline alone: the same kind where all lies in the L1, as far as the pattern finds room there.
-// Lanes that diverge among small texels would meet in its lines.
+// Measures the pipeline alone: the same kind in a texture that fits the L1, as far as the pattern permits
+// that. Lanes that diverge among small texels would share its lines.
 BenchmarkCase of_pipeline(BenchmarkCase cell) {
   cell.cold = false;
   BenchmarkCase kind = at(kind_of_cell(cell), in_l1);
@@ -138,7 +138,7 @@ BenchmarkCase of_pipeline(BenchmarkCase cell) {
   return working_set_sweep.empty() ? kind : working_set_sweep.front();
 }
 
-// The largest roof sample that surely lies in the L2, and not in the L1.
+// The largest roof sample that certainly lies in the L2 and not in the L1.
 std::int64_t in_l2(std::int64_t l2_bytes) {
   std::int64_t largest = mega;
   for (const std::int64_t roof_sample : warm_samples)
@@ -146,7 +146,7 @@ std::int64_t in_l2(std::int64_t l2_bytes) {
   return largest;
 }
 
-// Loads and points of 16 bytes: as much as each cache gives.
+// Loads and point fetches of 16 bytes reach the peak rate of each cache.
 BenchmarkCase of_l2(std::int64_t l2_bytes) {
   BenchmarkCase c;
   c.format = {ElementKind::floating, 32, 4};
@@ -164,13 +164,12 @@ BenchmarkCase of_memory() {
   return c;
 }
 
-// Of a launch that goes over the texture once.
+// The work of a launch that makes one pass over the texture.
 double work_of(const BenchmarkCase& cell) {
   return double(regions_of(access_pattern_of(cell)));
 }
 
-// What of the pipeline is the narrowest. Where kernels convert integers, they wait for their own
-// instructions.
+// The narrowest part of the pipeline. Kernels that convert integers wait for their own instructions.
 Stage pipeline_stage(const BenchmarkCase& cell, double pipeline, double plain) {
   const bool integers = cell.format.kind != ElementKind::floating && cell.format.bits < 32;
   const bool through_l1 = (cell.path == Path::surface || cell.path == Path::shared) && !integers;
@@ -183,13 +182,13 @@ bool has_own_clock(Stage stage) {
   return stage == Stage::l2 || stage == Stage::memory;
 }
 
-// Texels a clock of these multiprocessors, were their clock another one, where something else than they sets
-// the rate.
+// Texels per clock of these multiprocessors at another clock, if their rate is limited by something with its
+// own clock.
 double at_clock(const Rate& rate, double clock_mhz) {
   return rate.clock_mhz > 0 && clock_mhz > 0 ? rate.per_clock * rate.clock_mhz / clock_mhz : rate.per_clock;
 }
 
-// Rates of what identifies the stages.
+// The rates that identify the stages.
 struct Known {
   Rate pipeline, plain, l2, memory;
 };
@@ -201,8 +200,8 @@ std::optional<Known> known_of(const BenchmarkCase& cell, const RateOf& rate_of, 
   return Known{*pipeline, *plain, *l2, *memory};
 }
 
-// Loads ask for each row of a warp's tile by itself, and the L2 spends as long on a sector as on two. Found
-// on an H200.
+// Loads request each row of a warp's tile separately, and the L2 spends as long on one sector as on two.
+// Found on an H200.
 double requested_sectors(const BenchmarkCase& cell) {
   const double sectors = touched_by_step(cell).sectors;
   if (cell.path != Path::load && cell.path != Path::ldg) return sectors;
@@ -210,12 +209,12 @@ double requested_sectors(const BenchmarkCase& cell) {
   return sectors * std::clamp(64.0 / (side_by_side * cell.format.texel_bytes()), 1.0, 2.0);
 }
 
-// The share of sectors that a cache misses: none up to `held` bytes, all from `lost` on.
+// The share of sectors that a cache misses: none up to `held` bytes, all from `lost` bytes.
 double missing(std::int64_t bytes, double held, double lost) {
   return std::clamp((double(bytes) - held) / (lost - held), 0.0, 1.0);
 }
 
-// The stage whose share of what it can do is the largest.
+// The stage that uses the largest share of its capacity.
 Stage stage_of(const BenchmarkCase& cell, const Rate& rate, const Known& known, std::int64_t l2_bytes) {
   const double pipeline = known.pipeline.per_clock, l2_rate = at_clock(known.l2, rate.clock_mhz),
                memory_rate = at_clock(known.memory, rate.clock_mhz);
@@ -223,12 +222,13 @@ Stage stage_of(const BenchmarkCase& cell, const Rate& rate, const Known& known, 
   const double share = rate.per_clock / pipeline * (inner == Stage::issue ? issue_share : 1);
   if (!cell.cold && cell.bytes <= in_l1) return inner;
   const double sectors = touched_by_step(cell).sectors;
-  // As an H200 counted; its L2 may keep a copy in each half.
+  // As counted on an H200, whose L2 may keep a copy in each half.
   const double of_l1 = cell.cold ? 1 : missing(cell.bytes, in_l1, 4 * in_l1);
   const double of_l2 = cell.cold ? 1 : missing(cell.bytes, 0.5 * double(l2_bytes), 1.05 * double(l2_bytes));
   const double l2 = of_l1 * 2 * requested_sectors(cell) * rate.per_clock /
-                    l2_rate; // known rates are of 16 bytes, half a sector
-  // The L2 passes memory's data on: both are busy in less than proportion to the bytes. Found on an H200.
+                    l2_rate; // known rates are for 16 bytes, half a sector
+  // The L2 passes memory's data on, and the load of both grows less than in proportion to the bytes. Found on
+  // an H200.
   const double memory = std::pow(std::min(1.0, of_l2 * 2 * sectors * rate.per_clock / memory_rate), 0.55);
   if (!cell.cold && cell.bytes <= l2_bytes) {
     if (rate.per_clock / pipeline >= enough_share && share >= std::max(l2, memory)) return inner;
@@ -238,8 +238,8 @@ Stage stage_of(const BenchmarkCase& cell, const Rate& rate, const Known& known, 
   return memory < 0.5 ? Stage::latency : Stage::memory;
 }
 
-// Between the logarithms, at the pipeline's clock. Cold launches are short, and of a few blocks that all make
-// a whole step: there it is time that grows with the texture.
+// Interpolates logarithms, at the pipeline's clock. Cold launches are short, and consist of a few blocks that
+// all make a whole step, so that their time grows with the texture.
 std::optional<Rate> interpolated(const BenchmarkCase& cell, const RateOf& rate_of, const Known& known,
                                  std::int64_t l2_bytes) {
   const std::vector<BenchmarkCase> roof_samples = neighbors(cell);
@@ -305,7 +305,7 @@ std::vector<Bound> all_bounds(const BenchmarkCase& cell, const RateOf& rate_of, 
     auto rate = rate_of(roof_sample);
     if (!rate) return;
     if (known && !has_own_clock(stage_of(roof_sample, *rate, *known, l2_bytes)))
-      rate->clock_mhz = 0; // the pipeline is what sets it
+      rate->clock_mhz = 0; // the pipeline limits it
     bounds.push_back({*rate, stage});
   };
   add(at(kind_of_cell(cell), in_l2(l2_bytes)), Stage::l2);

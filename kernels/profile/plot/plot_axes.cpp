@@ -15,7 +15,7 @@ double Scale::place(double value) const {
 }
 
 Scale axis_from_zero(std::string title, double max_value) {
-  constexpr double wanted = 5; // steps, about
+  constexpr double wanted = 5; // approximate number of steps
   const double step = round_step(max_value > 0 ? max_value / wanted : 0.2);
   const int count = std::max(1, int(std::ceil(max_value / step * (1 - 1e-12))));
   Scale axis{std::move(title), 0, count * step, false, {}};

@@ -27,7 +27,7 @@ double max_text_width(const Canvas& canvas, const std::vector<std::string>& text
 }
 
 namespace {
-// All lines lie below all marks. `position_of`: a point's on the canvas.
+// All lines are drawn below all marks. `position_of`: a point's position on the canvas.
 template <class PositionOf>
 DrawnCells draw_series(Canvas& canvas, const std::vector<Series>& all, PositionOf position_of) {
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -59,7 +59,7 @@ DrawnCells draw_lines(Canvas& canvas, const Lines& plot, const Rect& axes) {
     canvas.text({axes.x - canvas.px(space.label_gap), y - canvas.px(8)}, tick.label, TextRole::dim,
                 Align::right);
   }
-  // A value whose text would lie over the one before is left out.
+  // A value whose text would overlap the previous one is left out.
   double free_from = -std::numeric_limits<double>::infinity();
   for (const Tick& tick : plot.x.ticks) {
     const double x = x_of(tick.at), half = canvas.text_width(tick.label) / 2;

@@ -9,7 +9,7 @@
 namespace texelscope::profile {
 
 namespace {
-// What differs in format and filter alone, and most of it.
+// The largest group of cells that differ only in format and filter.
 CaseGroup largest(const NamedCases& gathered) {
   std::vector<Named> cells = gathered.cells();
   std::erase_if(cells, [](const Named& cell) { return cell.measured->cell.path != Path::tex; });
@@ -23,7 +23,7 @@ void add_new(std::vector<std::string>& all, const std::string& label) {
   if (std::ranges::find(all, label) == all.end()) all.push_back(label);
 }
 
-// Texels a clock and multiprocessor, where all know it.
+// Texels per clock and multiprocessor, if all cells have this value.
 struct Rates {
   bool by_clock = true;
   Unit unit;

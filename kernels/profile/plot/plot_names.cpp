@@ -29,7 +29,7 @@ std::vector<Report> join(const std::vector<Report>& reports) {
       found->cells.insert(found->cells.end(), report.cells.begin(), report.cells.end());
   }
   for (Report& report : all)
-    std::ranges::stable_sort(report.cells, stands_before, &Measured::cell);
+    std::ranges::stable_sort(report.cells, precedes, &Measured::cell);
   return all;
 }
 

@@ -1,4 +1,4 @@
-// Internal to plots: what is drawn of reports, and how it is named.
+// Internal to plots: the cells of reports that are drawn, and their names.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace texelscope::profile {
 
-// Where a name's parts stand.
+// The indices of a name's parts.
 enum Part {
   part_label,
   part_format,
@@ -24,14 +24,14 @@ enum Part {
 };
 using Parts = std::array<std::string, part_count>;
 
-// A report's cell with its parts; the label is empty where all cells are of one label.
+// A report's cell with its parts; the label is empty if all cells have the same label.
 struct Named {
   const Report* report;
   const Measured* measured;
   Parts parts;
 };
 
-// Cells that are alike except for the parts that were blanked.
+// Cells that are equal except for the parts that were blanked.
 struct CaseGroup {
   Parts parts;
   std::vector<Named> cells;
@@ -39,13 +39,13 @@ struct CaseGroup {
 
 class NamedCases {
 public:
-  // Reports of the same kind of device with no cell in common are taken as one.
+  // Reports of the same kind of device without a common cell are treated as one.
   explicit NamedCases(const std::vector<Report>& reports);
   NamedCases(const NamedCases&) = delete;
   NamedCases& operator=(const NamedCases&) = delete;
 
   const std::vector<Named>& cells() const { return named; }
-  std::string machine() const; // one line of what was measured
+  std::string machine() const; // one line that describes the measured machine
 
 private:
   std::vector<Report> joined;
@@ -53,11 +53,11 @@ private:
   std::vector<Named> named;
 };
 
-// In the order in which they first appear.
+// Groups in the order in which they first appear.
 std::vector<CaseGroup> group_cases(const std::vector<Named>& cells, const std::vector<Part>& excluding);
 
-// The parts that all have in common, as one name; and what is left of each. Parts that are empty everywhere
-// are in neither.
+// The parts that all have in common, as one name, and the remaining parts of each. Parts that are empty
+// everywhere appear in neither.
 std::string shared_text(const std::vector<Parts>& all);
 std::string own_text(const Parts& parts, const std::vector<Parts>& all);
 

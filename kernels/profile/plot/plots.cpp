@@ -78,7 +78,7 @@ std::vector<Series> series_of(const std::vector<CaseGroup>& groups, const Unit& 
   return series;
 }
 
-// Caches whose size lies on the axis.
+// The caches whose size lies on the axis.
 std::vector<Tick> guides_of(const std::vector<CaseGroup>& groups, const Scale& x) {
   std::set<std::int64_t> sizes;
   for (const CaseGroup& group : groups)
@@ -134,7 +134,7 @@ Polar draw_polar(const NamedCases& gathered) {
   return polar;
 }
 
-// By path, then storage; those with one path alone are no duel.
+// By path, then by storage; a group with only one path is not a comparison.
 std::vector<CaseGroup> rivals(const NamedCases& gathered) {
   std::vector<CaseGroup> groups = group_cases(right_cells(gathered), {part_storage, part_path});
   std::erase_if(groups, [](const CaseGroup& group) {

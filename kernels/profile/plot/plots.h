@@ -1,10 +1,10 @@
-// Pictures of reports as values: series, axes, ticks. plot_drawing.h draws them.
+// Plots of reports as values: series, axes, ticks. plot_drawing.h draws them.
 //
-//   staircase  GB/s against the working set; a series for all that differs in nothing else
-//   polar      texels a second against the angle of a turned tile; a tile that is not turned stands at 0
-//   matrix     formats by filters, as texels a clock and multiprocessor or, where that is not known, a second
-//   duel       texels a second by path, side by side for what is otherwise the same
-// Skipped cells and those with wrong results are left out; a matrix says so in their place.
+//   staircase  GB/s against the working set; one series per group of cells that differ in nothing else
+//   polar      texels per second against the angle of a rotated tile; a tile that is not rotated is at 0
+//   matrix     formats by filters, as texels per clock and multiprocessor or, if that is unknown, per second
+//   duel       texels per second by path, side by side for cells that are otherwise the same
+// Skipped cells and those with wrong results are left out; a matrix shows a sign in their place.
 #pragma once
 
 #include <cstdint>
@@ -40,13 +40,13 @@ struct Point {
   BenchmarkCase cell = {};
 };
 struct Series {
-  std::string name;          // what tells it from the others
+  std::string name;          // distinguishes it from the others
   std::vector<Point> points; // by x
 };
 
 struct Heading {
   std::string title, machine;
-  std::string shared; // what all names have in common; may be empty
+  std::string shared; // the common part of all names; may be empty
 };
 
 struct Lines { // staircase
@@ -67,9 +67,9 @@ struct Polar {
 
 struct Square {
   bool measured = false; // else `label` is a sign or empty, and `help` says why
-  double share = 0;      // of the best of all
+  double share = 0;      // of the best value
   std::string label, help;
-  std::optional<BenchmarkCase> cell = {}; // nothing: there is none
+  std::optional<BenchmarkCase> cell = {}; // empty: there is none
 };
 struct Matrix {
   Heading heading;
@@ -97,18 +97,18 @@ struct PathComparison {
 
 using Drawing = std::variant<Lines, Polar, Matrix, PathComparison>;
 
-// In the language that is spoken. Without series, squares or groups where the reports have nothing to draw.
+// Uses the current language. Has no series, squares or groups if the reports contain nothing to draw.
 Drawing draw(Plot plot, const std::vector<Report>& reports);
 bool is_empty(const Drawing& drawing);
 
-// So many series can be distinguished by color and mark.
+// The number of series that can be distinguished by color and mark.
 constexpr std::size_t max_series = 8;
-// Leaves out the series behind the first so many.
+// Keeps only the first `max_count` series.
 void keep_series(Drawing& drawing, std::size_t max_count);
 
-// From 0 to above `most`, in steps of 1, 2 or 5 times a power of ten.
+// From 0 to above `max_value`, in steps of 1, 2 or 5 times a power of ten.
 Scale axis_from_zero(std::string title, double max_value);
-// Whole powers of two bytes about both, "4 KB", at most ten of them.
+// Whole powers of two bytes around both values, "4 KB", at most ten of them.
 Scale bytes_axis(std::string title, double min_value, double max_value);
 
 } // namespace profile

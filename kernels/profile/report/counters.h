@@ -1,8 +1,8 @@
-// The GPU's own counters of a kernel: what texture fetches moved, and what its warps waited for.
+// The GPU's own counters of a kernel: the data moved by texture fetches, and what its warps waited for.
 //
-// The hardware decides how many can be counted together: a group is counted in one run of the kernel, except
-// for the last, the shares, which takes several. The first group is the most useful. Counters that a chip
-// lacks are in no group.
+// The hardware determines how many counters can be used together: a group is counted in one run of the
+// kernel, except for the last group, the shares, which takes several. The first group is the most useful.
+// Counters that a chip lacks are in no group.
 #pragma once
 
 #include <algorithm>
@@ -23,18 +23,18 @@ namespace texelscope {
 namespace profile {
 
 enum class Counter : std::uint8_t {
-  quads,                // of texels, that texture instructions sent to the texture unit
+  quads,                // of texels, sent by texture instructions to the texture unit
   texture_sectors,      // of 32 bytes, requested from the L1 by the texture unit
   texture_hits,         // of these, found there
   data_wavefronts,      // steps of the L1's data stage for texture and surface reads
   l2_sectors,           // requested from the L2 by the L1
-  l2_bytes,             // that went through the L2, of anybody's
+  l2_bytes,             // all traffic through the L2, from any source
   memory_read,          // bytes
   memory_bytes,         // read and written
   texture_instructions, // of warps
   instructions,
   writeback_cycles,   // in which the texture unit returned results, of all multiprocessors
-  sm_cycles,          // from the kernel's begin to its end
+  sm_cycles,          // from the start of the kernel to its end
   active_cycles,      // in which a multiprocessor had a warp, of all of them
   stalled_scoreboard, // warp cycles spent waiting for the L1 or the texture unit
   stalled_queue,      // warp cycles spent waiting for a place in the texture unit's queue
@@ -65,7 +65,7 @@ struct Counts {
   double& operator[](Counter c) { return value[std::size_t(c)]; }
   double operator[](Counter c) const { return value[std::size_t(c)]; }
   bool has(Counter c) const { return !std::isnan((*this)[c]); }
-  // Texels that lanes requested, those of lanes that a quad was filled up with too; sectors found in the
+  // Texels that lanes requested, including those of lanes that only filled up a quad; sectors found in the
   // cache, from 0 to 1.
   double texels() const { return 4 * (*this)[Counter::quads]; }
   double texture_hit_rate() const {
@@ -74,7 +74,7 @@ struct Counts {
   double l2_hit_rate() const { return (*this)[Counter::l2_hits] / (*this)[Counter::l2_sectors]; }
 };
 
-// What adds up with the texels, of one of them; shares as they are.
+// Counts that grow with the texels are divided by them; shares are unchanged.
 inline double of_texel(const Counts& counts, Counter counter, std::int64_t texels) {
   return is_share(counter) ? counts[counter] : counts[counter] / double(texels);
 }
@@ -89,21 +89,21 @@ class CounterReader {
 public:
   virtual ~CounterReader() = default;
   virtual const std::vector<CounterGroup>& groups() const = 0;
-  // Runs `launch`, which starts kernels on any stream, as often as the group has passes, and waits for them.
-  // What it does besides is counted too; what `before` does before each run is not. Throws MachineError where
-  // the counters or the kernels fail. One of all readers counts at a time, others wait; each time that
-  // another one, or another group, has its turn costs some tenths of a second.
+  // Runs `launch`, which starts kernels on any stream, once for each pass of the group, and waits for them.
+  // All its other work is counted too, but not that of `before`, which runs before each pass. Throws
+  // MachineError if the counters or the kernels fail. Only one reader counts at a time, and others wait; each
+  // change to another reader or another group costs some tenths of a second.
   virtual void count(std::size_t group, const std::function<void()>& launch, Counts& into,
                      const std::function<void()>& before = {}) = 0;
-  // Whether none of all readers counts at present.
+  // Whether no reader is counting at present.
   virtual bool is_free() const = 0;
 };
 
-// Of the thread's current CUDA device; all counters where none are named. Throws MachineError with the reason
+// Counts on the thread's current CUDA device; all counters by default. Throws a MachineError with the reason
 // and the cure: no CUPTI, no permission, a virtual GPU.
 std::unique_ptr<CounterReader> make_counter_reader(const std::vector<Counter>& wanted = {});
 
-// What groups a chip would have, by CUPTI's name of it ("GH100"); needs no GPU. Throws MachineError like the
+// The groups of a chip, by CUPTI's name of it ("GH100"); needs no GPU. Throws MachineError like the function
 // above.
 std::vector<CounterGroup> counter_groups(const std::string& chip);
 

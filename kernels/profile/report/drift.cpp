@@ -7,11 +7,11 @@
 namespace texelscope::profile {
 
 namespace {
-// Of reports without anchors, as files of earlier versions are.
+// For reports without anchors, such as files of earlier versions.
 constexpr Drift assumed_cuda = {0.003, 0.003, 6e-5, 8, 8, 8}, assumed_cpu = {0.03, 0.03, 0, 8, 8, 8};
 constexpr std::int64_t near_bytes = std::int64_t(256) << 10;
 
-// Of several anchors together, each about its own mean.
+// The scatter of several anchors together, each about its own mean.
 struct Scatter {
   double squares = 0; // of deviations of logarithms
   int degrees = 0;
@@ -81,7 +81,7 @@ double work_of(double time, double clock_mhz) {
   return time * std::pow(clock_mhz, 0.8);
 }
 
-// A table to 9 degrees, then the expansion of Cornish and Fisher about the normal distribution's 2.5758.
+// A table up to 9 degrees, then the Cornish-Fisher expansion about the normal distribution's 2.5758.
 double t_of_99_percent(int degrees) {
   constexpr std::array<double, 9> few = {63.657, 9.925, 5.841, 4.604, 4.032, 3.707, 3.499, 3.355, 3.250};
   if (degrees <= int(few.size())) return few[std::size_t(std::max(degrees, 1) - 1)];

@@ -1,5 +1,5 @@
-// What the profiler found, as values: written and read by app/profile/bench_file.h, compared, merged and
-// drawn from there.
+// The results of the profiler as values: app/profile/bench_file.h writes and reads them, and they are
+// compared, merged and drawn.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@
 
 namespace texelscope::profile {
 
-// How the device was when it was asked. What is not known has no value.
+// The condition of the device at the time of the query. Unknown values are empty.
 struct Condition {
   std::optional<double> clock_mhz, memory_clock_mhz;
   std::optional<double> temperature_c, power_w;
   std::vector<std::string>
       throttle;               // why clocks were throttled, as identifiers: "sw_power_cap"; idle is none
-  std::optional<bool> others; // whether another program worked on the device
+  std::optional<bool> others; // whether another program used the device
   bool operator==(const Condition&) const = default;
 };
 
@@ -29,7 +29,7 @@ struct Machine {
   std::string device;  // "NVIDIA H200"; the CPU's own name
   std::string simd;    // CPU: the instruction set of the fetches, "AVX2"; else empty
   int cores = 0;       // CPU: threads that fetched; else 0
-  // The rest is 0 or empty on a CPU.
+  // The following members are 0 or empty on a CPU.
   std::string uuid;               // "GPU-..."
   std::string compute_capability; // "9.0"
   std::string driver, runtime;    // "580.159.04", "13.0"
@@ -42,42 +42,42 @@ struct Machine {
 
 struct Measured {
   BenchmarkCase cell;
-  std::optional<Obstacle> skipped; // then all that follows but `words` is empty
-  std::string message;             // Obstacle::failed: what the device said
+  std::optional<Obstacle> skipped; // if set, the following members except `message` are empty
+  std::string message;             // Obstacle::failed: the device's message
 
-  std::vector<double> samples_ms; // of each launch that counts, in the order in which they ran
+  std::vector<double> samples_ms; // of each launch that counts, in the order of the launches
   std::vector<double> clocks_mhz; // of the multiprocessors during each; on a CPU steps of a fixed loop per
-                                  // microsecond; empty where it is not known
-  int shared = 0;                 // of the samples: taken while another program worked on the device
-  int visits = 1;                 // through the run, by which the samples came (measurement_run.h)
+                                  // microsecond; empty if unknown
+  int shared = 0;                 // the number of samples taken while another program used the device
+  int visits = 1;                 // the visits in the run from which the samples come (measurement_run.h)
   int dropped = 0; // samples left out because the clock was throttled, or another program worked (measure.h)
   std::int64_t texels = 0; // fetched in a launch
   std::int64_t bytes = 0;  // delivered in a launch: texels times the texel's bytes
   double median_ms = 0;
-  double spread = 0; // distance of the quartiles over the median
+  double spread = 0; // interquartile range over the median
   double texels_per_second = 0, bytes_per_second = 0;
   std::optional<double> texels_per_clock_sm; // by the median of each launch's clocks; none on a CPU
   double largest_error = 0;         // of a fetch against the exact model, as the mean of a thread's fetches
-  double tolerance = 0;             // what that may be; 0: the same bits
-  std::optional<Counts> counts;     // of a launch; where they were requested
+  double tolerance = 0;             // the allowed error; 0: the same bits
+  std::optional<Counts> counts;     // of a launch, if they were requested
   std::optional<double> roof_share; // of the rate that the model expects (roof.h)
-  std::string limiter;              // the identifier of the Stage that stops it there; empty: not known
+  std::string limiter;              // the identifier of the Stage that limits it; empty: unknown
   Condition condition;              // after the last sample
   bool right() const { return !skipped && largest_error <= tolerance; }
   bool operator==(const Measured&) const = default;
 };
 
-// A cell that was measured again and again through a run (anchors.h): drift.h makes of the visits how far
+// A cell that was measured repeatedly through a run (anchors.h); drift.h estimates from its visits how far
 // measurements drift.
 struct Anchor {
   BenchmarkCase cell;
   double launch_ms = 0;            // the median of a launch
-  std::vector<double> picoseconds; // of each visit, the median time a texel
-  std::vector<double> clocks_mhz;  // of each visit, the median clock; empty where it is not known
+  std::vector<double> picoseconds; // of each visit, the median time per texel
+  std::vector<double> clocks_mhz;  // of each visit, the median clock; empty if unknown
   bool operator==(const Anchor&) const = default;
 };
 
-// What was requested, so that the parts of a run find together again.
+// What was requested, so that the parts of a run can be merged again.
 struct Run {
   static constexpr int max_shards = 65536;
   std::string suite;             // its identifier; empty: cells by their names
@@ -96,24 +96,24 @@ struct Report {
   bool operator==(const Report&) const = default;
 };
 
-// Of sorted values, between the nearest two in proportion: 0.5 is the median.
+// The quantile of sorted values, linearly interpolated: 0.5 is the median.
 double quantile(const std::vector<double>& sorted, double share);
 double median(std::vector<double> values);
 double relative_spread(std::vector<double> values);
 
 // The median of values and the middle 80 % of them, from `low` to `high`, in the values' unit.
 struct MiddleRange {
-  static constexpr std::size_t min_values = 5; // fewer say nothing of a range
+  static constexpr std::size_t min_values = 5; // fewer values do not define a range
   double low = 0, median = 0, high = 0;
   bool operator==(const MiddleRange&) const = default;
 };
-std::optional<MiddleRange> middle_range(std::vector<double> values); // nothing: there are too few
+std::optional<MiddleRange> middle_range(std::vector<double> values); // empty: there are too few
 
-// Fills in what follows from samples, clocks, texels and bytes: medians, spread, rates.
+// Computes what follows from samples, clocks, texels and bytes: medians, spread, rates.
 void summarize(Measured& measured, int multiprocessors);
 
-// Adds the samples of another visit to the same cell, converted to launches of as many texels as the first
-// visit's. A skipped visit adds nothing; a visit after skipped ones takes their place.
+// Adds the samples of another visit to the same cell, converted to launches with as many texels as the first
+// visit's. A skipped visit adds nothing; a visit after skipped ones replaces them.
 void add_visit(Measured& measured, Measured visit, int multiprocessors);
 
 } // namespace texelscope::profile

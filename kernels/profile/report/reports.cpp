@@ -18,7 +18,7 @@ bool same_run(const Run& a, const Run& b) {
   return a.suite == b.suite && a.filter == b.filter && a.of == b.of;
 }
 
-// Those of `all` that one of the runs has not.
+// The shards of `all` that one of the runs lacks.
 std::vector<int> shards_lacking(const std::vector<const Report*>& runs, int of) {
   std::set<int> here;
   for (const Report* report : runs)
@@ -65,7 +65,7 @@ std::vector<Lacking> lacking_of(const std::vector<Report>& reports) {
 }
 } // namespace
 
-bool stands_before(const BenchmarkCase& a, const BenchmarkCase& b) {
+bool precedes(const BenchmarkCase& a, const BenchmarkCase& b) {
   return order_of(a) < order_of(b);
 }
 
@@ -100,7 +100,7 @@ Merged merge(const std::vector<Report>& reports) {
   }
   merged.lacking = lacking_of(merged.reports);
   for (Report& report : merged.reports) {
-    std::ranges::sort(report.cells, stands_before, &Measured::cell);
+    std::ranges::sort(report.cells, precedes, &Measured::cell);
     if (int(report.run.shards.size()) == report.run.of)
       report.run = {report.run.suite, report.run.filter, {1}, 1};
   }

@@ -46,7 +46,7 @@ namespace {
 constexpr Column shares[] = {Column::l1_share, Column::l2_share, Column::memory_share, Column::issue_share};
 constexpr double mostly = 0.5;
 
-// What was not counted, or has nothing to be a share of, is no number.
+// A value that was not counted, or a share of nothing, is empty.
 std::optional<double> counted_value(const Measured& m, Column column) {
   if (!m.counts) return std::nullopt;
   const Counts& c = *m.counts;
@@ -178,7 +178,7 @@ std::vector<std::size_t> rows_of(const Report& report, std::string_view pattern,
   const auto cell = [&](std::size_t i) -> const Measured& { return report.cells[i]; };
   if (order->column == Column::name)
     sort_by(
-        rows, order->descending, [&](std::size_t i) { return std::optional(cell(i).cell); }, stands_before);
+        rows, order->descending, [&](std::size_t i) { return std::optional(cell(i).cell); }, precedes);
   else if (order->column == Column::limiter)
     sort_by(
         rows, order->descending,

@@ -1,4 +1,4 @@
-// A report as a table: its columns, and which rows stand in which order.
+// A report as a table: its columns, and the order of its rows.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,7 @@ enum class Column : std::uint8_t {
   error,
   roof,
   limiter,
-  // By the GPU's counters.
+  // Columns from the GPU's counters.
   l1_share,
   l2_share,
   memory_share,
@@ -34,23 +34,23 @@ enum class Column : std::uint8_t {
   counted
 };
 
-// The weightiest first. Texels a clock, roofs and limits where a cell has one; of a CPU texels a thread, and
-// of all where there are more.
+// The most important first. Texels per clock, roofs and limits if a cell has them; for a CPU texels per
+// thread, and in total if there are several threads.
 std::vector<Column> columns_of(const Report& report);
-// The name, the limit and what was counted; nothing where no cell was.
+// The name, the limit and the counts; empty if no cell was counted.
 std::vector<Column> counted_columns_of(const Report& report);
 
-// A second: texels (those of all cores for `core` too) and bytes. Of 1: spread, roof, shares, hits, counted
-// texels. Counted bytes are those of a texel. Columns of text, values that a cell does not have and
-// skipped cells give nothing.
+// Per second: texels (those of all cores for `core` too) and bytes. Fractions of 1: spread, roof, shares,
+// hits, counted texels. Counted bytes are per texel. Empty for columns of text, values that a cell does not
+// have, and skipped cells.
 std::optional<double> value_of(const Measured& measured, Column column);
 
-// Of the shares, that of the stage the others wait for: the largest, but the memory's where the L2 is the
-// busiest with sectors that it mostly has not got (docs/bench.md: how limits stand to Nsight Compute's
-// metrics). Nothing where they were not counted.
+// The share of the stage that the others wait for: the largest one, except that it is the memory's if the L2
+// is the busiest and most of its sectors miss (docs/bench.md compares limits with Nsight Compute's metrics).
+// Empty if the shares were not counted.
 std::optional<Column> busiest(const Measured& measured);
 
-// What was counted, in a sentence. Only with counts.
+// Describes the counts in a sentence. Requires counts.
 std::string counts_text(const Measured& measured);
 
 struct Order {
@@ -59,12 +59,12 @@ struct Order {
   bool operator==(const Order&) const = default;
 };
 
-// Whether the name contains every part of the pattern. Blanks separate the parts, and * in a part stands for
-// any characters. Every name matches an empty pattern.
+// Whether the name contains every part of the pattern. Blanks separate the parts, and * in a part matches any
+// characters. Every name matches an empty pattern.
 bool contains_text(const std::string& name, std::string_view pattern);
 
-// Indices of the cells whose names match the pattern, in the order of measurement where no order is given.
-// Cells without a value of the order's column come last.
+// Indices of the cells whose names match the pattern, in the order of measurement if no order is given. Cells
+// without a value of the order's column come last.
 std::vector<std::size_t> rows_of(const Report& report, std::string_view pattern,
                                  const std::optional<Order>& order);
 

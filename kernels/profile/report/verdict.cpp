@@ -32,7 +32,7 @@ constexpr int draws = 2000;
 constexpr double outside = 0.005; // of the draws, on either side of the interval
 constexpr double min_change = 0.01, max_same_change = 0.03;
 
-// The median of as many samples as there are, each drawn from all of them.
+// The median of a resample: as many samples as there are, each drawn from all of them.
 class Redrawn {
 public:
   explicit Redrawn(std::vector<double> samples) : sorted(std::move(samples)), times(sorted.size()) {
@@ -56,10 +56,10 @@ private:
   }
 
   std::vector<double> sorted;
-  std::vector<unsigned> times; // that each was drawn
+  std::vector<unsigned> times; // how often each was drawn
 };
 
-// Milliseconds a texel, or the work of one.
+// Milliseconds per texel, or work per texel.
 std::vector<double> per_texel(const Measured& measured, bool by_clock) {
   std::vector<double> times = measured.samples_ms;
   for (std::size_t i = 0; i < times.size(); ++i)
@@ -67,7 +67,7 @@ std::vector<double> per_texel(const Measured& measured, bool by_clock) {
   return times;
 }
 
-// In quadrature, as logarithms.
+// Adds drift to the interval in quadrature, as logarithms.
 Interval widened(const Interval& ratio, double center, double drift) {
   const double below = std::hypot(std::log(center / ratio.low), drift),
                above = std::hypot(std::log(ratio.high / center), drift);
@@ -130,7 +130,8 @@ Judged judge_times(std::vector<double> before, std::vector<double> after, double
 std::optional<Judged> judge(const Measured& before, const Measured& after, const Basis& basis) {
   if (before.skipped || after.skipped || before.shared > 0 || after.shared > 0) return std::nullopt;
   const Deviation a = deviation(basis.before, before), b = deviation(basis.after, after);
-  // Each run differs as a whole by as much again (drift.h); not where the core's own speed is taken out.
+  // Each run as a whole differs by the same amount again (drift.h), but not if the core's own speed is
+  // factored out.
   const double drift = (basis.by_clock ? 1 : std::numbers::sqrt2) * std::hypot(a.value, b.value);
   return judge_times(per_texel(before, basis.by_clock), per_texel(after, basis.by_clock), drift,
                      a.degrees + b.degrees);

@@ -1,10 +1,9 @@
-// Whether one measurement is faster than another: the one rule of the whole program, for the bench and for
-// the journal.
+// Whether one measurement is faster than another: the program's only rule, for the bench and for the journal.
 //
 // The ratio of the medians has an interval of 99 %: the percentile interval of the bootstrap (B. Efron,
-// "Bootstrap methods: another look at the jackknife", Annals of Statistics 7, 1979), 2000 times, by a fixed
-// seed, as many samples as a side has drawn out of these, and their medians taken; then, in quadrature, what
-// the drift between both measurements may add (drift.h), by Student's t.
+// "Bootstrap methods: another look at the jackknife", Annals of Statistics 7, 1979), with 2000 resamples of
+// each side and a fixed seed. The possible drift between both measurements (drift.h), by Student's t, is then
+// added in quadrature.
 //   slower   all of the interval is above 1 % more time
 //   faster   all of the interval is below 1 % less time
 //   same     all of the interval is within 3 % more and 3 % less
@@ -29,30 +28,30 @@ struct Interval {
 
 struct Judged {
   Verdict verdict = Verdict::unclear;
-  double change = 0;                // of the time a texel: 0.1 is 10 % more time
+  double change = 0;                // of the time per texel: 0.1 is 10 % more time
   std::optional<Interval> interval; // of `change`
   double noise() const { return interval ? (interval->high - interval->low) / 2 : 0; }
   bool operator==(const Judged&) const = default;
 };
 
-// What two reports are compared by.
+// The basis on which two reports are compared.
 struct Basis {
-  bool by_clock = false; // of the same CPU: not times but work, by the fixed loop that tells how fast a core
-                         // is at each moment
+  bool by_clock = false; // of the same CPU: compares work, by the fixed loop that measures the core's speed
+                         // at each moment
   Drift before, after;
 };
 Basis basis_of(const Report& before, const Report& after);
-// Of cells that were measured in turns: they drift together.
+// For cells whose launches were interleaved: they drift together.
 Basis interleaved();
 
-// Nothing where one of them was skipped, or measured while another program worked on the device.
+// Empty if one of them was skipped, or measured while another program used the device.
 std::optional<Judged> judge(const Measured& before, const Measured& after, const Basis& basis);
 
-// Of the times of two measurements in the same unit. `deviation`: of the logarithm of their ratio, by drift
-// alone; `degrees`: of freedom.
+// Judges the times of two measurements in the same unit. `deviation`: of the logarithm of their ratio, by
+// drift only; `degrees`: of freedom.
 Judged judge_times(std::vector<double> before, std::vector<double> after, double deviation, int degrees);
 
-// Of the ratio of the medians, after over before, without drift; both with at least two samples.
+// The interval of the ratio of the medians, after over before, without drift; both need at least two samples.
 Interval ratio_interval(std::vector<double> before, std::vector<double> after);
 
 } // namespace profile

@@ -1,4 +1,4 @@
-// The library's public face over the model: checks what CUDA checks, then hands on.
+// The library's public interface to the model: checks what CUDA checks, then calls the model.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -34,8 +34,7 @@ ElementFormat element_of(const ChannelFormat& format) {
 }
 
 Dimension dimension_of(TextureKind kind) {
-  return kind == TextureKind::linear_1d ? Dimension::d1
-                                        : Dimension(kind); // the others stand in the same order
+  return kind == TextureKind::linear_1d ? Dimension::d1 : Dimension(kind); // the others have the same order
 }
 static_assert(int(TextureKind::cubemap_layered) == int(Dimension::cube_layered));
 
@@ -161,7 +160,7 @@ std::array<std::uint32_t, 4> detail::fetch(const TextureObject& object, const Re
     refuse("a gather takes channel 0 to 3");
   FetchAt at;
   at.x = request.at[0], at.y = request.at[1], at.z = request.at[2];
-  at.layer = at.component = at.texel = request.number; // the function looks at its own
+  at.layer = at.component = at.texel = request.number; // the function uses its own member
   at.lod = request.lod;
   at.dx = {request.dx.x, request.dx.y, 0};
   at.dy = {request.dy.x, request.dy.y, 0};

@@ -96,7 +96,7 @@ TEST(PixelInspector, FollowsTheMouseAndKeepsThePins) {
   const SamplePosition between{{0.3, 0.4, 0}, false, 0, {}, 0};
   selection.pins.add(between);
   selection.pins.add(window.at({20, 21}));
-  selection.pins.let_go();
+  selection.pins.deselect();
   window.update(selection);
   EXPECT_EQ(window.explaining.explanation()->fetch.target, FetchTarget(Pixel{3, 4}));
   ASSERT_EQ(window.explaining.pins().size(), 2u);

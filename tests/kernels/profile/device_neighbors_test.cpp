@@ -14,14 +14,14 @@ struct Device {
   std::optional<std::vector<ProcessWork>> worked = std::vector<ProcessWork>();
   std::optional<unsigned> utilization = 0;
 
-  ProcessTeller teller() {
+  ProcessQuery query() {
     return {[this] { return processes; }, [this] { return worked; }, [this] { return utilization; }};
   }
 };
 
 TEST(DeviceNeighbors, AloneNobodyElseWorks) {
   Device device;
-  DeviceNeighbors neighbors(device.teller(), own);
+  DeviceNeighbors neighbors(device.query(), own);
   device.processes = {{own}};
   neighbors.context_is_made();
   device.worked = {{{own, 99}}};
@@ -31,7 +31,7 @@ TEST(DeviceNeighbors, AloneNobodyElseWorks) {
 TEST(DeviceNeighbors, AnotherThatWorksIsSeenAndOneThatRestsIsNot) {
   Device device;
   device.processes = {{7}};
-  DeviceNeighbors neighbors(device.teller(), own);
+  DeviceNeighbors neighbors(device.query(), own);
   device.processes = {{7, own}};
   neighbors.context_is_made();
   EXPECT_EQ(neighbors.work(), false) << "it has a context and does nothing";
@@ -45,7 +45,7 @@ TEST(DeviceNeighbors, AnotherThatWorksIsSeenAndOneThatRestsIsNot) {
 
 TEST(DeviceNeighbors, OneThatComesLaterIsNotTheProgramItself) {
   Device device;
-  DeviceNeighbors neighbors(device.teller(), own);
+  DeviceNeighbors neighbors(device.query(), own);
   device.processes = {{own}};
   neighbors.context_is_made();
   device.processes = {{own, 8}};
@@ -57,7 +57,7 @@ TEST(DeviceNeighbors, OneThatComesLaterIsNotTheProgramItself) {
 TEST(DeviceNeighbors, ForeignIdsAreTheProgramsOwnWhereOneAppears) {
   Device device;
   device.processes = {{4001}};
-  DeviceNeighbors neighbors(device.teller(), own);
+  DeviceNeighbors neighbors(device.query(), own);
   device.processes = {{4001, 4002}};
   neighbors.context_is_made();
   device.worked = {{{4002, 90}}};
@@ -69,17 +69,17 @@ TEST(DeviceNeighbors, ForeignIdsAreTheProgramsOwnWhereOneAppears) {
 TEST(DeviceNeighbors, CannotTellAndGoesByUtilization) {
   Device device;
   device.processes = {{4001}};
-  DeviceNeighbors made_before(device.teller(), own); // as in a window: its context was there already
+  DeviceNeighbors made_before(device.query(), own); // as in a window: its context was there already
   made_before.context_is_made();
   EXPECT_EQ(made_before.work(), std::nullopt);
 
-  DeviceNeighbors two_at_once(device.teller(), own);
+  DeviceNeighbors two_at_once(device.query(), own);
   device.processes = {{4001, 4002, 4003}};
   two_at_once.context_is_made();
   EXPECT_EQ(two_at_once.work(), std::nullopt);
 
   device.utilization = 97;
-  DeviceNeighbors busy(device.teller(), own);
+  DeviceNeighbors busy(device.query(), own);
   busy.context_is_made();
   EXPECT_EQ(busy.work(), true);
 }
@@ -88,7 +88,7 @@ TEST(DeviceNeighbors, WhatTheDriverDoesNotTellIsNotKnown) {
   Device device;
   device.processes = std::nullopt;
   device.utilization = std::nullopt;
-  DeviceNeighbors silent(device.teller(), own);
+  DeviceNeighbors silent(device.query(), own);
   silent.context_is_made();
   EXPECT_EQ(silent.work(), std::nullopt);
   DeviceNeighbors none({}, own);
@@ -97,7 +97,7 @@ TEST(DeviceNeighbors, WhatTheDriverDoesNotTellIsNotKnown) {
 
   device.processes = {{own, 7}};
   device.worked = std::nullopt;
-  DeviceNeighbors listed(device.teller(), own);
+  DeviceNeighbors listed(device.query(), own);
   EXPECT_EQ(listed.work(), std::nullopt) << "another is there; whether it works nobody says";
 }
 

@@ -37,7 +37,7 @@ TEST(ProfileStop, NothingIsPreparedAfterIt) {
   std::stop_source stop;
   stop.request_stop();
   const auto profiler = make_cpu_profiler();
-  profiler->heed(stop.get_token());
+  profiler->set_stop_token(stop.get_token());
   for (const char* cell_name :
        {"u8x4.bilinear.2d.array.tile.64K.tex", "f32x4.point.2d.array.tile.8M.tex.cold",
         "u32x1.point.1d.linear.row.64K.tex"}) {
@@ -56,7 +56,7 @@ TEST(ProfileStop, NothingPreparedGoesOnAfterIt) {
        {"f32x4.aniso4.2d.array.tile.64K.tex", "u8x4.point.2d.array.tile.8M.tex.cold"}) {
     std::stop_source stop;
     const auto profiler = make_cpu_profiler();
-    profiler->heed(stop.get_token());
+    profiler->set_stop_token(stop.get_token());
     const auto prepared = profiler->prepare(cell(cell_name), texels_of_one(cell(cell_name).format));
     EXPECT_GT(prepared->launch(1).ms, 0);
     stop.request_stop();
@@ -72,7 +72,7 @@ public:
   struct Counts {
     int launches = 0, checks = 0;
   };
-  explicit Counting(std::stop_source& to_stop) : stop(to_stop) { heed(stop.get_token()); }
+  explicit Counting(std::stop_source& to_stop) : stop(to_stop) { set_stop_token(stop.get_token()); }
 
   Machine machine() override { return {}; }
   std::optional<Obstacle> obstacle_here(const BenchmarkCase&) const override { return {}; }
