@@ -1,4 +1,4 @@
-// Whether another program works on the device, by what NVML may answer.
+// Whether another program works on the device, according to possible answers of NVML.
 #include "kernels/profile/measure/device_neighbors.h"
 
 #include <gtest/gtest.h>
@@ -14,14 +14,14 @@ struct Device {
   std::optional<std::vector<ProcessWork>> worked = std::vector<ProcessWork>();
   std::optional<unsigned> utilization = 0;
 
-  ProcessTeller teller() {
+  ProcessTeller queries() {
     return {[this] { return processes; }, [this] { return worked; }, [this] { return utilization; }};
   }
 };
 
 TEST(DeviceNeighbors, AloneNobodyElseWorks) {
   Device device;
-  DeviceNeighbors neighbors(device.teller(), own);
+  DeviceNeighbors neighbors(device.queries(), own);
   device.processes = {{own}};
   neighbors.context_is_made();
   device.worked = {{{own, 99}}};
@@ -31,7 +31,7 @@ TEST(DeviceNeighbors, AloneNobodyElseWorks) {
 TEST(DeviceNeighbors, AnotherThatWorksIsSeenAndOneThatRestsIsNot) {
   Device device;
   device.processes = {{7}};
-  DeviceNeighbors neighbors(device.teller(), own);
+  DeviceNeighbors neighbors(device.queries(), own);
   device.processes = {{7, own}};
   neighbors.context_is_made();
   EXPECT_EQ(neighbors.work(), false) << "it has a context and does nothing";
@@ -45,7 +45,7 @@ TEST(DeviceNeighbors, AnotherThatWorksIsSeenAndOneThatRestsIsNot) {
 
 TEST(DeviceNeighbors, OneThatComesLaterIsNotTheProgramItself) {
   Device device;
-  DeviceNeighbors neighbors(device.teller(), own);
+  DeviceNeighbors neighbors(device.queries(), own);
   device.processes = {{own}};
   neighbors.context_is_made();
   device.processes = {{own, 8}};
@@ -53,11 +53,11 @@ TEST(DeviceNeighbors, OneThatComesLaterIsNotTheProgramItself) {
   EXPECT_EQ(neighbors.work(), true);
 }
 
-// In a container the driver's process ids are the host's.
+// In a container the driver reports the host's process ids.
 TEST(DeviceNeighbors, ForeignIdsAreTheProgramsOwnWhereOneAppears) {
   Device device;
   device.processes = {{4001}};
-  DeviceNeighbors neighbors(device.teller(), own);
+  DeviceNeighbors neighbors(device.queries(), own);
   device.processes = {{4001, 4002}};
   neighbors.context_is_made();
   device.worked = {{{4002, 90}}};
@@ -66,29 +66,29 @@ TEST(DeviceNeighbors, ForeignIdsAreTheProgramsOwnWhereOneAppears) {
   EXPECT_EQ(neighbors.work(), true);
 }
 
-TEST(DeviceNeighbors, CannotTellAndGoesByUtilization) {
+TEST(DeviceNeighbors, UtilizationDecidesWhereProcessesCannot) {
   Device device;
   device.processes = {{4001}};
-  DeviceNeighbors made_before(device.teller(), own); // as in a window: its context was there already
+  DeviceNeighbors made_before(device.queries(), own); // as in a window, whose context exists already
   made_before.context_is_made();
   EXPECT_EQ(made_before.work(), std::nullopt);
 
-  DeviceNeighbors two_at_once(device.teller(), own);
+  DeviceNeighbors two_at_once(device.queries(), own);
   device.processes = {{4001, 4002, 4003}};
   two_at_once.context_is_made();
   EXPECT_EQ(two_at_once.work(), std::nullopt);
 
   device.utilization = 97;
-  DeviceNeighbors busy(device.teller(), own);
+  DeviceNeighbors busy(device.queries(), own);
   busy.context_is_made();
   EXPECT_EQ(busy.work(), true);
 }
 
-TEST(DeviceNeighbors, WhatTheDriverDoesNotTellIsNotKnown) {
+TEST(DeviceNeighbors, WhatTheDriverDoesNotReportIsUnknown) {
   Device device;
   device.processes = std::nullopt;
   device.utilization = std::nullopt;
-  DeviceNeighbors silent(device.teller(), own);
+  DeviceNeighbors silent(device.queries(), own);
   silent.context_is_made();
   EXPECT_EQ(silent.work(), std::nullopt);
   DeviceNeighbors none({}, own);
@@ -97,8 +97,8 @@ TEST(DeviceNeighbors, WhatTheDriverDoesNotTellIsNotKnown) {
 
   device.processes = {{own, 7}};
   device.worked = std::nullopt;
-  DeviceNeighbors listed(device.teller(), own);
-  EXPECT_EQ(listed.work(), std::nullopt) << "another is there; whether it works nobody says";
+  DeviceNeighbors listed(device.queries(), own);
+  EXPECT_EQ(listed.work(), std::nullopt) << "another process is listed, but its utilization is unknown";
 }
 
 } // namespace
