@@ -1,4 +1,4 @@
-// Sessions drawn over everything that makes a picture, for tests that compare two ways to compute one.
+// Random sessions over all settings of a picture, for tests that compare two ways to compute one.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace texelscope::tests {
 
-// A session, the state in effect, and the image that belongs to it.
+// A session, its effective state, and its image.
 struct Setup {
   Session session;
   Effective effective;
@@ -52,7 +52,7 @@ inline Setup random_setup(std::mt19937& random) {
     if (field.type == FieldType::boolean) assign(session, field, pick(2) == 1);
   }
   TextureSpec& t = session.texture;
-  if (session.fetch.slab != Slab::off && pick(4) == 0) { // what has slabs
+  if (session.fetch.slab != Slab::off && pick(4) == 0) { // a flat view of a volume, which has slabs
     t.dimension = Dimension::d3;
     session.view.projection = Projection::flat;
   }

@@ -1,4 +1,4 @@
-// A folder of its own for each test, gone afterwards.
+// A folder of its own for each test, removed afterwards.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace texelscope::tests {
 
-// While it lives, root is nobody, so that permissions count.
+// While the object exists, root acts as nobody, so that permissions count.
 class WithoutRoot {
 public:
   WithoutRoot() : was_root(::geteuid() == 0) {

@@ -1,4 +1,4 @@
-// .npy files of a test's own, and what texelscope sample makes of them.
+// .npy files made by tests, and what texelscope sample computes from them.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// A library that nobody should open: it leaves a file behind in the current folder.
+// A library that the program must not load: it creates a file in the current folder.
 #include <cstdio>
 
 namespace {

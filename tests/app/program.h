@@ -1,4 +1,4 @@
-// Runs the built program as a user would and keeps what it said.
+// Runs the built program as a user would and keeps its output.
 #pragma once
 
 #include <fstream>
@@ -45,13 +45,14 @@ inline void expect_refused(const Ran& ran, const std::string& sentence, int code
   EXPECT_EQ(ran.out, "");
 }
 
-// In a folder of its own: working folder, settings and state; no display, and no GPU for CUDA.
+// Runs in a folder of its own with working folder, settings and state, without a display and without a CUDA
+// GPU.
 class Program : public Folder {
 public:
   std::map<std::string, std::string> environment = {{"CUDA_VISIBLE_DEVICES", ""}};
 
-  std::filesystem::path out_to;  // where standard output goes; empty: into Ran
-  std::filesystem::path in_from; // what standard input is, in the folder; empty: nothing
+  std::filesystem::path out_to;  // the file for standard output; empty: kept in Ran
+  std::filesystem::path in_from; // the file for standard input, in the folder; empty: none
 
   Ran run(const std::vector<std::string>& args) const {
     const pid_t child = ::fork();
@@ -85,8 +86,8 @@ private:
     for (const auto& [name, value] : environment)
       ::setenv(name.c_str(), value.c_str(), 1);
     std::vector<char*> arguments = {const_cast<char*>(TEXELSCOPE_PROGRAM)};
-    for (const std::string& word : args)
-      arguments.push_back(const_cast<char*>(word.c_str()));
+    for (const std::string& arg : args)
+      arguments.push_back(const_cast<char*>(arg.c_str()));
     arguments.push_back(nullptr);
     ::execv(TEXELSCOPE_PROGRAM, arguments.data());
     ::_exit(127);

@@ -1,4 +1,4 @@
-// The sentence with which work is refused.
+// The message with which work is refused.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace texelscope {
 
-// What the UserError says that `work` throws; "nothing" where it throws none.
+// The message of the UserError that `work` throws; "nothing" if it throws none.
 template <class Work>
 std::string refusal_of(const Work& work) {
   try {

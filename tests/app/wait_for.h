@@ -1,4 +1,4 @@
-// What another thread does, waited for.
+// Waits for what another thread does.
 #pragma once
 
 #include <chrono>
@@ -9,7 +9,7 @@
 
 namespace texelscope {
 
-// Fails the test where that takes ten seconds.
+// Fails the test after ten seconds.
 inline void wait_for(const std::function<bool()>& condition) {
   for (int i = 0; i < 2000 && !condition(); ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(5));

@@ -1,4 +1,4 @@
-// As much of XML as tells whether a file is well formed.
+// Enough of XML to check whether a file is well formed.
 #pragma once
 
 #include <cctype>
@@ -16,7 +16,7 @@ inline std::string bad_entity(const std::string& content) {
   return {};
 }
 
-// name="value" each, once.
+// Attributes as name="value", each name once.
 inline std::string bad_attributes(std::string attributes) {
   std::set<std::string> seen;
   while (!attributes.empty()) {
@@ -33,7 +33,7 @@ inline std::string bad_attributes(std::string attributes) {
   return {};
 }
 
-// Empty: it is; else what is wrong.
+// Empty if the text is well formed, else the fault.
 inline std::string xml_fault(const std::string& xml) {
   std::vector<std::string> open;
   std::size_t at = 0, roots = 0;

@@ -1,4 +1,4 @@
-// Batches of fetches, a class a row, in fetches a second on one thread; some on two.
+// Batches of fetches, one row per class, in fetches per second on one thread; some on two.
 #include <benchmark/benchmark.h>
 
 #include "bench/batch_requests.h"
@@ -49,7 +49,7 @@ const Way ways[] = {
     {.name = "tex1Dfetch", .dimension = d1, .kind = FetchKind::texel, .filter = point, .normalized = false},
 };
 
-// The way's texture of about a million texels, and the requests for it.
+// The texture of `way`, of about a million texels, and the requests for it.
 struct Setup {
   std::vector<std::byte> bytes;
   Texture texture;

@@ -1,5 +1,5 @@
-// What the benchmarks of batches share: textures and coherent requests, a picture's worth, of a view turned
-// by 20 degrees.
+// What the benchmarks of batches share: textures, and the coherent requests of a picture whose view is
+// rotated by 20 degrees.
 #pragma once
 
 #include <cmath>
@@ -27,7 +27,7 @@ inline std::vector<std::byte> texels(const ElementFormat& format, std::size_t co
   return made;
 }
 
-// x and y of each request in units of the texture's sides, all of them inside.
+// x and y of each request in units of the texture's sides, all inside the texture.
 inline std::vector<float> turned_view() {
   const double turn = 20 * std::acos(-1.0) / 180, across = 0.7 * std::cos(turn) / side,
                down = 0.7 * std::sin(turn) / side;

@@ -1,4 +1,4 @@
-// Time of all cores together, which other programs disturb less than the time that passes.
+// CPU time of all cores together, which other programs disturb less than wall-clock time.
 #pragma once
 
 #include <ctime>
@@ -7,7 +7,7 @@
 
 namespace texelscope::bench {
 
-// Counts from here to its end, which is after the loop, as milliseconds a pass.
+// Measures from its construction to its destruction after the loop, in milliseconds per pass.
 class CoreTime {
 public:
   explicit CoreTime(benchmark::State& of) : state(of) {}

@@ -1,5 +1,5 @@
 // One frame of the CPU backend: a 640 x 480 picture of a 1024 x 1024 texture in a rotated view, for every
-// format; and the write kernels. Times are of the wall, on two threads.
+// format; and the write kernels. Times are wall-clock times, on two threads.
 #include <string>
 
 #include <benchmark/benchmark.h>

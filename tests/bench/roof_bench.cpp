@@ -1,5 +1,5 @@
-// What no fetch can beat: coordinates read, four texels of a footprint read, as many components stored; no
-// filter, no weights. One thread.
+// An upper bound for fetches: reads the coordinates and the four texels of a footprint and stores as many
+// components, without filter or weights. One thread.
 #include <benchmark/benchmark.h>
 
 #include "bench/batch_requests.h"

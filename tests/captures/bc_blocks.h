@@ -1,4 +1,4 @@
-// Blocks of compressed texels to ask the texture unit about: sweeps of endpoints, random ones of every mode,
+// Blocks of compressed texels to probe the texture unit with: sweeps of endpoints, random ones of every mode,
 // edge cases.
 #pragma once
 

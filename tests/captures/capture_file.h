@@ -1,7 +1,7 @@
 // Captures: what a real texture unit returned for known textures, samplers and coordinates. README.md gives
 // the format.
 //
-// Plain C++ for whoever records, replays or fits. All numbers are little endian, all values are bits.
+// Plain C++ for programs that record, replay or fit. All numbers are little endian, all values are bits.
 #pragma once
 
 #include <cstddef>

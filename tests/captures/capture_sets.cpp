@@ -54,7 +54,7 @@ void capture_set(const std::filesystem::path& folder, unsigned seed, int cases, 
 int main(int argc, char** argv) {
   if (argc != 5) {
     std::puts("texelscope_capture FOLDER SEED CASES SAMPLES: captures what the GPU's texture unit returns, "
-              "so many cases of each group.");
+              "CASES cases of each group.");
     return 2;
   }
   try {

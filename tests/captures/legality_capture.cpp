@@ -1,4 +1,4 @@
-// texelscope_legality FILE: tries the whole legality matrix on the GPU and writes what it answered.
+// texelscope_legality FILE: tries the whole legality matrix on the GPU and writes the outcomes.
 #include <cstdio>
 #include <exception>
 #include <fstream>
@@ -14,9 +14,9 @@ namespace {
 // From the kernel module: CUDA's runtime does not report it.
 std::string driver_name() {
   std::ifstream file("/proc/driver/nvidia/version");
-  for (std::string word; file >> word;)
-    if (word.find_first_not_of("0123456789.") == std::string::npos && word.find('.') != std::string::npos)
-      return word;
+  for (std::string token; file >> token;)
+    if (token.find_first_not_of("0123456789.") == std::string::npos && token.find('.') != std::string::npos)
+      return token;
   return "unknown";
 }
 
@@ -34,7 +34,7 @@ Capture of_this_device() {
     for (const Configuration& configuration : configurations())
       capture.answers.emplace(identifier(configuration), probe({&configuration, 1}).front());
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s\n", error.what()); // what was answered before is kept
+    std::fprintf(stderr, "%s\n", error.what()); // the outcomes so far are kept
   }
   return capture;
 }

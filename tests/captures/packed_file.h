@@ -1,4 +1,4 @@
-// A file as it is, or as gzip left it.
+// A file, plain or compressed by gzip.
 #pragma once
 
 #include <zlib.h>

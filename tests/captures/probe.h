@@ -1,4 +1,4 @@
-// texelscope_probe: asks the machine's texture unit what it accepts and what it returns.
+// texelscope_probe: finds out what the machine's texture unit accepts and what it returns.
 #pragma once
 
 #include <cuda_runtime.h>

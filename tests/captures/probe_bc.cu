@@ -1,5 +1,5 @@
-// Asks how the texture unit decodes block-compressed texels: blocks and the float bits of their texels, point
-// and linear.
+// Records how the texture unit decodes block-compressed texels: blocks and the float bits of their texels,
+// point and linear.
 #include "tests/captures/bc_blocks.h"
 #include "tests/captures/probe_bc.h"
 
@@ -101,8 +101,8 @@ std::vector<float2> point_coordinates(std::size_t blocks, int texels) {
   return all;
 }
 
-// In steps of 1/256 texel from the centre of a block's first texel to that of its last: no other block takes
-// part.
+// In steps of 1/256 texel from the center of a block's first texel to that of its last: no other block
+// contributes.
 std::vector<float2> linear_coordinates(BlockMaker& maker) {
   std::vector<float2> all;
   for (std::size_t i = 0; i < maker.count(); ++i)
@@ -147,7 +147,7 @@ void write_set(Output& out, const BlockKind& kind, const char* what, BlockMaker&
   }
 }
 
-// Whether the other ways to read the same blocks give the same bits.
+// Checks that the other ways to read the same blocks give the same bits.
 void compare_ways(Output& out, const BlockKind& kind, const BlockMaker& maker) {
   std::vector<uint4> first;
   const std::vector<float2> coordinates = point_coordinates(maker.count(), 16);
@@ -200,7 +200,7 @@ void probe_block_compression(const std::filesystem::path& path) {
     compare_ways(out, kind, maker);
     ask_block_arrays(out, kind);
   }
-  ask_block_uploads(out);
+  probe_block_uploads(out);
   std::fclose(file);
 }
 

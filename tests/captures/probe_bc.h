@@ -66,6 +66,6 @@ struct Output {
 
 // Notes which sizes, layouts and flags cudaMalloc3DArray and cudaMallocMipmappedArray take.
 void ask_block_arrays(Output& out, const BlockKind& kind);
-void ask_block_uploads(Output& out);
+void probe_block_uploads(Output& out);
 
 } // namespace texelscope::captures

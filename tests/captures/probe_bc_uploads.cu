@@ -77,7 +77,7 @@ int count_wrong(cudaArray_t array, Reach reach, int width, int height, int slice
   return wrong;
 }
 
-void ask(Output& out, const BlockKind& kind, const Shape& shape, bool by_texels) {
+void probe_upload(Output& out, const BlockKind& kind, const Shape& shape, bool by_texels) {
   const cudaChannelFormatDesc desc = block_desc(kind);
   const cudaExtent extent =
       make_cudaExtent(std::size_t(shape.width), std::size_t(shape.height), std::size_t(shape.depth));
@@ -109,10 +109,10 @@ void ask(Output& out, const BlockKind& kind, const Shape& shape, bool by_texels)
 
 } // namespace
 
-void ask_block_uploads(Output& out) {
+void probe_block_uploads(Output& out) {
   for (const Shape& shape : shapes)
     for (const bool by_texels : {false, true})
-      ask(out, block_kinds[0], shape, by_texels);
+      probe_upload(out, block_kinds[0], shape, by_texels);
 }
 
 } // namespace texelscope::captures

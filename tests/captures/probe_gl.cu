@@ -52,7 +52,7 @@ struct Shared {
   }
 };
 
-// Whether both arrays answer alike with this sampler: "same", "DIFFERS", or the error.
+// Whether both arrays return the same values with this sampler: "same", "DIFFERS", or the error.
 std::string compare(cudaArray_t shared, cudaArray_t plain, const Sampler& sampler,
                     const ElementFormat& element) {
   Texture a, b;

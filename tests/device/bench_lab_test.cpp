@@ -1,5 +1,5 @@
-// The bench lab on CUDA with its counters on: cells are counted, or the reason is told and they are measured
-// all the same.
+// The bench lab on CUDA with its counters on: cells are counted, or the reason is shown and they are measured
+// without counters.
 #include "app/profile/bench_lab.h"
 
 #include <chrono>
@@ -29,7 +29,7 @@ protected:
   BenchLab lab;
 };
 
-TEST_F(BenchLabOnDevice, CountsOrTellsWhyNot) {
+TEST_F(BenchLabOnDevice, CountsOrSaysWhyNot) {
   choice.pattern = "u8x4.point.2d.*.tile.64K.*";
   choice.counters = true;
   choice.view = ui::BenchView::counters;

@@ -24,7 +24,7 @@ std::string example(const std::string& name) {
   std::ostringstream content;
   content << std::ifstream(path).rdbuf();
   if (content.str().empty())
-    throw std::runtime_error("cannot read " + path.string()); // no body would be the plain fetch
+    throw std::runtime_error("cannot read " + path.string()); // an empty body would be the plain fetch
   return content.str();
 }
 
@@ -116,7 +116,7 @@ TEST_F(BodiesOnDevice, BilinearInFloatIsTheIdealToWithinRounding) {
       of_unit = std::max(of_unit, std::abs(double(value(unit, std::size_t(i), c)) - trace.ideal[c]));
     }
   }
-  EXPECT_LT(largest, 2e-5) << "the coordinate's own rounding: 16 texels a unit, the view spans a few";
+  EXPECT_LT(largest, 2e-5) << "only the coordinate is rounded: the view spans a few units of 16 texels";
   EXPECT_GT(of_unit, 20 * largest) << "8 bits of weight are coarser";
 }
 
@@ -180,7 +180,7 @@ TEST_F(BodiesOnDevice, ChangeWhileFramesAreUnderWay) {
 }
 
 // In a subprocess, because it loses the GPU.
-TEST_F(BodiesOnDevice, AnIllegalAccessIsToldAndEndsTheVerb) {
+TEST_F(BodiesOnDevice, AnIllegalAccessIsReportedAndEndsTheVerb) {
   Program program;
   program.environment.clear();
   const Ran ran = program.run({"render", "--backend", "cuda", "--out", "a.png", "--size", "64x48",

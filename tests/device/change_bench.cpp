@@ -1,5 +1,5 @@
 // How long a change from the plain picture to each shipped session takes, and back: textures of 1024 x 1024,
-// the making of the texels and the reading of the result included.
+// including the time to make the texels and to read the result.
 //   texelscope_change_bench FOLDER_OF_SESSIONS
 #include <algorithm>
 #include <chrono>

@@ -24,7 +24,7 @@ protected:
   }
 };
 
-// One thread a fetch, each of the same texel: nothing but the first sectors come from memory.
+// One thread per fetch, all of the same texel: only the first sectors come from memory.
 TEST_F(CountersOnDevice, CountTheTexelsOfALaunch) {
   constexpr int fetches = 1 << 20;
   const auto image = noise({ElementKind::unsigned_int, 8, 4}, 64, 64, 3);
@@ -44,7 +44,7 @@ TEST_F(CountersOnDevice, CountTheTexelsOfALaunch) {
   EXPECT_EQ(counts.texels(), fetches);
   EXPECT_EQ(counts[Counter::texture_instructions], fetches / 32);
   EXPECT_GT(counts.texture_hit_rate(), 0.99);
-  EXPECT_GE(counts[Counter::l2_bytes], double(sizeof(uint4)) * fetches) << "all words are written";
+  EXPECT_GE(counts[Counter::l2_bytes], double(sizeof(uint4)) * fetches) << "all components are written";
   EXPECT_GT(counts[Counter::sm_cycles], 1000);
   EXPECT_GT(counts[Counter::l1_share], 0);
   EXPECT_LE(counts[Counter::l1_share], 101);
@@ -63,8 +63,8 @@ TEST_F(CountersOnDevice, ALaunchThatFailsLeavesThemUsable) {
   EXPECT_EQ(counts.texels(), 0);
 }
 
-// Asked for a few, it has no others.
-TEST_F(CountersOnDevice, OnlyThoseThatAreWanted) {
+// A reader of a few counters has no others.
+TEST_F(CountersOnDevice, OnlyThoseRequested) {
   need_counters({Counter::quads, Counter::texture_requests});
   if (IsSkipped()) return;
   const Counts counts = counted([] {});

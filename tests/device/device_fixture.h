@@ -53,7 +53,8 @@ std::shared_ptr<const Image> noise(const ElementFormat& format, int width, int h
 std::vector<ElementFormat> all_formats();
 std::string name(const ElementFormat& format);
 
-// A session whose texture is `image`, seen turned and from outside, so that every address mode shows.
+// A session whose texture is `image`, in a rotated view that reaches outside it, so that every address mode
+// shows.
 Session session_for(const Image& image);
 
 // The sessions that the program comes with, in the order of their names: beside the source tree's tests, or

@@ -48,7 +48,7 @@ float border_value(std::mt19937& random) {
 
 INSTANTIATE_TEST_SUITE_P(Cuda, Equality, testing::Values(GlBinding::none, GlBinding::current), binding_name);
 
-// Every sampler that a session can ask for, on one image.
+// Every sampler that a session can request, on one image.
 template <class Visit>
 void each_sampler(const Image& image, Visit&& visit) {
   std::mt19937 random(unsigned(image.width));
@@ -158,7 +158,7 @@ TEST_P(Equality, FeedbackSteps) {
     }
 }
 
-// What OpenGL sees is what read_result() and read_texture() say.
+// OpenGL sees what read_result() and read_texture() return.
 class Sharing : public DeviceTest {};
 
 TEST_F(Sharing, EveryFormatIsAGlTextureWithTheResultsBits) {
@@ -205,7 +205,8 @@ TEST_F(Sharing, CopiesWhereSharingIsOff) {
   }
 }
 
-// The GL context goes away behind the backend's back: mapping fails, and pictures go on through the host.
+// The GL context is destroyed without the backend's knowledge: mapping fails, and pictures are copied through
+// the host.
 TEST_F(Sharing, FallsBackToCopiesWhereMappingFails) {
   need_gl();
   if (IsSkipped()) return;

@@ -1,6 +1,6 @@
 // texelscope_export_programs FOLDER COUNT [SEED]: random states as CUDA runtime and driver programs, each
-// with the line that opens it. scripts/check-exports.sh compiles them, and the device test ExportedPrograms
-// runs them.
+// with its share line. scripts/check-exports.sh compiles them, and the device test ExportedPrograms runs
+// them.
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>

@@ -109,7 +109,7 @@ TEST_F(Formats, EachKindHasItsOwnArray) {
     }
 }
 
-// What lies in the texture, seen as something else: levels and layers from the middle, other channels.
+// Resource views of a texture: levels and layers from the middle, other channels.
 TEST_F(Formats, ViewsSeeTheSameBytes) {
   std::mt19937 random(43);
   int viewed = 0, failure_count = 0;

@@ -1,4 +1,4 @@
-// The window's labs on a GPU, beside a backend that goes on drawing: neither disturbs the other.
+// The window's labs on a GPU, beside a backend that keeps drawing: neither disturbs the other.
 #include "app/labs/labs.h"
 
 #include <chrono>
@@ -29,14 +29,14 @@ protected:
     return of.read_result();
   }
 
-  // As the window's loop does: frames, and the open lab beside them, until it has found what it wants.
+  // As the window's loop does: frames, and the open lab beside them, until the lab has its result.
   template <class Done>
   void draw_until(ui::Lab open, Done&& done) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     while (!done()) {
       labs.update(open, choices, {}, true, false);
       ASSERT_EQ(difference(picture(*backend), expected), "");
-      ASSERT_LT(std::chrono::steady_clock::now(), end) << "the lab does not come to an end";
+      ASSERT_LT(std::chrono::steady_clock::now(), end) << "the lab does not finish";
     }
   }
 

@@ -18,7 +18,7 @@ using namespace profile;
 namespace {
 using std::chrono::milliseconds;
 
-// Of the picture's values without their signs: what a sum of floats may be off grows with it.
+// The sum of the picture's absolute values, to which the error of a sum of floats is proportional.
 LiveSums magnitudes(const Picture& picture) {
   LiveSums sums = {};
   for (const TexelBits& pixel : picture.pixels)
@@ -33,7 +33,7 @@ void expect_same(const LiveSums& found, const Picture& picture, const std::strin
   for (std::size_t c = 0; c < 4; ++c) {
     if (!std::isfinite(expected[c])) continue;
     const bool floats = picture.type == ResultType::floating;
-    EXPECT_NEAR(found[c], expected[c], floats ? 1e-5 * magnitude[c] + 1e-6 : 0) << what << " word " << c;
+    EXPECT_NEAR(found[c], expected[c], floats ? 1e-5 * magnitude[c] + 1e-6 : 0) << what << " component " << c;
   }
 }
 
@@ -175,8 +175,8 @@ TEST_F(LiveOnDevice, FramesDoNotChangeTheMeasuredKernel) {
   EXPECT_NEAR(per_clock(beside) / per_clock(alone), 1, 0.01);
 }
 
-// A launch that is counted fetches as many texels as its threads say; nearest texels of an array in the L1
-// come from nowhere else.
+// A counted launch fetches as many texels as its threads request; point fetches of an array that fits in the
+// L1 hit it.
 TEST_F(LiveOnDevice, CountsWhatALaunchMoves) {
   need_counters();
   if (IsSkipped()) return;
@@ -197,7 +197,8 @@ TEST_F(LiveOnDevice, CountsWhatALaunchMoves) {
     }
   }
   EXPECT_TRUE(counters->is_free());
-  EXPECT_GE(launches_of(*live, affine.scene(1024, 1024), 5).size(), 5u) << "and times again";
+  EXPECT_GE(launches_of(*live, affine.scene(1024, 1024), 5).size(), 5u)
+      << "launches are timed again after counting";
 }
 
 TEST_F(LiveOnDevice, TheHeatMapHasCyclesForEachTile) {

@@ -9,7 +9,7 @@ namespace texelscope::device_tests {
 namespace {
 constexpr int inspected_width = 320, inspected_height = 240;
 
-class ExplainingOnDevice : public DeviceTest {
+class PixelInspectorOnDevice : public DeviceTest {
 protected:
   void SetUp() override {
     DeviceTest::SetUp();
@@ -43,7 +43,7 @@ protected:
   PixelInspector explaining;
 };
 
-TEST_F(ExplainingOnDevice, TheGpusValueIsTheModels) {
+TEST_F(PixelInspectorOnDevice, TheGpusValueIsTheModels) {
   for (const Pixel pixel : {Pixel{160, 120}, Pixel{3, 200}, Pixel{319, 0}}) {
     selection.pins.clear();
     selection.pins.add(
@@ -58,7 +58,7 @@ TEST_F(ExplainingOnDevice, TheGpusValueIsTheModels) {
   }
 }
 
-TEST_F(ExplainingOnDevice, AValueOfAnEarlierFrameIsNotCompared) {
+TEST_F(PixelInspectorOnDevice, AValueOfAnEarlierFrameIsNotCompared) {
   for (int frame = 0; frame < 300; ++frame) {
     if (frame % 3 == 0) {
       session.view.center_x += 0.01;
@@ -71,7 +71,7 @@ TEST_F(ExplainingOnDevice, AValueOfAnEarlierFrameIsNotCompared) {
   }
 }
 
-TEST_F(ExplainingOnDevice, SettingsAreProvedByTheGpu) {
+TEST_F(PixelInspectorOnDevice, SettingsAreProvedByTheGpu) {
   session.sampler.normalized_coords = false;
   session.sampler.address = {AddressMode::wrap, AddressMode::mirror, AddressMode::wrap};
   const Resolution resolution = resolve(session, backend->info().limits);

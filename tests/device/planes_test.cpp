@@ -1,5 +1,5 @@
-// Slabs, strokes in planes of their own and remade mip levels, in every dimension, storage and format: the
-// CUDA backend's bits are the CPU's.
+// Slabs, strokes in planes of their own and regenerated mip levels, in every dimension, storage and format:
+// the CUDA backend's bits are the CPU's.
 #include <algorithm>
 
 #include "tests/device/device_fixture.h"
@@ -13,7 +13,8 @@ protected:
   // The result and all texels; the first few differences are printed.
   void compare(const Session& session) {
     ++cases;
-    if (!image || !(session.texture == of)) image = tests::setup_of(session).image; // else frames go on
+    if (!image || !(session.texture == of))
+      image = tests::setup_of(session).image; // otherwise frames continue
     of = session.texture;
     for (Backend* backend : {cuda.get(), cpu.get()})
       run(*backend, session, image, 37, 29);
@@ -90,8 +91,8 @@ TEST_P(Planes, StrokesInPlanesOfTheirOwn) {
     for (const BoundaryMode boundary : {BoundaryMode::zero, BoundaryMode::clamp}) {
       session.write.boundary = boundary;
       session.write.strokes.clear();
-      for (int plane = -1; plane < 8;
-           ++plane) { // one more each frame, as a hand paints; planes beyond paint nothing
+      // One more stroke per frame, as painted by hand. Strokes in planes beyond the texture paint nothing.
+      for (int plane = -1; plane < 8; ++plane) {
         const auto x = float(plane);
         session.write.strokes.push_back({x, 1, x + 4, 9, 1.2f, {0.1f * float(plane + 2), 0.5f, 1, 1}, plane});
         compare(session);
@@ -102,7 +103,7 @@ TEST_P(Planes, StrokesInPlanesOfTheirOwn) {
   EXPECT_GT(cases, 500);
 }
 
-TEST_P(Planes, RemadeMipsOfEveryFormat) {
+TEST_P(Planes, RegeneratedMipsOfEveryFormat) {
   each_shape([&](Session session) {
     if (session.texture.levels == 1) return;
     session.write.mips = WrittenMips::regenerate;

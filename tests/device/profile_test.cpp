@@ -1,5 +1,5 @@
-// The profiler on a GPU: every path gives the model's result, texels are those requested, time grows as work
-// does.
+// The profiler on a GPU: every path gives the model's result, the texels are those requested, time grows with
+// work.
 #include "kernels/profile/measure/profiler.h"
 
 #include "kernels/profile/cell/suites.h"
@@ -22,7 +22,7 @@ TEST_F(ProfileOnDevice, EveryPathGivesTheModelsResult) {
   }
 }
 
-// Formats that the quick suite has not, by the paths that convert in the kernel.
+// Formats missing from the quick suite, by the paths that convert in the kernel.
 TEST_F(ProfileOnDevice, EveryFormatByEveryPath) {
   const auto profiler = make_cuda_profiler();
   for (const BenchmarkCase& cell : cells_of(Suite::full)) {
@@ -34,7 +34,7 @@ TEST_F(ProfileOnDevice, EveryFormatByEveryPath) {
   }
 }
 
-TEST_F(ProfileOnDevice, TexelsAreThoseAskedAndTimeGrowsWithWork) {
+TEST_F(ProfileOnDevice, TexelsAreThoseRequestedAndTimeGrowsWithWork) {
   const auto profiler = make_cuda_profiler();
   for (const char* cell_name :
        {"u8x4.bilinear.2d.array.tile.64K.tex", "f32x4.point.2d.array.tile.1G.tex",
@@ -60,7 +60,7 @@ TEST_F(ProfileOnDevice, ColdRunsGoOverTheTextureOnce) {
   EXPECT_TRUE(m.right());
 }
 
-TEST_F(ProfileOnDevice, TellsItsMachine) {
+TEST_F(ProfileOnDevice, ReportsItsMachine) {
   const Machine machine = make_cuda_profiler()->machine();
   EXPECT_EQ(machine.backend, "cuda");
   EXPECT_FALSE(machine.device.empty());

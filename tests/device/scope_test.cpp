@@ -1,4 +1,4 @@
-// The oscilloscope's own curve of CUDA against the model.
+// The oscilloscope's CUDA curve against the model.
 #include "app/compare/scope_curves.h"
 #include "tests/device/device_fixture.h"
 #include "tests/random_session.h"

@@ -1,4 +1,4 @@
-// What the backend must not do: grow, leak, lose its picture to an error.
+// The backend must not grow, leak, or lose its picture to an error.
 #include <glad/gl.h>
 
 #include <cuda_runtime.h>
@@ -50,7 +50,7 @@ protected:
 };
 INSTANTIATE_TEST_SUITE_P(Cuda, Steady, testing::Values(GlBinding::none, GlBinding::current), binding_name);
 
-// Once through everything that can be switched.
+// Switches every setting once.
 void every_toggle(Backend& backend, const std::vector<std::shared_ptr<const Image>>& images) {
   for (const auto& image : images) {
     Session session = session_for(*image);
@@ -124,7 +124,7 @@ TEST_P(Steady, TenThousandFramesAllocateNothing) {
   EXPECT_LT(resident_growth, megabyte);
 }
 
-TEST_P(Steady, TimesAndProbesArriveForWhatWasAsked) {
+TEST_P(Steady, TimesAndProbesArriveForWhatWasRequested) {
   const auto image = noise({ElementKind::unsigned_int, 16, 4}, 64, 64, 3);
   Session session = session_for(*image);
   session.write.mode = WriteMode::pattern;
@@ -250,7 +250,7 @@ TEST_F(Refusals, ADeviceThatIsNotThere) {
   }
 }
 
-// With no driver at all these two say so; every machine runs them.
+// Without a driver these two report it; every machine runs them.
 TEST(Report, SaysWhatIsThereOrWhatIsMissing) {
   const CudaReport report = cuda_report();
   EXPECT_TRUE(report.built);

@@ -1,4 +1,4 @@
-// The sectors that a warp asks of the L1, predicted and counted.
+// The sectors that a warp requests from the L1, predicted and counted.
 #include <cstdio>
 
 #include "kernels/profile/live/warp_footprint.h"

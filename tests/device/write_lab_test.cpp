@@ -1,5 +1,5 @@
-// The write lab on a GPU: promises hold, the ways to write agree, writes land by the rule, faults cost no
-// GPU.
+// The write lab on a GPU: guarantees hold, the write paths agree, writes land by the rule, faults do not lose
+// the GPU.
 #include "kernels/coherence/write_lab.h"
 
 #include "app/base/subprocess.h"
@@ -10,7 +10,7 @@ namespace texelscope::device_tests {
 
 class WriteLabOnDevice : public DeviceTest {};
 
-TEST_F(WriteLabOnDevice, PromisesOfFreshValuesAreKept) {
+TEST_F(WriteLabOnDevice, FreshValuesAreReadWhereGuaranteed) {
   const auto lab = staleness::make_cuda_lab(256, 256);
   EXPECT_FALSE(lab->simulated());
   for (const staleness::Combination& c : staleness::combinations()) {

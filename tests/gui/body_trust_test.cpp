@@ -26,12 +26,12 @@ std::vector<pid_t> children_of(pid_t parent) {
   std::vector<pid_t> children;
   for (const auto& entry : fs::directory_iterator("/proc")) {
     std::ifstream file(entry.path() / "stat");
-    std::string words;
-    if (!std::getline(file, words)) continue;
-    std::istringstream rest(words.substr(words.rfind(')') + 1));
+    std::string line;
+    if (!std::getline(file, line)) continue;
+    std::istringstream rest(line.substr(line.rfind(')') + 1));
     std::string state;
     pid_t of = 0;
-    if (rest >> state >> of && of == parent) children.push_back(std::stoi(words));
+    if (rest >> state >> of && of == parent) children.push_back(std::stoi(line));
   }
   return children;
 }
@@ -55,7 +55,7 @@ protected:
     w().click("command.lab_fetch");
     ASSERT_TRUE(comes("fetch.code"));
   }
-  std::string file(const char* name, const char* words) { return folder_.write(name, words).string(); }
+  std::string file(const char* name, const char* content) { return folder_.write(name, content).string(); }
   bool compiles(double seconds) {
     return w().until([&] { return !children_of(w().process().id()).empty(); }, seconds);
   }
@@ -79,10 +79,10 @@ TEST_F(ForeignBody, IsShownAndNotCompiledUntilTheButtonIsPressed) {
   EXPECT_TRUE(says("fetch.status", text(Text::body_compiling)));
   const auto compiler = children_of(w().process().id());
   ASSERT_EQ(compiler.size(), 1u);
-  EXPECT_EQ(w().close(), 0) << "nothing waits for the compiler";
+  EXPECT_EQ(w().close(), 0) << "closing does not wait for the compiler";
   EXPECT_FALSE(fs::exists("/proc/" + std::to_string(compiler[0]))) << "it ended with the window";
 
-  // It was agreed to, but on the CPU nothing runs it: the next start leaves it alone.
+  // The body has consent, but nothing runs it on the CPU: the next start does not compile it.
   open({});
   EXPECT_TRUE(says("fetch.status", text(Text::body_waits_cpu)));
   EXPECT_FALSE(compiles(2));
@@ -105,7 +105,8 @@ TEST_F(ForeignBody, IsCompiledAsItIsEditedOnceItWasAgreedTo) {
   w().key("ctrl+End");
   w().type("//");
   ASSERT_TRUE(becomes("fetch.body", "return tex2D<Texel>(tex, x, y);//"));
-  EXPECT_TRUE(says("fetch.status", "Nothing of it has been compiled")) << "two letters make it nobody's own";
+  EXPECT_TRUE(says("fetch.status", "Nothing of it has been compiled"))
+      << "two typed letters do not make a foreign body trusted";
   EXPECT_FALSE(compiles(1));
   w().click("fetch.agree");
   EXPECT_TRUE(says("fetch.status", "The body compiles for compute capability 7.5,"));

@@ -1,4 +1,4 @@
-// A against B in the real window: a newcomer finds where values differ from the ideal, and by how much.
+// A against B in the real window: a new user finds where values differ from the ideal, and by how much.
 #include <fstream>
 
 #include "gui/gui_test.h"
@@ -15,10 +15,11 @@ protected:
   }
   void choose_mode(const std::string& mode) {
     w().click("compare.mode." + mode);
-    ASSERT_TRUE(w().until([&] { return w().shows("compare.largest"); }, 60)) << "on a busy machine too";
+    ASSERT_TRUE(w().until([&] { return w().shows("compare.largest"); }, 60))
+        << "the comparison finishes on a busy machine too";
     ASSERT_TRUE(settled());
   }
-  // What is shown is of the present state.
+  // The shown numbers belong to the present state.
   bool settled() {
     w().settle();
     return w().until([&] { return !w().shows("compare.computing"); }, 60);
@@ -33,10 +34,10 @@ protected:
 };
 
 TEST_F(CompareWindow, TheLargestErrorIsFoundAndExplained) {
-  start({"--backend", "cpu", "--texture.channels", "1"}, 1920, 1080); // WHY tells the first one's error
+  start({"--backend", "cpu", "--texture.channels", "1"}, 1920, 1080); // WHY shows the first channel
   open_tab();
   choose_mode("signed");
-  EXPECT_TRUE(says("compare.b", "ideal")) << "the first choice";
+  EXPECT_TRUE(says("compare.b", "ideal")) << "the ideal is the default";
   EXPECT_TRUE(w().shows("compare.scale"));
   const std::string largest = w().text("compare.largest"), place = w().text("compare.largest.place");
   EXPECT_NE(std::stod(largest), 0.0);
@@ -47,12 +48,12 @@ TEST_F(CompareWindow, TheLargestErrorIsFoundAndExplained) {
       place.substr(0, comma) + ", " + place.substr(comma + 1, place.find(' ') - comma - 1);
   EXPECT_TRUE(says("why.pixel", pixel));
   const std::string error = std::string("why.error.") + char(std::tolower(place.back()));
-  ASSERT_TRUE(tells(error, "."));
+  ASSERT_TRUE(says_anywhere(error, "."));
   EXPECT_NEAR(std::stod(w().text(error)), std::stod(largest),
               0.006 * std::abs(std::stod(largest))); // three digits
 }
 
-TEST_F(CompareWindow, APinnedStateStandsAgainstThePresentOne) {
+TEST_F(CompareWindow, APinnedStateIsComparedWithThePresentOne) {
   start({"--backend", "cpu"}, 1920, 1080);
   w().key("s");
   EXPECT_TRUE(toasts("Pinned as number 1."));
@@ -69,7 +70,7 @@ TEST_F(CompareWindow, APinnedStateStandsAgainstThePresentOne) {
   EXPECT_TRUE(comes("compare.hint"));
 }
 
-TEST_F(CompareWindow, ARegionIsDraggedAndLetGo) {
+TEST_F(CompareWindow, ARegionIsDraggedAndCleared) {
   start({"--backend", "cpu"}, 1920, 1080);
   open_tab();
   choose_mode("split");
@@ -78,7 +79,7 @@ TEST_F(CompareWindow, ARegionIsDraggedAndLetGo) {
   w().click("compare.region");
   w().drag(result.x0 + 100, result.y0 + 60, result.x0 + 140, result.y0 + 90);
   EXPECT_TRUE(says("compare.region.size", "100,60 40 x 30"));
-  EXPECT_EQ(w().field("view.center_x"), 0.5) << "the picture stays";
+  EXPECT_EQ(w().field("view.center_x"), 0.5) << "dragging a region does not pan";
   EXPECT_FALSE(w().shows("why.pixel") && w().text("why.pixel").find("pinned") != std::string::npos);
   w().click("compare.whole");
   EXPECT_TRUE(says("compare.region.size", whole));
@@ -88,7 +89,7 @@ TEST_F(CompareWindow, ARegionIsDraggedAndLetGo) {
   EXPECT_TRUE(says("compare.region.size", "10,20 50 x 20"));
 }
 
-TEST_F(CompareWindow, WhatIsMissingIsSaid) {
+TEST_F(CompareWindow, WhatIsMissingIsReported) {
   start({"--backend", "cpu"}, 1920, 1080);
   open_tab();
   choose_mode("side");

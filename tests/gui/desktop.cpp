@@ -37,18 +37,18 @@ std::vector<std::string> merged_environment(const std::vector<std::string>& chan
   return result;
 }
 
-std::vector<char*> pointers(std::vector<std::string>& words) {
+std::vector<char*> pointers(std::vector<std::string>& strings) {
   std::vector<char*> list;
-  for (std::string& word : words)
-    list.push_back(word.data());
+  for (std::string& string : strings)
+    list.push_back(string.data());
   list.push_back(nullptr);
   return list;
 }
 } // namespace
 
-Process::Process(const std::vector<std::string>& words, const std::vector<std::string>& environment,
+Process::Process(const std::vector<std::string>& args, const std::vector<std::string>& environment,
                  const fs::path& output) {
-  std::vector<std::string> arguments = words, variables = merged_environment(environment);
+  std::vector<std::string> arguments = args, variables = merged_environment(environment);
   auto argument_list = pointers(arguments), variable_list = pointers(variables);
   id_ = fork();
   if (id_ != 0) return;

@@ -17,14 +17,14 @@ namespace texelscope::gui {
 
 using Json = nlohmann::json;
 
-double now(); // seconds, rising
+double now(); // seconds of a monotonic clock
 void pause_for(double seconds);
 
 // A child process, ended (by its id) with the object.
 class Process {
 public:
   // `environment`: NAME=value over this process's own. Both output streams go to the file `output`.
-  Process(const std::vector<std::string>& words, const std::vector<std::string>& environment,
+  Process(const std::vector<std::string>& args, const std::vector<std::string>& environment,
           const std::filesystem::path& output = {});
   ~Process();
   Process(const Process&) = delete;
@@ -45,7 +45,7 @@ class Display {
 public:
   Display(int width, int height, int dpi = 96);
   const std::string& name() const { return name_; } // ":99"
-  void vanish();                                    // as a server that crashes
+  void vanish();                                    // as if the server crashed
 
 private:
   tests::TempFolder folder_;
@@ -74,7 +74,7 @@ public:
 
   bool shows(const std::string& item);
   std::string text(const std::string& item);
-  Box box(const std::string& item); // scrolls nothing; throws if it is not there
+  Box box(const std::string& item); // does not scroll; throws if the item is not there
   Json session();
   Json field(const std::string& path); // "sampler.filter"
 
@@ -83,13 +83,13 @@ public:
   void double_click(const std::string& item);
   void move(double x, double y);
   void drag(double x0, double y0, double x1, double y1, int button = 1);
-  void wheel(double x, double y, int steps); // positive: away from the user
+  void wheel(double x, double y, int steps); // positive: scroll up
   void key(const std::string& keys); // as xdotool names them: "n", "ctrl+z", "F1"; held until it was seen
-  void last_key(const std::string& keys);       // one that ends the program
+  void last_key(const std::string& keys);       // a key that ends the program
   void tap(const std::string& keys, int times); // as fast as xdotool can
   void hold(const std::string& key);
   void release(const std::string& key);
-  void type(const std::string& words);
+  void type(const std::string& content);
   void resize(int width, int height);  // until the program draws that size
   void reach(const std::string& item); // turns the wheel over its panel until it is in sight
   void enter_value(const std::string& item, const std::string& value); // Ctrl+click, type, Enter
@@ -103,7 +103,7 @@ public:
   std::filesystem::path log() const { return folder_.path("log"); }
 
 private:
-  void xdotool(std::vector<std::string> words);
+  void xdotool(std::vector<std::string> args);
   const Display& display_;
   tests::TempFolder folder_;
   std::filesystem::path home_;

@@ -1,5 +1,5 @@
-// The file dialog by typing, by keys alone and by the mouse; what it asks and says; and that nothing behind
-// it is reached.
+// The file dialog by typing, by keys alone and by the mouse, and its questions and messages; input does not
+// reach what is behind it.
 #include <algorithm>
 #include <fstream>
 #include <sstream>
@@ -95,7 +95,7 @@ TEST_F(Dialog, KeysAloneDoItAll) {
   w().type("x");
   w().key("BackSpace");
   w().settle();
-  EXPECT_EQ(w().text("prompt.folder"), folder_.root().string()) << "it took the letter away";
+  EXPECT_EQ(w().text("prompt.folder"), folder_.root().string()) << "BackSpace deletes the letter first";
   w().key("alt+Up");
   EXPECT_TRUE(says("prompt.folder", folder_.root().parent_path().string()));
   EXPECT_NE(w().text("prompt.folder"), folder_.root().string());
@@ -120,7 +120,7 @@ TEST_F(Dialog, TheHomeFolderIsATilde) {
   EXPECT_TRUE(becomes("texture.width", 6));
 }
 
-// As fast as they come: the path and Return within a few frames.
+// Types the path and Return within a few frames.
 TEST_F(Dialog, AFastReturnIsNotLost) {
   start();
   for (int time = 0; time < 3; ++time) {
@@ -209,7 +209,7 @@ TEST_F(Dialog, AsksBeforeItReplaces) {
   w().type("mine"); // the ending is completed
   w().key("Return");
   EXPECT_TRUE(says("prompt.question", say(Text::file_replace, {"mine.json"})));
-  w().key("Return"); // no is what is chosen at first
+  w().key("Return"); // "no" is the default
   EXPECT_TRUE(goes("prompt.question"));
   EXPECT_TRUE(w().shows("prompt.path"));
   EXPECT_EQ(folder_.read("mine.json"), old);
@@ -218,7 +218,7 @@ TEST_F(Dialog, AsksBeforeItReplaces) {
   w().key("Escape");
   EXPECT_TRUE(goes("prompt.question"));
   EXPECT_TRUE(w().shows("prompt.path"));
-  w().click("prompt.entry.mine.json"); // its name goes into the field
+  w().click("prompt.entry.mine.json"); // its name is copied into the field
   EXPECT_TRUE(says("prompt.path", "mine.json"));
   w().click("prompt.ok");
   ASSERT_TRUE(comes("prompt.question"));
@@ -283,12 +283,12 @@ TEST_F(Dialog, RecentFiles) {
   w().key("ctrl+s");
   choose_file(folder_.path("kept.json"));
   EXPECT_EQ(w().close(), 0);
-  start(); // they are remembered
+  start(); // the recent files are remembered
   w().key("ctrl+o");
   ASSERT_TRUE(comes("prompt.path"));
   w().key("alt+1");
   const std::string inner = folder_.path("sub/inner.png").string(), kept = folder_.path("kept.json").string();
-  EXPECT_TRUE(lists({kept, inner})) << "the latest first";
+  EXPECT_TRUE(lists({kept, inner})) << "the latest comes first";
   w().type("inner");
   EXPECT_TRUE(lists({inner}));
   w().key("Return");
@@ -301,7 +301,7 @@ TEST_F(Dialog, RecentFiles) {
   w().click("recent.0");
   EXPECT_TRUE(toasts(say(Text::no_such_file, {inner})));
   w().click("menu.file");
-  ASSERT_TRUE(says("recent.0", kept)) << "what is gone is dropped";
+  ASSERT_TRUE(says("recent.0", kept)) << "a missing file is dropped from the list";
   w().key("Escape");
 }
 

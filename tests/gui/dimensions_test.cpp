@@ -24,17 +24,17 @@ TEST_F(Dimensions, EachBringsItsRows) {
   EXPECT_TRUE(typing_sets("fetch.slice", "0.25", "fetch.slice", 0.25));
   unfold_why();
   hover_middle();
-  EXPECT_TRUE(tells("why.axis.texels.2", " ")); // two slices
+  EXPECT_TRUE(says_anywhere("why.axis.texels.2", " ")); // two slices
   choose("texture.dimension", "1d");
   EXPECT_TRUE(goes("texture.height"));
   EXPECT_TRUE(comes("plot"));
   choose("texture.dimension", "2d_layered");
   EXPECT_TRUE(typing_sets("fetch.layer", "3", "fetch.layer", 3));
   hover_middle();
-  EXPECT_TRUE(tells("why.layer", "3"));
+  EXPECT_TRUE(says_anywhere("why.layer", "3"));
 }
 
-// One texel of slice 3 is 1; the slice that is looked at is number 2.
+// One texel of slice 3 is 1; slice 2 is shown.
 TEST_F(Dimensions, ASlabFoldsFetchesAndSaysWhich) {
   start({"--texture.dimension", "3d",    "--texture.width",    "4",     "--texture.height", "4",
          "--texture.depth",     "4",     "--texture.channels", "1",     "--texture.source", "one_hot",
@@ -52,9 +52,9 @@ TEST_F(Dimensions, ASlabFoldsFetchesAndSaysWhich) {
   EXPECT_TRUE(typing_sets("fetch.slab_samples", "4", "fetch.slab_samples", 4));
   EXPECT_TRUE(hovered("3f800000"));
   EXPECT_TRUE(says("why.slab", say(Text::explain_slab, {"3", "4", text(Text::slab_maximum)})));
-  EXPECT_TRUE(tells("why.z", "0.625"));
-  EXPECT_TRUE(tells("why.result.r", "00000000")) << "of the middle one";
-  EXPECT_TRUE(tells("why.returned", "bit for bit")) << "of all";
+  EXPECT_TRUE(says_anywhere("why.z", "0.625"));
+  EXPECT_TRUE(says_anywhere("why.result.r", "00000000")) << "the value of the middle slice";
+  EXPECT_TRUE(says_anywhere("why.returned", "bit for bit")) << "the value of all slices together";
   EXPECT_TRUE(click_sets("fetch.slab.mean", "fetch.slab", "mean"));
   EXPECT_TRUE(hovered("3e800000")); // 0.25
   EXPECT_TRUE(typing_sets("fetch.slab_thickness", "0.5", "fetch.slab_thickness", 0.5));
@@ -74,7 +74,7 @@ TEST_F(Dimensions, ASphereIsTurnedByTheMouse) {
   w().drag(b.x(), b.y(), b.x() + 60, b.y());
   EXPECT_TRUE(w().until([&] { return w().field("view.yaw").get<double>() < 25; })) << w().field("view.yaw");
   hover_middle();
-  EXPECT_TRUE(tells("why.face", ""));
+  EXPECT_TRUE(says_anywhere("why.face", ""));
   EXPECT_TRUE(click_sets("sampler.seamless_cube.true", "sampler.seamless_cube", true));
   EXPECT_TRUE(says("note.sampler.address_x", text(Text::note_seamless)));
   choose("view.projection", "net");
@@ -91,9 +91,9 @@ TEST_F(Dimensions, LevelsAreMadeChosenAndExplained) {
   choose("fetch.function", "lod");
   EXPECT_TRUE(typing_sets("fetch.lod", "1.5", "fetch.lod", 1.5));
   hover_middle();
-  EXPECT_TRUE(tells("why.lod", "1.5 = 384/256"));
-  EXPECT_TRUE(tells("why.tap.0", "L1"));
-  EXPECT_TRUE(tells("why.tap.4", "L2"));
+  EXPECT_TRUE(says_anywhere("why.lod", "1.5 = 384/256"));
+  EXPECT_TRUE(says_anywhere("why.tap.0", "L1"));
+  EXPECT_TRUE(says_anywhere("why.tap.4", "L2"));
   EXPECT_TRUE(typing_sets("view.level", "2", "view.level", 2));
   EXPECT_TRUE(says("texture.summary", "16"));
   choose("fetch.function", "grad");
@@ -101,7 +101,7 @@ TEST_F(Dimensions, LevelsAreMadeChosenAndExplained) {
   EXPECT_TRUE(typing_sets("view.tilt", "70", "view.tilt", 70));
 }
 
-TEST_F(Dimensions, WhatCannotBeIsSaidAndCured) {
+TEST_F(Dimensions, UnsupportedSettingsAreReportedAndFixed) {
   start();
   choose("texture.dimension", "3d");
   EXPECT_TRUE(click_sets("texture.storage.pitch", "texture.storage", "pitch"));
@@ -118,7 +118,7 @@ TEST_F(Dimensions, WhatCannotBeIsSaidAndCured) {
   EXPECT_TRUE(becomes("texture.dimension", "1d"));
 }
 
-TEST_F(Dimensions, AmpSaysItsExactWords) {
+TEST_F(Dimensions, AmpShowsItsExactMessages) {
   start();
   show_tab("amp");
   ASSERT_TRUE(says("amp.sentence", "texture<unorm_4, 2>"));
@@ -128,7 +128,7 @@ TEST_F(Dimensions, AmpSaysItsExactWords) {
   EXPECT_TRUE(becomes("texture.channels", 2));
   w().click("amp.tex3");
   EXPECT_TRUE(says("amp.example.message", "unsupported_feature: Both read and write are detected"));
-  w().click("amp.tex3"); // let go: the texture's own verdict
+  w().click("amp.tex3"); // deselected: the verdict of the session's texture
   EXPECT_TRUE(says("amp.sentence", "texture<int, 1>"));
   show_tab("journal");
   EXPECT_TRUE(comes("journal.0"));

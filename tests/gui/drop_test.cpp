@@ -1,5 +1,5 @@
-// Files dropped on the window as a desktop drops them (XDND): names of all kinds, several, and what is no
-// picture.
+// Files dropped on the window as a desktop drops them (XDND): names of all kinds, several files, and files
+// that are no pictures.
 #include "gui/gui_test.h"
 #include "gui/pictures.h"
 #include "kernels/text/texts.h"
@@ -10,7 +10,7 @@ namespace fs = std::filesystem;
 
 class Drop : public GuiTest {
 protected:
-  // A picture as wide as no other, so that it is known by its width.
+  // A picture of a unique width, by which it is identified.
   fs::path picture(const std::string& name, int width) {
     write_flat_png(folder_.path(name), width, 3, 8, {255, 0, 0, 255});
     return folder_.path(name);
@@ -19,14 +19,14 @@ protected:
     const Box result = w().box("result");
     if (drop_files(display_->name(), "Texelscope", int(result.x()), int(result.y()), files))
       return ::testing::AssertionSuccess();
-    return ::testing::AssertionFailure() << "the window did not take it";
+    return ::testing::AssertionFailure() << "the window did not accept the drop";
   }
   void expect_picture(const fs::path& file, int width) {
     EXPECT_TRUE(becomes("texture.width", width)) << file;
     EXPECT_EQ(w().field("texture.source"), "file");
     EXPECT_EQ(w().field("texture.path"), file.string());
   }
-  // So that there are no changes that the next drop would have to ask about.
+  // Undoes the drop, so that the next one asks no question about changes.
   void take_back() {
     w().key("ctrl+z");
     EXPECT_TRUE(becomes("texture.source", "zone_plate"));
@@ -46,7 +46,7 @@ TEST_F(Drop, NamesOfAllKinds) {
     expect_picture(file, width);
     take_back();
   }
-  EXPECT_EQ(width, 15) << "each was opened";
+  EXPECT_EQ(width, 15) << "each file was opened";
 }
 
 TEST_F(Drop, SeveralFilesAreOpenedInTheirOrder) {
@@ -55,10 +55,11 @@ TEST_F(Drop, SeveralFilesAreOpenedInTheirOrder) {
   const fs::path file = picture("p q.png", 7);
   ASSERT_TRUE(drops({session, file}));
   expect_picture(file, 7);
-  EXPECT_EQ(w().field("sampler.filter"), "point") << "the picture went into the session before it";
+  EXPECT_EQ(w().field("sampler.filter"), "point")
+      << "the picture was opened in the session dropped before it";
 }
 
-TEST_F(Drop, WhatCannotBeOpenedIsSaidAndTheRestIsOpened) {
+TEST_F(Drop, WhatCannotBeOpenedIsReportedAndTheRestIsOpened) {
   start({"--backend", "cpu"});
   fs::create_directory(folder_.path("folder"));
   fs::create_directory(folder_.path("folder.png"));

@@ -21,10 +21,10 @@ protected:
     w().click("command.lab_fetch");
     ASSERT_TRUE(comes("fetch.code"));
   }
-  void type_into_code(const std::string& words) {
+  void type_into_code(const std::string& content) {
     w().click("fetch.code");
     w().settle();
-    w().type(words);
+    w().type(content);
   }
 };
 

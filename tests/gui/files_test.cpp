@@ -15,9 +15,9 @@ class Files : public GuiTest {
 protected:
   fs::path write(const std::string& name, const std::string& bytes) { return folder_.write(name, bytes); }
   static std::string read(const fs::path& file) {
-    std::stringstream words;
-    words << std::ifstream(file, std::ios::binary).rdbuf();
-    return words.str();
+    std::stringstream content;
+    content << std::ifstream(file, std::ios::binary).rdbuf();
+    return content.str();
   }
   // A 6 x 4 picture of 16 bits, all texels (1, 0, 0.5, 1).
   fs::path picture() {
@@ -38,29 +38,29 @@ protected:
     const Box texture = w().box("texture");
     w().move(texture.x(), texture.y());
     EXPECT_TRUE(w().until([&] {
-      std::istringstream words(w().text("status.value"));
+      std::istringstream stream(w().text("status.value"));
       std::string texel, place;
       double r = -1, g = -1, b = -1, a = -1;
-      words >> texel >> place >> r >> g >> b >> a;
+      stream >> texel >> place >> r >> g >> b >> a;
       return r == 1 && g == 0 && std::abs(b - 32768 / 65535.0) < 1e-6 && a == 1;
     })) << w().text("status.value");
   }
-  // At once, in the dialog that stays open.
-  void refused_in_dialog(const std::string& key, const fs::path& file, const std::string& words) {
+  // Refused at once, in the dialog, which stays open.
+  void refused_in_dialog(const std::string& key, const fs::path& file, const std::string& message) {
     const Json before = w().session();
     w().key(key);
     type_path(file);
-    EXPECT_TRUE(says("prompt.note", words)) << file;
+    EXPECT_TRUE(says("prompt.note", message)) << file;
     EXPECT_TRUE(w().shows("prompt.path"));
     w().key("Escape");
     EXPECT_TRUE(goes("prompt.path"));
     EXPECT_EQ(w().session(), before) << file;
   }
-  // After the file was read.
-  void refused(const fs::path& file, const std::string& words) {
+  // Refused after the file was read.
+  void refused(const fs::path& file, const std::string& message) {
     const Json before = w().session();
     answer_prompt("ctrl+o", file.string());
-    EXPECT_TRUE(toasts(words)) << file;
+    EXPECT_TRUE(toasts(message)) << file;
     EXPECT_EQ(w().session(), before) << file;
   }
 
@@ -95,21 +95,21 @@ TEST_F(Files, TakesWhatIsDropped) {
   EXPECT_TRUE(becomes("texture.width", 9));
 }
 
-TEST_F(Files, BrokenPicturesAreRefusedInWords) {
+TEST_F(Files, BrokenPicturesAreRefusedWithASentence) {
   const std::string whole = read(picture());
   start();
   refused_in_dialog("ctrl+o", folder_.path("nowhere.png"),
                     say(Text::no_such_file, {folder_.path("nowhere.png").string()}));
   refused(write("cut.png", whole.substr(0, whole.size() - 30)), "cut.png");
   refused(write("empty.png", ""), say(Text::image_empty, {folder_.path("empty.png").string()}));
-  refused(write("words.png", "This is no picture.\n"), "words.png");
-  refused(write("words.txt", "This is no picture.\n"), "words.txt");
+  refused(write("prose.png", "This is no picture.\n"), "prose.png");
+  refused(write("prose.txt", "This is no picture.\n"), "prose.txt");
 }
 
-TEST_F(Files, BrokenSessionsAreRefusedInWords) {
+TEST_F(Files, BrokenSessionsAreRefusedWithASentence) {
   start();
-  const auto refused = [&](const fs::path& file, const std::string& words) {
-    refused_in_dialog("ctrl+o", file, words);
+  const auto refused = [&](const fs::path& file, const std::string& message) {
+    refused_in_dialog("ctrl+o", file, message);
   };
   refused(write("syntax.json", "{\"version\": 1, "), "syntax.json");
   refused(write("field.json", R"({"version": 1, "sampler": {"filtre": "point"}})"), "filter"); // did you mean
@@ -130,7 +130,7 @@ TEST_F(Files, SavesAndOpensASession) {
   const Json saved = Json::parse(read(file));
   EXPECT_EQ(saved.at("sampler").at("filter"), "point");
   EXPECT_EQ(saved.at("texture").at("width"), 33);
-  // Changed, and saved again without a question.
+  // A changed session is saved again without a question.
   w().key("n");
   EXPECT_TRUE(says("session_name", "mine.json *"));
   w().key("ctrl+s");
@@ -144,7 +144,7 @@ TEST_F(Files, SavesAndOpensASession) {
   EXPECT_TRUE(becomes("sampler.normalized_coords", false));
 }
 
-TEST_F(Files, UnwritablePathsAreRefusedInWords) {
+TEST_F(Files, UnwritablePathsAreRefusedWithASentence) {
   start();
   refused_in_dialog("ctrl+shift+s", folder_.path("none/mine.json"),
                     say(Text::folder_missing, {folder_.path("none").string()}));
@@ -161,7 +161,7 @@ TEST_F(Files, SavesThePicture) {
   EXPECT_EQ(picture.width, int(result.x1 - result.x0));
   EXPECT_EQ(picture.height, int(result.y1 - result.y0));
   w().key("F12");
-  EXPECT_TRUE(toasts("texelscope-2.png")); // the first is kept
+  EXPECT_TRUE(toasts("texelscope-2.png")); // the first file is kept
   w().click("menu.file");
   ASSERT_TRUE(comes("command.save_picture_as"));
   w().click("command.save_picture_as");
@@ -181,8 +181,8 @@ TEST_F(Files, SavesTheTextureAsItIsWritten) {
     ASSERT_TRUE(says("prompt.path", "texture.dds"));
     type_path(folder_.path(name));
   };
-  const auto refuses = [&](const std::string& words) {
-    EXPECT_TRUE(says("prompt.note", words));
+  const auto refuses = [&](const std::string& message) {
+    EXPECT_TRUE(says("prompt.note", message));
     w().key("Escape");
     ASSERT_TRUE(goes("prompt.path"));
   };
@@ -230,7 +230,7 @@ TEST_F(Files, TheLastSessionComesBack) {
   };
   start();
   comes_back();
-  // A session of its own is not overruled by the last one.
+  // A session given by flags takes precedence over the last one.
   EXPECT_EQ(w().close(), 0);
   start({"--texture.width", "12"});
   EXPECT_TRUE(becomes("texture.width", 12));
@@ -263,13 +263,13 @@ TEST_F(Files, BrokenSettingsDoNotStopTheStart) {
     std::ofstream(file) << "{\"version\": 1, nonsense";
     ++broken;
   }
-  ASSERT_GE(broken, 2) << "settings and the last session are kept";
+  ASSERT_GE(broken, 2) << "settings and the last session are saved";
   start();
-  EXPECT_TRUE(comes("toast.0")) << "what was wrong is said";
+  EXPECT_TRUE(comes("toast.0")) << "the fault is reported";
   EXPECT_EQ(w().field("sampler.filter"), "linear");
   EXPECT_EQ(w().close(), 0);
   start();
-  EXPECT_FALSE(w().shows("toast.0")) << "and once is enough";
+  EXPECT_FALSE(w().shows("toast.0")) << "the fault is reported only once";
 }
 
 } // namespace texelscope::gui

@@ -43,7 +43,7 @@ protected:
 };
 
 TEST_F(ProfileOnGpu, RatesHaveTheirRoof) {
-  EXPECT_GT(number("profile.delivered"), number("profile.fetch")) << "four bytes a texel";
+  EXPECT_GT(number("profile.delivered"), number("profile.fetch")) << "four bytes per texel are delivered";
   EXPECT_GT(number("profile.per_clock"), 0);
   ASSERT_TRUE(has_roof()) << w().text("profile.roof");
   EXPECT_GT(number("profile.roof"), 85);
@@ -67,10 +67,10 @@ TEST_F(ProfileOnGpu, CountersSayWhatMovesAndHowOftenTheyCount) {
   EXPECT_LE(cost, 5);
   EXPECT_TRUE(
       w().until([&] { return w().text("profile.busy").find("SM") != std::string::npos; }, long_enough))
-      << "the last group";
+      << "the last counter group has been counted";
   EXPECT_LT(number("profile.through_l2"), number("profile.delivered"))
       << "256 KB of texels are mostly in the L1";
-  // Under another tab nothing is counted; back again it begins anew.
+  // Under another tab nothing is counted; back under PROFILE counting starts again.
   show_tab("journal");
   ASSERT_TRUE(goes("panel.profile"));
   show_tab("profile");

@@ -1,4 +1,4 @@
-// The fixture of the window's tests: a display, the program on it, and what is waited for.
+// The fixture of the window's tests: a display, the program on it, and checks that wait for their condition.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ namespace texelscope::gui {
 
 class GuiTest : public ::testing::Test {
 protected:
-  // The program with `arguments` in a window as large as the screen.
+  // Starts the program with `arguments` in a window as large as the screen.
   Window& start(std::vector<std::string> arguments = {}, int width = 1280, int height = 720, int dpi = 96) {
     if (!display_) display_.emplace(width, height, dpi);
     arguments.insert(arguments.end(), {"--size", std::to_string(width) + "x" + std::to_string(height)});
@@ -23,8 +23,7 @@ protected:
     return *window_;
   }
 
-  // Every test ends with a look at the screen, and then as a user does; the program must do so without a
-  // fault.
+  // Every test ends with a check of the screen and then quits as a user does, which must succeed.
   void TearDown() override {
     if (!window_) return;
     for (const char* popup : {"prompt.path", "palette.query", "sheet.title", "about.title", "leaving.title"})
@@ -39,7 +38,7 @@ protected:
 
   Window& w() { return *window_; }
 
-  // They lie over what shall be seen.
+  // Menus and tooltips would cover what the tests look at.
   void leave_menus_and_tooltips() {
     w().move(1, 1);
     for (const Json& item : w().items())
@@ -77,7 +76,7 @@ protected:
   ::testing::AssertionResult comes(const std::string& item) {
     if (!w().until([&] { return w().shows(item); }))
       return ::testing::AssertionFailure() << item << " does not show";
-    w().settle(); // what has just opened finds its place in its first frames
+    w().settle(); // a popup moves to its place in its first frames
     return ::testing::AssertionSuccess();
   }
   ::testing::AssertionResult goes(const std::string& item) {
@@ -91,28 +90,28 @@ protected:
            << item << " says \"" << (w().shows(item) ? w().text(item) : "nothing at all") << "\", not \""
            << part << "\"";
   }
-  // The same of what may be scrolled out of sight.
-  ::testing::AssertionResult tells(const std::string& item, const std::string& part) {
-    std::string told;
+  // Like says(), but the item may be scrolled out of sight.
+  ::testing::AssertionResult says_anywhere(const std::string& item, const std::string& part) {
+    std::string last;
     const auto holds = [&] {
       for (const Json& entry : w().items())
-        if (entry["name"] == item) told = entry["text"];
-      return told.find(part) != std::string::npos;
+        if (entry["name"] == item) last = entry["text"];
+      return last.find(part) != std::string::npos;
     };
     if (w().until(holds)) return ::testing::AssertionSuccess();
-    return ::testing::AssertionFailure() << item << " tells \"" << told << "\", not \"" << part << "\"";
+    return ::testing::AssertionFailure() << item << " says \"" << last << "\", not \"" << part << "\"";
   }
-  // One of the messages in the corner holds these words.
+  // One of the messages in the corner contains `part`.
   ::testing::AssertionResult toasts(const std::string& part) {
     std::string all;
-    const bool said = w().until([&] {
+    const bool found = w().until([&] {
       all.clear();
       for (const Json& item : w().items())
         if (item["name"].get<std::string>().starts_with("toast."))
           all += item["text"].get<std::string>() + "\n";
       return all.find(part) != std::string::npos;
     });
-    if (said) return ::testing::AssertionSuccess();
+    if (found) return ::testing::AssertionSuccess();
     return ::testing::AssertionFailure() << "no message says \"" << part << "\"; there is: " << all;
   }
   // A tab of the row, or of the list of those for which the row has no room.
@@ -125,13 +124,13 @@ protected:
     w().click("tabs." + tab);
     EXPECT_TRUE(comes("panel." + tab));
   }
-  // WHY's folded sections, and the bits.
+  // Opens WHY's folded sections and the bits.
   void unfold_why() {
     for (const char* name : {"why.details", "why.hex"})
       w().click(name);
     w().settle();
   }
-  // Types the path into the file dialog that is open; it must take it.
+  // Types the path into the open file dialog, which must accept it.
   void choose_file(const std::filesystem::path& path) {
     type_path(path);
     EXPECT_TRUE(goes("prompt.path"));
@@ -143,7 +142,7 @@ protected:
     ASSERT_TRUE(says("prompt.path", path.string()));
     w().key("Return");
   }
-  // The choice of a list that drops down.
+  // Selects an entry of a drop-down list.
   void choose(const std::string& combo, const std::string& choice) {
     w().reach(combo);
     w().click(combo);
@@ -153,7 +152,7 @@ protected:
     EXPECT_TRUE(goes(combo + "." + choice));
     w().settle();
   }
-  // A click on the item, scrolled into sight if need be, sets the field.
+  // Scrolls the item into sight and clicks it, which must set the field.
   ::testing::AssertionResult click_sets(const std::string& item, const std::string& path, const Json& value) {
     w().reach(item);
     w().click(item);

@@ -13,18 +13,18 @@ TEST_F(JournalWindow, AChangeSaysFromToAndWhatItDid) {
   start({"--backend", "cpu"});
   show_tab("journal");
   ASSERT_TRUE(comes("journal.0"));
-  w().settle(60); // times before the change
+  w().settle(60); // collects times before the change
   ASSERT_TRUE(click_sets("sampler.filter.point", "sampler.filter", "point"));
   EXPECT_TRUE(says("journal.1", "filter: linear → point"));
-  EXPECT_TRUE(says("journal_value.1", "largest change 0.")) << "a number, and not nothing";
+  EXPECT_TRUE(says("journal_value.1", "largest change 0.")) << "the change is a number greater than 0";
   EXPECT_TRUE(says("journal_value.1", " at "));
   EXPECT_TRUE(says("journal_time.1", " us, "));
   w().click("journal.0");
   EXPECT_TRUE(becomes("sampler.filter", "linear"));
-  EXPECT_TRUE(says("journal.1", "· filter: linear → point")) << "undone, still there";
+  EXPECT_TRUE(says("journal.1", "· filter: linear → point")) << "the undone entry stays in the list";
   w().click("journal.1");
   EXPECT_TRUE(becomes("sampler.filter", "point"));
-  EXPECT_TRUE(says("journal_value.1", "largest change 0.")) << "what was measured stays";
+  EXPECT_TRUE(says("journal_value.1", "largest change 0.")) << "the measurement stays";
 }
 
 TEST_F(JournalWindow, AMovedViewIsNotCompared) {
@@ -36,7 +36,7 @@ TEST_F(JournalWindow, AMovedViewIsNotCompared) {
   EXPECT_TRUE(says("journal_value.1", text(Text::journal_not_comparable)));
   std::this_thread::sleep_for(
       std::chrono::milliseconds(700)); // changes of the view in quick succession are one
-  w().key("g");                        // what is drawn over the picture is no value of it
+  w().key("g");                        // the grid drawn over the picture does not change its values
   EXPECT_TRUE(says("journal.2", "grid: true → false"));
   EXPECT_TRUE(says("journal_value.2", text(Text::journal_no_value)));
 }

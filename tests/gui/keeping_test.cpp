@@ -1,4 +1,4 @@
-// No work is lost: whatever ends the window, the next one has what was done in it.
+// No work is lost: however a window ends, the next one restores its changes.
 #include <csignal>
 #include <fstream>
 #include <sstream>
@@ -15,9 +15,9 @@ class Keeping : public GuiTest {
 protected:
   void SetUp() override { home_ = folder_.path("home"); }
   static std::string read(const fs::path& file) {
-    std::stringstream words;
-    words << std::ifstream(file, std::ios::binary).rdbuf();
-    return words.str();
+    std::stringstream content;
+    content << std::ifstream(file, std::ios::binary).rdbuf();
+    return content.str();
   }
   static Json saved(const fs::path& file) { return Json::parse(read(file)); }
   fs::path mine() { return folder_.write("mine.json", R"({"version": 1, "texture": {"width": 9}})"); }
@@ -31,7 +31,7 @@ protected:
     w().key("f");
     ASSERT_TRUE(becomes("sampler.filter", "point"));
   }
-  // Until the change is in the state folder, which a crash leaves as it is.
+  // Waits until the change is in the state folder, which survives a crash.
   void is_kept() {
     ASSERT_TRUE(w().until([&] {
       std::error_code error;
@@ -59,7 +59,7 @@ TEST_F(Keeping, SignalsEndTheWindowAndLoseNothing) {
     SCOPED_TRACE(signal);
     fs::remove_all(home_);
     start({mine().string()});
-    change(); // and at once
+    change(); // the signal follows at once
     w().key("ctrl+t");
     ends_by(signal);
     EXPECT_EQ(saved(settings()).at("dark"), false);
@@ -68,7 +68,7 @@ TEST_F(Keeping, SignalsEndTheWindowAndLoseNothing) {
     is_restored("mine.json");
     EXPECT_EQ(w().field("texture.width"), 9);
     EXPECT_GT(int(take_shot(display_->name()).at(700, 3)[1]), 190) << "the light theme";
-    w().key("ctrl+z"); // what its file holds
+    w().key("ctrl+z"); // back to the contents of its file
     EXPECT_TRUE(becomes("sampler.filter", "linear"));
     EXPECT_TRUE(says("session_name", "mine.json"));
     EXPECT_EQ(w().field("texture.width"), 9);
@@ -80,7 +80,7 @@ TEST_F(Keeping, SignalsEndTheWindowAndLoseNothing) {
     EXPECT_EQ(w().close(), 0);
     EXPECT_EQ(left(), 0u);
     start();
-    EXPECT_FALSE(w().shows("toast.0")) << "that was an ordinary end";
+    EXPECT_FALSE(w().shows("toast.0")) << "the window ended normally";
     EXPECT_EQ(w().close(), 0);
   }
 }
@@ -90,7 +90,7 @@ TEST_F(Keeping, WithoutChangesASignalLeavesNothingToRestore) {
   ends_by(SIGTERM);
   EXPECT_EQ(left(), 0u);
   start();
-  EXPECT_EQ(w().field("texture.width"), 9) << "the last session comes back as ever";
+  EXPECT_EQ(w().field("texture.width"), 9) << "the last session comes back as usual";
   EXPECT_FALSE(w().shows("toast.0"));
 }
 
@@ -128,7 +128,7 @@ TEST_F(Keeping, AVanishedDisplayLosesNothing) {
   change();
   is_kept();
   display_->vanish();
-  EXPECT_GT(w().wait_for_end(), 0) << "by itself";
+  EXPECT_GT(w().wait_for_end(), 0) << "the program ends by itself";
   window_.reset();
   display_.reset();
   start();
@@ -148,7 +148,7 @@ TEST_F(Keeping, AnExceptionInTheLoopLosesNothing) {
   is_restored("mine.json");
 }
 
-TEST_F(Keeping, OverASessionThatWasAskedForItAsks) {
+TEST_F(Keeping, BeforeReplacingARequestedSessionItAsks) {
   const auto other = folder_.write("other.json", R"({"version": 1, "texture": {"width": 13}})");
   start({mine().string()});
   change();
@@ -201,7 +201,7 @@ TEST_F(Keeping, ALivingWindowsChangesAreItsOwn) {
   EXPECT_FALSE(other.shows("leaving.title"));
   other.process().send(SIGTERM);
   EXPECT_EQ(other.wait_for_end(), 128 + SIGTERM);
-  EXPECT_EQ(left(), 2u) << "the first one's";
+  EXPECT_EQ(left(), 2u) << "the changes of the first window remain";
 }
 
 TEST_F(Keeping, SettingsAreKeptWhileTheWindowRuns) {
@@ -223,7 +223,7 @@ TEST_F(Keeping, UnreadableSettingsAreLeftAlone) {
   window_.reset();
 }
 
-TEST_F(Keeping, WhatCannotBeWrittenIsSaidInTheWindowAndAtItsEnd) {
+TEST_F(Keeping, WhatCannotBeWrittenIsReportedInTheWindowAndAtItsEnd) {
   fs::create_directories(home_);
   std::ofstream(home_ / "config") << "a file";
   std::ofstream(home_ / "state") << "a file";
@@ -232,10 +232,10 @@ TEST_F(Keeping, WhatCannotBeWrittenIsSaidInTheWindowAndAtItsEnd) {
   EXPECT_TRUE(toasts(say(Text::session_not_kept, {""})));
   EXPECT_EQ(w().close(), 0);
   const std::string log = read(w().log());
-  for (const Text words : {Text::settings_not_kept, Text::session_not_kept}) {
-    const std::string line = "texelscope: warning: " + say(words, {""});
+  for (const Text warning : {Text::settings_not_kept, Text::session_not_kept}) {
+    const std::string line = "texelscope: warning: " + say(warning, {""});
     EXPECT_NE(log.find(line), std::string::npos) << log;
-    EXPECT_EQ(log.find(line), log.rfind(line)) << "once";
+    EXPECT_EQ(log.find(line), log.rfind(line)) << "the warning is printed once";
   }
   window_.reset();
 }

@@ -98,7 +98,7 @@ TEST_F(Keys, ThemeAndScale) {
   start();
   const auto brightness = [&] {
     return int(take_shot(display_->name()).at(700, 3)[1]);
-  }; // the menu bar's ground
+  }; // the menu bar's background
   EXPECT_LT(brightness(), 64);
   w().key("ctrl+t");
   EXPECT_TRUE(w().until([&] { return brightness() > 190; }));
@@ -106,13 +106,13 @@ TEST_F(Keys, ThemeAndScale) {
   EXPECT_TRUE(w().until([&] { return std::abs(scale() - 1.1) < 1e-6; }));
   w().key("ctrl+minus");
   EXPECT_TRUE(w().until([&] { return std::abs(scale() - 1) < 1e-6; }));
-  w().key("ctrl+plus"); // as it is typed where + stands above =
+  w().key("ctrl+plus"); // as typed on keyboards where + is Shift and =
   EXPECT_TRUE(w().until([&] { return std::abs(scale() - 1.1) < 1e-6; }));
   w().key("ctrl+0");
   EXPECT_TRUE(w().until([&] { return scale() == 1; }));
 }
 
-TEST_F(Keys, CopiesAreSaid) {
+TEST_F(Keys, CopiesAreReported) {
   start();
   w().move(w().box("result").x0 + 5, w().box("result").y0 + 6);
   ASSERT_TRUE(says("status.value", say(Text::status_pixel, {"5", "6"})));
@@ -144,7 +144,7 @@ TEST_F(Keys, Popups) {
   EXPECT_EQ(history_length(), 1u);
 }
 
-// As fast as they come, even several in one frame, none is lost.
+// No tap is lost, even when several arrive in one frame.
 TEST_F(Keys, FastTapsAllCount) {
   start();
   w().tap("bracketright", 10);
@@ -184,7 +184,7 @@ TEST_F(Keys, UndoAndRedo) {
   EXPECT_TRUE(key_sets("ctrl+z", "sampler.srgb", false));
   EXPECT_TRUE(key_sets("ctrl+z", "texture.bits", 8));
   EXPECT_TRUE(key_sets("ctrl+z", "sampler.filter", "linear"));
-  w().key("ctrl+z"); // nothing is left
+  w().key("ctrl+z"); // nothing is left to undo
   EXPECT_TRUE(key_sets("ctrl+shift+z", "sampler.filter", "point"));
   EXPECT_TRUE(key_sets("ctrl+shift+z", "texture.bits", 16));
   w().click("menu.edit");
@@ -249,11 +249,11 @@ TEST_F(Keys, PaletteFindsSettingsAndCommands) {
 
 TEST_F(Keys, PaletteFindsWhatPeopleCallThings) {
   start();
-  const auto run = [&](const std::string& words) {
+  const auto run = [&](const std::string& query) {
     w().key("ctrl+p");
     ASSERT_TRUE(comes("palette.query"));
-    w().type(words);
-    ASSERT_TRUE(says("palette.query", words));
+    w().type(query);
+    ASSERT_TRUE(says("palette.query", query));
     w().settle();
     w().key("Return");
     ASSERT_TRUE(goes("palette.query"));
@@ -265,7 +265,7 @@ TEST_F(Keys, PaletteFindsWhatPeopleCallThings) {
   run("blur");
   EXPECT_TRUE(becomes("sampler.filter", "linear"));
   run("transparency color");
-  EXPECT_TRUE(says("revealed", "sampler.border_color")) << "a number is set where it stands";
+  EXPECT_TRUE(says("revealed", "sampler.border_color")) << "the palette leads to the control of a number";
   run("export texels");
   EXPECT_TRUE(says("prompt.title", text(Text::prompt_texture)));
   w().key("Escape");
@@ -285,13 +285,13 @@ TEST_F(Keys, GoesToAPlace) {
   w().key("ctrl+p");
   ASSERT_TRUE(comes("palette.query"));
   w().type("go to");
-  w().key("Return"); // it asks for the numbers
+  w().key("Return"); // the command needs the numbers
   EXPECT_TRUE(says("palette.query", text(Text::go_to_prefix)));
   w().settle();
   w().type("7.5 0.25");
   EXPECT_TRUE(says("palette.choice", say(Text::go_to_coordinate, {"7.5", "0.25"})));
   w().key("Return");
-  EXPECT_TRUE(becomes("view.center_x", 7.5)) << "it comes into sight";
+  EXPECT_TRUE(becomes("view.center_x", 7.5)) << "the point moves to the middle";
   EXPECT_TRUE(becomes("view.center_y", 0.25));
   w().key("ctrl+p");
   ASSERT_TRUE(comes("palette.query"));
@@ -320,7 +320,7 @@ TEST_F(Keys, ControlsWithoutTheMouse) {
   EXPECT_NE(w().session(), before) << "no control was pressed by arrows and Space";
   EXPECT_EQ(w().session().at("view"), before.at("view"));
   EXPECT_TRUE(comes("why.empty")) << "arrows in a panel do not step a pixel";
-  // The keyboard is given back.
+  // The main window has the keyboard again.
   w().key("Escape");
   EXPECT_TRUE(key_sets("f", "sampler.filter", "point"));
 }

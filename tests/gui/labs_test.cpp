@@ -1,4 +1,4 @@
-// The labs in the window's middle: opened from menu, palette and tabs, chosen in and read by the mouse.
+// The labs in the window's middle: opened from menu, palette and tabs, and operated by the mouse.
 #include <fstream>
 
 #include "gui/gui_test.h"
@@ -17,11 +17,11 @@ protected:
     ASSERT_TRUE(goes("command.lab_" + lab));
     w().settle();
   }
-  // A click on a control of a lab, then what an item comes to say.
+  // A click on a control of a lab makes the item contain `part`.
   ::testing::AssertionResult click_says(const std::string& control, const std::string& item,
-                                        const std::string& words) {
+                                        const std::string& part) {
     w().click(control);
-    return says(item, words);
+    return says(item, part);
   }
   std::size_t lines(const std::filesystem::path& file) {
     std::ifstream in(file);
@@ -76,7 +76,7 @@ TEST_F(LabsWindow, LegalityShowsWhoAnsweredAndWhat) {
   EXPECT_TRUE(says("legality.words", "u8x1; element, linear, no sRGB: 0 accepted, 0 altered, 1 refused"));
   EXPECT_TRUE(says("legality.attempt.0", "u8x1/element/linear/clamp/normalized/array/2d"));
   EXPECT_TRUE(says("legality.attempt.0.reason", "cudaCreateTextureObject: cudaErrorInvalidFilterSetting"));
-  w().key("Escape"); // lets go of the cell first
+  w().key("Escape"); // deselects the cell first
   EXPECT_TRUE(w().shows("panel.lab"));
   w().move(w().box("legality.count").x(), w().box("legality.count").y());
   EXPECT_TRUE(says("legality.words", "Hover a cell"));

@@ -30,7 +30,7 @@ TEST_F(LanguageChoice, SwitchesThereAndBack) {
   EXPECT_TRUE(says("status.note", chinese(Text::status_as_asked)));
   EXPECT_TRUE(says("menu.view", "视图"));
   EXPECT_EQ(w().box("panel.result").x0, result.x0) << "panels stay where they are";
-  // Controls work, and the session's words are the same in every language.
+  // Controls work, and the session's values are the same in every language.
   EXPECT_TRUE(click_sets("sampler.normalized_coords.false", "sampler.normalized_coords", false));
   EXPECT_TRUE(says("note.sampler.address_x", "需要归一化坐标"));
   choose_language("command.speak_english");
@@ -38,7 +38,7 @@ TEST_F(LanguageChoice, SwitchesThereAndBack) {
   EXPECT_TRUE(says("note.sampler.address_x", "needs normalized coordinates"));
 }
 
-// Each change makes the fonts anew, and with them what ImGui draws with.
+// Each change rebuilds the fonts, and with them ImGui's font texture.
 TEST_F(LanguageChoice, TenChangesOfScaleAndLanguageAreDrawn) {
   start();
   double scale = 1;
@@ -64,14 +64,14 @@ TEST_F(LanguageChoice, IsRemembered) {
   start();
   EXPECT_TRUE(says("panel.result", "结果"));
   EXPECT_EQ(w().close(), 0);
-  start({"--language", "en"}); // for once
+  start({"--language", "en"}); // for this start only
   EXPECT_TRUE(says("panel.result", "RESULT"));
   EXPECT_EQ(w().close(), 0);
   start();
   EXPECT_TRUE(says("panel.result", "结果"));
 }
 
-// The palette finds commands by their English words too.
+// The palette finds commands by their English names too.
 TEST_F(LanguageChoice, FlagAndPalette) {
   start({"--language", "zh-Hans"});
   ASSERT_TRUE(says("panel.result", "结果"));

@@ -1,5 +1,5 @@
-// Changes that are in no file are asked about before they are lost; shipped sessions stay as they are;
-// lessons give back what was there before.
+// Before unsaved changes are lost the program asks; shipped sessions stay unchanged; leaving a lesson
+// restores the session before it.
 #include <fstream>
 #include <sstream>
 
@@ -13,9 +13,9 @@ namespace fs = std::filesystem;
 class Leaving : public GuiTest {
 protected:
   static std::string read(const fs::path& file) {
-    std::stringstream words;
-    words << std::ifstream(file, std::ios::binary).rdbuf();
-    return words.str();
+    std::stringstream content;
+    content << std::ifstream(file, std::ios::binary).rdbuf();
+    return content.str();
   }
   static Json saved(const fs::path& file) { return Json::parse(read(file)); }
   void change() {
@@ -37,7 +37,7 @@ protected:
         all.push_back(name + " " + item["text"].get<std::string>());
     return all;
   }
-  // The program beside its own assets, which a test may try to spoil.
+  // Copies the program and its assets, which a test may try to damage.
   void install() {
     const fs::path bin = folder_.path("bin");
     fs::create_directory(bin);
@@ -53,7 +53,7 @@ protected:
 TEST_F(Leaving, WithoutChangesItEndsAtOnce) {
   start();
   change();
-  w().key("ctrl+z"); // taken back: no change
+  w().key("ctrl+z"); // undone: no change
   EXPECT_TRUE(becomes("sampler.filter", "linear"));
   w().last_key("ctrl+q");
   EXPECT_EQ(w().wait_for_end(), 0);
@@ -67,7 +67,7 @@ TEST_F(Leaving, QuittingAsksAndKeysAnswer) {
   EXPECT_TRUE(says("leaving.reason", text(Text::leaving_quit)));
   const Json before = w().session();
   for (const char* key : {"n", "ctrl+z", "ctrl+o", "ctrl+p", "F1"})
-    w().key(key); // reach nothing behind it
+    w().key(key); // keys do not reach what is behind the dialog
   w().settle();
   EXPECT_EQ(w().session(), before);
   EXPECT_TRUE(w().shows("leaving.title"));
@@ -75,7 +75,7 @@ TEST_F(Leaving, QuittingAsksAndKeysAnswer) {
   EXPECT_TRUE(goes("leaving.title"));
   w().key("ctrl+q");
   ASSERT_TRUE(comes("leaving.title"));
-  w().key("Left"); // from the first button round to "cancel"
+  w().key("Left"); // wraps from the first button to "cancel"
   w().key("Return");
   EXPECT_TRUE(goes("leaving.title"));
   EXPECT_TRUE(w().process().running());
@@ -110,7 +110,7 @@ TEST_F(Leaving, SavingGoesOnWithWhatWasWanted) {
   choose_file(other);
   EXPECT_TRUE(says("leaving.question", say(Text::leaving_question, {"mine.json"})));
   EXPECT_TRUE(says("leaving.reason", say(Text::leaving_open, {"other.json"})));
-  EXPECT_EQ(w().field("texture.width"), 9) << "it waits";
+  EXPECT_EQ(w().field("texture.width"), 9) << "the opening waits for the answer";
   w().click("leaving.save");
   EXPECT_TRUE(becomes("texture.width", 13));
   EXPECT_EQ(saved(mine).at("sampler").at("filter"), "point");
@@ -118,7 +118,7 @@ TEST_F(Leaving, SavingGoesOnWithWhatWasWanted) {
   EXPECT_TRUE(becomes("sampler.normalized_coords", false));
   w().key("ctrl+q");
   ASSERT_TRUE(comes("leaving.title"));
-  w().last_key("Return"); // "save" is what is chosen at first
+  w().last_key("Return"); // "save" is the default
   EXPECT_EQ(w().wait_for_end(), 0);
   EXPECT_EQ(saved(other).at("sampler").at("normalized_coords"), false);
 }
@@ -130,7 +130,7 @@ TEST_F(Leaving, SavingWithoutANameAsksForOne) {
   ASSERT_TRUE(comes("leaving.title"));
   w().key("Return");
   EXPECT_TRUE(says("prompt.path", "session.json"));
-  w().key("Escape"); // the wish to quit goes with the dialog
+  w().key("Escape"); // closing the dialog cancels quitting
   EXPECT_TRUE(goes("prompt.path"));
   w().key("ctrl+shift+s");
   choose_file(folder_.path("first.json"));
@@ -173,7 +173,7 @@ TEST_F(Leaving, WhatIsDroppedAsksToo) {
   w().click("leaving.discard");
   EXPECT_TRUE(becomes("texture.width", 13));
   EXPECT_TRUE(becomes("sampler.filter", "linear"));
-  w().key("ctrl+z"); // what was not saved can still be brought back
+  w().key("ctrl+z"); // unsaved changes can still be restored
   EXPECT_TRUE(becomes("sampler.filter", "point"));
 }
 
@@ -187,7 +187,7 @@ TEST_F(Leaving, ALessonsChangesAreNotTheUsers) {
   EXPECT_EQ(w().wait_for_end(), 0);
 }
 
-TEST_F(Leaving, FromALessonTheOwnSessionIsAskedAboutAndSaved) {
+TEST_F(Leaving, QuittingALessonOffersToSaveTheUsersOwnSession) {
   const auto mine = folder_.write("mine.json", R"({"version": 1, "texture": {"width": 48}})");
   start({"--backend", "cpu", mine.string()});
   change();
@@ -196,7 +196,7 @@ TEST_F(Leaving, FromALessonTheOwnSessionIsAskedAboutAndSaved) {
   EXPECT_EQ(w().field("sampler.address_x"), "clamp");
   w().key("6");
   EXPECT_TRUE(becomes("texture.bits", 16));
-  w().key("ctrl+s"); // of the lesson's state a file of its own
+  w().key("ctrl+s"); // saves the lesson's state to a file of its own
   EXPECT_TRUE(says("prompt.path", "half-a-texel.json"));
   choose_file(folder_.path("lesson.json"));
   EXPECT_TRUE(toasts("lesson.json"));
@@ -220,7 +220,7 @@ TEST_F(Leaving, ALessonGivesBackTheListOfChanges) {
   EXPECT_TRUE(becomes("sampler.normalized_coords", false));
   w().key("c");
   EXPECT_TRUE(becomes("sampler.address_x", "clamp"));
-  w().key("ctrl+z"); // one that can be done again
+  w().key("ctrl+z"); // this change can be redone
   EXPECT_TRUE(becomes("sampler.address_x", "wrap"));
   const auto before = journal();
   const Json session = w().session();
@@ -248,7 +248,7 @@ TEST_F(Leaving, ALessonGivesBackTheListOfChanges) {
   EXPECT_TRUE(becomes("sampler.normalized_coords", true));
   w().key("ctrl+z");
   EXPECT_TRUE(becomes("sampler.filter", "linear"));
-  w().key("ctrl+z"); // there is nothing before
+  w().key("ctrl+z"); // nothing is left to undo
   w().settle();
   EXPECT_EQ(w().field("texture.width"), 48);
 }
@@ -263,7 +263,7 @@ TEST_F(Leaving, OpeningASessionEndsTheLesson) {
   EXPECT_TRUE(goes("panel.lesson"));
   EXPECT_TRUE(says("session_name", "other.json"));
   w().key("ctrl+z");
-  EXPECT_TRUE(becomes("texture.width", 48)) << "before it was the user's own session";
+  EXPECT_TRUE(becomes("texture.width", 48)) << "the user's own session comes before it";
 }
 
 TEST_F(Leaving, ShippedSessionsAreNeverWrittenOver) {
@@ -277,7 +277,7 @@ TEST_F(Leaving, ShippedSessionsAreNeverWrittenOver) {
   w().key("ctrl+s");
   ASSERT_TRUE(comes("prompt.path"));
   EXPECT_TRUE(says("prompt.path", "05-mirror.json"));
-  EXPECT_EQ(w().text("prompt.folder"), w().folder().string()) << "a folder of the user's own";
+  EXPECT_EQ(w().text("prompt.folder"), w().folder().string()) << "the dialog shows a folder of the user";
   type_path(mirror);
   EXPECT_TRUE(says("prompt.note", say(Text::file_shipped, {mirror.string()})));
   type_path(folder_.path("link.json"));
@@ -290,14 +290,14 @@ TEST_F(Leaving, ShippedSessionsAreNeverWrittenOver) {
   const fs::path own = w().folder() / "05-mirror.json";
   EXPECT_EQ(saved(own).at("sampler").at("filter"), "point");
   w().key("n");
-  w().key("ctrl+s"); // that one is written over
+  w().key("ctrl+s"); // that file is overwritten
   EXPECT_TRUE(w().until([&] { return saved(own).at("sampler").at("normalized_coords") == false; }));
   EXPECT_FALSE(w().shows("prompt.path"));
   EXPECT_EQ(read(mirror), bytes);
   w().click("menu.file");
   ASSERT_TRUE(comes("command.save_picture_as"));
   w().click("command.save_picture_as");
-  type_path(shipped("nan-and-infinity.npy")); // of any kind
+  type_path(shipped("nan-and-infinity.npy")); // a file of any kind
   EXPECT_TRUE(says("prompt.note", say(Text::file_shipped, {shipped("nan-and-infinity.npy").string()})));
 }
 
@@ -308,7 +308,7 @@ TEST_F(Leaving, AShippedSessionKeepsItsTextureElsewhere) {
   change();
   w().key("ctrl+q");
   ASSERT_TRUE(comes("leaving.title"));
-  w().key("Return"); // it has a name, but not one to save by
+  w().key("Return"); // the session has a name, but not one to save under
   EXPECT_TRUE(says("prompt.path", "50-block-compressed.json"));
   w().last_key("Return");
   EXPECT_EQ(w().wait_for_end(), 0);

@@ -14,15 +14,15 @@ protected:
     show_tab("lod");
     EXPECT_TRUE(comes("lod.dx"));
   }
-  // What a gradient's end says: texels of level 0.
+  // The numbers at a gradient's end, in texels of level 0.
   std::array<double, 2> vector(const std::string& name) {
-    std::stringstream words(w().text("lod." + name));
+    std::stringstream stream(w().text("lod." + name));
     std::array<double, 2> read = {};
     char comma = 0;
-    words >> read[0] >> comma >> read[1];
+    stream >> read[0] >> comma >> read[1];
     return read;
   }
-  // Of a gradient's end from the middle of the picture, in pixels.
+  // The offset of a gradient's end from the middle of the picture, in pixels.
   std::array<double, 2> place(const std::string& name) {
     const Box end = w().box("lod." + name), picture = w().box("lod.picture");
     return {end.x() - picture.x(), end.y() - picture.y()};
@@ -42,8 +42,8 @@ protected:
   }
 };
 
-std::vector<std::string> split(const std::string& words) {
-  std::stringstream stream(words);
+std::vector<std::string> split(const std::string& line) {
+  std::stringstream stream(line);
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
@@ -83,19 +83,19 @@ TEST_F(LodScope, DraggingAGradientGivesItToTheFetch) {
   EXPECT_TRUE(texels_near("fetch.dx", 0, before[0] + 8 / scale));
   EXPECT_TRUE(texels_near("fetch.dx", 1, 16 / scale));
   EXPECT_TRUE(texels_near("fetch.dy", 0, 0));
-  EXPECT_TRUE(texels_near("fetch.dy", 1, other[1])) << "the view's";
+  EXPECT_TRUE(texels_near("fetch.dy", 1, other[1])) << "dy is that of the view";
   EXPECT_TRUE(says("lod.heading", "pixel"));
-  // The whole drag is one step.
+  // The whole drag is one undo step.
   w().key("ctrl+z");
   EXPECT_TRUE(becomes("fetch.function", "plain"));
   EXPECT_TRUE(becomes("fetch.gradients", "view"));
-  EXPECT_EQ(history_length(), 0u) << "the LOD scope has the place";
+  EXPECT_EQ(history_length(), 0u) << "the LOD scope takes the place of the journal";
   show_tab("journal");
   EXPECT_TRUE(comes("journal.1"));
   EXPECT_FALSE(w().shows("journal.2"));
 }
 
-// The fetch leaves level 2 for the third on the way, but a texel stays as large as it was.
+// The drag changes the fetched level from 2 to 3, but the scale of the scope stays.
 TEST_F(LodScope, TheEndStaysUnderTheMouse) {
   start(stretched);
   open_scope();

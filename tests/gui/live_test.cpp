@@ -1,4 +1,4 @@
-// What goes on by itself, and windows of any size and scale.
+// Animation, and windows of any size and scale.
 #include <algorithm>
 
 #include "gui/gui_test.h"
@@ -27,7 +27,7 @@ protected:
     w().settle(3);
     const auto still = number();
     const auto picture = texture_pixels();
-    EXPECT_EQ(history_length(), 1u) << "time is no change of the user's";
+    EXPECT_EQ(history_length(), 1u) << "the running time is no undo step";
     w().settle(6);
     EXPECT_EQ(number(), still) << "F5 pauses";
     EXPECT_EQ(texture_pixels(), picture);
@@ -54,7 +54,7 @@ TEST_F(Live, FeedbackFollowsTheFrameNumber) {
   animates();
 }
 
-// The same frame gives the same picture, whatever came in between.
+// The same frame gives the same picture, whatever happened in between.
 TEST_F(Live, FramesComeBack) {
   start({"--write.mode", "feedback", "--write.feedback", "life", "--texture.source", "noise", "--paused"});
   const auto first = [&] {
@@ -79,7 +79,8 @@ TEST_F(Live, TheBackendKeyAnswers) {
     const bool answered = w().until([&] { return w().shows("toast.0") || w().text("badge") != before; });
     ASSERT_TRUE(answered);
     if (w().text("badge") == before) {
-      EXPECT_TRUE(toasts(say(Text::backend_stays, {""}))); // no GPU: why, and that the CPU goes on
+      // Without a GPU the message says why, and that the CPU stays.
+      EXPECT_TRUE(toasts(say(Text::backend_stays, {""})));
     }
   } else {
     EXPECT_TRUE(says("badge", "CPU"));
@@ -99,7 +100,7 @@ TEST_F(Live, TexturesOfAnySizeWhileRunning) {
   }
 }
 
-// Controls, by name; not the frames and pictures that hold them.
+// Whether the name is that of a control, not of a frame or picture that contains controls.
 bool is_control(const Json& item) {
   const std::string name = item.at("name");
   for (const char* whole :
@@ -122,8 +123,7 @@ void layout_is_sound(const Json& map) {
     if (place.name.starts_with("panel.")) panel = place;
     if (!is_control(item)) continue;
     Box& b = place.box;
-    // The settings are the one panel that is longer than its place: what is scrolled past its end is cut
-    // there.
+    // Only the settings panel is longer than its area: what is scrolled past its end is clipped there.
     const bool scrolls = panel && panel->name == "panel.settings" && b.x() < panel->box.x1;
     if (scrolls) b.y0 = std::max(b.y0, panel->box.y0), b.y1 = std::min(b.y1, panel->box.y1);
     EXPECT_TRUE(b.x0 >= -4 && b.y0 >= 0 && b.x1 <= width && b.y1 <= height)
@@ -165,7 +165,7 @@ TEST_P(Screens, NothingOverlapsOrIsCutOff) {
   w().settle(4);
   layout_is_sound(w().map());
   EXPECT_GE((result.x1 - result.x0) * (result.y1 - result.y0), 0.25 * width * height)
-      << "the result is the hero";
+      << "the result is the largest picture";
   // A note unfolds, and nothing runs into it.
   w().click("texture.bits.8");
   ASSERT_TRUE(comes("note.texture.bits"));
@@ -197,12 +197,12 @@ TEST_F(Live, WindowsOfOtherSizes) {
   layout_is_sound(w().map());
   w().resize(800, 500);
   EXPECT_TRUE(click_sets("sampler.filter.point", "sampler.filter", "point"));
-  EXPECT_TRUE(click_sets("write.mode.brush", "write.mode", "brush")); // far down: reached by the wheel
+  EXPECT_TRUE(click_sets("write.mode.brush", "write.mode", "brush")); // far down: scrolled to by the wheel
   layout_is_sound(w().map());
   const Box result = w().box("result");
   EXPECT_GT(result.x1 - result.x0, 200);
   EXPECT_GT(result.y1 - result.y0, 100);
-  w().resize(200, 150); // of no use, but no crash
+  w().resize(200, 150); // too small to use, but it must not crash
   w().settle(5);
   w().resize(1600, 1000);
   ASSERT_TRUE(comes("panel.cost"));

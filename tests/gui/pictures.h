@@ -1,4 +1,4 @@
-// What `texelscope render` writes, read by other code than the program's own.
+// Reads what `texelscope render` writes, by code that is independent of the program's.
 #pragma once
 
 #include <filesystem>
@@ -17,7 +17,7 @@ struct Values {
 };
 Values read_values(const std::filesystem::path& file);
 
-// An 8-bit PNG. Throws std::runtime_error if it is none.
+// An 8-bit PNG. Throws std::runtime_error for anything else.
 Shot read_png(const std::filesystem::path& file);
 
 // An RGBA PNG of that many bits, 8 or 16, all texels alike.

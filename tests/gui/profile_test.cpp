@@ -67,7 +67,7 @@ TEST_F(Profile, TheCellIsCopiedAsACommand) {
   EXPECT_TRUE(toasts("texelscope bench --cell " + cell));
 }
 
-TEST_F(Profile, TheWarpOfAHoveredPixelIsTold) {
+TEST_F(Profile, TheWarpOfAHoveredPixelIsShown) {
   start_profile();
   w().click("profile.plots.warp");
   ASSERT_TRUE(says("profile.warp.empty", text(Text::warp_hover)));
@@ -79,7 +79,7 @@ TEST_F(Profile, TheWarpOfAHoveredPixelIsTold) {
   EXPECT_TRUE(says("profile.warp.quads", "8"));
   EXPECT_TRUE(says("profile.warp.used", "%"));
   EXPECT_TRUE(says("profile.warp.picture", "level 0, plane 0"));
-  EXPECT_TRUE(tells("profile.warp.note", text(Text::warp_cpu)));
+  EXPECT_TRUE(says_anywhere("profile.warp.note", text(Text::warp_cpu)));
   w().click("profile.warp.count");
   w().settle(10);
   EXPECT_TRUE(says("profile.warp.fetched", "32")) << "the last warp stays while the mouse is elsewhere";
@@ -130,7 +130,7 @@ TEST_F(Profile, AllOfItIsReadInASmallAndInALargeWindow) {
                            "profile.cell", "profile.history"})
     inside(item, "panel.profile");
   EXPECT_LE(w().box("profile.cell").x1, w().box("profile.history").x0 + 1)
-      << "the numbers stand beside the plot";
+      << "the numbers are beside the plot";
   w().click("profile.wide");
   ASSERT_TRUE(comes("texture"));
   EXPECT_TRUE(w().shows("profile.fetch"));

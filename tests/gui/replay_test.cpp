@@ -1,4 +1,4 @@
-// A session whose feedback is at a far frame: the window replays it beside its frames, and lets it be
+// A session whose feedback is at a late frame: the window replays it while drawing, and the replay can be
 // stopped.
 #include "gui/gui_test.h"
 #include "kernels/text/texts.h"
@@ -21,9 +21,10 @@ TEST_F(Replay, AFarFrameIsReplayedAndStopped) {
   ASSERT_TRUE(comes("replay.stop"));
   EXPECT_TRUE(says("replay", " of 1000000000"));
   EXPECT_TRUE(is_drawn("replay"));
-  EXPECT_FALSE(w().shows("hint")) << "it would lie on the bar";
-  EXPECT_EQ(w().field("write.frame"), 1000000000) << "what the file says stays until it is stopped";
-  w().key("f"); // the window listens all the while
+  EXPECT_FALSE(w().shows("hint")) << "the hint would cover the bar";
+  EXPECT_EQ(w().field("write.frame"), 1000000000)
+      << "the frame of the file stays until the replay is stopped";
+  w().key("f"); // the window handles input all the while
   EXPECT_TRUE(becomes("sampler.filter", "point"));
   w().click("replay.stop");
   EXPECT_TRUE(goes("replay.stop"));

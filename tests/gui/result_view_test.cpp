@@ -1,4 +1,4 @@
-// The result: moving about in it, choosing pixels, and how values become colors.
+// The result: panning and zooming, pinning pixels, and how values become colors.
 #include <cmath>
 #include <fstream>
 #include <sstream>
@@ -29,7 +29,7 @@ protected:
     return out;
   }
 
-  // Floats are written with the nine digits that tell them apart, integers in full.
+  // Floats are written with the nine digits that distinguish them, integers in full.
   static bool is_written(const std::string& word, double value) {
     const double shown = std::strtod(word.c_str(), nullptr);
     return word.find_first_of(".e") == std::string::npos ? shown == value : float(shown) == float(value);
@@ -42,12 +42,12 @@ protected:
     const bool equal = w().until([&] {
       shown = w().text("status.value");
       if (!shown.starts_with(where + " ")) return false;
-      std::istringstream words(shown.substr(where.size()));
+      std::istringstream stream(shown.substr(where.size()));
       bool all = true;
       std::string word;
       for (int c = 0; c < channels; ++c)
-        all &= bool(words >> word) && is_written(word, values[std::size_t(c)]);
-      return all && !(words >> word);
+        all &= bool(stream >> word) && is_written(word, values[std::size_t(c)]);
+      return all && !(stream >> word);
     });
     if (equal) return ::testing::AssertionSuccess();
     return ::testing::AssertionFailure()
@@ -64,14 +64,14 @@ protected:
     }
   }
 
-  // Neither the grid nor the hint of the first start lies over the picture.
+  // Removes the grid and the hint of the first start from the picture.
   void bare_picture() {
     w().key("g");
     ASSERT_TRUE(becomes("view.grid", false));
     ASSERT_TRUE(goes("hint"));
   }
 
-  // All pixels within one step of what render writes. What lies over the picture must be off or out of it.
+  // Checks that all pixels are within one step of what render writes. Nothing else may cover the picture.
   void picture_is_as_rendered() {
     w().move(w().box("panel.settings").x0 + 2, w().box("panel.settings").y1 - 2); // no tooltip
     w().settle(3);
@@ -86,7 +86,7 @@ protected:
   }
 };
 
-// A view within the texture, so that its frame does not lie over the picture.
+// A view within the texture, so that its outline does not cover the picture.
 const std::vector<std::string> inside = {"--view.span", "0.5", "--view.dim_repeats", "false"};
 
 TEST_F(ResultView, DragPans) {
@@ -129,7 +129,8 @@ TEST_F(ResultView, RightDragRotatesAndDoubleClickResets) {
   EXPECT_TRUE(becomes("view.rotation", 0));
   EXPECT_TRUE(becomes("view.center_x", 0.5));
   EXPECT_TRUE(becomes_near("view.span", 1.08, 1e-9));
-  EXPECT_FALSE(w().text("why.pixel").ends_with(text(Text::why_pinned))) << "a reset view has no pinned pixel";
+  EXPECT_FALSE(w().text("why.pixel").ends_with(text(Text::why_pinned)))
+      << "resetting the view removes the pin";
 }
 
 TEST_F(ResultView, FitAndOneToOne) {
@@ -140,7 +141,7 @@ TEST_F(ResultView, FitAndOneToOne) {
   EXPECT_TRUE(becomes_near("view.span", 1.08, 1e-9));
 }
 
-TEST_F(ResultView, ClickPinsAndEscapeLetsGo) {
+TEST_F(ResultView, ClickPinsAndEscapeUnpins) {
   start();
   w().click_at(picture().x0 + 40, picture().y0 + 50);
   ASSERT_TRUE(says("why.pixel", std::string("40, 50") + text(Text::why_pinned)));
@@ -167,49 +168,48 @@ TEST_F(ResultView, ArrowKeysStepByAPixel) {
   EXPECT_TRUE(becomes_near("view.center_x", 0.5 + 2.0 / 16, 1e-6));
 }
 
-// The coordinate that is stepped to is told to the bit: 64 texels.
+// The coordinate after a step is shown exactly; the texture has 64 texels.
 TEST_F(ResultView, ArrowKeysStepByATexelAndItsParts) {
   start();
   unfold_why();
   w().click_at(picture().x0 + 300, picture().y0 + 200);
-  ASSERT_TRUE(tells("why.x", "."));
+  ASSERT_TRUE(says_anywhere("why.x", "."));
   const float u = std::stof(w().text("why.x")), v = std::stof(w().text("why.y"));
-  const auto stands = [&](const char* item, float at) {
+  const auto value_is = [&](const char* item, float at) {
     return w().until([&] { return std::stof(w().text(item)) == at; });
   };
   w().key("shift+Right");
-  EXPECT_TRUE(stands("why.x", u + 1 / 64.f)) << w().text("why.x") << " from " << u;
+  EXPECT_TRUE(value_is("why.x", u + 1 / 64.f)) << w().text("why.x") << " from " << u;
   EXPECT_TRUE(says("why.pixel", " +")) << "no pixel samples exactly there";
   w().key("shift+Up");
-  EXPECT_TRUE(stands("why.y", v - 1 / 64.f)) << w().text("why.y");
+  EXPECT_TRUE(value_is("why.y", v - 1 / 64.f)) << w().text("why.y");
   w().key("ctrl+Left");
   w().key("ctrl+Left");
-  EXPECT_TRUE(stands("why.x", u + 1 / 64.f - 2 / 16384.f)) << w().text("why.x");
-  EXPECT_TRUE(tells("why.returned", text(Text::why_between_pixels)));
+  EXPECT_TRUE(value_is("why.x", u + 1 / 64.f - 2 / 16384.f)) << w().text("why.x");
+  EXPECT_TRUE(says_anywhere("why.returned", text(Text::why_between_pixels)));
   const Box mark = w().box("pin.1");
   EXPECT_NEAR(mark.x(), picture().x0 + 300 + picture_height() / 128.0, 1.5);
   w().key("Left");
-  EXPECT_TRUE(tells("why.returned", "bit for bit"));
+  EXPECT_TRUE(says_anywhere("why.returned", "bit for bit"));
   EXPECT_EQ(w().field("view.center_x"), 0.5);
 }
 
-// A pin is a coordinate: a tab that takes the texture's place, and a window of another size, leave it where
-// it is.
+// A pin is a coordinate: opening a tab in place of the texture and resizing the window do not move it.
 TEST_F(ResultView, APinStaysAtItsCoordinateWhenThePictureChangesItsSize) {
   start({TEXELSCOPE_SOURCE_DIR "/assets/sessions/10-weights-have-8-bits.json"});
   w().click_at(picture().x0 + 300, picture().y0 + 100);
   unfold_why();
-  ASSERT_TRUE(tells("why.x", "."));
+  ASSERT_TRUE(says_anywhere("why.x", "."));
   const std::string x = w().text("why.x"), y = w().text("why.y"), value = w().text("why.value.r");
   show_tab("scope");
   w().settle();
-  EXPECT_TRUE(tells("why.x", x)) << w().text("why.x");
-  EXPECT_TRUE(tells("why.y", y));
-  EXPECT_TRUE(tells("why.value.r", value));
+  EXPECT_TRUE(says_anywhere("why.x", x)) << w().text("why.x");
+  EXPECT_TRUE(says_anywhere("why.y", y));
+  EXPECT_TRUE(says_anywhere("why.value.r", value));
   w().resize(1100, 700);
   w().settle();
-  EXPECT_TRUE(tells("why.x", x)) << w().text("why.x");
-  EXPECT_TRUE(tells("why.value.r", value));
+  EXPECT_TRUE(says_anywhere("why.x", x)) << w().text("why.x");
+  EXPECT_TRUE(says_anywhere("why.value.r", value));
 }
 
 TEST_F(ResultView, ATypedCoordinateIsFetchedExactly) {
@@ -225,8 +225,8 @@ TEST_F(ResultView, ATypedCoordinateIsFetchedExactly) {
   };
   type_into("why.coord.x", "0.3125");
   type_into("why.coord.y", "0.40625");
-  EXPECT_TRUE(tells("why.x", "0.3125 3ea00000"));
-  EXPECT_TRUE(tells("why.y", "0.40625 3ed00000"));
+  EXPECT_TRUE(says_anywhere("why.x", "0.3125 3ea00000"));
+  EXPECT_TRUE(says_anywhere("why.y", "0.40625 3ed00000"));
   EXPECT_TRUE(says("why.coord.y", "0.40625"));
 }
 
@@ -240,9 +240,9 @@ TEST_F(ResultView, SeveralPinsAreKept) {
   w().click("why.pin.1");
   EXPECT_TRUE(says("why.pixel", "40, 50"));
   w().key("Down");
-  EXPECT_TRUE(says("why.pin.1", "40, 51")) << "the arrows step the chosen one";
+  EXPECT_TRUE(says("why.pin.1", "40, 51")) << "the arrows step the selected pin";
   EXPECT_TRUE(says("why.pin.2", "140, 70"));
-  w().click_at(picture().x0 + 141, picture().y0 + 69); // on its mark
+  w().click_at(picture().x0 + 141, picture().y0 + 69); // on the pin's mark
   EXPECT_TRUE(says("why.pixel", "140, 70"));
   w().key("j");
   EXPECT_TRUE(says("why.pixel", "40, 51"));
@@ -336,7 +336,7 @@ TEST_F(ResultView, SavedPictureIsTheShownOne) {
 }
 
 TEST_F(ResultView, Marks) {
-  // All of the picture lies in the border, which is not a number.
+  // All of the picture lies in the border, whose color is NaN.
   start({"--texture.kind", "float", "--texture.bits", "32", "--sampler.read_mode", "element",
          "--sampler.address_x", "border", "--sampler.border_color", "nan,0,0,1", "--view.center_x", "9",
          "--view.dim_repeats", "false"});
@@ -383,7 +383,7 @@ TEST_F(ResultView, GridOverLargeTexels) {
       count += screen.at(int(picture().x()) + 11, y)[0] > 20;
     return count;
   };
-  EXPECT_GE(lit(), 2); // black texels, lines between
+  EXPECT_GE(lit(), 2); // black texels with lines between them
   w().click("view.grid");
   EXPECT_TRUE(becomes("view.grid", false));
   EXPECT_EQ(lit(), 0);

@@ -24,17 +24,17 @@ protected:
   double value(const std::string& series, const std::string& channel = "r") {
     const std::string item = "scope.read." + series + "." + channel;
     if (!w().shows(item)) return NAN;
-    std::istringstream words(w().text(item));
+    std::istringstream stream(w().text(item));
     std::string name;
     double number = NAN;
-    words >> name >> number;
+    stream >> name >> number;
     return number;
   }
-  // From and to on the axis.
+  // The ends of the plot's axis.
   std::array<double, 2> range() {
-    std::istringstream words(w().text("scope.plot"));
+    std::istringstream stream(w().text("scope.plot"));
     std::array<double, 2> read = {};
-    words >> read[0] >> read[1];
+    stream >> read[0] >> read[1];
     return read;
   }
   double x_of(double at) {
@@ -42,14 +42,14 @@ protected:
     const auto [from, to] = range();
     return plot.x0 + (at - from) / (to - from) * (plot.x1 - plot.x0);
   }
-  // The place in the picture of a texel coordinate along x, in the row's middle.
+  // The x in the window of a texel coordinate.
   double picture_x(double texel) {
     const Box b = w().box("result");
     return b.x() + (texel - 32) * (b.y1 - b.y0) / 16;
   }
   double axis() {
-    const std::string words = w().text("scope.read.axis");
-    return std::stod(words.substr(words.find('=') + 1));
+    const std::string content = w().text("scope.read.axis");
+    return std::stod(content.substr(content.find('=') + 1));
   }
   ::testing::AssertionResult reads(double at, double expected) {
     w().move(std::round(x_of(at)), w().box("scope.plot").y());
@@ -83,7 +83,7 @@ TEST_F(Scope, ALineIsDrawnAndTwoWeightsAreA256thApart) {
       << w().text("scope.plot");
   const Box plot = w().box("scope.plot");
   for (int i = 0; i < 20; ++i)
-    w().wheel(std::round(x_of(32)), plot.y(), 1); // until a weight takes many pixels
+    w().wheel(std::round(x_of(32)), plot.y(), 1); // until a step of the weight spans many pixels
   EXPECT_TRUE(w().until([&] { return range()[1] - range()[0] < 0.05; })) << w().text("scope.plot");
   const double half = std::floor(x_of(32)); // the weight is a half
   std::vector<double> seen;
@@ -100,7 +100,8 @@ TEST_F(Scope, ALineIsDrawnAndTwoWeightsAreA256thApart) {
     EXPECT_GT(step, 0.9) << seen[i];
     EXPECT_LE(step, 1 + 1e-6) << seen[i];
   }
-  EXPECT_TRUE(tells("scope.read.ideal.r", ".")) << "in the panel, be it scrolled out of sight";
+  EXPECT_TRUE(says_anywhere("scope.read.ideal.r", "."))
+      << "the number is in the panel, perhaps scrolled out of sight";
   w().double_click("scope.plot");
   EXPECT_TRUE(w().until([&] { return std::abs(range()[1] - 34) < 0.1; }));
 }
@@ -123,7 +124,7 @@ TEST_F(Scope, SeriesArePutAwayAndPinned) {
       << value("model") << " " << value("pinned");
   w().click("scope.series.opengl");
   w().move(std::round(x_of(33.25)), plot.y()); // the cursor left the plot with the mouse
-  EXPECT_TRUE(tells("scope.read.opengl.r", "0"));
+  EXPECT_TRUE(says_anywhere("scope.read.opengl.r", "0"));
   EXPECT_TRUE(w().until([&] { return value("opengl") == 0 && value("model") == 0; })) << value("opengl");
   w().click("scope.pin");
   EXPECT_TRUE(says("scope.series.pinned", "absent"));

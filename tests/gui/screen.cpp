@@ -6,7 +6,7 @@
 namespace texelscope::gui {
 
 namespace {
-constexpr double sliver = 12; // pixels at scale 1: less of a line may show no letter
+constexpr double sliver = 12; // pixels at scale 1: a thinner part of a line may show no letter
 
 struct Rect {
   int x0, y0, x1, y1;
@@ -34,7 +34,7 @@ bool is_message(const Json& item) {
   return item.at("name").get<std::string>().starts_with("toast.");
 }
 
-// With the frame about their text.
+// The rectangles of the messages, enlarged by the frame around their text.
 std::vector<Rect> messages(const Json& map, const Shot& shot, int margin) {
   std::vector<Rect> rects;
   for (const Json& item : map.at("items")) {

@@ -1,4 +1,4 @@
-// What is really on the screen, against what the ui map says is there.
+// Compares the screen with the ui map.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Somebody new answers three questions from the window alone, with the mouse.
+// A new user answers three questions from the window alone, with the mouse.
 #include <cmath>
 
 #include "gui/gui_test.h"
@@ -13,7 +13,7 @@ protected:
   double number(const std::string& item) { return std::stod(w().text(item)); }
 };
 
-// Codes run from 0 to 255 along a row; somewhere there must be the half.
+// Codes run from 0 to 255 along a row, so one might expect 0.5 in the middle.
 TEST_F(SeeWhy, WhyIsThisPixelNotOneHalf) {
   start({"--texture.source", "ramp", "--texture.width", "256", "--texture.height", "4", "--texture.channels",
          "1", "--sampler.filter", "point", "--view.span", "8"});
@@ -38,7 +38,7 @@ TEST_F(SeeWhy, WhyIsThisPixelNotOneHalf) {
                    "0.494118 and 0.501961."));
   w().reach("why.tap.0.stored.r");
   EXPECT_EQ(w().text("why.tap.0.stored.r"), "7f");
-  EXPECT_TRUE(tells("why.returned", "bit for bit"));
+  EXPECT_TRUE(says_anywhere("why.returned", "bit for bit"));
 }
 
 TEST_F(SeeWhy, WhichSettingWasIgnored) {
@@ -47,17 +47,17 @@ TEST_F(SeeWhy, WhichSettingWasIgnored) {
   ASSERT_TRUE(comes("effective.sampler.address_x"));
   EXPECT_TRUE(says("effective.sampler.address_x", "wrap > clamp"));
   EXPECT_TRUE(says("effective.sampler.address_x", text(Text::settings_altered)));
-  EXPECT_TRUE(tells("effective.sampler.filter", text(Text::settings_as_asked)));
-  EXPECT_TRUE(tells("effective.sampler.address_x.rule", "ormalized"));
+  EXPECT_TRUE(says_anywhere("effective.sampler.filter", text(Text::settings_as_asked)));
+  EXPECT_TRUE(says_anywhere("effective.sampler.address_x.rule", "ormalized"));
   const double returned = number("effective.sampler.address_x.returned");
   EXPECT_EQ(returned, number("effective.sampler.address_x.as_effective"));
   EXPECT_NE(returned, number("effective.sampler.address_x.as_asked"));
-  // From the row to the setting, to its cure, and the table says so.
+  // The row leads to the setting, its fix is applied, and the table shows it.
   w().click("effective.sampler.address_x");
   EXPECT_TRUE(comes("revealed"));
   w().click("status.fix");
   EXPECT_TRUE(becomes("sampler.normalized_coords", true));
-  EXPECT_TRUE(tells("effective.sampler.address_x", text(Text::settings_as_asked)));
+  EXPECT_TRUE(says_anywhere("effective.sampler.address_x", text(Text::settings_as_asked)));
 }
 
 // Of 4 x 4 floats one is 1: the ideal is a product of two distances.
@@ -68,7 +68,7 @@ TEST_F(SeeWhy, WhereTheValueDiffersFromTheIdeal) {
   unfold_why();
   const double texel = (picture().y1 - picture().y0) / 8; // span 2
   w().click_at(picture().x() + texel * 0.5 + 13, picture().y() - texel * 0.5 + 7);
-  ASSERT_TRUE(tells("why.error.r", "."));
+  ASSERT_TRUE(says_anywhere("why.error.r", "."));
   const double across = 1 - std::fabs(number("why.x") * 4 - 2.5),
                along = 1 - std::fabs(number("why.y") * 4 - 1.5);
   ASSERT_GT(across, 0);
@@ -77,12 +77,12 @@ TEST_F(SeeWhy, WhereTheValueDiffersFromTheIdeal) {
   EXPECT_NEAR(number("why.error.r"), number("why.value.r") - across * along, 1e-6);
   EXPECT_NE(number("why.error.r"), 0);
   EXPECT_NEAR(number("why.error.weights.r"), number("why.error.r"), 1e-8) << "one texel of 1 rounds no sum";
-  bool told = false;
-  for (int i = 0; i < 6 && !told; ++i)
+  bool found = false;
+  for (int i = 0; i < 6 && !found; ++i)
     for (const Json& item : w().items())
-      told |= item["name"] == "why.reason." + std::to_string(i) &&
-              item["text"].get<std::string>().starts_with("Weights are rounded to 1/256");
-  EXPECT_TRUE(told);
+      found |= item["name"] == "why.reason." + std::to_string(i) &&
+               item["text"].get<std::string>().starts_with("Weights are rounded to 1/256");
+  EXPECT_TRUE(found);
   w().reach("why.error.r");
   EXPECT_TRUE(w().shows("why.error.r"));
 }
@@ -96,7 +96,7 @@ TEST_F(SeeWhy, AllIsCopiedAsTheVerbPrintsIt) {
   EXPECT_FALSE(w().shows("why.x"));
   w().reach("why.fold.coordinate");
   w().click("why.fold.coordinate");
-  EXPECT_TRUE(tells("why.x", "."));
+  EXPECT_TRUE(says_anywhere("why.x", "."));
   w().click("why.fold.coordinate");
   EXPECT_TRUE(goes("why.x"));
 }
@@ -114,8 +114,8 @@ TEST_F(SeeWhy, TheRestIsFoldedWhereThereIsLittleRoom) {
   w().click("why.hex");
   EXPECT_TRUE(comes("why.bits.0"));
   w().click("why.details");
-  EXPECT_TRUE(tells("why.x", "."));
-  EXPECT_TRUE(tells("why.error.r", "."));
+  EXPECT_TRUE(says_anywhere("why.x", "."));
+  EXPECT_TRUE(says_anywhere("why.error.r", "."));
   w().click("why.details");
   EXPECT_TRUE(goes("why.x"));
 }

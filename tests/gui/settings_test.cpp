@@ -1,4 +1,4 @@
-// Every control of the settings column, by the mouse and by typed values, and what stands beside it.
+// Every control of the settings column, by the mouse and by typed values, and the notes beside it.
 #include "gui/gui_test.h"
 
 #include "kernels/text/texts.h"
@@ -7,7 +7,7 @@ namespace texelscope::gui {
 
 class SettingsPanel : public GuiTest {
 protected:
-  // What is said beside the control, and its cure.
+  // Checks the note beside the control and applies its fix.
   void note_is_cured(const std::string& field, const std::string& sentence) {
     ASSERT_TRUE(says("note." + field, sentence));
     w().reach("fix." + field);
@@ -60,7 +60,7 @@ TEST_F(SettingsPanel, SizeTypedDraggedAndPreset) {
   }
 }
 
-// What no texture can be is not taken; the nearest that can be is.
+// Impossible sizes are not accepted; the nearest possible size is.
 TEST_F(SettingsPanel, SizeOutOfRange) {
   start();
   EXPECT_TRUE(typing_sets("texture.width", "0", "texture.width", 1));
@@ -160,7 +160,7 @@ TEST_F(SettingsPanel, Brush) {
   EXPECT_TRUE(click_sets("write.strokes", "write.strokes", Json::array()));
 }
 
-TEST_F(SettingsPanel, WrapWithoutNormalizedIsSaidAndCured) {
+TEST_F(SettingsPanel, WrapWithoutNormalizedIsReportedAndFixed) {
   start();
   w().click("sampler.normalized_coords.false");
   const std::string sentence = say(Text::note_unnormalized, {"wrap"});
@@ -168,7 +168,7 @@ TEST_F(SettingsPanel, WrapWithoutNormalizedIsSaidAndCured) {
   EXPECT_TRUE(says("note.sampler.address_y", sentence));
   EXPECT_TRUE(says("sampler.address_x.clamp", "(effective)"));
   EXPECT_TRUE(says("status.note", sentence));
-  // The note stands below its control and above the next one.
+  // The note is below its control and above the next one.
   EXPECT_GE(w().box("note.sampler.address_x").y0, w().box("sampler.address_x.wrap").y1 - 1);
   EXPECT_LE(w().box("note.sampler.address_x").y1, w().box("sampler.address_y.wrap").y0 + 1);
   note_is_cured("sampler.address_x", sentence);
@@ -176,7 +176,7 @@ TEST_F(SettingsPanel, WrapWithoutNormalizedIsSaidAndCured) {
   EXPECT_TRUE(goes("note.sampler.address_y"));
 }
 
-TEST_F(SettingsPanel, RefusedFormatsAreSaidAndCured) {
+TEST_F(SettingsPanel, RefusedFormatsAreReportedAndFixed) {
   start();
   w().click("texture.kind.float");
   note_is_cured("texture.bits", text(Text::note_float8));
@@ -192,7 +192,7 @@ TEST_F(SettingsPanel, RefusedFormatsAreSaidAndCured) {
   EXPECT_TRUE(becomes("sampler.read_mode", "element"));
 }
 
-TEST_F(SettingsPanel, SrgbIsSaidAndCured) {
+TEST_F(SettingsPanel, SrgbIsReportedAndFixed) {
   start({"--texture.bits", "16"});
   w().click("sampler.srgb.true");
   note_is_cured("sampler.srgb", text(Text::note_srgb));
@@ -202,8 +202,8 @@ TEST_F(SettingsPanel, SrgbIsSaidAndCured) {
   EXPECT_TRUE(says("note.sampler.srgb", text(Text::note_srgb_two)));
 }
 
-// The status line offers the cure of the gravest note.
-TEST_F(SettingsPanel, StatusLineCures) {
+// The status line offers the fix of the most severe note.
+TEST_F(SettingsPanel, StatusLineOffersTheFix) {
   start({"--sampler.normalized_coords", "false"});
   ASSERT_TRUE(says("status.fix", text(Text::fix_normalized)));
   w().click("status.fix");
@@ -243,7 +243,7 @@ TEST_F(SettingsPanel, RowsThatFewNeedComeAndGo) {
   w().reach("settings.more");
   w().click("settings.more");
   EXPECT_TRUE(goes("texture.channel_kind.plain"));
-  EXPECT_TRUE(w().shows("texture.view.true")); // it is set to something
+  EXPECT_TRUE(w().shows("texture.view.true")); // the field is not at its default
 }
 
 } // namespace texelscope::gui

@@ -1,5 +1,4 @@
-// Starts that cannot work end with a sentence and a code: 1, the machine failed; 2, what was asked for is
-// wrong.
+// Failed starts end with a message and an exit code: 1 if the machine failed, 2 if the request is wrong.
 #include <fstream>
 #include <sstream>
 
@@ -37,11 +36,11 @@ void ends(const std::vector<std::string>& arguments, int code, const std::string
   EXPECT_NE(ending.output.find(part), std::string::npos) << ending.output;
 }
 
-TEST(Start, NoDisplayIsSaid) {
+TEST(Start, AMissingDisplayIsReported) {
   ends({}, 1, "display");
 }
 
-TEST(Start, WrongArgumentsAreSaid) {
+TEST(Start, WrongArgumentsAreReported) {
   ends({"nowhere.json"}, 2, "nowhere.json");
   ends({"nowhere.png"}, 2, "nowhere.png");
   ends({"--texture.width", "0"}, 2, "16384");
@@ -54,7 +53,7 @@ TEST(Start, WrongArgumentsAreSaid) {
   ends({"rendr"}, 2, "did you mean render?");
 }
 
-TEST(Start, BrokenSessionsAreSaid) {
+TEST(Start, BrokenSessionsAreReported) {
   const tests::TempFolder folder;
   const auto write = [&](const char* name, const char* args) { return folder.write(name, args).string(); };
   ends({write("syntax.json", "{\"version\": 1, ")}, 2, "syntax.json");
@@ -71,7 +70,7 @@ TEST(Start, HelpAndVersionNeedNoDisplay) {
 
 class StartOnADisplay : public GuiTest {};
 
-TEST_F(StartOnADisplay, UnwritableMapIsSaid) {
+TEST_F(StartOnADisplay, AnUnwritableMapIsReported) {
   display_.emplace(640, 480);
   const tests::TempFolder folder;
   Process program({TEXELSCOPE_PROGRAM, "--fresh", "--ui-map", folder.path("none/map.json").string()},
@@ -90,10 +89,10 @@ TEST_F(StartOnADisplay, EndsAfterTheGivenFrames) {
       {TEXELSCOPE_PROGRAM, "--fresh", "--exit-after-frames", "5"},
       {"DISPLAY=" + display_->name(), "HOME=" + folder.root().string(), "MESA_SHADER_CACHE_DISABLE=true"});
   EXPECT_EQ(program.wait(60), 0);
-  EXPECT_TRUE(std::filesystem::is_empty(folder.root())) << "--fresh keeps nothing";
+  EXPECT_TRUE(std::filesystem::is_empty(folder.root())) << "--fresh writes no files";
 }
 
-// With nothing said, the first window: a zone plate under linear filtering and wrap, and one line of hint.
+// The first window, without arguments: a zone plate with linear filtering and wrap, and a one-line hint.
 TEST_F(StartOnADisplay, FirstWindow) {
   start();
   EXPECT_EQ(w().field("texture.source"), "zone_plate");
@@ -103,7 +102,7 @@ TEST_F(StartOnADisplay, FirstWindow) {
   w().move(2, 2);
   ASSERT_TRUE(comes("why.empty"));
   const Box empty = w().box("why.empty"), why = w().box("panel.why");
-  EXPECT_GT(empty.x1 - empty.x0, (why.x1 - why.x0) * 0.7) << "it has a line of its own";
+  EXPECT_GT(empty.x1 - empty.x0, (why.x1 - why.x0) * 0.7) << "the text has a line of its own";
   EXPECT_FALSE(w().shows("toast.0"));
   EXPECT_TRUE(says("status.note", text(Text::status_as_asked)));
   w().key("f");

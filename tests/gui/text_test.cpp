@@ -1,4 +1,5 @@
-// The state as text: programs and lines to the clipboard, and from it what somebody wrote.
+// The state as text: programs and share lines are copied to the clipboard, and descriptors and lines pasted
+// from it.
 #include "gui/gui_test.h"
 #include "kernels/text/texts.h"
 
@@ -6,20 +7,20 @@ namespace texelscope::gui {
 
 class StateAsText : public GuiTest {
 protected:
-  void from_palette(const std::string& words) {
+  void from_palette(const std::string& query) {
     w().key("ctrl+p");
     ASSERT_TRUE(comes("palette.query"));
-    w().type(words);
+    w().type(query);
     w().settle();
     w().key("Return");
     EXPECT_TRUE(goes("palette.query"));
   }
-  // Into the clipboard, by way of the prompt.
-  void copy(const std::string& words) {
+  // Copies text to the clipboard by typing it into the prompt.
+  void copy(const std::string& content) {
     w().key("ctrl+shift+v");
     ASSERT_TRUE(comes("prompt.path"));
-    w().type(words);
-    ASSERT_TRUE(says("prompt.path", words));
+    w().type(content);
+    ASSERT_TRUE(says("prompt.path", content));
     w().key("ctrl+a");
     w().key("ctrl+c");
     w().key("Escape");
@@ -85,7 +86,7 @@ TEST_F(StateAsText, ProgramsAreCopied) {
   start({"--sampler.address_x", "border"});
   from_palette("copy as cuda program");
   EXPECT_TRUE(toasts(say(Text::copied_program, {text(Text::export_cuda), ""}).substr(0, 40)));
-  // A whole program holds a descriptor too, which is taken from it.
+  // A whole program contains a descriptor, which is imported.
   w().key("m");
   EXPECT_TRUE(becomes("sampler.address_x", "mirror"));
   w().key("ctrl+v");
@@ -101,7 +102,7 @@ TEST_F(StateAsText, ProgramsAreCopied) {
   w().key("Escape");
 }
 
-// Where a text field has the keyboard, Ctrl+V is its own.
+// While a text field has the keyboard, Ctrl+V pastes into it.
 TEST_F(StateAsText, ATextFieldKeepsItsPaste) {
   start();
   w().key("ctrl+l");

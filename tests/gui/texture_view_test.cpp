@@ -1,4 +1,4 @@
-// The texture as it is stored: values of texels, painting, moving about.
+// The stored texture: texel values, painting, panning and zooming.
 #include <sstream>
 
 #include "gui/gui_test.h"
@@ -8,7 +8,7 @@ namespace texelscope::gui {
 
 class TextureView : public GuiTest {
 protected:
-  // Where texel (x, y) lies while the whole texture is fitted into the panel.
+  // The position of texel (x, y) while the whole texture is fitted into the panel.
   std::pair<double, double> place_of(int x, int y) {
     const Box b = w().box("texture");
     const double width = w().field("texture.width"), height = w().field("texture.height");
@@ -25,9 +25,9 @@ protected:
     const bool found = w().until([&] {
       shown = w().text("status.value");
       if (!shown.starts_with(where + " ")) return false;
-      std::istringstream words(shown.substr(where.size()));
+      std::istringstream stream(shown.substr(where.size()));
       std::vector<double> read;
-      for (double value; words >> value;)
+      for (double value; stream >> value;)
         read.push_back(value);
       return read == values;
     });
@@ -61,13 +61,13 @@ TEST_F(TextureView, TexelOfALargeTexture) {
   w().move(b.x(), b.y());
   EXPECT_TRUE(w().until([&] { return w().text("status.value").starts_with("texel 5"); }))
       << w().text("status.value");
-  std::istringstream words(w().text("status.value"));
+  std::istringstream stream(w().text("status.value"));
   std::string texel;
   int x = 0;
   double value = 0;
-  ASSERT_TRUE(words >> texel >> x);
-  words.ignore(100, ' ');
-  ASSERT_TRUE(words >> value);
+  ASSERT_TRUE(stream >> texel >> x);
+  stream.ignore(100, ' ');
+  ASSERT_TRUE(stream >> value);
   EXPECT_NEAR(value, x / 1023.0, 1e-5); // 0 at the first column, 1 at the last
 }
 
@@ -77,7 +77,7 @@ TEST_F(TextureView, WheelZoomsAboutTheCursorAndDoubleClickResets) {
   w().wheel(x, y, 8); // the texel now fills much of the panel, its value is printed in it
   EXPECT_TRUE(texel_is(1, 2, {1, 1, 1, 1}));
   w().move(x + 60, y);
-  EXPECT_TRUE(texel_is(1, 2, {1, 1, 1, 1})) << "zoomed in, 60 pixels are no texel";
+  EXPECT_TRUE(texel_is(1, 2, {1, 1, 1, 1})) << "zoomed in, 60 pixels are less than a texel";
   w().double_click("texture");
   hover(0, 0);
   EXPECT_TRUE(texel_is(0, 0, {0, 0, 0, 0}));
@@ -85,7 +85,7 @@ TEST_F(TextureView, WheelZoomsAboutTheCursorAndDoubleClickResets) {
   EXPECT_TRUE(texel_is(3, 3, {0, 0, 0, 0}));
 }
 
-// The values stand in the texels: light figures on black.
+// The values are drawn in the texels: light digits on black.
 TEST_F(TextureView, ValuesShowOnceTexelsAreLarge) {
   start(small);
   const auto [x, y] = place_of(1, 1);
@@ -113,7 +113,7 @@ TEST_F(TextureView, DragPans) {
   const auto [x, y] = place_of(1, 1);
   const double texel = place_of(2, 1).first - x;
   w().drag(x, y, x + texel, y + texel);
-  EXPECT_TRUE(texel_is(1, 1, {0, 0, 0, 0})) << "the texel came along";
+  EXPECT_TRUE(texel_is(1, 1, {0, 0, 0, 0})) << "the texel moved with the mouse";
   w().move(x, y);
   EXPECT_TRUE(texel_is(0, 0, {0, 0, 0, 0}));
   w().move(x + texel, y + 2 * texel);
@@ -129,7 +129,7 @@ TEST_F(TextureView, BrushPaintsInTheTexture) {
   EXPECT_TRUE(texel_is(3, 0, {0.2, 0.4, 0.6, 1}));
   hover(2, 0);
   EXPECT_TRUE(texel_is(2, 0, {0, 0, 0, 0}));
-  // A drag paints all that lies on its way and is one step to undo.
+  // A drag paints all texels on its way and is one undo step.
   const auto [x0, y0] = place_of(0, 3);
   const auto [x1, y1] = place_of(3, 3);
   w().drag(x0, y0, x1, y1);

@@ -25,9 +25,9 @@ Window::Window(const Display& display, std::vector<std::string> arguments, fs::p
                                             "XDG_DATA_HOME=" + (home_ / "data").string()},
                    log());
   if (!until([&] { return fs::exists(folder_.path("map.json")); }, 60)) {
-    std::stringstream words;
-    words << std::ifstream(log()).rdbuf();
-    throw std::runtime_error("the window did not come up: " + words.str());
+    std::stringstream output;
+    output << std::ifstream(log()).rdbuf();
+    throw std::runtime_error("the window did not open: " + output.str());
   }
   settle(5);
 }
@@ -37,7 +37,7 @@ Json Window::map() {
   return Json::parse(file);
 }
 
-// The map begins with it: {"frame":12,
+// The map begins with the frame: {"frame":12,
 std::int64_t Window::frame() {
   std::ifstream file(folder_.path("map.json"));
   file.ignore(9);
@@ -49,7 +49,7 @@ std::int64_t Window::frame() {
 void Window::settle(int frames) {
   const std::int64_t first = frame();
   if (!until([&] { return frame() >= first + frames; }, 30))
-    throw std::runtime_error("the window stands still");
+    throw std::runtime_error("the window draws no more frames");
 }
 
 bool Window::until(const std::function<bool()>& condition, double seconds) {
@@ -97,10 +97,9 @@ Json Window::field(const std::string& path) {
   return session().at(path.substr(0, dot)).at(path.substr(dot + 1));
 }
 
-void Window::xdotool(std::vector<std::string> words) {
-  words.insert(words.begin(), "xdotool");
-  if (Process(words, {"DISPLAY=" + display_.name()}).wait(20) != 0)
-    throw std::runtime_error("xdotool failed");
+void Window::xdotool(std::vector<std::string> args) {
+  args.insert(args.begin(), "xdotool");
+  if (Process(args, {"DISPLAY=" + display_.name()}).wait(20) != 0) throw std::runtime_error("xdotool failed");
 }
 
 void Window::move(double x, double y) {
@@ -162,9 +161,9 @@ void Window::last_key(const std::string& keys) {
 }
 
 void Window::tap(const std::string& keys, int times) {
-  std::vector<std::string> words = {"key", "--delay", "2"};
-  words.insert(words.end(), std::size_t(times), keys);
-  xdotool(words);
+  std::vector<std::string> args = {"key", "--delay", "2"};
+  args.insert(args.end(), std::size_t(times), keys);
+  xdotool(args);
   settle(2);
 }
 
@@ -178,27 +177,27 @@ void Window::release(const std::string& key) {
   if (process_->running()) until([first = frame(), this] { return frame() >= first + 2; });
 }
 
-void Window::type(const std::string& words) {
-  xdotool({"type", "--delay", "8", "--", words});
+void Window::type(const std::string& content) {
+  xdotool({"type", "--delay", "8", "--", content});
   settle(2);
 }
 
 void Window::resize(int width, int height) {
   xdotool({"search", "--name", "Texelscope", "windowsize", std::to_string(width), std::to_string(height)});
   if (!until([&] { return map().at("size") == Json({double(width), double(height)}); }))
-    throw std::runtime_error("the window does not take the size");
+    throw std::runtime_error("the window does not change its size");
   settle(2);
 }
 
 void Window::reach(const std::string& item) {
   for (int turn = 0; turn < 40; ++turn) {
-    std::optional<Box> panel; // the last one before the item is the one it stands in
+    std::optional<Box> panel; // the last panel before the item contains it
     for (const Json& entry : items()) {
       const Box here = {entry["rect"][0], entry["rect"][1], entry["rect"][2], entry["rect"][3]};
       if (entry["name"].get<std::string>().starts_with("panel.")) panel = here;
       if (entry["name"] != item) continue;
       if (!panel || (here.y0 >= panel->y0 && here.y1 <= panel->y1)) return;
-      // At the panel's edge no control takes the wheel.
+      // At the panel's edge no control reacts to the wheel.
       wheel(panel->x0 + 4, panel->y(), here.y0 < panel->y0 ? 1 : -1);
       panel.reset();
       break;

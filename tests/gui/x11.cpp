@@ -36,7 +36,8 @@ Connection connect(const std::string& display) {
   return result;
 }
 
-// A path in a file URI: all but letters, digits and what has no meaning there as %XX, as desktops write it.
+// A path in a file URI: everything but letters, digits and unreserved characters as %XX, as desktops write
+// it.
 std::string percent_encoded(const std::string& path) {
   static constexpr char digits[] = "0123456789ABCDEF";
   std::string uri;
@@ -51,11 +52,11 @@ std::string percent_encoded(const std::string& path) {
   return uri;
 }
 
-// One drag: the messages of the source, and what the target says.
+// One drag: the messages of the source and the replies of the target.
 class DragSource {
 public:
-  DragSource(::Display* display, ::Window target, std::string words)
-      : display_(display), target_(target), words_(std::move(words)),
+  DragSource(::Display* display, ::Window target, std::string uri_list)
+      : display_(display), target_(target), uri_list_(std::move(uri_list)),
         own_(XCreateSimpleWindow(display, DefaultRootWindow(display), 0, 0, 1, 1, 0, 0, 0)) {
     XSetSelectionOwner(display_, atom("XdndSelection"), own_, CurrentTime);
   }
@@ -68,9 +69,9 @@ public:
     send("XdndEnter", {version << 24, long(atom("text/uri-list")), 0, 0});
     send("XdndPosition",
          {wants_more_positions, (long(x) << 16) | y, CurrentTime, long(atom("XdndActionCopy"))});
-    if (!hears("XdndStatus")) return false;
+    if (!receives("XdndStatus")) return false;
     send("XdndDrop", {0, CurrentTime, 0, 0});
-    return hears("XdndFinished") && requested_;
+    return receives("XdndFinished") && requested_;
   }
 
 private:
@@ -89,7 +90,7 @@ private:
     XFlush(display_);
   }
 
-  bool hears(const char* message) {
+  bool receives(const char* message) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
     while (std::chrono::steady_clock::now() < end) {
       if (XPending(display_) == 0) {
@@ -98,16 +99,16 @@ private:
       }
       XEvent event;
       XNextEvent(display_, &event);
-      if (event.type == SelectionRequest) hand_over(event.xselectionrequest);
+      if (event.type == SelectionRequest) send_uri_list(event.xselectionrequest);
       if (event.type == ClientMessage && event.xclient.message_type == atom(message)) return true;
     }
     return false;
   }
 
-  void hand_over(const XSelectionRequestEvent& request) {
+  void send_uri_list(const XSelectionRequestEvent& request) {
     requested_ = true;
     XChangeProperty(display_, request.requestor, request.property, request.target, 8, PropModeReplace,
-                    reinterpret_cast<const unsigned char*>(words_.data()), int(words_.size()));
+                    reinterpret_cast<const unsigned char*>(uri_list_.data()), int(uri_list_.size()));
     XEvent answer = {};
     answer.xselection = {
         SelectionNotify,  0,           True, display_, request.requestor, request.selection, request.target,
@@ -118,7 +119,7 @@ private:
 
   ::Display* display_;
   ::Window target_;
-  std::string words_;
+  std::string uri_list_;
   ::Window own_;
   bool requested_ = false;
 };

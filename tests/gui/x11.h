@@ -1,5 +1,4 @@
-// What needs the X library itself: the screen's pixels, files dropped on a window, and keys that do not
-// repeat.
+// Functions that need the X library: the screen's pixels, files dropped on a window, and keys without repeat.
 #pragma once
 
 #include <array>
@@ -24,11 +23,11 @@ Shot take_shot(const std::string& display);
 // A key that is held over slow frames is still one key press.
 void no_key_repeat(const std::string& display);
 
-// What a desktop sends when its close button is clicked.
+// Sends the message of the title bar's close button.
 void close_window(const std::string& display, const std::string& title);
 
-// Plays the source of a drag (the XDND protocol, version 5) that lets go of the files over the window of that
-// title. Returns whether the window asked for the files and said that it was done.
+// Acts as the source of a drag (the XDND protocol, version 5) that drops the files on the window of that
+// title. Returns whether the window requested the files and reported the end of the drop.
 bool drop_files(const std::string& display, const std::string& title, int x, int y,
                 const std::vector<std::filesystem::path>& files);
 

@@ -1,4 +1,4 @@
-// Made-up reports for tests of what is done with them.
+// Synthetic reports for tests.
 #pragma once
 
 #include <cmath>

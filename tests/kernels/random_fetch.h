@@ -74,14 +74,14 @@ private:
     const bool wild = below(3) == 0;
     for (std::size_t i = 0; i < made.size_bytes(); i += 4) {
       std::uint32_t word = std::uint32_t(random());
-      if (format.kind == ElementKind::floating && !wild) word = tame(format.bits, word);
+      if (format.kind == ElementKind::floating && !wild) word = moderate(format.bits, word);
       std::memcpy(made.texels.data() + i, &word, std::min<std::size_t>(4, made.size_bytes() - i));
     }
     return made;
   }
 
-  // Floats around 1 of both signs; some zeros and denormals.
-  std::uint32_t tame(int bits, std::uint32_t word) {
+  // Makes the bits a float around 1 of either sign, sometimes a zero or a denormal.
+  std::uint32_t moderate(int bits, std::uint32_t word) {
     if (below(16) == 0)
       return bits == 16 ? word & 0x83ff83ffu : word & (below(2) ? 0x80000000u : 0x807fffffu);
     if (bits == 16)

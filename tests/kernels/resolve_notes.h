@@ -1,4 +1,4 @@
-// What resolve() says of a field.
+// The note of resolve() on a field.
 #pragma once
 
 #include <string_view>

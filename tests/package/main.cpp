@@ -1,4 +1,4 @@
-// Every function once, through the installed headers and library alone.
+// Calls every function once, with only the installed headers and library.
 #include <cmath>
 #include <cstdio>
 #include <functional>
@@ -102,7 +102,7 @@ void mips_and_halves() {
   resource.levels = {zero.data(), one.data(), two.data()};
   const TextureObject texture(resource, desc);
   EXPECT(tex2DLod<float>(texture, 0.5f, 0.5f, 1.25f) == 1.25f);
-  desc.normalizedCoords = false; // levels take normalized coordinates all the same
+  desc.normalizedCoords = false; // levels take normalized coordinates nevertheless
   EXPECT(tex2DLod<float>(TextureObject(resource, desc), 0.5f, 0.5f, 1.25f) == 1.25f);
   const std::vector<std::uint16_t> halves = {0x3c00, 0xc100};
   const TextureObject half(texture_1d(halves.data(), 2, half_format(1)), TextureDesc{});

@@ -41,7 +41,7 @@ TEST(Breakable, BytesThatAreNoUtf8StayAsTheyAre) {
   EXPECT_EQ(breaks("\xff读\x80"), "\xff|读|\x80");
 }
 
-// In lines of so many of ImGui's own letters, which are 7 pixels wide.
+// Wraps to lines of `letters` of ImGui's own letters, which are 7 pixels wide.
 std::string numbers(std::string content, int letters) {
   ImGui::CreateContext();
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;

@@ -10,7 +10,7 @@
 namespace texelscope::ui {
 namespace {
 
-TEST(Commands, EachStandsOnceWithALabel) {
+TEST(Commands, EachIsListedOnceWithALabel) {
   std::set<std::string_view> names;
   std::set<CommandId> ids;
   for (const Command& c : commands()) {

@@ -91,7 +91,7 @@ TEST(FileList, ANewNameToSaveByHidesNothing) {
   FileDialog dialog = opening();
   dialog.saves = true;
   EXPECT_EQ(names(dialog, "wood.png"), "Textures tiles brick.json wood.png woven.PNG")
-      << "as it is suggested";
+      << "the suggested name hides nothing";
   dialog.edited = true;
   EXPECT_EQ(names(dialog, "wood"), "wood.png");
   EXPECT_EQ(names(dialog, "mine.json"), "Textures tiles brick.json wood.png woven.PNG");
@@ -117,7 +117,7 @@ TEST(Completion, GoesAsFarAsNamesAgree) {
   EXPECT_EQ(completed("T"), "Textures/");
   EXPECT_EQ(completed("ti"), "tiles/");
   EXPECT_EQ(completed("WOO"), "wood.png") << "where no name has these letters, the case does not matter";
-  EXPECT_EQ(completed("rick"), "rick") << "which only stands within a name";
+  EXPECT_EQ(completed("rick"), "rick") << "the text occurs only inside a name";
   EXPECT_EQ(completed("nothing"), "nothing");
 }
 

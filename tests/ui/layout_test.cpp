@@ -71,7 +71,7 @@ INSTANTIATE_TEST_SUITE_P(Sizes, LayoutAt,
                          testing::Values(Case{1280, 720, 1}, Case{1920, 1080, 1}, Case{2560, 1440, 2},
                                          Case{1000, 700, 1}, Case{3840, 2160, 1.5f}));
 
-TEST(Layout, TheResultIsTheHero) {
+TEST(Layout, TheResultIsTheLargestPicture) {
   const Layout l = layout(1280, 720, theme_at(1), State());
   EXPECT_GT(l.result.width(), 1280 / 2);
   EXPECT_GT(l.result.height(), l.texture.height() * 2);

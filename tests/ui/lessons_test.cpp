@@ -27,7 +27,7 @@ TEST(Judgement, OfNumbersAndChoices) {
   EXPECT_EQ(judge(step, std::string("clamp"), 0, 0), Judgement::exact);
   EXPECT_EQ(judge(step, std::string("wrap"), 0, 0), Judgement::wrong);
   EXPECT_EQ(judge(step, 0.21, 0, 1), Judgement::exact);
-  EXPECT_EQ(judge(step, 0.21, 0, 0), Judgement::wrong) << "a word is no number";
+  EXPECT_EQ(judge(step, 0.21, 0, 0), Judgement::wrong) << "text is no number";
   EXPECT_EQ(judge(step, 0.21, 0, -1), Judgement::wrong) << "nothing was chosen";
 }
 
@@ -55,14 +55,14 @@ TEST_F(Pages, TurnThroughAllStepsAndBack) {
   state.lesson.answered = 1;
   turn_page(shelf, 1, session, state);
   EXPECT_EQ(session.texture.width, 12);
-  EXPECT_EQ(state.lesson.answered, 1u) << "the lesson goes on";
+  EXPECT_EQ(state.lesson.answered, 1u) << "turning the page keeps the answers";
   turn_page(shelf, 1, session, state);
   EXPECT_EQ(session.texture.width, 21);
   EXPECT_EQ(state.lesson.answered, 0u);
   turn_page(shelf, 1, session, state);
-  EXPECT_EQ(session.texture.width, 21) << "there is no more";
+  EXPECT_EQ(session.texture.width, 21) << "there is no page after the last";
   turn_page(shelf, -1, session, state);
-  EXPECT_EQ(session.texture.width, 12) << "back to the last step";
+  EXPECT_EQ(session.texture.width, 12) << "back to the last step of the first lesson";
 }
 
 TEST_F(Pages, KeepTheOwnSessionOfTheFirst) {

@@ -1,4 +1,4 @@
-// What the command palette finds for the words that people type.
+// What the command palette finds for typed queries.
 #include "ui/shell/palette.h"
 
 #include <algorithm>
@@ -109,7 +109,7 @@ TEST_F(Palette, OffersNoRowThatIsNotThere) {
   EXPECT_EQ(std::ranges::find(names, "sampler.mip_bias"), names.end());
 }
 
-TEST_F(Palette, WhatIsSaidInTheLabelComesFirst) {
+TEST_F(Palette, MatchesInTheLabelComeFirst) {
   EXPECT_EQ(palette_rank("save", "Save session", ""), 0);
   EXPECT_EQ(palette_rank("session", "Save session", ""), 2);
   EXPECT_EQ(palette_rank("session save", "Save session", ""), 3);

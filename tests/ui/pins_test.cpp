@@ -26,7 +26,7 @@ TEST(Pins, TheNewOneIsChosenAndTakesTheLowestNumber) {
   EXPECT_EQ(numbers(pins), (std::vector{1, 2, 3}));
   EXPECT_EQ(pins.chosen_position()->at[0], 2);
   pins.remove(1);
-  EXPECT_EQ(pins.chosen_position()->at[0], 2) << "another one goes";
+  EXPECT_EQ(pins.chosen_position()->at[0], 2) << "removing another pin keeps the choice";
   pins.add(at_u(7));
   EXPECT_EQ(numbers(pins), (std::vector{1, 2, 3}));
   EXPECT_EQ(pins.kept()[1].position.at[0], 7);

@@ -114,7 +114,7 @@ TEST_F(Offscreen, TheTabsAreOneRowAtTheSamePlaceWhicheverIsOpen) {
       for (const MapItem& item : map_)
         open |= item.name.starts_with("tabs.") &&
                 (item.text.ends_with("(chosen)") || (item.name == "tabs.more" && item.text.size() > 3));
-      EXPECT_TRUE(open) << where << ": the row names the open one";
+      EXPECT_TRUE(open) << where << ": the row names the open tab";
     }
   }
 }
@@ -145,7 +145,7 @@ TEST_F(Offscreen, AClickedControlShowsNoTooltipUntilTheMouseHasLeft) {
   draw(60);
   EXPECT_EQ(find("tooltip"), nullptr);
   move_to("sampler.filter.linear");
-  EXPECT_NE(find("tooltip"), nullptr) << "of another control";
+  EXPECT_NE(find("tooltip"), nullptr) << "another control shows its tooltip";
   move_to("sampler.filter.point");
   EXPECT_NE(find("tooltip"), nullptr) << "after the mouse had left";
 }
@@ -162,12 +162,12 @@ TEST_F(Offscreen, AddressModesHavePicturesInTheirTooltips) {
 
 TEST_F(Offscreen, LevelsThatPlainTexDoesNotReadComeWithACure) {
   draw();
-  EXPECT_EQ(find("fix.texture.levels"), nullptr) << "one level";
+  EXPECT_EQ(find("fix.texture.levels"), nullptr) << "there is only one level";
   session_.texture.levels = 5;
   draw(2);
   ASSERT_NE(find("fix.texture.levels"), nullptr);
   EXPECT_NE(find("note.texture.levels"), nullptr);
-  EXPECT_NE(find("texture.levels"), nullptr) << "the number stays";
+  EXPECT_NE(find("texture.levels"), nullptr) << "the number field stays";
   click("fix.texture.levels");
   EXPECT_EQ(session_.fetch.function, FetchKind::lod);
   draw();
@@ -211,7 +211,7 @@ TEST_F(Offscreen, HidingTheSettingsAndTheTextureKeepsTheLesson) {
   }
 }
 
-TEST_F(Offscreen, WordsAreCutBetweenCharacters) {
+TEST_F(Offscreen, TextIsCutBetweenCharacters) {
   ImFont* font = theme_.fonts.text;
   const std::string label = "各向异性：用更多采样换清晰";
   const float whole = font->CalcTextSizeA(font->FontSize, 1e9f, 0, label.c_str()).x;
@@ -225,7 +225,7 @@ TEST_F(Offscreen, WordsAreCutBetweenCharacters) {
   }
 }
 
-TEST_F(Offscreen, ToolsOfTheResultStandInLabelledGroupsInsideThePanel) {
+TEST_F(Offscreen, ToolsOfTheResultAreInLabelledGroupsInsideThePanel) {
   for (const auto [width, height, scale] :
        {Size{1280, 720, 1}, {960, 540, 1}, {1920, 1080, 2}, {1280, 720, 1.5f}}) {
     resize(width, height, scale);

@@ -1,4 +1,4 @@
-// When a computation on another thread is said to have come.
+// When the result of a computation on another thread is reported.
 #include "app/base/async_job.h"
 
 #include <future>
@@ -11,7 +11,7 @@
 namespace texelscope {
 namespace {
 
-TEST(BackgroundJobs, ArriveOnce) {
+TEST(AsyncJobs, ArriveOnce) {
   AsyncJob<int> job;
   ui::AsyncResult<int> finding;
   EXPECT_FALSE(job.poll(finding, false)) << "none was started";
@@ -30,7 +30,7 @@ TEST(BackgroundJobs, ArriveOnce) {
   EXPECT_FALSE(job.poll(finding, true));
 }
 
-TEST(BackgroundJobs, ArriveInThePollAfterTheStartWhereTheyAreDoneByThen) {
+TEST(AsyncJobs, ArriveInThePollAfterTheStartWhereTheyAreDoneByThen) {
   AsyncJob<int> job;
   ui::AsyncResult<int> finding;
   std::promise<void> done;
@@ -44,7 +44,7 @@ TEST(BackgroundJobs, ArriveInThePollAfterTheStartWhereTheyAreDoneByThen) {
   EXPECT_EQ(finding.found, 4);
 }
 
-TEST(BackgroundJobs, AFailureArrivesToo) {
+TEST(AsyncJobs, AFailureArrivesToo) {
   AsyncJob<int> job;
   ui::AsyncResult<int> finding;
   job.start([](const std::stop_token&) -> int { throw std::runtime_error("no memory"); });

@@ -1,4 +1,4 @@
-// Signals that ask the program to end become a number that its loop reads.
+// Signals that end the program are recorded as a number that its loop reads.
 #include "app/base/end_signals.h"
 
 #include <csignal>
@@ -11,7 +11,8 @@
 namespace texelscope {
 namespace {
 
-// In a subprocess, since signals belong to all of one; how it ends, as shells say it.
+// Runs in a subprocess, since signals concern a whole process; returns its exit status, or 1000 plus the
+// signal that killed it.
 int ends(const std::function<int()>& work) {
   const pid_t child = ::fork();
   if (child == 0) ::_exit(work());
@@ -50,7 +51,7 @@ TEST(EndSignals, WhatWasIgnoredStaysIgnored) {
             0);
 }
 
-// The alarm that a signal sets comes when the program has not ended by itself.
+// The alarm that a signal sets goes off when the program has not ended by itself.
 TEST(EndSignals, AProgramThatIsHeldUpEndsAllTheSame) {
   EXPECT_EQ(ends([] {
               const EndSignals signals;

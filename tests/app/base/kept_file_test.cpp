@@ -1,5 +1,5 @@
-// Reading what was kept never costs what is in it: a file whose text is wrong is moved aside, one that cannot
-// be read is left alone.
+// Reading a saved file never loses its contents: a malformed file is moved aside, an unreadable one is left
+// alone.
 #include "app/base/kept_file.h"
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ TEST_F(Kept, WhatCannotBeReadIsLeftAlone) {
   is_left("Is a directory");
   fs::remove(file);
   ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
-  is_left("is not a regular file"); // and nobody waits for its writer
+  is_left("is not a regular file"); // and the read does not wait for a writer
   fs::remove(file);
   fs::create_symlink("/proc/self/mem", file); // whose first byte cannot be read
   is_left("Input/output error");

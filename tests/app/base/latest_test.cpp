@@ -1,4 +1,5 @@
-// Results that a thread computes for a key: which of them is the current one. Promises order the threads.
+// Results that a thread computes for a key: which of them is the current one. std::promise orders the
+// threads.
 #include "app/base/latest.h"
 
 #include <array>
@@ -100,7 +101,7 @@ TEST(LatestResult, AnotherKeyWaitsUntilTheJobHasEndedAndThenWins) {
   EXPECT_EQ(latest.running(), 2);
   EXPECT_EQ(latest.newest().found, "one");
   EXPECT_TRUE(latest.newest().busy);
-  EXPECT_EQ(latest.current(1).found, "one") << "it is of this key while another one is computed";
+  EXPECT_EQ(latest.current(1).found, "one") << "it belongs to this key while another one is computed";
   EXPECT_FALSE(latest.current(2).found);
   two.open();
   EXPECT_TRUE(latest.poll(true));
@@ -119,7 +120,7 @@ TEST(LatestResult, WhatACanceledJobReturnsIsDropped) {
   latest.cancel();
   EXPECT_FALSE(latest.running());
   EXPECT_TRUE(latest.busy()) << "its thread has not ended";
-  EXPECT_FALSE(latest.current(2).busy) << "nothing will come of it";
+  EXPECT_FALSE(latest.current(2).busy) << "its result will be dropped";
   EXPECT_FALSE(latest.wants(3)) << "one job at a time";
   two.open();
   EXPECT_FALSE(latest.poll(true));
@@ -130,12 +131,12 @@ TEST(LatestResult, WhatACanceledJobReturnsIsDropped) {
   EXPECT_TRUE(latest.wants(2));
 }
 
-TEST(LatestResult, ACanceledJobIsToldToStop) {
+TEST(LatestResult, ACanceledJobIsRequestedToStop) {
   Texts latest;
   std::promise<void> runs;
   latest.start(1, [&runs](const std::stop_token& stop) {
     std::promise<void> stop_seen;
-    const std::stop_callback tell(stop, [&stop_seen] { stop_seen.set_value(); });
+    const std::stop_callback notify(stop, [&stop_seen] { stop_seen.set_value(); });
     runs.set_value();
     stop_seen.get_future().wait();
     return std::string("one");
@@ -165,7 +166,7 @@ TEST(LatestResult, AFailureIsKeptForItsKey) {
   latest.start(2, fails("no memory"));
   EXPECT_TRUE(latest.poll(true));
   EXPECT_EQ(latest.current(2).failure, "no memory");
-  EXPECT_FALSE(latest.current(2).found) << "what was found is of another key";
+  EXPECT_FALSE(latest.current(2).found) << "the result belongs to another key";
   EXPECT_EQ(latest.current(1).failure, "");
   EXPECT_FALSE(latest.current(1).found);
   EXPECT_EQ(latest.newest().failure, "no memory");
@@ -222,14 +223,14 @@ TEST(LatestResult, TheSameKeyCanBeStartedAgain) {
   EXPECT_EQ(latest.current(1).found, "one again");
 }
 
-TEST(LatestResult, EndsByTellingTheJobToStopAndWaitingForIt) {
+TEST(LatestResult, EndsByRequestingAStopAndWaitingForTheJob) {
   std::promise<void> runs;
   std::atomic<bool> ended = false;
   {
     Texts latest;
     latest.start(1, [&](const std::stop_token& stop) {
       std::promise<void> stop_seen;
-      const std::stop_callback tell(stop, [&stop_seen] { stop_seen.set_value(); });
+      const std::stop_callback notify(stop, [&stop_seen] { stop_seen.set_value(); });
       runs.set_value();
       stop_seen.get_future().wait();
       ended = true;

@@ -1,4 +1,4 @@
-// What a process in the sandbox can no longer do. Each is tried in a subprocess.
+// What a process in the sandbox can no longer do. Each attempt runs in a subprocess.
 #include "app/base/sandbox.h"
 
 #include <cerrno>
@@ -17,13 +17,13 @@
 namespace texelscope {
 namespace {
 
-// The error number of what is tried in there; 0: it is possible.
-int error_of(const std::function<bool()>& configuration, const SandboxLimits& limits = {}) {
+// The errno of the attempt in the sandbox; 0 if it succeeds.
+int error_of(const std::function<bool()>& attempt, const SandboxLimits& limits = {}) {
   const pid_t child = ::fork();
   if (child == 0) {
     enter_sandbox(limits);
     errno = 0;
-    ::_exit(configuration() ? 0 : errno);
+    ::_exit(attempt() ? 0 : errno);
   }
   int status = 0;
   ::waitpid(child, &status, 0);

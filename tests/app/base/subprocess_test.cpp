@@ -1,4 +1,4 @@
-// The program started anew; here that is this test program.
+// Starts the program itself as a subprocess; in these tests that is the test program.
 #include "app/base/subprocess.h"
 
 #include <chrono>
@@ -16,7 +16,7 @@ TEST(Subprocess, GivesWhatItPrintedAndItsCode) {
   EXPECT_NE(listed.out.find("GivesWhatItPrintedAndItsCode"), std::string::npos) << listed.out;
 }
 
-TEST(Subprocess, TellsTheSignalThatEndedIt) {
+TEST(Subprocess, ReportsTheSignalThatEndedIt) {
   const Subprocess ended =
       run_subprocess({"--gtest_also_run_disabled_tests", "--gtest_filter=Subprocess.DISABLED_EndsByASignal"});
   EXPECT_EQ(ended.code, 128 + 9);

@@ -1,4 +1,4 @@
-// What people read holds no byte that steers a terminal, wherever the text came from.
+// Text for people holds no byte that controls a terminal, wherever the text came from.
 #include "app/base/visible_text.h"
 
 #include <algorithm>
@@ -36,14 +36,14 @@ TEST(VisibleText, BytesThatAreNoUtf8AreShownOneByOne) {
                          "2J"),
             "\\x9b2J");
   EXPECT_EQ(visible_text("\xff\xfe\xc0\x80"), "\\xff\\xfe\\xc0\\x80");
-  EXPECT_EQ(visible_text("\xc1\x9b"), "\\xc1\\x9b") << "longer than need be";
+  EXPECT_EQ(visible_text("\xc1\x9b"), "\\xc1\\x9b") << "an overlong encoding";
   EXPECT_EQ(visible_text("\xe0\x82\x9b"), "\\xe0\\x82\\x9b");
   EXPECT_EQ(visible_text("\xf0\x80\x82\x9b"), "\\xf0\\x80\\x82\\x9b");
   EXPECT_EQ(visible_text("\xed\xa0\x80"), "\\xed\\xa0\\x80") << "half of a surrogate pair";
   EXPECT_EQ(visible_text("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80") << "past U+10FFFF";
   EXPECT_EQ(visible_text("\xf8\x88\x80\x80\x80"), "\\xf8\\x88\\x80\\x80\\x80");
   EXPECT_EQ(visible_text("\xe5\x8d"), "\\xe5\\x8d") << "cut off";
-  EXPECT_EQ(visible_text("\xe5\x1b["), "\\xe5\\x1b[") << "what follows counts for itself";
+  EXPECT_EQ(visible_text("\xe5\x1b["), "\\xe5\\x1b[") << "the following bytes are decoded on their own";
   EXPECT_EQ(visible_text("\xe5\xe5\x8d\x8a"), "\\xe5半");
 }
 
@@ -82,8 +82,8 @@ class Hostile : public testing::Test {
 protected:
   void expect(const Case& c) {
     std::string all;
-    for (const std::string& word : c.args)
-      all += word + " ";
+    for (const std::string& arg : c.args)
+      all += arg + " ";
     const Ran ran = program.run(c.args);
     EXPECT_EQ(ran.code, c.code) << visible_text(all + ran.err);
     expect_harmless(ran.out, "out of " + visible_text(all));
@@ -122,7 +122,7 @@ TEST_F(Hostile, NamesOfFilesThatAreReadAndWritten) {
   expect({{"render", name + ".json", "--out", "o.png"}, 2, shown});
   expect({{"render", name + ".png", "--out", "o.png"}, 2, shown});
   expect({{"render", "--size", "8x8", "--backend", "cpu", "--out", name + "o.png"}, 0, shown});
-  EXPECT_TRUE(fs::exists(program / (name + "o.png"))) << "the file's own name is as it was given";
+  EXPECT_TRUE(fs::exists(program / (name + "o.png"))) << "the file's own name is unchanged";
 }
 
 TEST_F(Hostile, Lessons) {
@@ -202,7 +202,7 @@ TEST_F(Hostile, CompilersMessages) {
   expect_harmless(ran.out + ran.err, "fetch-check");
 }
 
-TEST_F(Hostile, WhatProgramsReadKeepsItsBytes) {
+TEST_F(Hostile, OutputForProgramsKeepsItsBytes) {
   const Ran ran = program.run({"render", "--size", "4x4", "--backend", "cpu", "--out", "-"});
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_TRUE(ran.out.starts_with("\x89PNG\r\n\x1a\n")) << visible_text(ran.out.substr(0, 8));
@@ -210,8 +210,8 @@ TEST_F(Hostile, WhatProgramsReadKeepsItsBytes) {
   EXPECT_EQ(ran.out, contents(program / "out.png"));
 }
 
-// Nothing in app/ prints past the one place.
-TEST(VisibleText, IsTheOneWayOut) {
+// No source of app/ prints directly: all output goes through one function.
+TEST(VisibleText, IsTheOnlyWayOut) {
   const std::regex prints(R"(std::(f?printf|f?puts|f?putc|putchar|cout|cerr|clog|perror)\b|fmt::print)");
   int seen = 0;
   for (const auto& entry : fs::recursive_directory_iterator(TEXELSCOPE_SOURCE_DIR "/app")) {

@@ -1,5 +1,4 @@
-// Every page of --help, as a reader has it: short, in sections, with an example that works and the exit
-// codes.
+// Every page of --help is short, has sections, a working example and the exit codes.
 #include <gtest/gtest.h>
 
 #include "app/cli/verbs.h"
@@ -68,7 +67,8 @@ TEST(Help, TheFirstPageListsTheVerbs) {
   for (std::size_t i = 0; i < list.size(); ++i) {
     EXPECT_TRUE(list[i].starts_with("  " + std::string(verbs()[i].name) + " ")) << list[i];
     const std::string what = list[i].substr(17), first = what.substr(0, what.find(' '));
-    EXPECT_TRUE(first.back() == 's' || first == "Lists,") << "one mood: " << list[i];
+    EXPECT_TRUE(first.back() == 's' || first == "Lists,")
+        << "the verbs of all lines have one mood: " << list[i];
     EXPECT_TRUE(what.ends_with('.')) << what;
   }
 }
@@ -80,15 +80,15 @@ TEST(Help, ExamplesAreUnderstood) {
     for (const std::string& example : lines_of(std::string(verb.example))) {
       std::vector<std::string> args;
       bool quoted = false;
-      std::string word;
+      std::string arg;
       for (const char c : example + " ")
         if (c == '"')
           quoted = !quoted;
         else if (c == ' ' && !quoted) {
-          args.push_back(word);
-          word.clear();
+          args.push_back(arg);
+          arg.clear();
         } else
-          word += c;
+          arg += c;
       args.emplace_back("--no-such-option");
       const Ran ran = program.run(args);
       EXPECT_EQ(ran.code, 2) << example;

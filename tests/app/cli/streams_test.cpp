@@ -18,7 +18,7 @@ using Strings = std::vector<std::string>;
 using Json = nlohmann::json;
 
 // Exit code 2 (or `code`), nothing on standard output.
-// What a shell makes of a line in which $T is the program.
+// Runs a shell line in which $T is the program.
 int run_shell(const Program& program, const std::string& line) {
   const std::string whole = "cd " + program.path.string() + "; T=" TEXELSCOPE_PROGRAM "; " + line;
   const int status = std::system(("bash -c '" + whole + "'").c_str());
@@ -36,7 +36,7 @@ TEST(Streams, AResultIsItsBytesAlone) {
     EXPECT_FALSE(std::filesystem::exists(program / "-"));
   }
   EXPECT_EQ(program.render({"--size", "24x16"}, "-").out, contents(program / "a.png"))
-      << "PNG is what is written by itself";
+      << "PNG is the default";
   EXPECT_EQ(program.render({"--size", "24x16", "-q"}, "-").err, "");
 }
 
@@ -64,7 +64,7 @@ TEST(Streams, TheWindowToo) {
   EXPECT_TRUE(Json::accept(map.out)) << map.out.substr(0, 200);
 }
 
-// A session, a line and a picture are distinguished by how they begin.
+// A session, a share line and a picture are distinguished by their first bytes.
 TEST(Streams, SessionsComeIn) {
   Program program;
   write(program / "s.json", "\n {\"version\": 1, \"sampler\": {\"filter\": \"point\"}, \"texture\": "
@@ -116,7 +116,7 @@ TEST(Streams, EveryPictureFormatComesIn) {
   }
 }
 
-// What cannot be sought in: a pipe, of more than a pipe holds.
+// Input that cannot seek: a pipe, with more data than a pipe buffers.
 TEST(Streams, Pipes) {
   const Program program = {};
   EXPECT_EQ(
@@ -239,12 +239,12 @@ TEST(Streams, FullDisksAndClosedPipes) {
   EXPECT_EQ(contents(program / "err.txt"), "texelscope: error: Writing \"<stdout>\" failed: Broken pipe.\n");
   EXPECT_EQ(run_shell(program, "$T legality --capture --as-capture 2> err.txt | true; exit ${PIPESTATUS[0]}"),
             0)
-      << "who reads has seen enough";
+      << "the reader has closed the pipe";
   EXPECT_EQ(contents(program / "err.txt"), "");
 }
 
 // In a session and a settings file "-" is a file's name.
-TEST(Streams, UnaskedItIsAFile) {
+TEST(Streams, InsideASessionADashIsAFileName) {
   Program program;
   ASSERT_EQ(program.render({"--size", "8x8"}, "t.png").code, 0);
   std::filesystem::rename(program / "t.png", program / "-");

@@ -77,16 +77,16 @@ TEST(ExplainVerb, SaysNaNBesideNull) {
   const Program program = {};
   const std::vector<float> texels = {std::nanf(""), std::numeric_limits<float>::infinity()};
   write(program / "t.npy", npy_bytes("1, 2", "<f4", texels.data(), texels.size() * sizeof(float)));
-  const auto word = [&](const char* at) {
+  const auto first_component = [&](const char* at) {
     const Ran ran = program.run(
         {"explain", "t.npy", "--backend", "cpu", "--json", "--sampler.filter", "point", "--coord", at});
     EXPECT_EQ(ran.code, 0) << ran.err;
     return Json::parse(ran.out).at("result")[0];
   };
-  EXPECT_TRUE(word("0.25,0.5").at("value").is_null());
-  EXPECT_EQ(word("0.25,0.5").at("value_text"), "nan");
-  EXPECT_EQ(word("0.75,0.5").at("value_text"), "inf");
-  EXPECT_EQ(word("0.75,0.5").at("bits"), "7f800000");
+  EXPECT_TRUE(first_component("0.25,0.5").at("value").is_null());
+  EXPECT_EQ(first_component("0.25,0.5").at("value_text"), "nan");
+  EXPECT_EQ(first_component("0.75,0.5").at("value_text"), "inf");
+  EXPECT_EQ(first_component("0.75,0.5").at("bits"), "7f800000");
 }
 
 TEST(DoctorVerb, AsJson) {
@@ -119,7 +119,7 @@ TEST(LessonAnswers, InTextAndJson) {
   const Json list = Json::parse(program.run({"lesson", "--json"}).out);
   EXPECT_EQ(list.at("lessons").size(), 20u);
   EXPECT_EQ(program.run({"lesson", "--json", "--check"}).code, 2);
-  EXPECT_EQ(program.run({"lesson", "--answers"}).code, 2) << "of which?";
+  EXPECT_EQ(program.run({"lesson", "--answers"}).code, 2) << "no lesson is named";
 }
 
 TEST(LessonAnswers, BugsHaveThemToo) {
@@ -158,8 +158,8 @@ std::string on_terminal(const Program& program, const Strings& args) {
   const pid_t child = ::forkpty(&terminal, nullptr, nullptr, nullptr);
   if (child == 0) {
     std::vector<char*> arguments = {const_cast<char*>(TEXELSCOPE_PROGRAM)};
-    for (const std::string& word : args)
-      arguments.push_back(const_cast<char*>(word.c_str()));
+    for (const std::string& arg : args)
+      arguments.push_back(const_cast<char*>(arg.c_str()));
     arguments.push_back(nullptr);
     if (::chdir(program.path.c_str()) != 0) ::_exit(126);
     ::dup2(::open("/dev/null", O_WRONLY), 1);
@@ -191,12 +191,12 @@ TEST(ProgressLine, IsOneLineThatGoesAway) {
   EXPECT_NE(shown.find("/" + frames + "] frame"), std::string::npos) << shown.substr(0, 100);
   EXPECT_TRUE(shown.ends_with("\r\033[K"))
       << shown.substr(shown.size() - std::min<std::size_t>(shown.size(), 80));
-  EXPECT_EQ(shown.find('\n'), std::string::npos) << "written over";
+  EXPECT_EQ(shown.find('\n'), std::string::npos) << "the line overwrites itself";
   Strings quiet = longer;
   quiet.emplace_back("-q");
   EXPECT_EQ(on_terminal(program, quiet), "");
   EXPECT_EQ(on_terminal(program, {"render", "--backend", "cpu", "--size", "8x8", "--out", "out.png"}), "")
-      << "it takes no second";
+      << "a run of less than a second shows no progress";
 }
 
 } // namespace

@@ -54,10 +54,10 @@ TEST_F(Compare, TheLargestErrorIsWhatExplainSaysToTheBit) {
     args.insert(args.end(), flags.begin(), flags.end());
     const Ran ran = program.run(args);
     ASSERT_EQ(ran.code, 0) << ran.err;
-    const Json word = Json::parse(ran.out).at("result")[largest.at("channel").get<std::size_t>()];
-    EXPECT_EQ(word.at("value").get<double>(), largest.at("a").get<double>());
-    EXPECT_EQ(word.at("ideal").get<double>(), largest.at("b").get<double>());
-    EXPECT_EQ(word.at("error").get<double>(), largest.at("difference").get<double>());
+    const Json component = Json::parse(ran.out).at("result")[largest.at("channel").get<std::size_t>()];
+    EXPECT_EQ(component.at("value").get<double>(), largest.at("a").get<double>());
+    EXPECT_EQ(component.at("ideal").get<double>(), largest.at("b").get<double>());
+    EXPECT_EQ(component.at("error").get<double>(), largest.at("difference").get<double>());
   }
 }
 
@@ -85,7 +85,7 @@ TEST_F(Compare, OpenGlReadsTheSameTexels) {
   EXPECT_EQ(result.at("all").at("psnr_db"), nullptr);
   EXPECT_EQ(result.at("all").at("psnr_db_text"), "inf");
   EXPECT_EQ(result.at("all").at("max_ulp"), 0);
-  EXPECT_NE(result.at("b").at("maker"), "") << "who rendered";
+  EXPECT_NE(result.at("b").at("maker"), "") << "the renderer is named";
 }
 
 TEST_F(Compare, FilesAndSessions) {
@@ -102,7 +102,7 @@ TEST_F(Compare, FilesAndSessions) {
                 .at("largest")
                 .at("difference"),
             0.0)
-      << "inside of the texture they agree";
+      << "inside the texture they agree";
 }
 
 TEST_F(Compare, WritesTheDifferences) {
@@ -129,7 +129,7 @@ TEST_F(Compare, TheLimitDecidesHowItEnds) {
   const Ran over = compare("model", "ideal", {"--max-error", "0.0001"});
   EXPECT_EQ(over.code, 1);
   EXPECT_NE(over.err.find("The largest difference, "), std::string::npos) << over.err;
-  EXPECT_NE(over.out.find("RMSE"), std::string::npos) << "the report stands all the same";
+  EXPECT_NE(over.out.find("RMSE"), std::string::npos) << "the report is printed all the same";
 }
 
 // 0.1 is no float32: a picture of 255ths, read in double precision, differs from the model's floats by
@@ -177,7 +177,7 @@ TEST_F(Compare, OtherLimits) {
   }
 }
 
-TEST_F(Compare, RefusesInWords) {
+TEST_F(Compare, RefusesWithASentence) {
   refuses({}, "--a SOURCE --b SOURCE");
   refuses({"--a", "model"}, "--a SOURCE --b SOURCE");
   refuses({"--a", "model", "--b", "vulkan"}, "--b: no source is named vulkan");

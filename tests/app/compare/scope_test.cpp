@@ -1,4 +1,4 @@
-// texelscope scope: the steps of the weights as CSV and in short, and what is refused.
+// texelscope scope: the steps of the weights as CSV and as a summary, and what is refused.
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -34,7 +34,7 @@ TEST(ScopeVerb, AllSamplesAsCsv) {
   EXPECT_EQ(lines[512].substr(lines[512].find(",0.1640625,")), ",0.1640625,1,0.9990234375");
 }
 
-// Upright lines too, out of perspective and of other dimensions: texel_x and texel_y are always there.
+// Vertical lines, perspective views and other dimensions too: texel_x and texel_y are always there.
 TEST(ScopeVerb, EverySampleHasItsPlaceInTheTexture) {
   const Program program = {};
   const auto first = [&](const Strings& more) {
@@ -54,7 +54,7 @@ TEST(ScopeVerb, EverySampleHasItsPlaceInTheTexture) {
                                "coordinate_z,model_r\n0,10.25,10.5,10.25,10.5,"));
 }
 
-TEST(ScopeVerb, SourcesStandAsGiven) {
+TEST(ScopeVerb, SourcesAreInTheGivenOrder) {
   const Program program = {};
   const auto head = [&](const char* sources) {
     return lines_of(program.run(scope_of({"--samples", "1", "--sources", sources, "--csv", "-"})).out).at(0);
@@ -138,7 +138,8 @@ TEST(ScopeVerb, Refusals) {
     args.insert(args.end(), more.begin(), more.end());
     const Ran ran = program.run(args);
     EXPECT_EQ(ran.code, 2) << sentence << ran.err;
-    EXPECT_NE(ran.err.find(sentence), std::string::npos) << "said: " << ran.err << "expected: " << sentence;
+    EXPECT_NE(ran.err.find(sentence), std::string::npos)
+        << "printed: " << ran.err << "expected: " << sentence;
     EXPECT_EQ(ran.out, "");
   }
   if (const std::string problem = cuda_report().problem; !problem.empty()) {

@@ -1,4 +1,4 @@
-// What verify leaves of a mismatch makes the same fetch again.
+// The session that verify saves for a mismatch repeats the same fetch.
 #include "app/conformance/mismatch_session.h"
 
 #include <gtest/gtest.h>

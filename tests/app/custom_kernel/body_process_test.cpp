@@ -1,4 +1,4 @@
-// Bodies are compiled in a process that reaches nothing and is ended by its limits. NVRTC needs no GPU.
+// Bodies are compiled in a sandboxed process that ends at its limits. NVRTC needs no GPU.
 #include "app/custom_kernel/body_process.h"
 
 #include <chrono>
@@ -96,9 +96,9 @@ TEST_F(BodyProcesses, ReadNoFile) {
   EXPECT_FALSE(compile("asm volatile(\".incbin \\\"" + absolute + "\\\"\");\nreturn Texel{};").good);
 }
 
-#if !defined(TEXELSCOPE_SANITIZE) // which wants more addresses than any limit leaves
+#if !defined(TEXELSCOPE_SANITIZE) // which needs more address space than any limit leaves
 TEST_F(BodyProcesses, EndWhereMemoryEnds) {
-  const std::string reason = refusal(takes_memory(), {400, 60}); // NVRTC itself says so, if it still can
+  const std::string reason = refusal(takes_memory(), {400, 60}); // NVRTC itself reports it, if it still can
   EXPECT_TRUE(reason == "line 9: out of memory" || reason == say(Text::body_not_finished, {"400", "60"}))
       << reason;
 }
@@ -118,10 +118,10 @@ TEST_F(BodyProcesses, AreKilledWhenNobodyWaits) {
   live.update({good, {}}, 2, false);
   live.update({good, {}}, 3, true);
   EXPECT_TRUE(live.findings(false).is_good());
-  EXPECT_EQ(live.findings(false).compiled.failure, "") << "nothing of the one that was ended";
+  EXPECT_EQ(live.findings(false).compiled.failure, "") << "the canceled compilation reports nothing";
   live.update({takes_time(), {}}, 4, false);
   live.update({takes_time(), {}}, 5, false);
-  EXPECT_TRUE(live.findings(false).compiled.busy) << "its end ends the process";
+  EXPECT_TRUE(live.findings(false).compiled.busy) << "destroying it ends the process";
 }
 
 TEST(BodyProcess, SaysThatNvrtcIsMissing) {

@@ -1,4 +1,4 @@
-// Which bodies are compiled unasked, and what the verbs say of the others.
+// Which bodies are compiled without confirmation, and what the verbs print about the others.
 #include "app/custom_kernel/body_trust.h"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ TEST_F(BodyTrusts, NothingThatCameIn) {
   EXPECT_EQ(trust.waits(foreign, true), BodyWaits::for_consent);
   EXPECT_EQ(trust.waits(foreign, false), BodyWaits::for_consent);
   trust.keep(foreign);
-  EXPECT_FALSE(std::filesystem::exists(file)) << "keeping is not agreeing";
+  EXPECT_FALSE(std::filesystem::exists(file)) << "keep() gives no consent";
 }
 
 TEST_F(BodyTrusts, WhatShipsByItsText) {
@@ -69,9 +69,10 @@ TEST_F(BodyTrusts, WhatIsTypedAndWhatFollowsFromIt) {
   trust.edited("", "r");
   trust.edited("r", own);
   EXPECT_EQ(trust.waits(own, true), BodyWaits::no);
-  EXPECT_EQ(trust.waits(own, false), BodyWaits::no) << "the compiler is asked what it says";
-  EXPECT_EQ(trust.waits("r", true), BodyWaits::no) << "undone";
-  EXPECT_FALSE(BodyTrust(file).trusts(own)) << "not before it is kept";
+  EXPECT_EQ(trust.waits(own, false), BodyWaits::no)
+      << "a typed body is compiled for its messages even where nothing runs it";
+  EXPECT_EQ(trust.waits("r", true), BodyWaits::no) << "the edit was undone";
+  EXPECT_FALSE(BodyTrust(file).trusts(own)) << "not before it is saved";
   trust.keep(own);
   EXPECT_TRUE(BodyTrust(file).trusts(own));
   EXPECT_FALSE(BodyTrust(file).trusts("r"));
@@ -86,7 +87,7 @@ TEST_F(BodyTrusts, NoEditOfWhatIsNotTrusted) {
   trust.edited(foreign, longer);
   EXPECT_TRUE(trust.trusts(longer));
   BodyTrust next(file);
-  EXPECT_EQ(next.waits(foreign, true), BodyWaits::no) << "kept";
+  EXPECT_EQ(next.waits(foreign, true), BodyWaits::no) << "it was saved";
   EXPECT_EQ(next.waits(foreign, false), BodyWaits::for_request);
   EXPECT_FALSE(next.trusts(longer));
 }
@@ -110,21 +111,21 @@ TEST_F(BodyTrusts, NothingThatCannotBeRead) {
   BodyTrust second(file);
   second.agree(own);
   trust.agree("return 3");
-  EXPECT_TRUE(BodyTrust(file).trusts(own)) << "two windows";
+  EXPECT_TRUE(BodyTrust(file).trusts(own)) << "both windows' entries are saved";
   for (const char* broken : {"{", "{\"version\": 2, \"bodies\": []}", "{\"version\": 1, \"bodies\": [1]}"}) {
     write(file, broken);
     EXPECT_FALSE(BodyTrust(file).trusts(foreign)) << broken;
   }
   BodyTrust nowhere({});
   nowhere.agree(foreign);
-  EXPECT_TRUE(nowhere.trusts(foreign)) << "while it runs";
+  EXPECT_TRUE(nowhere.trusts(foreign)) << "consent lasts while the program runs";
 }
 
 TEST_F(BodyTrusts, KnowWhereABodyComesFrom) {
   trust.came(foreign, BodyOrigin::lesson);
   trust.came(foreign, BodyOrigin::text);
   trust.came(own, BodyOrigin::share_line);
-  EXPECT_EQ(trust.origin(foreign), BodyOrigin::lesson) << "where it was first";
+  EXPECT_EQ(trust.origin(foreign), BodyOrigin::lesson) << "the first origin counts";
   EXPECT_EQ(trust.origin(own), BodyOrigin::share_line);
 }
 

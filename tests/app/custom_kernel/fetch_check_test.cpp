@@ -21,7 +21,7 @@ protected:
   const Program program = {};
 };
 
-TEST_F(FetchCheck, TellsTheInstructionsAndTheirLines) {
+TEST_F(FetchCheck, PrintsTheInstructionsAndTheirLines) {
   write(program / "a.cu",
         "// twice\nTexel t = tex2D<Texel>(tex, x, y);\nt.x += tex2D<Texel>(tex, y, x).x;\nreturn t;\n");
   const Ran ran = program.run({"fetch-check", "a.cu", "--architecture", "90"});
@@ -35,7 +35,7 @@ TEST_F(FetchCheck, TellsTheInstructionsAndTheirLines) {
   EXPECT_NE(ptx.out.find(".target sm_75"), std::string::npos) << ptx.out;
 }
 
-TEST_F(FetchCheck, TellsErrorsAtTheirLines) {
+TEST_F(FetchCheck, PrintsErrorsAtTheirLines) {
   write(program / "a.cu", "float a = 1;\nreturn color;\n");
   const Ran ran = program.run({"fetch-check", "a.cu"});
   EXPECT_EQ(ran.code, 2);
@@ -44,7 +44,7 @@ TEST_F(FetchCheck, TellsErrorsAtTheirLines) {
       << ran.err;
   EXPECT_NE(ran.err.find("a.cu:1:7: warning: "), std::string::npos) << ran.err;
   EXPECT_EQ(ran.err.find("error: a.cu:"), std::string::npos)
-      << "an editor jumps to what begins with the file: " << ran.err;
+      << "an editor jumps to a line that begins with the file: " << ran.err;
   EXPECT_NE(ran.err.find("a.cu does not compile: line 2: identifier"), std::string::npos) << ran.err;
 }
 
@@ -90,7 +90,7 @@ TEST(FetchCheckRefuses, WhatIsNoBody) {
   }
 }
 
-// The plain fetch's picture would be of another session.
+// The plain fetch would draw another session's picture.
 TEST(Body, IsRefusedWhereNoGpuRunsIt) {
   const Program program = {};
   write(program / "body.json", R"({"version": 1, "fetch": {"body": "return Texel{1, 1, 1, 1};"}})");
@@ -118,7 +118,7 @@ TEST(Body, IsRefusedWhereNoGpuRunsIt) {
   EXPECT_EQ(program.run({"explain", "body.json", "--backend", "cpu"}).code, 0)
       << "the sampler's settings need no body";
   EXPECT_EQ(program.render({"body.json", "--fetch.body", "", "--size", "8x8"}).code, 0)
-      << "the cure that is named";
+      << "the suggested fix works";
 }
 
 } // namespace

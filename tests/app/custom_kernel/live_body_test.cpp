@@ -73,7 +73,7 @@ TEST_F(LiveBodies, WhatWaitsForTheUserIsNotCompiled) {
   for (const ui::BodyWaits waits : {ui::BodyWaits::for_consent, ui::BodyWaits::for_request}) {
     live.update(source(broken), 1, true, waits);
     EXPECT_EQ(found().waits, waits);
-    EXPECT_FALSE(found().compiled.found) << "nothing is told of it, nor of another";
+    EXPECT_FALSE(found().compiled.found) << "no result is reported, neither of this body nor of another";
     EXPECT_FALSE(found().is_current);
     EXPECT_EQ(running(), nullptr) << "the picture is the plain fetch";
   }

@@ -33,7 +33,7 @@ TEST(PlantedLibrary, IsOpenedFromAbsoluteFoldersOnly) {
     EXPECT_FALSE(opens_planted({{"LD_LIBRARY_PATH", value}})) << value;
 }
 
-// The test would see it.
+// The test would notice a library that is loaded.
 TEST(PlantedLibrary, IsOpenedWhereItsWholePathIsNamed) {
   EXPECT_TRUE(opens_planted({{"LD_LIBRARY_PATH", "absolute"}}));
 }

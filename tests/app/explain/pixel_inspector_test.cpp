@@ -63,7 +63,7 @@ struct Window {
   PixelInspector explaining;
 };
 
-TEST(PixelInspector, IsTheVerbsStory) {
+TEST(PixelInspector, ShowsTheVerbsExplanation) {
   const Program program = {};
   for (const auto& [name, session] : sessions()) {
     Window window(session);
@@ -163,7 +163,7 @@ TEST(ExplainVerb, FetchesATypedCoordinateExactly) {
   }
 }
 
-TEST(SettingsReport, TellsWhatWasChangedAndProvesIt) {
+TEST(SettingsReport, ReportsWhatWasChangedAndProvesIt) {
   Session session;
   session.sampler.normalized_coords = false;
   const tests::Setup setup = tests::setup_of(session);
@@ -224,13 +224,13 @@ TEST(WhyPanel, ShowsTheNumbersOfTheVerb) {
       EXPECT_EQ(shown[name + ".stored." + "rgba"[c]], texel.at("stored").at(c).get<std::string>());
   }
   for (std::size_t c = 0; c < 4; ++c) {
-    const Json& word = json.at("result").at(c);
+    const Json& component = json.at("result").at(c);
     const std::string end = std::string(".") + "rgba"[c];
-    EXPECT_TRUE(shown["why.result" + end].ends_with(" " + word.at("bits").get<std::string>()))
+    EXPECT_TRUE(shown["why.result" + end].ends_with(" " + component.at("bits").get<std::string>()))
         << shown["why.result" + end];
-    EXPECT_EQ(std::stod(shown["why.ideal" + end]), word.at("ideal").get<double>());
-    EXPECT_EQ(std::stod(shown["why.error" + end]), word.at("error").get<double>());
-    EXPECT_EQ(std::stoi(shown["why.steps" + end]), word.at("float_steps").get<int>());
+    EXPECT_EQ(std::stod(shown["why.ideal" + end]), component.at("ideal").get<double>());
+    EXPECT_EQ(std::stod(shown["why.error" + end]), component.at("error").get<double>());
+    EXPECT_EQ(std::stoi(shown["why.steps" + end]), component.at("float_steps").get<int>());
   }
   const Json& steps = json.at("result").at(0).at("sum").at("steps");
   ASSERT_GE(steps.size(), 4u);

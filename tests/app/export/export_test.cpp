@@ -1,5 +1,5 @@
-// Exported programs: their coordinates have the explorer's bits, compilers take them, and what cannot be said
-// is said.
+// Exported programs: their coordinates have the explorer's bits, compilers accept them, and what a target
+// cannot express is reported.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -62,7 +62,7 @@ std::string coordinate_function(const FetchView& view, int index) {
 std::string hex(float value) {
   char buffer[16];
   std::snprintf(buffer, sizeof buffer, "%08x ",
-                float_bits(value == 0 ? 0.0f : value)); // no unit distinguishes zeros
+                float_bits(value == 0 ? 0.0f : value)); // no texture unit distinguishes the zeros
   return buffer;
 }
 
@@ -113,7 +113,7 @@ static unsigned bits(float value) { value = value == 0 ? 0 : value; unsigned bit
     code += "for (int i = 0; i < " + std::to_string(width * height) + "; i += 5) n" + std::to_string(i) +
             "::at(i % 24, i / 24);\n";
   write(folder / "at.cpp", code + "}\n");
-  // Contraction on, as nvcc has it: it must find nothing to contract.
+  // With contraction on, as in nvcc: there must be nothing to contract.
   ASSERT_EQ(run_shell("cd " + folder.path.string() +
                       " && g++ -O1 -march=native -ffp-contract=fast -w -o at at.cpp && ./at > at.txt"),
             0);
@@ -247,7 +247,7 @@ bool has(const std::string& program, const std::string& part) {
   return program.find(part) != std::string::npos;
 }
 
-TEST(Export, WritesWhatIsAskedAndWhatHappens) {
+TEST(Export, WritesTheRequestedAndTheEffectiveSettings) {
   Session session;
   session.texture.width = session.texture.height = 4;
   session.sampler.normalized_coords = false;
@@ -319,7 +319,7 @@ TEST(Export, CallsTheFunctionOfTheDimension) {
   EXPECT_FALSE(has(exported(s, ExportTarget::hip), "cudaM"));
 }
 
-TEST(Export, WhatATargetLacksIsSaid) {
+TEST(Export, WhatATargetLacksIsReported) {
   Session s;
   s.texture.width = s.texture.height = 8;
   s.sampler.address[0] = AddressMode::border;
@@ -338,7 +338,7 @@ TEST(Export, WhatATargetLacksIsSaid) {
 
 // --- names from elsewhere ---
 
-// The lines that are no comment, by every line end that one of the languages knows.
+// The lines outside comments, split at every line end that one of the languages has.
 std::string code_lines(std::string program) {
   for (const std::string end : {"\r", "\v", "\f", "\xc2\x85", "\xe2\x80\xa8", "\xe2\x80\xa9"})
     for (std::size_t at = 0; (at = program.find(end, at)) != std::string::npos;)
@@ -349,7 +349,7 @@ std::string code_lines(std::string program) {
   return code;
 }
 
-// What a compiler makes of it, whose line splicing and trigraphs are C++14's.
+// The text as a compiler with C++14's line splicing and trigraphs reads it.
 std::string tokens(const Folder& folder, const std::string& program) {
   std::string without_includes;
   for (const std::string& line : lines_of(program))
@@ -447,7 +447,8 @@ TEST(ExportVerb, ProgramAndTexelsBesideIt) {
   EXPECT_EQ(p.run({"export", "--as", "metal"}).code, 2);
 }
 
-// Wherever it is started: its texels lie beside it, and its comments name its own files and what made it.
+// A program runs from any folder: its texels lie beside it, and its comments name its own files and its
+// origin.
 TEST(ExportVerb, ProgramsFindTheirTexels) {
   const Program p;
   std::filesystem::create_directory(p / "made here");

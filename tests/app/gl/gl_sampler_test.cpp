@@ -1,5 +1,5 @@
-// OpenGL's sampler, software or not, against the model: the same texels for points, weights within a step for
-// linear.
+// OpenGL's sampler, in software or hardware, against the model: the same texels with point, weights within
+// one step with linear.
 #include "app/gl/gl_sampler.h"
 
 #include <cmath>
@@ -91,7 +91,7 @@ TEST(GlSampler, PointsOfEveryFormatAreTheModels) {
           Session session = session_of(Dimension::d2, {kind, bits, channels});
           session.sampler.read_mode = read;
           const Both both(session);
-          // A software OpenGL divides codes by their largest in a step of its own.
+          // A software OpenGL divides codes by the largest code in a separate operation.
           const bool divided =
               both.model.picture.type == ResultType::floating && kind != ElementKind::floating;
           EXPECT_LE(both.largest(), divided ? 0x1p-23 : 0.0) << tests::describe(session);
@@ -124,7 +124,7 @@ TEST(GlSampler, LevelsAndGradientsChooseTheModelsTexels) {
     const Both both(session);
     EXPECT_EQ(both.different(), 0) << tests::describe(session);
     session.sampler.mip_bias = 0;
-    EXPECT_NE(Both(session).gl.picture.pixels, both.gl.picture.pixels) << "the bias counts";
+    EXPECT_NE(Both(session).gl.picture.pixels, both.gl.picture.pixels) << "the bias has an effect";
   }
 }
 
@@ -169,7 +169,7 @@ TEST(GlSampler, AnyThreadMayCall) {
   EXPECT_EQ(here.gl.picture.pixels, there.gl.picture.pixels);
 }
 
-TEST(GlSampler, WhatOpenGlHasNotIsSaid) {
+TEST(GlSampler, WhatOpenGlLacksIsReported) {
   const auto reason = [](auto change) {
     Session session = session_of(Dimension::d2);
     change(session);

@@ -1,4 +1,4 @@
-// The labs on the CPU: what each finds when it is open, and when it starts anew.
+// The labs on the CPU: what each computes while it is open, and when it computes again.
 #include "app/labs/labs.h"
 
 #include <future>
@@ -42,9 +42,9 @@ TEST(AsyncJob, KeepsWhatWasFoundWhereAJobFails) {
   EXPECT_EQ(finding.failure, "");
 }
 
-TEST(AsyncJob, EndsByAskingTheJobToStop) {
+TEST(AsyncJob, EndsByRequestingAStop) {
   std::promise<bool> stopped;
-  auto heard = stopped.get_future();
+  auto stopped_result = stopped.get_future();
   {
     AsyncJob<int> job;
     job.start([&](const std::stop_token& stop) {
@@ -54,7 +54,7 @@ TEST(AsyncJob, EndsByAskingTheJobToStop) {
       return 0;
     });
   }
-  EXPECT_TRUE(heard.get());
+  EXPECT_TRUE(stopped_result.get());
 }
 
 TEST(Labs, FindNothingWhileNoneIsOpen) {

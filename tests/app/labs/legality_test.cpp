@@ -58,7 +58,7 @@ TEST(Legality, JsonSaysWhoAnswered) {
   EXPECT_EQ(json.find("u8x4"), std::string::npos);
 }
 
-TEST(Legality, FiltersByWords) {
+TEST(Legality, FiltersByTerms) {
   const Program program = {};
   const Ran ran =
       program.run({"legality", "--only", "u8x4 element unnormalized array 2d wrap", "--csv", "few.csv"});

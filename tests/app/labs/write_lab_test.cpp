@@ -81,7 +81,7 @@ TEST(WriteLab, JsonHasEveryRow) {
     EXPECT_EQ(row["stale"].get<int>() + row["fresh"].get<int>() + row["other"].get<int>(), 65536);
 }
 
-TEST(WriteLab, FiltersByWords) {
+TEST(WriteLab, FiltersByTerms) {
   const Program program = {};
   EXPECT_EQ(program.run({"write-lab", "--only", "linear load *_block relaunched", "--json", "few.json"}).code,
             0);

@@ -21,7 +21,7 @@ std::string lesson_refusal(const std::string& json) {
   return refusal_of([&] { parse_lesson(json, "l.json"); });
 }
 
-TEST(LessonFile, TheLeastThatIsALesson) {
+TEST(LessonFile, TheSmallestLesson) {
   const LessonFile file = parse_lesson(lesson(session + answer), "l.json");
   EXPECT_EQ(file.lesson.id, "x");
   ASSERT_EQ(file.lesson.steps.size(), 1u);
@@ -59,7 +59,7 @@ TEST(LessonFile, ReadsAllOfAStep) {
   EXPECT_EQ(answer_of.operands[1].channel, 2);
 }
 
-TEST(LessonFile, WhatIsWrongIsToldWithItsLine) {
+TEST(LessonFile, ErrorsAreReportedWithTheirLine) {
   const std::pair<std::string, std::string> cases[] = {
       {"{", "l.json:1:2: this is not JSON"},
       {"[]", "l.json:1:1: must be an object, {...}."},

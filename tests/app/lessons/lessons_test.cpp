@@ -1,5 +1,5 @@
-// The shipped lessons: each answer against a value derived by hand, both languages, buttons that act, bugs
-// that show.
+// The shipped lessons: each answer against a value derived by hand, both languages, working buttons, visible
+// bugs.
 #include "app/lessons/lessons.h"
 
 #include <cmath>
@@ -76,7 +76,7 @@ const Expected expected[] = {
     {"textures-or-loads", 3, 2.0, 1e3},            // a time: of no fixed value, more than 0
     {"older-books", 1, "accepted", 0},             // pitch memory as a filtered 2-D texture
     {"older-books", 2, "accepted", 0},             // surface writes into arrays
-    {"older-books", 3, "fresh", 0},                // no binding anew
+    {"older-books", 3, "fresh", 0},                // without binding it again
     {"older-books", 4, "stale", 0},                // within one launch
 };
 
@@ -110,7 +110,7 @@ TEST(Lessons, EachAnswerIsAsDerivedByHand) {
   }
 }
 
-// A field of the sampler as the captured GPU took it: what the attempt requested, or what came of it.
+// The effective value of a sampler field on the captured GPU.
 std::string captured_field(const std::string& path, const Session& session, const legality::Outcome& answer) {
   const std::string name = path == "sampler.address_x" ? "address" : path.substr(path.find('.') + 1);
   for (const std::string& change : answer.changes)
@@ -119,8 +119,8 @@ std::string captured_field(const std::string& path, const Session& session, cons
   return format_value(*field, field->get(session));
 }
 
-// What a lesson says that the hardware does to a setting is what the hardware answered. A question about a
-// setting that is refused has one true answer, and that is no value.
+// What a lesson claims about a setting is what the hardware did. A question about a refused setting has one
+// right answer, and that is not a value.
 TEST(Lessons, ClaimsOfSettingsAreTheCapturedAnswers) {
   const legality::Capture capture =
       legality::read_capture(TEXELSCOPE_SOURCE_DIR "/assets/legality/h200-cuda13.0.csv");
@@ -143,7 +143,7 @@ TEST(Lessons, ClaimsOfSettingsAreTheCapturedAnswers) {
       ui::apply(q.fields, session);
       const auto configuration = legality::configuration_of(session);
       const legality::Outcome* answer = configuration ? capture.find(*configuration) : nullptr;
-      ASSERT_TRUE(answer) << where << " asks for what was never tried";
+      ASSERT_TRUE(answer) << where << " names a combination that was never captured";
       const std::string taken = captured_field(q.word, session, *answer);
       const bool refused = answer->verdict == legality::Verdict::refused;
       if (q.kind == Quantity::Kind::effective) {
@@ -158,7 +158,7 @@ TEST(Lessons, ClaimsOfSettingsAreTheCapturedAnswers) {
   EXPECT_EQ(checked, 6);
 }
 
-// Each field that the hardware changes or holds otherwise; the table of all fields is
+// Each field that the hardware changes or stores with other precision; the table of all fields is
 // kernels/effective_session_test.
 TEST(Lessons, EffectiveIsTheFieldAsTheHardwareHasIt) {
   Session session;
@@ -241,7 +241,7 @@ void expect_both(const ui::LocalizedText& translations, const std::string& where
   EXPECT_NE(translations.english, translations.chinese) << where << ": " << translations.english;
 }
 
-TEST(Lessons, EverythingIsSaidInBothLanguages) {
+TEST(Lessons, EveryTextIsInBothLanguages) {
   for (const LessonFile& file : shipped().lessons) {
     expect_both(file.lesson.title, file.lesson.id);
     for (const ui::LessonStep& step : file.lesson.steps) {
@@ -306,7 +306,7 @@ TEST(Bugs, EachShowsAndOneSettingCuresIt) {
     Session cured = bug.broken();
     const Field& field = *find_field(bug.wrong.front().first);
     assign(cured, field, field.get(bug.sound));
-    cured.view.span *= 2; // looked at otherwise
+    cured.view.span *= 2; // only the view differs
     EXPECT_TRUE(same_picture(cured, bug.sound, {})) << bug.id;
     EXPECT_GE(bug.suspects.size(), 4u) << bug.id;
   }
@@ -387,7 +387,7 @@ TEST_F(LessonVerb, ListsPrintsAndChecks) {
   EXPECT_NE(list.out.find("Streaks instead of tiles"), std::string::npos);
   const Ran one = program.run({"lesson", "half-a-texel"});
   EXPECT_NE(one.out.find("What does tex2D<float>(t, 1.0f, 2.5f) return?"), std::string::npos) << one.out;
-  EXPECT_EQ(one.out.find("0.125"), std::string::npos) << "the answer is not told";
+  EXPECT_EQ(one.out.find("0.125"), std::string::npos) << "the answer is not printed";
   const Ran chinese = program.run({"lesson", "half-a-texel", "--language", "zh-Hans"});
   EXPECT_NE(chinese.out.find("半个纹素"), std::string::npos);
   const Ran checked = program.run({"lesson", "half-a-texel", "--check"});
@@ -396,7 +396,7 @@ TEST_F(LessonVerb, ListsPrintsAndChecks) {
   EXPECT_EQ(program.run({"lesson", "LIST", "--check"}).code, 0);
 }
 
-TEST_F(LessonVerb, AWrongNameIsToldTheNearest) {
+TEST_F(LessonVerb, AWrongNameSuggestsTheNearest) {
   const Ran ran = program.run({"lesson", "half-a-texle"});
   EXPECT_EQ(ran.code, 2);
   EXPECT_NE(ran.err.find("Did you mean \"half-a-texel\"?"), std::string::npos) << ran.err;

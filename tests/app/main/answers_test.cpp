@@ -1,6 +1,6 @@
-// docs/answers.md has a heading for everything that the program says against a setting: each note of
-// resolve(), each answer of CUDA in the legality capture, each failure of CUDA. That part of the page is made
-// here, from the texts and tables themselves; scripts/answers.sh writes it anew.
+// docs/answers.md has a heading for every objection of the program to a setting: each note of resolve(), each
+// outcome in the legality capture, each failure of CUDA. That part of the page is generated here from the
+// texts and tables; scripts/answers.sh regenerates it.
 //
 // Texts are found by their names: note_*, rule_*, fix_* and cuda_*. Which rule and which cure belong to a
 // note, note_survey.h finds out.
@@ -27,7 +27,7 @@ const fs::path page = source_root / "docs/answers.md";
 constexpr std::string_view begin_marker = "<!-- scripts/answers.sh writes all from here on -->\n";
 constexpr std::string_view end_marker = "<!-- scripts/answers.sh writes all up to here -->\n";
 
-// Markdown takes none of it for its own.
+// Escapes what Markdown would interpret.
 std::string plain(std::string_view content) {
   std::string out;
   for (const char c : content)
@@ -56,20 +56,20 @@ std::string cure_text(const std::string& label, const std::map<std::string, std:
   return "Cure: **" + plain(label) + "**, " + joined(flags, " ") + ".\n\n";
 }
 
-std::string section(const std::string& title, const Said& said) {
+std::string section(const std::string& title, const SurveyedNote& note) {
   std::string out = heading(title);
-  if (said.example != title) out += "As in: " + plain(said.example) + "\n\n";
-  for (const std::string& rule : said.rules)
+  if (note.example != title) out += "As in: " + plain(note.example) + "\n\n";
+  for (const std::string& rule : note.rules)
     out += plain(rule) + "\n\n";
-  for (const auto& [label, values] : said.cures)
+  for (const auto& [label, values] : note.cures)
     out += cure_text(label, values);
   std::vector<std::string> fields;
-  for (const std::string& field : said.fields)
+  for (const std::string& field : note.fields)
     fields.push_back(code(field));
   return out + "It stands beside " + joined(fields, ", ") + ".\n\n";
 }
 
-// The notes of one kind, in the order of their texts.
+// The notes of one kind, in the order of the texts.
 std::string sections(Notes& notes, NoteKind kind) {
   std::string out;
   std::set<std::string> done;
@@ -80,14 +80,14 @@ std::string sections(Notes& notes, NoteKind kind) {
   return out;
 }
 
-// What explain_settings() says where no note does: the rules by which a sampler rounds what it holds.
+// What explain_settings() says where there is no note: the rules by which a sampler rounds its stored values.
 std::string held_settings(const Notes& notes) {
-  std::set<std::string> said;
+  std::set<std::string> reported;
   for (const auto& [note_text, note] : notes)
-    said.insert(note.rules.begin(), note.rules.end());
+    reported.insert(note.rules.begin(), note.rules.end());
   std::string out = heading(translation(Text::setting_held, Language::english));
   for (const Named& rule : texts_named("rule_")) {
-    if (said.contains(rule.english())) continue;
+    if (reported.contains(rule.english())) continue;
     EXPECT_TRUE(rule.name.ends_with("_steps") || rule.name.ends_with("_stored"))
         << "no session makes resolve() give " << rule.name;
     out += plain(rule.english()) + "\n\n";
@@ -106,7 +106,7 @@ struct Answered {
   std::vector<legality::Setting> shared;
 };
 struct Answers {
-  std::vector<std::pair<std::string, Answered>> all; // by what the program says of it, in the capture's order
+  std::vector<std::pair<std::string, Answered>> all; // by the program's text for it, in the capture's order
   std::string gpu;
 
   Answered& of(const std::string& reason) {
@@ -116,7 +116,7 @@ struct Answers {
   }
 };
 
-// Of an outcome that is altered: each change by itself.
+// For an altered outcome, each change separately.
 std::vector<std::string> reasons(const legality::Outcome& outcome) {
   if (outcome.verdict != legality::Verdict::altered) return {legality::reason(outcome)};
   std::vector<std::string> all;
@@ -151,7 +151,7 @@ std::string section(const std::string& reason, const Answered& answered, const s
     if (colon != std::string::npos && rule.english().starts_with(reason.substr(0, colon) + " ") &&
         rule.english().find(reason.substr(colon + 2)) != std::string::npos)
       out += plain(rule.english()) + "\n\n";
-  // The usual settings say nothing: most combinations have them.
+  // The usual settings carry no information: most combinations have them.
   const auto usual = legality::settings({.format = legality::formats().data()});
   std::vector<std::string> shared;
   for (const legality::Setting& one : answered.shared)
@@ -171,7 +171,7 @@ std::string sections(legality::Verdict verdict) {
   return out;
 }
 
-// Errors that no combination of settings got, with the texts that speak of them.
+// Errors that no combination of settings caused, with the texts about them.
 std::string other_errors(const std::string& so_far) {
   std::map<std::string, std::set<std::string>> found;
   for (const Named& one : all_texts) {
@@ -212,8 +212,8 @@ std::string generated() {
   for (const Named& note : texts_named("note_"))
     EXPECT_TRUE(notes.contains(note.english())) << "no session makes resolve() say " << note.name;
   std::set<std::string> cures;
-  for (const auto& [note_text, said] : notes)
-    for (const auto& [label, values] : said.cures)
+  for (const auto& [note_text, note] : notes)
+    for (const auto& [label, values] : note.cures)
       cures.insert(label);
   for (const Named& cure : texts_named("fix_"))
     EXPECT_TRUE(cures.contains(cure.english())) << "no session makes resolve() offer " << cure.name;

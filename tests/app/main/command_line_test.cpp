@@ -220,13 +220,13 @@ TEST(CommandLine, BadPicturesAreRefusedByName) {
   ASSERT_GT(good.size(), 200u);
   write(program / "cut.png", good.substr(0, good.size() / 2));
   write(program / "empty.png", "");
-  write(program / "words.png", "this is no picture\n");
+  write(program / "prose.png", "this is no picture\n");
   std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (20000, 20000), }";
   header.resize(117, ' ');
   write(program / "huge.npy", std::string("\x93NUMPY\x01\x00\x76\x00", 10) + header + "\n");
   fs::create_directory(program / "folder.png");
   for (const std::string name :
-       {"missing.png", "cut.png", "empty.png", "words.png", "huge.npy", "folder.png"}) {
+       {"missing.png", "cut.png", "empty.png", "prose.png", "huge.npy", "folder.png"}) {
     expect_refused_in_a_sentence(program.render({name}), name);
     write(program / "s.json", "{\"version\":1,\"texture\":{\"source\":\"file\",\"path\":\"" + name +
                                   "\",\"width\":8,\"height\":8,"
@@ -361,7 +361,7 @@ TEST(CommandLine, DoctorAlwaysReports) {
   }
 }
 
-TEST(CommandLine, OutputThatCannotBeWrittenIsSaid) {
+TEST(CommandLine, OutputThatCannotBeWrittenIsReported) {
   Program program;
   program.out_to = "/dev/full";
   for (const std::string flag : {"--help", "--version"}) {

@@ -1,8 +1,8 @@
-// Every command that README.md and the pages of docs/ show is run as it stands there.
+// Every command in README.md and the pages of docs/ is run as written.
 //
-// A folder stands in for the reader's: `texelscope` on its PATH is the built program, `assets` the shipped
-// ones, and the files that the pages speak of are there. What opens a window is drawn without a display; what
-// measures for minutes measures one cell.
+// A folder replaces the reader's: `texelscope` on its PATH is the built program, `assets` the shipped ones,
+// and the files that the pages mention are there. Windows are drawn without a display; measurements of
+// minutes are cut to one cell.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -79,17 +79,18 @@ exec $program "$@"
     fs::copy_file(source_root / "assets/sessions/05-mirror.json", folder / "session.json");
     for (const std::string line : {"texelscope render session.json --out expected.exr",
                                    "texelscope bench --suite quick --shard 1/1 --json shard0.json"})
-      EXPECT_EQ(run(line), 0) << line << "\n" << said();
+      EXPECT_EQ(run(line), 0) << line << "\n" << output();
   }
 
   int run(const std::string& line) const {
     const std::string path = "PATH=\"" + (folder / "bin").string() + ":$PATH\" LC_ALL=C ";
     std::ofstream(folder / "line.sh") << line << "\n";
-    return std::system(("cd " + folder.path.string() + " && " + path + "sh line.sh > said.txt 2>&1").c_str());
+    return std::system(
+        ("cd " + folder.path.string() + " && " + path + "sh line.sh > output.txt 2>&1").c_str());
   }
-  std::string said() const {
+  std::string output() const {
     std::ostringstream text;
-    text << std::ifstream(folder / "said.txt").rdbuf();
+    text << std::ifstream(folder / "output.txt").rdbuf();
     return text.str();
   }
 
@@ -114,7 +115,7 @@ int run_commands(bool with_numpy) {
       std::string line = std::regex_replace(command.line, placeholder, "assets/lessons/01-half-a-texel.json");
       line = std::regex_replace(line, compiled, "");
       ++count;
-      EXPECT_EQ(reader.run(line), 0) << command.place << ": " << command.line << "\n" << reader.said();
+      EXPECT_EQ(reader.run(line), 0) << command.place << ": " << command.line << "\n" << reader.output();
     }
   }
   return count;
@@ -124,7 +125,7 @@ TEST(Docs, EveryCommandRuns) {
   EXPECT_GE(run_commands(false), 30);
 }
 
-// A test of its own, so that it is told where these commands were not run.
+// A separate test, so that the report shows where these commands were skipped.
 TEST(Docs, EveryCommandThatNeedsNumpyRuns) {
   if (std::system("python3 -c 'import numpy' 2> /dev/null") != 0) GTEST_SKIP() << "python3 has no NumPy";
   EXPECT_GE(run_commands(true), 1);

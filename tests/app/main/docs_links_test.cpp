@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using tests::source_root;
 
-// As GitHub makes it of a heading's text: small letters, hyphens for blanks, no other signs.
+// The anchor that GitHub makes of a heading: lowercase letters, hyphens for spaces, no punctuation.
 std::string anchor_of(std::string_view heading) {
   std::string anchor;
   for (const char c : heading) {
@@ -28,7 +28,7 @@ std::string anchor_of(std::string_view heading) {
   return anchor;
 }
 
-// The lines that are no code.
+// The lines outside code blocks.
 std::vector<std::string> prose(const fs::path& page) {
   std::vector<std::string> lines;
   bool inside = false;
@@ -40,7 +40,7 @@ std::vector<std::string> prose(const fs::path& page) {
   return lines;
 }
 
-// A heading that a page has twice gets "-1" the second time.
+// The second occurrence of a heading gets the suffix "-1".
 std::set<std::string> anchors(const fs::path& page) {
   std::set<std::string> all;
   std::map<std::string, int> count;

@@ -1,7 +1,7 @@
 // Every note of resolve(), with the rules and cures that come with it.
 //
-// Which rule and which cure belong to a note only resolve() knows, so it is asked about many sessions: the
-// shipped ones, each with every single change of a field, and random ones.
+// Only resolve() knows which rule and which cure belong to a note. The survey therefore resolves many
+// sessions: the shipped ones, each with every single change of a field, and random ones.
 #pragma once
 
 #include <algorithm>
@@ -41,26 +41,26 @@ inline std::vector<Named> texts_named(std::string_view start) {
 }
 
 // Whether `sentence` is the text with values in the place of {0}, {1}...
-inline bool says(std::string_view pattern, std::string_view sentence) {
+inline bool matches_pattern(std::string_view pattern, std::string_view sentence) {
   const std::size_t open = pattern.find('{');
   if (open == std::string_view::npos) return pattern == sentence;
   if (!sentence.starts_with(pattern.substr(0, open))) return false;
   const std::string_view rest = pattern.substr(open + 3);
   for (std::size_t value = open; value <= sentence.size(); ++value)
-    if (says(rest, sentence.substr(value))) return true;
+    if (matches_pattern(rest, sentence.substr(value))) return true;
   return false;
 }
 
-// What resolve() makes of a note, in all sessions that were tried.
-struct Said {
-  NoteKind kind = NoteKind::no_effect; // the gravest
+// A note as resolve() gives it in all sessions that were tried.
+struct SurveyedNote {
+  NoteKind kind = NoteKind::no_effect; // the most severe
   std::string example;                 // the first sentence
   std::set<std::string> fields, rules;
   // By the cure's label: the fields that it sets, and the value of each; empty where that depends on the
   // session.
   std::map<std::string, std::map<std::string, std::string>> cures;
 };
-using Notes = std::map<std::string, Said>; // by the text
+using Notes = std::map<std::string, SurveyedNote>; // by the text
 
 inline std::vector<FieldValue> candidates(const Field& field) {
   std::vector<FieldValue> values;
@@ -81,7 +81,7 @@ inline std::vector<FieldValue> candidates(const Field& field) {
     return {std::vector<double>{0, 0, 1, 1, 1, 1, 1, 1, 1, 3}}; // in plane 3
   case FieldType::number:
   case FieldType::numbers:
-    break; // no note looks at one
+    break; // no note depends on one
   }
   return values;
 }
@@ -91,14 +91,14 @@ public:
   Notes run() {
     for (const std::filesystem::path& file : shipped_sessions()) {
       Session session = load_session(file).session;
-      ask_with_changes(session);
+      survey_with_changes(session);
       if (!session.texture.view.on) continue;
       session.texture.width = 1; // a row shorter than a texel of the view
-      ask_with_changes(session);
+      survey_with_changes(session);
     }
     std::mt19937 random(1);
     for (int i = 0; i < 4000; ++i)
-      ask(tests::random_setup(random).session);
+      survey(tests::random_setup(random).session);
     return std::move(notes);
   }
 
@@ -110,16 +110,17 @@ private:
     return files;
   }
 
-  void ask_with_changes(const Session& session) {
-    ask(session);
+  void survey_with_changes(const Session& session) {
+    survey(session);
     for (const Field& field : fields())
       for (const FieldValue& value : candidates(field))
-        if (Session changed = session; !assign(changed, field, value) && !(changed == session)) ask(changed);
+        if (Session changed = session; !assign(changed, field, value) && !(changed == session))
+          survey(changed);
   }
 
-  // Of the largest device and of a small one that compiles bodies, with the cures that another setting stands
-  // in the way of.
-  void ask(const Session& session) {
+  // For the largest device and for a small one that compiles bodies, with the cures that another setting
+  // prevents.
+  void survey(const Session& session) {
     static constexpr Limits large, small{.max_width = 4096, .max_height = 4096, .runs_bodies = true};
     for (const Limits* limits : {&large, &small})
       for (const Note& note : resolving::resolve_with_every_cure(session, *limits).notes)
@@ -127,14 +128,14 @@ private:
   }
 
   void keep(const Note& note) {
-    Said& said = notes[text_of(note.sentence)];
-    said.kind = std::max(said.kind, note.kind);
-    if (said.example.empty()) said.example = note.sentence;
-    said.fields.insert(note.field);
-    said.rules.insert(note.rule);
+    SurveyedNote& surveyed = notes[text_of(note.sentence)];
+    surveyed.kind = std::max(surveyed.kind, note.kind);
+    if (surveyed.example.empty()) surveyed.example = note.sentence;
+    surveyed.fields.insert(note.field);
+    surveyed.rules.insert(note.rule);
     for (const auto& [path, value] : note.fix) {
       const std::string value_text = format_value(*find_field(path), value);
-      const auto [place, first] = said.cures[note.fix_label].try_emplace(path, value_text);
+      const auto [place, first] = surveyed.cures[note.fix_label].try_emplace(path, value_text);
       if (!first && place->second != value_text) place->second.clear();
     }
   }
@@ -142,8 +143,8 @@ private:
   const std::string& text_of(const std::string& sentence) {
     std::string& pattern = text_by_sentence[sentence];
     for (const Named& one : all_notes)
-      if (pattern.empty() && says(one.english(), sentence)) pattern = one.english();
-    EXPECT_FALSE(pattern.empty()) << "no text note_* says: " << sentence;
+      if (pattern.empty() && matches_pattern(one.english(), sentence)) pattern = one.english();
+    EXPECT_FALSE(pattern.empty()) << "no text note_* matches: " << sentence;
     return pattern;
   }
 

@@ -22,7 +22,7 @@ class BenchLabTest : public ::testing::Test {
 protected:
   BenchLabTest() { choice.pattern = "u8x?.point.2d.array.tile.64K.tex"; }
   void update() { lab.update(choice, true, false, true); }
-  // On this machine's CPU: a cell takes 0.1 s.
+  // On the CPU a cell takes 0.1 s.
   void measure() {
     lab.start(choice);
     wait_for([&] {
@@ -36,7 +36,7 @@ protected:
   BenchLab lab;
 };
 
-TEST_F(BenchLabTest, CountsWhatTheChoiceAsksFor) {
+TEST_F(BenchLabTest, CountsTheChosenCells) {
   update();
   EXPECT_EQ(lab.findings().wanted, 3u);
   EXPECT_EQ(lab.findings().here, 3u);
@@ -56,7 +56,7 @@ TEST_F(BenchLabTest, NamesTheRunAsTheVerbDoes) {
   EXPECT_EQ(wanted_run(choice).suite, "quick");
   EXPECT_EQ(wanted_run(choice).filter, choice.pattern);
   choice.caches = Caches::cold;
-  EXPECT_EQ(wanted_run(choice).suite, "") << "with other caches it is no suite";
+  EXPECT_EQ(wanted_run(choice).suite, "") << "with other caches the run is not a suite";
   choice.pattern.clear();
   choice.suite = Suite::matrix;
   const std::vector<BenchmarkCase> cold = wanted_cells(choice);
@@ -88,8 +88,8 @@ TEST_F(BenchLabTest, MeasuresAndSavesWhatTheVerbsRead) {
             say(Text::bench_no_plot, {(folder / "a.svg").string()}));
 }
 
-TEST_F(BenchLabTest, TheCpuIsNotAskedForCounters) {
-  choice.counters = true; // as it was on CUDA
+TEST_F(BenchLabTest, CountersAreNotRequestedOnTheCpu) {
+  choice.counters = true; // as left by a choice for CUDA
   measure();
   EXPECT_FALSE(lab.findings().can_count);
   EXPECT_EQ(lab.findings().uncounted, "");
@@ -131,7 +131,7 @@ TEST_F(BenchLabFiles, ShowsAReportInItsViews) {
   lab.save(folder / "m.svg", choice);
   const std::string svg = read_text_file(folder / "m.svg", 1 << 20);
   EXPECT_EQ(tests::xml_fault(svg), "");
-  EXPECT_EQ(svg.find("f32x4"), std::string::npos) << "as it is shown";
+  EXPECT_EQ(svg.find("f32x4"), std::string::npos) << "the file has what is shown";
   choice.view = ui::BenchView::path_comparison;
   update();
   EXPECT_TRUE(is_empty(*found.plot));
@@ -143,7 +143,7 @@ TEST_F(BenchLabFiles, KeepsCounts) {
   Counts& all = report.cells[1].counts.emplace();
   for (std::size_t i = 0; i < counter_count; ++i)
     all[Counter(i)] = 1000.25 * double(i + 1);
-  report.cells[2].counts.emplace()[Counter::quads] = 250000; // of a chip that has no more
+  report.cells[2].counts.emplace()[Counter::quads] = 250000; // a chip that has no other counters
   write_text_file(folder / "counts.json", bench_json(report));
   choice.view = ui::BenchView::counters;
   lab.open(folder / "a.json");
@@ -207,7 +207,7 @@ TEST_F(BenchLabFiles, ARunIsNotReplacedByAFile) {
   lab.cancel();
 }
 
-TEST_F(BenchLabFiles, TellsReportsFromSessions) {
+TEST_F(BenchLabFiles, DistinguishesReportsFromSessions) {
   EXPECT_TRUE(is_bench_file(write("a.json", 1)));
   write_text_file(folder / "session.json", "{\"version\": 1}");
   write_text_file(folder / "broken.json", "{\"format\": \"texelscope-bench\"");

@@ -1,4 +1,4 @@
-// Cells measured beside a window: one by one, broken off, counted, and what is told where something fails.
+// Cells measured beside a window: one by one, canceled, with counters, and what is reported after a failure.
 #include "app/profile/bench_run.h"
 
 #include <atomic>
@@ -14,7 +14,7 @@ namespace {
 
 using namespace profile;
 
-// Lets each cell pass when it is told to.
+// Holds each cell until the test releases the semaphore.
 struct Gate {
   std::counting_semaphore<1000> open{0};
   std::atomic<int> begun = 0;
@@ -32,7 +32,7 @@ public:
   }
   bool is_free() const override { return true; }
 
-  int counted = 0, fails_at = 0; // the n-th; 0: none does
+  int counted = 0, fails_at = 0; // the number of the count that fails; 0: none
 
 private:
   std::vector<CounterGroup> all = {{{Counter::quads}, 1}};
@@ -63,7 +63,7 @@ public:
     return cell.path == Path::tex ? std::nullopt : std::optional(Obstacle::no_backend_path);
   }
   std::unique_ptr<Prepared> prepare(const BenchmarkCase& cell, WordMask) override {
-    if (is_brief) return std::make_unique<GatedPrepared>(); // a visit of an anchor
+    if (is_brief) return std::make_unique<GatedPrepared>(); // the visit of an anchor
     ++gate.begun;
     gate.open.acquire();
     if (cell.format.bits == 32) {
@@ -109,7 +109,7 @@ const std::vector<std::string> two_and_a_load = {"u8x4.point.2d.array.tile.64K.t
                                                  "u8x4.point.2d.pitch.tile.64K.load",
                                                  "u8x2.point.2d.array.tile.64K.tex"};
 
-// Gathers what comes.
+// Collects what the run reports.
 struct Taken {
   BenchRun& run;
   std::vector<Measured> all = {};
@@ -179,7 +179,7 @@ TEST(BenchRun, AFailureEndsItAndKeepsWhatWasMeasured) {
   EXPECT_EQ(nothing.failure, "no GPU");
 }
 
-TEST(BenchRun, CountsWhereItIsAskedTo) {
+TEST(BenchRun, CountsWhereRequested) {
   Gate gate;
   gate.open.release(9);
   for (const bool counts : {true, false}) {
@@ -215,7 +215,7 @@ TEST(BenchRun, TimesStayWhereCountersFailOnTheWay) {
   ASSERT_EQ(taken.all.size(), 3u);
   EXPECT_TRUE(taken.all[0].counts);
   EXPECT_FALSE(taken.all[2].counts);
-  EXPECT_TRUE(taken.all[2].right()) << "it is measured all the same";
+  EXPECT_TRUE(taken.all[2].right()) << "it is measured without counters";
 }
 
 TEST(BenchRun, GoesOnWhereCountersAreRefused) {
@@ -246,12 +246,12 @@ TEST(BenchRun, GoesOnWhereCountersAreRefused) {
   EXPECT_TRUE(none.all.empty());
 }
 
-TEST(BenchRun, EndsInTheMidstOfASlowCell) {
+TEST(BenchRun, StopsInTheMiddleOfASlowCell) {
   auto run = std::make_unique<BenchRun>(cells({"f32x4.aniso16.2d.array.tile.4M.tex"}),
                                         [] { return make_cpu_profiler(); });
   wait_for([&] { return !run->progress().now.empty(); });
   const auto begin = std::chrono::steady_clock::now();
-  run.reset(); // whole, it would take seconds
+  run.reset(); // a complete measurement would take seconds
   EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 2);
 }
 

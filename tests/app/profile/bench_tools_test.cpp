@@ -60,7 +60,7 @@ TEST_F(BenchTools, FilesOfSeveralReportsAreReadAsWritten) {
   EXPECT_EQ(parse_bench_json(bench_json(before), "f"), before);
 }
 
-TEST_F(BenchTools, CompareTellsMachinesCellsAndWhatIsLeft) {
+TEST_F(BenchTools, ComparePrintsMachinesCellsAndUnpairedOnes) {
   const Ran ran = program.run({"bench-compare", "a.json", "b.json", "--json", "c.json"});
   EXPECT_EQ(ran.code, 1) << ran.err;
   EXPECT_EQ(ran.err, "");
@@ -142,7 +142,7 @@ TEST_F(BenchTools, ComparePairsMachinesOfMergedFiles) {
                  "No machine of \"a.json\" is also in \"b.json\" with cells of the same suite.");
 }
 
-TEST_F(BenchTools, MergeJoinsShardsAndSaysWhatLacks) {
+TEST_F(BenchTools, MergeJoinsShardsAndNamesMissingCells) {
   const auto shard = [](int number, const char* cell) {
     return Report{machine(), {measured(cell, number)}, {"quick", "", {number}, 3}};
   };
@@ -183,7 +183,7 @@ TEST_F(BenchTools, PlotWritesSvg) {
   expect_refused(matrix, "a matrix needs several formats or filters");
 }
 
-TEST_F(BenchTools, PlotRefusesMoreSeriesThanCanBeToldApart) {
+TEST_F(BenchTools, PlotRefusesMoreSeriesThanCanBeDistinguished) {
   std::vector<Measured> cells;
   for (const char* format : {"u8x1", "u8x2", "u8x4", "u16x1", "u16x2", "u16x4", "f32x1", "f32x2", "f32x4"})
     for (const char* size : {"4K", "8K"})
@@ -239,9 +239,9 @@ TEST_F(BenchTools, DamagedFilesAreRefusedWithThePlace) {
        "must hold one or more reports."},
       {"{\"format\": \"texelscope-bench\", \"version\": 1, \"reports\": 3}", "reports: "}};
   for (const auto& [json, reason] : bad) {
-    const std::string said = refusal_of([&] { parse_bench_reports(json, "bad.json"); });
-    EXPECT_NE(said.find(reason), std::string::npos) << said << "\nfor: " << reason;
-    EXPECT_TRUE(said.starts_with("bad.json:")) << said;
+    const std::string refusal = refusal_of([&] { parse_bench_reports(json, "bad.json"); });
+    EXPECT_NE(refusal.find(reason), std::string::npos) << refusal << "\nfor: " << reason;
+    EXPECT_TRUE(refusal.starts_with("bad.json:")) << refusal;
   }
   write(program / "bad.json", bad[0].first);
   expect_refused(program.run({"bench-compare", "a.json", "bad.json"}), "bad.json:");

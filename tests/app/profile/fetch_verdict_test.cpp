@@ -48,7 +48,8 @@ TEST(FetchVerdicts, AFewTimesAreNone) {
 
 TEST(FetchVerdicts, NoiseThatHidesIsUnclear) {
   EXPECT_EQ(verdict(about(400, 200), about(360, 200, 60, 2)), TimeVerdict::unclear) << "the pairs are mixed";
-  EXPECT_EQ(verdict(about(3, 0.01), about(3.1, 0.01, 60, 2)), TimeVerdict::unclear) << "a tick is 17 % of it";
+  EXPECT_EQ(verdict(about(3, 0.01), about(3.1, 0.01, 60, 2)), TimeVerdict::unclear)
+      << "one tick is 17 % of the time";
 }
 
 TEST(FetchVerdicts, DriftingClocksAreNoChange) {

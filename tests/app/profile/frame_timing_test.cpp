@@ -24,7 +24,7 @@ TEST(FrameTiming, SaysNothingOfFewerThanFiveFrames) {
   EXPECT_TRUE(std::isnan(timing.timing().fetches_per_second));
   timing.add(fetched_in(7e-6), none, 1.2, 700, 4);
   ASSERT_TRUE(timing.timing().stages[ui::stage_fetch])
-      << "of slow frames the last five count, be they older than a second";
+      << "the last five frames count even when they are older than a second";
   EXPECT_DOUBLE_EQ(timing.timing().stages[ui::stage_fetch]->median, 7e-6);
   EXPECT_DOUBLE_EQ(timing.timing().fetches_per_second, 1e8);
   EXPECT_DOUBLE_EQ(timing.timing().bytes_per_second, 4e8);

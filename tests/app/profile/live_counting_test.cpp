@@ -1,4 +1,4 @@
-// Which frames count: every Nth, by the first group again and again and by the others once.
+// Which frames have counters on: every Nth, repeatedly with the first group and once with each of the others.
 #include "app/profile/live_counting.h"
 
 #include <chrono>
@@ -17,7 +17,7 @@ struct Fake : CounterReader {
   void count(std::size_t, const std::function<void()>&, Counts&, const std::function<void()>&) override {}
   bool is_free() const override { return *alive == 0; }
 
-  std::shared_ptr<int> alive; // 1: another one counts
+  std::shared_ptr<int> alive; // 1: another counter reader is open
   std::vector<CounterGroup> all = {
       {{Counter::quads, Counter::memory_bytes}, 1}, {{Counter::l2_hits}, 1}, {{Counter::l1_share}, 9}};
 };
@@ -44,7 +44,7 @@ protected:
     counting.update(result, now - (request.counter ? wait : 0));
     return request.counter ? int(request.group) : -1;
   }
-  // Of the next frame that counts. Counters are opened on a thread of their own.
+  // The group of the next frame with counters. Counters are opened on a separate thread.
   int next_group() {
     for (int i = 0; i < 3000; ++i) {
       if (const int group = frame(); group >= 0) return group;
@@ -87,7 +87,7 @@ TEST_F(LiveCountings, SumsAreOfATexelAndSharesAreNot) {
   EXPECT_EQ(found(Counter::quads), 0.5) << "what another group counted stays";
   tag = 2;
   frame();
-  EXPECT_FALSE(counting.found().a_texel) << "that was another fetch";
+  EXPECT_FALSE(counting.found().a_texel) << "those counts belong to another fetch";
 }
 
 TEST_F(LiveCountings, FramesWaitForFourPercentOfTheTimeAtMost) {
@@ -122,7 +122,7 @@ TEST_F(LiveCountings, ACountThatFailsIsTheLast) {
   wanted = false;
   frame();
   wanted = true;
-  EXPECT_EQ(next_group(), 0) << "turned off and on again it tries again";
+  EXPECT_EQ(next_group(), 0) << "after being turned off and on it tries again";
   EXPECT_EQ(counting.found().refused, "");
 }
 

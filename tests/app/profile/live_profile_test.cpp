@@ -1,4 +1,5 @@
-// What the PROFILE panel receives: which launches count, when numbers change, marks and points of changes.
+// What the PROFILE panel receives: which launches count, when numbers change, and the marks and points of
+// changes.
 #include <cmath>
 #include <filesystem>
 
@@ -52,7 +53,7 @@ TEST_F(LiveProfiles, TheNumberIsTheMedianOfASecondAndChangesFourTimesInOne) {
   EXPECT_DOUBLE_EQ(shows().fetch->texels_per_second, 2e9);
   EXPECT_DOUBLE_EQ(shows().fetch->bytes_per_second, 8e9);
   EXPECT_EQ(shows().cell, "u8x4.bilinear.2d.array.tile.16K.tex");
-  frames(20, 4); // fewer than half of the second's
+  frames(20, 4); // fewer than half of the launches of that second
   EXPECT_DOUBLE_EQ(shows().fetch->texels_per_second, 2e9);
   frames(60, 4);
   EXPECT_DOUBLE_EQ(shows().fetch->texels_per_second, 4e9);
@@ -65,7 +66,7 @@ TEST_F(LiveProfiles, AChangeIsAMarkAndAPointAndForgetsTheOldLaunches) {
   change_to("filter: linear → point");
   session.sampler.filter = FilterMode::point;
   frame(0);
-  EXPECT_FALSE(shows().fetch) << "nothing of these settings yet";
+  EXPECT_FALSE(shows().fetch) << "these settings have no measurement yet";
   frames(60, 4);
   EXPECT_DOUBLE_EQ(shows().fetch->texels_per_second, 4e9);
   ASSERT_EQ(shows().marks.size(), 1u);
@@ -111,7 +112,7 @@ TEST_F(LiveProfiles, ColdIsCudasAlone) {
 TEST_F(LiveProfiles, CountersAreCudasAndClosedWhileNobodyLooks) {
   choice.counters = true;
   frames(30, 1);
-  EXPECT_FALSE(shows().counts.on) << "a CPU has none";
+  EXPECT_FALSE(shows().counts.on) << "a CPU has no counters";
   backend.kind = BackendKind::cuda;
   const auto opens = [&] {
     for (int i = 0; i < 2000 && open.use_count() < 2; ++i) {
@@ -147,7 +148,7 @@ TEST_F(LiveProfiles, SaysWhyNothingIsMeasured) {
   failure = "The device has no memory left.";
   frame();
   failure.clear();
-  EXPECT_FALSE(frame()) << "and does not ask again";
+  EXPECT_FALSE(frame()) << "and does not request again";
   EXPECT_EQ(shows().nothing, "The device has no memory left.");
   change_to("size: 16384 → 64");
   EXPECT_TRUE(frame());

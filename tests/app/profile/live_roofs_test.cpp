@@ -6,14 +6,14 @@
 namespace texelscope {
 namespace {
 
-// The window may stand still meanwhile.
+// The window may draw no frames meanwhile.
 TEST_F(LiveProfiles, WhileRoofsAreMeasuredNothingElseIs) {
   backend.kind = BackendKind::cuda;
   backend.multiprocessors = 100;
   EXPECT_FALSE(live.measures_roofs());
   for (int i = 0; i < 60 && !live.measures_roofs(); ++i)
     frame(400);
-  ASSERT_TRUE(live.measures_roofs()) << "a rate is there, so its roofs are wanted";
+  ASSERT_TRUE(live.measures_roofs()) << "there is a rate, so its roofs are measured";
   now += 1;
   EXPECT_FALSE(frame(400)->due);
   measured = true;
@@ -45,11 +45,11 @@ TEST_F(LiveProfiles, TheLowestRoofThatHoldsCounts) {
   EXPECT_EQ(shows().fetch->limiter, "l2");
   ASSERT_EQ(shows().fetch->roofs.size(), 2u);
   EXPECT_EQ(shows().fetch->roofs[0].stage, profile::Stage::memory);
-  EXPECT_EQ(shows().fetch->roofs[1].stage, profile::Stage::l2) << "the one that counts is drawn, too";
+  EXPECT_EQ(shows().fetch->roofs[1].stage, profile::Stage::l2) << "the roof that counts is drawn too";
   EXPECT_NEAR(shows().fetch->roofs[1].texels_per_second, 200e9, 1);
   EXPECT_NEAR(share(380), 0.95, 1e-6);
   EXPECT_EQ(shows().fetch->limiter, "texture");
-  EXPECT_NEAR(share(450), 1.125, 1e-6) << "none holds";
+  EXPECT_NEAR(share(450), 1.125, 1e-6) << "no roof is above the rate";
 }
 
 TEST_F(LiveProfiles, BetweenTwoMinificationsTimesAreInterpolated) {
@@ -82,7 +82,7 @@ TEST_F(LiveProfiles, ColdLaunchesHaveNoRoof) {
   choice.cold = false;
   ++change;
   settle(2);
-  EXPECT_TRUE(shows().fetch->roof_share) << "warm ones have";
+  EXPECT_TRUE(shows().fetch->roof_share) << "warm launches have a roof";
   EXPECT_FALSE(shows().fetch->roofs.empty());
 }
 
@@ -106,11 +106,11 @@ TEST_F(LiveProfiles, OtherSettingsBreakRoofsOff) {
   ASSERT_TRUE(live.measures_roofs());
   change_to("filter: linear → point");
   frame();
-  wait_for([&] { return !live.measures_roofs(); }); // though they are not measured
+  wait_for([&] { return !live.measures_roofs(); }); // it ends without a result
   EXPECT_TRUE(broken_off);
   for (int i = 0; i < 60 && !live.measures_roofs(); ++i)
     frame();
-  EXPECT_TRUE(live.measures_roofs()) << "of the new ones";
+  EXPECT_TRUE(live.measures_roofs()) << "the new settings' roofs are measured";
 }
 
 } // namespace

@@ -51,7 +51,7 @@ TEST(PlotSvg, StaircasePlaces) {
   EXPECT_NE(svg.find("prefers-color-scheme:dark"), std::string::npos);
 }
 
-TEST(PlotSvg, SeriesAreToldApartInTheLegend) {
+TEST(PlotSvg, SeriesAreDistinguishedInTheLegend) {
   std::vector<Measured> cells;
   for (const char* format : {"u8x4", "f16x4", "f32x4"})
     for (const char* size : {"4K", "8K"})
@@ -81,8 +81,8 @@ TEST(PlotSvg, MatrixHasASquareForEachResult) {
                            measured("f32x4.point.2d.array.tile.64K.tex", 4.0),
                            tests::skipped("f32x4.bilinear.2d.array.tile.64K.tex", Obstacle::no_memory)});
   EXPECT_EQ(xml_fault(svg), "") << svg;
-  EXPECT_EQ(count(svg, "tex: "), 3) << "help of each";
-  EXPECT_EQ(count(svg, "class=\"heat\""), 3 + 6) << "and the scale's";
+  EXPECT_EQ(count(svg, "tex: "), 3) << "each square has a tooltip";
+  EXPECT_EQ(count(svg, "class=\"heat\""), 3 + 6) << "the scale has six squares";
   EXPECT_NE(svg.find("class=\"heat\" fill-opacity=\"0.650\"><title>u8x4.point.2d.array.tile.64K.tex: 1000 "
                      "MTexel/s</title>"),
             std::string::npos)
@@ -92,7 +92,7 @@ TEST(PlotSvg, MatrixHasASquareForEachResult) {
   EXPECT_NE(svg.find(">!: wrong result; –: not measured</text>"), std::string::npos) << svg;
 }
 
-TEST(PlotSvg, DuelBarsAreAsLongAsTheirValues) {
+TEST(PlotSvg, PathComparisonBarsAreAsLongAsTheirValues) {
   const std::string svg =
       drawn(Plot::path_comparison, {measured("u8x4.point.2d.array.tile.64K.tex", {0.0005, 0.001, 0.002}),
                                     measured("u8x4.point.2d.pitch.tile.64K.load", 0.0005)});

@@ -1,5 +1,5 @@
-// What the compiler makes of the profiler's texture kernels: each holds as many texture instructions as its
-// step has fetches.
+// The compiled texture kernels of the profiler: each holds as many texture instructions as its step has
+// fetches.
 #include <cstdlib>
 #include <map>
 #include <regex>
@@ -41,7 +41,7 @@ TEST(ProfilePtx, EachKernelHoldsItsFetches) {
   std::map<std::string, int> all;
   for (const auto& [name, instructions] : kernels) {
     ASSERT_EQ(instructions.size(), 1u) << name;
-    // A loop with windows and one without; the compiler may make more of the first.
+    // A loop with windows and one without; the compiler may duplicate the first.
     const int held = instructions.begin()->second, of_loop = profile::chains_of(profile::Path::tex);
     EXPECT_EQ(held % of_loop, 0) << name << " " << held;
     EXPECT_GE(held, 2 * of_loop) << name;

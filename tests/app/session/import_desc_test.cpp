@@ -1,4 +1,4 @@
-// cudaTextureDesc in C++: every way to write one down, and what is wrong with the others.
+// cudaTextureDesc in C++: every supported way to write one, and the errors for the others.
 #include <gtest/gtest.h>
 
 #include "app/base/errors.h"
@@ -31,7 +31,7 @@ std::string desc_refusal(const std::string& code) {
   return refusal_of([&] { import_desc(code, "t.cu", Sampler()); });
 }
 
-TEST(ImportDesc, NothingSaidIsZero) {
+TEST(ImportDesc, FieldsNotSetAreZero) {
   for (const char* code :
        {"cudaTextureDesc desc = {};", "cudaTextureDesc desc{};", "struct cudaTextureDesc d = {0};",
         "const cudaTextureDesc d = cudaTextureDesc{};", "cudaTextureDesc d; memset(&d, 0, sizeof(d));",
@@ -107,7 +107,7 @@ TEST(ImportDesc, WithoutAZeroTheRestStays) {
   EXPECT_EQ(imported.said, std::vector<std::string>{"sampler.filter: point"});
 }
 
-// What is warned of, a line each.
+// The warnings, one per line.
 std::string warnings_of(const std::string& code) {
   std::string all;
   for (const ImportWarning& warning : import_desc(code, "t.cu", Sampler()).warnings)
@@ -208,7 +208,7 @@ TEST(ImportDesc, TheRestIsKept) {
             (std::array{AddressMode::wrap, AddressMode::wrap, AddressMode::clamp}));
 }
 
-// Whatever is typed is refused or taken, but nothing breaks.
+// Any text is refused or accepted, and nothing crashes.
 TEST(ImportDesc, AnyText) {
   std::mt19937 random(3);
   const char* tokens[] = {"cudaTextureDesc",

@@ -1,5 +1,5 @@
-// What the next start brings back is written while the window runs: when it changes, not more often, and
-// never over what could not be read.
+// What the next start restores is written while the window runs: when it changes, not more often, and never
+// over a file that could not be read.
 #include "app/session/keeper.h"
 
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ TEST_F(Keeping, ChangesAreWrittenAfterASecondWhileTheWindowRuns) {
   EXPECT_TRUE(keeper.take_problems().empty());
 }
 
-TEST_F(Keeping, TheStateIsAskedForOnceASecond) {
+TEST_F(Keeping, TheStateIsRequestedOnceASecond) {
   Keeper keeper(load_saved_state());
   keeper.finish(state, true);
   for (int i = 0; i < 1000; ++i)
@@ -72,7 +72,7 @@ TEST_F(Keeping, NothingIsWrittenWhereNothingChanged) {
   for (int second = 1; second < 6; ++second)
     keeper.update(second * 2, [&] { return state; });
   keeper.finish({state.settings, {Session(state.session.session), ""}, false},
-                true); // the end keeps the frame too
+                true); // the final save keeps the frame too
   EXPECT_FALSE(fs::exists(settings_path()));
   EXPECT_EQ(last().write.frame, 100);
 }
@@ -94,7 +94,7 @@ TEST_F(Keeping, WhatCouldNotBeReadIsNotWrittenOver) {
   EXPECT_FALSE(UnsavedFiles::claim(unsaved_folder(), problems)) << "it is still this window's";
 }
 
-TEST_F(Keeping, WhatCannotBeWrittenIsSaidOnceAndAtTheEnd) {
+TEST_F(Keeping, WhatCannotBeWrittenIsReportedOnceAndAtTheEnd) {
   write(folder / "config", "a file");
   write(folder / "state", "a file");
   Keeper keeper(load_saved_state());
@@ -119,11 +119,11 @@ TEST_F(Keeping, WhatCanBeWrittenAgainIsWritten) {
   write(folder / "config", "a file");
   Keeper keeper(load_saved_state());
   double now = 0;
-  bool said = false;
+  bool reported = false;
   wait_for([&] {
     keeper.update(now += 40, [&] { return state; });
-    said |= !keeper.take_problems().empty();
-    return said;
+    reported |= !keeper.take_problems().empty();
+    return reported;
   });
   fs::remove(folder / "config");
   wait_for([&] { return keeper.update(now += 40, [&] { return state; }), fs::exists(settings_path()); });
@@ -139,7 +139,7 @@ TEST_F(Keeping, OfTwoWindowsTheOneThatChangesLastIsRemembered) {
   first.finish(a, false);
   second.finish(b, false);
   EXPECT_EQ(last().texture.width, 102);
-  first.finish(a, true); // it changed nothing since
+  first.finish(a, true); // it has changed nothing since
   EXPECT_EQ(last().texture.width, 102);
   a.session.session.texture.width = 103;
   first.finish(a, true);
@@ -156,7 +156,7 @@ TEST_F(Keeping, OnlyWhatIsUnsavedAtAnEndThatIsNoneIsLeft) {
   const auto end = [&](bool unsaved, bool closed) {
     Keeper keeper(load_saved_state());
     state.unsaved = true;
-    keeper.finish(state, false); // as while it runs
+    keeper.finish(state, false); // not the final save
     state.unsaved = unsaved;
     keeper.finish(state, closed);
   };
@@ -165,7 +165,7 @@ TEST_F(Keeping, OnlyWhatIsUnsavedAtAnEndThatIsNoneIsLeft) {
   end(false, false);
   EXPECT_FALSE(left()) << "it was saved";
   end(true, true);
-  EXPECT_FALSE(left()) << "it was given up";
+  EXPECT_FALSE(left()) << "the changes were discarded";
 }
 
 TEST_F(Keeping, TheLastSessionsTextureIsFoundFromAnywhere) {

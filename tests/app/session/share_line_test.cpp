@@ -1,4 +1,4 @@
-// One line of text and back.
+// A session as one line of text, and back.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -17,7 +17,7 @@ std::string share_line_refusal(const std::string& line) {
   return refusal_of([&] { parse_share_line(line); });
 }
 
-// What fields() says of both, so that NaN equals NaN.
+// Compares the fields as text, so that NaN equals NaN.
 void expect_same(const Session& a, const Session& b) {
   for (const Field& field : fields())
     EXPECT_EQ(format_value(field, field.get(a)), format_value(field, field.get(b))) << field.path;
@@ -85,7 +85,7 @@ TEST(ShareLine, EveryDamageIsSeen) {
   EXPECT_EQ(share_line_refusal("tx1.ab!cd"), say(Text::share_character, {"!"}));
   EXPECT_EQ(share_line_refusal("tx2.AAAAAA"), say(Text::share_version, {"tx2"}));
   EXPECT_EQ(parse_share_line(" " + line.substr(0, 9) + "\r\n  " + line.substr(9) + "\n"), session)
-      << "a mail broke it";
+      << "line breaks from a mail are ignored";
 }
 
 TEST(ShareLine, LooksLikeOne) {

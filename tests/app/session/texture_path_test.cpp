@@ -23,8 +23,8 @@ protected:
     session.texture.source = Source::file;
     session.texture.path = "blocks.dds";
   }
-  // As a user does it: opened by this name, saved by that one, in the current folder. What stands in the
-  // file.
+  // Opens a session by the first name and saves it by the second, in the current folder. Returns the texture
+  // path in the saved file.
   std::string saved(const fs::path& opened, const fs::path& to) {
     const LoadedSession loaded = load_session(opened);
     EXPECT_TRUE(fs::equivalent(root / "a/blocks.dds", texture_path(loaded.session, loaded.base))) << opened;
@@ -63,7 +63,7 @@ TEST_F(TexturePath, OtherFoldersNameNearFilesRelativelyAndFarOnesAbsolutely) {
     EXPECT_EQ(saved(root / "a/s.json", fs::relative(root / "b/s.json")), "../a/blocks.dds");
     EXPECT_EQ(saved(root / "a/s.json", fs::relative(root / "far/away/s.json")), root / "a/blocks.dds");
     EXPECT_EQ(saved(root / "a/s.json", root / "a/in/s.json"), root / "a/blocks.dds");
-    EXPECT_EQ(saved(root / "far/away/s.json", root / "a/s.json"), "blocks.dds") << "and back";
+    EXPECT_EQ(saved(root / "far/away/s.json", root / "a/s.json"), "blocks.dds") << "and back again";
   }
 }
 
@@ -82,7 +82,7 @@ TEST_F(TexturePath, LinkedFolders) {
     const WithCurrentFolder in(root / current);
     const fs::path linked = root / "far/away/link/s.json";
     EXPECT_EQ(saved(linked, linked), "blocks.dds");
-    EXPECT_EQ(saved(linked, root / "b/s.json"), "../a/blocks.dds") << "from where a really is";
+    EXPECT_EQ(saved(linked, root / "b/s.json"), "../a/blocks.dds") << "relative to the real location of a";
     EXPECT_EQ(saved(linked, root / "far/away/s.json"), root / "a/blocks.dds");
   }
 }
@@ -99,7 +99,8 @@ TEST_F(TexturePath, ALinkedSessionHasItsTextureBesideItselfOrBesideTheLink) {
   fs::create_symlink(root / "far/s.json", root / "a/link.json");
   write(root / "far/s.json", write_session(session)); // far/blocks.dds is not there
   EXPECT_EQ(saved(root / "a/link.json", root / "a/link.json"), "../a/blocks.dds");
-  EXPECT_EQ(saved(root / "far/s.json", root / "far/s.json"), "../a/blocks.dds") << "by its own name too";
+  EXPECT_EQ(saved(root / "far/s.json", root / "far/s.json"), "../a/blocks.dds")
+      << "saved under its own name too";
 }
 
 TEST_F(TexturePath, ALinkedTextureIsNamedByTheLink) {
@@ -114,7 +115,7 @@ TEST_F(TexturePath, WhatIsNoFileStaysAsItIs) {
   EXPECT_EQ(save_session(root / "b/s.json", session, root / "a"), "");
   session.texture.path = "gone.png";
   EXPECT_EQ(save_session(root / "b/s.json", session, root / "gone"), "../gone/gone.png")
-      << "it may come back";
+      << "the missing file may reappear";
 }
 
 // The verb that writes sessions reads them by the same function.

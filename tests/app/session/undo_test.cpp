@@ -60,11 +60,11 @@ TEST(Undo, KeepsTheLastFiveHundred) {
   EXPECT_EQ(undo.go_to(500), nullptr);
 }
 
-TEST(Undo, AListThatWasSetAsideComesBackAsItWas) {
+TEST(Undo, AListThatWasSetAsideComesBackUnchanged) {
   Undo undo(with_width(1));
   undo.record(with_width(2), 0);
   undo.record(with_width(3), 0);
-  undo.back(); // one change can be done again
+  undo.back(); // one change can be redone
   const auto labels = [&] {
     std::vector<std::string> all;
     for (const ui::JournalEntry& entry : undo.entries())
@@ -78,7 +78,7 @@ TEST(Undo, AListThatWasSetAsideComesBackAsItWas) {
   EXPECT_EQ(undo.back(), nullptr) << "what came before is out of reach";
   undo.record(with_width(51), 0);
   const auto lesson_id = undo.entries().back().id;
-  EXPECT_NE(undo.find(2), nullptr) << "a measurement that comes late finds its entry";
+  EXPECT_NE(undo.find(2), nullptr) << "a measurement that arrives late finds its entry";
   undo.bring_back();
   EXPECT_FALSE(undo.is_aside());
   EXPECT_EQ(labels(), before);
@@ -88,10 +88,10 @@ TEST(Undo, AListThatWasSetAsideComesBackAsItWas) {
   EXPECT_EQ(undo.back()->texture.width, 2);
   EXPECT_EQ(undo.back()->texture.width, 1);
   undo.record(with_width(9), 0);
-  EXPECT_GT(undo.entries().back().id, lesson_id) << "no entry has another one's number";
+  EXPECT_GT(undo.entries().back().id, lesson_id) << "no two entries share a number";
 }
 
-TEST(ChangeWords, SayWhatChanged) {
+TEST(ChangeText, SaysWhatChanged) {
   Session from, to;
   to.sampler.filter = FilterMode::point;
   EXPECT_EQ(change_text(from, to), "filter: linear → point");

@@ -1,4 +1,4 @@
-// Changes that a window leaves behind are found by the next one, and no window takes those of one that lives.
+// Changes that a window leaves behind are found by the next one, and no window takes those of a running one.
 #include "app/session/unsaved.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ protected:
   std::size_t files() { return std::size_t(std::distance(fs::directory_iterator(root), {})); }
 
   Folder folder;
-  fs::path root = folder / "state/unsaved"; // made when it is needed
+  fs::path root = folder / "state/unsaved"; // created when needed
   std::vector<std::string> problems;
 };
 
@@ -32,15 +32,15 @@ TEST_F(Unsaved, OnlyALeftSessionIsClaimed) {
   {
     UnsavedFiles files(root);
     files.write(of_width(12), "/x/mine.json");
-    EXPECT_FALSE(claim()) << "its window lives";
+    EXPECT_FALSE(claim()) << "its window is running";
     files.write(of_width(13), "/mine.json");
   }
   auto found = claim();
   ASSERT_TRUE(found);
   EXPECT_EQ(found->unsaved.session, of_width(13));
   EXPECT_EQ(found->unsaved.session_path, "/mine.json");
-  EXPECT_FALSE(claim()) << "it is somebody's again";
-  found.reset(); // not answered
+  EXPECT_FALSE(claim()) << "another window holds it now";
+  found.reset(); // the question is not answered
   found = claim();
   ASSERT_TRUE(found);
   found->files.write(of_width(14), "");
@@ -97,19 +97,19 @@ TEST_F(Unsaved, ItsTextureIsNamedAbsolutely) {
   EXPECT_TRUE(fs::path(found->unsaved.session.texture.path).is_absolute());
 }
 
-TEST_F(Unsaved, WhatIsNoSessionIsSaidAndSetAside) {
+TEST_F(Unsaved, WhatIsNoSessionIsReportedAndSetAside) {
   UnsavedFiles(root).write(of_width(5), "");
   for (const auto& entry : fs::directory_iterator(root))
     if (entry.path().extension() == ".json") write(entry.path(), "{\"version\": 1,");
   EXPECT_FALSE(claim());
   EXPECT_EQ(problems.size(), 1u);
   EXPECT_EQ(files(), 1u) << "what is left is the text, under another name";
-  write(root / "0123.lock", "/x.json"); // of a window that died before it wrote
+  write(root / "0123.lock", "/x.json"); // left by a window that died before it wrote
   EXPECT_FALSE(claim());
   EXPECT_FALSE(fs::exists(root / "0123.lock"));
 }
 
-TEST_F(Unsaved, AFolderThatCannotBeMadeIsSaid) {
+TEST_F(Unsaved, AFolderThatCannotBeMadeIsReported) {
   write(folder / "state", "a file");
   UnsavedFiles files(root);
   EXPECT_THROW(files.write(of_width(5), ""), std::runtime_error);

@@ -1,4 +1,4 @@
-// A feedback's frames are replayed in bounded pieces, up to a bound that is said, and can be stopped.
+// A feedback's frames are replayed in bounded pieces, up to a stated limit, and can be stopped.
 #include "app/texture/replay.h"
 
 #include <cmath>
@@ -98,8 +98,8 @@ OnTerminal stopped_on_terminal(const Program& program, const std::vector<std::st
   const pid_t child = ::forkpty(&terminal, nullptr, nullptr, nullptr);
   if (child == 0) {
     std::vector<char*> arguments = {const_cast<char*>(TEXELSCOPE_PROGRAM)};
-    for (const std::string& word : args)
-      arguments.push_back(const_cast<char*>(word.c_str()));
+    for (const std::string& arg : args)
+      arguments.push_back(const_cast<char*>(arg.c_str()));
     arguments.push_back(nullptr);
     if (::chdir(program.path.c_str()) != 0) ::_exit(126);
     ::execv(TEXELSCOPE_PROGRAM, arguments.data());
@@ -130,11 +130,11 @@ TEST(Replay, CtrlCEndsItAndWritesNothing) {
     all.insert(all.end(), {"--backend", "cpu", "--frames-limit", "1000000000"});
     const OnTerminal ended = stopped_on_terminal(program, all);
     EXPECT_TRUE(WIFEXITED(ended.status))
-        << args[0] << " did not end by itself, but by signal " << WTERMSIG(ended.status);
+        << args[0] << " did not exit by itself but by signal " << WTERMSIG(ended.status);
     EXPECT_EQ(WEXITSTATUS(ended.status), 130) << args[0];
     EXPECT_NE(ended.shown.find("/1000000000] feedback frame, "), std::string::npos)
         << ended.shown.substr(0, 200);
-    EXPECT_TRUE(ended.shown.ends_with("\r\033[K")) << args[0] << " leaves its line";
+    EXPECT_TRUE(ended.shown.ends_with("\r\033[K")) << args[0] << " leaves its progress line";
   }
   EXPECT_FALSE(std::filesystem::exists(program / "o.png"));
 }

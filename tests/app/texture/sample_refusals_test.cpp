@@ -14,7 +14,7 @@ using Strings = std::vector<std::string>;
 
 void expect_refused(const SampleVerb& s, const Ran& ran, const std::string& sentence, int code = 2) {
   EXPECT_EQ(ran.code, code) << sentence;
-  EXPECT_NE(ran.err.find(sentence), std::string::npos) << "said: " << ran.err << "expected: " << sentence;
+  EXPECT_NE(ran.err.find(sentence), std::string::npos) << "printed: " << ran.err << "expected: " << sentence;
   EXPECT_TRUE(ran.err.starts_with("texelscope: error: ")) << ran.err;
   EXPECT_FALSE(fs::exists(s / "o.npy")) << sentence;
 }

@@ -36,7 +36,7 @@ TEST(Sample, ThreeAxes) {
   EXPECT_EQ(s.sampled<float>({"--dim", "3d", "--filter", "linear"}, "3, 1"), (Floats{4, 1, 3.5f}));
 }
 
-// The value at 5/4 and -1/4 of four texels, for each mode.
+// The values at 5/4 and -1/4 of a texture of four texels, for each mode.
 TEST(Sample, AddressModes) {
   const SampleVerb s("4,", ramp, "2,", {1.25f, -0.125f});
   const auto with = [&](const char* mode) {
@@ -217,7 +217,7 @@ TEST(Sample, FortranOrderIsTransposed) {
             (std::vector<std::uint8_t>{152, 153, 4, 5}));
 }
 
-// More than two of the pieces that are worked on at a time, in both orders; a period that fits no piece.
+// More than two pieces of work, in both orders, with a period that divides no piece.
 TEST(Sample, ManyCoordinates) {
   constexpr std::size_t count = 2'500'000;
   std::vector<std::uint16_t> texels(16384);

@@ -105,7 +105,7 @@ TEST(TextureSource, ANewerRequestReplacesTheOneGoingOn) {
   request(source, s);
   s.texture.width = s.texture.height = 16;
   request(source, s);
-  EXPECT_EQ(source.image()->width, 16) << "small ones at once, whatever is going on";
+  EXPECT_EQ(source.image()->width, 16) << "small patterns are made at once, whatever else is running";
   source.poll();
   EXPECT_EQ(source.image()->width, 16);
   s.texture.width = s.texture.height = 8192;
@@ -135,7 +135,7 @@ TEST(TextureSource, FilesAreConvertedAndResized) {
   EXPECT_EQ(image.bits_at(0, 0, 3), 65535u) << "alpha is 1";
 }
 
-TEST(TextureSource, AFailureKeepsTheLastImageAndIsTold) {
+TEST(TextureSource, AFailureKeepsTheLastImageAndIsReported) {
   const Folder folder;
   TextureSource source;
   request(source, Session());
@@ -148,7 +148,7 @@ TEST(TextureSource, AFailureKeepsTheLastImageAndIsTold) {
   EXPECT_FALSE(source.status().busy);
   EXPECT_NE(source.status().error.find("data.raw"), std::string::npos) << source.status().error;
   request(source, s, folder.path);
-  EXPECT_FALSE(source.status().busy) << "not tried again by itself";
+  EXPECT_FALSE(source.status().busy) << "a failed load is not retried by itself";
   write_raw(folder, std::string("\1\2\3\4", 4));
   source.reload();
   source.wait();
@@ -183,9 +183,9 @@ TEST(TextureSource, OpeningTakesTheFilesOwnShape) {
   const auto opened = source.take_opened();
   ASSERT_TRUE(opened);
   EXPECT_EQ(opened->texture.width, 2);
-  EXPECT_EQ(opened->texture.height, 64) << "stated";
+  EXPECT_EQ(opened->texture.height, 64) << "the height is stated";
   EXPECT_EQ(opened->texture.format, (ElementFormat{ElementKind::unsigned_int, 8, 1}));
-  EXPECT_FALSE(source.take_opened()) << "once";
+  EXPECT_FALSE(source.take_opened()) << "it is taken only once";
   source.open(s, folder.path / "elsewhere");
   EXPECT_THROW(source.wait(), FileError);
   EXPECT_FALSE(source.take_opened());
@@ -217,7 +217,7 @@ TEST(TextureSource, DdsBringsItsLevels) {
   const auto averaged = source.image();
   EXPECT_TRUE(std::equal(own->level(0), own->level(1), averaged->level(0)));
   EXPECT_FALSE(std::equal(own->level(1), own->level(2), averaged->level(1)))
-      << "the file's own were compressed";
+      << "the file's own levels were compressed";
 
   other = loaded.session; // another format: every level is converted
   other.texture.format.bits = 16;
@@ -236,8 +236,8 @@ TEST(TextureSource, DdsBringsItsLevels) {
   EXPECT_EQ(source.image()->bits_at(5, 6, 2, 0, 1), own->bits_at(5, 6, 0, 0, 1));
 }
 
-// The formats that say that their codes are sRGB, the twins that say that they are not, and one of the old
-// header, which says neither.
+// The formats that declare their codes as sRGB, their UNORM twins, and one of the old header, which declares
+// neither.
 TEST(TextureSource, ADdsThatIsSrgbTurnsItOn) {
   const Folder folder;
   const auto opened = [&](const tests::DdsRecipe& recipe, bool before, std::set<std::string> stated = {}) {
@@ -255,13 +255,13 @@ TEST(TextureSource, ADdsThatIsSrgbTurnsItOn) {
   for (const auto& [srgb, twin] :
        {std::pair{29u, 28u}, {72u, 71u}, {75u, 74u}, {78u, 77u}, {91u, 87u}, {99u, 98u}}) {
     EXPECT_TRUE(opened({.dxgi = srgb, .bytes = 64}, false)) << srgb;
-    EXPECT_FALSE(opened({.dxgi = srgb, .bytes = 64}, false, {"sampler.srgb"})) << "stated, " << srgb;
+    EXPECT_FALSE(opened({.dxgi = srgb, .bytes = 64}, false, {"sampler.srgb"})) << "sRGB is stated, " << srgb;
     EXPECT_FALSE(opened({.dxgi = twin, .bytes = 64}, false)) << twin;
-    EXPECT_FALSE(opened({.dxgi = twin, .bytes = 64}, true)) << "the one before was sRGB, " << twin;
+    EXPECT_FALSE(opened({.dxgi = twin, .bytes = 64}, true)) << "the previous texture was sRGB, " << twin;
   }
-  EXPECT_TRUE(opened({.four_cc = "DXT1"}, true)) << "as it was";
+  EXPECT_TRUE(opened({.four_cc = "DXT1"}, true)) << "the setting stays";
   EXPECT_FALSE(opened({.four_cc = "DXT1"}, false));
-  // All but sRGB stated: the file is still asked.
+  // Everything but sRGB is stated: the file still decides.
   EXPECT_TRUE(
       opened({.dxgi = 29, .bytes = 64}, false,
              {"texture.width", "texture.height", "texture.kind", "texture.bits", "texture.channels"}));

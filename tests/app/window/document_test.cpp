@@ -27,7 +27,7 @@ TEST(Document, OneGestureIsOneChange) {
   document.undo();
   EXPECT_EQ(document.session().texture.width, 1);
   document.undo();
-  EXPECT_EQ(document.session().texture.width, 1) << "there is no more";
+  EXPECT_EQ(document.session().texture.width, 1) << "there is nothing more to undo";
 }
 
 TEST(Document, ALessonLeavesTheUsersOwnSessionAlone) {
@@ -117,10 +117,10 @@ TEST(Document, APictureThatIsBeingReadIsForgottenWhenALessonOpens) {
   document.end_lesson();
   document.start_opening("b.json", {});
   document.begin_lesson(document.session(), with_width(50));
-  EXPECT_TRUE(document.is_opening()) << "a session leaves the lesson";
+  EXPECT_TRUE(document.is_opening()) << "opening a session leaves the lesson";
 }
 
-TEST(Document, WhatIsRestoredStandsAfterWhatItsFileHolds) {
+TEST(Document, RestoredChangesComeAfterTheContentsOfTheFile) {
   const Folder folder;
   Document document(with_width(1), {}, {});
   document.restore({with_width(3), folder / "own.json"}, {with_width(2), folder.path, {}});

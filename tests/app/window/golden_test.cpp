@@ -1,4 +1,4 @@
-// Every shipped session's picture, as it was looked at and approved: scripts/golden.sh makes them.
+// Every shipped session's picture against the approved one: scripts/golden.sh makes them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ TEST_P(Golden, ThePictureIsTheApprovedOne) {
   const fs::path golden = source_root / "tests/golden" / (GetParam() + ".png");
   const Ran ran = program.render(
       {(source_root / "assets/sessions" / (GetParam() + ".json")).string(), "--size", "160x120"}, "now.png");
-  if (ran.code == 2) { // a session that shows a refusal has no picture
+  if (ran.code == 2) { // a session that demonstrates a refusal has no picture
     EXPECT_FALSE(fs::exists(golden)) << ran.err;
     return;
   }

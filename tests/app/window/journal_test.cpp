@@ -26,7 +26,7 @@ Session with_filter(FilterMode filter) {
   return session;
 }
 
-// What the window does, a sixtieth of a second a frame, the fetch taking as long as it is told.
+// Imitates the window at 60 frames a second; every fetch takes the given time.
 class Journals : public testing::Test {
 protected:
   void change(const Session& session, std::uint64_t gesture = 0) {
@@ -100,7 +100,7 @@ TEST_F(Journals, ADragIsMeasuredFromWhereItBegan) {
     frames(2, 300e-6);
   }
   ASSERT_EQ(undo.entries().size(), 2u);
-  EXPECT_FALSE(last().change) << "not while it goes on";
+  EXPECT_FALSE(last().change) << "not during the drag";
   frames(60, 300e-6);
   wait();
   EXPECT_EQ(last().verdict, TimeVerdict::faster);
@@ -161,7 +161,7 @@ TEST(ValueChanges, AreTheLargestAndItsFirstPixel) {
   after.pixels[1][0] = bits(1.25f);
   after.pixels[2][1] = bits(-1);
   after.pixels[3][0] = bits(3);
-  after.pixels[3][2] = bits(1000); // a channel that the texture has not
+  after.pixels[3][2] = bits(1000); // a channel that the texture lacks
   const ui::ValueChange change = largest_change(before, after);
   EXPECT_EQ(change.largest, 2);
   EXPECT_EQ(change.at, (Pixel{0, 1}));

@@ -1,4 +1,4 @@
-// The language, by flag and by environment, of what the program says and draws.
+// The language of the program's output and window, chosen by flag and by environment.
 #include <gtest/gtest.h>
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -12,15 +12,15 @@ namespace {
 
 using Json = nlohmann::json;
 
-bool says(const std::string& words, const std::string& part) {
-  return words.find(part) != std::string::npos;
+bool says(const std::string& content, const std::string& part) {
+  return content.find(part) != std::string::npos;
 }
 
 class LanguageOf : public ::testing::Test {
 protected:
-  void draw(std::vector<std::string> words) {
-    words.insert(words.end(), {"--window", "--ui-map", "map.json", "--size", "1280x720"});
-    const Ran ran = program.render(words);
+  void draw(std::vector<std::string> args) {
+    args.insert(args.end(), {"--window", "--ui-map", "map.json", "--size", "1280x720"});
+    const Ran ran = program.render(args);
     ASSERT_EQ(ran.code, 0) << ran.err;
     items = Json::parse(contents(program / "map.json")).at("items");
   }
@@ -51,7 +51,7 @@ TEST_F(LanguageOf, TheEnvironment) {
   EXPECT_TRUE(says(error("C", {"--language=zh-Hans"}), "无法读取“nowhere.json”"));
 }
 
-// A title in the menu ended in a sign for "no such character".
+// Guards against lesson titles that show the replacement character.
 TEST_F(LanguageOf, TheFontHasEveryCharacterOfTheLessons) {
   ui::FontFiles files = find_fonts();
   if (files.chinese.empty()) GTEST_SKIP() << "no Chinese font";
@@ -61,8 +61,8 @@ TEST_F(LanguageOf, TheFontHasEveryCharacterOfTheLessons) {
   ui::load_fonts(theme, files);
   int checked = 0;
   for (const auto& entry : std::filesystem::directory_iterator(TEXELSCOPE_SOURCE_DIR "/assets/lessons")) {
-    const std::string words = contents(entry.path());
-    for (const char *at = words.data(), *end = at + words.size(); at < end;) {
+    const std::string content = contents(entry.path());
+    for (const char *at = content.data(), *end = at + content.size(); at < end;) {
       unsigned character = 0;
       at += ImTextCharFromUtf8(&character, at, end);
       if (character < 0x3001) continue;
@@ -82,7 +82,7 @@ TEST_F(LanguageOf, OnlyTheTwoThereAre) {
   EXPECT_TRUE(says(ran.err, "--language is \"fr\", but must be one of en, zh-Hans.")) << ran.err;
 }
 
-// What programs read is the same in every language.
+// Output for programs is the same in every language.
 TEST_F(LanguageOf, CapturesAndTables) {
   const Ran english = program.run({"legality", "--as-capture"});
   program.environment["LC_ALL"] = "zh_CN.UTF-8";

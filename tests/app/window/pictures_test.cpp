@@ -1,4 +1,4 @@
-// The pages' pictures are there, scripts/pictures.sh makes them, and each that it makes is shown.
+// The pages' pictures exist, scripts/pictures.sh makes them, and each picture that it makes is shown.
 #include <filesystem>
 #include <regex>
 #include <set>
@@ -21,7 +21,7 @@ std::vector<fs::path> pages() {
   return all;
 }
 
-// What the expression's first group finds, anywhere in the text.
+// All matches of the expression's first group in the text.
 std::vector<std::string> found(const std::string& text, const std::string& expression) {
   const std::regex pattern(expression, std::regex::ECMAScript | std::regex::multiline);
   std::vector<std::string> all;

@@ -38,9 +38,9 @@ const std::vector<std::string> one_hot = {"--texture.source",    "one_hot", "--t
                                           "--texture.hot_x",     "2",       "--texture.hot_y",    "1",
                                           "--sampler.read_mode", "element", "--view.span",        "1"};
 
-std::vector<std::string> operator+(std::vector<std::string> words, const std::vector<std::string>& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
+std::vector<std::string> operator+(std::vector<std::string> args, const std::vector<std::string>& more) {
+  args.insert(args.end(), more.begin(), more.end());
+  return args;
 }
 
 TEST(Render, PixelCentresMeetTexelCentres) {
@@ -63,12 +63,12 @@ TEST(Render, HalfATexelOffIsTheMeanOfNeighbours) {
 
 TEST(Render, IntegersStayIntegers) {
   const Program program = {};
-  const std::vector<std::string> words = {"--texture.source", "one_hot", "--texture.width",     "2",
-                                          "--texture.height", "2",       "--texture.kind",      "signed",
-                                          "--texture.bits",   "16",      "--sampler.read_mode", "element",
-                                          "--sampler.filter", "point",   "--view.span",         "1",
-                                          "--size",           "2x2"};
-  ASSERT_EQ(program.render(words, "out.npy").code, 0);
+  const std::vector<std::string> args = {"--texture.source", "one_hot", "--texture.width",     "2",
+                                         "--texture.height", "2",       "--texture.kind",      "signed",
+                                         "--texture.bits",   "16",      "--sampler.read_mode", "element",
+                                         "--sampler.filter", "point",   "--view.span",         "1",
+                                         "--size",           "2x2"};
+  ASSERT_EQ(program.render(args, "out.npy").code, 0);
   EXPECT_EQ(first_channel<std::int32_t>(program / "out.npy", 2, 2, "<i4"),
             (std::vector<std::int32_t>{32767, 0, 0, 0}));
 }
@@ -104,7 +104,7 @@ TEST(Render, AnExrIsWritten) {
   const Program program = {};
   ASSERT_EQ(program.render({"--size", "8x8"}, "out.exr").code, 0);
   EXPECT_TRUE(contents(program / "out.exr").starts_with("\x76\x2f\x31\x01"));
-  EXPECT_EQ(program.render({"out.exr", "--size", "8x8"}).code, 0) << "and read again";
+  EXPECT_EQ(program.render({"out.exr", "--size", "8x8"}).code, 0) << "the written file can be read";
 }
 
 TEST(Render, FramesAdvanceTheFrameNumber) {
@@ -177,7 +177,7 @@ TEST(Render, TheWholeWindowNeedsNoDisplay) {
   EXPECT_EQ(refused.code, 0) << "the window shows what is refused" << refused.err;
 }
 
-TEST(Render, WithoutEglTheWindowFailsInWords) {
+TEST(Render, WithoutEglTheWindowFailsWithASentence) {
   Program program;
   program.environment["__EGL_VENDOR_LIBRARY_FILENAMES"] = "/nonexistent";
   const Ran ran = program.render({"--window"});

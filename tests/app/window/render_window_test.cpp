@@ -18,9 +18,9 @@ using Json = nlohmann::json;
 
 class RenderWindow : public ::testing::Test {
 protected:
-  Ran draw(std::vector<std::string> words) {
-    words.insert(words.end(), {"--window", "--ui-map", "map.json"});
-    const Ran ran = program.render(words);
+  Ran draw(std::vector<std::string> args) {
+    args.insert(args.end(), {"--window", "--ui-map", "map.json"});
+    const Ran ran = program.render(args);
     if (ran.code == 0) items = Json::parse(contents(program / "map.json")).at("items");
     return ran;
   }
@@ -77,7 +77,7 @@ TEST_F(RenderWindow, PressesKeysOneAfterTheOther) {
   EXPECT_EQ(program.render({"--keys", "f"}).code, 2) << "needs --window";
 }
 
-// Of few texels, which are small in the panel, the largest weight is written in any case.
+// With few texels that are small in the panel, the largest weight is still written.
 TEST_F(RenderWindow, WritesTheLargestWeightOfASmallTexture) {
   for (const char* at : {"200,90", "123,45", "300,200"}) {
     ASSERT_EQ(draw({"--texture.width", "8", "--texture.height", "6", "--at", at}).code, 0);
@@ -95,7 +95,7 @@ TEST_F(RenderWindow, WritesTheLargestWeightOfASmallTexture) {
   }
 }
 
-// 32 bytes too many from row to row: texel (x, y) that is seen lies 32 y texels further in memory.
+// The pitch is 32 bytes too large: the texel shown at (x, y) lies 32 y bytes further in memory.
 TEST_F(RenderWindow, TheTextureIsSkewedAsAWrongPitchSkewsIt) {
   const auto brightness = [&](const char* pitch_offset, double x, double y) {
     EXPECT_EQ(draw({"--texture.source",
@@ -134,7 +134,7 @@ TEST_F(RenderWindow, TheTextureIsSkewedAsAWrongPitchSkewsIt) {
   EXPECT_GT(brightness("32", 8, 1), 200u);
 }
 
-TEST_F(RenderWindow, IsLightWhereAsked) {
+TEST_F(RenderWindow, IsLightWhereRequested) {
   const auto ground = [&] { return read_image(program / "out.png").bits_at(2, 2, 1); };
   ASSERT_EQ(draw({"--size", "800x600"}).code, 0);
   EXPECT_LT(ground(), 64u);
@@ -152,7 +152,7 @@ TEST_F(RenderWindow, OpensBugsAsLessons) {
   EXPECT_EQ(draw({"--lesson", "no-such-thing"}).code, 2);
   ASSERT_EQ(draw({"--lesson", "half-a-texel:2"}).code, 0);
   EXPECT_TRUE(shown("lesson.step").find("2 of 2") != std::string::npos) << shown("lesson.step");
-  ASSERT_EQ(draw({"--lesson", "half-a-texel", "--tab", "scope"}).code, 0) << "the asked tab goes first";
+  ASSERT_EQ(draw({"--lesson", "half-a-texel", "--tab", "scope"}).code, 0) << "the requested tab goes first";
   EXPECT_TRUE(shown("tabs.scope").ends_with("(chosen)")) << shown("tabs.scope");
 }
 
@@ -179,7 +179,7 @@ TEST_F(RenderWindow, ShowsAReportOfTheBench) {
   EXPECT_EQ(program.render({"--bench", "a.json"}).code, 2) << "needs --window";
 }
 
-// What the tab says is what the verb finds.
+// The tab shows the numbers of the verb.
 TEST_F(RenderWindow, Compares) {
   ASSERT_EQ(draw({"--compare", "state,ideal,absolute", "--tab", "compare", "--size", "1920x1080"}).code, 0);
   double rect[4] = {};
@@ -193,9 +193,9 @@ TEST_F(RenderWindow, Compares) {
   ASSERT_EQ(ran.code, 0) << ran.err;
   const Json all = Json::parse(ran.out).at("all");
   const auto rounded = [](const char* form, double value) {
-    char words[40];
-    std::snprintf(words, sizeof words, form, value);
-    return std::string(words);
+    char buffer[40];
+    std::snprintf(buffer, sizeof buffer, form, value);
+    return std::string(buffer);
   };
   EXPECT_EQ(shown("compare.rmse"), rounded("%.4g", all.at("rmse")));
   EXPECT_EQ(shown("compare.psnr"), rounded("%.2f dB", all.at("psnr_db")));
@@ -207,15 +207,15 @@ TEST_F(RenderWindow, Compares) {
 }
 
 TEST_F(RenderWindow, RefusesWhatCannotBeCompared) {
-  for (const char* words :
+  for (const char* sources :
        {"state,ideal", "state,ideal,off", "state,file,split", "pinned,ideal,split", "a,b,c,d"}) {
-    const Ran ran = draw({"--compare", words});
-    EXPECT_EQ(ran.code, 2) << words;
-    EXPECT_NE(ran.err.find(std::string("--compare ") + words + ": expected A,B,MODE"), std::string::npos)
+    const Ran ran = draw({"--compare", sources});
+    EXPECT_EQ(ran.code, 2) << sources;
+    EXPECT_NE(ran.err.find(std::string("--compare ") + sources + ": expected A,B,MODE"), std::string::npos)
         << ran.err;
   }
   EXPECT_EQ(program.render({"--compare", "state,ideal,split"}).code, 2) << "needs --window";
-  // Why there is none stands in the tab.
+  // The tab says why there is no picture.
   ASSERT_EQ(draw({"--compare", "opengl,ideal,split", "--tab", "compare", "--texture.storage", "pitch"}).code,
             0);
   EXPECT_NE(shown("compare.side.a").find("pitch or linear memory"), std::string::npos)

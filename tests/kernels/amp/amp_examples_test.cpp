@@ -78,15 +78,15 @@ TEST(AmpVerdict, OurTexturesInItsTerms) {
 }
 
 TEST(AmpVerdict, SaysWhatAKernelMayDo) {
-  const auto said = [](AmpTexture texture) { return amp_verdict(texture).sentence; };
-  EXPECT_EQ(said({floating, 1, 2}), "texture<float, 2>: one kernel may read and write it.");
-  EXPECT_EQ(said({floating, 1, 2, 16}),
+  const auto sentence = [](AmpTexture texture) { return amp_verdict(texture).sentence; };
+  EXPECT_EQ(sentence({floating, 1, 2}), "texture<float, 2>: one kernel may read and write it.");
+  EXPECT_EQ(sentence({floating, 1, 2, 16}),
             "texture<float, 2>: a kernel may read it or write it by set(), but not both.");
   EXPECT_EQ(
-      said({unorm, 4, 2, 8}),
+      sentence({unorm, 4, 2, 8}),
       "texture<unorm_4, 2>: a kernel may read it, or write it through a texture_view made on the host.");
-  EXPECT_EQ(said({signed_int, 3, 2}), "texture<int_3, 2>: read-only.");
-  EXPECT_EQ(said({floating, 1, 2, 8}), "texture<float, 2>: there is no such texture.");
+  EXPECT_EQ(sentence({signed_int, 3, 2}), "texture<int_3, 2>: read-only.");
+  EXPECT_EQ(sentence({floating, 1, 2, 8}), "texture<float, 2>: there is no such texture.");
   const AmpVerdict verdict = amp_verdict({unorm, 4, 2, 8});
   EXPECT_EQ(verdict.view, AmpView::texture_view);
   EXPECT_EQ(verdict.read, amp_outcome({{unorm, 4, 2, 8}, read}));

@@ -1,5 +1,5 @@
-// docs/architecture.md has a table of rooms and floors. Every #include keeps to it, and no folder grows into
-// a warehouse.
+// docs/architecture.md has a table of rooms and floors. Every #include follows it, and no folder grows too
+// large.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -45,7 +45,7 @@ Rooms rooms_of(const std::string& page) {
   return rooms;
 }
 
-// The room that a path lies in: of those whose folders hold it the innermost.
+// The room of a path: the innermost of those whose folders contain it.
 std::optional<std::string> room_of(const Rooms& rooms, const std::string& path) {
   for (fs::path folder = fs::path(path).parent_path(); !folder.empty(); folder = folder.parent_path())
     if (rooms.contains(folder.string())) return folder.string();
@@ -66,10 +66,10 @@ std::vector<std::string> sources_under(const std::string& folder) {
   return files;
 }
 
-// Why a file of one room may not include one of another; empty: it may.
+// Why a file of one room may not include one of another; empty if it may.
 std::string objection(const Rooms& rooms, const std::string& from, const std::string& to) {
   if (from == to) return {};
-  // The exact model can be installed alone.
+  // The exact model can be installed by itself.
   if (from == "kernels/texture_unit" && to != "kernels/base" && to != "kernels/session")
     return "the exact model sees base and session alone";
   const int of_from = rooms.at(from).floor, of_to = rooms.at(to).floor;
@@ -78,7 +78,7 @@ std::string objection(const Rooms& rooms, const std::string& from, const std::st
                                std::to_string(of_from);
 }
 
-// "FILE:LINE: #include ...: why not", of each line that breaks the table.
+// "FILE:LINE: #include ...: reason" for each line that violates the table.
 std::vector<std::string> objections(const Rooms& rooms, const std::string& file, const std::string& text) {
   // clang-format off
   const std::regex include(R"re(\s*#\s*include\s+"((?:kernels|ui|app)/[^"]+)".*)re");
@@ -120,7 +120,7 @@ TEST(Rooms, AWrongIncludeIsNamed) {
             std::vector<std::string>{fields + ":2: #include \"kernels/resolve/resolve.h\": kernels/resolve "
                                               "is on floor 5, kernels/session on floor 3"});
   EXPECT_EQ(objections(rooms, model, "#include \"kernels/text/texts.h\"").size(), 1u)
-      << "below it, and still not the model's to see";
+      << "the room is below, but the model may not include it";
   EXPECT_EQ(objections(rooms, "ui/why/why_sums.cpp", "#  include \"ui/compare/compare_rows.h\" // beside it")
                 .size(),
             1u);

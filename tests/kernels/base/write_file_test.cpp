@@ -41,22 +41,22 @@ protected:
   const tests::TempFolder folder;
 };
 
-// As a container leaves them, whose programs all have the same process id.
+// Left by programs in containers, which all have the same process id.
 TEST_F(WriteFile, IsNotStoppedByWhatAKilledProgramLeft) {
   for (int i = 1; i < 2000; ++i)
     leave(folder.path(".texelscope-" + std::to_string(::getpid()) + "-" + std::to_string(i)));
-  save(folder.path("a"), "words");
-  EXPECT_EQ(text("a"), "words");
+  save(folder.path("a"), "content");
+  EXPECT_EQ(text("a"), "content");
 }
 
 TEST_F(WriteFile, RemovesWhatKilledProgramsLeft) {
   leave(folder.path(".texelscope-123-4"), 2);
   leave(folder.path(".texelscope-0123456789abcdef"), 2);
-  leave(folder.path(".texelscope-fedcba9876543210")); // still being written, for all that is known
+  leave(folder.path(".texelscope-fedcba9876543210")); // it may still be being written
   leave(folder.path(".texelscope-notes"), 2);
   leave(folder.path("texelscope-12"), 2);
   fs::create_directory(folder.path(".texelscope-12"));
-  save(folder.path("a"), "words");
+  save(folder.path("a"), "content");
   EXPECT_FALSE(fs::exists(folder.path(".texelscope-123-4")));
   EXPECT_FALSE(fs::exists(folder.path(".texelscope-0123456789abcdef")));
   EXPECT_EQ(files(), 5u);
@@ -67,12 +67,12 @@ TEST_F(WriteFile, KeepsTheModeAndNoSetUserId) {
        {std::pair<mode_t, mode_t>{0600, 0600}, {0640, 0640}, {0666, 0666}, {04755, 0755}, {02771, 0771}}) {
     leave(folder.path("a"));
     ASSERT_EQ(::chmod(folder.path("a").c_str(), before), 0);
-    save(folder.path("a"), "words");
+    save(folder.path("a"), "content");
     EXPECT_EQ(mode(folder.path("a")), after) << std::oct << before;
     fs::remove(folder.path("a"));
   }
   const mode_t mask = ::umask(027);
-  save(folder.path("new"), "words");
+  save(folder.path("new"), "content");
   ::umask(mask);
   EXPECT_EQ(mode(folder.path("new")), 0640u);
 }
@@ -105,9 +105,9 @@ TEST_F(WriteFile, ALinkStaysALink) {
   fs::create_directory(folder.path("there"));
   leave(folder.path("there/a"));
   fs::create_symlink("there/a", folder.path("a"));
-  save(folder.path("a"), "words");
+  save(folder.path("a"), "content");
   EXPECT_TRUE(fs::is_symlink(folder.path("a")));
-  EXPECT_EQ(text("there/a"), "words");
+  EXPECT_EQ(text("there/a"), "content");
 }
 
 } // namespace

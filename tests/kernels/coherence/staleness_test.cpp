@@ -1,5 +1,5 @@
-// Which combinations of write, read and reader exist, what is promised for them, and what the simulation
-// answers.
+// Which combinations of write, read and reader exist, what is guaranteed for them, and what the simulation
+// returns.
 #include "kernels/coherence/staleness.h"
 
 #include <gtest/gtest.h>
@@ -44,7 +44,7 @@ TEST(Staleness, WhatDoesNotExistSaysWhy) {
   EXPECT_THROW(make_simulation()->run({WritePath::surface, load}), std::invalid_argument);
 }
 
-TEST(Staleness, OnlyLoadsAndTheNextLaunchArePromisedTheNewValue) {
+TEST(Staleness, OnlyLoadsAndTheNextLaunchAreGuaranteedTheNewValue) {
   for (const Combination& c : combinations()) {
     if (c.relaunched) {
       EXPECT_EQ(guarantee(c), Guarantee::fresh) << identifier(c);
@@ -59,7 +59,7 @@ TEST(Staleness, OnlyLoadsAndTheNextLaunchArePromisedTheNewValue) {
   EXPECT_EQ(guarantee(combination("linear/load/other_block/warmed/fenced")), Guarantee::fresh);
 }
 
-TEST(Staleness, TheRuleAgreesWithThePromise) {
+TEST(Staleness, TheRuleAgreesWithTheGuarantee) {
   for (const Combination& c : combinations()) {
     const std::string_view sentence = text(rule(c));
     EXPECT_EQ(sentence.starts_with("Undefined:"), guarantee(c) == Guarantee::undefined) << identifier(c);
@@ -94,7 +94,7 @@ TEST(Staleness, OldAndNewValuesDiffer) {
   EXPECT_FALSE(values.contains(0));
 }
 
-TEST(StalenessSimulation, IsTrueToThePromises) {
+TEST(StalenessSimulation, KeepsTheGuarantees) {
   const auto lab = make_simulation(64, 64);
   EXPECT_TRUE(lab->simulated());
   for (const Combination& c : combinations()) {
@@ -110,7 +110,7 @@ TEST(StalenessSimulation, IsTrueToThePromises) {
   }
 }
 
-// What an H200 did, without an exception in six runs of each (docs/write-lab.md).
+// The results of an H200, the same in six runs of each (docs/write-lab.md).
 TEST(StalenessSimulation, AnswersAsAnH200) {
   const std::set<std::string> stale = {
       "linear/load/other_block/warmed",     "linear/read_only_load/other_block/warmed",

@@ -1,4 +1,4 @@
-// Where surface writes land by rule, with the right x and with the classic mistake.
+// Where surface writes land by the rule, with the right x and with the classic mistake.
 #include "kernels/coherence/write_lab.h"
 
 #include <gtest/gtest.h>
@@ -14,17 +14,17 @@ constexpr ElementFormat rgba32f = {ElementKind::floating, 32, 4};
 const WriteDestination& requested(const std::vector<WriteDestination>& destinations, TexelCoord place) {
   for (const WriteDestination& destination : destinations)
     if (destination.requested == place) return destination;
-  throw std::runtime_error("no such place");
+  throw std::runtime_error("no such destination");
 }
 
-TEST(SurfaceLandings, EveryPlaceOnce) {
+TEST(SurfaceDestinations, EveryTexelOnce) {
   const std::vector<TexelCoord> all = places({.format = rgba8});
   EXPECT_EQ(all.size(), 12u * 8);
   EXPECT_EQ(all.front(), (TexelCoord{-2, -2}));
   EXPECT_EQ(all.back(), (TexelCoord{9, 5}));
 }
 
-TEST(SurfaceLandings, TheRightXLandsWhereItIsMeantTo) {
+TEST(SurfaceDestinations, TheRightXWritesTheRequestedTexel) {
   for (const ElementFormat& format : {rgba8, rgba32f})
     for (const WriteDestination& destination : landings_by_rule({.format = format})) {
       const auto [x, y] = destination.requested;
@@ -35,14 +35,14 @@ TEST(SurfaceLandings, TheRightXLandsWhereItIsMeantTo) {
     }
 }
 
-TEST(SurfaceLandings, ClampTakesTheEdge) {
+TEST(SurfaceDestinations, ClampTakesTheEdge) {
   const auto destinations = landings_by_rule({.format = rgba8, .boundary = Boundary::clamp});
   EXPECT_EQ(requested(destinations, {-2, 1}).landed, (std::vector<TexelCoord>{{0, 1}}));
   EXPECT_EQ(requested(destinations, {9, 5}).landed, (std::vector<TexelCoord>{{7, 3}}));
   EXPECT_EQ(requested(destinations, {3, -1}).landed, (std::vector<TexelCoord>{{3, 0}}));
 }
 
-TEST(SurfaceLandings, XInTexelsIsMisalignedOrSquashesThePicture) {
+TEST(SurfaceDestinations, XInTexelsIsMisalignedOrSquashesThePicture) {
   const auto destinations = landings_by_rule({.format = rgba8, .x_in_texels = true});
   for (int x = -2; x < 10; ++x) {
     const WriteDestination& destination = requested(destinations, {x, 2});
@@ -53,7 +53,8 @@ TEST(SurfaceLandings, XInTexelsIsMisalignedOrSquashesThePicture) {
     else
       EXPECT_EQ(destination.landed, (std::vector<TexelCoord>{{x / 4, 2}})) << x;
   }
-  EXPECT_EQ(requested(destinations, {8, 2}).landed, (std::vector<TexelCoord>{{2, 2}})); // meant to be dropped
+  // The request lies outside, yet a texel is written.
+  EXPECT_EQ(requested(destinations, {8, 2}).landed, (std::vector<TexelCoord>{{2, 2}}));
   EXPECT_TRUE(requested(destinations, {0, 2}).right());
   EXPECT_FALSE(requested(destinations, {1, 2}).right());
   const ElementFormat one_byte = {ElementKind::unsigned_int, 8, 1};
@@ -67,7 +68,7 @@ TEST(WriteLab, FormatNames) {
   EXPECT_EQ(format_name({ElementKind::signed_int, 16, 2}), "s16x2");
 }
 
-TEST(WriteLab, WrittenWordsDiffer) {
+TEST(WriteLab, WrittenComponentsDiffer) {
   std::set<std::uint32_t> values;
   for (int y = 0; y < 16; ++y)
     for (int x = 0; x < 16; ++x)

@@ -15,7 +15,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
 
-// Floats, rows from the top, `channels` numbers a pixel.
+// Floats, rows from the top, `channels` numbers per pixel.
 Values floats(int width, int height, int channels, const std::vector<double>& numbers,
               ElementFormat source = {ElementKind::floating, 32, 1}) {
   Values v;
@@ -140,7 +140,7 @@ TEST(Compare, Measures) {
 
 TEST(Compare, UlpsRoundExactValuesFirst) {
   Values exact = floats(1, 1, 1, {0.1});
-  exact.exact = {{0.1, 0, 0, 0}}; // no float
+  exact.exact = {{0.1, 0, 0, 0}}; // not representable as a float
   const Values a = floats(1, 1, 1, {0.1});
   EXPECT_EQ(difference(a, exact, 0, 0, Measure::ulp), 0);
   EXPECT_EQ(difference(a, exact, 0, 0, Measure::signed_difference), double(0.1f) - 0.1);
@@ -158,7 +158,7 @@ TEST(Compare, TheLargestChannelOfEachPixel) {
   EXPECT_EQ(bits_float(first({false, true, true, true})[1][0]), -5);
 }
 
-// The definition, window by window.
+// SSIM by its definition, window by window.
 double plain_ssim(const Values& a, const Values& b, double peak) {
   const int w = a.picture.width, h = a.picture.height;
   double sum = 0, norm = 0;
@@ -202,7 +202,7 @@ TEST(Compare, SimilarityIsItsDefinition) {
   EXPECT_LT(expected, 0.99);
   EXPECT_NEAR(compare(va, vb).all.ssim, expected, 1e-12);
   EXPECT_NEAR(compare(va, va).all.ssim, 1, 1e-12);
-  // Windows that hold a NaN do not count: without the first column the rest stays.
+  // Windows that contain a NaN do not count: the columns after the first remain.
   a[0] = nan_value;
   const Values hole = floats(20, 14, 1, a, u8);
   EXPECT_TRUE(std::isfinite(compare(hole, vb).all.ssim));

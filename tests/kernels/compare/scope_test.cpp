@@ -120,7 +120,7 @@ TEST(Scope, WholeStepsLeaveOutTheRest) {
   EXPECT_GT(scope::whole_steps({0, 0, 1e6, 0}, {true, "x", 0, 1e12}, 65536).count, scope::Samples::max_count);
 }
 
-// Whatever the session: the middles of a row's pixels have the bits that the picture has, gradients included.
+// In any session the centers of a row's pixels have the picture's bits, gradients included.
 TEST(Scope, ARowOfPixelsIsThePicturesRow) {
   std::mt19937 random(20261122);
   constexpr int width = 48, height = 32, row = 11;
@@ -135,15 +135,15 @@ TEST(Scope, ARowOfPixelsIsThePicturesRow) {
     const auto results = scope::model(scoped.bound.texture(), samples);
     ++views[samples.row() == nullptr];
     ++kinds[effective.slab != Slab::off];
-    if (session.fetch.sample_at == SampleAt::corner) continue; // those lie between
+    if (session.fetch.sample_at == SampleAt::corner) continue; // those samples lie between the pixels
     for (std::size_t i = 0; i < width; ++i)
       ASSERT_EQ(results[i], picture[row * width + i]) << i << tests::describe(session);
   }
-  EXPECT_GT(views[1], 20) << "gradients out of perspective";
-  EXPECT_GT(kinds[1], 20) << "slabs";
+  EXPECT_GT(views[1], 20) << "some views are in perspective";
+  EXPECT_GT(kinds[1], 20) << "some sessions have slabs";
 }
 
-// Those who fetch from a list get what the picture's own way gets: so does a device.
+// Fetching from a list gives what the picture's own path gives, as on a device.
 TEST(Scope, AListOfFetchesIsFoldedAsThePictureDoes) {
   std::mt19937 random(7);
   for (int round = 0; round < 400; ++round) {

@@ -1,4 +1,4 @@
-// Sources of pictures: exact arithmetic of whole pictures, and files.
+// Sources of pictures: whole pictures in exact arithmetic, and files.
 #include "kernels/compare/values.h"
 
 #include <cmath>

@@ -22,7 +22,7 @@ bool in_scope(Group group) {
   return group != Group::surface_read && group != Group::surface_write;
 }
 
-// A sentence about the first word that differs; empty if none does.
+// A sentence about the first component that differs; empty if none does.
 std::string difference(const verify::Case& c, const Texture& texture, const std::vector<FetchAt>& at,
                        const std::vector<std::uint32_t>& expected, int threads) {
   const BatchArrays arrays(texture, at);
@@ -35,10 +35,11 @@ std::string difference(const verify::Case& c, const Texture& texture, const std:
     if (components[i] == expected[i]) continue;
     const FetchAt& a = at[i / each];
     char text[300];
-    std::snprintf(text, sizeof text,
-                  "request %zu of %zu (%a, %a, %a), layer %d, lod %a, index %d, word %zu: %08x, model %08x",
-                  i / each, at.size(), double(a.x), double(a.y), double(a.z), a.layer, double(a.lod), a.texel,
-                  i % each, components[i], expected[i]);
+    std::snprintf(
+        text, sizeof text,
+        "request %zu of %zu (%a, %a, %a), layer %d, lod %a, index %d, component %zu: %08x, model %08x",
+        i / each, at.size(), double(a.x), double(a.y), double(a.z), a.layer, double(a.lod), a.texel, i % each,
+        components[i], expected[i]);
     return text;
   }
   return {};
@@ -87,7 +88,7 @@ TEST_F(BatchFetch, equals_the_model_on_close_requests) {
   }
 }
 
-// At a corner three texels take part, whatever their weights: right of a face's last center, above its first
+// At a corner three texels contribute, whatever their weights: right of a face's last center, above its first
 // row.
 TEST_F(BatchFetch, equals_the_model_at_corners_of_seamless_cubes) {
   verify::Case c;
@@ -116,25 +117,25 @@ TEST_F(BatchFetch, equals_the_model_at_corners_of_seamless_cubes) {
   }
 }
 
-// What is put in place of some texels.
-enum class Sown {
+// The values injected in place of some texels.
+enum class Injected {
   nothing,
   zeros,    // many, of either sign
   specials, // zeros, infinities and NaN
   stepped,  // zeros, the others negative with exponents for which an aligned sum loses most bits
 };
-void sow(verify::Specimen& specimen, const verify::Case& c, verify::Random& random, Sown sown) {
+void inject(verify::Specimen& specimen, const verify::Case& c, verify::Random& random, Injected injected) {
   const std::size_t bytes = c.bits / 8u;
   const std::uint32_t sign = 1u << (c.bits - 1), infinity = c.bits == 16 ? 0x7c00 : 0x7f800000,
                       nan = infinity | 1;
   const int mantissa = c.bits == 16 ? 10 : 23;
-  for (std::size_t at = 0; sown != Sown::nothing && at + bytes <= specimen.bytes().size() - Image::padding;
-       at += bytes) {
+  for (std::size_t at = 0;
+       injected != Injected::nothing && at + bytes <= specimen.bytes().size() - Image::padding; at += bytes) {
     const std::uint32_t drawn = random() % 64, bits = random();
     std::uint32_t texel = 0;
     std::memcpy(&texel, specimen.bytes().data() + at, bytes);
-    if (sown == Sown::specials && drawn > 60) texel = drawn == 63 ? nan : infinity | (bits & sign);
-    if (sown == Sown::stepped)
+    if (injected == Injected::specials && drawn > 60) texel = drawn == 63 ? nan : infinity | (bits & sign);
+    if (injected == Injected::stepped)
       texel = sign | (c.bits == 16 ? 16u - 4 * (bits % 3) : 128u - 4 * (bits % 7)) << mantissa |
               (texel & ((1u << mantissa) - 1));
     if (drawn < 40) texel = bits % 4 ? 0 : sign;
@@ -142,8 +143,8 @@ void sow(verify::Specimen& specimen, const verify::Case& c, verify::Random& rand
   }
 }
 
-// Every format under every pair of address modes. The model decides how probes are added; among zeros one
-// stands alone.
+// Every format with every pair of address modes. The model defines how probes are added up; zeros isolate
+// single probes.
 TEST_F(BatchFetch, equals_the_model_along_probes) {
   using verify::TexelStyle;
   struct Element {
@@ -151,7 +152,7 @@ TEST_F(BatchFetch, equals_the_model_along_probes) {
     std::uint8_t bits;
     bool srgb = false;
     TexelStyle style = TexelStyle::unit;
-    Sown sown = Sown::nothing;
+    Injected injected = Injected::nothing;
   };
   static constexpr ElementKind u = ElementKind::unsigned_int, s = ElementKind::signed_int,
                                f = ElementKind::floating;
@@ -162,28 +163,29 @@ TEST_F(BatchFetch, equals_the_model_along_probes) {
       {u, 16},
       {s, 16},
       {u, 8, true},
-      {u, 8, true, unit, Sown::zeros},
+      {u, 8, true, unit, Injected::zeros},
       {f, 16, false, near},
       {f, 16, false, wild},
-      {f, 16, false, near, Sown::zeros},
-      {f, 16, false, near, Sown::specials},
-      {f, 16, false, near, Sown::stepped},
+      {f, 16, false, near, Injected::zeros},
+      {f, 16, false, near, Injected::specials},
+      {f, 16, false, near, Injected::stepped},
       {f, 32, false, near},
       {f, 32, false, wild},
-      {f, 32, false, near, Sown::zeros},
-      {f, 32, false, near, Sown::specials},
-      {f, 32, false, near, Sown::stepped},
+      {f, 32, false, near, Injected::zeros},
+      {f, 32, false, near, Injected::specials},
+      {f, 32, false, near, Injected::stepped},
   };
   verify::Random random(41);
   for (const Element& e : elements)
     for (int i = 0; i < 3 * 16; ++i) {
-      verify::Case c = verify::random_case(Group::anisotropic, random, e.sown == Sown::stepped ? 1009 : 97);
+      verify::Case c =
+          verify::random_case(Group::anisotropic, random, e.injected == Injected::stepped ? 1009 : 97);
       c.kind = std::uint8_t(e.kind), c.bits = e.bits, c.srgb = e.srgb, c.style = std::uint8_t(e.style);
       c.read_mode = std::uint8_t(e.kind == f ? ReadMode::element : ReadMode::normalized_float);
       c.channels = std::uint8_t(1 << i % 3), c.address = {std::uint8_t(i / 3 % 4), std::uint8_t(i / 12), 0};
       if (i % 2) c.dimension = std::uint8_t(Dimension::d2_layered), c.depth = 3;
       verify::Specimen specimen(c);
-      sow(specimen, c, random, e.sown);
+      inject(specimen, c, random, e.injected);
       std::vector<FetchAt> at(c.samples);
       for (FetchAt& a : at)
         a = verify::random_request(c, random);
@@ -192,7 +194,7 @@ TEST_F(BatchFetch, equals_the_model_along_probes) {
         ASSERT_EQ(difference(c, specimen.texture(), at, expected, 1), "")
             << cpu::fetch_instructions() << ", " << verify::class_name(c) << ", address " << int(c.address[0])
             << int(c.address[1]) << ", " << c.width << " x " << c.height << ", style " << int(e.style)
-            << ", sown " << int(e.sown);
+            << ", injected " << int(e.injected);
       });
       if (HasFatalFailure()) return;
     }
@@ -210,7 +212,7 @@ TEST_F(BatchFetch, equals_the_model_on_gradients) {
             "");
 }
 
-// Levels far from each other in memory, the first one behind the others.
+// Levels far apart in memory, the first one after the others.
 TEST_F(BatchFetch, takes_levels_from_anywhere) {
   verify::Case c;
   c.bits = 32, c.kind = std::uint8_t(ElementKind::floating), c.channels = 2, c.filter = 1, c.normalized = 1,

@@ -41,7 +41,7 @@ public:
     return t;
   }
 
-  // Of one view: most fetches' gradients are like each other, some components are 0.
+  // Gradients as of one view: most fetches have similar ones, some components are 0.
   void view() {
     scale = std::exp2(uniform(-14, 3));
     wild = below(40) == 0;
@@ -117,7 +117,7 @@ std::string difference(const Texture& texture, RandomGradients& random, int coun
   return {};
 }
 
-// TEXELSCOPE_MANY_GRADIENTS: blocks of them, for a longer run by hand.
+// TEXELSCOPE_MANY_GRADIENTS: the number of blocks, for longer runs by hand.
 TEST_F(FastGradient, equals_the_model) {
   const char* many = std::getenv("TEXELSCOPE_MANY_GRADIENTS");
   const int blocks = many ? std::atoi(many) : 1500;
@@ -133,7 +133,7 @@ TEST_F(FastGradient, equals_the_model) {
   });
 }
 
-// What cancels, overlaps in no bit, or has every bit: significands of ten bits in all their pairs.
+// Sums that cancel, overlap in no bit, or use every bit: all pairs of significands of ten bits.
 TEST_F(FastGradient, equals_the_model_on_all_pairs_of_significands) {
   Texture texture;
   texture.width = 1023, texture.height = 513;

@@ -1,5 +1,4 @@
-// The profiler on the CPU: right results of every kind of cell, and what it refuses. How fast is no test's
-// business.
+// The profiler on the CPU: right results of every kind of cell, and what it refuses. Speed is not tested.
 #include "kernels/profile/measure/profiler.h"
 
 #include <gtest/gtest.h>
@@ -35,7 +34,7 @@ TEST(ProfileCpu, ResultsAreTheModels) {
   }
 }
 
-TEST(ProfileCpu, FetchesAsManyTexelsAsAsked) {
+TEST(ProfileCpu, FetchesAsManyTexelsAsRequested) {
   const auto profiler = make_cpu_profiler();
   for (const char* cell_name :
        {"u8x4.bilinear.2d.array.tile.64K.tex", "s8x1.point.3d.array.tile.64K.tex",
@@ -47,7 +46,7 @@ TEST(ProfileCpu, FetchesAsManyTexelsAsAsked) {
   }
 }
 
-TEST(ProfileCpu, WhatItHasNotIsSkipped) {
+TEST(ProfileCpu, UnsupportedCellsAreSkipped) {
   const auto profiler = make_cpu_profiler();
   EXPECT_EQ(profiler->measure(cell("u8x4.point.2d.pitch.tile.64K.load")).skipped, Obstacle::no_backend_path);
   EXPECT_EQ(profiler->measure(cell("u32x4.bilinear.2d.array.tile.64K.tex")).skipped,
@@ -55,7 +54,7 @@ TEST(ProfileCpu, WhatItHasNotIsSkipped) {
   EXPECT_THROW(profiler->test(cell("u8x4.point.2d.pitch.tile.64K.load")), MachineError);
 }
 
-TEST(ProfileCpu, TwoInTurns) {
+TEST(ProfileCpu, TwoCellsAlternate) {
   const auto profiler = make_cpu_profiler();
   const BenchmarkCase a = cell("u8x4.point.2d.array.tile.64K.tex"),
                       b = cell("u8x4.bilinear.2d.array.tile.64K.tex");
@@ -69,7 +68,7 @@ TEST(ProfileCpu, TwoInTurns) {
   EXPECT_EQ(too.skipped, Obstacle::no_backend_path);
 }
 
-TEST(ProfileCpu, TellsItsMachine) {
+TEST(ProfileCpu, ReportsItsMachine) {
   const Machine one = make_cpu_profiler()->machine();
   EXPECT_EQ(one.backend, "cpu");
   EXPECT_EQ(one.cores, 1);

@@ -81,10 +81,11 @@ TEST_F(Bodies, EachFunctionIsItsInstruction) {
   }
 }
 
-TEST_F(Bodies, ErrorsStandAtTheirLines) {
+TEST_F(Bodies, ErrorsAreAtTheirLines) {
   EXPECT_EQ(error_of("\nreturn color;"), "2: identifier \"color\" is undefined");
   EXPECT_EQ(error_of("Texel t = tex2D<Texel>(tex, x, y)\nreturn t;"), "2: expected a \";\"");
-  EXPECT_TRUE(error_of("return tex2D<uint4>(tex, x, y);").starts_with("1: no suitable")) << "of another type";
+  EXPECT_TRUE(error_of("return tex2D<uint4>(tex, x, y);").starts_with("1: no suitable"))
+      << "the texture returns another type";
   EXPECT_EQ(error_of("float a = 1;"),
             "1: missing return statement at end of non-void function \"texelscope::BodyPixel::fetch\"");
   EXPECT_EQ(error_of("again:\ngoto again;"),
@@ -118,7 +119,7 @@ TEST_F(Bodies, LoopsOfKnownLengthUnrollAndOthersEnd) {
   };
   const CompiledBody known = compile(of("4"));
   EXPECT_EQ(count(known, "tex.2d"), 4);
-  EXPECT_EQ(known.ptx.find("65537"), std::string::npos) << "the rounds are not counted while it runs";
+  EXPECT_EQ(known.ptx.find("65537"), std::string::npos) << "no loop counter is kept at run time";
   const CompiledBody endless =
       compile("Texel t = {0, 0, 0, 0};\nwhile (true) t.x += tex2D<Texel>(tex, t.x, y).x;\nreturn t;");
   ASSERT_TRUE(endless.good) << endless.first_error();

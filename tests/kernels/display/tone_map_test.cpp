@@ -63,7 +63,7 @@ TEST(ToneMap, ExposureAndRange) {
   view.range_low = 10;
   view.range_high = 20;
   EXPECT_EQ(shown({10, 15, 20, 0}, view), (Rgb{0, 128, 255}));
-  view.range_high = 0; // turned round
+  view.range_high = 0; // reversed
   EXPECT_EQ(shown({10, 2, 0, 0}, view), (Rgb{0, 204, 255}));
   view.range_high = 10; // a threshold
   EXPECT_EQ(shown({9, 10, 11, 0}, view), (Rgb{0, 0, 255}));
@@ -96,12 +96,12 @@ TEST(ToneMap, Masks) {
 TEST(ToneMap, MarksOfNonFiniteValues) {
   EXPECT_EQ(shown({not_a_number, 0, 0, 0}), nan_color);
   EXPECT_EQ(shown({0, 0, -not_a_number, 0}), nan_color);
-  EXPECT_EQ(shown({infinity, not_a_number, 0, 0}), nan_color) << "NaN wins";
+  EXPECT_EQ(shown({infinity, not_a_number, 0, 0}), nan_color) << "NaN takes precedence";
   EXPECT_EQ(shown({infinity, -infinity, 0, 0}), plus_infinity_color);
   EXPECT_EQ(shown({0, -infinity, 0, 0}), minus_infinity_color);
   EXPECT_EQ(shown({0, 0, 0, not_a_number}), black) << "alpha is not drawn";
   EXPECT_EQ(shown({not_a_number, 1, 0, 0}, masked(false, true, true, false)), (Rgb{0, 255, 0}))
-      << "nor is red";
+      << "red is not drawn either";
   EXPECT_EQ(shown({0, 0, 0, not_a_number}, masked(false, false, false, true)), nan_color);
   ViewSpec off;
   off.mark_nonfinite = false;

@@ -1,4 +1,4 @@
-// Which block of a file a texel lies in, and the colors of its indices.
+// The block of a file that contains a texel, and the colors of its indices.
 #include <gtest/gtest.h>
 
 #include "kernels/explain/block_lens.h"

@@ -1,4 +1,4 @@
-// Each field of sampler and texture as it takes effect, against values worked out by hand.
+// The effective value of each field of sampler and texture, against values worked out by hand.
 #include "kernels/explain/effective_session.h"
 
 #include <set>
@@ -16,13 +16,13 @@ const FieldValue linear = std::string("linear"), clamp = std::string("clamp");
 
 struct Case {
   const char* field;
-  Settings requested; // beside the defaults
+  Settings requested; // in addition to the defaults
   FieldValue effective;
 };
 
 const std::vector<Case>& cases() {
   static const std::vector<Case> all = {
-      // What the hardware changes or holds otherwise
+      // What the hardware changes or stores with other precision
       {"sampler.normalized_coords",
        {{"texture.levels", Integer(3)}, {"sampler.normalized_coords", false}},
        true},
@@ -155,9 +155,9 @@ TEST(EffectiveSession, NoFieldIsForgotten) {
   }
 }
 
-// What takes effect takes effect as it is. But for the border of integers that are returned as such: the
-// number that they return is no float that makes them; and for views that are read as no descriptor of theirs
-// says.
+// An effective session is effective unchanged. Exceptions: the border of integers that are returned as
+// integers, whose value is not the float that produces it; and views that are read differently from what any
+// descriptor says.
 TEST(EffectiveSession, OnceMoreChangesNothing) {
   std::mt19937 random(18);
   int changed = 0;

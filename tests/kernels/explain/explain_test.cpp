@@ -62,7 +62,7 @@ TEST(Explain, IsThePicturesBitsForAnySession) {
   EXPECT_GT(slabs, 0);
 }
 
-// The explanation of the sum leads to the result: of normalized channels the 16 bits that it is brought to.
+// The explained sum gives the result; for normalized channels in the 16 bits that it is rounded to.
 TEST(Explain, TheSumsEndInTheResult) {
   std::mt19937 random(12);
   int checked = 0;
@@ -108,7 +108,7 @@ TEST(Explain, LinearByHand) {
   EXPECT_EQ(level.axis[1].texel, (std::array{1, 2}));
   EXPECT_EQ(tap_text(e, level.tap[1]), "2,1");
   EXPECT_EQ(level.tap[1].stored[0], 0x3f800000u);
-  // 136/256 of the second column, 120/256 of the first row: 63.75, which is cut to 63 or 64.
+  // 136/256 of the second column, 120/256 of the first row: 63.75, which becomes 63 or 64.
   EXPECT_DOUBLE_EQ(e.parts[0].exact_weight[1], 0.53125 * 0.46875);
   EXPECT_EQ(e.components[0].value, level.tap[1].weight / 256.0);
   EXPECT_EQ(e.components[0].ideal, 0.53125 * 0.46875);
@@ -129,7 +129,7 @@ TEST(Explain, APositionIsExplainedAtItsCoordinate) {
   EXPECT_EQ(target_text(explained.at(Pixel{32, 24})), "Pixel 32,24 of 64 x 48");
 }
 
-// Unsigned codes know no 0.5.
+// No unsigned code is exactly 0.5.
 TEST(Explain, WhyNotOneHalf) {
   Session session;
   session.texture.source = Source::ramp;
@@ -181,10 +181,10 @@ TEST(Explain, SrgbVolumesCubesGathersAndProbesAreTheModels) {
       parts = std::max(parts, int(e.parts.size()));
     }
   }
-  EXPECT_GT(parts, 2) << "there were probes";
+  EXPECT_GT(parts, 2) << "some fetches have several probes";
 }
 
-TEST(Explain, ReturnedWordsTellFloatsApart) {
+TEST(Explain, ReturnedTextCountsUlps) {
   const ExplainedPicture explained(one_hot());
   Explanation e = explained.at(Pixel{32, 24});
   EXPECT_EQ(returned_text(e, 0), "");
@@ -310,7 +310,8 @@ TEST(Explain, CuresComeLast) {
     EXPECT_TRUE(later->starts_with("The cure") || holds(*later, "ask for")) << *later;
   const std::string float_weights = "The cure: a software filter with float weights";
   EXPECT_TRUE(holds(ExplainedPicture(clamped()).why(Pixel{38, 21}), float_weights));
-  EXPECT_FALSE(holds(ExplainedPicture(clamped()).why(middle), float_weights)) << "no error there";
+  EXPECT_FALSE(holds(ExplainedPicture(clamped()).why(middle), float_weights))
+      << "there is no error at that point";
 }
 
 TEST(Explain, GatherNamesItsFourTexels) {
@@ -351,7 +352,7 @@ TEST(Explain, AWrongPitchReadsWhatLiesThere) {
       }
       EXPECT_EQ(e.parts[0].memory[0]->texel, (std::array{column, row}));
       EXPECT_EQ(level.tap[0].stored[0], explained.texels.bits_at(column, row, 0))
-          << "the texel that is told is the one that is read";
+          << "the reported texel is the one that is read";
       moved += column != level.tap[0].x || row != level.tap[0].y;
     }
   EXPECT_GT(moved, 1000);
@@ -380,7 +381,7 @@ TEST(Explain, ACureThatEmptiesAFieldSaysSo) {
 }
 
 // 32 texels by 1: five levels' worth of area over length; the limit of 8 makes it level 2 of the longer axis.
-TEST(Explain, AnisotropyTellsTheTrueRatioAndItsLimit) {
+TEST(Explain, AnisotropyShowsTheTrueRatioAndItsLimit) {
   Session session;
   session.texture.levels = 7;
   session.sampler.max_anisotropy = 8;
@@ -443,7 +444,7 @@ TEST(Explain, ASteeperFractionIsTheReasonForAnotherLevel) {
 }
 
 // A block of BC1: end points white and black, index 3 in texel (1, 0) and 0 elsewhere.
-TEST(Explain, ACompressedTexelTellsItsBlock) {
+TEST(Explain, ACompressedTexelNamesItsBlock) {
   DdsTexture dds;
   dds.width = dds.height = 8;
   dds.format.blocks = bc::Format::bc1;

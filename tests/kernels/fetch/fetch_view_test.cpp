@@ -68,7 +68,7 @@ TEST(FetchView, SlicesSpanTheOtherAxes) {
   EXPECT_FLOAT_EQ(at(session, 49, 49).z, 2 - 0.02f);
 }
 
-// The direction to every face's middle and corners comes back to that face and place.
+// The direction to every face's middle and corners maps back to that face and position.
 TEST(FetchView, FacesAreWhereTheUnitFindsThem) {
   Session session = session_of(Dimension::cube, Projection::flat);
   session.texture.source = Source::one_hot;
@@ -89,7 +89,7 @@ TEST(FetchView, FacesAreWhereTheUnitFindsThem) {
   }
 }
 
-// In the net, neighbors meet: on both sides of a common edge lie the same directions.
+// Neighbors in the net meet: the directions on both sides of a common edge are equal.
 TEST(FetchView, TheNetsFacesMeetAtTheirEdges) {
   Session session = session_of(Dimension::cube, Projection::net);
   const FetchView view = make_fetch_view(session, resolve(session).effective, 640, 640);
@@ -133,7 +133,7 @@ TEST(FetchView, TheSheetHasEveryPlaneOfEveryLevel) {
   EXPECT_TRUE(rules::pixel_fetch(view, 0, 0).empty) << "margin";
 }
 
-// What the plane's formulas say about neighboring pixels is what these fetch.
+// The gradients of the plane's formulas are the differences of neighboring pixels' fetches.
 TEST(FetchView, GradientsAreTheChangeFromPixelToPixel) {
   for (const auto& [dimension, projection] : {std::pair{Dimension::d2, Projection::flat},
                                               {Dimension::d2, Projection::tilted},

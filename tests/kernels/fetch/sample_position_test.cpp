@@ -1,4 +1,4 @@
-// What a position fetches, where the picture shows it, and that it stays itself when the picture changes.
+// What a position fetches, where the picture shows it, and that it does not change with the picture.
 #include "kernels/fetch/sample_position.h"
 
 #include <cmath>
@@ -77,7 +77,7 @@ TEST(SamplePosition, OfAPixelIsThatPixelsFetchToTheLastBit) {
   EXPECT_GT(found, 300);
 }
 
-// The same coordinate, layer and level in a picture of another size, nearer, turned, or from elsewhere.
+// The same coordinate, layer and level in a picture of another size, zoomed in, rotated, or moved.
 TEST(SamplePosition, StaysWhereItIsWhenThePictureChanges) {
   std::mt19937 random(8);
   int found = 0;
@@ -103,7 +103,7 @@ TEST(SamplePosition, StaysWhereItIsWhenThePictureChanges) {
   EXPECT_GT(found, 150);
 }
 
-// Each projection's inverse: what is shown at the place that is found samples there, to within a hundredth of
+// The inverse of each projection: the pixel at the found place samples the position to within a hundredth of
 // a texel.
 TEST(SamplePosition, IsShownWhereThePictureSamplesIt) {
   for (const Projection projection : {Projection::flat, Projection::sheet, Projection::net,
@@ -182,7 +182,7 @@ TEST(SamplePosition, KeepsItsLayerFaceAndSlice) {
   EXPECT_EQ(fetched(faces, on_face).fetch.at.y, -1);
 }
 
-TEST(SamplePosition, ALevelOfItsOwnIsHandedOver) {
+TEST(SamplePosition, ALevelOfItsOwnIsPassedOn) {
   Session session;
   session.texture.levels = 5;
   session.fetch.function = FetchKind::lod;
@@ -244,7 +244,7 @@ TEST(Stepped, FollowsTheTurnedView) {
   EXPECT_EQ(right.x, from.x);
   EXPECT_EQ(std::fabs(right.y - from.y), 1 / 64.f);
   EXPECT_EQ(right.y > from.y, fetched(session, Pixel{31, 40}).fetch.at.y > from.y)
-      << "as the next pixel lies";
+      << "the step leads to the next pixel";
 }
 
 TEST(Stepped, OfASliceGoesAlongThePicturesAxes) {
@@ -278,7 +278,7 @@ TEST(Stepped, IsNotMadeOutOfThePicture) {
   EXPECT_EQ(step(session, edge, 1, 0, StepSize::texel), edge);
 }
 
-// A texel of other views is measured: a step is one texel of the level that is read there.
+// In other views the size of a texel is measured: a step is one texel of the level that is read there.
 TEST(Stepped, ATexelOfTheSheetIsThatOfItsLevel) {
   Session session;
   session.texture.levels = 3;
@@ -323,7 +323,7 @@ TEST(SamplePosition, WhereNothingIsFetchedThereIsNone) {
   const SamplePosition behind{{0, 0, -1}, false, 0, {}, 0};
   EXPECT_TRUE(fetched(session, behind).fetch.empty) << "the view has no gradients there";
   session.fetch.function = FetchKind::plain;
-  EXPECT_EQ(fetched(session, behind).fetch.at.z, -1) << "which takes none";
+  EXPECT_EQ(fetched(session, behind).fetch.at.z, -1) << "the function takes no gradients";
 }
 
 } // namespace

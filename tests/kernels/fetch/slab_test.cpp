@@ -40,11 +40,12 @@ TEST(SlabRules, IntegersKeepEveryBit) {
 }
 
 TEST(SlabRules, FloatsAreAddedInOrder) {
-  EXPECT_EQ(folded_float(Slab::mean, {16777216, 1, 1, 0}), 4194304.0f) << "the ones are lost";
+  EXPECT_EQ(folded_float(Slab::mean, {16777216, 1, 1, 0}), 4194304.0f) << "the ones are lost in rounding";
   EXPECT_EQ(folded_float(Slab::mean, {1, 1, 16777216, 0}), 4194304.5f);
   EXPECT_EQ(folded_float(Slab::minimum, {0.5f, -0.25f, 3}), -0.25f);
   EXPECT_EQ(folded_float(Slab::maximum, {0.5f, -0.25f, 3}), 3);
-  EXPECT_TRUE(std::signbit(folded_float(Slab::maximum, {-0.0f, 0.0f}))) << "of equals the first";
+  EXPECT_TRUE(std::signbit(folded_float(Slab::maximum, {-0.0f, 0.0f})))
+      << "the first of equal values is kept";
 }
 
 TEST(SlabRules, EveryNanBecomesTheSameOne) {
@@ -178,7 +179,7 @@ TEST(SlabView, OnlyFlatViewsOfVolumesHaveSlabs) {
     EXPECT_NE(resolve(session).note_for("fetch.slab"), nullptr);
   }
   session.fetch.slab = Slab::off;
-  EXPECT_EQ(resolve(session).note_for("fetch.slab"), nullptr) << "nothing is asked for";
+  EXPECT_EQ(resolve(session).note_for("fetch.slab"), nullptr) << "no slab is requested";
   EXPECT_NE(resolve(session).note_for("fetch.slab_thickness"), nullptr);
 }
 

@@ -52,7 +52,7 @@ TEST(Convert, KnownValues) {
   EXPECT_EQ(converted({floating, 32, 1}, float_bits(70000.0f), {floating, 16, 1}), 0x7c00u);
 }
 
-// The loops over whole images take tables and short cuts; the rule is encode_real of real_value.
+// The loops over whole images use tables and shortcuts; the rule is encode_real of real_value.
 TEST(Convert, FollowsTheRuleBetweenAllElements) {
   constexpr int width = 331, height = 257; // more than 65536 texels, so that tables are used
   for (const ElementFormat& from : elements) {

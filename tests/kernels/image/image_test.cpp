@@ -46,7 +46,8 @@ TEST(RealValue, FollowsTheRuleOfEachKind) {
   EXPECT_EQ(real_value({signed_int, 8, 1}, 127), 1);
   EXPECT_EQ(real_value({signed_int, 8, 1}, 0x81), -1);
   EXPECT_EQ(real_value({signed_int, 8, 1}, 0x80), -1);
-  EXPECT_EQ(real_value({signed_int, 8, 1}, 0xffffff81u), -1) << "sign extended words count by their low bits";
+  EXPECT_EQ(real_value({signed_int, 8, 1}, 0xffffff81u), -1)
+      << "only the low bits of a sign-extended code count";
   EXPECT_EQ(real_value({signed_int, 16, 1}, 0x8000), -1);
   EXPECT_EQ(real_value({signed_int, 32, 1}, 0x80000000u), -1);
   EXPECT_EQ(real_value({floating, 16, 1}, 0x3c00), 1);

@@ -63,7 +63,7 @@ TEST(Mips, SlicesAreMixedButLayersAreNot) {
   }
 }
 
-TEST(Mips, TintsTellLevelsApart) {
+TEST(Mips, TintsDistinguishLevels) {
   TextureSpec spec;
   spec.levels = 7;
   spec.mips = MipSource::tinted;
@@ -80,7 +80,7 @@ TEST(Mips, TintsTellLevelsApart) {
   EXPECT_EQ(image.bits_at(0, 0, 0, 3, 3), 255u);
 }
 
-TEST(Patterns, PlanesTellThemselvesApart) {
+TEST(Patterns, PlanesDiffer) {
   for (const Source source : {Source::checkerboard, Source::ramp, Source::zone_plate, Source::uv_grid,
                               Source::noise, Source::one_hot}) {
     TextureSpec spec;
@@ -98,7 +98,7 @@ TEST(Patterns, PlanesTellThemselvesApart) {
   }
 }
 
-// What the header says of planes, as numbers.
+// The plane sizes that the header documents, as numbers.
 TEST(Patterns, PlanesHaveTheStatedTexels) {
   TextureSpec spec;
   spec.width = 8, spec.height = 6, spec.depth = 9;

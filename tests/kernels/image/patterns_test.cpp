@@ -102,7 +102,7 @@ TEST(Checkerboard, AlternatesByCells) {
   EXPECT_EQ(image.bits_at(3, 0, 2), 89u);
 }
 
-TEST(Ramp, TellsTheCoordinate) {
+TEST(Ramp, EncodesTheCoordinate) {
   const Image image = make_pattern(pattern(Source::ramp, 101, 11, {floating, 32, 4}));
   for (int y = 0; y < 11; ++y)
     for (int x = 0; x < 101; ++x) {
@@ -136,7 +136,7 @@ TEST(ZonePlate, IsTheStatedCosine) {
   EXPECT_EQ(image.bits_at(40, 32, 0), 0u);   // 8^2 / 128: half a turn
 }
 
-// Continued beyond the edge the formula gives the texel of the next repeat: no seam under wrap.
+// Beyond the edge the formula gives the texel of the next repeat: wrap has no seam.
 TEST(ZonePlate, RepeatsWithoutASeam) {
   for (int size : {64, 61}) {
     const Image image = make_pattern(pattern(Source::zone_plate, size, size, {floating, 32, 1}));
@@ -226,7 +226,7 @@ TEST(OneHot, OneTexelIsOne) {
       for (int c = 0; c < 2; ++c)
         EXPECT_EQ(image.bits_at(x, y, c), x == 4 && y == 5 ? 32767u : 0u);
   spec.hot_x = spec.hot_y = 16383;
-  EXPECT_EQ(make_pattern(spec).bits_at(8, 5, 0), 32767u) << "outside means the nearest texel";
+  EXPECT_EQ(make_pattern(spec).bits_at(8, 5, 0), 32767u) << "a position outside selects the nearest texel";
 }
 
 TEST(Patterns, BitsDoNotDependOnThreads) {
@@ -255,10 +255,10 @@ TEST(Patterns, ProgressRunsToTheEndAndCanStop) {
   const Image stopped = make_pattern(spec, [&](double) { return ++after < 2; });
   EXPECT_EQ(stopped.width, 0);
   EXPECT_TRUE(stopped.texels.empty());
-  EXPECT_EQ(after, 2) << "nobody asks again after a stop";
+  EXPECT_EQ(after, 2) << "progress is not called again after a stop";
 }
 
-TEST(Turns, AgreeWithTheLibraryAndAreExactAtQuarters) {
+TEST(ExactSincos, AgreesWithTheLibraryAndIsExactAtQuarters) {
   for (int part = -3000; part < 9000; ++part) {
     const Turn turn = turn_of(part, 7919);
     ASSERT_NEAR(turn.cosine, std::cos(2 * M_PI * part / 7919), 1e-14);

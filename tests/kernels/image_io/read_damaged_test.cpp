@@ -1,5 +1,4 @@
-// Files cut short anywhere, and files with wrong bytes anywhere: a whole picture or a FileError, nothing
-// else.
+// Truncated files and files with wrong bytes give a whole picture or a FileError, nothing else.
 #include <algorithm>
 #include <optional>
 #include <ostream>

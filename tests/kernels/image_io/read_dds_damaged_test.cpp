@@ -1,4 +1,5 @@
-// Headers that lie, files cut short and files with wrong bytes: a whole texture or a FileError, nothing else.
+// Wrong headers, truncated files and files with wrong bytes give a whole texture or a FileError, nothing
+// else.
 #include <gtest/gtest.h>
 
 #include "kernels/image_io/read_image.h"
@@ -88,7 +89,7 @@ TEST(ReadDdsDamaged, TooManyLevels) {
             "a.dds\" says that it has 4294967295 mip levels, but 4 x 4 x 1 texels have at most 3.");
 }
 
-// The header alone asks for 64 TiB: nothing is allocated for it.
+// The header claims 64 TiB: nothing is allocated for it.
 TEST(ReadDdsDamaged, MoreTexelsThanThereAre) {
   const std::string start = "a.dds\" is cut short or damaged: its header asks for ";
   EXPECT_EQ(refusal({.bytes = 7}), start + "8 bytes of texels, but 7 are there.");
@@ -111,7 +112,7 @@ TEST(ReadDdsDamaged, WrongBytesAnywhere) {
     for (const char value : {'\0', '\x7f', '\xff'}) {
       std::string bytes = whole;
       bytes[at] = value;
-      refusal_of(bytes); // either is right
+      refusal_of(bytes); // a texture or a FileError
     }
 }
 

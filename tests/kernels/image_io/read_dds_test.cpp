@@ -203,7 +203,7 @@ TEST(ReadDds, NoLevelsStatedAreOne) {
   EXPECT_EQ(read(dds({.levels = 0})).levels.size(), 1u);
 }
 
-TEST(ReadDds, StopsWhereProgressAsksTo) {
+TEST(ReadDds, StopsWhereProgressRequestsIt) {
   const TempFolder folder;
   const auto path = folder.write("a.dds", dds({}));
   EXPECT_TRUE(read_dds(path, [](double) { return false; }).levels.empty());

@@ -26,8 +26,8 @@ using enum ElementKind;
 using Channels = std::map<std::string, Imf::PixelType>;
 constexpr int width = 5, height = 3;
 
-// Each channel's value at (x, y), in units that every type holds: its place in the alphabet of channels comes
-// first.
+// Each channel's value at (x, y), exact in every type; the leading digits are the channel's place in the
+// alphabetical order.
 int value_at(int channel, int x, int y) {
   return 100 * (channel + 1) + 10 * y + x;
 }
@@ -166,7 +166,7 @@ TEST_F(ReadExr, RefusesChannelsWithoutAMeaning) {
   EXPECT_NE(luma.find("luminance"), luma.npos) << luma;
 }
 
-// A small file that claims a large picture is refused before memory is taken for it.
+// A small file that claims a large picture is refused before memory is allocated for it.
 TEST_F(ReadExr, AbsurdSizes) {
   read({{"R", Imf::FLOAT}});
   std::string bytes = folder.read("a.exr");
@@ -188,7 +188,7 @@ TEST_F(ReadExr, AbsurdSizes) {
   EXPECT_NE(refusal_of(16384, 2).find("16385 x 3"), std::string::npos) << refusal_of(16384, 2);
 }
 
-// A file of which only the first rows were written: of the 1 GB that its header claims.
+// A file with only the first rows of the 1 GB that its header claims.
 TEST_F(ReadExr, TakesMemoryOnlyForRowsThatAreThere) {
   constexpr int side = 16384, rows = 64;
   const auto path = folder.path("claims.exr");

@@ -157,7 +157,7 @@ TEST_F(ReadImage, PngTrailingBytesAreIgnored) {
   EXPECT_EQ(read("a.png", make_png({1, 1, 8, PNG_COLOR_TYPE_GRAY, {5}}) + "and more").bits_at(0, 0, 0), 5u);
 }
 
-// A header of any size in front of little data, with the checksum that it needs.
+// A header of any size before little data, with its checksum.
 std::string png_with_size(std::uint32_t width, std::uint32_t height) {
   std::string bytes = make_png({1, 1, 16, PNG_COLOR_TYPE_RGBA, std::vector<std::uint8_t>(8)});
   for (std::size_t i = 0; i < 4; ++i) {
@@ -180,7 +180,7 @@ TEST_F(ReadImage, PngOfAbsurdSizes) {
               "16385 x 1, but no side may be longer than 16384");
   EXPECT_SAYS(refusal_of("b.png", png_with_size(2000000000, 2000000000)), "2000000000 x 2000000000");
   EXPECT_SAYS(refusal_of("c.png", png_with_size(16384, 16384)), "ends too early")
-      << "without taking 2 GiB first";
+      << "2 GiB are not allocated first";
   EXPECT_SAYS(refusal_of("d.png", png_with_size(0, 4)), "damaged");
   EXPECT_SAYS(refusal_of("e.png", png_with_size(100, 100)), "cut short or damaged");
 }

@@ -1,4 +1,4 @@
-// Which counters CUPTI counts together; its library knows chips without having one.
+// Which counters CUPTI counts together; its library knows chips that the machine lacks.
 #include "kernels/profile/report/counters.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ TEST(Counters, WhatIsNotCountedIsNoNumber) {
   EXPECT_TRUE(std::isnan(counts.l2_hit_rate()));
 }
 
-TEST(Counters, AnUnknownChipIsTold) {
+TEST(Counters, AnUnknownChipIsReported) {
   EXPECT_THROW(counter_groups("XX999"), MachineError);
 }
 

@@ -1,4 +1,4 @@
-// Whether another program works on the device, by what NVML may answer.
+// Whether another program works on the device, according to possible answers of NVML.
 #include "kernels/profile/measure/device_neighbors.h"
 
 #include <gtest/gtest.h>
@@ -53,7 +53,7 @@ TEST(DeviceNeighbors, OneThatComesLaterIsNotTheProgramItself) {
   EXPECT_EQ(neighbors.work(), true);
 }
 
-// In a container the driver's process ids are the host's.
+// In a container the driver reports the host's process ids.
 TEST(DeviceNeighbors, ForeignIdsAreTheProgramsOwnWhereOneAppears) {
   Device device;
   device.processes = {{4001}};
@@ -66,10 +66,10 @@ TEST(DeviceNeighbors, ForeignIdsAreTheProgramsOwnWhereOneAppears) {
   EXPECT_EQ(neighbors.work(), true);
 }
 
-TEST(DeviceNeighbors, CannotTellAndGoesByUtilization) {
+TEST(DeviceNeighbors, UtilizationDecidesWhereProcessesCannot) {
   Device device;
   device.processes = {{4001}};
-  DeviceNeighbors made_before(device.query(), own); // as in a window: its context was there already
+  DeviceNeighbors made_before(device.query(), own); // as in a window, whose context exists already
   made_before.context_is_made();
   EXPECT_EQ(made_before.work(), std::nullopt);
 
@@ -84,7 +84,7 @@ TEST(DeviceNeighbors, CannotTellAndGoesByUtilization) {
   EXPECT_EQ(busy.work(), true);
 }
 
-TEST(DeviceNeighbors, WhatTheDriverDoesNotTellIsNotKnown) {
+TEST(DeviceNeighbors, WhatTheDriverDoesNotReportIsUnknown) {
   Device device;
   device.processes = std::nullopt;
   device.utilization = std::nullopt;
@@ -98,7 +98,7 @@ TEST(DeviceNeighbors, WhatTheDriverDoesNotTellIsNotKnown) {
   device.processes = {{own, 7}};
   device.worked = std::nullopt;
   DeviceNeighbors listed(device.query(), own);
-  EXPECT_EQ(listed.work(), std::nullopt) << "another is there; whether it works nobody says";
+  EXPECT_EQ(listed.work(), std::nullopt) << "another process is listed, but its utilization is unknown";
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// The live measurement: what its launches say, the CPU's slices, the bytes of a fetch, the nearest cell.
+// The live measurement: its launches, the CPU's slices, the bytes of a fetch, the nearest cell.
 #include "kernels/profile/live/live_reading.h"
 
 #include <gtest/gtest.h>
@@ -110,7 +110,7 @@ TEST(NearestCell, OfAFlatView) {
   EXPECT_EQ(nearest(s), "u8x4.bilinear.2d.array.minified4.16K.tex");
   s.view.span = 1e6;
   EXPECT_EQ(nearest(s), "u8x4.bilinear.2d.array.minified64.512K.tex")
-      << "the least that 8 lanes 64 texels apart fit into";
+      << "the smallest texture for 8 lanes 64 texels apart";
   s.view.span = 1;
   s.texture.width = s.texture.height = 600; // 1.44 MB
   s.sampler.filter = FilterMode::point;
@@ -129,13 +129,13 @@ TEST(NearestCell, HasWhatThePictureReachesOfATexture) {
   EXPECT_EQ(near(1), "u8x4.bilinear.2d.array.tile.512K.tex") << "512 x 256 of its texels";
   EXPECT_EQ(near(0.25), "u8x4.bilinear.2d.array.tile.32K.tex");
   EXPECT_EQ(near(4), "u8x4.bilinear.2d.array.minified4.8M.tex");
-  EXPECT_EQ(near(16), "u8x4.bilinear.2d.array.minified16.64M.tex") << "all of it";
+  EXPECT_EQ(near(16), "u8x4.bilinear.2d.array.minified16.64M.tex") << "the whole texture";
   s.texture.dimension = Dimension::d2_layered;
   s.texture.depth = 16;
-  EXPECT_EQ(near(1), "u8x4.bilinear.2d_layered.array.tile.512K.tex") << "of one layer";
+  EXPECT_EQ(near(1), "u8x4.bilinear.2d_layered.array.tile.512K.tex") << "one layer alone";
   s.texture.dimension = Dimension::d2;
   s.view.projection = Projection::tilted;
-  EXPECT_EQ(near(0.25), "u8x4.bilinear.2d.array.tile.64M.tex") << "a bent view";
+  EXPECT_EQ(near(0.25), "u8x4.bilinear.2d.array.tile.64M.tex") << "the view is not affine";
 }
 
 TEST(NearestCell, AndOthersThatMayBeAsFast) {
@@ -166,7 +166,7 @@ TEST(NearestCell, AndOthersThatMayBeAsFast) {
   EXPECT_NEAR(about(1.5).between.value_or(0), 1.25 / 3, 1e-12);
   EXPECT_NEAR(about(2.5).between.value_or(0), 2.25 / 5, 1e-12);
   s.texture.dimension = Dimension::d1;
-  EXPECT_NEAR(about(1.5).between.value_or(0), 0.5, 1e-12) << "a row";
+  EXPECT_NEAR(about(1.5).between.value_or(0), 0.5, 1e-12) << "a 1-D texture";
   s.texture.dimension = Dimension::d2;
   s.texture.width = s.texture.height = 1024;
   s.view.span = 1;
@@ -243,7 +243,7 @@ TEST(CpuLive, SlicesArePixelsOfThePictureAndAPassIsThePicture) {
   EXPECT_EQ(live->pass(scene), sums_of(backend->read_result()));
 }
 
-TEST(CpuLive, TheBackendMeasuresOnlyWhenAskedTo) {
+TEST(CpuLive, TheBackendMeasuresOnlyOnRequest) {
   Session session;
   const Effective effective = resolve(session).effective;
   const auto image = std::make_shared<const Image>(make_pattern(session.texture));

@@ -1,4 +1,4 @@
-// The order in which a run measures its cells, and what several visits to a cell make of it.
+// The order in which a run measures its cells, and how several visits to a cell are combined.
 #include "kernels/profile/measure/measurement_run.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ constexpr const char* first = "u8x4.point.2d.array.tile.64K.tex";
 constexpr const char* load = "u8x4.point.2d.pitch.tile.64K.load";
 constexpr const char* second = "u8x2.point.2d.array.tile.64K.tex";
 
-// Knows no loads. Each measurement takes a millisecond more per thousand texels than the last, in longer
+// Has no load paths. Each measurement takes a millisecond more per thousand texels than the last, in longer
 // launches.
 class Visiting : public Profiler {
 public:
@@ -83,7 +83,7 @@ TEST(MeasurementRun, VisitsCountInTheFirstOnesTexels) {
   EXPECT_DOUBLE_EQ(measured.samples_ms.back(), 3) << "9 ms for 3000";
   EXPECT_DOUBLE_EQ(measured.median_ms, 2);
   EXPECT_DOUBLE_EQ(measured.texels_per_second, 1000 / 2e-3);
-  EXPECT_EQ(measured.largest_error, 0.25) << "of the worst visit";
+  EXPECT_EQ(measured.largest_error, 0.25) << "the largest error of all visits";
 }
 
 TEST(MeasurementRun, AVisitWithoutMemoryChangesNothing) {

@@ -1,4 +1,4 @@
-// Plots on a canvas that remembers its texts: what has no room, and where cells are.
+// Plots on a canvas that records its texts: labels without room, and the places of cells.
 #include "kernels/profile/plot/plot_drawing.h"
 
 #include <gtest/gtest.h>
@@ -50,7 +50,7 @@ TEST(PlotDrawing, SizesThatWouldLieOverAnotherAreLeftOut) {
   EXPECT_EQ(sizes_on(100), (std::vector<std::string>{"4 KB", "1 MB"}));
 }
 
-TEST(PlotDrawing, AGuideStandsBesideItsLineWhereTheTitleIsInTheWay) {
+TEST(PlotDrawing, AGuideLabelIsBesideItsLineWhereTheTitleIsInTheWay) {
   for (const bool clear : {true, false}) {
     Lines plot = lines_to(1 << 20); // 80 pixels from size to size
     plot.guides = {{clear ? 65536.0 : 4096.0, "L2"}};
@@ -78,9 +78,9 @@ TEST(PlotDrawing, ASquareWithoutACellIsNoneToPointAt) {
   EXPECT_EQ(cells[0].rect.height, 22);
 }
 
-TEST(PlotDrawing, ALegendTellsSeriesApart) {
+TEST(PlotDrawing, ALegendDistinguishesSeries) {
   const Heading heading{"", "", "u8x4"};
-  EXPECT_TRUE(legend_names({{"u8x4", {}}}, heading).empty()) << "the heading has it";
+  EXPECT_TRUE(legend_names({{"u8x4", {}}}, heading).empty()) << "the heading names it";
   EXPECT_EQ(legend_names({{"f32x4", {}}}, heading), std::vector<std::string>{"f32x4"});
   EXPECT_EQ(legend_names({{"u8x4", {}}, {"f32x4", {}}}, heading).size(), 2u);
 }

@@ -20,7 +20,7 @@ using tests::cell;
 
 using Visits = std::map<std::tuple<int, int, int>, int>; // plane, y, x
 
-// Everything that so many blocks of a launch fetch in so many steps.
+// All fetches of `blocks` blocks of a launch in `steps` steps.
 Visits visits(AccessPattern pattern, int blocks, int steps, bool stay = true) {
   if (stay)
     set_blocks(pattern, blocks);
@@ -39,7 +39,7 @@ Visits visits(AccessPattern pattern, int blocks, int steps, bool stay = true) {
   return seen;
 }
 
-// As many blocks as it takes, the last ones beginning anew.
+// As many blocks as needed, the last ones starting again from the first region.
 TEST(ProfileAccessPattern, BlocksWithSeveralRegionsReadEveryTexel) {
   for (const char* cell_name :
        {"u8x4.bilinear.2d.array.tile.256K.tex", "u8x4.bilinear.2d.array.column.64K.tex",
@@ -146,7 +146,7 @@ TEST(ProfileAccessPattern, DivergentLanesAreInRegionsOfTheirOwn) {
   EXPECT_EQ(regions.size(), 32u);
 }
 
-// Coordinates and texels are of the same places, inside of the texture, and no linear weight is 0.
+// Coordinates and texels are those of the same positions, inside the texture, and no linear weight is 0.
 TEST(ProfileAccessPattern, PointsLieInTheTexelsThatLoadsRead) {
   for (const char* pattern : {"tile", "row", "column", "rotated30", "rotated45", "rotated89", "strided3",
                               "minified4", "window8", "window64", "divergent"}) {
@@ -227,7 +227,7 @@ TEST(ProfileTexels, FloatsLieBetweenAHalfAndOne) {
   }
 }
 
-TEST(ProfileCheck, SumsAreThoseOfTheWalk) {
+TEST(ProfileCheck, SumsAreThoseOfTheAccessPattern) {
   const BenchmarkCase one = cell("f32x1.point.2d.array.tile.16K.tex");
   Texture texture = texture_of(one);
   const RepeatedTexels ones(texels_of_one(one.format), 16384);

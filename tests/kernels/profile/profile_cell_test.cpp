@@ -1,4 +1,4 @@
-// The profiler's cells: names, obstacles, the textures that they stand for, the suites.
+// The profiler's cells: names, obstacles, their textures, the suites.
 #include "kernels/profile/cell/cell.h"
 
 #include <set>
@@ -17,7 +17,7 @@ std::optional<Obstacle> obstacle_of(std::string_view cell_name) {
   return obstacle(cell(cell_name));
 }
 
-TEST(ProfileCell, NameSaysEverything) {
+TEST(ProfileCell, NameHoldsEveryParameter) {
   const BenchmarkCase all = cell("f32x4.point.2d.pitch.rotated30.1G.load.cold");
   EXPECT_EQ(all.format, (ElementFormat{ElementKind::floating, 32, 4}));
   EXPECT_FALSE(all.srgb);
@@ -41,7 +41,7 @@ TEST(ProfileCell, BytesTakeTheLargestUnit) {
   EXPECT_EQ(bytes_name(1000), "1000");
 }
 
-TEST(ProfileCell, WordsThatAreNoName) {
+TEST(ProfileCell, InvalidNamesAreRefused) {
   for (const char* cell_name : {"",
                                 "u8x4",
                                 "u8x4.bilinear.2d.array.tile.256K",
@@ -109,7 +109,7 @@ TEST(ProfileCell, ShapesHoldTheWorkingSet) {
   EXPECT_EQ(shape_of(cell("u8x4.bilinear.1d_layered.array.row.256K.tex")), (Shape{16384, 1, 4, 1}));
 }
 
-TEST(ProfileSuites, CellsStandOnceAndCanBeMeasured) {
+TEST(ProfileSuites, CellsAreListedOnceAndCanBeMeasured) {
   for (const Suite suite : {Suite::quick, Suite::full, Suite::matrix, Suite::staircase}) {
     std::set<std::string> names;
     for (const BenchmarkCase& one : cells_of(suite)) {

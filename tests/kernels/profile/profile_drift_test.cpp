@@ -1,4 +1,4 @@
-// How far measurements drift, by their anchors, and what verdicts make of it.
+// How far measurements drift, by their anchors, and how verdicts account for it.
 #include "kernels/profile/report/drift.h"
 
 #include <cmath>
@@ -74,19 +74,19 @@ TEST(ProfileDrift, FarTexelsDriftByThemselves) {
 
 TEST(ProfileDrift, InClocksWhereTimesAreTakenByThem) {
   const double half =
-      0.5 * std::pow(2, 1 - 1 / 0.8); // of the loop's speed, where fetches take twice the time
+      0.5 * std::pow(2, 1 - 1 / 0.8); // the speed of the clock loop where fetches take twice the time
   const Report report = with({anchor(warm, 6, {1, 2, 1, 2}, {800, 800 * half, 800, 800 * half})}, "cpu");
   EXPECT_NEAR(drift_of(report, true).near, 0, 1e-12);
   EXPECT_GT(drift_of(report, false).near, 0.3);
 }
 
-TEST(ProfileDrift, IsAssumedWhereNothingTells) {
+TEST(ProfileDrift, IsAssumedWithoutAnchors) {
   for (const char* backend : {"cuda", "cpu"}) {
     const Drift drift = drift_of(with({}, backend), false);
     EXPECT_GT(drift.near, 0.001) << backend;
     EXPECT_GT(drift.near_degrees, 0) << backend;
     EXPECT_EQ(drift.near, drift_of(with({anchor(warm, 6, {1})}, backend), false).near)
-        << "one visit tells nothing";
+        << "one visit shows no drift";
   }
 }
 
@@ -189,12 +189,12 @@ TEST(ProfileAnchors, AreVisitedEvenlyThroughARun) {
       EXPECT_NEAR(after[done], 1 + double(all - 1) * double(done) / double(count), 1)
           << count << ", " << done;
     EXPECT_NEAR(anchors[0].picoseconds[1] - anchors[0].picoseconds[0], 1e9 * 0.001 / 1000, 1)
-        << "each visit prepares anew";
+        << "each visit prepares the cell again";
     EXPECT_EQ(anchors[0].clocks_mhz.size(), anchors[0].picoseconds.size());
   }
 }
 
-TEST(ProfileAnchors, VisitsBesideAnotherProgramTellNothing) {
+TEST(ProfileAnchors, VisitsBesideAnotherProgramAreIgnored) {
   Drifting profiler;
   profiler.beside_another = true;
   AnchorVisits visits(std::vector{*parse_cell(warm)}, 1);

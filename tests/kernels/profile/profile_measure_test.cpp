@@ -1,4 +1,4 @@
-// Which samples count, when enough are taken, what is made of them.
+// Which samples count, when there are enough, and how they are summarized.
 #include "kernels/profile/measure/measure.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace texelscope::profile {
 namespace {
 
-// Launches that take the times given, in turns, on a clock that they move on.
+// Launches that take the given times in rotation and advance a fake clock.
 struct Machinery {
   std::vector<double> times;
   double clock_mhz = 1000;
@@ -125,8 +125,8 @@ TEST(ProfileMeasure, OfADeviceThatStaysSlowAllCountAtTheTimeLimit) {
   EXPECT_EQ(samples.dropped, 0);
 }
 
-// At its power limit a device lowers its clocks, and raises them again after a rest.
-TEST(ProfileMeasure, HeldBackSamplesRestAndDoNotCount) {
+// At its power limit a device lowers its clocks, and raises them again after a cooldown.
+TEST(ProfileMeasure, ThrottledSamplesAreFollowedByACooldownAndDoNotCount) {
   Machinery machine{{4}};
   int launched = 0;
   const Launch hot = [&] {
@@ -141,7 +141,7 @@ TEST(ProfileMeasure, HeldBackSamplesRestAndDoNotCount) {
     EXPECT_EQ(sample.ms, 4);
 }
 
-TEST(ProfileMeasure, OfADeviceThatStaysHeldBackEnoughCount) {
+TEST(ProfileMeasure, OfADeviceThatStaysThrottledEnoughCount) {
   Machinery machine{{4}};
   int launched = 0;
   const Launch hot = [&] {
@@ -149,18 +149,18 @@ TEST(ProfileMeasure, OfADeviceThatStaysHeldBackEnoughCount) {
     return ++launched <= 2 ? Sample{4, 1960} : Sample{4.002, 1900};
   };
   const Samples samples = collect(hot, {.top_clock_mhz = 2000}, machine.clock());
-  EXPECT_EQ(machine.rested, 100) << "five times";
-  EXPECT_EQ(samples.counted.size(), 8u) << "all";
+  EXPECT_EQ(machine.rested, 100) << "five cooldowns of 20 ms";
+  EXPECT_EQ(samples.counted.size(), 8u) << "all samples count";
   EXPECT_EQ(samples.dropped, 0);
 }
 
-TEST(ProfileMeasure, OnesThatAreNotHeldBackDoNotRest) {
+TEST(ProfileMeasure, UnthrottledSamplesNeedNoCooldown) {
   Machinery machine{{4, 4.001}};
   collect(machine.launch(), {.top_clock_mhz = 2000}, machine.clock());
   EXPECT_EQ(machine.rested, 0);
 }
 
-TEST(ProfileMeasure, TwoTakeTurnsInBothOrders) {
+TEST(ProfileMeasure, TwoAlternateInBothOrders) {
   std::string order;
   double now = 0;
   const auto launch = [&](char name) {
@@ -211,7 +211,7 @@ TEST(Nvml, ReasonsHaveNames) {
   EXPECT_EQ(throttle_reasons(0x4 | 0x40), (std::vector<std::string>{"sw_power_cap", "hw_thermal_slowdown"}));
 }
 
-TEST(Nvml, TellsNothingOfAnUnknownDevice) {
+TEST(Nvml, ReportsNothingOfAnUnknownDevice) {
   const Nvml nvml("GPU-00000000-0000-0000-0000-000000000000");
   EXPECT_EQ(nvml.condition(), Condition());
   EXPECT_FALSE(nvml.top_clock_mhz());

@@ -34,9 +34,9 @@ Report shard(const Report& all, int number, int of) {
 TEST(ProfileMerge, ThreeShardsAreTheWhole) {
   Report all = whole();
   const Merged merged = merge({shard(all, 2, 3), shard(all, 3, 3), shard(all, 1, 3)});
-  all.machine.condition.temperature_c = 32; // of the first file
+  all.machine.condition.temperature_c = 32; // as in the first file
   EXPECT_EQ(merged.reports, std::vector<Report>{all})
-      << "a staircase's cells stand in the order of their sizes";
+      << "a staircase's cells are in the order of their sizes";
   EXPECT_TRUE(merged.lacking.empty());
   EXPECT_TRUE(merged.doubled.empty());
 }
@@ -72,10 +72,10 @@ TEST(ProfileMerge, DoubledCellsMustAgree) {
   ASSERT_EQ(merged.doubled.size(), 1u);
   EXPECT_EQ(merged.doubled[0].cell, all.cells[3].cell);
   again.machine.host = "b";
-  EXPECT_TRUE(merge({all, again}).doubled.empty()) << "of another machine they may differ";
+  EXPECT_TRUE(merge({all, again}).doubled.empty()) << "cells of another machine may differ";
 }
 
-TEST(ProfileLabels, SayWhatTellsReportsApart) {
+TEST(ProfileLabels, SayWhatDistinguishesReports) {
   const Report a{machine("a"), {}}, b{machine("b"), {}}, newer{machine("a", "590.2"), {}};
   EXPECT_EQ(labels({a}), (std::vector<std::string>{"GPU"}));
   EXPECT_EQ(labels({a, newer}), (std::vector<std::string>{"GPU, 580.1", "GPU, 590.2"}));

@@ -30,7 +30,7 @@ TEST(PlotAxes, StepsAreRound) {
   EXPECT_EQ(places(axis_from_zero("", 950)), (std::vector<double>{0, 200, 400, 600, 800, 1000}));
   EXPECT_EQ(places(axis_from_zero("", 1000)), (std::vector<double>{0, 200, 400, 600, 800, 1000}));
   EXPECT_EQ(labels(axis_from_zero("", 0.3).ticks), (std::vector<std::string>{"0", "0.1", "0.2", "0.3"}));
-  EXPECT_EQ(places(axis_from_zero("", 0)).back(), 0.2) << "something, where all is zero";
+  EXPECT_EQ(places(axis_from_zero("", 0)).back(), 0.2) << "the axis has a length even if all values are zero";
   const Scale axis = axis_from_zero("", 950);
   EXPECT_EQ(axis.place(0), 0);
   EXPECT_EQ(axis.place(250), 0.25);
@@ -52,7 +52,7 @@ TEST(Plots, StaircaseIsBytesASecondBySize) {
   const Report report{machine(),
                       {measured("f32x4.point.2d.array.tile.64M.tex", 0.004),
                        measured("f32x4.point.2d.array.tile.4K.tex", 0.001),
-                       measured("u8x4.point.2d.array.tile.4K.tex", 0.001), // alone: no series
+                       measured("u8x4.point.2d.array.tile.4K.tex", 0.001), // a single point is no series
                        measured("u8x4.bilinear.2d.array.tile.4K.tex", 0.002),
                        measured("u8x4.bilinear.2d.array.tile.64K.tex", 0.002),
                        tests::wrong("u8x4.bilinear.2d.array.tile.1M.tex", 0.001)}};
@@ -145,14 +145,14 @@ TEST(Plots, MatrixPrefersTexelsAClock) {
   EXPECT_EQ(matrix.squares[1].label, "1.00");
 }
 
-TEST(Plots, DuelSetsPathsSideBySide) {
+TEST(Plots, PathComparisonSetsPathsSideBySide) {
   const Report report{machine(),
                       {measured("u8x4.point.2d.pitch.tile.64K.load", 0.0005),
                        measured("u8x4.point.2d.array.tile.64K.tex", {0.0005, 0.001, 0.002}),
                        measured("u8x4.bilinear.2d.array.tile.64K.tex", 0.001),
                        measured("u8x4.bilinear.2d.pitch.tile.64K.tex", 0.001)}};
   const auto path_comparison = std::get<PathComparison>(draw(Plot::path_comparison, {report}));
-  ASSERT_EQ(path_comparison.groups.size(), 1u) << "bilinear has one path alone";
+  ASSERT_EQ(path_comparison.groups.size(), 1u) << "bilinear has only one path";
   EXPECT_EQ(path_comparison.groups[0].name, "u8x4 point 2d tile 64K");
   ASSERT_EQ(path_comparison.groups[0].bars.size(), 2u);
   EXPECT_EQ(path_comparison.groups[0].bars[0].name, "tex, array");

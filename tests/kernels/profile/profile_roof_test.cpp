@@ -1,5 +1,5 @@
-// What fetches can get: the model out of roof samples, and the sectors that it goes by. Figures are an
-// H200's.
+// The roof of fetches: the model from roof samples, and the sectors that it uses. Numbers are those of an
+// H200.
 #include "kernels/profile/measure/roof.h"
 
 #include <algorithm>
@@ -63,8 +63,8 @@ TEST(ProfileSectors, AreSixteenBytesOfTwoRows) {
   EXPECT_EQ(place_in_memory(Storage::pitch, 1024, 4, 5, 3), 3 * 1024 + 20);
 }
 
-// Beside what was counted to come from the L2, of textures larger than the L1: 0.121 to 0.125, 0.154 to
-// 0.158, 0.285, 0.53, 0.060.
+// For comparison, the sectors per texel that were counted from the L2, with textures larger than the L1:
+// 0.121 to 0.125, 0.154 to 0.158, 0.285, 0.53, 0.060.
 TEST(ProfileSectors, ThatABlockTouches) {
   EXPECT_EQ(touched_by_step(cell("u8x4.point.2d.array.tile.4M.tex")).sectors, 0.125);
   EXPECT_EQ(touched_by_step(cell("f32x4.point.2d.array.tile.4M.tex")).sectors, 0.5);
@@ -79,7 +79,7 @@ TEST(ProfileSectors, ThatABlockTouches) {
   EXPECT_GT(touched_by_step(cell("u8x4.point.2d.array.window1024.4M.tex")).sectors, 0.95);
 }
 
-TEST(ProfileRoof, RungsAreTheNeighboursAndWhatTellsTheStage) {
+TEST(ProfileRoof, RequiredSamplesAreTheNeighborsAndThoseThatShowTheStage) {
   EXPECT_EQ(names(roof_samples("s16x2.bilinear.2d.array.tile.4M.tex")),
             (std::vector<std::string>{
                 "u8x4.bilinear.2d.array.tile.2M.tex", "u8x4.bilinear.2d.array.tile.4M.tex",
@@ -98,7 +98,7 @@ TEST(ProfileRoof, RungsAreTheNeighboursAndWhatTellsTheStage) {
             "u8x4.point.2d.array.window64.128K.tex");
 }
 
-TEST(ProfileRoof, EveryCellHasRungsThatCanBeMeasured) {
+TEST(ProfileRoof, EveryCellHasRoofSamplesThatCanBeMeasured) {
   for (const BenchmarkCase& c : cells_of(Suite::full)) {
     const std::vector<BenchmarkCase> roof_samples = required_samples(c, l2_bytes);
     ASSERT_GE(roof_samples.size(), 2u) << name(c);
@@ -144,7 +144,7 @@ TEST(ProfileRoof, ColdLaunchesAreInterpolatedInTime) {
   EXPECT_EQ(found->stage, Stage::latency);
 }
 
-// Rates and stages as counters of an H200 told them.
+// Rates and stages as measured by an H200's counters.
 TEST(ProfileRoof, StagesAreThoseThatStop) {
   const auto stage = [](const std::string& cell_name, double pipeline, double rate, double plain = 4) {
     const std::vector<BenchmarkCase> roof_samples =
@@ -173,12 +173,12 @@ TEST(ProfileRoof, StagesAreThoseThatStop) {
   EXPECT_EQ(stage("u8x4.point.2d.array.tile.1M.tex.cold", 4, 0.19), Stage::latency);
   EXPECT_EQ(stage("u8x4.point.2d.pitch.tile.4M.load", 2.67, 2.65), Stage::issue);
   EXPECT_EQ(stage("f16x4.point.2d.pitch.tile.8704K.load", 4.57, 4.46), Stage::l2);
-  // Requests of one sector keep the L2 as busy as of two.
+  // Requests of one sector keep the L2 as busy as requests of two.
   EXPECT_EQ(stage("u8x4.point.2d.pitch.tile.8704K.ldg", 4.44, 4.45), Stage::l2);
   EXPECT_EQ(stage("f16x1.point.2d.pitch.tile.4M.load", 6.07, 6.07), Stage::issue);
   EXPECT_EQ(stage("s8x1.point.2d.pitch.tile.4M.ldg", 6.03, 5.93), Stage::issue);
   EXPECT_EQ(stage("f32x4.bilinear.2d.pitch.tile.64K.shared", 0.88, 0.88), Stage::l1);
-  // Of 60 MB of L2 half keeps all; then more and more is missing.
+  // Half of the 60 MB of L2 keeps everything; beyond that more and more sectors miss.
   EXPECT_EQ(stage("f32x4.point.2d.array.tile.24M.tex", 2, 1.37), Stage::l2);
   EXPECT_EQ(stage("f32x4.point.2d.array.tile.36M.tex", 2, 1.995), Stage::l1);
   EXPECT_EQ(stage("f32x4.point.2d.array.tile.48M.tex", 2, 1.742), Stage::memory);
@@ -187,14 +187,14 @@ TEST(ProfileRoof, StagesAreThoseThatStop) {
   EXPECT_EQ(stage("u8x4.point.2d.array.tile.56M.tex", 4, 3.187), Stage::memory);
   EXPECT_EQ(stage("f32x4.point.2d.pitch.tile.36M.ldg", 6, 2.25), Stage::l2);
   EXPECT_EQ(stage("f32x4.point.2d.pitch.tile.60M.ldg", 6, 1.958), Stage::memory);
-  // Beside the L1 that holds most of it, the L2 has little to do.
+  // When the L1 holds most of the texture, the L2 has little to do.
   EXPECT_EQ(stage("u8x4.point.2d.pitch.tile.256K.ldg", 4.44, 4.44), Stage::issue);
   EXPECT_EQ(stage("f32x4.point.2d.pitch.tile.64K.load", 5.57, 5.57),
-            Stage::issue); // the L2 has nothing to do with it
+            Stage::issue); // the L2 does not limit it
 }
 
-// Memory has a clock of its own: roof samples that were measured while the multiprocessors were throttled
-// tell the same rate a second.
+// Memory has its own clock: roof samples measured while the multiprocessors were throttled give the same rate
+// per second.
 TEST(ProfileRoof, WhatWaitsForMemoryDoesNotGoByTheMultiprocessorsClock) {
   Rates rates = {{texture_sample, {4, 1980}},
                  {memory_sample, {1.13, 1980}},
@@ -230,7 +230,7 @@ TEST(ProfileRoof, WhatWaitsForTheTextureUnitGoesByTheMultiprocessorsClock) {
   EXPECT_NEAR(per_second(*found, 1980), 4 * 1980e6, 1);
 }
 
-TEST(ProfileRoof, TheRungInTheL2LiesInEachDevicesL2) {
+TEST(ProfileRoof, TheRoofSampleOfTheL2FitsEachDevicesL2) {
   const auto l2_of = [](std::int64_t megabytes) {
     return names(required_samples(cell("u8x4.point.2d.array.tile.64K.tex"), megabytes << 20));
   };
@@ -264,17 +264,17 @@ TEST(ProfileRoof, LinesOfWhatThePipelineSetsGoByTheMultiprocessorsClock) {
   EXPECT_NEAR(per_second(found[2], 1440), 0.65 * 1980e6, 1);
 }
 
-// Tells how often it launched for each cell. Launches are told to take a millisecond each; or by turns two,
-// and take some real time.
+// Counts the launches of each cell. Launches report a millisecond each; if `unsteady`, alternately one and
+// two, and take some real time.
 class SteadyProfiler : public Profiler {
 public:
   Machine machine() override { return {}; }
   std::optional<Obstacle> obstacle_here(const BenchmarkCase& cell) const override { return obstacle(cell); }
   std::unique_ptr<Prepared> prepare(const BenchmarkCase& cell, WordMask) override {
-    return std::make_unique<Steady>(launches[name(cell)], wavers);
+    return std::make_unique<Steady>(launches[name(cell)], unsteady);
   }
   std::map<std::string, int> launches;
-  bool wavers = false;
+  bool unsteady = false;
 
 protected:
   int multiprocessors() const override { return 100; }
@@ -282,25 +282,25 @@ protected:
 
 private:
   struct Steady : Prepared {
-    Steady(int& of, bool wavering) : count(of), wavers(wavering) {}
+    Steady(int& of, bool alternates) : count(of), unsteady(alternates) {}
     std::int64_t texels() const override { return 400'000'000; }
     Sample launch(int) override {
       ++count;
-      if (!wavers) return {1, 1000};
+      if (!unsteady) return {1, 1000};
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
       return {count % 2 ? 1.0 : 2.0, 1000};
     }
     double largest_error() override { return 0.25; }
     FetchCount fetch_count() override { return {}; }
     int& count;
-    bool wavers;
+    bool unsteady;
   };
 };
 
-TEST(ProfileRoof, RungsAreMeasuredOnceAndBriefly) {
+TEST(ProfileRoof, RoofSamplesAreMeasuredOnceAndBriefly) {
   SteadyProfiler profiler;
   const BenchmarkCase requested = cell("u8x4.bilinear.2d.array.tile.64K.tex");
-  EXPECT_FALSE(profiler.measure(requested).roof_share) << "nobody asked for roofs";
+  EXPECT_FALSE(profiler.measure(requested).roof_share) << "no roofs are requested";
   profiler.use_roofs({});
   const Measured first = profiler.measure(requested), second = profiler.measure(requested);
   EXPECT_EQ(first.roof_share, 1);
@@ -317,9 +317,9 @@ TEST(ProfileRoof, RungsAreMeasuredOnceAndBriefly) {
   EXPECT_EQ(knowing.launches.size(), 1u);
 }
 
-TEST(ProfileRoof, UnsteadyRungsEndEarly) {
+TEST(ProfileRoof, UnsteadyRoofSamplesEndEarly) {
   SteadyProfiler profiler;
-  profiler.wavers = true;
+  profiler.unsteady = true;
   profiler.use_roofs({});
   const BenchmarkCase requested = cell("u8x4.bilinear.2d.array.tile.64K.tex");
   profiler.measure(requested);

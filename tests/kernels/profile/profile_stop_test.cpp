@@ -1,5 +1,5 @@
-// A stop is noticed in whatever a cell's measurement does. Counted, not timed: slices are small by their
-// constants.
+// A stop is noticed in every phase of a cell's measurement. The tests count instead of timing: constants keep
+// slices small.
 #include "kernels/profile/measure/profiler.h"
 
 #include <gtest/gtest.h>

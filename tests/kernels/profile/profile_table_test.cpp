@@ -1,4 +1,4 @@
-// A report as a table: its columns, the rows that stay and their order; lists of cells with other caches.
+// A report as a table: its columns, the filtered rows and their order; lists of cells with other caches.
 #include "kernels/profile/report/table.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ Report three() {
            measured("u8x4.bilinear.2d.array.tile.64K.tex", 3.0)}};
 }
 
-TEST(BenchTable, WordsMayStandAnywhereInTheName) {
+TEST(BenchTable, FilterTermsMatchAnywhereInTheName) {
   const std::string cell = "u8x4.bilinear.2d.array.tile.64K.tex";
   for (const char* pattern : {"", " ", "u8x4", "tex  u8", "8x4.bi", "u8*tile", "*", "2d 64K"})
     EXPECT_TRUE(contains_text(cell, pattern)) << pattern;
@@ -36,7 +36,7 @@ TEST(BenchTable, WordsMayStandAnywhereInTheName) {
     EXPECT_FALSE(contains_text(cell, pattern)) << pattern;
 }
 
-TEST(BenchTable, RowsStandAsMeasuredUntilTheyAreSorted) {
+TEST(BenchTable, RowsAreInTheOrderOfMeasurementUntilTheyAreSorted) {
   const Report report = three();
   EXPECT_EQ(rows_of(report, "", std::nullopt), (Rows{0, 1, 2, 3}));
   EXPECT_EQ(rows_of(report, "u8x4", std::nullopt), (Rows{0, 1, 3}));
@@ -44,7 +44,7 @@ TEST(BenchTable, RowsStandAsMeasuredUntilTheyAreSorted) {
   EXPECT_EQ(rows_of({machine(), {}}, "", Order{Column::texels, true}), Rows());
 }
 
-TEST(BenchTable, WhatHasNoValueStandsLast) {
+TEST(BenchTable, MissingValuesAreLast) {
   const Report report = three();
   EXPECT_EQ(rows_of(report, "", Order{Column::texels, true}), (Rows{2, 0, 3, 1}))
       << "a launch of 1 ms is the fastest";
@@ -88,7 +88,7 @@ TEST(BenchTable, ColumnsAreThoseThatHaveValues) {
   EXPECT_EQ(columns_of(report), (std::vector{name, core, texels, bytes, spread, error}));
 }
 
-// Of a launch of 1000000 texels.
+// The counts of a launch of 1000000 texels.
 Counts counts(double l1, double l2, double memory, double issue) {
   Counts c;
   c[Counter::quads] = 250000;
@@ -139,9 +139,9 @@ TEST(BenchTable, WhatWasNotCountedHasNoValue) {
   c[Counter::quads] = c[Counter::texture_sectors] = c[Counter::texture_hits] = c[Counter::l2_sectors] =
       c[Counter::l2_hits] = 0;
   EXPECT_FALSE(value_of(counted(loads, c), Column::counted)) << "does not go through the texture unit";
-  EXPECT_FALSE(value_of(counted(loads, c), Column::l1_hits)) << "of no sectors";
+  EXPECT_FALSE(value_of(counted(loads, c), Column::l1_hits)) << "there are no sectors";
   EXPECT_FALSE(value_of(counted(loads, c), Column::l2_hits));
-  EXPECT_EQ(value_of(counted(tex, c), Column::counted), 0) << "should have, and did not";
+  EXPECT_EQ(value_of(counted(tex, c), Column::counted), 0) << "texels were requested and none was counted";
   EXPECT_EQ(counts_text(counted(loads, counts(1, 2, 3, 4))),
             "per texel: L2 2.000 B, memory 0.500 B, busy: L1 1.00 %, L2 2.00 %, memory 3.00 %, issue 4.00 %");
   EXPECT_EQ(counts_text(counted(loads, Counts())), "per texel: L2 ? B, memory ? B");
@@ -181,7 +181,7 @@ TEST(BenchTable, CountedColumnsSortAndAreThoseThatHaveValues) {
   EXPECT_EQ(rows_of(report, "", Order{l1_share, true}), (Rows{2, 0, 1, 3}));
 }
 
-TEST(BenchCaches, AreThoseAskedForOnceEach) {
+TEST(BenchCaches, AreThoseRequestedOnceEach) {
   const std::vector<BenchmarkCase> list = {*parse_cell("f32x4.point.2d.array.tile.1M.tex"),
                                            *parse_cell("f32x4.point.2d.array.tile.1M.tex.cold"),
                                            *parse_cell("u8x4.bilinear.2d.array.tile.1M.tex")};
@@ -216,7 +216,7 @@ TEST(BenchPlots, PointsKnowTheirCells) {
   EXPECT_EQ(path_comparison.groups.at(0).bars.at(1).cell, report.cells[4].cell);
 }
 
-TEST(BenchPlots, SeriesBeyondWhatCanBeToldApartAreLeftOut) {
+TEST(BenchPlots, SeriesThatCannotBeDistinguishedAreLeftOut) {
   std::vector<Measured> cells;
   for (const char* format : {"u8x1", "u8x2", "u8x4", "f32x1", "f32x2"})
     for (const char* size : {"64K", "1M"})
@@ -229,7 +229,7 @@ TEST(BenchPlots, SeriesBeyondWhatCanBeToldApartAreLeftOut) {
   EXPECT_EQ(std::get<Lines>(drawing).left_out, 2u);
 }
 
-TEST(BenchComparison, EndsWhereItIsToldTo) {
+TEST(BenchComparison, StopsOnRequest) {
   std::stop_source stop;
   EXPECT_EQ(compare(three(), three(), stop.get_token()).cells.size(), 3u);
   stop.request_stop();

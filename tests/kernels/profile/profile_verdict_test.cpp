@@ -1,4 +1,4 @@
-// Verdicts on samples whose truth is known.
+// Verdicts on samples whose true difference is known.
 #include "kernels/profile/report/comparison.h"
 
 #include <cmath>
@@ -19,7 +19,7 @@ constexpr const char* filtered_cell = "u8x4.bilinear.2d.array.tile.64K.tex";
 struct Counts {
   int same = 0, faster = 0, slower = 0, unclear = 0, without_one = 0;
 };
-// Of 200 pairs of runs; `factor`: how much longer the second takes.
+// Counts the verdicts of 200 pairs of runs; the second takes `factor` times as long.
 Counts judge_many(std::size_t samples, double factor, double deviation) {
   Counts counts;
   for (std::uint32_t seed = 0; seed < 200; ++seed) {
@@ -63,7 +63,7 @@ TEST(ProfileVerdict, WhatScattersWidelyIsUnclear) {
   EXPECT_EQ(judge_many(7, 1, 0.1).same, 0);
 }
 
-TEST(ProfileVerdict, FewSamplesTellNothing) {
+TEST(ProfileVerdict, FewSamplesAreUnclear) {
   const Judged judged =
       *judge(measured(filtered_cell, {4, 4.1}), measured(filtered_cell, {8, 8.2}), interleaved());
   EXPECT_EQ(judged.verdict, Verdict::unclear);
@@ -113,7 +113,7 @@ TEST(ProfileVerdict, WhatWasMeasuredBesideAnotherProgramHasNone) {
   EXPECT_FALSE(c.left[0].shared_before);
 }
 
-// A core of half the speed.
+// A core at half the clock.
 TEST(ProfileVerdict, TimesOfTheSameCpuAreTakenByItsSpeed) {
   const auto on_cpu = [](double ms, double clock, const std::string& device) {
     Report report{machine(), {measured(filtered_cell, ms)}};
@@ -124,12 +124,12 @@ TEST(ProfileVerdict, TimesOfTheSameCpuAreTakenByItsSpeed) {
   };
   const Comparison busy = compare(on_cpu(4, 800, "A"), on_cpu(4 * std::pow(2, 0.8), 400, "A"));
   EXPECT_TRUE(busy.by_clock);
-  EXPECT_NEAR(busy.cells[0].judged.change, 0, 1e-12) << "fetches feel 0.8 of it";
+  EXPECT_NEAR(busy.cells[0].judged.change, 0, 1e-12) << "fetches depend on the clock by 0.8";
   EXPECT_EQ(busy.cells[0].judged.verdict, Verdict::unclear);
   const Comparison slower = compare(on_cpu(4, 800, "A"), on_cpu(8, 800, "A"));
   EXPECT_EQ(slower.cells[0].judged.verdict, Verdict::slower);
   const Comparison another = compare(on_cpu(4, 800, "A"), on_cpu(8, 400, "B"));
-  EXPECT_FALSE(another.by_clock) << "steps of two CPUs are not alike";
+  EXPECT_FALSE(another.by_clock) << "the clock loops of two CPUs are not comparable";
   EXPECT_NEAR(another.cells[0].judged.change, 1, 1e-12);
 }
 
@@ -174,11 +174,11 @@ TEST(ProfileComparison, DistributionIsInPicosecondsATexel) {
   EXPECT_EQ(d.samples, 5u);
 }
 
-TEST(ProfileComparison, MachinesFindTheirLike) {
+TEST(ProfileComparison, EqualMachinesArePaired) {
   const Report a{machine("a"), {}}, b{machine("b"), {}}, other{machine("c"), {}};
   Report staircase = a;
   staircase.run.suite = "staircase";
-  EXPECT_EQ(pairs_of({a}, {b}).pairs.size(), 1u) << "one each: whatever they are";
+  EXPECT_EQ(pairs_of({a}, {b}).pairs.size(), 1u) << "two single reports are paired, whatever they are";
   const Pairs pairs = pairs_of({a, staircase, b}, {b, other, a});
   EXPECT_EQ(pairs.pairs, (std::vector<std::pair<std::size_t, std::size_t>>{{0, 2}, {2, 0}}));
   EXPECT_EQ(pairs.only_before, (std::vector<std::size_t>{1}));

@@ -1,5 +1,5 @@
-// What a warp touches: numbers that follow from the order in memory, those of one warp's L1 sectors as an
-// H200 counted them.
+// What a warp touches: the numbers follow from the memory layout; one warp's L1 sectors are as an H200
+// counted them.
 #include "kernels/profile/live/warp_footprint.h"
 
 #include <gtest/gtest.h>
@@ -92,7 +92,7 @@ TEST(WarpFootprint, RowsOfPitchMemoryAreLinesOfTheirOwn) {
   EXPECT_DOUBLE_EQ(bytes.used, 0.25);
 }
 
-TEST(WarpFootprint, LinearTexelsOfSixteenBytesAreAskedForInParts) {
+TEST(WarpFootprint, LinearTexelsOfSixteenBytesAreRequestedInParts) {
   EXPECT_EQ(touched(between(one_to_one(floats4, FilterMode::linear))).quad_sectors, 144);
   EXPECT_EQ(touched(between(one_to_one(floats4, FilterMode::linear, Storage::pitch))).quad_sectors, 128);
 }

@@ -1,4 +1,4 @@
-// Channel kinds, resource views, pitches and types: what CUDA refuses, and what the model makes of the rest.
+// Channel kinds, resource views, pitches and types: what CUDA refuses, and how the model treats the rest.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -49,7 +49,7 @@ TEST(ResolveMemory, TheReadModeIsJudgedByTheArray) {
   Session s = viewed(u32x1, u8x4);
   s.sampler.filter = FilterMode::point;
   const Resolution r = resolve(
-      s); // asks for normalized, which 32 bits refuse; the view's bytes arrive normalized all the same
+      s); // requests normalized, which 32 bits refuse; the view's bytes are returned normalized all the same
   EXPECT_EQ(kind_of_note(r, "sampler.read_mode"), refused);
   EXPECT_EQ(r.effective.descriptor_read_mode, ReadMode::element);
   EXPECT_EQ(r.effective.sampler.read_mode, ReadMode::normalized_float);
@@ -183,7 +183,7 @@ TEST(ResolveMemory, AnotherTypeTakesTheLowBits) {
   EXPECT_EQ(rules::read_as(FetchType::s8, 0x3f3cbcbdu), 0xffffffbdu); // as the H200 did with 0xbc / 255
   EXPECT_EQ(rules::read_as(FetchType::u16, 0x3f3cbcbdu), 0xbcbdu);
   EXPECT_EQ(rules::read_as(FetchType::f32, 0x3f3cbcbdu), 0x3f3cbcbdu);
-  s.fetch.type = FetchType::f32; // what normalized texels are anyhow
+  s.fetch.type = FetchType::f32; // which normalized texels are anyway
   EXPECT_EQ(resolve(s).effective.type, FetchType::native);
 }
 

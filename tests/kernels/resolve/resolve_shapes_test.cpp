@@ -1,4 +1,4 @@
-// What dimensions, storage, levels and functions ask for and get.
+// What dimensions, storage, levels and functions require, and their effective values.
 #include "kernels/resolve/resolve.h"
 #include "kernels/resolve_notes.h"
 
@@ -12,7 +12,7 @@ namespace {
 using enum NoteKind;
 using tests::kind_of_note;
 
-// After the button of the note beside `field`.
+// The resolution after the button of the note beside `field` was pressed.
 Resolution cured(Session session, const Resolution& resolution, std::string_view field) {
   const Note* note = resolution.note_for(field);
   for (const auto& [path, value] : note ? note->fix : decltype(note->fix)())
@@ -87,7 +87,7 @@ TEST(ResolveShape, TooLargeTexturesAreCutToWhatFits) {
   EXPECT_EQ(r.effective.depth(), 1) << "one slice is 4 GiB";
 }
 
-// All levels and planes of what is in effect, whatever is requested.
+// All levels and planes of the effective texture, whatever is requested.
 TEST(ResolveShape, NothingInEffectIsLargerThanTheLimit) {
   for (int dimension = 0; dimension < 7; ++dimension)
     for (const int bits : {8, 32})
@@ -106,7 +106,7 @@ TEST(ResolveShape, NothingInEffectIsLargerThanTheLimit) {
             bytes += double(w) * h * d * e.format.texel_bytes();
           }
           EXPECT_LE(bytes, 4.0 * (1 << 30)) << dimension << " " << bits << " " << levels << " " << depth;
-          EXPECT_GE(e.width, 4096) << "no smaller than need be";
+          EXPECT_GE(e.width, 4096) << "no smaller than necessary";
           EXPECT_EQ(e.width == e.height, !is_1d(e.dimension));
           if (e.width == 16384) continue;
           EXPECT_EQ(kind_of_note(r, "texture.width"), refused);

@@ -37,8 +37,8 @@ Session fixed(Session session, const Note& by) {
   return session;
 }
 
-// A verb ends where CUDA refuses a setting, so the sentence may not promise that another one is used; it
-// names what is possible.
+// A verb ends where CUDA refuses a setting, so the message must not claim that another one is used; it names
+// what is possible.
 TEST(Resolve, RefusalsPromiseNothing) {
   std::mt19937 random(7);
   std::set<std::string> fields_seen;
@@ -54,7 +54,7 @@ TEST(Resolve, RefusalsPromiseNothing) {
   EXPECT_GE(fields_seen.size(), 5u);
 }
 
-// A button that leaves its note where it was would be pressed again and again.
+// Pressing a note's button must remove the note.
 TEST(Resolve, EveryRepairHappens) {
   std::mt19937 random(11);
   const Limits limits = {.max_width = 16, .max_height = 8};
@@ -72,7 +72,7 @@ TEST(Resolve, EveryRepairHappens) {
   EXPECT_GE(labels_seen.size(), 10u);
 }
 
-TEST(Resolve, TheDefaultSessionRunsAsAsked) {
+TEST(Resolve, TheDefaultSessionRunsAsRequested) {
   const Session session;
   const Resolution result = resolve(session);
   EXPECT_FALSE(result.refused());
@@ -225,7 +225,7 @@ TEST(Resolve, SrgbOfOtherFormats) {
   EXPECT_FALSE(resolve(session).effective.sampler.srgb);
 }
 
-TEST(Resolve, SrgbOfTwoChannelsIsSaid) {
+TEST(Resolve, SrgbOfTwoChannelsIsReported) {
   Session session;
   session.sampler.srgb = true;
   session.texture.format.channels = 2;
@@ -290,7 +290,7 @@ TEST(Resolve, TheEffectiveStateIsAlwaysAccepted) {
     session.texture.depth = 1 + int(pick(40));
     session.texture.width = 1 << pick(8);
     session.fetch.component = int(pick(4));
-    session.fetch.type = FetchType::native; // others are undefined, and always said to be
+    session.fetch.type = FetchType::native; // others are undefined, and always reported as undefined
     const Effective e = resolve(session).effective;
     const MemoryShape memory = e.memory_shape();
     session.texture.format = memory.format;

@@ -21,7 +21,7 @@ const Field& field(std::string_view path) {
   return *found;
 }
 
-// Whether the session takes the value; one that it does not take leaves it alone.
+// Whether the session accepts the value; a refused value leaves the session unchanged.
 bool takes(std::string_view path, const FieldValue& value) {
   Session session;
   const auto error = assign(session, field(path), value);
@@ -220,12 +220,12 @@ TEST(ParseValue, Numbers) {
   EXPECT_EQ(parsed("write.strokes", ""), FieldValue(Numbers()));
 }
 
-TEST(ParseValue, WordsAreTakenAsTheyAre) {
+TEST(ParseValue, StringsAreTakenUnchanged) {
   EXPECT_EQ(parsed("texture.path", " a,b "), FieldValue(std::string(" a,b ")));
   EXPECT_EQ(parsed("sampler.filter", "anything"), FieldValue(std::string("anything")));
 }
 
-TEST(ParseValue, ReadsBackWhatToWordsWrites) {
+TEST(ParseValue, ReadsBackWhatFormatValueWrites) {
   for (const Field& f : fields()) {
     if (f.type == FieldType::strokes) continue; // shown as their number
     for (const FieldValue& value : {f.get(Session()), another_value(f, f.get(Session()))}) {
@@ -235,7 +235,7 @@ TEST(ParseValue, ReadsBackWhatToWordsWrites) {
   }
 }
 
-TEST(ToWords, ReadsWell) {
+TEST(FormatValue, IsReadable) {
   EXPECT_EQ(format_value(field("texture.width"), std::int64_t(64)), "64");
   EXPECT_EQ(format_value(field("sampler.srgb"), false), "false");
   EXPECT_EQ(format_value(field("view.span"), 0.1), "0.1");

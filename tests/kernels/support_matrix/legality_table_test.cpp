@@ -1,4 +1,4 @@
-// The legality matrix as a table: what its cells hold, what filters leave, where a session stands in it.
+// The legality matrix as a table: the contents of its cells, the filters, and the row of a session.
 #include "kernels/support_matrix/legality_table.h"
 
 #include <gtest/gtest.h>
@@ -85,7 +85,7 @@ TEST(LegalityTable, FiltersLeaveWhatFits) {
   EXPECT_EQ(left({.pattern = "  "}).size(), 5u);
 }
 
-TEST(LegalityTable, EveryRealAttemptStandsOnce) {
+TEST(LegalityTable, EveryRealAttemptIsListedOnce) {
   AnsweredAttempts all;
   for (const Configuration& configuration : configurations())
     all.emplace_back(configuration, accepted);
@@ -101,7 +101,7 @@ TEST(LegalityTable, EveryRealAttemptStandsOnce) {
         }
     EXPECT_EQ(std::ranges::count(seen, 1), std::ptrdiff_t(all.size())) << columns.identifier;
     EXPECT_EQ(table.rows.size(), formats().size());
-    EXPECT_LE(table.columns.size(), 16u) << columns.identifier; // as many as have room side by side
+    EXPECT_LE(table.columns.size(), 16u) << columns.identifier; // the columns must fit side by side
   }
 }
 
@@ -121,17 +121,17 @@ TEST(LegalityTable, FormatsHaveTheirClass) {
     EXPECT_EQ(class_of(*format(name)), expected) << name;
 }
 
-std::string asked_by(const Session& session) {
+std::string requested_by(const Session& session) {
   const std::optional<Configuration> configuration = configuration_of(session);
   return configuration ? identifier(*configuration) : "";
 }
 
-TEST(SessionAttempt, IsWhatTheSessionAsksFor) {
+TEST(SessionAttempt, IsWhatTheSessionRequests) {
   Session session;
-  EXPECT_EQ(asked_by(session), "u8x4/normalized_float/linear/wrap/normalized/array/2d");
+  EXPECT_EQ(requested_by(session), "u8x4/normalized_float/linear/wrap/normalized/array/2d");
   session.texture.levels = 4;
   session.texture.format = {ElementKind::floating, 16, 2};
-  EXPECT_EQ(asked_by(session), "f16x2/normalized_float/linear/wrap/normalized/mipmapped/2d/mip_linear");
+  EXPECT_EQ(requested_by(session), "f16x2/normalized_float/linear/wrap/normalized/mipmapped/2d/mip_linear");
   session = {};
   session.texture.dimension = Dimension::d1;
   session.texture.storage = Storage::linear;
@@ -139,12 +139,12 @@ TEST(SessionAttempt, IsWhatTheSessionAsksFor) {
   session.sampler.filter = FilterMode::point;
   session.sampler.read_mode = ReadMode::element;
   session.sampler.address = {AddressMode::border, AddressMode::mirror, AddressMode::wrap};
-  EXPECT_EQ(asked_by(session), "u8x4/element/point/border/unnormalized/linear_memory/1d");
+  EXPECT_EQ(requested_by(session), "u8x4/element/point/border/unnormalized/linear_memory/1d");
   session.texture.storage = Storage::pitch;
   session.texture.dimension = Dimension::d2;
   session.sampler.srgb = true;
   session.fetch.function = FetchKind::gather;
-  EXPECT_EQ(asked_by(session),
+  EXPECT_EQ(requested_by(session),
             "u8x4/element/point/border/unnormalized/pitch_memory/2d/other_mirror/srgb/gather");
 }
 
@@ -153,15 +153,15 @@ TEST(SessionAttempt, KnowsEveryKindOfChannels) {
   session.sampler.address = {AddressMode::clamp, AddressMode::clamp, AddressMode::clamp};
   const std::string rest = "/normalized_float/linear/clamp/normalized/array/2d";
   session.texture.channel_kind = ChannelKind::normalized;
-  EXPECT_EQ(asked_by(session), "unorm8x4" + rest);
+  EXPECT_EQ(requested_by(session), "unorm8x4" + rest);
   session.texture.format = {ElementKind::signed_int, 16, 2};
-  EXPECT_EQ(asked_by(session), "snorm16x2" + rest);
+  EXPECT_EQ(requested_by(session), "snorm16x2" + rest);
   session.texture.format = {ElementKind::floating, 16, 2};
-  EXPECT_EQ(asked_by(session), "");
+  EXPECT_EQ(requested_by(session), "");
   session.texture.channel_kind = ChannelKind::packed;
-  EXPECT_EQ(asked_by(session), "unorm1010102" + rest);
+  EXPECT_EQ(requested_by(session), "unorm1010102" + rest);
   session.texture.channel_kind = ChannelKind::blocks;
-  EXPECT_EQ(asked_by(session), ""); // nobody says which
+  EXPECT_EQ(requested_by(session), ""); // the block format is not given
   EXPECT_EQ(configuration_of(session, bc::Format::bc4_snorm)->format->name, "bc4_signed");
   EXPECT_EQ(configuration_of(session, bc::Format::bc7)->format->name, "bc7");
 }
@@ -179,7 +179,7 @@ TEST(SessionAttempt, IsFoundWhereItWasTried) {
             std::nullopt);
 }
 
-TEST(LegalityReason, SaysInWordsWhatBecameOfIt) {
+TEST(LegalityReason, DescribesTheOutcome) {
   EXPECT_EQ(reason(accepted), "");
   EXPECT_EQ(reason(refused), "cudaCreateTextureObject: cudaErrorInvalidFilterSetting");
   EXPECT_EQ(reason({Verdict::altered, {}, {}, {"description:srgb=off", "fetch:address_y=clamp"}}),

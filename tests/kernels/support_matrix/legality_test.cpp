@@ -90,7 +90,7 @@ TEST(LegalityCapture, IsReadAndWritten) {
   EXPECT_EQ(to_text(capture), small_capture);
 }
 
-TEST(LegalityCapture, DamageIsSaid) {
+TEST(LegalityCapture, DamageIsReported) {
   const std::string whole = small_capture;
   const auto changed = [&](const std::string& from, const std::string& to) {
     std::string csv = whole;
@@ -114,7 +114,7 @@ TEST(LegalityCapture, DamageIsSaid) {
   for (const auto& [csv, sentence] : cases) {
     try {
       capture_from(csv, "c.csv");
-      ADD_FAILURE() << "taken: " << sentence;
+      ADD_FAILURE() << "accepted: " << sentence;
     } catch (const FileError& error) {
       EXPECT_TRUE(std::string(error.what()).starts_with("\"c.csv\" is not a legality capture: "))
           << error.what();
@@ -134,7 +134,7 @@ TEST(LegalityCapture, HasEveryAttemptAndNoOther) {
   EXPECT_LT(std::filesystem::file_size(capture_path), 300000u);
 }
 
-// Nothing if no session can say it.
+// Nothing if no session can express the attempt.
 std::optional<Session> session_of(const Configuration& a) {
   const Format& f = *a.format;
   const std::set<std::string_view> odd = {"u4x1", "u64x1", "u8+u16"};
@@ -210,7 +210,7 @@ std::vector<std::string> judged_by_model(const Configuration& a, const Session& 
   return judge(a, results);
 }
 
-// What the GPU's fetches told, the model's tell too.
+// The model's fetches show the same changes as the GPU's.
 TEST(LegalityCapture, AgreesWithTheModel) {
   int compared = 0;
   for (const Configuration& a : configurations()) {

@@ -1,4 +1,4 @@
-// Each sentence lies with the lowest room of docs/architecture.md that uses it, in both languages alike.
+// Each text is in the file of the lowest room of docs/architecture.md that uses it, in both languages.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -39,7 +39,7 @@ std::vector<std::string> rooms_upwards() {
                      std::regex(R"(\n\| \d+ \| `([a-z_/]+)` \|)"));
 }
 
-// The place in `rooms` of the innermost one that holds the file.
+// The index in `rooms` of the innermost one that contains the file.
 std::size_t room_of(const std::vector<std::string>& rooms, const fs::path& file) {
   for (fs::path folder = file.parent_path(); !folder.empty(); folder = folder.parent_path())
     if (const auto found = std::ranges::find(rooms, folder.string()); found != rooms.end())
@@ -84,7 +84,7 @@ std::string pair_of(const std::string& room) {
   return inner.substr(0, inner.find('/'));
 }
 
-// By id the name of its file without .def.
+// Maps an id to the name of its file without .def.
 std::map<std::string, std::string> files_of(const char* language) {
   std::map<std::string, std::string> files;
   for (const auto& entry : fs::directory_iterator(source_root / "kernels/text" / language))

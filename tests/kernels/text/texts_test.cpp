@@ -25,9 +25,8 @@ constexpr Named all_texts[] = {
 #include "kernels/text/en/all.def"
 #undef TEXT
 };
-// What stays English is said on the command line alone: the rooms that are missing here, and the help of the
-// flags
-// (..._help) in those of `mixed_texts`.
+// Texts that stay English appear only on the command line: the rooms that are missing here, and the help of
+// the flags (..._help) in those of `mixed_texts`.
 constexpr Named translated_texts[] = {
 #define TEXT(id, string) {#id, Text::id},
 #include "kernels/text/en/amp.def"
@@ -61,7 +60,7 @@ constexpr Named translated_texts[] = {
 #undef TEXT
 };
 constexpr Named mixed_texts[] = {
-#define TEXT(id, words) {#id, Text::id},
+#define TEXT(id, string) {#id, Text::id},
 #include "kernels/text/en/app_compare.def"
 #include "kernels/text/en/app_explain.def"
 #include "kernels/text/en/app_export.def"
@@ -71,8 +70,7 @@ constexpr Named mixed_texts[] = {
 #undef TEXT
 };
 
-// Names that are the same in both languages: CUDA's and C's identifiers, axes, channels, keys, what a device
-// calls itself.
+// Names that are the same in both languages: CUDA's and C's identifiers, axes, channels, keys, device names.
 const std::set<std::string> kept = {"title_amp",
                                     "amp_write",
                                     "title_lod",
@@ -153,7 +151,7 @@ std::set<char> values_in(std::string_view string) {
   return values;
 }
 
-// Whether anything but values, digits and signs stands in it.
+// Whether the text has anything but values, digits and punctuation.
 bool contains_text(std::string_view string) {
   return std::ranges::any_of(string, [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; });
 }
@@ -203,7 +201,7 @@ TEST_F(Texts, TranslationsHoldTheSameValuesAndAreNoCopies) {
   EXPECT_GT(count, 1000u);
 }
 
-// CUDA's names are never translated: what stands in the English text stands in the Chinese one too.
+// CUDA's names are never translated: those in the English text are in the Chinese one too.
 TEST_F(Texts, NamesOfCudaStay) {
   for (const Named& named : all_texts) {
     const char* chinese = translation(named.id, Language::chinese);
@@ -229,7 +227,7 @@ TEST_F(Texts, SpeakTheChosenLanguage) {
   EXPECT_STREQ(label(AddressMode::wrap), "循环");
   EXPECT_EQ(say(Text::plane_level, {"2", "7"}), "第 2 级，共 7 级");
   EXPECT_STREQ(text(Text::amp_says_set), "Invalid value_type for set method.")
-      << "what has no translation is said in English";
+      << "a text without a translation is English";
   std::string elsewhere;
   std::thread([&] { elsewhere = text(Text::title_why); }).join();
   EXPECT_EQ(elsewhere, "原因") << "the language is the program's, not a thread's";

@@ -1,4 +1,4 @@
-// Anisotropic fetches as a texture unit made them, most of them with a point filter: each probe reads one
+// Anisotropic fetches captured from a texture unit, most of them with a point filter: each probe reads one
 // texel, and the filter mixes them, integers too. Without normalized coordinates gradients count texels.
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@
 namespace texelscope {
 namespace {
 
-// The capture's texels: a well mixed number for each level and place, of which integers take the lowest bits.
+// The capture's texels: a hashed number for each level and position, of which integers take the lowest bits.
 std::uint32_t mixed(std::uint32_t level, std::uint32_t x, std::uint32_t y) {
   std::uint32_t a = level * 0x9E3779B1u ^ x * 0x85EBCA6Bu ^ y * 0xC2B2AE35u;
   a ^= a >> 15, a *= 0x2C1B3C6Du, a ^= a >> 12, a *= 0x297A2D39u, a ^= a >> 15;

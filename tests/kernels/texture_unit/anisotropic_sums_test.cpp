@@ -1,5 +1,5 @@
-// Anisotropic fetches of floats by the threads of a quad, as a texture unit made them: the sum's last bit
-// says in which order probes are added up, and which threads share their passes.
+// Anisotropic fetches of floats by the threads of a quad, captured from a texture unit: the sum's last bit
+// shows in which order probes are added up, and which threads share their passes.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -127,7 +127,7 @@ TEST(Levels, LinearBlendsAndPointRounds) {
 }
 
 // cudaCreateTextureObject takes normalizedCoords = 0 for mipmapped arrays.
-TEST(Levels, NormalizedCoordinatesThatNobodyAskedForDoNotRepeat) {
+TEST(Levels, LevelsReadWithTexelCoordinatesDoNotRepeat) {
   Counted t(Dimension::d2, 4, 4, 1, 2);
   Sampler& s = t.texture.sampler;
   s.normalized_coords = false;
@@ -186,7 +186,7 @@ TEST(Cubes, FacesAndTies) {
   EXPECT_EQ(face(nan, 1, 0.5f), 2);
 }
 
-// Stepping over an edge and back must lead home, whatever the edge.
+// Stepping over any edge and back must lead to the same texel.
 TEST(Cubes, NeighborsAreMutual) {
   constexpr int size = 4;
   for (int face = 0; face < 6; ++face)

@@ -251,7 +251,7 @@ TEST(TextureUnitFilter, halves_keep_15_bits_and_return_11) {
   EXPECT_EQ(value(between(f16, 0xbc00, 0xbc01, 128)), -1 - 0x1p-10f);
   EXPECT_EQ(value(between(f16, 0x3c00, 0x3c01, 127)), 1.0f);
   EXPECT_EQ(value(between(f16, 0x3c00, 0x07c0, 255)), 16640 * 0x1p-22f); // 1.9375 * 2^-14 is cut to 2^-14
-  EXPECT_EQ(value(between(f16, 1, 0, 128)), 0x1p-24f);                   // half the least denormal
+  EXPECT_EQ(value(between(f16, 1, 0, 128)), 0x1p-24f);                   // half the smallest denormal
   EXPECT_EQ(between(f16, 1, 0, 129), 0u);
 }
 
@@ -376,7 +376,7 @@ TEST(TextureUnitFilter, sign_of_zero) {
 }
 
 // A corner texel whose product of weights rounds to 0 (a = 3, b = 8) still brings its NaN and its infinity.
-TEST(TextureUnitFilter, what_takes_part_without_weight) {
+TEST(TextureUnitFilter, what_contributes_without_weight) {
   Image image = Image::create(2, 2, f32);
   const auto corner = [&](std::uint32_t bits, float x, float y) {
     std::memcpy(image.texel(1, 1), &bits, 4);

@@ -30,7 +30,7 @@ Effective linear_clamp() {
   return s;
 }
 
-TEST(TextureUnitTrace, tells_every_step_of_a_linear_fetch) {
+TEST(TextureUnitTrace, reports_every_step_of_a_linear_fetch) {
   const Image image = numbered();
   const Trace t = fetch_traced(texture_of(image, linear_clamp()), 1.3f, 1.75f);
   EXPECT_EQ(t.level[0].axis[0].given, 1.3f);
@@ -84,8 +84,8 @@ TEST(TextureUnitTrace, nan_and_denormals_act_as_zero) {
   EXPECT_EQ(t.level[0].axis[1].coordinate, 0.0f);
 }
 
-// On textures whose numbers are tame the hardware stays close to the ideal: weights are off by 1/256 at most,
-// the position by 1/512 and what the coordinate's truncation moves.
+// On textures with moderate values the hardware stays close to the ideal: weights are off by 1/256 at most,
+// the position by 1/512 plus the truncation of the coordinate.
 TEST(TextureUnitTrace, the_ideal_is_near_and_the_weights_are_whole) {
   tests::RandomFetches random(7);
   int checked = 0;

@@ -1,5 +1,5 @@
-// Every captured block and fetch of it: decoded, then fetched by the model as plain texels, it is bit for bit
-// what the hardware returned.
+// Every captured block is decoded and fetched by the model as plain texels; the results are bit for bit what
+// the hardware returned.
 #include <cstdio>
 #include <filesystem>
 #include <map>

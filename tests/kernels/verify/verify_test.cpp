@@ -1,4 +1,4 @@
-// The conformance test itself: it must find what differs, and say what to look at.
+// The conformance test itself: it must find differences and report them.
 #include "kernels/verify/verify.h"
 
 #include <atomic>
@@ -9,7 +9,7 @@
 namespace texelscope::verify {
 namespace {
 
-// The model in a device's place, with faults that tests ask for.
+// The model in place of a device, with faults that tests inject.
 class FakeDevice : public Device {
 public:
   std::function<void(const Case&, std::vector<std::uint32_t>&)> fault = [](const Case&,
@@ -89,7 +89,7 @@ TEST(Verify, ACaseDependsOnSeedAndNumberAlone) {
   EXPECT_NE(one.classes.size(), other.classes.size());
 }
 
-TEST(Verify, OnlyTheClassesAskedFor) {
+TEST(Verify, OnlyTheRequestedClasses) {
   const Report report = verified({5e4, 1, "cube tex linear f32", 2});
   EXPECT_GE(report.fetches, 50000);
   ASSERT_EQ(report.classes.size(), 1u);
@@ -123,7 +123,7 @@ TEST(Verify, ProgressRisesAndCanStop) {
   EXPECT_LT(report.fetches, 100000000);
 }
 
-TEST(VerifyCase, RequestsSurviveTheirWords) {
+TEST(VerifyCase, RequestsSurviveARoundTripThroughTheirComponents) {
   for (int group = 0; group < group_count; ++group) {
     Random random(std::uint32_t(group) + 77);
     const Case c = random_case(Group(group), random, 1);

@@ -231,7 +231,7 @@ TEST_F(WritePlans, FeedbackCatchesUpInPieces) {
   }
 }
 
-TEST_F(WritePlans, MipsAreRemadeAfterWritesAndComeBackWithAReset) {
+TEST_F(WritePlans, MipsAreRegeneratedAfterWritesAndComeBackWithAReset) {
   image = Image::create({4, 4, {}, Dimension::d2, 1, 3});
   write.mips = WrittenMips::regenerate;
   EXPECT_FALSE(plan().regenerate_mips) << "nothing is written";
@@ -261,7 +261,7 @@ TEST(WritePlan, APieceOfAReplayIsBoundedByItsBytes) {
   EXPECT_EQ(feedback_steps_within(Image::create(512, 512, {}), std::size_t(64) << 20),
             std::int64_t((std::size_t(64) << 20) / Image::create(512, 512, {}).size_bytes()));
   EXPECT_EQ(feedback_steps_within(Image::create(4, 4, {}), std::size_t(64) << 20), 1024);
-  EXPECT_EQ(feedback_steps_within(Image::create(512, 512, {}), 1), 1) << "it goes on";
+  EXPECT_EQ(feedback_steps_within(Image::create(512, 512, {}), 1), 1) << "at least one step runs";
 }
 
 TEST(Mebibytes, AreNeverZeroOfSomething) {

@@ -77,7 +77,7 @@ TEST(WrittenPlanes, AStrokeStaysInItsPlane) {
   EXPECT_EQ(painted(plane.written()), "1");
 }
 
-TEST(WrittenPlanes, LostStrokesAreTold) {
+TEST(WrittenPlanes, LostStrokesAreReported) {
   Bench b(Dimension::d2_layered, 4, 3, 1);
   b.paint(1, 1, 2);
   b.paint(1, 1, -1);
@@ -97,10 +97,10 @@ int level_1(Bench& b, int plane = 0) {
   return int(b.written().bits_at(0, 0, plane, 1, 0));
 }
 
-TEST(WrittenMips, FollowTheFirstLevelWhereAskedTo) {
+TEST(WrittenMips, FollowTheFirstLevelWhereRequested) {
   Bench b(Dimension::d2, 2, 1, 2);
   b.paint(0.5f, 0.5f, 0);
-  EXPECT_EQ(level_1(b), 0) << "kept";
+  EXPECT_EQ(level_1(b), 0) << "the level is kept";
   b.session.write.mips = WrittenMips::regenerate;
   EXPECT_EQ(level_1(b), 64) << "255 / 4";
   b.session.texture.mips = MipSource::tinted;
@@ -129,7 +129,7 @@ TEST(WrittenMips, SlicesAreMixedAndLayersAreNot) {
 
 TEST(WrittenMips, TheSourcesOwnLevelsComeBack) {
   Bench b(Dimension::d2, 4, 1, 3);
-  b.image->level(1)[0] = std::byte(99); // no mean of anything
+  b.image->level(1)[0] = std::byte(99); // a value that no average gives
   b.paint(0.5f, 0.5f, 0);
   b.session.write.mips = WrittenMips::regenerate;
   EXPECT_EQ(level_1(b), 64);
