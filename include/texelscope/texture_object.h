@@ -29,8 +29,9 @@ struct TextureDesc {
   bool sRGB = false;
   std::array<float, 4> borderColor = {};
   bool normalizedCoords = false;
-  // For tex2DGrad: the largest ratio of a footprint's axes that several probes cover. 2, 4, 6, 8, 10, 12 and
-  // 16 differ; any other value acts like the next lower of these, 0 and 1 like none.
+  // For tex2DGrad and tex2DLayeredGrad: the largest ratio of a footprint's axes that several probes cover. 2,
+  // 4, 6, 8, 10, 12 and 16 differ; any other value acts like the next lower of these, 0 and 1 like none.
+  // Other functions ignore it.
   unsigned maxAnisotropy = 0;
   TextureFilterMode mipmapFilterMode = TextureFilterMode::point;
   float mipmapLevelBias = 0;
@@ -87,8 +88,15 @@ struct Request {
   std::array<float, 3> at = {};
   int number = 0; // the layer; gather: the channel; element: the index
   float lod = 0;
-  float2 dx = {}, dy = {};
+  std::array<float, 3> dx = {}, dy = {}; // along x, y and z
 };
+
+inline std::array<float, 3> flat(float2 v) {
+  return {v.x, v.y};
+}
+inline std::array<float, 3> spatial(float4 v) {
+  return {v.x, v.y, v.z};
+}
 
 // The type of the return value's numbers.
 struct Wanted {

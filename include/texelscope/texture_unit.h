@@ -89,12 +89,61 @@ T texCubemapLayeredLod(const TextureObject& texture, float x, float y, float z, 
                              {TextureKind::cubemap_layered, detail::Function::lod, {x, y, z}, layer, level});
 }
 
-// dx and dy: the change of x and y from one pixel to the next, in units of the coordinates. The result is
-// that of a thread whose gradients differ from those of the other three in its quad; with equal gradients the
-// hardware's floats can differ in the last bit (docs/texture-unit.md).
+// dx and dy: the change of the coordinates from one pixel to the next, and from one row to the next, in units
+// of the coordinates; of cubes, the change of the direction. The fourth number of a float4 is ignored. They
+// give the level of detail and, of 2-D and 2-D layered textures alone, anisotropy. The result of an
+// anisotropic fetch is that of a thread whose gradients differ from those of the other three in its quad;
+// with equal gradients the hardware's floats can differ in the last bit (docs/texture-unit.md).
+template <class T>
+T tex1DGrad(const TextureObject& texture, float x, float dx, float dy) {
+  return detail::fetch_as<T>(texture, {TextureKind::d1, detail::Function::grad, {x}, 0, 0, {dx}, {dy}});
+}
 template <class T>
 T tex2DGrad(const TextureObject& texture, float x, float y, float2 dx, float2 dy) {
-  return detail::fetch_as<T>(texture, {TextureKind::d2, detail::Function::grad, {x, y}, 0, 0, dx, dy});
+  return detail::fetch_as<T>(
+      texture, {TextureKind::d2, detail::Function::grad, {x, y}, 0, 0, detail::flat(dx), detail::flat(dy)});
+}
+template <class T>
+T tex3DGrad(const TextureObject& texture, float x, float y, float z, float4 dx, float4 dy) {
+  return detail::fetch_as<T>(
+      texture,
+      {TextureKind::d3, detail::Function::grad, {x, y, z}, 0, 0, detail::spatial(dx), detail::spatial(dy)});
+}
+template <class T>
+T tex1DLayeredGrad(const TextureObject& texture, float x, int layer, float dx, float dy) {
+  return detail::fetch_as<T>(texture,
+                             {TextureKind::d1_layered, detail::Function::grad, {x}, layer, 0, {dx}, {dy}});
+}
+template <class T>
+T tex2DLayeredGrad(const TextureObject& texture, float x, float y, int layer, float2 dx, float2 dy) {
+  return detail::fetch_as<T>(texture, {TextureKind::d2_layered,
+                                       detail::Function::grad,
+                                       {x, y},
+                                       layer,
+                                       0,
+                                       detail::flat(dx),
+                                       detail::flat(dy)});
+}
+template <class T>
+T texCubemapGrad(const TextureObject& texture, float x, float y, float z, float4 dx, float4 dy) {
+  return detail::fetch_as<T>(texture, {TextureKind::cubemap,
+                                       detail::Function::grad,
+                                       {x, y, z},
+                                       0,
+                                       0,
+                                       detail::spatial(dx),
+                                       detail::spatial(dy)});
+}
+template <class T>
+T texCubemapLayeredGrad(const TextureObject& texture, float x, float y, float z, int layer, float4 dx,
+                        float4 dy) {
+  return detail::fetch_as<T>(texture, {TextureKind::cubemap_layered,
+                                       detail::Function::grad,
+                                       {x, y, z},
+                                       layer,
+                                       0,
+                                       detail::spatial(dx),
+                                       detail::spatial(dy)});
 }
 
 // Returns channel `channel` (0 to 3) of the four texels that a linear filter would use, in CUDA's order:

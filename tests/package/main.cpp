@@ -109,6 +109,50 @@ void mips_and_halves() {
   EXPECT(tex1D<float>(half, 1.5f) == -2.5f);
 }
 
+// Each level holds its number, so that a fetch returns its level of detail.
+struct Levels {
+  explicit Levels(int texels_of_the_first) {
+    for (int level = 0; level < 4; ++level)
+      texels.emplace_back(texels_of_the_first, float(level));
+  }
+  TextureObject object(TextureResource resource) const {
+    TextureDesc desc = normalized();
+    desc.mipmapFilterMode = TextureFilterMode::linear;
+    desc.maxMipmapLevelClamp = 3;
+    resource.levels.clear();
+    for (const std::vector<float>& level : texels)
+      resource.levels.push_back(level.data());
+    return {resource, desc};
+  }
+  const float* data() const { return texels[0].data(); }
+
+  std::vector<std::vector<float>> texels;
+};
+
+// A step of two texels gives level 1, of four level 2; the longer of two at right angles counts.
+void gradients() {
+  const Levels all(8 * 8 * 12);
+  const float two = 2 / 8.0f, four = 4 / 8.0f;
+  const TextureObject line = all.object(texture_1d(all.data(), 8)),
+                      lines = all.object(texture_1d_layered(all.data(), 8, 2)),
+                      plane = all.object(texture_2d(all.data(), 8, 8)),
+                      planes = all.object(texture_2d_layered(all.data(), 8, 8, 3)),
+                      solid = all.object(texture_3d(all.data(), 8, 8, 8)),
+                      cube = all.object(texture_cubemap(all.data(), 8)),
+                      cubes = all.object(texture_cubemap_layered(all.data(), 8, 2));
+  EXPECT(tex1DGrad<float>(line, 0.3f, two, 0) == 1);
+  EXPECT(tex1DGrad<float>(line, 0.3f, 0, -four) == 2);
+  EXPECT(tex1DLayeredGrad<float>(lines, 0.3f, 1, 0, -four) == 2);
+  EXPECT(tex2DGrad<float>(plane, 0.3f, 0.6f, {0, two}, {0, 0}) == 1);
+  EXPECT(tex2DLayeredGrad<float>(planes, 0.3f, 0.6f, 2, {two, 0}, {0, four}) == 2);
+  EXPECT(tex3DGrad<float>(solid, 0.25f, 0.5f, 0.5f, {0, 0, two, 9}, {0, 0, 0, 9}) == 1);
+  EXPECT(tex3DGrad<float2>(solid, 0.25f, 0.5f, 0.5f, {}, {0, four, 0, 0}) == float2{2, 0});
+  // A face goes from -1 to 1, so that a texel is a quarter.
+  EXPECT(texCubemapGrad<float>(cube, 1, 0, 0, {0, 2 * two, 0, 0}, {}) == 1);
+  EXPECT(texCubemapLayeredGrad<float>(cubes, 0, 0, -1, 1, {}, {2 * two, 0, 0, 0}) == 1);
+  EXPECT(throws([&] { tex3DGrad<float>(plane, 0, 0, 0, {}, {}); }));
+}
+
 void ownership() {
   std::vector<int> texels = {1, 2};
   const TextureObject copied(texture_1d(texels.data(), 2), TextureDesc{});
@@ -149,6 +193,7 @@ int main() {
   lines();
   volumes();
   mips_and_halves();
+  gradients();
   ownership();
   errors();
   return failures > 0;

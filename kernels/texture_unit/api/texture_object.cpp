@@ -162,8 +162,8 @@ std::array<std::uint32_t, 4> detail::fetch(const TextureObject& object, const Re
   at.x = request.at[0], at.y = request.at[1], at.z = request.at[2];
   at.layer = at.component = at.texel = request.number; // the function uses its own member
   at.lod = request.lod;
-  at.dx = {request.dx.x, request.dx.y, 0};
-  at.dy = {request.dy.x, request.dy.y, 0};
+  at.dx = {request.dx[0], request.dx[1], request.dx[2]};
+  at.dy = {request.dy[0], request.dy[1], request.dy[2]};
   return texelscope::fetch(state.texture, FetchKind(request.function), at);
 }
 
