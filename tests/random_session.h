@@ -113,4 +113,12 @@ inline Setup random_setup(std::mt19937& random) {
   return setup_of(session);
 }
 
+// The same, some with anisotropic fetches.
+inline Setup random_anisotropic_setup(std::mt19937& random) {
+  Session session = random_setup(random).session;
+  session.sampler.max_anisotropy = 1 << random() % 5;
+  if (random() % 4 == 0) session.fetch.function = FetchKind::grad;
+  return setup_of(session);
+}
+
 } // namespace texelscope::tests

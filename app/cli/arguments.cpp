@@ -320,12 +320,12 @@ std::optional<std::array<double, 4>> Arguments::line(const std::string& flag) co
   return line;
 }
 
-std::optional<BackendKind> Arguments::backend(const std::string& flag) const {
+std::optional<BackendKind> Arguments::backend(const std::string& flag, const char* others) const {
   const auto given_text = value(flag);
   if (!given_text) return std::nullopt;
   if (*given_text == "cuda") return BackendKind::cuda;
   if (*given_text == "cpu") return BackendKind::cpu;
-  refuse(flag, say(Text::error_choice, {*given_text, "cuda, cpu"}));
+  refuse(flag, say(Text::error_choice, {*given_text, std::string("cuda, cpu") + others}));
 }
 
 int Arguments::chosen(const std::string& flag, const std::string& identifier, EnumTable table) {

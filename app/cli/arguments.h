@@ -71,7 +71,8 @@ public:
   std::optional<std::pair<int, int>> pixel(const std::string& flag, int width, int height) const;
   // "0,120.5,640,120.5": two points, from and to, in pixels of a picture.
   std::optional<std::array<double, 4>> line(const std::string& flag) const;
-  std::optional<BackendKind> backend(const std::string& flag) const;
+  // `others`: further names that the caller takes, for the message.
+  std::optional<BackendKind> backend(const std::string& flag, const char* others = "") const;
   // One of the enum's identifiers, with dashes or underscores.
   template <class E>
   std::optional<E> choice(const std::string& flag) const {

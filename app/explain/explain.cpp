@@ -12,8 +12,11 @@
 #include "app/explain/one_fetch.h"
 #include "app/explain/proof_fetch.h"
 #include "app/gl/backends.h"
+#include "app/gl/gl_sampler.h"
+#include "app/gl/weight_machines.h"
 #include "app/texture/replay.h"
 #include "app/texture/texture_source.h"
+#include "kernels/base/half.h"
 #include "kernels/fetch/fetch_view.h"
 #include "kernels/fetch/texture_view.h"
 #include "kernels/text/texts.h"
@@ -29,6 +32,7 @@ struct ExplainOptions {
   std::int64_t frames_limit = max_replayed_frames;
   bool json = false, strict = false;
   std::optional<BackendKind> backend;
+  bool opengl = false; // the fetch is OpenGL's; the CPU runs write kernels
 };
 
 void declare(Arguments& arguments) {
@@ -39,7 +43,7 @@ void declare(Arguments& arguments) {
   arguments.option("--size", "WxH", Text::explain_size_help);
   arguments.toggle("--json", Text::explain_json_help);
   arguments.toggle("--strict", Text::strict_help);
-  arguments.option("--backend", "NAME", Text::app_backend_help);
+  arguments.option("--backend", "NAME", Text::explain_backend_help);
   declare_frames_limit(arguments);
   arguments.session_fields();
 }
@@ -54,7 +58,9 @@ ExplainOptions options_from(const Arguments& arguments) {
   if (options.coord && options.at) throw UserError(text(Text::explain_coord_or_at));
   options.json = arguments.given("--json");
   options.strict = arguments.given("--strict");
-  options.backend = arguments.backend("--backend");
+  options.opengl = arguments.value("--backend") == "opengl";
+  options.backend = options.opengl ? BackendKind::cpu : arguments.backend("--backend", ", opengl");
+  if (options.opengl && !options.at && !options.coord) throw UserError(text(Text::explain_opengl_fetch));
   options.frames_limit = frames_limit(arguments);
   options.loaded = session_from(arguments, "SESSION");
   return options;
@@ -95,9 +101,42 @@ std::optional<TexelBits> fetched_by_device(const Explanation& e, const Image& te
   return fetch_one(make_device_batch(texture).get(), texture, e.function, e.at);
 }
 
+// What OpenGL's sampler returns for that fetch.
+TexelBits fetched_by_opengl(const Setup& setup, const Explanation& e, const Image& texels,
+                            GlWeights& opengl) {
+  if (const std::string why = no_gl_fetch(e.effective); !why.empty()) throw UserError(why);
+  Image reinterpreted;
+  const Texture texture = make_texture_view(texels.texels.data(), e.effective, reinterpreted);
+  TexelBits components = opengl.fetch_from(texture, e.function, {&e.at, 1}).front();
+  const FetchView view = make_fetch_view(setup.session, e.effective, e.width, e.height);
+  if (view.fills_alpha && view.function != FetchKind::gather) components[3] = float_bits(1);
+  return components;
+}
+
+// The weights of the machine that fetches: the GPU's, or OpenGL's. Where they cannot be measured, a note says
+// why.
+std::optional<MachineWeights> measured_weights(const Setup& setup, const ExplainOptions& options,
+                                               const Explanation& e, WeightMachines& machines) {
+  const bool cuda = setup.backend.info().kind == BackendKind::cuda;
+  if (e.empty || (!cuda && !options.opengl)) return std::nullopt;
+  const WeighedMachine machine = options.opengl ? WeighedMachine::opengl : WeighedMachine::cuda;
+  if (const std::string why = no_machine_weights(machine, e.effective); !why.empty()) {
+    print_note(why);
+    return std::nullopt;
+  }
+  try {
+    return machines.measure(machine, e.effective, e.function, e.at, setup.backend.info().device);
+  } catch (const MachineError& error) {
+    if (error.device_lost) throw;
+    print_note(error.what());
+    return std::nullopt;
+  }
+}
+
 // Explains the texture's content after the write kernels have run, and the pixel as the backend fetched it.
-// Only a GPU that runs a single fetch can return the value at a coordinate.
-FetchExplanation print_fetch(const Setup& setup, const ExplainOptions& options, const FetchTarget& target) {
+// Only a GPU or OpenGL, which run a single fetch, can return the value at a coordinate.
+FetchExplanation print_fetch(const Setup& setup, const ExplainOptions& options, const FetchTarget& target,
+                             WeightMachines& machines) {
   const Effective& effective = setup.resolution.effective;
   {
     ProgressLine progress;
@@ -122,6 +161,8 @@ FetchExplanation print_fetch(const Setup& setup, const ExplainOptions& options, 
     if (setup.backend.info().kind == BackendKind::cuda)
       explanation.fetch.returned = fetched_by_device(explanation.fetch, texels);
   }
+  if (options.opengl && !explanation.fetch.empty)
+    explanation.fetch.returned = fetched_by_opengl(setup, explanation.fetch, texels, machines.opengl());
   explanation.reasons = reasons(explanation.fetch, setup.resolution.notes);
   return explanation;
 }
@@ -147,8 +188,11 @@ int run_explain(const std::vector<std::string>& args) {
   if (options.at || options.coord) {
     const FetchTarget target =
         options.at ? FetchTarget(*options.at) : FetchTarget(named_position(arguments, setup));
-    const FetchExplanation explanation = print_fetch(setup, options, target);
-    out = options.json ? explain_json(explanation, info.device) : explain_text(explanation, info.device);
+    WeightMachines machines;
+    const FetchExplanation explanation = print_fetch(setup, options, target, machines);
+    const auto weights = measured_weights(setup, options, explanation.fetch, machines);
+    const std::string& device = options.opengl ? machines.opengl().renderer() : info.device;
+    out = (options.json ? explain_json : explain_text)(explanation, device, weights ? &*weights : nullptr);
   } else {
     const auto settings =
         explain_settings(session, setup.resolution, *setup.image, proof_fetch(info.kind, print_warning));

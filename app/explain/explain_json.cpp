@@ -133,6 +133,36 @@ Json part_json(const Explanation& e, const ExplainedPart& part) {
   return json;
 }
 
+Json measured_json(const Explanation& e, const MachineWeights& weights) {
+  const MeasuredWeights& found = weights.found;
+  Json json = {{"device", weights.machine},
+               {"equal", found.equal()},
+               {"weight_bits", found.weight_bits},
+               {"texels", Json::array()}};
+  const std::size_t words = e.function == FetchKind::gather ? 4 : std::size_t(e.effective.format.channels);
+  for (const MeasuredTexel& texel : found.texels) {
+    Json made = {{"border", !texel.place}};
+    if (texel.place)
+      made.update(
+          {{"level", texel.place->level}, {"place", {texel.place->x, texel.place->y, texel.place->plane}}});
+    made["weight"] = texel.weight;
+    made["model_weight"] = texel.of_model ? Json(texel.model_weight) : Json();
+    for (std::size_t i = 0; i < words; ++i)
+      made["returned"].push_back(hex(texel.returned[i]));
+    for (std::size_t i = 0; texel.of_model && i < words; ++i)
+      made["model_returned"].push_back(hex(texel.model_returned[i]));
+    made["same"] = texel.of_model && texel.equal();
+    json["texels"].push_back(std::move(made));
+  }
+  json.update({{"sum", found.sum},
+               {"total", found.total},
+               {"total_same", found.total_equal},
+               {"searched", found.searched},
+               {"complete", found.complete},
+               {"fetches", found.fetches}});
+  return json;
+}
+
 Json sum_json(const SumTrace& sum) {
   Json json = {{"steps", Json::array()}};
   for (const SumTrace::Step& step : sum.steps) {
@@ -168,7 +198,8 @@ Json word_json(const Explanation& e, std::size_t i) {
 }
 } // namespace
 
-std::string explain_json(const FetchExplanation& explanation, const std::string& device) {
+std::string explain_json(const FetchExplanation& explanation, const std::string& device,
+                         const MachineWeights* weights) {
   const Explanation& e = explanation.fetch;
   Json json = {{"device", device},
                {"pixel", e.pixel ? Json{e.pixel->x, e.pixel->y} : Json()},
@@ -182,6 +213,7 @@ std::string explain_json(const FetchExplanation& explanation, const std::string&
     json["anisotropic"] = e.anisotropic();
     for (const ExplainedPart& part : e.parts)
       json["parts"].push_back(part_json(e, part));
+    if (weights != nullptr) json["measured_weights"] = measured_json(e, *weights);
     for (std::size_t i = 0; e.has_values && i < std::size_t(e.word_count); ++i)
       json["result"].push_back(word_json(e, i));
     if (e.slab_samples > 0) json["slab"] = {{"fetch", e.slab_samples / 2 + 1}, {"of", e.slab_samples}};

@@ -6,12 +6,16 @@
 
 #include "kernels/explain/explain.h"
 #include "kernels/explain/explain_settings.h"
+#include "kernels/explain/measured_weights.h"
 
 namespace texelscope {
 
-// `device`: the device whose values the backend returned.
-std::string explain_text(const FetchExplanation& explanation, const std::string& device);
-std::string explain_json(const FetchExplanation& explanation, const std::string& device);
+// `device`: the device whose values the backend returned. `weights`: measured for this fetch; null: none
+// were.
+std::string explain_text(const FetchExplanation& explanation, const std::string& device,
+                         const MachineWeights* weights = nullptr);
+std::string explain_json(const FetchExplanation& explanation, const std::string& device,
+                         const MachineWeights* weights = nullptr);
 std::string settings_text(const std::vector<SettingReport>& settings, Dimension dimension,
                           const std::string& device);
 std::string settings_json(const std::vector<SettingReport>& settings, Dimension dimension,

@@ -168,6 +168,24 @@ std::string parts(const Explanation& e) {
   return out;
 }
 
+std::string measured(const Explanation& e, const MachineWeights& weights) {
+  const MeasuredWeights& found = weights.found;
+  std::string out = "\n" + say(Text::explain_measured, {weights.machine}) + "\n";
+  out += fmt::format("  {:<28}{:>14}{:>20}  {}\n", text(Text::explain_texel), text(Text::explain_by_model),
+                     text(Text::explain_by_machine), "");
+  for (const MeasuredTexel& texel : found.texels)
+    out += fmt::format(
+        "  {:<28}{:>14}{:>20}  {}\n", measured_text(e, texel),
+        texel.of_model ? weight_text(texel.model_weight, found.weight_bits) : text(Text::no_number),
+        fmt::format("{:.4f}/{}", std::ldexp(texel.weight, found.weight_bits), 1 << found.weight_bits),
+        texel.of_model && texel.equal() ? text(Text::explain_equal)
+        : texel.of_model                ? text(Text::explain_differs)
+                                        : text(Text::explain_not_in_model));
+  for (const std::string& sentence : weights_sentences(found))
+    out += two_columns("", sentence, 2, line_width);
+  return out;
+}
+
 std::string sum(const Explanation& e, std::size_t i) {
   const SumTrace& sum = e.components[i].sum;
   const std::string name = word_name(e, i);
@@ -223,11 +241,13 @@ std::string handed_over(const Explanation& e) {
 }
 } // namespace
 
-std::string explain_text(const FetchExplanation& explanation, const std::string& device) {
+std::string explain_text(const FetchExplanation& explanation, const std::string& device,
+                         const MachineWeights* weights) {
   const Explanation& e = explanation.fetch;
   std::string out = target_text(e) + "\n" + why(explanation.reasons);
   if (e.empty) return out;
   out += coordinate(e) + level_of_detail(e) + parts(e);
+  if (weights != nullptr) out += measured(e, *weights);
   if (!e.has_values) return out;
   for (std::size_t i = 0; i < std::size_t(e.word_count); ++i)
     out += sum(e, i);

@@ -33,4 +33,16 @@ private:
   std::unique_ptr<Handles> handles;
 };
 
+// Makes the context current on this thread while the object lives.
+class CurrentContext {
+public:
+  explicit CurrentContext(EglContext& of) : context(of) { context.make_current(); }
+  ~CurrentContext() { context.release(); }
+  CurrentContext(const CurrentContext&) = delete;
+  CurrentContext& operator=(const CurrentContext&) = delete;
+
+private:
+  EglContext& context;
+};
+
 } // namespace texelscope

@@ -131,7 +131,7 @@ GLint min_filter(const Texture& texture) {
   return linear ? GL_LINEAR_MIPMAP_NEAREST : GL_NEAREST_MIPMAP_NEAREST;
 }
 
-void set_border(unsigned sampler, const Texture& texture) {
+void give_border(unsigned sampler, const Texture& texture) {
   if (texture.result_type() == ResultType::floating)
     return glSamplerParameterfv(sampler, GL_TEXTURE_BORDER_COLOR, texture.sampler.border_color.data());
   TexelBits components = unit::border_bits(texture); // CUDA takes them from the float's own bits
@@ -188,9 +188,14 @@ GlTexture::GlTexture(const Texture& texture, FetchKind kind) : target(target_of(
   make_storage(name, texture);
   if (glGetError() == GL_OUT_OF_MEMORY) throw MachineError(text(Text::gl_no_memory));
   for (int level = 0; level < texture.level_count; ++level)
-    upload(texture, level);
+    if (const std::byte* texels = texture.level[std::size_t(level)])
+      write(texture, level, {0, 0, 0}, texture.size_of(level), texels);
   glCreateSamplers(1, &sampler);
   set_sampler(texture, kind);
+  bind();
+}
+
+void GlTexture::bind() const {
   glBindTextureUnit(0, name);
   glBindSampler(0, sampler);
 }
@@ -201,16 +206,22 @@ GlTexture::~GlTexture() {
   glDeleteTextures(1, &name);
 }
 
-void GlTexture::upload(const Texture& texture, int level) const {
-  const auto [w, h, d] = texture.size_of(level);
+void GlTexture::set_border(const Texture& texture) const {
+  give_border(sampler, texture);
+}
+
+void GlTexture::write(const Texture& texture, int level, const std::array<int, 3>& at,
+                      const std::array<int, 3>& size, const std::byte* from) const {
+  const auto [x, y, z] = at;
+  const auto [w, h, d] = size;
   const Transfer to = transfer_of(texture);
-  const void* texels = texture.level[std::size_t(level)];
+  const void* texels = from;
   std::vector<std::uint32_t> packed;
   if (texture.packed) {
     packed.resize(std::size_t(w) * std::size_t(h) * std::size_t(d));
     for (std::size_t i = 0; i < packed.size(); ++i) {
       std::uint16_t texel[4];
-      std::memcpy(texel, texture.level[std::size_t(level)] + i * sizeof texel, sizeof texel);
+      std::memcpy(texel, from + i * sizeof texel, sizeof texel);
       packed[i] = pack_1010102(texel);
     }
     texels = packed.data();
@@ -218,13 +229,13 @@ void GlTexture::upload(const Texture& texture, int level) const {
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   switch (texture.dimension) {
   case Dimension::d1:
-    return glTextureSubImage1D(name, level, 0, w, to.format, to.type, texels);
+    return glTextureSubImage1D(name, level, x, w, to.format, to.type, texels);
   case Dimension::d1_layered:
-    return glTextureSubImage2D(name, level, 0, 0, w, d, to.format, to.type, texels);
+    return glTextureSubImage2D(name, level, x, z, w, d, to.format, to.type, texels);
   case Dimension::d2:
-    return glTextureSubImage2D(name, level, 0, 0, w, h, to.format, to.type, texels);
+    return glTextureSubImage2D(name, level, x, y, w, h, to.format, to.type, texels);
   default: // faces and layers are its slices
-    return glTextureSubImage3D(name, level, 0, 0, 0, w, h, d, to.format, to.type, texels);
+    return glTextureSubImage3D(name, level, x, y, z, w, h, d, to.format, to.type, texels);
   }
 }
 
@@ -238,7 +249,7 @@ void GlTexture::set_sampler(const Texture& texture, FetchKind kind) const {
   for (std::size_t i = 0; i < 3; ++i)
     glSamplerParameteri(sampler, axes[i],
                         GLint(address_of(unit::acting_mode(s.address[i], s.normalized_coords))));
-  set_border(sampler, texture);
+  give_border(sampler, texture);
   if (levels) {
     glSamplerParameterf(sampler, GL_TEXTURE_MIN_LOD, s.mip_min);
     glSamplerParameterf(sampler, GL_TEXTURE_MAX_LOD, s.mip_max);

@@ -1,4 +1,4 @@
-// Internal to gl_sampler: a texture and its sampler as OpenGL objects.
+// Internal to app/gl: a texture and its sampler as OpenGL objects.
 #pragma once
 
 #include <array>
@@ -16,13 +16,19 @@ std::array<float, 3> divisors(const Texture& texture);
 // or no such state.
 class GlTexture {
 public:
+  // Without texels, the content is undefined until it is written.
   GlTexture(const Texture& texture, FetchKind kind);
   ~GlTexture();
   GlTexture(const GlTexture&) = delete;
   GlTexture& operator=(const GlTexture&) = delete;
 
+  void bind() const; // again, after another texture was
+  // Writes a block of texels, tightly packed as in an Image. `texture`: the one of the constructor.
+  void write(const Texture& texture, int level, const std::array<int, 3>& at, const std::array<int, 3>& size,
+             const std::byte* texels) const;
+  void set_border(const Texture& texture) const; // that sampler's
+
 private:
-  void upload(const Texture& texture, int level) const;
   void set_sampler(const Texture& texture, FetchKind kind) const;
 
   unsigned target = 0, name = 0, sampler = 0;

@@ -26,11 +26,21 @@ void Analyses::explain_pixels(const PixelDetails::Shown& shown, const ui::PixelS
   details_.update(shown, selection, texture.hovered);
 }
 
+void Analyses::update_weights(const ui::WhyState& why, const BackendInfo& backend) {
+  if (!why.shows_weights() || explanation() == nullptr) return weights_.forget();
+  const bool cuda = backend.kind == BackendKind::cuda && !why.opengl;
+  weights_.update(explanation()->fetch, cuda ? WeighedMachine::cuda : WeighedMachine::opengl, backend,
+                  waits_);
+}
+
 void Analyses::forget_pixels() {
   details_.forget();
+  weights_.forget();
 }
 
 void Analyses::update_scope(const ShownFrame& shown, const ui::State& state) {
+  shows_levels_ = ui::shows_levels(state.scope, shown.effective);
+  if (shows_levels_) return levels_.update(shown, state.scope, waits_);
   scope_.update(shown, state.scope, scope_line_of(shown, state), waits_);
 }
 
@@ -107,6 +117,7 @@ std::optional<legality::AnsweredAttempts> Analyses::legality_rows(const legality
 ui::PixelFrame Analyses::pixels() const {
   ui::PixelFrame frame;
   frame.explanation = explanation();
+  frame.weights = weights_.found();
   frame.pins = details_.explaining().pins();
   frame.lod = details_.lod();
   frame.block = details_.block();
@@ -119,7 +130,7 @@ void Analyses::fill(ui::Frame& frame) const {
   frame.labs = &labs_.findings();
   frame.bench = &bench_.findings();
   frame.compare = &comparator_.findings();
-  if (frame.picture.result != nullptr) frame.scope = &scope_.frame();
+  if (frame.picture.result != nullptr) frame.scope = shows_levels_ ? &levels_.frame() : &scope_.frame();
   frame.profile = &profile_.frame();
   frame.warp = &warp_.frame();
 }

@@ -10,8 +10,10 @@
 
 #include "app/base/shown_frame.h"
 #include "app/compare/comparator.h"
+#include "app/compare/level_mix.h"
 #include "app/compare/scope.h"
 #include "app/explain/pixel_details.h"
+#include "app/explain/pixel_weights.h"
 #include "app/labs/labs.h"
 #include "app/profile/bench_lab.h"
 #include "app/profile/live_profile.h"
@@ -37,6 +39,8 @@ public:
   // Called for the frame that the backend has just made.
   void explain_pixels(const PixelDetails::Shown& shown, const ui::PixelSelection& selection,
                       const ui::TextureView& texture);
+  // Measures the explained pixel's weights, while WHY shows them.
+  void update_weights(const ui::WhyState& why, const BackendInfo& backend);
   void forget_pixels(); // there is no such frame
   void update_scope(const ShownFrame& shown, const ui::State& state);
   void update_warp(const ShownFrame& shown, const ui::PixelSelection& selection);
@@ -65,6 +69,9 @@ public:
   std::optional<legality::AnsweredAttempts> legality_rows(const legality::TableFilter& filter) const;
 
   const FetchExplanation* explanation() const { return details_.explaining().explanation(); }
+  const MachineWeights* weights() const {
+    return weights_.found().found ? &*weights_.found().found : nullptr;
+  }
   ui::PixelFrame pixels() const;
   void fill(ui::Frame& frame) const; // the labs' parts, COMPARE's, SCOPE's, PROFILE's and EFFECT's
 
@@ -73,9 +80,12 @@ private:
   Labs labs_;
   BenchLab bench_;
   PixelDetails details_;
+  PixelWeights weights_;
   SettingsReport settings_;
   Comparator comparator_;
   Scope scope_;
+  LevelMix levels_;
+  bool shows_levels_ = false; // in SCOPE
   LiveProfile profile_;
   WarpView warp_;
   Journal journal_;

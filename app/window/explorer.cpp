@@ -103,6 +103,7 @@ void Explorer::run_backend(double now) {
 
 void Explorer::update_pixels() {
   analyses_.explain_pixels(renderer_.shown_pixels(areas_), state_.selection, state_.texture);
+  analyses_.update_weights(state_.why, renderer_.backend());
   if (const auto saved = analyses_.saved_scope())
     notify(saved->failed ? NoteKind::refused : NoteKind::no_effect,
            saved->failed ? say(Text::not_saved, {saved->message}) : saved->message);

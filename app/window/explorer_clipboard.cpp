@@ -91,9 +91,9 @@ void Explorer::copy(ui::CommandId id) {
     return texelscope::copy(Copied{write_session(session), text(Text::copied_session)}, notifications_);
   if (id == Id::copy_explanation) {
     if (const FetchExplanation* explanation = analyses_.explanation())
-      texelscope::copy(
-          Copied{explain_text(*explanation, renderer_.backend().device), text(Text::copied_story)},
-          notifications_);
+      texelscope::copy(Copied{explain_text(*explanation, renderer_.backend().device, analyses_.weights()),
+                              text(Text::copied_story)},
+                       notifications_);
     return;
   }
   if (id != Id::copy_line && (renderer_.result() == nullptr || !renderer_.image()))

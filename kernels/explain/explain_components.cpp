@@ -51,6 +51,18 @@ std::string tap_text(const Explanation& e, const TapTrace& tap) {
   return tap.border ? text(Text::border_color_name) : texel_place(e.effective, tap);
 }
 
+std::string measured_text(const Explanation& e, const MeasuredTexel& texel) {
+  if (!texel.place) return text(Text::border_color_name);
+  const auto& [level, plane, x, y] = *texel.place;
+  std::string place = texel_place(e.effective, {.x = x, .y = y, .z = plane});
+  const bool cube = is_cube(e.effective.dimension);
+  const int layer = cube ? plane / 6 : plane;
+  if (is_layered(e.effective.dimension) && layer != e.trace.layer)
+    place = say(Text::weights_plane, {place, std::to_string(layer)});
+  if (e.effective.level_count > 1) place = say(Text::weights_level, {std::to_string(level), place});
+  return place;
+}
+
 std::string memory_text(const MemoryTexel& texel) {
   const std::string byte = std::to_string(texel.byte);
   if (!texel.texel) return say(Text::explain_memory_gap, {byte});

@@ -5,6 +5,7 @@
 
 #include "kernels/explain/explain.h"
 #include "kernels/explain/explain_settings.h"
+#include "kernels/explain/measured_weights.h"
 
 namespace texelscope {
 
@@ -16,6 +17,8 @@ std::string value_text(const Explanation& fetch, std::uint32_t word); // in the 
 double step_value(const SumTrace& sum, std::int64_t count, int unit); // the value of a partial sum
 // "12,7", or a replacement for it: the border color, a missing texel.
 std::string tap_text(const Explanation& fetch, const TapTrace& tap);
+// The same for a measured one, with its level and plane where the fetch alone does not determine them.
+std::string measured_text(const Explanation& fetch, const MeasuredTexel& texel);
 std::string memory_text(const MemoryTexel& texel); // "byte 16512 of memory: texel 48,32"
 // "block 3,2 (BC1): colors between the end points 255 0 0 and 0 0 0, index 2 of 0 to 3"
 std::string block_text(const BlockTexel& texel);

@@ -130,6 +130,27 @@ TEST_F(Scope, SeriesArePutAwayAndPinned) {
   EXPECT_TRUE(says("scope.series.pinned", "absent"));
 }
 
+TEST_F(Scope, TheMixOfLevelsOverTheLevelOfDetail) {
+  start_hot();
+  EXPECT_FALSE(w().shows("scope.levels")) << "there is one level";
+  start({"--texture.width", "16", "--texture.height", "16", "--texture.levels", "5"});
+  show_tab("scope");
+  w().click("scope.levels");
+  ASSERT_TRUE(says("scope.plot", "-0.500000 4.500000"));
+  EXPECT_TRUE(goes("scope.end.0")) << "no line is drawn over the picture";
+  w().move(std::round(x_of(1.25)), w().box("scope.plot").y());
+  ASSERT_TRUE(comes("scope.read.lod"));
+  const auto share = [&](const std::string& level) { // "level 1  192.0000/256"
+    const std::string shown = w().text("scope.read.model.level." + level);
+    return std::stod(shown.substr(shown.find("  ")));
+  };
+  ASSERT_TRUE(comes("scope.read.model.level.1"));
+  EXPECT_NEAR(share("1"), 192, 4) << "a pixel is about 1/100 of a level";
+  EXPECT_NEAR(share("1") + share("2"), 256, 0.1);
+  w().click("scope.levels");
+  EXPECT_TRUE(comes("scope.end.0"));
+}
+
 TEST_F(Scope, KeysMoveTheEndsAndTheCursor) {
   start_hot();
   w().key("l");

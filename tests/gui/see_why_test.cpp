@@ -41,6 +41,35 @@ TEST_F(SeeWhy, WhyIsThisPixelNotOneHalf) {
   EXPECT_TRUE(says_anywhere("why.returned", "bit for bit"));
 }
 
+// Without a GPU the machine is OpenGL's software renderer.
+TEST_F(SeeWhy, WhatThisMachinesOwnWeightsAre) {
+  start({"--texture.width", "8", "--texture.height", "8", "--texture.kind", "float", "--texture.bits", "32",
+         "--texture.channels", "1"});
+  const Box result = picture();
+  w().click_at(result.x() + 31, result.y() + 17);
+  ASSERT_TRUE(comes("why.fold.weights"));
+  EXPECT_TRUE(says("why.fold.weights", "folded"));
+  EXPECT_FALSE(w().shows("why.measured.0"));
+  w().key("o");
+  ASSERT_TRUE(says("why.fold.weights", "open"));
+  ASSERT_TRUE(comes("why.measured.3.weight"));
+  double measured = 0, model = 0;
+  for (int i = 0; i < 4; ++i) {
+    measured += number("why.measured." + std::to_string(i) + ".weight");
+    model += number("why.measured." + std::to_string(i) + ".model");
+  }
+  EXPECT_EQ(model, 256);
+  EXPECT_NEAR(measured, 256, 0.01);
+  EXPECT_TRUE(says_anywhere("why.weights.machine", "."));
+  // Another pixel is measured anew.
+  const std::string before = w().text("why.measured.0.weight");
+  w().click_at(result.x() - 57, result.y() + 40);
+  EXPECT_TRUE(w().until(
+      [&] { return w().shows("why.measured.0.weight") && w().text("why.measured.0.weight") != before; }));
+  w().key("o");
+  EXPECT_TRUE(goes("why.measured.0"));
+}
+
 TEST_F(SeeWhy, WhichSettingWasIgnored) {
   start({"--sampler.normalized_coords", "false"});
   show_tab("effective");

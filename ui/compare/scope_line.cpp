@@ -24,6 +24,12 @@ scope::Line line_of(const Context& ui) {
                     picture_height(ui));
 }
 
+// Whether the line is drawn over the picture.
+bool shows_line(const Context& ui) {
+  return shows(Tab::scope, ui.state.panels, ui.areas) &&
+         !shows_levels(ui.state.scope, ui.frame.resolution->effective);
+}
+
 // Keeps the shown part of the line.
 void move_end(Context& ui, int end, double dx, double dy) {
   ScopeState& s = ui.state.scope;
@@ -77,6 +83,7 @@ void select_in_scope(Context& ui) {
   ui.state.panels.lab = Lab::none;
   ui.state.panels.show_bottom = true;
   ui.state.panels.focused = -1;
+  s.levels = false;
   s.armed = true; // for users who prefer to drag
   s.held =
       !was_open || s.held == Held::none || s.held == Held::cursor ? Held::first_end : Held(int(s.held) + 1);
@@ -104,6 +111,7 @@ bool draw_in_picture(Context& ui) {
     ui.state.panels.tab = Tab::scope;
     ui.state.panels.show_bottom = true;
     s.drawing = true;
+    s.levels = false;
     s.line_before = s.line;
     s.held = Held::none;
     ui.state.mouse.drag_distance = ui.areas.result_picture.width(); // releasing the button is not a click
@@ -125,7 +133,7 @@ bool draw_in_picture(Context& ui) {
 }
 
 void scope_handles(Context& ui) {
-  if (!shows(Tab::scope, ui.state.panels, ui.areas)) return;
+  if (!shows_line(ui)) return;
   const Area& a = ui.areas.result_picture;
   ScopeState& s = ui.state.scope;
   const float reach = ui.px(8);
@@ -149,7 +157,7 @@ void scope_handles(Context& ui) {
 }
 
 void scope_overlay(Context& ui) {
-  if (!shows(Tab::scope, ui.state.panels, ui.areas)) return;
+  if (!shows_line(ui)) return;
   const Area& a = ui.areas.result_picture;
   const ScopeState& s = ui.state.scope;
   const scope::Line line = line_of(ui);

@@ -30,7 +30,16 @@ void forget_line(ScopeState& s) {
   s.held = ScopeState::Held::none;
 }
 
-void tools(Context& ui) {
+// Switches between the line over the picture and the mix of levels.
+void switch_levels(ScopeState& s) {
+  s.levels = !s.levels;
+  s.low = 0, s.high = 1;
+  s.cursor.reset();
+  s.armed = s.locked = false;
+  s.held = ScopeState::Held::none;
+}
+
+void line_tools(Context& ui) {
   ScopeState& s = ui.state.scope;
   if (tool(ui, "scope.draw", Text::scope_draw, Text::scope_draw_help, s.armed || s.drawing)) {
     s.armed = !s.armed;
@@ -40,8 +49,18 @@ void tools(Context& ui) {
   const bool pinned = ui.frame.scope->has_pin;
   if (tool(ui, "scope.pin", pinned ? Text::scope_unpin : Text::scope_pin, Text::scope_pin_help, pinned))
     run_command(ui, CommandId::scope_pin);
+}
+
+void tools(Context& ui) {
+  ScopeState& s = ui.state.scope;
+  const bool several = ui.frame.resolution->effective.level_count > 1;
+  const bool levels = shows_levels(s, ui.frame.resolution->effective);
+  if (!levels) line_tools(ui);
+  if (several && tool(ui, "scope.levels", Text::scope_levels, Text::scope_levels_help, levels))
+    switch_levels(s);
   if (tool(ui, "scope.lock", Text::scope_lock, Text::scope_lock_help, s.locked)) s.locked = !s.locked;
-  if (tool(ui, "scope.csv", Text::scope_csv, Text::scope_csv_help)) run_command(ui, CommandId::save_scope);
+  if (!levels && tool(ui, "scope.csv", Text::scope_csv, Text::scope_csv_help))
+    run_command(ui, CommandId::save_scope);
   if (tool(ui, "scope.wide", Text::scope_wide, Text::scope_wide_help, s.wide)) s.wide = !s.wide;
 }
 
@@ -109,6 +128,16 @@ std::string value_text(double value, const std::optional<std::int64_t>& steps, b
                      few ? fmt::format("{:+d}", *steps) : fmt::format("{:+.1e}", double(*steps)));
 }
 
+// "level 2  163.0000/256"
+void shares(Context& ui, const ScopeShares& at) {
+  if (!ui.state.scope.shown[std::size_t(at.series)]) return;
+  const EnumEntry& entry = enum_table<Series>()[std::size_t(at.series)];
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(entry.label));
+  for (const auto& [level, share] : at.levels)
+    row(ui, ui.color().text, fmt::format("scope.read.{}.level.{}", entry.identifier, level),
+        say(Text::scope_share, {std::to_string(level), fmt::format("{:8.4f}", share * 256)}));
+}
+
 void values(Context& ui, const ScopeValues& at) {
   static constexpr Text names[] = {Text::field_show_r, Text::field_show_g, Text::field_show_b,
                                    Text::field_show_a};
@@ -127,10 +156,18 @@ void scope_readout(Context& ui) {
   const ScopeFrame& found = *ui.frame.scope;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(4), ui.px(1)});
   if (!found.reading) {
-    paragraph(ui, ui.color().dim, text(Text::scope_hint), "scope.hint");
+    paragraph(ui, ui.color().dim, text(found.of_levels ? Text::scope_levels_hint : Text::scope_hint),
+              "scope.hint");
     return ImGui::PopStyleVar();
   }
   const ScopeReading& reading = *found.reading;
+  if (found.of_levels) {
+    row(ui, ui.color().text, "scope.read.lod",
+        say(Text::scope_read_texels, {found.axis.name, fmt::format("{:.6f}", reading.at)}));
+    for (const ScopeShares& at : reading.shares)
+      shares(ui, at);
+    return ImGui::PopStyleVar();
+  }
   const auto [x, y] = reading.pixel;
   if (found.axis.in_texels)
     row(ui, ui.color().text, "scope.read.axis",

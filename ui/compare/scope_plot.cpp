@@ -27,8 +27,13 @@ struct Screen {
   double share_at(float x) const { return low + double(x - area.x0) / area.width() * (high - low); }
 };
 
-bool shows(const Context& ui, const ScopeCurve& curve) {
-  return ui.state.scope.shown[std::size_t(curve.series)];
+bool shows(const Context& ui, const ScopeCurve& curve, std::size_t channel) {
+  const bool in_view = ui.frame.scope->of_levels || ui.session.view.show_channel[channel];
+  return ui.state.scope.shown[std::size_t(curve.series)] && in_view;
+}
+// The mix of levels is not a channel's.
+ImU32 curve_color(const Context& ui, std::size_t channel) {
+  return ui.frame.scope->of_levels ? ui.color().text : ui.color().channel[channel];
 }
 
 // The range of the shown values, with a margin above and below.
@@ -36,8 +41,8 @@ std::array<double, 2> value_range(const Context& ui, const ScopeSweep& sweep) {
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for (const ScopeCurve& curve : sweep.curves)
     for (const scope::Column& column : curve.columns)
-      for (std::size_t c = 0; shows(ui, curve) && c < std::size_t(curve.channels); ++c) {
-        if (!ui.session.view.show_channel[c] || std::isnan(column[c].low)) continue;
+      for (std::size_t c = 0; c < std::size_t(curve.channels); ++c) {
+        if (!shows(ui, curve, c) || std::isnan(column[c].low)) continue;
         low = std::min(low, column[c].low);
         high = std::max(high, column[c].high);
       }
@@ -64,8 +69,9 @@ void marks(Context& ui, const Screen& screen, double step, double phase, float h
 void axis_labels(Context& ui, const Screen& screen) {
   const scope::Axis& axis = ui.frame.scope->axis;
   const Area& a = screen.area;
-  const std::string unit =
-      axis.in_texels ? say(Text::scope_unit_texels, {axis.name}) : text(Text::scope_unit_pixels);
+  const std::string unit = ui.frame.scope->of_levels ? text(Text::scope_unit_lod)
+                           : axis.in_texels          ? say(Text::scope_unit_texels, {axis.name})
+                                                     : text(Text::scope_unit_pixels);
   const float unit_width = mono_width(ui, unit);
   mono_text(ui, {a.x1, a.y1 + ui.px(3)}, ui.color().dim, unit, 1);
   const double from = axis.at(screen.low), to = axis.at(screen.high);
@@ -123,7 +129,7 @@ private:
 
 void draw_curve(Context& ui, const Screen& screen, const ScopeSweep& sweep, const ScopeCurve& curve,
                 std::size_t c) {
-  Pen pen(ui, curve_style(curve.series), ui.color().channel[c]);
+  Pen pen(ui, curve_style(curve.series), curve_color(ui, c));
   const double part = (sweep.high - sweep.low) / double(curve.columns.size());
   for (std::size_t i = 0; i < curve.columns.size(); ++i) {
     const scope::Extent& e = curve.columns[i][c];
@@ -176,7 +182,7 @@ void take_mouse(Context& ui, const Screen& screen) {
     s.low = 0, s.high = 1;
     s.locked = false;
     ui.state.mouse.drag_distance = a.width();
-  } else if (clicked) {
+  } else if (clicked && !ui.frame.scope->of_levels) {
     pin_pixel(ui, share);
   }
 }
@@ -235,6 +241,10 @@ void scope_plot(Context& ui, const Area& panel) {
   draw->AddRectFilled({a.x0, a.y0}, {a.x1, a.y1}, ui.color().window);
   if (found.axis.length() > 0) {
     value_labels(ui, screen);
+    if (found.of_levels) {
+      marks(ui, screen, 1, 0, a.height(), ui.color().line);
+      marks(ui, screen, 1.0 / 256, 0, ui.px(3), ui.color().dim);
+    }
     if (found.axis.in_texels) {
       marks(ui, screen, 1, 0, a.height(), ui.color().line);
       marks(ui, screen, 1, 0.5, ui.px(6), ui.color().text);
@@ -247,8 +257,7 @@ void scope_plot(Context& ui, const Area& panel) {
     for (const Series series : {Series::cuda, Series::pinned, Series::model, Series::opengl, Series::ideal})
       for (const ScopeCurve& curve : found.sweep->curves)
         for (std::size_t c = 0; c < std::size_t(curve.channels); ++c)
-          if (curve.series == series && shows(ui, curve) && ui.session.view.show_channel[c])
-            draw_curve(ui, screen, *found.sweep, curve, c);
+          if (curve.series == series && shows(ui, curve, c)) draw_curve(ui, screen, *found.sweep, curve, c);
   if (s.cursor) {
     const float x = screen.x(*s.cursor);
     draw->AddLine({x, a.y0}, {x, a.y1},

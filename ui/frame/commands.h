@@ -46,6 +46,7 @@ enum class CommandId {
   next_pin,
   clear_pins,
   copy_explanation,
+  measure_weights,
   toggle_backend,
   pause,
   step_frame,

@@ -10,7 +10,9 @@
 #include "kernels/explain/block_lens.h"
 #include "kernels/explain/explain.h"
 #include "kernels/explain/lod_scope.h"
+#include "kernels/explain/measured_weights.h"
 #include "kernels/session/texel.h"
+#include "ui/frame/async_result.h"
 
 namespace texelscope::ui {
 
@@ -26,6 +28,7 @@ struct ShownPin {
 
 struct PixelFrame {
   const FetchExplanation* explanation = nullptr; // of PixelSelection::chosen(), by the model
+  AsyncResult<MachineWeights> weights;           // of that fetch, measured while WHY shows them
   std::optional<TexelBits> value;                // what the backend returned there
   std::vector<ShownPin> pins;                    // as PixelSelection::pins was
   std::optional<LodScope> lod;    // of that pixel or, if none is chosen, of the picture's center

@@ -12,6 +12,7 @@
 namespace texelscope::ui {
 
 struct ScopeState {
+  bool levels = false; // shows the mix of mip levels over the level of detail, where there are several
   // Both ends in the coordinates of picture_to_texture(), so that they stay at their texels; empty: the row
   // of the pinned pixel, or the middle one.
   std::optional<std::array<double, 4>> line;
@@ -50,6 +51,16 @@ struct ScopeValues {
   std::array<std::optional<std::int64_t>, 4> steps = {};
 };
 
+// The levels that a fetch mixes, with their shares.
+struct ScopeShares {
+  struct Share {
+    int level;
+    double share;
+  };
+  scope::Series series = scope::Series::model;
+  std::vector<Share> levels;
+};
+
 // The values of one sample.
 struct ScopeReading {
   std::array<double, 2> pixel = {}; // of the picture, with fractions
@@ -58,9 +69,11 @@ struct ScopeReading {
   FetchAt fetch;
   Trace trace;
   std::vector<ScopeValues> values;
+  std::vector<ScopeShares> shares; // of levels, in place of values
 };
 
 struct ScopeFrame {
+  bool of_levels = false; // the axis counts levels of detail; the line is not used
   scope::Line line;
   scope::Axis axis;
   std::optional<ScopeSweep> sweep;
@@ -69,6 +82,11 @@ struct ScopeFrame {
   std::array<std::string, scope::series_count> absent; // why a series is missing
   bool has_pin = false;
 };
+
+// Whether SCOPE shows the mix of mip levels.
+inline bool shows_levels(const ScopeState& scope, const Effective& effective) {
+  return scope.levels && effective.level_count > 1;
+}
 
 struct State;
 // The position of the line in a picture of this size.

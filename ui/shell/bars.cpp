@@ -78,7 +78,8 @@ void menus(Context& ui) {
           CommandId::zoom_out, CommandId::rotate_left, CommandId::rotate_right, CommandId::auto_range})
       menu_entry(ui, id);
     ImGui::Separator();
-    for (CommandId id : {CommandId::pin, CommandId::next_pin, CommandId::clear_pins})
+    for (CommandId id :
+         {CommandId::pin, CommandId::next_pin, CommandId::clear_pins, CommandId::measure_weights})
       menu_entry(ui, id);
     for (CommandId id : {CommandId::toggle_compare, CommandId::pin_state})
       menu_entry(ui, id);

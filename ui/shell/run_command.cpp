@@ -269,6 +269,9 @@ bool edits_state(Context& ui, CommandId id) {
   case CommandId::clear_pins:
     s.selection.pins.clear();
     return true;
+  case CommandId::measure_weights:
+    s.why.toggle_weights();
+    return true;
   case CommandId::scope_line:
     select_in_scope(ui);
     return true;

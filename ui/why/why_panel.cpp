@@ -23,7 +23,7 @@ void head_buttons(Context& ui, bool copies) {
   const bool details = shows_details(ui);
   if (button(ui, "why.details", text(Text::why_details), text(Text::why_details_help), details)) {
     ui.state.why.details = !details;
-    ui.state.why.folds.clear();
+    ui.state.why.reset_folds();
   }
   ImGui::SameLine(0, ui.px(4));
   if (button(ui, "why.hex", text(Text::why_hex), text(Text::why_hex_help), ui.state.why.hex))
@@ -119,6 +119,7 @@ void why_panel(Context& ui, const Area& area) {
       paragraph(ui, ui.color().dim, text(Text::why_body), "why.body");
     why_answer(ui, *explanation);
     if (!e.empty) {
+      why_weights(ui, e);
       why_coordinate(ui, e);
       why_level_of_detail(ui, e);
       why_texels(ui, e);

@@ -6,6 +6,7 @@
 namespace texelscope::ui {
 
 void why_answer(Context&, const FetchExplanation&); // the value and its explanation
+void why_weights(Context&, const Explanation&);     // measured, beside the model's
 void why_position(Context&, const Explanation&);    // the chosen pin's coordinate, as input fields
 void why_coordinate(Context&, const Explanation&);
 void why_level_of_detail(Context&, const Explanation&);

@@ -37,11 +37,7 @@ void step_row(Context& ui, const SumTrace& sum, const SumTrace::Step& step, cons
 void headings(Context& ui, bool wide) {
   const float x = ImGui::GetCursorScreenPos().x;
   const auto at = [&](Text title, Text help, float x1) {
-    const ImFont* font = ui.theme.fonts.small;
-    const float width = const_cast<ImFont*>(font)->CalcTextSizeA(font->FontSize, 1e9f, 0, text(title)).x;
-    ImGui::SetCursorScreenPos(ImVec2(std::floor(x1 - width), ImGui::GetCursorScreenPos().y));
-    draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(title));
-    tooltip(ui, text(help));
+    heading_right(ui, text(title), x1, text(help));
     ImGui::SameLine();
   };
   at(Text::why_product, Text::why_product_help, x + ui.px(wide ? 112 : 82));

@@ -14,16 +14,6 @@
 namespace texelscope::ui {
 
 namespace {
-void dim_right(Context& ui, std::string_view shown, float x1, std::string_view help) {
-  const ImFont* font = ui.theme.fonts.small;
-  const float width = const_cast<ImFont*>(font)
-                          ->CalcTextSizeA(font->FontSize, 1e9f, 0, shown.data(), shown.data() + shown.size())
-                          .x;
-  ImGui::SetCursorScreenPos(ImVec2(std::floor(x1 - width), ImGui::GetCursorScreenPos().y));
-  draw_text(ui, ui.theme.fonts.small, ui.color().dim, shown);
-  tooltip(ui, help);
-}
-
 // The right edges of the two columns of weights.
 float weight_end(const Context& ui) {
   return right_edge() - ui.px(76);
@@ -32,10 +22,10 @@ float weight_end(const Context& ui) {
 void headings(Context& ui, const LevelTrace& level) {
   draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::explain_texel));
   ImGui::SameLine();
-  dim_right(ui, say(Text::why_weight, {std::to_string(1 << level.weight_bits)}), weight_end(ui),
-            text(Text::why_weight_help));
+  heading_right(ui, say(Text::why_weight, {std::to_string(1 << level.weight_bits)}), weight_end(ui),
+                text(Text::why_weight_help));
   ImGui::SameLine();
-  dim_right(ui, text(Text::why_exact), right_edge(), text(Text::why_exact_help));
+  heading_right(ui, text(Text::why_exact), right_edge(), text(Text::why_exact_help));
 }
 
 void stored(Context& ui, const Explanation& e, const TapTrace& tap, const std::string& name) {

@@ -91,6 +91,15 @@ void fact_right(Context& ui, const Fact& shown, float x1) {
   fact(ui, shown);
 }
 
+void heading_right(Context& ui, std::string_view shown, float x1, std::string_view help) {
+  const ImFont* font = ui.theme.fonts.small;
+  const float width = const_cast<ImFont*>(font)
+                          ->CalcTextSizeA(font->FontSize, 1e9f, 0, shown.data(), shown.data() + shown.size())
+                          .x;
+  ImGui::SetCursorScreenPos(ImVec2(std::floor(x1 - width), ImGui::GetCursorScreenPos().y));
+  label(ui, shown, help);
+}
+
 void fact_row(Context& ui, std::string_view name, const Fact& shown, std::string_view help) {
   const float x = ImGui::GetCursorPosX();
   label(ui, name, help);

@@ -24,6 +24,7 @@ struct Fact {
 };
 void fact(Context&, const Fact&);                 // at the cursor
 void fact_right(Context&, const Fact&, float x1); // its right edge is at x1, window coordinates
+void heading_right(Context&, std::string_view shown, float x1, std::string_view help);    // of such a column
 void fact_row(Context&, std::string_view label, const Fact&, std::string_view help = {}); // after a label
 void fact_flow(Context&, const std::vector<Fact>&,
                float indent); // side by side, in as many lines as needed

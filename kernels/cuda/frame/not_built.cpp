@@ -4,6 +4,7 @@
 #ifndef TEXELSCOPE_HAS_CUDA
 
 #include "kernels/backend/device_batch.h"
+#include "kernels/backend/weight_probes.h"
 #include "kernels/coherence/staleness.h"
 #include "kernels/coherence/write_lab.h"
 #include "kernels/profile/live/live.h"
@@ -42,6 +43,12 @@ GlSharingReport gl_sharing_report() {
 std::unique_ptr<DeviceBatch> make_device_batch(const Texture&) {
   throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
 }
+
+namespace weights {
+std::unique_ptr<Machine> make_cuda_machine(const Effective&) {
+  throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
+}
+} // namespace weights
 
 namespace verify {
 std::unique_ptr<Device> make_cuda_device() {

@@ -22,7 +22,7 @@ public:
   void write(UnitTexture& texture, const Texture& like, BoundaryMode boundary, const FetchAt& at,
              const TexelBits& value);
 
-private:
+  // Memory on the device that only grows.
   class Buffer {
   public:
     void* room(std::size_t bytes);
@@ -32,6 +32,7 @@ private:
     std::size_t size_ = 0;
   };
 
+private:
   const FetchAt* upload(std::span<const FetchAt> at);
   std::vector<TexelBits> download(const void* from, std::size_t count);
 

@@ -1,0 +1,168 @@
+#include "app/compare/level_mix.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/backend/cuda_support.h"
+#include "kernels/text/texts.h"
+#include "kernels/texture_unit/footprint.h"
+#include "kernels/texture_unit/ideal.h"
+
+namespace texelscope {
+
+using scope::Series;
+
+namespace {
+constexpr double per_level = 512;
+constexpr int max_samples = 1 << 13;
+constexpr double margin = 0.5; // levels beyond the first and the last, where the clamps show
+
+// The exact level of detail, which a sampler with the point filter rounds.
+double exact_lod(const Texture& like, float lod) {
+  const FetchAt at = {.lod = lod};
+  return unit::ideal_lod(like, FetchKind::lod, at, {});
+}
+
+std::vector<std::vector<double>> exact_shares(const Texture& like, const std::vector<float>& lods) {
+  std::vector<std::vector<double>> shares(std::size_t(like.level_count), std::vector<double>(lods.size()));
+  for (std::size_t i = 0; i < lods.size(); ++i) {
+    double lod = exact_lod(like, lods[i]);
+    if (like.sampler.mip_filter == FilterMode::point)
+      lod = std::min(std::floor(lod + 0.5), like.level_count - 1.0);
+    const double whole = std::floor(lod);
+    shares[std::size_t(whole)][i] = 1 - (lod - whole);
+    if (lod > whole) shares[std::size_t(whole) + 1][i] = lod - whole;
+  }
+  return shares;
+}
+
+std::optional<WeighedMachine> machine_of(Series series) {
+  switch (series) {
+  case Series::model:
+    return WeighedMachine::model;
+  case Series::cuda:
+    return WeighedMachine::cuda;
+  case Series::opengl:
+    return WeighedMachine::opengl;
+  default:
+    return std::nullopt;
+  }
+}
+
+std::string obstacle(Series series, const Effective& effective, bool cuda) {
+  if (series == Series::pinned) return text(Text::level_mix_no_pin);
+  if (series == Series::cuda && !cuda) return text(Text::scope_no_cuda);
+  const auto machine = machine_of(series);
+  return machine ? no_machine_weights(*machine, effective) : std::string();
+}
+
+// `base`: the whole part of the exact level of detail.
+std::vector<double> mix_of(const std::vector<std::vector<double>>& share, const std::vector<double>& base) {
+  std::vector<double> mix;
+  for (std::size_t i = 0; i < base.size(); ++i) {
+    double level = 0;
+    for (std::size_t l = 0; l < share.size(); ++l)
+      level += double(l) * share[l][i];
+    mix.push_back(level - base[i]);
+  }
+  return mix;
+}
+} // namespace
+
+std::optional<LevelSweep> sweep_levels(const Effective& effective, double first, double last, int count,
+                                       const std::array<bool, scope::series_count>& wanted, bool cuda,
+                                       WeightMachines& machines, const std::stop_token& stop) {
+  LevelSweep sweep{first, last, count, {}, {}};
+  const Texture like = weights::probed_texture(effective);
+  std::vector<float> lods;
+  std::vector<double> base;
+  for (int i = 0; i < count; ++i) {
+    lods.push_back(float(sweep.lod(i)));
+    base.push_back(std::floor(exact_lod(like, lods.back())));
+  }
+  for (std::size_t i = 0; i < scope::series_count; ++i) {
+    const auto series = Series(i);
+    sweep.absent[i] = obstacle(series, effective, cuda);
+    if (!sweep.absent[i].empty() || !wanted[i]) continue;
+    try {
+      const auto machine = machine_of(series);
+      auto shares =
+          machine ? machines.measure_levels(*machine, effective, lods, stop) : exact_shares(like, lods);
+      if (stop.stop_requested()) return std::nullopt;
+      LevelShares& made = sweep.curves.emplace_back(LevelShares{series, std::move(shares), {}});
+      made.mix = mix_of(made.share, base);
+    } catch (const MachineError& error) {
+      sweep.absent[i] = error.what();
+    }
+  }
+  return sweep;
+}
+
+LevelMix::Answer LevelMix::run(const Request& requested, const scope::Axis& axis, WeightMachines& machines,
+                               const std::stop_token& stop) {
+  const double samples = std::ceil(axis.length() * (requested.high - requested.low) * per_level);
+  const int count = std::max(2 * requested.columns, int(std::min(samples, double(max_samples))));
+  auto sweep = sweep_levels(requested.effective, axis.at(requested.low), axis.at(requested.high), count,
+                            requested.wanted, requested.cuda, machines, stop);
+  if (!sweep) return nullptr;
+  ui::ScopeSweep plot = {requested.low, requested.high, count, {}};
+  for (const LevelShares& of : sweep->curves) {
+    const auto value = [&](std::size_t i) { return std::array<double, 4>{of.mix[i]}; };
+    plot.curves.push_back({of.series, 1, scope::columns_of(std::size_t(count), requested.columns, value)});
+  }
+  return std::make_shared<const Found>(Found{std::move(*sweep), std::move(plot)});
+}
+
+void LevelMix::start(const Request& requested) {
+  if (!machines_) machines_ = std::make_shared<WeightMachines>();
+  const int ordinal = requested.cuda ? thread_cuda_device() : 0;
+  latest_.start(requested,
+                [machines = machines_, requested, axis = shown_.axis, ordinal](const std::stop_token& stop) {
+                  if (requested.cuda) set_thread_cuda_device(ordinal);
+                  return run(requested, axis, *machines, stop);
+                });
+}
+
+void LevelMix::take(bool wait) {
+  if (!latest_.poll(wait) || !latest_.newest().found || !*latest_.newest().found) return;
+  const Found& found = **latest_.newest().found;
+  shown_.absent = found.sweep.absent;
+  shown_.sweep = found.plot;
+}
+
+void LevelMix::update(const ShownFrame& frame, const ui::ScopeState& state, bool wait) {
+  shown_.of_levels = true;
+  shown_.axis = {false, "LOD", -margin, frame.effective.level_count - 1 + margin};
+  Request requested{frame.effective, state.low,        state.high, std::clamp(int(state.columns), 16, 4096),
+                    state.shown,     frame.on_device()};
+  requested.effective.sampler.border_color = {}; // is replaced, and could hold NaN
+  take(wait);
+  if (latest_.wants(requested)) {
+    start(requested);
+    take(wait);
+  }
+  shown_.empty = latest_.newest().failure;
+  read(state);
+}
+
+// Reads the shares at the cursor from the last result.
+void LevelMix::read(const ui::ScopeState& state) {
+  shown_.reading.reset();
+  const std::optional<Answer>& answered = latest_.newest().found;
+  if (!answered || !*answered || !state.cursor || !shown_.empty.empty()) return;
+  const LevelSweep& sweep = (**answered).sweep;
+  const double lod = shown_.axis.at(*state.cursor);
+  const int i = int(std::floor((lod - sweep.first) / (sweep.last - sweep.first) * sweep.count));
+  if (i < 0 || i >= sweep.count) return; // it will be known soon
+  ui::ScopeReading& reading = shown_.reading.emplace();
+  reading.at = sweep.lod(i);
+  for (const LevelShares& of : sweep.curves) {
+    ui::ScopeShares& shares = reading.shares.emplace_back();
+    shares.series = of.series;
+    for (std::size_t level = 0; level < of.share.size(); ++level)
+      if (const double share = of.share[level][std::size_t(i)]; share != 0)
+        shares.levels.push_back({int(level), share});
+  }
+}
+
+} // namespace texelscope
