@@ -13,8 +13,8 @@ namespace texelscope {
 using scope::Series;
 
 namespace {
-constexpr double per_level = 512;
-constexpr int max_samples = 1 << 13;
+constexpr double lods_per_level = 512;
+constexpr int max_lods = 1 << 13;
 constexpr double margin = 0.5; // levels beyond the first and the last, where the clamps show
 
 // The exact level of detail, which a sampler with the point filter rounds.
@@ -100,8 +100,8 @@ std::optional<LevelSweep> sweep_levels(const Effective& effective, double first,
 
 LevelMix::Answer LevelMix::run(const Request& requested, const scope::Axis& axis, WeightMachines& machines,
                                const std::stop_token& stop) {
-  const double samples = std::ceil(axis.length() * (requested.high - requested.low) * per_level);
-  const int count = std::max(2 * requested.columns, int(std::min(samples, double(max_samples))));
+  const double samples = std::ceil(axis.length() * (requested.high - requested.low) * lods_per_level);
+  const int count = std::max(2 * requested.columns, int(std::min(samples, double(max_lods))));
   auto sweep = sweep_levels(requested.effective, axis.at(requested.low), axis.at(requested.high), count,
                             requested.wanted, requested.cuda, machines, stop);
   if (!sweep) return nullptr;

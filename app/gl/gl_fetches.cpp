@@ -106,14 +106,14 @@ void put(const Texture& texture, FetchKind kind, const FetchAt& at, Vector* to, 
   to[2 * stride] = {at.dy.x, at.dy.y, at.dy.z, 0};
 }
 
-void check_pixels(int width, int height, int draws, int arguments) {
+void check_pixels(int width, int height, int pixel_side, int draws, int arguments) {
   constexpr std::int64_t max_bytes = std::int64_t(1) << 30;
   GLint side = 0, target = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side);
   glGetIntegerv(GL_MAX_FRAMEBUFFER_HEIGHT, &target);
-  const std::int64_t rows = std::int64_t(height) * std::max(draws, arguments);
-  const bool fits = width <= side && rows <= std::min(side, target) &&
-                    width * rows * std::int64_t(sizeof(Vector)) <= max_bytes;
+  const std::int64_t rows = std::int64_t(height) * std::max(pixel_side * draws, arguments);
+  const bool fits = width * pixel_side <= side && rows <= std::min(side, target) &&
+                    width * pixel_side * rows * std::int64_t(sizeof(Vector)) <= max_bytes;
   if (!fits)
     throw MachineError(say(Text::gl_picture_too_large, {std::to_string(width), std::to_string(height)}));
 }
@@ -130,10 +130,10 @@ std::string gl_fetch_shader(const Texture& texture, FetchKind kind, int componen
             sampler + ";\n";
   return head + fmt::format(R"(uniform {1} image;
 uniform sampler2D arguments; // a row of pixels, then the rows of their further arguments
-uniform int first_row, height;
+uniform int first_row, height, side;
 layout(location = 0) out uvec4 components;
 vec4 argument(int i) {{
-  return texelFetch(arguments, ivec2(int(gl_FragCoord.x), int(gl_FragCoord.y) - first_row + i * height), 0);
+  return texelFetch(arguments, ivec2(int(gl_FragCoord.x) / side, (int(gl_FragCoord.y) - first_row) / side + i * height), 0);
 }}
 void main() {{
   {0}vec4 value = {2};
@@ -143,10 +143,10 @@ void main() {{
 }
 
 GlFetches::GlFetches(const Texture& texture, FetchKind kind, std::span<const FetchAt> at, int width,
-                     int height, int draws)
-    : width_(width), height_(height), draws_(draws) {
+                     int height, GlQuads quads, int draws)
+    : width_(width), height_(height), side_(quads == GlQuads::own ? 2 : 1), draws_(draws) {
   const int arguments = argument_count(kind);
-  check_pixels(width, height, draws, arguments);
+  check_pixels(width, height, side_, draws, arguments);
   const int component = at.empty() ? 0 : at.front().component;
   program_ = glCreateProgram();
   attach(program_, GL_VERTEX_SHADER, version_of(texture, kind) + std::string(vertex_source));
@@ -164,7 +164,7 @@ GlFetches::GlFetches(const Texture& texture, FetchKind kind, std::span<const Fet
   glTextureParameteri(arguments_, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glTextureParameteri(arguments_, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
   glCreateTextures(GL_TEXTURE_2D, 1, &target_);
-  glTextureStorage2D(target_, 1, GL_RGBA32UI, width, height * draws);
+  glTextureStorage2D(target_, 1, GL_RGBA32UI, width * side_, height * side_ * draws);
   glCreateFramebuffers(1, &framebuffer_);
   glNamedFramebufferTexture(framebuffer_, GL_COLOR_ATTACHMENT0, target_, 0);
   glCreateVertexArrays(1, &vertices_);
@@ -172,6 +172,7 @@ GlFetches::GlFetches(const Texture& texture, FetchKind kind, std::span<const Fet
   glUniform1i(glGetUniformLocation(program_, "image"), 0);
   glUniform1i(glGetUniformLocation(program_, "arguments"), 1);
   glUniform1i(glGetUniformLocation(program_, "height"), height);
+  glUniform1i(glGetUniformLocation(program_, "side"), side_);
   glUseProgram(0);
 }
 
@@ -184,9 +185,9 @@ GlFetches::~GlFetches() {
 }
 
 void GlFetches::draw(int draw) const {
-  const int row = draw * height_;
+  const int row = draw * height_ * side_;
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
-  glViewport(0, row, width_, height_);
+  glViewport(0, row, width_ * side_, height_ * side_);
   glBindVertexArray(vertices_);
   glBindTextureUnit(1, arguments_);
   glUseProgram(program_);
@@ -199,7 +200,13 @@ void GlFetches::draw(int draw) const {
 void GlFetches::read(TexelBits* components) const {
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
   glPixelStorei(GL_PACK_ALIGNMENT, 4);
-  glReadPixels(0, 0, width_, height_ * draws_, GL_RGBA_INTEGER, GL_UNSIGNED_INT, components);
+  const std::size_t width = std::size_t(width_ * side_), height = std::size_t(height_ * side_ * draws_);
+  std::vector<TexelBits> pixels(side_ == 1 ? 0 : width * height);
+  TexelBits* to = side_ == 1 ? components : pixels.data();
+  glReadPixels(0, 0, int(width), int(height), GL_RGBA_INTEGER, GL_UNSIGNED_INT, to);
+  for (std::size_t y = 0; y < height && side_ > 1; y += std::size_t(side_))
+    for (std::size_t x = 0; x < width; x += std::size_t(side_))
+      *components++ = pixels[y * width + x];
   if (const GLenum error = glGetError(); error != GL_NO_ERROR)
     throw MachineError(say(Text::gl_failed, {fmt::format("0x{:04x}", error)}));
 }

@@ -17,12 +17,16 @@ namespace texelscope {
 // The fragment shader of these fetches, for the test of what a browser can run.
 std::string gl_fetch_shader(const Texture& texture, FetchKind kind, int component);
 
+// OpenGL shades quads of 2 x 2 pixels, and may choose levels and probes for a quad: pixels of a picture lie
+// beside each other, but single fetches need a quad each.
+enum class GlQuads { shared, own };
+
 class GlFetches {
 public:
-  // `at`: as many as width x height pixels, row by row. `draws`: how often they are drawn, below each other.
-  // A context must be current. Throws MachineError if that is more than this OpenGL draws at once.
+  // `at`: width x height fetches, row by row. `draws`: how often they are drawn, below each other. A context
+  // must be current. Throws MachineError if that is more than this OpenGL draws at once.
   GlFetches(const Texture& texture, FetchKind kind, std::span<const FetchAt> at, int width, int height,
-            int draws = 1);
+            GlQuads quads, int draws = 1);
   ~GlFetches();
   GlFetches(const GlFetches&) = delete;
   GlFetches& operator=(const GlFetches&) = delete;
@@ -33,7 +37,7 @@ public:
   void read(TexelBits* components) const;
 
 private:
-  int width_, height_, draws_;
+  int width_, height_, side_, draws_; // side_: pixels of a fetch, in both directions
   unsigned program_ = 0, arguments_ = 0, target_ = 0, framebuffer_ = 0, vertices_ = 0;
 };
 

@@ -38,7 +38,7 @@ Values draw(const Texture& texture, const Effective& effective, const FetchView&
       at.back().component = view.component;
     }
   const GlTexture uploaded(texture, view.function);
-  const GlFetches fetches(texture, view.function, at, width, height);
+  const GlFetches fetches(texture, view.function, at, width, height, GlQuads::shared);
   Values values = values_like(effective, view, width, height);
   fetches.draw(0);
   fetches.read(values.picture.pixels.data());

@@ -61,7 +61,8 @@ protected:
     padded.resize(std::size_t(rows_.width) * std::size_t(rows_.height));
     probes_ = probe_count;
     texture_.bind();
-    fetches_ = std::make_unique<GlFetches>(like_, kind, padded, rows_.width, rows_.height, int(probe_count));
+    fetches_ = std::make_unique<GlFetches>(like_, kind, padded, rows_.width, rows_.height, GlQuads::own,
+                                           int(probe_count));
   }
   void add(std::size_t probe) override { fetches_->draw(int(probe)); }
   std::vector<TexelBits> end() override {
@@ -123,7 +124,7 @@ std::vector<TexelBits> GlWeights::fetch_from(const Texture& texture, FetchKind k
   const Rows rows = rows_of(at.size());
   std::vector<FetchAt> padded(at.begin(), at.end());
   padded.resize(std::size_t(rows.width) * std::size_t(rows.height));
-  const GlFetches fetches(texture, kind, padded, rows.width, rows.height);
+  const GlFetches fetches(texture, kind, padded, rows.width, rows.height, GlQuads::own);
   fetches.draw(0);
   std::vector<TexelBits> results(padded.size());
   fetches.read(results.data());

@@ -51,7 +51,7 @@ std::string tap_text(const Explanation& e, const TapTrace& tap) {
   return tap.border ? text(Text::border_color_name) : texel_place(e.effective, tap);
 }
 
-std::string measured_text(const Explanation& e, const MeasuredTexel& texel) {
+std::string measured_text(const Explanation& e, const MeasuredTexel& texel, bool brief) {
   if (!texel.place) return text(Text::border_color_name);
   const auto& [level, plane, x, y] = *texel.place;
   std::string place = texel_place(e.effective, {.x = x, .y = y, .z = plane});
@@ -59,8 +59,9 @@ std::string measured_text(const Explanation& e, const MeasuredTexel& texel) {
   const int layer = cube ? plane / 6 : plane;
   if (is_layered(e.effective.dimension) && layer != e.trace.layer)
     place = say(Text::weights_plane, {place, std::to_string(layer)});
-  if (e.effective.level_count > 1) place = say(Text::weights_level, {std::to_string(level), place});
-  return place;
+  if (e.effective.level_count == 1) return place;
+  return brief ? fmt::format("L{} {}", level, place)
+               : say(Text::weights_level, {std::to_string(level), place});
 }
 
 std::string memory_text(const MemoryTexel& texel) {

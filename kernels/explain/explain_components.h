@@ -18,7 +18,8 @@ double step_value(const SumTrace& sum, std::int64_t count, int unit); // the val
 // "12,7", or a replacement for it: the border color, a missing texel.
 std::string tap_text(const Explanation& fetch, const TapTrace& tap);
 // The same for a measured one, with its level and plane where the fetch alone does not determine them.
-std::string measured_text(const Explanation& fetch, const MeasuredTexel& texel);
+// `brief`: "L1 12,7" in place of "level 1, 12,7".
+std::string measured_text(const Explanation& fetch, const MeasuredTexel& texel, bool brief = false);
 std::string memory_text(const MemoryTexel& texel); // "byte 16512 of memory: texel 48,32"
 // "block 3,2 (BC1): colors between the end points 255 0 0 and 0 0 0, index 2 of 0 to 3"
 std::string block_text(const BlockTexel& texel);

@@ -13,7 +13,7 @@ namespace texelscope::ui {
 namespace {
 // The right edges of the columns, from the panel's: the model's weight and the measured one; the difference
 // is at the panel's edge.
-constexpr float model_column = 118, measured_column = 58;
+constexpr float model_column = 128, measured_column = 58;
 
 std::string summary(const AsyncResult<MachineWeights>& weights) {
   if (!weights.found) return {};
@@ -22,6 +22,16 @@ std::string summary(const AsyncResult<MachineWeights>& weights) {
   for (const MeasuredTexel& texel : weights.found->found.texels)
     differ += !texel.of_model || !texel.equal();
   return say(Text::why_weights_differ, {std::to_string(differ)});
+}
+
+// Else OpenGL's sampler.
+bool measures_gpu(const Context& ui) {
+  return ui.frame.backend->kind == BackendKind::cuda && !ui.state.why.opengl;
+}
+
+std::string difference_text(double difference) {
+  const bool tiny = std::abs(difference) < 0.0005 && difference != 0;
+  return tiny ? fmt::format("{:+.0e}", difference) : fmt::format("{:+.3f}", difference);
 }
 
 // The GPU that draws the picture, or OpenGL.
@@ -54,9 +64,9 @@ void texel_row(Context& ui, const Explanation& e, const MeasuredWeights& found, 
   const std::string name = fmt::format("measured.{}", i);
   const double weight = std::ldexp(texel.weight, found.weight_bits);
   const bool equal = texel.of_model && texel.equal();
-  const ImU32 ink = equal || ui.state.why.opengl ? ui.color().text : ui.color().red; // the GPU is the model's
-  const std::string place = measured_text(e, texel);
-  fact(ui, {place, name, 0, fmt::format("{} {:.9g}/{}", place, weight, 1 << found.weight_bits)});
+  const ImU32 ink = equal || !measures_gpu(ui) ? ui.color().text : ui.color().red; // the model is the GPU's
+  fact(ui, {measured_text(e, texel, true), name, 0,
+            fmt::format("{} {:.9g}/{}", measured_text(e, texel), weight, 1 << found.weight_bits)});
   ImGui::SameLine();
   fact_right(ui,
              {texel.of_model ? std::to_string(texel.model_weight) : text(Text::no_number), name + ".model"},
@@ -67,8 +77,8 @@ void texel_row(Context& ui, const Explanation& e, const MeasuredWeights& found, 
   ImGui::SameLine();
   const double difference = weight - texel.model_weight;
   fact_right(ui,
-             {equal ? "=" : fmt::format("{:+.3g}", difference), name + ".difference",
-              equal ? ui.color().dim : ink, fmt::format("{:+.9g}", difference)},
+             {equal ? "=" : difference_text(difference), name + ".difference", equal ? ui.color().dim : ink,
+              fmt::format("{:+.9g}", difference)},
              right_edge());
 }
 } // namespace

@@ -6,6 +6,8 @@
 
 #include "app/gl/gl_fetches.h"
 #include "app/gl/weight_machines.h"
+#include "kernels/base/errors.h"
+#include "kernels/base/half.h"
 #include "kernels/fetch/sample_position.h"
 #include "kernels/text/texts.h"
 #include "tests/app/program.h"
@@ -29,7 +31,7 @@ bool is_llvmpipe() {
   return machines().opengl().renderer().starts_with("llvmpipe");
 }
 
-Session session_of(Dimension dimension, ElementFormat format) {
+Session clamped_session(Dimension dimension, ElementFormat format) {
   Session session;
   session.texture.width = session.texture.height = 8;
   session.texture.depth = 4;
@@ -45,7 +47,7 @@ TEST(GlWeights, PointsReadTheModelsTexelWhole) {
   for (const Dimension dimension : {Dimension::d1, Dimension::d2, Dimension::d3, Dimension::d1_layered,
                                     Dimension::d2_layered, Dimension::cube, Dimension::cube_layered})
     for (const ElementFormat& format : {singles, bytes, ElementFormat{ElementKind::signed_int, 16, 2}}) {
-      Session session = session_of(dimension, format);
+      Session session = clamped_session(dimension, format);
       session.sampler.filter = FilterMode::point;
       const MeasuredWeights found = measured(session, {.x = 0.3f, .y = 0.8f, .z = 0.55f, .layer = 2});
       ASSERT_EQ(found.texels.size(), 1u);
@@ -57,7 +59,7 @@ TEST(GlWeights, PointsReadTheModelsTexelWhole) {
 TEST(GlWeights, LinearWeightsOfFloatsAreNearTheModels) {
   for (const Dimension dimension : {Dimension::d1, Dimension::d2, Dimension::d3, Dimension::d2_layered}) {
     const MeasuredWeights found =
-        measured(session_of(dimension, singles), {.x = 0.331f, .y = 0.817f, .z = 0.55f, .layer = 1});
+        measured(clamped_session(dimension, singles), {.x = 0.331f, .y = 0.817f, .z = 0.55f, .layer = 1});
     EXPECT_FALSE(found.searched) << "the same texels";
     EXPECT_NEAR(found.sum, 1, 1e-5);
     EXPECT_NEAR(found.total, 1, 1e-6);
@@ -74,17 +76,17 @@ TEST(GlWeights, LinearWeightsOfFloatsAreNearTheModels) {
 // u = 0.331 * 8 - 0.5 = 2.148: llvmpipe computes in floats.
 TEST(GlWeights, LlvmpipesWeightsOfFloatsAreExact) {
   if (!is_llvmpipe()) GTEST_SKIP() << machines().opengl().renderer();
-  const MeasuredWeights found = measured(session_of(Dimension::d1, singles), {.x = 0.331f});
-  ASSERT_EQ(found.texels.size(), 4u) << "the model counts a 1-D texture as one with a row above";
+  const MeasuredWeights found = measured(clamped_session(Dimension::d1, singles), {.x = 0.331f});
+  ASSERT_EQ(found.texels.size(), 2u);
   for (const MeasuredTexel& texel : found.texels) {
     const double exact = texel.place->x == 2 ? 0.852 : 0.148;
-    EXPECT_NEAR(texel.weight, texel.model_weight > 0 ? exact : 0, 1e-5);
+    EXPECT_NEAR(texel.weight, exact, 1e-5);
   }
 }
 
 TEST(GlWeights, TheBorderHasAWeightToo) {
   for (const ElementFormat& format : {singles, bytes}) {
-    Session session = session_of(Dimension::d2, format);
+    Session session = clamped_session(Dimension::d2, format);
     session.sampler.address.fill(AddressMode::border);
     session.sampler.border_color = {-3, 8, 0.5f, 0};
     const MeasuredWeights found = measured(session, {.x = 0.03125f, .y = 0.5625f}); // x: -0.25, y: 4
@@ -121,8 +123,34 @@ TEST(GlWeights, MeasuresAnySessionThatOpenGlHas) {
   EXPECT_LT(searched, compared / 2);
 }
 
+// OpenGL shades quads of pixels: a fetch must not depend on the one beside it, nor on its place in the
+// target.
+TEST(GlWeights, EachFetchHasItsOwnQuad) {
+  Session session = clamped_session(Dimension::d2, bytes);
+  session.texture.levels = 4;
+  session.fetch.function = FetchKind::grad;
+  session.sampler.max_anisotropy = 8;
+  const Texture like = weights::probed_texture(resolve(session).effective);
+  const FetchAt stretched = {.x = 0.5f, .y = 0.4f, .dx = {0.02f, 0, 0}, .dy = {0, 0.3f, 0}},
+                far = {.x = 0.1f, .y = 0.9f, .dx = {0.5f, 0, 0}, .dy = {0, 0.5f, 0}};
+  machines().opengl().use(like, FetchKind::grad);
+  const weights::Probe level = {false, {weights::texels_of_level(like, 0)}, false};
+  const std::vector<weights::Probe> probes(3, level);
+  const std::vector<FetchAt> at = {far, stretched, stretched, far};
+  const auto returned = machines().opengl().fetch(FetchKind::grad, at, probes);
+  ASSERT_EQ(returned.size(), 12u);
+  const auto alone = machines().opengl().fetch(FetchKind::grad, {&stretched, 1}, {&level, 1});
+  EXPECT_GT(bits_float(alone[0][0]), 0);
+  for (std::size_t probe = 0; probe < 3; ++probe) {
+    EXPECT_EQ(returned[4 * probe + 1], alone[0]) << probe;
+    EXPECT_EQ(returned[4 * probe + 2], alone[0]) << probe;
+    EXPECT_EQ(returned[4 * probe], returned[0]) << probe;
+    EXPECT_EQ(returned[4 * probe + 3], returned[0]) << probe;
+  }
+}
+
 TEST(GlWeights, TheSharesOfTwoLevels) {
-  Session session = session_of(Dimension::d2, singles);
+  Session session = clamped_session(Dimension::d2, singles);
   session.texture.levels = 4;
   const auto shares = machines().measure_levels(WeighedMachine::opengl, resolve(session).effective,
                                                 std::vector{0.0f, 1.25f, 2.0f, 7.0f});
