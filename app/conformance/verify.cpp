@@ -19,6 +19,7 @@
 #include "kernels/backend/cuda_support.h"
 #include "kernels/image_io/read_image.h"
 #include "kernels/text/texts.h"
+#include "kernels/verify/draw_summary.h"
 
 namespace texelscope {
 
@@ -88,6 +89,39 @@ void write_json(const std::string& path, const verify::Report& report, const ver
   write_text_file(path, json_text(std::move(json)));
 }
 
+// The number of rounds and fetches is part of the file: other numbers give other shares.
+constexpr int drawn_rounds = 400, drawn_samples = 100;
+
+Json draw_json(const verify::DrawSummary& draw, std::uint32_t seed) {
+  Json json = {{"format", "texelscope-verify-draw"},
+               {"version", 1},
+               {"seed", seed},
+               {"rounds", drawn_rounds},
+               {"samples", drawn_samples}};
+  for (const verify::DrawnShare& one : draw.shares)
+    json["shares"][one.name] = one.share;
+  for (std::size_t group = 0; group < draw.ranges.size(); ++group) {
+    const verify::DrawnRange& range = draw.ranges[group];
+    json["ranges"][verify::group_name(verify::Group(group))] = {
+        {"width", range.width}, {"height", range.height}, {"depth", range.depth}, {"levels", range.levels}};
+  }
+  return json;
+}
+
+void show_draw(std::uint32_t seed, const std::optional<std::string>& file) {
+  const verify::DrawSummary draw = verify::summarize_draw(seed, drawn_rounds, drawn_samples);
+  for (std::size_t i = 0; i < draw.shares.size(); ++i) {
+    std::string line = fmt::format("{:<20} {:>6.2f} %", draw.shares[i].name, 100 * draw.shares[i].share);
+    if (i < draw.ranges.size()) {
+      const verify::DrawnRange& r = draw.ranges[i];
+      line += fmt::format("  {} - {} x {} - {} x {} - {}, {} - {}", r.width[0], r.width[1], r.height[0],
+                          r.height[1], r.depth[0], r.depth[1], r.levels[0], r.levels[1]);
+    }
+    print_line(line);
+  }
+  if (file) write_text_file(*file, json_text(draw_json(draw, seed)));
+}
+
 std::string device_text(const CudaReport& cuda) {
   const CudaDevice& device = cuda.devices.front();
   return fmt::format("{}, compute {}.{}, CUDA {}.{}, driver {}", device.name, device.major, device.minor,
@@ -101,6 +135,7 @@ int run_verify(const std::vector<std::string>& args) {
   arguments.option("--seed", "INTEGER", Text::verify_seed_help);
   arguments.option("--only", "PATTERN", Text::verify_only_help);
   arguments.option("--json", "FILE", Text::verify_json_help, Stream::output);
+  arguments.toggle("--draw", Text::verify_draw_help);
   if (!arguments.parse(args)) return 0;
   verify::Options options;
   options.fetches = arguments.number("--fetches", 1, 1e15).value_or(options.fetches);
@@ -108,6 +143,10 @@ int run_verify(const std::vector<std::string>& args) {
   options.only = arguments.value("--only").value_or("");
   const std::optional<std::string> json = arguments.value("--json");
 
+  if (arguments.given("--draw")) {
+    show_draw(options.seed, json);
+    return 0;
+  }
   const CudaReport cuda = cuda_report();
   if (cuda.devices.empty()) throw MachineError(cuda.problem + (cuda.cure.empty() ? "" : " " + cuda.cure));
   const std::string device = device_text(cuda);
