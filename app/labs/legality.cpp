@@ -33,6 +33,15 @@ void keep_only(const std::string& pattern, AnsweredAttempts& rows) {
 }
 } // namespace
 
+namespace {
+void print_limits() {
+  const CudaReport cuda = cuda_report();
+  if (cuda.devices.empty()) return;
+  for (const std::string& limit : device_limits(cuda.devices.front()))
+    print_line(limit);
+}
+} // namespace
+
 int run_legality(const std::vector<std::string>& args) {
   Arguments arguments("texelscope legality", Text::legality_about,
                       two_columns("", text(Text::legality_legend), 0, 100));
@@ -65,6 +74,7 @@ int run_legality(const std::vector<std::string>& args) {
   if (json) write_text_file(*json, legality_json(source, rows));
   const Text from = source.captured ? Text::legality_from_capture : Text::legality_from_device;
   print_line(say(from, {source.gpu, source.driver, source.cuda}));
+  if (!source.captured && arguments.value("--only").value_or("").empty()) print_limits();
   print_text(legality_table(rows));
   return 0;
 }

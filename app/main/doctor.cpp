@@ -14,6 +14,7 @@
 #include "app/cli/verbs.h"
 #include "app/gl/egl_context.h"
 #include "app/gl/glfw_window.h"
+#include "app/labs/legality_report.h"
 #include "app/window/imgui_host.h"
 #include "kernels/backend/cuda_support.h"
 #include "kernels/session/enums.h"
@@ -90,6 +91,8 @@ void report_devices(const CudaReport& cuda, Findings& found) {
         std::to_string(device.major).append(".").append(std::to_string(device.minor));
     found.add("gpus", Text::doctor_gpu,
               say(Text::doctor_device, {device.name, capability, std::to_string(device.memory >> 20)}), true);
+    for (const std::string& limit : device_limits(device))
+      found.add("limits", Text::doctor_limit, limit, true);
   }
 }
 
@@ -124,6 +127,8 @@ void report_gl(const CudaReport& cuda, Findings& found) {
     const GlIdentity& gl = context.identity();
     found.add("opengl", Text::doctor_gl,
               say(Text::doctor_gl_text, {gl.vendor, gl.renderer, gl.version, gl.platform}));
+    found.add("limits", Text::doctor_limit, "GL_MAX_TEXTURE_SIZE: " + std::to_string(gl.max_texture_size),
+              true);
     if (cuda.devices.empty() || !cuda.problem.empty())
       return found.add("sharing", Text::doctor_sharing, text(Text::doctor_no_cuda_sharing));
     const GlSharingReport sharing = gl_sharing_report();

@@ -13,8 +13,8 @@
 // 0 to 1. Every float is a valid coordinate, also NaN and infinities.
 //
 // Errors are std::invalid_argument, whose what() gives the reason in a sentence.
-// - Making a TextureObject: what cudaCreateTextureObject refuses, with the name of CUDA's error; sides over
-//   16384 texels.
+// - Making a TextureObject: what cudaCreateTextureObject refuses, with the name of CUDA's error; sizes over
+//   CUDA's limits, with the limit's name.
 // - A fetch: a function of another kind of texture (tex3D of a 2-D one); a return type T that does not fit.
 //
 // T fits if its numbers are floats and the texture returns floats, or if they are integers of the texture's

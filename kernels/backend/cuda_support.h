@@ -32,6 +32,9 @@ struct CudaDevice {
   std::string name;
   int major = 0, minor = 0; // compute capability
   std::size_t memory = 0;   // bytes
+  LargestSizes largest = common_largest_sizes;
+  // Bytes: of the base address of linear memory, of its pitch, and of a surface's address.
+  std::size_t texture_alignment = 0, texture_pitch_alignment = 0, surface_alignment = 0;
 };
 
 struct CudaReport {

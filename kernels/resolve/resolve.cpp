@@ -11,7 +11,7 @@ namespace texelscope {
 namespace resolving {
 Resolution resolve_with_every_cure(const Session& session, const Limits& limits) {
   Notes notes;
-  const TextureResource memory = allocated(session.texture, limits, notes);
+  const TextureResource memory = allocated(session, limits, notes);
   const TextureResource texture = seen(session.texture, memory, notes);
   const FetchCall call = fetch_call(session.fetch, texture, notes);
   const ReadModes read = read_modes(session.sampler.read_mode, texture, notes);
@@ -29,7 +29,7 @@ Resolution resolve_with_every_cure(const Session& session, const Limits& limits)
   note_layer(texture.dimension, shown, notes);
   note_body(session.fetch, limits, slab_of_view, notes);
   note_coordinates(session.sampler.normalized_coords, sampler.normalized_coords, call.function, notes);
-  const bool writable = is_writable(session.write, texture, notes);
+  const bool writable = is_writable(session.write, texture, limits, notes);
   note_unused_by_writes(session.write, texture, writable, notes);
 
   Effective effective{texture};

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "kernels/session/fields.h"
+#include "kernels/session/size_limits.h"
 #include "kernels/session/texel.h"
 
 namespace texelscope {
@@ -88,18 +89,13 @@ struct Effective : TextureResource {
   bool operator==(const Effective&) const = default;
 };
 
-// The largest textures that the backend supports, in texels; at most those that every CUDA device of compute
-// capability 7.5 and newer supports (CUDA C++ Programming Guide, "Technical Specifications per Compute
-// Capability").
+// The largest textures that the backend supports. The program's own limit is that of bytes; the others are
+// the device's and OpenGL's.
 struct Limits {
-  int max_width = max_texture_side;
-  int max_height = max_texture_side;
-  int max_3d = 16384;    // along each side
-  int max_layers = 2048; // and faces
+  LargestSizes largest = common_largest_sizes;
   // The limit for all levels and planes, so that 32-bit indices reach them.
   std::int64_t max_bytes = std::int64_t(4) << 30;
   bool runs_bodies = false; // FetchSpec::body
-  static constexpr int max_texture_side = 16384;
 };
 
 struct Resolution {

@@ -8,8 +8,8 @@
 
 namespace texelscope::resolving {
 
-// The texture that CUDA allocates, within `limits`.
-TextureResource allocated(const TextureSpec& requested, const Limits& limits, Notes& notes);
+// The texture that CUDA allocates, within `limits`, which depend on the requested function too.
+TextureResource allocated(const Session& requested, const Limits& limits, Notes& notes);
 // The part that a texture object sees: through a resource view, or by the descriptor's element and pitch.
 TextureResource seen(const TextureSpec& requested, const TextureResource& allocated, Notes& notes);
 
@@ -53,7 +53,8 @@ void note_body(const FetchSpec& requested, const Limits& limits, Slab slab, Note
 void note_coordinates(bool requested_normalized, bool normalized, FetchKind function, Notes& notes);
 
 // Whether write kernels may write.
-bool is_writable(const WriteSpec& requested, const TextureResource& texture, Notes& notes);
+bool is_writable(const WriteSpec& requested, const TextureResource& texture, const Limits& limits,
+                 Notes& notes);
 void note_unused_by_writes(const WriteSpec& requested, const TextureResource& texture, bool writable,
                            Notes& notes);
 

@@ -47,7 +47,7 @@ void locate(AxisTrace& axis, double given, const AxisRule& rule) {
     axis.fixed -= period << rule.fraction_bits;
     axis.odd_period = rule.mode == AddressMode::mirror && (period & 1);
   }
-  axis.position = double(axis.fixed * rule.size) * (rule.fraction_bits == 21 ? 0x1p-21 : 0x1p-22);
+  axis.position = double(axis.fixed * rule.size) / double(1 << rule.fraction_bits);
 }
 
 } // namespace texelscope::unit

@@ -108,14 +108,26 @@ void cross_edges(const Texture& texture, const FetchCoordinate& place, LevelTrac
     tap.exists = false;
   }
 }
+
+// The fraction bits that normalized coordinates keep. Measured: they grow with the longer side of the mip
+// level; where memory has rows (pitch memory, 1-D arrays of one level) more slowly than in tiled arrays.
+int fraction_bits(const Texture& texture, const std::array<int, 3>& size, std::size_t axis) {
+  const bool rows = texture.storage == Storage::pitch || texture.storage == Storage::linear ||
+                    (texture.dimension == Dimension::d1 && !texture.mipmapped && texture.level_count == 1);
+  const int side = std::max(size[0], size[1]);
+  if (rows) return side <= 8192 ? 21 : side <= 65536 ? 22 : 23;
+  if (texture.dimension == Dimension::d3) {
+    const bool deep = size[2] > 2048;
+    return deep || (axis < 2 && side > 8192) ? 22 : 21;
+  }
+  return side <= 8192 ? 21 : side <= 16384 ? 22 : side <= 32768 ? 23 : side <= 65536 ? 24 : 25;
+}
 } // namespace
 
 AxisRule axis_rule(const Texture& texture, int level, std::size_t axis) {
   const std::array<int, 3> size = texture.size_of(level);
-  const int largest =
-      texture.dimension == Dimension::d3 ? std::max({size[0], size[1], size[2]}) : std::max(size[0], size[1]);
-  return {size[axis], mode_of(texture, axis), texture.takes_normalized() ? fraction_bits(largest) : 0,
-          is_cube(texture)};
+  return {size[axis], mode_of(texture, axis),
+          texture.takes_normalized() ? fraction_bits(texture, size, axis) : 0, is_cube(texture)};
 }
 
 // 1-D textures are 2-D ones with one row, fetched at y = 0, the row's upper edge. This matters if the second

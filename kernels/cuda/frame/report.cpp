@@ -49,8 +49,9 @@ void find_devices(CudaReport& report) {
   for (int i = 0; i < count; ++i) {
     cudaDeviceProp properties = {};
     if (cudaGetDeviceProperties(&properties, i) != cudaSuccess) cudaGetLastError();
-    report.devices.push_back(
-        {properties.name, properties.major, properties.minor, properties.totalGlobalMem});
+    report.devices.push_back({properties.name, properties.major, properties.minor, properties.totalGlobalMem,
+                              cuda::largest_sizes(i), properties.textureAlignment,
+                              properties.texturePitchAlignment, properties.surfaceAlignment});
   }
 }
 

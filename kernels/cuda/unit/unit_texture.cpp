@@ -4,6 +4,9 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/backend/cuda_support.h"
+#include "kernels/cuda/device/device.h"
+
 namespace texelscope::cuda {
 
 namespace {
@@ -13,9 +16,14 @@ cudaExtent array_extent(const Texture& t) {
           t.dimension == Dimension::d1 || t.dimension == Dimension::d2 ? 0 : std::size_t(t.planes)};
 }
 
+// A flag lowers the array's largest size, so it is left out where the array is longer.
 unsigned array_flags(const Texture& t, ChannelKind kind) {
-  unsigned flags = kind == ChannelKind::blocks ? cudaArrayDefault : cudaArraySurfaceLoadStore;
-  if (t.dimension == Dimension::d2 && t.level_count == 1) flags |= cudaArrayTextureGather;
+  const LargestSizes largest = largest_sizes(thread_cuda_device());
+  const LargestSize& gather = largest[std::size_t(SizeLimit::texture_2d_gather)];
+  unsigned flags = cudaArrayDefault;
+  if (kind != ChannelKind::blocks && has_surface(t, largest)) flags |= cudaArraySurfaceLoadStore;
+  if (t.dimension == Dimension::d2 && t.level_count == 1 && t.width <= gather[0] && t.height <= gather[1])
+    flags |= cudaArrayTextureGather;
   if (is_layered(t.dimension)) flags |= cudaArrayLayered;
   if (is_cube(t.dimension)) flags |= cudaArrayCubemap;
   return flags;

@@ -19,6 +19,7 @@
 #include "kernels/text/language.h"
 #include "kernels/text/texts.h"
 #include "tests/random_session.h"
+#include "tests/small_limits.h"
 
 namespace texelscope {
 
@@ -121,8 +122,10 @@ private:
   // For the largest device and for a small one that compiles bodies, with the cures that another setting
   // prevents.
   void survey(const Session& session) {
-    static constexpr Limits large, small{.max_width = 4096, .max_height = 4096, .runs_bodies = true};
-    for (const Limits* limits : {&large, &small})
+    static constexpr Limits large;
+    Limits small = tests::limits_of_sides(4096, 4096);
+    small.runs_bodies = true;
+    for (const Limits* limits : {&large, &std::as_const(small)})
       for (const Note& note : resolving::resolve_with_every_cure(session, *limits).notes)
         keep(note);
   }

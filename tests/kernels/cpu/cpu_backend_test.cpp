@@ -67,7 +67,7 @@ TEST(CpuBackend, says_what_it_is) {
   EXPECT_EQ(make_cpu_backend(3)->info().device.rfind("CPU, 3 threads, ", 0), 0u);
   EXPECT_EQ(make_cpu_backend()->info().kind, BackendKind::cpu);
   EXPECT_FALSE(make_cpu_backend()->info().shares_gl);
-  EXPECT_EQ(make_cpu_backend()->info().limits.max_width, 16384);
+  EXPECT_EQ(make_cpu_backend()->info().limits.largest, common_largest_sizes);
 }
 
 TEST(CpuBackend, fetches_each_pixel_through_the_texture_unit) {

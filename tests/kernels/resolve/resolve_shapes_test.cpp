@@ -79,7 +79,7 @@ TEST(ResolveShape, TooLargeTexturesAreCutToWhatFits) {
   session.texture.depth = 16384;
   Resolution r = resolve(session);
   EXPECT_EQ(kind_of_note(r, "texture.depth"), refused);
-  EXPECT_EQ(r.effective.depth(), 2048 / 6);
+  EXPECT_EQ(r.effective.depth(), 2046 / 6);
   session = of(Dimension::d3);
   session.texture.width = session.texture.height = session.texture.depth = 16384;
   session.texture.format = {ElementKind::floating, 32, 4};
