@@ -7,7 +7,7 @@
 #include "kernels/base/standard_streams.h"
 #include "kernels/session/enums.h"
 #include "kernels/text/texts.h"
-#include "kernels/texture_unit/coordinate.h"
+#include "kernels/texture_unit/address.h"
 
 namespace texelscope {
 

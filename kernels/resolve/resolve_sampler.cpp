@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "kernels/texture_unit/coordinate.h"
+#include "kernels/texture_unit/address.h"
 
 namespace texelscope::resolving {
 

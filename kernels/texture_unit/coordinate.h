@@ -5,9 +5,6 @@
 
 namespace texelscope::unit {
 
-// The effective address mode: wrap and mirror need normalized coordinates and otherwise become clamp.
-AddressMode acting_mode(AddressMode requested, bool normalized);
-
 // The fraction bits that all normalized coordinates of a mip level keep; `largest_side`: of the level, over
 // all axes.
 constexpr int fraction_bits(int largest_side) {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/texture_unit/address.h"
 #include "kernels/texture_unit/border.h"
-#include "kernels/texture_unit/coordinate.h"
 #include "kernels/texture_unit/cube.h"
 #include "kernels/texture_unit/decode.h"
 
