@@ -8,7 +8,7 @@
 #include "kernels/fetch/batch_requests.h"
 #include "kernels/session/enums.h"
 #include "kernels/text/texts.h"
-#include "kernels/texture_unit/coordinate.h"
+#include "kernels/texture_unit/address.h"
 
 namespace texelscope {
 

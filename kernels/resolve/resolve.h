@@ -107,4 +107,7 @@ struct Resolution {
 
 Resolution resolve(const Session& session, const Limits& limits = {});
 
+// The sampler of the descriptor: the session's, except for what CUDA rejects.
+Sampler accepted_sampler(const Session& session, const Resolution& resolution);
+
 } // namespace texelscope

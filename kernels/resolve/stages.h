@@ -19,13 +19,13 @@ struct FetchCall {
 };
 FetchCall fetch_call(const FetchSpec& requested, const TextureResource& texture, Notes& notes);
 
-struct ReadModes {
-  ReadMode effective = ReadMode::element, descriptor = ReadMode::element;
-  ResultType result = ResultType::floating;
+struct ResolvedSampler {
+  Sampler effective;
+  ReadMode descriptor_read_mode = ReadMode::element;
+  ResultType result = ResultType::floating; // of a texel
 };
-ReadModes read_modes(ReadMode requested, const TextureResource& texture, Notes& notes);
-FilterMode filter(FilterMode requested, const TextureResource& texture, FetchKind function,
-                  const ReadModes& read, Notes& notes);
+ResolvedSampler resolved_sampler(const Sampler& requested, const TextureResource& texture, FetchKind function,
+                                 Notes& notes);
 
 // The type that tex*<T>() is called with.
 struct FetchedType {
@@ -35,12 +35,6 @@ struct FetchedType {
 };
 FetchedType fetched_type(const FetchSpec& requested, const ElementFormat& texel, FetchKind function,
                          ResultType of_texel, Notes& notes);
-
-bool normalized_coords(bool requested, const TextureResource& texture, Notes& notes);
-std::array<AddressMode, 3> address_modes(const Sampler& requested, Dimension dimension, FetchKind function,
-                                         FilterMode filter, Notes& notes);
-bool decodes_srgb(bool requested, const ElementFormat& texel, ReadMode read_mode, Notes& notes);
-bool seamless_cube(bool requested, Dimension dimension, Notes& notes);
 
 Projection projection(Projection requested, const TextureResource& texture, Notes& notes);
 Slab slab(Slab requested, Dimension dimension, Projection projection, Notes& notes);

@@ -1,9 +1,13 @@
-// Step 2: from a position to the texels of the footprint, with the address mode applied to their indices.
+// Step 2: from a position to the texels of the footprint and their weights, rounded to 1/256, with the
+// address mode applied to the texels' indices.
 #pragma once
 
 #include "kernels/texture_unit/texture_unit.h"
 
 namespace texelscope::unit {
+
+// The effective address mode: wrap and mirror need normalized coordinates and otherwise become clamp.
+AddressMode acting_mode(AddressMode requested, bool normalized);
 
 // Point: one texel, footprint[1] repeats it.
 void address_point(AxisTrace& axis, int size, AddressMode mode, int offset = 0);

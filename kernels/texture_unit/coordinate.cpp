@@ -25,11 +25,6 @@ std::int64_t fixed_point(double coordinate, const AxisRule& rule, bool periodic)
 }
 } // namespace
 
-AddressMode acting_mode(AddressMode requested, bool normalized) {
-  const bool periodic = requested == AddressMode::wrap || requested == AddressMode::mirror;
-  return periodic && !normalized ? AddressMode::clamp : requested;
-}
-
 // Measured: the coordinate is truncated to fixed point before it is multiplied by the size.
 void locate(AxisTrace& axis, double given, const AxisRule& rule) {
   axis.given = given;

@@ -5,8 +5,6 @@
 
 namespace texelscope::unit {
 
-// The effective address mode: wrap and mirror need normalized coordinates and otherwise become clamp.
-AddressMode acting_mode(AddressMode requested, bool normalized);
 
 struct AxisRule {
   int size = 1;                          // texels of the level

@@ -8,7 +8,7 @@
 #include "kernels/texture_unit/coordinate.h"
 #include "kernels/texture_unit/cube.h"
 #include "kernels/texture_unit/decode.h"
-#include "kernels/texture_unit/weights.h"
+#include "kernels/texture_unit/split_weights.h"
 
 namespace texelscope::unit {
 

@@ -331,6 +331,28 @@ TEST(Resolve, BoundaryCountsOnlyPastTheEdges) {
   }
 }
 
+// What CUDA rejects is replaced; what it overrides or ignores is still requested.
+TEST(Resolve, TheAcceptedSamplerIsTheDescriptors) {
+  Session session;
+  session.texture.format = {unsigned_int, 32, 4};
+  session.texture.dimension = Dimension::d1;
+  session.sampler.address = {AddressMode::mirror, AddressMode::border, AddressMode::wrap};
+  session.sampler.normalized_coords = false;
+  session.sampler.srgb = true;
+  session.sampler.seamless_cube = true;
+  session.sampler.mip_bias = 1.001f;
+  Sampler accepted = session.sampler;
+  accepted.read_mode = ReadMode::element;
+  accepted.filter = FilterMode::point;
+  accepted.seamless_cube = false;
+  EXPECT_EQ(accepted_sampler(session, resolve(session)), accepted);
+  session = {};
+  session.texture.channel_kind = ChannelKind::packed; // whose texels are normalized, though read by element
+  const Resolution packed = resolve(session);
+  EXPECT_EQ(packed.effective.sampler.read_mode, ReadMode::normalized_float);
+  EXPECT_EQ(accepted_sampler(session, packed).read_mode, ReadMode::element);
+}
+
 TEST(Resolve, TheGravestNotesComeFirst) {
   Session session;
   session.texture.format = {unsigned_int, 32, 4};
