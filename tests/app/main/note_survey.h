@@ -118,11 +118,14 @@ private:
           survey(changed);
   }
 
-  // For the largest device and for a small one that compiles bodies, with the cures that another setting
-  // prevents.
+  // For the largest device, for a small one that compiles bodies, and for one whose driver does not share the
+  // texture, with the cures that another setting prevents.
   void survey(const Session& session) {
-    static constexpr Limits large, small{.max_width = 4096, .max_height = 4096, .runs_bodies = true};
-    for (const Limits* limits : {&large, &small})
+    static const Limits large, small{.max_width = 4096, .max_height = 4096, .runs_bodies = true};
+    const Limits unshared{.unshared = Unshared{resolve(session).effective.memory_shape(), false,
+                                               "cudaGraphicsGLRegisterImage",
+                                               "cudaErrorInvalidValue (invalid argument)"}};
+    for (const Limits* limits : {&large, &small, &unshared})
       for (const Note& note : resolving::resolve_with_every_cure(session, *limits).notes)
         keep(note);
   }
