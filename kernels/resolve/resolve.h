@@ -106,9 +106,8 @@ struct Limits {
   int max_layers = 2048; // and faces
   // The limit for all levels and planes, so that 32-bit indices reach them.
   std::int64_t max_bytes = std::int64_t(4) << 30;
-  bool runs_bodies = false; // FetchSpec::body
-  std::optional<Unshared> unshared =
-      {}; // the last one that it was asked for; Storage::shared is then an array
+  bool runs_bodies = false;              // FetchSpec::body
+  std::optional<Unshared> unshared = {}; // the last refusal: such a texture is an array instead
   static constexpr int max_texture_side = 16384;
 };
 
