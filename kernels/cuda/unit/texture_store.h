@@ -11,7 +11,7 @@
 
 namespace texelscope::cuda {
 
-// Whether texels lie in an OpenGL texture, and whether tex2Dgather fetches from it.
+// Whether texels lie in an OpenGL texture, and whether tex2Dgather fetches from it; by default they do not.
 struct Sharing {
   bool on = false, gathers = false;
 };
