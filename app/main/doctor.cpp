@@ -121,6 +121,20 @@ void report_formats(const GlSharingReport& sharing, Findings& found) {
   }
 }
 
+void report_shapes(const GlSharingReport& sharing, Findings& found) {
+  const auto name = [](const SharedShape& shape) {
+    const std::string dimension(identifier(shape.dimension));
+    return shape.mipmapped ? say(Text::doctor_with_levels, {dimension}) : dimension;
+  };
+  std::string list;
+  for (const SharedShape& shape : sharing.shapes)
+    if (shape.refusal.empty()) list += (list.empty() ? "" : ", ") + name(shape);
+  if (!list.empty()) found.add("shared_shapes", Text::doctor_shared, list);
+  for (const SharedShape& shape : sharing.shapes)
+    if (!shape.refusal.empty())
+      found.add("copied_shapes", Text::doctor_not_shared, name(shape) + ": " + shape.refusal, true);
+}
+
 void report_gl(const CudaReport& cuda, Findings& found) {
   try {
     const EglContext context;
@@ -135,6 +149,7 @@ void report_gl(const CudaReport& cuda, Findings& found) {
     found.add("sharing", Text::doctor_sharing,
               text(sharing.problem.empty() ? Text::doctor_shares : Text::doctor_shares_not));
     report_formats(sharing, found);
+    report_shapes(sharing, found);
     if (!sharing.problem.empty()) found.add_problem(sharing.problem, text(Text::doctor_sharing_cure));
   } catch (const MachineError& error) {
     found.add("opengl", Text::doctor_gl, "");

@@ -38,6 +38,8 @@ Resolution resolve_with_every_cure(const Session& session, const Limits& limits)
   effective.type_channels = fetched.channels;
   effective.writable = writable;
   effective.slab = slab_of_view;
+  const bool gathers = call.function == FetchKind::gather || !session.fetch.body.empty();
+  effective.storage = storage_in_effect(texture, gathers, limits, notes);
   return {effective, std::move(notes).gravest_first()};
 }
 } // namespace resolving

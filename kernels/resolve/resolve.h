@@ -73,7 +73,7 @@ struct Effective : TextureResource {
   bool writable = true;               // write kernels may write
   Slab slab = Slab::off;
 
-  // Whether it suits the fast path and shared textures: tex2D of one level in an array.
+  // Whether it suits the fast path: tex2D of one level in an array.
   bool is_plain_2d() const {
     return dimension == Dimension::d2 && level_count == 1 && function == FetchKind::plain &&
            projection == Projection::flat && is_array(storage) && is_ordinary();
@@ -89,13 +89,22 @@ struct Effective : TextureResource {
   bool operator==(const Effective&) const = default;
 };
 
+// A texture that the backend could not share with OpenGL, and the call that refused it.
+struct Unshared {
+  TextureShape shape; // in memory
+  bool gathers;       // only for tex2Dgather, or for a body, which may call it
+  std::string call, error;
+  bool operator==(const Unshared&) const = default;
+};
+
 // The largest textures that the backend supports. The program's own limit is that of bytes; the others are
 // the device's and OpenGL's.
 struct Limits {
   LargestSizes largest = common_largest_sizes;
   // The limit for all levels and planes, so that 32-bit indices reach them.
   std::int64_t max_bytes = std::int64_t(4) << 30;
-  bool runs_bodies = false; // FetchSpec::body
+  bool runs_bodies = false;              // FetchSpec::body
+  std::optional<Unshared> unshared = {}; // the last refusal: such a texture is an array instead
 };
 
 struct Resolution {

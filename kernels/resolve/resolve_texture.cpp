@@ -179,4 +179,14 @@ TextureResource allocated(const Session& session, const Limits& limits, Notes& n
   return resource;
 }
 
+Storage storage_in_effect(const TextureResource& texture, bool gathers, const Limits& limits, Notes& notes) {
+  const auto& refused = limits.unshared;
+  if (texture.storage != Storage::shared || !refused || (refused->gathers && !gathers) ||
+      refused->shape != texture.memory_shape())
+    return texture.storage;
+  notes.add(NoteKind::altered, "texture.storage", say(Text::note_unshared, {refused->call, refused->error}),
+            Text::rule_unshared, text(Text::fix_array), {{"texture.storage", std::string("array")}});
+  return Storage::array;
+}
+
 } // namespace texelscope::resolving

@@ -13,6 +13,9 @@ TextureResource allocated(const Session& requested, const Limits& limits, Notes&
 // The part that a texture object sees: through a resource view, or by the descriptor's element and pitch.
 TextureResource seen(const TextureSpec& requested, const TextureResource& allocated, Notes& notes);
 
+// An array in place of an OpenGL texture that the backend could not share; `gathers`: the fetch may gather.
+Storage storage_in_effect(const TextureResource& texture, bool gathers, const Limits& limits, Notes& notes);
+
 struct FetchCall {
   FetchKind function = FetchKind::plain;
   int component = 0;

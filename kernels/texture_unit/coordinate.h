@@ -5,7 +5,6 @@
 
 namespace texelscope::unit {
 
-
 struct AxisRule {
   int size = 1;                          // texels of the level
   AddressMode mode = AddressMode::clamp; // the effective one

@@ -119,14 +119,16 @@ private:
           survey(changed);
   }
 
-  // For the largest device and for a small one that compiles bodies, with the cures that another setting
-  // prevents.
+  // For the largest device, for a small one that compiles bodies, and for one whose driver does not share the
+  // texture, with the cures that another setting prevents.
   void survey(const Session& session) {
-    static constexpr Limits large;
-    Limits small = tests::limits_of_sides(4096, 4096);
+    static const Limits large;
+    Limits small = tests::limits_of_sides(4096, 4096), unshared;
     small.runs_bodies = true;
-    for (const Limits* limits : {&large, &std::as_const(small)})
-      for (const Note& note : resolving::resolve_with_every_cure(session, *limits).notes)
+    unshared.unshared = Unshared{resolve(session).effective.memory_shape(), false,
+                                 "cudaGraphicsGLRegisterImage", "cudaErrorInvalidValue (invalid argument)"};
+    for (const Limits& limits : {large, small, unshared})
+      for (const Note& note : resolving::resolve_with_every_cure(session, limits).notes)
         keep(note);
   }
 
