@@ -46,7 +46,7 @@ Outcomes answers_of_capture() {
   return answers_from(read_capture(path), path.string(), true);
 }
 
-Outcomes outcomes_of_subprocess(std::stop_token stop) {
+Outcomes outcomes_of_subprocess(const std::stop_token& stop) {
   const Subprocess child = run_subprocess({"legality", "--device-answers", "--as-capture"}, stop);
   if (child.code != 0) throw MachineError(say(Text::legality_child_failed, {std::to_string(child.code)}));
   const std::string name = text(Text::legality_child);

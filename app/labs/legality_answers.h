@@ -12,7 +12,7 @@ legality::Outcomes answers_of_device();
 legality::Outcomes answers_of_capture();
 // The device's outcomes, from a subprocess, so that a configuration that breaks its context does not affect
 // this one.
-legality::Outcomes outcomes_of_subprocess(std::stop_token stop);
+legality::Outcomes outcomes_of_subprocess(const std::stop_token& stop);
 
 legality::Capture capture_of(const legality::Outcomes& answers);
 

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string required(const Arguments& arguments, const std::string& flag) {
-  const std::string value = arguments.value(flag).value_or("");
+  std::string value = arguments.value(flag).value_or("");
   if (value.empty()) throw UserError(say(Text::sample_missing, {flag}));
   return value;
 }

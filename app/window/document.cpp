@@ -127,7 +127,7 @@ void Document::restore(const UnsavedSession& unsaved, const LoadedSession& file)
 // The open session becomes that of the file, and names its texture accordingly.
 std::string Document::save_own(const fs::path& path) {
   const Session saved = own();
-  const std::string texture = save_session(path, saved, base_);
+  std::string texture = save_session(path, saved, base_);
   path_ = path;
   saved_ = saved;
   if (in_lesson()) return texture;

@@ -219,7 +219,7 @@ namespace {
 // The next unused name in the current folder: "STEM-1.png", "STEM-2.png"...
 fs::path free_name(const std::string& stem) {
   for (int number = 1;; ++number) {
-    const fs::path candidate = fs::current_path() / (stem + "-" + std::to_string(number) + ".png");
+    fs::path candidate = fs::current_path() / (stem + "-" + std::to_string(number) + ".png");
     if (!fs::exists(candidate)) return candidate;
   }
 }

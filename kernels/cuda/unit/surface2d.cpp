@@ -84,6 +84,7 @@ void Surface2D::use_array() {
 
 cudaTextureObject_t Surface2D::texture(const Effective& sampler) {
   const cudaTextureDesc wanted = make_texture_desc(sampler.sampler);
+  // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): no padding, and a NaN border equals itself
   if (!texture_object || std::memcmp(&wanted, &texture_desc, sizeof wanted) != 0) {
     const cudaResourceDesc resource = resource_desc(array());
     TEXELSCOPE_CUDA(cudaCreateTextureObject, texture_object.put(), &resource, &wanted, nullptr);

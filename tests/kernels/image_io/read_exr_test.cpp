@@ -63,7 +63,7 @@ Imf::Header make_header(const Channels& channels, const Imath::Box2i& window) {
 
 class ReadExr : public ::testing::Test {
 protected:
-  Image read(const Channels& channels, Imath::V2i corner = {0, 0}) {
+  Image read(const Channels& channels, const Imath::V2i& corner = {0, 0}) {
     const Imath::Box2i window(corner, corner + Imath::V2i(width - 1, height - 1));
     const Planes planes = make_planes(channels, window);
     const auto path = folder.path("a.exr");

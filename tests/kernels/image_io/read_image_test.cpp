@@ -37,7 +37,7 @@ protected:
       const Image image = read_image(path, raw);
       ADD_FAILURE() << path << " was read as " << image.width << " x " << image.height;
     } catch (const FileError& error) {
-      const std::string message = error.what();
+      std::string message = error.what();
       EXPECT_NE(message.find(path.filename().string()), message.npos) << message;
       EXPECT_TRUE(message.ends_with('.')) << message;
       return message;
