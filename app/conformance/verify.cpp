@@ -90,7 +90,7 @@ void write_json(const std::string& path, const verify::Report& report, const ver
 }
 
 // The number of rounds and fetches is part of the file: other numbers give other shares.
-constexpr int drawn_rounds = 400, drawn_samples = 100;
+constexpr int drawn_rounds = 2000, drawn_samples = 20;
 
 Json draw_json(const verify::DrawSummary& draw, std::uint32_t seed) {
   Json json = {{"format", "texelscope-verify-draw"},

@@ -42,6 +42,14 @@ HWY_INLINE Ints to_integers(Floats v) {
   return hn::ConvertTo(i32, v);
 }
 
+// A level of detail over 256 with its fraction's slope, within the sampler's clamps; corresponds to lod.cpp.
+HWY_INLINE Ints limited_lod(Ints exact, const unit::LodRule& rule) {
+  const Ints low_byte = hn::Set(i32, 255);
+  const Ints fraction = hn::ShiftRight<2>(hn::Mul(hn::And(exact, low_byte), hn::Set(i32, rule.slope)));
+  const Ints steeper = hn::Add(hn::AndNot(low_byte, exact), hn::Min(fraction, hn::Set(i32, 256)));
+  return hn::Max(hn::Min(steeper, hn::Set(i32, rule.highest)), hn::Set(i32, rule.lowest));
+}
+
 // unit::AxisRule for a vector of fetches, each with its mip level's size.
 struct AxisLanes {
   Ints size;
@@ -69,7 +77,7 @@ struct AxisTexels {
 // For wrap and mirror: the coordinate modulo 2, times 2^bits, rounded down. This is exact: floats keep their
 // bits when an even number is subtracted, except just below zero, where nothing is subtracted.
 HWY_INLINE Ints periodic_fixed(Floats c, Floats scale) {
-  const auto large = hn::Ge(hn::Abs(c), hn::Set(f, 32.0f)); // times 2^25 fits 31 bits
+  const auto large = hn::Ge(hn::Abs(c), hn::Set(f, 128.0f)); // times 2^23 fits 31 bits
   if (!hn::AllFalse(f, large)) {
     const Floats even = hn::Mul(hn::Floor(hn::Mul(c, hn::Set(f, 0.5f))), hn::Set(f, 2.0f));
     c = hn::IfThenElse(large, hn::Sub(c, even), c);

@@ -13,7 +13,7 @@ struct GradientPlan {
   const Texture* texture = nullptr;
   std::array<float, 3> size = {1, 1, 1}; // texels, truncated as in the unit
   int ratio_limit = 0;                   // 0: no ratio
-  unit::GradientLodRule lod;
+  unit::LodRule lod;
 };
 GradientPlan plan_gradients(const Texture& texture);
 

@@ -195,7 +195,7 @@ private:
     if (e.anisotropic() && e.parts.size() > 1 && e.lod->anisotropy > 1)
       probes(); // a single probe if texels are magnified
     if (!e.lod || e.effective.level_count == 1) return;
-    const int plain = e.lod->exact + unit::lod_rule(texture).bias;
+    const int plain = e.lod->exact + unit::held_bias(texture.sampler);
     const int plain_lod = std::max(std::min(plain, e.lod->highest), e.lod->lowest);
     if (e.lod->slope != 4 && e.lod->lod != plain_lod)
       add(Text::reason_slope,

@@ -106,7 +106,8 @@ TextureShape shape_within(const Limits& limits, const Session& session, const El
   const TextureSpec& requested = session.texture;
   TextureShape shape = shape_of_dimension(requested, format, notes);
   const SizeLimit limit = size_limit(shape, requested.storage, session.fetch.function == FetchKind::gather);
-  const LargestSize& largest = limits.largest[std::size_t(limit)];
+  LargestSize largest = limits.largest[std::size_t(limit)];
+  largest[0] = largest_width(limit, limits.largest, format);
   shape = with_sides_within(shape, largest, name(limit), requested, notes);
   if (has_depth(shape.dimension))
     shape = with_depth_within(shape, largest[2] / plane_count(shape.dimension, 1), name(limit),

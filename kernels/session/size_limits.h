@@ -1,6 +1,7 @@
 // The largest sizes of textures and surfaces, each under the name by which CUDA or OpenGL reports it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -87,6 +88,16 @@ constexpr SizeLimit size_limit(const TextureShape& shape, Storage storage, bool 
     break;
   }
   return SizeLimit::cubemap_layered;
+}
+
+// The longest row of pitch memory in bytes, cudaDeviceProp::maxTexture2DLinear[2].
+inline constexpr int largest_pitch = 2097120;
+
+// The longest row in texels.
+constexpr int largest_width(SizeLimit limit, const LargestSizes& largest, const ElementFormat& format) {
+  const int texels = largest[std::size_t(limit)][0];
+  return limit == SizeLimit::texture_2d_linear ? std::min(texels, largest_pitch / format.texel_bytes())
+                                               : texels;
 }
 
 // Whether write kernels reach an array of this shape: surfaces of one row are shorter than textures.

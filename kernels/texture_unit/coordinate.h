@@ -8,7 +8,7 @@ namespace texelscope::unit {
 struct AxisRule {
   int size = 1;                          // texels of the level
   AddressMode mode = AddressMode::clamp; // the effective one
-  int fraction_bits = 0;                 // at most 25; 0 if coordinates count texels
+  int fraction_bits = 0;                 // at most 23; 0 if coordinates count texels
   bool from_center = false;              // the coordinate runs from -1 to 1, as on a cube's face
 };
 

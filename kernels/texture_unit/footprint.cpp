@@ -110,17 +110,18 @@ void cross_edges(const Texture& texture, const FetchCoordinate& place, LevelTrac
 }
 
 // The fraction bits that normalized coordinates keep. Measured: they grow with the longer side of the mip
-// level; where memory has rows (pitch memory, 1-D arrays of one level) more slowly than in tiled arrays.
+// level; where memory has rows (pitch memory, 1-D arrays of one level) and in 2-D arrays of more than 32768
+// more slowly than in other arrays.
 int fraction_bits(const Texture& texture, const std::array<int, 3>& size, std::size_t axis) {
   const bool rows = texture.storage == Storage::pitch || texture.storage == Storage::linear ||
                     (texture.dimension == Dimension::d1 && !texture.mipmapped && texture.level_count == 1);
   const int side = std::max(size[0], size[1]);
-  if (rows) return side <= 8192 ? 21 : side <= 65536 ? 22 : 23;
+  if (rows || side > 32768) return side <= 8192 ? 21 : side <= 65536 ? 22 : 23;
   if (texture.dimension == Dimension::d3) {
-    const bool deep = size[2] > 2048;
+    const bool deep = size[2] >= 2304;
     return deep || (axis < 2 && side > 8192) ? 22 : 21;
   }
-  return side <= 8192 ? 21 : side <= 16384 ? 22 : side <= 32768 ? 23 : side <= 65536 ? 24 : 25;
+  return side <= 8192 ? 21 : side <= 16384 ? 22 : 23;
 }
 } // namespace
 

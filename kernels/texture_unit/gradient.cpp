@@ -193,8 +193,9 @@ Gradients gradients_in_texels(const Texture& texture, const FetchAt& at) {
   }
 }
 
+// 1-D textures are 2-D ones with one row: their footprint has no area.
 bool can_stretch(const Texture& texture) {
-  return texture.dimension == Dimension::d2 || texture.dimension == Dimension::d2_layered;
+  return texture.dimension != Dimension::d3 && !is_cube(texture.dimension);
 }
 
 int log_area(const Gradients& gradients) {
@@ -253,6 +254,10 @@ std::array<int, 3> texels_per_unit(const Texture& texture) {
 
 bool stretches(const Texture& texture) {
   return can_stretch(texture) && texture.sampler.max_anisotropy > 1;
+}
+
+bool probes(const Texture& texture, FetchKind kind) {
+  return (kind == FetchKind::grad || kind == FetchKind::lod) && stretches(texture);
 }
 
 GradientFootprint gradient_footprint(const Texture& texture, const FetchAt& at) {

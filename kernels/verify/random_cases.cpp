@@ -168,6 +168,9 @@ Case random_case(Group group, Random& random, int samples) {
   for (std::uint32_t& b : c.border)
     b = std::bit_cast<std::uint32_t>(border_value(random, c));
   if (mips) choose_mips(random, c, group);
+  // Only gradients need it, but any texture can have it.
+  if (!surface && shape.operation != Operation::texel && c.anisotropy == 0 && pick(random, 8) == 0)
+    c.anisotropy = std::uint8_t(2 + pick(random, 15));
   c.seamless = std::uint8_t(cube && pick(random, 2));
   if (shape.operation == Operation::gather) c.component = std::uint8_t(pick(random, c.channels));
   if (shape.operation == Operation::texel) c.filter = 0, c.normalized = 0, c.srgb = 0;
