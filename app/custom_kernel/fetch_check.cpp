@@ -1,4 +1,6 @@
 // texelscope fetch-check: compiles the body of a fetch kernel without a GPU.
+#include <fmt/format.h>
+
 #include "app/base/errors.h"
 #include "app/base/files.h"
 #include "app/base/messages.h"
