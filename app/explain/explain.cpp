@@ -11,6 +11,7 @@
 #include "app/explain/explain_report.h"
 #include "app/explain/one_fetch.h"
 #include "app/explain/proof_fetch.h"
+#include "app/explain/report_agreement.h"
 #include "app/gl/backends.h"
 #include "app/texture/replay.h"
 #include "app/texture/texture_source.h"
@@ -28,6 +29,7 @@ struct ExplainOptions {
   int width = 640, height = 480;
   std::int64_t frames_limit = max_replayed_frames;
   bool json = false, strict = false;
+  std::optional<std::string> report;
   std::optional<BackendKind> backend;
 };
 
@@ -38,6 +40,7 @@ void declare(Arguments& arguments) {
   arguments.option("--lod", "NUMBER", Text::explain_lod_help);
   arguments.option("--size", "WxH", Text::explain_size_help);
   arguments.toggle("--json", Text::explain_json_help);
+  arguments.option("--report", "FILE", Text::explain_report_help, Stream::input);
   arguments.toggle("--strict", Text::strict_help);
   arguments.option("--backend", "NAME", Text::app_backend_help);
   declare_frames_limit(arguments);
@@ -54,6 +57,7 @@ ExplainOptions options_from(const Arguments& arguments) {
   if (options.coord && options.at) throw UserError(text(Text::explain_coord_or_at));
   options.json = arguments.given("--json");
   options.strict = arguments.given("--strict");
+  options.report = arguments.value("--report");
   options.backend = arguments.backend("--backend");
   options.frames_limit = frames_limit(arguments);
   options.loaded = session_from(arguments, "SESSION");
@@ -144,18 +148,24 @@ int run_explain(const std::vector<std::string>& args) {
   if (options.at) check_body(setup.resolution);
   if (!session.fetch.body.empty()) print_note(text(Text::explain_body));
   std::string out;
+  std::optional<ReportAgreement> agreement;
+  if (options.report)
+    agreement = agreement_in(*options.report,
+                             verify_class_of(setup.resolution.effective, setup.image->compressed != nullptr));
   if (options.at || options.coord) {
     const FetchTarget target =
         options.at ? FetchTarget(*options.at) : FetchTarget(named_position(arguments, setup));
     const FetchExplanation explanation = print_fetch(setup, options, target);
-    out = options.json ? explain_json(explanation, info.device) : explain_text(explanation, info.device);
+    out = options.json ? explain_json(explanation, info.device, agreement)
+                       : explain_text(explanation, info.device);
   } else {
     const auto settings =
         explain_settings(session, setup.resolution, *setup.image, proof_fetch(info.kind, print_warning));
     const Dimension dimension = setup.resolution.effective.dimension;
-    out = options.json ? settings_json(settings, dimension, info.device)
+    out = options.json ? settings_json(settings, dimension, info.device, agreement)
                        : settings_text(settings, dimension, info.device);
   }
+  if (agreement && !options.json) out += "\n" + agreement_text(*agreement);
   (options.json ? print_data : print_text)(out);
   return strict_code(options.strict, setup.resolution);
 }
