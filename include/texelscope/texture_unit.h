@@ -8,9 +8,9 @@
 //   const TextureObject texture(texture_2d(texels.data(), 64, 48), desc);
 //   const float4 color = tex2D<float4>(texture, 10.5f, 3.25f);
 //
-// Each function returns the same bits as the function of that name on the device (measured on an NVIDIA
-// H200). Coordinates count texels, and the center of the first is at 0.5; with normalizedCoords they go from
-// 0 to 1. Every float is a valid coordinate, also NaN and infinities.
+// Each function returns the same bits as the function of that name on the device, measured on an NVIDIA H200
+// and an H100, whose texture units are the same. Coordinates count texels, and the center of the first is at
+// 0.5; with normalizedCoords they go from 0 to 1. Every float is a valid coordinate, also NaN and infinities.
 //
 // Errors are std::invalid_argument, whose what() gives the reason in a sentence.
 // - Making a TextureObject: what cudaCreateTextureObject refuses, with the name of CUDA's error; sizes over

@@ -114,7 +114,7 @@ std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int 
   }
   choose_footprint(plan, texture);
   const bool by_points = plan.quads == 0 && plan.kind != FetchKind::gather;
-  const bool probes_points = unit::probes(texture, kind) && plan.footprint == unit::Footprint::point;
+  const bool probes_points = unit::always_filters(texture, kind) && plan.footprint == unit::Footprint::point;
   if (texture.filters_integers && texture.sampler.filter == FilterMode::linear &&
       plan.channel[0] == unit::Channel::integer)
     return std::nullopt;

@@ -90,8 +90,9 @@ constexpr SizeLimit size_limit(const TextureShape& shape, Storage storage, bool 
   return SizeLimit::cubemap_layered;
 }
 
-// The longest row of pitch memory in bytes, cudaDeviceProp::maxTexture2DLinear[2].
-inline constexpr int largest_pitch = 2097120;
+// The longest row of pitch memory in bytes: cudaDeviceProp::maxTexture2DLinear[2], which is 2097120, as
+// cudaMallocPitch aligns rows to 512.
+inline constexpr int largest_pitch = 2097120 / 512 * 512;
 
 // The longest row in texels.
 constexpr int largest_width(SizeLimit limit, const LargestSizes& largest, const ElementFormat& format) {

@@ -195,7 +195,8 @@ Gradients gradients_in_texels(const Texture& texture, const FetchAt& at) {
 
 // 1-D textures are 2-D ones with one row: their footprint has no area.
 bool can_stretch(const Texture& texture) {
-  return texture.dimension != Dimension::d3 && !is_cube(texture.dimension);
+  return texture.dimension == Dimension::d1 || texture.dimension == Dimension::d2 ||
+         texture.dimension == Dimension::d2_layered;
 }
 
 int log_area(const Gradients& gradients) {
@@ -256,8 +257,8 @@ bool stretches(const Texture& texture) {
   return can_stretch(texture) && texture.sampler.max_anisotropy > 1;
 }
 
-bool probes(const Texture& texture, FetchKind kind) {
-  return (kind == FetchKind::grad || kind == FetchKind::lod) && stretches(texture);
+bool always_filters(const Texture& texture, FetchKind kind) {
+  return texture.sampler.max_anisotropy > 1 && kind != FetchKind::gather && kind != FetchKind::texel;
 }
 
 GradientFootprint gradient_footprint(const Texture& texture, const FetchAt& at) {

@@ -21,8 +21,8 @@ int anisotropy_step(int max_anisotropy);
 
 // The parts of this computation, which the fast path uses too.
 bool stretches(const Texture& texture); // whether there is a ratio
-// Measured: with anisotropy an explicit LOD goes through the filter too, as one probe.
-bool probes(const Texture& texture, FetchKind kind);
+// Measured: with anisotropy every texel goes through the filter, also a single one that no gradient chose.
+bool always_filters(const Texture& texture, FetchKind kind);
 // The array's size along x, y and z, or 1 if coordinates count texels.
 std::array<int, 3> texels_per_unit(const Texture& texture);
 int ratio_limit(int max_anisotropy);             // the largest one

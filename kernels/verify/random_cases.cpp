@@ -168,8 +168,11 @@ Case random_case(Group group, Random& random, int samples) {
   for (std::uint32_t& b : c.border)
     b = std::bit_cast<std::uint32_t>(border_value(random, c));
   if (mips) choose_mips(random, c, group);
-  // Only gradients need it, but any texture can have it.
-  if (!surface && shape.operation != Operation::texel && c.anisotropy == 0 && pick(random, 8) == 0)
+  // Only gradients need it, but any texture can have it. Cubes by gradients are left out: the model has no
+  // anisotropy there, as docs/texture-unit.md says.
+  const bool takes_anisotropy =
+      !surface && shape.operation != Operation::texel && !(cube && shape.operation == Operation::grad);
+  if (takes_anisotropy && c.anisotropy == 0 && pick(random, 8) == 0)
     c.anisotropy = std::uint8_t(2 + pick(random, 15));
   c.seamless = std::uint8_t(cube && pick(random, 2));
   if (shape.operation == Operation::gather) c.component = std::uint8_t(pick(random, c.channels));

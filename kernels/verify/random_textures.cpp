@@ -92,8 +92,8 @@ void choose_long_size(Random& random, Case& c, bool mips) {
   static constexpr std::uint32_t short_of_32768[] = {16385, 17000, 20000, 24576, 25001, 32767, 32768};
   static constexpr std::uint32_t sides[] = {16385, 20000, 32767, 32768, 32769,  40000,  50021, 64999,
                                             65000, 65536, 65537, 80000, 100003, 131071, 131072};
-  static constexpr std::uint32_t depths[] = {2047, 2048, 2049, 2200, 2304, 2500, 3000,  3001,  4095,
-                                             4096, 4097, 5000, 8191, 8192, 8193, 10007, 16383, 16384};
+  static constexpr std::uint32_t depths[] = {2047, 2048, 2049, 2300, 2301, 2302, 2303, 2500,  3000,  3001,
+                                             4095, 4096, 4097, 5000, 8191, 8192, 8193, 10007, 16383, 16384};
   const auto dimension = Dimension(c.dimension);
   const TextureShape shape{.dimension = dimension, .level_count = mips ? 2 : 1};
   const bool gathers = Operation(c.operation) == Operation::gather;

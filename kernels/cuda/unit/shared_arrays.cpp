@@ -74,7 +74,8 @@ bool SharedArrays::use_mapped() {
                    "cudaGetMipmappedArrayLevel");
   }
   if (shape_.level_count == 1) mipmapped = nullptr;
-  if (arrays == arrays_ && mipmapped == mipmapped_) return false;
+  // A mipmapped array is made by each mapping: another one can have the address of the last.
+  if (maps_one_array(shape_) && arrays == arrays_) return false;
   for (int level = 0; level < shape_.level_count; ++level)
     check_array(arrays[std::size_t(level)], level, call);
   arrays_ = std::move(arrays);
