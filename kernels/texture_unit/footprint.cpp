@@ -118,7 +118,7 @@ int fraction_bits(const Texture& texture, const std::array<int, 3>& size, std::s
   const int side = std::max(size[0], size[1]);
   if (rows || side > 32768) return side <= 8192 ? 21 : side <= 65536 ? 22 : 23;
   if (texture.dimension == Dimension::d3) {
-    const bool deep = size[2] > 2302;
+    const bool deep = size[2] > 2301;
     return deep || (axis < 2 && side > 8192) ? 22 : 21;
   }
   return side <= 8192 ? 21 : side <= 16384 ? 22 : 23;

@@ -258,7 +258,8 @@ bool stretches(const Texture& texture) {
 }
 
 bool always_filters(const Texture& texture, FetchKind kind) {
-  return texture.sampler.max_anisotropy > 1 && kind != FetchKind::gather && kind != FetchKind::texel;
+  return texture.sampler.max_anisotropy > 1 && texture.dimension != Dimension::d3 &&
+         kind != FetchKind::gather && kind != FetchKind::texel;
 }
 
 GradientFootprint gradient_footprint(const Texture& texture, const FetchAt& at) {

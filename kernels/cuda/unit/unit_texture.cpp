@@ -308,6 +308,12 @@ cudaError_t UnitTexture::set_sampler(const Sampler& s) {
   desc.mipmapLevelBias = s.mip_bias;
   desc.minMipmapLevelClamp = s.mip_min;
   desc.maxMipmapLevelClamp = s.mip_max;
+  if (shared_ && level_count_ > 1) {
+    // Measured: behind the last level of an OpenGL texture the unit finds others, so the clamps must end there.
+    const float last = float(level_count_ - 1);
+    if (!(s.mip_min <= last)) desc.minMipmapLevelClamp = last;
+    if (!(s.mip_max <= last)) desc.maxMipmapLevelClamp = last;
+  }
   desc.disableTrilinearOptimization = s.disable_trilinear_optimization;
   desc.seamlessCubemap = s.seamless_cube;
   const cudaResourceDesc from = resource_desc();

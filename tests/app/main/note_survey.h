@@ -124,6 +124,7 @@ private:
   void survey(const Session& session) {
     static const Limits large;
     Limits small = tests::limits_of_sides(4096, 4096), unshared;
+    small.largest[std::size_t(SizeLimit::surface_1d)] = {8, 1, 1};
     small.runs_bodies = true;
     unshared.unshared = Unshared{resolve(session).effective.memory_shape(), false,
                                  "cudaGraphicsGLRegisterImage", "cudaErrorInvalidValue (invalid argument)"};
