@@ -309,7 +309,8 @@ cudaError_t UnitTexture::set_sampler(const Sampler& s) {
   desc.minMipmapLevelClamp = s.mip_min;
   desc.maxMipmapLevelClamp = s.mip_max;
   if (shared_ && level_count_ > 1) {
-    // Measured: behind the last level of an OpenGL texture the unit finds others, so the clamps must end there.
+    // Measured: behind the last level of an OpenGL texture the unit finds others, so the clamps must end
+    // there.
     const float last = float(level_count_ - 1);
     if (!(s.mip_min <= last)) desc.minMipmapLevelClamp = last;
     if (!(s.mip_max <= last)) desc.maxMipmapLevelClamp = last;
