@@ -123,8 +123,7 @@ private:
   void survey(const Session& session) {
     static const Limits large, small{.max_width = 4096, .max_height = 4096, .runs_bodies = true};
     const Limits unshared{.unshared = Unshared{resolve(session).effective.memory_shape(), false,
-                                               "cudaGraphicsGLRegisterImage",
-                                               "cudaErrorInvalidValue (invalid argument)"}};
+                                               "cudaGraphicsGLRegisterImage", "cudaErrorInvalidValue"}};
     for (const Limits* limits : {&large, &small, &unshared})
       for (const Note& note : resolving::resolve_with_every_cure(session, *limits).notes)
         keep(note);
