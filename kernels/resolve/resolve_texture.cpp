@@ -186,7 +186,7 @@ Storage storage_in_effect(const TextureResource& texture, bool gathers, const Li
       refused->shape != texture.memory_shape())
     return texture.storage;
   notes.add(NoteKind::altered, "texture.storage", say(Text::note_unshared, {refused->call, refused->error}),
-            Text::rule_unshared, text(Text::fix_array), {{"texture.storage", std::string("array")}});
+            Text::rule_unshared, label(Storage::array), {{"texture.storage", std::string("array")}});
   return Storage::array;
 }
 

@@ -26,7 +26,7 @@ void check_shared(cudaError_t error, const char* call) {
   if (error == cudaSuccess) return;
   if (is_sticky(error)) throw CudaError(call, error);
   cudaGetLastError();
-  throw SharingRefused(call, error_string(error));
+  throw SharingRefused(call, cudaGetErrorName(error));
 }
 
 // CUDA returns one layer or face at a time as an array of its own; only a mipmapped array has them all.

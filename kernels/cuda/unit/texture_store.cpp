@@ -42,7 +42,7 @@ std::unique_ptr<UnitTexture> TextureStore::make(cudaStream_t stream) const {
     if (error.code == cudaErrorMemoryAllocation)
       throw MachineError(say(Text::cuda_no_memory, {mebibytes(shape.size_bytes())}));
     if (!sharing.on || error.device_lost) throw;
-    throw SharingRefused(error.call, error_string(error.code));
+    throw SharingRefused(error.call, cudaGetErrorName(error.code));
   }
 }
 

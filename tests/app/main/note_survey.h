@@ -127,7 +127,7 @@ private:
     small.largest[std::size_t(SizeLimit::surface_1d)] = {8, 1, 1};
     small.runs_bodies = true;
     unshared.unshared = Unshared{resolve(session).effective.memory_shape(), false,
-                                 "cudaGraphicsGLRegisterImage", "cudaErrorInvalidValue (invalid argument)"};
+                                 "cudaGraphicsGLRegisterImage", "cudaErrorInvalidValue"};
     for (const Limits& limits : {large, small, unshared})
       for (const Note& note : resolving::resolve_with_every_cure(session, limits).notes)
         keep(note);

@@ -30,7 +30,7 @@ Session shared_texture(Dimension dimension, int levels) {
 Limits refusing(const Session& session, bool gathers = false) {
   Limits limits;
   limits.unshared = {resolve(session).effective.memory_shape(), gathers, "cudaGraphicsGLRegisterImage",
-                     "cudaErrorInvalidValue (invalid argument)"};
+                     "cudaErrorInvalidValue"};
   return limits;
 }
 
@@ -58,9 +58,7 @@ TEST(ResolveSharing, ARefusedTextureIsAnArrayAndTheNoteNamesTheCall) {
       ASSERT_EQ(kind_of_note(r, "texture.storage"), NoteKind::altered);
       const Note& note = *r.note_for("texture.storage");
       EXPECT_EQ(note.sentence,
-                "OpenGL and CUDA do not share this texture here: cudaGraphicsGLRegisterImage returned "
-                "cudaErrorInvalidValue (invalid argument). CUDA's own array holds the texels, and the plane "
-                "that is shown is copied.");
+                "cudaGraphicsGLRegisterImage returned cudaErrorInvalidValue, so an array is used.");
       using Fix = std::vector<std::pair<std::string, FieldValue>>;
       EXPECT_EQ(note.fix, (Fix{{"texture.storage", std::string("array")}}));
       Session cured = session;
@@ -76,8 +74,7 @@ TEST(ResolveSharing, TheNoteIsChineseToo) {
   set_language(Language::english);
   EXPECT_EQ(kind_of_note(r, "texture.storage"), NoteKind::altered);
   EXPECT_EQ(r.note_for("texture.storage")->sentence,
-            "OpenGL 与 CUDA 在这里不共享这个纹理：cudaGraphicsGLRegisterImage 返回 "
-            "cudaErrorInvalidValue (invalid argument)。纹素在 CUDA 自己的数组中，所显示的平面经复制得到。");
+            "cudaGraphicsGLRegisterImage 返回 cudaErrorInvalidValue，因此使用数组。");
 }
 
 TEST(ResolveSharing, OneRefusalSaysNothingOfOtherTextures) {
