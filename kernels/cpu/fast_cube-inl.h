@@ -68,7 +68,7 @@ HWY_INLINE FacePoint face_point(Floats x, Floats y, Floats z) {
   const Floats scale = approximate_reciprocal(larger(larger(hn::Abs(x), hn::Abs(y)), hn::Abs(z)));
   x = hn::Mul(x, scale), y = hn::Mul(y, scale), z = hn::Mul(z, scale);
   const Floats ax = hn::Abs(x), ay = hn::Abs(y);
-  const auto on_z = hn::Ge(hn::Abs(z), larger(ax, ay)), on_y = hn::Ge(ay, larger(ax, zero));
+  const auto on_z = hn::Ge(hn::Abs(z), larger(larger(ax, ay), zero)), on_y = hn::Ge(ay, larger(ax, zero));
   const Floats major = hn::IfThenElse(on_z, z, hn::IfThenElse(on_y, y, x));
   const auto negative = hn::Lt(major, zero);
   const Ints axis = hn::IfThenElse(hn::RebindMask(i32, on_z), hn::Set(i32, 4),

@@ -53,9 +53,12 @@ std::array<int, 3> direction(int face, int s, int t, int size) {
 MajorAxis major_axis(float x, float y, float z) {
   const float scale = approximate_reciprocal(std::fmax(std::fmax(std::fabs(x), std::fabs(y)), std::fabs(z)));
   MajorAxis major = {{x * scale, y * scale, z * scale}};
-  const float ax = std::fabs(major.direction[0]), ay = std::fabs(major.direction[1]),
-              az = std::fabs(major.direction[2]);
-  major.axis = az >= std::fmax(ax, ay) ? 2 : ay >= std::fmax(ax, 0.0f) ? 1 : 0;
+  const auto length = [&](std::size_t axis) {
+    const float c = std::fabs(major.direction[axis]);
+    return std::isnan(c) ? -1.0f : c;
+  };
+  const float ax = length(0), ay = length(1), az = length(2);
+  major.axis = az >= std::max({ax, ay, 0.0f}) ? 2 : ay >= std::max(ax, 0.0f) ? 1 : 0;
   major.negative = major.direction[std::size_t(major.axis)] < 0;
   return major;
 }

@@ -94,12 +94,10 @@ Gradients flat(const Texture& texture, const FetchAt& at, int axes) {
   return {in_texels(at.dx), in_texels(at.dy)};
 }
 
-// Measured: the unit subtracts coordinates again, in floats that are truncated like all its numbers. From a
-// coordinate of about 2^127 (3.4e38 is large enough, 1e20 is not) every step is infinite, also a step of 0;
-// NaN gives no step.
+// Measured: the unit subtracts coordinates again, in floats that are truncated like all its numbers; NaN
+// counts as 0. From a coordinate of at least 2^97 every step is infinite, also a step of 0.
 Short step_between(float from, float to) {
-  if (std::isnan(from) || std::isnan(to)) return {};
-  if (std::fabs(from) >= 0x1p127f) return make_short(std::numeric_limits<float>::infinity());
+  if (std::fabs(from) >= 0x1p97f) return make_short(std::numeric_limits<float>::infinity());
   return make_short(cut<24>(to) - cut<24>(from));
 }
 
