@@ -58,7 +58,7 @@ MajorAxis major_axis(float x, float y, float z) {
     return std::isnan(c) ? -1.0f : c;
   };
   const float ax = length(0), ay = length(1), az = length(2);
-  major.axis = az >= std::max({ax, ay, 0.0f}) ? 2 : ay >= std::max(ax, 0.0f) ? 1 : 0;
+  major.axis = az >= std::max(ax, ay) ? 2 : ay >= ax ? 1 : 0;
   major.negative = major.direction[std::size_t(major.axis)] < 0;
   return major;
 }
