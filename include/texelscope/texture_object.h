@@ -31,7 +31,8 @@ struct TextureDesc {
   bool normalizedCoords = false;
   // For tex2DGrad and tex2DLayeredGrad: the largest ratio of a footprint's axes that several probes cover. 2,
   // 4, 6, 8, 10, 12 and 16 differ; any other value acts like the next lower of these, 0 and 1 like none.
-  // Other functions ignore it.
+  // Other functions ignore it here; a device does not, which docs/texture-unit.md lists under "What is not
+  // exact".
   unsigned maxAnisotropy = 0;
   TextureFilterMode mipmapFilterMode = TextureFilterMode::point;
   float mipmapLevelBias = 0;
