@@ -49,6 +49,8 @@ struct Levels {
     s.normalized_coords = row.normalized != 0;
     s.address.fill(AddressMode::clamp);
     s.read_mode = ReadMode::element;
+    s.filter = s.mip_filter = FilterMode::linear;
+    s.max_anisotropy = 0;
     s.mip_max = 16;
     for (int level = 0; level < row.levels; ++level) {
       const auto [width, height, planes] = texture.size_of(level);
@@ -76,7 +78,7 @@ TEST(GradientExtremes, EqualTheHardware) {
   }
   EXPECT_EQ(rows, 411);
   EXPECT_GT(volumes, 200);
-  EXPECT_GT(between, 150);
+  EXPECT_GT(between, 140);
 }
 
 } // namespace
