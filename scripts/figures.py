@@ -126,7 +126,7 @@ def capture_head(root, path):
 def chips_page(data, root):
     """One row for each device and source of data: verify's runs, captures of legality, benches, reports that were handed in."""
     rows = []
-    for path in sorted(data.folder.glob("verify-*.json")):
+    for path in sorted(set(data.folder.glob("verify-*.json")) - {data.folder / "verify-draw.json"}):
         runs = {}
         for run in data.file(path.name)["runs"]:
             runs.setdefault(run["device"], []).append(run)

@@ -172,10 +172,9 @@ HWY_EXPORT(fetch_pixels_here);
 HWY_EXPORT(fetch_probes_here);
 HWY_EXPORT(instructions_here);
 
-FetchPlan plan_fetch(const Texture& texture, const FetchMap& map, int width) {
-  FetchPlan plan = plan_batch(texture, FetchKind::plain, 4).value();
-  plan.map = map;
-  plan.width = width;
+std::optional<FetchPlan> plan_picture(const Texture& texture, const FetchMap& map, int width) {
+  std::optional<FetchPlan> plan = plan_batch(texture, FetchKind::plain, 4);
+  if (plan) plan->map = map, plan->width = width;
   return plan;
 }
 

@@ -236,7 +236,8 @@ HWY_INLINE Ints log_over_256(Floats a) {
   const Ints bits = bits_of(hn::Abs(a));
   const Ints whole = hn::ShiftLeft<8>(hn::Sub(hn::ShiftRight<23>(bits), hn::Set(i32, 127)));
   const Ints step = hn::And(hn::ShiftRight<15>(bits), hn::Set(i32, 255));
-  const Ints log = hn::Add(whole, hn::GatherIndex(i32, unit::log_fractions().data(), step));
+  const Ints log = hn::Min(hn::Add(whole, hn::GatherIndex(i32, unit::log_fractions().data(), step)),
+                           hn::Set(i32, unit::largest_log));
   return hn::IfThenElse(hn::Eq(bits, hn::Zero(i32)), hn::Set(i32, unit::log_of_nothing), log);
 }
 

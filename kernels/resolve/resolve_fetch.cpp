@@ -124,7 +124,8 @@ void note_unused_by_function(const Session& requested, int level_count, FetchKin
     note_unused({"sampler.mip_bias"}, Text::note_plain_level, Text::rule_plain_level, Text::fix_lod,
                 {{"fetch.function", std::string("lod")}}, notes);
   // With several levels, anisotropy makes the fraction between two of them steeper for an explicit LOD too.
-  if (called == FetchKind::plain || (called == FetchKind::lod && level_count == 1))
+  if (called == FetchKind::plain || called == FetchKind::gather ||
+      (called == FetchKind::lod && level_count == 1))
     note_unused({"sampler.max_anisotropy"}, Text::note_no_gradients, Text::rule_gradients, Text::fix_grad,
                 {{"fetch.function", std::string("grad")}}, notes);
   if (called != FetchKind::grad)

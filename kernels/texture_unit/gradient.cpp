@@ -24,8 +24,9 @@ int log_fraction(int i) {
 }
 
 int log_over_256(const Short& a) {
-  return a.magnitude != 0 ? (a.exponent + 9) * 256 + log_fractions()[std::size_t((a.magnitude - 512) >> 1)]
-                          : log_of_nothing;
+  if (a.magnitude == 0) return log_of_nothing;
+  const int log = (a.exponent + 9) * 256 + log_fractions()[std::size_t((a.magnitude - 512) >> 1)];
+  return std::min(log, largest_log);
 }
 
 double to_double(const Short& a) {

@@ -25,8 +25,10 @@ bool stretches(const Texture& texture); // whether there is a ratio
 bool always_filters(const Texture& texture, FetchKind kind);
 // The array's size along x, y and z, or 1 if coordinates count texels.
 std::array<int, 3> texels_per_unit(const Texture& texture);
-int ratio_limit(int max_anisotropy);             // the largest one
-const std::array<int, 256>& log_fractions();     // 256 * log2(1 + i / 256)
+int ratio_limit(int max_anisotropy);         // the largest one
+const std::array<int, 256>& log_fractions(); // 256 * log2(1 + i / 256)
+// Measured: the logarithms of lengths and areas, over 256, have 13 bits.
+inline constexpr int largest_log = 8191;
 std::array<int, 2> unit_vector_of(int a, int b); // over 64, along (a, b)
 
 } // namespace texelscope::unit

@@ -51,7 +51,7 @@ TEST_F(SampleRefuses, MissingAndUnknownFlags) {
 TEST_F(SampleRefuses, Values) {
   expect_refused(
       *this, sample({"--dim", "4d"}),
-      "--dim is \"4d\", but must be one of 1d, 2d, 3d, 1d_layered, 2d_layered, cube, cube_layered.");
+      "--dim is \"4d\", but must be one of 1d, 2d, 3d, 1d-layered, 2d-layered, cube, cube-layered.");
   refused({"--address", "warp"}, "--address is \"warp\", but must be one of wrap, clamp, mirror, border.");
   refused({"--address", "wrap,,clamp"}, "--address is \"\", but must be one of wrap");
   refused({"--address", "wrap,wrap,wrap,wrap"},
@@ -216,8 +216,9 @@ TEST(SampleRefusals, GradientsLayersAndFaces) {
   const SampleVerb faces("5, 2, 2", std::vector<float>(20), "1, 3", {0, 0, 1});
   expect_refused(faces, faces.sample({"--dim", "cube"}),
                  "but a cube texture has (6, H, W) with square faces.");
-  write(faces / "steps.npy", npy<float>("1,", {0}));
-  expect_refused(faces, faces.sample({"--dim", "2d_layered", "--layers", "steps.npy"}),
+  const SampleVerb layers("3, 2, 2", std::vector<float>(12), "1, 2", {0, 0});
+  write(layers / "steps.npy", npy<float>("1,", {0}));
+  expect_refused(layers, layers.sample({"--dim", "2d-layered", "--layers", "steps.npy"}),
                  "but must hold int32 of the shape (1,), a layer for each coordinate.");
 }
 

@@ -38,7 +38,7 @@ TEST(Sample, ThreeAxes) {
 
 TEST(Sample, LayersAndFaces) {
   const SampleVerb rows("2, 2", Floats{0, 1, 10, 11}, "3,", {0.5f, 1.5f, 1.5f});
-  EXPECT_EQ(rows.sampled<float>({"--dim", "1d_layered"}, "3, 1"), (Floats{0, 1, 1}));
+  EXPECT_EQ(rows.sampled<float>({"--dim", "1d-layered"}, "3, 1"), (Floats{0, 1, 1}));
   write(rows / "layers.npy", npy<std::int32_t>("3,", {1, 0, 9}));
   EXPECT_EQ(rows.sampled<float>({"--dim", "1d_layered", "--layers", "layers.npy"}, "3, 1"),
             (Floats{10, 1, 11}));
@@ -75,7 +75,7 @@ TEST(Sample, GradientsOfEveryDimension) {
                        Floats(std::size_t(coordinates), 0.5f));
     write(s / "half.npy", npy<float>(half, Floats(half_texels, 1)));
     Floats steps(std::size_t(2 * coordinates), 0);
-    steps[0] = 1; // across the whole texture, or from the middle of a cube's edge inward
+    steps[0] = -1; // across the whole texture or, from a cube's corner, along an edge of its face
     write(s / "steps.npy", npy<float>("1, " + std::to_string(2 * coordinates), steps));
     return s.sampled<float>(
         {"--dim", dim, "--texture", "half.npy", "--normalized-coords", "--gradients", "steps.npy"},
@@ -83,10 +83,10 @@ TEST(Sample, GradientsOfEveryDimension) {
   };
   EXPECT_EQ(with("1d", "2,", 2, "1,", 1, 1), 1);
   EXPECT_EQ(with("1d_layered", "3, 2", 6, "3, 1", 3, 1), 1);
-  EXPECT_EQ(with("2d_layered", "3, 2, 2", 12, "3, 1, 1", 3, 2), 1);
+  EXPECT_EQ(with("2d-layered", "3, 2, 2", 12, "3, 1, 1", 3, 2), 1);
   EXPECT_EQ(with("3d", "2, 2, 2", 8, "1, 1, 1", 1, 3), 1);
   EXPECT_EQ(with("cube", "6, 2, 2", 24, "6, 1, 1", 6, 3), 1);
-  EXPECT_EQ(with("cube_layered", "12, 2, 2", 48, "12, 1, 1", 12, 3), 1);
+  EXPECT_EQ(with("cube-layered", "12, 2, 2", 48, "12, 1, 1", 12, 3), 1);
 }
 
 // The values at 5/4 and -1/4 of a texture of four texels, for each mode.
