@@ -29,11 +29,10 @@ struct TextureDesc {
   bool sRGB = false;
   std::array<float, 4> borderColor = {};
   bool normalizedCoords = false;
-  // For the gradient functions of 1-D, 2-D and 2-D layered textures: the largest ratio of a footprint's axes
-  // that several probes cover. 2, 4, 6, 8, 10, 12 and 16 differ; any other value acts like the next lower of
-  // these, 0 and 1 like none. Without disableTrilinearOptimization it makes the step between two levels
-  // steeper, for the functions with an explicit LOD too. On a device, gradients of cubes are stretched as
-  // well, which is not modeled: under anisotropy they differ.
+  // For the gradient functions, except for those of 3-D textures and 1-D layers: the largest ratio of a
+  // footprint's axes that several probes cover. 2, 4, 6, 8, 10, 12 and 16 differ; any other value acts like
+  // the next lower of these, 0 and 1 like none. Without disableTrilinearOptimization it makes the step
+  // between two levels steeper, for the functions with an explicit LOD too.
   unsigned maxAnisotropy = 0;
   TextureFilterMode mipmapFilterMode = TextureFilterMode::point;
   float mipmapLevelBias = 0;

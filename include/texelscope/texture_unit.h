@@ -91,9 +91,10 @@ T texCubemapLayeredLod(const TextureObject& texture, float x, float y, float z, 
 
 // dx and dy: the change of the coordinates from one pixel to the next, and from one row to the next, in units
 // of the coordinates; of cubes, the change of the direction. The fourth number of a float4 is ignored. They
-// give the level of detail and, of 2-D and 2-D layered textures alone, anisotropy. The result of an
+// give the level of detail and, except for 3-D textures and 1-D layers, anisotropy. The result of an
 // anisotropic fetch is that of a thread whose gradients differ from those of the other three in its quad;
-// with equal gradients the hardware's floats can differ in the last bit (docs/texture-unit.md).
+// with equal gradients the hardware's floats can differ in the last bit, except for cubes
+// (docs/texture-unit.md).
 template <class T>
 T tex1DGrad(const TextureObject& texture, float x, float dx, float dy) {
   return detail::fetch_as<T>(texture, {TextureKind::d1, detail::Function::grad, {x}, 0, 0, {dx}, {dy}});

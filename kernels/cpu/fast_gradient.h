@@ -15,6 +15,7 @@ struct GradientPlan {
   int ratio_limit = 0;                   // 0: no ratio
   unit::LodRule lod;
 };
+// Cubes have no anisotropy here; plan_batch() leaves it to the model.
 GradientPlan plan_gradients(const Texture& texture);
 
 // unit::gradient_footprint() of fetches [0, count): coordinates in block.at, gradients in `pixels`. The axis

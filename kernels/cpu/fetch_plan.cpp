@@ -119,7 +119,8 @@ std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int 
       plan.channel[0] == unit::Channel::integer)
     return std::nullopt;
   if (by_points && (texture.packed || texture.filters_levels())) return std::nullopt; // only in the model
-  if (probes_points) return std::nullopt;
+  if (probes_points || (kind == FetchKind::grad && is_cube(texture.dimension) && unit::stretches(texture)))
+    return std::nullopt;
   plan.shape = shape_of(plan);
   const unit::Channel filtered = plan.channel[0];
   plan.needs_flags = plan.has_border || filtered == unit::Channel::half || filtered == unit::Channel::single;

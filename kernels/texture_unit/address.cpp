@@ -79,8 +79,13 @@ void address_linear(AxisTrace& axis, int size, AddressMode mode, int offset) {
   use_snapped(axis, size, mode);
 }
 
-void address_gather(AxisTrace& axis, int size, AddressMode mode) {
-  axis.snapped = snap_to_256ths(axis.position);
+void limit_place(AxisTrace& axis, int size, std::int64_t low, std::int64_t high) {
+  axis.snapped = std::clamp(axis.snapped, low, high);
+  use_snapped(axis, size, AddressMode::clamp);
+}
+
+void address_gather(AxisTrace& axis, int size, AddressMode mode, int offset) {
+  axis.snapped = snap_to_256ths(axis.position) + offset;
   use_snapped(axis, size, mode);
 }
 

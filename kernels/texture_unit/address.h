@@ -13,7 +13,9 @@ AddressMode acting_mode(AddressMode requested, bool normalized);
 void address_point(AxisTrace& axis, int size, AddressMode mode, int offset = 0);
 // Linear: two texels and the weight of the second. `offset` in 1/256 texels, of an anisotropic probe.
 void address_linear(AxisTrace& axis, int size, AddressMode mode, int offset = 0);
-// Gather: the same two texels, except that clamp moves each of them separately.
-void address_gather(AxisTrace& axis, int size, AddressMode mode);
+// Gather: the same two texels, except that clamp moves each of them separately. Seamless cubes use it too.
+void address_gather(AxisTrace& axis, int size, AddressMode mode, int offset = 0);
+// Limits AxisTrace::snapped and finds the texels again, with clamp.
+void limit_place(AxisTrace& axis, int size, std::int64_t low, std::int64_t high);
 
 } // namespace texelscope::unit

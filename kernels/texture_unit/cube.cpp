@@ -78,12 +78,14 @@ std::optional<CubeTexel> across_edge(const CubeTexel& texel, int size) {
   if (!outside_x && !outside_y) return texel;
   if (outside_x && outside_y) return std::nullopt;
   // Centers of texels are odd or even numbers between -size and size; a texel outside is folded over the
-  // edge.
+  // edge, as many steps into the neighboring face as it lies outside this one.
+  const int outside = outside_x ? texel.x : texel.y, steps = outside < 0 ? -outside : outside - size + 1,
+            folded = size + 1 - 2 * std::min(steps, size);
   std::array<int, 3> at = direction(texel.face, 2 * texel.x + 1 - size, 2 * texel.y + 1 - size, size);
   for (int& c : at) {
     const int sign = c < 0 ? -1 : 1;
     if (std::abs(c) == size)
-      c = sign * (size - 1);
+      c = sign * folded;
     else if (std::abs(c) > size)
       c = sign * size;
   }

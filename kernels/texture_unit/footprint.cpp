@@ -39,6 +39,21 @@ AddressMode mode_of(const Texture& texture, std::size_t axis) {
   return acting_mode(texture.sampler.address[axis], texture.sampler.normalized_coords);
 }
 
+// Measured: probes reach as far as the far edges of the faces beside theirs. Beyond two edges they do not
+// leave the corner.
+void limit_probe(LevelTrace& level, int size) {
+  auto& [x, y, z] = level.axis;
+  const std::int64_t face = size * std::int64_t(256);
+  for (AxisTrace* axis : {&x, &y})
+    limit_place(*axis, size, -face, 2 * face - 256);
+  const auto leaves = [&](const AxisTrace& axis) {
+    return axis.footprint[0] < 0 || axis.footprint[1] >= size;
+  };
+  if (!leaves(x) || !leaves(y)) return;
+  for (AxisTrace* axis : {&x, &y})
+    limit_place(*axis, size, -256, face - 1);
+}
+
 void find_texels(const Texture& texture, const FetchCoordinate& place, Footprint footprint,
                  LevelTrace& level) {
   level.axis_count = place.axis_count;
@@ -50,10 +65,12 @@ void find_texels(const Texture& texture, const FetchCoordinate& place, Footprint
     if (footprint == Footprint::point)
       address_point(axis, rule.size, rule.mode, offset);
     else if (footprint == Footprint::gather || is_seamless(texture))
-      address_gather(axis, rule.size, rule.mode);
+      address_gather(axis, rule.size, rule.mode, offset);
     else
       address_linear(axis, rule.size, rule.mode, offset);
   }
+  if (footprint == Footprint::linear && is_seamless(texture))
+    limit_probe(level, texture.size_of(level.level)[0]);
 }
 
 void find_taps(const FetchCoordinate& place, Footprint footprint, LevelTrace& level) {
@@ -118,7 +135,7 @@ int fraction_bits(const Texture& texture, const std::array<int, 3>& size, std::s
   const int side = std::max(size[0], size[1]);
   if (rows || side > 32768) return side <= 8192 ? 21 : side <= 65536 ? 22 : 23;
   if (texture.dimension == Dimension::d3) {
-    const bool deep = size[2] > 2301;
+    const bool deep = size[2] > 2300;
     return deep || (axis < 2 && side > 8192) ? 22 : 21;
   }
   return side <= 8192 ? 21 : side <= 16384 ? 22 : 23;

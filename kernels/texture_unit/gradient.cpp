@@ -114,6 +114,14 @@ Gradients spatial(const Texture& texture, const FetchAt& at) {
   return {vector(at.dx), vector(at.dy)};
 }
 
+// Components of a direction without the face's own axis, as s and t of the face.
+void turn_to_face(const MajorAxis& face, Vector& step) {
+  const auto flip = [](Short& n, bool flipped) { n.negative = n.negative != flipped; };
+  if (face.axis == 0) std::swap(step[0], step[1]);
+  flip(step[0], face.axis == 0 ? !face.negative : face.axis == 2 && face.negative);
+  flip(step[1], face.axis != 1 || face.negative);
+}
+
 // The step from one direction to another on the first one's face, in texels. Across an edge it is computed
 // from the distances to the edge on either face; to the opposite face the third component is a whole size,
 // through the cube.
@@ -141,6 +149,7 @@ Vector step_on_face(const MajorAxis& from, const MajorAxis& to, int size) {
     out[next++] = step;
   }
   if (to.axis == from.axis && to.negative != from.negative) out[2] = make_short(size);
+  turn_to_face(from, out);
   return out;
 }
 
@@ -194,10 +203,10 @@ Gradients gradients_in_texels(const Texture& texture, const FetchAt& at) {
   }
 }
 
-// 1-D textures are 2-D ones with one row: their footprint has no area.
+// 1-D textures are 2-D ones with one row: their footprint has no area. Measured: cubes are stretched where
+// all three directions hit one face.
 bool can_stretch(const Texture& texture) {
-  return texture.dimension == Dimension::d1 || texture.dimension == Dimension::d2 ||
-         texture.dimension == Dimension::d2_layered;
+  return texture.dimension != Dimension::d3 && texture.dimension != Dimension::d1_layered;
 }
 
 int log_area(const Gradients& gradients) {
@@ -268,7 +277,7 @@ GradientFootprint gradient_footprint(const Texture& texture, const FetchAt& at) 
   const LongestAxis longest = longest_axis(gradients);
   GradientFootprint footprint{log_over_256(longest.length), 0,
                               unit_vector(longest.vector[0], longest.vector[1]), longest.dx_longer};
-  if (stretches(texture))
+  if (stretches(texture) && gradients.one_face)
     footprint.ratio = std::clamp(2 * footprint.log_major - log_area(gradients), 0,
                                  ratio_limit(texture.sampler.max_anisotropy));
   // Measured: steps are counted in texels of the array's own first level, and the view's levels are applied
@@ -288,7 +297,7 @@ GradientTrace trace_gradients(const Texture& texture, const FetchAt& at) {
     trace.texels[1][k] = to_double(gradients.dy[k]) * smaller;
   }
   trace.log_major = footprint.log_major;
-  if (can_stretch(texture))
+  if (can_stretch(texture) && gradients.one_face)
     trace.log_minor = log_area(gradients) - footprint.log_major - 2 * 256 * texture.first_level;
   trace.log_ratio = footprint.ratio;
   trace.axis = footprint.axis;

@@ -151,7 +151,8 @@ Case random_case(Group group, Random& random, int samples) {
                                                Dimension::d1_layered, Dimension::d2_layered};
     c.dimension = std::uint8_t(any_of(random, dimensions));
   }
-  if (group == Group::grad) c.dimension = std::uint8_t(pick(random, int(Dimension::cube_layered) + 1));
+  if (group == Group::grad || (group == Group::anisotropic && pick(random, 3) == 0))
+    c.dimension = std::uint8_t(pick(random, int(Dimension::cube_layered) + 1));
   choose_element(random, c, group);
   if (group == Group::long_sides)
     choose_long_size(random, c, has_mips(shape));
@@ -168,10 +169,8 @@ Case random_case(Group group, Random& random, int samples) {
   for (std::uint32_t& b : c.border)
     b = std::bit_cast<std::uint32_t>(border_value(random, c));
   if (mips) choose_mips(random, c, group);
-  // Only gradients need it, but any texture can have it. Cubes by gradients are left out: the model has no
-  // anisotropy there, as docs/texture-unit.md says.
-  const bool takes_anisotropy =
-      !surface && shape.operation != Operation::texel && !(cube && shape.operation == Operation::grad);
+  // Only gradients need it, but any texture can have it.
+  const bool takes_anisotropy = !surface && shape.operation != Operation::texel;
   if (takes_anisotropy && c.anisotropy == 0 && pick(random, 8) == 0)
     c.anisotropy = std::uint8_t(2 + pick(random, 15));
   c.seamless = std::uint8_t(cube && pick(random, 2));
