@@ -43,8 +43,10 @@ class Figures(unittest.TestCase):
         self.assertEqual(code, 0, output)
 
     def test_a_number_that_differs_is_found_and_written(self):
-        self.edit("docs/texture-unit.md", "1,000,932,704<!--", "1,000,932,705<!--")
-        self.expect("1,000,932,705, but docs/data/verify-h200.json has 1,000,932,704")
+        run = json.loads((self.root / "docs/data/verify-h200.json").read_text(encoding="utf-8"))["runs"][0]
+        right, wrong = f"{run['fetches']:,}", f"{run['fetches'] + 1:,}"
+        self.edit("docs/texture-unit.md", f"{right}<!--", f"{wrong}<!--")
+        self.expect(f"{wrong}, but docs/data/verify-h200.json has {right}")
         self.assertEqual(figures(self.root, "--write")[0], 0)
         self.assertEqual(figures(self.root, "--check")[0], 0)
 
@@ -83,7 +85,7 @@ class Figures(unittest.TestCase):
         self.assertEqual(figures(self.root, "--check")[0], 0, figures(self.root, "--check")[1])
 
     def test_a_second_number_in_a_paragraph_is_found(self):
-        mark = "23.4<!-- data: verify-h200.json /runs/0/seconds .1f -->"
+        mark = "9.0<!-- data: bench-h200.json /machine/compute_capability s -->"
         self.edit("docs/waiting.md", "\n\n", f"\n\nOne took {mark} s.\n\n")
         self.assertEqual(figures(self.root, "--check")[0], 0)
         self.edit("docs/waiting.md", "One took", f"Another took {mark} s, and one took")
