@@ -1,6 +1,6 @@
 #!/bin/sh
-# Measures this machine's GPU and makes a page of it: bench-page.sh PROGRAM NAME
-# writes docs/NAME.md and its plots, docs/pictures/NAME-*.svg. PROGRAM is texelscope.
+# Measures this machine's GPU for docs/NAME.md: bench-page.sh PROGRAM NAME
+# writes docs/data/bench-NAME.json, the plots docs/pictures/NAME-*.svg, and the tables and numbers of the pages. PROGRAM is texelscope.
 set -eu
 [ $# = 2 ] || { sed -n '2,3s/^# //p' "$0" >&2; exit 2; }
 program=$(realpath "$1") name=$2
@@ -8,8 +8,8 @@ cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 
-# measure SUFFIX ARGUMENTS: the table into $work/SUFFIX.txt, the data into $work/SUFFIX.json
-measure() { suffix=$1; shift; "$program" bench "$@" --json "$work/$suffix.json" > "$work/$suffix.txt"; }
+# measure SUFFIX ARGUMENTS: the data into $work/SUFFIX.json
+measure() { suffix=$1; shift; "$program" bench "$@" --json "$work/$suffix.json" > /dev/null; }
 cells() { for cell in "$@"; do printf -- '--cell %s ' "$cell"; done; }
 plot() { "$program" bench-plot "$work/$1.json" --kind "$2" --out "docs/pictures/$name-$1.svg" > /dev/null; }
 
@@ -27,38 +27,7 @@ plot stairs staircase
 plot angles polar
 plot paths duel
 
-# The table of a suite, without the two lines about the machine.
-table() { echo '```'; sed 1,2d "$work/$1.txt"; echo '```'; echo; }
-{
-  echo "# $(sed -n '1s/,.*//p' "$work/quick.txt"), measured"
-  echo
-  echo "Written by \`scripts/bench-page.sh\`. [bench.md](bench.md) explains the method and the names of the cells."
-  echo
-  sed -n '1,2s/$/  /p' "$work/quick.txt"
-  echo
-  echo "## Formats and filters"
-  echo
-  echo "Texels per clock and multiprocessor, from caches."
-  echo
-  echo "![Formats by filters](pictures/$name-matrix.svg)"
-  echo
-  echo "## Working sets"
-  echo
-  echo "![Bytes per second against the working set](pictures/$name-stairs.svg)"
-  echo
-  echo "## Rotated access"
-  echo
-  echo "![Texels per second against the angle](pictures/$name-angles.svg)"
-  echo
-  echo "## Paths to a bilinear texel"
-  echo
-  echo "![Texels per second by path](pictures/$name-paths.svg)"
-  echo
-  echo "## The quick suite"
-  echo
-  table quick
-  echo "## Working sets in numbers"
-  echo
-  table stairs
-} > "docs/$name.md"
-echo "docs/$name.md"
+scripts/figures.py --bench "docs/data/bench-$name.json" --commit "$(git rev-parse --short HEAD)" \
+  quick="$work/quick.json" stairs="$work/stairs.json"
+scripts/figures.py --write
+echo "docs/data/bench-$name.json"

@@ -19,8 +19,7 @@ fs::path absolute_from(const char* variable) {
 }
 
 fs::path home_of_user() {
-  if (const fs::path from_environment = absolute_from("HOME"); !from_environment.empty())
-    return from_environment;
+  if (fs::path from_environment = absolute_from("HOME"); !from_environment.empty()) return from_environment;
   const passwd* user = ::getpwuid(::getuid());
   return user && user->pw_dir ? fs::path(user->pw_dir) : fs::path();
 }

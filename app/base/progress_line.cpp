@@ -27,7 +27,7 @@ std::size_t columns() {
 
 ProgressLine::ProgressLine() {
   if (!::isatty(STDERR_FILENO) || quiet()) return;
-  waiter = std::jthread([this](std::stop_token stop) {
+  waiter = std::jthread([this](const std::stop_token& stop) {
     std::mutex own;
     std::unique_lock wait(own);
     std::condition_variable_any ended;

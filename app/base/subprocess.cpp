@@ -106,7 +106,7 @@ bool read_all(int from, const SubprocessOptions& options, std::string& all) {
 }
 } // namespace
 
-Subprocess run_subprocess(const std::vector<std::string>& args, std::stop_token stop,
+Subprocess run_subprocess(const std::vector<std::string>& args, const std::stop_token& stop,
                           const SubprocessOptions& options) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) fail(errno);

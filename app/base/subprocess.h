@@ -23,7 +23,7 @@ struct SubprocessOptions {
 
 // Runs the program with these arguments and waits, or kills it on a stop request. Its standard error is this
 // program's. Throws MachineError if it cannot be started.
-Subprocess run_subprocess(const std::vector<std::string>& args, std::stop_token stop = {},
+Subprocess run_subprocess(const std::vector<std::string>& args, const std::stop_token& stop = {},
                           const SubprocessOptions& options = {});
 
 } // namespace texelscope

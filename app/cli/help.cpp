@@ -163,7 +163,7 @@ std::string HelpFormatter::make_footer(const CLI::App*) const {
 }
 
 std::string help_text(const CLI::App& app, bool fields, bool files) {
-  const std::string name = app.get_name();
+  const std::string& name = app.get_name();
   const Verb* found = find_verb(name.substr(std::min(name.find(' '), name.size() - 1) + 1));
   const Verb& verb = found ? *found : window_verb();
   std::string help = app.help();

@@ -29,6 +29,8 @@ std::span<const Verb> verbs() {
        Text::exit_mismatch},
       {"legality", Text::legality_about, run_legality,
        "legality --only \"bc7* array 2d\"\nlegality --only \"altered u8x4 2d\" --csv altered.csv"},
+      {"report", Text::report_about, run_report, "report --out report.json\nreport --show report.json",
+       Text::exit_failed, Text::exit_interrupted},
       {"bench", Text::bench_about, run_bench,
        "bench --json before.json\nbench --cell u8x4.bilinear.2d.array.tile.256K.tex --baseline before.json",
        Text::exit_wrong_result, Text::exit_interrupted},

@@ -44,6 +44,7 @@ int run_explain(const std::vector<std::string>& args);
 int run_compare(const std::vector<std::string>& args);
 int run_sample(const std::vector<std::string>& args);
 int run_verify(const std::vector<std::string>& args);
+int run_report(const std::vector<std::string>& args);
 int run_legality(const std::vector<std::string>& args);
 int run_bench_compare(const std::vector<std::string>& args);
 int run_bench_merge(const std::vector<std::string>& args);

@@ -123,7 +123,7 @@ void add_columns(ui::ScopeSweep& sweep, const ScopeCurves& curves, int columns) 
 }
 } // namespace
 
-Scope::Answer Scope::run(Job job, const scope::Line& part, const Request& requested, int count) {
+Scope::Answer Scope::run(const Job& job, const scope::Line& part, const Request& requested, int count) {
   if (job.on_device) set_thread_cuda_device(job.ordinal);
   const auto found = std::make_shared<Found>(job, part, count);
   found->requested = requested;

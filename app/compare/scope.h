@@ -60,7 +60,7 @@ private:
   Job job_of(const ShownFrame& frame, const ui::ScopeState& state, scope::Subject subject) const;
   void start(const ShownFrame& frame, const ui::ScopeState& state, const Request& requested);
   void take(bool wait);
-  static Answer run(Job job, const scope::Line& part, const Request& requested, int count);
+  static Answer run(const Job& job, const scope::Line& part, const Request& requested, int count);
   void read(const ui::ScopeState& state);
 
   ui::ScopeFrame shown;

@@ -51,13 +51,6 @@ void set_texture(TextureSpec& texture, const verify::Case& c, const Image& image
   texture.storage = Storage(c.storage);
 }
 
-void set_sampler(Sampler& to, const Sampler& s) {
-  to = {s.normalized_coords, s.address, s.border_color,   s.filter,
-        s.read_mode,         s.srgb,    s.mip_filter,     s.mip_bias,
-        s.mip_min,           s.mip_max, s.max_anisotropy, s.disable_trilinear_optimization,
-        s.seamless_cube};
-}
-
 void set_fetch(Session& session, const verify::Mismatch& mismatch) {
   const FetchAt& at = mismatch.at;
   FetchSpec& fetch = session.fetch;
@@ -108,7 +101,7 @@ std::string save_mismatch(const verify::Mismatch& mismatch, const std::string& n
   const Image image = image_of(c);
   Session session;
   set_texture(session.texture, c, image, name + ".dds");
-  set_sampler(session.sampler, c.sampler());
+  session.sampler = c.sampler();
   set_fetch(session, mismatch);
   if (!repeats(session, mismatch)) return {};
   write_dds(name + ".dds", image);

@@ -2,7 +2,6 @@
 // coordinates.
 #include "kernels/verify/verify.h"
 
-#include <cstring>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -16,29 +15,16 @@
 #include "app/cli/arguments.h"
 #include "app/cli/verbs.h"
 #include "app/conformance/mismatch_session.h"
+#include "app/conformance/verify_file.h"
 #include "kernels/backend/cuda_support.h"
 #include "kernels/image_io/read_image.h"
 #include "kernels/text/texts.h"
+#include "kernels/verify/draw_summary.h"
 
 namespace texelscope {
 
 namespace {
-using Json = nlohmann::ordered_json;
 using verify::MismatchCount;
-
-std::string hex(const std::vector<std::uint32_t>& values) {
-  std::string all;
-  for (const std::uint32_t word : values)
-    all += fmt::format("{}{:08x}", all.empty() ? "" : " ", word);
-  return all;
-}
-
-// The record that tests/captures/README.md describes.
-std::vector<std::uint32_t> case_text(const verify::Case& c) {
-  std::vector<std::uint32_t> values(sizeof c / 4);
-  std::memcpy(values.data(), &c, sizeof c);
-  return values;
-}
 
 void print_group(const MismatchCount& count) {
   if (count.fetches == 0) return;
@@ -49,50 +35,44 @@ void print_group(const MismatchCount& count) {
 void print_mismatch(const MismatchCount& count, int number) {
   const verify::Mismatch& first = *count.first;
   print_line(say(Text::verify_mismatch, {verify::class_name(first.setup), describe_request(first)}));
-  print_line(say(Text::verify_text, {hex(first.device), hex(first.model)}));
+  print_line(say(Text::verify_text, {hex_values(first.device), hex_values(first.model)}));
   if (const std::string path = save_mismatch(first, fmt::format("verify-mismatch-{}", number)); !path.empty())
     print_line(say(Text::verify_session, {path}));
 }
 
-Json to_json(const MismatchCount& count) {
-  Json json = {{"name", count.name},
-               {"fetches", count.fetches},
-               {"words", count.components},
-               {"mismatches", count.mismatches},
-               {"largest_ulp", count.largest_ulp}};
-  if (count.first)
-    json["first_mismatch"] = {{"class", verify::class_name(count.first->setup)},
-                              {"request", describe_request(*count.first)},
-                              {"case", hex(case_text(count.first->setup))},
-                              {"device", hex(count.first->device)},
-                              {"model", hex(count.first->model)}};
+// The number of rounds and fetches is part of the file: other numbers give other shares.
+constexpr int drawn_rounds = 2000, drawn_samples = 20;
+
+nlohmann::ordered_json draw_json(const verify::DrawSummary& draw, std::uint32_t seed) {
+  nlohmann::ordered_json json = {{"format", "texelscope-verify-draw"},
+                                 {"version", 1},
+                                 {"seed", seed},
+                                 {"rounds", drawn_rounds},
+                                 {"samples", drawn_samples}};
+  for (const verify::DrawnShare& one : draw.shares)
+    json["shares"][one.name] = one.share;
+  for (std::size_t group = 0; group < draw.ranges.size(); ++group) {
+    const verify::DrawnRange& range = draw.ranges[group];
+    json["ranges"][verify::group_name(verify::Group(group))] = {
+        {"width", range.width}, {"height", range.height}, {"depth", range.depth}, {"levels", range.levels}};
+  }
   return json;
 }
 
-void write_json(const std::string& path, const verify::Report& report, const verify::Options& options,
-                const std::string& device) {
-  Json json = {{"device", device},
-               {"seed", options.seed},
-               {"fetches", report.fetches},
-               {"mismatches", report.mismatches},
-               {"by_model", report.by_model},
-               {"fast_path_differs", report.fast_differs},
-               {"seconds", report.seconds},
-               {"refused_cases", report.refused},
-               {"groups", Json::array()},
-               {"classes", Json::array()}};
-  for (const MismatchCount& count : report.groups)
-    if (count.fetches > 0) json["groups"].push_back(to_json(count));
-  for (const MismatchCount& count : report.classes)
-    json["classes"].push_back(to_json(count));
-  write_text_file(path, json_text(std::move(json)));
+void show_draw(std::uint32_t seed, const std::optional<std::string>& file) {
+  const verify::DrawSummary draw = verify::summarize_draw(seed, drawn_rounds, drawn_samples);
+  for (std::size_t i = 0; i < draw.shares.size(); ++i) {
+    std::string line = fmt::format("{:<20} {:>6.2f} %", draw.shares[i].name, 100 * draw.shares[i].share);
+    if (i < draw.ranges.size()) {
+      const verify::DrawnRange& r = draw.ranges[i];
+      line += fmt::format("  {} - {} x {} - {} x {} - {}, {} - {}", r.width[0], r.width[1], r.height[0],
+                          r.height[1], r.depth[0], r.depth[1], r.levels[0], r.levels[1]);
+    }
+    print_line(line);
+  }
+  if (file) write_text_file(*file, json_text(draw_json(draw, seed)));
 }
 
-std::string device_text(const CudaReport& cuda) {
-  const CudaDevice& device = cuda.devices.front();
-  return fmt::format("{}, compute {}.{}, CUDA {}.{}, driver {}", device.name, device.major, device.minor,
-                     cuda.runtime_version / 1000, cuda.runtime_version % 1000 / 10, cuda.driver_name);
-}
 } // namespace
 
 int run_verify(const std::vector<std::string>& args) {
@@ -101,6 +81,7 @@ int run_verify(const std::vector<std::string>& args) {
   arguments.option("--seed", "INTEGER", Text::verify_seed_help);
   arguments.option("--only", "PATTERN", Text::verify_only_help);
   arguments.option("--json", "FILE", Text::verify_json_help, Stream::output);
+  arguments.toggle("--draw", Text::verify_draw_help);
   if (!arguments.parse(args)) return 0;
   verify::Options options;
   options.fetches = arguments.number("--fetches", 1, 1e15).value_or(options.fetches);
@@ -108,9 +89,13 @@ int run_verify(const std::vector<std::string>& args) {
   options.only = arguments.value("--only").value_or("");
   const std::optional<std::string> json = arguments.value("--json");
 
+  if (arguments.given("--draw")) {
+    show_draw(options.seed, json);
+    return 0;
+  }
   const CudaReport cuda = cuda_report();
   if (cuda.devices.empty()) throw MachineError(cuda.problem + (cuda.cure.empty() ? "" : " " + cuda.cure));
-  const std::string device = device_text(cuda);
+  const std::string device = verify_device(cuda);
   print_line(device);
   verify::Report report;
   try {
@@ -138,7 +123,7 @@ int run_verify(const std::vector<std::string>& args) {
   print_line(say(Text::verify_fast,
                  {std::to_string(report.by_model), std::to_string(report.fetches - report.by_model),
                   std::to_string(report.fast_differs)}));
-  if (json) write_json(*json, report, options, device);
+  if (json) write_text_file(*json, json_text(verify_json(report, options, device)));
   return report.mismatches == 0 && report.fast_differs == 0 ? 0 : 1;
 }
 

@@ -100,7 +100,7 @@ int run_compile_body(const std::vector<std::string>& args) {
   ::_exit(0); // an ordinary exit runs code that the sandbox does not allow
 }
 
-CompiledBody BodyProcess::compile(const BodySource& source, std::stop_token stop) const {
+CompiledBody BodyProcess::compile(const BodySource& source, const std::stop_token& stop) const {
   SubprocessOptions options;
   options.in = source.body;
   options.max_out = max_answer_bytes;

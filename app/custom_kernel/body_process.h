@@ -19,7 +19,7 @@ struct BodyProcess {
 
   // Waits, or kills the process on a stop request. Throws UserError if the limits end it, MachineError if
   // NVRTC or the process fails.
-  CompiledBody compile(const BodySource& source, std::stop_token stop = {}) const;
+  CompiledBody compile(const BodySource& source, const std::stop_token& stop = {}) const;
 };
 
 // The verb that the process runs; it is listed nowhere. BodyProcess passes the arguments; the body is

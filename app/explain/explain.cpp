@@ -11,6 +11,7 @@
 #include "app/explain/explain_report.h"
 #include "app/explain/one_fetch.h"
 #include "app/explain/proof_fetch.h"
+#include "app/explain/report_agreement.h"
 #include "app/gl/backends.h"
 #include "app/gl/gl_sampler.h"
 #include "app/gl/weight_machines.h"
@@ -31,6 +32,7 @@ struct ExplainOptions {
   int width = 640, height = 480;
   std::int64_t frames_limit = max_replayed_frames;
   bool json = false, strict = false;
+  std::optional<std::string> report;
   std::optional<BackendKind> backend;
   bool opengl = false; // the fetch is OpenGL's; the CPU runs write kernels
 };
@@ -42,6 +44,7 @@ void declare(Arguments& arguments) {
   arguments.option("--lod", "NUMBER", Text::explain_lod_help);
   arguments.option("--size", "WxH", Text::explain_size_help);
   arguments.toggle("--json", Text::explain_json_help);
+  arguments.option("--report", "FILE", Text::explain_report_help, Stream::input);
   arguments.toggle("--strict", Text::strict_help);
   arguments.option("--backend", "NAME", Text::explain_backend_help);
   declare_frames_limit(arguments);
@@ -58,6 +61,7 @@ ExplainOptions options_from(const Arguments& arguments) {
   if (options.coord && options.at) throw UserError(text(Text::explain_coord_or_at));
   options.json = arguments.given("--json");
   options.strict = arguments.given("--strict");
+  options.report = arguments.value("--report");
   options.opengl = arguments.value("--backend") == "opengl";
   options.backend = options.opengl ? BackendKind::cpu : arguments.backend("--backend", ", opengl");
   if (options.opengl && !options.at && !options.coord) throw UserError(text(Text::explain_opengl_fetch));
@@ -185,21 +189,28 @@ int run_explain(const std::vector<std::string>& args) {
   if (options.at) check_body(setup.resolution);
   if (!session.fetch.body.empty()) print_note(text(Text::explain_body));
   std::string out;
+  std::optional<ReportAgreement> agreement;
+  if (options.report)
+    agreement = agreement_in(*options.report,
+                             verify_class_of(setup.resolution.effective, setup.image->compressed != nullptr));
   if (options.at || options.coord) {
     const FetchTarget target =
         options.at ? FetchTarget(*options.at) : FetchTarget(named_position(arguments, setup));
     WeightMachines machines;
     const FetchExplanation explanation = print_fetch(setup, options, target, machines);
     const auto weights = measured_weights(setup, options, explanation.fetch, machines);
+    const MachineWeights* const shown = weights ? &*weights : nullptr;
     const std::string& device = options.opengl ? machines.opengl().renderer() : info.device;
-    out = (options.json ? explain_json : explain_text)(explanation, device, weights ? &*weights : nullptr);
+    out = options.json ? explain_json(explanation, device, shown, agreement)
+                       : explain_text(explanation, device, shown);
   } else {
     const auto settings =
         explain_settings(session, setup.resolution, *setup.image, proof_fetch(info.kind, print_warning));
     const Dimension dimension = setup.resolution.effective.dimension;
-    out = options.json ? settings_json(settings, dimension, info.device)
+    out = options.json ? settings_json(settings, dimension, info.device, agreement)
                        : settings_text(settings, dimension, info.device);
   }
+  if (agreement && !options.json) out += "\n" + agreement_text(*agreement);
   (options.json ? print_data : print_text)(out);
   return strict_code(options.strict, setup.resolution);
 }

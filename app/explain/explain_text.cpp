@@ -102,11 +102,8 @@ std::string axes(const Explanation& e, const LevelTrace& level) {
   line(Text::explain_position, [](const AxisTrace& a) { return fmt::format("{:.10g}", a.position); });
   if (linear)
     line(Text::explain_snapped, [](const AxisTrace& a) { return fmt::format("{}/256", a.snapped); });
-  line(Text::explain_mode, [&](const AxisTrace& a) {
-    const auto i = std::size_t(&a - level.axis.data());
-    return is_cube(e.effective.dimension) && e.effective.sampler.seamless_cube ? text(Text::explain_seamless)
-                                                                               : label(acting_mode(e, i));
-  });
+  line(Text::explain_mode,
+       [&](const AxisTrace& a) { return mode_text(e, std::size_t(&a - level.axis.data())); });
   line(Text::explain_footprint,
        [](const AxisTrace& a) { return fmt::format("{}, {}", a.footprint[0], a.footprint[1]); });
   line(Text::explain_texels, [](const AxisTrace& a) { return pair_text(a.texel); });

@@ -1,7 +1,9 @@
 #include "app/explain/pixel_inspector.h"
 
 #include <algorithm>
-#include <cstring>
+#include <array>
+#include <bit>
+#include <cstdint>
 
 #include "app/explain/proof_fetch.h"
 #include "kernels/backend/cuda_support.h"
@@ -12,9 +14,10 @@ namespace texelscope {
 namespace {
 constexpr int readback_frames = 10; // more than the number of readbacks that are in flight
 
-// Compares as values, except that NaN equals itself here.
+// Compares as values, except for the border color's bits: NaN equals itself here.
 bool same(Sampler a, Sampler b) {
-  const bool border = std::memcmp(a.border_color.data(), b.border_color.data(), sizeof a.border_color) == 0;
+  using Bits = std::array<std::uint32_t, 4>;
+  const bool border = std::bit_cast<Bits>(a.border_color) == std::bit_cast<Bits>(b.border_color);
   a.border_color = b.border_color = {};
   return border && a == b;
 }

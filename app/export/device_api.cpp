@@ -138,15 +138,9 @@ CHECK(cuMemcpy3D(&copy));)"},
      "CHECK(@api@Memcpy2DToArray(array, 0, 0, texels, @row@, @row@, @rows@, @api@MemcpyHostToDevice));",
      "@copy_array@"},
     {"depth_of_level", "level.depth", "std::size_t(level.depth)"},
-    // The runtime API's fields of the texture descriptor correspond to flags of the driver API.
-    {"texture_switches", R"(desc.readMode = @read_mode@;
-desc.sRGB = @srgb@;
-@border_color@
-desc.normalizedCoords = @normalized@;)",
-     "desc.flags = @texture_flags@;"},
-    {"more_texture_switches", R"(desc.disableTrilinearOptimization = @disable_trilinear@;
-desc.seamlessCubemap = @seamless@;)",
-     "@border_color@"},
+    // Some of the runtime API's fields of the texture descriptor correspond to flags of the driver API.
+    {"texture_switches", "@runtime_switches@", "desc.flags = @texture_flags@;"},
+    {"more_texture_switches", "@more_runtime_switches@", "@border_color@"},
 
     // Parts of the whole program.
     {"preamble", R"(#include <cmath>

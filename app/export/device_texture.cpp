@@ -92,6 +92,15 @@ desc.maxMipmapLevelClamp = @mip_max@;
 @more_texture_switches@
 )";
 
+// The fields that are flags in the driver API.
+constexpr std::string_view runtime_switches = R"(desc.readMode = @read_mode@;
+desc.sRGB = @srgb@;
+@border_color@
+desc.normalizedCoords = @normalized@;)";
+constexpr std::string_view more_runtime_switches =
+    R"(desc.disableTrilinearOptimization = @disable_trilinear@;
+desc.seamlessCubemap = @seamless@;)";
+
 // "A | B", or `none` if no flag is set.
 std::string flags(std::initializer_list<std::pair<bool, const char*>> list, const char* none) {
   std::string text;
@@ -243,7 +252,8 @@ void set_sampler(DeviceApi& api, const Sampler& s) {
     if (s.border_color[c] != 0)
       border += "desc.borderColor[" + std::to_string(c) + "] = " + host_literal(s.border_color[c]) + ";\n";
   api.set("border_color", border);
-  // The runtime API's fields.
+  api.set("runtime_switches", std::string(runtime_switches));
+  api.set("more_runtime_switches", std::string(more_runtime_switches));
   const bool element = s.read_mode == ReadMode::element;
   api.set("read_mode", element ? "@api@ReadModeElementType" : "@api@ReadModeNormalizedFloat");
   api.set("srgb", flag(s.srgb));

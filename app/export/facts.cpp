@@ -11,7 +11,7 @@ namespace texelscope::program {
 Facts::Facts(const ExportRequest& requested, bool seen)
     : request(requested), e(requested.resolution.effective),
       view(make_fetch_view(requested.session, e, requested.width, requested.height)),
-      memory(e.memory_shape()), sampler(written_sampler(requested.session, requested.resolution)),
+      memory(e.memory_shape()), sampler(accepted_sampler(requested.session, requested.resolution)),
       data(seen ? seen_texels(requested.texels, e) : memory_texels(requested.texels, e)) {}
 
 ExportedProgram finished(Facts& facts, std::string text, std::vector<std::string> remarks) {

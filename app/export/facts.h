@@ -18,7 +18,7 @@ struct Facts {
   const Effective& e;
   FetchView view;
   MemoryShape memory;
-  Sampler sampler; // as written_sampler()
+  Sampler sampler; // as accepted_sampler()
   TexelData data;
   bool embeds() const { return request.texel_file.empty(); }
 };

@@ -38,8 +38,8 @@ GlFormat gl_format(const Facts& facts) {
 void upload(Code& code, const Facts& facts, const GlFormat& gl) {
   const Dimension d = facts.e.dimension;
   const auto sizes = [&](const TexelLevel& level, bool storage) {
-    const std::string w = std::to_string(level.width), h = std::to_string(level.height),
-                      depth = std::to_string(level.depth);
+    std::string w = std::to_string(level.width);
+    const std::string h = std::to_string(level.height), depth = std::to_string(level.depth);
     if (d == Dimension::d1) return w;
     if (d == Dimension::d1_layered) return w + ", " + depth;
     if (d == Dimension::d2 || (d == Dimension::cube && storage)) return w + ", " + h;

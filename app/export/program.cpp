@@ -60,16 +60,4 @@ const char* program_ending(ExportTarget target) {
   return endings[std::size_t(target)];
 }
 
-Sampler written_sampler(const Session& session, const Resolution& resolution) {
-  Sampler sampler = session.sampler;
-  const Effective& e = resolution.effective;
-  for (const Note& note : resolution.notes) {
-    if (note.kind != NoteKind::refused) continue;
-    if (note.field == "sampler.read_mode") sampler.read_mode = e.descriptor_read_mode;
-    if (note.field == "sampler.filter") sampler.filter = e.sampler.filter;
-    if (note.field == "sampler.seamless_cube") sampler.seamless_cube = e.sampler.seamless_cube;
-  }
-  return sampler;
-}
-
 } // namespace texelscope

@@ -51,9 +51,6 @@ ExportedProgram export_program(ExportTarget target, const ExportRequest& request
 // The file's ending, ".cu".
 const char* program_ending(ExportTarget target);
 
-// The sampler that a program requests: the session's own, except for what CUDA would reject.
-Sampler written_sampler(const Session& session, const Resolution& resolution);
-
 // "desc.filterMode = cudaFilterModeLinear;\n" and all other fields of `cudaTextureDesc desc = {};` that are
 // not zero.
 std::string cuda_texture_desc(const Sampler& sampler);

@@ -121,6 +121,7 @@ struct EglContext::Handles {
     if (!gladLoadGL(eglGetProcAddress) || !GLAD_GL_VERSION_4_5) return "OpenGL " + gl_string(GL_VERSION);
     identity = {gl_string(GL_VENDOR), gl_string(GL_RENDERER), gl_string(GL_VERSION), candidate.platform,
                 candidate.cuda_device};
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &identity.max_texture_size);
     return {};
   }
 };

@@ -11,6 +11,7 @@ struct GlIdentity {
   std::string vendor, renderer, version; // as glGetString says
   std::string platform;                  // "EGL device 0", "Mesa surfaceless"
   std::optional<int> cuda_device;        // the CUDA ordinal that the EGL device names (EGL_CUDA_DEVICE_NV)
+  int max_texture_size = 0;              // GL_MAX_TEXTURE_SIZE, texels
 };
 
 // Takes the EGL device that names `cuda_device`, else any that names a CUDA device, else Mesa's surfaceless

@@ -10,8 +10,8 @@
 #include "app/gl/gl_sampler.h"
 #include "kernels/backend/backend.h"
 #include "kernels/text/texts.h"
+#include "kernels/texture_unit/address.h"
 #include "kernels/texture_unit/border.h"
-#include "kernels/texture_unit/coordinate.h"
 #include "kernels/texture_unit/decode.h"
 
 namespace texelscope {

@@ -107,6 +107,12 @@ void Labs::ask_device() {
   if (!legality_job.busy()) legality_job.start(outcomes_of_subprocess);
 }
 
+void Labs::read_legality(const std::filesystem::path& report) {
+  capture_read = true;
+  if (!legality_job.busy())
+    legality_job.start([report](const std::stop_token&) { return answers_of_file(report); });
+}
+
 void Labs::time_writes() {
   if (routes_job.busy()) return;
   routes_job.start([choose = same_device(found.on_device)](const std::stop_token& stop) {

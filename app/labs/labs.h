@@ -4,6 +4,7 @@
 // threads, and the labs have their own storage. Work that may cost a process its GPU runs in a subprocess.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 
 #include "app/base/async_job.h"
@@ -22,6 +23,7 @@ public:
 
   // These are started only by buttons, and do nothing while they are running.
   void ask_device();
+  void read_legality(const std::filesystem::path& report); // of texelscope report, or a capture
   void time_writes();
   void try_fault(write_lab::Fault fault);
 

@@ -33,6 +33,15 @@ void keep_only(const std::string& pattern, AnsweredAttempts& rows) {
 }
 } // namespace
 
+namespace {
+void print_limits() {
+  const CudaReport cuda = cuda_report();
+  if (cuda.devices.empty()) return;
+  for (const std::string& limit : device_limits(cuda.devices.front()))
+    print_line(limit);
+}
+} // namespace
+
 int run_legality(const std::vector<std::string>& args) {
   Arguments arguments("texelscope legality", Text::legality_about,
                       two_columns("", text(Text::legality_legend), 0, 100));
@@ -41,10 +50,12 @@ int run_legality(const std::vector<std::string>& args) {
   arguments.option("--json", "FILE", Text::legality_json_help, Stream::output);
   arguments.toggle("--device-answers", Text::legality_device_help);
   arguments.toggle("--capture", Text::legality_capture_help);
+  arguments.option("--report", "FILE", Text::legality_report_help, Stream::input);
   arguments.toggle("--as-capture", Text::legality_as_capture_help);
   if (!arguments.parse(args)) return 0;
   const bool device_only = arguments.given("--device-answers"), capture_only = arguments.given("--capture");
-  if (device_only && capture_only) throw UserError(text(Text::legality_both));
+  const auto report = arguments.value("--report");
+  if (device_only + capture_only + report.has_value() > 1) throw UserError(text(Text::legality_both));
   const bool as_capture = arguments.given("--as-capture");
   if (as_capture && (arguments.given("--only") || arguments.given("--csv") || arguments.given("--json")))
     throw UserError(text(Text::legality_as_capture_alone));
@@ -52,7 +63,7 @@ int run_legality(const std::vector<std::string>& args) {
   Outcomes answers = [&] {
     ProgressLine progress;
     progress.show(0, configurations().size(), "attempts");
-    return ask(device_only, capture_only);
+    return report ? answers_of_file(*report) : ask(device_only, capture_only);
   }();
   if (as_capture) {
     print_data(to_text(capture_of(answers)));
@@ -65,6 +76,7 @@ int run_legality(const std::vector<std::string>& args) {
   if (json) write_text_file(*json, legality_json(source, rows));
   const Text from = source.captured ? Text::legality_from_capture : Text::legality_from_device;
   print_line(say(from, {source.gpu, source.driver, source.cuda}));
+  if (!source.captured && arguments.value("--only").value_or("").empty()) print_limits();
   print_text(legality_table(rows));
   return 0;
 }

@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "app/base/files.h"
 #include "app/base/paths.h"
 #include "app/base/subprocess.h"
+#include "app/conformance/report_file.h"
 #include "kernels/backend/cuda_support.h"
+#include "kernels/base/standard_streams.h"
 #include "kernels/support_matrix/legality_probe.h"
 #include "kernels/text/texts.h"
 
@@ -46,7 +49,19 @@ Outcomes answers_of_capture() {
   return answers_from(read_capture(path), path.string(), true);
 }
 
-Outcomes outcomes_of_subprocess(std::stop_token stop) {
+Outcomes answers_of_text(const std::string& capture, const std::string& name) {
+  return answers_from(capture_from(capture, name), name, true);
+}
+
+Outcomes answers_of_file(const std::filesystem::path& path) {
+  std::string content = read_text_file(path, max_report_bytes);
+  const std::string name = input_name(path);
+  if (!content.starts_with('{')) return answers_of_text(content, name);
+  const ReportFile report(std::move(content), name);
+  return answers_of_text(report_document(report.root(), ReportPart::legality).string(), name);
+}
+
+Outcomes outcomes_of_subprocess(const std::stop_token& stop) {
   const Subprocess child = run_subprocess({"legality", "--device-answers", "--as-capture"}, stop);
   if (child.code != 0) throw MachineError(say(Text::legality_child_failed, {std::to_string(child.code)}));
   const std::string name = text(Text::legality_child);

@@ -117,4 +117,23 @@ std::string legality_json(const Origin& source, const AnsweredAttempts& rows) {
   return json.dump(1) + "\n";
 }
 
+std::vector<std::string> device_limits(const CudaDevice& device) {
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < size_limit_count; ++i) {
+    if (SizeLimit(i) == SizeLimit::opengl_2d) continue; // of a context, not of the device
+    const auto& [width, height, depth] = device.largest[i];
+    std::string line = fmt::format("{}: {}", name(SizeLimit(i)), width);
+    if (height > 1 || depth > 1) line += fmt::format(" x {}", height);
+    if (depth > 1) line += fmt::format(" x {}", depth);
+    lines.push_back(std::move(line));
+  }
+  const std::pair<const char*, std::size_t> alignments[] = {
+      {"textureAlignment", device.texture_alignment},
+      {"texturePitchAlignment", device.texture_pitch_alignment},
+      {"surfaceAlignment", device.surface_alignment}};
+  for (const auto& [alignment, bytes] : alignments)
+    lines.push_back(fmt::format("cudaDeviceProp::{}: {} B", alignment, bytes));
+  return lines;
+}
+
 } // namespace texelscope

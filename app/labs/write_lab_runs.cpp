@@ -15,7 +15,7 @@ Comparison compare_routes(const ElementFormat& format) {
   return compare_write_paths(format, size, size);
 }
 
-FaultReport fault_in_subprocess(Fault fault, std::stop_token stop) {
+FaultReport fault_in_subprocess(Fault fault, const std::stop_token& stop) {
   const Subprocess child = run_subprocess({"write-lab", "--fault", std::string(identifier(fault))}, stop);
   FaultReport report;
   std::istringstream output(child.out);

@@ -12,6 +12,6 @@ write_lab::Comparison compare_routes(const ElementFormat& format);
 
 // Makes the faulty write in a subprocess, which loses the GPU. Throws MachineError if it could not be started
 // or reported nothing.
-write_lab::FaultReport fault_in_subprocess(write_lab::Fault fault, std::stop_token stop = {});
+write_lab::FaultReport fault_in_subprocess(write_lab::Fault fault, const std::stop_token& stop = {});
 
 } // namespace texelscope

@@ -14,6 +14,7 @@
 #include "app/cli/verbs.h"
 #include "app/gl/egl_context.h"
 #include "app/gl/glfw_window.h"
+#include "app/labs/legality_report.h"
 #include "app/window/imgui_host.h"
 #include "kernels/backend/cuda_support.h"
 #include "kernels/session/enums.h"
@@ -90,6 +91,8 @@ void report_devices(const CudaReport& cuda, Findings& found) {
         std::to_string(device.major).append(".").append(std::to_string(device.minor));
     found.add("gpus", Text::doctor_gpu,
               say(Text::doctor_device, {device.name, capability, std::to_string(device.memory >> 20)}), true);
+    for (const std::string& limit : device_limits(device))
+      found.add("limits", Text::doctor_limit, limit, true);
   }
 }
 
@@ -118,18 +121,35 @@ void report_formats(const GlSharingReport& sharing, Findings& found) {
   }
 }
 
+void report_shapes(const GlSharingReport& sharing, Findings& found) {
+  const auto name = [](const SharedShape& shape) {
+    const std::string dimension(identifier(shape.dimension));
+    return shape.mipmapped ? say(Text::doctor_with_levels, {dimension}) : dimension;
+  };
+  std::string list;
+  for (const SharedShape& shape : sharing.shapes)
+    if (shape.refusal.empty()) list += (list.empty() ? "" : ", ") + name(shape);
+  if (!list.empty()) found.add("shared_shapes", Text::doctor_shared, list);
+  for (const SharedShape& shape : sharing.shapes)
+    if (!shape.refusal.empty())
+      found.add("copied_shapes", Text::doctor_not_shared, name(shape) + ": " + shape.refusal, true);
+}
+
 void report_gl(const CudaReport& cuda, Findings& found) {
   try {
     const EglContext context;
     const GlIdentity& gl = context.identity();
     found.add("opengl", Text::doctor_gl,
               say(Text::doctor_gl_text, {gl.vendor, gl.renderer, gl.version, gl.platform}));
+    found.add("limits", Text::doctor_limit, "GL_MAX_TEXTURE_SIZE: " + std::to_string(gl.max_texture_size),
+              true);
     if (cuda.devices.empty() || !cuda.problem.empty())
       return found.add("sharing", Text::doctor_sharing, text(Text::doctor_no_cuda_sharing));
     const GlSharingReport sharing = gl_sharing_report();
     found.add("sharing", Text::doctor_sharing,
               text(sharing.problem.empty() ? Text::doctor_shares : Text::doctor_shares_not));
     report_formats(sharing, found);
+    report_shapes(sharing, found);
     if (!sharing.problem.empty()) found.add_problem(sharing.problem, text(Text::doctor_sharing_cure));
   } catch (const MachineError& error) {
     found.add("opengl", Text::doctor_gl, "");

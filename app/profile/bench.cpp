@@ -35,19 +35,16 @@ void print(const std::string& message) {
 Report measure_all(Profiler& profiler, const BenchOptions& options, const BenchTable& table,
                    const Machine& machine) {
   ProgressLine progress;
-  MeasurementRun run(profiler, options.cells, options.steps == 0);
   std::size_t printed = 0;
-  const auto print_next = [&] { print(table.line(run.measured()[printed++])); };
-  while (!run.has_ended() && !Interrupt::requested()) {
-    progress.show(run.step() + 1, run.step_count(), name(run.next_cell()));
-    run.measure_next();
-    progress.erase();
-    while (printed < run.measured().size() && run.is_final(printed))
-      print_next();
-  }
-  while (printed < run.measured().size()) // interrupted: with the visits so far
-    print_next();
-  return {machine, run.measured(), options.run, run.anchors()};
+  return measure_cells(
+      profiler, machine, options.cells, options.run, options.steps == 0, [&](const MeasurementRun& run) {
+        progress.erase();
+        const bool ends = run.has_ended() || Interrupt::requested(); // with the visits so far
+        while (printed < run.measured().size() && (ends || run.is_final(printed)))
+          print(table.line(run.measured()[printed++]));
+        if (!ends) progress.show(run.step() + 1, run.step_count(), name(run.next_cell()));
+        return !ends;
+      });
 }
 
 Report measure_two(Profiler& profiler, const std::pair<BenchmarkCase, BenchmarkCase>& cells,

@@ -18,7 +18,7 @@ using namespace profile;
 
 namespace {
 std::string checked_out(const Arguments& arguments) {
-  const std::string out = needed_text(arguments, "--out", "bench-plot");
+  std::string out = needed_text(arguments, "--out", "bench-plot");
   const std::filesystem::path path = out;
   if (is_standard_output(path)) return out;
   if (ending_of(path) == ".png")

@@ -9,6 +9,7 @@
 #include "app/base/files.h"
 #include "app/base/json_node.h"
 #include "app/base/suggest.h"
+#include "app/conformance/report_file.h"
 #include "kernels/base/standard_streams.h"
 #include "kernels/text/texts.h"
 
@@ -18,7 +19,7 @@ using namespace profile;
 
 namespace {
 constexpr std::size_t max_bytes = std::size_t(256) << 20;
-constexpr int max_levels = 8;
+constexpr int max_levels = max_report_levels;
 constexpr std::int64_t int64_max = std::numeric_limits<std::int64_t>::max();
 
 double positive(const JsonNode& node) {
@@ -216,7 +217,11 @@ Report read_report(const JsonNode& node) {
 std::vector<Report> parse_bench_reports(std::string_view json, std::string_view file) {
   const JsonText source{json, file};
   const JsonValue tree = parse_strict_json(source, max_levels);
-  const JsonNode root(source, tree);
+  const JsonNode file_root(source, tree);
+  return read_bench(is_report(file_root) ? report_document(file_root, ReportPart::bench) : file_root);
+}
+
+std::vector<Report> read_bench(const JsonNode& root) {
   root.at("format").one_of({"texelscope-bench"});
   const JsonNode version = root.at("version");
   if (version.integer(0, 1000000) != Report::version)
@@ -242,11 +247,10 @@ std::vector<Report> load_bench_reports(const std::filesystem::path& file) {
 
 bool is_bench_file(const std::filesystem::path& file) try {
   if (ending_of(file) != ".json") return false;
-  const std::string json = read_text_file(file, max_bytes);
-  const JsonValue tree = parse_strict_json({json, file.string()}, max_levels);
-  const JsonMember* format = tree.find("format");
-  const auto* string = format == nullptr ? nullptr : std::get_if<std::string>(&format->value.data);
-  return string != nullptr && *string == "texelscope-bench";
+  const std::string json = read_text_file(file, max_bytes), name = file.string();
+  const JsonText source{json, name};
+  const JsonValue tree = parse_strict_json(source, max_levels);
+  return JsonNode(source, tree).at("format").string() == "texelscope-bench";
 } catch (const std::exception&) {
   return false;
 }

@@ -44,6 +44,14 @@ std::string needed_text(const Arguments& arguments, const std::string& name, con
   return *value;
 }
 
+Report measure_cells(Profiler& profiler, const Machine& machine, const std::vector<BenchmarkCase>& cells,
+                     const Run& run, bool with_anchors, const GoOn& go_on) {
+  MeasurementRun measuring(profiler, cells, with_anchors);
+  while (go_on(measuring) && !measuring.has_ended())
+    measuring.measure_next();
+  return {machine, measuring.measured(), run, measuring.anchors()};
+}
+
 Machine machine_of(Profiler& profiler) {
   Machine machine = profiler.machine();
   char host[256] = {};

@@ -1,9 +1,11 @@
 // Code shared by the verbs about the profiler's files.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "kernels/profile/measure/measurement_run.h"
 #include "kernels/profile/measure/profiler.h"
 
 namespace texelscope {
@@ -19,6 +21,13 @@ std::vector<profile::Report> load_all_reports(const std::vector<std::string>& fi
 
 // Throws UserError if the argument was not given.
 std::string needed_text(const Arguments& arguments, const std::string& name, const std::string& verb);
+
+// Measures the cells one after the other. `go_on` is called before each step and after the last; false ends
+// the run with what has been measured. Throws like Profiler::measure().
+using GoOn = std::function<bool(const profile::MeasurementRun&)>;
+profile::Report measure_cells(profile::Profiler& profiler, const profile::Machine& machine,
+                              const std::vector<profile::BenchmarkCase>& cells, const profile::Run& run,
+                              bool with_anchors, const GoOn& go_on);
 
 // Describes the profiler's device together with this host and program.
 profile::Machine machine_of(profile::Profiler& profiler);

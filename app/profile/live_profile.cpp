@@ -197,7 +197,7 @@ void LiveProfile::set_roofs(LiveReading& reading, int multiprocessors) const {
     here.push_back({here[1].stage, 1 / std::lerp(1 / here[0].texels_per_second, 1 / here[1].texels_per_second,
                                                  *about_.between)});
   const Roof effective = effective_roof(reading.texels_per_second, std::move(here));
-  reading.roof_share = reading.texels_per_second / effective.texels_per_second;
+  reading.roof_share = roof_share(reading.texels_per_second, effective);
   reading.limiter = identifier(effective.stage);
   const auto drawn = std::ranges::find(reading.roofs, effective.stage, &Roof::stage);
   if (drawn != reading.roofs.end())

@@ -110,7 +110,7 @@ void Keeper::update(double now, const std::function<KeptState()>& state) {
   if (job.busy() || now < next) return;
   next = now + pause;
   writing = changed(state(), false);
-  if (!writing.empty()) job.start([this](std::stop_token) { return write(writing); });
+  if (!writing.empty()) job.start([this](const std::stop_token&) { return write(writing); });
 }
 
 void Keeper::finish(KeptState state, bool closed) {

@@ -12,6 +12,7 @@
 #include "kernels/base/write_file.h"
 #include "kernels/cpu/batch_fetch.h"
 #include "kernels/image_io/npy_file.h"
+#include "kernels/session/enums.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {
@@ -25,19 +26,29 @@ void check_float(const NpyFile& file) {
     file.refuse(Text::sample_float_type, {file.type_name()});
 }
 
-void check_coords(const NpyFile& file, int axes) {
+// One row of `columns` for each fetch; a single column may also be an axis less.
+void check_rows(const NpyFile& file, Dimension dimension, int columns, std::optional<std::uint64_t> fetches,
+                Text refusal) {
   check_float(file);
   const auto& shape = file.shape();
-  const bool pairs = shape.size() == 2 && shape[1] == std::uint64_t(axes);
-  if (pairs || (axes == 1 && shape.size() == 1)) return;
-  const std::string wanted = axes == 1 ? text(Text::sample_coords_1d) : "(N, " + std::to_string(axes) + ")";
-  file.refuse(Text::sample_coords_shape, {file.shape_text(), dimension_name(axes), wanted});
+  const bool rows =
+      (shape.size() == 2 && shape[1] == std::uint64_t(columns)) || (columns == 1 && shape.size() == 1);
+  if (rows && shape[0] == fetches.value_or(shape[0])) return;
+  const std::string count = fetches ? std::to_string(*fetches) : "N";
+  const std::string wanted = columns == 1 && !fetches ? text(Text::sample_coords_1d)
+                                                      : "(" + count + ", " + std::to_string(columns) + ")";
+  file.refuse(refusal, {file.shape_text(), identifier(dimension), wanted});
 }
 
 void check_lod(const NpyFile& file, std::uint64_t fetches) {
   check_float(file);
   if (file.shape() != std::vector{fetches})
     file.refuse(Text::sample_lod_shape, {file.shape_text(), std::to_string(fetches)});
+}
+
+void check_layers(const NpyFile& file, std::uint64_t fetches) {
+  if (file.format() != ElementFormat{ElementKind::signed_int, 32, 1} || file.shape() != std::vector{fetches})
+    file.refuse(Text::sample_layers_shape, {file.type_name(), file.shape_text(), std::to_string(fetches)});
 }
 
 // The result of integers read as elements has the texture's type; any other result is float.
@@ -76,11 +87,19 @@ Fetch make_fetch(BackendKind backend, const Texture& texture) {
 class Sampling {
 public:
   Sampling(const SampleOptions& options, const Texture& of) : texture(of), coords(options.coords) {
-    check_coords(coords, options.axes);
+    check_rows(coords, options.dimension, columns(), {}, Text::sample_coords_shape);
     fetches = coords.shape()[0];
     if (options.lod) {
       lods.emplace(*options.lod);
       check_lod(*lods, fetches);
+    }
+    if (options.gradients) {
+      gradients.emplace(*options.gradients);
+      check_rows(*gradients, options.dimension, 2 * columns(), fetches, Text::sample_gradients_shape);
+    }
+    if (options.layers) {
+      layers.emplace(*options.layers);
+      check_layers(*layers, fetches);
     }
     fetch = make_fetch(options.backend, texture);
   }
@@ -101,26 +120,34 @@ public:
   }
 
 private:
+  int columns() const { return coordinate_count(texture.dimension); }
+
+  template <class Number>
+  static const Number* read(NpyFile& file, std::vector<Number>& to, std::uint64_t first, std::size_t count,
+                            int columns = 1) {
+    to.resize(count * std::size_t(columns));
+    file.read(first, count, reinterpret_cast<std::byte*>(to.data()));
+    return to.data();
+  }
+
   void take(std::uint64_t first, std::size_t count) {
-    at.resize(count * std::size_t(coordinate_count(texture.dimension)));
-    coords.read(first, count, reinterpret_cast<std::byte*>(at.data()));
     BatchRequests requests;
-    requests.coordinates = at.data();
-    if (lods) {
-      level.resize(count);
-      lods->read(first, count, reinterpret_cast<std::byte*>(level.data()));
-      requests.lods = level.data();
-    }
+    requests.coordinates = read(coords, at, first, count, columns());
+    if (lods) requests.lods = read(*lods, level, first, count);
+    if (gradients) requests.gradients = read(*gradients, steps, first, count, 2 * columns());
+    if (layers) requests.layers = read(*layers, layer, first, count);
     components.resize(count * std::size_t(texture.format.channels));
-    fetch(lods ? FetchKind::lod : FetchKind::plain, requests, count, components.data());
+    const FetchKind kind = lods ? FetchKind::lod : gradients ? FetchKind::grad : FetchKind::plain;
+    fetch(kind, requests, count, components.data());
   }
 
   const Texture& texture;
   NpyFile coords;
-  std::optional<NpyFile> lods;
+  std::optional<NpyFile> lods, gradients, layers;
   std::uint64_t fetches = 0;
   Fetch fetch;
-  std::vector<float> at, level;
+  std::vector<float> at, level, steps;
+  std::vector<int> layer;
   std::vector<std::uint32_t> components;
 };
 
@@ -131,7 +158,7 @@ int run_sample(const std::vector<std::string>& args) {
   declare_sample_options(arguments);
   if (!arguments.parse(args)) return 0;
   const SampleOptions options = sample_options_from(arguments);
-  SampleTexture loaded = load_sample_texture(options.textures, options.axes, options.channels);
+  SampleTexture loaded = load_sample_texture(options.textures, options.dimension, options.channels);
   loaded.texture.sampler = sampler_for(options, loaded);
   Sampling sampling(options, loaded.texture);
   write_file(options.out, [&](const PartSink& sink) { sampling.write(sink); });

@@ -5,9 +5,10 @@
 #include "app/base/errors.h"
 #include "app/base/messages.h"
 #include "kernels/base/standard_streams.h"
+#include "kernels/fetch/batch_requests.h"
 #include "kernels/session/enums.h"
 #include "kernels/text/texts.h"
-#include "kernels/texture_unit/coordinate.h"
+#include "kernels/texture_unit/address.h"
 
 namespace texelscope {
 
@@ -16,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string required(const Arguments& arguments, const std::string& flag) {
-  const std::string value = arguments.value(flag).value_or("");
+  std::string value = arguments.value(flag).value_or("");
   if (value.empty()) throw UserError(say(Text::sample_missing, {flag}));
   return value;
 }
@@ -53,6 +54,8 @@ Sampler sampler_from(const Arguments& arguments) {
   sampler.filter = arguments.choice<FilterMode>("--filter").value_or(FilterMode::point);
   sampler.mip_filter = arguments.choice<FilterMode>("--mip-filter").value_or(FilterMode::point);
   sampler.srgb = arguments.given("--srgb");
+  sampler.seamless_cube = arguments.given("--seamless-cube");
+  sampler.max_anisotropy = int(arguments.integer("--max-anisotropy", 0, 16).value_or(0));
   return sampler;
 }
 
@@ -64,9 +67,9 @@ void warn_of_changes(const SampleOptions& options, const Sampler& sampler, const
   const auto is_altered = [&](AddressMode mode) {
     return unit::acting_mode(mode, sampler.normalized_coords) != mode;
   };
-  const auto found =
-      std::find_if(sampler.address.begin(), sampler.address.begin() + options.axes, is_altered);
-  if (options.address_given && found != sampler.address.begin() + options.axes)
+  const int axes = is_cube(options.dimension) ? 0 : coordinate_count(options.dimension);
+  const auto found = std::find_if(sampler.address.begin(), sampler.address.begin() + axes, is_altered);
+  if (options.address_given && found != sampler.address.begin() + axes)
     warn("--address", say(Text::note_unnormalized, {label(*found)}));
   if (!sampler.srgb) return;
   const bool decodes = format.kind == ElementKind::unsigned_int && format.bits == 8 &&
@@ -86,7 +89,7 @@ void refuse_what_cuda_refuses(const SampleOptions& options, const Sampler& sampl
         say(Text::sample_normalized_refused, {file, texture.type, text(Text::rule_normalized32)}));
   if (sampler.filter == FilterMode::linear && format.is_integer() && sampler.read_mode == ReadMode::element)
     throw UserError(say(Text::sample_linear_refused, {file, texture.type, text(Text::rule_linear_integer)}));
-  if (texture.levels.size() > 1 && !sampler.normalized_coords)
+  if (texture.levels.size() > 1 && !sampler.normalized_coords && !is_cube(options.dimension))
     throw UserError(say(Text::sample_mips_refused, {input_name(options.textures[1])}));
 }
 
@@ -98,6 +101,7 @@ void declare_sample_options(Arguments& arguments) {
   arguments.option("--out", "FILE", Text::sample_out_help, Stream::output);
   arguments.option("--dim", "NAME", Text::sample_dim_help);
   arguments.option("--channels", "INTEGER", Text::sample_channels_help);
+  arguments.option("--layers", "FILE", Text::sample_layers_help, Stream::input);
   arguments.section(Text::help_sampler);
   arguments.option("--address", "NAMES", Text::sample_address_help);
   arguments.option("--filter", "NAME", Text::sample_filter_help);
@@ -105,7 +109,10 @@ void declare_sample_options(Arguments& arguments) {
   arguments.option("--read-mode", "NAME", Text::sample_read_mode_help);
   arguments.option("--border", "R,G,B,A", Text::sample_border_help);
   arguments.toggle("--srgb", Text::sample_srgb_help);
+  arguments.toggle("--seamless-cube", Text::sample_seamless_help);
   arguments.option("--lod", "FILE", Text::sample_lod_help, Stream::input);
+  arguments.option("--gradients", "FILE", Text::sample_gradients_help, Stream::input);
+  arguments.option("--max-anisotropy", "INTEGER", Text::sample_anisotropy_help);
   arguments.option("--mip-filter", "NAME", Text::sample_mip_filter_help);
   arguments.option("--lod-clamp", "MIN,MAX", Text::sample_lod_clamp_help);
   arguments.section(Text::help_options);
@@ -119,13 +126,19 @@ SampleOptions sample_options_from(const Arguments& arguments) {
   options.textures.assign(textures.begin(), textures.end());
   options.coords = required(arguments, "--coords");
   options.out = required(arguments, "--out");
-  options.axes = 1 + place_in("--dim", required(arguments, "--dim"), {"1d", "2d", "3d"});
+  required(arguments, "--dim");
+  options.dimension = *arguments.choice<Dimension>("--dim");
   if (const auto channels = arguments.value("--channels"))
     options.channels = 1 << place_in("--channels", *channels, {"1", "2", "4"});
   options.sampler = sampler_from(arguments);
   options.address_given = arguments.given("--address");
   options.read_mode = arguments.choice<ReadMode>("--read-mode");
   if (const auto file = arguments.value("--lod")) options.lod = *file;
+  if (const auto file = arguments.value("--gradients")) options.gradients = *file;
+  if (options.lod && options.gradients) throw UserError(text(Text::sample_lod_or_gradients));
+  if (const auto file = arguments.value("--layers")) options.layers = *file;
+  if (options.layers && !is_layered(options.dimension))
+    throw UserError(say(Text::sample_no_layers, {identifier(options.dimension)}));
   if (const auto clamp = arguments.floats("--lod-clamp", 2)) options.lod_clamp = {(*clamp)[0], (*clamp)[1]};
   if (options.lod_clamp && !((*options.lod_clamp)[0] <= (*options.lod_clamp)[1]))
     throw UserError(

@@ -14,8 +14,8 @@ namespace texelscope {
 struct SampleOptions {
   std::vector<std::filesystem::path> textures; // level 0 first
   std::filesystem::path coords, out;
-  std::optional<std::filesystem::path> lod;
-  int axes = 2;
+  std::optional<std::filesystem::path> lod, gradients, layers;
+  Dimension dimension = Dimension::d2;
   std::optional<int> channels;
   Sampler sampler; // the part that the flags set
   bool address_given = false;

@@ -20,14 +20,10 @@ struct SampleTexture {
   std::string type;                           // "uint8"
 };
 
-inline constexpr int max_sample_side = 16384; // the limit up to which the model was verified
-
-// `axes`: 1, 2 or 3. Without `channels`, one more axis holds the channels. Throws a FileError that names the
-// file.
-SampleTexture load_sample_texture(const std::vector<std::filesystem::path>& files, int axes,
+// A file's axes are those of its dimension: (W,), (H, W), (D, H, W), (layers, W), (layers, H, W), (6, H, W)
+// or (6 * layers, H, W). Without `channels`, one more axis holds the channels. Throws a FileError that names
+// the file.
+SampleTexture load_sample_texture(const std::vector<std::filesystem::path>& files, Dimension dimension,
                                   std::optional<int> channels);
-
-// "1d"
-std::string dimension_name(int axes);
 
 } // namespace texelscope

@@ -161,7 +161,7 @@ std::shared_ptr<const Image> make_texture(const TextureRecipe& recipe, TextureFi
   if (image->format != spec.format) image = std::make_shared<const Image>(convert(*image, spec.format));
   if (!progress(1)) return nullptr;
   fit_size();
-  const std::shared_ptr<const Image> filled = fill_shape(stack, spec, progress);
+  std::shared_ptr<const Image> filled = fill_shape(stack, spec, progress);
   if (filled) check_blocks(recipe, filled.get());
   return filled;
 } catch (const std::bad_alloc&) {

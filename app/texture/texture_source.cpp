@@ -62,7 +62,7 @@ struct TextureSource::Work {
     failure = nullptr;
     opened.reset();
     share = 0;
-    if (!worker.joinable()) worker = std::jthread([this](std::stop_token stop) { run(stop); });
+    if (!worker.joinable()) worker = std::jthread([this](const std::stop_token& stop) { run(stop); });
     const std::lock_guard lock(mutex);
     ++newest;
     outcome.reset();
@@ -78,7 +78,7 @@ struct TextureSource::Work {
     pending = false;
   }
 
-  void run(std::stop_token stop) {
+  void run(const std::stop_token& stop) {
     TextureFiles files;
     while (true) {
       std::unique_lock lock(mutex);

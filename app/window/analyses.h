@@ -63,6 +63,7 @@ public:
   void count_warp(const ShownFrame* shown);
   void run_bench(ui::CommandId id, const ui::BenchChoice& choice);
   void open_bench(const std::filesystem::path& path) { bench_.open(path); }
+  void read_legality(const std::filesystem::path& report) { labs_.read_legality(report); }
   void open_bench_before(const std::filesystem::path& path) { bench_.open_before(path); }
   void save_bench(const std::filesystem::path& path, const ui::BenchChoice& choice) const;
   // The configurations that the legality lab shows; empty if there are no outcomes.

@@ -92,10 +92,12 @@ void Document::finish_opening(const std::optional<Session>& opened, const std::s
   const Opening opening = *std::exchange(opening_, std::nullopt);
   if (!opened) throw UserError(say(Text::open_refused, {failure}));
   const TextureSpec& texture = opened->texture;
-  if (texture.width > limits.max_width || texture.height > limits.max_height)
+  const auto limit = std::size_t(size_limit(shape_of(texture), texture.storage, false));
+  const auto& [width, height, depth] = limits.largest[limit];
+  if (texture.width > width || texture.height > height)
     throw UserError(say(Text::picture_over_limits,
                         {texture.path, std::to_string(texture.width), std::to_string(texture.height),
-                         std::to_string(limits.max_width), std::to_string(limits.max_height)}));
+                         std::to_string(width), std::to_string(height)}));
   if (opening.path.empty())
     change(*opened);
   else
@@ -127,7 +129,7 @@ void Document::restore(const UnsavedSession& unsaved, const LoadedSession& file)
 // The open session becomes that of the file, and names its texture accordingly.
 std::string Document::save_own(const fs::path& path) {
   const Session saved = own();
-  const std::string texture = save_session(path, saved, base_);
+  std::string texture = save_session(path, saved, base_);
   path_ = path;
   saved_ = saved;
   if (in_lesson()) return texture;

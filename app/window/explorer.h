@@ -81,6 +81,7 @@ public:
   // True while cells are measured, for their open lab or for PROFILE's roofs: frames that nobody requested
   // would take time from them.
   bool paused_for_measurement() const { return paused_for_measurement_; }
+  void open_report(const std::filesystem::path& path);
   void open_bench(const std::filesystem::path& file,
                   const std::filesystem::path& before); // `before` may be empty; throws UserError
   void open_lesson(const std::string& name_or_file);    // throws UserError

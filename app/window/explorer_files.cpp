@@ -2,6 +2,7 @@
 #include "app/base/errors.h"
 #include "app/base/files.h"
 #include "app/base/paths.h"
+#include "app/conformance/report_file.h"
 #include "app/labs/legality_report.h"
 #include "app/profile/bench_file.h"
 #include "app/session/session_file.h"
@@ -119,7 +120,9 @@ bool Explorer::carry_out(const ui::Action& action) {
 bool Explorer::open(const fs::path& path) {
   try {
     if (fs::is_directory(path)) throw UserError(say(Text::file_is_folder, {path.string()}));
-    if (is_bench_file(path))
+    if (is_report_file(path))
+      open_report(path);
+    else if (is_bench_file(path))
       open_bench(path, {});
     else if (ending_of(path) == ".json")
       open_session(path);
@@ -165,6 +168,19 @@ void Explorer::open_bench(const fs::path& file, const fs::path& before) {
   analyses_.open_bench(file);
   if (!before.empty()) analyses_.open_bench_before(before);
   state_.panels.lab = ui::Lab::bench;
+}
+
+// Its bench goes to the bench lab and its outcomes to the legality matrix; the first of them that it has is
+// shown.
+void Explorer::open_report(const fs::path& path) {
+  const ReportFile file(path);
+  read_report_head(file.root());
+  const bool has_bench = report_section(file.root(), ReportPart::bench).document.has_value(),
+             has_legality = report_section(file.root(), ReportPart::legality).document.has_value();
+  if (!has_bench && !has_legality) throw UserError(say(Text::open_report_empty, {path.string()}));
+  if (has_bench) analyses_.open_bench(path);
+  if (has_legality) analyses_.read_legality(path);
+  state_.panels.lab = has_bench ? ui::Lab::bench : ui::Lab::legality;
 }
 
 bool Explorer::attempt(const std::function<void()>& work) {
@@ -219,7 +235,7 @@ namespace {
 // The next unused name in the current folder: "STEM-1.png", "STEM-2.png"...
 fs::path free_name(const std::string& stem) {
   for (int number = 1;; ++number) {
-    const fs::path candidate = fs::current_path() / (stem + "-" + std::to_string(number) + ".png");
+    fs::path candidate = fs::current_path() / (stem + "-" + std::to_string(number) + ".png");
     if (!fs::exists(candidate)) return candidate;
   }
 }

@@ -85,7 +85,7 @@ void FrameRenderer::use(std::unique_ptr<Backend> next) {
 // Resolving tries each note's repair, which takes a tenth of a millisecond; frames of the same session skip
 // it.
 void FrameRenderer::resolve(const Session& session) {
-  const std::pair wanted(session, language());
+  const std::tuple wanted(session, language(), backend().limits.unshared);
   if (resolved_ == wanted) return;
   resolution_ = texelscope::resolve(session, backend().limits);
   resolved_ = wanted;

@@ -11,6 +11,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "app/base/shown_frame.h"
@@ -96,7 +97,8 @@ private:
   std::unique_ptr<Backend> backend_;
   LiveBody body_;
   Resolution resolution_;
-  std::optional<std::pair<Session, Language>> resolved_; // the input of resolution_; empty: another backend's
+  // The input of resolution_ that changes; empty: another backend's.
+  std::optional<std::tuple<Session, Language, std::optional<Unshared>>> resolved_;
   Session session_;
   Effective effective_;
   std::optional<FrameResult> result_;

@@ -29,9 +29,10 @@ struct TextureDesc {
   bool sRGB = false;
   std::array<float, 4> borderColor = {};
   bool normalizedCoords = false;
-  // For tex2DGrad and tex2DLayeredGrad: the largest ratio of a footprint's axes that several probes cover. 2,
-  // 4, 6, 8, 10, 12 and 16 differ; any other value acts like the next lower of these, 0 and 1 like none.
-  // Other functions ignore it.
+  // For the gradient functions, except for those of 3-D textures and 1-D layers: the largest ratio of a
+  // footprint's axes that several probes cover. 2, 4, 6, 8, 10, 12 and 16 differ; any other value acts like
+  // the next lower of these, 0 and 1 like none. Without disableTrilinearOptimization it makes the step
+  // between two levels steeper, for the functions with an explicit LOD too.
   unsigned maxAnisotropy = 0;
   TextureFilterMode mipmapFilterMode = TextureFilterMode::point;
   float mipmapLevelBias = 0;
@@ -65,9 +66,12 @@ enum class TextureKind : std::uint8_t {
 struct TextureResource {
   TextureKind kind = TextureKind::d2;
   ChannelFormat format;
-  int width = 1, height = 1; // texels of level 0; cubemaps are square
-  int depth = 1;             // d3: slices; layered kinds: layers; cubemap_layered: cubes
-  // 1 to 15 mip levels, each of max(1, size >> level) texels on every axis; layers do not shrink.
+  // Texels of level 0; cubemaps are square. The largest sizes are CUDA's for compute capability 7.5 and
+  // newer: 131072 in 1-D; 131072 x 65536 in 2-D; 16384 on each axis in 3-D; 32768 with several levels, layers
+  // or faces; 2048 layers; 341 cubes; 2^28 texels of linear memory.
+  int width = 1, height = 1;
+  int depth = 1; // d3: slices; layered kinds: layers; cubemap_layered: cubes
+  // 1 to 16 mip levels, each of max(1, size >> level) texels on every axis; layers do not shrink.
   std::vector<const void*> levels;
 };
 

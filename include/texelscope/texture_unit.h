@@ -8,13 +8,13 @@
 //   const TextureObject texture(texture_2d(texels.data(), 64, 48), desc);
 //   const float4 color = tex2D<float4>(texture, 10.5f, 3.25f);
 //
-// Each function returns the same bits as the function of that name on the device (measured on an NVIDIA
-// H200). Coordinates count texels, and the center of the first is at 0.5; with normalizedCoords they go from
-// 0 to 1. Every float is a valid coordinate, also NaN and infinities.
+// Each function returns the same bits as the function of that name on the device, measured on an NVIDIA H200
+// and an H100, whose texture units are the same. Coordinates count texels, and the center of the first is at
+// 0.5; with normalizedCoords they go from 0 to 1. Every float is a valid coordinate, also NaN and infinities.
 //
 // Errors are std::invalid_argument, whose what() gives the reason in a sentence.
-// - Making a TextureObject: what cudaCreateTextureObject refuses, with the name of CUDA's error; sides over
-//   16384 texels.
+// - Making a TextureObject: what cudaCreateTextureObject refuses, with the name of CUDA's error; sizes over
+//   CUDA's limits, with the limit's name.
 // - A fetch: a function of another kind of texture (tex3D of a 2-D one); a return type T that does not fit.
 //
 // T fits if its numbers are floats and the texture returns floats, or if they are integers of the texture's
@@ -91,9 +91,10 @@ T texCubemapLayeredLod(const TextureObject& texture, float x, float y, float z, 
 
 // dx and dy: the change of the coordinates from one pixel to the next, and from one row to the next, in units
 // of the coordinates; of cubes, the change of the direction. The fourth number of a float4 is ignored. They
-// give the level of detail and, of 2-D and 2-D layered textures alone, anisotropy. The result of an
+// give the level of detail and, except for 3-D textures and 1-D layers, anisotropy. The result of an
 // anisotropic fetch is that of a thread whose gradients differ from those of the other three in its quad;
-// with equal gradients the hardware's floats can differ in the last bit (docs/texture-unit.md).
+// with equal gradients the hardware's floats can differ in the last bit, except for cubes
+// (docs/texture-unit.md).
 template <class T>
 T tex1DGrad(const TextureObject& texture, float x, float dx, float dy) {
   return detail::fetch_as<T>(texture, {TextureKind::d1, detail::Function::grad, {x}, 0, 0, {dx}, {dy}});

@@ -58,6 +58,10 @@ struct FrameRequest {
 // Where a picture is stored: in a GL texture, or in host memory that stays valid until the next frame.
 struct PixelSource {
   unsigned gl_texture = 0; // nonzero: RGBA32UI (result), or the format's integer or float GL format (texture)
+  // The GL texture's dimension, and the part of it that is meant. The faces of cubes are the layers of a
+  // GL_TEXTURE_2D_ARRAY.
+  Dimension dimension = Dimension::d2;
+  int level = 0, plane = 0;
   const std::uint32_t* components = nullptr; // the result: four components per pixel
   const std::byte* texels = nullptr;         // texture: the shown plane's, as Image::texels
   std::uint64_t version = 0;                 // changes when host memory changed

@@ -32,6 +32,9 @@ struct CudaDevice {
   std::string name;
   int major = 0, minor = 0; // compute capability
   std::size_t memory = 0;   // bytes
+  LargestSizes largest = common_largest_sizes;
+  // Bytes: of the base address of linear memory, of its pitch, and of a surface's address.
+  std::size_t texture_alignment = 0, texture_pitch_alignment = 0, surface_alignment = 0;
 };
 
 struct CudaReport {
@@ -56,12 +59,19 @@ struct SharedFormat {
   bool shared = false;
 };
 
+struct SharedShape {
+  Dimension dimension = Dimension::d2;
+  bool mipmapped = false;
+  std::string refusal; // a sentence; empty: it is shared
+};
+
 struct GlSharingReport {
   int device = -1;                   // the CUDA ordinal that draws the current context
-  std::vector<SharedFormat> formats; // every element format of a session
+  std::vector<SharedFormat> formats; // every element format of a session, in 2-D textures
+  std::vector<SharedShape> shapes;   // every dimension, with one level and several, of four 8-bit channels
   std::string problem;               // empty if something can be shared
 };
-// Tries each format with a small texture in the GL context that is current on this thread. Never throws.
+// Tries each of them with a small texture in the GL context that is current on this thread. Never throws.
 GlSharingReport gl_sharing_report();
 
 } // namespace texelscope

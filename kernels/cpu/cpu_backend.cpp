@@ -121,9 +121,7 @@ private:
     components.resize(std::size_t(request.width) * std::size_t(request.height) * 4);
     const Image& image = *texture.current();
     const Texture bound = bind(image, request.effective);
-    if (request.effective.is_plain_2d())
-      fetch_plain(request, bound);
-    else
+    if (!request.effective.is_plain_2d() || !fetch_plain(request, bound))
       cpu::fetch_view(bound,
                       make_fetch_view(request.session, request.effective, request.width, request.height),
                       request.width, request.height, components.data());
@@ -149,13 +147,16 @@ private:
     return texture_of(reinterpreted, effective);
   }
 
-  void fetch_plain(const FrameRequest& request, const Texture& bound) {
+  // False if only the model supports the fetch.
+  bool fetch_plain(const FrameRequest& request, const Texture& bound) {
     const FetchMap map = fetch_map(request.session, request.effective, request.width, request.height);
-    const cpu::FetchPlan plan = cpu::plan_fetch(bound, map, request.width);
+    const auto plan = cpu::plan_picture(bound, map, request.width);
+    if (!plan) return false;
     constexpr int tile_rows = 32; // close rows read close texels
     cpu::rows_in_parallel(
         0, request.height, request.width,
-        [&](int first, int end) { cpu::fetch_rows(plan, first, end, components.data()); }, tile_rows);
+        [&](int first, int end) { cpu::fetch_rows(*plan, first, end, components.data()); }, tile_rows);
+    return true;
   }
 
   void probe(const FrameRequest& request, FrameResult& result) const {

@@ -42,13 +42,28 @@ HWY_INLINE Ints to_integers(Floats v) {
   return hn::ConvertTo(i32, v);
 }
 
+// A level of detail over 256 with its fraction's slope, within the sampler's clamps; corresponds to lod.cpp.
+HWY_INLINE Ints limited_lod(Ints exact, const unit::LodRule& rule) {
+  const Ints low_byte = hn::Set(i32, 255);
+  const Ints fraction = hn::ShiftRight<2>(hn::Mul(hn::And(exact, low_byte), hn::Set(i32, rule.slope)));
+  const Ints steeper = hn::Add(hn::AndNot(low_byte, exact), hn::Min(fraction, hn::Set(i32, 256)));
+  return hn::Max(hn::Min(steeper, hn::Set(i32, rule.highest)), hn::Set(i32, rule.lowest));
+}
+
 // unit::AxisRule for a vector of fetches, each with its mip level's size.
 struct AxisLanes {
   Ints size;
   Ints bits; // AxisRule::fraction_bits
   AddressMode mode;
   bool normalized, from_center; // from the center: -1 to 1
+  bool wide;                    // 2^(bits - 8) * size does not fit 31 bits
 };
+
+HWY_INLINE AxisLanes axis_lanes(const unit::AxisRule& rule, Ints size, Ints bits, AddressMode mode) {
+  const bool wide =
+      rule.fraction_bits != 0 && (std::int64_t(rule.size) << (rule.fraction_bits - 8)) > INT32_MAX;
+  return {size, bits, mode, rule.fraction_bits != 0, rule.from_center, wide};
+}
 
 // One axis of a footprint. Indices lie within the texture, except for a right texel without weight; `outside`
 // marks those that the border color replaces.
@@ -62,7 +77,7 @@ struct AxisTexels {
 // For wrap and mirror: the coordinate modulo 2, times 2^bits, rounded down. This is exact: floats keep their
 // bits when an even number is subtracted, except just below zero, where nothing is subtracted.
 HWY_INLINE Ints periodic_fixed(Floats c, Floats scale) {
-  const auto large = hn::Ge(hn::Abs(c), hn::Set(f, 256.0f));
+  const auto large = hn::Ge(hn::Abs(c), hn::Set(f, 128.0f)); // times 2^23 fits 31 bits
   if (!hn::AllFalse(f, large)) {
     const Floats even = hn::Mul(hn::Floor(hn::Mul(c, hn::Set(f, 0.5f))), hn::Set(f, 2.0f));
     c = hn::IfThenElse(large, hn::Sub(c, even), c);
@@ -92,12 +107,19 @@ HWY_INLINE Ints normalized_position(Floats c, const AxisLanes& axis, bool round,
     const Floats near = axis.from_center ? c : hn::Min(hn::Max(c, hn::Neg(max_magnitude)), max_magnitude);
     fixed = hn::Add(hn::ConvertTo(i32, hn::Floor(hn::Mul(near, scale))), origin);
   }
-  // Computes fixed * size >> shift in two parts, so that it fits 32 bits.
+  // Computes fixed * size >> shift in parts, so that each fits 32 bits.
   const Ints part = hn::Shl(one, shift);
   const Ints high = hn::Mul(hn::Shr(fixed, shift), axis.size);
-  const Ints low = hn::Mul(hn::And(fixed, hn::Sub(part, one)), axis.size);
+  const Ints rest = hn::And(fixed, hn::Sub(part, one));
   const Ints half = round ? hn::ShiftRight<1>(part) : hn::Zero(i32);
-  return hn::Add(high, hn::Shr(hn::Add(low, half), shift));
+  if (axis.wide) {
+    constexpr int lowest = 8; // bits of the last part
+    const Ints last = hn::Mul(hn::And(rest, hn::Set(i32, (1 << lowest) - 1)), axis.size);
+    const Ints middle = hn::Mul(hn::ShiftRight<lowest>(rest), axis.size);
+    const Ints sum = hn::Add(middle, hn::ShiftRight<lowest>(hn::Add(last, half)));
+    return hn::Add(high, hn::Shr(sum, hn::Sub(shift, hn::Set(i32, lowest))));
+  }
+  return hn::Add(high, hn::Shr(hn::Add(hn::Mul(rest, axis.size), half), shift));
 }
 
 HWY_INLINE Ints texel_position(Floats c, const AxisLanes& axis, bool round) {

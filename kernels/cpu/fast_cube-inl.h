@@ -67,8 +67,11 @@ HWY_INLINE FacePoint face_point(Floats x, Floats y, Floats z) {
   const Floats zero = hn::Zero(f);
   const Floats scale = approximate_reciprocal(larger(larger(hn::Abs(x), hn::Abs(y)), hn::Abs(z)));
   x = hn::Mul(x, scale), y = hn::Mul(y, scale), z = hn::Mul(z, scale);
-  const Floats ax = hn::Abs(x), ay = hn::Abs(y);
-  const auto on_z = hn::Ge(hn::Abs(z), larger(ax, ay)), on_y = hn::Ge(ay, larger(ax, zero));
+  const auto length = [&](Floats c) HWY_ATTR { // NaN is shorter than every number
+    return hn::IfThenElse(hn::Eq(c, c), hn::Abs(c), hn::Set(f, -1.0f));
+  };
+  const Floats ax = length(x), ay = length(y);
+  const auto on_z = hn::Ge(length(z), hn::Max(ax, ay)), on_y = hn::Ge(ay, ax);
   const Floats major = hn::IfThenElse(on_z, z, hn::IfThenElse(on_y, y, x));
   const auto negative = hn::Lt(major, zero);
   const Ints axis = hn::IfThenElse(hn::RebindMask(i32, on_z), hn::Set(i32, 4),

@@ -85,13 +85,12 @@ void read_layers(const FetchPlan& plan, const int* from, int count, Block& block
 void read_lods(const FetchPlan& plan, const float* from, int count, Block& block) {
   HWY_ALIGN float lods[block_size] = {};
   std::copy_n(from, count, lods);
-  const Ints lowest = hn::Set(i32, plan.lod.lowest), highest = hn::Set(i32, plan.lod.highest);
   for (int i = 0; i < count; i += int(hn::Lanes(f))) {
     const Floats given = hn::Load(f, lods + i), number = hn::IfThenElseZero(hn::Eq(given, given), given);
     const Floats near = hn::Min(hn::Max(number, hn::Set(f, -1024.0f)), hn::Set(f, 1024.0f));
     const Ints lod =
         hn::Add(hn::ConvertTo(i32, hn::Mul(near, hn::Set(f, 256.0f))), hn::Set(i32, plan.lod.bias));
-    hn::Store(hn::Max(hn::Min(lod, highest), lowest), i32, block.lod + i);
+    hn::Store(limited_lod(lod, plan.lod), i32, block.lod + i);
   }
 }
 
@@ -173,10 +172,9 @@ HWY_EXPORT(fetch_pixels_here);
 HWY_EXPORT(fetch_probes_here);
 HWY_EXPORT(instructions_here);
 
-FetchPlan plan_fetch(const Texture& texture, const FetchMap& map, int width) {
-  FetchPlan plan = plan_batch(texture, FetchKind::plain, 4).value();
-  plan.map = map;
-  plan.width = width;
+std::optional<FetchPlan> plan_picture(const Texture& texture, const FetchMap& map, int width) {
+  std::optional<FetchPlan> plan = plan_batch(texture, FetchKind::plain, 4);
+  if (plan) plan->map = map, plan->width = width;
   return plan;
 }
 

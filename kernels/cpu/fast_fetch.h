@@ -59,8 +59,8 @@ struct FetchPlan {
 std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int component_count,
                                     int component = 0);
 
-// A plan for a picture of a 2-D texture with four components per pixel.
-FetchPlan plan_fetch(const Texture& texture, const FetchMap& map, int width);
+// A plan for a picture of a 2-D texture with four components per pixel; nothing where plan_batch() has none.
+std::optional<FetchPlan> plan_picture(const Texture& texture, const FetchMap& map, int width);
 
 // Fetches rows [first_row, last_row) of the picture into `components`, which points at the picture's first
 // row.

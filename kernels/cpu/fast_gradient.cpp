@@ -236,7 +236,8 @@ HWY_INLINE Ints log_over_256(Floats a) {
   const Ints bits = bits_of(hn::Abs(a));
   const Ints whole = hn::ShiftLeft<8>(hn::Sub(hn::ShiftRight<23>(bits), hn::Set(i32, 127)));
   const Ints step = hn::And(hn::ShiftRight<15>(bits), hn::Set(i32, 255));
-  const Ints log = hn::Add(whole, hn::GatherIndex(i32, unit::log_fractions().data(), step));
+  const Ints log = hn::Min(hn::Add(whole, hn::GatherIndex(i32, unit::log_fractions().data(), step)),
+                           hn::Set(i32, unit::largest_log));
   return hn::IfThenElse(hn::Eq(bits, hn::Zero(i32)), hn::Set(i32, unit::log_of_nothing), log);
 }
 
@@ -313,16 +314,13 @@ void find_footprints_here(const GradientPlan& plan, const Block& block, const Pi
 
 // Corresponds to lod.cpp.
 void find_levels_here(const GradientPlan& plan, const Footprints& from, int count, Block& block) {
-  const auto& [limits, bias, slope] = plan.lod;
-  const Ints max_log = hn::Set(i32, 65536), low_byte = hn::Set(i32, 255);
+  const unit::LodRule& rule = plan.lod;
+  const Ints max_log = hn::Set(i32, 65536);
   for (int i = 0; i < count; i += int(hn::Lanes(f))) {
     const Ints major = hn::Max(hn::Min(hn::Load(i32, from.log_major + i), max_log), hn::Neg(max_log));
-    Ints exact = hn::Add(major, hn::Set(i32, bias));
+    Ints exact = hn::Add(major, hn::Set(i32, rule.bias));
     if (plan.ratio_limit > 0) exact = hn::Sub(exact, hn::Load(i32, from.ratio + i));
-    const Ints fraction = hn::ShiftRight<2>(hn::Mul(hn::And(exact, low_byte), hn::Set(i32, slope)));
-    const Ints steeper = hn::Add(hn::AndNot(low_byte, exact), hn::Min(fraction, hn::Set(i32, 256)));
-    const Ints limited = hn::Max(hn::Min(steeper, hn::Set(i32, limits.highest)), hn::Set(i32, limits.lowest));
-    hn::Store(limited, i32, block.lod + i);
+    hn::Store(limited_lod(exact, rule), i32, block.lod + i);
   }
 }
 
@@ -344,7 +342,7 @@ GradientPlan plan_gradients(const Texture& texture) {
   return {&texture,
           {cut(is_cube(texture.dimension) ? texture.width : width), cut(height), cut(depth)},
           ratio,
-          unit::gradient_lod_rule(texture)};
+          unit::lod_rule(texture)};
 }
 
 void find_footprints(const GradientPlan& plan, const Block& block, const Pixels& pixels, int count,

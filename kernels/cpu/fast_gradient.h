@@ -13,8 +13,9 @@ struct GradientPlan {
   const Texture* texture = nullptr;
   std::array<float, 3> size = {1, 1, 1}; // texels, truncated as in the unit
   int ratio_limit = 0;                   // 0: no ratio
-  unit::GradientLodRule lod;
+  unit::LodRule lod;
 };
+// Cubes have no anisotropy here; plan_batch() leaves it to the model.
 GradientPlan plan_gradients(const Texture& texture);
 
 // unit::gradient_footprint() of fetches [0, count): coordinates in block.at, gradients in `pixels`. The axis

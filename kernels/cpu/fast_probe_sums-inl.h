@@ -75,8 +75,9 @@ public:
                            hn::Mul(row.level, hn::Set(i32, int(sizeof(FetchLevel) / sizeof(std::int32_t))))};
     const auto axis = [&](std::size_t a) HWY_ATTR {
       const unit::AxisRule& rule = rules.axis[a];
-      return AxisLanes{lanes(rule.size), lanes(rule.fraction_bits), rule.mode, rule.fraction_bits != 0,
-                       false};
+      AxisLanes found = axis_lanes(rule, lanes(rule.size), lanes(rule.fraction_bits), rule.mode);
+      found.from_center = false;
+      return found;
     };
     const ProbeAxis x(hn::Load(f, block.at[0] + i), axis(0)), y(hn::Load(f, block.at[1] + i), axis(1));
     Ints origin = lanes(rules.first);

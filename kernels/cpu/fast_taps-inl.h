@@ -101,9 +101,9 @@ struct LevelTaps {
 
   HWY_INLINE AxisLanes axis(std::size_t i, const LevelLanes& lanes) const {
     const unit::AxisRule& rule = rules().axis[i];
-    if constexpr (!any) return {lanes(rule.size), lanes(rule.fraction_bits), AddressMode::clamp, true, face};
-    return {lanes(rule.size), lanes(rule.fraction_bits), rule.mode, rule.fraction_bits != 0,
-            rule.from_center};
+    AxisLanes found = axis_lanes(rule, lanes(rule.size), lanes(rule.fraction_bits), rule.mode);
+    if constexpr (!any) found.mode = AddressMode::clamp, found.normalized = true, found.from_center = face;
+    return found;
   }
 
   HWY_INLINE void find(int i) {

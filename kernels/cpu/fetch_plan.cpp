@@ -114,13 +114,13 @@ std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int 
   }
   choose_footprint(plan, texture);
   const bool by_points = plan.quads == 0 && plan.kind != FetchKind::gather;
-  const bool probes_points =
-      kind == FetchKind::grad && unit::stretches(texture) && plan.footprint == unit::Footprint::point;
+  const bool probes_points = unit::always_filters(texture, kind) && plan.footprint == unit::Footprint::point;
   if (texture.filters_integers && texture.sampler.filter == FilterMode::linear &&
       plan.channel[0] == unit::Channel::integer)
     return std::nullopt;
   if (by_points && (texture.packed || texture.filters_levels())) return std::nullopt; // only in the model
-  if (probes_points) return std::nullopt;
+  if (probes_points || (kind == FetchKind::grad && is_cube(texture.dimension) && unit::stretches(texture)))
+    return std::nullopt;
   plan.shape = shape_of(plan);
   const unit::Channel filtered = plan.channel[0];
   plan.needs_flags = plan.has_border || filtered == unit::Channel::half || filtered == unit::Channel::single;

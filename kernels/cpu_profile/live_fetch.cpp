@@ -82,8 +82,8 @@ private:
   void fetch(const LiveScene& scene, const Texture& texture, int first, int end) {
     if (scene.effective.is_plain_2d()) {
       const FetchMap map = fetch_map(scene.session, scene.effective, scene.width, scene.height);
-      cpu::fetch_rows(cpu::plan_fetch(texture, map, scene.width), first, end, components.data());
-      return;
+      if (const auto plan = cpu::plan_picture(texture, map, scene.width))
+        return cpu::fetch_rows(*plan, first, end, components.data());
     }
     const FetchView view = make_fetch_view(scene.session, scene.effective, scene.width, scene.height);
     cpu::fetch_view_rows(texture, view, scene.width, first, end, components.data());

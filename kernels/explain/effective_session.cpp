@@ -25,7 +25,7 @@ void hold(Sampler& s, const Texture& texture) {
   const auto held = [&](float& number, int over_256) {
     if (texture.level_count > 1) number = float(over_256) / 256;
   };
-  held(s.mip_bias, rule.bias);
+  held(s.mip_bias, unit::held_bias(s));
   // Clamps beyond the existing levels change nothing.
   const float last = float(texture.level_count - 1);
   if (s.mip_min > 0 && s.mip_min < last) held(s.mip_min, rule.lowest);

@@ -19,7 +19,7 @@ constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
 
 // The ratio before any limit. There is no shorter axis if both gradients have one direction, or none.
 std::optional<double> true_ratio(const Texture& texture, const FetchAt& at) {
-  if (texture.dimension != Dimension::d2 && texture.dimension != Dimension::d2_layered) return std::nullopt;
+  if (texture.dimension == Dimension::d3 || is_cube(texture.dimension)) return std::nullopt;
   const unit::GradientTrace gradients = unit::trace_gradients(texture, at);
   if (gradients.log_major <= unit::log_of_nothing / 2) return 1.0;
   if (gradients.log_minor <= unit::log_of_nothing / 2) return std::numeric_limits<double>::infinity();
@@ -37,12 +37,9 @@ ExplainedLod explain_lod(const Texture& texture, FetchKind kind, const FetchAt& 
     lod.major = std::exp2(footprint.log_major / 256.0);
     lod.anisotropy = std::exp2(footprint.ratio / 256.0);
     lod.ratio = true_ratio(texture, at);
-    const unit::GradientLodRule anisotropic = unit::gradient_lod_rule(texture);
-    lod.taken_bias = anisotropic.bias;
-    lod.slope = anisotropic.slope;
-  } else {
-    lod.taken_bias = rule.bias;
   }
+  lod.taken_bias = rule.bias;
+  lod.slope = rule.slope;
   const unit::LodTrace steps = unit::trace_lod(texture, kind, at);
   lod.exact = steps.given;
   lod.biased = steps.biased;

@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include "kernels/base/float_steps.h"
+#include "kernels/fetch/effective_texture.h"
 #include "kernels/text/texts.h"
+#include "kernels/texture_unit/footprint.h"
 
 namespace texelscope {
 
@@ -127,6 +129,11 @@ std::string gradient_text(const Explanation& e, const Gradient& g) {
   if (e.effective.dimension == Dimension::d3 || is_cube(e.effective.dimension))
     out += ", " + shortest_float(g.z);
   return out;
+}
+
+std::string mode_text(const Explanation& e, std::size_t axis) {
+  if (unit::is_seamless(texture_of(nullptr, e.effective))) return text(Text::explain_seamless);
+  return label(acting_mode(e, axis));
 }
 
 std::string coordinate_text(const Explanation& e) {

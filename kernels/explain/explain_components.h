@@ -29,6 +29,7 @@ std::string levels_text(int over_256);                                      // "
 // How a steeper fraction changes the bias and the fraction: "bias - 0.25, fraction x 2".
 std::string slope_text(const ExplainedLod& lod);
 std::string gradient_text(const Explanation& fetch, const Gradient& gradient);
+std::string mode_text(const Explanation& fetch, std::size_t axis); // "wrap", or that the cube is seamless
 std::string coordinate_text(const Explanation& fetch); // as passed to the function: "0.25, 0.5", an index
 // "Pixel 3,4 of 640 x 480"; if no pixel of the picture has the coordinate, "Coordinate 0.25, 0.5".
 std::string target_text(const Explanation& fetch);

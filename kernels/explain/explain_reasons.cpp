@@ -147,8 +147,7 @@ private:
   // Explains a coordinate that lies inside, with a texel of its linear footprint beyond the edge, before
   // clamp limits it to the texture. Seamless cubes read the next face there.
   void seam(const AxisTrace& axis, const unit::AxisRule& rule, const std::string& name) {
-    const bool seamless = is_cube(e.effective.dimension) && e.effective.sampler.seamless_cube;
-    if (!mixes_footprint() || rule.mode == AddressMode::border || seamless) return;
+    if (!mixes_footprint() || rule.mode == AddressMode::border || unit::is_seamless(texture)) return;
     const std::int64_t start = footprint_start(axis);
     const std::int64_t past = start < 0 ? -1 : start > (rule.size - 1) * std::int64_t(256) ? rule.size : 0;
     if (past == 0) return;
@@ -196,7 +195,7 @@ private:
     if (e.anisotropic() && e.parts.size() > 1 && e.lod->anisotropy > 1)
       probes(); // a single probe if texels are magnified
     if (!e.lod || e.effective.level_count == 1) return;
-    const int plain = e.lod->exact + unit::lod_rule(texture).bias;
+    const int plain = e.lod->exact + unit::held_bias(texture.sampler);
     const int plain_lod = std::max(std::min(plain, e.lod->highest), e.lod->lowest);
     if (e.lod->slope != 4 && e.lod->lod != plain_lod)
       add(Text::reason_slope,

@@ -67,17 +67,7 @@ private:
   // The texture with the sampler as requested, except for what CUDA rejects.
   Texture accepted() const {
     Effective e = result.effective;
-    const Sampler& s = session.sampler;
-    const auto take = [&](const char* path, auto& into, const auto& from) {
-      const Note* note = result.note_for(path);
-      if (!note || note->kind != NoteKind::refused) into = from;
-    };
-    e.sampler.normalized_coords = s.normalized_coords;
-    e.sampler.address = s.address;
-    take("sampler.filter", e.sampler.filter, s.filter);
-    take("sampler.read_mode", e.sampler.read_mode, s.read_mode);
-    take("sampler.srgb", e.sampler.srgb, s.srgb);
-    take("sampler.seamless_cube", e.sampler.seamless_cube, s.seamless_cube);
+    e.sampler = accepted_sampler(session, result);
     Texture made = texture;
     made.sampler = texture_of(nullptr, e).sampler;
     return made;

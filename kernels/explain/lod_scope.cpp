@@ -29,15 +29,6 @@ std::array<ScopeAxis, 2> axes_of(const Texture& texture, const FetchAt& at, int 
   if (is_cube(texture.dimension)) return face_axes(at, CubeFace(face), texture.width);
   return {{{0, double(texture.width)}, {1, is_1d(texture.dimension) ? 0.0 : double(texture.height)}}};
 }
-
-// Selects the number of GradientTrace that lies along the axis; a cube's numbers omit the face's own
-// component.
-double along(const std::array<double, 3>& texels, const ScopeAxis& axis, const LodScope& scope) {
-  if (!is_cube(scope.dimension)) return texels[std::size_t(axis.component)];
-  const int forward = 3 - scope.axes[0].component - scope.axes[1].component;
-  const double value = texels[std::size_t(axis.component - (axis.component > forward))];
-  return axis.texels < 0 ? -value : value;
-}
 } // namespace
 
 std::optional<LodScope> lod_scope(const Texture& texture, const FetchView& view, Pixel pixel) {
@@ -55,7 +46,7 @@ std::optional<LodScope> lod_scope(const Texture& texture, const FetchView& view,
   scope.axes = axes_of(texture, fetch.at, scope.fetch.face);
   for (std::size_t v = 0; v < 2; ++v)
     for (std::size_t i = 0; i < 2; ++i)
-      scope.vectors[v][i] = along(scope.gradients.texels[v], scope.axes[i], scope);
+      scope.vectors[v][i] = scope.gradients.texels[v][i];
   return scope;
 }
 

@@ -84,7 +84,7 @@ void check(const InputFile& file, const Shape& shape) {
     file.refuse(Text::dds_square, {sides[0], sides[1]});
   if (shape.layers == 0 || shape.layers > max_layers)
     file.refuse(Text::dds_layers, {std::to_string(shape.layers), std::to_string(max_layers)});
-  const int max_levels = std::bit_width(largest);
+  const int max_levels = std::min(int(std::bit_width(largest)), max_mip_levels);
   if (shape.levels > std::uint32_t(max_levels))
     file.refuse(Text::dds_levels,
                 {std::to_string(shape.levels), sides[0], sides[1], sides[2], std::to_string(max_levels)});

@@ -13,7 +13,7 @@ namespace texelscope {
 
 namespace {
 
-// A volume of 16384 texels per side takes 2^46 bytes; all its levels, or 2048 layers of 6 faces, take less
+// A volume of 131072 texels per side takes 2^55 bytes; all its levels, or 2048 layers of 6 faces, take less
 // than 2^63.
 void check_size(const InputFile& file, const DdsHeader& header) {
   std::uint64_t layer = 0;

@@ -34,7 +34,7 @@ std::string color_layer(const Names& names) {
   const auto has = [&](const std::string& name) { return std::ranges::find(names, name) != names.end(); };
   if (has("R") || has("G") || has("B") || has("Y")) return "";
   for (const std::string& name : names) {
-    const std::string layer = name.substr(0, name.rfind('.') + 1);
+    std::string layer = name.substr(0, name.rfind('.') + 1);
     if (!layer.empty() && has(layer + "R") && has(layer + "G") && has(layer + "B")) return layer;
   }
   return "";
@@ -42,7 +42,7 @@ std::string color_layer(const Names& names) {
 
 // The channels to read, one for each channel of the image; an empty name for one that the file lacks.
 Names pick_channels(const InputFile& file, const Imf::ChannelList& list) {
-  const Names names = names_of(list);
+  Names names = names_of(list);
   const std::string layer = color_layer(names);
   const auto found = [&](const char* name) {
     return list.findChannel((layer + name).c_str()) ? layer + name : "";

@@ -12,8 +12,8 @@
 
 namespace texelscope {
 
-// The limit for each side of a picture, whatever the device allows.
-inline constexpr int max_image_side = 16384;
+// The limit for each side of a picture: the longest row of a CUDA array.
+inline constexpr int max_image_side = 131072;
 
 // Reads PNG of 1 to 16 bits (palette expanded), JPEG, OpenEXR (half, float, uint), NumPy .npy ((H,W) or
 // (H,W,C)), raw bytes in the stated shape, and DDS with its dimension, layers, faces and mip levels,

@@ -11,30 +11,25 @@ namespace texelscope {
 namespace resolving {
 Resolution resolve_with_every_cure(const Session& session, const Limits& limits) {
   Notes notes;
-  const TextureResource memory = allocated(session.texture, limits, notes);
+  const TextureResource memory = allocated(session, limits, notes);
   const TextureResource texture = seen(session.texture, memory, notes);
   const FetchCall call = fetch_call(session.fetch, texture, notes);
-  const ReadModes read = read_modes(session.sampler.read_mode, texture, notes);
-  Sampler sampler = session.sampler;
-  sampler.read_mode = read.effective;
-  sampler.filter = filter(session.sampler.filter, texture, call.function, read, notes);
-  const FetchedType fetched = fetched_type(session.fetch, texture.format, call.function, read.result, notes);
-  sampler.normalized_coords = normalized_coords(session.sampler.normalized_coords, texture, notes);
-  sampler.address = address_modes(session.sampler, texture.dimension, call.function, sampler.filter, notes);
-  sampler.srgb = decodes_srgb(session.sampler.srgb, texture.format, read.effective, notes);
+  const ResolvedSampler sampler = resolved_sampler(session.sampler, texture, call.function, notes);
+  const FetchedType fetched =
+      fetched_type(session.fetch, texture.format, call.function, sampler.result, notes);
   const Projection shown = projection(session.view.projection, texture, notes);
   const Slab slab_of_view = slab(session.fetch.slab, texture.dimension, shown, notes);
   note_unused_by_function(session, texture.level_count, call.function, shown, notes);
-  sampler.seamless_cube = seamless_cube(session.sampler.seamless_cube, texture.dimension, notes);
   note_layer(texture.dimension, shown, notes);
   note_body(session.fetch, limits, slab_of_view, notes);
-  note_coordinates(session.sampler.normalized_coords, sampler.normalized_coords, call.function, notes);
-  const bool writable = is_writable(session.write, texture, notes);
+  note_coordinates(session.sampler.normalized_coords, sampler.effective.normalized_coords, call.function,
+                   notes);
+  const bool writable = is_writable(session.write, texture, limits, notes);
   note_unused_by_writes(session.write, texture, writable, notes);
 
   Effective effective{texture};
-  effective.sampler = sampler;
-  effective.descriptor_read_mode = read.descriptor;
+  effective.sampler = sampler.effective;
+  effective.descriptor_read_mode = sampler.descriptor_read_mode;
   effective.result = fetched.result;
   effective.function = call.function;
   effective.component = call.component;
@@ -43,6 +38,8 @@ Resolution resolve_with_every_cure(const Session& session, const Limits& limits)
   effective.type_channels = fetched.channels;
   effective.writable = writable;
   effective.slab = slab_of_view;
+  const bool gathers = call.function == FetchKind::gather || !session.fetch.body.empty();
+  effective.storage = storage_in_effect(texture, gathers, limits, notes);
   return {effective, std::move(notes).gravest_first()};
 }
 } // namespace resolving
@@ -67,6 +64,18 @@ Resolution resolve(const Session& session, const Limits& limits) {
     note.fix_label.clear();
   }
   return resolution;
+}
+
+Sampler accepted_sampler(const Session& session, const Resolution& resolution) {
+  Session effective = session, accepted = session;
+  effective.sampler = resolution.effective.sampler;
+  effective.sampler.read_mode = resolution.effective.descriptor_read_mode;
+  for (const Note& note : resolution.notes) {
+    const Field& field = *find_field(note.field);
+    if (note.kind == NoteKind::refused && field.part() == "sampler")
+      field.put(accepted, field.get(effective));
+  }
+  return accepted.sampler;
 }
 
 bool Resolution::refused() const {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "kernels/session/fields.h"
+#include "kernels/session/size_limits.h"
 #include "kernels/session/texel.h"
 
 namespace texelscope {
@@ -72,7 +73,7 @@ struct Effective : TextureResource {
   bool writable = true;               // write kernels may write
   Slab slab = Slab::off;
 
-  // Whether it suits the fast path and shared textures: tex2D of one level in an array.
+  // Whether it suits the fast path: tex2D of one level in an array.
   bool is_plain_2d() const {
     return dimension == Dimension::d2 && level_count == 1 && function == FetchKind::plain &&
            projection == Projection::flat && is_array(storage) && is_ordinary();
@@ -88,18 +89,22 @@ struct Effective : TextureResource {
   bool operator==(const Effective&) const = default;
 };
 
-// The largest textures that the backend supports, in texels; at most those that every CUDA device of compute
-// capability 7.5 and newer supports (CUDA C++ Programming Guide, "Technical Specifications per Compute
-// Capability").
+// A texture that the backend could not share with OpenGL, and the call that refused it.
+struct Unshared {
+  TextureShape shape; // in memory
+  bool gathers;       // only for tex2Dgather, or for a body, which may call it
+  std::string call, error;
+  bool operator==(const Unshared&) const = default;
+};
+
+// The largest textures that the backend supports. The program's own limit is that of bytes; the others are
+// the device's and OpenGL's.
 struct Limits {
-  int max_width = max_texture_side;
-  int max_height = max_texture_side;
-  int max_3d = 16384;    // along each side
-  int max_layers = 2048; // and faces
+  LargestSizes largest = common_largest_sizes;
   // The limit for all levels and planes, so that 32-bit indices reach them.
   std::int64_t max_bytes = std::int64_t(4) << 30;
-  bool runs_bodies = false; // FetchSpec::body
-  static constexpr int max_texture_side = 16384;
+  bool runs_bodies = false;              // FetchSpec::body
+  std::optional<Unshared> unshared = {}; // the last refusal: such a texture is an array instead
 };
 
 struct Resolution {
@@ -110,5 +115,8 @@ struct Resolution {
 };
 
 Resolution resolve(const Session& session, const Limits& limits = {});
+
+// The sampler of the descriptor: the session's, except for what CUDA rejects.
+Sampler accepted_sampler(const Session& session, const Resolution& resolution);
 
 } // namespace texelscope

@@ -123,10 +123,14 @@ void note_unused_by_function(const Session& requested, int level_count, FetchKin
   else if (called == FetchKind::plain)
     note_unused({"sampler.mip_bias"}, Text::note_plain_level, Text::rule_plain_level, Text::fix_lod,
                 {{"fetch.function", std::string("lod")}}, notes);
-  if (called != FetchKind::grad)
-    note_unused({"sampler.max_anisotropy", "fetch.gradients", "fetch.gradient_scale", "fetch.dx", "fetch.dy"},
-                Text::note_no_gradients, Text::rule_gradients, Text::fix_grad,
+  // With several levels, anisotropy makes the fraction between two of them steeper for an explicit LOD too.
+  if (called == FetchKind::plain || called == FetchKind::gather ||
+      (called == FetchKind::lod && level_count == 1))
+    note_unused({"sampler.max_anisotropy"}, Text::note_no_gradients, Text::rule_gradients, Text::fix_grad,
                 {{"fetch.function", std::string("grad")}}, notes);
+  if (called != FetchKind::grad)
+    note_unused({"fetch.gradients", "fetch.gradient_scale", "fetch.dx", "fetch.dy"}, Text::note_no_gradients,
+                Text::rule_gradients, Text::fix_grad, {{"fetch.function", std::string("grad")}}, notes);
   else if (requested.fetch.gradients == GradientRule::given)
     note_unused({"fetch.gradient_scale"}, Text::note_given, Text::rule_gradient_source,
                 Text::fix_view_gradients, {{"fetch.gradients", std::string("view")}}, notes);

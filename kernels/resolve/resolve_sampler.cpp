@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "kernels/texture_unit/coordinate.h"
+#include "kernels/texture_unit/address.h"
 
 namespace texelscope::resolving {
 
@@ -28,6 +28,11 @@ ResultType integer_result(ElementKind kind) {
   return kind == ElementKind::unsigned_int ? ResultType::unsigned_int : ResultType::signed_int;
 }
 
+struct ReadModes {
+  ReadMode effective = ReadMode::element, descriptor = ReadMode::element;
+  ResultType result = ResultType::floating;
+};
+
 // Normalized kinds and blocks are always normalized, except BC6H; 10, 10, 10 and 2 bits are returned as
 // floats without normalization.
 ReadModes read_modes_of_kind(ReadMode requested, bool packed, Notes& notes) {
@@ -50,7 +55,6 @@ ReadMode read_mode_of_view(ReadMode descriptor, const ElementFormat& array, cons
               text(small ? Text::note_view_normalized : Text::note_view_element), Text::rule_view_read);
   return effective;
 }
-} // namespace
 
 // Floats and 32-bit integers cannot be normalized; integers read as elements are returned as integers.
 ReadModes read_modes(ReadMode requested, const TextureResource& texture, Notes& notes) {
@@ -104,7 +108,6 @@ bool normalized_coords(bool requested, const TextureResource& texture, Notes& no
   return true;
 }
 
-namespace {
 void note_unused_axes(int from, Text sentence, Text rule, Notes& notes, const char* fix_label = "",
                       const Fix& fix = {}) {
   for (int axis = from; axis < 3; ++axis)
@@ -120,7 +123,6 @@ bool second_axis_mixes(const Sampler& requested, Dimension dimension, FilterMode
   return dimension == Dimension::d1 && requested.address[1] == AddressMode::border &&
          filter == FilterMode::linear;
 }
-} // namespace
 
 std::array<AddressMode, 3> address_modes(const Sampler& requested, Dimension dimension, FetchKind function,
                                          FilterMode filter, Notes& notes) {
@@ -187,6 +189,20 @@ bool seamless_cube(bool requested, Dimension dimension, Notes& notes) {
   notes.add(NoteKind::refused, "sampler.seamless_cube", text(Text::note_no_cube), Text::rule_no_cube,
             text(Text::fix_off), {{"sampler.seamless_cube", false}});
   return false;
+}
+} // namespace
+
+ResolvedSampler resolved_sampler(const Sampler& requested, const TextureResource& texture, FetchKind function,
+                                 Notes& notes) {
+  const ReadModes read = read_modes(requested.read_mode, texture, notes);
+  Sampler sampler = requested;
+  sampler.read_mode = read.effective;
+  sampler.filter = filter(requested.filter, texture, function, read, notes);
+  sampler.normalized_coords = normalized_coords(requested.normalized_coords, texture, notes);
+  sampler.address = address_modes(requested, texture.dimension, function, sampler.filter, notes);
+  sampler.srgb = decodes_srgb(requested.srgb, texture.format, read.effective, notes);
+  sampler.seamless_cube = seamless_cube(requested.seamless_cube, texture.dimension, notes);
+  return {sampler, read.descriptor, read.result};
 }
 
 } // namespace texelscope::resolving

@@ -44,29 +44,30 @@ TextureShape shape_of_dimension(const TextureSpec& requested, const ElementForma
   return shape;
 }
 
-void note_size(const TextureSpec& requested, const TextureShape& fits, Text rule, Notes& notes) {
+void note_size(const TextureSpec& requested, const TextureShape& fits, std::string_view limit, Text rule,
+               Notes& notes) {
   notes.add(NoteKind::refused, "texture.width",
             say(Text::note_size, {std::to_string(requested.width), std::to_string(requested.height),
-                                  std::to_string(fits.width), std::to_string(fits.height)}),
+                                  std::to_string(fits.width), std::to_string(fits.height), limit}),
             rule);
 }
 
-TextureShape with_sides_within(TextureShape shape, const TextureSpec& requested, const Limits& limits,
-                               Notes& notes) {
-  if (shape.width <= limits.max_width && shape.height <= limits.max_height) return shape;
-  note_size(requested, {limits.max_width, limits.max_height}, Text::rule_size, notes);
-  shape.width = std::min(shape.width, limits.max_width);
-  shape.height = std::min(shape.height, limits.max_height);
+TextureShape with_depth_within(TextureShape shape, int max_depth, std::string_view limit, Text rule,
+                               const TextureSpec& requested, Notes& notes) {
+  if (shape.depth() <= max_depth) return shape;
+  notes.add(NoteKind::refused, "texture.depth",
+            say(Text::note_depth, {std::to_string(requested.depth), std::to_string(max_depth), limit}), rule,
+            text(Text::fix_fewer), {{"texture.depth", std::int64_t(max_depth)}});
+  shape.planes = plane_count(shape.dimension, max_depth);
   return shape;
 }
 
-TextureShape with_depth_within(TextureShape shape, int max_depth, const TextureSpec& requested,
-                               Notes& notes) {
-  if (shape.depth() <= max_depth) return shape;
-  notes.add(NoteKind::refused, "texture.depth",
-            say(Text::note_depth, {std::to_string(requested.depth), std::to_string(max_depth)}),
-            Text::rule_depth_limit, text(Text::fix_fewer), {{"texture.depth", std::int64_t(max_depth)}});
-  shape.planes = plane_count(shape.dimension, max_depth);
+TextureShape with_sides_within(TextureShape shape, const LargestSize& largest, std::string_view limit,
+                               const TextureSpec& requested, Notes& notes) {
+  if (shape.width <= largest[0] && shape.height <= largest[1]) return shape;
+  shape.width = std::min(shape.width, largest[0]);
+  shape.height = std::min(shape.height, largest[1]);
+  note_size(requested, shape, limit, Text::rule_size, notes);
   return shape;
 }
 
@@ -87,7 +88,8 @@ TextureShape with_bytes_within(TextureShape shape, std::int64_t max_bytes, const
   const auto bytes = [&] { return std::int64_t(shape.size_bytes()); };
   if (bytes() <= max_bytes) return shape;
   const int max_depth = std::max(1, int(double(shape.depth()) * double(max_bytes) / double(bytes())));
-  shape = with_depth_within(shape, max_depth, requested, notes);
+  const std::string limit = text(Text::limit_bytes);
+  shape = with_depth_within(shape, max_depth, limit, Text::rule_bytes, requested, notes);
   const int width = shape.width;
   while (bytes() > max_bytes) {
     shape.width = std::max(1, shape.width / 2);
@@ -95,17 +97,21 @@ TextureShape with_bytes_within(TextureShape shape, std::int64_t max_bytes, const
     shape.level_count =
         std::min(shape.level_count, int(std::bit_width(unsigned(std::max(shape.width, shape.height)))));
   }
-  if (shape.width != width) note_size(requested, shape, Text::rule_depth_limit, notes);
+  if (shape.width != width) note_size(requested, shape, limit, Text::rule_bytes, notes);
   return shape;
 }
 
-TextureShape shape_within(const Limits& limits, const TextureSpec& requested, const ElementFormat& format,
+TextureShape shape_within(const Limits& limits, const Session& session, const ElementFormat& format,
                           Notes& notes) {
+  const TextureSpec& requested = session.texture;
   TextureShape shape = shape_of_dimension(requested, format, notes);
-  shape = with_sides_within(shape, requested, limits, notes);
-  const int max_depth =
-      shape.dimension == Dimension::d3 ? limits.max_3d : limits.max_layers / plane_count(shape.dimension, 1);
-  shape = with_depth_within(shape, max_depth, requested, notes);
+  const SizeLimit limit = size_limit(shape, requested.storage, session.fetch.function == FetchKind::gather);
+  LargestSize largest = limits.largest[std::size_t(limit)];
+  largest[0] = largest_width(limit, limits.largest, format);
+  shape = with_sides_within(shape, largest, name(limit), requested, notes);
+  if (has_depth(shape.dimension))
+    shape = with_depth_within(shape, largest[2] / plane_count(shape.dimension, 1), name(limit),
+                              Text::rule_size, requested, notes);
   shape = with_levels_within(shape, notes);
   return with_bytes_within(shape, limits.max_bytes, requested, notes);
 }
@@ -166,11 +172,22 @@ ChannelKind channel_kind(const TextureSpec& requested, const TextureShape& shape
 }
 } // namespace
 
-TextureResource allocated(const TextureSpec& requested, const Limits& limits, Notes& notes) {
-  TextureResource resource{shape_within(limits, requested, element(requested, notes), notes)};
+TextureResource allocated(const Session& session, const Limits& limits, Notes& notes) {
+  const TextureSpec& requested = session.texture;
+  TextureResource resource{shape_within(limits, session, element(requested, notes), notes)};
   resource.storage = storage(requested.storage, resource, notes);
   resource.channel_kind = channel_kind(requested, resource, resource.storage, notes);
   return resource;
+}
+
+Storage storage_in_effect(const TextureResource& texture, bool gathers, const Limits& limits, Notes& notes) {
+  const auto& refused = limits.unshared;
+  if (texture.storage != Storage::shared || !refused || (refused->gathers && !gathers) ||
+      refused->shape != texture.memory_shape())
+    return texture.storage;
+  notes.add(NoteKind::altered, "texture.storage", say(Text::note_unshared, {refused->call, refused->error}),
+            Text::rule_unshared, label(Storage::array), {{"texture.storage", std::string("array")}});
+  return Storage::array;
 }
 
 } // namespace texelscope::resolving

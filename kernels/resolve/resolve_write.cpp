@@ -5,7 +5,19 @@
 
 namespace texelscope::resolving {
 
-bool is_writable(const WriteSpec& requested, const TextureResource& texture, Notes& notes) {
+bool is_writable(const WriteSpec& requested, const TextureResource& texture, const Limits& limits,
+                 Notes& notes) {
+  const TextureShape memory = texture.memory_shape();
+  if (!has_surface(memory, limits.largest)) {
+    if (requested.mode != WriteMode::off)
+      notes.add(
+          NoteKind::refused, "write.mode",
+          say(Text::note_no_surface, {std::to_string(memory.width),
+                                      std::to_string(limits.largest[std::size_t(SizeLimit::surface_1d)][0]),
+                                      name(SizeLimit::surface_1d)}),
+          Text::rule_size, text(Text::fix_off), {{"write.mode", std::string("off")}});
+    return false;
+  }
   const bool own_kind =
       texture.channel_kind == ChannelKind::plain || texture.channel_kind == ChannelKind::normalized;
   const bool writable = own_kind && !texture.is_reinterpreted();

@@ -8,10 +8,13 @@
 
 namespace texelscope::resolving {
 
-// The texture that CUDA allocates, within `limits`.
-TextureResource allocated(const TextureSpec& requested, const Limits& limits, Notes& notes);
+// The texture that CUDA allocates, within `limits`, which depend on the requested function too.
+TextureResource allocated(const Session& requested, const Limits& limits, Notes& notes);
 // The part that a texture object sees: through a resource view, or by the descriptor's element and pitch.
 TextureResource seen(const TextureSpec& requested, const TextureResource& allocated, Notes& notes);
+
+// An array in place of an OpenGL texture that the backend could not share; `gathers`: the fetch may gather.
+Storage storage_in_effect(const TextureResource& texture, bool gathers, const Limits& limits, Notes& notes);
 
 struct FetchCall {
   FetchKind function = FetchKind::plain;
@@ -19,13 +22,13 @@ struct FetchCall {
 };
 FetchCall fetch_call(const FetchSpec& requested, const TextureResource& texture, Notes& notes);
 
-struct ReadModes {
-  ReadMode effective = ReadMode::element, descriptor = ReadMode::element;
-  ResultType result = ResultType::floating;
+struct ResolvedSampler {
+  Sampler effective;
+  ReadMode descriptor_read_mode = ReadMode::element;
+  ResultType result = ResultType::floating; // of a texel
 };
-ReadModes read_modes(ReadMode requested, const TextureResource& texture, Notes& notes);
-FilterMode filter(FilterMode requested, const TextureResource& texture, FetchKind function,
-                  const ReadModes& read, Notes& notes);
+ResolvedSampler resolved_sampler(const Sampler& requested, const TextureResource& texture, FetchKind function,
+                                 Notes& notes);
 
 // The type that tex*<T>() is called with.
 struct FetchedType {
@@ -35,12 +38,6 @@ struct FetchedType {
 };
 FetchedType fetched_type(const FetchSpec& requested, const ElementFormat& texel, FetchKind function,
                          ResultType of_texel, Notes& notes);
-
-bool normalized_coords(bool requested, const TextureResource& texture, Notes& notes);
-std::array<AddressMode, 3> address_modes(const Sampler& requested, Dimension dimension, FetchKind function,
-                                         FilterMode filter, Notes& notes);
-bool decodes_srgb(bool requested, const ElementFormat& texel, ReadMode read_mode, Notes& notes);
-bool seamless_cube(bool requested, Dimension dimension, Notes& notes);
 
 Projection projection(Projection requested, const TextureResource& texture, Notes& notes);
 Slab slab(Slab requested, Dimension dimension, Projection projection, Notes& notes);
@@ -53,7 +50,8 @@ void note_body(const FetchSpec& requested, const Limits& limits, Slab slab, Note
 void note_coordinates(bool requested_normalized, bool normalized, FetchKind function, Notes& notes);
 
 // Whether write kernels may write.
-bool is_writable(const WriteSpec& requested, const TextureResource& texture, Notes& notes);
+bool is_writable(const WriteSpec& requested, const TextureResource& texture, const Limits& limits,
+                 Notes& notes);
 void note_unused_by_writes(const WriteSpec& requested, const TextureResource& texture, bool writable,
                            Notes& notes);
 

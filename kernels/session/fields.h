@@ -41,7 +41,7 @@ struct Field {
   bool any_float = false;
   EnumTable choices = {};
   FieldValue (*get)(const Session&) = nullptr;
-  void (*put)(Session&, const FieldValue&) = nullptr; // for assign() only: the value is already checked
+  void (*put)(Session&, const FieldValue&) = nullptr; // the value must fit, which assign() checks
 
   std::string_view part() const { return path.substr(0, path.find('.')); }
   std::string_view name() const { return path.substr(path.find('.') + 1); }

@@ -162,7 +162,7 @@ std::string format_of(const TextureSpec& texture, std::optional<bc::Format> bloc
   constexpr const char* block_names[] = {"bc1", "bc2",        "bc3",  "bc4",         "bc4_signed",
                                          "bc5", "bc5_signed", "bc6h", "bc6h_signed", "bc7"};
   static_assert(std::size(block_names) == bc::format_count);
-  const std::string plain = write_lab::format_name(texture.format); // "u8x4"
+  std::string plain = write_lab::format_name(texture.format); // "u8x4"
   switch (texture.channel_kind) {
   case ChannelKind::plain:
     return plain;

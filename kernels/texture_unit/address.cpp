@@ -23,6 +23,11 @@ int address(int index, int size, AddressMode mode, bool odd_period) {
 }
 } // namespace
 
+AddressMode acting_mode(AddressMode requested, bool normalized) {
+  const bool periodic = requested == AddressMode::wrap || requested == AddressMode::mirror;
+  return periodic && !normalized ? AddressMode::clamp : requested;
+}
+
 // Measured: point sampling uses the position directly, without rounding it to 1/256 first.
 void address_point(AxisTrace& axis, int size, AddressMode mode, int offset) {
   double position = axis.position + offset / 256.0;
@@ -48,6 +53,12 @@ void move_by(AxisTrace& axis, int size, AddressMode mode, int offset) {
   if (mode == AddressMode::mirror && (periods & 1)) axis.odd_period = !axis.odd_period;
 }
 
+// Measured: position - 0.5, in 1/256 texels, is rounded to the nearest, halves up; its fraction is the
+// weight.
+std::int64_t snap_to_256ths(double position) {
+  return std::int64_t(std::floor(position * 256 + 0.5)) - 128;
+}
+
 void use_snapped(AxisTrace& axis, int size, AddressMode mode) {
   const int first = int(axis.snapped >> 8);
   axis.weight = int(axis.snapped & 255);
@@ -58,18 +69,23 @@ void use_snapped(AxisTrace& axis, int size, AddressMode mode) {
 }
 } // namespace
 
-// Measured: position - 0.5 is rounded to 1/256, halves up; the fraction is the weight. With clamp the rounded
-// value is limited to the texture first, so that outside the texture the weight is 0.
+// Measured: with clamp the rounded value is limited to the texture first, so that outside the texture the
+// weight is 0.
 void address_linear(AxisTrace& axis, int size, AddressMode mode, int offset) {
-  axis.snapped = std::int64_t(std::floor(axis.position * 256 + 0.5)) - 128;
+  axis.snapped = snap_to_256ths(axis.position);
   if (offset != 0) move_by(axis, size, mode, offset);
   if (mode == AddressMode::clamp)
     axis.snapped = std::clamp<std::int64_t>(axis.snapped, 0, (size - 1) * std::int64_t(256));
   use_snapped(axis, size, mode);
 }
 
-void address_gather(AxisTrace& axis, int size, AddressMode mode) {
-  axis.snapped = std::int64_t(std::floor(axis.position * 256 + 0.5)) - 128;
+void limit_place(AxisTrace& axis, int size, std::int64_t low, std::int64_t high) {
+  axis.snapped = std::clamp(axis.snapped, low, high);
+  use_snapped(axis, size, AddressMode::clamp);
+}
+
+void address_gather(AxisTrace& axis, int size, AddressMode mode, int offset) {
+  axis.snapped = snap_to_256ths(axis.position) + offset;
   use_snapped(axis, size, mode);
 }
 

@@ -115,7 +115,9 @@ int probes_of_pass(const Texture& texture) {
 // Measured: the finer level is probed in steps relative to its own footprint, the coarser one by texels.
 std::vector<Probe> anisotropic_probes(const Texture& texture, const GradientFootprint& footprint, int lod,
                                       int quad_lane) {
-  Probes all(footprint.axis, probes_of_pass(texture), (quad_lane & (footprint.dx_longer ? 1 : 2)) != 0);
+  // Measured: gradients of cubes are fetched for one thread at a time.
+  const bool second = !is_cube(texture.dimension) && (quad_lane & (footprint.dx_longer ? 1 : 2)) != 0;
+  Probes all(footprint.axis, probes_of_pass(texture), second);
   const int ratio = std::min(footprint.ratio, std::max(0, footprint.log_major));
   if (texture.sampler.mip_filter == FilterMode::point) {
     all.add_level(std::min((lod + 128) >> 8, texture.level_count - 1), 64, ratio, 256);

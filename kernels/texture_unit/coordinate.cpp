@@ -25,11 +25,6 @@ std::int64_t fixed_point(double coordinate, const AxisRule& rule, bool periodic)
 }
 } // namespace
 
-AddressMode acting_mode(AddressMode requested, bool normalized) {
-  const bool periodic = requested == AddressMode::wrap || requested == AddressMode::mirror;
-  return periodic && !normalized ? AddressMode::clamp : requested;
-}
-
 // Measured: the coordinate is truncated to fixed point before it is multiplied by the size.
 void locate(AxisTrace& axis, double given, const AxisRule& rule) {
   axis.given = given;
@@ -47,7 +42,7 @@ void locate(AxisTrace& axis, double given, const AxisRule& rule) {
     axis.fixed -= period << rule.fraction_bits;
     axis.odd_period = rule.mode == AddressMode::mirror && (period & 1);
   }
-  axis.position = double(axis.fixed * rule.size) * (rule.fraction_bits == 21 ? 0x1p-21 : 0x1p-22);
+  axis.position = double(axis.fixed * rule.size) / double(1 << rule.fraction_bits);
 }
 
 } // namespace texelscope::unit

@@ -5,19 +5,10 @@
 
 namespace texelscope::unit {
 
-// The effective address mode: wrap and mirror need normalized coordinates and otherwise become clamp.
-AddressMode acting_mode(AddressMode requested, bool normalized);
-
-// The fraction bits that all normalized coordinates of a mip level keep; `largest_side`: of the level, over
-// all axes.
-constexpr int fraction_bits(int largest_side) {
-  return largest_side <= 8192 ? 21 : 22;
-}
-
 struct AxisRule {
   int size = 1;                          // texels of the level
   AddressMode mode = AddressMode::clamp; // the effective one
-  int fraction_bits = 0;                 // 0 if coordinates count texels
+  int fraction_bits = 0;                 // at most 23; 0 if coordinates count texels
   bool from_center = false;              // the coordinate runs from -1 to 1, as on a cube's face
 };
 

@@ -53,9 +53,12 @@ std::array<int, 3> direction(int face, int s, int t, int size) {
 MajorAxis major_axis(float x, float y, float z) {
   const float scale = approximate_reciprocal(std::fmax(std::fmax(std::fabs(x), std::fabs(y)), std::fabs(z)));
   MajorAxis major = {{x * scale, y * scale, z * scale}};
-  const float ax = std::fabs(major.direction[0]), ay = std::fabs(major.direction[1]),
-              az = std::fabs(major.direction[2]);
-  major.axis = az >= std::fmax(ax, ay) ? 2 : ay >= std::fmax(ax, 0.0f) ? 1 : 0;
+  const auto length = [&](std::size_t axis) {
+    const float c = std::fabs(major.direction[axis]);
+    return std::isnan(c) ? -1.0f : c;
+  };
+  const float ax = length(0), ay = length(1), az = length(2);
+  major.axis = az >= std::max(ax, ay) ? 2 : ay >= ax ? 1 : 0;
   major.negative = major.direction[std::size_t(major.axis)] < 0;
   return major;
 }
@@ -75,12 +78,14 @@ std::optional<CubeTexel> across_edge(const CubeTexel& texel, int size) {
   if (!outside_x && !outside_y) return texel;
   if (outside_x && outside_y) return std::nullopt;
   // Centers of texels are odd or even numbers between -size and size; a texel outside is folded over the
-  // edge.
+  // edge, as many steps into the neighboring face as it lies outside this one.
+  const int outside = outside_x ? texel.x : texel.y, steps = outside < 0 ? -outside : outside - size + 1,
+            folded = size + 1 - 2 * std::min(steps, size);
   std::array<int, 3> at = direction(texel.face, 2 * texel.x + 1 - size, 2 * texel.y + 1 - size, size);
   for (int& c : at) {
     const int sign = c < 0 ? -1 : 1;
     if (std::abs(c) == size)
-      c = sign * (size - 1);
+      c = sign * folded;
     else if (std::abs(c) > size)
       c = sign * size;
   }

@@ -29,8 +29,8 @@ struct CubeTexel {
   int face = 0;
   int x = 0, y = 0;
 };
-// The texel of a seamless cube at (x, y) of a face, at most one texel outside it: beyond an edge it is the
-// neighbor's; beyond a corner, where three faces meet, there is none.
+// The texel of a seamless cube at (x, y) of a face. Beyond an edge it is the neighbor's, whose last row or
+// column repeats; beyond a corner, where three faces meet, there is none.
 std::optional<CubeTexel> across_edge(const CubeTexel& texel, int size);
 
 } // namespace texelscope::unit

@@ -8,7 +8,7 @@
 #include "kernels/texture_unit/coordinate.h"
 #include "kernels/texture_unit/cube.h"
 #include "kernels/texture_unit/decode.h"
-#include "kernels/texture_unit/weights.h"
+#include "kernels/texture_unit/split_weights.h"
 
 namespace texelscope::unit {
 
@@ -39,6 +39,21 @@ AddressMode mode_of(const Texture& texture, std::size_t axis) {
   return acting_mode(texture.sampler.address[axis], texture.sampler.normalized_coords);
 }
 
+// Measured: probes reach as far as the far edges of the faces beside theirs. Beyond two edges they do not
+// leave the corner.
+void limit_probe(LevelTrace& level, int size) {
+  auto& [x, y, z] = level.axis;
+  const std::int64_t face = size * std::int64_t(256);
+  for (AxisTrace* axis : {&x, &y})
+    limit_place(*axis, size, -face, 2 * face - 256);
+  const auto leaves = [&](const AxisTrace& axis) {
+    return axis.footprint[0] < 0 || axis.footprint[1] >= size;
+  };
+  if (!leaves(x) || !leaves(y)) return;
+  for (AxisTrace* axis : {&x, &y})
+    limit_place(*axis, size, -256, face - 1);
+}
+
 void find_texels(const Texture& texture, const FetchCoordinate& place, Footprint footprint,
                  LevelTrace& level) {
   level.axis_count = place.axis_count;
@@ -50,10 +65,12 @@ void find_texels(const Texture& texture, const FetchCoordinate& place, Footprint
     if (footprint == Footprint::point)
       address_point(axis, rule.size, rule.mode, offset);
     else if (footprint == Footprint::gather || is_seamless(texture))
-      address_gather(axis, rule.size, rule.mode);
+      address_gather(axis, rule.size, rule.mode, offset);
     else
       address_linear(axis, rule.size, rule.mode, offset);
   }
+  if (footprint == Footprint::linear && is_seamless(texture))
+    limit_probe(level, texture.size_of(level.level)[0]);
 }
 
 void find_taps(const FetchCoordinate& place, Footprint footprint, LevelTrace& level) {
@@ -108,14 +125,27 @@ void cross_edges(const Texture& texture, const FetchCoordinate& place, LevelTrac
     tap.exists = false;
   }
 }
+
+// The fraction bits that normalized coordinates keep. Measured: they grow with the longer side of the mip
+// level; where memory has rows (pitch memory, 1-D arrays of one level) and in 2-D arrays of more than 32768
+// more slowly than in other arrays.
+int fraction_bits(const Texture& texture, const std::array<int, 3>& size, std::size_t axis) {
+  const bool rows = texture.storage == Storage::pitch || texture.storage == Storage::linear ||
+                    (texture.dimension == Dimension::d1 && !texture.mipmapped && texture.level_count == 1);
+  const int side = std::max(size[0], size[1]);
+  if (rows || side > 32768) return side <= 8192 ? 21 : side <= 65536 ? 22 : 23;
+  if (texture.dimension == Dimension::d3) {
+    const bool deep = size[2] > 2300;
+    return deep || (axis < 2 && side > 8192) ? 22 : 21;
+  }
+  return side <= 8192 ? 21 : side <= 16384 ? 22 : 23;
+}
 } // namespace
 
 AxisRule axis_rule(const Texture& texture, int level, std::size_t axis) {
   const std::array<int, 3> size = texture.size_of(level);
-  const int largest =
-      texture.dimension == Dimension::d3 ? std::max({size[0], size[1], size[2]}) : std::max(size[0], size[1]);
-  return {size[axis], mode_of(texture, axis), texture.takes_normalized() ? fraction_bits(largest) : 0,
-          is_cube(texture)};
+  return {size[axis], mode_of(texture, axis),
+          texture.takes_normalized() ? fraction_bits(texture, size, axis) : 0, is_cube(texture)};
 }
 
 // 1-D textures are 2-D ones with one row, fetched at y = 0, the row's upper edge. This matters if the second

@@ -24,8 +24,9 @@ int log_fraction(int i) {
 }
 
 int log_over_256(const Short& a) {
-  return a.magnitude != 0 ? (a.exponent + 9) * 256 + log_fractions()[std::size_t((a.magnitude - 512) >> 1)]
-                          : log_of_nothing;
+  if (a.magnitude == 0) return log_of_nothing;
+  const int log = (a.exponent + 9) * 256 + log_fractions()[std::size_t((a.magnitude - 512) >> 1)];
+  return std::min(log, largest_log);
 }
 
 double to_double(const Short& a) {
@@ -94,12 +95,10 @@ Gradients flat(const Texture& texture, const FetchAt& at, int axes) {
   return {in_texels(at.dx), in_texels(at.dy)};
 }
 
-// Measured: the unit subtracts coordinates again, in floats that are truncated like all its numbers. From a
-// coordinate of about 2^127 (3.4e38 is large enough, 1e20 is not) every step is infinite, also a step of 0;
-// NaN gives no step.
+// Measured: the unit subtracts coordinates again, in floats that are truncated like all its numbers; NaN
+// counts as 0. From a coordinate of at least 2^97 every step is infinite, also a step of 0.
 Short step_between(float from, float to) {
-  if (std::isnan(from) || std::isnan(to)) return {};
-  if (std::fabs(from) >= 0x1p127f) return make_short(std::numeric_limits<float>::infinity());
+  if (std::fabs(from) >= 0x1p97f) return make_short(std::numeric_limits<float>::infinity());
   return make_short(cut<24>(to) - cut<24>(from));
 }
 
@@ -113,6 +112,14 @@ Gradients spatial(const Texture& texture, const FetchAt& at) {
     return Vector{in_texels(at.x, g.x, width), in_texels(at.y, g.y, height), in_texels(at.z, g.z, depth)};
   };
   return {vector(at.dx), vector(at.dy)};
+}
+
+// Components of a direction without the face's own axis, as s and t of the face.
+void turn_to_face(const MajorAxis& face, Vector& step) {
+  const auto flip = [](Short& n, bool flipped) { n.negative = n.negative != flipped; };
+  if (face.axis == 0) std::swap(step[0], step[1]);
+  flip(step[0], face.axis == 0 ? !face.negative : face.axis == 2 && face.negative);
+  flip(step[1], face.axis != 1 || face.negative);
 }
 
 // The step from one direction to another on the first one's face, in texels. Across an edge it is computed
@@ -142,6 +149,7 @@ Vector step_on_face(const MajorAxis& from, const MajorAxis& to, int size) {
     out[next++] = step;
   }
   if (to.axis == from.axis && to.negative != from.negative) out[2] = make_short(size);
+  turn_to_face(from, out);
   return out;
 }
 
@@ -195,8 +203,10 @@ Gradients gradients_in_texels(const Texture& texture, const FetchAt& at) {
   }
 }
 
+// 1-D textures are 2-D ones with one row: their footprint has no area. Measured: cubes are stretched where
+// all three directions hit one face.
 bool can_stretch(const Texture& texture) {
-  return texture.dimension == Dimension::d2 || texture.dimension == Dimension::d2_layered;
+  return texture.dimension != Dimension::d3 && texture.dimension != Dimension::d1_layered;
 }
 
 int log_area(const Gradients& gradients) {
@@ -257,12 +267,17 @@ bool stretches(const Texture& texture) {
   return can_stretch(texture) && texture.sampler.max_anisotropy > 1;
 }
 
+bool always_filters(const Texture& texture, FetchKind kind) {
+  return texture.sampler.max_anisotropy > 1 && texture.dimension != Dimension::d3 &&
+         kind != FetchKind::gather && kind != FetchKind::texel;
+}
+
 GradientFootprint gradient_footprint(const Texture& texture, const FetchAt& at) {
   const Gradients gradients = gradients_in_texels(texture, at);
   const LongestAxis longest = longest_axis(gradients);
   GradientFootprint footprint{log_over_256(longest.length), 0,
                               unit_vector(longest.vector[0], longest.vector[1]), longest.dx_longer};
-  if (stretches(texture))
+  if (stretches(texture) && gradients.one_face)
     footprint.ratio = std::clamp(2 * footprint.log_major - log_area(gradients), 0,
                                  ratio_limit(texture.sampler.max_anisotropy));
   // Measured: steps are counted in texels of the array's own first level, and the view's levels are applied
@@ -282,7 +297,7 @@ GradientTrace trace_gradients(const Texture& texture, const FetchAt& at) {
     trace.texels[1][k] = to_double(gradients.dy[k]) * smaller;
   }
   trace.log_major = footprint.log_major;
-  if (can_stretch(texture))
+  if (can_stretch(texture) && gradients.one_face)
     trace.log_minor = log_area(gradients) - footprint.log_major - 2 * 256 * texture.first_level;
   trace.log_ratio = footprint.ratio;
   trace.axis = footprint.axis;

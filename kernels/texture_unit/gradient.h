@@ -21,10 +21,14 @@ int anisotropy_step(int max_anisotropy);
 
 // The parts of this computation, which the fast path uses too.
 bool stretches(const Texture& texture); // whether there is a ratio
+// Measured: with anisotropy every texel goes through the filter, also a single one that no gradient chose.
+bool always_filters(const Texture& texture, FetchKind kind);
 // The array's size along x, y and z, or 1 if coordinates count texels.
 std::array<int, 3> texels_per_unit(const Texture& texture);
-int ratio_limit(int max_anisotropy);             // the largest one
-const std::array<int, 256>& log_fractions();     // 256 * log2(1 + i / 256)
+int ratio_limit(int max_anisotropy);         // the largest one
+const std::array<int, 256>& log_fractions(); // 256 * log2(1 + i / 256)
+// Measured: the logarithms of lengths and areas, over 256, have 13 bits.
+inline constexpr int largest_log = 8191;
 std::array<int, 2> unit_vector_of(int a, int b); // over 64, along (a, b)
 
 } // namespace texelscope::unit

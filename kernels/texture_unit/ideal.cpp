@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/texture_unit/address.h"
 #include "kernels/texture_unit/border.h"
-#include "kernels/texture_unit/coordinate.h"
 #include "kernels/texture_unit/cube.h"
 #include "kernels/texture_unit/decode.h"
 
@@ -121,7 +121,7 @@ public:
         if (i < 2) requested[i] = int(axis[i].first) + int(second);
       }
       if (weight == 0) continue;
-      if (linear && seamless())
+      if (linear && is_seamless(texture))
         add_seamless(level, size[0], requested, weight, sum);
       else
         add_texel(level, texel, weight, sum);
@@ -129,9 +129,9 @@ public:
   }
 
 private:
-  bool seamless() const { return is_cube(texture) && texture.sampler.seamless_cube; }
   AddressMode mode_of(std::size_t axis) const {
-    if (seamless() || (texture.dimension == Dimension::d1_layered && axis == 1)) return AddressMode::clamp;
+    if (is_seamless(texture) || (texture.dimension == Dimension::d1_layered && axis == 1))
+      return AddressMode::clamp;
     return acting_mode(texture.sampler.address[axis], texture.sampler.normalized_coords || is_cube(texture));
   }
 

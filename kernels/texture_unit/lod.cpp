@@ -19,8 +19,9 @@ int clamp_over_256(float clamp) {
   return std::isnan(clamp) ? 16 * 256 : over_256(clamp);
 }
 
-// Measured: with anisotropy the fraction between two levels is steeper, so that fewer fetches need both
-// (disableTrilinearOptimization off). It stays a half in the middle, for which the driver lowers the bias.
+// Measured, for an explicit LOD too: with anisotropy the fraction between two levels is steeper, so that
+// fewer fetches need both (disableTrilinearOptimization off). It stays a half in the middle, for which the
+// driver lowers the bias.
 struct Slope {
   int quarters = 4;
   float lowered() const { return 0.5f - 2.0f / float(quarters); } // levels
@@ -49,15 +50,15 @@ int limited(const LodRule& rule, int lod) {
 LodTrace steps(const Texture& texture, std::optional<float> given) {
   const LodRule rule = lod_rule(texture);
   if (!given) return {0, 0, limited(rule, 0)};
-  const int lod = over_256(*given), biased = lod + rule.bias;
+  const int lod = over_256(*given), biased = steeper(lod + rule.bias, {rule.slope});
   return {lod, biased, limited(rule, biased)};
 }
 
 LodTrace steps(const Texture& texture, const GradientFootprint& footprint) {
-  const GradientLodRule rule = gradient_lod_rule(texture);
+  const LodRule rule = lod_rule(texture);
   const int lod = std::clamp(footprint.log_major, -65536, 65536) - footprint.ratio;
   const int biased = steeper(lod + rule.bias, {rule.slope});
-  return {lod, biased, limited(rule.limits, biased)};
+  return {lod, biased, limited(rule, biased)};
 }
 } // namespace
 
@@ -65,16 +66,16 @@ LodRule lod_rule(const Texture& texture) {
   const Sampler& s = texture.sampler;
   const int last = (texture.level_count - 1) * 256;
   const auto level = [&](float clamp) { return std::clamp(clamp_over_256(clamp), 0, last); };
-  return {bias_over_256(s.mip_bias), level(s.mip_min), level(s.mip_max)};
+  const Slope slope = slope_of(s);
+  return {bias_over_256(s.mip_bias, slope), level(s.mip_min), level(s.mip_max), slope.quarters};
+}
+
+int held_bias(const Sampler& sampler) {
+  return bias_over_256(sampler.mip_bias);
 }
 
 int level_of_detail(const Texture& texture, std::optional<float> given) {
   return texture.level_count == 1 ? 0 : steps(texture, given).limited;
-}
-
-GradientLodRule gradient_lod_rule(const Texture& texture) {
-  const Slope slope = slope_of(texture.sampler);
-  return {lod_rule(texture), bias_over_256(texture.sampler.mip_bias, slope), slope.quarters};
 }
 
 int level_of_detail(const Texture& texture, const GradientFootprint& footprint) {

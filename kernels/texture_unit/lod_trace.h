@@ -12,13 +12,14 @@ namespace texelscope::unit {
 inline constexpr int log_of_nothing = -(1 << 24);
 
 struct GradientTrace {
-  // dx and dy as stored by the unit, truncated to 10 bits, in texels of level 0. Cubes: along the two axes of
-  // the direction other than the face's, in their order, then through the cube.
+  // dx and dy as stored by the unit, truncated to 10 bits, in texels of level 0. Cubes: along s and t of the
+  // face, then through the cube.
   std::array<std::array<double, 3>, 2> texels = {};
   int log_major = log_of_nothing; // of the footprint's longer axis, in texels of level 0
-  int log_minor = log_of_nothing; // of its area over the longer axis; only 2-D and layered 2-D have one
-  int log_ratio = 0;              // the anisotropy that additional probes compensate
-  std::array<int, 2> axis = {};   // the longer axis as a unit vector, over 64
+  int log_minor =
+      log_of_nothing; // of its area over the longer axis; none in 1-D, 3-D and across edges of cubes
+  int log_ratio = 0;  // the anisotropy that additional probes compensate
+  std::array<int, 2> axis = {}; // the longer axis as a unit vector, over 64
 };
 GradientTrace trace_gradients(const Texture& texture, const FetchAt& at);
 

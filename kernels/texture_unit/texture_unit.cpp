@@ -30,7 +30,7 @@ TexelBits combine(const Texture& texture, FetchKind kind, const Trace& trace, Su
   TexelBits components = {};
   // Measured: with a linear mip filter or anisotropy everything passes through the filter, even a single
   // texel.
-  const bool filters = texture.filters_levels() || (kind == FetchKind::grad && unit::stretches(texture));
+  const bool filters = texture.filters_levels() || unit::always_filters(texture, kind);
   const bool one_texel = trace.probes.empty() && trace.level[0].tap_count == 1 && !filters;
   for (int c = 0; c < texture.format.channels; ++c) {
     const std::size_t channel = std::size_t(c);

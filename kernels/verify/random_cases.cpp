@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include "kernels/verify/random_numbers.h"
 #include "kernels/verify/random_textures.h"
@@ -54,10 +55,52 @@ constexpr Shape shapes[group_count] = {
     {Dimension::d2, Operation::surface_write},
     {Dimension::d2, Operation::grad},
     {Dimension::d2, Operation::grad},
+    {Dimension::d2, Operation::plain}, // long_sides
+};
+
+// The kinds of textures that have long sides.
+constexpr Shape long_shapes[] = {
+    {Dimension::d1, Operation::plain},
+    {Dimension::d1, Operation::lod},
+    {Dimension::d1, Operation::grad},
+    {Dimension::d1_layered, Operation::plain},
+    {Dimension::d1_layered, Operation::lod},
+    {Dimension::d2, Operation::plain},
+    {Dimension::d2, Operation::plain},
+    {Dimension::d2, Operation::lod},
+    {Dimension::d2, Operation::grad},
+    {Dimension::d2, Operation::gather},
+    {Dimension::d2, Operation::plain, Storage::pitch},
+    {Dimension::d2, Operation::plain, Storage::pitch},
+    {Dimension::d2_layered, Operation::plain},
+    {Dimension::d2_layered, Operation::lod},
+    {Dimension::d3, Operation::plain},
+    {Dimension::d3, Operation::lod},
+    {Dimension::d1, Operation::texel, Storage::linear},
 };
 
 bool has_mips(Group g) {
   return (g >= Group::lod_1d && g <= Group::plain_mips) || g == Group::grad || g == Group::anisotropic;
+}
+bool has_mips(const Shape& shape) {
+  return shape.operation == Operation::lod || shape.operation == Operation::grad;
+}
+
+// Whether the request is changed by hand so often that each such class holds a twentieth of all fetches.
+void make_extreme(const Case& c, Random& random, FetchAt& at) {
+  const bool gradients = Operation(c.operation) == Operation::grad;
+  float* const numbers[] = {&at.x, &at.y, &at.z, &at.dx.x, &at.dx.y, &at.dx.z, &at.dy.x, &at.dy.y, &at.dy.z};
+  const Dimension dimension = Dimension(c.dimension);
+  const int axes = is_1d(dimension)                                                   ? 1
+                   : dimension == Dimension::d2 || dimension == Dimension::d2_layered ? 2
+                                                                                      : 3;
+  if (pick(random, 12) == 0)
+    *numbers[3 * pick(random, gradients ? 3 : 1) + pick(random, axes)] =
+        std::numeric_limits<float>::quiet_NaN();
+  if (gradients && pick(random, 4) == 0) {
+    const float huge = pick(random, 8) ? std::exp2(uniform(random, 20, 128)) : strange_number(random);
+    *numbers[3 * (1 + pick(random, 2)) + pick(random, axes)] = pick(random, 2) ? huge : -huge;
+  }
 }
 } // namespace
 
@@ -83,12 +126,19 @@ const char* group_name(Group group) {
                                                      "surface read",
                                                      "surface write",
                                                      "gradients",
-                                                     "anisotropic"};
+                                                     "anisotropic",
+                                                     "long sides"};
   return names[int(group)];
 }
 
+Group group_of(std::int64_t number_of_case) {
+  const int place = int(number_of_case % round_length);
+  if (place < group_count) return Group(place);
+  return place % 2 == group_count % 2 ? Group::anisotropic : Group::grad;
+}
+
 Case random_case(Group group, Random& random, int samples) {
-  const Shape& shape = shapes[int(group)];
+  const Shape& shape = group == Group::long_sides ? any_of(random, long_shapes) : shapes[int(group)];
   Case c;
   c.dimension = std::uint8_t(shape.dimension);
   c.operation = std::uint8_t(shape.operation);
@@ -101,22 +151,31 @@ Case random_case(Group group, Random& random, int samples) {
                                                Dimension::d1_layered, Dimension::d2_layered};
     c.dimension = std::uint8_t(any_of(random, dimensions));
   }
-  if (group == Group::grad) c.dimension = std::uint8_t(pick(random, int(Dimension::cube_layered) + 1));
+  if (group == Group::grad || (group == Group::anisotropic && pick(random, 3) == 0))
+    c.dimension = std::uint8_t(pick(random, int(Dimension::cube_layered) + 1));
   choose_element(random, c, group);
-  choose_size(random, c);
+  if (group == Group::long_sides)
+    choose_long_size(random, c, has_mips(shape));
+  else
+    choose_size(random, c);
   if (group == Group::surface_write)
     c.width = std::min(c.width, 31u), c.height = std::min(c.height, 13u), c.depth = std::min(c.depth, 5u);
-  const bool mips = has_mips(group), cube = Dimension(c.dimension) == Dimension::cube ||
-                                            Dimension(c.dimension) == Dimension::cube_layered;
+  const bool mips = has_mips(group) || (group == Group::long_sides && has_mips(shape)),
+             cube = Dimension(c.dimension) == Dimension::cube ||
+                    Dimension(c.dimension) == Dimension::cube_layered;
   c.normalized = cube || pick(random, 3) != 0;
   for (std::uint8_t& mode : c.address)
     mode = std::uint8_t(pick(random, 4));
   for (std::uint32_t& b : c.border)
     b = std::bit_cast<std::uint32_t>(border_value(random, c));
   if (mips) choose_mips(random, c, group);
+  // Only gradients need it, but any texture can have it.
+  const bool takes_anisotropy = !surface && shape.operation != Operation::texel;
+  if (takes_anisotropy && c.anisotropy == 0 && pick(random, 8) == 0)
+    c.anisotropy = std::uint8_t(2 + pick(random, 15));
   c.seamless = std::uint8_t(cube && pick(random, 2));
-  if (group == Group::gather) c.component = std::uint8_t(pick(random, c.channels));
-  if (group == Group::texel) c.filter = 0, c.normalized = 0, c.srgb = 0;
+  if (shape.operation == Operation::gather) c.component = std::uint8_t(pick(random, c.channels));
+  if (shape.operation == Operation::texel) c.filter = 0, c.normalized = 0, c.srgb = 0;
   c.boundary = std::uint8_t(surface && pick(random, 2));
   return c;
 }
@@ -163,12 +222,16 @@ FetchAt random_request(const Case& c, Random& random) {
       at.layer = layer(random, depth);
   }
   if (operation == Operation::lod) at.lod = lod_value(random, c.levels);
-  if (operation != Operation::grad) return at;
+  if (operation != Operation::grad) {
+    make_extreme(c, random, at);
+    return at;
+  }
   const float length = std::exp2(uniform(random, -1, float(c.levels)));
   const float other = pick(random, 2) ? length : std::exp2(uniform(random, -1, float(c.levels)));
   at.dx = {gradient(random, length, width), gradient(random, length, height),
            gradient(random, length, depth)};
   at.dy = {gradient(random, other, width), gradient(random, other, height), gradient(random, other, depth)};
+  make_extreme(c, random, at);
   return at;
 }
 

@@ -45,10 +45,15 @@ enum class Group : std::uint8_t {
   surface_read,
   surface_write,
   grad,
-  anisotropic
+  anisotropic,
+  long_sides // of every kind of texture, from 16385 texels to the longest that CUDA allows; 3-D ones from
+             // 2049
 };
-inline constexpr int group_count = int(Group::anisotropic) + 1;
+inline constexpr int group_count = int(Group::long_sides) + 1;
 const char* group_name(Group group);
+// Cases are drawn in rounds, each with these groups in this order: gradients more often than others.
+inline constexpr int round_length = group_count + 6;
+Group group_of(std::int64_t number_of_case);
 
 // A case that CUDA accepts. `samples` requests will be made.
 Case random_case(Group group, Random& random, int samples);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "kernels/session/size_limits.h"
 #include "kernels/verify/random_numbers.h"
 
 namespace texelscope::verify {
@@ -87,6 +88,36 @@ void choose_size(Random& random, Case& c) {
     std::swap(c.width, c.height);
 }
 
+void choose_long_size(Random& random, Case& c, bool mips) {
+  static constexpr std::uint32_t short_of_32768[] = {16385, 17000, 20000, 24576, 25001, 32767, 32768};
+  static constexpr std::uint32_t sides[] = {16385, 20000, 32767, 32768, 32769,  40000,  50021, 64999,
+                                            65000, 65536, 65537, 80000, 100003, 131071, 131072};
+  static constexpr std::uint32_t depths[] = {2047, 2048, 2049, 2300, 2301, 2302, 2303, 2500,  3000,  3001,
+                                             4095, 4096, 4097, 5000, 8191, 8192, 8193, 10007, 16383, 16384};
+  const auto dimension = Dimension(c.dimension);
+  const TextureShape shape{.dimension = dimension, .level_count = mips ? 2 : 1};
+  const bool gathers = Operation(c.operation) == Operation::gather;
+  const SizeLimit limit = size_limit(shape, Storage(c.storage), gathers);
+  LargestSize largest = common_largest_sizes[std::size_t(limit)];
+  largest[0] = largest_width(limit, common_largest_sizes, c.format());
+  const std::uint32_t few = 1 + std::uint32_t(pick(random, 4));
+  if (dimension == Dimension::d3) {
+    std::uint32_t* const axes[] = {&c.width, &c.height, &c.depth};
+    const int long_axis = pick(random, 3);
+    for (int axis = 0; axis < 3; ++axis)
+      *axes[axis] = axis == long_axis ? any_of(random, depths) : 1 + std::uint32_t(pick(random, 4));
+    return;
+  }
+  const bool upright = !is_1d(dimension) && pick(random, 2);
+  const auto longest = std::uint32_t(largest[upright ? 1 : 0]);
+  const std::uint32_t side =
+      std::min(longest, longest <= 32768 ? any_of(random, short_of_32768) : any_of(random, sides));
+  (upright ? c.height : c.width) = side;
+  if (!is_1d(dimension)) (upright ? c.width : c.height) = few;
+  if (dimension == Dimension::d1_layered || dimension == Dimension::d2_layered)
+    c.depth = 1 + std::uint32_t(pick(random, 3));
+}
+
 void choose_mips(Random& random, Case& c, Group group) {
   std::uint32_t largest = std::max(c.width, c.height);
   if (Dimension(c.dimension) == Dimension::d3) largest = std::max(largest, c.depth);
@@ -101,7 +132,8 @@ void choose_mips(Random& random, Case& c, Group group) {
   if (pick(random, 16) == 0) c.mip_bias = strange_number(random);
   if (pick(random, 16) == 0) (pick(random, 2) ? c.mip_min : c.mip_max) = strange_number(random);
   c.no_trilinear_optimization = std::uint8_t(pick(random, 2));
-  if (group == Group::anisotropic) c.anisotropy = std::uint8_t(2 + pick(random, 15));
+  if (group == Group::anisotropic || (group == Group::long_sides && pick(random, 2)))
+    c.anisotropy = std::uint8_t(2 + pick(random, 15));
 }
 
 } // namespace texelscope::verify

@@ -6,6 +6,7 @@
 namespace texelscope::verify {
 
 void choose_element(Random& random, Case& c, Group group);
+void choose_long_size(Random& random, Case& c, bool mips);
 void choose_size(Random& random, Case& c);
 void choose_mips(Random& random, Case& c, Group group);
 

@@ -61,7 +61,7 @@ public:
   explicit Draw(const Options& given) : options(given) {
     // Few cases for few fetches would leave out classes, and many fetches of one texture are cheaper than
     // many textures.
-    samples = int(std::clamp(options.fetches / (group_count * 32.0), 256.0, 60000.0));
+    samples = int(std::clamp(options.fetches / (round_length * 32.0), 256.0, 60000.0));
   }
 
   struct Job {
@@ -72,14 +72,14 @@ public:
   };
   // Empty if `only` excludes the case.
   std::optional<Job> job(std::int64_t number) const {
-    const auto group = Group(number % group_count);
+    const Group group = group_of(number);
     Random random(mix(options.seed, std::uint32_t(number)));
     const bool slow = group == Group::surface_write; // every write needs its own launch
     const Case c = random_case(group, random, slow ? 16 : samples);
     const bool left_out = class_name(c).find(options.only) == std::string::npos &&
                           std::string_view(group_name(group)).find(options.only) == std::string::npos;
     if (left_out) return std::nullopt;
-    return Job{group, c, random, number / group_count % 4 == 0};
+    return Job{group, c, random, number / round_length % 4 == 0};
   }
 
 private:
@@ -119,7 +119,7 @@ private:
   // Without this check, a pattern that matches nothing would search forever.
   void find_first() const {
     if (options.only.empty()) return;
-    for (std::int64_t number = 0; number < group_count * 2000; ++number)
+    for (std::int64_t number = 0; number < round_length * 2000; ++number)
       if (draw.job(number)) return;
     throw std::invalid_argument(options.only);
   }

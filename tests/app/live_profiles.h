@@ -34,7 +34,7 @@ protected:
     now += 1.0 / 60;
     const Effective effective = resolve(session).effective;
     const LiveProfile::Scene scene{session, effective, backend, 640, 480, change, label, write_seconds};
-    const auto requested = live.request(choice, shown, scene, now);
+    auto requested = live.request(choice, shown, scene, now);
     if (!requested) return requested;
     FrameResult result;
     if (requested->due && giga > 0) result.launches = {{requested->tag, 1'000'000, 1 / giga, 1000}};

@@ -1,10 +1,13 @@
 // Runs the built program as a user would and keeps its output.
 #pragma once
 
+#include <chrono>
+#include <csignal>
 #include <fstream>
 #include <map>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <fcntl.h>
@@ -54,9 +57,15 @@ public:
   std::filesystem::path out_to;  // the file for standard output; empty: kept in Ran
   std::filesystem::path in_from; // the file for standard input, in the folder; empty: none
 
+  double interrupted_after = 0; // seconds until Ctrl+C; 0: never
+
   Ran run(const std::vector<std::string>& args) const {
     const pid_t child = ::fork();
     if (child == 0) become(args);
+    if (interrupted_after > 0) {
+      std::this_thread::sleep_for(std::chrono::duration<double>(interrupted_after));
+      ::kill(child, SIGINT);
+    }
     int status = 0;
     ::waitpid(child, &status, 0);
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),

@@ -43,7 +43,7 @@ inline std::string xml_fault(const std::string& xml) {
     if (content.find('>') != std::string::npos) return "a lonely >: " + content;
     if (open.empty() && content.find_first_not_of(" \n") != std::string::npos)
       return "text outside: " + content;
-    if (const std::string fault = bad_entity(content); !fault.empty()) return fault;
+    if (std::string fault = bad_entity(content); !fault.empty()) return fault;
     if (tag == std::string::npos) break;
     const std::size_t end = xml.find('>', tag);
     if (end == std::string::npos) return "no end of " + xml.substr(tag);
@@ -58,7 +58,7 @@ inline std::string xml_fault(const std::string& xml) {
     if (closed) inside.pop_back();
     const std::string name = inside.substr(0, inside.find(' '));
     if (name.empty() || !std::isalpha(static_cast<unsigned char>(name[0]))) return "name " + inside;
-    if (const std::string fault = bad_attributes(inside.substr(name.size())); !fault.empty()) return fault;
+    if (std::string fault = bad_attributes(inside.substr(name.size())); !fault.empty()) return fault;
     roots += open.empty();
     if (!closed) open.push_back(name);
   }

@@ -2,6 +2,7 @@
 // what came back.
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 
 #include "kernels/backend/backend.h"
 #include "kernels/verify/random_cases.h"
@@ -60,7 +61,7 @@ int main(int argc, char** argv) {
   try {
     texelscope::captures::capture_set(argv[1], unsigned(std::atoi(argv[2])), std::atoi(argv[3]),
                                       std::atoi(argv[4]));
-  } catch (const texelscope::MachineError& error) {
+  } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;
   }

@@ -234,6 +234,11 @@ TEST_F(Sharing, ReportNamesEveryFormat) {
   EXPECT_EQ(report.formats.size(), all_formats().size());
   for (const SharedFormat& format : report.formats)
     EXPECT_TRUE(format.shared) << name(format.format);
+  EXPECT_EQ(report.shapes.size(), 14u); // seven dimensions, with one level and several
+  for (const SharedShape& shape : report.shapes)
+    if (shape.dimension == Dimension::d2) {
+      EXPECT_EQ(shape.refusal, "");
+    }
 }
 
 } // namespace texelscope::device_tests

@@ -80,7 +80,7 @@ void measure(const char* how, const CudaOptions& options, const Scene& scene, in
 // The result alone: what one shared 1920 x 1080 texture costs a frame.
 void measure_mapping() {
   cuda::Surface2D result = cuda::Surface2D::shared({ElementKind::unsigned_int, 32, 4}, 1920, 1080);
-  const std::array<cuda::Surface2D*, 1> surfaces = {&result};
+  const std::array<cuda::Mappable*, 1> surfaces = {&result};
   std::vector<double> map, unmap, both;
   for (int i = 0; i < 100 * short_burst; ++i) {
     if (i % short_burst == 0) drain({});

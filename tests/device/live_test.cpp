@@ -53,7 +53,7 @@ struct AffineScene {
   Session session;
   Effective effective;
   std::shared_ptr<const Image> image;
-  LiveScene scene(int width, int height, LiveRequest request = {}) const {
+  LiveScene scene(int width, int height, const LiveRequest& request = {}) const {
     return {session, effective, image, width, height, request};
   }
 };

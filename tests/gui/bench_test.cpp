@@ -64,7 +64,7 @@ protected:
     return Process(args, {}).wait(60);
   }
   fs::path report(const std::string& name, const std::vector<std::string>& cells) {
-    const fs::path file = folder_ / name;
+    fs::path file = folder_ / name;
     std::vector<std::string> args = {"bench", "--backend", "cpu", "--json", file.string()};
     for (const std::string& cell : cells)
       args.insert(args.end(), {"--cell", cell});

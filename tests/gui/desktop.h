@@ -63,8 +63,8 @@ class Window {
 public:
   // Starts the program in an empty home; `arguments` follow the program's name.
   // The working folder is a new one, folder().
-  Window(const Display& display, std::vector<std::string> arguments, std::filesystem::path home = {},
-         std::filesystem::path program = TEXELSCOPE_PROGRAM);
+  Window(const Display& display, std::vector<std::string> arguments, const std::filesystem::path& home = {},
+         const std::filesystem::path& program = TEXELSCOPE_PROGRAM);
 
   Json map(); // the newest
   Json items() { return map().at("items"); }

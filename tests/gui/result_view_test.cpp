@@ -20,7 +20,7 @@ protected:
   // The present session as the verb `render` draws it, at the size that the window shows.
   std::filesystem::path rendered(const std::string& name) {
     std::ofstream(w().folder() / "now.json") << w().session().dump();
-    const auto out = w().folder() / name;
+    auto out = w().folder() / name;
     const std::string size = std::to_string(picture_width()) + "x" + std::to_string(picture_height());
     Process render({TEXELSCOPE_PROGRAM, "render", (w().folder() / "now.json").string(), "--out", out.string(),
                     "--size", size},

@@ -65,7 +65,7 @@ TEST_F(SettingsPanel, SizeOutOfRange) {
   start();
   EXPECT_TRUE(typing_sets("texture.width", "0", "texture.width", 1));
   EXPECT_TRUE(typing_sets("texture.width", "-5", "texture.width", 1));
-  EXPECT_TRUE(typing_sets("texture.height", "99999", "texture.height", 16384));
+  EXPECT_TRUE(typing_sets("texture.height", "99999", "texture.height", 65536));
   EXPECT_TRUE(typing_sets("texture.height", "8", "texture.height", 8));
   w().double_click("texture.height"); // as good as Ctrl+click
   w().key("ctrl+a");

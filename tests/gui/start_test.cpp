@@ -43,7 +43,7 @@ TEST(Start, AMissingDisplayIsReported) {
 TEST(Start, WrongArgumentsAreReported) {
   ends({"nowhere.json"}, 2, "nowhere.json");
   ends({"nowhere.png"}, 2, "nowhere.png");
-  ends({"--texture.width", "0"}, 2, "16384");
+  ends({"--texture.width", "0"}, 2, "268435456");
   ends({"--texture.width", "-1"}, 2, "--texture.width");
   ends({"--view.center_x", "nan"}, 2, "finite");
   ends({"--sampler.filter", "cubic"}, 2, "point, linear");

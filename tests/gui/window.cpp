@@ -13,7 +13,8 @@ namespace texelscope::gui {
 
 namespace fs = std::filesystem;
 
-Window::Window(const Display& display, std::vector<std::string> arguments, fs::path home, fs::path program)
+Window::Window(const Display& display, std::vector<std::string> arguments, const fs::path& home,
+               const fs::path& program)
     : display_(display), home_(home.empty() ? folder_.path("home") : home) {
   fs::create_directories(home_);
   arguments.insert(arguments.begin(), {"env", "-C", folder().string(), program.string()});

@@ -22,7 +22,7 @@ inline Bytes bytes_of(std::string_view hex) {
 }
 
 inline Bytes block_of(bc::Format format, std::string_view hex) {
-  const Bytes bytes = bytes_of(hex);
+  Bytes bytes = bytes_of(hex);
   if (bytes.size() != std::size_t(bc::block_bytes(format))) throw std::invalid_argument("not one block");
   return bytes;
 }

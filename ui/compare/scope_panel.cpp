@@ -121,7 +121,7 @@ std::string texel_text(const ScopeReading& reading) {
 }
 
 std::string value_text(double value, const std::optional<std::int64_t>& steps, bool exact) {
-  const std::string number = exact ? fmt::format("{:.12g}", value) : number_text(value);
+  std::string number = exact ? fmt::format("{:.12g}", value) : number_text(value);
   if (!steps) return number;
   const bool few = std::abs(*steps) < 1'000'000;
   return fmt::format("{:<13} {}", number,

@@ -60,6 +60,34 @@ unsigned link(const std::string& defines) {
   return program;
 }
 
+// The sampler that reads one plane of a GL texture of a dimension, in GLSL. `kind`: "", "u" or "i".
+std::string plane_sampler(const char* kind, Dimension dimension) {
+  const char* suffix = "2D";
+  const char* texel = "at, part.x";
+  const char* size = "";
+  switch (dimension) {
+  case Dimension::d1:
+    suffix = "1D", texel = "at.x, part.x", size = ", 1";
+    break;
+  case Dimension::d1_layered:
+    suffix = "1DArray", texel = "ivec2(at.x, part.y), part.x", size = ".x, 1";
+    break;
+  case Dimension::d2:
+    break;
+  case Dimension::d3:
+    suffix = "3D", texel = "ivec3(at, part.y), part.x", size = ".xy";
+    break;
+  case Dimension::d2_layered:
+  case Dimension::cube: // its faces are layers
+  case Dimension::cube_layered:
+    suffix = "2DArray", texel = "ivec3(at, part.y), part.x", size = ".xy";
+    break;
+  }
+  return fmt::format("#define SAMPLER {}sampler{}\n#define TEXEL(at) texelFetch(image, {})\n"
+                     "#define SIZE ivec2(textureSize(image, part.x){})\n",
+                     kind, suffix, texel, size);
+}
+
 float largest_code(const ElementFormat& format) {
   if (format.kind == ElementKind::floating) return 1;
   const int bits = format.kind == ElementKind::unsigned_int ? format.bits : format.bits - 1;
@@ -96,17 +124,23 @@ void draw_into(const Canvas& canvas, unsigned texture, unsigned vertex_array) {
 } // namespace
 
 PictureRenderer::PictureRenderer() {
-  programs_[0] = link("#define SAMPLER sampler2D\n");
-  programs_[1] = link("#define SAMPLER usampler2D\n");
-  programs_[2] = link("#define SAMPLER isampler2D\n");
-  programs_[3] = link("#define SAMPLER usampler2D\n#define RESULT\n");
+  result_program_ = link("#define SAMPLER usampler2D\n#define TEXEL(at) texelFetch(image, at, 0)\n"
+                         "#define RESULT\n");
   glCreateVertexArrays(1, &vertex_array_);
 }
 
 PictureRenderer::~PictureRenderer() {
-  for (unsigned program : programs_)
-    if (program != 0) glDeleteProgram(program);
+  for (const auto& [key, program] : texture_programs_)
+    glDeleteProgram(program);
+  if (result_program_ != 0) glDeleteProgram(result_program_);
   if (vertex_array_ != 0) glDeleteVertexArrays(1, &vertex_array_);
+}
+
+unsigned PictureRenderer::texture_program(ResultType texels, Dimension dimension) {
+  static constexpr const char* kinds[] = {"", "u", "i"};
+  const auto [program, is_new] = texture_programs_.try_emplace(std::pair(texels, dimension), 0u);
+  if (is_new) program->second = link(plane_sampler(kinds[int(texels)], dimension));
+  return program->second;
 }
 
 unsigned PictureRenderer::draw_result(const FrameResult& result, const Session& session, bool dims) {
@@ -144,7 +178,7 @@ unsigned PictureRenderer::draw_texture(const FrameResult& result, const Effectiv
 
 void PictureRenderer::shade_result(const FrameResult& result, const Session& session, bool dims) {
   const int width = result.width, height = result.height;
-  glUseProgram(programs_[3]);
+  glUseProgram(result_program_);
   glUniform1i(0, 0);
   glUniform1i(2, int(result.type));
   common_uniforms(session.view, result.source);
@@ -167,17 +201,18 @@ void PictureRenderer::shade_result(const FrameResult& result, const Session& ses
 
 void PictureRenderer::shade_texture(const FrameResult& result, const Effective& effective,
                                     const ViewSpec& view, const TexelWindow& window) {
-  const int kind = result.format.kind == ElementKind::floating       ? 0
-                   : result.format.kind == ElementKind::unsigned_int ? 1
-                                                                     : 2;
-  glUseProgram(programs_[kind]);
+  const ResultType kind = result.format.kind == ElementKind::floating       ? ResultType::floating
+                          : result.format.kind == ElementKind::unsigned_int ? ResultType::unsigned_int
+                                                                            : ResultType::signed_int;
+  glUseProgram(texture_program(kind, result.texture.dimension));
   glUniform1i(0, 0);
-  glUniform1i(2, kind);
+  glUniform1i(2, int(kind));
   common_uniforms(view, result.format);
   glUniform4f(9, float(window.x0), float(window.y0), float(window.step), 0);
   const MemoryShape memory = effective.memory_shape();
   const int texel = skews_rows(effective) ? memory.format.texel_bytes() : 0;
   glUniform2i(13, texel != 0 ? memory.pitch / texel : 0, texel != 0 ? memory.descriptor_pitch / texel : 0);
+  glUniform2i(14, result.texture.level, result.texture.plane);
   draw_into(texture_canvas_, result.texture.gl_texture, vertex_array_);
 }
 

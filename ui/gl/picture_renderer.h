@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "kernels/backend/backend.h"
@@ -30,7 +32,11 @@ private:
   void shade_texture(const FrameResult& result, const Effective& effective, const ViewSpec& view,
                      const TexelWindow& window);
 
-  unsigned programs_[4] = {0, 0, 0, 0}; // texels as float, unsigned, signed; results
+  // The program that draws texels of the type from a GL texture of the dimension; made once.
+  unsigned texture_program(ResultType texels, Dimension dimension);
+
+  unsigned result_program_ = 0;
+  std::map<std::pair<ResultType, Dimension>, unsigned> texture_programs_;
   unsigned vertex_array_ = 0;
   Canvas result_canvas_, texture_canvas_;
   UploadedColors result_colors_, texture_colors_;

@@ -9,8 +9,8 @@ void main() {
   gl_Position = vec4(p * 2.0 - 1.0, 0.0, 1.0);
 })";
 
-// Preceded by the declaration of the sampler's type. Values, masks, false colors and marks follow
-// kernels/display/picture.h.
+// Preceded by the sampler's type, by TEXEL(at), which fetches from it, and by SIZE, its size. Values, masks,
+// false colors and marks follow kernels/display/picture.h.
 inline const char* const fragment_source = R"(
 layout(location = 0) uniform SAMPLER image;
 layout(location = 2) uniform int result_type;  // 0 float, 1 unsigned, 2 signed
@@ -24,16 +24,17 @@ layout(location = 10) uniform mat3 to_texture; // result: pixel to normalized co
 layout(location = 11) uniform int dim;
 layout(location = 12) uniform float signed_scale;
 layout(location = 13) uniform ivec2 rows;      // texture view: texels from row to row, and as the descriptor says; 0: the same
+layout(location = 14) uniform ivec2 part;      // texture view: level, and slice, layer or face
 out vec4 color;
 
 vec4 values(ivec2 at) {
 #ifdef RESULT
-  uvec4 word = texelFetch(image, at, 0);
+  uvec4 word = TEXEL(at);
   if (result_type == 0) return uintBitsToFloat(word);
   if (result_type == 1) return vec4(word) / largest;
   return max(vec4(ivec4(word)) / largest, vec4(-1.0));
 #else
-  vec4 v = vec4(texelFetch(image, at, 0));
+  vec4 v = vec4(TEXEL(at));
   return result_type == 0 ? v : max(v / largest, vec4(-1.0));
 #endif
 }
@@ -57,7 +58,7 @@ void main() {
 #ifndef RESULT
   vec2 texel = window.xy + (vec2(pixel) + 0.5) * window.z;
   at = ivec2(floor(texel));
-  ivec2 size = textureSize(image, 0);
+  ivec2 size = SIZE;
   if (any(lessThan(at, ivec2(0))) || any(greaterThanEqual(at, size))) {
     color = vec4(vec3(ground[(pixel.x / 8 + pixel.y / 8) & 1]), 1.0);
     return;

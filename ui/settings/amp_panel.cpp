@@ -69,7 +69,7 @@ void choose(Context& ui, int index) {
   spec.width = 64;
   spec.levels = 1;
   spec.format = format_of(texture);
-  spec.storage = Storage::shared;
+  spec.storage = Storage::array;
   ui.session.fetch.function = FetchKind::plain;
   ui.session.sampler.srgb = ui.session.sampler.seamless_cube = false;
   ui.session.sampler.read_mode = ReadMode::element;

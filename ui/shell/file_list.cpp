@@ -103,7 +103,7 @@ std::string path_end(ImFont* font, const std::string& path, float width) {
   };
   if (fits(path)) return path;
   for (std::size_t slash = path.find('/', 1); slash != std::string::npos; slash = path.find('/', slash + 1))
-    if (const std::string shown = "…" + path.substr(slash); fits(shown)) return shown;
+    if (std::string shown = "…" + path.substr(slash); fits(shown)) return shown;
   return elided(font, path, width);
 }
 

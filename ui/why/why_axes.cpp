@@ -66,11 +66,7 @@ private:
       if (holds(level.axis[std::size_t(i)])) return true;
     return false;
   }
-  std::string mode(const AxisTrace& a) const {
-    if (is_cube(e.effective.dimension) && e.effective.sampler.seamless_cube)
-      return text(Text::explain_seamless);
-    return label(acting_mode(e, std::size_t(&a - level.axis.data())));
-  }
+  std::string mode(const AxisTrace& a) const { return mode_text(e, std::size_t(&a - level.axis.data())); }
   // Outside the texture they are negative, which does not mean the border here.
   static std::string texel_text_of(const std::array<int, 2>& pair, bool two) {
     return two ? fmt::format("{} {}", pair[0], pair[1]) : std::to_string(pair[0]);

@@ -54,6 +54,43 @@ int device_of_gl_context(std::string& reason) {
   return -1;
 }
 
+LargestSizes largest_sizes(int ordinal) {
+  const auto attribute = [&](cudaDeviceAttr which) {
+    int value = 0;
+    if (cudaDeviceGetAttribute(&value, which, ordinal) != cudaSuccess) cudaGetLastError();
+    return value;
+  };
+  LargestSizes largest = common_largest_sizes;
+  const auto set = [&](SizeLimit limit, std::initializer_list<cudaDeviceAttr> axes) {
+    std::ranges::transform(axes, largest[std::size_t(limit)].begin(), attribute);
+  };
+  set(SizeLimit::texture_1d, {cudaDevAttrMaxTexture1DWidth});
+  set(SizeLimit::texture_1d_mipmap, {cudaDevAttrMaxTexture1DMipmappedWidth});
+  set(SizeLimit::texture_1d_linear, {cudaDevAttrMaxTexture1DLinearWidth});
+  set(SizeLimit::texture_2d, {cudaDevAttrMaxTexture2DWidth, cudaDevAttrMaxTexture2DHeight});
+  set(SizeLimit::texture_2d_mipmap,
+      {cudaDevAttrMaxTexture2DMipmappedWidth, cudaDevAttrMaxTexture2DMipmappedHeight});
+  set(SizeLimit::texture_2d_linear,
+      {cudaDevAttrMaxTexture2DLinearWidth, cudaDevAttrMaxTexture2DLinearHeight});
+  set(SizeLimit::texture_2d_gather,
+      {cudaDevAttrMaxTexture2DGatherWidth, cudaDevAttrMaxTexture2DGatherHeight});
+  set(SizeLimit::texture_2d_layered,
+      {cudaDevAttrMaxTexture2DLayeredWidth, cudaDevAttrMaxTexture2DLayeredHeight,
+       cudaDevAttrMaxTexture2DLayeredLayers});
+  set(SizeLimit::texture_3d,
+      {cudaDevAttrMaxTexture3DWidth, cudaDevAttrMaxTexture3DHeight, cudaDevAttrMaxTexture3DDepth});
+  set(SizeLimit::surface_1d, {cudaDevAttrMaxSurface1DWidth});
+  const int layered = attribute(cudaDevAttrMaxTexture1DLayeredWidth),
+            cube = attribute(cudaDevAttrMaxTextureCubemapWidth);
+  const int layered_cube = attribute(cudaDevAttrMaxTextureCubemapLayeredWidth);
+  largest[std::size_t(SizeLimit::texture_1d_layered)] = {layered, 1,
+                                                         attribute(cudaDevAttrMaxTexture1DLayeredLayers)};
+  largest[std::size_t(SizeLimit::cubemap)] = {cube, cube, 6};
+  largest[std::size_t(SizeLimit::cubemap_layered)] = {layered_cube, layered_cube,
+                                                      attribute(cudaDevAttrMaxTextureCubemapLayeredLayers)};
+  return largest;
+}
+
 Device choose_device(const CudaOptions& options) {
   const CudaReport report = cuda_report();
   if (!report.problem.empty()) fail(report.problem, report.cure);
@@ -84,12 +121,11 @@ Device choose_device(const CudaOptions& options) {
   device.uuid = uuid_string(properties);
   device.multiprocessors = properties.multiProcessorCount;
   device.limits.runs_bodies = true;
-  const int gl_side = options.gl == GlBinding::current ? gl_max_texture_side() : Limits::max_texture_side;
-  const auto limit = [&](int of_texture, int of_surface) {
-    return std::min({of_texture, of_surface, gl_side, int(Limits::max_texture_side)});
-  };
-  device.limits.max_width = limit(properties.maxTexture2D[0], properties.maxSurface2D[0]);
-  device.limits.max_height = limit(properties.maxTexture2D[1], properties.maxSurface2D[1]);
+  device.limits.largest = largest_sizes(device.ordinal);
+  if (options.gl == GlBinding::current) {
+    const int side = gl_max_texture_side();
+    device.limits.largest[std::size_t(SizeLimit::opengl_2d)] = {side, side, 1};
+  }
   return device;
 }
 

@@ -23,6 +23,9 @@ struct Device {
 // Makes it the thread's current device. Throws a MachineError with cause and cure.
 Device choose_device(const CudaOptions& options);
 
+// A device's limits; OpenGL's is NVIDIA's usual one.
+LargestSizes largest_sizes(int ordinal);
+
 // "GPU-...", in NVML's spelling.
 std::string uuid_string(const cudaDeviceProp& properties);
 

@@ -15,10 +15,10 @@ bool is_sticky(cudaError_t error) {
   return std::find(std::begin(sticky), std::end(sticky), error) != std::end(sticky);
 }
 
-CudaError::CudaError(const char* call, cudaError_t error)
+CudaError::CudaError(const char* failed_call, cudaError_t error)
     : MachineError(say(is_sticky(error) ? Text::cuda_lost : Text::cuda_failed,
-                       {call, cudaGetErrorName(error), cudaGetErrorString(error)})),
-      code(error) {
+                       {failed_call, cudaGetErrorName(error), cudaGetErrorString(error)})),
+      call(failed_call), code(error) {
   device_lost = is_sticky(error);
   cudaGetLastError();
 }

@@ -16,7 +16,8 @@ bool is_sticky(cudaError_t error);
 
 // A failed CUDA call. device_lost is set if the error is sticky.
 struct CudaError : MachineError {
-  CudaError(const char* call, cudaError_t error);
+  CudaError(const char* failed_call, cudaError_t error);
+  const char* call; // a string literal
   cudaError_t code;
 };
 

@@ -20,7 +20,7 @@ namespace cuda {
 namespace {
 constexpr ElementFormat picture_format{ElementKind::unsigned_int, 32, 4};
 
-// Whether OpenGL shares the texels, or can: all others lie in a TextureStore.
+// Whether the texels lie in a Surface2D, shared or not: all others lie in a TextureStore.
 bool is_one_plane(const Effective& e) {
   return e.is_plain_2d() && e.storage == Storage::shared;
 }
@@ -46,8 +46,8 @@ FrameResult CudaBackend::frame(const FrameRequest& request) {
   try {
     try {
       return run(request);
-    } catch (const SharingFailed& error) {
-      stop_sharing(error.what());
+    } catch (const SharingRefused& error) {
+      stop_sharing(error.call + ": " + error.error);
       return run(request);
     }
   } catch (...) {
@@ -68,14 +68,16 @@ FrameResult CudaBackend::run(const FrameRequest& request) {
   const WritePlan plan = plan_writes(state, *source, writing, mips, request.max_feedback_steps);
   const bool writes = plan.writes();
   const TexturePlane wanted = shown_plane(request.session.view, *source);
-  const bool copies_plane = store && (plan.reset || writes || !(wanted == plane));
+  const bool copies_plane = store && texture && (plan.reset || writes || !(wanted == plane));
   plane = wanted;
+  if (store) store->reserve(plan, writing, stream.get());
   if (plan.steps > 0 && !spare && !store)
     spare = make_surface(texture->format(), texture->width(), texture->height(), texture_note);
 
-  const std::array<Surface2D*, Mapping::max_surfaces> surfaces = {
-      texture.get(), picture.get(), plan.steps > 0 && !store ? spare.get() : nullptr};
-  Mapping mapping(surfaces, stream.get());
+  const auto stored = store ? store->mapped() : std::array<Mappable*, 2>{};
+  const std::array<Mappable*, 4> used = {texture.get(), picture.get(),
+                                         store || plan.steps == 0 ? stored[1] : spare.get(), stored[0]};
+  Mapping mapping(used, stream.get());
   if (plan.reset && store) store->upload(*source, stream.get());
   if (plan.reset && !store) texture->upload(source->texels.data(), stream.get());
   timer.start(stream.get());
@@ -88,7 +90,8 @@ FrameResult CudaBackend::run(const FrameRequest& request) {
   timer.fetched(stream.get());
   if (copies_plane && store->is_opaque()) texture->upload(source->texels.data() + plane.offset, stream.get());
   if (copies_plane && !store->is_opaque()) store->copy_plane(plane, *texture, stream.get());
-  readback.request(request.probe, *picture, type, request.texels, *texture, stream.get());
+  readback.request(request.probe, *picture, type, request.texels,
+                   texture ? texture->plane() : store->array_plane(plane), stream.get());
   copy_out(plan.reset || writes || copies_plane, times);
   measure(request, result);
   mapping.unmap();
@@ -104,15 +107,36 @@ FrameResult CudaBackend::run(const FrameRequest& request) {
 
 // Creates or releases the store; its content starts from the image again.
 void CudaBackend::prepare_store(const FrameRequest& request) {
-  const bool wanted = !is_one_plane(request.effective) ||
-                      request.body; // a body may gather, which shared arrays do not support
-  if (wanted == bool(store) && (!store || store->fits(*request.image, request.effective))) return;
+  const bool wanted = !is_one_plane(request.effective) || request.body; // a body may gather
+  const Sharing sharing = wanted_sharing(request);
+  if (wanted == bool(store) && (!store || store->fits(*request.image, request.effective, sharing))) return;
   std::unique_ptr<TextureStore> made;
-  if (wanted) made = std::make_unique<TextureStore>(*request.image, request.effective, stream.get());
+  if (wanted) made = make_store(request, sharing);
   if (store || texture) TEXELSCOPE_CUDA(cudaStreamSynchronize, stream.get());
   store = std::move(made);
   plane = {};
   state = {};
+}
+
+// What was refused is not requested again.
+Sharing CudaBackend::wanted_sharing(const FrameRequest& request) const {
+  const Effective& e = request.effective;
+  const bool one_plane = e.dimension == Dimension::d2 && !e.is_mipmapped(); // others need no flag to gather
+  const bool gathers = one_plane && (e.function == FetchKind::gather || request.body);
+  const auto& refused = about.limits.unshared;
+  const bool known = refused && refused->shape == request.image->shape() && (gathers || !refused->gathers);
+  const bool on =
+      device.shares_gl && e.storage == Storage::shared && e.channel_kind == ChannelKind::plain && !known;
+  return {on, on && gathers};
+}
+
+std::unique_ptr<TextureStore> CudaBackend::make_store(const FrameRequest& request, const Sharing& sharing) {
+  if (sharing.on) try {
+      return std::make_unique<TextureStore>(*request.image, request.effective, sharing, stream.get());
+    } catch (const SharingRefused& refusal) {
+      about.limits.unshared = {request.image->shape(), sharing.gathers, refusal.call, refusal.error};
+    }
+  return std::make_unique<TextureStore>(*request.image, request.effective, Sharing{}, stream.get());
 }
 
 // Allocates everything that is missing before it releases anything: if memory is short, the last good picture
@@ -120,10 +144,13 @@ void CudaBackend::prepare_store(const FrameRequest& request) {
 void CudaBackend::prepare(const FrameRequest& request) {
   const TexturePlane image = shown_plane(request.session.view, *request.image);
   const ElementFormat& format = request.image->format;
-  const bool keep_texture = texture && texture->fits(format, image.width, image.height);
+  const bool needs_texture = !store || !store->shared();
+  const bool keep_texture =
+      needs_texture ? texture && texture->fits(format, image.width, image.height) : !texture;
   const bool keep_picture = picture && picture->fits(picture_format, request.width, request.height);
   std::unique_ptr<Surface2D> new_texture, new_picture;
-  if (!keep_texture) new_texture = make_surface(format, image.width, image.height, texture_note);
+  if (!keep_texture && needs_texture)
+    new_texture = make_surface(format, image.width, image.height, texture_note);
   if (!keep_picture) new_picture = make_surface(picture_format, request.width, request.height, picture_note);
   if (!keep_texture) {
     replace(texture, std::move(new_texture));
@@ -131,9 +158,10 @@ void CudaBackend::prepare(const FrameRequest& request) {
     plane = {};
     if (!store) state = {};
   }
+  if (!texture) texture_note.clear();
   if (!keep_picture) replace(picture, std::move(new_picture));
   source = request.image;
-  describe_sharing();
+  describe_sharing(request);
 }
 
 std::unique_ptr<Surface2D> CudaBackend::make_surface(const ElementFormat& format, int width, int height,
@@ -142,9 +170,8 @@ std::unique_ptr<Surface2D> CudaBackend::make_surface(const ElementFormat& format
   if (device.shares_gl) {
     try {
       return std::make_unique<Surface2D>(Surface2D::shared(format, width, height));
-    } catch (const CudaError& error) {
-      if (error.device_lost) throw;
-      note = say(Text::cuda_share_format, {gl_format_name(format), error_string(error.code)});
+    } catch (const SharingRefused& refusal) {
+      note = say(Text::cuda_share_format, {gl_format_name(format), refusal.error});
     }
   }
   return std::make_unique<Surface2D>(Surface2D::owned(format, width, height));
@@ -190,7 +217,7 @@ void CudaBackend::fetch(const FrameRequest& request) {
 void CudaBackend::copy_out(bool texture_changed, StageTimes& times) {
   if (!draws || about.shares_gl) return;
   const auto start = std::chrono::steady_clock::now();
-  if (!texture->gl_texture() && (texture_changed || texture_copy.version() == 0))
+  if (!texture_to_draw() && (texture_changed || texture_copy.version() == 0))
     texture_copy.start(*texture, stream.get());
   if (!picture->gl_texture()) picture_copy.start(*picture, stream.get());
   TEXELSCOPE_CUDA(cudaStreamSynchronize, stream.get());
@@ -235,17 +262,24 @@ void CudaBackend::describe(const FrameRequest& request, FrameResult& result) {
   result.type = type;
   result.source = fetched;
   result.of_body = of_body;
-  result.format = texture->format();
-  result.texture_width = texture->width();
-  result.texture_height = texture->height();
+  result.format = request.image->format;
+  result.texture_width = plane.width;
+  result.texture_height = plane.height;
   result.plane = plane;
-  result.result = {picture->gl_texture(), nullptr, nullptr, 0};
-  if (draws && !picture->gl_texture())
-    result.result = {0, static_cast<const std::uint32_t*>(picture_copy.data()), nullptr,
-                     picture_copy.version()};
-  result.texture = {texture->gl_texture(), nullptr, nullptr, 0};
-  if (draws && !texture->gl_texture())
-    result.texture = {0, nullptr, static_cast<const std::byte*>(texture_copy.data()), texture_copy.version()};
+  result.result.gl_texture = picture->gl_texture();
+  if (draws && !picture->gl_texture()) {
+    result.result.components = static_cast<const std::uint32_t*>(picture_copy.data());
+    result.result.version = picture_copy.version();
+  }
+  result.texture.gl_texture = texture_to_draw();
+  if (!texture) {
+    result.texture.dimension = store->shared()->shape().dimension;
+    result.texture.level = plane.level;
+    result.texture.plane = plane.plane;
+  } else if (draws && !texture->gl_texture()) {
+    result.texture.texels = static_cast<const std::byte*>(texture_copy.data());
+    result.texture.version = texture_copy.version();
+  }
   timer.collect(result.times);
   readback.collect(result);
 }
@@ -255,23 +289,40 @@ void CudaBackend::stop_sharing(const std::string& reason) {
   device.sharing_note = say(Text::cuda_share_failed, {reason});
   for (auto* surface : {&texture, &spare, &picture})
     surface->reset();
+  if (store && store->shared()) store.reset();
   plane = {};
   state = {};
 }
 
-void CudaBackend::describe_sharing() {
-  about.shares_gl = device.shares_gl && texture->gl_texture() && picture->gl_texture();
-  about.sharing_note = !device.shares_gl      ? device.sharing_note
-                       : texture_note.empty() ? picture_note
-                                              : texture_note;
+unsigned CudaBackend::texture_to_draw() const {
+  return texture ? texture->gl_texture() : store->shared()->gl_texture();
+}
+
+void CudaBackend::describe_sharing(const FrameRequest& request) {
+  about.shares_gl = device.shares_gl && texture_to_draw() && picture->gl_texture();
+  about.sharing_note = device.sharing_note;
+  for (const std::string& note : {texture_note, store_note(request), picture_note})
+    if (about.sharing_note.empty()) about.sharing_note = note;
+}
+
+// Why CUDA's own memory holds a texture that was to be OpenGL's; empty if none was.
+std::string CudaBackend::store_note(const FrameRequest& request) const {
+  if (!store || store->shared() || request.session.texture.storage != Storage::shared) return {};
+  const ChannelKind kind = request.effective.channel_kind;
+  if (kind != ChannelKind::plain) return say(Text::cuda_share_kind, {label(kind)});
+  const auto& refused = about.limits.unshared;
+  if (!refused || refused->shape != request.image->shape()) return {};
+  return say(Text::cuda_share_texture,
+             {gl_target_name(refused->shape.dimension), gl_format_name(refused->shape.format),
+              std::to_string(refused->shape.level_count), refused->call, refused->error});
 }
 
 Picture CudaBackend::read_result() {
   if (!picture) return {};
   Picture read{picture->width(), picture->height(), type, fetched, {}};
   read.pixels.resize(std::size_t(read.width) * std::size_t(read.height));
-  const std::array<Surface2D*, 1> surfaces = {picture.get()};
-  Mapping mapping(surfaces, stream.get());
+  const std::array<Mappable*, 1> used = {picture.get()};
+  Mapping mapping(used, stream.get());
   copy_to_host(*picture, read.pixels.data(), stream.get());
   TEXELSCOPE_CUDA(cudaStreamSynchronize, stream.get());
   mapping.unmap();
@@ -279,11 +330,17 @@ Picture CudaBackend::read_result() {
 }
 
 Image CudaBackend::read_texture() {
-  if (store) return store->is_opaque() ? *source : store->read(stream.get());
+  if (store && store->is_opaque()) return *source;
+  if (store) {
+    Mapping mapping(store->mapped(), stream.get());
+    Image read = store->read(stream.get());
+    mapping.unmap();
+    return read;
+  }
   if (!texture) return {};
   Image read = Image::create(texture->width(), texture->height(), texture->format());
-  const std::array<Surface2D*, 1> surfaces = {texture.get()};
-  Mapping mapping(surfaces, stream.get());
+  const std::array<Mappable*, 1> used = {texture.get()};
+  Mapping mapping(used, stream.get());
   copy_to_host(*texture, read.texels.data(), stream.get());
   TEXELSCOPE_CUDA(cudaStreamSynchronize, stream.get());
   mapping.unmap();

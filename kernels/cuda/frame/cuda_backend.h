@@ -1,9 +1,9 @@
 // The backend that runs write and fetch kernels on a CUDA device. Made by make_cuda_backend() of
 // cuda_support.h.
 //
-// Textures and result are shared with OpenGL if both support the format: registered once, mapped together
-// each frame. What cannot be shared lives in CUDA arrays and, if OpenGL draws, is copied through pinned
-// memory.
+// Textures of any dimension, with their levels, and the result are shared with OpenGL if both accept them:
+// registered once, mapped together each frame. A texture that cannot be shared lies in CUDA's own memory, and
+// the plane that is shown is copied into a texture that can; if there is none, through pinned memory.
 #pragma once
 
 #include <memory>
@@ -36,6 +36,8 @@ private:
   FrameResult run(const FrameRequest& request);
   void prepare(const FrameRequest& request);
   void prepare_store(const FrameRequest& request);
+  Sharing wanted_sharing(const FrameRequest& request) const;
+  std::unique_ptr<TextureStore> make_store(const FrameRequest& request, const Sharing& sharing);
   std::unique_ptr<Surface2D> make_surface(const ElementFormat& format, int width, int height,
                                           std::string& note);
   void replace(std::unique_ptr<Surface2D>& old, std::unique_ptr<Surface2D> with);
@@ -46,7 +48,9 @@ private:
   void count(const profile::LiveScene& scene, FrameResult& result);
   void describe(const FrameRequest& request, FrameResult& result);
   void stop_sharing(const std::string& reason);
-  void describe_sharing();
+  void describe_sharing(const FrameRequest& request);
+  std::string store_note(const FrameRequest& request) const;
+  unsigned texture_to_draw() const; // 0: none is shared
 
   Device device;
   bool draws; // OpenGL draws what frame() returns
@@ -55,11 +59,13 @@ private:
   FrameTimer timer;
   Readback readback;
 
-  std::shared_ptr<const Image> source;    // kept, because its address identifies it
-  WriteState state;                       // of `texture`
-  std::unique_ptr<TextureStore> store;    // the texture to fetch from, if it is not `texture`
-  std::unique_ptr<Surface2D> texture;     // the texture to fetch from, or a copy of the plane that is shown
-  TexturePlane plane;                     // the plane that `texture` holds
+  std::shared_ptr<const Image> source; // kept, because its address identifies it
+  WriteState state;                    // of `texture`
+  std::unique_ptr<TextureStore> store; // the texture to fetch from, if it is not `texture`
+  // The texture to fetch from, or a copy of the plane that is shown; null if OpenGL draws the store's
+  // texture.
+  std::unique_ptr<Surface2D> texture;
+  TexturePlane plane;                     // the plane that is shown, and that `texture` holds
   std::unique_ptr<Surface2D> spare;       // the target of the next feedback step; made when one runs
   std::unique_ptr<Surface2D> picture;     // the result: four 32-bit components per pixel
   std::string texture_note, picture_note; // why it is not shared

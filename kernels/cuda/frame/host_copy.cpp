@@ -3,9 +3,7 @@
 namespace texelscope::cuda {
 
 void copy_to_host(const Surface2D& from, void* to, cudaStream_t stream) {
-  const std::size_t row = std::size_t(from.width()) * std::size_t(from.format().texel_bytes());
-  TEXELSCOPE_CUDA(cudaMemcpy2DFromArrayAsync, to, row, from.array(), 0, 0, row, std::size_t(from.height()),
-                  cudaMemcpyDeviceToHost, stream);
+  copy_rect(to, from.plane(), 0, 0, from.width(), from.height(), stream);
 }
 
 void HostCopy::start(const Surface2D& from, cudaStream_t stream) {

@@ -8,21 +8,14 @@ namespace {
 constexpr std::size_t pixel_bytes = sizeof(TexelBits);
 constexpr std::size_t slot_bytes = pixel_bytes + max_probe_texels * sizeof(TexelBits);
 
-bool inside(const TexelRect& rect, const Surface2D& texture) {
+bool inside(const TexelRect& rect, const ArrayPlane& texture) {
   return rect.x >= 0 && rect.y >= 0 && rect.width > 0 && rect.height > 0 &&
-         rect.width <= texture.width() - rect.x && rect.height <= texture.height() - rect.y &&
+         rect.width <= texture.width - rect.x && rect.height <= texture.height - rect.y &&
          rect.width <= max_probe_texels / rect.height;
 }
 
 bool inside(const Pixel& pixel, const Surface2D& picture) {
   return pixel.x >= 0 && pixel.y >= 0 && pixel.x < picture.width() && pixel.y < picture.height();
-}
-
-void copy_rect(void* to, const Surface2D& from, const TexelRect& rect, cudaStream_t stream) {
-  const auto texel = std::size_t(from.format().texel_bytes());
-  const std::size_t row = std::size_t(rect.width) * texel;
-  TEXELSCOPE_CUDA(cudaMemcpy2DFromArrayAsync, to, row, from.array(), std::size_t(rect.x) * texel,
-                  std::size_t(rect.y), row, std::size_t(rect.height), cudaMemcpyDeviceToHost, stream);
 }
 } // namespace
 
@@ -34,7 +27,7 @@ Readback::Readback() {
 }
 
 void Readback::request(const std::optional<Pixel>& pixel, const Surface2D& picture, ResultType type,
-                       const std::optional<TexelRect>& rect, const Surface2D& texture, cudaStream_t stream) {
+                       const std::optional<TexelRect>& rect, const ArrayPlane& texture, cudaStream_t stream) {
   const bool wants_pixel = pixel && inside(*pixel, picture), wants_texels = rect && inside(*rect, texture);
   if (count == ring.size() || (!wants_pixel && !wants_texels)) return;
   Slot& slot = ring[(first + count) % ring.size()];
@@ -43,11 +36,11 @@ void Readback::request(const std::optional<Pixel>& pixel, const Surface2D& pictu
   slot.has_texels = wants_texels;
   if (wants_pixel) {
     slot.pixel = {*pixel, {}, type};
-    copy_rect(memory, picture, {pixel->x, pixel->y, 1, 1}, stream);
+    copy_rect(memory, picture.plane(), pixel->x, pixel->y, 1, 1, stream);
   }
   if (wants_texels) {
-    slot.texels = {*rect, texture.format(), {}};
-    copy_rect(memory + pixel_bytes, texture, *rect, stream);
+    slot.texels = {*rect, texture.format, {}};
+    copy_rect(memory + pixel_bytes, texture, rect->x, rect->y, rect->width, rect->height, stream);
   }
   TEXELSCOPE_CUDA(cudaEventRecord, slot.done.get(), stream);
   ++count;

@@ -17,7 +17,7 @@ public:
 
   // Starts copies of what is requested; skips requests while all slots are in flight, and those outside.
   void request(const std::optional<Pixel>& pixel, const Surface2D& picture, ResultType type,
-               const std::optional<TexelRect>& rect, const Surface2D& texture, cudaStream_t stream);
+               const std::optional<TexelRect>& rect, const ArrayPlane& texture, cudaStream_t stream);
   // Adds the newest results that have arrived since the last call.
   void collect(FrameResult& result);
 

@@ -1,10 +1,12 @@
 // The CUDA part of doctor's report; nothing here throws.
 #include <exception>
 #include <fstream>
+#include <memory>
 
 #include "kernels/cuda/device/device.h"
 #include "kernels/cuda/device/runtime.h"
-#include "kernels/cuda/unit/surface2d.h"
+#include "kernels/cuda/unit/unit_texture.h"
+#include "kernels/session/enums.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {
@@ -49,19 +51,30 @@ void find_devices(CudaReport& report) {
   for (int i = 0; i < count; ++i) {
     cudaDeviceProp properties = {};
     if (cudaGetDeviceProperties(&properties, i) != cudaSuccess) cudaGetLastError();
-    report.devices.push_back(
-        {properties.name, properties.major, properties.minor, properties.totalGlobalMem});
+    report.devices.push_back({properties.name, properties.major, properties.minor, properties.totalGlobalMem,
+                              cuda::largest_sizes(i), properties.textureAlignment,
+                              properties.texturePitchAlignment, properties.surfaceAlignment});
   }
 }
 
-bool registers(const ElementFormat& format, std::string& problem) {
+// Why OpenGL and CUDA do not share such a texture; empty if they do.
+std::string refusal_of(const TextureShape& shape) {
   try {
-    cuda::Surface2D::shared(format, 16, 16);
-    return true;
+    Texture texture;
+    static_cast<TextureShape&>(texture) = shape;
+    texture.sampler = Effective().sampler;
+    cuda::UnitTexture(texture, nullptr, {}, std::make_unique<cuda::SharedArrays>(shape));
+    return {};
   } catch (const std::exception& error) {
-    problem = error.what();
-    return false;
+    return error.what();
   }
+}
+
+TextureShape small_shape(Dimension dimension, bool mipmapped) {
+  TextureShape shape{.width = 16, .height = is_1d(dimension) ? 1 : 16, .dimension = dimension};
+  shape.planes = plane_count(dimension, 2);
+  shape.level_count = mipmapped ? 5 : 1;
+  return shape;
 }
 } // namespace
 
@@ -98,16 +111,23 @@ GlSharingReport gl_sharing_report() {
     return report;
   }
   bool any = false;
-  std::string problem;
   for (const ElementKind kind : {ElementKind::unsigned_int, ElementKind::signed_int, ElementKind::floating})
     for (const int bits : {8, 16, 32})
       for (const int channels : {1, 2, 4}) {
         if (kind == ElementKind::floating && bits == 8) continue;
         const ElementFormat format{kind, bits, channels};
-        report.formats.push_back({format, registers(format, problem)});
-        any |= report.formats.back().shared;
+        const std::string refusal = refusal_of({16, 16, format});
+        report.formats.push_back({format, refusal.empty()});
+        any |= refusal.empty();
+        if (!any) report.problem = say(Text::cuda_share_failed, {refusal});
       }
-  if (!any) report.problem = say(Text::cuda_share_failed, {problem});
+  if (!any) return report;
+  report.problem.clear();
+  for (const EnumEntry& entry : enum_table<Dimension>())
+    for (const bool mipmapped : {false, true}) {
+      const auto dimension = Dimension(entry.value);
+      report.shapes.push_back({dimension, mipmapped, refusal_of(small_shape(dimension, mipmapped))});
+    }
   return report;
 }
 

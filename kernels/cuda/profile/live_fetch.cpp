@@ -51,14 +51,13 @@ CudaLive::~CudaLive() {
 
 // Prepares texels, kernel and room for its sums; what exists already is reused.
 void CudaLive::prepare(const LiveScene& scene) {
-  const bool fits = store && store->fits(*scene.image, scene.effective);
+  const bool fits = store && store->fits(*scene.image, scene.effective, {});
   if (!fits) {
     store.reset(); // before the new one, so that memory need not hold both
     source.reset();
-    store = std::make_unique<TextureStore>(*scene.image, scene.effective, stream.get());
-  } else if (source != scene.image) {
-    store->upload(*scene.image, stream.get());
+    store = std::make_unique<TextureStore>(*scene.image, scene.effective, Sharing{}, stream.get());
   }
+  if (source != scene.image) store->upload(*scene.image, stream.get());
   if (source != scene.image || cold != scene.request.cold) settling = 2;
   source = scene.image;
   cold = scene.request.cold;

@@ -39,7 +39,8 @@ WarpCounts count_warp(const Session& session, const Effective& effective, const 
                            Counter::texture_sectors}); // first: it throws the reason if there are none
   Stream stream;
   TEXELSCOPE_CUDA(cudaStreamCreateWithFlags, stream.put(), cudaStreamNonBlocking);
-  TextureStore store(image, effective, stream.get());
+  TextureStore store(image, effective, Sharing{}, stream.get());
+  store.upload(image, stream.get());
   const DeviceMemory sums = make_device_memory(32 * sizeof(uint4));
   LiveArguments arguments;
   arguments.texture = store.texture(effective);

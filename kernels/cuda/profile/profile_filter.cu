@@ -16,7 +16,7 @@ __device__ inline int clamped(int value, int max_value) {
   return min(max(value, 0), max_value);
 }
 
-// kernels/texture_unit/weights.h, as floats over 256: top left, top right, bottom left, bottom right.
+// kernels/texture_unit/split_weights.h, as floats over 256: top left, top right, bottom left, bottom right.
 __device__ inline float4 weights(int a, int b) {
   const int left = 256 - a, right_lower = (a * b + 128) >> 8, left_lower = (left * b + 127) >> 8;
   return {float(left - left_lower), float(a - right_lower), float(left_lower), float(right_lower)};

@@ -1,12 +1,6 @@
-#include <glad/gl.h>
-
-#include <cuda_gl_interop.h>
-
 #include "kernels/cuda/unit/surface2d.h"
 
-#include <chrono>
 #include <cstring>
-#include <utility>
 
 #include "kernels/text/texts.h"
 
@@ -38,27 +32,23 @@ cudaTextureDesc make_texture_desc(const Sampler& sampler) {
     desc.borderColor[c] = sampler.border_color[c];
   return desc;
 }
-
-template <class Call>
-double seconds_of(Call&& call) {
-  const auto start = std::chrono::steady_clock::now();
-  call();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 } // namespace
+
+void copy_rect(void* to, const ArrayPlane& from, int x, int y, int width, int height, cudaStream_t stream) {
+  const auto texel = std::size_t(from.format.texel_bytes());
+  cudaMemcpy3DParms copy = {};
+  copy.srcArray = from.array;
+  copy.srcPos = {std::size_t(x), std::size_t(y), std::size_t(from.plane)};
+  copy.dstPtr = make_cudaPitchedPtr(to, std::size_t(width) * texel, std::size_t(width), std::size_t(height));
+  copy.extent = {std::size_t(width), std::size_t(height), 1};
+  copy.kind = cudaMemcpyDeviceToHost;
+  TEXELSCOPE_CUDA(cudaMemcpy3DAsync, &copy, stream);
+}
 
 Surface2D Surface2D::shared(const ElementFormat& format, int width, int height) {
   Surface2D made;
   made.view_now = {0, format, width, height};
-  made.texture_name = make_gl_texture(format, width, height);
-  const cudaError_t error =
-      cudaGraphicsGLRegisterImage(made.registered.put(), made.texture_name.get(), GL_TEXTURE_2D,
-                                  cudaGraphicsRegisterFlagsSurfaceLoadStore);
-  if (error == cudaErrorMemoryAllocation) {
-    cudaGetLastError();
-    throw_no_memory(format, width, height);
-  }
-  check(error, "cudaGraphicsGLRegisterImage");
+  made.gl = std::make_unique<SharedArrays>(TextureShape{width, height, format});
   return made;
 }
 
@@ -73,34 +63,30 @@ Surface2D Surface2D::owned(const ElementFormat& format, int width, int height) {
     throw_no_memory(format, width, height);
   }
   check(error, "cudaMallocArray");
-  made.use_array(made.memory.get());
+  made.use_array();
   return made;
 }
 
 bool Surface2D::fits(const ElementFormat& format, int width, int height) const {
-  return (memory || texture_name) && view_now.format == format && view_now.width == width &&
-         view_now.height == height;
+  return (memory || gl) && view_now.format == format && view_now.width == width && view_now.height == height;
 }
 
 void Surface2D::use_mapped() {
-  if (!registered) return;
-  cudaArray_t array = nullptr;
-  TEXELSCOPE_CUDA(cudaGraphicsSubResourceGetMappedArray, &array, registered.get(), 0, 0);
-  if (array != array_now) use_array(array);
+  if (gl && gl->use_mapped()) use_array();
 }
 
-void Surface2D::use_array(cudaArray_t array) {
+void Surface2D::use_array() {
   texture_object.reset();
-  const cudaResourceDesc desc = resource_desc(array);
+  const cudaResourceDesc desc = resource_desc(array());
   TEXELSCOPE_CUDA(cudaCreateSurfaceObject, surface.put(), &desc);
   view_now.surface = surface.get();
-  array_now = array;
 }
 
 cudaTextureObject_t Surface2D::texture(const Effective& sampler) {
   const cudaTextureDesc wanted = make_texture_desc(sampler.sampler);
+  // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): no padding, and a NaN border equals itself
   if (!texture_object || std::memcmp(&wanted, &texture_desc, sizeof wanted) != 0) {
-    const cudaResourceDesc resource = resource_desc(array_now);
+    const cudaResourceDesc resource = resource_desc(array());
     TEXELSCOPE_CUDA(cudaCreateTextureObject, texture_object.put(), &resource, &wanted, nullptr);
     std::memcpy(&texture_desc, &wanted, sizeof wanted);
   }
@@ -109,39 +95,8 @@ cudaTextureObject_t Surface2D::texture(const Effective& sampler) {
 
 void Surface2D::upload(const std::byte* texels, cudaStream_t stream) {
   const std::size_t row = std::size_t(width()) * std::size_t(format().texel_bytes());
-  TEXELSCOPE_CUDA(cudaMemcpy2DToArrayAsync, array_now, 0, 0, texels, row, row, std::size_t(height()),
+  TEXELSCOPE_CUDA(cudaMemcpy2DToArrayAsync, array(), 0, 0, texels, row, row, std::size_t(height()),
                   cudaMemcpyHostToDevice, stream);
-}
-
-Mapping::Mapping(std::span<Surface2D* const> surfaces, cudaStream_t on) : stream(on) {
-  int wanted = 0;
-  for (Surface2D* surface : surfaces)
-    if (surface && surface->resource()) resources[wanted++] = surface->resource();
-  if (wanted == 0) return;
-  cudaError_t error = cudaSuccess;
-  map_seconds = seconds_of([&] { error = cudaGraphicsMapResources(wanted, resources, stream); });
-  if (error != cudaSuccess) {
-    check(is_sticky(error) ? error : cudaSuccess, "cudaGraphicsMapResources");
-    throw SharingFailed("cudaGraphicsMapResources", error);
-  }
-  count = wanted;
-  try {
-    for (Surface2D* surface : surfaces)
-      if (surface) surface->use_mapped();
-  } catch (...) {
-    ignore(cudaGraphicsUnmapResources(count, resources, stream));
-    throw;
-  }
-}
-
-Mapping::~Mapping() {
-  if (count > 0) ignore(cudaGraphicsUnmapResources(count, resources, stream));
-}
-
-void Mapping::unmap() {
-  if (count == 0) return;
-  const int mapped = std::exchange(count, 0);
-  unmap_seconds = seconds_of([&] { TEXELSCOPE_CUDA(cudaGraphicsUnmapResources, mapped, resources, stream); });
 }
 
 } // namespace texelscope::cuda

@@ -27,27 +27,45 @@ rules::Texel encode(const ElementFormat& format, const std::array<float, 4>& col
   return texel;
 }
 
-TextureStore::TextureStore(const Image& image, const Effective& effective, cudaStream_t stream)
-    : shape(image), state(effective), memory(unit_memory(effective, &image)),
-      front(make(texture_of(image, effective), stream)) {}
+TextureStore::TextureStore(const Image& image, const Effective& effective, const Sharing& wanted,
+                           cudaStream_t stream)
+    : shape(image.shape()), state(effective), memory(unit_memory(effective, &image)), sharing(wanted),
+      front(make(stream)) {}
 
-std::unique_ptr<UnitTexture> TextureStore::make(const Texture& texture, cudaStream_t stream) const {
+std::unique_ptr<UnitTexture> TextureStore::make(cudaStream_t stream) const {
+  const Texture texture = texture_of(shape, state);
   try {
-    return std::make_unique<UnitTexture>(texture, stream, memory);
+    if (!sharing.on) return std::make_unique<UnitTexture>(texture, stream, memory);
+    auto shared = std::make_unique<SharedArrays>(shape.shape(), sharing.gathers);
+    return std::make_unique<UnitTexture>(texture, stream, memory, std::move(shared));
   } catch (const CudaError& error) {
-    if (error.code != cudaErrorMemoryAllocation) throw;
-    throw MachineError(say(Text::cuda_no_memory, {mebibytes(shape.size_bytes())}));
+    if (error.code == cudaErrorMemoryAllocation)
+      throw MachineError(say(Text::cuda_no_memory, {mebibytes(shape.size_bytes())}));
+    if (!sharing.on || error.device_lost) throw;
+    throw SharingRefused(error.call, cudaGetErrorName(error.code));
   }
 }
 
-bool TextureStore::fits(const Image& image, const Effective& effective) const {
+bool TextureStore::fits(const Image& image, const Effective& effective, const Sharing& wanted) const {
   return shape.shape() == image.shape() && same_memory(state, effective) &&
-         memory == unit_memory(effective, &image);
+         memory == unit_memory(effective, &image) && sharing.on == wanted.on &&
+         (sharing.gathers || !wanted.gathers || !wanted.on);
+}
+
+// Work of earlier frames may still use a spare that is released.
+void TextureStore::reserve(const WritePlan& plan, const WriteSpec& spec, cudaStream_t stream) {
+  if (spare && spec.mode != WriteMode::feedback) {
+    TEXELSCOPE_CUDA(cudaStreamSynchronize, stream);
+    spare.reset();
+  }
+  if (plan.steps == 0 || spare) return;
+  spare = make(stream);
+  spare_is_new = true;
 }
 
 void TextureStore::upload(const Image& image, cudaStream_t stream) {
   front->copy(texture_of(image, state), stream);
-  if (spare && shape.level_count > 1)
+  if (spare && !spare_is_new && shape.level_count > 1)
     spare->copy(texture_of(image, state), stream); // steps write only the first level
 }
 
@@ -87,11 +105,8 @@ void TextureStore::write(const WritePlan& plan, const WriteSpec& spec, MipSource
       launch_stroke(view(*front, plane), spec.strokes[i], encode(shape.format, spec.strokes[i].color),
                     spec.boundary, stream);
     });
-  if (spec.mode != WriteMode::feedback) spare.reset();
-  if (plan.steps > 0 && !spare) {
-    spare = make(texture_of(shape, state), stream);
+  if (plan.steps > 0 && std::exchange(spare_is_new, false))
     spare->copy(*front, texture_of(shape, state), stream);
-  }
   for (std::int64_t step = 0; step < plan.steps; ++step) {
     each_plane([&](int plane) {
       launch_feedback(view(*front, plane), view(*spare, plane), spec.feedback, spec.boundary, stream);
@@ -118,11 +133,15 @@ void TextureStore::copy_plane(const TexturePlane& plane, const Surface2D& to, cu
     return;
   }
   cudaMemcpy3DParms copy = copy_of({plane.width, plane.height, 1});
-  copy.srcArray = front->array_of(plane.level);
+  copy.srcArray = array_plane(plane).array;
   copy.srcPos = {0, 0, std::size_t(plane.plane)};
   copy.dstArray = to.array();
   copy.kind = cudaMemcpyDeviceToDevice;
   TEXELSCOPE_CUDA(cudaMemcpy3DAsync, &copy, stream);
+}
+
+ArrayPlane TextureStore::array_plane(const TexturePlane& plane) const {
+  return {front->array_of(plane.level), shape.format, plane.width, plane.height, plane.plane};
 }
 
 Image TextureStore::read(cudaStream_t stream) const {

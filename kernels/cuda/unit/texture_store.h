@@ -1,7 +1,8 @@
-// The texels of a session's texture if they are not one plane that OpenGL shares: arrays of any dimension,
-// mipmapped arrays, pitch and linear memory.
+// The texels of a session's texture if it is more than one plane that tex2D fetches: arrays of any dimension
+// and mipmapped arrays, CUDA's own or an OpenGL texture's, pitch and linear memory.
 #pragma once
 
+#include <array>
 #include <memory>
 
 #include "kernels/cuda/unit/surface2d.h"
@@ -10,17 +11,29 @@
 
 namespace texelscope::cuda {
 
+// Whether texels lie in an OpenGL texture, and whether tex2Dgather fetches from it; by default they do not.
+struct Sharing {
+  bool on = false, gathers = false;
+};
+
 class TextureStore {
 public:
-  // Throws MachineError if memory is short or CUDA rejects the texture.
-  TextureStore(const Image& image, const Effective& effective, cudaStream_t stream);
+  // The texels are added by upload(). Throws MachineError if memory is short or CUDA rejects the texture, and
+  // SharingRefused if OpenGL and CUDA do not share it.
+  TextureStore(const Image& image, const Effective& effective, const Sharing& wanted, cudaStream_t stream);
 
-  bool fits(const Image& image, const Effective& effective) const;
+  bool fits(const Image& image, const Effective& effective, const Sharing& wanted) const;
+  // What must be mapped before all calls below except reserve(): null, or without resource, if not shared.
+  std::array<Mappable*, 2> mapped() const { return {front.get(), spare.get()}; }
+  const SharedArrays* shared() const { return front->shared(); } // null: OpenGL cannot draw it
+  // Creates or releases what the plan's feedback steps write.
+  void reserve(const WritePlan& plan, const WriteSpec& spec, cudaStream_t stream);
   void upload(const Image& image, cudaStream_t stream);
   // Runs the write kernels, plane by plane of the first level, then those that make the other levels.
   void write(const WritePlan& plan, const WriteSpec& spec, MipSource mips, cudaStream_t stream);
   cudaTextureObject_t texture(const Effective& effective); // the last object is kept
   void copy_plane(const TexturePlane& plane, const Surface2D& to, cudaStream_t stream) const;
+  ArrayPlane array_plane(const TexturePlane& plane) const; // of arrays only
   Image read(cudaStream_t stream) const;
   // Texels that cannot be copied back in their format: the source's image holds them, and no kernel writes
   // them.
@@ -32,12 +45,14 @@ private:
   SurfaceView view(UnitTexture& of, int plane) const;
   SurfaceView level_view(int level); // of the front's arrays
   void regenerate_mips(MipSource mips, cudaStream_t stream);
-  std::unique_ptr<UnitTexture> make(const Texture& texture, cudaStream_t stream) const;
+  std::unique_ptr<UnitTexture> make(cudaStream_t stream) const;
 
   Image shape; // without texels
   Effective state;
   UnitMemory memory;
+  Sharing sharing;
   std::unique_ptr<UnitTexture> front, spare; // feedback steps go from front to spare and swap them
+  bool spare_is_new = false;                 // it has no texels yet
 };
 
 // A stroke's color encoded in the format's channels.

@@ -4,21 +4,21 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/backend/cuda_support.h"
+#include "kernels/cuda/device/device.h"
+
 namespace texelscope::cuda {
 
 namespace {
-// The extent in the form of cudaMalloc3DArray: 0 for axes that the dimension lacks.
-cudaExtent array_extent(const Texture& t) {
-  return {std::size_t(t.width), is_1d(t.dimension) ? 0 : std::size_t(t.height),
-          t.dimension == Dimension::d1 || t.dimension == Dimension::d2 ? 0 : std::size_t(t.planes)};
-}
-
+// A flag lowers the array's largest size, so it is left out where the array is longer.
 unsigned array_flags(const Texture& t, ChannelKind kind) {
-  unsigned flags = kind == ChannelKind::blocks ? cudaArrayDefault : cudaArraySurfaceLoadStore;
-  if (t.dimension == Dimension::d2 && t.level_count == 1) flags |= cudaArrayTextureGather;
-  if (is_layered(t.dimension)) flags |= cudaArrayLayered;
-  if (is_cube(t.dimension)) flags |= cudaArrayCubemap;
-  return flags;
+  const LargestSizes largest = largest_sizes(thread_cuda_device());
+  const LargestSize& gather = largest[std::size_t(SizeLimit::texture_2d_gather)];
+  unsigned flags = cudaArrayDefault;
+  if (kind != ChannelKind::blocks && has_surface(t, largest)) flags |= cudaArraySurfaceLoadStore;
+  if (t.dimension == Dimension::d2 && t.level_count == 1 && t.width <= gather[0] && t.height <= gather[1])
+    flags |= cudaArrayTextureGather;
+  return flags | dimension_flags(t.dimension);
 }
 
 cudaChannelFormatKind block_kind(bc::Format format) {
@@ -153,6 +153,24 @@ UnitTexture::UnitTexture(const Texture& t, cudaStream_t stream, UnitMemory memor
   check(set_sampler(t.sampler), "cudaCreateTextureObject");
 }
 
+UnitTexture::UnitTexture(const Texture& t, cudaStream_t stream, UnitMemory memory,
+                         std::unique_ptr<SharedArrays> shared)
+    : use_(std::move(memory)), dimension_(t.dimension), storage_(t.storage), format_(t.format),
+      width_(t.width), height_(t.height), level_count_(t.level_count), shared_(std::move(shared)) {
+  sampler_ = t.sampler;
+  Mappable* const self[] = {this};
+  Mapping mapping(self, stream); // makes the texture object
+  for (int level = 0; level < level_count_; ++level)
+    surface(level);
+  mapping.unmap();
+}
+
+void UnitTexture::use_mapped() {
+  if (!shared_ || !shared_->use_mapped()) return;
+  surface_.clear();
+  check(set_sampler(sampler_), "cudaCreateTextureObject");
+}
+
 void UnitTexture::allocate(const Texture& t) {
   const cudaChannelFormatDesc desc = memory_desc(format_, use_);
   const std::size_t row = row_bytes();
@@ -227,13 +245,14 @@ void UnitTexture::copy(const UnitTexture& from, const Texture& shape, cudaStream
 }
 
 cudaArray_t UnitTexture::array_of(int level) const {
+  if (shared_) return shared_->array(level);
   if (level_count_ == 1) return array_.get();
   cudaArray_t array = nullptr;
   TEXELSCOPE_CUDA(cudaGetMipmappedArrayLevel, &array, mipmapped_.get(), unsigned(level));
   return array;
 }
 
-cudaResourceDesc UnitTexture::resource() const {
+cudaResourceDesc UnitTexture::resource_desc() const {
   cudaResourceDesc desc = {};
   const bool as_it_is = !use_.shape;
   const cudaChannelFormatDesc element =
@@ -247,10 +266,10 @@ cudaResourceDesc UnitTexture::resource() const {
                         std::size_t(height_), as_it_is ? pitch_ : std::size_t(use_.shape->descriptor_pitch)};
   } else if (level_count_ > 1) {
     desc.resType = cudaResourceTypeMipmappedArray;
-    desc.res.mipmap.mipmap = mipmapped_.get();
+    desc.res.mipmap.mipmap = shared_ ? shared_->mipmapped() : mipmapped_.get();
   } else {
     desc.resType = cudaResourceTypeArray;
-    desc.res.array.array = array_.get();
+    desc.res.array.array = array_of(0);
   }
   return desc;
 }
@@ -289,9 +308,16 @@ cudaError_t UnitTexture::set_sampler(const Sampler& s) {
   desc.mipmapLevelBias = s.mip_bias;
   desc.minMipmapLevelClamp = s.mip_min;
   desc.maxMipmapLevelClamp = s.mip_max;
+  if (shared_ && level_count_ > 1) {
+    // Measured: behind the last level of an OpenGL texture the unit finds others, so the clamps must end
+    // there.
+    const float last = float(level_count_ - 1);
+    if (!(s.mip_min <= last)) desc.minMipmapLevelClamp = last;
+    if (!(s.mip_max <= last)) desc.maxMipmapLevelClamp = last;
+  }
   desc.disableTrilinearOptimization = s.disable_trilinear_optimization;
   desc.seamlessCubemap = s.seamless_cube;
-  const cudaResourceDesc from = resource();
+  const cudaResourceDesc from = resource_desc();
   cudaTextureObject_t made = 0;
   const bool viewed = use_.shape && is_array(storage_);
   const cudaResourceViewDesc seen = viewed ? view() : cudaResourceViewDesc{};

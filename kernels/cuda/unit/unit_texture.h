@@ -2,12 +2,14 @@
 // the model.
 #pragma once
 
-#include "kernels/cuda/device/runtime.h"
-#include "kernels/texture_unit/texture_unit.h"
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
+
+#include "kernels/cuda/device/runtime.h"
+#include "kernels/cuda/unit/shared_arrays.h"
+#include "kernels/texture_unit/texture_unit.h"
 
 namespace texelscope::cuda {
 
@@ -27,11 +29,15 @@ struct UnitMemory {
 };
 UnitMemory unit_memory(const Effective& effective, const Image* image);
 
-class UnitTexture {
+class UnitTexture final : public Mappable {
 public:
   // `texture`: the layout of memory. Copies the texels, if there are any, in the order of the stream. Throws
   // CudaError if CUDA rejects the format, the size or the sampler.
   UnitTexture(const Texture& texture, cudaStream_t stream, UnitMemory memory = {});
+  // In the arrays of an OpenGL texture of the same shape, without texels. Throws SharingRefused, or
+  // CudaError, if CUDA rejects an object of them. They must be mapped before any call that uses texels.
+  UnitTexture(const Texture& texture, cudaStream_t stream, UnitMemory memory,
+              std::unique_ptr<SharedArrays> shared);
 
   // Sets another sampler for the same texels; returns CUDA's error if it rejects it, and keeps the old one.
   cudaError_t set_sampler(const Sampler& sampler);
@@ -39,7 +45,10 @@ public:
   cudaTextureObject_t object() const { return object_.get(); }
   // For surface reads and writes, of arrays only.
   cudaSurfaceObject_t surface(int level = 0);
-  cudaArray_t array_of(int level) const; // null if the texels are not in an array
+  cudaArray_t array_of(int level) const;                       // null if the texels are not in an array
+  const SharedArrays* shared() const { return shared_.get(); } // null: the arrays are CUDA's own
+  cudaGraphicsResource_t resource() const override { return shared_ ? shared_->resource() : nullptr; }
+  void use_mapped() override;
   std::byte* memory() const { return static_cast<std::byte*>(memory_.get()); }
   std::size_t pitch() const { return pitch_; } // bytes from row to row of memory()
   // Copies other texels of the same shape.
@@ -52,13 +61,14 @@ private:
   void allocate_reinterpreted(std::size_t row);
   void copy_level(const Texture& texture, int level, cudaStream_t stream);
   cudaResourceViewDesc view() const;
-  cudaResourceDesc resource() const;
+  cudaResourceDesc resource_desc() const;
 
   UnitMemory use_;
   Dimension dimension_;
   Storage storage_;
   ElementFormat format_;
   int width_, height_, level_count_;
+  std::unique_ptr<SharedArrays> shared_;
   Array array_;
   MipmappedArray mipmapped_;
   DeviceMemory memory_;

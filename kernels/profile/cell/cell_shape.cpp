@@ -11,7 +11,8 @@
 namespace texelscope::profile {
 
 namespace {
-constexpr int widest = Limits::max_texture_side, max_layers = 2048, layers = 8;
+// Cells keep the sides with which the results on file were measured.
+constexpr int widest = 16384, max_layers = 2048, layers = 8;
 constexpr std::int64_t widest_linear = std::int64_t(1) << 27; // texels of a linear texture
 
 int power_above(double value) {

@@ -92,7 +92,7 @@ void Profiler::set_roof(Measured& measured) {
       measured.texels_per_second / (*measured.texels_per_clock_sm * multiprocessors() * 1e6);
   const Roof roof =
       effective_roof(measured.texels_per_second, {roof_of(*bound, clock_mhz, multiprocessors())});
-  measured.roof_share = measured.texels_per_second / roof.texels_per_second;
+  measured.roof_share = roof_share(measured.texels_per_second, roof);
   measured.limiter = identifier(roof.stage);
 }
 

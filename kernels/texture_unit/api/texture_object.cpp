@@ -5,14 +5,13 @@
 #include <stdexcept>
 #include <string>
 
+#include "kernels/session/size_limits.h"
 #include "kernels/texture_unit/texture_unit.h"
 #include "texelscope/texture_unit.h"
 
 namespace texelscope {
 
 namespace {
-
-constexpr int max_side = 16384, max_linear_width = 1 << 28;
 
 [[noreturn]] void refuse(const std::string& reason) {
   throw std::invalid_argument("texelscope: " + reason);
@@ -42,17 +41,31 @@ bool is_cube(TextureKind kind) {
   return kind == TextureKind::cubemap || kind == TextureKind::cubemap_layered;
 }
 
+std::string size_text(const std::array<int, 3>& size) {
+  return std::to_string(size[0]) + " x " + std::to_string(size[1]) + " x " + std::to_string(size[2]);
+}
+
+void check_largest_size(const TextureResource& r) {
+  const bool linear = r.kind == TextureKind::linear_1d;
+  const TextureShape shape{.dimension = dimension_of(r.kind), .level_count = int(r.levels.size())};
+  const SizeLimit limit = size_limit(shape, linear ? Storage::linear : Storage::array, false);
+  const LargestSize& largest = common_largest_sizes[std::size_t(limit)];
+  const int faces = is_cube(r.kind) ? 6 : 1;
+  if (r.width > largest[0] || r.height > largest[1] || r.depth > largest[2] / faces)
+    refuse(size_text({r.width, r.height, r.depth}) + " texels are more than " + std::string(name(limit)) +
+           " allows, " + size_text({largest[0], largest[1], largest[2] / faces}));
+}
+
 void check_size(const TextureResource& r) {
   const bool linear = r.kind == TextureKind::linear_1d;
   require(r.width >= 1 && r.height >= 1 && r.depth >= 1, "a texture has at least one texel on every axis");
-  require(r.width <= (linear ? max_linear_width : max_side) && r.height <= max_side && r.depth <= max_side,
-          linear ? "linear memory has at most 2^28 texels" : "no side may be longer than 16384");
   const bool one_row = linear || r.kind == TextureKind::d1 || r.kind == TextureKind::d1_layered;
   require(!one_row || r.height == 1, "a 1-D texture has height 1");
   const bool one_slice =
       linear || r.kind == TextureKind::d1 || r.kind == TextureKind::d2 || r.kind == TextureKind::cubemap;
   require(!one_slice || r.depth == 1, "only 3-D and layered textures have a depth");
   require(!is_cube(r.kind) || r.width == r.height, "a cubemap's faces are square");
+  check_largest_size(r);
 }
 
 void check_levels(const TextureResource& r) {

@@ -369,35 +369,12 @@ TEST(Export, NamesFromElsewhereAreNoCode) {
     request.name = request.file = request.command = name;
     return export_program(target, request).text;
   };
-  const std::string pieces[] = {"a",
-                                " ",
-                                "\r",
-                                "\n",
-                                "\\",
-                                "\"",
-                                "'",
-                                "?"
-                                "?/",
-                                "*/",
-                                "/*",
-                                "//",
-                                "\v",
-                                "\f",
-                                "\x7f",
-                                "\x01",
-                                "\xc2\x85",
-                                "\xe2\x80\xa8",
-                                "\xe2\x80\xa9",
-                                "texture",
-                                "int pwn;",
-                                "#error",
-                                "R\"(",
-                                "${x}",
-                                "`"};
-  std::vector<std::string> names = {"a\rint pwn = 1;\r#pragma .json", "a\\",
-                                    "a?"
-                                    "?/",
-                                    "a\\  ", std::string(96, 'a') + "\\ b"};
+  const std::string pieces[] = {"a",       " ",        "\r",     "\n",       "\\",           "\"",
+                                "'",       "?\?/",     "*/",     "/*",       "//",           "\v",
+                                "\f",      "\x7f",     "\x01",   "\xc2\x85", "\xe2\x80\xa8", "\xe2\x80\xa9",
+                                "texture", "int pwn;", "#error", "R\"(",     "${x}",         "`"};
+  std::vector<std::string> names = {"a\rint pwn = 1;\r#pragma .json", "a\\", "a?\?/", "a\\  ",
+                                    std::string(96, 'a') + "\\ b"};
   for (int i = 0; i < 25; ++i) {
     std::string& name = names.emplace_back();
     for (int length = 1 + int(random() % 12); length > 0; --length)

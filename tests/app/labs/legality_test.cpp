@@ -85,7 +85,7 @@ TEST(Legality, BadArgumentsAreRefused) {
   const Program program = {};
   expect_refused(program.run({"legality", "--only", "u8x5"}), "No attempt matches \"u8x5\". The terms are ");
   expect_refused(program.run({"legality", "--capture", "--device-answers"}),
-                 "--device-answers and --capture exclude each other.");
+                 "--device-answers, --capture and --report exclude each other.");
   for (const char* more : {"--only", "--csv", "--json"})
     expect_refused(program.run({"legality", "--as-capture", more, "u8x4"}),
                    "--as-capture prints every answer");

@@ -128,8 +128,8 @@ TEST(CommandLine, OnAndOffAndUnderscoresAndDashes) {
 TEST(CommandLine, WrongValuesAreRefused) {
   const Program program = {};
   const std::vector<std::array<std::string, 3>> cases = {
-      {"--texture.width", "0", "--texture.width is 0, but must be from 1 to 16384"},
-      {"--texture.width", "-1", "--texture.width is -1, but must be from 1 to 16384"},
+      {"--texture.width", "0", "--texture.width is 0, but must be from 1 to 268435456"},
+      {"--texture.width", "-1", "--texture.width is -1, but must be from 1 to 268435456"},
       {"--texture.width", "1.5", "--texture.width is \"1.5\", but must be a whole number"},
       {"--texture.width", "1e20", "--texture.width is \"1e20\", but must be a whole number"},
       {"--texture.width", "", "--texture.width is \"\", but must be a whole number"},

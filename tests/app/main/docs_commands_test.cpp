@@ -2,7 +2,7 @@
 //
 // A folder replaces the reader's: `texelscope` on its PATH is the built program, `assets` the shipped ones,
 // and the files that the pages mention are there. Windows are drawn without a display; measurements of
-// minutes are cut to one cell.
+// minutes are cut to one cell, and reports to two seconds.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -70,6 +70,7 @@ public:
 case "$1" in
   bench) case "$*" in *--cell*|*--ab*) exec $program "$@" --backend cpu ;; esac
          exec $program "$@" --backend cpu --filter 'u8x4.point.2d.array.tile.[61]*[KM].tex' ;;
+  report) case "$*" in *--out*) exec $program "$@" --seconds 2 ;; esac ;;
   -*|*.json) exec $program render --window --out window.png "$@" ;;
 esac
 exec $program "$@"

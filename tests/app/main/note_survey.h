@@ -19,6 +19,7 @@
 #include "kernels/text/language.h"
 #include "kernels/text/texts.h"
 #include "tests/random_session.h"
+#include "tests/small_limits.h"
 
 namespace texelscope {
 
@@ -118,12 +119,17 @@ private:
           survey(changed);
   }
 
-  // For the largest device and for a small one that compiles bodies, with the cures that another setting
-  // prevents.
+  // For the largest device, for a small one that compiles bodies, and for one whose driver does not share the
+  // texture, with the cures that another setting prevents.
   void survey(const Session& session) {
-    static constexpr Limits large, small{.max_width = 4096, .max_height = 4096, .runs_bodies = true};
-    for (const Limits* limits : {&large, &small})
-      for (const Note& note : resolving::resolve_with_every_cure(session, *limits).notes)
+    static const Limits large;
+    Limits small = tests::limits_of_sides(4096, 4096), unshared;
+    small.largest[std::size_t(SizeLimit::surface_1d)] = {8, 1, 1};
+    small.runs_bodies = true;
+    unshared.unshared = Unshared{resolve(session).effective.memory_shape(), false,
+                                 "cudaGraphicsGLRegisterImage", "cudaErrorInvalidValue"};
+    for (const Limits& limits : {large, small, unshared})
+      for (const Note& note : resolving::resolve_with_every_cure(session, limits).notes)
         keep(note);
   }
 

@@ -239,7 +239,7 @@ TEST_F(BenchTools, DamagedFilesAreRefusedWithThePlace) {
        "must hold one or more reports."},
       {"{\"format\": \"texelscope-bench\", \"version\": 1, \"reports\": 3}", "reports: "}};
   for (const auto& [json, reason] : bad) {
-    const std::string refusal = refusal_of([&] { parse_bench_reports(json, "bad.json"); });
+    const std::string refusal = refusal_of([&content = json] { parse_bench_reports(content, "bad.json"); });
     EXPECT_NE(refusal.find(reason), std::string::npos) << refusal << "\nfor: " << reason;
     EXPECT_TRUE(refusal.starts_with("bad.json:")) << refusal;
   }

@@ -28,7 +28,7 @@ protected:
   std::string saved(const fs::path& opened, const fs::path& to) {
     const LoadedSession loaded = load_session(opened);
     EXPECT_TRUE(fs::equivalent(root / "a/blocks.dds", texture_path(loaded.session, loaded.base))) << opened;
-    const std::string written = save_session(to, loaded.session, loaded.base);
+    std::string written = save_session(to, loaded.session, loaded.base);
     const LoadedSession again = load_session(to);
     EXPECT_EQ(again.session.texture.path, written);
     EXPECT_TRUE(fs::equivalent(root / "a/blocks.dds", texture_path(again.session, again.base)))

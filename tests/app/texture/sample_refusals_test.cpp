@@ -49,7 +49,9 @@ TEST_F(SampleRefuses, MissingAndUnknownFlags) {
 }
 
 TEST_F(SampleRefuses, Values) {
-  expect_refused(*this, sample({"--dim", "4d"}), "--dim is \"4d\", but must be one of 1d, 2d, 3d.");
+  expect_refused(
+      *this, sample({"--dim", "4d"}),
+      "--dim is \"4d\", but must be one of 1d, 2d, 3d, 1d-layered, 2d-layered, cube, cube-layered.");
   refused({"--address", "warp"}, "--address is \"warp\", but must be one of wrap, clamp, mirror, border.");
   refused({"--address", "wrap,,clamp"}, "--address is \"\", but must be one of wrap");
   refused({"--address", "wrap,wrap,wrap,wrap"},
@@ -124,8 +126,9 @@ TEST_F(SampleRefuses, TextureShapes) {
   shape("2, 2", "but --channels 2 needs (H, W) and a last axis of 2.", {"--channels", "2"});
   shape("2, 2, 4", "but --channels 1 needs (H, W), alone or with a last axis of 1.", {"--channels", "1"});
   shape("0, 2", "\"t.npy\" has the shape (0, 2): it holds no texels.");
-  shape("1, 16385", "\"t.npy\" is 16385 x 1 texels, but no side may be longer than 16384.");
-  shape("16385, 1", "\"t.npy\" is 1 x 16385 texels, but no side may be longer than 16384.");
+  shape("1, 131073",
+        "\"t.npy\" is 131073 x 1 texels, but cudaDeviceProp::maxTexture2D allows 131072 x 65536.");
+  shape("65537, 1", "\"t.npy\" is 1 x 65537 texels, but cudaDeviceProp::maxTexture2D allows 131072 x 65536.");
 }
 
 TEST_F(SampleRefuses, Coordinates) {
@@ -197,6 +200,26 @@ TEST_F(SampleRefuses, CudaWithoutAGpu) {
   const CudaReport cuda = cuda_report();
   if (!cuda.devices.empty()) GTEST_SKIP() << "there is a GPU";
   refused({"--backend", "cuda"}, cuda.problem, 1);
+}
+
+TEST(SampleRefusals, GradientsLayersAndFaces) {
+  const SampleVerb s("2, 2", std::vector<float>(4), "1, 2", {0, 0});
+  write(s / "steps.npy", npy<float>("1, 2", {0, 0}));
+  expect_refused(
+      s, s.sample({"--dim", "2d", "--gradients", "steps.npy"}),
+      "steps.npy\" has the shape (1, 2), but the gradients of these fetches of a 2d texture have (1, 4).");
+  expect_refused(s, s.sample({"--dim", "2d", "--gradients", "steps.npy", "--lod", "steps.npy"}),
+                 "--lod and --gradients exclude each other");
+  expect_refused(s, s.sample({"--dim", "2d", "--layers", "steps.npy"}),
+                 "--layers needs a layered texture, but --dim is 2d.");
+  expect_refused(s, s.sample({"--dim", "2d", "--max-anisotropy", "17"}), "--max-anisotropy is 17");
+  const SampleVerb faces("5, 2, 2", std::vector<float>(20), "1, 3", {0, 0, 1});
+  expect_refused(faces, faces.sample({"--dim", "cube"}),
+                 "but a cube texture has (6, H, W) with square faces.");
+  const SampleVerb layers("3, 2, 2", std::vector<float>(12), "1, 2", {0, 0});
+  write(layers / "steps.npy", npy<float>("1,", {0}));
+  expect_refused(layers, layers.sample({"--dim", "2d-layered", "--layers", "steps.npy"}),
+                 "but must hold int32 of the shape (1,), a layer for each coordinate.");
 }
 
 } // namespace

@@ -36,6 +36,59 @@ TEST(Sample, ThreeAxes) {
   EXPECT_EQ(s.sampled<float>({"--dim", "3d", "--filter", "linear"}, "3, 1"), (Floats{4, 1, 3.5f}));
 }
 
+TEST(Sample, LayersAndFaces) {
+  const SampleVerb rows("2, 2", Floats{0, 1, 10, 11}, "3,", {0.5f, 1.5f, 1.5f});
+  EXPECT_EQ(rows.sampled<float>({"--dim", "1d-layered"}, "3, 1"), (Floats{0, 1, 1}));
+  write(rows / "layers.npy", npy<std::int32_t>("3,", {1, 0, 9}));
+  EXPECT_EQ(rows.sampled<float>({"--dim", "1d_layered", "--layers", "layers.npy"}, "3, 1"),
+            (Floats{10, 1, 11}));
+  const SampleVerb planes("2, 1, 2", Floats{0, 1, 10, 11}, "2, 2", {0.5f, 0.5f, 1.5f, 0.5f});
+  write(planes / "layers.npy", npy<std::int32_t>("2,", {1, 1}));
+  EXPECT_EQ(planes.sampled<float>({"--dim", "2d_layered", "--layers", "layers.npy"}, "2, 1"),
+            (Floats{10, 11}));
+  const SampleVerb faces("6, 1, 1", Floats{0, 1, 2, 3, 4, 5}, "4, 3",
+                         {3, 1, 1, -2, 1, 0, 0, -1, 0, 0.1f, 0, -7});
+  EXPECT_EQ(faces.sampled<float>({"--dim", "cube"}, "4, 1"), (Floats{0, 1, 3, 5}));
+}
+
+// Each level holds its number: a step of 2^n texels reads level n.
+TEST(Sample, GradientsChooseTheLevel) {
+  const SampleVerb s("4, 4", Floats(16, 0), "3, 2", {0.5f, 0.5f, 0.5f, 0.5f, 0.5f, 0.5f});
+  write(s / "level1.npy", npy<float>("2, 2", Floats(4, 1)));
+  write(s / "level2.npy", npy<float>("1, 1", {2}));
+  write(s / "steps.npy", npy<float>("3, 4", {0.25f, 0, 0, 0.25f, 0.5f, 0, 0, 0.25f, 0, 0, 0, -1}));
+  EXPECT_EQ(s.sampled<float>({"--dim", "2d", "--texture", "level1.npy", "--texture", "level2.npy",
+                              "--normalized-coords", "--gradients", "steps.npy"},
+                             "3, 1"),
+            (Floats{0, 1, 2}));
+  // Four probes along x at the level of the shorter axis.
+  EXPECT_EQ(s.sampled<float>({"--dim", "2d", "--texture", "level1.npy", "--texture", "level2.npy",
+                              "--normalized-coords", "--gradients", "steps.npy", "--max-anisotropy", "4"},
+                             "3, 1")[1],
+            0);
+}
+
+TEST(Sample, GradientsOfEveryDimension) {
+  const auto with = [](const char* dim, const char* shape, std::size_t texels, const char* half,
+                       std::size_t half_texels, int coordinates) {
+    const SampleVerb s(shape, Floats(texels, 0), "1, " + std::to_string(coordinates),
+                       Floats(std::size_t(coordinates), 0.5f));
+    write(s / "half.npy", npy<float>(half, Floats(half_texels, 1)));
+    Floats steps(std::size_t(2 * coordinates), 0);
+    steps[0] = -1; // across the whole texture or, from a cube's corner, along an edge of its face
+    write(s / "steps.npy", npy<float>("1, " + std::to_string(2 * coordinates), steps));
+    return s.sampled<float>(
+        {"--dim", dim, "--texture", "half.npy", "--normalized-coords", "--gradients", "steps.npy"},
+        "1, 1")[0];
+  };
+  EXPECT_EQ(with("1d", "2,", 2, "1,", 1, 1), 1);
+  EXPECT_EQ(with("1d_layered", "3, 2", 6, "3, 1", 3, 1), 1);
+  EXPECT_EQ(with("2d-layered", "3, 2, 2", 12, "3, 1, 1", 3, 2), 1);
+  EXPECT_EQ(with("3d", "2, 2, 2", 8, "1, 1, 1", 1, 3), 1);
+  EXPECT_EQ(with("cube", "6, 2, 2", 24, "6, 1, 1", 6, 3), 1);
+  EXPECT_EQ(with("cube-layered", "12, 2, 2", 48, "12, 1, 1", 12, 3), 1);
+}
+
 // The values at 5/4 and -1/4 of a texture of four texels, for each mode.
 TEST(Sample, AddressModes) {
   const SampleVerb s("4,", ramp, "2,", {1.25f, -0.125f});

@@ -100,7 +100,9 @@ TEST(Document, AFileBeingReadBecomesOneChangeOrIsRefused) {
   EXPECT_THROW(document.finish_opening(std::nullopt, "It is not there.", limits), UserError);
   EXPECT_FALSE(document.is_opening());
   document.start_opening({}, {});
-  EXPECT_THROW(document.finish_opening(with_width(limits.max_width + 1), {}, limits), UserError);
+  EXPECT_THROW(document.finish_opening(with_width(limits.largest[std::size_t(SizeLimit::opengl_2d)][0] + 1),
+                                       {}, limits),
+               UserError);
   EXPECT_EQ(document.session(), with_width(1));
   document.start_opening("b.json", {});
   document.finish_opening(with_width(3), {}, limits);

@@ -20,7 +20,7 @@ class RenderWindow : public ::testing::Test {
 protected:
   Ran draw(std::vector<std::string> args) {
     args.insert(args.end(), {"--window", "--ui-map", "map.json"});
-    const Ran ran = program.render(args);
+    Ran ran = program.render(args);
     if (ran.code == 0) items = Json::parse(contents(program / "map.json")).at("items");
     return ran;
   }

@@ -67,11 +67,14 @@ TEST(CpuBackend, says_what_it_is) {
   EXPECT_EQ(make_cpu_backend(3)->info().device.rfind("CPU, 3 threads, ", 0), 0u);
   EXPECT_EQ(make_cpu_backend()->info().kind, BackendKind::cpu);
   EXPECT_FALSE(make_cpu_backend()->info().shares_gl);
-  EXPECT_EQ(make_cpu_backend()->info().limits.max_width, 16384);
+  EXPECT_EQ(make_cpu_backend()->info().limits.largest, common_largest_sizes);
 }
 
-TEST(CpuBackend, fetches_each_pixel_through_the_texture_unit) {
-  Bench b(filled(23, 17, u8x4));
+void fetches_each_pixel_through_the_texture_unit(ElementFormat format, FilterMode filter,
+                                                 int max_anisotropy) {
+  Bench b(filled(23, 17, format));
+  b.session.sampler.filter = filter;
+  b.session.sampler.max_anisotropy = max_anisotropy;
   b.session.view.rotation = 33;
   b.session.view.span = 3.3;
   const FrameResult result = b.run(Pixel{7, 31});
@@ -94,6 +97,12 @@ TEST(CpuBackend, fetches_each_pixel_through_the_texture_unit) {
   ASSERT_TRUE(result.probe);
   EXPECT_EQ(result.probe->bits, picture.pixels[31 * 50 + 7]);
   EXPECT_EQ(result.probe->pixel, (Pixel{7, 31}));
+}
+
+TEST(CpuBackend, fetches_each_pixel_through_the_texture_unit) {
+  fetches_each_pixel_through_the_texture_unit(u8x4, FilterMode::linear, 0);
+  // Under anisotropy the single texel goes through the filter, which only the model does.
+  fetches_each_pixel_through_the_texture_unit({ElementKind::signed_int, 8, 4}, FilterMode::point, 16);
 }
 
 TEST(CpuBackend, off_shows_the_source_itself) {

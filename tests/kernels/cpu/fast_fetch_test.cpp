@@ -38,7 +38,7 @@ std::vector<TexelBits> by_the_model(const RandomFetch& random) {
 // A sentence about the first pixel that differs; empty if none does.
 std::string difference(const RandomFetch& random, const std::vector<TexelBits>& expected) {
   std::vector<TexelBits> pixels(expected.size());
-  cpu::fetch_rows(cpu::plan_fetch(texture_of(random.image, random.sampler), random.map, width), 0, height,
+  cpu::fetch_rows(*cpu::plan_picture(texture_of(random.image, random.sampler), random.map, width), 0, height,
                   pixels[0].data());
   for (std::size_t i = 0; i < pixels.size(); ++i)
     for (std::size_t c = 0; c < 4; ++c) {
@@ -82,7 +82,7 @@ TEST_F(FastFetch, divides_every_code_correctly) {
     const int largest = is_signed ? codes / 2 - 1 : codes - 1;
     on_each_target([&] {
       std::vector<std::uint32_t> components(std::size_t(codes) * 4);
-      cpu::fetch_rows(cpu::plan_fetch(texture, {1, 0, 0, 0, 1, 0, 0.5f}, columns), 0, rows,
+      cpu::fetch_rows(*cpu::plan_picture(texture, {1, 0, 0, 0, 1, 0, 0.5f}, columns), 0, rows,
                       components.data());
       int wrong = 0;
       for (int i = 0; i < codes; ++i) {
@@ -97,7 +97,7 @@ TEST_F(FastFetch, divides_every_code_correctly) {
 TEST_F(FastFetch, stays_within_its_rows_and_pixels) {
   const Image image = Image::create(4, 4, {ElementKind::unsigned_int, 8, 4});
   std::vector<std::uint32_t> components(3 * 5 * 4 + 4, 7);
-  cpu::fetch_rows(cpu::plan_fetch(texture_of(image, {}), {}, 5), 1, 3, components.data());
+  cpu::fetch_rows(*cpu::plan_picture(texture_of(image, {}), {}, 5), 1, 3, components.data());
   for (std::size_t i = 0; i < components.size(); ++i)
     EXPECT_EQ(components[i], i < 20 || i >= 60 ? 7u : 0u) << i;
 }

@@ -33,7 +33,8 @@ public:
       t.whole = {t.width << t.first_level, t.height << t.first_level, t.planes << t.first_level};
     }
     t.sampler.normalized_coords = true;
-    t.sampler.max_anisotropy = below(3) ? 1 + below(16) : 0;
+    t.sampler.max_anisotropy =
+        below(3) && !is_cube(t.dimension) ? 1 + below(16) : 0; // only the model has it for cubes
     t.sampler.disable_trilinear_optimization = below(2) == 1;
     t.sampler.mip_bias = float(uniform(-3, 3));
     t.sampler.mip_min = float(uniform(-1, 4));

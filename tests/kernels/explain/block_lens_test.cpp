@@ -12,7 +12,7 @@ using tests::bytes_of;
 // BC1: red and blue, blue and red, green; each with the indices 0 1 2 3 in its first row.
 const std::string red_blue = "00f81f00e4000000", blue_red = "1f0000f8e4000000", green = "e007e007e4000000";
 
-CompressedTexels file(bc::Format format, std::vector<std::string> levels) {
+CompressedTexels file(bc::Format format, const std::vector<std::string>& levels) {
   CompressedTexels texels{format, {}};
   for (const std::string& level : levels)
     texels.levels.push_back(bytes_of(level));

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/random_session.h"
+#include "tests/small_limits.h"
 
 namespace texelscope {
 namespace {
@@ -123,9 +124,8 @@ const std::vector<Case>& cases() {
 }
 
 Session effective_of(const Session& session) {
-  Limits limits;
-  limits.max_width = 200;
-  limits.max_3d = 40;
+  Limits limits = tests::limits_of_sides(200, 16384);
+  limits.largest[std::size_t(SizeLimit::texture_3d)] = {40, 40, 40};
   return effective_session(session, resolve(session, limits).effective);
 }
 

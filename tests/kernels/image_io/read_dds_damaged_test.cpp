@@ -64,9 +64,9 @@ TEST(ReadDdsDamaged, NoTexels) {
 }
 
 TEST(ReadDdsDamaged, SidesTooLong) {
-  EXPECT_EQ(refusal({.width = 16385}), "a.dds\" is 16385 x 4 x 1, but no side may be longer than 16384.");
+  EXPECT_EQ(refusal({.width = 131073}), "a.dds\" is 131073 x 4 x 1, but no side may be longer than 131072.");
   EXPECT_EQ(refusal({.width = 0xffffffff, .height = 0xffffffff}),
-            "a.dds\" is 4294967295 x 4294967295 x 1, but no side may be longer than 16384.");
+            "a.dds\" is 4294967295 x 4294967295 x 1, but no side may be longer than 131072.");
 }
 
 TEST(ReadDdsDamaged, Shapes) {

@@ -118,7 +118,7 @@ std::string failure(const std::filesystem::path& path) {
   try {
     write_npy(path, make_picture(ResultType::floating));
   } catch (const Error& error) {
-    const std::string message = error.what();
+    std::string message = error.what();
     EXPECT_NE(message.find(path.string()), message.npos) << message;
     return message;
   } catch (const std::exception& error) {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/random_session.h"
+#include "tests/small_limits.h"
 
 namespace texelscope {
 namespace {
@@ -44,7 +45,7 @@ TEST(Resolve, RefusalsPromiseNothing) {
   std::set<std::string> fields_seen;
   for (int i = 0; i < 4000; ++i)
     for (const Note& note :
-         resolve(tests::random_setup(random).session, {.max_width = 16, .max_height = 8}).notes) {
+         resolve(tests::random_setup(random).session, tests::limits_of_sides(16, 8)).notes) {
       if (note.kind != NoteKind::refused) continue;
       fields_seen.insert(note.field);
       for (const char* guarantee :
@@ -57,7 +58,7 @@ TEST(Resolve, RefusalsPromiseNothing) {
 // Pressing a note's button must remove the note.
 TEST(Resolve, EveryRepairHappens) {
   std::mt19937 random(11);
-  const Limits limits = {.max_width = 16, .max_height = 8};
+  const Limits limits = tests::limits_of_sides(16, 8);
   std::set<std::string> labels_seen;
   for (int i = 0; i < 4000; ++i) {
     const Session session = tests::random_setup(random).session;
@@ -93,14 +94,85 @@ TEST(Resolve, SizesBeyondTheDevice) {
   Session session;
   session.texture.width = 5000;
   session.texture.height = 300;
-  const Limits limits{4096, 200};
-  const Resolution result = resolve(session, limits);
+  const Resolution result = resolve(session, tests::limits_of_sides(4096, 200));
   EXPECT_TRUE(result.refused());
   EXPECT_EQ(result.effective.width, 4096);
   EXPECT_EQ(result.effective.height, 200);
   EXPECT_EQ(note(result, "texture.width").kind, NoteKind::refused);
-  EXPECT_NE(note(result, "texture.width").sentence.find("5000 x 300"), std::string::npos);
+  EXPECT_EQ(note(result, "texture.width").sentence,
+            "5000 x 300 texels are more than GL_MAX_TEXTURE_SIZE allows; the texture has 4096 x 200.");
   EXPECT_FALSE(resolve(session).refused());
+}
+
+// The largest size of every kind of texture, and the name of the limit that refuses one texel more.
+TEST(Resolve, EachKindOfTextureHasItsOwnLimit) {
+  struct Kind {
+    Dimension dimension;
+    int width, height, depth, levels;
+    Storage storage;
+    FetchKind function;
+    const char* limit;
+  };
+  const FetchKind plain = FetchKind::plain;
+  const Kind kinds[] = {
+      {Dimension::d1, 131072, 1, 1, 1, Storage::array, plain, "cudaDeviceProp::maxTexture1D"},
+      {Dimension::d1, 32768, 1, 1, 2, Storage::array, plain, "cudaDeviceProp::maxTexture1DMipmap"},
+      {Dimension::d1, 1 << 28, 1, 1, 1, Storage::linear, plain, "cudaDevAttrMaxTexture1DLinearWidth"},
+      {Dimension::d1_layered, 32768, 1, 2, 1, Storage::array, plain, "cudaDeviceProp::maxTexture1DLayered"},
+      {Dimension::d2, 131072, 3, 1, 1, Storage::array, plain, "cudaDeviceProp::maxTexture2D"},
+      {Dimension::d2, 32768, 3, 1, 16, Storage::array, plain, "cudaDeviceProp::maxTexture2DMipmap"},
+      {Dimension::d2, 131072, 3, 1, 1, Storage::pitch, plain, "cudaDeviceProp::maxTexture2DLinear"},
+      {Dimension::d2, 32768, 3, 1, 1, Storage::array, FetchKind::gather,
+       "cudaDeviceProp::maxTexture2DGather"},
+      {Dimension::d2, 32768, 3, 1, 1, Storage::shared, plain, "GL_MAX_TEXTURE_SIZE"},
+      {Dimension::d2_layered, 32768, 3, 2, 1, Storage::array, plain, "cudaDeviceProp::maxTexture2DLayered"},
+      {Dimension::d3, 16384, 3, 2, 1, Storage::array, plain, "cudaDeviceProp::maxTexture3D"},
+  };
+  for (const Kind& kind : kinds) {
+    Session session;
+    session.texture.dimension = kind.dimension;
+    session.texture.width = kind.width;
+    session.texture.height = kind.height;
+    session.texture.depth = kind.depth;
+    session.texture.levels = kind.levels;
+    session.texture.storage = kind.storage;
+    session.texture.format.channels = 1;
+    session.fetch.function = kind.function;
+    const Resolution fits = resolve(session);
+    EXPECT_FALSE(fits.note_for("texture.width")) << kind.limit;
+    EXPECT_EQ(fits.effective.width, kind.width) << kind.limit;
+    EXPECT_EQ(fits.effective.level_count, kind.levels) << kind.limit;
+    if (kind.width == 1 << 28) continue; // no session has more
+    ++session.texture.width;
+    const Resolution longer = resolve(session);
+    EXPECT_NE(note(longer, "texture.width").sentence.find(kind.limit), std::string::npos)
+        << note(longer, "texture.width").sentence;
+    EXPECT_EQ(longer.effective.width, kind.width);
+  }
+}
+
+TEST(Resolve, OneRowIsLongerThanItsSurface) {
+  Session session;
+  session.texture.dimension = Dimension::d1;
+  session.texture.width = 32769;
+  session.texture.storage = Storage::array;
+  session.write.mode = WriteMode::pattern;
+  const Resolution result = resolve(session);
+  EXPECT_EQ(note(result, "write.mode").sentence,
+            "Write kernels do not reach a row of 32769 texels: cudaDeviceProp::maxSurface1D allows 32768.");
+  EXPECT_FALSE(result.effective.writable);
+  session.texture.width = 32768;
+  EXPECT_TRUE(resolve(session).effective.writable);
+}
+
+TEST(Resolve, TheProgramsOwnLimitIsNamedAsSuch) {
+  Session session;
+  session.texture.width = 131072;
+  session.texture.height = 65536;
+  session.texture.storage = Storage::array;
+  const Resolution result = resolve(session);
+  EXPECT_NE(note(result, "texture.width").sentence.find("Texelscope's limit of 4 GiB"), std::string::npos);
+  EXPECT_LE(result.effective.size_bytes(), std::size_t(4) << 30);
 }
 
 TEST(Resolve, EightBitFloats) {
@@ -257,6 +329,28 @@ TEST(Resolve, BoundaryCountsOnlyPastTheEdges) {
     session.write.mode = mode;
     EXPECT_TRUE(without_note(resolve(session), "write.boundary"));
   }
+}
+
+// What CUDA rejects is replaced; what it overrides or ignores is still requested.
+TEST(Resolve, TheAcceptedSamplerIsTheDescriptors) {
+  Session session;
+  session.texture.format = {unsigned_int, 32, 4};
+  session.texture.dimension = Dimension::d1;
+  session.sampler.address = {AddressMode::mirror, AddressMode::border, AddressMode::wrap};
+  session.sampler.normalized_coords = false;
+  session.sampler.srgb = true;
+  session.sampler.seamless_cube = true;
+  session.sampler.mip_bias = 1.001f;
+  Sampler accepted = session.sampler;
+  accepted.read_mode = ReadMode::element;
+  accepted.filter = FilterMode::point;
+  accepted.seamless_cube = false;
+  EXPECT_EQ(accepted_sampler(session, resolve(session)), accepted);
+  session = {};
+  session.texture.channel_kind = ChannelKind::packed; // whose texels are normalized, though read by element
+  const Resolution packed = resolve(session);
+  EXPECT_EQ(packed.effective.sampler.read_mode, ReadMode::normalized_float);
+  EXPECT_EQ(accepted_sampler(session, packed).read_mode, ReadMode::element);
 }
 
 TEST(Resolve, TheGravestNotesComeFirst) {

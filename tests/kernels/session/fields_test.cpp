@@ -128,7 +128,7 @@ TEST(Fields, SpecialIntegers) {
   EXPECT_TRUE(takes("texture.raw_channels", std::int64_t(3))) << "files may hold three";
   const auto zero = assign(session, field("texture.width"), std::int64_t(0));
   ASSERT_TRUE(zero);
-  EXPECT_EQ(*zero, "is 0, but must be from 1 to 16384");
+  EXPECT_EQ(*zero, "is 0, but must be from 1 to 268435456");
 }
 
 TEST(Fields, ChoicesNameWhatIsAllowed) {

@@ -137,7 +137,7 @@ TEST(AnisotropicBias, IsLimitedOnceItIsLowered) {
   const auto bias = [&](int max_anisotropy, float requested) {
     s.max_anisotropy = max_anisotropy;
     s.mip_bias = requested;
-    return unit::gradient_lod_rule(texture).bias;
+    return unit::lod_rule(texture).bias;
   };
   for (const float huge :
        {0x1p24f, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()})

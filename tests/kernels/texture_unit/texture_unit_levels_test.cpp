@@ -13,8 +13,8 @@
 #include "kernels/texture_unit/gradient.h"
 #include "kernels/texture_unit/lod.h"
 #include "kernels/texture_unit/reciprocal.h"
+#include "kernels/texture_unit/split_weights.h"
 #include "kernels/texture_unit/surface.h"
-#include "kernels/texture_unit/weights.h"
 
 namespace texelscope {
 namespace {

@@ -11,7 +11,7 @@
 #include "kernels/base/half.h"
 #include "kernels/fetch/effective_texture.h"
 #include "kernels/special_floats.h"
-#include "kernels/texture_unit/weights.h"
+#include "kernels/texture_unit/split_weights.h"
 
 namespace texelscope {
 namespace {

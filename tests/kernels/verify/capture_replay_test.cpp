@@ -78,5 +78,11 @@ TEST(CaptureReplay, equals_the_hardware_where_it_is_rare) {
   EXPECT_GT(replay_file("h200-rare.bin").model.components, 10000);
 }
 
+TEST(CaptureReplay, equals_the_hardware_on_long_sides_and_under_anisotropy) {
+  const Replayed all = replay_file("h200-wide.bin");
+  EXPECT_GT(all.model.components, 5000);
+  EXPECT_EQ(all.dimensions.size(), 7u);
+}
+
 } // namespace
 } // namespace texelscope

@@ -6,28 +6,12 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/model_device.h"
+
 namespace texelscope::verify {
 namespace {
 
-// The model in place of a device, with faults that tests inject.
-class FakeDevice : public Device {
-public:
-  std::function<void(const Case&, std::vector<std::uint32_t>&)> fault = [](const Case&,
-                                                                           std::vector<std::uint32_t>&) {};
-  std::function<bool(const Case&)> refuses = [](const Case&) { return false; };
-
-  std::optional<std::vector<std::uint32_t>> run(const Case& c, const Texture&, std::span<const FetchAt> at,
-                                                std::string& refusal) override {
-    if (refuses(c)) {
-      refusal = "no";
-      return std::nullopt;
-    }
-    Specimen specimen(c); // a texture of its own: writes change it
-    std::vector<std::uint32_t> results = model_results(c, specimen.texture(), at, specimen.bytes().data());
-    fault(c, results);
-    return results;
-  }
-};
+using FakeDevice = tests::ModelDevice;
 
 Report verified(const Options& options, const FakeDevice& like = {}) {
   return verify(options, [&] { return std::make_unique<FakeDevice>(like); }, {});

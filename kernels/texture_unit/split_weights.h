@@ -1,4 +1,4 @@
-// Step 4: the weights of the texels, over 256.
+// Step 4: the weights of the axes, which step 2 rounds to 1/256 (address.h), are split over the texels.
 #pragma once
 
 #include <array>
