@@ -199,8 +199,7 @@ Json word_json(const Explanation& e, std::size_t i) {
 } // namespace
 
 std::string explain_json(const FetchExplanation& explanation, const std::string& device,
-                         const MachineWeights* weights,
-                         const std::optional<ReportAgreement>& agreement) {
+                         const MachineWeights* weights, const std::optional<ReportAgreement>& agreement) {
   const Explanation& e = explanation.fetch;
   Json json = {{"device", device},
                {"pixel", e.pixel ? Json{e.pixel->x, e.pixel->y} : Json()},

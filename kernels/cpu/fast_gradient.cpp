@@ -297,7 +297,7 @@ void find_footprints_here(const GradientPlan& plan, const Block& block, const Pi
     const Measured measured = measure(plan, block, pixels, i);
     const Longest longest = longest_axis(measured.gradients);
     const Ints log_major = log_over_256(longest.length);
-    hn::Store(hn::Sub(log_major, hn::Set(i32, 256 * plan.texture->first_level)), i32, to.log_major + i);
+    hn::Store(log_major, i32, to.log_major + i);
     if (plan.ratio_limit > 0) {
       hn::Store(find_ratio(plan, measured.gradients, log_major), i32, to.ratio + i);
       find_axis(longest.x, longest.y, i, to);
@@ -315,9 +315,10 @@ void find_footprints_here(const GradientPlan& plan, const Block& block, const Pi
 // Corresponds to lod.cpp.
 void find_levels_here(const GradientPlan& plan, const Footprints& from, int count, Block& block) {
   const unit::LodRule& rule = plan.lod;
-  const Ints max_log = hn::Set(i32, 65536);
+  const Ints max_log = hn::Set(i32, 65536), first = hn::Set(i32, 256 * plan.texture->first_level);
   for (int i = 0; i < count; i += int(hn::Lanes(f))) {
-    const Ints major = hn::Max(hn::Min(hn::Load(i32, from.log_major + i), max_log), hn::Neg(max_log));
+    const Ints seen = hn::Sub(hn::Load(i32, from.log_major + i), first);
+    const Ints major = hn::Max(hn::Min(seen, max_log), hn::Neg(max_log));
     Ints exact = hn::Add(major, hn::Set(i32, rule.bias));
     if (plan.ratio_limit > 0) exact = hn::Sub(exact, hn::Load(i32, from.ratio + i));
     hn::Store(limited_lod(exact, rule), i32, block.lod + i);

@@ -17,12 +17,14 @@ namespace texelscope {
 namespace {
 constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
 
-// The ratio before any limit. There is no shorter axis if both gradients have one direction, or none.
-std::optional<double> true_ratio(const Texture& texture, const FetchAt& at) {
-  if (texture.dimension == Dimension::d3 || is_cube(texture.dimension)) return std::nullopt;
-  const unit::GradientTrace gradients = unit::trace_gradients(texture, at);
+// The ratio before any limit, where the unit stretches footprints. There is no shorter axis if both gradients
+// have one direction, or none.
+std::optional<double> true_ratio(const Texture& texture, const unit::GradientTrace& gradients) {
+  const bool has_area = gradients.log_minor > unit::log_of_nothing / 2;
+  if (texture.dimension == Dimension::d3 || texture.dimension == Dimension::d1_layered) return std::nullopt;
+  if (is_cube(texture.dimension) && !has_area) return std::nullopt; // across an edge
   if (gradients.log_major <= unit::log_of_nothing / 2) return 1.0;
-  if (gradients.log_minor <= unit::log_of_nothing / 2) return std::numeric_limits<double>::infinity();
+  if (!has_area) return std::numeric_limits<double>::infinity();
   return std::exp2(std::max(0, gradients.log_major - gradients.log_minor) / 256.0);
 }
 
@@ -31,12 +33,12 @@ ExplainedLod explain_lod(const Texture& texture, FetchKind kind, const FetchAt& 
   const unit::FetchCoordinate place = unit::fetch_coordinate(texture, at);
   const unit::LodRule rule = unit::lod_rule(texture);
   if (kind == FetchKind::grad) {
-    const unit::GradientFootprint footprint = unit::gradient_footprint(texture, at);
+    const unit::GradientTrace gradients = unit::trace_gradients(texture, at);
     lod.length = {unit::ideal_length(texture, at, place, at.dx),
                   unit::ideal_length(texture, at, place, at.dy)};
-    lod.major = std::exp2(footprint.log_major / 256.0);
-    lod.anisotropy = std::exp2(footprint.ratio / 256.0);
-    lod.ratio = true_ratio(texture, at);
+    lod.major = std::exp2(gradients.log_major / 256.0);
+    lod.anisotropy = std::exp2(gradients.log_ratio / 256.0);
+    lod.ratio = true_ratio(texture, gradients);
   }
   lod.taken_bias = rule.bias;
   lod.slope = rule.slope;

@@ -280,9 +280,6 @@ GradientFootprint gradient_footprint(const Texture& texture, const FetchAt& at) 
   if (stretches(texture) && gradients.one_face)
     footprint.ratio = std::clamp(2 * footprint.log_major - log_area(gradients), 0,
                                  ratio_limit(texture.sampler.max_anisotropy));
-  // Measured: steps are counted in texels of the array's own first level, and the view's levels are applied
-  // afterwards.
-  footprint.log_major -= 256 * texture.first_level;
   return footprint;
 }
 
@@ -296,9 +293,9 @@ GradientTrace trace_gradients(const Texture& texture, const FetchAt& at) {
     trace.texels[0][k] = to_double(gradients.dx[k]) * smaller;
     trace.texels[1][k] = to_double(gradients.dy[k]) * smaller;
   }
-  trace.log_major = footprint.log_major;
+  trace.log_major = footprint.log_major - 256 * texture.first_level;
   if (can_stretch(texture) && gradients.one_face)
-    trace.log_minor = log_area(gradients) - footprint.log_major - 2 * 256 * texture.first_level;
+    trace.log_minor = log_area(gradients) - footprint.log_major - 256 * texture.first_level;
   trace.log_ratio = footprint.ratio;
   trace.axis = footprint.axis;
   return trace;

@@ -8,7 +8,7 @@
 namespace texelscope::unit {
 
 struct GradientFootprint {
-  int log_major = -(1 << 24);       // 256 * log2 of the longer axis, in texels of level 0
+  int log_major = -(1 << 24);       // 256 * log2 of the longer axis, in texels of the array's level 0
   int ratio = 0;                    // 256 * log2 of the anisotropy that additional probes compensate
   std::array<int, 2> axis = {0, 0}; // the longer axis as a unit vector, over 64
   bool dx_longer = false;           // than dy

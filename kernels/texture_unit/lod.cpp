@@ -56,7 +56,10 @@ LodTrace steps(const Texture& texture, std::optional<float> given) {
 
 LodTrace steps(const Texture& texture, const GradientFootprint& footprint) {
   const LodRule rule = lod_rule(texture);
-  const int lod = std::clamp(footprint.log_major, -65536, 65536) - footprint.ratio;
+  // Measured: steps are counted in texels of the array's own first level, and a view's levels are applied
+  // afterwards.
+  const int log_major = footprint.log_major - 256 * texture.first_level;
+  const int lod = std::clamp(log_major, -65536, 65536) - footprint.ratio;
   const int biased = steeper(lod + rule.bias, {rule.slope});
   return {lod, biased, limited(rule, biased)};
 }
