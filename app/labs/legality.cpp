@@ -1,5 +1,7 @@
 // texelscope legality: what CUDA accepts, rejects and silently changes, from this machine's GPU or a capture.
 
+#include <fmt/format.h>
+
 #include "app/base/errors.h"
 #include "app/base/files.h"
 #include "app/base/messages.h"
@@ -76,6 +78,8 @@ int run_legality(const std::vector<std::string>& args) {
   if (json) write_text_file(*json, legality_json(source, rows));
   const Text from = source.captured ? Text::legality_from_capture : Text::legality_from_device;
   print_line(say(from, {source.gpu, source.driver, source.cuda}));
+  if (source.object_us > 0)
+    print_line(say(Text::legality_object_cost, {fmt::format("{:.3g}", source.object_us)}));
   if (!source.captured && arguments.value("--only").value_or("").empty()) print_limits();
   print_text(legality_table(rows));
   return 0;

@@ -20,7 +20,7 @@ constexpr const char* capture_name = "h200-cuda13.0.csv";
 
 // `name`: the capture's name, for error messages.
 Outcomes answers_from(const Capture& capture, const std::string& name, bool captured) {
-  Outcomes answers{{capture.gpu, capture.driver, capture.cuda, captured}, {}};
+  Outcomes answers{{capture.gpu, capture.driver, capture.cuda, captured, capture.object_us}, {}};
   for (const Configuration& configuration : configurations()) {
     const Outcome* answer = capture.find(configuration);
     if (!answer) throw MachineError(say(Text::legality_lacks, {name, identifier(configuration)}));
@@ -39,6 +39,7 @@ Outcomes answers_of_device() {
   const std::vector<Outcome> outcomes = probe(configurations());
   for (std::size_t i = 0; i < outcomes.size(); ++i)
     answers.rows.emplace_back(configurations()[i], outcomes[i]);
+  answers.source.object_us = object_us();
   return answers;
 }
 
@@ -69,7 +70,8 @@ Outcomes outcomes_of_subprocess(const std::stop_token& stop) {
 }
 
 Capture capture_of(const Outcomes& answers) {
-  Capture capture{answers.source.gpu, answers.source.driver, answers.source.cuda, {}};
+  Capture capture{
+      answers.source.gpu, answers.source.driver, answers.source.cuda, {}, answers.source.object_us};
   for (const auto& [configuration, answer] : answers.rows)
     capture.answers.emplace(identifier(configuration), answer);
   return capture;

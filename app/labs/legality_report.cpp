@@ -104,6 +104,8 @@ std::string legality_json(const Origin& source, const AnsweredAttempts& rows) {
                                  {"driver", source.driver},
                                  {"cuda", source.cuda},
                                  {"from", source.captured ? "capture" : "device"},
+                                 {"object_us", source.object_us > 0 ? nlohmann::ordered_json(source.object_us)
+                                                                    : nlohmann::ordered_json()},
                                  {"attempts", nlohmann::ordered_json::array()}};
   for (const auto& [configuration, answer] : rows) {
     nlohmann::ordered_json row = {{"attempt", identifier(configuration)}};

@@ -18,6 +18,7 @@ constexpr EnumEntry uses[] = {
     {1, "surface", Text::use_surface, Text::use_surface_help},
     {2, "surface_without_flag", Text::use_no_flag, Text::use_no_flag_help},
     {3, "gather", Text::use_gather, Text::use_gather_help},
+    {4, "view", Text::use_view, Text::use_view_help},
 };
 constexpr EnumEntry verdicts[] = {
     {0, "accepted", Text::verdict_accepted, Text::verdict_accepted_help},
@@ -62,6 +63,12 @@ void each_word(std::string_view list, std::string_view separators, Visit&& visit
 
 int Format::channels() const {
   return int(4 - std::count(bits.begin(), bits.end(), 0));
+}
+
+bool Format::has_view() const {
+  const bool one_width = std::ranges::all_of(bits, [&](int b) { return b == 0 || b == bits[0]; });
+  const bool plain = is_integer() || (kind == kind::floating && bits[0] >= 16);
+  return plain && one_width && (bits[0] == 8 || bits[0] == 16 || bits[0] == 32) && channels() != 3;
 }
 
 int Format::bytes() const {

@@ -36,15 +36,16 @@ struct Format {
   bool is_block() const { return kind >= kind::bc1 && kind <= kind::bc7_srgb; }
   bool is_integer() const { return kind == kind::unsigned_int || kind == kind::signed_int; }
   int channels() const;
+  bool has_view() const; // a cudaResourceViewFormat exists for it; those of blocks are left out
   // The bytes of a texel, or of a block of 4 x 4 texels.
   int bytes() const;
 };
 std::span<const Format> formats();
 
 enum class Memory : std::uint8_t { linear, pitch, array, mipmapped };
-// The purpose of the array besides reading: the flag that it is created with, and whether a surface object is
-// made.
-enum class Use : std::uint8_t { texture, surface, surface_without_flag, gather };
+// The purpose of the array besides reading: the flag that it is created with, whether a surface object is
+// made, and whether the texture object has a resource view.
+enum class Use : std::uint8_t { texture, surface, surface_without_flag, gather, view };
 
 struct Configuration {
   const Format* format = nullptr; // one of formats()
@@ -95,6 +96,7 @@ std::string reason(const Outcome& answer);
 struct Origin {
   std::string gpu, driver, cuda;
   bool captured = false; // at another time, perhaps on another machine
+  double object_us = 0;  // the time to create and destroy a texture object, in microseconds; 0: not measured
 };
 using AnsweredAttempts = std::vector<std::pair<Configuration, Outcome>>;
 struct Outcomes {

@@ -182,6 +182,17 @@ void uses(List& list) {
       }
   }
 }
+
+void views(List& list) {
+  for (const auto& [memory, dimension] : places())
+    for (const Format& f : formats()) {
+      const bool everywhere = f.name == "u8x4" || f.name == "f32x4";
+      if (!f.has_view() || (dimension != Dimension::d2 && memory != Memory::linear && !everywhere)) continue;
+      Configuration a = elsewhere(natural(f), memory, dimension);
+      a.use = Use::view;
+      list.add(a);
+    }
+}
 } // namespace
 
 const std::vector<Configuration>& configurations() {
@@ -194,6 +205,7 @@ const std::vector<Configuration>& configurations() {
     addresses_of_axes(list);
     mip_filters(list);
     uses(list);
+    views(list);
     return std::move(list.all);
   }();
   return all;

@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
+#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "kernels/image_io/read_image.h"
 #include "kernels/text/texts.h"
@@ -58,7 +62,17 @@ private:
       capture.driver = parts[1];
     else if (parts[0] == "cuda")
       capture.cuda = parts[1];
+    else if (parts[0] == "object_us")
+      take_object_cost(parts[1]);
     else
+      fail(text(Text::legality_line));
+  }
+
+  void take_object_cost(const std::string& number_text) {
+    const auto [end, error] =
+        std::from_chars(number_text.data(), number_text.data() + number_text.size(), capture.object_us);
+    if (error != std::errc() || end != number_text.data() + number_text.size() || !(capture.object_us > 0) ||
+        !std::isfinite(capture.object_us))
       fail(text(Text::legality_line));
   }
 
@@ -100,6 +114,7 @@ const Outcome* Capture::find(const Configuration& configuration) const {
 std::string to_text(const Capture& capture) {
   std::string head(first_line), body;
   head += "\ngpu," + capture.gpu + "\ndriver," + capture.driver + "\ncuda," + capture.cuda + "\n";
+  if (capture.object_us > 0) head += fmt::format("object_us,{:.3g}\n", capture.object_us);
   std::vector<Outcome> known;
   for (const auto& [name, answer] : capture.answers) {
     const auto found = std::find(known.begin(), known.end(), answer);

@@ -4,6 +4,7 @@
 //   gpu,NVIDIA H200
 //   driver,580.159.04
 //   cuda,13.0
+//   object_us,2.3
 //   answer,0,accepted,,,
 //   answer,1,refused,cudaCreateTextureObject,cudaErrorInvalidFilterSetting,
 //   attempt,u8x4/element/linear/clamp/normalized/array/2d,1
@@ -22,6 +23,7 @@ namespace texelscope::legality {
 struct Capture {
   std::string gpu, driver, cuda;
   std::map<std::string, Outcome, std::less<>> answers; // by the configuration's identifier
+  double object_us = 0;                                // see Origin; absent if 0
 
   const Outcome* find(const Configuration& configuration) const;
   bool operator==(const Capture&) const = default;

@@ -33,6 +33,7 @@ Capture of_this_device() {
   try {
     for (const Configuration& configuration : configurations())
       capture.answers.emplace(identifier(configuration), probe({&configuration, 1}).front());
+    capture.object_us = object_us();
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what()); // the outcomes so far are kept
   }

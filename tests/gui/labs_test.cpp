@@ -68,7 +68,7 @@ TEST_F(LabsWindow, LegalityShowsWhoAnsweredAndWhat) {
   start({"--backend", "cpu"});
   open_lab("legality");
   EXPECT_TRUE(says("legality.source", "From a capture of NVIDIA H200"));
-  EXPECT_TRUE(says("legality.count", "3148 of 3148 attempts"));
+  EXPECT_TRUE(says("legality.count", "3268 of 3268 attempts"));
   EXPECT_FALSE(w().shows("legality.ask")); // there is no GPU to ask
   EXPECT_TRUE(says("legality.row.u8x4", text(Text::legality_row_of_session)));
   EXPECT_TRUE(says("legality.cell.u8x1.2", "×")); // element, linear: integers are not filtered
@@ -88,10 +88,10 @@ TEST_F(LabsWindow, LegalityShowsWhoAnsweredAndWhat) {
 TEST_F(LabsWindow, LegalityIsFilteredAndSaved) {
   start({"--backend", "cpu"});
   open_lab("legality");
-  ASSERT_TRUE(says("legality.count", "3148 of 3148"));
-  EXPECT_TRUE(click_says("legality.verdict.altered", "legality.count", "615 of 3148"));
-  EXPECT_TRUE(click_says("legality.storage.linear_memory", "legality.count", " of 3148"));
-  EXPECT_TRUE(click_says("legality.verdict.all", "legality.count", "181 of 3148"));
+  ASSERT_TRUE(says("legality.count", "3268 of 3268"));
+  EXPECT_TRUE(click_says("legality.verdict.altered", "legality.count", "639 of 3268"));
+  EXPECT_TRUE(click_says("legality.storage.linear_memory", "legality.count", " of 3268"));
+  EXPECT_TRUE(click_says("legality.verdict.all", "legality.count", "205 of 3268"));
   EXPECT_TRUE(click_says("legality.columns.places", "legality.cell.u8x4.0", "/"));
   EXPECT_TRUE(click_says("legality.formats.blocks", "legality.cell.bc1.0", "×"));
   EXPECT_TRUE(goes("legality.row.u8x4"));
@@ -170,7 +170,7 @@ TEST_F(LabsWindow, OnAGpuTheButtonsAskIt) {
   w().click("legality.ask");
   ASSERT_TRUE(w().until([&] { return w().text("legality.source").starts_with("Answered by "); }, 60));
   EXPECT_TRUE(says("legality.source", cuda.devices.front().name));
-  EXPECT_TRUE(says("legality.count", "3148 of 3148"));
+  EXPECT_TRUE(says("legality.count", "3268 of 3268"));
   w().click("lab.tabs.staleness");
   EXPECT_TRUE(says("staleness.source", "Measured on "));
   w().click("lab.tabs.writes");

@@ -53,6 +53,9 @@ void source(Context& ui) {
             say(from.captured ? Text::legality_from_capture : Text::legality_from_device,
                 {from.gpu, from.driver, from.cuda}),
             "legality.source");
+  if (from.object_us > 0)
+    paragraph(ui, ui.color().dim, say(Text::legality_object_cost, {fmt::format("{:.3g}", from.object_us)}),
+              "legality.cost");
   if (!legality.failure.empty()) paragraph(ui, ui.color().red, legality.failure, "legality.failure");
 }
 

@@ -78,8 +78,7 @@ void menus(Context& ui) {
           CommandId::zoom_out, CommandId::rotate_left, CommandId::rotate_right, CommandId::auto_range})
       menu_entry(ui, id);
     ImGui::Separator();
-    for (CommandId id :
-         {CommandId::pin, CommandId::next_pin, CommandId::clear_pins, CommandId::measure_weights})
+    for (CommandId id : {CommandId::pin, CommandId::next_pin, CommandId::clear_pins})
       menu_entry(ui, id);
     for (CommandId id : {CommandId::toggle_compare, CommandId::pin_state})
       menu_entry(ui, id);
@@ -94,8 +93,8 @@ void menus(Context& ui) {
     ImGui::EndMenu();
   }
   if (menu(ui, Text::menu_run, "menu.run")) {
-    for (CommandId id :
-         {CommandId::pause, CommandId::step_frame, CommandId::restart_animation, CommandId::toggle_backend})
+    for (CommandId id : {CommandId::pause, CommandId::step_frame, CommandId::restart_animation,
+                         CommandId::toggle_backend, CommandId::measure_weights})
       menu_entry(ui, id);
     ImGui::EndMenu();
   }

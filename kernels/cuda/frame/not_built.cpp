@@ -60,6 +60,9 @@ namespace legality {
 std::vector<Outcome> probe(std::span<const Configuration>) {
   throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
 }
+double object_us() {
+  throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
+}
 } // namespace legality
 
 namespace staleness {

@@ -55,10 +55,17 @@ std::optional<Refusal> LegalityTexture::make() {
   if (auto failed = allocate()) return failed;
   if (requested_.use == Use::surface || requested_.use == Use::surface_without_flag)
     if (auto failed = make_surface()) return failed;
+  return make_object();
+}
+
+std::optional<Refusal> LegalityTexture::make_object() {
   const cudaResourceDesc from = resource();
   const cudaTextureDesc desc = sampler();
+  const cudaResourceViewDesc seen = view();
+  object_.reset();
   cudaTextureObject_t made = 0;
-  const cudaError_t error = cudaCreateTextureObject(&made, &from, &desc, nullptr);
+  const cudaError_t error =
+      cudaCreateTextureObject(&made, &from, &desc, requested_.use == Use::view ? &seen : nullptr);
   if (error == cudaSuccess) object_.reset(made);
   return refusal("cudaCreateTextureObject", error);
 }
@@ -180,6 +187,22 @@ cudaResourceDesc LegalityTexture::resource() const {
     desc.res.mipmap.mipmap = mipmapped_.get();
     break;
   }
+  return desc;
+}
+
+cudaResourceViewDesc LegalityTexture::view() const {
+  cudaResourceViewDesc desc = {};
+  const Format& f = *requested_.format;
+  if (!f.has_view()) return desc;
+  constexpr ElementKind kinds[] = {ElementKind::signed_int, ElementKind::unsigned_int, ElementKind::floating};
+  const cudaExtent extent = array_extent(requested_);
+  desc.format = view_format({kinds[f.kind], f.bits[0], f.channels()});
+  desc.width = extent.width;
+  desc.height = extent.height;
+  desc.depth = extent.depth;
+  if (requested_.memory == Memory::mipmapped) desc.lastMipmapLevel = levels - 1;
+  const bool layers = array_flags(requested_) & (cudaArrayLayered | cudaArrayCubemap);
+  if (layers) desc.lastLayer = unsigned(size_of(requested_).z - 1);
   return desc;
 }
 

@@ -19,6 +19,8 @@ public:
   explicit LegalityTexture(const legality::Configuration& configuration) : requested_(configuration) {}
 
   std::optional<Refusal> make();
+  // Makes the texture object anew, of what make() allocated.
+  std::optional<Refusal> make_object();
   // How CUDA counts the texels of block-compressed arrays is found by trying: in texels, then in blocks.
   enum class Count : std::uint8_t { texels, blocks };
   cudaError_t fill(Count count);
@@ -34,6 +36,7 @@ private:
   cudaError_t fill_level(int level, Count count);
   cudaTextureDesc sampler() const;
   cudaResourceDesc resource() const;
+  cudaResourceViewDesc view() const; // of the whole resource
 
   const legality::Configuration& requested_;
   Array array_;

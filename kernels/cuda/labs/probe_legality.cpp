@@ -1,6 +1,7 @@
 #include "kernels/support_matrix/legality_probe.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 
 #include "kernels/cuda/labs/legality_texture.h"
@@ -114,6 +115,27 @@ std::vector<Outcome> probe(std::span<const Configuration> tried) {
     }
   }
   return answers;
+}
+
+double object_us() {
+  constexpr int batches = 41, objects = 50;
+  const Format& format = *std::ranges::find(formats(), "u8x4", &Format::name);
+  const Configuration configuration{.format = &format};
+  LegalityTexture texture(configuration);
+  const auto must = [](const std::optional<Refusal>& refusal) {
+    if (refusal) throw CudaError(refusal->call, refusal->error);
+  };
+  must(texture.make());
+  std::vector<double> times;
+  for (int batch = 0; batch < batches; ++batch) {
+    const auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < objects; ++i)
+      must(texture.make_object());
+    const std::chrono::duration<double, std::micro> taken = std::chrono::steady_clock::now() - start;
+    times.push_back(taken.count() / objects);
+  }
+  std::ranges::nth_element(times, times.begin() + batches / 2);
+  return times[batches / 2];
 }
 
 } // namespace texelscope::legality

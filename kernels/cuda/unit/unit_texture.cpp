@@ -79,6 +79,16 @@ cudaChannelFormatDesc memory_desc(const ElementFormat& format, const UnitMemory&
   return channel_desc(format);
 }
 
+// Packs texels of ten, ten, ten and two bits from four 16-bit elements each.
+std::vector<std::uint32_t> packed_texels(const std::byte* texels, std::size_t count) {
+  std::vector<std::uint32_t> packed(count);
+  const auto* elements = reinterpret_cast<const std::uint16_t*>(texels);
+  for (std::size_t i = 0; i < count; ++i)
+    packed[i] = pack_1010102(elements + 4 * i);
+  return packed;
+}
+} // namespace
+
 // The formats of one, two and four channels have consecutive values.
 cudaResourceViewFormat view_format(const ElementFormat& f) {
   const auto first = [&] {
@@ -91,16 +101,6 @@ cudaResourceViewFormat view_format(const ElementFormat& f) {
   };
   return cudaResourceViewFormat(int(first()) + (f.channels == 4 ? 2 : f.channels - 1));
 }
-
-// Packs texels of ten, ten, ten and two bits from four 16-bit elements each.
-std::vector<std::uint32_t> packed_texels(const std::byte* texels, std::size_t count) {
-  std::vector<std::uint32_t> packed(count);
-  const auto* elements = reinterpret_cast<const std::uint16_t*>(texels);
-  for (std::size_t i = 0; i < count; ++i)
-    packed[i] = pack_1010102(elements + 4 * i);
-  return packed;
-}
-} // namespace
 
 UnitMemory unit_memory(const Effective& e, const Image* image) {
   UnitMemory memory;

@@ -90,6 +90,28 @@ TEST(LegalityCapture, IsReadAndWritten) {
   EXPECT_EQ(to_text(capture), small_capture);
 }
 
+TEST(LegalityCapture, TheCostOfAnObjectIsReadAndWritten) {
+  const std::string head = "texelscope legality 1\ngpu,A GPU\ndriver,1.2\ncuda,13.0\n";
+  const std::string whole = head + "object_us,2.31\nend\n";
+  EXPECT_EQ(capture_from(whole, "c.csv").object_us, 2.31);
+  EXPECT_EQ(to_text(capture_from(whole, "c.csv")), whole);
+  EXPECT_EQ(capture_from(head + "end\n", "c.csv").object_us, 0);
+  for (const char* bad : {"", "0", "-1", "2.3x", "nan", "inf"})
+    EXPECT_THROW(capture_from(head + "object_us," + bad + "\nend\n", "c.csv"), FileError) << bad;
+}
+
+// Views are made of every kind of memory.
+TEST(Legality, TriesViews) {
+  std::set<std::pair<Memory, Dimension>> viewed;
+  for (const Configuration& a : configurations())
+    if (a.use == Use::view) {
+      EXPECT_TRUE(a.format->has_view()) << identifier(a);
+      viewed.emplace(a.memory, a.dimension);
+    }
+  EXPECT_EQ(viewed.size(),
+            16u); // linear and pitch memory, and arrays of seven dimensions with and without levels
+}
+
 TEST(LegalityCapture, DamageIsReported) {
   const std::string whole = small_capture;
   const auto changed = [&](const std::string& from, const std::string& to) {
@@ -100,7 +122,8 @@ TEST(LegalityCapture, DamageIsReported) {
       {"", "line 1 must be \"texelscope legality 1\""},
       {changed("legality 1", "legality 2"), "line 1 must be \"texelscope legality 1\""},
       {changed("gpu,A GPU", "gpu,A,GPU"), "line 2 has 3 values, but must have 2"},
-      {changed("cuda,13.0", "cudo,13.0"), "line 4 is none of gpu, driver, cuda, answer and attempt"},
+      {changed("cuda,13.0", "cudo,13.0"),
+       "line 4 is none of gpu, driver, cuda, object_us, answer and attempt"},
       {changed("answer,1", "answer,4"), "line 6 has the answer number \"4\", but must have 1"},
       {changed("altered", "changed"), "line 7 has \"changed\", but must have accepted, altered or refused"},
       {changed("answer,0,accepted,,,", "answer,0,accepted,,"), "line 5 has 5 values, but must have 6"},
