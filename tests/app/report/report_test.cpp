@@ -239,6 +239,21 @@ TEST_F(Reports, AnswerLegality) {
   expect_refused(program.run({"legality", "--report", "x.json", "--capture"}), "exclude each other");
 }
 
+// An older program tried fewer configurations, perhaps none of today's.
+TEST_F(Reports, OfOlderProgramsAnswerWhatTheyHold) {
+  legality::Capture capture = shipped_capture();
+  std::erase_if(capture.answers, [](const auto& answer) { return answer.first.ends_with("/view"); });
+  write(program / "old.csv", to_text(capture));
+  Ran ran = program.run({"legality", "--report", "old.csv"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("3148 attempts: "), std::string::npos) << ran.out;
+  std::erase_if(capture.answers, [](const auto&) { return true; });
+  write(program / "none.csv", to_text(capture));
+  ran = program.run({"legality", "--report", "none.csv"});
+  EXPECT_EQ(ran.code, 1) << ran.out;
+  EXPECT_NE(ran.err.find("has no answer for"), std::string::npos) << ran.err;
+}
+
 TEST_F(Reports, AreComparedAndMergedAsFilesOfTheBench) {
   Json slower = other_report();
   profile::Report bench{tests::machine("", "590.1"),
