@@ -12,6 +12,7 @@
 #include "app/conformance/verify_file.h"
 #include "app/labs/legality_answers.h"
 #include "app/profile/bench_file.h"
+#include "kernels/support_matrix/legality_table.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {
@@ -35,11 +36,12 @@ LegalityFigures figures_of(const legality::Outcomes& outcomes) {
   for (const auto& [configuration, outcome] : outcomes.rows)
     ++figures.counts[std::size_t(outcome.verdict)];
   try {
-    const legality::Outcomes captured = answers_of_capture(); // in the same order
+    const legality::Outcomes captured = answers_of_capture();
     figures.capture = captured.source.gpu;
-    for (std::size_t i = 0; i < captured.rows.size(); ++i)
-      if (captured.rows[i].second != outcomes.rows[i].second)
-        figures.other.push_back(legality::identifier(outcomes.rows[i].first));
+    for (const auto& [configuration, outcome] : outcomes.rows) {
+      const legality::Outcome* const there = legality::find(captured.rows, configuration);
+      if (there && *there != outcome) figures.other.push_back(legality::identifier(configuration));
+    }
   } catch (const MachineError&) { // there is no capture
   }
   return figures;

@@ -247,6 +247,11 @@ TEST_F(Reports, OfOlderProgramsAnswerWhatTheyHold) {
   Ran ran = program.run({"legality", "--report", "old.csv"});
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_NE(ran.out.find("3148 attempts: "), std::string::npos) << ran.out;
+  Json report = other_report();
+  report.at("legality").at("document") = to_text(capture);
+  ran = show(report);
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  expect_has(ran.out, {"3148 attempts"});
   std::erase_if(capture.answers, [](const auto&) { return true; });
   write(program / "none.csv", to_text(capture));
   ran = program.run({"legality", "--report", "none.csv"});
