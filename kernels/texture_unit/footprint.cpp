@@ -69,7 +69,8 @@ void find_texels(const Texture& texture, const FetchCoordinate& place, Footprint
     else
       address_linear(axis, rule.size, rule.mode, offset);
   }
-  if (footprint == Footprint::linear && is_seamless(texture))
+  const bool moved = level.offset[0] != 0 || level.offset[1] != 0; // otherwise it lies within its face
+  if (moved && footprint == Footprint::linear && is_seamless(texture))
     limit_probe(level, texture.size_of(level.level)[0]);
 }
 
