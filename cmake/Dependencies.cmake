@@ -26,6 +26,9 @@ if(STB_LIBRARY)
 endif()
 
 # The OpenGL and EGL loaders, generated with only what is used. EGL is opened at run time: no display, no EGL is fine.
+if(NOT Python3_EXECUTABLE AND EXISTS /usr/bin/python3)
+  set(Python3_EXECUTABLE /usr/bin/python3) # the distribution's, for whose NumPy and pytest the packages are
+endif()
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 find_program(GLAD_PROGRAM glad HINTS /usr/bin REQUIRED)
 set(GLAD_DIR ${CMAKE_BINARY_DIR}/glad)

@@ -4,11 +4,12 @@ set -eu
 
 build="g++ cmake ninja-build pkg-config python3 python3-glad
   libimgui-dev libstb-dev libglfw3-dev libegl-dev libgl-dev libpng-dev zlib1g-dev libjpeg-dev libopenexr-dev libcli11-dev
-  nlohmann-json3-dev libfmt-dev libtbb-dev libhwy-dev libgtest-dev libbenchmark-dev"
+  nlohmann-json3-dev libfmt-dev libtbb-dev libhwy-dev libgtest-dev libbenchmark-dev
+  python3-dev pybind11-dev python3-numpy python3-setuptools python3-wheel python3-pip"
 # OpenGL and EGL through glvnd, Mesa for machines with no GPU, and what GLFW opens at run time.
 run="fonts-dejavu-core libgl1 libegl1 libgl1-mesa-dri libegl-mesa0 libglx-mesa0
   libxcursor1 libxi6 libxinerama1 libxrandr2 libxrender1 libxxf86vm1 libx11-xcb1"
-tests="clang-format fonts-wqy-microhei libx11-dev openmpi-bin xvfb xdotool xauth x11-xserver-utils"
+tests="python3-pytest python3-venv clang-format fonts-wqy-microhei libx11-dev openmpi-bin xvfb xdotool xauth x11-xserver-utils"
 
 if ! command -v dpkg-query >/dev/null; then
   echo "texelscope: warning: this is neither Debian nor Ubuntu; install what corresponds to:" $build $run $tests >&2

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "kernels/base/half.h"
-#include "kernels/cpu/batch_fetch.h"
+#include "kernels/batch/batch_fetch.h"
 #include "kernels/fetch/fetch_view.h"
 #include "kernels/text/texts.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernels/cpu/batch_fetch.h"
+#include "kernels/batch/batch_fetch.h"
 
 namespace texelscope {
 

@@ -9,7 +9,7 @@
 #include "app/profile/bench_tools.h"
 #include "app/profile/roof_file.h"
 #include "kernels/backend/cuda_support.h"
-#include "kernels/cpu/fast_fetch.h"
+#include "kernels/batch/fast_fetch.h"
 #include "kernels/profile/live/nearest.h"
 #include "kernels/profile/measure/nvml.h"
 #include "kernels/text/texts.h"

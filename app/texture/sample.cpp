@@ -10,7 +10,7 @@
 #include "app/texture/sample_options.h"
 #include "kernels/backend/device_batch.h"
 #include "kernels/base/write_file.h"
-#include "kernels/cpu/batch_fetch.h"
+#include "kernels/batch/batch_fetch.h"
 #include "kernels/image_io/npy_file.h"
 #include "kernels/session/enums.h"
 #include "kernels/text/texts.h"

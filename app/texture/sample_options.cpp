@@ -5,7 +5,7 @@
 #include "app/base/errors.h"
 #include "app/base/messages.h"
 #include "kernels/base/standard_streams.h"
-#include "kernels/fetch/batch_requests.h"
+#include "kernels/batch/batch_requests.h"
 #include "kernels/session/enums.h"
 #include "kernels/text/texts.h"
 #include "kernels/texture_unit/address.h"

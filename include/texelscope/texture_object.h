@@ -75,9 +75,13 @@ struct TextureResource {
   std::vector<const void*> levels;
 };
 
+// How many bytes after the end of a level's texels the vector code of batch.h may read, without using them.
+inline constexpr std::size_t texel_padding = 64;
+
 enum class TexelStorage : std::uint8_t {
-  copied, // the texture object owns a copy
-  viewed  // the texels must outlive the texture object; changes to them are seen by later fetches
+  copied,       // the texture object owns a copy
+  viewed,       // the texels must outlive the texture object; changes to them are seen by later fetches
+  viewed_padded // the same; besides, texel_padding bytes after each level can be read, which batch.h needs
 };
 
 class TextureObject;
@@ -107,6 +111,9 @@ struct Wanted {
   ChannelFormatKind kind;
   int bits;
 };
+
+struct TextureState;
+const TextureState& state_of(const TextureObject& texture);
 
 std::array<std::uint32_t, 4> fetch(const TextureObject& texture, const Request& request, Wanted wanted);
 
@@ -228,10 +235,8 @@ public:
                 TexelStorage storage = TexelStorage::copied);
 
 private:
-  friend std::array<std::uint32_t, 4> detail::fetch(const TextureObject&, const detail::Request&,
-                                                    detail::Wanted);
-  struct State;
-  std::shared_ptr<const State> state;
+  friend const detail::TextureState& detail::state_of(const TextureObject&);
+  std::shared_ptr<const detail::TextureState> state;
 };
 
 } // namespace texelscope

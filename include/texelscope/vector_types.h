@@ -14,6 +14,11 @@ struct vector2 {
   bool operator==(const vector2&) const = default;
 };
 template <class S>
+struct vector3 {
+  S x, y, z;
+  bool operator==(const vector3&) const = default;
+};
+template <class S>
 struct vector4 {
   S x, y, z, w;
   bool operator==(const vector4&) const = default;
@@ -38,6 +43,7 @@ using uint2 = vector2<unsigned>;
 using uint4 = vector4<unsigned>;
 using float1 = vector1<float>;
 using float2 = vector2<float>;
+using float3 = vector3<float>; // coordinates and gradients of batches alone: no texel has three channels
 using float4 = vector4<float>;
 
 } // namespace texelscope

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "kernels/fetch/batch_requests.h"
+#include "kernels/batch/batch_requests.h"
 
 namespace texelscope {
 

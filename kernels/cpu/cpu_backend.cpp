@@ -7,7 +7,7 @@
 
 #include "kernels/backend/backend.h"
 #include "kernels/cpu/cpu_texture.h"
-#include "kernels/cpu/fast_fetch.h"
+#include "kernels/batch/fast_fetch.h"
 #include "kernels/cpu/rows_in_parallel.h"
 #include "kernels/cpu/view_fetch.h"
 #include "kernels/fetch/effective_texture.h"

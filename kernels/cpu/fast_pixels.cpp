@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "kernels/cpu/batch_fetch.h"
+#include "kernels/batch/batch_fetch.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/cpu/fast_pixels.cpp"
 #include <hwy/foreach_target.h> // compiles this file once for each instruction set
 
-#include "kernels/cpu/fast_fused-inl.h"
+#include "kernels/batch/fast_fused-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "kernels/base/half.h"
-#include "kernels/cpu/block_fetch.h"
+#include "kernels/batch/block_fetch.h"
 #include "kernels/cpu/fast_pixels.h"
 #include "kernels/cpu/rows_in_parallel.h"
 #include "kernels/fetch/slab_rules.h"

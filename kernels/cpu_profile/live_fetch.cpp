@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "kernels/backend/backend.h"
-#include "kernels/cpu/fast_fetch.h"
+#include "kernels/batch/fast_fetch.h"
 #include "kernels/cpu/view_fetch.h"
 #include "kernels/fetch/effective_texture.h"
 #include "kernels/fetch/fetch_view.h"

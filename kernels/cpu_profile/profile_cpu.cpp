@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "kernels/base/half.h"
-#include "kernels/cpu/fast_fetch.h"
+#include "kernels/batch/fast_fetch.h"
 #include "kernels/cpu/in_slices.h"
 #include "kernels/cpu_profile/core_speed.h"
 #include "kernels/cpu_profile/profile_requests.h"

@@ -4,7 +4,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "kernels/cpu/batch_fetch.h"
+#include "kernels/batch/batch_fetch.h"
 #include "kernels/profile/cell/access_pattern_of.h"
 
 namespace texelscope::cpu {

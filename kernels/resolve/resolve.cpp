@@ -11,8 +11,8 @@ namespace texelscope {
 namespace resolving {
 Resolution resolve_with_every_cure(const Session& session, const Limits& limits) {
   Notes notes;
-  const TextureResource memory = allocated(session, limits, notes);
-  const TextureResource texture = seen(session.texture, memory, notes);
+  const SeenTexture memory = allocated(session, limits, notes);
+  const SeenTexture texture = seen(session.texture, memory, notes);
   const FetchCall call = fetch_call(session.fetch, texture, notes);
   const ResolvedSampler sampler = resolved_sampler(session.sampler, texture, call.function, notes);
   const FetchedType fetched =

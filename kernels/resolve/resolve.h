@@ -42,7 +42,7 @@ struct MemoryShape : TextureShape {
 
 // The texels of a texture object, in the shape in which it sees them: that of the resource view, if there is
 // one.
-struct TextureResource : TextureShape {
+struct SeenTexture : TextureShape {
   Storage storage = Storage::shared;
   ChannelKind channel_kind = ChannelKind::plain;
   std::optional<MemoryShape> memory = {}; // set if it differs from what is seen
@@ -52,11 +52,11 @@ struct TextureResource : TextureShape {
   bool is_reinterpreted() const { return memory && !is_array(storage); }
   // The shape of the texels in memory, as in images.
   MemoryShape memory_shape() const { return memory ? *memory : MemoryShape{*this}; }
-  bool operator==(const TextureResource&) const = default;
+  bool operator==(const SeenTexture&) const = default;
 };
 
 // The state that a backend runs, which hardware always accepts.
-struct Effective : TextureResource {
+struct Effective : SeenTexture {
   Sampler sampler = {.filter = FilterMode::point,
                      .read_mode = ReadMode::element,
                      .mip_filter = FilterMode::point,

@@ -5,7 +5,7 @@ namespace texelscope::resolving {
 
 using Fix = Notes::Fix;
 
-FetchCall fetch_call(const FetchSpec& requested, const TextureResource& texture, Notes& notes) {
+FetchCall fetch_call(const FetchSpec& requested, const SeenTexture& texture, Notes& notes) {
   FetchCall call{requested.function, requested.component};
   const bool linear = texture.storage == Storage::linear;
   const auto refuse = [&](Text sentence, Text rule, Text fix_label, Fix fix) {
@@ -77,7 +77,7 @@ FetchedType fetched_type(const FetchSpec& requested, const ElementFormat& texel,
   return fetched;
 }
 
-Projection projection(Projection requested, const TextureResource& texture, Notes& notes) {
+Projection projection(Projection requested, const SeenTexture& texture, Notes& notes) {
   const bool wants_cube = requested == Projection::net || requested == Projection::sphere;
   const bool wants_plane = requested == Projection::tilted || requested == Projection::grid;
   const bool linear = texture.storage == Storage::linear && requested != Projection::flat;

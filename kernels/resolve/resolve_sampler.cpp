@@ -13,7 +13,7 @@ using Fix = Notes::Fix;
 constexpr const char* address_fields[] = {"sampler.address_x", "sampler.address_y", "sampler.address_z"};
 
 // CUDA checks the array, whatever the view's format is.
-bool is_viewed_array(const TextureResource& texture) {
+bool is_viewed_array(const SeenTexture& texture) {
   return texture.memory && is_array(texture.storage);
 }
 
@@ -57,7 +57,7 @@ ReadMode read_mode_of_view(ReadMode descriptor, const ElementFormat& array, cons
 }
 
 // Floats and 32-bit integers cannot be normalized; integers read as elements are returned as integers.
-ReadModes read_modes(ReadMode requested, const TextureResource& texture, Notes& notes) {
+ReadModes read_modes(ReadMode requested, const SeenTexture& texture, Notes& notes) {
   const ElementFormat& seen = texture.format;
   const bool packed = texture.channel_kind == ChannelKind::packed;
   if (packed || (seen.is_integer() && texture.channel_kind != ChannelKind::plain))
@@ -76,8 +76,8 @@ ReadModes read_modes(ReadMode requested, const TextureResource& texture, Notes& 
   return read;
 }
 
-FilterMode filter(FilterMode requested, const TextureResource& texture, FetchKind function,
-                  const ReadModes& read, Notes& notes) {
+FilterMode filter(FilterMode requested, const SeenTexture& texture, FetchKind function, const ReadModes& read,
+                  Notes& notes) {
   if (requested != FilterMode::linear) return requested;
   const bool floats = read.result == ResultType::floating;
   if (function == FetchKind::texel && floats) {
@@ -101,7 +101,7 @@ FilterMode filter(FilterMode requested, const TextureResource& texture, FetchKin
   return FilterMode::point;
 }
 
-bool normalized_coords(bool requested, const TextureResource& texture, Notes& notes) {
+bool normalized_coords(bool requested, const SeenTexture& texture, Notes& notes) {
   if (requested || (!texture.is_mipmapped() && !is_cube(texture.dimension))) return requested;
   notes.add(NoteKind::altered, "sampler.normalized_coords", text(Text::note_mips_normalized),
             Text::rule_mips_normalized, text(Text::fix_normalized), {{"sampler.normalized_coords", true}});
@@ -192,7 +192,7 @@ bool seamless_cube(bool requested, Dimension dimension, Notes& notes) {
 }
 } // namespace
 
-ResolvedSampler resolved_sampler(const Sampler& requested, const TextureResource& texture, FetchKind function,
+ResolvedSampler resolved_sampler(const Sampler& requested, const SeenTexture& texture, FetchKind function,
                                  Notes& notes) {
   const ReadModes read = read_modes(requested.read_mode, texture, notes);
   Sampler sampler = requested;

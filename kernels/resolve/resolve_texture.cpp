@@ -172,15 +172,15 @@ ChannelKind channel_kind(const TextureSpec& requested, const TextureShape& shape
 }
 } // namespace
 
-TextureResource allocated(const Session& session, const Limits& limits, Notes& notes) {
+SeenTexture allocated(const Session& session, const Limits& limits, Notes& notes) {
   const TextureSpec& requested = session.texture;
-  TextureResource resource{shape_within(limits, session, element(requested, notes), notes)};
+  SeenTexture resource{shape_within(limits, session, element(requested, notes), notes)};
   resource.storage = storage(requested.storage, resource, notes);
   resource.channel_kind = channel_kind(requested, resource, resource.storage, notes);
   return resource;
 }
 
-Storage storage_in_effect(const TextureResource& texture, bool gathers, const Limits& limits, Notes& notes) {
+Storage storage_in_effect(const SeenTexture& texture, bool gathers, const Limits& limits, Notes& notes) {
   const auto& refused = limits.unshared;
   if (texture.storage != Storage::shared || !refused || (refused->gathers && !gathers) ||
       refused->shape != texture.memory_shape())

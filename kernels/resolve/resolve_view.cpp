@@ -17,7 +17,7 @@ void refuse_view(Text sentence, Notes& notes) {
 
 // For linear and pitch memory the descriptor may name any element; a row then holds as many of its texels as
 // fit.
-TextureResource with_described_element(TextureResource resource, const ElementFormat& element, Notes& notes) {
+SeenTexture with_described_element(SeenTexture resource, const ElementFormat& element, Notes& notes) {
   const int row = int(resource.row_bytes()), texel = element.texel_bytes();
   if (row < texel) {
     refuse_view(Text::note_view_too_wide, notes);
@@ -42,7 +42,7 @@ std::optional<int> counted(const char* field, int first, int count, int all, Not
   return count == 0 ? all - first : std::min(count, all - first);
 }
 
-TextureResource with_view(TextureResource resource, const ResourceView& view, Notes& notes) {
+SeenTexture with_view(SeenTexture resource, const ResourceView& view, Notes& notes) {
   if (!view.on) return resource;
   if (resource.channel_kind != ChannelKind::plain) {
     notes.add(NoteKind::no_effect, "texture.view", text(Text::note_view_kind), Text::rule_view);
@@ -79,7 +79,7 @@ TextureResource with_view(TextureResource resource, const ResourceView& view, No
   return resource;
 }
 
-TextureResource with_pitch(TextureResource resource, int pitch_offset, Notes& notes) {
+SeenTexture with_pitch(SeenTexture resource, int pitch_offset, Notes& notes) {
   const auto unused = [&](Text sentence) {
     if (pitch_offset != 0)
       notes.add(NoteKind::no_effect, "texture.pitch_offset", text(sentence), Text::rule_pitch);
@@ -108,7 +108,7 @@ TextureResource with_pitch(TextureResource resource, int pitch_offset, Notes& no
 }
 } // namespace
 
-TextureResource seen(const TextureSpec& requested, const TextureResource& allocated, Notes& notes) {
+SeenTexture seen(const TextureSpec& requested, const SeenTexture& allocated, Notes& notes) {
   return with_pitch(with_view(allocated, requested.view, notes), requested.pitch_offset, notes);
 }
 

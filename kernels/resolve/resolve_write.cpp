@@ -5,8 +5,7 @@
 
 namespace texelscope::resolving {
 
-bool is_writable(const WriteSpec& requested, const TextureResource& texture, const Limits& limits,
-                 Notes& notes) {
+bool is_writable(const WriteSpec& requested, const SeenTexture& texture, const Limits& limits, Notes& notes) {
   const TextureShape memory = texture.memory_shape();
   if (!has_surface(memory, limits.largest)) {
     if (requested.mode != WriteMode::off)
@@ -45,7 +44,7 @@ void note_planes(const WriteSpec& requested, int planes, Notes& notes) {
 } // namespace
 
 // The pattern covers exactly the texture, so that only the brush and the feedback reach beyond its edges.
-void note_unused_by_writes(const WriteSpec& requested, const TextureResource& texture, bool writable,
+void note_unused_by_writes(const WriteSpec& requested, const SeenTexture& texture, bool writable,
                            Notes& notes) {
   note_planes(requested, texture.memory_shape().planes, notes);
   if (!texture.is_mipmapped())

@@ -9,25 +9,25 @@
 namespace texelscope::resolving {
 
 // The texture that CUDA allocates, within `limits`, which depend on the requested function too.
-TextureResource allocated(const Session& requested, const Limits& limits, Notes& notes);
+SeenTexture allocated(const Session& requested, const Limits& limits, Notes& notes);
 // The part that a texture object sees: through a resource view, or by the descriptor's element and pitch.
-TextureResource seen(const TextureSpec& requested, const TextureResource& allocated, Notes& notes);
+SeenTexture seen(const TextureSpec& requested, const SeenTexture& allocated, Notes& notes);
 
 // An array in place of an OpenGL texture that the backend could not share; `gathers`: the fetch may gather.
-Storage storage_in_effect(const TextureResource& texture, bool gathers, const Limits& limits, Notes& notes);
+Storage storage_in_effect(const SeenTexture& texture, bool gathers, const Limits& limits, Notes& notes);
 
 struct FetchCall {
   FetchKind function = FetchKind::plain;
   int component = 0;
 };
-FetchCall fetch_call(const FetchSpec& requested, const TextureResource& texture, Notes& notes);
+FetchCall fetch_call(const FetchSpec& requested, const SeenTexture& texture, Notes& notes);
 
 struct ResolvedSampler {
   Sampler effective;
   ReadMode descriptor_read_mode = ReadMode::element;
   ResultType result = ResultType::floating; // of a texel
 };
-ResolvedSampler resolved_sampler(const Sampler& requested, const TextureResource& texture, FetchKind function,
+ResolvedSampler resolved_sampler(const Sampler& requested, const SeenTexture& texture, FetchKind function,
                                  Notes& notes);
 
 // The type that tex*<T>() is called with.
@@ -39,7 +39,7 @@ struct FetchedType {
 FetchedType fetched_type(const FetchSpec& requested, const ElementFormat& texel, FetchKind function,
                          ResultType of_texel, Notes& notes);
 
-Projection projection(Projection requested, const TextureResource& texture, Notes& notes);
+Projection projection(Projection requested, const SeenTexture& texture, Notes& notes);
 Slab slab(Slab requested, Dimension dimension, Projection projection, Notes& notes);
 
 // Notes settings that the fetch does not use.
@@ -50,9 +50,8 @@ void note_body(const FetchSpec& requested, const Limits& limits, Slab slab, Note
 void note_coordinates(bool requested_normalized, bool normalized, FetchKind function, Notes& notes);
 
 // Whether write kernels may write.
-bool is_writable(const WriteSpec& requested, const TextureResource& texture, const Limits& limits,
-                 Notes& notes);
-void note_unused_by_writes(const WriteSpec& requested, const TextureResource& texture, bool writable,
+bool is_writable(const WriteSpec& requested, const SeenTexture& texture, const Limits& limits, Notes& notes);
+void note_unused_by_writes(const WriteSpec& requested, const SeenTexture& texture, bool writable,
                            Notes& notes);
 
 // Runs all stages in order. resolve() then drops cures that another setting prevents.

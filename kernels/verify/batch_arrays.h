@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "kernels/cpu/batch_fetch.h"
+#include "kernels/batch/batch_fetch.h"
 
 namespace texelscope::verify {
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "kernels/cpu/batch_fetch.h"
+#include "kernels/batch/batch_fetch.h"
 #include "kernels/image/image.h"
 
 namespace texelscope::verify {

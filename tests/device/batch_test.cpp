@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "kernels/backend/device_batch.h"
-#include "kernels/cpu/batch_fetch.h"
+#include "kernels/batch/batch_fetch.h"
 #include "kernels/verify/random_cases.h"
 #include "tests/device/device_fixture.h"
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "kernels/cpu/batch_fetch.h"
+#include "kernels/batch/batch_fetch.h"
 #include "kernels/explain/explain_components.h"
 #include "kernels/text/texts.h"
 #include "ui/why/why_axes.h"

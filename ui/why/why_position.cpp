@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <string>
 
-#include "kernels/cpu/batch_fetch.h"
+#include "kernels/batch/batch_fetch.h"
 #include "kernels/explain/explain_components.h"
 #include "kernels/fetch/fetch_view.h"
 #include "kernels/text/texts.h"

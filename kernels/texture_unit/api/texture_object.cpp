@@ -6,8 +6,7 @@
 #include <string>
 
 #include "kernels/session/size_limits.h"
-#include "kernels/texture_unit/texture_unit.h"
-#include "texelscope/texture_unit.h"
+#include "kernels/texture_unit/api/texture_state.h"
 
 namespace texelscope {
 
@@ -125,52 +124,65 @@ bool fits(const Texture& texture, const detail::Wanted& wanted) {
 
 } // namespace
 
-struct TextureObject::State {
-  TextureKind kind;
-  Texture texture;
-  std::vector<std::vector<std::byte>> owned;
+detail::TextureState::TextureState(const TextureResource& resource, const TextureDesc& desc,
+                                   TexelStorage storage)
+    : kind(resource.kind), padded(storage != TexelStorage::viewed) {
+  texture.format = element_of(resource.format);
+  check_size(resource);
+  check_levels(resource);
+  check_sampler(texture.format, desc);
+  texture.dimension = dimension_of(kind);
+  texture.storage = kind == TextureKind::linear_1d ? Storage::linear : Storage::array;
+  texture.width = resource.width, texture.height = resource.height;
+  texture.planes = is_cube(kind) ? resource.depth * 6 : resource.depth;
+  texture.level_count = int(resource.levels.size());
+  texture.sampler = sampler_of(desc);
+  std::ranges::transform(resource.levels, texture.level.begin(),
+                         [](const void* texels) { return static_cast<const std::byte*>(texels); });
+  if (storage == TexelStorage::copied) copy_texels();
+}
 
-  State(const TextureResource& resource, const TextureDesc& desc) : kind(resource.kind) {
-    texture.format = element_of(resource.format);
-    check_size(resource);
-    check_levels(resource);
-    check_sampler(texture.format, desc);
-    texture.dimension = dimension_of(kind);
-    texture.storage = kind == TextureKind::linear_1d ? Storage::linear : Storage::array;
-    texture.width = resource.width, texture.height = resource.height;
-    texture.planes = is_cube(kind) ? resource.depth * 6 : resource.depth;
-    texture.level_count = int(resource.levels.size());
-    texture.sampler = sampler_of(desc);
-    std::ranges::transform(resource.levels, texture.level.begin(),
-                           [](const void* texels) { return static_cast<const std::byte*>(texels); });
+// One block of memory, so that the vector code's 32-bit indices reach all levels.
+void detail::TextureState::copy_texels() {
+  const auto bytes_of = [&](int level) {
+    const auto [width, height, depth] = texture.size_of(level);
+    return std::size_t(width) * std::size_t(height) * std::size_t(depth) *
+           std::size_t(texture.format.texel_bytes());
+  };
+  std::size_t bytes = texel_padding;
+  for (int i = 0; i < texture.level_count; ++i)
+    bytes += bytes_of(i);
+  owned = std::make_unique_for_overwrite<std::byte[]>(bytes);
+  std::byte* to = owned.get();
+  for (int i = 0; i < texture.level_count; ++i) {
+    const std::byte*& texels = texture.level[std::size_t(i)];
+    std::memcpy(to, texels, bytes_of(i));
+    texels = to;
+    to += bytes_of(i);
   }
+  std::memset(to, 0, texel_padding);
+}
 
-  void copy_texels() {
-    for (int i = 0; i < texture.level_count; ++i) {
-      const auto [width, height, depth] = texture.size_of(i);
-      const std::size_t bytes = std::size_t(width) * std::size_t(height) * std::size_t(depth) *
-                                std::size_t(texture.format.texel_bytes());
-      const std::byte*& texels = texture.level[std::size_t(i)];
-      texels = owned.emplace_back(texels, texels + bytes).data();
-    }
-  }
-};
+void detail::TextureState::check_fetch(TextureKind called, Function function, Wanted wanted,
+                                       int number) const {
+  if (kind != called)
+    refuse(std::string("a function for a ") + name_of(called) + " texture was called on a " + name_of(kind) +
+           " one");
+  if (!fits(texture, wanted)) refuse("the return type does not fit what the texture returns");
+  if (function == Function::gather && (number < 0 || number > 3)) refuse("a gather takes channel 0 to 3");
+}
 
-TextureObject::TextureObject(const TextureResource& resource, const TextureDesc& desc, TexelStorage storage) {
-  const auto made = std::make_shared<State>(resource, desc);
-  if (storage == TexelStorage::copied) made->copy_texels();
-  state = made;
+TextureObject::TextureObject(const TextureResource& resource, const TextureDesc& desc, TexelStorage storage)
+    : state(std::make_shared<const detail::TextureState>(resource, desc, storage)) {}
+
+const detail::TextureState& detail::state_of(const TextureObject& texture) {
+  return *texture.state;
 }
 
 std::array<std::uint32_t, 4> detail::fetch(const TextureObject& object, const Request& request,
                                            Wanted wanted) {
-  const TextureObject::State& state = *object.state;
-  if (state.kind != request.kind)
-    refuse(std::string("a function for a ") + name_of(request.kind) + " texture was called on a " +
-           name_of(state.kind) + " one");
-  if (!fits(state.texture, wanted)) refuse("the return type does not fit what the texture returns");
-  if (request.function == Function::gather && (request.number < 0 || request.number > 3))
-    refuse("a gather takes channel 0 to 3");
+  const TextureState& state = state_of(object);
+  state.check_fetch(request.kind, request.function, wanted, request.number);
   FetchAt at;
   at.x = request.at[0], at.y = request.at[1], at.z = request.at[2];
   at.layer = at.component = at.texel = request.number; // the function uses its own member

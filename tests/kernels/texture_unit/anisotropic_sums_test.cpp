@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/cpu/batch_fetch.h"
+#include "kernels/batch/batch_fetch.h"
 #include "kernels/image/image.h"
 #include "kernels/texture_unit/quad.h"
 

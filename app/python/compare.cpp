@@ -1,0 +1,78 @@
+// The metrics of kernels/compare for arrays.
+#include "kernels/compare/compare.h"
+
+#include <cstring>
+#include <stdexcept>
+
+#include "app/compare/compare_report.h"
+#include "app/python/core.h"
+
+namespace texelscope::python {
+
+namespace {
+template <class Number>
+void read(const py::array& from, Values& to) {
+  const auto* numbers = static_cast<const Number*>(from.data());
+  const auto channels = std::size_t(to.channels);
+  for (std::size_t i = 0; i < to.size(); ++i)
+    for (std::size_t c = 0; c < channels; ++c) {
+      const Number number = numbers[i * channels + c];
+      if constexpr (std::is_same_v<Number, double>) {
+        to.exact[i][c] = number;
+        to.picture.pixels[i][c] = std::bit_cast<std::uint32_t>(float(number));
+      } else if constexpr (std::is_same_v<Number, float>) {
+        to.picture.pixels[i][c] = std::bit_cast<std::uint32_t>(number);
+      } else {
+        to.picture.pixels[i][c] = std::uint32_t(std::int64_t(number));
+      }
+    }
+}
+
+// `array`: (height, width, channels), contiguous.
+Values values_of(const py::array& array) {
+  Values values;
+  values.picture.height = int(array.shape(0)), values.picture.width = int(array.shape(1));
+  values.channels = int(array.shape(2));
+  const auto pixels = std::size_t(array.shape(0)) * std::size_t(array.shape(1));
+  values.picture.pixels.resize(pixels);
+  const char kind = array.dtype().kind();
+  if (kind == 'f' && array.itemsize() == 8) {
+    values.exact.resize(pixels);
+    values.picture.source = {ElementKind::floating, 32, values.channels};
+    read<double>(array, values);
+    return values;
+  }
+  values.picture.source = element_of(array, values.channels);
+  values.picture.type = kind == 'f'   ? ResultType::floating
+                        : kind == 'i' ? ResultType::signed_int
+                                      : ResultType::unsigned_int;
+  const auto bytes = array.itemsize();
+  if (kind == 'f')
+    read<float>(array, values);
+  else if (kind == 'i')
+    bytes == 1   ? read<std::int8_t>(array, values)
+    : bytes == 2 ? read<std::int16_t>(array, values)
+                 : read<std::int32_t>(array, values);
+  else
+    bytes == 1   ? read<std::uint8_t>(array, values)
+    : bytes == 2 ? read<std::uint16_t>(array, values)
+                 : read<std::uint32_t>(array, values);
+  return values;
+}
+} // namespace
+
+void declare_compare(py::module_& module) {
+  module.def("compare", [](const py::array& a, const py::array& b) {
+    const std::array<ComparedPicture, 2> pictures = {{{"a", values_of(a)}, {"b", values_of(b)}}};
+    if (const std::string why = cannot_compare(pictures[0].values, pictures[1].values); !why.empty())
+      throw std::invalid_argument(why);
+    PictureComparison result;
+    {
+      const py::gil_scoped_release others;
+      result = compare(pictures[0].values, pictures[1].values);
+    }
+    return py::make_tuple(compare_text(pictures, result), compare_json(pictures, result));
+  });
+}
+
+} // namespace texelscope::python

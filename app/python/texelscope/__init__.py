@@ -1,0 +1,28 @@
+"""NVIDIA's texture unit in software, bit for bit, for NumPy arrays.
+
+    >>> import numpy, texelscope
+    >>> texels = numpy.array([[0, 51], [102, 255]], numpy.uint8)
+    >>> t = texelscope.Texture(texels, dim=2, filter="linear", address="clamp", normalized=False)
+    >>> t(numpy.array([[0.5, 0.5], [1.0, 1.0]], numpy.float32))
+    array([0. , 0.4], dtype=float32)
+
+- `Texture` samples an array as CUDA's texture functions do: `t(xy)`, `t.lod(xy, lod)`, `t.grad(xy, dx, dy)`,
+  `t.gather(xy, component)`, `t.element(index)`. Every result has the bits that an NVIDIA H200 returns.
+- `Texture.explain(xy)` tells step by step how a value came about, `Texture.notes` which settings the hardware
+  changes or ignores.
+- `compare(a, b)` gives the metrics of two pictures.
+- `Session` reads, edits and writes the program's sessions and share lines.
+- `grid_sample` is PyTorch's function, exact or as the texture unit computes it.
+
+Coordinates are float32 arrays of any shape (..., n): n is 1, 2 or 3, x first. They count texels, and the center of
+the first is at 0.5; with `normalized=True` they go from 0 to 1. Arrays of other types are converted, so float64 is
+rounded to float32.
+"""
+
+from ._core import version as __version__
+from ._compare import Comparison, Metrics, compare
+from ._grid_sample import grid_sample
+from ._session import Note, Session
+from ._texture import Explanation, Texture
+
+__all__ = ["Comparison", "Explanation", "Metrics", "Note", "Session", "Texture", "compare", "grid_sample"]

@@ -1,0 +1,130 @@
+"""Sessions: the states that the program shows, saves and shares."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from typing import Any, Iterator, Union
+
+from . import _core
+
+Value = Union[bool, int, float, str, list]
+
+
+@dataclass(frozen=True)
+class Note:
+    """What the hardware does with a setting other than what was requested.
+
+    kind: "refused" (CUDA returns an error), "altered" (it silently does something else) or "no_effect".
+    field: the setting's name in a session, such as "sampler.address".
+    sentence: what was requested, and what happens instead.
+    rule: the rule behind it, with CUDA's names.
+    fix: settings that cure it, by name; may be empty.
+    """
+
+    kind: str
+    field: str
+    sentence: str
+    rule: str
+    fix: dict[str, Value] = field(default_factory=dict)
+
+
+def notes_from(core_notes: list) -> list[Note]:
+    return [Note(*note) for note in core_notes]
+
+
+class Session:
+    """A session: a texture, a sampler, a fetch, writes and a view, as fields with names.
+
+        s = texelscope.Session.load("assets/sessions/05-mirror.json")
+        s["sampler.filter"] = "point"
+        s.save("mine.json")
+        print(s.share_line())
+
+    A session acts as a mapping whose keys are all fields (`list(s)`). A value that does not fit is a ValueError, a
+    field that does not exist a KeyError.
+    """
+
+    def __init__(self, values: dict[str, Value] | None = None, **_refused: Any) -> None:
+        """The program's first state, changed by `values`: {"sampler.filter": "point"}."""
+        if _refused:
+            raise TypeError("fields have a dot in their names: Session({'sampler.filter': 'point'})")
+        self._session = _core.Session()
+        self._folder = ""
+        for name, value in (values or {}).items():
+            self[name] = value
+
+    @classmethod
+    def _of(cls, core: _core.Session, folder: str = "") -> Session:
+        made = cls()
+        made._session, made._folder = core, folder
+        return made
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Session:
+        """Reads a session file. ValueError names the file, the line and what is wrong."""
+        return cls._of(*_core.load_session(os.fspath(path)))
+
+    @classmethod
+    def from_json(cls, text: str) -> Session:
+        """The session that a file with this text holds."""
+        return cls._of(_core.parse_session(text, "session"))
+
+    @classmethod
+    def from_share_line(cls, line: str) -> Session:
+        """The session of a share line, "tx1.…"; ValueError if the line is damaged."""
+        return cls._of(_core.parse_share_line(line))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes a session file: either the whole file appears, or nothing. The path of a texture file is written so
+        that it leads to the same file from the new place."""
+        _core.Session.save(self._session, os.fspath(path), self._folder)
+
+    def json(self) -> str:
+        """The text of the session's file."""
+        return self._session.json()
+
+    def share_line(self) -> str:
+        """The session as one line of text. It names a texture file by its path; brush strokes that do not fit are a
+        ValueError."""
+        return self._session.share_line()
+
+    @property
+    def notes(self) -> list[Note]:
+        """What the hardware refuses, alters or ignores, gravest first."""
+        return notes_from(self._session.notes())
+
+    def differing(self, other: Session) -> list[str]:
+        """The names of the fields in which two sessions differ."""
+        return self._session.differing(other._session)
+
+    def copy(self) -> Session:
+        return Session._of(_core.Session(self._session), self._folder)
+
+    def __getitem__(self, name: str) -> Value:
+        return self._session.get(name)
+
+    def __setitem__(self, name: str, value: Value) -> None:
+        self._session.set(name, value)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_core.field_paths())
+
+    def __len__(self) -> int:
+        return len(_core.field_paths())
+
+    def __contains__(self, name: object) -> bool:
+        return name in _core.field_paths()
+
+    def keys(self) -> list[str]:
+        return _core.field_paths()
+
+    def items(self) -> list[tuple[str, Value]]:
+        return [(name, self[name]) for name in self]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Session) and self._session == other._session
+
+    def __repr__(self) -> str:
+        changed = {name: self[name] for name in self.differing(Session())}
+        return f"Session({changed})"

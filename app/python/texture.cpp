@@ -1,0 +1,207 @@
+// Textures and their fetches, by the library's public interface; their notes and explanations.
+#include <cstring>
+#include <stdexcept>
+
+#include "app/explain/explain_report.h"
+#include "app/python/core.h"
+#include "kernels/explain/explain.h"
+#include "kernels/image/mips.h"
+#include "kernels/resolve/resolve.h"
+#include "kernels/session/enums.h"
+#include "kernels/texture_unit/api/texture_state.h"
+#include "texelscope/batch.h"
+
+namespace texelscope::python {
+
+namespace {
+
+using Floats = py::array_t<float, py::array::c_style>;
+using Indices = py::array_t<int, py::array::c_style>;
+using Fields = std::map<std::string, FieldValue>;
+
+template <class E>
+E enum_value(const std::string& name, const char* what) {
+  for (const EnumEntry& entry : enum_table<E>())
+    if (entry.identifier == name) return E(entry.value);
+  throw std::invalid_argument("there is no " + (what + (" \"" + name + "\"")));
+}
+
+// Texels of level 0, and what a texel is.
+TextureShape shape_from(const std::string& dimension, const std::array<int, 3>& size, int levels,
+                        const ElementFormat& format) {
+  const bool linear = dimension == "linear";
+  const auto value = enum_value<Dimension>(linear ? "1d" : dimension, "dimension");
+  return {size[0], size[1], format, value, plane_count(value, size[2]), levels};
+}
+
+TextureDesc desc_of(const Sampler& s) {
+  TextureDesc desc;
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    desc.addressMode[axis] = TextureAddressMode(s.address[axis]);
+  desc.filterMode = TextureFilterMode(s.filter);
+  desc.readMode = TextureReadMode(s.read_mode);
+  desc.sRGB = s.srgb;
+  desc.borderColor = s.border_color;
+  desc.normalizedCoords = s.normalized_coords;
+  desc.maxAnisotropy = unsigned(s.max_anisotropy);
+  desc.mipmapFilterMode = TextureFilterMode(s.mip_filter);
+  desc.mipmapLevelBias = s.mip_bias;
+  desc.minMipmapLevelClamp = s.mip_min;
+  desc.maxMipmapLevelClamp = s.mip_max;
+  desc.disableTrilinearOptimization = s.disable_trilinear_optimization;
+  desc.seamlessCubemap = s.seamless_cube;
+  return desc;
+}
+
+ChannelFormat channels_of(const ElementFormat& format) {
+  const ChannelFormatKind kind = format.kind == ElementKind::floating     ? ChannelFormatKind::floating
+                                 : format.kind == ElementKind::signed_int ? ChannelFormatKind::signed_int
+                                                                          : ChannelFormatKind::unsigned_int;
+  return {kind, format.bits, format.channels};
+}
+
+detail::Function function_of(const std::string& name) {
+  return detail::Function(enum_value<FetchKind>(name, "function"));
+}
+
+template <class V>
+detail::Column column(const std::optional<py::array_t<V, py::array::c_style>>& array, std::size_t each = 1) {
+  if (!array) return {};
+  return std::span<const V>(array->data(), std::size_t(array->size()) / each);
+}
+
+class PyTexture {
+public:
+  // `levels`: contiguous arrays; `size`: texels along x and y, and slices, layers or cubes.
+  PyTexture(const std::vector<py::array>& levels, const std::string& dimension,
+            const std::array<int, 3>& size, int channels, const Fields& fields)
+      : session_(
+            described(shape_from(dimension, size, int(levels.size()), element_of(levels.at(0), channels)),
+                      dimension == "linear", fields)),
+        object_(resource(levels, dimension == "linear"), desc_of(session_.sampler)) {}
+
+  // Fetches into `out`, contiguous, with one entry for each coordinate.
+  void fetch(const std::string& function, const std::optional<Floats>& at,
+             const std::optional<Indices>& numbers, const std::optional<Floats>& lods,
+             const std::optional<Floats>& dx, const std::optional<Floats>& dy, int channel, py::array out,
+             int threads) const {
+    const auto axes = std::size_t(axis_count());
+    const detail::Batch batch{kind(),       function_of(function), column(at, axes), column(numbers),
+                              column(lods), column(dx, axes),      column(dy, axes), channel};
+    const auto each =
+        std::size_t(batch.function == detail::Function::gather ? 4 : session_.texture.format.channels);
+    const ElementFormat format = element_of(out, 4);
+    const detail::Wanted wanted{channels_of(format).kind, format.bits};
+    void* to = out.mutable_data();
+    const std::size_t count = std::size_t(out.size()) / each;
+    const py::gil_scoped_release others;
+    detail::fetch(object_, batch, wanted, each, to, count, threads);
+  }
+
+  py::list notes(const std::string& function) const { return notes_of(with_function(function)); }
+
+  // (text, JSON)
+  py::tuple explain(const std::string& function, const std::array<double, 3>& at, int layer, double lod,
+                    const std::array<double, 3>& dx, const std::array<double, 3>& dy, int component) const {
+    Session session = with_function(function);
+    session.fetch.layer = layer;
+    session.fetch.lod = float(lod);
+    session.fetch.gradients = GradientRule::given;
+    std::ranges::transform(dx, session.fetch.dx.begin(), [](double step) { return float(step); });
+    std::ranges::transform(dy, session.fetch.dy.begin(), [](double step) { return float(step); });
+    session.fetch.component = component;
+    const Resolution resolution = resolve(session);
+    SamplePosition position{at, !resolution.effective.sampler.normalized_coords, layer, {}, 0};
+    if (resolution.effective.function == FetchKind::lod) position.lod = lod;
+    const Explanation explained =
+        texelscope::explain(session, resolution.effective, texels(), 1, 1, position);
+    const FetchExplanation whole{explained, reasons(explained, resolution.notes)};
+    return py::make_tuple(explain_text(whole, "model"), explain_json(whole, "model"));
+  }
+
+  int axis_count() const { return coordinate_count(session_.texture.dimension); }
+
+private:
+  static Session described(const TextureShape& shape, bool linear, const Fields& fields) {
+    Session session;
+    request_shape(session.texture, shape);
+    session.texture.storage = linear ? Storage::linear : Storage::array;
+    session.texture.mips = MipSource::file;
+    assign_fields(session, fields);
+    return session;
+  }
+
+  TextureKind kind() const {
+    return session_.texture.storage == Storage::linear ? TextureKind::linear_1d
+                                                       : TextureKind(session_.texture.dimension);
+  }
+
+  TextureResource resource(const std::vector<py::array>& levels, bool linear) const {
+    const TextureSpec& t = session_.texture;
+    TextureResource made{linear ? TextureKind::linear_1d : TextureKind(t.dimension),
+                         channels_of(t.format),
+                         t.width,
+                         t.height,
+                         has_depth(t.dimension) ? t.depth : 1,
+                         {}};
+    for (const py::array& level : levels)
+      made.levels.push_back(level.data());
+    return made;
+  }
+
+  Session with_function(const std::string& function) const {
+    Session session = session_;
+    session.fetch.function = FetchKind(function_of(function));
+    return session;
+  }
+
+  const std::byte* texels() const { return detail::state_of(object_).texture.level[0]; }
+
+  Session session_;
+  TextureObject object_;
+};
+
+// The levels below the first by MipSource::box, `count` of them with it, as the bytes of each.
+std::vector<py::bytes> box_levels(const py::array& first, const std::string& dimension,
+                                  const std::array<int, 3>& size, int channels, int count) {
+  Image image = Image::create(shape_from(dimension, size, count, element_of(first, channels)));
+  std::memcpy(image.texels.data(), first.data(), std::size_t(first.nbytes()));
+  {
+    const py::gil_scoped_release others;
+    fill_mips(image, MipSource::box);
+  }
+  std::vector<py::bytes> levels;
+  for (int level = 1; level < count; ++level)
+    levels.emplace_back(reinterpret_cast<const char*>(image.texels.data()) + image.level_offset(level),
+                        image.level_offset(level + 1) - image.level_offset(level));
+  return levels;
+}
+
+} // namespace
+
+ElementFormat element_of(const py::array& array, int channels) {
+  const char kind = array.dtype().kind();
+  const int bits = int(array.itemsize()) * 8;
+  const bool held =
+      (kind == 'f' && (bits == 16 || bits == 32)) || ((kind == 'i' || kind == 'u') && bits <= 32);
+  if (!held)
+    throw std::invalid_argument("texels are integers of 8, 16 or 32 bits or floats of 16 or 32, not " +
+                                std::string(py::str(array.dtype())));
+  return {kind == 'f'   ? ElementKind::floating
+          : kind == 'i' ? ElementKind::signed_int
+                        : ElementKind::unsigned_int,
+          bits, channels};
+}
+
+void declare_texture(py::module_& module) {
+  py::class_<PyTexture>(module, "Texture")
+      .def(py::init<const std::vector<py::array>&, const std::string&, const std::array<int, 3>&, int,
+                    const Fields&>())
+      .def("fetch", &PyTexture::fetch)
+      .def("notes", &PyTexture::notes)
+      .def("explain", &PyTexture::explain)
+      .def_property_readonly("axis_count", &PyTexture::axis_count);
+  module.def("box_levels", &box_levels);
+}
+
+} // namespace texelscope::python

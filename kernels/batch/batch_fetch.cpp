@@ -1,0 +1,41 @@
+#include "kernels/batch/batch_fetch.h"
+
+namespace texelscope::cpu {
+
+BatchPlan::BatchPlan(const Texture& from, FetchKind of, int component, bool padded)
+    : texture(from), kind(of) {
+  const int each = batch_component_count(texture, kind);
+  if (padded && kind != FetchKind::grad) plan = plan_batch(texture, kind, each, component);
+  if (!plan) blocks.emplace(texture, kind, each, component, padded);
+}
+
+void BatchPlan::fetch(const BatchRequests& requests, std::size_t first, std::size_t last,
+                      std::uint32_t* components) const {
+  if (plan)
+    fetch_requests(*plan, requests, first, last, components);
+  else
+    fetch_blocks(requests, first, last, components);
+}
+
+void BatchPlan::fetch_blocks(const BatchRequests& requests, std::size_t first, std::size_t last,
+                             std::uint32_t* components) const {
+  const auto each = std::size_t(batch_component_count(texture, kind));
+  Block block;
+  Pixels pixels;
+  Footprints footprints;
+  for (; first < last; first += block_size) {
+    const int count = int(std::min(last - first, std::size_t(block_size)));
+    for (int i = 0; i < count; ++i)
+      put_fetch(request_at(texture.dimension, kind, requests, first + std::size_t(i)), i, block, pixels);
+    blocks->fetch(pixels, count, block, footprints, components + first * each);
+  }
+}
+
+void fetch_batch(const Texture& texture, FetchKind kind, const BatchRequests& requests, std::size_t count,
+                 std::uint32_t* components, int threads) {
+  const BatchPlan plan(texture, kind, requests.component);
+  in_parts(count, threads,
+           [&](std::size_t first, std::size_t last) { plan.fetch(requests, first, last, components); });
+}
+
+} // namespace texelscope::cpu

@@ -1,0 +1,60 @@
+// Many fetches with coordinates from memory. The bits are the model's.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include "kernels/batch/batch_requests.h"
+#include "kernels/batch/block_fetch.h"
+#include "kernels/batch/fast_fetch.h"
+
+namespace texelscope::cpu {
+
+// The properties that all fetches of a batch have in common. The texture must outlive it.
+class BatchPlan {
+public:
+  // `component`: of a gather. `padded`: each level's texels have Image::padding readable bytes after their
+  // end; without them the model fetches, one by one.
+  BatchPlan(const Texture& texture, FetchKind kind, int component, bool padded = true);
+
+  // Fetches requests [first, last) into `components`, which points at those of request 0:
+  // batch_component_count() of each, float bits or integers, by the texture's result_type. `first` is a
+  // quad's first (texture_unit/quad.h): a multiple of 4.
+  void fetch(const BatchRequests& requests, std::size_t first, std::size_t last,
+             std::uint32_t* components) const;
+
+private:
+  void fetch_blocks(const BatchRequests& requests, std::size_t first, std::size_t last,
+                    std::uint32_t* components) const;
+
+  const Texture& texture;
+  FetchKind kind;
+  std::optional<FetchPlan> plan; // requests are read by the vector code itself
+  std::optional<BlockPlan> blocks;
+};
+
+// Calls work(first, last) for parts of [0, count), each of whole quads, on `threads` threads; 0: all cores.
+template <class Work>
+void in_parts(std::size_t count, int threads, Work&& work) {
+  if (threads == 1) return work(std::size_t(0), count);
+  constexpr std::size_t quad = 4, least = 1024; // quads in a part
+  tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
+  arena.execute([&] {
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, (count + quad - 1) / quad, least),
+                      [&](const tbb::blocked_range<std::size_t>& quads) {
+                        work(quads.begin() * quad, std::min(count, quads.end() * quad));
+                      });
+  });
+}
+
+// Fetches `count` requests into count * batch_component_count() components. `threads` 0: all cores.
+void fetch_batch(const Texture& texture, FetchKind kind, const BatchRequests& requests, std::size_t count,
+                 std::uint32_t* components, int threads = 0);
+
+} // namespace texelscope::cpu

@@ -1,0 +1,11 @@
+#!/bin/sh
+# Builds the Python package into dist/texelscope-*.whl, for the system's Python, or for $PYTHON.
+. "$(dirname "$0")/setup.sh"
+
+python=${PYTHON:-/usr/bin/python3}
+configure build/release release "-DPython3_EXECUTABLE=$python"
+cmake --build build/release --target texelscope_python --parallel "$jobs"
+mkdir -p dist
+TEXELSCOPE_CORE=$(ls "$PWD"/build/release/python/texelscope/_core*.so) \
+  "$python" -m pip wheel --quiet --no-index --no-build-isolation --no-deps --wheel-dir dist app/python
+ls dist/texelscope-*.whl
