@@ -4,6 +4,7 @@
 
 #include "app/explain/explain_report.h"
 #include "app/python/core.h"
+#include "kernels/batch/batch_requests.h"
 #include "kernels/explain/explain.h"
 #include "kernels/image/mips.h"
 #include "kernels/resolve/resolve.h"

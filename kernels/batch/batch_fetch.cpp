@@ -2,10 +2,15 @@
 
 namespace texelscope::cpu {
 
-BatchPlan::BatchPlan(const Texture& from, FetchKind of, int component, bool padded)
+namespace {
+constexpr std::size_t near_bytes = std::size_t(4) << 20;
+}
+
+BatchPlan::BatchPlan(const Texture& from, FetchKind of, int component, std::size_t count, bool padded)
     : texture(from), kind(of) {
   const int each = batch_component_count(texture, kind);
   if (padded && kind != FetchKind::grad) plan = plan_batch(texture, kind, each, component);
+  if (plan) plan->streams = count * std::size_t(each) * sizeof(std::uint32_t) > near_bytes;
   if (!plan) blocks.emplace(texture, kind, each, component, padded);
 }
 
@@ -33,7 +38,7 @@ void BatchPlan::fetch_blocks(const BatchRequests& requests, std::size_t first, s
 
 void fetch_batch(const Texture& texture, FetchKind kind, const BatchRequests& requests, std::size_t count,
                  std::uint32_t* components, int threads) {
-  const BatchPlan plan(texture, kind, requests.component);
+  const BatchPlan plan(texture, kind, requests.component, count);
   in_parts(count, threads,
            [&](std::size_t first, std::size_t last) { plan.fetch(requests, first, last, components); });
 }

@@ -19,9 +19,10 @@ namespace texelscope::cpu {
 // The properties that all fetches of a batch have in common. The texture must outlive it.
 class BatchPlan {
 public:
-  // `component`: of a gather. `padded`: each level's texels have Image::padding readable bytes after their
+  // `component`: of a gather. `count`: how many fetches follow; results larger than near caches are written
+  // past them. `padded`: each level's texels have Image::padding readable bytes after their
   // end; without them the model fetches, one by one.
-  BatchPlan(const Texture& texture, FetchKind kind, int component, bool padded = true);
+  BatchPlan(const Texture& texture, FetchKind kind, int component, std::size_t count, bool padded = true);
 
   // Fetches requests [first, last) into `components`, which points at those of request 0:
   // batch_component_count() of each, float bits or integers, by the texture's result_type. `first` is a

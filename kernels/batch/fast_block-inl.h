@@ -40,6 +40,14 @@ HWY_INLINE Wide widen(Floats v) {
   return {{hn::PromoteTo(f64, hn::LowerHalf(half, v)), hn::PromoteTo(f64, hn::UpperHalf(half, v))}};
 #endif
 }
+HWY_INLINE Wide widen(Ints v) {
+#if HWY_TARGET == HWY_SCALAR
+  return {{hn::PromoteTo(f64, v)}};
+#else
+  const hn::Half<IntTag> half;
+  return {{hn::PromoteTo(f64, hn::LowerHalf(half, v)), hn::PromoteTo(f64, hn::UpperHalf(half, v))}};
+#endif
+}
 HWY_INLINE Floats narrow(const Wide& v) {
 #if HWY_TARGET == HWY_SCALAR
   return hn::DemoteTo(f, v.part[0]);
@@ -132,9 +140,8 @@ HWY_INLINE Wide sum_of_large_singles(const WideQuad& wide, Quad t, Ints magnitud
   return sum;
 }
 
-// Filters one quad of floats: 28 bits of a texel and 8 of its weight fit a double. `wide`: the weights as
-// doubles.
-HWY_NOINLINE Floats filter_single(const Quad& w, const WideQuad& wide, const Quad& texels, Ints flags) {
+// Texels of any size, infinities and NaN.
+HWY_NOINLINE Floats filter_any_single(const Quad& w, const WideQuad& wide, const Quad& texels, Ints flags) {
   Quad t = texels;
   const Ints magnitude = take_weighted(w, t);
   const Floats sum = HWY_LIKELY(are_large(magnitude))
@@ -143,6 +150,55 @@ HWY_NOINLINE Floats filter_single(const Quad& w, const WideQuad& wide, const Qua
   const Ints normal = hn::IfThenElseZero(hn::Gt(magnitude, hn::Set(i32, 0x7fffff)), magnitude);
   const Floats settled = settle_zero(sum, normal, texels, flags);
   return replace_special(settled, texels, flags, 0x7fffffff);
+}
+
+// The sum of ordinary texels: the conversion to integers truncates. The unit of the block is 2^-125 at least,
+// so that nothing is denormal.
+constexpr std::int32_t min_ordinary_single = (127 - 90) << 23;
+HWY_INLINE Floats sum_of_ordinary_singles(const WideQuad& wide, const Quad& t, Ints magnitude) {
+  const Ints exponent =
+      hn::Max(hn::And(magnitude, hn::Set(i32, 0x7f800000)), hn::Set(i32, min_ordinary_single));
+  const Floats to_block =
+      hn::BitCast(f, hn::Sub(hn::Set(i32, std::int32_t((127u + 27u + 127u) << 23)), exponent));
+  WideQuad values;
+  for (int i = 0; i < 4; ++i)
+    values.v[i] = widen(hn::ConvertTo(i32, hn::Mul(t.v[i], to_block)));
+  Wide sum = widen(hn::BitCast(f, exponent));
+  for (int part = 0; part < parts; ++part) {
+    Doubles products = hn::Mul(wide.v[0].part[part], values.v[0].part[part]);
+    for (int i = 1; i < 4; ++i)
+      products = hn::MulAdd(wide.v[i].part[part], values.v[i].part[part], products);
+    sum.part[part] = hn::Mul(products, hn::Mul(sum.part[part], hn::Set(f64, 0x1p-35 * nudge)));
+  }
+  return narrow(sum);
+}
+
+HWY_NOINLINE Floats with_sign_of_zeros(Floats sum, IntMask zero, const Quad& texels, Ints flags) {
+  const Ints sign = common_sign(texels, flags, hn::Set(i32, -1));
+  const IntMask negative = hn::And(zero, hn::Lt(sign, hn::Zero(i32)));
+  return hn::IfThenElse(hn::RebindMask(f, negative), hn::Set(f, -0.0f), sum);
+}
+
+// Filters one quad of floats: 28 bits of a texel and 8 of its weight fit a double. `wide`: the weights as
+// doubles.
+HWY_INLINE Floats filter_single(const Quad& w, const WideQuad& wide, const Quad& texels, Ints flags) {
+  const Ints none = hn::Zero(i32);
+  Quad t;
+  Ints largest = none, magnitude = none; // of all, and of those with a weight, as bits
+  for (int i = 0; i < 4; ++i) {
+    const auto weighted = hn::Gt(w.v[i], hn::Zero(f));
+    const Ints size = hn::BitCast(i32, hn::Abs(texels.v[i]));
+    largest = hn::Max(largest, size);
+    magnitude = hn::Max(magnitude, hn::IfThenElseZero(hn::RebindMask(i32, weighted), size));
+    t.v[i] = hn::IfThenElseZero(weighted, texels.v[i]);
+  }
+  const IntMask zero = hn::Eq(magnitude, none);
+  const IntMask tiny = hn::AndNot(zero, hn::Lt(magnitude, hn::Set(i32, min_ordinary_single)));
+  const IntMask special = hn::Gt(largest, hn::Set(i32, 0x7f7fffff));
+  if (HWY_UNLIKELY(!hn::AllFalse(i32, hn::Or(tiny, special))))
+    return filter_any_single(w, wide, texels, flags);
+  const Floats sum = sum_of_ordinary_singles(wide, t, magnitude);
+  return HWY_LIKELY(hn::AllFalse(i32, zero)) ? sum : with_sign_of_zeros(sum, zero, texels, flags);
 }
 
 } // namespace texelscope::cpu::HWY_NAMESPACE

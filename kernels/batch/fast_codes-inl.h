@@ -9,8 +9,6 @@
 
 #include <cstring>
 
-#include <hwy/cache_control.h>
-
 #include "kernels/batch/fast_components-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -49,10 +47,6 @@ HWY_NOINLINE void find_code_taps(const FetchPlan& plan, Block& block, int count)
     hn::Store(hn::Add(hn::Mul(y.second, across.size), column), i32, block.codes.row[1] + i);
     put_code_weights<channels>(x.weight, y.weight, block.codes, i);
   }
-  if (channels == 4)
-    for (int i = 0; i < count; ++i)
-      for (int r = 0; r < 2; ++r)
-        hwy::Prefetch(plan.texels + std::ptrdiff_t(block.codes.row[r][i]) * 4);
 }
 
 #if HWY_TARGET != HWY_SCALAR

@@ -111,6 +111,43 @@ HWY_INLINE Texels read_quad(const FetchPlan& plan, const Block& block, const Qua
   return texels;
 }
 
+// The quads of a block whose right texels follow the left ones, read row by row: of texels of 32 bits, and of
+// 64. That is faster than gathers.
+template <int bits, int channels>
+class RowPairs {
+public:
+  static constexpr int vectors = bits * channels / 32;
+#if HWY_TARGET == HWY_SCALAR
+  static constexpr bool supported = false;
+#else
+  static constexpr bool supported = vectors == 1 || vectors == 2;
+#endif
+
+  HWY_INLINE RowPairs(const FetchPlan& plan, const QuadTaps& quad, int count) {
+    constexpr std::size_t bytes = vectors * 4;
+    for (int i = 0; i < count; ++i)
+      for (int r = 0; r < 2; ++r)
+        std::memcpy(row[r] + 2 * vectors * i,
+                    plan.texels + std::ptrdiff_t(quad.index[2 * r][i]) * std::ptrdiff_t(bytes), 2 * bytes);
+  }
+
+  HWY_INLINE Texels read(int i) const {
+    Texels texels;
+    for (int r = 0; r < 2; ++r) {
+      const std::int32_t* from = row[r] + 2 * vectors * i;
+      Ints *left = texels.tap[2 * r].word, *right = texels.tap[2 * r + 1].word;
+      if constexpr (vectors == 1)
+        hn::LoadInterleaved2(i32, from, left[0], right[0]);
+      else
+        hn::LoadInterleaved4(i32, from, left[0], left[1], right[0], right[1]);
+    }
+    return texels;
+  }
+
+private:
+  alignas(64) std::int32_t row[2][block_size * 2 * (supported ? vectors : 1)];
+};
+
 template <unit::Channel kind, int channel>
 HWY_INLINE Quad decode_quad(const FetchPlan& plan, const Texels& texels, Ints flags, const float* table) {
   Quad value;
@@ -149,14 +186,15 @@ void point_components(const FetchPlan& plan, const Block& block, int count, std:
   }
 }
 
-// Four texels filtered.
-template <unit::Channel kind, int bits, int channels>
-void linear_components(const FetchPlan& plan, const Block& block, int count, std::uint32_t* components) {
+// Four texels filtered. `read(i)` reads those of a vector of fetches.
+template <unit::Channel kind, int channels, class Read>
+HWY_INLINE void filtered_components(const FetchPlan& plan, const Block& block, int count,
+                                    std::uint32_t* components, Read&& read) {
   const float* table = srgb_entries();
   const QuadTaps& quad = block.quad[0];
   const int lanes = int(hn::Lanes(f));
   for (int i = 0; i < count; i += lanes, components += lanes * plan.component_count) {
-    const Texels texels = read_quad<bits, channels>(plan, block, quad, i);
+    const Texels texels = read(i);
     const Weights<kind> weights(load_weights(quad, i));
     const Ints flags = hn::Load(i32, quad.flags + i);
     Components out;
@@ -168,6 +206,21 @@ void linear_components(const FetchPlan& plan, const Block& block, int count, std
     });
     store<channels>(out, plan.component_count, count - i, components);
   }
+}
+
+template <unit::Channel kind, int bits, int channels>
+void linear_components(const FetchPlan& plan, const Block& block, int count, std::uint32_t* components) {
+  const QuadTaps& quad = block.quad[0];
+  using Rows = RowPairs<bits, channels>;
+  if constexpr (Rows::supported)
+    if (HWY_LIKELY(block.pairs)) {
+      const Rows rows(plan, quad, count);
+      return filtered_components<kind, channels>(plan, block, count, components,
+                                                 [&](int i) HWY_ATTR { return rows.read(i); });
+    }
+  filtered_components<kind, channels>(plan, block, count, components, [&](int i) HWY_ATTR {
+    return read_quad<bits, channels>(plan, block, quad, i);
+  });
 }
 
 // One component of the four texels, each passed through the filter by itself. The order starts at the lower

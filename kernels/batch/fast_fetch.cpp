@@ -4,6 +4,8 @@
 #include <cstring>
 #include <string_view>
 
+#include <hwy/cache_control.h>
+
 #include "kernels/batch/batch_fetch.h"
 #include "kernels/batch/fast_targets.h"
 
@@ -124,10 +126,25 @@ void read_requests(const FetchPlan& plan, const BatchRequests& requests, std::si
   read_choices(plan, layers, requests.lods ? requests.lods + first : nullptr, count, block);
 }
 
+// Copies `count` words past the caches, except for those of cache lines that do not lie within `to`.
+HWY_NOINLINE void stream_words(const std::uint32_t* from, std::size_t count, std::uint32_t* to) {
+  const hn::RebindToUnsigned<IntTag> u;
+  constexpr std::size_t line = 64;
+  const std::size_t past = reinterpret_cast<std::uintptr_t>(to) % line, lanes = hn::Lanes(u);
+  const std::size_t head = std::min(count, (line - past) % line / sizeof(*to));
+  std::copy_n(from, head, to);
+  std::size_t i = head;
+  for (; i + line / sizeof(*to) <= count; i += line / sizeof(*to))
+    for (std::size_t part = 0; part < line / sizeof(*to); part += lanes)
+      hn::Stream(hn::LoadU(u, from + i + part), u, to + i + part);
+  std::copy_n(from + i, count - i, to + i);
+}
+
 void fetch_requests_here(const FetchPlan& plan, const BatchRequests& requests, std::size_t first,
                          std::size_t last, std::uint32_t* components) {
   const ComponentsFunction fetch_components = components_function(plan);
   Block block;
+  alignas(64) std::uint32_t near[block_size * 4];
   for (; first < last; first += block_size) {
     const int count = int(std::min(last - first, std::size_t(block_size)));
     if (plan.kind == FetchKind::texel) {
@@ -136,8 +153,11 @@ void fetch_requests_here(const FetchPlan& plan, const BatchRequests& requests, s
       read_requests(plan, requests, first, count, block);
       find_taps(plan, block, count);
     }
-    fetch_components(plan, block, count, components + first * std::size_t(plan.component_count));
+    std::uint32_t* to = components + first * std::size_t(plan.component_count);
+    fetch_components(plan, block, count, plan.streams ? near : to);
+    if (plan.streams) stream_words(near, std::size_t(count) * std::size_t(plan.component_count), to);
   }
+  if (plan.streams) hwy::FlushStream();
 }
 
 void fetch_pixels_here(const FetchPlan& plan, const Pixels& pixels, int count, Block& block,

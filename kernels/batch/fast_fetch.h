@@ -48,6 +48,7 @@ struct FetchPlan {
   std::array<unit::Channel, 4> channel = {};
   std::array<float, 4> border = {};              // in the filter's form: codes and floats
   std::array<std::uint32_t, 4> border_word = {}; // as returned by a point fetch
+  bool streams = false;                          // results of fetch_requests() are written past the caches
   int component_count = 4;                       // returned for each fetch
   FetchMap map;
   int width = 0; // of the picture

@@ -97,7 +97,7 @@ void fetch(const TextureObject& object, const Batch& batch, Wanted wanted, std::
   const auto components_each = std::size_t(batch_component_count(texture, kind));
   const std::size_t bytes = std::size_t(wanted.bits) / 8;
   const bool direct = returns_components(texture, kind, wanted, numbers_each);
-  const cpu::BatchPlan plan(texture, kind, batch.channel, state.padded);
+  const cpu::BatchPlan plan(texture, kind, batch.channel, direct ? count : 0, state.padded);
   cpu::in_parts(count, threads, [&](std::size_t first, std::size_t last) {
     Requests requests(batch, texture.dimension);
     if (direct && batch.function != Function::grad)
