@@ -5,6 +5,7 @@
 #include "app/base/errors.h"
 #include "app/base/strict_json.h"
 #include "app/base/suggest.h"
+#include "app/base/text_columns.h"
 #include "app/cli/help_formatter.h"
 #include "app/cli/verbs.h"
 #include "kernels/session/fields.h"
@@ -107,31 +108,6 @@ std::string all_fields() {
 
 std::string first_sentence(const std::string& content) {
   return content.substr(0, content.find(". ")) + (content.find(". ") == std::string::npos ? "" : ".");
-}
-
-std::string two_columns(const std::string& name, const std::string& content, std::size_t indent,
-                        std::size_t width) {
-  std::string out = name;
-  std::size_t column = name.size();
-  const auto line_break = [&] {
-    out += "\n" + std::string(indent, ' ');
-    column = indent;
-  };
-  if (column + 1 > indent)
-    line_break();
-  else {
-    out += std::string(indent - column, ' ');
-    column = indent;
-  }
-  for (std::size_t start = 0; start < content.size();) {
-    const auto space = content.find(' ', start);
-    const std::string word = content.substr(start, space == std::string::npos ? space : space - start);
-    if (column > indent && column + 1 + word.size() > width) line_break();
-    out += (column > indent ? " " : "") + word;
-    column += word.size() + (column > indent ? 1 : 0);
-    start = space == std::string::npos ? content.size() : space + 1;
-  }
-  return out + "\n";
 }
 
 HelpFormatter::HelpFormatter() {

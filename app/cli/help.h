@@ -12,8 +12,4 @@ std::string fields_help(const std::string& prefix);
 
 std::string first_sentence(const std::string& content);
 
-// `name` in a column of `indent` characters, `content` wrapped beside it to `width` characters a line.
-std::string two_columns(const std::string& name, const std::string& content, std::size_t indent,
-                        std::size_t width);
-
 } // namespace texelscope

@@ -193,6 +193,7 @@ int run_explain(const std::vector<std::string>& args) {
   if (options.report)
     agreement = agreement_in(*options.report,
                              verify_class_of(setup.resolution.effective, setup.image->compressed != nullptr));
+  const nlohmann::ordered_json report = agreement ? agreement_json(*agreement) : nlohmann::ordered_json();
   if (options.at || options.coord) {
     const FetchTarget target =
         options.at ? FetchTarget(*options.at) : FetchTarget(named_position(arguments, setup));
@@ -201,13 +202,13 @@ int run_explain(const std::vector<std::string>& args) {
     const auto weights = measured_weights(setup, options, explanation.fetch, machines);
     const MachineWeights* const shown = weights ? &*weights : nullptr;
     const std::string& device = options.opengl ? machines.opengl().renderer() : info.device;
-    out = options.json ? explain_json(explanation, device, shown, agreement)
+    out = options.json ? explain_json(explanation, device, shown, report)
                        : explain_text(explanation, device, shown);
   } else {
     const auto settings =
         explain_settings(session, setup.resolution, *setup.image, proof_fetch(info.kind, print_warning));
     const Dimension dimension = setup.resolution.effective.dimension;
-    out = options.json ? settings_json(settings, dimension, info.device, agreement)
+    out = options.json ? settings_json(settings, dimension, info.device, report)
                        : settings_text(settings, dimension, info.device);
   }
   if (agreement && !options.json) out += "\n" + agreement_text(*agreement);

@@ -199,7 +199,7 @@ Json word_json(const Explanation& e, std::size_t i) {
 } // namespace
 
 std::string explain_json(const FetchExplanation& explanation, const std::string& device,
-                         const MachineWeights* weights, const std::optional<ReportAgreement>& agreement) {
+                         const MachineWeights* weights, const nlohmann::ordered_json& report) {
   const Explanation& e = explanation.fetch;
   Json json = {{"device", device},
                {"pixel", e.pixel ? Json{e.pixel->x, e.pixel->y} : Json()},
@@ -220,12 +220,12 @@ std::string explain_json(const FetchExplanation& explanation, const std::string&
     for (std::size_t i = 0; e.has_values && i < std::size_t(e.handed_count); ++i)
       json["handed_over"].push_back(hex(e.handed[i]));
   }
-  if (agreement) json["report"] = agreement_json(*agreement);
+  if (!report.is_null()) json["report"] = report;
   return json_text(std::move(json));
 }
 
 std::string settings_json(const std::vector<SettingReport>& settings, Dimension dimension,
-                          const std::string& device, const std::optional<ReportAgreement>& agreement) {
+                          const std::string& device, const nlohmann::ordered_json& report) {
   Json json = {{"device", device}, {"settings", Json::array()}};
   for (const SettingReport& s : settings) {
     static constexpr const char* changes[] = {"no_effect", "altered", "refused"};
@@ -243,7 +243,7 @@ std::string settings_json(const std::vector<SettingReport>& settings, Dimension 
                        {"returned", s.proof->returned ? Json(s.proof->returned_value) : Json()}};
     json["settings"].push_back(std::move(made));
   }
-  if (agreement) json["report"] = agreement_json(*agreement);
+  if (!report.is_null()) json["report"] = report;
   return json_text(std::move(json));
 }
 

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "app/cli/help.h"
+#include "app/base/text_columns.h"
 #include "app/explain/explain_report.h"
 #include "kernels/explain/explain_components.h"
 #include "kernels/text/texts.h"

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "app/cli/help.h"
+#include "app/base/text_columns.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/json_text.h"
-#include "app/cli/help.h"
+#include "app/base/text_columns.h"
 #include "kernels/session/fields.h"
 #include "kernels/text/texts.h"
 

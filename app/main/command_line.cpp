@@ -12,6 +12,7 @@
 #include "app/base/errors.h"
 #include "app/base/messages.h"
 #include "app/base/suggest.h"
+#include "app/base/text_columns.h"
 #include "app/base/version.h"
 #include "app/cli/arguments.h"
 #include "app/cli/help.h"

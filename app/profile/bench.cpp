@@ -9,7 +9,7 @@
 #include "app/base/interrupt.h"
 #include "app/base/messages.h"
 #include "app/base/progress_line.h"
-#include "app/cli/help.h"
+#include "app/base/text_columns.h"
 #include "app/cli/verbs.h"
 #include "app/profile/bench_file.h"
 #include "app/profile/bench_options.h"

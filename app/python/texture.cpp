@@ -87,8 +87,9 @@ public:
              const std::optional<Floats>& dx, const std::optional<Floats>& dy, int channel, py::array out,
              int threads) const {
     const auto axes = std::size_t(axis_count());
-    const detail::Batch batch{kind(),       function_of(function), column(at, axes), column(numbers),
-                              column(lods), column(dx, axes),      column(dy, axes), channel};
+    const detail::Function called = function_of(function);
+    const detail::Batch batch{kind_for(called), called,           column(at, axes), column(numbers),
+                              column(lods),     column(dx, axes), column(dy, axes), channel};
     const auto each =
         std::size_t(batch.function == detail::Function::gather ? 4 : session_.texture.format.channels);
     const ElementFormat format = element_of(out, 4);
@@ -112,7 +113,9 @@ public:
     std::ranges::transform(dy, session.fetch.dy.begin(), [](double step) { return float(step); });
     session.fetch.component = component;
     const Resolution resolution = resolve(session);
-    SamplePosition position{at, !resolution.effective.sampler.normalized_coords, layer, {}, 0};
+    const bool in_texels =
+        session.fetch.function != FetchKind::texel && !resolution.effective.sampler.normalized_coords;
+    SamplePosition position{at, in_texels, layer, {}, 0};
     if (resolution.effective.function == FetchKind::lod) position.lod = lod;
     const Explanation explained =
         texelscope::explain(session, resolution.effective, texels(), 1, 1, position);
@@ -132,9 +135,11 @@ private:
     return session;
   }
 
-  TextureKind kind() const {
-    return session_.texture.storage == Storage::linear ? TextureKind::linear_1d
-                                                       : TextureKind(session_.texture.dimension);
+  // The kind of texture that the function is for.
+  TextureKind kind_for(detail::Function function) const {
+    if (function == detail::Function::gather) return TextureKind::d2;
+    return function == detail::Function::element ? TextureKind::linear_1d
+                                                 : TextureKind(session_.texture.dimension);
   }
 
   TextureResource resource(const std::vector<py::array>& levels, bool linear) const {

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/json_text.h"
-#include "app/cli/help.h"
+#include "app/base/text_columns.h"
 #include "app/conformance/report_file.h"
 #include "app/conformance/verify_file.h"
 #include "app/labs/legality_answers.h"

@@ -22,7 +22,9 @@ def inputs(axes, seed=1):
 def test_equals_torch(axes, mode, padding_mode, align_corners):
     torch = pytest.importorskip("torch")
     input, grid = inputs(axes)
-    grid.reshape(-1, axes)[:4] = [[-1] * axes, [1] * axes, [0] * axes, [3e4] * axes]
+    # Between two texels of a volume PyTorch 1 takes the one farther from 0, later ones the even one, as in pictures.
+    if axes == 2 or mode == "bilinear":
+        grid.reshape(-1, axes)[:4] = [[-1] * axes, [1] * axes, [0] * axes, [3e4] * axes]
     ours = grid_sample(input, grid, mode, padding_mode, align_corners)
     theirs = torch.nn.functional.grid_sample(torch.from_numpy(input), torch.from_numpy(grid), mode, padding_mode,
                                              align_corners).numpy()

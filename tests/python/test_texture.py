@@ -117,7 +117,8 @@ def test_elements():
 
 def test_values_by_hand():
     t = Texture(np.array([[0, 51], [102, 255]], np.uint8))
-    assert t([[0.5, 0.5], [1, 0.5], [1, 1]]).tolist() == [0, np.float32(0.1), np.float32(0.4)]
+    # Sums of codes become 16 bits: 51 * 128 / 256 * 257 = 6553.5 is rounded up, 102 * 257 = 26214 is 0.4.
+    assert t([[0.5, 0.5], [1, 0.5], [1, 1]]).tolist() == [0, np.float32(6554 / 65535), np.float32(0.4)]
     assert t([9, -9]) == np.float32(0.2)
     half = Texture(np.array([1, -2.5], np.float16), 1)
     assert half([[1.5]]).tolist() == [-2.5]
