@@ -1,11 +1,20 @@
-# `cmake --install BUILD --component texture_unit --prefix P`: the model as a library for find_package(texelscope).
+# `cmake --install BUILD --component C --prefix P` installs one library for find_package(texelscope COMPONENTS C). Each component is
+# in this list, and its headers in another.
+set(texelscope_components texture_unit check)
+set(texture_unit_headers texture_object.h texture_unit.h vector_types.h)
+set(check_headers check.h texture_request.h)
+
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/texelscope)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/texelscope-config-version.cmake COMPATIBILITY SameMinorVersion)
-install(TARGETS texelscope_texture_unit EXPORT texelscope-targets
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT texture_unit)
-install(EXPORT texelscope-targets NAMESPACE texelscope:: DESTINATION ${package_folder} COMPONENT texture_unit)
-install(FILES ${CMAKE_SOURCE_DIR}/cmake/texelscope-config.cmake ${CMAKE_BINARY_DIR}/texelscope-config-version.cmake
-        DESTINATION ${package_folder} COMPONENT texture_unit)
-install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/texelscope DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT texture_unit)
-install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT texture_unit)
+foreach(component ${texelscope_components})
+  install(TARGETS texelscope_${component} EXPORT texelscope-${component}
+          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${component})
+  install(EXPORT texelscope-${component} NAMESPACE texelscope:: DESTINATION ${package_folder} COMPONENT ${component})
+  install(FILES ${CMAKE_SOURCE_DIR}/cmake/texelscope-config.cmake ${CMAKE_BINARY_DIR}/texelscope-config-version.cmake
+          DESTINATION ${package_folder} COMPONENT ${component})
+  set(headers ${${component}_headers})
+  list(TRANSFORM headers PREPEND ${CMAKE_SOURCE_DIR}/include/texelscope/)
+  install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/texelscope COMPONENT ${component})
+  install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT ${component})
+endforeach()
