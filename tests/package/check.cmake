@@ -1,10 +1,22 @@
-# Installs the library out of BUILD into a fresh prefix, builds the project beside this file against it, and runs it.
+# Installs COMPONENT (texture_unit unless given) out of BUILD into a fresh prefix, builds the project in SOURCE (this folder unless
+# given) against it, and runs its PROGRAMS.
+if(NOT COMPONENT)
+  set(COMPONENT texture_unit)
+endif()
+if(NOT SOURCE)
+  set(SOURCE ${CMAKE_CURRENT_LIST_DIR})
+endif()
+if(NOT PROGRAMS)
+  set(PROGRAMS outside)
+endif()
 file(REMOVE_RECURSE ${WORK})
 function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY OUTPUT_VARIABLE out ECHO_OUTPUT_VARIABLE)
 endfunction()
-run(${CMAKE_COMMAND} --install ${BUILD} --component texture_unit --prefix ${WORK}/prefix)
-run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${WORK}/build -G ${GENERATOR} -DCMAKE_PREFIX_PATH=${WORK}/prefix
-    -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_FLAGS=${FLAGS} -DCMAKE_BUILD_TYPE=Debug)
+run(${CMAKE_COMMAND} --install ${BUILD} --component ${COMPONENT} --prefix ${WORK}/prefix)
+run(${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK}/build -G ${GENERATOR} -DCMAKE_PREFIX_PATH=${WORK}/prefix
+    -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_FLAGS=${FLAGS} -DCMAKE_BUILD_TYPE=Debug -DCUDA_HEADERS=${CUDA_HEADERS})
 run(${CMAKE_COMMAND} --build ${WORK}/build)
-run(${WORK}/build/outside)
+foreach(program ${PROGRAMS})
+  run(${WORK}/build/${program})
+endforeach()
