@@ -127,6 +127,10 @@ FetchKind fetch_of(const Asked& asked) {
 Session session_of(const Asked& asked) {
   Session session;
   session.sampler = sampler_of(asked.request.sampler);
+  // Measured: other values than the two enumerators act as normalized float where that is possible.
+  if (asked.request.sampler.read_mode != 0 && session.sampler.read_mode == ReadMode::element &&
+      asked.texels->element.is_normalizable())
+    session.sampler.read_mode = ReadMode::normalized_float;
   session.texture.dimension = asked.dimension;
   session.texture.format = asked.texels->element;
   session.texture.channel_kind = asked.texels->kind;

@@ -255,6 +255,28 @@ TEST(Check, ValuesThatAreNoEnumerators) {
   }
 }
 
+TEST(Check, OtherReadModesActAsNormalizedFloat) {
+  SamplerRequest sampler = clamped();
+  sampler.read_mode = 2;
+  sampler.filter_mode = 1;
+  EXPECT_EQ(error_of(array_request({uchar4, 16, 16, 0}, sampler)), "");
+  EXPECT_EQ(error_of(array_request({uint1, 16, 16, 0}, sampler)), "cudaErrorInvalidFilterSetting");
+  sampler.filter_mode = 0;
+  EXPECT_EQ(error_of(array_request({uint1, 16, 16, 0}, sampler)), "");
+  EXPECT_EQ(error_of(array_request({float1, 16, 16, 0}, sampler)), "");
+}
+
+TEST(Check, KindsOfMemoryThatDoNotExist) {
+  for (const int kind : {4, 9, 254}) {
+    TextureRequest request = linear_request(512, 64);
+    request.resource = ResourceKind(kind);
+    const auto notes = check(request);
+    ASSERT_EQ(notes.size(), 1u) << kind;
+    EXPECT_EQ(notes[0].field, "cudaResourceDesc::resType");
+    EXPECT_EQ(notes[0].error, invalid_value);
+  }
+}
+
 TEST(Check, AxesThatAreLeftAtZero) {
   SamplerRequest sampler;
   sampler.normalized_coords = true;
