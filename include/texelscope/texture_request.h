@@ -52,7 +52,7 @@ struct ViewRequest {
 };
 
 // The values equal cudaResourceType.
-enum class ResourceKind : std::uint8_t { array, mipmapped_array, linear, pitch_2d };
+enum class ResourceKind : int { array, mipmapped_array, linear, pitch_2d };
 
 // What else the program does with the memory.
 struct TextureUse {

@@ -50,7 +50,7 @@ Asked understood(const TextureRequest& request) {
 std::vector<CheckNote> check(const TextureRequest& request) {
   const checking::Asked asked = checking::understood(request);
   checking::CheckNotes notes;
-  if (request.resource > ResourceKind::pitch_2d) {
+  if (request.resource < ResourceKind::array || request.resource > ResourceKind::pitch_2d) {
     notes.refuse("cudaResourceDesc::resType",
                  say(Text::check_enumerator, {std::to_string(int(request.resource)), "cudaResourceType"}),
                  Text::check_enumerator_rule);

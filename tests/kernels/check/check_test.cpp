@@ -267,7 +267,7 @@ TEST(Check, OtherReadModesActAsNormalizedFloat) {
 }
 
 TEST(Check, KindsOfMemoryThatDoNotExist) {
-  for (const int kind : {4, 9, 254}) {
+  for (const int kind : {-2, 4, 9, 256}) {
     TextureRequest request = linear_request(512, 64);
     request.resource = ResourceKind(kind);
     const auto notes = check(request);
