@@ -1,19 +1,21 @@
-# `cmake --install BUILD --component C --prefix P`: the libraries for find_package(texelscope COMPONENTS …). texture_unit is the model;
-# batch needs it, and Highway and oneTBB besides.
+# `cmake --install BUILD --component C --prefix P` installs one library for find_package(texelscope COMPONENTS C). Each component is
+# in this list, and its headers in another.
+set(texelscope_components texture_unit batch check)
+set(texture_unit_headers texture_object.h texture_unit.h vector_types.h)
+set(batch_headers batch.h) # and those of texture_unit, which it needs
+set(check_headers check.h texture_request.h)
+
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/texelscope)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/texelscope-config-version.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${CMAKE_SOURCE_DIR}/cmake/texelscope-config.cmake ${CMAKE_BINARY_DIR}/texelscope-config-version.cmake
-        DESTINATION ${package_folder} COMPONENT texture_unit)
-install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT texture_unit)
-
-# texelscope_package(COMPONENT HEADER...): the target texelscope_COMPONENT and its public headers.
-function(texelscope_package component)
-  install(TARGETS texelscope_${component} EXPORT texelscope-${component} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${component})
+foreach(component ${texelscope_components})
+  install(TARGETS texelscope_${component} EXPORT texelscope-${component}
+          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${component})
   install(EXPORT texelscope-${component} NAMESPACE texelscope:: DESTINATION ${package_folder} COMPONENT ${component})
-  list(TRANSFORM ARGN PREPEND ${CMAKE_SOURCE_DIR}/include/texelscope/ OUTPUT_VARIABLE headers)
+  install(FILES ${CMAKE_SOURCE_DIR}/cmake/texelscope-config.cmake ${CMAKE_BINARY_DIR}/texelscope-config-version.cmake
+          DESTINATION ${package_folder} COMPONENT ${component})
+  set(headers ${${component}_headers})
+  list(TRANSFORM headers PREPEND ${CMAKE_SOURCE_DIR}/include/texelscope/)
   install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/texelscope COMPONENT ${component})
-endfunction()
-
-texelscope_package(texture_unit texture_unit.h texture_object.h vector_types.h)
-texelscope_package(batch batch.h)
+  install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT ${component})
+endforeach()

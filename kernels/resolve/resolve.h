@@ -29,6 +29,7 @@ struct Note {
   std::string rule;                                    // the rule behind it, with the CUDA name
   std::string fix_label;                               // empty: there is no button
   std::vector<std::pair<std::string, FieldValue>> fix; // fields to set
+  std::string_view error = {}; // refused: the name of CUDA's error; empty if CUDA does not return any
   bool operator==(const Note&) const = default;
 };
 

@@ -23,11 +23,6 @@ int address(int index, int size, AddressMode mode, bool odd_period) {
 }
 } // namespace
 
-AddressMode acting_mode(AddressMode requested, bool normalized) {
-  const bool periodic = requested == AddressMode::wrap || requested == AddressMode::mirror;
-  return periodic && !normalized ? AddressMode::clamp : requested;
-}
-
 // Measured: point sampling uses the position directly, without rounding it to 1/256 first.
 void address_point(AxisTrace& axis, int size, AddressMode mode, int offset) {
   double position = axis.position + offset / 256.0;

@@ -7,7 +7,10 @@
 namespace texelscope::unit {
 
 // The effective address mode: wrap and mirror need normalized coordinates and otherwise become clamp.
-AddressMode acting_mode(AddressMode requested, bool normalized);
+constexpr AddressMode acting_mode(AddressMode requested, bool normalized) {
+  const bool periodic = requested == AddressMode::wrap || requested == AddressMode::mirror;
+  return periodic && !normalized ? AddressMode::clamp : requested;
+}
 
 // Point: one texel, footprint[1] repeats it.
 void address_point(AxisTrace& axis, int size, AddressMode mode, int offset = 0);

@@ -1,0 +1,99 @@
+// Faults of a cudaTextureDesc, and of what the program does with the texture besides.
+#include <algorithm>
+
+#include "kernels/check/check_notes.h"
+#include "kernels/check/cuda_names.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope::checking {
+
+namespace {
+std::size_t axis_count(Dimension dimension) {
+  return dimension == Dimension::d3 ? 3 : is_1d(dimension) ? 1 : 2;
+}
+
+void check_enumerator(const std::string& member, const char* type, int value, int count, Text rule,
+                      CheckNotes& notes) {
+  if (value >= 0 && value < count) return;
+  const std::string sentence = say(Text::check_enumerator, {std::to_string(value), type}),
+                    cure = say(Text::check_enumerator_cure, {});
+  if (rule == Text::check_enumerator_rule)
+    notes.refuse(texture_member(member), sentence, rule, cure);
+  else
+    notes.add(CheckKind::altered, texture_member(member), sentence, rule, cure);
+}
+
+void check_enumerators(const Asked& asked, CheckNotes& notes) {
+  const SamplerRequest& sampler = asked.request.sampler;
+  constexpr Text refused = Text::check_enumerator_rule;
+  for (std::size_t axis = 0; axis < axis_count(asked.dimension); ++axis)
+    check_enumerator(address_member(axis), "cudaTextureAddressMode", sampler.address_mode[axis], 4, refused,
+                     notes);
+  check_enumerator("filterMode", "cudaTextureFilterMode", sampler.filter_mode, 2, refused, notes);
+  check_enumerator("mipmapFilterMode", "cudaTextureFilterMode", sampler.mipmap_filter_mode, 2, refused,
+                   notes);
+  check_enumerator("readMode", "cudaTextureReadMode", sampler.read_mode, 2, Text::check_read_mode_rule,
+                   notes);
+}
+
+// The last axes of a texture are easily forgotten. Without normalized coordinates all zeros act as clamp,
+// which resolve() notes.
+void check_axes_left(const Asked& asked, CheckNotes& notes) {
+  const SamplerRequest& sampler = asked.request.sampler;
+  const std::array<int, 3>& modes = sampler.address_mode;
+  const std::size_t axes = axis_count(asked.dimension);
+  if (!asked.is_known() || !sampler.normalized_coords || is_cube(asked.dimension) || modes[0] == 0) return;
+  for (std::size_t axis = 1; axis < axes; ++axis)
+    if (std::all_of(modes.begin() + int(axis), modes.begin() + int(axes), [](int mode) { return mode == 0; }))
+      notes.add(CheckKind::suspicious, texture_member(address_member(axis)),
+                say(Text::check_axis_left, {std::to_string(axis)}), Text::check_axis_left_rule,
+                texture_member(address_member(axis)) + " = " + address_enumerator(modes[0]));
+}
+
+void check_max_level(const Asked& asked, CheckNotes& notes) {
+  if (!asked.is_mipmapped() || !asked.request.array || asked.request.array->levels < 2 ||
+      asked.request.sampler.max_mipmap_level_clamp != 0)
+    return;
+  const std::string field = texture_member("maxMipmapLevelClamp");
+  notes.add(CheckKind::suspicious, field, text(Text::check_max_level), Text::check_max_level_rule,
+            field + " = " + std::to_string(asked.request.array->levels - 1));
+}
+
+void check_surface(const Asked& asked, CheckNotes& notes) {
+  if (!is_array(asked.request.resource))
+    return notes.refuse("cudaResourceDesc::resType", text(Text::check_surface_memory),
+                        Text::check_surface_memory_rule, text(Text::check_surface_memory_cure));
+  if (!asked.request.array || asked.request.array->flags & array_surface) return; // allocated so, or refused
+  if (asked.texels && asked.texels->kind == ChannelKind::blocks)
+    notes.refuse("cudaResourceDesc::resType", text(Text::check_surface_blocks),
+                 Text::check_surface_blocks_rule);
+  else
+    notes.add(CheckKind::suspicious, array_flags, text(Text::check_surface_flag),
+              Text::check_surface_flag_rule, say(Text::check_flag_cure, {"cudaArraySurfaceLoadStore"}));
+}
+
+void check_gather(const Asked& asked, CheckNotes& notes) {
+  if (!is_array(asked.request.resource))
+    notes.add(CheckKind::suspicious, "cudaResourceDesc::resType", text(Text::note_gather), Text::rule_gather);
+  else if (asked.request.array && !(asked.request.array->flags & array_gather))
+    notes.add(CheckKind::suspicious, array_flags, text(Text::check_gather_flag), Text::rule_gather,
+              say(Text::check_flag_cure, {"cudaArrayTextureGather"}));
+}
+} // namespace
+
+void check_sampler(const Asked& asked, CheckNotes& notes) {
+  check_enumerators(asked, notes);
+  check_axes_left(asked, notes);
+  check_max_level(asked, notes);
+  if (asked.texels && asked.texels->is_srgb && is_array(asked.request.resource) &&
+      !asked.request.sampler.srgb)
+    notes.refuse(texture_member("sRGB"), text(Text::check_block_srgb), Text::check_block_srgb_rule,
+                 texture_member("sRGB = 1"));
+}
+
+void check_use(const Asked& asked, CheckNotes& notes) {
+  if (asked.request.use.surface) check_surface(asked, notes);
+  if (asked.request.use.gather) check_gather(asked, notes);
+}
+
+} // namespace texelscope::checking

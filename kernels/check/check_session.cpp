@@ -1,0 +1,231 @@
+// Makes a session of a request, and notes of what resolve() says to it.
+#include <algorithm>
+#include <limits>
+
+#include "kernels/check/check_notes.h"
+#include "kernels/check/cuda_names.h"
+#include "kernels/session/size_limits.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope::checking {
+
+namespace {
+constexpr int malloc_pitch = 512; // cudaMallocPitch makes rows of a multiple of it, as sessions have
+
+int limited(std::size_t value, int largest) {
+  return int(std::clamp<std::size_t>(value, 1, std::size_t(largest)));
+}
+
+// Values that are no enumerators are noted elsewhere and stand for what is never refused.
+template <class E>
+E enumerator(int value, int count, E other) {
+  return value >= 0 && value < count ? E(value) : other;
+}
+
+Sampler sampler_of(const SamplerRequest& request) {
+  Sampler sampler;
+  sampler.normalized_coords = request.normalized_coords;
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    sampler.address[axis] = enumerator(request.address_mode[axis], 4, AddressMode::clamp);
+  sampler.border_color = request.border_color;
+  sampler.filter = enumerator(request.filter_mode, 2, FilterMode::point);
+  sampler.read_mode = enumerator(request.read_mode, 2, ReadMode::element);
+  sampler.srgb = request.srgb;
+  sampler.mip_filter = enumerator(request.mipmap_filter_mode, 2, FilterMode::point);
+  sampler.mip_bias = request.mipmap_level_bias;
+  sampler.mip_min = request.min_mipmap_level_clamp;
+  sampler.mip_max = request.max_mipmap_level_clamp;
+  sampler.max_anisotropy = int(std::min(request.max_anisotropy, 16u));
+  sampler.disable_trilinear_optimization = request.disable_trilinear_optimization;
+  sampler.seamless_cube = request.seamless_cubemap;
+  return sampler;
+}
+
+// The largest sizes that CUDA allows, without the program's own limit of bytes.
+Limits limits_of(const Asked& asked) {
+  Limits limits;
+  limits.max_bytes = std::numeric_limits<std::int64_t>::max();
+  if (!asked.request.array) return limits;
+  const ArrayRequest& array = *asked.request.array;
+  const auto limit = [&](SizeLimit which) -> LargestSize& { return limits.largest[std::size_t(which)]; };
+  // cudaDeviceProp::maxTexture3DAlt of every GPU since Turing.
+  if (array.depth > 16384 && array.width <= 8192 && array.height <= 8192)
+    limit(SizeLimit::texture_3d) = {8192, 8192, 32768};
+  // A mipmapped array of one level has the limits of several.
+  if (asked.is_mipmapped()) {
+    limit(SizeLimit::texture_1d) = limit(SizeLimit::texture_1d_mipmap);
+    limit(SizeLimit::texture_2d) = limit(SizeLimit::texture_2d_mipmap);
+  }
+  return limits;
+}
+
+void put_linear(const TextureRequest& request, TextureSpec& texture) {
+  const auto bytes = std::size_t(texture.format.texel_bytes());
+  texture.storage = Storage::linear;
+  texture.height = 1;
+  // CUDA accepts more than the limit, which has a note of its own.
+  texture.width = limited(request.size_in_bytes / bytes,
+                          common_largest_sizes[std::size_t(SizeLimit::texture_1d_linear)][0]);
+}
+
+// The rows are as long as the descriptor says: only what CUDA refuses becomes an offset from a right pitch.
+void put_pitch(const TextureRequest& request, TextureSpec& texture) {
+  const int largest = common_largest_sizes[std::size_t(SizeLimit::texture_2d_linear)][0];
+  const int bytes = texture.format.texel_bytes(), longest = std::min(largest, largest_pitch / bytes);
+  texture.storage = Storage::pitch;
+  texture.width = request.width > std::size_t(largest) ? limited(request.width, 1 << 30)
+                                                       : limited(request.width, longest);
+  texture.height = limited(request.height, 1 << 30);
+  const int row = std::min(texture.width, longest) * bytes,
+            right = (row + malloc_pitch - 1) / malloc_pitch * malloc_pitch;
+  if (request.pitch_in_bytes % 32 != 0)
+    texture.pitch_offset = limited(request.pitch_in_bytes, 1 << 30) - right;
+}
+
+void put_array(const Asked& asked, TextureSpec& texture) {
+  const ArrayRequest& array = *asked.request.array;
+  texture.storage = Storage::array;
+  texture.width = limited(array.width, 1 << 30);
+  texture.height = limited(array.height, 1 << 30);
+  const std::size_t depth = is_cube(asked.dimension) ? array.depth / 6 : array.depth;
+  texture.depth = limited(depth, 1 << 26);
+  texture.levels = asked.is_mipmapped() ? limited(array.levels, 1 << 20) : 1;
+}
+
+// Views that begin or end where the array has nothing are noted elsewhere.
+void put_view(const Asked& asked, ResourceView& session_view) {
+  const auto& view = asked.request.view;
+  const auto format = view ? view_format(view->format) : std::nullopt;
+  if (!format || format->block_bytes > 0 || asked.texels->kind != ChannelKind::plain) return;
+  const ArrayRequest& array = *asked.request.array;
+  const bool layered = is_layered(asked.dimension) && !is_cube(asked.dimension);
+  const unsigned levels = asked.is_mipmapped() ? std::max(array.levels, 1u) : 1;
+  const auto fits = [](unsigned first, unsigned last, std::size_t count) {
+    return first <= last && first < count;
+  };
+  if (!fits(view->first_level, view->last_level, levels)) return;
+  if (layered && !fits(view->first_layer, view->last_layer, array.depth)) return;
+  const auto count = [](unsigned first, unsigned last) {
+    return limited(std::size_t(last) - first + 1, 1 << 20);
+  };
+  session_view = {true, format->element, int(view->first_level), count(view->first_level, view->last_level)};
+  if (!layered) return;
+  session_view.first_layer = int(view->first_layer);
+  session_view.layers = count(view->first_layer, view->last_layer);
+}
+
+// A fetch that uses as many of the sampler's settings as the texture has.
+FetchKind fetch_of(const Asked& asked) {
+  if (asked.request.resource == ResourceKind::linear) return FetchKind::texel;
+  const auto& array = asked.request.array;
+  const bool gathers = is_array(asked.request.resource) && array && array->flags & array_gather;
+  // Measured: CUDA also makes mipmapped 2-D arrays with the flag.
+  return gathers && !(asked.dimension == Dimension::d2 && asked.is_mipmapped()) ? FetchKind::gather
+                                                                                : FetchKind::grad;
+}
+
+Session session_of(const Asked& asked) {
+  Session session;
+  session.sampler = sampler_of(asked.request.sampler);
+  // Measured: other values than the two enumerators act as normalized float where that is possible.
+  if (asked.request.sampler.read_mode != 0 && session.sampler.read_mode == ReadMode::element &&
+      asked.texels->element.is_normalizable())
+    session.sampler.read_mode = ReadMode::normalized_float;
+  session.texture.dimension = asked.dimension;
+  session.texture.format = asked.texels->element;
+  session.texture.channel_kind = asked.texels->kind;
+  if (asked.texels->kind == ChannelKind::blocks) {
+    session.texture.source = Source::file;
+    session.texture.path = "blocks.dds"; // only such files hold blocks
+  }
+  session.fetch.function = fetch_of(asked);
+  if (asked.request.resource == ResourceKind::linear) {
+    put_linear(asked.request, session.texture);
+  } else if (asked.request.resource == ResourceKind::pitch_2d) {
+    put_pitch(asked.request, session.texture);
+  } else {
+    put_array(asked, session.texture);
+    put_view(asked, session.texture.view);
+    if (asked.request.array->flags & array_surface) session.write.mode = WriteMode::pattern;
+  }
+  return session;
+}
+
+// Whether somebody set the setting: it is not as in a descriptor of zeros. Many set all three axes alike.
+bool is_set(const Session& session, const std::string& path) {
+  Session zero;
+  zero.sampler = sampler_of({});
+  const std::array<AddressMode, 3>& modes = session.sampler.address;
+  if (path == "sampler.address_y" && modes[1] == modes[0]) return false;
+  if (path == "sampler.address_z" && modes[2] == modes[0]) return false;
+  const Field& field = *find_field(path);
+  return field.get(session) != field.get(zero);
+}
+
+void take(const Session& session, const Note& note, const Asked& asked, CheckNotes& notes) {
+  const ResourceKind resource = asked.request.resource;
+  const std::string field = cuda_field(note, resource);
+  const bool of_sampler = note.field.starts_with("sampler.");
+  if (field.empty()) return;
+  if (note.kind == NoteKind::no_effect) {
+    if (of_sampler && is_set(session, note.field))
+      notes.add({CheckKind::unused, field, note.sentence, note.rule, {}, {}});
+    return;
+  }
+  const bool refused = note.kind == NoteKind::refused && !note.error.empty();
+  std::string cure = cuda_cure(note, resource);
+  if (note.field == "texture.pitch_offset") {
+    const auto row = asked.request.width * std::size_t(session.texture.format.texel_bytes());
+    cure =
+        say(Text::check_pitch_cure, {std::to_string((row + malloc_pitch - 1) / malloc_pitch * malloc_pitch)});
+  }
+  notes.add({refused ? CheckKind::refused : CheckKind::altered, field, note.sentence, note.rule,
+             std::string(refused ? note.error : ""), std::move(cure)});
+}
+
+// Normalized kinds and blocks exist in arrays only. CUDA tests the sampler first, as if it were one.
+void check_kind_outside_arrays(const Asked& asked, CheckNotes& notes) {
+  Session memory = session_of(asked), array = memory;
+  memory.texture.format = ElementFormat();
+  memory.texture.channel_kind = ChannelKind::normalized;
+  array.texture.storage = Storage::array;
+  array.texture.dimension = Dimension::d2;
+  array.fetch.function = FetchKind::grad;
+  for (const Note& note : resolve(array, limits_of(asked)).notes)
+    if (note.field.starts_with("sampler.") && note.kind == NoteKind::refused) take(array, note, asked, notes);
+  for (const Note& note : resolve(memory, limits_of(asked)).notes)
+    if (note.field.starts_with("texture.")) take(memory, note, asked, notes);
+}
+
+// What holds for address modes and coordinates whatever the texels are.
+void check_coordinates(const Asked& asked, CheckNotes& notes) {
+  Session session;
+  session.sampler = sampler_of(asked.request.sampler);
+  session.sampler.read_mode = ReadMode::element;
+  session.texture.format = {ElementKind::floating, 32, 1};
+  session.texture.storage = Storage::array;
+  session.texture.dimension = asked.dimension;
+  session.texture.levels = asked.is_mipmapped() ? 2 : 1;
+  session.fetch.function = FetchKind::grad;
+  for (const Note& note : resolve(session).notes) {
+    const bool wanted =
+        note.field.starts_with("sampler.address_") || note.field == "sampler.normalized_coords";
+    if (wanted && note.kind == NoteKind::altered) take(session, note, asked, notes);
+  }
+}
+} // namespace
+
+void check_session(const Asked& asked, CheckNotes& notes) {
+  if (!asked.texels) {
+    if (asked.request.resource != ResourceKind::linear) check_coordinates(asked, notes);
+    return;
+  }
+  const bool special =
+      asked.texels->kind == ChannelKind::normalized || asked.texels->kind == ChannelKind::blocks;
+  if (special && !is_array(asked.request.resource)) return check_kind_outside_arrays(asked, notes);
+  const Session session = session_of(asked);
+  for (const Note& note : resolve(session, limits_of(asked)).notes)
+    take(session, note, asked, notes);
+}
+
+} // namespace texelscope::checking
