@@ -18,6 +18,7 @@ constexpr std::size_t max_pins = 4;
 // Sessions that differ only in colors have the same values.
 Session without_colors(Session session) {
   const ViewSpec given = session.view;
+  const bool resize = is_resize(session);
   session.view = {};
   session.view.center_x = given.center_x, session.view.center_y = given.center_y;
   session.view.span = given.span;
@@ -25,7 +26,7 @@ Session without_colors(Session session) {
   session.view.projection = given.projection;
   session.view.yaw = given.yaw, session.view.pitch = given.pitch;
   session.view.tilt = given.tilt;
-  if (!is_resize({.view = given})) return session;
+  if (!resize) return session;
   session.view.mapping = given.mapping;
   session.view.resize_width = given.resize_width, session.view.resize_height = given.resize_height;
   session.view.align_corners = given.align_corners;

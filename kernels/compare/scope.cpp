@@ -66,9 +66,11 @@ Samples::Samples(const Session& session, const Effective& effective, int width, 
       count_(count) {
   const bool flat = picture_.projection == Projection::flat;
   steps_ = !flat && picture_.function == FetchKind::grad && !picture_.given_gradients;
+  // From points of the picture to the numbers that the view multiplies; they differ with aligned corners.
+  const double shift = sampled_point(session) - double(picture_.offset);
   for (std::size_t i = 0; i < 3; ++i) {
     const double right = picture_.right[i], down = picture_.down[i];
-    row_.origin[i] = float(picture_.origin[i] + right * line.x0 + down * line.y0);
+    row_.origin[i] = float(picture_.origin[i] + right * (line.x0 - shift) + down * (line.y0 - shift));
     row_.right[i] = float((right * (line.x1 - line.x0) + down * (line.y1 - line.y0)) / count);
     row_.down[i] = 0;
   }

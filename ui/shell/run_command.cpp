@@ -37,7 +37,8 @@ void fit_view(Context& ui) {
   const Area& a = ui.areas.result_picture;
   if (is_resize(ui.session)) {
     view.center_x = view.center_y = 0.5;
-    return magnify_resize(ui, std::min(a.width() / view.resize_width, a.height() / view.resize_height));
+    return magnify_resize(
+        ui, std::min(double(a.width()) / view.resize_width, double(a.height()) / view.resize_height));
   }
   const auto [across, along] = spanned_size(ui.session);
   const double aspect = double(a.width()) / a.height() * along / across;

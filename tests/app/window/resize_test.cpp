@@ -12,12 +12,11 @@ namespace texelscope {
 namespace {
 
 // A texel of 4 x 4 is 1, the one whose center is (2.5, 1.5).
-const std::vector<std::string> one_hot = {"--texture.source",    "one_hot", "--texture.width",    "4",
-                                          "--texture.height",    "4",       "--texture.kind",     "float",
-                                          "--texture.bits",      "32",      "--texture.channels", "1",
-                                          "--texture.hot_x",     "2",       "--texture.hot_y",    "1",
-                                          "--sampler.address_x", "clamp",   "--sampler.address_y", "clamp",
-                                          "--view.mapping",      "resize"};
+const std::vector<std::string> one_hot = {
+    "--texture.source",    "one_hot", "--texture.width", "4",     "--texture.height",    "4",
+    "--texture.kind",      "float",   "--texture.bits",  "32",    "--texture.channels",  "1",
+    "--texture.hot_x",     "2",       "--texture.hot_y", "1",     "--sampler.address_x", "clamp",
+    "--sampler.address_y", "clamp",   "--view.mapping",  "resize"};
 
 std::vector<std::string> resized(const std::string& width, const std::string& height, bool aligned,
                                  std::vector<std::string> more = {}) {
@@ -70,7 +69,8 @@ TEST(ResizeView, AnotherSizeIsNotUsedAndSaysSo) {
   EXPECT_EQ(same.err.find("warning"), std::string::npos) << same.err;
   expect_refused(program.render(resized("0", "4", false)), "view.resize_width");
   expect_refused(program.render(resized("8", "8193", false)), "view.resize_height");
-  const Ran net = program.render({"--view.mapping", "resize", "--view.projection", "sheet", "--size", "32x16"});
+  const Ran net =
+      program.render({"--view.mapping", "resize", "--view.projection", "sheet", "--size", "32x16"});
   EXPECT_EQ(net.code, 0);
   EXPECT_NE(net.err.find("view.mapping: Only the flat view can be a resize"), std::string::npos) << net.err;
 }
@@ -104,8 +104,8 @@ TEST(ResizeView, CompareSetsTheConventionsAgainstEachOther) {
   session.view.resize_width = 21;
   write(program / "wider.json", write_session(session));
   const auto compared = [&](const std::string& other) {
-    return program.run({"compare", "centers.json", "--a", "model", "--b", "session:" + other, "--json",
-                        "--backend", "cpu"});
+    return program.run(
+        {"compare", "centers.json", "--a", "model", "--b", "session:" + other, "--json", "--backend", "cpu"});
   };
   const Ran same = compared("centers.json"), different = compared("corners.json");
   ASSERT_EQ(same.code, 0) << same.err;

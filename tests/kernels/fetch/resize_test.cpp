@@ -1,5 +1,5 @@
-// Views that resize the whole texture: both conventions against numbers worked out by hand and against the loop
-// of a kernel, their gradients and places, and the fast path.
+// Views that resize the whole texture: both conventions against numbers worked out by hand and against the
+// loop of a kernel, their gradients and places, and the fast path.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -7,6 +7,7 @@
 #include <random>
 
 #include "kernels/backend/backend.h"
+#include "kernels/compare/scope.h"
 #include "kernels/fetch/effective_texture.h"
 #include "kernels/fetch/fetch_view.h"
 #include "kernels/fetch/sample_position.h"
@@ -91,7 +92,8 @@ TEST(Resize, NormalizedCoordinatesAreDividedByTheSize) {
 TEST(Resize, HasTheBitsOfAKernelsLoop) {
   std::mt19937 random(3);
   for (int round = 0; round < 400; ++round) {
-    const int in = 1 + int(random() % 4000), out = 1 + int(random() % 4000), i = int(random() % unsigned(out));
+    const int in = 1 + int(random() % 4000), out = 1 + int(random() % 4000),
+              i = int(random() % unsigned(out));
     Session session = resize_of(in, in, out, out);
     const float scale = float(in) / float(out);
     ASSERT_EQ(at(session, i, 0).x, (float(i) + 0.5f) * scale) << in << " " << out << " " << i;
@@ -242,6 +244,18 @@ TEST(Resize, APixelIsShownWhereItSamples) {
         EXPECT_EQ((*found.place)[0], pixel.x + drawn);
       }
     }
+}
+
+// The oscilloscope's line through the centers of a row's pixels samples what they do.
+TEST(Resize, ALineOverItSamplesItsPixels) {
+  for (const bool aligned : {false, true}) {
+    const Session session = resize_of(6, 4, 20, 10, aligned);
+    const scope::Samples samples(session, resolve(session).effective, 20, 10, {0, 7.5, 20, 7.5}, 20);
+    for (int i = 0; i < 20; ++i) {
+      EXPECT_NEAR(samples.at(i).at.x, at(session, i, 7).x, 2e-6) << i;
+      EXPECT_NEAR(samples.at(i).at.y, at(session, i, 7).y, 2e-6) << i;
+    }
+  }
 }
 
 TEST(Resize, TexelsHaveTwoSizes) {
