@@ -12,7 +12,7 @@ namespace texelscope {
 namespace {
 
 // A texel of 4 x 4 is 1, the one whose center is (2.5, 1.5).
-const std::vector<std::string> one_hot = {
+const std::vector<std::string> one_texel = {
     "--texture.source",    "one_hot", "--texture.width", "4",     "--texture.height",    "4",
     "--texture.kind",      "float",   "--texture.bits",  "32",    "--texture.channels",  "1",
     "--texture.hot_x",     "2",       "--texture.hot_y", "1",     "--sampler.address_x", "clamp",
@@ -20,7 +20,7 @@ const std::vector<std::string> one_hot = {
 
 std::vector<std::string> resized(const std::string& width, const std::string& height, bool aligned,
                                  std::vector<std::string> more = {}) {
-  std::vector<std::string> args = one_hot;
+  std::vector<std::string> args = one_texel;
   args.insert(args.end(), {"--view.resize_width", width, "--view.resize_height", height});
   if (aligned) args.insert(args.end(), {"--view.align_corners", "on"});
   args.insert(args.end(), more.begin(), more.end());

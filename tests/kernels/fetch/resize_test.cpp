@@ -30,26 +30,26 @@ Session resize_of(int in_width, int in_height, int out_width, int out_height, bo
   return session;
 }
 
-FetchView view_of(const Session& session) {
+FetchView resized_view(const Session& session) {
   const auto [width, height] = picture_size(session, 640, 480);
   return make_fetch_view(session, resolve(session).effective, width, height);
 }
 
-FetchAt at(const Session& session, int x, int y) {
-  return rules::pixel_fetch(view_of(session), x, y).at;
+FetchAt resized_at(const Session& session, int x, int y) {
+  return rules::pixel_fetch(resized_view(session), x, y).at;
 }
 
 std::vector<float> row(const Session& session) {
   std::vector<float> xs;
   for (int i = 0; i < session.view.resize_width; ++i)
-    xs.push_back(at(session, i, 0).x);
+    xs.push_back(resized_at(session, i, 0).x);
   return xs;
 }
 
 std::vector<float> column(const Session& session) {
   std::vector<float> ys;
   for (int j = 0; j < session.view.resize_height; ++j)
-    ys.push_back(at(session, 0, j).y);
+    ys.push_back(resized_at(session, 0, j).y);
   return ys;
 }
 
@@ -96,13 +96,14 @@ TEST(Resize, HasTheBitsOfAKernelsLoop) {
               i = int(random() % unsigned(out));
     Session session = resize_of(in, in, out, out);
     const float scale = float(in) / float(out);
-    ASSERT_EQ(at(session, i, 0).x, (float(i) + 0.5f) * scale) << in << " " << out << " " << i;
+    ASSERT_EQ(resized_at(session, i, 0).x, (float(i) + 0.5f) * scale) << in << " " << out << " " << i;
     session.view.align_corners = true;
     const float step = out > 1 ? float(in - 1) / float(out - 1) : 0.0f;
-    ASSERT_EQ(at(session, 0, i).y, std::fma(float(i), step, 0.5f)) << in << " " << out << " " << i;
+    ASSERT_EQ(resized_at(session, 0, i).y, std::fma(float(i), step, 0.5f)) << in << " " << out << " " << i;
     session.view.align_corners = false;
     session.sampler.normalized_coords = true;
-    ASSERT_EQ(at(session, i, 0).x, (float(i) + 0.5f) * (1.0f / float(out))) << in << " " << out << " " << i;
+    ASSERT_EQ(resized_at(session, i, 0).x, (float(i) + 0.5f) * (1.0f / float(out)))
+        << in << " " << out << " " << i;
   }
 }
 
@@ -114,7 +115,7 @@ TEST(Resize, StaysWithinAFractionOfATexel) {
       session.sampler.normalized_coords = normalized;
       for (const int i : {0, 1, 4095, 8189, 8190}) {
         const double exact = aligned ? i * 4098.0 / 8190 + 0.5 : (i + 0.5) * 4099 / 8191;
-        EXPECT_NEAR(double(at(session, i, i).x) * (normalized ? 4099 : 1), exact, 1 / 1024.0) << i;
+        EXPECT_NEAR(double(resized_at(session, i, i).x) * (normalized ? 4099 : 1), exact, 1 / 1024.0) << i;
       }
     }
 }
@@ -145,7 +146,7 @@ TEST(Resize, GradientsAreItsSteps) {
     session.sampler.normalized_coords = true;
     session.sampler.mip_filter = FilterMode::point;
     session.fetch.function = FetchKind::grad;
-    const FetchAt fetch = at(session, 3, 5);
+    const FetchAt fetch = resized_at(session, 3, 5);
     EXPECT_EQ(fetch.dx.x, aligned ? float(63.0 / (15 * 64)) : 1 / 16.0f);
     EXPECT_EQ(fetch.dx.y, 0);
     EXPECT_EQ(fetch.dy.x, 0);
@@ -159,7 +160,7 @@ TEST(Resize, GradientsAreItsSteps) {
   session.fetch.function = FetchKind::grad;
   const tests::Setup setup = tests::setup_of(session);
   const Trace trace =
-      fetch_traced(texture_of(*setup.image, setup.effective), FetchKind::grad, at(session, 3, 5));
+      fetch_traced(texture_of(*setup.image, setup.effective), FetchKind::grad, resized_at(session, 3, 5));
   ASSERT_EQ(trace.level_count, 1);
   EXPECT_EQ(trace.level[0].level, 2);
 }
@@ -169,23 +170,23 @@ TEST(Resize, MapsWholeSlicesRowsAndFaces) {
   volume.texture.dimension = Dimension::d3;
   volume.texture.depth = 2;
   volume.fetch.slice = 0.25;
-  EXPECT_EQ(at(volume, 7, 2).x, 3.75f);
-  EXPECT_EQ(at(volume, 7, 2).y, 5);
-  EXPECT_EQ(at(volume, 7, 2).z, 0.5f);
+  EXPECT_EQ(resized_at(volume, 7, 2).x, 3.75f);
+  EXPECT_EQ(resized_at(volume, 7, 2).y, 5);
+  EXPECT_EQ(resized_at(volume, 7, 2).z, 0.5f);
   volume.fetch.slice_axis = Axis::x; // its columns are slices, 2 onto 8
-  EXPECT_EQ(at(volume, 7, 2).z, 1.875f);
-  EXPECT_EQ(at(volume, 7, 2).y, 5);
-  EXPECT_EQ(at(volume, 7, 2).x, 1);
+  EXPECT_EQ(resized_at(volume, 7, 2).z, 1.875f);
+  EXPECT_EQ(resized_at(volume, 7, 2).y, 5);
+  EXPECT_EQ(resized_at(volume, 7, 2).x, 1);
   Session line = resize_of(10, 1, 4, 2);
   line.texture.dimension = Dimension::d1;
-  EXPECT_EQ(at(line, 3, 0).x, 8.75f);
-  EXPECT_EQ(at(line, 3, 1).x, 8.75f);
+  EXPECT_EQ(resized_at(line, 3, 0).x, 8.75f);
+  EXPECT_EQ(resized_at(line, 3, 1).x, 8.75f);
   Session face = resize_of(4, 4, 2, 2);
   face.texture.dimension = Dimension::cube;
   face.fetch.face = CubeFace::positive_z;
-  EXPECT_EQ(at(face, 0, 0).x, -0.5f); // a quarter of the face from its edge
-  EXPECT_EQ(at(face, 0, 0).y, 0.5f);
-  EXPECT_EQ(at(face, 0, 0).z, 1);
+  EXPECT_EQ(resized_at(face, 0, 0).x, -0.5f); // a quarter of the face from its edge
+  EXPECT_EQ(resized_at(face, 0, 0).y, 0.5f);
+  EXPECT_EQ(resized_at(face, 0, 0).z, 1);
 }
 
 // Each in its own loop, without the code that makes the map.
@@ -227,7 +228,7 @@ TEST(Resize, APixelIsShownWhereItSamples) {
       const double drawn = aligned || place == SampleAt::center ? 0.5 : 0;
       const Effective effective = resolve(session).effective;
       for (const Pixel pixel : {Pixel{0, 0}, {3, 7}, {19, 9}}) {
-        const FetchAt fetch = at(session, pixel.x, pixel.y);
+        const FetchAt fetch = resized_at(session, pixel.x, pixel.y);
         const auto point = texture_to_picture(session, 20, 10, double(fetch.x) / 6, double(fetch.y) / 4);
         EXPECT_NEAR(point[0], pixel.x + drawn, 1e-5);
         EXPECT_NEAR(point[1], pixel.y + drawn, 1e-5);
@@ -252,8 +253,8 @@ TEST(Resize, ALineOverItSamplesItsPixels) {
     const Session session = resize_of(6, 4, 20, 10, aligned);
     const scope::Samples samples(session, resolve(session).effective, 20, 10, {0, 7.5, 20, 7.5}, 20);
     for (int i = 0; i < 20; ++i) {
-      EXPECT_NEAR(samples.at(i).at.x, at(session, i, 7).x, 2e-6) << i;
-      EXPECT_NEAR(samples.at(i).at.y, at(session, i, 7).y, 2e-6) << i;
+      EXPECT_NEAR(samples.at(i).at.x, resized_at(session, i, 7).x, 2e-6) << i;
+      EXPECT_NEAR(samples.at(i).at.y, resized_at(session, i, 7).y, 2e-6) << i;
     }
   }
 }
