@@ -13,10 +13,10 @@ namespace {
 
 // A texel of 4 x 4 is 1, the one whose center is (2.5, 1.5).
 const std::vector<std::string> one_texel = {
-    "--texture.source",    "one_hot", "--texture.width", "4",     "--texture.height",    "4",
-    "--texture.kind",      "float",   "--texture.bits",  "32",    "--texture.channels",  "1",
-    "--texture.hot_x",     "2",       "--texture.hot_y", "1",     "--sampler.address_x", "clamp",
-    "--sampler.address_y", "clamp",   "--view.mapping",  "resize"};
+    "--texture.source",    "one_hot", "--texture.width", "4",      "--texture.height",    "4",
+    "--texture.kind",      "float",   "--texture.bits",  "32",     "--texture.channels",  "1",
+    "--texture.hot_x",     "2",       "--texture.hot_y", "1",      "--sampler.address_x", "clamp",
+    "--sampler.address_y", "clamp",   "--view.mapping",  "resize", "--sampler.read_mode", "element"};
 
 std::vector<std::string> resized(const std::string& width, const std::string& height, bool aligned,
                                  std::vector<std::string> more = {}) {

@@ -252,9 +252,11 @@ TEST(Resize, ALineOverItSamplesItsPixels) {
   for (const bool aligned : {false, true}) {
     const Session session = resize_of(6, 4, 20, 10, aligned);
     const scope::Samples samples(session, resolve(session).effective, 20, 10, {0, 7.5, 20, 7.5}, 20);
+    const scope::Samples between(session, resolve(session).effective, 20, 10, {3, 7.5, 5, 7.5}, 4);
+    EXPECT_NEAR(between.at(1).at.x, aligned ? 3.25 * 5 / 19 + 0.5 : 3.75 * 6 / 20, 1e-6);
     for (int i = 0; i < 20; ++i) {
-      EXPECT_NEAR(samples.at(i).at.x, resized_at(session, i, 7).x, 2e-6) << i;
-      EXPECT_NEAR(samples.at(i).at.y, resized_at(session, i, 7).y, 2e-6) << i;
+      EXPECT_EQ(samples.at(i).at.x, resized_at(session, i, 7).x) << i;
+      EXPECT_NEAR(samples.at(i).at.y, resized_at(session, i, 7).y, 1e-6) << i;
     }
   }
 }
