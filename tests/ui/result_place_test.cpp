@@ -81,6 +81,7 @@ TEST(ResultPlace, TheCenterIsAShareOfAResize) {
   EXPECT_DOUBLE_EQ(texture[0], 0.25);
   panel.session.view.align_corners = true; // pixel 7's left edge, of 64 texels: 6.5 * 63 / 27 + 0.5
   EXPECT_DOUBLE_EQ(result_to_texture(panel.ui, 420, 240)[0], (6.5 * 63 / 27 + 0.5) / 64);
+  EXPECT_EQ(view_point(panel.ui, 420, 240), (std::array{0.25, 0.75})) << "still the same pixels";
 }
 
 TEST(ResultPlace, AResizeIsNotRotated) {
