@@ -25,6 +25,7 @@ mkdir -p docs/pictures
 draw window 02-wrap-needs-normalized --tab effective --at 520,330
 draw why 10-weights-have-8-bits --at 345,200
 draw weights 10-weights-have-8-bits --at 345,200 --keys o
+draw resize 65-resize-align-corners --at 3,5
 draw scope 10-weights-have-8-bits --line 100,190,560,190
 draw journal 05-mirror --tab journal --keys ffn
 draw profile 09-half-a-texel --tab profile --keys f6f

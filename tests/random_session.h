@@ -110,6 +110,10 @@ inline Setup random_setup(std::mt19937& random) {
   v.tilt = uniform(0, 85);
   v.level = pick(4);
   v.slice = pick(9);
+  if (pick(5) == 0) v.mapping = Mapping::resize;
+  const bool one_texel =
+      t.width == 1 || t.height == 1 || t.depth == 1; // aligned, all pixels sample its center
+  v.align_corners = !one_texel && pick(2);
   return setup_of(session);
 }
 

@@ -17,6 +17,7 @@
 #include "app/cli/help_formatter.h"
 #include "app/session/share_line.h"
 #include "kernels/base/standard_streams.h"
+#include "kernels/fetch/fetch_map.h"
 #include "kernels/session/fields.h"
 #include "kernels/text/language.h"
 #include "kernels/text/texts.h"
@@ -407,6 +408,19 @@ LoadedSession session_from(const Arguments& arguments, const std::string& positi
   }
   arguments.apply_fields(loaded);
   return loaded;
+}
+
+std::array<int, 2> picture_size_from(const Arguments& arguments, const Session& session,
+                                     const std::array<int, 2>& standard) {
+  const auto given = arguments.size("--size", 1, 16384);
+  const auto [width, height] = given ? std::array{given->first, given->second} : standard;
+  const std::array<int, 2> size = picture_size(session, width, height);
+  const auto shown = [](int w, int h) {
+    return say(Text::size_text, {std::to_string(w), std::to_string(h)});
+  };
+  if (given && size != std::array{width, height})
+    print_warning(say(Text::size_of_resize, {shown(width, height), shown(size[0], size[1])}));
+  return size;
 }
 
 } // namespace texelscope

@@ -117,4 +117,9 @@ private:
 // one, with the flags applied.
 LoadedSession session_from(const Arguments& arguments, const std::string& positional);
 
+// The size of the session's picture: that of --size, else `standard`; a resize has its own, and a warning
+// says so where --size differs.
+std::array<int, 2> picture_size_from(const Arguments& arguments, const Session& session,
+                                     const std::array<int, 2>& standard = {640, 480});
+
 } // namespace texelscope

@@ -7,6 +7,7 @@
 
 #include "app/base/errors.h"
 #include "kernels/base/half.h"
+#include "kernels/fetch/fetch_map.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {
@@ -17,6 +18,7 @@ constexpr std::size_t max_pins = 4;
 // Sessions that differ only in colors have the same values.
 Session without_colors(Session session) {
   const ViewSpec given = session.view;
+  const bool resize = is_resize(session);
   session.view = {};
   session.view.center_x = given.center_x, session.view.center_y = given.center_y;
   session.view.span = given.span;
@@ -24,6 +26,14 @@ Session without_colors(Session session) {
   session.view.projection = given.projection;
   session.view.yaw = given.yaw, session.view.pitch = given.pitch;
   session.view.tilt = given.tilt;
+  if (!resize) return session;
+  session.view.mapping = given.mapping;
+  session.view.resize_width = given.resize_width, session.view.resize_height = given.resize_height;
+  session.view.align_corners = given.align_corners;
+  // These only say which of its pixels the window shows.
+  const ViewSpec standard;
+  session.view.center_x = standard.center_x, session.view.center_y = standard.center_y;
+  session.view.span = standard.span, session.view.rotation = standard.rotation;
   return session;
 }
 
@@ -90,7 +100,9 @@ Comparator::SideKey Comparator::side_key(const ui::CompareChoice& choice, std::s
     const ViewSpec view = key.session.view;
     key.choice.pin = pin->number;
     key.session = pin->session;
+    const bool aligned = pin->session.view.align_corners; // how it sampled, not what of it is seen
     key.session.view = view;
+    key.session.view.align_corners = aligned;
     key.image = pin->texels.get();
     key.steps_left = 0;
   }

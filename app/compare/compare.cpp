@@ -3,7 +3,6 @@
 #include <cmath>
 #include <cstdio>
 #include <future>
-#include <tuple>
 
 #include <fmt/format.h>
 
@@ -20,6 +19,7 @@
 #include "app/texture/texture_source.h"
 #include "kernels/base/half.h"
 #include "kernels/base/standard_streams.h"
+#include "kernels/fetch/fetch_map.h"
 #include "kernels/image_io/write_image.h"
 #include "kernels/text/texts.h"
 
@@ -120,7 +120,9 @@ std::optional<MaxDiffering> max_differing(const Arguments& arguments) {
 CompareOptions compare_options_from(const Arguments& arguments) {
   CompareOptions options;
   options.sides = {wanted_from(arguments, "--a"), wanted_from(arguments, "--b")};
-  std::tie(options.width, options.height) = arguments.size("--size", 1, 16384).value_or(std::pair(640, 480));
+  options.loaded = session_from(arguments, "SESSION");
+  const auto [width, height] = picture_size_from(arguments, options.loaded.session);
+  options.width = width, options.height = height;
   options.region = region_from(arguments, options.width, options.height);
   options.out = arguments.value("--out").value_or("");
   check_format_option(arguments);
@@ -137,7 +139,6 @@ CompareOptions compare_options_from(const Arguments& arguments) {
   options.backend = arguments.backend("--backend");
   options.json = arguments.given("--json");
   options.frames_limit = frames_limit(arguments);
-  options.loaded = session_from(arguments, "SESSION");
   return options;
 }
 
@@ -153,14 +154,14 @@ ValueRequest request_of(LoadedSession loaded, ui::CompareSource source, std::opt
   const Effective& effective = resolution.effective;
   textures.request(session, effective, loaded.base);
   textures.wait();
-  ValueRequest request{source, session, effective,     textures.image(), nullptr,
-                       "",     {},      options.width, options.height};
+  const auto [width, height] = picture_size(session, options.width, options.height);
+  ValueRequest request{source, session, effective, textures.image(), nullptr, "", {}, width, height};
   const bool written = effective.writes(session).mode != WriteMode::off;
   const bool returned = source == ui::CompareSource::state || source == ui::CompareSource::cuda;
   if (written || returned) {
     ProgressLine progress;
-    run_frame(*made.backend, {session, effective, request.texels, options.width, options.height},
-              options.frames_limit, progress);
+    run_frame(*made.backend, {session, effective, request.texels, width, height}, options.frames_limit,
+              progress);
   }
   if (returned) request.returned = std::make_shared<const Picture>(made.backend->read_result());
   if (written) request.texels = std::make_shared<const Image>(made.backend->read_texture());

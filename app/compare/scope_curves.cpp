@@ -81,7 +81,9 @@ std::string ScopeCurves::obstacle(Series series) const {
 
 scope::Subject seen_as(const scope::Subject& subject, const ViewSpec& view, const Limits& limits) {
   scope::Subject seen = subject;
+  const bool aligned = seen.session.view.align_corners; // how it sampled, not what of it is seen
   seen.session.view = view;
+  seen.session.view.align_corners = aligned;
   seen.effective = resolve(seen.session, limits).effective;
   return seen;
 }

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <tuple>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -64,7 +63,9 @@ std::vector<Series> sources_from(const Arguments& arguments) {
 
 ScopeOptions scope_options_from(const Arguments& arguments) {
   ScopeOptions options;
-  if (const auto size = arguments.size("--size", 1, 16384)) std::tie(options.width, options.height) = *size;
+  options.loaded = session_from(arguments, "SESSION");
+  const auto [width, height] = picture_size_from(arguments, options.loaded.session);
+  options.width = width, options.height = height;
   const double middle = options.height / 2 + 0.5;
   const auto line = arguments.line("--line");
   options.line = line ? scope::Line{(*line)[0], (*line)[1], (*line)[2], (*line)[3]}
@@ -75,7 +76,6 @@ ScopeOptions scope_options_from(const Arguments& arguments) {
   if (arguments.given("--csv") && options.csv.empty()) throw UserError(say(Text::flag_no_value, {"--csv"}));
   options.json = arguments.given("--json");
   options.frames_limit = frames_limit(arguments);
-  options.loaded = session_from(arguments, "SESSION");
   return options;
 }
 

@@ -53,7 +53,9 @@ void declare(Arguments& arguments) {
 
 ExplainOptions options_from(const Arguments& arguments) {
   ExplainOptions options;
-  if (const auto size = arguments.size("--size", 1, 16384)) std::tie(options.width, options.height) = *size;
+  options.loaded = session_from(arguments, "SESSION");
+  const auto [width, height] = picture_size_from(arguments, options.loaded.session);
+  options.width = width, options.height = height;
   if (const auto at = arguments.pixel("--at", options.width, options.height))
     options.at = {at->first, at->second};
   options.coord = arguments.value("--coord");
@@ -66,7 +68,6 @@ ExplainOptions options_from(const Arguments& arguments) {
   options.backend = options.opengl ? BackendKind::cpu : arguments.backend("--backend", ", opengl");
   if (options.opengl && !options.at && !options.coord) throw UserError(text(Text::explain_opengl_fetch));
   options.frames_limit = frames_limit(arguments);
-  options.loaded = session_from(arguments, "SESSION");
   return options;
 }
 

@@ -207,6 +207,8 @@ std::string explain_json(const FetchExplanation& explanation, const std::string&
                {"view", {e.view[0], e.view[1]}},
                {"why", explanation.reasons},
                {"empty", e.empty}};
+  for (const auto& [axis, step] : e.resize)
+    json["resize"][axis] = step;
   if (!e.empty) {
     json["fetch"] = at_json(e);
     if (e.lod) json["level_of_detail"] = lod_json(e);

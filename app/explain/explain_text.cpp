@@ -41,6 +41,8 @@ std::string why(const std::vector<std::string>& reasons) {
 std::string coordinate(const Explanation& e) {
   std::string out = heading(Text::explain_coordinate);
   out += row(Text::explain_view, fmt::format("{:.9g}, {:.9g}", e.view[0], e.view[1]));
+  for (const auto& [axis, step] : e.resize)
+    out += label_of(say(Text::explain_resize, {axis})) + step + "\n";
   if (e.function == FetchKind::texel) return out + row(Text::explain_index, std::to_string(e.at.texel));
   const std::size_t count = is_1d(e.effective.dimension)                                               ? 1
                             : e.effective.dimension == Dimension::d3 || is_cube(e.effective.dimension) ? 3

@@ -87,8 +87,8 @@ int run_export(const std::vector<std::string>& args) {
   if (!arguments.parse(args)) return 0;
   const auto target = arguments.choice<ExportTarget>("--as");
   if (!target) throw UserError(text(Text::export_no_target));
-  const auto size = arguments.size("--size", 1, 16384).value_or(std::pair(640, 480));
   LoadedSession loaded = session_from(arguments, "SESSION");
+  const auto [width, height] = picture_size_from(arguments, loaded.session);
   TextureSource source;
   adopt_file_now(source, loaded);
   Resolution resolution = resolve(loaded.session);
@@ -101,8 +101,8 @@ int run_export(const std::vector<std::string>& args) {
   ExportRequest request{loaded.session,
                         resolution,
                         *texels,
-                        size.first,
-                        size.second,
+                        width,
+                        height,
                         session_name(arguments),
                         share_line(loaded.session).line,
                         ""};

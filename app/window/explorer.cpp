@@ -139,7 +139,7 @@ LiveProfile::Scene Explorer::profiled() const {
   const Undo& changes = document_.changes();
   const ui::JournalEntry& entry = changes.entries()[changes.position()];
   const auto& write = renderer_.timing().stages[ui::stage_write];
-  const auto [width, height] = picture_size(areas_);
+  const auto [width, height] = picture_size(areas_, document_.session());
   return {document_.session(),
           renderer_.resolution().effective,
           renderer_.backend(),
@@ -218,9 +218,9 @@ void Explorer::leave_lesson() {
 }
 
 void Explorer::pin(const Pixel& pixel) {
-  const ui::Area& a = areas_.result_picture;
-  if (const auto position = position_of(document_.session(), renderer_.resolution().effective, int(a.width()),
-                                        int(a.height()), pixel))
+  const auto [width, height] = picture_size(areas_, document_.session());
+  if (const auto position =
+          position_of(document_.session(), renderer_.resolution().effective, width, height, pixel))
     state_.selection.pins.add(*position);
 }
 

@@ -56,9 +56,9 @@ double fetches_of(const FrameResult& result, const Session& session, const Effec
 }
 } // namespace
 
-std::array<int, 2> picture_size(const ui::Layout& areas) {
+std::array<int, 2> picture_size(const ui::Layout& areas, const Session& session) {
   const ui::Area& picture = areas.result_picture;
-  return {std::max(1, int(picture.width())), std::max(1, int(picture.height()))};
+  return picture_size(session, std::max(1, int(picture.width())), std::max(1, int(picture.height())));
 }
 
 FrameRenderer::FrameRenderer(const Session& first, std::optional<BackendKind> backend, bool waits)
@@ -115,15 +115,10 @@ std::optional<FrameRequest> FrameRenderer::request(const Session& session, const
   const auto image = source_.image();
   const bool current = image_is_current();
   if (!image || (!current && !has_shape(*image, effective_))) return std::nullopt;
-  const auto [width, height] = picture_size(areas);
-  FrameRequest next{current ? session : session_,
-                    current ? resolution_.effective : effective_,
-                    image,
-                    width,
-                    height,
-                    feedback_steps_within(*image, replayed_bytes),
-                    std::nullopt,
-                    std::nullopt};
+  const Session& of = current ? session : session_;
+  const auto [width, height] = picture_size(areas, of);
+  FrameRequest next{of,     current ? resolution_.effective : effective_,  image,        width,
+                    height, feedback_steps_within(*image, replayed_bytes), std::nullopt, std::nullopt};
   next.probe = selection.chosen_pixel(next.session, next.effective, width, height);
   next.texels = probed_texels(areas.texture_picture, texture, shown_plane(next.session.view, *image));
   if (!next.session.fetch.body.empty() && backend().limits.runs_bodies)
@@ -186,7 +181,7 @@ std::optional<ShownFrame> FrameRenderer::shown_frame() const {
 }
 
 PixelDetails::Shown FrameRenderer::shown_pixels(const ui::Layout& areas) const {
-  const auto [width, height] = picture_size(areas);
+  const auto [width, height] = picture_size(areas, session_);
   return {
       session_, effective_, resolution_.notes, *source_.image(), blocks_.get(), *result_, pixel_, on_device(),
       width,    height};

@@ -112,7 +112,7 @@ private:
   std::optional<ui::Replay> replay_;
 };
 
-// The size of the result in pixels; at least 1.
-std::array<int, 2> picture_size(const ui::Layout& areas);
+// The size of the session's result in pixels: the panel's, at least 1, or that of a resize.
+std::array<int, 2> picture_size(const ui::Layout& areas, const Session& session);
 
 } // namespace texelscope

@@ -16,6 +16,7 @@
 #include "app/texture/replay.h"
 #include "app/texture/texture_file.h"
 #include "app/texture/texture_source.h"
+#include "app/window/frame_renderer.h"
 #include "app/window/window.h"
 #include "kernels/base/standard_streams.h"
 #include "kernels/image_io/write_image.h"
@@ -169,10 +170,9 @@ void window_options(RenderOptions& options, const Arguments& arguments) {
   theme.scale = float(options.scale);
   ui::State state;
   state.panels.tab = options.line ? ui::Tab::scope : options.tab.value_or(state.panels.tab);
-  const ui::Area picture =
-      ui::layout(float(options.width), float(options.height), theme, state).result_picture;
-  if (const auto at = arguments.pixel("--at", int(picture.width()), int(picture.height())))
-    options.at = {at->first, at->second};
+  const auto [width, height] = picture_size(
+      ui::layout(float(options.width), float(options.height), theme, state), options.loaded.session);
+  if (const auto at = arguments.pixel("--at", width, height)) options.at = {at->first, at->second};
 }
 
 RenderOptions options_from(const Arguments& arguments) {
@@ -182,6 +182,11 @@ RenderOptions options_from(const Arguments& arguments) {
   if (options.out.empty()) throw UserError(text(Text::render_no_out));
   const auto standard = options.window ? std::pair(1280, 720) : std::pair(640, 480);
   std::tie(options.width, options.height) = arguments.size("--size", 1, 16384).value_or(standard);
+  options.loaded = session_from(arguments, "SESSION");
+  if (!options.window) {
+    const auto [width, height] = picture_size_from(arguments, options.loaded.session);
+    options.width = width, options.height = height;
+  }
   options.frames = arguments.integer("--frames", 1, 1'000'000'000).value_or(1);
   options.frames_limit = frames_limit(arguments);
   options.backend = arguments.backend("--backend");
@@ -194,7 +199,6 @@ RenderOptions options_from(const Arguments& arguments) {
   check_output(options);
   const auto file = arguments.value("SESSION");
   if (file && *file != "-" && is_session_file(*file)) options.session_path = *file;
-  options.loaded = session_from(arguments, "SESSION");
   options.body_given = arguments.given("--trust-body") || arguments.given("--fetch.body");
   if (file) options.session_name = is_share_line(*file) ? text(Text::body_from_share) : input_name(*file);
   const auto last_frame = std::int64_t(find_field("write.frame")->high);

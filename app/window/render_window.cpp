@@ -10,6 +10,7 @@
 #include "app/profile/fetch_verdict.h"
 #include "app/session/ui_map_file.h"
 #include "app/window/explorer.h"
+#include "app/window/frame_renderer.h"
 #include "app/window/imgui_host.h"
 #include "app/window/window.h"
 #include "kernels/image_io/write_image.h"
@@ -33,18 +34,16 @@ void check_shown(ui::Tab tab, const ui::UiMap& map) {
 void show_line(const std::array<double, 4>& line, const RenderWindowOptions& options, const ui::Theme& theme,
                ui::State& state) {
   state.panels.tab = ui::Tab::scope;
-  const ui::Area& picture =
-      ui::layout(float(options.width), float(options.height), theme, state).result_picture;
-  ui::set_scope_line(options.session, state.scope, int(picture.width()), int(picture.height()),
-                     {line[0], line[1], line[2], line[3]});
+  const auto [width, height] =
+      picture_size(ui::layout(float(options.width), float(options.height), theme, state), options.session);
+  ui::set_scope_line(options.session, state.scope, width, height, {line[0], line[1], line[2], line[3]});
   state.scope.cursor = 0.5;
 }
 
 // The picture's size depends on the fonts, so that the pin can be checked only here.
 void check_pin(const RenderWindowOptions& options, const ui::Theme& theme, const ui::State& state) {
-  const ui::Area picture =
-      ui::layout(float(options.width), float(options.height), theme, state).result_picture;
-  const int width = int(picture.width()), height = int(picture.height());
+  const auto [width, height] =
+      picture_size(ui::layout(float(options.width), float(options.height), theme, state), options.session);
   if (!options.at || (options.at->x < width && options.at->y < height)) return;
   const std::string at = std::to_string(options.at->x) + "," + std::to_string(options.at->y);
   throw UserError("--at " +

@@ -66,13 +66,20 @@ Samples::Samples(const Session& session, const Effective& effective, int width, 
       count_(count) {
   const bool flat = picture_.projection == Projection::flat;
   steps_ = !flat && picture_.function == FetchKind::grad && !picture_.given_gradients;
+  // From points of the picture to the numbers that the view multiplies; they differ with aligned corners.
+  const double shift = sampled_point(session) - double(picture_.offset);
+  const double step_x = (line.x1 - line.x0) / count, step_y = (line.y1 - line.y0) / count;
+  const double longer = std::fabs(step_x) >= std::fabs(step_y) ? step_x : step_y;
+  const bool by_pixels = shift != 0 && std::fabs(longer) == 1; // so that pixels keep their bits
+  const double offset = by_pixels ? 0.5 - shift / longer : 0.5;
+  const double x = line.x0 - shift + (0.5 - offset) * step_x, y = line.y0 - shift + (0.5 - offset) * step_y;
   for (std::size_t i = 0; i < 3; ++i) {
     const double right = picture_.right[i], down = picture_.down[i];
-    row_.origin[i] = float(picture_.origin[i] + right * line.x0 + down * line.y0);
+    row_.origin[i] = float(picture_.origin[i] + right * x + down * y);
     row_.right[i] = float((right * (line.x1 - line.x0) + down * (line.y1 - line.y0)) / count);
     row_.down[i] = 0;
   }
-  row_.offset = 0.5f;
+  row_.offset = float(offset);
   if (!flat || picture_.given_gradients) return;
   row_.given_gradients = true; // those of the picture, not those along the line
   for (std::size_t i = 0; i < 3; ++i) {

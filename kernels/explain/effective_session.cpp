@@ -1,6 +1,7 @@
 #include "kernels/explain/effective_session.h"
 
 #include "kernels/fetch/effective_texture.h"
+#include "kernels/fetch/fetch_map.h"
 #include "kernels/texture_unit/border.h"
 #include "kernels/texture_unit/decode.h"
 #include "kernels/texture_unit/gradient.h"
@@ -72,6 +73,7 @@ Session effective_session(const Session& requested, const Effective& e) {
   if (e.type == FetchType::native && e.function == FetchKind::gather)
     session.fetch.type_channels = e.type_channels;
   session.write = e.writes(requested);
+  if (!is_resize(requested)) session.view.mapping = Mapping::fit;
   session.view.projection = e.projection;
   return session;
 }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "kernels/base/float_steps.h"
 #include "kernels/fetch/effective_texture.h"
 #include "kernels/fetch/slab_rules.h"
@@ -161,6 +163,32 @@ void hand_over(const Texture& texture, const FetchView& view, Explanation& e) {
 }
 } // namespace
 
+namespace {
+std::string resize_step(const Session& session, int pixel, int in, int out) {
+  const bool aligned = session.view.align_corners;
+  if (aligned && out == 1) return "0.5";
+  const double place = !aligned && session.fetch.sample_at == SampleAt::center ? 0.5 : 0;
+  const double at = aligned ? double(pixel) * (in - 1) / (out - 1) + 0.5 : (pixel + place) * in / out;
+  const std::string from = place > 0 ? fmt::format("({} + 0.5)", pixel) : std::to_string(pixel);
+  return aligned ? fmt::format("{} * {} / {} + 0.5 = {:.9g}", from, in - 1, out - 1, at)
+                 : fmt::format("{} * {} / {} = {:.9g}", from, in, out, at);
+}
+
+std::vector<std::pair<std::string, std::string>> resize_steps(const Session& session, const Pixel& pixel,
+                                                              int width, int height) {
+  const auto [across, along] = spanned_size(session);
+  const bool volume = session.texture.dimension == Dimension::d3;
+  const Axis slice = session.fetch.slice_axis;
+  std::vector<std::pair<std::string, std::string>> steps;
+  steps.emplace_back(volume && slice == Axis::x ? "z" : "x",
+                     resize_step(session, pixel.x, int(across), width));
+  if (!is_1d(session.texture.dimension))
+    steps.emplace_back(volume && slice == Axis::y ? "z" : "y",
+                       resize_step(session, pixel.y, int(along), height));
+  return steps;
+}
+} // namespace
+
 Explanation explain(const Session& session, const Effective& effective, const std::byte* texels, int width,
                     int height, const FetchTarget& target, bool has_values, const CompressedTexels* blocks) {
   const TargetFetch found = fetch_of(session, effective, width, height, target);
@@ -174,6 +202,7 @@ Explanation explain(const Session& session, const Effective& effective, const st
   e.effective = effective;
   e.has_values = has_values;
   e.view = found.in_view;
+  if (is_resize(session) && e.pixel) e.resize = resize_steps(session, *e.pixel, width, height);
   e.empty = found.fetch.empty;
   e.at = found.fetch.at;
   e.function = found.view.function;

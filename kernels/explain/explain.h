@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/backend/backend.h"
@@ -66,6 +67,10 @@ struct Explanation {
   bool has_values = true; // false: only the device has the texels; stored bits and results do not count
   std::array<double, 2> view = {
       0, 0}; // flat views: the normalized texture coordinate; others: the position in the picture
+  // Resizes: the picture's two axes, with the pixel's mapping in texels by exact arithmetic, "x" and "(3 +
+  // 0.5)
+  // * 64 / 96 = 2.33333333". Empty for other views and at positions that no pixel samples.
+  std::vector<std::pair<std::string, std::string>> resize;
   FetchKind function = FetchKind::plain;
   FetchAt at; // as passed to it
   std::optional<ExplainedLod> lod;

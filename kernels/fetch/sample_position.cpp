@@ -155,21 +155,18 @@ std::optional<Point> place_in_view(const Session& session, const Effective& effe
 }
 
 // The view moved so that its first pixel is at `place`.
-FetchView moved_view(FetchView view, const Point& place) {
-  const double x = place[0] - double(view.offset), y = place[1] - double(view.offset);
+FetchView moved_view(const Session& session, FetchView view, const Point& place) {
+  const double x = place[0] - sampled_point(session), y = place[1] - sampled_point(session);
   for (int i = 0; i < 3; ++i)
     view.origin[i] = float(double(view.origin[i]) + x * double(view.right[i]) + y * double(view.down[i]));
   return view;
 }
 
 // The width and height of a texel in pixels, for the shown level if the view chooses one.
-Point texel_size(const Session& session, const Effective& effective, FetchView view, int height,
+Point texel_size(const Session& session, const Effective& effective, FetchView view, int width, int height,
                  const Point& place) {
-  if (view.projection == Projection::flat) {
-    const double side = height / (session.view.span * spanned_size(session)[1]);
-    return {side, side};
-  }
-  view = moved_view(view, place);
+  if (view.projection == Projection::flat) return texel_pixels(session, width, height);
+  view = moved_view(session, view, place);
   view.given_gradients = false;
   view.gradient_scale = 1;
   const PixelFetch fetch = rules::pixel_fetch(view, 0, 0);
@@ -184,14 +181,14 @@ Point texel_size(const Session& session, const Effective& effective, FetchView v
   return {size(fetch.at.dx), size(fetch.at.dy)};
 }
 
-Point sampled_at(const FetchView& view, const Pixel& pixel) {
-  return {pixel.x + double(view.offset), pixel.y + double(view.offset)};
+Point sampled_at(const Session& session, const Pixel& pixel) {
+  return {pixel.x + sampled_point(session), pixel.y + sampled_point(session)};
 }
 
 void place_at(TargetFetch& target, const Session& session, const Effective& effective, int width, int height,
               const Point& place) {
   target.place = place;
-  target.texel = texel_size(session, effective, target.view, height, place);
+  target.texel = texel_size(session, effective, target.view, width, height, place);
   target.in_view = picture_to_texture(session, width, height, place[0], place[1]);
 }
 
@@ -199,9 +196,9 @@ bool is_inside(const Pixel& pixel, int width, int height) {
   return pixel.x >= 0 && pixel.y >= 0 && pixel.x < width && pixel.y < height;
 }
 
-Pixel nearest_pixel(const FetchView& view, const Point& place) {
+Pixel nearest_pixel(const Session& session, const Point& place) {
   const auto nearest = [&](double v) {
-    return int(std::lround(std::clamp(v - double(view.offset), -1e6, 1e6)));
+    return int(std::lround(std::clamp(v - sampled_point(session), -1e6, 1e6)));
   };
   return {nearest(place[0]), nearest(place[1])};
 }
@@ -248,19 +245,19 @@ void fetch_position(TargetFetch& target, const Session& session, const Effective
   }
   const auto place = texture_to_picture(session, width, height, (*in_view)[0], (*in_view)[1]);
   place_at(target, session, effective, width, height, place);
-  const Pixel pixel = nearest_pixel(target.view, place);
+  const Pixel pixel = nearest_pixel(session, place);
   const bool is_shown = is_inside(pixel, width, height);
   const PixelFetch of_pixel = is_shown ? pixel_fetch_in_quad(target.view, pixel.x, pixel.y, width)
                                        : rules::pixel_fetch(target.view, pixel.x, pixel.y);
   target.fetch = target.view.projection == Projection::flat
                      ? of_pixel
-                     : rules::pixel_fetch(moved_view(target.view, place), 0, 0);
+                     : rules::pixel_fetch(moved_view(session, target.view, place), 0, 0);
   if (target.view.projection != Projection::sheet) target.fetch.at.lod = target.view.lod;
   put_into(target.fetch.at, session, effective, target.view, position);
   if (of_pixel.empty || !is_shown || !same_coordinate(of_pixel.at, target.fetch.at)) return;
   target.fetch = of_pixel;
   target.pixel = pixel;
-  place_at(target, session, effective, width, height, sampled_at(target.view, pixel));
+  place_at(target, session, effective, width, height, sampled_at(session, pixel));
 }
 } // namespace
 
@@ -287,7 +284,7 @@ TargetFetch fetch_of(const Session& session, const Effective& effective, int wid
   found.pixel = pixel;
   found.fetch = is_inside(pixel, width, height) ? pixel_fetch_in_quad(found.view, pixel.x, pixel.y, width)
                                                 : rules::pixel_fetch(found.view, pixel.x, pixel.y);
-  place_at(found, session, effective, width, height, sampled_at(found.view, pixel));
+  place_at(found, session, effective, width, height, sampled_at(session, pixel));
   return found;
 }
 
@@ -298,7 +295,7 @@ std::optional<SamplePosition> position_of(const Session& session, const Effectiv
   if (fetch.empty) return std::nullopt;
   SamplePosition position = position_of(session, effective, view, fetch.at);
   if (view.projection == Projection::grid) {
-    const auto place = sampled_at(view, pixel);
+    const auto place = sampled_at(session, pixel);
     const auto cell = picture_to_texture(session, width, height, place[0], place[1]);
     const auto index = [](double v) {
       return std::clamp(int(v * FetchView::grid_side), 0, FetchView::grid_side - 1);
@@ -335,7 +332,7 @@ std::optional<Pixel> pixel_of(const Session& session, const Effective& effective
   const auto in_view = place_in_view(session, effective, view, std::get<SamplePosition>(target));
   if (!in_view) return std::nullopt;
   const Pixel pixel =
-      nearest_pixel(view, texture_to_picture(session, width, height, (*in_view)[0], (*in_view)[1]));
+      nearest_pixel(session, texture_to_picture(session, width, height, (*in_view)[0], (*in_view)[1]));
   return is_inside(pixel, width, height) ? std::optional(pixel) : std::nullopt;
 }
 
@@ -344,6 +341,7 @@ namespace {
 SamplePosition moved_in_plane(Session session, const Effective& effective, const SamplePosition& from,
                               double right, double down) {
   constexpr int height = 256; // any height: only a pixel per texel matters
+  if (is_resize(session)) session.view.mapping = Mapping::fit, session.view.rotation = 0;
   session.view.span = height / spanned_size(session)[1];
   const FetchView texels = make_fetch_view(session, effective, height, height);
   SamplePosition to = from;
@@ -360,7 +358,7 @@ SamplePosition stepped(const Session& session, const Effective& effective, int w
   const TargetFetch now = fetch_of(session, effective, width, height, from);
   if (!now.place) return from;
   if (size == StepSize::pixel) {
-    const Pixel pixel = nearest_pixel(now.view, *now.place);
+    const Pixel pixel = nearest_pixel(session, *now.place);
     const Pixel next = {std::clamp(pixel.x + right, 0, width - 1), std::clamp(pixel.y + down, 0, height - 1)};
     return position_of(session, effective, width, height, next).value_or(from);
   }
@@ -370,7 +368,7 @@ SamplePosition stepped(const Session& session, const Effective& effective, int w
   if (!(place[0] >= 0 && place[1] >= 0 && place[0] < width && place[1] < height)) return from;
   if (now.view.projection == Projection::flat)
     return moved_in_plane(session, effective, from, right * texels, down * texels);
-  const PixelFetch there = rules::pixel_fetch(moved_view(now.view, place), 0, 0);
+  const PixelFetch there = rules::pixel_fetch(moved_view(session, now.view, place), 0, 0);
   if (there.empty) return from;
   SamplePosition to = position_of(session, effective, now.view, there.at);
   to.cell = from.cell;

@@ -18,6 +18,7 @@ Resolution resolve_with_every_cure(const Session& session, const Limits& limits)
   const FetchedType fetched =
       fetched_type(session.fetch, texture.format, call.function, sampler.result, notes);
   const Projection shown = projection(session.view.projection, texture, notes);
+  note_mapping(session.view, notes);
   const Slab slab_of_view = slab(session.fetch.slab, texture.dimension, shown, notes);
   note_unused_by_function(session, texture.level_count, call.function, shown, notes);
   note_layer(texture.dimension, shown, notes);

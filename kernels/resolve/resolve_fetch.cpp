@@ -90,6 +90,26 @@ Projection projection(Projection requested, const SeenTexture& texture, Notes& n
   return Projection::flat;
 }
 
+void note_mapping(const ViewSpec& requested, Notes& notes) {
+  const bool flat = requested.projection == Projection::flat, resize = requested.mapping == Mapping::resize;
+  const auto unused = [&](const char* field, Text sentence, Text fix_label, const Fix& fix) {
+    notes.add(NoteKind::no_effect, field, text(sentence), Text::rule_resize, text(fix_label), fix);
+  };
+  const Fix to_resize = {{"view.mapping", std::string("resize")}, {"view.projection", std::string("flat")}};
+  if (resize && !flat)
+    notes.add(NoteKind::altered, "view.mapping", say(Text::note_resize_flat, {label(requested.projection)}),
+              Text::rule_resize, text(Text::fix_flat), {{"view.projection", std::string("flat")}});
+  if (!resize || !flat) {
+    if (requested.align_corners)
+      unused("view.align_corners", Text::note_no_resize, Text::fix_resize, to_resize);
+    return;
+  }
+  unused("view.rotation", Text::note_resize_rotation, Text::fix_fit, {{"view.mapping", std::string("fit")}});
+  if (requested.align_corners)
+    unused("fetch.sample_at", Text::note_corners_aligned, Text::fix_align_off,
+           {{"view.align_corners", false}});
+}
+
 // Only the flat view of a 3-D texture supports a slab.
 Slab slab(Slab requested, Dimension dimension, Projection projection, Notes& notes) {
   const bool fits = dimension == Dimension::d3 && projection == Projection::flat;

@@ -40,6 +40,8 @@ FetchedType fetched_type(const FetchSpec& requested, const ElementFormat& texel,
                          ResultType of_texel, Notes& notes);
 
 Projection projection(Projection requested, const SeenTexture& texture, Notes& notes);
+// Notes what a resize does not use, and what only a resize uses.
+void note_mapping(const ViewSpec& requested, Notes& notes);
 Slab slab(Slab requested, Dimension dimension, Projection projection, Notes& notes);
 
 // Notes settings that the fetch does not use.

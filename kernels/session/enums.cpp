@@ -107,6 +107,10 @@ constexpr EnumEntry projections[] = {
     {4, "tilted", Text::projection_tilted, Text::projection_tilted_help},
     {5, "grid", Text::projection_grid, Text::projection_grid_help},
 };
+constexpr EnumEntry mappings[] = {
+    {0, "fit", Text::mapping_fit, Text::mapping_fit_help},
+    {1, "resize", Text::mapping_resize, Text::mapping_resize_help},
+};
 constexpr EnumEntry channel_kinds[] = {
     {0, "plain", Text::channels_plain, Text::channels_plain_help},
     {1, "normalized", Text::channels_normalized, Text::channels_normalized_help},
@@ -231,6 +235,10 @@ EnumTable enum_table<Axis>() {
 template <>
 EnumTable enum_table<Slab>() {
   return slabs;
+}
+template <>
+EnumTable enum_table<Mapping>() {
+  return mappings;
 }
 template <>
 EnumTable enum_table<WrittenMips>() {

@@ -69,6 +69,7 @@ void put_value(Session& session, const FieldValue& value) {
 
 constexpr double big = 9007199254740992.0; // 2^53: integers up to here survive JSON
 constexpr double wide = 1e6;               // the limit of the view's distance from the texture
+constexpr int largest_resize = 8192;       // a result of 8192 x 8192 pixels has 1 GB
 constexpr int last_plane = 98303;          // of 16384 cubes
 
 #define MEMBER(m)                                                                                            \
@@ -206,6 +207,10 @@ const std::vector<Field>& table() {
       NUMBER("view.yaw", field_yaw, view.yaw, -360, 360),
       NUMBER("view.pitch", field_pitch, view.pitch, -90, 90),
       NUMBER("view.tilt", field_tilt, view.tilt, 0, 85),
+      CHOICE("view.mapping", field_mapping, view.mapping, Mapping),
+      INTEGER("view.resize_width", field_resize_width, view.resize_width, 1, largest_resize),
+      INTEGER("view.resize_height", field_resize_height, view.resize_height, 1, largest_resize),
+      BOOLEAN("view.align_corners", field_align_corners, view.align_corners),
       INTEGER("view.level", field_view_level, view.level, 0, max_mip_levels - 1),
       INTEGER("view.slice", field_view_slice, view.slice, 0, last_plane),
   };

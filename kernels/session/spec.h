@@ -38,6 +38,9 @@ enum class Storage : std::uint8_t { array, pitch, linear, shared };
 enum class MipSource : std::uint8_t { box, subsample, tinted, file };
 // The source of tex*Grad()'s gradients: the change of the coordinate from pixel to pixel, or the session.
 enum class GradientRule : std::uint8_t { view, given };
+// How a flat view maps the texture to the picture: a part of it by center, span and rotation, or all of it to
+// a result of a given size.
+enum class Mapping : std::uint8_t { fit, resize };
 // What happens to the mip levels below the first one when that is written.
 enum class WrittenMips : std::uint8_t { keep, regenerate };
 enum class Axis : std::uint8_t { x, y, z };
@@ -184,7 +187,7 @@ struct WriteSpec {
 };
 
 // The part of the texture that the picture shows, and how values become colors. The texture covers [0,1] x
-// [0,1]; texels are square in the picture whatever its shape.
+// [0,1]; texels are square in the picture whatever its shape, unless it is a resize.
 struct ViewSpec {
   double center_x = 0.5, center_y = 0.5; // texture coordinate of the picture's center, normalized
   double span = 2;                       // texture heights that the picture's height covers
@@ -200,7 +203,12 @@ struct ViewSpec {
   Projection projection = Projection::flat;
   double yaw = 30, pitch = 20; // degrees: the rotation of the sphere
   double tilt = 60;            // degrees: how far the plane leans back
-  int level = 0;               // the texture panel's: mip level and slice, layer or face
+  Mapping mapping = Mapping::fit;
+  // Mapping::resize: the result's pixels, and how they are mapped, see fetch_map.h. Center and span then say
+  // only which of them the window shows.
+  int resize_width = 96, resize_height = 64;
+  bool align_corners = false;
+  int level = 0; // the texture panel's: mip level and slice, layer or face
   int slice = 0;
   bool operator==(const ViewSpec&) const = default;
 };

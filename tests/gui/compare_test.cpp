@@ -70,6 +70,20 @@ TEST_F(CompareWindow, APinnedStateIsComparedWithThePresentOne) {
   EXPECT_TRUE(comes("compare.hint"));
 }
 
+// A pinned resize keeps its own convention, though the view is the present one.
+TEST_F(CompareWindow, TheConventionsOfAResizeAreComparedByPinningOne) {
+  start({TEXELSCOPE_SOURCE_DIR "/assets/sessions/64-resize-by-centers.json", "--backend", "cpu"}, 1920, 1080);
+  w().key("s");
+  w().key("v");
+  ASSERT_TRUE(comes("compare.largest"));
+  choose_side("compare.b", "pinned.1");
+  EXPECT_TRUE(says("compare.different", "0 of 1568")) << "28 x 14 pixels of four channels";
+  EXPECT_TRUE(click_sets("view.align_corners.true", "view.align_corners", true));
+  EXPECT_TRUE(w().until([&] { return w().shows("compare.largest") && w().text("compare.largest") != "+0"; }));
+  EXPECT_TRUE(click_sets("view.align_corners.false", "view.align_corners", false));
+  EXPECT_TRUE(says("compare.different", "0 of 1568"));
+}
+
 TEST_F(CompareWindow, ARegionIsDraggedAndCleared) {
   start({"--backend", "cpu"}, 1920, 1080);
   open_tab();

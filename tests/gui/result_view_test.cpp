@@ -389,4 +389,53 @@ TEST_F(ResultView, GridOverLargeTexels) {
   EXPECT_EQ(lit(), 0);
 }
 
+// A resize is set by the controls; the screen then has each pixel of what render writes as a square of the
+// magnification that the label states, and pixel numbers are the result's.
+TEST_F(ResultView, AResizeIsShownPixelByPixel) {
+  start({"--texture.source", "noise", "--texture.width", "5", "--texture.height", "3", "--sampler.address_x",
+         "clamp", "--sampler.address_y", "clamp"});
+  bare_picture();
+  EXPECT_TRUE(click_sets("view.mapping.resize", "view.mapping", "resize"));
+  EXPECT_TRUE(typing_sets("view.resize_width", "14", "view.resize_width", 14));
+  EXPECT_TRUE(typing_sets("view.resize_height", "6", "view.resize_height", 6));
+  EXPECT_TRUE(click_sets("view.align_corners.true", "view.align_corners", true));
+  EXPECT_TRUE(goes("fetch.sample_at.corner")) << "aligned corners say where pixels sample";
+  w().click("view.fit");
+  const int scale = std::min(picture_width() / 14, picture_height() / 6);
+  ASSERT_TRUE(says("result.resize", say(Text::result_magnified, {"14", "6", std::to_string(scale)})));
+  w().settle(3);
+  const double x0 = std::floor(picture().x() - 7.0 * scale), y0 = std::floor(picture().y() - 3.0 * scale);
+  w().move(w().box("panel.settings").x0 + 2, w().box("panel.settings").y1 - 2); // no tooltip
+  w().settle(3);
+  const Shot screen = take_shot(display_->name()), file = read_png(rendered("resized.png"));
+  ASSERT_EQ(file.width, 14);
+  ASSERT_EQ(file.height, 6);
+  const Box label = w().box("result.resize");
+  int compared = 0;
+  for (int y = 0; y < 6; ++y)
+    for (int x = 0; x < 14; ++x)
+      for (const double part : {0.3, 0.7}) {
+        const int at_x = int(x0 + (x + part) * scale), at_y = int(y0 + (y + part) * scale);
+        if (at_x >= label.x0 - 1 && at_y >= label.y0 - 1) continue;
+        ++compared;
+        for (std::size_t c = 0; c < 3; ++c)
+          EXPECT_NEAR(screen.at(at_x, at_y)[c], file.at(x, y)[c], 1) << x << "," << y;
+      }
+  EXPECT_GT(compared, 130);
+  unfold_why();
+  hover(x0 - picture().x0 + 9.5 * scale, y0 - picture().y0 + 4.5 * scale);
+  EXPECT_TRUE(says("why.pixel", "9, 4"));
+  EXPECT_TRUE(says_anywhere("why.resize.x", "9 * 4 / 13 + 0.5 = 3.26923077"));
+  w().wheel(x0 + 9.5 * scale, y0 + 4.5 * scale, 1);
+  EXPECT_TRUE(says("result.resize", "each " + std::to_string(int(scale / 0.85)) + " x ")) << "a whole one";
+  EXPECT_TRUE(w().until([&] { // looking is a change of its own
+    if (w().field("view.align_corners") == false) return true;
+    w().key("ctrl+z");
+    w().settle(3);
+    return false;
+  }));
+  EXPECT_EQ(w().field("view.mapping"), "resize");
+  EXPECT_EQ(w().field("view.resize_height"), 6);
+}
+
 } // namespace texelscope::gui

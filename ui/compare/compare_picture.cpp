@@ -7,7 +7,7 @@
 
 #include "kernels/text/texts.h"
 #include "ui/widgets/axes.h"
-#include "ui/widgets/widgets.h"
+#include "ui/widgets/picture_view.h"
 
 namespace texelscope::ui {
 
@@ -16,11 +16,14 @@ bool is_beside(const Context& ui) {
   return ui.state.compare.mode == CompareMode::side && shows_comparison(ui);
 }
 
-// Draws columns [u0, u1] of the picture, from 0 to 1, between two columns of the window.
-void draw_part(Context& ui, unsigned texture, float x0, float x1, float u0, float u1) {
-  const Area& a = ui.areas.result_picture;
-  ImGui::GetWindowDrawList()->AddImage((ImTextureID)(intptr_t)texture, ImVec2(x0, a.y0), ImVec2(x1, a.y1),
-                                       ImVec2(u0, 0), ImVec2(u1, 1));
+// Draws the picture between two columns of the window, moved to the right by `shift`.
+void draw_part(Context& ui, unsigned texture, float x0, float x1, float shift = 0) {
+  const Area &panel = ui.areas.result_picture, picture = result_place(ui).area();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->PushClipRect(ImVec2(x0, panel.y0), ImVec2(x1, panel.y1), true);
+  draw->AddImage((ImTextureID)(intptr_t)texture, ImVec2(picture.x0 + shift, picture.y0),
+                 ImVec2(picture.x1 + shift, picture.y1));
+  draw->PopClipRect();
 }
 
 void line_at(Context& ui, float x) {
@@ -59,16 +62,15 @@ void split(Context& ui, const CompareFindings& findings) {
   const bool free = a.contains(mouse.x, mouse.y) && !ImGui::IsMouseDown(0) && !ImGui::IsMouseDown(1);
   if (free) ui.state.compare.split = std::clamp((mouse.x - a.x0) / a.width(), 0.0f, 1.0f);
   const float share = ui.state.compare.split, x = std::floor(a.x0 + share * a.width());
-  const float u = (x - a.x0) / a.width();
-  draw_part(ui, findings.pictures[0], a.x0, x, 0, u);
-  draw_part(ui, findings.pictures[1], x, a.x1, u, 1);
+  draw_part(ui, findings.pictures[0], a.x0, x);
+  draw_part(ui, findings.pictures[1], x, a.x1);
   line_at(ui, x);
 }
 
 float middle(const Area& a) {
   return a.x0 + std::floor(a.width() / 2);
 }
-// The first column of the picture that both halves show.
+// The first column of the panel's picture that both halves show.
 float first_column(const Area& a) {
   return std::floor(a.width() / 4);
 }
@@ -76,15 +78,15 @@ float first_column(const Area& a) {
 void side_by_side(Context& ui, const CompareFindings& findings) {
   const Area& a = ui.areas.result_picture;
   const float x = middle(a), from = first_column(a);
-  draw_part(ui, findings.pictures[0], a.x0, x, from / a.width(), (from + x - a.x0) / a.width());
-  draw_part(ui, findings.pictures[1], x, a.x1, from / a.width(), (from + a.x1 - x) / a.width());
+  draw_part(ui, findings.pictures[0], a.x0, x, -from);
+  draw_part(ui, findings.pictures[1], x, a.x1, x - a.x0 - from);
   line_at(ui, x);
 }
 
 void blink(Context& ui, const CompareFindings& findings) {
   const Area& a = ui.areas.result_picture;
   const std::size_t side = std::size_t(std::fmod(ImGui::GetTime(), 1.0) >= 0.5);
-  draw_part(ui, findings.pictures[side], a.x0, a.x1, 0, 1);
+  draw_part(ui, findings.pictures[side], a.x0, a.x1);
   plate(ui, a.x0 + ui.px(6), a.y0 + ui.px(6), false, side_text(*findings.found, side), "compare.plate.now");
 }
 
@@ -153,7 +155,7 @@ void compare_picture(Context& ui) {
   case CompareMode::blink:
     return blink(ui, findings);
   default:
-    draw_part(ui, findings.map, a.x0, a.x1, 0, 1);
+    draw_part(ui, findings.map, a.x0, a.x1);
     scale_bar(ui, *findings.found);
     break;
   }
@@ -164,7 +166,8 @@ void region_frame(Context& ui) {
   const Region& r = ui.state.compare.region;
   if (r.width == 0 || ui.state.compare.mode == CompareMode::off) return;
   const auto low = place_of(ui, {r.x, r.y});
-  const ImVec2 from(low[0], low[1]), to(low[0] + float(r.width), low[1] + float(r.height));
+  const float scale = float(result_place(ui).scale);
+  const ImVec2 from(low[0], low[1]), to(low[0] + float(r.width) * scale, low[1] + float(r.height) * scale);
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRect(from, to, IM_COL32(0, 0, 0, 200), 0, 0, ui.px(3));
   draw->AddRect(from, to, ui.on_picture().accent, 0, 0, ui.px(1.5f));
@@ -174,15 +177,16 @@ void region_frame(Context& ui) {
 
 Pixel pixel_under(const Context& ui, float window_x, float window_y) {
   const Area& a = ui.areas.result_picture;
-  float x = window_x - a.x0;
-  if (is_beside(ui)) x = (window_x < middle(a) ? x : window_x - middle(a)) + first_column(a);
-  return {int(std::floor(x)), int(std::floor(window_y - a.y0))};
+  float x = window_x;
+  if (is_beside(ui)) x = (window_x < middle(a) ? x : window_x - middle(a) + a.x0) + first_column(a);
+  const auto at = result_place(ui).pixel_at(double(x), double(window_y));
+  return {int(std::floor(at[0])), int(std::floor(at[1]))};
 }
 
 std::array<float, 2> place_of(const Context& ui, const Pixel& pixel) {
-  const Area& a = ui.areas.result_picture;
-  const float shift = is_beside(ui) ? first_column(a) : 0;
-  return {a.x0 + float(pixel.x) - shift, a.y0 + float(pixel.y)};
+  const float shift = is_beside(ui) ? first_column(ui.areas.result_picture) : 0;
+  const Point at = result_place(ui).window_at(pixel.x, pixel.y);
+  return {at.x - shift, at.y};
 }
 
 bool mark_region(Context& ui, float window_x, float window_y) {
@@ -196,12 +200,13 @@ bool mark_region(Context& ui, float window_x, float window_y) {
     choice.marks_region = false;
     return true; // releasing the button is not a click
   }
-  const Area& a = ui.areas.result_picture;
+  const ResultPlace place = result_place(ui);
   const Pixel from = *choice.marked_from, to = pixel_under(ui, window_x, window_y);
-  const auto limited = [](int at, float size) { return std::clamp(at, 0, int(size)); };
-  const int x0 = limited(std::min(from.x, to.x), a.width()), x1 = limited(std::max(from.x, to.x), a.width());
-  const int y0 = limited(std::min(from.y, to.y), a.height()),
-            y1 = limited(std::max(from.y, to.y), a.height());
+  const auto limited = [](int at, int size) { return std::clamp(at, 0, size); };
+  const int x0 = limited(std::min(from.x, to.x), place.width),
+            x1 = limited(std::max(from.x, to.x), place.width);
+  const int y0 = limited(std::min(from.y, to.y), place.height),
+            y1 = limited(std::max(from.y, to.y), place.height);
   if (x1 - x0 >= 2 && y1 - y0 >= 2) choice.region = {x0, y0, x1 - x0, y1 - y0};
   return true;
 }

@@ -14,10 +14,10 @@ using Held = ScopeState::Held;
 
 namespace {
 int picture_width(const Context& ui) {
-  return int(ui.areas.result_picture.width());
+  return result_place(ui).width;
 }
 int picture_height(const Context& ui) {
-  return int(ui.areas.result_picture.height());
+  return result_place(ui).height;
 }
 scope::Line line_of(const Context& ui) {
   return scope_line(ui.session, ui.frame.resolution->effective, ui.state, picture_width(ui),
@@ -43,8 +43,8 @@ void move_end(Context& ui, int end, double dx, double dy) {
 
 // The center of the pixel under the mouse.
 std::array<double, 2> pixel_under(const Context& ui, const ImVec2& mouse) {
-  const Area& a = ui.areas.result_picture;
-  return {std::floor(mouse.x - a.x0) + 0.5, std::floor(mouse.y - a.y0) + 0.5};
+  const auto [x, y] = result_place(ui).pixel_at(double(mouse.x), double(mouse.y));
+  return {std::floor(x) + 0.5, std::floor(y) + 0.5};
 }
 
 void zoom_at_cursor(Context& ui, double factor) {
@@ -135,12 +135,13 @@ bool draw_in_picture(Context& ui) {
 void scope_handles(Context& ui) {
   if (!shows_line(ui)) return;
   const Area& a = ui.areas.result_picture;
+  const ResultPlace shown = result_place(ui);
   ScopeState& s = ui.state.scope;
   const float reach = ui.px(8);
   for (int end = 0; end < 2; ++end) {
     const auto [x, y] = line_of(ui).at(end);
-    const float window_x = a.x0 + float(x), window_y = a.y0 + float(y);
-    if (x < -1 || y < -1 || x > a.width() + 1 || y > a.height() + 1) continue;
+    const auto [window_x, window_y] = shown.window_at(x, y);
+    if (window_x < a.x0 - 1 || window_y < a.y0 - 1 || window_x > a.x1 + 1 || window_y > a.y1 + 1) continue;
     ImGui::SetCursorScreenPos({window_x - reach, window_y - reach});
     ImGui::PushID(end);
     ImGui::InvisibleButton("scope end", {2 * reach, 2 * reach});
@@ -152,19 +153,21 @@ void scope_handles(Context& ui) {
     tooltip(ui, say(Text::scope_end_help, {where}), text(Text::scope_end_keys));
     if (ImGui::IsItemActivated()) s.held = end == 0 ? Held::first_end : Held::second_end;
     const ImVec2 moved = ImGui::GetIO().MouseDelta;
-    if (ImGui::IsItemActive() && (moved.x != 0 || moved.y != 0)) move_end(ui, end, moved.x, moved.y);
+    if (ImGui::IsItemActive() && (moved.x != 0 || moved.y != 0))
+      move_end(ui, end, moved.x / shown.scale, moved.y / shown.scale);
   }
 }
 
 void scope_overlay(Context& ui) {
   if (!shows_line(ui)) return;
-  const Area& a = ui.areas.result_picture;
+  const ResultPlace shown = result_place(ui);
   const ScopeState& s = ui.state.scope;
   const scope::Line line = line_of(ui);
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const auto place = [&](double share) {
     const auto [x, y] = line.at(share);
-    return ImVec2(a.x0 + float(x), a.y0 + float(y));
+    const Point at = shown.window_at(x, y);
+    return ImVec2(at.x, at.y);
   };
   const ImVec2 from = place(0), to = place(1);
   draw->AddLine(from, to, IM_COL32(0, 0, 0, 170), ui.px(4));

@@ -147,11 +147,10 @@ void draw_curve(Context& ui, const Screen& screen, const ScopeSweep& sweep, cons
 
 void pin_pixel(Context& ui, double share) {
   const auto [x, y] = ui.frame.scope->line.at(share);
-  const Area& a = ui.areas.result_picture;
-  if (x < 0 || y < 0 || x >= a.width() || y >= a.height()) return;
+  const ResultPlace place = result_place(ui);
+  if (x < 0 || y < 0 || x >= place.width || y >= place.height) return;
   const ScopeState& s = ui.state.scope; // the line stays where it is
-  if (!s.line)
-    set_scope_line(ui.session, ui.state.scope, int(a.width()), int(a.height()), ui.frame.scope->line);
+  if (!s.line) set_scope_line(ui.session, ui.state.scope, place.width, place.height, ui.frame.scope->line);
   if (const auto position = position_at(ui, {int(x), int(y)})) ui.state.selection.pins.add(*position);
 }
 

@@ -7,7 +7,7 @@
 #include "kernels/text/texts.h"
 #include "ui/profile/profile_panel.h"
 #include "ui/widgets/axes.h"
-#include "ui/widgets/widgets.h"
+#include "ui/widgets/picture_view.h"
 
 namespace texelscope::ui {
 
@@ -51,19 +51,20 @@ float mean_of(const HeatMap& map, int column, int row, int together) {
 }
 
 void tiles(Context& ui, const HeatMap& map, const Span& span) {
-  const Area& a = ui.areas.result_picture;
+  const ResultPlace place = result_place(ui);
   ImDrawList* draw = ImGui::GetWindowDrawList();
   int together = 1;
   while (map.columns * map.rows / (together * together) > most_boxes)
     ++together;
-  const float w = float(HeatMap::tile_width * together), h = float(HeatMap::tile_height * together);
+  const int w = HeatMap::tile_width * together, h = HeatMap::tile_height * together;
   for (int row = 0; row < map.rows; row += together)
     for (int column = 0; column < map.columns; column += together) {
       const float cycles = mean_of(map, column, row, together);
       if (cycles <= 0) continue;
-      const float x = a.x0 + float(column * HeatMap::tile_width),
-                  y = a.y0 + float(row * HeatMap::tile_height);
-      draw->AddRectFilled({x, y}, {x + w, y + h}, ink((cycles - span.low) / (span.high - span.low), 200));
+      const int x = column * HeatMap::tile_width, y = row * HeatMap::tile_height;
+      const Point from = place.window_at(x, y), to = place.window_at(x + w, y + h);
+      draw->AddRectFilled({from.x, from.y}, {to.x, to.y},
+                          ink((cycles - span.low) / (span.high - span.low), 200));
     }
 }
 

@@ -11,16 +11,16 @@ namespace texelscope::ui {
 
 namespace {
 void zoom_about(Context& ui, float x, float y, double factor) {
-  const auto before = result_to_texture(ui, x, y);
+  const auto before = view_point(ui, x, y);
   ViewSpec& view = ui.session.view;
-  view.span = std::clamp(view.span * factor, 1e-7, 1e6);
-  const auto after = result_to_texture(ui, x, y);
+  zoom_view(ui, factor);
+  const auto after = view_point(ui, x, y);
   view.center_x += before[0] - after[0];
   view.center_y += before[1] - after[1];
 }
 
 void pan(Context& ui, const ImVec2& delta) {
-  const auto from = result_to_texture(ui, 0, 0), to = result_to_texture(ui, delta.x, delta.y);
+  const auto from = view_point(ui, 0, 0), to = view_point(ui, delta.x, delta.y);
   ui.session.view.center_x -= to[0] - from[0];
   ui.session.view.center_y -= to[1] - from[1];
 }
@@ -93,7 +93,7 @@ void left_button(Context& ui, const ImGuiIO& io, const ImVec2& mouse) {
   const bool turns = ui.frame.resolution->effective.projection == Projection::sphere && ImGui::IsMouseDown(0);
   if (turns)
     turn_sphere(ui, io.MouseDelta);
-  else if (ImGui::IsMouseDown(1))
+  else if (ImGui::IsMouseDown(1) && !is_resize(ui.session))
     ui.session.view.rotation = std::remainder(ui.session.view.rotation + io.MouseDelta.x * 0.5, 360.0);
   else if (ImGui::IsMouseDown(0) && paints)
     paint_in_result(ui, mouse, false);
@@ -103,7 +103,9 @@ void left_button(Context& ui, const ImGuiIO& io, const ImVec2& mouse) {
 
 // Pins the pixel, or chooses the pin at it.
 void click(Context& ui, const Pixel& pixel) {
-  const double reach = ui.px(7);
+  const ResultPlace place = result_place(ui);
+  if (!place.contains(pixel)) return;
+  const double reach = std::max(0.5, ui.px(7) / place.scale);
   for (std::size_t i = 0; i < ui.frame.pixels.pins.size(); ++i) {
     if (!ui.frame.pixels.pins[i].place) continue;
     const auto& [x, y] = *ui.frame.pixels.pins[i].place;
@@ -132,7 +134,8 @@ void result_mouse(Context& ui) {
     ui.state.panels.focused = -1; // the arrow keys then move the pin
   }
   if (!hovered) return;
-  ui.state.selection.hovered = pixel_under(ui, mouse.x, mouse.y);
+  if (const Pixel pixel = pixel_under(ui, mouse.x, mouse.y); result_place(ui).contains(pixel))
+    ui.state.selection.hovered = pixel;
   // Zooms about the center of the pixel, which is where the fetch samples.
   if (io.MouseWheel != 0)
     zoom_about(ui, std::floor(mouse.x) + 0.5f, std::floor(mouse.y) + 0.5f,

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "kernels/text/texts.h"
 #include "ui/compare/compare_picture.h"
 #include "ui/widgets/axes.h"
 #include "ui/widgets/picture_view.h"
@@ -53,8 +54,11 @@ void ruler(Context& ui, bool horizontal) {
 void texel_grid(Context& ui) {
   const Area& a = ui.areas.result_picture;
   const auto size = spanned_size(ui.session);
-  const double texel_pixels = a.height() / (ui.session.view.span * size[1]);
-  if (!ui.session.view.grid || texel_pixels < ui.px(8)) return;
+  const ResultPlace place = result_place(ui);
+  const auto [texel_width, texel_height] = texel_pixels(ui.session, place.width, place.height);
+  const double smaller =
+      is_1d(ui.session.texture.dimension) ? texel_width : std::min(texel_width, texel_height);
+  if (!ui.session.view.grid || smaller * place.scale < ui.px(8)) return;
   double low[2] = {1e30, 1e30}, high[2] = {-1e30, -1e30};
   for (const auto& corner : {result_to_texture(ui, a.x0, a.y0), result_to_texture(ui, a.x1, a.y0),
                              result_to_texture(ui, a.x0, a.y1), result_to_texture(ui, a.x1, a.y1)})
@@ -74,6 +78,27 @@ void texel_grid(Context& ui) {
                                  : texture_to_result(ui, high[0] / size[0], t);
       draw->AddLine(ImVec2(from.x, from.y), ImVec2(to.x, to.y), ink, 1);
     }
+}
+
+// The size of a resize, and how it is magnified.
+void resize_mark(Context& ui) {
+  if (!is_resize(ui.session)) return;
+  const ResultPlace place = result_place(ui);
+  const Area& a = ui.areas.result_picture;
+  const bool magnified = place.scale > 1, reduced = place.scale < 1;
+  const std::string content = say(magnified ? Text::result_magnified
+                                  : reduced ? Text::result_reduced
+                                            : Text::result_at_size,
+                                  {std::to_string(place.width), std::to_string(place.height),
+                                   fmt::format("{:.0f}", magnified ? place.scale : 1 / place.scale)});
+  ImFont* font = ui.theme.fonts.small;
+  const ImVec2 size = font->CalcTextSizeA(ui.px(13), 1e9f, 0, content.c_str());
+  const Area box = {a.x1 - size.x - ui.px(18), a.y1 - size.y - ui.px(12), a.x1 - ui.px(6), a.y1 - ui.px(6)};
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(ImVec2(box.x0, box.y0), ImVec2(box.x1, box.y1), IM_COL32(18, 20, 24, 225), ui.px(4));
+  draw->AddText(font, ui.px(13), ImVec2(box.x0 + ui.px(6), box.y0 + ui.px(3)), IM_COL32(232, 235, 240, 255),
+                content.c_str());
+  map_rect(ui, "result.resize", box, content);
 }
 
 static std::string cell_label(const Context& ui, const SheetCell& cell) {
@@ -121,7 +146,8 @@ static void plot_label(Context& ui, float y, const std::string& label) {
 void line_plot(Context& ui) {
   const Area& a = ui.areas.result_picture;
   const auto& row = ui.frame.pixels.row;
-  if (row.empty() || int(row.size()) != int(a.width())) return;
+  const ResultPlace place = result_place(ui);
+  if (row.empty() || int(row.size()) != place.width) return;
   const Effective& e = ui.frame.resolution->effective;
   const ViewSpec& view = ui.session.view;
   const float top = a.y0 + ui.px(10), bottom = a.y0 + a.height() * 0.62f;
@@ -141,7 +167,7 @@ void line_plot(Context& ui) {
       const double value = shown_value(e.result, e.result_format(), row[x][std::size_t(c)]);
       const double share = (value - view.range_low) / (span == 0 ? 1 : span);
       if (!std::isfinite(share)) continue;
-      points.emplace_back(a.x0 + float(x) + 0.5f,
+      points.emplace_back(place.window_at(double(x) + 0.5, 0).x,
                           bottom + (top - bottom) * float(std::clamp(share, -0.2, 1.03)));
     }
     draw->AddPolyline(points.data(), int(points.size()), ui.on_picture().channel[c], 0, ui.px(1.5f));
@@ -168,7 +194,9 @@ static void pin_mark(Context& ui, const ShownPin& pin, bool chosen) {
   if (!pin.place) return;
   const auto [left_edge, top_edge] =
       place_of(ui, {int(std::floor((*pin.place)[0])), int(std::floor((*pin.place)[1]))});
-  const float x = std::floor(left_edge), y = std::floor(top_edge), r = ui.px(7);
+  const float size = std::max(1.0f, float(result_place(ui).scale)); // of the pixel on screen
+  const float x = std::floor(left_edge + (size - 1) / 2), y = std::floor(top_edge + (size - 1) / 2);
+  const float r = std::max(ui.px(7), std::ceil((size - 1) / 2));
   if (!a.contains(x, y)) return;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImU32 ink = chosen ? ui.on_picture().accent : IM_COL32_WHITE;
@@ -176,9 +204,9 @@ static void pin_mark(Context& ui, const ShownPin& pin, bool chosen) {
   draw->AddRect(ImVec2(x - r, y - r), ImVec2(x + r + 1, y + r + 1), ink, 0, 0, ui.px(1.5f));
   ImFont* font = ui.theme.fonts.mono_small;
   const std::string number = std::to_string(pin.number);
-  const ImVec2 size = font->CalcTextSizeA(ui.px(12), 1e9f, 0, number.c_str());
+  const ImVec2 text_size = font->CalcTextSizeA(ui.px(12), 1e9f, 0, number.c_str());
   // Above right, or on the other side at the picture's edge.
-  const float w = size.x + ui.px(6), h = ui.px(14);
+  const float w = text_size.x + ui.px(6), h = ui.px(14);
   const float left = x + r + w > a.x1 ? x - r - w : x + r, top = y - r - h < a.y0 ? y + r : y - r - h;
   draw->AddRectFilled(ImVec2(left, top), ImVec2(left + w, top + h), IM_COL32(12, 14, 18, 235), ui.px(3));
   draw->AddRect(ImVec2(left, top), ImVec2(left + w, top + h), ink, ui.px(3), 0, 1);

@@ -10,6 +10,7 @@ void texel_grid(Context&);
 void unit_square(Context&);
 void cell_labels(Context&); // of the sheet
 void line_plot(Context&);   // of a 1-D texture's row
+void resize_mark(Context&); // its size and magnification
 void pin_marks(Context&);   // a numbered frame around each
 
 } // namespace texelscope::ui

@@ -86,11 +86,13 @@ void picture(Context& ui) {
   const Area& a = ui.areas.result_picture;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImVec2 low(a.x0, a.y0), high(a.x1, a.y1);
-  if (ui.frame.picture.result_gl != 0)
-    draw->AddImage((ImTextureID)(intptr_t)ui.frame.picture.result_gl, low, high, ImVec2(0, 0), ImVec2(1, 1));
-  else
+  if (ui.frame.picture.result_gl == 0 || is_resize(ui.session))
     draw->AddRectFilled(low, high, ui.color().window);
   draw->PushClipRect(low, high, true);
+  const Area shown = result_place(ui).area();
+  if (ui.frame.picture.result_gl != 0)
+    draw->AddImage((ImTextureID)(intptr_t)ui.frame.picture.result_gl, ImVec2(shown.x0, shown.y0),
+                   ImVec2(shown.x1, shown.y1));
   const bool compares = shows_comparison(ui);
   if (compares) compare_picture(ui);
   if (!compares || ui.state.compare.mode != CompareMode::side) places(ui);
@@ -99,6 +101,7 @@ void picture(Context& ui) {
   region_frame(ui);
   if (!compares) scope_overlay(ui);
   pin_marks(ui);
+  resize_mark(ui);
   body_mark(ui);
   loading_bar(ui);
   replay_bar(ui);

@@ -13,7 +13,9 @@ namespace texelscope::ui {
 
 namespace {
 void visible_window(Context& ui) {
-  const Area& a = ui.areas.result_picture;
+  const Area &panel = ui.areas.result_picture, result = result_place(ui).area();
+  const Area a = {std::max(panel.x0, result.x0), std::max(panel.y0, result.y0), std::min(panel.x1, result.x1),
+                  std::min(panel.y1, result.y1)};
   const float corners[4][2] = {{a.x0, a.y0}, {a.x1, a.y0}, {a.x1, a.y1}, {a.x0, a.y1}};
   ImVec2 points[4];
   for (int i = 0; i < 4; ++i) {

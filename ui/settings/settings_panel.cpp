@@ -205,6 +205,15 @@ void slab_rows(Context& ui) {
   integer_row(ui, "fetch.slab_samples", 0.2f);
 }
 
+// The whole plane resized, or a part of it.
+void mapping_rows(Context& ui) {
+  enum_row(ui, "view.mapping");
+  if (!is_resize(ui.session)) return;
+  integer_row(ui, "view.resize_width", 0.5f);
+  integer_row(ui, "view.resize_height", 0.5f);
+  bool_row(ui, "view.align_corners");
+}
+
 // Which plane is shown, and how.
 void place_rows(Context& ui) {
   const Dimension dimension = ui.session.texture.dimension;
@@ -222,6 +231,7 @@ void place_rows(Context& ui) {
   }
   if (is_layered(dimension) && projection != Projection::sheet) integer_row(ui, "fetch.layer", 0.05f);
   if (projection != Projection::flat) return;
+  mapping_rows(ui);
   if (is_cube(dimension)) combo_row(ui, "fetch.face");
   if (dimension == Dimension::d3) {
     enum_row(ui, "fetch.slice_axis");

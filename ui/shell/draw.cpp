@@ -21,16 +21,15 @@ bool popup_open(const State& state) {
 void step_pin(Context& ui, int right, int down, StepSize size) {
   const auto from = pin_place(ui);
   if (!from) return;
-  const Area& picture = ui.areas.result_picture;
-  ui.state.selection.pins.move_chosen(stepped(ui.session, ui.frame.resolution->effective,
-                                              int(picture.width()), int(picture.height()), *from, right, down,
-                                              size));
+  const ResultPlace place = result_place(ui);
+  ui.state.selection.pins.move_chosen(stepped(ui.session, ui.frame.resolution->effective, place.width,
+                                              place.height, *from, right, down, size));
 }
 
 void pan_by(Context& ui, int dx, int dy) {
   const Area& a = ui.areas.result_picture;
-  const auto from = result_to_texture(ui, 0, 0),
-             to = result_to_texture(ui, float(dx) * a.height() / 16, float(dy) * a.height() / 16);
+  const auto from = view_point(ui, 0, 0),
+             to = view_point(ui, float(dx) * a.height() / 16, float(dy) * a.height() / 16);
   ui.session.view.center_x = std::clamp(ui.session.view.center_x + to[0] - from[0], -1e6, 1e6);
   ui.session.view.center_y = std::clamp(ui.session.view.center_y + to[1] - from[1], -1e6, 1e6);
 }

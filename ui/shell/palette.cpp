@@ -124,14 +124,14 @@ void add_places(std::vector<PaletteEntry>& found, const std::string& query) {
 void look_at(Context& ui, double u, double v) {
   const Point at = texture_to_result(ui, u, v);
   if (ui.areas.result_picture.contains(at.x, at.y)) return;
-  ui.session.view.center_x = std::clamp(u, -1e6, 1e6);
-  ui.session.view.center_y = std::clamp(v, -1e6, 1e6);
+  const auto [x, y] = view_point(ui, at.x, at.y);
+  ui.session.view.center_x = std::clamp(is_resize(ui.session) ? x : u, -1e6, 1e6);
+  ui.session.view.center_y = std::clamp(is_resize(ui.session) ? y : v, -1e6, 1e6);
 }
 
 bool is_there(const Context& ui, const PaletteEntry& entry) {
   const auto [x, y] = entry.place;
-  if (entry.go_to == GoTo::pixel)
-    return x < ui.areas.result_picture.width() && y < ui.areas.result_picture.height();
+  if (entry.go_to == GoTo::pixel) return x < result_place(ui).width && y < result_place(ui).height;
   const Effective& effective = ui.frame.resolution->effective;
   return entry.go_to != GoTo::texel || (x < effective.width && y < effective.height);
 }

@@ -25,13 +25,21 @@ void choose_axis(Context& ui, std::size_t axis) {
   ui.output.actions.push_back({Action::Kind::message, {}, text(said), 0});
 }
 
-void zoom(Context& ui, double factor) {
-  ui.session.view.span = std::clamp(ui.session.view.span * factor, 1e-7, 1e6);
+void rotate(Context& ui, double degrees) {
+  if (is_resize(ui.session))
+    ui.output.actions.push_back({Action::Kind::message, {}, text(Text::resize_not_rotated), 0});
+  else
+    ui.session.view.rotation = std::remainder(ui.session.view.rotation + degrees, 360.0);
 }
 
 void fit_view(Context& ui) {
   ViewSpec& view = ui.session.view;
   const Area& a = ui.areas.result_picture;
+  if (is_resize(ui.session)) {
+    view.center_x = view.center_y = 0.5;
+    return magnify_resize(
+        ui, std::min(double(a.width()) / view.resize_width, double(a.height()) / view.resize_height));
+  }
   const auto [across, along] = spanned_size(ui.session);
   const double aspect = double(a.width()) / a.height() * along / across;
   view.center_x = view.center_y = 0.5;
@@ -70,19 +78,22 @@ bool edits_session(Context& ui, CommandId id) {
     fit_view(ui);
     return true;
   case CommandId::one_to_one:
-    s.view.span = double(ui.areas.result_picture.height()) / spanned_size(s)[1];
+    if (is_resize(s))
+      magnify_resize(ui, 1);
+    else
+      s.view.span = double(ui.areas.result_picture.height()) / spanned_size(s)[1];
     return true;
   case CommandId::zoom_in:
-    zoom(ui, 0.8);
+    zoom_view(ui, 0.8);
     return true;
   case CommandId::zoom_out:
-    zoom(ui, 1.25);
+    zoom_view(ui, 1.25);
     return true;
   case CommandId::rotate_left:
-    s.view.rotation = std::remainder(s.view.rotation - 15, 360.0);
+    rotate(ui, -15);
     return true;
   case CommandId::rotate_right:
-    s.view.rotation = std::remainder(s.view.rotation + 15, 360.0);
+    rotate(ui, 15);
     return true;
   case CommandId::clear_strokes:
     s.write.strokes.clear();

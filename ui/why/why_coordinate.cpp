@@ -56,6 +56,9 @@ void why_coordinate(Context& ui, const Explanation& e) {
   if (!fold(ui, "coordinate", text(Text::explain_coordinate), summary(e), true,
             text(Text::why_coordinate_help)))
     return;
+  for (const auto& [axis, step] : e.resize)
+    fact_row(ui, say(Text::explain_resize, {axis}), {step, "resize." + axis},
+             text(Text::explain_resize_help));
   if (e.function == FetchKind::texel)
     return fact_row(ui, text(Text::explain_index), {std::to_string(e.at.texel), "index"});
   handed(ui, e);

@@ -13,6 +13,28 @@ struct Point {
 // position in it.
 bool shows_plane(const Context&);
 
+// Where the panel draws the result: pixel (i, j) from x0 + i * scale, y0 + j * scale on, in window pixels. A
+// resize is magnified by a whole number, or reduced to every n-th pixel; other results fill the panel.
+struct ResultPlace {
+  int width, height; // pixels of the result
+  double x0, y0, scale;
+
+  bool contains(const Pixel& p) const { return p.x >= 0 && p.y >= 0 && p.x < width && p.y < height; }
+  std::array<double, 2> pixel_at(double window_x, double window_y) const {
+    return {(window_x - x0) / scale, (window_y - y0) / scale};
+  }
+  Point window_at(double x, double y) const { return {float(x0 + x * scale), float(y0 + y * scale)}; }
+  Area area() const { return {float(x0), float(y0), float(x0 + width * scale), float(y0 + height * scale)}; }
+};
+ResultPlace result_place(const Context&);
+
+// Changes the view's span: a factor below 1 magnifies. A resize goes to another whole magnification.
+void zoom_view(Context&, double factor);
+// Makes a pixel of a resize `scale` window pixels large, or the next smaller whole magnification.
+void magnify_resize(Context&, double scale);
+// A point of the window in the unit of the view's center: the texture coordinate, or the share of a resize.
+std::array<double, 2> view_point(const Context&, float window_x, float window_y);
+
 // Convert between window pixels and normalized texture coordinates of the result panel's picture.
 std::array<double, 2> result_to_texture(const Context&, float window_x, float window_y);
 Point texture_to_result(const Context&, double u, double v);

@@ -30,23 +30,35 @@ struct Seen {
                            // planes where not affine
 };
 
+// From pixel to pixel, right and down. A resize may have two different ones, of which a measured cell has the
+// same number of texels per pixel.
+std::array<double, 2> texel_steps(const Session& session, int width, int height) {
+  if (!is_resize(session)) {
+    const double step = session.view.span * spanned_size(session)[1] / std::max(height, 1);
+    return {step, step};
+  }
+  const auto [right, down] = texel_pixels(session, width, height);
+  return {1 / right, 1 / down};
+}
+
 Seen seen_of(const Session& session, const Effective& e, int width, int height) {
-  const double texel_step = session.view.span * spanned_size(session)[1] / std::max(height, 1),
+  const std::array<double, 2> steps = texel_steps(session, width, height);
+  const double texel_step = is_1d(e.dimension) ? steps[0] : std::sqrt(steps[0] * steps[1]),
                whole = std::round(texel_step);
   const bool is_whole =
       std::abs(texel_step - whole) < 1e-6; // a ratio of one is a quotient that was multiplied again
   const bool bent = e.projection != Projection::flat;
   const double minified = bent ? 1 : std::clamp(is_whole ? whole : texel_step, 1.0, 64.0);
   if (bent || e.dimension == Dimension::d3) return {minified, std::int64_t(e.width) * e.height * e.planes};
-  const auto reached = [&](int size, int pixels) {
-    return std::int64_t(std::min(double(size), std::ceil(texel_step * pixels)));
+  const auto reached = [&](int size, int pixels, double step) {
+    return std::int64_t(std::min(double(size), std::ceil(step * pixels)));
   };
-  return {minified, reached(e.width, width) * reached(e.height, height)};
+  return {minified, reached(e.width, width, steps[0]) * reached(e.height, height, steps[1])};
 }
 
 // Degrees from the nearest axis; 0 in views that are not affine.
 int turn(const Session& session, const Effective& e) {
-  if (e.projection != Projection::flat) return 0;
+  if (e.projection != Projection::flat || is_resize(session)) return 0;
   const int degrees = int(std::lround(session.view.rotation)) % 90;
   return degrees < 0 ? degrees + 90 : degrees;
 }

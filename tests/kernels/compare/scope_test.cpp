@@ -125,7 +125,7 @@ TEST(Scope, ARowOfPixelsIsThePicturesRow) {
   std::mt19937 random(20261122);
   constexpr int width = 48, height = 32, row = 11;
   int views[2] = {}, kinds[2] = {};
-  for (int round = 0; round < 1200; ++round) {
+  for (int round = 0; round < 1400; ++round) {
     const Scoped scoped(tests::random_setup(random).session);
     const auto& [session, effective, image] = scoped.setup;
     const FetchView view = make_fetch_view(session, effective, width, height);

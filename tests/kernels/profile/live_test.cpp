@@ -130,6 +130,16 @@ TEST(NearestCell, HasWhatThePictureReachesOfATexture) {
   EXPECT_EQ(near(0.25), "u8x4.bilinear.2d.array.tile.32K.tex");
   EXPECT_EQ(near(4), "u8x4.bilinear.2d.array.minified4.8M.tex");
   EXPECT_EQ(near(16), "u8x4.bilinear.2d.array.minified16.64M.tex") << "the whole texture";
+  Session resized = s;
+  resized.view.mapping = Mapping::resize;
+  resized.view.rotation = 30; // a resize has none
+  EXPECT_EQ(
+      name(nearest_cell(resized, resolve(resized).effective, 4096, 256, false).value_or(BenchmarkCase())),
+      "u8x4.bilinear.2d.array.minified4.64M.tex")
+      << "1 texel right and 16 down";
+  EXPECT_EQ(
+      name(nearest_cell(resized, resolve(resized).effective, 8192, 4096, false).value_or(BenchmarkCase())),
+      "u8x4.bilinear.2d.array.tile.64M.tex");
   s.texture.dimension = Dimension::d2_layered;
   s.texture.depth = 16;
   EXPECT_EQ(near(1), "u8x4.bilinear.2d_layered.array.tile.512K.tex") << "one layer alone";

@@ -246,5 +246,32 @@ TEST(ResolveShape, ViewsFitTheirTextures) {
   EXPECT_EQ(shown(Dimension::d1, Projection::sheet), Projection::sheet);
 }
 
+TEST(ResolveShape, OnlyAFlatViewIsAResize) {
+  Session session = of(Dimension::cube);
+  session.view.mapping = Mapping::resize;
+  EXPECT_EQ(resolve(session).note_for("view.mapping"), nullptr);
+  EXPECT_EQ(kind_of_note(resolve(session), "view.rotation"), no_effect);
+  EXPECT_EQ(resolve(session).note_for("view.align_corners"), nullptr);
+  session.view.projection = Projection::net;
+  session.view.align_corners = true;
+  EXPECT_EQ(kind_of_note(resolve(session), "view.mapping"), altered);
+  EXPECT_EQ(kind_of_note(resolve(session), "view.align_corners"), no_effect);
+  EXPECT_EQ(resolve(session).note_for("view.rotation"), nullptr);
+  const Resolution flat = cured(session, resolve(session), "view.mapping");
+  EXPECT_EQ(flat.note_for("view.mapping"), nullptr);
+  EXPECT_EQ(flat.effective.projection, Projection::flat);
+}
+
+TEST(ResolveShape, AlignedCornersSayWherePixelsSample) {
+  Session session = of(Dimension::d2);
+  EXPECT_EQ(resolve(session).note_for("view.align_corners"), nullptr);
+  session.view.align_corners = true;
+  EXPECT_EQ(kind_of_note(resolve(session), "view.align_corners"), no_effect);
+  EXPECT_EQ(resolve(session).note_for("fetch.sample_at"), nullptr);
+  const Resolution resized = cured(session, resolve(session), "view.align_corners");
+  EXPECT_EQ(resized.note_for("view.align_corners"), nullptr);
+  EXPECT_EQ(kind_of_note(resized, "fetch.sample_at"), no_effect);
+}
+
 } // namespace
 } // namespace texelscope

@@ -397,6 +397,7 @@ TEST(Resolve, TheEffectiveStateIsAlwaysAccepted) {
     session.texture.storage = e.storage;
     session.fetch.function = e.function;
     session.fetch.component = e.component;
+    if (session.view.projection != Projection::flat) session.view.mapping = Mapping::fit;
     session.view.projection = e.projection;
     session.sampler.normalized_coords = e.sampler.normalized_coords;
     session.sampler.address = e.sampler.address;
