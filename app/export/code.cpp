@@ -108,7 +108,8 @@ std::string python_literal(std::string_view string, bool several_lines) {
   while (!string.empty()) {
     const auto code = static_cast<unsigned char>(string[0]);
     const std::size_t size = utf8_bytes(string);
-    if (string[0] == '"' || string[0] == '\\')
+    const bool plain_quote = several_lines && string.size() > 1 && string[1] != '"';
+    if (string[0] == '\\' || (string[0] == '"' && !plain_quote))
       out += {'\\', string[0]};
     else if (size == 0)
       out += {'\\', 'u', 'd', 'c', hex[code >> 4], hex[code & 15]};

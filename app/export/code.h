@@ -18,7 +18,8 @@ std::string host_literal(float value);
 
 // Text from elsewhere (a session's name, a path) as part of a comment line in any target's language.
 // Everything that ends a line in one of them is removed, and so is a trailing backslash, which joins the next
-// line in C++. Bytes that are not UTF-8, which Python refuses, become escapes.
+// line in C++. Bytes that are not UTF-8, and characters that reorder text, become
+// escapes.
 std::string comment_text(std::string_view string);
 // As a string literal of C, C++ and CUDA; JavaScript takes json_string().
 std::string string_literal(std::string_view string);
