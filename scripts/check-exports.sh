@@ -1,7 +1,8 @@
 #!/bin/sh
-# Random states as CUDA programs, compiled: check-exports.sh BUILD FOLDER [COUNT [SEED [ARCH]]]
+# Random states as programs for CUDA, compiled, and in Python: check-exports.sh BUILD FOLDER [COUNT [SEED [ARCH]]]
 # Then, on a machine with a GPU:
 #   TEXELSCOPE_EXPORTS=FOLDER BUILD/tests/device/texelscope_device_tests --gtest_filter='ExportedPrograms.*'
+# with TEXELSCOPE_PYTHON_MODULES='numpy cupy cuda_core', as far as python3 has the modules (numpy: texelscope).
 set -eu
 build=$1 folder=$2 count=${3:-40} seed=${4:-1} arch=${5:-native}
 cuda=${CUDA_PATH:-/usr/local/cuda}

@@ -54,6 +54,10 @@ std::string for_people(const Character& character, std::uint8_t byte) {
 }
 } // namespace
 
+std::size_t utf8_bytes(std::string_view text) {
+  return first_character(text).bytes;
+}
+
 std::string visible_text(std::string_view text) {
   return escaped(text, "\n\t", for_people);
 }

@@ -2,6 +2,7 @@
 // terminal or reorder the text is shown as an escape instead.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,10 @@ namespace texelscope {
 std::string visible_text(std::string_view text);
 // The same; line feed and tab are escaped too, so that it stays one line.
 std::string visible_line(std::string_view text);
+
+// The number of bytes of the UTF-8 character at the front of `text`, which is not empty; 0 if it is not
+// valid.
+std::size_t utf8_bytes(std::string_view text);
 
 // Escapes within JSON strings, as \uXXXX, what visible_text() would escape: the value stays the same. `json`
 // is well formed.

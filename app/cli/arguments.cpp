@@ -85,6 +85,7 @@ struct Arguments::Parser {
   std::map<std::string, bool> toggles;
   std::vector<std::string> names; // for suggestions
   std::vector<std::pair<const Field*, std::string>> fields;
+  std::string fields_help;
   std::vector<std::pair<std::string, Stream>> streams;
 
   void add_stream(const std::string& name, Stream stream) {
@@ -139,14 +140,36 @@ void Arguments::toggle(const std::string& flag, Text help, Stream stream) {
   parser->names.push_back(flag);
 }
 
+void Arguments::session_field(const Field& field) {
+  const std::string flag = "--" + std::string(field.path);
+  parser->app.add_option(flag, parser->values[flag])->group(""); // not on the verb's own page
+  parser->names.push_back(flag);
+  parser->fields.emplace_back(&field, flag);
+}
+
 void Arguments::session_fields() {
-  for (const Field& field : fields()) {
-    const std::string flag = "--" + std::string(field.path);
-    parser->app.add_option(flag, parser->values[flag])->group(""); // not on the verb's own page
-    parser->names.push_back(flag);
-    parser->fields.emplace_back(&field, flag);
-  }
+  for (const Field& field : fields())
+    session_field(field);
   parser->add_stream("--texture.path", Stream::input);
+  parser->fields_help = text(Text::help_fields_are_flags);
+}
+
+void Arguments::session_fields(std::initializer_list<std::string_view> paths) {
+  std::string list;
+  std::string_view part;
+  for (const std::string_view path : paths) {
+    const Field& field = *find_field(path);
+    session_field(field);
+    list += field.part() == part ? " ." + std::string(field.name())
+                                 : (list.empty() ? "--" : ", --") + std::string(path);
+    part = field.part();
+  }
+  parser->fields_help = say(Text::help_these_fields, {list});
+}
+
+void Arguments::abbreviation(const std::string& flag) {
+  parser->app.add_option(flag, parser->values[flag])->group("");
+  parser->names.push_back(flag);
 }
 
 void Arguments::general_options() {
@@ -164,7 +187,7 @@ bool Arguments::parse(const std::vector<std::string>& args) {
     check_flags(args);
     app.parse(std::vector<std::string>(args.rbegin(), args.rend())); // CLI11 takes them from the back
   } catch (const CLI::CallForHelp&) {
-    print_text(help_text(app, !parser->fields.empty(), !parser->streams.empty()));
+    print_text(help_text(app, parser->fields_help, !parser->streams.empty()));
     return false;
   } catch (const CLI::ParseError& error) {
     throw UserError(say(Text::flag_other, {error.what()}));
@@ -385,7 +408,8 @@ void Arguments::apply_fields(LoadedSession& loaded) const {
     loaded.stated.insert(std::string(field->path));
   }
   std::string& path = loaded.session.texture.path;
-  if (given("--texture.path") && !path.empty() && path != "-")
+  const bool takes_path = takes_value("--texture.path");
+  if (takes_path && given("--texture.path") && !path.empty() && path != "-")
     path = std::filesystem::absolute(path).string();
 }
 

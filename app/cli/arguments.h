@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,6 +21,8 @@ class App;
 }
 
 namespace texelscope {
+
+struct Field;
 
 // Returns the value with this identifier.
 template <class E>
@@ -52,6 +55,8 @@ public:
   void repeated(const std::string& flag, const char* type, Text help, Stream stream = Stream::none);
   void toggle(const std::string& flag, Text help, Stream stream = Stream::none);
   void session_fields(); // one option a field, named by its path; `help fields` lists them
+  void session_fields(std::initializer_list<std::string_view> paths); // only these
+  void abbreviation(const std::string& flag); // of several fields; not on the verb's own page
 
   // Takes the arguments after the program's and the verb's name. Applies --language and --quiet, and claims
   // standard input and output for files named "-". Returns false if help was requested and printed: the verb
@@ -99,6 +104,7 @@ public:
 
 private:
   void general_options();
+  void session_field(const Field& field);
   void check_flags(const std::vector<std::string>& args) const;
   [[noreturn]] void refuse_extra(const std::vector<std::string>& args,
                                  const std::vector<std::string>& extras) const;

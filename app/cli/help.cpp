@@ -138,15 +138,13 @@ std::string HelpFormatter::make_footer(const CLI::App*) const {
   return {};
 }
 
-std::string help_text(const CLI::App& app, bool fields, bool files) {
+std::string help_text(const CLI::App& app, const std::string& fields, bool files) {
   const std::string& name = app.get_name();
   const Verb* found = find_verb(name.substr(std::min(name.find(' '), name.size() - 1) + 1));
   const Verb& verb = found ? *found : window_verb();
   std::string help = app.help();
   if (files) help += "\n" + paragraph(text(Text::help_dash));
-  if (fields)
-    help += heading(Text::help_session_fields) +
-            two_columns("", text(Text::help_fields_are_flags), 2, line_width);
+  if (!fields.empty()) help += heading(Text::help_session_fields) + two_columns("", fields, 2, line_width);
   help += heading(Text::help_example) + example_lines(verb.example);
   help += heading(Text::help_exit_codes) + exit_codes(verb, app.get_option_no_throw("--strict") != nullptr);
   for (auto at = help.find("\n\n\n"); at != std::string::npos; at = help.find("\n\n\n"))

@@ -17,8 +17,8 @@ public:
   std::string make_footer(const CLI::App* app) const override; // none: the footer's text follows the usage
 };
 
-// A verb's page, with one empty line between its sections. `fields`: the session's fields are options too;
-// `files`: the verb takes file names.
-std::string help_text(const CLI::App& app, bool fields, bool files);
+// A verb's page, with one empty line between its sections. `fields`: which of a session's fields are options
+// too; `files`: the verb takes file names.
+std::string help_text(const CLI::App& app, const std::string& fields, bool files);
 
 } // namespace texelscope

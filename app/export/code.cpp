@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "app/base/visible_text.h"
+
 namespace texelscope::program {
 
 namespace {
@@ -16,6 +18,20 @@ std::string digits(float value) {
   return digits + "f";
 }
 
+// Python rounds the digits to a double and that to a float: digits for which this is another float are
+// replaced by the double's.
+std::string python_digits(float value) {
+  std::string text = digits(value);
+  text.pop_back();
+  double read = 0;
+  std::from_chars(text.data(), text.data() + text.size(), read);
+  if (float(read) != value) {
+    char buffer[64];
+    text.assign(buffer, std::to_chars(buffer, buffer + sizeof buffer, double(value)).ptr);
+  }
+  return "f32(" + text + ")";
+}
+
 std::string hex_bits(float value) {
   std::uint32_t bits = 0;
   std::memcpy(&bits, &value, sizeof bits);
@@ -24,13 +40,19 @@ std::string hex_bits(float value) {
 }
 } // namespace
 
+Layout layout(Language language) {
+  return language == Language::python ? Layout{"#", 4} : Layout{};
+}
+
 std::string literal(float value, Language language) {
-  if (std::isfinite(value)) return digits(value);
+  if (std::isfinite(value)) return language == Language::python ? python_digits(value) : digits(value);
   switch (language) {
   case Language::cuda:
     return "__uint_as_float(" + hex_bits(value) + ")";
   case Language::glsl:
     return "uintBitsToFloat(" + hex_bits(value) + ")";
+  case Language::python:
+    return std::isnan(value) ? "f32(\"nan\")" : value > 0 ? "f32(\"inf\")" : "f32(\"-inf\")";
   case Language::wgsl:
     break;
   }
@@ -56,6 +78,7 @@ std::string comment_text(std::string_view string) {
     out += size != 0 ? ' ' : string[0];
     string.remove_prefix(std::max<std::size_t>(size, 1));
   }
+  out = visible_text(out);
   // "??/" is a backslash to C++14.
   const auto last = out.find_last_not_of(' ');
   if (last != std::string::npos && (out[last] == '\\' || out.substr(0, last + 1)
@@ -79,8 +102,29 @@ std::string string_literal(std::string_view string) {
   return out + "\"";
 }
 
+std::string python_literal(std::string_view string, bool several_lines) {
+  static constexpr char hex[] = "0123456789abcdef";
+  std::string out;
+  while (!string.empty()) {
+    const auto code = static_cast<unsigned char>(string[0]);
+    const std::size_t size = utf8_bytes(string);
+    const bool plain_quote = several_lines && string.size() > 1 && string[1] != '"';
+    if (string[0] == '\\' || (string[0] == '"' && !plain_quote))
+      out += {'\\', string[0]};
+    else if (size == 0)
+      out += {'\\', 'u', 'd', 'c', hex[code >> 4], hex[code & 15]};
+    else if ((code < 0x20 || code == 0x7f) && !(several_lines && code == '\n'))
+      out += {'\\', 'x', hex[code >> 4], hex[code & 15]};
+    else
+      out += string.substr(0, size);
+    string.remove_prefix(std::max<std::size_t>(size, 1));
+  }
+  const char* quotes = several_lines ? "\"\"\"" : "\"";
+  return quotes + out + quotes;
+}
+
 void Code::line(std::string_view code) {
-  if (!code.empty()) out.append(std::size_t(depth) * 2, ' ').append(code);
+  if (!code.empty()) out.append(std::size_t(depth) * style.indent, ' ').append(code);
   out += '\n';
 }
 
@@ -93,15 +137,19 @@ void Code::lines(std::string_view code) {
   }
 }
 
-void Code::comment(std::string_view sentence, std::string_view mark) {
-  const std::size_t room = 97 - std::size_t(depth) * 2;
+void Code::comment_line(std::string_view content) {
+  line(std::string(style.comment) + (content.empty() ? "" : "   ") + comment_text(content));
+}
+
+void Code::comment(std::string_view sentence) {
+  const std::size_t room = 97 - std::size_t(depth) * style.indent;
   while (!sentence.empty()) {
     std::size_t end = std::min(sentence.find('\n'), sentence.size());
     if (end > room) {
       const auto space = sentence.rfind(' ', room);
       end = space == std::string_view::npos || space == 0 ? std::min(sentence.find(' '), end) : space;
     }
-    line(std::string(mark) + " " + comment_text(sentence.substr(0, end)));
+    line(std::string(style.comment) + " " + comment_text(sentence.substr(0, end)));
     sentence.remove_prefix(std::min(sentence.size(), end + 1));
   }
 }
@@ -174,15 +222,31 @@ Term Formula::fma(const Term& a, const Term& b, const Term& c) const {
 }
 
 Term Formula::call(std::string_view function, const Term& a) const {
-  return Term(std::string(function) + (language == Language::cuda ? "f(" : "(") + expression(a) + ")");
+  const std::string module = language == Language::python ? "np." : "";
+  return Term(module + std::string(function) + (language == Language::cuda ? "f(" : "(") + expression(a) +
+              ")");
 }
 
 std::string Formula::real(const std::string& whole_number) const {
-  return (language == Language::wgsl ? "f32(" : "float(") + whole_number + ")";
+  const bool short_name = language == Language::wgsl || language == Language::python;
+  return (short_name ? "f32(" : "float(") + whole_number + ")";
 }
 
 std::string Formula::whole(const Term& a) const {
+  if (language == Language::python) return "np.where(empty, 0, " + expression(a) + ").astype(np.int32)";
   return (language == Language::wgsl ? "i32(" : "int(") + expression(a) + ")";
+}
+
+std::string Formula::all(const std::vector<std::string>& conditions) const {
+  const bool python = language == Language::python; // where & binds more tightly than comparisons
+  std::string text;
+  for (const std::string& condition : conditions)
+    text += (text.empty() ? "" : python ? " & " : " && ") + (python ? "(" + condition + ")" : condition);
+  return text;
+}
+
+std::string Formula::no(const std::string& condition) const {
+  return (language == Language::python ? "~(" : "!(") + condition + ")";
 }
 
 std::string Formula::vector(const std::vector<std::string>& parts) const {
@@ -198,18 +262,23 @@ Term Formula::let(Code& code, const std::string& name, const Term& value) const 
   if (value.value) return value;
   const char* type = language == Language::cuda   ? "const float "
                      : language == Language::glsl ? "precise float "
-                                                  : "let ";
-  code.line(type + name + " = " + value.text + ";");
+                     : language == Language::wgsl ? "let "
+                                                  : "";
+  code.line(type + name + " = " + value.text + statement_end());
   return Term(name);
 }
 
 void Formula::let_int(Code& code, const std::string& name, const std::string& value) const {
-  const char* type = language == Language::cuda ? "const int " : language == Language::glsl ? "int " : "let ";
-  code.line(type + name + " = " + value + ";");
+  const char* type = language == Language::cuda   ? "const int "
+                     : language == Language::glsl ? "int "
+                     : language == Language::wgsl ? "let "
+                                                  : "";
+  code.line(type + name + " = " + value + statement_end());
 }
 
 void Formula::variable_int(Code& code, const std::string& name, const std::string& value) const {
-  code.line((language == Language::wgsl ? "var " : "int ") + name + " = " + value + ";");
+  const char* type = language == Language::wgsl ? "var " : language == Language::python ? "" : "int ";
+  code.line(type + name + " = " + value + statement_end());
 }
 
 void Formula::let_array(Code& code, const std::string& name, const std::vector<std::string>& values,
@@ -224,6 +293,8 @@ void Formula::let_array(Code& code, const std::string& name, const std::vector<s
   case Language::wgsl:
     return code.line("var " + name + " = array<" + (floats ? "f32" : "i32") + ", " + size + ">(" + list +
                      ");");
+  case Language::python:
+    return code.line(name + " = np.array([" + list + "], " + (floats ? "f32" : "np.int32") + ")");
   }
 }
 

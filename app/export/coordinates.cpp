@@ -33,7 +33,7 @@ FetchCode FetchWriter::run() {
 
 // The names that the statements use of it.
 std::string FetchWriter::pixel() const {
-  Code first;
+  Code first(0, layout(f.language));
   if (code.text().find("px") != std::string::npos)
     f.let(first, "px", f.add(Term(f.real("column")), v.offset));
   if (code.text().find("py") != std::string::npos) f.let(first, "py", f.add(Term(f.real("row")), v.offset));
@@ -53,6 +53,7 @@ PlaceTerms FetchWriter::place() {
 }
 
 void FetchWriter::give_up(const std::string& condition) {
+  if (f.language == Language::python) return code.line("empty = empty | (" + condition + ")");
   code.open("if (" + condition + ") {");
   code.lines(nothing);
   code.close();
@@ -83,8 +84,10 @@ void FetchWriter::texel() {
   const Term count = float(v.index_count);
   f.let(code, "index", f.call("floor", f.mul(out.at[0], count)));
   const std::string far = literal(1e9f, f.language);
-  const std::string inside = "index >= -" + far + " && index <= " + far;
-  if (f.language == Language::wgsl)
+  const std::string inside = f.all({"index >= -" + far, "index <= " + far});
+  if (f.language == Language::python)
+    f.let_int(code, "texel", "np.where(" + inside + ", index, -1).astype(np.int32)");
+  else if (f.language == Language::wgsl)
     f.let_int(code, "texel", "select(-1, i32(index), " + inside + ")");
   else
     f.let_int(code, "texel", inside + " ? int(index) : -1");

@@ -21,19 +21,27 @@ void FetchWriter::enter_cell(PlaceTerms& p, int columns, int rows) {
   p.t = f.let(code, "v", f.fma(f.sub(p.t, row), 1.1875f, -0.09375f));
   for (Term* change : {&p.s_x, &p.s_y, &p.t_x, &p.t_y})
     *change = f.mul(*change, 1.1875f);
-  const auto range = [&](const Term& of, const Term& end) {
-    return text(of) + " >= " + text(0.0f) + " && " + text(of) + " < " + text(end);
-  };
-  give_up("!(" + range(column, float(columns)) + " && " + range(row, float(rows)) + " && " +
-          range(p.s, 1.0f) + " && " + range(p.t, 1.0f) + ")");
+  std::vector<std::string> inside;
+  const std::pair<Term, float> ranges[] = {
+      {column, float(columns)}, {row, float(rows)}, {p.s, 1.0f}, {p.t, 1.0f}};
+  for (const auto& [of, end] : ranges)
+    inside.insert(inside.end(), {text(of) + " >= " + text(0.0f), text(of) + " < " + text(end)});
+  give_up(f.no(f.all(inside)));
   f.let_int(code, "cell_column", f.whole(column));
   f.let_int(code, "cell_row", f.whole(row));
 }
 
 void FetchWriter::face_function() {
   const bool cuda = f.language == Language::cuda, wgsl = f.language == Language::wgsl;
-  Code helper;
+  Code helper(0, layout(f.language));
   helper.comment(text(Text::export_on_face));
+  if (f.language == Language::python) {
+    helper.lines(R"(def on_face(face, s, t, forward):
+    axes = ((forward, -forward, s, s, s, -s), (-t, -t, forward, -forward, -t, -t), (-s, s, t, -t, forward, -forward))
+    return [np.choose(face, directions) for directions in axes])");
+    out.functions = helper.text();
+    return;
+  }
   helper.open(cuda   ? "__device__ float3 on_face(int face, float s, float t, float forward) {"
               : wgsl ? "fn on_face(face: i32, s: f32, t: f32, forward: f32) -> vec3f {"
                      : "vec3 on_face(int face, float s, float t, float forward) {");
@@ -54,20 +62,25 @@ void FetchWriter::face_function() {
 // Corresponds to rules::set_plane_point() of a cube: `face` is an int; `p` lies within it.
 void FetchWriter::set_face_point(const std::string& face, const PlaceTerms& p) {
   face_function();
-  const auto vector = [&](const std::string& name, const Term& s, const Term& t, const char* forward) {
+  const bool python = f.language == Language::python;
+  const auto vector = [&](const std::string& name, const Term& s, const Term& t, float forward) {
     const char* type = f.language == Language::cuda   ? "const float3 "
                        : f.language == Language::glsl ? "vec3 "
+                       : python                       ? ""
                                                       : "let ";
     code.line(type + name + " = on_face(" + face + ", " + f.expression(s) + ", " + f.expression(t) + ", " +
-              forward + ");");
-    return std::array<Term, 3>{Term(name + ".x"), Term(name + ".y"), Term(name + ".z")};
+              literal(forward, f.language) + (python ? ")" : ");"));
+    const auto part = [&](const char* axis, const char* index) {
+      return Term(name + (python ? index : axis));
+    };
+    return std::array<Term, 3>{part(".x", "[0]"), part(".y", "[1]"), part(".z", "[2]")};
   };
-  out.at = vector("direction", f.fma(2.0f, p.s, -1.0f), f.fma(2.0f, p.t, -1.0f), "1.0f");
+  out.at = vector("direction", f.fma(2.0f, p.s, -1.0f), f.fma(2.0f, p.t, -1.0f), 1);
   if (!grad) return;
   std::array<Term, 3> dx = {0.0f, 0.0f, 0.0f}, dy = dx;
   if (!v.given_gradients) {
-    dx = vector("right", f.mul(2.0f, p.s_x), f.mul(2.0f, p.t_x), "0.0f");
-    dy = vector("down", f.mul(2.0f, p.s_y), f.mul(2.0f, p.t_y), "0.0f");
+    dx = vector("right", f.mul(2.0f, p.s_x), f.mul(2.0f, p.t_x), 0);
+    dy = vector("down", f.mul(2.0f, p.s_y), f.mul(2.0f, p.t_y), 0);
   }
   set_gradient(dx, dy);
 }
@@ -81,13 +94,20 @@ void FetchWriter::sheet() {
     planes[i] = std::to_string(v.planes[i]);
   f.let_array(code, "planes", planes, false);
   f.variable_int(code, "plane", "cell_row * " + std::to_string(v.columns) + " + cell_column");
-  f.variable_int(code, "level", "0");
   const std::string levels = std::to_string(v.level_count);
-  code.open("while (level < " + levels + " && plane >= planes[level]) {");
-  code.line("plane -= planes[level];");
-  code.line("level += 1;");
-  code.close();
-  give_up("level == " + levels);
+  if (f.language == Language::python) {
+    code.line("level = np.searchsorted(np.cumsum(planes), plane, side=\"right\")");
+    give_up("level == " + levels);
+    code.line("level = np.where(empty, 0, level)");
+    code.line("plane = np.where(empty, 0, plane - (np.cumsum(planes) - planes)[level])");
+  } else {
+    f.variable_int(code, "level", "0");
+    code.open("while (level < " + levels + " && plane >= planes[level]) {");
+    code.line("plane -= planes[level];");
+    code.line("level += 1;");
+    code.close();
+    give_up("level == " + levels);
+  }
   const bool cube = is_cube(v.dimension);
   if (cube) {
     set_face_point("plane % 6", p);
@@ -95,7 +115,7 @@ void FetchWriter::sheet() {
     const Term third = f.div(f.add(Term(f.real("plane")), 0.5f), Term(f.real("planes[level]")));
     set_plane_point(p.s, p.t, third, p);
   }
-  out.layer = cube ? "plane / 6" : "plane";
+  out.layer = !cube ? "plane" : f.language == Language::python ? "plane // 6" : "plane / 6";
   out.lod = f.real("level");
 }
 
@@ -104,13 +124,14 @@ void FetchWriter::net() {
   scale_place(p, 4, 4);
   p.t = f.let(code, "below", f.sub(p.t, 0.5f));
   enter_cell(p, 4, 3);
-  give_up("cell_row != 1 && cell_column != 1");
+  give_up(f.all({"cell_row != 1", "cell_column != 1"}));
   code.comment(text(Text::export_net));
-  const bool wgsl = f.language == Language::wgsl;
+  const bool wgsl = f.language == Language::wgsl, python = f.language == Language::python;
   f.let_array(code, "middle", {"1", "4", "0", "5"}, false);
   f.let_int(code, "face",
-            wgsl ? "select(select(3, 2, cell_row == 0), middle[cell_column], cell_row == 1)"
-                 : "cell_row == 1 ? middle[cell_column] : cell_row == 0 ? 2 : 3");
+            python ? "np.where(cell_row == 1, middle[cell_column], np.where(cell_row == 0, 2, 3))"
+            : wgsl ? "select(select(3, 2, cell_row == 0), middle[cell_column], cell_row == 1)"
+                   : "cell_row == 1 ? middle[cell_column] : cell_row == 0 ? 2 : 3");
   set_face_point("face", p);
 }
 

@@ -7,7 +7,7 @@ void FetchWriter::sphere() {
   const PlaceTerms p = place();
   const Term a = f.let(code, "a", f.fma(2.0f, p.s, -1.0f)), b = f.let(code, "b", f.fma(-2.0f, p.t, 1.0f));
   const Term rest = f.let(code, "rest", f.fma(f.neg(a), a, f.fma(f.neg(b), b, 1.0f)));
-  give_up("!(" + f.expression(rest) + " > " + literal(0, f.language) + ")");
+  give_up(f.no(f.expression(rest) + " > " + literal(0, f.language)));
   const Term c = f.let(code, "c", f.call("sqrt", rest));
   const Term a_x = f.mul(2.0f, p.s_x), a_y = f.mul(2.0f, p.s_y), b_x = f.mul(-2.0f, p.t_x),
              b_y = f.mul(-2.0f, p.t_y);
@@ -34,7 +34,7 @@ void FetchWriter::tilted(const PlaceTerms& p, const Term& cosine, const Term& si
   const Term near = f.let(code, "near", f.mul(v.distance, cosine));
   const Term a = f.let(code, "a", f.sub(p.s, 0.5f)), b = f.let(code, "b", f.sub(0.5f, p.t));
   const Term depth = f.let(code, "depth", f.fma(f.neg(b), sine, near));
-  if (!depth.value) give_up("!(" + f.expression(depth) + " > " + literal(0.001f, f.language) + ")");
+  if (!depth.value) give_up(f.no(f.expression(depth) + " > " + literal(0.001f, f.language)));
   const Term x = f.let(code, "across_plane", f.div(f.mul(a, near), depth));
   const Term y = f.let(code, "up_plane", f.div(f.mul(b, v.distance), depth));
   const Term b_x = f.neg(p.t_x), b_y = f.neg(p.t_y);

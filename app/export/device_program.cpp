@@ -37,8 +37,8 @@ CHECK(@free_texels@);
 }
 } // namespace
 
-ExportedProgram device_program(ExportTarget target, const ExportRequest& request, std::string_view build,
-                               std::vector<std::string> remarks) {
+ExportedProgram device_program(ExportTarget target, const ExportRequest& request,
+                               const std::vector<std::string_view>& build, std::vector<std::string> remarks) {
   Facts facts(request, false);
   DeviceApi api(target);
   Code code, sizes;
@@ -62,14 +62,14 @@ ExportedProgram device_program(ExportTarget target, const ExportRequest& request
 
 ExportedProgram cuda_program(const ExportRequest& request) {
   return device_program(ExportTarget::cuda, request,
-                        "//   nvcc -arch=native texture.cu -o texture\n//   ./texture [result.bin]");
+                        {"nvcc -arch=native texture.cu -o texture", "./texture [result.bin]"});
 }
 
 ExportedProgram driver_program(const ExportRequest& request) {
   return device_program(
       ExportTarget::driver, request,
-      "//   g++ -I/usr/local/cuda/include texture.cpp -L/usr/local/cuda/lib64 -lcuda -lnvrtc -o texture\n"
-      "//   ./texture [result.bin]");
+      {"g++ -I/usr/local/cuda/include texture.cpp -L/usr/local/cuda/lib64 -lcuda -lnvrtc -o texture",
+       "./texture [result.bin]"});
 }
 
 } // namespace texelscope::program

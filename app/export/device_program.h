@@ -6,10 +6,13 @@
 
 namespace texelscope::program {
 
-// `build`: comment lines.
-ExportedProgram device_program(ExportTarget target, const ExportRequest& request, std::string_view build,
+// `build`: the commands that build and run it.
+ExportedProgram device_program(ExportTarget target, const ExportRequest& request,
+                               const std::vector<std::string_view>& build,
                                std::vector<std::string> remarks = {});
 
+// Sets the names of the patterns that depend on the session: those of its element, shape, memory and sampler.
+void set_texture_names(const Facts& facts, DeviceApi& api);
 // Statements that create an object named `texture` from `texels`, and `levels` if there are several.
 std::string device_texture(const Facts& facts, DeviceApi& api);
 // CUDA C++: helpers and the kernel; `signature`: "static __global__ void fetch(...)".

@@ -206,22 +206,18 @@ void set_pitch(DeviceApi& api, const Facts& facts) {
   api.set("allocate_rows", std::string(reinterpreted_rows));
 }
 
-std::string memory_and_resource(DeviceApi& api, const Facts& facts) {
-  const Effective& e = facts.e;
+void set_memory(DeviceApi& api, const Facts& facts) {
   set_source(api, facts);
-  if (e.storage == Storage::linear) {
-    api.set("memory", "linear");
-    return api.filled(linear_memory);
-  }
-  if (e.storage == Storage::pitch) {
-    set_pitch(api, facts);
-    return api.filled(pitch_memory);
-  }
+  if (facts.e.storage == Storage::linear) return api.set("memory", "linear");
+  if (facts.e.storage == Storage::pitch) return set_pitch(api, facts);
   set_shape(api, facts);
-  if (is_mipmapped(e)) {
-    api.set("levels", std::to_string(facts.data.levels.size()));
-    return api.filled(mipmapped_memory);
-  }
+  if (is_mipmapped(facts.e)) api.set("levels", std::to_string(facts.data.levels.size()));
+}
+
+std::string memory_and_resource(DeviceApi& api, const Effective& e) {
+  if (e.storage == Storage::linear) return api.filled(linear_memory);
+  if (e.storage == Storage::pitch) return api.filled(pitch_memory);
+  if (is_mipmapped(e)) return api.filled(mipmapped_memory);
   const bool flat = e.dimension == Dimension::d2 && e.channel_kind != ChannelKind::blocks;
   api.set("create", flat ? "@create_flat_array@" : "@create_array@");
   api.set("copy", flat ? "@copy_flat_array@" : "@copy_array@");
@@ -271,12 +267,17 @@ void set_sampler(DeviceApi& api, const Sampler& s) {
 }
 } // namespace
 
-std::string device_texture(const Facts& facts, DeviceApi& api) {
-  const bool viewed = has_resource_view(facts.e);
+void set_texture_names(const Facts& facts, DeviceApi& api) {
   set_element(api, facts);
   set_view(api, facts.e.format);
   set_sampler(api, facts.sampler);
-  std::string text = api.filled("@describe_element@") + memory_and_resource(api, facts);
+  set_memory(api, facts);
+}
+
+std::string device_texture(const Facts& facts, DeviceApi& api) {
+  const bool viewed = has_resource_view(facts.e);
+  set_texture_names(facts, api);
+  std::string text = api.filled("@describe_element@") + memory_and_resource(api, facts.e);
   if (viewed) text += api.filled(resource_view);
   api.set("view", viewed ? "&view" : "nullptr");
   return text + api.filled("@texture_desc@ desc = {};") + api.filled(texture_fields) +

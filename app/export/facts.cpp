@@ -37,21 +37,22 @@ std::string named(std::string_view build, const std::string& file) {
 }
 } // namespace
 
-void header(Code& code, const Facts& facts, Text what, std::string_view build,
+void header(Code& code, const Facts& facts, Text what, const std::vector<std::string_view>& build,
             const std::vector<std::string>& remarks) {
   const ExportRequest& r = facts.request;
   code.comment(say(Text::export_header, {r.name, text(what), version()}));
-  code.line("//");
-  code.lines(named(build, r.file));
+  code.comment_line("");
+  for (const std::string_view command : build)
+    code.comment_line(named(command, r.file));
   const std::string width = std::to_string(r.width), height = std::to_string(r.height);
-  code.line("//");
+  code.comment_line("");
   code.comment(say(Text::export_result, {width, height}));
   if (!r.command.empty()) {
     code.comment(text(Text::export_made_by));
-    code.line("//   " + comment_text(r.command));
+    code.comment_line(r.command);
   }
   code.comment(text(Text::export_again));
-  code.line("//   texelscope " + r.line);
+  code.comment_line("texelscope " + r.line);
   for (const Note& note : r.resolution.notes)
     if (note.kind != NoteKind::no_effect)
       code.comment(say(note.kind == NoteKind::refused ? Text::export_refused : Text::export_altered,
@@ -60,6 +61,15 @@ void header(Code& code, const Facts& facts, Text what, std::string_view build,
   for (const std::string& remark : remarks)
     code.comment(remark);
   code.line();
+}
+
+void use_plain_channels(Session& session, Resolution& resolution) {
+  Effective& e = resolution.effective;
+  e.channel_kind = ChannelKind::plain;
+  const bool integers = e.format.kind != ElementKind::floating;
+  e.sampler.read_mode = e.descriptor_read_mode = session.sampler.read_mode =
+      integers ? ReadMode::normalized_float : ReadMode::element;
+  std::erase_if(resolution.notes, [](const Note& note) { return note.field == "sampler.read_mode"; });
 }
 
 void size_constants(Code& code, const Facts& facts) {

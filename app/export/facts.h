@@ -23,9 +23,9 @@ struct Facts {
   bool embeds() const { return request.texel_file.empty(); }
 };
 
-// The comment above a program: what it is, how to build and run it, what the session's settings turn into,
-// and what the target cannot express.
-void header(Code& code, const Facts& facts, Text what, std::string_view build,
+// The comment above a program: what it is, how to build and run it (one command a line), what the session's
+// settings turn into, and what the target cannot express.
+void header(Code& code, const Facts& facts, Text what, const std::vector<std::string_view>& build,
             const std::vector<std::string>& remarks);
 
 // C++: the texels as an array of 32-bit values, or a function that reads them from their file.
@@ -36,6 +36,9 @@ void point_to_texels(Code& code, const Facts& facts);
 void write_picture_function(Code& code);
 void size_constants(Code& code, const Facts& facts);
 
+// Replaces the channel kind by plain channels, which are read to the same values.
+void use_plain_channels(Session& session, Resolution& resolution);
+
 // Adds the texels if they are in a file beside the program.
 ExportedProgram finished(Facts& facts, std::string text, std::vector<std::string> remarks = {});
 
@@ -44,5 +47,9 @@ ExportedProgram driver_program(const ExportRequest& request);
 ExportedProgram hip_program(const ExportRequest& request);
 ExportedProgram opengl_program(const ExportRequest& request);
 ExportedProgram webgpu_program(const ExportRequest& request);
+ExportedProgram numpy_program(const ExportRequest& request);
+ExportedProgram cupy_program(const ExportRequest& request);
+ExportedProgram cuda_core_program(const ExportRequest& request);
+ExportedProgram torch_program(const ExportRequest& request);
 
 } // namespace texelscope::program

@@ -13,7 +13,8 @@ struct PlaceTerms {
 class FetchWriter {
 public:
   FetchWriter(const FetchView& view, Language language, const std::string& empty)
-      : v(view), f(language), nothing(empty), grad(view.function == FetchKind::grad) {}
+      : v(view), f(language), nothing(empty), grad(view.function == FetchKind::grad),
+        code(0, layout(language)) {}
 
   FetchCode run();
 

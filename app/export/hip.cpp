@@ -26,17 +26,12 @@ struct HipState {
     flag = false;
   }
 
-  // Plain channels replace this kind.
-  void kind(Effective& e) {
+  void kind(const Effective& e) {
     if (e.channel_kind == ChannelKind::plain) return;
     remarks.emplace_back(text(e.channel_kind == ChannelKind::packed   ? Text::export_hip_packed
                               : e.channel_kind == ChannelKind::blocks ? Text::export_hip_blocks
                                                                       : Text::export_hip_kind));
-    e.channel_kind = ChannelKind::plain;
-    const bool integers = e.format.kind != ElementKind::floating;
-    e.sampler.read_mode = e.descriptor_read_mode = session.sampler.read_mode =
-        integers ? ReadMode::normalized_float : ReadMode::element;
-    std::erase_if(resolution.notes, [](const Note& note) { return note.field == "sampler.read_mode"; });
+    use_plain_channels(session, resolution);
   }
 };
 } // namespace
@@ -47,8 +42,7 @@ ExportedProgram hip_program(const ExportRequest& request) {
                                 request.height,  request.name,     request.line,   request.texel_file,
                                 request.command, request.file};
   return device_program(ExportTarget::hip, requested,
-                        "//   hipcc texture.hip -o texture\n//   ./texture [result.bin]",
-                        std::move(state.remarks));
+                        {"hipcc texture.hip -o texture", "./texture [result.bin]"}, std::move(state.remarks));
 }
 
 } // namespace texelscope::program

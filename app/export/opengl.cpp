@@ -102,7 +102,7 @@ ExportedProgram opengl_program(const ExportRequest& request) {
   std::vector<std::string> remarks = remarks_of(facts);
   Code code;
   header(code, facts, Text::export_opengl,
-         "//   g++ texture.cpp -lEGL -lOpenGL -o texture\n//   ./texture [result.bin]", remarks);
+         {"g++ texture.cpp -lEGL -lOpenGL -o texture", "./texture [result.bin]"}, remarks);
   code.lines(preamble);
   code.line();
   size_constants(code, facts);

@@ -13,10 +13,15 @@ constexpr EnumEntry targets[] = {
     {2, "hip", Text::export_hip, Text::export_hip},
     {3, "opengl", Text::export_opengl, Text::export_opengl},
     {4, "webgpu", Text::export_webgpu, Text::export_webgpu},
+    {5, "numpy", Text::export_numpy, Text::export_numpy},
+    {6, "cupy", Text::export_cupy, Text::export_cupy},
+    {7, "cuda_core", Text::export_cuda_core, Text::export_cuda_core},
+    {8, "torch", Text::export_torch, Text::export_torch},
 };
 
 bool sees(ExportTarget target) {
-  return target == ExportTarget::opengl || target == ExportTarget::webgpu;
+  return target == ExportTarget::opengl || target == ExportTarget::webgpu || target == ExportTarget::numpy ||
+         target == ExportTarget::torch;
 }
 } // namespace
 
@@ -50,13 +55,22 @@ ExportedProgram export_program(ExportTarget target, const ExportRequest& request
   case ExportTarget::opengl:
     return program::opengl_program(request);
   case ExportTarget::webgpu:
+    return program::webgpu_program(request);
+  case ExportTarget::numpy:
+    return program::numpy_program(request);
+  case ExportTarget::cupy:
+    return program::cupy_program(request);
+  case ExportTarget::cuda_core:
+    return program::cuda_core_program(request);
+  case ExportTarget::torch:
     break;
   }
-  return program::webgpu_program(request);
+  return program::torch_program(request);
 }
 
 const char* program_ending(ExportTarget target) {
-  static constexpr const char* endings[] = {".cu", ".cpp", ".hip", ".cpp", ".mjs"};
+  static constexpr const char* endings[] = {".cu", ".cpp", ".hip", ".cpp", ".mjs",
+                                            ".py", ".py",  ".py",  ".py"};
   return endings[std::size_t(target)];
 }
 

@@ -14,8 +14,9 @@
 
 namespace texelscope {
 
-// The CUDA runtime and driver APIs, HIP, OpenGL, WebGPU.
-enum class ExportTarget : std::uint8_t { cuda, driver, hip, opengl, webgpu };
+// The CUDA runtime and driver APIs, HIP, OpenGL, WebGPU; Python with this program's package, with CuPy, with
+// CUDA Python, and with PyTorch.
+enum class ExportTarget : std::uint8_t { cuda, driver, hip, opengl, webgpu, numpy, cupy, cuda_core, torch };
 template <>
 EnumTable enum_table<ExportTarget>();
 

@@ -108,8 +108,8 @@ ExportedProgram webgpu_program(const ExportRequest& request) {
   const ExportRequest& r = gpu.facts.request;
   Code code;
   header(code, gpu.facts, Text::export_webgpu,
-         "//   deno run --allow-read --allow-write texture.mjs [result.bin]\n"
-         "//   or in a page: import { picture } from './texture.mjs'",
+         {"deno run --allow-read --allow-write texture.mjs [result.bin]",
+          "or in a page: import { picture } from './texture.mjs'"},
          remarks);
   code.line("const width = " + std::to_string(r.width) + ", height = " + std::to_string(r.height) + ";");
   code.line();

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 
+#include "app/base/errors.h"
 #include "app/base/progress_line.h"
 #include "app/cli/verbs.h"
 #include "app/texture/sample_options.h"
@@ -26,36 +27,62 @@ void check_float(const NpyFile& file) {
     file.refuse(Text::sample_float_type, {file.type_name()});
 }
 
-// One row of `columns` for each fetch; a single column may also be an axis less.
-void check_rows(const NpyFile& file, Dimension dimension, int columns, std::optional<std::uint64_t> fetches,
-                Text refusal) {
-  check_float(file);
-  const auto& shape = file.shape();
-  const bool rows =
-      (shape.size() == 2 && shape[1] == std::uint64_t(columns)) || (columns == 1 && shape.size() == 1);
-  if (rows && shape[0] == fetches.value_or(shape[0])) return;
-  const std::string count = fetches ? std::to_string(*fetches) : "N";
-  const std::string wanted = columns == 1 && !fetches ? text(Text::sample_coords_1d)
-                                                      : "(" + count + ", " + std::to_string(columns) + ")";
-  file.refuse(refusal, {file.shape_text(), identifier(dimension), wanted});
+using Shape = std::vector<std::uint64_t>;
+
+Shape with_axis(Shape shape, std::uint64_t length) {
+  shape.push_back(length);
+  return shape;
 }
 
-void check_lod(const NpyFile& file, std::uint64_t fetches) {
-  check_float(file);
-  if (file.shape() != std::vector{fetches})
-    file.refuse(Text::sample_lod_shape, {file.shape_text(), std::to_string(fetches)});
+std::uint64_t count_of(const Shape& shape) {
+  if (std::ranges::count(shape, 0) > 0) return 0;
+  std::uint64_t count = 1;
+  for (const std::uint64_t side : shape)
+    count *= side; // at most what the file holds, which NpyFile checked
+  return count;
 }
 
-void check_layers(const NpyFile& file, std::uint64_t fetches) {
-  if (file.format() != ElementFormat{ElementKind::signed_int, 32, 1} || file.shape() != std::vector{fetches})
-    file.refuse(Text::sample_layers_shape, {file.type_name(), file.shape_text(), std::to_string(fetches)});
+// The coordinates' shape without their last axis, which a single number per fetch need not have.
+Shape fetch_shape(const NpyFile& coords, Dimension dimension, std::uint64_t columns) {
+  check_float(coords);
+  Shape shape = coords.shape();
+  if (columns == 1 && (shape.size() < 2 || shape.back() != 1)) return shape;
+  if (shape.empty() || shape.back() != columns)
+    coords.refuse(Text::sample_coords_shape,
+                  {coords.shape_text(), identifier(dimension), std::to_string(columns)});
+  shape.pop_back();
+  return shape;
+}
+
+void check_lod(const NpyFile& file, const Shape& fetches) {
+  check_float(file);
+  if (file.shape() != fetches)
+    file.refuse(Text::sample_lod_shape, {file.shape_text(), npy_shape_text(fetches)});
+}
+
+void check_gradients(const NpyFile& file, const Shape& fetches, Dimension dimension, std::uint64_t columns) {
+  check_float(file);
+  const Shape wanted = with_axis(fetches, columns);
+  if (file.shape() != wanted)
+    file.refuse(Text::sample_gradients_shape,
+                {file.shape_text(), identifier(dimension), npy_shape_text(wanted)});
+}
+
+bool is_int32(const NpyFile& file) {
+  return file.format() == ElementFormat{ElementKind::signed_int, 32, 1};
+}
+
+void check_layers(const NpyFile& file, const Shape& fetches) {
+  if (!is_int32(file) || file.shape() != fetches)
+    file.refuse(Text::sample_layers_shape, {file.type_name(), file.shape_text(), npy_shape_text(fetches)});
 }
 
 // The result of integers read as elements has the texture's type; any other result is float.
-ElementFormat result_format(const Texture& texture) {
-  if (texture.result_type() == ResultType::floating)
-    return {ElementKind::floating, 32, texture.format.channels};
-  return texture.format;
+ElementFormat result_format(const Texture& texture, FetchKind kind) {
+  ElementFormat format = texture.format;
+  if (texture.result_type() == ResultType::floating) format = {ElementKind::floating, 32, 1};
+  format.channels = batch_component_count(texture, kind);
+  return format;
 }
 
 // Packs 32-bit components to elements of `bytes`, in place.
@@ -86,31 +113,30 @@ Fetch make_fetch(BackendKind backend, const Texture& texture) {
 
 class Sampling {
 public:
-  Sampling(const SampleOptions& options, const Texture& of) : texture(of), coords(options.coords) {
-    check_rows(coords, options.dimension, columns(), {}, Text::sample_coords_shape);
-    fetches = coords.shape()[0];
-    if (options.lod) {
-      lods.emplace(*options.lod);
-      check_lod(*lods, fetches);
-    }
-    if (options.gradients) {
-      gradients.emplace(*options.gradients);
-      check_rows(*gradients, options.dimension, 2 * columns(), fetches, Text::sample_gradients_shape);
-    }
+  Sampling(const SampleOptions& of, const Texture& from)
+      : options(of), texture(from), kind(of.texture.function),
+        places(kind == FetchKind::texel ? *of.indices : of.coords) {
+    if (kind == FetchKind::texel && !is_int32(places))
+      places.refuse(Text::sample_indices_type, {places.type_name()});
+    shape = kind == FetchKind::texel ? places.shape() : fetch_shape(places, texture.dimension, columns());
+    if (options.lod) check_lod(lods.emplace(*options.lod), shape);
+    if (options.gradients)
+      check_gradients(gradients.emplace(*options.gradients), shape, texture.dimension, 2 * columns());
     if (options.layers) {
-      layers.emplace(*options.layers);
-      check_layers(*layers, fetches);
+      if (!is_layered(texture.dimension))
+        throw UserError(say(Text::sample_no_layers, {identifier(texture.dimension)}));
+      check_layers(layers.emplace(*options.layers), shape);
     }
     fetch = make_fetch(options.backend, texture);
   }
 
   void write(const PartSink& sink) {
-    const ElementFormat format = result_format(texture);
+    const ElementFormat format = result_format(texture, kind);
     const auto channels = std::size_t(format.channels);
-    const std::string header =
-        npy_header_bytes({npy_type(format), false, {fetches, std::uint64_t(channels)}});
+    const std::string header = npy_header_bytes({npy_type(format), false, with_axis(shape, channels)});
     sink(std::as_bytes(std::span(header)));
     ProgressLine progress;
+    const std::uint64_t fetches = count_of(shape);
     for (std::uint64_t first = 0; first < fetches; first += piece) {
       const auto count = std::size_t(std::min(piece, fetches - first));
       progress.show(double(first) / double(fetches));
@@ -120,34 +146,48 @@ public:
   }
 
 private:
-  int columns() const { return coordinate_count(texture.dimension); }
+  std::size_t columns() const { return std::size_t(coordinate_count(texture.dimension)); }
 
   template <class Number>
   static const Number* read(NpyFile& file, std::vector<Number>& to, std::uint64_t first, std::size_t count,
-                            int columns = 1) {
-    to.resize(count * std::size_t(columns));
-    file.read(first, count, reinterpret_cast<std::byte*>(to.data()));
+                            std::size_t each = 1) {
+    to.resize(count * each);
+    file.read_elements(first * each, count * each, reinterpret_cast<std::byte*>(to.data()));
+    return to.data();
+  }
+  // One number for all fetches where no file has one for each.
+  template <class Number>
+  static const Number* read(std::optional<NpyFile>& file, Number otherwise, std::vector<Number>& to,
+                            std::uint64_t first, std::size_t count) {
+    if (file) return read(*file, to, first, count);
+    to.assign(count, otherwise);
     return to.data();
   }
 
   void take(std::uint64_t first, std::size_t count) {
     BatchRequests requests;
-    requests.coordinates = read(coords, at, first, count, columns());
-    if (lods) requests.lods = read(*lods, level, first, count);
+    requests.component = options.session.fetch.component;
+    if (kind == FetchKind::texel)
+      requests.texels = read(places, index, first, count);
+    else
+      requests.coordinates = read(places, at, first, count, columns());
+    if (kind == FetchKind::lod) requests.lods = read(lods, options.session.fetch.lod, level, first, count);
     if (gradients) requests.gradients = read(*gradients, steps, first, count, 2 * columns());
-    if (layers) requests.layers = read(*layers, layer, first, count);
-    components.resize(count * std::size_t(texture.format.channels));
-    const FetchKind kind = lods ? FetchKind::lod : gradients ? FetchKind::grad : FetchKind::plain;
+    if (is_layered(texture.dimension))
+      requests.layers = read(layers, options.session.fetch.layer, layer, first, count);
+    components.resize(count * std::size_t(batch_component_count(texture, kind)));
     fetch(kind, requests, count, components.data());
   }
 
+  const SampleOptions& options;
   const Texture& texture;
-  NpyFile coords;
+  const FetchKind kind;
+  NpyFile places; // coordinates or indices
   std::optional<NpyFile> lods, gradients, layers;
-  std::uint64_t fetches = 0;
+  Shape shape; // of the fetches
   Fetch fetch;
   std::vector<float> at, level, steps;
-  std::vector<int> layer;
+  std::vector<int> index, layer;
   std::vector<std::uint32_t> components;
 };
 
@@ -158,7 +198,7 @@ int run_sample(const std::vector<std::string>& args) {
   declare_sample_options(arguments);
   if (!arguments.parse(args)) return 0;
   const SampleOptions options = sample_options_from(arguments);
-  SampleTexture loaded = load_sample_texture(options.textures, options.dimension, options.channels);
+  SampleTexture loaded = load_sample_texture(options.texture);
   loaded.texture.sampler = sampler_for(options, loaded);
   Sampling sampling(options, loaded.texture);
   write_file(options.out, [&](const PartSink& sink) { sampling.write(sink); });

@@ -1,10 +1,10 @@
 // The options of `texelscope sample`, and the sampler that they give with a texture.
 #pragma once
 
-#include <array>
 #include <filesystem>
 #include <optional>
-#include <vector>
+#include <set>
+#include <string>
 
 #include "app/cli/arguments.h"
 #include "app/texture/sample_texture.h"
@@ -12,15 +12,12 @@
 namespace texelscope {
 
 struct SampleOptions {
-  std::vector<std::filesystem::path> textures; // level 0 first
-  std::filesystem::path coords, out;
-  std::optional<std::filesystem::path> lod, gradients, layers;
-  Dimension dimension = Dimension::d2;
-  std::optional<int> channels;
-  Sampler sampler; // the part that the flags set
-  bool address_given = false;
-  std::optional<ReadMode> read_mode;
-  std::optional<std::array<float, 2>> lod_clamp;
+  SampleTextureRequest texture;
+  std::filesystem::path coords; // FetchKind::texel: empty
+  std::filesystem::path out;
+  std::optional<std::filesystem::path> lod, gradients, layers, indices;
+  Session session;              // the sampler and the fetch that the flags set
+  std::set<std::string> stated; // the paths of the session's fields that they set
   BackendKind backend = BackendKind::cpu;
 };
 

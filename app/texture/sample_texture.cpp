@@ -4,7 +4,9 @@
 #include <bit>
 
 #include "app/base/errors.h"
+#include "kernels/base/standard_streams.h"
 #include "kernels/image_io/npy_file.h"
+#include "kernels/image_io/read_image.h"
 #include "kernels/session/enums.h"
 #include "kernels/session/size_limits.h"
 #include "kernels/text/texts.h"
@@ -81,74 +83,138 @@ std::array<int, 3> size_of(const NpyFile& file, Dimension dimension) {
   return size;
 }
 
+// "uint8"
+std::string type_name(const ElementFormat& format) {
+  static constexpr const char* kinds[] = {"uint", "int", "float"};
+  return kinds[std::size_t(format.kind)] + std::to_string(format.bits);
+}
+
+// What one file says of itself.
+struct FileShape {
+  const fs::path& path;
+  Dimension dimension;
+  ElementFormat format;
+  std::array<int, 3> size;
+  int level_count;
+  std::string type;
+
+  [[noreturn]] void refuse(Text reason, std::initializer_list<std::string_view> values) const {
+    const std::string file = input_name(path);
+    std::array<std::string_view, 5> all = {file};
+    std::ranges::copy(values, all.begin() + 1);
+    throw FileError(say(reason, {all[0], all[1], all[2], all[3], all[4]}));
+  }
+};
+
 class Loader {
 public:
-  Loader(Dimension of, std::optional<int> stated, int levels)
-      : dimension(of), channels(stated), level_count(levels) {}
+  explicit Loader(const SampleTextureRequest& of) : request(of) {}
 
-  void add(const fs::path& path) {
+  void add(const fs::path& path) { is_picture(path) ? add_picture(path) : add_array(path); }
+
+  SampleTexture loaded;
+
+private:
+  void add_array(const fs::path& path) {
     NpyFile file(path);
-    const ElementFormat format = format_of(file, dimension, channels);
+    const Dimension dimension =
+        request.dimension ? *request.dimension : loaded.texture.dimension; // the first file's
+    const ElementFormat format = format_of(file, dimension, request.channels);
     const std::array<int, 3> size = size_of(file, dimension);
-    if (loaded.levels.empty())
-      start(file, format, size);
-    else
-      check_level(file, format, size);
+    add_file({path, dimension, format, size, 1, file.type_name()});
     std::vector<std::byte>& texels =
         loaded.levels.emplace_back(std::size_t(size[0]) * std::size_t(size[1]) * std::size_t(size[2]) *
                                        std::size_t(format.texel_bytes()) +
                                    Image::padding);
     file.read(0, file.shape()[0], texels.data());
-    loaded.texture.level[loaded.levels.size() - 1] = texels.data();
-    loaded.texture.level_count = int(loaded.levels.size());
+    add_level(texels.data());
   }
 
-  SampleTexture loaded;
+  void add_picture(const fs::path& path) {
+    const Image& image = loaded.images.emplace_back(read_image(path));
+    const FileShape shape = {
+        path, image.dimension, image.format, image.size_of(0), image.level_count, type_name(image.format)};
+    if (request.dimension && *request.dimension != image.dimension)
+      shape.refuse(Text::sample_picture_dimension,
+                   {identifier(image.dimension), identifier(*request.dimension)});
+    if (request.channels && *request.channels != image.format.channels)
+      shape.refuse(Text::sample_picture_channels,
+                   {std::to_string(image.format.channels), std::to_string(*request.channels)});
+    if (image.level_count > 1 && request.files.size() > 1)
+      shape.refuse(Text::sample_picture_levels, {std::to_string(image.level_count)});
+    add_file(shape);
+    for (int level = 0; level < image.level_count; ++level)
+      add_level(image.level(level));
+    if (request.files.size() == 1) loaded.srgb = image.srgb;
+  }
 
-private:
-  void start(const NpyFile& file, const ElementFormat& format, const std::array<int, 3>& size) {
+  void add_level(const std::byte* texels) {
+    loaded.texture.level[std::size_t(loaded.texture.level_count++)] = texels;
+  }
+
+  void add_file(const FileShape& file) {
+    if (loaded.type.empty())
+      start(file);
+    else
+      check_level(file);
+  }
+
+  void start(const FileShape& file) {
     Texture& t = loaded.texture;
-    t.dimension = dimension;
-    t.mipmapped = level_count > 1;
-    t.format = format;
-    t.width = size[0], t.height = size[1], t.planes = size[2];
-    loaded.type = file.type_name();
-    const SizeLimit limit =
-        size_limit({.dimension = t.dimension, .level_count = level_count}, Storage::array, false);
+    const int levels = std::max(int(request.files.size()), file.level_count);
+    const bool linear = request.function == FetchKind::texel, gathers = request.function == FetchKind::gather;
+    t.dimension = file.dimension;
+    t.mipmapped = levels > 1;
+    t.level_count = 0; // add_level() counts
+    t.storage = linear ? Storage::linear : Storage::array;
+    t.format = file.format;
+    t.width = file.size[0], t.height = file.size[1], t.planes = file.size[2];
+    loaded.type = file.type;
+    if (linear && (t.dimension != Dimension::d1 || t.mipmapped))
+      file.refuse(Text::sample_not_linear, {text(Text::rule_linear_memory)});
+    if (gathers && (t.dimension != Dimension::d2 || t.mipmapped))
+      file.refuse(Text::sample_no_gather, {text(Text::note_gather)});
+    const SizeLimit limit = size_limit({.dimension = t.dimension, .level_count = levels}, t.storage, gathers);
     const LargestSize& largest = common_largest_sizes[std::size_t(limit)];
-    if (size[0] > largest[0] || size[1] > largest[1] || size[2] > largest[2])
+    if (t.width > largest[0] || t.height > largest[1] || t.planes > largest[2])
       file.refuse(Text::sample_size,
-                  {size_text(size, dimension), size_text(largest, dimension), name(limit)});
+                  {size_text(file.size, t.dimension), size_text(largest, t.dimension), name(limit)});
   }
 
-  void check_level(const NpyFile& file, const ElementFormat& format, const std::array<int, 3>& size) const {
+  void check_level(const FileShape& file) const {
     const Texture& t = loaded.texture;
-    const int level = int(loaded.levels.size()),
+    const int level = t.level_count,
               last = int(std::bit_width(unsigned(
-                         std::max({t.width, t.height, dimension == Dimension::d3 ? t.planes : 1})))) -
+                         std::max({t.width, t.height, t.dimension == Dimension::d3 ? t.planes : 1})))) -
                      1;
     if (level > last) file.refuse(Text::sample_last_level, {std::to_string(level), std::to_string(last)});
-    if (format != t.format)
-      file.refuse(Text::sample_level_format, {file.type_name(), std::to_string(format.channels), loaded.type,
+    if (file.dimension != t.dimension)
+      file.refuse(Text::sample_picture_dimension, {identifier(file.dimension), identifier(t.dimension)});
+    if (file.format != t.format)
+      file.refuse(Text::sample_level_format, {file.type, std::to_string(file.format.channels), loaded.type,
                                               std::to_string(t.format.channels)});
-    if (size != t.size_of(level))
-      file.refuse(Text::sample_level_size, {size_text(size, dimension), std::to_string(level),
-                                            size_text(t.size_of(level), dimension)});
+    if (file.size != t.size_of(level))
+      file.refuse(Text::sample_level_size, {size_text(file.size, t.dimension), std::to_string(level),
+                                            size_text(t.size_of(level), t.dimension)});
   }
 
-  Dimension dimension;
-  std::optional<int> channels;
-  int level_count;
+  const SampleTextureRequest& request;
 };
 
 } // namespace
 
-SampleTexture load_sample_texture(const std::vector<fs::path>& files, Dimension dimension,
-                                  std::optional<int> channels) {
-  if (files.size() > std::size_t(max_mip_levels))
-    throw UserError(say(Text::sample_levels, {std::to_string(files.size()), std::to_string(max_mip_levels)}));
-  Loader loader(dimension, channels, int(files.size()));
-  for (const fs::path& file : files)
+bool is_picture(const fs::path& file) {
+  const std::string ending = ending_of(file);
+  const bool is_array = ending == ".npy" || ending == ".raw" || ending == ".bin";
+  return !is_array && std::ranges::count(image_endings(), ending) > 0;
+}
+
+SampleTexture load_sample_texture(const SampleTextureRequest& request) {
+  const std::size_t count = request.files.size();
+  if (count > std::size_t(max_mip_levels))
+    throw UserError(say(Text::sample_levels, {std::to_string(count), std::to_string(max_mip_levels)}));
+  Loader loader(request);
+  for (const fs::path& file : request.files)
     loader.add(file);
   return std::move(loader.loaded);
 }

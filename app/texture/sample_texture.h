@@ -1,4 +1,4 @@
-// The texture of `texelscope sample`: one .npy file per mip level.
+// The texture of `texelscope sample`: NumPy files, pictures or a DDS file.
 #pragma once
 
 #include <filesystem>
@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/image/image.h"
 #include "kernels/texture_unit/texture_unit.h"
 
 namespace texelscope {
@@ -16,14 +17,25 @@ struct SampleTexture {
   SampleTexture(SampleTexture&&) = default;
 
   Texture texture;
-  std::vector<std::vector<std::byte>> levels; // each with Image::padding bytes at its end
+  std::vector<std::vector<std::byte>> levels; // of arrays: each with Image::padding bytes at its end
+  std::vector<Image> images;                  // of pictures
   std::string type;                           // "uint8"
+  std::optional<bool> srgb;                   // whether a picture says that its codes are sRGB
 };
 
-// A file's axes are those of its dimension: (W,), (H, W), (D, H, W), (layers, W), (layers, H, W), (6, H, W)
-// or (6 * layers, H, W). Without `channels`, one more axis holds the channels. Throws a FileError that names
-// the file.
-SampleTexture load_sample_texture(const std::vector<std::filesystem::path>& files, Dimension dimension,
-                                  std::optional<int> channels);
+// Whether the file's ending names a picture, which has a dimension of its own; all other files are .npy.
+bool is_picture(const std::filesystem::path& file);
+
+struct SampleTextureRequest {
+  std::vector<std::filesystem::path> files; // one for each mip level, or one that holds all
+  std::optional<Dimension> dimension;       // empty: the picture's
+  std::optional<int> channels;              // empty: the file's
+  FetchKind function = FetchKind::plain;    // which fetches: tex1Dfetch() reads linear memory
+};
+
+// An array's axes are those of its dimension: (W,), (H, W), (D, H, W), (layers, W), (layers, H, W), (6, H, W)
+// or (6 * layers, H, W). Without `channels`, one more axis holds the channels. A picture has its own levels,
+// layers and faces. Throws a FileError that names the file.
+SampleTexture load_sample_texture(const SampleTextureRequest& request);
 
 } // namespace texelscope

@@ -1,5 +1,6 @@
 #include "kernels/image_io/npy_file.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -103,6 +104,27 @@ void NpyFile::read(std::uint64_t first, std::uint64_t count, std::byte* to) {
       std::memcpy(to + (i * elements + c_order) * element_bytes, &column[i * element_bytes], element_bytes);
     for (std::size_t axis = 1; axis < place.size() && ++place[axis] == header.shape[axis]; ++axis)
       place[axis] = 0;
+  }
+}
+
+void NpyFile::read_elements(std::uint64_t first, std::uint64_t count, std::byte* to) {
+  const std::uint64_t elements = row_elements();
+  if (!header.fortran_order || elements == 1) return read_at(first, count, to);
+  while (count > 0) {
+    const std::uint64_t index = first / elements, skipped = first % elements;
+    std::uint64_t taken = count / elements * elements;
+    if (skipped == 0 && taken > 0) {
+      read(index, taken / elements, to);
+    } else {
+      if (entry_index != index) {
+        entry.resize(elements * element_bytes);
+        read(index, 1, entry.data());
+        entry_index = index;
+      }
+      taken = std::min(count, elements - skipped);
+      std::memcpy(to, &entry[skipped * element_bytes], taken * element_bytes);
+    }
+    first += taken, count -= taken, to += taken * element_bytes;
   }
 }
 

@@ -31,6 +31,8 @@ public:
   // Reads entries [first, first + count) of the first axis, in C order whatever the file's order, tightly
   // packed.
   void read(std::uint64_t first, std::uint64_t count, std::byte* to);
+  // The same for elements, counted through all axes in C order.
+  void read_elements(std::uint64_t first, std::uint64_t count, std::byte* to);
 
 private:
   void read_at(std::uint64_t element, std::uint64_t count, std::byte* to);
@@ -42,6 +44,9 @@ private:
   std::uint64_t element_bytes = 0;
   std::uint64_t data = 0;     // offset of the data in the file, bytes
   std::uint64_t position = 0; // in the file, bytes
+  // Fortran order: the entry of the first axis of which read_elements() last needed a part.
+  std::vector<std::byte> entry;
+  std::optional<std::uint64_t> entry_index;
 };
 
 } // namespace texelscope

@@ -1,11 +1,12 @@
-// texelscope_export_programs FOLDER COUNT [SEED]: random states as CUDA runtime and driver programs, each
-// with its share line. scripts/check-exports.sh compiles them, and the device test ExportedPrograms runs
-// them.
+// texelscope_export_programs FOLDER COUNT [SEED]: random states as programs for the CUDA runtime and driver
+// APIs and in Python, each with its share line. scripts/check-exports.sh compiles them, and the device test
+// ExportedPrograms runs them.
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
+#include "app/base/errors.h"
 #include "app/export/program.h"
 #include "app/session/share_line.h"
 #include "tests/random_session.h"
@@ -25,5 +26,15 @@ int main(int argc, char** argv) {
     std::ofstream(folder / (name + ".line")) << line << "\n";
     std::ofstream(folder / (name + ".cu")) << export_program(ExportTarget::cuda, request).text;
     std::ofstream(folder / (name + ".driver.cpp")) << export_program(ExportTarget::driver, request).text;
+    for (const ExportTarget target : {ExportTarget::numpy, ExportTarget::cupy, ExportTarget::cuda_core}) {
+      const std::string api(enum_table<ExportTarget>()[std::size_t(target)].identifier);
+      try {
+        const ExportedProgram program = export_program(target, request);
+        // What a target replaces may differ in the last bits.
+        if (program.remarks.empty()) std::ofstream(folder / (name + "." + api + ".py")) << program.text;
+      } catch (const UserError& refusal) {
+        std::printf("%s.%s: %s\n", name.c_str(), api.c_str(), refusal.what());
+      }
+    }
   }
 }

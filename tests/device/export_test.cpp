@@ -1,10 +1,12 @@
-// Programs that scripts/check-exports.sh has compiled return the explorer's bits.
+// Programs that scripts/check-exports.sh has written return the explorer's bits. Those in Python run where
+// python3 has their modules, all of which TEXELSCOPE_PYTHON_MODULES names: "cupy cuda_core".
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include "app/session/share_line.h"
 #include "tests/device/device_fixture.h"
@@ -28,11 +30,22 @@ std::vector<fs::path> lines_in(const fs::path& folder) {
 // Empty: it failed.
 std::vector<TexelBits> run_program(const fs::path& program) {
   const fs::path out = fs::temp_directory_path() / "texelscope-export.bin";
-  if (std::system((program.string() + " " + out.string()).c_str()) != 0) return {};
+  const std::string run = program.extension() == ".py" ? "python3 " : "";
+  if (std::system((run + program.string() + " " + out.string()).c_str()) != 0) return {};
   std::vector<TexelBits> pixels(exported_width * exported_height);
   std::ifstream file(out, std::ios::binary);
   file.read(reinterpret_cast<char*>(pixels.data()), std::streamsize(pixels.size() * sizeof(TexelBits)));
   return file ? pixels : std::vector<TexelBits>();
+}
+
+// Of the programs to run.
+std::vector<std::string> endings() {
+  std::vector<std::string> all = {".out", ".driver.out"};
+  const char* modules = std::getenv("TEXELSCOPE_PYTHON_MODULES");
+  std::istringstream names(modules != nullptr ? modules : "");
+  for (std::string name; names >> name;)
+    all.push_back("." + name + ".py");
+  return all;
 }
 } // namespace
 
@@ -51,9 +64,9 @@ TEST_F(ExportedPrograms, ReturnTheExplorersBits) {
     const tests::Setup setup = tests::setup_of(parse_share_line(line));
     cuda->frame({setup.session, setup.effective, setup.image, exported_width, exported_height});
     const Picture wanted = cuda->read_result();
-    for (const char* api : {"", ".driver"}) {
+    for (const std::string& ending : endings()) {
       fs::path program = file;
-      program.replace_extension(std::string(api) + ".out");
+      program.replace_extension(ending);
       if (!fs::exists(program)) continue;
       ++ran;
       const auto got = run_program(program);

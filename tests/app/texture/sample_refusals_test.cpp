@@ -3,6 +3,8 @@
 #include <limits>
 
 #include "kernels/backend/cuda_support.h"
+#include "kernels/image_io/write_dds.h"
+#include "kernels/image_io/write_image.h"
 #include "tests/app/npy.h"
 
 namespace texelscope {
@@ -135,17 +137,15 @@ TEST_F(SampleRefuses, Coordinates) {
   const auto shape = [&](const std::string& dictionary, const std::string& sentence) {
     refused_file("c.npy", npy(dictionary, Floats(16)), sentence);
   };
-  shape("4, 1", "\"c.npy\" has the shape (4, 1), but the coordinates of a 2d texture have (N, 2).");
+  shape("4, 1", "\"c.npy\" has the shape (4, 1), but the coordinates of a 2d texture have (..., 2).");
   shape("4,", "\"c.npy\" has the shape (4,), but");
-  shape("2, 2, 2", "\"c.npy\" has the shape (2, 2, 2), but");
+  shape("2, 2, 3", "\"c.npy\" has the shape (2, 2, 3), but");
+  shape("", "\"c.npy\" has the shape (), but");
   refused_file(
       "c.npy", npy<double>("2, 2", {0, 0, 0, 0}),
       "\"c.npy\" holds elements of type float64, but must hold float32. Save it with astype(\"float32\").");
   refused_file("c.npy", npy<std::int32_t>("2, 2", {0, 0, 0, 0}), "\"c.npy\" holds elements of type int32");
-  write(*this / "t.npy", npy("4,", Floats(4)));
-  expect_refused(*this, sample({"--dim", "1d"}), "coordinates of a 1d texture have (N, 1) or (N,).");
   write(*this / "l.npy", npy<float>("3,", {0, 0, 0}));
-  write(*this / "t.npy", npy("2, 2", Floats(4)));
   refused({"--lod", "l.npy"},
           "\"l.npy\" has the shape (3,), but must have (2,), a level of detail for each coordinate.");
   write(*this / "l.npy", npy<double>("2,", {0, 0}));
@@ -200,6 +200,106 @@ TEST_F(SampleRefuses, CudaWithoutAGpu) {
   const CudaReport cuda = cuda_report();
   if (!cuda.devices.empty()) GTEST_SKIP() << "there is a GPU";
   refused({"--backend", "cuda"}, cuda.problem, 1);
+}
+
+TEST_F(SampleRefuses, OneFieldSetTwice) {
+  const auto twice = [&](const Strings& flags, const std::string& names) {
+    refused(flags, names + " set the same field; give one of them.");
+  };
+  twice({"--filter", "point", "--sampler.filter", "point"}, "--filter and --sampler.filter");
+  twice({"--srgb", "--sampler.srgb", "off"}, "--srgb and --sampler.srgb");
+  twice({"--address", "wrap", "--sampler.address", "wrap"}, "--address and --sampler.address");
+  twice({"--sampler.address", "wrap", "--sampler.address_y", "clamp"},
+        "--sampler.address and --sampler.address_y");
+  twice({"--lod-clamp", "0,1", "--sampler.mip_max", "2"}, "--lod-clamp and --sampler.mip_max");
+  twice({"--texture.dimension", "2d"}, "--dim and --texture.dimension");
+  twice({"--lod", "c.npy", "--fetch.lod", "1"}, "--lod and --fetch.lod");
+  twice({"--layers", "c.npy", "--fetch.layer", "1"}, "--layers and --fetch.layer");
+}
+
+TEST_F(SampleRefuses, ValuesOfFields) {
+  refused({"--sampler.filter", "cubic"}, "--sampler.filter is \"cubic\", but must be one of point, linear.");
+  refused({"--sampler.normalized_coords", "yes"},
+          "--sampler.normalized_coords is \"yes\", but must be on or off.");
+  refused({"--sampler.address", "wrap,no"}, "--sampler.address is \"no\", but must be one of wrap");
+  refused({"--sampler.mip_bias", "65"}, "--sampler.mip_bias is 65, but must be from -64 to 64.");
+  refused({"--sampler.mip_bias", "nan"}, "--sampler.mip_bias is nan, but must be a finite number.");
+  refused({"--fetch.component", "4"}, "--fetch.component is 4, but must be from 0 to 3.");
+  refused({"--texture.channels", "3"}, "--texture.channels is 3, but CUDA arrays have 1, 2 or 4 channels.");
+  refused({"--fetch.function", "fetch"}, "--fetch.function is \"fetch\", but must be one of plain, lod");
+  refused({"--view.span", "2"}, "unknown option --view.span.");
+}
+
+TEST_F(SampleRefuses, FunctionsWithoutTheirArguments) {
+  refused({"--fetch.function", "lod"}, "--fetch.function lod needs --lod or --fetch.lod.");
+  refused({"--fetch.function", "grad"}, "--fetch.function grad needs --gradients.");
+  refused({"--fetch.function", "texel"}, "--fetch.function texel needs --indices.");
+  refused({"--fetch.function", "gather", "--fetch.lod", "1"},
+          "--fetch.function is gather, but --lod or --fetch.lod belongs to lod.");
+  refused({"--fetch.function", "plain", "--gradients", "c.npy"},
+          "--fetch.function is plain, but --gradients belongs to grad.");
+  refused({"--fetch.lod", "1", "--gradients", "c.npy"}, "--lod and --gradients exclude each other");
+  refused({"--indices", "c.npy"}, "--coords and --indices exclude each other");
+}
+
+TEST(SampleRefusals, Indices) {
+  const SampleVerb s("2, 2", std::vector<float>(4), "1, 2", {0, 0});
+  write(s / "i.npy", npy<std::int32_t>("1,", {0}));
+  const auto refused = [&](const Strings& more, const std::string& sentence) {
+    Strings args = {"sample", "--texture", "t.npy", "--out", "o.npy", "--indices"};
+    args.insert(args.end(), more.begin(), more.end());
+    expect_refused(s, s.run(args), sentence);
+  };
+  refused({"i.npy", "--dim", "2d"}, "\"t.npy\" is not a 1-D texture of one level, which tex1Dfetch needs.");
+  refused({"i.npy", "--dim", "2d", "--fetch.lod", "0"}, "--indices belongs to tex1Dfetch");
+  write(s / "t.npy", npy<float>("4,", std::vector<float>(4)));
+  refused({"c.npy", "--dim", "1d"},
+          "\"c.npy\" holds elements of type float32, but indices are int32. Save it with astype(\"int32\").");
+  refused({"i.npy", "--dim", "1d", "--sampler.normalized_coords", "on", "--texture", "t.npy"},
+          "\"t.npy\" is not a 1-D texture of one level");
+}
+
+TEST(SampleRefusals, Gathers) {
+  const SampleVerb s("2, 2, 2", std::vector<float>(8), "1, 3", {0, 0, 0});
+  expect_refused(s, s.sample({"--dim", "3d", "--fetch.function", "gather"}),
+                 "\"t.npy\" cannot be gathered from. tex2Dgather takes 2-D arrays of one level only");
+}
+
+TEST(SampleRefusals, ShapesThatDoNotFitTheCoordinates) {
+  const SampleVerb s("2, 2", std::vector<float>(4), "2, 3, 2", std::vector<float>(12));
+  write(s / "f.npy", npy<float>("3, 2", std::vector<float>(6)));
+  write(s / "i.npy", npy<std::int32_t>("2, 3, 1", std::vector<std::int32_t>(6)));
+  expect_refused(s, s.sample({"--dim", "2d", "--lod", "f.npy"}),
+                 "\"f.npy\" has the shape (3, 2), but must have (2, 3), a level of detail");
+  expect_refused(s, s.sample({"--dim", "2d", "--gradients", "f.npy"}),
+                 "\"f.npy\" has the shape (3, 2), but the gradients of these fetches of a 2d texture have "
+                 "(2, 3, 4).");
+  write(s / "t.npy", npy<float>("1, 2, 2", std::vector<float>(4)));
+  expect_refused(s, s.sample({"--dim", "2d-layered", "--layers", "i.npy"}),
+                 "int32 of the shape (2, 3), a layer for each coordinate.");
+}
+
+TEST(SampleRefusals, Pictures) {
+  const SampleVerb s("2, 2", std::vector<float>(4), "1, 2", {0, 0});
+  write_png(s / "p.png", 1, 1, std::vector<std::uint8_t>(4));
+  const auto refused = [&](const Strings& more, const std::string& sentence) {
+    Strings args = {"sample", "--coords", "c.npy", "--out", "o.npy"};
+    args.insert(args.end(), more.begin(), more.end());
+    expect_refused(s, s.run(args), sentence);
+  };
+  refused({"--texture", "p.png", "--dim", "3d"}, "\"p.png\" is a 2d texture, but --dim is 3d.");
+  refused({"--texture", "p.png", "--channels", "2"}, "\"p.png\" has channels: 4, but --channels is 2.");
+  refused({"--texture", "p.png", "--layers", "c.npy"}, "--layers needs a layered texture, but --dim is 2d.");
+  refused({"--texture", "none.png"}, "There is no file \"none.png\".");
+  Image image = Image::create({.width = 2, .height = 2, .format = {}, .level_count = 2});
+  write_dds(s / "m.dds", image);
+  refused({"--texture", "m.dds"}, "\"m.dds\" has mip levels, which need --normalized-coords");
+  refused({"--texture", "m.dds", "--texture", "p.png", "--normalized-coords"},
+          "\"m.dds\" holds 2 mip levels, but where --texture is given several times");
+  refused({"--texture", "p.png", "--texture", "p.png", "--normalized-coords"},
+          "\"p.png\" would be mip level 1, but level 0 is the last");
+  write(s / "p.png", "no picture");
+  refused({"--texture", "p.png"}, "\"p.png\"");
 }
 
 TEST(SampleRefusals, GradientsLayersAndFaces) {

@@ -1,0 +1,108 @@
+// A Python program that fetches with this program's own package.
+#include "app/base/errors.h"
+#include "app/export/python.h"
+#include "kernels/fetch/effective_texture.h"
+#include "kernels/text/texts.h"
+#include "kernels/texture_unit/texture_unit.h"
+
+namespace texelscope::program {
+
+namespace {
+std::vector<std::string> remarks_of(const Facts& facts, const Texture& texture) {
+  const Effective& e = facts.e;
+  std::vector<std::string> remarks;
+  const auto remark = [&](bool when, Text what) {
+    if (when) remarks.emplace_back(text(what));
+  };
+  remark(e.memory.has_value(), Text::export_seen);
+  remark(e.channel_kind == ChannelKind::blocks, Text::export_decoded);
+  remark(texture.packed, Text::export_numpy_packed);
+  remark(texture.first_level > 0 || (texture.mipmapped && texture.level_count == 1), Text::export_numpy_view);
+  return remarks;
+}
+
+std::string dimension_name(const Effective& e) {
+  return e.storage == Storage::linear ? "linear" : std::string(identifier(e.dimension));
+}
+
+void texture_object(Code& code, const Facts& facts, const Sampler& s) {
+  const auto quoted = [](std::string_view name) { return "\"" + std::string(name) + "\""; };
+  const auto line = [&](const std::string& argument, const std::string& value) {
+    code.line(argument + "=" + value + ",");
+  };
+  std::vector<std::string> modes, border;
+  for (const AddressMode mode : s.address)
+    modes.push_back(quoted(identifier(mode)));
+  for (const float channel : s.border_color)
+    border.push_back(python_number(channel));
+  code.open("texture = texelscope.Texture(");
+  code.line(python_level(facts, 0) + ",");
+  line("dim", quoted(dimension_name(facts.e)));
+  line("filter", quoted(identifier(s.filter)));
+  line("address", python_tuple(modes));
+  line("normalized", python_bool(s.normalized_coords));
+  line("read_mode", quoted(identifier(s.read_mode)));
+  line("border", python_tuple(border));
+  line("srgb", python_bool(s.srgb));
+  if (facts.data.levels.size() > 1) {
+    code.open("mips=[");
+    for (std::size_t level = 1; level < facts.data.levels.size(); ++level)
+      code.line(python_level(facts, level) + ",");
+    code.close("],");
+  }
+  line("mip_filter", quoted(identifier(s.mip_filter)));
+  line("mip_bias", python_number(s.mip_bias));
+  line("mip_min", python_number(s.mip_min));
+  line("mip_max", python_number(s.mip_max));
+  line("anisotropy", std::to_string(std::max(s.max_anisotropy, 1)));
+  line("seamless", python_bool(s.seamless_cube));
+  line("trilinear_optimization", python_bool(!s.disable_trilinear_optimization));
+  code.close(")");
+}
+
+std::string fetch_call(const FetchView& v) {
+  const std::string layer = is_layered(v.dimension) ? ", layer=c[\"layer\"]" : "";
+  switch (v.function) {
+  case FetchKind::plain:
+    break;
+  case FetchKind::lod:
+    return "texture.lod(at, c[\"lod\"]" + layer + ")";
+  case FetchKind::grad:
+    return "texture.grad(at, c[\"dx\"], c[\"dy\"]" + layer + ")";
+  case FetchKind::gather:
+    return "texture.gather(at, " + std::to_string(v.component) + ")";
+  case FetchKind::texel:
+    return "texture.element(at)";
+  }
+  return "texture(at" + layer + ")";
+}
+} // namespace
+
+ExportedProgram numpy_program(const ExportRequest& request) {
+  Facts facts(request, true);
+  const Texture texture = texture_of(nullptr, facts.e);
+  const Sampler& sampler = texture.sampler;
+  if (sampler.filter == FilterMode::linear && texture.result_type() != ResultType::floating)
+    throw UserError(text(Text::export_numpy_integers));
+  const std::vector<std::string> remarks = remarks_of(facts, texture);
+  PythonProgram python(facts, Text::export_numpy, {"import texelscope"}, remarks);
+  Code& code = python.code;
+  python.texels();
+  texture_object(code, facts, sampler);
+  python.coordinates();
+  code.open("def fetch(c, at):");
+  if (facts.view.function == FetchKind::grad) {
+    code.comment(text(Text::export_numpy_quads));
+    code.line("for step in (\"dx\", \"dy\"):");
+    code.line("    c[step] = np.where(c[\"empty\"][..., None], f32(\"inf\"), c[step])");
+  }
+  code.line("return " + fetch_call(facts.view));
+  code.end();
+  code.lines("\n\n");
+  const bool gathers = facts.view.function == FetchKind::gather;
+  python.picture(gathers ? 4 : facts.e.format.channels);
+  python.main();
+  return finished(facts, code.text(), remarks);
+}
+
+} // namespace texelscope::program
