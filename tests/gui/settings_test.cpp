@@ -156,6 +156,7 @@ TEST_F(SettingsPanel, Brush) {
   w().enter_value("write.brush_color.b", "0.75");
   w().enter_value("write.brush_color.a", "0.125");
   EXPECT_TRUE(becomes("write.brush_color", Json({0.5, 0, 0.75, 0.125})));
+  w().reach("write.strokes");
   EXPECT_TRUE(says("write.strokes", "1"));
   EXPECT_TRUE(click_sets("write.strokes", "write.strokes", Json::array()));
 }
