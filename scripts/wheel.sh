@@ -5,7 +5,5 @@
 python=${PYTHON:-/usr/bin/python3}
 configure build/release release "-DPython3_EXECUTABLE=$python" "$@"
 cmake --build build/release --target texelscope_python --parallel "$jobs"
-mkdir -p dist
-TEXELSCOPE_CORE=$(ls "$PWD"/build/release/python/texelscope/_core*.so) \
-  "$python" -m pip wheel --quiet --no-index --no-build-isolation --no-deps --wheel-dir dist app/python
+scripts/pack_wheel.sh "$python" "$(ls "$PWD"/build/release/python/texelscope/_core*.so)" dist
 ls dist/texelscope-*.whl

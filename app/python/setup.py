@@ -15,7 +15,7 @@ class CopiedExtension(build_ext):
     def build_extension(self, ext: Extension) -> None:
         built = os.environ.get("TEXELSCOPE_CORE")
         if not built:
-            raise SystemExit("TEXELSCOPE_CORE is not set: run scripts/wheel.sh, which builds the module first.")
+            raise SystemExit("TEXELSCOPE_CORE is not set: scripts/wheel.sh builds the module first.")
         target = Path(self.get_ext_fullpath(ext.name))
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(built, target)
