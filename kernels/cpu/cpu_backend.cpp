@@ -6,8 +6,8 @@
 #include <tbb/task_arena.h>
 
 #include "kernels/backend/backend.h"
-#include "kernels/cpu/cpu_texture.h"
 #include "kernels/batch/fast_fetch.h"
+#include "kernels/cpu/cpu_texture.h"
 #include "kernels/cpu/rows_in_parallel.h"
 #include "kernels/cpu/view_fetch.h"
 #include "kernels/fetch/effective_texture.h"
