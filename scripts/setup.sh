@@ -57,8 +57,8 @@ say_gpu() {
 configure() {
   folder=$1 preset=$2
   shift 2
-  if [ -n "$nvcc" ]; then set -- "$@" -DTEXELSCOPE_CUDA=AUTO "-DCMAKE_CUDA_COMPILER=$nvcc"
-  else set -- "$@" -DTEXELSCOPE_CUDA=OFF; fi
+  if [ -n "$nvcc" ]; then set -- -DTEXELSCOPE_CUDA=AUTO "-DCMAKE_CUDA_COMPILER=$nvcc" "$@"
+  else set -- -DTEXELSCOPE_CUDA=OFF "$@"; fi
   # CMake keeps its first answer about a language: a toolkit that came or went needs a fresh one.
   if [ "$(cat "$folder/.toolkit" 2>/dev/null)" != "nvcc=$nvcc" ]; then rm -rf "$folder/CMakeCache.txt" "$folder/CMakeFiles"; fi
   log=$(mktemp)
