@@ -103,7 +103,8 @@ HWY_INLINE Quad without_denormals(const Quad& t) {
 }
 
 // Sums texels of any size with a weight.
-HWY_NOINLINE Floats sum_tiny_singles(const Quad& w, const WideQuad& wide, const Quad& texels) {
+[[maybe_unused]] static HWY_NOINLINE Floats sum_tiny_singles(const Quad& w, const WideQuad& wide,
+                                                             const Quad& texels) {
   Quad t = without_denormals(texels);
   const Wide largest = widen(hn::BitCast(f, hn::Max(take_weighted(w, t), hn::Set(i32, 1))));
   const WideQuad values = widen(t);
@@ -141,7 +142,8 @@ HWY_INLINE Wide sum_of_large_singles(const WideQuad& wide, Quad t, Ints magnitud
 }
 
 // Texels of any size, infinities and NaN.
-HWY_NOINLINE Floats filter_any_single(const Quad& w, const WideQuad& wide, const Quad& texels, Ints flags) {
+[[maybe_unused]] static HWY_NOINLINE Floats filter_any_single(const Quad& w, const WideQuad& wide,
+                                                              const Quad& texels, Ints flags) {
   Quad t = texels;
   const Ints magnitude = take_weighted(w, t);
   const Floats sum = HWY_LIKELY(are_large(magnitude))
@@ -173,7 +175,8 @@ HWY_INLINE Floats sum_of_ordinary_singles(const WideQuad& wide, const Quad& t, I
   return narrow(sum);
 }
 
-HWY_NOINLINE Floats with_sign_of_zeros(Floats sum, IntMask zero, const Quad& texels, Ints flags) {
+[[maybe_unused]] static HWY_NOINLINE Floats with_sign_of_zeros(Floats sum, IntMask zero, const Quad& texels,
+                                                               Ints flags) {
   const Ints sign = common_sign(texels, flags, hn::Set(i32, -1));
   const IntMask negative = hn::And(zero, hn::Lt(sign, hn::Zero(i32)));
   return hn::IfThenElse(hn::RebindMask(f, negative), hn::Set(f, -0.0f), sum);

@@ -13,13 +13,26 @@
 #define HWY_TARGET_INCLUDE "kernels/batch/fast_fetch.cpp"
 #include <hwy/foreach_target.h> // compiles this file once for each instruction set
 
+#include "kernels/batch/fast_functions-inl.h"
 #include "kernels/batch/fast_fused-inl.h"
 #include "kernels/batch/fast_places-inl.h"
-#include "kernels/batch/fast_probe_sums-inl.h"
-#include "kernels/batch/fast_sums-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
+
+bool filters_like_floats(unit::Channel kind) {
+  return kind == unit::Channel::srgb8 || kind == unit::Channel::half || kind == unit::Channel::single;
+}
+
+ComponentsFunction components_function(const FetchPlan& plan) {
+  const unit::Channel kind = filtered_kind(plan);
+  if (kind == unit::Channel::integer) return integer_function(plan);
+  return filters_like_floats(kind) ? float_function(plan) : code_function(plan);
+}
+
+ProbesFunction probes_function(const FetchPlan& plan) {
+  return filters_like_floats(plan.channel[0]) ? float_probes(plan) : code_probes(plan);
+}
 
 // Pixels from `column` on.
 void map_pixels(const FetchMap& map, int column, int row, int count, Block& block) {

@@ -54,6 +54,11 @@ struct FetchPlan {
   int width = 0; // of the picture
 };
 
+// The kind of the channel that a gather returns, or else of the color channels.
+inline unit::Channel filtered_kind(const FetchPlan& plan) {
+  return plan.channel[plan.footprint == unit::Footprint::gather ? std::size_t(plan.component) : 0];
+}
+
 // Returns nothing if only the model supports the fetch: textures that are too large, and a few views of other
 // texels. With FetchKind::grad a fetch uses the level that was found from its gradients, without several
 // probes: see fast_gradient.h. The texture must outlive the plan, and all its levels need Image::padding

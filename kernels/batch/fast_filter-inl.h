@@ -168,7 +168,7 @@ HWY_INLINE Floats round_to_stored_half(Floats exact) {
 }
 
 // Block floating point of halves: 15 bits of a texel and 8 of its weight fit a float.
-HWY_NOINLINE Floats filter_half(const Quad& w, const Quad& texels, Ints flags) {
+[[maybe_unused]] static HWY_NOINLINE Floats filter_half(const Quad& w, const Quad& texels, Ints flags) {
   Quad t = texels;
   const Ints largest = take_weighted(w, t);
   const Floats result = round_to_stored_half(short_sum<15>(w, t, half_exponent(largest)));
@@ -176,7 +176,7 @@ HWY_NOINLINE Floats filter_half(const Quad& w, const Quad& texels, Ints flags) {
 }
 
 // The same with 8 bits of a texel and 8 of its weight.
-HWY_NOINLINE Floats filter_srgb(const Quad& w, const Quad& entries) {
+[[maybe_unused]] static HWY_NOINLINE Floats filter_srgb(const Quad& w, const Quad& entries) {
   Quad t = entries;
   const Ints exponent = take_srgb_exponent(w, t);
   return round_to_half(short_sum<8>(w, t, exponent));

@@ -10,7 +10,7 @@
 
 #include <hwy/cache_control.h>
 
-#include "kernels/batch/fast_codes-inl.h"
+#include "kernels/batch/fast_code_taps-inl.h"
 #include "kernels/batch/fast_cube-inl.h"
 #include "kernels/batch/fast_taps-inl.h"
 

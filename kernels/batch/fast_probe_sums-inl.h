@@ -7,6 +7,7 @@
 #endif
 
 #include "kernels/batch/fast_components-inl.h"
+#include "kernels/batch/fast_functions-inl.h"
 #include "kernels/batch/fast_partial-inl.h"
 #include "kernels/batch/fast_probes-inl.h"
 
@@ -67,7 +68,8 @@ public:
   HWY_INLINE ProbeSums(const FetchPlan& from, Block& to, int first) : plan(from), block(to), i(first) {}
 
   // `seconds`: -1 if two fetches share their passes and this is the second.
-  HWY_INLINE void add(const ProbeRow& row, Ints seconds) {
+  // Not inlined: it is called three times, and takes long to compile.
+  HWY_NOINLINE void add(const ProbeRow& row, Ints seconds) {
     const int first_level = hn::GetLane(row.level);
     const bool many = !hn::AllTrue(i32, hn::Eq(row.level, hn::Set(i32, first_level)));
     const FetchLevel& rules = plan.level[many ? 0 : std::size_t(first_level)];
@@ -176,34 +178,10 @@ void probe_components(const FetchPlan& plan, const Footprints& footprints, Block
   }
 }
 
-using ProbesFunction = void (*)(const FetchPlan& plan, const Footprints& footprints, Block& block, int count,
-                                std::uint32_t* components);
-
 template <unit::Channel kind, int bits>
 ProbesFunction choose_probes(const FetchPlan& plan) {
   if (plan.format.channels == 1) return probe_components<kind, bits, 1>;
   return plan.format.channels == 2 ? probe_components<kind, bits, 2> : probe_components<kind, bits, 4>;
-}
-
-// The function for the formats that a linear fetch filters; plans have unorm16 instead of unorm10.
-ProbesFunction probes_function(const FetchPlan& plan) {
-  using enum unit::Channel;
-  switch (plan.channel[0]) {
-  case unorm8:
-    return choose_probes<unorm8, 8>(plan);
-  case snorm8:
-    return choose_probes<snorm8, 8>(plan);
-  case unorm16:
-    return choose_probes<unorm16, 16>(plan);
-  case snorm16:
-    return choose_probes<snorm16, 16>(plan);
-  case srgb8:
-    return choose_probes<srgb8, 8>(plan);
-  case half:
-    return choose_probes<half, 16>(plan);
-  default:
-    return choose_probes<single, 32>(plan);
-  }
 }
 
 } // namespace texelscope::cpu::HWY_NAMESPACE

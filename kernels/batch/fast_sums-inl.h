@@ -1,4 +1,5 @@
-// Vector code that computes components from several quads, and selects among all ways to compute components.
+// Vector code that computes components from several quads, and selects among the ways to compute components
+// of a kind.
 #if defined(TEXELSCOPE_FAST_SUMS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TEXELSCOPE_FAST_SUMS_INL
 #undef TEXELSCOPE_FAST_SUMS_INL
@@ -6,7 +7,6 @@
 #define TEXELSCOPE_FAST_SUMS_INL
 #endif
 
-#include "kernels/batch/fast_codes-inl.h"
 #include "kernels/batch/fast_components-inl.h"
 #include "kernels/batch/fast_partial-inl.h"
 
@@ -104,39 +104,6 @@ ComponentsFunction choose_channels(const FetchPlan& plan) {
   if (plan.format.channels == 1) return choose_components<kind, bits, is_signed, 1>(plan);
   if (plan.format.channels == 2) return choose_components<kind, bits, is_signed, 2>(plan);
   return choose_components<kind, bits, is_signed, 4>(plan);
-}
-
-ComponentsFunction components_function(const FetchPlan& plan) {
-  using enum unit::Channel;
-#if HWY_TARGET != HWY_SCALAR
-  if (plan.codes) return plan.format.channels == 4 ? four_channel_codes : one_channel_codes;
-#endif
-  const bool is_signed = plan.format.kind == ElementKind::signed_int;
-  const bool gathers = plan.footprint == unit::Footprint::gather;
-  switch (plan.channel[gathers ? std::size_t(plan.component) : 0]) {
-  case unorm8:
-    return choose_channels<unorm8, 8>(plan);
-  case snorm8:
-    return choose_channels<snorm8, 8>(plan);
-  case unorm16:
-  case unorm10: // plans have unorm16 instead
-    return choose_channels<unorm16, 16>(plan);
-  case snorm16:
-    return choose_channels<snorm16, 16>(plan);
-  case srgb8:
-    return choose_channels<srgb8, 8>(plan);
-  case half:
-    return choose_channels<half, 16>(plan);
-  case single:
-    return choose_channels<single, 32>(plan);
-  case integer:
-    break;
-  }
-  if (plan.format.bits == 8)
-    return is_signed ? choose_channels<integer, 8, true>(plan) : choose_channels<integer, 8>(plan);
-  if (plan.format.bits == 16)
-    return is_signed ? choose_channels<integer, 16, true>(plan) : choose_channels<integer, 16>(plan);
-  return is_signed ? choose_channels<integer, 32, true>(plan) : choose_channels<integer, 32>(plan);
 }
 
 } // namespace texelscope::cpu::HWY_NAMESPACE
