@@ -5,15 +5,10 @@
 
 namespace texelscope {
 
-namespace {
-// From nvml.h, which is missing on a machine without the toolkit.
-using Result = int; // 0: NVML_SUCCESS
-using Device = void*;
-constexpr int multiprocessor_clock = 1, memory_clock = 2; // NVML_CLOCK_SM, NVML_CLOCK_MEM
-constexpr int gpu_temperature = 0;                        // NVML_TEMPERATURE_GPU
-
-constexpr Result no_samples = 6; // NVML_ERROR_NOT_FOUND
-struct ProcessInfo {             // nvmlProcessInfo_v2_t
+// Structures of nvml.h. GCC 13.2 cannot compile a class whose members have types without a linkage, in a
+// source that another one includes.
+namespace nvml {
+struct ProcessInfo { // nvmlProcessInfo_v2_t
   unsigned pid;
   unsigned long long memory;
   unsigned gpu_instance, compute_instance;
@@ -26,6 +21,17 @@ struct ProcessSample { // nvmlProcessUtilizationSample_t
 struct Utilization { // nvmlUtilization_t
   unsigned gpu, memory;
 };
+} // namespace nvml
+
+namespace {
+// From nvml.h, which is missing on a machine without the toolkit.
+using Result = int; // 0: NVML_SUCCESS
+using Device = void*;
+constexpr int multiprocessor_clock = 1, memory_clock = 2; // NVML_CLOCK_SM, NVML_CLOCK_MEM
+constexpr int gpu_temperature = 0;                        // NVML_TEMPERATURE_GPU
+
+constexpr Result no_samples = 6; // NVML_ERROR_NOT_FOUND
+using nvml::ProcessInfo, nvml::ProcessSample, nvml::Utilization;
 constexpr unsigned max_processes = 1024;
 
 using GetUnsigned = Result (*)(Device, unsigned*);
