@@ -1,8 +1,9 @@
 // The metrics of kernels/compare for arrays.
 #include "kernels/compare/compare.h"
 
-#include <cstring>
+#include <bit>
 #include <stdexcept>
+#include <type_traits>
 
 #include "app/compare/compare_report.h"
 #include "app/python/core.h"

@@ -79,7 +79,7 @@ public:
       : session_(
             described(shape_from(dimension, size, int(levels.size()), element_of(levels.at(0), channels)),
                       dimension == "linear", fields)),
-        object_(resource(levels, dimension == "linear"), desc_of(session_.sampler)) {}
+        object_(resource(levels), desc_of(session_.sampler)) {}
 
   // Fetches into `out`, contiguous, with one entry for each coordinate.
   void fetch(const std::string& function, const std::optional<Floats>& at,
@@ -142,8 +142,9 @@ private:
                                                  : TextureKind(session_.texture.dimension);
   }
 
-  TextureResource resource(const std::vector<py::array>& levels, bool linear) const {
+  TextureResource resource(const std::vector<py::array>& levels) const {
     const TextureSpec& t = session_.texture;
+    const bool linear = t.storage == Storage::linear;
     TextureResource made{linear ? TextureKind::linear_1d : TextureKind(t.dimension),
                          channels_of(t.format),
                          t.width,

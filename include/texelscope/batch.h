@@ -1,14 +1,13 @@
-// The functions of texture_unit.h for many coordinates per call, several times to a hundred times as fast:
-// the same bits, computed for several fetches at once, and on several cores.
+// The functions of texture_unit.h for many coordinates per call, and much faster: the same bits, computed for
+// several fetches at once, and on several cores.
 //
 //   std::vector<float2> at = ...;
 //   std::vector<float4> colors(at.size());
 //   tex2D<float4>(texture, at, colors);
 //
-// Result i is that of fetch i. Each argument is a span with one entry per fetch, and a span of one entry
-// count goes with all the others of that count. T is chosen as for a single fetch. Results that are 32 bits
-// wide and have as many numbers as the texture has channels (float4 of four channels, float of one) are
-// written without an intermediate copy.
+// Result i is that of fetch i. All spans of a call have the same size, one entry per fetch. T is chosen as
+// for a single fetch. Results that are 32 bits wide and have as many numbers as the texture has channels
+// (float4 of four channels, float of one) are written without an intermediate copy.
 //
 // `threads`: how many threads work on the call; 0: as many as there are cores; 1: the caller's alone. Any
 // number of threads may call at once. Nothing is allocated per fetch.

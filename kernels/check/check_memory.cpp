@@ -66,15 +66,15 @@ void check_pitch(const TextureRequest& request, const TexelFormat& texels, Check
 }
 } // namespace
 
-void check_channels(const Asked& asked, CheckNotes& notes) {
-  if (!asked.is_known()) {
+void check_channels(const ParsedRequest& parsed, CheckNotes& notes) {
+  if (!parsed.is_known()) {
     notes.add(CheckKind::unchecked, "cudaResourceDesc::res", text(Text::check_no_array),
               Text::check_no_array_rule, text(Text::check_no_array_cure));
     return;
   }
-  if (asked.texels) return;
-  const ChannelRequest& c = channels_of(asked.request);
-  const char* field = channels_field(asked.request.resource);
+  if (parsed.texels) return;
+  const ChannelRequest& c = channels_of(parsed.request);
+  const char* field = channels_field(parsed.request.resource);
   if (c.kind == kind_nv12)
     notes.refuse(field, text(Text::check_nv12), Text::check_nv12_rule, text(Text::check_nv12_cure));
   else
@@ -84,27 +84,27 @@ void check_channels(const Asked& asked, CheckNotes& notes) {
                  Text::check_channels_rule, channels_cure(c), invalid_channels);
 }
 
-void check_memory(const Asked& asked, CheckNotes& notes) {
-  if (!asked.texels || is_array(asked.request.resource)) return;
-  if (asked.request.resource == ResourceKind::pitch_2d)
-    return check_pitch(asked.request, *asked.texels, notes);
-  check_linear(asked.request, std::size_t(asked.texels->element.texel_bytes()), notes);
+void check_memory(const ParsedRequest& parsed, CheckNotes& notes) {
+  if (!parsed.texels || is_array(parsed.request.resource)) return;
+  if (parsed.request.resource == ResourceKind::pitch_2d)
+    return check_pitch(parsed.request, *parsed.texels, notes);
+  check_linear(parsed.request, std::size_t(parsed.texels->element.texel_bytes()), notes);
 }
 
-void check_extent(const Asked& asked, CheckNotes& notes) {
-  if (!is_array(asked.request.resource) || !asked.request.array) return;
-  const ArrayRequest& array = *asked.request.array;
+void check_extent(const ParsedRequest& parsed, CheckNotes& notes) {
+  if (!is_array(parsed.request.resource) || !parsed.request.array) return;
+  const ArrayRequest& array = *parsed.request.array;
   const char *width = "cudaExtent::width", *height = "cudaExtent::height", *depth = "cudaExtent::depth";
   const auto refuse = [&](const char* field, Text sentence, const std::string& cure = {}) {
     notes.refuse(field, say(sentence, {std::to_string(array.depth)}), Text::check_extent_rule, cure);
   };
   if (array.width == 0) refuse(width, Text::check_no_width);
   // Measured: CUDA tests this before the dimension of blocks, after which resolve() says no more.
-  if (is_1d(asked.dimension) && asked.texels && asked.texels->kind == ChannelKind::blocks &&
+  if (is_1d(parsed.dimension) && parsed.texels && parsed.texels->kind == ChannelKind::blocks &&
       array.flags & array_surface)
     notes.refuse(array_flags, text(Text::note_write_kind), Text::rule_write_kind,
                  say(Text::check_flag_off, {"cudaArraySurfaceLoadStore"}), not_supported);
-  switch (asked.dimension) {
+  switch (parsed.dimension) {
   case Dimension::cube:
     if (array.depth != 6) refuse(depth, Text::check_cube_depth, std::string(depth) + " = 6");
     break;

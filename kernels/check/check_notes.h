@@ -44,7 +44,7 @@ private:
 };
 
 // A request, and what its numbers mean.
-struct Asked {
+struct ParsedRequest {
   const TextureRequest& request;
   std::optional<TexelFormat> texels; // empty: CUDA has none such, or the array is not known
   Dimension dimension = Dimension::d2;
@@ -53,17 +53,17 @@ struct Asked {
   bool is_known() const { return !is_array(request.resource) || request.array; }
   bool is_mipmapped() const { return request.resource == ResourceKind::mipmapped_array; }
 };
-Asked understood(const TextureRequest& request);
+ParsedRequest parse_request(const TextureRequest& request);
 
 // What CUDA answers to requests that no session can express.
-void check_channels(const Asked& asked, CheckNotes& notes);
-void check_memory(const Asked& asked, CheckNotes& notes);
-void check_extent(const Asked& asked, CheckNotes& notes);
-void check_sampler(const Asked& asked, CheckNotes& notes);
-void check_view(const Asked& asked, CheckNotes& notes);
-void check_use(const Asked& asked, CheckNotes& notes);
+void check_channels(const ParsedRequest& parsed, CheckNotes& notes);
+void check_memory(const ParsedRequest& parsed, CheckNotes& notes);
+void check_extent(const ParsedRequest& parsed, CheckNotes& notes);
+void check_sampler(const ParsedRequest& parsed, CheckNotes& notes);
+void check_view(const ParsedRequest& parsed, CheckNotes& notes);
+void check_use(const ParsedRequest& parsed, CheckNotes& notes);
 
 // The notes of resolve() on the rest.
-void check_session(const Asked& asked, CheckNotes& notes);
+void check_session(const ParsedRequest& parsed, CheckNotes& notes);
 
 } // namespace texelscope::checking

@@ -23,10 +23,10 @@ void check_enumerator(const std::string& member, const char* type, int value, in
     notes.add(CheckKind::altered, texture_member(member), sentence, rule, cure);
 }
 
-void check_enumerators(const Asked& asked, CheckNotes& notes) {
-  const SamplerRequest& sampler = asked.request.sampler;
+void check_enumerators(const ParsedRequest& parsed, CheckNotes& notes) {
+  const SamplerRequest& sampler = parsed.request.sampler;
   constexpr Text refused = Text::check_enumerator_rule;
-  for (std::size_t axis = 0; axis < axis_count(asked.dimension); ++axis)
+  for (std::size_t axis = 0; axis < axis_count(parsed.dimension); ++axis)
     check_enumerator(address_member(axis), "cudaTextureAddressMode", sampler.address_mode[axis], 4, refused,
                      notes);
   check_enumerator("filterMode", "cudaTextureFilterMode", sampler.filter_mode, 2, refused, notes);
@@ -38,11 +38,11 @@ void check_enumerators(const Asked& asked, CheckNotes& notes) {
 
 // The last axes of a texture are easily forgotten. Without normalized coordinates all zeros act as clamp,
 // which resolve() notes.
-void check_axes_left(const Asked& asked, CheckNotes& notes) {
-  const SamplerRequest& sampler = asked.request.sampler;
+void check_axes_left(const ParsedRequest& parsed, CheckNotes& notes) {
+  const SamplerRequest& sampler = parsed.request.sampler;
   const std::array<int, 3>& modes = sampler.address_mode;
-  const std::size_t axes = axis_count(asked.dimension);
-  if (!asked.is_known() || !sampler.normalized_coords || is_cube(asked.dimension) || modes[0] == 0) return;
+  const std::size_t axes = axis_count(parsed.dimension);
+  if (!parsed.is_known() || !sampler.normalized_coords || is_cube(parsed.dimension) || modes[0] == 0) return;
   for (std::size_t axis = 1; axis < axes; ++axis)
     if (std::all_of(modes.begin() + int(axis), modes.begin() + int(axes), [](int mode) { return mode == 0; }))
       notes.add(CheckKind::suspicious, texture_member(address_member(axis)),
@@ -50,21 +50,22 @@ void check_axes_left(const Asked& asked, CheckNotes& notes) {
                 texture_member(address_member(axis)) + " = " + address_enumerator(modes[0]));
 }
 
-void check_max_level(const Asked& asked, CheckNotes& notes) {
-  if (!asked.is_mipmapped() || !asked.request.array || asked.request.array->levels < 2 ||
-      asked.request.sampler.max_mipmap_level_clamp != 0)
+void check_max_level(const ParsedRequest& parsed, CheckNotes& notes) {
+  if (!parsed.is_mipmapped() || !parsed.request.array || parsed.request.array->levels < 2 ||
+      parsed.request.sampler.max_mipmap_level_clamp != 0)
     return;
   const std::string field = texture_member("maxMipmapLevelClamp");
   notes.add(CheckKind::suspicious, field, text(Text::check_max_level), Text::check_max_level_rule,
-            field + " = " + std::to_string(asked.request.array->levels - 1));
+            field + " = " + std::to_string(parsed.request.array->levels - 1));
 }
 
-void check_surface(const Asked& asked, CheckNotes& notes) {
-  if (!is_array(asked.request.resource))
+void check_surface(const ParsedRequest& parsed, CheckNotes& notes) {
+  if (!is_array(parsed.request.resource))
     return notes.refuse("cudaResourceDesc::resType", text(Text::check_surface_memory),
                         Text::check_surface_memory_rule, text(Text::check_surface_memory_cure));
-  if (!asked.request.array || asked.request.array->flags & array_surface) return; // allocated so, or refused
-  if (asked.texels && asked.texels->kind == ChannelKind::blocks)
+  if (!parsed.request.array || parsed.request.array->flags & array_surface)
+    return; // allocated so, or refused
+  if (parsed.texels && parsed.texels->kind == ChannelKind::blocks)
     notes.refuse("cudaResourceDesc::resType", text(Text::check_surface_blocks),
                  Text::check_surface_blocks_rule);
   else
@@ -72,28 +73,28 @@ void check_surface(const Asked& asked, CheckNotes& notes) {
               Text::check_surface_flag_rule, say(Text::check_flag_cure, {"cudaArraySurfaceLoadStore"}));
 }
 
-void check_gather(const Asked& asked, CheckNotes& notes) {
-  if (!is_array(asked.request.resource))
+void check_gather(const ParsedRequest& parsed, CheckNotes& notes) {
+  if (!is_array(parsed.request.resource))
     notes.add(CheckKind::suspicious, "cudaResourceDesc::resType", text(Text::note_gather), Text::rule_gather);
-  else if (asked.request.array && !(asked.request.array->flags & array_gather))
+  else if (parsed.request.array && !(parsed.request.array->flags & array_gather))
     notes.add(CheckKind::suspicious, array_flags, text(Text::check_gather_flag), Text::rule_gather,
               say(Text::check_flag_cure, {"cudaArrayTextureGather"}));
 }
 } // namespace
 
-void check_sampler(const Asked& asked, CheckNotes& notes) {
-  check_enumerators(asked, notes);
-  check_axes_left(asked, notes);
-  check_max_level(asked, notes);
-  if (asked.texels && asked.texels->is_srgb && is_array(asked.request.resource) &&
-      !asked.request.sampler.srgb)
+void check_sampler(const ParsedRequest& parsed, CheckNotes& notes) {
+  check_enumerators(parsed, notes);
+  check_axes_left(parsed, notes);
+  check_max_level(parsed, notes);
+  if (parsed.texels && parsed.texels->is_srgb && is_array(parsed.request.resource) &&
+      !parsed.request.sampler.srgb)
     notes.refuse(texture_member("sRGB"), text(Text::check_block_srgb), Text::check_block_srgb_rule,
                  texture_member("sRGB = 1"));
 }
 
-void check_use(const Asked& asked, CheckNotes& notes) {
-  if (asked.request.use.surface) check_surface(asked, notes);
-  if (asked.request.use.gather) check_gather(asked, notes);
+void check_use(const ParsedRequest& parsed, CheckNotes& notes) {
+  if (parsed.request.use.surface) check_surface(parsed, notes);
+  if (parsed.request.use.gather) check_gather(parsed, notes);
 }
 
 } // namespace texelscope::checking

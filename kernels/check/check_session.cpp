@@ -42,17 +42,17 @@ Sampler sampler_of(const SamplerRequest& request) {
 }
 
 // The largest sizes that CUDA allows, without the program's own limit of bytes.
-Limits limits_of(const Asked& asked) {
+Limits limits_of(const ParsedRequest& parsed) {
   Limits limits;
   limits.max_bytes = std::numeric_limits<std::int64_t>::max();
-  if (!asked.request.array) return limits;
-  const ArrayRequest& array = *asked.request.array;
+  if (!parsed.request.array) return limits;
+  const ArrayRequest& array = *parsed.request.array;
   const auto limit = [&](SizeLimit which) -> LargestSize& { return limits.largest[std::size_t(which)]; };
   // cudaDeviceProp::maxTexture3DAlt of every GPU since Turing.
   if (array.depth > 16384 && array.width <= 8192 && array.height <= 8192)
     limit(SizeLimit::texture_3d) = {8192, 8192, 32768};
   // A mipmapped array of one level has the limits of several.
-  if (asked.is_mipmapped()) {
+  if (parsed.is_mipmapped()) {
     limit(SizeLimit::texture_1d) = limit(SizeLimit::texture_1d_mipmap);
     limit(SizeLimit::texture_2d) = limit(SizeLimit::texture_2d_mipmap);
   }
@@ -82,24 +82,24 @@ void put_pitch(const TextureRequest& request, TextureSpec& texture) {
     texture.pitch_offset = limited(request.pitch_in_bytes, 1 << 30) - right;
 }
 
-void put_array(const Asked& asked, TextureSpec& texture) {
-  const ArrayRequest& array = *asked.request.array;
+void put_array(const ParsedRequest& parsed, TextureSpec& texture) {
+  const ArrayRequest& array = *parsed.request.array;
   texture.storage = Storage::array;
   texture.width = limited(array.width, 1 << 30);
   texture.height = limited(array.height, 1 << 30);
-  const std::size_t depth = is_cube(asked.dimension) ? array.depth / 6 : array.depth;
+  const std::size_t depth = is_cube(parsed.dimension) ? array.depth / 6 : array.depth;
   texture.depth = limited(depth, 1 << 26);
-  texture.levels = asked.is_mipmapped() ? limited(array.levels, 1 << 20) : 1;
+  texture.levels = parsed.is_mipmapped() ? limited(array.levels, 1 << 20) : 1;
 }
 
 // Views that begin or end where the array has nothing are noted elsewhere.
-void put_view(const Asked& asked, ResourceView& session_view) {
-  const auto& view = asked.request.view;
+void put_view(const ParsedRequest& parsed, ResourceView& session_view) {
+  const auto& view = parsed.request.view;
   const auto format = view ? view_format(view->format) : std::nullopt;
-  if (!format || format->block_bytes > 0 || asked.texels->kind != ChannelKind::plain) return;
-  const ArrayRequest& array = *asked.request.array;
-  const bool layered = is_layered(asked.dimension) && !is_cube(asked.dimension);
-  const unsigned levels = asked.is_mipmapped() ? std::max(array.levels, 1u) : 1;
+  if (!format || format->block_bytes > 0 || parsed.texels->kind != ChannelKind::plain) return;
+  const ArrayRequest& array = *parsed.request.array;
+  const bool layered = is_layered(parsed.dimension) && !is_cube(parsed.dimension);
+  const unsigned levels = parsed.is_mipmapped() ? std::max(array.levels, 1u) : 1;
   const auto fits = [](unsigned first, unsigned last, std::size_t count) {
     return first <= last && first < count;
   };
@@ -115,38 +115,38 @@ void put_view(const Asked& asked, ResourceView& session_view) {
 }
 
 // A fetch that uses as many of the sampler's settings as the texture has.
-FetchKind fetch_of(const Asked& asked) {
-  if (asked.request.resource == ResourceKind::linear) return FetchKind::texel;
-  const auto& array = asked.request.array;
-  const bool gathers = is_array(asked.request.resource) && array && array->flags & array_gather;
+FetchKind fetch_of(const ParsedRequest& parsed) {
+  if (parsed.request.resource == ResourceKind::linear) return FetchKind::texel;
+  const auto& array = parsed.request.array;
+  const bool gathers = is_array(parsed.request.resource) && array && array->flags & array_gather;
   // Measured: CUDA also makes mipmapped 2-D arrays with the flag.
-  return gathers && !(asked.dimension == Dimension::d2 && asked.is_mipmapped()) ? FetchKind::gather
-                                                                                : FetchKind::grad;
+  return gathers && !(parsed.dimension == Dimension::d2 && parsed.is_mipmapped()) ? FetchKind::gather
+                                                                                  : FetchKind::grad;
 }
 
-Session session_of(const Asked& asked) {
+Session session_of(const ParsedRequest& parsed) {
   Session session;
-  session.sampler = sampler_of(asked.request.sampler);
+  session.sampler = sampler_of(parsed.request.sampler);
   // Measured: other values than the two enumerators act as normalized float where that is possible.
-  if (asked.request.sampler.read_mode != 0 && session.sampler.read_mode == ReadMode::element &&
-      asked.texels->element.is_normalizable())
+  if (parsed.request.sampler.read_mode != 0 && session.sampler.read_mode == ReadMode::element &&
+      parsed.texels->element.is_normalizable())
     session.sampler.read_mode = ReadMode::normalized_float;
-  session.texture.dimension = asked.dimension;
-  session.texture.format = asked.texels->element;
-  session.texture.channel_kind = asked.texels->kind;
-  if (asked.texels->kind == ChannelKind::blocks) {
+  session.texture.dimension = parsed.dimension;
+  session.texture.format = parsed.texels->element;
+  session.texture.channel_kind = parsed.texels->kind;
+  if (parsed.texels->kind == ChannelKind::blocks) {
     session.texture.source = Source::file;
     session.texture.path = "blocks.dds"; // only such files hold blocks
   }
-  session.fetch.function = fetch_of(asked);
-  if (asked.request.resource == ResourceKind::linear) {
-    put_linear(asked.request, session.texture);
-  } else if (asked.request.resource == ResourceKind::pitch_2d) {
-    put_pitch(asked.request, session.texture);
+  session.fetch.function = fetch_of(parsed);
+  if (parsed.request.resource == ResourceKind::linear) {
+    put_linear(parsed.request, session.texture);
+  } else if (parsed.request.resource == ResourceKind::pitch_2d) {
+    put_pitch(parsed.request, session.texture);
   } else {
-    put_array(asked, session.texture);
-    put_view(asked, session.texture.view);
-    if (asked.request.array->flags & array_surface) session.write.mode = WriteMode::pattern;
+    put_array(parsed, session.texture);
+    put_view(parsed, session.texture.view);
+    if (parsed.request.array->flags & array_surface) session.write.mode = WriteMode::pattern;
   }
   return session;
 }
@@ -162,8 +162,8 @@ bool is_set(const Session& session, const std::string& path) {
   return field.get(session) != field.get(zero);
 }
 
-void take(const Session& session, const Note& note, const Asked& asked, CheckNotes& notes) {
-  const ResourceKind resource = asked.request.resource;
+void take(const Session& session, const Note& note, const ParsedRequest& parsed, CheckNotes& notes) {
+  const ResourceKind resource = parsed.request.resource;
   const std::string field = cuda_field(note, resource);
   const bool of_sampler = note.field.starts_with("sampler.");
   if (field.empty()) return;
@@ -175,7 +175,7 @@ void take(const Session& session, const Note& note, const Asked& asked, CheckNot
   const bool refused = note.kind == NoteKind::refused && !note.error.empty();
   std::string cure = cuda_cure(note, resource);
   if (note.field == "texture.pitch_offset") {
-    const auto row = asked.request.width * std::size_t(session.texture.format.texel_bytes());
+    const auto row = parsed.request.width * std::size_t(session.texture.format.texel_bytes());
     cure =
         say(Text::check_pitch_cure, {std::to_string((row + malloc_pitch - 1) / malloc_pitch * malloc_pitch)});
   }
@@ -184,48 +184,49 @@ void take(const Session& session, const Note& note, const Asked& asked, CheckNot
 }
 
 // Normalized kinds and blocks exist in arrays only. CUDA tests the sampler first, as if it were one.
-void check_kind_outside_arrays(const Asked& asked, CheckNotes& notes) {
-  Session memory = session_of(asked), array = memory;
+void check_kind_outside_arrays(const ParsedRequest& parsed, CheckNotes& notes) {
+  Session memory = session_of(parsed), array = memory;
   memory.texture.format = ElementFormat();
   memory.texture.channel_kind = ChannelKind::normalized;
   array.texture.storage = Storage::array;
   array.texture.dimension = Dimension::d2;
   array.fetch.function = FetchKind::grad;
-  for (const Note& note : resolve(array, limits_of(asked)).notes)
-    if (note.field.starts_with("sampler.") && note.kind == NoteKind::refused) take(array, note, asked, notes);
-  for (const Note& note : resolve(memory, limits_of(asked)).notes)
-    if (note.field.starts_with("texture.")) take(memory, note, asked, notes);
+  for (const Note& note : resolve(array, limits_of(parsed)).notes)
+    if (note.field.starts_with("sampler.") && note.kind == NoteKind::refused)
+      take(array, note, parsed, notes);
+  for (const Note& note : resolve(memory, limits_of(parsed)).notes)
+    if (note.field.starts_with("texture.")) take(memory, note, parsed, notes);
 }
 
 // What holds for address modes and coordinates whatever the texels are.
-void check_coordinates(const Asked& asked, CheckNotes& notes) {
+void check_coordinates(const ParsedRequest& parsed, CheckNotes& notes) {
   Session session;
-  session.sampler = sampler_of(asked.request.sampler);
+  session.sampler = sampler_of(parsed.request.sampler);
   session.sampler.read_mode = ReadMode::element;
   session.texture.format = {ElementKind::floating, 32, 1};
   session.texture.storage = Storage::array;
-  session.texture.dimension = asked.dimension;
-  session.texture.levels = asked.is_mipmapped() ? 2 : 1;
+  session.texture.dimension = parsed.dimension;
+  session.texture.levels = parsed.is_mipmapped() ? 2 : 1;
   session.fetch.function = FetchKind::grad;
   for (const Note& note : resolve(session).notes) {
     const bool wanted =
         note.field.starts_with("sampler.address_") || note.field == "sampler.normalized_coords";
-    if (wanted && note.kind == NoteKind::altered) take(session, note, asked, notes);
+    if (wanted && note.kind == NoteKind::altered) take(session, note, parsed, notes);
   }
 }
 } // namespace
 
-void check_session(const Asked& asked, CheckNotes& notes) {
-  if (!asked.texels) {
-    if (asked.request.resource != ResourceKind::linear) check_coordinates(asked, notes);
+void check_session(const ParsedRequest& parsed, CheckNotes& notes) {
+  if (!parsed.texels) {
+    if (parsed.request.resource != ResourceKind::linear) check_coordinates(parsed, notes);
     return;
   }
   const bool special =
-      asked.texels->kind == ChannelKind::normalized || asked.texels->kind == ChannelKind::blocks;
-  if (special && !is_array(asked.request.resource)) return check_kind_outside_arrays(asked, notes);
-  const Session session = session_of(asked);
-  for (const Note& note : resolve(session, limits_of(asked)).notes)
-    take(session, note, asked, notes);
+      parsed.texels->kind == ChannelKind::normalized || parsed.texels->kind == ChannelKind::blocks;
+  if (special && !is_array(parsed.request.resource)) return check_kind_outside_arrays(parsed, notes);
+  const Session session = session_of(parsed);
+  for (const Note& note : resolve(session, limits_of(parsed)).notes)
+    take(session, note, parsed, notes);
 }
 
 } // namespace texelscope::checking

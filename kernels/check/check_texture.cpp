@@ -36,19 +36,19 @@ std::vector<CheckNote> CheckNotes::in_order() && {
   return std::move(list);
 }
 
-Asked understood(const TextureRequest& request) {
-  Asked asked{request, std::nullopt};
-  if (request.resource == ResourceKind::linear) asked.dimension = Dimension::d1;
-  if (!asked.is_known()) return asked;
-  asked.texels = texel_format(is_array(request.resource) ? request.array->channels : request.channels);
-  if (is_array(request.resource)) asked.dimension = dimension_of_array(*request.array);
-  return asked;
+ParsedRequest parse_request(const TextureRequest& request) {
+  ParsedRequest parsed{request, std::nullopt};
+  if (request.resource == ResourceKind::linear) parsed.dimension = Dimension::d1;
+  if (!parsed.is_known()) return parsed;
+  parsed.texels = texel_format(is_array(request.resource) ? request.array->channels : request.channels);
+  if (is_array(request.resource)) parsed.dimension = dimension_of_array(*request.array);
+  return parsed;
 }
 
 } // namespace checking
 
 std::vector<CheckNote> check(const TextureRequest& request) {
-  const checking::Asked asked = checking::understood(request);
+  const checking::ParsedRequest parsed = checking::parse_request(request);
   checking::CheckNotes notes;
   if (request.resource < ResourceKind::array || request.resource > ResourceKind::pitch_2d) {
     notes.refuse("cudaResourceDesc::resType",
@@ -56,13 +56,13 @@ std::vector<CheckNote> check(const TextureRequest& request) {
                  Text::check_enumerator_rule);
     return std::move(notes).in_order();
   }
-  checking::check_channels(asked, notes);
-  checking::check_memory(asked, notes);
-  checking::check_extent(asked, notes);
-  checking::check_session(asked, notes);
-  checking::check_sampler(asked, notes);
-  checking::check_view(asked, notes);
-  checking::check_use(asked, notes);
+  checking::check_channels(parsed, notes);
+  checking::check_memory(parsed, notes);
+  checking::check_extent(parsed, notes);
+  checking::check_session(parsed, notes);
+  checking::check_sampler(parsed, notes);
+  checking::check_view(parsed, notes);
+  checking::check_use(parsed, notes);
   return std::move(notes).in_order();
 }
 

@@ -45,35 +45,35 @@ void check_range(const Range& range, CheckNotes& notes) {
 }
 
 // What resolve() does not judge: blocks, and views of arrays of other kinds.
-void check_format(const Asked& asked, CheckNotes& notes) {
+void check_format(const ParsedRequest& parsed, CheckNotes& notes) {
   const std::string field = view_member("format");
-  const int number = asked.request.view->format;
+  const int number = parsed.request.view->format;
   const auto format = view_format(number);
   if (!format)
     notes.refuse(field, say(Text::check_enumerator, {std::to_string(number), "cudaResourceViewFormat"}),
                  Text::rule_view, text(Text::check_no_view_cure));
-  else if (asked.texels && asked.texels->kind != ChannelKind::plain)
+  else if (parsed.texels && parsed.texels->kind != ChannelKind::plain)
     notes.add(CheckKind::unchecked, field, text(Text::check_view_unknown), Text::check_view_unknown_rule);
-  else if (format->block_bytes > 0 && asked.texels && !asked.texels->holds_blocks(format->block_bytes))
+  else if (format->block_bytes > 0 && parsed.texels && !parsed.texels->holds_blocks(format->block_bytes))
     notes.refuse(field, say(Text::check_view_blocks, {std::to_string(format->block_bytes)}), Text::rule_view);
 }
 } // namespace
 
-void check_view(const Asked& asked, CheckNotes& notes) {
-  const auto& view = asked.request.view;
+void check_view(const ParsedRequest& parsed, CheckNotes& notes) {
+  const auto& view = parsed.request.view;
   if (!view) return;
-  if (!is_array(asked.request.resource))
+  if (!is_array(parsed.request.resource))
     return notes.add(CheckKind::unused, "cudaResourceViewDesc", text(Text::check_view_memory),
                      Text::check_view_memory_rule, text(Text::check_no_view_cure));
-  check_format(asked, notes);
-  if (!asked.request.array) return;
-  const ArrayRequest& array = *asked.request.array;
+  check_format(parsed, notes);
+  if (!parsed.request.array) return;
+  const ArrayRequest& array = *parsed.request.array;
   const auto format = view_format(view->format);
   if (format) check_size(*view, array, format->block_bytes > 0, notes);
-  check_range({view->first_level, view->last_level, asked.is_mipmapped() ? std::max(array.levels, 1u) : 0,
+  check_range({view->first_level, view->last_level, parsed.is_mipmapped() ? std::max(array.levels, 1u) : 0,
                "firstMipmapLevel", Text::check_view_levels, Text::check_view_first_level},
               notes);
-  check_range({view->first_layer, view->last_layer, is_layered(asked.dimension) ? array.depth : 0,
+  check_range({view->first_layer, view->last_layer, is_layered(parsed.dimension) ? array.depth : 0,
                "firstLayer", Text::check_view_layers, Text::check_view_first_layer},
               notes);
 }

@@ -25,7 +25,7 @@ inline constexpr int kind_nv12 = 4; // cudaChannelFormatKindNV12
 // Empty if CUDA has no such texels, and for NV12.
 std::optional<TexelFormat> texel_format(const ChannelRequest& channels);
 
-// What a cudaResourceViewFormat describes: plain texels, or blocks of so many bytes.
+// What a cudaResourceViewFormat describes: plain texels, or blocks of `block_bytes` bytes each.
 struct ViewFormat {
   ElementFormat element;
   int block_bytes = 0; // 0: no blocks

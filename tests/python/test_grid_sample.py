@@ -55,6 +55,16 @@ def test_by_hand():
     assert grid_sample(input + 1, corner, texture_unit=True).item() == 0.25
 
 
+def test_positions_that_are_nan():
+    input = np.arange(1, 17, dtype=np.float32).reshape(1, 1, 4, 4)
+    grid = np.full((1, 1, 1, 2), np.nan, np.float32)
+    for mode in ("bilinear", "nearest"):
+        for padding_mode, exact in (("zeros", 0), ("border", 1), ("reflection", 1)):
+            assert grid_sample(input, grid, mode, padding_mode).item() == exact
+    assert grid_sample(input, grid, texture_unit=True).item() == 0.25  # a quarter of the texel, at its corner
+    assert grid_sample(input, grid, padding_mode="border", texture_unit=True).item() == 1
+
+
 def test_empty_inputs():
     assert grid_sample(np.zeros((0, 3, 4, 4)), np.zeros((0, 2, 2, 2))).shape == (0, 3, 2, 2)
     assert grid_sample(np.zeros((1, 0, 4, 4)), np.zeros((1, 2, 2, 2)), texture_unit=True).shape == (1, 0, 2, 2)

@@ -8,7 +8,7 @@
 
 - `Texture` samples an array as CUDA's texture functions do: `t(xy)`, `t.lod(xy, lod)`, `t.grad(xy, dx, dy)`,
   `t.gather(xy, component)`, `t.element(index)`. Every result has the bits that an NVIDIA H200 returns.
-- `Texture.explain(xy)` tells step by step how a value came about, `Texture.notes` which settings the hardware
+- `Texture.explain(xy)` shows step by step how a fetch got its value, `Texture.notes` which settings the hardware
   changes or ignores.
 - `compare(a, b)` gives the metrics of two pictures.
 - `Session` reads, edits and writes the program's sessions and share lines.

@@ -27,8 +27,9 @@ def grid_sample(input: ArrayLike, grid: ArrayLike, mode: str = "bilinear", paddi
 
     Where they part. The texture unit has weights of 1/256: a bilinear result differs by up to 1/512 of the difference
     of two neighbors on each axis. "nearest" differs at positions exactly between two texels: the texture unit takes
-    the right one, PyTorch the one with an even number. Positions that are NaN count as the first texel's edge in the
-    texture unit; PyTorch takes them for -1.
+    the right one, PyTorch the one with an even number. A position that is NaN is the outer edge of the first
+    texel in the texture unit. Otherwise it is the center of that texel, and 0 with padding_mode "zeros", where PyTorch
+    returns NaN on some devices.
     """
     texels, at = np.asarray(input, np.float32), np.asarray(grid, np.float32)
     axes = texels.ndim - 2

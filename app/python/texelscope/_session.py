@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from typing import Any, Iterator, Union
+from typing import Iterator, Union
 
 from . import _core
 
@@ -45,10 +45,8 @@ class Session:
     field that does not exist a KeyError.
     """
 
-    def __init__(self, values: dict[str, Value] | None = None, **_refused: Any) -> None:
+    def __init__(self, values: dict[str, Value] | None = None) -> None:
         """The program's first state, changed by `values`: {"sampler.filter": "point"}."""
-        if _refused:
-            raise TypeError("fields have a dot in their names: Session({'sampler.filter': 'point'})")
         self._session = _core.Session()
         self._folder = ""
         for name, value in (values or {}).items():

@@ -61,7 +61,7 @@ class Texture:
         is steeper.
 
     Errors are ValueError, with CUDA's name of the error where CUDA refuses a texture. What the hardware silently
-    changes is no error: `notes` tells it.
+    changes is no error: `notes` lists it.
     """
 
     def __init__(
@@ -97,13 +97,12 @@ class Texture:
         self.dtype = first.dtype if whole and read_mode == "element" else np.dtype(np.float32)
         fields = {
             "sampler.filter": filter or ("point" if self.dtype.kind in "iu" else "linear"),
-            "sampler.address": "", "sampler.normalized_coords": bool(normalized), "sampler.read_mode": read_mode,
+            "sampler.normalized_coords": bool(normalized), "sampler.read_mode": read_mode,
             "sampler.border_color": _four(border), "sampler.srgb": bool(srgb), "sampler.mip_filter": mip_filter,
             "sampler.mip_bias": float(mip_bias), "sampler.mip_min": float(mip_min), "sampler.mip_max": float(mip_max),
             "sampler.max_anisotropy": int(anisotropy), "sampler.seamless_cube": bool(seamless),
             "sampler.disable_trilinear_optimization": not trilinear_optimization,
         }
-        del fields["sampler.address"]
         modes = [address] * 3 if isinstance(address, str) else list(address)
         if not 1 <= len(modes) <= 3:
             raise ValueError(f"address names {len(modes)} axes: 1 to 3 are needed")
@@ -112,7 +111,7 @@ class Texture:
         self._core = _core.Texture(levels, self.dim, size, self.channels, fields)
         self.shape = first.shape
         self.level_count = len(levels)
-        self._most_notes = "grad" if anisotropy > 1 else "lod" if len(levels) > 1 else "plain"
+        self._noted_function = "grad" if anisotropy > 1 else "lod" if len(levels) > 1 else "plain"
 
     def __call__(self, xy: ArrayLike, *, layer: ArrayLike | None = None, threads: int = 0,
                  out: NDArray | None = None) -> NDArray:
@@ -156,9 +155,9 @@ class Texture:
 
     @property
     def notes(self) -> list[Note]:
-        """What the hardware alters or ignores of the sampler, gravest first, as the window's EFFECT tells it. They
+        """What the hardware alters or ignores of the sampler, gravest first, as the window's EFFECT shows it. They
         are those of fetches with gradients if there is anisotropy, else with a level of detail if there are several."""
-        return notes_from(self._core.notes(self._most_notes))
+        return notes_from(self._core.notes(self._noted_function))
 
     def explain(self, xy: ArrayLike, *, lod: float | None = None, dx: ArrayLike | None = None,
                 dy: ArrayLike | None = None, layer: int = 0, component: int | None = None) -> Explanation:

@@ -148,7 +148,7 @@ TEST(ExportPython, CoordinatesHaveTheExplorersBits) {
     EXPECT_GT(count, 4);
 }
 
-// Sums that are halfway between two floats but for a bit that float64 has no room for.
+// Sums that are halfway between two floats except for one bit, which float64 has no room for.
 TEST(ExportPython, FusedMultiplyAddsRoundOnce) {
   if (!python_has("numpy")) GTEST_SKIP() << "/usr/bin/python3 has no NumPy";
   const Folder folder;
