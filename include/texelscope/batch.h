@@ -43,10 +43,10 @@ struct Column {
 struct Batch {
   TextureKind kind;
   Function function;
-  Column at;      // 1, 2 or 3 floats each
-  Column numbers; // int: layers; elements
-  Column lods;    // float
-  Column dx, dy;  // as long as a coordinate
+  Column at = {};          // 1, 2 or 3 floats each
+  Column numbers = {};     // int: layers; elements
+  Column lods = {};        // float
+  Column dx = {}, dy = {}; // as long as a coordinate
   int channel = 0;
 };
 

@@ -236,7 +236,9 @@ TEST(ExportPython, TheNumpyProgramWritesThePicture) {
     const std::string picture = contents(folder / "picture.bin");
     const Picture wanted = computed(setup);
     ASSERT_EQ(picture.size(), wanted.pixels.size() * sizeof(TexelBits));
-    if (channels == 4 && projection == Projection::grid) EXPECT_EQ(wanted.pixels[0], TexelBits{}) << "empty";
+    if (channels == 4 && projection == Projection::grid) {
+      EXPECT_EQ(wanted.pixels[0], TexelBits{}) << "empty";
+    }
     EXPECT_EQ(std::memcmp(picture.data(), wanted.pixels.data(), picture.size()), 0) << tests::describe(s);
     const std::vector<std::string> lines = lines_of(printed);
     ASSERT_EQ(lines.size(), wanted.pixels.size());
