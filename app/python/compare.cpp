@@ -12,8 +12,8 @@ namespace texelscope::python {
 
 namespace {
 template <class Number>
-void read(const py::array& from, Values& to) {
-  const auto* numbers = static_cast<const Number*>(from.data());
+void read(const Numbers& from, Values& to) {
+  const auto* numbers = from.data<const Number>();
   const auto channels = std::size_t(to.channels);
   for (std::size_t i = 0; i < to.size(); ++i)
     for (std::size_t c = 0; c < channels; ++c) {
@@ -29,42 +29,42 @@ void read(const py::array& from, Values& to) {
     }
 }
 
-// `array`: (height, width, channels), contiguous.
-Values values_of(const py::array& array) {
+// `array`: (height, width, channels).
+Values values_of(const Numbers& array) {
   Values values;
-  values.picture.height = int(array.shape(0)), values.picture.width = int(array.shape(1));
-  values.channels = int(array.shape(2));
-  const auto pixels = std::size_t(array.shape(0)) * std::size_t(array.shape(1));
-  values.picture.pixels.resize(pixels);
-  const char kind = array.dtype().kind();
-  if (kind == 'f' && array.itemsize() == 8) {
-    values.exact.resize(pixels);
+  values.picture.height = array.length(0), values.picture.width = array.length(1);
+  values.channels = array.length(2);
+  values.picture.pixels.resize(std::size_t(values.picture.height) * std::size_t(values.picture.width));
+  const char kind = array.kind();
+  const int bits = array.bits();
+  if (kind == 'f' && bits == 64) {
+    values.exact.resize(values.picture.pixels.size());
     values.picture.source = {ElementKind::floating, 32, values.channels};
     read<double>(array, values);
     return values;
   }
-  values.picture.source = element_of(array, values.channels);
+  values.picture.source = array.element(values.channels);
   values.picture.type = kind == 'f'   ? ResultType::floating
                         : kind == 'i' ? ResultType::signed_int
                                       : ResultType::unsigned_int;
-  const auto bytes = array.itemsize();
   if (kind == 'f')
     read<float>(array, values);
   else if (kind == 'i')
-    bytes == 1   ? read<std::int8_t>(array, values)
-    : bytes == 2 ? read<std::int16_t>(array, values)
+    bits == 8    ? read<std::int8_t>(array, values)
+    : bits == 16 ? read<std::int16_t>(array, values)
                  : read<std::int32_t>(array, values);
   else
-    bytes == 1   ? read<std::uint8_t>(array, values)
-    : bytes == 2 ? read<std::uint16_t>(array, values)
+    bits == 8    ? read<std::uint8_t>(array, values)
+    : bits == 16 ? read<std::uint16_t>(array, values)
                  : read<std::uint32_t>(array, values);
   return values;
 }
 } // namespace
 
 void declare_compare(py::module_& module) {
-  module.def("compare", [](const py::array& a, const py::array& b) {
-    const std::array<ComparedPicture, 2> pictures = {{{"a", values_of(a)}, {"b", values_of(b)}}};
+  module.def("compare", [](const py::buffer& a, const py::buffer& b) {
+    const std::array<ComparedPicture, 2> pictures = {
+        {{"a", values_of(Numbers(a))}, {"b", values_of(Numbers(b))}}};
     if (const std::string why = cannot_compare(pictures[0].values, pictures[1].values); !why.empty())
       throw std::invalid_argument(why);
     PictureComparison result;

@@ -4,7 +4,6 @@
 #include <map>
 #include <string>
 
-#include <pybind11/numpy.h>
 #include <pybind11/operators.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
@@ -25,7 +24,27 @@ void assign_fields(Session& session, const std::map<std::string, FieldValue>& va
 // What resolve() notes about the session: (kind, field, sentence, rule, {field: value}), gravest first.
 py::list notes_of(const Session& session);
 
-// The element of an array of numbers; throws std::invalid_argument for what no texture holds.
-ElementFormat element_of(const py::array& array, int channels);
+// The numbers of a C-contiguous buffer, as PEP 3118 has it: an array of any version of NumPy is one. pybind11's
+// own arrays would know how NumPy lays out its objects, which changed with NumPy 2.
+class Numbers {
+public:
+  // Throws Python's BufferError or ValueError where a buffer cannot be written, or holds no plain numbers.
+  explicit Numbers(const py::buffer& buffer, bool writable = false) : info_(buffer.request(writable)) {}
+
+  char kind() const; // 'f', 'i' or 'u' for floats, signed and unsigned integers, else 0
+  int bits() const { return int(info_.itemsize) * 8; }
+  std::size_t count() const { return std::size_t(info_.size); }
+  int length(std::size_t axis) const { return int(info_.shape.at(axis)); }
+  template <class T>
+  T* data() const {
+    return static_cast<T*>(info_.ptr);
+  }
+
+  // Throws std::invalid_argument for what no texture holds.
+  ElementFormat element(int channels) const;
+
+private:
+  py::buffer_info info_;
+};
 
 } // namespace texelscope::python

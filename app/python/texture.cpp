@@ -16,8 +16,6 @@ namespace texelscope::python {
 
 namespace {
 
-using Floats = py::array_t<float, py::array::c_style>;
-using Indices = py::array_t<int, py::array::c_style>;
 using Fields = std::map<std::string, FieldValue>;
 
 template <class E>
@@ -65,39 +63,55 @@ detail::Function function_of(const std::string& name) {
   return detail::Function(enum_value<FetchKind>(name, "function"));
 }
 
-template <class V>
-detail::Column column(const std::optional<py::array_t<V, py::array::c_style>>& array, std::size_t each = 1) {
-  if (!array) return {};
-  return std::span<const V>(array->data(), std::size_t(array->size()) / each);
-}
+// One of the arrays that a batch may have, as the numbers of each fetch.
+class Given {
+public:
+  explicit Given(const std::optional<py::buffer>& array) {
+    if (array) numbers_.emplace(*array);
+  }
+
+  template <class T>
+  detail::Column column(std::size_t each = 1) const {
+    if (!numbers_) return {};
+    if (numbers_->kind() != (std::is_same_v<T, float> ? 'f' : 'i') || numbers_->bits() != 32)
+      throw std::invalid_argument("coordinates are float32, and indices int32");
+    return std::span<const T>(numbers_->data<const T>(), numbers_->count() / each);
+  }
+
+private:
+  std::optional<Numbers> numbers_;
+};
 
 class PyTexture {
 public:
-  // `levels`: contiguous arrays; `size`: texels along x and y, and slices, layers or cubes.
-  PyTexture(const std::vector<py::array>& levels, const std::string& dimension,
+  // `levels`: their texels; `size`: texels along x and y, and slices, layers or cubes.
+  PyTexture(const std::vector<py::buffer>& levels, const std::string& dimension,
             const std::array<int, 3>& size, int channels, const Fields& fields)
-      : session_(
-            described(shape_from(dimension, size, int(levels.size()), element_of(levels.at(0), channels)),
-                      dimension == "linear", fields)),
-        object_(resource(levels), desc_of(session_.sampler)) {}
+      : PyTexture(std::vector<Numbers>(levels.begin(), levels.end()), dimension, size, channels, fields) {}
 
-  // Fetches into `out`, contiguous, with one entry for each coordinate.
-  void fetch(const std::string& function, const std::optional<Floats>& at,
-             const std::optional<Indices>& numbers, const std::optional<Floats>& lods,
-             const std::optional<Floats>& dx, const std::optional<Floats>& dy, int channel, py::array out,
-             int threads) const {
+  // Fetches into `out`, with one entry for each coordinate.
+  void fetch(const std::string& function, const std::optional<py::buffer>& at,
+             const std::optional<py::buffer>& numbers, const std::optional<py::buffer>& lods,
+             const std::optional<py::buffer>& dx, const std::optional<py::buffer>& dy, int channel,
+             const py::buffer& out, int threads) const {
+    const Given coordinates(at), indices(numbers), levels(lods), across(dx), down(dy);
     const auto axes = std::size_t(axis_count());
     const detail::Function called = function_of(function);
-    const detail::Batch batch{kind_for(called), called,           column(at, axes), column(numbers),
-                              column(lods),     column(dx, axes), column(dy, axes), channel};
+    const detail::Batch batch{kind_for(called),
+                              called,
+                              coordinates.column<float>(axes),
+                              indices.column<int>(),
+                              levels.column<float>(),
+                              across.column<float>(axes),
+                              down.column<float>(axes),
+                              channel};
     const auto each =
         std::size_t(batch.function == detail::Function::gather ? 4 : session_.texture.format.channels);
-    const ElementFormat format = element_of(out, 4);
+    const Numbers to(out, true);
+    const ElementFormat format = to.element(4);
     const detail::Wanted wanted{channels_of(format).kind, format.bits};
-    void* to = out.mutable_data();
-    const std::size_t count = std::size_t(out.size()) / each;
     const py::gil_scoped_release others;
-    detail::fetch(object_, batch, wanted, each, to, count, threads);
+    detail::fetch(object_, batch, wanted, each, to.data<void>(), to.count() / each, threads);
   }
 
   py::list notes(const std::string& function) const { return notes_of(with_function(function)); }
@@ -126,6 +140,12 @@ public:
   int axis_count() const { return coordinate_count(session_.texture.dimension); }
 
 private:
+  PyTexture(const std::vector<Numbers>& levels, const std::string& dimension, const std::array<int, 3>& size,
+            int channels, const Fields& fields)
+      : session_(described(shape_from(dimension, size, int(levels.size()), levels.at(0).element(channels)),
+                           dimension == "linear", fields)),
+        object_(resource(levels), desc_of(session_.sampler)) {}
+
   static Session described(const TextureShape& shape, bool linear, const Fields& fields) {
     Session session;
     request_shape(session.texture, shape);
@@ -142,7 +162,7 @@ private:
                                                  : TextureKind(session_.texture.dimension);
   }
 
-  TextureResource resource(const std::vector<py::array>& levels) const {
+  TextureResource resource(const std::vector<Numbers>& levels) const {
     const TextureSpec& t = session_.texture;
     const bool linear = t.storage == Storage::linear;
     TextureResource made{linear ? TextureKind::linear_1d : TextureKind(t.dimension),
@@ -151,8 +171,8 @@ private:
                          t.height,
                          has_depth(t.dimension) ? t.depth : 1,
                          {}};
-    for (const py::array& level : levels)
-      made.levels.push_back(level.data());
+    for (const Numbers& level : levels)
+      made.levels.push_back(level.data<const void>());
     return made;
   }
 
@@ -169,10 +189,11 @@ private:
 };
 
 // The levels below the first by MipSource::box, `count` of them with it, as the bytes of each.
-std::vector<py::bytes> box_levels(const py::array& first, const std::string& dimension,
+std::vector<py::bytes> box_levels(const py::buffer& texels, const std::string& dimension,
                                   const std::array<int, 3>& size, int channels, int count) {
-  Image image = Image::create(shape_from(dimension, size, count, element_of(first, channels)));
-  std::memcpy(image.texels.data(), first.data(), std::size_t(first.nbytes()));
+  const Numbers first(texels);
+  Image image = Image::create(shape_from(dimension, size, count, first.element(channels)));
+  std::memcpy(image.texels.data(), first.data<const void>(), first.count() * std::size_t(first.bits() / 8));
   {
     const py::gil_scoped_release others;
     fill_mips(image, MipSource::box);
@@ -186,23 +207,29 @@ std::vector<py::bytes> box_levels(const py::array& first, const std::string& dim
 
 } // namespace
 
-ElementFormat element_of(const py::array& array, int channels) {
-  const char kind = array.dtype().kind();
-  const int bits = int(array.itemsize()) * 8;
+char Numbers::kind() const {
+  const std::string_view format = info_.format;
+  const char letter = format.size() == 1 ? format[0] : '\0'; // with a byte order in front it is a foreign one
+  const auto is_of = [letter](std::string_view letters) { return letters.find(letter) != letters.npos; };
+  return is_of("bhilq") ? 'i' : is_of("BHILQ") ? 'u' : is_of("efd") ? 'f' : '\0';
+}
+
+ElementFormat Numbers::element(int channels) const {
+  const char type = kind();
   const bool held =
-      (kind == 'f' && (bits == 16 || bits == 32)) || ((kind == 'i' || kind == 'u') && bits <= 32);
+      (type == 'f' && (bits() == 16 || bits() == 32)) || ((type == 'i' || type == 'u') && bits() <= 32);
   if (!held)
-    throw std::invalid_argument("texels are integers of 8, 16 or 32 bits or floats of 16 or 32, not " +
-                                std::string(py::str(array.dtype())));
-  return {kind == 'f'   ? ElementKind::floating
-          : kind == 'i' ? ElementKind::signed_int
+    throw std::invalid_argument("texels are integers of 8, 16 or 32 bits or floats of 16 or 32, not \"" +
+                                info_.format + "\"");
+  return {type == 'f'   ? ElementKind::floating
+          : type == 'i' ? ElementKind::signed_int
                         : ElementKind::unsigned_int,
-          bits, channels};
+          bits(), channels};
 }
 
 void declare_texture(py::module_& module) {
   py::class_<PyTexture>(module, "Texture")
-      .def(py::init<const std::vector<py::array>&, const std::string&, const std::array<int, 3>&, int,
+      .def(py::init<const std::vector<py::buffer>&, const std::string&, const std::array<int, 3>&, int,
                     const Fields&>())
       .def("fetch", &PyTexture::fetch)
       .def("notes", &PyTexture::notes)
