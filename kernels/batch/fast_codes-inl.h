@@ -51,10 +51,10 @@ HWY_INLINE Floats code_result(hn::Vec<IntTag> code) {
 
 HWY_NOINLINE void four_channel_codes(const FetchPlan& plan, const Block& block, int count,
                                      std::uint32_t* components) {
-  alignas(64) std::uint8_t row[2][block_size * 8];
+  alignas(64) std::uint8_t row[2][block_size * 8]; // CopyBytes: see RowPairs
   for (int i = 0; i < count; ++i)
     for (int r = 0; r < 2; ++r)
-      std::memcpy(row[r] + i * 8, plan.texels + std::ptrdiff_t(block.codes.row[r][i]) * 4, 8);
+      hwy::CopyBytes<8>(plan.texels + std::ptrdiff_t(block.codes.row[r][i]) * 4, row[r] + i * 8);
   const hn::RepartitionToWide<hn::RepartitionToWide<ShortTag>> u64;
   const hn::Half<ShortTag> half;
   constexpr int fetches = int(hn::MaxLanes(u16)) / 8; // in a vector of texels
@@ -78,7 +78,7 @@ HWY_NOINLINE void one_channel_codes(const FetchPlan& plan, const Block& block, i
   alignas(64) std::uint16_t texels[block_size][2]; // of the upper and the lower row, two in each
   for (int i = 0; i < count; ++i)
     for (int r = 0; r < 2; ++r)
-      std::memcpy(&texels[i][r], plan.texels + block.codes.row[r][i], 2);
+      hwy::CopyBytes<2>(plan.texels + block.codes.row[r][i], &texels[i][r]);
   const hn::RebindToUnsigned<IntTag> u32;
   const auto low_bytes = hn::Set(u32, 0x00ff00ff);
   const auto product = [&](auto column, int which, int i) HWY_ATTR {

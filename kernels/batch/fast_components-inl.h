@@ -125,10 +125,11 @@ public:
 
   HWY_INLINE RowPairs(const FetchPlan& plan, const QuadTaps& quad, int count) {
     constexpr std::size_t bytes = vectors * 4;
+    // hwy::CopyBytes, as compilers that fortify the C library check each memcpy while the program runs.
     for (int i = 0; i < count; ++i)
       for (int r = 0; r < 2; ++r)
-        std::memcpy(row[r] + 2 * vectors * i,
-                    plan.texels + std::ptrdiff_t(quad.index[2 * r][i]) * std::ptrdiff_t(bytes), 2 * bytes);
+        hwy::CopyBytes<2 * bytes>(plan.texels + std::ptrdiff_t(quad.index[2 * r][i]) * std::ptrdiff_t(bytes),
+                                  row[r] + 2 * vectors * i);
   }
 
   HWY_INLINE Texels read(int i) const {
