@@ -166,7 +166,7 @@ TEST_F(Reports, SectionsEndWithTheirTime) {
   const MadeSection section = make_verify_section(other_chip, "GPU X", 1e15, 1);
   EXPECT_EQ(section.state, PartState::partly);
   EXPECT_GT(section.document.at("fetches"), 0);
-  EXPECT_GT(section.document.at("classes").size(), 10u);
+  EXPECT_FALSE(section.document.at("classes").empty());
 }
 
 TEST_F(Reports, FiguresAreReadAsWritten) {
