@@ -1,5 +1,7 @@
 // The window of every step of every lesson and of every bug, drawn as `render --window` draws it: before the
 // answer nothing tells it, afterwards everything does.
+#include <glad/gl.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
