@@ -138,7 +138,7 @@ TEST_F(LessonsWindow, ABugIsFixedByItsSetting) {
   EXPECT_FALSE(w().shows("bug.outcome"));
   EXPECT_TRUE(click_sets("sampler.address_x.wrap", "sampler.address_x", "wrap"));
   EXPECT_TRUE(says_anywhere("bug.outcome", "Fixed"));
-  EXPECT_TRUE(says_anywhere("bug.why", "Clamp repeats the last column"));
+  EXPECT_TRUE(says_anywhere("bug.why", "Clamp repeats the first and the last column"));
   w().key("F8");
   EXPECT_TRUE(says_anywhere("bug.title", "A dark line above and below"));
   w().reach("bug.give_up");
