@@ -196,6 +196,8 @@ LessonTruth compute_answer(const Quantity& q, const Session& requested, const An
     ui::apply(q.over, over);
     return time_answer(session, over, machine);
   }
+  case Kind::number:
+    return {q.number, {}};
   }
   throw std::invalid_argument(text(Text::lesson_no_part));
 }

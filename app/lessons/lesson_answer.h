@@ -44,7 +44,8 @@ struct Quantity {
     legality,  // an attempt, by identifier: "accepted", "altered", "refused"
     landing,   // where a surface write lands
     amp,       // when C++ AMP refuses an attempt: "never", "compile_time", "run_time"
-    time       // of fetching a picture under `fields`, over that under `over`
+    time,      // of fetching a picture under `fields`, over that under `over`
+    number     // a given one, for `compare`
   };
   Kind kind = Kind::fetch;
   AnswerPart part = AnswerPart::value;
@@ -52,6 +53,7 @@ struct Quantity {
   ui::FieldSettings fields, over; // set in the step's session
   FetchAt at, to;
   int count = 0;
+  double number = 0;
   Pixel pixel;
   int width = 640, height = 480;
   std::string word;

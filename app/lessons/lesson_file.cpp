@@ -127,6 +127,18 @@ void check_version(const JsonNode& root) {
     version.refuse(say(Text::lesson_version, {std::to_string(lesson_version)}));
 }
 
+// Puts the suspects in an order that does not tell: authors name the culprit first. It depends on nothing but
+// the bug's id and the suspects themselves, so that pictures stay what they are. The hash is FNV-1a.
+void shuffle_suspects(ui::Bug& bug) {
+  const auto place = [&](const std::string& suspect) {
+    std::uint64_t hash = 0xcbf29ce484222325;
+    for (const char c : bug.id + " " + suspect)
+      hash = (hash ^ std::uint8_t(c)) * 0x100000001b3;
+    return hash;
+  };
+  std::ranges::stable_sort(bug.suspects, {}, place);
+}
+
 ui::Bug read_bug(const JsonNode& node) {
   node.allow({"id", "title", "symptom", "session", "wrong", "suspects", "why"});
   ui::Bug bug;
@@ -146,6 +158,7 @@ ui::Bug read_bug(const JsonNode& node) {
     named |= bug.suspects.back() == bug.wrong.front().first;
   }
   if (!named) node.at("suspects").refuse(say(Text::lesson_not_suspected, {bug.wrong.front().first}));
+  shuffle_suspects(bug);
   return bug;
 }
 

@@ -110,7 +110,7 @@ void read_field_path(const JsonNode& node, Quantity& into) {
 
 constexpr std::string_view kinds[] = {"fetch",   "pixel",     "distinct", "difference", "ratio",
                                       "compare", "effective", "note",     "staleness",  "legality",
-                                      "landing", "amp",       "time"};
+                                      "landing", "amp",       "time",     "number"};
 
 // The member that says what to compute.
 JsonNode kind_of(const JsonNode& node, Quantity& into) {
@@ -151,6 +151,9 @@ void read_kind(const JsonNode& node, const JsonNode& whole, Quantity& into) {
     return read_amp(node, into);
   case Kind::time:
     return read_time(node, whole, into);
+  case Kind::number:
+    into.number = node.number();
+    return;
   }
 }
 } // namespace

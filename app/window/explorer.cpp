@@ -212,6 +212,10 @@ void Explorer::open_lesson(const std::string& name) {
   if (!follow_lesson(session)) document_.set(session);
 }
 
+void Explorer::reveal_answer() {
+  ui::reveal_answer(lessons_.shelf(), state_.lesson);
+}
+
 void Explorer::leave_lesson() {
   ui::leave_lesson(state_);
   follow_lesson(document_.session());

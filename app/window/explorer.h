@@ -61,6 +61,7 @@ public:
 
   const Document& document() const { return document_; }
   const ui::UiMap& map() const { return map_; }
+  const ui::LessonShelf& lessons() const { return lessons_.shelf(); }
   const std::optional<ui::Replay>& replay() const { return renderer_.replay(); }
   ui::State& state() { return state_; }
   std::vector<std::string>& recent() { return files_.recent(); }
@@ -85,6 +86,7 @@ public:
   void open_bench(const std::filesystem::path& file,
                   const std::filesystem::path& before); // `before` may be empty; throws UserError
   void open_lesson(const std::string& name_or_file);    // throws UserError
+  void reveal_answer();                                 // of the open lesson or bug, once run() knows it
   void pin(const Pixel& pixel); // of the picture that run() has made last; nothing is pinned where the view
                                 // has nothing
 

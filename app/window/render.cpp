@@ -50,6 +50,7 @@ struct RenderOptions {
   ui::CompareChoice compare;
   std::optional<std::array<double, 4>> line;
   std::string lesson;
+  bool reveal = false;
   std::string keys;
 };
 
@@ -94,6 +95,7 @@ void declare(Arguments& arguments) {
   arguments.option("--lab", "NAME", Text::render_lab_help);
   arguments.option("--bench", "FILE", Text::render_bench_help, Stream::input);
   arguments.option("--lesson", "NAME", Text::lesson_option_help, Stream::input);
+  arguments.toggle("--reveal", Text::reveal_option_help);
   arguments.option("--tab", "NAME", Text::render_tab_help);
   arguments.option("--at", "X,Y", Text::render_at_help);
   arguments.option("--compare", "A,B,MODE", Text::render_compare_help);
@@ -150,8 +152,8 @@ std::string key_presses(std::string keys) {
 }
 
 void window_options(RenderOptions& options, const Arguments& arguments) {
-  for (const char* flag : {"--scale", "--light", "--lab", "--bench", "--lesson", "--tab", "--at", "--compare",
-                           "--line", "--keys", "--ui-map"})
+  for (const char* flag : {"--scale", "--light", "--lab", "--bench", "--lesson", "--reveal", "--tab", "--at",
+                           "--compare", "--line", "--keys", "--ui-map"})
     if (arguments.given(flag) && !options.window) throw UserError(say(Text::render_window_alone, {flag}));
   options.scale = arguments.number("--scale", 0.5, 4).value_or(1);
   options.light = arguments.given("--light");
@@ -161,6 +163,8 @@ void window_options(RenderOptions& options, const Arguments& arguments) {
   options.tab = arguments.choice<ui::Tab>("--tab");
   if (options.tab && options.lab != ui::Lab::none) throw UserError(text(Text::render_tab_lab));
   options.lesson = arguments.value("--lesson").value_or("");
+  options.reveal = arguments.given("--reveal");
+  if (options.reveal && options.lesson.empty()) throw UserError(text(Text::reveal_alone));
   options.keys = key_presses(arguments.value("--keys").value_or(""));
   options.ui_map = arguments.value("--ui-map").value_or("");
   options.compare = comparison(arguments);
@@ -332,6 +336,7 @@ int run_render(const std::vector<std::string>& command_line) {
                  options.compare,
                  options.line,
                  options.lesson,
+                 options.reveal,
                  options.keys,
                  options.bench});
   print_done(output_name(options.out));

@@ -88,6 +88,7 @@ void render_window(const RenderWindowOptions& options) {
       progress.show(std::size_t(replay.frame), std::size_t(replay.of), replay_text(replay.time_left));
     }
     if (frame == 0 && options.at) explorer.pin(*options.at);
+    if (frame == 0 && options.reveal) explorer.reveal_answer();
     timer.begin();
     glBindFramebuffer(GL_FRAMEBUFFER, canvas.framebuffer());
     clear_framebuffer(imgui.theme(), options.width, options.height);

@@ -61,6 +61,7 @@ struct RenderWindowOptions {
   ui::CompareChoice compare;
   std::optional<std::array<double, 4>> line; // the oscilloscope's, in pixels of the result
   std::string lesson;                        // an id or a file; empty: none
+  bool reveal = false;                       // the lesson's answer is shown
   std::string
       keys; // letters and digits, pressed one after the other, with time for the journal to judge each
   std::optional<ShownBench> bench;

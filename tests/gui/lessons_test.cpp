@@ -44,13 +44,19 @@ TEST_F(LessonsWindow, PredictWrongThenRight) {
   EXPECT_TRUE(says_anywhere("lesson.step", "Step 1 of 2"));
   EXPECT_FALSE(w().shows("lesson.verdict"));
   EXPECT_FALSE(w().shows("lesson.see"));
-  EXPECT_TRUE(says("why.pixel", "")); // the step's place is pinned
+  EXPECT_TRUE(comes("pin.1")); // the step's place
+  EXPECT_FALSE(w().shows("why.pixel"));
+  EXPECT_FALSE(w().shows("status.value"));
+  EXPECT_FALSE(w().shows("lesson.try.0"));
+  EXPECT_TRUE(says("why.hidden", text(Text::lesson_hides)));
   w().reach("lesson.reveal");
   w().click("lesson.reveal");
   EXPECT_TRUE(says_anywhere("lesson.predict_first", text(Text::lesson_predict_first)));
   predict("0.25");
   EXPECT_TRUE(says("lesson.verdict", "No: yours is off by +0.125. The answer: 0.125"));
   EXPECT_TRUE(says_anywhere("lesson.source", text(Text::lesson_by_model)));
+  EXPECT_TRUE(says("why.pixel", "")); // a wrong answer reveals as much as a right one
+  EXPECT_TRUE(says("status.value", "0.125"));
   predict("1/8");
   EXPECT_TRUE(says("lesson.verdict", "Right. The answer: 0.125"));
   w().reach("lesson.try.0");
@@ -102,7 +108,9 @@ TEST_F(LessonsWindow, NotesWaitUntilTheBugIsFound) {
   start({"--backend", "cpu"});
   ASSERT_TRUE(comes("result"));
   open_bug("sheared");
-  EXPECT_TRUE(says("status.note", "Warnings are hidden"));
+  EXPECT_TRUE(says("status.note", text(Text::bug_hides)));
+  w().key("ctrl+e"); // copies what WHY says
+  EXPECT_TRUE(says("toast.0", text(Text::bug_hides)));
   EXPECT_FALSE(w().shows("status.fix"));
   EXPECT_FALSE(w().shows("note.texture.pitch_offset"));
   w().reach("bug.suspect.texture.pitch_offset");
@@ -130,7 +138,7 @@ TEST_F(LessonsWindow, ABugIsFixedByItsSetting) {
   EXPECT_FALSE(w().shows("bug.outcome"));
   EXPECT_TRUE(click_sets("sampler.address_x.wrap", "sampler.address_x", "wrap"));
   EXPECT_TRUE(says_anywhere("bug.outcome", "Fixed"));
-  EXPECT_TRUE(says_anywhere("bug.why", "Clamp repeats the last column"));
+  EXPECT_TRUE(says_anywhere("bug.why", "Clamp repeats the first and the last column"));
   w().key("F8");
   EXPECT_TRUE(says_anywhere("bug.title", "A dark line above and below"));
   w().reach("bug.give_up");

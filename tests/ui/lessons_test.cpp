@@ -65,6 +65,57 @@ TEST_F(Pages, TurnThroughAllStepsAndBack) {
   EXPECT_EQ(session.texture.width, 12) << "back to the last step of the first lesson";
 }
 
+TEST_F(Pages, HideTheAnswerUntilItIsGiven) {
+  EXPECT_FALSE(hides_answer(shelf, state.lesson)) << "no page is open";
+  open_lesson(shelf, 0, 0, session, state);
+  EXPECT_TRUE(hides_answer(shelf, state.lesson)) << "the app does not know the page yet";
+  reveal_answer(shelf, state.lesson);
+  EXPECT_TRUE(hides_answer(shelf, state.lesson)) << "nothing is computed yet";
+  shelf.opened = state.lesson.opened;
+  EXPECT_TRUE(hides_answer(shelf, state.lesson));
+  shelf.truth.failure = "no memory";
+  EXPECT_FALSE(hides_answer(shelf, state.lesson)) << "there is no answer";
+  shelf.truth.failure.clear();
+  shelf.truth.found = LessonTruth{0.125, "the model"};
+  EXPECT_TRUE(hides_answer(shelf, state.lesson));
+  reveal_answer(shelf, state.lesson);
+  EXPECT_FALSE(hides_answer(shelf, state.lesson));
+  EXPECT_EQ(state.lesson.typed, "0.125");
+  EXPECT_TRUE(state.lesson.revealed);
+  turn_page(shelf, 1, session, state);
+  EXPECT_TRUE(hides_answer(shelf, state.lesson)) << "each step has its own";
+  turn_page(shelf, -1, session, state);
+  EXPECT_FALSE(hides_answer(shelf, state.lesson)) << "it was answered before";
+  leave_lesson(state);
+  EXPECT_FALSE(hides_answer(shelf, state.lesson));
+}
+
+TEST_F(Pages, RevealTheChoiceThatIsRight) {
+  shelf.lessons[0].steps[0].choices = {{{"a", ""}, std::string("wrap"), {}},
+                                       {{"b", ""}, std::string("clamp"), {}}};
+  open_lesson(shelf, 0, 0, session, state);
+  shelf.opened = state.lesson.opened;
+  shelf.truth.found = LessonTruth{std::string("clamp"), ""};
+  reveal_answer(shelf, state.lesson);
+  EXPECT_EQ(state.lesson.choice, 1);
+  EXPECT_TRUE(state.lesson.typed.empty());
+}
+
+TEST_F(Pages, HideTheBugUntilItIsFound) {
+  shelf.bug_fixed = true; // of the bug before
+  open_bug(shelf, 0, session, state);
+  EXPECT_TRUE(hides_answer(shelf, state.lesson));
+  shelf.bug_fixed = false;
+  shelf.opened = state.lesson.opened;
+  EXPECT_TRUE(hides_answer(shelf, state.lesson));
+  shelf.bug_fixed = true;
+  EXPECT_FALSE(hides_answer(shelf, state.lesson)) << "the picture is right again";
+  shelf.bug_fixed = false;
+  reveal_answer(shelf, state.lesson);
+  EXPECT_EQ(state.lesson.named, "sampler.filter");
+  EXPECT_FALSE(hides_answer(shelf, state.lesson));
+}
+
 TEST_F(Pages, KeepTheOwnSessionOfTheFirst) {
   const Session own = session;
   open_lesson(shelf, 0, 1, session, state);

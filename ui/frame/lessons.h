@@ -103,7 +103,7 @@ struct LessonState {
   int choice = -1;
   bool revealed = false;
   bool nothing_predicted = false; // the typed text is not a number, or nothing was chosen
-  std::uint64_t answered = 0;     // a bit for each step
+  std::uint64_t answered = 0;     // a bit for each step; of a bug, bit 0: it was found or given up
   int wrong_suspects = 0;         // that were named
   std::string named;              // the suspect named last
   bool gave_up = false;
@@ -119,6 +119,13 @@ struct LessonState {
   bool is_done(const std::string& id) const;
   void mark_done(const std::string& id);
 };
+
+// The rule of what an open page hides: until its question is answered, or its bug found, everything that
+// tells more than its settings, its picture and its own words. What can never be answered hides nothing.
+bool hides_answer(const LessonShelf& shelf, const LessonState& state);
+// Answers the open step or bug as somebody who knows the answer; nothing happens until it is computed.
+void reveal_answer(const LessonShelf& shelf, LessonState& state);
+void show_answer(const Lesson& lesson, LessonState& state); // to the open step, after a prediction
 
 struct State;
 // Each sets a session and shows the tab. The first to be opened saves the user's own session for the app,

@@ -57,6 +57,7 @@ struct Frame {
   const ProfileFrame* profile = nullptr;
   const WarpFrame* warp = nullptr;
   const LessonShelf* lessons = nullptr;
+  bool hides_answer = false; // what tells it was taken out: draw() decides it
 };
 
 // The state of the window that does not change the picture.

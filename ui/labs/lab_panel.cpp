@@ -68,8 +68,11 @@ void lab_panel(Context& ui) {
   tabs(ui);
   ImGui::PopFont();
   ImGui::Dummy(ImVec2(1, ui.px(2)));
-  if (ui.state.panels.lab != Lab::none)
-    panels[int(ui.state.panels.lab) - 1](ui); // a key or the button may have closed it in this frame
+  const Lab lab = ui.state.panels.lab; // a key or the button may have closed it in this frame
+  if (ui.frame.hides_answer && lab != Lab::fetch)
+    paragraph(ui, ui.color().dim, hidden_why(ui), "lab.hidden");
+  else if (lab != Lab::none)
+    panels[int(lab) - 1](ui);
   end_panel();
 }
 

@@ -18,7 +18,9 @@ void accuse(Context& ui, const Bug& bug, const std::string& path) {
   LessonState& s = ui.state.lesson;
   if (s.named == path) return;
   s.named = path;
-  s.wrong_suspects += path != bug.wrong.front().first;
+  const bool right = path == bug.wrong.front().first;
+  s.wrong_suspects += !right;
+  if (right) s.answered = 1;
 }
 
 void suspects(Context& ui, const Bug& bug) {
@@ -45,6 +47,7 @@ std::string outcome(Context& ui, const Bug& bug) {
 
 void solved(Context& ui, const Bug& bug) {
   LessonState& s = ui.state.lesson;
+  s.answered = 1; // whatever is changed from now on
   if (!s.gave_up) s.mark_done("bug." + bug.id);
   wrapped_text(ui, ui.theme.fonts.bold, ui.color().text, outcome(ui, bug), "bug.outcome");
   wrapped_text(ui, ui.theme.fonts.control, ui.color().text, in_language(bug.why), "bug.why");
@@ -56,12 +59,6 @@ void solved(Context& ui, const Bug& bug) {
 }
 } // namespace
 
-bool hides_bug(const Context& ui) {
-  const LessonState& s = ui.state.lesson;
-  if (s.bug < 0 || ui.frame.lessons == nullptr || ui.frame.lessons->bug_fixed || s.gave_up) return false;
-  return s.named != ui.frame.lessons->bugs[std::size_t(s.bug)].wrong.front().first;
-}
-
 void bug_contents(Context& ui) {
   LessonState& s = ui.state.lesson;
   const Bug& bug = ui.frame.lessons->bugs[std::size_t(s.bug)];
@@ -71,7 +68,7 @@ void bug_contents(Context& ui) {
   draw_text(ui, ui.theme.fonts.small, ui.color().dim, say(Text::bug_tries, {std::to_string(tries)}),
             "bug.tries");
   wrapped_text(ui, ui.theme.fonts.control, ui.color().text, in_language(bug.symptom), "bug.symptom");
-  if (!hides_bug(ui)) return solved(ui, bug);
+  if (!hides_answer(*ui.frame.lessons, s)) return solved(ui, bug);
   wrapped_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::bug_task), "bug.task");
   suspects(ui, bug);
   if (!s.named.empty() && s.named != bug.wrong.front().first)
@@ -80,6 +77,7 @@ void bug_contents(Context& ui) {
   ImGui::Dummy(ImVec2(1, ui.px(2)));
   const bool give_up = button(ui, "bug.give_up", text(Text::bug_give_up), text(Text::bug_give_up_help));
   s.gave_up = give_up || s.reveal_requested;
+  if (s.gave_up) s.answered = 1;
 }
 
 } // namespace texelscope::ui

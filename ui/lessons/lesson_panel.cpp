@@ -49,8 +49,9 @@ void update(Context& ui, const LessonTry& what) {
     if (entry.identifier == what.tab) ui.state.panels.tab = Tab(entry.value);
 }
 
+// They show what the answer explains, so they come with it.
 void tries(Context& ui, const LessonStep& step) {
-  if (step.tries.empty()) return;
+  if (step.tries.empty() || ui.frame.hides_answer) return;
   ImGui::AlignTextToFramePadding();
   draw_text(ui, lesson_font(ui, ui.theme.fonts.small), ui.color().dim, text(Text::lesson_try_it));
   for (std::size_t i = 0; i < step.tries.size(); ++i)
@@ -64,10 +65,7 @@ void reveal(Context& ui, const Lesson& lesson) {
   const LessonStep& step = lesson.steps[std::size_t(s.step)];
   s.nothing_predicted = step.choices.empty() ? !parse_prediction(s.typed) : s.choice < 0;
   if (s.nothing_predicted || !ui.frame.lessons->truth.found) return;
-  s.revealed = true;
-  s.scroll_frames = 2;
-  s.answered |= std::uint64_t(1) << s.step;
-  if (s.answered == (~std::uint64_t(0) >> (64 - lesson.steps.size()))) s.mark_done(lesson.id);
+  show_answer(lesson, s);
 }
 
 bool is_right(const LessonStep& step, const LessonChoice& choice, const LessonValue& truth) {
@@ -185,8 +183,8 @@ void contents(Context& ui) {
             number + (s.is_done(lesson.id) ? std::string(" ") + text(Text::lesson_done_mark) : ""),
             "lesson.step");
   wrapped_text(ui, ui.theme.fonts.control, ui.color().text, in_language(step.text), "lesson.text");
-  tries(ui, step);
   question(ui, lesson, step);
+  tries(ui, step);
 }
 
 // Buttons at the right of the panel's title.

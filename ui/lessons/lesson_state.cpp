@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "kernels/text/language.h"
 #include "ui/widgets/widgets.h"
 
@@ -73,6 +75,35 @@ bool LessonState::is_done(const std::string& id) const {
 
 void LessonState::mark_done(const std::string& id) {
   if (!is_done(id)) done.push_back(id);
+}
+
+bool hides_answer(const LessonShelf& shelf, const LessonState& state) {
+  if (!state.open() || (state.answered >> state.step & 1) != 0) return false;
+  const bool known = shelf.opened == state.opened; // not in the frame that opened the page
+  return !known || (state.bug >= 0 ? !shelf.bug_fixed : shelf.truth.failure.empty());
+}
+
+void show_answer(const Lesson& lesson, LessonState& state) {
+  state.revealed = true;
+  state.scroll_frames = 2;
+  state.answered |= std::uint64_t(1) << state.step;
+  if (state.answered == (~std::uint64_t(0) >> (64 - lesson.steps.size()))) state.mark_done(lesson.id);
+}
+
+void reveal_answer(const LessonShelf& shelf, LessonState& state) {
+  if (state.bug >= 0) state.named = shelf.bugs[std::size_t(state.bug)].wrong.front().first;
+  if (state.bug >= 0) state.answered = 1;
+  if (state.lesson < 0 || shelf.opened != state.opened || !shelf.truth.found) return;
+  const Lesson& lesson = shelf.lessons[std::size_t(state.lesson)];
+  const LessonStep& step = lesson.steps[std::size_t(state.step)];
+  const LessonValue& truth = shelf.truth.found->value;
+  state.choice = -1;
+  for (std::size_t i = 0; i < step.choices.size(); ++i)
+    if (matches(step.choices[i].is, truth, step.tolerance)) state.choice = int(i);
+  const auto* number = std::get_if<double>(&truth);
+  if (step.choices.empty() && number != nullptr)
+    state.typed = fmt::format("{}", *number); // all of its digits
+  show_answer(lesson, state);
 }
 
 namespace {

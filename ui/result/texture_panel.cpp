@@ -83,7 +83,7 @@ std::string texel_text(const ElementFormat& format, std::uint32_t word) {
 void texel_values(Context& ui, double scale) {
   const auto& probe = ui.frame.picture.result == nullptr ? std::nullopt : ui.frame.picture.result->texels;
   if (skews_rows(ui.frame.resolution->effective)) return; // they were read at the unskewed rows
-  if (!ui.session.view.grid || !probe ||
+  if (ui.frame.hides_answer || !ui.session.view.grid || !probe ||
       scale < ui.px(std::max(40.0f, 13.0f * float(probe->format.channels) - 4)))
     return;
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -106,8 +106,9 @@ void texel_values(Context& ui, double scale) {
       for (int c = 0; c < channels; ++c) {
         const std::string value = texel_text(probe->format, texel[std::size_t(c)]);
         const float width = font->CalcTextSizeA(size, 1e9f, 0, value.c_str()).x;
-        draw->AddText(font, size, ImVec2(p.x + widest / 2 - width, top + line * float(c)),
-                      ui.on_picture().channel[c], value.c_str());
+        const ImVec2 at(p.x + widest / 2 - width, top + line * float(c));
+        draw->AddText(font, size, at, ui.on_picture().channel[c], value.c_str());
+        map_rect(ui, "texel.value", {at.x, at.y, at.x + width, at.y + line}, value);
       }
     }
 }

@@ -67,7 +67,6 @@ Row begin_row(Context& ui, const char* path) {
   const Field& field = *find_field(path);
   const Note* note = ui.frame.resolution->note_for(path);
   const bool idle = note != nullptr && note->kind == NoteKind::no_effect;
-  if (!idle && hides_bug(ui)) note = nullptr;
   const ImVec2 at = ImGui::GetCursorPos();
   row_label(ui, text(field.label), idle ? with_alpha(ui.color().dim, 0.8f) : ui.color().dim);
   const bool addresses = field.path.starts_with("sampler.address_");

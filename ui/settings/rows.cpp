@@ -48,6 +48,7 @@ void enum_row(Context& ui, const char* path, int effective, CommandId first_key,
       items.back().picture = [mode = AddressMode(entry.value)](Context& at) { address_picture(at, mode); };
     if (entry.identifier == now) chosen = entry.value;
   }
+  if (ui.frame.hides_answer) effective = -1;
   if (segments(ui, path, items.data(), int(items.size()), chosen, control_width(), effective, row.refused()))
     assign(ui.session, row.field, std::string(row.field.choices[std::size_t(chosen)].identifier));
   note_below(ui, row);

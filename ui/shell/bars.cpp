@@ -231,8 +231,8 @@ void status_bar(Context& ui) {
   const Area& a = ui.areas.status;
   const auto& notes = ui.frame.resolution->notes;
   const Note* worst = !notes.empty() && notes.front().kind != NoteKind::no_effect ? &notes.front() : nullptr;
-  const bool hidden = worst != nullptr && hides_bug(ui);
-  const std::string value = cursor_text(ui);
+  const bool hidden = ui.frame.hides_answer;
+  const std::string value = hidden ? "" : cursor_text(ui);
   ImFont* mono = ui.theme.fonts.mono;
   const auto width = [&](ImFont* font) {
     return font->CalcTextSizeA(font->FontSize, 1e9f, 0, value.c_str()).x;
@@ -246,7 +246,7 @@ void status_bar(Context& ui) {
     note_text(ui, ui.color().red, ui.frame.picture.load_error, room, "status.error");
     tooltip(ui, ui.frame.picture.load_error);
   } else if (hidden) {
-    note_text(ui, ui.color().dim, text(Text::bug_notes_wait), room, "status.note");
+    note_text(ui, ui.color().dim, hidden_why(ui), room, "status.note");
   } else if (worst != nullptr) {
     const bool refused = worst->kind == NoteKind::refused;
     const float cure =
@@ -267,6 +267,7 @@ void status_bar(Context& ui) {
   }
   ImGui::PopClipRect();
   ImGui::SetCursorScreenPos(ImVec2(a.x1 - value_width - ui.px(12), a.y0 + ui.px(7)));
+  if (hidden) return;
   draw_text(ui, mono, ui.color().text, value, "status.value");
   if (ImGui::IsItemClicked()) run_command(ui, CommandId::copy_value);
 }

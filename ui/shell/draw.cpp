@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <cctype>
 
+#include "kernels/text/texts.h"
 #include "ui/compare/scope_panel.h"
+#include "ui/lessons/permitted_frame.h"
 #include "ui/widgets/picture_view.h"
 
 namespace texelscope::ui {
@@ -210,9 +212,9 @@ void panels(Context& ui) {
   focus();
   if (!lab && ui.areas.bottom_right.width() > 0) tabbed_panels(ui);
   focus();
-  if (ui.areas.why.width() > 0) why_panel(ui, ui.areas.why);
+  if (ui.areas.why.width() > 0) telling_panel(ui, ui.areas.why, "why", Text::title_why, why_panel);
   focus();
-  if (ui.areas.cost.width() > 0) cost_panel(ui, ui.areas.cost);
+  if (ui.areas.cost.width() > 0) telling_panel(ui, ui.areas.cost, "cost", Text::title_cost, cost_panel);
 }
 // A feedback restarts at this frame when its input changes, because otherwise each change would replay all
 // its steps.
@@ -227,7 +229,8 @@ void restart_feedback(Session& session, const Session& before) {
 
 Output draw(const Frame& frame, const Theme& theme, const Layout& areas, Session& session, State& state) {
   Output output;
-  Context ui{frame, theme, areas, session, state, output};
+  const PermittedFrame permitted(frame, state.lesson);
+  Context ui{permitted.frame(), theme, areas, session, state, output};
   const Session before = session;
   const bool was_open = popup_open(state);
   handle_keys(ui);

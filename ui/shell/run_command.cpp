@@ -347,9 +347,15 @@ bool edits_state(Context& ui, CommandId id) {
     return false;
   }
 }
+// Those whose result would tell an answer that is still asked for.
+bool tells_answer(CommandId id) {
+  return id == CommandId::copy_explanation || id == CommandId::auto_range || id == CommandId::save_scope;
+}
 } // namespace
 
 void run_command(Context& ui, CommandId id) {
+  if (ui.frame.hides_answer && tells_answer(id))
+    return ui.output.actions.push_back({Action::Kind::message, {}, hidden_why(ui), 0});
   if (!edits_session(ui, id) && !edits_lab(ui, id) && !edits_lesson(ui, id) && !edits_profile(ui, id) &&
       !edits_state(ui, id))
     ui.act(id);

@@ -43,7 +43,9 @@ void effective_panel(Context&, const Area&);
 void scope_panel(Context&, const Area&);
 void profile_panel(Context&, const Area&);
 void lesson_panel(Context&, const Area&); // or a bug's
-bool hides_bug(const Context&);           // whether a bug is open and unsolved: nothing else may give it away
+const char* hidden_why(const Context&);   // a sentence, while Frame::hides_answer
+// A panel that tells answers; its title and that sentence while it may not.
+void telling_panel(Context&, const Area&, const char* name, Text title, void (*panel)(Context&, const Area&));
 void bug_contents(Context&);
 void lesson_menu(Context&);
 bool lesson_key(Context&, const KeyPress&); // whether the lesson used it

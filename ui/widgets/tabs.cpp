@@ -144,7 +144,12 @@ void tabbed_panels(Context& ui) {
     draw_text(ui, ui.theme.fonts.bold, ui.color().dim, text(there[shown].title));
   }
   ui.under_tab = true;
-  there[shown].panel(ui, {a.x0, tabs.y1, a.x1, a.y1});
+  const Entry& entry = there[shown];
+  const Area below = {a.x0, tabs.y1, a.x1, a.y1};
+  if (entry.tab == Tab::lesson)
+    entry.panel(ui, below);
+  else
+    telling_panel(ui, below, entry.name, entry.title, entry.panel);
   ui.under_tab = false;
 }
 

@@ -59,6 +59,17 @@ TEST(LessonFile, ReadsAllOfAStep) {
   EXPECT_EQ(answer_of.operands[1].channel, 2);
 }
 
+TEST(LessonFile, ComparesWithAGivenNumber) {
+  const LessonFile file = parse_lesson(
+      lesson(session +
+             "\"answer\": {\"compare\": [{\"fetch\": {\"x\": 3.5}, \"part\": \"texel_x\", \"fields\": "
+             "{\"sampler.normalized_coords\": false, \"sampler.filter\": \"point\"}}, {\"number\": 2.5}]}"),
+      "l.json");
+  EXPECT_EQ(file.answers[0].operands[1].number, 2.5);
+  EXPECT_EQ(compute_answer(file.answers[0], file.lesson.steps[0].session, {}).value,
+            ui::LessonValue("greater")); // texel 3
+}
+
 TEST(LessonFile, ErrorsAreReportedWithTheirLine) {
   const std::pair<std::string, std::string> cases[] = {
       {"{", "l.json:1:2: this is not JSON"},
@@ -78,6 +89,7 @@ TEST(LessonFile, ErrorsAreReportedWithTheirLine) {
       {lesson(session + "\"answer\": {\"effective\": \"sampler.filtr\"}"),
        "effective: sampler.filtr is not a field."},
       {lesson(session + "\"answer\": {\"ratio\": [{\"fetch\": {}}]}"), "ratio: must be a list of two."},
+      {lesson(session + "\"answer\": {\"number\": \"2\"}"), "number: is 2, but must be a number."},
       {lesson("\"session\": {\"sampler\": {\"filter\": \"cubic\"}},\n" + answer),
        "l.json:7:25: sampler.filter is \"cubic\""},
       {lesson("\"session\": {\"smapler\": {}},\n" + answer), "l.json:7:13: "},

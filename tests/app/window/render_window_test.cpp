@@ -156,6 +156,19 @@ TEST_F(RenderWindow, OpensBugsAsLessons) {
   EXPECT_TRUE(shown("tabs.scope").ends_with("(chosen)")) << shown("tabs.scope");
 }
 
+TEST_F(RenderWindow, RevealsTheAnswerWhereRequested) {
+  ASSERT_EQ(draw({"--lesson", "weight-staircase"}).code, 0);
+  EXPECT_EQ(shown("lesson.verdict"), "nothing");
+  EXPECT_EQ(shown("why.hidden"), text(Text::lesson_hides));
+  ASSERT_EQ(draw({"--lesson", "weight-staircase", "--reveal"}).code, 0);
+  EXPECT_EQ(shown("lesson.verdict"), "✓ Right. The answer: 257");
+  EXPECT_EQ(shown("why.hidden"), "nothing");
+  ASSERT_EQ(draw({"--lesson", "streaks", "--reveal"}).code, 0);
+  EXPECT_NE(shown("bug.outcome").find("clamp"), std::string::npos) << shown("bug.outcome");
+  EXPECT_EQ(draw({"--reveal"}).code, 2);
+  EXPECT_EQ(program.render({"--lesson", "streaks", "--reveal"}).code, 2) << "needs --window";
+}
+
 TEST_F(RenderWindow, ShowsAReportOfTheBench) {
   const std::string cell = "u8x4.bilinear.2d.array.tile.64K.tex";
   ASSERT_EQ(program
