@@ -1,6 +1,6 @@
 // Makes the pages of ui/web: node scripts/pages.mjs MODULE OUT, where MODULE is the .js file of the WebAssembly module. Each page
 // is one file with all that it needs. scripts/web.sh runs this.
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -66,7 +66,36 @@ const parts = {
   failed: escaped(inBoth("web_failed")),
   "no-script": escaped(inBoth("web_no_script")),
 };
+/** The examples of assets/sessions that need no file, with their share lines. */
+async function examples() {
+  const found = [];
+  const sessions = path.join(folder, "../../assets/sessions");
+  for (const file of (await readdir(sessions)).filter((name) => name.endsWith(".json")).sort()) {
+    const state = JSON.parse(module.ccall("web_open", "string", ["string"], [await readFile(path.join(sessions, file), "utf8")]));
+    if (state.error !== undefined) throw new Error(`${file}: ${state.error}`);
+    if (state.session.texture.source === "file" || state.line === "") continue;
+    found.push({ name: file.replace(/^\d+-|\.json$/g, "").replaceAll("-", " "), line: state.line });
+  }
+  return found;
+}
+
+/** A text of the index in each language; its script shows one of them. */
+function spoken(tag, name) {
+  return languages.map((code) => `<${tag} lang="${code}">${escaped(texts[code][name])}</${tag}>`).join("");
+}
+
+const links = (await examples()).map(({ name, line }) => `<li><a href="explorer.html#${line}">${escaped(name)}</a></li>`);
+
 await mkdir(out, { recursive: true });
 const explorer = filled(await source("explorer.html"), { ...parts, script: await script("explorer.js", "module_explorer.start((wasmBinary) => loadTexelscope({ wasmBinary }));") });
 await writeFile(path.join(out, "explorer.html"), explorer);
+const index = filled(await source("index.html"), {
+  style: parts.style,
+  intro: spoken("p", "web_index_intro"),
+  explorer: spoken("strong", "web_index_explorer"),
+  about: spoken("span", "web_index_explorer_about"),
+  examples: spoken("h2", "web_index_examples"),
+  links: links.join("\n"),
+});
+await writeFile(path.join(out, "index.html"), index);
 console.log(`explorer.html: ${(explorer.length / 1e6).toFixed(2)} MB`);

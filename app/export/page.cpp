@@ -1,4 +1,8 @@
 // A session as a page for any browser: the explorer's page of scripts/web.sh with the session in it.
+#include "app/export/page.h"
+
+#include <filesystem>
+
 #include <nlohmann/json.hpp>
 
 #include "app/base/errors.h"
@@ -57,24 +61,27 @@ std::string script_text(const Json& json) {
 }
 } // namespace
 
-ExportedProgram html_program(const ExportRequest& request) {
-  const fs::path file = template_file();
-  std::string page = template_text(file);
+ExportedProgram filled_page(std::string page, const std::string& name, const ExportRequest& request) {
   const auto place = page.find(empty_state);
-  if (place == std::string::npos) throw UserError(say(Text::export_html_bad_template, {file.string()}));
+  if (place == std::string::npos) throw UserError(say(Text::export_html_bad_template, {name}));
   ExportedProgram program;
   Session session = request.session;
   if (session.texture.channel_kind == ChannelKind::blocks) {
     session.texture.channel_kind = ChannelKind::plain;
     program.remarks.emplace_back(text(Text::export_html_blocks));
   }
-  if (!session.texture.path.empty())
-    session.texture.path = fs::path(session.texture.path).filename().string();
+  session.texture.path =
+      fs::path(session.texture.path).filename().string(); // no folder of the writer's machine
   Json state = {{"name", request.name}, {"session", Json::parse(write_session(session))}};
   if (request.picture) state["picture"] = picture_json(*request.picture);
   const auto value = page.find("null", place);
   program.text = page.replace(value, 4, script_text(state));
   return program;
+}
+
+ExportedProgram html_program(const ExportRequest& request) {
+  const fs::path file = template_file();
+  return filled_page(template_text(file), file.string(), request);
 }
 
 } // namespace texelscope::program

@@ -94,7 +94,6 @@ constexpr Named texts[] = {
     {"explain_ideal", Text::explain_ideal},
     {"explain_weight", Text::explain_weight},
     {"web_nothing_here", Text::web_nothing_here},
-    {"explain_result", Text::explain_result},
     {"explain_lod", Text::explain_lod},
     {"explain_lod_used", Text::explain_lod_used},
     {"why_position", Text::why_position},

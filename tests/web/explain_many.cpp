@@ -1,6 +1,6 @@
-// texelscope explain many times in one process: each line of the standard input has the verb's arguments, with
-// tabs between them, and each answer ends with a line that holds nothing but a full stop. An error is the
-// answer {"error": SENTENCE}.
+// texelscope explain many times in one process: each line of the standard input has the verb's arguments,
+// with tabs between them, and each answer ends with a line that holds nothing but a full stop. An error is
+// the answer {"error": SENTENCE}.
 #include <cstdio>
 #include <exception>
 #include <iostream>

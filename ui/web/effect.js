@@ -9,7 +9,8 @@ const gravity = /** @type {Record<string, number>} */ ({ refused: 0, altered: 1,
 export function showEffect(place, model, settings) {
   const changed = settings.filter((setting) => setting.change !== "none").sort((a, b) => gravity[a.change] - gravity[b.change]);
   const serious = changed.filter((setting) => setting.change !== "no_effect");
-  const line = (/** @type {any} */ setting) => {
+  const line = (/** @type {any} */ setting, /** @type {number} */ i, /** @type {any[]} */ list) => {
+    const said = i > 0 && list[i - 1].rule === setting.rule; // of the axis before
     const label = model.fields.get(setting.field)?.label ?? setting.field;
     const mark = setting.change === "no_effect" ? "" : `${model.text(`mark_of_${setting.change}`)} `;
     const holds = setting.change === "no_effect" ? model.text("web_asked_no_effect", label, setting.asked) : model.text("web_asked_and_holds", label, setting.asked, setting.effective);
@@ -18,8 +19,8 @@ export function showEffect(place, model, settings) {
       "li",
       { class: setting.change, "data-field": setting.field },
       make("strong", {}, mark + holds),
-      make("span", {}, ` ${setting.sentence}`),
-      setting.change === "no_effect" ? null : make("span", { class: "rule" }, setting.rule),
+      said ? null : make("span", {}, ` ${setting.sentence}`),
+      setting.change === "no_effect" || said ? null : make("span", { class: "rule" }, setting.rule),
       proof === undefined || setting.change === "no_effect"
         ? null
         : make("span", { class: "rule" }, make("code", {}, proof.call), " ", model.text("web_returned", number(proof.returned), number(proof.as_asked))),

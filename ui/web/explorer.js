@@ -77,7 +77,10 @@ class Explorer {
       reset: () => this.resetView(),
     });
     this.texels = new Texels(/** @type {HTMLCanvasElement} */ (find("texels")), find("texels-caption"), model);
-    this.settings = new Settings(find("settings"), model, (fields, gesture) => this.change(fields, gesture));
+    this.settings = new Settings(find("settings"), model, {
+      change: (fields, gesture) => this.change(fields, gesture),
+      reset: () => this.attempt(() => this.model.set({ version: /** @type {any} */ (1) })),
+    });
     for (const path of offered) this.settings.standard.set(path, asText(valueOf(this.state.session, path)));
     new ResizeObserver(() => this.requestDraw()).observe(find("stage"));
     this.listen();
@@ -100,7 +103,7 @@ class Explorer {
     find("overlay").setAttribute("aria-description", model.text("web_result_help"));
     find("open-text").setAttribute("placeholder", model.text("web_open_hint"));
     this.settings.build(this.ownPictureRow());
-    this.show(model.state());
+    this.show(model.set(this.state.session)); // what was said about it is in the other language
   }
 
   ownPictureRow() {
@@ -292,14 +295,15 @@ class Explorer {
 
   /** @param {Pixel | null} pixel @param {boolean} pinned */
   choose(pixel, pinned) {
-    this.chosen = pixel;
-    this.pinned = pinned;
+    this.chosen = this.result.chosen = pixel; // the next key may come before the next frame
+    this.pinned = this.result.pinned = pinned;
     this.requestLook();
   }
 
   /** WHY, and the marks of the chosen pixel. */
   look() {
     const { model } = this;
+    const started = performance.now();
     const { canvas } = this.result;
     if (this.chosen !== null && (this.chosen.x >= canvas.width || this.chosen.y >= canvas.height)) this.chosen = null;
     const at = this.chosen;
@@ -319,6 +323,7 @@ class Explorer {
       text: () => (at === null ? "" : model.explainText(at.x, at.y)),
     });
     this.announce();
+    document.documentElement.dataset.looked = String(Math.round(performance.now() - started));
     if (this.state.failure !== "") return;
     this.texels.show(this.explanation);
     this.showScope();
@@ -401,7 +406,6 @@ class Explorer {
     press("zoom-in", () => this.zoom(0.7, this.result.canvas.width / 2, this.result.canvas.height / 2));
     press("zoom-out", () => this.zoom(1 / 0.7, this.result.canvas.width / 2, this.result.canvas.height / 2));
     press("reset-view", () => this.resetView());
-    press("reset", () => this.attempt(() => this.model.set({ version: /** @type {any} */ (1) })));
     press("copy-link", () => this.copy(location.href));
     press("copy-line", () => this.copy(this.state.line));
     press("save-session", () => this.saveSession());

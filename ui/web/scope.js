@@ -18,13 +18,13 @@ export function showScope(canvas, caption, model, row, column, width) {
   const values = [...curves.model, ...(curves.ideal ?? [])].flatMap((point) => point.slice(0, shown)).flatMap(([low, high]) => [low, high]).filter((value) => value !== null);
   let low = Math.min(...values), high = Math.max(...values);
   if (!(low < high)) [low, high] = [(values[0] ?? 0) - 0.5, (values[0] ?? 0) + 0.5];
-  const left = 46, bottom = 16, top = 6;
+  const short = (/** @type {number} */ value) => String(Number(value.toPrecision(4)));
+  context.font = "11px ui-monospace, monospace";
+  const left = Math.ceil(Math.max(context.measureText(short(low)).width, context.measureText(short(high)).width)) + 10, bottom = 10, top = 6;
   const y = (/** @type {number} */ value) => top + (h - top - bottom) * (1 - (value - low) / (high - low));
   const x = (/** @type {number} */ point) => left + ((w - left - 4) * (point + 0.5)) / w;
-  context.font = "11px ui-monospace, monospace";
   context.fillStyle = themeColor("--dim");
   context.textAlign = "right";
-  const short = (/** @type {number} */ value) => String(Number(value.toPrecision(4)));
   context.fillText(short(high), left - 6, top + 8);
   context.fillText(short(low), left - 6, h - bottom);
   context.strokeStyle = themeColor("--line");
@@ -34,6 +34,7 @@ export function showScope(canvas, caption, model, row, column, width) {
     context.lineTo(w - 4, y(value));
     context.stroke();
   }
+  context.lineJoin = "round";
   const plot = (/** @type {any[]} */ points, /** @type {number} */ channel) => {
     context.beginPath();
     points.forEach((point, i) => {

@@ -141,12 +141,14 @@ export function valueOf(session, path) {
 export class Settings {
   /**
    * @param {HTMLElement} place @param {Model} model
-   * @param {(fields: Record<string, string>, gesture?: string) => void} change a gesture's changes are undone as one
+   * @param {{ change: (fields: Record<string, string>, gesture?: string) => void, reset: () => void }} does a gesture's changes are
+   *   undone as one
    */
-  constructor(place, model, change) {
+  constructor(place, model, does) {
     this.place = place;
     this.model = model;
-    this.change = change;
+    this.change = does.change;
+    this.reset = does.reset;
     this.showMore = false;
     /** @type {Map<string, { row: HTMLElement, show: (state: State) => void }>} */
     this.rows = new Map();
@@ -168,7 +170,12 @@ export class Settings {
           section.title === "title_texture" ? own : null,
         ),
       ),
-      make("button", { type: "button", class: "link", id: "more", onclick: () => this.toggleMore() }),
+      make(
+        "div",
+        { class: "buttons ends" },
+        make("button", { type: "button", class: "link", id: "more", onclick: () => this.toggleMore() }),
+        make("button", { type: "button", id: "reset", title: this.model.text("web_reset_help"), onclick: () => this.reset() }, this.model.text("web_reset")),
+      ),
     );
     if (this.state !== null) this.show(this.state);
   }
@@ -229,7 +236,7 @@ export class Settings {
       return [make("label", { class: "switch" }, box, make("span", { class: "slider" })), (value) => (box.checked = value)];
     }
     const choices = row.values?.map((value) => ({ identifier: String(value), label: String(value), help: "" })) ?? field.choices;
-    if (choices !== undefined && choices.length <= 4) return this.segments(field, choices, id, labels);
+    if (choices !== undefined && choices.length <= 4 && choices.map((choice) => choice.label).join("").length <= 24) return this.segments(field, choices, id, labels);
     if (choices !== undefined) {
       const list = make("select", { id, ...labels, onchange: () => this.change({ [field.path]: list.value }) });
       // A picture is chosen by its own button.

@@ -23,11 +23,18 @@ export class Texels {
     const read = this.read(explanation, plane);
     let step = Math.max(plane.width / w, plane.height / h) * 1.04;
     let x0 = plane.width / 2 - (step * w) / 2, y0 = plane.height / 2 - (step * h) / 2;
-    if (read.length > 0 && 1 / step < 6 * scale) {
-      step = 1 / (16 * scale);
-      const middle = (/** @type {"x" | "y"} */ axis) => (Math.min(...read.map((texel) => texel[axis])) + Math.max(...read.map((texel) => texel[axis])) + 1) / 2;
-      x0 = middle("x") - (step * w) / 2;
-      y0 = middle("y") - (step * h) / 2;
+    const readable = 42 * scale; // a weight fits into such a texel
+    if (read.length > 0 && 1 / step < readable) {
+      const along = (/** @type {"x" | "y"} */ axis) => {
+        const places = read.map((texel) => texel[axis]);
+        return { first: Math.min(...places), end: Math.max(...places) + 1 };
+      };
+      const x = along("x"), y = along("y");
+      step = Math.min(step, Math.max(1 / readable, (x.end - x.first + 1) / w, (y.end - y.first + 1) / h));
+      if (step < Math.max(plane.width / w, plane.height / h)) {
+        x0 = (x.first + x.end) / 2 - (step * w) / 2;
+        y0 = (y.first + y.end) / 2 - (step * h) / 2;
+      }
     }
     const drawn = model.drawTexels(x0, y0, step, w, h);
     const context = contextOf(canvas);

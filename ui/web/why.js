@@ -20,7 +20,7 @@ function values(explanation, model) {
   return make(
     "table",
     { class: "values" },
-    make("thead", {}, make("tr", {}, ...["web_channel", "explain_result", "explain_ideal", "web_error"].map((name) => make("th", { scope: "col" }, model.text(name))))),
+    make("thead", {}, make("tr", {}, ...["web_channel", "web_shown_model", "explain_ideal", "web_error"].map((name) => make("th", { scope: "col" }, model.text(name))))),
     make("tbody", {}, ...rows),
   );
 }
@@ -48,7 +48,7 @@ function texels(part, title, model) {
         { class: texel.weight === 0 ? "dim" : "" },
         make("td", {}, swatch(texel), texel.border ? model.text("why_border") : placeOf(texel)),
         make("td", { class: "weight" }, make("span", { class: "bar", style: `--share: ${texel.weight / total}` }), `${texel.weight}/${total}`),
-        make("td", { title: (texel.stored ?? []).join(" ") }, (texel.decoded ?? []).map((/** @type {number | null} */ value) => (value === null ? "nan" : String(Number(value.toPrecision(4))))).join("  ")),
+        make("td", { title: (texel.stored ?? []).join(" ") }, (texel.decoded ?? []).map((/** @type {number | null} */ value) => (value === null ? "nan" : String(Number(value.toPrecision(4))))).join(" ")),
       ),
     );
   return make(
