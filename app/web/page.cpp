@@ -286,7 +286,7 @@ std::string Page::scope(int row, int columns) {
     const int width = model_.picture.width, height = model_.picture.height;
     const double y = std::clamp(row, 0, height - 1) + 0.5;
     const scope::Line line = {0, y, double(width), y};
-    constexpr int samples_per_column = 3;
+    constexpr int samples_per_column = 2;
     const scope::Samples samples(scene_.session, effective(), width, height, line,
                                  columns * samples_per_column);
     const scope::Axis axis = scope::axis_of(scene_.session, effective(), width, height, line);

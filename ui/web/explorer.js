@@ -68,6 +68,7 @@ class Explorer {
     this.requestDraw = nextFrame(() => this.draw());
     this.requestLook = nextFrame(() => this.look());
     this.later = 0;
+    this.isNew = true;
     const canvas = /** @type {HTMLCanvasElement} */ (find("picture")), overlay = /** @type {HTMLCanvasElement} */ (find("overlay"));
     this.result = new Result(canvas, overlay, {
       look: (pixel) => this.choose(pixel, false),
@@ -102,6 +103,7 @@ class Explorer {
     }
     find("overlay").setAttribute("aria-description", model.text("web_result_help"));
     find("open-text").setAttribute("placeholder", model.text("web_open_hint"));
+    this.isNew = true;
     this.settings.build(this.ownPictureRow());
     this.show(model.set(this.state.session)); // what was said about it is in the other language
   }
@@ -268,9 +270,8 @@ class Explorer {
       if (this.shown !== "model" && this.state.failure === "") return this.showPicture("model");
     }
     document.documentElement.dataset.drawn = String(Math.round(performance.now() - started));
+    this.isNew = true;
     this.look();
-    clearTimeout(this.later);
-    this.later = setTimeout(() => this.showRest(), 80);
   }
 
   /** A resize has a size of its own, and is shown as large as it fits. @param {import("./model.js").Picture} picture
@@ -326,7 +327,13 @@ class Explorer {
     document.documentElement.dataset.looked = String(Math.round(performance.now() - started));
     if (this.state.failure !== "") return;
     this.texels.show(this.explanation);
-    this.showScope();
+    this.showLater();
+  }
+
+  /** What takes longer than a frame waits until the pointer rests. */
+  showLater() {
+    clearTimeout(this.later);
+    this.later = setTimeout(() => this.showRest(), 60);
   }
 
   /** The chosen pixel in a sentence, for those who hear the page. */
@@ -345,9 +352,11 @@ class Explorer {
       showScope(/** @type {HTMLCanvasElement} */ (find("scope")), find("scope-caption"), this.model, Math.min(row, canvas.height - 1), this.chosen?.x ?? null, canvas.width);
   }
 
-  /** What takes longer than a frame. */
   showRest() {
     if (this.state.failure !== "") return;
+    this.showScope();
+    if (!this.isNew) return; // the rest is about the state, not about a pixel
+    this.isNew = false;
     showEffect(find("effect"), this.model, this.model.settings());
     const compared = find("compared");
     compared.hidden = this.shown === "model";

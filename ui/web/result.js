@@ -55,9 +55,6 @@ export class Result {
       this.does.pin(this.pixelAt(pointer));
     });
     area.addEventListener("pointercancel", (event) => this.pointers.delete(event.pointerId));
-    area.addEventListener("pointerleave", (event) => {
-      if (event.pointerType === "mouse" && !this.pinned && document.activeElement !== area) this.does.look(null);
-    });
     area.addEventListener("wheel", (event) => {
       event.preventDefault();
       const { x, y } = this.point(event);

@@ -124,6 +124,9 @@ const sections = [
   },
 ];
 
+/** The letters of all labels; a Chinese character is as wide as two. @param {import("./model.js").Choice[]} choices */
+const widthOf = (choices) => choices.map((choice) => choice.label.replace(/[^\x00-\u2fff]/g, "mm")).join("").length;
+
 /** Every field that the page offers. */
 export const offered = sections.flatMap((section) => section.rows.map((row) => row.path));
 
@@ -236,7 +239,7 @@ export class Settings {
       return [make("label", { class: "switch" }, box, make("span", { class: "slider" })), (value) => (box.checked = value)];
     }
     const choices = row.values?.map((value) => ({ identifier: String(value), label: String(value), help: "" })) ?? field.choices;
-    if (choices !== undefined && choices.length <= 4 && choices.map((choice) => choice.label).join("").length <= 24) return this.segments(field, choices, id, labels);
+    if (choices !== undefined && choices.length <= 4 && widthOf(choices) <= (choices.length === 2 ? 26 : 22)) return this.segments(field, choices, id, labels);
     if (choices !== undefined) {
       const list = make("select", { id, ...labels, onchange: () => this.change({ [field.path]: list.value }) });
       // A picture is chosen by its own button.

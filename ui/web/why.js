@@ -106,15 +106,17 @@ export function showWhy(place, model, explanation, about) {
     about.pinned ? make("button", { type: "button", class: "link", id: "unpin", onclick: about.unpin }, model.text("web_unpin")) : make("span", { class: "dim" }, model.text("web_pin_hint")),
   );
   if (explanation.empty) return fill(place, head, make("p", {}, model.text("web_nothing_here")));
-  const coordinate = (explanation.fetch.coordinate ?? []).slice(0, explanation.parts[0]?.axes.length ?? 2).map((/** @type {any} */ c) => number(c.value, c.value_text));
+  const count = explanation.fetch.face !== undefined ? 3 : explanation.parts[0]?.axes.length ?? 2;
+  const coordinate = (explanation.fetch.coordinate ?? []).slice(0, count).map((/** @type {any} */ c) => number(c.value, c.value_text));
   const call = `${explanation.fetch.function}(${(explanation.fetch.index !== undefined ? [explanation.fetch.index] : coordinate).join(", ")})`;
   const titles = explanation.parts.map((/** @type {any} */ part, /** @type {number} */ i) =>
     explanation.anisotropic ? model.text("why_probe", i + 1, explanation.parts.length) : explanation.parts.length > 1 ? `${model.text("why_level", part.level)}: ${part.weight}/256` : model.text("web_texel_weights"),
   );
   const pre = make("pre", { tabindex: 0 });
+  const stays = place.querySelector("#all-steps")?.hasAttribute("open") ?? false;
   const details = make(
     "details",
-    { id: "all-steps", ontoggle: () => details.open && pre.textContent === "" && (pre.textContent = about.text()) },
+    { id: "all-steps", open: stays, ontoggle: () => details.open && pre.textContent === "" && (pre.textContent = about.text()) },
     make("summary", {}, model.text("web_all_steps")),
     pre,
   );
