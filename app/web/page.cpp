@@ -13,6 +13,7 @@
 #include "app/session/pasted_state.h"
 #include "app/session/session_file.h"
 #include "app/session/share_line.h"
+#include "app/web/answer.h"
 #include "kernels/compare/compare.h"
 #include "kernels/compare/scope.h"
 #include "kernels/explain/effective_session.h"
@@ -25,20 +26,6 @@ namespace texelscope::web {
 
 namespace {
 using Json = nlohmann::ordered_json;
-
-std::string error_json(const char* sentence) {
-  return json_text({{"error", sentence}});
-}
-
-// The answer, or the sentence of what kept it from being computed.
-template <class Answer>
-std::string answered(Answer&& answer) try {
-  return answer();
-} catch (const std::bad_alloc&) {
-  return error_json(text(Text::web_no_memory));
-} catch (const std::exception& error) {
-  return error_json(error.what());
-}
 
 Json session_json(const Session& session) {
   return Json::parse(write_session(session));

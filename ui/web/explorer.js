@@ -1,6 +1,7 @@
 // The explorer: a session, its picture, and everything that the page says about them.
 import { fill, find, make, nextFrame } from "./dom.js";
 import { showEffect } from "./effect.js";
+import { GpuPanel } from "./gpu_panel.js";
 import { Model, Refusal, SHOWN } from "./model.js";
 import { readPicture } from "./picture.js";
 import { Result } from "./result.js";
@@ -77,6 +78,7 @@ class Explorer {
       zoom: (factor, x, y) => this.zoom(factor, x, y),
       reset: () => this.resetView(),
     });
+    this.gpu = new GpuPanel(model);
     this.texels = new Texels(/** @type {HTMLCanvasElement} */ (find("texels")), find("texels-caption"), model);
     this.settings = new Settings(find("settings"), model, {
       change: (fields, gesture) => this.change(fields, gesture),
@@ -325,6 +327,7 @@ class Explorer {
     });
     this.announce();
     document.documentElement.dataset.looked = String(Math.round(performance.now() - started));
+    this.gpu.look(at);
     if (this.state.failure !== "") return;
     this.texels.show(this.explanation);
     this.showLater();
@@ -353,6 +356,7 @@ class Explorer {
   }
 
   showRest() {
+    this.gpu.update();
     if (this.state.failure !== "") return;
     this.showScope();
     if (!this.isNew) return; // the rest is about the state, not about a pixel
