@@ -226,6 +226,11 @@ test("a reason stands in place of the figures, and goes with its cause", async (
   });
   assert.deepEqual(await captions(page), { reason: "The model's own reason.", ...none });
   await page.evaluate(() => {
+    state.why = "";
+    panel.update();
+  });
+  assert.notEqual((await captions(page)).weights, "", "the same texture's figures are back");
+  await page.evaluate(() => {
     Object.assign(state, { why: "", sampler: { ...state.sampler, address: ["border", "clamp", "clamp"] } });
     panel.update();
   });
