@@ -197,7 +197,7 @@ test("the chosen pixel's weights are measured, and go with the pixel", async () 
   await close(opened);
 });
 
-test("the weights between texels are measured anew for another sampler alone, the difference for each picture", async () => {
+test("weights between texels are measured for each sampler, the difference for each picture", async () => {
   const opened = await openPanel();
   const { page } = opened;
   const counted = () => page.evaluate(() => ({ ...called }));

@@ -132,7 +132,8 @@ TEST(WebPageGpu, SaysWhatNoSamplerOfWebGl2Does) {
   EXPECT_NE(
       why(R"({"version": 1, "texture": {"dimension": "3d"}, "fetch": {"slab": "maximum"}})").find("slab"),
       std::string::npos);
-  EXPECT_NE(why(R"({"version": 1, "sampler": {"normalized_coords": false}})").find("in texels"), std::string::npos);
+  EXPECT_NE(why(R"({"version": 1, "sampler": {"normalized_coords": false}})").find("in texels"),
+            std::string::npos);
 }
 
 TEST(WebPageGpu, ModelsWeightsRiseInStepsOf256) {
