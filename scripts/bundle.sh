@@ -61,6 +61,11 @@ for dispatcher in libGL.so.1 libGLX.so.0 libEGL.so.1 libGLdispatch.so.0 libOpenG
 done
 
 cp -r assets/. "$stage/share/texelscope/"
+# What `texelscope export --as html` fills; ./scripts/web.sh makes it.
+if [ -e dist/web/explorer.html ]; then
+  mkdir -p "$stage/share/texelscope/web"
+  cp dist/web/explorer.html "$stage/share/texelscope/web/"
+fi
 for font in DejaVuSans.ttf DejaVuSans-Bold.ttf DejaVuSansMono.ttf; do
   cp "/usr/share/fonts/truetype/dejavu/$font" "$stage/share/texelscope/fonts/"
 done

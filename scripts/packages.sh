@@ -1,5 +1,6 @@
 #!/bin/sh
 # Installs the packages that a build and its tests need, only those that are missing. Debian 12 and 13, Ubuntu 24.04.
+# "packages.sh web" installs those that the pages for browsers need, "packages.sh web-tests" those of their tests.
 # TEXELSCOPE_PACKAGES=skip installs nothing: they are there in another way.
 set -eu
 [ "${TEXELSCOPE_PACKAGES:-}" = skip ] && exit 0
@@ -12,6 +13,11 @@ build="g++ cmake ninja-build pkg-config python3 python3-glad
 run="fonts-dejavu-core libgl1 libegl1 libgl1-mesa-dri libegl-mesa0 libglx-mesa0
   libxcursor1 libxi6 libxinerama1 libxrandr2 libxrender1 libxxf86vm1 libx11-xcb1"
 tests="python3-pytest python3-venv clang-format fonts-wqy-microhei libx11-dev openmpi-bin xvfb xdotool xauth x11-xserver-utils"
+
+case ${1:-} in
+  web) build="emscripten nodejs cmake ninja-build libhwy-dev libfmt-dev nlohmann-json3-dev libimgui-dev" run= tests= ;;
+  web-tests) build="nodejs npm" run= tests="chromium fonts-wqy-microhei" ;;
+esac
 
 if ! command -v dpkg-query >/dev/null; then
   echo "texelscope: warning: this is neither Debian nor Ubuntu; install what corresponds to:" $build $run $tests >&2

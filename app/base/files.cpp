@@ -45,7 +45,7 @@ std::string read_text_file(const std::filesystem::path& path, std::size_t limit)
 }
 
 void write_text_file(const std::filesystem::path& path, std::string_view content) {
-  write_file(path, {std::as_bytes(std::span(content))});
+  write_file(path, {std::as_bytes(std::span<const char>(content.data(), content.size()))});
 }
 
 } // namespace texelscope

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "app/base/errors.h"
-#include "kernels/base/half.h"
 #include "kernels/fetch/fetch_map.h"
 #include "kernels/text/texts.h"
 
@@ -40,21 +39,6 @@ Session without_colors(Session session) {
 std::string shown_label(ui::CompareSource source, const Values& values) {
   const std::string name = label(source);
   return values.maker.empty() ? name : name + ": " + values.maker;
-}
-
-// The largest finite magnitude; 1 where there is none.
-double reach_of(const Picture& map) {
-  float reach = 0;
-  for (const TexelBits& pixel : map.pixels)
-    if (const float v = std::abs(bits_float(pixel[0])); std::isfinite(v)) reach = std::max(reach, v);
-  return reach > 0 ? double(reach) : 1;
-}
-
-std::vector<std::uint8_t> map_colors(const Picture& map, Measure measure, double reach) {
-  ViewSpec view;
-  view.range_high = reach;
-  view.false_color = measure == Measure::absolute ? FalseColor::viridis : FalseColor::signed_map;
-  return tone_map(map, view);
 }
 } // namespace
 
@@ -223,7 +207,7 @@ Comparator::Done Comparator::run(Done done, const Key& key, GlSampler& opengl, c
   if (is_map(key.mode)) {
     const Measure measure = measure_of(key.mode);
     const Picture map = largest_map(*a, *b, measure, key.view.show_channel);
-    found.reach = reach_of(map);
+    found.reach = map_reach(map);
     done.map = map_colors(map, measure, found.reach);
   } else {
     done.colors = {tone_map(a->picture, key.view), tone_map(b->picture, key.view)};

@@ -9,6 +9,7 @@
 #include "app/cli/verbs.h"
 #include "app/export/program.h"
 #include "app/session/share_line.h"
+#include "app/texture/texture_recipe.h"
 #include "app/texture/texture_source.h"
 #include "kernels/base/standard_streams.h"
 #include "kernels/base/write_file.h"
@@ -106,6 +107,10 @@ int run_export(const std::vector<std::string>& args) {
                         session_name(arguments),
                         share_line(loaded.session).line,
                         ""};
+  if (*target == ExportTarget::html && loaded.session.texture.source == Source::file)
+    request.picture =
+        TextureFiles().read(texture_recipe(loaded.session.texture, resolution.effective, loaded.base),
+                            [](double) { return true; });
   const fs::path out = out_of(arguments);
   request.command = command_of(args);
   if (!out.empty()) request.file = out.filename().string();

@@ -17,6 +17,7 @@ constexpr EnumEntry targets[] = {
     {6, "cupy", Text::export_cupy, Text::export_cupy},
     {7, "cuda_core", Text::export_cuda_core, Text::export_cuda_core},
     {8, "torch", Text::export_torch, Text::export_torch},
+    {9, "html", Text::export_html, Text::export_html},
 };
 
 bool sees(ExportTarget target) {
@@ -39,6 +40,7 @@ std::shared_ptr<const Image> written_texels(const Session& session, const Effect
 }
 
 std::size_t exported_bytes(ExportTarget target, const ExportRequest& request) {
+  if (target == ExportTarget::html) return 0; // a page makes its own, or holds the file's picture
   const Effective& e = request.resolution.effective;
   return (sees(target) ? program::seen_texels(request.texels, e) : program::memory_texels(request.texels, e))
       .bytes.size();
@@ -63,14 +65,16 @@ ExportedProgram export_program(ExportTarget target, const ExportRequest& request
   case ExportTarget::cuda_core:
     return program::cuda_core_program(request);
   case ExportTarget::torch:
+    return program::torch_program(request);
+  case ExportTarget::html:
     break;
   }
-  return program::torch_program(request);
+  return program::html_program(request);
 }
 
 const char* program_ending(ExportTarget target) {
   static constexpr const char* endings[] = {".cu", ".cpp", ".hip", ".cpp", ".mjs",
-                                            ".py", ".py",  ".py",  ".py"};
+                                            ".py", ".py",  ".py",  ".py",  ".html"};
   return endings[std::size_t(target)];
 }
 

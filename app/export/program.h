@@ -15,8 +15,19 @@
 namespace texelscope {
 
 // The CUDA runtime and driver APIs, HIP, OpenGL, WebGPU; Python with this program's package, with CuPy, with
-// CUDA Python, and with PyTorch.
-enum class ExportTarget : std::uint8_t { cuda, driver, hip, opengl, webgpu, numpy, cupy, cuda_core, torch };
+// CUDA Python, and with PyTorch; a page for browsers.
+enum class ExportTarget : std::uint8_t {
+  cuda,
+  driver,
+  hip,
+  opengl,
+  webgpu,
+  numpy,
+  cupy,
+  cuda_core,
+  torch,
+  html
+};
 template <>
 EnumTable enum_table<ExportTarget>();
 
@@ -30,6 +41,7 @@ struct ExportRequest {
   std::string texel_file;        // where the program finds its texels, beside itself; empty: within itself
   std::string command = "";      // that made the program; empty: none, the window did
   std::string file = "";         // the program's name; empty: "texture" and the target's ending
+  std::shared_ptr<const Image> picture = {}; // of the file that the session names, as read; null: none
 };
 
 struct ExportedProgram {

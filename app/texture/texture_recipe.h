@@ -27,8 +27,9 @@ TextureRecipe texture_recipe(const TextureSpec& requested, const Effective& effe
 // Keeps the file read last, so that changes of size and format do not decode it again.
 class TextureFiles {
 public:
+  virtual ~TextureFiles() = default;
   // Null if progress requested a stop. Throws FileError.
-  std::shared_ptr<const Image> read(const TextureRecipe& recipe, const Progress& progress);
+  virtual std::shared_ptr<const Image> read(const TextureRecipe& recipe, const Progress& progress);
   void forget() { last = {}; }
 
 private:

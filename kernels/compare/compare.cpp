@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "kernels/base/float_steps.h"
+#include "kernels/base/half.h"
 #include "kernels/compare/compared_pair.h"
 #include "kernels/text/texts.h"
 
@@ -192,6 +193,20 @@ Picture largest_map(const Values& a, const Values& b, Measure measure, const std
     map.pixels[i][0] = float_bits(float(largest));
   }
   return map;
+}
+
+double map_reach(const Picture& map) {
+  float reach = 0;
+  for (const TexelBits& pixel : map.pixels)
+    if (const float v = std::abs(bits_float(pixel[0])); std::isfinite(v)) reach = std::max(reach, v);
+  return reach > 0 ? double(reach) : 1;
+}
+
+std::vector<std::uint8_t> map_colors(const Picture& map, Measure measure, double reach) {
+  ViewSpec view;
+  view.range_high = reach;
+  view.false_color = measure == Measure::absolute ? FalseColor::viridis : FalseColor::signed_map;
+  return tone_map(map, view);
 }
 
 Histogram difference_histogram(const Values& a, const Values& b, const Region& requested, bool powers) {

@@ -76,6 +76,9 @@ Picture difference_map(const Values& a, const Values& b, Measure measure);
 // One channel: the largest difference in magnitude of each pixel, among the channels that count and are
 // `shown`. NaN counts as largest.
 Picture largest_map(const Values& a, const Values& b, Measure measure, const std::array<bool, 4>& shown);
+// The magnitude that gets a map's full color: the largest finite one; 1 where there is none.
+double map_reach(const Picture& map);
+std::vector<std::uint8_t> map_colors(const Picture& map, Measure measure, double reach); // as tone_map()
 
 // The number of finite pairs by difference. Linear: bins of equal width around 0 that reach to the largest
 // difference either way. Powers: bin 0 holds pairs that do not differ, bin i those of magnitude [2^e,

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/base/exact_sincos.h"
+
 namespace texelscope {
 
 namespace {
@@ -26,17 +28,7 @@ std::array<double, 2> spanned_size(const Session& session) {
 namespace {
 PixelStep pixel_step(const Session& session, int height) {
   const double scale = session.view.span * spanned_size(session)[1] / height; // texels per pixel
-  const double quarter_turns = std::remainder(session.view.rotation / 90, 4);
-  double c = 0, s = 0;
-  if (quarter_turns == std::round(quarter_turns)) { // exact at right angles
-    const int turn = (int(quarter_turns) + 4) % 4;
-    c = turn == 0 ? 1 : turn == 2 ? -1 : 0;
-    s = turn == 1 ? 1 : turn == 3 ? -1 : 0;
-  } else {
-    const double radians = session.view.rotation * (3.14159265358979323846 / 180);
-    c = std::cos(radians);
-    s = std::sin(radians);
-  }
+  const auto [c, s] = turn_of_degrees(session.view.rotation);
   return {scale * c, -scale * s, scale * s, scale * c};
 }
 

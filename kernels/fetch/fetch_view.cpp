@@ -4,13 +4,13 @@
 #include <array>
 #include <cmath>
 
+#include "kernels/base/exact_sincos.h"
 #include "kernels/session/texel.h"
 #include "kernels/texture_unit/quad.h"
 
 namespace texelscope {
 
 namespace {
-constexpr double radians = 3.14159265358979323846 / 180;
 
 void set_flat(FetchView& view, const FetchMap& map) {
   const float right[3] = {map.xx, map.yx, 0}, down[3] = {map.xy, map.yy, 0}, origin[3] = {map.x0, map.y0, 0};
@@ -74,8 +74,8 @@ void set_sheet(FetchView& view, const Effective& effective) {
 
 // Turns about the vertical axis, then tips towards the eye.
 void set_turn(FetchView& view, const ViewSpec& spec) {
-  const double yaw = spec.yaw * radians, pitch = spec.pitch * radians;
-  const double cy = std::cos(yaw), sy = std::sin(yaw), cp = std::cos(pitch), sp = std::sin(pitch);
+  const auto [cy, sy] = turn_of_degrees(spec.yaw);
+  const auto [cp, sp] = turn_of_degrees(spec.pitch);
   const double turn[9] = {cy, sy * sp, sy * cp, 0, cp, -sp, -sy, cy * sp, cy * cp};
   std::transform(turn, turn + 9, view.turn, [](double v) { return float(v); });
 }
@@ -83,9 +83,9 @@ void set_turn(FetchView& view, const ViewSpec& spec) {
 void set_tilt(FetchView& view, const ViewSpec& spec) {
   static constexpr double rows[FetchView::grid_side] = {0, 45, 65, 78};
   for (int i = 0; i < FetchView::grid_side; ++i) {
-    const double tilt = spec.projection == Projection::grid ? rows[i] : spec.tilt;
-    view.cosine[i] = float(std::cos(tilt * radians));
-    view.sine[i] = float(std::sin(tilt * radians));
+    const Turn tilt = turn_of_degrees(spec.projection == Projection::grid ? rows[i] : spec.tilt);
+    view.cosine[i] = float(tilt.cosine);
+    view.sine[i] = float(tilt.sine);
   }
 }
 } // namespace

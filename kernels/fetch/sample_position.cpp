@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/base/exact_sincos.h"
 #include "kernels/fetch/effective_texture.h"
 #include "kernels/fetch/fetch_view.h"
 #include "kernels/texture_unit/cube.h"
@@ -64,7 +65,7 @@ std::optional<Point> place_on_tilted(const FetchView& view, const Point& plane, 
 }
 
 std::optional<Point> place_on_sphere(const FetchView& view, const std::array<double, 3>& direction) {
-  const double length = std::hypot(direction[0], direction[1], direction[2]);
+  const double length = vector_length(direction[0], direction[1], direction[2]);
   std::array<double, 3> seen = {};
   for (std::size_t row = 0; row < 3; ++row)
     for (std::size_t i = 0; i < 3; ++i)

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/base/exact_sincos.h"
 #include "kernels/texture_unit/address.h"
 #include "kernels/texture_unit/border.h"
 #include "kernels/texture_unit/cube.h"
@@ -89,7 +90,7 @@ double length_on_face(const FetchAt& at, const FetchCoordinate& place, const Gra
   const auto moved = [&](std::size_t k) {
     return (step[k] - to[k] * step[axis] / to[axis]) / std::fabs(to[axis]) * size / 2;
   };
-  return std::hypot(moved((axis + 1) % 3), moved((axis + 2) % 3));
+  return vector_length(moved((axis + 1) % 3), moved((axis + 2) % 3));
 }
 
 class LevelSum {
@@ -173,8 +174,8 @@ double ideal_length(const Texture& texture, const FetchAt& at, const FetchCoordi
       texture.takes_normalized() ? texture.size_of(0) : std::array{1, 1, 1}; // texels per unit
   if (is_cube(texture)) return length_on_face(at, place, g, size[0]);
   const bool rows = texture.dimension != Dimension::d1 && texture.dimension != Dimension::d1_layered;
-  return std::hypot(double(g.x) * size[0], rows ? double(g.y) * size[1] : 0,
-                    texture.dimension == Dimension::d3 ? double(g.z) * size[2] : 0);
+  return vector_length(double(g.x) * size[0], rows ? double(g.y) * size[1] : 0,
+                       texture.dimension == Dimension::d3 ? double(g.z) * size[2] : 0);
 }
 
 double ideal_lod(const Texture& texture, FetchKind kind, const FetchAt& at, const FetchCoordinate& place) {

@@ -1,0 +1,328 @@
+#include "app/web/page.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "app/base/errors.h"
+#include "app/base/json_text.h"
+#include "app/compare/compare_report.h"
+#include "app/explain/explain_report.h"
+#include "app/explain/proof_fetch.h"
+#include "app/session/pasted_state.h"
+#include "app/session/session_file.h"
+#include "app/session/share_line.h"
+#include "app/web/answer.h"
+#include "kernels/compare/compare.h"
+#include "kernels/compare/scope.h"
+#include "kernels/explain/effective_session.h"
+#include "kernels/fetch/fetch_view.h"
+#include "kernels/fetch/texture_view.h"
+#include "kernels/image/texture_plane.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope::web {
+
+namespace {
+using Json = nlohmann::ordered_json;
+
+Json session_json(const Session& session) {
+  return Json::parse(write_session(session));
+}
+
+// A value in the form that a session's file has.
+Json value_json(const FieldValue& value) {
+  return std::visit([](const auto& plain) { return Json(plain); }, value);
+}
+
+const char* kind_name(NoteKind kind) {
+  static constexpr const char* names[] = {"no_effect", "altered", "refused"};
+  return names[std::size_t(kind)];
+}
+
+Json note_json(const Note& note) {
+  Json fix = Json::object();
+  for (const auto& [path, value] : note.fix)
+    fix[path] = value_json(value);
+  return {{"kind", kind_name(note.kind)}, {"field", note.field},
+          {"sentence", note.sentence},    {"rule", note.rule},
+          {"fix_label", note.fix_label},  {"fix", std::move(fix)}};
+}
+
+Json numbers_json(const std::array<double, 4>& values, std::size_t count) {
+  return std::vector<double>(values.begin(), values.begin() + std::ptrdiff_t(count));
+}
+
+Json columns_json(const std::vector<scope::Column>& columns, int channels) {
+  Json json = Json::array();
+  for (const scope::Column& column : columns) {
+    Json made = Json::array();
+    for (std::size_t c = 0; c < std::size_t(channels); ++c)
+      made.push_back({column[c].low, column[c].high, column[c].first, column[c].last});
+    json.push_back(std::move(made));
+  }
+  return json;
+}
+} // namespace
+
+std::shared_ptr<const Image> OwnPicture::read(const TextureRecipe& recipe, const Progress&) {
+  if (image) return image;
+  throw FileError(say(Text::web_picture_missing, {recipe.file.filename().string()}));
+}
+
+Page::Page() {
+  take(Session{});
+}
+
+void Page::take(const Session& session) {
+  Scene scene{session, resolve(session, {.max_bytes = max_bytes}), scene_.image, {}};
+  TextureRecipe recipe = texture_recipe(session.texture, scene.resolution.effective, {});
+  const bool same = recipe_ && *recipe_ == recipe && made_for_ == own_.image && scene.image;
+  if (!same) {
+    scene.image = nullptr;
+    recipe_.reset();
+    try {
+      scene.image = make_texture(recipe, own_, [](double) { return true; });
+      recipe_ = std::move(recipe);
+      made_for_ = own_.image;
+    } catch (const FileError& error) {
+      scene.failure = error.what();
+      scene.lacks_picture = !own_.image;
+    } catch (const MachineError& error) {
+      scene.failure = error.what();
+    }
+  }
+  scene_ = std::move(scene);
+  model_ = {};
+  ideal_.reset();
+}
+
+std::string Page::open(std::string_view text) {
+  return answered([&] {
+    const PastedState pasted = parse_pasted(text, scene_.session);
+    take(pasted.loaded.session);
+    Json json = Json::parse(state());
+    json["summary"] = pasted.summary;
+    return json_text(std::move(json));
+  });
+}
+
+std::string Page::set(std::string_view session) {
+  return answered([&] {
+    take(parse_session(session, text(Text::web_open_state)));
+    return state();
+  });
+}
+
+std::string Page::change(std::string_view fields) {
+  Session session = scene_.session;
+  const Json given = Json::parse(fields);
+  for (const auto& [path, value] : given.items()) {
+    const Field& field = *find_field(path);
+    const auto refused = [&](const std::string& reason) {
+      return error_json(say(Text::web_invalid, {text(field.label), reason}).c_str());
+    };
+    const auto parsed = parse_value(field, value.get<std::string>());
+    if (const auto* reason = std::get_if<std::string>(&parsed)) return refused(*reason);
+    if (const auto reason = assign(session, field, std::get<FieldValue>(parsed))) return refused(*reason);
+  }
+  return answered([&] {
+    take(session);
+    return state();
+  });
+}
+
+std::string Page::state() {
+  Json notes = Json::array();
+  for (const Note& note : scene_.resolution.notes)
+    notes.push_back(note_json(note));
+  Json json = {{"session", session_json(scene_.session)},
+               {"effective", session_json(effective_session(scene_.session, effective()))},
+               {"notes", std::move(notes)},
+               {"failure", scene_.failure},
+               {"lacks_picture", scene_.lacks_picture}};
+  try {
+    const ShareLine share = share_line(scene_.session);
+    json["line"] = share.line;
+    json["line_note"] = share.without_strokes ? text(Text::share_strokes) : "";
+  } catch (const UserError& error) {
+    json["line"] = "";
+    json["line_note"] = error.what();
+  }
+  return json_text(std::move(json));
+}
+
+void Page::keep_picture(std::shared_ptr<const Image> picture) {
+  own_.image = std::move(picture);
+  take(scene_.session);
+}
+
+std::string Page::take_picture(const std::string& name, std::shared_ptr<const Image> picture) {
+  return answered([&] {
+    own_.image = std::move(picture);
+    Session session = scene_.session;
+    session.texture.source = Source::file;
+    session.texture.path = name;
+    adopt_file(session, *own_.image);
+    take(session);
+    return state();
+  });
+}
+
+void Page::require_picture() const {
+  if (!scene_.failure.empty()) throw UserError(scene_.failure);
+}
+
+// The values of the picture, which stay until the session or the size changes.
+void Page::fetch(int width, int height) {
+  require_picture();
+  if (!model_.empty() && model_.picture.width == width && model_.picture.height == height) return;
+  ideal_.reset();
+  bound_ = make_texture_view(texels().texels.data(), effective(), reinterpreted_);
+  const FetchView view = make_fetch_view(scene_.session, effective(), width, height);
+  model_ = model_values(bound_, effective(), view, width, height);
+}
+
+const Values& Page::ideal() {
+  if (ideal_) return *ideal_;
+  if (const std::string why = no_ideal(effective()); !why.empty()) throw UserError(why);
+  const auto [width, height] = std::array{model_.picture.width, model_.picture.height};
+  const FetchView view = make_fetch_view(scene_.session, effective(), width, height);
+  ideal_ = ideal_values(bound_, effective(), view, width, height);
+  return *ideal_;
+}
+
+std::string Page::draw(int width, int height, Shown shown) {
+  return answered([&] {
+    require_picture();
+    const auto update = texture_.update(scene_.image, effective().writes(scene_.session),
+                                        scene_.session.texture.mips, steps_per_frame);
+    if (update.wrote) model_ = {};
+    const auto [w, h] = picture_size(scene_.session, width, height);
+    fetch(w, h);
+    Json json = {{"width", w}, {"height", h}, {"steps_left", update.steps_left}};
+    const ViewSpec& view = scene_.session.view;
+    if (shown == Shown::difference) {
+      const Picture map = largest_map(model_, ideal(), Measure::signed_difference, view.show_channel);
+      json["reach"] = map_reach(map);
+      pixels_ = map_colors(map, Measure::signed_difference, map_reach(map));
+    } else
+      pixels_ = tone_map(shown == Shown::ideal ? ideal().picture : model_.picture, view);
+    if (shown != Shown::difference && view.dim_repeats && effective().projection == Projection::flat)
+      dim_repeats(scene_.session, w, h, pixels_.data());
+    return json_text(std::move(json));
+  });
+}
+
+std::string Page::draw_texels(double x0, double y0, double step, int width, int height) {
+  return answered([&] {
+    require_picture();
+    const TexturePlane plane = shown_plane(scene_.session.view, texels());
+    pixels_.resize(std::size_t(width) * std::size_t(height) * 4);
+    tone_map({plane.width, plane.height, texels().format, texels().texels.data() + plane.offset},
+             {x0, y0, step}, scene_.session.view, width, height, pixels_.data());
+    return json_text(
+        {{"level", plane.level}, {"plane", plane.plane}, {"width", plane.width}, {"height", plane.height}});
+  });
+}
+
+FetchExplanation Page::explained(int x, int y) const {
+  require_picture();
+  const int width = model_.picture.width, height = model_.picture.height;
+  if (x < 0 || y < 0 || x >= width || y >= height) throw UserError(text(Text::web_nothing_here));
+  FetchExplanation explanation;
+  explanation.fetch = texelscope::explain(scene_.session, effective(), texels().texels.data(), width, height,
+                                          Pixel{x, y}, true, texels().compressed.get());
+  explanation.fetch.returned = model_.picture.pixels[std::size_t(y) * std::size_t(width) + std::size_t(x)];
+  explanation.reasons = reasons(explanation.fetch, scene_.resolution.notes);
+  return explanation;
+}
+
+std::string Page::explain(int x, int y) {
+  return answered([&] { return explain_json(explained(x, y), text(Text::web_device)); });
+}
+
+std::string Page::explain_text(int x, int y) {
+  return answered([&] {
+    return json_text({{"text", texelscope::explain_text(explained(x, y), text(Text::web_device))}});
+  });
+}
+
+std::string Page::settings() {
+  return answered([&] {
+    require_picture();
+    const auto found =
+        explain_settings(scene_.session, scene_.resolution, *scene_.image, proof_fetch(BackendKind::cpu, {}));
+    return settings_json(found, effective().dimension, text(Text::web_device));
+  });
+}
+
+std::string Page::compare() {
+  return answered([&] {
+    require_picture();
+    const std::array<ComparedPicture, 2> pictures = {
+        {{text(Text::values_model), model_}, {text(Text::values_ideal), ideal()}}};
+    return compare_json(pictures, texelscope::compare(pictures[0].values, pictures[1].values));
+  });
+}
+
+std::string Page::scope(int row, int columns) {
+  return answered([&] {
+    require_picture();
+    const int width = model_.picture.width, height = model_.picture.height;
+    const double y = std::clamp(row, 0, height - 1) + 0.5;
+    const scope::Line line = {0, y, double(width), y};
+    constexpr int samples_per_column = 2;
+    const scope::Samples samples(scene_.session, effective(), width, height, line,
+                                 columns * samples_per_column);
+    const scope::Axis axis = scope::axis_of(scene_.session, effective(), width, height, line);
+    const int channels = scope::word_count(effective());
+    const auto fetched = scope::model(bound_, samples);
+    const ResultType type = effective().result;
+    const auto model = scope::columns_of(fetched.size(), columns, [&](std::size_t i) {
+      std::array<double, 4> value = {};
+      for (std::size_t c = 0; c < 4; ++c)
+        value[c] = number_of(type, fetched[i][c]);
+      return value;
+    });
+    Json json = {
+        {"axis",
+         {{"in_texels", axis.in_texels}, {"name", axis.name}, {"start", axis.start}, {"end", axis.end}}},
+        {"row", row},
+        {"channels", channels},
+        {"model", columns_json(model, channels)}};
+    if (no_ideal(effective()).empty())
+      json["ideal"] = columns_json(
+          scope::columns_of(fetched.size(), columns,
+                            [&](std::size_t i) { return scope::ideal(bound_, samples, int(i)); }),
+          channels);
+    return json_text(std::move(json));
+  });
+}
+
+std::string Page::coordinate(double x, double y) const {
+  const int width = std::max(1, model_.picture.width), height = std::max(1, model_.picture.height);
+  const auto at = picture_to_texture(scene_.session, width, height, x, y);
+  return json_text({{"at", {at[0], at[1]}}});
+}
+
+std::string fields_json() {
+  Json list = Json::array();
+  const Session defaults;
+  for (const Field& field : fields()) {
+    if (field.type == FieldType::strokes) continue;
+    static constexpr const char* types[] = {"boolean", "integer", "number", "text", "choice", "numbers"};
+    Json made = {{"path", field.path},         {"type", types[std::size_t(field.type)]},
+                 {"label", text(field.label)}, {"help", text(field.help)},
+                 {"low", field.low},           {"high", field.high},
+                 {"count", field.count}};
+    for (const EnumEntry& choice : field.choices)
+      made["choices"].push_back(
+          {{"identifier", choice.identifier}, {"label", text(choice.label)}, {"help", text(choice.help)}});
+    list.push_back(std::move(made));
+  }
+  return json_text({{"fields", std::move(list)}});
+}
+
+} // namespace texelscope::web

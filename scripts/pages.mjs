@@ -1,0 +1,101 @@
+// Makes the pages of ui/web: node scripts/pages.mjs MODULE OUT, where MODULE is the .js file of the WebAssembly module. Each page
+// is one file with all that it needs. scripts/web.sh runs this.
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+const [moduleFile, out] = process.argv.slice(2).map((name) => path.resolve(name));
+const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), "../ui/web");
+const source = (name) => readFile(path.join(folder, name), "utf8");
+
+/** The modules from `name` on as one script: each is a function whose result is what it exports. */
+async function bundle(name, seen = new Map()) {
+  if (seen.has(name)) return seen;
+  seen.set(name, null); // a circle would find this
+  let text = await source(name);
+  const exports = [];
+  const imports = [...text.matchAll(/^import \{([^}]*)\} from "\.\/([\w]+\.js)";$/gm)];
+  for (const [, , other] of imports) {
+    await bundle(other, seen);
+    if (seen.get(other) === null) throw new Error(`${name} and ${other} import each other`);
+  }
+  text = text.replace(/^import \{([^}]*)\} from "\.\/(\w+)\.js";$/gm, "const {$1} = module_$2;");
+  text = text.replace(/^export (async function|function|class|const|let) (\w+)/gm, (_, kind, id) => {
+    exports.push(id);
+    return `${kind} ${id}`;
+  });
+  if (/^(import|export)\b/m.test(text)) throw new Error(`${name}: an import or export in a form that is not bundled`);
+  seen.delete(name); // after those that it imports
+  seen.set(name, `const module_${path.basename(name, ".js")} = (() => {\n${text}\nreturn { ${exports.join(", ")} };\n})();`);
+  return seen;
+}
+
+async function script(name, then) {
+  return [...(await bundle(name)).values(), then].join("\n");
+}
+
+/** Replaces "<!-- NAME -->"; what would end a script element cannot stand in one. */
+function filled(template, parts) {
+  return template.replace(/<!-- ([\w-]+) -->/g, (place, name) => {
+    if (parts[name] === undefined) throw new Error(`nothing is to replace ${place}`);
+    if (/<\/script/i.test(parts[name])) throw new Error(`${name} would end its script element`);
+    return parts[name];
+  });
+}
+
+const escaped = (text) => text.replace(/[&<>"]/g, (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[character]);
+
+const languages = ["en", "zh-Hans"];
+const wasmBinary = await readFile(moduleFile.replace(/js$/, "wasm"));
+const module = await createRequire(import.meta.url)(moduleFile)({ wasmBinary });
+const texts = Object.fromEntries(
+  languages.map((code) => {
+    module.ccall("web_language", null, ["string"], [code]);
+    return [code, JSON.parse(module.ccall("web_texts", "string", [], []))];
+  }),
+);
+const inBoth = (name) => languages.map((code) => texts[code][name]).join(" ");
+
+const parts = {
+  style: (await Promise.all(["style.css", "your_gpu.css"].map(source))).join("\n"),
+  module: await readFile(moduleFile, "utf8"),
+  wasm: gzipSync(wasmBinary, { level: 9 }).toString("base64"),
+  loading: escaped(inBoth("web_loading")),
+  failed: escaped(inBoth("web_failed")),
+  "no-script": escaped(inBoth("web_no_script")),
+};
+/** The examples of assets/sessions that need no file, with their share lines. */
+async function examples() {
+  const found = [];
+  const sessions = path.join(folder, "../../assets/sessions");
+  for (const file of (await readdir(sessions)).filter((name) => name.endsWith(".json")).sort()) {
+    const state = JSON.parse(module.ccall("web_open", "string", ["string"], [await readFile(path.join(sessions, file), "utf8")]));
+    if (state.error !== undefined) throw new Error(`${file}: ${state.error}`);
+    if (state.session.texture.source === "file" || state.line === "") continue;
+    found.push({ name: file.replace(/^\d+-|\.json$/g, "").replaceAll("-", " "), line: state.line });
+  }
+  return found;
+}
+
+/** A text of the index in each language; its script shows one of them. */
+function spoken(tag, name) {
+  return languages.map((code) => `<${tag} lang="${code}">${escaped(texts[code][name])}</${tag}>`).join("");
+}
+
+const links = (await examples()).map(({ name, line }) => `<li><a href="explorer.html#${line}">${escaped(name)}</a></li>`);
+
+await mkdir(out, { recursive: true });
+const explorer = filled(await source("explorer.html"), { ...parts, script: await script("explorer.js", "module_explorer.start((wasmBinary) => loadTexelscope({ wasmBinary }));") });
+await writeFile(path.join(out, "explorer.html"), explorer);
+const index = filled(await source("index.html"), {
+  style: parts.style,
+  intro: spoken("p", "web_index_intro"),
+  explorer: spoken("strong", "web_index_explorer"),
+  about: spoken("span", "web_index_explorer_about"),
+  examples: spoken("h2", "web_index_examples"),
+  links: links.join("\n"),
+});
+await writeFile(path.join(out, "index.html"), index);
+console.log(`explorer.html: ${(explorer.length / 1e6).toFixed(2)} MB`);

@@ -1,0 +1,132 @@
+// The answers of a page for browsers, as its JavaScript reads them. tests/web compares them with the
+// program's.
+#include "app/web/page.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "app/session/share_line.h"
+#include "kernels/text/language.h"
+
+namespace texelscope::web {
+namespace {
+
+using Json = nlohmann::json;
+
+std::shared_ptr<const Image> picture(int width, int height) {
+  auto image = std::make_shared<Image>(Image::create(width, height, {}));
+  for (std::size_t i = 0; i < image->size_bytes(); ++i)
+    image->texels[i] = std::byte(i * 7);
+  return image;
+}
+
+TEST(WebPage, ChangesAllFieldsOrNone) {
+  Page page;
+  Json state = Json::parse(page.change(R"({"sampler.filter": "point", "texture.width": "1e1"})"));
+  EXPECT_EQ(state["session"]["sampler"]["filter"], "point");
+  EXPECT_EQ(state["session"]["texture"]["width"], 10);
+  const std::string line = state["line"];
+  for (const char* bad :
+       {R"({"sampler.filter": "linear", "texture.width": "0"})", R"({"texture.width": "wide"})",
+        R"({"sampler.border_color": "1,2"})", R"({"sampler.filter": "smooth"})"}) {
+    EXPECT_TRUE(Json::parse(page.change(bad)).contains("error")) << bad;
+    EXPECT_EQ(Json::parse(page.state())["line"], line) << bad;
+  }
+  EXPECT_EQ(Json::parse(page.change(R"({"texture.width": "0"})"))["error"].get<std::string>().substr(0, 5),
+            "width");
+}
+
+TEST(WebPage, OpensLinesSessionsAndDescriptors) {
+  Page page;
+  Session session;
+  session.sampler.address[0] = AddressMode::border;
+  EXPECT_EQ(Json::parse(page.open(share_line(session).line))["session"]["sampler"]["address_x"], "border");
+  EXPECT_EQ(Json::parse(page.open(R"({"version": 1, "view": {"span": 4}})"))["session"]["view"]["span"], 4);
+  EXPECT_EQ(Json::parse(page.open("desc.filterMode = cudaFilterModePoint;"))["session"]["sampler"]["filter"],
+            "point");
+  for (const char* bad : {"", "tx1.AAAAAB", "tx7.AAAAAA", "{\"version\": 2}", "{", "hello"})
+    EXPECT_TRUE(Json::parse(page.open(bad)).contains("error")) << bad;
+}
+
+TEST(WebPage, DrawsAndExplainsTheSamePixel) {
+  Page page;
+  page.change(
+      R"({"sampler.filter": "point", "view.dim_repeats": "false", "texture.source": "checkerboard"})");
+  const Json drawn = Json::parse(page.draw(32, 24, Shown::model));
+  EXPECT_EQ(drawn["width"], 32);
+  const Json explained = Json::parse(page.explain(20, 11));
+  ASSERT_EQ(explained["result"].size(), 4u);
+  for (std::size_t c = 0; c < 3; ++c) {
+    EXPECT_TRUE(explained["result"][c]["returned"]["same"]);
+    EXPECT_EQ(page.pixels()[(11 * 32 + 20) * 4 + c],
+              std::lround(explained["result"][c]["value"].get<double>() * 255));
+  }
+  EXPECT_TRUE(Json::parse(page.explain(32, 0)).contains("error"));
+  EXPECT_TRUE(Json::parse(page.explain(0, -1)).contains("error"));
+  EXPECT_NE(Json::parse(page.explain_text(20, 11))["text"].get<std::string>().find("tex2D"),
+            std::string::npos);
+}
+
+TEST(WebPage, APictureTakesThePlaceOfAFile) {
+  Page page;
+  const std::string named =
+      R"({"version": 1, "texture": {"source": "file", "path": "a/b.png", "width": 5, "height": 3}})";
+  Json state = Json::parse(page.open(named));
+  EXPECT_TRUE(state["lacks_picture"]);
+  EXPECT_NE(state["failure"].get<std::string>().find("b.png"), std::string::npos);
+  EXPECT_TRUE(Json::parse(page.draw(8, 8, Shown::model)).contains("error"));
+  page.keep_picture(picture(5, 3));
+  EXPECT_EQ(Json::parse(page.state())["failure"], "");
+  EXPECT_FALSE(Json::parse(page.draw(8, 8, Shown::model)).contains("error"));
+
+  state = Json::parse(page.take_picture("mine.png", picture(6, 2)));
+  EXPECT_EQ(state["session"]["texture"]["width"], 6);
+  EXPECT_EQ(state["session"]["texture"]["path"], "mine.png");
+  page.change(R"({"sampler.filter": "point", "sampler.read_mode": "element", "view.span": "1"})");
+  page.draw(6, 2, Shown::model);
+  const Json explained = Json::parse(page.explain(4, 1));
+  EXPECT_EQ(explained["result"][0]["value"], (1 * 6 + 4) * 4 * 7 % 256);
+}
+
+TEST(WebPage, TheDifferenceFromTheIdealAndTheScope) {
+  Page page;
+  const Json drawn = Json::parse(page.draw(40, 30, Shown::difference));
+  EXPECT_GT(drawn["reach"], 0);
+  const Json compared = Json::parse(page.compare());
+  EXPECT_EQ(compared["all"]["count"], 40 * 30 * 4);
+  EXPECT_GT(compared["all"]["different"], 1000);
+  page.change(R"({"sampler.filter": "point"})");
+  page.draw(40, 30, Shown::model);
+  EXPECT_LT(Json::parse(page.compare())["all"]["rmse"], 1e-6);
+  const Json scope = Json::parse(page.scope(15, 20));
+  EXPECT_EQ(scope["model"].size(), 20u);
+  EXPECT_EQ(scope["ideal"].size(), 20u);
+  EXPECT_EQ(scope["axis"]["name"], "x");
+  page.change(R"({"fetch.type": "u32"})");
+  page.draw(40, 30, Shown::model);
+  EXPECT_TRUE(Json::parse(page.compare()).contains("error"));
+  EXPECT_FALSE(Json::parse(page.scope(15, 20)).contains("ideal"));
+}
+
+TEST(WebPage, AFeedbackCatchesUpFrameByFrame) {
+  Page page;
+  page.change(R"({"write.mode": "feedback", "write.frame": "600"})");
+  EXPECT_EQ(Json::parse(page.draw(8, 8, Shown::model))["steps_left"], 600 - Page::steps_per_frame);
+  page.draw(8, 8, Shown::model);
+  EXPECT_EQ(Json::parse(page.draw(8, 8, Shown::model))["steps_left"], 0);
+}
+
+TEST(WebPage, FieldsAndTextsAreInTheChosenLanguage) {
+  const auto label = [] { return Json::parse(fields_json())["fields"][0]["label"].get<std::string>(); };
+  const std::string english = label();
+  set_language(Language::chinese);
+  EXPECT_NE(label(), english);
+  EXPECT_EQ(Json::parse(texts_json())["web_share"], "分享");
+  set_language(Language::english);
+  EXPECT_EQ(Json::parse(texts_json())["web_share"], "Share");
+}
+
+} // namespace
+} // namespace texelscope::web

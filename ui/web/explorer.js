@@ -1,0 +1,555 @@
+// The explorer: a session, its picture, and everything that the page says about them.
+import { fill, find, make, nextFrame } from "./dom.js";
+import { showEffect } from "./effect.js";
+import { GpuPanel } from "./gpu_panel.js";
+import { Model, Refusal, SHOWN } from "./model.js";
+import { readPicture } from "./picture.js";
+import { Result } from "./result.js";
+import { showScope } from "./scope.js";
+import { Settings, asText, offered, valueOf } from "./settings.js";
+import { Texels } from "./texels.js";
+import { showWhy } from "./why.js";
+
+/**
+ * @typedef {import("./model.js").State} State
+ * @typedef {import("./model.js").Session} Session
+ * @typedef {import("./result.js").Pixel} Pixel
+ * @typedef {{ name: string, session: Session, picture?: { width: number, height: number, kind: number, bits: number, channels: number,
+ *   texels: string } }} Embedded what texelscope export --as html leaves in the page
+ */
+
+const LANGUAGES = /** @type {const} */ ({ en: "English", "zh-Hans": "中文" });
+const THEMES = /** @type {const} */ (["system", "dark", "light"]);
+const most_pixels = 420_000; // of a picture that is redrawn at once
+const most_undone = 200;
+
+/** What the browser keeps between visits; some keep nothing for files. */
+const kept = {
+  /** @param {string} name */
+  get(name) {
+    try {
+      return localStorage.getItem(`texelscope.${name}`);
+    } catch {
+      return null;
+    }
+  },
+  /** @param {string} name @param {string} value */
+  set(name, value) {
+    try {
+      localStorage.setItem(`texelscope.${name}`, value);
+    } catch {
+      // The next visit begins with the default.
+    }
+  },
+};
+
+/** @param {string} base64url or base64 */
+function bytesOf(base64url) {
+  const binary = atob(base64url.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+
+class Explorer {
+  /** @param {Model} model */
+  constructor(model) {
+    this.model = model;
+    /** @type {State} */
+    this.state = model.state();
+    /** @type {typeof SHOWN[number]} */
+    this.shown = "model";
+    /** @type {Pixel | null} */
+    this.chosen = null;
+    this.pinned = false;
+    this.explanation = null;
+    /** @type {{ session: string, gesture: string | undefined }[]} */
+    this.past = [];
+    /** @type {string[]} */
+    this.future = [];
+    this.line = "";
+    this.requestDraw = nextFrame(() => this.draw());
+    this.requestLook = nextFrame(() => this.look());
+    this.later = 0;
+    this.isNew = true;
+    const canvas = /** @type {HTMLCanvasElement} */ (find("picture")), overlay = /** @type {HTMLCanvasElement} */ (find("overlay"));
+    this.result = new Result(canvas, overlay, {
+      look: (pixel) => this.choose(pixel, false),
+      pin: (pixel) => this.choose(pixel, pixel !== null),
+      pan: (dx, dy) => this.pan(dx, dy),
+      zoom: (factor, x, y) => this.zoom(factor, x, y),
+      reset: () => this.resetView(),
+    });
+    this.gpu = new GpuPanel(model);
+    this.texels = new Texels(/** @type {HTMLCanvasElement} */ (find("texels")), find("texels-caption"), model);
+    this.settings = new Settings(find("settings"), model, {
+      change: (fields, gesture) => this.change(fields, gesture),
+      reset: () => this.attempt(() => this.model.set({ version: /** @type {any} */ (1) })),
+    });
+    for (const path of offered) this.settings.standard.set(path, asText(valueOf(this.state.session, path)));
+    new ResizeObserver(() => this.requestDraw()).observe(find("stage"));
+    this.listen();
+  }
+
+  // Texts -----------------------------------------------------------------------------------------------------------
+
+  /** @param {keyof typeof LANGUAGES} language */
+  speak(language) {
+    this.language = language;
+    this.model.speak(language);
+    document.documentElement.lang = language;
+    const { model } = this;
+    for (const element of document.querySelectorAll("[data-text]")) element.textContent = model.text(/** @type {HTMLElement} */ (element).dataset.text ?? "");
+    for (const element of document.querySelectorAll("[data-title]")) {
+      const title = model.text(/** @type {HTMLElement} */ (element).dataset.title ?? "");
+      element.setAttribute("title", title);
+      if (element.matches("button, summary, [role=radiogroup], [role=group]")) element.setAttribute("aria-label", title);
+    }
+    find("overlay").setAttribute("aria-description", model.text("web_result_help"));
+    find("open-text").setAttribute("placeholder", model.text("web_open_hint"));
+    this.isNew = true;
+    this.settings.build(this.ownPictureRow());
+    this.show(model.set(this.state.session)); // what was said about it is in the other language
+  }
+
+  ownPictureRow() {
+    const input = make("input", { type: "file", accept: "image/*", id: "picture-file", class: "hidden-file", onchange: () => input.files?.[0] && this.takeFile(input.files[0]) });
+    return make(
+      "div",
+      { class: "row own" },
+      make("label", { class: "button", for: "picture-file" }, this.model.text("web_choose_picture")),
+      input,
+      make("span", { class: "note" }, this.model.text("web_drop_here")),
+    );
+  }
+
+  /** A message that goes away by itself. @param {string} sentence @param {boolean} [bad] */
+  say(sentence, bad = false) {
+    const toast = find("toast");
+    toast.textContent = sentence;
+    toast.className = bad ? "bad" : "";
+    toast.hidden = false;
+    clearTimeout(this.toasting);
+    this.toasting = setTimeout(() => (toast.hidden = true), bad ? 9000 : 4000);
+  }
+
+  // The session -----------------------------------------------------------------------------------------------------
+
+  /** @param {() => State} change @param {string} [gesture] changes of one gesture are undone as one */
+  attempt(change, gesture) {
+    const before = JSON.stringify(this.state.session);
+    try {
+      const state = change();
+      if (JSON.stringify(state.session) !== before) {
+        const last = this.past.at(-1);
+        if (gesture === undefined || last?.gesture !== gesture) this.past.push({ session: before, gesture });
+        this.past.splice(0, this.past.length - most_undone);
+        this.future = [];
+      }
+      this.show(state);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.say(error.message, true);
+      this.show(this.state); // controls show what holds
+      return false;
+    }
+  }
+
+  /** @param {Record<string, string>} fields @param {string} [gesture] */
+  change(fields, gesture) {
+    return this.attempt(() => this.model.change(fields), gesture);
+  }
+
+  /** @param {string} text */
+  open(text) {
+    return this.attempt(() => this.model.open(text));
+  }
+
+  undo() {
+    const last = this.past.pop();
+    if (last === undefined) return;
+    this.future.push(JSON.stringify(this.state.session));
+    this.show(this.model.set(JSON.parse(last.session)));
+  }
+
+  redo() {
+    const next = this.future.pop();
+    if (next === undefined) return;
+    this.past.push({ session: JSON.stringify(this.state.session), gesture: undefined });
+    this.show(this.model.set(JSON.parse(next)));
+  }
+
+  /** @param {Blob & { name?: string }} file */
+  async takeFile(file) {
+    const name = file.name ?? "";
+    let image;
+    try {
+      image = await readPicture(file);
+    } catch {
+      return this.say(this.model.text("web_picture_unreadable", name), true);
+    }
+    const { width, height } = image;
+    if (this.attempt(() => this.model.takePicture(name, image))) this.say(this.model.text("web_picture_opened", name, width, height));
+  }
+
+  /** Shows a session: its controls at once, its picture in the next frame. @param {State} state */
+  show(state) {
+    this.state = state;
+    this.settings.show(state);
+    /** @type {HTMLButtonElement} */ (find("undo")).disabled = this.past.length === 0;
+    /** @type {HTMLButtonElement} */ (find("redo")).disabled = this.future.length === 0;
+    const failure = find("failure");
+    failure.hidden = state.failure === "";
+    failure.textContent = state.failure;
+    this.showNotes();
+    this.requestDraw();
+    clearTimeout(this.addressing);
+    this.addressing = setTimeout(() => this.showAddress(), 250);
+  }
+
+  /** The worst that the hardware does with what was requested, below the picture. */
+  showNotes() {
+    const { model, state } = this;
+    const serious = state.notes.filter((note) => note.kind !== "no_effect");
+    const seen = new Set();
+    const notes = serious.filter((note) => !seen.has(note.sentence) && seen.add(note.sentence)).slice(0, 2);
+    fill(
+      find("status"),
+      ...(notes.length === 0
+        ? [make("span", { class: "good" }, `${model.text("mark_of_accepted")} ${model.text("status_as_asked")}`)]
+        : notes.map((note) =>
+            make(
+              "span",
+              { class: note.kind, title: note.rule },
+              `${model.text(`mark_of_${note.kind}`)} ${note.sentence} `,
+              note.fix_label === ""
+                ? null
+                : make("button", { type: "button", class: "link", onclick: () => this.change(Object.fromEntries(Object.entries(note.fix).map(([path, value]) => [path, asText(value)]))) }, note.fix_label),
+            ),
+          )),
+    );
+  }
+
+  // The address -----------------------------------------------------------------------------------------------------
+
+  showAddress() {
+    const { line } = this.state;
+    if (line === this.line) return;
+    this.line = line;
+    history.replaceState(null, "", line === "" ? location.pathname + location.search : `#${line}`);
+    /** @type {HTMLTextAreaElement} */ (find("share-line")).value = line;
+  }
+
+  /** Opens what the address names. */
+  openAddress() {
+    const line = decodeURIComponent(location.hash.slice(1));
+    if (line === "" || line === this.line) return;
+    this.line = line;
+    try {
+      this.show(this.model.open(line));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.say(this.model.text("web_address_bad", error.message), true);
+    }
+  }
+
+  // The picture -----------------------------------------------------------------------------------------------------
+
+  draw() {
+    const stage = find("stage");
+    const width = stage.clientWidth, height = stage.clientHeight;
+    if (width < 2 || height < 2) return;
+    const side = Math.ceil(Math.sqrt((width * height) / most_pixels)); // of a pixel
+    const started = performance.now();
+    try {
+      const picture = this.model.draw(Math.max(1, Math.floor(width / side)), Math.max(1, Math.floor(height / side)), this.shown);
+      this.result.show(picture);
+      this.place(picture, width, height, side);
+      this.reach = picture.reach;
+      if (picture.steps_left > 0) this.requestDraw();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (this.state.failure === "") this.say(error.message, true);
+      if (this.shown !== "model" && this.state.failure === "") return this.showPicture("model");
+    }
+    document.documentElement.dataset.drawn = String(Math.round(performance.now() - started));
+    this.isNew = true;
+    this.look();
+  }
+
+  /** A resize has a size of its own, and is shown as large as it fits. @param {import("./model.js").Picture} picture
+   * @param {number} width @param {number} height @param {number} side */
+  place(picture, width, height, side) {
+    const fit = Math.min(width / picture.width, height / picture.height);
+    const factor = this.state.session.view.mapping === "resize" && this.state.effective.view.projection === "flat" ? (fit >= 1 ? Math.floor(fit) : fit) : side;
+    for (const id of ["picture", "overlay"]) {
+      const { style } = find(id);
+      style.width = `${picture.width * factor}px`;
+      style.height = `${picture.height * factor}px`;
+    }
+    find("overlay").setAttribute("aria-label", this.model.text("web_result_name", picture.width, picture.height));
+  }
+
+  /** @param {typeof SHOWN[number]} shown */
+  showPicture(shown) {
+    this.shown = shown;
+    for (const name of SHOWN) /** @type {HTMLInputElement} */ (find(`shown-${name}`)).checked = name === shown;
+    this.requestDraw();
+  }
+
+  /** @param {Pixel | null} pixel @param {boolean} pinned */
+  choose(pixel, pinned) {
+    this.chosen = this.result.chosen = pixel; // the next key may come before the next frame
+    this.pinned = this.result.pinned = pinned;
+    this.requestLook();
+  }
+
+  /** WHY, and the marks of the chosen pixel. */
+  look() {
+    const { model } = this;
+    const started = performance.now();
+    const { canvas } = this.result;
+    if (this.chosen !== null && (this.chosen.x >= canvas.width || this.chosen.y >= canvas.height)) this.chosen = null;
+    const at = this.chosen;
+    try {
+      this.explanation = at === null || this.state.failure !== "" ? null : model.explain(at.x, at.y);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.explanation = null;
+    }
+    this.result.mark(at, this.pinned);
+    showWhy(find("why"), model, this.explanation, {
+      pinned: this.pinned,
+      unpin: () => {
+        this.choose(null, false);
+        find("overlay").focus();
+      },
+      text: () => (at === null ? "" : model.explainText(at.x, at.y)),
+    });
+    this.announce();
+    document.documentElement.dataset.looked = String(Math.round(performance.now() - started));
+    this.gpu.look(at);
+    if (this.state.failure !== "") return;
+    this.texels.show(this.explanation);
+    this.showLater();
+  }
+
+  /** What takes longer than a frame waits until the pointer rests. */
+  showLater() {
+    clearTimeout(this.later);
+    this.later = setTimeout(() => this.showRest(), 60);
+  }
+
+  /** The chosen pixel in a sentence, for those who hear the page. */
+  announce() {
+    const words = this.explanation?.result ?? [];
+    const values = words.map((/** @type {any} */ word) => `${word.name} ${word.value === null ? word.value_text : Number(word.value.toPrecision(6))}`);
+    const first = this.explanation?.why?.[0] ?? "";
+    const [x, y] = this.explanation?.pixel ?? [];
+    find("announcement").textContent = this.explanation === null ? "" : `${this.model.text("web_pixel", x, y)}: ${values.join(", ")}. ${first}`;
+  }
+
+  showScope() {
+    const { canvas } = this.result;
+    const row = this.chosen?.y ?? Math.floor(canvas.height / 2);
+    if (find("scope").clientWidth > 0)
+      showScope(/** @type {HTMLCanvasElement} */ (find("scope")), find("scope-caption"), this.model, Math.min(row, canvas.height - 1), this.chosen?.x ?? null, canvas.width);
+  }
+
+  showRest() {
+    this.gpu.update();
+    if (this.state.failure !== "") return;
+    this.showScope();
+    if (!this.isNew) return; // the rest is about the state, not about a pixel
+    this.isNew = false;
+    showEffect(find("effect"), this.model, this.model.settings());
+    const compared = find("compared");
+    compared.hidden = this.shown === "model";
+    if (this.shown !== "model") compared.textContent = this.comparison();
+  }
+
+  comparison() {
+    const { all } = this.model.compare();
+    const equal = all.different === 0 || all.largest === undefined;
+    const short = (/** @type {number} */ value) => String(Number(value.toPrecision(4)));
+    const sentence = equal
+      ? this.model.text("web_compare_equal", all.count)
+      : this.model.text("web_compare_differ", all.different, all.count, short(Math.abs(all.largest.difference)), all.max_ulp, all.largest.pixel[0], all.largest.pixel[1], short(all.rmse));
+    return this.reach === undefined || equal ? sentence : `${sentence} ${this.model.text("web_compare_scale", short(this.reach))}`;
+  }
+
+  // The view --------------------------------------------------------------------------------------------------------
+
+  /** @param {number} dx @param {number} dy in pixels */
+  pan(dx, dy) {
+    const { view } = this.state.session;
+    if (this.state.effective.view.projection === "sphere") {
+      const degrees = (120 * view.span) / this.result.canvas.height;
+      const turned = (((view.yaw - dx * degrees + 180) % 360) + 360) % 360 - 180;
+      return this.change({ "view.yaw": String(turned), "view.pitch": String(Math.min(90, Math.max(-90, view.pitch - dy * degrees))) }, "view");
+    }
+    const [x0, y0] = this.model.coordinate(0, 0), [x1, y1] = this.model.coordinate(dx, dy);
+    return this.change({ "view.center_x": String(view.center_x - (x1 - x0)), "view.center_y": String(view.center_y - (y1 - y0)) }, "view");
+  }
+
+  /** Keeps the point where it is. @param {number} factor @param {number} x @param {number} y in pixels */
+  zoom(factor, x, y) {
+    const { view } = this.state.session;
+    const { width, height } = this.result.canvas;
+    const [atX, atY] = this.model.coordinate(x, y), [middleX, middleY] = this.model.coordinate(width / 2, height / 2);
+    const flat = this.state.effective.view.projection === "flat";
+    this.change(
+      {
+        "view.span": String(Math.min(1e6, Math.max(1e-12, view.span * factor))),
+        ...(flat ? { "view.center_x": String(view.center_x + (atX - middleX) * (1 - factor)), "view.center_y": String(view.center_y + (atY - middleY) * (1 - factor)) } : {}),
+      },
+      "view",
+    );
+  }
+
+  resetView() {
+    this.change(Object.fromEntries(["view.center_x", "view.center_y", "view.span", "view.rotation", "view.yaw", "view.pitch"].map((path) => [path, this.settings.standard.get(path) ?? asText(valueOf(this.model.state().session, path))])));
+  }
+
+  // Buttons, keys, files --------------------------------------------------------------------------------------------
+
+  listen() {
+    const press = (/** @type {string} */ id, /** @type {() => void} */ does) => find(id).addEventListener("click", does);
+    press("undo", () => this.undo());
+    press("redo", () => this.redo());
+    press("zoom-in", () => this.zoom(0.7, this.result.canvas.width / 2, this.result.canvas.height / 2));
+    press("zoom-out", () => this.zoom(1 / 0.7, this.result.canvas.width / 2, this.result.canvas.height / 2));
+    press("reset-view", () => this.resetView());
+    press("copy-link", () => this.copy(location.href));
+    press("copy-line", () => this.copy(this.state.line));
+    press("save-session", () => this.saveSession());
+    press("open-state", () => {
+      const text = /** @type {HTMLTextAreaElement} */ (find("open-text"));
+      if (this.open(text.value)) {
+        text.value = "";
+        find("share").removeAttribute("open");
+      }
+    });
+    for (const name of SHOWN) find(`shown-${name}`).addEventListener("change", () => this.showPicture(name));
+    const language = /** @type {HTMLSelectElement} */ (find("language"));
+    language.append(...Object.entries(LANGUAGES).map(([code, name]) => make("option", { value: code, lang: code }, name)));
+    language.addEventListener("change", () => {
+      kept.set("language", language.value);
+      this.speak(/** @type {keyof typeof LANGUAGES} */ (language.value));
+    });
+    this.listenToTheme();
+    window.addEventListener("hashchange", () => this.openAddress());
+    document.addEventListener("keydown", (event) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || (event.target instanceof HTMLElement && event.target.matches("input[type=text], textarea"))) return;
+      event.preventDefault();
+      if (event.shiftKey) this.redo();
+      else this.undo();
+    });
+    this.listenToDrops();
+  }
+
+  listenToTheme() {
+    const theme = /** @type {HTMLSelectElement} */ (find("theme"));
+    theme.append(...THEMES.map((name) => make("option", { value: name, "data-text": `web_theme_${name}` })));
+    const show = () => {
+      document.documentElement.dataset.theme = theme.value;
+      this.requestLook();
+    };
+    theme.value = THEMES.find((name) => name === kept.get("theme")) ?? "system";
+    document.documentElement.dataset.theme = theme.value;
+    theme.addEventListener("change", () => {
+      kept.set("theme", theme.value);
+      show();
+    });
+    matchMedia("(prefers-color-scheme: light)").addEventListener("change", show);
+  }
+
+  listenToDrops() {
+    const veil = find("drop");
+    let inside = 0;
+    document.addEventListener("dragenter", (event) => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      ++inside;
+      veil.hidden = false;
+    });
+    document.addEventListener("dragleave", () => {
+      inside = Math.max(0, inside - 1);
+      veil.hidden = inside === 0;
+    });
+    document.addEventListener("dragover", (event) => event.preventDefault());
+    document.addEventListener("drop", (event) => {
+      event.preventDefault();
+      inside = 0;
+      veil.hidden = true;
+      const file = event.dataTransfer?.files[0];
+      if (file !== undefined) this.takeFile(file);
+    });
+    document.addEventListener("paste", (event) => {
+      const file = event.clipboardData?.files[0];
+      if (file !== undefined) this.takeFile(file);
+    });
+  }
+
+  /** @param {string} text */
+  async copy(text) {
+    this.showAddress();
+    try {
+      await navigator.clipboard.writeText(text);
+      this.say(this.model.text("web_copied"));
+    } catch {
+      /** @type {HTMLTextAreaElement} */ (find("share-line")).select();
+      this.say(document.execCommand("copy") ? this.model.text("web_copied") : this.model.text("web_copy_by_hand"));
+    }
+  }
+
+  saveSession() {
+    const file = new Blob([`${JSON.stringify(this.state.session, null, 2)}\n`], { type: "application/json" });
+    const link = make("a", { href: URL.createObjectURL(file), download: "session.json" });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+}
+
+/** @returns {keyof typeof LANGUAGES} */
+function firstLanguage() {
+  const wanted = [new URLSearchParams(location.search).get("lang"), kept.get("language"), ...navigator.languages];
+  for (const language of wanted) {
+    if (language?.toLowerCase().startsWith("zh")) return "zh-Hans";
+    if (language?.toLowerCase().startsWith("en")) return "en";
+  }
+  return "en";
+}
+
+/** The bytes of the WebAssembly module, which the page holds compressed. */
+async function moduleBytes() {
+  const packed = new Blob([bytesOf(find("wasm").textContent ?? "")]);
+  return new Response(packed.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
+/** @param {(wasm: ArrayBuffer) => Promise<import("./model.js").Module>} load */
+export async function start(load) {
+  let module;
+  try {
+    module = await load(await moduleBytes());
+  } catch (error) {
+    const failed = find("loading").dataset.failed ?? "{0}";
+    find("loading").textContent = failed.replace("{0}", String(error));
+    return;
+  }
+  const model = new Model(module);
+  model.speak("en");
+  /** @type {Embedded | null} */
+  const embedded = JSON.parse(find("state").textContent ?? "null");
+  const explorer = new Explorer(model);
+  if (embedded?.picture !== undefined) model.keepPicture({ ...embedded.picture, texels: bytesOf(embedded.picture.texels) });
+  const language = firstLanguage();
+  /** @type {HTMLSelectElement} */ (find("language")).value = language;
+  if (embedded !== null) {
+    explorer.state = model.set(embedded.session);
+    document.title = `${embedded.name} – Texelscope`;
+    find("name").textContent = embedded.name;
+  }
+  explorer.speak(language);
+  explorer.openAddress();
+  find("loading").remove();
+  document.documentElement.dataset.ready = "true";
+}

@@ -1,0 +1,138 @@
+// The WebAssembly module: app/web/page.h with JavaScript's types.
+
+/**
+ * @typedef {Record<string, Record<string, any>>} Session its parts, by field
+ * @typedef {{ kind: "no_effect" | "altered" | "refused", field: string, sentence: string, rule: string, fix_label: string,
+ *   fix: Record<string, any> }} Note
+ * @typedef {{ session: Session, effective: Session, notes: Note[], failure: string, lacks_picture: boolean, line: string,
+ *   line_note: string, summary?: string }} State
+ * @typedef {{ identifier: string, label: string, help: string }} Choice
+ * @typedef {{ path: string, type: "boolean" | "integer" | "number" | "text" | "choice" | "numbers", label: string, help: string,
+ *   low: number, high: number, count: number, choices?: Choice[] }} Field
+ * @typedef {{ width: number, height: number, pixels: Uint8ClampedArray<ArrayBuffer>, steps_left: number, reach?: number }} Picture
+ * @typedef {{ width: number, height: number, kind: number, bits: number, channels: number, texels: Uint8Array }} Texels
+ * @typedef {{ ccall: Function, _malloc: (size: number) => number, _free: (address: number) => void, HEAPU8: Uint8Array<ArrayBuffer> }} Module
+ */
+
+export const SHOWN = /** @type {const} */ (["model", "ideal", "difference"]);
+
+/** The sentence of an answer that could not be given. */
+export class Refusal extends Error {}
+
+export class Model {
+  /** @param {Module} module */
+  constructor(module) {
+    this.module = module;
+    /** @type {Record<string, string>} */
+    this.texts = {};
+    /** @type {Map<string, Field>} */
+    this.fields = new Map();
+  }
+
+  /** @param {string} name @param {(string | number)[]} args @returns {any} throws a Refusal */
+  call(name, ...args) {
+    const answer = JSON.parse(this.module.ccall(`web_${name}`, "string", args.map((arg) => typeof arg), args));
+    if (answer.error !== undefined) throw new Refusal(answer.error);
+    return answer;
+  }
+
+  /** Every text is in this language from now on. @param {"en" | "zh-Hans"} code */
+  speak(code) {
+    this.module.ccall("web_language", null, ["string"], [code]);
+    this.texts = this.call("texts");
+    this.fields = new Map(this.call("fields").fields.map((/** @type {Field} */ field) => [field.path, field]));
+  }
+
+  /**
+   * A text of kernels/text, with its values.
+   * @param {string} name @param {(string | number)[]} values
+   */
+  text(name, ...values) {
+    const pattern = this.texts[name];
+    if (pattern === undefined) throw new Error(`there is no text ${name}`);
+    return pattern.replace(/\{\{|\{(\d)\}/g, (found, index) => (index === undefined ? found[0] : String(values[Number(index)] ?? "")));
+  }
+
+  /** @returns {State} */
+  state() {
+    return this.call("state");
+  }
+  /** A share line, a session's JSON, or a cudaTextureDesc. @param {string} text @returns {State} */
+  open(text) {
+    return this.call("open", text);
+  }
+  /** @param {Session} session @returns {State} */
+  set(session) {
+    return this.call("set", JSON.stringify(session));
+  }
+  /** Values as on the command line. @param {Record<string, string>} fields @returns {State} */
+  change(fields) {
+    return this.call("change", JSON.stringify(fields));
+  }
+
+  /** @template T @param {Uint8Array | Uint8ClampedArray} bytes @param {(address: number) => T} use @returns {T} */
+  withBytes(bytes, use) {
+    const address = this.module._malloc(bytes.length);
+    if (address === 0) throw new Refusal(this.text("web_no_memory"));
+    try {
+      this.module.HEAPU8.set(bytes, address);
+      return use(address);
+    } finally {
+      this.module._free(address);
+    }
+  }
+  /** @param {string} name @param {ImageData} image @returns {State} */
+  takePicture(name, image) {
+    return this.withBytes(image.data, (address) => this.call("take_picture", name, image.width, image.height, address));
+  }
+  /** The picture of an exported page. @param {Texels} picture */
+  keepPicture(picture) {
+    const { width, height, kind, bits, channels, texels } = picture;
+    this.withBytes(texels, (address) => {
+      const args = [width, height, kind, bits, channels, address];
+      this.module.ccall("web_keep_picture", null, args.map(() => "number"), args);
+    });
+  }
+
+  /** @param {number} width @param {number} height */
+  pixels(width, height) {
+    const address = this.module.ccall("web_pixels", "number", [], []);
+    return new Uint8ClampedArray(this.module.HEAPU8.slice(address, address + width * height * 4).buffer);
+  }
+  /** @param {number} width @param {number} height @param {typeof SHOWN[number]} shown @returns {Picture} */
+  draw(width, height, shown) {
+    const answer = this.call("draw", width, height, SHOWN.indexOf(shown));
+    return { ...answer, pixels: this.pixels(answer.width, answer.height) };
+  }
+  /**
+   * @param {number} x0 @param {number} y0 @param {number} step texels per pixel @param {number} width @param {number} height
+   * @returns {{ level: number, plane: number, width: number, height: number, pixels: Uint8ClampedArray<ArrayBuffer> }}
+   */
+  drawTexels(x0, y0, step, width, height) {
+    const answer = this.call("draw_texels", x0, y0, step, width, height);
+    return { ...answer, pixels: this.pixels(width, height) };
+  }
+
+  /** @param {number} x @param {number} y */
+  explain(x, y) {
+    return this.call("explain", x, y);
+  }
+  /** @param {number} x @param {number} y @returns {string} */
+  explainText(x, y) {
+    return this.call("explain_text", x, y).text;
+  }
+  settings() {
+    return this.call("settings").settings;
+  }
+  compare() {
+    return this.call("compare");
+  }
+  /** @param {number} row @param {number} columns */
+  scope(row, columns) {
+    return this.call("scope", row, columns);
+  }
+  /** The normalized texture coordinate of a point. @param {number} x @param {number} y @returns {[number, number]} */
+  coordinate(x, y) {
+    return this.call("coordinate", x, y).at;
+  }
+}

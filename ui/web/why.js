@@ -1,0 +1,136 @@
+// WHY: where the chosen pixel reads, and what it gets.
+import { fill, make, number, signed } from "./dom.js";
+
+/** @typedef {import("./model.js").Model} Model */
+
+const channelClass = (/** @type {string} */ name) => `channel channel-${name.toLowerCase()}`;
+
+/** @param {any} explanation @param {Model} model */
+function values(explanation, model) {
+  const rows = (explanation.result ?? []).map((/** @type {any} */ word) =>
+    make(
+      "tr",
+      {},
+      make("th", { scope: "row", class: channelClass(word.name) }, word.name),
+      make("td", { class: "value", title: word.bits }, number(word.value, word.value_text)),
+      make("td", {}, number(word.ideal, word.ideal_text)),
+      make("td", { class: word.error === 0 ? "dim" : "" }, signed(word.error)),
+    ),
+  );
+  return make(
+    "table",
+    { class: "values" },
+    make("thead", {}, make("tr", {}, ...["web_channel", "web_shown_model", "explain_ideal", "web_error"].map((name) => make("th", { scope: "col" }, model.text(name))))),
+    make("tbody", {}, ...rows),
+  );
+}
+
+/** @param {any} texel */
+const placeOf = (texel) => (texel.place ?? []).filter((/** @type {number} */ _, /** @type {number} */ i) => i < 2 || texel.place[i] !== 0 || texel.place.length > 3).join(", ");
+
+/** @param {any} texel */
+function swatch(texel) {
+  const [r, g, b] = texel.decoded ?? [];
+  if (r === undefined) return null;
+  const byte = (/** @type {number | null} */ value) => Math.round(Math.min(1, Math.max(0, value ?? 0)) * 255);
+  const color = texel.decoded.length === 1 ? [r, r, r] : [r, g ?? 0, b ?? 0];
+  return make("span", { class: "swatch", style: `background: rgb(${color.map(byte).join(" ")})`, "aria-hidden": "true" });
+}
+
+/** The texels of a level or of a probe. @param {any} part @param {string} title @param {Model} model */
+function texels(part, title, model) {
+  const total = 1 << (part.texels[0]?.weight_bits ?? 8);
+  const rows = part.texels
+    .filter((/** @type {any} */ texel) => texel.exists)
+    .map((/** @type {any} */ texel) =>
+      make(
+        "tr",
+        { class: texel.weight === 0 ? "dim" : "" },
+        make("td", {}, swatch(texel), texel.border ? model.text("why_border") : placeOf(texel)),
+        make("td", { class: "weight" }, make("span", { class: "bar", style: `--share: ${texel.weight / total}` }), `${texel.weight}/${total}`),
+        make("td", { title: (texel.stored ?? []).join(" ") }, (texel.decoded ?? []).map((/** @type {number | null} */ value) => (value === null ? "nan" : String(Number(value.toPrecision(4))))).join(" ")),
+      ),
+    );
+  return make(
+    "table",
+    { class: "texels" },
+    make("caption", {}, title),
+    make("thead", {}, make("tr", {}, ...["web_texel", "explain_weight", "web_decoded"].map((name) => make("th", { scope: "col" }, model.text(name))))),
+    make("tbody", {}, ...rows),
+  );
+}
+
+/** The steps from the coordinate to the texels. @param {any} part @param {Model} model */
+function steps(part, model) {
+  const pair = (/** @type {(number | null)[]} */ texel) => {
+    const named = texel.map((value) => (value === null ? model.text("why_border") : String(value)));
+    return part.texels.length > 1 ? named.join(", ") : named[0];
+  };
+  /** @type {[string, string | null, (axis: any) => string | null][]} */
+  const lines = [
+    ["explain_given", null, (axis) => number(axis.given, axis.given_text)],
+    ["why_position", "why_position_help", (axis) => number(axis.position, axis.position_text)],
+    ["why_snapped", "why_snapped_help", (axis) => (axis.snapped_over_256 === undefined ? null : String(axis.snapped_over_256))],
+    ["why_wanted", "why_wanted_help", (axis) => pair(axis.footprint)],
+    ["explain_mode", null, (axis) => axis.address_mode],
+    ["why_read", "why_read_help", (axis) => pair(axis.texels)],
+    ["why_second", "why_second_help", (axis) => (axis.second_weight_over_256 === undefined ? null : String(axis.second_weight_over_256))],
+  ];
+  return make(
+    "table",
+    { class: "steps" },
+    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, model.text("web_axis")), ...part.axes.map((/** @type {any} */ axis) => make("th", { scope: "col" }, axis.name)))),
+    make(
+      "tbody",
+      {},
+      ...lines
+        .filter(([, , value]) => part.axes.some((/** @type {any} */ axis) => value(axis) !== null))
+        .map(([name, help, value]) =>
+          make("tr", {}, make("th", { scope: "row", title: help === null ? undefined : model.text(help) }, model.text(name)), ...part.axes.map((/** @type {any} */ axis) => make("td", {}, value(axis)))),
+        ),
+    ),
+  );
+}
+
+/**
+ * @param {HTMLElement} place @param {Model} model @param {any} explanation null: no pixel is chosen
+ * @param {{ pinned: boolean, unpin: () => void, text: () => string }} about
+ */
+export function showWhy(place, model, explanation, about) {
+  if (explanation === null) return fill(place, make("p", { class: "dim" }, model.text("web_result_help")));
+  const [x, y] = explanation.pixel;
+  const head = make(
+    "div",
+    { class: "head" },
+    make("strong", { id: "why-pixel" }, model.text("web_pixel", x, y)),
+    about.pinned ? make("button", { type: "button", class: "link", id: "unpin", onclick: about.unpin }, model.text("web_unpin")) : make("span", { class: "dim" }, model.text("web_pin_hint")),
+  );
+  if (explanation.empty) return fill(place, head, make("p", {}, model.text("web_nothing_here")));
+  const count = explanation.fetch.face !== undefined ? 3 : explanation.parts[0]?.axes.length ?? 2;
+  const coordinate = (explanation.fetch.coordinate ?? []).slice(0, count).map((/** @type {any} */ c) => number(c.value, c.value_text));
+  const call = `${explanation.fetch.function}(${(explanation.fetch.index !== undefined ? [explanation.fetch.index] : coordinate).join(", ")})`;
+  const titles = explanation.parts.map((/** @type {any} */ part, /** @type {number} */ i) =>
+    explanation.anisotropic ? model.text("why_probe", i + 1, explanation.parts.length) : explanation.parts.length > 1 ? `${model.text("why_level", part.level)}: ${part.weight}/256` : model.text("web_texel_weights"),
+  );
+  const pre = make("pre", { tabindex: 0 });
+  const stays = place.querySelector("#all-steps")?.hasAttribute("open") ?? false;
+  const details = make(
+    "details",
+    { id: "all-steps", open: stays, ontoggle: () => details.open && pre.textContent === "" && (pre.textContent = about.text()) },
+    make("summary", {}, model.text("web_all_steps")),
+    pre,
+  );
+  fill(
+    place,
+    head,
+    make("code", { class: "call" }, call),
+    values(explanation, model),
+    make("ul", { class: "reasons" }, ...explanation.why.map((/** @type {string} */ reason) => make("li", {}, reason))),
+    ...explanation.parts.slice(0, 16).map((/** @type {any} */ part, /** @type {number} */ i) => texels(part, titles[i], model)),
+    explanation.parts[0]?.axes.length > 0 ? steps(explanation.parts[0], model) : null,
+    explanation.level_of_detail === undefined
+      ? null
+      : make("p", { class: "lod" }, `${model.text("explain_lod")}: ${model.text("explain_lod_used")} ${number(explanation.level_of_detail.used_over_256 / 256)}, ${model.text("explain_ideal")} ${signed(explanation.level_of_detail.ideal)}`),
+    details,
+  );
+}
