@@ -114,6 +114,21 @@ constexpr Named texts[] = {
     {"command_zoom_in", Text::command_zoom_in},
     {"command_zoom_out", Text::command_zoom_out},
     {"command_fit", Text::command_fit},
+    {"title_lesson", Text::title_lesson},
+    {"lesson_step_title", Text::lesson_step_title},
+    {"lesson_previous", Text::lesson_previous},
+    {"lesson_next", Text::lesson_next},
+    {"lesson_reveal", Text::lesson_reveal},
+    {"lesson_number_hint", Text::lesson_number_hint},
+    {"lesson_try_it", Text::lesson_try_it},
+    {"lesson_computing", Text::lesson_computing},
+    {"lesson_reset", Text::lesson_reset},
+    {"bug_task", Text::bug_task},
+    {"bug_give_up", Text::bug_give_up},
+    {"bug_cure", Text::bug_cure},
+    {"bug_suspect_help", Text::bug_suspect_help},
+    {"menu_lessons", Text::menu_lessons},
+    {"menu_bugs", Text::menu_bugs},
 };
 } // namespace
 
