@@ -50,7 +50,7 @@ Json bug_json(const ui::Bug& bug) {
 std::string verdict(const ui::LessonStep& step, const ui::LessonValue& truth, double number, int choice) {
   const auto* value = std::get_if<double>(&truth);
   const std::string off = value ? fmt::format("{:+.3g}", number - *value) : "";
-  switch (judge(step, truth, number, choice)) {
+  switch (ui::judge(step, truth, number, choice)) {
   case ui::Judgement::exact:
     return text(Text::lesson_exact);
   case ui::Judgement::close:
@@ -92,15 +92,16 @@ std::string LessonPage::check(int index, std::string_view typed, int choice) con
     if (step.choices.empty() ? !number : choice < 0)
       return json_text({{"predict_first", text(Text::lesson_predict_first)}});
     const ui::LessonTruth truth = compute_answer(lesson_->answers[at], step.session, {});
-    Json json = {{"right", judge(step, truth.value, number.value_or(0), choice) != ui::Judgement::wrong},
-                 {"verdict", verdict(step, truth.value, number.value_or(0), choice)},
-                 {"truth", step.choices.empty() ? say(Text::lesson_truth, {value_text(truth.value)}) : ""},
-                 {"right_choices", Json::array()},
-                 {"why", ""},
-                 {"see", in_language(step.see)},
-                 {"source", truth.source}};
+    Json json = {
+        {"right", ui::judge(step, truth.value, number.value_or(0), choice) != ui::Judgement::wrong},
+        {"verdict", verdict(step, truth.value, number.value_or(0), choice)},
+        {"truth", step.choices.empty() ? say(Text::lesson_truth, {ui::value_text(truth.value)}) : ""},
+        {"right_choices", Json::array()},
+        {"why", ""},
+        {"see", in_language(step.see)},
+        {"source", truth.source}};
     for (std::size_t i = 0; i < step.choices.size(); ++i) {
-      const bool right = matches(step.choices[i].is, truth.value, step.tolerance);
+      const bool right = ui::matches(step.choices[i].is, truth.value, step.tolerance);
       if (right) json["right_choices"].push_back(i);
       if (!right && int(i) == choice) json["why"] = in_language(step.choices[i].why);
     }

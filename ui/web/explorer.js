@@ -195,7 +195,11 @@ class Explorer {
     this.hides = hides;
     this.isNew = true;
     document.body.classList.toggle("hides", hides);
-    if (hides && this.shown !== "model") this.showPicture("model");
+    if (hides) {
+      this.explanation = null;
+      this.announce();
+      if (this.shown !== "model") this.showPicture("model");
+    }
     this.requestLook();
   }
 
