@@ -89,6 +89,29 @@ const links = (await examples()).map(({ name, line }) => `<li><a href="explorer.
 await mkdir(out, { recursive: true });
 const explorer = filled(await source("explorer.html"), { ...parts, script: await script("explorer.js", "module_explorer.start((wasmBinary) => loadTexelscope({ wasmBinary }));") });
 await writeFile(path.join(out, "explorer.html"), explorer);
+/** A page of a lesson or of a bug: the explorer with it in its place for a state. */
+const emptyState = '<script id="state" type="application/json">null</script>';
+if (!explorer.includes(emptyState)) throw new Error("the explorer has no place for a state");
+async function lessonPage(file, name, lesson) {
+  const text = JSON.stringify(lesson);
+  const assets = {};
+  for (const [, session] of text.matchAll(/"session":"([^"]+\.json)"/g)) assets[`sessions/${session}`] = await asset(`sessions/${session}`);
+  if (text.includes('"legality":')) assets["legality/h200-cuda13.0.csv"] = await asset("legality/h200-cuda13.0.csv");
+  const state = JSON.stringify({ name, lesson, assets }).replaceAll("<", "\\u003c");
+  await writeFile(path.join(out, file), explorer.replace(emptyState, () => emptyState.replace("null", () => state)));
+  return { file, title: lesson.title ?? lesson.bugs[0].title };
+}
+
+const asset = (name) => readFile(path.join(folder, "../../assets", name), "utf8");
+const lessons = [], bugs = [];
+for (const name of (await readdir(path.join(folder, "../../assets/lessons"))).filter((file) => /^\d.*\.json$/.test(file)).sort()) {
+  const lesson = JSON.parse(await asset(`lessons/${name}`));
+  lessons.push(await lessonPage(`lesson-${name.replace(".json", ".html")}`, lesson.title.en, lesson));
+}
+const { version, bugs: all } = JSON.parse(await asset("lessons/bugs.json"));
+for (const bug of all) bugs.push(await lessonPage(`bug-${bug.id}.html`, bug.title.en, { version, bugs: [bug] }));
+const linksTo = (pages) => pages.map(({ file, title }) => `<li><a href="${file}">${languages.map((code) => `<span lang="${code}">${escaped(title[code] ?? title.en)}</span>`).join("")}</a></li>`).join("\n");
+
 const index = filled(await source("index.html"), {
   style: parts.style,
   intro: spoken("p", "web_index_intro"),
@@ -96,6 +119,10 @@ const index = filled(await source("index.html"), {
   about: spoken("span", "web_index_explorer_about"),
   examples: spoken("h2", "web_index_examples"),
   links: links.join("\n"),
+  lessons: spoken("h2", "menu_lessons"),
+  "lesson-links": linksTo(lessons),
+  bugs: spoken("h2", "menu_bugs"),
+  "bug-links": linksTo(bugs),
 });
 await writeFile(path.join(out, "index.html"), index);
 console.log(`explorer.html: ${(explorer.length / 1e6).toFixed(2)} MB`);

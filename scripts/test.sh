@@ -5,5 +5,4 @@
 configure build/release release
 cmake --build build/release --parallel "$jobs"
 # Tests of windows wait now and then.
-ctest --preset release --parallel "$((jobs + (jobs + 1) / 2))"
-exec ./scripts/web_test.sh
+exec ctest --preset release --parallel "$((jobs + (jobs + 1) / 2))"

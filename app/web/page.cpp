@@ -13,11 +13,12 @@
 #include "app/session/pasted_state.h"
 #include "app/session/session_file.h"
 #include "app/session/share_line.h"
-#include "app/web/answer.h"
+#include "app/web/answered.h"
 #include "kernels/compare/compare.h"
 #include "kernels/compare/scope.h"
 #include "kernels/explain/effective_session.h"
 #include "kernels/fetch/fetch_view.h"
+#include "kernels/fetch/sample_position.h"
 #include "kernels/fetch/texture_view.h"
 #include "kernels/image/texture_plane.h"
 #include "kernels/text/texts.h"
@@ -26,15 +27,6 @@ namespace texelscope::web {
 
 namespace {
 using Json = nlohmann::ordered_json;
-
-Json session_json(const Session& session) {
-  return Json::parse(write_session(session));
-}
-
-// A value in the form that a session's file has.
-Json value_json(const FieldValue& value) {
-  return std::visit([](const auto& plain) { return Json(plain); }, value);
-}
 
 const char* kind_name(NoteKind kind) {
   static constexpr const char* names[] = {"no_effect", "altered", "refused"};
@@ -298,6 +290,14 @@ std::string Page::scope(int row, int columns) {
                             [&](std::size_t i) { return scope::ideal(bound_, samples, int(i)); }),
           channels);
     return json_text(std::move(json));
+  });
+}
+
+std::string Page::pixel_at(double u, double v) const {
+  return answered([&] {
+    const auto pixel = pixel_of(scene_.session, effective(), model_.picture.width, model_.picture.height,
+                                position_in_plane(scene_.session, effective(), u, v));
+    return json_text({{"pixel", pixel ? Json{pixel->x, pixel->y} : Json()}});
   });
 }
 

@@ -54,6 +54,7 @@ public:
 
   // Draws into pixels(). A resize has a size of its own.
   std::string draw(int width, int height, Shown shown);
+  const Session& session() const { return scene_.session; }
   // A part of the shown level and plane, `step` texels per pixel.
   std::string draw_texels(double x0, double y0, double step, int width, int height);
   const std::uint8_t* pixels() const { return pixels_.data(); } // RGBA
@@ -64,6 +65,8 @@ public:
   std::string settings();                 // like texelscope explain --json
   std::string compare();                  // like texelscope compare --a model --b ideal --json
   std::string scope(int row, int columns);
+  // The pixel that shows a point of the plane, {"pixel": [x, y]}, or null where the picture does not show it.
+  std::string pixel_at(double u, double v) const;
   // The texture coordinate of a point in the picture, normalized.
   std::string coordinate(double x, double y) const;
 

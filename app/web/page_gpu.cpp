@@ -7,7 +7,7 @@
 
 #include "app/base/errors.h"
 #include "app/base/json_text.h"
-#include "app/web/answer.h"
+#include "app/web/answered.h"
 #include "app/web/page.h"
 #include "kernels/explain/measured_weights.h"
 #include "kernels/explain/software_machine.h"

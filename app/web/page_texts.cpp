@@ -165,6 +165,21 @@ constexpr Named texts[] = {
     {"web_gpu_fetch_difference", Text::web_gpu_fetch_difference},
     {"web_gpu_fetch_sum", Text::web_gpu_fetch_sum},
     {"web_gpu_fetch_incomplete", Text::web_gpu_fetch_incomplete},
+    {"title_lesson", Text::title_lesson},
+    {"lesson_step_title", Text::lesson_step_title},
+    {"lesson_previous", Text::lesson_previous},
+    {"lesson_next", Text::lesson_next},
+    {"lesson_reveal", Text::lesson_reveal},
+    {"lesson_number_hint", Text::lesson_number_hint},
+    {"lesson_try_it", Text::lesson_try_it},
+    {"lesson_computing", Text::lesson_computing},
+    {"lesson_reset", Text::lesson_reset},
+    {"bug_task", Text::bug_task},
+    {"bug_give_up", Text::bug_give_up},
+    {"bug_cure", Text::bug_cure},
+    {"bug_suspect_help", Text::bug_suspect_help},
+    {"menu_lessons", Text::menu_lessons},
+    {"menu_bugs", Text::menu_bugs},
 };
 } // namespace
 

@@ -2,6 +2,7 @@
 import { fill, find, make, nextFrame } from "./dom.js";
 import { showEffect } from "./effect.js";
 import { GpuPanel } from "./gpu_panel.js";
+import { Lesson } from "./lesson.js";
 import { Model, Refusal, SHOWN } from "./model.js";
 import { readPicture } from "./picture.js";
 import { Result } from "./result.js";
@@ -14,7 +15,7 @@ import { showWhy } from "./why.js";
  * @typedef {import("./model.js").State} State
  * @typedef {import("./model.js").Session} Session
  * @typedef {import("./result.js").Pixel} Pixel
- * @typedef {{ name: string, session: Session, picture?: { width: number, height: number, kind: number, bits: number, channels: number,
+ * @typedef {{ name: string, session?: Session, lesson?: object, assets?: Record<string, string>, picture?: { width: number, height: number, kind: number, bits: number, channels: number,
  *   texels: string } }} Embedded what texelscope export --as html leaves in the page
  */
 
@@ -66,6 +67,11 @@ class Explorer {
     /** @type {string[]} */
     this.future = [];
     this.line = "";
+    /** @type {Lesson | null} */
+    this.lesson = null;
+    this.hides = false;
+    /** @type {[number, number] | undefined} the point of the plane that a lesson looks at */
+    this.lookAt = undefined;
     this.requestDraw = nextFrame(() => this.draw());
     this.requestLook = nextFrame(() => this.look());
     this.later = 0;
@@ -108,6 +114,7 @@ class Explorer {
     this.isNew = true;
     this.settings.build(this.ownPictureRow());
     this.show(model.set(this.state.session)); // what was said about it is in the other language
+    this.lesson?.speak();
   }
 
   ownPictureRow() {
@@ -145,6 +152,7 @@ class Explorer {
         this.future = [];
       }
       this.show(state);
+      this.lesson?.changed();
       return true;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -162,6 +170,40 @@ class Explorer {
   /** @param {string} text */
   open(text) {
     return this.attempt(() => this.model.open(text));
+  }
+
+  /** @param {string} json */
+  startLesson(json) {
+    find("lesson-panel").hidden = false;
+    find("copy-link").hidden = true; // the address is the lesson's
+    document.body.classList.add("teaches");
+    this.lesson = new Lesson(find("lesson"), find("lesson-title"), this.model, {
+      open: (session, at) => {
+        this.past = [];
+        this.future = [];
+        this.choose(null, false);
+        this.lookAt = at;
+        this.showPicture("model");
+        this.show(this.model.set(session));
+      },
+      change: (fields) => this.change(fields),
+      hide: (hides) => this.hide(hides),
+    });
+    this.lesson.start(json);
+  }
+
+  /** Whether all that tells an answer is hidden. @param {boolean} hides */
+  hide(hides) {
+    this.hides = hides;
+    this.isNew = true;
+    document.body.classList.toggle("hides", hides);
+    if (hides) {
+      this.explanation = null;
+      this.announce();
+      if (this.shown !== "model") this.showPicture("model");
+      if (!find("gpu-panel").hidden) this.gpu.close();
+    }
+    this.requestLook();
   }
 
   undo() {
@@ -233,10 +275,10 @@ class Explorer {
 
   showAddress() {
     const { line } = this.state;
-    if (line === this.line) return;
+    /** @type {HTMLTextAreaElement} */ (find("share-line")).value = line;
+    if (line === this.line || this.lesson !== null) return;
     this.line = line;
     history.replaceState(null, "", line === "" ? location.pathname + location.search : `#${line}`);
-    /** @type {HTMLTextAreaElement} */ (find("share-line")).value = line;
   }
 
   /** Opens what the address names. */
@@ -273,6 +315,12 @@ class Explorer {
     }
     document.documentElement.dataset.drawn = String(Math.round(performance.now() - started));
     this.isNew = true;
+    if (this.lookAt !== undefined && this.state.failure === "") {
+      const pixel = this.model.pixelAt(...this.lookAt);
+      this.chosen = this.result.chosen = pixel === null ? null : { x: pixel[0], y: pixel[1] };
+      this.pinned = this.result.pinned = pixel !== null;
+      this.lookAt = undefined;
+    }
     this.look();
   }
 
@@ -311,7 +359,7 @@ class Explorer {
     if (this.chosen !== null && (this.chosen.x >= canvas.width || this.chosen.y >= canvas.height)) this.chosen = null;
     const at = this.chosen;
     try {
-      this.explanation = at === null || this.state.failure !== "" ? null : model.explain(at.x, at.y);
+      this.explanation = at === null || this.hides || this.state.failure !== "" ? null : model.explain(at.x, at.y);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.explanation = null;
@@ -356,8 +404,8 @@ class Explorer {
   }
 
   showRest() {
-    this.gpu.update();
-    if (this.state.failure !== "") return;
+    if (!this.hides) this.gpu.update();
+    if (this.state.failure !== "" || this.hides) return;
     this.showScope();
     if (!this.isNew) return; // the rest is about the state, not about a pixel
     this.isNew = false;
@@ -544,12 +592,17 @@ export async function start(load) {
   const language = firstLanguage();
   /** @type {HTMLSelectElement} */ (find("language")).value = language;
   if (embedded !== null) {
-    explorer.state = model.set(embedded.session);
+    if (embedded.session !== undefined) explorer.state = model.set(embedded.session);
     document.title = `${embedded.name} – Texelscope`;
     find("name").textContent = embedded.name;
   }
   explorer.speak(language);
-  explorer.openAddress();
+  if (embedded?.lesson === undefined) explorer.openAddress();
+  else {
+    model.addAsset("sessions/README", ""); // what is beside it is found
+    for (const [path, content] of Object.entries(embedded.assets ?? {})) model.addAsset(path, content);
+    explorer.startLesson(JSON.stringify(embedded.lesson));
+  }
   find("loading").remove();
   document.documentElement.dataset.ready = "true";
 }

@@ -11,6 +11,12 @@
  *   low: number, high: number, count: number, choices?: Choice[] }} Field
  * @typedef {{ width: number, height: number, pixels: Uint8ClampedArray<ArrayBuffer>, steps_left: number, reach?: number }} Picture
  * @typedef {{ width: number, height: number, kind: number, bits: number, channels: number, texels: Uint8Array }} Texels
+ * @typedef {{ text: string, session: Session, at?: [number, number], question: string, choices: string[],
+ *   tries: { label: string, fields: Record<string, any> }[] }} Step
+ * @typedef {{ lesson?: { id: string, title: string, steps: Step[] },
+ *   bug?: { id: string, title: string, symptom: string, session: Session, suspects: { path: string, label: string }[] } }} Words
+ * @typedef {{ predict_first: string } | { right: boolean, verdict: string, truth: string, right_choices: number[], why: string, see: string,
+ *   source: string }} Checked
  * @typedef {{ ccall: Function, _malloc: (size: number) => number, _free: (address: number) => void, HEAPU8: Uint8Array<ArrayBuffer> }} Module
  */
 
@@ -131,6 +137,32 @@ export class Model {
   scope(row, columns) {
     return this.call("scope", row, columns);
   }
+  /** The pixel that shows a point of the plane. @param {number} u @param {number} v @returns {[number, number] | null} */
+  pixelAt(u, v) {
+    return this.call("pixel_at", u, v).pixel;
+  }
+  /** @param {string} path below the program's assets @param {string} content */
+  addAsset(path, content) {
+    this.module.ccall("web_asset", null, ["string", "string"], [path, content]);
+  }
+  /** A lesson's file, or bugs.json with one bug. @param {string} json @returns {Words} */
+  openLesson(json) {
+    return this.call("lesson", json);
+  }
+  /** @returns {Words} */
+  lessonWords() {
+    return this.call("lesson_words");
+  }
+  /** @param {number} step @param {string} typed @param {number} choice -1: none @returns {Checked} */
+  check(step, typed, choice) {
+    return this.call("check", step, typed, choice);
+  }
+  /** Whether the bug of the session is found. @param {string} suspect @param {boolean} givesUp
+   * @returns {{ found: boolean, sentence: string, why: string, cure: Record<string, any> }} */
+  spot(suspect, givesUp) {
+    return this.call("spot", suspect, givesUp ? 1 : 0);
+  }
+
   /** The normalized texture coordinate of a point. @param {number} x @param {number} y @returns {[number, number]} */
   coordinate(x, y) {
     return this.call("coordinate", x, y).at;

@@ -1,11 +1,16 @@
 // The functions of the WebAssembly module: Page with C's types. An answer stays valid until the next call.
 #include <cstring>
+#include <filesystem>
+#include <span>
 #include <string>
 
 #include <emscripten.h>
 
+#include "app/web/lesson_page.h"
 #include "app/web/page.h"
+#include "kernels/base/write_file.h"
 #include "kernels/image_io/read_image.h"
+#include "kernels/profile/live/live.h"
 #include "kernels/text/language.h"
 #include "kernels/text/texts.h"
 
@@ -16,6 +21,11 @@ Image read_image(const std::filesystem::path& path, const RawShape&, const Progr
   throw FileError(say(Text::web_picture_missing, {path.filename().string()}));
 }
 
+// Nothing is measured between a page's frames: FrameRequest::live is never set.
+std::unique_ptr<profile::LiveFetch> profile::make_cpu_live() {
+  return nullptr;
+}
+
 } // namespace texelscope
 
 namespace {
@@ -23,6 +33,11 @@ using namespace texelscope;
 
 web::Page& page() {
   static web::Page only;
+  return only;
+}
+
+web::LessonPage& lesson() {
+  static web::LessonPage only;
   return only;
 }
 
@@ -100,6 +115,28 @@ EMSCRIPTEN_KEEPALIVE const char* web_compare() {
 }
 EMSCRIPTEN_KEEPALIVE const char* web_scope(int row, int columns) {
   return answer(page().scope(row, columns));
+}
+// What assets_folder() has, for lessons that name a session or ask what CUDA accepts.
+EMSCRIPTEN_KEEPALIVE void web_asset(const char* path, const char* content) {
+  const std::filesystem::path file = std::filesystem::path(TEXELSCOPE_SOURCE_ASSETS) / path;
+  std::filesystem::create_directories(file.parent_path());
+  write_file(file, {std::as_bytes(std::span<const char>(content, std::strlen(content)))});
+}
+EMSCRIPTEN_KEEPALIVE const char* web_lesson(const char* json) {
+  return answer(lesson().open(json));
+}
+EMSCRIPTEN_KEEPALIVE const char* web_lesson_words() {
+  return answer(lesson().words());
+}
+EMSCRIPTEN_KEEPALIVE const char* web_check(int step, const char* typed, int choice) {
+  return answer(lesson().check(step, typed, choice));
+}
+EMSCRIPTEN_KEEPALIVE const char* web_spot(const char* suspect, int gives_up) {
+  return answer(lesson().spot(page().session(), suspect, gives_up != 0));
+}
+
+EMSCRIPTEN_KEEPALIVE const char* web_pixel_at(double u, double v) {
+  return answer(page().pixel_at(u, v));
 }
 EMSCRIPTEN_KEEPALIVE const char* web_coordinate(double x, double y) {
   return answer(page().coordinate(x, y));

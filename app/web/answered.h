@@ -1,13 +1,14 @@
-// The answers of a page: JSON, or {"error": SENTENCE}.
+// Internal to app/web: how an answer becomes JSON, and what it says where there is none.
 #pragma once
 
-#include <exception>
 #include <new>
 #include <string>
 
 #include <nlohmann/json.hpp>
 
 #include "app/base/json_text.h"
+#include "app/session/session_file.h"
+#include "kernels/session/fields.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope::web {
@@ -24,6 +25,15 @@ std::string answered(Answer&& answer) try {
   return error_json(text(Text::web_no_memory));
 } catch (const std::exception& error) {
   return error_json(error.what());
+}
+
+inline nlohmann::ordered_json session_json(const Session& session) {
+  return nlohmann::ordered_json::parse(write_session(session));
+}
+
+// A value in the form that a session's file has.
+inline nlohmann::ordered_json value_json(const FieldValue& value) {
+  return std::visit([](const auto& plain) { return nlohmann::ordered_json(plain); }, value);
 }
 
 } // namespace texelscope::web

@@ -1,0 +1,196 @@
+// LESSON: a step's words and its question, or a bug to spot. Until the answer nothing on the page tells it: `hide` says when.
+import { fill, make } from "./dom.js";
+import { asText } from "./settings.js";
+
+/** @typedef {import("./model.js").Model} Model */
+/** @typedef {import("./model.js").Session} Session */
+
+export class Lesson {
+  /**
+   * @param {HTMLElement} place @param {HTMLElement} title @param {Model} model
+   * @param {{ open: (session: Session, at: [number, number] | undefined) => void, change: (fields: Record<string, string>) => void,
+   *   hide: (hides: boolean) => void }} does
+   */
+  constructor(place, title, model, does) {
+    this.place = place;
+    this.title = title;
+    this.model = model;
+    this.does = does;
+    this.step = 0;
+    this.choice = -1;
+    this.typed = "";
+    /** @type {Map<number, { typed: string, choice: number }>} the predictions that were answered, by step */
+    this.answered = new Map();
+    this.spotted = false;
+    /** @type {ReturnType<Model["spot"]> | null} what was said of the bug last */
+    this.told = null;
+    this.note = "";
+  }
+
+  /** @param {string} json */
+  start(json) {
+    this.words = this.model.openLesson(json);
+    this.begin(0);
+  }
+
+  /** Begins a step, or the bug, with its own session. @param {number} step */
+  begin(step) {
+    this.step = step;
+    this.note = "";
+    const before = this.answered.get(step);
+    this.typed = before?.typed ?? "";
+    this.choice = before?.choice ?? -1;
+    const { lesson, bug } = this.words ?? {};
+    if (lesson !== undefined) this.does.open(lesson.steps[step].session, lesson.steps[step].at);
+    if (bug !== undefined) this.does.open(bug.session, undefined);
+    this.show();
+  }
+
+  /** The same in the present language. */
+  speak() {
+    this.words = this.model.lessonWords();
+    this.show();
+  }
+
+  get hides() {
+    return this.words?.bug !== undefined ? !this.spotted : !this.answered.has(this.step);
+  }
+
+  /** After each change of the session. */
+  changed() {
+    if (this.words?.bug === undefined || this.spotted) return;
+    const told = this.model.spot("", false);
+    if (!told.found) return;
+    this.told = told;
+    this.spotted = true;
+    this.show();
+  }
+
+  show() {
+    this.does.hide(this.hides);
+    if (this.words?.lesson !== undefined) this.showStep(this.words.lesson);
+    if (this.words?.bug !== undefined) this.showBug(this.words.bug);
+  }
+
+  /** @param {NonNullable<import("./model.js").Words["lesson"]>} lesson */
+  showStep(lesson) {
+    const { model } = this;
+    const step = lesson.steps[this.step];
+    const checked = this.answered.has(this.step) ? model.check(this.step, this.typed, this.choice) : null;
+    this.title.textContent = lesson.title;
+    fill(
+      this.place,
+      make("p", { class: "dim" }, model.text("lesson_step_title", this.step + 1, lesson.steps.length)),
+      ...step.text.split("\n").map((paragraph) => make("p", {}, paragraph)),
+      make("p", { class: "question", id: "question" }, step.question),
+      step.choices.length > 0 ? this.choices(step.choices, checked) : this.number(),
+      make("button", { type: "button", id: "reveal", class: "solid", onclick: () => this.reveal() }, model.text("lesson_reveal")),
+      this.note === "" ? null : make("p", { class: "altered", role: "alert" }, this.note),
+      checked === null || "predict_first" in checked ? null : this.verdict(checked),
+      checked === null || step.tries.length === 0 ? null : this.tries(step.tries),
+      this.turns(lesson.steps.length),
+    );
+  }
+
+  /** @param {string[]} choices @param {import("./model.js").Checked | null} checked */
+  choices(choices, checked) {
+    const right = checked !== null && "right_choices" in checked ? checked.right_choices : [];
+    return make(
+      "div",
+      { class: "choices", role: "radiogroup", "aria-labelledby": "question" },
+      ...choices.map((label, i) => {
+        const mark = right.includes(i) ? "✓ " : checked !== null && i === this.choice ? "× " : "";
+        const input = make("input", { type: "radio", name: "choice", value: i, onchange: () => this.choose(i) });
+        input.checked = i === this.choice;
+        return make("label", { class: right.includes(i) ? "good" : "" }, input, make("span", {}, mark + label));
+      }),
+    );
+  }
+
+  /** @param {number} choice */
+  choose(choice) {
+    if (this.answered.has(this.step)) return this.show();
+    this.choice = choice;
+    this.note = "";
+  }
+
+  number() {
+    const input = make("input", {
+      type: "text", inputmode: "decimal", id: "prediction", "aria-labelledby": "question", placeholder: this.model.text("lesson_number_hint"),
+      oninput: () => (this.typed = input.value),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && this.reveal(),
+    });
+    input.value = this.typed;
+    return input;
+  }
+
+  reveal() {
+    const checked = this.model.check(this.step, this.typed, this.choice);
+    this.note = "predict_first" in checked ? checked.predict_first : "";
+    if (this.note === "") this.answered.set(this.step, { typed: this.typed, choice: this.choice });
+    this.show();
+    (this.place.querySelector(".verdict") ?? this.place).scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {Extract<import("./model.js").Checked, { right: boolean }>} checked */
+  verdict(checked) {
+    return make(
+      "div",
+      { class: "verdict", role: "status" },
+      make("p", { class: checked.right ? "good" : "refused" }, make("strong", {}, `${checked.verdict} ${checked.truth}`)),
+      checked.why === "" ? null : make("p", {}, checked.why),
+      make("p", {}, checked.see),
+      make("p", { class: "dim" }, checked.source),
+    );
+  }
+
+  /** @param {import("./model.js").Step["tries"]} tries */
+  tries(tries) {
+    return make(
+      "p",
+      { class: "buttons tries" },
+      make("span", { class: "dim" }, this.model.text("lesson_try_it")),
+      ...tries.map((what) =>
+        make("button", { type: "button", onclick: () => this.does.change(Object.fromEntries(Object.entries(what.fields).map(([path, value]) => [path, asText(value)]))) }, what.label),
+      ),
+    );
+  }
+
+  /** @param {number} steps */
+  turns(steps) {
+    const turn = (/** @type {string} */ name, /** @type {number} */ to) => {
+      const button = make("button", { type: "button", id: name.replace("_", "-"), onclick: () => this.begin(to) }, this.model.text(name));
+      button.disabled = to < 0 || to >= steps;
+      return button;
+    };
+    return make("div", { class: "buttons ends" }, turn("lesson_previous", this.step - 1), make("button", { type: "button", onclick: () => this.begin(this.step) }, this.model.text("lesson_reset")), turn("lesson_next", this.step + 1));
+  }
+
+  /** @param {NonNullable<import("./model.js").Words["bug"]>} bug */
+  showBug(bug) {
+    const { model, told } = this;
+    const tell = (/** @type {string} */ suspect, /** @type {boolean} */ givesUp) => {
+      this.told = model.spot(suspect, givesUp);
+      this.spotted = this.told.found;
+      this.show();
+    };
+    this.title.textContent = bug.title;
+    fill(
+      this.place,
+      make("p", {}, bug.symptom),
+      this.spotted ? null : make("p", { class: "dim" }, model.text("bug_task")),
+      this.spotted
+        ? null
+        : make(
+            "p",
+            { class: "buttons suspects" },
+            ...bug.suspects.map(({ path, label }) => make("button", { type: "button", "data-suspect": path, title: model.text("bug_suspect_help"), onclick: () => tell(path, false) }, label)),
+          ),
+      told === null ? null : make("p", { class: `verdict ${told.found ? "good" : "refused"}`, role: "status" }, make("strong", {}, told.sentence)),
+      told === null || told.why === "" ? null : make("p", {}, told.why),
+      this.spotted
+        ? make("button", { type: "button", id: "cure", onclick: () => this.does.change(Object.fromEntries(Object.entries(told?.cure ?? {}).map(([path, value]) => [path, asText(value)]))) }, model.text("bug_cure"))
+        : make("button", { type: "button", id: "give-up", onclick: () => tell("", true) }, model.text("bug_give_up")),
+    );
+  }
+}
