@@ -166,6 +166,11 @@ void Page::require_picture() const {
   if (!scene_.failure.empty()) throw UserError(scene_.failure);
 }
 
+void Page::require_drawn() const {
+  require_picture();
+  if (model_.empty()) throw UserError(text(Text::web_nothing_here));
+}
+
 // The values of the picture, which stay until the session or the size changes.
 void Page::fetch(int width, int height) {
   require_picture();
@@ -252,7 +257,7 @@ std::string Page::settings() {
 
 std::string Page::compare() {
   return answered([&] {
-    require_picture();
+    require_drawn();
     const std::array<ComparedPicture, 2> pictures = {
         {{text(Text::values_model), model_}, {text(Text::values_ideal), ideal()}}};
     return compare_json(pictures, texelscope::compare(pictures[0].values, pictures[1].values));
@@ -261,7 +266,7 @@ std::string Page::compare() {
 
 std::string Page::scope(int row, int columns) {
   return answered([&] {
-    require_picture();
+    require_drawn();
     const int width = model_.picture.width, height = model_.picture.height;
     const double y = std::clamp(row, 0, height - 1) + 0.5;
     const scope::Line line = {0, y, double(width), y};

@@ -95,6 +95,7 @@ private:
   const Values& ideal();
   FetchExplanation explained(int x, int y) const;
   void require_picture() const; // throws UserError
+  void require_drawn() const;   // the same: the present session's picture
 
   Scene scene_;
   OwnPicture own_;

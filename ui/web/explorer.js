@@ -75,6 +75,7 @@ class Explorer {
     this.requestDraw = nextFrame(() => this.draw());
     this.requestLook = nextFrame(() => this.look());
     this.later = 0;
+    this.isDrawn = false; // the present session
     this.isNew = true;
     const canvas = /** @type {HTMLCanvasElement} */ (find("picture")), overlay = /** @type {HTMLCanvasElement} */ (find("overlay"));
     this.result = new Result(canvas, overlay, {
@@ -243,6 +244,7 @@ class Explorer {
     failure.hidden = state.failure === "";
     failure.textContent = state.failure;
     this.showNotes();
+    this.isDrawn = false;
     this.requestDraw();
     clearTimeout(this.addressing);
     this.addressing = setTimeout(() => this.showAddress(), 250);
@@ -314,6 +316,7 @@ class Explorer {
       if (this.shown !== "model" && this.state.failure === "") return this.showPicture("model");
     }
     document.documentElement.dataset.drawn = String(Math.round(performance.now() - started));
+    this.isDrawn = true;
     this.isNew = true;
     if (this.lookAt !== undefined && this.state.failure === "") {
       const pixel = this.model.pixelAt(...this.lookAt);
@@ -353,6 +356,7 @@ class Explorer {
 
   /** WHY, and the marks of the chosen pixel. */
   look() {
+    if (!this.isDrawn) return; // the next picture is followed by this
     const { model } = this;
     const started = performance.now();
     const { canvas } = this.result;
@@ -404,8 +408,8 @@ class Explorer {
   }
 
   showRest() {
-    if (!this.hides) this.gpu.update();
-    if (this.state.failure !== "" || this.hides) return;
+    if (this.isDrawn && !this.hides) this.gpu.update();
+    if (!this.isDrawn || this.state.failure !== "" || this.hides) return;
     this.showScope();
     if (!this.isNew) return; // the rest is about the state, not about a pixel
     this.isNew = false;

@@ -92,6 +92,9 @@ TEST(WebPage, APictureTakesThePlaceOfAFile) {
 
 TEST(WebPage, TheDifferenceFromTheIdealAndTheScope) {
   Page page;
+  for (const std::string& answer :
+       {page.compare(), page.scope(0, 10), page.explain(0, 0)}) // nothing is drawn yet
+    EXPECT_TRUE(Json::parse(answer).contains("error")) << answer;
   const Json drawn = Json::parse(page.draw(40, 30, Shown::difference));
   EXPECT_GT(drawn["reach"], 0);
   const Json compared = Json::parse(page.compare());
