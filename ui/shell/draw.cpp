@@ -62,6 +62,7 @@ void handle_keys(Context& ui) {
       }
       continue;
     }
+    if (!typing && !navigating && tour_key(ui, key)) continue;
     if (key.key == key_escape && !typing && ui.state.panels.lab != Lab::none) {
       // The first press deselects what was clicked.
       if (auto& cell = ui.state.labs.legality.cell; cell && ui.state.panels.lab == Lab::legality)
@@ -259,6 +260,7 @@ Output draw(const Frame& frame, const Theme& theme, const Layout& areas, Session
   status_bar(ui);
   ImGui::End();
 
+  tour(ui);
   command_palette(ui);
   shortcut_sheet(ui);
   file_dialog(ui);
