@@ -1,6 +1,7 @@
 #include "app/cli/help.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "app/base/errors.h"
 #include "app/base/strict_json.h"
@@ -47,6 +48,14 @@ std::string exit_codes(const Verb& verb, bool strict) {
   return lines;
 }
 
+// "R,G,B,A"
+std::string number_names(const Field& field) {
+  std::string names;
+  for (const char letter : field.letters)
+    names += (names.empty() ? "" : ",") + std::string(1, char(std::toupper(letter)));
+  return names;
+}
+
 std::string type_name(const Field& field) {
   switch (field.type) {
   case FieldType::boolean:
@@ -60,7 +69,7 @@ std::string type_name(const Field& field) {
   case FieldType::choice:
     return "NAME";
   case FieldType::numbers:
-    return field.count == 3 ? "X,Y,Z" : "R,G,B,A";
+    return number_names(field);
   case FieldType::strokes:
     return "N,N,...";
   }

@@ -13,6 +13,7 @@
 #include "kernels/explain/effective_session.h"
 #include "kernels/fetch/fetch_view.h"
 #include "kernels/fetch/texture_view.h"
+#include "kernels/profile/live/warp_footprint.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {
@@ -121,6 +122,17 @@ LessonTruth pixel(const Quantity& q, const Session& session, const AnswerMachine
   return fetched(q, sampled, fetch.at, machine);
 }
 
+LessonTruth warp(const Quantity& q, const Session& session, const AnswerMachine& machine) {
+  const Sampled sampled(session, machine.base);
+  const profile::WarpFootprint touched = profile::warp_footprint(session, sampled.resolution.effective,
+                                                                 *sampled.image, q.width, q.height, q.pixel);
+  const auto found = [](int count) { return LessonTruth{double(count), text(Text::lesson_by_rules)}; };
+  if (q.part == AnswerPart::texels) return found(touched.texels);
+  if (q.part == AnswerPart::sectors) return found(touched.sectors);
+  if (q.part == AnswerPart::lines) return found(touched.lines);
+  throw std::invalid_argument(text(Text::lesson_no_part));
+}
+
 LessonTruth distinct(const Quantity& q, const Session& session, const AnswerMachine& machine) {
   const Sampled sampled(session, machine.base);
   const Fetcher fetcher(sampled, machine);
@@ -191,6 +203,8 @@ LessonTruth compute_answer(const Quantity& q, const Session& requested, const An
     return landing_answer(q, machine.on_device);
   case Kind::amp:
     return amp_answer(q);
+  case Kind::warp:
+    return warp(q, session, machine);
   case Kind::time: {
     Session over = requested;
     ui::apply(q.over, over);

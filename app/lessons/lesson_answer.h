@@ -27,7 +27,10 @@ enum class AnswerPart : std::uint8_t {
   lod,    // levels, after bias and clamps
   probes, // of an anisotropic fetch
   failure,
-  broken // how many of AMP's rules
+  broken,  // how many of AMP's rules
+  texels,  // that a warp reads
+  sectors, // of 32 bytes, that it touches
+  lines    // of 128 bytes
 };
 
 struct Quantity {
@@ -45,7 +48,8 @@ struct Quantity {
     landing,   // where a surface write lands
     amp,       // when C++ AMP refuses an attempt: "never", "compile_time", "run_time"
     time,      // of fetching a picture under `fields`, over that under `over`
-    number     // a given one, for `compare`
+    number,    // a given one, for `compare`
+    warp       // what the warp of a pixel of a picture touches
   };
   Kind kind = Kind::fetch;
   AnswerPart part = AnswerPart::value;

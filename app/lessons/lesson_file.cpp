@@ -72,14 +72,18 @@ std::array<double, 2> read_look(const JsonNode& node, const Session& session) {
 }
 
 ui::LessonTry read_try(const JsonNode& node) {
-  node.allow({"en", "zh-Hans", "fields", "tab", "lab"});
-  ui::LessonTry button{read_text(node), {}, {}, ui::Lab::none};
+  node.allow({"en", "zh-Hans", "fields", "tab", "plot", "lab"});
+  ui::LessonTry button{read_text(node), {}, {}, false, ui::Lab::none};
   if (const auto fields = node.find("fields")) button.fields = read_settings(*fields);
   if (const auto tab = node.find("tab")) {
     button.tab = tab->string();
     const EnumTable tabs = enum_table<ui::Tab>();
     const auto named = [&](const EnumEntry& entry) { return entry.identifier == button.tab; };
     if (std::none_of(tabs.begin(), tabs.end(), named)) tab->refuse(say(Text::lesson_no_tab, {button.tab}));
+  }
+  if (const auto plot = node.find("plot")) {
+    plot->one_of({"warp"});
+    button.warp = true;
   }
   if (const auto lab = node.find("lab"))
     button.lab = ui::Lab(lab->one_of({"none", "legality", "staleness", "writes"}));
@@ -162,6 +166,21 @@ ui::Bug read_bug(const JsonNode& node) {
   return bug;
 }
 
+ListedGroup read_group(const JsonNode& node, std::vector<std::string>& listed) {
+  node.allow({"id", "title", "lessons"});
+  ListedGroup group;
+  group.group.id = node.at("id").string();
+  if (group.group.id.empty()) node.at("id").refuse(text(Text::lesson_no_id));
+  group.group.title = read_text_alone(node.at("title"));
+  for (const JsonNode& lesson : node.at("lessons").items()) {
+    const std::string id = lesson.string();
+    if (std::ranges::find(listed, id) != listed.end()) lesson.refuse(say(Text::lesson_listed_twice, {id}));
+    listed.push_back(id);
+    group.lessons.push_back(id);
+  }
+  return group;
+}
+
 std::vector<fs::path> json_files(const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code error;
@@ -169,6 +188,34 @@ std::vector<fs::path> json_files(const fs::path& folder) {
     if (ending_of(entry.path()) == ".json") files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   return files;
+}
+
+// Puts lessons into a group, which may exist already.
+void take_group(const ListedGroup& listed, const fs::path& file, LessonLibrary& library) {
+  auto& groups = library.groups;
+  const auto there = std::ranges::find(groups, listed.group.id, &ui::LessonGroup::id);
+  const int group = int(there - groups.begin());
+  if (there == groups.end()) groups.push_back(listed.group);
+  for (const std::string& id : listed.lessons) {
+    const auto named = [&](const LessonFile& lesson) { return lesson.lesson.id == id; };
+    const auto lesson = std::ranges::find_if(library.lessons, named);
+    if (lesson == library.lessons.end()) {
+      library.problems.push_back(say(Text::lesson_listed_unknown, {file.string(), id}));
+      continue;
+    }
+    lesson->lesson.group = group;
+    std::rotate(lesson, lesson + 1, library.lessons.end()); // to the end, in the listed order
+  }
+}
+
+void number_lessons(LessonLibrary& library) {
+  const auto order = [&](const LessonFile& file) {
+    return file.lesson.group < 0 ? int(library.groups.size()) : file.lesson.group;
+  };
+  std::ranges::stable_sort(library.lessons, {}, order);
+  int number = 0;
+  for (LessonFile& file : library.lessons)
+    file.lesson.number = file.lesson.group < 0 ? 0 : ++number;
 }
 
 void add_file(const fs::path& file, LessonLibrary& library) {
@@ -214,6 +261,19 @@ std::vector<ui::Bug> parse_bugs(std::string_view json, std::string_view name) {
   return bugs;
 }
 
+std::vector<ListedGroup> parse_lesson_order(std::string_view json, std::string_view name) {
+  const JsonText source{json, name};
+  const JsonValue tree = parse_strict_json(source, max_levels);
+  const JsonNode root(source, tree);
+  root.allow({"version", "groups"});
+  check_version(root);
+  std::vector<ListedGroup> groups;
+  std::vector<std::string> listed;
+  for (const JsonNode& group : root.at("groups").items())
+    groups.push_back(read_group(group, listed));
+  return groups;
+}
+
 LessonFile load_lesson(const fs::path& file) {
   LessonFile lesson =
       parse_lesson(read_text_file(file, max_lesson_bytes), input_name(file), file.parent_path());
@@ -227,13 +287,24 @@ std::vector<ui::Bug> load_bugs(const fs::path& file) {
 
 LessonLibrary load_lessons(const std::vector<fs::path>& folders) {
   LessonLibrary library;
-  for (const fs::path& folder : folders)
-    for (const fs::path& file : json_files(folder))
+  std::vector<fs::path> orders; // read last, when every lesson is known
+  const auto each = [&](const std::vector<fs::path>& files, auto&& take) {
+    for (const fs::path& file : files)
       try {
-        add_file(file, library);
+        take(file);
       } catch (const std::exception& error) {
         library.problems.emplace_back(error.what());
       }
+  };
+  for (const fs::path& folder : folders)
+    each(json_files(folder), [&](const fs::path& file) {
+      file.filename() == "order.json" ? orders.push_back(file) : add_file(file, library);
+    });
+  each(orders, [&](const fs::path& file) {
+    for (const ListedGroup& group : parse_lesson_order(read_text_file(file, max_lesson_bytes), file.string()))
+      take_group(group, file, library);
+  });
+  number_lessons(library);
   return library;
 }
 

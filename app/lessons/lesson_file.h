@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -22,12 +23,21 @@ LessonFile parse_lesson(std::string_view json, std::string_view name,
                         const std::filesystem::path& folder = {});
 std::vector<ui::Bug> parse_bugs(std::string_view json, std::string_view name);
 
+// The order of lessons: groups, each with the ids of its lessons.
+struct ListedGroup {
+  ui::LessonGroup group;
+  std::vector<std::string> lessons;
+};
+std::vector<ListedGroup> parse_lesson_order(std::string_view json, std::string_view name);
+
 LessonFile load_lesson(const std::filesystem::path& file);
 std::vector<ui::Bug> load_bugs(const std::filesystem::path& file);
 
-// Every lesson and bug: the shipped ones, then the user's own, each in the order of file names. `problems`
-// lists the files that cannot be read, and lessons that are left out because their id is taken.
+// Every lesson and bug: lessons group by group as each folder's order.json lists them, then the others, the
+// shipped ones before the user's own, in the order of file names. `problems` lists the files that cannot be
+// read, lessons that are left out because their id is taken, and listed ones that do not exist.
 struct LessonLibrary {
+  std::vector<ui::LessonGroup> groups;
   std::vector<LessonFile> lessons;
   std::vector<ui::Bug> bugs;
   std::vector<std::string> problems;

@@ -110,7 +110,7 @@ void read_field_path(const JsonNode& node, Quantity& into) {
 
 constexpr std::string_view kinds[] = {"fetch",   "pixel",     "distinct", "difference", "ratio",
                                       "compare", "effective", "note",     "staleness",  "legality",
-                                      "landing", "amp",       "time",     "number"};
+                                      "landing", "amp",       "time",     "number",     "warp"};
 
 // The member that says what to compute.
 JsonNode kind_of(const JsonNode& node, Quantity& into) {
@@ -131,6 +131,7 @@ void read_kind(const JsonNode& node, const JsonNode& whole, Quantity& into) {
     into.at = read_fetch(node);
     return;
   case Kind::pixel:
+  case Kind::warp:
     return read_pixel(node, whole, into);
   case Kind::distinct:
     return read_distinct(node, whole, into);
@@ -174,8 +175,9 @@ Quantity read_quantity(const JsonNode& node) {
   const JsonNode what = kind_of(node, quantity);
   node.allow({what.name(), "part", "channel", "fields", "to", "count", "size", "over"});
   if (const auto part = node.find("part"))
-    quantity.part = AnswerPart(part->one_of({"value", "error", "texel_x", "texel_y", "weight", "taps",
-                                             "bytes", "lod", "probes", "failure", "broken"}));
+    quantity.part =
+        AnswerPart(part->one_of({"value", "error", "texel_x", "texel_y", "weight", "taps", "bytes", "lod",
+                                 "probes", "failure", "broken", "texels", "sectors", "lines"}));
   if (const auto channel = node.find("channel")) quantity.channel = channel->integer(0, 3);
   if (const auto fields = node.find("fields")) quantity.fields = read_settings(*fields);
   read_kind(what, node, quantity);

@@ -45,6 +45,19 @@ std::string wrong_value(const ui::Bug& bug) {
   return format_value(*find_field(path), value);
 }
 
+std::string group_title(const LessonLibrary& library, int group) {
+  return group < 0 ? text(Text::lesson_other_group)
+                   : ui::in_language(library.groups[std::size_t(group)].title);
+}
+
+Json listed_json(const LessonLibrary& library, const ui::Lesson& lesson) {
+  Json listed = {
+      {"id", lesson.id}, {"title", ui::in_language(lesson.title)}, {"number", nullptr}, {"group", nullptr}};
+  if (lesson.group >= 0)
+    listed.update({{"number", lesson.number}, {"group", library.groups[std::size_t(lesson.group)].id}});
+  return listed;
+}
+
 Json value_json(const ui::LessonValue& value) {
   if (const auto* number = std::get_if<double>(&value)) return *number;
   return std::get<std::string>(value);
@@ -60,18 +73,26 @@ std::vector<ui::LessonTruth> answers_of(const LessonFile& file, const AnswerMach
 
 std::string lessons_text(const LessonLibrary& library) {
   std::string out;
-  for (const LessonFile& file : library.lessons)
-    out += two_columns(file.lesson.id, ui::in_language(file.lesson.title), 26, line_width);
+  const ui::Lesson* before = nullptr;
+  for (const LessonFile& file : library.lessons) {
+    const ui::Lesson& lesson = file.lesson;
+    if (before == nullptr || lesson.group != before->group)
+      out += (before != nullptr ? "\n" : "") + group_title(library, lesson.group) + "\n";
+    out += two_columns("  " + lesson.id, ui::numbered_title(lesson), 28, line_width);
+    before = &lesson;
+  }
   out += "\n" + std::string(text(Text::menu_bugs)) + "\n";
   for (const ui::Bug& bug : library.bugs)
-    out += two_columns("  " + bug.id, ui::in_language(bug.title), 26, line_width);
+    out += two_columns("  " + bug.id, ui::in_language(bug.title), 28, line_width);
   return out;
 }
 
 std::string lessons_json(const LessonLibrary& library) {
-  Json json = {{"lessons", Json::array()}, {"bugs", Json::array()}};
+  Json json = {{"groups", Json::array()}, {"lessons", Json::array()}, {"bugs", Json::array()}};
+  for (const ui::LessonGroup& group : library.groups)
+    json["groups"].push_back({{"id", group.id}, {"title", ui::in_language(group.title)}});
   for (const LessonFile& file : library.lessons)
-    json["lessons"].push_back({{"id", file.lesson.id}, {"title", ui::in_language(file.lesson.title)}});
+    json["lessons"].push_back(listed_json(library, file.lesson));
   for (const ui::Bug& bug : library.bugs)
     json["bugs"].push_back({{"id", bug.id}, {"title", ui::in_language(bug.title)}});
   return json_text(std::move(json));

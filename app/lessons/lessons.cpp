@@ -20,6 +20,7 @@ Lessons::Lessons() {
   LessonLibrary library = load_lessons(lesson_folders());
   for (LessonFile& file : library.lessons)
     take(std::move(file));
+  found.groups = std::move(library.groups);
   found.bugs = std::move(library.bugs);
   unread = std::move(library.problems);
 }
@@ -32,6 +33,9 @@ int Lessons::take(LessonFile file) {
   if (at == found.lessons.size()) {
     found.lessons.emplace_back();
     answers.emplace_back();
+  } else { // it keeps its place
+    file.lesson.number = found.lessons[at].number;
+    file.lesson.group = found.lessons[at].group;
   }
   found.lessons[at] = std::move(file.lesson);
   answers[at] = std::move(file.answers);

@@ -55,6 +55,7 @@ SavedState load_saved_state() {
   state.panels.show_right = settings.show_right;
   state.panels.show_bottom = settings.show_bottom;
   state.first_start = !settings.hint_seen;
+  state.tour.seen = settings.tour_seen;
   state.lesson.done = settings.lessons_done;
   load_last_session(remembered);
   return remembered;
@@ -75,6 +76,7 @@ Settings settings_of(const SavedState& remembered) {
   settings.show_right = state.panels.show_right;
   settings.show_bottom = state.panels.show_bottom;
   settings.hint_seen = !state.first_start;
+  settings.tour_seen = state.tour.seen;
   settings.recent = remembered.recent;
   settings.lessons_done = state.lesson.done;
   return settings;

@@ -19,7 +19,7 @@ struct SavedState {
   bool dark = true;
   double scale = 1;                 // on top of the monitor's
   std::optional<Language> language; // empty: never chosen, so the environment decides
-  ui::State state;                  // only the layout, the first-start hint and the lessons done are kept
+  ui::State state; // only the layout, what was shown at the first start and the lessons done are kept
   std::vector<std::string> recent;
   std::optional<Session> session;    // its texture's path is absolute
   std::vector<std::string> problems; // sentences: a file cannot be used

@@ -28,7 +28,7 @@ struct Entry {
 };
 
 // These allow windows and panels of any reasonable size; the window fits them to the screen.
-constexpr std::array<Entry, 14> entries = {{
+constexpr std::array<Entry, 15> entries = {{
     {"width", &Settings::width, 64, 65536},
     {"height", &Settings::height, 64, 65536},
     {"dark", &Settings::dark},
@@ -41,6 +41,7 @@ constexpr std::array<Entry, 14> entries = {{
     {"show_right", &Settings::show_right},
     {"show_bottom", &Settings::show_bottom},
     {"hint_seen", &Settings::hint_seen},
+    {"tour_seen", &Settings::tour_seen},
     {"recent", &Settings::recent},
     {"lessons_done", &Settings::lessons_done},
 }};

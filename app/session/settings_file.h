@@ -20,6 +20,7 @@ struct Settings {
          bottom_height = 0; // of the panels, at scale 1; 0: a share of the window
   bool show_left = true, show_right = true, show_bottom = true;
   bool hint_seen = false;                // the line of the first start
+  bool tour_seen = false;                // the guided tour
   std::vector<std::string> recent;       // absolute paths, the latest first
   std::string language;                  // a code of kernels/text/language.h; empty: never chosen
   std::vector<std::string> lessons_done; // ids; of bugs "bug.ID"

@@ -37,6 +37,8 @@ TextureRecipe texture_recipe(const TextureSpec& requested, const Effective& effe
     break;
   case Source::file:
     spec.raw = requested.raw;
+    spec.premultiply = premultiplies(requested, effective);
+    recipe.premultiplies_light = premultiplies_light(requested, effective);
     recipe.file = requested.path.empty() ? std::filesystem::path() : base / requested.path;
     break;
   case Source::ramp:
@@ -121,6 +123,14 @@ std::shared_ptr<const Image> fill_shape(const Stack& stack, const TextureSpec& s
   return image;
 }
 
+// The picture with its colors multiplied by its alpha, if the recipe says so.
+Picture2D with_alpha(Picture2D picture, const TextureRecipe& recipe) {
+  if (!picture || !recipe.spec.premultiply) return picture;
+  auto multiplied = std::make_shared<Image>(*picture);
+  premultiply(*multiplied, recipe.premultiplies_light);
+  return multiplied;
+}
+
 // Blocks can only come from the file.
 void check_blocks(const TextureRecipe& recipe, const Image* image) {
   if (recipe.spec.channel_kind != ChannelKind::blocks) return;
@@ -139,7 +149,7 @@ std::shared_ptr<const Image> make_texture(const TextureRecipe& recipe, TextureFi
   const std::shared_ptr<const Image> file = files.read(recipe, progress);
   if (!file) return nullptr;
   if (file->planes > 1 || file->level_count > 1)
-    if (auto image = as_it_is(*file, spec)) {
+    if (auto image = with_alpha(as_it_is(*file, spec), recipe)) {
       check_blocks(recipe, image.get());
       if (spec.channel_kind != ChannelKind::packed) return image;
       auto packed = std::make_shared<Image>(*image);
@@ -161,6 +171,7 @@ std::shared_ptr<const Image> make_texture(const TextureRecipe& recipe, TextureFi
   if (image->format != spec.format) image = std::make_shared<const Image>(convert(*image, spec.format));
   if (!progress(1)) return nullptr;
   fit_size();
+  image = with_alpha(image, recipe);
   std::shared_ptr<const Image> filled = fill_shape(stack, spec, progress);
   if (filled) check_blocks(recipe, filled.get());
   return filled;

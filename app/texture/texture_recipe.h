@@ -18,6 +18,7 @@ struct TextureRecipe {
   TextureSpec
       spec; // at the effective size and format; fields that the source does not use have their defaults
   std::filesystem::path file;
+  bool premultiplies_light = false; // see resolve.h
   bool operator==(const TextureRecipe&) const = default;
 };
 

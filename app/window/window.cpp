@@ -71,7 +71,10 @@ public:
     explorer.state() = remembered.state;
     explorer.recent() = remembered.recent;
     if (left) bring_back();
-    if (!options.lesson.empty()) explorer.open_lesson(options.lesson);
+    if (!options.lesson.empty())
+      explorer.open_lesson(options.lesson);
+    else if (!options.fresh && explorer.state().first_start && !explorer.state().tour.seen)
+      ui::open_tour(explorer.state());
     for (const std::string& problem : remembered.problems)
       explorer.notify(NoteKind::altered, problem);
   }

@@ -64,7 +64,7 @@ public:
   // Converts row y of a picture, from four components per pixel.
   void row(const std::uint32_t* components, int width, int y, std::uint8_t* out) const {
     if (type == ResultType::floating && view.false_color == FalseColor::off && !view.mark_out_of_range &&
-        drawn == std::array{0, 1, 2} && plain_row(components, width, out))
+        !lays_over() && drawn == std::array{0, 1, 2} && plain_row(components, width, out))
       return;
     for (int x = 0; x < width; ++x, components += 4, out += 4) {
       const Rgb mapped = color(components, x, y);
@@ -78,7 +78,7 @@ private:
     std::array<float, 3> value = {}, v = {};
     for (std::size_t c = 0; c < 3; ++c) {
       if (drawn[c] < 0) continue;
-      value[c] = static_cast<float>(shown_value(type, source, pixel[std::size_t(drawn[c])]));
+      value[c] = laid_over(pixel, drawn[c]);
       v[c] = ranged(value[c]);
     }
     const bool second_stripe = ((x + y) >> 2) & 1;
@@ -90,6 +90,19 @@ private:
       if (any(v, [&](float f) { return f < min_value; })) return below_color;
     }
     return in_range(v);
+  }
+
+  bool lays_over() const { return view.over != Over::off && source.channels == 4; }
+
+  float real(const std::uint32_t* pixel, int channel) const {
+    return static_cast<float>(shown_value(type, source, pixel[channel]));
+  }
+
+  float laid_over(const std::uint32_t* pixel, int channel) const {
+    const float value = real(pixel, channel);
+    if (!lays_over() || channel == 3) return value;
+    const float alpha = real(pixel, 3), below = (1 - alpha) * view.over_color[std::size_t(channel)];
+    return (view.over == Over::straight ? value * alpha : value) + below;
   }
 
   // The common case, finite floats as r, g, b, in a loop that becomes vector code. Returns false if a value
@@ -190,7 +203,9 @@ void tone_map(const StoredTexels& texture, const TexelWindow& window, const View
     return std::floor(from + (pixel + 0.5) * window.step);
   };
   const auto bytes = real_bytes(texture.format);
-  const ToneMap map(ResultType::floating, texture.format, view);
+  ViewSpec stored = view;
+  stored.over = Over::off;
+  const ToneMap map(ResultType::floating, texture.format, stored);
   const std::size_t texel_bytes = std::size_t(texture.format.texel_bytes());
   for_rows(height, std::size_t(width) * sizeof(TexelBits), {}, [&](int first, int last) {
     std::vector<TexelBits> texels(static_cast<std::size_t>(width));

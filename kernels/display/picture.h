@@ -47,6 +47,9 @@ std::array<int, 3> drawn_channels(int source_channels, const ViewSpec& view);
 
 // 8-bit colors as the window draws them; the shader in ui/ restates this rule. All computations are in 32-bit
 // floats; scale = exp2(exposure), and low and high are rounded to float first.
+//   over a color, of results of four channels, for each drawn r, g and b (alpha itself is drawn as it is):
+//     straight: value = value * alpha + (1 - alpha) * over_color
+//     premultiplied: value = value + (1 - alpha) * over_color
 //   v = (value * scale - low) / (high - low), for each drawn channel; a NaN v counts as 0
 //   byte = floor(clamp(v, 0, 1) * 255 + 0.5)
 // False colors, of the one drawn channel:
@@ -81,8 +84,8 @@ struct TexelWindow {
 };
 
 // A texture's stored texels (laid out like Image::texels), drawn without interpolation into width * height *
-// 4 bytes: each pixel shows the texel under its center by the rule above, over a checked ground outside the
-// texture.
+// 4 bytes: each pixel shows the texel under its center by the rule above, never over a color, and a checked
+// ground outside the texture.
 struct StoredTexels {
   int width = 0, height = 0;
   ElementFormat format;

@@ -55,6 +55,7 @@ TextureSpec effective_texture(const TextureSpec& requested, const Effective& e) 
   if (!has_depth(e.dimension)) texture.depth = requested.depth;
   texture.storage = e.storage;
   texture.channel_kind = e.channel_kind;
+  texture.premultiply = premultiplies(requested, e);
   texture.view = effective_view(requested.view, e);
   if (e.storage == Storage::pitch && e.channel_kind != ChannelKind::packed)
     texture.pitch_offset = memory.descriptor_pitch - memory.pitch;

@@ -94,6 +94,11 @@ void copy_bytes(std::byte* to, const std::byte* from, std::size_t bytes);
 // dropped.
 Image convert(const Image& from, const ElementFormat& to); // 2-D images of one level, as resize()
 
+// Multiplies r, g and b of each texel by its alpha, which stays; four channels, all levels and planes. The
+// real values are multiplied and rounded to the nearest code. `light`: bytes are sRGB codes, which the curve
+// decodes before and encodes after, because only light may be mixed.
+void premultiply(Image& image, bool light);
+
 // Rounds four unsigned channels of 16 bits to those of a texture of 10, 10, 10 and 2 bits: the nearest codes,
 // widened by repeating their bits.
 void quantize_packed(Image& image);

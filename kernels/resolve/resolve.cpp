@@ -12,6 +12,7 @@ namespace resolving {
 Resolution resolve_with_every_cure(const Session& session, const Limits& limits) {
   Notes notes;
   const SeenTexture memory = allocated(session, limits, notes);
+  note_premultiply(session.texture, memory, notes);
   const SeenTexture texture = seen(session.texture, memory, notes);
   const FetchCall call = fetch_call(session.fetch, texture, notes);
   const ResolvedSampler sampler = resolved_sampler(session.sampler, texture, call.function, notes);
@@ -39,6 +40,7 @@ Resolution resolve_with_every_cure(const Session& session, const Limits& limits)
   effective.type_channels = fetched.channels;
   effective.writable = writable;
   effective.slab = slab_of_view;
+  note_over(session.view, effective.result_format().channels, notes);
   const bool gathers = call.function == FetchKind::gather || !session.fetch.body.empty();
   effective.storage = storage_in_effect(texture, gathers, limits, notes);
   return {effective, std::move(notes).gravest_first()};

@@ -108,6 +108,11 @@ struct Limits {
   std::optional<Unshared> unshared = {}; // the last refusal: such a texture is an array instead
 };
 
+// Whether a picture's colors are multiplied by its alpha, and whether as light: as sRGB codes that are
+// decoded before and encoded after.
+bool premultiplies(const TextureSpec& requested, const SeenTexture& texture);
+bool premultiplies_light(const TextureSpec& requested, const Effective& effective);
+
 struct Resolution {
   Effective effective;
   std::vector<Note> notes; // refused first, then altered, then without effect

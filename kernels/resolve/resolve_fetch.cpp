@@ -110,6 +110,16 @@ void note_mapping(const ViewSpec& requested, Notes& notes) {
            {{"view.align_corners", false}});
 }
 
+void note_over(const ViewSpec& requested, int channels, Notes& notes) {
+  const auto unused = [&](const char* field, Text sentence) {
+    notes.add(NoteKind::no_effect, field, text(sentence), Text::rule_over);
+  };
+  const bool off = requested.over == Over::off, has_alpha = channels == 4;
+  if (!off && !has_alpha) unused("view.over", Text::note_no_alpha);
+  if (requested.over_color == ViewSpec().over_color || (!off && has_alpha)) return;
+  unused("view.over_color", off ? Text::note_over_off : Text::note_no_alpha);
+}
+
 // Only the flat view of a 3-D texture supports a slab.
 Slab slab(Slab requested, Dimension dimension, Projection projection, Notes& notes) {
   const bool fits = dimension == Dimension::d3 && projection == Projection::flat;

@@ -172,6 +172,14 @@ ChannelKind channel_kind(const TextureSpec& requested, const TextureShape& shape
 }
 } // namespace
 
+void note_premultiply(const TextureSpec& requested, const SeenTexture& memory, Notes& notes) {
+  if (!requested.premultiply || premultiplies(requested, memory)) return;
+  const Text why = requested.source != Source::file             ? Text::note_premultiply_source
+                   : memory.channel_kind == ChannelKind::blocks ? Text::note_premultiply_blocks
+                                                                : Text::note_no_alpha;
+  notes.add(NoteKind::no_effect, "texture.premultiply", text(why), Text::rule_premultiply);
+}
+
 SeenTexture allocated(const Session& session, const Limits& limits, Notes& notes) {
   const TextureSpec& requested = session.texture;
   SeenTexture resource{shape_within(limits, session, element(requested, notes), notes)};
@@ -191,3 +199,17 @@ Storage storage_in_effect(const SeenTexture& texture, bool gathers, const Limits
 }
 
 } // namespace texelscope::resolving
+
+namespace texelscope {
+
+bool premultiplies(const TextureSpec& requested, const SeenTexture& texture) {
+  return requested.premultiply && requested.source == Source::file &&
+         texture.channel_kind != ChannelKind::blocks && texture.memory_shape().format.channels == 4;
+}
+
+bool premultiplies_light(const TextureSpec& requested, const Effective& effective) {
+  return premultiplies(requested, effective) && effective.sampler.srgb &&
+         effective.memory_shape().format == ElementFormat{ElementKind::unsigned_int, 8, 4};
+}
+
+} // namespace texelscope

@@ -10,6 +10,8 @@ namespace texelscope::resolving {
 
 // The texture that CUDA allocates, within `limits`, which depend on the requested function too.
 SeenTexture allocated(const Session& requested, const Limits& limits, Notes& notes);
+// Notes why colors are not multiplied by alpha.
+void note_premultiply(const TextureSpec& requested, const SeenTexture& allocated, Notes& notes);
 // The part that a texture object sees: through a resource view, or by the descriptor's element and pitch.
 SeenTexture seen(const TextureSpec& requested, const SeenTexture& allocated, Notes& notes);
 
@@ -42,6 +44,8 @@ FetchedType fetched_type(const FetchSpec& requested, const ElementFormat& texel,
 Projection projection(Projection requested, const SeenTexture& texture, Notes& notes);
 // Notes what a resize does not use, and what only a resize uses.
 void note_mapping(const ViewSpec& requested, Notes& notes);
+// Notes why the result is not laid over a color. `channels`: of the result.
+void note_over(const ViewSpec& requested, int channels, Notes& notes);
 Slab slab(Slab requested, Dimension dimension, Projection projection, Notes& notes);
 
 // Notes settings that the fetch does not use.

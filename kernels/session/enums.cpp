@@ -67,6 +67,11 @@ constexpr EnumEntry false_colors[] = {
     {2, "viridis", Text::false_color_viridis, Text::false_color_viridis_help},
     {3, "signed", Text::false_color_signed, Text::false_color_signed_help},
 };
+constexpr EnumEntry overs[] = {
+    {0, "off", Text::over_off, Text::over_off_help},
+    {1, "straight", Text::over_straight, Text::over_straight_help},
+    {2, "premultiplied", Text::over_premultiplied, Text::over_premultiplied_help},
+};
 constexpr EnumEntry dimensions[] = {
     {0, "1d", Text::dimension_1d, Text::dimension_1d_help},
     {1, "2d", Text::dimension_2d, Text::dimension_2d_help},
@@ -195,6 +200,10 @@ EnumTable enum_table<FeedbackRule>() {
 template <>
 EnumTable enum_table<FalseColor>() {
   return false_colors;
+}
+template <>
+EnumTable enum_table<Over>() {
+  return overs;
 }
 template <>
 EnumTable enum_table<Dimension>() {

@@ -91,14 +91,17 @@ constexpr int last_plane = 98303;          // of 16384 cubes
 #define WORDS(path, id, m)                                                                                   \
   { path, FieldType::text, Text::id, Text::id##_help, 0, 0, 0, false, {}, MEMBER(m) }
 #define COLOR(path, id, m)                                                                                   \
-  { path, FieldType::numbers, Text::id, Text::id##_help, 0, 0, 4, true, {}, MEMBER(m) }
+  { path, FieldType::numbers, Text::id, Text::id##_help, 0, 0, 4, true, {}, MEMBER(m), "rgba" }
+#define RGB(path, id, m)                                                                                     \
+  { path, FieldType::numbers, Text::id, Text::id##_help, 0, 0, 3, true, {}, MEMBER(m), "rgb" }
 #define VECTOR(path, id, m)                                                                                  \
-  { path, FieldType::numbers, Text::id, Text::id##_help, 0, 0, 3, true, {}, MEMBER(m) }
+  { path, FieldType::numbers, Text::id, Text::id##_help, 0, 0, 3, true, {}, MEMBER(m), "xyz" }
 
 const std::vector<Field>& table() {
   static const std::vector<Field> all = {
       CHOICE("texture.source", field_source, texture.source, Source),
       WORDS("texture.path", field_path, texture.path),
+      BOOLEAN("texture.premultiply", field_premultiply, texture.premultiply),
       INTEGER("texture.width", field_width, texture.width, 1, 268435456),
       INTEGER("texture.height", field_height, texture.height, 1, 65536),
       CHOICE("texture.kind", field_kind, texture.format.kind, ElementKind),
@@ -199,6 +202,8 @@ const std::vector<Field>& table() {
       BOOLEAN("view.show_b", field_show_b, view.show_channel[2]),
       BOOLEAN("view.show_a", field_show_a, view.show_channel[3]),
       CHOICE("view.false_color", field_false_color, view.false_color, FalseColor),
+      CHOICE("view.over", field_over, view.over, Over),
+      RGB("view.over_color", field_over_color, view.over_color),
       BOOLEAN("view.mark_nonfinite", field_mark_nonfinite, view.mark_nonfinite),
       BOOLEAN("view.mark_out_of_range", field_mark_out_of_range, view.mark_out_of_range),
       BOOLEAN("view.grid", field_grid, view.grid),

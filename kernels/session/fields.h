@@ -42,6 +42,7 @@ struct Field {
   EnumTable choices = {};
   FieldValue (*get)(const Session&) = nullptr;
   void (*put)(Session&, const FieldValue&) = nullptr; // the value must fit, which assign() checks
+  std::string_view letters = {};                      // FieldType::numbers: a letter for each number
 
   std::string_view part() const { return path.substr(0, path.find('.')); }
   std::string_view name() const { return path.substr(path.find('.') + 1); }

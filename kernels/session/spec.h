@@ -30,6 +30,8 @@ enum class BoundaryMode : std::uint8_t { zero, clamp };
 enum class PatternKind : std::uint8_t { waves, rings, sweep };
 enum class FeedbackRule : std::uint8_t { diffuse, life, drift };
 enum class FalseColor : std::uint8_t { off, gray, viridis, signed_map };
+// Whether the result is laid over a color, and whether alpha has multiplied its colors already.
+enum class Over : std::uint8_t { off, straight, premultiplied };
 // The memory of the texels: a CUDA array, pitch linear memory (2-D), linear memory (tex1Dfetch), an array
 // that OpenGL shares. Textures of more than one level use a mipmapped array.
 enum class Storage : std::uint8_t { array, pitch, linear, shared };
@@ -92,8 +94,9 @@ constexpr bool has_depth(Dimension d) {
 
 struct TextureSpec {
   Source source = Source::zone_plate;
-  std::string path; // for Source::file; relative paths start from the session's folder
-  int width = 64;   // texels
+  std::string path;         // for Source::file; relative paths start from the session's folder
+  bool premultiply = false; // Source::file: its colors are multiplied by its alpha
+  int width = 64;           // texels
   int height = 64;
   ElementFormat format;
   int cell = 8;           // texels in one cell of checkerboard and uv_grid
@@ -196,6 +199,8 @@ struct ViewSpec {
   double range_low = 0, range_high = 1;  // real values that become black and white
   std::array<bool, 4> show_channel = {true, true, true, true}; // r, g, b, a
   FalseColor false_color = FalseColor::off;
+  Over over = Over::off;
+  std::array<float, 3> over_color = {0.5f, 0.5f, 0.5f}; // r, g, b, real values
   bool mark_nonfinite = true;
   bool mark_out_of_range = false;
   bool grid = true;

@@ -1,5 +1,6 @@
 // Lessons by mouse and keyboard: predict, reveal, try, leave; and finding a bug.
 #include <fstream>
+#include <set>
 
 #include "gui/gui_test.h"
 #include "kernels/text/texts.h"
@@ -40,7 +41,7 @@ TEST_F(LessonsWindow, PredictWrongThenRight) {
   ASSERT_TRUE(comes("result"));
   open("half-a-texel");
   EXPECT_TRUE(becomes("texture.width", 5));
-  EXPECT_TRUE(says_anywhere("lesson.title", "Half a texel"));
+  EXPECT_TRUE(says_anywhere("lesson.title", "3. Half a texel"));
   EXPECT_TRUE(says_anywhere("lesson.step", "Step 1 of 2"));
   EXPECT_FALSE(w().shows("lesson.verdict"));
   EXPECT_FALSE(w().shows("lesson.see"));
@@ -72,12 +73,47 @@ TEST_F(LessonsWindow, PredictWrongThenRight) {
   EXPECT_TRUE(goes("panel.lesson"));
   w().click("menu.lessons");
   EXPECT_TRUE(says("lesson.half-a-texel", "(done)"));
+  EXPECT_TRUE(says("lessons.progress", "1 of 28 lessons done"));
+  EXPECT_TRUE(says("lessons.done.basics", "1/8"));
+  EXPECT_TRUE(says("lessons.done.history", "0/2"));
+  EXPECT_TRUE(is_drawn("lesson"));
   w().key("Escape");
   const auto home = w().home();
   EXPECT_EQ(w().close(), 0);
   std::ifstream settings(home / "config/texelscope/settings.json");
   const std::string kept((std::istreambuf_iterator<char>(settings)), {});
   EXPECT_NE(kept.find("\"half-a-texel\""), std::string::npos) << kept;
+}
+
+// Every lesson stands in the menu, in the order of its number down each column, at any size.
+TEST_F(LessonsWindow, TheMenuShowsAllLessonsInGroups) {
+  for (const auto [width, height, dpi, columns] :
+       {std::array{1280, 720, 96, 3}, {1920, 1080, 192, 3}, {1280, 720, 192, 2}, {700, 600, 96, 2}}) {
+    SCOPED_TRACE(std::to_string(width) + " at " + std::to_string(dpi));
+    display_.reset();
+    start({"--backend", "cpu"}, width, height, dpi);
+    ASSERT_TRUE(comes("result"));
+    w().click("menu.lessons");
+    ASSERT_TRUE(comes("lesson.what-is-a-texel"));
+    std::set<int> lefts;
+    int lessons = 0;
+    for (const Json& item : w().items()) {
+      const std::string name = item["name"];
+      if (!name.starts_with("lesson.") || !item["visible"]) continue;
+      ++lessons;
+      lefts.insert(int(item["rect"][0]));
+      EXPECT_GE(item["rect"][0], 0);
+      EXPECT_LE(item["rect"][2], width) << name;
+    }
+    EXPECT_EQ(int(lefts.size()), columns);
+    if (height * 96 / dpi >= 540) {
+      EXPECT_EQ(lessons, 28);
+    }
+    EXPECT_TRUE(is_drawn("lesson"));
+    w().key("Escape");
+    EXPECT_EQ(w().close(), 0);
+    window_.reset();
+  }
 }
 
 TEST_F(LessonsWindow, ChoicesByKeysAlone) {
@@ -100,7 +136,7 @@ TEST_F(LessonsWindow, ChoicesByKeysAlone) {
   w().settle();
   EXPECT_EQ(w().field("texture.source"), "uv_grid");
   w().key("F7");
-  EXPECT_TRUE(says_anywhere("lesson.title", "1.25 under clamp and wrap"));
+  EXPECT_TRUE(says_anywhere("lesson.title", "6. Borders and mirrors"));
 }
 
 // The window's usual notes on altered settings would name the culprit and offer a fix.

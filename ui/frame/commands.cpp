@@ -66,6 +66,7 @@ constexpr Command table[] = {
     {Id::open_reference, "open_reference", Text::command_open_reference, {}},
     {Id::palette, "palette", Text::command_palette, ctrl('P')},
     {Id::shortcuts, "shortcuts", Text::command_shortcuts, key(key_f1)},
+    {Id::tour, "tour", Text::command_tour, {}},
     {Id::about, "about", Text::command_about, {}},
     {Id::next_panel, "next_panel", Text::command_next_panel, key(key_f6)},
     {Id::toggle_theme, "toggle_theme", Text::command_theme, ctrl('T')},

@@ -57,6 +57,7 @@ enum class CommandId {
   open_reference,
   palette,
   shortcuts,
+  tour,
   about,
   next_panel,
   toggle_theme,

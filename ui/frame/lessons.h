@@ -31,7 +31,8 @@ void apply(const FieldSettings& settings, Session& session);
 struct LessonTry {
   LocalizedText label;
   FieldSettings fields;
-  std::string tab; // by its name; empty: none
+  std::string tab;   // by its name; empty: none
+  bool warp = false; // the tab PROFILE shows the warp
   Lab lab = Lab::none;
 };
 
@@ -61,6 +62,15 @@ struct Lesson {
   std::string id;
   LocalizedText title;
   std::vector<LessonStep> steps; // at least one
+  int number = 0;                // from 1 on, in the order of the groups; 0: in no group
+  int group = -1;                // of LessonShelf::groups
+};
+
+std::string numbered_title(const Lesson&); // "3. Half a texel"
+
+struct LessonGroup {
+  std::string id;
+  LocalizedText title;
 };
 
 // A correct session with one field set wrong. It is solved when the picture has the correct one's bits again,
@@ -87,7 +97,8 @@ Judgement judge(const LessonStep& step, const LessonValue& truth, double number,
 
 // The app's content for the window.
 struct LessonShelf {
-  std::vector<Lesson> lessons;
+  std::vector<LessonGroup> groups;
+  std::vector<Lesson> lessons; // group by group, then those in none
   std::vector<Bug> bugs;
   int opened = 0;                 // LessonState::opened of what follows
   AsyncResult<LessonTruth> truth; // of the open step; empty until it is known

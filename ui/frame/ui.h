@@ -31,6 +31,7 @@
 #include "ui/frame/theme.h"
 #include "ui/frame/timing.h"
 #include "ui/frame/toast.h"
+#include "ui/frame/tour.h"
 #include "ui/frame/ui_map.h"
 #include "ui/frame/why.h"
 
@@ -76,6 +77,7 @@ struct State {
   ScopeState scope;
   ProfileState profile;
   LessonState lesson;
+  TourState tour;
   PaletteState palette;
   DialogState dialogs;
   std::optional<Area>

@@ -196,6 +196,9 @@ void PictureRenderer::shade_result(const FrameResult& result, const Session& ses
                         1};
   glUniformMatrix3fv(10, 1, GL_FALSE, map);
   glUniform1i(11, dims);
+  const ViewSpec& view = session.view;
+  glUniform4f(15, view.over_color[0], view.over_color[1], view.over_color[2],
+              result.source.channels == 4 ? float(view.over) : 0.0f);
   draw_into(result_canvas_, result.result.gl_texture, vertex_array_);
 }
 

@@ -25,6 +25,7 @@ layout(location = 11) uniform int dim;
 layout(location = 12) uniform float signed_scale;
 layout(location = 13) uniform ivec2 rows;      // texture view: texels from row to row, and as the descriptor says; 0: the same
 layout(location = 14) uniform ivec2 part;      // texture view: level, and slice, layer or face
+layout(location = 15) uniform vec4 over;       // result: the color below; 0 off, 1 straight, 2 premultiplied
 out vec4 color;
 
 vec4 values(ivec2 at) {
@@ -78,6 +79,10 @@ void main() {
   for (int i = 0; i < 3; ++i) {
     if (!counted[i]) continue;
     value[i] = all[drawn[i]];
+#ifdef RESULT
+    if (over.w != 0.0 && drawn[i] < 3)
+      value[i] = (over.w == 1.0 ? value[i] * all.w : value[i]) + (1.0 - all.w) * over[drawn[i]];
+#endif
     v[i] = (value[i] * range.x - range.y) * range.z;
     if (isnan(v[i])) v[i] = 0.0;
     rgb[i] = clamp(v[i], 0.0, 1.0);

@@ -1,22 +1,144 @@
-// The menu of lessons and bugs, with marks at those that are done.
+// The menu of lessons and bugs: groups side by side, with progress and marks at those that are done.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
 #include "kernels/text/texts.h"
 #include "ui/widgets/widgets.h"
 
 namespace texelscope::ui {
 
 namespace {
-// Returns whether it was chosen.
-bool entry(Context& ui, const std::string& name, const LocalizedText& title, bool done, bool open) {
-  const std::string& shown = in_language(title);
+constexpr float number_width = 26, mark_width = 26, column_gap = 14, bar_height = 4; // design pixels
+constexpr int max_columns = 3;
+
+struct Section {
+  std::string id, title;
+  std::vector<int> lessons; // of the shelf
+};
+
+std::vector<Section> sections_of(const LessonShelf& shelf) {
+  std::vector<Section> sections;
+  for (const LessonGroup& group : shelf.groups)
+    sections.push_back({group.id, in_language(group.title), {}});
+  sections.push_back({"others", shelf.groups.empty() ? "" : text(Text::lesson_other_group), {}});
+  for (std::size_t i = 0; i < shelf.lessons.size(); ++i) {
+    const int group = shelf.lessons[i].group;
+    sections[group < 0 ? sections.size() - 1 : std::size_t(group)].lessons.push_back(int(i));
+  }
+  std::erase_if(sections, [](const Section& section) { return section.lessons.empty(); });
+  return sections;
+}
+
+float text_width(ImFont* font, const std::string& shown) {
+  return font->CalcTextSizeA(font->FontSize, 1e9f, 0, shown.c_str()).x;
+}
+
+// Returns whether it was chosen. A mark at the left: it is open; at the right: it is done.
+bool entry(Context& ui, const std::string& name, const std::string& number, const std::string& title,
+           bool done, bool open, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImFont* font = ui.theme.fonts.text;
+  const std::string shown = open ? text(Text::lesson_open_mark) : number;
   ImGui::PushID(name.c_str());
-  if (open) ImGui::PushStyleColor(ImGuiCol_Text, ui.color().accent);
-  const bool chosen = ImGui::MenuItem(("    " + shown).c_str(), done ? text(Text::lesson_done_mark) : " ");
-  if (open) ImGui::GetWindowDrawList()->AddText(at, ui.color().accent, text(Text::lesson_open_mark));
-  if (open) ImGui::PopStyleColor();
+  const bool chosen = ImGui::Selectable("##entry", false, 0, ImVec2(width, ImGui::GetTextLineHeight()));
   ImGui::PopID();
-  map_item(ui, name, shown + (open ? " (open)" : "") + (done ? " (done)" : ""));
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const auto put = [&](float x, ImU32 ink, const std::string& content) {
+    draw->AddText(font, font->FontSize, ImVec2(at.x + x, at.y), ink, content.c_str());
+  };
+  put(ui.px(number_width - 8) - text_width(font, shown), open ? ui.color().accent : ui.color().dim, shown);
+  put(ui.px(number_width), open ? ui.color().accent : ui.color().text, title);
+  if (done) put(width - ui.px(18), ui.color().accent, text(Text::lesson_done_mark));
+  map_item(ui, name, title + (open ? " (open)" : "") + (done ? " (done)" : ""));
   return chosen;
+}
+
+std::ptrdiff_t count_done(const Context& ui, const std::vector<int>& lessons) {
+  return std::ranges::count_if(
+      lessons, [&](int i) { return ui.state.lesson.is_done(ui.frame.lessons->lessons[std::size_t(i)].id); });
+}
+
+void heading(Context& ui, const Section& section, float width) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImFont* small = ui.theme.fonts.small;
+  const std::string done = fmt::format("{}/{}", count_done(ui, section.lessons), section.lessons.size());
+  draw_text(ui, ui.theme.fonts.bold, ui.color().dim, section.title, "lessons.group." + section.id);
+  const float x = at.x + width - ui.px(4) - text_width(small, done);
+  ImGui::GetWindowDrawList()->AddText(small, small->FontSize, ImVec2(x, at.y + ui.px(2)), ui.color().dim,
+                                      done.c_str());
+  map_text(ui, "lessons.done." + section.id, {x, at.y, at.x + width, at.y + small->FontSize}, done);
+}
+
+void draw_section(Context& ui, const Section& section, float width) {
+  if (!section.title.empty()) heading(ui, section, width);
+  const LessonShelf& shelf = *ui.frame.lessons;
+  for (const int i : section.lessons) {
+    const Lesson& lesson = shelf.lessons[std::size_t(i)];
+    const std::string number = lesson.number > 0 ? std::to_string(lesson.number) : "";
+    if (entry(ui, "lesson." + lesson.id, number, in_language(lesson.title),
+              ui.state.lesson.is_done(lesson.id), ui.state.lesson.lesson == i, width))
+      open_lesson(shelf, i, 0, ui.session, ui.state);
+  }
+  ImGui::Dummy(ImVec2(width, ui.px(4)));
+}
+
+// How many lessons are done, in words and as a bar.
+void progress(Context& ui, float width) {
+  const auto& lessons = ui.frame.lessons->lessons;
+  std::vector<int> all(lessons.size());
+  for (std::size_t i = 0; i < all.size(); ++i)
+    all[i] = int(i);
+  const auto done = count_done(ui, all);
+  draw_text(ui, ui.theme.fonts.text, ui.color().text,
+            say(Text::lesson_progress, {std::to_string(done), std::to_string(all.size())}),
+            "lessons.progress");
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const auto bar = [&](float share, ImU32 ink) {
+    ImGui::GetWindowDrawList()->AddRectFilled(at, ImVec2(at.x + width * share, at.y + ui.px(bar_height)), ink,
+                                              ui.px(bar_height / 2));
+  };
+  bar(1, ui.color().line);
+  if (done > 0) bar(float(done) / float(all.size()), ui.color().accent);
+  ImGui::Dummy(ImVec2(width, ui.px(bar_height + 4)));
+}
+
+std::size_t rows_of(const Section& section) {
+  return section.lessons.size() + 2; // a heading, and a gap
+}
+
+// The sections in columns of about the same height, as many as fit beside each other.
+void columns(Context& ui, const std::vector<Section>& sections) {
+  float width = ui.px(180);
+  std::size_t rows = 0;
+  for (const Section& section : sections) {
+    rows += rows_of(section);
+    for (const int i : section.lessons)
+      width = std::max(width, text_width(ui.theme.fonts.text,
+                                         in_language(ui.frame.lessons->lessons[std::size_t(i)].title)));
+  }
+  width = std::ceil(width + ui.px(number_width + mark_width));
+  const float gap = ui.px(column_gap), screen = ImGui::GetIO().DisplaySize.x - ui.px(60);
+  const int count = std::clamp(int((screen + gap) / (width + gap)), 1, max_columns);
+  progress(ui, float(count) * (width + gap) - gap);
+  const std::size_t height = (rows + std::size_t(count) - 1) / std::size_t(count);
+  std::size_t filled = 0;
+  int column = 0;
+  ImGui::BeginGroup();
+  for (const Section& section : sections) {
+    const bool next = filled > 0 && filled + rows_of(section) / 2 > height && column + 1 < count;
+    if (next) {
+      ImGui::EndGroup();
+      ImGui::SameLine(0, gap);
+      ImGui::BeginGroup();
+      filled = 0;
+      ++column;
+    }
+    draw_section(ui, section, width);
+    filled += rows_of(section);
+  }
+  ImGui::EndGroup();
 }
 
 void bugs(Context& ui) {
@@ -24,10 +146,14 @@ void bugs(Context& ui) {
   const bool open = ImGui::BeginMenu(text(Text::menu_bugs));
   map_item(ui, "menu.bugs", text(Text::menu_bugs));
   if (!open) return;
+  float width = 0;
+  for (const Bug& bug : shelf.bugs)
+    width = std::max(width, text_width(ui.theme.fonts.text, in_language(bug.title)));
+  width = std::ceil(width + ui.px(number_width + mark_width));
   for (std::size_t i = 0; i < shelf.bugs.size(); ++i) {
     const Bug& bug = shelf.bugs[i];
-    if (entry(ui, "bug." + bug.id, bug.title, ui.state.lesson.is_done("bug." + bug.id),
-              ui.state.lesson.bug == int(i)))
+    if (entry(ui, "bug." + bug.id, "", in_language(bug.title), ui.state.lesson.is_done("bug." + bug.id),
+              ui.state.lesson.bug == int(i), width))
       open_bug(shelf, int(i), ui.session, ui.state);
   }
   ImGui::EndMenu();
@@ -36,13 +162,10 @@ void bugs(Context& ui) {
 
 void lesson_menu(Context& ui) {
   const LessonShelf& shelf = *ui.frame.lessons;
-  for (std::size_t i = 0; i < shelf.lessons.size(); ++i) {
-    const Lesson& lesson = shelf.lessons[i];
-    if (entry(ui, "lesson." + lesson.id, lesson.title, ui.state.lesson.is_done(lesson.id),
-              ui.state.lesson.lesson == int(i)))
-      open_lesson(shelf, int(i), 0, ui.session, ui.state);
-  }
-  if (shelf.lessons.empty()) draw_text(ui, ui.theme.fonts.text, ui.color().dim, text(Text::lesson_none));
+  if (shelf.lessons.empty())
+    draw_text(ui, ui.theme.fonts.text, ui.color().dim, text(Text::lesson_none));
+  else
+    columns(ui, sections_of(shelf));
   ImGui::Separator();
   if (!shelf.bugs.empty()) bugs(ui);
   const bool open = ui.state.lesson.open();

@@ -45,6 +45,7 @@ bool in_effect(const LessonTry& what, const Session& session) {
 void update(Context& ui, const LessonTry& what) {
   apply(what.fields, ui.session);
   if (what.lab != Lab::none) ui.state.panels.lab = what.lab;
+  if (what.warp) ui.state.profile.plot = ProfileState::Plot::warp;
   for (const EnumEntry& entry : enum_table<Tab>())
     if (entry.identifier == what.tab) ui.state.panels.tab = Tab(entry.value);
 }
@@ -176,7 +177,7 @@ void contents(Context& ui) {
   pin(ui, step);
   const std::string number =
       say(Text::lesson_step_title, {std::to_string(s.step + 1), std::to_string(lesson.steps.size())});
-  draw_text(ui, lesson_font(ui, ui.theme.fonts.bold), ui.color().text, in_language(lesson.title),
+  draw_text(ui, lesson_font(ui, ui.theme.fonts.bold), ui.color().text, numbered_title(lesson),
             "lesson.title");
   ImGui::SameLine(0, ui.px(8));
   draw_text(ui, ui.theme.fonts.small, ui.color().dim,

@@ -16,6 +16,11 @@ const std::string& in_language(const LocalizedText& translations) {
                                                                           : translations.english;
 }
 
+std::string numbered_title(const Lesson& lesson) {
+  const std::string& title = in_language(lesson.title);
+  return lesson.number > 0 ? std::to_string(lesson.number) + ". " + title : title;
+}
+
 void apply(const FieldSettings& settings, Session& session) {
   for (const auto& [path, value] : settings)
     if (const Field* field = find_field(path)) assign(session, *field, value);

@@ -136,7 +136,8 @@ void result_panel(Context& ui) {
   }
   result_mouse(ui);
   map_rect(ui, "result", ui.areas.result_picture);
-  if (ui.state.first_start && !ui.frame.picture.replay) hint(ui); // both use the picture's lower edge
+  // The hint and the replay's bar both use the picture's lower edge; the tour says more than the hint.
+  if (ui.state.first_start && !ui.frame.picture.replay && !ui.state.tour.open()) hint(ui);
   end_panel();
 }
 

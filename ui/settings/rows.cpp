@@ -132,6 +132,7 @@ void numbers_row(Context& ui, const char* path) {
   auto list = std::get<std::vector<double>>(row.field.get(ui.session));
   const int count = int(list.size());
   const ImU32 axis_colors[] = {ui.color().axis_x, ui.color().axis_y, ui.color().dim};
+  const std::string_view letters = row.field.letters;
   const float gap = ui.px(3);
   const float width = std::floor((control_width() - float(count - 1) * gap) / float(count));
   ImGui::PushFont(ui.theme.fonts.mono_small);
@@ -149,10 +150,10 @@ void numbers_row(Context& ui, const char* path) {
     }
     ImGui::PopID();
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-    ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(low.x + ui.px(2), high.y - ui.px(2)),
-                                              ImVec2(high.x - ui.px(2), high.y),
-                                              count == 3 ? axis_colors[c] : ui.color().channel[c], ui.px(1));
-    map_item(ui, std::string(path) + "." + (count == 3 ? "xyz" : "rgba")[c], number_text(value));
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        ImVec2(low.x + ui.px(2), high.y - ui.px(2)), ImVec2(high.x - ui.px(2), high.y),
+        letters[0] == 'x' ? axis_colors[c] : ui.color().channel[c], ui.px(1));
+    map_item(ui, std::string(path) + "." + letters[std::size_t(c)], number_text(value));
     tooltip(ui, text(row.field.help), text(Text::tooltip_drag));
   }
   ImGui::PopID();

@@ -67,6 +67,7 @@ void source_rows(Context& ui) {
                path.empty() ? text(Text::no_file_help) : path.c_str()))
       run_command(ui, CommandId::open);
     if (headerless) raw_rows(ui);
+    bool_row(ui, "texture.premultiply");
     break;
   }
   case Source::ramp:
@@ -214,6 +215,14 @@ void mapping_rows(Context& ui) {
   bool_row(ui, "view.align_corners");
 }
 
+// The color below the result: where a picture may be transparent, and where it is set.
+void over_rows(Context& ui) {
+  const bool on = ui.session.view.over != Over::off;
+  if (!on && !ui.state.settings.show_all && ui.session.texture.source != Source::file) return;
+  enum_row(ui, "view.over");
+  if (on) numbers_row(ui, "view.over_color");
+}
+
 // Which plane is shown, and how.
 void place_rows(Context& ui) {
   const Dimension dimension = ui.session.texture.dimension;
@@ -263,6 +272,7 @@ void fetch_section(Context& ui) {
   place_rows(ui);
   enum_row(ui, "fetch.coordinates");
   enum_row(ui, "fetch.sample_at");
+  over_rows(ui);
 }
 
 void brush_rows(Context& ui) {

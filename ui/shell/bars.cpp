@@ -110,7 +110,7 @@ void menus(Context& ui) {
     ImGui::EndMenu();
   }
   if (menu(ui, Text::menu_help, "menu.help")) {
-    for (CommandId id : {CommandId::palette, CommandId::shortcuts, CommandId::about})
+    for (CommandId id : {CommandId::tour, CommandId::palette, CommandId::shortcuts, CommandId::about})
       menu_entry(ui, id);
     ImGui::EndMenu();
   }

@@ -64,6 +64,7 @@ void handle_keys(Context& ui) {
       }
       continue;
     }
+    if (!typing && !navigating && tour_key(ui, key)) continue;
     if (key.key == key_escape && !typing && ui.state.panels.lab != Lab::none) {
       // The first press deselects what was clicked.
       if (auto& cell = ui.state.labs.legality.cell; cell && ui.state.panels.lab == Lab::legality)
@@ -262,6 +263,7 @@ Output draw(const Frame& frame, const Theme& theme, const Layout& areas, Session
   status_bar(ui);
   ImGui::End();
 
+  tour(ui);
   command_palette(ui);
   shortcut_sheet(ui);
   file_dialog(ui);

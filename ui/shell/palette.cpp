@@ -72,7 +72,11 @@ void add_row(Search& search, const Field& f, const std::function<bool(const Fiel
 
 void add_lessons(Search& search, const LessonShelf& shelf) {
   for (std::size_t i = 0; i < shelf.lessons.size(); ++i) {
-    const std::string label = say(Text::palette_lesson, {in_language(shelf.lessons[i].title)});
+    const Lesson& lesson = shelf.lessons[i];
+    const std::string& title = in_language(lesson.title);
+    const std::string label = lesson.number > 0
+                                  ? say(Text::palette_lesson_numbered, {std::to_string(lesson.number), title})
+                                  : say(Text::palette_lesson, {title});
     search.add({.name = label, .label = label, .lesson = int(i)}, label);
   }
   for (std::size_t i = 0; i < shelf.bugs.size(); ++i) {

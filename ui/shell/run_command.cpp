@@ -324,6 +324,9 @@ bool edits_state(Context& ui, CommandId id) {
     s.dialogs.sheet_open = !s.dialogs.sheet_open;
     s.dialogs.focus_request = true;
     return true;
+  case CommandId::tour:
+    open_tour(s);
+    return true;
   case CommandId::about:
     s.dialogs.about_open = true;
     s.dialogs.focus_request = true;

@@ -57,6 +57,8 @@ void writes_panel(Context&);
 void fetch_panel(Context&);
 void bench_panel(Context&);
 void status_bar(Context&);
+void tour(Context&);
+bool tour_key(Context&, const KeyPress&); // whether the tour used it
 void command_palette(Context&);
 void shortcut_sheet(Context&);
 void file_dialog(Context&);

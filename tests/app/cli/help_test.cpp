@@ -129,6 +129,7 @@ TEST(Help, FieldsNameTypesAndDefaults) {
   EXPECT_TRUE(page("fetch.dx").starts_with("  --fetch.dx X,Y,Z ")) << page("fetch.dx");
   EXPECT_TRUE(page("sampler.border_color").starts_with("  --sampler.border_color R,G,B,A "))
       << page("sampler.border_color");
+  EXPECT_TRUE(page("view.over_color").starts_with("  --view.over_color R,G,B ")) << page("view.over_color");
   EXPECT_TRUE(page("write.strokes").ends_with("[]\n")) << page("write.strokes");
   const Ran none = program.run({"help", "fields", "sampler.filtr"});
   EXPECT_EQ(none.code, 2);

@@ -98,12 +98,55 @@ TEST(LessonFile, ErrorsAreReportedWithTheirLine) {
       {lesson(session + "\"try\": [{\"en\": \"x\"}],\n" + answer), "l.json:8:10: try: a button needs"},
       {lesson(session + "\"try\": [{\"en\": \"x\", \"tab\": \"levels\"}],\n" + answer),
        "tab: there is no tab \"levels\"."},
+      {lesson(session + "\"try\": [{\"en\": \"x\", \"tab\": \"profile\", \"plot\": \"pie\"}],\n" + answer),
+       "plot: is \"pie\", but must be one of warp."},
+      {lesson(session + "\"answer\": {\"warp\": [640, 0]}"), "warp: is 640, but must be from 0 to 639."},
       {lesson(session + "\"choices\": [{\"is\": 1, \"en\": \"x\"}],\n" + answer),
        "choices: needs two choices or more."},
       {lesson(session + "\"tolerance\": -1,\n" + answer), "tolerance: must not be negative."},
   };
   for (const auto& [json, message] : cases)
     EXPECT_NE(lesson_refusal(json).find(message), std::string::npos) << json << "\n" << lesson_refusal(json);
+}
+
+TEST(LessonOrder, GroupsListTheirLessons) {
+  const auto groups =
+      parse_lesson_order("{\"version\": 1, \"groups\": [{\"id\": \"g\", \"title\": {\"en\": \"G\"}, "
+                         "\"lessons\": [\"b\", \"a\"]},"
+                         "{\"id\": \"h\", \"title\": {\"en\": \"H\", \"zh-Hans\": \"Z\"}, \"lessons\": []}]}",
+                         "order.json");
+  ASSERT_EQ(groups.size(), 2u);
+  EXPECT_EQ(groups[0].group.id, "g");
+  EXPECT_EQ(groups[0].lessons, (std::vector<std::string>{"b", "a"}));
+  EXPECT_EQ(groups[1].group.title.chinese, "Z");
+  EXPECT_TRUE(groups[1].lessons.empty());
+}
+
+TEST(LessonOrder, ErrorsAreReportedWithTheirLine) {
+  const auto refusal = [](const std::string& groups) {
+    return refusal_of([&] { parse_lesson_order("{\"version\": 1,\n\"groups\": " + groups + "}", "o.json"); });
+  };
+  const auto group = [](const std::string& id, const std::string& lessons) {
+    return "{\"id\": \"" + id + "\", \"title\": {\"en\": \"G\"},\n\"lessons\": " + lessons + "}";
+  };
+  const std::pair<std::string, std::string> cases[] = {
+      {"3", "o.json:2:1: groups: "},
+      {"[3]", "o.json:2:12: "},
+      {"[" + group("", "[]") + "]", "id: must not be empty."},
+      {"[" + group("g", "3") + "]", "o.json:3:1: lessons: "},
+      {"[" + group("g", "[3]") + "]", "o.json:3:13: "},
+      {"[" + group("g", "[\"a\", \"a\"]") + "]", "lists the lesson \"a\" a second time."},
+      {"[" + group("g", "[\"a\"]") + ", " + group("h", "[\"b\", \"a\"]") + "]",
+       "lists the lesson \"a\" a second time."},
+      {"[{\"id\": \"g\", \"lessons\": []}]", "\"title\" is missing."},
+      {"[{\"id\": \"g\", \"name\": 1}]", "name: is unknown here."},
+  };
+  EXPECT_EQ(refusal("[]"), "nothing");
+  for (const auto& [json, message] : cases)
+    EXPECT_NE(refusal(json).find(message), std::string::npos) << json << "\n" << refusal(json);
+  EXPECT_NE(
+      refusal_of([] { parse_lesson_order("{\"version\": 2, \"groups\": []}", "o.json"); }).find("must be 1"),
+      std::string::npos);
 }
 
 TEST(LessonFile, BugsHaveOneWrongFieldAmongTheSuspects) {

@@ -3,9 +3,12 @@
 #include "app/lessons/lessons.h"
 
 #include <cmath>
+#include <iterator>
 #include <set>
+#include <sstream>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "kernels/explain/explain.h"
 #include "kernels/explain/lod_scope.h"
@@ -36,19 +39,45 @@ struct Expected {
 // Ramps hold i / (N - 1) in texel i. A linear fetch rounds x to 1/256: F = floor(256 x + 1/2) - 128, and
 // mixes texels F >> 8 and the next one, the second by (F & 255) / 256.
 const Expected expected[] = {
-    {"half-a-texel", 1, 0.125, 0},           // F = 256 - 128 = 128: (0 + 0.25) / 2
-    {"half-a-texel", 2, 1.0, 0},             // floor(1.999)
-    {"clamp-and-wrap", 1, 7.0, 0},           // the last of 8
-    {"clamp-and-wrap", 2, 2.0, 0},           // (1.25 - 1) * 8
-    {"clamp-and-wrap", 3, 6.0, 0},           // (-1.25 + 2) * 8
-    {"unnormalized-wrap", 1, "clamp", 0},    // cudaTextureDesc: wrap and mirror need normalized coordinates
-    {"unnormalized-wrap", 2, 7.0, 0},        // clamped to the last of 8
-    {"zeroed-descriptor", 1, 255.0, 0},      // clamped to the last texel, its code as it is
-    {"zeroed-descriptor", 2, "altered", 0},  // wrap became clamp
-    {"weight-staircase", 1, 257.0, 0},       // a = 0 to 256
-    {"weight-staircase", 2, 77 / 256.0, 0},  // 256 * 1.8 = 460.8, 461 - 128 = 333 = 256 + 77
-    {"linear-on-integers", 1, "refused", 0}, // cudaErrorInvalidFilterSetting
-    {"linear-on-integers", 2, "refused", 0}, // cudaErrorInvalidNormSetting
+    {"what-is-a-texel", 1, 5.0, 0}, // the texels of a row
+    {"what-is-a-texel", 2, 8.0, 0}, // 4 channels of 2 bytes
+    {"what-is-a-texel", 3, 153 / 255.0, 6e-8},
+    {"what-is-a-texel", 4, 4.0, 0},       // 2 x 2
+    {"coordinates-from-zero", 1, 3.0, 0}, // floor(3.2)
+    {"coordinates-from-zero", 2, 5.0, 0}, // floor(0.7 * 8)
+    {"coordinates-from-zero", 3, 1.0, 0}, // floor(0.2 * 8)
+    {"coordinates-from-zero", 4, 0.0, 0}, // the fraction of 1 is 0
+    {"borders-and-mirrors", 1, 9.0, 0},   // 8 texels and the border
+    {"borders-and-mirrors", 2, 5.0, 0},   // floor((2 - 1.3) * 8)
+    {"borders-and-mirrors", 3, 1.0, 0},   // texel 7 and its reflection
+    {"alpha", 1, 0.5, 1e-3},              // green 0 and 1
+    {"alpha", 2, 0.0, 0},                 // green 0 and 1 * 0
+    {"alpha", 3, 0.50289, 3.7e-3},       // code 188: ((188 / 255 + 0.055) / 1.055) ^ 2.4, by the unit's table
+    {"align-corners", 1, 0.25, 0},       // 0.75 texels, F = 192 - 128 = 64
+    {"align-corners", 2, 85 / 256.0, 0}, // 0.8333, 213 - 128 = 85
+    {"align-corners", 3, 1 / 6.0, 6e-8}, // (0 + 1/3) / 2
+    {"layers-and-volumes", 1, 8.0, 0},   // 2 x 2 x 2
+    {"layers-and-volumes", 2, 1 / 3.0, 6e-8}, // floor(0.4 * 4) = slice 1
+    {"layers-and-volumes", 3, 1.0, 0},        // the last of 4 layers
+    {"cubes", 1, 0.6, 6e-8},                  // face 3 of 0 to 5
+    {"cubes", 2, "equal", 0},                 // the same direction
+    {"cubes", 3, 0.4 * 126 / 256, 2e-3},      // (0.999 + 1) / 2 * 16 = 15.992, 0.492 past the last center
+    {"what-a-warp-touches", 1, 4.0, 0},       // one in each row
+    {"what-a-warp-touches", 2, 2.0, 0},       // two rows share a sector
+    {"what-a-warp-touches", 3, "greater", 0}, // 16 sectors and 4
+    {"half-a-texel", 1, 0.125, 0},            // F = 256 - 128 = 128: (0 + 0.25) / 2
+    {"half-a-texel", 2, 1.0, 0},              // floor(1.999)
+    {"clamp-and-wrap", 1, 7.0, 0},            // the last of 8
+    {"clamp-and-wrap", 2, 2.0, 0},            // (1.25 - 1) * 8
+    {"clamp-and-wrap", 3, 6.0, 0},            // (-1.25 + 2) * 8
+    {"unnormalized-wrap", 1, "clamp", 0},     // cudaTextureDesc: wrap and mirror need normalized coordinates
+    {"unnormalized-wrap", 2, 7.0, 0},         // clamped to the last of 8
+    {"zeroed-descriptor", 1, 255.0, 0},       // clamped to the last texel, its code as it is
+    {"zeroed-descriptor", 2, "altered", 0},   // wrap became clamp
+    {"weight-staircase", 1, 257.0, 0},        // a = 0 to 256
+    {"weight-staircase", 2, 77 / 256.0, 0},   // 256 * 1.8 = 460.8, 461 - 128 = 333 = 256 + 77
+    {"linear-on-integers", 1, "refused", 0},  // cudaErrorInvalidFilterSetting
+    {"linear-on-integers", 2, "refused", 0},  // cudaErrorInvalidNormSetting
     {"eight-bit-normalization", 1, 128 / 255.0, 6e-8}, // to a float
     {"eight-bit-normalization", 2, -1.0, 0},           // max(-128 / 127, -1)
     {"lookup-tables", 1, 7 / 30.0, 6e-8},              // x = 4, F = 896 = 3 * 256 + 128: (3 + 4) / 2 / 15
@@ -91,8 +120,48 @@ const LessonFile* lesson_named(const std::string& id) {
 TEST(Lessons, AllAreRead) {
   for (const std::string& problem : shipped().problems)
     ADD_FAILURE() << problem;
-  EXPECT_GE(shipped().lessons.size(), 16u);
+  EXPECT_EQ(shipped().lessons.size(), 28u);
   EXPECT_GE(shipped().bugs.size(), 8u);
+}
+
+TEST(Lessons, AreNumberedInTheOrderOfTheirGroups) {
+  std::vector<std::string> groups;
+  for (const ui::LessonGroup& group : shipped().groups)
+    groups.push_back(group.id);
+  EXPECT_EQ(groups,
+            (std::vector<std::string>{"basics", "filtering", "mips", "memory", "writes", "cost", "history"}));
+  int number = 0, group = 0;
+  for (const LessonFile& file : shipped().lessons) {
+    EXPECT_EQ(file.lesson.number, ++number) << file.lesson.id;
+    EXPECT_GE(file.lesson.group, group) << file.lesson.id;
+    group = file.lesson.group;
+  }
+  EXPECT_EQ(group, 6);
+  const auto id = [](std::size_t place) { return shipped().lessons.at(place - 1).lesson.id; };
+  EXPECT_EQ(id(1), "what-is-a-texel");
+  EXPECT_EQ(id(3), "half-a-texel");
+  EXPECT_EQ(id(5), "weight-staircase");
+  EXPECT_EQ(id(28), "older-books");
+  EXPECT_EQ(ui::numbered_title(shipped().lessons[2].lesson), "3. Half a texel");
+}
+
+// A step is read in less than a minute, and offers something to try.
+TEST(Lessons, TheFirstHoursStepsAreShort) {
+  const auto words = [](const ui::LocalizedText& text) {
+    std::istringstream in(text.english);
+    return std::distance(std::istream_iterator<std::string>(in), {});
+  };
+  for (const char* id : {"what-is-a-texel", "coordinates-from-zero", "borders-and-mirrors", "alpha",
+                         "align-corners", "layers-and-volumes", "cubes", "what-a-warp-touches"}) {
+    const LessonFile* file = lesson_named(id);
+    ASSERT_TRUE(file) << id;
+    EXPECT_LE(file->lesson.steps.size(), 4u) << id;
+    for (const ui::LessonStep& step : file->lesson.steps) {
+      EXPECT_LE(words(step.text) + words(step.question), 60) << step.text.english;
+      EXPECT_LE(words(step.see), 60) << step.see.english;
+      EXPECT_GE(step.tries.size(), 2u) << step.text.english;
+    }
+  }
 }
 
 TEST(Lessons, EachAnswerIsAsDerivedByHand) {
@@ -390,6 +459,29 @@ TEST(Bugs, SuspectsAreInAnOrderThatDoesNotTell) {
                                       "sampler.filter", "sampler.border_color"}));
 }
 
+Quantity warp_of(AnswerPart part, Pixel pixel) {
+  Quantity q;
+  q.kind = Quantity::Kind::warp;
+  q.part = part;
+  q.pixel = pixel;
+  q.width = q.height = 64;
+  return q;
+}
+
+// A tile of 8 x 4 pixels, one texel of 4 bytes each, in memory row by row: 32 bytes in each of four rows.
+TEST(Lessons, AWarpsTexelsSectorsAndLinesAreAnswers) {
+  Session session;
+  session.sampler.filter = FilterMode::point;
+  session.texture.storage = Storage::pitch;
+  session.view.mapping = Mapping::resize;
+  session.view.resize_width = session.view.resize_height = 64;
+  const auto of = [&](AnswerPart part) { return compute_answer(warp_of(part, {9, 5}), session, {}).value; };
+  EXPECT_EQ(of(AnswerPart::texels), ui::LessonValue(32.0));
+  EXPECT_EQ(of(AnswerPart::sectors), ui::LessonValue(4.0));
+  EXPECT_EQ(of(AnswerPart::lines), ui::LessonValue(4.0));
+  EXPECT_THROW(of(AnswerPart::lod), std::invalid_argument);
+}
+
 TEST(Bugs, EachShowsAndOneSettingCuresIt) {
   for (const ui::Bug& bug : shipped().bugs) {
     EXPECT_FALSE(resolve(bug.sound).refused()) << bug.id;
@@ -442,6 +534,20 @@ TEST(LessonRoom, FindsTheAnswerAndCountsTries) {
   EXPECT_TRUE(lessons.shelf().bug_fixed);
 }
 
+TEST(LessonRoom, AFileWithTheIdOfALessonTakesItsPlace) {
+  const Folder folder;
+  std::string json = contents(std::string(TEXELSCOPE_SOURCE_DIR) + "/assets/lessons/02-clamp-and-wrap.json");
+  json.replace(json.find("1.25 under"), 10, "My own");
+  write(folder / "mine.json", json);
+  Lessons lessons;
+  const std::size_t before = lessons.shelf().lessons.size();
+  const ui::Lesson& lesson =
+      lessons.shelf().lessons[std::size_t(lessons.find((folder / "mine.json").string()))];
+  EXPECT_EQ(lessons.shelf().lessons.size(), before);
+  EXPECT_EQ(ui::numbered_title(lesson), "4. My own clamp and wrap");
+  EXPECT_EQ(lesson.group, 0);
+}
+
 // The blocks of JSON in docs/lessons.md, so that the page cannot drift from what is read.
 std::vector<std::string> examples() {
   const std::string page = contents(std::string(TEXELSCOPE_SOURCE_DIR) + "/docs/lessons.md");
@@ -456,14 +562,16 @@ std::vector<std::string> examples() {
 
 TEST(LessonPage, ItsExamplesAreTrue) {
   const auto blocks = examples();
-  ASSERT_EQ(blocks.size(), 2u);
+  ASSERT_EQ(blocks.size(), 3u);
   const LessonFile file = parse_lesson(blocks[0], "lessons.md");
   const auto answer = [&](std::size_t step) {
     return compute_answer(file.answers.at(step), file.lesson.steps.at(step).session, {}).value;
   };
   EXPECT_EQ(answer(0), ui::LessonValue(85 / 256.0 * 0.25)); // 213.3248 rounds to 213, less 128 is 85
   EXPECT_EQ(answer(1), ui::LessonValue("clamp"));
-  const ui::Bug bug = parse_bugs(blocks[1], "lessons.md").at(0);
+  const ListedGroup group = parse_lesson_order(blocks[1], "lessons.md").at(0);
+  EXPECT_EQ(group.lessons, std::vector<std::string>{file.lesson.id});
+  const ui::Bug bug = parse_bugs(blocks[2], "lessons.md").at(0);
   EXPECT_FALSE(same_picture(bug.broken(), bug.sound, {}));
 }
 
@@ -509,6 +617,36 @@ TEST_F(LessonVerb, TakesAFileAndTheUsersOwn) {
   EXPECT_NE(ran.out.find("my-lesson"), std::string::npos) << ran.out;
   EXPECT_NE(ran.err.find("broken.json:3:3: id: is 7, but must be text in quotes."), std::string::npos)
       << ran.err;
+}
+
+// Lessons that nobody listed come last, without a number; a list of the user's own adds to the shipped
+// groups.
+TEST_F(LessonVerb, TheUsersOwnAreListedToo) {
+  std::string json = contents(std::string(TEXELSCOPE_SOURCE_DIR) + "/assets/lessons/12-mip-clamp.json");
+  json.replace(json.find("mip-clamp"), 9, "my-lesson");
+  const auto own = program / "texelscope/lessons";
+  std::filesystem::create_directories(own);
+  write(own / "mine.json", json);
+  const auto listed = [&](const std::string& id) {
+    for (const auto& lesson : nlohmann::json::parse(program.run({"lesson", "--json"}).out).at("lessons"))
+      if (lesson.at("id") == id) return lesson;
+    return nlohmann::json();
+  };
+  EXPECT_EQ(listed("what-is-a-texel").at("number"), 1);
+  EXPECT_EQ(listed("what-is-a-texel").at("group"), "basics");
+  EXPECT_EQ(listed("my-lesson").at("number"), nullptr);
+  EXPECT_EQ(listed("my-lesson").at("group"), nullptr);
+  EXPECT_NE(program.run({"lesson"}).out.find("\nMore lessons\n  my-lesson"), std::string::npos);
+  write(own / "order.json",
+        "{\"version\": 1, \"groups\": [{\"id\": \"cost\", \"title\": {\"en\": \"X\"}, \"lessons\": "
+        "[\"my-lesson\", \"nothing\"]}]}");
+  EXPECT_EQ(listed("my-lesson").at("group"), "cost");
+  EXPECT_EQ(listed("my-lesson").at("number"), 27);
+  EXPECT_EQ(listed("older-books").at("number"), 29);
+  const Ran ran = program.run({"lesson"});
+  EXPECT_NE(ran.err.find("order.json: lists \"nothing\", but there is no such lesson."), std::string::npos)
+      << ran.err;
+  EXPECT_EQ(ran.out.find("More lessons"), std::string::npos);
 }
 
 TEST_F(LessonVerb, AWrongAnswerFailsTheCheck) {

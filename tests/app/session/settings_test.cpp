@@ -22,8 +22,9 @@ std::string settings_refusal(const std::string& json) {
 TEST(Settings, SurviveARoundTrip) {
   Settings s;
   EXPECT_EQ(parse_settings(write_settings(s), "s"), s);
-  s = {1920,      1080, false, 1.25, 310.5, 1, 0, false, false, false, true, {"/a \"b\".json", "/ä.png"},
-       "zh-Hans", {}};
+  s = {
+      1920,      1080, false, 1.25, 310.5, 1, 0, false, false, false, true, true, {"/a \"b\".json", "/ä.png"},
+      "zh-Hans", {}};
   EXPECT_EQ(parse_settings(write_settings(s), "s"), s);
 }
 

@@ -135,6 +135,58 @@ TEST(TextureSource, FilesAreConvertedAndResized) {
   EXPECT_EQ(image.bits_at(0, 0, 3), 65535u) << "alpha is 1";
 }
 
+// Two texels beside each other: opaque red, and a green that alpha hides.
+TEST(TextureSource, ColorsAreMultipliedByAlphaBeforeMipsAreMade) {
+  const Folder folder;
+  write_raw(folder, std::string("\xff\0\0\xff\0\xff\0\0", 8));
+  TextureSource source;
+  Session s = raw_session();
+  s.texture.raw = {2, 1, {ElementKind::unsigned_int, 8, 4}, 0};
+  s.texture.height = 1;
+  s.texture.format = {ElementKind::unsigned_int, 8, 4};
+  s.texture.levels = 2;
+  const auto made = [&] {
+    request(source, s, folder.path);
+    source.wait();
+    return source.image();
+  };
+  EXPECT_EQ(made()->bits_at(0, 0, 0, 1, 1), 128u) << "the hidden green bleeds into level 1";
+  s.texture.premultiply = true;
+  const auto image = made();
+  EXPECT_EQ(image->bits_at(0, 0, 0, 0, 0), 255u);
+  EXPECT_EQ(image->bits_at(1, 0, 0, 0, 1), 0u);
+  EXPECT_EQ(image->bits_at(0, 0, 0, 1, 0), 128u);
+  EXPECT_EQ(image->bits_at(0, 0, 0, 1, 1), 0u);
+  EXPECT_EQ(image->bits_at(0, 0, 0, 1, 3), 128u);
+  s.texture.format.channels = 2; // no alpha
+  EXPECT_EQ(made()->bits_at(1, 0, 0, 0, 1), 255u);
+  s.texture.format.channels = 4;
+  s.texture.channel_kind = ChannelKind::packed;
+  s.texture.levels = 1;
+  EXPECT_EQ(made()->bits_at(1, 0, 1), 0u);
+}
+
+TEST(TextureSource, WhereSrgbIsInEffectTheLightIsMultiplied) {
+  const Folder folder;
+  write_raw(folder, std::string("\xff\xbc\0\x80", 4));
+  TextureSource source;
+  Session s = raw_session();
+  s.texture.raw = {1, 1, {ElementKind::unsigned_int, 8, 4}, 0};
+  s.texture.width = s.texture.height = 1;
+  s.texture.format = {ElementKind::unsigned_int, 8, 4};
+  s.texture.premultiply = true;
+  const auto red_and_green = [&] {
+    request(source, s, folder.path);
+    source.wait();
+    return std::pair(source.image()->bits_at(0, 0, 0), source.image()->bits_at(0, 0, 1));
+  };
+  EXPECT_EQ(red_and_green(), std::pair(128u, 94u));
+  s.sampler.srgb = true;
+  EXPECT_EQ(red_and_green(), std::pair(188u, 138u));
+  s.sampler.read_mode = ReadMode::element; // sRGB is ignored
+  EXPECT_EQ(red_and_green(), std::pair(128u, 94u));
+}
+
 TEST(TextureSource, AFailureKeepsTheLastImageAndIsReported) {
   const Folder folder;
   TextureSource source;
@@ -225,6 +277,17 @@ TEST(TextureSource, DdsBringsItsLevels) {
   source.wait();
   for (int level = 0; level < t.levels; ++level)
     EXPECT_EQ(source.image()->bits_at(0, 0, 0, level, 0), own->bits_at(0, 0, 0, level, 0) * 257) << level;
+
+  other = loaded.session; // its own levels, each multiplied
+  other.texture.premultiply = true;
+  request(source, other, loaded.base);
+  source.wait();
+  for (int level = 0; level < t.levels; ++level) {
+    const std::uint32_t alpha = own->bits_at(0, 0, 0, level, 3);
+    const double product = own->bits_at(0, 0, 0, level, 1) * alpha / 255.0;
+    EXPECT_NEAR(source.image()->bits_at(0, 0, 0, level, 1), product, 0.5) << level;
+    EXPECT_EQ(source.image()->bits_at(0, 0, 0, level, 3), alpha) << level;
+  }
 
   other = loaded.session; // more planes than the file has: each is its picture
   other.texture.dimension = Dimension::d2_layered;

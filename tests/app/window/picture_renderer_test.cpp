@@ -146,5 +146,46 @@ TEST_P(DrawnTexture, ShowsThePlaneOfTheLevel) {
   EXPECT_EQ(planes_drawn, expected[GetParam()]);
 }
 
+// The shader lays a result over a color by the rule of tone_map().
+TEST(DrawnResult, LiesOverAColor) {
+  context();
+  constexpr int width = 16, height = 8;
+  std::vector<float> values;
+  for (int i = 0; i < width * height * 4; ++i)
+    values.push_back(float(i * 37 % 101) / 100);
+  unsigned texture = 0;
+  glCreateTextures(GL_TEXTURE_2D, 1, &texture);
+  glTextureStorage2D(texture, 1, GL_RGBA32UI, width, height);
+  glTextureSubImage2D(texture, 0, 0, 0, width, height, GL_RGBA_INTEGER, GL_UNSIGNED_INT, values.data());
+  FrameResult result;
+  result.width = width, result.height = height;
+  result.type = ResultType::floating;
+  result.result.gl_texture = texture;
+  ui::PictureRenderer renderer;
+  Session session;
+  session.view.over_color = {0.25f, 0.75f, 1};
+  std::vector<std::uint8_t> plain;
+  for (const int channels : {4, 2})
+    for (const Over over : {Over::off, Over::straight, Over::premultiplied}) {
+      session.view.over = over;
+      result.source = {ElementKind::floating, 32, channels};
+      std::vector<std::uint8_t> expected(std::size_t(width * height) * 4), drawn(expected.size());
+      tone_map(
+          {width, height, result.type, result.source, reinterpret_cast<const std::uint32_t*>(values.data())},
+          session.view, expected.data());
+      glPixelStorei(GL_PACK_ALIGNMENT, 1);
+      glGetTextureImage(renderer.draw_result(result, session, false), 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                        int(drawn.size()), drawn.data());
+      ASSERT_EQ(glGetError(), unsigned(GL_NO_ERROR));
+      for (std::size_t i = 0; i < drawn.size(); ++i)
+        ASSERT_NEAR(drawn[i], expected[i], 1) << identifier(over) << " " << channels << " at " << i;
+      if (over == Over::off)
+        plain = drawn;
+      else
+        EXPECT_EQ(drawn == plain, channels == 2) << identifier(over);
+    }
+  glDeleteTextures(1, &texture);
+}
+
 } // namespace
 } // namespace texelscope

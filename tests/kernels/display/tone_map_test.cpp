@@ -160,6 +160,28 @@ TEST(ToneMap, SignedColors) {
   EXPECT_EQ(shown({2.1f, 0, 0, 0}, view), above_color);
 }
 
+TEST(ToneMap, AResultOverAColor) {
+  ViewSpec view;
+  view.over_color = {0, 1, 0.5f};
+  EXPECT_EQ(shown({0.8f, 0.4f, 0.2f, 0.25f}, view), (Rgb{204, 102, 51})) << "off";
+  view.over = Over::straight; // 0.2 + 0, 0.1 + 0.75, 0.05 + 0.375
+  EXPECT_EQ(shown({0.8f, 0.4f, 0.2f, 0.25f}, view), (Rgb{51, 217, 108}));
+  EXPECT_EQ(shown({0.8f, 0.4f, 0.2f, 1}, view), (Rgb{204, 102, 51}));
+  EXPECT_EQ(shown({0.8f, 0.4f, 0.2f, 0}, view), (Rgb{0, 255, 128}));
+  EXPECT_EQ(shown({0.8f, 0.4f, 0.2f, 0.25f}, view, 2), (Rgb{204, 102, 0})) << "two channels have no alpha";
+  view.over = Over::premultiplied; // 0.2 + 0, 0.1 + 0.75, 0.05 + 0.375
+  EXPECT_EQ(shown({0.2f, 0.1f, 0.05f, 0.25f}, view), (Rgb{51, 217, 108}));
+  view.range_high = 2; // the range acts on what lies over the color
+  EXPECT_EQ(shown({0.2f, 0.1f, 0.05f, 0.25f}, view), (Rgb{26, 108, 54}));
+  view.range_high = 1;
+  view.show_channel = {false, false, false, true}; // alpha itself
+  EXPECT_EQ(shown({0.2f, 0.1f, 0.05f, 0.25f}, view), (Rgb{64, 64, 64}));
+  view.show_channel = {true, true, true, true};
+  view.mark_out_of_range = true;
+  EXPECT_EQ(shown({0.9f, 0.1f, 0, 0.25f}, view), (Rgb{230, 217, 96}));
+  EXPECT_EQ(shown({0, 0.5f, 0, 0.25f}, view), above_color) << "0.5 + 0.75";
+}
+
 TEST(ToneMap, EveryPixelOfALargePicture) {
   Picture picture = floats(701, 503, {0, 0, 0, 0});
   for (std::size_t i = 0; i < picture.pixels.size(); ++i)
@@ -207,6 +229,14 @@ TEST(ToneMapTexels, EveryFormatShowsItsRealValues) {
     EXPECT_NEAR(first[2], 64, 1) << format.bits;
     EXPECT_EQ(color_at(rgba, 2, 1, 0), (Rgb{0, 255, 0}));
   }
+}
+
+TEST(ToneMapTexels, AreShownAsTheyAreStored) {
+  Image image = Image::create(1, 1, {unsigned_int, 8, 4});
+  set(image, 0, 0, {1, 0.2f, 0, 0});
+  ViewSpec view;
+  view.over = Over::straight;
+  EXPECT_EQ(color_at(drawn(image, {}, 1, 1, view), 1, 0, 0), (Rgb{255, 51, 0}));
 }
 
 TEST(ToneMapTexels, PixelsShowTheTexelUnderTheirCentreAndGroundElsewhere) {

@@ -75,8 +75,15 @@ const std::vector<Case>& cases() {
        {{"texture.view", true},
         {"texture.dimension", std::string("2d_layered")},
         {"texture.view_first_layer", Integer(2)}},
-       Integer(6)}, // of 8
+       Integer(6)},                                                    // of 8
+      {"texture.premultiply", {{"texture.premultiply", true}}, false}, // a pattern
+      {"texture.premultiply",
+       {{"texture.premultiply", true},
+        {"texture.source", std::string("file")},
+        {"texture.channels", Integer(2)}},
+       false},
       // What acts as requested
+      {"texture.premultiply", {{"texture.premultiply", true}, {"texture.source", std::string("file")}}, true},
       {"sampler.mip_filter",
        {{"texture.levels", Integer(3)}, {"sampler.mip_filter", std::string("point")}},
        std::string("point")},

@@ -273,5 +273,45 @@ TEST(ResolveShape, AlignedCornersSayWherePixelsSample) {
   EXPECT_EQ(kind_of_note(resized, "fetch.sample_at"), no_effect);
 }
 
+TEST(ResolveShape, ColorsAreMultipliedByAlphaOnlyWhereAFileHasIt) {
+  Session session;
+  session.texture.premultiply = true;
+  const auto reason = [&] {
+    const Note* note = resolve(session).note_for("texture.premultiply");
+    return note ? note->sentence : "";
+  };
+  EXPECT_EQ(kind_of_note(resolve(session), "texture.premultiply"), no_effect);
+  EXPECT_EQ(reason(), text(Text::note_premultiply_source));
+  session.texture.source = Source::file;
+  session.texture.path = "a.dds";
+  EXPECT_EQ(reason(), "");
+  EXPECT_FALSE(premultiplies_light(session.texture, resolve(session).effective));
+  session.sampler.srgb = true;
+  EXPECT_TRUE(premultiplies_light(session.texture, resolve(session).effective));
+  session.texture.format.bits = 16; // has no sRGB
+  EXPECT_FALSE(premultiplies_light(session.texture, resolve(session).effective));
+  EXPECT_TRUE(premultiplies(session.texture, resolve(session).effective));
+  session.texture.format = {ElementKind::unsigned_int, 8, 2};
+  EXPECT_EQ(reason(), text(Text::note_no_alpha));
+  session.texture.format.channels = 4;
+  session.texture.channel_kind = ChannelKind::blocks;
+  EXPECT_EQ(reason(), text(Text::note_premultiply_blocks));
+  session.texture.premultiply = false;
+  EXPECT_EQ(reason(), "");
+}
+
+TEST(ResolveShape, AColorBelowNeedsAResultWithAlpha) {
+  Session session;
+  EXPECT_EQ(resolve(session).note_for("view.over_color"), nullptr) << "the standard color is no request";
+  session.view.over_color = {1, 0, 0};
+  EXPECT_EQ(kind_of_note(resolve(session), "view.over_color"), no_effect);
+  session.view.over = Over::straight;
+  EXPECT_EQ(resolve(session).note_for("view.over"), nullptr);
+  EXPECT_EQ(resolve(session).note_for("view.over_color"), nullptr);
+  session.texture.format.channels = 2;
+  EXPECT_EQ(kind_of_note(resolve(session), "view.over"), no_effect);
+  EXPECT_EQ(kind_of_note(resolve(session), "view.over_color"), no_effect);
+}
+
 } // namespace
 } // namespace texelscope
