@@ -24,8 +24,8 @@ void assign_fields(Session& session, const std::map<std::string, FieldValue>& va
 // What resolve() notes about the session: (kind, field, sentence, rule, {field: value}), gravest first.
 py::list notes_of(const Session& session);
 
-// The numbers of a C-contiguous buffer, as PEP 3118 has it: an array of any version of NumPy is one. pybind11's
-// own arrays would know how NumPy lays out its objects, which changed with NumPy 2.
+// The numbers of a C-contiguous buffer, as PEP 3118 has it: an array of any version of NumPy is one.
+// pybind11's own arrays would know how NumPy lays out its objects, which changed with NumPy 2.
 class Numbers {
 public:
   // Throws Python's BufferError or ValueError where a buffer cannot be written, or holds no plain numbers.
