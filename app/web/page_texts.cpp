@@ -172,7 +172,6 @@ constexpr Named texts[] = {
     {"lesson_reveal", Text::lesson_reveal},
     {"lesson_number_hint", Text::lesson_number_hint},
     {"lesson_try_it", Text::lesson_try_it},
-    {"lesson_computing", Text::lesson_computing},
     {"lesson_reset", Text::lesson_reset},
     {"bug_task", Text::bug_task},
     {"bug_give_up", Text::bug_give_up},
