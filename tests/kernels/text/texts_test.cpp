@@ -34,6 +34,7 @@ constexpr Named translated_texts[] = {
 #include "kernels/text/en/app_custom_kernel.def"
 #include "kernels/text/en/app_session.def"
 #include "kernels/text/en/app_web.def"
+#include "kernels/text/en/app_web_gpu.def"
 #include "kernels/text/en/base.def"
 #include "kernels/text/en/coherence.def"
 #include "kernels/text/en/compare.def"
