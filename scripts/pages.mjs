@@ -59,7 +59,7 @@ const texts = Object.fromEntries(
 const inBoth = (name) => languages.map((code) => texts[code][name]).join(" ");
 
 const parts = {
-  style: await source("style.css"),
+  style: (await Promise.all(["style.css", "your_gpu.css"].map(source))).join("\n"),
   module: await readFile(moduleFile, "utf8"),
   wasm: gzipSync(wasmBinary, { level: 9 }).toString("base64"),
   loading: escaped(inBoth("web_loading")),

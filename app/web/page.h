@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/texture/texture_recipe.h"
+#include "app/web/page_gpu.h"
 #include "kernels/compare/values.h"
 #include "kernels/cpu/cpu_texture.h"
 #include "kernels/explain/explain.h"
@@ -69,6 +70,16 @@ public:
   // The texture coordinate of a point in the picture, normalized.
   std::string coordinate(double x, double y) const;
 
+  // For the reader's own GPU: the texture and its sampler as WebGL2 takes them, the picture's fetches and its
+  // values, or {"why": SENTENCE}. Arrays are addresses in memory, valid until the next call.
+  std::string gpu();
+  // The model's weights of a texel of level 0 in plain fetches at such coordinates.
+  std::string gpu_weights(std::array<int, 3> texel, const float* coordinates, int count);
+  // The model's share of each level in the middle of the texture, for each LOD.
+  std::string gpu_levels(const float* lods, int count);
+  // The model's weights of a pixel's fetch: each texel once.
+  std::string gpu_fetch_weights(int x, int y);
+
 private:
   struct Scene {
     Session session;
@@ -96,6 +107,9 @@ private:
   Values model_;
   std::optional<Values> ideal_;
   std::vector<std::uint8_t> pixels_;
+  GpuFetches gpu_fetches_;
+  std::vector<std::vector<std::uint32_t>> gpu_packed_; // the levels of a texture of 10, 10, 10 and 2 bits
+  std::vector<float> gpu_weights_;
 };
 
 std::string texts_json();  // the page's own texts, by name

@@ -1,6 +1,7 @@
 // The explorer: a session, its picture, and everything that the page says about them.
 import { fill, find, make, nextFrame } from "./dom.js";
 import { showEffect } from "./effect.js";
+import { GpuPanel } from "./gpu_panel.js";
 import { Lesson } from "./lesson.js";
 import { Model, Refusal, SHOWN } from "./model.js";
 import { readPicture } from "./picture.js";
@@ -84,6 +85,7 @@ class Explorer {
       zoom: (factor, x, y) => this.zoom(factor, x, y),
       reset: () => this.resetView(),
     });
+    this.gpu = new GpuPanel(model);
     this.texels = new Texels(/** @type {HTMLCanvasElement} */ (find("texels")), find("texels-caption"), model);
     this.settings = new Settings(find("settings"), model, {
       change: (fields, gesture) => this.change(fields, gesture),
@@ -194,6 +196,8 @@ class Explorer {
   /** Whether all that tells an answer is hidden. @param {boolean} hides */
   hide(hides) {
     this.hides = hides;
+    this.gpu.hides = hides;
+    if (hides) this.gpu.update();
     this.isNew = true;
     document.body.classList.toggle("hides", hides);
     if (hides) {
@@ -376,6 +380,7 @@ class Explorer {
     });
     this.announce();
     document.documentElement.dataset.looked = String(Math.round(performance.now() - started));
+    this.gpu.look(at);
     if (this.state.failure !== "") return;
     this.texels.show(this.explanation);
     this.showLater();
@@ -404,6 +409,7 @@ class Explorer {
   }
 
   showRest() {
+    if (this.isNew && (this.isDrawn || this.state.failure !== "")) this.gpu.update();
     if (!this.isDrawn || this.state.failure !== "" || this.hides) return;
     this.showScope();
     if (!this.isNew) return; // the rest is about the state, not about a pixel

@@ -142,4 +142,17 @@ EMSCRIPTEN_KEEPALIVE const char* web_coordinate(double x, double y) {
   return answer(page().coordinate(x, y));
 }
 
+EMSCRIPTEN_KEEPALIVE const char* web_gpu() {
+  return answer(page().gpu());
+}
+EMSCRIPTEN_KEEPALIVE const char* web_gpu_weights(int x, int y, int z, const float* coordinates, int count) {
+  return answer(page().gpu_weights({x, y, z}, coordinates, count));
+}
+EMSCRIPTEN_KEEPALIVE const char* web_gpu_levels(const float* lods, int count) {
+  return answer(page().gpu_levels(lods, count));
+}
+EMSCRIPTEN_KEEPALIVE const char* web_gpu_fetch_weights(int x, int y) {
+  return answer(page().gpu_fetch_weights(x, y));
+}
+
 } // extern "C"
