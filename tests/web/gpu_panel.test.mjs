@@ -249,6 +249,24 @@ test("a reason stands in place of the figures, and goes with its cause", async (
   await close(opened);
 });
 
+test("what would tell a lesson's answer is hidden, also from a panel that is opened then", async () => {
+  const opened = await openPanel();
+  const { page } = opened;
+  await page.evaluate(() => (panel.hides = true));
+  await page.click("#gpu-open");
+  assert.deepEqual(await captions(page), { reason: "", ...none });
+  await page.evaluate(() => panel.look({ x: 1, y: 0 }));
+  await page.waitForTimeout(150);
+  assert.deepEqual(await captions(page), { reason: "", ...none });
+  await page.evaluate(() => {
+    panel.hides = false;
+    panel.update();
+  });
+  assert.equal((await captions(page)).difference, "All 8 values are equal.");
+  assert.notEqual((await captions(page)).fetch, "");
+  await close(opened);
+});
+
 test("a lost context is said, and measured again at a press of the button", async () => {
   const opened = await openPanel();
   const { page } = opened;

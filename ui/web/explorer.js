@@ -196,13 +196,14 @@ class Explorer {
   /** Whether all that tells an answer is hidden. @param {boolean} hides */
   hide(hides) {
     this.hides = hides;
+    this.gpu.hides = hides;
+    if (hides) this.gpu.update();
     this.isNew = true;
     document.body.classList.toggle("hides", hides);
     if (hides) {
       this.explanation = null;
       this.announce();
       if (this.shown !== "model") this.showPicture("model");
-      if (!find("gpu-panel").hidden) this.gpu.close();
     }
     this.requestLook();
   }
@@ -408,7 +409,7 @@ class Explorer {
   }
 
   showRest() {
-    if (this.isDrawn && !this.hides) this.gpu.update();
+    if (this.isNew && (this.isDrawn || this.state.failure !== "")) this.gpu.update();
     if (!this.isDrawn || this.state.failure !== "" || this.hides) return;
     this.showScope();
     if (!this.isNew) return; // the rest is about the state, not about a pixel

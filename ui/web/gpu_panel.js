@@ -40,6 +40,7 @@ export class GpuPanel {
     this.fetched = null;
     /** @type {{ x: number, y: number } | null} */
     this.pixel = null;
+    this.hides = false; // what would tell the answer of a lesson's question
     this.measured = ""; // the shape and the sampler whose weights are shown
     this.panel = find("gpu-panel");
     this.button = find("gpu-open");
@@ -76,6 +77,7 @@ export class GpuPanel {
       find("gpu-renderer").textContent = rendererSentence(this.machine, this.text);
       this.texture?.close();
       this.texture = null;
+      if (this.hides) return this.refuse("");
       const { why, request, picture, function: called } = this.model.call("gpu");
       if (why !== "") return this.refuse(why);
       this.fetched = this.fetches(picture);
@@ -118,7 +120,7 @@ export class GpuPanel {
   /** In the place of the figures. @param {string} sentence */
   refuse(sentence) {
     const reason = find("gpu-reason");
-    reason.hidden = false;
+    reason.hidden = sentence === "";
     fill(reason, sentence);
     this.measured = "";
     for (const id of ["gpu-difference", "gpu-weights", "gpu-mix", "gpu-fetch"]) fill(find(id));
