@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "kernels/text/texts.h"
-#include "ui/widgets/widgets.h"
+#include "ui/lessons/lesson_text.h"
 
 namespace texelscope::ui {
 
@@ -64,7 +64,8 @@ void heading(Context& ui, const Section& section, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImFont* small = ui.theme.fonts.small;
   const std::string done = fmt::format("{}/{}", count_done(ui, section.lessons), section.lessons.size());
-  draw_text(ui, ui.theme.fonts.bold, ui.color().dim, section.title, "lessons.group." + section.id);
+  draw_text(ui, lesson_font(ui, ui.theme.fonts.bold), ui.color().dim, section.title,
+            "lessons.group." + section.id);
   const float x = at.x + width - ui.px(4) - text_width(small, done);
   ImGui::GetWindowDrawList()->AddText(small, small->FontSize, ImVec2(x, at.y + ui.px(2)), ui.color().dim,
                                       done.c_str());

@@ -28,17 +28,29 @@ Area area_of(const Layout& a, int stop) {
   return areas[stop];
 }
 
-// Beside the panel if there is room, else above its lower end.
+float overlap(const Area& a, const Area& b) {
+  return std::max(0.0f, std::min(a.x1, b.x1) - std::max(a.x0, b.x0)) *
+         std::max(0.0f, std::min(a.y1, b.y1) - std::max(a.y0, b.y0));
+}
+
+// Beside the panel, above or below it: within the window, the first place that hides the least of the panel.
 ImVec2 card_place(Context& ui, const Area& panel, const ImVec2& size) {
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const float gap = ui.px(card_gap), top = ui.areas.menu.y1 + gap;
-  const float x = std::clamp((panel.x0 + panel.x1 - size.x) / 2, gap, std::max(gap, screen.x - size.x - gap));
-  const float y = std::clamp(panel.y0 + gap, top, std::max(top, ui.areas.status.y0 - size.y - gap));
-  if (panel.x1 + gap + size.x < screen.x - gap) return ImVec2(panel.x1 + gap, y);
-  if (panel.x0 - gap - size.x > gap) return ImVec2(panel.x0 - gap - size.x, y);
-  if (panel.y0 - gap - size.y > top) return ImVec2(x, panel.y0 - gap - size.y);
-  if (panel.y1 + gap + size.y < ui.areas.status.y0) return ImVec2(x, panel.y1 + gap);
-  return ImVec2(x, std::max(top, std::min(panel.y1, ui.areas.status.y0) - size.y - gap));
+  const float gap = ui.px(card_gap), right = ImGui::GetIO().DisplaySize.x - gap;
+  const float top = ui.areas.menu.y1 + gap, bottom = ui.areas.status.y0 - gap;
+  const float x = (panel.x0 + panel.x1 - size.x) / 2, y = panel.y0 + gap;
+  const ImVec2 places[] = {
+      {panel.x1 + gap, y}, {panel.x0 - gap - size.x, y}, {x, panel.y0 - gap - size.y}, {x, panel.y1 + gap}};
+  ImVec2 best;
+  float least = 1e30f;
+  for (const ImVec2& place : places) {
+    const ImVec2 at(std::floor(std::clamp(place.x, gap, std::max(gap, right - size.x))),
+                    std::floor(std::clamp(place.y, top, std::max(top, bottom - size.y))));
+    const float hidden = overlap(panel, {at.x, at.y, at.x + size.x, at.y + size.y});
+    if (hidden >= least) continue;
+    least = hidden;
+    best = at;
+  }
+  return best;
 }
 
 // Takes no clicks: the window behind it is used as always.

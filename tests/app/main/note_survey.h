@@ -80,8 +80,9 @@ inline std::vector<FieldValue> candidates(const Field& field) {
     return {std::string("blocks.dds")}; // a file's name, and as a body's text as good as any
   case FieldType::strokes:
     return {std::vector<double>{0, 0, 1, 1, 1, 1, 1, 1, 1, 3}}; // in plane 3
-  case FieldType::number:
   case FieldType::numbers:
+    return {std::vector<double>(field.count, 0.25)};
+  case FieldType::number:
     break; // no note depends on one
   }
   return values;
