@@ -163,7 +163,7 @@ void Window::wheel(double x, double y, int steps) {
 }
 
 void Window::key(const std::string& keys) {
-  tap(keys);
+  tap(keys, 1);
 }
 
 void Window::last_key(const std::string& keys) {
