@@ -343,7 +343,10 @@ std::string middle_text(const profile::MiddleRange& seconds) {
   const bool micro = seconds.median < 1e-3;
   const auto number = [&](double value) {
     const double scaled = value * (micro ? 1e6 : 1e3);
-    return fmt::format("{:.{}f}", scaled, scaled >= 1000 ? 0 : micro ? 1 : 2); // five digits fit
+    return fmt::format("{:.{}f}", scaled,
+                       scaled >= 1000           ? 0
+                       : micro || scaled >= 100 ? 1
+                                                : 2); // five digits fit
   };
   return say(Text::range_from_to, {number(seconds.low), number(seconds.high)});
 }
