@@ -26,7 +26,7 @@ scope::Line line_of(const Context& ui) {
 
 // Whether the line is drawn over the picture.
 bool shows_line(const Context& ui) {
-  return shows(Tab::scope, ui.state.panels, ui.areas) &&
+  return !ui.frame.hides_answer && shows(Tab::scope, ui.state.panels, ui.areas) &&
          !shows_levels(ui.state.scope, ui.frame.resolution->effective);
 }
 
