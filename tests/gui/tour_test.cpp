@@ -1,4 +1,6 @@
 // The guided tour: at the first start and when it is asked for, by mouse and by keyboard alone.
+#include <algorithm>
+#include <array>
 #include <fstream>
 
 #include "gui/gui_test.h"

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/image/image.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope {
 namespace {
