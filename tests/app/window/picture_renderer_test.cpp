@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "app/gl/egl_context.h"
+#include "kernels/display/picture.h"
 #include "kernels/image/texture_plane.h"
 #include "kernels/session/enums.h"
 
