@@ -101,7 +101,6 @@ const std::vector<Field>& table() {
   static const std::vector<Field> all = {
       CHOICE("texture.source", field_source, texture.source, Source),
       WORDS("texture.path", field_path, texture.path),
-      BOOLEAN("texture.premultiply", field_premultiply, texture.premultiply),
       INTEGER("texture.width", field_width, texture.width, 1, 268435456),
       INTEGER("texture.height", field_height, texture.height, 1, 65536),
       CHOICE("texture.kind", field_kind, texture.format.kind, ElementKind),
@@ -118,6 +117,7 @@ const std::vector<Field>& table() {
       INTEGER("texture.raw_bits", field_raw_bits, texture.raw.format.bits, 8, 32),
       INTEGER("texture.raw_channels", field_raw_channels, texture.raw.format.channels, 1, 4),
       INTEGER("texture.raw_offset", field_raw_offset, texture.raw.offset, 0, big),
+      BOOLEAN("texture.premultiply", field_premultiply, texture.premultiply),
       CHOICE("texture.dimension", field_dimension, texture.dimension, Dimension),
       INTEGER("texture.depth", field_depth, texture.depth, 1, 16384),
       INTEGER("texture.levels", field_levels, texture.levels, 1, max_mip_levels),

@@ -58,6 +58,8 @@ void shade(Context& ui, const Area& panel) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos(ImVec2(0, 0));
   ImGui::SetNextWindowSize(screen);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0)); // which would keep its edges clear
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
   ImGui::Begin("tour.shade", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoBackground |
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
@@ -75,6 +77,7 @@ void shade(Context& ui, const Area& panel) {
                 ui.color().accent, ui.px(4), 0, ui.px(2));
   map_rect(ui, "tour.frame", panel);
   ImGui::End();
+  ImGui::PopStyleVar(2);
 }
 
 void close(Context& ui) {

@@ -100,7 +100,8 @@ TEST(LessonFile, ErrorsAreReportedWithTheirLine) {
        "tab: there is no tab \"levels\"."},
       {lesson(session + "\"try\": [{\"en\": \"x\", \"tab\": \"profile\", \"plot\": \"pie\"}],\n" + answer),
        "plot: is \"pie\", but must be one of warp."},
-      {lesson(session + "\"answer\": {\"warp\": [640, 0]}"), "warp: is 640, but must be from 0 to 639."},
+      {lesson(session + "\"answer\": {\"warp\": [640, 0]}"),
+       "warp: is 640, but must be a whole number from 0 to 639."},
       {lesson(session + "\"choices\": [{\"is\": 1, \"en\": \"x\"}],\n" + answer),
        "choices: needs two choices or more."},
       {lesson(session + "\"tolerance\": -1,\n" + answer), "tolerance: must not be negative."},
@@ -131,10 +132,10 @@ TEST(LessonOrder, ErrorsAreReportedWithTheirLine) {
   };
   const std::pair<std::string, std::string> cases[] = {
       {"3", "o.json:2:1: groups: "},
-      {"[3]", "o.json:2:12: "},
+      {"[3]", "o.json:2:1: groups: must be an object"},
       {"[" + group("", "[]") + "]", "id: must not be empty."},
       {"[" + group("g", "3") + "]", "o.json:3:1: lessons: "},
-      {"[" + group("g", "[3]") + "]", "o.json:3:13: "},
+      {"[" + group("g", "[3]") + "]", "o.json:3:1: lessons: is 3, but must be text in quotes."},
       {"[" + group("g", "[\"a\", \"a\"]") + "]", "lists the lesson \"a\" a second time."},
       {"[" + group("g", "[\"a\"]") + ", " + group("h", "[\"b\", \"a\"]") + "]",
        "lists the lesson \"a\" a second time."},

@@ -10,13 +10,13 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "app/texture/texture_recipe.h"
 #include "kernels/explain/explain.h"
 #include "kernels/explain/lod_scope.h"
 #include "kernels/resolve/resolve.h"
 #include "kernels/support_matrix/legality_capture.h"
 #include "kernels/support_matrix/legality_table.h"
 #include "tests/app/program.h"
-#include "tests/random_session.h"
 #include "ui/frame/ui.h"
 
 namespace texelscope {
@@ -272,16 +272,18 @@ TEST(Lessons, ThePinnedFetchIsTheAnswersOwn) {
       const Quantity& answer = file.answers[i];
       const ui::LessonStep& step = file.lesson.steps[i];
       if (!step.at || answer.kind != Quantity::Kind::fetch || !answer.fields.empty()) continue;
-      const tests::Setup setup = tests::setup_of(step.session);
+      const Effective effective = resolve(step.session).effective;
+      TextureFiles files;
+      const auto image = make_texture(texture_recipe(step.session.texture, effective, {}), files,
+                                      [](double) { return true; });
       const SamplePosition position =
-          position_in_plane(step.session, setup.effective, (*step.at)[0], (*step.at)[1]);
+          position_in_plane(step.session, effective, (*step.at)[0], (*step.at)[1]);
       for (const int width : {640, 411}) {
-        const Explanation e =
-            explain(step.session, setup.effective, setup.image->texels.data(), width, 200, position);
+        const Explanation e = explain(step.session, effective, image->texels.data(), width, 200, position);
         const std::string where = file.lesson.id + " " + std::to_string(i + 1);
         ++pinned;
         EXPECT_EQ(e.at.x, answer.at.x) << where;
-        if (!is_1d(setup.effective.dimension)) {
+        if (!is_1d(effective.dimension)) {
           EXPECT_EQ(e.at.y, answer.at.y) << where;
         }
         if (e.function == FetchKind::lod) {
@@ -628,7 +630,8 @@ TEST_F(LessonVerb, TheUsersOwnAreListedToo) {
   std::filesystem::create_directories(own);
   write(own / "mine.json", json);
   const auto listed = [&](const std::string& id) {
-    for (const auto& lesson : nlohmann::json::parse(program.run({"lesson", "--json"}).out).at("lessons"))
+    const auto all = nlohmann::json::parse(program.run({"lesson", "--json"}).out);
+    for (const auto& lesson : all.at("lessons"))
       if (lesson.at("id") == id) return lesson;
     return nlohmann::json();
   };

@@ -157,6 +157,8 @@ TEST(DrawnResult, LiesOverAColor) {
   unsigned texture = 0;
   glCreateTextures(GL_TEXTURE_2D, 1, &texture);
   glTextureStorage2D(texture, 1, GL_RGBA32UI, width, height);
+  glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTextureParameteri(texture, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
   glTextureSubImage2D(texture, 0, 0, 0, width, height, GL_RGBA_INTEGER, GL_UNSIGNED_INT, values.data());
   FrameResult result;
   result.width = width, result.height = height;

@@ -278,8 +278,9 @@ TEST(ResolveShape, ColorsAreMultipliedByAlphaOnlyWhereAFileHasIt) {
   Session session;
   session.texture.premultiply = true;
   const auto reason = [&] {
-    const Note* note = resolve(session).note_for("texture.premultiply");
-    return note ? note->sentence : "";
+    const Resolution resolution = resolve(session);
+    const Note* note = resolution.note_for("texture.premultiply");
+    return note ? note->sentence : std::string();
   };
   EXPECT_EQ(kind_of_note(resolve(session), "texture.premultiply"), no_effect);
   EXPECT_EQ(reason(), text(Text::note_premultiply_source));
