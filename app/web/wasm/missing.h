@@ -57,6 +57,10 @@ constexpr auto find(Range&& range, const T& value, Projection projection = {}) {
   return std::find_if(std::begin(range), std::end(range),
                       [&](auto&& item) { return std::invoke(projection, item) == value; });
 }
+template <class Range, class Predicate>
+constexpr auto find_if(Range&& range, Predicate predicate) {
+  return std::find_if(std::begin(range), std::end(range), predicate);
+}
 template <class Range, class T>
 constexpr auto fill(Range&& range, const T& value) {
   return std::fill(std::begin(range), std::end(range), value);
