@@ -207,7 +207,8 @@ TEST_F(Keeping, ALivingWindowsChangesAreItsOwn) {
 TEST_F(Keeping, SettingsAreKeptWhileTheWindowRuns) {
   start();
   w().key("ctrl+t");
-  EXPECT_TRUE(w().until([&] { return fs::exists(settings()) && saved(settings()).at("dark") == false; }));
+  EXPECT_TRUE(
+      w().until([&] { return fs::exists(settings()) && saved(settings()).value("dark", true) == false; }));
 }
 
 TEST_F(Keeping, UnreadableSettingsAreLeftAlone) {
