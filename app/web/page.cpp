@@ -42,10 +42,6 @@ Json note_json(const Note& note) {
           {"fix_label", note.fix_label},  {"fix", std::move(fix)}};
 }
 
-Json numbers_json(const std::array<double, 4>& values, std::size_t count) {
-  return std::vector<double>(values.begin(), values.begin() + std::ptrdiff_t(count));
-}
-
 Json columns_json(const std::vector<scope::Column>& columns, int channels) {
   Json json = Json::array();
   for (const scope::Column& column : columns) {

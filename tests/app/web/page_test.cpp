@@ -107,7 +107,7 @@ TEST(WebPage, TheDifferenceFromTheIdealAndTheScope) {
   EXPECT_EQ(scope["model"].size(), 20u);
   EXPECT_EQ(scope["ideal"].size(), 20u);
   EXPECT_EQ(scope["axis"]["name"], "x");
-  page.change(R"({"fetch.type": "u32"})");
+  EXPECT_FALSE(Json::parse(page.change(R"({"fetch.type": "uint"})")).contains("error"));
   page.draw(40, 30, Shown::model);
   EXPECT_TRUE(Json::parse(page.compare()).contains("error"));
   EXPECT_FALSE(Json::parse(page.scope(15, 20)).contains("ideal"));
