@@ -104,9 +104,9 @@ protected:
 // elsewhere. Whatever else a panel has in the map is something that may tell.
 bool is_permitted(const std::string& name) {
   static const std::set<std::string> whole = {
-      "badge",        "frame_rate",      "session_name", "status.note",  "result",           "texture",
-      "result.marks", "result.exposure", "result.black", "result.white", "result.color_map", "settings.more",
-      "tooltip"};
+      "badge",         "frame_rate",       "session_name",  "status.note",     "result",
+      "result.resize", "texture",          "result.marks",  "result.exposure", "result.black",
+      "result.white",  "result.color_map", "settings.more", "tooltip"};
   if (whole.contains(name) || name.ends_with(".hidden")) return true;
   for (const char* prefix : {"menu.", "panel.", "tabs.", "splitter.", "lesson.", "bug.", "sampler.",
                              "texture.", "fetch.", "view.", "write.", "pin."})
