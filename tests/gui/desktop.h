@@ -83,8 +83,8 @@ public:
   void double_click(const std::string& item);
   void move(double x, double y);
   void drag(double x0, double y0, double x1, double y1, int button = 1);
-  void wheel(double x, double y, int steps);    // positive: scroll up
-  void key(const std::string& keys);            // as xdotool names them: "n", "ctrl+z", "F1"
+  void wheel(double x, double y, int steps); // positive: scroll up
+  void key(const std::string& keys); // as xdotool names them: "n", "ctrl+z", "F1"; held until it was seen
   void last_key(const std::string& keys);       // a key that ends the program
   void tap(const std::string& keys, int times); // as fast as xdotool can
   void hold(const std::string& key);

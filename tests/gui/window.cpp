@@ -120,9 +120,9 @@ void Window::move(double x, double y) {
   settle(2);
 }
 
-// The pointer arrives and presses at once, as a finger on a touch screen does.
 void Window::click_at(double x, double y, int button) {
-  xdotool({"mousemove", std::to_string(int(x)), std::to_string(int(y)), "mousedown", std::to_string(button)});
+  move(x, y);
+  xdotool({"mousedown", std::to_string(button)});
   settle(2);
   xdotool({"mouseup", std::to_string(button)});
   settle(2);
@@ -163,7 +163,8 @@ void Window::wheel(double x, double y, int steps) {
 }
 
 void Window::key(const std::string& keys) {
-  tap(keys, 1);
+  hold(keys);
+  release(keys);
 }
 
 void Window::last_key(const std::string& keys) {
