@@ -105,7 +105,9 @@ async function lessonPage(file, name, lesson) {
 const asset = (name) => readFile(path.join(folder, "../../assets", name), "utf8");
 const lessons = [], bugs = [];
 for (const name of (await readdir(path.join(folder, "../../assets/lessons"))).filter((file) => /^\d.*\.json$/.test(file)).sort()) {
-  const lesson = JSON.parse(await asset(`lessons/${name}`));
+  const text = await asset(`lessons/${name}`);
+  if (text.includes('"path"')) continue; // a page has no pictures beside it
+  const lesson = JSON.parse(text);
   lessons.push(await lessonPage(`lesson-${name.replace(".json", ".html")}`, lesson.title.en, lesson));
 }
 const { version, bugs: all } = JSON.parse(await asset("lessons/bugs.json"));

@@ -10,7 +10,10 @@ import { root } from "./module.mjs";
 
 const program = process.env.TEXELSCOPE_PROGRAM ?? path.join(root, "build/release/texelscope");
 const folder = path.join(root, "assets/lessons");
-const files = readdirSync(folder).filter((name) => /^\d.*\.json$/.test(name));
+const lessons = readdirSync(folder).filter((name) => /^\d.*\.json$/.test(name));
+// One that opens a picture beside it has no page.
+const opensPicture = (name) => readFileSync(path.join(folder, name), "utf8").includes('"path"');
+const files = lessons.filter((name) => !opensPicture(name));
 const { bugs } = JSON.parse(readFileSync(path.join(folder, "bugs.json"), "utf8"));
 
 /** @type {import("playwright-core").Browser} */
@@ -31,6 +34,12 @@ const telling = (page) =>
       [...document.querySelectorAll(selector)].some((element) => /** @type {HTMLElement} */ (element).offsetParent !== null),
     ),
   );
+
+test("lessons that open a picture are the only ones without a page", () => {
+  const pages = readdirSync(path.join(root, "dist/web")).filter((name) => name.startsWith("lesson-"));
+  assert.deepEqual(pages.map((name) => name.replace(/^lesson-|\.html$/g, "")), files.map((name) => name.replace(".json", "")));
+  assert.deepEqual(lessons.filter(opensPicture), ["24-alpha.json"]);
+});
 
 for (const file of files)
   test(`lesson ${file}: its answers are the program's`, { timeout: 120_000 }, async () => {
