@@ -14,9 +14,14 @@ run="fonts-dejavu-core libgl1 libegl1 libgl1-mesa-dri libegl-mesa0 libglx-mesa0
   libxcursor1 libxi6 libxinerama1 libxrandr2 libxrender1 libxxf86vm1 libx11-xcb1"
 tests="python3-pytest python3-venv clang-format fonts-wqy-microhei libx11-dev openmpi-bin xvfb xdotool xauth x11-xserver-utils"
 
+# Node of another source than the distribution is as good, and does not go with the distribution's npm.
+node=
+command -v node >/dev/null || node=nodejs
 case ${1:-} in
-  web) build="emscripten nodejs cmake ninja-build libhwy-dev libfmt-dev nlohmann-json3-dev libimgui-dev" run= tests= ;;
-  web-tests) build="nodejs npm" run= tests="chromium fonts-wqy-microhei" ;;
+  web) build="emscripten $node cmake ninja-build libhwy-dev libfmt-dev nlohmann-json3-dev libimgui-dev" run= tests= ;;
+  web-tests)
+    build=$node run= tests="chromium fonts-wqy-microhei"
+    command -v npm >/dev/null || build="$build npm" ;;
 esac
 
 if ! command -v dpkg-query >/dev/null; then
