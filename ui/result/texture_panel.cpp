@@ -79,6 +79,13 @@ std::string texel_text(const ElementFormat& format, std::uint32_t word) {
   return std::to_string(std::int32_t(word << shift) >> shift);
 }
 
+// Texels at the picture's edge are cut off.
+bool is_drawn_whole(const Area& area) {
+  const ImVec2 from = ImGui::GetWindowDrawList()->GetClipRectMin(),
+               to = ImGui::GetWindowDrawList()->GetClipRectMax();
+  return area.x0 >= from.x && area.y0 >= from.y && area.x1 <= to.x && area.y1 <= to.y;
+}
+
 // Each channel's value in its hue, centered in the texel.
 void texel_values(Context& ui, double scale) {
   const auto& probe = ui.frame.picture.result == nullptr ? std::nullopt : ui.frame.picture.result->texels;
@@ -108,7 +115,8 @@ void texel_values(Context& ui, double scale) {
         const float width = font->CalcTextSizeA(size, 1e9f, 0, value.c_str()).x;
         const ImVec2 at(p.x + widest / 2 - width, top + line * float(c));
         draw->AddText(font, size, at, ui.on_picture().channel[c], value.c_str());
-        map_rect(ui, "texel.value", {at.x, at.y, at.x + width, at.y + line}, value);
+        const Area place = {at.x, at.y, at.x + width, at.y + line};
+        if (is_drawn_whole(place)) map_rect(ui, "texel.value", place, value);
       }
     }
 }
