@@ -1,5 +1,5 @@
 // What a page in a browser shows, computed as the program does: a session, its picture, why a pixel is what
-// it is, what became of each setting, and the difference from exact arithmetic.
+// it is, the effective value of each setting, and the difference from exact arithmetic.
 //
 // Every answer is JSON as its reader in ui/web expects it. Where something cannot be done, the answer is
 // {"error": SENTENCE}.
