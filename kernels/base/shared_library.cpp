@@ -74,4 +74,12 @@ void* SharedLibrary::address(const char* name) const {
   return library != nullptr ? dlsym(library, name) : nullptr;
 }
 
+std::filesystem::path SharedLibrary::file_of(const char* name) const {
+  const void* function = address(name);
+  Dl_info info = {};
+  std::error_code error;
+  if (function == nullptr || dladdr(function, &info) == 0) return {};
+  return fs::canonical(info.dli_fname, error);
+}
+
 } // namespace texelscope

@@ -1,6 +1,7 @@
 // A library that is opened at run time, so that the program also starts where it is missing.
 #pragma once
 
+#include <filesystem>
 #include <initializer_list>
 #include <type_traits>
 
@@ -22,6 +23,9 @@ public:
     function = reinterpret_cast<std::decay_t<Function>>(address(name));
     return function != nullptr;
   }
+
+  // The file that holds the function, as an absolute path; empty if there is no such function.
+  std::filesystem::path file_of(const char* name) const;
 
 private:
   void* address(const char* name) const;

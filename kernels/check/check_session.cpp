@@ -4,6 +4,7 @@
 
 #include "kernels/check/check_notes.h"
 #include "kernels/check/cuda_names.h"
+#include "kernels/check/request_session.h"
 #include "kernels/session/size_limits.h"
 #include "kernels/text/texts.h"
 
@@ -230,3 +231,26 @@ void check_session(const ParsedRequest& parsed, CheckNotes& notes) {
 }
 
 } // namespace texelscope::checking
+
+namespace texelscope {
+
+namespace {
+bool is_known(const checking::ParsedRequest& parsed) {
+  const ResourceKind kind = parsed.request.resource;
+  return parsed.texels && kind >= ResourceKind::array && kind <= ResourceKind::pitch_2d;
+}
+} // namespace
+
+std::optional<Session> request_session(const TextureRequest& request) {
+  const checking::ParsedRequest parsed = checking::parse_request(request);
+  if (!is_known(parsed)) return std::nullopt;
+  return checking::session_of(parsed);
+}
+
+std::optional<Sampler> effective_sampler(const TextureRequest& request) {
+  const checking::ParsedRequest parsed = checking::parse_request(request);
+  if (!is_known(parsed)) return std::nullopt;
+  return resolve(checking::session_of(parsed), checking::limits_of(parsed)).effective.sampler;
+}
+
+} // namespace texelscope
