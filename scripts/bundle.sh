@@ -16,6 +16,11 @@ rm -rf "$stage"
 mkdir -p "$stage/bin" "$stage/lib" "$stage/lib/glvnd" "$stage/share/texelscope/fonts" "$stage/licences"
 cp "$program" "$stage/bin/"
 strip "$stage/bin/texelscope"
+if [ -e build/bundle/libtexelscope_trace.so ]; then
+  mkdir -p "$stage/lib/texelscope"
+  cp build/bundle/libtexelscope_trace.so "$stage/lib/texelscope/"
+  strip --strip-unneeded "$stage/lib/texelscope/libtexelscope_trace.so"
+fi
 
 # Of the C and C++ runtimes the system's are newer or equal; OpenGL is the driver's.
 is_system() {

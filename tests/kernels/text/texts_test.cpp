@@ -48,6 +48,7 @@ constexpr Named translated_texts[] = {
 #include "kernels/text/en/session_enums.def"
 #include "kernels/text/en/session_fields.def"
 #include "kernels/text/en/support_matrix.def"
+#include "kernels/text/en/trace.def"
 #include "kernels/text/en/ui_compare.def"
 #include "kernels/text/en/ui_frame.def"
 #include "kernels/text/en/ui_gl.def"

@@ -1,0 +1,125 @@
+// texelscope trace: runs a CUDA program and reports what it does wrong with textures.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include "app/base/errors.h"
+#include "app/base/files.h"
+#include "app/base/messages.h"
+#include "app/base/visible_text.h"
+#include "app/cli/arguments.h"
+#include "app/cli/verbs.h"
+#include "app/trace/symbolizer.h"
+#include "app/trace/trace_report_file.h"
+#include "app/trace/trace_text.h"
+#include "app/trace/trace_texels.h"
+#include "app/trace/traced_program.h"
+#include "kernels/backend/cuda_support.h"
+#include "kernels/text/texts.h"
+#include "kernels/trace/trace_linker.h"
+
+namespace texelscope {
+
+namespace {
+namespace fs = std::filesystem;
+using trace::TraceReport;
+using trace::Tracing;
+
+constexpr std::size_t max_trace_bytes = trace::chunk_bytes * trace::max_chunks;
+
+// A folder for the trace file, removed with its content.
+class TraceFolder {
+public:
+  TraceFolder() {
+    std::error_code error;
+    std::string name = (fs::temp_directory_path(error) / "texelscope-trace-XXXXXX").string();
+    if (error || ::mkdtemp(name.data()) == nullptr) throw MachineError(text(Text::trace_no_folder));
+    path = name;
+  }
+  ~TraceFolder() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+  }
+  TraceFolder(const TraceFolder&) = delete;
+  TraceFolder& operator=(const TraceFolder&) = delete;
+
+  fs::path path;
+};
+
+// Throws MachineError with the cure where tracing cannot work.
+void need_driver_and_libraries(Tracing& tracing) {
+  const CudaReport cuda = cuda_report();
+  if (cuda.driver_version == 0) throw MachineError(say(Text::trace_no_driver, {cuda.problem, cuda.cure}));
+  tracing.library = trace::tracing_library();
+  if (tracing.library.empty()) throw MachineError(text(Text::trace_no_library));
+  tracing.cupti = trace::cupti_library();
+  if (tracing.cupti.empty()) throw MachineError(text(Text::trace_cupti_missing));
+  if (const char* other = std::getenv("CUDA_INJECTION64_PATH"); other && *other != 0)
+    print_warning(say(Text::trace_other_injection, {other}));
+}
+
+void make_texels_folder(const Arguments& arguments, Tracing& tracing) {
+  const auto folder = arguments.value("--texels");
+  tracing.launch = arguments.integer("--launch", 1, 1'000'000'000).value_or(0);
+  if (tracing.launch > 0 && !folder) throw UserError(text(Text::trace_launch_alone));
+  if (!folder) return;
+  std::error_code error;
+  fs::create_directories(*folder, error);
+  if (!fs::is_directory(*folder, error)) throw UserError(say(Text::trace_texels_folder, {*folder}));
+  tracing.texels = fs::canonical(*folder);
+}
+
+TraceReport read_report(const Tracing& tracing, int exit_code) {
+  const std::string bytes = read_text_file(tracing.file, max_trace_bytes);
+  const auto records = trace::read_records(std::as_bytes(std::span(bytes)));
+  if (!records) throw MachineError(text(Text::trace_no_folder));
+  trace::Symbolizer symbols;
+  TraceReport report = trace::link_records(
+      *records, exit_code,
+      [&](const std::string& file, std::uint64_t address) { return symbols.find(file, address); });
+  report.command = tracing.command;
+  if (!tracing.texels.empty()) trace::save_texels(report, tracing.texels);
+  return report;
+}
+
+// Standard output is the traced program's own.
+void print_report(const TraceReport& report, const std::string& out) {
+  if (out.empty()) {
+    if (!quiet()) std::fputs(visible_text(trace::trace_text(report)).c_str(), stderr);
+  } else {
+    write_text_file(out, write_trace_report(report));
+    print_note(say(Text::trace_written, {out, trace_summary(report)}));
+  }
+  if (report.processes.empty()) print_note(text(Text::trace_no_process));
+}
+} // namespace
+
+int run_trace(const std::vector<std::string>& args) {
+  const auto end = std::ranges::find(args, "--");
+  Arguments arguments("texelscope trace", Text::trace_about, text(Text::trace_usage));
+  arguments.option("--out", "FILE", Text::trace_out_help);
+  arguments.option("--texels", "FOLDER", Text::trace_texels_help);
+  arguments.option("--launch", "INTEGER", Text::trace_launch_help);
+  arguments.toggle("--strict", Text::strict_help);
+  if (!arguments.parse({args.begin(), end})) return 0;
+  Tracing tracing;
+  if (end != args.end()) tracing.command.assign(end + 1, args.end());
+  if (tracing.command.empty()) throw UserError(text(Text::trace_no_program));
+  const std::string out = arguments.value("--out").value_or("");
+  if (out == "-") throw UserError(text(Text::trace_out_dash));
+  make_texels_folder(arguments, tracing);
+  need_driver_and_libraries(tracing);
+  const TraceFolder folder;
+  tracing.file = folder.path / "trace";
+  trace::begin_trace_file(tracing.file);
+  const int code = trace::run_traced(tracing);
+  const TraceReport report = read_report(tracing, code);
+  print_report(report, out);
+  if (code != 0 || !arguments.given("--strict") || !has_altered_or_refused(report)) return code;
+  print_error(say(Text::trace_strict, {trace_summary(report)}));
+  return 3;
+}
+
+} // namespace texelscope
